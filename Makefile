@@ -256,7 +256,8 @@ speed-check:
 
 ## docs    write docs/rules, the configuration's schema and the expected output of the rules' cases
 docs:
-	$(GO) test ./diagnostics -run '^(TestReference|TestCases)$$' -count=1 -update
+	$(GO) test ./diagnostics -run '^TestCases$$' -count=1 -update
+	$(GO) test ./cmd/forge-lsp -run '^TestReference$$' -count=1 -update
 	$(GO) test ./diagnostics/config -run '^TestSchema$$' -count=1 -update
 
 ## clean   remove what build made

@@ -1,7 +1,7 @@
 package diagnostics
 
 import (
-	"fmt"
+	"strings"
 
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
@@ -11,21 +11,27 @@ const LeakedCall = "leaked-call"
 
 // addContainer adds the findings about the file that contains the calls.
 func (r *Result) addContainer() {
-	add := func(code string, span xmlcall.Span, format string, args ...any) {
+	add := func(code string, span xmlcall.Span, message, note string) {
 		if severity, ok := r.options.Severity(Lookup(code)); ok {
 			r.Findings = append(r.Findings, Finding{
-				Code: code, Severity: severity, Message: fmt.Sprintf(format, args...), Span: span, Call: -1,
+				Code: code, Severity: severity, Message: message, Note: note, Span: span, Call: -1,
 			})
 		}
 	}
 	for _, d := range r.File.Damage {
 		add("invalid-json", xmlcall.Span{Start: d.At, End: min(d.At+1, len(r.File.Text))},
-			"Invalid JSON: %s; what follows in this record is not read", d.Why)
+			"Invalid JSON: "+d.Why, "What follows in this record is not read")
 	}
 	for _, l := range r.File.Leaked {
-		add(LeakedCall, l.Span, "This call did not run: it is text in the format of %s, and the calls of this transcript are native", l.Format)
+		whose, mark, ok := strings.Cut(l.Format, "'s ")
+		if !ok {
+			whose, mark = "another model", l.Format
+		}
+		add(LeakedCall, l.Span, "Call written as text in `"+mark+"`; use the tool interface",
+			"This is the format of "+whose+"; the calls of this transcript are native, so nobody ran this one")
 	}
 	for _, span := range r.File.Unattributed {
-		add("unattributed-call", span, "Nothing shows who wrote this text with a call; it is read as a document")
+		add("unattributed-call", span, "A call in a text that has no author; it is read as a document",
+			"If an agent wrote it, describe the format of the transcript in `forge-lsp.toml`")
 	}
 }

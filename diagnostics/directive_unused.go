@@ -28,10 +28,10 @@ func (d *directive) unused(text string, severity Severity) []Finding {
 	removal := Fix{Title: "Remove the directive", Edits: []Edit{{Span: d.lines(text), Text: ""}}}
 	if d.verb == unknownVerb {
 		word := text[d.word.Start:d.word.End]
-		f := finding(d.word, "There is no directive "+rules.Clip(word), removal)
+		f := finding(d.word, "Unknown directive `"+rules.Clip(word)+"`; remove it", removal)
 		if likely := toolspec.Nearest(word, slices.Sorted(maps.Keys(verbs))); len(likely) > 0 {
-			f.Message += "; did you mean " + likely[0] + "?"
-			f.Fixes = slices.Insert(f.Fixes, 0, replaced("Write "+likely[0], d.word, likely[0]))
+			f.Message = "Unknown directive `" + rules.Clip(word) + "`; did you mean `" + likely[0] + "`?"
+			f.Fixes = slices.Insert(f.Fixes, 0, replaced("Write `"+likely[0]+"`", d.word, likely[0]))
 		}
 		return []Finding{f}
 	}
@@ -45,31 +45,32 @@ func (d *directive) unused(text string, severity Severity) []Finding {
 			continue
 		case len(likely) > 0:
 			kept++
-			f := finding(r.span, "There is no rule "+rules.Clip(r.code)+"; did you mean "+likely[0]+"?")
+			f := finding(r.span, "Unknown rule `"+rules.Clip(r.code)+"`; did you mean `"+likely[0]+"`?")
 			for _, code := range likely {
-				f.Fixes = append(f.Fixes, replaced("Rename to "+code, r.span, code))
+				f.Fixes = append(f.Fixes, replaced(rules.Titled("Rename to `", code, "`"), r.span, code))
 			}
 			findings = append(findings, f)
 			continue
 		}
-		message := "This directive suppresses no " + rules.Clip(r.code)
+		message := "No `" + rules.Clip(r.code) + "` to suppress here; remove it"
 		if d.verb == enable {
-			message = rules.Clip(r.code) + " is not disabled here"
+			message = "`" + rules.Clip(r.code) + "` is not disabled here; remove it"
 		} else if Lookup(r.code) == nil {
-			message = "There is no rule " + rules.Clip(r.code)
+			message = "Unknown rule `" + rules.Clip(r.code) + "`; remove it"
 		}
 		findings = append(findings, finding(r.span, message,
-			replaced("Remove "+rules.Clip(r.code), d.nameAndBlank(text, r.span), "")))
+			replaced(rules.Titled("Remove `", r.code, "`"), d.nameAndBlank(text, r.span), "")))
 	}
+	verb := rules.Clip(text[d.word.Start:d.word.End])
 	switch {
 	case kept > 0 || len(d.rules) == 0 && d.used:
 		return findings
 	case len(d.rules) == 1 && Lookup(d.rules[0].code) == nil:
-		return []Finding{finding(d.span, "This directive suppresses nothing: there is no rule "+rules.Clip(d.rules[0].code), removal)}
+		return []Finding{finding(d.span, "Unknown rule `"+rules.Clip(d.rules[0].code)+"`; remove the directive", removal)}
 	case d.verb == enable:
-		return []Finding{finding(d.span, "Nothing is disabled here", removal)}
+		return []Finding{finding(d.span, "`"+verb+"` ends nothing; remove it", removal)}
 	}
-	return []Finding{finding(d.span, "This directive suppresses nothing", removal)}
+	return []Finding{finding(d.span, "`"+verb+"` suppresses nothing; remove it", removal)}
 }
 
 // likely returns the rules that were most likely intended by an unknown name.

@@ -30,7 +30,7 @@ func described(f *Finding, call int, place func(xmlcall.Span) xmlcall.Span) stri
 // document and one of its text.
 func sameFinding(p *Placed, f *Finding) bool {
 	placed := func(e Edit) Edit { return Edit{Span: p.Place(e.Span), Text: e.Text} }
-	return p.Code == f.Code && p.Severity == f.Severity && p.Message == f.Message && p.Place(p.Span) == f.Span &&
+	return p.Code == f.Code && p.Severity == f.Severity && p.Message == f.Message && p.Note == f.Note && p.Place(p.Span) == f.Span &&
 		p.Call == f.Call && p.Intended == f.Intended &&
 		slices.EqualFunc(p.Fixes, f.Fixes, func(a, b Fix) bool {
 			return a.Title == b.Title && slices.EqualFunc(a.Edits, b.Edits, func(a, b Edit) bool { return placed(a) == b })

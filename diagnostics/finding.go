@@ -23,8 +23,12 @@ const (
 type Finding struct {
 	// Code is the rule's code, such as "unescaped-ampersand".
 	Code string
-	// Message says in one sentence what the runtime will do.
+	// Message tells in one line, without a full stop, what is wrong with the text, quotes it
+	// in backquotes, and tells what to write: "Unescaped `&`; write `&amp;`".
 	Message string
+	// Note tells what happens to the call for that reason, and why, in one line without a
+	// full stop; it is empty where Message tells all.
+	Note string
 	// Span is the place in the file.
 	Span xmlcall.Span
 	// Fixes are alternatives to each other, the preferred one first.
@@ -46,7 +50,7 @@ type Related = rules.Related
 
 // A Fix is one way to correct the cause of a finding.
 type Fix struct {
-	// Title says what the fix does, in the imperative: "Escape as &amp;".
+	// Title says what the fix does, in the imperative: "Escape as `&amp;`", in at most 40 characters.
 	Title string
 	// Edits are applied together. They do not overlap and are sorted.
 	Edits []Edit

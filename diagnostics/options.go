@@ -139,7 +139,7 @@ func (o Options) Validate() error {
 	var errs []error
 	for _, code := range slices.Sorted(maps.Keys(o.Rules)) {
 		if Lookup(code) == nil {
-			message := fmt.Sprintf("no rule is called %q", code)
+			message := fmt.Sprintf("unknown rule %q", code)
 			if near := toolspec.Nearest(code, Codes()); len(near) > 0 {
 				message += fmt.Sprintf("; did you mean %q?", near[0])
 			}

@@ -61,9 +61,9 @@ parameters:
 		got = append(got, f.Code+": "+f.Message)
 	}
 	want := []string{
-		"missing-argument: count needs <path>: it is missing",
-		"type-mismatch: count refuses the call: ten is no number",
-		"unknown-argument: count does not read <pth>; did you mean <path>?",
+		"missing-argument: Missing `<path>` of `count`; write it in `<arguments>`",
+		"type-mismatch: Expected a number, found `ten`",
+		"unknown-argument: Unknown argument `<pth>`; did you mean `<path>`?",
 	}
 	if !slices.Equal(got, want) {
 		t.Errorf("%q", got)

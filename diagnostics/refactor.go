@@ -43,8 +43,7 @@ func (r *Result) Refactorings(call, at int) []Fix {
 			}
 			all = append(all, edit)
 			if span := w.block.Element(id).Span(); inText && span.Start <= offset && offset <= span.End {
-				name := "<" + rules.Clip(w.block.Element(id).Name()) + ">"
-				w.propose(form.ofValue+name+form.after, []Edit{edit})
+				w.propose(rules.Titled(form.ofValue, w.block.Element(id).Name(), form.after), []Edit{edit})
 				one = true
 			}
 		}
@@ -85,7 +84,7 @@ type valueForm struct {
 
 var (
 	asEscapes = valueForm{
-		ofValue: "Write ", after: " as escapes", ofCall: "Write all values of the call as escapes",
+		ofValue: "Write `<", after: ">` as escapes", ofCall: "Write all values of the call as escapes",
 		write: func(value string) (string, bool) {
 			return strings.ReplaceAll(encode.Escape(value), "\r", "&#13;"), true
 		},
@@ -93,7 +92,7 @@ var (
 		marks:  []string{"<![CDATA["},
 	}
 	asSection = valueForm{
-		ofValue: "Wrap ", after: " in CDATA", ofCall: "Wrap all values of the call in CDATA",
+		ofValue: "Wrap `<", after: ">` in CDATA", ofCall: "Wrap all values of the call in CDATA",
 		write: encode.Section,
 		wanted: func(block *xmlcall.Block, id xmlcall.ElementID) bool {
 			return holds(block, id, xmlcall.Text) && strings.ContainsAny(block.Slice(block.Element(id).Content()), "&<>")

@@ -27,7 +27,8 @@ type replyFacts struct {
 	live    *live.Reply            // see message; also nil if not computed yet
 	run     *intent.Run            // what runs of live; see RunsAs
 	further []int                  // where each call after the first one starts, as far as it is reported
-	merged  string                 // what becomes of these calls
+	merged  string                 // what is wrong with these calls
+	becomes string                 // what becomes of them
 	stray   map[int][]xmlcall.Span // each </tool> outside of any block, by the call after it
 }
 
@@ -60,7 +61,7 @@ func replyOf(seg *document.Segment, calls []Call, o *Options) *replyFacts {
 	if seg.Scope == document.Messages {
 		// One cause, one finding: the ends of messages are not known.
 		f.further = runnable[1:2]
-		f.merged = fmt.Sprintf("%d calls and no sign of where a message ends: only one call of a reply runs", len(runnable))
+		f.merged, f.becomes = fmt.Sprintf("%d calls, and nothing shows where a reply ends; write one `<tool>` per reply", len(runnable)), onlyOne
 		return f
 	}
 	reply := live.Read(seg.Text, xmlcall.Options{MaxSize: o.MaxSize})
@@ -74,7 +75,8 @@ func replyOf(seg *document.Segment, calls []Call, o *Options) *replyFacts {
 		}
 	}
 	if len(f.further) > 0 {
-		f.merged = fmt.Sprintf("%d calls in one reply: ", len(f.further)+1) + mergedTo(reply)
+		f.merged = fmt.Sprintf("%d calls in one reply; write one `<tool>` per reply", len(f.further)+1)
+		f.becomes = mergedTo(reply)
 	}
 	return f
 }
@@ -86,17 +88,20 @@ func (f *replyFacts) inLong(seg *document.Segment, runnable []int, earlier int) 
 		return
 	}
 	f.further = runnable[max(0, 1-earlier):]
-	f.merged = "several calls in one reply: they are read as one"
+	f.merged, f.becomes = "Several calls in one reply; write one `<tool>` per reply", "The runtime reads them as one call"
 	if seg.Scope == document.Messages {
 		f.further = f.further[:max(0, 2-max(1, earlier))]
-		f.merged = "several calls and no sign of where a message ends: only one call of a reply runs"
+		f.merged, f.becomes = "Several calls, and nothing shows where a reply ends; write one `<tool>` per reply", onlyOne
 	}
 }
+
+// onlyOne is what becomes of the calls of one reply, as far as that is known.
+const onlyOne = "The runtime runs one call of a reply"
 
 // mergedTo returns what the live runtime makes of several calls.
 func mergedTo(reply *live.Reply) string {
 	if !reply.Runs() {
-		return "they are read as one, and refused"
+		return "The runtime reads them as one call, and refuses it"
 	}
 	var from []string // the parts of the running call that come from earlier ones
 	for _, d := range reply.Deviations {
@@ -106,13 +111,13 @@ func mergedTo(reply *live.Reply) string {
 		name := reply.Text[d.Span.Start+len("<"):]
 		name = name[:strings.IndexAny(name, " />\t\r\n")]
 		if !strings.HasSuffix(name, "server_name") { // which no call is routed by
-			from = append(from, "<"+name+">")
+			from = append(from, "`<"+name+">`")
 		}
 	}
 	if len(from) > 0 {
-		return "they run as one, " + rules.Clip(reply.Tool) + " with the " + strings.Join(from, " and ") + " of an earlier call"
+		return "The runtime reads them as one call: `" + rules.Clip(reply.Tool) + "` with the " + strings.Join(from, " and ") + " of an earlier one"
 	}
-	return "only the last, " + rules.Clip(reply.Tool) + ", runs"
+	return "The runtime runs the last one, `" + rules.Clip(reply.Tool) + "`, and drops the others"
 }
 
 // runnable reports whether a block is a call that the live runtime could run: it

@@ -203,6 +203,7 @@ func (r *runner) add(report rules.Report) {
 		Code:     r.rule.rule.Code,
 		Severity: r.rule.severity,
 		Message:  r.message,
+		Note:     report.Note,
 		Span:     r.seg.FileSpan(report.Span),
 		Call:     r.call,
 	}

@@ -16,8 +16,8 @@ func TestValidate(t *testing.T) {
 	}{
 		{Options{}, nil},
 		{Options{Rules: map[string]Level{"raw-less-than": Off, "unescaped-ampersand": AsHint}, Strict: true, MaxSize: 1}, nil},
-		{Options{Rules: map[string]Level{"raw-les-than": Off}}, []string{`no rule is called "raw-les-than"; did you mean "raw-less-than"?`}},
-		{Options{Rules: map[string]Level{"zzz": Off, "": Off}}, []string{`no rule is called ""`, `no rule is called "zzz"`}},
+		{Options{Rules: map[string]Level{"raw-les-than": Off}}, []string{`unknown rule "raw-les-than"; did you mean "raw-less-than"?`}},
+		{Options{Rules: map[string]Level{"zzz": Off, "": Off}}, []string{`unknown rule ""`, `unknown rule "zzz"`}},
 		{Options{Rules: map[string]Level{"raw-less-than": 77}}, []string{`"raw-less-than" has level 77`}},
 		{Options{Intended: 9, MaxSize: -1}, []string{"value 9", "-1 bytes"}},
 	} {

@@ -13,6 +13,9 @@ type Problem struct {
 	// Line is 1-based and counts from the block's first line.
 	Line    int
 	Message string
+	// Note tells what happens to the call for that reason. The message about a call leaves it
+	// out where the head tells why the call did not run.
+	Note string
 }
 
 // OfCall returns the message with which an agent loop answers a call that did not run as intended.
@@ -35,11 +38,12 @@ func OfCall(c *diagnostics.Call, problems []Problem, corrected string, budget in
 	}
 	m := message{left: budget}
 	title, reason := "ERROR: Tool call did not run as written.", ""
+	ran := true
 	switch tool := visible(c.Block().ToolName()); c.ToolVerdict() {
 	case diagnostics.ToolRefuses:
-		title, reason = "ERROR: "+clip(tool, 40)+" refused the call.", c.ToolReason()
+		title, reason, ran = "ERROR: "+clip(tool, 40)+" refused the call.", c.ToolReason(), false
 	case diagnostics.ToolUnknown:
-		title = "ERROR: There is no tool " + clip(tool, 40) + "."
+		title, ran = "ERROR: There is no tool "+clip(tool, 40)+".", false
 	}
 	head := title + "\n"
 	if reason != "" {
@@ -54,6 +58,9 @@ func OfCall(c *diagnostics.Call, problems []Problem, corrected string, budget in
 		line := fmt.Sprintf("Line %d: %s", p.Line, visible(p.Message))
 		if !strings.HasSuffix(line, "?") {
 			line += "."
+		}
+		if ran && p.Note != "" {
+			line += " " + visible(p.Note) + "."
 		}
 		line += "\n"
 		if i == maxPlaces || len(lines)+len(line) >= m.left {

@@ -21,7 +21,7 @@ func ExampleMessage() {
 	//
 	// Parse error: XML syntax error on line 5: expected element name after <
 	//
-	// Line 5, in <content>: this < starts no tag; write &lt;.
+	// Line 5, in <content>: unescaped <; write &lt;.
 	//     <content>if a < b {}</content>
 	//                   ^
 	//

@@ -251,7 +251,7 @@ func TestCorrectedLine(t *testing.T) {
 func TestOfCall(t *testing.T) {
 	const text = "<tool>\n<tool_name>read_file</tool_name>\n<arguments>\n<start_line>1</start_line>\n</arguments>\n</tool>"
 	calls := diagnostics.Run(document.Read(text+strings.Replace(text, "read_file", "read", 1)+strings.Replace(text, "1<", "&<", 1), document.Reply)).Calls
-	problems := []Problem{{3, "<path> is missing"}, {4, "odd; did you mean even?"}, {5, "c"}, {6, "d"}}
+	problems := []Problem{{3, "<path> is missing", "The tool refuses the call"}, {4, "odd; did you mean even?", ""}, {5, "c", ""}, {6, "d", ""}}
 	const want = "ERROR: read_file refused the call.\n\nReason: <path> is missing\n\n" +
 		"Line 3: <path> is missing.\nLine 4: odd; did you mean even?\nLine 5: c.\n\nThe corrected call:\n<tool>…</tool>\n"
 	if got := OfCall(&calls[0], problems, "<tool>…</tool>", 4<<10); got != want {

@@ -20,9 +20,6 @@ type Correction struct {
 	Corrected string
 }
 
-// leakedCode is the code of the rule for leaked calls.
-const leakedCode = "leaked-call"
-
 // Corrections returns the messages about the calls of a file that did not run as intended, by
 // position: those with a diagnostic that is an error, and those that leaked into text. keep filters
 // the diagnostics; nil keeps all. A call that is shown as a bad example is as intended. No message
@@ -38,7 +35,7 @@ func Corrections(r *diagnostics.Result, budget int, keep func(*diagnostics.Findi
 		switch {
 		case f.Severity != diagnostics.Error || f.Intended || keep != nil && !keep(f):
 		case f.Call >= 0:
-			problems[f.Call] = append(problems[f.Call], Problem{LineIn(&r.Calls[f.Call], f.Span.Start), f.Message})
+			problems[f.Call] = append(problems[f.Call], Problem{LineIn(&r.Calls[f.Call], f.Span.Start), f.Message, f.Note})
 		case f.Code == diagnostics.LeakedCall:
 			leaked[f.Span.Start] = true
 		}
@@ -73,7 +70,7 @@ func CorrectionOf(r *diagnostics.Result, call, budget int) (c Correction, ok boo
 	var problems []Problem
 	for i := range r.Findings {
 		if f := &r.Findings[i]; f.Call == call && f.Severity == diagnostics.Error && !f.Intended {
-			problems = append(problems, Problem{LineIn(of, f.Span.Start), f.Message})
+			problems = append(problems, Problem{LineIn(of, f.Span.Start), f.Message, f.Note})
 		}
 	}
 	if problems == nil {

@@ -24,9 +24,9 @@ func TestCorrections(t *testing.T) {
 		kind document.Kind
 		want []string // the start of each message, and further parts of it
 	}{
-		"reply": {"Now.\n" + call, document.Reply, []string{"ERROR: Tool call did not run as written.|Line 6: Markup <b>"}},
+		"reply": {"Now.\n" + call, document.Reply, []string{"ERROR: Tool call did not run as written.|Line 6: Unescaped `<b>`"}},
 		"JSON": {transcript, document.JSON, []string{
-			"ERROR: Tool call did not run.|The call of Bash was written as text, in the format of Claude's <invoke>", "ERROR: Tool call did not run as written.|Line 6: Markup <b>",
+			"ERROR: Tool call did not run.|The call of Bash was written as text, in the format of Claude's <invoke>", "ERROR: Tool call did not run as written.|Line 6: Unescaped `<b>`",
 		}},
 		"all is well": {strings.ReplaceAll(call, "<b>x</b>", "x"), document.Reply, nil},
 	} {

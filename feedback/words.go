@@ -62,7 +62,7 @@ func (b *call) advice(places []xmlcall.Problem) []string {
 			return solutions
 		}
 	}
-	return []string{"SOLUTION - Leave the character out: neither escaping nor CDATA can carry it.\n"}
+	return []string{"SOLUTION - Remove the character: neither escaping nor CDATA helps.\n"}
 }
 
 // explain describes a problem and what to write instead.
@@ -70,55 +70,55 @@ func explain(b *call, p *xmlcall.Problem) string {
 	src := clip(visible(b.Slice(p.Span)), 40)
 	switch p.Kind {
 	case xmlcall.BareAmpersand:
-		return "this & starts no reference; write &amp;"
+		return "unescaped &; write &amp;"
 	case xmlcall.UnknownEntity:
-		return src + " is no entity of XML; write &amp;" + src[1:] + " or the character itself"
+		return "unknown entity " + src + "; write &amp;" + src[1:] + " or the character itself"
 	case xmlcall.UnterminatedReference:
-		return src + " lacks its semicolon; write &amp;" + src[1:] + " if the & is meant as itself"
+		return "missing ; after " + src + "; write &amp;" + src[1:] + " if the & is meant as itself"
 	case xmlcall.CorruptedCDATA:
-		return "this & is rewritten to &amp; because of an error elsewhere in the call"
+		return "this & arrives as &amp; because of an error elsewhere in the call"
 	case xmlcall.InvalidCharacter:
-		return "a character that XML cannot carry; leave it out"
+		return "a character that XML does not allow; remove it"
 	case xmlcall.InvalidUTF8:
-		return "bytes that are not UTF-8; leave them out"
+		return "bytes that are not UTF-8; remove them"
 	case xmlcall.InvalidCharacterReference:
-		return src + " is no character that XML can carry; leave it out"
+		return src + " refers to no valid character; remove it"
 	case xmlcall.SurrogateReference:
 		return src + " is half a character; write the character itself"
 	case xmlcall.RawLessThan:
-		return "this < starts no tag; write &lt;"
+		return "unescaped <; write &lt;"
 	case xmlcall.CDATAEndInText:
-		return "]]> outside a CDATA section; write ]]&gt;"
+		return "unescaped ]]> outside of CDATA; write ]]&gt;"
 	case xmlcall.CDATAEndsEarly:
-		return "this ]]> ends the CDATA section; write " + encode.SplitCDATAEnd + ", or escape the value"
+		return "this ]]> ends the CDATA section too early; write " + encode.SplitCDATAEnd + ", or escape the value"
 	case xmlcall.UnclosedCDATA:
-		return "this CDATA section has no end; write ]]> where its content ends"
+		return "missing ]]> for this CDATA section; write it where its content ends"
 	case xmlcall.MalformedCDATA:
 		return src + " opens no CDATA section; write " + "<![CDATA["
 	case xmlcall.UnclosedElement:
 		return src + " is never closed; write its end tag, or &lt; if it is text"
 	case xmlcall.MismatchedEndTag:
-		return src + " stands where </" + clip(visible(p.Want), 40) + "> is due"
+		return "expected </" + clip(visible(p.Want), 40) + ">, found " + src
 	case xmlcall.StrayEndTag:
-		return src + " closes nothing; remove it, or write &lt; if it is text"
+		return src + " closes no element; remove it, or write &lt; if it is text"
 	case xmlcall.InvalidElementName:
-		return "the name of " + src + " is none that XML allows; write &lt; if it is text"
+		return "invalid element name in " + src + "; write &lt; if it is text"
 	case xmlcall.InvalidAttribute:
-		return "an attribute that XML does not allow; calls have none, write &lt; if the tag is text"
+		return "invalid attribute; calls have none, write &lt; if the tag is text"
 	case xmlcall.InvalidComment:
 		return "-- in a comment, or a comment without end; remove the comment, or write &lt; if it is text"
 	case xmlcall.InvalidDeclaration:
-		return "a declaration that cannot be read; remove it, or write &lt; if it is text"
+		return "unsupported XML declaration; remove it, or write &lt; if it is text"
 	case xmlcall.NestedCall:
-		return "<tool> inside a value; write &lt;tool&gt;"
+		return "unescaped <tool> in a value; write &lt;tool&gt;"
 	case xmlcall.SwallowedCall:
-		return "this <tool> is read as the beginning of the call behind it; write &lt;tool&gt; where the tag is only mentioned"
+		return "this <tool> takes in the call below; write &lt;tool&gt; for a mention of the tag"
 	case xmlcall.UnclosedCall:
-		return "this call has no </tool>"
+		return "missing </tool> for this call; write it"
 	case xmlcall.CallEndInContent:
-		return "this </tool> ends the call, in a CDATA section too; write the value with escapes, and &lt;/tool&gt; in it"
+		return "unescaped </tool>, which ends the call, in CDATA too; write the value with escapes, and &lt;/tool&gt; in it"
 	case xmlcall.UnrecognizedTag:
-		return src + " is not recognised; write " + p.Want
+		return src + " is not recognized; write " + p.Want
 	}
 	return "the parser stops here"
 }

@@ -30,10 +30,10 @@ func TestCodeActions(t *testing.T) {
 	c := start(t, Options{}, `{}`)
 	c.open(aURI, 1, codeActionText)
 	const (
-		path    = "Escape as &amp;|Wrap <path> in CDATA"
-		content = "Escape as &amp;|Wrap <content> in CDATA"
-		entity  = "Escape as &amp;nbsp;|Wrap <content> in CDATA|Replace by the character U+00A0"
-		less    = "Escape as &lt;|Wrap <path> in CDATA"
+		path    = "Escape as `&amp;`|Wrap `<path>` in CDATA"
+		content = "Escape as `&amp;`|Wrap `<content>` in CDATA"
+		entity  = "Escape as `&amp;nbsp;`|Wrap `<content>` in CDATA|Replace with `U+00A0`"
+		less    = "Escape as `&lt;`|Wrap `<path>` in CDATA"
 		call    = "|Fix all in this call"
 		kind    = "|Fix all: unescaped-ampersand"
 		disable = "|Disable unescaped-ampersand for this call"
@@ -80,8 +80,8 @@ func TestCodeActionContent(t *testing.T) {
 		ranges    string
 		text      string
 	}{
-		"Escape as &amp;":              {"quickfix", true, "1:9-1:10", replaced("😀 &", "😀 &amp;")},
-		"Wrap <path> in CDATA":         {"quickfix", false, "1:9-1:10", replaced("😀 & x", "<![CDATA[😀 & x]]>")},
+		"Escape as `&amp;`":            {"quickfix", true, "1:9-1:10", replaced("😀 &", "😀 &amp;")},
+		"Wrap `<path>` in CDATA":       {"quickfix", false, "1:9-1:10", replaced("😀 & x", "<![CDATA[😀 & x]]>")},
 		"Fix all in this call":         {"quickfix", false, "1:9-1:10", call},
 		"Fix all: unescaped-ampersand": {"quickfix", false, "1:9-1:10", call},
 		"Fix all safe problems":        {"source.fixAll.forge", false, "", strings.Replace(call, "a < b", "a &lt; b", 1)},
@@ -104,7 +104,7 @@ func TestCodeActionEncodings(t *testing.T) {
 	for enc, want := range map[string]struct{ start, end int }{"utf-8": {11, 12}, "utf-16": {9, 10}, "utf-32": {8, 9}} {
 		c := start(t, Options{}, `{"general":{"positionEncodings":["`+enc+`"]}}`)
 		c.open(aURI, 1, codeActionText)
-		a := find(t, c.actions(wire.RangeJSON(1, want.start, 1, want.start), `,"only":["quickfix"]`), "Escape as &amp;")
+		a := find(t, c.actions(wire.RangeJSON(1, want.start, 1, want.start), `,"only":["quickfix"]`), "Escape as `&amp;`")
 		edits := a.Edit.Changes[aURI]
 		if len(edits) != 1 || edits[0].Range.String() != fmt.Sprintf("1:%d-1:%d", want.start, want.end) || edits[0].NewText != "&amp;" {
 			t.Errorf("%s: %s", enc, a.raw)
@@ -141,7 +141,7 @@ func TestResolve(t *testing.T) {
 	}}, `{"textDocument":{"codeAction":{"dataSupport":true,"resolveSupport":{"properties":["edit"]}}},"workspace":{"workspaceEdit":{"documentChanges":true}}}`)
 	c.open(aURI, 1, codeActionText)
 	as := c.actions(wire.RangeJSON(1, 9, 1, 10), ``)
-	if find(t, as, "Escape as &amp;").Edit == nil {
+	if find(t, as, "Escape as `&amp;`").Edit == nil {
 		t.Error("a fix that is at hand should be sent with the action")
 	}
 	call := replaced("😀 &", "😀 &amp;", "$ &", "$ &amp;")
@@ -173,7 +173,7 @@ func TestResolve(t *testing.T) {
 	wantError(t, c.Call("codeAction/resolve", stale.raw), contentModified)
 
 	// One that was sent with its edit comes back with it.
-	quick := find(t, as, "Escape as &amp;")
+	quick := find(t, as, "Escape as `&amp;`")
 	var same action
 	c.Result("codeAction/resolve", quick.raw, &same)
 	if same.Title != quick.Title || same.Edit == nil {
@@ -217,7 +217,7 @@ func TestForeignDiagnosticsInContext(t *testing.T) {
 	var as []action
 	decodeInto(t, c.CallOdd("textDocument/codeAction", `{"textDocument":{"uri":"file:///a.md"},"range":`+wire.RangeJSON(7, 8, 7, 8)+
 		`,"context":{"diagnostics":[{"range":7,"code":99999999999,"severity":"x"},null]}}`), &as)
-	if titles(as) != "Escape as &lt;|Wrap <path> in CDATA|Disable raw-less-than for this call|Fix all safe problems" {
+	if titles(as) != "Escape as `&lt;`|Wrap `<path>` in CDATA|Disable raw-less-than for this call|Fix all safe problems" {
 		t.Errorf("got %s", titles(as))
 	}
 	wantError(t, c.CallOdd("textDocument/codeAction", `{"textDocument":{"uri":"file:///a.md"},"range":`+wire.RangeJSON(-1, 0, 0, 0)+`,"context":{}}`), invalidParams)

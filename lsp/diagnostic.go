@@ -198,7 +198,7 @@ func (s *server) diagnosticOf(sn *snapshot, f *diagnostics.Finding, place func(x
 		Severity: protocol.DiagnosticSeverity(f.Severity),
 		Code:     protocol.String(f.Code),
 		Source:   protocol.NewOptional(Name),
-		Message:  protocol.String(f.Message),
+		Message:  protocol.String(messageOf(f)),
 	}
 	if rule := diagnostics.Lookup(f.Code); rule != nil {
 		d.CodeDescription.Href = uri.URI(rule.URL())

@@ -169,6 +169,9 @@ func (e *editing) expected(text string, f *diagnostics.Finding) string {
 	}
 	var b strings.Builder
 	fmt.Fprintf(&b, "%v %d %s %s", place(f.Span), f.Severity, f.Code, f.Message)
+	if f.Note != "" {
+		b.WriteString("\n" + f.Note)
+	}
 	for _, r := range f.Related {
 		fmt.Fprintf(&b, "\n%v %s", place(r.Span), r.Message)
 	}

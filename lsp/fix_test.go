@@ -21,9 +21,9 @@ func openAs(t *testing.T, language, text string) *testClient {
 // it is among its fixes, and that a suggested one never is.
 func TestPreferredFix(t *testing.T) {
 	for _, test := range []struct{ name, text, at, preferred string }{
-		{"the first", inCall("a & b"), wire.RangeJSON(1, 2, 1, 2), "Escape as &amp;"},
+		{"the first", inCall("a & b"), wire.RangeJSON(1, 2, 1, 2), "Escape as `&amp;`"},
 		// One of two ampersands alone would look like text that is escaped already.
-		{"not the first", inCall("a & b & c"), wire.RangeJSON(1, 2, 1, 2), "Escape all in <content>"},
+		{"not the first", inCall("a & b & c"), wire.RangeJSON(1, 2, 1, 2), "Escape all in `<content>`"},
 		{"a suggestion", inCall("a &nbsp; b"), wire.RangeJSON(1, 3, 1, 3), ""},
 		{"beside one that is in doubt", inCall("a &nbsp; b & c"), wire.RangeJSON(1, 11, 1, 11), ""},
 		{"an intended bad example", "Wrong:\n\n" + inCall("a & b"), wire.RangeJSON(3, 2, 3, 2), ""},
@@ -132,8 +132,8 @@ func TestFixCallOfEach(t *testing.T) {
 func TestFixAllOfInformation(t *testing.T) {
 	text := strings.ReplaceAll(inCall("a")+"\n"+inCall("b"), "<server_name>local</server_name>", "")
 	for language, want := range map[string]string{
-		"markdown": "Insert <server_name>local</server_name>",
-		"xml":      "Insert <server_name>local</server_name>|Fix all: missing-server-name|Fix all safe problems",
+		"markdown": "Insert `<server_name>`",
+		"xml":      "Insert `<server_name>`|Fix all: missing-server-name|Fix all safe problems",
 	} {
 		c := start(t, Options{}, `{}`)
 		uri := map[string]string{"markdown": "file:///a.md", "xml": "file:///a.xml"}[language]

@@ -19,6 +19,7 @@ type fixedKey struct {
 	code     string
 	severity diagnostics.Severity
 	message  string
+	note     string
 }
 
 // maxFixed bounds the cache.
@@ -26,7 +27,7 @@ const maxFixed = 4096
 
 // of returns the members for a finding. The caller must not modify them.
 func (p *fixedParts) of(f *diagnostics.Finding) []byte {
-	key := fixedKey{f.Code, f.Severity, f.Message}
+	key := fixedKey{f.Code, f.Severity, f.Message, f.Note}
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	part, ok := p.known[key]
@@ -40,6 +41,16 @@ func (p *fixedParts) of(f *diagnostics.Finding) []byte {
 	return part
 }
 
+// messageOf returns the message of a finding with its note as the second line, which hovers
+// show below the first, and lists that show one line leave out. As related information a
+// note would need a place of its own, and some clients show only how many there are.
+func messageOf(f *diagnostics.Finding) string {
+	if f.Note == "" {
+		return f.Message
+	}
+	return f.Message + "\n" + f.Note
+}
+
 // fixedPart encodes them.
 func fixedPart(f *diagnostics.Finding) []byte {
 	type description struct {
@@ -51,7 +62,7 @@ func fixedPart(f *diagnostics.Finding) []byte {
 		CodeDescription *description         `json:"codeDescription,omitempty"`
 		Source          string               `json:"source"`
 		Message         string               `json:"message"`
-	}{Severity: f.Severity, Code: f.Code, Source: Name, Message: f.Message}
+	}{Severity: f.Severity, Code: f.Code, Source: Name, Message: messageOf(f)}
 	if rule := diagnostics.Lookup(f.Code); rule != nil {
 		members.CodeDescription = &description{rule.URL()}
 	}

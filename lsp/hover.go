@@ -83,7 +83,7 @@ func (p *place) describe(m *markup) (span xmlcall.Span, ok bool) {
 		return in(token.Span())
 	}
 	if ref, ok := p.reference(); ok {
-		m.paragraph(m.code(p.block.Slice(ref.Span)), " stands for ", character(m, ref.Text))
+		m.paragraph(m.code(p.block.Slice(ref.Span)), " is read as ", character(m, ref.Text))
 		return in(ref.Span)
 	}
 	if p.describeValue(m) {

@@ -75,7 +75,7 @@ func glob(name string) condition {
 	return condition{[]string{name}, func(arguments map[string]any) []violation {
 		pattern, _ := arguments[name].(string)
 		if _, err := path.Match(pattern, ""); err != nil {
-			return []violation{violates(name, "is not a valid pattern for file names")}
+			return []violation{violates(name, "must be a valid file pattern: check each `[` and `\\`")}
 		}
 		return nil
 	}}
@@ -124,7 +124,7 @@ func checkLines(arguments map[string]any) []violation {
 	case start == 0:
 		return []violation{violates("end_line", "needs a start_line of at least 1")}
 	case end < start:
-		return []violation{violates("end_line", "comes before start_line (%d)", start)}
+		return []violation{violates("end_line", "must not come before start_line (%d)", start)}
 	}
 	return nil
 }
@@ -155,7 +155,7 @@ func checkDocument(arguments map[string]any) []violation {
 	case first == 0 && last > 0:
 		return []violation{alters("page_end", "becomes the last page: there is no page_start")}
 	case last > 0 && last < first:
-		return []violation{violates("page_end", "comes before page_start (%d)", first)}
+		return []violation{violates("page_end", "must not come before page_start (%d)", first)}
 	}
 	return nil
 }
@@ -179,7 +179,7 @@ func checkEdits(arguments map[string]any) []violation {
 			again = !strings.Contains(of(k, "replace"), search)
 		}
 		if again && search != "" {
-			found = append(found, violates("edits/"+strconv.Itoa(i)+"/search", "is not found: an earlier edit has replaced it"))
+			found = append(found, violates("edits/"+strconv.Itoa(i)+"/search", "is not found: an earlier edit has replaced it; write the new text"))
 		}
 		last[search] = i
 	}
@@ -196,12 +196,12 @@ const maxNote = 800
 func checkNote(arguments map[string]any) []violation {
 	var found []violation
 	if content, _ := arguments["content"].(string); len(content) > maxNote {
-		found = append(found, violates("content", "has %d bytes and may have at most %d", len(content), maxNote))
+		found = append(found, violates("content", "has %d bytes; write at most %d", len(content), maxNote))
 	}
 	tags, _ := arguments["tags"].([]any)
 	for i, tag := range tags {
 		if text, _ := tag.(string); text != "" && strings.TrimSpace(text) == "" {
-			found = append(found, violates("tags/"+strconv.Itoa(i), "is blank"))
+			found = append(found, violates("tags/"+strconv.Itoa(i), "must not be blank"))
 		}
 	}
 	return found

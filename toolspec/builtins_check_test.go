@@ -42,17 +42,17 @@ func TestConditions(t *testing.T) {
 		// pkg/tools/coding/read_file.go, validateLineRange
 		{"read_file", "<path>a</path><start_line>-1</start_line>", "invalid start_line at '-1': must be at least 1"},
 		{"read_file", "<path>a</path><end_line>5</end_line>", "invalid end_line at '5': needs a start_line of at least 1"},
-		{"read_file", "<path>a</path><start_line>9</start_line><end_line>3</end_line>", "invalid end_line at '3': comes before start_line (9)"},
+		{"read_file", "<path>a</path><start_line>9</start_line><end_line>3</end_line>", "invalid end_line at '3': must not come before start_line (9)"},
 		{"read_file", "<path>a</path><start_line>9</start_line>", ""},
 		{"read_file", "<path>a</path><start_line>9</start_line><end_line>9223372036854775807</end_line>", ""},
-		{"read_file", "<path>a</path><start_line>9</start_line><end_line>9223372036854775808</end_line>", "type end_line at '9223372036854775808': is out of range"},
+		{"read_file", "<path>a</path><start_line>9</start_line><end_line>9223372036854775808</end_line>", "type end_line at '9223372036854775808': is not a 64-bit integer"},
 
 		// pkg/tools/coding/list_files.go, listDirectory; search_files.go, searchDirectory
 		{"list_files", "<pattern>*.[ch]</pattern>", ""},
-		{"list_files", "<pattern>*.[ch</pattern>", "invalid pattern at '*.[ch': is not a valid pattern for file names"},
+		{"list_files", "<pattern>*.[ch</pattern>", "invalid pattern at '*.[ch': must be a valid file pattern: check each `[` and `\\`"},
 		{"list_files", "<pattern></pattern>", ""},
-		{"search_files", `<pattern>x</pattern><file_pattern>a\</file_pattern>`, `invalid file_pattern at 'a\': is not a valid pattern for file names`},
-		{"search_files", "<pattern>(</pattern>", "invalid pattern at '(': is no regular expression: missing closing ): `(`"},
+		{"search_files", `<pattern>x</pattern><file_pattern>a\</file_pattern>`, "invalid file_pattern at 'a\\': must be a valid file pattern: check each `[` and `\\`"},
+		{"search_files", "<pattern>(</pattern>", "invalid pattern at '(': must be a regular expression: missing closing ): `(`"},
 		{"search_files", "<pattern></pattern>", "empty pattern at '<pattern></pattern>'"},
 		{"search_files", "<pattern> </pattern>", ""}, // a blank is a pattern
 		// pkg/tools/coding/search_files.go, formatMatches: a negative index
@@ -61,8 +61,8 @@ func TestConditions(t *testing.T) {
 
 		// pkg/tools/coding/apply_diff.go, Execute
 		{"apply_diff", "<path>a</path><edits>" + edit("a", "b") + edit("c", "d") + "</edits>", ""},
-		{"apply_diff", "<path>a</path><edits>" + edit("a", "b") + edit("a", "b") + "</edits>", "invalid search at 'a': is not found: an earlier edit has replaced it"},
-		{"apply_diff", "<path>a</path><edits>" + edit("a", "") + edit("x", "y") + edit("a", "z") + "</edits>", "invalid search at 'a': is not found: an earlier edit has replaced it"},
+		{"apply_diff", "<path>a</path><edits>" + edit("a", "b") + edit("a", "b") + "</edits>", "invalid search at 'a': is not found: an earlier edit has replaced it; write the new text"},
+		{"apply_diff", "<path>a</path><edits>" + edit("a", "") + edit("x", "y") + edit("a", "z") + "</edits>", "invalid search at 'a': is not found: an earlier edit has replaced it; write the new text"},
 		{"apply_diff", "<path>a</path><edits>" + edit("a", "ab") + edit("a", "b") + "</edits>", ""}, // it occurs again
 		{"apply_diff", "<path>a</path><edits>" + edit("a", "b") + edit("b", "a") + edit("a", "c") + "</edits>", ""},
 		{"apply_diff", "<path></path><edits>" + edit("a", "b") + "</edits>", "empty path at '<path></path>'"},
@@ -83,17 +83,17 @@ func TestConditions(t *testing.T) {
 		{"analyze_document", "<path>a.pdf</path><page_start>2</page_start><page_end>2</page_end>", ""},
 		{"analyze_document", "<path>a.PNG</path><page_start>5</page_start><page_end>3</page_end>", ""},
 		{"analyze_document", "<path>a.docx</path>", "invalid path at 'a.docx': must end with one of .png, .jpg, .jpeg, .pdf"},
-		{"analyze_document", "<path>a.pdf</path><page_start>5</page_start><page_end>3</page_end>", "invalid page_end at '3': comes before page_start (5)"},
+		{"analyze_document", "<path>a.pdf</path><page_start>5</page_start><page_end>3</page_end>", "invalid page_end at '3': must not come before page_start (5)"},
 		{"analyze_document", "<path>a.pdf</path><page_end>3</page_end>", "replaced page_end at '3': becomes the last page: there is no page_start"},
 		{"analyze_document", "<path>a.pdf</path><page_start>-2</page_start>", "replaced page_start at '-2': becomes 1, and page_end that of the last page"},
 		{"analyze_document", "<path>a.pdf</path><page_start>2</page_start><page_end>-1</page_end>", "replaced page_end at '-1': becomes the last page, and page_start 1"},
 
 		// pkg/agent/memory/notes/note.go, ValidateContent and ValidateTags
-		{"add_note", "<content>x</content><tags><tag>a</tag><tag> </tag></tags>", "invalid tag at ' ': is blank"},
+		{"add_note", "<content>x</content><tags><tag>a</tag><tag> </tag></tags>", "invalid tag at ' ': must not be blank"},
 		{"add_note", "<content>x</content><tags><tag/></tags>", "empty tag at '<tag/>'"},
 		{"add_note", "<content> </content><tags><tag> a </tag></tags>", ""},
-		{"add_note", "<content>" + strings.Repeat("é", 401) + "</content><tags><tag>a</tag></tags>", "invalid content at '" + strings.Repeat("é", 401) + "': has 802 bytes and may have at most 800"},
-		{"add_note", "<content>x</content><tags>" + strings.Repeat("<tag>a</tag>", 6) + "</tags>", "invalid tags at '" + strings.Repeat("<tag>a</tag>", 6) + "': has 6 items and may have at most 5"},
+		{"add_note", "<content>" + strings.Repeat("é", 401) + "</content><tags><tag>a</tag></tags>", "invalid content at '" + strings.Repeat("é", 401) + "': has 802 bytes; write at most 800"},
+		{"add_note", "<content>x</content><tags>" + strings.Repeat("<tag>a</tag>", 6) + "</tags>", "invalid tags at '" + strings.Repeat("<tag>a</tag>", 6) + "': has 6 items; write at most 5"},
 		// pkg/tools/scratchpad/update_note.go, Execute
 		{"update_note", "<id>n</id>", "missing content or tags at '<arguments>': at least one of content, tags must be given"},
 		{"update_note", "<id>n</id><content></content>", "missing content or tags at '<arguments>': at least one of content, tags must be given"},
@@ -121,7 +121,7 @@ func TestConditions(t *testing.T) {
 		{"browser_evaluate", "<session>s</session><code>1</code><timeout>-1</timeout>", "replaced timeout at '-1': becomes 30000, the default"},
 
 		// pkg/tools/custom/scaffold.go, validateToolName
-		{"create_custom_tool", "<name>a b</name><description>x</description>", "invalid name at 'a b': does not match ^[a-zA-Z0-9_-]+$"},
+		{"create_custom_tool", "<name>a b</name><description>x</description>", "invalid name at 'a b': must match ^[a-zA-Z0-9_-]+$"},
 		// pkg/tools/custom/run_tool.go, Execute and parseCustomToolArguments
 		{CustomRunner, "<tool_name>x</tool_name><timeout>0.5</timeout>", "invalid timeout at '0.5': must be at least 1: the tool counts whole seconds"},
 		{CustomRunner, "<tool_name>x</tool_name><timeout>1.5</timeout>", "replaced timeout at '1.5': becomes 1"},

@@ -34,7 +34,7 @@ func Check(tools []*Tool) []*Error {
 		c := checker{tool: t, seen: map[named]bool{}}
 		key := fmt.Sprintf("%q %q %v", t.Name, t.Server, t.Custom)
 		if other := first[key]; other != nil {
-			c.add(t.definition.get("name"), "/name", "the tool "+strconv.Quote(t.Name)+" is defined twice, and the last definition counts: the first is at "+other.Source.String())
+			c.add(t.definition.get("name"), "/name", "the tool "+strconv.Quote(t.Name)+" is defined twice, and the last definition is used; the first is at "+other.Source.String())
 		} else {
 			first[key] = t
 		}
@@ -120,7 +120,7 @@ func (c *checker) schema(n *node, pointer string) {
 		case name == "required" && n.get("properties") != nil:
 			for k, required := range itemsOf(value) {
 				if n.get("properties").get(required.text()) == nil {
-					c.add(required, at+"/"+strconv.Itoa(k), "required names "+strconv.Quote(required.text())+", which properties does not have: add it there or take it out here")
+					c.add(required, at+"/"+strconv.Itoa(k), "required names "+strconv.Quote(required.text())+", which properties does not have; add it there or remove it here")
 				}
 			}
 		case name == "pattern":
@@ -140,9 +140,9 @@ func (c *checker) schema(n *node, pointer string) {
 func unknownKeyword(name string) string {
 	reason := strconv.Quote(name) + " is not a keyword of JSON Schema and has no effect"
 	if near := Nearest(name, slices.AppendSeq(slices.Clone(valueKeywords), maps.Keys(keywords))); len(near) > 0 {
-		return reason + ": did you mean " + strconv.Quote(near[0]) + "?"
+		return reason + "; did you mean " + strconv.Quote(near[0]) + "?"
 	}
-	return reason + ": take it out"
+	return reason + "; remove it"
 }
 
 // names checks the names of arguments, including nested ones.
@@ -173,9 +173,9 @@ func (c *checker) name(a *Argument) {
 	var reason string
 	switch {
 	case a.Name == "tool", a.Name == "thinking":
-		reason = "the runtime takes <" + a.Name + "> for a tag of its own, and not for an argument: rename it"
+		reason = "<" + a.Name + "> cannot be an argument, since the runtime reads it as a tag of its own; rename it"
 	case !isElementName(a.Name):
-		reason = strconv.Quote(a.Name) + " cannot be the name of an XML element, so no call can give the argument: rename it"
+		reason = strconv.Quote(a.Name) + " cannot be the name of an XML element, so no call can give the argument; rename it"
 	default:
 		return
 	}

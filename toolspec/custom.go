@@ -34,26 +34,26 @@ func customOf(n *node, source Source) (*Tool, *Error) {
 	fail := func(at *node, pointer, reason string) (*Tool, *Error) {
 		return nil, &Error{
 			File: source.File, Line: at.line, Column: at.column, Pointer: source.Pointer + pointer,
-			Reason: "the runtime passes over this custom tool: " + reason,
+			Reason: reason + "; the runtime ignores this custom tool",
 		}
 	}
 	for _, name := range []string{"name", "description", "version", "entrypoint"} {
 		switch at := n.get(name); {
 		case at == nil:
-			return fail(n, "", "it has no "+name)
+			return fail(n, "", "missing "+name)
 		case at.word() == "":
-			return fail(at, "/"+name, "its "+name+" must be a text that is not empty")
+			return fail(at, "/"+name, name+" must be a text that is not empty")
 		}
 	}
 	if at := n.get("entrypoint"); strings.ContainsAny(at.word(), `/\`) {
-		return fail(at, "/entrypoint", "its entrypoint must be the name of a file beside it")
+		return fail(at, "/entrypoint", "entrypoint must be the name of a file beside it")
 	}
 	parameters := n.get("parameters")
 	if parameters == nil || parameters.kind == scalarNode && parameters.value == nil {
 		parameters = n.list()
 	}
 	if parameters.kind != arrayNode {
-		return fail(parameters, "/parameters", "its parameters must be a list")
+		return fail(parameters, "/parameters", "parameters must be a list")
 	}
 	properties, required := n.object(), n.list()
 	for i, p := range parameters.nodes {
@@ -101,11 +101,11 @@ func customDoubts(t *Tool, n, parameters *node) []*Error {
 	}
 	dir := path.Dir(strings.ReplaceAll(t.Source.File, `\`, "/"))
 	if folder := path.Base(dir); path.Base(path.Dir(dir)) == "tools" && folder != t.Name {
-		add(n.get("name"), "/name", "the runtime knows a custom tool by its folder, "+strconv.Quote(folder)+", and not by this name: rename one of them")
+		add(n.get("name"), "/name", "the name differs from that of the folder, "+strconv.Quote(folder)+", which the runtime goes by; rename one of them")
 	}
 	for i, p := range parameters.nodes {
 		if name := p.get("name").word(); name == "tool_name" || name == "timeout" {
-			add(p, "/parameters/"+strconv.Itoa(i), "run_custom_tool takes "+name+" for itself and does not pass it on: rename the parameter")
+			add(p, "/parameters/"+strconv.Itoa(i), "the custom tool never gets "+name+", which run_custom_tool reads itself; rename the parameter")
 		}
 	}
 	return doubts

@@ -49,7 +49,7 @@ func TestCustom(t *testing.T) {
 	}
 	want := []Issue{
 		{Kind: MissingArgument, Name: "path"},
-		{Kind: TypeMismatch, Name: "max", Reason: "is no whole number"},
+		{Kind: TypeMismatch, Name: "max", Reason: "is not an integer"},
 		{Kind: CoercedValue, Name: "mode", Reason: "becomes 7"},
 		{Kind: UnknownArgument, Name: "deep"},
 	}

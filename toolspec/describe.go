@@ -27,7 +27,7 @@ func (a *Argument) Default() string {
 
 // Decode returns the value that t receives for the text of an element read as a, a scalar: a
 // string, an int64, a float64, a bool, or nil for none. reason is a predicate for a text that
-// cannot be read, such as "is no whole number"; then there is no value.
+// cannot be read, such as "is not an integer"; then there is no value.
 func (t *Tool) Decode(a *Argument, text string) (value any, reason string) {
 	trimmed := strings.TrimSpace(text)
 	if a.Nullable && trimmed == "null" {
@@ -69,9 +69,9 @@ func (k Kind) parse(text string) (value any, reason string) {
 	case err == nil:
 		return value, ""
 	case errors.Is(err, strconv.ErrRange):
-		return nil, "is out of range"
+		return nil, map[Kind]string{Integer: "is not a 64-bit integer", Number: "is not a 64-bit number"}[k]
 	}
-	return nil, map[Kind]string{Integer: "is no whole number", Number: "is no number", Boolean: "is neither true nor false"}[k]
+	return nil, map[Kind]string{Integer: "is not an integer", Number: "is not a number", Boolean: "is not `true` or `false`"}[k]
 }
 
 // coerce returns the value that a tool that turns arguments into command-line options makes

@@ -33,15 +33,15 @@ inputSchema:
 	}{
 		{"n", " 007\n", int64(7), ""},
 		{"n", "", int64(0), ""},
-		{"n", "x", nil, "is no whole number"},
-		{"n", "99999999999999999999", nil, "is out of range"},
+		{"n", "x", nil, "is not an integer"},
+		{"n", "99999999999999999999", nil, "is not a 64-bit integer"},
 		{"f", "1e3", 1000.0, ""},
 		{"f", "", 0.0, ""},
 		{"f", " null ", nil, ""},
-		{"f", "30s", nil, "is no number"},
+		{"f", "30s", nil, "is not a number"},
 		{"b", "T", true, ""},
 		{"b", "", false, ""},
-		{"b", "yes", nil, "is neither true nor false"},
+		{"b", "yes", nil, "is not `true` or `false`"},
 		{"s", " null ", " null ", ""},
 	} {
 		value, reason := tool.Decode(tool.Argument(test.name), test.text)

@@ -16,7 +16,7 @@ func (g *goReader) overlay(read, schema *node, name string) (doubts []*Error) {
 		doubts = append(doubts, &Error{File: g.l.file, Line: at.line, Column: at.column, Reason: fmt.Sprintf(format, args...)})
 	}
 	if a, b := read.get("type").text(), schema.get("type").text(); a != "" && b != "" && a != b && (a != "number" || b != "integer") {
-		doubt(schema.get("type"), "the schema says that %s is of type %s; what the call is read into takes it as %s: change one of them", name, b, a)
+		doubt(schema.get("type"), "the schema has type %[2]s for %[1]s, but the call is read into type %[3]s; change one of them", name, b, a)
 	}
 	properties := read.get("properties")
 	for i, keyword := range schema.names {

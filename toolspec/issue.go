@@ -88,7 +88,7 @@ type Issue struct {
 	// element.
 	Argument *Argument
 	// Reason describes the problem, for the kinds that need a description: a predicate
-	// for the value, such as "is no whole number".
+	// for the value, such as "is not an integer".
 	Reason string
 	// Want are valid values, the likeliest first.
 	Want []string

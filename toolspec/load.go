@@ -156,7 +156,7 @@ func (l *loader) definitions(n *node, pointer, server string) {
 		}
 		return
 	case scalarNode:
-		l.fail(n, pointer, "this is no tool: a tool is an object with a name")
+		l.fail(n, pointer, "expected a tool: an object with a name")
 		return
 	}
 	server = cmp.Or(n.get("server").text(), server)

@@ -140,7 +140,7 @@ func parseJSON(data []byte) (*node, *Error) {
 	if err == nil {
 		_, err = d.ReadToken()
 		if err == nil {
-			err = fmt.Errorf("there is more behind the value")
+			err = fmt.Errorf("there is more after the value")
 		} else if err.Error() == "EOF" {
 			return n, nil
 		}

@@ -38,7 +38,7 @@ func toolOf(n *node, source Source) (*Tool, *Error) {
 		return nil, fail(n.get("name"), "/name", "a tool's name is a string without white space around it")
 	}
 	if at, pointer := n.find(unusable); at != nil {
-		return nil, fail(at, pointer, "%v is no number that can be compared: write a smaller one", at.value)
+		return nil, fail(at, pointer, "%v is too large to be compared; write a smaller number", at.value)
 	}
 	schema, schemaName := schemaOf(n)
 	if example := n.get("example"); example != nil {

@@ -117,7 +117,7 @@ func (r *reader) violations(e *jsonschema.ValidationError, holder xmlcall.Elemen
 			})
 			return
 		}
-		r.invalidAt(e, holder, "is none of what the tool takes here", nil)
+		r.invalidAt(e, holder, "must have one of the forms that the tool accepts", nil)
 		return
 	case *kind.Required, *kind.Type, *kind.AdditionalProperties, *kind.FalseSchema:
 		return // already reported for the shape of the arguments
@@ -148,7 +148,7 @@ func (r *reader) violations(e *jsonschema.ValidationError, holder xmlcall.Elemen
 	}
 }
 
-const notAllowed = "is not what the schema allows: "
+const notAllowed = "must match the schema: "
 
 // reason describes what is wrong with a value, as a predicate for it.
 func reason(k jsonschema.ErrorKind) string {
@@ -167,22 +167,22 @@ func reason(k jsonschema.ErrorKind) string {
 	case *kind.MultipleOf:
 		return "must be a multiple of " + number(k.Want)
 	case *kind.MinLength:
-		return fmt.Sprintf("has %d characters and must have at least %d", k.Got, k.Want)
+		return fmt.Sprintf("has %d characters; write at least %d", k.Got, k.Want)
 	case *kind.MaxLength:
-		return fmt.Sprintf("has %d characters and may have at most %d", k.Got, k.Want)
+		return fmt.Sprintf("has %d characters; write at most %d", k.Got, k.Want)
 	case *kind.MinItems:
-		return fmt.Sprintf("has %d items and must have at least %d", k.Got, k.Want)
+		return fmt.Sprintf("has %d items; write at least %d", k.Got, k.Want)
 	case *kind.MaxItems:
-		return fmt.Sprintf("has %d items and may have at most %d", k.Got, k.Want)
+		return fmt.Sprintf("has %d items; write at most %d", k.Got, k.Want)
 	case *kind.UniqueItems:
-		return "has the same item twice"
+		return "has the same item twice; remove one"
 	case *kind.Pattern:
-		return "does not match " + k.Want
+		return "must match " + k.Want
 	case *kind.Format:
 		if k.Want == "regex" {
-			return "is no regular expression: " + strings.TrimPrefix(k.Err.Error(), "error parsing regexp: ")
+			return "must be a regular expression: " + strings.TrimPrefix(k.Err.Error(), "error parsing regexp: ")
 		}
-		return "is no " + k.Want
+		return "must be a valid " + k.Want
 	}
 	return notAllowed + k.LocalizedString(english)
 }

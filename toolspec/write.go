@@ -136,7 +136,7 @@ func (w *writer) elements(a *Argument, value any) ([]*xmlcall.Value, *fault) {
 	list, ok := value.([]any)
 	switch {
 	case !ok:
-		return nil, faultf("is no list")
+		return nil, faultf("is not a list")
 	case len(list) == 0:
 		return nil, faultf("an empty list without a wrapper cannot be told from one that is not given")
 	}
@@ -169,7 +169,7 @@ func (w *writer) element(a *Argument, value any) (x *xmlcall.Value, fail *fault)
 	case Object:
 		m, ok := value.(map[string]any)
 		if !ok {
-			return nil, faultf("is no object")
+			return nil, faultf("is not an object")
 		}
 		x.Children, fail = w.members(a.Members, a.Open, m, false)
 		return x, fail
@@ -177,7 +177,7 @@ func (w *writer) element(a *Argument, value any) (x *xmlcall.Value, fail *fault)
 		list, ok := value.([]any)
 		switch {
 		case !ok:
-			return nil, faultf("is no list")
+			return nil, faultf("is not a list")
 		case len(list) == 0 && a.Required && a.NonEmpty:
 			return nil, faultf("needs at least one item")
 		case len(list) == 0:
@@ -202,7 +202,7 @@ func scalarText(a *Argument, value any) (string, *fault) {
 		text, ok := value.(string)
 		switch {
 		case !ok:
-			return "", faultf("is no string")
+			return "", faultf("is not a string")
 		case text == "" && a.NonEmpty:
 			return "", faultf("cannot be empty")
 		case a.Nullable && strings.TrimSpace(text) == "null":
@@ -214,13 +214,13 @@ func scalarText(a *Argument, value any) (string, *fault) {
 	case Boolean:
 		b, ok := value.(bool)
 		if !ok {
-			return "", faultf("is neither true nor false")
+			return "", faultf("is not true or false")
 		}
 		return strconv.FormatBool(b), nil
 	case Integer:
 		n, ok := wholeNumber(value)
 		if !ok {
-			return "", faultf("is no whole number that the tool can read")
+			return "", faultf("is not an integer that the tool can read")
 		}
 		return strconv.FormatInt(n, 10), nil
 	}
@@ -229,7 +229,7 @@ func scalarText(a *Argument, value any) (string, *fault) {
 	}
 	f, ok := number(value)
 	if !ok {
-		return "", faultf("is no number that the tool can read")
+		return "", faultf("is not a number that the tool can read")
 	}
 	return strconv.FormatFloat(f, 'g', -1, 64), nil
 }
@@ -263,7 +263,7 @@ func (w *writer) any(a *Argument, value any) (*xmlcall.Value, *fault) {
 		plain(tree)
 	}
 	if !sameValue(tree.Infer()[a.Name], value) {
-		return nil, faultf("nothing says of what type it is, and it would be read as another value")
+		return nil, faultf("its type is not known, and it would be read as another value")
 	}
 	return tree.Children[0], nil
 }

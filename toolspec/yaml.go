@@ -88,9 +88,9 @@ func (p *yamlParser) node(y *yaml.Node, pointer string, depth int) *node {
 	// Without aliases a file has no more values than bytes.
 	if p.count++; p.count > len(p.l.data)+maxAliased || depth > maxNodeDepth {
 		p.tooLarge = true
-		reason := fmt.Sprintf("nested deeper than %d: an alias may stand inside what it names", maxNodeDepth)
+		reason := fmt.Sprintf("nested deeper than %d: an alias may be inside what it names", maxNodeDepth)
 		if depth <= maxNodeDepth {
-			reason = fmt.Sprintf("the aliases of the file stand for more than %d values: write them out", maxAliased)
+			reason = fmt.Sprintf("the aliases of the file expand to more than %d values; write them out", maxAliased)
 		}
 		p.fail(y.Line, y.Column, "", reason)
 		return nil

@@ -154,7 +154,7 @@ func TestConfigurationChanges(t *testing.T) {
 	}
 
 	// Settings override the file.
-	l.configure([]string{dir}, `{"rules": {"empty-call": "error", "x": "off"}, "tools": ["../x"]}`, "no rule is called", "../x")
+	l.configure([]string{dir}, `{"rules": {"empty-call": "error", "x": "off"}, "tools": ["../x"]}`, "unknown rule", "../x")
 	want(diagnostics.AsError, "the settings")
 	if l.level("") != diagnostics.AsError {
 		t.Error("the settings do not apply to what is no file")

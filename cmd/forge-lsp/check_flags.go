@@ -110,7 +110,7 @@ func (f *checkFlags) choose(cmd *cobra.Command, c *checker) error {
 				}
 			}
 			if len(codes) == 0 {
-				message := fmt.Sprintf("--%s %s: no rule or group is called %s", flag.name, word, word)
+				message := fmt.Sprintf("--%s %s: unknown rule or group %s", flag.name, word, word)
 				if near := toolspec.Nearest(word, slices.Concat(diagnostics.Groups(), diagnostics.Codes())); len(near) > 0 {
 					message += "; did you mean " + near[0] + "?"
 				}

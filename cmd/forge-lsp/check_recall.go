@@ -53,7 +53,8 @@ func (r *report) numbers() [20]*int {
 
 // The least sizes of what is encoded, in bytes.
 const (
-	leastFinding = 12
+	leastFinding = 13
+	leastNote    = 1
 	leastFix     = 3
 	leastEdit    = 9
 	leastCount   = 2
@@ -63,6 +64,10 @@ func encodeFinding(e *cache.Encoder, f *finding) {
 	e.String(f.Code)
 	e.String(f.Severity)
 	e.String(f.Message)
+	e.Uint(uint64(len(f.Notes)))
+	for _, note := range f.Notes {
+		e.String(note)
+	}
 	encodePosition(e, f.Start)
 	encodePosition(e, f.End)
 	e.Bool(f.Intended)
@@ -84,6 +89,10 @@ func encodeFinding(e *cache.Encoder, f *finding) {
 
 func decodeFinding(d *cache.Decoder, f *finding) {
 	f.Code, f.Severity, f.Message = d.String(), d.String(), d.String()
+	f.Notes = make([]string, d.Count(leastNote))
+	for i := range f.Notes {
+		f.Notes[i] = d.String()
+	}
 	f.Start, f.End = decodePosition(d), decodePosition(d)
 	f.Intended, f.key = d.Bool(), d.String()
 	f.Fixes = make([]fix, d.Count(leastFix))

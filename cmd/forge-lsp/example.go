@@ -90,7 +90,7 @@ func named(tools []*toolspec.Tool, name string) ([]*toolspec.Tool, error) {
 	if len(found) > 0 {
 		return found, nil
 	}
-	message := fmt.Sprintf("no tool is called %q", name)
+	message := fmt.Sprintf("unknown tool %q", name)
 	if near := toolspec.Nearest(name, names); len(near) > 0 {
 		message += fmt.Sprintf("; did you mean %q?", near[0])
 	}

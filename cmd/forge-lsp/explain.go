@@ -32,7 +32,7 @@ fixed. Without a rule it lists all rules.`,
 			if rule == nil {
 				return unknownRule(args[0])
 			}
-			_, err := fmt.Fprintln(cmd.OutOrStdout(), strings.TrimRight(rule.Reference(), "\n"))
+			_, err := fmt.Fprintln(cmd.OutOrStdout(), strings.TrimRight(pageOf(rule, docsURL), "\n"))
 			return err
 		},
 	}
@@ -47,7 +47,7 @@ func listRules(cmd *cobra.Command) error {
 }
 
 func unknownRule(name string) error {
-	message := fmt.Sprintf("no rule is called %q", name)
+	message := fmt.Sprintf("unknown rule %q", name)
 	if near := toolspec.Nearest(name, diagnostics.Codes()); len(near) > 0 {
 		message += fmt.Sprintf("; did you mean %q?", near[0])
 	}

@@ -20,7 +20,7 @@ with .git, says which rules and tools apply; forge-lsp config shows it.
 --config FILE takes the place of that search, and --config none of the file. A
 mistake in it is reported, and all else in it holds.`
 
-const toolsHelp = `Calls are held against Forge's built-in tools and those that the nearest
+const toolsHelp = `Calls are checked against Forge's built-in tools and those that the nearest
 .forge/tools.json, .forge/tools.yaml or .forge/tools/ defines, beside the file or
 above it, up to a folder with .git. --tools FILE or --tools DIR takes the place
 of that search; --tools none leaves the built-in tools out too.
@@ -83,7 +83,7 @@ func (o *workspaceFlags) check(cmd *cobra.Command, more ...string) error {
 			return usagef(cmd, "--rule %s: write CODE=LEVEL, such as %s=off", value, code)
 		}
 		if diagnostics.Lookup(code) == nil {
-			message := "--rule " + value + ": no rule is called " + code
+			message := "--rule " + value + ": unknown rule " + code
 			if near := toolspec.Nearest(code, diagnostics.Codes()); len(near) > 0 {
 				message += "; did you mean " + near[0] + "?"
 			}

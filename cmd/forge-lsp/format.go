@@ -111,6 +111,19 @@ func relative(path string) string {
 	return filepath.ToSlash(filepath.Clean(path))
 }
 
+// told returns the message and the notes of a finding as sentences, for formats that have one
+// text for both.
+func (f *finding) told() string {
+	text := f.Message
+	for _, note := range f.Notes {
+		if !strings.HasSuffix(text, "?") {
+			text += "."
+		}
+		text += " " + note
+	}
+	return text
+}
+
 // place returns where a finding starts, as text.
 func (f *finding) place(path string) string {
 	return fmt.Sprintf("%s:%d:%d", visible(path), f.Start.Line, f.Start.Column)

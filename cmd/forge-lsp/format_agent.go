@@ -28,7 +28,7 @@ func corrections(path string, d *diagnostics.Document, index *lineIndex, k kept)
 			start := index.position(call.Span.Start + shift)
 			told := make([]feedback.Problem, len(found))
 			for k := range found {
-				told[k] = feedback.Problem{Line: feedback.LineIn(call, found[k].Place(found[k].Span).Start-shift), Message: found[k].Message}
+				told[k] = feedback.Problem{Line: feedback.LineIn(call, found[k].Place(found[k].Span).Start-shift), Message: found[k].Message, Note: found[k].Note}
 			}
 			text := feedback.OfCall(call, told, fixed[i], feedback.Budget)
 			if path != stdinArg { // where it is the whole answer

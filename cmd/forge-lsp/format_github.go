@@ -17,7 +17,7 @@ func (c *checker) github() func(b *strings.Builder, path string, f *finding) {
 		if f.Start.Line == f.End.Line { // columns of several lines are refused
 			fmt.Fprintf(b, ",col=%d,endColumn=%d", f.Start.Column, f.End.Column)
 		}
-		fmt.Fprintf(b, ",title=%s::%s\n", githubProperty("forge-lsp ("+f.Code+")"), githubData.Replace(f.Message))
+		fmt.Fprintf(b, ",title=%s::%s\n", githubProperty("forge-lsp ("+f.Code+")"), githubData.Replace(strings.Join(append([]string{f.Message}, f.Notes...), "\n")))
 	}
 }
 

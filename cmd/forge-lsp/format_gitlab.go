@@ -32,7 +32,7 @@ func (c *checker) gitlab() error {
 		for i := range file.Findings {
 			f := &file.Findings[i]
 			issues = append(issues, gitlabIssue{
-				Description: f.Message,
+				Description: f.told(),
 				CheckName:   f.Code,
 				Fingerprint: seen.next(f.key),
 				Severity:    gitlabSeverities[f.Severity],

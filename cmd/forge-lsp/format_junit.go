@@ -50,7 +50,7 @@ func (c *checker) junit() error {
 		suite := junitSuite{Name: path}
 		for i := range file.Findings {
 			f := &file.Findings[i]
-			text := inXML(fmt.Sprintf("%s: %s: %s", f.place(relative(file.Path)), f.Severity, f.Message))
+			text := inXML(fmt.Sprintf("%s: %s: %s", f.place(relative(file.Path)), f.Severity, f.told()))
 			one := junitCase{Name: fmt.Sprintf("%s at line %d, column %d", f.Code, f.Start.Line, f.Start.Column), Class: path, File: path, Line: f.Start.Line}
 			if severityOf(f.Severity) <= severityOf(c.failOn.value) {
 				one.Failure = &junitFailure{inXML(f.Message), f.Severity, text}

@@ -83,7 +83,7 @@ func sarifResult(path string, f *finding) *sarif.Result {
 		at.WithURIBaseID(sarifSource)
 	}
 	location := sarif.NewPhysicalLocation().WithArtifactLocation(at).WithRegion(sarifRegion(f.Start, f.End))
-	result := sarif.NewRuleResult(f.Code).WithLevel(sarifLevel(severityOf(f.Severity))).WithMessage(sarif.NewTextMessage(f.Message)).
+	result := sarif.NewRuleResult(f.Code).WithLevel(sarifLevel(severityOf(f.Severity))).WithMessage(sarif.NewTextMessage(f.told())).
 		AddLocation(sarif.NewLocationWithPhysicalLocation(location))
 	for _, x := range f.Fixes {
 		change := sarif.NewArtifactChange().WithArtifactLocation(at)

@@ -36,7 +36,7 @@ func describeAll(r *diagnostics.Result, tools *toolspec.Set, index *lineIndex) [
 	changed := make([][]lost, len(r.Calls))
 	for f := range r.Lost() {
 		at := index.position(f.Span.Start)
-		changed[f.Call] = append(changed[f.Call], lost{Code: f.Code, Message: f.Message, Line: at.Line, Column: at.Column})
+		changed[f.Call] = append(changed[f.Call], lost{Code: f.Code, Message: f.Message, Note: f.Note, Line: at.Line, Column: at.Column})
 	}
 	leaks := r.File.Leaked
 	list := make([]inspectedCall, 0, len(r.Calls)+len(leaks))

@@ -74,7 +74,7 @@ func (v *markdownView) call(c *inspectedCall) {
 		v.arguments(d.Arguments.Children, "", d.Tool == toolspec.ApplyDiff)
 	}
 	for _, l := range d.Lost {
-		v.note("lost", l.Message)
+		v.note("lost", l.told())
 	}
 	if d.Retries > 0 {
 		v.note("tried again", times(d.Retries))

@@ -95,7 +95,7 @@ func (v *textView) call(c *inspectedCall) {
 		v.arguments(d.Arguments.Children, "    ", d.Tool == toolspec.ApplyDiff)
 	}
 	for _, l := range d.Lost {
-		v.note(v.style.bad.Sprint("lost:"), visible(l.Message))
+		v.note(v.style.bad.Sprint("lost:"), visible(l.told()))
 	}
 	if d.Retries > 0 {
 		v.note(v.style.dim.Sprint("tried again:"), times(d.Retries))

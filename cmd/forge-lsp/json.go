@@ -27,12 +27,14 @@ type checkedFile struct {
 }
 
 type finding struct {
-	Code     string   `json:"code"`
-	Severity string   `json:"severity"`
-	Message  string   `json:"message"`
-	Start    position `json:"start"`
-	End      position `json:"end"`
-	Fixes    []fix    `json:"fixes"`
+	Code     string `json:"code"`
+	Severity string `json:"severity"`
+	Message  string `json:"message"`
+	// Notes tell what happens to the call for that reason, and why.
+	Notes []string `json:"notes"`
+	Start position `json:"start"`
+	End   position `json:"end"`
+	Fixes []fix    `json:"fixes"`
 	// Intended marks a finding in an intended bad example.
 	Intended bool `json:"intended,omitempty"`
 
@@ -132,8 +134,18 @@ type leakedCall struct {
 type lost struct {
 	Code    string `json:"code"` // of the rule that reports it
 	Message string `json:"message"`
-	Line    int    `json:"line"`
-	Column  int    `json:"column"`
+	// Note tells what happens for that reason.
+	Note   string `json:"note,omitempty"`
+	Line   int    `json:"line"`
+	Column int    `json:"column"`
+}
+
+// told returns the message and the note as one text.
+func (l *lost) told() string {
+	if l.Note == "" {
+		return l.Message
+	}
+	return l.Message + ". " + l.Note
 }
 
 type call struct {

@@ -54,7 +54,8 @@ type mcpCall struct {
 type mcpFinding struct {
 	Rule      string   `json:"rule" jsonschema:"the rule, which explain_rule explains"`
 	Severity  string   `json:"severity" jsonschema:"error: the call is refused, not seen, or runs with other data; warning: it runs thanks to a fallback; information; hint"`
-	Message   string   `json:"message"`
+	Message   string   `json:"message" jsonschema:"what is wrong, and what to write"`
+	Note      string   `json:"note,omitempty" jsonschema:"what happens to the call for that reason"`
 	Line      int      `json:"line" jsonschema:"from 1"`
 	Column    int      `json:"column" jsonschema:"from 1, in UTF-16 code units"`
 	EndLine   int      `json:"end_line"`
@@ -152,7 +153,7 @@ func mcpFindings(r *diagnostics.Result, index *lineIndex) (list []mcpFinding, mo
 		}
 		start, end := index.position(f.Span.Start), index.position(f.Span.End)
 		described := mcpFinding{
-			Rule: f.Code, Severity: f.Severity.String(), Message: f.Message,
+			Rule: f.Code, Severity: f.Severity.String(), Message: f.Message, Note: f.Note,
 			Line: start.Line, Column: start.Column, EndLine: end.Line, EndColumn: end.Column,
 			Fixes: []string{}, Safe: r.SafeFix(i) != nil,
 		}

@@ -104,7 +104,7 @@ func (s *mcpServer) explainRule(_ context.Context, in mcpRule) (out mcpExplained
 	if rule == nil {
 		return out, unknownRule(clipped(in.Rule))
 	}
-	return mcpExplained{rule.Code, rule.Severity.String(), rule.Group, rule.Summary, rule.Reference()}, nil
+	return mcpExplained{rule.Code, rule.Severity.String(), rule.Group, rule.Summary, pageOf(rule, docsURL)}, nil
 }
 
 func (s *mcpServer) listTools(_ context.Context, in mcpQuery) (out mcpToolList, err error) {

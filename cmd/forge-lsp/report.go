@@ -216,10 +216,15 @@ func describeFinding(p *diagnostics.Placed, proven []diagnostics.Fix, index *lin
 		}
 		fixes = append(fixes, fix{x.Title, x.Safe(), edits})
 	}
+	notes := []string{}
+	if p.Note != "" {
+		notes = append(notes, p.Note)
+	}
 	return finding{
 		Code:     p.Code,
 		Severity: p.Severity.String(),
 		Message:  p.Message,
+		Notes:    notes,
 		Start:    index.position(span.Start),
 		End:      index.position(span.End),
 		Fixes:    fixes,

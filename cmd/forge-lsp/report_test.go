@@ -69,7 +69,7 @@ func TestReportOfRepeatedFindings(t *testing.T) {
 	for i := range len(text) {
 		if text[i] == '&' {
 			result.Findings = append(result.Findings, diagnostics.Finding{
-				Code: "c", Severity: diagnostics.Error, Message: "m", Span: xmlcall.Span{Start: i, End: i + 1},
+				Code: "c", Severity: diagnostics.Error, Message: "m", Span: xmlcall.Span{Start: i, End: i + 1}, Call: -1,
 			})
 		}
 	}

@@ -93,7 +93,7 @@ func writeFirst(b *strings.Builder, path string, found []diagnostics.Placed, ind
 }
 
 func saysTheSame(f, o *diagnostics.Placed) bool {
-	return f.Code == o.Code && f.Severity == o.Severity && f.Message == o.Message && f.Intended == o.Intended &&
+	return f.Code == o.Code && f.Severity == o.Severity && f.Message == o.Message && f.Note == o.Note && f.Intended == o.Intended &&
 		slices.EqualFunc(f.Related, o.Related, func(x, y diagnostics.Related) bool {
 			return x.Message == y.Message && f.Place(x.Span) == o.Place(y.Span)
 		}) &&
@@ -123,6 +123,9 @@ func writeFindings(b *strings.Builder, path string, findings []diagnostics.Place
 	writeLine(b, s.dim.Sprint(number+" |"), source)
 	writeLine(b, s.dim.Sprint(gutter+" |"), s.severity(f.Severity).Sprint(carets))
 
+	if f.Note != "" {
+		fmt.Fprintf(b, "%s %s %s\n", gutter, s.note.Sprint("note:"), visible(f.Note))
+	}
 	for _, related := range f.Related {
 		at := index.position(f.Place(related.Span).Start)
 		fmt.Fprintf(b, "%s %s %s:%d:%d: %s\n", gutter, s.note.Sprint("note:"),

@@ -14,7 +14,7 @@ import (
 	"github.com/entrhq/forge-lsp/workspace"
 )
 
-const toolsLong = `tools lists the tools that calls in this folder are held against: their names,
+const toolsLong = `tools lists the tools that calls in this folder are checked against: their names,
 where each is defined, and their arguments; those with ? can be left out, and …
 stands for any others.
 
@@ -25,7 +25,7 @@ request or the result of tools/list that holds one, a single tool, the tool.yaml
 of a custom tool; or it is the Go source of tools, which is read and never run.
 
 --check looks at the definitions themselves: those in FILE..., or else those
-that calls in this folder are held against. It reports what cannot be read, what
+that calls in this folder are checked against. It reports what cannot be read, what
 is not valid, keywords that mean nothing, names that no XML element can have,
 tools that are defined twice, and examples that their own schema refuses.
 
@@ -47,7 +47,7 @@ func newToolsCommand() *cobra.Command {
 	c := &toolsCommand{}
 	cmd := &cobra.Command{
 		Use:   "tools [flags] | tools --check [flags] [FILE...]",
-		Short: "List the tools that calls are held against, or check their definitions",
+		Short: "List the tools that calls are checked against, or check their definitions",
 		Long:  toolsLong,
 		Example: `  forge-lsp tools
   forge-lsp tools --tools mcp-tools.json

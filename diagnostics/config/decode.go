@@ -68,7 +68,7 @@ func (d *decoder) is(k *key, kind nodeKind) bool {
 func (d *decoder) unknown(k *key, known []string) {
 	hint := didYouMean(k.name, known)
 	if hint == "" {
-		hint = ": there can be " + listed(known)
+		hint = "; expected " + listed(known)
 	}
 	d.problem(k.place, "unknown key %s%s", quoted(k.name), hint)
 }
@@ -162,7 +162,7 @@ func word[T ~string](d *decoder, k *key, what string, into *T, words ...T) bool 
 		return true
 	}
 	names := namesOf(words)
-	d.problem(k.value.place, "unknown %s %s: it must be %s%s",
+	d.problem(k.value.place, "unknown %s %s; expected %s%s",
 		what, quoted(k.value.text), listed(names), didYouMean(k.value.text, names))
 	return false
 }
@@ -213,7 +213,7 @@ func (d *decoder) rules(path string, k *key) map[string]diagnostics.Level {
 	levels := map[string]diagnostics.Level{}
 	for _, rule := range k.value.keys {
 		if diagnostics.Lookup(rule.name) == nil {
-			d.problem(rule.place, "no rule is called %s%s", quoted(rule.name), didYouMean(rule.name, diagnostics.Codes()))
+			d.problem(rule.place, "unknown rule %s%s", quoted(rule.name), didYouMean(rule.name, diagnostics.Codes()))
 			continue
 		}
 		if !d.is(rule, isString) {
@@ -242,7 +242,7 @@ func ParseLevel(name string) (diagnostics.Level, error) {
 		}
 		names = append(names, level.String())
 	}
-	return 0, fmt.Errorf("unknown level %s: it must be %s%s", quoted(name), listed(names), didYouMean(name, names))
+	return 0, fmt.Errorf("unknown level %s; expected %s%s", quoted(name), listed(names), didYouMean(name, names))
 }
 
 // override reads a [[files]] table.
@@ -251,7 +251,7 @@ func (d *decoder) override(table *node) {
 	o := Override{}
 	glob := table.get("glob")
 	if glob == nil {
-		d.problem(table.place, `these "files" have no glob`)
+		d.problem(table.place, `missing "glob" in "files"`)
 	}
 	for _, k := range table.keys {
 		switch k.name {
@@ -316,9 +316,9 @@ func (d *decoder) compile(value *node) *glob.Glob {
 	case written == "":
 		d.problem(value.place, "a glob is empty")
 	case err != nil:
-		d.problem(value.place, "bad glob %s: %v", quoted(written), err)
+		d.problem(value.place, "invalid glob %s: %v", quoted(written), err)
 	case written[0] == '/':
-		d.problem(value.place, "bad glob %s: it is relative to this file and cannot begin with a slash", quoted(written))
+		d.problem(value.place, "invalid glob %s: it is relative to this file; remove the slash at its start", quoted(written))
 	case d.globs+len(written) > maxGlobs:
 		d.problem(value.place, "the globs of this file have more than %d bytes: this one is not read", maxGlobs)
 	default:

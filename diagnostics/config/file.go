@@ -69,7 +69,7 @@ type Tools struct {
 // A File holds the settings of one configuration file. Absent settings are zero.
 type File struct {
 	Version  int                          `toml:"version,omitempty" json:"version,omitempty" jsonschema:"enum=1" jsonschema_description:"The version of what can be in this file: 1, which is also that of a file without it."`
-	Extends  string                       `toml:"extends,omitempty" json:"extends,omitempty" jsonschema:"minLength=1" jsonschema_description:"Another configuration file, relative to this one. It is read first: what is written here counts more."`
+	Extends  string                       `toml:"extends,omitempty" json:"extends,omitempty" jsonschema:"minLength=1" jsonschema_description:"Another configuration file, relative to this one. It is read first: what is written here overrides it."`
 	Profile  Profile                      `toml:"profile,omitempty" json:"profile,omitempty" jsonschema_description:"The runtime that calls are written for: forge, or strict, one that does not repair ampersands."`
 	MaxSize  int                          `toml:"max-size,omitempty" json:"max-size,omitempty" jsonschema:"minimum=1" jsonschema_description:"The size in bytes above which the runtime refuses a call; that of Forge, 10485760, if it is not given."`
 	Intended Intended                     `toml:"intended-examples,omitempty" json:"intended-examples,omitempty" jsonschema_description:"What becomes of the findings in bad examples that are introduced as such: they are hints (the default), not reported, or findings as any other."`
@@ -78,7 +78,7 @@ type File struct {
 	Rules    map[string]diagnostics.Level `toml:"rules,omitempty" json:"rules,omitempty" jsonschema_description:"The level of each rule that is not to have its own."`
 	Exclude  []string                     `toml:"exclude,omitempty" json:"exclude,omitempty" jsonschema_description:"Globs of files and folders, relative to this file, that are left out where a folder is checked. What is named is checked all the same."`
 	Formats  []Format                     `toml:"formats,omitempty" json:"formats,omitempty" jsonschema_description:"Formats of transcripts in JSON besides those that are known. The first that a record has counts."`
-	Files    []Override                   `toml:"files,omitempty" json:"files,omitempty" jsonschema_description:"Settings for the files that a glob matches. A later one counts more."`
+	Files    []Override                   `toml:"files,omitempty" json:"files,omitempty" jsonschema_description:"Settings for the files that a glob matches. A later one overrides an earlier one."`
 
 	excluded []*glob.Glob     // of Exclude
 	places   map[string]Place // by path of a key, such as files/0/rules/empty-call

@@ -150,10 +150,10 @@ func (d *decoder) source(table *node) (s Source) {
 	}
 	d.needs(table, "sources", "messages")
 	if table.get("role") == nil && table.get("as") == nil {
-		d.problem(table.place, `these "sources" have no role: write role or as`)
+		d.problem(table.place, `missing "role" in "sources"; write "role" or "as"`)
 	}
 	if table.get("content") == nil && table.get("results") == nil {
-		d.problem(table.place, `these "sources" have no text: write content or results`)
+		d.problem(table.place, `missing "content" in "sources"; write "content" or "results"`)
 	}
 	return s
 }
@@ -162,7 +162,7 @@ func (d *decoder) source(table *node) (s Source) {
 func (d *decoder) needs(table *node, what string, keys ...string) {
 	for _, k := range keys {
 		if table.get(k) == nil {
-			d.problem(table.place, "these %s have no %s", quoted(what), k)
+			d.problem(table.place, "missing %s in %s", quoted(k), quoted(what))
 		}
 	}
 }

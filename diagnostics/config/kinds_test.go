@@ -88,7 +88,7 @@ func TestNoFolder(t *testing.T) {
 // TestMistakes checks that after text that is not TOML reading resumes at the next line
 // that looks like the header of a table, unless the mistake is there.
 func TestMistakes(t *testing.T) {
-	const next = "\n3:1: no rule is called \"qqq\""
+	const next = "\n3:1: unknown rule \"qqq\""
 	for text, want := range map[string]string{
 		"[":            "1:2: this is not TOML: invalid character at start of key: U+000A" + next,
 		"[[x]":         "1:4: this is not TOML: expected ']]' to close array table name" + next,

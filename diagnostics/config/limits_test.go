@@ -28,7 +28,7 @@ func TestLimits(t *testing.T) {
 		{"brackets in a string", "profile = 'strict'\nextends = '" + strings.Repeat("[", 40) + "'", ""},
 		{"brackets in long strings", "profile = 'strict'\nextends = \"\"\"\\\"" + strings.Repeat("[", 40) + "\"\"\" # " + strings.Repeat("[", 40), ""},
 		{"globs", "profile = 'strict'\n" + repeat(40, "[[files]]\nglob = '%d"+long[:1000]+"'\n"), "67:8: the globs of this file have more than 32768 bytes: this one is not read"},
-		{"a long glob", "profile = 'strict'\n[[files]]\nglob = '" + long + "'", "3:8: bad glob \"" + long[:60] + "…\": it has more than 1024 bytes"},
+		{"a long glob", "profile = 'strict'\n[[files]]\nglob = '" + long + "'", "3:8: invalid glob \"" + long[:60] + "…\": it has more than 1024 bytes"},
 		{"files", "profile = 'strict'\n" + repeat(maxFiles+2, "[[files]]\nglob = '%d'\n"), "2002:3: there can be 1000 \"files\" at most: these and what follows are not read"},
 		{"paths", "profile = 'strict'\ntools = [" + repeat(maxPaths+2, "'%d',\n") + "]", "1002:1: the paths of tools of a file can be 1000 at most: this one and what follows is not read"},
 		{"formats", "profile = 'strict'\n" + repeat(maxFormats+2, "[[formats]]\nname = '%d'\nwhere = ['a']\n"), "152:3: there can be 50 \"formats\" at most: these and what follows are not read"},

@@ -213,7 +213,7 @@ func inner(n *node) *node {
 }
 
 func (r *treeReader) again(name string, second, first Place) {
-	r.problem(second, "%s is already on line %d, and only that counts", quoted(name), first.Line)
+	r.problem(second, "%s is already on line %d; remove one of them", quoted(name), first.Line)
 }
 
 // placeOf returns the place of a node for which the parser reports a range.

@@ -31,9 +31,9 @@ type Surroundings struct {
 	InThinking, ThinkingOpen bool
 	Thinking                 xmlcall.Span
 
-	// Merged tells, as a sentence, what becomes of the calls of a reply of which
-	// this is not the first; it is empty for any other call.
-	Merged string
+	// Merged tells, as a message, what is wrong with the calls of a reply of which this is
+	// not the first, and MergedNote what becomes of them; they are empty for any other call.
+	Merged, MergedNote string
 	// Unbounded reports that nothing shows where a message ends, so that it is not
 	// sure that the calls are of one.
 	Unbounded bool

@@ -22,7 +22,7 @@ The runtime reads a list from the elements of one name inside the list's element
 the list. The list is then empty or shorter than it was written. In the same way an object
 reads its members from elements, and never from text.
 
-That a required list is empty for this reason is no finding of its own.
+A required list that is empty for this reason is not reported again as missing.
 `,
 	FixSafety: `
 Certain, where the tool accepts the list that results: a JSON array, lines that each start
@@ -52,7 +52,7 @@ a guess elsewhere: a comma may be part of an item.
 
 func checkArrayShape(p *Pass) {
 	for i := range p.Issues() {
-		p.report(i.Span, Report{Message: shapeMessage(p, i), Fixes: shapeFixes(p, i)})
+		p.report(i.Span, Report{Message: shapeMessage(p, i), Note: shapeNote, Fixes: shapeFixes(p, i)})
 	}
 	if p.Outcome() == xmlcall.Refused {
 		return
@@ -79,33 +79,38 @@ func objectText(p *Pass, element xmlcall.ElementID, a *toolspec.Argument) {
 			return
 		}
 	}
-	n := Report{Message: "Text in <" + Clip(e.Local()) + ">: write its members as elements; the tool gets none of them"}
+	n := Report{
+		Message: "Text in `<" + Clip(e.Local()) + ">`; write its members as elements",
+		Note:    "The tool reads the members of an object from elements, and gets none of this text",
+	}
 	if v := jsonElements(a, strings.TrimSpace(b.Element(element).Text())); v != nil {
 		n.Fixes = []Fix{replace("Rewrite as elements", span, layOut(p, span, v))}
 	}
 	p.report(span, n)
 }
 
+const shapeNote = "The tool reads a list from elements of one name inside the list's element, and gets nothing else"
+
 func shapeMessage(p *Pass, i toolspec.Issue) string {
-	item := "<" + i.Argument.Item.Name + ">"
-	list := "<" + i.Argument.Name + ">"
+	item := "`<" + Clip(i.Argument.Item.Name) + ">`"
+	list := "`<" + Clip(i.Argument.Name) + ">`"
 	switch i.Shape {
 	case toolspec.WrongItems:
-		name := "<" + Clip(p.Block.Element(i.Element).Local()) + ">"
+		name := "`<" + Clip(p.Block.Element(i.Element).Local()) + ">`"
 		if wrapsItems(p, i.Element, i.Argument.Item.Name) {
-			return name + " around the items of " + list + ": remove it; the tool finds no item"
+			return "Unexpected " + name + " around the items of " + list + "; remove it"
 		}
-		return name + " in " + list + ": write " + item + "; the tool does not get it"
+		return "Expected " + item + " in " + list + ", found " + name
 	case toolspec.NoItem:
-		return "Members of an item without the item: put " + item + " around them; the tool does not get them"
+		return "Missing " + item + " around `<" + Clip(p.Block.Element(i.Elements[0]).Local()) + ">` in " + list + "; write it"
 	case toolspec.NoWrapper:
-		return item + " without its list: put " + list + " around the items; the tool does not get them"
+		return "Missing " + list + " around " + item + "; write it"
 	case toolspec.TextWrappers:
-		return "Several " + list + " with text: write one, with " + item + " elements; the tool finds no item"
+		return "Several " + list + " with text; write one, with one " + item + " for each item"
 	case toolspec.NotRepeated:
-		return "Elements in " + list + ": repeat " + list + " for each item; the tool gets none of them"
+		return "Elements inside " + list + "; repeat " + list + " for each item instead"
 	}
-	return "Text in the list " + list + ": write " + item + " elements; the tool finds no item"
+	return "Text in the list " + list + "; write one " + item + " for each item"
 }
 
 // shapeFixes returns the fix that writes a list as the runtime reads it.
@@ -118,11 +123,11 @@ func shapeFixes(p *Pass, i toolspec.Issue) []Fix {
 		if !ok {
 			return nil
 		}
-		return []Fix{replace("Write as <"+item+"> elements", i.Span, text)}
+		return []Fix{replace(Titled("Write as `<", item, ">` elements"), i.Span, text)}
 	case toolspec.WrongItems:
 		return itemFixes(p, i, item)
 	case toolspec.NoItem:
-		return []Fix{replace("Put <"+item+"> around it", i.Span, "<"+item+">"+tight(p, i.Elements)+"</"+item+">")}
+		return []Fix{replace(Titled("Wrap in `<", item, ">`"), i.Span, "<"+item+">"+tight(p, i.Elements)+"</"+item+">")}
 	case toolspec.NoWrapper:
 		return wrapItems(p, i, list)
 	case toolspec.TextWrappers:
@@ -133,7 +138,7 @@ func shapeFixes(p *Pass, i toolspec.Issue) []Fix {
 		if !p.Adjacent(i.Elements) {
 			return nil
 		}
-		return []Fix{replace("Write as one <"+list+">", i.Span, "<"+list+">"+w.String()+"</"+list+">")}
+		return []Fix{replace(Titled("Write as one `<", list, ">`"), i.Span, "<"+list+">"+w.String()+"</"+list+">")}
 	}
 	return nil
 }
@@ -145,11 +150,11 @@ func itemFixes(p *Pass, i toolspec.Issue, item string) []Fix {
 	b := p.Block
 	e := b.Element(i.Element)
 	if wrapsItems(p, i.Element, item) {
-		return []Fix{{Title: "Remove the wrapper <" + Clip(e.Name()) + ">", Edits: []Edit{{Span: e.Start(), Text: ""}, {Span: e.End(), Text: ""}}}}
+		return []Fix{{Title: Titled("Remove the wrapper `<", e.Name(), ">`"), Edits: []Edit{{Span: e.Start(), Text: ""}, {Span: e.End(), Text: ""}}}}
 	}
-	one := Fix{Title: "Rename to <" + item + ">", Edits: rename(p, i.Element, item)}
+	one := Fix{Title: Titled("Rename to `<", item, ">`"), Edits: rename(p, i.Element, item)}
 	all := p.sharedFix(sharedKey{e.Parent(), e.Name()}, func() Fix {
-		all := Fix{Title: "Rename all to <" + item + ">"}
+		all := Fix{Title: Titled("Rename all to `<", item, ">`")}
 		same := 0
 		for k, o := range b.Children(e.Parent()) {
 			if o.Name() == e.Name() && len(all.Edits) < maxShared {
@@ -193,7 +198,7 @@ func wrapItems(p *Pass, i toolspec.Issue, list string) []Fix {
 	}
 	first, last := p.Block.Element(i.Elements[0]), p.Block.Element(i.Elements[len(i.Elements)-1])
 	span := xmlcall.Span{Start: first.Span().Start, End: last.Span().End}
-	return []Fix{replace("Put <"+list+"> around it", span, "<"+list+">"+tight(p, i.Elements)+"</"+list+">")}
+	return []Fix{replace(Titled("Wrap in `<", list, ">`"), span, "<"+list+">"+tight(p, i.Elements)+"</"+list+">")}
 }
 
 // tight returns the text of elements without the white space between them, and

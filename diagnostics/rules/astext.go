@@ -50,9 +50,9 @@ func makeText(p *Pass, element xmlcall.ElementID) []Fix {
 	}
 	content := e.Content()
 	text := b.Slice(content)
-	fixes := []Fix{replace("Escape all of "+fieldName(p, element), content, encode.Escape(text))}
+	fixes := []Fix{replace(Titled("Escape all of `<", p.Block.Element(element).Name(), ">`"), content, encode.Escape(text))}
 	if section, ok := asSection(text); ok {
-		fix := replace("Wrap "+fieldName(p, element)+" in CDATA", content, section)
+		fix := replace(Titled("Wrap `<", p.Block.Element(element).Name(), ">` in CDATA"), content, section)
 		if encode.PrefersCDATA(text) {
 			return []Fix{fix, fixes[0]}
 		}

@@ -10,9 +10,9 @@ var callEndInContent = &Rule{
 	Severity: Error,
 	Group:    Safety,
 	Summary:  `A </tool> inside a value`,
-	Explanation: `The runtime cuts a call at the first literal \'</tool>\', wherever it stands: a CDATA
-section or a comment does not protect it. What is left cannot be parsed, and the
-rest of the value becomes prose.
+	Explanation: `A call ends at its first literal \'</tool>\', wherever that is: a CDATA section or a
+comment does not protect it. What is left of the call cannot be parsed, and the rest of
+the value becomes prose.
 
 Only \'&lt;/tool&gt;\' is harmless inside a value, or a CDATA section that is split inside
 the tag.`,
@@ -43,8 +43,13 @@ a second call, and every fix is a guess.
 
 func checkCallEndInContent(p *Pass) {
 	for problem := range p.Problems() {
+		message := "Unescaped `</tool>` in `<" + Clip(problem.Want) + ">`; write `&lt;/tool&gt;`"
+		if p.HasProblem(xmlcall.UnclosedCDATA) { // in which nothing is decoded
+			message = "`</tool>` in the CDATA of `<" + Clip(problem.Want) + ">`; write the value with escapes instead"
+		}
 		p.report(problem.Span, Report{
-			Message: "`</tool>` inside <" + Clip(problem.Want) + ">: write `&lt;/tool&gt;`; the call ends here",
+			Message: message,
+			Note:    "The first `</tool>` ends the call, even inside CDATA or a comment; the rest of the value is lost",
 			Fixes:   fixCut(p, problem),
 		})
 	}

@@ -51,17 +51,18 @@ func checkCallInThinking(p *Pass) {
 		edits = append(edits, Edit{Span: root.End(), Text: "&lt;/tool&gt;"})
 	}
 	n := Report{
-		Message: "Call inside <thinking>; it never runs",
-		Fixes:   []Fix{{Title: "Escape the tool tags", Edits: edits}},
+		Message: "Call inside `<thinking>`; write it after `</thinking>`",
+		Note:    "The runtime removes thinking from a reply before it looks for calls, so this call never runs",
+		Fixes:   []Fix{{Title: "Escape the `<tool>` tags", Edits: edits}},
 	}
 	if !p.Around.Long {
 		tag := xmlcall.Span{Start: p.Around.Thinking.Start - len("<thinking>"), End: p.Around.Thinking.Start}
-		n.Related = []Related{{Span: tag, Message: "the thinking starts here"}}
+		n.Related = []Related{{Span: tag, Message: "thinking starts here"}}
 	}
 	if p.Around.ThinkingOpen {
-		n.Message = "Call after a <thinking> that nothing closes; it never runs"
+		n.Message = "Call after an unclosed `<thinking>`; write `</thinking>` before it"
 		indent, _ := p.Indent(root.Start().Start)
-		n.Fixes = append(n.Fixes, insert("Close <thinking> before the call", root.Start().Start, p.LineEnds("</thinking>\n"+indent)))
+		n.Fixes = append(n.Fixes, insert("Insert `</thinking>` before the call", root.Start().Start, p.LineEnds("</thinking>\n"+indent)))
 	}
 	p.report(root.Start(), n)
 }

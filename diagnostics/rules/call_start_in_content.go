@@ -35,6 +35,9 @@ harmless there (\'call-end-in-content\').
 
 func checkCallStartInContent(p *Pass) {
 	for n := range p.Notes() {
-		p.report(n.Span, Report{Message: "`<tool>` in a value; it starts no call here"})
+		p.report(n.Span, Report{
+			Message: "Literal `<tool>` in a value; it starts no call here",
+			Note:    "Inside a call only `</tool>` has a meaning: it ends the call, in CDATA too",
+		})
 	}
 }

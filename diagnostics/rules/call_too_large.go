@@ -38,7 +38,8 @@ file in parts. For a runtime with another limit there is \'max-size\' in the con
 func checkCallTooLarge(p *Pass) {
 	for problem := range p.Problems() {
 		p.report(problem.Span, Report{
-			Message: fmt.Sprintf("Call of %d bytes; more than %d are refused", problem.Span.Len(), p.MaxSize),
+			Message: fmt.Sprintf("This `<tool>` block has %d bytes; write at most %d", problem.Span.Len(), p.MaxSize),
+			Note:    "The runtime refuses a larger call; write a long file in parts",
 		})
 	}
 }

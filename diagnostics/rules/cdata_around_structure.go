@@ -26,7 +26,7 @@ there is in \'<arguments>\', or in a field named as a list whose content is that
 JSON or as elements named by its singular (\'edits, edit\'). A file's content in HTML or
 JSON belongs in a CDATA section and is not reported.
 
-That a required list is empty for this reason is no finding of its own.`,
+A required list that is empty for this reason is not reported again as missing.`,
 	FixSafety: `
 Removing the section is certain where the tool is known, what it holds are elements that the
 tool reads, and no reference in them may have been meant as text. Rewriting JSON is certain
@@ -63,7 +63,7 @@ func checkCdataAroundStructure(p *Pass) {
 		}
 		if p.HoldsStructure(i) {
 			fixes := unwrap(p, i, t, strings.TrimSpace(b.Slice(t.Inner())))
-			p.report(t.Span(), Report{Message: structureMessage(p, i), Fixes: fixes})
+			p.report(t.Span(), Report{Message: structureMessage(p, i, t), Note: structureNote(p), Fixes: fixes})
 		}
 	}
 	arguments := p.ArgumentsElement()
@@ -73,21 +73,26 @@ func checkCdataAroundStructure(p *Pass) {
 	}
 }
 
-// structureMessage tells what is lost with a section that is all there is in an
-// element.
-func structureMessage(p *Pass, element xmlcall.ElementID) string {
-	name := "<" + Clip(p.Block.Element(element).Local()) + ">"
-	if p.IsArguments(element) {
-		return "CDATA around the arguments: write them as elements; the tool gets none of them"
+// structureMessage tells what to write in place of the section t in an element.
+func structureMessage(p *Pass, element xmlcall.ElementID, t xmlcall.Token) string {
+	message := "CDATA turns `<" + Clip(p.Block.Element(element).Local()) + ">` into plain text; "
+	if strings.HasPrefix(strings.TrimSpace(p.Block.Slice(t.Inner())), "<") {
+		return message + "remove the wrapper"
 	}
-	known := p.Arguments()
-	if known == nil {
-		return "CDATA around the items of " + name + ": write them as elements; in a section they are one text"
+	if known := p.Arguments(); known != nil && !p.IsArguments(element) {
+		if a := facts.ShapeOf(known[element]); a.Kind == toolspec.List {
+			return message + "write one `<" + Clip(a.Item.Name) + ">` for each item"
+		}
 	}
-	if a := facts.ShapeOf(known[element]); a.Kind == toolspec.List {
-		return "CDATA in the list " + name + ": write <" + Clip(a.Item.Name) + "> elements; the tool finds no item"
+	return message + "write its members as elements"
+}
+
+// structureNote tells what is lost with such a section.
+func structureNote(p *Pass) string {
+	if p.Arguments() == nil {
+		return "A tool that reads elements here gets none of them"
 	}
-	return "CDATA around the members of " + name + ": write them as elements; the tool gets none of them"
+	return "The tool reads elements here, and gets none of them"
 }
 
 // sectionBesideText reports an element that the tool reads as structure and that
@@ -100,7 +105,7 @@ func sectionBesideText(p *Pass, element xmlcall.ElementID) {
 	e := p.Block.Element(element)
 	for i := e.First() + 1; i < e.Last(); i++ {
 		if t := &p.Block.Tokens[i]; t.Kind() == xmlcall.CDATA && strings.TrimSpace(p.Block.Element(element).Text()) != "" {
-			p.report(t.Span(), Report{Message: structureMessage(p, element)})
+			p.report(t.Span(), Report{Message: structureMessage(p, element, *t), Note: structureNote(p)})
 			return
 		}
 	}
@@ -110,7 +115,7 @@ func sectionBesideText(p *Pass, element xmlcall.ElementID) {
 // into structure.
 func unwrap(p *Pass, element xmlcall.ElementID, t xmlcall.Token, text string) []Fix {
 	if strings.HasPrefix(text, "<") {
-		return []Fix{replace("Remove the CDATA section", t.Span(), p.Block.Slice(t.Inner()))}
+		return []Fix{replace("Remove the CDATA wrapper", t.Span(), p.Block.Slice(t.Inner()))}
 	}
 	if p.IsArguments(element) {
 		if v := argumentsIn(p, text); v != nil {

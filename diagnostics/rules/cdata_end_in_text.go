@@ -16,7 +16,7 @@ var cdataEndInText = &Rule{
 	Explanation: `XML does not allow \']]>\' in text, because it looks like the end of a CDATA
 section. The runtime's parser refuses the call.
 
-At the end of a field it mostly is what is left of a section whose opener was forgotten or
+At the end of a field it is usually what is left of a section whose opener was forgotten or
 misspelt (\'[CDATA[\').`,
 	FixSafety: `
 Escaping is certain in the middle of code, with something before and after it on its line. A
@@ -45,9 +45,10 @@ opener is a guess: it may be part of the value, or the opener was forgotten.`,
 
 func checkCdataEndInText(p *Pass) {
 	for problem := range p.Problems() {
-		fix := replace("Escape as ]]&gt;", problem.Span, "]]&gt;")
+		fix := replace("Escape as `]]&gt;`", problem.Span, "]]&gt;")
 		n := Report{
-			Message: "`]]>` outside of CDATA: write `]]&gt;`; the call is refused",
+			Message: "Unescaped `]]>` outside of CDATA; write `]]&gt;`",
+			Note:    refused,
 			Fixes:   escapeFixes(p, []xmlcall.Problem{problem}, fix),
 		}
 		e := p.Block.Element(problem.Element)
@@ -59,10 +60,10 @@ func checkCdataEndInText(p *Pass) {
 		default:
 			if at, ok := intent.BrokenOpener(p.Block.Slice(before)); ok {
 				opener := xmlcall.Span{Start: before.Start + at.Start, End: before.Start + at.End}
-				n.Message = "`]]>` after `" + Clip(p.Block.Slice(opener)) + "`, which opens no CDATA section: write `<![CDATA[`"
-				n.Fixes = append([]Fix{replace("Write <![CDATA[", opener, "<![CDATA[")}, n.Fixes...)
+				n.Message = "`]]>` without a CDATA section; write `<![CDATA[` instead of `" + Clip(p.Block.Slice(opener)) + "`"
+				n.Fixes = append([]Fix{replace("Write `<![CDATA[`", opener, "<![CDATA[")}, n.Fixes...)
 			} else if _, ok := asSection(p.Block.Slice(before)); ok && strings.Count(p.Block.Slice(content), "]]>") == 1 && before.Len() > 0 {
-				n.Fixes = append(n.Fixes, insert("Insert <![CDATA[ before the value", before.Start, "<![CDATA["), replace("Remove ]]>", problem.Span, ""))
+				n.Fixes = append(n.Fixes, insert("Insert `<![CDATA[` before the value", before.Start, "<![CDATA["), replace("Remove `]]>`", problem.Span, ""))
 			}
 		}
 		p.report(problem.Span, n)

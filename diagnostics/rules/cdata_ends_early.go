@@ -18,9 +18,9 @@ as markup, and the runtime's parser refuses the call. This happens with shell
 tests (\'[[ -f a ]]>out\'), with nested indexes, and when XML that has CDATA sections
 of its own is quoted.
 
-The rule reports it where another \']]>\' stands right before the end of the field.`,
+The rule reports it where another \']]>\' comes right before the end of the field.`,
 	FixSafety: `
-Splitting the section is certain where the rest up to the last \']]>\' of the field is plainly
+Splitting the section is certain where the rest up to the last \']]>\' of the field is clearly
 one text: adjacent sections are read as one value. With a second opener in it, or text after
 the last \']]>\', there is more than one reading, and both fixes are guesses.
 `,
@@ -46,7 +46,7 @@ the last \']]>\', there is more than one reading, and both fixes are guesses.
 
 func checkCdataEndsEarly(p *Pass) {
 	for problem := range p.Problems() {
-		fixes := []Fix{replace("Split the section: "+encode.SplitCDATAEnd, problem.Span, encode.SplitCDATAEnd)}
+		fixes := []Fix{replace("Split as `"+encode.SplitCDATAEnd+"`", problem.Span, encode.SplitCDATAEnd)}
 		if t, ok := p.TokenAt(problem.Span.Start); ok && t.Kind() == xmlcall.CDATA {
 			whole := p.sharedFix(sharedKey{t.Element(), strconv.Itoa(t.Span().Start)}, func() Fix {
 				return sectionAsEscapes(t.Span(), p.Block.Slice(t.Inner()))
@@ -56,7 +56,8 @@ func checkCdataEndsEarly(p *Pass) {
 			}
 		}
 		p.report(problem.Span, Report{
-			Message: "`]]>` inside a CDATA section: split the section here; it ends too early, and the call is refused",
+			Message: "`]]>` ends the CDATA section too early; write `" + encode.SplitCDATAEnd + "`",
+			Note:    "What follows is read as markup, and the runtime refuses the call",
 			Fixes:   fixes,
 		})
 	}

@@ -29,11 +29,11 @@ func nameChoices(p *Pass, span xmlcall.Span, present bool) []Fix {
 		}
 		element := "<tool_name>" + tool.Name + "</tool_name>"
 		if present {
-			fixes = append(fixes, replace("Name the tool "+tool.Name, span, element))
+			fixes = append(fixes, replace(Titled("Name the tool `", tool.Name, "`"), span, element))
 			continue
 		}
 		indent, _ := p.Indent(span.Start)
-		fixes = append(fixes, insert("Name the tool "+tool.Name, span.End, p.LineEnds("\n"+indent+element)))
+		fixes = append(fixes, insert(Titled("Name the tool `", tool.Name, "`"), span.End, p.LineEnds("\n"+indent+element)))
 	}
 	return fixes
 }

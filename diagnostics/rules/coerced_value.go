@@ -1,6 +1,8 @@
 package rules
 
 import (
+	"strings"
+
 	"github.com/entrhq/forge-lsp/diagnostics/facts"
 	"github.com/entrhq/forge-lsp/toolspec"
 )
@@ -16,7 +18,8 @@ element. It takes the text for an integer, else for a number, else for a boolean
 passes on what it read: \'00501\' becomes \'--zip=501\', \'1.10\' becomes \'1.1\', \'T\' becomes
 \'true\'. A CDATA section does not keep it from doing so.
 
-There is no way to write such a value so that it arrives as it is.
+Such a value cannot be written so that it arrives as it is. If the custom tool is yours, let
+it take a text that does not look like a number, such as \'US-00501\'.
 `,
 	Bad: `<tool>
 <server_name>local</server_name>
@@ -40,6 +43,9 @@ There is no way to write such a value so that it arrives as it is.
 
 func checkCoercedValue(p *Pass) {
 	for i := range p.Issues() {
-		p.report(i.Span, Report{Message: p.ToolName() + " changes this value: " + Clip(p.Block.Slice(i.Span)) + " " + i.Reason})
+		p.report(i.Span, Report{
+			Message: "`" + Clip(p.Block.Slice(i.Span)) + "` is passed as `" + Clip(strings.TrimPrefix(i.Reason, "becomes ")) + "`",
+			Note:    "The tool turns text that looks like a number or a boolean into one, in CDATA too; nothing prevents that",
+		})
 	}
 }

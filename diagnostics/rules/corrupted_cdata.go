@@ -49,13 +49,14 @@ func checkCorruptedCdata(p *Pass) {
 	for run, span := range p.RunsOf(xmlcall.CorruptedCDATA) {
 		if fixes == nil {
 			edits := triggers(p)
-			fixes = []Fix{{Title: "Escape what triggers the repair", Edits: edits}}
+			fixes = []Fix{{Title: "Escape each bare `&` outside of CDATA", Edits: edits}}
 			for _, e := range edits {
-				related = append(related, Related{Span: e.Span, Message: "this is why the runtime repairs the call"})
+				related = append(related, Related{Span: e.Span, Message: "this `&` is not escaped"})
 			}
 		}
 		p.report(span, Report{
-			Message: "`" + Clip(p.Block.Slice(span)) + "` in CDATA arrives as `" + Clip(strings.Repeat("&amp;", len(run))) + "`: escape what triggers the repair elsewhere in the call",
+			Message: "`" + Clip(p.Block.Slice(span)) + "` in CDATA arrives as `" + Clip(strings.Repeat("&amp;", len(run))) + "`; write `&amp;` for each bare `&` outside of CDATA",
+			Note:    "A bare `&` outside of CDATA makes the runtime rewrite every one in the call, in CDATA too",
 			Fixes:   fixes,
 			Related: related,
 		})

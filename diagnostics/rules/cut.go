@@ -26,14 +26,14 @@ func fixCut(p *Pass, problem xmlcall.Problem) []Fix {
 			}
 			fixes := []Fix{sectionAsEscapes(section, value)}
 			return append(fixes, Fix{
-				Title: "Split the CDATA section inside </tool>",
+				Title: "Split the CDATA section inside `</tool>`",
 				Edits: atEach(text, xmlcall.Span{Start: from.End, End: section.End}, "</tool>", func(span xmlcall.Span) Edit {
 					at := span.Start + len("</to")
 					return Edit{Span: xmlcall.Span{Start: at, End: at}, Text: "]]><![CDATA["}
 				}),
 			})
 		case xmlcall.InvalidComment:
-			return []Fix{replace("Escape as &lt;/tool&gt;", problem.Span, "&lt;/tool&gt;")}
+			return []Fix{replace("Escape as `&lt;/tool&gt;`", problem.Span, "&lt;/tool&gt;")}
 		case xmlcall.NestedCall:
 			// A whole call is quoted: all of its markup is text.
 			end := strings.LastIndex(text[:fieldEnd], "</tool>") + len("</tool>")
@@ -45,7 +45,7 @@ func fixCut(p *Pass, problem xmlcall.Problem) []Fix {
 	edits := atEach(text, rest, "</tool>", func(span xmlcall.Span) Edit { return Edit{Span: span, Text: "&lt;/tool&gt;"} })
 	edits = append(edits, atEach(text, rest, "<tool>", func(span xmlcall.Span) Edit { return Edit{Span: span, Text: "&lt;tool&gt;"} })...)
 	slices.SortFunc(edits, facts.CompareEdits)
-	return []Fix{{Title: "Escape as &lt;/tool&gt;", Edits: edits}}
+	return []Fix{{Title: "Escape as `&lt;/tool&gt;`", Edits: edits}}
 }
 
 // atEach returns an edit for each occurrence of what in text under span.

@@ -9,10 +9,10 @@ var doubleEscapedEntity = &Rule{
 	Code:     "double-escaped-entity",
 	Severity: Information,
 	Group:    Safety,
-	Summary:  "A reference whose ampersand is escaped, too",
+	Summary:  "A reference whose ampersand is escaped as well",
 	Explanation: `
 \'&amp;lt;\' is read as the four characters \'&lt;\', not as \'<\'. In a value about XML or
-HTML that is what was meant; elsewhere somebody escaped the value twice.
+HTML that is what was meant; elsewhere the value was escaped twice.
 `,
 	FixSafety: `
 Escaping once is a guess: the call runs either way, and only the author can tell whether the
@@ -41,8 +41,8 @@ reference was meant as text.
 func checkDoubleEscapedEntity(p *Pass) {
 	for n := range p.Notes() {
 		p.report(n.Span, Report{
-			Message: "Escaped twice: `" + p.Block.Slice(n.Span) + "` is read as the text `" + n.Want + "`",
-			Fixes:   []Fix{replace("Escape once: "+n.Want, n.Span, n.Want)},
+			Message: "`" + Clip(p.Block.Slice(n.Span)) + "` is escaped twice; the tool gets the text `" + Clip(n.Want) + "`",
+			Fixes:   []Fix{replace(Titled("Escape once: `", n.Want, "`"), n.Span, n.Want)},
 		})
 	}
 }

@@ -13,8 +13,7 @@ var droppedMarkup = &Rule{
 	Group:    Safety,
 	Summary:  "Markup in a value, which the runtime drops",
 	Explanation: `
-The runtime reads the text of a scalar argument and drops the elements in it, without a
-word: \'<content><h1>Hello</h1></content>\' writes an empty file. It also drops comments,
+The runtime reads the text of a scalar argument and silently drops the elements in it: \'<content><h1>Hello</h1></content>\' writes an empty file. It also drops comments,
 processing instructions and a DOCTYPE.
 
 The rule is only about arguments that a known tool, Forge's own or one of yours, reads as
@@ -74,13 +73,15 @@ func checkDroppedMarkup(p *Pass) {
 				continue
 			}
 			n := Report{
-				Message: "Markup " + Clip(b.Slice(t.Span())) + " in <" + Clip(e.Local()) + ">: escape it; the tool gets the value without it",
+				Message: "Unescaped `" + Clip(b.Slice(t.Span())) + "` in `<" + Clip(e.Local()) + ">`; write `&lt;` for `<`",
+				Note:    "The runtime reads the text of a value and drops the markup in it",
 				Fixes:   dropFixes(p, element, span),
 			}
 			if inner := t.Element(); t.Kind() == xmlcall.StartTag && onlyWraps(p, element, inner) {
 				i := b.Element(inner)
-				n.Message = "Element <" + Clip(i.Name()) + "> around the value of <" + Clip(e.Local()) + ">: remove it; the tool gets nothing"
-				n.Fixes = append([]Fix{{Title: "Remove the inner element", Edits: []Edit{{Span: i.Start(), Text: ""}, {Span: i.End(), Text: ""}}}}, n.Fixes...)
+				n.Message = "Unexpected `<" + Clip(i.Name()) + ">` around the value of `<" + Clip(e.Local()) + ">`; remove it"
+				n.Note = "The runtime drops the elements in a value, and the tool gets nothing"
+				n.Fixes = append([]Fix{{Title: Titled("Remove the inner `<", i.Name(), ">`"), Edits: []Edit{{Span: i.Start(), Text: ""}, {Span: i.End(), Text: ""}}}}, n.Fixes...)
 			}
 			p.report(span, n)
 		}

@@ -17,7 +17,7 @@ var duplicateArgument = &Rule{
 	Summary:  "An argument that a later one of the same name replaces",
 	Explanation: `
 Of several elements with the name of one argument the runtime keeps the last, even if it
-is empty, and drops the others without a word. Two pairs of \'<search>\' and \'<replace>\' in
+is empty, and silently drops the others. Two pairs of \'<search>\' and \'<replace>\' in
 one \'<edit>\' make one edit, the second.
 
 The items of several elements of one list are run together. That is as it should be, unless
@@ -25,8 +25,7 @@ the same list is given twice: then the tool gets every item twice.
 `,
 	Otherwise: `**error** where the values differ, and where a list is given twice`,
 	FixSafety: `
-Removing an element whose value is that of the one that counts is certain: the tool gets the
-same. Where the values differ it is a guess, since either may have been meant, or both.
+Removing an element with the value of the last one is certain: the tool gets the same. Where the values differ it is a guess, since either may have been meant, or both.
 `,
 	Bad: `<tool>
 <server_name>local</server_name>
@@ -52,18 +51,20 @@ second</content>
 
 func checkDuplicateArgument(p *Pass) {
 	for i := range p.Issues() {
-		name := "<" + Clip(i.Name) + ">"
+		name := "`<" + Clip(i.Name) + ">`"
 		n := Report{
-			Message: name + " is given twice with the same value; the later one counts",
+			Message: name + " is given twice with the same value; remove one",
+			Note:    "The tool gets the last one",
 			Fixes:   []Fix{removeElement(p, i.Element)},
 		}
 		if later, _ := p.Block.Child(p.Block.Element(i.Element).Parent(), i.Name); !sameValue(p, i.Element, later) {
 			n.Severity = Error
-			n.Message = name + " is given again below; the tool does not get this value"
+			n.Message = name + " is given again below; write it once"
+			n.Note = "The tool gets the last one, and this value is lost"
 			if p.Block.Element(later).Content().Len() == 0 {
-				n.Message = name + " is given again below, empty; the tool does not get this value"
+				n.Note = "The tool gets the last one, which is empty"
 			}
-			n.Related = []Related{{Span: p.Block.Element(later).Start(), Message: "this one counts"}}
+			n.Related = []Related{{Span: p.Block.Element(later).Start(), Message: "the tool gets this one"}}
 		}
 		p.report(i.Span, n)
 	}
@@ -110,7 +111,8 @@ func sameLists(p *Pass, lists []xmlcall.ElementID) {
 		}
 		e := p.Block.Element(i)
 		p.report(e.Span(), Report{
-			Message:  "<" + Clip(e.Local()) + "> is given twice; the tool gets every item twice",
+			Message:  "`<" + Clip(e.Local()) + ">` is given twice with the same items; remove one",
+			Note:     "The tool gets the items of both",
 			Severity: Error,
 			Fixes:    []Fix{removeElement(p, i)},
 			Related:  []Related{{Span: p.Block.Element(first).Start(), Message: "the same items are here"}},

@@ -13,7 +13,7 @@ var duplicateElement = &Rule{
 	Summary:  "An element of the call that a later one of its name replaces",
 	Explanation: `
 Of several \'tool_name\', \'server_name\' or \'arguments\' the runtime reads the last, even if it
-is empty, and ignores the others with all that stands in them. It does not merge the
+is empty, and ignores the others with all that is in them. It does not merge the
 arguments of two \'<arguments>\'.
 `,
 	FixSafety: `
@@ -49,9 +49,10 @@ func checkDuplicateElement(p *Pass) {
 			last[local], _ = b.Child(b.Envelope(), local)
 		}
 		p.report(n.Span, Report{
-			Message: "<" + local + "> is given again below; this one has no effect",
-			Fixes:   []Fix{replace("Remove this <"+Clip(e.Name())+">", p.WholeLines(n.Span), "")},
-			Related: []Related{{Span: b.Element(last[local]).Start(), Message: "this is the one that the runtime reads"}},
+			Message: "`<" + local + ">` is given again below; remove this one",
+			Note:    "The runtime reads the last one",
+			Fixes:   []Fix{replace(Titled("Remove this `<", e.Name(), ">`"), p.WholeLines(n.Span), "")},
+			Related: []Related{{Span: b.Element(last[local]).Start(), Message: "the runtime reads this one"}},
 		})
 	}
 }

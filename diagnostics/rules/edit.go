@@ -75,7 +75,7 @@ func lastChildren(p *Pass, element xmlcall.ElementID, step string, texts ...stri
 // nothing else on it.
 func removeElement(p *Pass, element xmlcall.ElementID) Fix {
 	span := p.WholeLines(p.Block.Element(element).Span())
-	return replace("Remove <"+p.Block.Element(element).Local()+">", span, "")
+	return replace(Titled("Remove `<", p.Block.Element(element).Local(), ">`"), span, "")
 }
 
 // rename returns the edits that give an element another name.
@@ -99,7 +99,7 @@ func escapeTags(p *Pass, element xmlcall.ElementID) []Fix {
 	if e.End().Len() > 0 {
 		edits = append(edits, Edit{Span: xmlcall.Span{Start: e.End().Start, End: e.End().Start + 1}, Text: "&lt;"})
 	}
-	return []Fix{{Title: "Escape the tags of <" + Clip(e.Name()) + ">", Edits: edits}}
+	return []Fix{{Title: Titled("Escape the tags of `<", e.Name(), ">`"), Edits: edits}}
 }
 
 // sectionAsEscapes returns the fix that writes the CDATA section under span, which

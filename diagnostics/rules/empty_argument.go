@@ -35,6 +35,6 @@ empty file.
 
 func checkEmptyArgument(p *Pass) {
 	for i := range p.Issues() {
-		p.report(i.Span, Report{Message: p.ToolName() + " refuses the call: <" + i.Name + "> must not be empty"})
+		p.report(i.Span, Report{Message: "Empty `<" + Clip(i.Name) + ">`; write a value", Note: toolRefuses})
 	}
 }

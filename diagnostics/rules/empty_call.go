@@ -12,7 +12,7 @@ var emptyCall = &Rule{
 	Summary:  `A call with nothing in it`,
 	Explanation: `A reader of single calls answers "tool_name is required in tool call". The live runtime
 skips an empty call, and runs another one of the message if there is one: then the finding is
-an information. In a reply this is mostly a mention of the two tags; write them as
+an information. In a reply this is usually a mention of the two tags; write them as
 \'&lt;tool&gt;\' there.`,
 	Otherwise: `**information** where another call of the message runs`,
 	FixSafety: `
@@ -40,12 +40,14 @@ func checkEmptyCall(p *Pass) {
 	example := "<tool>\n<server_name>local</server_name>\n<tool_name>task_completion</tool_name>\n" +
 		"<arguments>\n  <result>Done.</result>\n</arguments>\n</tool>"
 	n := Report{
-		Message: "Empty call: write <tool_name> and <arguments>, or escape the tags if this is a mention",
-		Fixes:   []Fix{replace("Insert an example: task_completion", p.Block.Span, p.LineEnds(example))},
+		Message: "Empty `<tool>`; write `<tool_name>` and `<arguments>` in it",
+		Note:    "The runtime refuses a call that names no tool; for a mention of the tags write `&lt;tool&gt;`",
+		Fixes:   []Fix{replace("Insert an example: `task_completion`", p.Block.Span, p.LineEnds(example))},
 	}
 	if p.Around.RunsLive() {
 		n.Severity = Information
-		n.Message = "Empty call; the runtime skips it and runs another call of this message"
+		n.Message = "Empty `<tool>`; remove it, or write `&lt;tool&gt;` for a mention"
+		n.Note = "The runtime skips it and runs another call of this message"
 	}
 	p.report(p.Block.Span, n)
 }

@@ -39,12 +39,13 @@ Removing the element is a guess: it changes nothing that runs, but a value may h
 
 func checkEmptyValue(p *Pass) {
 	for i := range p.Issues() {
-		zero := "0"
+		note := "It is read as `0`"
 		if i.Argument.Kind == toolspec.Boolean {
-			zero = "false"
+			note = "It is read as `false`"
 		}
 		p.report(i.Span, Report{
-			Message: "Empty <" + i.Name + ">: write a value or remove it; it is read as " + zero,
+			Message: "Empty `<" + Clip(i.Name) + ">`; write a value or remove it",
+			Note:    note,
 			Fixes:   []Fix{removeElement(p, i.Element)},
 		})
 	}

@@ -61,9 +61,12 @@ func checkEntityInCdata(p *Pass) {
 			continue
 		}
 		reference := p.Block.Slice(n.Span)
-		result := Report{Message: "Reference `" + Clip(reference) + "` to " + quoteChar(n.Want) + " in CDATA; it stays as it is written"}
+		result := Report{
+			Message: "`" + Clip(reference) + "` in CDATA is not read as `" + quoteChar(n.Want) + "`",
+			Note:    "Nothing is decoded in CDATA: the tool gets the reference as it is written",
+		}
 		if mayReplace(p, n.Want, n.Span) {
-			result.Fixes = []Fix{replace("Replace by the character "+quoteChar(n.Want), n.Span, p.LineEnds(n.Want))}
+			result.Fixes = []Fix{replace(Titled("Replace with `", quoteChar(n.Want), "`"), n.Span, p.LineEnds(n.Want))}
 		}
 		p.report(n.Span, result)
 	}

@@ -109,7 +109,7 @@ func escapeFixes(p *Pass, run []xmlcall.Problem, single Fix) []Fix {
 		return fixes
 	}
 	if len(m.escapes) > len(run) {
-		all := Fix{Title: "Escape all in " + fieldName(p, problem.Element), Edits: m.escapes}
+		all := Fix{Title: Titled("Escape all in `<", p.Block.Element(problem.Element).Name(), ">`"), Edits: m.escapes}
 		if fixes = append(fixes, all); p.Outcome() == xmlcall.Refused {
 			fixes[0], fixes[1] = fixes[1], fixes[0]
 		}
@@ -117,14 +117,9 @@ func escapeFixes(p *Pass, run []xmlcall.Problem, single Fix) []Fix {
 	if m.section == nil {
 		return fixes
 	}
-	section := Fix{Title: "Wrap " + fieldName(p, problem.Element) + " in CDATA", Edits: m.section}
+	section := Fix{Title: Titled("Wrap `<", p.Block.Element(problem.Element).Name(), ">` in CDATA"), Edits: m.section}
 	if m.prefers {
 		return append([]Fix{section}, fixes...)
 	}
 	return append(fixes, section)
-}
-
-// fieldName names a field in a title.
-func fieldName(p *Pass, element xmlcall.ElementID) string {
-	return "<" + p.Block.Element(element).Name() + ">"
 }

@@ -56,15 +56,17 @@ func checkIgnoredAttribute(p *Pass) {
 		before := p.Block.Text[e.Start().Start:n.Span.Start]
 		span := xmlcall.Span{Start: e.Start().Start + len(strings.TrimRight(before, " \t\r\n")), End: n.Span.End}
 		result := Report{
-			Message: "Attribute " + text + " of <" + Clip(e.Name()) + ">; attributes have no effect",
-			Fixes:   []Fix{replace("Remove "+text, span, "")},
+			Message: "Attribute `" + text + "` of `<" + Clip(e.Name()) + ">` is ignored; remove it",
+			Note:    "The runtime reads elements and their text, never attributes",
+			Fixes:   []Fix{replace(Titled("Remove `", text, "`"), span, "")},
 		}
 		if child, ok := attributesAsElements(p, n.Element, span); ok {
 			result.Fixes = append([]Fix{child}, result.Fixes...)
 		}
 		if name := attributeArgument(p, n.Element); name != "" {
 			result.Severity = Error
-			result.Message = "Argument " + Clip(name) + " as an attribute of <" + Clip(e.Name()) + ">: write <" + Clip(name) + ">; the tool does not get it"
+			result.Message = "Argument `" + Clip(name) + "` as an attribute of `<" + Clip(e.Name()) + ">`; write `<" + Clip(name) + ">`"
+			result.Note = "The runtime never reads attributes, so the tool does not get it"
 		}
 		p.report(n.Span, result)
 	}
@@ -118,7 +120,7 @@ func attributesAsElements(p *Pass, element xmlcall.ElementID, span xmlcall.Span)
 		value := strings.ReplaceAll(b.Slice(a.Value), ">", "&gt;")
 		texts = append(texts, "<"+name+">"+value+"</"+name+">")
 	}
-	fix.Title = "Write as <" + Clip(b.Slice(attributes[len(attributes)-1].Name)) + ">"
+	fix.Title = Titled("Write as `<", b.Slice(attributes[len(attributes)-1].Name), ">`")
 	if len(texts) > 1 {
 		fix.Title = "Write the attributes as elements"
 	}

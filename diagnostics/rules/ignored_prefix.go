@@ -44,8 +44,8 @@ func checkIgnoredPrefix(p *Pass) {
 		e := p.Block.Element(n.Element)
 		local := e.Local()
 		p.report(n.Span, Report{
-			Message: "Prefix in <" + Clip(e.Name()) + ">; it is read as <" + Clip(local) + ">",
-			Fixes:   []Fix{{Title: "Rename to <" + Clip(local) + ">", Edits: rename(p, n.Element, local)}},
+			Message: "The prefix of `<" + Clip(e.Name()) + ">` is ignored; write `<" + Clip(local) + ">`",
+			Fixes:   []Fix{{Title: Titled("Rename to `<", local, ">`"), Edits: rename(p, n.Element, local)}},
 		})
 	}
 }

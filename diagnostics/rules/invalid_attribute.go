@@ -51,13 +51,19 @@ func checkInvalidAttribute(p *Pass) {
 		for start > 0 && strings.IndexByte(" \t\r\n", p.Block.Text[start-1]) >= 0 {
 			start--
 		}
-		remove := replace("Remove "+Clip(text), xmlcall.Span{Start: start, End: problem.Span.End}, "")
+		message := "; escape the tag"
+		if p.Arguments() == nil { // it may be that of an argument
+			message = "; remove it, or escape the tag"
+		}
+		remove := replace(Titled("Remove `", text, "`"), xmlcall.Span{Start: start, End: problem.Span.End}, "")
 		if fixes = append(fixes, remove); isStructural(p, problem.Element) {
 			// Attributes of items and arguments are ignored: quotes would not help.
 			fixes = append([]Fix{remove}, fixes[:len(fixes)-1]...)
+			message = "; remove it"
 		}
 		p.report(problem.Span, Report{
-			Message: "Invalid attribute `" + Clip(text) + "`: expected name=\"value\"; the call is refused",
+			Message: "Invalid attribute `" + Clip(text) + "`" + message,
+			Note:    "XML requires `name=\"value\"`, so the runtime refuses the call",
 			Fixes:   fixes,
 		})
 	}

@@ -15,7 +15,7 @@ var invalidCharacter = &Rule{
 	Summary:  `A character that XML cannot carry`,
 	Explanation: `XML has no place for control characters other than tab, line feed and carriage
 return, nor for U+FFFE and U+FFFF: not as themselves, not in a CDATA section, not as
-a reference. The runtime's parser refuses the call. They come mostly from terminal
+a reference. The runtime's parser refuses the call. They usually come from terminal
 output, such as the escape character of ANSI colors.`,
 	FixSafety: `
 Both fixes change the value, since no call can carry the character, and are guesses.
@@ -41,13 +41,14 @@ Both fixes change the value, since no call can carry the character, and are gues
 func checkInvalidCharacter(p *Pass) {
 	for problem := range p.Problems() {
 		r, _ := utf8.DecodeRuneInString(p.Block.Slice(problem.Span))
-		fixes := []Fix{replace(fmt.Sprintf("Remove U+%04X", r), problem.Span, "")}
+		fixes := []Fix{replace(fmt.Sprintf("Remove `U+%04X`", r), problem.Span, "")}
 		if r < 0x20 {
 			picture := string(0x2400 + r)
-			fixes = append(fixes, replace("Show it as "+picture, problem.Span, picture))
+			fixes = append(fixes, replace("Replace with `"+picture+"`", problem.Span, picture))
 		}
 		p.report(problem.Span, Report{
-			Message: fmt.Sprintf("U+%04X is not allowed in XML, not even in CDATA; the call is refused", r),
+			Message: fmt.Sprintf("Invalid character `U+%04X`; remove it", r),
+			Note:    "XML allows it nowhere, not even in CDATA, so the runtime refuses the call",
 			Fixes:   fixes,
 		})
 	}

@@ -37,10 +37,11 @@ Both fixes change the value and are guesses: the character that was meant cannot
 func checkInvalidCharacterReference(p *Pass) {
 	for problem := range p.Problems() {
 		p.report(problem.Span, Report{
-			Message: "`" + Clip(p.Block.Slice(problem.Span)) + "` is not a character of XML; the call is refused",
+			Message: "`" + Clip(p.Block.Slice(problem.Span)) + "` refers to no valid character; remove it",
+			Note:    refused,
 			Fixes: []Fix{
-				replace("Remove", problem.Span, ""),
-				replace("Replace by U+FFFD", problem.Span, "\uFFFD"),
+				replace(Titled("Remove `", p.Block.Slice(problem.Span), "`"), problem.Span, ""),
+				replace("Replace with `U+FFFD`", problem.Span, "\uFFFD"),
 			},
 		})
 	}

@@ -42,14 +42,16 @@ func checkInvalidComment(p *Pass) {
 		text := p.Block.Slice(problem.Span)
 		if text == "<!--" {
 			p.report(problem.Span, Report{
-				Message: "No `-->` closes this comment; the call is refused",
-				Fixes:   []Fix{replace("Escape as &lt;!--", problem.Span, "&lt;!--")},
+				Message: "Missing `-->` for `<!--`; write it, or `&lt;!--` for text",
+				Note:    refused,
+				Fixes:   []Fix{replace("Escape as `&lt;!--`", problem.Span, "&lt;!--")},
 			})
 			continue
 		}
 		p.report(problem.Span, Report{
-			Message: "`--` in a comment: write `-`; the call is refused",
-			Fixes:   []Fix{replace("Write -", problem.Span, "-")},
+			Message: "`--` in a comment; write `-`",
+			Note:    refused,
+			Fixes:   []Fix{replace("Write `-`", problem.Span, "-")},
 		})
 	}
 }

@@ -45,7 +45,8 @@ func checkInvalidElementName(p *Pass) {
 			fixes = renameElement(p, problem.Element)
 		}
 		p.report(problem.Span, Report{
-			Message: "Invalid element name in `" + Clip(p.Block.Slice(problem.Span)) + "`; the call is refused",
+			Message: "Invalid element name in `" + Clip(p.Block.Slice(problem.Span)) + "`; rename the element or escape the tag",
+			Note:    "A name starts with a letter or `_` and has one `:` at most; the runtime refuses the call",
 			Fixes:   fixes,
 		})
 	}
@@ -56,5 +57,5 @@ func checkInvalidElementName(p *Pass) {
 func renameElement(p *Pass, element xmlcall.ElementID) []Fix {
 	e := p.Block.Element(element)
 	name := "_" + strings.ReplaceAll(e.Name(), ":", "_")
-	return []Fix{{Title: "Rename to <" + Clip(name) + ">", Edits: rename(p, element, name)}}
+	return []Fix{{Title: Titled("Rename to `<", name, ">`"), Edits: rename(p, element, name)}}
 }

@@ -39,10 +39,11 @@ Both fixes are guesses: the bytes that were meant cannot be known.
 func checkInvalidUtf8(p *Pass) {
 	for problem := range p.Problems() {
 		p.report(problem.Span, Report{
-			Message: "Invalid UTF-8: the bytes " + hexBytes(p.Block.Slice(problem.Span)) + "; the call is refused",
+			Message: "Invalid UTF-8 `" + hexBytes(p.Block.Slice(problem.Span)) + "`; write the character in UTF-8",
+			Note:    "Read from a file the call is refused; in a reply each such byte arrives as U+FFFD",
 			Fixes: []Fix{
-				replace("Replace by U+FFFD", problem.Span, "\uFFFD"),
-				replace("Remove", problem.Span, ""),
+				replace("Replace with `U+FFFD`", problem.Span, "\uFFFD"),
+				replace("Remove the bytes", problem.Span, ""),
 			},
 		})
 	}

@@ -1,6 +1,8 @@
 package rules
 
 import (
+	"strings"
+
 	"github.com/entrhq/forge-lsp/diagnostics/facts"
 	"github.com/entrhq/forge-lsp/toolspec"
 	"github.com/entrhq/forge-lsp/xmlcall/encode"
@@ -12,8 +14,8 @@ var invalidValue = &Rule{
 	Group:    Schema,
 	Summary:  "A value that the tool does not allow",
 	Explanation: `
-The value can be read, but the tool's definition does not allow it: it is none of those
-that are listed, too small or too large, too short or too long, does not match a pattern,
+The value can be read, but the tool's definition does not allow it: it is not in the list of
+allowed ones, too small or too large, too short or too long, does not match a pattern,
 or does not go with another argument. The tool refuses the call.
 
 For a value that must be one of a list the members are offered.
@@ -46,28 +48,38 @@ Each member that is offered is a guess: which one was meant is for the author to
 	Check: checkInvalidValue,
 }
 
-// MaxReason is how many bytes of a reason a message quotes.
-const MaxReason = 80
+// maxValue is how many bytes a value has that a message quotes beside a reason.
+const maxValue = 24
 
 func checkInvalidValue(p *Pass) {
 	for i := range p.Issues() {
 		if i.Kind == toolspec.NotChecked {
 			p.report(i.Span, Report{
 				Severity: Information,
-				Message:  "Values not checked against the schema of " + p.ToolName() + ": it would take too long",
+				Message:  "The values of `<arguments>` are not checked against the tool's schema",
+				Note:     "That would take too long",
 			})
 			continue
 		}
-		n := Report{Message: p.ToolName() + " refuses <" + Clip(i.Name) + ">: it " + ClipAt(i.Reason, MaxReason)}
-		if i.Name == "" {
-			n.Message = p.ToolName() + " refuses these arguments: " + ClipAt(i.Reason, MaxReason)
-		}
+		n := Report{Message: valueMessage(p, i), Note: toolRefuses}
 		for k, want := range i.Want {
 			if k == maxChoices {
 				break
 			}
-			n.Fixes = append(n.Fixes, replace("Write "+want, i.Span, encode.Escape(want)))
+			n.Fixes = append(n.Fixes, replace(Titled("Write `", want, "`"), i.Span, encode.Escape(want)))
 		}
 		p.report(i.Span, n)
 	}
+}
+
+// valueMessage tells what is wrong with a value. A long one is not quoted: its element is.
+func valueMessage(p *Pass, i toolspec.Issue) string {
+	name, value := "`<"+Clip(i.Name)+">`", p.Block.Slice(i.Span)
+	switch {
+	case i.Name == "":
+		name = "`<arguments>`" // the schema is about all of them
+	case value != "" && len(value) <= maxValue && !strings.ContainsAny(value, "<\r\n"):
+		name = "`" + value + "` in " + name
+	}
+	return name + " " + ClipAt(i.Reason, MaxReason)
 }

@@ -14,7 +14,7 @@ var jsonArguments = &Rule{
 	Summary:  `JSON where the arguments should be elements`,
 	Explanation: `The runtime reads each argument from an element of its name. Text inside \'<arguments>\'
 is ignored: the call runs, and the tool gets no arguments at all. That those it requires are
-missing is no finding of its own.
+missing is not reported again.
 
 The fix writes the items of a list with the name that the tool has for them; where the tool is
 not known, with the singular of the list's name.`,
@@ -46,7 +46,8 @@ func checkJSONArguments(p *Pass) {
 	}
 	span := p.Payload.Span
 	p.report(span, Report{
-		Message: "JSON in <arguments>: write each member as an element; the tool gets none of them",
+		Message: "JSON in `<arguments>`; write each member as an element",
+		Note:    "The tool reads arguments from elements, and gets none of these",
 		Fixes:   payloadFixes(p),
 	})
 }

@@ -7,7 +7,7 @@ var leakedCall = &Rule{
 	Group:    Messages,
 	Summary:  "A call that an agent with native tool calls wrote as text",
 	Explanation: `
-Most APIs take tool calls in fields of their own. Now and then a model writes one into its answer
+Most APIs take tool calls in fields of their own. Sometimes a model writes one into its answer
 instead, in the text format that it was trained with. Nobody runs that: the agent waits for a
 result, or goes on as if there had been one.
 
@@ -18,8 +18,8 @@ Hermes and Qwen (\'<tool_call>\'), Qwen Coder and Llama (\'<function=…>\', \'<
 (\'[TOOL_CALLS]\'), Kimi, DeepSeek and others. What is in code spans and blocks, in quotes, within a
 sentence, or announced as an example is talk about calls.
 
-A \'<tool>\' of Forge counts where no system prompt of the transcript shows \'<tool>\'. It is no other
-call then, and has no other finding.
+A \'<tool>\' of Forge is reported where no system prompt of the transcript shows \'<tool>\'. It has no
+other finding then.
 `,
 	Bad: `{"role":"assistant","content":"I read it.","tool_calls":[{"id":"1","type":"function","function":{"name":"read_file","arguments":"{}"}}]}
 {"role":"assistant","content":"Now the tests.\n<invoke name=\"run_command\">\n<parameter name=\"command\">make test</parameter>\n</invoke>"}

@@ -42,7 +42,10 @@ func checkLegacyJSON(p *Pass) {
 		return
 	}
 	span := p.Payload.Span
-	n := Report{Message: "Call in JSON: write it as elements; the call is refused"}
+	n := Report{
+		Message: "JSON in `<tool>`; write `<tool_name>` and `<arguments>` elements",
+		Note:    "The runtime finds no `<tool_name>`, and refuses the call",
+	}
 	payload := p.Block.Slice(span)
 	if strings.HasPrefix(payload, "```") {
 		payload = facts.Unfence(payload)

@@ -42,23 +42,23 @@ opener, or a section that no \']]>\' closes, it is a guess.
 }
 
 func checkMalformedCdata(p *Pass) {
-	message := "; the call is refused"
+	note := refused
 	if p.Outcome() != xmlcall.Refused {
-		message = "; the section is dropped, and the tool gets nothing"
+		note = "The runtime drops the section, and the tool gets nothing"
 	}
 	for problem := range p.Problems() {
 		var fixes []Fix
 		at, open := problem.At()
 		switch t, _ := p.TokenAt(problem.Span.Start); {
 		case open:
-			fixes = []Fix{{Title: "Write <![CDATA[ and ]]>", Edits: []Edit{
+			fixes = []Fix{{Title: "Write `<![CDATA[` and `]]>`", Edits: []Edit{
 				{Span: problem.Span, Text: "<![CDATA["}, {Span: xmlcall.Span{Start: at, End: at}, Text: "]]>"},
 			}}}
 		case t.Kind() == xmlcall.CDATA || problem.Certain:
-			fixes = []Fix{replace("Write <![CDATA[", problem.Span, "<![CDATA[")}
+			fixes = []Fix{replace("Write `<![CDATA[`", problem.Span, "<![CDATA[")}
 			value := strings.TrimSuffix(p.Block.Slice(xmlcall.Span{Start: problem.Span.End, End: t.Span().End}), "]]>")
 			fixes = append(fixes, sectionAsEscapes(t.Span(), value))
 		}
-		p.report(problem.Span, Report{Message: "`" + Clip(p.Block.Slice(problem.Span)) + "` opens no CDATA section: write `<![CDATA[`" + message, Fixes: fixes})
+		p.report(problem.Span, Report{Message: "`" + Clip(p.Block.Slice(problem.Span)) + "` opens no CDATA section; write `<![CDATA[`", Note: note, Fixes: fixes})
 	}
 }

@@ -10,7 +10,7 @@ var mismatchedEndTag = &Rule{
 	Severity: Error,
 	Group:    Syntax,
 	Summary:  `An end tag that does not fit the open element`,
-	Explanation: `An end tag must repeat the name of the element that is open, letter for letter:
+	Explanation: `An end tag must repeat exactly the name of the element that is open:
 names are case-sensitive. The runtime's parser refuses the call.`,
 	FixSafety: `
 Writing the name that is open is certain where that element is not closed further below, a tag
@@ -40,8 +40,9 @@ func checkMismatchedEndTag(p *Pass) {
 	for problem := range p.Problems() {
 		want := "</" + problem.Want + ">"
 		p.report(problem.Span, Report{
-			Message: "Expected </" + Clip(problem.Want) + ">, found " + Clip(p.Block.Slice(problem.Span)) + "; the call is refused",
-			Fixes:   []Fix{replace("Write "+want, problem.Span, want)},
+			Message: "Expected `</" + Clip(problem.Want) + ">`, found `" + Clip(p.Block.Slice(problem.Span)) + "`",
+			Note:    refused,
+			Fixes:   []Fix{replace(Titled("Write `", want, "`"), problem.Span, want)},
 		})
 	}
 }

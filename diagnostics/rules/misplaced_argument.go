@@ -18,7 +18,7 @@ The runtime hands the content of \'<arguments>\' to the tool and ignores every o
 of the call, so that the tool does not get the argument.
 
 The rule reports elements that the call's tool reads as arguments, and, in a call without
-\'<arguments>\', every element that is none of the envelope's. All are moved at once: with only
+\'<arguments>\', every element that is not part of the envelope. All are moved at once: with only
 some of its arguments a tool may do something else.
 `,
 	Otherwise: `**error** where the tool reads an argument of the name`,
@@ -53,9 +53,9 @@ func checkMisplacedArgument(p *Pass) {
 	if len(elements) == 0 {
 		return
 	}
-	title := "Move <" + p.Block.Element(elements[0]).Name() + "> into <arguments>"
-	if n := len(elements) - 1; n > 0 {
-		title = fmt.Sprintf("Move <%s> and %d more into <arguments>", Clip(p.Block.Element(elements[0]).Name()), n)
+	title := Titled("Move `<", p.Block.Element(elements[0]).Name(), ">` into `<arguments>`")
+	if n := len(elements); n > 1 {
+		title = fmt.Sprintf("Move %d elements into `<arguments>`", n)
 	}
 	all := Fix{Title: title, Edits: moveEdits(p, elements)} // which all findings share
 	budget := sharedBytes
@@ -64,7 +64,7 @@ func checkMisplacedArgument(p *Pass) {
 			continue
 		}
 		e := p.Block.Element(s.Element)
-		r := Report{Message: "<" + Clip(e.Name()) + "> outside of <arguments>: move it there; the tool does not get it here"}
+		r := Report{Message: "`<" + Clip(e.Name()) + ">` is outside of `<arguments>`; move it there", Note: toolLacks}
 		if spend(&budget, all.Edits) {
 			r.Fixes = []Fix{all}
 		}

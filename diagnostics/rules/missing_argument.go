@@ -17,7 +17,7 @@ var missingArgument = &Rule{
 Most tools refuse a call without an argument that they require. Some do not check and go
 on with an empty value: \'write_file\' without \'<content>\' overwrites the file with nothing.
 
-A list counts as given only if it holds an item under the name that the tool reads. Where the
+A list is given only if it holds an item under the name that the tool reads. Where the
 argument is there but cannot be read, as JSON, in a CDATA section, as an attribute or in the
 wrong place, only the rule that reports this does.
 `,
@@ -56,16 +56,21 @@ func checkMissingArgument(p *Pass) {
 		if givenOtherwise(p, i, shaped) {
 			continue // it is there, and another rule reports its form
 		}
-		n := Report{Message: p.ToolName() + " refuses the call: <" + i.Name + "> is missing"}
+		holder := p.Block.Element(i.Element).Local()
+		if i.Element == p.Block.Envelope() {
+			holder = "arguments"
+		}
+		n := Report{Message: "Missing `<" + Clip(i.Name) + ">` of `" + Clip(p.ToolName()) + "`; write it in `<" + Clip(holder) + ">`", Note: toolRefuses}
 		switch {
 		case i.Argument == nil:
-			n.Message = p.ToolName() + " refuses the call: " + i.Reason
-		case i.Argument.Kind == toolspec.List && p.Block.Element(i.Element).Local() == i.Name:
-			n.Message = p.ToolName() + " finds no <" + i.Argument.Item.Name + "> in <" + i.Name + "> and refuses the call"
+			names := strings.ReplaceAll(i.Name, " or ", ">` or `<")
+			n.Message = "Missing `<" + ClipAt(names, MaxReason) + ">` of `" + Clip(p.ToolName()) + "`; write one"
+		case i.Argument.Kind == toolspec.List && holder == i.Name:
+			n.Message = "Missing `<" + Clip(i.Argument.Item.Name) + ">` in `<" + Clip(i.Name) + ">`; write at least one"
 		case p.Tool.Custom:
-			n.Message = p.ToolName() + " needs <" + i.Name + ">: it is missing"
+			n.Note = ""
 		case i.Argument.Kind == toolspec.String && !i.Argument.NonEmpty:
-			n.Message = p.ToolName() + " reads an empty <" + i.Name + ">: it is missing"
+			n.Note = "The tool does not check this, and runs with an empty value"
 		}
 		span := i.Span
 		if i.Argument != nil && p.Block.Element(i.Element).Local() != i.Name {
@@ -141,5 +146,5 @@ func insertArgument(p *Pass, holder xmlcall.ElementID, a *toolspec.Argument) []F
 		}
 		element = p.LineEnds("<arguments>" + line + element + line + "</arguments>")
 	}
-	return []Fix{{Title: "Insert <" + a.Name + ">", Edits: []Edit{lastChildren(p, holder, step, element)}}}
+	return []Fix{{Title: Titled("Insert `<", a.Name, ">`"), Edits: []Edit{lastChildren(p, holder, step, element)}}}
 }

@@ -41,7 +41,8 @@ func checkMissingArguments(p *Pass) {
 			continue
 		}
 		p.report(n.Span, Report{
-			Message: "No <arguments>; the call runs without any",
+			Message: "Missing `<arguments>`; write `<arguments></arguments>`",
+			Note:    "The call runs without arguments",
 			Fixes:   insertArguments(p, n.Element),
 		})
 	}
@@ -57,5 +58,5 @@ func insertArguments(p *Pass, root xmlcall.ElementID) []Fix {
 		}
 	}
 	const arguments = "<arguments></arguments>"
-	return []Fix{{Title: "Insert " + arguments, Edits: []Edit{lastChildren(p, root, "", arguments)}}}
+	return []Fix{{Title: "Insert `" + arguments + "`", Edits: []Edit{lastChildren(p, root, "", arguments)}}}
 }

@@ -41,8 +41,13 @@ func checkMissingServerName(p *Pass) {
 		if p.Elided() {
 			continue
 		}
+		message := "Missing `<server_name>`; write `<server_name>local</server_name>`"
+		if n.Element != p.Block.Envelope() {
+			message = "Empty `<server_name>`; write `local`"
+		}
 		p.report(n.Span, Report{
-			Message: "No <server_name>; it is taken for local",
+			Message: message,
+			Note:    "The runtime takes it for `local`",
 			Fixes:   insertServer(p, n.Element),
 		})
 	}
@@ -61,12 +66,12 @@ func insertServer(p *Pass, element xmlcall.ElementID) []Fix {
 			at = xmlcall.Span{Start: e.Start().End - len("/>"), End: e.Start().End}
 			text = ">local</" + e.Name() + ">"
 		}
-		return []Fix{replace(`Name the server "local"`, at, text)}
+		return []Fix{replace("Write `local`", at, text)}
 	}
 	for _, s := range p.Strays() {
 		if s.Near == "server_name" {
 			return nil // its own finding offers to rename it
 		}
 	}
-	return []Fix{{Title: "Insert " + server, Edits: []Edit{firstChild(p, server)}}}
+	return []Fix{{Title: "Insert `<server_name>`", Edits: []Edit{firstChild(p, server)}}}
 }

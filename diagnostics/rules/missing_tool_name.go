@@ -46,13 +46,18 @@ func checkMissingToolName(p *Pass) {
 	if given && b.Element(name).Text() != "" {
 		return
 	}
-	n := Report{Message: "No tool is named: write <tool_name>; the call is refused"}
+	n := Report{
+		Message: "Missing `<tool_name>` in `<tool>`; write the name of the tool",
+		Note:    "The runtime refuses a call that names no tool",
+	}
 	span := b.Element(root).Start()
 	if given {
 		span = b.Element(name).Span()
+		n.Message = "Empty `<tool_name>`; write the name of the tool"
 	} else if i, ok := p.Misnamed("tool_name"); ok {
 		e := b.Element(i)
-		n.Fixes = append(n.Fixes, Fix{Title: "Rename <" + Clip(e.Name()) + "> to <tool_name>", Edits: rename(p, i, "tool_name")})
+		n.Message = "Expected `<tool_name>`, found `<" + Clip(e.Name()) + ">`"
+		n.Fixes = append(n.Fixes, Fix{Title: Titled("Rename `<", e.Name(), ">` to `<tool_name>`"), Edits: rename(p, i, "tool_name")})
 	}
 	if len(n.Fixes) == 0 {
 		n.Fixes = nameChoices(p, span, given)

@@ -49,9 +49,10 @@ func checkMixedEncoding(p *Pass) {
 		if p.IsArguments(n.Element) {
 			continue // text in place of arguments, in whatever notation
 		}
-		name := "<" + Clip(p.Block.Element(n.Element).Name()) + ">"
+		name := p.Block.Element(n.Element).Name()
 		p.report(n.Span, Report{
-			Message: "Value of " + name + " partly in CDATA: write it in one way; the parts are joined",
+			Message: "The value of `<" + Clip(name) + ">` is partly in CDATA; write all of it in one way",
+			Note:    "The parts are joined, with the white space between them",
 			Fixes:   oneMethod(p, n, name),
 		})
 	}
@@ -64,12 +65,12 @@ func oneMethod(p *Pass, n notes.Note, name string) []Fix {
 	if !ok {
 		return nil
 	}
-	fixes := []Fix{replace("Write all of "+name+" as escapes", n.Span, encode.Escape(text))}
+	fixes := []Fix{replace(Titled("Escape all of `<", name, ">`"), n.Span, encode.Escape(text))}
 	section, ok := asSection(text)
 	if !ok {
 		return fixes
 	}
-	wrap := replace("Write all of "+name+" in CDATA", n.Span, section)
+	wrap := replace(Titled("Wrap all of `<", name, ">` in CDATA"), n.Span, section)
 	if encode.PrefersCDATA(text) {
 		return []Fix{wrap, fixes[0]}
 	}

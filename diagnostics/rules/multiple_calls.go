@@ -10,9 +10,9 @@ var multipleCalls = &Rule{
 	Group:    Messages,
 	Summary:  "A further call in one reply",
 	Explanation: `
-The live runtime runs one call a reply. It collects what stands between all the \'<tool>\'
-and \'</tool>\' of a reply and reads it as one call, in which the last of each element
-counts: the last call runs, and what it lacks it takes from those before. A second call
+The live runtime runs one call per reply. It collects what is between all the \'<tool>\'
+and \'</tool>\' of a reply and reads that as one call, in which the last of each element is
+used: the last call runs, and what it lacks it takes from those before. A second call
 without \'<arguments>\' runs with the arguments of the first one, and a call that cannot be
 read loses all others.
 
@@ -20,7 +20,7 @@ It is an error in a text that is known to be one message: standard input, a file
 ending \'.reply\' or \'.response\', one that is read with \'--as reply\', and a message of a
 transcript that has a label. In a file that may hold several messages and does not show
 where they end, such as a log, it is one warning. In a document, and in what a user or a
-tool wrote, every call is for itself.
+tool wrote, every call is read alone.
 `,
 	Otherwise: `**warning** in a file that may hold several messages`,
 	FixSafety: `
@@ -57,7 +57,7 @@ func checkMultipleCalls(p *Pass) {
 	if p.Around.Merged == "" {
 		return
 	}
-	n := Report{Message: p.Around.Merged}
+	n := Report{Message: p.Around.Merged, Note: p.Around.MergedNote}
 	if p.Around.Unbounded {
 		n.Severity = Warning // the ends of messages are not known
 	}

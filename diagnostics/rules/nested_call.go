@@ -14,8 +14,8 @@ var nestedCall = &Rule{
 ends the whole block, and the runtime's parser refuses what is left. Escaped, or in
 a CDATA section, a \'<tool>\' is harmless.
 
-If the value goes on behind the block, the finding about its \'</tool>\'
-(\'call-end-in-content\') has the fix that mends both.`,
+If the value goes on after the block, the finding about its \'</tool>\'
+(\'call-end-in-content\') has the fix for both.`,
 	FixSafety: `
 Escaping the tag is a guess: it may be text, or the start of a call whose \'</tool>\' before it is
 missing.
@@ -43,8 +43,9 @@ missing.
 func checkNestedCall(p *Pass) {
 	for problem := range p.Problems() {
 		p.report(problem.Span, Report{
-			Message: "`<tool>` inside a value: write `&lt;tool&gt;`; the call is refused",
-			Fixes:   []Fix{replace("Escape as &lt;tool&gt;", problem.Span, "&lt;tool&gt;")},
+			Message: "Unescaped `<tool>` in a value; write `&lt;tool&gt;`",
+			Note:    "The next `</tool>` ends the whole call, which the runtime then refuses",
+			Fixes:   []Fix{replace("Escape as `&lt;tool&gt;`", problem.Span, "&lt;tool&gt;")},
 		})
 	}
 }

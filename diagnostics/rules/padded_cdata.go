@@ -16,7 +16,7 @@ var paddedCdata = &Rule{
 White space around a CDATA section is part of the value: a file begins with a line break
 and the indentation of the call, and a text to search for is not found.
 
-Numbers and booleans, which the runtime trims, are not reported, and paths and names are as
+Numbers and booleans, which the runtime trims, are not reported, and paths and names are reported as
 \'padded-value\'.
 `,
 	FixSafety: `
@@ -63,7 +63,8 @@ func checkPaddedCdata(p *Pass) {
 			continue
 		}
 		p.report(n.Span, Report{
-			Message: "White space beside CDATA; it is part of the value of <" + Clip(p.Block.Element(n.Element).Name()) + ">",
+			Message: "White space between `<" + Clip(p.Block.Element(n.Element).Name()) + ">` and its CDATA; remove it",
+			Note:    "It is part of the value that the tool gets",
 			Fixes:   []Fix{replace("Remove the white space", n.Span, "")},
 		})
 	}

@@ -42,14 +42,16 @@ func checkPaddedToolName(p *Pass) {
 	for n := range p.Notes() {
 		if n.Want == "" {
 			p.report(n.Span, Report{
-				Message: "Blank tool name: write the name of a tool",
+				Message: "Blank `<tool_name>`; write the name of the tool",
+				Note:    "No tool has a blank name",
 				Fixes:   nameChoices(p, p.Block.Element(n.Element).Span(), true),
 			})
 			continue
 		}
-		fix := replace("Trim to "+Clip(n.Want), n.Span, encode.Escape(n.Want))
+		fix := replace(Titled("Trim to `", n.Want, "`"), n.Span, encode.Escape(n.Want))
 		p.report(n.Span, Report{
-			Message: "White space around the tool name: write " + Clip(n.Want) + "; there is no tool of the padded name",
+			Message: "White space around the tool name; write `" + Clip(n.Want) + "` alone",
+			Note:    "The runtime does not trim the name, and finds no tool of the padded one",
 			Fixes:   []Fix{fix},
 		})
 	}

@@ -11,7 +11,7 @@ var paddedValue = &Rule{
 	Group:    Schema,
 	Summary:  "White space around a path or a name",
 	Explanation: `
-The runtime does not trim strings. A path on a line of its own makes a file whose name
+The runtime does not trim strings. A path on a separate line makes a file whose name
 starts and ends with a line break.
 
 The rule is about arguments that a known tool reads as a string and around which nobody
@@ -43,9 +43,12 @@ have.
 
 func checkPaddedValue(p *Pass) {
 	for i := range p.Issues() {
-		n := Report{Message: "White space around the value of <" + i.Name + ">; " + p.ToolName() + " gets it with the value"}
+		n := Report{
+			Message: "White space around the value of `<" + Clip(i.Name) + ">`; remove it",
+			Note:    "The runtime does not trim strings: the tool gets the white space too",
+		}
 		if inner := p.Trim(i.Span); inner.Len() < i.Span.Len() {
-			n.Fixes = []Fix{replace("Trim <"+i.Name+">", i.Span, p.Block.Slice(inner))}
+			n.Fixes = []Fix{replace(Titled("Trim `<", i.Name, ">`"), i.Span, p.Block.Slice(inner))}
 		}
 		p.report(i.Span, n)
 	}

@@ -12,13 +12,13 @@ var placeholder = &Rule{
 	Code:     "placeholder",
 	Severity: Hint,
 	Group:    Style,
-	Summary:  "Something in an example that stands for what is not known yet",
+	Summary:  "A part of an example that is to be filled in",
 	Explanation: `
 Documents show calls in which a template or a reader fills something in: \'{{ path }}\',
-\'{% for t in tags %}\', \'${FILE}\', \'<%= n %>\', three dots, or a name that stands for any tool,
+\'{% for t in tags %}\', \'${FILE}\', \'<%= n %>\', three dots, or a name for any tool,
 such as \'tool_name\'. What is inside is not checked, and neither is whether an argument is missing
-where dots or a template stand among the arguments. In the place of a name, or of a value that
-is not a text, \'$N\', \'[line]\' and \'<line>\' are placeholders, too, if they are all of it. A
+where dots or a template are among the arguments. In the place of a name, or of a value that
+is not a text, \'$N\', \'[line]\' and \'<line>\' are placeholders as well, if they are all of it. A
 comment of a template, such as \'{# … #}\', is not reported.
 
 In the strings of programs, and of YAML and TOML, \'{name}\' and \'%s\' are placeholders where they
@@ -31,7 +31,7 @@ set, or \'--fail-on hint\'; JSON has all of them. An editor shows the first of e
 An example that really runs teaches a model more than dots do. For dots as the arguments of
 a known tool there is one, made from the tool's schema.
 
-In a reply nothing is left to fill in, and there are no placeholders.
+In a reply nothing is left to fill in, so nothing is reported.
 `,
 	FixSafety: `
 The example is a guess: nobody knows whether it is what was meant.
@@ -60,9 +60,9 @@ func checkPlaceholder(p *Pass) {
 		if h.Code {
 			continue
 		}
-		n := Report{Message: "Placeholder " + Clip(p.Block.Slice(h.Span)) + "; what it becomes is not checked"}
+		n := Report{Message: "Placeholder `" + Clip(p.Block.Slice(h.Span)) + "`; what it becomes is not checked"}
 		if h.Dots && h.Element != xmlcall.NoElement {
-			n.Message = Clip(p.Block.Slice(h.Span)) + " leaves something out; write an example that runs"
+			n.Message = "`" + Clip(p.Block.Slice(h.Span)) + "` leaves something out; write an example that runs"
 			n.Fixes = exampleFixes(p, h)
 		}
 		p.report(h.Span, n)
@@ -86,7 +86,7 @@ func exampleFixes(p *Pass, h facts.Hole) []Fix {
 		own, _ := p.Indent(e.Start().Start)
 		text = "\n" + own + "  " + strings.Join(children, "\n"+own+"  ") + "\n" + own
 	}
-	return []Fix{replace("Insert an example of "+p.Tool.Name, h.Span, p.LineEnds(text))}
+	return []Fix{replace(Titled("Insert an example of `", p.Tool.Name, "`"), h.Span, p.LineEnds(text))}
 }
 
 // exampleArguments returns the arguments of an example of a tool: the required ones, or

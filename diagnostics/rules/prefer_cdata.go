@@ -56,8 +56,8 @@ func checkPreferCdata(p *Pass) {
 			continue
 		}
 		p.report(content, Report{
-			Message: "Long or crowded value in escapes: CDATA is easier to read",
-			Fixes:   []Fix{replace("Wrap "+Clip(fieldName(p, f.Element))+" in CDATA", content, section)},
+			Message: "Many escapes in `<" + Clip(p.Block.Element(f.Element).Name()) + ">`; CDATA is easier to read",
+			Fixes:   []Fix{replace(Titled("Wrap `<", p.Block.Element(f.Element).Name(), ">` in CDATA"), content, section)},
 		})
 	}
 }

@@ -18,7 +18,7 @@ ADR-0024 writes a value with fewer than five special characters (\'&\', \'<\' an
 escapes, and leaves CDATA sections to long or crowded values. A section for one ampersand
 costs a model more than the escape does, and is one more thing to leave open.
 
-A section with a meaning of its own is left alone: one that makes a string of what would be read as a number
+A section that changes the meaning is left alone: one that makes a string of what would be read as a number
 (ADR-0019), or that holds references literally.
 `,
 	FixSafety: `
@@ -53,8 +53,8 @@ func checkPreferEscaping(p *Pass) {
 			continue
 		}
 		p.report(e.Content(), Report{
-			Message: "Few special characters in CDATA: escapes are shorter",
-			Fixes:   []Fix{replace("Write "+Clip(fieldName(p, f.Element))+" as escapes", e.Content(), encode.Escape(f.Text))},
+			Message: "CDATA for few special characters in `<" + Clip(p.Block.Element(f.Element).Name()) + ">`; escapes are shorter",
+			Fixes:   []Fix{replace(Titled("Write `<", p.Block.Element(f.Element).Name(), ">` as escapes"), e.Content(), encode.Escape(f.Text))},
 		})
 	}
 }

@@ -13,12 +13,12 @@ var rawLessThan = &Rule{
 	Severity: Error,
 	Group:    Syntax,
 	Summary:  `A < that starts no markup`,
-	Explanation: `In XML < starts a tag, a comment or a CDATA section. In code and prose it
+	Explanation: `In XML \'<\' starts a tag, a comment or a CDATA section. In code and prose it
 rarely does: \'i < n\', \'#include <stdio.h>\', \'Map<string, number>\'. The runtime's parser
-refuses the call, and its ampersand repair cannot mend a <.
+refuses the call, and its ampersand repair does not help: it escapes \'&\' only.
 
-What looks like a tag counts as one only if something closes it, or if it
-is where an argument may be. Neighbours such as << are one finding.`,
+What looks like a tag is taken for one only if something closes it, or if it
+is where an argument may be. Adjacent characters such as \'<<\' are one finding.`,
 	FixSafety: `
 Escaping is certain where the next character can start no tag, and for the markup of another
 language whose names mean nothing in the call. It is a guess for an element with the name of
@@ -59,19 +59,20 @@ func checkRawLessThan(p *Pass) {
 			element, declarations = run[0].Element, nil
 		}
 		escaped := strings.Repeat("&lt;", len(run))
-		fix := replace("Escape as "+Clip(escaped), span, escaped)
+		fix := replace(Titled("Escape as `", escaped, "`"), span, escaped)
 		fix.Edits = append(slices.Clone(declarations), fix.Edits...)
 		if len(declarations) < maxDeclarations && strings.HasPrefix(p.Block.Text[span.Start:], "<!") {
 			declarations = append(declarations, Edit{Span: span, Text: escaped})
 		}
 		p.report(span, Report{
-			Message: "Unescaped `" + Clip(p.Block.Slice(span)) + "`: write `" + Clip(escaped) + "`; the call is refused",
+			Message: "Unescaped `" + Clip(p.Block.Slice(span)) + "`; write `" + Clip(escaped) + "`",
+			Note:    "In XML `<` starts a tag, so the runtime refuses the call",
 			Fixes:   escapeFixes(p, run, fix),
 		})
 	}
 	// Problems that no other rule describes are markup that XML does not define: the
 	// tests find none, but a refusal must always be reported.
 	for problem := range p.ProblemsOf(xmlcall.SyntaxError) {
-		p.report(problem.Span, Report{Message: "Invalid XML: " + Clip(problem.Want) + "; the call is refused"})
+		p.report(problem.Span, Report{Message: "Invalid XML `" + Clip(p.Block.Slice(problem.Span)) + "`; escape it", Note: refused})
 	}
 }

@@ -103,8 +103,13 @@ func (s Severity) String() string {
 // A Report is what a rule reports about one place of a call. Its spans and edits are
 // byte offsets into the text that contains the block, [xmlcall.Block.Text].
 type Report struct {
-	Span    xmlcall.Span
+	Span xmlcall.Span
+	// Message tells what is wrong, quotes the text in backquotes, and tells what to write:
+	// "Unescaped `&`; write `&amp;`".
 	Message string
+	// Note tells what happens to the call for that reason, and why: a sentence without a
+	// full stop. It is empty where the message tells all.
+	Note string
 	// Severity is that of this case, 0 where it is the rule's own.
 	Severity Severity
 	// Fixes are alternatives to each other, the preferred one first.
@@ -115,7 +120,7 @@ type Report struct {
 
 // A Fix is one way to correct the reported problem.
 type Fix struct {
-	// Title names what the fix does, in the imperative: "Escape as &amp;".
+	// Title names what the fix does, in the imperative: "Escape as `&amp;`".
 	Title string
 	// Edits are applied together. They do not overlap and are sorted.
 	Edits []Edit

@@ -11,7 +11,7 @@ var strayCallEnd = &Rule{
 	Summary:  "A </tool> without a <tool>",
 	Explanation: `
 Outside of a call the runtime takes a \'</tool>\' for prose and shows it to the user. It
-mostly is what is left of a call that was written another way, or one too many.
+is usually what is left of a call that was written another way, or one too many.
 
 It is reported in replies that hold a call.
 `,
@@ -38,8 +38,9 @@ missing.
 func checkStrayCallEnd(p *Pass) {
 	for _, span := range p.Around.StrayEnds {
 		p.report(span, Report{
-			Message: "</tool> ends no call; it is shown as text",
-			Fixes:   []Fix{replace("Remove </tool>", span, "")},
+			Message: "`</tool>` ends no call; remove it",
+			Note:    "The runtime shows it as text",
+			Fixes:   []Fix{replace("Remove `</tool>`", span, "")},
 		})
 	}
 }

@@ -37,9 +37,10 @@ func checkStrayEndTag(p *Pass) {
 	for problem := range p.Problems() {
 		tag := p.Block.Slice(problem.Span)
 		p.report(problem.Span, Report{
-			Message: Clip(tag) + " closes nothing: remove or escape it; the call is refused",
+			Message: "`" + Clip(tag) + "` closes no element; remove or escape it",
+			Note:    refused,
 			Fixes: []Fix{
-				replace("Remove "+tag, problem.Span, ""),
+				replace(Titled("Remove `", tag, "`"), problem.Span, ""),
 				replace("Escape as text", problem.Span, encode.Escape(tag)),
 			},
 		})

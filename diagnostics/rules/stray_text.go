@@ -21,7 +21,7 @@ element of its name.
 In \'<arguments>\' the text may have been a value, which the tool does not get: that is an
 error, also where text or a CDATA section is all there is. JSON in that place has a rule of
 its own (\'json-arguments\'), and so has a section around elements
-(\'cdata-around-structure\'). Three dots that stand for what an example leaves out are not
+(\'cdata-around-structure\'). Three dots for what an example leaves out are not
 reported.
 `,
 	Otherwise: `**error** in \'<arguments>\', where data is lost`,
@@ -82,11 +82,13 @@ func checkStrayText(p *Pass) {
 // stray returns the report about text in place of elements.
 func stray(p *Pass, span xmlcall.Span, lost bool) Report {
 	n := Report{
-		Message: "Text between elements: \"" + Clip(p.Block.Slice(span)) + "\"; it has no effect",
+		Message: "Text `" + Clip(p.Block.Slice(span)) + "` between elements; remove it",
+		Note:    "The runtime ignores it",
 		Fixes:   []Fix{replace("Remove the text", span, "")},
 	}
 	if lost {
-		n.Message = "Text outside of any argument: \"" + Clip(p.Block.Slice(span)) + "\"; no tool gets it"
+		n.Message = "Text `" + Clip(p.Block.Slice(span)) + "` outside of any argument; put it in an element or remove it"
+		n.Note = toolLacks
 		n.Severity = Error
 	}
 	return n

@@ -15,7 +15,7 @@ var surrogateCharacterReference = &Rule{
 	Group:    Syntax,
 	Summary:  `A reference to half of a UTF-16 pair`,
 	Explanation: `JSON writes a character beyond U+FFFF as two halves, XML as one number. The runtime
-turns each half into U+FFFD without a word.`,
+silently turns each half into U+FFFD.`,
 	FixSafety: `
 The one character that a pair means is certain. A half alone means nothing, and has no fix.
 `,
@@ -50,12 +50,13 @@ func checkSurrogateCharacterReference(p *Pass) {
 			high, _ := syntax.ReferenceNumber(p.Block.Slice(problem.Span))
 			low, _ := syntax.ReferenceNumber(p.Block.Slice(next.Span))
 			if r := utf16.DecodeRune(high, low); r != utf8.RuneError {
-				fixes = []Fix{{Title: "Put the one character " + string(r), Edits: []Edit{{Span: problem.Span, Text: string(r)}, {Span: next.Span, Text: ""}}}}
+				fixes = []Fix{{Title: "Replace with `" + string(r) + "`", Edits: []Edit{{Span: problem.Span, Text: string(r)}, {Span: next.Span, Text: ""}}}}
 				fix = fixes
 			}
 		}
 		p.report(problem.Span, Report{
-			Message: "`" + Clip(p.Block.Slice(problem.Span)) + "` is half a character; the tool gets U+FFFD",
+			Message: "`" + Clip(p.Block.Slice(problem.Span)) + "` is half a character; write the whole character",
+			Note:    "The tool gets U+FFFD in its place",
 			Fixes:   fixes,
 		})
 	}

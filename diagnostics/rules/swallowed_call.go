@@ -9,7 +9,7 @@ var swallowedCall = &Rule{
 	Code:     "swallowed-call",
 	Severity: Error,
 	Group:    Safety,
-	Summary:  `A mention of <tool> that swallows the call behind it`,
+	Summary:  `A mention of <tool> that swallows the call after it`,
 	Explanation: `In a reply every \'<tool>\' opens a call, in inline code and in a sentence too. A mention
 before the call takes the call's \'</tool>\' for its own, the real \'<tool>\' becomes an
 element inside it, and the runtime refuses the whole.`,
@@ -36,8 +36,9 @@ prose, and the call is left as it is. What else is wrong with the call is fixed 
 func checkSwallowedCall(p *Pass) {
 	for problem := range p.Problems() {
 		p.report(problem.Span, Report{
-			Message: "`<tool>` in prose: write `&lt;tool&gt;`; it swallows the call below, and both are refused",
-			Fixes:   []Fix{replace("Escape as &lt;tool&gt;", problem.Span, "&lt;tool&gt;")},
+			Message: "Unescaped `<tool>` in prose; write `&lt;tool&gt;`",
+			Note:    "A call starts here and takes in the one below; the runtime refuses both",
+			Fixes:   []Fix{replace("Escape as `&lt;tool&gt;`", problem.Span, "&lt;tool&gt;")},
 		})
 	}
 }

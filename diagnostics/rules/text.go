@@ -11,15 +11,42 @@ import (
 	"github.com/entrhq/forge-lsp/xmlcall/syntax"
 )
 
-// maxQuote is how many bytes of the text a message quotes, MaxTitle how many a
-// title has.
+// maxQuote is how many bytes of the text a message quotes, MaxTitle how many characters a
+// title has at most, and MaxReason how many bytes of a reason a message has.
 const (
-	maxQuote = 40
-	MaxTitle = 40
+	maxQuote  = 40
+	MaxTitle  = 40
+	MaxReason = 80
 )
 
 // Clip returns s, truncated if it is too long for a message. Line breaks become spaces.
 func Clip(s string) string { return ClipAt(s, maxQuote) }
+
+// Titled returns a title with a quote from the text in it, cut so that all of it fits:
+// Titled("Insert `<", name, ">`").
+func Titled(before, quote, after string) string {
+	room := MaxTitle - len(before) - len(after)
+	if len(quote) > room {
+		room -= len("…")
+	}
+	return before + ClipAt(quote, room) + after
+}
+
+// The notes of several rules.
+const (
+	refused     = "XML does not allow this, so the runtime refuses the call"
+	repaired    = "The call runs only because the runtime escapes such characters, in CDATA too, and reads it again"
+	toolRefuses = "The tool refuses the call"
+	toolLacks   = "The tool does not get it"
+)
+
+// literal is the note about a reference that the runtime reads as text.
+func literal(p *Pass) string {
+	if p.Outcome() == xmlcall.Repaired {
+		return "The runtime cannot decode it, and the tool gets it as literal text"
+	}
+	return ""
+}
 
 var oneLine = strings.NewReplacer("\r\n", " ", "\n", " ", "\r", " ", "\t", " ")
 

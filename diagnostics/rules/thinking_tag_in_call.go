@@ -13,7 +13,7 @@ var thinkingTagInCall = &Rule{
 	Summary:  "A <thinking> or </thinking> in a call",
 	Explanation: `
 The live runtime removes \'<thinking>…</thinking>\' from a reply before it looks for calls, in
-CDATA sections, too: the tool gets the value without it. A \'<thinking>\' that nothing closes
+CDATA sections as well: the tool gets the value without it. A \'<thinking>\' that nothing closes
 takes the rest of the reply with it, the call included.
 
 Only \'&lt;thinking&gt;\' arrives in a value, or a CDATA section that is split inside the tag.
@@ -55,22 +55,34 @@ func checkThinkingTagInCall(p *Pass) {
 	}
 	all := Fix{Title: "Escape the thinking tags"}
 	for _, n := range tags {
-		if edit, ok := escapeThinking(p, n); ok && len(all.Edits) < maxShared && tellsThinking(p, n) {
+		t, _ := p.TokenAt(n.Span.Start)
+		if edit, ok := escapeThinking(p, n, t); ok && len(all.Edits) < maxShared && tellsThinking(p, t) {
 			all.Edits = append(all.Edits, edit)
 		}
 	}
 	budget := sharedBytes
 	open := false
 	for _, n := range tags {
-		result := Report{Message: "<thinking> in a call: escape it; the live runtime removes it with the text up to </thinking>"}
+		result := Report{
+			Message: "Unescaped `<thinking>` in a call; escape it",
+			Note:    "The runtime removes it with all that follows, up to `</thinking>`",
+		}
 		switch end := isThinkingEnd(p, n); {
 		case end && !open:
-			result.Message = "</thinking> in a call: escape it; the live runtime removes it"
+			result.Message = "Unescaped `</thinking>` in a call; escape it"
+			result.Note = "The runtime removes it"
 		case !end && n.Span.Start > lastEnd:
-			result.Message = "<thinking> that nothing closes: escape it; the live runtime removes all that follows"
+			result.Note = "Nothing closes it, so the runtime removes the rest of the reply"
+		}
+		t, _ := p.TokenAt(n.Span.Start)
+		if t.Kind() == xmlcall.CDATA { // in which nothing is decoded
+			result.Message = "`<thinking>` in CDATA; split the section inside the tag"
+			if isThinkingEnd(p, n) {
+				result.Message = "`</thinking>` in CDATA; split the section inside the tag"
+			}
 		}
 		open = !isThinkingEnd(p, n)
-		if !tellsThinking(p, n) {
+		if !tellsThinking(p, t) {
 			continue
 		}
 		if spend(&budget, all.Edits) {
@@ -82,11 +94,10 @@ func checkThinkingTagInCall(p *Pass) {
 
 func isThinkingEnd(p *Pass, n notes.Note) bool { return p.Block.Text[n.Span.Start+1] == '/' }
 
-// tellsThinking reports whether a thinking tag is a finding of this rule. As
+// tellsThinking reports whether a thinking tag in a token is a finding of this rule. As
 // an element of the call it is ignored anyway, and as markup in a value it is
 // dropped as all markup is: other rules say so.
-func tellsThinking(p *Pass, n notes.Note) bool {
-	t, _ := p.TokenAt(n.Span.Start)
+func tellsThinking(p *Pass, t xmlcall.Token) bool {
 	if t.Kind() != xmlcall.StartTag && t.Kind() != xmlcall.EndTag {
 		return true
 	}
@@ -94,11 +105,10 @@ func tellsThinking(p *Pass, n notes.Note) bool {
 	return parent != p.Block.Envelope() && (p.Arguments() == nil || parent == xmlcall.NoElement || p.ScalarsOf()[parent] < 0)
 }
 
-// escapeThinking returns the edit that keeps a thinking tag from being found.
+// escapeThinking returns the edit that keeps a thinking tag in a token from being found.
 // ok is false where the tag is no part of a value.
-func escapeThinking(p *Pass, n notes.Note) (edit Edit, ok bool) {
+func escapeThinking(p *Pass, n notes.Note, t xmlcall.Token) (edit Edit, ok bool) {
 	at := n.Span.Start
-	t, _ := p.TokenAt(at)
 	switch {
 	case !p.InArguments(t.Element()):
 		return Edit{}, false

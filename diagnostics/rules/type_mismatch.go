@@ -13,10 +13,10 @@ var typeMismatch = &Rule{
 	Group:    Schema,
 	Summary:  "A value that the tool cannot read",
 	Explanation: `
-The runtime reads whole numbers, numbers and booleans with Go's strconv, from the text
+The runtime reads integers, numbers and booleans with Go's strconv, from the text
 without white space around it, and refuses the call where that fails:
 
-- a whole number is decimal digits with a sign: \'007\' and \'+5\' are read, \'5.0\', \'1e3\', \'0x10\'
+- an integer is decimal digits with a sign: \'007\' and \'+5\' are read, \'5.0\', \'1e3\', \'0x10\'
   and \'"5"\' are not;
 - a number may have a fraction and an exponent: \'.5\' and \'1e3\' are read, \'30s\' and \'1,5\' are
   not;
@@ -51,12 +51,13 @@ refused the call, and another value may have been meant.
 
 func checkTypeMismatch(p *Pass) {
 	for i := range p.Issues() {
-		n := Report{Message: p.ToolName() + " refuses the call: " + Clip(p.Block.Slice(i.Span)) + " " + i.Reason}
+		want := strings.TrimPrefix(i.Reason, "is not ")
+		n := Report{Message: "Expected " + want + ", found `" + Clip(p.Block.Slice(i.Span)) + "`", Note: toolRefuses}
 		if strings.TrimSpace(p.Block.Slice(i.Span)) == "" {
-			n.Message = p.ToolName() + " refuses the call: <" + Clip(i.Name) + "> holds nothing but white space"
+			n.Message = "Expected " + want + " in `<" + Clip(i.Name) + ">`, found white space"
 		} else {
 			for _, want := range i.Want {
-				n.Fixes = append(n.Fixes, replace("Write "+want, i.Span, want))
+				n.Fixes = append(n.Fixes, replace(Titled("Write `", want, "`"), i.Span, want))
 			}
 		}
 		p.report(i.Span, n)

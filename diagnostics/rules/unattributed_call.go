@@ -7,7 +7,7 @@ var unattributedCall = &Rule{
 	Group:    Messages,
 	Summary:  "A call in JSON of which nothing shows who wrote it",
 	Explanation: `
-What an agent wrote is a reply, in which every call counts. What others wrote is about calls: only
+What an agent wrote is a reply, in which every call may run. What others wrote is about calls: only
 what has the shape of one is checked. In JSON of a known format the role of a message shows which
 it is, and elsewhere the nearest \'role\', \'from\', \'source\', \'type\' or \'author\' does.
 

@@ -46,7 +46,10 @@ guess: what is not there was not meant.`,
 
 func checkUnclosedCall(p *Pass) {
 	for problem := range p.Problems() {
-		n := Report{Message: "No </tool> ends this call: write one; without it no call may be seen, or it runs with what follows"}
+		n := Report{
+			Message: "Missing `</tool>` for this `<tool>`; write it after the arguments",
+			Note:    "Without it the call may not be seen, or is read together with what follows",
+		}
 		if at, ok := problem.At(); ok {
 			if fix, ok := closeWith(p, at); ok {
 				n.Fixes = append(n.Fixes, fix)
@@ -56,11 +59,11 @@ func checkUnclosedCall(p *Pass) {
 					indent, _ := p.Indent(problem.Span.Start)
 					text = "\n" + indent + text
 				}
-				n.Fixes = append(n.Fixes, insert("Insert </tool>", at, p.LineEnds(text)))
+				n.Fixes = append(n.Fixes, insert("Insert `</tool>`", at, p.LineEnds(text)))
 			}
 			if p.Around.RunsLiveAs(p.Block.Text[problem.Span.Start:at] + "</tool>") {
 				n.Severity = Information
-				n.Message = "No </tool> ends this call; it runs, because the runtime adds the tag at the end of the reply"
+				n.Note = "The call runs: the runtime adds the tag at the end of the reply"
 			}
 		}
 		p.report(problem.Span, n)
@@ -75,5 +78,5 @@ func closeWith(p *Pass, at int) (fix Fix, ok bool) {
 		return Fix{}, false
 	}
 	span := xmlcall.Span{Start: at + tag.Start, End: at + tag.End}
-	return replace("Write </tool> for "+p.Block.Slice(span), span, "</tool>"), true
+	return replace(Titled("Replace `", p.Block.Slice(span), "` with `</tool>`"), span, "</tool>"), true
 }

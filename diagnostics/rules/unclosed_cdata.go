@@ -40,31 +40,34 @@ tag itself, the place is a guess.
 }
 
 func checkUnclosedCdata(p *Pass) {
-	message := "No `]]>` closes this CDATA section: write it before the end tag; the call is refused"
+	note := refused
 	if p.Outcome() != xmlcall.Refused {
-		message = "No `]]>` closes this CDATA section in its field; the call runs with other values than were written"
+		note = "The section goes on to a later `]]>`, and the call runs with other values than were written"
 	}
 	var cut []Fix // if a </tool> in the section is the cause, its fixes fix both
 	for problem := range p.ProblemsOf(xmlcall.CallEndInContent) {
 		cut = fixCut(p, problem)
 	}
 	for problem := range p.ProblemsOf(xmlcall.UnclosedCDATA) {
-		fixes := cut
+		fixes, message := cut, "Missing `]]>` for this `<![CDATA[`; write it before the end tag"
 		if at, ok := problem.At(); ok {
 			fixes = nil
 			section := xmlcall.Span{Start: problem.Span.Start, End: at}
 			value := p.Block.Slice(xmlcall.Span{Start: problem.Span.End, End: at})
 			end := xmlcall.Span{Start: at, End: at + len(problem.Want)}
-			title := "Insert ]]> before the end tag"
+			title := "Insert `]]>` before the end tag"
 			if problem.Want != "" {
-				title = "Write ]]> instead of " + problem.Want
+				title = Titled("Replace `", problem.Want, "` with `]]>`")
 				section.End = end.End
 			}
 			fixes = append(fixes, replace(title, end, "]]>"))
 			fixes = append(fixes, sectionAsEscapes(section, value))
+		} else if len(cut) > 0 {
+			message = "`</tool>` cuts this `<![CDATA[` section off; write the value with escapes instead"
 		}
 		p.report(problem.Span, Report{
 			Message: message,
+			Note:    note,
 			Fixes:   fixes,
 		})
 	}

@@ -49,8 +49,9 @@ func checkUnclosedElement(p *Pass) {
 			text = "\n" + indent + text // the start tag has a line of its own
 		}
 		p.report(problem.Span, Report{
-			Message: "Nothing closes " + Clip(p.Block.Slice(problem.Span)) + ": write " + Clip(problem.Want) + "; the call is refused",
-			Fixes:   []Fix{insert("Insert "+problem.Want, at, p.LineEnds(text))},
+			Message: "Missing `" + Clip(problem.Want) + "` for `" + Clip(p.Block.Slice(problem.Span)) + "`; write it",
+			Note:    refused,
+			Fixes:   []Fix{insert(Titled("Insert `", problem.Want, "`"), at, p.LineEnds(text))},
 		})
 	}
 }

@@ -16,18 +16,18 @@ var unescapedAmpersand = &Rule{
 runtime's parser (Go's encoding/xml, strict) refuses any other &. It then
 rewrites every & of the call that does not start one of the five predefined
 entities or a numeric reference to \'&amp;\' and tries once more (ADR-0024), so
-the call mostly runs.
+the call usually runs.
 
 Do not rely on that. The repair rewrites the & in CDATA sections as well, which
 corrupts them (\'corrupted-cdata\'), it does nothing about a raw < in the same call,
 and a runtime without it refuses the call.
 
-Neighbours such as && are one finding.`,
+Adjacent characters such as \'&&\' are one finding.`,
 	FixSafety: `
 Escaping is certain: it decodes to what the runtime reads after its repair. It is a guess
 where what follows looks like a reference with a slip in it (\'&lt x\', \'&amp&amp\'), and in a
 field that is escaped in part, where the other references may have been meant as text. In a
-call that is refused for something else, too, one fix is safe only if its own field is in no
+call that is refused for another reason as well, one fix is safe only if its own field is in no
 other doubt.`,
 	Bad: `<tool>
 <server_name>local</server_name>
@@ -53,10 +53,14 @@ other doubt.`,
 func checkUnescapedAmpersand(p *Pass) {
 	for run, span := range p.RunsOf(xmlcall.BareAmpersand) {
 		escaped := strings.Repeat("&amp;", len(run))
-		message := "Unescaped `" + Clip(p.Block.Slice(span)) + "`: write `" + Clip(escaped) + "`"
+		note := ""
 		if p.Outcome() == xmlcall.Repaired {
-			message += "; the call runs only thanks to the ampersand repair"
+			note = repaired
 		}
-		p.report(span, Report{Message: message, Fixes: escapeFixes(p, run, replace("Escape as "+Clip(escaped), span, escaped))})
+		p.report(span, Report{
+			Message: "Unescaped `" + Clip(p.Block.Slice(span)) + "`; write `" + Clip(escaped) + "`",
+			Note:    note,
+			Fixes:   escapeFixes(p, run, replace(Titled("Escape as `", escaped, "`"), span, escaped)),
+		})
 	}
 }

@@ -15,13 +15,13 @@ var unknownArgument = &Rule{
 	Summary:  "An argument that the tool does not read",
 	Explanation: `
 The runtime reads the arguments that a tool knows and ignores every other element. Names are
-compared letter for letter: \'<Content>\' is not \'<content>\', and the file is written empty.
+compared exactly: \'<Content>\' is not \'<content>\', and the file is written empty.
 
-Where an argument of the tool was plainly meant, its value is lost: the name is near that of
+Where an argument of the tool was clearly meant, its value is lost: the name is near that of
 one that is not given, documents call it so, or the element is a container of another format,
 such as \'<parameter name="path">\'.
 `,
-	Otherwise: `**error** where an argument of the tool was plainly meant`,
+	Otherwise: `**error** where an argument of the tool was clearly meant`,
 	FixSafety: `
 Writing \'<parameter name="path">\' as \'<path>\' is certain where every name is an argument of
 the tool, given once, and the tool accepts the call; so is removing a container around all
@@ -50,28 +50,31 @@ the author to say.
 
 func checkUnknownArgument(p *Pass) {
 	for i := range p.Issues() {
-		name := "<" + Clip(i.Name) + ">"
-		n := Report{Message: "Unknown argument " + name + "; " + p.ToolName() + " does not read it"}
+		name := "`<" + Clip(i.Name) + ">`"
+		n := Report{Message: "Unknown argument " + name + "; remove it", Note: "The tool does not read it"}
 		if p.Tool.Custom {
-			n.Message = "Unknown argument " + name + "; " + p.ToolName() + " has no option for it"
+			n.Note = "The custom tool has no option of that name"
 		}
 		switch named := p.NamedBy(i.Element); {
 		case named != "":
 			n.Severity = Error
-			n.Message = "Argument " + Clip(named) + " as " + name + ": write <" + Clip(named) + ">; the tool does not get it"
+			n.Message = "Argument `" + Clip(named) + "` as " + name + "; write `<" + Clip(named) + ">`"
+			n.Note = toolLacks
 			n.Fixes = writeNamed(p, i.Element)
 		case p.IsContainer(i.Element) && p.HoldsArguments(i.Element):
 			e := p.Block.Element(i.Element)
 			n.Severity = Error
-			n.Message = name + " around the arguments: remove it; the tool gets none of them"
-			n.Fixes = []Fix{{Title: "Remove the wrapper " + name, Edits: []Edit{{Span: e.Start(), Text: ""}, {Span: e.End(), Text: ""}}}}
+			n.Message = "Unexpected " + name + " around the arguments; remove it"
+			n.Note = "The tool gets none of them"
+			n.Fixes = []Fix{{Title: Titled("Remove the wrapper `<", i.Name, ">`"), Edits: []Edit{{Span: e.Start(), Text: ""}, {Span: e.End(), Text: ""}}}}
 		default:
 			for _, likely := range likelyArguments(p, i) {
-				n.Fixes = append(n.Fixes, Fix{Title: "Rename to " + likely, Edits: rename(p, i.Element, likely)})
+				n.Fixes = append(n.Fixes, Fix{Title: Titled("Rename to `<", likely, ">`"), Edits: rename(p, i.Element, likely)})
 			}
 			if len(n.Fixes) > 0 {
 				n.Severity = Error
-				n.Message = p.ToolName() + " does not read " + name + "; did you mean <" + n.Fixes[0].Edits[0].Text + ">?"
+				n.Message = "Unknown argument " + name + "; did you mean `<" + Clip(n.Fixes[0].Edits[0].Text) + ">`?"
+				n.Note = toolLacks
 			}
 		}
 		p.report(i.Span, n)
@@ -85,7 +88,7 @@ func writeNamed(p *Pass, element xmlcall.ElementID) []Fix {
 		e, name := p.Block.Element(k), p.NamedBy(k)
 		return []Edit{{Span: e.Start(), Text: "<" + name + ">"}, {Span: e.End(), Text: "</" + name + ">"}}
 	}
-	one := Fix{Title: "Write as <" + Clip(p.NamedBy(element)) + ">", Edits: named(element)}
+	one := Fix{Title: Titled("Write as `<", p.NamedBy(element), ">`"), Edits: named(element)}
 	all := p.sharedFix(sharedKey{p.ArgumentsElement(), ""}, func() Fix {
 		all := Fix{Title: "Write each under its own name"}
 		for k := range p.Block.Children(p.ArgumentsElement()) {

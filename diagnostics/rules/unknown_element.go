@@ -12,7 +12,7 @@ var unknownElement = &Rule{
 	Group:    Envelope,
 	Summary:  "An element of the call that the runtime does not know",
 	Explanation: `
-A call consists of \'server_name\', \'tool_name\' and \'arguments\', letter for letter; the
+A call consists of \'server_name\', \'tool_name\' and \'arguments\', with exactly these names; the
 runtime ignores every other element beside them. An element that was meant as an argument is
 reported as \'misplaced-argument\'.
 
@@ -49,21 +49,26 @@ func checkUnknownElement(p *Pass) {
 			continue
 		}
 		e := p.Block.Element(s.Element)
-		n := Report{Message: "Unknown element <" + Clip(e.Name()) + ">; a call consists of server_name, tool_name and arguments"}
+		n := Report{
+			Message: "Unknown element `<" + Clip(e.Name()) + ">`; remove it",
+			Note:    "The runtime reads `<server_name>`, `<tool_name>` and `<arguments>` of a call, and ignores others",
+		}
 		if p.HoldsArguments(s.Element) || s.Missing && s.Near == "arguments" && p.HasChildren(s.Element) {
 			n.Severity = Error
-			n.Message = "Arguments in <" + Clip(e.Name()) + ">: write <arguments>; the tool gets none of them"
+			n.Message = "Arguments in `<" + Clip(e.Name()) + ">`; write them in `<arguments>`"
+			n.Note = "The tool gets none of them"
 		}
 		if s.Missing {
-			if n.Severity != Error {
-				n.Message = "Unknown element <" + Clip(e.Name()) + ">: write <" + s.Near + ">"
-			}
-			n.Fixes = append(n.Fixes, Fix{Title: "Rename <" + Clip(e.Name()) + "> to <" + s.Near + ">", Edits: rename(p, s.Element, s.Near)})
+			n.Message = "Expected `<" + s.Near + ">`, found `<" + Clip(e.Name()) + ">`"
+			n.Fixes = append(n.Fixes, Fix{Title: Titled("Rename to `<", s.Near, ">`"), Edits: rename(p, s.Element, s.Near)})
 		} else if tool := p.Tool; s.Near == "" && tool == nil && e.Local() != "thinking" {
 			// Whether the tool reads it is not known.
-			n.Fixes = append(n.Fixes, Fix{Title: "Move <" + Clip(e.Name()) + "> into <arguments>", Edits: moveEdits(p, []xmlcall.ElementID{s.Element})})
+			if n.Severity != Error {
+				n.Message = "Unknown element `<" + Clip(e.Name()) + ">`; move it into `<arguments>` or remove it"
+			}
+			n.Fixes = append(n.Fixes, Fix{Title: Titled("Move `<", e.Name(), ">` into `<arguments>`"), Edits: moveEdits(p, []xmlcall.ElementID{s.Element})})
 		}
-		n.Fixes = append(n.Fixes, replace("Remove <"+Clip(e.Name())+">", p.WholeLines(e.Span()), ""))
+		n.Fixes = append(n.Fixes, replace(Titled("Remove `<", e.Name(), ">`"), p.WholeLines(e.Span()), ""))
 		p.report(e.Start(), n)
 	}
 }

@@ -43,13 +43,16 @@ character may have been meant: then both fixes are guesses.
 func checkUnknownEntity(p *Pass) {
 	for problem := range p.Problems() {
 		name := p.Block.Slice(problem.Span)
-		fixes := escapeFixes(p, []xmlcall.Problem{problem}, replace("Escape as &amp;"+name[1:],
+		fixes := escapeFixes(p, []xmlcall.Problem{problem}, replace(Titled("Escape as `", "&amp;"+name[1:], "`"),
 			xmlcall.Span{Start: problem.Span.Start, End: problem.Span.Start + 1}, "&amp;"))
+		message := "Unknown entity `" + Clip(name) + "`; write `&amp;" + Clip(name[1:]) + "`"
 		if char := html.UnescapeString(name); char != name {
-			fixes = append(fixes, replace("Replace by the character "+quoteChar(char), problem.Span, escapeMinimal(char)))
+			message += ", or the character `" + quoteChar(char) + "`"
+			fixes = append(fixes, replace(Titled("Replace with `", quoteChar(char), "`"), problem.Span, escapeMinimal(char)))
 		}
 		p.report(problem.Span, Report{
-			Message: "Unknown entity `" + Clip(name) + "`; it stays literal text",
+			Message: message,
+			Note:    literal(p),
 			Fixes:   fixes,
 		})
 	}

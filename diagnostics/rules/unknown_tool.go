@@ -14,14 +14,14 @@ var unknownTool = &Rule{
 	Group:    Schema,
 	Summary:  "A tool that is not known",
 	Explanation: `
-The runtime looks a tool up by its name, letter for letter, and answers a call to any
+The runtime looks a tool up by its exact name, and answers a call to any
 other name with an error. Documents about the runtime use several names that it does not
 have: \'write_to_file\' is \'write_file\'.
 
 The tools that are known are those of the runtime and those that the workspace describes.
 With no tools at all (\'--tools none\') the rule is silent, as it is about a tool whose
 definition has a mistake. In a document it is silent about
-names that stand for any tool, such as \'tool_name\'.
+names for any tool, such as \'tool_name\'.
 `,
 	FixSafety: `
 Renaming is a guess: the nearest name is not always the tool that was meant.
@@ -56,13 +56,16 @@ func checkUnknownTool(p *Pass) {
 	case name == "%s" && p.Around.Document: // a format's
 		return
 	}
-	n := Report{Message: "Unknown tool " + Clip(name) + "; the call is answered with an error"}
+	n := Report{
+		Message: "Unknown tool `" + Clip(name) + "`; write the name of a known tool",
+		Note:    "The runtime looks a tool up by its exact name, and answers this call with an error",
+	}
 	span := p.Trim(b.Element(element).Content())
 	for _, other := range likelyTools(p, name) {
-		n.Fixes = append(n.Fixes, replace("Rename to "+other, span, other))
+		n.Fixes = append(n.Fixes, replace(Titled("Rename to `", other, "`"), span, other))
 	}
 	if len(n.Fixes) > 0 {
-		n.Message = "Unknown tool " + Clip(name) + "; did you mean " + n.Fixes[0].Edits[0].Text + "?"
+		n.Message = "Unknown tool `" + Clip(name) + "`; did you mean `" + Clip(n.Fixes[0].Edits[0].Text) + "`?"
 	}
 	p.report(span, n)
 }

@@ -40,14 +40,15 @@ func checkUnrecognizedToolTag(p *Pass) {
 	for problem := range p.Problems() {
 		tag := Clip(p.Block.Slice(problem.Span))
 		n := Report{
-			Message: tag + " starts no call: write <tool>, letter for letter",
-			Fixes:   []Fix{replace("Write "+problem.Want, problem.Span, problem.Want)},
+			Message: "`" + tag + "` starts no call; write `<tool>`",
+			Note:    "The runtime looks for these characters exactly",
+			Fixes:   []Fix{replace(Titled("Write `", problem.Want, "`"), problem.Span, problem.Want)},
 		}
 		if problem.Want == "</tool>" {
-			n.Message = tag + " ends no call: write </tool>, letter for letter"
+			n.Message = "`" + tag + "` ends no call; write `</tool>`"
 			if p.Block.Form == xmlcall.Unclosed && p.Around.RunsLiveAs(p.Block.Text[p.Block.Span.Start:problem.Span.Start]+"</tool>") {
 				n.Severity = Information
-				n.Message = tag + " is not </tool>; the call runs, because the runtime adds the tag at the end of the reply"
+				n.Note = "The call runs: the runtime adds `</tool>` at the end of the reply"
 			}
 		}
 		p.report(problem.Span, n)

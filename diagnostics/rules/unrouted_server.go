@@ -37,10 +37,10 @@ fails if there is none.
 
 func checkUnroutedServer(p *Pass) {
 	for n := range p.Notes() {
-		message := "Blank server name; calls are never routed by it"
+		message := "Blank `<server_name>`; it has no effect"
 		if name := strings.TrimSpace(p.Block.Slice(n.Span)); name != "" {
-			message = "Server " + Clip(name) + "; calls are never routed by it"
+			message = "Server `" + Clip(name) + "` has no effect"
 		}
-		p.report(n.Span, Report{Message: message})
+		p.report(n.Span, Report{Message: message, Note: "The runtime finds a tool by `<tool_name>` alone"})
 	}
 }

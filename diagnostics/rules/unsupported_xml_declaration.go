@@ -40,12 +40,15 @@ is certain between the elements of the call, where no tool gets it.
 func checkUnsupportedXMLDeclaration(p *Pass) {
 	for problem := range p.Problems() {
 		text := p.Block.Slice(problem.Span)
+		message := "Unsupported `" + Clip(text) + "` in a value; escape it"
 		fixes := []Fix{replace("Escape as text", problem.Span, encode.Escape(text))}
 		if !p.InArguments(problem.Element) {
+			message = "Unsupported `" + Clip(text) + "`; remove it"
 			fixes = []Fix{replace("Remove the declaration", problem.Span, "")}
 		}
 		p.report(problem.Span, Report{
-			Message: "Unsupported XML declaration: expected version 1.0 and UTF-8; the call is refused",
+			Message: message,
+			Note:    "The runtime reads XML 1.0 in UTF-8 alone, and refuses the call",
 			Fixes:   fixes,
 		})
 	}

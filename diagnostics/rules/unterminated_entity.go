@@ -10,7 +10,7 @@ var unterminatedEntity = &Rule{
 	Severity: Warning,
 	Group:    Syntax,
 	Summary:  `A character reference without its semicolon`,
-	Explanation: `Without the semicolon \'&lt\' is no character reference. The runtime's parser
+	Explanation: `Without the semicolon \'&lt\' is not a character reference. The runtime's parser
 refuses it; the ampersand repair (ADR-0024) then makes literal text of it, and
 the tool gets the three characters \'&lt\', not "<".`,
 	FixSafety: `
@@ -39,11 +39,12 @@ Elsewhere the character may have been meant, and both fixes are guesses.
 func checkUnterminatedEntity(p *Pass) {
 	for problem := range p.Problems() {
 		name := p.Block.Slice(problem.Span)
-		fixes := escapeFixes(p, []xmlcall.Problem{problem}, replace("Escape as &amp;"+name[1:],
+		fixes := escapeFixes(p, []xmlcall.Problem{problem}, replace(Titled("Escape as `", "&amp;"+name[1:], "`"),
 			xmlcall.Span{Start: problem.Span.Start, End: problem.Span.Start + 1}, "&amp;"))
 		p.report(problem.Span, Report{
-			Message: "`" + Clip(name) + "` without a semicolon; it stays literal text",
-			Fixes:   append(fixes, replace("Add the semicolon: "+name+";", problem.Span, name+";")),
+			Message: "Missing `;` after `" + Clip(name) + "`; write `" + Clip(name) + ";`, or `&amp;" + Clip(name[1:]) + "` for text",
+			Note:    literal(p),
+			Fixes:   append(fixes, replace(Titled("Add the semicolon: `", name+";", "`"), problem.Span, name+";")),
 		})
 	}
 }

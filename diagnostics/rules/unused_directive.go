@@ -14,13 +14,13 @@ What a rule reports can be suppressed by a comment outside of calls:
 - \'<!-- forge-lsp-disable RULE… -->\' up to \'<!-- forge-lsp-enable -->\', or to the end
 - \'<!-- forge-lsp-disable-file RULE… -->\': in the whole file
 
-No rule names stand for all rules, and behind \'--\' there is room for a reason. The same
-works behind \'#\' and \'//\' on a line of their own, in Markdown's \'[//]: # (…)\', and in a
+A directive without rules is about all of them, and after \'--\' there is room for a reason. The
+same works after \'#\' and \'//\' on a line of their own, in Markdown's \'[//]: # (…)\', and in a
 comment between the elements of a call, for that call; there without a reason, since the
 runtime refuses \'--\' in the comments of a call.
 
-A directive that suppresses nothing hides what comes later, and so does one with the name of
-a rule that does not exist.
+A directive that suppresses nothing now will hide what comes later, and one with the name of a
+rule that does not exist suppresses nothing.
 `,
 	FixSafety: `
 Removing what suppresses nothing is certain: no other finding changes. The rule that was meant by

@@ -90,7 +90,7 @@ shown ' 5:12'
 ok 'diagnostics after an emoji'
 
 keys Space a
-shown 'Escape as &amp;'
+shown 'Escape as `&amp;`'
 keys Enter
 shown '/q&amp;a.md'
 saved a.md '<path>🙂/q&amp;a.md</path>'

@@ -10,8 +10,8 @@ describe('fixes', () => {
     const editor = await show(uri);
     await diagnosed(uri, 'unescaped-ampersand');
     const list = await actions(editor, find(editor.document, '&'), vscode.CodeActionKind.QuickFix);
-    assert.deepEqual(list.slice(0, 2).map(({ title }) => title), ['Escape as &amp;', 'Wrap <path> in CDATA']);
-    assert.deepEqual(list.filter(({ isPreferred }) => isPreferred).map(({ title }) => title), ['Escape as &amp;']);
+    assert.deepEqual(list.slice(0, 2).map(({ title }) => title), ['Escape as `&amp;`', 'Wrap `<path>` in CDATA']);
+    assert.deepEqual(list.filter(({ isPreferred }) => isPreferred).map(({ title }) => title), ['Escape as `&amp;`']);
     assert.ok(list[1]?.edit);
     assert.ok(await vscode.workspace.applyEdit(list[1].edit));
     assert.equal(editor.document.getText(), call('<![CDATA[q&a.md]]>'));

@@ -46,7 +46,7 @@ export async function fixing(window) {
   // The cursor onto the &, the menu, the preferred fix.
   await window.line('q&a.md').click();
   await window.press('Home', ...Array('<path>docs/q'.length).fill('ArrowRight'), 'Control+.');
-  await page.locator('.action-widget .monaco-list-row', { hasText: 'Escape as &amp;' }).first().waitFor();
+  await page.locator('.action-widget .monaco-list-row', { hasText: 'Escape as `&amp;`' }).first().waitFor();
   await window.shoot('quick-fix');
   await window.press('Enter');
   await window.line('q&amp;a.md').waitFor();

@@ -34,7 +34,7 @@ export async function reviewing(window) {
   await page.locator('.monaco-editor.focused').waitFor();
   await window.frame(1500);
   await window.press('Control+.');
-  await page.locator('.action-widget .monaco-list-row', { hasText: 'Escape as &lt;' }).first().waitFor();
+  await page.locator('.action-widget .monaco-list-row', { hasText: 'Escape as `&lt;`' }).first().waitFor();
   await window.shoot('transcript');
   await window.frame(2500);
   await window.press('Enter');

@@ -22,7 +22,7 @@ func (f *replyFacts) around(calls []Call, call int, file *document.File) facts.S
 	}
 	if i, found := slices.BinarySearch(f.further, start); found {
 		s.Merged, s.MergedNote, s.Unbounded = f.merged, f.becomes, f.seg.Scope == document.Messages
-		// The last is the one after which no call follows that could run.
+		// The last is the one that is not followed by a call that could run.
 		if i == len(f.further)-1 && !f.seg.Long && (!s.Unbounded || call == len(calls)-1) {
 			s.Earlier = f.earlier(calls[:call])
 		}

@@ -26,10 +26,10 @@ type replyFacts struct {
 	crlf    *bool                  // see afterCRLF
 	live    *live.Reply            // see message; also nil if not computed yet
 	run     *intent.Run            // what runs of live; see RunsAs
-	further []int                  // where each call after the first one starts, as far as it is reported
+	further []int                  // starts of the later calls, as far as they are reported
 	merged  string                 // what is wrong with these calls
 	becomes string                 // what becomes of them
-	stray   map[int][]xmlcall.Span // each </tool> outside of any block, by the call after it
+	stray   map[int][]xmlcall.Span // each </tool> outside blocks, by the call after it
 }
 
 // replyOf examines a segment with the given calls as a whole.
@@ -98,7 +98,7 @@ func (f *replyFacts) inLong(seg *document.Segment, runnable []int, earlier int) 
 // onlyOne is what becomes of the calls of one reply, as far as that is known.
 const onlyOne = "The runtime runs one call of a reply"
 
-// mergedTo returns what the live runtime makes of several calls.
+// mergedTo describes the result of the live runtime for several calls.
 func mergedTo(reply *live.Reply) string {
 	if !reply.Runs() {
 		return "The runtime reads them as one call, and refuses it"
@@ -110,7 +110,7 @@ func mergedTo(reply *live.Reply) string {
 		}
 		name := reply.Text[d.Span.Start+len("<"):]
 		name = name[:strings.IndexAny(name, " />\t\r\n")]
-		if !strings.HasSuffix(name, "server_name") { // which no call is routed by
+		if !strings.HasSuffix(name, "server_name") { // which is not used for routing
 			from = append(from, "`<"+name+">`")
 		}
 	}

@@ -46,8 +46,8 @@ func TestExamples(t *testing.T) {
 			}
 		}
 		good := r.analyze(r.Good())
-		// What a directive is for is a call that does not run as written, and a native call
-		// is none of the runtime's.
+		// A directive is used for a call that does not run as written, and a native call is
+		// not one of the runtime's.
 		if len(good.Findings) > 0 || outcome(good) != "runs, tool accepts" && r.Code != "unused-directive" && r.Code != "leaked-call" {
 			t.Errorf("%s: the good example: %s: %+v", r.Code, outcome(good), good.Findings)
 		}
@@ -244,7 +244,8 @@ func checkResult(t testing.TB, text string, res *Result) {
 	}
 }
 
-// TestGroups: each rule is in one of the groups, and each group has rules.
+// TestGroups checks that each rule is in one of the groups, and that each group has
+// rules.
 func TestGroups(t *testing.T) {
 	var all []string
 	for _, group := range Groups() {

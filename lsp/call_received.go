@@ -105,8 +105,8 @@ func (c *receivedCall) heading() string {
 	return strings.ToUpper(text[:1]) + text[1:]
 }
 
-// replacements returns what the edits of a call of apply_diff replace; several edits of a file
-// are one, with a line between them on both sides.
+// replacements returns the replacements of a call of apply_diff; several edits of a file are
+// combined, with a line between them on both sides.
 func (c *receivedCall) replacements() (list []replacement) {
 	if c.block.ToolName() != toolspec.ApplyDiff {
 		return nil

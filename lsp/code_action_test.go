@@ -172,7 +172,7 @@ func TestResolve(t *testing.T) {
 	c.Notify("textDocument/didClose", `{"textDocument":{"uri":"file:///a.md"}}`)
 	wantError(t, c.Call("codeAction/resolve", stale.raw), contentModified)
 
-	// One that was sent with its edit comes back with it.
+	// An action that was sent with its edit is returned unchanged.
 	quick := find(t, as, "Escape as `&amp;`")
 	var same action
 	c.Result("codeAction/resolve", quick.raw, &same)

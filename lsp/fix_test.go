@@ -22,7 +22,7 @@ func openAs(t *testing.T, language, text string) *testClient {
 func TestPreferredFix(t *testing.T) {
 	for _, test := range []struct{ name, text, at, preferred string }{
 		{"the first", inCall("a & b"), wire.RangeJSON(1, 2, 1, 2), "Escape as `&amp;`"},
-		// One of two ampersands alone would look like text that is escaped already.
+		// One of two ampersands alone would look like text that is already escaped.
 		{"not the first", inCall("a & b & c"), wire.RangeJSON(1, 2, 1, 2), "Escape all in `<content>`"},
 		{"a suggestion", inCall("a &nbsp; b"), wire.RangeJSON(1, 3, 1, 3), ""},
 		{"beside one that is in doubt", inCall("a &nbsp; b & c"), wire.RangeJSON(1, 11, 1, 11), ""},

@@ -18,8 +18,8 @@ type flight struct {
 	out *outbox
 
 	mu    sync.Mutex
-	calls map[jsonrpc2.ID]*batch // nil for a call that came by itself
-	none  chan struct{}          // closed when there are no calls; nil while nobody waits
+	calls map[jsonrpc2.ID]*batch // nil for a call outside batches
+	none  chan struct{}          // closed when there are no calls; nil while there are no waiters
 }
 
 // A batch collects the answers to messages that came in one frame: they are also sent

@@ -38,7 +38,7 @@ type workProgress struct {
 	Percentage *int   `json:"percentage,omitempty"`
 }
 
-// isToken reports whether a value names progress: it is an integer or a string.
+// isToken reports whether a value is a progress token: an integer or a string.
 func isToken(raw protocol.LSPAny) bool {
 	_, ok := parseID(raw)
 	return ok

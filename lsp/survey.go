@@ -220,7 +220,7 @@ func (s *server) survey(ctx context.Context, token protocol.LSPAny, found func(s
 	return nil
 }
 
-// sources returns the files, and notes in which folders they are.
+// sources returns the files, and records their folders.
 func (s *server) sources() []workspace.Source {
 	v := s.surveys
 	v.mu.Lock()

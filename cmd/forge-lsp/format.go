@@ -124,7 +124,7 @@ func (f *finding) told() string {
 	return text
 }
 
-// place returns where a finding starts, as text.
+// place formats the start of a finding.
 func (f *finding) place(path string) string {
 	return fmt.Sprintf("%s:%d:%d", visible(path), f.Start.Line, f.Start.Column)
 }

@@ -25,8 +25,8 @@ Exit codes:
      without an example, a definition that cannot be read or has an error, or a
      configuration with a mistake`
 
-// callRules is what a prompt says about writing calls (ADR-0024: entities first,
-// CDATA as the fallback), and what the runtime does besides.
+// callRules are the rules about writing calls in a prompt (ADR-0024: entities first,
+// CDATA as the fallback), and the runtime's behavior beyond them.
 var callRules = fmt.Sprintf("## Calling tools\n"+`
 A call is a block as in the examples below, written as it stands there: the tags
 without attributes, the names letter for letter. Make one call in a reply.
@@ -153,7 +153,7 @@ func writeParameters(b *strings.Builder, arguments []toolspec.Argument, indent s
 	}
 }
 
-// typeText says in words what a parameter holds and how a list is written.
+// typeText describes in words what a parameter contains and how a list is written.
 func typeText(a *toolspec.Argument) string {
 	text := a.Kind.String()
 	switch {

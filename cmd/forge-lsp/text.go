@@ -84,7 +84,7 @@ func writeFirst(b *strings.Builder, path string, found []diagnostics.Placed, ind
 	for same < len(found) {
 		next := found[same].Place(found[same].Span).Start
 		// Further ones get no caret.
-		if next > at+nearby || next > line.End && index.position(next).Line != start.Line || !saysTheSame(&found[0], &found[same]) {
+		if next > at+nearby || next > line.End && index.position(next).Line != start.Line || !sameMessage(&found[0], &found[same]) {
 			break
 		}
 		same++
@@ -92,7 +92,7 @@ func writeFirst(b *strings.Builder, path string, found []diagnostics.Placed, ind
 	return writeFindings(b, path, found[:same], start, index, s)
 }
 
-func saysTheSame(f, o *diagnostics.Placed) bool {
+func sameMessage(f, o *diagnostics.Placed) bool {
 	return f.Code == o.Code && f.Severity == o.Severity && f.Message == o.Message && f.Note == o.Note && f.Intended == o.Intended &&
 		slices.EqualFunc(f.Related, o.Related, func(x, y diagnostics.Related) bool {
 			return x.Message == y.Message && f.Place(x.Span) == o.Place(y.Span)

@@ -34,8 +34,8 @@ type Surroundings struct {
 	// Merged tells, as a message, what is wrong with the calls of a reply of which this is
 	// not the first, and MergedNote what becomes of them; they are empty for any other call.
 	Merged, MergedNote string
-	// Unbounded reports that nothing shows where a message ends, so that it is not
-	// sure that the calls are of one.
+	// Unbounded reports whether the ends of messages are not known, so that the calls
+	// may belong to several.
 	Unbounded bool
 	// Earlier are the calls of the message before this one, in order, if this is
 	// the last; nil for any other call.

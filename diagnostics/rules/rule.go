@@ -110,7 +110,7 @@ type Report struct {
 	// Note tells what happens to the call for that reason, and why: a sentence without a
 	// full stop. It is empty where the message tells all.
 	Note string
-	// Severity is that of this case, 0 where it is the rule's own.
+	// Severity is the severity in this case, 0 for the rule's own.
 	Severity Severity
 	// Fixes are alternatives to each other, the preferred one first.
 	Fixes []Fix

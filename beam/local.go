@@ -22,7 +22,7 @@ func local(ctx context.Context, name string) (file string, remove func(), err er
 		return "", nil, err
 	}
 	defer func() { err = errors.Join(err, from.Close()) }()
-	to, err := os.CreateTemp("", "*-"+path.Base(name)) // the ending tells how it is read
+	to, err := os.CreateTemp("", "*-"+path.Base(name)) // the ending selects the reader
 	if err != nil {
 		return "", nil, err
 	}

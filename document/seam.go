@@ -124,8 +124,8 @@ func (f *File) Settle() {
 // IsPart reports whether the text is a part of a file that can be read again.
 func (f *File) IsPart() bool { return f.from != nil }
 
-// Bind records that text that starts in a span of the file's text is read as one: there
-// is no seam inside it, and none after its start if it ends where the text of a part
+// Bind records that text that starts in a span of the file's text is read as one: it
+// has no seams inside, and none after its start if it ends where the text of a part
 // ends.
 func (f *File) Bind(span xmlcall.Span) { f.bound.add(span.Start, span.End) }
 

@@ -109,7 +109,7 @@ func fixedCalls(r *diagnostics.Result, problems map[int][]Problem, keep func(*di
 }
 
 // Corrected returns a call of a text in which what is certain was fixed, by itself; "" where it
-// still does not run as it was meant.
+// still does not run as meant.
 func Corrected(c *diagnostics.Call, o diagnostics.Options) string {
 	if c == nil || !c.AsWritten() {
 		return ""

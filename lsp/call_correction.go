@@ -21,5 +21,5 @@ func (s *server) correction(_ context.Context, at *place) (*notedText, error) {
 	if at.call.Refused() {
 		return &notedText{Note: "There is nothing to tell the model: no error is reported about this call."}, nil
 	}
-	return &notedText{Note: "There is nothing to tell the model: the call runs as it was meant."}, nil
+	return &notedText{Note: "There is nothing to tell the model: the call runs as meant."}, nil
 }

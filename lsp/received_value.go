@@ -91,7 +91,7 @@ func (r *reception) receives() string {
 	case refused && r.listed:
 		return "the tool would receive "
 	case refused:
-		return "the reader refuses the call; as it was meant, the tool would receive "
+		return "the reader refuses the call; as meant, the tool would receive "
 	}
 	return "the tool receives "
 }

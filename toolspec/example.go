@@ -8,7 +8,7 @@ import (
 	"github.com/entrhq/forge-lsp/xmlcall/encode"
 )
 
-// This file and its neighbours generate examples of calls:
+// This file and its neighbors generate examples of calls:
 //
 //	example.go           the call, and the proof that it is one
 //	example_call.go      the call's arguments, from the definition's example or not

@@ -43,7 +43,7 @@ var words = []word{
 	{names: "markdown", values: []string{"# Notes\n\nUse `a < b && c > d` with care.\n", "- one\n- two\n"}},
 	{names: "body message text comment note notes caption summary prompt instructions details reason purpose reply", values: []string{"Latency is < 20 ms in Berlin & Oslo.", "The build is green again."}},
 	{names: "description", values: []string{"Drops events when the queue is full & nobody reads.", "Adds a limit."}},
-	{names: "question", values: []string{"Which of the two shall the service use?"}},
+	{names: "question", values: []string{"Which of the two should the service use?"}},
 	{names: "title subject headline heading", values: []string{"Fix the off-by-one error in the ring buffer", "Add a limit to the queue"}},
 	{names: "email to from cc bcc recipient recipients sender attendee attendees emails mail", values: []string{"ada@example.com", "grace@example.com"}},
 	{names: "first_name given_name", values: []string{"Ada", "Grace"}},
@@ -95,7 +95,7 @@ var words = []word{
 	{names: "model", values: []string{"small-1", "large-1"}},
 	{names: "mime_type content_type mimetype media_type", values: []string{"text/markdown", "image/png"}},
 	{names: "encoding", values: []string{"utf-8", "latin1"}},
-	{names: "color colour", values: []string{"#3366cc", "#cc6633"}},
+	{names: "color colour", values: []string{"#3366cc", "#cc6633"}}, // words:allow
 	{names: "uuid guid", values: []string{"3f2504e0-4f89-41d3-9a0c-0305e82c3301", "6ba7b810-9dad-41d1-80b4-00c04fd430c8"}},
 	{names: "cursor token page_token api_key next_token", values: []string{"eyJwYWdlIjoyfQ", "eyJwYWdlIjozfQ"}},
 	{names: "limit max_results per_page page_size count max first size n top top_k k", numbers: []float64{10, 20}, values: []string{"10"}},

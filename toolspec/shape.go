@@ -94,8 +94,8 @@ func (s *shaper) shape(name string, schema *node, depth int) Argument {
 	return a
 }
 
-// list fills in the items of a list. OpenAPI's "xml" object says how it is written;
-// without it the items stand in a wrapper and have the singular of its name.
+// list fills in the items of a list. OpenAPI's "xml" object defines how it is written;
+// without it the items are in a wrapper and have the singular of its name.
 func (s *shaper) list(a *Argument, schema *node, depth int) {
 	of := s.saying(schema, "items", map[*node]bool{})
 	items, name := s.resolve(of.get("items")), plural.Item(a.Name)

@@ -66,7 +66,7 @@ func (s *Source) isArchive(f *os.File) bool {
 // one of any files, which are read like those of a folder. It must be closed.
 type Archive struct {
 	of      Source
-	folder  bool // whether it is not a log
+	folder  bool // it is not a log
 	file    *os.File
 	entries []*entry
 }

@@ -140,7 +140,7 @@ func TestArchive(t *testing.T) {
 	if got := readArchive(t, "a.zip", whole, false); !strings.HasSuffix(got, `{"n":2}`) {
 		t.Errorf("an archive that is named: %s", got)
 	}
-	// One that is no log is as a folder.
+	// One that is not a log is like a folder.
 	texts := archived(t, file{name: "logs/a.jsonl", text: `{"n":3}`}, file{name: "b.md", text: "# B"}, file{name: "c.png", text: "x"}, file{name: "logs/", text: ""}, file{name: "d.LOG", text: "e"})
 	if got, want := readArchive(t, "a.zip", texts, false), "a.zip:b.md # B\na.zip:d.LOG e\n"+`a.zip:logs/a.jsonl {"n":3}`; got != want {
 		t.Errorf("%s\nwant\n%s", got, want)

@@ -8,7 +8,7 @@ import (
 	"github.com/entrhq/forge-lsp/xmlcall/internal/lex"
 )
 
-// This file and its neighbours read a block that the strict parser refuses:
+// This file and its neighbors read a block that the strict parser refuses:
 //
 //	recover.go          the order of things, and writing the result
 //	recover_lex.go      cuts the block into items

@@ -19,75 +19,77 @@ import (
 	"github.com/entrhq/forge-lsp/workspace"
 )
 
-const checkLong = `check reads files, and the text files of folders, and reports what the runtime
-would do with each <tool> call in them that is not as it should be.
+const checkLong = `check reads files, and the text files in folders, and reports the <tool> calls
+that do not run as meant.
 
-In folders it honors .gitignore, skips binary files and UTF-16 text, and does not
-follow symbolic links. A file that is named is read even if it is ignored; what
-is named and is no UTF-8 text is reported as not checked. Named pipes, sockets
-and devices are not waited for, wherever they are. With - it reads standard
-input. Transcripts that are compressed (.gz, .zst) and the samples in logs of
-Inspect (.eval) are checked and never fixed.
+In folders it respects .gitignore, skips binary files and UTF-16 text, and does
+not follow symbolic links. A file that you name is read even if it is ignored,
+and reported as not checked if it is not UTF-8 text. It never waits for named
+pipes, sockets or devices. With - it reads standard input. A path that does not
+exist may be a pattern, such as 'logs/**/*.jsonl'. Compressed transcripts (.gz,
+.zst), the samples in logs of Inspect (.eval) and the files in ZIP archives that
+you name are checked and never changed.
 
 ` + toolsHelp + `
 
---fix applies the safe fixes. A fix is safe if that is proven by reading the fixed
-call again: it runs with the values that were meant and with no others, or is
-still refused and no value in doubt was touched. In documents only errors and
-warnings are fixed, because an example may be shorter than a call, and an example
-that is labelled as bad is left alone. With - the fixed text goes to standard output
-and the report to standard error.
+--fix applies the safe fixes. A fix is safe if reading the fixed call again
+proves that it runs with exactly the intended values, or that it is still
+refused and no value in doubt was changed. In documents only errors and
+warnings are fixed, because an example may be shorter than a call, and examples
+marked as bad are left alone. With - the fixed text goes to standard output and
+the report to standard error.
 
-Each file is replaced at once, and keeps its owner, mode and extended attributes;
-a symbolic link stays. A file that cannot be written, that has changed since it
-was read, has several hard links or has something that cannot be kept is left as
-it is and named, with exit code 2. Temporary files (.forge-lsp-*.part and
-.forge-lsp-*.swap, beside the file) are no documents, and the next run removes
-what a killed one left.
+Each file is replaced in one step, and keeps its owner, mode and extended
+attributes; a symbolic link stays. A file is left alone, with exit code 2, if
+it cannot be written, has changed since it was read, has several hard links, or
+has an attribute that cannot be kept. Temporary files (.forge-lsp-*.part and
+.forge-lsp-*.swap in the same folder) are never checked; the next run removes
+those of a killed one.
 
---fix-only reports nothing of what is left. --unsafe-fixes also applies suggested fixes,
-which are not proven: the first of each finding that is left, if that finding is gone then,
-there is no further error and no further call is refused. Each is shown with its place in
-the fixed file; look at them.
+--fix-only does not report what is left. --unsafe-fixes also applies suggested
+fixes, which are not proven: for each remaining finding the first suggestion
+that removes it, adds no error and makes no further call refused. Each is
+printed with its place in the fixed file; review them.
 
---diff prints what --fix would change, for git apply and patch -p1. Names are
-quoted as git does. On a terminal control characters are shown as escapes;
-elsewhere each byte is as it is.
+--diff prints what --fix would change, for git apply and patch -p1, with names
+quoted as git does. On a terminal, control characters are printed as escapes.
 
---format is how findings are printed: text for people, concise with one line each;
-json, and jsonl with a finding on each line as files are read; sarif (2.1.0), github
-(annotations of Actions), gitlab (a code quality report) and junit for services; and
-agent, the message with which an agent's loop answers each call that did not run as
-it was meant. docs/ci.md shows them in CI.
+--format selects the output: text or concise (one line per finding) for people;
+json or jsonl (one finding per line, as files are read) for programs; sarif
+(2.1.0), github (annotations in Actions), gitlab (a code quality report) or
+junit for services; and agent, the message to a model about each call that did
+not run as meant. See docs/ci.md.
 
---select and --ignore take rules and groups of them: syntax, safety, envelope, schema,
-messages and style (docs/rules/README.md has the rules of each). --fix then fixes what
-is selected. What they, --min-severity and --baseline leave out is not counted, and
-changes no exit code.
+--select and --ignore take rules and groups of rules: syntax, safety, envelope,
+schema, messages and style (docs/rules/README.md lists them). --fix then fixes
+what is selected. Findings that they, --min-severity or --baseline exclude do
+not count, and do not affect the exit code.
 
---write-baseline FILE accepts what is found. With --baseline FILE that is not reported
-again, wherever its call has moved to; what is new is, and what was fixed is named on
-standard error. --changed checks only files that changed, by git.
+--write-baseline FILE accepts all current findings. With --baseline FILE they
+are not reported again, even if their call moves. New findings are reported,
+and fixed ones are listed on standard error. --changed checks only files that
+changed, according to git.
 
-What is found in files is kept in the user's folder of caches until they change, and
-not looked for again; see docs/ci.md. --no-cache does without.
+Results are cached in the user's cache folder until a file changes; see
+docs/ci.md. --no-cache disables the cache.
 
---watch checks, and checks again whenever a file, a folder, the configuration or a
-definition of tools changes, until it is interrupted. A terminal is cleared before.
+--watch checks again whenever a file, a folder, the configuration or the
+definition of a tool changes, until it is interrupted. It clears the terminal
+first.
 
 --add-suppressions writes a comment before each call with findings, which
-suppresses them: <!-- forge-lsp-disable-next-call RULE... -->. Where there is no
-place for one, as in source code, it goes to the top of the file and is about
-all of it. Comments that suppress nothing are taken away, and intended bad
-examples are left alone.
-Files are written as with --fix. Then only what is new is reported.
+disables the rules for it: <!-- forge-lsp-disable-next-call RULE... -->. If no
+comment can be written there, as in source code, it goes to the top of the file
+and applies to all of it. Comments that suppress nothing are removed, and
+examples marked as bad are left alone. Files are written as with --fix. The
+report then only contains what is new.
 
 ` + positionsHelp + `
 
-` + exitCodesHelp + `
-With --diff also 1 if --fix would change a file, with --max-warnings if there are more
-warnings, and with --exit-non-zero-on-fix if a file was fixed. With --fix-only otherwise
-0, and with --exit-zero 0 in place of 1. --watch exits with 0 when it is interrupted.`
+` + exitCodesHelp + ` With --diff also 1 if --fix would change a file, with --max-warnings if there
+are more warnings, and with --exit-non-zero-on-fix if a file was fixed. With
+--fix-only otherwise 0, and with --exit-zero 0 in place of 1. --watch exits
+with 0 when it is interrupted.`
 
 // A checker runs one check command.
 type checker struct {
@@ -136,7 +138,7 @@ func newChecker() (*checker, *cobra.Command) {
 	c := &checker{}
 	cmd := &cobra.Command{
 		Use:   "check [flags] PATH... | -",
-		Short: "Report the calls that the runtime would refuse or change, and fix them",
+		Short: "Report and fix calls that will not run as meant",
 		Long:  checkLong,
 		Example: `  forge-lsp check prompts/ README.md
   forge-lsp check --diff prompts/
@@ -159,8 +161,8 @@ func newChecker() (*checker, *cobra.Command) {
 	c.addFix(cmd)
 	cmd.Flags().BoolVar(&c.fix, "fix", false, "apply the safe fixes, then report what is left")
 	cmd.Flags().BoolVar(&c.diff, "diff", false, "print what --fix would change, and write nothing")
-	cmd.Flags().BoolVar(&c.suppress, "add-suppressions", false, "write comments that suppress what is found, then report what is left")
-	c.failOn = newChoice(cmd, "fail-on", "the least `severity` that makes the exit code 1: error, warning, information, hint or never",
+	cmd.Flags().BoolVar(&c.suppress, "add-suppressions", false, "write comments that suppress the findings, then report what is left")
+	c.failOn = newChoice(cmd, "fail-on", "the lowest `severity` that makes the exit code 1: error, warning, information, hint or never",
 		"error", "warning", "information", "hint", "never")
 	return c, cmd
 }

@@ -34,16 +34,16 @@ type checkFlags struct {
 
 func (f *checkFlags) add(cmd *cobra.Command) {
 	flags := cmd.Flags()
-	flags.StringVarP(&f.output, "output", "o", "", "write the report to a `file` in place of standard output")
+	flags.StringVarP(&f.output, "output", "o", "", "write the report to a `file` instead of standard output")
 	flags.BoolVarP(&f.quiet, "quiet", "q", false, "print findings only, no summary")
-	flags.BoolVar(&f.statistics, "statistics", false, "print how many findings each rule has, and what happens to the calls of each tool, in place of the findings; in JSON beside them")
+	flags.BoolVar(&f.statistics, "statistics", false, "print the number of findings for each rule and the outcomes for each tool, instead of the findings; in JSON in addition to them")
 	f.minSeverity = newChoice(cmd, "min-severity", "the least `severity` that is reported: hint, information, warning or error",
 		"hint", "information", "warning", "error")
-	flags.StringSliceVar(&f.selected, "select", nil, "report only these `RULES`, or groups of them, separated by commas; may be repeated. A rule that is off by default is on if it is named")
-	flags.StringSliceVar(&f.ignored, "ignore", nil, "do not report these `RULES`, or groups of them; may be repeated")
+	flags.StringSliceVar(&f.selected, "select", nil, "report only these `RULES` or groups, separated by commas; may be repeated. Naming a rule that is off by default enables it")
+	flags.StringSliceVar(&f.ignored, "ignore", nil, "do not report these `RULES` or groups; may be repeated")
 	f.addBaseline(cmd)
 	f.addCache(cmd)
-	flags.StringVar(&f.changed, "changed", "", "check only files that differ from where the branch left `REF`, by git, and those that git does not know (default HEAD)")
+	flags.StringVar(&f.changed, "changed", "", "check only files that changed since the branch left `REF`, according to git, and untracked files (default HEAD)")
 	flags.Lookup("changed").NoOptDefVal = "HEAD"
 	flags.BoolVar(&f.exitZero, "exit-zero", false, "exit with 0 even if there are findings")
 	flags.IntVar(&f.maxWarnings, "max-warnings", -1, "exit with 1 if there are more than `N` warnings")

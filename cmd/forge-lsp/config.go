@@ -17,19 +17,19 @@ import (
 	"github.com/entrhq/forge-lsp/workspace"
 )
 
-const configLong = `config shows what applies to a file, and for each value where it comes from:
-default, the line of a configuration file, or a flag. The file need not exist.
-Without one it is the text that check reads from standard input in this folder.
+const configLong = `config shows the settings that apply to a file, and where each value comes
+from: the default, a line of a configuration file, or a flag. The file need not
+exist. Without one, it shows the settings for standard input in this folder.
 
 ` + configHelp + `
 
-Flags count most, then the configuration file, then what it extends; in one file
-a later [[files]] counts more than what stands before it. docs/configuration.md
-lists the keys.
+Flags override the configuration file, which overrides the file that it extends;
+within a file, later [[files]] override earlier ones. docs/configuration.md lists
+the keys.
 
 Exit codes:
   0  the configuration was read, or there is none
-  2  wrong usage, or a configuration with a mistake, of which all else holds`
+  2  wrong usage, or an error in the configuration, the rest of which applies`
 
 // shownConfig is the output of config.
 type shownConfig struct {

@@ -9,45 +9,45 @@ import (
 	"github.com/entrhq/forge-lsp/diagnostics"
 )
 
-const convertLong = `convert writes <tool> calls in another way, with the same values:
+const convertLong = `convert rewrites <tool> calls in another encoding, with the same values:
 
-  --to elements  calls and arguments in JSON, as elements
-  --to escapes   values in CDATA sections, as escaped text: a &amp;&amp; b
-  --to cdata     escaped values that are better off in a CDATA section, by
-                 ADR-0024: with five or more special characters, or with some
-                 and more than 1,000 bytes
+  --to elements  calls and arguments in JSON become elements
+  --to escapes   CDATA sections become escaped text: a &amp;&amp; b
+  --to cdata     escaped values become CDATA sections where ADR-0024 prefers
+                 them: with five or more special characters, or with any and
+                 more than 1,000 bytes
 
-Each conversion is proven by reading the text again, as fixes are: a call that runs
-gets the same values, one in JSON runs as it was meant, and all else in the file is
-read as before. What is not proven stays as it is, and is named with the reason. So
-is a call that does not run as it is written: check --fix comes first. Converting
-twice changes nothing more.
+Each conversion is proven by reading the text again, like a fix: a call that
+runs gets the same values, a call in JSON runs as meant, and the rest of the
+file is read as before. What cannot be proven stays as it is, and is listed
+with the reason. So are calls that do not run as written: run check --fix
+first. Converting again changes nothing.
 
-At the end it tells how many bytes the converted calls had in their files before, and
-have now.
+At the end it prints the size of the converted calls, before and after.
 
-In folders it reads the files that check reads, except transcripts in JSON, which are
-records of what was written: they are converted if they are named. Transcripts that are
-compressed and logs of Inspect are never converted. With - it converts standard input
-to standard output, and reports to standard error.
+In folders it reads the files that check reads, except JSON transcripts, which
+are records; name one to convert it. Compressed transcripts and logs of Inspect
+are never converted. With - it converts standard input to standard output, and
+reports to standard error.
 
-Each file is replaced at once, as check --fix does it. --check and --diff write nothing.
+Each file is replaced in one step, as with check --fix. --check and --diff
+write nothing.
 
 ` + toolsHelp + `
 
 ` + positionsHelp + `
 
 Exit codes:
-  0  all that can be converted is
+  0  everything that can be converted is
   1  with --check or --diff: a file would change
-  2  wrong usage, a file that cannot be read or written or is no UTF-8 text, or
-     a definition of tools or a configuration that has an error`
+  2  wrong usage, a file that cannot be read or written or is not UTF-8 text, or
+     an error in the definition of a tool or in the configuration`
 
 func newConvertCommand() *cobra.Command {
 	c := &converter{rewriter: rewriter{verb: "convert", done: "converted"}}
 	cmd := &cobra.Command{
 		Use:   "convert --to FORM [flags] PATH... | -",
-		Short: "Write calls as elements, as escapes or as CDATA, with the same values",
+		Short: "Rewrite calls as elements, with escapes or with CDATA",
 		Long:  convertLong,
 		Example: `  forge-lsp convert --to elements prompts/
   forge-lsp convert --to escapes --diff .

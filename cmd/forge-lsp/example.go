@@ -12,19 +12,18 @@ import (
 	"github.com/entrhq/forge-lsp/xmlcall/encode"
 )
 
-const exampleLong = `example prints a concrete call to a tool: one that its schema allows, that the
-runtime runs as written, and that reads back as the values that are meant. It is
-the definition's own example, all of it, if the definition has one; else it has
-the required arguments, with values made from what the schema, the description
-and the name of each argument say. The same definition always gives the same
-call.
+const exampleLong = `example prints a call to a tool that works: it is valid by the tool's schema,
+runs as written, and decodes to the intended values. If the definition of the
+tool has an example, the call is that example. Otherwise it has the required
+arguments, with values made from the schema, the description and the name of
+each argument. The same definition always gives the same call.
 
 ` + toolsHelp + `
 
 Exit codes:
   0  the call was printed
-  2  wrong usage, an unknown tool, a tool without a valid call, a definition that
-     cannot be read or has an error, or a configuration with a mistake`
+  2  wrong usage, an unknown tool, a tool without a valid call, an unreadable or
+     invalid definition, or an error in the configuration`
 
 // exampleOptions are the flags of the commands that print calls.
 type exampleOptions struct {
@@ -35,9 +34,9 @@ type exampleOptions struct {
 
 func (o *exampleOptions) add(cmd *cobra.Command) {
 	o.tools.add(cmd)
-	cmd.Flags().BoolVar(&o.all, "all", false, "give all optional arguments too, as far as they go together")
+	cmd.Flags().BoolVar(&o.all, "all", false, "include all optional arguments that can be combined")
 	cmd.Flags().BoolVar(&o.auto, "auto", false, fmt.Sprintf(
-		"escape special characters, but write a value with %d or more of them, or more than %d bytes, as a CDATA section (the default)",
+		"escape special characters, but use a CDATA section for a value with %d or more of them, or with any and more than %d bytes (the default)",
 		encode.CDATAFrom, encode.CDATAOver))
 	cmd.Flags().BoolVar(&o.escape, "escape", false, "escape special characters everywhere")
 	cmd.Flags().BoolVar(&o.cdata, "cdata", false, "write every value with special characters as a CDATA section")

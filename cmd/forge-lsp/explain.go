@@ -15,8 +15,8 @@ func newExplainCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:   "explain [RULE]",
 		Short: "Explain a rule, or list all rules",
-		Long: `explain prints what a rule reports, what the runtime does there, and how it is
-fixed. Without a rule it lists all rules.`,
+		Long: `explain prints the page of a rule: what it reports, what happens to such a
+call, and how to fix it. Without a rule it lists all rules.`,
 		Args: func(cmd *cobra.Command, args []string) error {
 			if len(args) > 1 {
 				return usagef(cmd, "explain takes one rule, not %d", len(args))

@@ -18,10 +18,10 @@ type fixFlags struct {
 
 func (f *fixFlags) addFix(cmd *cobra.Command) {
 	flags := cmd.Flags()
-	flags.BoolVar(&f.fixOnly, "fix-only", false, "apply the safe fixes, and report nothing of what is left: the exit code is 0")
-	flags.BoolVar(&f.unsafeFixes, "unsafe-fixes", false, "with --fix, --fix-only or --diff also apply suggested fixes, which are not proven, and show each of them")
-	flags.BoolVar(&f.exitOnFix, "exit-non-zero-on-fix", false, "with --fix or --fix-only exit with 1 if a file was fixed")
-	flags.BoolVar(&f.watch, "watch", false, "check again whenever a file, the configuration or a definition of tools changes")
+	flags.BoolVar(&f.fixOnly, "fix-only", false, "apply the safe fixes without reporting what is left: the exit code is 0")
+	flags.BoolVar(&f.unsafeFixes, "unsafe-fixes", false, "with --fix, --fix-only or --diff, also apply suggested fixes, which are not proven, and print each of them")
+	flags.BoolVar(&f.exitOnFix, "exit-non-zero-on-fix", false, "with --fix or --fix-only, exit with 1 if a file was fixed")
+	flags.BoolVar(&f.watch, "watch", false, "check again whenever a file, the configuration or the definition of a tool changes")
 }
 
 // checkFix refuses incompatible flags.

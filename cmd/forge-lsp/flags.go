@@ -15,15 +15,15 @@ import (
 	"github.com/entrhq/forge-lsp/workspace"
 )
 
-const configHelp = `The nearest forge-lsp.toml, in the folder of the file or above it, up to a folder
-with .git, says which rules and tools apply; forge-lsp config shows it.
---config FILE takes the place of that search, and --config none of the file. A
-mistake in it is reported, and all else in it holds.`
+const configHelp = `The nearest forge-lsp.toml, in the folder of the file or above it, up to a
+folder with .git, sets the rules and tools that apply; forge-lsp config shows
+them. --config FILE replaces that search, and --config none uses no file. An
+error in the file is reported, and the rest of it applies.`
 
 const toolsHelp = `Calls are checked against Forge's built-in tools and those that the nearest
-.forge/tools.json, .forge/tools.yaml or .forge/tools/ defines, beside the file or
-above it, up to a folder with .git. --tools FILE or --tools DIR takes the place
-of that search; --tools none leaves the built-in tools out too.
+.forge/tools.json, .forge/tools.yaml or .forge/tools/ defines, in the folder of
+the file or above it, up to a folder with .git. --tools FILE or --tools DIR
+replaces that search; --tools none disables the built-in tools, too.
 
 ` + configHelp
 
@@ -41,7 +41,7 @@ type workspaceFlags struct {
 
 func (o *workspaceFlags) add(cmd *cobra.Command) {
 	cmd.Flags().StringArrayVar(&o.Tools, "tools", nil,
-		"where tools are defined: a `file`, a folder, or none; may be repeated (default: the .forge folder of the workspace)")
+		"a `file` or folder that defines tools, or none; may be repeated (default: the nearest .forge)")
 	cmd.Flags().StringVar(&o.Config, "config", "", "the configuration `file`, or none (default: the nearest forge-lsp.toml)")
 }
 

@@ -8,33 +8,32 @@ import (
 	"github.com/entrhq/forge-lsp/diagnostics"
 )
 
-const fmtLong = `fmt lays out the structure of <tool> calls: one element a line, and what is in the
-arguments indented by two blanks a level. Only white space between elements changes,
-and none of it in a value. A call stays as it is where it cannot be proven that its
-tool gets the same values: one that does not run, or that shares its lines with other
-text.
+const fmtLong = `fmt formats <tool> calls: one element per line, and arguments indented by two
+spaces per level. It changes only white space between elements, never inside a
+value. A call stays as it is unless it is proven that its tool gets the same
+values, for instance if it does not run, or shares its lines with other text.
 
-In folders it reads the files that check reads, except transcripts in JSON, which are
-records of what was written: they are formatted if they are named. Transcripts that are
-compressed and logs of Inspect are never formatted. With - it formats standard input to
-standard output.
+In folders it reads the files that check reads, except JSON transcripts, which
+are records; name one to format it. Compressed transcripts and logs of Inspect
+are never formatted. With - it formats standard input to standard output.
 
-Each file is replaced at once, as check --fix does it. --check and --diff write nothing.
+Each file is replaced in one step, as with check --fix. --check and --diff
+write nothing.
 
 ` + toolsHelp + `
 
 Exit codes:
   0  all files are formatted
   1  with --check or --diff: a file would change
-  2  wrong usage, a file that cannot be read or written or is no UTF-8 text, or
-     a definition of tools or a configuration that has an error`
+  2  wrong usage, a file that cannot be read or written or is not UTF-8 text, or
+     an error in the definition of a tool or in the configuration`
 
 func newFmtCommand() *cobra.Command {
 	w := &rewriter{verb: "format", done: "formatted"}
 	cmd := &cobra.Command{
 		Use:     "fmt [flags] PATH... | -",
 		Aliases: []string{"format"},
-		Short:   "Lay out the structure of calls",
+		Short:   "Format calls",
 		Long:    fmtLong,
 		Example: `  forge-lsp fmt prompts/
   forge-lsp fmt --check .

@@ -14,33 +14,33 @@ import (
 	"github.com/entrhq/forge-lsp/feedback"
 )
 
-const hookLong = `hook is a hook of a coding agent that calls tools natively: Claude Code, Codex or
-Cursor. It reads an event on standard input, looks at what the agent wrote in the last
-turn of its transcript, and answers when a tool call there did not run as it was
-meant: one that leaked into text, and a <tool> call that was refused or ran with other
-data. When all is well it prints nothing.
+const hookLong = `hook is a hook for coding agents that call tools natively: Claude Code, Codex
+and Cursor. It reads an event on standard input and looks at what the agent
+wrote in the last turn of its transcript. If a tool call did not run as meant,
+it tells the agent: calls that leaked into text, and <tool> calls that were
+refused or ran with other data. If all is well it prints nothing.
 
-  Stop, SubagentStop  {"decision":"block","reason":…}: the agent is told, and goes on.
-                      When it goes on because of a hook already, it is not held up
-                      again, and the person is told instead.
-  PostToolUse         {"hookSpecificOutput":{"additionalContext":…}}, about what was
-                      written for this call
-  stop (Cursor)       {"followup_message":…}, unless this is a follow-up already
+  Stop, SubagentStop  {"decision":"block","reason":…}: the agent reads the reason and
+                      continues. If it continues because of a hook already, the
+                      user is informed instead.
+  PostToolUse         {"hookSpecificOutput":{"additionalContext":…}}, about the text
+                      before this call
+  stop (Cursor)       {"followup_message":…}, unless this is a follow-up itself
 
-Other events are not answered. docs/agents.md has the settings of each agent, and
-editors/claude-code is a plugin for Claude Code.
+Other events are not answered. docs/agents.md has the settings for each agent,
+and editors/claude-code is a plugin for Claude Code.
 
-A transcript with a record a line is read from its end, so the time that this takes
-depends on the turn. A line that is not complete is passed over, and the message that
-the event has counts where the transcript does not have it yet. Tools and the
-configuration are those of the event's folder.
+A JSONL transcript is read from its end, so the time depends on the length of
+the turn. Incomplete lines are skipped, and the message in the event is used if
+the transcript does not have it yet. Tools and configuration are those of the
+folder in the event.
 
 ` + toolsHelp + `
 
 Exit codes:
   0  the event was answered, or there is nothing to answer
-  1  the event or the transcript cannot be read: agents show the reason and go on
-Never 2, which would hold the agent up.`
+  1  the event or the transcript cannot be read: agents show the reason and continue
+Never 2, which would block the agent.`
 
 // exitHook is the exit code of a hook that failed. With 2, the agent would continue with
 // the error message as its next instruction.

@@ -23,13 +23,12 @@ func newInitCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:   "init [FOLDER]",
 		Short: "Write a commented forge-lsp.toml",
-		Long: `init writes forge-lsp.toml to a folder, this one if none is named: all that can be
-configured, as comments with what applies without them. A file that is there stays as
-it is.
+		Long: `init writes forge-lsp.toml to a folder, by default the current one, with all
+settings and their defaults in comments. It does not overwrite a file.
 
 Exit codes:
   0  the file was written
-  2  wrong usage, the file is there already, or it cannot be written`,
+  2  wrong usage, or the file exists or cannot be written`,
 		Example: `  forge-lsp init
   forge-lsp init agents`,
 		Args: func(cmd *cobra.Command, args []string) error {

@@ -14,19 +14,19 @@ import (
 	"github.com/entrhq/forge-lsp/workspace"
 )
 
-const inspectLong = `inspect lists the <tool> calls of files: what happens to each of them, why, and the
-arguments as the tool gets them, with their types; for a repaired call, after the
-repair. In a transcript it is the reader's view: calls come by message, with the
-message's number and who wrote it, and calls that leaked into text are among them.
+const inspectLong = `inspect lists the <tool> calls in files: the outcome of each, the reason, and
+its arguments as the tool gets them, with their types. In a transcript, calls
+are grouped by message, with its number and author, and calls that leaked into
+text are included.
 
-A call has two stages. The reader runs it, repairs it or refuses it. The tool that
-it names then accepts or refuses it, or is unknown; without a definition of any
-tool it is unchecked. "lost" is what of a call that runs is not as it was written.
-"tried again" counts the calls of the same tool that come directly after a refused
-one, up to the first that is not refused.
+A call passes two stages. The reader runs, repairs or refuses it. Its tool then
+accepts or refuses it, or is unknown; without a definition of the tool, the
+call is unchecked. "lost" is what does not arrive as written in a call that
+runs. "tried again" is the number of calls to the same tool that directly
+follow a refused one, up to the first that is not refused.
 
-Long values are folded; --full shows all of them. What apply_diff replaces is shown
-as a diff. Large files with a record a line are read in pieces.
+Long values are cut; --full shows all of them. The edits of apply_diff are
+shown as a diff. Large JSONL files are read in pieces.
 
 ` + toolsHelp + `
 
@@ -34,8 +34,8 @@ as a diff. Large files with a record a line are read in pieces.
 
 Exit codes:
   0  the files were read
-  2  wrong usage, a file that cannot be read or is no UTF-8 text, a definition
-     of tools that cannot be read, or a configuration with a mistake`
+  2  wrong usage, a file that cannot be read or is not UTF-8 text, a definition
+     of tools that cannot be read, or an error in the configuration`
 
 type inspector struct {
 	commonOptions
@@ -68,7 +68,7 @@ func newInspectCommand() *cobra.Command {
 	c := &inspector{}
 	cmd := &cobra.Command{
 		Use:   "inspect [flags] PATH... | -",
-		Short: "List the calls with what happens to them and their decoded arguments",
+		Short: "List calls with their outcomes and decoded arguments",
 		Long:  inspectLong,
 		Example: `  forge-lsp inspect reply.xml
   forge-lsp inspect --only refused,lost session.jsonl
@@ -78,7 +78,7 @@ func newInspectCommand() *cobra.Command {
 	}
 	c.add(cmd, "markdown")
 	c.shows.add(cmd)
-	cmd.Flags().BoolVar(&c.full, "full", false, "do not fold long values")
+	cmd.Flags().BoolVar(&c.full, "full", false, "do not cut long values")
 	return cmd
 }
 

@@ -14,8 +14,8 @@ func newManCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:   "man",
 		Short: "Print the manual page",
-		Long: `man prints the manual page of forge-lsp in the language of man(7), with all of its
-commands. Packages of Debian and Fedora and the Homebrew cask install it.`,
+		Long: `man prints the manual page of forge-lsp with all commands, in the format of
+man(7). The packages for Debian and Fedora and the Homebrew cask install it.`,
 		Example: `  forge-lsp man | man -l -
   forge-lsp man > /usr/local/share/man/man1/forge-lsp.1`,
 		Args: cobra.NoArgs,
@@ -35,7 +35,7 @@ var sharedHelp = []struct{ heading, text string }{
 
 // manualFiles are the files that the program looks for, with their content.
 var manualFiles = [][2]string{
-	{"forge-lsp.toml", "The configuration of a folder and those below it; forge-lsp init writes one."},
+	{"forge-lsp.toml", "The configuration of a folder and its subfolders; forge-lsp init writes one."},
 	{".forge/tools.json, .forge/tools.yaml, .forge/tools/", "Definitions of tools."},
 }
 

@@ -15,17 +15,18 @@ import (
 	"github.com/entrhq/forge-lsp/workspace"
 )
 
-const mcpLong = `Serve the Model Context Protocol on standard input and output, for agents that ask
-what becomes of the calls that they write:
+const mcpLong = `Serve the Model Context Protocol on standard input and output, for agents that
+check their calls before they send them:
 
-  validate_reply  what the runtime does with each call of a reply, and why
-  fix_call        a call with all fixes that are safe
+  validate_reply  the outcome of each call in a reply, with the reason
+  fix_call        a call with all safe fixes
   example_call    a call to a tool that works
   explain_rule    what a rule reports, and what to do
   list_tools      the tools that calls are checked against, with their arguments
 
-All of them only read. The log goes to standard error: standard output is the wire.
-docs/agents.md has the settings of several agents.
+All of them are read-only. The log goes to standard error, because standard
+output carries the protocol. docs/agents.md has the settings for several
+agents.
 
 ` + toolsHelp + `
 
@@ -76,8 +77,8 @@ type mcpServer struct {
 }
 
 const mcpInstructions = `Checks the <tool> calls of Forge agents as the Forge runtime reads them. Before you send a reply
-with a call, validate_reply tells whether it runs with the data that you mean; fix_call corrects what
-is certain; list_tools and example_call show how a tool is called.`
+with a call, use validate_reply to see whether it runs with the intended data, and fix_call to correct
+what is certain; list_tools and example_call show how to call a tool.`
 
 // server returns the server with its tools.
 func (s *mcpServer) server() *mcp.Server {
@@ -88,16 +89,16 @@ func (s *mcpServer) server() *mcp.Server {
 		&mcp.ServerOptions{Instructions: mcpInstructions, Logger: logger, Capabilities: &mcp.ServerCapabilities{Tools: &mcp.ToolCapabilities{}}},
 	)
 	addTool(s, server, "validate_reply", "Validate a reply",
-		"Tells what the Forge runtime does with each <tool> call of a reply: whether it is read, repaired or refused, whether its tool accepts it, and what is wrong.",
+		"Reports what the Forge runtime does with each <tool> call in a reply: whether it is read, repaired or refused, whether its tool accepts it, and what is wrong.",
 		s.validateReply)
 	addTool(s, server, "fix_call", "Fix a call",
-		"Returns a <tool> call, or a reply with calls, with all fixes that are proven to lead to what was meant. What is not certain is left, with the reason.",
+		"Returns a <tool> call, or a reply with calls, with all fixes that are proven to give the intended values. Uncertain parts are left as they are, with the reason.",
 		s.fixCall)
 	addTool(s, server, "example_call", "Example of a call",
-		"Returns a <tool> call that works: its tool's schema allows it, and the runtime runs it as written.",
+		"Returns a <tool> call that works: it is valid by its tool's schema, and the runtime runs it as written.",
 		s.exampleCall)
 	addTool(s, server, "explain_rule", "Explain a rule",
-		"Explains a rule that validate_reply names: what it reports, what the runtime does there, and how it is fixed.",
+		"Explains a rule that validate_reply reports: what it finds, what happens to such a call, and how to fix it.",
 		s.explainRule)
 	addTool(s, server, "list_tools", "List the tools",
 		"Lists the tools that <tool> calls are checked against, with their arguments.",

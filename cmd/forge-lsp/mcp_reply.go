@@ -27,7 +27,7 @@ type mcpValidated struct {
 	Calls    []mcpCall    `json:"calls" jsonschema:"the calls by position"`
 	Findings []mcpFinding `json:"findings" jsonschema:"what is wrong, by position"`
 	More     int          `json:"more,omitempty" jsonschema:"how many calls and findings are not listed"`
-	Feedback string       `json:"feedback,omitempty" jsonschema:"what the author of the calls should be told about those that do not run as they were meant, with the corrected calls where these are certain"`
+	Feedback string       `json:"feedback,omitempty" jsonschema:"the message to the author about calls that do not run as meant, with the corrected calls where they are certain"`
 	Problems []string     `json:"problems,omitempty" jsonschema:"mistakes in the configuration and in definitions of tools"`
 }
 

@@ -196,7 +196,7 @@ func testMCPTools(t *testing.T, c *mcpClient) {
 		t.Errorf("%d tools, %q", len(l.Tools), l.Problems)
 	}
 	l = mcpToolList{}
-	if c.ask(ctx, "list_tools", given{"query": "DEPLOY"}, &l); len(l.Tools) != 1 || l.Tools[0].Arguments[0].Type != "list: `<host>` elements in it, each with a string" || !l.Tools[0].Arguments[0].Required {
+	if c.ask(ctx, "list_tools", given{"query": "DEPLOY"}, &l); len(l.Tools) != 1 || l.Tools[0].Arguments[0].Type != "list of `<host>` elements, each a string" || !l.Tools[0].Arguments[0].Required {
 		t.Errorf("%+v", l)
 	}
 	disk.Write(t, ".", map[string]string{".forge/tools.yaml": "tools:\n  - nome: x\n"})

@@ -71,7 +71,7 @@ func (o *commonOptions) addInput(cmd *cobra.Command) {
 		"auto", "always", "never")
 	cmd.Flags().StringVar(&o.stdinName, "stdin-filename", "", "the file `name` that standard input is read and reported as")
 	cmd.Flags().BoolVar(&o.noIgnore, "no-ignore", false, "also read files that .gitignore excludes")
-	cmd.Flags().BoolVar(&o.forceExclude, "force-exclude", false, "treat files and folders that are named as if they were found: what the configuration excludes is left out")
+	cmd.Flags().BoolVar(&o.forceExclude, "force-exclude", false, "apply exclude of the configuration to named files and folders, too")
 	o.tools.add(cmd)
 	cmd.Args = o.checkArgs
 }
@@ -79,13 +79,13 @@ func (o *commonOptions) addInput(cmd *cobra.Command) {
 // addReading adds the flags that specify how files are read.
 func (o *commonOptions) addReading(cmd *cobra.Command) {
 	words := []string{document.Auto.String()}
-	usage := "how to read files: `kind` is auto (by the file's name, and an .xml, .log, .md or .txt file by its text)"
+	usage := "how to read files: `kind` is auto (by name, and for .xml, .log, .md and .txt files by content)"
 	for _, k := range document.Choices() {
 		words = append(words, k.String())
 		usage += fmt.Sprintf(", %v (%s)", k, k.About())
 	}
 	o.as = newChoice(cmd, "as", usage, words...)
-	cmd.Flags().BoolVar(&o.results, "tool-results", false, "in transcripts also read what tools answered, as documents")
+	cmd.Flags().BoolVar(&o.results, "tool-results", false, "in transcripts, also read the results of tools, as documents")
 }
 
 // checkArgs refuses invalid argument lists.

@@ -12,44 +12,47 @@ import (
 	"github.com/entrhq/forge-lsp/xmlcall/encode"
 )
 
-const promptLong = `prompt prints the section of a system prompt that is about tools, in Markdown: how
-a call is written and what must be escaped in it, and for each tool its
-description, its parameters and a call that works (see forge-lsp example).
-Without a tool it prints all tools.
+const promptLong = `prompt prints the tools section of a system prompt, in Markdown: how to write a
+call and what to escape, and for each tool its description, its parameters and
+a call that works (see forge-lsp example). Without arguments it prints all
+tools.
 
 ` + toolsHelp + `
 
 Exit codes:
   0  everything was printed
   2  wrong usage, an unknown tool, a tool without a valid call, which is printed
-     without an example, a definition that cannot be read or has an error, or a
-     configuration with a mistake`
+     without an example, an unreadable or invalid definition, or an error in the
+     configuration`
 
-// callRules are the rules about writing calls in a prompt (ADR-0024: entities first,
-// CDATA as the fallback), and the runtime's behavior beyond them.
+// callRules is how a prompt teaches to write calls: escapes first and CDATA as the fallback, as ADR-0024
+// decides, and what breaks a call.
 var callRules = fmt.Sprintf("## Calling tools\n"+`
-A call is a block as in the examples below, written as it stands there: the tags
-without attributes, the names letter for letter. Make one call in a reply.
+To call a tool, write a block like the examples below, with the same tags and without
+attributes. Make one call per reply.
 
-Values are XML text:
+Escape the special characters in values: write %[1]s as %[2]s, %[3]s as %[4]s and %[5]s as %[6]s.
+Quotes can stay, or be written as %[7]s and %[8]s. For example: %[9]s
 
-- Escape first: write %[1]s as %[2]s, %[3]s as %[4]s and %[5]s as %[6]s. Quotes stay as they are.
-- Use a CDATA section, %[7]s, only for values in which that gets hard to read:
-  with %[8]d or more of these characters, or with more than %[9]d bytes. Escape nothing in it.
-- Never mix the two in one value, and leave no bare %[1]s anywhere in the call: mending it
-  would change each %[1]s in the call's CDATA sections.
-- %[10]s ends a CDATA section. Escape a value that contains it: %[11]s
-- %[12]s ends the call wherever it stands, in a CDATA section too. Escape a value that
-  contains it: %[13]s
-- CDATA is for text, never for structure: lists and objects are elements in elements.
-`, markdown.Code("&"), markdown.Code("&amp;"), markdown.Code("<"), markdown.Code("&lt;"), markdown.Code(">"), markdown.Code("&gt;"), markdown.Code("<![CDATA[…]]>"),
-	encode.CDATAFrom, encode.CDATAOver, markdown.Code("]]>"), markdown.Code(encode.Escape("]]>")), markdown.Code("</tool>"), markdown.Code(encode.Escape("</tool>")))
+Use a CDATA section only where escapes get hard to read: in a value with %[10]d or more
+special characters, or with any and more than %[11]d bytes. For example: %[12]s
+
+Never
+
+- leave an unescaped %[1]s in a call: it changes every %[1]s in the CDATA sections of that call
+- escape anything inside a CDATA section, or mix CDATA and other text in one value
+- put %[13]s or %[14]s into a CDATA section; escape the value instead: %[15]s, %[16]s
+- wrap a list or an object in CDATA, or write it as JSON: use nested elements
+`, markdown.Code("&"), markdown.Code("&amp;"), markdown.Code("<"), markdown.Code("&lt;"), markdown.Code(">"), markdown.Code("&gt;"),
+	markdown.Code("&quot;"), markdown.Code("&apos;"), markdown.Code("<search>a &lt; b &amp;&amp; c</search>"),
+	encode.CDATAFrom, encode.CDATAOver, markdown.Code("<content><![CDATA[if (a < b && c > d) { e(&f) }]]></content>"),
+	markdown.Code("]]>"), markdown.Code("</tool>"), markdown.Code(encode.Escape("]]>")), markdown.Code(encode.Escape("</tool>")))
 
 func newPromptCommand() *cobra.Command {
 	o := &exampleOptions{}
 	cmd := &cobra.Command{
 		Use:   "prompt [flags] [TOOL...]",
-		Short: "Print the tools as a section of a system prompt",
+		Short: "Print the tools section of a system prompt",
 		Long:  promptLong,
 		Example: `  forge-lsp prompt
   forge-lsp prompt --all read_file apply_diff`,
@@ -108,19 +111,19 @@ func writeTool(b *strings.Builder, t *toolspec.Tool, call string) {
 	}
 	switch {
 	case t.Custom:
-		fmt.Fprintf(b, "\nIt is a custom tool, which %s runs.\n", markdown.Code("run_custom_tool"))
+		fmt.Fprintf(b, "\nThis is a custom tool: call it through %s.\n", markdown.Code("run_custom_tool"))
 	case t.Server != "":
-		fmt.Fprintf(b, "\nIts server_name is %s.\n", markdown.Code(t.Server))
+		fmt.Fprintf(b, "\nServer: %s\n", markdown.Code(t.Server))
 	}
 	switch {
 	case len(t.Arguments) > 0:
 		b.WriteString("\nParameters:\n\n")
 		writeParameters(b, t.Arguments, "")
 	case !t.Open:
-		b.WriteString("\nIt has no parameters.\n")
+		b.WriteString("\nNo parameters.\n")
 	}
 	if t.Open {
-		b.WriteString("\nIt takes further parameters of any name.\n")
+		b.WriteString("\nFurther parameters of any name are accepted.\n")
 	}
 	if call != "" {
 		b.WriteString("\nExample:\n\n" + markdown.Block("xml", call))
@@ -153,7 +156,7 @@ func writeParameters(b *strings.Builder, arguments []toolspec.Argument, indent s
 	}
 }
 
-// typeText describes in words what a parameter contains and how a list is written.
+// typeText describes what a parameter holds and how a list is written.
 func typeText(a *toolspec.Argument) string {
 	text := a.Kind.String()
 	switch {
@@ -166,9 +169,9 @@ func typeText(a *toolspec.Argument) string {
 			text = "always " + values[0]
 		}
 	case a.Kind == toolspec.List && a.Repeated:
-		text = "list: one " + markdown.Code("<"+a.Name+">") + " with " + article(typeText(a.Item)) + " for each item"
+		text = "list: one " + markdown.Code("<"+a.Name+">") + " element per item, each " + article(typeText(a.Item))
 	case a.Kind == toolspec.List:
-		text = "list: " + markdown.Code("<"+a.Item.Name+">") + " elements in it, each with " + article(typeText(a.Item))
+		text = "list of " + markdown.Code("<"+a.Item.Name+">") + " elements, each " + article(typeText(a.Item))
 	case a.Kind == toolspec.Any:
 		text = "any value"
 	}

@@ -89,12 +89,12 @@ func internalError(v any) error {
 		"https://github.com/entrhq/forge-lsp/issues", v)
 }
 
-const rootLong = `forge-lsp tells what the Forge runtime would do with the <tool> calls of a file,
-and fixes them.
+const rootLong = `forge-lsp finds and fixes the <tool> calls of Forge agents that will not run.
 
-An error means: the runtime refuses the call, does not see it, or runs it with
-other data than was written. A warning: it runs, but thanks to a fallback, or
-part of it is ignored. Information and hints: it runs as written.
+An error means that a call is refused, is not recognized as a call, or runs
+with other data than was written; a warning, that it runs only thanks to a
+fallback, or that part of it has no effect. Calls with information and hints
+run as written.
 
 Without a command, forge-lsp is a language server on standard input and output.`
 
@@ -104,15 +104,15 @@ code units.`
 const exitCodesHelp = `Exit codes:
   0  nothing at or above --fail-on
   1  findings at or above --fail-on
-  2  wrong usage, a file that cannot be read or written or is no UTF-8 text, or
-     a definition of tools or a configuration that has an error
-  130  interrupted (Ctrl-C); 143 where that was SIGTERM`
+  2  wrong usage, a file that cannot be read or written or is not UTF-8 text, or
+     an error in the definition of a tool or in the configuration
+  130  interrupted (Ctrl-C), or 143 on SIGTERM`
 
 func newRootCommand() *cobra.Command {
 	serve := newServeCommand()
 	root := &cobra.Command{
 		Use:           "forge-lsp",
-		Short:         "Find, explain and fix the tool calls of Forge agents",
+		Short:         "Find and fix the tool calls of Forge agents that will not run",
 		Long:          rootLong,
 		Version:       versionText(),
 		SilenceErrors: true,

@@ -12,12 +12,11 @@ import (
 	"github.com/entrhq/forge-lsp/document"
 )
 
-const rulesLong = `rules lists all rules with their own severity, whether they offer a fix that is
-safe or one that is only suggested, and what they report; those that are off
-unless the configuration switches them on say so.
+const rulesLong = `rules lists all rules: their default severity, whether they offer a safe or a
+suggested fix, what they report, and whether they are off by default.
 
-forge-lsp explain RULE prints all there is to know about one, and forge-lsp config
-the level that applies.`
+forge-lsp explain RULE prints the page of a rule, and forge-lsp config the
+levels that apply to a file.`
 
 // describedRules is the output of rules.
 type describedRules struct {

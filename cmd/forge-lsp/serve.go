@@ -14,16 +14,15 @@ import (
 
 const serveLong = `Serve the Language Server Protocol on standard input and output.
 
-The log goes to standard error, or to a file: standard output is the wire. The
-client can raise the log level with $/setTrace.
+The log goes to standard error or to a file, because standard output carries
+the protocol. The client can raise the log level with $/setTrace.
 
 ` + toolsHelp + `
 
 The client's settings in the section forge (config, intended-examples, profile,
-rules, tool-results, tools) count
-more than the file, and flags more than both. Configuration and definitions are
-read again when they change. What is wrong with a configuration is shown, what is
-wrong with a definition is in the log.
+rules, tool-results, tools) override the file, and flags override both.
+Configuration and definitions are read again when they change. Errors in them are
+shown as diagnostics.
 
 Exit codes are those of the protocol: 0 if the client shut the server down
 before the end, 1 otherwise.`

@@ -14,30 +14,35 @@ import (
 	"github.com/entrhq/forge-lsp/corpus/reports"
 )
 
-const statsLong = `stats counts what happens to the <tool> calls of transcripts: how many run as
-written, are repaired or refused, why, by which method their values are written, how
-often agents try again and recover, and which targets of the format are met.
+const statsLong = `stats counts the outcomes of the <tool> calls in transcripts: how many run as
+written, are repaired or refused, and why; how their values are written, how often
+agents try again and recover, and which targets of the format are met.
 
-"calls" are those that were meant to run: calls in what an agent wrote. Calls in other
-text, such as prompts and documents, are counted beside them. A session is a file, or a
-line of a file where each line is a conversation of its own. docs/stats.md tells what
-each number is.
+"calls" are calls that an agent wrote. Calls in other text, such as prompts and
+documents, are counted separately. A session is a file, or a line of a file whose
+lines are conversations. docs/stats.md explains each number.
 
---by groups the calls by tool, rule, cause (the first rule with an error), model, day,
-method (plain, escapes, cdata, mixed) or prompt (of the system message); several are
-crossed, as in --by tool,model.
+--by groups calls by tool, rule, cause (the first rule with an error), model, day,
+method (plain, escapes, cdata, mixed) or prompt (of the system message), or by
+several of them, as in --by tool,model.
 
---facts FILE writes a row for each call and each reply without one: JSON lines,
-compressed where the name ends in .zst or .gz, or .parquet. --tally FILE writes the counts, and
---merge adds up such files, in place of transcripts: the numbers are those of all
-sessions, wherever they were counted.
+--facts FILE writes a row for each call and each reply without one, as JSON lines,
+compressed if the name ends in .zst or .gz, or as .parquet. --tally FILE writes the
+counts, and --merge adds up such files instead of reading transcripts.
 
-What is named may also be a file of --facts or of --tally, which is known by its first bytes.
+Files of --facts and --tally can be read instead of transcripts as well; they are
+recognized by their first bytes.
 
-stats reports what changed from one day to another: which share of calls that do not run,
-or about which a rule reports something, rose or fell, of which tool, model and prompt, by
-more than chance. --compare BASE.tally reports what changed from that tally to what is
-counted, in place of that. docs/stats.md tells what is tested and what is assumed.
+stats reports what changed from one day to another by more than chance: the share
+of calls that do not run, or that a rule reports, for each tool, model and prompt.
+--compare BASE.tally reports the changes since that tally instead. docs/stats.md
+explains the test and its assumptions.
+
+--examples DIR writes calls that leaked, do not run as written or run with other
+data, for a prompt or a bug report: reduced to what the verdict and the rule depend
+on, and without the original words except the names of tools and arguments. There is
+a file for each, which check reads, and an index in README.md and index.json. DIR has
+to be new or empty, or to contain only the files of an earlier run.
 
 --examples DIR writes calls that do not run as written, run with other data, or leaked, for a
 prompt or for a report of a bug: reduced to what the verdict and the rule depend on, and
@@ -46,15 +51,16 @@ which check reads, and an index as README.md and index.json. DIR is new or empty
 has what was written before and nothing else.
 
 --fail-under PERCENT makes the exit code 1 if the reader runs or repairs fewer of the
-calls, and --fail-on-worse if more calls than before do not run, or run with other data.
+calls, and --fail-on-worse if more calls than before do not run, or run with other
+data.
 
 ` + toolsHelp + `
 
 Exit codes:
   0  the files were read
   1  less than --fail-under, or worse with --fail-on-worse
-  2  wrong usage, a file that cannot be read or is no UTF-8 text, a definition
-     of tools that cannot be read, or a configuration with a mistake`
+  2  wrong usage, a file that cannot be read or is not UTF-8 text, a definition
+     of tools that cannot be read, or an error in the configuration`
 
 // A counter runs one stats command.
 type counter struct {

@@ -14,28 +14,28 @@ import (
 	"github.com/entrhq/forge-lsp/workspace"
 )
 
-const toolsLong = `tools lists the tools that calls in this folder are checked against: their names,
-where each is defined, and their arguments; those with ? can be left out, and …
-stands for any others.
+const toolsLong = `tools lists the tools that calls in this folder are checked against: their
+names, where they are defined, and their arguments. A ? marks optional
+arguments; … means any others.
 
 ` + toolsHelp + `
 
-A definition is JSON or YAML: a list of tools with name and JSON Schema, a
-request or the result of tools/list that holds one, a single tool, the tool.yaml
-of a custom tool; or it is the Go source of tools, which is read and never run.
+A definition is JSON or YAML: a list of tools with name and JSON Schema, a request
+or the result of tools/list that contains one, a single tool, or the tool.yaml of
+a custom tool. It can also be the Go source of tools, which is read and never run.
 
---check looks at the definitions themselves: those in FILE..., or else those
-that calls in this folder are checked against. It reports what cannot be read, what
-is not valid, keywords that mean nothing, names that no XML element can have,
-tools that are defined twice, and examples that their own schema refuses.
+--check checks the definitions in FILE..., or those that apply in this folder. It
+reports what cannot be read and what is invalid, unknown keywords, names that
+cannot be an XML element, tools that are defined twice, and examples that their
+own schema rejects.
 
 ` + positionsHelp + `
 
 Exit codes:
-  0  the definitions were read; with --check: and nothing was found
-  1  with --check: something was found
-  2  wrong usage, a definition that cannot be read, or a configuration with a
-     mistake; without --check also a definition that has an error`
+  0  the definitions were read; with --check, they have no problems
+  1  with --check: problems were found
+  2  wrong usage, a definition that cannot be read, or an error in the
+     configuration; without --check also an error in a definition`
 
 type toolsCommand struct {
 	tools  workspaceFlags

@@ -39,7 +39,7 @@ func filled(t *testing.T, n int) string {
 	return folder
 }
 
-// same reports whether two entries are the same but for when they were used.
+// same reports whether two entries are the same except for when they were used.
 func same(a *Entry, b Entry) bool {
 	if a == nil {
 		return false

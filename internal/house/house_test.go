@@ -16,9 +16,12 @@ const module = "github.com/entrhq/forge-lsp"
 // A check reads a tree and returns one sentence for each breach.
 type check func(t *testing.T, tree fs.FS) []string
 
+// tree is the project.
+func tree() fs.FS { return os.DirFS("../..") }
+
 // TestTree runs every check over the real tree.
 func TestTree(t *testing.T) {
-	tree := os.DirFS("../..")
+	tree := tree()
 	if mod := read(t, tree, "go.mod"); !strings.HasPrefix(mod, "module "+module+"\n") {
 		t.Fatalf("go.mod does not start with %q: the tests do not run in the tree they were written for", "module "+module)
 	}
@@ -31,6 +34,9 @@ func TestTree(t *testing.T) {
 		"text":     checkText,
 		"commands": checkCommands,
 		"opening":  checkOpening,
+		"words":    checkWords,
+		"links":    checkLinks,
+		"spelling": checkSpelling,
 	} {
 		t.Run(name, func(t *testing.T) {
 			for _, breach := range check(t, tree) {

@@ -44,7 +44,7 @@ var mayImport = map[string][]string{
 	"internal":    {"xmlcall", "document", "toolspec"}, // support for tests
 }
 
-// These layers are no top folders: the only packages below internal that are not
+// These layers are not top folders: the only packages below internal that are not
 // support for tests.
 const (
 	caching  = "internal/cache"
@@ -127,7 +127,7 @@ func importBreaches(name string, file *ast.File) []string {
 	return breaches
 }
 
-// importBreach says which rule a file of the layer breaks by the import, or
+// importBreach returns the rule that a file of the layer breaks by the import, or
 // nothing.
 func importBreach(name, layer string, allowed []string, imported string) string {
 	if within(imported, module) {
@@ -163,7 +163,7 @@ func within(imported, root string) bool {
 // reading a call, besides xmlcall/syntax. What a call means is not its business.
 var textual = []string{"Span", "Find"}
 
-// callBreaches says what else of xmlcall a file of document uses. It goes by
+// callBreaches returns what else of xmlcall a file of document uses. It goes by
 // the name of the package: a variable of the same name would be reported too, and
 // should be renamed.
 func callBreaches(name string, file *ast.File, spec *ast.ImportSpec) []string {

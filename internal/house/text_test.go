@@ -17,7 +17,7 @@ var hosts = []string{
 }
 
 // machinePath matches an absolute path that exists on somebody's machine only.
-// What stands before it keeps docs/home/, $X/work/ and https://host/root/ out.
+// What comes before it keeps docs/home/, $X/work/ and https://host/root/ out.
 var machinePath = regexp.MustCompile(`(?:^|[^\pL\pN_.})$%*~-])(/(?:work|root|home|Users)/)`)
 
 // checkText finds in the project's text files what must not be published, test

@@ -130,7 +130,7 @@ func (s *Session) message(sender side, v any) error {
 	}
 	method, ok := object["method"].(string)
 	if !ok {
-		return errors.New("the method is no string")
+		return errors.New("the method is not a string")
 	}
 	if has(object, "result") || has(object, "error") {
 		return errors.New("a request with an answer")

@@ -16,7 +16,7 @@ import (
 type example struct {
 	ID    string `json:"id"` // that links name it by
 	Title string `json:"title"`
-	Name  string `json:"name"` // of a file, whose ending tells how it is read
+	Name  string `json:"name"` // of a file, whose ending decides how it is read
 	Text  string `json:"text"`
 }
 

@@ -33,7 +33,7 @@ const received = { tool: 'read_file', verdicts: ['Reader: runs the call as writt
 class Page {
   answers = {
     'forge/calls': [runs(0), refused(10), runs(20)], 'forge/summary': summary, 'forge/received': received,
-    'forge/correction': { text: '', note: 'There is nothing to tell the model: the call runs as it was meant.' },
+    'forge/correction': { text: '', note: 'There is nothing to tell the model: the call runs as meant.' },
     'forge/written': ['escapes', 'cdata', 'json'].map((form) => ({ form, text: `<tool>${form}</tool>`, note: `About ${form}.` })),
     'forge/fixedCall': { text: '<tool/>', note: 'The fixed call runs as written.' }, 'workspace/executeCommand': true,
   };

@@ -103,7 +103,7 @@ var stops = func() (tables [allKinds + 1][256]uint8) {
 // SkipTo returns the offset of the first byte of s[i:j] that is of one of the kinds, or
 // j. It unrolls eight bytes per branch: most of the time goes into the mispredicted
 // branch at the end of a run, and a loop over the last bytes of a run adds another. Bit
-// tricks on words are no faster.
+// tricks on words are not faster.
 func SkipTo(s string, i, j int, which Kinds) int {
 	t := &stops[which&allKinds]
 	for ; i+8 <= j; i += 8 {

@@ -7,8 +7,9 @@ GO = go
 FUZZTIME = 1m
 
 # How much the long run of the random tests draws: spoiled calls with known values, to
-# which fixes are applied; calls with a defect; tools with schemas; edits of documents,
-# and of documents over the protocol; messages of the protocol; and a folder with more texts to edit (absolute)
+# which fixes are applied; calls with a defect; calls that are rewritten, and made examples
+# of; tools with schemas; edits of documents, and of documents over the protocol; messages
+# of the protocol; and a folder with more texts to edit (absolute)
 SLIPS = 100000
 CALLS = 100000
 REWRITES = 100000

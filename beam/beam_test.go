@@ -30,8 +30,23 @@ func TestMain(m *testing.M) {
 		main()
 		return
 	}
-	os.Exit(m.Run())
+	dir, err := os.MkdirTemp("", "beam")
+	if err != nil {
+		panic(err)
+	}
+	program = filepath.Join(dir, "forge-lsp")
+	cmd := exec.Command("go", "build", "-o", program, "./cmd/forge-lsp")
+	cmd.Dir, cmd.Stderr = "..", os.Stderr
+	if err := cmd.Run(); err != nil {
+		panic(err)
+	}
+	code := m.Run()
+	_ = os.RemoveAll(dir)
+	os.Exit(code)
 }
+
+// program is forge-lsp.
+var program string
 
 // outcome is what is known of files: the tally, the report, and, in order, the rows and the
 // files that cannot be read.
@@ -44,12 +59,6 @@ type outcome struct {
 func stats(t *testing.T, in *folder) outcome {
 	t.Helper()
 	dir := t.TempDir()
-	program := filepath.Join(dir, "forge-lsp")
-	build := exec.Command("go", "build", "-o", program, "./cmd/forge-lsp")
-	build.Dir = ".."
-	if text, err := build.CombinedOutput(); err != nil {
-		t.Fatalf("%v\n%s", err, text)
-	}
 	tally, rows := filepath.Join(dir, "tally"), filepath.Join(dir, "rows.jsonl")
 	cmd := exec.Command(program, append([]string{"stats", "--format", "json", "--tally", tally, "--facts", rows}, in.names...)...)
 	report, err := cmd.Output()

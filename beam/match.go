@@ -6,13 +6,7 @@ import (
 	"fmt"
 
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/io/filesystem"
-	"github.com/apache/beam/sdks/v2/go/pkg/beam/register"
 )
-
-func init() {
-	register.DoFn3x1[context.Context, string, func(string), error](&matchFn{})
-	register.Emitter1[string]()
-}
 
 // A matchFn lists the files that match a pattern. fileio.MatchAll asks for the size of each of
 // them, and a file that cannot be opened ends the job.

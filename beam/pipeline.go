@@ -41,5 +41,8 @@ func build(s beam.Scope, patterns []string, output string, how settings) {
 }
 
 func init() {
+	for _, fn := range []any{&matchFn{}, &splitFn{}, &readFn{}, &joinFn{}, &tallyFn{}, &reportFn{}, &writeFn{}} {
+		beam.RegisterDoFn(reflect.TypeOf(fn))
+	}
 	beam.RegisterCoder(reflect.TypeFor[*corpus.Tally](), encodeTally, decodeTally)
 }

@@ -33,7 +33,7 @@ func TestPipeline(t *testing.T) {
 // TestRetried checks that a bundle that fails is run again without its earlier output. Here
 // every bundle fails, some of them half way.
 func TestRetried(t *testing.T) {
-	in := generate(t, *number)
+	in := generate(t, *number/3)
 	want := stats(t, in)
 	r := rand.New(rand.NewPCG(5, 5))
 	how := settings{Facts: true, Shards: 3, Split: 5000}
@@ -116,8 +116,7 @@ func (b *bundle) read(t *testing.T, how settings, parts []part) {
 func (b *bundle) join(t *testing.T, how settings, path string, pieces []piece) {
 	t.Helper()
 	fn := joinFn{again(t, how)}
-	values := func() func(*piece) bool { return iterate(pieces) }
-	if err := fn.ProcessElement(t.Context(), path, values, b.tally, b.block); err != nil {
+	if err := fn.ProcessElement(t.Context(), path, iterate(pieces), b.tally, b.block); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -142,7 +141,7 @@ func iterate[T any](list []T) func(*T) bool {
 
 // A job that is killed, at any time, and started again finds the same.
 func TestKilled(t *testing.T) {
-	in := generate(t, *number)
+	in := generate(t, *number/3)
 	want := stats(t, in)
 	dir := t.TempDir()
 	start := func() (*exec.Cmd, chan error) {

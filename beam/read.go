@@ -5,20 +5,12 @@ import (
 	"errors"
 	"fmt"
 
-	"github.com/apache/beam/sdks/v2/go/pkg/beam/register"
-
 	"github.com/entrhq/forge-lsp/corpus"
 	"github.com/entrhq/forge-lsp/document"
 	"github.com/entrhq/forge-lsp/document/json"
 	"github.com/entrhq/forge-lsp/text"
 	"github.com/entrhq/forge-lsp/workspace"
 )
-
-func init() {
-	register.DoFn5x1[context.Context, part, func(int, *corpus.Tally), func(string, []byte), func(string, piece), error](&readFn{})
-	register.Emitter2[int, *corpus.Tally]()
-	register.Emitter2[string, piece]()
-}
 
 // A readFn reads files, or parts of them.
 type readFn struct{ settings }
@@ -80,9 +72,7 @@ const (
 // source reads what `forge-lsp stats` reads of a source.
 func (s *settings) source(src workspace.Source, row func(*corpus.Fact) error) (*corpus.Tally, error) {
 	r := s.reader(src.Path)
-	if r.Kind = document.KindOf(workspace.Uncompressed(src.Path)); src.Archived != "" {
-		r.Kind = document.JSON
-	}
+	r.Kind = document.KindOf(workspace.Uncompressed(src.Path))
 	if src.Bytes = r.Kind == document.JSON; src.Bytes && src.Archived == "" {
 		for head, err := range src.Pieces(pieceSize, streamed) {
 			if err == nil && json.IsLines(head.Text) {
@@ -114,7 +104,9 @@ func (s *settings) archive(src *workspace.Source, row func(*corpus.Fact) error) 
 	for sample := range a.Sources() {
 		t, failed := s.source(sample, row)
 		total.Merge(t)
-		err = errors.Join(err, failed)
+		if !errors.Is(failed, workspace.ErrSkipped) { // what is no text among the files
+			err = errors.Join(err, failed)
+		}
 	}
 	return total, errors.Join(err, a.Close())
 }

@@ -7,10 +7,7 @@ import (
 	"errors"
 	"io"
 	"os"
-	"slices"
 	"strings"
-
-	"github.com/apache/beam/sdks/v2/go/pkg/beam/register"
 
 	"github.com/entrhq/forge-lsp/corpus"
 	"github.com/entrhq/forge-lsp/document"
@@ -18,12 +15,6 @@ import (
 	"github.com/entrhq/forge-lsp/text"
 	"github.com/entrhq/forge-lsp/workspace"
 )
-
-func init() {
-	register.DoFn2x0[string, func(part)](&splitFn{})
-	register.Emitter1[part]()
-	register.DoFn5x1[context.Context, string, func() func(*piece) bool, func(int, *corpus.Tally), func(string, []byte), error](&joinFn{})
-}
 
 // A part is a file, or the lines that start in a part of it.
 type part struct {
@@ -37,7 +28,7 @@ type piece struct {
 	Start int64
 	Lines int // how many line ends there are
 	Tally []byte
-	Rows  []byte // numbered as if the part was all of the file
+	Rows  []byte // compressed, and numbered as if the part was all of the file
 }
 
 // A splitFn splits files whose lines are conversations of their own, as far as their start
@@ -72,60 +63,66 @@ func (s *settings) conversations(path string) int64 {
 	return 0
 }
 
-// piece reads a part.
+var errMixed = errors.New("not all lines are conversations")
+
+// piece reads a part. Where it cannot, reading the file as a whole tells why.
 func (s *settings) piece(ctx context.Context, p part) piece {
-	content, start, err := p.text(ctx)
-	if err != nil {
-		return piece{Whole: true} // reading all of it tells the error
-	}
 	var list bytes.Buffer
-	out := corpus.NewRowWriter(&list)
-	session := s.session(out.Write)
+	rows := corpus.NewRowWriter(&list)
+	session := s.session(rows.Write)
 	r := s.reader(p.Path)
 	r.Rows = s.Facts
-	read := r.Lines(content, corpus.Place{Offset: int(start)})
-	if !read.Alone() {
+	end, err := p.read(ctx, func(content string, at corpus.Place) error {
+		read := r.Lines(content, at)
+		if !read.Alone() {
+			return errMixed
+		}
+		session.Add(read)
+		return nil
+	})
+	if errors.Join(err, session.End(), rows.Close()) != nil {
 		return piece{Whole: true}
 	}
-	session.Add(read)
-	if err := errors.Join(session.End(), out.Close()); err != nil {
-		return piece{Whole: true}
-	}
-	return piece{false, p.Start, text.Position{}.After(content, text.UTF8).Line, session.Tally().Marshal(), list.Bytes()}
+	return piece{false, p.Start, end.Line, session.Tally().Marshal(), s.encoder.EncodeAll(list.Bytes(), nil)}
 }
 
-// text returns the lines of a part, and where the first of them starts.
-func (p *part) text(ctx context.Context) (content string, start int64, err error) {
+// read calls a function with the lines of a part, about pieceSize bytes at a time, and
+// returns where they end. Line ends are counted from the start of the part.
+func (p *part) read(ctx context.Context, lines func(string, corpus.Place) error) (at corpus.Place, err error) {
 	f, err := open(ctx, p.Path)
 	if err != nil {
-		return "", 0, err
+		return at, err
 	}
 	defer func() { err = errors.Join(err, f.Close()) }()
-	r := bufio.NewReaderSize(f, 1<<20)
-	if start = p.Start; start > 0 {
+	r := bufio.NewReaderSize(f, 64<<10)
+	if p.Start > 0 {
 		// A line that starts before it belongs to another part; its end may be all that does.
-		start--
-		if _, err := f.(io.Seeker).Seek(start, io.SeekStart); err != nil {
-			return "", 0, err
+		if _, err := f.(io.Seeker).Seek(p.Start-1, io.SeekStart); err != nil {
+			return at, err
 		}
 		before, err := r.ReadString('\n')
 		if err != nil {
-			return "", 0, ignoreEnd(err)
+			return at, ignoreEnd(err)
 		}
-		start += int64(len(before))
+		at.Offset = int(p.Start) - 1 + len(before)
 	}
-	if start >= p.End {
-		return "", start, nil
+	for err == nil && at.Offset < int(p.End) {
+		size := min(pieceSize, p.End-int64(at.Offset))
+		var b strings.Builder
+		b.Grow(int(size + size/8)) // with the end of a line
+		_, err = io.CopyN(&b, r, size)
+		if err == nil && !strings.HasSuffix(b.String(), "\n") {
+			var rest string
+			rest, err = r.ReadString('\n')
+			b.WriteString(rest)
+		}
+		if failed := lines(b.String(), at); failed != nil {
+			return at, failed
+		}
+		at.Offset += b.Len()
+		at.Line += text.Position{}.After(b.String(), text.UTF8).Line
 	}
-	var b strings.Builder
-	b.Grow(int(p.End - start))
-	_, err = io.CopyN(&b, r, p.End-start)
-	if err == nil && !strings.HasSuffix(b.String(), "\n") {
-		var rest string
-		rest, err = r.ReadString('\n')
-		b.WriteString(rest)
-	}
-	return b.String(), start, ignoreEnd(err)
+	return at, ignoreEnd(err)
 }
 
 func ignoreEnd(err error) error {
@@ -133,45 +130,4 @@ func ignoreEnd(err error) error {
 		return nil
 	}
 	return err
-}
-
-// A joinFn puts files together that were split.
-type joinFn struct{ settings }
-
-// ProcessElement emits the tally of a file, and blocks of its rows with the lines where they are in it.
-func (fn *joinFn) ProcessElement(ctx context.Context, path string, pieces func() func(*piece) bool, tally func(int, *corpus.Tally), block func(string, []byte)) error {
-	var all []piece // without their rows
-	total := corpus.NewTally()
-	for p, next := (piece{}), pieces(); next(&p); {
-		if p.Whole {
-			return fn.whole(ctx, path, tally, block)
-		}
-		t, err := decodeTally(p.Tally)
-		if err != nil {
-			return err
-		}
-		total.Merge(t)
-		all = append(all, piece{Start: p.Start, Lines: p.Lines})
-	}
-	slices.SortFunc(all, func(a, b piece) int { return int(a.Start - b.Start) })
-	before, sum := map[int64]int{}, 0
-	for _, p := range all {
-		before[p.Start] = sum
-		sum += p.Lines
-	}
-	rows := fn.rows(path, block)
-	for p, next := (piece{}), pieces(); fn.Facts && next(&p); {
-		for f, err := range corpus.Rows(bytes.NewReader(p.Rows)) {
-			if err != nil {
-				return err
-			}
-			f.Line += before[p.Start]
-			f.Session += before[p.Start]
-			if err := rows.write(f); err != nil {
-				return err
-			}
-		}
-	}
-	fn.count(ctx, total, tally)
-	return rows.flush()
 }

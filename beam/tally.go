@@ -4,17 +4,10 @@ import (
 	"bytes"
 	"errors"
 
-	"github.com/apache/beam/sdks/v2/go/pkg/beam/register"
-
 	"github.com/entrhq/forge-lsp/corpus"
+	"github.com/entrhq/forge-lsp/corpus/changes"
 	"github.com/entrhq/forge-lsp/corpus/reports"
 )
-
-func init() {
-	register.Combiner1[*corpus.Tally](&tallyFn{})
-	register.DoFn2x1[*corpus.Tally, func(string, []byte), error](&reportFn{})
-	register.Emitter2[string, []byte]()
-}
 
 func encodeTally(t *corpus.Tally) []byte { return t.Marshal() }
 
@@ -44,7 +37,7 @@ type reportFn struct {
 
 // ProcessElement emits the content of each file.
 func (fn *reportFn) ProcessElement(total *corpus.Tally, emit func(string, []byte)) error {
-	r := reports.Report{Tally: total}
+	r := reports.Report{Tally: total, Changes: changes.OverDays(total)}
 	var page, object bytes.Buffer
 	if err := errors.Join(r.HTML(&page), r.JSON(&object)); err != nil {
 		return err

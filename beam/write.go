@@ -9,13 +9,7 @@ import (
 	"strings"
 
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/io/filesystem"
-	"github.com/apache/beam/sdks/v2/go/pkg/beam/register"
 )
-
-func init() {
-	register.DoFn3x1[context.Context, string, func(*[]byte) bool, error](&writeFn{})
-	register.Iter1[[]byte]()
-}
 
 // A writeFn writes files, each of the blocks with its name, in any order.
 type writeFn struct{ Folder string }

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/entrhq/forge-lsp/corpus/examples"
 	"github.com/entrhq/forge-lsp/diagnostics"
 	"github.com/entrhq/forge-lsp/document"
 	"github.com/entrhq/forge-lsp/text"
@@ -20,16 +21,7 @@ func (r *Reader) calls(result *diagnostics.Result, at Place) []Fact {
 	file := result.File
 	list := make([]Fact, 0, len(result.Calls)+len(file.Leaked))
 	lines := lineCounter{text: file.Text, line: at.Line + 1}
-	found := make([][]*diagnostics.Finding, len(result.Calls))
-	for i := range result.Findings {
-		if p := &result.Findings[i]; p.Call >= 0 {
-			found[p.Call] = append(found[p.Call], p)
-		}
-	}
-	lost := make([]bool, len(result.Calls))
-	for p := range result.Lost() {
-		lost[p.Call] = true
-	}
+	found, lost := examples.ByCall(result)
 	for i := range result.Calls {
 		c := &result.Calls[i]
 		f := r.row(Call, c.Span.Start, at, lines.at(c.Span.Start))

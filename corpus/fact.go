@@ -113,7 +113,7 @@ type Fact struct {
 	Text string `json:"text,omitempty" parquet:"text"`
 
 	// Malformed is the call where it does not run as written, or leaked, and [Reader.Malformed]
-	// asks for it. Rows that are written do not have it.
+	// asks for it: up to where the row is tallied.
 	Malformed *Malformed `json:"-" parquet:"-"`
 }
 

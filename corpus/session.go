@@ -166,6 +166,7 @@ func (s *Session) tried(f *Fact, t Try[Fact]) {
 	}
 	f.First, s.started = !s.started, true
 	s.tally.Add(f)
+	f.Malformed = nil // its text keeps the file's alive
 	s.row(f)
 }
 

@@ -17,9 +17,7 @@ type Leak struct {
 	Format string       // the common name of the format
 	Tool   string       // the tool named in the call
 	Number int          // see [Segment.Number]
-	// Text is the call as it is in the message, and Opener the length of its opener in bytes.
-	Text   string
-	Opener int
+	Text   string       // the call as it is in the message
 }
 
 // addLeaks adds the leaks of a message; forge selects whether those in <tool> are
@@ -32,7 +30,7 @@ func (f *File) addLeaks(m *json.Message, forge bool) {
 	for _, l := range leaks(text.String(), forge) {
 		f.Leaked = append(f.Leaked, Leak{
 			Span:   xmlcall.Span{Start: text.Offset(l.Span.Start), End: text.End(l.Span.End)},
-			Format: l.Format, Tool: l.Tool, Number: m.Number, Text: l.Text, Opener: l.Opener,
+			Format: l.Format, Tool: l.Tool, Number: m.Number, Text: l.Text,
 		})
 	}
 }
@@ -57,7 +55,7 @@ func leaks(text string, forge bool) []Leak {
 		if fences.open.size == 0 && !r.mentioned(at, call.end) {
 			list = append(list, Leak{
 				Span: xmlcall.Span{Start: at, End: call.opener}, Format: call.format, Tool: call.tool,
-				Text: text[at:max(call.opener, call.end)], Opener: call.opener - at,
+				Text: text[at:max(call.opener, call.end)],
 			})
 			fences.pos = max(fences.pos, call.end) // not fences of the text
 		}

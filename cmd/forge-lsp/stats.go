@@ -44,12 +44,6 @@ on, and without the original words except the names of tools and arguments. Ther
 a file for each, which check reads, and an index in README.md and index.json. DIR has
 to be new or empty, or to contain only the files of an earlier run.
 
---examples DIR writes calls that do not run as written, run with other data, or leaked, for a
-prompt or for a report of a bug: reduced to what the verdict and the rule depend on, and
-without a word of the original but the names of tools and arguments. There is a file for each,
-which check reads, and an index as README.md and index.json. DIR is new or empty, or
-has what was written before and nothing else.
-
 --fail-under PERCENT makes the exit code 1 if the reader runs or repairs fewer of the
 calls, and --fail-on-worse if more calls than before do not run, or run with other
 data.
@@ -109,7 +103,7 @@ func newStatsCommand() *cobra.Command {
 	flags.StringVar(&c.tally, "tally", "", "write the counts to `FILE`, for --merge")
 	flags.BoolVar(&c.merge, "merge", false, "add up the files of --tally that are named, in place of transcripts")
 	c.change.add(cmd)
-	flags.StringVar(&c.examples.dir, "examples", "", "write calls that do not run as written to a folder `DIR`, reduced and anonymised")
+	flags.StringVar(&c.examples.dir, "examples", "", "write calls that do not run as written to a folder `DIR`, reduced and anonymized")
 	flags.IntVar(&c.examples.each, "examples-each", defaultExamples, "write up to `N` examples of a rule and a tool")
 	flags.BoolVar(&c.examples.places, "examples-places", false, "tell in the index of the examples in which file and line the originals are")
 	complete := func(*cobra.Command, []string, string) ([]cobra.Completion, cobra.ShellCompDirective) {

@@ -109,6 +109,8 @@ func (c *counter) tallyOwn(of *counted, row func(*corpus.Fact) error) (*corpus.T
 	switch {
 	case of.own == ownTally && c.rows != nil:
 		return nil, named(errors.New("a tally has no rows for --facts"))
+	case c.examples.dir != "":
+		return nil, named(errors.New("this was counted before: --examples is about transcripts"))
 	case c.since != "":
 		return nil, named(errors.New("this was counted before: --since is about transcripts"))
 	case of.own == ownParquet:

@@ -33,16 +33,21 @@ func TestStatsInPieces(t *testing.T) {
 			b.WriteString([]string{"\n", "\n", "\r\n"}[r.IntN(3)])
 		}
 		disk.Write(t, ".", map[string]string{"a.jsonl": record + "\n" + record + "\n" + b.String()})
-		for _, args := range [][]string{{"stats", "--format", "json", "a.jsonl"}, {"stats", "--format", "json", "--facts", "rows.jsonl", "--tally", "a.tally", "a.jsonl"}} {
+		files := []string{"rows.jsonl", "a.tally", filepath.Join("out", "index.json"), filepath.Join("out", "README.md")}
+		for _, args := range [][]string{
+			{"stats", "--format", "json", "a.jsonl"},
+			{"stats", "--format", "json", "--facts", "rows.jsonl", "--tally", "a.tally", "a.jsonl"},
+			{"stats", "--format", "json", "--examples", "out", "--examples-places", "a.jsonl"},
+		} {
 			wantCode, want, wantErr := runCommand(t, "", args...)
-			wantFiles := written("rows.jsonl", "a.tally")
+			wantFiles := written(files...)
 			smallPieces(t, 1+r.IntN(2000))
 			code, got, gotErr := runCommand(t, "", args...)
 			streamed = 1 << 30
 			if code != wantCode || got != want || gotErr != wantErr {
 				t.Fatalf("%v: exit code %d, want %d\n%s%s", args, code, wantCode, cmp.Diff(want, got), cmp.Diff(wantErr, gotErr))
 			}
-			if diff := cmp.Diff(sortedLines(wantFiles), sortedLines(written("rows.jsonl", "a.tally"))); diff != "" {
+			if diff := cmp.Diff(sortedLines(wantFiles), sortedLines(written(files...))); diff != "" {
 				t.Fatalf("%v: %s", args, diff)
 			}
 		}

@@ -107,6 +107,16 @@ func (c *curve) squares(bounds ...int) (sum float64, freedom int) {
 // distinguished from a change, so that must not happen by chance.
 const uneven = 0.001
 
+// days returns how many columns have calls.
+func (c *curve) days(from, to int) (n int) {
+	for _, calls := range c.n[from:to] {
+		if calls > 0 {
+			n++
+		}
+	}
+	return n
+}
+
 // isUneven reports whether the columns of a split differ by more than chance makes them: also
 // with another split or a few, as of an incident and its end.
 func (g *grid) isUneven(c *curve, at split, from, to int, effect float64) bool {
@@ -164,6 +174,9 @@ func (g *grid) chance(s *slice, c *curve, measure int32, at split, from, to int)
 	sum, freedom := c.squares(from, at.at, to)
 	if sum /= effect; freedom > 0 && (g.spread || g.isUneven(c, at, from, to, effect)) {
 		p = max(p, above(ratio/max(1, sum/float64(freedom)), freedom))
+		if min(c.days(from, at.at), c.days(at.at, to)) < 2 {
+			p = 1 // one day among days that differ is no change yet
+		}
 	} else {
 		p = max(p, above(ratio, 0))
 	}

@@ -160,9 +160,9 @@ func (s *sides) shares(calls func(*total) int64) (before, after Share) {
 	return Share{calls(&s.before), s.before.n}, Share{calls(&s.after), s.after.n}
 }
 
-// rules returns the rules that changed with a share, the cause of the most calls first. A rule
-// that changed in the other direction is not a cause. If no rule of refused calls changed by
-// itself, it is the one that is their first error most often.
+// rules returns the rules that changed with a share, the one that is the cause of the most calls
+// first. A rule whose share changed in the other direction is left out. Where no rule of refused calls changed
+// by itself, it is the one that is their first error most.
 func (g *grid) rules(p *pick, s *sides, rise float64) []RuleChange {
 	measures := slices.Clone(p.with)
 	if p.measure != refusals {

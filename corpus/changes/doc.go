@@ -1,25 +1,26 @@
 // Package changes finds which shares of calls changed: between two tallies, or on a day of one.
 //
-// A share is that of the calls that do not run, or about which a rule reports something, of all
-// calls of a tool, a model and a prompt, or of all tools, models or prompts. All shares are
-// tested, each for whether it is the same before and after a day:
+// A share is that of the calls that do not run, or about which a rule reports something, among
+// all calls of a tool, a model and a prompt, or of all tools, models or prompts. For every share
+// the null hypothesis is that it is the same before and after a day. Its p-value is the largest of
+// these:
 //
-//   - Fisher's exact test of the calls before and after, of both sides; over days for the day
-//     at which the likelihood ratio is greatest, with the chance times the number of days.
-//   - Calls of one session are alike: an agent that writes a call wrongly tries it again. Counts
-//     are divided by the design effect, which is known from the pairs of calls of one session
-//     that are alike. Sessions are taken to be independent of each other.
-//   - Days differ. If they do by more than chance makes them, in most shares or in this one, an
-//     F test of the change against the spread of the days has to find it, too.
-//   - If more calls come from sources where more of them fail, that is not a change: for a
-//     share over several tools, models or prompts, the stratified test of Cochran, Mantel and
-//     Haenszel must find a change within them. Prompts and models that occur on one side only
-//     are one stratum.
+//   - Fisher's exact test, two-sided, at the day with the greatest likelihood ratio, multiplied by
+//     the number of days that it was chosen from.
+//   - The likelihood-ratio test or, where days are overdispersed, an F test of the change against
+//     the spread of the days on both sides.
+//   - For a share over several tools, models or prompts, the stratified test of Cochran, Mantel
+//     and Haenszel: more traffic where more calls fail is not a change. Prompts and models that
+//     occur on one side only form one stratum.
 //
-// The least chance that all of these give is corrected by Holm's method for all shares: where
-// nothing changed, a change is reported once in a thousand times ([FamilyError]).
+// Calls of one session are not independent, as an agent tries a refused call again: counts are
+// divided by the design effect, which is computed from the pairs of calls of a session. Sessions
+// are assumed to be independent.
 //
-// A change of one prompt also changes the share of all prompts, that of each of its tools, and
-// one of a rule that of all calls that do not run. The share with the greatest likelihood
-// ratio is reported, and then those that remain without its calls.
+// The p-values are corrected for the number of shares by Holm's method, for a family-wise error
+// of [FamilyError].
+//
+// A change of one prompt also shows in the share of all prompts, in that of each of its tools,
+// and one of a rule in the share of all calls that do not run. Reported is the share with the
+// greatest likelihood ratio; the others are tested again without its calls.
 package changes

@@ -85,7 +85,7 @@ func (g *grid) candidates() (list []*candidate, tested int) {
 				continue
 			}
 			tested++
-			if p.k > int64(fewest*width) {
+			if p.k > int64(fewest*width) && (g.since > 0 || width >= fewDays) {
 				effect := design(p)
 				g.steps(c, func(step float64) { steps = append(steps, float32(step/effect)) })
 			}
@@ -119,6 +119,8 @@ func (g *grid) candidates() (list []*candidate, tested int) {
 }
 
 const (
+	// fewDays is of how many days one change is not among the most steps from one to the next.
+	fewDays = 4
 	// medianStep is the median of a chi-squared distribution with one degree of freedom, and
 	// so of the steps from one day to the next that chance makes.
 	medianStep = 0.455

@@ -12,7 +12,7 @@ import (
 	"github.com/entrhq/forge-lsp/xmlcall/syntax"
 )
 
-// maxRounds bounds how often an example is reduced again after it was anonymised.
+// maxRounds bounds how often an example is reduced again after it was anonymized.
 const maxRounds = 4
 
 // Finish returns a reduced call with its words replaced, and reduced again where that makes it
@@ -22,7 +22,7 @@ func (n *Names) Finish(reduced *Call) (example Call, ok bool) {
 	example = *reduced
 	for range maxRounds {
 		before := example.Text
-		if example, ok = n.anonymise(&example); !ok {
+		if example, ok = n.anonymize(&example); !ok {
 			return Call{}, false
 		}
 		if example, ok = example.Reduce(); !ok || example.Text == before {
@@ -39,8 +39,8 @@ const (
 	keepBoth
 )
 
-// anonymise returns a reduced call with its words replaced.
-func (n *Names) anonymise(c *Call) (named Call, ok bool) {
+// anonymize returns a reduced call with its words replaced.
+func (n *Names) anonymize(c *Call) (named Call, ok bool) {
 	h, ok := c.find(c.Text)
 	if !ok {
 		return Call{}, false
@@ -109,7 +109,6 @@ func (k *keeper) mark(h *hit, keep int) {
 	k.toolName()
 	k.argument(h)
 	if h.call == nil {
-		k.keep(h.opener)
 		k.among(leakWords)
 	}
 	if keep&keepValues != 0 {

@@ -96,8 +96,7 @@ type hit struct {
 	Signature
 	call     *diagnostics.Call    // nil for one that leaked
 	reported *diagnostics.Finding // nil for none
-	leak     xmlcall.Span         // one that leaked, in the text, and its opener
-	opener   xmlcall.Span
+	leak     xmlcall.Span         // one that leaked, in the text
 }
 
 // find returns the first call of a text that has the signature.
@@ -108,22 +107,13 @@ func (c *Call) find(text string) (h hit, ok bool) {
 			l := &result.File.Leaked[i]
 			if h.Signature = SignatureOfLeak(l); c.allows(&h.Signature, c.vocabulary()) {
 				start := strings.Index(text, l.Text)
-				h.leak, h.opener = xmlcall.Span{Start: start, End: start + len(l.Text)}, xmlcall.Span{Start: start, End: start + l.Opener}
+				h.leak = xmlcall.Span{Start: start, End: start + len(l.Text)}
 				return h, start >= 0
 			}
 		}
 		return hit{}, false
 	}
-	found := make([][]*diagnostics.Finding, len(result.Calls))
-	for i := range result.Findings {
-		if p := &result.Findings[i]; p.Call >= 0 {
-			found[p.Call] = append(found[p.Call], p)
-		}
-	}
-	lost := make([]bool, len(result.Calls))
-	for p := range result.Lost() {
-		lost[p.Call] = true
-	}
+	found, lost := ByCall(result)
 	for i := range result.Calls {
 		h = hit{call: &result.Calls[i], reported: Reported(found[i])}
 		if h.Signature = SignatureOf(h.call, found[i], lost[i]); c.allows(&h.Signature, c.vocabulary()) {

@@ -175,7 +175,7 @@ var (
 // formatWords are those of the format, of its relatives, and of what parsers of XML know.
 const formatWords = "tool tools name server local arguments CDATA xml version encoding thinking tool_call tool_use function invoke args " +
 	"parameters params parameter param input value text string code item items list array element entry object id type true false null utf " +
-	"toolname calls DOCTYPE ENTITY begin functions argument python"
+	"toolname calls DOCTYPE ENTITY begin functions argument python channel commentary message call sep minimax"
 
 // leftIn returns the words of three letters and more that an example has no right to.
 func leftIn(f *finished) (left []string) {

@@ -124,7 +124,7 @@ func readme(list []Example, leftOut int) string {
 	}
 	b.WriteString("\n\"calls\" is how many there are with the rule and the tool.\n")
 	if leftOut > 0 {
-		fmt.Fprintf(&b, "%d of the calls that were chosen are in no example: they are too long, or need what an example leaves out.\n", leftOut)
+		fmt.Fprintf(&b, "%d of the calls that were chosen are in no example: they need what an example leaves out.\n", leftOut)
 	}
 	return b.String()
 }

@@ -80,7 +80,7 @@ func isMade(word string) bool {
 func (n *Names) replace(text string, kept []bool) string {
 	short := Names{taken: map[string]bool{}}
 	for word := range wordsIn(text, kept) {
-		if lower := strings.ToLower(text[word.Start:word.End]); isMade(lower) {
+		if lower := lowered(text[word.Start:word.End]); isMade(lower) {
 			short.taken[lower] = true
 		}
 	}

@@ -11,16 +11,20 @@ import (
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
-// maxTries bounds the work that an example is reduced with: how many texts are read.
-const maxTries = 6000
+// The work of a reduction is bounded: all texts that are read have maxWork bytes at most, each
+// counted with perTry more.
+const (
+	maxWork = 8 << 20
+	perTry  = 1 << 10
+)
 
 // Reduce returns the call in the smallest text with its signature that is found by taking
-// away elements, values and characters: where nothing more can be taken away, or after a few
-// thousand tries. Lines between elements stay lines. What is not needed around the call goes
+// away elements, values and characters, until nothing more can be taken away or some thousand
+// texts were tried. Lines between elements stay lines. What is not needed around the call goes
 // first. ok is false where the text does not have the signature: what it depends on is further
 // away.
 func (c *Call) Reduce() (reduced Call, ok bool) {
-	r := reduction{Call: *c, left: maxTries, known: map[uint64]bool{}, seed: maphash.MakeSeed()}
+	r := reduction{Call: *c, left: maxWork, known: map[uint64]bool{}, seed: maphash.MakeSeed()}
 	end := min(max(c.End, 0), len(c.Text))
 	if !r.try(c.Text[min(max(c.Start, 0), end):end]) && !r.try(c.Text) {
 		return Call{}, false
@@ -51,7 +55,7 @@ func (c *Call) place(h *hit) {
 // A reduction is a call that is being reduced.
 type reduction struct {
 	Call
-	left  int             // tries
+	left  int             // of maxWork
 	known map[uint64]bool // by the hash of a text that was tried
 	seed  maphash.Seed
 }
@@ -61,10 +65,9 @@ func (r *reduction) try(text string) bool {
 	hash := maphash.String(r.seed, text)
 	has, known := r.known[hash]
 	if !known {
-		if r.left == 0 {
+		if r.left -= len(text) + perTry; r.left < 0 {
 			return false
 		}
-		r.left--
 		_, has = r.find(text)
 		r.known[hash] = has
 	}

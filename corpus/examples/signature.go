@@ -38,8 +38,23 @@ type Signature struct {
 	inside []string
 }
 
-// SignatureOf returns the signature of a call. found are the findings about it by position,
-// and lost is whether [diagnostics.Result.Lost] has one of them.
+// ByCall returns for each call of a result the findings about it, by position, and whether it
+// runs with other data than was written.
+func ByCall(result *diagnostics.Result) (found [][]*diagnostics.Finding, lost []bool) {
+	found, lost = make([][]*diagnostics.Finding, len(result.Calls)), make([]bool, len(result.Calls))
+	for i := range result.Findings {
+		if p := &result.Findings[i]; p.Call >= 0 {
+			found[p.Call] = append(found[p.Call], p)
+		}
+	}
+	for p := range result.Lost() {
+		lost[p.Call] = true
+	}
+	return found, lost
+}
+
+// SignatureOf returns the signature of a call. found are the findings about it and lost is
+// whether it runs with other data, as [ByCall] returns them.
 func SignatureOf(c *diagnostics.Call, found []*diagnostics.Finding, lost bool) Signature {
 	b := c.Block()
 	s := Signature{
@@ -125,8 +140,8 @@ func (s *Signature) allows(o *Signature, known *words) bool {
 		slices.Equal(s.Here, o.Here) && !slices.ContainsFunc(o.Codes, s.lacks)
 }
 
-// toolKey returns the name of the tool in a call, without white space around it: "" for none, and
-// the same text for everything that is not a name, which is anonymized.
+// toolKey returns the name of a tool that a call has, without white space around it: "" for none,
+// and the same text for all that is no name, which is anonymized.
 func toolKey(tool string) string {
 	if tool = strings.TrimSpace(tool); tool != "" && !isName(tool) {
 		return " "

@@ -13,8 +13,8 @@ import (
 	"github.com/entrhq/forge-lsp/corpus"
 )
 
-// The pipeline finds what stats finds, however files are split, in whatever order they come,
-// and if patterns match a file twice.
+// TestPipeline checks that the pipeline finds what stats finds, however files are split, in
+// whatever order they come, and if patterns match a file twice.
 func TestPipeline(t *testing.T) {
 	in := generate(t, *number)
 	want := stats(t, in)
@@ -30,8 +30,8 @@ func TestPipeline(t *testing.T) {
 	check(t, result(t, dir), want)
 }
 
-// A bundle that fails is run again, and what it made before is lost. Here each does, some of
-// them half way.
+// TestRetried checks that a bundle that fails is run again without its earlier output. Here
+// every bundle fails, some of them half way.
 func TestRetried(t *testing.T) {
 	in := generate(t, *number/3)
 	want := stats(t, in)

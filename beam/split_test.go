@@ -13,7 +13,8 @@ import (
 	"github.com/entrhq/forge-lsp/internal/disk"
 )
 
-// The parts of a file have each line once, wherever they start and end.
+// TestParts checks that the parts of a file have each line once, wherever they start
+// and end.
 func TestParts(t *testing.T) {
 	for _, content := range []string{"a\nbc\n\n\ndefghi\nj", "\n", "abc", "a\r\nb\r\n", strings.Repeat("a line\n", pieceSize), strings.Repeat("x", 50) + "\ny\n"} {
 		name := filepath.Join(disk.Folder(t, "a.jsonl", content), "a.jsonl")
@@ -39,7 +40,7 @@ func TestParts(t *testing.T) {
 	}
 }
 
-// Only files whose lines are conversations are split.
+// TestSplit checks that only files whose lines are conversations are split.
 func TestSplit(t *testing.T) {
 	alone := strings.Repeat(`{"messages":[{"role":"assistant","content":"Done."}]}`+"\n", 40)
 	message := strings.Repeat(`{"role":"assistant","content":"Done."}`+"\n", 40)
@@ -54,7 +55,8 @@ func TestSplit(t *testing.T) {
 	}
 }
 
-// A file in a store is copied, read as it is there, and the copy removed.
+// TestStore checks that a file in a store is copied, read as it is there, and the copy
+// removed.
 func TestStore(t *testing.T) {
 	in := generate(t, 40)
 	want := stats(t, in)

@@ -8,13 +8,13 @@ import (
 	"github.com/entrhq/forge-lsp/document/json"
 )
 
-// maxAnswer is how many bytes of what a tool answered are looked at.
+// maxAnswer is the number of bytes of a tool result that are examined.
 const maxAnswer = 200
 
-// resultOf returns the result that an answer to a call shows, by its first bytes: answered is
-// whether it is a tool's, and failed whether the transcript marks it as an error. The Forge
-// runtime answers "Tool 'x' result:" with what the tool returned, as whoever the format has
-// it from, and tells of a call that a person did not approve.
+// resultOf returns the result that an answer to a call shows, by its first bytes: answered
+// reports whether it is a tool's, and failed whether the transcript marks it as an error. The
+// Forge runtime answers "Tool 'x' result:" followed by the result of the tool, and reports if
+// a person did not approve the call.
 func resultOf(head string, answered, failed bool) string {
 	if rest, ok := strings.CutPrefix(head, "Tool '"); ok {
 		line, after, _ := strings.Cut(rest, "\n")
@@ -43,27 +43,27 @@ func resultOf(head string, answered, failed bool) string {
 	return OK
 }
 
-// hashOf returns the name of a system prompt.
+// hashOf returns the identifier of a system prompt.
 func hashOf(text string) string {
-	const size = 6 // bytes: enough that no two prompts of a million share one
+	const size = 6 // bytes: enough to make a collision among a million prompts unlikely
 	sum := sha256.Sum256([]byte(text))
 	return hex.EncodeToString(sum[:size])
 }
 
-// prompts remembers what it was asked: most messages are by the same model, and sessions
-// share their system prompt.
+// prompts caches its results: most messages are by the same model, and sessions share
+// their system prompt.
 type prompts struct {
 	names  map[string]string
 	hashes map[string]string // by the JSON of the prompt
 }
 
-// What prompts remembers.
+// Limits on the cache of prompts.
 const (
 	maxNames  = 1000
 	maxHashes = 16
 )
 
-// intern returns a name in memory of its own.
+// intern returns a copy of a name.
 func (p *prompts) intern(name string) string {
 	if name == "" {
 		return ""
@@ -79,7 +79,7 @@ func (p *prompts) intern(name string) string {
 	return own
 }
 
-// promptOf returns the name of the system prompt that an entry is.
+// promptOf returns the identifier of an entry's system prompt.
 func (p *prompts) promptOf(e *json.Entry) string {
 	raw := e.RawText()
 	if raw == "" {

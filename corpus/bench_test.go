@@ -9,8 +9,8 @@ import (
 	"github.com/entrhq/forge-lsp/document"
 )
 
-// transcripts returns 4 MB of lines, of which one in twenty has a call: a conversation a line,
-// or a message.
+// transcripts returns 4 MB of lines, one in twenty of which has a call: one conversation per
+// line, or one message.
 func transcripts(alone bool) string {
 	r := rand.New(rand.NewPCG(9, 9))
 	const words = "the of a in file function return value error test call list path name string with for and is to from data\n"
@@ -39,7 +39,7 @@ func transcripts(alone bool) string {
 	return b.String()
 }
 
-// What a piece of a file costs.
+// BenchmarkLines measures reading a piece of a file.
 func BenchmarkLines(b *testing.B) {
 	for name, alone := range map[string]bool{"a conversation a line": true, "a message a line": false} {
 		b.Run(name, func(b *testing.B) {

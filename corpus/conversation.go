@@ -13,32 +13,32 @@ type conversation struct {
 	*Reader
 	text   string
 	offset int // of the text in the file
-	line   int // from 1, 0 where the text is all of the file
+	line   int // from 1; 0 if the text is the whole file
 	alone  bool
-	asked  bool   // what tools answered matters
-	calls  []Fact // by position, those that leaked among them
+	asked  bool   // whether tool results are needed
+	calls  []Fact // by position, including leaked ones
 	turns  []turn
 	prompts
 }
 
-// A turn is a message, with what it tells.
+// A turn is a message with the facts about it.
 type turn struct {
-	told
+	meta
 	role       document.Role
 	start, end int
-	result     string // of what a tool answered
+	result     string // of a tool
 }
 
-// told is what a transcript tells of its replies, "" and 0 for what it does not: the last
-// model and day, and the first system prompt.
-type told struct {
+// meta is what a transcript specifies about its replies, "" and 0 if it does not: the
+// last model and day, and the first system prompt.
+type meta struct {
 	model  string
 	day    int32
 	prompt string
 }
 
-// over returns what is told after what was told before.
-func (t told) over(before told) told {
+// over returns the facts on top of the earlier ones.
+func (t meta) over(before meta) meta {
 	if before.prompt != "" {
 		t.prompt = before.prompt
 	}
@@ -54,7 +54,7 @@ func (t told) over(before told) told {
 // add adds a turn.
 func (c *conversation) add(e *json.Entry) {
 	c.alone = c.alone || e.Alone && c.line > 0
-	next := turn{told: told{model: c.intern(e.Model), day: e.Day}, role: e.Role, start: e.Start, end: e.End}
+	next := turn{meta: meta{model: c.intern(e.Model), day: e.Day}, role: e.Role, start: e.Start, end: e.End}
 	switch e.Role {
 	case json.System:
 		next.prompt = c.promptOf(e)
@@ -68,7 +68,7 @@ func (c *conversation) add(e *json.Entry) {
 	c.turns = append(c.turns, next)
 }
 
-// messages adds the turns of a text whose labels show who wrote what, or that is a reply.
+// messages adds the turns of a text with labels for authors, or of a reply.
 func (c *conversation) messages(file *document.File) {
 	if file.Messages == nil && file.Kind == document.Reply {
 		c.turns = append(c.turns, turn{role: document.Agent, end: len(file.Text)})
@@ -87,33 +87,33 @@ func (c *conversation) messages(file *document.File) {
 	}
 }
 
-// finish adds what was collected to a part, and forgets it.
+// finish adds the collected turns to a part, and resets the conversation.
 func (c *conversation) finish(p *Part) {
 	if !slices.IsSortedFunc(c.turns, byStart) {
 		slices.SortStableFunc(c.turns, byStart)
 	}
 	if c.alone {
 		own := &Part{}
-		c.tell(own)
+		c.deliver(own)
 		p.conversation(own, c)
 	} else {
-		c.tell(p)
+		c.deliver(p)
 	}
 	c.calls, c.turns, c.alone = nil, c.turns[:0], false
 }
 
 func byStart(a, b turn) int { return a.start - b.start }
 
-// tell adds the turns and calls to a part, in order.
-func (c *conversation) tell(p *Part) {
+// deliver adds the turns and calls to a part, in order.
+func (c *conversation) deliver(p *Part) {
 	calls, number := c.calls, 0
 	lines := lineCounter{text: c.text, line: max(c.line, 1)}
 	for i := range c.turns { // a request may have its system prompt after its messages
-		p.told.prompt = told{prompt: c.turns[i].prompt}.over(p.told).prompt
+		p.meta.prompt = meta{prompt: c.turns[i].prompt}.over(p.meta).prompt
 	}
 	until := func(end int) (ran bool) {
 		for len(calls) > 0 && (end < 0 || int(calls[0].Offset)-c.offset < end) {
-			p.add(event{fact: &calls[0], told: p.told})
+			p.add(event{fact: &calls[0], meta: p.meta})
 			ran = ran || calls[0].Kind == Call
 			calls = calls[1:]
 		}
@@ -122,7 +122,7 @@ func (c *conversation) tell(p *Part) {
 	for i := range c.turns {
 		t := &c.turns[i]
 		until(t.start)
-		p.told = t.over(p.told)
+		p.meta = t.over(p.meta)
 		if t.role != document.Unknown {
 			number++
 		}
@@ -134,7 +134,7 @@ func (c *conversation) tell(p *Part) {
 			p.answer(t.result)
 		}
 		if ran := until(end); t.role == document.Agent && !ran {
-			e := event{told: p.told}
+			e := event{meta: p.meta}
 			if c.Rows {
 				f := c.row(Reply, t.start, Place{Offset: c.offset}, lines.at(t.start))
 				f.Role, f.Meant, f.Message = t.role.String(), true, number

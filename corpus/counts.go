@@ -2,10 +2,11 @@ package corpus
 
 import "slices"
 
-// Counts count calls by what happens to them. All are sums, so that those of a whole are the
-// sums of those of its parts.
+// Counts are counts of calls by outcome. All are sums, so that those of a whole are the sums
+// of those of its parts.
 type Counts struct {
-	// Calls are those that were meant to run, and each is one of the next five.
+	// Calls is the number of calls that were intended to run; each is counted in
+	// exactly one of the next five fields.
 	Calls         int64 `json:"calls"`
 	AsWritten     int64 `json:"as_written"`
 	Repaired      int64 `json:"repaired"`
@@ -13,36 +14,38 @@ type Counts struct {
 	RefusedByTool int64 `json:"refused_by_tool"`
 	UnknownTool   int64 `json:"unknown_tool"`
 
-	// Unseen are those of Refused that the runtime takes for no call at all.
+	// Unseen counts those of Refused that the runtime does not recognize as calls.
 	Unseen int64 `json:"unseen"`
-	// ReaderRepaired is how many the reader repairs, whatever the tool does with them.
+	// ReaderRepaired counts the calls that the reader repairs, whatever the tool does
+	// with them.
 	ReaderRepaired int64 `json:"reader_repaired"`
-	// Ampersands is how many the reader refuses with something reported that the repair is for.
+	// Ampersands counts the refused calls with a problem that the repair is intended for.
 	Ampersands int64 `json:"refused_ampersand"`
-	// Unchecked is how many have no definition of a tool to be checked against.
+	// Unchecked counts the calls without a tool definition to check them against.
 	Unchecked int64 `json:"tool_unchecked"`
-	// Lost run with other data than was written, Corrupted as the repair changes a value.
+	// Lost counts the calls that run with other data than was written, Corrupted those in
+	// which the repair changes a value.
 	Lost      int64 `json:"lost"`
 	Corrupted int64 `json:"corrupted"`
-	// LegacyJSON are written as the JSON payload of ADR-0002.
+	// LegacyJSON counts the calls written as the JSON payload of ADR-0002.
 	LegacyJSON int64 `json:"legacy_json"`
 
-	// FirstTries are the calls that try no other one again, and FirstAsWritten is how many of
-	// them run as written and lose nothing.
+	// FirstTries counts the calls that are not retries, and FirstAsWritten those of them that
+	// run as written and lose nothing.
 	FirstTries     int64 `json:"first_tries"`
 	FirstAsWritten int64 `json:"first_as_written"`
-	// Retries are the others. Chains are refused calls with those that try them again;
-	// Recovered is how many of them end with a call that is not refused.
+	// Retries counts the others. Chains counts refused calls together with their
+	// retries; Recovered those of them that end with a call that is not refused.
 	Retries   int64 `json:"retries"`
 	Chains    int64 `json:"chains"`
 	Recovered int64 `json:"recovered"`
 
-	// What the transcript shows of the execution.
+	// The results of execution shown in the transcript.
 	ResultOK       int64 `json:"result_ok"`
 	ResultError    int64 `json:"result_error"`
 	ResultRejected int64 `json:"result_rejected"`
 
-	// Calls by their method, and fields by theirs.
+	// Calls by method, and fields by method.
 	CallsPlain    int64 `json:"calls_plain"`
 	CallsEscapes  int64 `json:"calls_escapes"`
 	CallsCDATA    int64 `json:"calls_cdata"`
@@ -52,8 +55,8 @@ type Counts struct {
 	FieldsCDATA   int64 `json:"fields_cdata"`
 	FieldsMixed   int64 `json:"fields_mixed"`
 
-	// Bytes is the length of all calls. Measured is how many have arguments that are read, of
-	// which the length is known in other encodings, too: as written, escaped, with CDATA
+	// Bytes is the total length of all calls. Measured counts the calls with readable
+	// arguments, whose length in each encoding is known: as written, escaped, with CDATA
 	// sections, and as JSON.
 	Bytes           int64 `json:"bytes"`
 	Measured        int64 `json:"measured"`
@@ -62,8 +65,8 @@ type Counts struct {
 	MeasuredCDATA   int64 `json:"measured_bytes_cdata"`
 	MeasuredJSON    int64 `json:"measured_bytes_json"`
 
-	// Replies are messages of agents without a call, and Leaked are calls that agents with
-	// native calls wrote as text.
+	// Replies counts messages of agents without a call, and Leaked the calls that agents
+	// with native calls wrote as text.
 	Replies int64 `json:"replies_without_call"`
 	Leaked  int64 `json:"leaked"`
 }
@@ -90,16 +93,16 @@ func (c *Counts) Add(o *Counts) {
 	}
 }
 
-// Refusals are the calls that do not run.
+// Refusals returns the number of calls that do not run.
 func (c *Counts) Refusals() int64 { return c.Refused + c.RefusedByTool + c.UnknownTool }
 
-// Read are the calls that the reader runs or repairs.
+// Read returns the number of calls that the reader runs or repairs.
 func (c *Counts) Read() int64 { return c.Calls - c.Refused }
 
-// ampersandRules are the rules about what the ampersand repair is for.
+// ampersandRules are the rules for problems that the ampersand repair fixes.
 var ampersandRules = []string{"unescaped-ampersand", "unknown-entity", "unterminated-entity"}
 
-// countsOf counts a row.
+// countsOf returns the counts for a row.
 func countsOf(f *Fact) (c Counts) {
 	switch f.Kind {
 	case Reply:

@@ -11,10 +11,11 @@ import (
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
-// maxName bounds a name that a call has, in bytes: a model can write anything there.
+// maxName bounds the length of a name in a call in bytes: a model can write anything
+// there.
 const maxName = 200
 
-// calls returns the calls of a result, and those that leaked, by position. Offsets and lines
+// calls returns the calls of a result, including leaked ones, by position. Offsets and lines
 // are those of the file.
 func (r *Reader) calls(result *diagnostics.Result, at Place) []Fact {
 	file := result.File
@@ -50,12 +51,12 @@ func (r *Reader) calls(result *diagnostics.Result, at Place) []Fact {
 	return list
 }
 
-// row returns a row at an offset of a text that starts at a place of the file.
+// row returns a row for an offset of a text that starts at a place of the file.
 func (r *Reader) row(kind string, offset int, at Place, line int) Fact {
 	return Fact{V: Version, Kind: kind, Source: r.Path, Line: line, Offset: int64(at.Offset + offset)}
 }
 
-// describe describes a call with what the rules report about it.
+// describe describes a call with the diagnostics about it.
 func describe(f *Fact, c *diagnostics.Call, found []*diagnostics.Finding) {
 	b := c.Block()
 	f.Dialect = "forge"
@@ -89,10 +90,10 @@ func describe(f *Fact, c *diagnostics.Call, found []*diagnostics.Finding) {
 	}
 }
 
-// maxReason bounds why a call is refused, in bytes: it quotes the call.
+// maxReason bounds the length of a reason for a refusal in bytes: it quotes the call.
 const maxReason = 500
 
-// outcomeOf returns both verdicts of a call in one word.
+// outcomeOf returns both verdicts on a call in one word.
 func outcomeOf(c *diagnostics.Call) string {
 	switch {
 	case c.Outcome() == xmlcall.Refused:
@@ -107,9 +108,9 @@ func outcomeOf(c *diagnostics.Call) string {
 	return AsWritten
 }
 
-// clip returns the start of a text, of some bytes at most, in memory of its own: a row
-// outlives the text that it is about. It is UTF-8 without NUL, as JSON and databases have no
-// other text: what is read back is the same.
+// clip returns a copy of the start of a text, limited to a number of bytes: a row outlives
+// its text. It is UTF-8 without NUL, because JSON and databases do not support other text:
+// so a row reads back unchanged.
 func clip(text string, most int) string {
 	text = strings.ToValidUTF8(text[:min(len(text), most)], "\uFFFD")
 	return strings.Clone(strings.ReplaceAll(text, "\x00", "\uFFFD"))
@@ -119,7 +120,7 @@ func clip(text string, most int) string {
 type lineCounter struct {
 	text   string
 	offset int
-	line   int // that has the offset
+	line   int // of the line that contains the offset
 }
 
 func (l *lineCounter) at(offset int) int {
@@ -128,7 +129,7 @@ func (l *lineCounter) at(offset int) int {
 	return l.line
 }
 
-// lineEnds counts the line ends of a text as editors do. Most texts have no CR.
+// lineEnds counts the line ends of a text as editors do. Most texts do not contain CR.
 func lineEnds(s string) int {
 	if strings.IndexByte(s, '\r') < 0 {
 		return strings.Count(s, "\n")

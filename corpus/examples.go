@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// An Example is a call that does not run as written. It tells nothing of where it is: two
-// calls that are alike are one example.
+// An Example is a call that does not run as written. It has no place: identical calls are
+// one example.
 type Example struct {
 	Cause   string `json:"cause"`
 	Prompt  string `json:"prompt,omitempty"`
@@ -17,22 +17,22 @@ type Example struct {
 	Lost    bool   `json:"lost,omitempty"`
 	// Text is the call, up to [MaxText] bytes of it.
 	Text string `json:"text"`
-	// Calls is how many are alike.
+	// Calls is the number of identical calls.
 	Calls int64 `json:"calls"`
 }
 
-// key returns what makes the example different from others.
+// key returns the text that distinguishes the example from others.
 func (e *Example) key() string {
 	return strings.Join([]string{e.Cause, e.Prompt, e.Tool, e.Model, e.Day, e.Outcome, e.Text}, "\x00")
 }
 
-// What is held of examples: so many for each cause and prompt, and for so many of these.
+// Limits on examples: per cause and prompt, and on the number of these.
 const (
 	perTopic  = 3
 	maxTopics = 500
 )
 
-// A topic is what examples are about.
+// A topic is the subject of examples.
 type topic struct{ cause, prompt string }
 
 func (t topic) text() string { return t.cause + "\x00" + t.prompt }
@@ -59,7 +59,7 @@ func (e *exampleSample) put(x Example) {
 
 func (e *exampleSample) merge(o *exampleSample) { e.sample.merge(&o.sample) }
 
-// sorted returns all examples by what they are about.
+// sorted returns all examples, sorted by topic.
 func (e *exampleSample) sorted() []Example {
 	list := []Example{}
 	for _, of := range e.topics {

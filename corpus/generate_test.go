@@ -9,7 +9,7 @@ import (
 	"github.com/entrhq/forge-lsp/corpus"
 )
 
-// A sample is a call of which everything is known.
+// A sample is a call with known facts.
 type sample struct {
 	text, tool, outcome, method, cause string
 	corrupted                          bool
@@ -31,7 +31,7 @@ var samples = []sample{
 	{text: block("read_file", "<path>a.go</path>\n<start_line>x</start_line>"), tool: "read_file", outcome: corpus.RefusedByTool, method: corpus.Plain, cause: "type-mismatch"},
 }
 
-// A message of a transcript of which everything is known.
+// A message is a message of a transcript with known facts.
 type message struct {
 	role, content, model, day string
 	call                      *sample
@@ -44,7 +44,7 @@ type talk struct {
 	messages []message
 }
 
-// newTalk makes a session. What an agent does not get right it may try again.
+// newTalk generates a session. The agent may retry calls that fail.
 func newTalk(r *rand.Rand) talk {
 	t := talk{prompt: fmt.Sprintf("You are agent %d. Write <tool> blocks.", r.IntN(4))}
 	model, day := fmt.Sprintf("model-%d", r.IntN(3)), fmt.Sprintf("2026-11-%02d", 1+r.IntN(28))
@@ -83,7 +83,7 @@ func (t *talk) line() string {
 	return encoded(map[string]any{"messages": list, "model": t.messages[0].model, "created_at": t.messages[0].day + "T10:00:00Z"})
 }
 
-// file returns the session as a file with a message a line.
+// file returns the session as a file with one message per line.
 func (t *talk) file() string {
 	var b strings.Builder
 	b.WriteString(encoded(map[string]any{"role": "system", "content": t.prompt}))

@@ -6,20 +6,21 @@ import (
 	"strings"
 )
 
-// A Group is the rows with the same values of some dimensions.
+// A Group is the set of rows with equal values of some dimensions.
 type Group struct {
-	// Key has the value of each dimension, "" for what nothing tells. Rest marks what is beyond
-	// the keys that a tally holds, and has none.
+	// Key has the value of each dimension, "" if it is not known. Rest marks the group of all
+	// keys beyond the limit of a tally, which has no key.
 	Key  []string
 	Rest bool
-	// Of a group by a rule or a cause and something else, of Counts only Calls is known: for how
-	// many the rule reports something. Of is how many calls there are of the rest of the key.
+	// In a group by a rule or a cause and another dimension, only Calls of Counts is known: the
+	// number of calls with a diagnostic of the rule. Of is the number of calls with the rest of
+	// the key.
 	Cell
 	Of int64
 }
 
-// Groups returns the rows by some dimensions, each of which is asked for once: those with the
-// most calls first.
+// Groups returns the rows grouped by some distinct dimensions: groups with the most calls
+// first.
 func (t *Tally) Groups(by ...Dimension) []Group {
 	var list []Group
 	if len(by) == 1 {
@@ -39,7 +40,7 @@ func (t *Tally) Groups(by ...Dimension) []Group {
 	return list
 }
 
-// crossed returns the rows by several dimensions.
+// crossed returns the rows grouped by several dimensions.
 func (t *Tally) crossed(by []Dimension) []Group {
 	byRule := slices.Contains(by, ByRule) || slices.Contains(by, ByCause)
 	byCall := byRule || slices.Contains(by, ByTool) || slices.Contains(by, ByMethod)
@@ -60,7 +61,7 @@ func (t *Tally) crossed(by []Dimension) []Group {
 			at(strings.Split(keys, "\x00")).Calls += n
 		}
 	}
-	calls := map[string]int64{} // of what is beside rules
+	calls := map[string]int64{} // for the other dimensions
 	key := make([]string, len(by))
 	for _, h := range t.cube.cells {
 		if byCall && h.Calls == 0 && (h.Leaked == 0 || byRule) {
@@ -94,8 +95,8 @@ func (t *Tally) crossed(by []Dimension) []Group {
 	return list
 }
 
-// rulesOf returns the calls of a cell by its rules or causes, or both. The keys have each in
-// its place among the dimensions.
+// rulesOf returns the calls of a cell by its rules or causes, or both. Each key has these at
+// their index among the dimensions.
 func rulesOf(by []Dimension, key []string, c *Cell) map[string]int64 {
 	counts := map[string]int64{}
 	at := slices.Index(by, ByRule)

@@ -28,7 +28,7 @@ type MalformedCalls struct {
 	Sample []Malformed
 }
 
-// What is held of malformed calls: so many for each rule and tool, and for so many of these.
+// Limits on malformed calls: per rule and tool, and on the number of these.
 const (
 	// MaxMalformed is how many different calls of a rule and a tool a tally holds.
 	MaxMalformed = 12

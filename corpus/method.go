@@ -8,7 +8,7 @@ import (
 	"github.com/entrhq/forge-lsp/xmlcall/legacy"
 )
 
-// maxFields bounds the fields of a row: a call may have any number.
+// maxFields bounds the number of fields in a row: a call may have any number.
 const maxFields = 256
 
 // fieldsOf returns the fields of a call's arguments, in order: the elements without child
@@ -36,8 +36,8 @@ func fieldsOf(b *xmlcall.Block) []Field {
 	return list
 }
 
-// methodOf returns how the value of an element is written. White space around a CDATA
-// section is no text.
+// methodOf returns the method of an element's value. White space around a CDATA section
+// is not part of the value.
 func methodOf(b *xmlcall.Block, e xmlcall.Element) string {
 	text, references, section := false, false, false
 	end := e.Last()
@@ -69,8 +69,8 @@ func methodOf(b *xmlcall.Block, e xmlcall.Element) string {
 	return Plain
 }
 
-// methodOfAll returns the method of a call with some fields: that of the fields that are not
-// plain, where they have one.
+// methodOfAll returns the method of a call with the given fields: that of the fields that
+// are not plain, if they agree.
 func methodOfAll(fields []Field) string {
 	all := Plain
 	for i := range fields {
@@ -88,7 +88,8 @@ func methodOfAll(fields []Field) string {
 // sizes are the lengths of a call in other encodings, in bytes.
 type sizes struct{ escaped, cdata, json int }
 
-// sizesOf returns the lengths of a call, 0 for one that is refused or has no arguments.
+// sizesOf returns the lengths of a call, or 0 for one that is refused or has no
+// arguments.
 func sizesOf(b *xmlcall.Block) (in sizes) {
 	id, ok := b.Child(b.Envelope(), "arguments")
 	if !ok {
@@ -99,7 +100,7 @@ func sizesOf(b *xmlcall.Block) (in sizes) {
 		return sizes{}
 	}
 	kept := b.Span.Len() // without the values
-	lesser := 0          // characters that the JSON form escapes, and a model would not
+	lesser := 0          // characters that the JSON form escapes, but a model would not
 	for _, e := range b.Within(id) {
 		if e.HasChildren() {
 			continue
@@ -132,8 +133,8 @@ func escapedLen(text string) int {
 	return n
 }
 
-// sectionLen returns the length of a value as a CDATA section where it has special
-// characters. escaped is its length without.
+// sectionLen returns the length of a value as a CDATA section if it has special
+// characters. escaped is its length as escapes.
 func sectionLen(text string, escaped int) int {
 	if escaped == len(text) {
 		return escaped

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// Number returns a number with a comma for each thousand.
+// Number formats a number with a comma between thousands.
 func Number(n int64) string {
 	digits := strconv.FormatInt(n, 10)
 	sign := ""
@@ -23,8 +23,8 @@ func Number(n int64) string {
 	return b.String()
 }
 
-// Percent returns a share with two digits, and not rounded to all or nothing where that is
-// not so: of 99.996 % it is 99.99 %.
+// Percent formats a fraction with two digits, not rounded to 0 or 100 % unless it is
+// exact: 99.996 % becomes 99.99 %.
 func Percent(part, of int64) string {
 	if of == 0 {
 		return "–"

@@ -14,8 +14,8 @@ import (
 	"github.com/entrhq/forge-lsp/document"
 )
 
-// The numbers are those of a computation that is slow and obvious: of each session by itself,
-// from what is known of the few calls that it is made of.
+// TestNumbers compares the numbers with those of a slow and obvious computation: for each
+// session alone, from the known facts about its few calls.
 func TestNumbers(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 6))
 	for range 30 {
@@ -51,13 +51,13 @@ func TestNumbers(t *testing.T) {
 	}
 }
 
-// forget forgets what other tests are about.
+// forget clears the fields that other tests cover.
 func forget(c *corpus.Counts) {
 	c.FieldsPlain, c.FieldsEscapes, c.FieldsCDATA, c.FieldsMixed = 0, 0, 0, 0
 	c.Measured, c.MeasuredBytes, c.MeasuredEscaped, c.MeasuredCDATA, c.MeasuredJSON = 0, 0, 0, 0, 0
 }
 
-// obvious are the counts of sessions.
+// obvious computes the counts of sessions.
 type obvious struct {
 	sessions int64
 	totals   corpus.Counts
@@ -107,7 +107,7 @@ func (o *obvious) talk(t *talk) {
 
 func refused(s *sample) bool { return s.outcome != corpus.AsWritten && s.outcome != corpus.Repaired }
 
-// countsOf counts one of the calls of a session.
+// countsOf returns the counts for one of the calls of a session.
 func countsOf(calls []message, i int) (c corpus.Counts) {
 	m := calls[i]
 	s := m.call
@@ -164,7 +164,7 @@ func countsOf(calls []message, i int) (c corpus.Counts) {
 	return c
 }
 
-// What a call would be in other encodings, beside these encodings.
+// TestSizes compares the lengths in other encodings with these encodings.
 func TestSizes(t *testing.T) {
 	envelope := func(arguments string) string {
 		return "<tool>\n<server_name>local</server_name>\n<tool_name>write_file</tool_name>\n<arguments>" + arguments + "</arguments>\n</tool>"
@@ -202,7 +202,7 @@ func TestSizes(t *testing.T) {
 	}
 }
 
-// only returns the one row of a reply.
+// only returns the single row of a reply.
 func only(t *testing.T, text string) corpus.Fact {
 	t.Helper()
 	list := rowsOf(t, text, document.Reply)
@@ -228,7 +228,7 @@ func rowsOf(t *testing.T, text string, kind document.Kind) (list []corpus.Fact) 
 	return list
 }
 
-// How values are written.
+// TestMethods checks the methods of values.
 func TestMethods(t *testing.T) {
 	for arguments, want := range map[string]string{
 		"<path>a</path>":                                            "plain: path plain",
@@ -252,7 +252,7 @@ func TestMethods(t *testing.T) {
 	}
 }
 
-// What comes out for a session of everything: as the documentation has it.
+// TestFacts compares the result for a session with everything with the documentation.
 func TestFacts(t *testing.T) {
 	line := func(v map[string]any) string {
 		text, err := json.Marshal(v)

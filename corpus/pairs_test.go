@@ -10,8 +10,8 @@ import (
 	"github.com/entrhq/forge-lsp/corpus"
 )
 
-// The pairs of calls of one session are those that a computation finds that is slow and obvious:
-// it looks at each pair of rows.
+// TestPairs checks that the pairs of calls of one session equal those of a slow and obvious
+// computation, which examines each pair of rows.
 func TestPairs(t *testing.T) {
 	r := rand.New(rand.NewPCG(7, 8))
 	for range 50 {

@@ -2,29 +2,29 @@ package corpus
 
 import "github.com/entrhq/forge-lsp/document"
 
-// A Part is what was read of a source: of all of it, or of a piece. A [Session] takes the
-// parts in their order.
+// A Part is the result of reading a source or a piece of it. A [Session] takes the parts
+// in order.
 type Part struct {
-	tally *Tally // of the conversations that are lines of their own; nil for none
-	rows  []Fact // theirs, where they are wanted
+	tally *Tally // of the conversations that are lines of their own; may be nil
+	rows  []Fact // their rows, if requested
 
-	// Of the session that the source is:
+	// For the session that is the source:
 	events []event
-	plain  map[told]int64 // replies without a call that are no rows
-	told   told           // up to the end of the part
+	plain  map[meta]int64 // replies without a call that do not become rows
+	meta   meta           // up to the end of the part
 	waits  waiting
 	more   *document.Labels
 }
 
-// More returns what the lines of the part that are no conversations of their own show of how
-// agents call tools besides what [Reader.Labels] assume, with that; nil for nothing. The file is
-// then to be read again with these.
+// More returns what the lines of the part that are not conversations of their own show about
+// native calls in addition to the assumed [Reader.Labels], combined with them, or nil. If it is
+// not nil, the file must be read again with these labels.
 func (p *Part) More() *document.Labels { return p.more }
 
 // Alone reports whether all that counts in the part are conversations that are lines of their
 // own. What comes before such lines changes nothing in their rows but the numbers of the lines.
 func (p *Part) Alone() bool {
-	return len(p.events) == 0 && len(p.plain) == 0 && p.told == told{} && p.more == nil
+	return len(p.events) == 0 && len(p.plain) == 0 && p.meta == meta{} && p.more == nil
 }
 
 // shows adds what a line shows.
@@ -38,16 +38,15 @@ func (p *Part) shows(line string, r *Reader) {
 	}
 }
 
-// An event is something that happens in a session: a row, a reply that is none, or an
-// answer.
+// An event is an event in a session: a row, a reply without one, or an answer.
 type event struct {
-	fact   *Fact // nil for a reply that is no row, and for an answer
-	told   told  // in the part, up to here
+	fact   *Fact // nil for a reply without a row, and for an answer
+	meta   meta  // in the part, up to the event
 	answer bool
 	result string // of an answer
 }
 
-// waiting is whether a call waits for an answer: at the start of a part that is not known.
+// waiting is whether a call waits for an answer: unknown at the start of a part.
 type waiting uint8
 
 const (
@@ -56,7 +55,7 @@ const (
 	no
 )
 
-// add adds a row, or a reply that is none.
+// add adds a row, or a reply without one.
 func (p *Part) add(e event) {
 	if e.fact != nil && e.fact.Kind == Call {
 		if p.events = append(p.events, e); e.fact.Meant {
@@ -66,24 +65,24 @@ func (p *Part) add(e event) {
 	}
 	if e.fact == nil {
 		if p.plain == nil {
-			p.plain = map[told]int64{}
+			p.plain = map[meta]int64{}
 		}
-		p.plain[e.told]++
+		p.plain[e.meta]++
 	}
-	// A reply ends the waiting. Where nothing waits it need not be known.
+	// A reply ends the wait. If nothing waits it need not be recorded.
 	if e.fact != nil || p.waits != no {
 		p.events, p.waits = append(p.events, e), no
 	}
 }
 
-// answer adds what was answered to a reply; "" where that is not known.
+// answer adds the answer to a reply; "" if it is not known.
 func (p *Part) answer(result string) {
 	if p.waits != no {
 		p.events, p.waits = append(p.events, event{answer: true, result: result}), no
 	}
 }
 
-// conversation adds what was read of a line that is a session of its own.
+// conversation adds the result for a line that is a session of its own.
 func (p *Part) conversation(own *Part, c *conversation) {
 	if p.tally == nil {
 		p.tally = NewTally()
@@ -96,5 +95,5 @@ func (p *Part) conversation(own *Part, c *conversation) {
 		}
 	}
 	s.Add(own)
-	_ = s.End() // of Row, which has none
+	_ = s.End() // from Row, which is nil
 }

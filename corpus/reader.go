@@ -13,26 +13,27 @@ import (
 type Reader struct {
 	// Path is the name of the source in the rows.
 	Path string
-	// Kind is how it is read, and Options say what its calls are checked against. Levels of
-	// rules and comments that suppress findings change nothing in the rows.
+	// Kind is how the source is read, and Options are the options for checking its calls.
+	// Levels of rules and comments that disable rules do not affect the rows.
 	Kind    document.Kind
 	Options diagnostics.Options
-	// Labels are what all lines of a file that are no conversations of their own decide about
-	// each of them. They are assumed, nil at first; see [Part.More].
+	// Labels are the labels decided by all lines of a file that are not conversations of
+	// their own. They are assumed, initially nil; see [Part.More].
 	Labels *document.Labels
-	// Rows is whether rows are wanted, and not only counts.
+	// Rows reports whether rows are requested in addition to counts.
 	Rows bool
 	// Malformed is whether calls that do not run as written, and those that leaked, are wanted
 	// as they are: see [Tally.Malformed].
 	Malformed bool
-	// Since is as [Session.Since].
+	// Since is the same as [Session.Since].
 	Since string
 }
 
-// A Place is where a piece of a file starts: how many bytes and line ends are before it.
+// A Place is the start of a piece of a file: the number of bytes and line ends before
+// it.
 type Place struct{ Offset, Line int }
 
-// Read reads all of a source.
+// Read reads a whole source.
 func (r *Reader) Read(text string) *Part {
 	if r.Kind == document.JSON && json.IsLines(text) {
 		whole := *r
@@ -60,9 +61,9 @@ func (r *Reader) Read(text string) *Part {
 	return p
 }
 
-// Lines reads a piece of a file with a record a line: whole lines that start at a place. A
-// line whose record has a list of messages is a session of its own. The text may be used again
-// when it returns.
+// Lines reads a piece of a file with one record per line: whole lines that start at a place. A
+// line whose record has a list of messages is a session of its own. The text may be reused
+// when Lines returns.
 func (r *Reader) Lines(text string, at Place) *Part {
 	p := &Part{}
 	outline := r.Options.Formats.Outline()
@@ -80,11 +81,11 @@ func (r *Reader) Lines(text string, at Place) *Part {
 			p.shows(c.text, r)
 		}
 		if hit < end {
-			var labels *document.Labels // nil for a session that is all there is
+			var labels *document.Labels // nil for a session that is a whole line
 			if !c.alone {
 				labels = (&document.Labels{}).Add(r.Labels)
 			}
-			line := strings.Clone(c.text) // what is made of it may be kept, and the text be used again
+			line := strings.Clone(c.text) // results may be retained while the text is reused
 			c.calls = r.calls(r.Options.Inspect(line, document.JSON, labels), Place{c.offset, c.line - 1})
 			hit = nextHit(text, end)
 		}
@@ -95,7 +96,7 @@ func (r *Reader) Lines(text string, at Place) *Part {
 	return p
 }
 
-// nextHit returns where in a text the next call may be, its length for nowhere.
+// nextHit returns the offset of the next possible call in a text, or its length.
 func nextHit(text string, from int) int {
 	if n := json.Hit(text[from:]); n >= 0 {
 		return from + n

@@ -9,13 +9,13 @@ import (
 	"iter"
 )
 
-// A RowWriter writes rows as JSON, one a line.
+// A RowWriter writes rows as JSON, one per line.
 type RowWriter struct {
 	out     *bufio.Writer
 	encoder *json.Encoder
 }
 
-// NewRowWriter returns a writer to w. What it writes is complete after Close.
+// NewRowWriter returns a writer to w. The output is complete after Close.
 func NewRowWriter(w io.Writer) *RowWriter {
 	out := bufio.NewWriterSize(w, 64<<10)
 	encoder := json.NewEncoder(out)
@@ -26,11 +26,11 @@ func NewRowWriter(w io.Writer) *RowWriter {
 // Write writes a row.
 func (w *RowWriter) Write(f *Fact) error { return w.encoder.Encode(f) }
 
-// Close writes what is not written yet. It does not close what it is written to.
+// Close flushes the buffered output. It does not close the underlying writer.
 func (w *RowWriter) Close() error { return w.out.Flush() }
 
-// Rows reads what a [RowWriter] wrote. An error ends them. The tally of the rows of all
-// sessions is that of the sessions. A row is good until the next one.
+// Rows reads the output of a [RowWriter]. An error ends the sequence. The tally of the
+// rows of all sessions equals that of the sessions. A row is valid until the next one.
 func Rows(r io.Reader) iter.Seq2[*Fact, error] {
 	return func(yield func(*Fact, error) bool) {
 		decoder := json.NewDecoder(bufio.NewReaderSize(r, 64<<10))

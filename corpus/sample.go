@@ -10,7 +10,7 @@ import (
 // whatever order they come. Of the topics, too, those with the least hash are held.
 type sample[T comparable, V any] struct {
 	per, most int               // values of a topic, and topics
-	text      func(T) string    // by which topics are told apart
+	text      func(T) string    // identifies and orders topics
 	again     func(held, v *V)  // adds a value to one that has the same key
 	topics    map[T]*sampled[V] // those that are held
 }
@@ -28,7 +28,8 @@ type keyed[V any] struct {
 	value V
 }
 
-// topic returns what is held of a topic; nil where it is not among those with the least hash.
+// topic returns the sample for a topic, or nil if it is not among those with the smallest
+// hashes.
 func (s *sample[T, V]) topic(about T) *sampled[V] {
 	if held := s.topics[about]; held != nil {
 		return held

@@ -10,8 +10,7 @@ func (g group) series() string { return group{tool: g.tool, model: g.model, prom
 type Series struct{ Tool, Model, Prompt string }
 
 // Series yields the calls of each series by day, "" for those of no known day, and by method.
-// Of a series it yields all that the tally was told of or nothing: what is beyond the bounds of
-// the tally is left out.
+// It yields all days of a series or none: series beyond the limits of the tally are omitted.
 func (t *Tally) Series() iter.Seq2[Series, DayCell] {
 	return func(yield func(Series, DayCell) bool) {
 		held := t.cube.sorted()

@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// Of a series all days are held or none, however many there are, and what is held does not
-// depend on how tallies were merged.
+// TestSeriesAreWhole checks that all days of a series are kept or none, however many there
+// are, regardless of how tallies were merged.
 func TestSeriesAreWhole(t *testing.T) {
 	const series, days = 1100, 60
 	parts := [3]*Tally{NewTally(), NewTally(), NewTally()}
@@ -34,7 +34,7 @@ func TestSeriesAreWhole(t *testing.T) {
 	}
 }
 
-// A series without a cut-off one is all there is.
+// TestSeries checks that a series without a cut-off one is complete.
 func TestSeries(t *testing.T) {
 	tally := NewTally()
 	tally.Add(&Fact{Kind: Call, Meant: true, Tool: "x", Prompt: "p", Model: "m", Outcome: AsWritten, Method: Plain})

@@ -1,11 +1,12 @@
 package corpus
 
-// A Session makes the rows of what was read: it knows what came before a part.
+// A Session produces rows from parts: it keeps the context of earlier parts.
 type Session struct {
-	// Row gets each row; nil where only the tally is wanted. The row is good until it returns.
+	// Row receives each row; nil if only the tally is needed. The row is valid until Row
+	// returns.
 	Row func(*Fact) error
 
-	// Since is the day, as 2006-01-02, before which rows are left out, and with it those of
+	// Since is the day, as 2006-01-02, before which rows are omitted, as are those of
 	// unknown days; "" for none.
 	Since string
 
@@ -13,7 +14,7 @@ type Session struct {
 	line    int // of a conversation that is a line of its own
 	started bool
 	number  int // of calls
-	told    told
+	meta    meta
 	last    *Fact // a call that waits for its answer
 	tries   Tries[Fact]
 	before  before
@@ -26,7 +27,7 @@ type before struct {
 	rules          map[string]int
 }
 
-// tell tells a row what was before it, and counts it.
+// tell sets the facts of a row that depend on earlier rows, and counts it.
 func (b *before) tell(f *Fact) {
 	f.Earlier, f.EarlierRefused = b.calls, b.refused
 	b.calls++
@@ -49,19 +50,19 @@ func (b *before) tell(f *Fact) {
 	}
 }
 
-// NewSession returns a session that was told nothing yet.
+// NewSession returns a session without any parts.
 func NewSession() *Session { return &Session{tally: NewTally()} }
 
-// Tally returns the counts of what was added. They are complete after [Session.End].
+// Tally returns the counts of the parts. They are complete after [Session.End].
 func (s *Session) Tally() *Tally { return s.tally }
 
-// Add adds a part, each after the one before.
+// Add adds a part. Parts must be added in order.
 func (s *Session) Add(p *Part) {
 	for i := range p.events {
 		s.add(&p.events[i])
 	}
 	for t, n := range p.plain {
-		t = t.over(s.told)
+		t = t.over(s.meta)
 		day := dayName(t.day)
 		if day < s.Since {
 			continue
@@ -72,7 +73,7 @@ func (s *Session) Add(p *Part) {
 			s.tally.Sessions++
 		}
 	}
-	s.told = p.told.over(s.told)
+	s.meta = p.meta.over(s.meta)
 	if p.tally != nil {
 		s.tally.Merge(p.tally)
 	}
@@ -104,11 +105,11 @@ func (s *Session) add(e *event) {
 	if f == nil {
 		return
 	}
-	t := e.told.over(s.told)
+	t := e.meta.over(s.meta)
 	f.Model, f.Day, f.Prompt, f.Session = t.model, dayName(t.day), t.prompt, s.line
 	switch {
 	case f.Kind != Call:
-		s.tried(f, Try[Fact]{}) // nothing tries it again
+		s.tried(f, Try[Fact]{}) // nothing retries it
 		return
 	case f.Meant:
 		s.last = f
@@ -120,7 +121,7 @@ func (s *Session) add(e *event) {
 	}
 }
 
-// settle ends the waiting of a call for its answer.
+// settle ends a call's wait for its answer.
 func (s *Session) settle() {
 	if s.last != nil {
 		s.try(s.last)
@@ -128,7 +129,7 @@ func (s *Session) settle() {
 	}
 }
 
-// try hands on a row as soon as it is known whether it is tried again.
+// try passes a row on as soon as it is known whether it is retried.
 func (s *Session) try(f *Fact) {
 	if s.tries.Out == nil {
 		s.tries = Tries[Fact]{About: aboutFact, Out: s.tried}
@@ -143,7 +144,7 @@ func aboutFact(f *Fact) About {
 	}
 }
 
-// tried tallies a row and hands it out.
+// tried tallies a row and delivers it.
 func (s *Session) tried(f *Fact, t Try[Fact]) {
 	if f.Kind == Call {
 		f.Retries = t.After

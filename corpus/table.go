@@ -16,18 +16,18 @@ import (
 // counts instead would depend on the order, with any bound.
 type table[K comparable] struct {
 	most  int
-	text  func(K) string // by which keys are told apart and ordered
+	text  func(K) string // identifies and orders keys
 	part  func(K) string // by which they are chosen: keys with the same one are held together
 	cells map[K]*held[K]
 	heap  greatest[K] // the one with the greatest hash first
-	rest  *Cell       // of the keys that are not held; nil for none
+	rest  *Cell       // counts of the keys that are not kept; may be nil
 }
 
-// A Cell is what is known of the calls with a key.
+// A Cell holds the counts for the calls with a key.
 type Cell struct {
 	Counts
-	// Rules count the calls for which a rule reports something, by its code, and Causes those
-	// for which it is the first with an error. Both are nil for none.
+	// Rules are the numbers of calls with a diagnostic of a rule, by its code, and Causes the
+	// numbers of calls for which it is the first with an error. Both may be nil.
 	Rules  map[string]int64 `json:"rules,omitempty"`
 	Causes map[string]int64 `json:"causes,omitempty"`
 	// Pairs count the pairs of calls of one session of which the later one is here: all of them
@@ -60,7 +60,7 @@ func sum(to, from map[string]int64) map[string]int64 {
 	return to
 }
 
-// held is a key that a table holds.
+// held is a key in a table.
 type held[K comparable] struct {
 	Cell
 	key  K
@@ -125,7 +125,7 @@ func hashKey(text string) uint64 {
 	_, _ = h.Write([]byte(text))
 	var sum [8]byte
 	x := binary.BigEndian.Uint64(h.Sum(sum[:0]))
-	// The last bytes change little of the high bits, by which keys are chosen.
+	// The last bytes hardly affect the high bits, by which keys are chosen.
 	x ^= x >> 33
 	x *= 0xff51afd7ed558ccd
 	x ^= x >> 33

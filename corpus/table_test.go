@@ -8,8 +8,9 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// Which keys a table holds, and their counts, do not depend on the order of what is added nor
-// on how tables are merged; and what it does not hold is not lost.
+// TestTableOrder checks that the keys in a table and their counts do not depend on the order
+// in which keys are added or tables are merged, and that the counts of other keys are not
+// lost.
 func TestTableOrder(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 1))
 	for range 200 {
@@ -68,7 +69,7 @@ func TestTableOrder(t *testing.T) {
 	}
 }
 
-// The same for examples, of more topics than are held.
+// TestExamplesOrder checks the same for examples, with more topics than are kept.
 func TestExamplesOrder(t *testing.T) {
 	r := rand.New(rand.NewPCG(2, 2))
 	for range 3 {
@@ -94,7 +95,8 @@ func TestExamplesOrder(t *testing.T) {
 	}
 }
 
-// The same for malformed calls: which are held, how many there are, and where each is first.
+// TestMalformedOrder checks the same for malformed calls: which are kept, how many there
+// are, and where each is first.
 func TestMalformedOrder(t *testing.T) {
 	r := rand.New(rand.NewPCG(4, 4))
 	for range 3 {

@@ -2,15 +2,16 @@ package corpus
 
 import "strings"
 
-// A Tally counts the rows of sessions. That of all sessions is the sum of those of each:
-// [Tally.Merge] is commutative and associative, to the byte of [Tally.Marshal], so that
-// sessions can be counted in any order, on any number of machines. It takes bounded memory,
-// and has integers only.
+// A Tally counts the rows of sessions. The tally of all sessions is the sum of those of
+// each: [Tally.Merge] is commutative and associative, up to the bytes of [Tally.Marshal],
+// so that sessions can be counted in any order, on any number of machines. Its size is
+// bounded, and it contains only integers.
 type Tally struct {
-	// Sessions are those with a row.
+	// Sessions is the number of sessions with a row.
 	Sessions int64
-	// Totals are about what was meant to run, the replies without a call and what leaked;
-	// Other about the calls in other text: prompts, documents, what users wrote.
+	// Totals are the counts of calls that were intended to run, of replies without a call
+	// and of leaked calls; Other of calls in other text: prompts, documents, messages of
+	// users.
 	Totals, Other Counts
 
 	by        map[Dimension]*table[string]
@@ -19,7 +20,7 @@ type Tally struct {
 	malformed *malformedSample
 }
 
-// A Dimension is what rows are grouped by.
+// A Dimension is a property by which rows are grouped.
 type Dimension string
 
 // The dimensions.
@@ -30,22 +31,23 @@ const (
 	ByDay    Dimension = "day"
 	ByMethod Dimension = "method"
 	ByPrompt Dimension = "prompt"
-	ByCause  Dimension = "cause" // of the rules that report something the first with an error
+	ByCause  Dimension = "cause" // the first rule with an error
 )
 
-// Dimensions are all of them.
+// Dimensions lists all dimensions.
 var Dimensions = []Dimension{ByTool, ByRule, ByModel, ByDay, ByMethod, ByPrompt, ByCause}
 
-// What a tally holds at most. What is beyond is counted together.
+// Limits on a tally. Keys beyond them are counted together.
 const (
 	maxKeys   = 4000  // values of one dimension
 	maxGroups = 60000 // groups by all of them
 )
 
-// A group is what the dimensions are that a row has once: a row may have several rules.
+// A group is the values of the dimensions that a row has once: a row may have several
+// rules.
 type group struct{ tool, model, day, method, prompt string }
 
-// text returns the group as one text. No two groups have the same.
+// text returns the group as one text, injectively.
 func (g group) text() string {
 	var b strings.Builder
 	for i, part := range [...]string{g.day, g.tool, g.model, g.prompt, g.method} {
@@ -72,7 +74,7 @@ func (g *group) of(d Dimension) string {
 	return g.prompt
 }
 
-// NewTally returns a tally of nothing.
+// NewTally returns an empty tally.
 func NewTally() *Tally {
 	t := &Tally{by: map[Dimension]*table[string]{}, cube: newTable(maxGroups, group.text, group.series), examples: newExamples(), malformed: newMalformed()}
 	for _, d := range Dimensions {
@@ -102,9 +104,9 @@ func (t *Tally) Add(f *Fact) {
 		}
 		own := t.by[d].at(g.of(d))
 		own.Counts.Add(&counts)
-		own.tell(f)
+		own.countRules(f)
 	}
-	cell.tell(f)
+	cell.countRules(f)
 	cell.pair(f)
 	for _, code := range f.Rules {
 		t.by[ByRule].at(code).Counts.Add(&counts)
@@ -120,8 +122,8 @@ func (t *Tally) Add(f *Fact) {
 	}
 }
 
-// tell counts what the rules report about a row.
-func (c *Cell) tell(f *Fact) {
+// countRules counts the diagnostics about a row.
+func (c *Cell) countRules(f *Fact) {
 	if len(f.Rules) > 0 && c.Rules == nil {
 		c.Rules = map[string]int64{}
 	}
@@ -136,7 +138,7 @@ func (c *Cell) tell(f *Fact) {
 	}
 }
 
-// replies adds replies without a call, which have no rows.
+// replies adds replies without a call, which do not become rows.
 func (t *Tally) replies(model, day, prompt string, n int64) {
 	t.Totals.Replies += n
 	t.cube.at(group{model: model, day: day, prompt: prompt}).Replies += n
@@ -145,7 +147,7 @@ func (t *Tally) replies(model, day, prompt string, n int64) {
 	t.by[ByPrompt].at(prompt).Replies += n
 }
 
-// Merge adds another tally, which does not change.
+// Merge adds another tally, which is not modified.
 func (t *Tally) Merge(o *Tally) {
 	t.Sessions += o.Sessions
 	t.Totals.Add(&o.Totals)
@@ -158,10 +160,10 @@ func (t *Tally) Merge(o *Tally) {
 	t.malformed.merge(o.malformed)
 }
 
-// Overflow reports whether there were more groups than a tally holds: what is grouped by
-// several dimensions then has a row for the others.
+// Overflow reports whether there were more groups than a tally keeps: groups by several
+// dimensions then include one for the others.
 func (t *Tally) Overflow() bool { return t.cube.rest != nil }
 
-// Examples returns examples of the calls that do not run, or with other data than was
-// written: a sample of those of each cause and prompt, ordered by these.
+// Examples returns examples of the calls that do not run, or run with other data than
+// was written: a sample for each cause and prompt, ordered by these.
 func (t *Tally) Examples() []Example { return t.examples.sorted() }

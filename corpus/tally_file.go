@@ -9,11 +9,11 @@ import (
 	"strings"
 )
 
-// TallyVersion is that of the form in which a tally is written.
+// TallyVersion is the version of the format of a tally.
 const TallyVersion = 1
 
-// tallyFile is a tally as JSON. Counts are lists of numbers, named once, without the zeros at
-// their end: a tally may have many.
+// tallyFile is the JSON form of a tally. Counts are lists of numbers, whose names are listed
+// once, without trailing zeros: a tally may have many.
 type tallyFile struct {
 	Format   string              `json:"format"`
 	Version  int                 `json:"version"`
@@ -28,7 +28,7 @@ type tallyFile struct {
 
 type cellList struct {
 	Cells []cellFile `json:"cells"`
-	// Rest is all that is beyond what a tally holds.
+	// Rest is everything beyond the limits of a tally.
 	Rest *cellFile `json:"rest,omitempty"`
 }
 
@@ -65,7 +65,7 @@ func (t *Tally) Marshal() []byte {
 	f.Groups = cellsOf(t.cube, func(g group) []string { return []string{g.day, g.tool, g.model, g.prompt, g.method} })
 	text, err := json.Marshal(&f)
 	if err != nil {
-		panic(err) // of what is in it nothing can fail
+		panic(err) // its content cannot cause an error
 	}
 	return append(text, '\n')
 }
@@ -92,7 +92,7 @@ func cellsOf[K comparable](t *table[K], key func(K) []string) cellList {
 	return list
 }
 
-// ReadTally reads what [Tally.Marshal] wrote.
+// ReadTally reads the output of [Tally.Marshal].
 func ReadTally(r io.Reader) (*Tally, error) {
 	var f tallyFile
 	switch err := json.NewDecoder(r).Decode(&f); {

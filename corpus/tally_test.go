@@ -34,8 +34,8 @@ func read(t *testing.T, text string, rows bool) (*corpus.Tally, []corpus.Fact) {
 	return s.Tally(), list
 }
 
-// Whatever sessions are read together, in whatever order, and however their tallies are
-// merged: the result is the same to the byte.
+// TestSplits checks that the result is the same to the byte, whatever sessions are read
+// together, in whatever order, and however their tallies are merged.
 func TestSplits(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	var lines []string
@@ -74,7 +74,7 @@ func TestSplits(t *testing.T) {
 	}
 }
 
-// written returns a tally that was written and read again.
+// written returns a tally after writing and reading it.
 func written(t *testing.T, tally *corpus.Tally) *corpus.Tally {
 	t.Helper()
 	again, err := corpus.ReadTally(bytes.NewReader(tally.Marshal()))
@@ -84,8 +84,8 @@ func written(t *testing.T, tally *corpus.Tally) *corpus.Tally {
 	return again
 }
 
-// Rows that are written and read again have the same tally, and so has a file that is read in
-// pieces.
+// TestRows checks that rows that are written and read again have the same tally, and so has a
+// file that is read in pieces.
 func TestRows(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
 	for range 50 {

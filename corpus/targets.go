@@ -2,28 +2,28 @@ package corpus
 
 import "fmt"
 
-// A Target is something that the format was decided for, with what a tally shows of it.
+// A Target is a goal of the format's design, with its value in a tally.
 type Target struct {
-	// ID is the target's name for programs, and Name that for people.
+	// ID is the target's name for programs, and Name its name for people.
 	ID   string `json:"id"`
 	Name string `json:"name"`
-	// From is the record of the decision.
+	// From is the decision record.
 	From string `json:"from"`
-	// Part and Of are what is counted, and Percent is the one of the other; of a target that
-	// is a number, Of is 0.
+	// Part and Of are what is counted, and Percent is their ratio; Of is 0 if the target is
+	// a number.
 	Part    int64   `json:"part"`
 	Of      int64   `json:"of"`
 	Percent float64 `json:"percent"`
-	// Want is what it should be: "> 99.9 %".
+	// Want is the expected value: "> 99.9 %".
 	Want string `json:"want"`
-	// Met is whether it is; nil where there is nothing to judge by.
+	// Met reports whether the target is met; nil if there is no data.
 	Met *bool `json:"met"`
 
 	least, most float64
 	number      bool
 }
 
-// Targets returns the targets of the design records, of which some are about the same
+// Targets returns the targets of the decision records, some of which concern the same
 // numbers.
 func (t *Tally) Targets() []Target {
 	c := &t.Totals
@@ -59,7 +59,7 @@ func (t *Tally) Targets() []Target {
 	return list
 }
 
-// judge decides whether a target is met, of some calls.
+// judge decides whether a target is met for some calls.
 func (t *Target) judge(calls int64) {
 	if t.Of > 0 {
 		t.Percent = 100 * float64(t.Part) / float64(t.Of)
@@ -80,8 +80,7 @@ func (t *Target) judge(calls int64) {
 	t.Met = &met
 }
 
-// Mark returns ✓ for a target that is met, ✗ for one that is not, and · where there is nothing
-// to judge by.
+// Mark returns ✓ for a target that is met, ✗ for one that is not, and · if there is no data.
 func (t *Target) Mark() string {
 	switch {
 	case t.Met == nil:
@@ -92,7 +91,7 @@ func (t *Target) Mark() string {
 	return "✗"
 }
 
-// Value returns what the target is: "99.95 % (1,999 of 2,000)".
+// Value formats the value of the target: "99.95 % (1,999 of 2,000)".
 func (t *Target) Value() string {
 	switch {
 	case t.number:

@@ -1,42 +1,42 @@
 package corpus
 
-// Tries finds which calls try a refused one again: the calls of the same tool that come
-// directly after it, up to the first that is not refused. Calls are added in order, and come
-// out in the same order.
+// Tries finds retries of refused calls: the calls of the same tool that come directly after
+// one, up to the first that is not refused. Calls are added in order, and delivered in the
+// same order.
 type Tries[C any] struct {
-	// About tells what matters of a call.
+	// About returns the relevant facts about a call.
 	About func(*C) About
-	// Out gets each call with what is known of it.
+	// Out receives each call with the facts about its retries.
 	Out func(c *C, t Try[C])
 
-	waiting []C // of one tool, the first of them refused; those aside between
+	waiting []C // of one tool, the first of them refused; with unrelated ones in between
 }
 
-// About is what matters of a call for whether it is tried again.
+// About are the facts about a call that decide whether it is retried.
 type About struct {
 	Server, Tool string
-	// Reply is whether an agent wrote it, so that it can be tried again.
+	// Reply reports whether an agent wrote it, so that it can be retried.
 	Reply bool
-	// Refused is whether it does not run.
+	// Refused reports whether it does not run.
 	Refused bool
-	// Aside is whether it is none of the calls, as one that leaked.
+	// Aside reports whether it is not one of the calls, for example a leaked one.
 	Aside bool
-	// Apart is whether the call before it is of another session.
+	// Apart reports whether the previous call is of another session.
 	Apart bool
 }
 
-// A Try is what is known of a call that is refused, or tries one that is.
+// A Try describes a refused call, or a retry of one.
 type Try[C any] struct {
 	// Of is the refused call that the chain starts with; nil for it and for any other call.
 	Of *C
-	// Chain is how many calls the chain has, 0 for a call that is in none, and After how many
-	// of them come after this one.
+	// Chain is the number of calls in the chain, 0 for a call that is not in one, and After
+	// the number of them after this one.
 	Chain, After int
-	// Recovered is whether the last call of the chain is not refused.
+	// Recovered reports whether the last call of the chain is not refused.
 	Recovered bool
 }
 
-// maxWaiting is how many calls wait, at most.
+// maxWaiting is the maximum number of waiting calls.
 const maxWaiting = 1000
 
 // Add adds a call.
@@ -59,7 +59,7 @@ func (t *Tries[C]) Add(c C) {
 	}
 }
 
-// Flush hands out the calls that wait: nothing tries them again.
+// Flush delivers the waiting calls: nothing retries them.
 func (t *Tries[C]) Flush() {
 	after, recovered := 0, false
 	for i := len(t.waiting) - 1; i >= 0; i-- {

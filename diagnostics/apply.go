@@ -7,10 +7,9 @@ import (
 	"github.com/entrhq/forge-lsp/diagnostics/facts"
 )
 
-// Apply applies edits to text, in the order of their places. Of edits that
-// overlap only the first is made, of those that begin at one place the shorter;
-// insertions at one place are all made, in the order in which they are given.
-// An edit of what is not in the text is left out.
+// Apply applies edits to text, sorted by position. If edits overlap, only the first is
+// applied, and of those that begin at the same offset the shorter; all insertions at
+// one offset are applied, in the order given. An edit outside the text is ignored.
 func Apply(text string, edits []Edit) string {
 	if len(edits) == 0 {
 		return text

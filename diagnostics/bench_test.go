@@ -11,8 +11,8 @@ import (
 	"github.com/entrhq/forge-lsp/xmlcall/notes"
 )
 
-// calls returns a reply of n calls of about a kilobyte; every eighth has an
-// ampersand too many if defects.
+// calls returns a reply of n calls of about a kilobyte; if defects is set, every eighth
+// has an unescaped ampersand.
 func calls(n int, defects bool) string {
 	var w strings.Builder
 	for i := range n {
@@ -27,8 +27,8 @@ func calls(n int, defects bool) string {
 	return w.String()
 }
 
-// BenchmarkRun is the whole way from a text to its findings, beside reading its
-// blocks with all facts and notes alone in the same run: the rules should cost
+// BenchmarkRun measures the whole way from a text to its findings, compared with
+// reading its blocks with all problems and notes in the same run: the rules should cost
 // no more than that, so the ratio should be 2.
 func BenchmarkRun(b *testing.B) {
 	for _, defects := range []bool{false, true} {
@@ -52,9 +52,9 @@ func BenchmarkRun(b *testing.B) {
 	}
 }
 
-// BenchmarkValue is a call whose value is markup with a defect in each element,
-// which every rule looks at from its own side. x-Quarter is the cost beside that
-// of a quarter of the value in the same run: 4 where the cost is linear.
+// BenchmarkValue measures a call whose value is markup with a defect in each element,
+// which every rule examines. x-Quarter is the cost relative to that of a quarter of the
+// value in the same run: 4 if the cost is linear.
 func BenchmarkValue(b *testing.B) {
 	for _, shape := range []struct{ name, tool, item, close string }{
 		{"refused", "unknown", "<x>a < b</x>", ""},

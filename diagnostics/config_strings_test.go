@@ -7,8 +7,9 @@ import (
 	"github.com/entrhq/forge-lsp/document"
 )
 
-// A prompt in YAML or TOML is checked as what the string means, and fixed as the string is
-// written. What the string cannot have is not offered.
+// TestConfigFixes checks that a prompt in YAML or TOML is checked as the value of the
+// string, and fixed in the string's notation. Fixes that the string cannot represent are
+// not offered.
 func TestConfigFixes(t *testing.T) {
 	const call = "<tool>\n<server_name>local</server_name>\n<tool_name>write_file</tool_name>\n<arguments>\n<path>it</path>\n<content>it's \"a\" & b</content>\n</arguments>\n</tool>"
 	indented := func(by string, text string) string { return by + strings.ReplaceAll(text, "\n", "\n"+by) }
@@ -58,12 +59,13 @@ func TestConfigFixes(t *testing.T) {
 	}
 }
 
-// A directive is a comment of the file, which the model does not see.
+// TestConfigDirectives checks that a directive is a comment of the file, which the
+// model does not see.
 func TestConfigDirectives(t *testing.T) {
 	const bad = "<tool><server_name>local</server_name><tool_name>execute_command</tool_name><arguments><command>a & b</command></arguments></tool>"
 	for _, test := range []struct {
 		kind         document.Kind
-		text, before string // a line that gets one before it
+		text, before string // the line before which it is inserted
 	}{
 		{document.YAML, "a:\n  - b: |\n      Do:\n\n      " + bad + "\n", "- b: |"},
 		{document.YAML, "a: [b,\n  '" + bad + "']\n", "'<tool>"},
@@ -85,14 +87,15 @@ func TestConfigDirectives(t *testing.T) {
 			t.Errorf("%s: %+v", want, res.Findings)
 		}
 	}
-	// What looks like one is part of a string.
+	// Text that looks like a directive is part of a string.
 	text := "a: |\n  # forge-lsp-disable\nb: |\n  " + bad + "\n"
 	if res := Run(document.Read(text, document.YAML)); len(res.Findings) != 1 {
 		t.Errorf("%+v", res.Findings)
 	}
 }
 
-// A file that is not valid is read as a document, and gets no directive.
+// TestInvalidConfig checks that an invalid file is read as a document, without
+// directives.
 func TestInvalidConfig(t *testing.T) {
 	const text = "a: [\nb: |\n  <tool>\n  <server_name>local</server_name>\n  <tool_name>execute_command</tool_name>\n  <arguments><command>a & b</command></arguments>\n  </tool>\n"
 	res := Run(document.Read(text, document.YAML))

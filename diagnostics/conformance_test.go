@@ -16,8 +16,8 @@ import (
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
-// TestConformance holds what is reported against what a reader must be told,
-// and the fixes against what the author meant.
+// TestConformance checks the findings against the labels of the cases, and the fixes
+// against the intent of the author.
 func TestConformance(t *testing.T) {
 	var n struct{ cases, labels, folded, replaced, fixed, verdicts int }
 	areas := map[string]int{} // labels found
@@ -80,17 +80,16 @@ func TestConformance(t *testing.T) {
 	}
 }
 
-// folded are the cases that label the argument as missing beside what keeps it
-// from being read: CDATA or text where a list belongs, JSON for arguments, an
-// argument in the wrong place. That is one cause and one finding, whose label is
-// the other one, and whose fixes are those of both.
+// folded are the cases that label the argument as missing in addition to the cause:
+// CDATA or text in place of a list, JSON for arguments, an argument in the wrong place.
+// That is one cause and one finding, which has the other label, and the fixes of both.
 var folded = map[string]bool{
 	"d-arr-01": true, "d-arr-02": true, "d-arr-03": true, "d-arr-04": true, "d-arr-05": true, "d-arr-06": true,
 	"d-arr-07": true, "d-arr-08": true, "d-doc-03": true, "d-json-04": true, "d-env-08": true,
 }
 
-// mergedLabels returns the labels of a case. Those of one code that touch are one
-// where one finding covers them: "&&" is labelled by the character.
+// mergedLabels returns the labels of a case. Adjacent labels with one code are merged
+// if one finding covers them: "&&" is labelled by the character.
 func mergedLabels(c *cases.Case, findings []Finding) []cases.Label {
 	var labels []cases.Label
 	for _, label := range c.Labels {
@@ -101,7 +100,8 @@ func mergedLabels(c *cases.Case, findings []Finding) []cases.Label {
 				text := *both.Replace + *label.Replace
 				both.Replace = &text
 			}
-			// Of three that touch the first two may be in no finding alone.
+			// Of three adjacent ones, the first two may not have a finding of their
+			// own.
 			if slices.ContainsFunc(findings, func(f Finding) bool {
 				return f.Code == both.Code && f.Span.Start == both.Start && f.Span.End >= both.End
 			}) {
@@ -114,9 +114,8 @@ func mergedLabels(c *cases.Case, findings []Finding) []cases.Label {
 	return labels
 }
 
-// inOneFix reports whether what a case labels with several edits is fixed by
-// one fix of several edits: the halves of a surrogate pair, the tags of an
-// element that has the wrong name.
+// inOneFix reports whether several edits of a label are one fix: the halves of a
+// surrogate pair, the tags of an element with the wrong name.
 func inOneFix(code string) bool {
 	return code == "surrogate-character-reference" || code == "array-shape"
 }
@@ -153,10 +152,10 @@ func checkVerdicts(t *testing.T, c *cases.Case, res *Result) (n int) {
 	return n
 }
 
-// checkIntended applies all safe fixes of a case in which every finding has
-// one, and compares the decoded values with the intended ones. Where the case
-// means a character that only a suggested fix puts ("&euro;"), the safe one
-// must keep what the runtime makes of it instead.
+// checkIntended applies all safe fixes of a case in which every finding has one, and
+// compares the decoded values with the intended ones. If the intended character
+// requires a suggested fix ("&euro;"), the safe one must instead keep what the runtime
+// reads.
 func checkIntended(t *testing.T, c *cases.Case, kind document.Kind, res *Result) bool {
 	t.Helper()
 	if c.Intended == nil || len(res.Findings) == 0 || len(c.Text) > 1<<20 {
@@ -207,8 +206,8 @@ func labelEdits(c *cases.Case) (edits []Edit) {
 	return edits
 }
 
-// hasValue compares the child of v with the given name with a JSON value, as
-// a tool of that type would read it.
+// hasValue compares the child of v with the given name with a JSON value, as a tool
+// with that type reads it.
 func hasValue(v *xmlcall.Value, name string, want any) error {
 	var got *xmlcall.Value
 	for _, c := range v.Children {

@@ -9,7 +9,7 @@ import (
 // LeakedCall is the code of the rule about calls that leaked: [document.Leak].
 const LeakedCall = "leaked-call"
 
-// addContainer adds the findings about the file that the calls are in.
+// addContainer adds the findings about the file that contains the calls.
 func (r *Result) addContainer() {
 	add := func(code string, span xmlcall.Span, message, note string) {
 		if severity, ok := r.options.Severity(Lookup(code)); ok {

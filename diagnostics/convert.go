@@ -7,18 +7,18 @@ import (
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
-// A Form is a way to write what a call holds.
+// A Form is a notation for the content of a call.
 type Form uint8
 
-// The forms that calls are converted to.
+// The forms to which calls can be converted.
 const (
-	// FormElements: what is JSON, be it the whole call (ADR-0002), its arguments, or a list or
-	// an object in them, as elements.
+	// FormElements: JSON, whether the whole call (ADR-0002), its arguments, or a list or an
+	// object in them, becomes elements.
 	FormElements Form = iota
-	// FormEscapes: values in CDATA sections, as escaped text.
+	// FormEscapes: values in CDATA sections become escaped text.
 	FormEscapes
-	// FormCDATA: escaped values that ADR-0024 writes as CDATA sections, as such: those with
-	// five or more special characters, or some and more than 1,000 bytes.
+	// FormCDATA: escaped values that ADR-0024 writes as CDATA sections become sections:
+	// those with five or more special characters, or with any and more than 1,000 bytes.
 	FormCDATA
 )
 
@@ -27,38 +27,38 @@ var formNames = [...]string{"elements", "escapes", "cdata"}
 // String returns "elements", "escapes" or "cdata".
 func (f Form) String() string { return formNames[min(int(f), len(formNames)-1)] }
 
-// Forms returns the forms that calls are converted to.
+// Forms returns the forms to which calls can be converted.
 func Forms() []Form { return []Form{FormElements, FormEscapes, FormCDATA} }
 
-// A Conversion is about a call that has something to convert.
+// A Conversion describes the conversion of one call.
 type Conversion struct {
-	// Before and After are the places of the call, in bytes of the text before and after.
+	// Before and After are the spans of the call, in bytes of the text before and after.
 	Before, After xmlcall.Span
-	// Tool is the name of the call's tool after the conversion, "" where it has none.
+	// Tool is the name of the call's tool after the conversion, or "".
 	Tool string
-	// Converted is whether anything of the call is written in another way.
+	// Converted reports whether anything in the call was converted.
 	Converted bool
-	// Left is what stays as it is, though it is not in the form.
+	// Left are the parts that were not converted although they are not in the form.
 	Left []Unconverted
 }
 
-// An Unconverted is a part of a call for which it is not proven that it would be read alike in
-// another form.
+// An Unconverted is a part of a call for which it cannot be proven that another form has the
+// same meaning.
 type Unconverted struct {
-	// Element is the name of the element that holds it, "" for all of the call.
+	// Element is the name of the element with the part, "" for the whole call.
 	Element string
-	// Reason is a phrase without an end.
+	// Reason is a phrase without a period.
 	Reason string
 }
 
-// Convert returns the text with its calls in a form, and what became of each call that has
-// something to convert. It is proven as fixes are: a call that runs gets the same values,
-// in the live view of its message too; one in JSON runs as it was meant; the other calls are
-// the same; and there is no further error or warning. What is wrong with a call is for fixes:
-// one that is refused or repaired is converted from JSON only. One within another call, whose
-// value it may be, stays as it is.
+// Convert converts the calls of the text to a form. It returns the text, and a Conversion for
+// each call with something to convert. Conversions are proven like fixes: a call that runs
+// has the same values, also in the live view of its message; one in JSON runs as intended;
+// the other calls are unchanged; and there are no new errors or warnings. Problems of calls
+// are left to fixes: a refused or repaired call is only converted from JSON. A call within
+// another one, which may be its value, is not changed.
 //
-// Converting the result again changes nothing.
+// Convert is idempotent.
 func (d *Document) Convert(to Form) (converted string, calls []Conversion) {
 	before := d
 	if to == FormElements {
@@ -76,7 +76,7 @@ func (d *Document) Convert(to Form) (converted string, calls []Conversion) {
 	return after.text.String(), all.describe(before, after)
 }
 
-// The fates are what becomes of calls, by their indexes.
+// The fates are the results for calls, by index.
 type fates struct {
 	changed map[int]bool
 	left    map[int][]Unconverted // in the last round
@@ -87,7 +87,7 @@ func (d *Document) convert(to Form, round int, all *fates) (edits []Edit) {
 	all.left = map[int][]Unconverted{}
 	accepted := d.acceptedJSON(to)
 	stretches := d.stretches(0, d.text.Len())
-	if to != FormElements && d.directed() != nil { // one that suppresses nothing any more is a finding
+	if to != FormElements && d.directed() != nil { // an unused directive is a finding
 		stretches = func(yield func(xmlcall.Span, *Result) bool) { yield(xmlcall.Span{End: d.text.Len()}, d.whole()) }
 	}
 	for own, r := range stretches {
@@ -118,7 +118,8 @@ func (d *Document) convert(to Form, round int, all *fates) (edits []Edit) {
 	return edits
 }
 
-// callsBefore returns how many calls the items before an offset have, at which one starts.
+// callsBefore returns the number of calls in the items before an offset, at which an item
+// starts.
 func (d *Document) callsBefore(offset int) int {
 	before, _, _ := d.items.Seek(func(s sum) bool { return s.bytes > offset })
 	return before.calls()
@@ -132,14 +133,14 @@ type converter struct {
 	fates
 }
 
-// leave tells that a part of a call stays as it is.
+// leave records that a part of a call is not converted.
 func (c *converter) leave(call int, element, reason string) {
 	if u := (Unconverted{element, reason}); !slices.Contains(c.left[call], u) {
 		c.left[call] = append(c.left[call], u)
 	}
 }
 
-// edited returns the block that a call becomes by edits of its segment's text.
+// edited returns the block of a call after edits of its segment's text.
 func (r *Result) edited(call int, own []Edit) *xmlcall.Block {
 	return xmlcall.NewParser(r.sourceAfter(call, own), xmlcall.Options{MaxSize: r.options.MaxSize}).At(0)
 }
@@ -154,7 +155,7 @@ func (r *Result) sourceAfter(call int, own []Edit) string {
 	return Apply(c.Source(), moved)
 }
 
-// describe tells what became of the calls between two versions of a document.
+// describe records the changes of the calls between two versions of a document.
 func (o *fates) describe(before, after *Document) (list []Conversion) {
 	if len(o.changed) == 0 && len(o.left) == 0 {
 		return nil

@@ -11,12 +11,12 @@ import (
 	"github.com/entrhq/forge-lsp/xmlcall/syntax"
 )
 
-// jsonRules are the rules that report JSON in place of elements, and whether all that they
-// report is JSON.
+// jsonRules are the rules that report JSON in place of elements, and whether everything
+// that they report is JSON.
 var jsonRules = map[string]bool{"legacy-json": true, "json-arguments": true, "array-shape": false, "cdata-around-structure": false}
 
-// lookingForJSON returns the document with the findings about JSON alone, whatever the levels
-// of their rules are.
+// lookingForJSON returns the document with only the findings about JSON, regardless of the
+// levels of their rules.
 func (d *Document) lookingForJSON() *Document {
 	o := d.options
 	o.Rules = map[string]Level{}
@@ -32,7 +32,7 @@ func (d *Document) lookingForJSON() *Document {
 	return d.reread(o)
 }
 
-// acceptedJSON returns the calls, by their indexes, whose JSON a directive suppresses.
+// acceptedJSON returns the calls, by index, whose JSON a directive suppresses.
 func (d *Document) acceptedJSON(to Form) map[int]bool {
 	if to != FormElements || d.directed() == nil {
 		return nil
@@ -47,8 +47,8 @@ func (d *Document) acceptedJSON(to Form) map[int]bool {
 	return accepted
 }
 
-// json converts JSON to elements. accepted tells of a call whether a directive suppresses what
-// is reported about it.
+// json converts JSON to elements. accepted reports whether a directive suppresses the findings
+// about a call.
 func (c *converter) json(accepted func(call int) bool) {
 	within := maps.Collect(c.nested())
 	var found []int
@@ -102,8 +102,7 @@ func (c *converter) json(accepted func(call int) bool) {
 	}
 }
 
-// asElements returns the block that a call becomes where all of its JSON is written as
-// elements.
+// asElements returns the block of a call after all of its JSON is written as elements.
 func (c *converter) asElements(of callFindings) *xmlcall.Block {
 	_, own := c.firstFixes(of)
 	return c.edited(of.call, own)
@@ -115,7 +114,7 @@ func (c *converter) firstFixes(of callFindings) (edits, own []Edit) {
 	return c.merged(of.findings, func(i int) *Fix { return &c.Findings[i].Fixes[0] })
 }
 
-// isJSON reports whether a finding is about JSON. A list can be other text, too.
+// isJSON reports whether a finding is about JSON. A list can also be other text.
 func (c *converter) isJSON(finding int) bool {
 	f := &c.Findings[finding]
 	always, ok := jsonRules[f.Code]
@@ -131,8 +130,8 @@ func (c *converter) isJSON(finding int) bool {
 	return facts.LooksLikeJSON(value)
 }
 
-// unfit tells why a call would not run as it was meant with its JSON as elements, "" where
-// nothing is known against it.
+// unfit returns the reason why a call would not run as intended with its JSON as elements,
+// or "".
 func (c *converter) unfit(block *xmlcall.Block) string {
 	if v := block.Verdict(); v.Outcome == xmlcall.Refused {
 		return "as elements the reader would refuse it: " + v.Reason
@@ -153,8 +152,8 @@ func (c *converter) unfit(block *xmlcall.Block) string {
 	return ""
 }
 
-// whyUncertain tells why it is not proven that a call, which its tool would accept, is what was
-// meant by its JSON.
+// whyUncertain returns the reason why it is not proven that a call, which its tool would
+// accept, has the meaning of its JSON.
 func (c *converter) whyUncertain(block *xmlcall.Block) string {
 	for _, i := range c.options.Toolset().Of(block).Issues(block) {
 		if i.Kind == toolspec.UnknownArgument {

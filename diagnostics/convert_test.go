@@ -24,13 +24,13 @@ var (
 	conversionFrom  = flag.Uint64("conversions-from", 0, "the first text that TestConvert draws")
 )
 
-// TestConvert: whatever is converted, no call gets other values, neither alone nor in the live
-// view of its message, but for one in JSON, which gets those that were meant; all else is the
-// same; and converting again changes nothing.
+// TestConvert checks that no conversion changes the values of a call, neither alone nor in the
+// live view of its message, except for one in JSON, which gets the intended values; that
+// everything else is unchanged; and that converting again has no effect.
 //
 //	go test ./diagnostics -run TestConvert$ -conversions 100000
 //
-// draws more; -conversions-from 17 -conversions 1 shows case 17 again.
+// runs more cases; -conversions-from 17 -conversions 1 repeats case 17.
 func TestConvert(t *testing.T) {
 	source := editSource(t)
 	converted, left := map[Form]int{}, map[string]int{}
@@ -74,16 +74,16 @@ func TestConvert(t *testing.T) {
 	}
 }
 
-// A conversionCase is a text that is converted, with the arguments that were meant by a call in
-// JSON, nil where there is none or that is not known.
+// A conversionCase is a text to convert, with the intended arguments of a call in JSON, nil if
+// there is none or they are not known.
 type conversionCase struct {
 	Options
-	before string
-	kind   document.Kind
-	meant  []map[string]any
+	before   string
+	kind     document.Kind
+	intended []map[string]any
 }
 
-// drawConversion draws a text: of the containers that have calls, with slips, or with calls in
+// drawConversion draws a text: of the containers with calls, with slips, or with calls in
 // JSON.
 func drawConversion(source *edits.Source, r *rand.Rand) (c conversionCase) {
 	switch what := r.IntN(10); what {
@@ -101,7 +101,7 @@ func drawConversion(source *edits.Source, r *rand.Rand) (c conversionCase) {
 	if err != nil {
 		panic(err)
 	}
-	c.meant = []map[string]any{call.Arguments}
+	c.intended = []map[string]any{call.Arguments}
 	if r.IntN(2) == 0 {
 		c.before = fmt.Sprintf("<tool>{\"server_name\": %q, \"tool_name\": %q, \"arguments\": %s}</tool>", "local", call.Tool, payload)
 	} else {
@@ -138,7 +138,7 @@ func (c *conversionCase) contain(r *rand.Rand) {
 	}
 }
 
-// misconverted returns what is wrong with a conversion, "" if nothing is.
+// misconverted describes what is wrong with a conversion, or returns "".
 func (c *conversionCase) misconverted(to Form, after string, calls []Conversion) string {
 	if after == c.before {
 		if slices.ContainsFunc(calls, func(one Conversion) bool { return one.Converted }) {
@@ -153,7 +153,7 @@ func (c *conversionCase) misconverted(to Form, after string, calls []Conversion)
 	if was.troubles() < is.troubles() {
 		return fmt.Sprintf("more is wrong with it: %v", codesOf(is))
 	}
-	touched := map[int]bool{} // by where the call was
+	touched := map[int]bool{} // by the previous place of the call
 	from, reached, grown := 0, 0, 0
 	for i := range calls {
 		one := &calls[i]
@@ -162,7 +162,7 @@ func (c *conversionCase) misconverted(to Form, after string, calls []Conversion)
 		}
 		touched[one.Before.Start] = one.Converted
 		if one.Before.Start < from {
-			continue // it is within the one before
+			continue // it is within the previous one
 		}
 		if c.before[from:one.Before.Start] != after[reached:one.After.Start] {
 			return "something besides calls has changed"
@@ -174,7 +174,7 @@ func (c *conversionCase) misconverted(to Form, after string, calls []Conversion)
 		return "something besides calls has changed"
 	}
 	for k := range was.Calls {
-		around := slices.ContainsFunc(calls, func(one Conversion) bool { // a call without an end may have others in it
+		around := slices.ContainsFunc(calls, func(one Conversion) bool { // an unclosed call may contain others
 			return one.Converted && was.Calls[k].Span.Contains(one.Before) && was.Calls[k].Span != one.Before
 		})
 		if around {
@@ -196,7 +196,7 @@ func (c *conversionCase) misconverted(to Form, after string, calls []Conversion)
 	return ""
 }
 
-// misread returns what is wrong with a call after a conversion.
+// misread describes what is wrong with a call after a conversion.
 func (c *conversionCase) misread(to Form, was, is *Call, converted bool) string {
 	a, b := was.Block(), is.Block()
 	if !converted {
@@ -208,7 +208,7 @@ func (c *conversionCase) misread(to Form, was, is *Call, converted bool) string 
 	switch v := b.Verdict(); {
 	case v.Outcome == xmlcall.Refused, v.Outcome == xmlcall.Repaired && a.Verdict().Outcome != xmlcall.Repaired:
 		return "does not run as written: " + v.Reason
-	case v.Outcome == xmlcall.Repaired: // something besides its JSON is wrong with it
+	case v.Outcome == xmlcall.Repaired: // it has a problem besides its JSON
 		b = xmlcall.ParseAt(xmlcall.Repair(b.Source()), 0)
 	}
 	tool := c.Toolset().Of(b)
@@ -228,17 +228,17 @@ func (c *conversionCase) misread(to Form, was, is *Call, converted bool) string 
 	switch {
 	case tool == nil || is.ToolVerdict() == ToolRefuses:
 		return "is not accepted by its tool: " + is.ToolReason()
-	case c.meant == nil:
+	case c.intended == nil:
 		return ""
 	}
 	got := tool.Read(b).Arguments
-	if !slices.ContainsFunc(c.meant, func(want map[string]any) bool { return reflect.DeepEqual(got, want) }) {
-		return fmt.Sprintf("gets %v and not %v", got, c.meant)
+	if !slices.ContainsFunc(c.intended, func(want map[string]any) bool { return reflect.DeepEqual(got, want) }) {
+		return fmt.Sprintf("gets %v and not %v", got, c.intended)
 	}
 	return ""
 }
 
-// misrun returns in which message the live runtime runs something else, "" if in none.
+// misrun returns the message in which the live runtime runs something else, or "".
 func (c *conversionCase) misrun(was, is *document.File) string {
 	run := func(seg *document.Segment) string {
 		reply := live.Read(seg.Text, xmlcall.Options{})
@@ -268,7 +268,8 @@ func (c *conversionCase) misrun(was, is *document.File) string {
 	return ""
 }
 
-// What is not proven stays as it is, and the reason is told.
+// TestConvertLeaves checks that unproven conversions are not made, and that the reason
+// is reported.
 func TestConvertLeaves(t *testing.T) {
 	write := func(content string) string {
 		return "<tool>\n<server_name>local</server_name>\n<tool_name>write_file</tool_name>\n<arguments>\n<path>a</path>\n<content>" + content + "</content>\n</arguments>\n</tool>"
@@ -301,13 +302,13 @@ func TestConvertLeaves(t *testing.T) {
 			t.Errorf("%v: %q: %+v, want %s", test.to, test.text, calls, test.reason)
 		}
 	}
-	// A value that is escaped as ADR-0024 wants it is nothing to tell.
+	// A value that ADR-0024 escapes is not reported.
 	if _, calls := (Options{}).Open(text.New(write("a &amp; b")), document.Reply).Convert(FormCDATA); len(calls) > 0 {
 		t.Errorf("%+v", calls)
 	}
 }
 
-// Values keep the line ends of the file, whichever they are.
+// TestConvertLineEnds checks that values keep the line ends of the file.
 func TestConvertLineEnds(t *testing.T) {
 	const before = "<tool>\n<server_name>local</server_name>\n<tool_name>write_file</tool_name>\n<arguments>\n<path>a</path>\n<content>\n<![CDATA[a &&\nb < c]]>\n</content>\n</arguments>\n</tool>\n"
 	const want = "<tool>\n<server_name>local</server_name>\n<tool_name>write_file</tool_name>\n<arguments>\n<path>a</path>\n<content>\na &amp;&amp;\nb &lt; c\n</content>\n</arguments>\n</tool>\n"

@@ -10,8 +10,9 @@ import (
 	"github.com/entrhq/forge-lsp/xmlcall/syntax"
 )
 
-// The forms of values that whole files are converted to. A person who rewrites one value may
-// want a section where ADR-0024 has none; a file is converted to what it says.
+// The forms of values to which whole files are converted. When rewriting one value, a person
+// may choose a section although ADR-0024 does not; a file is converted as ADR-0024
+// specifies.
 var (
 	allEscapes = valueForm{
 		write: func(value string) (string, bool) {
@@ -72,7 +73,7 @@ func (c *converter) values(form *valueForm) {
 	}
 }
 
-// pick returns some of the rewrites, by their indexes.
+// pick returns some of the rewrites, by index.
 func pick(all []rewrite, some []int) []rewrite {
 	picked := make([]rewrite, len(some))
 	for k, i := range some {
@@ -81,14 +82,14 @@ func pick(all []rewrite, some []int) []rewrite {
 	return picked
 }
 
-// inAnother is why a call is left that is within one without an end, or a value of one.
+// inAnother is the reason for a call within one without an end, or in a value of one.
 const inAnother = "it is within another call, whose value it may be"
 
-// maxExplained is of how many values of a stretch it is found out why they stay as they are:
-// each reads the stretch again.
+// maxExplained is the number of values of a stretch for which the reason is determined why
+// they are not converted: each reads the stretch again.
 const maxExplained = 16
 
-// unsound tells why a call is not converted that does not run as it is written.
+// unsound returns the reason for not converting a call that does not run as written.
 func unsound(c *Call) string {
 	switch {
 	case !c.closed():
@@ -101,8 +102,8 @@ func unsound(c *Call) string {
 	return ""
 }
 
-// rewrites returns how the values of a call are written in a form, as far as that is proven
-// for the call alone.
+// rewrites returns the rewrites of a call's values in a form, as far as they are proven for
+// the call alone.
 func (c *converter) rewrites(call int, form *valueForm) []rewrite {
 	w := c.rewritingOf(call)
 	var candidates []rewrite
@@ -147,7 +148,8 @@ func (c *converter) rewrites(call int, form *valueForm) []rewrite {
 	return proven
 }
 
-// whyUnwritten tells why a value is not written in a form, "" where it is already.
+// whyUnwritten returns the reason why a value is not written in a form, or "" if it
+// already is.
 func whyUnwritten(value string) string {
 	switch {
 	case syntax.HasThinking(value):
@@ -160,7 +162,8 @@ func whyUnwritten(value string) string {
 	return ""
 }
 
-// whyOtherwise tells why a call is not read as before after edits of its segment's text.
+// whyOtherwise returns the reason why a call is read differently after edits of its
+// segment's text.
 func (w *rewriting) whyOtherwise(own []Edit) string {
 	after := w.result.edited(w.call, own).Verdict()
 	switch {
@@ -174,7 +177,8 @@ func (w *rewriting) whyOtherwise(own []Edit) string {
 	return "its tool would get another value"
 }
 
-// whyNot tells why a rewrite that keeps its call is not proven for all that is around it.
+// whyNot returns the reason why a rewrite that preserves its call is not proven for
+// everything around it.
 func (r *Result) whyNot(w *rewrite) string {
 	after := r.again(Apply(r.File.Text, w.edits))
 	if len(after.Calls) != len(r.Calls) {
@@ -200,16 +204,16 @@ func (r *Result) whyNot(w *rewrite) string {
 	return "it is not proven that all else is read as before"
 }
 
-// A rewrite is edits that write values of a call differently.
+// A rewrite is a set of edits that change the notation of values of a call.
 type rewrite struct {
 	call       int
-	element    string // the name of the element, where it is one value
-	own, edits []Edit // of the segment's text, and of the file
+	element    string // the name of the element, if it is one value
+	own, edits []Edit // edits of the segment's text, and of the file
 }
 
-// sameAfter reports whether after some rewrites, each of which keeps its call, all calls are
-// what they were or what the rewrites make of them, the live runtime runs the same of each
-// message, and nothing further is wrong.
+// sameAfter reports whether, after some rewrites that each preserve their call, all calls
+// are unchanged or as rewritten, the live runtime runs the same of each message, and there
+// are no new problems.
 func (r *Result) sameAfter(rewrites []rewrite) bool {
 	after, ok := r.rewritten(rewrites)
 	if !ok || after.troubles() > r.troubles() {
@@ -224,9 +228,9 @@ func (r *Result) sameAfter(rewrites []rewrite) bool {
 	return r.sameMessages(rewrites)
 }
 
-// rewritten returns the result after some rewrites. ok is false where they do not become what
-// they are in the file, such as one with a line that closes the fence around its call, or where
-// another call is not as it was.
+// rewritten returns the result after some rewrites. ok is false if they are read differently in
+// the file, for example because a line closes the fence around its call, or if another call
+// changes.
 func (r *Result) rewritten(rewrites []rewrite) (after *Result, ok bool) {
 	r.options.interrupt.check()
 	own := map[int][]Edit{}
@@ -260,7 +264,7 @@ func (r *Result) sameMessages(rewrites []rewrite) bool {
 	}
 	facts := intent.Options{Tools: r.options.Toolset(), MaxSize: r.options.MaxSize}
 	for seg, edits := range own {
-		if seg.Long { // what else is in it is not known
+		if seg.Long { // the rest of it is not known
 			if touchesTags(seg.Text, edits) {
 				return false
 			}

@@ -7,8 +7,8 @@ import (
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
-// A defect makes of a sound call one that a model or a person might have
-// written. It returns the text itself where there is nothing to spoil.
+// A defect turns a valid call into one that a model or a person might write. It returns
+// the text itself if it does not apply.
 type defect struct {
 	name  string
 	apply func(r *rand.Rand, text string) string
@@ -39,7 +39,7 @@ var defects = []defect{
 	{"tool end in a value", spoil("&lt;/tool&gt;", "</tool>")},
 }
 
-// spoil replaces one of the places where what stands by with.
+// spoil replaces one of the occurrences of what by with.
 func spoil(what, with string) func(*rand.Rand, string) string {
 	return func(r *rand.Rand, text string) string {
 		n := strings.Count(text, what)

@@ -7,16 +7,16 @@ import (
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
-// A directive is a comment that says what not to report. All of its offsets are
-// the file's.
+// A directive is a comment that disables or enables rules. All of its offsets are those
+// of the file.
 type directive struct {
 	verb  verb
 	span  xmlcall.Span // the comment
-	word  xmlcall.Span // the word that says what it does
-	rules []ruleName   // none stands for all rules
-	end   int          // where a further name can be written
-	at    int          // from where on it counts
-	used  bool         // it suppresses something, or ends what does
+	word  xmlcall.Span // the word that specifies its effect
+	rules []ruleName   // empty for all rules
+	end   int          // where another name can be inserted
+	at    int          // the offset from which it takes effect
+	used  bool         // whether it suppresses something, or ends what does
 }
 
 // A ruleName is the name of a rule in a directive.
@@ -29,7 +29,7 @@ type ruleName struct {
 type verb uint8
 
 const (
-	nextCall verb = iota // of the next call, or the one that the comment stands in
+	nextCall verb = iota // the next call, or the one that contains the comment
 	region               // up to the next enable
 	wholeFile
 	enable
@@ -47,10 +47,10 @@ const (
 // A DirectiveWord is a word that a directive can start with.
 type DirectiveWord struct {
 	Word    string
-	Summary string // what it does, a sentence
+	Summary string // its effect, a sentence
 }
 
-// DirectiveWords returns the words that directives can start with. The caller owns the
+// DirectiveWords returns the words with which directives can start. The caller owns the
 // slice.
 func DirectiveWords() []DirectiveWord {
 	return []DirectiveWord{
@@ -63,9 +63,8 @@ func DirectiveWords() []DirectiveWord {
 
 var verbs = map[string]verb{wordNextCall: nextCall, wordRegion: region, wordFile: wholeFile, wordEnable: enable}
 
-// readDirective reads a remark: a word, names of rules with blanks or commas
-// between them, and after "--" a reason. ok is false for a remark that means
-// something else.
+// readDirective reads a remark: a word, names of rules with blanks or commas between
+// them, and after "--" a reason. ok is false for a remark that is not a directive.
 func readDirective(text string, r document.Remark) (d directive, ok bool) {
 	d = directive{span: r.Span, at: r.Span.Start, verb: unknownVerb}
 	first := true
@@ -102,9 +101,9 @@ func readDirective(text string, r document.Remark) (d directive, ok bool) {
 	return d, true
 }
 
-// directives returns the directives of the file by where they count from. Those
-// inside a block count if they are a comment beside its elements, and then for
-// the block, too; in a value they are content.
+// directives returns the directives of the file by the offset at which they take
+// effect. Those inside a block are directives if they are a comment beside its
+// elements, and then apply to the block too; in a value they are content.
 func (r *Result) directives() []directive {
 	var list []directive
 	call := 0
@@ -132,8 +131,8 @@ func (r *Result) directives() []directive {
 	return list
 }
 
-// taken returns what of the file is the call's: the block, and what belongs to
-// it after the place where it was cut short.
+// taken returns the part of the file that belongs to the call: the block, and its rest
+// after the place where it was cut short.
 func (c *Call) taken() xmlcall.Span {
 	span := c.Span
 	if c.end() > c.within().End {

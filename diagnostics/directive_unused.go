@@ -10,17 +10,17 @@ import (
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
-// unusedDirective is the code of the rule about directives. No directive
-// suppresses it.
+// unusedDirective is the code of the rule about directives, whose findings cannot be
+// suppressed.
 const unusedDirective = "unused-directive"
 
-// maxIndent is how far, in bytes, is looked for the ends of a directive's line.
+// maxIndent bounds, in bytes, the search for the ends of a directive's line.
 const maxIndent = 1000
 
-// unused returns the findings about what a directive does not do.
+// unused returns the findings about parts of a directive that have no effect.
 //
-// The last name must not be taken away alone: without names a directive is
-// about all rules.
+// The last name must not be removed alone: without names a directive applies to all
+// rules.
 func (d *directive) unused(text string, severity Severity) []Finding {
 	finding := func(span xmlcall.Span, message string, fixes ...Fix) Finding {
 		return Finding{Code: unusedDirective, Severity: severity, Message: message, Span: span, Fixes: fixes, Call: -1}
@@ -73,8 +73,7 @@ func (d *directive) unused(text string, severity Severity) []Finding {
 	return []Finding{finding(d.span, "`"+verb+"` suppresses nothing; remove it", removal)}
 }
 
-// likely returns the rules that were most likely meant by a name that no rule
-// has.
+// likely returns the rules that were most likely intended by an unknown name.
 func (r *ruleName) likely() []string {
 	if Lookup(r.code) != nil {
 		return nil
@@ -82,22 +81,21 @@ func (r *ruleName) likely() []string {
 	return toolspec.Nearest(r.code, Codes())
 }
 
-// nameAndBlank returns the span of a name with what separates it from the word
-// before.
+// nameAndBlank returns the span of a name with the separator before it.
 func (d *directive) nameAndBlank(text string, name xmlcall.Span) xmlcall.Span {
 	before := strings.TrimRight(text[d.span.Start:name.Start], " \t,")
 	return xmlcall.Span{Start: d.span.Start + len(before), End: name.End}
 }
 
-// lines returns the span of the directive, with its line if nothing else stands
-// there but the marks of quotes. What follows a list's marker moves up to it.
+// lines returns the span of the directive, with its line if that contains nothing else
+// except quote marks. Text after a list's marker moves up to it.
 func (d *directive) lines(text string) xmlcall.Span {
 	span := d.span
-	// The looks are bounded: a line may hold any number of directives.
+	// The search is bounded: a line may hold any number of directives.
 	from := max(0, span.Start-maxIndent)
 	start := from + strings.LastIndexByte(text[from:span.Start], '\n') + 1
-	behind := text[span.End:min(len(text), span.End+maxIndent)]
-	blank := len(behind) - len(strings.TrimLeft(behind, " \t\r"))
+	after := text[span.End:min(len(text), span.End+maxIndent)]
+	blank := len(after) - len(strings.TrimLeft(after, " \t\r"))
 	end := span.End + blank
 	switch {
 	case start == from && from > 0:

@@ -1,11 +1,11 @@
-// Package diagnostics says what the runtime will do with each tool call of a
-// file, and how to fix it.
+// Package diagnostics reports what the runtime does with each tool call of a file, and
+// how to fix it.
 //
 // # Vocabulary
 //
-// A [Rule] is a registered value: a code, a severity, an explanation and a
-// check. A [Finding] is what a rule reports about one place; its severity is a
-// statement about the runtime that can be checked:
+// A [Rule] is a registered value: a code, a severity, an explanation and a check. A
+// [Finding] is a diagnostic of a rule about one place; its severity is a verifiable
+// statement about the runtime:
 //
 //	error        the runtime refuses the call, does not see it although one was
 //	             meant, or runs it with other data than was written
@@ -13,18 +13,17 @@
 //	information  it runs as written; a person would still want to know
 //	hint         style
 //
-// A [Fix] belongs to a finding. The fixes of one finding are alternatives to
-// each other, each against the text as it is, the preferred one first. A fix
-// is safe if it is proven to lead to what the author of the call meant
-// ([Result.Prove]); all others are suggestions, and never part of [FixAll].
-// Package facts reads what was meant.
+// A [Fix] belongs to a finding. The fixes of one finding are alternatives to each
+// other, each against the current text, the preferred one first. A fix is safe if it is
+// proven to lead to what the author of the call intended ([Result.Prove]); all others
+// are suggestions, and never part of [FixAll]. Package facts determines the intent.
 //
-// A [Result] is what is known of a text that is read once ([Options.Run]). A
-// [Document] is a text that is edited ([Options.Open], [Document.Edit]); it has
-// the same findings, and an edit costs what it touches.
+// A [Result] is the analysis of a text that is read once ([Options.Run]). A [Document]
+// is a text that is edited ([Options.Open], [Document.Edit]); it has the same findings,
+// and the cost of an edit depends on the part that it affects.
 //
 // # Units
 //
-// All spans are half-open byte offsets, 0-based: into the file, or for what a
-// Document has, into a stretch of it ([Placed.Place]).
+// All spans are half-open byte offsets, 0-based: into the file, or for parts of a
+// Document, into a stretch of it ([Placed.Place]).
 package diagnostics

@@ -15,24 +15,24 @@ import (
 	"github.com/entrhq/forge-lsp/xmlcall/syntax"
 )
 
-// A Document is what is known of a text that is being edited. It finds what
-// [Options.Run] finds, but an edit costs what it touches: the text is a sequence of
-// items, each with what was found in it at offsets of its own, and an edit reads the
-// items that it meets and the one before.
+// A Document is the analysis of a text that is being edited. It has the same findings
+// as [Options.Run], but the cost of an edit depends on the part that it affects: the
+// text is a sequence of items, each with its results at offsets relative to the item,
+// and an edit reads the affected items and the one before them.
 //
-// A Document is immutable; an edit returns another one that shares what stayed. It
-// is safe for concurrent use.
+// A Document is immutable; an edit returns a new one that shares the unchanged parts.
+// It is safe for concurrent use.
 type Document struct {
 	text     text.Text
 	asked    document.Kind
-	kind     document.Kind // what Auto is
-	evidence xmlcall.Span  // what shows that Auto is a Log
-	opens    bool          // the start of a text of the kind Prose may be a transcript's
-	layout   json.Layout   // of JSON
+	kind     document.Kind // the kind if it was given as Auto
+	evidence xmlcall.Span  // the evidence that Auto is a Log
+	opens    bool          // whether the start of a text of the kind Prose may be that of a transcript
+	layout   json.Layout   // of a JSON file
 	options  Options
 	brief    bool                     // see Scan
 	decided  *document.Labels         // see ScanPiece
-	items    sumtree.Tree[entry, sum] // none where the text has nothing to look at
+	items    sumtree.Tree[entry, sum] // empty if the text has nothing relevant
 
 	listed atomic.Pointer[[]Placed] // see found
 
@@ -40,36 +40,36 @@ type Document struct {
 	shown shown // see directed
 
 	mu     sync.Mutex
-	around []stretch // the last that were asked for; see Around
+	around []stretch // the most recently used ones; see Around
 	flat   *Result   // see whole
 }
 
-// An item is a stretch of a document that is read by itself.
+// An item is a stretch of a document that is read separately.
 type item struct {
 	state document.State // at its start
-	// The item was read with a longer text, in which it starts at an offset, and what
-	// was found in it is at offsets of that.
+	// The item was read as part of a longer text, in which it starts at an offset;
+	// offsets of its results are in that text.
 	within     string
 	start      int
 	found      []Finding
 	directives []directive
-	first      int                    // call of those that Finding.Call counts
-	result     *Result                // of that text, nil in a document that keeps only findings
-	messages   indexes                // where in the item the first and the last message start
+	first      int                    // the first call, in the numbering of Finding.Call
+	result     *Result                // of that text; nil in a document that keeps only findings
+	messages   indexes                // the range of messages that start in the item
 	places     atomic.Pointer[places] // see Placed.Range
 }
 
-// indexes are those between two, of which the second is not included.
+// indexes is a half-open range of indexes.
 type indexes struct{ from, to int }
 
-// An entry is an item in the sequence. The sum is beside the pointer: what passes over
-// items does not touch them.
+// An entry is an item in the sequence. The sum is stored beside the pointer, so that
+// skipping items does not access them.
 type entry struct {
 	*item
 	sum sum
 }
 
-// Summary returns what is summed up over items.
+// Summary returns the summary of the item.
 func (i entry) Summary() sum { return i.sum }
 
 // text returns the item's text.
@@ -82,24 +82,24 @@ func (o Options) Open(t text.Text, kind document.Kind) *Document {
 	return d
 }
 
-// Scan is [Options.Open] for a text that is large and looked at once: what is kept are
-// the findings, of their fixes the titles, and how many calls there are. The calls and the
-// edits of [Document.Proven] are read again when they are asked for.
+// Scan is [Options.Open] for a large text that is examined once: it keeps only the
+// findings, the titles of their fixes, and the number of calls. The calls and the edits of
+// [Document.Proven] are recomputed on request.
 func (o Options) Scan(t text.Text, kind document.Kind) *Document {
 	d := &Document{text: t, asked: kind, kind: kind, options: o, brief: true}
 	d.readAll()
 	return d
 }
 
-// ScanPiece is [Options.Scan] for whole lines of a file of JSON with a record a line, of
-// which labels are what the whole file decides.
+// ScanPiece is [Options.Scan] for whole lines of a JSON file with one record per line;
+// labels are those of the whole file.
 func (o Options) ScanPiece(t text.Text, labels *document.Labels) *Document {
 	d := &Document{text: t, asked: document.JSON, kind: document.JSON, options: o, brief: true, decided: labels}
 	d.readAll()
 	return d
 }
 
-// labels returns what the whole file decides about each part of it.
+// labels returns the facts that the whole file decides about each part.
 func (d *Document) labels() *document.Labels {
 	if d.decided != nil {
 		return d.decided
@@ -110,26 +110,26 @@ func (d *Document) labels() *document.Labels {
 // Text returns the text.
 func (d *Document) Text() text.Text { return d.text }
 
-// Kind returns the kind that the text is read as, which is not Auto or Prose.
+// Kind returns the kind as which the text is read, never Auto or Prose.
 func (d *Document) Kind() document.Kind { return d.kind }
 
-// ReadAs returns the kind that the text was asked to be read as.
+// ReadAs returns the requested kind of the text.
 func (d *Document) ReadAs() document.Kind { return d.asked }
 
-// Options returns the options that the text is read with.
+// Options returns the options with which the text is read.
 func (d *Document) Options() Options { return d.options }
 
 // A part is a stretch of a document that was just read.
 type part struct {
 	result     *Result
-	brief      bool // items do not keep the result
-	sniffed    bool // the kind is seen from the text
+	brief      bool // whether items do not keep the result
+	sniffed    bool // whether the kind is derived from the text
 	from       document.State
 	seams      []document.Seam
-	directives []directive // by where they count
+	directives []directive // by the offset at which they take effect
 }
 
-// read reads a part; ok is false where it was not read from the right state.
+// read reads a part; ok is false if the state at its start was wrong.
 func (d *Document) read(text string, from document.From) (p *part, ok bool) {
 	d.options.interrupt.check()
 	from.Reading, from.Layout = d.options.Reading(), d.layout
@@ -154,14 +154,14 @@ func (d *Document) read(text string, from document.From) (p *part, ok bool) {
 	return p, true
 }
 
-// minItem is the least size of an item in bytes, where seams allow. Smaller ones
-// make the sequence longer, larger ones an edit slower.
+// minItem is the minimum size of an item in bytes, if seams permit. Smaller ones make
+// the sequence longer, larger ones make edits slower.
 var minItem = 2 << 10
 
 // cut returns the items of the part up to an offset, which is a seam or the end. The
 // part cannot be cut again.
 func (p *part) cut(to int) []entry {
-	defer p.result.File.Settle() // or each edit would keep the version before it
+	defer p.result.File.Settle() // otherwise each edit would keep the previous version alive
 	if to == 0 {
 		return nil
 	}
@@ -207,7 +207,7 @@ func (p *part) item(from, to int, state document.State) entry {
 	if p.sniffed {
 		i.sum.comments = document.CommentMarksOf(i.text())
 	}
-	// The first message of the part is the one that the part starts within.
+	// The first message of the part is the one that contains the start of the part.
 	first := sort.Search(len(messages), func(k int) bool { return messages[k].Start >= max(from, 1) })
 	end := sort.Search(len(messages), func(k int) bool { return messages[k].Start >= to })
 	i.sum.messages = !state.Within() || first < end
@@ -242,7 +242,7 @@ func (r *Result) findingsIn(from, to int) indexes {
 	}
 }
 
-// Document returns a document of one item about which r says everything.
+// Document returns a document of one item, with the results of r.
 func (r *Result) Document() *Document {
 	if r.File == nil {
 		return Options{}.Open(text.Text{}, document.Document)

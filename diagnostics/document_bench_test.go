@@ -10,7 +10,7 @@ import (
 	"github.com/entrhq/forge-lsp/text"
 )
 
-// filled is a text of a size with a call each kilobyte, of which some have a defect.
+// filled returns a text of a size with a call each kilobyte, some with a defect.
 func filled(kind document.Kind, size, defects int) string {
 	var b strings.Builder
 	for n := 0; b.Len() < size; n++ {
@@ -35,7 +35,7 @@ func filled(kind document.Kind, size, defects int) string {
 	return b.String()
 }
 
-// BenchmarkEdit is a letter typed into, and deleted from, a text.
+// BenchmarkEdit types a letter into a text, and deletes it.
 func BenchmarkEdit(b *testing.B) {
 	for _, size := range []int{1 << 20, 10 << 20, 100 << 20} {
 		for _, kind := range []document.Kind{document.Reply, document.Document} {
@@ -62,8 +62,8 @@ func BenchmarkEdit(b *testing.B) {
 	}
 }
 
-// snapshot is a transcript in JSON of about so many bytes, each message of a kilobyte with a
-// call: all on one line, or indented.
+// snapshot returns a transcript in JSON of approximately the given size, each message of a
+// kilobyte with a call: all on one line, or indented.
 func snapshot(size int, indent string) string {
 	type message struct {
 		Role       string `json:"role"`
@@ -86,8 +86,8 @@ func snapshot(size int, indent string) string {
 	return string(text)
 }
 
-// BenchmarkEditJSON is a letter or a mark typed into, and deleted from, a message in the
-// middle of a transcript in JSON. A quote ends the string, so that what follows is damaged.
+// BenchmarkEditJSON types a letter or a mark into a message in the middle of a transcript
+// in JSON, and deletes it. A quote ends the string, so that the text after it is damaged.
 func BenchmarkEditJSON(b *testing.B) {
 	for _, size := range []int{1 << 20, 10 << 20, 100 << 20} {
 		for name, indent := range map[string]string{"one line": "", "indented": "  "} {

@@ -7,8 +7,8 @@ import (
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
-// bind binds what the calls of a part depend on. It reports false where the part
-// starts within a message and too late to say which call a finding is about.
+// bind binds the text that the calls of a part depend on. It returns false if the part
+// starts within a message and too late to determine the call of a finding.
 func (r *Result) bind(within bool) bool {
 	f := r.File
 	for k := range r.Calls {
@@ -20,7 +20,7 @@ func (r *Result) bind(within bool) bool {
 	for k := range f.Segments {
 		seg := &f.Segments[k]
 		if seg.Scope == document.Apart {
-			continue // what others wrote may be several segments, which interleave
+			continue // text to an agent may be several segments, which interleave
 		}
 		for call < len(r.Calls) && r.Calls[call].Segment != seg {
 			call++
@@ -29,7 +29,7 @@ func (r *Result) bind(within bool) bool {
 		for call < len(r.Calls) && r.Calls[call].Segment == seg {
 			call++
 		}
-		if first == call { // it has none, and the search passed those of later ones
+		if first == call { // it has none, and the search has passed those of later ones
 			call = sort.Search(len(r.Calls), func(k int) bool { return r.Calls[k].Span.Start >= start })
 			first = call
 		}
@@ -40,8 +40,7 @@ func (r *Result) bind(within bool) bool {
 	return true
 }
 
-// bindStrays binds each </tool> that ends no call to the call that it is reported
-// with.
+// bindStrays binds each stray </tool> to the call with which it is reported.
 func bindStrays(f *document.File, seg *document.Segment, calls []Call, within bool) bool {
 	facts := &replyFacts{}
 	at := 0
@@ -67,7 +66,7 @@ func bindStrays(f *document.File, seg *document.Segment, calls []Call, within bo
 	return !within || f.GoesOn() && end == len(f.Text)
 }
 
-// countCalls fills in what calls of a long message are before each seam.
+// countCalls counts the calls of a long message before each seam.
 func (r *Result) countCalls(seams []document.Seam) {
 	next := 0
 	for i := range r.File.Segments {

@@ -9,7 +9,8 @@ import (
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
-// CallsIn yields those of Calls that touch the range, whatever items they are in.
+// TestCallsIn checks that CallsIn yields those of Calls that touch the range, whatever
+// items they are in.
 func TestCallsIn(t *testing.T) {
 	small(t, 50, 2000)
 	for _, kind := range []document.Kind{document.Reply, document.Document} {

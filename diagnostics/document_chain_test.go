@@ -12,17 +12,17 @@ import (
 	"github.com/entrhq/forge-lsp/text"
 )
 
-// An editTest is a document to be edited.
+// An editTest is a document to edit.
 type editTest struct {
 	text    string
 	kind    document.Kind
 	options string // one of the keys of editOptions
 }
 
-// editOptions are with what texts are read.
+// editOptions are the options with which texts are read.
 var editOptions = map[string]Options{"default": {}, "styled": styled, "NoTools()": NoTools(), "formats": {Formats: ownFormats}, "results": {ToolResults: true}}
 
-// ownFormats are the known formats, and one with a list of its own.
+// ownFormats are the known formats and a custom one with a list of its own.
 var ownFormats = func() *json.Set {
 	set, err := json.NewSet([]json.Format{{
 		Name: "turns", Where: []string{"turns[](role)"},
@@ -34,7 +34,7 @@ var ownFormats = func() *json.Set {
 	return set
 }()
 
-// editChain makes a chain of edits, and returns what it shows that is wrong.
+// editChain makes a chain of edits, and returns the failures that it finds.
 func editChain(source *edits.Source, setup setup, number uint64, count *counts) string {
 	r := rand.New(rand.NewPCG(7, number))
 	test := editTest{kind: []document.Kind{document.Reply, document.Document, document.Log, document.Auto, document.Prose}[r.IntN(5)]}
@@ -90,14 +90,14 @@ func editChain(source *edits.Source, setup setup, number uint64, count *counts) 
 	return ""
 }
 
-// looks are how a document is looked at.
+// looks are the ways to examine a document.
 type looks struct {
-	check     bool // the findings are compared
-	fixes     bool // and what is proven of their fixes
-	meanwhile bool // so are those of the document that is edited, while it is
+	check     bool // compare the findings
+	fixes     bool // and the proofs of their fixes
+	meanwhile bool // also for the document during the edits
 }
 
-// edited makes an edit and returns what is wrong then.
+// edited makes an edit and returns the resulting failure.
 func edited(d *Document, e edits.Edit, look looks) (next *Document, why string) {
 	defer func() {
 		if r := recover(); r != nil {
@@ -119,8 +119,8 @@ func edited(d *Document, e edits.Edit, look looks) (next *Document, why string) 
 	return next, why
 }
 
-// fails makes a chain of edits and returns what is wrong after one of them, and after
-// which.
+// fails makes a chain of edits and returns the failure after one of them, and which
+// one.
 func (test *editTest) fails(start string, chain []edits.Edit) (why string, steps int) {
 	d := editOptions[test.options].Open(text.New(start), test.kind)
 	for i, e := range chain {
@@ -131,7 +131,7 @@ func (test *editTest) fails(start string, chain []edits.Edit) (why string, steps
 	return "", 0
 }
 
-// report shortens a chain that ends in a difference, and tells how to make it.
+// report reduces a chain that ends in a failure, and prints how to reproduce it.
 func (test *editTest) report(setup setup, chain []edits.Edit, why string) string {
 	short := slices.Clone(chain)
 	start, short := edits.Reduce(test.text, short, 5_000, func(start string, chain []edits.Edit) bool {

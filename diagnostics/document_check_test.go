@@ -10,7 +10,7 @@ import (
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
-// described is what a finding is, at the offsets of the text.
+// described describes a finding, at the offsets of the text.
 func described(f *Finding, call int, place func(xmlcall.Span) xmlcall.Span) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%v %s %v %q call %d intended %v", place(f.Span), f.Code, f.Severity, f.Message, call, f.Intended)
@@ -26,8 +26,8 @@ func described(f *Finding, call int, place func(xmlcall.Span) xmlcall.Span) stri
 	return b.String()
 }
 
-// sameFinding reports whether described returns the same of a document's finding and
-// one of its text.
+// sameFinding reports whether described would return the same for a finding of a
+// document and one of its text.
 func sameFinding(p *Placed, f *Finding) bool {
 	placed := func(e Edit) Edit { return Edit{Span: p.Place(e.Span), Text: e.Text} }
 	return p.Code == f.Code && p.Severity == f.Severity && p.Message == f.Message && p.Note == f.Note && p.Place(p.Span) == f.Span &&
@@ -40,8 +40,8 @@ func sameFinding(p *Placed, f *Finding) bool {
 		})
 }
 
-// differs returns in which way a document is not what reading its text leads to, ""
-// if it is. With fixes, the fixes are proven too, which takes much longer.
+// differs describes how a document differs from the result of reading its text, or
+// returns "". If fixes is set, the fixes are also proven, which takes much longer.
 func differs(d *Document, fixes bool) (why string) {
 	defer func() {
 		if r := recover(); r != nil {
@@ -119,8 +119,8 @@ func lossesDiffer(d *Document, want *Result) string {
 
 func sameSpan(s xmlcall.Span) xmlcall.Span { return s }
 
-// misplaced returns in which way the findings' places are not the same, in lines and
-// columns of all encodings, as in a text that was not edited.
+// misplaced describes how the places of findings differ, in lines and columns of all
+// encodings, from those in a text that was not edited.
 func misplaced(d *Document, fresh text.Text) string {
 	for _, enc := range []text.Encoding{text.UTF8, text.UTF16, text.UTF32} {
 		for p := range d.Findings() {
@@ -163,17 +163,16 @@ func callsDiffer(d *Document, want *Result) string {
 	return ""
 }
 
-// fixesDiffer compares what is proven of the fixes of the first findings, and
-// what fix-all makes.
+// fixesDiffer compares the proofs of the fixes of the first findings, and the result of
+// fix-all.
 func fixesDiffer(d *Document, want *Result) string {
-	for n := range min(len(want.Findings), 6) { // the rest is more of the same
+	for n := range min(len(want.Findings), 6) { // the rest is similar
 		f := &want.Findings[n]
 		if len(f.Fixes) == 0 {
 			continue
 		}
 		r, base := d.Around(f.Span.Start, f.Span.End)
-		// Calls in each other may have the same finding: the n-th is compared with the
-		// n-th.
+		// Nested calls may have the same finding: the n-th is compared with the n-th.
 		same := 0
 		for i := range n {
 			if o := &want.Findings[i]; o.Code == f.Code && o.Span == f.Span {

@@ -2,14 +2,14 @@ package diagnostics
 
 import "fmt"
 
-// counts are what was edited.
+// counts are statistics about the edits.
 type counts struct {
 	edits   int
 	large   int // see edits.Edit.IsLarge
-	several int // of documents of four items or more
-	whole   int // of these, read all again
+	several int // on documents of four items or more
+	whole   int // those that read everything again
 	items   int // after these
-	kept    int // of items, not read again
+	kept    int // items not read again
 }
 
 func (c *counts) add(o counts) {
@@ -28,7 +28,7 @@ func (c counts) String() string {
 
 func percent(part, of int) float64 { return 100 * float64(part) / float64(max(1, of)) }
 
-// cuts returns where items start.
+// cuts returns the starts of items.
 func (d *Document) cuts() (cuts []int) {
 	for before := range d.items.All() {
 		if before.bytes > 0 {
@@ -38,7 +38,7 @@ func (d *Document) cuts() (cuts []int) {
 	return cuts
 }
 
-// compare counts what an edit kept.
+// compare counts the items that an edit kept.
 func (c *counts) compare(before, after *Document) {
 	var old, new []*item
 	for _, i := range before.items.All() {

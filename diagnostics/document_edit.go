@@ -5,8 +5,8 @@ import (
 	"github.com/entrhq/forge-lsp/internal/sumtree"
 )
 
-// Edit returns the document in which the bytes from start to end are replaced. What
-// is outside of the text is not.
+// Edit returns the document in which the bytes from start to end are replaced. Offsets
+// outside the text are clamped.
 func (d *Document) Edit(start, end int, replacement string) *Document {
 	end = min(max(end, 0), d.text.Len())
 	start = min(max(start, 0), end)
@@ -24,26 +24,26 @@ func (d *Document) Edit(start, end int, replacement string) *Document {
 	return next
 }
 
-// An edit makes the new items of a document.
+// An edit computes the new items of a document.
 type edit struct {
 	*Document
 	old        *Document
-	start, end int // what is replaced, in the old text
-	shift      int // by how much what follows is moved
+	start, end int // the replaced bytes, in the old text
+	shift      int // the distance by which the rest is moved
 	labels     *document.Labels
-	budget     *int // bytes that may be read, nil for any number
+	budget     *int // bytes that may be read; nil for no limit
 
-	// What was before the items that were replaced, what was before those after them, and
-	// what the new ones have together.
+	// The sums of the items before the replaced ones, before those after them, and of the
+	// new ones.
 	from, until, replaced sum
 }
 
-// around is how many bytes beside an edit are looked at for what it may have become
-// a part of: more than the longest mark.
+// around is the number of bytes beside an edit that are examined for marks that it may
+// have become part of: more than the longest mark.
 const around = 32
 
-// apply replaces the items that the edit concerns. It reports false where all of
-// the text has to be read.
+// apply replaces the items that the edit affects. It returns false if the whole text
+// has to be read.
 func (e *edit) apply() bool {
 	if e.items.Len() == 0 {
 		near := e.text.Slice(max(0, e.start-around), min(e.text.Len(), e.end+e.shift+around))
@@ -55,16 +55,16 @@ func (e *edit) apply() bool {
 	return e.replace() && e.keepsKind() && (e.kind != document.JSON || e.items.Summary().relevant) && e.labelsStay() && e.items.Summary().bytes == e.text.Len()
 }
 
-// replace replaces the items that the edit meets, and the one before. It reports
-// false where it cannot be known what is before them, or that takes too long.
+// replace replaces the items that the edit touches, and the one before. It returns
+// false if the state before them cannot be known, or that takes too long.
 func (e *edit) replace() bool {
 	before, _, ok := e.items.Seek(func(s sum) bool { return s.bytes >= e.start })
 	if !ok {
 		return false
 	}
-	first := max(0, before.items-1) // the one before the first that the edit meets
+	first := max(0, before.items-1) // the one before the first that the edit touches
 	last, _, _ := e.items.Seek(func(s sum) bool { return s.bytes > e.end })
-	ahead := 2 // items after those that the edit meets
+	ahead := 2 // items after those that the edit touches
 	for back := 1; ; {
 		at, from, _ := e.items.Seek(func(s sum) bool { return s.items > first })
 		items, until, ok := e.read(at, from, last.items+ahead)
@@ -93,9 +93,9 @@ func (e *edit) replace() bool {
 	}
 }
 
-// read reads from an item up to, not including, the one with index to. It returns
-// the items that take their place, and the index of the item that they end before.
-// That is -1 where more has to be read. ok is false where less is known at the start.
+// read reads from an item up to, not including, the one with index to. It returns the
+// items that replace them, and the index of the item at which they end, or -1 if more
+// has to be read. ok is false if the state at the start was wrong.
 func (e *edit) read(at sum, from entry, to int) (items []entry, until int, ok bool) {
 	total := e.old.items.Len()
 	end := e.text.Len()
@@ -122,7 +122,7 @@ func (e *edit) read(at sum, from entry, to int) (items []entry, until int, ok bo
 	if to >= total {
 		return p.cut(end - at.bytes), total, true
 	}
-	// The first seam at which everything is as it was before.
+	// The first seam with the same state as before.
 	seam := 0
 	for before, i := range e.items.From(func(s sum) bool { return s.bytes > e.end }) {
 		if before.bytes <= e.end {
@@ -142,8 +142,8 @@ func (e *edit) read(at sum, from entry, to int) (items []entry, until int, ok bo
 	return nil, -1, true
 }
 
-// messageStart returns the index of the item in which the message starts that the
-// item with the given index is in.
+// messageStart returns the index of the item with the start of the message that
+// contains the item with the given index.
 func (e *edit) messageStart(index int) int {
 	for before := range e.items.SelectBackward(func(s sum) bool { return s.items > index }, func(s sum) bool { return s.messages }) {
 		return before.items
@@ -151,8 +151,8 @@ func (e *edit) messageStart(index int) int {
 	return 0
 }
 
-// keepsLength reports whether a long message that the part starts within is still
-// long.
+// keepsLength reports whether a long message that contains the start of the part is
+// still long.
 func (e *edit) keepsLength(at sum, from entry, p *part, rest int) bool {
 	if !from.state.Within() {
 		return true
@@ -170,8 +170,8 @@ func (e *edit) keepsLength(at sum, from entry, p *part, rest int) bool {
 	return length+len(p.result.File.Text)+rest > document.MaxMessage
 }
 
-// messageRest returns how many bytes of the message that the item before the one with
-// the given index ends in come after that item.
+// messageRest returns the number of bytes of the message after the item before the one
+// with the given index.
 func messageRest(items sumtree.Tree[entry, sum], index int) int {
 	at, _, ok := items.Seek(func(s sum) bool { return s.items > index })
 	if !ok {
@@ -183,14 +183,14 @@ func messageRest(items sumtree.Tree[entry, sum], index int) int {
 	return items.Summary().bytes - at.bytes
 }
 
-// labelsStay reports whether all of the text decides the same about its parts as before.
+// labelsStay reports whether the facts that the whole text decides are unchanged.
 func (e *edit) labelsStay() bool {
 	labels := e.items.Summary().labels
 	return e.kindBy(labels) == e.kind && (!e.kind.Decided() || labels.Same(e.labels, e.kind))
 }
 
-// closes reports whether a <thinking> that is open at the start of the item with
-// the given index is closed in its message.
+// closes reports whether a <thinking> that is open at the start of the item with the
+// given index is closed in its message.
 func closes(items sumtree.Tree[entry, sum], index int, scope document.Scope) bool {
 	for _, i := range items.Select(func(s sum) bool { return s.items > index }, func(s sum) bool { return s.thinking || s.messages }) {
 		if !i.state.Within() {

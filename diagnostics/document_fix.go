@@ -9,16 +9,16 @@ import (
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
-// Around returns what is known of the stretch of the text that contains the bytes
-// from start to end, with what is before and after it, so that fixes can be proven
-// and made: as if it were a text of its own, which starts at offset base of the
-// document's. It is read once.
+// Around returns the result for the stretch of the text that contains the bytes from
+// start to end, with the text before and after it that proofs and fixes need: as if it
+// were a text of its own, which starts at offset base of the document's. It is read
+// once.
 func (d *Document) Around(start, end int) (r *Result, base int) {
 	r, before := d.reach(start, end)
 	return r, before.bytes
 }
 
-// reach is [Document.Around], which also returns what is before the stretch.
+// reach is [Document.Around] that also returns the sum before the stretch.
 func (d *Document) reach(start, end int) (r *Result, before sum) {
 	first, _, ok := d.items.Seek(func(s sum) bool { return s.bytes >= start })
 	if !ok && d.items.Len() == 0 {
@@ -53,24 +53,24 @@ func (d *Document) whole() *Result {
 	return d.flat
 }
 
-// isWhole reports whether the result of the whole text is known already.
+// isWhole reports whether the result of the whole text is already known.
 func (d *Document) isWhole() bool {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	return d.flat != nil
 }
 
-// A stretch is the result of some items.
+// A stretch is the result for some items.
 type stretch struct {
 	items  indexes
 	result *Result
 }
 
-// maxStretches is how many stretches a document keeps: the findings that a person
-// looks at one after the other are in a few.
+// maxStretches is the number of stretches that a document caches: the findings that a
+// user examines in sequence are in a few.
 const maxStretches = 8
 
-// near returns the result of some items, and what is before them.
+// near returns the result for some items, and the sum before them.
 func (d *Document) near(in indexes) (r *Result, before sum) {
 	before = d.before(in.from)
 	shown := d.directed()
@@ -92,7 +92,7 @@ func (d *Document) near(in indexes) (r *Result, before sum) {
 	return r, before
 }
 
-// readStretch reads some items, and what is after them by which fixes may be proven.
+// readStretch reads some items, and the ones after them that proofs of fixes need.
 func (d *Document) readStretch(in indexes) *Result {
 	from, first, _ := d.items.Seek(func(s sum) bool { return s.items > in.from })
 	to := d.proofEnd(in.to)
@@ -103,11 +103,11 @@ func (d *Document) readStretch(in indexes) *Result {
 	return d.options.runPart(file)
 }
 
-// proofEnd returns what is up to the end of the items with which fixes before the item
-// with the given index may be proven: up to the one with the next call.
+// proofEnd returns the sum up to the end of the items needed to prove fixes before the
+// item with the given index: up to the one with the next call.
 func (d *Document) proofEnd(index int) sum {
 	end := d.before(index).bytes
-	far := min(d.text.Len(), end+maxBehind)
+	far := min(d.text.Len(), end+maxAfter)
 	if next := d.text.IndexIn(end, far, "<tool>"); next >= 0 {
 		far = next
 	}
@@ -117,15 +117,15 @@ func (d *Document) proofEnd(index int) sum {
 	return d.items.Summary()
 }
 
-// before returns what is before the item with the given index.
+// before returns the sum before the item with the given index.
 func (d *Document) before(index int) sum {
 	before, _, _ := d.items.Seek(func(s sum) bool { return s.items > index })
 	return before
 }
 
-// keepShown removes the findings that directives suppress. r starts where an item does,
-// and before is what is before that. Two calls, one of which another block contains, may
-// have the same finding at one place: so the call counts.
+// keepShown removes the findings that directives suppress. r starts at an item, and
+// before is the sum before it. Two calls, one inside another block, may have the same
+// finding at one place: so the call is also compared.
 func (r *Result) keepShown(s *shown, before sum) {
 	type key struct {
 		span xmlcall.Span
@@ -161,24 +161,24 @@ func (d *Document) FixAll(keep func(*Finding) bool) []Edit {
 	return all
 }
 
-// Fixed returns the document in which the edits of [Document.FixAll] are made, d itself
-// where there are none.
+// Fixed returns the document after the edits of [Document.FixAll], or d itself if there
+// are none.
 func (d *Document) Fixed(keep func(*Finding) bool) *Document {
 	fixed, _ := d.fixAll(keep)
 	return fixed
 }
 
-// fixAll returns the fixed document, and what changed.
+// fixAll returns the fixed document, and the changes.
 func (d *Document) fixAll(keep func(*Finding) bool) (fixed *Document, changes text.Changes) {
 	fixed = d
 	apply := func(edits []Edit) {
 		changes = changes.Then(changesOf(edits))
 		fixed = fixed.editAll(edits)
 	}
-	seen := map[*item]bool{} // in the round before
+	seen := map[*item]bool{} // from the previous round
 	for round := range maxRounds {
 		d.options.interrupt.check()
-		if fixed.directed() != nil || fixed.isWhole() { // what a directive does depends on all of the text
+		if fixed.directed() != nil || fixed.isWhole() { // the effect of a directive depends on the whole text
 			r := fixed.whole()
 			if end := r.FixAll(keep).File.Text; end != r.File.Text {
 				apply([]Edit{difference(r.File.Text, end)})
@@ -194,10 +194,10 @@ func (d *Document) fixAll(keep func(*Finding) bool) (fixed *Document, changes te
 	return fixed, changes
 }
 
-// editAll makes edits, which are in order and apart from each other. Where they are
-// many, all of the text is read again, as they meet most of it.
+// editAll makes edits, which are sorted and disjoint. If there are many, the whole text
+// is read again, because they touch most of it.
 func (d *Document) editAll(edits []Edit) *Document {
-	const few = 8 // in so many items, and one is
+	const few = 8 // the number of items of which one is edited
 	if len(edits) > few+d.items.Len()/few {
 		next := &Document{
 			text: text.New(Apply(d.text.String(), edits)), asked: d.asked, kind: d.kind,
@@ -207,14 +207,14 @@ func (d *Document) editAll(edits []Edit) *Document {
 		return next
 	}
 	next := d
-	for _, e := range slices.Backward(edits) { // the offsets before it stay
+	for _, e := range slices.Backward(edits) { // the offsets before it are unaffected
 		next = next.Edit(e.Span.Start, e.Span.End, e.Text)
 	}
 	return next
 }
 
-// safeEdits is [Result.safeEdits] for the items of which something is not as it was
-// when they were looked at.
+// safeEdits is [Result.safeEdits] for the items that have changed since they were
+// examined.
 func (d *Document) safeEdits(keep func(*Finding) bool, seen map[*item]bool, round int) []Edit {
 	runs := d.runs(sum.found, func(before sum, i entry) bool {
 		return !seen[i.item] || !d.areSeen(indexes{before.items, d.proofEnd(before.items + 1).items}, seen)
@@ -243,7 +243,7 @@ func (d *Document) safeEdits(keep func(*Finding) bool, seen map[*item]bool, roun
 	return all
 }
 
-// areSeen reports whether all of some items were seen.
+// areSeen reports whether some items have all been examined.
 func (d *Document) areSeen(in indexes, seen map[*item]bool) bool {
 	for _, i := range d.itemsOf(in) {
 		if !seen[i.item] {

@@ -16,10 +16,10 @@ import (
 
 var fixChains = flag.Int("fixed", 40, "how many texts of each size TestFixed draws")
 
-// betweenTexts come between the texts.
+// betweenTexts are inserted between the texts.
 var betweenTexts = []string{"Words.", "<thinking>", "</thinking>", "<!-- forge-lsp-disable-next-call -->", "```xml", "# Bad", "**Assistant:** x", "</tool>", "<tool>", "]]>", "<!--"}
 
-// checkDocument holds that a document is what reading its text gives.
+// checkDocument checks that a document equals the result of reading its text.
 func checkDocument(t testing.TB, d *Document) {
 	t.Helper()
 	if why := differs(d, false); why != "" {
@@ -27,7 +27,7 @@ func checkDocument(t testing.TB, d *Document) {
 	}
 }
 
-// checkFixed compares what a document fixes with what is fixed in its text as a whole.
+// checkFixed compares the fixes of a document with those of its whole text.
 func checkFixed(t *testing.T, o Options, s string, kind document.Kind) {
 	t.Helper()
 	want := o.FixAll(s, kind, nil)
@@ -95,7 +95,8 @@ func checkScanned(t *testing.T, d, open *Document) {
 	}
 }
 
-// TestFixed: fix-all of a document makes of its text what fix-all of the text does.
+// TestFixed checks that fix-all of a document gives the same text as fix-all of the
+// text.
 func TestFixed(t *testing.T) {
 	random := rand.New(rand.NewPCG(7, 8))
 	var texts []string
@@ -132,8 +133,8 @@ func TestFixed(t *testing.T) {
 	}
 }
 
-// TestAroundTwoCalls: what a directive suppresses of one call stays of another one that has
-// the same finding at the same place.
+// TestAroundTwoCalls checks that a finding suppressed for one call remains for another one
+// with the same finding at the same place.
 func TestAroundTwoCalls(t *testing.T) {
 	const s = "<!--forge-lsp-disable-next-call--><tool><servername>\n1. <tool><servername</tool>"
 	d := Options{}.Open(text.New(s), document.Document)

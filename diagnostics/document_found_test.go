@@ -8,9 +8,9 @@ import (
 	"github.com/entrhq/forge-lsp/text"
 )
 
-// TestEditsFound makes edits after which a document once was not what reading its text
-// leads to, as TestDocument found and shortened them: with items of one byte, where
-// seams allow, and messages that are long from 300 bytes on.
+// TestEditsFound repeats edits after which a document differed from the result of
+// reading its text, as found and reduced by TestDocument: with items of one byte, if
+// seams permit, and messages that are long from 300 bytes on.
 func TestEditsFound(t *testing.T) {
 	small(t, 1, 300)
 	for _, test := range []struct {

@@ -8,8 +8,8 @@ import (
 	"github.com/entrhq/forge-lsp/text"
 )
 
-// An edit of a transcript on one line reads the messages around it and no others: also one
-// that damages a string, and the one that repairs it.
+// TestEditOfOneLine checks that an edit of a transcript on one line reads only the
+// messages around it: also one that damages a string, and the one that repairs it.
 func TestEditOfOneLine(t *testing.T) {
 	all := snapshot(1<<20, "")
 	d := Options{}.Open(text.New(all), document.JSON)
@@ -31,7 +31,8 @@ func TestEditOfOneLine(t *testing.T) {
 	}
 }
 
-// shared returns how many items two versions of a document share, and how many there are.
+// shared returns the number of items that two versions of a document share, and the
+// number of items.
 func shared(a, b *Document) (kept, n int) {
 	of := map[*item]bool{}
 	for _, i := range a.items.All() {
@@ -45,7 +46,8 @@ func shared(a, b *Document) (kept, n int) {
 	return kept, n
 }
 
-// How a file is laid out is seen again after an edit.
+// TestLayoutAfterEdit checks that the layout of a file is determined again after an
+// edit.
 func TestLayoutAfterEdit(t *testing.T) {
 	record := `{"role": "assistant", "content": "` + strings.Repeat("x", 3000) + `<tool>"}`
 	for _, test := range []struct {

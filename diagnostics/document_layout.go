@@ -6,7 +6,7 @@ import (
 	"github.com/entrhq/forge-lsp/text"
 )
 
-// laidOut returns how a text in JSON is laid out. It looks at the ends of two lines: a
+// laidOut returns the layout of a text in JSON. It examines the ends of two lines: a
 // document can be one line.
 func (d *Document) laidOut() json.Layout {
 	switch {
@@ -21,8 +21,8 @@ func (d *Document) laidOut() json.Layout {
 	})
 }
 
-// lineEnd returns where the line that starts at an offset ends, and where the next one
-// starts, -1 after the last: only "\n" ends a line of JSON.
+// lineEnd returns the end of the line that starts at an offset, and the start of the
+// next one, or -1 after the last: only "\n" ends a line of JSON.
 func lineEnd(t text.Text, start int) (end, next int) {
 	for line := t.Position(start, text.UTF8).Line; ; line++ {
 		_, end, next = t.Line(line)

@@ -7,10 +7,10 @@ import (
 )
 
 // maxListed is the number of findings up to which they are kept in a list that edits
-// patch: few of them in a large text are far from each other in the sequence of items.
+// patch: if there are few in a large text, they are far apart in the sequence of items.
 const maxListed = 2000
 
-// found iterates over the findings by position, whatever directives say.
+// found iterates over the findings by position, ignoring directives.
 func (d *Document) found(yield func(Placed) bool) {
 	total := 0
 	for _, n := range d.items.Summary().findings {
@@ -67,10 +67,10 @@ func (e *edit) list(from, to sum, items []entry) {
 	e.listed.Store(&list)
 }
 
-// at returns where the finding's item starts in the document.
+// at returns the start of the finding's item in the document.
 func (p *Placed) at() int { return p.in.start + p.Shift }
 
-// places are the positions of an item's findings, counted from its start.
+// places are the positions of an item's findings, relative to its start.
 type places struct {
 	enc  text.Encoding
 	list []placeIn
@@ -78,13 +78,13 @@ type places struct {
 
 type placeIn struct{ start, end distance }
 
-// A distance is how far a place is from the start of its item: in lines, and in columns from
-// there or, on a further line, from the start of that.
+// A distance is the distance of a place from the start of its item: in lines, and in columns
+// from there or, on a later line, from the start of that line.
 type distance struct{ lines, columns uint32 }
 
 func distanceTo(at text.Position) distance { return distance{uint32(at.Line), uint32(at.Column)} }
 
-// in returns the position of the place, given what is before the item.
+// in returns the position of the place, given the extent before the item.
 func (d distance) in(before *extent, enc text.Encoding) text.Position {
 	at := text.Position{Line: before.lines + int(d.lines), Column: int(d.columns)}
 	if d.lines == 0 {
@@ -93,8 +93,8 @@ func (d distance) in(before *extent, enc text.Encoding) text.Position {
 	return at
 }
 
-// count counts the positions of the item's findings, from one to the next: a
-// transcript can be one line of megabytes with a thousand findings.
+// count counts the positions of the item's findings, from one to the next: a transcript
+// can be one line of megabytes with a thousand findings.
 func (i *item) count(enc text.Encoding) *places {
 	list := make([]placeIn, 0, len(i.found))
 	at, pos := i.start, text.Position{}

@@ -10,8 +10,8 @@ import (
 	"github.com/entrhq/forge-lsp/text"
 )
 
-// A document holds on to no earlier version of itself: who types for an hour makes
-// thousands.
+// TestEarlierVersions checks that a document does not keep earlier versions of itself
+// alive: an hour of typing makes thousands.
 func TestEarlierVersions(t *testing.T) {
 	const call = "prose\n\n<tool>\n<tool_name>read_file</tool_name>\n<arguments>\n<path>a & b</path>\n</arguments>\n</tool>\n\n"
 	for _, kind := range []document.Kind{document.Reply, document.Document, document.Log} {

@@ -8,11 +8,11 @@ import (
 	"github.com/entrhq/forge-lsp/internal/cores"
 )
 
-// Proven iterates over the findings as [Document.Findings] does, each with its fixes and
-// whether they are safe, which [Result.Prove] tells. Their offsets are those of the finding.
+// Proven iterates over the findings like [Document.Findings], each with its fixes, proven by
+// [Result.Prove]. Their offsets are those of the finding.
 func (d *Document) Proven() iter.Seq2[Placed, []Fix] {
 	return func(yield func(Placed, []Fix) bool) {
-		if d.flat != nil || d.directed() != nil { // what a directive does depends on all of the text
+		if d.flat != nil || d.directed() != nil { // the effect of a directive depends on the whole text
 			r := d.whole()
 			for k := range r.Findings {
 				if f := &r.Findings[k]; !yield(Placed{Finding: f, Call: f.Call}, r.Prove(k)) {
@@ -22,7 +22,7 @@ func (d *Document) Proven() iter.Seq2[Placed, []Fix] {
 			return
 		}
 		runs := d.runs(sum.found, func(sum, entry) bool { return true })
-		// So many are held at a time.
+		// The number that is kept in memory at a time.
 		for some := range slices.Chunk(runs, 8*runtime.GOMAXPROCS(0)) {
 			proven := make([][][]Fix, len(some))
 			cores.Each(len(some), func(k int) { proven[k] = d.proveRun(some[k]) })
@@ -80,11 +80,10 @@ func (f Fix) moved(by int) Fix {
 	return f
 }
 
-// runBytes is about how many bytes are read together to prove fixes.
+// runBytes is the approximate number of bytes that are read together to prove fixes.
 var runBytes = 64 << 10
 
-// runs returns the items that have something and are wanted, as many together as are next
-// to each other and not too large.
+// runs returns the relevant items, in runs of adjacent ones that are not too large.
 func (d *Document) runs(has func(sum) bool, wanted func(before sum, i entry) bool) []indexes {
 	var runs []indexes
 	size := 0
@@ -102,7 +101,7 @@ func (d *Document) runs(has func(sum) bool, wanted func(before sum, i entry) boo
 	return runs
 }
 
-// itemsOf iterates over some items, each with what is before it.
+// itemsOf iterates over some items, each with the sum before it.
 func (d *Document) itemsOf(run indexes) iter.Seq2[sum, entry] {
 	return func(yield func(sum, entry) bool) {
 		for before, i := range d.items.From(func(s sum) bool { return s.items > run.from }) {

@@ -8,21 +8,21 @@ import (
 	"github.com/entrhq/forge-lsp/internal/sumtree"
 )
 
-// A large text is read in pieces, on all cores: they are cut where seams probably are,
-// and each is read from the state that its seam probably has. Then the pieces are
-// joined. To join two is to make an edit that changes nothing between them: it reads
-// on from what the first one leads to, until that and the second one agree, which they
-// do at once where the guess was right. So a wrong guess costs time and no more.
+// A large text is read in pieces, on all cores: it is cut at probable seams, and each
+// piece is read from the probable state of its seam. Then the pieces are joined.
+// Joining two is an edit that changes nothing between them: it continues reading from
+// the end state of the first one until it agrees with the second one, which is
+// immediate if the guess was right. So a wrong guess only costs time.
 
-// pieceSize is about how many bytes are read at a time: a few times more than what is
-// read again to join two pieces, and not so many that what is needed to read them
-// takes much memory.
+// pieceSize is the approximate number of bytes that are read at a time: a few times
+// more than is read again to join two pieces, and few enough to limit the memory for
+// reading them.
 var pieceSize = 1 << 20
 
-// maxJoined is how much may be read to join the pieces, as a share of the text.
+// maxJoined is the maximum fraction of the text that is read to join the pieces.
 var maxJoined = 0.5
 
-// readAll reads all of the text.
+// readAll reads the whole text.
 func (d *Document) readAll() {
 	all := d.text.String()
 	d.items = sumtree.Tree[entry, sum]{}
@@ -43,13 +43,13 @@ func (d *Document) readAll() {
 	}
 	d.kind = d.kindBy(labels)
 	d.readAs(all, labels)
-	if found := d.items.Summary().labels; d.kindBy(found) != d.kind { // its start showed something else
+	if found := d.items.Summary().labels; d.kindBy(found) != d.kind { // its start indicated something else
 		d.kind = d.kindBy(found)
 		d.readAs(all, found)
 	}
 }
 
-// guessed returns the kind of which the labels at the start of the text matter.
+// guessed returns the kind if the labels at the start of the text apply.
 func (d *Document) guessed() document.Kind {
 	if d.opens {
 		return document.Transcript
@@ -60,7 +60,7 @@ func (d *Document) guessed() document.Kind {
 // head returns the start of the text, which shows whether it may be a transcript.
 func (d *Document) head() string { return d.text.Slice(0, min(document.HeadSize, d.text.Len())) }
 
-// kindBy returns the kind that the text has, by its labels.
+// kindBy returns the kind of the text, given its labels.
 func (d *Document) kindBy(labels *document.Labels) document.Kind {
 	if !d.opens {
 		return d.kind
@@ -68,11 +68,11 @@ func (d *Document) kindBy(labels *document.Labels) document.Kind {
 	return document.Shown(d.head(), labels)
 }
 
-// readAs reads all of the text as the document's kind. labels are what probably all of it
-// decides.
+// readAs reads the whole text as the document's kind. labels are an estimate of those of
+// the whole text.
 func (d *Document) readAs(all string, labels *document.Labels) {
 	if len(all) >= 2*pieceSize {
-		// What all of the text decides is known when all of it is read.
+		// The facts that the whole text decides are known after reading it.
 		for range 2 {
 			if !d.readPieces(all, labels) {
 				break
@@ -88,14 +88,14 @@ func (d *Document) readAs(all string, labels *document.Labels) {
 	d.items = sumtree.Of[entry, sum](p.cut(len(all))...)
 }
 
-// A piece is a part of a text that is read by itself.
+// A piece is a part of a text that is read separately.
 type piece struct {
-	document.Seam // guessed, but for the first
+	document.Seam // guessed, except for the first
 	items         []entry
 }
 
-// readPieces reads the text in pieces. It reports false where so many guesses were
-// wrong that reading it at once takes less time.
+// readPieces reads the text in pieces. It returns false if so many guesses were wrong
+// that reading it as a whole takes less time.
 func (d *Document) readPieces(all string, labels *document.Labels) bool {
 	pieces := []piece{{}}
 	for at := pieceSize; at < len(all)-pieceSize/2; at += pieceSize {
@@ -111,7 +111,7 @@ func (d *Document) readPieces(all string, labels *document.Labels) bool {
 		}
 		from := document.From{State: pieces[k].State, Part: end < len(all), Labels: labels}
 		if !labels.Count(d.kind) {
-			from.Rest = len(all) - end // else too little for a message that goes on, which then is an item
+			from.Rest = len(all) - end // otherwise too few bytes for a message that continues, which then is an item
 		}
 		start := pieces[k].At
 		if p, ok := d.read(all[start:end], from); ok {
@@ -130,7 +130,8 @@ func (d *Document) readPieces(all string, labels *document.Labels) bool {
 		items = append(items, p.items...)
 	}
 	d.items = sumtree.Of[entry, sum](items...)
-	// From the last to the first, as what is read of a message depends on what follows.
+	// From the last to the first, because the result for a message depends on the text
+	// after it.
 	budget := int(maxJoined * float64(len(all)))
 	for _, p := range slices.Backward(pieces[1:]) {
 		e := edit{Document: d, old: &Document{items: d.items}, start: p.At, end: p.At, labels: labels, budget: &budget}

@@ -9,15 +9,16 @@ import (
 	"github.com/entrhq/forge-lsp/text"
 )
 
-// pieces makes the pieces small in which a text is read.
+// pieces makes the pieces in which a text is read small.
 func pieces(t testing.TB, size int) {
 	oldSize, oldJoined := pieceSize, maxJoined
-	pieceSize, maxJoined = size, 100 // wrong guesses, too
+	pieceSize, maxJoined = size, 100 // with wrong guesses
 	t.Cleanup(func() { pieceSize, maxJoined = oldSize, oldJoined })
 }
 
-// TestPieces: reading a text in pieces finds what reading it at once does, wherever it
-// is cut. It reads a text for every 20 edits that TestDocument makes, in five ways.
+// TestPieces checks that reading a text in pieces gives the same result as reading it
+// as a whole, wherever it is cut. It reads a text for every 20 edits that TestDocument
+// makes, in five ways.
 func TestPieces(t *testing.T) {
 	source := editSource(t)
 	for _, size := range []struct{ item, message, piece int }{{1, 100, 64}, {1, 300, 150}, {1, 256 << 10, 300}, {200, 2000, 1000}, {100, 500, 4000}} {
@@ -37,15 +38,15 @@ func TestPieces(t *testing.T) {
 	}
 }
 
-// TestLeakedPieces: what shows that calls are native, and that <tool> is taught, counts in
-// all pieces, wherever it is.
+// TestLeakedPieces checks that evidence of native calls, and of <tool> being taught,
+// applies to all pieces, wherever it is.
 func TestLeakedPieces(t *testing.T) {
 	small(t, 200, 2000)
 	pieces(t, 1000)
-	said := `{"role":"assistant","content":"<invoke name=\"Bash\"><parameter name=\"x\">1</parameter></invoke>\n<tool>\n<tool_name>ls</tool_name>\n</tool>"}` + "\n"
-	native := strings.Repeat(said, 10) + strings.Repeat(`{"role":"user","content":"more"}`+"\n", 20_000) + `{"role":"assistant","tool_calls":[{"id":"1"}]}` + "\n"
+	leaked := `{"role":"assistant","content":"<invoke name=\"Bash\"><parameter name=\"x\">1</parameter></invoke>\n<tool>\n<tool_name>ls</tool_name>\n</tool>"}` + "\n"
+	native := strings.Repeat(leaked, 10) + strings.Repeat(`{"role":"user","content":"more"}`+"\n", 20_000) + `{"role":"assistant","tool_calls":[{"id":"1"}]}` + "\n"
 	taught := native + `{"role":"system","content":"Write <tool>."}` + "\n"
-	for transcript, want := range map[string]int{said: 0, native: 20, taught: 10} {
+	for transcript, want := range map[string]int{leaked: 0, native: 20, taught: 10} {
 		d := Options{}.Open(text.New(transcript), document.JSON)
 		n := 0
 		for p := range d.Findings() {

@@ -10,27 +10,28 @@ import (
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
-// A Placed is a finding of a document. Its offsets, and those of its fixes, are
-// Shift less than those in the document's text.
+// A Placed is a finding of a document. Its offsets, and those of its fixes, are smaller
+// by Shift than those in the document's text.
 type Placed struct {
 	*Finding
 	Shift int
-	// Call is the index of the call in the document, -1 for a finding about none.
+	// Call is the index of the call in the document, -1 for a finding that is not about
+	// a call.
 	Call int
 
 	in     *item
 	index  int    // of the finding in the item
-	before extent // of what is before the item
+	before extent // the extent before the item
 }
 
-// Place returns a span of the finding as one of the document's text.
+// Place returns a span of the finding as a span of the document's text.
 func (p *Placed) Place(s xmlcall.Span) xmlcall.Span {
 	return xmlcall.Span{Start: s.Start + p.Shift, End: s.End + p.Shift}
 }
 
-// Range returns the positions of the finding's span in the document, in the units of
-// an encoding. They are counted once for all findings of an item. ok is false for a
-// finding about a directive, which is in no item: its span has to be looked up.
+// Range returns the positions of the finding's span in the document, in the units of an
+// encoding. They are computed once for all findings of an item. ok is false for a
+// finding about a directive, which is not in an item: its span has to be looked up.
 func (p *Placed) Range(enc text.Encoding) (start, end text.Position, ok bool) {
 	if p.in == nil {
 		return start, end, false
@@ -44,18 +45,18 @@ func (p *Placed) Range(enc text.Encoding) (start, end text.Position, ok bool) {
 	return at.start.in(&p.before, enc), at.end.in(&p.before, enc), true
 }
 
-// InFixAll reports whether fix-all looks at a finding of the document; see
+// InFixAll reports whether fix-all considers a finding of the document; see
 // [Result.InFixAll].
 func (d *Document) InFixAll(f *Finding) bool { return f != nil && inFixAll(f, d.kind) }
 
-// Safe reports whether a finding has a fix that is safe.
+// Safe reports whether a finding has a safe fix.
 func (d *Document) Safe(p *Placed) bool {
 	r, i := d.find(p)
 	return r.SafeFix(i) != nil
 }
 
-// Fixable reports whether fix-all fixes something of the call that a finding is about,
-// by a fix that is safe alone or together with others.
+// Fixable reports whether fix-all fixes something in the call of a finding, by a fix
+// that is safe alone or together with others.
 func (d *Document) Fixable(p *Placed) bool {
 	r, i := d.find(p)
 	if r.SafeFix(i) != nil {
@@ -73,8 +74,7 @@ func (d *Document) Fixable(p *Placed) bool {
 	return len(findings) > 0 && r.callsEdits([]callFindings{{r.Findings[i].Call, findings}}, true, 0)[0] != nil
 }
 
-// find returns the result of the text around a finding, and its index there, -1 if it
-// is not there.
+// find returns the result of the text around a finding, and its index there, or -1.
 func (d *Document) find(p *Placed) (r *Result, index int) {
 	if p == nil || p.Finding == nil {
 		return &Result{}, -1
@@ -90,7 +90,7 @@ func (d *Document) find(p *Placed) (r *Result, index int) {
 	})
 }
 
-// shown is what a document shows where directives change that.
+// shown is the visible part of a document if directives change that.
 type shown struct {
 	findings   []Placed
 	suppressed int
@@ -134,8 +134,8 @@ func (d *Document) Count() (bySeverity [Hint + 1]int) {
 // Tally counts the calls.
 func (d *Document) Tally() Tally { return d.items.Summary().tally.tally() }
 
-// Calls iterates over the calls by position, each with what is to be added to its
-// offsets to get those in the document's text.
+// Calls iterates over the calls by position, each with the amount to add to its offsets
+// to get those in the document's text.
 func (d *Document) Calls() iter.Seq2[*Call, int] {
 	return func(yield func(*Call, int) bool) {
 		for before, i := range d.items.Select(nil, func(s sum) bool { return s.calls() > 0 }) {
@@ -150,7 +150,7 @@ func (d *Document) Calls() iter.Seq2[*Call, int] {
 }
 
 // CallsIn iterates over the calls that a range of bytes touches, by position, as
-// [Document.Calls] does. It looks at no others, but for those beside them.
+// [Document.Calls] does. It examines no others except adjacent ones.
 func (d *Document) CallsIn(start, end int) iter.Seq2[*Call, int] {
 	return func(yield func(*Call, int) bool) {
 		reached := func(s sum) bool { return s.bytes >= start }
@@ -169,8 +169,8 @@ func (d *Document) CallsIn(start, end int) iter.Seq2[*Call, int] {
 	}
 }
 
-// callsOf returns the calls of an item, and what is to be added to their offsets.
-// before is what is before the item.
+// callsOf returns the calls of an item, and the amount to add to their offsets. before
+// is the sum before the item.
 func (d *Document) callsOf(before sum, i entry) (calls []Call, shift int) {
 	r, start := i.result, i.start
 	if r == nil {
@@ -191,7 +191,7 @@ func (d *Document) walk(yield func(Placed) bool) {
 	}
 }
 
-// placed returns a finding of the item. before is what is before the item.
+// placed returns a finding of the item. before is the sum before the item.
 func (i entry) placed(before sum, finding int) Placed {
 	f := &i.found[finding]
 	p := Placed{Finding: f, Shift: before.bytes - i.start, Call: f.Call, in: i.item, index: finding, before: before.extent}
@@ -201,7 +201,7 @@ func (i entry) placed(before sum, finding int) Placed {
 	return p
 }
 
-// directed returns what the document shows, nil where it has no directives.
+// directed returns what the document shows, or nil if it has no directives.
 func (d *Document) directed() *shown {
 	if d.items.Summary().directives == 0 {
 		return nil
@@ -210,7 +210,7 @@ func (d *Document) directed() *shown {
 	return &d.shown
 }
 
-// direct follows the directives of the text.
+// direct applies the directives of the text.
 func (d *Document) direct() {
 	s := &suppressor{active: map[string]ruleRef{}, file: map[string]ruleRef{}, calls: map[callCode]ruleRef{}}
 	for before, i := range d.items.Select(nil, func(s sum) bool { return s.directives > 0 }) {
@@ -235,7 +235,7 @@ func (d *Document) direct() {
 	}
 	unused := 0
 	for i := range s.list {
-		// Its fixes depend on the lines around it, and on no more.
+		// Its fixes depend only on the lines around it.
 		l := &s.list[i]
 		base := max(0, l.span.Start-2*maxIndent)
 		near := d.text.Slice(base, min(d.text.Len(), l.span.End+3*maxIndent))

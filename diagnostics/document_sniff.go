@@ -5,8 +5,8 @@ import (
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
-// keepsKind reports whether the text whose items were replaced is still of the same
-// kind, where that is seen from the text.
+// keepsKind reports whether the kind of the text after replacing items is unchanged, if
+// it is derived from the text.
 func (e *edit) keepsKind() bool {
 	switch {
 	case e.asked == document.Prose:
@@ -25,8 +25,8 @@ func (e *edit) keepsKind() bool {
 	evidence, found, sure := e.sniff(e.from, e.from.Add(e.replaced))
 	switch {
 	case e.kind == document.Document:
-		// Other items do not show more than before: what decides whether a tag has the
-		// shape of a call after it is in the item of the tag.
+		// Other items do not show more than before: whether a tag is followed by the
+		// shape of a call is decided in the item of the tag.
 		return !found
 	case found && sure:
 		e.evidence = evidence
@@ -35,8 +35,8 @@ func (e *edit) keepsKind() bool {
 	return e.sniffAll()
 }
 
-// keepsComments reports whether what is outside of the items that were replaced is
-// commented out as it was.
+// keepsComments reports whether text outside the replaced items is commented out as
+// before.
 func (e *edit) keepsComments() bool {
 	was := sum{}
 	for before, i := range e.old.items.From(func(s sum) bool { return s.items > e.from.items }) {
@@ -49,7 +49,7 @@ func (e *edit) keepsComments() bool {
 	return e.from.comments.Add(is).Opens == e.until.comments.Opens && (!e.from.comments.Opens || is.Ends == was.comments.Ends)
 }
 
-// sniffAll is keepsKind by all of the text, up to where that is decided.
+// sniffAll is keepsKind for the whole text, up to where it is decided.
 func (e *edit) sniffAll() bool {
 	for size := 64 << 10; ; size *= 2 {
 		to, _, more := e.items.Seek(func(s sum) bool { return s.bytes > size })
@@ -61,8 +61,8 @@ func (e *edit) sniffAll() bool {
 	}
 }
 
-// sniff looks for evidence that the text is a Log in the items between two places. It is
-// sure where what follows them has no part in it.
+// sniff searches for evidence that the text is a Log in the items between two places. It
+// is sure if the text after them is irrelevant.
 func (e *edit) sniff(from, to sum) (evidence xmlcall.Span, found, sure bool) {
 	closed := false
 	for range e.items.Select(func(s sum) bool { return s.items > to.items }, func(s sum) bool { return s.comments.Ends }) {

@@ -9,7 +9,7 @@ import (
 	"github.com/entrhq/forge-lsp/text"
 )
 
-// clues are what texts are made of of which some are logs.
+// clues are the parts of texts, some of which are logs.
 var clues = []string{
 	"<!--", "-->", "<tool>", "</tool>", "<Tool>", "<tool id=\"1\">", "</Tool >", "<tool", ">", "<tool name=\"x\"/>",
 	"\n", "\n\n", "\r\n", "prose\n\n", "Some words.\n\n", "# Heading\n\n", "- item\n\n", "> quote\n\n", "```\n", "{{x}}", "text",
@@ -18,8 +18,8 @@ var clues = []string{
 	"<tool>\n<command>ls</command>\n</tool>\n\n", "Write <tool> here.\n\n", "<tool>\n<name>x</name>\n", "<!-- remark -->\n\n", "<!-- forge-lsp-disable x -->\n\n",
 }
 
-// TestKinds: after each edit a text of the kind Auto is of the kind that it has when it is
-// opened, wherever the evidence is.
+// TestKinds checks that after each edit a text of the kind Auto has the same kind as when
+// it is opened, wherever the evidence is.
 func TestKinds(t *testing.T) {
 	small(t, 1, 300)
 	r := rand.New(rand.NewPCG(8, 1))
@@ -70,7 +70,7 @@ func TestKinds(t *testing.T) {
 	t.Log(seen)
 }
 
-// TestKindOfComments: an edit far from a call comments it out, or no longer does.
+// TestKindOfComments checks edits far from a call that comment it out, or no longer do.
 func TestKindOfComments(t *testing.T) {
 	small(t, 1, 300)
 	const call, prose = "<tool>\n<tool_name>x</tool_name>\n</tool>\n", "\n\nSome.\n\nWords.\n\n"

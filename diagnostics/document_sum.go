@@ -5,9 +5,9 @@ import (
 	"github.com/entrhq/forge-lsp/text"
 )
 
-// A sum is what the items of a stretch have together. It is added up for every
-// sibling on the way to an item, so its counts are small: a text has fewer calls and
-// findings than 2^31.
+// A sum is the summary of a stretch of items. It is computed for every sibling on the
+// path to an item, so its counts are small: a text has fewer than 2^31 calls and
+// findings.
 type sum struct {
 	items, bytes int
 	extent       extent
@@ -16,14 +16,14 @@ type sum struct {
 	lost, leaked int32 // see Document.Losses
 	directives   int32
 	numbered     int32                 // messages with a number
-	thinking     bool                  // there is a <thinking> or a </thinking>
-	messages     bool                  // a message starts in it
-	relevant     bool                  // in JSON, where only that shows whether the file has anything to find
-	comments     document.CommentMarks // where the kind is seen from the text
+	thinking     bool                  // whether there is a <thinking> or a </thinking>
+	messages     bool                  // whether a message starts in it
+	relevant     bool                  // in JSON, where only that shows whether the file has anything relevant
+	comments     document.CommentMarks // if the kind is derived from the text
 	labels       *document.Labels
 }
 
-// Add returns what two stretches have together, one after the other.
+// Add returns the summary of two consecutive stretches.
 func (s sum) Add(o sum) sum {
 	s.items += o.items
 	s.bytes += o.bytes
@@ -46,13 +46,13 @@ func (s sum) Add(o sum) sum {
 	return s
 }
 
-// An extent is how far a stretch of text leads.
+// An extent is the length of a stretch of text.
 type extent struct {
 	lines   int       // line ends
 	columns [3]uint32 // after the last of them, in the units of each [text.Encoding]
 }
 
-// extentOf returns the extent of a stretch that ends inside of no character and of no CR LF.
+// extentOf returns the extent of a stretch that does not end inside a character or a CR LF.
 func extentOf(stretch string) (e extent) {
 	for enc := range e.columns {
 		at := text.Position{}.After(stretch, text.Encoding(enc))
@@ -61,7 +61,7 @@ func extentOf(stretch string) (e extent) {
 	return e
 }
 
-// add returns the extent of two stretches, one after the other.
+// add returns the extent of two consecutive stretches.
 func (e extent) add(o extent) extent {
 	if o.lines == 0 {
 		for enc := range o.columns {
@@ -72,7 +72,7 @@ func (e extent) add(o extent) extent {
 	return o
 }
 
-// moved returns an extent that ends after from, for a text in which that is to.
+// moved returns an extent that ends after from, for a text in which from becomes to.
 func (e extent) moved(from, to extent) extent {
 	if e.lines == from.lines {
 		for enc := range e.columns {
@@ -89,7 +89,7 @@ func (s sum) found() bool { return s.findings != [len(s.findings)]int32{} }
 // calls returns the number of calls.
 func (s sum) calls() int { return int(s.tally[0]) }
 
-// A tallySum is a [Tally] that is added up: its fields in order.
+// A tallySum is a [Tally] as a summary: its fields in order.
 type tallySum [9]int32
 
 func sumOf(t *Tally) tallySum {

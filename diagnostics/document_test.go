@@ -26,14 +26,14 @@ func small(t testing.TB, item, message int) {
 	t.Cleanup(func() { minItem, document.MaxMessage = oldItem, oldMessage })
 }
 
-// A setup is what some chains of edits have in common.
+// A setup is the parameters of some chains of edits.
 type setup struct {
 	item, message int // see small
 	text          int // up to so many bytes
 	long          bool
 }
 
-// setups are small items and messages, for small texts, and the real ones.
+// setups are small items and messages for small texts, and the real ones.
 var setups = []setup{
 	{item: 1, message: 300, text: 4 << 10},
 	{item: 1, message: 256 << 10, text: 4 << 10},
@@ -42,8 +42,7 @@ var setups = []setup{
 	{item: 2 << 10, message: 256 << 10, text: 300 << 10, long: true},
 }
 
-// setupOf returns the index of the setup of a chain. The larger the texts, the
-// fewer there are.
+// setupOf returns the index of the setup of a chain. Larger texts are rarer.
 func setupOf(chain uint64) int {
 	switch {
 	case chain%1000 == 13:
@@ -54,15 +53,15 @@ func setupOf(chain uint64) int {
 	return []int{0, 0, 0, 1, 2, 2, 2}[chain%7]
 }
 
-// chainLength is how many edits a chain has.
+// chainLength is the number of edits in a chain.
 const chainLength = 20
 
-// TestDocument: a chain of edits leads to what reading the text leads to. It draws
-// texts and edits as the package edits does, in chains of chainLength.
+// TestDocument checks that a chain of edits gives the same result as reading the final
+// text. It draws texts and edits with package edits, in chains of chainLength.
 //
 //	go test ./diagnostics -run TestDocument -edits 1000000
 //
-// makes more; -edits-from 17 -edits 1 makes those of chain 17 again.
+// makes more; -edits-from 17 -edits 1 repeats those of chain 17.
 func TestDocument(t *testing.T) {
 	source := editSource(t)
 	n := uint64(max(1, *editCount/chainLength))

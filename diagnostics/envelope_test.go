@@ -12,8 +12,7 @@ import (
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
-// parts are what a call is put together from, in any number and order, with
-// something between them.
+// parts are the parts of a call, in any number and order, with something between them.
 var (
 	parts = []string{
 		"<server_name>local</server_name>", "<server_name/>", "<server_name>mcp</server_name>", "<server>x</server>",
@@ -24,9 +23,8 @@ var (
 	between = []string{"", "\n", "\n", "\n  ", " ", "\n\n", "text", "<!-- c -->"}
 )
 
-// TestEnvelope fixes calls of random parts. No value may be lost or changed on
-// the way, nothing may be there twice that was not before, and the runtime must
-// read no less of the call than it did.
+// TestEnvelope fixes calls of random parts. No value may be lost, changed or
+// duplicated, and the runtime must read no less of the call than before.
 func TestEnvelope(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
 	changed := 0
@@ -67,8 +65,8 @@ func TestEnvelope(t *testing.T) {
 	t.Logf("%d calls mended", changed)
 }
 
-// leaves lists the elements of a block that hold no others, by name and text,
-// but for those that may be inserted.
+// leaves lists the elements of a block without child elements, by name and text, except
+// those that may be inserted.
 func leaves(b *xmlcall.Block) []string {
 	var list []string
 	for i, e := range b.Elements() {

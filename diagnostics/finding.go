@@ -7,8 +7,8 @@ import (
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
-// A Severity says what a finding means for the call. The values are those of
-// the Language Server Protocol.
+// A Severity is the effect of a finding on the call. The values are those of the
+// Language Server Protocol.
 type Severity = rules.Severity
 
 // The severities, most severe first. See the package documentation.
@@ -19,7 +19,7 @@ const (
 	Hint        = rules.Hint
 )
 
-// A Finding is what a rule reports about one place in a file.
+// A Finding is a diagnostic that a rule reports about one place in a file.
 type Finding struct {
 	// Code is the rule's code, such as "unescaped-ampersand".
 	Code string
@@ -35,8 +35,8 @@ type Finding struct {
 	Fixes []Fix
 	// Related are other places that explain the finding.
 	Related []Related
-	// Call is the index of the call in Result.Calls, -1 where the finding is
-	// about no call.
+	// Call is the index of the call in Result.Calls, -1 if the finding is not about a
+	// call.
 	Call     int
 	Severity Severity
 	// Intended marks a finding in an intended bad example: the block is
@@ -48,64 +48,65 @@ type Finding struct {
 // A Related is a place that explains a finding: {Span, Message}.
 type Related = rules.Related
 
-// A Fix is one way to correct what a finding is about.
+// A Fix is one way to correct the cause of a finding.
 type Fix struct {
 	// Title says what the fix does, in the imperative: "Escape as `&amp;`", in at most 40 characters.
 	Title string
-	// Edits are applied together, do not overlap and are in order.
+	// Edits are applied together. They do not overlap and are sorted.
 	Edits []Edit
 
 	within *[]Edit // the edits in Segment.Text; nil if they are the same
-	safe   bool    // set by prove alone
+	safe   bool    // set by prove only
 }
 
-// Safe reports that the fix is proven to lead to what the author of the call
-// meant. Only [Result.Prove] proves fixes: those of [Result.Findings] are not
-// safe yet.
+// Safe reports whether the fix is proven to lead to what the author of the call
+// intended. Only [Result.Prove] proves fixes: those of [Result.Findings] are not marked
+// safe.
 func (f *Fix) Safe() bool { return f.safe }
 
 // An Edit replaces the bytes under Span by Text: {Span, Text}.
 type Edit = rules.Edit
 
-// IsPlaceholder reports whether the finding tells only that something is filled in later, and
-// there is nothing to do.
+// IsPlaceholder reports whether the finding only states that something is filled in later, so
+// that there is nothing to do.
 func (f *Finding) IsPlaceholder() bool { return f.Code == placeholderCode && len(f.Fixes) == 0 }
 
-// placeholderCode is the code of the rule about what is filled in.
+// placeholderCode is the code of the rule about placeholders.
 const placeholderCode = "placeholder"
 
 // A Call is one call of a file, as the runtime would take it on its own.
 type Call struct {
 	// Span is the block in the file.
 	Span xmlcall.Span
-	// Segment is the stretch of the file that the block stands in.
+	// Segment is the stretch of the file that contains the block.
 	Segment *document.Segment
-	// Lead is what stands before the block, nil in a reply.
+	// Lead is the text before the block, nil in a reply.
 	Lead *document.Lead
 
 	*reader
 	reading
-	holes *[]xmlcall.Span // what stands for something else, in Segment.Text; nil if nothing does
+	holes *[]xmlcall.Span // the parts that represent something else, in Segment.Text; may be nil
 }
 
-// A reader is what calls are read with. Most calls of a segment share one.
+// A reader holds the parsers and options with which calls are read. Most calls of a
+// segment share one.
 type reader struct {
 	parser  *xmlcall.Parser // of Segment.Text up to document.Segment.Limit of the blocks
 	segment *xmlcall.Parser // of all of Segment.Text
 	tools   *toolspec.Set   // as in Options, or those of the runtime
 }
 
-// A reading is what is kept of a block. The block itself takes twice its text. Offsets are
-// those of Segment.Text, of which a parser reads 2 GiB.
+// A reading is the stored form of a block. The block itself takes twice the size of its
+// text. Offsets are in Segment.Text, of which a parser reads 2 GiB.
 type reading struct {
 	from, to int32 // the block
-	// last is where the call's text ends: after the block, or after the rest of a call that
-	// was cut short.
+	// last is the end of the call's text: of the block, or of the rest of a call that was
+	// cut short.
 	last     int32
 	reach    int32 // see xmlcall.Block.Reach
 	outcome  xmlcall.Outcome
 	form     xmlcall.Form
-	more     bool // there are problems that are not recorded
+	more     bool // whether there are problems that are not recorded
 	runnable bool // see runnable
 	tool     ToolVerdict
 }
@@ -113,10 +114,10 @@ type reading struct {
 // within returns the block's place in Segment.Text.
 func (r *reading) within() xmlcall.Span { return xmlcall.Span{Start: int(r.from), End: int(r.to)} }
 
-// end returns where the call's text ends in Segment.Text.
+// end returns the end of the call's text in Segment.Text.
 func (r *reading) end() int { return int(r.last) }
 
-// readingOf returns what is kept of a block.
+// readingOf returns the stored form of a block.
 func readingOf(b *xmlcall.Block) reading {
 	return reading{
 		from: int32(b.Span.Start), to: int32(b.Span.End), last: int32(max(b.Span.End, b.Rest().End)), reach: int32(b.Reach()),
@@ -128,19 +129,19 @@ func readingOf(b *xmlcall.Block) reading {
 // swallowed the call after it.
 func (c *Call) swallows() bool { return c.Block().Envelope() != 0 }
 
-// Block returns the parsed block. Its spans are offsets into Segment.Text. It is
-// parsed with each call of Block.
+// Block returns the parsed block. Its spans are offsets into Segment.Text. Each call of
+// Block parses it.
 func (c *Call) Block() *xmlcall.Block {
-	if c.Segment == nil { // a Call that Run has not made
+	if c.Segment == nil { // a Call that was not created by Run
 		return &xmlcall.Block{}
 	}
 	return c.parser.At(c.within().Start)
 }
 
-// Source returns the call's own text, as the runtime gets it: without the marks of a quote
-// around it, and with the escapes of a string decoded. It shares its memory with the segment.
+// Source returns the call's own text, as the runtime receives it: without quote marks around
+// it, and with the escapes of a string decoded. It shares its memory with the segment.
 func (c *Call) Source() string {
-	if c.Segment == nil { // a Call that Run has not made
+	if c.Segment == nil { // a Call that was not created by Run
 		return ""
 	}
 	return c.Segment.Text[c.within().Start:c.within().End]
@@ -149,7 +150,7 @@ func (c *Call) Source() string {
 // closed reports whether the block has an end.
 func (c *Call) closed() bool { return c.form == xmlcall.Closed }
 
-// A Result is everything that is known about one file. It is immutable.
+// A Result is the analysis of one file. It is immutable.
 type Result struct {
 	// File is the file that was read.
 	File *document.File
@@ -160,10 +161,10 @@ type Result struct {
 	// Suppressed is the number of findings that directives in the file suppress.
 	// They are not among Findings.
 	Suppressed int
-	// Err is what is wrong with the options, nil if nothing is: what
-	// [Options.Validate] returns. The rest of them was followed.
+	// Err is the error in the options, as returned by [Options.Validate], or nil. The
+	// valid options are used.
 	Err error
 
-	options Options // that it was made with
+	options Options // with which it was created
 	proofs  proofs
 }

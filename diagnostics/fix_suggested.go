@@ -7,16 +7,16 @@ import (
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
-// A SuggestedFix is a fix that was applied though it is not proven.
+// A SuggestedFix is a fix that was applied although it is not proven.
 type SuggestedFix struct {
 	Code, Title string
-	// At is where it starts, in bytes of the fixed text.
+	// At is its start, in bytes of the fixed text.
 	At int
 }
 
-// FixedAsSuggested is [Document.Fixed], which also makes the preferred of the suggested fixes of
-// what is left, and returns those. Each is made only if what it is for is gone then, there is no
-// further error, and no further call is refused.
+// FixedAsSuggested is [Document.Fixed] that also applies the preferred suggested fixes of the
+// remaining findings, and returns them. Each is applied only if its finding is gone afterwards,
+// there are no new errors, and no further calls are refused.
 func (d *Document) FixedAsSuggested(keep func(*Finding) bool) (fixed *Document, made []SuggestedFix) {
 	fixed = d.Fixed(keep)
 	known := map[placedFix]bool{}
@@ -33,15 +33,15 @@ func (d *Document) FixedAsSuggested(keep func(*Finding) bool) (fixed *Document, 
 	return fixed, made
 }
 
-// A placedFix is a fix at a place of a call. None is made twice: fixes that undo each other
-// would be made in turn.
+// A placedFix is a fix at a place of a call. None is applied twice: fixes that undo each
+// other would alternate.
 type placedFix struct {
 	code, title, call string
 	index, at         int // of the call, and of the fix in it
 }
 
-// suggested makes the suggested fixes that are not in each other's way, the last first, so that
-// the places of those before it stay.
+// suggested applies the suggested fixes that do not conflict, the last first, so that the
+// places of earlier ones are unaffected.
 func (d *Document) suggested(keep func(*Finding) bool, known map[placedFix]bool) (after *Document, made []SuggestedFix, changes text.Changes) {
 	type candidate struct {
 		*Finding
@@ -60,7 +60,7 @@ func (d *Document) suggested(keep func(*Finding) bool, known map[placedFix]bool)
 		}
 	}
 	after = d
-	free := d.text.Len() + 1 // what is before it has not changed
+	free := d.text.Len() + 1 // the text before it has not changed
 	for _, c := range slices.Backward(list) {
 		call, start := d.callAt(c.at)
 		for i := range c.fixes {
@@ -87,8 +87,8 @@ func (d *Document) suggested(keep func(*Finding) bool, known map[placedFix]bool)
 	return after, made, changes
 }
 
-// callAt returns the text of the first call that a range touches, and where it starts; "" and 0
-// for none.
+// callAt returns the text of the first call that a range touches, and its start; "" and 0 if
+// there is none.
 func (d *Document) callAt(s xmlcall.Span) (source string, start int) {
 	for c, shift := range d.CallsIn(s.Start, s.End) {
 		return c.Source(), c.Span.Start + shift
@@ -97,7 +97,7 @@ func (d *Document) callAt(s xmlcall.Span) (source string, start int) {
 }
 
 // improves reports whether a fix of a finding with a code, which led from another document to
-// d, did some good.
+// d, was an improvement.
 func (d *Document) improves(before *Document, code string) bool {
 	count := func(of *Document) (n int) {
 		for p := range of.Findings() {
@@ -110,7 +110,7 @@ func (d *Document) improves(before *Document, code string) bool {
 	return d.Count()[Error] <= before.Count()[Error] && d.Tally().Refused <= before.Tally().Refused && count(d) < count(before)
 }
 
-// changesOf returns edits, which are in order, as changes.
+// changesOf returns sorted edits as changes.
 func changesOf(edits []Edit) text.Changes {
 	all := make(text.Changes, len(edits))
 	for k, e := range edits {
@@ -119,8 +119,8 @@ func changesOf(edits []Edit) text.Changes {
 	return all
 }
 
-// movedBy returns fixes at their places after changes. One in what was replaced is at the start
-// of what it was replaced by.
+// movedBy returns fixes at their places after changes. One in replaced text is at the start of
+// the replacement.
 func movedBy(made []SuggestedFix, changes text.Changes) []SuggestedFix {
 	for i := range made {
 		shift := 0

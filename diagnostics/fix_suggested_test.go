@@ -13,9 +13,9 @@ import (
 
 var suggestionCount = flag.Uint64("suggestions", 500, "how many texts TestSuggested fixes")
 
-// TestSuggested: with suggested fixes no further call is refused and there is no further error
-// than with the safe ones alone; what runs as written after the safe ones still does; each is at
-// a place of the fixed text; and doing it again changes nothing.
+// TestSuggested checks that suggested fixes do not cause refused calls or errors beyond those
+// after the safe ones alone; that calls that run as written after the safe ones still do; that
+// each fix is at a place of the fixed text; and that repeating it has no effect.
 func TestSuggested(t *testing.T) {
 	source := editSource(t)
 	made, better := 0, 0
@@ -56,8 +56,8 @@ func TestSuggested(t *testing.T) {
 	t.Logf("%d texts, %d suggested fixes, %d texts with more calls that run as written", *suggestionCount, made, better)
 }
 
-// TestSuggestedPlaces: the place of a fix is found in the fixed text, whatever was fixed before
-// and after it.
+// TestSuggestedPlaces checks that the place of a fix is correct in the fixed text, whatever was
+// fixed before and after it.
 func TestSuggestedPlaces(t *testing.T) {
 	call := func(tool, path string) string {
 		return "<tool>\n<server_name>local</server_name>\n<tool_name>" + tool + "</tool_name>\n<arguments>\n<path>" + path + "</path>\n</arguments>\n</tool>\n\n"

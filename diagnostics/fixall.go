@@ -6,31 +6,31 @@ import (
 	"github.com/entrhq/forge-lsp/document"
 )
 
-// maxRounds bounds FixAll. Each round fixes what the one before uncovered, and a
-// few are always enough.
+// maxRounds bounds FixAll. Each round fixes what the previous one uncovered, and a few
+// are always enough.
 const maxRounds = 20
 
-// FixAll applies the safe fixes of every finding for which keep reports true (of
-// every finding, if keep is nil) until none is left, and returns the new text.
-// It returns text itself where there is nothing to do. In a document only errors
-// and warnings are fixed: an example may be shorter than a call.
+// FixAll applies the safe fixes of every finding for which keep reports true (of every
+// finding, if keep is nil) until none is left, and returns the new text. It returns
+// text itself if there is nothing to do. In a document only errors and warnings are
+// fixed: an example may be shorter than a call.
 func FixAll(text string, kind document.Kind, keep func(*Finding) bool) string {
 	return Options{}.FixAll(text, kind, keep)
 }
 
-// FixAll is the function with other options.
+// FixAll is like the function [FixAll] with other options.
 func (o Options) FixAll(text string, kind document.Kind, keep func(*Finding) bool) string {
 	return o.Run(document.ReadWith(text, kind, o.Reading())).FixAll(keep).File.Text
 }
 
-// FixAll is the function for a text that was read already. It returns what is
-// known of the fixed text, r itself where there is nothing to do.
+// FixAll is like the function [FixAll] for a text that was already read. It returns the
+// result for the fixed text, or r itself if there is nothing to do.
 func (r *Result) FixAll(keep func(*Finding) bool) *Result {
 	fixed, _ := r.fixAll(keep)
 	return fixed
 }
 
-// fixAll is FixAll, which also returns in how many rounds the text was changed.
+// fixAll is FixAll that also returns the number of rounds in which the text changed.
 func (r *Result) fixAll(keep func(*Finding) bool) (res *Result, rounds int) {
 	res = r
 	for rounds < maxRounds && res.File != nil {
@@ -48,8 +48,8 @@ func (r *Result) fixAll(keep func(*Finding) bool) (res *Result, rounds int) {
 	return res, rounds
 }
 
-// InFixAll reports whether fix-all looks at a finding: not in an intended bad
-// example, and in a document only at errors and warnings.
+// InFixAll reports whether fix-all considers a finding: not in an intended bad example,
+// and in a document only errors and warnings.
 func (r *Result) InFixAll(finding int) bool {
 	if finding < 0 || finding >= len(r.Findings) {
 		return false
@@ -61,8 +61,8 @@ func inFixAll(f *Finding, kind document.Kind) bool {
 	return !f.Intended && (kind != document.Document && !kind.Source() || f.Severity <= Warning)
 }
 
-// safeEdits returns the edits that bring each call as far as is proven, of those with
-// findings before an offset. round counts from 0; see trials.
+// safeEdits returns the edits that correct each call as far as is proven, for findings
+// before an offset. round counts from 0; see trials.
 func (r *Result) safeEdits(keep func(*Finding) bool, before, round int) []Edit {
 	var directives, about []int
 	for i := range r.Findings {
@@ -104,8 +104,8 @@ func (r *Result) byCall(findings []int) (calls []callFindings) {
 	return calls
 }
 
-// fewCalls is up to how many calls of one message are proven one by one: each proof
-// reads all of the message.
+// fewCalls is the number of calls of one message up to which they are proven one by
+// one: each proof reads the whole message.
 const fewCalls = 8
 
 // callsEdits returns the edits of each of some calls, which are in order.
@@ -148,8 +148,8 @@ type callEdits struct {
 	edits, own []Edit
 }
 
-// together returns those of the edits of a message's calls that keep the message: all
-// of them, if they do.
+// together returns those of the edits of a message's calls that preserve the message:
+// all of them, if possible.
 func together(calls []callEdits, round int) []callEdits {
 	m := calls[0].p.message
 	kept := most(len(calls), trials(round), func(some []int) bool {
@@ -166,14 +166,14 @@ func together(calls []callEdits, round int) []callEdits {
 	return list
 }
 
-// fewFindings is up to how many findings of one call are proven one by one: each proof
-// reads all of the call.
+// fewFindings is the number of findings of one call up to which they are proven one by
+// one: each proof reads the whole call.
 const fewFindings = 16
 
-// callEdits returns the edits that bring a call with the given findings as far as
-// is proven, in the file and in the call's segment: those of the first fix of every
-// finding, if they go together, else what corrects all of the call, else those of the
-// fixes that are safe alone.
+// callEdits returns the edits that correct a call with the given findings as far as is
+// proven, in the file and in the call's segment: those of the first fix of every
+// finding, if they are compatible, otherwise the correction of the whole call,
+// otherwise those of the fixes that are safe alone.
 func (r *Result) callEdits(c callFindings, whole bool, round int, proves func([]Edit) bool) (edits, own []Edit) {
 	r.options.interrupt.check()
 	p := r.proverOf(c.call)
@@ -208,9 +208,9 @@ func (r *Result) callEdits(c callFindings, whole bool, round int, proves func([]
 	return nil, nil
 }
 
-// inGroups is callEdits for a call with so many findings that they cannot be proven
-// one by one: as many of the first fixes as are proven together, and of the findings
-// that are left the second.
+// inGroups is callEdits for a call with too many findings to prove them one by one: as
+// many of the first fixes as are proven together, and of the remaining findings the
+// second.
 func (r *Result) inGroups(p *prover, findings []int, round int, proves func([]Edit) bool) (edits, own []Edit) {
 	const alternatives = 2
 	chosen := map[int]*Fix{}
@@ -255,8 +255,8 @@ func (r *Result) directiveEdits(findings []int, round int) (edits []Edit) {
 		}
 		return edits
 	}
-	// The last fix of a finding takes away what has no effect. The ones before it
-	// change what was meant.
+	// The last fix of a finding removes what has no effect. The ones before it change
+	// it to what was intended.
 	last := func(i int) *Fix { return &r.Findings[i].Fixes[len(r.Findings[i].Fixes)-1] }
 	choose := func(some []int) []Edit {
 		list := make([]int, len(some))
@@ -269,14 +269,14 @@ func (r *Result) directiveEdits(findings []int, round int) (edits []Edit) {
 	return choose(most(len(findings), trials(round), func(some []int) bool { return r.proveDirective(choose(some)) }))
 }
 
-// trials is how many proofs a group may take in a round of fix-all. What a group does
-// not get into a proof in one round it may in the next, with fewer: all rounds together
-// cost a few readings.
+// trials is the number of proofs for a group in a round of fix-all. Edits that are not
+// proven in one round may be in the next, with fewer: all rounds together cost a few
+// readings.
 func trials(round int) int { return max(2, 24>>round) }
 
-// most returns as many of the numbers below n as are found to go together: all of them,
-// if they do, else those of halves, and of halves of these, that go together with what
-// was found before. Each trial asks once.
+// most returns as many of the numbers below n as are found to be compatible: all of
+// them if possible, otherwise those of halves, and of halves of these, that are
+// compatible with those found before. Each trial asks once.
 func most(n, trials int, together func(some []int) bool) []int {
 	var taken []int
 	var try func(from, to int)

@@ -13,7 +13,7 @@ func first(fixes []Fix) *Fix {
 	return &fixes[0]
 }
 
-// merged returns the edits of one fix of each finding, as many as go together, in
+// merged returns the edits of one fix of each finding, as many as are compatible, in
 // the file and in the call's segment.
 func (r *Result) merged(findings []int, choose func(finding int) *Fix) (edits, own []Edit) {
 	for _, i := range findings {
@@ -29,7 +29,7 @@ func (r *Result) merged(findings []int, choose func(finding int) *Fix) (edits, o
 	return edits, own
 }
 
-// mergeEach adds to the sorted edits taken each of the edits that is not in the way.
+// mergeEach adds to the sorted edits taken each of the edits that does not conflict.
 func mergeEach(taken, edits []Edit) []Edit {
 	for i := range edits {
 		taken = merge(taken, edits[i:i+1])
@@ -37,8 +37,7 @@ func mergeEach(taken, edits []Edit) []Edit {
 	return taken
 }
 
-// merge adds edits to the sorted edits taken, or returns taken as it is where
-// they get in each other's way.
+// merge adds edits to the sorted edits taken, or returns taken if they conflict.
 func merge(taken, edits []Edit) []Edit {
 	fresh := make([]Edit, 0, len(edits))
 	for _, e := range edits {
@@ -58,8 +57,8 @@ func merge(taken, edits []Edit) []Edit {
 	return taken
 }
 
-// collide reports whether a and b, a not after b, cannot both be made: they
-// overlap, or both insert at one place and their order would be a guess.
+// collide reports whether a and b, a not after b, conflict: they overlap, or both
+// insert at one place, where their order would be a guess.
 func collide(a, b Edit) bool {
 	return a.Span.End > b.Span.Start || a.Span.Start == b.Span.Start
 }

@@ -6,8 +6,8 @@ import (
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
-// FixCall returns the fix that corrects everything in a call at once, nil where
-// it is not certain what was meant, or there is nothing to correct.
+// FixCall returns the fix that corrects everything in a call at once, or nil if the
+// intent is not certain, or there is nothing to correct.
 func (r *Result) FixCall(call int) *Fix {
 	if call < 0 || call >= len(r.Calls) {
 		return nil
@@ -23,10 +23,10 @@ func (r *Result) FixCall(call int) *Fix {
 // fixCall returns the fix that proves accepts.
 func (r *Result) fixCall(call int, proves func([]Edit) bool) *Fix {
 	p := r.proverOf(call)
-	if !p.meant.Certain() || p.meant.Text == p.text {
+	if !p.intended.Certain() || p.intended.Text == p.text {
 		return nil
 	}
-	edit := difference(p.text, p.meant.Text)
+	edit := difference(p.text, p.intended.Text)
 	edit.Span.Start += p.start
 	edit.Span.End += p.start
 	fix := Fix{Title: "Fix all in this call", Edits: []Edit{edit}}
@@ -45,8 +45,8 @@ func (r *Result) fixCall(call int, proves func([]Edit) bool) *Fix {
 	return &fix
 }
 
-// difference returns the edit that makes b of a, without what both have in
-// common at their start and end.
+// difference returns the edit that turns a into b, without their common prefix and
+// suffix.
 func difference(a, b string) Edit {
 	head := 0
 	for head < len(a) && head < len(b) && a[head] == b[head] {

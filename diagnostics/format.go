@@ -9,13 +9,13 @@ import (
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
-// Format returns the edits that lay out the calls that touch the bytes of the text from
-// start to end: one element a line, and what is in the arguments indented by two blanks a
-// level. Only white space between elements changes, none of it in a value. A call is left as
-// it is where that is not proven: one that does not run, one that is within another,
-// whose value it may be, one that shares its lines with other text, or one whose place in the file does not take the lines.
+// Format returns the edits that format the calls that touch the bytes of the text from start to
+// end: one element per line, and the content of the arguments indented by two blanks per level.
+// Only white space between elements changes, never that in a value. A call is not formatted unless
+// that is proven to be safe: not if it does not run, is within another call, whose value it may be,
+// shares its lines with other text, or is in a place of the file that cannot have the lines.
 //
-// Formatting the result again changes nothing.
+// Format is idempotent.
 func (d *Document) Format(start, end int) []Edit {
 	var all []Edit
 	for own, r := range d.stretches(start, end) {
@@ -27,7 +27,7 @@ func (d *Document) Format(start, end int) []Edit {
 }
 
 // stretches iterates over the items with calls from start to end, as many together as are
-// read at a time, each with its place. What a result has after that is there for proofs.
+// read at a time, each with its place. Text after that in a result is needed for proofs.
 func (d *Document) stretches(start, end int) iter.Seq2[xmlcall.Span, *Result] {
 	return func(yield func(xmlcall.Span, *Result) bool) {
 		for _, run := range d.runs(func(s sum) bool { return s.calls() > 0 }, func(before sum, i entry) bool {
@@ -71,11 +71,11 @@ func (r *Result) format(start, end, size int) []Edit {
 	}))
 }
 
-// nested iterates over the calls, each with whether it is within another one, of which it may be
-// a value.
+// nested iterates over the calls, with whether each is within another one, whose value it may
+// be.
 func (r *Result) nested() iter.Seq2[int, bool] {
 	return func(yield func(int, bool) bool) {
-		until := 0 // where the calls before it end
+		until := 0 // the end of the calls before it
 		for k := range r.Calls {
 			span := r.Calls[k].Span
 			if !yield(k, span.Start < until) {
@@ -86,7 +86,7 @@ func (r *Result) nested() iter.Seq2[int, bool] {
 	}
 }
 
-// layOut returns the edits of the file that lay out a call, none where they are not
+// layOut returns the edits of the file that format a call, or none if they are not
 // proven.
 func (r *Result) layOut(call int) []Edit {
 	c := &r.Calls[call]
@@ -108,7 +108,8 @@ func (r *Result) layOut(call int) []Edit {
 		if !ok {
 			return nil
 		}
-		// What is before a line in the file, but not in the segment, may be what is missing.
+		// Text before a line that is in the file but not in the segment may be the missing
+		// part.
 		if r.File.Text[span.Start:span.End] != text {
 			edits = append(edits, Edit{Span: span, Text: text})
 		}
@@ -117,8 +118,8 @@ func (r *Result) layOut(call int) []Edit {
 }
 
 // readsAlike reports whether a call is read as before after edits of its segment's text: it
-// has the same tags, sections and comments, its tool gets the same values, and so much is
-// wrong with them.
+// has the same tags, sections and comments, its tool receives the same values, and it has
+// the same number of problems.
 func (r *Result) readsAlike(call int, block *xmlcall.Block, own []Edit) bool {
 	after := r.edited(call, own)
 	if after.Span.Len() != len(after.Text) || after.Verdict().Outcome != r.Calls[call].outcome {
@@ -158,25 +159,25 @@ func structured(block *xmlcall.Block) iter.Seq[string] {
 	}
 }
 
-// isValue reports whether a token is all that is between the tags of an element.
+// isValue reports whether a token is the only content of an element.
 func isValue(block *xmlcall.Block, token int) bool {
 	before, after := block.Tokens[token-1], block.Tokens[min(token+1, len(block.Tokens)-1)]
 	return before.Kind() == xmlcall.StartTag && after.Kind() == xmlcall.EndTag && before.Element() == after.Element()
 }
 
-// aloneOnItsLines reports whether there is nothing but white space before and after the
-// call on its lines.
+// aloneOnItsLines reports whether there is only white space before and after the call
+// on its lines.
 func (c *Call) aloneOnItsLines() bool {
 	text := c.Segment.Text
 	after, _, _ := strings.Cut(text[c.within().End:], "\n")
 	return strings.TrimSpace(text[lineStart(text, c.within().Start):c.within().Start]+after) == ""
 }
 
-// lineStart returns where the line of an offset of a text starts.
+// lineStart returns the start of the line that contains an offset of a text.
 func lineStart(text string, at int) int { return strings.LastIndexByte(text[:at], '\n') + 1 }
 
-// sameCalls reports whether a result has the same calls as another one but for white space,
-// with the same findings.
+// sameCalls reports whether a result has the same calls as another one except for white
+// space, with the same findings.
 func (r *Result) sameCalls(after *Result) bool {
 	if len(after.Calls) != len(r.Calls) || len(after.Findings) != len(r.Findings) {
 		return false

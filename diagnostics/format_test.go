@@ -17,12 +17,12 @@ import (
 
 var formatCount = flag.Uint64("formats", 1500, "how many texts TestFormat lays out")
 
-// TestFormat: layout changes white space only, no tool gets another value for it, and
-// formatting again changes nothing.
+// TestFormat checks that formatting changes white space only, that no tool receives
+// another value because of it, and that it is idempotent.
 //
 //	go test ./diagnostics -run TestFormat -formats 100000
 //
-// draws more.
+// runs more cases.
 func TestFormat(t *testing.T) {
 	source := editSource(t)
 	changed, calls := 0, 0
@@ -69,7 +69,8 @@ func TestFormat(t *testing.T) {
 	t.Logf("%d texts, %d calls, %d texts changed", *formatCount, calls, changed)
 }
 
-// TestFormatWithin: a call within one that is not closed may be its value, and stays as it is.
+// TestFormatWithin checks that a call within an unclosed one, which may be its value, is not
+// changed.
 func TestFormatWithin(t *testing.T) {
 	const call = "<tool><server_name>local</server_name>\n<tool_name>read_file</tool_name><arguments><path>a</path></arguments>\n</tool>\n"
 	const open = "<tool>\n<tool_name>write_file</tool_name>\n<arguments>\n<path>a</path>\n<content>half of\n\n"
@@ -82,8 +83,8 @@ func TestFormatWithin(t *testing.T) {
 	}
 }
 
-// drawText draws a text with calls: in the containers that have them and with slips, by a
-// number from 0 to 3, and sound ones for any other.
+// drawText draws a text with calls: for a number from 0 to 3 one of the containers with
+// slips, and for any other number one with valid calls.
 func drawText(source *edits.Source, r *rand.Rand, what int) (text string, kind document.Kind, o Options) {
 	switch what {
 	case 0:
@@ -106,12 +107,12 @@ func drawText(source *edits.Source, r *rand.Rand, what int) (text string, kind d
 	return text, kind, o
 }
 
-// escapedSpace is white space, or the mark of a block quote, in a string, or in a string in
-// a string.
+// escapedSpace matches white space, or a quote mark, in a string, or in a string in a
+// string.
 var escapedSpace = regexp.MustCompile(`\\+(?:[nrt]|u00(?:0[aAdD9]|20|3[eE]))`)
 
-// unspaced returns a text without white space and what stands for it in a string, and
-// without the marks that a block quote has on each line.
+// unspaced returns a text without white space or its escapes in a string, and without
+// the quote marks on each line.
 func unspaced(text string, kind document.Kind) string {
 	if kind == document.JSON || kind.Source() {
 		text = escapedSpace.ReplaceAllString(text, "")

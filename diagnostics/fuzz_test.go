@@ -14,8 +14,8 @@ import (
 	"github.com/entrhq/forge-lsp/xmlcall/live"
 )
 
-// fuzzed is how many bytes of a text are read. The mutator makes texts longer as it
-// goes, and one of 64 KB costs as much as a thousand that show as much.
+// fuzzed is the number of bytes of a text that are read. The mutator lengthens texts
+// over time, and one of 64 KB costs as much as a thousand that find as much.
 const fuzzed = 2 << 10
 
 func seeds(f *testing.F) {
@@ -40,20 +40,19 @@ func seeds(f *testing.F) {
 	}
 }
 
-// keepsValues are the rules whose safe fixes change how a value is written,
-// and nothing else: the values that the parser reads as meant are the same
-// before and after.
+// keepsValues are the rules whose safe fixes change only the notation of a value: the
+// intended values are the same before and after.
 var keepsValues = []string{
 	"unescaped-ampersand", "unknown-entity", "unterminated-entity", "corrupted-cdata", "raw-less-than",
 	"cdata-end-in-text", "cdata-ends-early", "unclosed-cdata", "mismatched-end-tag", "unclosed-element",
 	"mixed-encoding", "padded-tool-name", "missing-server-name", "prefer-cdata", "prefer-escaping",
 }
 
-// styled are options with the rules about style, which are off by default.
+// styled are options with the rules about style, which are disabled by default.
 var styled = Options{Rules: map[string]Level{"prefer-cdata": AsHint, "prefer-escaping": AsHint}}
 
-// FuzzFixes holds the findings against the verdict, and the fixes against what
-// the author meant.
+// FuzzFixes checks the findings against the verdict, and the fixes against the intent
+// of the author.
 func FuzzFixes(f *testing.F) {
 	seeds(f)
 	f.Fuzz(func(t *testing.T, text string) {
@@ -70,7 +69,7 @@ func FuzzFixes(f *testing.F) {
 	})
 }
 
-// FuzzSuppression holds the comments that suppress findings against what is found with
+// FuzzSuppression checks the comments that suppress findings against the findings with
 // them.
 func FuzzSuppression(f *testing.F) {
 	seeds(f)
@@ -82,8 +81,8 @@ func FuzzSuppression(f *testing.F) {
 	})
 }
 
-// checkSeverities: no refusal, by the reader or by a tool, without an error, and no
-// repair without a warning.
+// checkSeverities checks that every refusal, by the reader or by a tool, has an error,
+// and every repair a warning.
 func checkSeverities(t *testing.T, res *Result) {
 	t.Helper()
 	for i, c := range res.Calls {
@@ -106,8 +105,8 @@ func checkSeverities(t *testing.T, res *Result) {
 	}
 }
 
-// runsLive reports whether a call that a reader of single calls refuses runs in the
-// live view of its message: without its </tool>, or empty beside another call.
+// runsLive reports whether a call that is refused alone runs in the live view of its
+// message: without its </tool>, or empty beside another call.
 func runsLive(res *Result, call int) bool {
 	c := &res.Calls[call]
 	return c.Segment.Scope == document.Message && (c.Block().Form == xmlcall.Unclosed || c.Block().ToolName() == "") &&
@@ -118,22 +117,21 @@ func checkSafeFixes(t *testing.T, text string, kind document.Kind, res *Result) 
 	t.Helper()
 	for i, f := range res.Findings {
 		if i == 8 {
-			break // the rest is more of the same, and the fuzzer wants speed
+			break // the rest is similar, and the fuzzer needs speed
 		}
 		if !slices.Contains(keepsValues, f.Code) {
 			continue
 		}
 		b := res.Calls[f.Call].Block()
 		if b.Verdict().Outcome == xmlcall.Refused {
-			// What is meant by a block that XML cannot read is a guess, and one
-			// fix of many may change the guess about the rest. TestDefects knows
-			// what was meant.
+			// The intent of a block that XML cannot read is a guess, and one fix of
+			// many may change the guess about the rest. TestDefects knows the intent.
 			continue
 		}
 		if slices.ContainsFunc(res.Findings, func(o Finding) bool { return o.Call == f.Call && o.Code == "dropped-markup" }) {
-			continue // its fixes make text of markup, which changes the tree
+			continue // its fixes turn markup into text, which changes the tree
 		}
-		before := meant(b)
+		before := intendedArguments(b)
 		for _, fix := range res.Prove(i) {
 			if !fix.Safe() {
 				continue
@@ -142,21 +140,20 @@ func checkSafeFixes(t *testing.T, text string, kind document.Kind, res *Result) 
 			after := styled.Run(document.Read(fixed, kind))
 			k := slices.IndexFunc(after.Calls, func(c Call) bool { return c.Span.Start == res.Calls[f.Call].Span.Start })
 			if k < 0 && (kind == document.Document || b.Form == xmlcall.Unrecognized) {
-				continue // whether it has the shape of a call is a guess, and may go the other way
+				continue // whether it has the shape of a call is a guess, and may change
 			}
 			if k < 0 {
 				t.Fatalf("%s: %q loses the call\n%q\n%q", f.Code, fix.Title, text, fixed)
 			}
-			if diff := cmp.Diff(before, meant(after.Calls[k].Block()), cmpopts.IgnoreFields(xmlcall.Value{}, "Literal")); diff != "" {
+			if diff := cmp.Diff(before, intendedArguments(after.Calls[k].Block()), cmpopts.IgnoreFields(xmlcall.Value{}, "Literal")); diff != "" {
 				t.Fatalf("%s: %q changes what was meant:\n%s\n%q\n%q", f.Code, fix.Title, diff, text, fixed)
 			}
 		}
 	}
 }
 
-// meant returns the arguments as the author meant them, nil where there are
-// none.
-func meant(b *xmlcall.Block) *xmlcall.Value {
+// intendedArguments returns the arguments as the author intended them, or nil.
+func intendedArguments(b *xmlcall.Block) *xmlcall.Value {
 	i, ok := b.Child(b.Envelope(), "arguments")
 	if !ok {
 		return nil
@@ -166,7 +163,7 @@ func meant(b *xmlcall.Block) *xmlcall.Value {
 	return v
 }
 
-// foldSpace drops white space between elements, which means nothing.
+// foldSpace removes white space between elements, which is insignificant.
 func foldSpace(v *xmlcall.Value) {
 	if (len(v.Children) > 0 || v.Name == "arguments") && strings.TrimSpace(v.Text) == "" {
 		v.Text = ""
@@ -176,8 +173,7 @@ func foldSpace(v *xmlcall.Value) {
 	}
 }
 
-// checkFixAll: fix-all leaves nothing that it could fix, and a second time it
-// changes nothing.
+// checkFixAll checks that fix-all leaves nothing that it could fix, and is idempotent.
 func checkFixAll(t *testing.T, text string, kind document.Kind, res *Result) {
 	t.Helper()
 	fixed := res.FixAll(nil).File.Text
@@ -195,8 +191,8 @@ func checkFixAll(t *testing.T, text string, kind document.Kind, res *Result) {
 	}
 }
 
-// checkSuppression: what is suppressed is gone, and add-suppressions leaves
-// nothing but intended bad examples, and has nothing to do a second time.
+// checkSuppression checks that suppressed findings are gone, and that add-suppressions
+// leaves only intended bad examples and is idempotent.
 func checkSuppression(t *testing.T, text string, kind document.Kind, res *Result) {
 	t.Helper()
 	if codes := res.toSuppress(); len(codes) > 0 {

@@ -9,8 +9,7 @@ import (
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
-// intend makes of the findings from index from on those of an intended bad
-// example.
+// intend converts the findings from index from on to those of an intended bad example.
 func intend(findings []Finding, from int, how Intended) []Finding {
 	if how == IntendedOff {
 		return findings[:from]
@@ -23,49 +22,47 @@ func intend(findings []Finding, from int, how Intended) []Finding {
 }
 
 // intended reports whether a call is introduced as a bad example in the text of its
-// file. The
-// nearest place that says good or bad decides: a comment in the call, what
-// stands before it in its code block, the paragraph before that, the heading
-// above.
+// file. The nearest place that labels it as good or bad decides: a comment in the call,
+// the text before it in its code block, the paragraph before that, the heading above.
 func intended(b *xmlcall.Block, lead *document.Lead) bool {
 	if lead == nil {
 		return false
 	}
-	if says := commentsSay(b); says != nothing {
-		return says == bad
+	if label := commentsSay(b); label != nothing {
+		return label == bad
 	}
 	for i, text := range []string{lead.Inside, lead.Before, lead.Heading} {
 		text = text[max(0, len(text)-maxLead):]
-		says := judgeLead(text)
+		label := judgeLead(text)
 		if i == 2 && ambiguous(text) {
 			return false // "good and bad examples"
 		}
-		if says != nothing {
-			return says == bad
+		if label != nothing {
+			return label == bad
 		}
 	}
 	return false
 }
 
-// maxLead bounds how much of a long text before a block is looked at, in bytes.
+// maxLead bounds the part of a long text before a block that is examined, in bytes.
 const maxLead = 2000
 
-// commentsSay returns what the comments say that stand in the call beside its
-// elements. One inside a value is content.
+// commentsSay returns the label in the comments of the call beside its elements. A
+// comment inside a value is content.
 func commentsSay(b *xmlcall.Block) saying {
 	arguments, _ := b.Child(b.Envelope(), "arguments")
 	for i := range b.Tokens {
 		t := &b.Tokens[i]
 		if t.Kind() == xmlcall.Comment && (t.Element() == b.Envelope() || t.Element() == arguments) {
-			if says := judgeLead(b.Slice(t.Inner())); says != nothing {
-				return says
+			if label := judgeLead(b.Slice(t.Inner())); label != nothing {
+				return label
 			}
 		}
 	}
 	return nothing
 }
 
-// A saying is what a text says about the example after it.
+// A saying is the label that a text gives to the example after it.
 type saying uint8
 
 const (
@@ -79,31 +76,32 @@ var sayings = map[string]saying{
 	"✅": good, "correct": good, "good": good,
 }
 
-// prohibitions are texts that say bad if they are all that is said. Inside a
-// sentence the same words mostly are about something else.
+// prohibitions are texts that mean bad on their own. Inside a sentence the same words
+// are usually about something else.
 var prohibitions = []string{"don't", "don’t", "do not", "avoid", "never", "don't do this", "don’t do this", "do not do this", "avoid this", "never do this"}
 
-// judgeLead returns what a text makes of the example after it: the last sentence
-// decides, if it is a label, and otherwise the last word that is about examples.
+// judgeLead returns the label that a text gives to the example after it: the last
+// sentence decides, if it is a label, and otherwise the last word that is about
+// examples.
 func judgeLead(text string) saying {
-	if says := judgeLabel(text); says != nothing && sayingOf(lastSentence(text)) == nothing {
-		return says
+	if label := judgeLabel(text); label != nothing && sayingOf(lastSentence(text)) == nothing {
+		return label
 	}
 	return sayingOf(text)
 }
 
-// sayingOf returns what the last word of a text that says anything says: "Bad
-// calls are refused. A good one:" introduces a good one.
+// sayingOf returns the label of the last word of a text that is one: "Bad calls are
+// refused. A good one:" introduces a good one.
 func sayingOf(text string) saying {
 	last, negated := nothing, false
 	for word := range wordsOf(text) {
-		says := sayings[word]
+		label := sayings[word]
 		switch {
-		case says == nothing:
+		case label == nothing:
 		case negated:
-			last = good + bad - says
+			last = good + bad - label
 		default:
-			last = says
+			last = label
 		}
 		negated = word == "not" || strings.HasSuffix(word, "n't")
 	}
@@ -113,13 +111,13 @@ func sayingOf(text string) saying {
 	return last
 }
 
-// ambiguous reports whether a text says both.
+// ambiguous reports whether a text contains both labels.
 func ambiguous(text string) bool {
-	var says [bad + 1]bool
+	var label [bad + 1]bool
 	for word := range wordsOf(text) {
-		says[sayings[word]] = true
+		label[sayings[word]] = true
 	}
-	return says[good] && says[bad]
+	return label[good] && label[bad]
 }
 
 // wordsOf yields the words of a text in lower case, and the marks among the
@@ -139,7 +137,7 @@ func wordsOf(text string) func(yield func(string) bool) {
 			case n < 0:
 				n = len(text)
 			}
-			// Quotation marks and emphasis are no part of a word.
+			// Quotation marks and emphasis are not part of a word.
 			if !yield(strings.ToLower(strings.Trim(text[:n], "'_-"))) {
 				return
 			}
@@ -148,8 +146,8 @@ func wordsOf(text string) func(yield func(string) bool) {
 	}
 }
 
-// isWordRune reports whether a character is part of a word: bad_example and
-// bad-example are names, and no word of a sentence.
+// isWordRune reports whether a character is part of a word: bad_example and bad-example
+// are names rather than words of a sentence.
 func isWordRune(r rune) bool {
 	return unicode.IsLetter(r) || unicode.IsDigit(r) || r == '_' || r == '-' || r == '\''
 }

@@ -5,12 +5,12 @@ import (
 	"unicode"
 )
 
-// Words such as "old" and "before" label an example only where there is little
-// else: "Before:", "The old JSON format", "## Deprecated (ADR-0002)". In a sentence
-// they mostly are about something else: "before you call it", "unlike the old
-// format". So all words of a label must be known ones.
+// Words such as "old" and "before" label an example only with little other text:
+// "Before:", "The old JSON format", "## Deprecated (ADR-0002)". In a sentence they are
+// usually about something else: "before you call it", "unlike the old format". So all
+// words of a label must be known.
 
-// labels are the words that make an example one that is over, or one that is not.
+// labels are the words that label an example as obsolete, or as current.
 var labels = map[string]saying{
 	"old": bad, "older": bad, "old-style": bad, "before": bad, "previously": bad, "formerly": bad,
 	"legacy": bad, "deprecated": bad, "obsolete": bad, "outdated": bad,
@@ -18,7 +18,7 @@ var labels = map[string]saying{
 	"recommended": good, "preferred": good, "instead": good,
 }
 
-// fillers are the other words that a label may have.
+// fillers are the other words allowed in a label.
 var fillers = wordSet(`
 	a an the this that these is are was were here here's there's our what as in of for since with and or
 	below above following example examples sample samples snippet usage version variant
@@ -27,11 +27,11 @@ var fillers = wordSet(`
 	no longer supported accepted valid works refused rejected removed use using used do don't not never avoid
 `)
 
-// changes are what a label can name after "before" and "after". A call is not
+// changes are the words that a label may have after "before" and "after". A call is not
 // among them: "Before the call:" is advice.
 var changes = wordSet("change changes fix fixes migration update upgrade refactoring refactor rewrite release patch commit")
 
-// articles may come before them.
+// articles may precede them.
 var articles = wordSet("the this that our a")
 
 func wordSet(words string) map[string]bool {
@@ -42,8 +42,8 @@ func wordSet(words string) map[string]bool {
 	return set
 }
 
-// judgeLabel returns what the last sentence of a text makes of the example after
-// it, if the sentence is a label.
+// judgeLabel returns the label that the last sentence of a text gives to the example
+// after it, if the sentence is a label.
 func judgeLabel(text string) saying {
 	line := lastSentence(text)
 	main, aside := line, ""
@@ -78,11 +78,11 @@ func judgeLabel(text string) saying {
 	return judgePhrase(aside)
 }
 
-// maxSentence bounds how far the last sentence of a text is looked for, in bytes.
+// maxSentence bounds the search for the last sentence of a text, in bytes.
 const maxSentence = 200
 
-// lastSentence returns the last sentence of a text, or its last line where that
-// is a heading, an item of a list, a comment, or follows such a line.
+// lastSentence returns the last sentence of a text, or its last line if that is a
+// heading, a list item, a comment, or follows one of these.
 func lastSentence(text string) string {
 	text = strings.TrimRightFunc(text, func(r rune) bool { return !isWordRune(r) && r != ')' })
 	if len(text) > maxSentence {
@@ -102,8 +102,8 @@ func lastSentence(text string) string {
 	return strings.Join(lines[first:], " ")
 }
 
-// lastEnd returns where the last sentence of a text starts that another one
-// comes before, -1 if there is none.
+// lastEnd returns the start of the last sentence of a text that is preceded by another
+// one, or -1.
 func lastEnd(text string) int {
 	for i := len(text) - 2; i > 0; i-- {
 		if strings.IndexByte(".!?", text[i]) >= 0 && (text[i+1] == ' ' || text[i+1] == '\n') && !unicode.IsDigit(rune(text[i-1])) {
@@ -113,14 +113,14 @@ func lastEnd(text string) int {
 	return -1
 }
 
-// startsMarked reports whether a line starts with a mark, and not with a word.
+// startsMarked reports whether a line starts with a mark rather than a word.
 func startsMarked(line string) bool {
 	return line != "" && strings.IndexByte("#-*+>/<|`", line[0]) >= 0 || len(line) > 1 && line[1] == '.' && unicode.IsDigit(rune(line[0]))
 }
 
 func isQuote(line string) bool { return strings.HasPrefix(line, ">") }
 
-// judgePhrase returns what a few words say if they are a label.
+// judgePhrase returns the label that a few words express, if they are one.
 func judgePhrase(phrase string) saying {
 	var judged saying
 	var words []string
@@ -187,8 +187,7 @@ func judgeTime(label saying, before, after []string) saying {
 	return label
 }
 
-// isNumber reports whether a word is a number, or that of a version: 2, v2, 0019,
-// adr-0019.
+// isNumber reports whether a word is a number or a version: 2, v2, 0019, adr-0019.
 func isNumber(word string) bool {
 	word = strings.TrimPrefix(strings.TrimPrefix(word, "adr-"), "v")
 	return word != "" && strings.Trim(word, "0123456789") == ""

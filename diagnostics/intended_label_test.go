@@ -7,8 +7,8 @@ import (
 	"github.com/entrhq/forge-lsp/document"
 )
 
-// TestLabels: which texts before an example label it as one that is over, which
-// as one that is not, and in which the same words mean nothing.
+// TestLabels checks which texts before an example label it as obsolete, which as
+// current, and in which the same words are not a label.
 func TestLabels(t *testing.T) {
 	for want, texts := range map[saying][]string{
 		bad: {
@@ -57,8 +57,8 @@ func TestLabels(t *testing.T) {
 	}
 }
 
-// TestLabelledExamples: what is labelled as over is a hint and left alone, and
-// what is labelled as new is not.
+// TestLabelledExamples checks that findings in an example labelled as obsolete are
+// hints and are not fixed, and in one labelled as current are not.
 func TestLabelledExamples(t *testing.T) {
 	fence := "```xml\n" + badCall + "```\n"
 	for _, test := range []struct{ text, want string }{ // for each call: i for intended, n for not

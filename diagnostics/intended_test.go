@@ -9,7 +9,7 @@ import (
 
 const badCall = "<tool><server_name>local</server_name><tool_name>converse</tool_name><arguments><message>a & b</message></arguments></tool>\n"
 
-// TestIntended: what introduces a block as a bad example, and what does not.
+// TestIntended checks which texts introduce a block as a bad example, and which do not.
 func TestIntended(t *testing.T) {
 	fence := "```xml\n" + badCall + "```\n"
 	for _, test := range []struct {

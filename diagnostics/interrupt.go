@@ -6,24 +6,25 @@ import (
 	"sync/atomic"
 )
 
-// An Interrupt ends what is under way: it is looked at before each part of a text that
-// is read, each call that is checked, and each fix that is proven. See [Interruptible].
-// A nil one ends nothing.
+// An Interrupt stops work in progress: it is checked before each part of a text that is
+// read, each call that is checked, and each fix that is proven. See [Interruptible]. A
+// nil Interrupt never stops anything.
 type Interrupt struct {
 	state atomic.Int32
 	yield func()
 }
 
-// Yield has f called whenever the Interrupt is looked at: it may wait until what is more
-// urgent is done. It must be called before the Interrupt is used; f is called from several
-// goroutines.
+// Yield sets a function f that is called whenever the Interrupt is checked: it may wait
+// until more urgent work is done. Yield must be called before the Interrupt is used; f is
+// called from several goroutines.
 func (i *Interrupt) Yield(f func()) {
 	if i != nil {
 		i.yield = f
 	}
 }
 
-// The states of an Interrupt. Once it is over it stays so: what was read keeps it.
+// The states of an Interrupt. The final state is permanent: results keep a reference to
+// the Interrupt.
 const (
 	going int32 = iota
 	interrupted
@@ -33,7 +34,7 @@ const (
 // errInterrupted is what [Interrupt.check] panics with.
 var errInterrupted = errors.New("interrupted")
 
-// check panics if what is under way is to end: it may be deep in a text, on several
+// check panics if work in progress must stop: it may be deep in a text, on several
 // goroutines. [Interruptible] recovers it.
 func (i *Interrupt) check() {
 	if i == nil {
@@ -47,9 +48,9 @@ func (i *Interrupt) check() {
 	}
 }
 
-// Interruptible calls f, and ends what f does with documents and options that have the
-// Interrupt as soon as ctx is done. The error is then that of ctx, and nothing that f
-// has made may be used; otherwise it is nil.
+// Interruptible calls f, and stops what f does with documents and options that have the
+// Interrupt as soon as ctx is done. It then returns the error of ctx, and no result of
+// f may be used; otherwise it returns nil.
 func Interruptible(ctx context.Context, f func(*Interrupt)) (err error) {
 	if ctx == nil {
 		ctx = context.Background()
@@ -80,8 +81,8 @@ func (o Options) With(i *Interrupt) Options {
 	return o
 }
 
-// With returns the document with an Interrupt for what is done with it. The two share
-// what is known.
+// With returns the document with an Interrupt for operations on it. The two share their
+// results.
 func (d *Document) With(i *Interrupt) *Document {
 	next := &Document{
 		text: d.text, asked: d.asked, kind: d.kind, evidence: d.evidence, opens: d.opens,

@@ -10,8 +10,8 @@ import (
 	"github.com/entrhq/forge-lsp/text"
 )
 
-// TestInterruptible ends what is done with a text, at once and on all cores, and finds
-// the same as before where nothing is ended.
+// TestInterruptible stops work on a text, immediately and on all cores, and checks that
+// results without an interruption are unchanged.
 func TestInterruptible(t *testing.T) {
 	call := "<tool><server_name>local</server_name><tool_name>write_file</tool_name><arguments><path>a</path><content>a & b\n</content></arguments></tool>\n"
 	content := text.New(strings.Repeat(call, 3*pieceSize/len(call)))
@@ -29,7 +29,7 @@ func TestInterruptible(t *testing.T) {
 		"run":     func(i *Interrupt) { Options{}.With(i).Run(document.Read(call, document.Document)) },
 	} {
 		started := func(i *Interrupt) {
-			for i.state.Load() == going { // ctx is done already
+			for i.state.Load() == going { // ctx is already done
 			}
 			f(i)
 			t.Errorf("%s is not ended", name)
@@ -39,7 +39,7 @@ func TestInterruptible(t *testing.T) {
 		}
 	}
 
-	// What was made before is of use afterwards.
+	// Results from before can be used afterwards.
 	if got, want := whole.Edit(5, 5, "x").Count(), (Options{}.Open(content.Splice(5, 5, "x"), document.Document)).Count(); got != want {
 		t.Errorf("after an edit: %v, want %v", got, want)
 	}

@@ -7,22 +7,22 @@ import (
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
-// A layout is how the structure of a call is laid out: one element a line, and what is in
-// the arguments indented by two blanks a level, as [toolspec.Tool.Write] writes calls.
-// Structure is what the runtime looks for elements in: the envelope, and of the arguments
-// those that the tool reads as lists and objects. White space there is no part of any
-// value; what is in a value is never touched.
+// A layout is the formatting of a call's structure: one element per line, and the content
+// of the arguments indented by two blanks per level, as [toolspec.Tool.Write] writes
+// calls. Structure is where the runtime looks for elements: the envelope, and the
+// arguments that the tool reads as lists and objects. White space there is not part of a
+// value; text in a value is never changed.
 type layout struct {
 	block *xmlcall.Block
-	// arguments are what the tool reads in each element, nil for nothing.
+	// arguments are the arguments that the tool reads in each element, or nil.
 	arguments []*toolspec.Argument
-	// structure is whether all in an element is structure.
+	// structure reports whether the content of an element is only structure.
 	structure []bool
 	depth     []int
 }
 
-// layoutOf returns the layout of a call, which the reader runs. tool is nil where it is not
-// known.
+// layoutOf returns the layout of a call, which the reader must run. tool is nil if it is
+// not known.
 func layoutOf(block *xmlcall.Block, tool *toolspec.Tool) *layout {
 	n := block.NumElements()
 	l := &layout{
@@ -55,8 +55,8 @@ func layoutOf(block *xmlcall.Block, tool *toolspec.Tool) *layout {
 	return l
 }
 
-// holdsElements reports whether the runtime looks for elements in the one that an argument
-// is read from, and for nothing else.
+// holdsElements reports whether the runtime looks for elements, and nothing else, in the
+// element of an argument.
 func holdsElements(a *toolspec.Argument) bool {
 	if a != nil && a.Kind == toolspec.List && a.Repeated {
 		a = a.Item
@@ -64,7 +64,7 @@ func holdsElements(a *toolspec.Argument) bool {
 	return a != nil && (a.Kind == toolspec.List || a.Kind == toolspec.Object)
 }
 
-// holdsText reports whether a token is more than structure: text, or what stands for it.
+// holdsText reports whether a token is more than structure: text, or a hole.
 func (l *layout) holdsText(token xmlcall.Token) bool {
 	switch token.Kind() {
 	case xmlcall.StartTag, xmlcall.EndTag, xmlcall.Comment:
@@ -79,7 +79,7 @@ func (l *layout) holdsText(token xmlcall.Token) bool {
 // block's first line, and newline the end of a line.
 func (l *layout) edits(indent, newline string) []Edit {
 	var edits []Edit
-	last := -1 // the token before that is no text
+	last := -1 // the previous token is not text
 	for i, token := range l.block.Tokens {
 		if token.Kind() == xmlcall.Text {
 			continue
@@ -98,8 +98,8 @@ func (l *layout) edits(indent, newline string) []Edit {
 	return edits
 }
 
-// between returns the depth of what follows a gap between two tokens, and whether the gap
-// is laid out.
+// between returns the depth of the token after a gap between two tokens, and whether the
+// gap is formatted.
 func (l *layout) between(before, after xmlcall.Token, gap xmlcall.Span) (depth int, ok bool) {
 	in := after.Element()
 	if in == xmlcall.NoElement {
@@ -118,7 +118,7 @@ func (l *layout) between(before, after xmlcall.Token, gap xmlcall.Span) (depth i
 	default:
 		depth++
 		if !strings.Contains(l.block.Slice(gap), "\n") {
-			return 0, false // a comment that ends a line stays there
+			return 0, false // a comment at the end of a line stays there
 		}
 	}
 	return depth, l.structure[in]

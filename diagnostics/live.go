@@ -22,7 +22,7 @@ func (f *replyFacts) around(calls []Call, call int, file *document.File) facts.S
 	}
 	if i, found := slices.BinarySearch(f.further, start); found {
 		s.Merged, s.MergedNote, s.Unbounded = f.merged, f.becomes, f.seg.Scope == document.Messages
-		// The last is the one after which no call follows that could run.
+		// The last is the one that is not followed by a call that could run.
 		if i == len(f.further)-1 && !f.seg.Long && (!s.Unbounded || call == len(calls)-1) {
 			s.Earlier = f.earlier(calls[:call])
 		}
@@ -51,8 +51,8 @@ func (f *replyFacts) earlier(calls []Call) []xmlcall.Span {
 	return spans
 }
 
-// message returns what the live runtime makes of the message that the segment is.
-// It is read once for all calls of the message, and only where a rule asks.
+// message returns the reading of the live runtime for the message that is the segment.
+// It is computed once for all calls of the message, and only if a rule needs it.
 func (f *replyFacts) message() *live.Reply {
 	if f.live == nil {
 		f.live = live.Read(f.seg.Text, xmlcall.Options{MaxSize: f.maxSize})

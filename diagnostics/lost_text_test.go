@@ -7,7 +7,7 @@ import (
 	"github.com/entrhq/forge-lsp/document"
 )
 
-// TestLostItems checks that what a tool drops of a list, or of an edit, is
+// TestLostItems checks that text that a tool drops from a list, or from an edit, is
 // reported once, whether the list is required or not.
 func TestLostItems(t *testing.T) {
 	const question = "<tool><server_name>local</server_name><tool_name>ask_question</tool_name><arguments><question>Which?</question>"

@@ -8,10 +8,10 @@ import (
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
-// TestMany fixes a value with thousands of problems, of which each reading
-// tells a part.
+// TestMany fixes a value with thousands of problems, of which each reading reports a
+// part.
 func TestMany(t *testing.T) {
-	const most = 1000 // problems that are recorded of a call
+	const most = 1000 // problems that are recorded for a call
 	for _, line := range []string{"if a < b && c {\n", "x && y\n", "a ]]> b\n"} {
 		value := strings.Repeat(line, 3*most)
 		text := "<tool>\n<server_name>local</server_name>\n<tool_name>write_file</tool_name>\n<arguments>\n  <path>a</path>\n  <content>" +
@@ -32,8 +32,8 @@ func TestMany(t *testing.T) {
 	}
 }
 
-// TestManyOfRule: of one call so many findings of a rule are recorded, and that there are
-// more.
+// TestManyOfRule checks the limit on recorded findings of a rule for one call, and that
+// the excess is reported.
 func TestManyOfRule(t *testing.T) {
 	const call = "<tool>\n<server_name>local</server_name>\n<tool_name>read_file</tool_name>\n<arguments>\n<path>a</path>\n"
 	const end = "</arguments>\n</tool>\n"
@@ -58,7 +58,7 @@ func TestManyOfRule(t *testing.T) {
 	}
 }
 
-// TestManyCalls: calls of which no block is kept are read as those before them.
+// TestManyCalls checks that calls whose blocks are not kept are read like the others.
 func TestManyCalls(t *testing.T) {
 	const call = "<tool><tool_name>read_file</tool_name><arguments><path>a & b</path></arguments></tool>\n"
 	n := maxBlocks + 10

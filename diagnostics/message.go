@@ -7,13 +7,13 @@ import (
 	"github.com/entrhq/forge-lsp/text"
 )
 
-// Message returns the number of the message of a transcript that the call is in, from 1,
-// and who wrote it; 0 where it has no number. In a file of JSON with a record a line the
-// number is that of the line or, on a line with several messages, of the message in it.
-// shift is what [Document.Calls] has with the call.
+// Message returns the 1-based number of the message of a transcript that contains the
+// call, and its author; 0 if it has no number. In a JSON file with one record per line
+// the number is that of the line or, on a line with several messages, of the message in
+// it. shift is the value that [Document.Calls] yields with the call.
 func (d *Document) Message(c *Call, shift int) (number int, role document.Role) {
 	seg := c.Segment
-	if seg == nil { // of a Call that Run has not made
+	if seg == nil { // of a Call that was not created by Run
 		return 0, document.Unknown
 	}
 	f, ok := d.fileAt(c.Span.Start + shift)
@@ -68,7 +68,7 @@ func (d *Document) fileAt(at int) (f fileAt, ok bool) {
 // that of its segment.
 func (f *fileAt) number(role document.Role, own int) int {
 	number, counted := f.file.Number(f.at, role, own, func() int { return f.doc.text.Position(f.offset, text.UTF8).Line + 1 })
-	if counted { // from the start of what the item was read in
+	if counted { // from the start of the text in which the item was read
 		number += f.earlier
 	}
 	return number

@@ -10,7 +10,7 @@ import (
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
-// TestOdd calls everything with zero values and odd arguments.
+// TestOdd calls everything with zero values and unusual arguments.
 func TestOdd(t *testing.T) {
 	const call = "prose <tool><tool_name>x</tool_name><arguments><a>& <</a></arguments></tool>\n"
 	res := Run(document.Read(call, document.Reply))

@@ -13,39 +13,38 @@ import (
 	"github.com/entrhq/forge-lsp/toolspec"
 )
 
-// Options say what the rules know besides the text, and which of them run. The
-// zero value is what [Run] uses.
+// Options specify what the rules know besides the text, and which of them run. The zero
+// value is used by [Run].
 type Options struct {
-	// Tools are the tools that calls can be made to; nil stands for those of
-	// the Forge runtime. In an empty set no tool is known, and the rules say
-	// nothing about names and arguments.
+	// Tools are the available tools; nil means those of the Forge runtime. With an
+	// empty set no tool is known, and the rules do not check names and arguments.
 	Tools *toolspec.Set
-	// Rules set the levels of rules by code, or switch them off. A rule that is
-	// not in it has its own severity, or is off if its own definition says so. A
-	// code that no rule has is an error: see Validate.
+	// Rules set the levels of rules by code, or disable them. A rule that is not in it
+	// has its own severity, or is disabled if its own definition specifies that. An
+	// unknown code is an error: see Validate.
 	Rules map[string]Level
-	// MaxSize is the size in bytes above which the runtime refuses a call; 0 is
-	// that of the Forge runtime, [xmlcall.MaxSize].
+	// MaxSize is the size in bytes above which the runtime refuses a call; 0 means that
+	// of the Forge runtime, [xmlcall.MaxSize].
 	MaxSize int
-	// Strict is the profile of a runtime without the ampersand repair: what
-	// only the repair reads is an error.
+	// Strict is the profile of a runtime without the ampersand repair: a call that only
+	// the repair can read is an error.
 	Strict bool
-	// Formats are those that transcripts in JSON are recognized by; nil is [json.Formats]. A
-	// file that is given to Run was read already, see [document.ReadWith].
+	// Formats are the formats by which transcripts in JSON are recognized; nil means
+	// [json.Formats]. A file that is given to Run was already read, see [document.ReadWith].
 	Formats *json.Set
-	// ToolResults is true where calls in what tools answered are checked, as those in
-	// documents are. It applies to how a file is read, as Formats.
+	// ToolResults is whether calls in tool results are checked, like those in
+	// documents. It applies to how a file is read, like Formats.
 	ToolResults bool
-	// Intended says what becomes of the findings in intended bad examples of a
-	// document.
+	// Intended specifies how the findings in intended bad examples of a document are
+	// reported.
 	Intended Intended
 
 	interrupt *Interrupt
 	brief     bool // findings have only the titles of their fixes
 }
 
-// Toolset returns the tools that calls can be made to: Tools, or those of the Forge
-// runtime. It is not nil.
+// Toolset returns the available tools: Tools, or those of the Forge runtime. It is not
+// nil.
 func (o Options) Toolset() *toolspec.Set {
 	if o.Tools == nil {
 		return toolspec.Builtins()
@@ -58,17 +57,17 @@ func (o Options) Reading() document.Reading {
 	return document.Reading{Formats: o.Formats, ToolResults: o.ToolResults}
 }
 
-// Intended is what becomes of the findings in an intended bad example: a block
+// Intended specifies how the findings in an intended bad example are reported: a block
 // of a document that is introduced as one, see [Finding.Intended].
 type Intended uint8
 
 // The values of Intended.
 const (
-	// IntendedHint: they are hints, and left alone by FixAll.
+	// IntendedHint: they are hints, and FixAll ignores them.
 	IntendedHint Intended = iota
 	// IntendedOff: they are not reported.
 	IntendedOff
-	// IntendedNormal: they are findings as any other.
+	// IntendedNormal: they are reported like any others.
 	IntendedNormal
 )
 
@@ -87,7 +86,7 @@ type activeRule struct {
 	rule     *rules.Rule
 	about    facts.Kinds
 	severity Severity
-	fixed    bool // the options set the severity, whatever the case
+	fixed    bool // whether the options set the severity for all cases
 }
 
 // activeRules returns the rules that run on each call.
@@ -101,7 +100,7 @@ func (o *Options) activeRules() []activeRule {
 	return active
 }
 
-// A Level is what becomes of a rule's findings.
+// A Level is the configured level of a rule.
 type Level uint8
 
 // The levels. All but the first two are severities.
@@ -133,10 +132,9 @@ func (l Level) MarshalText() ([]byte, error) { return []byte(l.String()), nil }
 // Levels returns the levels that a configuration can set, the least first.
 func Levels() []Level { return []Level{Off, AsHint, AsInformation, AsWarning, AsError} }
 
-// Validate returns what in the options cannot have been meant, nil if there is
-// nothing: a code that no rule has, a level or a value of Intended that does not
-// exist, a negative size. [Options.Run] leaves that out and has it in
-// [Result.Err].
+// Validate returns the errors in the options, or nil: a code that no rule has, a level
+// or a value of Intended that does not exist, a negative size. [Options.Run] ignores
+// these options and returns the error in [Result.Err].
 func (o Options) Validate() error {
 	var errs []error
 	for _, code := range slices.Sorted(maps.Keys(o.Rules)) {
@@ -160,8 +158,8 @@ func (o Options) Validate() error {
 	return errors.Join(errs...)
 }
 
-// Severity returns the severity of a rule's findings, and false for a rule that
-// does not run.
+// Severity returns the severity of a rule's findings, and false if the rule does not
+// run.
 func (o Options) Severity(r *Rule) (Severity, bool) {
 	if r == nil {
 		return 0, false
@@ -172,8 +170,8 @@ func (o Options) Severity(r *Rule) (Severity, bool) {
 	return o.severity(r.rule)
 }
 
-// severity returns the severity of a rule's findings. ok is false for a rule
-// that does not run.
+// severity returns the severity of a rule's findings. ok is false if the rule does not
+// run.
 func (o *Options) severity(r *rules.Rule) (s Severity, ok bool) {
 	level := o.Rules[r.Code]
 	if int(level) >= len(levelNames) {
@@ -190,15 +188,15 @@ func (o *Options) severity(r *rules.Rule) (s Severity, ok bool) {
 	return r.Severity, true
 }
 
-// NoTools returns options with which no tool is known.
+// NoTools returns options without any known tools.
 func NoTools() Options { return Options{Tools: &toolspec.Set{}} }
 
-// Run reads the calls of a file and reports what the registered rules find,
-// with the tools of the Forge runtime.
+// Run reads the calls of a file and reports the findings of the registered rules, with
+// the tools of the Forge runtime.
 func Run(file *document.File) *Result { return Options{}.Run(file) }
 
-// Equal reports whether two options mean the same. Tools are the same only if they
-// are one set.
+// Equal reports whether two options are equivalent. Tools are equal only if they are
+// the same set.
 func (o Options) Equal(other Options) bool {
 	return o.Tools == other.Tools && maps.Equal(o.Rules, other.Rules) &&
 		o.MaxSize == other.MaxSize && o.Strict == other.Strict && o.Intended == other.Intended &&

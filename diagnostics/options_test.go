@@ -40,8 +40,8 @@ func TestLevels(t *testing.T) {
 	}
 }
 
-// TestCustomTool holds a call to run_custom_tool against the custom tool that
-// it names.
+// TestCustomTool checks a call to run_custom_tool against the custom tool that it
+// names.
 func TestCustomTool(t *testing.T) {
 	tools, errs := toolspec.Load(".forge/tools/count/tool.yaml", []byte(`name: count
 description: Counts lines.
@@ -80,8 +80,8 @@ func TestMaxSize(t *testing.T) {
 	}
 }
 
-// TestCaseSeverity checks that what the options set for a rule goes before the
-// severity that it has for the case.
+// TestCaseSeverity checks that a configured severity of a rule overrides the severity
+// that the rule has for a case.
 func TestCaseSeverity(t *testing.T) {
 	const lost = "<tool>\n<server_name>local</server_name>\n<tool_name>list_tags</tool_name>\n<arguments>all</arguments>\n</tool>"
 	for level, want := range map[Level]Severity{Default: Error, AsError: Error, AsWarning: Warning, AsHint: Hint} {

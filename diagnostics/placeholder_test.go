@@ -6,8 +6,8 @@ import (
 	"github.com/entrhq/forge-lsp/document"
 )
 
-// What a template or a reader fills in is no error in a document or a string, in the place of a
-// number or a name. In a reply it is.
+// TestPlaceholders checks that a placeholder for a template or a reader is not an error in a
+// document or a string, in place of a number or a name. In a reply it is.
 func TestPlaceholders(t *testing.T) {
 	const head, middle, tail = "<tool>\n<server_name>local</server_name>\n<tool_name>", "</tool_name>\n<arguments>\n<path>a</path>\n<start_line>", "</start_line>\n</arguments>\n</tool>\n"
 	for _, value := range []string{"{n}", "{{n}}", "{{ .N }}", "${n}", "$N", "[n]", "[line number]", "<n>", "<your-line>", "<%= n %>", "%d"} {
@@ -33,7 +33,7 @@ func TestPlaceholders(t *testing.T) {
 			}
 		}
 	}
-	// What is not a whole name is a value, and so is a text that has brackets.
+	// Text that is not a whole name is a value, and so is a text with brackets.
 	for _, value := range []string{"$", "[1]", "[true]", "[n", "<n", "$N dollars", "[a] or [b]", "a [n]", "[a, b]"} {
 		text := head + "read_file" + middle + value + tail
 		if res := Run(document.Read(text, document.Document)); len(res.Findings) == 0 || res.Findings[0].Severity != Error {

@@ -18,9 +18,9 @@ import (
 
 var callCount = flag.Int("calls", 1_500, "how many calls TestPlanted and TestEnvelope spoil each")
 
-// toolCall returns a sound call to one of the runtime's tools, with its example's
-// arguments, but random texts where any text will do. It returns "" for one
-// that cannot be written in that way.
+// toolCall returns a valid call to one of the runtime's tools, with its example's
+// arguments, but random texts where any text is valid. It returns "" if there is no
+// such call.
 func toolCall(r *rand.Rand) string {
 	tools := toolspec.Builtins().Tools()
 	tool := tools[r.IntN(len(tools))]
@@ -40,22 +40,22 @@ func toolCall(r *rand.Rand) string {
 	return text + "\n"
 }
 
-// checkOtherFields applies each fix of a finding alone: what the author
-// meant in the fields that it is not about stays as it was.
+// checkOtherFields applies each fix of a finding alone and checks that the intent of
+// other fields is unchanged.
 func checkOtherFields(t *testing.T, name, text string, res *Result, f Finding) (compared int) {
 	t.Helper()
 	b := res.Calls[0].Block()
 	at := slices.IndexFunc(b.Tokens, func(t xmlcall.Token) bool { return t.Span().End > f.Span.Start })
 	field := b.Tokens[at].Element()
 	if f.Code == "call-end-in-content" {
-		return 0 // it stands after the field that it is about
+		return 0 // it is after the field of the finding
 	}
-	before := texts(meant(b))
+	before := texts(intendedArguments(b))
 	for _, fix := range f.Fixes {
 		fixed := Apply(text, fix.Edits)
-		after := texts(meant(analyzeReply(fixed).Calls[0].Block()))
+		after := texts(intendedArguments(analyzeReply(fixed).Calls[0].Block()))
 		if len(after) != len(before) {
-			continue // the fix makes fields: of JSON, of what a tag cut off
+			continue // the fix creates fields: from JSON, or text that a tag cut off
 		}
 		compared++
 		for i := range after {
@@ -68,9 +68,9 @@ func checkOtherFields(t *testing.T, name, text string, res *Result, f Finding) (
 	return compared
 }
 
-// TestPlanted plants one defect in calls to all of the runtime's tools: there is
-// an error if, and only if, the runtime refuses the call or runs it with other
-// data, and a call that runs after fix-all without an error runs as it did before.
+// TestPlanted plants one defect in calls to all of the runtime's tools: there is an
+// error if and only if the runtime refuses the call or runs it with other data, and a
+// call that runs after fix-all without an error runs as before.
 func TestPlanted(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
 	var planted, wrong, fixed, reported, compared int

@@ -12,36 +12,35 @@ import (
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
-// proofs are what has been proven about the fixes of a result. They are made
-// when they are asked for, once for each call.
+// proofs caches the proofs about the fixes of a result. They are made on request, once
+// for each call.
 type proofs struct {
 	mu       sync.Mutex
 	calls    map[int]*prover
 	fixes    map[int][]Fix // by finding
 	messages map[*document.Segment]*messageRun
-	// directives is how many fixes of directives were proven one by one.
+	// directives is the number of fixes of directives that were proven one by one.
 	directives int
 }
 
-// maxDirectives is how many fixes of directives are proven one by one: each proof reads
-// all of the file. Fix-all proves them together.
+// maxDirectives is the number of fixes of directives that are proven one by one: each
+// proof reads the whole file. Fix-all proves them together.
 const maxDirectives = 64
 
-// Prove returns the fixes of the finding with the given index, nil where there is
-// none, each with whether it is safe. A fix is safe if, applied alone, it leads to what the
-// author of the call meant:
+// Prove returns the fixes of the finding with the given index, or nil, with Safe set for
+// those that are safe. A fix is safe if, applied alone, it leads to what the author of the
+// call intended:
 //
-//   - a call that did not run, because it was not seen, was refused by the reader
-//     or by its tool, runs only if each of its values is certain ([intent.Of])
-//     and arrives as it was meant;
-//   - a call that ran still runs, with the same values or with those that were
-//     meant;
-//   - a call that does not run even now has one defect less, at a place whose
-//     meaning is certain, and means what it meant before;
+//   - a call that did not run, because it was not seen, was refused by the reader or by
+//     its tool, runs only if each of its values is certain ([intent.Of]) and arrives as
+//     intended;
+//   - a call that ran still runs, with the same values or with the intended ones;
+//   - a call that still does not run has one defect less, at a place whose meaning is
+//     certain, and the same meaning as before;
 //   - the message runs the same call as before, or the one that was fixed.
 //
-// The work is done at the first call for a call's findings and remembered. Prove
-// is safe for concurrent use. The caller must not change the slice.
+// The proofs are computed on the first call for a call's findings and cached. Prove is
+// safe for concurrent use. The caller must not modify the slice.
 func (r *Result) Prove(finding int) []Fix {
 	if finding < 0 || finding >= len(r.Findings) {
 		return nil
@@ -73,8 +72,8 @@ func (r *Result) Prove(finding int) []Fix {
 	return fixes
 }
 
-// SafeFix returns the fix of a finding that [FixAll] applies: the first safe
-// one, nil if there is none. An intended bad example is to stay as it is.
+// SafeFix returns the fix of a finding that [FixAll] applies: the first safe one, or
+// nil. An intended bad example is not fixed.
 func (r *Result) SafeFix(finding int) *Fix {
 	if finding < 0 || finding >= len(r.Findings) || r.Findings[finding].Intended {
 		return nil
@@ -88,7 +87,7 @@ func (r *Result) SafeFix(finding int) *Fix {
 	return nil
 }
 
-// proverOf returns the prover of a call, which is made once.
+// proverOf returns the prover of a call, which is created once.
 func (r *Result) proverOf(call int) *prover {
 	r.proofs.mu.Lock()
 	defer r.proofs.mu.Unlock()
@@ -103,22 +102,22 @@ func (f *Fix) own() []Edit {
 	return f.Edits
 }
 
-// A proof is what is known of some edits of a call.
+// A proof holds the facts about some edits of a call.
 type proof struct {
 	leads bool // see leadsAlone
-	asked bool // what becomes of the message is known, too
-	whole bool // all of it is as it should be
+	asked bool // whether the effect on the message is also known
+	whole bool // whether the edits are safe as a whole
 }
 
 // proves reports whether edits of the segment's text are safe.
 func (p *prover) proves(edits []Edit) bool { return p.proof(edits, true).whole }
 
-// leadsAlone reports whether edits of the segment's text are safe but for what they do
-// to the other calls of the message.
+// leadsAlone reports whether edits of the segment's text are safe apart from their
+// effect on the other calls of the message.
 func (p *prover) leadsAlone(edits []Edit) bool { return p.proof(edits, false).leads }
 
-// proof returns what is known of edits of the segment's text, with what becomes of the
-// message or without.
+// proof returns the facts about edits of the segment's text, with or without their
+// effect on the message.
 func (p *prover) proof(edits []Edit, message bool) proof {
 	key := keyOf(edits)
 	if known, ok := p.known.Load(key); ok {
@@ -135,7 +134,7 @@ func (p *prover) proof(edits []Edit, message bool) proof {
 	return made
 }
 
-// keyOf returns a text that is the same only for the same edits.
+// keyOf returns a text that identifies the edits.
 func keyOf(edits []Edit) string {
 	var key []byte
 	for _, e := range edits {
@@ -147,15 +146,14 @@ func keyOf(edits []Edit) string {
 	return string(key)
 }
 
-// prove returns what runs of the call after edits, and whether they lead to what was
-// meant.
+// prove returns what runs of the call after edits, and whether they lead to the intent.
 func (p *prover) prove(edits []Edit) (ran intent.Run, leads bool) {
 	p.res.options.interrupt.check()
 	moved := make([]Edit, len(edits))
 	for i, e := range edits {
 		moved[i] = Edit{Span: xmlcall.Span{Start: e.Span.Start - p.start, End: e.Span.End - p.start}, Text: e.Text}
 		if moved[i].Span.Start < 0 || moved[i].Span.End > len(p.text) {
-			return ran, false // it changes what is not the call
+			return ran, false // it changes text outside the call
 		}
 	}
 	text := Apply(p.text, moved)
@@ -163,9 +161,9 @@ func (p *prover) prove(edits []Edit) (ran intent.Run, leads bool) {
 		return ran, false
 	}
 	if !p.mayProve(edits) {
-		return ran, false // whatever it would lead to
+		return ran, false // whatever the result
 	}
-	if p.meant.Certain() && p.leavesDoubt(moved) {
+	if p.intended.Certain() && p.leavesDoubt(moved) {
 		return ran, false
 	}
 	p.budget.Add(-int64(len(text)))
@@ -176,7 +174,7 @@ func (p *prover) prove(edits []Edit) (ran intent.Run, leads bool) {
 	}
 	mention := 0
 	if p.call.swallows() && !strings.HasPrefix(text, "<tool>") {
-		// Of the mention only the tag may change. The call is what is after it.
+		// Only the tag of the mention may change. The call is the text after it.
 		if mention, ok = xmlcall.Find(text, 0); !ok {
 			return ran, false
 		}
@@ -190,13 +188,13 @@ func (p *prover) prove(edits []Edit) (ran intent.Run, leads bool) {
 	return ran, p.leads(after, ran)
 }
 
-// mayProve reports whether edits of a call that is in doubt are at places that are
-// certain. Edits of which some are not are never safe.
-func (p *prover) mayProve(edits []Edit) bool { return p.meant.Certain() || p.placed(edits) }
+// mayProve reports whether edits of a call in doubt are at certain places. Otherwise
+// edits are never safe.
+func (p *prover) mayProve(edits []Edit) bool { return p.intended.Certain() || p.placed(edits) }
 
-// leavesDoubt reports whether edits of one value leave it in doubt, as one '<' of
-// several does that is escaped. Most single fixes of a value with several defects
-// end here.
+// leavesDoubt reports whether edits of one value leave it in doubt, for example if one
+// of several '<' is escaped. Most single fixes of a value with several defects end
+// here.
 func (p *prover) leavesDoubt(edits []Edit) bool {
 	content, ok := p.fields().Content(edits[0].Span)
 	if !ok || !content.Contains(edits[len(edits)-1].Span) || edits[0].Span == content {
@@ -213,39 +211,39 @@ func (p *prover) leavesDoubt(edits []Edit) bool {
 	return p.fields().Doubtful(edits[0].Span, Apply(p.text[content.Start:content.End], within))
 }
 
-// leads reports whether a call that now is read as after, and runs as ran,
-// became what it was meant to be, or came closer to it by edits that are placed.
+// leads reports whether a call that is now read as after, and runs as ran, became what
+// was intended, or closer to it by edits that are placed.
 func (p *prover) leads(after *intent.Intended, ran intent.Run) bool {
-	if !p.meant.Same(after) {
+	if !p.intended.Same(after) {
 		return false
 	}
 	switch {
 	case ran.OK && !p.ran.OK, ran.OK && !ran.Same(p.ran):
-		return p.meant.RunsAs(ran)
+		return p.intended.RunsAs(ran)
 	case !ran.OK && p.ran.OK:
 		return false
 	}
 	return true
 }
 
-// placed reports whether edits of a call that is in doubt are at places that are
-// certain for themselves. It costs less than reading the fixed call.
+// placed reports whether edits of a call in doubt are at places that are certain on
+// their own. It costs less than reading the fixed call.
 func (p *prover) placed(edits []Edit) bool {
 	switch {
-	case p.meant.Swallowed:
+	case p.intended.Swallowed:
 		return len(edits) == 1 && edits[0].Span == p.call.Block().Element(0).Start()
-	case p.meant.Structural:
-		return false // what belongs to which field is in doubt, too
+	case p.intended.Structural:
+		return false // the assignment of text to fields is also in doubt
 	}
 	for _, e := range edits {
 		at := xmlcall.Span{Start: e.Span.Start - p.start, End: e.Span.End - p.start}
 		if at.Start < 0 || at.End > len(p.text) {
-			return false // what follows a call is not its own
+			return false // text after a call does not belong to it
 		}
 		if drops(p.text[at.Start:at.End], e.Text) {
 			return false
 		}
-		if path, ok := p.fields().At(at); !ok || p.meant.Doubtful(path) {
+		if path, ok := p.fields().At(at); !ok || p.intended.Doubtful(path) {
 			return false
 		}
 	}
@@ -269,8 +267,8 @@ func drops(old, text string) bool {
 	return false
 }
 
-// startsCall reports whether a text starts with a call's tag, or one that was
-// meant to be.
+// startsCall reports whether a text starts with a call's tag, or one that was intended
+// to be.
 func startsCall(text string) bool {
 	if len(text) < len("<tool>") || text[0] != '<' || !strings.EqualFold(text[1:5], "tool") {
 		return false

@@ -11,7 +11,7 @@ func (r *Result) proveDirective(edits []Edit) bool {
 		len(after.Calls) == len(r.Calls) && countDirectives(after) < countDirectives(r)
 }
 
-// otherFindings returns what is reported about calls: code and text.
+// otherFindings returns the findings about calls: code and text.
 func otherFindings(r *Result) []string {
 	var list []string
 	for i := range r.Findings {
@@ -22,7 +22,7 @@ func otherFindings(r *Result) []string {
 	return list
 }
 
-// countDirectives returns how many findings are about directives.
+// countDirectives returns the number of findings about directives.
 func countDirectives(r *Result) (n int) {
 	for i := range r.Findings {
 		if r.Findings[i].Call < 0 {

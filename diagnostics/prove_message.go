@@ -11,27 +11,27 @@ import (
 	"github.com/entrhq/forge-lsp/xmlcall/live"
 )
 
-// A messageRun is what the live runtime makes of the message that a segment is:
-// it runs the contents of all its calls together.
+// A messageRun is the reading of the live runtime for the message that is a segment: it
+// runs the contents of all its calls together.
 type messageRun struct {
 	seg    *document.Segment
 	facts  intent.Options
 	live   intent.Run
-	broken []int        // the calls that the parser does not read, by where they start
+	broken []int        // the calls that the parser cannot read, by their starts
 	budget atomic.Int64 // bytes that further readings of the message may take
 }
 
-// A message has one call or a few: so many bytes are read of one to prove the fixes of
-// its calls one by one, however short it is, and so many times the message. Of one with
-// thousands the last fixes stay suggestions, which fix-all, which proves them together,
-// may still apply.
+// A message has one call or a few. These limit the bytes that are read to prove the
+// fixes of its calls one by one: a minimum, and a multiple of the message. If it has
+// thousands of calls, the last fixes stay suggestions, which fix-all, which proves them
+// together, may still apply.
 const (
 	maxMessage = 1 << 20
 	minMessage = 16
 )
 
-// messageOf returns what runs of a segment's message, which is found once. It
-// needs the lock of the proofs.
+// messageOf returns what runs of a segment's message, which is computed once. The
+// caller must hold the lock of the proofs.
 func (r *Result) messageOf(seg *document.Segment, o intent.Options) *messageRun {
 	if m := r.proofs.messages[seg]; m != nil {
 		return m
@@ -68,11 +68,11 @@ func (m *messageRun) run(text string) intent.Run {
 	return intent.RunOf(reply.Block.Text, m.facts)
 }
 
-// keeps reports whether with the edits to a call the live runtime runs what it
-// ran before, or the call itself, which now runs as ran.
+// keeps reports whether with the edits to a call the live runtime runs the same as
+// before, or the call itself, which now runs as ran.
 func (m *messageRun) keeps(p *prover, edits []Edit, ran intent.Run) bool {
 	if m.seg.Long {
-		// What else is in it is not known: only that this call stays as it is.
+		// The rest of it is not known: only that this call is unchanged.
 		return !touchesTags(m.seg.Text, edits) && ran.OK && ran.Same(p.ran)
 	}
 	if !touchesTags(m.seg.Text, edits) {
@@ -80,8 +80,8 @@ func (m *messageRun) keeps(p *prover, edits []Edit, ran intent.Run) bool {
 		if _, found := slices.BinarySearch(m.broken, p.start); found {
 			others--
 		}
-		// What the parser cannot read in another call, it cannot read in all of
-		// them together; and a call that runs as before does so together, too.
+		// If the parser cannot read another call, it cannot read all of them together;
+		// and if a call runs as before alone, it also does so together.
 		if others > 0 || ran.OK && ran.Same(p.ran) && m.live.OK {
 			return true
 		}
@@ -93,19 +93,19 @@ func (m *messageRun) keeps(p *prover, edits []Edit, ran intent.Run) bool {
 	if now.Same(m.live) {
 		return true
 	}
-	if !p.meant.Certain() {
+	if !p.intended.Certain() {
 		return false
 	}
-	if p.meant.RunsAs(now) {
+	if p.intended.RunsAs(now) {
 		return true
 	}
-	// Where this call kept the message from running, a later call of it may run
-	// now: as it was meant, with nothing taken from this one.
+	// If this call kept the message from running, a later one may run now: as intended,
+	// with nothing taken from this one.
 	return !m.live.OK && m.runsAnother(p, now)
 }
 
-// keepsAll reports whether with the edits of several calls the live runtime runs what it
-// ran before, or one of these calls, as it was meant, or, where nothing ran, another.
+// keepsAll reports whether with the edits of several calls the live runtime runs the
+// same as before, or one of these calls as intended, or, if nothing ran, another.
 func (m *messageRun) keepsAll(calls []callEdits) bool {
 	var edits []Edit
 	for _, c := range calls {
@@ -116,15 +116,15 @@ func (m *messageRun) keepsAll(calls []callEdits) bool {
 		return true
 	}
 	for _, c := range calls {
-		if c.p.meant.Certain() && c.p.meant.RunsAs(now) {
+		if c.p.intended.Certain() && c.p.intended.RunsAs(now) {
 			return true
 		}
 	}
 	return !m.live.OK && m.runsAnother(calls[0].p, now)
 }
 
-// touchesTags reports whether edits take away or bring in a tag that the live
-// runtime looks for before it parses anything.
+// touchesTags reports whether edits remove or add a tag that the live runtime looks for
+// before it parses anything.
 func touchesTags(text string, edits []Edit) bool {
 	const longest = len("</thinking>")
 	for _, e := range edits {
@@ -141,8 +141,8 @@ func hasTag(text string) bool {
 	return strings.Contains(text, "tool>") || strings.Contains(text, "thinking>")
 }
 
-// runsAnother reports whether what runs is another call of the message, as its
-// author meant it.
+// runsAnother reports whether the call that runs is another one of the message, as its
+// author intended it.
 func (m *messageRun) runsAnother(p *prover, now intent.Run) bool {
 	for i := range p.res.Calls {
 		c := &p.res.Calls[i]

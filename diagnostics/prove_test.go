@@ -12,8 +12,8 @@ import (
 	"github.com/entrhq/forge-lsp/document"
 )
 
-// TestOnlyProofsMakeSafe reads the package: nothing sets the field safe of a Fix
-// but what a proof returned.
+// TestOnlyProofsMakeSafe reads the package's source and checks that the field safe of a
+// Fix is set only to the result of a proof.
 func TestOnlyProofsMakeSafe(t *testing.T) {
 	files, err := filepath.Glob("*.go")
 	if err != nil || len(files) == 0 {
@@ -71,7 +71,7 @@ func isProof(e ast.Expr) bool {
 	return ok && slices.Contains([]string{"proves", "proveDirective", "proveMention"}, s.Sel.Name)
 }
 
-// TestProveMessage: a fix of one call of a message must not change what the
+// TestProveMessage checks that a fix of one call of a message does not change what the
 // message runs, unless that is the call itself.
 func TestProveMessage(t *testing.T) {
 	const (
@@ -85,9 +85,9 @@ func TestProveMessage(t *testing.T) {
 	}{
 		{broken, true},
 		{sound + broken, true}, // the last call runs, and that is this one
-		{broken + sound, true}, // the other was kept from running, and runs as it is
+		{broken + sound, true}, // the other call was kept from running, and now runs unchanged
 		{broken + bare, false}, // it would run with the arguments of this one
-		{bare + broken, true},  // this one has all that it needs
+		{bare + broken, true},  // this one is complete
 		{"<thinking>" + sound + "</thinking>" + broken, true},
 	} {
 		res := Run(document.Read("I look.\n"+test.text, document.Reply))
@@ -103,8 +103,8 @@ func TestProveMessage(t *testing.T) {
 	}
 }
 
-// TestFixCall: all of a call is fixed at once where that is certain, in a quote
-// and with CR LF, too.
+// TestFixCall checks that all of a call is fixed at once if that is certain, also in a
+// quote and with CR LF.
 func TestFixCall(t *testing.T) {
 	call := "<tool>\n<server_name>local</server_name>\n<tool_name> read_file</tool_name>\n<arguments>\n<path>a & b</file>\n</arguments>\n</tool>"
 	want := strings.NewReplacer(" read_file", "read_file", "a & b</file>", "a &amp; b</path>").Replace(call)
@@ -131,7 +131,8 @@ func TestFixCall(t *testing.T) {
 	}
 }
 
-// TestDocumentFixAll: an example may be shorter than a call.
+// TestDocumentFixAll checks that an example, which may be shorter than a call, is not
+// completed.
 func TestDocumentFixAll(t *testing.T) {
 	text := "```xml\n<tool>\n<tool_name>list_tags</tool_name>\n</tool>\n```\n"
 	if got := FixAll(text, document.Document, nil); got != text {

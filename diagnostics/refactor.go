@@ -11,15 +11,15 @@ import (
 	"github.com/entrhq/forge-lsp/xmlcall/encode"
 )
 
-// maxRefactor is how large a text is, in bytes, whose calls are rewritten: it is read again
-// for each proof.
+// maxRefactor is the maximum size in bytes of a text whose calls are rewritten: it is read
+// again for each proof.
 const maxRefactor = 128 << 10
 
-// Refactorings returns the ways to write a call, or the value in it at an offset of the file,
-// differently: as escapes, as CDATA, and what is JSON as elements. All are proven: the call
-// runs as before, its tool gets the same values, the other calls are the same, and there is
-// no further error or warning. A call in JSON, which does not run, runs then as it was meant.
-// What is wrong with a call is for fixes: one that is refused or repaired is not rewritten.
+// Refactorings returns the ways to rewrite a call, or the value in it at an offset of the
+// file: as escapes, as CDATA, and JSON as elements. All are proven: the call runs as before,
+// its tool receives the same values, the other calls are unchanged, and there are no new
+// errors or warnings. A call in JSON, which does not run, then runs as intended. Problems of
+// a call are left to fixes: a refused or repaired call is not rewritten.
 func (r *Result) Refactorings(call, at int) []Fix {
 	if call < 0 || call >= len(r.Calls) || len(r.File.Text) > maxRefactor {
 		return nil
@@ -54,7 +54,7 @@ func (r *Result) Refactorings(call, at int) []Fix {
 	return append(w.fixes, r.elements(call)...)
 }
 
-// elements returns the safe fixes of a call that write JSON as elements, and leave nothing
+// elements returns the safe fixes of a call that write JSON as elements and leave nothing
 // that the reader refuses.
 func (r *Result) elements(call int) (fixes []Fix) {
 	for i := range r.Findings {
@@ -75,11 +75,11 @@ func (r *Result) elements(call int) (fixes []Fix) {
 
 // A valueForm is a way to keep a value from being read as markup.
 type valueForm struct {
-	ofValue, after string // a title is ofValue, the name of the element, and after
+	ofValue, after string // a title consists of ofValue, the name of the element, and after
 	ofCall         string // the title for all values of a call
 	write          func(value string) (text string, ok bool)
 	wanted         func(block *xmlcall.Block, element xmlcall.ElementID) bool
-	marks          []string // a call without any of these has nothing that is wanted
+	marks          []string // a call without any of these has no candidates
 }
 
 var (
@@ -101,12 +101,12 @@ var (
 	}
 )
 
-// mayApply reports whether a call may have something that is wanted.
+// mayApply reports whether a call may have candidates.
 func (f *valueForm) mayApply(source string) bool {
 	return slices.ContainsFunc(f.marks, func(mark string) bool { return strings.Contains(source, mark) })
 }
 
-// holds reports whether a token of a kind is in an element, and not in one of its elements.
+// holds reports whether a token of a kind is in an element, and not in one of its children.
 func holds(block *xmlcall.Block, id xmlcall.ElementID, kind xmlcall.TokenKind) bool {
 	e := block.Element(id)
 	for i := e.First() + 1; i < e.Last(); i++ {
@@ -117,8 +117,8 @@ func holds(block *xmlcall.Block, id xmlcall.ElementID, kind xmlcall.TokenKind) b
 	return false
 }
 
-// edit returns the edit that writes a value in the form. ok is false where it cannot be, or is
-// already.
+// edit returns the edit that writes a value in the form. ok is false if that is not possible,
+// or it already is.
 func (f *valueForm) edit(block *xmlcall.Block, id xmlcall.ElementID) (edit Edit, ok bool) {
 	e := block.Element(id)
 	source := block.Slice(e.Content())
@@ -127,7 +127,8 @@ func (f *valueForm) edit(block *xmlcall.Block, id xmlcall.ElementID) (edit Edit,
 	return Edit{Span: e.Content(), Text: text}, ok && text != source
 }
 
-// lineEndIn returns how the first line of a source ends. XML reads all three as "\n".
+// lineEndIn returns the line end of the first line of a source. XML reads all three as
+// "\n".
 func lineEndIn(source string) string {
 	switch i := strings.IndexAny(source, "\r\n"); {
 	case i < 0 || source[i] == '\n':
@@ -138,7 +139,7 @@ func lineEndIn(source string) string {
 	return "\r"
 }
 
-// A rewriting is the search for ways to write a call.
+// A rewriting is the search for ways to rewrite a call.
 type rewriting struct {
 	result *Result
 	call   int
@@ -153,9 +154,9 @@ func (r *Result) rewritingOf(call int) *rewriting {
 	return w
 }
 
-// values iterates over the elements in the arguments, each with why it is not a value that can
-// be written differently, "" where it is: one that the tool reads, if it is known, and in which
-// there is nothing but text and CDATA sections.
+// values iterates over the elements in the arguments, each with the reason why it is not a
+// value that can be rewritten, or "": the tool reads it, if it is known, and it contains only
+// text and CDATA sections.
 func (w *rewriting) values() iter.Seq2[xmlcall.ElementID, string] {
 	return func(yield func(xmlcall.ElementID, string) bool) {
 		arguments, ok := w.block.Child(w.block.Envelope(), "arguments")
@@ -182,7 +183,7 @@ func (w *rewriting) values() iter.Seq2[xmlcall.ElementID, string] {
 	}
 }
 
-// texts returns the elements in which, and not in one of their elements, there is text.
+// texts returns the elements that contain text, other than in one of their children.
 func (w *rewriting) texts() map[xmlcall.ElementID]bool {
 	in := map[xmlcall.ElementID]bool{}
 	for _, t := range w.block.Tokens {
@@ -193,7 +194,7 @@ func (w *rewriting) texts() map[xmlcall.ElementID]bool {
 	return in
 }
 
-// isText reports whether there is nothing but text and CDATA sections in an element.
+// isText reports whether an element contains only text and CDATA sections.
 func (w *rewriting) isText(e xmlcall.Element) bool {
 	for i := e.First() + 1; i < e.Last(); i++ {
 		if kind := w.block.Tokens[i].Kind(); kind != xmlcall.Text && kind != xmlcall.CDATA {
@@ -203,8 +204,8 @@ func (w *rewriting) isText(e xmlcall.Element) bool {
 	return true
 }
 
-// rewrite returns edits of the segment's text with those of the file. ok is false where the
-// file cannot have them.
+// rewrite returns edits of the segment's text with those of the file. ok is false if the
+// file cannot represent them.
 func (w *rewriting) rewrite(own []Edit) (made rewrite, ok bool) {
 	made = rewrite{call: w.call, own: own, edits: own}
 	seg := w.result.Calls[w.call].Segment
@@ -235,19 +236,20 @@ func (w *rewriting) propose(title string, own []Edit) {
 	}
 }
 
-// proves reports whether the call alone, and all that the file has, mean the same after edits of
-// the segment's text.
+// proves reports whether the call alone, and everything in the file, has the same meaning after
+// edits of the segment's text.
 func (w *rewriting) proves(own []Edit, made rewrite) bool {
 	return w.readsAlike(own) && w.result.sameAfter([]rewrite{made})
 }
 
-// readsAlike reports whether the call alone means the same after edits of the segment's text.
+// readsAlike reports whether the call alone has the same meaning after edits of the segment's
+// text.
 func (w *rewriting) readsAlike(own []Edit) bool {
 	after := w.result.edited(w.call, own)
 	return after.Span.Len() == len(after.Text) && after.Verdict().Outcome == xmlcall.Runs && w.sameValues(after)
 }
 
-// troubles returns how many errors and warnings there are.
+// troubles returns the number of errors and warnings.
 func (r *Result) troubles() (n int) {
 	for i := range r.Findings {
 		if r.Findings[i].Severity <= Warning {
@@ -258,7 +260,7 @@ func (r *Result) troubles() (n int) {
 }
 
 // sameValues reports whether the call has the same values in another version of its block.
-// Where the tool is not known, they are of the same types, too.
+// If the tool is not known, they must also have the same types.
 func (w *rewriting) sameValues(after *xmlcall.Block) bool {
 	was, _ := w.block.Decode()
 	is, _ := after.Decode()

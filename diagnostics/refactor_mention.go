@@ -9,8 +9,8 @@ import (
 )
 
 // EscapeMention returns the fix that escapes the <tool> at an offset of the file, and its
-// </tool>, where they only talk about calls but are read as one: the call has nothing that
-// calls have in it, or swallows the next. It is nil elsewhere, and where something else than
+// </tool>, if they only mention calls but are read as one: the call has nothing that calls
+// have in it, or swallows the next. It returns nil otherwise, and if anything other than
 // this call would be read differently.
 func (r *Result) EscapeMention(call, at int) *Fix {
 	if call < 0 || call >= len(r.Calls) || len(r.File.Text) > maxRefactor {
@@ -43,15 +43,15 @@ func (r *Result) EscapeMention(call, at int) *Fix {
 	return fix
 }
 
-// proveMention reports whether edits of the file leave all calls but one as they are, and
-// nothing further is wrong.
+// proveMention reports whether edits of the file leave all calls but one unchanged,
+// without new problems.
 func (r *Result) proveMention(edits []Edit, call int) bool {
 	after := r.again(Apply(r.File.Text, edits))
 	return after.troubles() <= r.troubles() && len(after.Calls) <= len(r.Calls) && r.othersIn(after, call)
 }
 
-// isMention reports whether a block is not a call that was meant: it has no elements but
-// that of its <tool>, and no object in JSON, or there is another <tool> before any of them.
+// isMention reports whether a block is not an intended call: it has no elements except that
+// of its <tool>, and no JSON object, or there is another <tool> before any of them.
 func isMention(block *xmlcall.Block) bool {
 	switch {
 	case block.NumElements() == 0 || block.Form == xmlcall.Unrecognized:
@@ -63,7 +63,7 @@ func isMention(block *xmlcall.Block) bool {
 	return block.NumElements() == 1 && !strings.Contains(content, "{")
 }
 
-// othersIn reports whether another result has all calls but one, as they are.
+// othersIn reports whether another result has all calls but one, unchanged.
 func (r *Result) othersIn(after *Result, but int) bool {
 	k := 0
 	for i := range r.Calls {

@@ -14,12 +14,12 @@ import (
 
 var refactorCount = flag.Uint64("refactorings", 2000, "how many texts TestRefactorings rewrites")
 
-// TestRefactorings: after each refactoring the call runs with the values that it had, and all
-// else is as it was; the same one is not offered again.
+// TestRefactorings checks that after each refactoring the call runs with the same values,
+// that everything else is unchanged, and that the same one is not offered again.
 //
 //	go test ./diagnostics -run TestRefactorings -refactorings 100000
 //
-// draws more.
+// runs more cases.
 func TestRefactorings(t *testing.T) {
 	source := editSource(t)
 	done := map[string]int{}
@@ -57,10 +57,10 @@ func TestRefactorings(t *testing.T) {
 	t.Logf("%v", done)
 }
 
-// escaped returns what is wrong after a mention was escaped that was read as a call, "" if
-// nothing is.
+// escaped describes what is wrong after escaping a mention that was read as a call, or
+// returns "".
 func escaped(was, is *Result, call int) string {
-	left := map[string]int{} // of the blocks that there are: how many
+	left := map[string]int{} // the number of each block
 	for i := range is.Calls {
 		left[is.Calls[i].Block().Source()]++
 	}
@@ -83,7 +83,7 @@ func escaped(was, is *Result, call int) string {
 	return ""
 }
 
-// family returns what kind of refactoring has a title.
+// family returns the kind of refactoring for a title.
 func family(title string) string {
 	words := strings.Fields(title)
 	last := words[len(words)-1]
@@ -93,7 +93,7 @@ func family(title string) string {
 	return last
 }
 
-// refactored returns what is wrong after a refactoring of a call, "" if nothing is.
+// refactored describes what is wrong after a refactoring of a call, or returns "".
 func refactored(was, is *Result, call int, fix Fix) string {
 	if len(was.Calls) != len(is.Calls) {
 		return "there are other calls"
@@ -102,7 +102,7 @@ func refactored(was, is *Result, call int, fix Fix) string {
 		a, b := was.Calls[k].Block(), is.Calls[k].Block()
 		if around := was.Calls[k].Span; k != call && around.Start <= was.Calls[call].Span.Start && was.Calls[call].Span.End <= around.End &&
 			a.Verdict().Outcome == xmlcall.Refused && b.Verdict().Outcome == xmlcall.Refused {
-			continue // what was meant by a call around it, which does not run, has the call in it
+			continue // the intent of a call around it, which does not run, contains the call
 		}
 		if a.Verdict().Outcome == xmlcall.Refused && k == call {
 			if b.Verdict().Outcome == xmlcall.Refused {
@@ -144,7 +144,7 @@ func valuesOf(b *xmlcall.Block) map[string]any {
 	return nil
 }
 
-// What is not proven is not offered.
+// TestNoRefactoring checks that unproven refactorings are not offered.
 func TestNoRefactoring(t *testing.T) {
 	for name, content := range map[string]string{
 		"a section cannot end the call":     `a &lt;/tool&gt; b &amp; c`,

@@ -15,9 +15,8 @@ import (
 	"github.com/entrhq/forge-lsp/xmlcall/live"
 )
 
-// replyFacts are what the live runtime, which reads a message as a whole, does
-// with its calls besides what it does with each. Where each call is for itself
-// there are none.
+// replyFacts are the effects of the live runtime, which reads a message as a whole, on
+// its calls beyond its effect on each. There are none if calls are independent.
 type replyFacts struct {
 	seg     *document.Segment
 	tools   *toolspec.Set
@@ -25,15 +24,15 @@ type replyFacts struct {
 
 	lines   facts.Lines
 	crlf    *bool                  // see afterCRLF
-	live    *live.Reply            // see message; nil also where nobody has asked for it
+	live    *live.Reply            // see message; also nil if not computed yet
 	run     *intent.Run            // what runs of live; see RunsAs
-	further []int                  // where each call after the first one starts, as far as it is reported
+	further []int                  // starts of the later calls, as far as they are reported
 	merged  string                 // what is wrong with these calls
 	becomes string                 // what becomes of them
-	stray   map[int][]xmlcall.Span // each </tool> outside of any block, by the call after it
+	stray   map[int][]xmlcall.Span // each </tool> outside blocks, by the call after it
 }
 
-// replyOf looks at a segment with the given calls as a whole.
+// replyOf examines a segment with the given calls as a whole.
 func replyOf(seg *document.Segment, calls []Call, o *Options) *replyFacts {
 	f := &replyFacts{seg: seg, tools: o.Tools, maxSize: o.MaxSize}
 	if seg.Scope == document.Apart || len(calls) == 0 {
@@ -60,7 +59,7 @@ func replyOf(seg *document.Segment, calls []Call, o *Options) *replyFacts {
 		return f
 	}
 	if seg.Scope == document.Messages {
-		// One cause, one finding: nothing shows where a message ends.
+		// One cause, one finding: the ends of messages are not known.
 		f.further = runnable[1:2]
 		f.merged, f.becomes = fmt.Sprintf("%d calls, and nothing shows where a reply ends; write one `<tool>` per reply", len(runnable)), onlyOne
 		return f
@@ -82,8 +81,8 @@ func replyOf(seg *document.Segment, calls []Call, o *Options) *replyFacts {
 	return f
 }
 
-// inLong finds the further calls of a long message, of which some are before the
-// segment's text. Nobody counts them.
+// inLong finds the further calls of a long message, some of which are before the
+// segment's text. They are not counted.
 func (f *replyFacts) inLong(seg *document.Segment, runnable []int, earlier int) {
 	if len(runnable)+earlier < 2 {
 		return
@@ -99,19 +98,19 @@ func (f *replyFacts) inLong(seg *document.Segment, runnable []int, earlier int) 
 // onlyOne is what becomes of the calls of one reply, as far as that is known.
 const onlyOne = "The runtime runs one call of a reply"
 
-// mergedTo returns what the live runtime makes of several calls.
+// mergedTo describes the result of the live runtime for several calls.
 func mergedTo(reply *live.Reply) string {
 	if !reply.Runs() {
 		return "The runtime reads them as one call, and refuses it"
 	}
-	var from []string // what the call that runs has from those before the last
+	var from []string // the parts of the running call that come from earlier ones
 	for _, d := range reply.Deviations {
 		if d.Kind != live.FieldInherited {
 			continue
 		}
 		name := reply.Text[d.Span.Start+len("<"):]
 		name = name[:strings.IndexAny(name, " />\t\r\n")]
-		if !strings.HasSuffix(name, "server_name") { // which no call is routed by
+		if !strings.HasSuffix(name, "server_name") { // which is not used for routing
 			from = append(from, "`<"+name+">`")
 		}
 	}
@@ -122,8 +121,8 @@ func mergedTo(reply *live.Reply) string {
 }
 
 // runnable reports whether a block is a call that the live runtime could run: it
-// supplies a missing </tool>, and ignores a call with nothing in it. A <tool> in
-// prose is none.
+// supplies a missing </tool>, and ignores a call with nothing in it. A <tool> in prose
+// is not one.
 func runnable(b *xmlcall.Block) bool {
 	switch b.Form {
 	case xmlcall.Closed:
@@ -136,8 +135,8 @@ func runnable(b *xmlcall.Block) bool {
 	return false
 }
 
-// strays adds each </tool> of a stretch of text that the runtime shows: it
-// removes thinking with all that is in it.
+// strays adds each </tool> of a stretch of text that the runtime shows: it removes
+// thinking with its content.
 func (f *replyFacts) strays(call int, seg *document.Segment, from, to int) {
 	const end = "</tool>"
 	for {

@@ -8,8 +8,8 @@ import (
 	"github.com/entrhq/forge-lsp/document"
 )
 
-// A Rule is one registered rule. Each is a file of package rules, and has its cases
-// in testdata/<code>.txtar.
+// A Rule is one registered rule. Each has a file in package rules, and its cases in
+// testdata/<code>.txtar.
 type Rule struct {
 	// Code is the stable name of the rule.
 	Code string
@@ -17,23 +17,24 @@ type Rule struct {
 	Severity Severity
 	// Group is the name of the rules that it belongs to, one of [Groups].
 	Group string
-	// Otherwise says, as the end of a sentence in Markdown, in which cases a
-	// finding has another severity; it is empty for a rule that has one.
+	// Otherwise specifies, as the end of a sentence in Markdown, in which cases a
+	// finding has another severity; it is empty for a rule with one severity.
 	Otherwise string
-	// OffByDefault marks a rule that runs only where it is switched on.
+	// OffByDefault marks a rule that runs only if it is enabled.
 	OffByDefault bool
-	// Summary says in one sentence, without a full stop, what the rule reports.
+	// Summary describes in one sentence, without a period, what the rule reports.
 	Summary string
-	// Explanation is Markdown: what the runtime does, and why.
+	// Explanation describes, in Markdown, what the runtime does, and why.
 	Explanation string
-	// FixSafety is Markdown, for a rule whose findings have fixes: which of them
-	// are certain, which are a guess, and why.
+	// FixSafety describes, in Markdown, which fixes of the rule are certain, which are
+	// a guess, and why. It is empty for a rule without fixes.
 	FixSafety string
 
 	rule *rules.Rule
 }
 
-// registry are the rules by code, as they are shown. A run needs none of it.
+// registry holds the rules by code, in the exported form. Running rules does not need
+// it.
 var registry = sync.OnceValue(func() []*Rule {
 	list := make([]*Rule, len(rules.All))
 	for i, r := range rules.All {
@@ -69,8 +70,8 @@ func Groups() []string {
 	return names
 }
 
-// InGroup returns the codes of the rules of a group, in order, none for a name that is not
-// a group's.
+// InGroup returns the codes of the rules of a group, in order, or nil for an unknown
+// group.
 func InGroup(group string) []string {
 	var codes []string
 	for _, r := range rules.All {
@@ -81,7 +82,7 @@ func InGroup(group string) []string {
 	return codes
 }
 
-// Lookup returns the rule with the given code, nil if there is none.
+// Lookup returns the rule with the given code, or nil.
 func Lookup(code string) *Rule {
 	if i, found := rules.Find(code); found {
 		return registry()[i]
@@ -89,8 +90,8 @@ func Lookup(code string) *Rule {
 	return nil
 }
 
-// Bad returns a reply in which the rule reports. The tests run it and [Rule.Good],
-// with the rule switched on.
+// Bad returns a reply with a finding of the rule. The tests run it and [Rule.Good],
+// with the rule enabled.
 func (r *Rule) Bad() string {
 	if r.rule == nil {
 		return ""
@@ -98,7 +99,7 @@ func (r *Rule) Bad() string {
 	return r.rule.BadExample()
 }
 
-// Good returns what was meant by the bad example.
+// Good returns the intended form of the bad example.
 func (r *Rule) Good() string {
 	if r.rule == nil {
 		return ""

@@ -24,8 +24,8 @@ func TestExamples(t *testing.T) {
 		}
 		bad := r.analyze(r.Bad())
 		mendable := true
-		// What is not read is missing, too: the catalogue gives that a code of
-		// its own.
+		// Text that is not read is also missing: the catalogue has a separate code for
+		// that.
 		unread := slices.Contains([]string{"array-shape", "cdata-around-structure", "json-arguments", "misplaced-argument"}, r.Code)
 		for i, f := range bad.Findings {
 			if unread && f.Code == "missing-argument" {
@@ -46,16 +46,16 @@ func TestExamples(t *testing.T) {
 			}
 		}
 		good := r.analyze(r.Good())
-		// What a directive is for is a call that does not run as written, and a native call
-		// is none of the runtime's.
+		// A directive is used for a call that does not run as written, and a native call is
+		// not one of the runtime's.
 		if len(good.Findings) > 0 || outcome(good) != "runs, tool accepts" && r.Code != "unused-directive" && r.Code != "leaked-call" {
 			t.Errorf("%s: the good example: %s: %+v", r.Code, outcome(good), good.Findings)
 		}
 	}
 }
 
-// TestFixSafety checks that every rule with fixes explains how safe they are. The
-// examples and the cases show which rules have any.
+// TestFixSafety checks that every rule with fixes documents their safety. The examples
+// and the cases show which rules have fixes.
 func TestFixSafety(t *testing.T) {
 	fixes := map[string]bool{}
 	note := func(res *Result) {
@@ -86,8 +86,8 @@ func TestFixSafety(t *testing.T) {
 	}
 }
 
-// TestLineEnds runs the bad examples in a file with CR LF: no fix may bring in
-// another line end.
+// TestLineEnds runs the bad examples in a file with CR LF: no fix may introduce other
+// line ends.
 func TestLineEnds(t *testing.T) {
 	for _, r := range Rules() {
 		text := "Now:\r\n" + strings.ReplaceAll(r.Bad(), "\n", "\r\n")
@@ -128,8 +128,8 @@ func TestFiles(t *testing.T) {
 	}
 }
 
-// TestCases runs the case files: prose, then inputs, and after each input
-// what it must report and what the file is after fixes.
+// TestCases runs the case files: prose, then inputs, each followed by its expected
+// report and the file after fixes.
 //
 //	-- name.reply --            an input, read as a reply; or name.log, name.json, name.document
 //	-- name.findings --         what all rules report
@@ -162,7 +162,7 @@ func TestCases(t *testing.T) {
 			reported = reported || found
 			got.Files = append(got.Files, out...)
 		}
-		if !reported && code != "call-too-large" { // that one takes 10 MiB; TestExamples makes them
+		if !reported && code != "call-too-large" { // that one takes 10 MiB; TestExamples creates it
 			t.Errorf("no input makes %s report", code)
 		}
 		golden.File(t, file, txtar.Format(got))
@@ -206,14 +206,14 @@ func caseOutput(t *testing.T, name, text string, kind document.Kind, code string
 	return files, reported
 }
 
-// place names a span by line and byte column, 1-based, and its text.
+// place formats a span as line and byte column, 1-based, and its text.
 func place(text string, span xmlcall.Span) string {
 	line := strings.Count(text[:span.Start], "\n") + 1
 	column := span.Start - strings.LastIndex(text[:span.Start], "\n")
 	return fmt.Sprintf("%d:%d %q", line, column, rules.Clip(text[span.Start:span.End]))
 }
 
-// checkResult fails the test unless what is reported is well-formed.
+// checkResult fails the test unless the findings are well-formed.
 func checkResult(t testing.TB, text string, res *Result) {
 	t.Helper()
 	for _, f := range res.Findings {
@@ -244,7 +244,8 @@ func checkResult(t testing.TB, text string, res *Result) {
 	}
 }
 
-// TestGroups: each rule is in one of the groups, and each group has rules.
+// TestGroups checks that each rule is in one of the groups, and that each group has
+// rules.
 func TestGroups(t *testing.T) {
 	var all []string
 	for _, group := range Groups() {

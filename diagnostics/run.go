@@ -11,7 +11,7 @@ import (
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
-// Run is the function with other options.
+// Run is like the function [Run] with other options.
 func (o Options) Run(file *document.File) *Result {
 	if file == nil {
 		file = &document.File{}
@@ -22,9 +22,9 @@ func (o Options) Run(file *document.File) *Result {
 	return res
 }
 
-// Inspect reads a text and finds what happens to its calls, whatever directives and levels
-// of rules are about. labels are nil where the text is all of a file, and where it is a piece
-// of one with a record a line, what the whole file decides.
+// Inspect reads a text and determines what happens to its calls, ignoring directives and
+// levels of rules. labels are nil if the text is a whole file; for a piece of a file with one
+// record per line they are those of the whole file.
 func (o Options) Inspect(text string, kind document.Kind, labels *document.Labels) *Result {
 	o.Rules, o.Strict = nil, false
 	if labels == nil {
@@ -34,7 +34,7 @@ func (o Options) Inspect(text string, kind document.Kind, labels *document.Label
 	return o.runPart(file)
 }
 
-// runPart is Run without what directives do, which may be outside of a part.
+// runPart is Run without directives, which may be outside the part.
 func (o Options) runPart(file *document.File) *Result {
 	res := &Result{File: file, options: o}
 	o.MaxSize = max(o.MaxSize, 0)
@@ -47,13 +47,12 @@ func (o Options) runPart(file *document.File) *Result {
 	res.addContainer()
 	res.sort()
 	if many := 1 << 10; len(res.Findings) > many {
-		res.Findings = append(make([]Finding, 0, len(res.Findings)), res.Findings...) // of many the room for more is much
+		res.Findings = append(make([]Finding, 0, len(res.Findings)), res.Findings...) // spare capacity is significant if there are many
 	}
 	return res
 }
 
-// again returns the result for another version of the text, or of the part of a
-// text, that r is about.
+// again returns the result for another version of the text, or part of a text, of r.
 func (r *Result) again(text string) *Result {
 	if r.File.IsPart() {
 		return r.options.runPart(r.File.Again(text))
@@ -94,8 +93,8 @@ func (r *Result) sort() {
 	})
 }
 
-// maxBlocks is how many blocks of a segment are kept from when all of it is read to when the
-// rules run on each. Those of further ones are parsed again: a block takes much more than a
+// maxBlocks is the number of blocks of a segment that are kept between reading it and
+// running the rules. Further ones are parsed again: a block takes much more memory than a
 // short call.
 const maxBlocks = 4 << 10
 
@@ -172,23 +171,23 @@ func runSegment(res *Result, seg *document.Segment, o Options, active []activeRu
 	}
 }
 
-// A runner makes findings of what rules report about the calls of a segment.
+// A runner converts the reports of rules about the calls of a segment to findings.
 type runner struct {
 	res  *Result
 	seg  *document.Segment
 	call int // index in res.Calls
 	rule *activeRule
-	// found is how many findings the rule has about the call, and titles are those of the
-	// last fixes where only these are kept.
+	// found is the number of findings of the rule about the call, and titles are those of
+	// the last fixes if only these are kept.
 	found  int
 	titles []Fix
-	// message is that of the finding before. In a text that is dense with findings
-	// most are the same, and one string holds them all.
+	// message is that of the previous finding. In a text with many findings most are
+	// equal, and share one string.
 	message string
 }
 
-// maxFindings is how many findings of a rule about one call are recorded, as of its problems:
-// what has more is not a call with slips in it.
+// maxFindings is the maximum number of recorded findings of a rule about one call, as for its
+// problems: a call with more is not a call with a few slips.
 const maxFindings = 1000
 
 // add adds a finding.
@@ -220,8 +219,9 @@ func (r *runner) add(report rules.Report) {
 }
 
 // fixes returns fixes of the segment as those of the file, without those that the file
-// cannot have. A brief result has only their titles: of a text that is dense with findings
-// the edits are longer than the text, as each finding of a value offers to escape all of it.
+// cannot represent. A brief result has only their titles: for a text with many findings the
+// edits are longer than the text, because each finding of a value offers to escape all of
+// it.
 func (r *runner) fixes(of []rules.Fix) []Fix {
 	if len(of) == 0 {
 		return nil
@@ -251,8 +251,8 @@ func (r *runner) fixes(of []rules.Fix) []Fix {
 	return fixes
 }
 
-// fileEdits returns edits of the segment as those of the file. ok is false where the
-// file cannot have them.
+// fileEdits returns edits of the segment as those of the file. ok is false if the file
+// cannot represent them.
 func (r *runner) fileEdits(within []Edit) (edits []Edit, ok bool) {
 	edits = make([]Edit, len(within))
 	for i, e := range within {

@@ -7,18 +7,18 @@ import (
 	"github.com/entrhq/forge-lsp/document"
 )
 
-// A series is a text of which there are larger and larger ones: head, then unit n
-// times, then tail. In a unit # stands for the number of the unit, from 0.
+// A series is a text of increasing sizes: head, then unit n times, then tail. In a unit
+// # represents the number of the unit, from 0.
 type series struct {
 	rule, shape      string
 	kind             document.Kind
 	head, unit, tail string
-	open             bool // the tool our_own is known, and takes any arguments
-	proven           bool // fix-all has something to do
+	open             bool // whether the tool our_own is known, and accepts any arguments
+	proven           bool // whether fix-all has something to do
 	options          Options
 }
 
-// text returns the text of about so many bytes, and how many units it has.
+// text returns a text of approximately the given size, and its number of units.
 func (s *series) text(size int) (text string, n int) {
 	n = max(1, size/(len(s.unit)+strings.Count(s.unit, "#")*3))
 	var w strings.Builder
@@ -54,8 +54,8 @@ const (
 	outOfValue = "</content>\n" + outOf
 )
 
-// scalingRules are for each rule the texts in which one call has many of its findings,
-// besides those that its bad example gives: see seriesOf.
+// scalingRules are, for each rule, the texts in which one call has many of its
+// findings, in addition to those derived from its bad example: see seriesOf.
 var scalingRules = map[string][]series{
 	"array-shape": {
 		{shape: "wrong items", head: inNote + "<tags>", unit: "<x>a#</x>", tail: "</tags>\n" + outOf},
@@ -171,7 +171,7 @@ var scalingRules = map[string][]series{
 	},
 }
 
-// scalingTexts are texts that are not about one rule.
+// scalingTexts are texts that do not belong to one rule.
 var scalingTexts = []series{
 	{rule: "(none)", shape: "sound calls", unit: inRead + outOf + "\n"},
 	{rule: "(none)", shape: "markdown", kind: document.Document, unit: "a\n\n" + inRead + outOf + "\n"},

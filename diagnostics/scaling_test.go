@@ -21,8 +21,8 @@ var (
 	scalingOnly = flag.String("only", "", "TestScaling looks at the rules and shapes whose names contain this")
 )
 
-// allSeries returns the texts of the table, and for each rule those that its bad
-// example gives.
+// allSeries returns the texts of the table, and for each rule those derived from its
+// bad example.
 func allSeries() []series {
 	var all []series
 	for _, r := range rules.All {
@@ -70,7 +70,7 @@ func allSeries() []series {
 	return append(all, scalingTexts...)
 }
 
-// openTool returns a tool that takes any number of arguments.
+// openTool returns a tool that accepts any number of arguments.
 func openTool() *toolspec.Set {
 	tools, errs := toolspec.Load("tools.json", []byte(`{"name": "our_own", "schema": {"type": "object", "additionalProperties": {"type": "string"}}}`))
 	if len(errs) > 0 {
@@ -79,14 +79,14 @@ func openTool() *toolspec.Set {
 	return toolspec.NewSet(tools...)
 }
 
-// A cost is what something costs.
+// A cost is a measured cost.
 type cost struct {
 	time  time.Duration
 	bytes float64 // allocated
 }
 
-// measure returns the least that a function costs, with the garbage that it makes but
-// not with that of what ran before.
+// measure returns the minimum cost of a function, with the garbage that it creates but
+// without that of earlier code.
 func measure(f func()) cost {
 	least := cost{time: 1 << 60}
 	for start, n := cpuTime(), 0; n < 3 || n < 10 && cpuTime()-start < 50*time.Millisecond; n++ {
@@ -102,9 +102,9 @@ func measure(f func()) cost {
 	return least
 }
 
-// growth returns how many times the last cost is the one before, of the last three that
-// are large enough to be measured the mean: what is found once for all of a text, a slice
-// that grows or a collection of garbage is in one doubling and not in the next.
+// growth returns the mean ratio of consecutive costs, for the last three that are large
+// enough to be measured: a result computed once for a whole text, a slice that grows or a
+// garbage collection affects one doubling and not the next.
 func growth(costs []cost) (inTime, inBytes float64) {
 	n := len(costs)
 	last, base := costs[n-1], costs[max(0, n-3)]
@@ -113,7 +113,7 @@ func growth(costs []cost) (inTime, inBytes float64) {
 	return root(float64(last.time) / float64(base.time)), root(last.bytes / base.bytes)
 }
 
-// heldBy returns how many bytes the result of a function takes.
+// heldBy returns the number of bytes that the result of a function retains.
 func heldBy[T any](f func() T) float64 {
 	var before, after runtime.MemStats
 	runtime.GC()
@@ -125,7 +125,7 @@ func heldBy[T any](f func() T) float64 {
 	return max(0, float64(after.HeapAlloc)-float64(before.HeapAlloc))
 }
 
-// works are what is measured of a text.
+// works are the measured operations.
 var works = []struct {
 	name  string
 	fixes bool // in rounds
@@ -137,9 +137,9 @@ var works = []struct {
 	{"fixed", true, func(s *series, t string) { s.options.Open(text.New(t), s.kind).Fixed(nil) }},
 }
 
-// TestLinear counts work and not time: for no text of the table do the rules and fix-all
-// allocate more than so many times its size. Where each finding read all of its call,
-// they did.
+// TestLinear counts allocations rather than time: for no text of the table may the rules
+// and fix-all allocate more than a multiple of its size. This fails if each finding
+// reads its whole call.
 func TestLinear(t *testing.T) {
 	const size = 8 << 10
 	most := map[string]float64{"run": 1000, "fix": 30_000}
@@ -158,7 +158,7 @@ func TestLinear(t *testing.T) {
 	}
 }
 
-// allocated returns how many bytes a function allocates.
+// allocated returns the number of bytes that a function allocates.
 func allocated(f func()) float64 {
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
@@ -167,10 +167,10 @@ func allocated(f func()) float64 {
 	return float64(after.TotalAlloc - before.TotalAlloc)
 }
 
-// TestScaling prints what the texts of the table cost, and with a * what costs more
-// than it should: more than 2.5 times what half of it costs, or 20 times its size in memory.
-// Of a call about a thousand problems are recorded, so that fix-all takes as many rounds as
-// it has thousands, up to maxRounds: what is compared is the cost of a round.
+// TestScaling prints the costs for the texts of the table, and marks with * those that are
+// too high: more than 2.5 times the cost of half the text, or 20 times its size in memory.
+// About a thousand problems are recorded per call, so fix-all takes as many rounds as it has
+// thousands, up to maxRounds: the cost of a round is compared.
 func TestScaling(t *testing.T) {
 	most := *scalingSize // nothing is printed without it
 	for _, s := range allSeries() {

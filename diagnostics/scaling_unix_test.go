@@ -7,8 +7,8 @@ import (
 	"time"
 )
 
-// cpuTime returns the processor time that the program has taken. Where other programs
-// run too, it is far steadier than the clock.
+// cpuTime returns the processor time that the program has taken. If other programs run
+// too, it is far steadier than the clock.
 func cpuTime() time.Duration {
 	var used syscall.Rusage
 	if syscall.Getrusage(syscall.RUSAGE_SELF, &used) != nil {

@@ -16,7 +16,7 @@ const plainCall = "<tool>\n<server_name>local</server_name>\n<tool_name>read_fil
 
 var cutCall = strings.TrimSuffix(plainCall, "</tool>\n")
 
-// speakers are how transcripts write who speaks: a user, an assistant.
+// speakers are notations for speakers in transcripts: a user, an assistant.
 var speakers = map[string][2]string{
 	"bold":     {"**User:**\n\n", "**Assistant:**\n\n"},
 	"headings": {"## User\n\n", "## Assistant\n\n"},
@@ -35,8 +35,8 @@ func codes(res *Result) map[string]int {
 	return n
 }
 
-// TestStrayThinking: a <thinking> that nothing closes is the matter of its
-// message, and in a log without messages of nobody.
+// TestStrayThinking checks that an unclosed <thinking> affects only its message, and in
+// a log without messages nothing.
 func TestStrayThinking(t *testing.T) {
 	for name, label := range speakers {
 		for _, kind := range []document.Kind{document.Reply, document.Log, document.Auto} {
@@ -65,8 +65,8 @@ func TestStrayThinking(t *testing.T) {
 	}
 }
 
-// TestMultipleCallsLevel: a configured level is the level, whatever is known of
-// the text.
+// TestMultipleCallsLevel checks that a configured level is used, whatever is known
+// about the text.
 func TestMultipleCallsLevel(t *testing.T) {
 	text := plainCall + plainCall
 	for _, test := range []struct {
@@ -87,15 +87,15 @@ func TestMultipleCallsLevel(t *testing.T) {
 	}
 }
 
-// TestMessagesAsTheRuntime puts messages together to a transcript and compares what
-// is reported across calls with what the live runtime does with each message.
+// TestMessagesAsTheRuntime combines messages to a transcript and compares the findings
+// across calls with the result of the live runtime for each message.
 func TestMessagesAsTheRuntime(t *testing.T) {
 	pieces := []string{
 		plainCall, plainCall, plainCall, "Words. ", "<thinking>", "</thinking>", "<thinking>I use a <tool>.</thinking>", "</tool>",
 		"<tool></tool>", "<thinking>" + plainCall + "</thinking>", "<thinking>" + cutCall + "</thinking>",
 		strings.Replace(plainCall, "a.md", "a < b", 1), strings.Replace(plainCall, "a.md", "<![CDATA[<thinking>x</thinking>]]>", 1),
 	}
-	// What has no end takes what follows, and so comes last.
+	// A call without an end includes the text after it, and so comes last.
 	last := []string{"", "", "Words.", "A `<tool>` mention.", cutCall}
 	random := rand.New(rand.NewPCG(7, 8))
 	var n struct{ messages, further, thought int }
@@ -104,7 +104,7 @@ func TestMessagesAsTheRuntime(t *testing.T) {
 		var want []string
 		label := speakers[[]string{"bold", "headings", "colons", "brackets", "tokens", "times"}[random.IntN(6)]]
 		for range 2 + random.IntN(3) {
-			// A call of the user's would be one; only words are surely none.
+			// A call of the user would be one; only words certainly are not.
 			text.WriteString(label[0] + "Words, and <thinking> and </tool>.\n")
 			start := text.Len()
 			text.WriteString(label[1])
@@ -144,8 +144,8 @@ func TestMessagesAsTheRuntime(t *testing.T) {
 	}
 }
 
-// acrossCalls returns what the runtime does across the calls of a message that
-// starts at an offset: what it merges and what it removes, where that is a call.
+// acrossCalls returns the effects of the runtime across the calls of a message that
+// starts at an offset: what it merges, and which calls it removes.
 func acrossCalls(message string, start int) []string {
 	var list []string
 	reply := live.Read(message, xmlcall.Options{})
@@ -165,8 +165,8 @@ func acrossCalls(message string, start int) []string {
 	return list
 }
 
-// isDraft reports whether the thinking around the call at an offset is closed,
-// and before the call is.
+// isDraft reports whether the thinking around the call at an offset is closed, and
+// before the end of the call.
 func isDraft(r *live.Reply, at int) bool {
 	return slices.ContainsFunc(r.Deviations, func(d live.Deviation) bool {
 		return d.Kind == live.ThinkingRemoved && d.Span.Start < at && at < d.Span.End &&

@@ -7,8 +7,8 @@ import (
 	"github.com/entrhq/forge-lsp/document"
 )
 
-// TestMaxSizeOfFixes makes no fix that a runtime with a smaller limit, or with
-// its own, would refuse the call for.
+// TestMaxSizeOfFixes checks that no fix makes a call too large for a runtime with a
+// smaller limit, or with its own.
 func TestMaxSizeOfFixes(t *testing.T) {
 	const text = "<tool><server_name>local</server_name><tool_name>converse</tool_name><arguments><message>a & b</message></arguments></tool>"
 	fixed := strings.Replace(text, "&", "&amp;", 1)
@@ -16,7 +16,7 @@ func TestMaxSizeOfFixes(t *testing.T) {
 		size int
 		want string
 	}{
-		{len(text), text}, // it runs, after the repair
+		{len(text), text}, // it runs after the repair
 		{len(fixed) - 1, text},
 		{len(fixed), fixed},
 		{0, fixed},

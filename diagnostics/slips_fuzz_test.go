@@ -15,12 +15,12 @@ import (
 	"github.com/entrhq/forge-lsp/xmlcall/notes"
 )
 
-// FuzzSafe applies each safe fix of any text alone. A call that runs then and
-// did not run before leaves nothing in doubt: it has no problem but an ampersand
-// outside of CDATA, nothing in it is lost, and every field that the fix did not
-// touch has the value that it had.
+// FuzzSafe applies each safe fix of any text alone. A call that runs then and did not
+// run before must leave nothing in doubt: it has no problem except an ampersand outside
+// CDATA, nothing in it is lost, and every field that the fix did not touch has the same
+// value as before.
 //
-// What was meant by an arbitrary text nobody knows; TestSlips does.
+// The intent of an arbitrary text is unknown; TestSlips knows it.
 func FuzzSafe(f *testing.F) {
 	for _, c := range cases.Load(f, "assistant", "document", "stream") {
 		if len(c.Text) < 1<<14 {
@@ -38,7 +38,7 @@ func FuzzSafe(f *testing.F) {
 			fix := fixer{diagnostics.Options{}, kind}
 			safe, _, _ := fix.look(text)
 			before := blocksOf(text, kind)
-			for _, s := range safe[:min(len(safe), 8)] { // the rest is more of the same, and the fuzzer wants speed
+			for _, s := range safe[:min(len(safe), 8)] { // the rest is similar, and the fuzzer needs speed
 				after := fix.apply(text, s)
 				if why := unproven(text, kind, before, after, s); why != "" {
 					t.Fatalf("%s: %q: %s\n%q\n%q", s.code, s.title, why, text, after)
@@ -48,11 +48,11 @@ func FuzzSafe(f *testing.F) {
 	})
 }
 
-// A placed block is a block and where it starts in the file.
+// A placed block is a block and its start in the file.
 type placed struct {
 	*xmlcall.Block
 	start int
-	tool  *toolspec.Tool // nil where the call does not run
+	tool  *toolspec.Tool // nil if the call does not run
 }
 
 // blocksOf returns the blocks of a text in order.
@@ -77,7 +77,7 @@ func blocksOf(text string, kind document.Kind) (list []placed) {
 	return list
 }
 
-// unproven returns why a fix is not safe, "" if nothing is wrong with it.
+// unproven returns the reason why a fix is not safe, or "".
 func unproven(text string, kind document.Kind, before []placed, after string, fix safeFix) string {
 	ran := map[int]*placed{}
 	for i := range before {
@@ -89,7 +89,7 @@ func unproven(text string, kind document.Kind, before []placed, after string, fi
 			continue
 		}
 		for _, p := range b.Problems {
-			// The runtime's repair reads these two as the text they are.
+			// The runtime's repair reads these two literally.
 			if p.Kind != xmlcall.BareAmpersand && p.Kind != xmlcall.UnknownEntity {
 				return fmt.Sprintf("the call runs with a problem of kind %d at %q", p.Kind, b.Slice(p.Span))
 			}
@@ -107,7 +107,7 @@ func unproven(text string, kind document.Kind, before []placed, after string, fi
 	return ""
 }
 
-// moved returns where an offset of the text is after the edits.
+// moved returns the offset in the text after the edits.
 func moved(at int, edits []diagnostics.Edit) int {
 	to := at
 	for _, e := range edits {
@@ -118,7 +118,7 @@ func moved(at int, edits []diagnostics.Edit) int {
 	return to
 }
 
-// lost names something in a call that its tool does not get.
+// lost describes something in a call that its tool does not receive.
 func lost(b *placed) string {
 	arguments, _ := b.Child(b.Envelope(), "arguments")
 	for _, n := range notes.Of(b.Block) {
@@ -152,13 +152,13 @@ func lost(b *placed) string {
 	return inScalars(b, arguments, b.tool.Argument)
 }
 
-// inScalars names an element, a comment or other markup in a field that the
-// tool reads only the text of.
+// inScalars describes an element, a comment or other markup in a field of which the
+// tool reads only the text.
 func inScalars(b *placed, parent xmlcall.ElementID, read func(string) *toolspec.Argument) string {
 	for i, e := range b.Children(parent) {
 		a := read(e.Local())
 		if a == nil {
-			continue // said elsewhere
+			continue // reported elsewhere
 		}
 		if a.Kind == toolspec.Object || a.Kind == toolspec.List {
 			if what := inScalars(b, i, a.Child); what != "" {
@@ -175,9 +175,9 @@ func inScalars(b *placed, parent xmlcall.ElementID, read func(string) *toolspec.
 	return ""
 }
 
-// changed names a field that a fix did not touch and that has another value
-// now, or is gone. Only fields without a problem count: of the others nobody
-// knows the value before.
+// changed returns the name of a field that a fix did not touch but whose value has
+// changed, or that is gone. Only fields without a problem are considered: for others
+// the previous value is not known.
 func changed(was, is *placed, fix safeFix) string {
 	at := map[int]xmlcall.ElementID{}
 	for i, e := range is.Elements() {

@@ -16,8 +16,8 @@ type safeFix struct {
 	edits       []diagnostics.Edit
 }
 
-// A fixer is the part of the package under test: everything about the API that
-// this test depends on.
+// A fixer wraps the part of the package under test: everything in the API that this
+// test depends on.
 type fixer struct {
 	options diagnostics.Options
 	kind    document.Kind
@@ -30,8 +30,7 @@ func fixerOf(c *slips.Case) fixer {
 	return fixer{diagnostics.Options{Tools: c.Tools}, c.Kind}
 }
 
-// look returns the safe fixes of a text, and how many errors and warnings it
-// has.
+// look returns the safe fixes of a text, and its number of errors and warnings.
 func (f fixer) look(text string) (safe []safeFix, errors, warnings int) {
 	res := f.options.Run(document.Read(text, f.kind))
 	for i := range res.Findings {
@@ -55,21 +54,20 @@ func (f fixer) apply(text string, fix safeFix) string { return diagnostics.Apply
 
 func (f fixer) fixAll(text string) string { return f.options.FixAll(text, f.kind, nil) }
 
-// A run is a call that runs: that a reader of the runtime reads, and that its
-// tool accepts.
+// A run is a call that runs: one that a reader of the runtime reads, and that its tool
+// accepts.
 type run struct {
-	live      bool // the live view of a reply; else that of a block
-	strict    bool // it runs as written
+	live      bool // in the live view of a reply; otherwise in that of a block
+	strict    bool // whether it runs as written
 	tool      string
 	arguments map[string]any
 }
 
-// A state is what runs in a text.
+// A state is the set of calls that run in a text.
 type state struct {
 	text string
 	runs []run
-	// errors and warnings are how many are reported, errors -1 while nobody has
-	// asked.
+	// errors and warnings are their numbers; errors is -1 until it is computed.
 	errors, warnings int
 }
 
@@ -105,7 +103,7 @@ func (s *state) add(c *slips.Case, b *xmlcall.Block, v xmlcall.Verdict, live boo
 		return
 	}
 	if v.Outcome == xmlcall.Repaired {
-		b = xmlcall.ParseAt(xmlcall.Repair(b.Source()), 0) // which rewrites CDATA sections, too
+		b = xmlcall.ParseAt(xmlcall.Repair(b.Source()), 0) // which also rewrites CDATA sections
 	}
 	tool := c.Tools.Of(b)
 	if tool == nil {
@@ -118,11 +116,11 @@ func (s *state) add(c *slips.Case, b *xmlcall.Block, v xmlcall.Verdict, live boo
 	s.runs = append(s.runs, run{live, v.Outcome == xmlcall.Runs, tool.Name, reading.Arguments})
 }
 
-// A grade is how a run compares with what was meant.
+// A grade is the result of comparing a run with the intent.
 type grade uint8
 
 const (
-	right  grade = iota // the values that were meant
+	right  grade = iota // the intended values
 	unseen              // the values that are written in well-formed fields
 	wrong
 )
@@ -130,20 +128,20 @@ const (
 func (r *run) grade(c *slips.Case) grade {
 	best := wrong
 	for i := range c.Calls {
-		meant := &c.Calls[i]
+		intended := &c.Calls[i]
 		switch {
-		case meant.Tool != r.tool:
-		case reflect.DeepEqual(r.arguments, meant.Arguments):
+		case intended.Tool != r.tool:
+		case reflect.DeepEqual(r.arguments, intended.Arguments):
 			return right
-		case meant.Written != nil && among(r.arguments, meant.Arguments, meant.Written):
+		case intended.Written != nil && among(r.arguments, intended.Arguments, intended.Written):
 			best = unseen
 		}
 	}
 	return best
 }
 
-// among reports whether got is made of values of want and of other, which have
-// the same shape.
+// among reports whether got consists of values of want and of other, which have the
+// same shape.
 func among(got, want, other any) bool {
 	switch got := got.(type) {
 	case map[string]any:
@@ -176,8 +174,8 @@ func among(got, want, other any) bool {
 	return reflect.DeepEqual(got, want) || reflect.DeepEqual(got, other)
 }
 
-// main returns the run that counts: in a reply that of the live view, in a
-// document the first one, but rather one that is as it was meant. nil if none.
+// main returns the run that counts: in a reply that of the live view, in a document the
+// first one, but preferably one that is as intended; nil if there is none.
 func (s *state) main(c *slips.Case) *run {
 	var best *run
 	for i := range s.runs {
@@ -192,11 +190,10 @@ func (s *state) main(c *slips.Case) *run {
 	return best
 }
 
-// breach returns what is wrong with a change that was declared safe, "" if
-// nothing is. A call that ran with other data before may still do so: with each
-// value as it was or as it was meant, and with something left that tells. Where
-// no value became right that has to be an error, as the error that is gone was
-// about what is still wrong.
+// breach describes what is wrong with a change that was declared safe, or returns "". A
+// call that ran with other data before may still do so: with each value as before or as
+// intended, and with a remaining report. If no value was corrected, that must be an
+// error, because the removed error was about something that is still wrong.
 func breach(c *slips.Case, f fixer, before, after *state) (why string, bad *run) {
 	for i := range after.runs {
 		r := &after.runs[i]
@@ -217,8 +214,8 @@ func breach(c *slips.Case, f fixer, before, after *state) (why string, bad *run)
 	return "", nil
 }
 
-// leadsTo reports whether what runs was running before, with each value as it
-// was or as it was meant, and whether some value became right.
+// leadsTo reports whether the run was running before, with each value as before or as
+// intended, and whether some value was corrected.
 func (s *state) leadsTo(r *run, c *slips.Case) (known, better bool) {
 	for i := range s.runs {
 		was := &s.runs[i]
@@ -237,12 +234,11 @@ func (s *state) leadsTo(r *run, c *slips.Case) (known, better bool) {
 	return known, better
 }
 
-// between reports whether each member of got is as it was or as it was meant,
-// missing ones included. A list counts as a whole: one with some of its items
-// is neither.
-func between(got, was, meant map[string]any) bool {
+// between reports whether each member of got is as before or as intended, including
+// missing ones. A list counts as a whole: one with some of its items is neither.
+func between(got, was, intended map[string]any) bool {
 	names := map[string]bool{}
-	for _, m := range []map[string]any{got, was, meant} {
+	for _, m := range []map[string]any{got, was, intended} {
 		for name := range m {
 			names[name] = true
 		}
@@ -250,7 +246,7 @@ func between(got, was, meant map[string]any) bool {
 	for name := range names {
 		g, hasG := got[name]
 		w, hasW := was[name]
-		m, hasM := meant[name]
+		m, hasM := intended[name]
 		if hasG == hasW && reflect.DeepEqual(g, w) || hasG == hasM && reflect.DeepEqual(g, m) {
 			continue
 		}
@@ -264,7 +260,7 @@ func between(got, was, meant map[string]any) bool {
 	return true
 }
 
-// count returns how many errors are reported.
+// count returns the number of errors.
 func (s *state) count(f fixer) int {
 	if s.errors < 0 {
 		_, s.errors, s.warnings = f.look(s.text)

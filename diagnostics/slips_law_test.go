@@ -13,8 +13,8 @@ import (
 	"github.com/entrhq/forge-lsp/internal/slips"
 )
 
-// silent are the slips after which the text may read as something that was meant,
-// with the largest share of the calls that do not run as meant and draw no error.
+// silent are the slips after which the text may read as something intended, with the
+// maximum share of the calls that do not run as intended and have no error.
 var silent = map[string]struct {
 	share float64
 	why   string
@@ -36,16 +36,15 @@ var silent = map[string]struct {
 	"tool-name-missing":     {0.2, "without the names of the envelope it is another program's XML"},
 }
 
-// TestFirstLaw draws calls with slips, before any fix: one that does not run, or
-// runs with other data than was meant, has an error, wherever the text can show
-// it.
+// TestFirstLaw draws calls with slips, before any fix: one that does not run, or runs
+// with other data than intended, must have an error if the text can show it.
 func TestFirstLaw(t *testing.T) {
 	broken, missed := map[string]int{}, map[string]int{}
 	wrong := 0
 	for seed := range uint64(*slipCases) {
 		c := slips.Draw(rand.New(rand.NewPCG(17, seed)))
 		if c.Blind || len(c.Calls) == 0 {
-			continue // nothing to check against, or nothing was meant
+			continue // nothing to check against, or nothing was intended
 		}
 		before := stateOf(&c, c.Text)
 		if run := before.main(&c); run != nil && run.grade(&c) == right {

@@ -10,9 +10,9 @@ import (
 	"github.com/entrhq/forge-lsp/internal/slips"
 )
 
-// TestSoundCalls draws sound calls, whose contents are code, markup and texts
-// in natural languages: none draws an error or a warning, and fix-all leaves
-// each as it is.
+// TestSoundCalls draws valid calls, whose contents are code, markup and texts in
+// natural languages: none may have an error or a warning, and fix-all must not change
+// them.
 func TestSoundCalls(t *testing.T) {
 	used := map[string]int{}
 	drawn := map[string]int{}

@@ -50,7 +50,7 @@ func (t *tally) String() string {
 
 const tallyHead = "                                                                  n fixed     +   ran refus unsee other  wrong"
 
-// table shows the cases by slip, by what is around the call, and the worst pairs.
+// table shows the cases by slip, by surroundings, and the worst pairs.
 func table(verdicts []verdict) string {
 	total, broken, blind := tally{name: "all cases"}, tally{name: "broken: not run, or not as it was meant"}, tally{name: "without a definition of the tool"}
 	bySlip, byPair, byAround := map[string]*tally{}, map[string]*tally{}, map[string]*tally{}
@@ -116,8 +116,8 @@ func table(verdicts []verdict) string {
 	return b.String()
 }
 
-// classes counts the cases with exceptions by how the fixes were applied, by the
-// rule whose fix it was and, where only one slip was planted, by that.
+// classes counts the cases with exceptions by how the fixes were applied, by the rule
+// of the fix and, if only one slip was planted, by that.
 func classes(verdicts []verdict) string {
 	count, ways := map[string]int{}, map[string]int{}
 	example := map[string]uint64{}
@@ -156,7 +156,7 @@ func classes(verdicts []verdict) string {
 	return b.String()
 }
 
-// shown returns a value for a person to read.
+// shown formats a value for a person.
 func shown(value any) string {
 	var b strings.Builder
 	e := json.NewEncoder(&b)

@@ -20,7 +20,7 @@ var (
 	slipOnly  = flag.String("slips-only", "", "show only exceptions whose description has this text")
 )
 
-// An exception is a fix that was declared safe and is not.
+// An exception is a fix that was declared safe but is not.
 type exception struct {
 	seed          uint64
 	slips         []string
@@ -30,7 +30,7 @@ type exception struct {
 	why           string
 	before, after string
 	bad           *run
-	meant         []slips.Intent
+	intended      []slips.Intent
 }
 
 func (e *exception) String() string {
@@ -39,26 +39,26 @@ func (e *exception) String() string {
 		tools = ", without tools"
 	}
 	return fmt.Sprintf("case %d, %v%s, %s: %s: %q: %s\n--- before\n%s\n--- after\n%s\n--- got\n%s %s\n--- want\n%s",
-		e.seed, e.slips, tools, e.how, e.code, e.title, e.why, e.before, e.after, e.bad.tool, shown(e.bad.arguments), shownIntents(e.meant))
+		e.seed, e.slips, tools, e.how, e.code, e.title, e.why, e.before, e.after, e.bad.tool, shown(e.bad.arguments), shownIntents(e.intended))
 }
 
-// A verdict is what a case shows.
+// A verdict is the result of a case.
 type verdict struct {
-	slips   []string // without variants, that around among them
-	broken  bool     // it did not run as it was meant
-	unseen  bool     // it ran with other data, and no error was reported
-	blind   bool     // no definition of the tool was at hand
+	slips   []string // without variants, including surroundings
+	broken  bool     // whether it did not run as intended
+	unseen  bool     // whether it ran with other data, and no error was reported
+	blind   bool     // whether no definition of the tool was available
 	outcome string
 	bad     []exception
 }
 
-// TestSlips plants slips in sound calls, one to four a call: whatever safe fixes
-// are applied, each alone, in chains and all at once, a call runs with exactly
-// the values that were meant or does not run.
+// TestSlips plants slips in valid calls, one to four per call: whatever safe fixes are
+// applied, each alone, in chains and all at once, a call runs with exactly the intended
+// values or does not run.
 //
 //	go test ./diagnostics -run TestSlips -slips 100000
 //
-// draws more cases; -slips-from 17 -slips 1 shows case 17 again.
+// runs more cases; -slips-from 17 -slips 1 repeats case 17.
 func TestSlips(t *testing.T) {
 	n := *slipCases
 	verdicts := make([]verdict, n)
@@ -82,7 +82,7 @@ func TestSlips(t *testing.T) {
 			if text := verdicts[i].bad[k].String(); shownBad < *slipShow && strings.Contains(text, *slipOnly) {
 				shownBad++
 				t.Log(text)
-				break // the others of a case are mostly the same
+				break // the others of a case are usually the same
 			}
 		}
 	}
@@ -91,7 +91,7 @@ func TestSlips(t *testing.T) {
 	}
 }
 
-// judgeCase draws a case and tries the safe fixes on it.
+// judgeCase draws a case and tries its safe fixes.
 func judgeCase(seed uint64) verdict {
 	r := rand.New(rand.NewPCG(11, seed))
 	c := slips.Draw(r)
@@ -137,7 +137,7 @@ func judgeCase(seed uint64) verdict {
 	return v
 }
 
-// grade sets what became of a case.
+// grade sets the outcome of a case.
 func (v *verdict) grade(c *slips.Case, f fixer, before, after *state) {
 	was, is := before.main(c), after.main(c)
 	v.broken = was == nil || was.grade(c) != right
@@ -154,6 +154,6 @@ func (v *verdict) grade(c *slips.Case, f fixer, before, after *state) {
 	case is.strict && after.count(f) == 0:
 		v.outcome = "fixed"
 	default:
-		v.outcome = "fixed+" // runs as meant, with something left to report
+		v.outcome = "fixed+" // runs as intended, with something left to report
 	}
 }

@@ -10,7 +10,8 @@ import (
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
-// What a Go program puts into a call is not reported, and not changed.
+// TestGoExpressions checks that the parts of a call that a Go program computes are not
+// reported, and not changed.
 func TestGoExpressions(t *testing.T) {
 	const name, path = readName, readPath
 	programs := map[string]string{
@@ -38,7 +39,8 @@ func TestGoExpressions(t *testing.T) {
 	}
 }
 
-// Fixes are written as the literal is, and the program stays one.
+// TestGoFixes checks that fixes are written in the notation of the literal, and the
+// program stays valid.
 func TestGoFixes(t *testing.T) {
 	const head, tail = "<tool><server_name>local</server_name><tool_name>write_file</tool_name><arguments><path>a</path>", "</arguments></tool>"
 	for _, test := range []struct{ text, fixed string }{
@@ -60,7 +62,8 @@ func TestGoFixes(t *testing.T) {
 	}
 }
 
-// A directive that the program's comments have counts, and a new one is such a comment.
+// TestGoDirectives checks that directives in the program's comments take effect, and
+// that new ones are such comments.
 func TestGoDirectives(t *testing.T) {
 	const bad = "<tool><server_name>local</server_name><tool_name>execute_command</tool_name><arguments><command>a & b</command></arguments></tool>"
 	text := "package a\n\nfunc f() {\n\tuse(`" + bad + "`)\n}\n"
@@ -93,7 +96,7 @@ func TestGoDirectives(t *testing.T) {
 			t.Errorf("%s: %+v", text, res.Findings)
 		}
 	}
-	// No comment can be on a line that starts in another string.
+	// A comment cannot be on a line that starts in another string.
 	text = "package a\n\nvar d, s = `\n`, `" + bad + "`\n"
 	if res := Run(document.Read(text, document.Go)); len(res.Findings) == 1 {
 		if fix, ok := res.DisableFix(&res.Findings[0], document.HTMLComments); ok {
@@ -102,7 +105,8 @@ func TestGoDirectives(t *testing.T) {
 	}
 }
 
-// A raw string cannot have a backquote: a fix that would need one is not offered.
+// TestGoBackquote checks that a fix that would need a backquote in a raw string is not
+// offered.
 func TestGoBackquote(t *testing.T) {
 	seg := &document.Read("var s = `<tool><tool_name>x</tool_name></tool>`\n", document.Go).Segments[0]
 	if _, _, ok := seg.FileEdit(xmlcall.Span{}, "`"); ok {
@@ -110,8 +114,9 @@ func TestGoBackquote(t *testing.T) {
 	}
 }
 
-// Calls in JavaScript and in Python are read as what the strings mean; what the program
-// computes is not reported, and fixes are written as the literal is.
+// TestScripts checks that calls in JavaScript and in Python are read from the values of
+// the strings, that computed parts are not reported, and that fixes are written in the
+// notation of the literal.
 func TestScripts(t *testing.T) {
 	const head, tail = "<tool><server_name>local</server_name><tool_name>write_file</tool_name><arguments><path>", "</arguments></tool>"
 	for _, test := range []struct {

@@ -17,7 +17,7 @@ const (
 // The name and the arguments of a call.
 const readName, readPath = "<tool_name>read_file</tool_name>", "<arguments><path>a</path></arguments>"
 
-// goExpressions are Go programs that put something into a call.
+// goExpressions are Go programs that compute a part of a call.
 var goExpressions = map[string]string{
 	"raw":             goRaw,
 	"lines":           goLines,
@@ -30,14 +30,14 @@ var goExpressions = map[string]string{
 	"items of a list": "s := `<tool>\n<server_name>local</server_name>\n<tool_name>apply_diff</tool_name>\n<arguments><path>a</path><edits>` +\n` <edit><search>` + a + `</search><replace>` + b + `</replace></edit>` +\n`</edits></arguments></tool>`",
 }
 
-// inString returns a program with a call in one string; § in the call is the
+// inString returns a program with a call in one string; § in the call represents the
 // string's quotation mark.
 func inString(mark, call string) string {
 	return "s = " + mark + strings.ReplaceAll("<tool><server_name>local</server_name>"+call+"</tool>", "§", mark) + mark + "\n"
 }
 
-// TestStringExpressions: what a program puts into a call is not reported, and not
-// changed.
+// TestStringExpressions checks that parts of a call that a program computes are not
+// reported, and not changed.
 func TestStringExpressions(t *testing.T) {
 	const name, path = readName, readPath
 	programs := map[string]string{
@@ -76,13 +76,13 @@ func TestStringExpressions(t *testing.T) {
 	}
 }
 
-// TestAroundStringExpressions: the rest of such a call is checked, and its fixes
-// leave the program as it is.
+// TestAroundStringExpressions checks that the rest of such a call is checked, and that
+// its fixes do not change the program.
 func TestAroundStringExpressions(t *testing.T) {
 	for _, test := range []struct{ title, text, code, fixed string }{
 		{
 			"beside one", inString("'", "<tool_name>execute_command</tool_name><arguments><command>a & § + (b && c) + §</command></arguments>"), "unescaped-ampersand",
-			"", // whether it is meant as an escape is not known
+			"", // whether it is intended as an escape is not known
 		},
 		{
 			"in another field", strings.Replace(goRaw, "local", "a & b", 1), "unescaped-ampersand",
@@ -115,8 +115,8 @@ func TestAroundStringExpressions(t *testing.T) {
 	}
 }
 
-// TestStringsInValues: a value that is code, or that has quotation marks, is a
-// value.
+// TestStringsInValues checks that a value that is code, or contains quotation marks, is
+// a value.
 func TestStringsInValues(t *testing.T) {
 	for text, code := range map[string]string{
 		"<content>s := \"<b>\" + x + \"</b>\"</content>":   "dropped-markup",

@@ -6,11 +6,11 @@ import (
 	"sort"
 )
 
-// A suppressor follows the directives of a file along its findings.
+// A suppressor applies the directives of a file to its findings.
 type suppressor struct {
 	list   []directive
-	next   int                // the first that does not count yet
-	active map[string]ruleRef // what is disabled here, by code; "" for all
+	next   int                // the first one that has not taken effect yet
+	active map[string]ruleRef // what is disabled at the current offset, by code; "" for all
 	file   map[string]ruleRef
 	calls  map[callCode]ruleRef
 }
@@ -24,9 +24,8 @@ type callCode struct {
 	code string
 }
 
-// suppress takes the findings out of the result that directives suppress, and
-// reports the directives that suppress nothing. Calls and findings must be in
-// order.
+// suppress removes the findings that directives suppress from the result, and reports
+// the directives that suppress nothing. Calls and findings must be sorted.
 func (r *Result) suppress(o *Options) {
 	if len(r.File.Remarks) == 0 {
 		return
@@ -60,9 +59,9 @@ func (r *Result) suppress(o *Options) {
 	r.sort()
 }
 
-// prepare notes what is disabled for single calls and for the whole file. Where
-// two directives say the same, the first one counts. callAfter returns the first
-// call at or after an offset.
+// prepare records what is disabled for single calls and for the whole file. Of two
+// equivalent directives, the first one is used. callAfter returns the first call at or
+// after an offset.
 func (s *suppressor) prepare(callAfter func(at int) (call int, ok bool)) {
 	for i := range s.list {
 		d := &s.list[i]
@@ -104,7 +103,7 @@ func disable(m map[string]ruleRef, code string, ref ruleRef) {
 	}
 }
 
-// advance follows the directives up to offset at of the file.
+// advance applies the directives up to offset at of the file.
 func (s *suppressor) advance(at int) {
 	for ; s.next < len(s.list) && s.list[s.next].at <= at; s.next++ {
 		d := &s.list[s.next]
@@ -126,8 +125,8 @@ func (s *suppressor) advance(at int) {
 	}
 }
 
-// takes reports whether a finding is suppressed where advance has come to. The
-// directive that is about the least is the one that does it.
+// takes reports whether a finding is suppressed at the current offset. The most
+// specific directive is the one that is used.
 func (s *suppressor) takes(call int, code string) bool {
 	for _, key := range []callCode{{call, code}, {call, ""}} {
 		if ref, ok := s.calls[key]; ok {

@@ -7,7 +7,7 @@ import (
 	"github.com/entrhq/forge-lsp/document"
 )
 
-// TestSuppress: which findings are left, by line and code, and how many are
+// TestSuppress checks which findings remain, by line and code, and how many are
 // suppressed.
 func TestSuppress(t *testing.T) {
 	// Each has unknown-tool and unescaped-ampersand.
@@ -43,7 +43,7 @@ func TestSuppress(t *testing.T) {
 	}
 }
 
-// TestLastName: no fix may leave a directive without the names that it had.
+// TestLastName checks that no fix leaves a directive without the names that it had.
 func TestLastName(t *testing.T) {
 	text := "<!-- forge-lsp-disable-file raw-less-than invalid-utf8 -->\n" + badCall
 	if got := FixAll(text, document.Document, func(f *Finding) bool { return f.Code == "unused-directive" }); got != badCall {
@@ -94,7 +94,8 @@ func TestAddSuppressions(t *testing.T) {
 	}
 }
 
-// TestSuppressInProgram: in a program only the start of the file is not a string.
+// TestSuppressInProgram checks that in a program only the start of the file is not in a
+// string.
 func TestSuppressInProgram(t *testing.T) {
 	text := "#!/bin/x\nx = `\n" + badCall + "`\n"
 	for comments, want := range map[document.Comments]string{
@@ -112,8 +113,8 @@ func TestSuppressInProgram(t *testing.T) {
 	}
 }
 
-// TestDisableFix: what is not about a call, and what has no place, is not
-// offered.
+// TestDisableFix checks that no fix is offered for findings that are not about a call,
+// or without a place for a directive.
 func TestDisableFix(t *testing.T) {
 	for _, text := range []string{"# forge-lsp-enable\n", "a " + strings.TrimSpace(badCall) + badCall} {
 		res := Run(document.Read(text, document.Document))

@@ -8,17 +8,16 @@ import (
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
-// DisableFix returns the fix that writes a directive for a finding: a line
-// before the call, or before the code block that it is the first in, or one more
-// name in the directive that is there. ok is false where none can be written
-// that leaves the calls of the file as they are, and for a finding about no
-// call.
+// DisableFix returns the fix that writes a directive for a finding: a line before the
+// call, or before the code block that the call is the first in, or one more name in an
+// existing directive. ok is false if none can be written without affecting the calls of
+// the file, and for a finding that is not about a call.
 //
-// comments says how comments are written in the file; it counts where the file's kind
-// does not tell.
+// comments specifies the notation of comments in the file; it is used if the file's
+// kind does not determine it.
 //
-// It is made when somebody asks and not with each finding: there are many
-// findings, and few are meant to stay.
+// It is computed on request rather than with each finding: there are many findings, and
+// few are kept.
 func (r *Result) DisableFix(f *Finding, comments document.Comments) (fix Fix, ok bool) {
 	if f == nil || r.File == nil {
 		return Fix{}, false
@@ -37,7 +36,7 @@ func (r *Result) disableCall(list []directive, call int, codes []string, comment
 		comments = own
 	}
 	if call < 0 || call >= len(r.Calls) || comments == document.NoComments || !known && !comments.Anywhere() {
-		return Edit{}, false // what is before a call may be in a program's string
+		return Edit{}, false // text before a call may be in a program's string
 	}
 	c := &r.Calls[call]
 	from := 0
@@ -46,8 +45,8 @@ func (r *Result) disableCall(list []directive, call int, codes []string, comment
 	}
 	first, _ := slices.BinarySearchFunc(list, from, func(d directive, from int) int { return d.at - from })
 	for i := first; i < len(list) && list[i].at <= c.Span.Start; i++ {
-		// One that is about all rules suppresses nothing here, or there would be
-		// no finding.
+		// One about all rules suppresses nothing here, otherwise there would be no
+		// finding.
 		if d := &list[i]; d.verb == nextCall && len(d.rules) > 0 {
 			return d.add(codes), true
 		}
@@ -64,7 +63,7 @@ func (r *Result) disableCall(list []directive, call int, codes []string, comment
 	}
 	n := strings.LastIndexByte(text[min(done, c.Span.Start):c.Span.Start], '\n')
 	if n < 0 && done > 0 {
-		return Edit{}, false // the call before it ends on this line
+		return Edit{}, false // the previous call ends on this line
 	}
 	at := min(done, c.Span.Start) + n + 1
 	indent := text[at:c.Span.Start]
@@ -74,7 +73,7 @@ func (r *Result) disableCall(list []directive, call int, codes []string, comment
 	return Edit{Span: xmlcall.Span{Start: at, End: at}, Text: indent + line + lineEndAt(text, at)}, true
 }
 
-// add returns the edit that names further rules in a directive.
+// add returns the edit that adds names of rules to a directive.
 func (d *directive) add(codes []string) Edit {
 	return Edit{Span: xmlcall.Span{Start: d.end, End: d.end}, Text: " " + strings.Join(codes, " ")}
 }
@@ -87,8 +86,8 @@ func lineEndAt(text string, at int) string {
 	return "\n"
 }
 
-// keepsCalls reports whether the file has the same calls after an insertion. In
-// a reply nothing but an unclosed call can take the line for its own.
+// keepsCalls reports whether the file has the same calls after an insertion. In a reply
+// only an unclosed call can include the line.
 func (r *Result) keepsCalls(e Edit) bool {
 	isDocument := r.File.Kind == document.Document || r.File.Kind.Source()
 	taken := slices.ContainsFunc(r.Calls, func(c Call) bool {
@@ -122,13 +121,13 @@ func (r *Result) keepsCalls(e Edit) bool {
 	return found
 }
 
-// AddSuppressions writes directives for all findings of a text but those in
-// intended bad examples, and takes away the directives that suppress nothing.
-// It returns text itself where there is nothing to do.
+// AddSuppressions writes directives for all findings of a text except those in intended
+// bad examples, and removes the directives that suppress nothing. It returns text
+// itself if there is nothing to do.
 //
-// A directive stands before the call. Where it would change what is a call or
-// the string of a program, or does not help, one for the whole file stands at
-// its start; a file that has no comments is left as it is.
+// A directive is placed before the call. If it would change a call or the string of a
+// program, or is not effective, one for the whole file is placed at its start; a file
+// without comments is not changed.
 func (o Options) AddSuppressions(text string, kind document.Kind, comments document.Comments) string {
 	if comments == document.NoComments || kind == document.JSON {
 		return text
@@ -149,15 +148,15 @@ func (o Options) AddSuppressions(text string, kind document.Kind, comments docum
 	return text
 }
 
-// suppressInFile writes a directive for all findings that are left, or returns
-// text itself where there are none and where no directive helps.
+// suppressInFile writes a directive for all remaining findings, or returns text itself
+// if there are none or if no directive is effective.
 func (o Options) suppressInFile(text string, kind document.Kind, comments document.Comments) string {
 	res := o.Run(document.ReadWith(text, kind, o.Reading()))
 	codes := res.toSuppress()
 	if len(codes) == 0 {
 		return text
 	}
-	// What looks like the head of a reply may be in a call.
+	// Text that looks like the head of a reply may be in a call.
 	for _, at := range []int{headEnd(text), len(text) - len(strings.TrimPrefix(text, "\ufeff"))} {
 		with := Apply(text, []Edit{res.disableFile(at, codes, comments)})
 		left := o.Run(document.ReadWith(with, kind, o.Reading())).toSuppress()
@@ -174,7 +173,7 @@ func (o Options) tidyDirectives(text string, kind document.Kind) string {
 		res := o.Run(document.ReadWith(text, kind, o.Reading()))
 		var edits []Edit
 		for i := range res.Findings {
-			// The first fix is the safe one, or what was meant by a wrong name.
+			// The first fix is the safe one, or the intended name for a wrong one.
 			if f := &res.Findings[i]; f.Code == unusedDirective && len(f.Fixes) > 0 {
 				edits = merge(edits, f.Fixes[0].Edits)
 			}
@@ -199,8 +198,8 @@ func (r *Result) toSuppress() []string {
 	return slices.Compact(codes)
 }
 
-// suppressCalls writes a directive for each call with findings. ok is false
-// where there is none, or where all together would change what the calls are.
+// suppressCalls writes a directive for each call with findings. ok is false if there
+// are none, or if all together would change the calls.
 func (o Options) suppressCalls(res *Result, comments document.Comments) (text string, ok bool) {
 	codes := make([][]string, len(res.Calls))
 	for i := range res.Findings {
@@ -220,17 +219,17 @@ func (o Options) suppressCalls(res *Result, comments document.Comments) (text st
 		}
 	}
 	if text, ok = o.suppressing(res, edits); !ok && len(edits) <= maxTried {
-		// Most often it is one of them that gets in the way.
+		// Usually one of them is the cause.
 		text, ok = o.suppressing(res, slices.DeleteFunc(edits, func(e Edit) bool { return !res.keepsCalls(e) }))
 	}
 	return text, ok
 }
 
-// maxTried is of how many directives each is tried on its own.
+// maxTried is the number of directives that are tried one by one.
 const maxTried = 200
 
-// suppressing returns the text after edits that write directives. ok is false
-// where there are none, and where one of them has another effect than meant.
+// suppressing returns the text after edits that write directives. ok is false if there
+// are none, and if one of them has an unintended effect.
 func (o Options) suppressing(res *Result, edits []Edit) (text string, ok bool) {
 	text = Apply(res.File.Text, edits)
 	after := o.Run(document.ReadWith(text, res.File.Kind, o.Reading()))
@@ -239,8 +238,8 @@ func (o Options) suppressing(res *Result, edits []Edit) (text string, ok bool) {
 	})
 }
 
-// disableFile returns the edit that suppresses codes in the whole file, with a
-// directive at an offset if there is none yet.
+// disableFile returns the edit that suppresses codes in the whole file, with a new
+// directive at an offset if there is none.
 func (r *Result) disableFile(at int, codes []string, comments document.Comments) Edit {
 	for _, d := range r.directives() {
 		if d.verb == wholeFile && len(d.rules) > 0 {
@@ -250,13 +249,13 @@ func (r *Result) disableFile(at int, codes []string, comments document.Comments)
 	end := lineEndAt(r.File.Text, at)
 	text := comments.Comment(wordFile+" "+strings.Join(codes, " ")) + end
 	if comments == document.SlashComments {
-		text += end // no part of a comment that documents the code below
+		text += end // not part of a comment that documents the code below
 	}
 	return Edit{Span: xmlcall.Span{Start: at, End: at}, Text: text}
 }
 
-// headEnd returns where the first line of a file can stand: after what must
-// come first, a byte order mark, a line with the interpreter, or front matter.
+// headEnd returns the offset at which the first line of a file can be inserted: after a
+// byte order mark, an interpreter line, or front matter.
 func headEnd(text string) int {
 	at := len(text) - len(strings.TrimPrefix(text, "\ufeff"))
 	first, rest, more := strings.Cut(text[at:], "\n")

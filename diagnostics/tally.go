@@ -8,17 +8,17 @@ import (
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
-// A Tally counts the calls of a file by what happens to them.
+// A Tally counts the calls of a file by outcome.
 type Tally struct {
 	Calls int
-	// Refused and Repaired count the reader's verdicts. It runs the rest.
+	// Refused and Repaired count the reader's verdicts. It runs the others.
 	Refused, Repaired int
 	// The tools' verdicts, which add up to Calls.
 	ToolAccepts, ToolRefuses, ToolUnknown, ToolUnchecked int
-	// AsWritten is how many calls run as written: the reader runs them without a
-	// repair, and the tool does not refuse them.
+	// AsWritten is the number of calls that run as written: the reader runs them
+	// without a repair, and the tool does not refuse them.
 	AsWritten int
-	// More is how many calls have more problems than are recorded.
+	// More is the number of calls with more problems than are recorded.
 	More int
 }
 
@@ -31,7 +31,7 @@ func (r *Result) Tally() Tally {
 	return t
 }
 
-// Count counts a further call.
+// Count counts another call.
 func (t *Tally) Count(c *Call) {
 	t.Calls++
 	t.add(c)
@@ -108,9 +108,9 @@ func (t Tally) With(lost, leaked, retried int) string {
 	return t.String() + "; " + strings.Join(aside, ", ")
 }
 
-// Brief describes the tally in as few words as it can, for a status bar: "no calls", or
-// "12 calls, 1 repaired, 1 refused; tools: 1 refused, 1 unknown", with the reader's verdicts
-// before the tools'. What runs as written is left out, and each call counts once.
+// Brief describes the tally as briefly as possible, for a status bar: "no calls", or "12
+// calls, 1 repaired, 1 refused; tools: 1 refused, 1 unknown", with the reader's verdicts
+// before the tools'. Calls that run as written are omitted, and each call counts once.
 func (t Tally) Brief() string {
 	if t.Calls == 0 {
 		return "no calls"
@@ -131,13 +131,13 @@ func (t Tally) calls() string {
 	return strconv.Itoa(t.Calls) + " calls"
 }
 
-// OnlyRepaired returns how many calls run, but after a repair: Repaired without those that
-// the tool then refuses, or that are to no tool.
+// OnlyRepaired returns the number of calls that run after a repair: Repaired without those
+// that the tool then refuses, or whose tool does not exist.
 func (t Tally) OnlyRepaired() int {
 	return t.Calls - t.AsWritten - t.Refused - t.ToolRefuses - t.ToolUnknown
 }
 
-// some describes n calls; nothing where there are none.
+// some describes n calls; "" if n is 0.
 func some(n int, one, many string) []string {
 	switch n {
 	case 0:

@@ -90,8 +90,8 @@ func TestTallyWith(t *testing.T) {
 	}
 }
 
-// TestTallyOfCases: the tools' verdicts add up to the calls, and what runs as
-// written has neither a reason nor another verdict.
+// TestTallyOfCases checks that the tools' verdicts add up to the calls, and that calls
+// that run as written have neither a reason nor another verdict.
 func TestTallyOfCases(t *testing.T) {
 	for _, c := range cases.Load(t, "assistant", "document", "stream") {
 		for _, o := range []Options{{}, NoTools()} {

@@ -8,7 +8,8 @@ import (
 	"github.com/entrhq/forge-lsp/document"
 )
 
-// In a template a directive is a comment of its language, which no model sees.
+// TestTemplateDirectives checks that a directive in a template is a comment of its
+// language, which models do not see.
 func TestTemplateDirectives(t *testing.T) {
 	indented := "  " + strings.ReplaceAll(strings.TrimSuffix(badCall, "\n"), "\n", "\n  ") + "\n"
 	for comments, line := range map[document.Comments]string{
@@ -48,7 +49,8 @@ func TestTemplateDirectives(t *testing.T) {
 	}
 }
 
-// Comments of all template languages are read wherever they are, with their blanks.
+// TestTemplateRemarks checks that comments of all template languages are read wherever
+// they are, with their blanks.
 func TestTemplateRemarks(t *testing.T) {
 	for _, comment := range []string{
 		"{# forge-lsp-disable-next-call #}", "{#- forge-lsp-disable-next-call unescaped-ampersand -- why -#}", "{#forge-lsp-disable-next-call#}", "{{/* forge-lsp-disable-next-call */}}",
@@ -67,7 +69,8 @@ func TestTemplateRemarks(t *testing.T) {
 	}
 }
 
-// A comment of a template in a call is none of its text, and stands for nothing.
+// TestTemplateComments checks that a comment of a template in a call is not part of its
+// text, and does not represent anything.
 func TestTemplateComments(t *testing.T) {
 	text := "<tool>\n{# the server #}\n<server_name>local</server_name>\n<tool_name>read_file</tool_name>\n<arguments>\n{{/* the path */}}\n<path>a</path>{{!-- b --}}\n</arguments>\n</tool>\n"
 	if res := Run(document.Read(text, document.Document)); len(res.Calls) != 1 || len(res.Findings) > 0 {

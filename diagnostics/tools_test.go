@@ -11,8 +11,8 @@ import (
 	"github.com/entrhq/forge-lsp/xmlcall/encode"
 )
 
-// TestTools checks a call to each tool of many kinds of server: the example has
-// no finding, and without a required argument it has that finding and no other.
+// TestTools checks a call to each tool of many kinds of server: the example has no
+// finding, and without a required argument it has exactly that finding.
 func TestTools(t *testing.T) {
 	names, err := filepath.Glob("../toolspec/testdata/schemas/*.json")
 	if err != nil {

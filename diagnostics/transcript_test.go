@@ -15,8 +15,9 @@ import (
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
-// In a file that holds the messages as strings, findings are at the characters of the
-// file, and fixes are written as the strings are.
+// TestTranscriptCases checks that in a file that contains the messages as strings,
+// findings are at the characters of the file, and fixes are written in the notation of
+// the strings.
 func TestTranscriptCases(t *testing.T) {
 	for _, c := range cases.Load(t, "snapshot", "jsonl", "openai", "go") {
 		kind, strip := document.JSON, strip
@@ -64,8 +65,8 @@ func TestTranscriptCases(t *testing.T) {
 	}
 }
 
-// strip returns the texts of the messages of a file, in order, those that users wrote in
-// cases without labels left out as the cases do.
+// strip returns the texts of the messages of a file, in order, without those of users in
+// cases without labels, as in the cases.
 func strip(t *testing.T, text string) (messages []string) {
 	t.Helper()
 	var walk func(v any)
@@ -102,7 +103,7 @@ func strip(t *testing.T, text string) (messages []string) {
 	return messages
 }
 
-// goStrings returns the strings of a program in Go that hold a call.
+// goStrings returns the strings of a Go program that contain a call.
 func goStrings(t *testing.T, text string) (messages []string) {
 	t.Helper()
 	file, err := parser.ParseFile(token.NewFileSet(), "a.go", text, 0)

@@ -12,25 +12,25 @@ import (
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
-// What happens to a call has two stages. The reader finds the block and reads it:
-// that is the verdict of [xmlcall.Block]. Then the tool that the call names gets the
-// arguments: that is a [ToolVerdict]. Both are about the text as it is, so a
-// template with a placeholder for a number is refused by a tool that reads one.
+// What happens to a call has two stages. The reader finds the block and reads it: that
+// is the verdict of [xmlcall.Block]. Then the tool that the call names receives the
+// arguments: that is a [ToolVerdict]. Both apply to the text as it is, so a template
+// with a placeholder for a number is refused by a tool that reads one.
 
-// A ToolVerdict is what the tool of a call does with it: the second stage.
+// A ToolVerdict is the result of a call's tool: the second stage.
 type ToolVerdict uint8
 
 const (
-	// ToolUnchecked: what the tool does with the call is not known. No tools are
-	// defined at all, or its definition has a mistake, or the reader refuses the call and no tool gets it, or checking
-	// the arguments against the tool's schema would take too long.
+	// ToolUnchecked: the result is not known. No tools are defined at all, or the tool's definition
+	// has an error, or the reader refuses the call so that no tool receives it, or checking the
+	// arguments against the tool's schema would take too long.
 	ToolUnchecked ToolVerdict = iota
-	// ToolAccepts: the tool can read the arguments and has what it requires.
-	// Whether it then succeeds, say finds the file, is not known.
+	// ToolAccepts: the tool can read the arguments and has what it requires. Whether it
+	// then succeeds, for example finds the file, is not known.
 	ToolAccepts
 	// ToolRefuses: the tool answers with an error; see [Call.ToolReason].
 	ToolRefuses
-	// ToolUnknown: there is no tool of that name.
+	// ToolUnknown: the tool does not exist.
 	ToolUnknown
 )
 
@@ -39,7 +39,7 @@ var toolVerdictNames = [...]string{"unchecked", "accepts", "refuses", "unknown"}
 // String returns "unchecked", "accepts", "refuses" or "unknown".
 func (v ToolVerdict) String() string { return toolVerdictNames[min(int(v), len(toolVerdictNames)-1)] }
 
-// toolVerdict returns what the tool of the call does with it.
+// toolVerdict returns the result of the call's tool.
 func toolVerdict(c *facts.Call) ToolVerdict {
 	switch {
 	case c.Outcome() == xmlcall.Refused:
@@ -59,19 +59,19 @@ func toolVerdict(c *facts.Call) ToolVerdict {
 	return ToolUnknown
 }
 
-// ToolVerdict returns what the tool of the call does with it, by the tools of the
-// [Options] that the result was made with.
+// ToolVerdict returns the result of the call's tool, by the tools of the [Options] with
+// which the result was created.
 func (c *Call) ToolVerdict() ToolVerdict { return c.tool }
 
-// ToolBroken reports whether the definition of the tool has a mistake, so that the call
+// ToolBroken reports whether the definition of the tool has an error, so that the call
 // is not checked against it.
 func (c *Call) ToolBroken() bool {
 	return c.tool == ToolUnchecked && c.reader != nil && c.tools.IsBroken(c.Block().ToolName())
 }
 
-// ToolReason says why the tool refuses the call, such as "<path> is missing": the
-// first reason by position, as a phrase without an end. It is empty where the tool
-// does not refuse the call, and costs a reading of the arguments where it does.
+// ToolReason returns the reason why the tool refuses the call, such as "<path> is
+// missing": the first reason by position, as a phrase without a period. It is empty if
+// the tool does not refuse the call; otherwise it costs a reading of the arguments.
 func (c *Call) ToolReason() string {
 	if c.tool != ToolRefuses {
 		return ""
@@ -86,7 +86,7 @@ func (c *Call) ToolReason() string {
 	return ""
 }
 
-// refusal says in words why a tool refuses a call with the given issue.
+// refusal returns the reason why a tool refuses a call with the given issue.
 func refusal(b *xmlcall.Block, i toolspec.Issue) string {
 	name := "<" + rules.Clip(i.Name) + ">"
 	value := strings.TrimSpace(b.Slice(i.Span))
@@ -112,7 +112,7 @@ func refusal(b *xmlcall.Block, i toolspec.Issue) string {
 		return name + ": " + rules.Clip(value) + " " + i.Reason
 	}
 	if i.Name == "" {
-		name = "the call" // the schema is about all arguments together
+		name = "the call" // the schema concerns all arguments together
 	}
 	return name + " " + rules.ClipAt(i.Reason, rules.MaxReason)
 }
@@ -126,18 +126,18 @@ func (c *Call) AsWritten() bool {
 	return c.outcome == xmlcall.Runs && !c.Refused()
 }
 
-// Refused reports whether the call does not run: the reader or the tool refuses it, or there
-// is no such tool.
+// Refused reports whether the call does not run: the reader or the tool refuses it, or the
+// tool does not exist.
 func (c *Call) Refused() bool {
 	return c.outcome == xmlcall.Refused || c.tool == ToolRefuses || c.tool == ToolUnknown
 }
 
-// Verdicts returns what a list shows of both verdicts, which are in their own words:
+// Verdicts returns both verdicts for display in a list, each in its own words:
 // "repaired, tool accepts".
 func Verdicts(reader, tool string) string { return reader + ", tool " + tool }
 
-// Lost iterates over the findings, by position, about what of a call that runs is not as it
-// was written: those are errors.
+// Lost iterates over the findings, by position, about parts of a running call that differ
+// from what was written: those are errors.
 func (r *Result) Lost() iter.Seq[*Finding] {
 	return func(yield func(*Finding) bool) {
 		for i := range r.Findings {
@@ -148,18 +148,17 @@ func (r *Result) Lost() iter.Seq[*Finding] {
 	}
 }
 
-// Seen reports whether the runtime sees a call at all. Where it does not, there is
-// only something that was meant to be one, and the reader's verdict is Refused.
+// Seen reports whether the runtime recognizes a call at all. If not, there is only text
+// that was intended to be one, and the reader's verdict is Refused.
 func (c *Call) Seen() bool { return c.closed() }
 
 const syntaxErrorOnLine = "XML syntax error on line "
 
-// Reason says why the reader refuses or repairs the call: the runtime's own words
-// ([xmlcall.Verdict]), but for the number of the line. The runtime counts it from
-// the block's first line, which nobody can look up in a file, and here it is the
-// file's. line returns the line of a byte offset in the file, from 1; without it
-// the number stays as it is. The reason is
-// empty for a call that runs as written.
+// Reason returns the reason why the reader refuses or repairs the call: the runtime's
+// own words ([xmlcall.Verdict]), except for the line number. The runtime counts lines
+// from the block's first line; here the number is that of the file. line returns the
+// 1-based line of a byte offset in the file; without it the number is unchanged. The
+// reason is empty for a call that runs as written.
 func (c *Call) Reason(line func(offset int) int) string {
 	if c.outcome == xmlcall.Runs {
 		return ""

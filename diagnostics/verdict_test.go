@@ -10,8 +10,8 @@ import (
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
-// TestNotChecked: of a call whose arguments would take too long to check nobody knows
-// whether its tool accepts it, unless the tool refuses it for something else.
+// TestNotChecked checks that for a call whose arguments would take too long to check
+// the tool's verdict is unknown, unless the tool refuses it for another reason.
 func TestNotChecked(t *testing.T) {
 	schema := `{"required": ["b"], "properties": {"b": {"type": "integer"}, "a": {"$ref": "#/$defs/d"}}, "$defs": {"d": {"anyOf": [` +
 		`{"properties": {"a": {"$ref": "#/$defs/d"}}, "required": ["b"]}, {"properties": {"a": {"$ref": "#/$defs/d"}}, "required": ["c"]}]}}}`
@@ -44,8 +44,8 @@ func TestNotChecked(t *testing.T) {
 	}
 }
 
-// TestToolVerdict compares the second stage with what the runtime's own tools did,
-// for every block of every case.
+// TestToolVerdict compares the second stage with the results of the runtime's own
+// tools, for every block of every case.
 func TestToolVerdict(t *testing.T) {
 	counts := map[ToolVerdict]int{}
 	for _, c := range cases.Load(t, "assistant", "document") {
@@ -87,8 +87,7 @@ func TestToolVerdict(t *testing.T) {
 				t.Errorf("%s at %d: %v because %q", c.ID, want.Start, verdict, call.ToolReason())
 			}
 		}
-		// What is left is nothing that the library view of the runtime takes for a
-		// block.
+		// The remaining calls are not blocks in the library view of the runtime.
 		for start, call := range byStart {
 			if call.Seen() || call.outcome != xmlcall.Refused || call.ToolVerdict() != ToolUnchecked {
 				t.Errorf("%s at %d: seen %v, %v, %v", c.ID, start, call.Seen(), call.outcome, call.ToolVerdict())
@@ -132,7 +131,8 @@ func TestToolReason(t *testing.T) {
 	}
 }
 
-// The tools are those of the options, whatever the rules say about them.
+// TestToolVerdictOptions checks that the tools are those of the options, whatever the
+// levels of rules are.
 func TestToolVerdictOptions(t *testing.T) {
 	tools, errs := toolspec.Load("tools.json", []byte(`{"name": "read_file", "schema": {"type": "object", "minProperties": 2, "additionalProperties": true}}`))
 	if len(errs) > 0 {
@@ -167,7 +167,7 @@ func TestToolVerdictOptions(t *testing.T) {
 	}
 }
 
-// TestReason: the line in a reason is the file's.
+// TestReason checks that the line in a reason is that of the file.
 func TestReason(t *testing.T) {
 	amp := "<tool>\n<tool_name>read_file</tool_name>\n<arguments>\n<path>a&b</path>\n</arguments>\n</tool>\n"
 	less := strings.Replace(amp, "&", "<", 1)
@@ -194,7 +194,7 @@ func TestReason(t *testing.T) {
 			t.Errorf("%s: %q, want %q", test.name, got, test.want)
 		}
 	}
-	// Of all cases only the line differs from the runtime's words.
+	// In all cases only the line differs from the runtime's words.
 	for _, c := range cases.Load(t, "assistant", "document") {
 		kind := document.Reply
 		if c.Kind == "document" {

@@ -55,8 +55,8 @@ func Recognize(text string) Kind {
 	return Reply
 }
 
-// Ending returns what the names of files of the kind end with, such as ".reply"; of several
-// the first. It is "" for a kind that no name tells.
+// Ending returns the extension of files of the kind, such as ".reply"; the first if there
+// are several. It is "" for a kind that is not determined by a name.
 func (k Kind) Ending() string {
 	if int(k) < len(kinds) && len(kinds[k].endings) > 0 {
 		return kinds[k].endings[0]

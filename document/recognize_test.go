@@ -44,7 +44,8 @@ func TestRecognize(t *testing.T) {
 	}
 }
 
-// What the names of the examples tell is recognized without them.
+// TestRecognizeExamples checks that the kinds that the names of the examples indicate
+// are recognized without the names.
 func TestRecognizeExamples(t *testing.T) {
 	for pattern, want := range map[string]Kind{
 		"reply-*.xml": Reply, "prompt.md": Prose, "transcripts/*.json": JSON, "transcripts/*.jsonl": JSON,

@@ -27,7 +27,7 @@ type testEdit struct {
 			Version *int   `json:"version"`
 		} `json:"textDocument"`
 		Edits     []wire.TextEdit `json:"edits"`
-		Kind, URI string          // of what is done to a file
+		Kind, URI string          // of a file operation
 	} `json:"documentChanges"`
 	ChangeAnnotations map[string]struct {
 		Label, Description string
@@ -35,7 +35,8 @@ type testEdit struct {
 	} `json:"changeAnnotations"`
 }
 
-// actions asks for code actions; context is what follows "diagnostics" in it.
+// actions asks for code actions; context is the text after "diagnostics" in the
+// context.
 func (c *testClient) actions(at, context string) []action {
 	c.T.Helper()
 	var raws []json.RawMessage
@@ -70,7 +71,7 @@ func find(t *testing.T, as []action, title string) action {
 	return action{}
 }
 
-// apply makes the edit's changes in a text, counting in UTF-16.
+// apply applies the edit's changes to a text, counting in UTF-16.
 func (e *testEdit) apply(text string) string {
 	var edits []wire.TextEdit
 	for _, more := range e.Changes {

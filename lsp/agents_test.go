@@ -9,7 +9,8 @@ import (
 	"github.com/entrhq/forge-lsp/internal/wire"
 )
 
-// What the clients of coding agents announce: they show what is published, and ask.
+// The capabilities of clients of coding agents: they show published diagnostics, and
+// send requests.
 const agentCapabilities = `{"workspace":{"configuration":false,"workspaceFolders":false},` +
 	`"textDocument":{"synchronization":{"dynamicRegistration":false,"willSave":false,"willSaveWaitUntil":false,"didSave":true},` +
 	`"publishDiagnostics":{"relatedInformation":true,"tagSupport":{"valueSet":[1,2]},"versionSupport":false,"codeDescriptionSupport":true,"dataSupport":false},` +
@@ -18,9 +19,9 @@ const agentCapabilities = `{"workspace":{"configuration":false,"workspaceFolders
 	`"documentSymbol":{"dynamicRegistration":false,"hierarchicalDocumentSymbolSupport":true},"callHierarchy":{"dynamicRegistration":false}},` +
 	`"general":{"positionEncodings":["utf-16"]}}`
 
-// The client of a coding agent opens what the agent reads, and closes nothing. It does not count
-// versions, sends the whole text of documents that it has not opened, or opens them once more, and
-// asks for what the server does not have.
+// TestAgentClient uses the client of a coding agent, which opens what the agent reads and closes
+// nothing. It does not count versions, sends the whole text of documents that it has not opened,
+// or opens them again, and requests unsupported methods.
 func TestAgentClient(t *testing.T) {
 	const documents = 50
 	c := connect(t, Options{})
@@ -37,7 +38,7 @@ func TestAgentClient(t *testing.T) {
 			t.Errorf("%s: %v", uri(i), found)
 		}
 	}
-	for i := range documents { // what the agent wrote, with the version that it was opened with
+	for i := range documents { // the text that the agent wrote, with the version with which it was opened
 		c.Change(uri(i), 1, wire.Whole(sound))
 		c.Notify("textDocument/didSave", fmt.Sprintf(`{"textDocument":{"uri":%q}}`, uri(i)))
 	}
@@ -50,7 +51,7 @@ func TestAgentClient(t *testing.T) {
 		}
 	}
 
-	// A document that is not open: its change is dropped, and there is nothing to tell of it.
+	// A document that is not open: its change is dropped without a report.
 	const closed = "file:///w/closed.md"
 	c.Change(closed, 1, wire.Whole(broken))
 	c.Notify("textDocument/didSave", fmt.Sprintf(`{"textDocument":{"uri":%q}}`, closed))
@@ -65,7 +66,7 @@ func TestAgentClient(t *testing.T) {
 	c.Open(closed, "markdown", 1, sound) // once more, with the same version
 	published(c, closed, 0)
 
-	// What a server of a language has, and this one has not.
+	// Methods that servers of languages have and this one does not.
 	for _, method := range []string{"textDocument/prepareCallHierarchy", "textDocument/implementation"} {
 		wantError(t, c.Call(method, place), methodNotFound)
 	}
@@ -81,7 +82,7 @@ func TestAgentClient(t *testing.T) {
 	}
 }
 
-// published waits until so many diagnostics are published for a document, and returns them.
+// published waits for a number of diagnostics for a document, and returns them.
 func published(c *testClient, uri string, n int) (found []wire.Diagnostic) {
 	c.T.Helper()
 	c.Await(fmt.Sprintf("%d diagnostics of %s", n, uri), func(m wire.Message) bool {

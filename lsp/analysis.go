@@ -17,30 +17,30 @@ import (
 )
 
 // Limits on an analysis, so that a document that takes forever, or whose folder does
-// not answer, keeps nobody else waiting.
+// not answer, does not block others.
 const (
-	// maxAnalysis is how long an analysis may take. After that the document has one
-	// diagnostic that tells so.
+	// maxAnalysis is the maximum duration of an analysis. After that the document has
+	// one diagnostic that reports it.
 	maxAnalysis = 30 * time.Second
-	// slotTime is how long an analysis keeps others from starting. One that takes
-	// longer goes on beside them.
+	// slotTime is how long an analysis prevents others from starting. A longer one
+	// continues concurrently.
 	slotTime = 500 * time.Millisecond
-	// unwanted is for how long an analysis goes on that nobody waits for: a client that
-	// cancels a request at each keystroke asks again for nearly the same.
+	// unwanted is how long an analysis without waiters continues: a client that cancels
+	// a request at each keystroke requests nearly the same again.
 	unwanted = time.Second
 )
 
-// errTooLong is the cause of the end of an analysis after maxAnalysis.
+// errTooLong is the cause when an analysis is stopped after maxAnalysis.
 var errTooLong = errors.New("the analysis takes too long")
 
-// errUnwanted is the cause where nobody waits for it any more.
+// errUnwanted is the cause when there are no waiters any more.
 var errUnwanted = errors.New("nobody waits for the analysis")
 
 // A work is the analysis of a snapshot.
 type work struct {
 	ctx     context.Context
 	cancel  func(cause error)
-	waiters int           // those who want it; under the snapshot's lock
+	waiters int           // number of waiters; guarded by the snapshot's lock
 	done    chan struct{} // closed when doc and err are set
 	doc     *diagnostics.Document
 	err     error
@@ -55,8 +55,8 @@ func (w *work) isDone() bool {
 	}
 }
 
-// analysis returns what is known about the text. It is shared: diagnostics and
-// code actions read the same document.
+// analysis returns the analysis of the text. It is shared: diagnostics and code actions
+// read the same document.
 func (sn *snapshot) analysis(ctx context.Context) (*diagnostics.Document, error) {
 	w := sn.join()
 	defer sn.leave(w)
@@ -73,8 +73,7 @@ func (sn *snapshot) analysis(ctx context.Context) (*diagnostics.Document, error)
 	return nil, context.Cause(w.ctx)
 }
 
-// join returns the analysis, which is started if it is not under way, for one who waits
-// for it.
+// join returns the analysis for a new waiter, and starts it if necessary.
 func (sn *snapshot) join() *work {
 	sn.mu.Lock()
 	defer sn.mu.Unlock()
@@ -93,7 +92,7 @@ func (sn *snapshot) join() *work {
 	return sn.work
 }
 
-// leave is for one who no longer waits.
+// leave removes a waiter.
 func (sn *snapshot) leave(w *work) {
 	sn.mu.Lock()
 	defer sn.mu.Unlock()
@@ -111,7 +110,7 @@ func (sn *snapshot) leave(w *work) {
 	})
 }
 
-// close ends the analysis of a document that was closed, unless somebody waits for it.
+// close stops the analysis of a document that was closed, unless it has waiters.
 func (sn *snapshot) close() {
 	sn.mu.Lock()
 	defer sn.mu.Unlock()
@@ -121,8 +120,8 @@ func (sn *snapshot) close() {
 	}
 }
 
-// abandon ends an analysis that nobody waits for. Who asks later starts another. It
-// needs the lock.
+// abandon stops an analysis without waiters. A later request starts another. The caller
+// must hold the lock.
 func (sn *snapshot) abandon(w *work) bool {
 	if w.waiters > 0 || w.isDone() {
 		return false
@@ -153,7 +152,7 @@ func (sn *snapshot) run(w *work) {
 				zap.Any("value", r), zap.ByteString("stack", debug.Stack()))
 		}
 	}()
-	kind, read := a.prepare(w.ctx, sn) // which may wait for the disk, and so has no slot
+	kind, read := a.prepare(w.ctx, sn) // which may wait for the disk, and so does not occupy a slot
 	sn.mu.Lock()
 	sn.ignored = !read
 	sn.mu.Unlock()
@@ -187,8 +186,8 @@ func (sn *snapshot) run(w *work) {
 	}
 }
 
-// read returns the document of the text, made of what was known of an earlier version
-// where that was read with the same options.
+// read returns the document of the text, derived from an earlier version if that was
+// read with the same options.
 func (sn *snapshot) read(o diagnostics.Options, kind document.Kind, i *diagnostics.Interrupt) *diagnostics.Document {
 	if sn.base == nil || sn.base.ReadAs() != kind || !sn.base.Options().Equal(o) {
 		return o.Open(sn.text, kind)
@@ -196,8 +195,8 @@ func (sn *snapshot) read(o diagnostics.Options, kind document.Kind, i *diagnosti
 	return apply(sn.base.With(i), sn.changes, sn.text)
 }
 
-// analyze analyzes a text. read reads it with the options that it is given, at the cost
-// of what has changed where an earlier version is known.
+// analyze analyzes a text. read reads it with the given options, at the cost of the
+// changes if an earlier version is known.
 type analyze func(path string, t text.Text, kind document.Kind, read reading) *diagnostics.Document
 
 type reading func(diagnostics.Options, document.Kind) *diagnostics.Document
@@ -206,17 +205,18 @@ type reading func(diagnostics.Options, document.Kind) *diagnostics.Document
 type analyzer struct {
 	ctx     context.Context // of the session
 	analyze analyze
-	// prepare returns how a snapshot is read, and false where it is not, and reads what
-	// its analysis needs of the disk.
+	// prepare returns how a snapshot is read, and false if it is not, and reads the
+	// files that its analysis needs.
 	prepare func(context.Context, *snapshot) (kind document.Kind, read bool)
-	// finished is called when an analysis is done, with whether its document is closed.
+	// finished is called when an analysis is done, and given whether its document is
+	// closed.
 	finished func(closed bool)
 	slots    chan struct{} // holds one value for each analysis that has just started
 	limits   limits
 	log      *zap.Logger
 }
 
-// limits are maxAnalysis and slotTime, but in tests.
+// limits are maxAnalysis and slotTime, except in tests.
 type limits struct{ total, slot time.Duration }
 
 // newSlots allows more than one analysis even on one processor: a small document does

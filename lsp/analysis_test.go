@@ -15,8 +15,8 @@ import (
 	"github.com/entrhq/forge-lsp/workspace"
 )
 
-// TestHungAnalyses holds that documents whose analysis never ends keep nobody else
-// waiting, neither another document nor the end of the session.
+// TestHungAnalyses checks that documents whose analysis never ends do not block others:
+// neither another document nor the end of the session.
 func TestHungAnalyses(t *testing.T) {
 	for _, capabilities := range []string{`{}`, `{"textDocument":{"diagnostic":{}}}`} {
 		hung := make(chan struct{})
@@ -53,7 +53,8 @@ func TestHungAnalyses(t *testing.T) {
 	}
 }
 
-// TestTooLong holds that an analysis ends after its time, and that the document tells.
+// TestTooLong checks that an analysis is stopped after its time limit, and that the
+// document reports it.
 func TestTooLong(t *testing.T) {
 	hung := make(chan struct{})
 	t.Cleanup(func() { close(hung) })
@@ -73,8 +74,8 @@ func TestTooLong(t *testing.T) {
 	}
 }
 
-// TestCloseEndsAnalysis holds that an analysis does not go on for a document that is
-// closed, and starts again for one that is opened again.
+// TestCloseEndsAnalysis checks that an analysis is stopped when its document is closed,
+// and started again when it is opened again.
 func TestCloseEndsAnalysis(t *testing.T) {
 	started, ended := make(chan struct{}, 10), make(chan struct{}, 10)
 	c := start(t, Options{analyze: func(_ string, t text.Text, kind document.Kind, read reading) *diagnostics.Document {
@@ -95,7 +96,7 @@ func TestCloseEndsAnalysis(t *testing.T) {
 	}
 }
 
-// A hungDisk is a workspace in which one folder never answers, nor any update.
+// A hungDisk is a workspace in which one folder never answers, nor does any update.
 type hungDisk struct {
 	noWorkspace
 	hung chan struct{}
@@ -113,8 +114,8 @@ func (h hungDisk) Update(workspace.Change) workspace.State {
 	return workspace.State{}
 }
 
-// TestHungDisk holds that a disk that does not answer keeps neither the goroutine that
-// reads messages waiting, nor a document in another folder.
+// TestHungDisk checks that a disk that does not answer blocks neither the goroutine
+// that reads messages nor a document in another folder.
 func TestHungDisk(t *testing.T) {
 	hung := hungDisk{hung: make(chan struct{})}
 	t.Cleanup(func() { close(hung.hung) })
@@ -132,7 +133,7 @@ func TestHungDisk(t *testing.T) {
 	c.exit()
 }
 
-// TestChangesAreMade holds that changes are told in one, and waited for.
+// TestChangesAreMade checks that changes are merged, and waited for.
 func TestChangesAreMade(t *testing.T) {
 	var c changes
 	if c.latest() != nil {

@@ -2,8 +2,8 @@ package lsp
 
 import "testing"
 
-// An archive that somebody opens as text has no diagnostics, whatever the client made of
-// its bytes, and everything else answers.
+// TestArchive checks that an archive opened as text has no diagnostics, however the
+// client decoded its bytes, and that all other requests are answered.
 func TestArchive(t *testing.T) {
 	c := start(t, Options{}, `{}`)
 	call := "\ufffd<tool><tool_name>x</tool_name><arguments><path>a < b</path></arguments></tool>"

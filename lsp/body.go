@@ -10,36 +10,36 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// errText reports a string that is not one in JSON. The rest of its body is not read.
+// errText reports a string that is not valid JSON. The rest of its body is not read.
 var errText = errors.New("invalid string")
 
 // A bodyReader reads the bodies of messages.
 //
-// The text of a document can have a hundred megabytes. So each member "text" that is
-// a string is decoded as it arrives, in the one pass that looks at it, and the body
-// has a short mark in its place: whatever reads the body after that reads little.
+// The text of a document can have a hundred megabytes. So each member "text" that is a
+// string is decoded as it arrives, in a single pass, and the body has a short mark in
+// its place: later readers of the body have little to read.
 type bodyReader struct {
 	in   *bufio.Reader
-	mark string // what the marks start with, which no message has
+	mark string // prefix of the marks, which does not occur in messages
 
-	body  []byte // what was returned last; valid until the next read
+	body  []byte // the last result; valid until the next read
 	texts []takenText
 
 	left    int // bytes of the body that have not been taken
 	after   int // those of them that are not in the window
 	state   bodyState
-	start   int              // where the string that is being read starts in body
-	decoded []byte           // what one window has of a text
-	text    *strings.Builder // what earlier windows have of it; nil for nothing
+	start   int              // start in body of the string being read
+	decoded []byte           // the part of a text in one window
+	text    *strings.Builder // the parts in earlier windows; may be nil
 }
 
-// A takenText is a text that a body has no more.
+// A takenText is a text that was removed from a body.
 type takenText struct {
-	start, end int // where its mark is in the body, without the quotes
+	start, end int // place of its mark in the body, without the quotes
 	text       string
 }
 
-// bodyState is where in a body a bodyReader is.
+// bodyState is the state of a bodyReader.
 type bodyState int
 
 const (
@@ -97,8 +97,8 @@ func (r *bodyReader) window(need int) ([]byte, error) {
 	return r.in.Peek(n)
 }
 
-// take looks at the next bytes of the body and returns how many it took: all, but for
-// a part of a character or an escape if more of the body follows.
+// take examines the next bytes of the body and returns how many it took: all, except
+// for a part of a character or an escape if more of the body follows.
 func (r *bodyReader) take(w []byte) (n int, err error) {
 	for n < len(w) {
 		switch r.state {
@@ -188,9 +188,9 @@ func (r *bodyReader) takeText(w []byte) (n int, ended bool, err error) {
 	return n, true, nil
 }
 
-// grow makes room for n more bytes of the text, and for what may follow: eight times
-// what there is, but no more than the body has. [strings.Builder.Grow] would
-// at least double what is nearly complete.
+// grow makes room for n more bytes of the text, and for later ones: eight times the
+// current size, but no more than the body has. [strings.Builder.Grow] would at least
+// double what is nearly complete.
 func (r *bodyReader) grow(n, after int) {
 	earlier := ""
 	if r.text != nil {
@@ -205,8 +205,7 @@ func (r *bodyReader) grow(n, after int) {
 	r.text.WriteString(earlier)
 }
 
-// textOf returns the text that was taken out of the last body where s is in it now,
-// or s.
+// textOf returns the text whose mark in the last body is s, or s.
 func (r *bodyReader) textOf(s string) string {
 	if number, ok := strings.CutPrefix(s, r.mark); ok {
 		if k, err := strconv.Atoi(number); err == nil && k < len(r.texts) {
@@ -216,7 +215,7 @@ func (r *bodyReader) textOf(s string) string {
 	return s
 }
 
-// restore returns the last body with its texts in it.
+// restore returns the last body with its texts.
 func (r *bodyReader) restore() []byte {
 	if len(r.texts) == 0 {
 		return r.body

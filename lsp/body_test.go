@@ -16,8 +16,8 @@ import (
 	"github.com/entrhq/forge-lsp/internal/wire"
 )
 
-// checkBody holds that a body that is read with its texts taken out is what
-// encoding/json finds in it, however it arrives.
+// checkBody checks that a body that is read with its texts taken out equals what
+// encoding/json reads, however it arrives.
 func checkBody(t *testing.T, body []byte, arrives func(io.Reader) io.Reader) {
 	t.Helper()
 	const next = "what follows"
@@ -53,7 +53,7 @@ func decodedAny(t *testing.T, body []byte) (v any) {
 	return v
 }
 
-// unmarked returns a value with texts in the place of marks.
+// unmarked returns a value with texts in place of marks.
 func unmarked(r *bodyReader, v any) any {
 	switch v := v.(type) {
 	case string:
@@ -70,7 +70,7 @@ func unmarked(r *bodyReader, v any) any {
 	return v
 }
 
-// arrivals are ways in which bytes arrive.
+// arrivals are ways in which bytes may arrive.
 var arrivals = []func(io.Reader) io.Reader{
 	func(r io.Reader) io.Reader { return r },
 	iotest.OneByteReader,
@@ -78,14 +78,14 @@ var arrivals = []func(io.Reader) io.Reader{
 	iotest.DataErrReader,
 }
 
-// hostileBodies are parts of strings: whole, cut, and of no string.
+// hostileBodies are parts of strings: whole, cut, and not of a string.
 var hostileBodies = []string{
 	"a", "plain text of more than a word", "é", "€", "😀", "\xff", "\xc3", "\xe2\x82", "\xf0\x9f\x98", "\xed\xa0\x80", "\x7f",
 	`\n`, `\"`, `\\`, `\/`, `\b\f\r\t`, `\u0000`, `\u00e9`, `\uD83D`, `\ude00`, `\ud83d\ude00`, `\ud83d\u0041`, `\ud83d\ud83d\ude00`,
 	"\\u2028", "\u2028", "\x00", "\n", `\x`, `\u12`, `\u12g4`, `\`, `"`, `\ud83d\`, `\ud83d\u`, `\ud83d\n`,
 }
 
-// around are where a text can be, with %s for it.
+// around are places for a text, with %s for it.
 var around = []string{
 	`{"text":"%s"}`, `{"text" : "%s","text":"%[1]s"}`, `[{"text":{"text":"%s"}},"text","%[1]s"]`, `{"text":["%s"]}`,
 	`{"%s":"text","text":1}`, `{"t\u0065xt":"%s"}`, `{"text" "%s"}`, `{"text"::"%s"}`, `{"text":"%s","Text":"%[1]s"`, `{"a":"text","text":"%s"}}`,
@@ -108,7 +108,8 @@ func TestBodies(t *testing.T) {
 	}
 }
 
-// A text that grows over many windows, and one that ends at each place of them.
+// TestLongTexts checks a text that grows over many windows, and one that ends at each
+// place in them.
 func TestLongTexts(t *testing.T) {
 	unit := `line \"of\" text é😀 \u00e9\ud83d\ude00` + "\xff" + `\n`
 	for _, n := range []int{1, 100, 10_000} {
@@ -122,7 +123,7 @@ func TestLongTexts(t *testing.T) {
 	}
 }
 
-// The words that plainBytes reads at once end anywhere.
+// TestPlainBytes checks every end of the words that plainBytes reads at once.
 func TestPlainBytes(t *testing.T) {
 	for c := range 256 {
 		for at := range 20 {
@@ -139,7 +140,8 @@ func TestPlainBytes(t *testing.T) {
 	}
 }
 
-// Marks belong to one body, and only to texts that were taken out of it.
+// TestTextOf checks that marks belong to one body, and only to texts that were taken
+// out of it.
 func TestTextOf(t *testing.T) {
 	body := []byte(`{"text":"one"}`)
 	r := newBodyReader(bufio.NewReader(bytes.NewReader(body)))
@@ -153,7 +155,8 @@ func TestTextOf(t *testing.T) {
 	}
 }
 
-// What is called text elsewhere than in a document's notification is passed on.
+// TestOtherTexts checks that a member named text elsewhere than in a document's
+// notification is passed on.
 func TestOtherTexts(t *testing.T) {
 	c := start(t, Options{}, `{}`)
 	c.Frame(`{"jsonrpc":"2.0","id":{"text":"x"},"method":"no/such"}`)

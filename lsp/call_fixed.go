@@ -10,11 +10,11 @@ import (
 // A notedText is a text to be copied.
 type notedText struct {
 	Text string `json:"text"` // "" where there is none
-	Note string `json:"note"` // what the person who asks for it should know
+	Note string `json:"note"` // information for the person who requested it
 }
 
-// fixedCall answers forge/fixedCall: a call as it is with all that is certain fixed, without
-// what the file wraps around it, to be copied.
+// fixedCall answers forge/fixedCall: a call with all certain fixes, without the text that
+// the file wraps around it, for copying.
 func (s *server) fixedCall(_ context.Context, at *place) (*notedText, error) {
 	if at.call == nil {
 		return nil, nil
@@ -29,7 +29,7 @@ func (s *server) fixedCall(_ context.Context, at *place) (*notedText, error) {
 	}
 	fixed := at.after(fix)
 	if fixed.call == nil {
-		return nil, nil // the fix took the call away
+		return nil, nil // the fix removed the call
 	}
 	if note := verdictInShort(fixed.call); note != "" {
 		return &notedText{fixed.call.Source(), "The fixed call does not run as written yet: " + note + "."}, nil
@@ -37,7 +37,7 @@ func (s *server) fixedCall(_ context.Context, at *place) (*notedText, error) {
 	return &notedText{fixed.call.Source(), "The fixed call runs as written."}, nil
 }
 
-// after returns the place of the start of the call in the document as a fix leaves it.
+// after returns the start of the call in the document after a fix.
 func (p *place) after(fix *diagnostics.Fix) *place {
 	doc, start := p.doc, p.base+p.call.Span.Start
 	for _, e := range slices.Backward(movedEdits(fix.Edits, p.base)) {

@@ -11,8 +11,8 @@ import (
 	"github.com/entrhq/forge-lsp/toolspec"
 )
 
-// insertCall answers forge/insertCall: an item for each tool, which inserts a call to it where
-// the cursor is or, inside of a call or of a line, after that.
+// insertCall answers forge/insertCall: an item for each tool, which inserts a call to it at
+// the cursor or, inside a call or a line, after that.
 func (s *server) insertCall(ctx context.Context, sn *snapshot, p *positionParams) ([]protocol.CompletionItem, error) {
 	c := &completer{server: s, sn: sn, list: &protocol.CompletionList{Items: []protocol.CompletionItem{}}, invoked: true}
 	if sn == nil {
@@ -44,7 +44,8 @@ func (s *server) insertCall(ctx context.Context, sn *snapshot, p *positionParams
 	return c.list.Items, nil
 }
 
-// insertCalls adds an item for each tool. follows is what follows the cursor and does not count.
+// insertCalls adds an item for each tool. follows is the text after the cursor, which is
+// ignored.
 func (c *completer) insertCalls(follows string) {
 	before := c.insertionPoint(follows)
 	for _, tool := range slices.Concat(c.tools.Tools(), c.tools.CustomTools()) {
@@ -59,8 +60,8 @@ func (c *completer) insertCalls(follows string) {
 	}
 }
 
-// insertionPoint goes to where a call is inserted, and returns what is before it: an empty line
-// after the one that the cursor is in, unless that is blank.
+// insertionPoint moves to the place where a call is inserted, and returns the text before it:
+// an empty line after the cursor's line, unless that is blank.
 func (c *completer) insertionPoint(follows string) (before insertion) {
 	rest := strings.TrimPrefix(c.text[c.at:c.endOfLine()], follows)
 	if strings.Trim(rest, " \t") != "" || c.lead(c.at).rest != "" {
@@ -74,8 +75,8 @@ func (c *completer) insertionPoint(follows string) (before insertion) {
 	return before
 }
 
-// insertInString adds what can be inserted in a string of JSON. One without a call is not
-// looked at, so one is begun at the cursor.
+// insertInString adds the insertions for a string of JSON. One without a call is not
+// analyzed, so a call is begun at the cursor.
 func (c *completer) insertInString(a stretch) {
 	const probe = callStart
 	offset := c.offset
@@ -99,8 +100,8 @@ func (c *completer) insertInString(a stretch) {
 	}
 }
 
-// insertInProgram adds what can be inserted in a string of a program that holds text as it is,
-// such as a block of YAML: where an example of a call that is inserted is one.
+// insertInProgram adds the insertions for a string of a program that contains text literally,
+// such as a block of YAML: if an inserted example is a call there.
 func (c *completer) insertInProgram(a stretch) {
 	c.read(a.sn.text)
 	c.tools = a.doc.Options().Toolset()
@@ -109,14 +110,14 @@ func (c *completer) insertInProgram(a stretch) {
 	example = strings.ReplaceAll("\n\n"+example+"\n", "\n", "\n"+c.lead(c.at).nextLine())
 	doc, end := a.doc.Edit(c.offset, c.offset, example), c.offset+len(example)
 	for call := range doc.CallsIn(c.offset, end) {
-		if !call.Segment.Whole() { // else the program is none any more
+		if !call.Segment.Whole() { // otherwise the program is no longer valid
 			return
 		}
 	}
 	c.list.Items = c.list.Items[:0]
 }
 
-// firstLine returns the first line of what a tool is for.
+// firstLine returns the first line of a tool's description.
 func firstLine(tool *toolspec.Tool) string {
 	line, _, _ := strings.Cut(strings.TrimSpace(tool.Description), "\n")
 	return inShort(line)

@@ -15,7 +15,7 @@ import (
 
 type receivedResult struct {
 	Tool string `json:"tool"` // the name of the call in a list
-	Text string `json:"text"` // what the tool receives, in Markdown
+	Text string `json:"text"` // the values that the tool receives, in Markdown
 
 	// The same for who shows it in another way, as plain text: what happens to the call in both
 	// stages, what is told of the values, the values, and how many are left out.
@@ -23,11 +23,11 @@ type receivedResult struct {
 	Heading  string          `json:"heading,omitempty"`
 	Values   []receivedValue `json:"values"`
 	More     string          `json:"more,omitempty"`
-	// Changes are what a call of apply_diff replaces, a file each.
+	// Changes are the replacements of a call of apply_diff, one per file.
 	Changes []replacement `json:"changes,omitempty"`
 }
 
-// A replacement is what a call searches in a file, and what takes its place.
+// A replacement is a text that a call searches for in a file, and its replacement.
 type replacement struct {
 	Path   string `json:"path"`
 	Before string `json:"before"`
@@ -108,8 +108,8 @@ func (c *receivedCall) heading() string {
 // maxCompared is how much of a call is compared line by line, in bytes: a page has one thread.
 const maxCompared = 1 << 20
 
-// replacements returns what the edits of a call of apply_diff replace; several edits of a file
-// are one, with a line between them on both sides.
+// replacements returns the replacements of a call of apply_diff; several edits of a file are
+// combined, with a line between them on both sides.
 func (c *receivedCall) replacements() (list []replacement) {
 	if c.block.ToolName() != toolspec.ApplyDiff {
 		return nil
@@ -152,7 +152,8 @@ func (r *replacement) compare(search, replace string) {
 	r.Lines = append(r.Lines, lines...)
 }
 
-// edit returns what an element of a call of apply_diff searches, and what replaces it.
+// edit returns the search text and the replacement of an element of a call of
+// apply_diff.
 func (r *reception) edit(id xmlcall.ElementID) (search, replace string, ok bool) {
 	before, ok := r.block.Child(id, toolspec.Search)
 	after, both := r.block.Child(id, toolspec.Replace)

@@ -11,8 +11,8 @@ import (
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
-// Requests beside those of the protocol, for what an editor shows of the calls
-// of a document; docs/protocol.md describes them.
+// Requests in addition to those of the protocol, for information about the calls of a
+// document; docs/protocol.md describes them.
 const (
 	methodSummary    = "forge/summary"
 	methodCalls      = "forge/calls"
@@ -26,23 +26,23 @@ const (
 type callItem struct {
 	Range       protocol.Range `json:"range"`
 	Verdict     string         `json:"verdict"`      // the reader's: runs, repaired or refused
-	Reason      string         `json:"reason"`       // why the reader refuses or repairs it
-	Seen        bool           `json:"seen"`         // false for what is no call to the runtime
+	Reason      string         `json:"reason"`       // the reason why the reader refuses or repairs it
+	Seen        bool           `json:"seen"`         // false if the runtime does not recognize a call
 	ToolVerdict string         `json:"tool_verdict"` // accepts, refuses, unknown or unchecked
-	ToolReason  string         `json:"tool_reason"`  // why the tool refuses it
+	ToolReason  string         `json:"tool_reason"`  // the reason why the tool refuses it
 	Server      string         `json:"server"`
 	Tool        string         `json:"tool"`
 	Message     int            `json:"message,omitzero"` // number of the message in a transcript, from 1
-	Role        string         `json:"role,omitempty"`   // of whom wrote it
-	First       bool           `json:"first,omitzero"`   // of the calls of that message
+	Role        string         `json:"role,omitempty"`   // its author
+	First       bool           `json:"first,omitzero"`   // whether it is the first call of that message
 
-	Status  string          `json:"status"`            // what happens, in a word for programs
+	Status  string          `json:"status"`            // the outcome, in a word for programs
 	Kinds   []string        `json:"kinds,omitempty"`   // the words of a filter that are about it
-	AsMeant bool            `json:"as_meant"`          // it runs, with the data that was written
-	Text    string          `json:"text"`              // both verdicts, in the words of a list
-	Short   string          `json:"short,omitempty"`   // the worse of both, where it does not run as written
+	AsMeant bool            `json:"as_meant"`          // whether it runs with the data that was written
+	Text    string          `json:"text"`              // both verdicts, as displayed in a list
+	Short   string          `json:"short,omitempty"`   // the worse of both, if it does not run as written
 	About   string          `json:"about,omitempty"`   // the first value
-	Lost    []string        `json:"lost,omitempty"`    // what is not as it was written, of a call that runs
+	Lost    []string        `json:"lost,omitempty"`    // the parts of a running call that differ from what was written
 	Problem *protocol.Range `json:"problem,omitempty"` // the first of the most severe problems
 }
 
@@ -128,7 +128,7 @@ func leakItem(leak *document.Leak, message int, reason string, place protocol.Ra
 	}
 }
 
-// describe adds what happens to the call in both stages.
+// describe adds the outcome of the call in both stages.
 func (i *callItem) describe(call *diagnostics.Call, found *callProblems, problem *protocol.Range) {
 	if found != nil && !call.Refused() {
 		i.Lost = found.errors
@@ -195,7 +195,7 @@ func problemsOf(doc *diagnostics.Document) (found map[int]*callProblems, leaks [
 	return found, leaks
 }
 
-// problemRange returns where the first of the most severe problems is, nil where there is none.
+// problemRange returns the range of the first of the most severe problems, or nil.
 func (s *server) problemRange(sn *snapshot, p *callProblems) *protocol.Range {
 	if p == nil {
 		return nil
@@ -203,7 +203,7 @@ func (s *server) problemRange(sn *snapshot, p *callProblems) *protocol.Range {
 	return new(rangeIn(sn.text, p.place, s.client.encoding))
 }
 
-// messages tells which calls are the first of a message of a transcript.
+// messages determines which calls are the first of a message of a transcript.
 type messages struct {
 	inJSON bool
 	number int // of the message of the last call, 0 for none

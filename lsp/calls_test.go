@@ -17,7 +17,7 @@ const someCalls = "😀 <tool>\n<tool_name>task_completion</tool_name>\n<argumen
 	"<tool>\n<tool_name>write_to_file</tool_name>\n<arguments></arguments>\n</tool>\n\n" +
 	"<Tool>\n<tool_name>list_tags</tool_name>\n<arguments></arguments>\n</tool>\n"
 
-// What the runtime does with the calls of a document, as the editor asks for it.
+// TestCalls checks the outcomes of a document's calls, as the editor requests them.
 func TestCalls(t *testing.T) {
 	c := start(t, Options{}, `{}`)
 	params := `{"textDocument":{"uri":"file:///a.md"}}`
@@ -85,7 +85,8 @@ func TestCalls(t *testing.T) {
 	}
 }
 
-// In a transcript calls have the message that they are in, and the place in its string.
+// TestCallsOfMessages checks that calls in a transcript have their message, and the
+// place in its string.
 func TestCallsOfMessages(t *testing.T) {
 	c := start(t, Options{}, `{}`)
 	const call = `<tool>\n<tool_name>read_file</tool_name>\n<arguments><path>a</path></arguments>\n</tool>`
@@ -126,7 +127,7 @@ func TestCallsOfMessages(t *testing.T) {
 	expect("file:///a.md", item{0, 6, 15, ""})
 }
 
-// calls writes down the calls of a file, as a list shows them.
+// calls formats the calls of a file, as a list shows them.
 func (q *question) calls() string {
 	var list []callItem
 	q.ask(methodCalls, "", &list)
@@ -155,14 +156,14 @@ func (q *question) calls() string {
 	return b.String()
 }
 
-// summary writes down how the calls of a file are described together.
+// summary formats the summary of a file's calls.
 func (q *question) summary() string {
 	var s summaryResult
 	q.ask(methodSummary, "", &s)
 	return fmt.Sprintf("%s (%s)\n%s\n%s\n", s.Text, s.Worst, s.Line, s.Details)
 }
 
-// received writes down what the tool of a call receives.
+// received formats the values that the tool of a call receives.
 func (q *question) received() string {
 	var r *receivedResult
 	if q.ask(methodReceived, q.position(), &r); r == nil {
@@ -227,7 +228,7 @@ func (q *question) written() string {
 	return b.String()
 }
 
-// fixed writes down a call with all that is certain fixed.
+// fixed formats a call with all certain fixes.
 func (q *question) fixed() string {
 	var f *notedText
 	if q.ask(methodFixedCall, q.position(), &f); f == nil {
@@ -236,7 +237,7 @@ func (q *question) fixed() string {
 	return fmt.Sprintf("%s\n%s\n", f.Note, f.Text)
 }
 
-// insert writes down the items whose labels are arguments, and which others there are.
+// insert formats the items whose labels are arguments, and the labels of the others.
 func (q *question) insert() string {
 	var items []item
 	q.ask(methodInsertCall, q.position(), &items)

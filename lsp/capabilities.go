@@ -20,48 +20,48 @@ const (
 // ask for its parent, source.fixAll, or for it alone.
 const fixAllKind protocol.CodeActionKind = protocol.CodeActionKindSourceFixAll + ".forge"
 
-// client is what is known about the client.
+// client holds the relevant capabilities of the client.
 type client struct {
 	encoding encoding
-	// pull is whether the client asks for diagnostics; if not, they are pushed.
-	// Never both: an editor would show every finding twice. One that could not
-	// be told to ask again would show a changed configuration with the next
-	// edit only, so that it does not ask if it can be pushed to.
+	// pull is whether the client asks for diagnostics; if not, they are pushed. Never
+	// both: an editor would show every finding twice. A client without refresh requests
+	// would show a changed configuration only after the next edit, so diagnostics are
+	// pushed to it if possible.
 	pull bool
-	// refreshes is whether it can be told to ask for them again.
+	// refreshes is whether it supports requests to ask for them again.
 	refreshes bool
 	// related is whether it shows the related places of a diagnostic.
 	related bool
-	// versionedEdits is whether a workspace edit may name the version it is for.
+	// versionedEdits is whether a workspace edit may specify its version.
 	versionedEdits bool
-	// annotates is whether it has a person confirm changes that ask for it, snippetEdits
-	// whether a workspace edit may hold snippets, and createsFiles whether it may create
-	// files. All three need versioned edits.
+	// annotates is whether it supports edits that need confirmation, snippetEdits
+	// whether a workspace edit may contain snippets, and createsFiles whether it may
+	// create files. All three need versioned edits.
 	annotates, snippetEdits, createsFiles bool
-	// watches is whether it can be asked to watch files, and relativePatterns
-	// whether it watches those of one folder.
+	// watches is whether it can be asked to watch files, and relativePatterns whether
+	// it can watch those of one folder.
 	watches, relativePatterns bool
-	// configuration is whether it can be asked for settings, and
-	// configurationEvents whether it has to be asked to tell when they change.
+	// configuration is whether it can be asked for settings, and configurationEvents
+	// whether it must be asked to report when they change.
 	configuration, configurationEvents bool
 	workspaceClient
 	completionClient
-	// nestedSymbols is whether it takes symbols that have symbols in them.
+	// nestedSymbols is whether it supports nested symbols.
 	nestedSymbols bool
-	// foldingLimit is how many ranges to fold it takes.
+	// foldingLimit is the maximum number of folding ranges it accepts.
 	foldingLimit int
-	// preparesRename is whether it asks for what can be renamed before it does.
+	// preparesRename is whether it asks whether a rename is possible before it.
 	preparesRename bool
 	shows
 	// resolvesEdit is whether a code action may be sent without its edit.
 	resolvesEdit bool
 }
 
-// readClient reads the client's capabilities. They are looked up one by one,
-// and what is absent or of an unexpected shape is not supported, because one
-// odd capability must not keep the server from starting.
+// readClient reads the client's capabilities. They are looked up one by one, and what
+// is absent or of an unexpected shape is not supported, because one unusual capability
+// must not keep the server from starting.
 //
-// unnamed is the encoding of a client that names none.
+// unnamed is the encoding of a client that does not name one.
 func readClient(capabilities any, unnamed encoding) client {
 	c := client{
 		encoding:  unnamed,
@@ -154,8 +154,7 @@ func (c client) capabilities() protocol.ServerCapabilities {
 	return caps
 }
 
-// at returns the member of a decoded JSON object at a path, nil if there is
-// none.
+// at returns the member of a decoded JSON object at a path, or nil.
 func at(v any, path ...string) any {
 	for _, name := range path {
 		object, _ := v.(map[string]any)
@@ -164,14 +163,13 @@ func at(v any, path ...string) any {
 	return v
 }
 
-// list returns a decoded JSON array, nil if v is none.
+// list returns a decoded JSON array, or nil.
 func list(v any) []any {
 	l, _ := v.([]any)
 	return l
 }
 
-// unquoted returns the text of a JSON string that needs no escapes, "" if raw
-// is none.
+// unquoted returns the text of a JSON string that needs no escapes, or "".
 func unquoted(raw []byte) string {
 	s, _ := strconv.Unquote(string(raw))
 	return s

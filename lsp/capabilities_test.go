@@ -8,7 +8,8 @@ import (
 	"github.com/entrhq/forge-lsp/internal/metamodel"
 )
 
-// ableClient are the capabilities of a client that can do all that the server asks about.
+// ableClient are the capabilities of a client that supports everything that the server
+// checks.
 const ableClient = `{
 	"notebookDocument": {"synchronization": {}},
 	"workspace": {
@@ -34,7 +35,7 @@ const ableClient = `{
 	}
 }`
 
-// All requests that the server announces have a route, and all that it has a route for
+// TestAnnounced checks that all announced requests have a route, and that all routes
 // are announced.
 func TestAnnounced(t *testing.T) {
 	model, err := metamodel.Load()

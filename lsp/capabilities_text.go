@@ -6,22 +6,22 @@ import (
 	"go.lsp.dev/protocol"
 )
 
-// shows is what is known about how the client shows texts beside a document's own.
+// shows holds the capabilities of the client for showing texts other than a document's
+// own.
 type shows struct {
 	// hoverKind is the format of hovers.
 	hoverKind protocol.MarkupKind
-	// signatureKind is the format of what signature help tells, labelOffsets whether
-	// parameters can be named by their place in the label, and noActiveParameter whether
-	// none of them may be the active one.
+	// signatureKind is the format of signature help, labelOffsets whether parameters can
+	// be specified by their place in the label, and noActiveParameter whether there may
+	// be no active parameter.
 	signatureKind                   protocol.MarkupKind
 	labelOffsets, noActiveParameter bool
 	// resolvesTooltip is whether an inlay hint may be sent without its tooltip.
 	resolvesTooltip bool
-	// appliesEdits is whether it can be asked to apply an edit, and showsDocuments whether
-	// to show a place.
+	// appliesEdits is whether it supports requests to apply an edit, and showsDocuments
+	// requests to show a place.
 	appliesEdits, showsDocuments bool
-	// asksAgain are the requests that have it ask again for what it shows, where it takes
-	// them.
+	// asksAgain are the supported requests that make it ask again for what it shows.
 	asksAgain []string
 }
 

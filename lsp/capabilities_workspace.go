@@ -2,24 +2,24 @@ package lsp
 
 import "go.lsp.dev/protocol"
 
-// A workspaceClient is what is known about what the client can do with more than one
+// A workspaceClient holds the capabilities of the client that concern more than one
 // document.
 type workspaceClient struct {
 	// folders is whether it can open and close folders.
 	folders bool
-	// notebooks is whether it tells of the cells of notebooks.
+	// notebooks is whether it reports the cells of notebooks.
 	notebooks bool
-	// creates, renames and deletes are whether it tells that somebody does that with files.
+	// creates, renames and deletes are whether it reports these operations on files.
 	creates, renames, deletes bool
-	// surveys is whether it is told that it can ask for the diagnostics of all files.
+	// surveys is whether it is offered the diagnostics of all files.
 	surveys bool
-	// progress is whether it can be asked to show how far work is.
+	// progress is whether it supports requests to show progress.
 	progress bool
-	// refreshable are the requests with which it is told to ask again for what it shows.
+	// refreshable are the requests that make it ask again for what it shows.
 	refreshable []string
 }
 
-// refreshes are such requests, with the capability that tells of each.
+// refreshes are these requests, each with its capability.
 var refreshes = []struct{ capability, method string }{
 	{"diagnostics", protocol.MethodWorkspaceDiagnosticRefresh},
 	{"semanticTokens", protocol.MethodWorkspaceSemanticTokensRefresh},
@@ -44,7 +44,7 @@ func readWorkspaceClient(capabilities any) workspaceClient {
 	return c
 }
 
-// announce announces what the server does with them.
+// announce announces the server's capabilities for them.
 func (c *workspaceClient) announce(caps *protocol.ServerCapabilities) {
 	options, announced := &protocol.WorkspaceOptions{}, false
 	if c.folders {

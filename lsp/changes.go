@@ -8,28 +8,28 @@ import (
 	"github.com/entrhq/forge-lsp/workspace"
 )
 
-// changes are those that the workspace is not told of yet. The goroutine that reads
-// messages queues them, and [server.follow] makes them, as that waits for the disk.
-// What is asked after a change is answered by it: it waits until the change is made,
-// but not for a disk that does not answer.
+// changes are the changes that have not been reported to the workspace. The goroutine
+// that reads messages queues them, and [server.follow] applies them, because that waits
+// for the disk. A request after a change is answered accordingly: it waits until the
+// change is applied, but not for a disk that does not answer.
 type changes struct {
 	mu     sync.Mutex
 	next   workspace.Change
-	queued *settling // of next, nil for no change
-	making *settling // of the change that is being made
+	queued *settling // of next, nil if there is no change
+	making *settling // of the change that is being applied
 }
 
-// A settling is a change on its way.
+// A settling is a change in progress.
 type settling struct {
-	done chan struct{} // closed when it is made, or takes longer than maxSettling
+	done chan struct{} // closed when it is applied, or takes longer than maxSettling
 	end  func()
 }
 
 // maxSettling is how long others wait for a change.
 const maxSettling = time.Second
 
-// maxFiles bounds the files that are remembered until they are looked at. With more,
-// all are.
+// maxFiles bounds the files that are recorded until they are checked. If there are
+// more, all are checked.
 const maxFiles = 1000
 
 // add queues a change.
@@ -52,7 +52,7 @@ func (c *changes) add(change workspace.Change) {
 	}
 }
 
-// take returns the change to make, and what to call when it is made.
+// take returns the change to apply, and a function to call when it is applied.
 func (c *changes) take() (change workspace.Change, made func()) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -70,7 +70,8 @@ func (c *changes) take() (change workspace.Change, made func()) {
 	}
 }
 
-// latest returns what is closed when all changes so far are made, nil if they are.
+// latest returns a channel that is closed when all changes so far are applied, or nil
+// if they are.
 func (c *changes) latest() <-chan struct{} {
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -103,17 +103,17 @@ func inCall(content string) string {
 		content + "\n</content></arguments></tool>\n"
 }
 
-// fake returns options with fakeAnalyze, for tests of what becomes of findings on
-// their way to the client, which is not to depend on what the rules find.
+// fake returns options with fakeAnalyze, for tests of how findings reach the client,
+// which should not depend on the rules.
 func fake() Options { return Options{analyze: fakeAnalyze} }
 
-// fakeAnalyze stands for the analysis. It reports
+// fakeAnalyze replaces the analysis. It reports
 //
 //	&  an error, related to the text's start
 //	$  a warning
 //	~  a hint
 //
-// None of them has a fix: fixes are proven in calls, and none is there.
+// None of them has a fix: fixes are proven in calls, and there are none.
 func fakeAnalyze(_ string, t text.Text, kind document.Kind, _ reading) *diagnostics.Document {
 	text := t.String()
 	result := &diagnostics.Result{File: &document.File{Text: text, Kind: kind}}

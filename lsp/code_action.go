@@ -25,10 +25,10 @@ type codeActionParams struct {
 
 func (p *codeActionParams) key() uri.URI { return p.TextDocument.key() }
 
-// wants reports whether the client asked for actions of a kind: for the kind
-// itself, a parent of it, or for all. An editor that looks for actions by
-// itself, to show a light bulb, has no use for one that concerns the whole
-// file or any call: the bulb would burn on every line.
+// wants reports whether the client asked for actions of a kind: for the kind itself, a
+// parent of it, or for all. An editor that requests actions automatically, for a light
+// bulb, has no use for one that concerns the whole file or any call: the bulb would
+// appear on every line.
 func (p *codeActionParams) wants(kind protocol.CodeActionKind) bool {
 	if len(p.Context.Only) == 0 {
 		return kind == protocol.CodeActionKindQuickFix || p.Context.TriggerKind != protocol.CodeActionTriggerKindAutomatic
@@ -38,11 +38,11 @@ func (p *codeActionParams) wants(kind protocol.CodeActionKind) bool {
 	})
 }
 
-// codeAction answers textDocument/codeAction: for each finding that touches
-// the range its fixes, then what fixes all of its call, then what fixes all
-// findings of its kind, then what disables it; then other ways to write the call; and
-// at last what applies all safe fixes of the file. It filters the findings of the
-// snapshot and reads nothing of the diagnostics that the client sends back.
+// codeAction answers textDocument/codeAction: for each finding that touches the range
+// its fixes, then the fix for its whole call, then that for all findings of its kind,
+// then the action that disables its rule; then other ways to write the call; and
+// finally the action that applies all safe fixes of the file. It filters the findings
+// of the snapshot and ignores the diagnostics that the client sends back.
 func (s *server) codeAction(ctx context.Context, sn *snapshot, p *codeActionParams) ([]protocol.CommandOrCodeAction, error) {
 	actions := []protocol.CommandOrCodeAction{}
 	if sn == nil {
@@ -85,12 +85,12 @@ type actionsAt struct {
 	sn      *snapshot
 	doc     *diagnostics.Document
 	result  *diagnostics.Result // of the text around the range
-	base    int                 // where that starts in the document
+	base    int                 // the start of that text in the document
 	found   []int               // the findings that touch the range
 	actions []protocol.CommandOrCodeAction
 }
 
-// fixes appends what is about the findings that touch the range.
+// fixes appends the actions for the findings that touch the range.
 func (a *actionsAt) fixes(start, end int) {
 	for i := range a.result.Findings {
 		// A cursor after the last character of a finding touches it.
@@ -105,7 +105,7 @@ func (a *actionsAt) fixes(start, end int) {
 	a.disable()
 }
 
-// diagnosticOf returns a finding as the client knows it.
+// diagnosticOf returns a finding in the form that the client has.
 func (a *actionsAt) diagnosticOf(f *diagnostics.Finding) protocol.Diagnostic {
 	return a.server.diagnosticOf(a.sn, f, func(s xmlcall.Span) protocol.Range {
 		return rangeIn(a.sn.text, moved(s, a.base), a.server.client.encoding)
@@ -117,7 +117,7 @@ func (a *actionsAt) edit(edits []diagnostics.Edit) *protocol.WorkspaceEdit {
 	return a.server.workspaceEdit(a.sn, movedEdits(edits, a.base))
 }
 
-// movedEdits returns edits of what is further on by some bytes.
+// movedEdits returns edits shifted by a number of bytes.
 func movedEdits(edits []diagnostics.Edit, by int) []diagnostics.Edit {
 	own := make([]diagnostics.Edit, len(edits))
 	for i, e := range edits {
@@ -126,26 +126,29 @@ func movedEdits(edits []diagnostics.Edit, by int) []diagnostics.Edit {
 	return own
 }
 
-// moved returns a span that is further on by some bytes.
+// moved returns a span shifted by a number of bytes.
 func moved(s xmlcall.Span, by int) xmlcall.Span {
 	return xmlcall.Span{Start: s.Start + by, End: s.End + by}
 }
 
-// maxProven bounds how many findings are looked at for one that fix-all would
-// fix: proving each takes as long as reading its call a few times.
+// maxProven bounds how many findings are examined for one that fix-all would fix:
+// proving each takes as long as reading its call a few times.
 const maxProven = 8
 
-// offered is whether fix-all would do something in a text with so many findings.
+// offered reports whether fix-all would have an effect in a text with these counts of
+// findings.
 type offered struct {
 	count [diagnostics.Hint + 1]int // by severity
 	safe  bool
 }
 
-// fewFindings is up to how many findings are looked at again after each edit.
+// fewFindings is the number of findings up to which they are examined again after each
+// edit.
 const fewFindings = 500
 
-// anySafe is the function for the snapshot. Of very many findings an edit that leaves as many
-// does not change the answer, which takes as long as looking at all of them.
+// anySafe is the function [anySafe] for the snapshot. If there are very many findings, an
+// edit that does not change their number does not change the answer, which takes as long as
+// examining all of them.
 func (sn *snapshot) anySafe(ctx context.Context, doc *diagnostics.Document) bool {
 	count, total := doc.Count(), 0
 	for _, n := range count {
@@ -161,10 +164,10 @@ func (sn *snapshot) anySafe(ctx context.Context, doc *diagnostics.Document) bool
 	return safe
 }
 
-// anySafe reports whether fix-all would do something, or may do so in a file with
+// anySafe reports whether fix-all would have an effect, or may have one in a file with
 // very many findings.
 func anySafe(ctx context.Context, doc *diagnostics.Document) bool {
-	// Findings of one code are mostly alike, so the first of each is looked at first.
+	// Findings of one code are mostly alike, so the first of each is examined first.
 	var others []diagnostics.Placed
 	tried := make(map[string]bool)
 	for p := range doc.Findings() {
@@ -193,8 +196,8 @@ func anySafe(ctx context.Context, doc *diagnostics.Document) bool {
 const maxEager = 200
 
 // offersFixAll reports whether fix-all is worth its cost to a client: it is computed
-// at once where it cannot be resolved later. asked reports that the client asked for
-// it by its kind.
+// immediately if it cannot be resolved later. asked reports whether the client
+// requested it by its kind.
 func (s *server) offersFixAll(doc *diagnostics.Document, asked bool) bool {
 	if s.client.resolvesEdit || asked {
 		return true
@@ -206,8 +209,8 @@ func (s *server) offersFixAll(doc *diagnostics.Document, asked bool) bool {
 	return n <= maxEager
 }
 
-// quickFixes appends one action for each fix of the findings. The first safe fix
-// of each is preferred: editors apply the preferred one without asking.
+// quickFixes appends one action for each fix of the findings. The first safe fix of
+// each is preferred: editors apply the preferred one without confirmation.
 func (a *actionsAt) quickFixes() {
 	for _, k := range a.found {
 		if a.ctx.Err() != nil {
@@ -234,8 +237,8 @@ func (a *actionsAt) quickFixes() {
 	}
 }
 
-// fixCalls appends, for each call with several of the findings or others beside
-// one of them, the action that fixes all of the call at once.
+// fixCalls appends, for each call with several of the findings or others beside one of
+// them, the action that fixes the whole call at once.
 func (a *actionsAt) fixCalls() {
 	total := make(map[int]int)
 	for i := range a.result.Findings {
@@ -266,8 +269,8 @@ func (a *actionsAt) fixCalls() {
 	}
 }
 
-// fixKinds appends one action for each code among the findings of which the
-// file has several that can be fixed together.
+// fixKinds appends one action for each code among the findings with several fixable
+// findings in the file.
 func (a *actionsAt) fixKinds() {
 	here := make(map[string][]protocol.Diagnostic)
 	var codes []string // in the order of the findings
@@ -293,8 +296,8 @@ func (a *actionsAt) fixKinds() {
 	}
 }
 
-// maxLooked bounds how many findings are looked at for a second one of a code: in a
-// file with more, nobody misses the offer to fix both.
+// maxLooked bounds how many findings are examined for a second one of a code: in a file
+// with more, the offer to fix both is not missed.
 const maxLooked = 2000
 
 // several reports whether the file has more than one finding of a code that can be

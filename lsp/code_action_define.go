@@ -10,8 +10,8 @@ import (
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
-// define appends the action that defines the tool of a call which is not known, by a file that
-// it creates or extends.
+// define appends the action that defines the unknown tool of a call in a file that it creates
+// or extends.
 func (a *actionsAt) define() {
 	for _, k := range a.found {
 		f := &a.result.Findings[k]
@@ -30,8 +30,8 @@ func (a *actionsAt) define() {
 	}
 }
 
-// definitionEdit returns the edit that defines the tool of a call, nil where no file can, or
-// the client cannot create it.
+// definitionEdit returns the edit that defines the tool of a call, or nil if no file can
+// define it, or the client cannot create it.
 func (s *server) definitionEdit(sn *snapshot, call *xmlcall.Block) *protocol.WorkspaceEdit {
 	name, data, ok := s.workspace.Definitions(sn.path())
 	if !ok || data == nil && !s.client.createsFiles {
@@ -60,6 +60,6 @@ func (s *server) definitionEdit(sn *snapshot, call *xmlcall.Block) *protocol.Wor
 	return edit
 }
 
-// unknownVersion is the version of a file that the client has not opened: one that no
-// message can have.
+// unknownVersion is the version of a file that the client has not opened: one that does
+// not occur in messages.
 const unknownVersion = 1 << 40

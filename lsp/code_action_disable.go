@@ -7,12 +7,12 @@ import (
 	"github.com/entrhq/forge-lsp/document"
 )
 
-// maxDisable bounds the actions that disable rules: who selects a whole file
-// does not mean them, and each looks at the file.
+// maxDisable bounds the actions that disable rules: a selection of a whole file is not
+// intended for them, and each examines the file.
 const maxDisable = 10
 
-// disable appends one action for each code that a call has among the findings,
-// which writes the directive that suppresses it there.
+// disable appends one action for each code that a call has among the findings, which
+// writes the directive that suppresses it there.
 func (a *actionsAt) disable() {
 	type place struct {
 		call int

@@ -11,9 +11,9 @@ import (
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
-// A fix may end between the two bytes of a line end, where no position is. The
-// finding is about no call, as those about directives are: such a fix is safe if
-// it changes nothing else.
+// TestFixInsideLineEnd checks a fix that ends between the two bytes of a line end,
+// where there is no position. The finding is not about a call, like those about
+// directives: such a fix is safe if it changes no other findings.
 func TestFixInsideLineEnd(t *testing.T) {
 	const before = "a\r\nb"
 	c := start(t, Options{
@@ -38,7 +38,8 @@ func TestFixInsideLineEnd(t *testing.T) {
 	}
 }
 
-// An edit is widened to places that have positions, and does the same.
+// FuzzWiden checks that an edit is widened to places that have positions, with the same
+// effect.
 func FuzzWiden(f *testing.F) {
 	f.Add("a\r\nb", 1, 2, "\n")
 	f.Add("a\r\nb", 2, 2, "c")
@@ -62,7 +63,8 @@ func FuzzWiden(f *testing.F) {
 	})
 }
 
-// Fix-all is offered also where no fix is safe alone and they are together.
+// TestFixAllTogether checks that fix-all is also offered if no fix is safe alone but
+// they are together.
 func TestFixAllTogether(t *testing.T) {
 	const before = "<tool><server_name></server_name><tool_name>converse</tool_name><arguments><message>x</tool>y<z</messag></tool>"
 	const after = "<tool><server_name></server_name><tool_name>converse</tool_name><arguments><message>x&lt;/tool&gt;y&lt;z</message></arguments></tool>"

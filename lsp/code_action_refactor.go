@@ -6,8 +6,8 @@ import (
 	"github.com/entrhq/forge-lsp/diagnostics"
 )
 
-// refactorings appends one action for each proven way to write the call at the range
-// differently, unless a quick fix does the same.
+// refactorings appends one action for each proven way to rewrite the call at the range,
+// unless a quick fix does the same.
 func (a *actionsAt) refactorings(start, end int) {
 	for k := range a.result.Calls {
 		call := moved(a.result.Calls[k].Span, a.base)
@@ -22,11 +22,11 @@ func (a *actionsAt) refactorings(start, end int) {
 		for i := range fixes {
 			a.rewrite(&fixes[i])
 		}
-		return // a selection of several calls is about none of them
+		return // a selection of several calls does not concern one of them
 	}
 }
 
-// rewrite appends an action that writes something differently.
+// rewrite appends an action that rewrites something.
 func (a *actionsAt) rewrite(fix *diagnostics.Fix) {
 	for _, other := range a.actions {
 		if other, ok := other.(*protocol.CodeAction); ok && other.Title == fix.Title {

@@ -13,8 +13,8 @@ func init() {
 	questions["actions"] = (*question).actions
 }
 
-// offered asks for code actions at the place. Arguments that start with "only:" are kinds
-// that are asked for; the others are returned.
+// offered asks for code actions at the place. Arguments that start with "only:" are
+// requested kinds; the others are returned.
 func (q *question) offered() (actions []action, rest []string) {
 	var only []string
 	for _, a := range q.arguments {
@@ -33,8 +33,8 @@ func (q *question) offered() (actions []action, rest []string) {
 	return actions, rest
 }
 
-// actions writes down the code actions at a place: the kind, the title, and whether a person
-// has to confirm it.
+// actions formats the code actions at a place: the kind, the title, and whether they need
+// confirmation.
 func (q *question) actions() string {
 	offered, _ := q.offered()
 	var b strings.Builder
@@ -53,7 +53,7 @@ func (q *question) actions() string {
 	return b.String()
 }
 
-// action writes down the files that an action changes, as they are after it.
+// action formats the files that an action changes, after the change.
 func (q *question) action() string {
 	offered, words := q.offered()
 	a := find(q.T, offered, strings.Join(words, " "))

@@ -16,17 +16,17 @@ import (
 // fixAllData is the data of an action whose edit is not computed yet.
 type fixAllData struct {
 	URI string `json:"uri"`
-	// Text is the revision of the text that the action was offered for.
+	// Text is the revision of the text for which the action was offered.
 	Text uint64 `json:"text"`
-	// Code is the code of the findings to fix, "" for all.
+	// Code is the code of the findings to fix, or "" for all.
 	Code string `json:"code,omitempty"`
 }
 
 // resolveParams is a code action to be resolved.
 type resolveParams struct {
 	action protocol.CodeAction
-	// data is nil for an action that was complete as it was sent. Some clients have all
-	// of them resolved.
+	// data is nil for an action that was sent complete. Some clients resolve all
+	// actions.
 	data *fixAllData
 }
 
@@ -37,8 +37,8 @@ func (p *resolveParams) key() uri.URI {
 	return canonical(p.data.URI)
 }
 
-// UnmarshalJSON refuses what is not a code action, or has data that this server does not
-// send: what is sent back would be wrong, too.
+// UnmarshalJSON refuses values that are not code actions, or have data that this server
+// does not send: they would otherwise be sent back.
 func (p *resolveParams) UnmarshalJSON(raw []byte) error {
 	if err := protocol.Unmarshal(raw, &p.action); err != nil {
 		return err
@@ -57,8 +57,8 @@ func (p *resolveParams) UnmarshalJSON(raw []byte) error {
 	return nil
 }
 
-// wellFormed checks what the generated decoder leaves unchecked in a code action: whether
-// it has all members that it must have, and values of enumerations.
+// wellFormed checks what the generated decoder does not check in a code action: that it
+// has all required members, and values of enumerations.
 func wellFormed(raw []byte, action *protocol.CodeAction) error {
 	if err := complete(raw, action); err != nil {
 		return err
@@ -82,8 +82,8 @@ func wellFormed(raw []byte, action *protocol.CodeAction) error {
 	return nil
 }
 
-// complete checks that what was sent has all members that it must have, of the types that
-// they have in the value that was decoded from it.
+// complete checks that a value has all required members, with the types that they have in
+// the value decoded from it.
 func complete(raw []byte, decoded any) error {
 	encoded, err := protocol.Marshal(decoded)
 	if err != nil {
@@ -99,9 +99,9 @@ func complete(raw []byte, decoded any) error {
 	return nil
 }
 
-// differs returns what is wrong with a value that was sent, going by how it is encoded
-// again: the encoder writes all members that are not optional, and null for what is of
-// none of several types. It returns "" if nothing is.
+// differs describes what is wrong with a value, by comparing it with its encoding: the
+// encoder writes all members that are not optional, and null for one that matches none
+// of several types. It returns "" if nothing is wrong.
 func differs(sent, encoded any) string {
 	switch encoded := encoded.(type) {
 	case nil:
@@ -129,9 +129,9 @@ func differs(sent, encoded any) string {
 	return ""
 }
 
-// appendFixAll appends an action that fixes all findings of a code, or of any
-// if code is "". Its edit is computed when the client resolves the action,
-// or now if it never does.
+// appendFixAll appends an action that fixes all findings of a code, or of any code if
+// it is "". Its edit is computed when the client resolves the action, or now if it
+// never does.
 func (s *server) appendFixAll(ctx context.Context, actions []protocol.CommandOrCodeAction, sn *snapshot, doc *diagnostics.Document, code string, action protocol.CodeAction) []protocol.CommandOrCodeAction {
 	if s.client.resolvesEdit {
 		data, err := json.Marshal(fixAllData{URI: string(sn.spelling), Text: sn.revision, Code: code})
@@ -152,11 +152,11 @@ func (s *server) appendFixAll(ctx context.Context, actions []protocol.CommandOrC
 	return append(actions, &action)
 }
 
-// largeFix is the size of a text, in bytes, from which fixing all of it is told as
-// progress: it takes a second or more.
+// largeFix is the size in bytes of a text from which fixing all of it reports progress:
+// it takes a second or more.
 const largeFix = 1 << 20
 
-// fixAllEdits returns the edits that fix all findings of a code, or of any.
+// fixAllEdits returns the edits that fix all findings of a code, or of any code.
 func (s *server) fixAllEdits(ctx context.Context, doc *diagnostics.Document, code string) (edits []diagnostics.Edit, err error) {
 	var keep func(*diagnostics.Finding) bool
 	if code != "" {
@@ -190,7 +190,7 @@ func (s *server) resolveCodeAction(ctx context.Context, sn *snapshot, p *resolve
 	return &p.action, nil
 }
 
-// invalid returns the error for parameters that cannot be right.
+// invalid returns the error for invalid parameters.
 func invalid(err error) error {
 	return jsonrpc2.NewError(jsonrpc2.InvalidParams, err.Error())
 }

@@ -12,8 +12,8 @@ import (
 	"github.com/entrhq/forge-lsp/text"
 )
 
-// codeActionText has two findings with safe fixes in its first call, one whose
-// fixes are only suggested in its second and one with a safe fix in its third.
+// codeActionText has two findings with safe fixes in its first call, one with only
+// suggested fixes in its second and one with a safe fix in its third.
 const codeActionText = "<tool><server_name>local</server_name><tool_name>write_file</tool_name><arguments>\n" +
 	"<path>😀 & x</path>\n" +
 	"<content>$ & ~</content></arguments></tool>\n" +
@@ -99,7 +99,7 @@ func TestCodeActionContent(t *testing.T) {
 	}
 }
 
-// The same fixes, counted in each encoding.
+// TestCodeActionEncodings checks the same fixes, counted in each encoding.
 func TestCodeActionEncodings(t *testing.T) {
 	for enc, want := range map[string]struct{ start, end int }{"utf-8": {11, 12}, "utf-16": {9, 10}, "utf-32": {8, 9}} {
 		c := start(t, Options{}, `{"general":{"positionEncodings":["`+enc+`"]}}`)
@@ -131,8 +131,8 @@ func TestVersionedEdits(t *testing.T) {
 	}
 }
 
-// The edit of fix-all is computed when the client asks for it, from what is known
-// of the text already.
+// TestResolve checks that the edit of fix-all is computed on request, from the existing
+// analysis.
 func TestResolve(t *testing.T) {
 	var analyses atomic.Int32
 	c := start(t, Options{analyze: func(path string, t text.Text, kind document.Kind, read reading) *diagnostics.Document {
@@ -172,7 +172,7 @@ func TestResolve(t *testing.T) {
 	c.Notify("textDocument/didClose", `{"textDocument":{"uri":"file:///a.md"}}`)
 	wantError(t, c.Call("codeAction/resolve", stale.raw), contentModified)
 
-	// One that was sent with its edit comes back with it.
+	// An action that was sent with its edit is returned unchanged.
 	quick := find(t, as, "Escape as `&amp;`")
 	var same action
 	c.Result("codeAction/resolve", quick.raw, &same)
@@ -181,7 +181,8 @@ func TestResolve(t *testing.T) {
 	}
 }
 
-// What is not a code action of this server is refused, and not sent back.
+// TestResolveMalformed checks that values that are not code actions of this server are
+// refused, and not sent back.
 func TestResolveMalformed(t *testing.T) {
 	c := start(t, Options{}, `{"textDocument":{"codeAction":{"dataSupport":true,"resolveSupport":{"properties":["edit"]}}}}`)
 	for _, params := range []string{
@@ -209,7 +210,7 @@ func TestResolveMalformed(t *testing.T) {
 	}
 }
 
-// What other servers report about the document is their business.
+// TestForeignDiagnosticsInContext checks that diagnostics of other servers are ignored.
 func TestForeignDiagnosticsInContext(t *testing.T) {
 	c := start(t, Options{}, `{}`)
 	c.open(aURI, 1, codeActionText)
@@ -222,7 +223,8 @@ func TestForeignDiagnosticsInContext(t *testing.T) {
 	wantError(t, c.CallOdd("textDocument/codeAction", `{"textDocument":{"uri":"file:///a.md"},"range":`+wire.RangeJSON(-1, 0, 0, 0)+`,"context":{}}`), invalidParams)
 }
 
-// One analysis serves the diagnostics and every code action.
+// TestAnalyzedOnce checks that one analysis serves the diagnostics and every code
+// action.
 func TestAnalyzedOnce(t *testing.T) {
 	analyses := make(chan string, 100)
 	c := start(t, Options{analyze: func(path string, t text.Text, kind document.Kind, read reading) *diagnostics.Document {

@@ -12,19 +12,19 @@ import (
 	"github.com/entrhq/forge-lsp/diagnostics"
 )
 
-// maxLensCalls bounds how many calls of a document have lenses: who has more of them does
-// not press each.
+// maxLensCalls bounds how many calls of a document have lenses: a document with more is
+// not worked through call by call.
 const maxLensCalls = 1000
 
-// A lensCount is what was found in a call, without what is intended.
+// A lensCount is the number of findings in a call, without intended ones.
 type lensCount struct {
 	bySeverity [diagnostics.Hint + 1]int
 	fixes      bool
 }
 
-// codeLens answers textDocument/codeLens: above each call that does not run as written what
-// happens to it, what fixes it, and what shows what the tool receives. Intended bad examples
-// and calls whose findings are suppressed have none.
+// codeLens answers textDocument/codeLens: above each call that does not run as written its
+// outcome, an action that fixes it, and one that shows what the tool receives. Intended bad
+// examples and calls whose findings are suppressed have none.
 func (s *server) codeLens(ctx context.Context, sn *snapshot, _ *documentParams) ([]protocol.CodeLens, error) {
 	if sn == nil {
 		return []protocol.CodeLens{}, nil // closed meanwhile
@@ -69,7 +69,7 @@ func (s *server) lensesOf(ctx context.Context, sn *snapshot, doc *diagnostics.Do
 	return lenses, ctx.Err()
 }
 
-// callLenses makes the lenses of a call.
+// callLenses creates the lenses of a call.
 type callLenses struct {
 	*server
 	sn     *snapshot
@@ -85,7 +85,7 @@ func (l *callLenses) lens(title, command string) protocol.CodeLens {
 	return lens
 }
 
-// problem tells what happens to the call and how much was found in it. It leads to the first.
+// problem shows the outcome of the call and the number of findings. It leads to the first.
 func (l *callLenses) problem(call *diagnostics.Call, count *lensCount) protocol.CodeLens {
 	var parts []string
 	for severity, n := range count.bySeverity {
@@ -104,12 +104,12 @@ func (l *callLenses) problem(call *diagnostics.Call, count *lensCount) protocol.
 	return l.lens(title, command)
 }
 
-// received shows what the tool receives.
+// received shows the values that the tool receives.
 func (l *callLenses) received() protocol.CodeLens {
 	return l.lens("Show what the tool receives", commandShowReceived)
 }
 
-// fix fixes the call. Whether that can be done is looked at when the lens is resolved.
+// fix fixes the call. Whether that is possible is determined when the lens is resolved.
 func (l *callLenses) fix() protocol.CodeLens {
 	lens := protocol.CodeLens{Range: protocol.Range{Start: l.at, End: l.at}}
 	if data, err := json.Marshal(lensData{string(l.sn.spelling), l.sn.revision, l.offset}); err == nil {
@@ -121,14 +121,14 @@ func (l *callLenses) fix() protocol.CodeLens {
 // lensData is the data of a lens that fixes a call.
 type lensData struct {
 	URI  string `json:"uri"`
-	Text uint64 `json:"text"` // the revision of the text that the lens was made for
+	Text uint64 `json:"text"` // the revision of the text for which the lens was created
 	Call int    `json:"call"` // the byte offset of the call in the document
 }
 
-// lensParams is a lens to be resolved. All of it but the data is made again.
+// lensParams is a lens to be resolved. Everything except the data is created again.
 type lensParams struct {
 	data lensData
-	// lens is what was sent where that is complete: some clients have all lenses resolved.
+	// lens is the lens as sent if it is complete: some clients resolve all lenses.
 	lens *protocol.CodeLens
 }
 
@@ -139,7 +139,8 @@ func (p *lensParams) key() uri.URI {
 	return canonical(p.data.URI)
 }
 
-// UnmarshalJSON refuses what is no lens, and data that this server does not send.
+// UnmarshalJSON refuses values that are not lenses, and data that this server does not
+// send.
 func (p *lensParams) UnmarshalJSON(raw []byte) error {
 	var lens protocol.CodeLens
 	if err := protocol.Unmarshal(raw, &lens); err != nil {
@@ -176,7 +177,7 @@ func (s *server) resolveCodeLens(ctx context.Context, sn *snapshot, p *lensParam
 	return &lens, nil
 }
 
-// fixAt returns what fixes all of the call at an offset of the document, nil where it is
+// fixAt returns the fix for the whole call at an offset of the document, or nil if it is
 // not certain.
 func (a stretch) fixAt(offset int) *diagnostics.Fix {
 	if i := a.place(offset).index(); i >= 0 {

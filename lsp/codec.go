@@ -41,23 +41,23 @@ func (codec) Unmarshal(data []byte, v any) error {
 //     URI of a notification with its own spelling, byte for byte;
 //   - they read a content change whose range is malformed as one without a
 //     range, which replaces the whole document;
-//   - they refuse a code action request because another server's diagnostic in
-//     its context, which is not even looked at, is unusual;
+//   - they refuse a code action request because another server's diagnostic in its
+//     context, which is not even used, is unusual;
 //   - they refuse to initialize because of one unusual capability.
 
-// textDocument names a document as the client spells it.
+// textDocument identifies a document in the client's spelling.
 type textDocument struct {
 	URI string `json:"uri"`
 }
 
-// errNoDocument reports parameters that do not name the document that they are about.
+// errNoDocument is the error for parameters that do not identify their document.
 var errNoDocument = jsonrpc2.NewError(jsonrpc2.InvalidParams, "textDocument.uri is missing")
 
 // key returns the canonical URI, under which the document is kept.
 func (d textDocument) key() uri.URI { return canonical(d.URI) }
 
-// canonical returns the canonical form of a URI; what is no URI stands for
-// itself.
+// canonical returns the canonical form of a URI; a text that is not a URI is returned
+// unchanged.
 func canonical(s string) uri.URI {
 	u, err := uri.Parse(s)
 	if err != nil || s == "" {

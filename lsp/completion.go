@@ -12,7 +12,7 @@ import (
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
-// This file and its neighbours complete what is being typed:
+// This file and its neighbours implement completion:
 //
 //	completion.go            what is asked for, and who answers
 //	completion_site.go       what is open at a place, by the text around it
@@ -25,8 +25,8 @@ import (
 //	insertion.go             a text with fields
 //	template.go              how calls to a tool are written
 
-// completionTriggers are the characters after which editors ask. A path goes on after a
-// '/', a directive after a '-'.
+// completionTriggers are the characters after which editors request completion. A path
+// continues after a '/', a directive after a '-'.
 var completionTriggers = []string{"<", ">", "/", "&", "-", "=", "\""}
 
 type completionParams struct {
@@ -39,8 +39,8 @@ type completionParams struct {
 
 func (p *completionParams) key() uri.URI { return p.positionParams.key() }
 
-// invoked reports whether a person asked for completion, or typed a letter: editors do
-// not tell one from the other. A client that tells nothing only asks for a person.
+// invoked reports whether a person requested completion, or typed a letter: editors do
+// not distinguish these. A client that sends no context only asks on request.
 func (p *completionParams) invoked() bool {
 	return p.Context.TriggerKind != int(protocol.CompletionTriggerKindTriggerCharacter)
 }
@@ -70,7 +70,7 @@ func (s *server) completion(ctx context.Context, sn *snapshot, p *completionPara
 	return c.list, nil
 }
 
-// A completer makes the list of items at a place.
+// A completer builds the list of items for a place.
 type completer struct {
 	*server
 	sn      *snapshot
@@ -80,8 +80,8 @@ type completer struct {
 	site
 }
 
-// window is how many bytes before and after the cursor are read: a call of more is
-// completed near its start only.
+// window is the number of bytes before and after the cursor that are read: in a longer
+// call only its start has completion.
 const window = 64 << 10
 
 // read reads the text around the cursor.
@@ -92,7 +92,7 @@ func (c *completer) read(t text.Text) {
 	c.typed()
 }
 
-// complete adds what can be written at the site.
+// complete adds the candidates for the site.
 func (c *completer) complete() {
 	switch {
 	case c.block == nil:
@@ -109,7 +109,7 @@ func (c *completer) complete() {
 	}
 }
 
-// references are the characters that XML has names for.
+// references are the characters for which XML defines names.
 var references = []struct{ name, character string }{
 	{"&amp;", "&"}, {"&lt;", "<"}, {"&gt;", ">"}, {"&quot;", `"`}, {"&apos;", "'"},
 }
@@ -127,7 +127,7 @@ func (c *completer) completeReference() {
 	}
 }
 
-// isStructure reports whether an element holds elements and no text.
+// isStructure reports whether an element contains elements and no text.
 func (c *completer) isStructure(id xmlcall.ElementID) bool {
 	if id == c.block.Envelope() || isArguments(c.block, id) {
 		return true

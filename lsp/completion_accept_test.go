@@ -11,11 +11,11 @@ import (
 )
 
 // snippetPart matches a part of a snippet in the protocol's syntax, without variables and
-// fields in fields.
+// nested fields.
 var snippetPart = regexp.MustCompile(`\\[\\$}]|\$\{\d+\|(?:[^|\\]|\\.)*\|\}|\$\{\d+:(?:[^}\\]|\\.)*\}|\$\{\d+\}|\$\d+`)
 
-// expanded returns the text of a snippet as an editor inserts it: fields have what they
-// have at first, and further lines the indentation of the first.
+// expanded returns the text of a snippet as an editor inserts it: fields have their
+// initial values, and further lines the indentation of the first.
 func expanded(snippet, indent string) string {
 	text := snippetPart.ReplaceAllStringFunc(snippet, func(part string) string {
 		if part[0] == '\\' {
@@ -31,7 +31,7 @@ func expanded(snippet, indent string) string {
 	return strings.ReplaceAll(text, "\n", "\n"+indent)
 }
 
-// accepted returns a text in which an item is accepted.
+// accepted returns a text after accepting an item.
 func accepted(text string, it *item) string {
 	_, replace := it.ranges()
 	start, end := wire.OffsetOf(text, replace.Start, "utf-16"), wire.OffsetOf(text, replace.End, "utf-16")
@@ -43,8 +43,9 @@ func accepted(text string, it *item) string {
 	return text[:start] + insert + text[end:]
 }
 
-// Each whole call that is offered runs as it is inserted, and its tool takes it, wherever
-// it is inserted, for clients with snippets and without.
+// TestAcceptedCallsRun checks that each whole call that is offered runs as inserted, and
+// that its tool accepts it, wherever it is inserted, for clients with and without
+// snippets.
 func TestAcceptedCallsRun(t *testing.T) {
 	const definitions = `tools:
   - name: odd
@@ -99,7 +100,7 @@ func TestAcceptedCallsRun(t *testing.T) {
 	}
 }
 
-// completionAt asks for completion at an offset of a text.
+// completionAt requests completion at an offset of a text.
 func (c *testClient) completionAt(uri, text string, at int) []item {
 	c.T.Helper()
 	p := wire.PositionOf(text, at, "utf-16")

@@ -13,7 +13,8 @@ import (
 	"github.com/entrhq/forge-lsp/xmlcall/encode"
 )
 
-// completeElement adds what an element of the envelope, or below the arguments, can hold.
+// completeElement adds the possible content of an element of the envelope, or below the
+// arguments.
 func (c *completer) completeElement() {
 	if c.completeNames() {
 		return
@@ -37,8 +38,8 @@ func (c *completer) completeElement() {
 	}
 }
 
-// argumentsOf returns the arguments that a call to a tool can have. A custom tool is called
-// through another, which reads some for itself.
+// argumentsOf returns the possible arguments of a call to a tool. A custom tool is called
+// through another, which reads some of them itself.
 func (c *completer) argumentsOf(tool *toolspec.Tool) []toolspec.Argument {
 	if runner := c.tools.Find("", toolspec.CustomRunner); tool.Custom && runner != nil {
 		return slices.Concat(tool.Arguments, runner.Arguments)
@@ -46,8 +47,8 @@ func (c *completer) argumentsOf(tool *toolspec.Tool) []toolspec.Argument {
 	return tool.Arguments
 }
 
-// completeMembers adds the elements that the open one can hold: those that are required
-// first, and none that it holds already and reads once.
+// completeMembers adds the possible children of the open element: required ones first,
+// and none that it already has and that are read once.
 func (c *completer) completeMembers(members []toolspec.Argument) {
 	if !c.startsElement() {
 		return
@@ -87,13 +88,13 @@ func (c *completer) completeMembers(members []toolspec.Argument) {
 	c.completeEnd()
 }
 
-// order returns a text that sorts as the number does.
+// order returns a text that sorts like the number.
 func order(i int) string {
 	s := strconv.Itoa(i)
 	return strings.Repeat("0", max(0, 4-len(s))) + s
 }
 
-// completeValue adds what the open element can hold as its value.
+// completeValue adds the possible values of the open element.
 func (c *completer) completeValue(a *toolspec.Argument) {
 	blank := strings.TrimSpace(c.text[c.block.Element(c.open).Start().End:c.from]) == ""
 	if c.kind == typedStart || c.kind == typedSection {
@@ -140,7 +141,7 @@ func (c *completer) completePath() {
 	entries, more := c.workspace.Entries(c.sn.path(), path.Clean(folder))
 	c.list.IsIncomplete = more
 	for _, e := range entries {
-		// What is hidden is for who asks for it.
+		// Hidden entries are offered only after a typed dot.
 		if strings.HasPrefix(e.Name, ".") && !strings.HasPrefix(name, ".") {
 			continue
 		}

@@ -10,9 +10,9 @@ import (
 	"github.com/entrhq/forge-lsp/internal/wire"
 )
 
-// BenchmarkCompletion is completion after a keystroke, in the middle of a document: from
-// writing didChange and the request to reading the answer. p99-ms is what one in a hundred
-// takes longer than.
+// BenchmarkCompletion measures completion after a keystroke, in the middle of a document:
+// from writing didChange and the request to reading the answer. p99-ms is the 99th
+// percentile.
 func BenchmarkCompletion(b *testing.B) {
 	places := []struct{ name, before, typed string }{
 		{"call", "\n\n<to", "o"},
@@ -51,7 +51,7 @@ func measureCompletion(b *testing.B, name string, size int, before, typed string
 	c.pull(uri, "")
 	p := wire.PositionOf(text, at, "utf-16")
 	params := fmt.Sprintf(`{"textDocument":{"uri":%s},"position":{"line":%d,"character":%d},"context":{"triggerKind":1}}`, wire.Quote(uri), p.Line, p.Character+len(typed))
-	c.Call("textDocument/completion", params) // the templates are made once
+	c.Call("textDocument/completion", params) // the templates are created once
 	var took []time.Duration
 	version := 0
 	for b.Loop() {

@@ -11,11 +11,11 @@ import (
 	"github.com/entrhq/forge-lsp/xmlcall/encode"
 )
 
-// maxCalls is how many whole calls are offered. The names of more tools are offered where
-// they are written.
+// maxCalls is the maximum number of whole calls that are offered. Further tools are
+// offered by name in a call.
 const maxCalls = 500
 
-// completeCall adds whole calls, where one can start: on a line of its own.
+// completeCall adds whole calls, if one can start here: on a line of its own.
 func (c *completer) completeCall() {
 	switch {
 	case c.lead(c.from).rest != "" || c.isBegun():
@@ -42,13 +42,13 @@ func (c *completer) completeCall() {
 	}
 }
 
-// isBegun reports whether what follows the typed tag is the rest of a call.
+// isBegun reports whether the text after the typed tag is the rest of a call.
 func (c *completer) isBegun() bool {
 	rest := strings.TrimLeft(c.text[c.to:], " \t\r\n>")
 	return slices.ContainsFunc(envelope, func(name string) bool { return strings.HasPrefix(rest, "<"+name+">") })
 }
 
-// lineEnds reports whether nothing is on the line after the cursor.
+// lineEnds reports whether there is nothing on the line after the cursor.
 func (c *completer) lineEnds() bool {
 	return strings.Trim(c.text[c.to:max(c.to, c.endOfLine())], " \t") == ""
 }
@@ -67,7 +67,7 @@ func requiredOf(tool *toolspec.Tool) string {
 // envelope are the elements of a call in the order in which they are written.
 var envelope = []string{"server_name", "tool_name", "arguments"}
 
-// completeEnvelope adds the elements that a call has not.
+// completeEnvelope adds the elements that the call lacks.
 func (c *completer) completeEnvelope() {
 	if !c.startsElement() {
 		return
@@ -95,7 +95,7 @@ func (c *completer) completeEnvelope() {
 }
 
 // startsElement reports whether the typed word is the start of an element, with or without
-// its '<', where only elements are.
+// its '<', in a place where only elements are allowed.
 func (c *completer) startsElement() bool {
 	if c.kind != typedWord {
 		return c.kind == typedStart
@@ -104,7 +104,7 @@ func (c *completer) startsElement() bool {
 	return c.invoked && c.lineEnds() && (last.Kind() != xmlcall.Text || strings.Trim(c.block.Slice(last.Span()), " \t\r\n>") == "")
 }
 
-// tagFilter returns what a person types for an element.
+// tagFilter returns the text that a person types for an element.
 func (c *completer) tagFilter(name string) string {
 	if c.kind == typedStart {
 		return "<" + name
@@ -112,14 +112,14 @@ func (c *completer) tagFilter(name string) string {
 	return name
 }
 
-// hasEnd reports whether the typed tag has its '>' and its content already. Where only the
-// '>' is there, an editor wrote it with the '<'.
+// hasEnd reports whether the typed tag already has its '>' and its content. If it has only
+// the '>', an editor inserted it with the '<'.
 func (c *completer) hasEnd() bool {
 	return c.to > c.at && c.text[c.to-1] == '>' && !c.lineEnds()
 }
 
-// elementOf returns an element with a content, or its start tag alone where there is one
-// already.
+// elementOf returns an element with a content, or its start tag alone if there is
+// already one.
 func (c *completer) elementOf(name string, content insertion) insertion {
 	if c.hasEnd() {
 		return insertion{literally("<" + name + ">")}
@@ -136,7 +136,7 @@ func (c *completer) completeEnd() {
 	c.add(candidate{label: tag, sort: "9", kind: protocol.CompletionItemKindKeyword, insert: insertion{literally(tag)}})
 }
 
-// completeNames adds the names that the open element of the envelope can have, and
+// completeNames adds the possible names for the open element of the envelope, and
 // reports whether it is one.
 func (c *completer) completeNames() bool {
 	e := c.block.Element(c.open)
@@ -157,7 +157,8 @@ func (c *completer) completeNames() bool {
 	return false
 }
 
-// completeServers adds the servers that tools are limited to, and the one of the rest.
+// completeServers adds the servers that tools are limited to, and the one for the
+// others.
 func (c *completer) completeServers() {
 	servers := []string{"local"}
 	for _, tool := range slices.Concat(c.tools.Tools(), c.tools.CustomTools()) {
@@ -174,7 +175,7 @@ func (c *completer) completeServers() {
 	}
 }
 
-// completeTools adds the names of those tools that a call to its server can name.
+// completeTools adds the names of the tools that a call to its server can name.
 func (c *completer) completeTools(tools []*toolspec.Tool) {
 	server := c.rest.ServerName()
 	if !c.startValue() {
@@ -192,8 +193,8 @@ func (c *completer) completeTools(tools []*toolspec.Tool) {
 	}
 }
 
-// startValue makes the typed word what the open element holds, and reports false where
-// that is more than a word, or goes on with markup.
+// startValue sets the typed word to the content of the open element, and returns false
+// if that is more than a word, or continues with markup.
 func (c *completer) startValue() bool {
 	start := c.block.Element(c.open).Start().End
 	held := c.text[start:c.at]

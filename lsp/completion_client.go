@@ -6,12 +6,12 @@ import (
 	"go.lsp.dev/protocol"
 )
 
-// A completionClient is what a client can do with completion items.
+// A completionClient holds the capabilities of a client for completion items.
 type completionClient struct {
 	snippets bool // an item may have fields
-	commits  bool // an item may name characters that accept it
+	commits  bool // an item may specify commit characters
 	// insertsOrReplaces is whether an item may have two ranges, and adjustsIndentation
-	// whether the client gives its lines the indentation of the first where it is told to.
+	// whether the client can give its lines the indentation of the first.
 	insertsOrReplaces, adjustsIndentation bool
 	// resolvesDocumentation is whether an item may be sent without its documentation.
 	resolvesDocumentation bool
@@ -19,7 +19,7 @@ type completionClient struct {
 	folderKind            protocol.CompletionItemKind // of the items that are folders
 }
 
-// readCompletion reads what the client can do with completion items.
+// readCompletion reads the capabilities for completion items.
 func readCompletion(capabilities any) completionClient {
 	completion := at(capabilities, "textDocument", "completion")
 	item := at(completion, "completionItem")
@@ -31,7 +31,7 @@ func readCompletion(capabilities any) completionClient {
 		adjustsIndentation:    has(float64(protocol.InsertTextModeAdjustIndentation), "insertTextModeSupport", "valueSet"),
 		resolvesDocumentation: has("documentation", "resolveSupport", "properties"),
 		documentationKind:     markupKind(at(item, "documentationFormat")),
-		folderKind:            protocol.CompletionItemKindFile, // which all clients know
+		folderKind:            protocol.CompletionItemKindFile, // which all clients support
 	}
 	if slices.Contains(list(at(completion, "completionItemKind", "valueSet")), any(float64(protocol.CompletionItemKindFolder))) {
 		c.folderKind = protocol.CompletionItemKindFolder

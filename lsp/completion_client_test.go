@@ -9,8 +9,8 @@ import (
 	"github.com/entrhq/forge-lsp/internal/disk"
 )
 
-// A client that tells nothing of itself gets plain texts, one range, kinds that all know,
-// and the documentation with each item.
+// TestPlainCompletion checks that a client without capabilities gets plain texts, one
+// range, universal kinds, and the documentation with each item.
 func TestPlainCompletion(t *testing.T) {
 	dir := t.TempDir()
 	disk.Write(t, dir, map[string]string{"docs/a.md": ""})
@@ -60,8 +60,8 @@ func TestPlainCompletion(t *testing.T) {
 	}
 }
 
-// A document that is closed, or not looked at, has nothing to complete, and an item
-// without data is returned as it is.
+// TestNothingToComplete checks that a document that is closed, or not analyzed, has no
+// completions, and that an item without data is returned unchanged.
 func TestNothingToComplete(t *testing.T) {
 	dir := t.TempDir()
 	disk.Write(t, dir, map[string]string{"forge-lsp.toml": "[[files]]\nglob = \"*.md\"\nkind = \"ignore\"\n"})

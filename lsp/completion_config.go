@@ -11,8 +11,8 @@ import (
 	"github.com/entrhq/forge-lsp/diagnostics/config"
 )
 
-// completeConfig adds keys and values of a configuration file. What is being typed is no
-// TOML yet, so the lines before the cursor are looked at one by one: the last header is
+// completeConfig adds keys and values of a configuration file. An incomplete file is not
+// valid TOML, so the lines before the cursor are examined one by one: the last header is
 // that of the table.
 func (c *completer) completeConfig() {
 	c.read(c.sn.text)
@@ -34,7 +34,7 @@ func (c *completer) completeConfig() {
 	}
 }
 
-// endOfLine returns where the line of the cursor ends.
+// endOfLine returns the end of the cursor's line.
 func (c *completer) endOfLine() int {
 	if i := strings.IndexAny(c.text[c.at:], "\r\n"); i >= 0 {
 		return c.at + i
@@ -47,7 +47,7 @@ var header = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`(?m)^[ \t]*(\[\[?)[ \t]*([\w.-]+)[ \t]*\]\]?`)
 })
 
-// table returns the path of the table that a line is in, and where its text starts.
+// table returns the path of the table that contains a line, and the start of its text.
 func (c *completer) table(line int) (path []string, start int) {
 	all := header().FindAllStringSubmatchIndex(c.text[:line], -1)
 	if len(all) == 0 {
@@ -79,7 +79,7 @@ func (c *completer) completeHeaders() {
 	}
 }
 
-// completeKeys adds the keys of the table that a line is in, which it has not.
+// completeKeys adds the keys that the table of a line lacks.
 func (c *completer) completeKeys(line int, typed string) {
 	path, start := c.table(line)
 	if dot := strings.LastIndexByte(typed, '.'); dot >= 0 {
@@ -107,7 +107,7 @@ func (c *completer) completeKeys(line int, typed string) {
 // letters are those of a key that needs no quotes.
 const letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_"
 
-// keyEnd returns where the key ends that the cursor is in.
+// keyEnd returns the end of the key that contains the cursor.
 func (c *completer) keyEnd() int {
 	rest := c.text[c.at:]
 	return c.at + len(rest) - len(strings.TrimLeft(rest, letters))

@@ -11,17 +11,17 @@ import (
 	"github.com/entrhq/forge-lsp/document"
 )
 
-// directiveStart is what the words have in common that directives start with.
+// directiveStart is the common prefix of the words that directives start with.
 const directiveStart = "forge-lsp-"
 
-// completeDirective adds the words of a comment to this program, and reports whether the
-// cursor is in one.
+// completeDirective adds the words of a comment addressed to this program, and reports
+// whether the cursor is in one.
 func (c *completer) completeDirective() bool {
-	said, ok := c.comment()
+	content, ok := c.comment()
 	if !ok {
 		return false
 	}
-	word, rules, more := strings.Cut(said, " ")
+	word, rules, more := strings.Cut(content, " ")
 	if !more {
 		if !strings.HasPrefix(word, directiveStart) && !strings.HasPrefix(directiveStart, word) || word == "" && !c.invoked {
 			return false
@@ -55,9 +55,9 @@ func (c *completer) completeDirective() bool {
 	return true
 }
 
-// comment returns what a comment that the cursor is in has up to it. Only a program's
-// comments have lines of their own.
-func (c *completer) comment() (said string, ok bool) {
+// comment returns the text up to the cursor of the comment that contains it. Only a
+// program's comments have lines of their own.
+func (c *completer) comment() (content string, ok bool) {
 	line := c.text[:c.at]
 	line = line[strings.LastIndexAny(line, "\r\n")+1:]
 	start := ""
@@ -75,11 +75,11 @@ func (c *completer) comment() (said string, ok bool) {
 	default:
 		return "", false
 	}
-	said, ok = strings.CutPrefix(strings.TrimLeft(line, " \t"), start)
-	return strings.TrimLeft(said, " \t"), ok
+	content, ok = strings.CutPrefix(strings.TrimLeft(line, " \t"), start)
+	return strings.TrimLeft(content, " \t"), ok
 }
 
-// wordEnd returns where the word at the cursor ends.
+// wordEnd returns the end of the word at the cursor.
 func (c *completer) wordEnd() int {
 	end := c.at
 	for end < len(c.text) && (c.text[end] == '-' || 'a' <= c.text[end] && c.text[end] <= 'z') {

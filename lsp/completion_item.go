@@ -8,19 +8,19 @@ import (
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
-// A candidate is what can be written at a site.
+// A candidate is a text that can be inserted at a site.
 type candidate struct {
 	label, detail string
-	summary       string // what else a list shows after the label
-	filter        string // what a person types for it; "" for the text that is inserted
+	summary       string // further text that a list shows after the label
+	filter        string // the text that a person types for it; "" for the inserted text
 	sort          string
 	kind          protocol.CompletionItemKind
 	insert        insertion
 	about         about
-	commit        bool // it ends where markup begins: typing '<' accepts it
+	commit        bool // whether typing '<' accepts it, because it ends where markup begins
 }
 
-// add adds an item for a candidate, unless the file cannot have its text.
+// add adds an item for a candidate, unless the file cannot represent its text.
 func (c *completer) add(it candidate) {
 	insert := it.insert
 	item := protocol.CompletionItem{Label: it.label, Kind: it.kind}
@@ -46,8 +46,8 @@ func (c *completer) add(it candidate) {
 	if c.segment == nil && strings.Contains(newText, "\n") {
 		newText = c.inPlace(&item, newText, isSnippet)
 	}
-	// Of a word a person may want to keep what is after the cursor, of a tag or a
-	// reference nobody does: an editor may have written its end.
+	// In a word a person may want to keep the text after the cursor, but not in a tag
+	// or a reference: an editor may have inserted its end.
 	at := rangeIn(c.sn.text, replace, c.units())
 	typed := rangeIn(c.sn.text, xmlcall.Span{Start: replace.Start, End: c.offset}, c.units())
 	if c.client.insertsOrReplaces && c.kind == typedWord && typed != at {
@@ -78,9 +78,9 @@ func (c *completer) add(it candidate) {
 
 func (c *completer) units() encoding { return c.client.encoding }
 
-// inPlace returns a text of several lines with what each must start with. Editors give
-// the lines of a snippet the indentation of the one that it is inserted in, but no marks
-// of block quotes; those of another text are left as they are.
+// inPlace returns a multi-line text with the required prefix of each line. Editors
+// indent the lines of a snippet like the line in which it is inserted, but do not insert
+// the marks of block quotes; they do not change lines of other text.
 func (c *completer) inPlace(item *protocol.CompletionItem, newText string, isSnippet bool) string {
 	l := c.lead(c.from)
 	next := l.nextLine()
@@ -93,7 +93,7 @@ func (c *completer) inPlace(item *protocol.CompletionItem, newText string, isSni
 	return strings.ReplaceAll(newText, "\n", "\n"+next)
 }
 
-// lineEnd returns how lines end in the string that the cursor is in.
+// lineEnd returns the line end of the string that contains the cursor.
 func (c *completer) lineEnd() string {
 	if i := strings.IndexByte(c.text, '\n'); i > 0 && c.text[i-1] == '\r' {
 		return "\r\n"

@@ -8,8 +8,8 @@ import (
 	"github.com/entrhq/forge-lsp/internal/wire"
 )
 
-// Whatever a text has and wherever the cursor is, what is offered replaces a part of the
-// cursor's line that the cursor is in, and starts as what was typed does.
+// TestCompletionAnywhere checks that for any text and cursor, completions replace a part
+// of the cursor's line that contains the cursor, and start like the typed text.
 func TestCompletionAnywhere(t *testing.T) {
 	texts := map[string]string{
 		"a.md": "- 😀\r\n\r\n  <tool>\r\n  <tool_name>write_file</tool_name>\r\n  <arguments>\r\n  <path>a&amp;b/c</path>\r\n" +

@@ -14,10 +14,11 @@ import (
 	"github.com/entrhq/forge-lsp/toolspec"
 )
 
-// An about is what the documentation of an item is about; the zero value is nothing.
+// An about identifies the subject of an item's documentation; the zero value means
+// none.
 type about struct {
-	// Tool is the name of a tool, and Server and Custom what tells it from others of the
-	// name. Argument is a path below its arguments, nil for the tool itself.
+	// Tool is the name of a tool, and Server and Custom distinguish it from others of
+	// the name. Argument is a path below its arguments, nil for the tool itself.
 	Tool     string   `json:"tool,omitempty"`
 	Server   string   `json:"server,omitempty"`
 	Custom   bool     `json:"custom,omitempty"`
@@ -37,14 +38,14 @@ func aboutArgument(t *toolspec.Tool, path []string) about {
 	return a
 }
 
-// completionData is the data of an item whose documentation is not written yet.
+// completionData is the data of an item without documentation.
 type completionData struct {
 	URI string `json:"uri"`
 	about
 }
 
-// describe adds the documentation of an item, or what it is found by when somebody looks
-// at the item.
+// describe adds the documentation of an item, or the data by which it is found when the
+// item is resolved.
 func (c *completer) describe(item *protocol.CompletionItem, of about) {
 	if of.Tool == "" && of.Rule == "" && of.Key == nil {
 		return
@@ -55,7 +56,7 @@ func (c *completer) describe(item *protocol.CompletionItem, of about) {
 	}
 	data, err := json.Marshal(completionData{string(c.sn.spelling), of})
 	if err != nil {
-		return // a name that JSON does not have
+		return // a name that JSON cannot represent
 	}
 	item.Data = data
 }
@@ -81,8 +82,8 @@ func (s *server) document(item *protocol.CompletionItem, path string, tools *too
 	}
 }
 
-// describe writes what a tool of a set is, or one of its arguments; nothing for one that is
-// not there any more.
+// describe writes the description of a tool of a set, or of one of its arguments; nothing
+// if it does not exist any more.
 func (m *markup) describe(path string, tools *toolspec.Set, of about) {
 	tool := tools.Find(of.Server, of.Tool)
 	if of.Custom {
@@ -112,7 +113,7 @@ func (m *markup) describe(path string, tools *toolspec.Set, of about) {
 // resolveItemParams is an item to be resolved.
 type resolveItemParams struct {
 	item protocol.CompletionItem
-	data *completionData // nil for an item that was complete as it was sent
+	data *completionData // nil for an item that was sent complete
 }
 
 func (p *resolveItemParams) key() uri.URI {
@@ -122,8 +123,8 @@ func (p *resolveItemParams) key() uri.URI {
 	return canonical(p.data.URI)
 }
 
-// UnmarshalJSON refuses what is no item, or has data that this server does not send: what
-// is sent back would be wrong, too.
+// UnmarshalJSON refuses values that are not items, or have data that this server does not
+// send: they would otherwise be sent back.
 func (p *resolveItemParams) UnmarshalJSON(raw []byte) error {
 	if err := protocol.Unmarshal(raw, &p.item); err != nil {
 		return err
@@ -142,7 +143,7 @@ func (p *resolveItemParams) UnmarshalJSON(raw []byte) error {
 	return nil
 }
 
-// wellFormedItem checks what the generated decoder leaves unchecked in an item.
+// wellFormedItem checks what the generated decoder does not check in an item.
 func wellFormedItem(raw []byte, item *protocol.CompletionItem) error {
 	if err := complete(raw, item); err != nil {
 		return err
@@ -162,7 +163,7 @@ func wellFormedItem(raw []byte, item *protocol.CompletionItem) error {
 }
 
 // resolveItem answers completionItem/resolve: the item with its documentation, by the
-// tools that are defined now.
+// current definitions of tools.
 func (s *server) resolveItem(_ context.Context, _ *snapshot, p *resolveItemParams) (*protocol.CompletionItem, error) {
 	if p.data == nil {
 		return &p.item, nil

@@ -8,45 +8,46 @@ import (
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
-// A site is the place of a cursor in a text that is being written: what was typed of the
-// next word, and what is open before it. A call that is begun has no analysis in a
+// A site is the place of a cursor in a text that is being written: the typed part of the
+// next word, and the elements open before it. An unfinished call is not analyzed in a
 // document: a <tool> alone is a mention there. So the text before the cursor is read as
-// one, by the parser that recovers.
+// a call, by the parser that recovers.
 type site struct {
-	// text is what surrounds the cursor: of the document, from shift on, or of segment.
+	// text is the text around the cursor: of the document, from shift on, or of
+	// segment.
 	text    string
 	shift   int
 	segment *document.Segment // of a string of JSON or of a program; nil elsewhere
-	inset   int               // where the offsets of segment start in the document
+	inset   int               // start of segment's offsets in the document
 	at      int               // the cursor in text
 
 	kind typedKind
-	from int // where the typed word starts in text
-	to   int // where it ends, after the cursor
+	from int // start of the typed word in text
+	to   int // its end, after the cursor
 
 	tools *toolspec.Set
-	// block is the call up to the typed word, nil outside of calls. Without one nothing
-	// below is set. open is the innermost element that is open.
+	// block is the call up to the typed word, nil outside calls. If it is nil, the
+	// fields below are not set. open is the innermost element that is open.
 	block     *xmlcall.Block
 	open      xmlcall.ElementID
 	inSection bool // in a CDATA section
-	// rest is the call with what follows, and without the typed word.
+	// rest is the call with the text after the cursor, without the typed word.
 	rest *xmlcall.Block
-	tool *toolspec.Tool // nil where it is not known
+	tool *toolspec.Tool // nil if it is not known
 }
 
-// A typedKind is what a word is the start of.
+// A typedKind is the kind of text that a word starts.
 type typedKind uint8
 
 const (
-	typedWord      typedKind = iota // of nothing in particular; it may be empty
+	typedWord      typedKind = iota // no particular kind; it may be empty
 	typedStart                      // <word
 	typedEnd                        // </word
 	typedReference                  // &word
 	typedSection                    // <![CDA
 )
 
-// maxWord bounds a typed word in bytes.
+// maxWord bounds the length of a typed word in bytes.
 const maxWord = 256
 
 func isNameByte(b byte) bool {
@@ -87,11 +88,11 @@ func (s *site) typed() {
 	}
 }
 
-// word returns what was typed, up to the cursor.
+// word returns the typed text up to the cursor.
 func (s *site) word() string { return s.text[s.from:s.at] }
 
-// enter finds the call that the cursor is in. It reports false where nothing can be
-// written: in a file whose calls are strings, outside of those.
+// enter finds the call that contains the cursor. It returns false if nothing can be
+// written: outside the strings of a file whose calls are in strings.
 func (c *completer) enter(a stretch) bool {
 	kind := a.doc.Kind()
 	c.tools = a.doc.Options().Toolset()
@@ -143,12 +144,12 @@ const (
 	callEnd   = "</tool>"
 )
 
-// enterSegment makes the text that of the string that the cursor is in.
+// enterSegment sets the text to that of the string that contains the cursor.
 func (c *completer) enterSegment(a stretch) bool {
 	for i := range a.result.File.Segments {
 		s := &a.result.File.Segments[i]
 		at, ok := s.TextOffset(c.offset - a.base)
-		if ok && s.FileEnd(at) == c.offset-a.base { // else the cursor is in an escape
+		if ok && s.FileEnd(at) == c.offset-a.base { // otherwise the cursor is in an escape
 			c.segment, c.inset = s, a.base
 			c.text, c.at, c.shift = s.Text, at, 0
 			c.typed()
@@ -158,7 +159,7 @@ func (c *completer) enterSegment(a stretch) bool {
 	return false
 }
 
-// callAround returns where the call starts that the document has at the cursor.
+// callAround returns the start of the call in the document at the cursor.
 func (c *completer) callAround(a stretch) (start int, ok bool) {
 	for i := range a.result.Calls {
 		call := &a.result.Calls[i]
@@ -179,8 +180,8 @@ func (c *completer) callAround(a stretch) (start int, ok bool) {
 	return 0, false
 }
 
-// begunCall returns where a call was begun that the cursor is in: the last <tool> before
-// it that nothing closes. In a document it starts a line, and no prose follows it.
+// begunCall returns the start of the unfinished call that contains the cursor: the last
+// unclosed <tool> before it. In a document it must start a line, without prose after it.
 func (c *completer) begunCall(isDocument bool) (start int, ok bool) {
 	before := c.text[max(0, c.from-window):c.from]
 	before = before[max(0, strings.LastIndex(before, callEnd)):]
@@ -207,14 +208,14 @@ func (c *completer) begunCall(isDocument bool) (start int, ok bool) {
 	return start, true
 }
 
-// A lead is what is before a place on its line.
+// A lead is the text before a place on its line.
 type lead struct {
 	indent string // the white space that the line starts with, which the container may need
 	prefix string // indent, and the marks of block quotes and list items
-	rest   string // what else there is
+	rest   string // the rest of the text
 }
 
-// lead returns what is before an offset of the text on its line.
+// lead returns the text before an offset on its line.
 func (s *site) lead(at int) lead {
 	line := s.text[:at]
 	line = line[strings.LastIndexAny(line, "\r\n")+1:]
@@ -234,8 +235,8 @@ func (s *site) lead(at int) lead {
 	return lead{line[:len(line)-len(strings.TrimLeft(line, " \t"))], line, ""}
 }
 
-// listMark returns the length of the mark of a list item that a text starts with, the
-// blank after it included, 0 where there is none.
+// listMark returns the length of the mark of a list item at the start of a text,
+// including the blank after it, or 0.
 func listMark(text string) int {
 	n := len(text) - len(strings.TrimLeft(text, "0123456789"))
 	switch {
@@ -250,8 +251,8 @@ func listMark(text string) int {
 	return 0
 }
 
-// nextLine returns what a line after this one must start with to be in the same block
-// quotes and list items, and with the same indentation.
+// nextLine returns the required prefix of a line after this one in the same block
+// quotes and list items, with the same indentation.
 func (l lead) nextLine() string {
 	b := []byte(l.prefix)
 	for i, c := range b {
@@ -262,7 +263,7 @@ func (l lead) nextLine() string {
 	return string(b)
 }
 
-// given returns the names of the elements that an open element has already, before and
+// given returns the names of the children that an open element already has, before and
 // after the cursor.
 func (s *site) given(parent xmlcall.ElementID) map[string]bool {
 	names := map[string]bool{}

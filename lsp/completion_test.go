@@ -9,12 +9,13 @@ import (
 	"github.com/entrhq/forge-lsp/internal/wire"
 )
 
-// completesAll is the member of capabilities of a client that can do all with completion.
+// completesAll is the member of capabilities of a client with all capabilities for
+// completion.
 const completesAll = `"completion":{"contextSupport":true,"completionItem":{"snippetSupport":true,"commitCharactersSupport":true,` +
 	`"documentationFormat":["markdown","plaintext"],"insertReplaceSupport":true,"insertTextModeSupport":{"valueSet":[1,2]},` +
 	`"resolveSupport":{"properties":["documentation"]}},"completionItemKind":{"valueSet":[1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18,19,20,21,22,23,24,25]}}`
 
-// An item is a completion item as it is sent.
+// An item is a completion item as sent.
 type item struct {
 	Label, Detail, SortText, FilterText string
 	Kind                                int
@@ -36,8 +37,8 @@ func (i *item) ranges() (insert, replace wire.Range) {
 	return i.TextEdit.Insert, i.TextEdit.Replace
 }
 
-// completion asks for completion at the place of a question. The argument "typed:x" tells
-// that x was just typed; else somebody asks.
+// completion requests completion at the place of a question. The argument "typed:x" means
+// that x was just typed; otherwise it was requested.
 func (q *question) completion() (items []item, incomplete bool) {
 	context := `{"triggerKind":1}`
 	q.arguments = slices.DeleteFunc(q.arguments, func(a string) bool {
@@ -67,8 +68,8 @@ func sortedBy(i item) string {
 
 var kindNames = map[int]string{1: "text", 9: "module", 10: "property", 12: "value", 14: "keyword", 15: "snippet", 17: "file", 19: "folder"}
 
-// complete writes down what is offered, in the order in which it is shown. With labels as
-// arguments, of the other items only those.
+// complete formats the completions, in display order. With labels as arguments, other
+// items are omitted.
 func (q *question) complete() string {
 	items, incomplete := q.completion()
 	var b strings.Builder
@@ -115,7 +116,7 @@ func (q *question) complete() string {
 	return b.String()
 }
 
-// resolve writes down the documentation of the items whose labels are arguments.
+// resolve formats the documentation of the items whose labels are arguments.
 func (q *question) resolve() string {
 	items, _ := q.completion()
 	var b strings.Builder

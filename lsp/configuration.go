@@ -13,23 +13,23 @@ import (
 	"github.com/entrhq/forge-lsp/workspace"
 )
 
-// section is the name of the settings that are the server's.
+// section is the name of the server's settings.
 const section = "forge"
 
-// settings are what a client has open and what it told of the configuration.
-// They change only on the goroutine that reads.
+// settings are the open folders of a client and its configuration. They change only on
+// the goroutine that reads.
 type settings struct {
 	folders []openFolder
-	// sent is what the client sent last, unasked.
+	// sent is what the client sent last on its own.
 	sent any
-	// answers are what it answered when it was asked after that: for all folders
-	// under "", and for single ones under their paths. answers is whether any
-	// was a setting, so that an empty one means that it has no settings any more,
-	// and not that it keeps them elsewhere.
+	// answer holds its later answers to requests: for all folders under "", and for
+	// single ones under their paths. answers is whether any was a setting, so that an
+	// empty one means that it has no settings any more, rather than that they are
+	// stored elsewhere.
 	answer  map[string]any
 	answers bool
-	asking  string // the id of the request that is under way
-	last    string // what was told to the workspace last, as JSON
+	asking  string // the id of the pending request
+	last    string // the last state reported to the workspace, as JSON
 }
 
 // An openFolder is a folder that a client has open.
@@ -62,8 +62,8 @@ func foldersIn(v any) []openFolder {
 	return folders
 }
 
-// workspaceFolders returns the folders that a client names, in its order. Older
-// clients name one, in one of two ways.
+// workspaceFolders returns the folders of a client, in its order. Older clients send
+// one, in one of two ways.
 func (p *initializeParams) workspaceFolders() []openFolder {
 	if folders := foldersIn(p.WorkspaceFolders); len(folders) > 0 {
 		return folders
@@ -79,8 +79,8 @@ func (p *initializeParams) workspaceFolders() []openFolder {
 	return nil
 }
 
-// openWorkspace takes the folders and the settings of initialize. The settings
-// are the server's own: an object of the section, or one that holds it.
+// openWorkspace takes the folders and the settings of initialize. The settings are the
+// server's own: an object of the section, or one that contains it.
 func (s *server) openWorkspace(p *initializeParams) {
 	s.settings.folders = p.workspaceFolders()
 	s.settings.sent = p.InitializationOptions
@@ -91,8 +91,8 @@ func (s *server) openWorkspace(p *initializeParams) {
 	s.configure()
 }
 
-// initialized asks the client for its settings, and to tell when they or files
-// change. Before, nothing can be asked.
+// initialized asks the client for its settings, and to report changes of settings and
+// files. Before, requests are not allowed.
 func (s *server) initialized(context.Context, jsonrpc2.RawMessage) (any, error) {
 	s.watching.mu.Lock()
 	again := s.watching.ready
@@ -117,9 +117,8 @@ type didChangeConfigurationParams struct {
 	Settings any `json:"settings"`
 }
 
-// didChangeConfiguration takes new settings in place of those before. Clients
-// send all that a user has set, often of other servers too, or null where the
-// server has to ask.
+// didChangeConfiguration replaces the settings. Clients send all settings of a user,
+// often including those for other servers, or null if the server must ask.
 func (s *server) didChangeConfiguration(p *didChangeConfigurationParams) error {
 	object, _ := p.Settings.(map[string]any)
 	inner, ok := object[section]
@@ -186,7 +185,7 @@ func (s *server) askConfiguration() {
 	s.settings.asking = s.request(protocol.MethodWorkspaceConfiguration, params, func(result []byte, err error) {
 		var answers []any
 		if err != nil || json.Unmarshal(result, &answers) != nil || len(answers) != len(paths) {
-			return // the settings stay as they are
+			return // the settings are unchanged
 		}
 		s.settings.answer = map[string]any{}
 		for i, path := range paths {
@@ -197,13 +196,14 @@ func (s *server) askConfiguration() {
 	})
 }
 
-// isEmpty reports whether a client means by an answer that it has no settings.
+// isEmpty reports whether an answer of a client means that it has no settings.
 func isEmpty(answer any) bool {
 	object, ok := answer.(map[string]any)
 	return answer == nil || ok && len(object) == 0
 }
 
-// configure tells the workspace what is open and set, if that is not as before.
+// configure reports the open folders and settings to the workspace, if they have
+// changed.
 func (s *server) configure() {
 	all := s.settings.sent
 	if s.settings.answers && s.settings.answer != nil {
@@ -228,8 +228,8 @@ func (s *server) configure() {
 	s.update(workspace.Change{Client: c})
 }
 
-// encoded returns a decoded JSON value as JSON, nil for null. The same value is
-// the same text.
+// encoded returns a decoded JSON value as JSON, or nil for null. Equal values have
+// equal texts.
 func encoded(v any) []byte {
 	if v == nil {
 		return nil
@@ -241,20 +241,21 @@ func encoded(v any) []byte {
 	return text
 }
 
-// maxSaid bounds the messages that are shown in a session. The log has all of them.
-const maxSaid = 200
+// maxShownMessages bounds the messages that are shown in a session. The log has all of
+// them.
+const maxShownMessages = 200
 
-// warn shows what is wrong with settings and files to the user, each once in a
-// session: what is wrong with a configuration stays so while somebody types.
+// warn shows errors in settings and files to the user, each once per session: an error
+// in a configuration persists while the user types.
 func (s *server) warn(reports []workspace.Report) {
 	for _, r := range reports {
 		s.log.Warn("configuration", zap.String("message", r.Message), zap.Strings("details", r.Details))
-		s.saidMu.Lock()
-		again := s.said[r.Message] || len(s.said) == maxSaid
+		s.warnedMu.Lock()
+		again := s.warned[r.Message] || len(s.warned) == maxShownMessages
 		if !again {
-			s.said[r.Message] = true
+			s.warned[r.Message] = true
 		}
-		s.saidMu.Unlock()
+		s.warnedMu.Unlock()
 		if !again {
 			s.notify(protocol.MethodWindowShowMessage, &protocol.ShowMessageParams{
 				Type:    protocol.MessageTypeWarning,
@@ -264,8 +265,8 @@ func (s *server) warn(reports []workspace.Report) {
 	}
 }
 
-// refresh has every open document analyzed again, and its diagnostics published
-// or asked for again, as what else is shown of it.
+// refresh analyzes every open document again, and publishes its diagnostics or requests
+// that the client asks again, also for everything else that is shown of it.
 func (s *server) refresh() {
 	s.showing.Lock()
 	defer s.showing.Unlock()

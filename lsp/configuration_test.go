@@ -15,8 +15,8 @@ import (
 	"github.com/entrhq/forge-lsp/workspace"
 )
 
-// fakeConfig stands for the configuration: what level the rules have, what is
-// ignored, and what has changed on the disk.
+// fakeConfig replaces the configuration: the level of the rules, ignored documents, and
+// changes on the disk.
 type fakeConfig struct {
 	noWorkspace
 	mu       sync.Mutex
@@ -91,8 +91,8 @@ func (c *testClient) initializeWith(members string) {
 	c.Notify("initialized", `{}`)
 }
 
-// awaitSeverity waits until the diagnostics of a document have a severity, 0 for
-// none at all, and returns how often they were published before.
+// awaitSeverity waits until the diagnostics of a document have a severity, 0 for none
+// at all, and returns how often they were published before.
 func (c *testClient) awaitSeverity(uri string, severity int) {
 	c.T.Helper()
 	c.Await("another severity", func(m wire.Message) bool {
@@ -109,7 +109,7 @@ func TestConfiguration(t *testing.T) {
 	c.open("file:///ws/a.md", 1, inCall("a & b"))
 	c.awaitSeverity("file:///ws/a.md", 1)
 
-	// Other servers' settings, and the same again, change nothing.
+	// Other servers' settings, and repetitions, have no effect.
 	c.Notify("workspace/didChangeConfiguration", `{"settings":{"other":{"x":"hint"}}}`)
 	c.Notify("workspace/didChangeConfiguration", `{"settings":null}`)
 	c.Notify("workspace/didChangeConfiguration", `{"settings":{"forge":{"profile":"wrong"}}}`)
@@ -140,8 +140,8 @@ func TestConfiguration(t *testing.T) {
 	}
 }
 
-// TestConfigurationPulled holds that a client that pulls is told to do so again,
-// if it can be told.
+// TestConfigurationPulled checks that a client that pulls is asked to do so again, if
+// it supports that.
 func TestConfigurationPulled(t *testing.T) {
 	for _, capabilities := range []string{
 		`{"textDocument":{"diagnostic":{}}}`,
@@ -172,7 +172,7 @@ func TestConfigurationPulled(t *testing.T) {
 		if asked != strings.Contains(capabilities, "refreshSupport") {
 			t.Errorf("%s: asked to refresh: %v", capabilities, asked)
 		}
-		// The answer to the server's own request disturbs nothing.
+		// The answer to the server's own request has no effect.
 		c.Frame(`{"jsonrpc":"2.0","id":"forge-lsp-1","result":null}`)
 		if pull("").Kind != "full" {
 			t.Error("the session does not go on")
@@ -185,8 +185,8 @@ func TestConfigurationPulled(t *testing.T) {
 	}
 }
 
-// TestConfigurationWhileTyping has changes on the disk and in the text race: the
-// last diagnostics must be those of the last text.
+// TestConfigurationWhileTyping makes changes on the disk and in the text race: the last
+// diagnostics must be those of the last text.
 func TestConfigurationWhileTyping(t *testing.T) {
 	f := &fakeConfig{severity: diagnostics.Error}
 	c := connect(t, f.options())
@@ -214,8 +214,8 @@ func TestConfigurationWhileTyping(t *testing.T) {
 	}
 }
 
-// An action that was offered before the configuration changed is still one for
-// the text that is open.
+// TestResolveAcrossConfigurations checks that an action that was offered before the
+// configuration changed still applies to the open text.
 func TestResolveAcrossConfigurations(t *testing.T) {
 	f := &fakeConfig{severity: diagnostics.Error}
 	c := connect(t, f.options())

@@ -9,13 +9,13 @@ import (
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
-// A counter finds the positions of many offsets of a text: each from the one before, where
-// that is a little earlier in the text.
+// A counter finds the positions of many offsets of a text: each from the previous one, if
+// that is shortly before it in the text.
 type counter struct {
 	text  text.Text
 	units text.Encoding
 
-	at       int // the offset that was asked for last
+	at       int // the last offset
 	position text.Position
 }
 
@@ -30,11 +30,11 @@ func (c *counter) of(offset int) protocol.Position {
 	if offset < from || offset > from+near {
 		from = max(0, offset-utf8.UTFMax)
 	}
-	// With the whole of the next character, which the offset may be inside of.
+	// Including the whole next character, which may contain the offset.
 	beside := c.text.Slice(from, min(offset+utf8.UTFMax, c.text.Len()))
 	switch {
 	case !text.HasPosition(beside, offset-from):
-		return onWire(c.text.Position(offset, c.units)) // nothing can be counted from there
+		return onWire(c.text.Position(offset, c.units)) // counting from there is not possible
 	case from == c.at:
 		c.position = c.position.After(beside[:offset-from], c.units)
 	default:

@@ -8,7 +8,8 @@ import (
 	"github.com/entrhq/forge-lsp/text"
 )
 
-// A counter has the positions that the text has, in any order of offsets.
+// TestCounter checks that a counter returns the positions of the text, for any order of
+// offsets.
 func TestCounter(t *testing.T) {
 	parts := []string{"a", "é", "😀", "\r", "\n", "\r\n", "\xff", "\xf0\x9f", strings.Repeat("x", 3000), " \u2028"}
 	for seed := range uint64(200) {

@@ -4,5 +4,5 @@ package lsp
 
 import "time"
 
-// cpu returns nothing: only a day of work asks for it, which is measured on Unix.
+// cpu returns 0: only a day of work needs it, which is measured on Unix.
 func cpu() time.Duration { return 0 }

@@ -17,8 +17,8 @@ import (
 
 var dayDocuments = flag.Int("day", 0, "how many documents TestDay opens, edits and closes; it then prints what the session takes")
 
-// A countedWorkspace is a real one that notes what was open and watched at last, how
-// often it looked at the disk, and how often that had changed.
+// A countedWorkspace is a real workspace that records which documents were open and
+// watched last, how often it checked the disk, and how often that had changed.
 type countedWorkspace struct {
 	*workspace.Workspace
 	mu             sync.Mutex
@@ -41,7 +41,7 @@ func (w *countedWorkspace) Update(c workspace.Change) workspace.State {
 	return s
 }
 
-// looked returns how often the disk was looked at, and how often something had changed.
+// looked returns how often the disk was checked, and how often something had changed.
 func (w *countedWorkspace) looked() (looks, changes int) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -54,7 +54,7 @@ func (w *countedWorkspace) counts() (open, watches int) {
 	return w.open, w.watches
 }
 
-// A load is what a process has and does.
+// A load is the resource usage of a process.
 type load struct {
 	goroutines, descriptors, open, watches int
 	heap                                   uint64 // bytes after a collection
@@ -73,9 +73,10 @@ func loadOf(w *countedWorkspace) (l load) {
 	return l
 }
 
-// TestDay opens, edits and closes documents, two in each folder, and a few at a time,
-// while one stays open and the disk is polled. In the end nothing is left of them, and
-// nobody notices that their configurations and tools change. With -day 2000 it is a day of work, and what it takes is printed.
+// TestDay opens, edits and closes documents, two in each folder, and a few at a time, while one
+// stays open and the disk is polled. In the end nothing of them may remain, and changes of their
+// configurations and tools must not be noticed. -day 2000 simulates a day of work and prints its
+// resource usage.
 func TestDay(t *testing.T) {
 	documents, atOnce := 60, 20
 	if *dayDocuments > 0 {
@@ -162,5 +163,5 @@ func TestDay(t *testing.T) {
 	}
 }
 
-// started is how many goroutines there are before a session.
+// started is the number of goroutines before a session.
 var started = runtime.NumGoroutine()

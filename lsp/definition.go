@@ -10,8 +10,8 @@ import (
 	"github.com/entrhq/forge-lsp/toolspec"
 )
 
-// definition answers textDocument/definition: from a call to where its tool is defined, in
-// YAML, JSON or Go. The tools of the runtime itself are defined in no file.
+// definition answers textDocument/definition: from a call to the definition of its tool,
+// in YAML, JSON or Go. The tools of the runtime itself are not defined in a file.
 func (s *server) definition(_ context.Context, at *place) (*protocol.Location, error) {
 	if at.call == nil || at.part() == inValue {
 		return nil, nil
@@ -19,7 +19,7 @@ func (s *server) definition(_ context.Context, at *place) (*protocol.Location, e
 	return definitionOf(at.tool), nil
 }
 
-// definitionOf returns where a tool is defined, nil where no file defines it.
+// definitionOf returns the place where a tool is defined, or nil if no file defines it.
 func definitionOf(tool *toolspec.Tool) *protocol.Location {
 	if tool == nil || tool.Source.File == "" {
 		return nil

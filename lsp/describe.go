@@ -16,7 +16,7 @@ import (
 const maxListedArguments = 30
 
 // tool writes what a tool does, what it reads and where it is defined. document is the path of
-// the file that the call is in, "" for none.
+// the file that the call is in, or "".
 func (m *markup) tool(t *toolspec.Tool, document string) {
 	m.paragraph(m.strong(t.Name), m.origin(t, document))
 	m.paragraph(m.prose(t.Description))
@@ -39,7 +39,7 @@ func (m *markup) tool(t *toolspec.Tool, document string) {
 	m.items(items)
 }
 
-// origin tells in half a sentence what kind of tool it is and where it is defined.
+// origin describes in half a sentence the kind of tool and where it is defined.
 func (m *markup) origin(t *toolspec.Tool, document string) string {
 	text := ": tool"
 	switch {
@@ -62,7 +62,7 @@ func (m *markup) origin(t *toolspec.Tool, document string) string {
 	return text + ", defined in " + m.link(m.code(shown), fmt.Sprintf("%s#L%d", uri.File(t.Source.File), t.Source.Line))
 }
 
-// listed is an argument on one line of a list.
+// listed returns an argument as one line of a list.
 func (m *markup) listed(a *toolspec.Argument) string {
 	text := m.code(a.Name) + " (" + need(a) + ")"
 	if about := m.line(a.Description); about != "" {
@@ -71,7 +71,7 @@ func (m *markup) listed(a *toolspec.Argument) string {
 	return text
 }
 
-// need returns the type of an argument and whether it must be given.
+// need returns the type of an argument and whether it is required.
 func need(a *toolspec.Argument) string {
 	if a.Required {
 		return typeText(a) + ", required"
@@ -79,7 +79,7 @@ func need(a *toolspec.Argument) string {
 	return typeText(a) + ", optional"
 }
 
-// argument writes what an argument means. tool is the name of its tool.
+// argument writes the description of an argument. tool is the name of its tool.
 func (m *markup) argument(a *toolspec.Argument, tool string) {
 	m.paragraph(m.strong(a.Name), ": ", need(a), ", of ", m.code(tool))
 	m.paragraph(m.prose(a.Description))
@@ -87,7 +87,7 @@ func (m *markup) argument(a *toolspec.Argument, tool string) {
 	m.members(a)
 }
 
-// facts lists what is known of the values of an argument besides its type.
+// facts lists the facts about the values of an argument besides its type.
 func (m *markup) facts(a *toolspec.Argument) {
 	var facts []string
 	if len(a.Enum) > 0 {
@@ -116,7 +116,7 @@ func (m *markup) facts(a *toolspec.Argument) {
 	m.items(facts)
 }
 
-// members lists what is in an object, or in the items of a list.
+// members lists the members of an object, or of the items of a list.
 func (m *markup) members(a *toolspec.Argument) {
 	inner := a
 	for inner.Item != nil {
@@ -152,7 +152,7 @@ func (p *place) verdicts(m *markup) []string {
 	return []string{reader, "Tool: " + m.toolVerdict(p.call, p.block)}
 }
 
-// toolVerdict tells what the tool does with a call.
+// toolVerdict describes the tool's verdict on a call.
 func (m *markup) toolVerdict(call *diagnostics.Call, block *xmlcall.Block) string {
 	name := m.code(block.ToolName())
 	switch call.ToolVerdict() {
@@ -172,7 +172,7 @@ func (m *markup) toolVerdict(call *diagnostics.Call, block *xmlcall.Block) strin
 	return "unchecked: no tools are defined"
 }
 
-// What the elements of the envelope are.
+// Descriptions of the elements of the envelope.
 var envelopeText = map[string]string{
 	"server_name": "The server of the tool, `local` where it is missing or empty. The runtime finds the tool by its name alone.",
 	"tool_name":   "The name of the tool, letter for letter: white space around it belongs to the name.",

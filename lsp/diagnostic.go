@@ -63,13 +63,13 @@ func (s *server) published(ctx context.Context, sn *snapshot) (jsonrpc2.RawMessa
 	return append(params, '}'), nil
 }
 
-// maxShown is how many diagnostics of a document are sent where the client does not
-// set it, the most severe first. More is of no use to a person, and each change sends
-// them all.
+// maxShown is the maximum number of diagnostics of a document that are sent if the
+// client does not set it, the most severe first. More are of no use to a person, and
+// each change sends them all.
 const maxShown = 1000
 
-// appendDiagnostics appends the diagnostics of a snapshot by position, as JSON. All
-// of them are sent with each change, so what does not depend on their place is
+// appendDiagnostics appends the diagnostics of a snapshot by position, as JSON. All of
+// them are sent with each change, so the parts that do not depend on their place are
 // encoded once; see [fixedPart].
 func (s *server) appendDiagnostics(ctx context.Context, buf []byte, sn *snapshot) ([]byte, error) {
 	doc, err := s.analysis(ctx, sn)
@@ -82,12 +82,12 @@ func (s *server) appendDiagnostics(ctx context.Context, buf []byte, sn *snapshot
 	return s.appendFindings(buf, sn, doc, s.mistakesIn(sn))
 }
 
-// tooLong tells that an analysis takes longer than a limit.
+// tooLong reports that an analysis exceeds a time limit.
 func tooLong(limit time.Duration) string {
 	return fmt.Sprintf("This document is not checked: that takes longer than %v", limit)
 }
 
-// remark returns the one diagnostic of a document that is not checked, as JSON.
+// remark returns the only diagnostic of a document that is not checked, as JSON.
 func (s *server) remark(message string) []byte {
 	finding := diagnostics.Finding{Severity: diagnostics.Information, Message: message}
 	buf := append(appendRange([]byte("[{"), "range", protocol.Range{}), s.fixed.of(&finding)...)
@@ -96,7 +96,7 @@ func (s *server) remark(message string) []byte {
 
 // appendFindings appends mistakes, and the findings of a document by position.
 func (s *server) appendFindings(buf []byte, sn *snapshot, doc *diagnostics.Document, wrong []workspace.Mistake) (_ []byte, err error) {
-	// How many of each severity are sent.
+	// The number of each severity to send.
 	left := doc.Count()
 	total, sent, most := 0, 0, int(s.maxShown.Load())
 	for severity := range left {
@@ -114,14 +114,14 @@ func (s *server) appendFindings(buf []byte, sn *snapshot, doc *diagnostics.Docum
 	if len(wrong) > 0 {
 		buf = append(buf, ',')
 	}
-	placeholders := -2 // the last call of which one was sent; -1 is none
+	placeholders := -2 // the last call with one that was sent; -1 means none
 	for p := range doc.Findings() {
 		if sent == 0 {
 			break
 		}
 		if p.IsPlaceholder() {
 			if p.Call == placeholders {
-				continue // one of each call is enough
+				continue // one per call is enough
 			}
 			placeholders = p.Call
 		}

@@ -9,7 +9,7 @@ import (
 	"github.com/entrhq/forge-lsp/text"
 )
 
-// BenchmarkKeystroke is one keystroke in a document of 1 MB: from writing
+// BenchmarkKeystroke measures one keystroke in a document of 1 MB: from writing
 // didChange to reading publishDiagnostics, without the analysis.
 func BenchmarkKeystroke(b *testing.B) {
 	c := start(b, Options{analyze: func(_ string, t text.Text, kind document.Kind, _ reading) *diagnostics.Document {
@@ -22,11 +22,11 @@ func BenchmarkKeystroke(b *testing.B) {
 		version++
 		c.Change(aURI, version, wire.Part(5000, 3, 5000, 3, "x"))
 		c.AwaitVersion(aURI, version)
-		c.Forget(func(wire.Message) bool { return true }) // not what is measured
+		c.Forget(func(wire.Message) bool { return true }) // not measured
 	}
 }
 
-// BenchmarkOpen is didOpen of a document of 1 MB, without the analysis.
+// BenchmarkOpen measures didOpen of a document of 1 MB, without the analysis.
 func BenchmarkOpen(b *testing.B) {
 	c := start(b, Options{analyze: func(_ string, t text.Text, kind document.Kind, _ reading) *diagnostics.Document {
 		return diagnostics.Options{}.Open(text.Text{}, kind)

@@ -7,15 +7,15 @@ import (
 	"github.com/entrhq/forge-lsp/workspace"
 )
 
-// fewer is a workspace whose client wants few diagnostics.
+// fewer is a workspace whose client requests few diagnostics.
 type fewer struct{ noWorkspace }
 
 func (fewer) Update(workspace.Change) workspace.State {
 	return workspace.State{MaxDiagnostics: 3}
 }
 
-// Of very many diagnostics the most severe are sent, by position, and one that tells
-// how many there are besides.
+// TestManyDiagnostics checks that of very many diagnostics the most severe are sent, by
+// position, and one with the number of the others.
 func TestManyDiagnostics(t *testing.T) {
 	text := strings.Repeat("~$&\n", 600)
 	for _, test := range []struct {

@@ -72,7 +72,8 @@ func TestClearOnClose(t *testing.T) {
 	})
 }
 
-// A document that is closed while it is analyzed is not heard of again.
+// TestCloseDuringAnalysis checks that no diagnostics are sent for a document that is
+// closed while it is analyzed.
 func TestCloseDuringAnalysis(t *testing.T) {
 	started, finish := make(chan struct{}), make(chan struct{})
 	c := start(t, Options{analyze: func(_ string, t text.Text, kind document.Kind, _ reading) *diagnostics.Document {
@@ -106,7 +107,8 @@ func TestEncodings(t *testing.T) {
 	}
 }
 
-// A client that counts bytes, and does not tell: an option of the server does.
+// TestUnnamedEncoding checks a client that counts bytes without announcing it: a server
+// option specifies it.
 func TestUnnamedEncoding(t *testing.T) {
 	for offered, want := range map[string]string{
 		`{}`: "0:8-0:9",
@@ -122,8 +124,8 @@ func TestUnnamedEncoding(t *testing.T) {
 	}
 }
 
-// An unpaired surrogate cannot be written in UTF-8. It is one character that
-// takes one UTF-16 unit, as it does for the client.
+// TestUnpairedSurrogate checks an unpaired surrogate, which cannot be written in UTF-8.
+// It is one character of one UTF-16 unit, as for the client.
 func TestUnpairedSurrogate(t *testing.T) {
 	c := start(t, fake(), `{}`)
 	c.Notify("textDocument/didOpen", `{"textDocument":{"uri":"file:///a.md","languageId":"markdown","version":1,"text":"\ud83d&\ud83d\ude00&"}}`)
@@ -172,7 +174,8 @@ func TestRapidChanges(t *testing.T) {
 	t.Logf("%d analyses, %d publications for %d changes", analyzed, count, changes)
 }
 
-// What arrives at once is looked at once: only the last of its versions is published.
+// TestBurst checks that messages that arrive together are handled together: only the
+// last of the versions is published.
 func TestBurst(t *testing.T) {
 	c := start(t, fake(), `{}`)
 	c.open(aURI, 0, "")
@@ -197,7 +200,7 @@ func TestBurst(t *testing.T) {
 	}
 }
 
-// Many documents at once do not disturb each other.
+// TestManyDocuments checks that many documents at once do not affect each other.
 func TestManyDocuments(t *testing.T) {
 	c := start(t, fake(), `{}`)
 	const n, versions = 20, 20
@@ -219,7 +222,7 @@ func TestManyDocuments(t *testing.T) {
 }
 
 func TestPull(t *testing.T) {
-	// With a delay of nothing, a push would come before the answers.
+	// With a zero delay, a push would come before the answers.
 	c := start(t, Options{analyze: fakeAnalyze}, `{"textDocument":{"diagnostic":{"dynamicRegistration":false}}}`)
 	c.open(aURI, 1, "&")
 	first := c.pull(aURI, "")
@@ -251,7 +254,8 @@ func TestPull(t *testing.T) {
 	}
 }
 
-// A request is answered for the text it was sent for, whatever came after it.
+// TestRequestSeesItsSnapshot checks that a request is answered for the text it was sent
+// for, regardless of later changes.
 func TestRequestSeesItsSnapshot(t *testing.T) {
 	started, finish := make(chan struct{}), make(chan struct{})
 	c := start(t, Options{analyze: func(_ string, t text.Text, kind document.Kind, _ reading) *diagnostics.Document {
@@ -276,7 +280,7 @@ func TestRequestSeesItsSnapshot(t *testing.T) {
 	}
 }
 
-// TestRulePage holds that a diagnostic leads to the page of its rule.
+// TestRulePage checks that a diagnostic links to the page of its rule.
 func TestRulePage(t *testing.T) {
 	c := start(t, fake(), `{"textDocument":{"diagnostic":{}}}`)
 	c.open("file:///a.xml", 1, "& $")

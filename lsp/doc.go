@@ -5,10 +5,10 @@
 //
 // # Vocabulary
 //
-// A document is what the client has opened; its text is the client's, not the
-// file's. A [snapshot] is one version of a document and never changes. Requests
-// are answered from the snapshot that was current when they were read, however
-// much has been typed since.
+// A document is a text that the client has opened; it is the client's text, not that of
+// the file. A [snapshot] is one version of a document and never changes. Requests are
+// answered from the snapshot that was current when they were read, regardless of later
+// changes.
 //
 // # How a message goes
 //
@@ -20,20 +20,20 @@
 //	      → flight       which requests have no answer yet; the answers to batches
 //	      → outbox       what waits for the client → transport
 //
-// Messages are handled in the order of the wire, on the goroutine that reads
-// them. A notification is done when the next message is read. A request takes
-// its snapshot there too, and then releases the reader.
+// Messages are handled in wire order, on the goroutine that reads them. A notification
+// has been handled when the next message is read. A request takes its snapshot there
+// too, and then releases the reader.
 //
 // # What applies to a document
 //
-// A [Workspace] knows it, and is told what is open, what the client has set and
-// which files have changed. configuration.go has what the client tells of folders
-// and settings, watch.go has files watched, and workspace.go brings it together:
-// a change makes new snapshots of the documents that are open.
+// A [Workspace] determines it, given the open documents, the settings of the client and
+// changed files. configuration.go receives folders and settings from the client,
+// watch.go watches files, and workspace.go combines them: a change creates new
+// snapshots of the open documents.
 //
 // # Units
 //
-// Everything inside is a half-open byte offset, 0-based. Lines and characters
-// exist only in messages: position.go converts, by package text, in the encoding that was
+// Internally all ranges are half-open byte offsets, 0-based. Lines and characters exist
+// only in messages: position.go converts, by package text, in the encoding that was
 // negotiated with the client, and nothing else does.
 package lsp

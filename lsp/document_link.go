@@ -14,15 +14,15 @@ import (
 )
 
 // maxLinks bounds how many paths of a document are looked up, and maxLinkCalls how many calls
-// are looked at for them: each path costs a question to the disk, and editors ask after each
+// are searched for them: each path costs a disk access, and editors send requests after each
 // edit.
 const (
 	maxLinks     = 500
 	maxLinkCalls = 5000
 )
 
-// documentLink answers textDocument/documentLink: from the paths that calls give to files of
-// the workspace that are there.
+// documentLink answers textDocument/documentLink: from the paths in calls to existing files
+// of the workspace.
 func (s *server) documentLink(ctx context.Context, sn *snapshot, _ *documentParams) ([]protocol.DocumentLink, error) {
 	links := []protocol.DocumentLink{}
 	if sn == nil {
@@ -84,5 +84,5 @@ func pathsIn(doc *diagnostics.Document, call *diagnostics.Call) iter.Seq2[xmlcal
 	}
 }
 
-// maxPath bounds the length of a path, in bytes as it is written.
+// maxPath bounds the length of a path, in bytes as written.
 const maxPath = 4096

@@ -22,17 +22,18 @@ type documentParams struct {
 
 func (p *documentParams) key() uri.URI { return p.TextDocument.key() }
 
-// maxSymbolCalls bounds how many calls an outline has, and maxSymbolArguments how many
-// for it to have their arguments, too: nobody reads more, and editors keep all of it.
+// maxSymbolCalls bounds how many calls an outline has, and maxSymbolArguments up to how
+// many calls they have their arguments: more are of no use, and editors keep all of
+// them in memory.
 const (
 	maxSymbolCalls     = 50_000
 	maxSymbolArguments = 20_000
 )
 
 // documentSymbol answers textDocument/documentSymbol: the messages of a transcript that have
-// calls, the calls, and in each its arguments.
-// It is written as JSON at once: of ten thousand calls, making values of the protocol's
-// types first would take longer than all else.
+// calls, the calls, and in each its arguments. It is written directly as JSON: for ten
+// thousand calls, creating values of the protocol's types first would take longer than
+// everything else.
 func (s *server) documentSymbol(ctx context.Context, sn *snapshot, _ *documentParams) (jsonrpc2.RawMessage, error) {
 	if sn == nil {
 		return jsonrpc2.RawMessage("[]"), nil // closed meanwhile
@@ -63,12 +64,12 @@ type outline struct {
 	buf       []byte
 	count     *counter
 	uri       string
-	nested    bool // whether the client takes symbols in symbols
+	nested    bool // whether the client supports nested symbols
 	arguments bool
 
 	messages
 	first protocol.Range
-	last  protocol.Position // where the last call ends
+	last  protocol.Position // the end of the last call
 }
 
 // inMessage sets which message of a transcript the next call is in, and on which line it starts;
@@ -91,7 +92,7 @@ func (o *outline) inMessage(number int, role document.Role, line uint32) {
 func newOutline(doc *diagnostics.Document, c client) *outline {
 	calls := doc.Tally().Calls
 	return &outline{
-		// Mostly three symbols a call, of some 250 bytes.
+		// Usually three symbols per call, of some 250 bytes each.
 		buf:      append(make([]byte, 0, min(calls, maxSymbolCalls)*3*256+2), '['),
 		count:    newCounter(doc.Text(), c.encoding),
 		messages: messages{inJSON: doc.Kind() == document.JSON},
@@ -99,7 +100,7 @@ func newOutline(doc *diagnostics.Document, c client) *outline {
 	}
 }
 
-// call appends a call. shift is what is to be added to its offsets.
+// call appends a call. shift is the amount to add to its offsets.
 func (o *outline) call(call *diagnostics.Call, shift int) {
 	block := call.Block()
 	place := func(span xmlcall.Span) xmlcall.Span { return moved(call.Segment.FileSpan(span), shift) }
@@ -145,7 +146,8 @@ func (o *outline) argumentsOf(block *xmlcall.Block, place func(xmlcall.Span) xml
 	}
 }
 
-// begin appends the start of a DocumentSymbol, or what of it a SymbolInformation has.
+// begin appends the start of a DocumentSymbol, or the corresponding part of a
+// SymbolInformation.
 func (o *outline) begin(name, detail string, kind protocol.SymbolKind) {
 	if o.buf[len(o.buf)-1] == '}' {
 		o.buf = append(o.buf, ',')
@@ -161,7 +163,7 @@ func (o *outline) begin(name, detail string, kind protocol.SymbolKind) {
 	}
 }
 
-// end appends the rest of a symbol: where it is, and its name.
+// end appends the rest of a symbol: its range and its name.
 func (o *outline) end(r, name protocol.Range) {
 	o.buf = append(o.buf, ',')
 	if o.nested {
@@ -173,7 +175,7 @@ func (o *outline) end(r, name protocol.Range) {
 	o.buf = append(appendRange(o.buf, "range", r), '}', '}')
 }
 
-// appendString appends a string as JSON. What is not valid UTF-8 is replaced.
+// appendString appends a string as JSON. Invalid UTF-8 is replaced.
 func appendString(buf []byte, s string) []byte {
 	buf, err := jsontext.AppendQuote(buf, s)
 	if err != nil {
@@ -182,7 +184,7 @@ func appendString(buf []byte, s string) []byte {
 	return buf
 }
 
-// callName returns how a list names a call.
+// callName returns the name of a call in a list.
 func callName(block *xmlcall.Block) string {
 	if name := inShort(block.ToolName()); name != "" {
 		return name
@@ -190,8 +192,8 @@ func callName(block *xmlcall.Block) string {
 	return "<tool>" // editors refuse a symbol without a name
 }
 
-// callDetail returns what a list adds to the name of a call: what it is about, and what
-// happens to it where that is not that it runs as written.
+// callDetail returns the detail of a call in a list: its subject, and its outcome if it
+// does not run as written.
 func callDetail(call *diagnostics.Call, block *xmlcall.Block) string {
 	about, what := callAbout(block), verdictInShort(call)
 	if about != "" && what != "" {
@@ -200,7 +202,7 @@ func callDetail(call *diagnostics.Call, block *xmlcall.Block) string {
 	return about + what
 }
 
-// callAbout returns what a call is about: its first value, in short.
+// callAbout returns the subject of a call: its first value, shortened.
 func callAbout(block *xmlcall.Block) string {
 	if arguments, ok := block.Child(block.Envelope(), "arguments"); ok {
 		for id, element := range block.Children(arguments) {
@@ -212,8 +214,8 @@ func callAbout(block *xmlcall.Block) string {
 	return ""
 }
 
-// verdictInShort says what happens to a call in a word or two, and nothing for one that
-// runs as written.
+// verdictInShort describes the outcome of a call in a word or two, or returns "" for
+// one that runs as written.
 func verdictInShort(call *diagnostics.Call) string {
 	switch outcome := call.Outcome(); {
 	case !call.Seen():
@@ -230,10 +232,10 @@ func verdictInShort(call *diagnostics.Call) string {
 	return ""
 }
 
-// maxInShort is how much of a value a list shows, in characters.
+// maxInShort is the maximum length in characters of a value in a list.
 const maxInShort = 60
 
-// valueStart returns enough of the value of an element to be shown in short.
+// valueStart returns enough of an element's value for the short form.
 func valueStart(block *xmlcall.Block, id xmlcall.ElementID) string {
 	const bytes = 8 * maxInShort
 	element := block.Element(id)
@@ -252,8 +254,7 @@ func valueStart(block *xmlcall.Block, id xmlcall.ElementID) string {
 	return b.String()
 }
 
-// inShort returns the first line of a value that has anything in it, cut where it is
-// long.
+// inShort returns the first non-blank line of a value, shortened if it is long.
 func inShort(value string) string {
 	value = strings.TrimSpace(value)
 	line, _, more := strings.Cut(value, "\n")

@@ -28,7 +28,7 @@ func newDocuments(a *analyzer) *documents {
 	return &documents{open: make(map[uri.URI]*snapshot), analyzer: a}
 }
 
-// renewed returns the snapshot that has taken the place of one, of the same text.
+// renewed returns the snapshot that has replaced another one, of the same text.
 func (d *documents) renewed(sn *snapshot) *snapshot {
 	if sn == nil {
 		return nil
@@ -60,7 +60,7 @@ func (d *documents) put(sn *snapshot) {
 	d.add(sn)
 }
 
-// add is put for who holds the lock.
+// add is put for callers that hold the lock.
 func (d *documents) add(sn *snapshot) {
 	d.serial++
 	sn.serial = d.serial
@@ -112,7 +112,7 @@ type openedText struct {
 
 func (s *server) didOpen(p *didOpenParams) error { return s.openText(p.TextDocument, "") }
 
-// openText opens a document, which is a cell of a notebook unless that is "".
+// openText opens a document, which is a cell of notebook unless that is "".
 func (s *server) openText(doc openedText, notebook uri.URI) error {
 	if doc.URI == "" {
 		return errNoDocument
@@ -142,8 +142,8 @@ func (s *server) openText(doc openedText, notebook uri.URI) error {
 	return nil
 }
 
-// endings are those of the names of files, by the clients' names of their languages. What
-// is not here is a document.
+// endings are the file extensions for the clients' names of languages. Other languages
+// are read as documents.
 var endings = map[string]string{
 	"markdown": ".md", "plaintext": ".txt", "text": ".txt",
 	"prompt": ".md", "instructions": ".md", "chatagent": ".md", "chatmode": ".md", "skill": ".md",
@@ -153,7 +153,7 @@ var endings = map[string]string{
 }
 
 // kindOf returns how a document is read. The name decides, and the client's language only
-// where the name has no ending, as in untitled:Untitled-1.
+// if the name has no extension, as in untitled:Untitled-1.
 func kindOf(name, languageID string) document.Kind {
 	if path.Ext(name) == "" && name != "-" {
 		name += endings[languageID]
@@ -191,8 +191,8 @@ func (s *server) didChange(p *didChangeParams) error {
 	if doc.Version != nil {
 		version = *doc.Version
 	}
-	// An edit of an older version would be applied to a text it was not made
-	// for. An equal version passes: some clients do not count.
+	// An edit of an older version would be applied to a text it was not made for. An
+	// equal version is accepted: some clients do not count.
 	if version < old.version {
 		return fmt.Errorf("change of %s to version %d, which is older than %d", doc.URI, version, old.version)
 	}
@@ -244,8 +244,7 @@ func (s *server) closeText(doc textDocument) error {
 	return nil
 }
 
-// show has the diagnostics of a new snapshot published, unless the client asks
-// for them itself.
+// show publishes the diagnostics of a new snapshot, unless the client pulls them.
 func (s *server) show(sn *snapshot) {
 	if !s.client.pull {
 		s.publisher.publishLater(sn)

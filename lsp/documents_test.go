@@ -18,8 +18,8 @@ func TestIncrementalChanges(t *testing.T) {
 	if got := ranges(c.AwaitVersion(aURI, 1).Diagnostics); got != "1:4-1:5 1:9-1:10" {
 		t.Error(got)
 	}
-	// Two changes in one notification; the second is against the result of the
-	// first. The second range ends inside the emoji's line break.
+	// Two changes in one notification; the second applies to the result of the first.
+	// The second range ends inside the emoji's line break.
 	c.Change(aURI, 2, wire.Part(0, 0, 1, 0, ""), wire.Part(0, 4, 0, 5, "&amp;"))
 	if got := ranges(c.AwaitVersion(aURI, 2).Diagnostics); got != "0:13-0:14" {
 		t.Error(got)
@@ -32,7 +32,7 @@ func TestIncrementalChanges(t *testing.T) {
 	if got := ranges(c.AwaitVersion(aURI, 4).Diagnostics); got != "0:13-0:14 0:14-0:15 1:0-1:1" {
 		t.Error(got)
 	}
-	c.Change(aURI, 5, wire.Part(1, 0, 0, 13, "")) // the wrong way round
+	c.Change(aURI, 5, wire.Part(1, 0, 0, 13, "")) // reversed
 	if got := ranges(c.AwaitVersion(aURI, 5).Diagnostics); got != "0:13-0:14" {
 		t.Error(got)
 	}
@@ -50,7 +50,8 @@ func TestIncrementalChanges(t *testing.T) {
 	}
 }
 
-// Each change that cannot be applied is dropped whole, and the text stays.
+// TestBadChanges checks that each change that cannot be applied is dropped as a whole,
+// and the text is unchanged.
 func TestBadChanges(t *testing.T) {
 	c := start(t, fake(), `{"textDocument":{"diagnostic":{}}}`)
 	c.open(aURI, 5, "a&")
@@ -74,14 +75,13 @@ func TestBadChanges(t *testing.T) {
 	}
 }
 
-// megabyte is a document of 1 MB, 80 bytes a line, with one character outside
-// of ASCII.
+// megabyte is a document of 1 MB, with 80 bytes per line and one non-ASCII character.
 func megabyte() string {
 	return strings.Repeat("é"+strings.Repeat("x", 77)+"\n", 1<<20/80)
 }
 
-// The server answers with the client's own spelling, and knows a document by
-// any spelling.
+// TestURISpelling checks that the server answers with the client's own spelling, and
+// recognizes a document by any spelling.
 func TestURISpelling(t *testing.T) {
 	const opened, changed = "file:///C:/My%20Files/é b.md", "file:///c%3A/My%20Files/%C3%A9%20b.md"
 	c := start(t, fake(), `{}`)
@@ -141,8 +141,8 @@ func TestReopen(t *testing.T) {
 			order = append(order, fmt.Sprintf("%s/%d", version, len(p.Diagnostics)))
 		}
 	}
-	// The empty list of the document that was closed may have been waiting when there was a
-	// newer one, which takes its place.
+	// The empty list for the closed document may have been waiting when there was a newer
+	// one, which replaces it.
 	if got := strings.Join(order, " "); got != "7/1 none/0 1/2 2/3" && got != "7/1 1/2 2/3" {
 		t.Errorf("published %s", got)
 	}

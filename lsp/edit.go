@@ -11,9 +11,9 @@ import (
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
-// workspaceEdit returns edits of a snapshot's text as the client applies them.
-// Where it can, it names the version, so that a client does not apply them to
-// another text.
+// workspaceEdit returns edits of a snapshot's text as the client applies them. If
+// possible it specifies the version, so that a client does not apply them to another
+// text.
 func (s *server) workspaceEdit(sn *snapshot, edits []diagnostics.Edit) *protocol.WorkspaceEdit {
 	texts := make([]protocol.TextEdit, len(edits))
 	for i, e := range edits {
@@ -38,8 +38,8 @@ func (s *server) workspaceEdit(sn *snapshot, edits []diagnostics.Edit) *protocol
 // suggestion is the identifier of the one change annotation that is used.
 const suggestion = "suggestion"
 
-// suggestedEdit returns the edit of a fix that is not proven: where the client can, one that
-// a person confirms.
+// suggestedEdit returns the edit of an unproven fix: one that needs confirmation, if the
+// client supports that.
 func (s *server) suggestedEdit(sn *snapshot, edits []diagnostics.Edit, title string) *protocol.WorkspaceEdit {
 	edit := s.workspaceEdit(sn, edits)
 	if !s.client.annotates {
@@ -63,7 +63,7 @@ func (s *server) suggestedEdit(sn *snapshot, edits []diagnostics.Edit, title str
 }
 
 // snippetEdit returns the edit that inserts a text with the cursor before it, for a client
-// that takes snippets.
+// that supports snippets.
 func (s *server) snippetEdit(sn *snapshot, e diagnostics.Edit) *protocol.WorkspaceEdit {
 	edit := s.workspaceEdit(sn, nil)
 	for _, change := range edit.DocumentChanges {
@@ -77,8 +77,8 @@ func (s *server) snippetEdit(sn *snapshot, e diagnostics.Edit) *protocol.Workspa
 	return edit
 }
 
-// widen returns the same edit with ends that have a position: there is none
-// between the two bytes of "\r\n", nor inside a character.
+// widen returns an equivalent edit whose ends have positions: there is none between the
+// two bytes of "\r\n", nor inside a character.
 func widen(t text.Text, e diagnostics.Edit) diagnostics.Edit {
 	from := max(0, e.Span.Start-utf8.UTFMax)
 	near := t.Slice(from, min(t.Len(), e.Span.End+utf8.UTFMax))

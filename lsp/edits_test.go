@@ -23,14 +23,14 @@ var (
 	seedFiles = flag.String("seeds", "", "a folder with more texts for TestEdits to edit")
 )
 
-// TestEdits: what a client is told about a document that was edited is what is found
-// in its text, at places that are counted from the start of the text. It draws texts
-// and edits as the package edits does, in chains of 25, in all encodings of columns,
-// for clients that pull diagnostics and for those that do not.
+// TestEdits checks that what a client is sent about an edited document equals the
+// analysis of its text, with places counted from the start of the text. It draws texts
+// and edits with package edits, in chains of 25, in all encodings of columns, for
+// clients that pull diagnostics and for those that do not.
 //
 //	go test ./lsp -run TestEdits -edits 100000
 //
-// makes more; -edits-from 17 -edits 1 makes those of chain 17 again.
+// makes more; -edits-from 17 -edits 1 repeats those of chain 17.
 func TestEdits(t *testing.T) {
 	var texts []string
 	for _, c := range cases.Load(t, "assistant", "document", "stream") {
@@ -72,7 +72,7 @@ func newEditing(t *testing.T, encoding string, pulls bool) *editing {
 	return &editing{c, encoding, pulls}
 }
 
-// chain opens a document, edits it, and checks what is reported after each edit.
+// chain opens a document, edits it, and checks the reports after each edit.
 func (e *editing) chain(source *edits.Source, number int) (made, large int) {
 	r := rand.New(rand.NewPCG(9, uint64(number)))
 	uri := fmt.Sprintf("file:///%d.%s", number, []string{"md", "xml", "log", "txt"}[r.IntN(4)])
@@ -81,7 +81,7 @@ func (e *editing) chain(source *edits.Source, number int) (made, large int) {
 	e.open(uri, 0, text)
 	for version := 1; version <= 25 && len(text) < 64<<10; version++ {
 		var changes []string
-		for range 1 + r.IntN(8)/7*r.IntN(4) { // mostly one
+		for range 1 + r.IntN(8)/7*r.IntN(4) { // usually one
 			edit := chain.Next(text, nil)
 			made++
 			if edit.IsLarge(nil) {
@@ -105,7 +105,7 @@ func (e *editing) chain(source *edits.Source, number int) (made, large int) {
 	return made, large
 }
 
-// part is an edit of a text as a change of a document.
+// part converts an edit of a text to a change of a document.
 func (e *editing) part(text string, edit edits.Edit) string {
 	from, to := wire.PositionOf(text, edit.From, e.encoding), wire.PositionOf(text, edit.To, e.encoding)
 	return wire.Part(from.Line, from.Character, to.Line, to.Character, edit.With)
@@ -115,8 +115,8 @@ func (e *editing) close(uri string) {
 	e.Notify("textDocument/didClose", `{"textDocument":{"uri":`+wire.Quote(uri)+`}}`)
 }
 
-// check compares what is reported about a version of a document with what is found
-// in its text.
+// check compares the reports about a version of a document with the analysis of its
+// text.
 func (e *editing) check(uri string, version int, text string, changes []string) bool {
 	e.T.Helper()
 	var got []wire.Diagnostic
@@ -138,7 +138,7 @@ func (e *editing) check(uri string, version int, text string, changes []string) 
 	for i := range max(len(got), len(found)) {
 		is, should := "nothing", "nothing"
 		if i < len(got) {
-			is = told(&got[i])
+			is = described(&got[i])
 		}
 		if i < len(found) {
 			should = e.expected(text, &found[i])
@@ -152,8 +152,8 @@ func (e *editing) check(uri string, version int, text string, changes []string) 
 	return true
 }
 
-// told returns what a diagnostic tells.
-func told(d *wire.Diagnostic) string {
+// described returns the content of a diagnostic.
+func described(d *wire.Diagnostic) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%v %d %s %s", d.Range, d.Severity, d.Code, d.Message)
 	for _, r := range d.Related {
@@ -162,7 +162,7 @@ func told(d *wire.Diagnostic) string {
 	return b.String()
 }
 
-// expected returns what the diagnostic of a finding is to tell.
+// expected returns the expected content of the diagnostic of a finding.
 func (e *editing) expected(text string, f *diagnostics.Finding) string {
 	place := func(s xmlcall.Span) wire.Range {
 		return wire.Range{Start: wire.PositionOf(text, s.Start, e.encoding), End: wire.PositionOf(text, s.End, e.encoding)}
@@ -178,9 +178,8 @@ func (e *editing) expected(text string, f *diagnostics.Finding) string {
 	return b.String()
 }
 
-// checkActions compares the code actions at a place of a document that was edited
-// with those of one that was opened with its text, and what fix-all makes of it with
-// what the rules' fixes make.
+// checkActions compares the code actions at a place of an edited document with those of
+// one that was opened with its text, and its fix-all with the fixes of the rules.
 func (e *editing) checkActions(uri, text string, r *rand.Rand) {
 	e.T.Helper()
 	fresh := strings.Replace(uri, "///", "///fresh", 1)
@@ -212,7 +211,7 @@ func (e *editing) checkActions(uri, text string, r *rand.Rand) {
 	}
 }
 
-// fixable reports whether a finding of a text has a fix that is safe by itself: else
+// fixable reports whether a finding of a text has a fix that is safe alone: otherwise
 // fix-all is not offered, although several fixes may be safe together.
 func fixable(text string, kind document.Kind) bool {
 	r := diagnostics.Run(document.Read(text, kind))

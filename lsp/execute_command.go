@@ -12,8 +12,8 @@ import (
 	"github.com/entrhq/forge-lsp/text"
 )
 
-// The commands that the server carries out; docs/protocol.md describes them. Their names
-// start with that of the server: editors have one space of names for all commands.
+// The commands of the server; docs/protocol.md describes them. Their names start with
+// that of the server: editors have a single namespace for commands.
 const (
 	commandFixAll       = Name + ".fixAll"
 	commandFixCall      = Name + ".fixCall"
@@ -21,7 +21,7 @@ const (
 	commandShowProblem  = Name + ".showProblem"
 )
 
-// commands returns those that the server carries out for the client.
+// commands returns the commands that the server offers the client.
 func (c *shows) commands() []string {
 	commands := []string{commandShowReceived}
 	if c.appliesEdits {
@@ -33,12 +33,12 @@ func (c *shows) commands() []string {
 	return commands
 }
 
-// commandArgument is the one argument of each command.
+// commandArgument is the argument of each command.
 type commandArgument struct {
 	URI string `json:"uri"`
-	// Position is in the call that the command is about, nil for one about the document.
+	// Position is in the call of the command, nil for a command about the document.
 	Position *wirePosition `json:"position,omitempty"`
-	// Text is the revision of the text that the position is one of, 0 for the latest.
+	// Text is the revision of the text that the position is for, 0 for the latest.
 	Text uint64 `json:"text,omitempty"`
 }
 
@@ -61,7 +61,7 @@ type commandParams struct {
 	WorkDoneToken protocol.LSPAny `json:"workDoneToken"`
 }
 
-// argument returns the argument, or what is wrong with the parameters.
+// argument returns the argument, or an error in the parameters.
 func (p *commandParams) argument() (a commandArgument, err error) {
 	switch p.Command {
 	case commandFixAll, commandFixCall, commandShowReceived, commandShowProblem:
@@ -128,7 +128,7 @@ func (s *server) executeCommand(ctx context.Context, sn *snapshot, p *commandPar
 	return nil, nil
 }
 
-// applyEdit has the client apply an edit, and returns whether it did.
+// applyEdit asks the client to apply an edit, and returns whether it did.
 func (s *server) applyEdit(ctx context.Context, label string, edit *protocol.WorkspaceEdit) (bool, error) {
 	type answer struct {
 		applied bool
@@ -153,7 +153,7 @@ func (s *server) applyEdit(ctx context.Context, label string, edit *protocol.Wor
 	}
 }
 
-// showProblem has the client show the first and most severe thing that was found in the call.
+// showProblem asks the client to show the first of the most severe findings in the call.
 func (s *server) showProblem(at *place) (any, error) {
 	where, severity := at.call.Span, -1
 	for i := range at.result.Findings {
@@ -170,7 +170,7 @@ func (s *server) showProblem(at *place) (any, error) {
 	return nil, nil
 }
 
-// line returns the line, from 1, of a byte offset of the stretch.
+// line returns the 1-based line of a byte offset of the stretch.
 func (a stretch) line(offset int) int {
 	return 1 + a.sn.text.Position(offset+a.base, text.UTF8).Line
 }

@@ -12,8 +12,8 @@ import (
 	"github.com/entrhq/forge-lsp/internal/wire"
 )
 
-// command carries out a command about the call at the place, and writes down what the server
-// asks for meanwhile, and the result.
+// command executes a command about the call at the place, and formats the server's requests
+// in the meantime, and the result.
 func (q *question) command() string {
 	argument := fmt.Sprintf(`{"uri":%s%s}`, wire.Quote(uriOf(q.dir, q.file)), q.position())
 	return q.carryOut(q.arguments[0], argument)
@@ -63,9 +63,9 @@ func (q *question) carryOut(command, argument string) string {
 	}
 }
 
-// A command that is not known, or whose arguments are wrong, is refused; one about a
-// document that is not open does nothing. A client that can neither apply edits nor show
-// documents gets no commands for it.
+// TestExecuteCommand checks that an unknown command, or one with wrong arguments, is
+// refused, and that one about a document that is not open has no effect. A client that
+// can neither apply edits nor show documents is not offered commands for it.
 func TestExecuteCommand(t *testing.T) {
 	c := connect(t, Options{})
 	var answer struct {
@@ -93,7 +93,8 @@ func TestExecuteCommand(t *testing.T) {
 	wantError(t, c.Call("forge/received", `{"textDocument":{"uri":"file:///a.md"},"position":{"line":0,"character":0},"text":99}`), -32801)
 }
 
-// Where tools or rules change, the client is told to ask again for lenses and hints.
+// TestAskAgain checks that the client is asked to request lenses and hints again when
+// tools or rules change.
 func TestAskAgain(t *testing.T) {
 	dir := disk.Folder(t, ".git/HEAD", "")
 	c := startIn(t, onDisk(0), watchesFiles+`,"codeLens":{"refreshSupport":true},"inlayHint":{"refreshSupport":true}`, dir)

@@ -9,7 +9,7 @@ import (
 	"github.com/entrhq/forge-lsp/internal/wire"
 )
 
-// openAs starts a session with one document, which actions asks about.
+// openAs starts a session with one document, for actions.
 func openAs(t *testing.T, language, text string) *testClient {
 	t.Helper()
 	c := start(t, Options{}, `{}`)
@@ -17,12 +17,12 @@ func openAs(t *testing.T, language, text string) *testClient {
 	return c
 }
 
-// The first safe fix of a finding is preferred, wherever it is among its fixes,
-// and one that is only suggested never is.
+// TestPreferredFix checks that the first safe fix of a finding is preferred, wherever
+// it is among its fixes, and that a suggested one never is.
 func TestPreferredFix(t *testing.T) {
 	for _, test := range []struct{ name, text, at, preferred string }{
 		{"the first", inCall("a & b"), wire.RangeJSON(1, 2, 1, 2), "Escape as `&amp;`"},
-		// One of two ampersands alone would look like text that is escaped already.
+		// One of two ampersands alone would look like text that is already escaped.
 		{"not the first", inCall("a & b & c"), wire.RangeJSON(1, 2, 1, 2), "Escape all in `<content>`"},
 		{"a suggestion", inCall("a &nbsp; b"), wire.RangeJSON(1, 3, 1, 3), ""},
 		{"beside one that is in doubt", inCall("a &nbsp; b & c"), wire.RangeJSON(1, 11, 1, 11), ""},
@@ -46,7 +46,8 @@ func TestPreferredFix(t *testing.T) {
 	}
 }
 
-// What is preferred makes the call run with what was meant.
+// TestPreferredFixRuns checks that the preferred fix makes the call run with the
+// intended data.
 func TestPreferredFixRuns(t *testing.T) {
 	text := inCall("a & b & c")
 	c := openAs(t, "markdown", text)
@@ -59,8 +60,8 @@ func TestPreferredFixRuns(t *testing.T) {
 	t.Error("nothing is preferred")
 }
 
-// wantContent holds that a text has one call, that it runs as it is written, and
-// what its content is.
+// wantContent checks that a text has one call, that it runs as written, and its
+// content.
 func wantContent(t *testing.T, text, want string) {
 	t.Helper()
 	result := diagnostics.Run(document.Read(text, document.Document))
@@ -75,8 +76,8 @@ func wantContent(t *testing.T, text, want string) {
 	}
 }
 
-// A call with several findings can be fixed at once where it is certain what was
-// meant, and nowhere else.
+// TestFixCall checks that a call with several findings can be fixed at once if and only
+// if the intent is certain.
 func TestFixCall(t *testing.T) {
 	const title = "Fix all in this call"
 	inQuote := func(text string) string {
@@ -84,7 +85,7 @@ func TestFixCall(t *testing.T) {
 	}
 	for _, test := range []struct {
 		name, text string
-		content    string // as it was meant; "" where the action is not offered
+		content    string // the intended content; "" if the action is not offered
 	}{
 		{"two of one kind", inCall("a & b & c"), "\na & b & c\n"},
 		{"several kinds", inCall("if a && b { x := m[i[0]]]>y } < z"), "\nif a && b { x := m[i[0]]]>y } < z\n"},
@@ -113,8 +114,8 @@ func TestFixCall(t *testing.T) {
 	}
 }
 
-// It is offered on one finding of several, and once for several calls' findings
-// each.
+// TestFixCallOfEach checks that it is offered on one finding of several, and once for
+// several calls' findings each.
 func TestFixCallOfEach(t *testing.T) {
 	text := inCall("a & b & c") + "\n" + inCall("d & e < f") + "\n" + inCall("g & h")
 	c := openAs(t, "markdown", text)
@@ -125,8 +126,9 @@ func TestFixCallOfEach(t *testing.T) {
 	}
 }
 
-// In a document fix-all leaves alone what is only worth knowing: an example may
-// be shorter than a call. So it is not offered there, and is in a reply.
+// TestFixAllOfInformation checks that in a document fix-all ignores findings that are
+// informational: an example may be shorter than a call. So it is not offered there, but
+// it is in a reply.
 func TestFixAllOfInformation(t *testing.T) {
 	text := strings.ReplaceAll(inCall("a")+"\n"+inCall("b"), "<server_name>local</server_name>", "")
 	for language, want := range map[string]string{
@@ -150,7 +152,8 @@ func TestFixAllOfInformation(t *testing.T) {
 	}
 }
 
-// Requests for one text prove fixes of one result at the same time.
+// TestConcurrentCodeActions checks that requests for one text prove fixes of one result
+// concurrently.
 func TestConcurrentCodeActions(t *testing.T) {
 	text := inCall("if a && b { x := m[i[0]]]>y } < z")
 	c := openAs(t, "markdown", text)

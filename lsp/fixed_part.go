@@ -7,9 +7,9 @@ import (
 	"github.com/entrhq/forge-lsp/diagnostics"
 )
 
-// fixedParts remembers the members of diagnostics that do not depend on where they
-// are, as JSON, each with a comma before it. Findings of one kind mostly have one
-// message. The zero value is ready.
+// fixedParts caches the members of diagnostics that do not depend on their place, as
+// JSON, each with a comma before it. Findings of one kind mostly have one message. The
+// zero value is ready.
 type fixedParts struct {
 	mu    sync.Mutex
 	known map[fixedKey][]byte
@@ -22,10 +22,10 @@ type fixedKey struct {
 	note     string
 }
 
-// maxFixed bounds what is remembered.
+// maxFixed bounds the cache.
 const maxFixed = 4096
 
-// of returns those of a finding. The caller must not change them.
+// of returns the members for a finding. The caller must not modify them.
 func (p *fixedParts) of(f *diagnostics.Finding) []byte {
 	key := fixedKey{f.Code, f.Severity, f.Message, f.Note}
 	p.mu.Lock()

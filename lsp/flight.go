@@ -9,25 +9,25 @@ import (
 	"go.lsp.dev/jsonrpc2"
 )
 
-// flight holds the calls that were read and whose answers have not been sent, by id.
+// flight holds the pending calls, those whose answers have not been sent, by id.
 //
-// The library would answer batches by itself, but takes what is not a request for bad
-// JSON, and drops the client's answers. So it sees each member by itself, and the
-// answers meet here.
+// The library could answer batches itself, but treats members that are not requests as
+// bad JSON, and drops the client's answers. So it receives each member separately, and
+// the answers are collected here.
 type flight struct {
 	out *outbox
 
 	mu    sync.Mutex
-	calls map[jsonrpc2.ID]*batch // nil for a call that came by itself
-	// cancelled are those of them that the client has cancelled, nil for none.
+	calls map[jsonrpc2.ID]*batch // nil for a call outside batches
+	// cancelled are the calls that the client has cancelled, nil for none.
 	cancelled map[jsonrpc2.ID]bool
-	none      chan struct{} // closed when there are no calls; nil while nobody waits
+	none      chan struct{} // closed when there are no calls; nil while there are no waiters
 }
 
-// A batch collects the answers to messages that came in one frame: they are sent in
-// one, too.
+// A batch collects the answers to messages that came in one frame: they are also sent
+// in one.
 type batch struct {
-	left    int    // calls without an answer, and one for as long as members are being read
+	left    int    // calls without an answer, plus one while members are being read
 	answers []byte // with a comma after each
 }
 
@@ -35,8 +35,8 @@ func newFlight(out *outbox) *flight {
 	return &flight{out: out, calls: make(map[jsonrpc2.ID]*batch)}
 }
 
-// begin notes a call, which came in a batch unless that is nil. It reports false if one
-// with the same id is under way: the client could not tell the answers apart.
+// begin records a call, which came in a batch unless that is nil. It returns false if
+// one with the same id is pending: the client could not distinguish the answers.
 func (f *flight) begin(id jsonrpc2.ID, b *batch) bool {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -90,7 +90,7 @@ func (f *flight) answer(buf []byte) {
 	}
 }
 
-// reject sends the answer to what is not a call, or keeps it for its batch. The answer is in
+// reject sends the answer to an invalid message, or keeps it for its batch. The answer is in
 // a buffer of the outbox.
 func (f *flight) reject(b *batch, buf []byte) {
 	f.mu.Lock()
@@ -98,7 +98,7 @@ func (f *flight) reject(b *batch, buf []byte) {
 	f.add(b, buf)
 }
 
-// finish notes that all members of a batch were read.
+// finish records that all members of a batch were read.
 func (f *flight) finish(b *batch) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -114,8 +114,8 @@ func (f *flight) add(b *batch, buf []byte) {
 	b.answers = append(append(b.answers, buf[headerRoom:]...), ',')
 }
 
-// done counts one thing less that a batch waits for, with the lock held. Where nothing is
-// to be answered, nothing is sent.
+// done decrements the count of what a batch waits for, with the lock held. If there are
+// no answers, nothing is sent.
 func (f *flight) done(b *batch) {
 	b.left--
 	if b.left > 0 || len(b.answers) == 0 {
@@ -125,7 +125,7 @@ func (f *flight) done(b *batch) {
 	f.out.add("", append(append(f.out.buffer(), '['), b.answers...))
 }
 
-// wait returns when no call is under way, or after limit.
+// wait returns when no call is pending, or after limit.
 func (f *flight) wait(limit time.Duration) {
 	f.mu.Lock()
 	if len(f.calls) == 0 {
@@ -147,7 +147,7 @@ func (f *flight) wait(limit time.Duration) {
 }
 
 // idOf returns the id of an answer that the library has written, which is the only way to
-// learn it. ok is false if it has none.
+// determine it. ok is false if it has none.
 func idOf(answer []byte) (id jsonrpc2.ID, ok bool) {
 	d := jsontext.NewDecoder(bytes.NewBuffer(answer), jsontext.AllowInvalidUTF8(true))
 	if t, err := d.ReadToken(); err != nil || t.Kind() != '{' {
@@ -161,7 +161,7 @@ func idOf(answer []byte) (id jsonrpc2.ID, ok bool) {
 			return id, false
 		}
 		if isID {
-			// The library reads it as it did when the call came, for what is not UTF-8, too.
+			// The library reads it as it did when the call came, including invalid UTF-8.
 			msg, err := jsonrpc2.DecodeMessage([]byte(`{"jsonrpc":"2.0","result":0,"id":` + string(value) + `}`))
 			answer, isAnswer := msg.(*jsonrpc2.Response)
 			if err != nil || !isAnswer {

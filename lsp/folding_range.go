@@ -9,14 +9,14 @@ import (
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
-// maxFolding bounds an answer where the client sets no bound.
+// maxFolding bounds an answer if the client does not set a limit.
 const maxFolding = 100_000
 
 // foldingRange answers textDocument/foldingRange: the calls, and in them the elements,
 // sections and comments of several lines; null without any, where an editor may fold by
-// indentation instead. Of an element the lines between its tags are folded, so that both
-// stay to be seen. Where there are more than the client takes, calls are left in and what
-// is in them is left out.
+// indentation instead. The lines between the tags of an element are folded, so that both
+// tags stay visible. If there are more than the client accepts, only calls are folded,
+// without their content.
 func (s *server) foldingRange(ctx context.Context, sn *snapshot, _ *documentParams) ([]protocol.FoldingRange, error) {
 	if sn == nil {
 		return nil, nil // closed meanwhile
@@ -42,10 +42,10 @@ func (s *server) foldingRange(ctx context.Context, sn *snapshot, _ *documentPara
 type folder struct {
 	count  *counter
 	ranges []protocol.FoldingRange
-	inside bool // whether what is in calls is folded, too
+	inside bool // whether the content of calls is also folded
 }
 
-// call adds what of a call can be folded. shift is what is to be added to its offsets.
+// call adds the folding ranges of a call. shift is the amount to add to its offsets.
 func (f *folder) call(call *diagnostics.Call, shift int) {
 	line := func(span xmlcall.Span) (start, end uint32) {
 		place := moved(call.Segment.FileSpan(span), shift)

@@ -8,7 +8,8 @@ import (
 	"github.com/entrhq/forge-lsp/internal/wire"
 )
 
-// The server reads a transcript by the formats of the configuration file.
+// TestFormats checks that the server reads a transcript by the formats of the
+// configuration file.
 func TestFormats(t *testing.T) {
 	dir := disk.Folder(t, "forge-lsp.toml", "[[formats]]\nname = \"x\"\nwhere = [\"(said)\"]\n[[formats.sources]]\nmessages = \"(said)\"\nas = \"assistant\"\ncontent = [\"said\"]\n")
 	c := start(t, Options{}, `{}`)

@@ -8,9 +8,9 @@ import (
 	"github.com/entrhq/forge-lsp/diagnostics"
 )
 
-// formatting answers textDocument/formatting: it lays out the structure of calls. The options
-// of the client, which are about the width of tabs, do not matter: there is one layout,
-// which the command writes too.
+// formatting answers textDocument/formatting: it formats the structure of calls. The options
+// of the client, which concern the width of tabs, are ignored: there is one layout, which the
+// command also uses.
 func (s *server) formatting(ctx context.Context, sn *snapshot, _ *documentParams) ([]protocol.TextEdit, error) {
 	if sn == nil {
 		return []protocol.TextEdit{}, nil // closed meanwhile
@@ -18,7 +18,7 @@ func (s *server) formatting(ctx context.Context, sn *snapshot, _ *documentParams
 	return s.format(ctx, sn, 0, sn.text.Len())
 }
 
-// rangeFormatting answers textDocument/rangeFormatting: it lays out the calls that the range
+// rangeFormatting answers textDocument/rangeFormatting: it formats the calls that the range
 // touches.
 func (s *server) rangeFormatting(ctx context.Context, sn *snapshot, p *rangeParams) ([]protocol.TextEdit, error) {
 	if sn == nil {
@@ -31,7 +31,7 @@ func (s *server) rangeFormatting(ctx context.Context, sn *snapshot, p *rangePara
 	return s.format(ctx, sn, start, end)
 }
 
-// format returns the edits that lay out the calls from start to end.
+// format returns the edits that format the calls from start to end.
 func (s *server) format(ctx context.Context, sn *snapshot, start, end int) ([]protocol.TextEdit, error) {
 	doc, err := s.analysis(ctx, sn)
 	if err != nil {

@@ -21,8 +21,8 @@ import (
 // order; params are borrowed until it returns or calls [jsonrpc2.Async].
 type route func(ctx context.Context, params jsonrpc2.RawMessage) (any, error)
 
-// table returns the methods that the server knows. Everything else is
-// answered with MethodNotFound, or ignored if nobody waits for an answer.
+// table returns the methods that the server knows. Everything else is answered with
+// MethodNotFound, or ignored if it is a notification.
 //
 // A table of our own instead of [protocol.ServerHandler], which decodes every
 // method with the generated types; see codec.go for where those do not fit.
@@ -98,7 +98,7 @@ func (s *server) table() map[string]route {
 	}
 }
 
-// ignore is the route of a notification that needs nothing done.
+// ignore is the route of a notification that has no effect.
 func ignore(context.Context, jsonrpc2.RawMessage) (any, error) { return nil, nil }
 
 // notification routes a notification.
@@ -123,8 +123,8 @@ func inline[P, R any](answer func(*P) (R, error)) route {
 	}
 }
 
-// onDocument routes a request about one document. It takes the snapshot, which
-// is nil if the document is not open, and releases the reader.
+// onDocument routes a request about one document. It takes the snapshot, which is nil
+// if the document is not open, and releases the reader.
 func onDocument[P, R any](s *server, key func(*P) uri.URI, answer func(context.Context, *snapshot, *P) (R, error)) route {
 	return func(ctx context.Context, raw jsonrpc2.RawMessage) (any, error) {
 		params, err := decode[P](raw)
@@ -147,7 +147,8 @@ func onDocument[P, R any](s *server, key func(*P) uri.URI, answer func(context.C
 	}
 }
 
-// onWorkspace routes a request about no document in particular. It releases the reader.
+// onWorkspace routes a request that is not about a particular document. It releases the
+// reader.
 func onWorkspace[P, R any](s *server, answer func(context.Context, *P) (R, error)) route {
 	return func(ctx context.Context, raw jsonrpc2.RawMessage) (any, error) {
 		params, err := decode[P](raw)
@@ -161,8 +162,8 @@ func onWorkspace[P, R any](s *server, answer func(context.Context, *P) (R, error
 	}
 }
 
-// release releases the reader, and waits until the changes that the client told of before
-// are made. It reports whether there were any.
+// release releases the reader, and waits until earlier changes by the client have been
+// applied. It reports whether there were any.
 func (s *server) release(ctx context.Context) bool {
 	made := s.changes.latest()
 	jsonrpc2.Async(ctx)
@@ -176,8 +177,8 @@ func (s *server) release(ctx context.Context) bool {
 	return true
 }
 
-// analysis returns the analysis of a snapshot, when there is room for what is made of it:
-// many requests may have waited for it, and the client may take nothing.
+// analysis returns the analysis of a snapshot, when there is room for the result: many
+// requests may have waited for it, and the client may not be reading.
 func (s *server) analysis(ctx context.Context, sn *snapshot) (*diagnostics.Document, error) {
 	doc, err := sn.analysis(ctx)
 	if err != nil {
@@ -186,7 +187,7 @@ func (s *server) analysis(ctx context.Context, sn *snapshot) (*diagnostics.Docum
 	return doc, makeRoom(ctx)
 }
 
-// decode decodes parameters. What it returns does not borrow from raw.
+// decode decodes parameters. The result does not alias raw.
 func decode[P any](raw jsonrpc2.RawMessage) (*P, error) {
 	params := new(P)
 	if len(raw) == 0 || raw[0] != '{' {
@@ -265,7 +266,7 @@ func (s *server) called(ctx context.Context, method string, req *jsonrpc2.Reques
 func (s *server) notified(ctx context.Context, method string, req *jsonrpc2.Request) (err error) {
 	defer s.recovered(method, &err)
 	if s.accepts(method) != nil {
-		return nil // the protocol says to drop it
+		return nil // the protocol requires dropping it
 	}
 	if r, ok := s.routes[method]; ok {
 		_, err = r(ctx, req.Params())
@@ -273,7 +274,7 @@ func (s *server) notified(ctx context.Context, method string, req *jsonrpc2.Requ
 	return err
 }
 
-// recovered makes an InternalError of a panic. Use it with defer.
+// recovered converts a panic to an InternalError. It must be deferred.
 func (s *server) recovered(method string, err *error) {
 	if r := recover(); r != nil {
 		s.log.Error("panic", zap.String("method", method), zap.Any("value", r), zap.ByteString("stack", debug.Stack()))
@@ -281,8 +282,8 @@ func (s *server) recovered(method string, err *error) {
 	}
 }
 
-// Preempt handles $/cancelRequest ahead of everything that waits for the
-// reader. A panic here would not be caught by the connection.
+// Preempt handles $/cancelRequest ahead of messages that wait for the reader. A panic
+// here would not be caught by the connection.
 func (s *server) Preempt(_ context.Context, req *jsonrpc2.Request) (handled any, err error) {
 	if req.IsCall() || req.Method() != protocol.MethodCancelRequest {
 		return nil, jsonrpc2.ErrNotHandled
@@ -299,8 +300,8 @@ func (s *server) Preempt(_ context.Context, req *jsonrpc2.Request) (handled any,
 	return struct{}{}, nil
 }
 
-// calls are the requests under way, by id, so that they can be cancelled. The
-// zero value is ready.
+// calls are the pending requests, by id, so that they can be cancelled. The zero value
+// is ready to use.
 type calls struct {
 	mu      sync.Mutex
 	cancels map[jsonrpc2.ID]context.CancelFunc

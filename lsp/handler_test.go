@@ -44,7 +44,7 @@ func TestNotificationError(t *testing.T) {
 	wantError(t, c.Call("no/such", `{}`), methodNotFound)
 }
 
-// An analysis that panics costs one answer, not the session.
+// TestAnalysisPanics checks that an analysis that panics affects one answer, not the session.
 func TestAnalysisPanics(t *testing.T) {
 	analyze := func(_ string, t text.Text, kind document.Kind, _ reading) *diagnostics.Document {
 		text := t.String()
@@ -83,7 +83,7 @@ func TestCancel(t *testing.T) {
 	c := start(t, Options{routes: map[string]route{"test/slow": slow}}, `{}`)
 	id := c.Send("test/slow", `{}`)
 	<-started
-	wantError(t, c.Call("no/such", `{}`), methodNotFound) // a slow request delays nobody
+	wantError(t, c.Call("no/such", `{}`), methodNotFound) // a slow request does not delay others
 	c.Notify("$/cancelRequest", fmt.Sprintf(`{"id":%d}`, id))
 	wantError(t, c.Answer(id), requestCancelled)
 	c.Notify("$/cancelRequest", fmt.Sprintf(`{"id":%d}`, id)) // too late, and no harm
@@ -94,8 +94,8 @@ func TestCancel(t *testing.T) {
 	wantError(t, c.Await("the answer", func(m wire.Message) bool { return string(m.ID) == `"text A"` }), requestCancelled)
 }
 
-// A request that waits for an analysis is answered when it is cancelled, not
-// when the analysis is done.
+// TestCancelDuringAnalysis checks that a request that waits for an analysis is answered
+// when it is cancelled, not when the analysis is done.
 func TestCancelDuringAnalysis(t *testing.T) {
 	started, finish := make(chan struct{}), make(chan struct{})
 	c := start(t, Options{analyze: func(_ string, t text.Text, kind document.Kind, _ reading) *diagnostics.Document {
@@ -109,7 +109,7 @@ func TestCancelDuringAnalysis(t *testing.T) {
 	<-started
 	c.Notify("$/cancelRequest", fmt.Sprintf(`{"id":%d}`, cancelled))
 	wantError(t, c.Answer(cancelled), requestCancelled)
-	close(finish) // the one analysis serves both; starting another would panic
+	close(finish) // the same analysis serves both; starting another would panic
 	if m := c.Answer(kept); m.Error != nil {
 		t.Errorf("got %v", m)
 	}
@@ -131,7 +131,7 @@ func TestExitCancels(t *testing.T) {
 	c.exit()
 }
 
-// Tokens that a client sends for progress are passed over, of any type.
+// TestProgressTokens checks that progress tokens of any type from a client are ignored.
 func TestProgressTokens(t *testing.T) {
 	c := start(t, fake(), `{"window":{"workDoneProgress":true},"textDocument":{"diagnostic":{}}}`)
 	c.open(aURI, 1, "&")

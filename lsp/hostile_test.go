@@ -7,7 +7,7 @@ import (
 	"github.com/entrhq/forge-lsp/internal/hostile"
 )
 
-// TestHostileWorkspaces opens documents in workspaces that are meant to do harm.
+// TestHostileWorkspaces opens documents in malicious workspaces.
 func TestHostileWorkspaces(t *testing.T) {
 	hostile.Sessions(t, func(t *testing.T, folders []string) hostile.Session {
 		t.Helper()

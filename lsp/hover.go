@@ -12,8 +12,8 @@ import (
 	"github.com/entrhq/forge-lsp/xmlcall/syntax"
 )
 
-// hover answers textDocument/hover: what is at the position, and the rules of the findings
-// there.
+// hover answers textDocument/hover: the description of the element at the position, and of
+// the rules of the findings there.
 func (s *server) hover(_ context.Context, at *place) (*protocol.Hover, error) {
 	m := newMarkup(s.client.hoverKind)
 	span, ok := at.describe(m)
@@ -30,7 +30,7 @@ func (s *server) hover(_ context.Context, at *place) (*protocol.Hover, error) {
 	return &protocol.Hover{Contents: m.content(), Range: &where}, nil
 }
 
-// findings returns those at the place, each rule's first.
+// findings returns the findings at the place, the first of each rule.
 func (p *place) findings() []*diagnostics.Finding {
 	var found []*diagnostics.Finding
 	seen := map[string]bool{}
@@ -46,7 +46,7 @@ func (p *place) findings() []*diagnostics.Finding {
 	return found
 }
 
-// finding writes what the rule of a finding is about.
+// finding writes the description of a finding's rule.
 func (m *markup) finding(f *diagnostics.Finding) {
 	rule := diagnostics.Lookup(f.Code)
 	if rule == nil {
@@ -56,7 +56,8 @@ func (m *markup) finding(f *diagnostics.Finding) {
 	m.paragraph(m.link(m.code(rule.Code), rule.URL()), ": ", m.prose(rule.Summary), ".")
 }
 
-// describe writes what the call has at the place, and returns where in the document that is.
+// describe writes the description of the part of the call at the place, and returns its
+// range in the document.
 func (p *place) describe(m *markup) (span xmlcall.Span, ok bool) {
 	if p.call == nil || p.at >= p.block.Span.End || len(p.block.Tokens) == 0 {
 		return span, false
@@ -91,8 +92,8 @@ func (p *place) describe(m *markup) (span xmlcall.Span, ok bool) {
 	return span, false
 }
 
-// describeTag writes what an element is, and returns the name in the tag, all of a tag of the
-// call itself.
+// describeTag writes the description of an element, and returns the name in the tag, or the
+// whole tag for the call itself.
 func (p *place) describeTag(m *markup, token xmlcall.Token) xmlcall.Span {
 	element, r := p.block.Element(p.element), p.reception()
 	if p.element == p.block.Envelope() {
@@ -121,7 +122,7 @@ func (p *place) describeTag(m *markup, token xmlcall.Token) xmlcall.Span {
 	return name
 }
 
-// plainly returns Markdown of our own as the client takes it.
+// plainly returns our own Markdown in the format that the client accepts.
 func plainly(m *markup, text string) string {
 	if m.markdown {
 		return text
@@ -129,7 +130,7 @@ func plainly(m *markup, text string) string {
 	return strings.ReplaceAll(text, "`", "")
 }
 
-// describeCall writes what happens to the call, and what is called.
+// describeCall writes the outcome of the call, and its tool.
 func (p *place) describeCall(m *markup) {
 	m.items(p.verdicts(m))
 	if p.tool != nil {
@@ -138,7 +139,7 @@ func (p *place) describeCall(m *markup) {
 	}
 }
 
-// explain writes what becomes of an element that the tool does not get.
+// explain writes what happens to an element that the tool does not receive.
 func (r *reception) explain(m *markup, id xmlcall.ElementID, f fate) {
 	tag := m.tag(r.block.Element(id).Local())
 	switch f {
@@ -153,8 +154,8 @@ func (r *reception) explain(m *markup, id xmlcall.ElementID, f fate) {
 	}
 }
 
-// reference returns the reference that the place is in; ok is false where the runtime reads
-// none.
+// reference returns the reference that contains the place; ok is false if the runtime does
+// not read one.
 func (p *place) reference() (ref xmlcall.Reference, ok bool) {
 	token := p.block.Tokens[p.token]
 	if token.Kind() != xmlcall.Text {
@@ -168,7 +169,7 @@ func (p *place) reference() (ref xmlcall.Reference, ok bool) {
 	return ref, ok && p.at < ref.Span.End
 }
 
-// character returns the name of a character, and the character where it can be seen.
+// character returns the name of a character, and the character if it is visible.
 func character(m *markup, text string) string {
 	r := []rune(text)
 	if len(r) != 1 {

@@ -12,9 +12,9 @@ import (
 	"github.com/entrhq/forge-lsp/text"
 )
 
-// BenchmarkHover is what is asked of a large document right after an edit of it: a hover on a
-// value, the signature of a call, the hints of two calls, and the lenses of all. What the edit
-// takes is not part of it.
+// BenchmarkHover measures requests for a large document right after an edit of it: a hover on
+// a value, the signature of a call, the hints of two calls, and all lenses. It does not
+// include the edit.
 //
 //	go test ./lsp -run none -bench Hover -benchtime 2000x
 func BenchmarkHover(b *testing.B) {
@@ -63,8 +63,8 @@ func BenchmarkHover(b *testing.B) {
 	}
 }
 
-// afterEdits times what is asked of a document after each of many edits, and reports how long
-// the slowest of a hundred takes.
+// afterEdits measures a request for a document after each of many edits, and reports the 99th
+// percentile.
 func afterEdits(b *testing.B, doc *diagnostics.Document, typed int, ask func(*diagnostics.Document) int) {
 	var took []time.Duration
 	letter := true

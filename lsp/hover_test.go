@@ -9,7 +9,7 @@ import (
 	"github.com/entrhq/forge-lsp/internal/wire"
 )
 
-// hover writes down the range and the text of a hover.
+// hover formats the range and the text of a hover.
 func (q *question) hover() string {
 	var found *struct {
 		Range    wire.Range
@@ -27,8 +27,8 @@ func (q *question) inFolder(text string) string {
 	return strings.ReplaceAll(text, strings.TrimSuffix(uriOf(q.dir, "x"), "x"), "FOLDER/")
 }
 
-// What is nested without end is answered at once: what is asked grows neither with the depth
-// of a place nor with that of all others.
+// TestDeep checks that extremely nested text is answered immediately: the time grows neither
+// with the depth of a place nor with that of others.
 func TestDeep(t *testing.T) {
 	const depth = 50_000
 	deep := "<tool><tool_name>any</tool_name><arguments>" + strings.Repeat("<a>", depth) + "1" + strings.Repeat("</a>", depth) + "</arguments></tool>\n"

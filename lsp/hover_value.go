@@ -4,8 +4,8 @@ import (
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
-// describeValue writes what becomes of the content of the element at the place: for the name
-// of the tool the tool, for an argument what the tool receives.
+// describeValue writes what happens to the content of the element at the place: for the name
+// of the tool the tool, for an argument the value that the tool receives.
 func (p *place) describeValue(m *markup) bool {
 	element, r := p.block.Element(p.element), p.reception()
 	if element.Parent() == xmlcall.NoElement || isArguments(p.block, p.element) {
@@ -25,7 +25,7 @@ func (p *place) describeValue(m *markup) bool {
 	return true
 }
 
-// describeName writes which tool the name of the call is that of.
+// describeName writes which tool the call names.
 func (p *place) describeName(m *markup) bool {
 	switch name := p.block.ToolName(); {
 	case p.tool != nil:

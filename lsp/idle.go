@@ -5,8 +5,8 @@ import (
 	"time"
 )
 
-// idleAfter is how long a session is quiet before it is idle. It delays nothing that
-// anybody waits for.
+// idleAfter is how long a session is quiet before it is idle. It does not delay
+// anything.
 const idleAfter = 2 * time.Second
 
 // idle calls a function when a session has been quiet for a while. A nil one does
@@ -29,14 +29,14 @@ func newIdle(after time.Duration, call func()) *idle {
 	})}
 }
 
-// busy notes that something was done. It is safe for concurrent use.
+// busy records activity. It is safe for concurrent use.
 func (i *idle) busy() {
 	if i != nil {
 		i.timer.Reset(i.after)
 	}
 }
 
-// stop ends the session's calls, but not one that is under way.
+// stop ends the session's calls, but not one that is in progress.
 func (i *idle) stop() {
 	if i != nil {
 		i.timer.Stop()

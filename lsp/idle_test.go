@@ -7,7 +7,7 @@ import (
 	"github.com/entrhq/forge-lsp/internal/wire"
 )
 
-// A session is idle after what was done last, each time.
+// TestIdle checks that a session is idle after the last activity, each time.
 func TestIdle(t *testing.T) {
 	called := make(chan struct{}, 100)
 	c := start(t, Options{Idle: func() { called <- struct{}{} }, idleAfter: time.Millisecond}, `{}`)

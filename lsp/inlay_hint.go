@@ -16,7 +16,7 @@ import (
 )
 
 // inlayHint answers textDocument/inlayHint: for the calls in the range the types of values
-// that are not strings, and after a call what happens to it where it does not run as written.
+// that are not strings, and after a call its outcome if it does not run as written.
 func (s *server) inlayHint(ctx context.Context, sn *snapshot, p *rangeParams) ([]protocol.InlayHint, error) {
 	if sn == nil {
 		return []protocol.InlayHint{}, nil // closed meanwhile
@@ -53,8 +53,8 @@ func (s *server) hintsIn(ctx context.Context, sn *snapshot, doc *diagnostics.Doc
 type hint struct {
 	offset  int // in the text of the call's document
 	label   string
-	subject int  // an offset in the tag that it is about
-	verdict bool // it is about the call
+	subject int  // an offset in the tag of its subject
+	verdict bool // whether it is about the call
 }
 
 // hints returns the hints of a call between two offsets of its document, by position.
@@ -75,7 +75,7 @@ func (r *reception) hints(call *diagnostics.Call, start, end int) []hint {
 		}
 	}
 	if what := verdictInShort(call); what != "" && r.block.NumElements() > 0 {
-		last := syntax.Trim(r.block.Text, r.block.Span).End // an unclosed one reaches up to what follows
+		last := syntax.Trim(r.block.Text, r.block.Span).End // an unclosed one extends to the next text
 		tag := r.block.Element(r.block.Envelope()).Start()
 		if offset := call.Segment.FileEnd(last); in(offset) {
 			all = append(all, hint{offset, what, call.Segment.FileSpan(tag).Start, true})
@@ -84,12 +84,12 @@ func (r *reception) hints(call *diagnostics.Call, start, end int) []hint {
 	return all
 }
 
-// maxInferred is the size in bytes of a value whose type is inferred for a hint: a longer
-// one is a text.
+// maxInferred is the maximum size in bytes of a value whose type is inferred for a hint:
+// a longer one is text.
 const maxInferred = 4096
 
-// typeHint returns the type of an element's value, "" for a string, for what does not arrive,
-// and for the items of a list, which has it in its own type.
+// typeHint returns the type of an element's value, or "" for a string, for a value that does
+// not arrive, and for the items of a list, whose type includes theirs.
 func (r *reception) typeHint(id xmlcall.ElementID) string {
 	element := r.block.Element(id)
 	parent := element.Parent()
@@ -122,15 +122,15 @@ func (r *reception) typeHint(id xmlcall.ElementID) string {
 	return v.typ
 }
 
-// hintData is the data of a hint, with which its tooltip is made.
+// hintData is the data of a hint, from which its tooltip is created.
 type hintData struct {
 	URI     string `json:"uri"`
-	Text    uint64 `json:"text"`    // the revision of the text that the hint was made for
+	Text    uint64 `json:"text"`    // the revision of the text for which the hint was created
 	Subject int    `json:"subject"` // a byte offset in the document
 	Verdict bool   `json:"verdict,omitempty"`
 }
 
-// onWire returns the hint as the protocol has it. What its subject is counted from is shift.
+// onWire returns the hint in the form of the protocol. Its subject is counted from shift.
 func (h *hint) onWire(s *server, sn *snapshot, at protocol.Position, shift int) protocol.InlayHint {
 	wire := protocol.InlayHint{Position: at, Label: protocol.String(h.label)}
 	if h.verdict {
@@ -147,7 +147,7 @@ func (h *hint) onWire(s *server, sn *snapshot, at protocol.Position, shift int) 
 	return wire
 }
 
-// hintParams is a hint to be resolved. All of it but the data is made again.
+// hintParams is a hint to be resolved. Everything except the data is created again.
 type hintParams struct{ data hintData }
 
 func (p *hintParams) key() uri.URI { return canonical(p.data.URI) }
@@ -197,7 +197,7 @@ func (s *server) resolveInlayHint(ctx context.Context, sn *snapshot, p *hintPara
 	return nil, protocol.ErrContentModified
 }
 
-// describeType writes what the element at the place is.
+// describeType writes the description of the element at the place.
 func (p *place) describeType(m *markup, r *reception) {
 	if a := r.argument(p.element); a != nil {
 		m.argument(a, p.tool.Name)

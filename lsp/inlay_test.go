@@ -8,8 +8,8 @@ import (
 	"github.com/entrhq/forge-lsp/internal/wire"
 )
 
-// hints returns the hints of a file, each as it was sent; from the line of the place where
-// there is one.
+// hints returns the hints of a file, each as sent; from the line of the place if there is
+// one.
 func (q *question) hints() []json.RawMessage {
 	var found []json.RawMessage
 	text := q.texts[q.file]
@@ -31,7 +31,7 @@ type wireHint struct {
 	Tooltip     struct{ Kind, Value string }
 }
 
-// inlay writes down the lines that have hints, with them in brackets.
+// inlay formats the lines that have hints, with the hints in brackets.
 func (q *question) inlay() string {
 	var b strings.Builder
 	text := q.texts[q.file]
@@ -65,7 +65,7 @@ func (q *question) inlay() string {
 	return b.String()
 }
 
-// tooltips writes down the hints with their tooltips.
+// tooltips formats the hints with their tooltips.
 func (q *question) tooltips() string {
 	var b strings.Builder
 	for _, raw := range q.hints() {
@@ -84,7 +84,7 @@ type wireLens struct {
 	}
 }
 
-// lenses writes down the lenses of a file, resolved.
+// lenses formats the lenses of a file, resolved.
 func (q *question) lenses() string {
 	var found []json.RawMessage
 	q.ask("textDocument/codeLens", "", &found)

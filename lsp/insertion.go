@@ -5,15 +5,14 @@ import (
 	"strings"
 )
 
-// An insertion is a text to insert, with fields that a person fills in one after the
-// other.
+// An insertion is a text to insert, with fields that a person fills in.
 type insertion []fragment
 
 // A fragment is a part of an insertion.
 type fragment struct {
 	text    string
-	isField bool     // the text is what the field has at first
-	choices []string // of a field; the text is one of them
+	isField bool     // whether it is a field; text is its initial content
+	choices []string // for a field; text is one of them
 }
 
 func literally(text string) fragment { return fragment{text: text} }
@@ -31,7 +30,7 @@ func (in insertion) plain() string {
 	return b.String()
 }
 
-// hasFields reports whether there is something to fill in.
+// hasFields reports whether there are fields to fill in.
 func (in insertion) hasFields() bool {
 	for _, p := range in {
 		if p.isField {
@@ -41,7 +40,7 @@ func (in insertion) hasFields() bool {
 	return false
 }
 
-// snippet returns an insertion in the protocol's snippet syntax. A field is a tab stop;
+// snippet returns an insertion in the protocol's snippet syntax. Fields are tab stops;
 // the last one is after the text.
 func (in insertion) snippet() string {
 	var b strings.Builder
@@ -75,16 +74,16 @@ func (in insertion) snippet() string {
 	return b.String()
 }
 
-// Of a choice a backslash escapes only these: VS Code would show any other.
+// In a choice, backslash escapes only these: VS Code would show any other backslash.
 var (
 	escapeSnippet = strings.NewReplacer(`\`, `\\`, `$`, `\$`, `}`, `\}`)
 	escapeChoice  = strings.NewReplacer(`\`, `\\`, `,`, `\,`, `|`, `\|`)
 )
 
 // mapped returns an insertion whose text is changed as a whole: the container of a call
-// escapes what is written into it. ok is false where change cannot.
+// escapes what is written into it. ok is false if change cannot.
 func (in insertion) mapped(change func(string) (string, bool)) (insertion, bool) {
-	// Where each fragment ends is marked with letters, which no container changes.
+	// The end of each fragment is marked with letters, which containers do not change.
 	mark := "Mark"
 	for plain := strings.Join(in.texts(), " "); strings.Contains(plain, mark); {
 		mark += "k"
@@ -104,7 +103,7 @@ func (in insertion) mapped(change func(string) (string, bool)) (insertion, bool)
 	return list, true
 }
 
-// texts returns the texts of all pieces, and of what a field offers.
+// texts returns the texts of all fragments, and the choices of fields.
 func (in insertion) texts() []string {
 	var list []string
 	for _, p := range in {

@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// Texts of snippets are escaped as editors undo it.
+// TestSnippet checks that texts of snippets are escaped as editors unescape them.
 func TestSnippet(t *testing.T) {
 	in := insertion{
 		literally(`a $1 } \ ${x}`), field(`b } $ \`), field("", "c"), field(""),
@@ -23,7 +23,8 @@ func TestSnippet(t *testing.T) {
 	}
 }
 
-// What a container does to the text is done to all of an insertion, whatever it has.
+// TestMapped checks that the change that a container makes to the text applies to a
+// whole insertion, whatever it contains.
 func TestMapped(t *testing.T) {
 	in := insertion{literally("Mark <a>\n"), field("Markk\"", "x\n", "Mark"), literally("</a>")}
 	got, ok := in.mapped(func(text string) (string, bool) {

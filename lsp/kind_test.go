@@ -6,7 +6,7 @@ import (
 	"github.com/entrhq/forge-lsp/document"
 )
 
-// TestKindOfLanguage: the language decides only where the name says nothing.
+// TestKindOfLanguage checks that the language decides only if the name does not.
 func TestKindOfLanguage(t *testing.T) {
 	for _, test := range []struct {
 		name, language string

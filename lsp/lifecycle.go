@@ -19,8 +19,8 @@ const (
 	shutDown
 )
 
-// accepts returns the error with which a request is refused in this state of
-// the session, nil if it is accepted. A notification is then dropped.
+// accepts returns the error with which a request is refused in this state of the
+// session, or nil if it is accepted. A refused notification is dropped.
 func (s *server) accepts(method string) error {
 	switch state := s.state.Load(); {
 	case method == protocol.MethodExit:
@@ -35,7 +35,7 @@ func (s *server) accepts(method string) error {
 	return nil
 }
 
-// initializeParams is what the server reads of the parameters of initialize.
+// initializeParams are the parameters of initialize that the server reads.
 type initializeParams struct {
 	// ProcessID is a number, or null if no process started the server. It is
 	// not decoded as an integer: some clients write every number as 1.0.
@@ -53,7 +53,7 @@ type initializeParams struct {
 func (s *server) initialize(p *initializeParams) (*protocol.InitializeResult, error) {
 	s.client = readClient(p.Capabilities, s.client.encoding)
 	s.state.Store(running)
-	_ = s.trace(protocol.TraceValue(unquoted(p.Trace))) // a value that is none changes nothing
+	_ = s.trace(protocol.TraceValue(unquoted(p.Trace))) // an invalid value has no effect
 	s.log.Info("initialize",
 		zap.Any("client", p.ClientInfo),
 		zap.String("encoding", string(s.client.encoding)),
@@ -62,8 +62,8 @@ func (s *server) initialize(p *initializeParams) (*protocol.InitializeResult, er
 		s.watchParent(int(pid))
 	}
 	s.openWorkspace(p)
-	// Announced only where somebody wants it: a client that knows of it may, when it is told
-	// to refresh, ask for the workspace in place of its open documents, as Neovim does.
+	// Announced only if it is enabled: on a refresh, a client that supports it may ask for
+	// the workspace instead of its open documents, as Neovim does.
 	s.client.surveys = s.client.pull && at(s.settings.sent, "diagnostic-mode") == string(config.WholeWorkspace)
 	go s.follow()
 
@@ -101,8 +101,8 @@ func (s *server) setTrace(p *setTraceParams) error {
 	return s.trace(p.Value)
 }
 
-// trace sets how much is logged. Tracing never makes the log say less than it
-// was configured to.
+// trace sets the amount of logging. Tracing never makes the log less detailed than
+// configured.
 func (s *server) trace(value protocol.TraceValue) error {
 	level := s.configured
 	switch value {

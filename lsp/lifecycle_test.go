@@ -32,8 +32,8 @@ func wantError(t *testing.T, m wire.Message, code int) {
 	}
 }
 
-// What the server announces of synchronization, diagnostics and code actions depends on the
-// client.
+// TestInitialize checks that the server's capabilities for synchronization, diagnostics and
+// code actions depend on the client.
 func TestInitialize(t *testing.T) {
 	const lazy = `{"textDocument":{"codeAction":{"dataSupport":true,"resolveSupport":{"properties":["edit"]}},"diagnostic":{}}}`
 	const both = `{"textDocument":{"publishDiagnostics":{},"diagnostic":{}}`
@@ -99,8 +99,8 @@ func TestPositionEncoding(t *testing.T) {
 	}
 }
 
-// Clients send capabilities in shapes that the protocol does not know. None of
-// them may keep the server from starting.
+// TestInitializeOddParameters checks that capabilities in shapes that the protocol does not
+// define do not keep the server from starting.
 func TestInitializeOddParameters(t *testing.T) {
 	for _, params := range []string{
 		`{}`,
@@ -151,7 +151,7 @@ func TestExitCodes(t *testing.T) {
 		{"exit before initialize", 1, nil},
 		{"end of input", 1, func(c *testClient) { c.In.Close() }},
 		{"end of input after shutdown", 0, func(c *testClient) { c.Call("shutdown", `null`); c.In.Close() }},
-		// Not waiting for the answer to shutdown is allowed.
+		// Clients may skip waiting for the answer to shutdown.
 		{"shutdown and exit in one write", 0, func(c *testClient) {
 			c.Raw(wire.Frame(`{"jsonrpc":"2.0","id":"s","method":"shutdown"}`) + wire.Frame(`{"jsonrpc":"2.0","method":"exit"}`))
 			c.exit()
@@ -173,7 +173,8 @@ func TestExitCodes(t *testing.T) {
 	}
 }
 
-// A client may close its end at once and still read the answers.
+// TestAnswersAfterEndOfInput checks that a client may close its end immediately and
+// still read the answers.
 func TestAnswersAfterEndOfInput(t *testing.T) {
 	c := start(t, Options{}, `{"textDocument":{"diagnostic":{}}}`)
 	c.open("file:///a.md", 1, "a & b")
@@ -223,7 +224,7 @@ func TestOutputGone(t *testing.T) {
 	}
 }
 
-// slowReader gives its data and then nothing, and cannot be closed.
+// slowReader returns its data and then nothing, and cannot be closed.
 type slowReader struct {
 	data string
 	more chan struct{}

@@ -6,18 +6,18 @@ import (
 	"unicode/utf8"
 )
 
-// A limit bounds how much of a value is shown.
+// A limit bounds the part of a value that is shown.
 type limit struct{ lines, bytes int }
 
 var (
-	// inHover is what fits into a window beside the text.
+	// inHover fits into a window beside the text.
 	inHover = limit{24, 2000}
-	// inDocument is what a person may want to read of a value.
+	// inDocument is as much as a person may want to read of a value.
 	inDocument = limit{2000, 64 << 10}
 )
 
-// cut returns as much of a text as the limit allows, up to the end of a line where it has
-// several, and in words how much more there is; "" for nothing.
+// cut returns as much of a text as the limit allows, up to the end of a line if it has
+// several, and a description of how much more there is, or "".
 func (l limit) cut(text string) (shown, rest string) {
 	end, lines := 0, 0
 	for end < len(text) && lines < l.lines && end < l.bytes {
@@ -46,7 +46,7 @@ func (l limit) cut(text string) (shown, rest string) {
 	return text[:end], fmt.Sprintf("… %s more, %d in all", counted(len(text)-end, "byte"), len(text))
 }
 
-// counted returns a number of things in words.
+// counted formats a number of things in words.
 func counted(n int, thing string) string {
 	if n == 1 {
 		return "1 " + thing

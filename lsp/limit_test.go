@@ -27,7 +27,7 @@ func TestLimit(t *testing.T) {
 	}
 }
 
-// A client that takes no Markdown gets none.
+// TestPlainHover checks that a client that does not support Markdown gets none.
 func TestPlainHover(t *testing.T) {
 	for _, capabilities := range []string{`{}`, `{"textDocument":{"hover":{"contentFormat":["plaintext","markdown"]}}}`} {
 		c := start(t, Options{}, capabilities)

@@ -2,11 +2,11 @@ package lsp
 
 import "context"
 
-// makers is how many messages of any size are made at once, so that what is under way when
-// there is no more room is little.
+// makers is the number of messages of any size that are created concurrently, which bounds
+// the memory in use when the outbox is full.
 const makers = 8
 
-// A maker is who makes one message, on one goroutine.
+// A maker is the creation of one message, on one goroutine.
 type maker struct {
 	out     *outbox
 	started bool
@@ -14,8 +14,8 @@ type maker struct {
 
 type makerKey struct{}
 
-// withMaker returns a context with which [makeRoom] can be called, and what to call
-// when the message is made.
+// withMaker returns a context for [makeRoom], and a function to call when the message
+// is created.
 func withMaker(ctx context.Context, o *outbox) (context.Context, func()) {
 	m := &maker{out: o}
 	return context.WithValue(ctx, makerKey{}, m), func() {
@@ -25,8 +25,8 @@ func withMaker(ctx context.Context, o *outbox) (context.Context, func()) {
 	}
 }
 
-// makeRoom waits until there is room for the message that is made with a context, and few
-// others are being made.
+// makeRoom waits until there is room for the message that is created with a context, and
+// few others are being created.
 func makeRoom(ctx context.Context) error {
 	m, _ := ctx.Value(makerKey{}).(*maker)
 	if m == nil || m.started {

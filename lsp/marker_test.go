@@ -15,8 +15,8 @@ import (
 	"github.com/entrhq/forge-lsp/internal/wire"
 )
 
-// questions are the requests that the marker files ask, each with the function that
-// writes down all of the answer.
+// questions are the requests in marker files, each with the function that formats the
+// whole answer.
 var questions = map[string]func(*question) string{
 	"calls":      (*question).calls,
 	"command":    (*question).command,
@@ -46,11 +46,11 @@ var questions = map[string]func(*question) string{
 	"written":    (*question).written,
 }
 
-// TestMarkers asks what the files testdata/markers/*.txtar ask. A file has the files of a
-// folder, in which «name» marks a place and is not part of the text, and for each question
-// a section "@question name", which holds the whole answer; the name is that of a marker or of
-// a file. A section whose name goes on has further parameters of the question, which it
-// knows. Each marker has a question.
+// TestMarkers sends the requests in testdata/markers/*.txtar. A file has the files of a
+// folder, in which «name» marks a place and is not part of the text, and for each question a
+// section "@question name", which contains the whole answer; the name is that of a marker or
+// of a file. Further words in the section's name are parameters of the question. Each marker
+// must have a question.
 func TestMarkers(t *testing.T) {
 	golden.Archives(t, "testdata/markers/*.txtar", func(t *testing.T, file string, archive *txtar.Archive) {
 		m := &markers{places: map[string]markedPlace{}, texts: map[string]string{}, dir: t.TempDir()}
@@ -127,7 +127,7 @@ func (m *markers) add(t *testing.T, name, marked string) {
 	disk.Write(t, m.dir, map[string]string{name: text.String()})
 }
 
-// languageOf returns what editors call the language of a file.
+// languageOf returns the editors' name for the language of a file.
 func languageOf(name string) string {
 	switch ext := path.Ext(name); ext {
 	case ".md":
@@ -159,7 +159,7 @@ func (q *question) params(members string) string {
 	return fmt.Sprintf(`{"textDocument":{"uri":%s}%s}`, wire.Quote(uriOf(q.dir, q.file)), members)
 }
 
-// answered writes down an answer as it is.
+// answered formats an answer unchanged.
 func (q *question) answered(m wire.Message) string {
 	if m.Error != nil {
 		return fmt.Sprintf("error %d: %s", m.Error.Code, m.Error.Message)
@@ -167,13 +167,13 @@ func (q *question) answered(m wire.Message) string {
 	return string(m.Result)
 }
 
-// position returns the member of parameters that has the place.
+// position returns the member of parameters for the place.
 func (q *question) position() string {
 	at := wire.PositionOf(q.texts[q.file], q.offset, "utf-16")
 	return fmt.Sprintf(`,"position":{"line":%d,"character":%d}`, at.Line, at.Character)
 }
 
-// shown writes down a range of the document with the text that it has.
+// shown formats a range of the document with its text.
 func (q *question) shown(r wire.Range) string {
 	text := q.texts[q.file]
 	return r.String() + " " + strconv.Quote(text[wire.OffsetOf(text, r.Start, "utf-16"):wire.OffsetOf(text, r.End, "utf-16")])

@@ -9,20 +9,21 @@ import (
 	"github.com/entrhq/forge-lsp/internal/markdown"
 )
 
-// A markup is a text for a person, in Markdown or plain by what the client takes. It is made
-// of paragraphs, lists and blocks, with an empty line between them. The zero value is plain.
+// A markup is a text for a person, in Markdown or plain text, depending on the client. It
+// consists of paragraphs, lists and blocks, separated by empty lines. The zero value is
+// plain.
 type markup struct {
 	strings.Builder
 	markdown bool
 }
 
-// newMarkup returns an empty text in the first of a client's formats that is known.
+// newMarkup returns an empty text in the first supported format of a client.
 func newMarkup(kind protocol.MarkupKind) *markup {
 	return &markup{markdown: kind == protocol.MarkupKindMarkdown}
 }
 
-// markupKind returns the first of a list of formats that the server writes; without any,
-// clients take plain text.
+// markupKind returns the first of a list of formats that the server supports; an empty
+// list means plain text.
 func markupKind(formats any) protocol.MarkupKind {
 	for _, format := range list(formats) {
 		kind, _ := format.(string)
@@ -54,7 +55,7 @@ func (m *markup) code(text string) string {
 // tag returns the start tag of an element as code.
 func (m *markup) tag(name string) string { return m.code("<" + name + ">") }
 
-// strong returns text as what a text is about.
+// strong returns emphasized text.
 func (m *markup) strong(text string) string {
 	if m.markdown {
 		return "**" + m.code(text) + "**"
@@ -62,7 +63,7 @@ func (m *markup) strong(text string) string {
 	return m.code(text)
 }
 
-// prose returns what somebody else wrote for people.
+// prose returns text by other authors.
 func (m *markup) prose(text string) string {
 	text = strings.TrimSpace(strings.ToValidUTF8(text, "\uFFFD"))
 	if m.markdown {
@@ -74,7 +75,7 @@ func (m *markup) prose(text string) string {
 // line is prose on one line.
 func (m *markup) line(text string) string { return m.prose(strings.Join(strings.Fields(text), " ")) }
 
-// link returns text that leads to an address, which plain text leaves out.
+// link returns text that links to an address, which is omitted in plain text.
 func (m *markup) link(text, address string) string {
 	if m.markdown {
 		return "[" + text + "](<" + address + ">)"
@@ -82,7 +83,7 @@ func (m *markup) link(text, address string) string {
 	return text
 }
 
-// paragraph writes a paragraph; nothing where it would be empty.
+// paragraph writes a paragraph, unless it is empty.
 func (m *markup) paragraph(parts ...string) {
 	text := strings.Join(parts, "")
 	if text == "" {
@@ -99,7 +100,7 @@ func (m *markup) items(items []string) {
 	}
 }
 
-// block writes a block of code, and how much of it is left out.
+// block writes a code block, with a note on how much of it is omitted.
 func (m *markup) block(language, text string, limit limit) {
 	shown, rest := limit.cut(text)
 	m.apart()
@@ -118,7 +119,7 @@ func (m *markup) rule() {
 	}
 }
 
-// apart writes the empty line before what follows.
+// apart writes the empty line before the next part.
 func (m *markup) apart() {
 	if m.Len() > 0 {
 		m.WriteByte('\n')

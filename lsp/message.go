@@ -12,8 +12,8 @@ import (
 	"go.lsp.dev/protocol"
 )
 
-// hasDocument reports whether the texts in a message are those of documents, which
-// whoever handles it asks textOf for.
+// hasDocument reports whether the texts in a message are those of documents, for which
+// the handler calls textOf.
 func hasDocument(msg jsonrpc2.Message) bool {
 	n, ok := msg.(*jsonrpc2.Notification)
 	return ok && (n.Method() == protocol.MethodTextDocumentDidOpen || n.Method() == protocol.MethodTextDocumentDidChange)
@@ -28,21 +28,21 @@ func members(body []byte) (list []stdjson.RawMessage) {
 	return list
 }
 
-// incoming is a message, or what should have been one.
+// incoming is a message, or an invalid one.
 type incoming struct {
-	body []byte // what the connection reads
+	body []byte // the body for the connection
 	msg  jsonrpc2.Message
 
 	why string      // what is wrong, if msg is nil
-	id  jsonrpc2.ID // then, of a request, if that can be told
+	id  jsonrpc2.ID // the id of an invalid request, if it is known
 }
 
-// receive looks at what is JSON and should be a message. What the library reads
-// otherwise than the protocol does is dealt with here:
-//   - It takes a request whose id is null for a notification, so that whoever sent it
-//     would wait forever.
-//   - It refuses an id such as 1.0, as clients write it whose language has one kind of
-//     number. It gets the same message with the id 1.
+// receive examines JSON that should be a message. It handles the cases in which the
+// library deviates from the protocol:
+//   - It treats a request whose id is null as a notification, so that the sender would
+//     wait forever.
+//   - It refuses an id such as 1.0, as sent by clients whose language has one number
+//     type. It gets the same message with the id 1.
 func receive(body []byte) incoming {
 	msg, err := jsonrpc2.DecodeMessage(body)
 	if _, ok := msg.(*jsonrpc2.Notification); err == nil && !(ok && hasID(body)) {
@@ -73,7 +73,7 @@ func receive(body []byte) incoming {
 	return bad
 }
 
-// hasID reports whether a message has an id, if only null.
+// hasID reports whether a message has an id, even if it is null.
 func hasID(body []byte) bool {
 	if !bytes.Contains(body, []byte(`"id"`)) {
 		return false
@@ -84,7 +84,7 @@ func hasID(body []byte) bool {
 	return json.Unmarshal(body, &m) == nil && m.ID != nil
 }
 
-// parseID reads a request id: a string, or an integer however it is written.
+// parseID reads a request id: a string, or an integer in any notation.
 func parseID(raw []byte) (jsonrpc2.ID, bool) {
 	if n, err := strconv.ParseInt(string(raw), 10, 64); err == nil {
 		return jsonrpc2.NewNumberID(n), true

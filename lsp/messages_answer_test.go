@@ -7,7 +7,7 @@ import (
 	"github.com/entrhq/forge-lsp/internal/wire"
 )
 
-// settle waits until all is answered, and answers what the server asked.
+// settle waits until everything is answered, and answers the server's requests.
 func (s *sending) settle() {
 	s.T.Helper()
 	for _, id := range s.held {
@@ -37,7 +37,7 @@ func (s *sending) settle() {
 	s.Forget(func(wire.Message) bool { return true })
 }
 
-// reply answers a request of the server, in most cases as it should be.
+// reply answers a request of the server, usually correctly.
 func (s *sending) reply(m wire.Message) {
 	s.count["reply"]++
 	answer := map[string]any{"jsonrpc": "2.0", "id": m.ID}

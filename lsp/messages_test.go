@@ -21,18 +21,18 @@ var (
 	messagesFrom = flag.Int("messages-from", 0, "the first session of TestMessages")
 )
 
-// messagesPerSession is how many messages one session of TestMessages gets.
+// messagesPerSession is the number of messages in one session of TestMessages.
 const messagesPerSession = 250
 
-// TestMessages: whatever a client sends, each request is answered once, all that the
-// server sends is right by the meta model, and shutdown is answered. It draws messages
-// of all methods that a client can send, for clients of all kinds: well-typed ones, ones
-// with something wrong in the parameters or in the envelope, batches of them, and bytes
-// that are not messages, among edits and cancellations.
+// TestMessages checks that, whatever a client sends, each request is answered once,
+// everything that the server sends conforms to the meta model, and shutdown is answered.
+// It draws messages of all methods that a client can send, for clients of all kinds:
+// well-typed ones, ones with errors in the parameters or in the envelope, batches of
+// them, and bytes that are not messages, among edits and cancellations.
 //
 //	go test ./lsp -run TestMessages -messages 100000
 //
-// sends more; -messages-from 17 -messages 1 sends those of session 17 again.
+// sends more; -messages-from 17 -messages 1 repeats those of session 17.
 func TestMessages(t *testing.T) {
 	model, err := metamodel.Load()
 	if err != nil {
@@ -55,19 +55,19 @@ func TestMessages(t *testing.T) {
 	t.Logf("%v", count)
 }
 
-// sending is a session that gets random messages.
+// sending is a session that receives random messages.
 type sending struct {
 	*testClient
 	*metamodel.Random
 	model   *metamodel.Model
 	methods []*metamodel.Message
-	known   []*metamodel.Message // those that the server knows
+	known   []*metamodel.Message // those that the server supports
 	uris    []string
 	version int
 	next    int             // number of the next id
 	waiting map[string]bool // ids of requests, as JSON, whose answers were not seen
 	held    []any           // of those that are answered when something changes, or never
-	nobody  int             // how many errors without an id are to come
+	nobody  int             // number of expected errors without an id
 	ids     []any           // of requests
 	count   map[string]int
 }
@@ -93,10 +93,9 @@ func startSending(t *testing.T, model *metamodel.Model, session int) *sending {
 		}
 	}
 	s.testClient = connect(t, opts)
-	s.Tolerate("expected a URI with a scheme") // what a document was opened by is sent back
+	s.Tolerate("expected a URI with a scheme") // the text with which a document was opened is sent back
 
-	// A client that can do anything at all, or that is of no known kind. What it has
-	// is not always what it should be.
+	// A client with random capabilities, or of unknown kind. They are not always valid.
 	capabilities := s.Reference("ClientCapabilities")
 	if s.IntN(4) == 0 {
 		capabilities = s.Spoil(capabilities)
@@ -114,7 +113,7 @@ func startSending(t *testing.T, model *metamodel.Model, session int) *sending {
 	return s
 }
 
-// send sends a message, or a list of them, and notes what is to be answered.
+// send sends a message, or a list of them, and records the expected answers.
 func (s *sending) send(message any) {
 	body, err := json.Marshal(message)
 	if err != nil {
@@ -130,7 +129,7 @@ func (s *sending) send(message any) {
 	s.Frame(string(body))
 }
 
-// expect notes what a message is to be answered with.
+// expect records the expected answer to a message.
 func (s *sending) expect(message any) {
 	m, ok := message.(map[string]any)
 	if !ok {
@@ -194,7 +193,7 @@ func (s *sending) step() {
 	}
 }
 
-// edit edits a document as an editor does, whatever was done to it before.
+// edit edits a document like an editor, whatever was done to it before.
 func (s *sending) edit() {
 	uri := s.uris[s.IntN(len(s.uris))]
 	s.version++
@@ -242,7 +241,7 @@ func (s *sending) message() map[string]any {
 	return m
 }
 
-// spoilEnvelope makes a message one that is wrong in itself, or an answer to nothing.
+// spoilEnvelope makes a message invalid in itself, or an answer without a request.
 func (s *sending) spoilEnvelope(m map[string]any) {
 	switch s.IntN(6) {
 	case 0:

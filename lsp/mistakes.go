@@ -13,17 +13,17 @@ import (
 	"github.com/entrhq/forge-lsp/workspace"
 )
 
-// mistakes are those in files that tell how documents are checked, of the files that are
-// not open: these are published, also for clients that ask for the diagnostics of what is
-// open. What an open file has is among its own diagnostics.
+// mistakes are the errors in files that determine how documents are checked, for files
+// that are not open: these are published, also for clients that pull the diagnostics of
+// open documents. The errors of an open file are among its own diagnostics.
 type mistakes struct {
 	mu     sync.Mutex
 	known  map[uri.URI][]workspace.Mistake
-	shown  map[uri.URI]uri.URI // what diagnostics are published of, as it is spelled
+	shown  map[uri.URI]uri.URI // files with published diagnostics, in their spelling
 	ending bool
 }
 
-// setMistakes takes the mistakes that an update has found.
+// setMistakes sets the mistakes that an update has found.
 func (s *server) setMistakes(all []workspace.Mistake) {
 	next := map[uri.URI][]workspace.Mistake{}
 	for _, m := range all {
@@ -77,8 +77,8 @@ func (s *server) sendClosed(key, spelling uri.URI) {
 	s.publish(key, s.closedParams(spelling, list))
 }
 
-// clearMistakes has the client forget what was published of files that are not open, at
-// the end of a session.
+// clearMistakes removes the diagnostics published for files that are not open, at the
+// end of a session.
 func (s *server) clearMistakes() {
 	m := &s.mistakes
 	m.mu.Lock()
@@ -116,7 +116,8 @@ func (s *server) appendMistakes(buf []byte, list []workspace.Mistake) []byte {
 	return buf
 }
 
-// mistakesIn returns the mistakes of an open document that tells how others are checked.
+// mistakesIn returns the mistakes of an open document that determines how others are
+// checked.
 func (s *server) mistakesIn(sn *snapshot) []workspace.Mistake {
 	sn.mistakesOnce.Do(func() { sn.mistakes = s.workspace.Mistakes(sn.path(), sn.text) })
 	return sn.mistakes

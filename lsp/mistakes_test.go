@@ -23,7 +23,7 @@ func startWith(t *testing.T, opts Options, capabilities string, folders ...strin
 	return c
 }
 
-// awaitRanges waits until what is published of a document has ranges.
+// awaitRanges waits until the published diagnostics of a document have ranges.
 func (c *testClient) awaitRanges(uri string, want string) {
 	c.T.Helper()
 	c.Await(want+" published of "+uri, func(m wire.Message) bool {
@@ -35,8 +35,8 @@ func (c *testClient) awaitRanges(uri string, want string) {
 	})
 }
 
-// What is wrong with definitions and configurations is shown at its place, once, whether
-// they are open or not, as long as a document depends on them.
+// TestMistakes checks that errors in definitions and configurations are shown at their
+// place, once, whether the files are open or not, as long as a document depends on them.
 func TestMistakes(t *testing.T) {
 	for _, pull := range []bool{false, true} {
 		dir := disk.Folder(t, ".git/HEAD", "",
@@ -66,7 +66,7 @@ func TestMistakes(t *testing.T) {
 		c.awaitRanges(base, "0:19-0:25")
 		c.awaitRanges(tools, "1:10-1:11")
 
-		// What is open is read from the editor, and is no longer published by itself.
+		// An open file is read from the editor, and no longer published separately.
 		c.open(tools, 1, "\n- name: ours\n  schema: 7\n")
 		if pull {
 			c.awaitRanges(tools, "")
@@ -77,7 +77,7 @@ func TestMistakes(t *testing.T) {
 		c.Notify("textDocument/didClose", `{"textDocument":{"uri":`+wire.Quote(tools)+`}}`)
 		c.awaitRanges(tools, "1:10-1:11")
 
-		// A mistake goes when it is no longer there.
+		// A mistake is removed when it is fixed.
 		disk.WriteFile(t, filepath.Join(dir, ".forge", "tools.yaml"), "- name: ours\n")
 		c.filesChanged(dir, ".forge/tools.yaml")
 		c.awaitRanges(tools, "")
@@ -92,7 +92,7 @@ func TestMistakes(t *testing.T) {
 		c.filesChanged(dir, ".forge/tools.yaml")
 		c.awaitRanges(tools, "")
 
-		// So it does when no document depends on it, and when the session ends.
+		// So it is when no document depends on it, and when the session ends.
 		c.Notify("textDocument/didClose", `{"textDocument":{"uri":`+wire.Quote(doc)+`}}`)
 		c.awaitRanges(base, "")
 		c.open(doc, 1, call)

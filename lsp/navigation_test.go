@@ -49,7 +49,7 @@ func (q *question) selection() string {
 	return b.String()
 }
 
-// rename is asked with the new name, and writes down the whole text after it.
+// rename sends a rename with the new name, and formats the whole text after it.
 func (q *question) rename() string {
 	m := q.client.Call("textDocument/prepareRename", q.params(q.position()))
 	var b strings.Builder
@@ -88,7 +88,7 @@ type wireLocation struct {
 	Range wire.Range
 }
 
-// located writes down a place in one of the files.
+// located formats a place in one of the files.
 func (q *question) located(l wireLocation) string {
 	in := *q
 	in.file = q.nameOf(l.URI)
@@ -104,7 +104,8 @@ func (q *question) nameOf(file string) string {
 	return filepath.ToSlash(name)
 }
 
-// A tag is renamed only to what leaves a call that the runtime reads.
+// TestIsName checks that a tag is renamed only to a name that leaves a call that the
+// runtime reads.
 func TestIsName(t *testing.T) {
 	for name, want := range map[string]bool{
 		"path": true, "a:b": true, "a-b.c": true, "ä": true,
@@ -116,7 +117,8 @@ func TestIsName(t *testing.T) {
 	}
 }
 
-// A position before the start of a text is a mistake of the client, which is told so.
+// TestNegativePosition checks that a position before the start of a text is an error of
+// the client, which is reported to it.
 func TestNegativePosition(t *testing.T) {
 	c := start(t, Options{}, `{}`)
 	c.open("file:///a.md", 1, someCalls)

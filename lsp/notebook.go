@@ -6,8 +6,8 @@ import (
 	"go.lsp.dev/uri"
 )
 
-// A notebook is not read by itself: each of its cells is a document, of the kind that its
-// language tells. What is configured for the notebook's file applies to them.
+// A notebook is not read as a whole: each of its cells is a document, whose kind is
+// determined by its language. The configuration for the notebook's file applies to them.
 
 type notebookParams struct {
 	NotebookDocument  textDocument `json:"notebookDocument"`
@@ -59,8 +59,8 @@ type didChangeNotebookParams struct {
 	} `json:"change"`
 }
 
-// didChangeNotebook opens cells that were added, closes those that are gone, and edits
-// others. One that is moved is none of these: its text stays.
+// didChangeNotebook opens cells that were added, closes those that were removed, and
+// edits others. A moved cell is none of these: its text is unchanged.
 func (s *server) didChangeNotebook(p *didChangeNotebookParams) error {
 	cells := p.Change.Cells
 	all := []error{

@@ -12,7 +12,7 @@ import (
 	"github.com/entrhq/forge-lsp/internal/wire"
 )
 
-// hoverAt returns what a hover tells, "" for none.
+// hoverAt returns the text of a hover, or "".
 func (c *testClient) hoverAt(uri string, line, column int) string {
 	c.T.Helper()
 	var hover *struct{ Contents struct{ Value string } }
@@ -23,8 +23,8 @@ func (c *testClient) hoverAt(uri string, line, column int) string {
 	return hover.Contents.Value
 }
 
-// The cells of a notebook are documents by their languages, with what is configured for the
-// notebook.
+// TestNotebook checks that the cells of a notebook are documents by their languages, with
+// the configuration for the notebook.
 func TestNotebook(t *testing.T) {
 	for _, pull := range []bool{false, true} {
 		dir := disk.Folder(t, ".git/HEAD", "", "forge-lsp.toml", ampersand+"'hint'\n")
@@ -81,7 +81,8 @@ func TestNotebook(t *testing.T) {
 	}
 }
 
-// A document of any scheme is checked. Its language counts where it has no name.
+// TestSchemes checks that a document of any scheme is checked. Its language is used if
+// it has no name.
 func TestSchemes(t *testing.T) {
 	dir := disk.Folder(t, ".git/HEAD", "", "forge-lsp.toml", ampersand+"'hint'\n")
 	c := startWith(t, onDisk(time.Hour), `"workspace":{}`, dir)
@@ -102,7 +103,8 @@ func TestSchemes(t *testing.T) {
 	}
 }
 
-// A change of what applies has the client ask again for all that it shows, as far as it can.
+// TestRefreshes checks that a change of settings makes the client ask again for everything
+// that it shows, as far as it can.
 func TestRefreshes(t *testing.T) {
 	dir := disk.Folder(t, ".git/HEAD", "", "forge-lsp.toml", ampersand+"'hint'\n")
 	can := `{"refreshSupport":true}`

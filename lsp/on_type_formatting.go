@@ -23,9 +23,9 @@ func (p *onTypeParams) key() uri.URI { return p.positionParams.key() }
 // onTypeTrigger is the character that [server.onTypeFormatting] acts on.
 const onTypeTrigger = ">"
 
-// onTypeFormatting answers textDocument/onTypeFormatting after a '>': one that ends a start
-// tag of a call inserts the end tag after it, and one that would end a CDATA section before
-// its end splits the section, so that the value keeps it.
+// onTypeFormatting answers textDocument/onTypeFormatting after a '>': after a start tag of
+// a call it inserts the end tag, and in a CDATA section it splits the section if "]]>"
+// would end it early, so that the value keeps it.
 func (s *server) onTypeFormatting(ctx context.Context, sn *snapshot, p *onTypeParams) ([]protocol.TextEdit, error) {
 	edits := []protocol.TextEdit{}
 	if sn == nil {
@@ -58,7 +58,8 @@ func (s *server) onTypeFormatting(ctx context.Context, sn *snapshot, p *onTypePa
 	case !ok:
 		return edits, nil
 	case isTag && s.client.snippetEdits:
-		// Editors move a cursor to the end of what is inserted at it, but for a snippet.
+		// Editors move a cursor to the end of text that is inserted at it, except for a
+		// snippet.
 		s.request(protocol.MethodWorkspaceApplyEdit, &protocol.ApplyWorkspaceEditParams{
 			Label: new("Close the element"), Edit: *s.snippetEdit(sn, written),
 		}, nil)
@@ -67,8 +68,8 @@ func (s *server) onTypeFormatting(ctx context.Context, sn *snapshot, p *onTypePa
 	return []protocol.TextEdit{{Range: rangeIn(sn.text, written.Span, s.client.encoding), NewText: written.Text}}, nil
 }
 
-// splitSection returns the edit that splits the CDATA section that the cursor is in, nil
-// where the "]]>" before the cursor is its end.
+// splitSection returns the edit that splits the CDATA section that contains the cursor,
+// or nil if the "]]>" before the cursor is its end.
 func (c *completer) splitSection() (edit *diagnostics.Edit, isTag bool) {
 	at := c.at - c.block.Span.Start // in the text of rest
 	for _, problem := range c.rest.Problems {
@@ -80,7 +81,7 @@ func (c *completer) splitSection() (edit *diagnostics.Edit, isTag bool) {
 }
 
 // closeElement returns the edit that inserts the end tag of the element whose start tag ends
-// at the cursor, nil where there is none, or the element has an end.
+// at the cursor, or nil if there is none, or the element has an end.
 func (c *completer) closeElement() *diagnostics.Edit {
 	e := c.block.Element(c.open)
 	if e.Start().End != c.at || e.SelfClosing() || c.hasEndTag(e) || !c.takesElement(e) {
@@ -89,8 +90,8 @@ func (c *completer) closeElement() *diagnostics.Edit {
 	return &diagnostics.Edit{Span: xmlcall.Span{Start: c.at, End: c.at}, Text: "</" + e.Name() + ">"}
 }
 
-// hasEndTag reports whether an open element has its end tag after the cursor. Without one it
-// may be no element at all for the parser, but text.
+// hasEndTag reports whether an open element has its end tag after the cursor. Without one
+// the parser may treat it as text rather than as an element.
 func (c *completer) hasEndTag(e xmlcall.Element) bool {
 	for _, other := range c.rest.Elements() {
 		if other.Start().Start == e.Start().Start-c.block.Span.Start {
@@ -100,8 +101,8 @@ func (c *completer) hasEndTag(e xmlcall.Element) bool {
 	return false
 }
 
-// takesElement reports whether an element is one that the call is made of, and no markup in
-// a value.
+// takesElement reports whether an element belongs to the structure of the call rather than
+// being markup in a value.
 func (c *completer) takesElement(e xmlcall.Element) bool {
 	parent := e.Parent()
 	switch {
@@ -115,11 +116,11 @@ func (c *completer) takesElement(e xmlcall.Element) bool {
 	if a := argument(c.tool, c.block, parent); a != nil && a.Kind.Scalar() {
 		return false
 	}
-	return strings.Trim(c.block.Element(parent).Text(), " \t\r\n>") == "" // the marks of a block quote are no text
+	return strings.Trim(c.block.Element(parent).Text(), " \t\r\n>") == "" // the marks of a block quote are not text
 }
 
-// inDocument returns an edit of the site's text as one of the document. ok is false where
-// the file cannot have its text.
+// inDocument returns an edit of the site's text as an edit of the document. ok is false
+// if the file cannot represent its text.
 func (c *completer) inDocument(e diagnostics.Edit) (edit diagnostics.Edit, ok bool) {
 	if c.segment == nil {
 		return diagnostics.Edit{Span: moved(e.Span, c.shift), Text: e.Text}, true

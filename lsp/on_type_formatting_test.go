@@ -9,8 +9,8 @@ import (
 
 func init() { questions["ontype"] = (*question).onType }
 
-// onType asks at a place after a '>' that was just typed, and writes down the line of the
-// place after the edits, with a | where the cursor is; nothing where there are none.
+// onType sends a request at a place after a '>' that was just typed, and formats the line
+// of the place after the edits, with a | at the cursor; nothing if there are none.
 func (q *question) onType() string {
 	var edits []wire.TextEdit
 	q.ask("textDocument/onTypeFormatting", q.position()+`,"ch":">","options":{"tabSize":8,"insertSpaces":false}`, &edits)
@@ -24,7 +24,8 @@ func (q *question) onType() string {
 	return strings.Split(wire.Apply(text, edits, "utf-16"), "\n")[at.Line] + "\n"
 }
 
-// A client that takes snippets gets the end tag as one, so that the cursor stays before it.
+// TestOnTypeSnippet checks that a client that supports snippets gets the end tag as one, so
+// that the cursor stays before it.
 func TestOnTypeSnippet(t *testing.T) {
 	c := start(t, Options{}, `{"workspace":{"applyEdit":true,"workspaceEdit":{"documentChanges":true,"snippetEditSupport":true}}}`)
 	const text = "<tool>\n<tool_name>x</tool_name>\n<arguments>\n<pa-th>\n</arguments>\n</tool>\n"

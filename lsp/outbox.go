@@ -12,15 +12,15 @@ import (
 )
 
 const (
-	// maxWaiting is how many bytes may wait for the client before the server
-	// reads no further and computes no further answers. What is under way is
-	// still added, so that the queue can exceed it by one message or a few.
+	// maxWaiting is how many bytes may wait for the client before the server reads no
+	// further and computes no further answers. Messages in progress are still added, so
+	// the queue can exceed it by one or a few messages.
 	maxWaiting = 16 << 20
-	// notReading is how long a client may take nothing while so much waits for
-	// it. One that is stopped in a debugger is not meant: as long as it asks for
-	// nothing, little waits.
+	// notReading is how long a client may read nothing while this much waits for it. It
+	// does not affect one that is stopped in a debugger: as long as it sends no
+	// requests, little waits.
 	notReading = time.Minute
-	// slowToRead is when a client that takes nothing is mentioned in the log.
+	// slowToRead is when a client that does not read is mentioned in the log.
 	slowToRead = 10 * time.Second
 )
 
@@ -41,14 +41,14 @@ type outbox struct {
 
 	limit    int           // see maxWaiting
 	patience time.Duration // see notReading
-	slow     *time.Timer   // mentions that the client takes nothing
-	making   chan struct{} // has an item for each message that is being made
+	slow     *time.Timer   // logs that the client does not read
+	making   chan struct{} // has an item for each message that is being created
 
 	mu       sync.Mutex
 	messages queue.List // of *waitingMessage
 	latest   map[string]*queue.Element
 	size     int           // bytes in messages and in the one that is being sent
-	changed  chan struct{} // closed and replaced when the client has taken something
+	changed  chan struct{} // closed and replaced when the client has read something
 	filled   chan struct{} // has room for one: wakes the sender
 	spare    []byte        // for the next message; nil while it is used
 	ended    bool          // nothing is sent any more
@@ -59,7 +59,7 @@ type outbox struct {
 // replaces it, unless the subject is "".
 type waitingMessage struct {
 	data    []byte // as the transport packed it
-	buf     []byte // what data is in
+	buf     []byte // the buffer that contains data
 	subject string
 }
 
@@ -162,13 +162,13 @@ func (o *outbox) send(data []byte) error {
 	})
 }
 
-// notify wakes those who wait for a change. The caller holds the lock.
+// notify wakes those who wait for a change. The caller must hold the lock.
 func (o *outbox) notify() {
 	close(o.changed)
 	o.changed = make(chan struct{})
 }
 
-// waiting returns how many bytes wait for the client.
+// waiting returns the number of bytes that wait for the client.
 func (o *outbox) waiting() int {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -194,7 +194,7 @@ func (o *outbox) room(ctx context.Context) error {
 }
 
 // roomToRead waits until there is room for more. It ends the session, and returns an
-// error, if the client takes nothing for too long.
+// error, if the client reads nothing for too long.
 func (o *outbox) roomToRead() error {
 	if o.drain(o.limit, o.patience, 0) {
 		return nil
@@ -204,9 +204,9 @@ func (o *outbox) roomToRead() error {
 	return err
 }
 
-// drain waits until fewer bytes than below wait for the client. It reports false if the
-// client took nothing for as long as patience, or all took as long as limit, unless
-// that is 0.
+// drain waits until fewer bytes than below wait for the client. It returns false if the
+// client read nothing for as long as patience, or everything took as long as limit,
+// unless that is 0.
 func (o *outbox) drain(below int, patience, limit time.Duration) bool {
 	size, changed := o.state()
 	if size < below {

@@ -16,8 +16,8 @@ import (
 	"github.com/entrhq/forge-lsp/internal/wire"
 )
 
-// slowClient is a client that reads what the server writes at its own pace, if at all.
-// Tests with it run by a clock of their own, which moves on when everybody waits.
+// slowClient is a client that reads the server's output at its own pace, if at all.
+// Tests with it use a fake clock, which advances when all goroutines wait.
 type slowClient struct {
 	in    *io.PipeWriter
 	out   *io.PipeReader
@@ -71,7 +71,7 @@ func (c *slowClient) write(bodies ...string) {
 	}()
 }
 
-// close closes both pipes, so that nobody is left in them.
+// close closes both pipes, so that no goroutine remains blocked on them.
 func (c *slowClient) close() {
 	c.in.Close()
 	c.out.Close()
@@ -90,8 +90,8 @@ const (
 	exitFrame     = `{"jsonrpc":"2.0","method":"exit"}`
 )
 
-// A client that asks and does not read is noticed: what waits for it is bounded, and
-// the session ends.
+// TestClientDoesNotRead checks that a client that sends requests and does not read is
+// detected: the data that waits for it is bounded, and the session ends.
 func TestClientDoesNotRead(t *testing.T) {
 	open := `{"jsonrpc":"2.0","method":"textDocument/didOpen","params":{"textDocument":{"uri":"file:///a.md","languageId":"markdown","version":0,"text":` + wire.Quote(strings.Repeat("&", maxShown)) + `}}}`
 	var pulls []string
@@ -115,8 +115,8 @@ func TestClientDoesNotRead(t *testing.T) {
 				}
 				var waited int
 				_, err := fmt.Sscanf(strings.TrimPrefix(c.err.Error(), errNotReading.Error()), ": %d bytes", &waited)
-				// All answers together have 100 MB, or 280; those that were being made when
-				// there was no more room are added.
+				// All answers together have 100 MB, or 280; those being created when there
+				// was no more room are added.
 				if err != nil || waited < roomForSlow || waited > 20<<20 {
 					t.Errorf("%d bytes waited, %v", waited, err)
 				}
@@ -128,8 +128,9 @@ func TestClientDoesNotRead(t *testing.T) {
 	}
 }
 
-// One that does not read and asks for little is left alone, for hours: it may be stopped
-// in a debugger. What is said about a document meanwhile does not add up.
+// TestClientIsStopped checks that a client that does not read and requests little is
+// tolerated for hours: it may be stopped in a debugger. Reports about a document in the
+// meantime do not accumulate.
 func TestClientIsStopped(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		c := startSlow(t)
@@ -142,7 +143,7 @@ func TestClientIsStopped(t *testing.T) {
 		c.write(append(bodies, `{"jsonrpc":"2.0","id":"end","method":"no/such"}`)...)
 		time.Sleep(5 * time.Hour)
 
-		// It goes on, and gets the diagnostics of the first version, which was being
+		// It continues, and gets the diagnostics of the first version, which was being
 		// written, and of the last.
 		r := bufio.NewReader(c.out)
 		var versions []string
@@ -168,7 +169,8 @@ func TestClientIsStopped(t *testing.T) {
 	})
 }
 
-// One that reads slowly gets everything, however long it takes.
+// TestClientReadsSlowly checks that a slow client gets everything, however long it
+// takes.
 func TestClientReadsSlowly(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		c := startSlow(t)
@@ -192,14 +194,14 @@ func TestClientReadsSlowly(t *testing.T) {
 	})
 }
 
-// Exit ends the session at once: with an input in which nothing comes and that cannot be
-// closed, with requests under way, and with a client that does not read.
+// TestExitAtOnce checks that exit ends the session immediately: with a blocked input that
+// cannot be closed, with pending requests, and with a client that does not read.
 func TestExitAtOnce(t *testing.T) {
 	for _, test := range []struct {
 		name  string
 		reads bool
 		code  int
-		limit time.Duration // on the test's clock; nothing but waiting takes time there
+		limit time.Duration // on the test's clock; only waiting takes time there
 		send  []string
 	}{
 		{"shut down", true, 0, 0, []string{shutdownFrame, exitFrame}},

@@ -7,9 +7,9 @@ import (
 	"go.uber.org/zap"
 )
 
-// watchParent ends the session when the process with the given id is gone. An
-// editor that is killed does not always close the pipe: another child of its
-// may hold the other end.
+// watchParent ends the session when the process with the given id is gone. A killed
+// editor does not always close the pipe: another child process of it may have the other
+// end open.
 func (s *server) watchParent(pid int) {
 	if pid <= 0 || pid > math.MaxInt32 {
 		return // no process has this id

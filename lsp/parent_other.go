@@ -2,6 +2,6 @@
 
 package lsp
 
-// processExists reports true: there is no way to ask. The session still ends
-// with its input.
+// processExists returns true: it cannot be determined. The session still ends with its
+// input.
 func processExists(int) bool { return true }

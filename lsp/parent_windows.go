@@ -2,9 +2,9 @@ package lsp
 
 import "syscall"
 
-// processExists reports whether a process with the given id is running. A
-// handle to a process that has ended can still be opened while anyone else
-// holds one, so the handle is asked, too.
+// processExists reports whether a process with the given id is running. A handle to a
+// process that has ended can still be opened while anyone else holds one, so the handle
+// is also checked.
 func processExists(pid int) bool {
 	const synchronize = 0x00100000
 	handle, err := syscall.OpenProcess(synchronize, false, uint32(pid))

@@ -13,22 +13,22 @@ import (
 	"github.com/entrhq/forge-lsp/xmlcall/syntax"
 )
 
-// A place is what a document has at a byte offset, for requests about a position.
+// A place describes the part of a document at a byte offset, for requests about a
+// position.
 type place struct {
 	stretch
 	offset int // in the document
-	// call is the call that the offset is in or touches, nil where there is none.
-	// Without one, nothing below is set.
+	// call is the call that contains or touches the offset, or nil. If it is nil, the
+	// fields below are not set.
 	call  *diagnostics.Call
 	block *xmlcall.Block
 	// at is the offset in the text of the block's segment.
 	at int
-	// token is the one that at is in, or at the end of the block its last.
+	// token is the token that contains at, or the last token at the end of the block.
 	token xmlcall.TokenID
-	// element is the innermost element around at whose tags, too, belong to it,
-	// NoElement for none.
+	// element is the innermost element around at, including its tags, or NoElement.
 	element xmlcall.ElementID
-	tool    *toolspec.Tool // nil where it is not known
+	tool    *toolspec.Tool // nil if it is not known
 }
 
 // positionParams are the parameters of a request about a position.
@@ -39,17 +39,17 @@ type positionParams struct {
 
 func (p *positionParams) key() uri.URI { return p.TextDocument.key() }
 
-// A stretch is what is known of the stretch of a document around a range.
+// A stretch is the analysis of the stretch of a document around a range.
 type stretch struct {
 	sn     *snapshot
 	doc    *diagnostics.Document
 	result *diagnostics.Result
-	base   int // where the stretch starts in the document
+	base   int // start of the stretch in the document
 	units  encoding
 }
 
-// atPlace makes the answer to a request about a position of one that looks at the place. It
-// is the zero value where the document was closed meanwhile.
+// atPlace calls a function for a place to answer a request about a position. It returns the
+// zero value if the document was closed in the meantime.
 func atPlace[R any](s *server, answer func(context.Context, *place) (R, error)) func(context.Context, *snapshot, *positionParams) (R, error) {
 	return func(ctx context.Context, sn *snapshot, p *positionParams) (none R, err error) {
 		if sn == nil {
@@ -63,8 +63,8 @@ func atPlace[R any](s *server, answer func(context.Context, *place) (R, error)) 
 	}
 }
 
-// around returns what is known around a range of bytes of a snapshot. It reads the items
-// that the range touches, and no others.
+// around returns the analysis around a range of bytes of a snapshot. It reads only the
+// items that the range touches.
 func (s *server) around(ctx context.Context, sn *snapshot, start, end int) (stretch, error) {
 	doc, err := s.analysis(ctx, sn)
 	if err != nil {
@@ -75,7 +75,7 @@ func (s *server) around(ctx context.Context, sn *snapshot, start, end int) (stre
 	return a, nil
 }
 
-// place returns what a snapshot has at a position.
+// place returns the place of a position of a snapshot.
 func (s *server) place(ctx context.Context, sn *snapshot, position wirePosition) (*place, error) {
 	offset, err := position.in(sn.text, s.client.encoding)
 	if err != nil {
@@ -88,7 +88,7 @@ func (s *server) place(ctx context.Context, sn *snapshot, position wirePosition)
 	return a.place(offset), nil
 }
 
-// place returns what is at an offset of the document that is in the stretch.
+// place returns the place of an offset of the document in the stretch.
 func (a stretch) place(offset int) *place {
 	p := &place{stretch: a, offset: offset, element: xmlcall.NoElement}
 	for i := range a.result.Calls {
@@ -99,14 +99,14 @@ func (a stretch) place(offset int) *place {
 		if at, ok := call.Segment.TextOffset(offset - a.base); ok {
 			p.enter(call, at)
 		}
-		if offset < a.base+call.Span.End { // else the next call may start here
+		if offset < a.base+call.Span.End { // otherwise the next call may start here
 			break
 		}
 	}
 	return p
 }
 
-// enter sets what is known of the call.
+// enter sets the facts about the call.
 func (p *place) enter(call *diagnostics.Call, at int) {
 	p.call, p.block, p.at = call, call.Block(), at
 	p.tool = p.doc.Options().Toolset().Of(p.block)
@@ -136,8 +136,8 @@ func (a stretch) rangeOf(call *diagnostics.Call, span xmlcall.Span) protocol.Ran
 // rangeOf returns the range in the document of a span of the place's block.
 func (p *place) rangeOf(span xmlcall.Span) protocol.Range { return p.stretch.rangeOf(p.call, span) }
 
-// argument returns what the tool of a call reads in an element of its arguments, nil
-// where it ignores the element, or nothing is known.
+// argument returns the argument that the tool of a call reads in an element, or nil if
+// it ignores the element, or the tool is not known.
 func argument(tool *toolspec.Tool, block *xmlcall.Block, id xmlcall.ElementID) *toolspec.Argument {
 	if tool == nil || id == xmlcall.NoElement {
 		return nil
@@ -163,16 +163,16 @@ func isArguments(block *xmlcall.Block, id xmlcall.ElementID) bool {
 	return ok && arguments == id
 }
 
-// A part is one of a call.
+// A part is a part of a call.
 type part int
 
 const (
-	inEnvelope part = iota // tags of the envelope, and what is not in the arguments
-	inTag                  // of an argument, or of what is in one
-	inValue                // what is between such tags
+	inEnvelope part = iota // tags of the envelope, and text outside the arguments
+	inTag                  // a tag of an argument, or inside one
+	inValue                // text between these tags
 )
 
-// part returns the part of the call that the place is in.
+// part returns the part of the call that contains the place.
 func (p *place) part() part {
 	switch {
 	case p.path() == "":
@@ -188,8 +188,7 @@ func (p *place) part() part {
 func (p *place) path() string { return pathOf(p.block, p.element) }
 
 // pathOf returns the local names of an element and those around it, from the argument
-// inward, each with a slash after it: "edits/edit/search/". It is "" for what is in no
-// argument.
+// inward, each followed by a slash: "edits/edit/search/". It is "" outside arguments.
 func pathOf(block *xmlcall.Block, id xmlcall.ElementID) string {
 	if id == xmlcall.NoElement {
 		return ""
@@ -212,8 +211,8 @@ func nameIn(block *xmlcall.Block, tag xmlcall.Span) (name xmlcall.Span, ok bool)
 	return syntax.TagName(block.Text, tag.Start+1)
 }
 
-// tagNames returns the places of the name in the tags of the element whose start or end
-// tag the place has: two, or one where it has no end tag; none elsewhere.
+// tagNames returns the places of the name in the tags of the element with a tag at the
+// place: two, or one if it has no end tag, or none elsewhere.
 func (p *place) tagNames() []xmlcall.Span {
 	if p.element == xmlcall.NoElement {
 		return nil

@@ -10,19 +10,19 @@ import (
 	"go.lsp.dev/protocol"
 )
 
-// A progress tells the client how far long work is: under a token of its own, or under one
-// that the server asks it to create. A nil one tells nothing.
+// A progress reports the progress of long work to the client: under a token of its own, or
+// under one that the server asks it to create. A nil one reports nothing.
 type progress struct {
 	s     *server
 	token protocol.LSPAny
 	title string
-	// measured is whether it is known how much there is to do.
+	// measured is whether the amount of work is known.
 	measured bool
 
 	mu     sync.Mutex
 	begun  bool
 	ended  bool
-	before int // the percentage that was told last
+	before int // the last reported percentage
 }
 
 // progressParams are the parameters of $/progress.
@@ -55,8 +55,8 @@ func tokenOf(raw protocol.LSPAny) protocol.LSPAny {
 	return raw
 }
 
-// progress begins to tell of work. token is what the request named, nil for none,
-// measured whether [progress.at] will be called. What it returns must be ended.
+// progress begins to report work. token is the token in the request, or nil; measured
+// is whether [progress.at] will be called. The result must be ended.
 func (s *server) progress(token protocol.LSPAny, title string, measured bool) *progress {
 	p := &progress{s: s, token: tokenOf(token), title: title, measured: measured}
 	switch {
@@ -89,7 +89,7 @@ func (p *progress) begin() {
 	p.send(begin)
 }
 
-// at tells that so many things of all are done.
+// at reports that done of all things are done.
 func (p *progress) at(done, all int, things string) {
 	if p == nil || all == 0 {
 		return
@@ -120,7 +120,7 @@ func (p *progress) send(value workProgress) {
 
 type workKey struct{}
 
-// withWork returns a context for work that a request names a token for, nil for none.
+// withWork returns a context for work with the token in a request, or nil.
 func withWork(ctx context.Context, token protocol.LSPAny) context.Context {
 	return context.WithValue(ctx, workKey{}, token)
 }

@@ -10,8 +10,8 @@ import (
 	"github.com/entrhq/forge-lsp/internal/wire"
 )
 
-// Fixing all of a large text is told as work under the token of the request, and that of a
-// short one is not.
+// TestFixAllProgress checks that fixing all of a large text is reported as work under the
+// token of the request, and that of a short one is not.
 func TestFixAllProgress(t *testing.T) {
 	const able = `{"window":{"workDoneProgress":true}}`
 	large := inCall("a & b") + strings.Repeat("Some prose.\n", largeFix/12)
@@ -25,7 +25,7 @@ func TestFixAllProgress(t *testing.T) {
 		if len(actions) != 1 {
 			t.Fatalf("%d actions", len(actions))
 		}
-		var told []string
+		var reported []string
 		for _, m := range c.sent("$/progress") {
 			var p struct {
 				Token any
@@ -34,9 +34,9 @@ func TestFixAllProgress(t *testing.T) {
 			if err := json.Unmarshal(m.Params, &p); err != nil {
 				t.Fatal(err)
 			}
-			told = append(told, fmt.Sprint(p.Token, " ", p.Value.Kind))
+			reported = append(reported, fmt.Sprint(p.Token, " ", p.Value.Kind))
 		}
-		return told
+		return reported
 	}
 	if got := fixAll(start(t, Options{}, able), large, `,"workDoneToken":"mine"`); !slices.Equal(got, []string{"mine begin", "mine end"}) {
 		t.Errorf("with a token: %q", got)

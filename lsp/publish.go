@@ -12,16 +12,15 @@ import (
 
 // publisher pushes diagnostics, for clients that do not pull them.
 //
-// Each document that has something to say has one goroutine, so what is said
-// about a document is said in order. It always works on the latest snapshot:
-// snapshots that were replaced meanwhile are passed over, and a result that
-// came too late is not sent.
+// Each document with diagnostics to send has one goroutine, so they are sent in order.
+// It always works on the latest snapshot: snapshots that were replaced in the meantime
+// are skipped, and an outdated result is not sent.
 type publisher struct {
 	ctx      context.Context
-	room     func(context.Context) error // waits until the client has taken what was sent
+	room     func(context.Context) error // waits until the client has read what was sent
 	diagnose func(context.Context, *snapshot) (jsonrpc2.RawMessage, error)
 	send     func(document uri.URI, params any)
-	// sendClosed sends the diagnostics of what is not open.
+	// sendClosed sends the diagnostics of documents that are not open.
 	sendClosed func(key, spelling uri.URI)
 	log        *zap.Logger
 
@@ -31,40 +30,40 @@ type publisher struct {
 	closed  bool
 }
 
-// publication is what a document's goroutine has to do next.
+// publication is the next work of a document's goroutine.
 type publication struct {
-	closed  uri.URI   // a document that was closed, as it is spelled, or ""
-	outside uri.URI   // the same for a file of which something else is known, open or not
+	closed  uri.URI   // a document that was closed, in its spelling, or ""
+	outside uri.URI   // the same for a file with new diagnostics, open or not
 	latest  *snapshot // to be analyzed, or nil
 }
 
 // A worker is the goroutine of a document.
 type worker struct {
 	publication
-	stop context.CancelFunc // ends what it does, nil for nothing; not what it sends
+	stop context.CancelFunc // stops its work, nil if there is none; not what it sends
 }
 
 func newPublisher(ctx context.Context, room func(context.Context) error, diagnose func(context.Context, *snapshot) (jsonrpc2.RawMessage, error), send func(uri.URI, any), sendClosed func(key, spelling uri.URI), log *zap.Logger) *publisher {
 	return &publisher{ctx: ctx, room: room, diagnose: diagnose, send: send, sendClosed: sendClosed, log: log, waiting: make(map[uri.URI]*snapshot), pending: make(map[uri.URI]*worker)}
 }
 
-// publish has a snapshot's diagnostics sent. There is no delay: while one snapshot
-// is worked on, those that come meanwhile replace each other.
+// publish sends a snapshot's diagnostics. There is no delay: while one snapshot is
+// processed, new ones replace each other.
 func (p *publisher) publish(sn *snapshot) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.schedule(sn.key).latest = sn
 }
 
-// publishLater does that when all messages that have arrived are handled, of which the
-// next may replace the snapshot; see [publisher.flush].
+// publishLater publishes when all messages that have arrived are handled, the next of
+// which may replace the snapshot; see [publisher.flush].
 func (p *publisher) publishLater(sn *snapshot) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.waiting[sn.key] = sn
 }
 
-// flush publishes what was to be published later.
+// flush publishes what was deferred.
 func (p *publisher) flush() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -73,7 +72,7 @@ func (p *publisher) flush() {
 	}
 }
 
-// publishClosed has the diagnostics of a file sent that is not open, as far as is known.
+// publishClosed sends the diagnostics of a file that is not open, as far as is known.
 func (p *publisher) publishClosed(key, spelling uri.URI) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -84,7 +83,7 @@ func (p *publisher) publishClosed(key, spelling uri.URI) {
 	}
 }
 
-// clear has the diagnostics of a closed document removed.
+// clear removes the diagnostics of a closed document.
 func (p *publisher) clear(last *snapshot) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -95,15 +94,15 @@ func (p *publisher) clear(last *snapshot) {
 	}
 }
 
-// close stops everything. What is being sent is still sent.
+// close stops everything. A message being sent is still sent.
 func (p *publisher) close() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.closed = true
 }
 
-// schedule returns what is to be done for a document, to be changed by who holds the
-// lock, and sees to it that a goroutine does it.
+// schedule returns the work of a document, to be modified by the holder of the lock,
+// and ensures that a goroutine does it.
 func (p *publisher) schedule(key uri.URI) *worker {
 	delete(p.waiting, key)
 	next, running := p.pending[key]
@@ -117,17 +116,17 @@ func (p *publisher) schedule(key uri.URI) *worker {
 	return next
 }
 
-// work does what is to be done for a document until there is nothing left.
+// work does the work of a document until there is none left.
 func (p *publisher) work(key uri.URI) {
 	for p.step(key) {
 	}
 }
 
-// step does what is to be done next, and reports false if there is nothing.
+// step does the next work, and returns false if there is none.
 func (p *publisher) step(key uri.URI) bool {
 	ctx, stop := context.WithCancel(p.ctx)
 	defer stop()
-	_ = p.room(ctx) // where the session has ended, there is nothing next
+	_ = p.room(ctx) // if the session has ended, there is no next work
 	due, ok := p.next(key, stop)
 	if !ok {
 		return false
@@ -150,8 +149,8 @@ func (p *publisher) step(key uri.URI) bool {
 	return true
 }
 
-// next takes what is to be done; stop ends it. It reports false when there is nothing, and the
-// goroutine must end.
+// next takes the next work; stop ends it. It returns false if there is none, and the goroutine
+// must end.
 func (p *publisher) next(key uri.URI, stop context.CancelFunc) (publication, bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -164,8 +163,7 @@ func (p *publisher) next(key uri.URI, stop context.CancelFunc) (publication, boo
 	return due, true
 }
 
-// replaced reports that the snapshot that was taken last is not the latest
-// any more.
+// replaced reports whether the snapshot that was taken last is not the latest any more.
 func (p *publisher) replaced(key uri.URI) bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()

@@ -13,8 +13,8 @@ import (
 const realText = "Intro 😀\n\n<tool>\n<server_name>local</server_name>\n<tool_name>write_file</tool_name>\n<arguments>\n<path>😀 a&b.txt</path>\n" +
 	"<content>x && y</content>\n</arguments>\n</tool>\n"
 
-// With the real rules: a bare ampersand is reported where it stands, and what
-// fix-all sends leaves nothing to report.
+// TestRealRules uses the real rules: a bare ampersand is reported at its place, and
+// fix-all leaves nothing to report.
 func TestRealRules(t *testing.T) {
 	for _, uri := range []string{"file:///a.md", "file:///a.xml"} {
 		c := start(t, Options{}, `{"textDocument":{"publishDiagnostics":{"relatedInformation":true}}}`)
@@ -36,8 +36,8 @@ func TestRealRules(t *testing.T) {
 	}
 }
 
-// Another program's XML draws nothing, and is the runtime's as soon as it holds a
-// call.
+// TestForeignXML checks that another program's XML has no diagnostics until it contains
+// a call.
 func TestForeignXML(t *testing.T) {
 	const foreign = "<tools>\n<tool><name>a & b</name></tool>\n</tools>\n"
 	for _, uri := range []string{"file:///build.xml", "file:///run.log", "untitled:Untitled-1"} {
@@ -57,7 +57,8 @@ func TestForeignXML(t *testing.T) {
 	}
 }
 
-// noTools is a workspace without tools, which remembers what it was asked for.
+// noTools is a workspace without tools, which records the paths that it was asked
+// about.
 type noTools struct {
 	noWorkspace
 	path atomic.Value
@@ -68,8 +69,8 @@ func (w *noTools) Options(path string) diagnostics.Options {
 	return diagnostics.NoTools()
 }
 
-// TestKnown holds that what is known of a document is asked for by its path, and
-// that what is found of it is about those.
+// TestKnown checks that the settings of a document are requested by its path, and that
+// its findings use them.
 func TestKnown(t *testing.T) {
 	const text = "<tool><server_name>local</server_name><tool_name>nobody_knows</tool_name><arguments></arguments></tool>"
 	const uri = "file:///w/a%20b/x.xml"
@@ -89,8 +90,8 @@ func TestKnown(t *testing.T) {
 	}
 }
 
-// The last thing that is offered for a finding is to disable its rule: what it
-// writes suppresses the finding, and a second one goes into the same comment.
+// TestDisable checks that the last action for a finding disables its rule: the comment
+// that it writes suppresses the finding, and a second name goes into the same comment.
 func TestDisable(t *testing.T) {
 	c := start(t, Options{}, `{}`)
 	text := "> 1. ```xml\n>    <tool><server_name>local</server_name><tool_name>x</tool_name><arguments><a>&</a></arguments></tool>\n>    ```\n"
@@ -113,8 +114,8 @@ func TestDisable(t *testing.T) {
 	}
 }
 
-// One placeholder of each call is enough; and in a template a directive is a comment of its
-// language, in a program one of the program's.
+// TestPlaceholdersAndTemplates checks that one placeholder per call is reported; and that a
+// directive is a comment of a template's language, or of a program's.
 func TestPlaceholdersAndTemplates(t *testing.T) {
 	const uri = "file:///a.md.j2"
 	call := "<tool>\n<server_name>local</server_name>\n<tool_name>{{ a }}</tool_name>\n<arguments><path>{{ b }} & c</path></arguments>\n</tool>\n"

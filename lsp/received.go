@@ -9,13 +9,13 @@ import (
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
-// A reception is what the tool of a call gets of its arguments.
+// A reception describes what the tool of a call receives of its arguments.
 type reception struct {
 	block *xmlcall.Block
-	tool  *toolspec.Tool // nil where it is not known
-	// repaired are the arguments that the ampersand repair leaves, nil where there is none.
+	tool  *toolspec.Tool // nil if it is not known
+	// repaired are the arguments after the ampersand repair, or nil if there was none.
 	repaired *xmlcall.Value
-	listed   bool // all that the tool gets is told, after the verdict
+	listed   bool // all values that the tool receives are listed, after the verdict
 }
 
 func (p *place) reception() *reception { return receptionOf(p.block, p.tool) }
@@ -28,8 +28,8 @@ func receptionOf(block *xmlcall.Block, tool *toolspec.Tool) *reception {
 	return r
 }
 
-// argument returns what the tool reads in an element; see [argument]. The arguments of a
-// custom tool's call that are for the tool that runs it count, too.
+// argument returns what the tool reads in an element; see [argument]. This includes the
+// arguments of a custom tool's call for the tool that runs it.
 func (r *reception) argument(id xmlcall.ElementID) *toolspec.Argument {
 	a := argument(r.tool, r.block, id)
 	if a == nil && r.tool != nil && r.tool.Custom && isArguments(r.block, r.block.Element(id).Parent()) {
@@ -41,9 +41,9 @@ func (r *reception) argument(id xmlcall.ElementID) *toolspec.Argument {
 	return a
 }
 
-// maxShownDepth is how deep elements are looked at. Calls of tools have five levels; what
-// becomes of an element is found by looking at all around it, of which a text can have a
-// million.
+// maxShownDepth is the maximum depth of elements that are described. Calls of tools have
+// five levels; the fate of an element depends on all elements around it, of which a text
+// can have a million.
 const maxShownDepth = 64
 
 // tooDeep reports whether an element is deeper than that.
@@ -57,32 +57,32 @@ func tooDeep(block *xmlcall.Block, id xmlcall.ElementID) bool {
 	return true
 }
 
-// A fate is what becomes of an element.
+// A fate is what happens to an element.
 type fate int
 
 const (
-	arrives    fate = iota // at the tool
-	unread                 // is not in the arguments that count
-	ignored                // is none of the tool's arguments, or is in one
-	dropped                // is in an argument that holds text
+	arrives    fate = iota // it reaches the tool
+	unread                 // it is not in the arguments element that is used
+	ignored                // it is not an argument of the tool, or is in such an element
+	dropped                // it is in an argument that contains text
 	overridden             // by a later one
 )
 
-// fate returns what becomes of an element that is in another one, and for one in an element
-// that does not arrive what becomes of that.
+// fate returns what happens to an element inside another one; inside an element that does
+// not arrive, it is the fate of that.
 func (r *reception) fate(id xmlcall.ElementID) fate {
 	parent := r.block.Element(id).Parent()
 	if parent == xmlcall.NoElement || isArguments(r.block, id) {
 		return unread
 	}
-	var list bool // parent is a list, of which id may be an item
+	var list bool // whether parent is a list, of which id may be an item
 	if !isArguments(r.block, parent) {
 		if f := r.fate(parent); f != arrives {
 			return f
 		}
 		switch outer := r.argument(parent); {
 		case outer == nil || outer.Kind == toolspec.Any:
-			return arrives // as ADR-0019 reads it
+			return arrives // read as in ADR-0019
 		case outer.Kind.Scalar():
 			return dropped
 		default:
@@ -101,15 +101,15 @@ func (r *reception) fate(id xmlcall.ElementID) fate {
 }
 
 // isList reports whether an element is a list, or one of those of a list without a wrapper:
-// such are also the arguments that the tool takes although it does not list them.
+// which includes arguments that the tool accepts but does not list.
 func (r *reception) isList(id xmlcall.ElementID) bool {
 	a := argument(r.tool, r.block, id)
 	return a != nil && (a.Kind == toolspec.List || a.Kind == toolspec.Any && r.tool.Open &&
 		!slices.ContainsFunc(r.tool.Arguments, func(listed toolspec.Argument) bool { return listed.Name == a.Name }))
 }
 
-// isOverridden reports whether a later element of the same name takes the place of one.
-// Blank options of a custom tool are passed over.
+// isOverridden reports whether a later element of the same name overrides one. Blank
+// options of a custom tool are skipped.
 func (r *reception) isOverridden(id xmlcall.ElementID) bool {
 	name := r.block.Element(id).Local()
 	parent := r.block.Element(id).Parent()
@@ -124,7 +124,8 @@ func (r *reception) isOverridden(id xmlcall.ElementID) bool {
 	return false
 }
 
-// text returns an element's text as the tool gets it; of a refused call, as it was meant.
+// text returns an element's text as the tool receives it; for a refused call, the
+// intended text.
 func (r *reception) text(id xmlcall.ElementID) string {
 	if v := r.afterRepair(id); v != nil {
 		return v.Text
@@ -132,7 +133,8 @@ func (r *reception) text(id xmlcall.ElementID) string {
 	return r.block.Element(id).Text()
 }
 
-// afterRepair returns an element of the arguments as the repair leaves it, nil without one.
+// afterRepair returns an element of the arguments after the repair, or nil if there was
+// none.
 func (r *reception) afterRepair(id xmlcall.ElementID) *xmlcall.Value {
 	if r.repaired == nil || id == xmlcall.NoElement {
 		return nil
@@ -158,10 +160,10 @@ func (r *reception) afterRepair(id xmlcall.ElementID) *xmlcall.Value {
 // A received is the value of an element.
 type received struct {
 	typ   string // in words, such as "list of strings"
-	value any    // as [toolspec.Tool.Decode] has it; nil for a list or an object
-	// items is how many items a list, or members an object has.
+	value any    // as in [toolspec.Tool.Decode]; nil for a list or an object
+	// items is the number of items in a list, or of members in an object.
 	items int
-	// reason is why the tool cannot read it, "" where it can.
+	// reason is the reason why the tool cannot read it, or "".
 	reason       string
 	list, object bool
 }
@@ -194,7 +196,8 @@ func (r *reception) of(id xmlcall.ElementID) received {
 	return v
 }
 
-// inferred returns the value of an element whose type nothing tells, by ADR-0019's table.
+// inferred returns the value of an element whose type is not defined, by ADR-0019's
+// table.
 func (r *reception) inferred(id xmlcall.ElementID) received {
 	value := r.afterRepair(id)
 	if value == nil {
@@ -234,14 +237,14 @@ func typeText(a *toolspec.Argument) string {
 	return text
 }
 
-// language returns what Markdown calls the language of the text in an element: that of the
-// file whose path is beside it, or beside one of the elements around it; "" for none.
+// language returns Markdown's name for the language of the text in an element: that of the
+// file whose path is beside it, or beside one of the elements around it; or "".
 func (r *reception) language(id xmlcall.ElementID) string {
 	return languageOfPath(strings.TrimSpace(r.pathBeside(id)))
 }
 
-// pathBeside returns the path of the file that the text in an element is about: what is beside
-// it, or beside one of the elements around it; "" for none.
+// pathBeside returns the path of the file that the text in an element belongs to: the one
+// beside it, or beside one of the elements around it; or "".
 func (r *reception) pathBeside(id xmlcall.ElementID) string {
 	for at := id; ; {
 		parent := r.block.Element(at).Parent()
@@ -257,7 +260,7 @@ func (r *reception) pathBeside(id xmlcall.ElementID) string {
 	}
 }
 
-// isPathName reports whether an argument of a name is a file's path.
+// isPathName reports whether an argument with a name is the path of a file.
 func isPathName(name string) bool {
 	return name == "file" || name == "filename" || strings.HasSuffix(name, "path")
 }

@@ -7,7 +7,7 @@ import (
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
-// What is described of a call: so many elements, and those in so many others in its
+// Limits on the description of a call: elements, and elements inside others in its
 // arguments.
 const (
 	maxDescribed      = 200

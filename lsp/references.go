@@ -20,12 +20,12 @@ type referenceParams struct {
 
 func (p *referenceParams) key() uri.URI { return p.TextDocument.key() }
 
-// maxReferences bounds an answer: more are of no use to anybody who reads them.
+// maxReferences bounds an answer: more are of no use to a person.
 const maxReferences = 10_000
 
-// references answers textDocument/references in all documents that are open: at the tag of
-// an argument the arguments of that name in calls of the same tool, elsewhere in the
-// envelope the calls of the tool.
+// references answers textDocument/references in all open documents: at the tag of an
+// argument the arguments of that name in calls of the same tool, elsewhere in the envelope
+// the calls of the tool.
 func (s *server) references(ctx context.Context, sn *snapshot, p *referenceParams) ([]protocol.Location, error) {
 	found := []protocol.Location{}
 	if sn == nil {
@@ -48,7 +48,7 @@ func (s *server) references(ctx context.Context, sn *snapshot, p *referenceParam
 			if ctx.Err() != nil {
 				return nil, ctx.Err()
 			}
-			continue // of another document, which tells so itself
+			continue // of another document, which reports it itself
 		}
 		for call, shift := range doc.Calls() {
 			if ctx.Err() != nil {

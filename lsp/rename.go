@@ -25,7 +25,7 @@ type renameParams struct {
 func (p *renameParams) key() uri.URI { return p.TextDocument.key() }
 
 // prepareRename answers textDocument/prepareRename: the name in the tag at the position,
-// null where there is none that can be renamed.
+// or null if there is none that can be renamed.
 func (s *server) prepareRename(_ context.Context, at *place) (protocol.PrepareRenameResult, error) {
 	names := at.tagNames()
 	for _, name := range names {
@@ -69,7 +69,7 @@ func (s *server) rename(ctx context.Context, sn *snapshot, p *renameParams) (*pr
 	return s.workspaceEdit(sn, edits), nil
 }
 
-// renamable returns an error for an element that every call has by this name.
+// renamable returns an error for an element that has this name in every call.
 func (p *place) renamable() error {
 	element := p.block.Element(p.element)
 	switch envelope := p.block.Envelope(); {
@@ -82,15 +82,15 @@ func (p *place) renamable() error {
 }
 
 // isName reports whether an element of this name can be in a call: whether the runtime reads
-// its tags, and the call still ends where it did, as it would not with a </tool> in it.
+// its tags, and the end of the call is unchanged, unlike with a </tool> in it.
 func isName(name string) bool {
 	call := "<tool><tool_name>x</tool_name><arguments><" + name + "></" + name + "></arguments></tool>"
 	block := xmlcall.ParseAt(call, 0)
 	return block.Span.End == len(call) && block.Verdict().Outcome == xmlcall.Runs && block.Element(3).Name() == name
 }
 
-// failed returns the error of a request that is valid but cannot be done, which editors
-// show.
+// failed returns the error of a request that is valid but cannot be executed, which
+// editors show.
 func failed(err error) error {
 	return jsonrpc2.NewError(jsonrpc2.Code(protocol.LSPErrorCodesRequestFailed), err.Error())
 }

@@ -8,12 +8,12 @@ import (
 	"go.uber.org/zap"
 )
 
-// requests are the server's own to the client. They bypass the connection, which
-// would block whoever asks; the stream hands over the answers.
+// requests are the server's own requests to the client. They bypass the connection,
+// which would block the sender; the stream delivers the answers.
 type requests struct {
 	mu    sync.Mutex
 	count uint64
-	// waiting are what the answers are handed to, by id.
+	// waiting are the handlers of the answers, by id.
 	waiting map[string]func(result []byte, err error)
 }
 
@@ -45,14 +45,14 @@ func (s *server) request(method string, params any, answered func(result []byte,
 	return id
 }
 
-// giveUp no longer waits for an answer; "" is the id of none.
+// giveUp stops waiting for an answer; the id "" is ignored.
 func (s *server) giveUp(id string) {
 	s.requests.mu.Lock()
 	defer s.requests.mu.Unlock()
 	delete(s.requests.waiting, id)
 }
 
-// answered takes an answer of the client. The connection would drop it.
+// answered handles an answer of the client. The connection would drop it.
 func (s *server) answered(answer *jsonrpc2.Response) {
 	id, _ := answer.ID().StringValue()
 	r := &s.requests

@@ -29,14 +29,14 @@ func (s *server) selectionRange(ctx context.Context, sn *snapshot, p *selectionR
 		if err != nil {
 			return nil, err
 		}
-		var chain *protocol.SelectionRange // the outermost first
+		var chain *protocol.SelectionRange // outermost first
 		for _, span := range at.enclosing() {
 			r := at.rangeOf(span)
 			if chain == nil || chain.Range != r {
 				chain = &protocol.SelectionRange{Range: r, Parent: chain}
 			}
 		}
-		if chain == nil { // the protocol wants one for each position
+		if chain == nil { // the protocol requires one for each position
 			here := positionIn(sn.text, at.offset, s.client.encoding)
 			chain = &protocol.SelectionRange{Range: protocol.Range{Start: here, End: here}}
 		}
@@ -45,8 +45,8 @@ func (s *server) selectionRange(ctx context.Context, sn *snapshot, p *selectionR
 	return answer, ctx.Err()
 }
 
-// enclosing returns the spans of the call that have the place, the outermost first, each
-// in the one before.
+// enclosing returns the spans of the call that contain the place, outermost first, each
+// inside the previous one.
 func (p *place) enclosing() []xmlcall.Span {
 	if p.call == nil {
 		return nil
@@ -57,7 +57,7 @@ func (p *place) enclosing() []xmlcall.Span {
 			spans = append(spans, s)
 		}
 	}
-	var path []xmlcall.ElementID // the innermost first
+	var path []xmlcall.ElementID // innermost first
 	for id := p.element; id != xmlcall.NoElement; id = p.block.Element(id).Parent() {
 		path = append(path, id)
 	}

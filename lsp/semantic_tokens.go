@@ -11,8 +11,8 @@ import (
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
-// maxTokensText is the size of a text in bytes up to which it gets tokens as a whole.
-// Those of a larger one are asked for what is visible.
+// maxTokensText is the maximum size in bytes of a text whose tokens are sent as a
+// whole. For a larger one they are requested for the visible part.
 const maxTokensText = 2 << 20
 
 // semanticTokensFull answers textDocument/semanticTokens/full, with null for a text that is
@@ -58,8 +58,8 @@ func (s *server) semanticTokensDelta(ctx context.Context, sn *snapshot, p *token
 	return &protocol.SemanticTokensDelta{ResultID: full.ResultID, Edits: tokenEdits(previous, full.Data)}, nil
 }
 
-// tokenEdits returns the edit that makes one list of tokens of another, none where they are
-// the same.
+// tokenEdits returns the edit that turns one list of tokens into another, or none if they
+// are equal.
 func tokenEdits(old, new []uint32) []protocol.SemanticTokensEdit {
 	same := 0
 	for same < min(len(old), len(new)) && old[same] == new[same] {
@@ -104,8 +104,8 @@ func (s *server) semanticTokensRange(ctx context.Context, sn *snapshot, p *range
 	return &protocol.SemanticTokens{Data: t.data}, ctx.Err()
 }
 
-// sentTokens are the tokens that were sent of each open document last, for the difference
-// to the next. The zero value is ready.
+// sentTokens are the tokens last sent for each open document, for the difference to the
+// next. The zero value is ready to use.
 type sentTokens struct {
 	mu    sync.Mutex
 	sent  map[uri.URI]sentData
@@ -117,12 +117,12 @@ type sentData struct {
 	data []uint32
 }
 
-// keep remembers the tokens of a document, and returns the name of the result; nil for one
-// that was closed meanwhile, of which nothing is kept.
+// keep stores the tokens of a document, and returns the id of the result, or nil if it was
+// closed in the meantime.
 func (s *sentTokens) keep(sn *snapshot, data []uint32, open *documents) *string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if open.get(sn.key) == nil { // else forget is called after this
+	if open.get(sn.key) == nil { // otherwise forget is called after this
 		return nil
 	}
 	s.count++
@@ -134,7 +134,7 @@ func (s *sentTokens) keep(sn *snapshot, data []uint32, open *documents) *string 
 	return &id
 }
 
-// get returns the tokens of a document that were sent with a name.
+// get returns the tokens of a document that were sent with an id.
 func (s *sentTokens) get(key uri.URI, id string) (data []uint32, ok bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -142,7 +142,7 @@ func (s *sentTokens) get(key uri.URI, id string) (data []uint32, ok bool) {
 	return sent.data, sent.id == id && id != ""
 }
 
-// forget is for a document that is closed.
+// forget drops the tokens of a document that is closed.
 func (s *sentTokens) forget(key uri.URI) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -24,14 +24,14 @@ import (
 // Name is the name the server gives itself, and the source of its diagnostics.
 const Name = "forge-lsp"
 
-// Limits on how long the end of a session may take. A client that has gone
-// must not keep the process alive.
+// Limits on the duration of the end of a session. A client that is gone must not keep
+// the process alive.
 const (
-	// answersAtEnd is how long the calls that were read before the end of the
-	// input have to be answered.
+	// answersAtEnd is the time for answering the calls that were read before the end of
+	// the input.
 	answersAtEnd = 10 * time.Second
-	// answersAtExit is the same after exit, for what is cancelled then to be
-	// answered, and for the client to take what waits for it.
+	// answersAtExit is the time after exit for answering what is then cancelled, and
+	// for the client to read what waits for it.
 	answersAtExit = 200 * time.Millisecond
 )
 
@@ -43,32 +43,32 @@ type Options struct {
 	// Level is the level of Logger, so that $/setTrace can change it. Its value
 	// when Serve is called is the configured level, which trace "off" restores.
 	Level zap.AtomicLevel
-	// Version is the server's version, which initialize answers with as
-	// serverInfo.version; "" leaves it out.
+	// Version is the server's version, which initialize returns as serverInfo.version;
+	// "" omits it.
 	Version string
 
-	// Workspace knows what applies to documents; nil means one in which
-	// nothing is configured.
+	// Workspace determines the settings of documents; nil means one without any
+	// configuration.
 	Workspace Workspace
 
-	// Encoding is the unit of positions for a client that does not tell which it can use:
-	// utf-8, utf-16 or utf-32. "" is UTF-16, as the protocol has it; but there are clients
+	// Encoding is the unit of positions for a client that does not announce its encodings:
+	// utf-8, utf-16 or utf-32. "" means UTF-16, as in the protocol; but there are clients
 	// that count bytes.
 	Encoding string
 
-	// Idle is called, on a goroutine of its own and never twice at once, when something
-	// was done and then nothing for two seconds: the time to do what would be in the
-	// way otherwise, such as collecting garbage. nil is for nothing.
+	// Idle is called, on a goroutine of its own and never concurrently, after two
+	// seconds without activity: the time for work that would interfere otherwise, such
+	// as garbage collection. It may be nil.
 	Idle func()
 
-	// The rest is for tests; a zero field means the real thing.
+	// The other fields are for tests; a zero field means the default.
 
 	analyze    analyze
 	limits     limits
-	idleAfter  time.Duration // without anything done
+	idleAfter  time.Duration // without activity
 	routes     map[string]route
-	parentPoll time.Duration // between two looks at the parent process
-	configPoll time.Duration // between two looks at the disk
+	parentPoll time.Duration // between checks of the parent process
+	configPoll time.Duration // between checks of the disk
 	maxWaiting int           // see the constant
 	patience   time.Duration // see notReading
 }
@@ -85,13 +85,13 @@ type server struct {
 	workspace Workspace
 	settings  settings
 	watching  watching
-	wake      chan struct{} // has follow look at what is open
-	changes   changes       // for follow to make
-	saidMu    sync.Mutex
-	said      map[string]bool // messages that were shown
+	wake      chan struct{} // makes follow check what is open
+	changes   changes       // for follow to apply
+	warnedMu  sync.Mutex
+	warned    map[string]bool // messages that were shown
 	requests  requests
-	// showing is held while a snapshot replaces another and is handed to the
-	// publisher: the publisher takes what comes last for the latest.
+	// showing is held while a snapshot replaces another and is passed to the publisher:
+	// the publisher treats the last one as the latest.
 	showing sync.Mutex
 
 	stream     *stream
@@ -103,8 +103,8 @@ type server struct {
 	publisher  *publisher
 	mistakes   mistakes
 	surveys    *survey
-	asked      atomic.Int64 // requests about documents that are under way
-	works      atomic.Int64 // that the client was asked to create progress for
+	asked      atomic.Int64 // pending requests about documents
+	works      atomic.Int64 // for which the client was asked to create progress
 	fixed      fixedParts
 	sentTokens sentTokens
 	templates  templates
@@ -115,20 +115,20 @@ type server struct {
 	ctx      context.Context
 	endOnce  sync.Once
 	ended    chan struct{} // closed by end
-	endError error         // readable after ended
+	endError error         // may be read after ended
 }
 
 // Serve runs one session: it reads messages from in and writes messages to
 // out until the client says exit, in ends, the client's process is gone, or
 // ctx is done.
 //
-// The exit code is what the protocol asks of the process: 0 after a shutdown
-// request, 1 otherwise. The error is nil unless the session broke: a header
-// that cannot be read, an output that cannot be written, or ctx.
+// The exit code is the one that the protocol specifies for the process: 0 after a
+// shutdown request, 1 otherwise. The error is nil unless the session broke: because of
+// a header that cannot be read, an output that cannot be written, or ctx.
 //
-// Serve closes in if it is an io.Closer. Where that does not end a Read that is under
-// way, a goroutine stays in it after Serve has returned, and another one in Write if
-// the client has stopped reading.
+// Serve closes in if it is an io.Closer. If that does not end a Read in progress, a
+// goroutine stays in it after Serve has returned, and another one in Write if the
+// client has stopped reading.
 func Serve(ctx context.Context, in io.Reader, out io.Writer, opts Options) (exitCode int, err error) {
 	return serve(ctx, newFrames(in, out), opts)
 }
@@ -160,8 +160,8 @@ func serve(ctx context.Context, over transport, opts Options) (exitCode int, err
 
 	cancel()
 	s.publisher.close()
-	// The connection is not waited for: closing the input does not end a Read of a
-	// pipe in which nothing comes.
+	// Do not wait for the connection: closing the input does not end a Read of a pipe
+	// without data.
 	s.stream.calls.wait(answersAtExit)
 	s.out.drain(1, patience, limit)
 	s.out.end()
@@ -219,7 +219,7 @@ func newServer(ctx context.Context, over transport, opts Options) *server {
 		workspace:  opts.workspace(),
 		client:     client{encoding: cmp.Or(encoding(opts.Encoding), utf16Encoding)},
 		wake:       make(chan struct{}, 1),
-		said:       map[string]bool{},
+		warned:     map[string]bool{},
 		surveys:    newSurvey(),
 		ctx:        ctx,
 		ended:      make(chan struct{}),
@@ -242,23 +242,23 @@ func newServer(ctx context.Context, over transport, opts Options) *server {
 	return s
 }
 
-// run is the whole way from a text to its findings.
+// run analyzes a text.
 func (o Options) run(path string, _ text.Text, kind document.Kind, read reading) *diagnostics.Document {
 	return read(o.workspace().Options(path), kind)
 }
 
-// prepare returns how a snapshot is read, and reads what its options need.
+// prepare returns how a snapshot is read, and reads the files that its options need.
 func (s *server) prepare(ctx context.Context, sn *snapshot) (kind document.Kind, read bool) {
 	s.changes.wait(ctx)
 	path := sn.configuredBy()
 	kind, read = s.workspace.Kind(path, sn.named)
 	s.workspace.Options(path)
-	// What the client decoded of an archive is no text of anybody.
+	// An archive that the client decoded is not text.
 	return kind, read && !workspace.IsArchive(sn.path(), sn.text.Slice(0, min(4, sn.text.Len())))
 }
 
-// analyzed takes notice of the end of an analysis. What the workspace was asked for a
-// document that is closed is to be forgotten.
+// analyzed handles the end of an analysis. Workspace data for a document that is closed
+// must be dropped.
 func (s *server) analyzed(closed bool) {
 	s.idle.busy()
 	if closed {
@@ -266,7 +266,7 @@ func (s *server) analyzed(closed bool) {
 	}
 }
 
-// workspace returns what knows what applies to documents.
+// workspace returns the Workspace.
 func (o Options) workspace() Workspace {
 	if o.Workspace == nil {
 		return noWorkspace{}
@@ -274,7 +274,8 @@ func (o Options) workspace() Workspace {
 	return o.Workspace
 }
 
-// end ends the session; err is nil for an orderly end. The first call counts.
+// end ends the session; err is nil for an orderly end. Only the first call has an
+// effect.
 func (s *server) end(err error) {
 	s.endOnce.Do(func() {
 		s.endError = err
@@ -285,14 +286,14 @@ func (s *server) end(err error) {
 // notify sends a notification to the client.
 func (s *server) notify(method string, params any) { s.notifyOf("", method, params) }
 
-// publish sends the diagnostics of a document. Those that still wait for the client
-// are dropped.
+// publish sends the diagnostics of a document. Earlier ones that still wait for the
+// client are dropped.
 func (s *server) publish(document uri.URI, params any) {
 	s.notifyOf(string(document), protocol.MethodTextDocumentPublishDiagnostics, params)
 }
 
 // notifyOf sends a notification about a subject; see [stream.send]. It goes to the
-// stream directly, so that what the connection itself writes are answers only.
+// stream directly, so that the connection itself writes answers only.
 func (s *server) notifyOf(subject, method string, params any) {
 	raw, err := codec{}.Marshal(params)
 	if err != nil {

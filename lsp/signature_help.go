@@ -11,9 +11,9 @@ import (
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
-// signatureHelp answers textDocument/signatureHelp: inside the arguments of a call what the
-// tool takes, which of it is given and which is missing; inside a list or an object what
-// that holds.
+// signatureHelp answers textDocument/signatureHelp: inside the arguments of a call the
+// arguments of the tool, and which of them are given and missing; inside a list or an
+// object those of that.
 func (s *server) signatureHelp(_ context.Context, at *place) (*protocol.SignatureHelp, error) {
 	sig := at.signature()
 	if sig == nil {
@@ -30,19 +30,19 @@ func (s *server) signatureHelp(_ context.Context, at *place) (*protocol.Signatur
 	return help, nil
 }
 
-// A signature is what an element takes, as it is used at a place.
+// A signature is the arguments of an element, and their use at a place.
 type signature struct {
 	name      string // of the tool or the element
 	about     string
 	arguments []toolspec.Argument
 	open      bool
-	list      bool // of arguments, which is one, there can be several
+	list      bool // whether they are items, of which there can be several
 	given     map[string]bool
-	active    int // index of an argument, -1 for none
+	active    int // index of an argument, or -1
 }
 
-// signature returns what can be written at the place, nil where the call takes no arguments
-// or their tool is not known.
+// signature returns the signature at the place, or nil if the call has no arguments or
+// their tool is not known.
 func (p *place) signature() *signature {
 	if p.call == nil || p.tool == nil || p.element == xmlcall.NoElement || tooDeep(p.block, p.element) {
 		return nil
@@ -78,8 +78,9 @@ func (p *place) inContent(id xmlcall.ElementID) bool {
 	return content.Start <= p.at && p.at <= content.End && !p.block.Element(id).SelfClosing()
 }
 
-// use notes which arguments the children of an element give, and which of them is active: the
-// one that the place is in, else the first that is missing, else the first that is not given.
+// use records which arguments the children of an element represent, and which is active: the
+// one that contains the place, otherwise the first missing one, otherwise the first that is
+// not given.
 func (sig *signature) use(block *xmlcall.Block, id, active xmlcall.ElementID) {
 	sig.given = map[string]bool{}
 	for child, element := range block.Children(id) {
@@ -96,7 +97,7 @@ func (sig *signature) use(block *xmlcall.Block, id, active xmlcall.ElementID) {
 	}
 }
 
-// first returns the index of the first argument that satisfies a condition, -1 for none.
+// first returns the index of the first argument that satisfies a condition, or -1.
 func (sig *signature) first(is func(*toolspec.Argument) bool) int {
 	for i := range sig.arguments {
 		if is(&sig.arguments[i]) {
@@ -148,7 +149,7 @@ func (sig *signature) information(c *client) protocol.SignatureInformation {
 	return info
 }
 
-// documentation tells what is given and what is missing.
+// documentation describes which arguments are given and missing.
 func (sig *signature) documentation(c *client) *protocol.MarkupContent {
 	m := newMarkup(c.signatureKind)
 	var given, missing []string

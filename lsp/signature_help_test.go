@@ -6,7 +6,7 @@ import (
 	"unicode/utf16"
 )
 
-// signature writes down a signature, with the active parameter between stars.
+// signature formats a signature, with the active parameter between stars.
 func (q *question) signature() string {
 	var found *struct {
 		Signatures []struct {

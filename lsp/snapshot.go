@@ -12,41 +12,41 @@ import (
 	"github.com/entrhq/forge-lsp/workspace"
 )
 
-// snapshot is one version of a document. It is immutable, but for the result
-// of its analysis, which is made once, when somebody first asks.
+// snapshot is one version of a document. It is immutable except for the result of its
+// analysis, which is computed once, on first use.
 type snapshot struct {
 	// key is the canonical URI, spelling the client's own; see codec.go.
 	key      uri.URI
 	spelling uri.URI
-	notebook uri.URI // that it is a cell of, "" for none
+	notebook uri.URI // the notebook of the cell, or ""
 	// version is the client's number. It may start again when a document is
 	// closed and opened; serial never does.
 	version int64
 	serial  uint64
 	// revision is the serial of the first snapshot of this text: a change of the
-	// configuration makes another snapshot of the same text.
+	// configuration creates another snapshot of the same text.
 	revision uint64
 	named    document.Kind // by name or language
 	text     text.Text
-	ignored  bool // it has no diagnostics, which its analysis asks for
+	ignored  bool // it has no diagnostics; set by its analysis
 
-	// What was known of an earlier version when this one was made, and what has
-	// changed since; nil for nothing.
+	// The analysis of an earlier version when this one was created, and the changes
+	// since; may be nil.
 	base    *diagnostics.Document
 	changes text.Changes
 
 	mistakesOnce sync.Once
 	mistakes     []workspace.Mistake // for [server.mistakesIn]
-	// offered is what was last found out about fix-all, of this version or an earlier one.
+	// offered is the last result about fix-all, for this version or an earlier one.
 	offered atomic.Pointer[offered]
 
 	analyzer *analyzer
 	mu       sync.Mutex
-	work     *work // nil before somebody asks, and after nobody waited any more
-	closed   bool  // the document is
+	work     *work // nil before the first use, and when there are no waiters any more
+	closed   bool  // whether the document is closed
 }
 
-// known returns the last version of which something is known, with the edits since.
+// known returns the last analyzed version, with the edits since.
 func (sn *snapshot) known() (base *diagnostics.Document, changes text.Changes) {
 	sn.mu.Lock()
 	defer sn.mu.Unlock()
@@ -59,8 +59,8 @@ func (sn *snapshot) known() (base *diagnostics.Document, changes text.Changes) {
 	return sn.work.doc, nil
 }
 
-// wireVersion returns the version as the protocol writes it, and whether it
-// can: some clients count further than 32 bits.
+// wireVersion returns the version in the protocol's form, and whether that is possible:
+// some clients count beyond 32 bits.
 func (sn *snapshot) wireVersion() (int32, bool) {
 	version := int32(sn.version)
 	return version, int64(version) == sn.version
@@ -74,8 +74,8 @@ func (sn *snapshot) path() string {
 	return sn.key.FsPath()
 }
 
-// configuredBy returns the path of the file whose configuration and tools apply, "" where
-// there is none: that of the document, or of the notebook that it is a cell of.
+// configuredBy returns the path of the file whose configuration and tools apply, or "":
+// that of the document, or of the notebook that contains it.
 func (sn *snapshot) configuredBy() string {
 	if sn.notebook.IsFile() {
 		return sn.notebook.FsPath()

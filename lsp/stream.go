@@ -30,15 +30,15 @@ type stream struct {
 	in     transport
 	bodies *bodyReader
 	out    *outbox
-	calls  *flight // those that were handed to a handler
+	calls  *flight // those passed to a handler
 
-	// What is left of a batch. Its members are handed on one after another.
+	// The rest of a batch. Its members are passed on one after another.
 	members []json.RawMessage
 	batch   *batch
 
 	log *zap.Logger
-	// answered is called with each answer of the client, on the goroutine that
-	// reads. What it is given is valid until it returns.
+	// answered is called with each answer of the client, on the goroutine that reads.
+	// Its argument is valid until it returns.
 	answered func(*jsonrpc2.Response)
 	busy     func() // called when a message was read
 	// caughtUp is called before the transport is waited for: all messages that have
@@ -107,8 +107,8 @@ func (s *stream) readBody() ([]byte, error) {
 			s.reject(nil, jsonrpc2.ID{}, jsonrpc2.ParseError, err.Error())
 			return nil, err
 		case errors.Is(err, io.EOF):
-			// The connection drops answers once it has seen the end; a client
-			// may close its side and still read.
+			// The connection drops answers once it has seen the end; a client may close
+			// its end and still read.
 			s.calls.wait(answersAtEnd)
 			return nil, io.EOF
 		case err != nil:
@@ -135,9 +135,8 @@ func (s *stream) readBody() ([]byte, error) {
 // connection, which it returns. Everything else is dealt with, but for the members of
 // a batch.
 func (s *stream) open(body []byte) ([]byte, bool) {
-	// The library checks that brackets balance and leaves the rest to whoever
-	// decodes the parameters. Checking all of it here means that nothing after
-	// this line meets bad JSON.
+	// The library checks that brackets balance and leaves the rest to the decoder of
+	// the parameters. Checking everything here guarantees valid JSON after this line.
 	if !json.Valid(body) {
 		s.reject(nil, jsonrpc2.ID{}, jsonrpc2.ParseError, "not JSON")
 		return nil, false
@@ -158,8 +157,8 @@ func (s *stream) open(body []byte) ([]byte, bool) {
 	return nil, false
 }
 
-// admit returns the body of a message if it is for the connection, and deals with it
-// if not.
+// admit returns the body of a message if it is for the connection, and otherwise
+// handles it.
 func (s *stream) admit(m incoming, b *batch) ([]byte, bool) {
 	switch msg := m.msg.(type) {
 	case *jsonrpc2.Notification:
@@ -168,7 +167,7 @@ func (s *stream) admit(m incoming, b *batch) ([]byte, bool) {
 		if s.calls.begin(msg.ID(), b) {
 			return m.body, true
 		}
-		// With the id, it would pass for the answer to the other one.
+		// With the id, it would be taken for the answer to the other one.
 		s.reject(b, jsonrpc2.ID{}, jsonrpc2.InvalidRequest, fmt.Sprintf("a request with the id %q is under way", msg.ID()))
 	case *jsonrpc2.Response:
 		s.answered(msg)
@@ -178,7 +177,7 @@ func (s *stream) admit(m incoming, b *batch) ([]byte, bool) {
 	return nil, false
 }
 
-// unexpected makes an end of input in the middle of a message an error.
+// unexpected converts the end of input in the middle of a message to an error.
 func unexpected(err error) error {
 	if errors.Is(err, io.EOF) {
 		return io.ErrUnexpectedEOF
@@ -202,21 +201,21 @@ func (s *stream) Read(ctx context.Context) (jsonrpc2.Message, int64, error) {
 	return msg, n, err
 }
 
-// Write sends the answer to a call. The context is not asked: it is the
-// call's, and a cancelled call is answered too.
+// Write sends the answer to a call. The context is ignored: it is the call's, and a
+// cancelled call is answered too.
 func (s *stream) Write(_ context.Context, msg jsonrpc2.Message) (int64, error) {
 	s.calls.answer(jsonrpc2.AppendMessage(s.out.buffer(), msg))
 	return 0, nil
 }
 
-// WriteFrame sends the answers to a batch, of which the connection sees none.
+// WriteFrame sends the answers to a batch, which bypass the connection.
 func (s *stream) WriteFrame(_ context.Context, data []byte) (int64, error) {
 	s.out.add("", append(s.out.buffer(), data...))
 	return 0, nil
 }
 
-// send sends a message that is not an answer. One that waits for the client and has the
-// same subject is dropped, unless that is "".
+// send sends a message that is not an answer. An earlier one with the same subject that
+// still waits for the client is dropped, unless that is "".
 func (s *stream) send(subject string, msg jsonrpc2.Message) {
 	s.out.add(subject, jsonrpc2.AppendMessage(s.out.buffer(), msg))
 }

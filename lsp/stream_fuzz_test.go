@@ -33,8 +33,8 @@ func FuzzFrames(f *testing.F) {
 	})
 }
 
-// The same, with any bytes as the body of a well-formed frame, which gets much
-// deeper.
+// FuzzBodies does the same with any bytes as the body of a well-formed frame, which
+// covers much more.
 func FuzzBodies(f *testing.F) {
 	for _, s := range []string{
 		`{"jsonrpc":"2.0","method":"textDocument/didChange","params":{"textDocument":{"uri":"file:///a","version":2},"contentChanges":[{"range":{"start":{"line":0,"character":1},"end":{"line":9,"character":0}},"text":"\r"}]}}`,

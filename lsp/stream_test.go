@@ -16,7 +16,7 @@ import (
 	"github.com/entrhq/forge-lsp/internal/wire"
 )
 
-// Whatever is in a frame, the session answers and goes on.
+// TestBadFrames checks that the session answers any frame and continues.
 func TestBadFrames(t *testing.T) {
 	for _, test := range []struct {
 		name, body string
@@ -63,7 +63,7 @@ func TestBadFrames(t *testing.T) {
 
 func TestHarmlessFrames(t *testing.T) {
 	c := start(t, Options{}, `{}`)
-	c.Frame(`{"jsonrpc":"2.0","id":77,"result":null}`) // nobody asked
+	c.Frame(`{"jsonrpc":"2.0","id":77,"result":null}`) // without a request
 	c.Frame(`{"jsonrpc":"2.0","id":null,"error":{"code":1,"message":"x"}}`)
 	body := `{"jsonrpc":"2.0","id":1001,"method":"no/such"}`
 	c.Raw(fmt.Sprintf("content-type: application/vscode-jsonrpc; charset=utf-8\r\nCONTENT-LENGTH:%d\r\n\r\n%s", len(body), body))
@@ -73,7 +73,7 @@ func TestHarmlessFrames(t *testing.T) {
 	c.Answer(1002)
 }
 
-// Ids of all kinds come back as what they were.
+// TestIDs checks that ids of all kinds are returned unchanged.
 func TestIDs(t *testing.T) {
 	c := start(t, Options{}, `{}`)
 	for sent, want := range map[string]string{
@@ -91,8 +91,8 @@ func TestIDs(t *testing.T) {
 	}
 }
 
-// Two requests with one id cannot be told apart: the second is refused, and the first
-// goes on. An answer frees its id.
+// TestSameID checks that of two requests with one id the second is refused, because
+// they cannot be distinguished, and the first continues. An answer frees its id.
 func TestSameID(t *testing.T) {
 	started, finish := make(chan struct{}), make(chan struct{})
 	c := start(t, Options{routes: map[string]route{"test/slow": func(ctx context.Context, _ jsonrpc2.RawMessage) (any, error) {
@@ -128,7 +128,7 @@ func TestSameID(t *testing.T) {
 	wantError(t, c.Await("the answer", isA), methodNotFound)
 }
 
-// serveFrames returns what a session writes whose input are frames, each a list of
+// serveFrames returns the output of a session with frames as its input, each a list of
 // messages by id.
 func serveFrames(t *testing.T, opts Options, bodies ...string) (frames [][]wire.Message) {
 	t.Helper()
@@ -159,7 +159,7 @@ func serveFrames(t *testing.T, opts Options, bodies ...string) (frames [][]wire.
 	}
 }
 
-// The answers to a batch come as one, in any order.
+// TestBatch checks that the answers to a batch come as one, in any order.
 func TestBatch(t *testing.T) {
 	frames := serveFrames(t, Options{analyze: fakeAnalyze},
 		`{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"capabilities":{"textDocument":{"diagnostic":{}}}}}`,
@@ -176,8 +176,8 @@ func TestBatch(t *testing.T) {
 	wantError(t, answers[2], invalidRequest)
 }
 
-// What a batch is answered with, by the ids: each member as it would be by itself, and
-// nothing where nothing is to be answered.
+// TestBatches checks the answers to a batch, by ids: each member as if it were alone,
+// and nothing if there is nothing to answer.
 func TestBatches(t *testing.T) {
 	const unknown = `{"jsonrpc":"2.0","id":7,"method":"no/such"}`
 	for name, test := range map[string]struct {
@@ -228,7 +228,8 @@ func TestBatches(t *testing.T) {
 	}
 }
 
-// Without a length there is no next message: the session says so and ends.
+// TestBadHeader checks that without a length there is no next message: the session
+// reports it and ends.
 func TestBadHeader(t *testing.T) {
 	for name, header := range map[string]string{
 		"no length":       "Content-Type: x\r\n\r\n{}",
@@ -262,8 +263,8 @@ func TestTruncated(t *testing.T) {
 	}
 }
 
-// A frame that is too large is passed over, not allocated. Its bytes never
-// come, so all there is to see is that nothing breaks and nothing grows.
+// TestTooLarge checks that a frame that is too large is skipped rather than allocated.
+// Its bytes never come, so it can only check that nothing breaks and nothing grows.
 func TestTooLarge(t *testing.T) {
 	c := start(t, Options{}, `{}`)
 	c.Raw(fmt.Sprintf("Content-Length: %d\r\n\r\n{", maxMessage+1))

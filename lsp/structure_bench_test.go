@@ -10,8 +10,8 @@ import (
 	"github.com/entrhq/forge-lsp/text"
 )
 
-// BenchmarkStructure is what is asked of a document of 10 MB with 10,000 calls: the outline,
-// without the analysis, and the ways to rewrite a call, after an edit of it.
+// BenchmarkStructure measures requests for a document of 10 MB with 10,000 calls: the
+// outline, without the analysis, and the ways to rewrite a call, after an edit of it.
 func BenchmarkStructure(b *testing.B) {
 	var all strings.Builder
 	for i := range 10_000 {

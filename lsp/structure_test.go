@@ -19,7 +19,7 @@ type wireSymbol struct {
 	Children              []wireSymbol
 }
 
-// symbols writes down the outline of a file, each symbol with the place of its name.
+// symbols formats the outline of a file, each symbol with the place of its name.
 func (q *question) symbols() string {
 	var found []wireSymbol
 	q.ask("textDocument/documentSymbol", "", &found)
@@ -35,7 +35,7 @@ func (q *question) symbols() string {
 	return b.String()
 }
 
-// folding writes down the lines that can be folded.
+// folding formats the lines that can be folded.
 func (q *question) folding() string {
 	var found []struct {
 		StartLine, EndLine int
@@ -50,8 +50,8 @@ func (q *question) folding() string {
 	return b.String()
 }
 
-// tokens writes down the semantic tokens of a file, which are the same for all of it and
-// for a range that has it.
+// tokens formats the semantic tokens of a file, which are the same for the whole file
+// and for a range that includes it.
 func (q *question) tokens() string {
 	var all, ranged struct{ Data []int }
 	q.ask("textDocument/semanticTokens/full", "", &all)
@@ -72,7 +72,7 @@ func (q *question) tokens() string {
 	return b.String()
 }
 
-// format writes down the text after formatting; of a marker only the call there.
+// format formats the text after formatting; for a marker only the call there.
 func (q *question) format() string {
 	const options = `,"options":{"tabSize":8,"insertSpaces":false}`
 	method, members := "textDocument/formatting", options
@@ -87,7 +87,8 @@ func (q *question) format() string {
 	return wire.Apply(q.texts[q.file], edits, "utf-16")
 }
 
-// A client that does not take nested symbols gets a flat list, without the arguments.
+// TestFlatSymbols checks that a client that does not support nested symbols gets a flat
+// list, without the arguments.
 func TestFlatSymbols(t *testing.T) {
 	c := start(t, Options{}, `{}`)
 	c.open("file:///a.md", 1, someCalls)
@@ -112,7 +113,8 @@ func TestFlatSymbols(t *testing.T) {
 	}
 }
 
-// Where a client takes few ranges to fold, it gets those of the calls.
+// TestFoldingLimit checks that a client that accepts few folding ranges gets those of
+// the calls.
 func TestFoldingLimit(t *testing.T) {
 	const call = "<tool>\n<tool_name>x</tool_name>\n<arguments>\n<a>\n</a>\n</arguments>\n</tool>\n\n"
 	for limit, want := range map[int]string{2: "[0-5 8-13]", 4: "[0-5 2-4 8-13 10-12]", 5: "[0-5 2-4 8-13 10-12 16-21]"} {
@@ -130,7 +132,8 @@ func TestFoldingLimit(t *testing.T) {
 	}
 }
 
-// The difference to the tokens that were sent before makes those of the text now.
+// TestTokensDelta checks that the difference to the tokens that were sent before gives
+// those of the current text.
 func TestTokensDelta(t *testing.T) {
 	c := start(t, Options{}, `{}`)
 	const params = `"textDocument":{"uri":"file:///a.md"}`

@@ -22,16 +22,16 @@ type summaryResult struct {
 	AsWritten     int `json:"as_written"`
 	Lost          int `json:"lost"`   // of those that run, with other data than was written
 	Leaked        int `json:"leaked"` // none of the calls
-	// Worst is how bad it is: a severity, or "" where every call runs as it was meant.
+	// Worst is the worst severity, or "" if every call runs as intended.
 	Worst string `json:"worst"`
 	Text  string `json:"text"` // the counts in a few words
 	Line  string `json:"line"` // all of the counts, on one line
-	// Details are what the counts mean, in Markdown.
+	// Details describe the counts in Markdown.
 	Details string `json:"details"`
 }
 
-// summary answers forge/summary. Editors ask with each change of a document, so
-// that it has a few numbers and no list.
+// summary answers forge/summary. Editors request it after each change of a document, so
+// it has a few numbers and no list.
 func (s *server) summary(ctx context.Context, sn *snapshot, _ *documentParams) (summaryResult, error) {
 	if sn == nil {
 		return summarized(outcome{}), nil // closed meanwhile
@@ -76,8 +76,8 @@ func summarized(o outcome) summaryResult {
 	}
 }
 
-// worst returns the severity of the worst that is reported. Where nothing is, a call that
-// does not run is worth an information: a rule is off, a comment suppresses it, or it is
+// worst returns the worst reported severity. If nothing is reported, a call that does not
+// run counts as an information: a rule is disabled, a comment suppresses it, or it is
 // about a placeholder.
 func worst(tally diagnostics.Tally, found [diagnostics.Hint + 1]int) string {
 	switch {
@@ -91,7 +91,8 @@ func worst(tally diagnostics.Tally, found [diagnostics.Hint + 1]int) string {
 	return ""
 }
 
-// explained tells what happens to the calls of each kind, and what the severities mean.
+// explained describes what happens to the calls of each kind, and what the severities
+// mean.
 func (o *outcome) explained() (lines []string) {
 	tally, found := o.tally, o.found
 	part := func(n int, one, many, meaning string) {

@@ -18,21 +18,21 @@ import (
 	"github.com/entrhq/forge-lsp/workspace"
 )
 
-// A survey is what is known of the files in the folders that are open, but for those that
-// are open themselves.
+// A survey is the state of the files in the open folders that are not open themselves.
 type survey struct {
-	running chan struct{} // has an item while the files are looked at
+	running chan struct{} // has an item while the files are checked
 
 	mu      sync.Mutex
 	all     bool // whether the files are to be checked
 	folders []string
-	changed chan struct{} // closed and replaced when something may be different
+	changed chan struct{} // closed and replaced when something may have changed
 	closed  map[uri.URI]int
 	dirs    []string // a path in each folder that has files
-	// told are the results that the client was told to forget, which it may still name.
-	told    map[uri.URI]string
-	begun   bool // whether a request was answered
-	checked map[string]*checkedFile
+	// reported are the results that the client was asked to remove, which it may still
+	// mention.
+	reported map[uri.URI]string
+	begun    bool // whether a request was answered
+	checked  map[string]*checkedFile
 }
 
 // A checkedFile is what was found in a file.
@@ -46,16 +46,16 @@ type checkedFile struct {
 func newSurvey() *survey {
 	return &survey{
 		running: make(chan struct{}, 1), changed: make(chan struct{}),
-		closed: map[uri.URI]int{}, told: map[uri.URI]string{}, checked: map[string]*checkedFile{},
+		closed: map[uri.URI]int{}, reported: map[uri.URI]string{}, checked: map[string]*checkedFile{},
 	}
 }
 
-// Limits on what a survey does.
+// Limits on a survey.
 const (
-	// maxSurveyedDirs bounds for how many folders what applies in them is kept and looked
-	// at while none of their files is open.
+	// maxSurveyedDirs bounds the number of folders whose settings are kept and checked
+	// while none of their files is open.
 	maxSurveyedDirs = 2000
-	// manyFiles is how many files must be read for their number to be told as progress.
+	// manyFiles is the number of files to read from which it is reported as progress.
 	manyFiles = 50
 )
 
@@ -66,13 +66,13 @@ func (v *survey) touch() {
 	v.wake()
 }
 
-// wake needs the lock.
+// wake requires the lock.
 func (v *survey) wake() {
 	close(v.changed)
 	v.changed = make(chan struct{})
 }
 
-// close notes that a file is no longer open: the client has forgotten what it knew of it.
+// close records that a file is no longer open: the client has dropped its diagnostics.
 func (v *survey) close(key uri.URI) {
 	v.mu.Lock()
 	defer v.mu.Unlock()
@@ -82,14 +82,14 @@ func (v *survey) close(key uri.URI) {
 	}
 }
 
-// found notes that something is found in a file.
+// found records the findings in a file.
 func (v *survey) found(key uri.URI) {
 	v.mu.Lock()
 	defer v.mu.Unlock()
-	delete(v.told, key)
+	delete(v.reported, key)
 }
 
-// set takes what is to be checked.
+// set sets whether the files are checked.
 func (v *survey) set(all bool) {
 	v.mu.Lock()
 	defer v.mu.Unlock()
@@ -105,7 +105,7 @@ func (v *survey) set(all bool) {
 	v.wake()
 }
 
-// setFolders takes the folders that are open.
+// setFolders sets the open folders.
 func (v *survey) setFolders(folders []string) {
 	v.mu.Lock()
 	defer v.mu.Unlock()
@@ -125,21 +125,21 @@ func (v *survey) watched() []string {
 	return v.folders
 }
 
-// paths returns a path in each folder that has files to check: what applies there is kept.
+// paths returns a path in each folder with files to check: its settings are kept.
 func (v *survey) paths() []string {
 	v.mu.Lock()
 	defer v.mu.Unlock()
 	return v.dirs
 }
 
-// A surveyed is what is reported of a file.
+// A surveyed is the report on a file.
 type surveyed struct {
 	key   uri.URI
 	id    string
 	items []byte
 }
 
-// survey checks the files in the folders that are open and hands over what it finds in each.
+// survey checks the files in the open folders and delivers the findings in each.
 func (s *server) survey(ctx context.Context, token protocol.LSPAny, found func(surveyed)) error {
 	v := s.surveys
 	select {
@@ -220,8 +220,8 @@ func (s *server) survey(ctx context.Context, token protocol.LSPAny, found func(s
 	return nil
 }
 
-// sources returns the files, and notes in which folders they are; nothing where the request is
-// cancelled meanwhile.
+// sources returns the files, and records their folders; nothing if the request is cancelled
+// meanwhile.
 func (s *server) sources(ctx context.Context) []workspace.Source {
 	v := s.surveys
 	v.mu.Lock()
@@ -239,7 +239,7 @@ func (s *server) sources(ctx context.Context) []workspace.Source {
 	}
 	for _, src := range listed {
 		if src.Err != nil {
-			continue // forge-lsp check tells of it; nothing is at a place
+			continue // forge-lsp check reports it; it has no place
 		}
 		sources = append(sources, src)
 		if dir := filepath.Dir(src.File); !seen[dir] && len(dirs) < maxSurveyedDirs {
@@ -256,8 +256,8 @@ func (s *server) sources(ctx context.Context) []workspace.Source {
 	return sources
 }
 
-// idOf returns what is the same for a file as long as its diagnostics are, and the client
-// knows them.
+// idOf returns an id that is unchanged as long as the diagnostics of a file are the same
+// and the client has them.
 func (v *survey) idOf(key uri.URI, items []byte) string {
 	v.mu.Lock()
 	closed := v.closed[key]

@@ -15,16 +15,16 @@ import (
 	"github.com/entrhq/forge-lsp/workspace"
 )
 
-// maxSurveyed is the largest file that a survey reads, in bytes: an editor would open it no
-// faster.
+// maxSurveyed is the largest file that a survey reads, in bytes: an editor would not open
+// it faster.
 const maxSurveyed = 16 << 20
 
-// urgent is how long a survey waits before it looks again whether an open document is being
-// analyzed.
+// urgent is how long a survey waits before it checks again whether an open document is
+// being analyzed.
 const urgent = time.Millisecond
 
-// checkFile returns what is found in a file, which may be what was found before; nil for a
-// file that is not read.
+// checkFile returns the findings in a file, which may be cached, or nil for a file that is
+// not read.
 func (s *server) checkFile(ctx context.Context, src *workspace.Source, before *checkedFile) *checkedFile {
 	info, err := os.Stat(src.File)
 	if err != nil || !info.Mode().IsRegular() || s.documents.get(uri.File(src.File)) != nil {
@@ -52,7 +52,7 @@ func (s *server) checkFile(ctx context.Context, src *workspace.Source, before *c
 	src.Bytes = kind == document.JSON
 	content, err := src.Read(nil)
 	if err != nil || src.Compressed {
-		return now // it holds no text, or none that an editor shows
+		return now // it is not text, or not text that an editor shows
 	}
 	sn.text = text.New(content)
 	limited, stop := context.WithTimeoutCause(ctx, s.documents.analyzer.limits.total, errTooLong)
@@ -70,9 +70,9 @@ func (s *server) checkFile(ctx context.Context, src *workspace.Source, before *c
 	return now
 }
 
-// yield waits while open documents are analyzed or asked about: somebody looks at those.
-// Who has just received a message does not wait for a processor for longer than the checks
-// of one call take.
+// yield waits while open documents are analyzed or requested: a user is looking at those.
+// A message that was just received waits for a processor no longer than for the checks of
+// one call.
 func (s *server) yield(ctx context.Context) {
 	runtime.Gosched()
 	for len(s.documents.analyzer.slots) > 0 || s.asked.Load() > 0 {

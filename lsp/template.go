@@ -10,25 +10,26 @@ import (
 	"github.com/entrhq/forge-lsp/xmlcall/encode"
 )
 
-// A template is how a call to a tool is written: an example of one, whose values are
+// A template is a template for calls to a tool: an example of one, whose values are
 // fields.
 type template struct {
 	tool *toolspec.Tool
-	// call is a call with what the tool requires, nil if no example can be made.
+	// call is a call with the required arguments, or nil if no example can be
+	// generated.
 	call *xmlcall.Block
-	full *xmlcall.Block // with all that the tool reads, nil if no example can be made
+	full *xmlcall.Block // with all arguments, or nil if no example can be generated
 }
 
-// templates are those of the tools that are in use. Making one takes as long as a
-// hundred requests.
+// templates caches those of the tools in use. Creating one takes as long as a hundred
+// requests.
 type templates struct {
 	mu   sync.Mutex
-	sets []*toolspec.Set // the last that were asked for
+	sets []*toolspec.Set // the most recently used ones
 	made []map[*toolspec.Tool]*template
 }
 
-// maxSets is of how many sets of tools the templates are kept: of several folders each
-// may have its own.
+// maxSets is the number of sets of tools whose templates are kept: each of several
+// folders may have its own.
 const maxSets = 8
 
 // of returns the template of a tool of a set.
@@ -62,7 +63,7 @@ func newTemplate(tool *toolspec.Tool) *template {
 	return &template{tool, example(toolspec.ExampleOptions{Required: true}), example(toolspec.ExampleOptions{All: true})}
 }
 
-// whole returns a whole call, nil if there is none to be made.
+// whole returns a whole call, or nil if there is none.
 func (t *template) whole() insertion {
 	if t.call == nil {
 		return nil
@@ -70,7 +71,7 @@ func (t *template) whole() insertion {
 	return t.element(t.call, t.call.Envelope())
 }
 
-// arguments returns the element with the arguments of a call, nil if there is none.
+// arguments returns the element with the arguments of a call, or nil.
 func (t *template) arguments() insertion {
 	if t.call == nil {
 		return nil
@@ -122,7 +123,8 @@ func (t *template) element(b *xmlcall.Block, id xmlcall.ElementID) insertion {
 	return in
 }
 
-// write appends an element. newLine is how a line starts that is as deep as the first.
+// write appends an element. newLine is the prefix of a line with the same indentation
+// as the first.
 func (t *template) write(in *insertion, b *xmlcall.Block, id xmlcall.ElementID, newLine string) {
 	e := b.Element(id)
 	between := func(from, to int) {
@@ -143,8 +145,8 @@ func (t *template) write(in *insertion, b *xmlcall.Block, id xmlcall.ElementID, 
 	between(at, e.Span().End)
 }
 
-// valueIn reports whether an element of an example holds a value that a person fills in,
-// and returns what the tool reads in it.
+// valueIn reports whether an element of an example contains a value to fill in, and
+// returns the argument that the tool reads in it.
 func (t *template) valueIn(b *xmlcall.Block, id xmlcall.ElementID) (a *toolspec.Argument, ok bool) {
 	e := b.Element(id)
 	switch {
@@ -153,12 +155,12 @@ func (t *template) valueIn(b *xmlcall.Block, id xmlcall.ElementID) (a *toolspec.
 	case e.Local() == "arguments" && isArguments(b, id): // a call without any
 		return nil, len(t.tool.Arguments) > 0 || t.tool.Open
 	case t.tool.Custom && e.Local() == "tool_name" && isArguments(b, e.Parent()):
-		return nil, false // which custom tool it is
+		return nil, false // it identifies the custom tool
 	}
 	return argument(t.tool, b, id), true
 }
 
-// valueOf returns the field for a value. given is how an example writes it, "" for none.
+// valueOf returns the field for a value. given is the example's value, or "".
 func valueOf(a *toolspec.Argument, given string) insertion {
 	switch {
 	case a == nil:
@@ -185,8 +187,8 @@ func valueOf(a *toolspec.Argument, given string) insertion {
 	return insertion{field(given)}
 }
 
-// holdsCode reports whether a value is best written in a CDATA section, by how an example
-// writes one: code and texts have characters to escape, and lines.
+// holdsCode reports whether a value is best written in a CDATA section, judging by an
+// example: code and texts have characters to escape, and lines.
 func holdsCode(given string) bool {
 	return strings.Contains(given, "&lt;") || strings.Contains(given, "&gt;") || strings.Contains(given, "&amp;&amp;") ||
 		strings.ContainsAny(given, "<\n")

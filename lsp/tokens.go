@@ -20,14 +20,14 @@ const (
 	functionToken         // the tool's name
 	namespaceToken        // the server's name
 	numberToken           // values of numbers
-	enumToken             // values that are one of a list, true and false
+	enumToken             // enumerated values, true and false
 	macroToken            // references
 	operatorToken         // the brackets of CDATA sections
 	commentToken
 )
 
-// tokenTypes is the legend. A reference is a macro, which stands for something else: themes
-// color it as code, and never as an error, as their rules for XML do inside Markdown.
+// tokenTypes is the legend. A reference is a macro, which represents something else: themes
+// color it as code, and never as an error, unlike their rules for XML inside Markdown.
 var tokenTypes = []string{
 	keywordToken:   string(protocol.SemanticTokenTypesKeyword),
 	propertyToken:  string(protocol.SemanticTokenTypesProperty),
@@ -40,11 +40,11 @@ var tokenTypes = []string{
 	commentToken:   string(protocol.SemanticTokenTypesComment),
 }
 
-// wholeText is a range that has every token.
+// wholeText is a range that includes every token.
 var wholeText = xmlcall.Span{End: int(^uint(0) >> 1)}
 
-// tokens are semantic tokens as the protocol writes them: five numbers each, the place
-// relative to the one before.
+// tokens are semantic tokens in the protocol's form: five numbers each, the place
+// relative to the previous one.
 type tokens struct {
 	text  text.Text
 	count *counter
@@ -63,8 +63,8 @@ func (s *server) tokensOf(sn *snapshot, doc *diagnostics.Document) *tokens {
 	}
 }
 
-// call appends the tokens of a call that touch a range of the text. shift is what is to be
-// added to the call's offsets.
+// call appends the tokens of a call that touch a range of the text. shift is the amount to
+// add to the call's offsets.
 func (t *tokens) call(call *diagnostics.Call, shift int, in xmlcall.Span) {
 	if call.Span.Start+shift > in.End || call.Span.End+shift < in.Start {
 		return
@@ -98,7 +98,7 @@ func (t *tokens) call(call *diagnostics.Call, shift int, in xmlcall.Span) {
 	}
 }
 
-// value appends the token of a text in an element, where all of it is one.
+// value appends the token of a text in an element, if the whole text is one.
 func (t *tokens) value(block *xmlcall.Block, tool *toolspec.Tool, id xmlcall.ElementID, content xmlcall.Span) bool {
 	content = syntax.Trim(block.Text, content)
 	if content.Len() == 0 || id == xmlcall.NoElement {
@@ -154,13 +154,13 @@ func (t *tokens) token(line, character, length uint32, kind int) {
 		from.Character = 0
 	}
 	if line < from.Line || character < from.Character {
-		return // one of another call, whose text both have
+		return // a token of another call that includes the same text
 	}
 	t.data = append(t.data, line-from.Line, character-from.Character, length, uint32(kind), 0)
 	t.last = protocol.Position{Line: line, Character: character}
 }
 
-// isWithin reports whether an element is inside of another one, at any depth.
+// isWithin reports whether an element is inside another one, at any depth.
 func isWithin(block *xmlcall.Block, id, outer xmlcall.ElementID) bool {
 	for outer != xmlcall.NoElement && id > outer { // an element comes after those around it
 		if id = block.Element(id).Parent(); id == outer {

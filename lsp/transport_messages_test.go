@@ -105,8 +105,8 @@ func (q *mailbox) Close() error {
 	return nil
 }
 
-// What arrives together is taken together: of changes that make each other obsolete, the
-// last one is analyzed, and no other.
+// TestMessagesTogether checks that messages that arrive together are handled together:
+// of changes that make each other obsolete, the last one is analyzed, and no other.
 func TestMessagesTogether(t *testing.T) {
 	q := &mailbox{arrive: make(chan []string, 1), sent: make(chan string, 100), closed: make(chan struct{})}
 	ended := make(chan error)

@@ -7,13 +7,13 @@ import (
 	"unicode/utf8"
 )
 
-// appendUnquoted appends what the bytes of a JSON string after its first quote mean,
-// up to the quote that ends it, and reports whether that is there. n is how many bytes
-// it took: up to and with that quote, or all, but for a part of a character or an
-// escape if more bytes are to come.
+// appendUnquoted appends the decoded bytes of a JSON string after its first quote, up
+// to the quote that ends it, and reports whether that was found. n is the number of
+// bytes it took: up to and including that quote, or all, except for a part of a
+// character or an escape if more bytes are to come.
 //
 // As everywhere in the protocol, a byte that is not UTF-8 and half a surrogate pair
-// mean U+FFFD each. [errText] reports a control character and an unknown escape.
+// become U+FFFD each. [errText] reports a control character and an unknown escape.
 func appendUnquoted(dst, b []byte, more bool) (_ []byte, n int, ended bool, err error) {
 	for {
 		plain := plainBytes(b[n:])
@@ -48,7 +48,7 @@ func appendUnquoted(dst, b []byte, more bool) (_ []byte, n int, ended bool, err 
 	}
 }
 
-// What unescape returns as the length of what is not an escape.
+// The lengths that unescape returns for invalid escapes.
 const (
 	incomplete = 0
 	malformed  = -1
@@ -99,7 +99,7 @@ func unescapeUnit(b []byte, more bool) (unit rune, size int) {
 	return unit, 6
 }
 
-// orIncomplete returns the length of what the end of the bytes cuts.
+// orIncomplete returns the length of a sequence that the end of the bytes cuts.
 func orIncomplete(more bool) int {
 	if more {
 		return incomplete
@@ -107,15 +107,15 @@ func orIncomplete(more bool) int {
 	return malformed
 }
 
-// Each byte of a word.
+// The same byte in each byte of a word.
 const (
 	ones  = 0x0101010101010101
 	highs = 0x80 * ones
 )
 
-// plainBytes returns how many bytes at the start of b mean themselves in a JSON
-// string: valid UTF-8, without control characters, quotes and backslashes. It reads
-// eight at a time.
+// plainBytes returns the number of literal bytes at the start of b in a JSON string:
+// valid UTF-8, without control characters, quotes and backslashes. It reads eight at a
+// time.
 func plainBytes(b []byte) int {
 	n := 0
 	for {

@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// TestUnquote: a JSON string means what encoding/json reads, in whichever pieces it
-// comes.
+// TestUnquote checks that a JSON string decodes as in encoding/json, in whatever pieces
+// it arrives.
 func TestUnquote(t *testing.T) {
 	pieces := []string{
 		"a", "longer than a word", "é", "😀", `\n`, `\"`, `\\`, `\/`, `\b\f\r\t`, `\u0041`, `\u00e9`, `\uFfFf`, `\ufDd0`, `\ud83d\ude00`, `\uD83D`, `\uDE00`, `\ud83dx`, `\ud83d\n`,

@@ -6,8 +6,8 @@ import (
 	"go.lsp.dev/uri"
 )
 
-// TestURIs checks under which key a document is kept that a client spells in some way,
-// and which file that is on each platform.
+// TestURIs checks the key of a document in each spelling of its URI, and its file on
+// each platform.
 func TestURIs(t *testing.T) {
 	for _, test := range []struct{ spelled, key, posix, windows string }{
 		{"file:///c:/a/b.md", "file:///c%3A/a/b.md", "c:/a/b.md", `c:\a\b.md`},
@@ -32,7 +32,7 @@ func TestURIs(t *testing.T) {
 	}
 }
 
-// TestURIsOfFiles checks that a path leads to a URI and back on each platform.
+// TestURIsOfFiles checks the conversion from a path to a URI and back on each platform.
 func TestURIsOfFiles(t *testing.T) {
 	for _, test := range []struct {
 		platform   uri.Platform

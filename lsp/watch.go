@@ -13,16 +13,16 @@ import (
 	"github.com/entrhq/forge-lsp/workspace"
 )
 
-// watching is which files the client was asked to watch.
+// watching is the state of the client's file watching.
 type watching struct {
 	mu    sync.Mutex
 	ready bool   // whether the client can be asked: it has said initialized
-	asked string // what was asked for last, as JSON
+	asked string // the last request, as JSON
 	count int    // of registrations
-	// holding are the ids of the registrations that the client holds. A new one is
-	// added before the one before it is removed, so that nothing is missed.
+	// holding are the ids of the registrations of the client. A new one is added before
+	// the previous one is removed, so that nothing is missed.
 	holding []string
-	// watched is whether the client has agreed to what was asked for last.
+	// watched is whether the client has accepted the last request.
 	watched bool
 }
 
@@ -48,14 +48,14 @@ type registerParams struct {
 	Registrations []registration `json:"registrations"`
 }
 
-// unregisterParams are those of client/unregisterCapability; the protocol spells
-// the name so.
+// unregisterParams are those of client/unregisterCapability; the misspelling is the
+// protocol's.
 type unregisterParams struct {
 	Unregistrations []registration `json:"unregisterations"`
 }
 
-// watchFiles asks the client to watch files, if it was asked for others before,
-// and reports whether it watches them.
+// watchFiles asks the client to watch files, if they have changed, and reports whether
+// it watches them.
 func (s *server) watchFiles(watches []workspace.Watch) bool {
 	if !s.client.watches {
 		return false
@@ -91,8 +91,8 @@ func (w *watching) never() bool {
 	return w.count == 0
 }
 
-// next returns the id of the registration that has to be made, "" if there is
-// none to make, and whether the client watches what was asked for last.
+// next returns the id of the registration to make, or "", and whether the client
+// watches the files of the last request.
 func (w *watching) next(asked string) (id string, watched bool) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -107,8 +107,8 @@ func (w *watching) next(asked string) (id string, watched bool) {
 // id returns the id of the last registration.
 func (w *watching) id() string { return "watch-" + strconv.Itoa(w.count) }
 
-// registered takes the answer to a registration of watchers. What changed before
-// the client watched it has to be looked for.
+// registered handles the answer to a registration of watchers. Earlier changes have to
+// be searched for.
 func (s *server) registered(id string, err error) {
 	if err != nil {
 		s.log.Warn("the client does not watch files; they are polled", zap.Error(err))
@@ -129,8 +129,8 @@ func (s *server) registered(id string, err error) {
 	s.update(workspace.Change{Look: true})
 }
 
-// watchers returns watches as the client takes them. One that knows no relative
-// patterns applies a glob to all of its folders.
+// watchers returns watches in the form for the client. One that does not support
+// relative patterns applies a glob to all of its folders.
 func (s *server) watchers(watches []workspace.Watch) []watcher {
 	list := []watcher{}
 	globs := map[string]bool{}
@@ -157,8 +157,8 @@ type didChangeWatchedFilesParams struct {
 	} `json:"changes"`
 }
 
-// didChangeWatchedFiles has the workspace look at what it knows of the disk. What
-// happened to the files is not asked: only what is there now counts.
+// didChangeWatchedFiles makes the workspace check files. The type of change is ignored:
+// only the current state is relevant.
 func (s *server) didChangeWatchedFiles(p *didChangeWatchedFilesParams) error {
 	uris := make([]string, len(p.Changes))
 	for i, change := range p.Changes {
@@ -168,7 +168,7 @@ func (s *server) didChangeWatchedFiles(p *didChangeWatchedFilesParams) error {
 	return nil
 }
 
-// touched has the workspace look at files and folders.
+// touched makes the workspace check files and folders.
 func (s *server) touched(uris ...string) {
 	var files []string
 	for _, name := range uris {
@@ -190,8 +190,8 @@ type changedFilesParams struct {
 	} `json:"files"`
 }
 
-// didChangeFiles has the workspace look at files that somebody has created, renamed or
-// deleted in the editor, which its watching may tell later or not at all.
+// didChangeFiles makes the workspace check files that were created, renamed or deleted
+// in the editor, which its watching may report later or not at all.
 func (s *server) didChangeFiles(p *changedFilesParams) error {
 	var uris []string
 	for _, f := range p.Files {

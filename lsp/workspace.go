@@ -10,35 +10,35 @@ import (
 	"github.com/entrhq/forge-lsp/workspace"
 )
 
-// A Workspace knows what applies to documents; [workspace.Workspace] is the real
-// one. Paths are absolute; "" is that of a document that is no file. The methods
-// are called from several goroutines.
+// A Workspace determines the settings of documents; [workspace.Workspace] is the
+// implementation. Paths are absolute; "" is that of a document that is not a file. The
+// methods are called from several goroutines.
 type Workspace interface {
-	// Kind returns how a document is read, given the kind that its name or its
-	// language tells, and false where it is not looked at. It is called with
-	// each change of the text.
+	// Kind returns how a document is read, given the kind derived from its name or
+	// language, and false if it is not read. It is called after each change of the
+	// text.
 	Kind(path string, named document.Kind) (kind document.Kind, read bool)
-	// Options returns what the rules know about a document besides its text, such
-	// as the tools. It is called with each analysis.
+	// Options returns the options of the rules for a document, such as the tools. It is
+	// called for each analysis.
 	Options(path string) diagnostics.Options
-	// Mistakes returns what is wrong in a document that tells how others are checked,
+	// Mistakes returns the errors in a document that determines how others are checked,
 	// such as a configuration, given its text.
 	Mistakes(path string, t text.Text) []workspace.Mistake
-	// Entries returns what is in a folder of the workspace that a document belongs to,
-	// given its path from there, and whether there is more.
+	// Entries returns the content of a folder of the workspace that contains a
+	// document, given its path from there, and whether there is more.
 	Entries(path, below string) (entries []workspace.Entry, more bool)
-	// Find returns for each of some paths that a document gives the absolute path of the
-	// file of the workspace that it leads to, "" for none.
+	// Find returns, for each path in a document, the absolute path of the file of the
+	// workspace that it leads to, or "".
 	Find(path string, paths []string) []string
 	// Definitions returns the file in YAML in which a tool can be defined for the calls of a
-	// document, and what it holds, nil where it is not there yet; ok is false for none.
+	// document, and its content, nil if it does not exist yet; ok is false if there is none.
 	Definitions(path string) (file string, data []byte, ok bool)
-	// Update tells of a change and returns what it leads to. The other methods
-	// answer by what was told.
+	// Update applies a change and returns its result. The other methods then use the
+	// new state.
 	Update(workspace.Change) workspace.State
 }
 
-// noWorkspace is one in which nothing is configured.
+// noWorkspace is a workspace without any configuration.
 type noWorkspace struct{}
 
 func (noWorkspace) Kind(_ string, named document.Kind) (document.Kind, bool) { return named, true }
@@ -49,14 +49,14 @@ func (noWorkspace) Find(_ string, paths []string) []string                   { r
 func (noWorkspace) Definitions(string) (string, []byte, bool)                { return "", nil, false }
 func (noWorkspace) Update(workspace.Change) workspace.State                  { return workspace.State{} }
 
-// update has the workspace told of a change, and the documents analyzed again if
-// something else applies to them then.
+// update applies a change to the workspace, and analyzes the documents again if their
+// settings have changed.
 func (s *server) update(c workspace.Change) {
 	s.changes.add(c)
 	s.poke()
 }
 
-// updated acts on what an update led to.
+// updated handles the result of an update.
 func (s *server) updated(state workspace.State) {
 	s.maxShown.Store(int64(cmp.Or(state.MaxDiagnostics, maxShown)))
 	s.surveys.set(state.All)
@@ -67,7 +67,7 @@ func (s *server) updated(state workspace.State) {
 	}
 }
 
-// poke has follow look at what is open now.
+// poke makes follow check what is open now.
 func (s *server) poke() {
 	select {
 	case s.wake <- struct{}{}:
@@ -75,7 +75,7 @@ func (s *server) poke() {
 	}
 }
 
-// following routes a notification after which other documents are open.
+// following routes a notification that changes which documents are open.
 func following[P any](s *server, handle func(*P) error) func(*P) error {
 	return func(params *P) error {
 		defer s.poke()
@@ -83,12 +83,12 @@ func following[P any](s *server, handle func(*P) error) func(*P) error {
 	}
 }
 
-// idleShare bounds the time that is spent looking at the disk: 1/idleShare of all.
+// idleShare bounds the fraction of time spent checking the disk: 1/idleShare.
 const idleShare = 20
 
-// follow makes changes, and keeps the workspace and the client's file watching in step
-// with the documents that are open, until the session ends. It looks at the disk itself,
-// about once in a second, where the client does not watch what they depend on.
+// follow applies changes, and keeps the workspace and the client's file watching in step
+// with the open documents, until the session ends. It checks the disk itself, about once
+// per second, if the client does not watch the files that they depend on.
 func (s *server) follow() {
 	ticker := time.NewTicker(s.configPoll)
 	defer ticker.Stop()
@@ -122,9 +122,9 @@ func (s *server) follow() {
 	}
 }
 
-// catchUp makes the changes that are queued, reads what the open documents depend on
-// and has it watched. look is whether any file may have changed. It reports whether
-// anything of what they depend on is not watched.
+// catchUp applies the queued changes, reads the files that the open documents depend on
+// and watches them. look is whether any file may have changed. It reports whether any
+// of these files are not watched.
 func (s *server) catchUp(look bool) (polls bool) {
 	change, made := s.changes.take()
 	defer func() { made() }()
@@ -133,9 +133,9 @@ func (s *server) catchUp(look bool) (polls bool) {
 	change.Look = change.Look || look
 	for s.ctx.Err() == nil {
 		open := append(s.documents.paths(), s.surveys.paths()...)
-		if change.Client == nil { // else other definitions may be the ones to read
+		if change.Client == nil { // otherwise different definitions may apply
 			for _, path := range open {
-				s.workspace.Options(path) // so that mistakes in the definitions of tools are known
+				s.workspace.Options(path) // so that errors in the definitions of tools are known
 			}
 		}
 		change.Open = open
@@ -153,7 +153,7 @@ func (s *server) catchUp(look bool) (polls bool) {
 	return false
 }
 
-// paths returns the paths of the open documents, "" for all that are no files.
+// paths returns the paths of the open documents, "" for those that are not files.
 func (d *documents) paths() []string {
 	d.mu.Lock()
 	defer d.mu.Unlock()

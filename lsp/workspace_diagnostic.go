@@ -18,10 +18,10 @@ type workspaceDiagnosticParams struct {
 	WorkDoneToken      protocol.LSPAny `json:"workDoneToken"`
 }
 
-// workspaceDiagnostic answers workspace/diagnostic: with what is different from what the
-// client knows. Where nothing is, the answer is held until something may be, so that the
-// client need not ask again and again; but a client that does not tell of changes of files
-// is answered at once.
+// workspaceDiagnostic answers workspace/diagnostic with the changes since the results that
+// the client has. If there are none, the answer is held until there may be, so that the
+// client need not poll; but a client that does not report changes of files is answered
+// immediately.
 func (s *server) workspaceDiagnostic(ctx context.Context, raw jsonrpc2.RawMessage) (any, error) {
 	params, err := decode[workspaceDiagnosticParams](raw)
 	if err != nil {
@@ -61,16 +61,15 @@ func (s *server) surveyReport(ctx context.Context, p *workspaceDiagnosticParams)
 	}
 }
 
-// A surveyAnswer is what a request for the diagnostics of the workspace is answered with: in
-// parts where the client takes them.
+// A surveyAnswer is the answer to a request for the diagnostics of the workspace: in parts
+// if the client supports that.
 type surveyAnswer struct {
 	s       *server
 	ctx     context.Context
-	partial protocol.LSPAny // the token of parts, nil for none
-	// left are the results that the client has, by URI, of files of which nothing was
-	// found yet.
+	partial protocol.LSPAny // the token for partial results, or nil
+	// left are the results of the client, by URI, for files without findings so far.
 	left map[uri.URI]knownResult
-	// same are the reports on what has not changed: they are worth sending only with others.
+	// same are the reports on unchanged files: they are sent only together with others.
 	same  []byte
 	items []byte // reports, with a comma after each
 	news  bool
@@ -79,7 +78,7 @@ type surveyAnswer struct {
 
 type knownResult struct{ spelling, id string }
 
-// maxPart is how many bytes of reports are sent at once.
+// maxPart is the number of bytes of reports sent at once.
 const maxPart = 64 << 10
 
 func (s *server) newReport(ctx context.Context, p *workspaceDiagnosticParams) *surveyAnswer {
@@ -92,7 +91,7 @@ func (s *server) newReport(ctx context.Context, p *workspaceDiagnosticParams) *s
 	return r
 }
 
-// add adds what was found in a file.
+// add adds the findings in a file.
 func (r *surveyAnswer) add(f surveyed) {
 	known, has := r.left[f.key]
 	delete(r.left, f.key)
@@ -111,8 +110,8 @@ func (r *surveyAnswer) add(f surveyed) {
 	}
 }
 
-// finish adds what is known of all files together: those in which nothing is found any more,
-// and those that have not changed.
+// finish adds the facts about all files together: those without findings any more, and
+// unchanged ones.
 func (r *surveyAnswer) finish() {
 	v := r.s.surveys
 	for key, known := range r.left {
@@ -120,10 +119,10 @@ func (r *surveyAnswer) finish() {
 			continue // since then
 		}
 		v.mu.Lock()
-		again := v.told[key] == known.id
-		v.told[key] = known.id
+		again := v.reported[key] == known.id
+		v.reported[key] = known.id
 		v.mu.Unlock()
-		if !again { // a client may keep what it had
+		if !again { // a client may keep its results
 			r.news = true
 			r.items = appendReport(r.items, "full", known.spelling, "", []byte("[]"))
 		}
@@ -136,7 +135,7 @@ func (r *surveyAnswer) finish() {
 	}
 }
 
-// flush sends what there is as a part, where the client takes parts.
+// flush sends the reports so far as a part, if the client supports parts.
 func (r *surveyAnswer) flush() {
 	if r.partial == nil || len(r.items) == 0 || r.err != nil {
 		return
@@ -157,7 +156,7 @@ func (r *surveyAnswer) list() []byte {
 	return append(list, `]}`...)
 }
 
-// appendReport appends the report on a document, with a comma after it. id is "" for none.
+// appendReport appends the report on a document, with a comma after it. id may be "".
 func appendReport(buf []byte, kind, document, id string, items []byte) []byte {
 	name, err := protocol.Marshal(document)
 	if err != nil {

@@ -21,8 +21,8 @@ type fileReport struct {
 	Items               []wire.Diagnostic
 }
 
-// surveying is a client that asks for the diagnostics of the workspace as editors do: with
-// the results that it has.
+// surveying is a client that requests the diagnostics of the workspace like editors do:
+// with the results that it has.
 type surveying struct {
 	*testClient
 	known map[string]string // results by URI
@@ -39,7 +39,7 @@ func startSurveying(t *testing.T, capabilities, settings string, folders ...stri
 
 const wholeWorkspace = `{"diagnostic-mode":"workspace"}`
 
-// ask asks for what is different, with further members of the parameters, and returns the id.
+// ask requests the changes, with further members of the parameters, and returns the id.
 func (c *surveying) ask(members string) int {
 	c.T.Helper()
 	var known []string
@@ -49,8 +49,8 @@ func (c *surveying) ask(members string) int {
 	return c.Send("workspace/diagnostic", `{"previousResultIds":[`+strings.Join(known, ",")+`]`+members+`}`)
 }
 
-// take takes an answer, and compares it: "a.md 1,2" for a file with an error and a warning,
-// "a.md =" for one that is unchanged.
+// take accepts an answer, and compares it: "a.md 1,2" for a file with an error and a
+// warning, "a.md =" for an unchanged one.
 func (c *surveying) take(m wire.Message, want ...string) {
 	c.T.Helper()
 	var report struct{ Items []fileReport }
@@ -80,7 +80,7 @@ func (c *surveying) compare(reports []fileReport, want ...string) {
 	}
 }
 
-// replaceFile changes a file at once: it is never seen half written.
+// replaceFile replaces a file atomically.
 func replaceFile(t *testing.T, file, text string) {
 	t.Helper()
 	other := filepath.Join(t.TempDir(), "other")
@@ -90,8 +90,9 @@ func replaceFile(t *testing.T, file, text string) {
 	}
 }
 
-// All files of the workspace are checked, what is unchanged is told as that, and where
-// nothing has changed the answer waits until something has.
+// TestWorkspaceDiagnostic checks that all files of the workspace are checked, that
+// unchanged ones are reported as such, and that without changes the answer waits for
+// one.
 func TestWorkspaceDiagnostic(t *testing.T) {
 	bad := inCall("a & b")
 	dir := disk.Folder(t, ".git/HEAD", "", ".gitignore", "ignored\n", "forge-lsp.toml", ampersand+"'warning'\n",
@@ -114,7 +115,7 @@ func TestWorkspaceDiagnostic(t *testing.T) {
 	c.filesChanged(two, "forge-lsp.toml")
 	c.take(c.Answer(held), "a.md =", "b.md =", "c.jsonl =", "d.md 1", "good.md =")
 
-	// A file that is gone, and one that is right now.
+	// A file that is gone, and one that is now valid.
 	held = c.ask("")
 	if err := os.Remove(filepath.Join(dir, "in", "b.md")); err != nil {
 		t.Fatal(err)
@@ -126,7 +127,8 @@ func TestWorkspaceDiagnostic(t *testing.T) {
 	c.filesChanged(dir, "good.md")
 	c.take(c.Answer(held), "a.md =", "c.jsonl =", "d.md =", "good.md ")
 
-	// What is open is asked for by itself, and is known again when it is closed.
+	// Open documents are requested separately, and are reported again when they are
+	// closed.
 	held = c.ask("")
 	a := uriOf(dir, "a.md")
 	c.open(a, 1, "")
@@ -153,7 +155,8 @@ func TestWorkspaceDiagnostic(t *testing.T) {
 	}
 }
 
-// Parts are sent as they are found, and nothing is left for the answer; work is told of.
+// TestWorkspaceDiagnosticParts checks that parts are sent as they are found, with nothing left for
+// the answer, and that progress is reported.
 func TestWorkspaceDiagnosticParts(t *testing.T) {
 	files := []string{".git/HEAD", ""}
 	want := []string{}
@@ -206,8 +209,9 @@ func TestWorkspaceDiagnosticParts(t *testing.T) {
 	}
 }
 
-// The request is announced where the setting is there when the session starts, and not to
-// others: Neovim asks for the workspace in place of its buffers as soon as it can.
+// TestDiagnosticModeAnnounced checks that the request is announced if the setting is
+// there when the session starts, and not otherwise: Neovim asks for the workspace instead
+// of its buffers as soon as it can.
 func TestDiagnosticModeAnnounced(t *testing.T) {
 	for settings, want := range map[string]bool{
 		`{}`: false, `null`: false, `{"diagnostic-mode":"open-files"}`: false, `{"diagnostic-mode":7}`: false,
@@ -226,7 +230,8 @@ func TestDiagnosticModeAnnounced(t *testing.T) {
 	}
 }
 
-// Without the setting only what is open is checked; a change of it counts at once.
+// TestDiagnosticMode checks that without the setting only open documents are checked; a
+// change of it takes effect immediately.
 func TestDiagnosticMode(t *testing.T) {
 	dir := disk.Folder(t, ".git/HEAD", "", "a.md", inCall("a & b"))
 	c := startSurveying(t, surveyor, `{}`, dir)
@@ -244,7 +249,7 @@ func TestDiagnosticMode(t *testing.T) {
 	c.Notify(settingsMethod, `{"settings":{"forge":`+wholeWorkspace+`}}`)
 	c.take(c.Answer(held), "a.md 2")
 
-	// A client that does not watch files is answered at once.
+	// A client that does not watch files is answered immediately.
 	blind := startSurveying(t, `"workspace":{"diagnostics":{"refreshSupport":true}},`+pulls, wholeWorkspace, dir)
 	blind.take(blind.Answer(blind.ask("")), "a.md 2")
 	blind.take(blind.Answer(blind.ask("")))

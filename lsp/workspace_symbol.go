@@ -16,13 +16,13 @@ type workspaceSymbolParams struct {
 	Query string `json:"query"`
 }
 
-// maxWorkspaceSymbols bounds an answer: editors show some more, and ask again with each
+// maxWorkspaceSymbols bounds an answer: editors show a few, and ask again with each
 // letter.
 const maxWorkspaceSymbols = 500
 
-// workspaceSymbol answers workspace/symbol: the tools that a file of the workspace defines,
-// and the calls of the documents that are open, by the name of the tool and by what they are
-// about. The letters of the query are in the name in this order, whatever is between them.
+// workspaceSymbol answers workspace/symbol: the tools that files of the workspace define,
+// and the calls of the open documents, by the name of the tool and by their subject. A name
+// matches if it contains the letters of the query in order.
 func (s *server) workspaceSymbol(ctx context.Context, p *workspaceSymbolParams) (protocol.SymbolInformationSlice, error) {
 	found := protocol.SymbolInformationSlice{}
 	query := strings.ToLower(p.Query)
@@ -31,7 +31,7 @@ func (s *server) workspaceSymbol(ctx context.Context, p *workspaceSymbolParams) 
 	for _, sn := range open {
 		doc, err := s.analysis(ctx, sn)
 		if err != nil {
-			continue // of a document, which tells so itself
+			continue // of a document, which reports it itself
 		}
 		for _, tool := range doc.Options().Toolset().Tools() {
 			at := definitionOf(tool)
@@ -76,8 +76,8 @@ func symbolOf(tool *toolspec.Tool, at protocol.Location) protocol.SymbolInformat
 	return it
 }
 
-// callSymbol returns how a list of calls of several documents names one: by its tool, and by
-// what it is about.
+// callSymbol returns the name of a call in a list of calls of several documents: its tool
+// and its subject.
 func callSymbol(call *diagnostics.Call) string {
 	block := call.Block()
 	name := callName(block)
@@ -87,7 +87,7 @@ func callSymbol(call *diagnostics.Call) string {
 	return name
 }
 
-// matches reports whether a name has the letters of a query, which is in lower case, in their
+// matches reports whether a name contains the letters of a query, which is in lower case, in
 // order. Blanks of the query separate its words.
 func matches(query, name string) bool {
 	for _, want := range query {

@@ -13,7 +13,7 @@ func init() {
 	questions["workspace"] = (*question).workspaceSymbols
 }
 
-// workspaceSymbols writes down the symbols of all files for a query.
+// workspaceSymbols formats the symbols of all files for a query.
 func (q *question) workspaceSymbols() string {
 	var found []struct {
 		Name, ContainerName string
@@ -28,7 +28,7 @@ func (q *question) workspaceSymbols() string {
 	return b.String()
 }
 
-// links writes down the links of a file.
+// links formats the links of a file.
 func (q *question) links() string {
 	var found []struct {
 		Range  wire.Range

@@ -17,17 +17,17 @@ import (
 )
 
 const (
-	watchesFiles   = `"didChangeWatchedFiles":{"dynamicRegistration":true,"relativePatternSupport":true}`
-	tellsSettings  = `"configuration":true`
-	registerMethod = "client/registerCapability"
-	askMethod      = "workspace/configuration"
-	folderMethod   = "workspace/didChangeWorkspaceFolders"
-	filesMethod    = "workspace/didChangeWatchedFiles"
-	settingsMethod = "workspace/didChangeConfiguration"
+	watchesFiles    = `"didChangeWatchedFiles":{"dynamicRegistration":true,"relativePatternSupport":true}`
+	reportsSettings = `"configuration":true`
+	registerMethod  = "client/registerCapability"
+	askMethod       = "workspace/configuration"
+	folderMethod    = "workspace/didChangeWorkspaceFolders"
+	filesMethod     = "workspace/didChangeWatchedFiles"
+	settingsMethod  = "workspace/didChangeConfiguration"
 )
 
-// onDisk returns options with the real workspace, which look at the disk only if
-// they must, and then soon.
+// onDisk returns options with the real workspace, which check the disk only if
+// necessary, and then soon.
 func onDisk(poll time.Duration) Options {
 	return Options{Workspace: workspace.New(workspace.Flags{}, nil), configPoll: poll}
 }
@@ -74,7 +74,7 @@ func (c *testClient) sent(method string) (list []wire.Message) {
 	return list
 }
 
-// filesChanged tells that files in a folder have changed.
+// filesChanged reports that files in a folder have changed.
 func (c *testClient) filesChanged(dir string, names ...string) {
 	c.T.Helper()
 	var changes []string
@@ -103,7 +103,7 @@ func (c *testClient) awaitSeverities(uri string, want ...int) {
 	})
 }
 
-// globs returns what a registration asks to watch, as folder and glob.
+// globs returns the watchers in a registration, as folder and glob.
 func globs(t *testing.T, m wire.Message) (id string, list []string) {
 	t.Helper()
 	var p struct {
@@ -153,12 +153,12 @@ func setting(level string) string {
 	return `{"rules":{"unescaped-ampersand":"` + level + `"}}`
 }
 
-// TestSettingsPulled has a client that is asked for settings.
+// TestSettingsPulled uses a client that is asked for settings.
 func TestSettingsPulled(t *testing.T) {
 	dir := disk.Folder(t, ".git/HEAD", "")
 	folder := string(uri.File(dir))
 	c := connect(t, onDisk(time.Hour))
-	c.initializeWith(`"capabilities":{"workspace":{` + tellsSettings + `,"didChangeConfiguration":{"dynamicRegistration":true}}},` +
+	c.initializeWith(`"capabilities":{"workspace":{` + reportsSettings + `,"didChangeConfiguration":{"dynamicRegistration":true}}},` +
 		`"rootUri":` + wire.Quote(folder) + `,"initializationOptions":` + setting("error"))
 	doc := uriOf(dir, "a.md")
 	c.open(doc, 1, inCall("a & b"))
@@ -176,7 +176,7 @@ func TestSettingsPulled(t *testing.T) {
 		}
 		return m
 	}
-	// A client that keeps its settings elsewhere has no answer.
+	// A client that stores its settings elsewhere has no answer.
 	c.reply(ask(), `[null,{}]`)
 	c.Notify(settingsMethod, `{"settings":null}`)
 	c.reply(ask(), `["x","y","z"]`)
@@ -188,7 +188,7 @@ func TestSettingsPulled(t *testing.T) {
 	c.Notify(settingsMethod, `{"settings":null}`)
 	c.reply(ask(), "["+setting("hint")+","+setting("hint")+"]")
 	c.awaitSeverities(doc, 4)
-	// Of two questions the second counts, and what is sent above both.
+	// Of two requests the second one counts, and overrides what is sent.
 	c.Notify(settingsMethod, `{"settings":null}`)
 	late := ask()
 	c.Notify(settingsMethod, `{"settings":null}`)
@@ -206,12 +206,12 @@ func TestSettingsPulled(t *testing.T) {
 	c.awaitSeverities(doc, 2)
 }
 
-// TestFolders has folders with configurations and settings of their own, which are
+// TestFolders uses folders with configurations and settings of their own, which are
 // opened and closed.
 func TestFolders(t *testing.T) {
 	one := disk.Folder(t, ".git/HEAD", "", "forge-lsp.toml", ampersand+"'error'")
 	two := disk.Folder(t, ".git/HEAD", "", "forge-lsp.toml", ampersand+"'hint'", "own.toml", ampersand+"'information'")
-	c := startIn(t, onDisk(time.Hour), `"workspaceFolders":true,`+tellsSettings+`,`+watchesFiles, one)
+	c := startIn(t, onDisk(time.Hour), `"workspaceFolders":true,`+reportsSettings+`,`+watchesFiles, one)
 	first := c.asked(askMethod, 0)
 	c.reply(first, "[null,null]")
 	c.reply(c.asked(registerMethod, 0), "null")
@@ -236,7 +236,7 @@ func TestFolders(t *testing.T) {
 	c.awaitSeverities(a, 2)
 	c.awaitSeverities(b, 3)
 
-	// What is closed has the settings of all folders again.
+	// A closed folder has the settings of all folders again.
 	c.Notify(folderMethod, `{"event":{"added":[],"removed":`+wire.FoldersJSON(two)+`}}`)
 	c.awaitSeverities(b, 2)
 	c.NotifyOdd(folderMethod, `{"event":{"added":null,"removed":[{"uri":7}]}}`)
@@ -245,8 +245,8 @@ func TestFolders(t *testing.T) {
 	}
 }
 
-// TestFolderCapability holds that the server tells that it can do with several
-// folders, to a client that has them.
+// TestFolderCapability checks that the server announces support for several folders to
+// a client that has it.
 func TestFolderCapability(t *testing.T) {
 	for members, want := range map[string]bool{`"workspaceFolders":true`: true, `"workspaceFolders":false`: false, ``: false} {
 		var got struct {

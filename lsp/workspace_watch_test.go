@@ -19,8 +19,8 @@ import (
 
 const ampersand = "rules.unescaped-ampersand = "
 
-// TestWatchedFiles changes a configuration, what it extends, and definitions of
-// tools, under a client that watches files. Nobody looks at the disk unasked.
+// TestWatchedFiles changes a configuration, the files that it extends, and definitions
+// of tools, with a client that watches files. The disk is not checked otherwise.
 func TestWatchedFiles(t *testing.T) {
 	dir := disk.Folder(t, ".git/HEAD", "", "forge-lsp.toml", ampersand+"'error'", "defs/x.txt", "")
 	c := startIn(t, onDisk(time.Hour), watchesFiles, dir)
@@ -56,7 +56,7 @@ func TestWatchedFiles(t *testing.T) {
 		t.Errorf("unregisters %s", m.Params)
 	}
 
-	// What was missing appears.
+	// A missing file appears.
 	tool := uriOf(dir, "b.md")
 	c.open(tool, 1, "<tool><server_name>local</server_name><tool_name>ours</tool_name><arguments></arguments></tool>")
 	c.awaitSeverities(tool, 1)
@@ -69,14 +69,14 @@ func TestWatchedFiles(t *testing.T) {
 	c.awaitSeverities(doc, 2)
 	c.awaitSeverities(tool, 1)
 
-	// Other schemes, and files that nobody depends on, disturb nothing.
+	// Other schemes, and files that nothing depends on, have no effect.
 	c.Notify(filesMethod, `{"changes":[{"uri":"untitled:x","type":1},{"uri":`+wire.Quote(uriOf(dir, "x.md"))+`,"type":3}]}`)
 	c.Change(doc, 2, wire.Whole(inCall("c & d")))
 	c.AwaitVersion(doc, 2)
 }
 
-// TestWatchedFilesPulled holds that a client that pulls diagnostics is told to do
-// so again, and that the answer is by what was reported before it.
+// TestWatchedFilesPulled checks that a client that pulls diagnostics is asked to do so
+// again, and that the answer reflects earlier reports.
 func TestWatchedFilesPulled(t *testing.T) {
 	dir := disk.Folder(t, ".git/HEAD", "", ".forge/tools.json", `{"name": "theirs"}`)
 	c := connect(t, onDisk(time.Hour))
@@ -98,8 +98,8 @@ func TestWatchedFilesPulled(t *testing.T) {
 	c.asked("workspace/diagnostic/refresh", 0)
 }
 
-// TestPolled looks at the disk for a client that cannot be asked to watch it, that
-// refuses to, or that does not see what is depended on.
+// TestPolled checks the disk for a client that cannot be asked to watch it, that
+// refuses, or that does not see the dependencies.
 func TestPolled(t *testing.T) {
 	for _, test := range []struct {
 		name, members string
@@ -107,7 +107,7 @@ func TestPolled(t *testing.T) {
 		refuses       bool
 	}{
 		{"no capability", ``, "sub", false},
-		{"settings only", tellsSettings, "", false},
+		{"settings only", reportsSettings, "", false},
 		{"no dynamic registration", `"didChangeWatchedFiles":{"relativePatternSupport":true}`, "", false},
 		{"refused", watchesFiles, "", true},
 		{"elsewhere", watchesFiles, "sub", false},
@@ -134,15 +134,15 @@ func TestPolled(t *testing.T) {
 			if n := len(c.sent(registerMethod)); (n > 0) != strings.Contains(test.members, "dynamicRegistration") {
 				t.Errorf("registered %d times", n)
 			}
-			if n := len(c.sent(askMethod)); (n > 0) != strings.Contains(test.members, tellsSettings) {
+			if n := len(c.sent(askMethod)); (n > 0) != strings.Contains(test.members, reportsSettings) {
 				t.Errorf("asked for settings %d times", n)
 			}
 		})
 	}
 }
 
-// TestWhatIsPolled holds that the disk is not looked at for what a client watches,
-// nor where no document is open.
+// TestWhatIsPolled checks that the disk is not checked for files that a client watches,
+// nor if no document is open.
 func TestWhatIsPolled(t *testing.T) {
 	dir, other := disk.Folder(t, ".git/HEAD", ""), disk.Folder(t, ".git/HEAD", "")
 	s := newServer(t.Context(), newFrames(strings.NewReader(""), io.Discard), onDisk(time.Hour))
@@ -182,7 +182,8 @@ func TestWhatIsPolled(t *testing.T) {
 	polls(true, "a client that watches nothing")
 }
 
-// TestWatchedGlobs holds what a client watches that knows no relative patterns.
+// TestWatchedGlobs checks the globs of a client that does not support relative
+// patterns.
 func TestWatchedGlobs(t *testing.T) {
 	one, two := disk.Folder(t, ".git/HEAD", "", "forge-lsp.toml", "extends = 'base.toml'"), disk.Folder(t, ".git/HEAD", "")
 	c := startIn(t, onDisk(time.Hour), `"didChangeWatchedFiles":{"dynamicRegistration":true}`, one, two)

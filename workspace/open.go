@@ -33,7 +33,7 @@ func (s *Source) Reader() (io.ReadCloser, error) {
 	return reader{r, f}, nil
 }
 
-// A reader reads what is in a file.
+// A reader reads the content of a file.
 type reader struct {
 	io.Reader
 	io.Closer

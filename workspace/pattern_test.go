@@ -7,7 +7,8 @@ import (
 	"github.com/entrhq/forge-lsp/internal/disk"
 )
 
-// A path that leads nowhere and may be a pattern is one; another one is what it is.
+// TestPatterns checks that a path is a pattern if it may be one and no such file
+// exists, and a path otherwise.
 func TestPatterns(t *testing.T) {
 	t.Chdir(t.TempDir())
 	texts := map[string]string{}

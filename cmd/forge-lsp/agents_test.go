@@ -13,7 +13,8 @@ import (
 	"github.com/entrhq/forge-lsp/internal/wire"
 )
 
-// The settings of agents are JSON whose commands this program has, and whose file types it reads.
+// TestAgentSettings checks that the settings of agents are JSON with commands that this program
+// has, and file types that it reads.
 func TestAgentSettings(t *testing.T) {
 	t.Chdir("../..")
 	hooks, extensions := 0, []string{}
@@ -83,8 +84,8 @@ func checkAgentCommand(t *testing.T, file string, line []string) {
 	}
 }
 
-// commandLine returns the command line of an object, nil for one that has none: a string for a
-// shell, a program with arguments, or a list.
+// commandLine returns the command line of an object, or nil: a string for a shell, a program
+// with arguments, or a list.
 func commandLine(object map[string]any) []string {
 	switch command := object["command"].(type) {
 	case string:

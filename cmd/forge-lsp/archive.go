@@ -7,8 +7,8 @@ import (
 	"github.com/entrhq/forge-lsp/workspace"
 )
 
-// inArchive is [inOrder] for what is in an archive. failed is whether that cannot be read,
-// and the exit code must tell.
+// inArchive is [inOrder] for the sources in an archive. failed reports whether it cannot
+// be read, which the exit code must reflect.
 func inArchive[R any](ctx context.Context, src *workspace.Source, stderr io.Writer, work func(workspace.Source) R, emit func(R) error) (failed bool, err error) {
 	archive, err := src.Archive()
 	if err != nil {

@@ -10,7 +10,7 @@ import (
 	"github.com/entrhq/forge-lsp/internal/disk"
 )
 
-// logOf returns a log of Inspect with samples, given as names and texts in turn.
+// logOf returns a log of Inspect with samples, given as alternating names and texts.
 func logOf(t *testing.T, samples ...string) string {
 	t.Helper()
 	return archiveOf(t, "samples/", samples...)
@@ -36,8 +36,8 @@ func archiveOf(t *testing.T, folder string, files ...string) string {
 	return b.String()
 }
 
-// What is wrong with one sample is told with its name, of which a terminal obeys nothing,
-// and the others are checked.
+// TestArchive checks that errors in one sample are reported with its name, escaped for
+// terminals, and that the others are checked.
 func TestArchive(t *testing.T) {
 	t.Chdir(t.TempDir())
 	messages := `{"messages":[` + record + `]}`
@@ -69,7 +69,8 @@ func TestArchive(t *testing.T) {
 	}
 }
 
-// In a folder a call that leaked is found, too, where no text of it has a <tool>.
+// TestLeakInFolder checks that in a folder a leaked call is also found if no text in it
+// has a <tool>.
 func TestLeakInFolder(t *testing.T) {
 	t.Chdir(t.TempDir())
 	disk.Write(t, ".", map[string]string{"d/a.json": `{"messages":[{"role":"assistant","tool_calls":[{"id":"1"}],"content":"<invoke name=\"Bash\">\n<parameter name=\"command\">ls</parameter>\n</invoke>"}]}`})

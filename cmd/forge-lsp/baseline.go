@@ -17,14 +17,14 @@ import (
 	"github.com/entrhq/forge-lsp/workspace"
 )
 
-// A baseline is what was found before and is accepted. Findings are told apart by their keys
-// and not by where they are, so a call can be moved; whoever edits a call sees what is wrong
-// with all of it.
+// A baseline is the set of findings that existed before and are accepted. Findings are
+// identified by their keys rather than their places, so a call can be moved; editing a call
+// reveals all of its findings.
 type baseline struct {
 	file    string
-	writes  bool // what is found becomes the baseline
+	writes  bool // whether the findings become the baseline
 	entries map[string][]*baselineEntry
-	checked map[string]bool // paths as entries have them
+	checked map[string]bool // paths in the form of the entries
 }
 
 // baselineFile is the file of a baseline.
@@ -33,17 +33,17 @@ type baselineFile struct {
 	Findings []baselineEntry `json:"findings"`
 }
 
-// A baselineEntry are the findings with one key in one file.
+// A baselineEntry is the findings with one key in one file.
 type baselineEntry struct {
 	Key  string `json:"key"`
 	Rule string `json:"rule"`
-	// Path is where they were when the baseline was written, relative to its folder. It is
-	// for people, and to tell what is fixed.
+	// Path was their file when the baseline was written, relative to the baseline's
+	// folder. It is for people, and to determine what is fixed.
 	Path  string `json:"path"`
 	Text  string `json:"text"` // the line of the first of them
 	Count int    `json:"count"`
 
-	left int // of Count, those that were not found yet
+	left int // the part of Count that was not found yet
 }
 
 func (f *checkFlags) addBaseline(cmd *cobra.Command) {
@@ -51,7 +51,7 @@ func (f *checkFlags) addBaseline(cmd *cobra.Command) {
 	cmd.Flags().StringVar(&f.writeBaseline, "write-baseline", "", "write what is found to a `file`, in place of reporting it")
 }
 
-// readBaseline returns the baseline that the flags name, nil where they name none.
+// readBaseline returns the baseline named by the flags, or nil.
 func (f *checkFlags) readBaseline(cmd *cobra.Command) (*baseline, error) {
 	b := &baseline{file: f.baselineFile, entries: map[string][]*baselineEntry{}, checked: map[string]bool{}}
 	switch {
@@ -67,7 +67,7 @@ func (f *checkFlags) readBaseline(cmd *cobra.Command) (*baseline, error) {
 	if err != nil {
 		return nil, fmt.Errorf("--baseline: %w", err)
 	}
-	// The version first: what another one has as its findings may be anything.
+	// The version first: in another version the findings may have any form.
 	var head struct {
 		Version int `json:"version"`
 	}
@@ -89,8 +89,8 @@ func (f *checkFlags) readBaseline(cmd *cobra.Command) (*baseline, error) {
 	return b, nil
 }
 
-// take takes the kept findings of a file, or of a piece of it, that the baseline has out of
-// what is kept, and returns how many they are. Each finding of the baseline takes one.
+// take removes findings from the kept ones of a file, or of a piece of it, that are in the
+// baseline, and returns their number. Each finding of the baseline is used once.
 func (b *baseline) take(path string, d *diagnostics.Document, keys []string, k kept) (known int) {
 	path = b.relative(path)
 	var index *lineIndex
@@ -115,14 +115,14 @@ func (b *baseline) take(path string, d *diagnostics.Document, keys []string, k k
 	return known
 }
 
-// see notes that a file was checked. The nil baseline notes nothing.
+// see records that a file was checked. A nil baseline records nothing.
 func (b *baseline) see(path string) {
 	if b != nil {
 		b.checked[b.relative(path)] = true
 	}
 }
 
-// find returns an entry of which findings are left, if it can be the one of the file.
+// find returns an entry with remaining findings that may be that of the file.
 func (b *baseline) find(key, path string) (found *baselineEntry) {
 	for _, e := range b.entries[key] {
 		if e.left > 0 && (found == nil || e.Path == path) {
@@ -193,14 +193,14 @@ func (b *baseline) write() (entries int, err error) {
 	return entries, err
 }
 
-// readText returns the text of a file that the caller named.
+// readText returns the text of a named file.
 func readText(name string) (string, error) {
 	src := workspace.Source{Path: slashed(name), File: name}
 	return src.Read(nil)
 }
 
-// fixed returns what is in the baseline and was not found, though its file was checked, or is
-// gone from a folder that was.
+// fixed returns the findings of the baseline that were not found, although their file was
+// checked, or is gone from a folder that was.
 func (b *baseline) fixed(args []string) (all []baselineEntry) {
 	for _, list := range b.entries {
 		for _, e := range list {
@@ -215,7 +215,7 @@ func (b *baseline) fixed(args []string) (all []baselineEntry) {
 	return all
 }
 
-// gone reports whether a file is there no more, in one of the folders that the caller named.
+// gone reports whether a file no longer exists in one of the named folders.
 func (b *baseline) gone(path string, args []string) bool {
 	full := filepath.Join(filepath.Dir(absolute(b.file)), filepath.FromSlash(path))
 	if _, err := os.Lstat(full); !errors.Is(err, fs.ErrNotExist) {
@@ -227,7 +227,7 @@ func (b *baseline) gone(path string, args []string) bool {
 	})
 }
 
-// described names the findings that are left: "padded-value", "2 padded-value".
+// described lists the remaining findings: "padded-value", "2 padded-value".
 func (e *baselineEntry) described() string {
 	if e.left == 1 {
 		return visible(e.Rule)
@@ -235,7 +235,7 @@ func (e *baselineEntry) described() string {
 	return fmt.Sprintf("%d %s", e.left, visible(e.Rule))
 }
 
-// finishBaseline writes the baseline, or names what of it can be removed.
+// finishBaseline writes the baseline, or lists what can be removed from it.
 func (c *checker) finishBaseline(args []string) error {
 	b := c.baseline
 	switch {
@@ -247,7 +247,7 @@ func (c *checker) finishBaseline(args []string) error {
 			fmt.Fprintf(c.stderr, "forge-lsp: wrote %s: %s\n", visible(slashed(b.file)), count(n, "finding"))
 		}
 		return err
-	case c.quiet || c.rules != nil || c.minSeverity.value != "hint" || c.failed: // then some were not looked for
+	case c.quiet || c.rules != nil || c.minSeverity.value != "hint" || c.failed: // some were not searched for
 		return nil
 	}
 	fixed := b.fixed(args)

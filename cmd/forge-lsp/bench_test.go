@@ -8,9 +8,9 @@ import (
 	"time"
 )
 
-// BenchmarkLongLine reports on a call with thousands of findings on one line.
-// x-Quarter is the cost beside that of a quarter of the line in the same run: 4
-// where the cost is linear.
+// BenchmarkLongLine reports on a call with thousands of findings on one line. x-Quarter
+// is the cost relative to that of a quarter of the line in the same run: 4 if the cost
+// is linear.
 func BenchmarkLongLine(b *testing.B) {
 	check := func(n int) {
 		text := "<tool><tool_name>unknown</tool_name><arguments><v>" + strings.Repeat("<x>a < b</x>", n) + "</v></arguments></tool>"
@@ -57,9 +57,9 @@ func defective() string {
 	return w.String()
 }
 
-// BenchmarkCheck is text output of a megabyte with a defect in every eighth call.
-// x-JSON and x-Fix are what JSON output and --fix take beside it in the same run,
-// which both prove fixes: no more than 2.
+// BenchmarkCheck measures text output for a megabyte with a defect in every eighth
+// call. x-JSON and x-Fix are the relative costs of JSON output and --fix in the same
+// run, which both prove fixes: no more than 2.
 func BenchmarkCheck(b *testing.B) {
 	text := defective()
 	for _, as := range []string{"document", "reply"} {

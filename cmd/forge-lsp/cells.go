@@ -11,7 +11,7 @@ import (
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
-// A cell is one user-perceived character of a source line as it is shown.
+// A cell is one user-perceived character of a source line as displayed.
 type cell struct {
 	source xmlcall.Span // bytes of the file
 	text   string       // what is printed
@@ -25,8 +25,8 @@ const (
 	maxCluster = 64
 )
 
-// cellsOf splits the bytes under span into cells. Tabs are expanded; what a
-// terminal would not show, or would obey, is shown as an escape.
+// cellsOf splits the bytes under span into cells. Tabs are expanded; characters that a
+// terminal would not show, or would interpret, are shown as escapes.
 func cellsOf(text string, span xmlcall.Span) []cell {
 	cells := make([]cell, 0, span.Len())
 	column := 0
@@ -64,8 +64,8 @@ func nextCell(s string, column int) cell {
 	return cell{xmlcall.Span{End: len(cluster)}, cluster, width}
 }
 
-// visiblePrefix returns the part of a cluster up to the first character that
-// has to be shown as an escape.
+// visiblePrefix returns the part of a cluster before the first character that must be
+// shown as an escape.
 func visiblePrefix(cluster string) string {
 	for i, r := range cluster {
 		size := 1
@@ -96,8 +96,8 @@ func isHidden(r rune, size int) bool {
 		r&0xFFFE == 0xFFFE // a noncharacter
 }
 
-// isJoiner reports the format characters that belong inside a cluster: in
-// emoji sequences and in the scripts of Persia and India.
+// isJoiner reports whether a format character belongs inside a cluster: in emoji
+// sequences and in the scripts of Persia and India.
 func isJoiner(r rune) bool { return r == '\u200C' || r == '\u200D' }
 
 func escapeRune(first byte, r rune, size int) string {
@@ -113,7 +113,8 @@ func escapeRune(first byte, r rune, size int) string {
 	}
 }
 
-// visible returns s on one line, with escapes for what a terminal would obey.
+// visible returns s on one line, with escapes for characters that a terminal would
+// interpret.
 func visible(s string) string {
 	if !strings.ContainsFunc(s, func(r rune) bool { return r == utf8.RuneError || isHidden(r, 2) }) {
 		return s

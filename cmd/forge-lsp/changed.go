@@ -12,13 +12,13 @@ import (
 	"github.com/entrhq/forge-lsp/workspace"
 )
 
-// onlyChanged returns the sources that changed, by git, since the working tree and a
-// commit have a common ancestor, and those that are in no commit. A source that cannot be read
-// stays: that is to be told.
+// onlyChanged returns the sources that have changed, according to git, since the common
+// ancestor of the working tree and a commit, and those that are not in any commit. A source
+// that cannot be read is kept, so that it is reported.
 func onlyChanged(ctx context.Context, sources []workspace.Source, ref string) ([]workspace.Source, error) {
 	var changed []workspace.Source
-	tops := map[string]string{}                  // the folder that git is asked in, by folder
-	repositories := map[string]map[string]bool{} // what has changed, by the folder that is asked
+	tops := map[string]string{}                  // the folder in which git runs, by folder
+	repositories := map[string]map[string]bool{} // the changed files, by the folder in which git runs
 	for _, src := range sources {
 		if src.Err != nil {
 			changed = append(changed, src)
@@ -26,7 +26,7 @@ func onlyChanged(ctx context.Context, sources []workspace.Source, ref string) ([
 		}
 		file, err := filepath.EvalSymlinks(absolute(src.File))
 		if err != nil {
-			changed = append(changed, src) // reading it will tell
+			changed = append(changed, src) // reading it reports the error
 			continue
 		}
 		folder := filepath.Dir(file)
@@ -70,8 +70,8 @@ func changedIn(ctx context.Context, folder, ref string) (map[string]bool, error)
 	return changed, nil
 }
 
-// git runs git in a folder, without what the configuration of a repository could have it run
-// to look at its files.
+// git runs git in a folder, without programs that the configuration of a repository could
+// make it run.
 func git(ctx context.Context, folder string, args ...string) (string, error) {
 	cmd := exec.CommandContext(ctx, "git", append([]string{"-C", folder, "-c", "core.fsmonitor=false", "--no-optional-locks"}, args...)...)
 	var stderr bytes.Buffer

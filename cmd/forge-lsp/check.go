@@ -110,15 +110,15 @@ type checker struct {
 	total    checkOutput
 	worst    diagnostics.Severity
 	fixable  int
-	some     bool // there are files of which fixable is not known
+	some     bool // whether there are files whose fixable is not known
 	fixed    []fixedFile
 	covered  coverage
-	failed   bool // a file could not be read or written
-	findings int  // left in all files
-	hidden   int  // placeholders that the text leaves out
-	known    int  // findings that the baseline has
+	failed   bool // whether a file could not be read or written
+	findings int  // remaining ones in all files
+	hidden   int  // placeholders that the text omits
+	known    int  // findings in the baseline
 	stats    *statistics
-	baseline *baseline // nil without one
+	baseline *baseline // may be nil
 	cache    *checkCache
 	progress *progress
 }
@@ -226,11 +226,11 @@ func (c *checker) run(cmd *cobra.Command, args []string) (err error) {
 	return c.exit()
 }
 
-// checkAll checks what the arguments name.
+// checkAll checks the files named by the arguments.
 func (c *checker) checkAll(ctx context.Context, cmd *cobra.Command, args []string) error {
 	var list []target
 	var failed error
-	// On a goroutine, so that an interrupt ends it.
+	// On a goroutine, so that an interrupt can end it.
 	err := inOrder(ctx, slices.Values([][]string{args}), func(args []string) error {
 		sources := c.withoutReports(c.sources(args))
 		if cmd.Flags().Changed("changed") {
@@ -272,7 +272,7 @@ func (c *checker) checkAll(ctx context.Context, cmd *cobra.Command, args []strin
 // writes reports whether the command writes files.
 func (c *checker) writes() bool { return c.fix || c.suppress }
 
-// done says what was done about findings.
+// done describes what was done about findings.
 func (c *checker) done() string {
 	if c.suppress {
 		return "suppressed"
@@ -280,27 +280,27 @@ func (c *checker) done() string {
 	return "fixed"
 }
 
-// checked is what is known about one file.
+// checked is the result for one file.
 type checked struct {
 	opened
 	src    workspace.Source
-	target *target      // nil for what is in an archive
-	entry  *cache.Entry // to be kept, nil for nothing
-	fixed  string       // the text after --fix or --add-suppressions; text if there is nothing to do
+	target *target      // nil for a source in an archive
+	entry  *cache.Entry // to be kept; may be nil
+	fixed  string       // the text after --fix or --add-suppressions; equal to text if there is nothing to do
 	before *diagnostics.Document
 	after  report // of fixed
-	// suggested are the fixes in it that are not proven.
+	// suggested are the unproven fixes in it.
 	suggested []suggestedFix
 }
 
-// checkArchived is check for what is in an archive.
+// checkArchived is check for sources in an archive.
 func (c *checker) checkArchived(src workspace.Source) checked {
 	out := c.check(&target{Source: src})
 	out.target, out.entry = nil, nil
 	return out
 }
 
-// check runs on several files at a time.
+// check runs on several files concurrently.
 func (c *checker) check(t *target) (out checked) {
 	src := t.Source
 	out.src, out.target = src, t
@@ -355,13 +355,13 @@ func (c *checker) check(t *target) (out checked) {
 // largeText is the size of a text in bytes from which its memory matters.
 const largeText = 16 << 20
 
-// moreMemory makes the garbage collector run less often. Of small files hardly anything is
-// kept, and the heap is a few megabytes: to collect it at twice that takes a sixth of the
-// time.
+// moreMemory makes the garbage collector run less often. Small files retain hardly any
+// memory, and the heap is a few megabytes: collecting it whenever it doubles takes a sixth
+// of the time.
 var moreMemory = sync.OnceFunc(func() { debug.SetGCPercent(400) })
 
 // lessMemory makes the garbage collector run more often. With a large text in memory it
-// would let as much garbage lie around; and what it has to look at is little.
+// would allow as much garbage; and it has little to scan.
 var lessMemory = sync.OnceFunc(func() { debug.SetGCPercent(75) })
 
 // leastMemory has it run as often as still pays: it takes a sixth more processor time, and a

@@ -17,29 +17,30 @@ import (
 	"github.com/entrhq/forge-lsp/workspace"
 )
 
-// A checkCache keeps the reports about files until the next run.
+// A checkCache keeps the reports about files for the next run.
 type checkCache struct {
 	*cache.Cache
-	began time.Time // before any file was looked at
+	began time.Time // before any file was examined
 	bases map[string]basis
 }
 
-// A basis is what the reports about the files of a folder depend on.
+// A basis is everything that the reports about the files of a folder depend on.
 type basis struct {
 	applied *workspace.Applied // to one of them
 	sum     cache.Sum
 	shared  bool // by all of them
 }
 
-// A target is a source to check, with what is known of it before it is read.
+// A target is a source to check, with the facts known before it is read.
 type target struct {
 	workspace.Source
 	basis
 
 	stamp   cache.Stamp
 	stamped bool
-	entry   *cache.Entry // nil for none, or one for another basis
-	// settled is whether the report is known: the entry is valid, or the file is excluded.
+	entry   *cache.Entry // nil if there is none, or one for another basis
+	// settled reports whether the report is known: the entry is valid, or the file is
+	// excluded.
 	settled, excluded bool
 }
 
@@ -58,14 +59,14 @@ func (f *checkFlags) checkCache(cmd *cobra.Command) error {
 	return nil
 }
 
-// now is the time. Tests put another one in its place.
+// now returns the time. Tests replace it.
 var now = time.Now
 
-// worthwhile is how many bytes the files must have, without which a cache would cost as much
+// worthwhile is the total size of the files in bytes below which a cache would cost as much
 // as it saves.
 const worthwhile = 1 << 20
 
-// targets returns the sources with what the cache has of them.
+// targets returns the sources with their entries in the cache.
 func (c *checker) targets(cmd *cobra.Command, sources []workspace.Source) []target {
 	list := make([]target, len(sources))
 	for i := range sources {
@@ -101,10 +102,10 @@ func (c *checker) targets(cmd *cobra.Command, sources []workspace.Source) []targ
 	return list
 }
 
-// onOutputOnly are the flags that change no report about a file.
+// onOutputOnly are the flags that do not change any report about a file.
 var onOutputOnly = []string{"output", "quiet", "exit-zero", "max-warnings", "changed", "no-ignore", "cache-dir", "no-cache"}
 
-// cacheKey returns a sum of what all reports of the run depend on.
+// cacheKey returns a sum of everything that all reports of the run depend on.
 func (c *checker) cacheKey(cmd *cobra.Command) cache.Sum {
 	parts := []string{
 		versionText(), cache.ProgramID(), absolute("."), // paths are told from there
@@ -118,7 +119,7 @@ func (c *checker) cacheKey(cmd *cobra.Command) cache.Sum {
 	return cache.SumOf(parts...)
 }
 
-// lookUp finds out what the cache has of a target.
+// lookUp looks up the entry of a target.
 func (c *checker) lookUp(t *target) {
 	if !t.stamped {
 		return
@@ -134,8 +135,8 @@ func (c *checker) lookUp(t *target) {
 	}
 }
 
-// name returns the name of the entry of a target. What is named by the caller is read
-// otherwise than what is found.
+// name returns the name of the entry of a target. A named source is read differently
+// from one that is found.
 func (t *target) name() string {
 	if t.Walked {
 		return t.Path
@@ -173,7 +174,7 @@ func batches(list []target) iter.Seq[[]target] {
 	}
 }
 
-// checkBatch checks targets, of which as a rule only the first is to be read.
+// checkBatch checks targets, of which usually only the first has to be read.
 func (c *checker) checkBatch(list []target) []checked {
 	all := make([]checked, len(list))
 	for i := range list {
@@ -184,8 +185,7 @@ func (c *checker) checkBatch(list []target) []checked {
 	return all
 }
 
-// saveCache writes the cache. That it cannot be written changes nothing for the caller, who
-// only waits longer the next time.
+// saveCache writes the cache. An error is ignored: the next run only takes longer.
 func (c *checker) saveCache() {
 	if c.cache != nil {
 		_ = c.cache.Save()

@@ -23,7 +23,7 @@ func callOf(tool, arguments string) string {
 	return "<tool>\n<server_name>local</server_name>\n<tool_name>" + tool + "</tool_name>\n<arguments>" + arguments + "</arguments>\n</tool>\n"
 }
 
-// cacheTree are files with which all that a report can have is found.
+// cacheTree are files with all kinds of results that a report can have.
 func cacheTree() map[string]string {
 	return map[string]string{
 		".git/HEAD":             "",
@@ -52,7 +52,7 @@ func settled(t *testing.T) {
 	t.Cleanup(func() { now = old })
 }
 
-// result is what a run prints.
+// result is the output of a run.
 type result struct {
 	code           int
 	stdout, stderr string
@@ -78,7 +78,7 @@ func wantSame(t *testing.T, cacheDir string, args ...string) {
 	}
 }
 
-// allFlags are sets of flags that change what is printed.
+// allFlags are sets of flags that change the output.
 func allFlags() [][]string {
 	sets := [][]string{
 		nil, {"--statistics"}, {"--statistics", "--format", "json"}, {"--color", "always"}, {"--quiet"}, {"--min-severity", "error"},
@@ -91,7 +91,8 @@ func allFlags() [][]string {
 	return append(sets, []string{"--format", "json"})
 }
 
-// With a cache, empty or not, each format and flag prints what it prints without one.
+// TestCacheChangesNothing checks that the output for each format and flag is the same
+// with and without a cache, empty or not.
 func TestCacheChangesNothing(t *testing.T) {
 	for _, isOld := range []bool{false, true} {
 		t.Run(fmt.Sprintf("old=%t", isOld), func(t *testing.T) {
@@ -121,7 +122,7 @@ func TestCacheChangesNothing(t *testing.T) {
 }
 
 // doctor changes a text in each of the caches of a folder, so that a run shows whether it has
-// read them. Both texts are as long.
+// read them. Both texts must have the same length.
 func doctor(t *testing.T, dir, old, replacement string) {
 	t.Helper()
 	caches, err := filepath.Glob(filepath.Join(dir, "*.cache"))
@@ -142,7 +143,7 @@ func doctor(t *testing.T, dir, old, replacement string) {
 	}
 }
 
-// What has not changed is not read again, and what has is.
+// TestCacheIsUsed checks that unchanged files are not read again, and changed ones are.
 func TestCacheIsUsed(t *testing.T) {
 	settled(t)
 	t.Chdir(t.TempDir())
@@ -186,7 +187,8 @@ func TestCacheIsUsed(t *testing.T) {
 	wantSame(t, dir, ".")
 }
 
-// However files, configurations and definitions change, a cache is never out of date.
+// TestCacheChain checks that a cache is never out of date, however files,
+// configurations and definitions change.
 func TestCacheChain(t *testing.T) {
 	t.Chdir(t.TempDir())
 	tree := cacheTree()
@@ -231,7 +233,8 @@ func TestCacheChain(t *testing.T) {
 	}
 }
 
-// A cache that is damaged, or cannot be read or written, changes nothing.
+// TestCacheFaults checks that a cache that is damaged, or cannot be read or written,
+// does not affect the output.
 func TestCacheFaults(t *testing.T) {
 	settled(t)
 	t.Chdir(t.TempDir())
@@ -258,7 +261,7 @@ func TestCacheFaults(t *testing.T) {
 			wantSame(t, dir, ".")
 		}
 	}
-	// With the checksum that a program with an error would write.
+	// With the checksum that a faulty program would write.
 	for _, change := range [][2]string{{"\x01", "\x7f"}, {"\x03", "\x01"}, {"Unescaped", "\xff\xff\xff\xff\xff\xff\xff\xff\xff"}} {
 		if err := os.WriteFile(caches[0], sound, 0o600); err != nil {
 			t.Fatal(err)
@@ -273,7 +276,8 @@ func TestCacheFaults(t *testing.T) {
 	}
 }
 
-// Several runs at once find what each alone finds.
+// TestCacheAtOnce checks that several concurrent runs have the same results as each
+// alone.
 func TestCacheAtOnce(t *testing.T) {
 	settled(t)
 	t.Chdir(t.TempDir())
@@ -293,8 +297,9 @@ func TestCacheAtOnce(t *testing.T) {
 	all.Wait()
 }
 
-// Where nothing is named the cache is in the user's folder, never in what is checked, and
-// only where it saves something. A folder of caches among what is checked is not read.
+// TestCachePlace checks that by default the cache is in the user's folder, never among
+// the checked files, and only if it saves time. A folder of caches among the checked
+// files is not read.
 func TestCachePlace(t *testing.T) {
 	home := t.TempDir()
 	for _, name := range []string{"XDG_CACHE_HOME", "HOME", "LocalAppData"} {
@@ -318,7 +323,7 @@ func TestCachePlace(t *testing.T) {
 	if _, err := os.Stat(filepath.Join(user, "forge-lsp", "CACHEDIR.TAG")); err != nil {
 		t.Errorf("no cache is kept: %v", err)
 	}
-	// In the workspace, because the user wants it there.
+	// In the workspace, as requested by the user.
 	for range 2 {
 		if got := runResult(t, "check", "--cache-dir", "here", "."); got != want {
 			t.Errorf("exit code %d, %s", got.code, cmp.Diff(want.stderr, got.stderr))

@@ -6,9 +6,9 @@ import (
 	"fmt"
 )
 
-// emit takes the files one after the other, in order.
+// emit processes the files in order.
 func (c *checker) emit(ctx context.Context, file *checked) error {
-	failed, ok := file.report(c.stderr, &c.tools.told)
+	failed, ok := file.report(c.stderr, &c.tools.reported)
 	c.failed = c.failed || failed
 	c.note(file)
 	if file.src.Archived == "" {

@@ -8,7 +8,7 @@ import (
 	"github.com/entrhq/forge-lsp/workspace"
 )
 
-// recall tells what is known of a target by its entry, and false where the entry is damaged.
+// recall returns the facts about a target in its entry, and false if the entry is damaged.
 func (c *checker) recall(t *target, out *checked) bool {
 	out.src, out.target, out.config = t.Source, t, t.applied.Configuration
 	if t.excluded {
@@ -30,7 +30,7 @@ func (c *checker) recall(t *target, out *checked) bool {
 	return d.Ended()
 }
 
-// An outcome is what became of a file.
+// An outcome is the outcome of checking a file.
 type outcome uint64
 
 const (
@@ -39,9 +39,9 @@ const (
 	hadTools           // its calls were checked against tools
 )
 
-// entryOf returns what is to be kept of a file, still without the report, and nil for nothing:
-// a file that changed while it was read, or that is so new that it could change and look the
-// same.
+// entryOf returns the entry to keep for a file, without the report, or nil: for a file that
+// changed while it was read, or that is so new that it could change without a visible
+// difference.
 func (c *checker) entryOf(out *checked, content cache.Sum) *cache.Entry {
 	t := out.target
 	if c.cache == nil || t == nil || !t.stamped || out.archive || out.err != nil && !errors.Is(out.err, workspace.ErrSkipped) {
@@ -54,8 +54,8 @@ func (c *checker) entryOf(out *checked, content cache.Sum) *cache.Entry {
 	return &cache.Entry{Stamp: t.stamp, Racy: racy, Basis: t.sum, Content: content}
 }
 
-// recognized returns what is known of a file with the content of its entry, which has another
-// stamp, or one that is in doubt.
+// recognized returns the entry of a file with the same content, whose stamp differs or is not
+// reliable.
 func (c *checker) recognized(t *target, content cache.Sum) (out checked, ok bool) {
 	if t.entry == nil || content == (cache.Sum{}) || t.entry.Content != content {
 		return out, false
@@ -66,8 +66,8 @@ func (c *checker) recognized(t *target, content cache.Sum) (out checked, ok bool
 	return out, ok
 }
 
-// contentOf returns the sum of a text that was read, zero where nobody needs it: to look for
-// calls in a text that has none takes less.
+// contentOf returns the sum of a text that was read, or zero if it is not needed: searching
+// a text without calls for calls takes less time.
 func (c *checker) contentOf(out *checked) (sum cache.Sum) {
 	if c.cache != nil && out.tools != nil && !out.src.Compressed && out.target.stamped {
 		sum = cache.SumOfContent(out.text)
@@ -75,7 +75,7 @@ func (c *checker) contentOf(out *checked) (sum cache.Sum) {
 	return sum
 }
 
-// note keeps what is to be kept of a file without a report. It is called for one file at a time.
+// note keeps the entry of a file without a report. It is called for one file at a time.
 func (c *checker) note(file *checked) {
 	switch {
 	case c.cache == nil || file.target == nil:
@@ -89,8 +89,8 @@ func (c *checker) note(file *checked) {
 	}
 }
 
-// keep keeps the report on a file, whose text was written. With a baseline what is left of the
-// findings depends on other files.
+// keep keeps the report on a file whose text was written. With a baseline, the remaining
+// findings depend on other files.
 func (c *checker) keep(file *checked, r *report, text *writtenText) {
 	if file.entry == nil || text.tooMuch || c.baseline != nil && r.count+r.known > 0 {
 		return
@@ -106,7 +106,7 @@ func (c *checker) keep(file *checked, r *report, text *writtenText) {
 	c.cache.Put(file.target.name(), *file.entry)
 }
 
-// A writtenText is the text of a report as it is written, if it is not too much to keep.
+// A writtenText is the text of a report as written, unless it is too large to keep.
 type writtenText struct {
 	text    []byte
 	tooMuch bool

@@ -13,7 +13,7 @@ import (
 	"github.com/entrhq/forge-lsp/workspace"
 )
 
-// checkFlags are the flags of check that say what is reported, and where to.
+// checkFlags are the flags of check that specify what is reported, and where.
 type checkFlags struct {
 	output        string
 	quiet         bool
@@ -29,7 +29,7 @@ type checkFlags struct {
 	cacheDir      string
 	noCache       bool
 
-	rules map[string]bool // by code whether it is reported; nil for all
+	rules map[string]bool // whether each code is reported; nil for all
 }
 
 func (f *checkFlags) add(cmd *cobra.Command) {
@@ -54,7 +54,7 @@ func (f *checkFlags) add(cmd *cobra.Command) {
 	}
 }
 
-// check reads the flags, and refuses those that cannot be meant.
+// check validates the flags and their combination.
 func (f *checkFlags) check(cmd *cobra.Command, c *checker) error {
 	if cmd.Flags().Changed("max-warnings") && f.maxWarnings < 0 {
 		return usagef(cmd, "--max-warnings %d: must be 0 or more", f.maxWarnings)
@@ -133,7 +133,7 @@ func completeRules(*cobra.Command, []string, string) ([]cobra.Completion, cobra.
 	return words, cobra.ShellCompDirectiveNoFileComp
 }
 
-// filters reports whether the flags leave out findings.
+// filters reports whether the flags exclude findings.
 func (c *checker) filters() bool {
 	return c.rules != nil || c.minSeverity.value != "hint" || c.baseline != nil
 }
@@ -143,7 +143,7 @@ func (c *checker) shows(f *diagnostics.Finding) bool {
 	return f.Severity <= severityOf(c.minSeverity.value) && (c.rules == nil || c.rules[f.Code])
 }
 
-// keepsFixes returns which findings --fix looks at, nil for all.
+// keepsFixes returns the findings that --fix considers, nil for all.
 func (c *checker) keepsFixes() func(*diagnostics.Finding) bool {
 	if c.rules == nil {
 		return nil
@@ -173,7 +173,7 @@ func severityOf(name string) diagnostics.Severity {
 	return 0
 }
 
-// withoutReports leaves out the files that the command itself writes.
+// withoutReports excludes the files that the command itself writes.
 func (f *checkFlags) withoutReports(sources []workspace.Source) []workspace.Source {
 	var own []os.FileInfo
 	for _, name := range []string{f.output, f.baselineFile, f.writeBaseline} {

@@ -58,7 +58,7 @@ func textOfReport(r *report) string {
 
 var unexported = cmp.Exporter(func(reflect.Type) bool { return true })
 
-// Of a report all is kept that can be in it.
+// TestRecallReport checks that every part of a report is kept.
 func TestRecallReport(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 1))
 	for range 100 {

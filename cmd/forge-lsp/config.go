@@ -137,7 +137,7 @@ func showConfig(cmd *cobra.Command, o *commonOptions, args []string) error {
 	if err := out.Flush(); err != nil {
 		return fmt.Errorf("cannot write the output: %w", err)
 	}
-	if o.tools.told.configuration(cmd.ErrOrStderr(), a.Configuration) {
+	if o.tools.reported.configuration(cmd.ErrOrStderr(), a.Configuration) {
 		return exitCode(exitFailure)
 	}
 	return nil

@@ -132,7 +132,7 @@ func (c *converter) describe(file *rewritten) {
 	c.total.Summary.add(summaryOf(file))
 }
 
-// tell prints what becomes of a file.
+// tell prints the results for a file.
 func (c *converter) tell(file *rewritten) {
 	s := summaryOf(file)
 	c.total.Summary.add(s)
@@ -142,7 +142,7 @@ func (c *converter) tell(file *rewritten) {
 	if file.changed() {
 		fmt.Fprintf(c.report, "%s: %s, %s\n", c.name(file), count(s.Converted, "call"), s.bytes())
 	}
-	index := newLineIndex(file.text) // of the file as it can be looked at
+	index := newLineIndex(file.text) // of the file on the disk
 	if c.writes() {
 		index = newLineIndex(file.after)
 	}

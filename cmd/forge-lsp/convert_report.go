@@ -6,7 +6,7 @@ import (
 	"github.com/entrhq/forge-lsp/diagnostics"
 )
 
-// The types of this file are what convert --format json prints; see json.go.
+// The types of this file are the output of convert --format json; see json.go.
 
 // convertOutput is the output of convert.
 type convertOutput struct {
@@ -16,7 +16,7 @@ type convertOutput struct {
 	Summary convertSummary  `json:"summary"`
 }
 
-// A convertedFile is a file with calls that are converted or left.
+// A convertedFile is a file with calls that are converted or not.
 type convertedFile struct {
 	// Path is as given, slash-separated; "-" for standard input.
 	Path    string `json:"path"`
@@ -27,35 +27,36 @@ type convertedFile struct {
 	Calls  []convertedCall `json:"calls"`
 }
 
-// A convertedCall is a call that has something to convert. Its place is that before.
+// A convertedCall is a call that has something to convert, at its place before the
+// conversion.
 type convertedCall struct {
 	Start  int    `json:"start"`
 	End    int    `json:"end"`
 	Line   int    `json:"line"`
 	Column int    `json:"column"`
 	Tool   string `json:"tool"`
-	// Converted is whether anything of it is converted.
+	// Converted reports whether anything in it is converted.
 	Converted bool `json:"converted"`
 	// Before and After are the bytes of the call in the file.
 	Before int        `json:"before"`
 	After  int        `json:"after"`
 	Left   []leftPart `json:"left"`
 
-	after int // where it starts in the text after, in bytes
+	after int // its start in the text after the conversion, in bytes
 }
 
-// A leftPart is what stays as it is.
+// A leftPart is a part that is not converted.
 type leftPart struct {
-	Element string `json:"element"` // "" for all of the call
+	Element string `json:"element"` // "" for the whole call
 	Reason  string `json:"reason"`
 }
 
-// convertSummary sums up files.
+// convertSummary is the summary for all files.
 type convertSummary struct {
 	Files   int `json:"files"`
 	Changed int `json:"changed"` // files
-	// Converted is how many calls are converted at least in part, Left how many are not, or
-	// not in all parts.
+	// Converted is the number of calls that are converted at least in part, Left the number
+	// that are not, or not completely.
 	Converted int `json:"converted"`
 	Left      int `json:"left"`
 	// Before and After are the bytes of the converted calls in their files.
@@ -63,7 +64,7 @@ type convertSummary struct {
 	After  int `json:"after"`
 }
 
-// summaryOf sums up one file.
+// summaryOf returns the summary for one file.
 func summaryOf(file *rewritten) (s convertSummary) {
 	s.Files = 1
 	if file.changed() {
@@ -92,7 +93,7 @@ func (s *convertSummary) add(o convertSummary) {
 	s.After += o.After
 }
 
-// bytes describes what the conversion costs or saves: "412 to 371 bytes (-10.0%)".
+// bytes describes the change of size: "412 to 371 bytes (-10.0%)".
 func (s *convertSummary) bytes() string {
 	text := fmt.Sprintf("%d to %s", s.Before, count(s.After, "byte"))
 	if s.Before > 0 {

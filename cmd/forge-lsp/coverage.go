@@ -8,8 +8,7 @@ import (
 	"github.com/entrhq/forge-lsp/workspace"
 )
 
-// A coverage knows in which of the folders that the caller named a file was
-// checked.
+// A coverage records in which of the named folders a file was checked.
 type coverage struct {
 	args    []string
 	checked map[string]bool
@@ -24,7 +23,7 @@ func (c *coverage) add(src workspace.Source) {
 	}
 }
 
-// missing names the folders in which there was nothing to check, "" for none.
+// missing returns the folders without anything to check, or "".
 func (c *coverage) missing() string {
 	var empty []string
 	for _, arg := range c.args {

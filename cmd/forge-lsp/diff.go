@@ -13,12 +13,11 @@ import (
 // diffContext is the number of unchanged lines around a change.
 const diffContext = 3
 
-// unifiedDiff returns the change of a file in the form that patch -p1 and git
-// apply read.
+// unifiedDiff returns the change of a file in the format of patch -p1 and git apply.
 //
-// Of two diffs it takes the shorter: the first is minimal, but only up to
-// about a hundred changes; the second stays small for any number of changes,
-// but needs unchanged lines between them that occur only once.
+// It returns the shorter of two diffs: the first is minimal, but only up to about a
+// hundred changes; the second stays small for any number of changes, but needs
+// unchanged lines between them that occur only once.
 func unifiedDiff(path, old, text string) (string, error) {
 	// Names may have line ends: these headers are replaced.
 	minimal, err := udiff.ToUnified("a", "b", old, udiff.Lines(old, text), diffContext)
@@ -33,7 +32,7 @@ func unifiedDiff(path, old, text string) (string, error) {
 	return "--- " + diffName("a/", path) + "\n+++ " + diffName("b/", path) + "\n" + best, nil
 }
 
-// withoutLines cuts n lines off a text.
+// withoutLines removes the first n lines of a text.
 func withoutLines(s string, n int) string {
 	for range n {
 		_, s, _ = strings.Cut(s, "\n")
@@ -41,11 +40,12 @@ func withoutLines(s string, n int) string {
 	return s
 }
 
-// diffName returns the name of a file as the header of a diff has it: as git writes it,
-// which GNU patch reads, too. A name with spaces ends in a tab, or it would end at the
-// first of them. One with a byte that means something there or to a terminal is quoted
-// as in C, and so is one that ends in a space, which patch would take off. What is not
-// ASCII is left as it is where it can be read; git does that with core.quotePath off.
+// diffName returns the name of a file in the form for the header of a diff: as git
+// writes it, which GNU patch also reads. A name with spaces ends in a tab, otherwise it
+// would end at the first of them. One with a byte that is special there or for a
+// terminal is quoted as in C, and so is one that ends in a space, which patch would
+// remove. Printable non-ASCII characters are unchanged, as in git with core.quotePath
+// off.
 func diffName(prefix, file string) string {
 	name := prefix + strings.TrimPrefix(path.Clean(file), "/")
 	quoted := quoteC(name)
@@ -58,7 +58,7 @@ func diffName(prefix, file string) string {
 	return name
 }
 
-// quoteC escapes what cannot be in a name as it is.
+// quoteC escapes characters that cannot occur in a name literally.
 func quoteC(name string) string {
 	const letters = "abtnvfr" // of the bytes from 7 on
 	var b strings.Builder
@@ -81,9 +81,9 @@ func quoteC(name string) string {
 	return b.String()
 }
 
-// inkedDiff returns a unified diff as it is printed. On a terminal, which would obey
-// control characters, they are escapes. Elsewhere each byte is as it is, because the diff
-// may be applied; with --color always a terminal may still be at the other end.
+// inkedDiff returns a unified diff for output. On a terminal, control characters are
+// escaped. Elsewhere each byte is unchanged, because the diff may be applied; with
+// --color always a terminal may still be at the other end.
 func inkedDiff(unified string, s style) string {
 	var b strings.Builder
 	for line := range strings.Lines(unified) {

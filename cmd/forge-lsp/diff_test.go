@@ -14,8 +14,8 @@ import (
 
 var apply = flag.String("apply", "git apply -", "the command that applies a diff to the files of TestDiffApplies, which it reads from standard input")
 
-// TestDiffApplies changes files with odd names and contents, and has another program
-// apply the diff to the old ones.
+// TestDiffApplies changes files with unusual names and contents, and has another
+// program apply the diff to the old ones.
 func TestDiffApplies(t *testing.T) {
 	t.Chdir(t.TempDir())
 	r := rand.New(rand.NewPCG(1, 2))
@@ -131,8 +131,8 @@ func TestDiffName(t *testing.T) {
 	}
 }
 
-// TestUnifiedDiffOfManyChanges checks that a large file with changes all over
-// gives a small diff that makes the new text.
+// TestUnifiedDiffOfManyChanges checks that a large file with changes all over gives a
+// small diff that produces the new text.
 func TestUnifiedDiffOfManyChanges(t *testing.T) {
 	var old, text strings.Builder
 	for i := range 20_000 {
@@ -175,7 +175,8 @@ func TestInkedDiff(t *testing.T) {
 	}
 }
 
-// TestDiffIsWhatFixDoes applies what --diff prints for files with odd names and endings.
+// TestDiffIsWhatFixDoes applies the output of --diff for files with unusual names and
+// endings.
 func TestDiffIsWhatFixDoes(t *testing.T) {
 	t.Chdir(t.TempDir())
 	endings := []string{"", "\n", "\r\n", "\r", "\n\n"}

@@ -42,7 +42,7 @@ func (o *exampleOptions) add(cmd *cobra.Command) {
 	cmd.Flags().BoolVar(&o.cdata, "cdata", false, "write every value with special characters as a CDATA section")
 }
 
-// checkFlags refuses flags that exclude each other.
+// checkFlags refuses incompatible flags.
 func (o *exampleOptions) checkFlags(cmd *cobra.Command) error {
 	n := 0
 	for _, on := range []bool{o.auto, o.escape, o.cdata} {
@@ -56,7 +56,7 @@ func (o *exampleOptions) checkFlags(cmd *cobra.Command) error {
 	return o.tools.check(cmd)
 }
 
-// example returns how examples are to be made.
+// example returns the options for generating examples.
 func (o *exampleOptions) example() toolspec.ExampleOptions {
 	options := toolspec.ExampleOptions{All: o.all}
 	switch {
@@ -68,15 +68,15 @@ func (o *exampleOptions) example() toolspec.ExampleOptions {
 	return options
 }
 
-// known returns the tools that can be asked for, custom ones last. failed
-// reports that a definition has an error, which has been printed.
+// known returns the available tools, custom ones last. failed reports whether a
+// definition has an error, which has been printed.
 func (o *exampleOptions) known(stderr io.Writer) (tools []*toolspec.Tool, failed bool) {
 	s, failed := o.tools.here(stderr)
 	return slices.Concat(s.Set.Tools(), s.Set.CustomTools()), failed
 }
 
-// named returns those tools that have a name: there can be one for each server.
-// There being none is an error.
+// named returns the tools with a name: there can be one for each server. It is an error
+// if there are none.
 func named(tools []*toolspec.Tool, name string) ([]*toolspec.Tool, error) {
 	var found []*toolspec.Tool
 	var names []string

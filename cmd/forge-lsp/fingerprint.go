@@ -9,13 +9,13 @@ import (
 	"github.com/entrhq/forge-lsp/diagnostics"
 )
 
-// keysOf returns what each finding of a document is known by wherever it is: its rule, the
-// call that it is about and the text that it is at, without regard to white space, which
-// changes where a call is moved to another depth. Findings that are alike have the same key.
-// A line would not do: it changes with what is above it.
+// keysOf returns the key of each finding of a document, which identifies it regardless of
+// its place: its rule, its call and the text at its place, ignoring white space, which
+// changes when a call is moved to another depth. Similar findings have the same key. A line
+// number would not do: it changes with the text above it.
 func keysOf(d *diagnostics.Document) []string {
 	var found []diagnostics.Placed
-	about := map[int]string{} // the calls that findings are about, by index
+	about := map[int]string{} // the calls of findings, by index
 	for p := range d.Findings() {
 		found = append(found, p)
 		if p.Call >= 0 {
@@ -28,7 +28,7 @@ func keysOf(d *diagnostics.Document) []string {
 			break
 		}
 		if _, ok := about[i]; ok {
-			about[i] = hashOf(squeezed(c.Source())) // once for all findings: a call can be megabytes
+			about[i] = hashOf(squeezed(c.Source())) // once for all findings: a call can have megabytes
 		}
 		i++
 	}
@@ -46,8 +46,8 @@ func hashOf(text string) string {
 	return hex.EncodeToString(sum[:keySize])
 }
 
-// keyText returns the text that a finding is at, up to the end of its line: the marks of a
-// quote are in the others.
+// keyText returns the text at a finding, up to the end of its line: further lines contain
+// quote marks.
 func keyText(p *diagnostics.Placed, d *diagnostics.Document) string {
 	span := p.Place(p.Span)
 	text, _, _ := strings.Cut(d.Text().Slice(span.Start, min(span.End, span.Start+maxKeyText)), "\n")
@@ -55,17 +55,17 @@ func keyText(p *diagnostics.Placed, d *diagnostics.Document) string {
 }
 
 const (
-	keySize    = 16      // bytes of a hash, enough that no two findings of all there are share one
+	keySize    = 16      // bytes of a hash, enough to make collisions unlikely
 	maxKeyText = 1 << 10 // bytes; the call has the rest
 )
 
 // squeezed returns a text with one blank for each run of white space.
 func squeezed(text string) string { return strings.Join(strings.Fields(text), " ") }
 
-// numbered tells findings with the same key apart, in the order of the report.
+// numbered distinguishes findings with the same key, in the order of the report.
 type numbered map[string]int
 
-// next returns a name for a finding that no other finding of the report has.
+// next returns a unique name for a finding in the report.
 func (n numbered) next(key string) string {
 	n[key]++
 	if n[key] == 1 {

@@ -10,7 +10,7 @@ import (
 )
 
 // replaceFile replaces the content of a file and reports whether the file has the new
-// one, which it may have in spite of an error.
+// content, which is possible in spite of an error.
 func replaceFile(path, old, text string) (replaced bool, err error) {
 	err = replace.File(path, old, text)
 	if err == nil {
@@ -26,7 +26,7 @@ func replaceFile(path, old, text string) (replaced bool, err error) {
 	return false, fmt.Errorf("cannot write %s: %w; the file is as it was", name, err)
 }
 
-// cleanFolders finishes what runs that were killed began in the folders of files.
+// cleanFolders finishes the work of killed runs in the folders of files.
 func cleanFolders(sources []workspace.Source) error {
 	cleaned := map[string]bool{}
 	var errs []error
@@ -35,10 +35,10 @@ func cleanFolders(sources []workspace.Source) error {
 		if src.Err != nil || file == stdinArg {
 			continue
 		}
-		if !src.Walked { // the walk follows no links
+		if !src.Walked { // the walk does not follow links
 			real, err := filepath.EvalSymlinks(file)
 			if err != nil {
-				continue // reading it will tell
+				continue // reading it reports the error
 			}
 			file = real
 		}

@@ -8,7 +8,7 @@ import (
 	"github.com/entrhq/forge-lsp/diagnostics"
 )
 
-// fixFlags are the flags of check about what is fixed, and how often.
+// fixFlags are the flags of check that specify what is fixed, and how often.
 type fixFlags struct {
 	fixOnly     bool
 	unsafeFixes bool
@@ -24,7 +24,7 @@ func (f *fixFlags) addFix(cmd *cobra.Command) {
 	flags.BoolVar(&f.watch, "watch", false, "check again whenever a file, the configuration or the definition of a tool changes")
 }
 
-// checkFix refuses flags that cannot be meant together.
+// checkFix refuses incompatible flags.
 func (f *fixFlags) checkFix(cmd *cobra.Command, c *checker) error {
 	if f.fixOnly {
 		c.fix = true
@@ -44,16 +44,15 @@ func (f *fixFlags) checkFix(cmd *cobra.Command, c *checker) error {
 	return nil
 }
 
-// A suggestedFix is one that was applied, though it is not proven.
+// A suggestedFix is a fix that was applied although it is not proven.
 type suggestedFix struct {
 	Code  string `json:"code"`
 	Title string `json:"title"`
-	// Start is where it was applied, in the fixed file.
+	// Start is the place where it was applied, in the fixed file.
 	Start position `json:"start"`
 }
 
-// fixed returns a document with the fixes that the flags want, and those of them that are
-// suggested.
+// fixedOf returns a document with the requested fixes, and the suggested ones among them.
 func (c *checker) fixedOf(d *diagnostics.Document) (*diagnostics.Document, []suggestedFix) {
 	if !c.unsafeFixes {
 		return d.Fixed(c.keepsFixes()), nil
@@ -73,7 +72,7 @@ func (f *suggestedFix) describe(path string, s style) string {
 		s.changed.Sprint("suggested fix"), f.Code, visible(f.Title))
 }
 
-// summarizeFixes tells what was fixed, and what would be.
+// summarizeFixes describes what was fixed, and what would be.
 func (c *checker) summarizeFixes() (gone int) {
 	for _, f := range c.fixed {
 		gone += f.findings

@@ -31,8 +31,8 @@ var (
 
 var corrected = strings.Replace(broken, "&", "&amp;", 1)
 
-// TestFixKilled kills runs of the program at some moment. Each file is then whole, and
-// the next run leaves nothing behind.
+// TestFixKilled kills runs of the program at random times. Each file must then be
+// whole, and the next run must not leave temporary files.
 func TestFixKilled(t *testing.T) {
 	for i := range *kills {
 		const files = 30
@@ -53,8 +53,7 @@ func TestFixKilled(t *testing.T) {
 	}
 }
 
-// checkSpoiled checks what a run leaves that something happened to, and what the next
-// one does.
+// checkSpoiled checks the result of a run with a fault, and of the next one.
 func checkSpoiled(t *testing.T, name, dir string, files int) {
 	t.Helper()
 	if n := fixedFiles(t, dir); len(n.temporary) > 1 {
@@ -68,8 +67,8 @@ func checkSpoiled(t *testing.T, name, dir string, files int) {
 	}
 }
 
-// eachCall has the first call of each kind end the program, then fail, then the second
-// and so on. strace counts the calls of each thread.
+// eachCall makes the first call of each kind end the program, then fail, then the
+// second and so on. strace counts the calls of each thread.
 func eachCall(t *testing.T) {
 	t.Helper()
 	failures := []string{"ENOSPC", "EACCES", "EROFS", "EXDEV", "EIO", "ENOSYS", "EINVAL"}
@@ -91,7 +90,8 @@ func eachCall(t *testing.T) {
 	}
 }
 
-// underStrace runs the program with one call spoiled and reports whether it made it.
+// underStrace runs the program with a fault in one call and reports whether it made the
+// call.
 func underStrace(t *testing.T, spoiled string) bool {
 	t.Helper()
 	const files = 2
@@ -148,7 +148,7 @@ type filesFound struct {
 	temporary []string
 }
 
-// fixedFiles looks at the files of a folder, each of which must be whole.
+// fixedFiles checks the files of a folder, each of which must be whole.
 func fixedFiles(t *testing.T, dir string) (found filesFound) {
 	t.Helper()
 	entries, err := os.ReadDir(dir)
@@ -171,8 +171,8 @@ func fixedFiles(t *testing.T, dir string) (found filesFound) {
 	return found
 }
 
-// TestFixWithoutPermission runs the program as a user who may not write: root may
-// always.
+// TestFixWithoutPermission runs the program as a user without write permission: root
+// always has it.
 func TestFixWithoutPermission(t *testing.T) {
 	program, dir := programForAll(t)
 	const nobody = 65534
@@ -225,8 +225,8 @@ func TestFixWithoutPermission(t *testing.T) {
 	}
 }
 
-// programForAll copies the program to where every user can run it, and returns that
-// folder, too.
+// programForAll copies the program to a folder where every user can run it, and returns
+// that folder too.
 func programForAll(t *testing.T) (program, dir string) {
 	t.Helper()
 	built, err := exec.LookPath("forge-lsp")
@@ -256,8 +256,8 @@ func programForAll(t *testing.T) (program, dir string) {
 	return program, dir
 }
 
-// TestFixIgnoresTemporaryFiles: what a killed run left is not a document, and gone after
-// the next one that writes.
+// TestFixIgnoresTemporaryFiles checks that leftovers of a killed run are not documents,
+// and are removed by the next run that writes.
 func TestFixIgnoresTemporaryFiles(t *testing.T) {
 	dir := t.TempDir()
 	t.Chdir(dir)

@@ -8,8 +8,8 @@ import (
 	"github.com/entrhq/forge-lsp/internal/disk"
 )
 
-// TestFixRefused: a file that cannot be replaced stays as it is and is named, with its
-// findings; the others are fixed.
+// TestFixRefused checks that a file that cannot be replaced is unchanged and reported,
+// with its findings, and that the others are fixed.
 func TestFixRefused(t *testing.T) {
 	t.Chdir(t.TempDir())
 	disk.Write(t, ".", map[string]string{"a.xml": broken, "b.xml": broken})

@@ -17,7 +17,7 @@ import (
 func TestInterruptLeavesFilesWhole(t *testing.T) {
 	t.Chdir(t.TempDir())
 	disk.Write(t, ".", map[string]string{"a.xml": broken})
-	// The way in which a shell hands over <(command).
+	// This is how a shell passes <(command).
 	stream, pipe, err := os.Pipe()
 	if err != nil {
 		t.Fatal(err)
@@ -49,8 +49,8 @@ func TestInterruptLeavesFilesWhole(t *testing.T) {
 	wantNoLitter(t, ".", 1)
 }
 
-// TestWhatIsNoFile: named pipes, sockets and devices are named, and not waited
-// for. Below a named folder that is no failure.
+// TestWhatIsNoFile checks that named pipes, sockets and devices are reported, and not
+// waited for. Inside a named folder that is not a failure.
 func TestWhatIsNoFile(t *testing.T) {
 	t.Chdir(t.TempDir())
 	disk.Write(t, ".", map[string]string{"dir/a.md": "text", "dir/.gitignore": "ignored\n", "only/": "", "link/": ""})
@@ -98,7 +98,7 @@ func TestWhatIsNoFile(t *testing.T) {
 	}
 }
 
-// TestStreamOfAnotherCommand reads what a shell hands over as <(command).
+// TestStreamOfAnotherCommand reads a stream that a shell passes as <(command).
 func TestStreamOfAnotherCommand(t *testing.T) {
 	stream, pipe, err := os.Pipe()
 	if err != nil {

@@ -27,17 +27,16 @@ replaces that search; --tools none disables the built-in tools, too.
 
 ` + configHelp
 
-// workspaceFlags are the flags --config, --rule and --tools, and the workspace in
-// which they apply. Its methods are safe for concurrent use, but for those that
-// print.
+// workspaceFlags are the flags --config, --rule and --tools, and the workspace to which
+// they apply. Its methods are safe for concurrent use, except those that print.
 type workspaceFlags struct {
 	workspace.Flags
 	rules []string
 
-	once   sync.Once
-	w      *workspace.Workspace
-	folder string // the working directory; to ask for it takes two calls of the system
-	told   told
+	once     sync.Once
+	w        *workspace.Workspace
+	folder   string // the working directory, cached because determining it takes two system calls
+	reported reported
 }
 
 func (o *workspaceFlags) add(cmd *cobra.Command) {
@@ -69,8 +68,8 @@ func (o *workspaceFlags) addRules(cmd *cobra.Command) {
 	}
 }
 
-// check reads the values of --rule, and refuses flags that cannot be meant; more
-// are paths like those of --tools.
+// check reads the values of --rule, and refuses incompatible flags; more are paths like
+// those of --tools.
 func (o *workspaceFlags) check(cmd *cobra.Command, more ...string) error {
 	if slices.Contains(o.Tools, "") || slices.Contains(more, "") {
 		return usagef(cmd, "a path of a definition of tools is empty")
@@ -102,13 +101,13 @@ func (o *workspaceFlags) check(cmd *cobra.Command, more ...string) error {
 	return nil
 }
 
-// workspace returns the workspace in which the flags apply.
+// workspace returns the workspace with the flags.
 func (o *workspaceFlags) workspace() *workspace.Workspace {
 	o.once.Do(func() { o.w, o.folder = workspace.New(o.Flags, nil), absolute(".") })
 	return o.w
 }
 
-// applied returns what applies to a source.
+// applied returns the settings for a source.
 func (o *workspaceFlags) applied(src workspace.Source) *workspace.Applied {
 	w, path := o.workspace(), filepath.FromSlash(src.Path)
 	switch {
@@ -136,25 +135,24 @@ func absolute(path string) string {
 // slashed returns a path as it is reported.
 func slashed(path string) string { return filepath.ToSlash(path) }
 
-// here returns the tools of the working directory, with what is wrong with them
-// and with its configuration printed.
+// here returns the tools of the working directory, after printing the errors in them
+// and in its configuration.
 func (o *workspaceFlags) here(stderr io.Writer) (s *workspace.ToolSet, failed bool) {
 	a := o.applied(workspace.Source{Path: stdinArg})
 	s = a.ToolSet()
-	failed = o.told.configuration(stderr, a.Configuration)
-	return s, o.told.tools(stderr, s) || failed
+	failed = o.reported.configuration(stderr, a.Configuration)
+	return s, o.reported.tools(stderr, s) || failed
 }
 
-// told are the mistakes in configurations and definitions that were printed, so
+// reported are the mistakes in configurations and definitions that were printed, so
 // that each is printed once: several configurations may extend one file.
-type told struct {
+type reported struct {
 	problems map[string]bool
 	sets     map[*workspace.ToolSet]bool
 }
 
-// configuration prints what is wrong with a configuration and returns whether
-// anything is.
-func (t *told) configuration(stderr io.Writer, c *workspace.Configuration) (failed bool) {
+// configuration prints the errors in a configuration and returns whether there are any.
+func (t *reported) configuration(stderr io.Writer, c *workspace.Configuration) (failed bool) {
 	if c == nil {
 		return false
 	}
@@ -170,9 +168,8 @@ func (t *told) configuration(stderr io.Writer, c *workspace.Configuration) (fail
 	return len(c.Problems) > 0
 }
 
-// tools prints what is wrong with definitions of tools and returns whether
-// anything is.
-func (t *told) tools(stderr io.Writer, s *workspace.ToolSet) (failed bool) {
+// tools prints the errors in definitions of tools and returns whether there are any.
+func (t *reported) tools(stderr io.Writer, s *workspace.ToolSet) (failed bool) {
 	if s == nil {
 		return false
 	}

@@ -10,21 +10,22 @@ import (
 	"github.com/entrhq/forge-lsp/workspace"
 )
 
-// A format is one of those that check prints besides text.
+// A format is an output format of check other than text.
 type format struct {
 	name string
 	// fixes is whether findings have their fixes, places whether these have lines and columns,
-	// and keys whether findings have what they are known by.
+	// and keys whether findings have keys.
 	fixes, places, keys bool
-	// line writes a finding; nil for a format that is written when all files are read.
+	// line writes a finding; nil for a format that is written after all files have been
+	// read.
 	line func(c *checker) func(b *strings.Builder, path string, f *finding)
 	// calls writes calls in place of findings.
 	calls func(path string, d *diagnostics.Document, index *lineIndex, k kept) []string
-	// finish writes what is after the last file, or all of it.
+	// finish writes the part after the last file, or everything.
 	finish func(c *checker) error
 }
 
-// formats are the formats that check has and inspect has not.
+// formats are the formats of check that inspect does not have.
 var formats = []format{
 	{name: "concise", line: (*checker).concise, finish: func(c *checker) error { c.summarize(); return nil }},
 	{name: "jsonl", fixes: true, line: (*checker).jsonLine, finish: (*checker).finishJSONLines},
@@ -53,7 +54,7 @@ func (c *checker) chosen() *format {
 	return nil
 }
 
-// reportOf describes what was found in a file, or in a piece of it.
+// reportOf describes the findings in a file, or in a piece of it.
 func (c *checker) reportOf(src *workspace.Source, d *diagnostics.Document, at place, want wanted) report {
 	want.kept = c.kept(d)
 	if c.baseline == nil || !slices.Contains(want.kept, true) {
@@ -68,7 +69,7 @@ func (c *checker) reportOf(src *workspace.Source, d *diagnostics.Document, at pl
 	}}
 }
 
-// wants returns what a report about a file is to have.
+// wants returns the required parts of a report about a file.
 func (c *checker) wants(src *workspace.Source) wanted {
 	want := wanted{all: c.failOn.value == "hint", stats: c.statistics}
 	f := c.chosen()
@@ -90,7 +91,7 @@ func (c *checker) wants(src *workspace.Source) wanted {
 	return want
 }
 
-// concise returns what writes a finding on one line.
+// concise returns a function that writes a finding on one line.
 func (c *checker) concise() func(b *strings.Builder, path string, f *finding) {
 	return func(b *strings.Builder, path string, f *finding) {
 		writeHead(b, path, f.Start, severityOf(f.Severity), f.Code, f.Message, f.Intended, c.style)
@@ -98,8 +99,8 @@ func (c *checker) concise() func(b *strings.Builder, path string, f *finding) {
 	}
 }
 
-// relative returns a path as services take it that show a report beside the files of a
-// repository: relative to the working directory, which is the repository's in CI.
+// relative returns a path in the form for services that show a report beside the files
+// of a repository: relative to the working directory, which is the repository's in CI.
 func relative(path string) string {
 	path = filepath.FromSlash(path)
 	if filepath.IsAbs(path) {
@@ -123,7 +124,7 @@ func (f *finding) told() string {
 	return text
 }
 
-// place returns where a finding starts, as text.
+// place formats the start of a finding.
 func (f *finding) place(path string) string {
 	return fmt.Sprintf("%s:%d:%d", visible(path), f.Start.Line, f.Start.Column)
 }

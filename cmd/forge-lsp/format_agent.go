@@ -7,9 +7,9 @@ import (
 	"github.com/entrhq/forge-lsp/feedback"
 )
 
-// corrections returns for each call that did not run as it was meant, which is one with a
-// finding that is an error, the message with which an agent's loop answers. A call that was
-// shown as a bad example was meant as it is.
+// corrections returns the message with which an agent's loop answers, for each call that
+// did not run as intended, which is one with an error. A call that is shown as a bad
+// example is as intended.
 func corrections(path string, d *diagnostics.Document, index *lineIndex, k kept) []string {
 	problems := map[int][]diagnostics.Placed{} // by call
 	for p := range k.of(d) {

@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// github returns what writes a finding as a command of GitHub Actions, which shows it beside
-// the line in a pull request.
+// github returns a function that writes a finding as a command of GitHub Actions, which
+// shows it beside the line in a pull request.
 func (c *checker) github() func(b *strings.Builder, path string, f *finding) {
 	return func(b *strings.Builder, path string, f *finding) {
 		command := "notice"
@@ -21,7 +21,7 @@ func (c *checker) github() func(b *strings.Builder, path string, f *finding) {
 	}
 }
 
-// What a command escapes, in its text and in its properties.
+// The escapes in a command, in its text and in its properties.
 var (
 	githubData       = strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A")
 	githubProperties = strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A", ":", "%3A", ",", "%2C")

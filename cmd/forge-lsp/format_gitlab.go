@@ -4,8 +4,8 @@ package main
 type gitlabIssue struct {
 	Description string `json:"description"`
 	CheckName   string `json:"check_name"`
-	// Fingerprint is the same for a finding as long as its call is, so that GitLab can tell
-	// what a merge request adds and what it fixes.
+	// Fingerprint is unchanged for a finding as long as its call is, so that GitLab can
+	// determine what a merge request adds and fixes.
 	Fingerprint string         `json:"fingerprint"`
 	Severity    string         `json:"severity"`
 	Location    gitlabLocation `json:"location"`
@@ -21,8 +21,8 @@ type gitlabLines struct {
 	End   int `json:"end"`
 }
 
-// gitlabSeverities are GitLab's names: a refused call breaks a run, and no finding is about
-// more than that.
+// gitlabSeverities are GitLab's names: a refused call breaks a run, and no finding is
+// worse.
 var gitlabSeverities = map[string]string{"error": "major", "warning": "minor", "information": "info", "hint": "info"}
 
 // gitlab writes a code quality report.

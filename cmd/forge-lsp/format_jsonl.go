@@ -16,7 +16,7 @@ type summaryLine struct {
 	Summary summary `json:"summary"`
 }
 
-// jsonLine returns what writes a finding as a line of JSON.
+// jsonLine returns a function that writes a finding as a line of JSON.
 func (c *checker) jsonLine() func(b *strings.Builder, path string, f *finding) {
 	return func(b *strings.Builder, path string, f *finding) {
 		enc := json.NewEncoder(b)

@@ -7,7 +7,7 @@ import (
 	"unicode/utf8"
 )
 
-// The elements of JUnit's XML that readers agree on.
+// The elements of JUnit's XML that readers support consistently.
 type junitSuites struct {
 	XMLName  xml.Name     `xml:"testsuites"`
 	Name     string       `xml:"name,attr"`
@@ -42,7 +42,7 @@ type junitFailure struct {
 }
 
 // junit writes a suite for each file. Findings at or above --fail-on are failures, others
-// cases that pass and tell what was found; a file without any is one case that passes.
+// cases that pass with a description; a file without any is one case that passes.
 func (c *checker) junit() error {
 	all := junitSuites{Name: "forge-lsp", Suites: []junitSuite{}}
 	for _, file := range c.total.Files {
@@ -73,7 +73,7 @@ func (c *checker) junit() error {
 		return err
 	}
 	c.report.WriteString(xml.Header)
-	// There are readers that know references by name only.
+	// Some readers support named references only.
 	if _, err := strings.NewReplacer("&#34;", "&quot;", "&#39;", "&apos;").WriteString(c.report, string(text)); err != nil {
 		return err
 	}

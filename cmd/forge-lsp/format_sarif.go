@@ -10,10 +10,10 @@ import (
 	"github.com/entrhq/forge-lsp/diagnostics"
 )
 
-// sarifSource is the name that SARIF's readers know for the folder of the repository.
+// sarifSource is the name by which SARIF's readers know the folder of the repository.
 const sarifSource = "%SRCROOT%"
 
-// sarifKey names the kind of our fingerprints. Its number changes with what they are made of.
+// sarifKey names the kind of our fingerprints. Its number changes with their composition.
 const sarifKey = "forgeCall/v1"
 
 // sarif writes a report in SARIF 2.1.0.
@@ -34,7 +34,7 @@ func (c *checker) sarif() error {
 		}
 	}
 	run.AddInvocation(sarif.NewInvocation().WithExecutionSuccessful(!c.failed))
-	// Its encoder escapes < and >, which calls are full of, and that is JSON all the same.
+	// The encoder escapes < and >, which are frequent in calls and valid in JSON.
 	var b bytes.Buffer
 	if err := sarif.NewReport().AddRun(run).Write(&b); err != nil {
 		return err
@@ -43,7 +43,7 @@ func (c *checker) sarif() error {
 	return err
 }
 
-// describeSARIFTool adds which build wrote the report, as far as that is known.
+// describeSARIFTool adds the build that wrote the report, as far as it is known.
 func describeSARIFTool(driver *sarif.ToolComponent, b built) {
 	driver.WithVersion(b.version).WithFullName("forge-lsp " + b.brief())
 	if number, ok := strings.CutPrefix(b.version, "v"); ok {
@@ -101,5 +101,5 @@ func sarifRegion(from, to position) *sarif.Region {
 	return sarif.NewRegion().WithStartLine(from.Line).WithStartColumn(from.Column).WithEndLine(to.Line).WithEndColumn(to.Column)
 }
 
-// sarifURI returns a path as a URI, which is relative where the path is.
+// sarifURI returns a path as a URI, which is relative if the path is.
 func sarifURI(path string) string { return (&url.URL{Path: relative(path)}).EscapedPath() }

@@ -14,7 +14,7 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6"
 )
 
-// TestSARIF validates a report of all examples against the schema of OASIS, by another
+// TestSARIF validates a report of all examples against the schema of OASIS, with another
 // validator than that of the library that writes it. The schema is part of the library's
 // source.
 func TestSARIF(t *testing.T) {
@@ -45,7 +45,7 @@ func TestSARIF(t *testing.T) {
 	}
 }
 
-// sarifSchema returns the schema that the library has as a constant.
+// sarifSchema returns the schema, a constant in the library.
 func sarifSchema(t *testing.T) *jsonschema.Schema {
 	t.Helper()
 	dir, err := exec.Command("go", "list", "-m", "-f", "{{.Dir}}", "github.com/owenrumney/go-sarif/v3").Output()
@@ -79,7 +79,7 @@ func sarifSchema(t *testing.T) *jsonschema.Schema {
 	return schema
 }
 
-// A sarifLog is what of a report its readers use.
+// A sarifLog is the part of a report that its readers use.
 type sarifLog struct {
 	Runs []struct {
 		Tool struct {
@@ -112,7 +112,7 @@ type sarifLog struct {
 
 type sarifPlace struct{ StartLine, StartColumn, EndLine, EndColumn int }
 
-// TestSARIFResults: what a report has is what was found.
+// TestSARIFResults checks that a report has the findings.
 func TestSARIFResults(t *testing.T) {
 	const text = "<tool>\n<tool_name>execute_command</tool_name>\n<arguments><command>é𝒳 & a & b</command></arguments>\n</tool>\n"
 	code, out, _ := runCommand(t, text, "check", "--select", "unescaped-ampersand", "--format", "sarif", "--stdin-filename", "a b/ä.reply", "-")

@@ -8,7 +8,8 @@ import (
 	"github.com/entrhq/forge-lsp/internal/disk"
 )
 
-// The example of docs/transcripts.md does what the page has it do.
+// TestFormatsExample checks that the example of docs/transcripts.md has the documented
+// results.
 func TestFormatsExample(t *testing.T) {
 	page, err := os.ReadFile("../../docs/transcripts.md")
 	if err != nil {

@@ -42,15 +42,16 @@ Exit codes:
   1  the event or the transcript cannot be read: agents show the reason and continue
 Never 2, which would block the agent.`
 
-// exitHook is the exit code of a hook that failed. 2 would make the agent go on with the
-// message of the failure as its next instruction.
+// exitHook is the exit code of a hook that failed. With 2, the agent would continue with
+// the error message as its next instruction.
 const exitHook = 1
 
-// hookTime is how long a hook takes at most: the agent waits for it.
+// hookTime is the maximum duration of a hook: the agent waits for it.
 const hookTime = 5 * time.Second
 
-// hookSaid starts each answer of the hook, so that it is known in the transcript.
-const hookSaid = "forge-lsp hook: "
+// hookPrefix starts each answer of the hook, so that it is recognized in the
+// transcript.
+const hookPrefix = "forge-lsp hook: "
 
 type hook struct {
 	tools  workspaceFlags
@@ -68,7 +69,7 @@ func newHookCommand() *cobra.Command {
 	}
 	h.tools.add(cmd)
 	h.tools.addRules(cmd)
-	// Whatever is wrong is told with exit code 1.
+	// Every error is reported with exit code 1.
 	safely := func(cmd *cobra.Command, run func() error) (err error) {
 		defer func() {
 			if v := recover(); v != nil {
@@ -125,21 +126,21 @@ func (h *hook) run(cmd *cobra.Command) error {
 	return writeJSON(cmd.OutOrStdout(), a)
 }
 
-// A hookEvent is what an agent tells a hook.
+// A hookEvent is the input of a hook from an agent.
 type hookEvent struct {
 	name       string
-	transcript string // its path, "" for none
-	folder     string // that the agent works in, "" for that of the process
+	transcript string // its path, or ""
+	folder     string // the agent's working directory, "" for that of the process
 	call       string // the id of the call that was made
-	last       string // what the agent wrote last
-	again      bool   // the agent goes on because of a hook already
+	last       string // the agent's last text
+	again      bool   // whether the agent already continues because of a hook
 }
 
-// maxEvent is the size of an event in bytes: what a tool returned is in it.
+// maxEvent is the maximum size of an event in bytes: it contains the result of a tool.
 const maxEvent = 64 << 20
 
-// readEvent reads an event. A member of another type than is expected is as if it were not
-// there: what is null for one agent is left out by another.
+// readEvent reads an event. A member with an unexpected type is treated as absent: some
+// agents send null where others omit the member.
 func readEvent(r io.Reader) (e hookEvent, err error) {
 	text, err := io.ReadAll(io.LimitReader(r, maxEvent+1))
 	if err != nil {
@@ -178,7 +179,7 @@ func readEvent(r io.Reader) (e hookEvent, err error) {
 	return e, nil
 }
 
-// A hookAnswer is what a hook tells an agent.
+// A hookAnswer is the output of a hook for an agent.
 type hookAnswer struct {
 	Decision      string      `json:"decision,omitempty"`
 	Reason        string      `json:"reason,omitempty"`        // for the agent
@@ -209,7 +210,7 @@ var hookAnswers = map[string]func(*hookEvent, []feedback.Correction) *hookAnswer
 
 func answerStop(e *hookEvent, found []feedback.Correction) *hookAnswer {
 	if e.again {
-		return &hookAnswer{SystemMessage: hookSaid + didNotRun(len(found)) + ", after the agent was told of others"}
+		return &hookAnswer{SystemMessage: hookPrefix + didNotRun(len(found)) + ", after the agent was told of others"}
 	}
 	return &hookAnswer{Decision: "block", Reason: hookText(found)}
 }
@@ -223,18 +224,18 @@ func didNotRun(n int) string {
 	return fmt.Sprintf("%s of the last turn did not run as %s meant", count(n, "tool call"), they)
 }
 
-// maxAnswer is the size in bytes of what the agent is told of calls. Of more than 10,000
-// characters Claude Code shows only the start.
+// maxAnswer is the maximum size in bytes of the description of calls for the agent.
+// Claude Code shows only the start of more than 10,000 characters.
 const maxAnswer = 8 << 10
 
-// hookText returns what an agent is told of its calls.
+// hookText returns the description of calls for their agent.
 func hookText(found []feedback.Correction) string {
 	var b strings.Builder
 	them := "them"
 	if len(found) == 1 {
 		them = "it"
 	}
-	fmt.Fprintf(&b, "%s%s. Correct %s, and what relies on %s.\n", hookSaid, didNotRun(len(found)), them, them)
+	fmt.Fprintf(&b, "%s%s. Correct %s, and what relies on %s.\n", hookPrefix, didNotRun(len(found)), them, them)
 	for i, c := range found {
 		if b.Len()+len(c.Text) > maxAnswer {
 			fmt.Fprintf(&b, "\nAnd %d more.\n", len(found)-i)

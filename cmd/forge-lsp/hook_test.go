@@ -11,7 +11,7 @@ import (
 	"github.com/entrhq/forge-lsp/internal/disk"
 )
 
-// event returns an event as an agent sends it.
+// event returns an event as sent by an agent.
 func event(t *testing.T, members map[string]any) string {
 	t.Helper()
 	text, err := json.Marshal(members)
@@ -21,7 +21,7 @@ func event(t *testing.T, members map[string]any) string {
 	return string(text)
 }
 
-// runHook runs the hook on an event; it must not fail. answer is nil where it is silent.
+// runHook runs the hook on an event; it must not fail. answer is nil if it is silent.
 func runHook(t *testing.T, members map[string]any) (answer *hookAnswer) {
 	t.Helper()
 	code, stdout, stderr := runCommand(t, event(t, members), "hook")
@@ -38,7 +38,7 @@ func runHook(t *testing.T, members map[string]any) (answer *hookAnswer) {
 	return answer
 }
 
-// Sessions of Claude Code, a line each.
+// Sessions of Claude Code, one record per line.
 const (
 	sessionUser   = `{"type":"user","sessionId":"s","cwd":"/w","message":{"role":"user","content":"Run the tests."}}` + "\n"
 	sessionResult = `{"type":"user","sessionId":"s","message":{"role":"user","content":[{"type":"tool_result","tool_use_id":"t1","content":"ok"}]}}` + "\n"
@@ -57,8 +57,8 @@ const leakedText = "Now the tests.\n<invoke name=\"Bash\">\n<parameter name=\"co
 
 func TestHookStop(t *testing.T) {
 	t.Chdir(t.TempDir())
-	told := `{"type":"attachment","sessionId":"s","attachment":{"type":"hook_additional_context","content":["` + hookSaid + `1 tool call of the last turn"]}}` + "\n"
-	blocked := `{"type":"user","isMeta":true,"sessionId":"s","message":{"role":"user","content":"Stop hook feedback:\n` + hookSaid + `1 tool call"}}` + "\n"
+	reported := `{"type":"attachment","sessionId":"s","attachment":{"type":"hook_additional_context","content":["` + hookPrefix + `1 tool call of the last turn"]}}` + "\n"
+	blocked := `{"type":"user","isMeta":true,"sessionId":"s","message":{"role":"user","content":"Stop hook feedback:\n` + hookPrefix + `1 tool call"}}` + "\n"
 	for _, test := range []struct {
 		name, session, last string
 		again               bool
@@ -69,7 +69,7 @@ func TestHookStop(t *testing.T) {
 		{"leaked before another call", sessionUser + sessionText(leakedText) + sessionCall("t1") + sessionResult + sessionText("Done."), "Done.", false, 1},
 		{"leaked in an earlier turn", sessionUser + sessionText(leakedText) + sessionUser + sessionText("Done."), "Done.", false, 0},
 		{"two leaked", sessionUser + sessionText(leakedText) + sessionText(leakedText+"\n"+leakedText), "", false, 3},
-		{"told by the hook before", sessionUser + sessionText(leakedText) + told + sessionResult + sessionText("Done."), "Done.", false, 0},
+		{"told by the hook before", sessionUser + sessionText(leakedText) + reported + sessionResult + sessionText("Done."), "Done.", false, 0},
 		{"held up by the hook before", sessionUser + sessionText(leakedText) + blocked + sessionText("Done."), "Done.", false, 0},
 		{"again after that", sessionUser + sessionText(leakedText) + blocked + sessionText(leakedText), leakedText, false, 1},
 		{"going on because of a hook", sessionUser + sessionText(leakedText), leakedText, true, 1},
@@ -96,11 +96,11 @@ func TestHookStop(t *testing.T) {
 			case answer == nil:
 				t.Error("the hook was silent")
 			case test.again:
-				if answer.Decision != "" || !strings.HasPrefix(answer.SystemMessage, hookSaid+didNotRun(test.want)) {
+				if answer.Decision != "" || !strings.HasPrefix(answer.SystemMessage, hookPrefix+didNotRun(test.want)) {
 					t.Errorf("got %+v", answer)
 				}
 			default:
-				if answer.Decision != "block" || answer.SystemMessage != "" || !strings.HasPrefix(answer.Reason, hookSaid+didNotRun(test.want)) {
+				if answer.Decision != "block" || answer.SystemMessage != "" || !strings.HasPrefix(answer.Reason, hookPrefix+didNotRun(test.want)) {
 					t.Errorf("got %+v", answer)
 				}
 			}
@@ -114,8 +114,8 @@ func TestHookStop(t *testing.T) {
 	}
 }
 
-// A transcript that is being written may end anywhere: nothing is told of a message that is not
-// complete, and a complete one is told of, whatever comes after it.
+// TestHookWhileWritten checks a transcript that is being written and may end anywhere: an
+// incomplete message is not reported, and a complete one is, regardless of the text after it.
 func TestHookWhileWritten(t *testing.T) {
 	t.Chdir(t.TempDir())
 	first := sessionUser + sessionText("Now.")
@@ -158,21 +158,22 @@ func TestHookPostToolUse(t *testing.T) {
 			if (answer != nil) != test.want {
 				t.Fatalf("got %+v", answer)
 			}
-			if test.want && (answer.Decision != "" || answer.Output.Event != "PostToolUse" || !strings.HasPrefix(answer.Output.Context, hookSaid+didNotRun(1))) {
+			if test.want && (answer.Decision != "" || answer.Output.Event != "PostToolUse" || !strings.HasPrefix(answer.Output.Context, hookPrefix+didNotRun(1))) {
 				t.Errorf("got %+v", answer)
 			}
 		})
 	}
 }
 
-// Cursor has a message for its agent in place of a reason, and counts how often it sent one.
+// TestHookCursor checks that Cursor has a message for its agent instead of a reason, and
+// counts how often it sent one.
 func TestHookCursor(t *testing.T) {
 	t.Chdir(t.TempDir())
 	text := func(role, text string) string {
 		return fmt.Sprintf(`{"role":%q,"message":{"content":[{"type":"text","text":%q}]}}`+"\n", role, text)
 	}
 	disk.Write(t, ".", map[string]string{"s.jsonl": text("user", "<user_query>Run</user_query>") + text("assistant", leakedText)})
-	for loops, want := range []string{hookSaid + didNotRun(1), ""} {
+	for loops, want := range []string{hookPrefix + didNotRun(1), ""} {
 		answer := runHook(t, map[string]any{
 			"hook_event_name": "stop", "conversation_id": "c", "generation_id": "g", "cursor_version": "3", "model": "m",
 			"workspace_roots": []string{absolute(".")}, "transcript_path": absolute("s.jsonl"), "status": "completed", "loop_count": loops,
@@ -188,8 +189,8 @@ func TestHookCursor(t *testing.T) {
 	}
 }
 
-// A call of Forge in a transcript that shows how they are written is checked, with the tools and
-// the configuration of the folder.
+// TestHookForge checks that a call of Forge in a transcript that shows their format is checked,
+// with the tools and the configuration of the folder.
 func TestHookForge(t *testing.T) {
 	t.Chdir(t.TempDir())
 	system := `{"role":"system","content":"Call tools with a <tool> block."}` + "\n" + `{"role":"user","content":"Go."}` + "\n"
@@ -222,7 +223,8 @@ func TestHookForge(t *testing.T) {
 	}
 }
 
-// An agent must not be held up by what is wrong with an event or a transcript: exit code 2 would.
+// TestHookNeverBlocks checks that errors in an event or a transcript do not block an agent, as
+// exit code 2 would.
 func TestHookNeverBlocks(t *testing.T) {
 	t.Chdir(t.TempDir())
 	disk.Write(t, ".", map[string]string{"s.jsonl": sessionUser + sessionText("Done."), "folder/x": ""})
@@ -264,7 +266,8 @@ func TestHookNeverBlocks(t *testing.T) {
 	}
 }
 
-// Each kind of session in the examples, with what is wrong in it and without.
+// TestHookExamples checks each kind of session in the examples, with and without its
+// errors.
 func TestHookExamples(t *testing.T) {
 	files, err := filepath.Glob("../../examples/transcripts/*")
 	if err != nil || len(files) < 20 {
@@ -301,7 +304,7 @@ func TestHookExamples(t *testing.T) {
 				}
 			}
 			got := run(broken)
-			if got == nil || got.Decision != "block" || !strings.HasPrefix(got.Reason, hookSaid) {
+			if got == nil || got.Decision != "block" || !strings.HasPrefix(got.Reason, hookPrefix) {
 				t.Errorf("a broken session: %+v", got)
 			}
 			if cut := run(broken[:len(broken)-2]); cut != nil && cut.Decision != "block" {

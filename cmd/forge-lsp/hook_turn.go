@@ -18,23 +18,24 @@ import (
 	"github.com/entrhq/forge-lsp/workspace"
 )
 
-// A lastTurn is what a transcript has of its last turn.
+// A lastTurn is the part of a transcript with its last turn.
 type lastTurn struct {
 	kind   document.Kind
-	text   string // lines of it, or all of a transcript that has no record a line; "" where it has no calls
-	after  int    // where the turn begins in lines
+	text   string // lines of it, or all of a transcript without one record per line; "" if it has no calls
+	after  int    // start of the turn in lines
 	lines  bool
-	any    bool   // the transcript has a line
-	format string // of lines, "" for one that is not known
+	any    bool   // whether the transcript has a line
+	format string // of lines, "" if it is not known
 }
 
-// maxTurn is how many bytes of a turn are looked at, from its end.
+// maxTurn is the number of bytes of a turn that are examined, from its end.
 const maxTurn = 16 << 20
 
-// maxWhole is the size in bytes of a transcript that has no record a line: all of it is read.
+// maxWhole is the maximum size in bytes of a transcript without one record per line: it is
+// read as a whole.
 const maxWhole = 64 << 20
 
-// find returns the calls that did not run as they were meant in the turn that an event ends.
+// find returns the calls that did not run as intended in the turn that an event ends.
 func (h *hook) find(ctx context.Context, e *hookEvent, i *diagnostics.Interrupt) ([]feedback.Correction, error) {
 	applied := h.tools.workspace().In(absolute(e.folder))
 	formats := applied.Resolved.Options().Formats
@@ -47,8 +48,8 @@ func (h *hook) find(ctx context.Context, e *hookEvent, i *diagnostics.Interrupt)
 	if turn.text == "" && !document.Relevant(last, document.JSON) {
 		return nil, nil // of the tools nothing has to be known
 	}
-	h.tools.told.configuration(h.stderr, applied.Configuration)
-	h.tools.told.tools(h.stderr, applied.ToolSet())
+	h.tools.reported.configuration(h.stderr, applied.Configuration)
+	h.tools.reported.tools(h.stderr, applied.ToolSet())
 	options := applied.Options().With(i)
 	if !turn.lines {
 		file := document.ReadWith(turn.text, turn.kind, options.Reading())
@@ -71,14 +72,14 @@ func (h *hook) find(ctx context.Context, e *hookEvent, i *diagnostics.Interrupt)
 	return found, nil
 }
 
-// agentsCalls returns the messages about what agents wrote after an offset.
+// agentsCalls returns the messages about calls in agents' texts after an offset.
 func agentsCalls(r *diagnostics.Result, after int) []feedback.Correction {
 	return feedback.Corrections(r, feedback.Budget, func(f *diagnostics.Finding) bool {
 		return f.Span.Start >= after && (f.Call < 0 || !r.Calls[f.Call].Segment.IsDocument())
 	})
 }
 
-// source returns the transcript of an event; its path is "" where there is none.
+// source returns the transcript of an event; its path is "" if there is none.
 func (e *hookEvent) source() workspace.Source {
 	path := e.transcript
 	if below, ok := strings.CutPrefix(path, "~/"); ok {
@@ -92,8 +93,8 @@ func (e *hookEvent) source() workspace.Source {
 	return workspace.Source{Path: path, File: path, Bytes: true}
 }
 
-// message returns what the agent wrote last as a line of a transcript, "" where the event does
-// not tell.
+// message returns the agent's last text as a line of a transcript, or "" if the event does not
+// have it.
 func (e *hookEvent) message() string {
 	if e.last == "" {
 		return ""
@@ -102,7 +103,7 @@ func (e *hookEvent) message() string {
 	return string(line) + "\n"
 }
 
-// readTurn reads what a transcript has of the last turn: nothing where there is none yet.
+// readTurn reads the last turn of a transcript, which may be empty.
 func readTurn(src *workspace.Source, e *hookEvent, formats *transcript.Set) (lastTurn, error) {
 	t := lastTurn{kind: document.JSON, lines: true}
 	if _, err := os.Stat(src.File); src.Path == "" || errors.Is(err, fs.ErrNotExist) {
@@ -120,7 +121,7 @@ func readTurn(src *workspace.Source, e *hookEvent, formats *transcript.Set) (las
 
 // readLines reads the turn from the end of the transcript.
 func (t *lastTurn) readLines(src *workspace.Source, e *hookEvent, formats *transcript.Set) error {
-	find := transcript.Turn{Formats: formats, Answered: hookSaid, Call: e.call}
+	find := transcript.Turn{Formats: formats, Answered: hookPrefix, Call: e.call}
 	var list []string // of pieces, the last one first
 	size, relevant := 0, false
 	for piece, err := range src.Back() {
@@ -143,7 +144,7 @@ func (t *lastTurn) readLines(src *workspace.Source, e *hookEvent, formats *trans
 	return nil
 }
 
-// readWhole reads all of a transcript.
+// readWhole reads a whole transcript.
 func (t *lastTurn) readWhole(src *workspace.Source) error {
 	if info, err := os.Stat(src.File); err == nil && info.Size() > maxWhole {
 		return fmt.Errorf("%s is not checked: it has more than %d bytes, and no record a line", src.Path, maxWhole)
@@ -156,12 +157,12 @@ func (t *lastTurn) readWhole(src *workspace.Source) error {
 	return err
 }
 
-// nativeAgents are the formats of agents that call tools natively, also where a transcript has
+// nativeAgents are the formats of agents that call tools natively, even if a transcript has
 // not shown that yet.
 var nativeAgents = []string{"Claude Code", "Codex rollout", "Cursor"}
 
-// labels returns what all of the transcript decides about the turn and the last message. One that
-// has no lines yet is of an agent that has hooks, and so native calls.
+// labels returns the facts that the whole transcript decides about the turn and the last message.
+// One without lines is of an agent with hooks, and so with native calls.
 func (t *lastTurn) labels(ctx context.Context, src *workspace.Source, last string, formats *transcript.Set) (*document.Labels, error) {
 	var known *document.Labels
 	if !t.any || slices.Contains(nativeAgents, t.format) {

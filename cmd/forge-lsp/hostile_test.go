@@ -13,8 +13,8 @@ import (
 	"github.com/entrhq/forge-lsp/internal/hostile"
 )
 
-// TestHostile runs commands over each kind of file with each trick, beside another
-// folder. They end, name the file, and report what there is in both folders.
+// TestHostile runs commands on each kind of file with each trick, beside another
+// folder. They must end, name the file, and report on both folders.
 func TestHostile(t *testing.T) {
 	for _, trick := range hostile.Tricks() {
 		for _, kind := range hostile.Kinds {
@@ -50,7 +50,7 @@ func TestHostile(t *testing.T) {
 	}
 }
 
-// ends runs a command. If it takes so long that it will not end, the test does.
+// ends runs a command. If it takes so long that it would not end, the test fails.
 func ends(t *testing.T, args ...string) (code int, stdout, stderr string) {
 	t.Helper()
 	done := make(chan struct{})

@@ -13,7 +13,8 @@ import (
 	"github.com/entrhq/forge-lsp/diagnostics/config"
 )
 
-// initial is the configuration that init writes: all that can be configured, as comments.
+// initial is the configuration that init writes: everything that can be configured, as
+// comments.
 //
 //go:embed init.toml
 var initial string
@@ -50,7 +51,7 @@ Exit codes:
 	}
 }
 
-// writeNew writes a file that must not be there.
+// writeNew writes a file that must not exist.
 func writeNew(name, text string) error {
 	file, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
 	if errors.Is(err, fs.ErrExist) {

@@ -9,7 +9,8 @@ import (
 	"github.com/entrhq/forge-lsp/diagnostics/config"
 )
 
-// TestInitial: what init writes has no mistakes, and none where each of its examples is used.
+// TestInitial checks that the file that init writes has no errors, also with each of its
+// examples enabled.
 func TestInitial(t *testing.T) {
 	used := regexp.MustCompile(`(?m)^#(\S)`).ReplaceAllString(initial[strings.IndexByte(initial, '\n')+1:], "$1")
 	for _, text := range []string{initial, used} {
@@ -23,8 +24,8 @@ func TestInitial(t *testing.T) {
 	}
 }
 
-// TestRepository: all that a walk finds in this repository is as it should be, and what is
-// excluded is checked where it is named.
+// TestRepository checks that all files found in this repository are valid, and that
+// excluded ones are checked if they are named.
 func TestRepository(t *testing.T) {
 	for folder, want := range map[string]int{".": exitOK, "examples": exitFindings} {
 		cmd := exec.Command("forge-lsp", "check", folder)

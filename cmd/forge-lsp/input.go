@@ -11,10 +11,10 @@ import (
 	"github.com/entrhq/forge-lsp/workspace"
 )
 
-// stdinArg is the argument that stands for standard input.
+// stdinArg is the argument that represents standard input.
 const stdinArg = workspace.Stdin
 
-// An ignoredError is about a file that the configuration says not to read.
+// An ignoredError is the error for a file that the configuration excludes.
 type ignoredError struct {
 	path string
 	from config.Place
@@ -24,9 +24,9 @@ func (e *ignoredError) Error() string {
 	return fmt.Sprintf("%s is not read: kind = \"ignore\" (%v)", e.path, e.from)
 }
 
-// failure reports whether an error about a file is a failure, and prints it. A
-// file that was found in a folder is passed over in silence; one that was named
-// is not, as whoever named it waits for what is said of it.
+// failure reports whether an error about a file is a failure, and prints it. A file
+// that was found in a folder is skipped silently; a named one is not, because its
+// result is expected.
 func failure(stderr io.Writer, err error) bool {
 	if errors.Is(err, workspace.ErrSkipped) {
 		return false
@@ -36,16 +36,16 @@ func failure(stderr io.Writer, err error) bool {
 		return false
 	}
 	if _, ignore := errors.AsType[*workspace.IgnoreError](err); ignore {
-		return false // more is checked than was meant
+		return false // more than intended is checked
 	}
 	unchecked, ok := errors.AsType[*workspace.UncheckedError](err)
 	return !ok || !unchecked.Walked
 }
 
-// mayHoldCalls reports whether a text has anything in it that could be a tool
-// tag, in any spelling, or one whose '<' is escaped in JSON; in a file of JSON also
-// a call in another text format. It is a quick test that saves reading the other
-// files of a folder.
+// mayHoldCalls reports whether a text contains anything that could be a tool tag, in
+// any spelling, or one whose '<' is escaped in JSON; in a JSON file also a call in
+// another text format. It is a quick test that avoids reading the other files of a
+// folder.
 func mayHoldCalls(text string, kind document.Kind) bool {
 	if kind == document.JSON {
 		return document.Relevant(text, kind)

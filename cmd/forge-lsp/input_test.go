@@ -8,7 +8,7 @@ import (
 	"github.com/entrhq/forge-lsp/internal/disk"
 )
 
-// TestNothingToCheck: a folder without a text is named in the summary.
+// TestNothingToCheck checks that a folder without a text is named in the summary.
 func TestNothingToCheck(t *testing.T) {
 	t.Chdir(t.TempDir())
 	disk.Write(t, ".", map[string]string{

@@ -59,7 +59,8 @@ type view interface {
 	call(c *inspectedCall)
 	// end ends the calls of a file.
 	end(s *inspectedSummary)
-	// finish writes what is known of all files. missing is what was not checked.
+	// finish writes the summary of all files. missing lists folders without anything to
+	// check.
 	finish(total *inspectedSummary, missing string)
 }
 
@@ -117,7 +118,7 @@ func (c *inspector) flush() error {
 	return nil
 }
 
-// inspected is what is known of a file or, where it is read in pieces, of one of them.
+// inspected is the result for a file or, if it is read in pieces, for one of them.
 type inspected struct {
 	opened
 	src   workspace.Source
@@ -125,7 +126,7 @@ type inspected struct {
 	tally diagnostics.Tally
 }
 
-// inspect runs on several files at a time.
+// inspect runs on several files concurrently.
 func (c *inspector) inspect(src workspace.Source) (out inspected) {
 	out.src = src
 	defer out.recovered(src)
@@ -148,9 +149,9 @@ func (out *inspected) read(content string, labels *document.Labels, at place) {
 	out.calls = describeAll(result, out.options.Toolset(), index)
 }
 
-// emit takes the files one after the other, in order.
+// emit processes the files in order.
 func (c *inspector) emit(ctx context.Context, file inspected) error {
-	failed, ok := file.report(c.stderr, &c.tools.told)
+	failed, ok := file.report(c.stderr, &c.tools.reported)
 	c.failed = c.failed || failed
 	if !ok {
 		return nil
@@ -178,7 +179,7 @@ func (c *inspector) emit(ctx context.Context, file inspected) error {
 	return c.flush()
 }
 
-// emitStream reads a source in pieces, and writes its calls as it goes.
+// emitStream reads a source in pieces, and writes its calls incrementally.
 func (c *inspector) emitStream(ctx context.Context, file *inspected, shown *tries) error {
 	labels, err := labelsOf(ctx, nil, &file.src, file.options.Formats, 0)
 	if err != nil {

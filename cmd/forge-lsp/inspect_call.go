@@ -9,15 +9,15 @@ import (
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
-// An inspectedCall is a call, or one that leaked, as it is shown.
+// An inspectedCall is a call, or a leaked one, in displayed form.
 type inspectedCall struct {
 	call   call
 	leaked *leakedCall // nil for a call
-	reply  bool        // an agent wrote it, so it can be tried again
-	apart  bool        // the call before it is of another session
+	reply  bool        // whether an agent wrote it, so that it can be retried
+	apart  bool        // whether the previous call is of another session
 }
 
-// message returns the message that the call is in.
+// message returns the number of the message that contains the call.
 func (c *inspectedCall) message() (number int, role string) {
 	if c.leaked != nil {
 		return c.leaked.Message, c.leaked.Role
@@ -26,12 +26,12 @@ func (c *inspectedCall) message() (number int, role string) {
 }
 
 // refused reports whether the call did not run: the reader or the tool refuses it, or
-// there is no such tool.
+// the tool does not exist.
 func (c *call) refused() bool {
 	return c.Verdict == "refused" || c.ToolVerdict == "refuses" || c.ToolVerdict == "unknown"
 }
 
-// describeAll describes the calls of a result by position, those that leaked among them.
+// describeAll describes the calls of a result by position, including leaked ones.
 func describeAll(r *diagnostics.Result, tools *toolspec.Set, index *lineIndex) []inspectedCall {
 	changed := make([][]lost, len(r.Calls))
 	for f := range r.Lost() {
@@ -123,8 +123,8 @@ func argumentOf(known []toolspec.Argument, name string) *toolspec.Argument {
 	return nil
 }
 
-// describeType finds what the tool reads the argument as: by its definition, or where that
-// does not tell by the inference of ADR-0019.
+// describeType determines the type as which the tool reads the argument: by its
+// definition, or otherwise by the inference of ADR-0019.
 func (a *argument) describeType(known *toolspec.Argument, inferred any) {
 	if known != nil && known.Kind != toolspec.Any {
 		a.Type = known.Kind.String()
@@ -158,7 +158,7 @@ func typeOf(v any) string {
 	return ""
 }
 
-// writable returns v with the numbers that JSON cannot write as strings.
+// writable returns v with the numbers that JSON cannot represent as strings.
 func writable(v any) any {
 	switch v := v.(type) {
 	case map[string]any:

@@ -56,7 +56,7 @@ func (f *filter) shows(c *inspectedCall) bool {
 		(len(f.only) == 0 || slices.ContainsFunc(f.only, c.is))
 }
 
-// is reports whether a word of --only is about the call.
+// is reports whether a word of --only applies to the call.
 func (c *inspectedCall) is(word string) bool {
 	switch {
 	case c.leaked != nil:
@@ -69,8 +69,7 @@ func (c *inspectedCall) is(word string) bool {
 	return word == "lost" && len(c.call.Lost) > 0
 }
 
-// tries shows the calls of a file in order. Refused ones wait for those that try them
-// again.
+// tries shows the calls of a file in order. Refused ones wait for their retries.
 type tries struct {
 	*inspector
 	corpus.Tries[inspectedCall]
@@ -102,7 +101,7 @@ func (t *tries) addAll(file *inspected) {
 	}
 }
 
-// show counts a call, and writes it if it is to be shown.
+// show counts a call, and writes it if it is selected.
 func (t *tries) show(c *inspectedCall) {
 	switch {
 	case c.leaked != nil:
@@ -118,7 +117,7 @@ func (t *tries) show(c *inspectedCall) {
 	}
 }
 
-// add adds what is known of a further file.
+// add adds the counts of another file.
 func (s *inspectedSummary) add(o *inspectedSummary) {
 	s.callCounts.add(o.callCounts)
 	s.Lost += o.Lost

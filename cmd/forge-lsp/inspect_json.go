@@ -6,7 +6,7 @@ import (
 	"encoding/json"
 )
 
-// A jsonView writes an [inspectOutput] as it goes: a large file is never in memory.
+// A jsonView writes an [inspectOutput] incrementally: a large file is never in memory.
 type jsonView struct {
 	out    *bufio.Writer
 	begun  bool // there is a file
@@ -68,7 +68,7 @@ func (v *jsonView) value(value any) {
 	encoder := json.NewEncoder(&b)
 	encoder.SetEscapeHTML(false)
 	if err := encoder.Encode(value); err != nil {
-		panic(err) // of what is in it nothing can fail
+		panic(err) // its content cannot cause an error
 	}
 	v.out.Write(bytes.TrimSuffix(b.Bytes(), []byte("\n")))
 }

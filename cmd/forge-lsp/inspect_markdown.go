@@ -9,7 +9,7 @@ import (
 	"github.com/entrhq/forge-lsp/toolspec"
 )
 
-// A markdownView writes calls as Markdown, to be put into an issue or a review.
+// A markdownView writes calls as Markdown, for an issue or a review.
 type markdownView struct {
 	out    *bufio.Writer
 	full   bool
@@ -92,7 +92,7 @@ func (v *markdownView) arguments(arguments []argument, indent string, edits bool
 	before, after, isEdit := replacement(arguments)
 	for _, a := range arguments {
 		if edits && isEdit && a.Name == toolspec.Replace {
-			continue // it is shown with what is searched
+			continue // it is shown with the search text
 		}
 		kind := a.Type
 		if kind != "" {
@@ -141,7 +141,7 @@ func codeSpan(text string) string {
 	return markdown.Verbatim(text)
 }
 
-// escaped returns a text that Markdown shows as it is.
+// escaped returns a text that Markdown shows literally.
 func escaped(text string) string { return markdownEscapes.Replace(text) }
 
 var markdownEscapes = strings.NewReplacer(

@@ -8,8 +8,8 @@ import (
 	"github.com/rivo/uniseg"
 )
 
-// quote returns a value between quotes, cut to about width columns; a cut
-// value is followed by its size.
+// quote returns a value in quotes, cut to about width columns; a cut value is followed
+// by its size.
 func (s style) quote(value string, width int) string {
 	head := value[:min(len(value), 4*width)]
 	quoted := strconv.Quote(head)

@@ -12,7 +12,7 @@ import (
 )
 
 // A textView writes calls for people: a heading for each message, and below it each of its
-// calls with its verdicts, the arguments and what became of it.
+// calls with its verdicts, arguments and outcome.
 type textView struct {
 	out     *bufio.Writer
 	style   style
@@ -52,7 +52,7 @@ func (v *textView) finish(total *inspectedSummary, missing string) {
 	fmt.Fprintln(v.out, line)
 }
 
-// rule is what a heading is drawn with, and maxRule how wide it is at most.
+// rule is the character for headings, and maxRule their maximum width.
 const (
 	rule    = "─"
 	maxRule = 72
@@ -102,7 +102,7 @@ func (v *textView) call(c *inspectedCall) {
 	}
 }
 
-// times returns how often in words: "once", "3 times".
+// times formats a number of times in words: "once", "3 times".
 func times(n int) string {
 	if n == 1 {
 		return "once"
@@ -110,8 +110,8 @@ func times(n int) string {
 	return fmt.Sprintf("%d times", n)
 }
 
-// line writes the line of a call, which starts with its place as editors and terminals
-// know it.
+// line writes the line of a call, which starts with its place in the form that editors
+// and terminals recognize.
 func (v *textView) line(line, column int, verdict, names string) {
 	fmt.Fprintf(v.out, "%s %s", v.style.path.Sprintf("%s:%d:%d:", v.path, line, column), verdict)
 	if names != "" {
@@ -152,12 +152,12 @@ func plain(s string) string {
 	}
 }
 
-// minQuote is the least number of columns that a value gets, however deep it
-// is nested and however long its name is.
+// minQuote is the minimum number of columns for a value, regardless of its depth and
+// the length of its name.
 const minQuote = 20
 
-// arguments writes arguments, each with its type. edits reports that a search and its
-// replacement are shown as a diff.
+// arguments writes arguments, each with its type. edits reports whether a search and
+// its replacement are shown as a diff.
 func (v *textView) arguments(arguments []argument, indent string, edits bool) {
 	before, after, isEdit := replacement(arguments)
 	if edits && isEdit {
@@ -202,8 +202,8 @@ func (v *textView) arguments(arguments []argument, indent string, edits bool) {
 	}
 }
 
-// bare reports whether the value is shown without quotes: a number or a boolean as people
-// write it.
+// bare reports whether the value is shown without quotes: a number or a boolean in its
+// usual notation.
 func (a *argument) bare() bool {
 	const most = 24 // bytes
 	switch a.Type {
@@ -213,10 +213,11 @@ func (a *argument) bare() bool {
 	return false
 }
 
-// utf8Max is how many columns an escape has for a byte, at most.
+// utf8Max is the maximum number of columns of an escape for a byte.
 const utf8Max = 10
 
-// replacement returns what an edit of apply_diff replaces, and by what.
+// replacement returns the text that an edit of apply_diff replaces, and its
+// replacement.
 func replacement(arguments []argument) (before, after string, ok bool) {
 	found := 0
 	for i := range arguments {
@@ -244,10 +245,10 @@ func linesOf(text string) []string {
 	return strings.Split(strings.ReplaceAll(strings.TrimSuffix(text, "\n"), "\r\n", "\n"), "\n")
 }
 
-// folded is how many lines of a value are shown, unless all are.
+// folded is the number of lines of a value that are shown, unless all are.
 const folded = 8
 
-// fold returns the lines to show, and how many are left out.
+// fold returns the lines to show, and the number of omitted ones.
 func fold(lines []string, full bool) (shown []string, left int) {
 	if full || len(lines) <= folded+1 { // the line that tells takes as much
 		return lines, 0
@@ -269,7 +270,7 @@ func (v *textView) block(lines []string, indent string, ink func(line string) st
 	}
 }
 
-// cutTo returns a line, or as much of it as fits into some columns with an ellipsis.
+// cutTo returns a line, truncated to a number of columns with an ellipsis.
 func cutTo(line string, width int) string {
 	if len(line) <= width || uniseg.StringWidth(line) <= width {
 		return line

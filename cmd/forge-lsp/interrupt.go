@@ -8,7 +8,8 @@ import (
 	"syscall"
 )
 
-// An interruptedError is that a signal ended the command, which tells what it has done.
+// An interruptedError is the error when a signal ended the command, which reports what
+// it has done.
 type interruptedError struct {
 	signal os.Signal
 	done   string
@@ -30,7 +31,7 @@ func (e *interruptedError) code() int {
 }
 
 // interruptible returns a context that a signal ends. It takes effect between two files, never
-// in a write. A second one ends the program at once, and still leaves each file whole.
+// in a write. A second one ends the program immediately, and still leaves each file whole.
 func interruptible(ctx context.Context) (context.Context, func()) {
 	ctx, cancel := context.WithCancelCause(ctx)
 	signals := make(chan os.Signal, 1)
@@ -49,7 +50,7 @@ func interruptible(ctx context.Context) (context.Context, func()) {
 	}
 }
 
-// interrupted returns err, or in its place what a signal has ended, which is done as told.
+// interrupted returns err or, if a signal ended the command, an error with what was done.
 func interrupted(ctx context.Context, err error, done string, args ...any) error {
 	if cause, ok := context.Cause(ctx).(*interruptedError); ok && err != nil {
 		return &interruptedError{cause.signal, fmt.Sprintf(done, args...)}

@@ -20,17 +20,17 @@ import (
 	"github.com/entrhq/forge-lsp/internal/disk"
 )
 
-// A terminal is what a program has written to one.
+// A terminal records the output of a program to a terminal.
 type terminal struct {
-	*os.File // the end of who sits there
+	*os.File // the user's end
 
 	mu    sync.Mutex
 	shown bytes.Buffer
 	ended chan struct{}
 }
 
-// startOnTerminal starts a command whose standard error, and all else that is not set, is a
-// terminal.
+// startOnTerminal starts a command whose standard error, and everything else that is not
+// set, is a terminal.
 func startOnTerminal(t *testing.T, cmd *exec.Cmd, environment ...string) *terminal {
 	t.Helper()
 	cmd.Env = append(append(os.Environ(), "CI=", "TERM=xterm"), environment...)
@@ -91,7 +91,8 @@ func waiting(t *testing.T, command string, args ...string) (*exec.Cmd, io.WriteC
 	return cmd, pipe
 }
 
-// The line comes after a second, gives way to what is written, and is gone at the end.
+// TestProgress checks that the line appears after a second, gives way to other output,
+// and is gone at the end.
 func TestProgress(t *testing.T) {
 	cmd, pipe := waiting(t, "check", "--format", "concise")
 	term := startOnTerminal(t, cmd)
@@ -112,7 +113,7 @@ func TestProgress(t *testing.T) {
 	}
 }
 
-// stats tells how much it has read.
+// TestStatsProgress checks that stats reports how much it has read.
 func TestStatsProgress(t *testing.T) {
 	cmd, pipe := waiting(t, "stats")
 	term := startOnTerminal(t, cmd)
@@ -127,7 +128,7 @@ func TestStatsProgress(t *testing.T) {
 	}
 }
 
-// screen returns what a terminal shows in the end.
+// screen returns the final content of the terminal.
 func screen(written string) string {
 	var lines []string
 	for line := range strings.SplitSeq(strings.ReplaceAll(written, "\r\n", "\n"), "\n") {
@@ -136,8 +137,8 @@ func screen(written string) string {
 	return strings.Join(lines, "\n")
 }
 
-// Nothing but the report is written where nobody sits: in CI, to a file or to a pipe, and if
-// asked to be quiet.
+// TestNoProgress checks that only the report is written without a user: in CI, to a file or
+// to a pipe, and with --quiet.
 func TestNoProgress(t *testing.T) {
 	for _, test := range []struct {
 		name        string
@@ -170,8 +171,9 @@ func TestNoProgress(t *testing.T) {
 	}
 }
 
-// Ctrl-C ends a run after the file that is being reported. The exit code is that of a command
-// that was interrupted, what was found until then is kept, and nothing else is left.
+// TestCtrlC checks that Ctrl-C ends a run after the file that is being reported. The exit
+// code must be that of an interrupted command, the results until then are kept, and nothing
+// else is left.
 func TestCtrlC(t *testing.T) {
 	for _, args := range [][]string{nil, {"--format", "json"}, {"--fix"}} {
 		dir := filepath.Join(t.TempDir(), "caches")
@@ -202,7 +204,8 @@ func TestCtrlC(t *testing.T) {
 	}
 }
 
-// SIGTERM is told by the exit code, and a second signal ends the run at once.
+// TestTerminated checks that SIGTERM determines the exit code, and that a second signal
+// ends the run immediately.
 func TestTerminated(t *testing.T) {
 	cmd, _ := waiting(t, "check")
 	term := startOnTerminal(t, cmd)

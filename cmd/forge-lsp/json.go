@@ -5,9 +5,8 @@ import (
 	"io"
 )
 
-// The types of this file are what --format json prints. Other programs depend
-// on them: a change that a reader of version 1 would not survive needs a new
-// version.
+// The types of this file are the output of --format json. Other programs depend on
+// them: an incompatible change for a reader of version 1 needs a new version.
 const jsonVersion = 1
 
 // checkOutput is the output of check.
@@ -15,7 +14,7 @@ type checkOutput struct {
 	Version int           `json:"version"`
 	Files   []checkedFile `json:"files"`
 	Summary summary       `json:"summary"`
-	// Statistics are there if they are asked for.
+	// Statistics are included on request.
 	Statistics *describedStatistics `json:"statistics,omitempty"`
 }
 
@@ -39,7 +38,7 @@ type finding struct {
 	// Intended marks a finding in an intended bad example.
 	Intended bool `json:"intended,omitempty"`
 
-	key string // what the finding is known by; see keysOf
+	key string // identifies the finding; see keysOf
 }
 
 type position struct {
@@ -60,7 +59,7 @@ type edit struct {
 	End   int    `json:"end"`
 	Text  string `json:"text"`
 
-	from, to position // if wanted
+	from, to position // if requested
 }
 
 type summary struct {
@@ -69,13 +68,13 @@ type summary struct {
 	Warnings     int `json:"warnings"`
 	Informations int `json:"informations"`
 	Hints        int `json:"hints"`
-	// More is how many calls have more problems than are listed.
+	// More is the number of calls with more problems than are listed.
 	More int `json:"more,omitempty"`
 	// Suppressed findings are not among the others.
 	Suppressed int `json:"suppressed,omitempty"`
 }
 
-// callCounts count calls by what happens to them.
+// callCounts are counts of calls by outcome.
 type callCounts struct {
 	Files int `json:"files"`
 	Calls int `json:"calls"`
@@ -87,7 +86,7 @@ type callCounts struct {
 	ToolRefuses   int `json:"tool_refuses"`
 	ToolUnknown   int `json:"tool_unknown"`
 	ToolUnchecked int `json:"tool_unchecked"`
-	// AsWritten is how many calls neither stage refuses or repairs.
+	// AsWritten is the number of calls that neither stage refuses or repairs.
 	AsWritten int `json:"as_written"`
 }
 
@@ -101,20 +100,21 @@ type inspectOutput struct {
 type inspectedFile struct {
 	Path  string `json:"path"`
 	Calls []call `json:"calls"`
-	// Leaked are the calls in text that did not run, as the agent's calls are native.
+	// Leaked are the calls in text that did not run because the agent's calls are
+	// native.
 	Leaked []leakedCall `json:"leaked,omitempty"`
 }
 
-// inspectedSummary is about all calls, whatever is shown of them.
+// inspectedSummary is about all calls, whichever of them are shown.
 type inspectedSummary struct {
 	callCounts
-	// Lost is how many calls run with other data than was written.
+	// Lost is the number of calls that run with other data than was written.
 	Lost int `json:"lost"`
-	// Leaked is how many calls did not run, as they are text.
+	// Leaked is the number of calls that did not run because they are text.
 	Leaked int `json:"leaked"`
-	// Retried is how many refused calls were tried again.
+	// Retried is the number of refused calls that were retried.
 	Retried int `json:"retried"`
-	// Shown is how many calls, leaked ones among them, are listed.
+	// Shown is the number of listed calls, including leaked ones.
 	Shown int `json:"shown"`
 }
 
@@ -124,13 +124,13 @@ type leakedCall struct {
 	End     int    `json:"end"` // of the opener
 	Line    int    `json:"line"`
 	Column  int    `json:"column"`
-	Format  string `json:"format"` // what people call the format
+	Format  string `json:"format"` // the common name of the format
 	Tool    string `json:"tool"`
 	Message int    `json:"message,omitempty"`
 	Role    string `json:"role,omitempty"`
 }
 
-// A lost is what of a call that runs is not as it was written.
+// A lost is a part of a running call that differs from what was written.
 type lost struct {
 	Code    string `json:"code"` // of the rule that reports it
 	Message string `json:"message"`
@@ -154,38 +154,38 @@ type call struct {
 	Line    int    `json:"line"`
 	Column  int    `json:"column"`
 	Verdict string `json:"verdict"` // the reader's
-	// Reason is why the reader refuses or repairs the call. A line in it is the
-	// file's.
+	// Reason is the reason why the reader refuses or repairs the call. A line in it is
+	// that of the file.
 	Reason string `json:"reason"`
-	// Seen is false for what the runtime takes for no call at all.
+	// Seen is false if the runtime does not recognize a call.
 	Seen        bool   `json:"seen"`
 	ToolVerdict string `json:"tool_verdict"`
-	// ToolReason is why the tool refuses the call.
+	// ToolReason is the reason why the tool refuses the call.
 	ToolReason string `json:"tool_reason"`
 	Server     string `json:"server"`
 	Tool       string `json:"tool"`
-	// Arguments is the tree as the runtime decodes it, null for a call that is
+	// Arguments is the tree as the runtime decodes it, or null for a call that is
 	// refused or has none.
 	Arguments *argument `json:"arguments"`
-	// Values are the arguments by the inference of ADR-0019. The numbers that
-	// JSON cannot write are the strings "NaN", "Infinity" and "-Infinity".
+	// Values are the arguments by the inference of ADR-0019. Numbers that JSON cannot
+	// represent are the strings "NaN", "Infinity" and "-Infinity".
 	Values map[string]any `json:"values"`
-	// Message is the number of the message in the transcript, from 1, and Role who wrote
-	// it. They are left out where nothing shows them.
+	// Message is the number of the message in the transcript, from 1, and Role its
+	// author. They are omitted if they are not known.
 	Message int    `json:"message,omitempty"`
 	Role    string `json:"role,omitempty"`
-	// Lost is what of a call that runs is not as it was written.
+	// Lost are the parts of a running call that differ from what was written.
 	Lost []lost `json:"lost,omitempty"`
-	// Retries is how often a refused call was tried again: how many calls of the same
-	// tool come directly after it, up to the first that is not refused.
+	// Retries is the number of retries of a refused call: calls of the same tool that
+	// come directly after it, up to the first that is not refused.
 	Retries int `json:"retries,omitempty"`
 }
 
 type argument struct {
 	Name string `json:"name"`
 	Text string `json:"text"`
-	// Type is what the tool reads the element as, by its definition or, where that does
-	// not tell, by the inference of ADR-0019. The root has none.
+	// Type is the type as which the tool reads the element, by its definition or
+	// otherwise by the inference of ADR-0019. The root has none.
 	Type     string     `json:"type,omitempty"`
 	Children []argument `json:"children,omitempty"`
 }

@@ -1,5 +1,5 @@
-// Forge-lsp tells what the Forge runtime would do with the tool calls of a
-// file, and fixes them: as a language server and on the command line.
+// Forge-lsp reports what the Forge runtime would do with the tool calls of a file, and
+// fixes them: as a language server and on the command line.
 package main
 
 import "os"

@@ -25,23 +25,25 @@ man(7). The packages for Debian and Fedora and the Homebrew cask install it.`,
 	}
 }
 
-// sharedHelp are the parts of the help of several commands, which the page has once.
+// sharedHelp are the parts of the help that several commands share, which the page
+// includes once.
 var sharedHelp = []struct{ heading, text string }{
 	{"Tools", strings.TrimSuffix(toolsHelp, "\n\n"+configHelp)},
 	{"Configuration", configHelp},
 	{"Positions", positionsHelp},
 }
 
-// manualFiles are the files that the program looks for, with what is in them.
+// manualFiles are the files that the program looks for, with their content.
 var manualFiles = [][2]string{
 	{"forge-lsp.toml", "The configuration of a folder and its subfolders; forge-lsp init writes one."},
 	{".forge/tools.json, .forge/tools.yaml, .forge/tools/", "Definitions of tools."},
 }
 
-// writeManual writes the page. It is one page for all commands, as a page is searched.
+// writeManual writes the page. It is one page for all commands, because pages are
+// searched.
 func writeManual(w io.Writer, root *cobra.Command, b built) error {
 	m := &manual{out: bufio.NewWriter(w)}
-	// The date as it is: in an escape it is no date.
+	// The date without escapes: otherwise it is not recognized as a date.
 	fmt.Fprintf(m.out, ".TH %s 1 \"%s\" \"%s\" \"User Commands\"\n",
 		roff.Replace(strings.ToUpper(root.Name())), b.date, roff.Replace(root.Name()+" "+b.version))
 	m.line(".SH", "Name")
@@ -104,7 +106,7 @@ func (m *manual) text(line string) {
 	m.top = false
 }
 
-// roff writes what the language of man(7) has another meaning for, or a prettier form that
+// roff escapes characters that man(7) interprets, or replaces by a typographic form that
 // cannot be copied into a shell.
 var roff = strings.NewReplacer(
 	`\`, `\(rs`, `"`, `\(dq`, `-`, `\-`, `'`, `\(aq`, "`", `\(ga`, `^`, `\(ha`, `~`, `\(ti`, `…`, `\[u2026]`)
@@ -130,7 +132,7 @@ func (m *manual) commands(parent *cobra.Command) {
 	}
 }
 
-// ownHelp returns the help of a command without the parts that others have too.
+// ownHelp returns the help of a command without the parts that it shares.
 func ownHelp(long string) string {
 	for _, part := range sharedHelp {
 		long = strings.Replace(long, part.text, "", 1)
@@ -138,8 +140,7 @@ func ownHelp(long string) string {
 	return long
 }
 
-// help writes the text of a help: paragraphs, in which lines that are indented stay as
-// they are.
+// help writes the text of a help: paragraphs, in which indented lines are unchanged.
 func (m *manual) help(text string) {
 	fresh := true
 	var block []string
@@ -168,7 +169,7 @@ func (m *manual) help(text string) {
 	end()
 }
 
-// block writes lines that stay as they are.
+// block writes lines unchanged.
 func (m *manual) block(text string) {
 	m.paragraph()
 	m.line(".nf")

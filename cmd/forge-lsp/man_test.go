@@ -11,7 +11,7 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// TestManual: the page has every command with every flag, and the build.
+// TestManual checks that the page has every command with every flag, and the build.
 func TestManual(t *testing.T) {
 	root := newRootCommand()
 	root.InitDefaultCompletionCmd()
@@ -56,7 +56,7 @@ func TestManual(t *testing.T) {
 	}
 }
 
-// TestManualText: text stays text, whatever it has.
+// TestManualText checks that text is not interpreted, whatever it contains.
 func TestManualText(t *testing.T) {
 	for text, want := range map[string]string{
 		".TH x":           "\\&.TH x\n",

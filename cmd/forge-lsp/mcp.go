@@ -73,7 +73,7 @@ func (outputCloser) Close() error { return nil }
 type mcpServer struct {
 	tools  workspaceFlags
 	stderr io.Writer
-	idle   func() // gives back memory; see memoryReturner
+	idle   func() // returns memory to the system; see memoryReturner
 }
 
 const mcpInstructions = `Checks the <tool> calls of Forge agents as the Forge runtime reads them. Before you send a reply
@@ -106,7 +106,7 @@ func (s *mcpServer) server() *mcp.Server {
 	return server
 }
 
-// addTool adds a tool that only reads. An error of call is its result.
+// addTool adds a read-only tool. An error of call becomes its result.
 func addTool[In, Out any](s *mcpServer, server *mcp.Server, name, title, about string, call func(ctx context.Context, in In) (Out, error)) {
 	no := false
 	mcp.AddTool(server, &mcp.Tool{
@@ -125,7 +125,7 @@ func addTool[In, Out any](s *mcpServer, server *mcp.Server, name, title, about s
 	})
 }
 
-// mcpTime is how long a call of a tool takes at most.
+// mcpTime is the maximum duration of a tool call.
 const mcpTime = 30 * time.Second
 
 // within calls f, which ends with ctx or after [mcpTime].
@@ -138,7 +138,7 @@ func within(ctx context.Context, f func(*diagnostics.Interrupt)) error {
 	return diagnostics.Interruptible(ctx, f)
 }
 
-// applied returns what applies in the working directory now, and what is wrong with it.
+// applied returns the current settings for the working directory, and their errors.
 func (s *mcpServer) applied() (a *workspace.Applied, problems []string) {
 	a = workspace.New(s.tools.Flags, nil).In(absolute("."))
 	for _, p := range a.Configuration.Problems {

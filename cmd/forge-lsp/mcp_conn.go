@@ -10,14 +10,14 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 )
 
-// mcpTransport returns the connection over two streams. A message has room for the longest text that
-// is read, whatever its escapes are; the SDK's own limit is less than that, and ends the session.
+// mcpTransport returns the connection over two streams. A message may contain the longest text that
+// is read, with any escapes; the SDK's own limit is lower, and ends the session.
 func mcpTransport(r io.ReadCloser, w io.WriteCloser) mcp.Transport {
 	return patientTransport{&mcp.IOTransport{Reader: r, Writer: w, MaxLineLength: 8 * maxMCPText}}
 }
 
-// A patientTransport answers what was asked before its input ended: somebody may write requests
-// to a pipe and close it. The SDK drops what is under way then.
+// A patientTransport answers requests that were sent before its input ended: a client may write
+// requests to a pipe and close it. The SDK would drop pending ones.
 type patientTransport struct{ *mcp.IOTransport }
 
 // Connect implements [mcp.Transport].
@@ -36,11 +36,12 @@ type patientConn struct {
 
 	mu      sync.Mutex
 	changed *sync.Cond
-	pending int // requests that are not answered
+	pending int // number of pending requests
 	closed  bool
 }
 
-// Read implements [mcp.Connection]. The end of the input comes when all is answered.
+// Read implements [mcp.Connection]. It returns the end of the input when everything is
+// answered.
 func (c *patientConn) Read(ctx context.Context) (jsonrpc.Message, error) {
 	m, err := c.Connection.Read(ctx)
 	if r, ok := m.(*jsonrpc.Request); ok && err == nil && r.IsCall() {

@@ -10,8 +10,8 @@ import (
 	"github.com/entrhq/forge-lsp/feedback"
 )
 
-// The types of this file are what tools of MCP take and return. Their JSON is part of what clients
-// depend on, and so is added to, never renamed.
+// The types of this file are the inputs and outputs of MCP tools. Clients depend on their JSON, so
+// it is added to, never renamed.
 
 type mcpReply struct {
 	Reply string `json:"reply" jsonschema:"the text of the reply, as the model wrote it"`
@@ -64,13 +64,14 @@ type mcpFinding struct {
 	Safe      bool     `json:"safe" jsonschema:"whether fix_call makes one of the fixes"`
 }
 
-// The largest text that tools of MCP read, in bytes, and how many calls and findings they list.
+// Limits of MCP tools: the size of texts, in bytes, and the number of listed calls and
+// findings.
 const (
 	maxMCPText = 16 << 20
 	maxMCPList = 200
 )
 
-// read reads a text that a client sent, and calls f with what is known of it.
+// read reads a text from a client, and calls f with the result.
 func (s *mcpServer) read(ctx context.Context, text string, kind document.Kind, f func(r *diagnostics.Result)) (problems []string, err error) {
 	if len(text) > maxMCPText {
 		return nil, fmt.Errorf("the text has %d bytes; at most %d are read", len(text), maxMCPText)
@@ -138,7 +139,7 @@ func describeMCPCall(c *diagnostics.Call, index *lineIndex) mcpCall {
 	}
 }
 
-// mcpFindings describes the first findings of a result. more is how many there are besides.
+// mcpFindings describes the first findings of a result. more is the number of the others.
 func mcpFindings(r *diagnostics.Result, index *lineIndex) (list []mcpFinding, more int) {
 	list = []mcpFinding{}
 	for i := range r.Findings {
@@ -164,7 +165,7 @@ func mcpFindings(r *diagnostics.Result, index *lineIndex) (list []mcpFinding, mo
 	return list, more
 }
 
-// feedbackOn returns what the author of a reply is told, "" where all calls run as they were meant.
+// feedbackOn returns the message for the author of a reply, or "" if all calls run as intended.
 func feedbackOn(r *diagnostics.Result) string {
 	var b strings.Builder
 	for _, c := range feedback.Corrections(r, feedback.Budget, nil) {

@@ -76,7 +76,7 @@ func compiled(t *testing.T, schema any) *jsonschema.Schema {
 	return s
 }
 
-// ask calls a tool, whose result must be as its schema has it. failed is the text of an error.
+// ask calls a tool, whose result must conform to its schema. failed is the text of an error.
 func (c *mcpClient) ask(ctx context.Context, tool string, arguments any, into any) (failed string) {
 	c.Helper()
 	result, err := c.CallTool(ctx, &mcp.CallToolParams{Name: tool, Arguments: arguments})
@@ -207,7 +207,7 @@ func testMCPTools(t *testing.T, c *mcpClient) {
 	disk.Write(t, ".", map[string]string{".forge/tools.yaml": "tools:\n  - name: deploy\n    server: ops\n    parameters: {type: object, properties: {hosts: {type: array, items: {type: string}}}, required: [hosts]}\n"})
 }
 
-// What a client does wrong is a result with the reason.
+// TestMCPErrors checks that errors of a client are results with the reason.
 func TestMCPErrors(t *testing.T) {
 	t.Chdir(t.TempDir())
 	huge := strings.Repeat("x", maxMCPText+1)
@@ -260,7 +260,7 @@ func TestMCPErrors(t *testing.T) {
 	}
 }
 
-// TestMCPInterrupted: what takes too long ends with its context.
+// TestMCPInterrupted checks that a long operation ends with its context.
 func TestMCPInterrupted(t *testing.T) {
 	s := &mcpServer{}
 	ctx, cancel := context.WithCancel(t.Context())
@@ -270,7 +270,8 @@ func TestMCPInterrupted(t *testing.T) {
 	}
 }
 
-// A session of 1,000 calls holds no more than one of 200.
+// TestMCPSession checks that a session of 1,000 calls uses no more memory than one of
+// 200.
 func TestMCPSession(t *testing.T) {
 	t.Chdir(t.TempDir())
 	c := mcpClients(t)["in process"]
@@ -299,7 +300,8 @@ func TestMCPSession(t *testing.T) {
 	}
 }
 
-// Standard output is the wire, and the end of standard input ends the session when all is answered.
+// TestMCPCommand checks that standard output is the wire, and that the end of standard input ends
+// the session when everything is answered.
 func TestMCPCommand(t *testing.T) {
 	t.Chdir(t.TempDir())
 	disk.Write(t, ".", map[string]string{"forge-lsp.toml": "nonsense = 1\n"})

@@ -89,7 +89,8 @@ func (s *mcpServer) exampleCall(_ context.Context, in mcpExample) (out mcpExampl
 	return out, err
 }
 
-// clipped returns a name, or the start of one that is longer than any: it is quoted in an error.
+// clipped returns a name, truncated if it is longer than any valid one: it is quoted in an
+// error.
 func clipped(name string) string {
 	const most = 200
 	if len(name) <= most {
@@ -128,18 +129,18 @@ func (s *mcpServer) listTools(_ context.Context, in mcpQuery) (out mcpToolList, 
 	return out, nil
 }
 
-// known returns the tools that can be asked for, custom ones last, and what is wrong with them.
+// known returns the available tools, custom ones last, and the errors in their definitions.
 func (s *mcpServer) known() (tools []*toolspec.Tool, problems []string) {
 	applied, problems := s.applied()
 	set := applied.Options().Toolset()
 	return slices.Concat(set.Tools(), set.CustomTools()), problems
 }
 
-// schemaOf returns the schema of what a tool takes or returns.
+// schemaOf returns the schema of a tool's input or output.
 func schemaOf[T any]() *jsonschema.Schema {
 	schema, err := jsonschema.For[T](nil)
 	if err != nil {
-		panic(err) // a type of this package that has none
+		panic(err) // a type of this package without a schema
 	}
 	withoutNull(schema)
 	for name, values := range map[string][]any{

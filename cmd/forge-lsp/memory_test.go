@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// What is garbage is collected and given back where it is much, and not where it is
-// little.
+// TestMemoryReturner checks that much garbage is collected and returned, and little is
+// not.
 func TestMemoryReturner(t *testing.T) {
 	stats := func() (m runtime.MemStats) {
 		runtime.ReadMemStats(&m)

@@ -10,8 +10,8 @@ import (
 	"github.com/entrhq/forge-lsp/internal/disk"
 )
 
-// TestNoFile names what is given as a definition or a configuration and is no
-// regular file. Reading one of these would not come back.
+// TestNoFile checks definitions and configurations that are not regular files. Reading
+// one of these would block.
 func TestNoFile(t *testing.T) {
 	t.Chdir(t.TempDir())
 	disk.Write(t, ".", map[string]string{

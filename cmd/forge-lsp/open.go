@@ -11,10 +11,10 @@ import (
 	"github.com/entrhq/forge-lsp/workspace"
 )
 
-// opened is a source that was read, with what its calls are checked against.
+// opened is a source that was read, with the settings for checking its calls.
 type opened struct {
 	config  *workspace.Configuration
-	tools   *workspace.ToolSet // nil where they were not needed: the source has no calls
+	tools   *workspace.ToolSet // nil if they were not needed: the source has no calls
 	options diagnostics.Options
 	kind    document.Kind
 	text    string
@@ -23,7 +23,8 @@ type opened struct {
 	err     error // why it could not be read
 }
 
-// open reads a source, unless streams says that it is read in pieces. That may be nil.
+// open reads a source, unless streams, which may be nil, reports that it is read in
+// pieces.
 func (o *commonOptions) open(src *workspace.Source, stdin io.Reader, streams func(*workspace.Source, document.Kind) bool) opened {
 	if ignore, ok := errors.AsType[*workspace.IgnoreError](src.Err); ok {
 		return opened{config: &workspace.Configuration{}, err: ignore} // about no file that is checked
@@ -48,7 +49,7 @@ func (o *commonOptions) open(src *workspace.Source, stdin io.Reader, streams fun
 	return out
 }
 
-// kindOf returns how a source is read. The error is that it is not to be read.
+// kindOf returns how a source is read. The error is that it must not be read.
 func kindOf(a *workspace.Applied, src workspace.Source) (document.Kind, error) {
 	named := document.KindOf(workspace.Uncompressed(src.Path))
 	kind, ok := a.ReadAs(named)
@@ -68,31 +69,30 @@ func (o *opened) run() *diagnostics.Result {
 	return o.options.Run(document.ReadWith(o.text, o.kind, o.options.Reading()))
 }
 
-// scan finds what is wrong with a text of the source: its own, or one that was fixed.
+// scan finds the problems in a text of the source: its own, or one that was fixed.
 func (o *opened) scan(content string) *diagnostics.Document {
 	return o.options.Scan(text.New(content), o.kind)
 }
 
-// scanPiece is scan for a piece of the source; labels are what all of it decides.
+// scanPiece is scan for a piece of the source; labels are those of the whole source.
 func (o *opened) scanPiece(content string, labels *document.Labels) *diagnostics.Document {
 	return o.options.ScanPiece(text.New(content), labels)
 }
 
-// recovered makes the error of a source of a panic. Use it with defer.
+// recovered converts a panic to the error of a source. It must be deferred.
 func (o *opened) recovered(src workspace.Source) {
 	if v := recover(); v != nil {
 		o.err = fmt.Errorf("%s: %w", src.Path, internalError(v))
 	}
 }
 
-// report prints what is wrong with the source, its configuration and the
-// definitions of its tools, as far as it was not printed before. failed is
-// whether anything is that the exit code must tell, and ok whether the source was
-// read.
-func (o *opened) report(stderr io.Writer, told *told) (failed, ok bool) {
-	failed = told.configuration(stderr, o.config)
+// report prints the errors in the source, its configuration and the definitions of its
+// tools that were not printed before. failed reports whether there is any that the exit
+// code must reflect, and ok whether the source was read.
+func (o *opened) report(stderr io.Writer, reported *reported) (failed, ok bool) {
+	failed = reported.configuration(stderr, o.config)
 	if o.err != nil {
 		return failure(stderr, o.err) || failed, false
 	}
-	return told.tools(stderr, o.tools) || failed, true
+	return reported.tools(stderr, o.tools) || failed, true
 }

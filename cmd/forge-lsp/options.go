@@ -17,7 +17,7 @@ import (
 	"github.com/entrhq/forge-lsp/workspace"
 )
 
-// A choice is a flag that takes one of a few words.
+// A choice is a flag that accepts one of a few words.
 type choice struct {
 	value string
 	words []string
@@ -64,7 +64,7 @@ func (o *commonOptions) add(cmd *cobra.Command, formats ...string) {
 	o.addInput(cmd)
 }
 
-// addInput adds the flags that say what is read, and how it is shown.
+// addInput adds the flags that specify what is read, and how it is shown.
 func (o *commonOptions) addInput(cmd *cobra.Command) {
 	o.addReading(cmd)
 	o.color = newChoice(cmd, "color", "color the text: `when` is auto (on a terminal, unless NO_COLOR is set), always or never",
@@ -76,7 +76,7 @@ func (o *commonOptions) addInput(cmd *cobra.Command) {
 	cmd.Args = o.checkArgs
 }
 
-// addReading adds the flags that say how files are read.
+// addReading adds the flags that specify how files are read.
 func (o *commonOptions) addReading(cmd *cobra.Command) {
 	words := []string{document.Auto.String()}
 	usage := "how to read files: `kind` is auto (by name, and for .xml, .log, .md and .txt files by content)"
@@ -88,7 +88,7 @@ func (o *commonOptions) addReading(cmd *cobra.Command) {
 	cmd.Flags().BoolVar(&o.results, "tool-results", false, "in transcripts, also read the results of tools, as documents")
 }
 
-// checkArgs refuses argument lists that cannot be meant.
+// checkArgs refuses invalid argument lists.
 func (o *commonOptions) checkArgs(cmd *cobra.Command, args []string) error {
 	stdin := slices.Contains(args, stdinArg)
 	switch {
@@ -120,8 +120,8 @@ func (o *commonOptions) sources(args []string) []workspace.Source {
 	return []workspace.Source{{Path: path, File: stdinArg}}
 }
 
-// found treats sources that were named as if they were found: a hook names all files, and
-// means no one of them more than a folder's.
+// found treats sources that were named as if they were found: a hook names all files,
+// without preferring any.
 func found(list []workspace.Source) {
 	for i := range list {
 		if src := &list[i]; src.Err == nil {
@@ -130,8 +130,8 @@ func found(list []workspace.Source) {
 	}
 }
 
-// check refuses flags that cannot be meant, and has those that say how files are read
-// override what is configured.
+// check refuses incompatible flags, and makes those that specify how files are read
+// override the configuration.
 func (o *commonOptions) check(cmd *cobra.Command) error {
 	if o.as.value != "auto" {
 		o.tools.Kind = config.Kind(o.as.value)
@@ -142,7 +142,7 @@ func (o *commonOptions) check(cmd *cobra.Command) error {
 	return o.tools.check(cmd)
 }
 
-// applied returns what applies to a source.
+// applied returns the settings for a source.
 func (o *commonOptions) applied(src workspace.Source) *workspace.Applied { return o.tools.applied(src) }
 
 // style returns how text is written to w.

@@ -6,16 +6,15 @@ import (
 	"runtime"
 )
 
-// inOrder runs work on every item, several at a time, and hands the results to
-// emit one at a time in the order of the items. It stops at the first error of
-// emit, and when ctx is done; work that has begun is then abandoned. If work panics,
-// so does it.
+// inOrder runs work on every item, several concurrently, and passes the results to emit
+// one at a time in the order of the items. It stops at the first error of emit, and
+// when ctx is done; work in progress is then abandoned. If work panics, so does it.
 func inOrder[T, R any](ctx context.Context, items iter.Seq[T], work func(T) R, emit func(R) error) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 
-	// The capacity bounds how many results are in the making or waiting, and
-	// with it how many files are held in memory.
+	// The capacity bounds the number of results in progress or waiting, and with it the
+	// number of files in memory.
 	type outcome struct {
 		result   R
 		panicked any

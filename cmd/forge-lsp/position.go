@@ -7,8 +7,8 @@ import (
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
-// A lineIndex finds lines and columns as people count them: from 1, and columns
-// in UTF-16 code units.
+// A lineIndex finds lines and columns for display: 1-based, and columns in UTF-16 code
+// units.
 type lineIndex struct {
 	text  string
 	lines text.Text
@@ -30,7 +30,7 @@ func (x *lineIndex) position(offset int) position {
 	return position{Offset: offset + x.at.offset, Line: at.Line + 1 + x.at.line, Column: at.Column + 1}
 }
 
-// lineAt returns the line that holds the offset, without its line end.
+// lineAt returns the line that contains the offset, without its line end.
 func (x *lineIndex) lineAt(offset int) xmlcall.Span {
 	if line, ok := x.shortLineAt(max(0, min(offset, len(x.text)))); ok {
 		return line
@@ -39,7 +39,7 @@ func (x *lineIndex) lineAt(offset int) xmlcall.Span {
 	return xmlcall.Span{Start: start, End: end}
 }
 
-// shortLineAt is lineAt for a line of which both ends are near, as those of most are.
+// shortLineAt is lineAt for a line whose ends are both near, like those of most lines.
 func (x *lineIndex) shortLineAt(offset int) (line xmlcall.Span, ok bool) {
 	const near = 1 << 10
 	if 0 < offset && offset < len(x.text) && x.text[offset-1:offset+1] == "\r\n" {

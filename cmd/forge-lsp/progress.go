@@ -11,9 +11,9 @@ import (
 	"golang.org/x/term"
 )
 
-// A progress is a line on a terminal that tells how far a run is. It comes when a run takes
-// longer than a second, goes while something else is written, and is gone at the end. The nil
-// progress writes nothing.
+// A progress is a line on a terminal that shows the progress of a run. It appears when a run
+// takes longer than a second, is hidden while something else is written, and is gone at the
+// end. A nil progress writes nothing.
 type progress struct {
 	terminal *os.File
 	out      io.Writer // to the terminal
@@ -40,9 +40,9 @@ const (
 	progressEvery = 100 * time.Millisecond
 )
 
-// newProgress returns the progress of a run that writes to stdout and stderr; nil where nobody
-// would see it, or it would be in the way: in CI, and beside a program that reads what is
-// written and may use the terminal itself.
+// newProgress returns the progress of a run that writes to stdout and stderr; nil if it would
+// not be seen, or would interfere: in CI, and beside a program that reads the output and may
+// use the terminal itself.
 func newProgress(stdout, stderr io.Writer) *progress {
 	terminal, ok := stderr.(*os.File)
 	if !ok || !isTerminal(terminal) || os.Getenv("CI") != "" || os.Getenv("TERM") == "dumb" || isPipe(stdout) {
@@ -100,7 +100,7 @@ func (p *progress) begin(files int, bytes int64) {
 	}
 }
 
-// add tells what was done since the last time.
+// add reports the work since the last call.
 func (p *progress) add(more amounts) {
 	if p != nil {
 		p.mu.Lock()
@@ -163,8 +163,8 @@ func (p *progress) clear() {
 	}
 }
 
-// beside returns a writer of what is written beside the line: w itself where that is not on
-// a terminal.
+// beside returns a writer for output beside the line: w itself if that is not on a
+// terminal.
 func (p *progress) beside(w io.Writer) io.Writer {
 	if p == nil || !isTerminal(w) {
 		return w

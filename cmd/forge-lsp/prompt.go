@@ -103,7 +103,7 @@ func (o *exampleOptions) prompt(cmd *cobra.Command, args []string) error {
 	return nil
 }
 
-// writeTool writes a tool's section. call is "" where there is no example.
+// writeTool writes a tool's section. call is "" if there is no example.
 func writeTool(b *strings.Builder, t *toolspec.Tool, call string) {
 	fmt.Fprintf(b, "\n### %s\n", t.Name)
 	if about := strings.TrimSpace(t.Description); about != "" {
@@ -130,7 +130,7 @@ func writeTool(b *strings.Builder, t *toolspec.Tool, call string) {
 	}
 }
 
-// maxPromptDepth bounds how deep parameters are described: types can be
+// maxPromptDepth bounds the depth to which parameters are described: types can be
 // recursive, and an example shows the rest.
 const maxPromptDepth = 3
 
@@ -181,8 +181,8 @@ func typeText(a *toolspec.Argument) string {
 	return text
 }
 
-// article puts an indefinite article before words that begin with a letter and
-// need one.
+// article prepends an indefinite article to words that begin with a letter and need
+// one.
 func article(text string) string {
 	switch {
 	case strings.HasPrefix(text, "one of"), strings.HasPrefix(text, "always"), strings.HasPrefix(text, "any"):

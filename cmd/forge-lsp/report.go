@@ -10,24 +10,24 @@ import (
 	"github.com/entrhq/forge-lsp/diagnostics"
 )
 
-// A report is what check says about one file.
+// A report is the output of check for one file.
 type report struct {
-	file    checkedFile // without findings where only text is wanted
+	file    checkedFile // without findings if only text is requested
 	count   int         // findings
 	summary summary
-	text    iter.Seq[string] // the findings as text, in order; nil where nobody wants it
+	text    iter.Seq[string] // the findings as text, in order; nil if it is not requested
 	hidden  int              // findings that are not in the text
-	fixable int              // findings that --fix would fix
-	some    bool             // how many those are is not known: there are very many findings
+	fixable int              // number of findings that --fix would fix
+	some    bool             // whether that number is not known: there are very many findings
 	offers  bool             // whether any finding has a fix that --fix might apply
 	worst   diagnostics.Severity
-	all     int // findings, with those that the flags leave out
-	known   int // findings that the baseline has
+	all     int // number of findings, including those that the flags exclude
+	known   int // number of findings in the baseline
 	stats   *statistics
-	err     error // why no more of the file could be read
+	err     error // the reason why no more of the file could be read
 
-	// late makes the report when all files before this one are reported; nil where it is
-	// made already.
+	// late computes the report when all files before this one are reported; nil if it is
+	// already computed.
 	late func() report
 }
 
@@ -50,27 +50,28 @@ func (r *report) writeText(out *bufio.Writer) {
 	r.text = nil
 }
 
-// A place is where a piece of a file starts: how many bytes and line ends are before it.
+// A place is the start of a piece of a file: the number of bytes and line ends before
+// it.
 type place struct{ offset, line int }
 
-// A wanted is what a report is to have besides the counts.
+// A wanted lists the parts of a report besides the counts.
 type wanted struct {
 	text    bool // the findings as text
-	all     bool // with placeholders, though nobody asked for these
+	all     bool // including placeholders, which were not requested
 	json    bool // the findings with their fixes
 	places  bool // with the lines and columns of edits
 	plain   bool // the findings without them
-	keys    bool // with what they are known by
+	keys    bool // with their keys
 	fixable bool // how many findings can be fixed
 	stats   bool // counts by rule and tool
 	kept    kept // the findings that it is about
 	// line writes a finding as text, nil for how people read it.
 	line func(b *strings.Builder, path string, f *finding)
-	// calls describes calls in place of the findings.
+	// calls describes calls instead of the findings.
 	calls func(path string, d *diagnostics.Document, index *lineIndex, k kept) []string
 }
 
-// kept are the findings of a document that are reported, by their order in it; nil for all.
+// kept are the findings of a document that are reported, by index; nil for all.
 type kept []bool
 
 func (k kept) has(i int) bool { return k == nil || k[i] }
@@ -161,11 +162,11 @@ func newReport(path string, d *diagnostics.Document, at place, style style, want
 	return r
 }
 
-// maxProven is for how many findings of a file it is proven for the summary of
-// the text output which of them --fix would fix.
+// maxProven is the number of findings of a file up to which the summary of the text
+// output proves which of them --fix would fix.
 const maxProven = 100
 
-// findingsOf iterates over the findings as JSON has them.
+// findingsOf iterates over the findings in JSON form.
 func findingsOf(d *diagnostics.Document, index *lineIndex, want *wanted) iter.Seq[finding] {
 	return func(yield func(finding) bool) {
 		var keys []string
@@ -284,7 +285,7 @@ func (s *summary) add(o summary) {
 // its tool".
 func (s *callCounts) calls() string { return count(s.Files, "file") + ", " + s.tally().String() }
 
-// tally returns the counts of calls that are described.
+// tally returns the counts of described calls.
 func (s *callCounts) tally() diagnostics.Tally {
 	return diagnostics.Tally{
 		Calls: s.Calls, Refused: s.Refused, ToolRefuses: s.ToolRefuses, ToolUnknown: s.ToolUnknown, AsWritten: s.AsWritten,

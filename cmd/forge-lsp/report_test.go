@@ -14,8 +14,8 @@ import (
 const reportedText = "<tool><server_name>local</server_name><tool_name>write_file</tool_name><arguments>\n" +
 	"\t<path>日本 a & b</path><content>\nx < y\n</content></arguments></tool>\n"
 
-// reportedResult is the real result of a call, whose fixes can be proven, with
-// findings that show all there is to be shown.
+// reportedResult is the real result for a call, whose fixes can be proven, with
+// findings that exercise everything in a report.
 func reportedResult() *diagnostics.Result {
 	at := func(s string) xmlcall.Span {
 		i := strings.Index(reportedText, s)
@@ -62,7 +62,8 @@ a.md:3:2: error[raw-less-than]: it is \x1b[31mrefused
 	}
 }
 
-// Findings that say the same of one line are shown as one, as far as they fit.
+// TestReportOfRepeatedFindings checks that findings with the same message on one line are shown as
+// one, as far as they fit.
 func TestReportOfRepeatedFindings(t *testing.T) {
 	text := "a && b" + strings.Repeat(" ", 500) + "&\n&"
 	result := &diagnostics.Result{File: &document.File{Text: text}}
@@ -89,8 +90,8 @@ func TestReportOfRepeatedFindings(t *testing.T) {
 	}
 }
 
-// For how many of very many findings there is a safe fix is not proven for a
-// summary, nor where nobody asks.
+// TestReportFixable checks that the number of fixable findings is not computed for very
+// many findings, nor if it is not requested.
 func TestReportFixable(t *testing.T) {
 	for _, test := range []struct {
 		calls       int

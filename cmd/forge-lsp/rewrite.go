@@ -18,14 +18,14 @@ type rewriter struct {
 	commonOptions
 	check, diff, quiet bool
 
-	// verb is what is done to a file, as in "would format", and done that it was.
+	// verb is what is done to a file, as in "would format", and done its past form.
 	verb, done string
-	// rewrite sets what becomes of a file that was read and may have calls. It runs on several
-	// files at a time.
+	// rewrite sets the result for a file that was read and may have calls. It runs on several
+	// files concurrently.
 	rewrite func(file *rewritten)
-	// emitted takes each file after it is written, in order.
+	// emitted receives each file after it is written, in order.
 	emitted func(file *rewritten)
-	// finish writes what is after the last file.
+	// finish writes the part after the last file.
 	finish func() error
 
 	stdin  io.Reader
@@ -38,14 +38,14 @@ type rewriter struct {
 	failed        bool
 }
 
-// addRewrite adds the flags besides those about the input.
+// addRewrite adds the flags other than those about the input.
 func (w *rewriter) addRewrite(cmd *cobra.Command) {
 	cmd.Flags().BoolVar(&w.check, "check", false, "write nothing; the exit code is 1 if a file would change")
 	cmd.Flags().BoolVar(&w.diff, "diff", false, "write nothing; print what would change, with exit code 1 if something would")
 	cmd.Flags().BoolVarP(&w.quiet, "quiet", "q", false, "do not say which files change")
 }
 
-// rewritten is what is known about one file.
+// rewritten is the result for one file.
 type rewritten struct {
 	opened
 	src   workspace.Source
@@ -91,13 +91,13 @@ func (w *rewriter) run(cmd *cobra.Command, args []string) error {
 	return nil
 }
 
-// writes reports whether the command writes what it has rewritten.
+// writes reports whether the command writes the rewritten files.
 func (w *rewriter) writes() bool { return !w.check && !w.diff }
 
-// toStdout reports whether the command writes what it has rewritten to standard output.
+// toStdout reports whether the command writes the rewritten text to standard output.
 func (w *rewriter) toStdout(args []string) bool { return w.writes() && args[0] == stdinArg }
 
-// read runs on several files at a time.
+// read runs on several files concurrently.
 func (w *rewriter) read(src workspace.Source) (out rewritten) {
 	out.src = src
 	defer out.recovered(src)
@@ -118,15 +118,15 @@ func (w *rewriter) read(src workspace.Source) (out rewritten) {
 	return out
 }
 
-// isRecord reports whether a source is a transcript in JSON that nobody named: it records
-// what was written, and is not read.
+// isRecord reports whether a source is a transcript in JSON that was not named: it is a
+// record, and is not read.
 func isRecord(src *workspace.Source, kind document.Kind) bool {
 	return src.Walked && kind == document.JSON
 }
 
-// emit takes the files one after the other, in order.
+// emit processes the files in order.
 func (w *rewriter) emit(file rewritten) error {
-	failed, ok := file.report(w.stderr, &w.tools.told)
+	failed, ok := file.report(w.stderr, &w.tools.reported)
 	w.failed = w.failed || failed
 	if !ok {
 		return nil
@@ -160,12 +160,12 @@ func (w *rewriter) emit(file rewritten) error {
 	return w.flush()
 }
 
-// name names a file that changes, and what is done about it.
+// name prints a file that changes, and what is done about it.
 func (w *rewriter) name(file *rewritten) string {
 	return w.ink.good.Sprint(w.doing()) + " " + visible(file.src.Path)
 }
 
-// doing names what is done about a file.
+// doing describes what is done about a file.
 func (w *rewriter) doing() string {
 	if w.writes() {
 		return w.done

@@ -10,19 +10,18 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// The exit codes of every command but serve, whose codes the protocol defines.
+// The exit codes of every command except serve, whose codes the protocol defines.
 const (
 	exitOK       = 0
 	exitFindings = 1
 	exitFailure  = 2 // wrong usage, or input or output that failed
 
-	// As a shell has them, for commands that tell what they have done before they end.
+	// As in a shell, for commands that report what they have done before they end.
 	exitInterrupted = 130
 	exitTerminated  = 143
 )
 
-// exitCode is an error that only sets the exit code: what there is to say has
-// been said.
+// exitCode is an error that only sets the exit code: everything has been printed.
 type exitCode int
 
 func (c exitCode) Error() string { return fmt.Sprintf("exit code %d", int(c)) }
@@ -68,7 +67,8 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) (code int) {
 		complain(stderr, err)
 		return ended.code()
 	case errors.Is(err, syscall.EPIPE):
-		// Nobody reads on: `forge-lsp check . | head` is no failure to report.
+		// The reader has closed the pipe: `forge-lsp check . | head` is not a failure
+		// to report.
 		return exitFailure
 	default:
 		complain(stderr, err)
@@ -76,7 +76,7 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) (code int) {
 	}
 }
 
-// complain prints an error the way every command does.
+// complain prints an error in the same way for every command.
 func complain(stderr io.Writer, err error) {
 	message := strings.ReplaceAll(strings.TrimRight(err.Error(), "\n"), "\t", "    ")
 	fmt.Fprintf(stderr, "forge-lsp: %s\n", visibleLines(message))

@@ -15,7 +15,7 @@ import (
 )
 
 func TestMain(m *testing.M) {
-	// Where no cache is kept, as there is no such folder.
+	// Without a cache, because the folder does not exist.
 	if err := os.Setenv("XDG_CACHE_HOME", "/nonexistent/caches"); err != nil {
 		panic(err)
 	}
@@ -128,7 +128,7 @@ func TestCompletion(t *testing.T) {
 	}
 }
 
-// TestBuild: what the linker was told overrides what Go knows, and what neither knows is left out.
+// TestBuild checks that linker values override what Go knows, and that unknown values are omitted.
 func TestBuild(t *testing.T) {
 	known := &debug.BuildInfo{GoVersion: "go1.26.0", Main: debug.Module{Version: "v1.2.3"}, Settings: []debug.BuildSetting{
 		{Key: "vcs.revision", Value: "0123456789abcdef0123"}, {Key: "vcs.time", Value: "2026-11-22T04:41:18Z"}, {Key: "vcs.modified", Value: "true"},

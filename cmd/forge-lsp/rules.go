@@ -28,8 +28,7 @@ type describedRule struct {
 	Code         string `json:"code"`
 	Severity     string `json:"severity"`
 	OffByDefault bool   `json:"offByDefault"`
-	// Fix is "safe", "suggested" or "none": the best that is offered in the
-	// rule's own bad example.
+	// Fix is "safe", "suggested" or "none": the best fix in the rule's own bad example.
 	Fix     string `json:"fix"`
 	Summary string `json:"summary"`
 	// Page is the rule's page in the reference.

@@ -13,8 +13,8 @@ import (
 	"github.com/entrhq/forge-lsp/internal/golden"
 )
 
-// TestScripts runs testdata/script/*.txtar, each in a folder of its own that
-// holds the files of the archive. Beside the usual commands there are
+// TestScripts runs testdata/script/*.txtar, each in a folder of its own with the files
+// of the archive. Besides the usual commands there are
 //
 //	exits CODE COMMAND [ARG...]   run a command that must exit with CODE
 //	tree NAME                     copy the project's folder NAME to here

@@ -35,7 +35,7 @@ func newServeCommand() *cobra.Command {
 		Long:  serveLong,
 		Args:  cobra.NoArgs,
 	}
-	// Editors pass --stdio by convention. There is nothing else to choose.
+	// Editors pass --stdio by convention. There is no other choice.
 	cmd.Flags().Bool("stdio", true, "serve on standard input and output (the default)")
 	cmd.Flags().StringVar(&logFile, "log-file", "", "append the log to the file at `path` instead of standard error")
 	logLevel := newChoice(cmd, "log-level", "log what is at least this severe: `level` is error, warn, info or debug",
@@ -56,7 +56,7 @@ func newServeCommand() *cobra.Command {
 		}
 		sink := cmd.ErrOrStderr()
 		if logFile != "" {
-			// The log names the user's files: for their eyes only.
+			// The log names the user's files: only the user may read it.
 			f, err := os.OpenFile(logFile, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o600)
 			if err != nil {
 				return err
@@ -64,7 +64,7 @@ func newServeCommand() *cobra.Command {
 			defer f.Close()
 			sink = f
 		}
-		// The error has been logged; the code is all that the protocol wants.
+		// The error has been logged; the protocol requires only the code.
 		logger := newLogger(sink, level)
 		w := workspace.New(tools.Flags, func(what string, files []string) { logger.Info(what, zap.Strings("files", files)) })
 		code, _ := lsp.Serve(cmd.Context(), cmd.InOrStdin(), cmd.OutOrStdout(), lsp.Options{

@@ -10,8 +10,7 @@ import (
 	"github.com/entrhq/forge-lsp/internal/wire"
 )
 
-// TestServeConfiguration has a configuration and settings change under a real
-// server.
+// TestServeConfiguration changes a configuration and settings under a real server.
 func TestServeConfiguration(t *testing.T) {
 	dir := t.TempDir()
 	disk.Write(t, dir, map[string]string{".git/HEAD": "", "forge-lsp.toml": "[rules]\nunescaped-ampersand = \"error\"\n"})
@@ -21,7 +20,7 @@ func TestServeConfiguration(t *testing.T) {
 	e.Open(uri, "xml", 1, "<tool><tool_name>converse</tool_name><arguments><message>a & b</message></arguments></tool>")
 	want := func(severity int) {
 		t.Helper()
-		// What is published in between belongs to what was configured before.
+		// Diagnostics published in between belong to the earlier configuration.
 		e.Await(fmt.Sprintf("diagnostic of severity %d", severity), func(m wire.Message) bool {
 			var p wire.Published
 			if m.Method != "textDocument/publishDiagnostics" || json.Unmarshal(m.Params, &p) != nil || len(p.Diagnostics) != 1 {

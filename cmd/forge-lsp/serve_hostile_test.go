@@ -10,8 +10,7 @@ import (
 	"github.com/entrhq/forge-lsp/internal/wire"
 )
 
-// TestServeHostile has the program, as it is built for users, serve workspaces that are
-// meant to do harm.
+// TestServeHostile makes the program, as built for users, serve malicious workspaces.
 func TestServeHostile(t *testing.T) {
 	binary := build(t)
 	hostile.Sessions(t, func(t *testing.T, folders []string) hostile.Session {
@@ -27,7 +26,7 @@ func TestServeHostile(t *testing.T) {
 	})
 }
 
-// build compiles the command, with flags of the linker, and returns the binary's path.
+// build compiles the command, with linker flags, and returns the binary's path.
 func build(t *testing.T, ldflags ...string) string {
 	t.Helper()
 	binary := filepath.Join(t.TempDir(), "forge-lsp")

@@ -68,9 +68,9 @@ func (e *editor) exit() int {
 	return e.cmd.ProcessState.ExitCode()
 }
 
-// From a squiggle to a clean file, with nothing in between but the wire.
+// TestServe goes from a diagnostic to a clean file, using only the wire.
 func TestServe(t *testing.T) {
-	// The emoji stands before the defect on its line: UTF-16 counts it as two.
+	// The emoji precedes the defect on its line: UTF-16 counts it as two.
 	const text = "# Example\n\n<tool>\n<server_name>local</server_name>\n<tool_name>execute_command</tool_name>\n" +
 		"<arguments>\n<command>echo 😀 && ls</command>\n</arguments>\n</tool>\n"
 	log := filepath.Join(t.TempDir(), "server.log")
@@ -147,8 +147,8 @@ func TestServe(t *testing.T) {
 	}
 }
 
-// Nothing that a client sends ends the session: not a frame that is not JSON,
-// not a request nobody knows, and a thousand changes faster than they can be
+// TestServeGoesOn checks that nothing that a client sends ends the session: a frame
+// that is not JSON, an unknown request, and a thousand changes faster than they can be
 // read leave the server with the last text.
 func TestServeGoesOn(t *testing.T) {
 	e := startEditor(t, "serve")
@@ -187,7 +187,7 @@ func TestServeGoesOn(t *testing.T) {
 	}
 }
 
-// The bare binary serves too, and ends with its input.
+// TestServeEndOfInput checks that the bare binary also serves, and ends with its input.
 func TestServeEndOfInput(t *testing.T) {
 	e := startEditor(t, "--stdio")
 	e.Initialize(`"processId":null,"rootUri":null,"capabilities":{}`)
@@ -200,8 +200,8 @@ func TestServeEndOfInput(t *testing.T) {
 	}
 }
 
-// A client that writes more than the pipes hold before it reads anything gets all
-// answers: the server reads on.
+// TestServeUnread checks that a client that writes more than the pipes hold before it
+// reads anything gets all answers: the server continues to read.
 func TestServeUnread(t *testing.T) {
 	cmd := exec.Command("forge-lsp", "serve")
 	in, err := cmd.StdinPipe()
@@ -240,8 +240,8 @@ func TestServeUnread(t *testing.T) {
 	}
 }
 
-// Exit ends the process although its input is open, a pipe that a read waits in, and
-// although nobody takes what it writes.
+// TestServeExit checks that exit ends the process although its input is open, a pipe
+// with a blocked read, and although nothing reads its output.
 func TestServeExit(t *testing.T) {
 	const document = "file:///a.md"
 	text := wire.Quote(strings.Repeat("<tool></tool>\n", 1000)) // its diagnostics fill a pipe

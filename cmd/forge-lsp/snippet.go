@@ -8,23 +8,22 @@ import (
 )
 
 const (
-	// defaultWidth is the number of columns of a report that goes to no
+	// defaultWidth is the number of columns of a report that is not written to a
 	// terminal.
 	defaultWidth = 120
 	minWidth     = 40
 	ellipsis     = "…"
-	// nearby is the number of bytes on each side of a span's start that are
-	// looked at: more than any terminal shows, and far less than a line of
-	// 100 MB.
+	// nearby is the number of bytes on each side of a span's start that are examined:
+	// more than any terminal shows, and far less than a line of 100 MB.
 	nearby = 512
 )
 
-// snippet returns a source line and the line of carets under it. The carets
-// stand under the characters of the spans, up to the end of the line. No line
-// is wider than width columns; what is cut away is never the start of the
-// first span. Shown is the number of spans, from the first, that have carets.
+// snippet returns a source line and the line of carets under it. The carets are under
+// the characters of the spans, up to the end of the line. No line is wider than width
+// columns; the start of the first span is never cut off. shown is the number of spans,
+// from the first, that have carets.
 //
-// The spans, of which there is one at least, are in order and start in line.
+// There must be at least one span; spans are in order and start in line.
 func snippet(text string, line xmlcall.Span, spans []xmlcall.Span, width int) (source, carets string, shown int) {
 	at := clamp(spans[0], line)
 	part := around(text, line, at.Start)
@@ -72,8 +71,8 @@ func snippet(text string, line xmlcall.Span, spans []xmlcall.Span, width int) (s
 	return b.String(), string(marks), shown
 }
 
-// window returns the range of cells that fits into room columns: around the
-// cells from up to to, and as many of these as fit.
+// window returns the range of cells that fits into room columns: around the cells from
+// from up to to, and as many of these as fit.
 func window(cells []cell, from, to, room int) (first, last int) {
 	marked := max(widthOf(cells[from:to]), 1)
 	keep := min(marked, room*2/3)
@@ -114,8 +113,8 @@ func around(text string, line xmlcall.Span, offset int) xmlcall.Span {
 	return part
 }
 
-// covered returns the range of cells that at touches; an empty span touches
-// the cell that it stands before or in.
+// covered returns the range of cells that at touches; an empty span touches the cell
+// before or around it.
 func covered(cells []cell, at xmlcall.Span) (from, to int) {
 	for from < len(cells) && cells[from].source.End <= at.Start {
 		from++

@@ -14,7 +14,7 @@ func TestSnippet(t *testing.T) {
 	tests := []struct {
 		name string
 		line string
-		mark string // the marked part of line, which stands in it once
+		mark string // the marked part of line, which occurs in it once
 		want string // both lines
 	}{
 		{"plain", "if a < b {", "<", "if a < b {\n     ^"},
@@ -97,7 +97,7 @@ func TestSnippetOfLongLines(t *testing.T) {
 		name        string
 		text        string
 		at          xmlcall.Span
-		left, right bool // cut there
+		left, right bool // whether it is cut there
 		marked      string
 	}{
 		{"at the start", "<" + long, xmlcall.Span{Start: 0, End: 1}, false, true, "<"},
@@ -132,7 +132,7 @@ func TestSnippetOfLongLines(t *testing.T) {
 	}
 }
 
-// marked returns the part of a line that the carets stand under.
+// marked returns the part of a line above the carets.
 func marked(source, carets string) string {
 	from, to := strings.IndexByte(carets, '^'), len(carets)
 	var b strings.Builder

@@ -11,12 +11,12 @@ import (
 	"testing"
 )
 
-// TestStart bounds what the initialization of packages allocates, in bytes:
-// every command pays for it, whether it needs what is built there or not.
+// TestStart bounds the allocations of package initialization, in bytes: every command
+// pays for them, needed or not.
 func TestStart(t *testing.T) {
-	// Of the project's own packages, and of all. Nearly all of the second is the
-	// package of the schema compiler, which compiles the meta-schemas of every
-	// draft before it is asked.
+	// For the project's own packages, and for all. Nearly all of the second is the
+	// package of the schema compiler, which compiles the meta-schemas of every draft in
+	// advance.
 	const ownBytes, allBytes = 64 << 10, 21 << 17
 	cmd := exec.Command("forge-lsp", "version")
 	cmd.Env = append(os.Environ(), "GODEBUG=inittrace=1")

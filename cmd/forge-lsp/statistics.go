@@ -17,7 +17,7 @@ type statistics struct {
 	tools map[string]*diagnostics.Tally
 }
 
-// The statistics as JSON has them.
+// The statistics in JSON form.
 type describedStatistics struct {
 	Rules []ruleCount `json:"rules"`
 	Tools []toolCount `json:"tools"`
@@ -31,7 +31,7 @@ type ruleCount struct {
 type toolCount struct {
 	// Tool is the name in the calls, "" for those that name none.
 	Tool string `json:"tool"`
-	// Files hides the count of files, which is about none of the tools.
+	// Files hides the count of files, which does not apply to a tool.
 	Files int `json:"files,omitempty"`
 	callCounts
 }
@@ -61,7 +61,7 @@ func (s *statistics) tally(tool string) *diagnostics.Tally {
 	return t
 }
 
-// add adds what is known of a further file; nil adds nothing.
+// add adds the counts of another file; nil adds nothing.
 func (s *statistics) add(o *statistics) {
 	if o == nil {
 		return
@@ -114,6 +114,6 @@ func (s *statistics) text() string {
 	return b.String()
 }
 
-// maxToolName is how many columns of a tool's name a table shows: a call may have anything
-// there.
+// maxToolName is the number of columns for a tool's name in a table: a call may contain
+// any text there.
 const maxToolName = 40

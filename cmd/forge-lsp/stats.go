@@ -72,7 +72,7 @@ type counter struct {
 	stderr   io.Writer
 	out      *bufio.Writer
 	style    style
-	rows     *rowFile // nil where no rows are wanted
+	rows     *rowFile // nil if no rows are requested
 	total    *corpus.Tally
 	progress *progress
 	covered  coverage
@@ -119,7 +119,7 @@ func newStatsCommand() *cobra.Command {
 	return cmd
 }
 
-// checkFlags refuses flags that cannot be meant, and returns the dimensions of --by.
+// checkFlags refuses incompatible flags, and returns the dimensions of --by.
 func (c *counter) checkFlags(cmd *cobra.Command) (by []corpus.Dimension, err error) {
 	for _, word := range c.by {
 		d := corpus.Dimension(word)

@@ -18,18 +18,18 @@ import (
 // A rowFile is a file of rows.
 type rowFile struct {
 	rows    rowWriter
-	through io.Closer // what compresses them, nil for nothing
+	through io.Closer // the compressor, or nil
 	file    *os.File
 }
 
 // A rowWriter writes rows in one of the formats.
 type rowWriter interface {
 	Write(*corpus.Fact) error
-	// Close writes what is not written yet.
+	// Close flushes buffered output.
 	Close() error
 }
 
-// createRows creates a file of rows, in the format that its name has.
+// createRows creates a file of rows, in the format for its name.
 func createRows(name string) (*rowFile, error) {
 	file, err := os.Create(name)
 	if err != nil {
@@ -81,7 +81,7 @@ func writeFile(name string, content []byte) error {
 	return nil
 }
 
-// mergeAll adds up files of --tally.
+// mergeAll merges the files of --tally.
 func (c *counter) mergeAll(names []string) error {
 	for _, name := range names {
 		tally, err := readTally(name, c.stdin)

@@ -7,7 +7,8 @@ import (
 	"github.com/entrhq/forge-lsp/internal/disk"
 )
 
-// The files of an archive that is named are counted as those of a folder are.
+// TestStatsOfArchive checks that the files of a named archive are counted like those of
+// a folder.
 func TestStatsOfArchive(t *testing.T) {
 	t.Chdir(t.TempDir())
 	texts := []string{

@@ -105,7 +105,7 @@ func (c *counter) session(row func(*corpus.Fact) error) *corpus.Session {
 
 // emit takes the files one after the other, in order.
 func (c *counter) emit(ctx context.Context, file counted) error {
-	failed, ok := file.report(c.stderr, &c.tools.told)
+	failed, ok := file.report(c.stderr, &c.tools.reported)
 	if file.src.Archived == "" {
 		own := amounts{files: 1}
 		if c.progress != nil && (!file.stream || isCompressedName(&file.src)) {

@@ -14,8 +14,8 @@ import (
 	"github.com/entrhq/forge-lsp/internal/edits"
 )
 
-// To count the calls of a file in pieces counts what reading all of it counts: also where what
-// the start shows of how its agents call tools is not what all of it shows.
+// TestStatsInPieces checks that counting the calls of a file in pieces gives the same counts
+// as reading it as a whole, also if its start does not show how its agents call tools.
 func TestStatsInPieces(t *testing.T) {
 	source := edits.Load(t, filepath.Join("..", ".."), "")
 	t.Chdir(t.TempDir())
@@ -54,7 +54,7 @@ func TestStatsInPieces(t *testing.T) {
 	}
 }
 
-// written returns what some files hold, as far as they are there.
+// written returns the content of files, as far as they exist.
 func written(names ...string) string {
 	var b strings.Builder
 	for _, name := range names {
@@ -64,8 +64,8 @@ func written(names ...string) string {
 	return b.String()
 }
 
-// sortedLines returns the lines of a text in order: rows of different sessions come in that in
-// which they are known.
+// sortedLines returns the lines of a text sorted: rows of different sessions are written in
+// the order in which they are complete.
 func sortedLines(text string) []string {
 	lines := strings.Split(text, "\n")
 	slices.Sort(lines)

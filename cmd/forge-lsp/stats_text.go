@@ -12,7 +12,7 @@ import (
 	"github.com/entrhq/forge-lsp/corpus/reports"
 )
 
-// What the text shows at most: --format json has all of it.
+// Limits on the text: --format json has everything.
 const (
 	maxCauses = 10
 	maxGroups = 30
@@ -75,7 +75,7 @@ type bar struct {
 	ink  *color.Color
 }
 
-// bars writes numbers, those that are 0 left out, and their share of a whole.
+// bars writes numbers, except those that are 0, and their percentages.
 func (c *counter) bars(title string, of int64, list []bar) {
 	name, number := 0, 0
 	for _, b := range list {
@@ -97,7 +97,7 @@ func (c *counter) bars(title string, of int64, list []bar) {
 	}
 }
 
-// drawn returns a bar for a share.
+// drawn returns a bar for a fraction.
 func drawn(n, of int64) string {
 	const eighths = " ▏▎▍▌▋▊▉"
 	width := int(float64(n) / float64(max(of, 1)) * 8 * barWidth)
@@ -131,7 +131,7 @@ func (c *counter) targets(list []corpus.Target) {
 	}
 }
 
-// groups writes what --by asks for.
+// groups writes the groups of --by.
 func (c *counter) groups(r *reports.Report) {
 	if len(r.By) == 0 {
 		return
@@ -140,7 +140,7 @@ func (c *counter) groups(r *reports.Report) {
 	fmt.Fprintln(c.out)
 	table := tabwriter.NewWriter(c.out, 0, 0, 2, ' ', tabwriter.AlignRight)
 	head := make([]string, len(r.By))
-	crossed := false // with rules, of which only the calls are known
+	crossed := false // with rules, for which only the calls are known
 	for i, d := range r.By {
 		head[i] = string(d)
 		crossed = crossed || len(r.By) > 1 && (d == corpus.ByRule || d == corpus.ByCause)

@@ -9,13 +9,13 @@ import (
 	"github.com/entrhq/forge-lsp/workspace"
 )
 
-// A file with a record a line is checked in pieces where it is large or compressed, so
-// that it can be of any length: no more of it is in memory than is being checked. Tests
-// make these small.
+// A file with one record per line is checked in pieces if it is large or compressed, so
+// that it can have any length: only the part being checked is in memory. Tests make
+// these small.
 var (
 	// streamed is the size in bytes from which a file is checked in pieces.
 	streamed int64 = 16 << 20
-	// pieceSize is about how many bytes a piece has.
+	// pieceSize is the approximate size of a piece in bytes.
 	pieceSize = 2 << 20
 )
 
@@ -35,15 +35,15 @@ func streams(src *workspace.Source, kind document.Kind) bool {
 	return false
 }
 
-// A streamedPiece is a piece of a source, with where it starts.
+// A streamedPiece is a piece of a source, with its start.
 type streamedPiece struct {
 	workspace.Piece
 	offset, line int
 	err          error
 }
 
-// pieces numbers the pieces of a source. Somebody who stopped may still be reading while
-// somebody else starts: each has a source of their own.
+// pieces numbers the pieces of a source. A reader that has stopped may still be reading
+// while another one starts: each has a source of its own.
 func pieces(src *workspace.Source) iter.Seq[streamedPiece] {
 	own := *src
 	return func(yield func(streamedPiece) bool) {
@@ -60,7 +60,7 @@ func pieces(src *workspace.Source) iter.Seq[streamedPiece] {
 	}
 }
 
-// add adds what is known of a further piece of the file.
+// add adds the report on another piece of the file.
 func (r *report) add(o report) {
 	r.file.Findings = append(r.file.Findings, o.file.Findings...)
 	r.count += o.count

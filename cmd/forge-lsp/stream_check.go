@@ -14,20 +14,21 @@ import (
 	"github.com/entrhq/forge-lsp/workspace"
 )
 
-// maxHeld is how many bytes of output wait for the end of a file, which may decide
-// otherwise about them. A test makes it small.
+// maxHeld is the number of bytes of output held back until the end of a file, which may
+// invalidate them. A test makes it small.
 var maxHeld = 16 << 20
 
-// emitStream checks a source in pieces, and prints what is found as it goes. It returns
-// what is known of all of it, without the text.
+// emitStream checks a source in pieces, and prints the findings incrementally. It
+// returns the report on the whole source, without the text.
 //
-// What a call means depends on what all of the file shows, mostly in its first piece. So
-// that is assumed of the rest, and a piece that shows more starts it all again, twice at
-// most: to look at all of the file before would take as long as to check it.
+// The meaning of a call depends on evidence in the whole file, which is usually in its
+// first piece. So that is assumed for the rest, and a piece that shows more restarts the
+// check, at most twice: examining the whole file in advance would take as long as
+// checking it.
 func (c *checker) emitStream(ctx context.Context, file *checked) (report, error) {
 	look := 1 // at how many pieces
 	if c.baseline != nil {
-		look = 0 // at all: each finding is taken from the baseline once
+		look = 0 // all of them: each finding is taken from the baseline once
 	}
 	labels, err := labelsOf(ctx, nil, &file.src, file.options.Formats, look)
 	sure := look == 0
@@ -57,26 +58,26 @@ func (c *checker) emitStream(ctx context.Context, file *checked) (report, error)
 	return report{}, err
 }
 
-// A streamCheck checks a source in pieces, as one that certain labels apply to.
+// A streamCheck checks a source in pieces, assuming certain labels.
 type streamCheck struct {
 	*checker
 	file   *checked
-	labels *document.Labels // what is assumed of the whole file
-	sure   atomic.Bool      // what is assumed is so
-	found  atomic.Int64     // findings so far, in no order
+	labels *document.Labels // assumed for the whole file
+	sure   atomic.Bool      // whether the assumption is confirmed
+	found  atomic.Int64     // number of findings so far
 
-	more    *document.Labels // what is to be assumed instead
-	total   report           // of the pieces so far, without the text
-	held    []string         // text that is printed when it is sure
+	more    *document.Labels // to be assumed instead
+	total   report           // for the pieces so far, without the text
+	held    []string         // text that is printed when the assumption is confirmed
 	size    int              // of what is held, in bytes
 	written writtenText      // for the cache
-	failed  error            // why no more can be read
+	failed  error            // the reason why no more can be read
 }
 
-// A checkedPiece is what is found in a piece.
+// A checkedPiece is the result for a piece.
 type checkedPiece struct {
 	reports []report
-	more    *document.Labels // what the piece shows that is not assumed; nil for nothing
+	more    *document.Labels // what the piece shows in addition to the assumption; may be nil
 	err     error
 }
 
@@ -106,7 +107,7 @@ func (s *streamCheck) check(p streamedPiece) (out checkedPiece) {
 	return out
 }
 
-// emit takes the pieces one after the other, in order.
+// emit processes the pieces in order.
 func (s *streamCheck) emit(ctx context.Context, p checkedPiece) error {
 	if p.err != nil {
 		s.failed = p.err
@@ -142,8 +143,8 @@ func (s *streamCheck) emit(ctx context.Context, p checkedPiece) error {
 	return nil
 }
 
-// settle finds what all of the file decides, and prints what is held if that is what was
-// assumed.
+// settle determines what the whole file decides, and prints the held output if the
+// assumption is confirmed.
 func (s *streamCheck) settle(ctx context.Context) error {
 	labels, err := labelsOf(ctx, nil, &s.file.src, s.file.options.Formats, 0)
 	if err != nil {
@@ -157,7 +158,7 @@ func (s *streamCheck) settle(ctx context.Context) error {
 	return s.print()
 }
 
-// print prints what is held.
+// print prints the held output.
 func (s *streamCheck) print() error {
 	for _, text := range s.held {
 		s.written.add(text)
@@ -167,8 +168,8 @@ func (s *streamCheck) print() error {
 	return s.flush()
 }
 
-// labelsOf returns what all pieces of a source decide about each of them, or the first ones
-// if most is not 0, with what is known already.
+// labelsOf returns the labels that all pieces of a source decide, or the first ones if most
+// is not 0, combined with those already known.
 func labelsOf(ctx context.Context, known *document.Labels, src *workspace.Source, formats *json.Set, most int) (*document.Labels, error) {
 	var stopped error
 	anyPiece := func(shows func(piece string) bool) (shown bool) {
@@ -192,5 +193,5 @@ func labelsOf(ctx context.Context, known *document.Labels, src *workspace.Source
 	return labels, stopped
 }
 
-// errShown ends the look at the pieces of a source.
+// errShown stops examining the pieces of a source.
 var errShown = errors.New("a piece shows it")

@@ -17,8 +17,8 @@ import (
 	"github.com/entrhq/forge-lsp/internal/edits"
 )
 
-// smallPieces makes all files with a record a line be checked in pieces of about size
-// bytes, and about as much output wait for the end of a file.
+// smallPieces makes all files with one record per line be checked in pieces of about
+// size bytes, and about as much output be held until the end of a file.
 func smallPieces(t *testing.T, size int) {
 	oldFrom, oldSize, oldHeld := streamed, pieceSize, maxHeld
 	streamed, pieceSize, maxHeld = 0, size, size
@@ -27,7 +27,8 @@ func smallPieces(t *testing.T, size int) {
 
 const record = `{"role":"assistant","content":"<tool>\n<server_name>local</server_name>\n<tool_name>read_file</tool_name>\n<arguments>\n<path>a & b</path>\n</arguments>\n</tool>"}`
 
-// To check or inspect a file in pieces finds what reading all of it finds.
+// TestPieces checks that checking or inspecting a file in pieces gives the same result
+// as reading it as a whole.
 func TestPieces(t *testing.T) {
 	source := edits.Load(t, filepath.Join("..", ".."), "")
 	t.Chdir(t.TempDir())
@@ -68,8 +69,8 @@ func compressed(t *testing.T, text string, writer func(io.Writer) io.WriteCloser
 	return b.String()
 }
 
-// A line that does not end, as in a sparse file, is not read forever, and what is not text
-// is told.
+// TestPiecesOfNothing checks that a line without an end, as in a sparse file, is not read
+// forever, and that files that are not text are reported.
 func TestPiecesOfNothing(t *testing.T) {
 	t.Chdir(t.TempDir())
 	smallPieces(t, 1<<10)
@@ -90,7 +91,7 @@ func TestPiecesOfNothing(t *testing.T) {
 	}
 }
 
-// Compressed files are checked and never fixed.
+// TestCompressed checks that compressed files are checked but never fixed.
 func TestCompressed(t *testing.T) {
 	t.Chdir(t.TempDir())
 	text := strings.Repeat(record+"\n", 50)

@@ -6,7 +6,7 @@ import (
 	"github.com/entrhq/forge-lsp/diagnostics"
 )
 
-// A style says how text is written: colors, and the width in columns.
+// A style specifies how text is written: colors, and the width in columns.
 type style struct {
 	width    int
 	terminal bool // it is read on a terminal
@@ -51,7 +51,7 @@ func (s style) severity(severity diagnostics.Severity) *color.Color {
 // verdicts returns both verdicts of a call: "repaired, tool accepts".
 func (c *call) verdicts() string { return diagnostics.Verdicts(c.Verdict, c.ToolVerdict) }
 
-// verdict returns the color of what happens to a call.
+// verdict returns the color of an outcome.
 func (s style) verdict(c *call) *color.Color {
 	switch {
 	case c.refused():

@@ -11,17 +11,17 @@ import (
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
-// A piece of findings is written at one time. What is on one line is in one, unless that
-// has very many.
+// Limits on pieces, which are written as a unit. Findings on one line are in one piece,
+// unless there are very many.
 const (
 	manyFound = 1 << 10
 	mostFound = 8 * manyFound
 )
 
-// textOf returns the findings of a file as text, in pieces, and how many placeholders it leaves
-// out, which it does unless all is true. Findings on one line that say the same, such as those
-// about both characters of "&&", are shown as one. The text of very many findings, which may be
-// a hundred times that of the file, is made while it is asked for.
+// textOf returns the findings of a file as text, in pieces, and the number of placeholders that
+// it omits unless all is true. Findings on one line with the same message, such as those about
+// both characters of "&&", are shown as one. The text of very many findings, which may be a
+// hundred times that of the file, is generated on demand.
 func textOf(path string, d *diagnostics.Document, k kept, index *lineIndex, s style, all bool) (text iter.Seq[string], hidden int) {
 	n := 0
 	for p := range k.of(d) {
@@ -53,7 +53,7 @@ func textOf(path string, d *diagnostics.Document, k kept, index *lineIndex, s st
 func piecesOf(d *diagnostics.Document, k kept, index *lineIndex, all bool) iter.Seq[[]diagnostics.Placed] {
 	return func(yield func([]diagnostics.Placed) bool) {
 		var piece []diagnostics.Placed
-		next := 0 // where a piece that is full ends: after its last line
+		next := 0 // the end of a full piece: after its last line
 		for p := range k.of(d) {
 			if !all && p.IsPlaceholder() {
 				continue
@@ -75,8 +75,8 @@ func piecesOf(d *diagnostics.Document, k kept, index *lineIndex, all bool) iter.
 	}
 }
 
-// writeFirst writes the first of the findings with those after it that say the same of
-// its line, and returns how many it could show.
+// writeFirst writes the first of the findings with those after it that have the same
+// message on its line, and returns the number that it could show.
 func writeFirst(b *strings.Builder, path string, found []diagnostics.Placed, index *lineIndex, s style) int {
 	at := found[0].Place(found[0].Span).Start
 	start, line := index.position(at), index.lineAt(at)
@@ -84,7 +84,7 @@ func writeFirst(b *strings.Builder, path string, found []diagnostics.Placed, ind
 	for same < len(found) {
 		next := found[same].Place(found[same].Span).Start
 		// Further ones get no caret.
-		if next > at+nearby || next > line.End && index.position(next).Line != start.Line || !saysTheSame(&found[0], &found[same]) {
+		if next > at+nearby || next > line.End && index.position(next).Line != start.Line || !sameMessage(&found[0], &found[same]) {
 			break
 		}
 		same++
@@ -92,7 +92,7 @@ func writeFirst(b *strings.Builder, path string, found []diagnostics.Placed, ind
 	return writeFindings(b, path, found[:same], start, index, s)
 }
 
-func saysTheSame(f, o *diagnostics.Placed) bool {
+func sameMessage(f, o *diagnostics.Placed) bool {
 	return f.Code == o.Code && f.Severity == o.Severity && f.Message == o.Message && f.Note == o.Note && f.Intended == o.Intended &&
 		slices.EqualFunc(f.Related, o.Related, func(x, y diagnostics.Related) bool {
 			return x.Message == y.Message && f.Place(x.Span) == o.Place(y.Span)
@@ -102,9 +102,9 @@ func saysTheSame(f, o *diagnostics.Placed) bool {
 		})
 }
 
-// writeFindings writes findings that say the same of places in one line, and
-// returns how many of them it could show. The first line has the form that
-// editors and terminals know: path:line:column: severity[code]: message.
+// writeFindings writes findings with the same message at places in one line, and
+// returns the number of them that it could show. The first line has the form that
+// editors and terminals recognize: path:line:column: severity[code]: message.
 func writeFindings(b *strings.Builder, path string, findings []diagnostics.Placed, start position, index *lineIndex, s style) int {
 	f := &findings[0]
 	number := fmt.Sprintf("%4d", start.Line)

@@ -153,7 +153,7 @@ func (c *toolsCommand) runCheck(cmd *cobra.Command) error {
 	})
 	out := bufio.NewWriter(cmd.OutOrStdout())
 	code := exitOK
-	if c.tools.told.configuration(cmd.ErrOrStderr(), here.Configuration) {
+	if c.tools.reported.configuration(cmd.ErrOrStderr(), here.Configuration) {
 		code = exitFailure
 	}
 	for i := range problems {

@@ -5,7 +5,7 @@ import (
 	"github.com/entrhq/forge-lsp/workspace"
 )
 
-// The types of this file are what tools --format json prints; see jsonVersion.
+// The types of this file are the output of tools --format json; see jsonVersion.
 
 // listedTools is the output of tools.
 type listedTools struct {
@@ -16,13 +16,14 @@ type listedTools struct {
 type listedTool struct {
 	Name   string `json:"name"`
 	Server string `json:"server"`
-	// Custom reports a tool that is called through run_custom_tool.
+	// Custom reports whether the tool is called through run_custom_tool.
 	Custom      bool   `json:"custom"`
 	Description string `json:"description"`
-	// Open reports that the tool takes further arguments of any name.
+	// Open reports whether the tool accepts arguments of any other name.
 	Open      bool             `json:"open"`
 	Arguments []listedArgument `json:"arguments"`
-	// File and Line are where the tool is defined, "" and 0 for a built-in one.
+	// File and Line are the place where the tool is defined, "" and 0 for a built-in
+	// one.
 	File string `json:"file"`
 	Line int    `json:"line"`
 }
@@ -33,8 +34,8 @@ type listedArgument struct {
 	Required    bool     `json:"required"`
 	Description string   `json:"description,omitempty"`
 	Values      []string `json:"values,omitempty"`
-	// Item is what a list holds. Its name is that of the elements in the list's
-	// own, or beside each other if Repeated.
+	// Item describes the items of a list. Its name is that of the elements in the
+	// list's own, or beside each other if Repeated.
 	Item     *listedArgument  `json:"item,omitempty"`
 	Repeated bool             `json:"repeated,omitempty"`
 	Members  []listedArgument `json:"members,omitempty"`
@@ -63,11 +64,11 @@ func describeTools(tools []*toolspec.Tool) listedTools {
 	return out
 }
 
-// maxListed bounds how many arguments of a tool are listed, those in others
-// included: in a schema that refers to itself each stands for many more.
+// maxListed bounds the number of arguments of a tool that are listed, including nested
+// ones: in a recursive schema each represents many more.
 const maxListed = 2000
 
-// depthOf returns how deep arguments can be listed within maxListed.
+// depthOf returns the depth to which arguments can be listed within maxListed.
 func depthOf(arguments []toolspec.Argument) int {
 	depth, before := 1, 0
 	for {

@@ -7,8 +7,8 @@ import (
 	"github.com/entrhq/forge-lsp/internal/disk"
 )
 
-// TestToolsRecursive lists a tool with a schema that refers to itself in many
-// places, which stands for more arguments than can be listed.
+// TestToolsRecursive lists a tool with a schema that refers to itself in many places,
+// which represents more arguments than can be listed.
 func TestToolsRecursive(t *testing.T) {
 	t.Chdir(t.TempDir())
 	properties := strings.Repeat(`,"#":{"$ref":"#"}`, 12)

@@ -9,8 +9,9 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// What the linker sets where the command is built for a package, of which Go itself
-// knows nothing: -ldflags "-X main.release=v1.2.3 -X main.commit=… -X main.date=…".
+// Values that the linker sets when the command is built for a package, about which Go
+// itself has no information: -ldflags "-X main.release=v1.2.3 -X main.commit=… -X
+// main.date=…".
 var (
 	release string // the version
 	commit  string // the hash of the commit
@@ -29,11 +30,11 @@ func newVersionCommand() *cobra.Command {
 	}
 }
 
-// A built is what is known about the build that is running.
+// A built describes the running build.
 type built struct {
-	version  string // such as v1.2.3, and (devel) where it is not known
-	commit   string // 12 characters of its hash, "" where it is not known
-	date     string // the day of the commit in UTC, as 2006-01-02, "" where it is not known
+	version  string // such as v1.2.3, or (devel) if it is not known
+	commit   string // 12 characters of its hash, "" if it is not known
+	date     string // the day of the commit in UTC, as 2006-01-02, "" if it is not known
 	modified bool   // whether the files differed from the commit
 	compiler string // the version of Go
 }
@@ -47,8 +48,8 @@ func thisBuild() built {
 	return buildOf(info)
 }
 
-// buildOf returns what the linker and Go know about a build; what the linker was told
-// overrides what Go knows.
+// buildOf returns a build from the linker's values and those of Go; the linker's
+// override Go's.
 func buildOf(info *debug.BuildInfo) built {
 	b := built{version: info.Main.Version, compiler: info.GoVersion}
 	for _, s := range info.Settings {
@@ -106,5 +107,6 @@ func (b built) brief() string {
 // versionText describes the build on one line.
 func versionText() string { return thisBuild().String() }
 
-// serverVersion is the version that a server tells its client, with commit and date.
+// serverVersion is the version that a server reports to its client, with commit and
+// date.
 func serverVersion() string { return thisBuild().brief() }

@@ -9,8 +9,8 @@ import (
 	"testing"
 )
 
-// TestReleaseVersion links the command as packages have it, with the flags that they are made
-// with, and asks it in each way for its version.
+// TestReleaseVersion links the command with the flags of releases, and requests its version
+// in each way.
 func TestReleaseVersion(t *testing.T) {
 	flags := map[string]string{
 		"../../.goreleaser.yaml":                   `(?m)^ +- (-s -w .*)$`,

@@ -13,7 +13,8 @@ import (
 	"github.com/entrhq/forge-lsp/workspace"
 )
 
-// watchPaths checks what the arguments name whenever it has changed, until it is interrupted.
+// watchPaths checks the files named by the arguments whenever they have changed, until it is
+// interrupted.
 func (c *checker) watchPaths(cmd *cobra.Command, args []string) error {
 	if err := c.checkWatch(cmd, args); err != nil {
 		return err
@@ -59,7 +60,7 @@ func (c *checker) watchPaths(cmd *cobra.Command, args []string) error {
 	}
 }
 
-// checkWatch refuses flags that have no meaning with --watch.
+// checkWatch refuses flags that are incompatible with --watch.
 func (c *checker) checkWatch(cmd *cobra.Command, args []string) error {
 	if args[0] == stdinArg {
 		return usagef(cmd, "--watch is about files, not standard input")
@@ -75,8 +76,8 @@ func (c *checker) checkWatch(cmd *cobra.Command, args []string) error {
 	return nil
 }
 
-// round checks once, with nothing remembered of the round before, and returns the files that it
-// has written. What the findings are is no error here.
+// round checks once, without state from the previous round, and returns the files that it has
+// written. Findings are not an error here.
 func (c *checker) round(ctx context.Context, cmd *cobra.Command, args []string) (written []string, err error) {
 	fresh, command := newChecker()
 	cmd.Flags().Visit(func(f *pflag.Flag) {
@@ -105,10 +106,10 @@ func (c *checker) round(ctx context.Context, cmd *cobra.Command, args []string) 
 	return written, err
 }
 
-// clearScreen is what clears a terminal, and leaves what was scrolled out of it.
+// clearScreen clears a terminal, and keeps its scrollback.
 const clearScreen = "\x1b[2J\x1b[H"
 
-// begin separates a round from the one before, and names what has changed.
+// begin separates a round from the previous one, and names the changed files.
 func begin(w io.Writer, changed []string, terminal bool) {
 	if terminal {
 		fmt.Fprint(w, clearScreen)

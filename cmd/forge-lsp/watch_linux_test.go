@@ -13,7 +13,7 @@ import (
 	"github.com/entrhq/forge-lsp/internal/disk"
 )
 
-// TestWatchClears: a terminal is cleared before each round but the first.
+// TestWatchClears checks that a terminal is cleared before each round except the first.
 func TestWatchClears(t *testing.T) {
 	control, err := os.OpenFile("/dev/ptmx", os.O_RDWR, 0)
 	if err != nil {

@@ -45,7 +45,7 @@ func startWatching(t *testing.T, dir string, args ...string) *watching {
 	return w
 }
 
-// complaints returns what was written to standard error since it was called before.
+// complaints returns the output to standard error since the last call.
 func (w *watching) complaints() string {
 	w.Helper()
 	all, err := os.ReadFile(w.stderr)
@@ -57,7 +57,7 @@ func (w *watching) complaints() string {
 	return text
 }
 
-// until waits for the round whose output matches a pattern, however many rounds that takes: a
+// until waits for a round whose output matches a pattern, however many rounds that takes: a
 // change can be seen in two.
 func (w *watching) until(pattern string) (round string) {
 	w.Helper()
@@ -80,7 +80,7 @@ func (w *watching) until(pattern string) (round string) {
 	}
 }
 
-// end interrupts the program, which ends as it should.
+// end interrupts the program, which must end normally.
 func (w *watching) end() {
 	w.Helper()
 	if err := w.cmd.Process.Signal(os.Interrupt); err != nil {
@@ -95,7 +95,7 @@ func (w *watching) end() {
 	}
 }
 
-// TestWatch: whatever changes that has to do with what is checked, it is checked again.
+// TestWatch checks that any relevant change triggers another check.
 func TestWatch(t *testing.T) {
 	dir := t.TempDir()
 	in := func(name string) string { return filepath.Join(dir, filepath.FromSlash(name)) }
@@ -131,7 +131,7 @@ func TestWatch(t *testing.T) {
 	disk.WriteFile(t, in("docs/.gitignore"), "out\n")
 	w.until(` 2 calls: all run as written`)
 
-	// The configuration and the definitions of tools, above what is checked.
+	// The configuration and the definitions of tools, above the checked files.
 	disk.WriteFile(t, in("docs/a.md"), broken)
 	w.until(`warning\[unescaped-ampersand\]`)
 	disk.WriteFile(t, in("forge-lsp.toml"), "[rules]\nunescaped-ampersand = \"error\"\n")
@@ -145,7 +145,7 @@ func TestWatch(t *testing.T) {
 	disk.Write(t, dir, map[string]string{".forge/tools.json": `[{"name": "deploy", "parameters": {"type": "object", "properties": {"command": {"type": "string"}}}}]`})
 	w.until(` 2 calls: all run as written`)
 
-	// A mistake in the configuration is told, and watching goes on.
+	// A mistake in the configuration is reported, and watching continues.
 	disk.WriteFile(t, in("forge-lsp.toml"), "[rules\n")
 	w.until(`^forge-lsp\.toml has changed`)
 	if text := w.complaints(); !strings.Contains(text, "forge-lsp.toml:1") {
@@ -156,8 +156,8 @@ func TestWatch(t *testing.T) {
 	w.end()
 }
 
-// TestWatchFixes: with --fix each file that is saved is fixed, and what is written for that is
-// no change.
+// TestWatchFixes checks that with --fix each saved file is fixed, and that writing it does not
+// trigger another round.
 func TestWatchFixes(t *testing.T) {
 	dir := t.TempDir()
 	disk.Write(t, dir, map[string]string{".git/": "", "a.xml": broken, "b.xml": corrected})
@@ -176,7 +176,7 @@ func TestWatchFixes(t *testing.T) {
 	w.end()
 }
 
-// TestWatchEndsOnSIGTERM: as a program that supervises others ends it.
+// TestWatchEndsOnSIGTERM checks that SIGTERM, which supervisors send, ends the program.
 func TestWatchEndsOnSIGTERM(t *testing.T) {
 	dir := t.TempDir()
 	disk.Write(t, dir, map[string]string{".git/": "", "a.xml": corrected})

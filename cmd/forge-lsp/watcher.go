@@ -16,10 +16,10 @@ import (
 	"github.com/entrhq/forge-lsp/workspace"
 )
 
-// A watcher finds out when something has changed that check reads. The system tells that
-// something happened in one of the folders; what it was is found by looking at all files again,
-// which costs no more than walking the tree. So nothing depends on what the events of a system
-// are, and what check itself writes is not taken for a change.
+// A watcher detects changes to the files that check reads. The system reports that something
+// happened in one of the folders; the watcher finds the change by examining all files again,
+// which costs no more than walking the tree. So it does not depend on the events of a system,
+// and files that check itself writes are not taken for changes.
 type watcher struct {
 	*fsnotify.Watcher
 	args     []string
@@ -37,10 +37,10 @@ func newWatcher(args []string, noIgnore bool, flags workspace.Flags) (*watcher, 
 	return &watcher{Watcher: w, args: args, noIgnore: noIgnore, flags: flags}, nil
 }
 
-// look returns the absolute paths of what has changed since it was called before.
+// look returns the absolute paths of the files that have changed since the last call.
 func (w *watcher) look() (changed []string, err error) {
 	before := w.seen
-	for more := true; more; { // what appears before its folder is watched may have been missed
+	for more := true; more; { // files that appear before their folder is watched may have been missed
 		w.seen = w.snapshot()
 		if more, err = w.watch(); err != nil {
 			return nil, err
@@ -59,16 +59,17 @@ func (w *watcher) look() (changed []string, err error) {
 	return changed, nil
 }
 
-// A snapshot is what check reads, as it is at one time.
+// A snapshot is the state of the files that check reads, at one time.
 type snapshot struct {
-	files map[string]fs.FileInfo // by absolute path; nil for what is not there
-	// folders are those to watch, and whether any file in them matters. In the others only
-	// those of files do.
+	files map[string]fs.FileInfo // by absolute path; nil for a missing file
+	// folders are the folders to watch, and whether every file in them is relevant. In the
+	// others only those in files are.
 	folders map[string]bool
 	sources int // files that are checked
 }
 
-// snapshot looks at all that check reads: the sources, and what tells how they are checked.
+// snapshot examines everything that check reads: the sources, and the files that determine
+// how they are checked.
 func (w *watcher) snapshot() snapshot {
 	s := snapshot{files: map[string]fs.FileInfo{}, folders: map[string]bool{}}
 	sources, folders := workspace.Tree(w.args, w.noIgnore)
@@ -121,7 +122,7 @@ func (s *snapshot) addAll(paths []string) {
 	}
 }
 
-// watch watches the folders, and reports whether one was not watched before.
+// watch watches the folders, and reports whether any was not watched before.
 func (w *watcher) watch() (more bool, err error) {
 	watched := map[string]bool{}
 	for _, folder := range w.WatchList() {
@@ -147,7 +148,7 @@ func (w *watcher) watch() (more bool, err error) {
 	return more, nil
 }
 
-// same reports whether a file is as it was.
+// same reports whether a file is unchanged.
 func same(was, is fs.FileInfo) bool {
 	if was == nil || is == nil {
 		return was == nil && is == nil
@@ -158,7 +159,7 @@ func same(was, is fs.FileInfo) bool {
 	return was.Size() == is.Size() && was.Mode() == is.Mode() && was.ModTime().Equal(is.ModTime()) && os.SameFile(was, is)
 }
 
-// wrote tells that check has written files itself.
+// wrote records that check has written files itself.
 func (w *watcher) wrote(paths []string) {
 	for _, path := range paths {
 		path = absolute(path)
@@ -168,15 +169,15 @@ func (w *watcher) wrote(paths []string) {
 	}
 }
 
-// quiet is for how long nothing may happen before the files are looked at: programs write a
-// file in several steps, and git a thousand files.
+// quiet is how long nothing may happen before the files are examined: programs write a file
+// in several steps, and git a thousand files.
 const (
 	quiet    = 50 * time.Millisecond
 	maxQuiet = time.Second
 )
 
-// matters reports whether an event may be about something that is checked. Of what is above it
-// only a few names are looked at: in a home folder or in /tmp there is always something going on.
+// matters reports whether an event may be relevant. Of the folders above, only a few names are
+// relevant: in a home folder or in /tmp there is constant activity.
 func (w *watcher) matters(e fsnotify.Event) bool {
 	if e.Op == fsnotify.Chmod || replace.IsTemporary(filepath.Base(e.Name)) {
 		return false

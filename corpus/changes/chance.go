@@ -103,8 +103,8 @@ func (c *curve) squares(bounds ...int) (sum float64, freedom int) {
 }
 
 // uneven is the chance of such a spread of days, below which the days of a share are taken to
-// differ by more than chance makes them. Where they are, what happened on one day cannot be told
-// from a change, so that it is not to be so by chance.
+// differ by more than chance makes them. If they are, an event on one day cannot be
+// distinguished from a change, so that must not happen by chance.
 const uneven = 0.001
 
 // days returns how many columns have calls.

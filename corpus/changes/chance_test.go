@@ -10,8 +10,8 @@ import (
 // near reports whether two numbers are the same up to a relative error.
 func near(a, b, most float64) bool { return math.Abs(a-b) <= most*math.Max(math.Abs(a), math.Abs(b)) }
 
-// The chance of Fisher's test is that of all tables with the same sums, each counted with whole
-// numbers.
+// TestFisher compares Fisher's test with all tables with the same sums, each counted in
+// integers.
 func TestFisher(t *testing.T) {
 	tables := 0
 	for n0 := int64(1); n0 <= 12; n0++ {
@@ -51,7 +51,7 @@ func fisherOfTables(k0, n0, k1, n1 int64) float64 {
 	return min(1, p)
 }
 
-// The chance of an F distribution is the area below its density.
+// TestAbove checks that the chance of an F distribution is the area below its density.
 func TestAbove(t *testing.T) {
 	for _, freedom := range []int{1, 2, 3, 10, 28, 200} {
 		for _, value := range []float64{0.1, 1, 4, 12, 30} {
@@ -103,7 +103,8 @@ func area(from, to float64, f func(float64) float64) float64 {
 	return sum * step / 3
 }
 
-// The design effect is about that by which the number of calls varies over samples of sessions.
+// TestDesign checks that the design effect is approximately the factor by which the number of
+// calls varies over samples of sessions.
 func TestDesign(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 1))
 	for _, test := range []struct {
@@ -136,7 +137,7 @@ func TestDesign(t *testing.T) {
 	}
 }
 
-// The best split is that of all of them.
+// TestSplit compares the best split with all splits.
 func TestSplit(t *testing.T) {
 	r := rand.New(rand.NewPCG(2, 2))
 	for range 500 {
@@ -167,7 +168,8 @@ func TestSplit(t *testing.T) {
 	}
 }
 
-// Where nothing changes, a chance is below some number no more often than that.
+// TestChanceIsOne checks that without changes, a chance is below a number no more often
+// than that number.
 func TestChanceIsOne(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 3))
 	const runs, days = 4000, 14

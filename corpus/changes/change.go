@@ -10,8 +10,8 @@ import (
 
 // A Report is what changed.
 type Report struct {
-	// Changes are what got worse and then what got better, and of each first what is about
-	// calls that do not run or with other data.
+	// Changes are the changes for the worse followed by those for the better; in each,
+	// those about calls that do not run, or run with other data, come first.
 	Changes []Change
 	// Shares is how many were tested, and DaysDiffer whether most of them differ from day to day
 	// by more than chance makes them.

@@ -27,8 +27,8 @@ func words(r *changes.Report) string {
 	return b.String()
 }
 
-// A change of half a point on one of several prompts with 20,000 calls a day, over a share of one
-// percent, is found: the day, the rule and the prompt, and nothing else.
+// TestPlanted checks that a change of half a point on one of several prompts with 20,000 calls a
+// day, over a share of one percent, is found: the day, the rule and the prompt, and nothing else.
 func TestPlanted(t *testing.T) {
 	for on := 1; on < 14; on++ {
 		for seed := range uint64(4) {
@@ -50,7 +50,8 @@ func TestPlanted(t *testing.T) {
 
 func percent(s changes.Share) float64 { return 100 * float64(s.Calls) / float64(s.Of) }
 
-// The same with the share of the rule at one percent, without any other rule.
+// TestPlantedAlone checks the same with the share of the rule at one percent, without
+// any other rule.
 func TestPlantedAlone(t *testing.T) {
 	for seed := range uint64(10) {
 		w := newWorld(seed)
@@ -62,7 +63,8 @@ func TestPlantedAlone(t *testing.T) {
 	}
 }
 
-// Where nothing changes, nothing is found: in a hundred corpora of each kind.
+// TestNothing checks that nothing is found without changes: in a hundred corpora of
+// each kind.
 func TestNothing(t *testing.T) {
 	for _, test := range []struct {
 		name string
@@ -200,7 +202,8 @@ worse refusals of <write_file> rose from N % to N % on 8 November 2026 by model 
 	}
 }
 
-// A change that is large is found where days differ and calls of a session are alike, too.
+// TestFoundInNoise checks that a change that is large is also found if days differ and
+// calls of a session are alike.
 func TestFoundInNoise(t *testing.T) {
 	for _, noise := range []func(w *world){func(w *world) { w.wild = 0.15 }, func(w *world) { w.cluster = 12 }} {
 		for seed := range uint64(5) {
@@ -216,7 +219,7 @@ func TestFoundInNoise(t *testing.T) {
 	}
 }
 
-// Between two tallies.
+// TestBetween checks changes between two tallies.
 func TestBetween(t *testing.T) {
 	for seed := range uint64(10) {
 		base, next := newWorld(200+seed), newWorld(300+seed)
@@ -239,7 +242,7 @@ func TestBetween(t *testing.T) {
 	}
 }
 
-// Of fewer than two days nothing is known.
+// TestOneDay checks that nothing is reported for fewer than two days.
 func TestOneDay(t *testing.T) {
 	w := newWorld(1)
 	w.days = 1
@@ -251,7 +254,7 @@ func TestOneDay(t *testing.T) {
 	}
 }
 
-// What is found does not depend on how tallies were added up.
+// TestOrder checks that the result does not depend on how tallies were added up.
 func TestOrder(t *testing.T) {
 	w := newWorld(4)
 	w.rules[0].share = rises(0.004, 0.006, 6, is("77aa00000000"))
@@ -266,7 +269,7 @@ func TestOrder(t *testing.T) {
 	}
 }
 
-// What a tally costs that is full.
+// BenchmarkOverDays measures the cost of a full tally.
 func BenchmarkOverDays(b *testing.B) {
 	w := newWorld(5)
 	w.days = 100

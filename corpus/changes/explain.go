@@ -43,8 +43,8 @@ func (g *grid) explain(list []*candidate, limit float64) []*pick {
 	return picks
 }
 
-// before orders candidates by how well they explain what there is to explain. Of those with the
-// same calls it is that of a new prompt or model, and that of a rule.
+// before orders candidates by how well they explain the changes. Among those with the same
+// calls, that of a new prompt or model comes first, and that of a rule.
 func (g *grid) before(a, b *candidate) int {
 	rank := func(c *candidate) int {
 		n := 0

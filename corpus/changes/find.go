@@ -96,7 +96,7 @@ func (g *grid) candidates() (list []*candidate, tested int) {
 			if at.ratio < leastRatio {
 				continue
 			}
-			if own == nil { // what is yielded is good until the next one
+			if own == nil { // the yielded value is valid until the next one
 				own = &slice{dims: s.dims, cells: slices.Clone(s.cells), before: s.before, since: s.since, fresh: s.fresh}
 			}
 			effect := design(c.part(0, at.at), c.part(at.at, width))

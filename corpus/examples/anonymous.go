@@ -32,7 +32,7 @@ func (n *Names) Finish(reduced *Call) (example Call, ok bool) {
 	return example, ok
 }
 
-// What of the values is kept where the signature depends on it.
+// The parts of values that are kept if the signature depends on them.
 const (
 	keepValues  = 1 << iota // words that schemas list, true, false and null
 	keepNumbers             // digits

@@ -9,12 +9,12 @@ import (
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
-// MaxText is how many bytes a call may have, with what is around it, that an example is made
-// of.
+// MaxText is the maximum size in bytes of a call, with the text around it, from which an
+// example is made.
 const MaxText = 8 << 10
 
-// A Call is a call that does not run as written, with what is around it as far as that may
-// matter.
+// A Call is a call that does not run as written, with the text around it as far as that
+// may matter.
 type Call struct {
 	Signature
 
@@ -32,8 +32,8 @@ type Call struct {
 // around is how many bytes before and after a call are looked at.
 const around = 2 << 10
 
-// NewCall returns a call of a result, with what is around it; without its text where that is
-// too long for an example.
+// NewCall returns a call of a result, with the text around it, but without its text if that
+// is too long for an example.
 func NewCall(c *diagnostics.Call, s Signature, options diagnostics.Options) Call {
 	call := Call{Signature: s, Kind: document.Reply, Options: options}
 	if c.Segment != nil && c.Segment.IsDocument() {

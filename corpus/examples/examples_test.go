@@ -72,8 +72,8 @@ func finish(original examples.Call) (f finished) {
 	return f
 }
 
-// Of calls with slips in them the examples are small, anonymous, and have the verdict and the
-// rule of the original; to make an example of an example changes nothing.
+// TestPlanted checks that the examples of calls with slips are small and anonymous, and have
+// the verdict and the rule of the original, and that the example of an example is the same.
 func TestPlanted(t *testing.T) {
 	var mu sync.Mutex
 	var all []finished

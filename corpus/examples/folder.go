@@ -66,7 +66,7 @@ func hashOf(content string) string {
 	return hex.EncodeToString(sum[:size])
 }
 
-// What is beside the examples.
+// The files beside the examples.
 const (
 	indexName  = "index.json"
 	readmeName = "README.md"
@@ -92,7 +92,7 @@ func Files(list []Example, leftOut int) map[string]string {
 	}
 	text, err := json.MarshalIndent(&index{format, 1, leftOut, append([]Example{}, list...)}, "", "  ")
 	if err != nil {
-		panic(err) // of what is in it nothing can fail
+		panic(err) // its content cannot cause an error
 	}
 	files[indexName] = string(text) + "\n"
 	return files

@@ -9,7 +9,8 @@ import (
 	"github.com/entrhq/forge-lsp/document"
 )
 
-// Calls that leaked keep their format and the name of their tool, and nothing of what they say.
+// TestLeaks checks that calls that leaked keep their format and the name of their tool, and
+// nothing of their content.
 func TestLeaks(t *testing.T) {
 	for _, test := range []struct{ text, want string }{
 		{"<invoke name=\"run_command\">\n<parameter name=\"command\">make secret</parameter>\n</invoke>", `<invoke name="run_command">`},

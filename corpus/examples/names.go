@@ -6,11 +6,12 @@ import (
 	"unicode/utf8"
 )
 
-// letters are what the names are made of that replace words. No word of a language that has
-// three letters and more is made of them, so what is such a name already is nobody's, and stays.
+// letters are the letters of the names that replace words. No word of three or more letters in
+// any language consists of them, so a text that already is such a name does not identify
+// anybody, and is kept.
 const letters = "xzqkvj"
 
-// Of characters beyond ASCII each is replaced by one that takes as many bytes.
+// Each character beyond ASCII is replaced by one with the same number of bytes.
 var wide = [...]rune{2: 'ž', 3: 'ẑ', 4: '𝒙'}
 
 // Names replace words, each by the same one in whatever example it occurs. Words of one or two

@@ -6,8 +6,9 @@ import (
 	"unicode/utf8"
 )
 
-// Words are replaced by others of the same length, the same one by the same one, in this text
-// and in the next; what is neither letter nor digit stays.
+// TestNames checks that words are replaced by others of the same length, the same one by the
+// same one, in this text and in the next; other characters than letters and digits are
+// unchanged.
 func TestNames(t *testing.T) {
 	var names Names
 	for _, test := range []struct{ text, want string }{
@@ -34,7 +35,8 @@ func TestNames(t *testing.T) {
 	}
 }
 
-// There are as many names as there are words of three letters, and more.
+// TestManyNames checks that there are as many names as there are words of three
+// letters, and more.
 func TestManyNames(t *testing.T) {
 	var names Names
 	seen := map[string]bool{}
@@ -48,7 +50,7 @@ func TestManyNames(t *testing.T) {
 	}
 }
 
-// Only what was written, as it was, is taken for an example.
+// TestIsOwn checks that only the unchanged output is recognized as an example.
 func TestIsOwn(t *testing.T) {
 	c := Call{Text: "<tool></tool>"}
 	e := NewExample(&c)

@@ -95,7 +95,8 @@ func (r *reduction) elements() {
 }
 
 // spans returns the places of the elements in the call, with the white space before them, and
-// of their contents: the longest first. Of a call that leaked it is what is around it.
+// of their contents: the longest first. For a leaked call they are those of the text around
+// it.
 func (r *reduction) spans() []xmlcall.Span {
 	h, ok := r.find(r.Text)
 	switch {
@@ -138,8 +139,8 @@ func (r *reduction) characters() {
 	}
 }
 
-// An atom is what is taken away as a whole: the end of a section or comment, a reference, a
-// tag with a known name and the line end before it, or a name that stays.
+// An atom is a unit that is removed as a whole: the end of a section or comment, a
+// reference, a tag with a known name and the line end before it, or a name that stays.
 var atom = regexp.MustCompile(`^(?:(<!\[CDATA\[|\]\]>|<!--|-->)|(&[A-Za-z0-9#]+;)|` +
 	`((?:[ \t]*\r?\n\s*)?</?([\pL_][\pL\pN_:.-]*)\s*/?>)|([\pL_][\pL\pN_.-]*))`)
 

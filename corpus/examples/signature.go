@@ -21,9 +21,9 @@ type Signature struct {
 	Reader      xmlcall.Outcome
 	ToolVerdict diagnostics.ToolVerdict
 	Seen, Lost  bool
-	// Rule is the code of the rule that reports what is worst, the first of several by
-	// position; "" if none reports anything. Here are the codes of all rules that report
-	// something at that place, sorted, each once.
+	// Rule is the code of the rule with the most severe finding, the first of several by
+	// position; "" if there is none. Here are the codes of all rules with a finding at
+	// that place, sorted, without duplicates.
 	Rule string
 	Here []string
 	// Codes are the codes of all rules that report something about the call, sorted, each
@@ -98,8 +98,8 @@ func namesAround(b *xmlcall.Block, in *document.Segment, at int) (names []string
 	return names
 }
 
-// tells reports whether the message has all words of another one, but for those that are of the
-// call of that.
+// tells reports whether the message has all words of another one, except those that belong to
+// the call of that one.
 func (s *Signature) tells(o *Signature) bool {
 	for _, word := range o.message {
 		_, has := slices.BinarySearch(s.message, word)

@@ -17,7 +17,7 @@ type words struct {
 	names    []string        // the same
 	values   map[string]bool // words of values that schemas list, in lower case
 	servers  map[string]bool
-	tool     string // that the call names, "" for none or for what is no name
+	tool     string // the tool in the call, "" for none or for text that is not a name
 }
 
 // formatNames are the names of elements that the format has, and those that are written for

@@ -1,5 +1,5 @@
-// Package parquet writes and reads rows as Parquet, for databases that read columns. It is a
-// package of its own, as whoever needs no Parquet need not link it.
+// Package parquet writes and reads rows as Parquet, for columnar databases. It is a separate
+// package so that programs that do not need Parquet do not link it.
 package parquet
 
 import (
@@ -20,10 +20,10 @@ type Writer struct {
 	rows int
 }
 
-// perGroup is how many rows are in memory until they are written: a group of rows.
+// perGroup is the number of rows buffered in memory: a row group.
 const perGroup = 20_000
 
-// NewWriter returns a writer to w. What it writes is complete after Close.
+// NewWriter returns a writer to w. The output is complete after Close.
 func NewWriter(w io.Writer) *Writer {
 	return &Writer{to: parquet.NewGenericWriter[corpus.Fact](w, parquet.Compression(&parquet.Zstd))}
 }
@@ -40,11 +40,12 @@ func (w *Writer) Write(f *corpus.Fact) error {
 	return nil
 }
 
-// Close writes what is not written yet, and the end of the file. It does not close what it is
-// written to.
+// Close flushes the buffered rows and writes the footer of the file. It does not close the
+// underlying writer.
 func (w *Writer) Close() error { return w.to.Close() }
 
-// Rows reads a Parquet file of rows. An error ends them. A row is good until the next one.
+// Rows reads a Parquet file of rows. An error ends the sequence. A row is valid until the
+// next one.
 func Rows(r io.ReaderAt, size int64) iter.Seq2[*corpus.Fact, error] {
 	return func(yield func(*corpus.Fact, error) bool) {
 		file, err := parquet.OpenFile(r, size)

@@ -13,7 +13,8 @@ import (
 	"github.com/entrhq/forge-lsp/corpus/parquet"
 )
 
-// Rows that are written and read again are the same, in as many groups as they take.
+// TestRows checks that rows that are written and read again are unchanged, in any
+// number of groups.
 func TestRows(t *testing.T) {
 	var want []corpus.Fact
 	for i := range 45_000 {
@@ -50,7 +51,8 @@ func TestRows(t *testing.T) {
 	}
 }
 
-// What is no file of rows is an error, and not a row.
+// TestWrong checks that a file that does not contain rows gives an error rather than a
+// row.
 func TestWrong(t *testing.T) {
 	for _, text := range []string{"", "PAR1", strings.Repeat("x", 1000), "PAR1" + strings.Repeat("\x00", 100) + "PAR1"} {
 		n := 0

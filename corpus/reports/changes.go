@@ -19,8 +19,9 @@ type Change struct {
 	Error bool `json:"error"`
 	// Day is the first of the new share; it is not there between two tallies.
 	Day string `json:"day,omitempty"`
-	// Measure is what is counted: refused, lost or rule; Key has what the calls have in common
-	// but for what all calls have, and New which of that no call had before.
+	// Measure is the measured share: refused, lost or rule; Key has the values that its calls
+	// have in common, other than those of all calls, and New the part of it that no call had
+	// before.
 	Measure changes.Measure   `json:"measure"`
 	Key     map[string]string `json:"key"`
 	New     []string          `json:"new,omitempty"`

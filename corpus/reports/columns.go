@@ -6,13 +6,13 @@ import (
 	"github.com/entrhq/forge-lsp/corpus"
 )
 
-// An outcome is what happens to calls, with how many.
+// An outcome is an outcome of calls, with their number.
 type outcome struct {
 	id, name string
 	n        int64
 }
 
-// outcomes returns what happens to calls. The first five are all of them.
+// outcomes returns the outcomes of calls. The first five add up to all calls.
 func outcomes(c *corpus.Counts) []outcome {
 	return []outcome{
 		{corpus.AsWritten, "as written", c.AsWritten},
@@ -24,7 +24,7 @@ func outcomes(c *corpus.Counts) []outcome {
 	}
 }
 
-// methods returns how the values of calls are written.
+// methods returns the methods of values.
 func methods(c *corpus.Counts) []outcome {
 	return []outcome{
 		{corpus.Plain, "plain", c.CallsPlain},
@@ -40,8 +40,8 @@ type column struct {
 	text func(*corpus.Group) string
 }
 
-// columnsOf returns the columns of groups by some dimensions: of those by a rule and
-// something else only the calls are known.
+// columnsOf returns the columns for groups by some dimensions: only the number of calls
+// is known for those by a rule and another dimension.
 func columnsOf(by []corpus.Dimension) []column {
 	calls := column{"calls", func(g *corpus.Group) string { return corpus.Number(g.Calls) }}
 	if crossesRules(by) {
@@ -58,7 +58,7 @@ func columnsOf(by []corpus.Dimension) []column {
 	return append(columns, column{"parsed", func(g *corpus.Group) string { return corpus.Percent(g.Read(), g.Calls) }})
 }
 
-// crossesRules reports whether rows are grouped by a rule and something else.
+// crossesRules reports whether rows are grouped by a rule and another dimension.
 func crossesRules(by []corpus.Dimension) bool {
 	return len(by) > 1 && (slices.Contains(by, corpus.ByRule) || slices.Contains(by, corpus.ByCause))
 }

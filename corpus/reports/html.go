@@ -21,10 +21,10 @@ var pageTemplate = sync.OnceValue(func() *template.Template {
 	return template.Must(template.New("page").Parse(pageText))
 })
 
-// HTML writes the report as one file, which loads nothing and runs no scripts.
+// HTML writes the report as a single file that loads no resources and runs no scripts.
 func (r *Report) HTML(w io.Writer) error { return pageTemplate().Execute(w, r.page()) }
 
-// A page is what the template shows.
+// A page is the data of the template.
 type page struct {
 	Calls, Sessions, Read string
 	Replies, Other        string // "" for none
@@ -49,12 +49,12 @@ type targetRow struct {
 	Class string
 }
 
-// A section is groups of calls.
+// A section is a set of groups of calls.
 type section struct {
 	Title   string
 	Rows    []groupRow
 	Crossed []crossedRow // of groups by rules and something else
-	More    string       // how many are left out, "" for none
+	More    string       // number of omitted groups, "" if none
 }
 
 type groupRow struct {
@@ -64,7 +64,7 @@ type groupRow struct {
 
 type crossedRow struct{ Name, Calls, Of, Share string }
 
-// A topic is what examples are about.
+// A topic is the subject of examples.
 type topic struct {
 	Name, Failed, Calls, Share string
 	Examples                   []exampleRow
@@ -75,7 +75,7 @@ type exampleRow struct {
 	What string
 }
 
-// What the page has at most.
+// Limits on the page.
 const (
 	mostRows    = 40
 	mostPrompts = 12
@@ -188,7 +188,7 @@ func (r *Report) prompts() []topic {
 	return topics
 }
 
-// examples returns examples by what is wrong with them.
+// examples returns examples by cause.
 func (r *Report) examples() (topics []topic) {
 	for _, x := range r.Tally.Examples() { // by cause
 		name := cmp.Or(x.Cause, strings.ReplaceAll(x.Outcome, "_", " "))
@@ -201,7 +201,7 @@ func (r *Report) examples() (topics []topic) {
 	return topics
 }
 
-// A chart is the share of calls that are read, over days.
+// A chart shows the percentage of calls that are read, over days.
 type chart struct {
 	Width, Height, Bottom int
 	Grid                  []gridLine
@@ -226,11 +226,11 @@ type dayLabel struct {
 	Text string
 }
 
-// Clamp returns where a label is, so that all of it is on the chart.
+// Clamp returns the position of a label, so that all of it is on the chart.
 func (c *chart) Clamp(l *dayLabel) float64 { return min(max(l.X, 80), float64(c.Width)-40) }
 
-// chart returns the chart of days, nil where fewer than two are known. Days without calls
-// have a place of their own width, too: the distance shows how long it was.
+// chart returns the chart of days, or nil if fewer than two are known. Days without calls
+// also take up width, so that distances are proportional to time.
 func (r *Report) chart() *chart {
 	days := slices.DeleteFunc(r.Tally.Groups(corpus.ByDay), func(g corpus.Group) bool { return g.Rest || g.Key[0] == "" || g.Calls == 0 })
 	if len(days) < 2 {
@@ -276,11 +276,11 @@ func (r *Report) chart() *chart {
 	return c
 }
 
-// dayNumber returns the days from 1970 to a day.
+// dayNumber returns the number of days from 1970 to a day.
 func dayNumber(day string) int {
 	t, err := time.Parse(time.DateOnly, day)
 	if err != nil {
-		return 0 // of a tally that something else wrote
+		return 0 // of a tally from another source
 	}
 	return int(t.Unix() / (24 * 60 * 60))
 }

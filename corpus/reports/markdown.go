@@ -10,7 +10,7 @@ import (
 	"github.com/entrhq/forge-lsp/corpus"
 )
 
-// maxShown is how many groups are shown to people: JSON has all of them.
+// maxShown is the number of groups in reports for people: JSON has all of them.
 const maxShown = 50
 
 // Markdown writes the report for an issue, a pull request or the summary of a CI job.
@@ -42,7 +42,7 @@ func (r *Report) Markdown(w io.Writer) error {
 	return out.Flush()
 }
 
-// groups writes what the report is grouped by.
+// groups writes the groups of the report.
 func (r *Report) groups(out io.Writer) {
 	columns := columnsOf(r.By)
 	fmt.Fprint(out, "\n")
@@ -68,7 +68,7 @@ func (r *Report) groups(out io.Writer) {
 	}
 }
 
-// code returns a text as a code span in a table, whatever is in it.
+// code returns a text as a code span in a table, whatever it contains.
 func code(text string) string {
 	text = strings.Map(func(r rune) rune {
 		if r < ' ' || r == '`' || r == '|' {

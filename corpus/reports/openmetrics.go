@@ -10,8 +10,8 @@ import (
 )
 
 // OpenMetrics writes the report in the text format of OpenMetrics 1.0, as a file for
-// Prometheus' node exporter or a push gateway: counters of calls by outcome and by what the
-// report is grouped by, and the targets as gauges.
+// Prometheus' node exporter or a push gateway: counters of calls by outcome and by the
+// dimensions of the report, and the targets as gauges.
 func (r *Report) OpenMetrics(w io.Writer) error {
 	out := metrics{bufio.NewWriter(w)}
 	t := &r.Tally.Totals
@@ -73,7 +73,7 @@ func (r *Report) OpenMetrics(w io.Writer) error {
 
 type label struct{ name, value string }
 
-// labels returns those of a group, and others.
+// labels returns the labels of a group, and others.
 func (r *Report) labels(g *corpus.Group, more ...label) []label {
 	if g.Rest {
 		return append([]label{{"rest", "true"}}, more...)

@@ -1,4 +1,4 @@
-// Package reports describes a tally: as JSON, Markdown, OpenMetrics and HTML.
+// Package reports formats a tally as JSON, Markdown, OpenMetrics and HTML.
 package reports
 
 import (
@@ -6,26 +6,30 @@ import (
 	"github.com/entrhq/forge-lsp/corpus/changes"
 )
 
-// Version is that of what [JSON] writes: members are added to it, and never renamed.
+// Version is the version of the output of [JSON]: members are added to it, and never
+// renamed.
 const Version = 1
 
-// A Report is a tally with what is asked of it.
+// A Report is a tally with the options of a report.
 type Report struct {
 	Tally *corpus.Tally
-	// By are the dimensions that rows are grouped by, none for no groups.
+	// By are the dimensions by which rows are grouped; empty for no groups.
 	By []corpus.Dimension
 	// Changes are what changed over its days, or since another tally; nil where that is not known.
 	Changes *changes.Report
 }
 
-// Output is what [JSON] writes. The counts of what was meant to run are at its top level.
+// Output is the output of [JSON]. The counts of calls that were intended to run are at
+// its top level.
 type Output struct {
 	corpus.Counts
-	// Sessions are those with a call or a reply, and Other is about the calls in other text.
+	// Sessions is the number of sessions with a call or a reply, and Other has the counts
+	// for calls in other text.
 	Sessions int64         `json:"sessions"`
 	Other    corpus.Counts `json:"other_text"`
-	// Rules are for how many calls each rule reports something, and Causes for how many of
-	// those that do not run, or with other data, it is the first with an error.
+	// Rules are the numbers of calls with a diagnostic of each rule, and Causes the
+	// numbers of calls that do not run, or run with other data, by the first rule with an
+	// error.
 	Rules   []Count         `json:"rules"`
 	Causes  []Count         `json:"causes"`
 	Targets []corpus.Target `json:"targets"`
@@ -47,18 +51,18 @@ type Count struct {
 	Calls int64  `json:"calls"`
 }
 
-// A Group is the rows with the same values.
+// A Group is the set of rows with equal values.
 type Group struct {
-	// Key has the value of each dimension; it is null for what is beyond the keys that a tally
-	// holds.
+	// Key has the value of each dimension; it is null for the keys beyond the limit of a
+	// tally.
 	Key map[string]string `json:"key"`
 	corpus.Counts
-	// Of is there for groups by a rule or a cause and something else, of which nothing but Calls
-	// is known: how many calls the rest of the key has.
+	// Of is set for groups by a rule or a cause and another dimension, for which only Calls is
+	// known: the number of calls with the rest of the key.
 	Of int64 `json:"of,omitempty"`
 }
 
-// Output returns what [JSON] writes.
+// Output returns the output of [JSON].
 func (r *Report) Output() *Output {
 	out := &Output{
 		Counts: r.Tally.Totals, Sessions: r.Tally.Sessions, Other: r.Tally.Other,
@@ -79,7 +83,7 @@ func (r *Report) Output() *Output {
 	return out
 }
 
-// counts returns the calls by rules or causes, the most first.
+// counts returns the numbers of calls by rules or causes, in descending order.
 func (r *Report) counts(d corpus.Dimension) []Count {
 	list := []Count{}
 	for _, g := range r.Tally.Groups(d) {

@@ -12,7 +12,8 @@ import (
 	"github.com/entrhq/forge-lsp/corpus/reports"
 )
 
-// A tally of calls whose texts and names are hostile to whatever shows them.
+// hostile returns a tally of calls whose texts and names are hostile to every output
+// format.
 func hostile() *reports.Report {
 	t := corpus.NewTally()
 	for i, name := range []string{`</pre><script>alert(1)</script>`, "a|b`c\nd", `"} 1`, "read_file", strings.Repeat("x", 300)} {
@@ -25,7 +26,8 @@ func hostile() *reports.Report {
 	return &reports.Report{Tally: t, By: []corpus.Dimension{corpus.ByTool, corpus.ByDay}}
 }
 
-// The page runs nothing, loads nothing, and shows what calls have as text.
+// TestHTML checks that the page runs nothing, loads nothing, and shows the content of
+// calls as text.
 func TestHTML(t *testing.T) {
 	var b bytes.Buffer
 	if err := hostile().HTML(&b); err != nil {
@@ -47,7 +49,7 @@ func TestHTML(t *testing.T) {
 	}
 }
 
-// What changed is told in every format with names that have anything in them.
+// TestChanges checks that changes are reported in every format, whatever names contain.
 func TestChanges(t *testing.T) {
 	r := hostile()
 	r.Changes = &changes.Report{Shares: 7, Changes: []changes.Change{{
@@ -84,7 +86,8 @@ func TestChanges(t *testing.T) {
 	}
 }
 
-// Each line of OpenMetrics is a comment or a sample, whatever labels hold.
+// TestOpenMetrics checks that each line of OpenMetrics is a comment or a sample,
+// whatever the labels contain.
 func TestOpenMetrics(t *testing.T) {
 	var b bytes.Buffer
 	if err := hostile().OpenMetrics(&b); err != nil {
@@ -101,7 +104,8 @@ func TestOpenMetrics(t *testing.T) {
 	}
 }
 
-// A table of Markdown has the same cells in each row, whatever names are.
+// TestMarkdown checks that a Markdown table has the same number of cells in each row,
+// whatever the names are.
 func TestMarkdown(t *testing.T) {
 	var b bytes.Buffer
 	if err := hostile().Markdown(&b); err != nil {
@@ -121,7 +125,7 @@ func TestMarkdown(t *testing.T) {
 	}
 }
 
-// JSON has calls first, and whole numbers that add up.
+// TestJSON checks that JSON has calls first, and whole numbers that add up.
 func TestJSON(t *testing.T) {
 	var b bytes.Buffer
 	if err := hostile().JSON(&b); err != nil {

@@ -10,14 +10,14 @@ import (
 	"github.com/entrhq/forge-lsp/internal/glob"
 )
 
-// Parse reads the text of a configuration file; file is how its places name it.
-// What it extends, and whether the files exist that it names, is not looked at.
+// Parse parses the text of a configuration file; file is the name of the file in
+// places. It does not read the files that it extends, or check whether files exist.
 func Parse(file string, text []byte) (*File, []*Problem) {
 	root, problems := parseTree(file, text)
 	d := &decoder{file: &File{places: map[string]Place{}}, problems: problems}
 	d.top(root, keysOf[File]())
 	if d.newer != nil {
-		// What is a mistake in this version may be right in that one.
+		// An error in this version may be valid in that one.
 		d.problems = append(problems, d.newer)
 	}
 	slices.SortStableFunc(d.problems, func(a, b *Problem) int {
@@ -26,8 +26,8 @@ func Parse(file string, text []byte) (*File, []*Problem) {
 	return d.file, atMost(d.problems)
 }
 
-// atMost returns the first problems of a file, and how many there are besides: each
-// is shown to a person.
+// atMost returns the first problems of a file, and the number of the others: each is
+// shown to a person.
 func atMost(problems []*Problem) []*Problem {
 	more := len(problems) - maxProblems
 	if more <= 0 {
@@ -37,25 +37,25 @@ func atMost(problems []*Problem) []*Problem {
 	return append(problems[:maxProblems:maxProblems], last)
 }
 
-// A decoder makes a File of a tree. Reflection would do it in fewer lines; but
-// each key has its own rules, and its own words for what is wrong.
+// A decoder builds a File from a tree. Reflection would take fewer lines; but each key
+// has its own rules and messages.
 type decoder struct {
 	file           *File
 	problems       []*Problem
-	newer          *Problem // the file has a version that is not known yet
+	newer          *Problem // the problem for a version that is not known yet
 	config         *key     // the key of that name, in an editor's settings
 	maxDiagnostics int      // see Settings
 	mode           DiagnosticMode
-	paths          int // of tools, so far
-	globs          int // bytes of globs, so far
-	jsonBytes      int // of paths in JSON, so far
+	paths          int // number of tools so far
+	globs          int // bytes of globs so far
+	jsonBytes      int // bytes of paths in JSON so far
 }
 
 func (d *decoder) problem(at Place, format string, args ...any) {
 	d.problems = append(d.problems, &Problem{at, fmt.Sprintf(format, args...)})
 }
 
-// is reports whether the value of a key has a kind, and says so if it has not.
+// is reports whether the value of a key has a kind, and reports a problem if not.
 func (d *decoder) is(k *key, kind nodeKind) bool {
 	if k.value.kind == kind {
 		return true
@@ -64,7 +64,7 @@ func (d *decoder) is(k *key, kind nodeKind) bool {
 	return false
 }
 
-// unknown says that a key is none of those that can be.
+// unknown reports a problem about an unknown key.
 func (d *decoder) unknown(k *key, known []string) {
 	hint := didYouMean(k.name, known)
 	if hint == "" {
@@ -73,7 +73,7 @@ func (d *decoder) unknown(k *key, known []string) {
 	d.problem(k.place, "unknown key %s%s", quoted(k.name), hint)
 }
 
-// top reads the outermost table, which can have the known keys.
+// top reads the outermost table.
 func (d *decoder) top(root *node, known []string) {
 	f := d.file
 	for _, k := range root.keys {
@@ -124,7 +124,7 @@ func (d *decoder) top(root *node, known []string) {
 	}
 }
 
-// version reads the version of what is in the file.
+// version reads the version of the file's format.
 func (d *decoder) version(k *key) {
 	if !d.is(k, isInteger) {
 		return
@@ -152,7 +152,7 @@ func (d *decoder) count(k *key, things string) (n int, ok bool) {
 	return n, true
 }
 
-// word reads one of a few words.
+// word reads one of a list of words.
 func word[T ~string](d *decoder, k *key, what string, into *T, words ...T) bool {
 	if !d.is(k, isString) {
 		return false
@@ -199,7 +199,7 @@ func (d *decoder) tools(path string, k *key) *Tools {
 		d.paths++
 	}
 	if len(t.Paths) < len(v.items) && len(t.Paths) == 0 {
-		return nil // not a list that was meant to be empty
+		return nil // not a list that was intended to be empty
 	}
 	d.file.places[path] = k.place
 	return t
@@ -269,7 +269,7 @@ func (d *decoder) override(table *node) {
 			d.unknown(k, keysOf[Override]())
 		}
 	}
-	// Without its glob an override holds nowhere; the next one reuses the path.
+	// Without its glob an override applies nowhere; the next one reuses the path.
 	if o.Glob != "" {
 		d.file.Files = append(d.file.Files, o)
 		d.file.places[path] = glob.value.place
@@ -285,7 +285,7 @@ func (d *decoder) glob(k *key, o *Override) {
 	}
 }
 
-// exclude reads the globs of what is left out.
+// exclude reads the globs of excluded files.
 func (d *decoder) exclude(k *key) {
 	if !d.is(k, isArray) {
 		return
@@ -294,7 +294,8 @@ func (d *decoder) exclude(k *key) {
 		if !d.is(&key{name: k.name, value: item}, isString) {
 			continue
 		}
-		// All that is in a folder is the folder itself, so that naming it reads it.
+		// A glob for the content of a folder does not match the folder itself, so
+		// naming the folder would read it.
 		folder := *item
 		if text := strings.TrimSuffix(item.text, "/**"); text != "" {
 			folder.text = text
@@ -307,7 +308,7 @@ func (d *decoder) exclude(k *key) {
 	}
 }
 
-// compile returns the glob that a value is, nil where it is none.
+// compile returns the glob for a value, or nil.
 func (d *decoder) compile(value *node) *glob.Glob {
 	written := value.text
 	compiled, err := glob.Compile(strings.TrimPrefix(written, "./"), glob.Alternatives)

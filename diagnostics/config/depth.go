@@ -3,8 +3,8 @@ package config
 import "bytes"
 
 // tooDeep returns the offset of the first bracket or brace of a TOML text that is
-// nested deeper than maxDepth, -1 if none is. The parser would call itself for each.
-// What is in strings and comments does not count.
+// nested deeper than maxDepth, or -1. The parser would recurse for each. Brackets in
+// strings and comments are ignored.
 func tooDeep(text []byte) int {
 	depth := 0
 	for i := 0; i < len(text); i++ {
@@ -24,8 +24,8 @@ func tooDeep(text []byte) int {
 	return -1
 }
 
-// end returns where a mark ends that is next after i: its last byte, or the end of
-// the text.
+// end returns the offset of the last byte of the next mark after i, or the end of the
+// text.
 func end(text []byte, i int, mark string) int {
 	if at := bytes.Index(text[i:], []byte(mark)); at >= 0 {
 		return i + at + len(mark) - 1
@@ -33,8 +33,8 @@ func end(text []byte, i int, mark string) int {
 	return len(text)
 }
 
-// stringEnd returns the offset of the last byte of the string that begins at i. One
-// that is not closed ends with its line.
+// stringEnd returns the offset of the last byte of the string that begins at i. An
+// unclosed string ends with its line.
 func stringEnd(text []byte, i int) int {
 	quote := text[i]
 	if mark := bytes.Repeat([]byte{quote}, 3); bytes.HasPrefix(text[i:], mark) {

@@ -5,12 +5,12 @@ import (
 	"testing"
 )
 
-// TestTooDeep: brackets count where TOML has them as brackets, and the place is that of
-// the first one too many.
+// TestTooDeep checks that brackets are counted where TOML has them as brackets, and
+// that the place is that of the first one too many.
 func TestTooDeep(t *testing.T) {
 	deepest, deeper := strings.Repeat("[", maxDepth), strings.Repeat("{", maxDepth+1)
 	for _, test := range []struct {
-		before, text string // the place is where the first ends; "" for a text that is not too deep
+		before, text string // the place is the end of before; "" for a text that is not too deep
 	}{
 		{"", deepest},
 		{"", "]]}}" + deepest},

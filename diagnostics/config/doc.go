@@ -1,21 +1,20 @@
-// Package config reads forge-lsp.toml, the configuration of a folder, and tells
-// what applies to a file in it.
+// Package config reads forge-lsp.toml, the configuration of a folder, and determines
+// the settings for a file in it.
 //
 // # Vocabulary
 //
-// A [File] is what one configuration file sets, or the settings of an editor. A
-// [Config] is a file with those that it extends. [Config.Resolve] gives what
-// applies to one path, each value with its [Place].
+// A [File] holds the settings of one configuration file or of an editor. A [Config] is
+// a file with those that it extends. [Config.Resolve] returns the settings for one
+// path, each value with its [Place].
 //
 // # Mistakes
 //
-// Nothing in a configuration makes reading it fail. Each mistake is a [Problem]
-// with its place, and all else applies.
+// Reading a configuration does not fail. Each mistake is a [Problem] with its place,
+// and the rest applies.
 //
 // # Files
 //
-// A configuration is data that came with a workspace: it can name files to read
-// below the folder that [Root] returns, and nothing to run. Files are read
-// through an [io/fs.FS], whose paths are slash-separated; those of the results
-// are too.
+// A configuration is data that came with a workspace: it can name files to read below
+// the folder that [Root] returns, but nothing to run. Files are read through an
+// [io/fs.FS], whose paths are slash-separated; so are those in results.
 package config

@@ -14,25 +14,26 @@ import (
 // Name is the name of a configuration file.
 const Name = "forge-lsp.toml"
 
-// FileVersion is the version of what can be in a configuration file. It changes where a file
-// that was right would mean something else.
+// FileVersion is the version of the format of a configuration file. It changes if a valid
+// file would get a different meaning.
 const FileVersion = 1
 
-// None is what switches something off where a list or a path is expected.
+// None disables a setting that expects a list or a path.
 const None = "none"
 
-// A Profile is a runtime that calls are written for.
+// A Profile is a runtime for which calls are written.
 type Profile string
 
 // The profiles.
 const (
 	// Forge is the runtime with the ampersand repair.
 	Forge Profile = "forge"
-	// Strict is one without: what only the repair reads is an error.
+	// Strict is a runtime without it: a call that only the repair can read is an error.
 	Strict Profile = "strict"
 )
 
-// A Kind is how files are read: the name of one of [document.Choices], or Ignore.
+// A Kind specifies how files are read: the name of one of [document.Choices], or
+// Ignore.
 type Kind string
 
 // Ignore is the kind of a file that is not read.
@@ -47,7 +48,7 @@ func Kinds() []Kind {
 	return append(list, Ignore)
 }
 
-// An Intended is what becomes of the findings in intended bad examples.
+// An Intended specifies how findings in intended bad examples are reported.
 type Intended string
 
 // The values of Intended; see [diagnostics.Intended].
@@ -57,15 +58,15 @@ const (
 	IntendedNormal Intended = "normal"
 )
 
-// Tools are where tools are defined.
+// Tools specify where tools are defined.
 type Tools struct {
-	// None stands for no tools at all, the built-in ones included.
+	// None means no tools at all, not even the built-in ones.
 	None bool
-	// Paths are files, and folders with files, as they are written.
+	// Paths are files, and folders with files, as written.
 	Paths []string
 }
 
-// A File is what one configuration file says. What it does not say is zero.
+// A File holds the settings of one configuration file. Absent settings are zero.
 type File struct {
 	Version  int                          `toml:"version,omitempty" json:"version,omitempty" jsonschema:"enum=1" jsonschema_description:"The version of what can be in this file: 1, which is also that of a file without it."`
 	Extends  string                       `toml:"extends,omitempty" json:"extends,omitempty" jsonschema:"minLength=1" jsonschema_description:"Another configuration file, relative to this one. It is read first: what is written here overrides it."`
@@ -83,7 +84,7 @@ type File struct {
 	places   map[string]Place // by path of a key, such as files/0/rules/empty-call
 }
 
-// An Override is a [[files]] table: what holds for the files of a glob.
+// An Override is a [[files]] table: settings for the files that match a glob.
 type Override struct {
 	Glob  string                       `toml:"glob" json:"glob" jsonschema:"minLength=1" jsonschema_description:"A glob, relative to this file: * is within a folder, ** is any number of folders, {a,b} is a choice."`
 	Kind  Kind                         `toml:"kind,omitempty" json:"kind,omitempty" jsonschema_description:"How the files are read: reply (every <tool> counts), document (mentions do not), json (a transcript), a language (the strings of a program), or ignore (not at all)."`
@@ -93,16 +94,16 @@ type Override struct {
 	compiled *glob.Glob // of Glob
 }
 
-// place returns where a key is written, given the path to it.
+// place returns the place of a key, given its path.
 func (f *File) place(path ...string) Place { return f.places[strings.Join(path, "/")] }
 
-// filesPath returns the path to the i-th [[files]].
+// filesPath returns the path of the i-th [[files]] table.
 func filesPath(i int) string { return "files/" + strconv.Itoa(i) }
 
-// excludePath returns the path to the i-th glob of exclude.
+// excludePath returns the path of the i-th glob of exclude.
 func excludePath(i int) string { return "exclude/" + strconv.Itoa(i) }
 
-// keysOf returns the keys that a table of a configuration can have.
+// keysOf returns the keys that a table of a configuration may have.
 func keysOf[T any]() []string {
 	var keys []string
 	for f := range reflect.TypeFor[T]().Fields() {

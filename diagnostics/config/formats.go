@@ -8,8 +8,8 @@ import (
 	"github.com/entrhq/forge-lsp/document/json"
 )
 
-// A Format is a [[formats]] table: what transcripts in JSON look like. See [json.Format],
-// which has the paths.
+// A Format is a [[formats]] table: a format of transcripts in JSON. See [json.Format] for
+// the paths.
 type Format struct {
 	Name    string          `toml:"name" json:"name" jsonschema:"minLength=1" jsonschema_description:"What people call the format."`
 	Where   []string        `toml:"where" json:"where" jsonschema:"minItems=1" jsonschema_description:"Paths that a record of the format has, all of them. A record is a line of a JSONL file, an item of a list that a file is, and a document."`
@@ -31,7 +31,7 @@ type Source struct {
 	Time     []string `toml:"time,omitempty" json:"time,omitempty" jsonschema_description:"Paths from a message to the time at which it was written."`
 }
 
-// A Role is who wrote a message.
+// A Role is the author of a message.
 type Role string
 
 // The roles.
@@ -44,7 +44,7 @@ const (
 
 var roles = map[Role]json.Role{Assistant: json.Agent, System: json.System, User: json.User, Tool: json.Tool}
 
-// of returns the format as it is used.
+// of returns the format as a [json.Format].
 func (f *Format) of() json.Format {
 	format := json.Format{Name: f.Name, Where: f.Where, Model: f.Model, Time: f.Time}
 	for _, s := range f.Sources {
@@ -73,7 +73,7 @@ func (d *decoder) formats(k *key) {
 	})
 }
 
-// tables calls read with each table of a list, which has a header, of at most so many.
+// tables calls read with each table of a list, which has a header, up to a maximum.
 func (d *decoder) tables(k *key, header string, most int, read func(item *node)) {
 	if k.value.kind == isTable {
 		d.problem(k.place, `%s must be a list of tables: write [[%s]]`, quoted(k.name), header)
@@ -95,7 +95,7 @@ func (d *decoder) tables(k *key, header string, most int, read func(item *node))
 	}
 }
 
-// format reads a [[formats]] table. One with a mistake would read what nobody wrote, and is
+// format reads a [[formats]] table. One with a mistake would read unintended text, so it is
 // not used: ok is false.
 func (d *decoder) format(table *node) (f Format, ok bool) {
 	before := len(d.problems)
@@ -158,7 +158,7 @@ func (d *decoder) source(table *node) (s Source) {
 	return s
 }
 
-// needs reports the keys that a table must have and has not.
+// needs reports the keys that a table must have but does not.
 func (d *decoder) needs(table *node, what string, keys ...string) {
 	for _, k := range keys {
 		if table.get(k) == nil {
@@ -167,7 +167,7 @@ func (d *decoder) needs(table *node, what string, keys ...string) {
 	}
 }
 
-// text reads a string with something in it.
+// text reads a non-empty string.
 func (d *decoder) text(k *key) string {
 	if d.is(k, isString) && k.value.text == "" {
 		d.problem(k.value.place, "%s is empty", quoted(k.name))
@@ -175,7 +175,7 @@ func (d *decoder) text(k *key) string {
 	return k.value.text
 }
 
-// roles reads what the names of roles mean.
+// roles reads the meaning of role names.
 func (d *decoder) roles(k *key) map[string]Role {
 	if !d.is(k, isTable) {
 		return nil
@@ -190,7 +190,7 @@ func (d *decoder) roles(k *key) map[string]Role {
 	return named
 }
 
-// jsonPaths reads a list of paths in JSON.
+// jsonPaths reads a list of JSON paths.
 func (d *decoder) jsonPaths(k *key) (paths []string) {
 	if !d.is(k, isArray) {
 		return nil
@@ -208,7 +208,7 @@ func (d *decoder) jsonPaths(k *key) (paths []string) {
 	return paths
 }
 
-// onePath reads a path in JSON.
+// onePath reads a JSON path.
 func (d *decoder) onePath(k *key) string {
 	if !d.is(k, isString) {
 		return ""
@@ -216,7 +216,7 @@ func (d *decoder) onePath(k *key) string {
 	return d.jsonPath(k.value)
 }
 
-// jsonPath reads a path in JSON, a string.
+// jsonPath reads a JSON path, a string.
 func (d *decoder) jsonPath(at *node) string {
 	text := at.text
 	d.jsonBytes += len(text)
@@ -231,8 +231,8 @@ func (d *decoder) jsonPath(at *node) string {
 	return text
 }
 
-// formatsOf returns what transcripts are recognized by, given formats of files in the order
-// in which they are tried.
+// formatsOf returns the formats by which transcripts are recognized, given formats of files
+// in the order in which they are tried.
 func formatsOf(list []Format) *json.Set {
 	if len(list) == 0 {
 		return nil

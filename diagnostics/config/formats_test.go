@@ -18,7 +18,8 @@ content = ["said", "parts[kind=text].body@json.text"]
 results = ["answer"]
 `
 
-// Formats of a file come before those of the files that it extends, each with its place.
+// TestFormats checks that the formats of a file precede those of the files that it
+// extends, each with its place.
 func TestFormats(t *testing.T) {
 	c, problems := Load(fstest.MapFS{
 		"f": {Data: []byte("extends = 'g'\n" + harness)},
@@ -43,7 +44,8 @@ func TestFormats(t *testing.T) {
 	}
 }
 
-// A mistake in a format is told with its place, and the format is not used.
+// TestFormatProblems checks that a mistake in a format is reported with its place, and
+// that the format is not used.
 func TestFormatProblems(t *testing.T) {
 	change := func(old, with string) string {
 		if !strings.Contains(harness, old) {

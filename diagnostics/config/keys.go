@@ -9,19 +9,19 @@ import (
 	"github.com/entrhq/forge-lsp/diagnostics"
 )
 
-// A Key is a key that a table of a configuration file can have.
+// A Key is a key that a table of a configuration file may have.
 type Key struct {
 	Name        string
 	Description string // in Markdown
 	Form        Form
-	// Values are the strings that it can have, or the words of a Boolean; nil where they are
-	// not listed.
+	// Values are the allowed strings, or the words of a Boolean; nil if they are not
+	// enumerated.
 	Values []string
 
-	table reflect.Type // of a Table, and of each of a TableList: what it is decoded into
+	table reflect.Type // for a Table, and for the tables of a TableList: the type that it is decoded into
 }
 
-// A Form is how the value of a key is written.
+// A Form is the type of a key's value.
 type Form uint8
 
 // The forms.
@@ -34,15 +34,15 @@ const (
 	TableList             // an array of tables
 )
 
-// The values of the keys that have a few words.
+// Values of the keys that accept a few words.
 var (
 	profiles  = []Profile{Forge, Strict}
 	intendeds = []Intended{IntendedHint, IntendedOff, IntendedNormal}
 )
 
-// Keys returns the keys that a table of a configuration file can have, given the keys
-// that lead to it: none for the outermost table, "files" for one of [[files]]. There are
-// none where no table can be.
+// Keys returns the keys that a table of a configuration file may have, given the keys
+// that lead to it: none for the outermost table, "files" for one of [[files]]. It
+// returns none if no table is allowed there.
 func Keys(path ...string) []Key {
 	keys := fieldsOf(reflect.TypeFor[File]())
 	for _, name := range path {
@@ -61,7 +61,7 @@ func Keys(path ...string) []Key {
 	return keys
 }
 
-// Describe returns the description of the key that a path leads to, "" for none.
+// Describe returns the description of the key at a path, or "".
 func Describe(path ...string) string {
 	if len(path) == 0 {
 		return ""
@@ -75,7 +75,7 @@ func Describe(path ...string) string {
 	return ""
 }
 
-// fieldsOf returns the keys that are the fields of a struct, in their order.
+// fieldsOf returns the keys for the fields of a struct, in order.
 func fieldsOf(table reflect.Type) []Key {
 	var keys []Key
 	for f := range table.Fields() {

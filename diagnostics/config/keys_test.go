@@ -9,7 +9,8 @@ import (
 	"github.com/entrhq/forge-lsp/diagnostics"
 )
 
-// Every key that the table of keys has can be written as it tells, and no other can.
+// TestKeys checks that every key in the table of keys can be written in its form, and
+// that no other key is accepted.
 func TestKeys(t *testing.T) {
 	for _, path := range [][]string{nil, {"rules"}, {"files"}, {"files", "rules"}} {
 		keys := Keys(path...)

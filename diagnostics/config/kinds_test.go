@@ -8,7 +8,8 @@ import (
 	"github.com/entrhq/forge-lsp/diagnostics"
 )
 
-// TestKindsOfFiles: only a regular file is read, and what is there instead has a name.
+// TestKindsOfFiles checks that only regular files are read, and that errors name other
+// types.
 func TestKindsOfFiles(t *testing.T) {
 	for _, test := range []struct {
 		mode fs.FileMode
@@ -28,7 +29,7 @@ func TestKindsOfFiles(t *testing.T) {
 	}
 }
 
-// TestLargest: a configuration may have as many bytes as it may have.
+// TestLargest checks that a configuration of the maximum size is read.
 func TestLargest(t *testing.T) {
 	text := make([]byte, MaxFile)
 	for i := range text {
@@ -55,8 +56,8 @@ func TestIntendedOptions(t *testing.T) {
 	}
 }
 
-// TestNoFolder: without a workspace folder no path means anything, and a setting without
-// a path is as good as with one.
+// TestNoFolder checks that without a workspace folder paths are ignored, and a setting
+// with a path is equivalent to one without.
 func TestNoFolder(t *testing.T) {
 	for settings, want := range map[string]string{
 		`{"tools": []}`:         "",
@@ -84,8 +85,8 @@ func TestNoFolder(t *testing.T) {
 	}
 }
 
-// TestMistakes: after text that is not TOML reading goes on with the next line that looks
-// like the header of a table, unless the mistake is there.
+// TestMistakes checks that after text that is not TOML reading resumes at the next line
+// that looks like the header of a table, unless the mistake is there.
 func TestMistakes(t *testing.T) {
 	const next = "\n3:1: unknown rule \"qqq\""
 	for text, want := range map[string]string{

@@ -1,29 +1,31 @@
 package config
 
-// What is read of a configuration file, which may come from anywhere. Each limit is
-// far beyond what a person writes. What exceeds one is a problem at its place, and
-// what was read up to there applies.
+// Limits on a configuration file, which may be untrusted. Each limit is far beyond what
+// a person writes. Exceeding one is a problem at its place, and the part read up to
+// there applies.
 const (
-	// MaxFile is the size of a file in bytes.
+	// MaxFile is the maximum size of a file in bytes.
 	MaxFile = 1 << 20
-	// maxExtends is how many files a file can extend, one by the other.
+	// maxExtends is the maximum length of a chain of extended files.
 	maxExtends = 8
-	// maxKeys is how many keys and headers a file has.
+	// maxKeys is the maximum number of keys and headers in a file.
 	maxKeys = 10_000
-	// maxDepth is how deep values are nested, and how many parts a key has.
+	// maxDepth is the maximum nesting of values, and the maximum number of parts of a
+	// key.
 	maxDepth = 32
-	// maxFiles is how many [[files]] there are: each glob is matched with each path.
+	// maxFiles is the maximum number of [[files]] tables: each glob is matched with
+	// each path.
 	maxFiles = 1000
-	// maxGlobs is the size of all globs of a file in bytes.
+	// maxGlobs is the maximum total size of the globs of a file in bytes.
 	maxGlobs = 32 << 10
-	// maxPaths is how many paths of tools a file names: each is looked for.
+	// maxPaths is the maximum number of paths of tools in a file: each is looked up.
 	maxPaths = 1000
-	// maxFormats is how many [[formats]] there are, and how many sources each has: each is
-	// looked for in each record.
+	// maxFormats is the maximum number of [[formats]] tables, and of sources in each: each
+	// is looked up in each record.
 	maxFormats = 50
-	// maxFormatPaths is the size of all paths of the formats of a file in bytes: each step
-	// of them is taken in each record.
+	// maxFormatPaths is the maximum total size of the paths in the formats of a file in
+	// bytes: each step of them is evaluated in each record.
 	maxFormatPaths = 4 << 10
-	// maxProblems is how many mistakes of a file are shown.
+	// maxProblems is the maximum number of mistakes of a file that are shown.
 	maxProblems = 100
 )

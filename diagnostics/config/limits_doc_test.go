@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// TestLimitsDocumented: docs/limits.md has each limit.
+// TestLimitsDocumented checks that docs/limits.md has each limit.
 func TestLimitsDocumented(t *testing.T) {
 	page, err := os.ReadFile("../../docs/limits.md")
 	if err != nil {

@@ -7,7 +7,7 @@ import (
 	"testing/fstest"
 )
 
-// TestLimits exceeds each limit. What was read before that applies.
+// TestLimits exceeds each limit. The part read before that must apply.
 func TestLimits(t *testing.T) {
 	repeat := func(n int, format string) string {
 		var b strings.Builder
@@ -54,7 +54,7 @@ func TestLimits(t *testing.T) {
 	}
 }
 
-// TestManyExtended: a chain of files ends.
+// TestManyExtended checks that a chain of files is limited.
 func TestManyExtended(t *testing.T) {
 	fsys := fstest.MapFS{}
 	for i := range 100 {
@@ -67,7 +67,7 @@ func TestManyExtended(t *testing.T) {
 	}
 }
 
-// TestManyPaths: what is wrong with all paths together is told to a limit.
+// TestManyPaths checks that the problems about paths are limited in total.
 func TestManyPaths(t *testing.T) {
 	_, problems := Load(tree("f", "tools = ["+strings.Repeat("'x',", 900)+"]"), "f", nil)
 	if len(problems) != maxProblems+1 || !strings.Contains(problems[maxProblems].Error(), "800 more mistakes") {

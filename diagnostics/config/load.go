@@ -12,10 +12,10 @@ import (
 	"github.com/entrhq/forge-lsp/internal/files"
 )
 
-// Find returns the configuration file for what is in a folder: the one in it or
-// else the nearest above, up to a folder with .git in it. It returns "" if there
-// is none. What has the name counts, even if it is nothing that can be read. dir is
-// a path in fsys, "." for its root, and so is the result.
+// Find returns the configuration file for the content of a folder: the one in it or the
+// nearest one above it, up to a folder with .git in it. It returns "" if there is none.
+// A file with the name counts even if it cannot be read. dir is a path in fsys, "." for
+// its root, and so is the result.
 func Find(fsys fs.FS, dir string) string {
 	if fsys == nil {
 		return ""
@@ -31,9 +31,9 @@ func Find(fsys fs.FS, dir string) string {
 	}
 }
 
-// Root returns the folder that a configuration file can name files of: the
-// nearest one with .git in it, from the file's own up, or if there is none the
-// file's own. Paths are as those of [Find].
+// Root returns the folder whose files a configuration file can name: the nearest one
+// with .git in it, starting with the file's own folder, or if there is none the file's
+// own folder. Paths have the form of those of [Find].
 func Root(fsys fs.FS, file string) string {
 	own := path.Dir(file)
 	for dir := own; ; dir = path.Dir(dir) {
@@ -54,10 +54,10 @@ func isTop(fsys fs.FS, dir string) bool {
 	return err == nil
 }
 
-// A Config is a configuration file with those that it extends, or one made of
-// settings. The nil Config says nothing.
+// A Config is a configuration file with those that it extends, or one made of settings.
+// A nil Config has no settings.
 type Config struct {
-	layers []layer // what counts more comes later
+	layers []layer // later layers override earlier ones
 	names  []string
 }
 
@@ -68,8 +68,8 @@ type layer struct {
 	dir  string // that its globs and paths are relative to
 }
 
-// Names returns the files that the configuration depends on, those that are
-// missing too, as paths of the file system it was loaded from.
+// Names returns the files that the configuration depends on, including missing ones, as
+// paths of the file system it was loaded from.
 func (c *Config) Names() []string {
 	if c == nil {
 		return nil
@@ -77,15 +77,15 @@ func (c *Config) Names() []string {
 	return c.names
 }
 
-// HasFile reports whether a file, by its path in the file system, is one of those that the
-// configuration is made of.
+// HasFile reports whether a file, by its path in the file system, is one of the files of
+// the configuration.
 func (c *Config) HasFile(name string) bool {
 	return c != nil && slices.ContainsFunc(c.layers, func(l layer) bool { return l.name == name })
 }
 
-// Load reads a configuration file and those that it extends. fsys is what it
-// may name files of. show returns how a path in fsys is shown; nil stands for
-// the path itself. A file that cannot be read is a problem like any other.
+// Load reads a configuration file and those that it extends. It may name files in fsys.
+// show returns the displayed form of a path in fsys; nil means the path itself. A file
+// that cannot be read is a problem like any other.
 func Load(fsys fs.FS, name string, show func(name string) string) (*Config, []*Problem) {
 	if show == nil {
 		show = func(name string) string { return name }
@@ -108,8 +108,8 @@ func (l *loader) problem(at Place, format string, args ...any) {
 	l.problems = append(l.problems, &Problem{at, fmt.Sprintf(format, args...)})
 }
 
-// load reads a file and, before it, what it extends. by are the files that led
-// to it. The error is that of reading the file itself.
+// load reads a file after the files that it extends. by are the files that led to it.
+// The error is that of reading the file itself.
 func (l *loader) load(name string, by []string) error {
 	l.config.names = append(l.config.names, name)
 	text, err := readFile(l.fsys, name)
@@ -149,7 +149,7 @@ func (l *loader) extend(at Place, written, dir string, by []string) {
 	}
 }
 
-// checkTools drops the paths of tools that lead nowhere.
+// checkTools drops the paths of tools that do not exist.
 func (l *loader) checkTools(f *File, dir string) {
 	l.checkPaths(f, f.Tools, "tools", dir)
 	for i := range f.Files {
@@ -180,8 +180,8 @@ func (l *loader) checkPaths(f *File, t *Tools, at, dir string) {
 	t.Paths = good
 }
 
-// below returns the path of a file that is written in a configuration in dir.
-// It must not lead out of the file system.
+// below returns the path of a file named in a configuration in dir. It must not lead
+// out of the file system.
 func below(dir, written string) (string, error) {
 	slashed := strings.ReplaceAll(written, `\`, "/")
 	if path.IsAbs(slashed) || len(slashed) > 1 && slashed[1] == ':' {
@@ -196,7 +196,7 @@ func below(dir, written string) (string, error) {
 
 var errOutside = errors.New("the path leads out of the workspace, which is the folder with .git or else the folder of the configuration")
 
-// readFile returns the content of a file that is not too large.
+// readFile returns the content of a file, within the size limit.
 func readFile(fsys fs.FS, name string) ([]byte, error) {
 	if fsys == nil {
 		return nil, errNoFolder
@@ -208,8 +208,8 @@ func readFile(fsys fs.FS, name string) ([]byte, error) {
 	return text, nil
 }
 
-// reason returns an error of the file system without the path, which is in front of
-// it already.
+// reason returns an error of the file system without the path, which the message
+// already contains.
 func reason(err error) error {
 	if err = files.Reason(err); errors.Is(err, files.ErrOutside) {
 		return errOutside // a symbolic link

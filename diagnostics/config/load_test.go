@@ -13,7 +13,7 @@ import (
 	"github.com/entrhq/forge-lsp/diagnostics"
 )
 
-// tree returns a file system from names and texts in turn.
+// tree returns a file system from alternating names and texts.
 func tree(files ...string) fstest.MapFS {
 	fsys := fstest.MapFS{}
 	for i := 0; i < len(files); i += 2 {
@@ -30,8 +30,8 @@ func TestFind(t *testing.T) {
 		{"a/b", "a/" + Name, "a"},
 		{"a/b/missing", "a/" + Name, "a"},
 		{"other", Name, "."},
-		{"repo/sub", "", ""},                  // what is above a repository is not its own
-		{"own/sub", "own/sub/" + Name, "own"}, // a folder, which loading reports
+		{"repo/sub", "", ""},                  // files above a repository are not part of it
+		{"own/sub", "own/sub/" + Name, "own"}, // a folder, which is reported on loading
 	} {
 		file := Find(fsys, test.dir)
 		if file != test.file {
@@ -46,7 +46,7 @@ func TestFind(t *testing.T) {
 	}
 }
 
-// TestLoad holds each mistake that takes more than the text to see.
+// TestLoad checks the problems that require more than the text of the file.
 func TestLoad(t *testing.T) {
 	for _, test := range []struct {
 		name string
@@ -77,7 +77,7 @@ func TestLoad(t *testing.T) {
 	}
 }
 
-// TestSymbolicLink holds that a link does not lead out of a workspace either.
+// TestSymbolicLink checks that a link does not lead out of a workspace either.
 func TestSymbolicLink(t *testing.T) {
 	dir := t.TempDir()
 	outside := filepath.Join(t.TempDir(), "secret.toml")
@@ -243,7 +243,7 @@ setting forge.tools: "tools" must be a list of paths or "none", not a boolean`,
 	if s, _ := ReadSettings(fsys, []byte(`{"config": "a.toml"}`)); s.File != "a.toml" || s.FileFrom.String() != "setting forge.config" {
 		t.Errorf("%+v", s)
 	}
-	// A file that is not there yet is one to look at when it changes.
+	// Changes to a file that does not exist yet must be noticed.
 	if s, _ := ReadSettings(fsys, []byte(`{"config": "b.toml"}`)); s.File != "" || !slices.Equal(s.Config.Names(), []string{"b.toml"}) {
 		t.Errorf("%+v", s)
 	}
@@ -253,7 +253,8 @@ setting forge.tools: "tools" must be a list of paths or "none", not a boolean`,
 	}
 }
 
-// TestExcluded: a glob excludes files and folders below the one that was named.
+// TestExcluded checks that a glob excludes files and folders below the one that was
+// named.
 func TestExcluded(t *testing.T) {
 	fsys := fstest.MapFS{
 		"forge-lsp.toml":     {Data: []byte(`exclude = ["examples", "a/**", "**/*_test.go", "./b/c"]`)},

@@ -8,12 +8,12 @@ import (
 type node struct {
 	kind  nodeKind
 	place Place
-	text  string          // of a string
-	keys  []*key          // of a table, in their order
-	named map[string]*key // the keys by name, where they are many
+	text  string          // for a string
+	keys  []*key          // for a table, in order
+	named map[string]*key // the keys by name, if there are many
 	items []*node
-	// closed marks a table that can get no further keys: one that is written
-	// between braces, and one whose header was seen.
+	// closed marks a table that cannot get further keys: one written in braces, or one
+	// whose header occurred before.
 	closed bool
 }
 
@@ -42,7 +42,7 @@ func (k nodeKind) String() string {
 	return [...]string{"a table", "an array", "a string", "an integer", "a number", "a boolean", "a date", "null"}[k]
 }
 
-// get returns the key of a table, nil if it has none of this name.
+// get returns the key of a table by name, or nil.
 func (n *node) get(name string) *key {
 	if n.named != nil {
 		return n.named[name]

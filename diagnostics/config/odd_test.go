@@ -8,7 +8,7 @@ import (
 	"github.com/entrhq/forge-lsp/internal/odd"
 )
 
-// TestOdd calls everything with zero values and odd arguments.
+// TestOdd calls everything with zero values and unusual arguments.
 func TestOdd(t *testing.T) {
 	const text = "max-size = 1\n[rules]\nraw-less-than = \"off\"\n[[files]]\nglob = \"*\"\nkind = \"reply\"\ntools = [\"a\"]\n"
 	fsys := fstest.MapFS{"forge-lsp.toml": {Data: []byte(text)}, "a": {Mode: 0o755 | 1<<31}, ".git": {}}

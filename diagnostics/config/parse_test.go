@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// TestProblems holds each kind of mistake to its exact words and place.
+// TestProblems checks the exact message and place of each kind of mistake.
 func TestProblems(t *testing.T) {
 	for _, test := range []struct{ name, text, want string }{
 		{"nothing", "", ""},
@@ -63,7 +63,7 @@ func TestProblems(t *testing.T) {
 	}
 }
 
-// shown returns problems, one on each line, without the name of the file f.
+// shown returns problems, one per line, without the name of the file f.
 func shown(problems []*Problem) string {
 	var lines []string
 	for _, p := range problems {
@@ -72,7 +72,7 @@ func shown(problems []*Problem) string {
 	return strings.Join(lines, "\n")
 }
 
-// TestRest holds that a mistake takes nothing else along.
+// TestRest checks that a mistake does not affect the rest of the file.
 func TestRest(t *testing.T) {
 	f, problems := Parse("f", []byte(`
 profil = "x"
@@ -110,7 +110,7 @@ empty-call = 'off'
 	}
 }
 
-// TestDocumented holds that the examples in the documentation are right.
+// TestDocumented checks that the examples in the documentation are valid.
 func TestDocumented(t *testing.T) {
 	for _, name := range []string{"../../docs/configuration.md", "../../README.md"} {
 		text, err := os.ReadFile(name)
@@ -121,7 +121,7 @@ func TestDocumented(t *testing.T) {
 		for i, part := range strings.Split(strings.ReplaceAll(string(text), "\r\n", "\n"), "```toml\n") {
 			example, _, _ := strings.Cut(part, "```")
 			if i == 0 || strings.Contains(example, "language-server") {
-				continue // before the first one, or another program's
+				continue // before the first one, or of another program
 			}
 			examples++
 			if _, problems := Parse("f", []byte(example)); len(problems) > 0 {

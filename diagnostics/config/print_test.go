@@ -11,7 +11,7 @@ import (
 	"github.com/pelletier/go-toml/v2/unstable"
 )
 
-// MarshalTOML writes tools as a list or a word, as they are read.
+// MarshalTOML writes tools as a list or a word, in the form in which they are read.
 func (t *Tools) MarshalTOML() ([]byte, error) {
 	if t.None {
 		return []byte(`"none"`), nil
@@ -32,9 +32,9 @@ func printed(t *testing.T, f *File) string {
 	return b.String()
 }
 
-// FuzzParse holds that no text is too much: each problem has a place in it,
-// there is one where the TOML library sees one, and what was read is read from
-// its print again.
+// FuzzParse checks any text: each problem has a place in it, there is a problem if the
+// TOML library reports one, and printing the result and reading it again gives the same
+// result.
 func FuzzParse(f *testing.F) {
 	for _, seed := range []string{
 		"", "\uFEFFprofile = \"strict\"\r\n[rules]\r\nempty-call = \"off\"\r\n",

@@ -7,17 +7,17 @@ import (
 	"github.com/entrhq/forge-lsp/toolspec"
 )
 
-// A Place is where something is said.
+// A Place is the place of a setting.
 type Place struct {
-	// File is the path of a file as it is shown, or where Line is 0 the name of
-	// something else, such as a flag. It is empty for what nobody has said.
+	// File is the displayed path of a file, or if Line is 0 the name of something else,
+	// such as a flag. It is empty for a default.
 	File string
-	// Line and Column are 1-based. Columns count UTF-16 code units, as those of
-	// all reports do: a place is only ever shown, so there is no offset.
+	// Line and Column are 1-based. Columns count UTF-16 code units, as in all reports:
+	// a place is only displayed, so it has no offset.
 	Line, Column int
 }
 
-// String returns the place as it is shown: "default" for the zero value.
+// String returns the place for display: "default" for the zero value.
 func (p Place) String() string {
 	switch {
 	case p == Place{}:
@@ -31,12 +31,12 @@ func (p Place) String() string {
 // A Problem is a mistake in a configuration.
 type Problem struct {
 	Place
-	// Message says what is wrong, and what would be right.
+	// Message describes the mistake, and the correction.
 	Message string
 }
 
-// Error returns the message with its place in front, as file:line:column where
-// it is in a file.
+// Error returns the message prefixed with its place, as file:line:column if it is in a
+// file.
 func (p *Problem) Error() string {
 	if p.Line == 0 {
 		return p.File + ": " + p.Message
@@ -44,7 +44,7 @@ func (p *Problem) Error() string {
 	return fmt.Sprintf("%s:%d:%d: %s", p.File, p.Line, p.Column, p.Message)
 }
 
-// didYouMean returns the end of a message about a name that is none of words.
+// didYouMean returns the end of a message about a name that is not one of words.
 func didYouMean(name string, words []string) string {
 	if near := toolspec.Nearest(name, words); len(near) > 0 {
 		return fmt.Sprintf("; did you mean %q?", near[0])
@@ -61,7 +61,7 @@ func listed(words []string) string {
 	return strings.Join(words[:last], ", ") + " or " + words[last]
 }
 
-// clipped returns text for a message: a whole file may stand between two quotes.
+// clipped returns text for a message: a quoted string may span a whole file.
 func clipped(text string) string {
 	const longest = 60 // characters
 	if r := []rune(text); len(r) > longest {

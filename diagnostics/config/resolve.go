@@ -9,21 +9,21 @@ import (
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
-// A Value is a value with the place where it is written.
+// A Value is a value with its place.
 type Value[T any] struct {
 	Value T
 	From  Place // zero for a default
 }
 
-// Resolved is what applies to one path.
+// Resolved holds the settings for one path.
 type Resolved struct {
 	Profile  Value[Profile]
 	MaxSize  Value[int] // bytes
 	Intended Value[Intended]
-	// ToolResults is whether the calls in what tools answered are checked.
+	// ToolResults reports whether the calls in tool results are checked.
 	ToolResults Value[bool]
-	Kind        Value[Kind]   // "" where the file's name decides
-	Tools       Value[*Tools] // nil where they are searched for
+	Kind        Value[Kind]   // "" if it depends on the file's name
+	Tools       Value[*Tools] // nil if they are searched for
 	// Formats are the formats of transcripts in the order in which they are tried, each with
 	// the place of its name.
 	Formats []Value[Format]
@@ -31,7 +31,7 @@ type Resolved struct {
 	Rules map[string]Value[diagnostics.Level]
 }
 
-// Defaults returns what applies where nothing is configured.
+// Defaults returns the settings without any configuration.
 func Defaults() *Resolved {
 	return &Resolved{
 		Profile:  Value[Profile]{Value: Forge},
@@ -41,7 +41,7 @@ func Defaults() *Resolved {
 	}
 }
 
-// Options returns the options of the rules; the tools are left to the caller.
+// Options returns the options for the rules; the caller sets the tools.
 func (r *Resolved) Options() diagnostics.Options {
 	o := diagnostics.Options{
 		Strict: r.Profile.Value == Strict, MaxSize: r.MaxSize.Value, ToolResults: r.ToolResults.Value,
@@ -66,13 +66,13 @@ func (r *Resolved) Options() diagnostics.Options {
 	return o
 }
 
-// Resolve applies the configuration to what applies already. name is the
-// path of the file, in the file system that the configuration was loaded from;
-// it is "" for a text that is not a file, which no glob matches. locate returns
-// what [Resolved.Tools] holds for a path in that file system; nil stands for the
-// path itself.
+// Resolve applies the configuration on top of other settings. name is the path of the
+// file, in the file system that the configuration was loaded from; it is "" for a text
+// that is not a file, which no glob matches. locate converts a path in that file system
+// for [Resolved.Tools]; nil means no conversion.
 //
-// What is written later counts more, and what a file extends comes before it.
+// Later settings override earlier ones, and the files that a file extends come before
+// it.
 func (c *Config) Resolve(into *Resolved, name string, locate func(name string) string) {
 	if c == nil || into == nil {
 		return
@@ -132,8 +132,7 @@ func (l *layer) matches(o Override, name string) bool {
 	return ok && o.compiled.Match(name)
 }
 
-// inside returns a path relative to the folder of the layer, and false for one that is not
-// in it.
+// inside returns a path relative to the folder of the layer, and false if it is not in it.
 func (l *layer) inside(name string) (string, bool) {
 	if l.dir == "." {
 		return name, name != ""
@@ -141,23 +140,23 @@ func (l *layer) inside(name string) (string, bool) {
 	return strings.CutPrefix(name, l.dir+"/")
 }
 
-// HasExclude reports whether the configuration leaves out any file.
+// HasExclude reports whether the configuration excludes any files.
 func (c *Config) HasExclude() bool {
 	return c != nil && slices.ContainsFunc(c.layers, func(l layer) bool { return len(l.excluded) > 0 })
 }
 
-// HasToolsOfFiles reports whether the configuration sets the tools of single files: then those
-// of a folder may have different ones.
+// HasToolsOfFiles reports whether the configuration sets the tools of single files: then files
+// of one folder may have different tools.
 func (c *Config) HasToolsOfFiles() bool {
 	return c != nil && slices.ContainsFunc(c.layers, func(l layer) bool {
 		return slices.ContainsFunc(l.Files, func(o Override) bool { return o.Tools != nil })
 	})
 }
 
-// Excluded reports whether a file that was found in a folder is left out, and where that is
-// written. Both paths are in the file system that the configuration was loaded from; the
-// folder, which is "." for its root, and those above it are not asked for: who names a folder
-// wants what is in it.
+// Excluded reports whether a file that was found in a folder is excluded, and the place of
+// that setting. Both paths are in the file system that the configuration was loaded from; the
+// folder, which is "." for its root, and those above it are not checked: naming a folder
+// includes its content.
 func (c *Config) Excluded(name, folder string) (at Place, excluded bool) {
 	if c == nil {
 		return Place{}, false

@@ -43,7 +43,7 @@ func generate(t *testing.T) []byte {
 				return enum(kinds...)
 			case reflect.TypeFor[Role]():
 				return enum(string(Assistant), string(System), string(User), string(Tool))
-			case reflect.TypeFor[[]string](): // paths in JSON
+			case reflect.TypeFor[[]string](): // JSON paths
 				return &generator.Schema{Type: "array", Items: path, MinItems: new(uint64(1))}
 			case reflect.TypeFor[*Tools](), reflect.TypeFor[Tools]():
 				return &generator.Schema{OneOf: []*generator.Schema{{Const: None}, {Type: "array", Items: path}}}
@@ -79,7 +79,7 @@ func TestSchema(t *testing.T) {
 	golden.File(t, filepath.Join("..", "..", "docs", "forge-lsp.schema.json"), generate(t))
 }
 
-// TestSchemaAgrees holds the schema and the reader to the same judgement.
+// TestSchemaAgrees checks that the schema and the reader agree.
 func TestSchemaAgrees(t *testing.T) {
 	document, err := jsonschema.UnmarshalJSON(bytes.NewReader(generate(t)))
 	if err != nil {

@@ -17,41 +17,43 @@ const Section = "forge"
 var (
 	// settingKeys are the settings.
 	settingKeys = []string{"config", "diagnostic-mode", "intended-examples", "max-diagnostics", "max-size", "profile", "rules", "tool-results", "tools"}
-	// clientKeys are names in the same section that an editor's extension keeps
-	// for itself.
+	// clientKeys are names in the same section that an editor's extension handles
+	// itself.
 	clientKeys = []string{"path", "server", "trace"}
 )
 
-// Settings are what an editor says in place of a file, or above one.
+// Settings are the settings of an editor, in place of a file or on top of one.
 type Settings struct {
-	// Config is what they say of rules and tools.
+	// Config holds the settings for rules and tools.
 	Config *Config
-	// File is the configuration file to use in place of the nearest one: a path
-	// in the workspace folder, [None] for none at all, "" where they do not say.
+	// File is the configuration file to use instead of the nearest one: a path in the
+	// workspace folder, [None] for none at all, or "" if it is not set.
 	File string
-	// FileFrom is where that is said.
+	// FileFrom is the place of that setting.
 	FileFrom Place
-	// MaxDiagnostics is how many diagnostics of a document the server sends, 0 where
-	// they do not say.
+	// MaxDiagnostics is the maximum number of diagnostics per document that the server
+	// sends, or 0 if it is not set.
 	MaxDiagnostics int
-	// Mode is which files are checked, "" where they do not say, which is [OpenFiles].
+	// Mode specifies which files are checked, or is "" if it is not set, which means
+	// [OpenFiles].
 	Mode DiagnosticMode
 }
 
-// A DiagnosticMode is which files an editor shows the diagnostics of.
+// A DiagnosticMode specifies the files for which an editor shows diagnostics.
 type DiagnosticMode string
 
 // The values of DiagnosticMode.
 const (
-	// OpenFiles: those that are open.
+	// OpenFiles: the open files.
 	OpenFiles DiagnosticMode = "open-files"
-	// WholeWorkspace: all in the folders that are open.
+	// WholeWorkspace: all files in the open folders.
 	WholeWorkspace DiagnosticMode = "workspace"
 )
 
-// ReadSettings reads the settings of an editor, a JSON object with any of the
-// keys config, diagnostic-mode, intended-examples, max-diagnostics, max-size, profile, rules,
-// tool-results and tools. fsys is the workspace folder, which paths are relative to and cannot leave; it is nil where there is none.
+// ReadSettings reads the settings of an editor, a JSON object with any of the keys config,
+// diagnostic-mode, intended-examples, max-diagnostics, max-size, profile, rules, tool-results and
+// tools. fsys is the workspace folder, which paths are relative to and cannot leave; it is nil if
+// there is none.
 func ReadSettings(fsys fs.FS, object []byte) (*Settings, []*Problem) {
 	var value any
 	if err := json.Unmarshal(object, &value); err != nil {
@@ -87,8 +89,8 @@ func ReadSettings(fsys fs.FS, object []byte) (*Settings, []*Problem) {
 
 var errNoFolder = errors.New("a path is relative to the workspace folder, and none is open")
 
-// settingsFile returns the path that the setting config names, and what it
-// depends on, which is the same even if it is missing.
+// settingsFile returns the path that the setting config names, and the files that it
+// depends on, including missing ones.
 func (d *decoder) settingsFile(fsys fs.FS) (file string, names []string) {
 	at, written := d.config.place, d.config.value.text
 	if written == None || written == "" {
@@ -110,8 +112,8 @@ func (d *decoder) settingsFile(fsys fs.FS) (file string, names []string) {
 	return name, names
 }
 
-// settingsTree makes a tree of a decoded JSON value. Its places are the names
-// of the settings, which is where a person looks for them.
+// settingsTree builds a tree from a decoded JSON value. Its places are the names of the
+// settings, which users search for.
 func settingsTree(value any, name string) *node {
 	n := &node{place: Place{File: "setting " + name}}
 	switch v := value.(type) {

@@ -14,24 +14,24 @@ import (
 	"github.com/entrhq/forge-lsp/text"
 )
 
-// A treeReader makes the tree of a TOML text. The library's decoder ends at the
-// first value of a wrong type and does not say where the good ones stand, so
-// its parser is used, which does.
+// A treeReader builds the tree of a TOML text. The library's decoder stops at the first
+// value of a wrong type and does not report the places of others, so its parser is
+// used, which does.
 type treeReader struct {
 	text     []byte
-	lines    text.Text // for places
+	lines    text.Text // for converting offsets
 	file     string
 	starts   []int // byte offset of each line's first byte
-	from     int   // where what is being parsed begins
-	count    int   // keys and headers so far
+	from     int   // start of the text being parsed
+	count    int   // number of keys and headers so far
 	problems []*Problem
 
 	root    *node
-	current *node // the table that keys go to
+	current *node // the table to which keys are added
 }
 
-// parseTree returns the tree of a TOML text. What is after a mistake is lost
-// up to the next table.
+// parseTree returns the tree of a TOML text. Text after a mistake is skipped up to the
+// next table.
 func parseTree(file string, content []byte) (*node, []*Problem) {
 	content = slices.Clip(bytes.TrimPrefix(content, []byte("\uFEFF")))
 	r := &treeReader{text: content, lines: text.New(string(content)), file: file, root: &node{place: Place{file, 1, 1}}}
@@ -50,8 +50,8 @@ func parseTree(file string, content []byte) (*node, []*Problem) {
 		from = r.read(from)
 	}
 	if len(r.problems) == 0 {
-		// The parser knows the syntax only. What else the standard forbids is
-		// rare, and one such mistake is said at a time.
+		// The parser checks the syntax only. Other violations of the standard are rare,
+		// and one is reported at a time.
 		var all map[string]any
 		if err := toml.Unmarshal(content, &all); err != nil {
 			r.fail(err)
@@ -60,9 +60,10 @@ func parseTree(file string, content []byte) (*node, []*Problem) {
 	return r.root, r.problems
 }
 
-// read reads expressions from an offset on, and returns where to go on: the end
-// of the text, or after a mistake the next line that looks like a table's
-// header. The lines before it would else be taken for keys of another table.
+// read reads expressions from an offset on, and returns the offset at which to
+// continue: the end of the text, or after a mistake the next line that looks like a
+// table's header. The lines before it would otherwise be taken for keys of another
+// table.
 func (r *treeReader) read(from int) (next int) {
 	r.from = from
 	var p unstable.Parser
@@ -82,7 +83,7 @@ func (r *treeReader) read(from int) (next int) {
 	if p.Error() == nil {
 		return len(r.text)
 	}
-	r.count++ // a mistake is looked at like a key
+	r.count++ // a mistake is counted like a key
 	at := r.fail(p.Error())
 	line, _ := slices.BinarySearch(r.starts, max(at, from)+1)
 	for ; line < len(r.starts); line++ {
@@ -93,7 +94,7 @@ func (r *treeReader) read(from int) (next int) {
 	return len(r.text)
 }
 
-// spent counts a key or a header, and reports whether there are more than are read.
+// spent counts a key or a header, and reports whether the limit is exceeded.
 func (r *treeReader) spent(e *unstable.Node) bool {
 	r.count++
 	if r.count == maxKeys+1 {
@@ -106,7 +107,7 @@ func (r *treeReader) spent(e *unstable.Node) bool {
 	return r.count > maxKeys
 }
 
-// fail notes an error of the library and returns its offset.
+// fail records an error of the library and returns its offset.
 func (r *treeReader) fail(err error) (at int) {
 	message := err.Error()
 	if syntax, ok := errors.AsType[*unstable.ParserError](err); ok {
@@ -125,8 +126,8 @@ func (r *treeReader) problem(at Place, format string, args ...any) {
 	r.problems = append(r.problems, &Problem{at, fmt.Sprintf(format, args...)})
 }
 
-// offset returns where a part of the text begins, the end of the text for one
-// that is none. Slices of one array share its end.
+// offset returns the start of a part of the text, or the end of the text if it is not a
+// part. Slices of one array share its end.
 func (r *treeReader) offset(part []byte) int {
 	if at := cap(r.text) - cap(part); part != nil && at >= 0 && at <= len(r.text) {
 		return at
@@ -150,7 +151,7 @@ func (r *treeReader) header(e *unstable.Node) {
 		return
 	}
 	at, last := r.root, (*key)(nil)
-	r.current = &node{} // where keys go to that belong to nothing
+	r.current = &node{} // receives keys that do not belong to any table
 	for it, parts := e.Key(), 1; it.Next(); parts++ {
 		if r.tooLong(parts, it.Node()) {
 			return
@@ -190,7 +191,7 @@ func (r *treeReader) header(e *unstable.Node) {
 	}
 }
 
-// tooLong reports whether a key has more parts than are read.
+// tooLong reports whether a key has too many parts.
 func (r *treeReader) tooLong(parts int, last *unstable.Node) bool {
 	if parts <= maxDepth {
 		return false
@@ -199,8 +200,8 @@ func (r *treeReader) tooLong(parts int, last *unstable.Node) bool {
 	return true
 }
 
-// inner returns the table that a key of a header leads into: the last one of an
-// array of tables. It returns nil where there is none.
+// inner returns the table that a key of a header leads to: the last one of an array of
+// tables. It returns nil if there is none.
 func inner(n *node) *node {
 	if n.kind == isArray && !n.closed && len(n.items) > 0 {
 		n = n.items[len(n.items)-1]
@@ -215,7 +216,7 @@ func (r *treeReader) again(name string, second, first Place) {
 	r.problem(second, "%s is already on line %d; remove one of them", quoted(name), first.Line)
 }
 
-// placeOf returns the place of a node that the parser says the range of.
+// placeOf returns the place of a node for which the parser reports a range.
 func (r *treeReader) placeOf(n *unstable.Node) Place {
 	return r.placeAt(min(r.from+int(n.Raw.Offset), len(r.text)))
 }
@@ -250,7 +251,7 @@ func (r *treeReader) keyValue(table *node, e *unstable.Node) {
 	}
 }
 
-// value returns the tree of a value. at is the place of what has no range.
+// value returns the tree of a value. at is the place of nodes without a range.
 func (r *treeReader) value(v *unstable.Node, at Place) *node {
 	n := &node{place: at, closed: true}
 	if v.Raw.Length > 0 {

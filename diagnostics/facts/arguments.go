@@ -7,8 +7,7 @@ import (
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
-// ArgumentsElement returns the arguments element, [xmlcall.NoElement] where there
-// is none.
+// ArgumentsElement returns the arguments element, or [xmlcall.NoElement].
 func (c *Call) ArgumentsElement() xmlcall.ElementID {
 	if c.argumentsAt == 0 {
 		c.argumentsAt, _ = c.Block.Child(c.Block.Envelope(), "arguments")
@@ -23,15 +22,15 @@ func (c *Call) IsArguments(element xmlcall.ElementID) bool {
 	return e.Parent() == c.Block.Envelope() && e.Local() == "arguments"
 }
 
-// InArguments reports whether an element is inside the arguments: whether it is a
-// value, or part of one, rather than part of the envelope.
+// InArguments reports whether an element is inside the arguments: a value, or part of
+// one, rather than part of the envelope.
 func (c *Call) InArguments(element xmlcall.ElementID) bool {
 	arguments := c.ArgumentsElement()
 	return arguments >= 0 && element > arguments && c.Block.Element(arguments).Content().Contains(c.Block.Element(element).Start())
 }
 
-// Arguments returns what the call's tool reads in each element of the block, nil
-// for elements that it does not read. It returns nil where the tool is not known.
+// Arguments returns, for each element of the block, the argument that the call's tool
+// reads in it, or nil. It returns nil if the tool is not known.
 func (c *Call) Arguments() []*toolspec.Argument {
 	if c.knownAsked {
 		return c.known
@@ -55,7 +54,7 @@ func (c *Call) Arguments() []*toolspec.Argument {
 }
 
 // Scalars yields each element that the runtime decodes as a scalar, with its kind.
-// There are none where the tool is not known.
+// There are none if the tool is not known.
 func (c *Call) Scalars() iter.Seq2[xmlcall.ElementID, toolspec.Kind] {
 	return func(yield func(xmlcall.ElementID, toolspec.Kind) bool) {
 		for i, a := range c.Arguments() {

@@ -10,29 +10,29 @@ import (
 
 // A Call is one call with the facts about it. It is not safe for concurrent use.
 type Call struct {
-	// Block is what the parser made of the call.
+	// Block is the parsed block of the call.
 	Block *xmlcall.Block
-	// Tools are the tools that calls can be made to, Tool the one that this call is
-	// made to, nil where it is not known.
+	// Tools are the available tools, and Tool the one that is called, nil if it is not
+	// known.
 	Tools *toolspec.Set
 	Tool  *toolspec.Tool
-	// MaxSize is how many bytes the runtime reads of a call.
+	// MaxSize is the maximum size of a call in bytes.
 	MaxSize int
-	// Around is what the text of the call does not show.
+	// Around are the facts that the text of the call does not show.
 	Around Surroundings
 
-	// Empty reports that nothing is between the tool tags.
+	// Empty reports whether there is nothing between the tool tags.
 	Empty bool
-	// Payload is JSON in place of elements: a call in another format has one
-	// finding, not one for each character in it that XML would refuse.
+	// Payload is JSON in place of elements: a call in another format has one finding
+	// rather than one for each character that XML would refuse.
 	Payload Payload
-	// Holes are the places that stand for something else, in order.
+	// Holes are the placeholders and similar places, in order.
 	Holes []Hole
 
 	holeEnds   []int  // see Reach
-	stringEnds string // bytes that end a string that the call is written in
+	stringEnds string // bytes that end the string that contains the call
 
-	argumentsAt xmlcall.ElementID    // see ArgumentsElement; 0 where it was not asked for yet
+	argumentsAt xmlcall.ElementID    // see ArgumentsElement; 0 if not computed yet
 	known       []*toolspec.Argument // see Arguments
 	knownAsked  bool
 	scalars     []xmlcall.ElementID // see ScalarsOf
@@ -49,8 +49,8 @@ type Call struct {
 	isStruct    bool
 }
 
-// New returns a call that can be made to tools. maxSize is how many bytes the
-// runtime reads of one.
+// New returns a call with the given available tools. maxSize is the maximum size of a
+// call in bytes.
 func New(b *xmlcall.Block, tools *toolspec.Set, maxSize int, around Surroundings) *Call {
 	c := &Call{Block: b, Tools: tools, Tool: tools.Of(b), MaxSize: maxSize, Around: around}
 	c.Empty = strings.TrimSpace(b.Slice(b.Element(0).Content())) == ""
@@ -64,17 +64,16 @@ func New(b *xmlcall.Block, tools *toolspec.Set, maxSize int, around Surroundings
 // Outcome returns what the runtime does with the block.
 func (c *Call) Outcome() xmlcall.Outcome { return c.Block.Verdict().Outcome }
 
-// Readable reports whether the runtime finds the block and can parse it, with its
-// repair or without. It may still refuse the call for what is in it.
+// Readable reports whether the runtime finds the block and can parse it, with or
+// without its repair. It may still refuse the call for its content.
 func (c *Call) Readable() bool {
 	v := c.Block.Verdict()
 	_, stops := v.At()
 	return c.Block.Form == xmlcall.Closed && (v.Outcome != xmlcall.Refused || !stops)
 }
 
-// ToolName returns the name of the tool that gets the arguments: for a call to
-// run_custom_tool that of the custom tool, where that is known. The tool must be
-// known.
+// ToolName returns the name of the tool that receives the arguments: for a call to
+// run_custom_tool that of the custom tool, if it is known. The tool must be known.
 func (c *Call) ToolName() string {
 	if c.Tool.Custom {
 		return c.Tool.Name
@@ -82,8 +81,8 @@ func (c *Call) ToolName() string {
 	return c.Block.ToolName()
 }
 
-// TokenAt returns the token that starts at or spans offset. ok is false where there
-// is none.
+// TokenAt returns the token that starts at or spans offset. ok is false if there is
+// none.
 func (c *Call) TokenAt(offset int) (t xmlcall.Token, ok bool) {
 	lo, hi := 0, len(c.Block.Tokens)
 	for lo < hi {

@@ -8,28 +8,28 @@ import (
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
-// argumentWords are what other formats call the element around one argument, whose
-// name is an attribute, or around all.
+// argumentWords are names in other formats for the element around one argument, whose
+// name is an attribute, or around all of them.
 var argumentWords = []string{"parameter", "parameters", "param", "params", "arg", "args", "argument"}
 
-// allWords are what they call the element around all arguments only: a value may
-// have one of its own.
+// allWords are names for the element around all arguments only: a value may have an
+// element of its own with that name.
 var allWords = []string{"arguments", "input", "inputs"}
 
-// valueWords are what they call the element around a value or a list.
+// valueWords are names for the element around a value or a list.
 var valueWords = []string{
 	"value", "values", "text", "string", "str", "item", "items", "list", "array", "element", "entry",
 }
 
-// WrapsValue reports whether other formats call the element around a value or a
-// list by a name. An element of such a name in a value may have been meant as
-// structure, which nobody can tell.
+// WrapsValue reports whether other formats use a name for the element around a value or
+// a list. Whether an element of that name in a value was intended as structure is
+// ambiguous.
 func WrapsValue(name string) bool {
 	name = strings.ToLower(name)
 	return slices.Contains(valueWords, name) || slices.Contains(argumentWords, name)
 }
 
-// IsContainer reports whether a child of the arguments has such a name, and the
+// IsContainer reports whether a child of the arguments has one of these names, and the
 // tool has no argument of that name.
 func (c *Call) IsContainer(element xmlcall.ElementID) bool {
 	e := c.Block.Element(element)
@@ -41,8 +41,8 @@ func isArgumentWord(name string) bool {
 	return slices.Contains(argumentWords, name) || slices.Contains(allWords, name)
 }
 
-// NamedBy returns the name of the argument that an element such as
-// <parameter name="path"> was meant to be, "" if it was not.
+// NamedBy returns the name of the argument that an element such as <parameter
+// name="path"> represents, or "".
 func (c *Call) NamedBy(element xmlcall.ElementID) string {
 	if !c.IsContainer(element) || c.Tool == nil {
 		return ""
@@ -58,14 +58,14 @@ func (c *Call) NamedBy(element xmlcall.ElementID) string {
 	return name
 }
 
-// HasAttribute reports whether an element has an attribute of a name.
+// HasAttribute reports whether an element has an attribute with a name.
 func (c *Call) HasAttribute(element xmlcall.ElementID, name string) bool {
 	return slices.ContainsFunc(c.Block.Element(element).Attributes(), func(a xmlcall.Attribute) bool {
 		return c.Block.Slice(a.Name) == name
 	})
 }
 
-// HoldsArguments reports whether an element holds an argument of the call's tool.
+// HoldsArguments reports whether an element contains an argument of the call's tool.
 func (c *Call) HoldsArguments(element xmlcall.ElementID) bool {
 	if c.Tool == nil {
 		return false

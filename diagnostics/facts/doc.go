@@ -1,8 +1,7 @@
-// Package facts knows what the rules may ask about one call besides what the
-// parser records, so that no rule has to ask another.
+// Package facts provides the facts about one call that rules need in addition to those
+// that the parser records, so that rules do not depend on each other.
 //
-// A [Call] has the facts. Each has a name and is found once, most of them when they
-// are first asked for:
+// A [Call] has the facts. Each has a name and is computed once, usually on first use:
 //
 //	arguments.go   the element of the arguments, and what the tool reads in each
 //	scalars.go     elements that are read as text
@@ -19,9 +18,9 @@
 //	layout.go      lines, indentation and line ends
 //	surroundings.go what the text of the call does not show
 //
-// [Needs] are the facts that a rule is about: it is run where a call has one of them. What the author of a call meant is
-// in package intent.
+// [Needs] are the facts that a rule is about: it runs if a call has one of them. Package intent
+// determines what the author of a call intended.
 //
-// All spans are half-open byte offsets, 0-based, into the text that the call's block
-// is part of. The facts are the call's: callers must not change what they get.
+// All spans are half-open byte offsets, 0-based, into the text that the call's block is
+// part of. The facts belong to the call: callers must not modify them.
 package facts

@@ -12,13 +12,13 @@ type Edit struct {
 	Text string
 }
 
-// CompareEdits orders edits by their places.
+// CompareEdits orders edits by position.
 func CompareEdits(a, b Edit) int {
 	return cmp.Or(cmp.Compare(a.Span.Start, b.Span.Start), cmp.Compare(a.Span.End, b.Span.End))
 }
 
-// MoveSpans returns where spans are after edits, which do not overlap. ok is false
-// where an edit touches one.
+// MoveSpans returns spans adjusted for edits, which must not overlap. ok is false if an
+// edit touches one.
 func MoveSpans(spans []xmlcall.Span, edits []Edit) (moved []xmlcall.Span, ok bool) {
 	if len(spans) == 0 {
 		return nil, true

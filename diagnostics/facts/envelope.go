@@ -12,8 +12,8 @@ import (
 // EnvelopeNames are the names of the elements of the envelope.
 var EnvelopeNames = []string{"server_name", "tool_name", "arguments"}
 
-// EnvelopeAliases are what other formats call the elements of the envelope, by
-// names as [toolspec.Fold] gives them.
+// EnvelopeAliases are names in other formats for the elements of the envelope, folded
+// by [toolspec.Fold].
 var EnvelopeAliases = map[string]string{
 	"server": "server_name",
 	"tool":   "tool_name", "name": "tool_name", "toolname": "tool_name", "function": "tool_name", "functionname": "tool_name",
@@ -24,10 +24,10 @@ var EnvelopeAliases = map[string]string{
 // A Stray is a child of the tool element that is not part of the envelope.
 type Stray struct {
 	Element   xmlcall.ElementID
-	Near      string // the envelope's name that was most likely meant
-	Missing   bool   // the call has no element of that name
-	Read      bool   // the call's tool reads an argument of the name
-	Misplaced bool   // it was most likely meant as an argument
+	Near      string // the most likely intended name of the envelope
+	Missing   bool   // whether the call has no element of that name
+	Read      bool   // whether the call's tool reads an argument of the name
+	Misplaced bool   // whether it was most likely intended as an argument
 }
 
 // Strays returns the children of the tool element that are not part of the
@@ -38,7 +38,7 @@ func (c *Call) Strays() []Stray {
 	}
 	c.straysAsked = true
 	b := c.Block
-	var missing []string // asked for once: there may be thousands of children
+	var missing []string // computed once: there may be thousands of children
 	for _, name := range EnvelopeNames {
 		if _, ok := b.Child(b.Envelope(), name); !ok {
 			missing = append(missing, name)
@@ -52,7 +52,7 @@ func (c *Call) Strays() []Stray {
 			s.Read = c.Tool.Argument(local) != nil && (s.Near == "" || !c.Tool.Open)
 		}
 		s.Misplaced = s.Read || s.Near == "" && c.ArgumentsElement() < 0
-		if local == "thinking" { // a step of the reasoning and not data
+		if local == "thinking" { // a step of the reasoning rather than data
 			s.Misplaced = false
 		}
 		c.strays = append(c.strays, s)
@@ -61,8 +61,8 @@ func (c *Call) Strays() []Stray {
 }
 
 // nearEnvelope returns the name of the envelope that an element was most likely
-// meant to have, "" if none: one that differs in case, hyphens or one letter, or
-// that has another name in other formats and is missing here.
+// intended to have, or "": one that differs in case, hyphens or one letter, or one with
+// another name in other formats that is missing here.
 func nearEnvelope(local string, missing []string) string {
 	plain := toolspec.Fold(local)
 	for _, name := range EnvelopeNames {
@@ -76,9 +76,9 @@ func nearEnvelope(local string, missing []string) string {
 	return ""
 }
 
-// Misnamed returns the child of the tool element that was most likely meant to have
-// the given name: the same but for case, blanks and hyphens, or else the one that
-// has another format's name for it. ok is false where there is none.
+// Misnamed returns the child of the tool element that was most likely intended to have
+// the given name: one that is equal except for case, blanks and hyphens, or otherwise
+// one with another format's name for it. ok is false if there is none.
 func (c *Call) Misnamed(name string) (id xmlcall.ElementID, ok bool) {
 	id = xmlcall.NoElement
 	for i, e := range c.Block.Children(c.Block.Envelope()) {

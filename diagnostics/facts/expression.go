@@ -7,17 +7,17 @@ import (
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
-// Programs write calls in strings, and put them together: in Go
+// Programs write calls in strings and concatenate them: in Go
 //
 //	"<tool_name>" + name + "</tool_name>" +
 //	"<arguments>" + args + "</arguments>"
 //
-// What is between these strings belongs to the program and not to the call. Such a
-// stretch starts and ends with a quotation mark: it closes one string and opens the
-// next. Around text, as in a value that is code, it is the other way round.
+// The text between these strings belongs to the program and not to the call. It starts
+// and ends with a quotation mark: it closes one string and opens the next. Around text,
+// as in a value that is code, it is the other way round.
 
-// expressionHoles returns the stretches of a document's block that are a part of
-// the program around it.
+// expressionHoles returns the parts of a document's block that belong to the program
+// around it.
 func (c *Call) expressionHoles() []Hole {
 	b := c.Block
 	if c.Around.Source {
@@ -26,7 +26,7 @@ func (c *Call) expressionHoles() []Hole {
 	if !strings.ContainsAny(b.Source(), "\"'`{%") {
 		return nil
 	}
-	values := make([]bool, b.NumElements()) // elements with text, and what is in them
+	values := make([]bool, b.NumElements()) // elements with text, and their content
 	for i := range b.Tokens {
 		t := &b.Tokens[i]
 		switch text := strings.TrimSpace(b.Slice(t.Span())); {
@@ -58,8 +58,8 @@ func (c *Call) expressionHoles() []Hole {
 	return append(holes, tagJoints(b)...)
 }
 
-// formats returns the values of a string of a program that a format fills in. What else
-// the program puts into the string is known already.
+// formats returns the values of a string of a program that a format fills in. Other
+// parts that the program computes are already known.
 func (c *Call) formats() []Hole {
 	var holes []Hole
 	b := c.Block
@@ -78,19 +78,18 @@ func (c *Call) formats() []Hole {
 	return holes
 }
 
-// isComputed reports whether a span is one that is found without looking at its text.
+// isComputed reports whether a span is one that is found without examining its text.
 func (c *Call) isComputed(span xmlcall.Span) bool {
 	return slices.Contains(c.Around.Computed, span) || slices.Contains(c.Around.Placeholders, span)
 }
 
-// operators put strings together: in Lua; in PHP and Perl; in SQL; in Go,
-// JavaScript, Python, Java and others. All but the last have blanks around them.
+// operators that concatenate strings: in Lua; in PHP and Perl; in SQL; in Go,
+// JavaScript, Python, Java and others. All except the last have blanks around them.
 var operators = []string{" .. ", " . ", " || ", "+"}
 
-// isJoint reports whether a text, which has no blanks around it, closes a string
-// and opens another. One of them may be in the expression between, as in
-// " + (x ? "a" : "b") + ", where several joints are one expression; whole is false
-// for these.
+// isJoint reports whether a text without surrounding blanks closes a string and opens
+// another. The expression between may contain strings, as in " + (x ? "a" : "b") + ",
+// where several joints are one expression; whole is false for these.
 func isJoint(text string, whole bool) bool {
 	last := len(text) - 1
 	if last < 1 || !isQuotation(text[0]) || !isQuotation(text[last]) {
@@ -99,7 +98,7 @@ func isJoint(text string, whole bool) bool {
 	// Line ends are blanks.
 	between := strings.ReplaceAll(text[1:last], "\n", " ")
 	alone := strings.TrimSpace(withoutPrefix(between))
-	if alone == "" || alone == `\` || alone == "," { // strings below one another
+	if alone == "" || alone == `\` || alone == "," { // strings on consecutive lines
 		return !whole && strings.Contains(text, "\n")
 	}
 	for _, op := range operators {
@@ -117,8 +116,8 @@ func isJoint(text string, whole bool) bool {
 	return false
 }
 
-// withoutPrefix returns what is between two strings without the prefix of
-// the second: f"…", r"…".
+// withoutPrefix returns the text between two strings without the prefix of the second:
+// f"…", r"…".
 func withoutPrefix(between string) string {
 	rest := strings.TrimRight(between, "fFrRbBuU$@")
 	if len(between)-len(rest) <= 2 {
@@ -129,11 +128,11 @@ func withoutPrefix(between string) string {
 
 func isQuotation(c byte) bool { return c == '"' || c == '\'' || c == '`' }
 
-// maxExpression bounds an expression in a value, in bytes.
+// maxExpression bounds the length of an expression in a value, in bytes.
 const maxExpression = 200
 
-// jointsIn returns what a value holds of the program around it: src/" + name +
-// ".go. A mark that the value itself has opened closes a string of the value's.
+// jointsIn returns the parts of a value that belong to the program around it: src/" +
+// name + ".go. A mark that the value itself has opened closes a string of the value.
 func jointsIn(text string, at int) []Hole {
 	var holes []Hole
 	marks := map[byte]int{}
@@ -152,8 +151,8 @@ func jointsIn(text string, at int) []Hole {
 	return holes
 }
 
-// jointLen returns the length of the joint with an expression that a text starts
-// with, 0 if it starts with none.
+// jointLen returns the length of the joint with an expression that a text starts with,
+// or 0.
 func jointLen(text string) int {
 	rest := strings.TrimLeft(text[1:], " ")
 	if !strings.HasPrefix(rest, "+") {
@@ -201,8 +200,8 @@ func tagJoints(b *xmlcall.Block) []Hole {
 	return holes
 }
 
-// isFormatted reports whether a value is filled in by a format: {name} of Python,
-// %s of C and Go.
+// isFormatted reports whether a value is filled in by a format: {name} in Python, %s in
+// C and Go.
 func isFormatted(text string) bool {
 	if inner, ok := strings.CutPrefix(text, "{"); ok {
 		inner, ok = strings.CutSuffix(inner, "}")

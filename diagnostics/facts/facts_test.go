@@ -11,7 +11,7 @@ import (
 	"github.com/entrhq/forge-lsp/xmlcall/notes"
 )
 
-// callOf returns the first call of a text, made to the tools of the runtime.
+// callOf returns the first call of a text, with the tools of the runtime.
 func callOf(text string, around Surroundings) *Call {
 	at, _ := xmlcall.Find(text, 0)
 	return New(xmlcall.ParseAt(text, at), toolspec.Builtins(), xmlcall.MaxSize, around)
@@ -19,7 +19,7 @@ func callOf(text string, around Surroundings) *Call {
 
 const sound = "<tool><server_name>local</server_name><tool_name>read_file</tool_name><arguments><path>a.go</path></arguments></tool>"
 
-// TestNeeds: a call has what a rule is about if, and only if, it is there.
+// TestNeeds checks that a call has what a rule is about if and only if it is there.
 func TestNeeds(t *testing.T) {
 	everything := []*Needs{
 		{Problems: []xmlcall.ProblemKind{xmlcall.BareAmpersand}},
@@ -66,7 +66,7 @@ func TestNeeds(t *testing.T) {
 	}
 }
 
-// FuzzChildren: elements are in the order of their start tags, whatever the text.
+// FuzzChildren checks that elements are in the order of their start tags for any text.
 func FuzzChildren(f *testing.F) {
 	f.Add(sound)
 	f.Add("<tool><tool_name>x</tool_name><arguments><a><b></a><c>1 < 2</c></b></arguments>")
@@ -88,7 +88,7 @@ func FuzzChildren(f *testing.F) {
 	})
 }
 
-// TestMoveSpans: after edits a span that moved has the text that it had before.
+// TestMoveSpans checks that after edits a moved span has the same text as before.
 func TestMoveSpans(t *testing.T) {
 	const text = "abcdefghijklmnopqrstuvwxyz"
 	r := rand.New(rand.NewPCG(1, 2))

@@ -7,10 +7,9 @@ import (
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
-// FieldText returns what the author meant the field to hold, with its line
-// ends as they are in the file. ok is false for an element that holds other
-// elements, comments or the like, for one that is never closed, and for text
-// that a CDATA section cannot carry.
+// FieldText returns the intended content of the field, with the line ends of the file.
+// ok is false for an element with child elements, comments or the like, for one that is
+// never closed, and for text that a CDATA section cannot represent.
 func (c *Call) FieldText(element xmlcall.ElementID) (text string, ok bool) {
 	e := c.Block.Element(element)
 	if e.SelfClosing() || e.Unclosed() || element == c.Block.Envelope() || c.IsArguments(element) {
@@ -23,7 +22,7 @@ func (c *Call) FieldText(element xmlcall.ElementID) (text string, ok bool) {
 		case xmlcall.Text:
 			from := t.Span().Start
 			for ref := range c.Block.References(t) {
-				if ref.Text == "\r" { // a CDATA section would turn it into LF
+				if ref.Text == "\r" { // a CDATA section would convert it to LF
 					return "", false
 				}
 				w.WriteString(c.Block.Text[from:ref.Span.Start])
@@ -44,11 +43,11 @@ func (c *Call) FieldText(element xmlcall.ElementID) (text string, ok bool) {
 type Field struct {
 	Element  xmlcall.ElementID
 	Text     string
-	Sections int // how many CDATA sections it has
+	Sections int // number of CDATA sections
 }
 
-// SoundFields yields each value that the runtime reads as it is written. There are
-// none in a call that does not run as written: something else must be fixed first.
+// SoundFields yields each value that the runtime reads as written. There are none in a
+// call that does not run as written: other problems must be fixed first.
 func (c *Call) SoundFields() iter.Seq[Field] {
 	return func(yield func(Field) bool) {
 		if c.Outcome() != xmlcall.Runs || c.Block.Form != xmlcall.Closed {

@@ -10,22 +10,22 @@ import (
 	"github.com/entrhq/forge-lsp/xmlcall/notes"
 )
 
-// standIns are names that documents write for any tool.
-var standIns = []string{"tool_name", "tool_name_here", "your_tool_here", "your_tool_name", "example", "example_tool", "test", "test_tool", "my_tool"}
+// placeholderNames are placeholder names for tools in documents.
+var placeholderNames = []string{"tool_name", "tool_name_here", "your_tool_here", "your_tool_name", "example", "example_tool", "test", "test_tool", "my_tool"}
 
-// A Hole is a stretch of a document's block that stands for something else.
+// A Hole is a part of a document's block that represents something else.
 type Hole struct {
 	Span xmlcall.Span
-	// Element is the one that has it among its children, [xmlcall.NoElement] where it
-	// is part of a value or a tag.
+	// Element is the element that has it as a child, or [xmlcall.NoElement] if it is
+	// part of a value or a tag.
 	Element xmlcall.ElementID
-	// Dots reports that it is an ellipsis.
+	// Dots reports whether it is an ellipsis.
 	Dots bool
-	// Code reports that it is a part of the program around the call.
+	// Code reports whether it is a part of the program around the call.
 	Code bool
 }
 
-// IsEllipsis reports whether text only shows that something is left out.
+// IsEllipsis reports whether text only indicates an omission.
 func IsEllipsis(text string) bool { return text == "..." || text == "…" }
 
 // findHoles returns the holes of the block in order. A reply has none.
@@ -35,7 +35,7 @@ func (c *Call) findHoles() []Hole {
 	}
 	b := c.Block
 	var holes []Hole
-	if i, ok := b.Child(b.Envelope(), "tool_name"); ok && c.Tool == nil && slices.Contains(standIns, b.ToolName()) {
+	if i, ok := b.Child(b.Envelope(), "tool_name"); ok && c.Tool == nil && slices.Contains(placeholderNames, b.ToolName()) {
 		if span := c.Trim(b.Element(i).Content()); span.Len() > 0 {
 			holes = append(holes, Hole{Span: span, Element: xmlcall.NoElement})
 		}
@@ -53,7 +53,7 @@ func (c *Call) findHoles() []Hole {
 		}
 		e := b.Element(t.Element())
 		if structure(t.Element()) == xmlcall.NoElement && e.Content() != t.Span() {
-			continue // dots in a longer value are its own
+			continue // dots in a longer value are part of it
 		}
 		if span := c.Trim(t.Span()); IsEllipsis(b.Slice(span)) {
 			holes = append(holes, Hole{Span: span, Element: structure(t.Element()), Dots: true})
@@ -81,9 +81,8 @@ func (c *Call) findHoles() []Hole {
 	return holes
 }
 
-// filledIn returns the names and the values other than text that a document writes in one of
-// the short forms for what a reader or a template fills in: $X, [x] or <x>. As a text they may
-// be meant as they are.
+// filledIn returns the names, and the values other than text, that a document writes as short
+// placeholders for a reader or a template: $X, [x] or <x>. As text they may be literal.
 func (c *Call) filledIn(known []Hole) []Hole {
 	b := c.Block
 	if !strings.ContainsAny(b.Source(), "$[") && !strings.Contains(b.Source(), "><") {
@@ -133,8 +132,8 @@ func isFilledIn(text string) bool {
 	})
 }
 
-// InHole reports whether a span is about what is not known yet: it touches a
-// Hole, or is the start of a tag whose name is one: <{{ .Key }}>.
+// InHole reports whether a span concerns unknown text: it touches a Hole, or is the
+// start of a tag whose name is one: <{{ .Key }}>.
 func (c *Call) InHole(span xmlcall.Span) bool {
 	from, _ := slices.BinarySearchFunc(c.Holes, span.Start, func(h Hole, at int) int { return h.Span.End - at - 1 })
 	for _, h := range c.Holes[from:] {
@@ -151,14 +150,14 @@ func (c *Call) InHole(span xmlcall.Span) bool {
 	return false
 }
 
-// LeavesOut reports whether a hole is among an element's children, where
-// what seems to be missing may come from.
+// LeavesOut reports whether a hole is among an element's children, where a missing
+// element may come from.
 func (c *Call) LeavesOut(element xmlcall.ElementID) bool {
 	return slices.ContainsFunc(c.Holes, func(h Hole) bool { return h.Element == element })
 }
 
-// Elided reports whether something is left out of the envelope that may be what
-// seems to be missing: a template puts it there, or dots stand for it.
+// Elided reports whether something is omitted from the envelope that may be the missing
+// part: a template inserts it, or dots represent it.
 func (c *Call) Elided() bool {
 	root := c.Block.Envelope()
 	if c.LeavesOut(root) {
@@ -172,14 +171,13 @@ func (c *Call) Elided() bool {
 	return false
 }
 
-// KeepsHoles reports whether the edits of a fix leave the holes as they are, and
-// the string that the call is written in one string. A fix that fills a hole need
-// not leave that as it is.
+// KeepsHoles reports whether the edits of a fix preserve the holes, and keep the string
+// that contains the call one string. A fix that fills a hole need not preserve it.
 func (c *Call) KeepsHoles(edits []Edit, fills bool) bool {
 	for _, e := range edits {
 		holes := c.Holes
 		if !c.mayEndString(e.Text) {
-			// Only holes that are changed matter.
+			// Only modified holes matter.
 			to, _ := slices.BinarySearchFunc(holes, e.Span.End, func(h Hole, at int) int { return h.Span.Start - at })
 			from, _ := slices.BinarySearch(c.holeEnds[:to], e.Span.Start+1)
 			holes = holes[from:to]
@@ -202,13 +200,13 @@ func (c *Call) KeepsHoles(edits []Edit, fills bool) bool {
 	return true
 }
 
-// isStringPart reports whether a hole ends the string that the call is written in, with
-// the mark that is its first byte.
+// isStringPart reports whether a hole ends the string that contains the call, with the
+// mark that is its first byte.
 func (c *Call) isStringPart(h *Hole) bool {
 	return h.Code && c.Block.Text[h.Span.Start] != '{' && c.Block.Text[h.Span.Start] != '%'
 }
 
-// mayEndString reports whether a text has what ends a string that the call is written in.
+// mayEndString reports whether a text contains text that ends the string around the call.
 func (c *Call) mayEndString(text string) bool {
 	for i := range len(c.stringEnds) {
 		if strings.IndexByte(text, c.stringEnds[i]) >= 0 {
@@ -218,7 +216,7 @@ func (c *Call) mayEndString(text string) bool {
 	return false
 }
 
-// indexHoles finds what [Call.KeepsHoles] asks for of all holes.
+// indexHoles computes what [Call.KeepsHoles] needs for all holes.
 func (c *Call) indexHoles() {
 	spans := make([]xmlcall.Span, len(c.Holes))
 	for i := range c.Holes {
@@ -238,8 +236,8 @@ func (c *Call) indexHoles() {
 	c.holeEnds = Reach(spans)
 }
 
-// Reach returns for each of some spans, which are by their starts, how far it and those
-// before it reach.
+// Reach returns, for each of some spans sorted by start, the maximum end of it and
+// those before it.
 func Reach(spans []xmlcall.Span) []int {
 	ends, most := make([]int, len(spans)), 0
 	for i, s := range spans {

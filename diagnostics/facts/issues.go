@@ -9,12 +9,12 @@ import (
 )
 
 // IssuesOf yields the issues of the given kinds that the call's tool has with its
-// arguments. There are none where the tool is not known, and where the arguments
-// are not elements at all.
+// arguments. There are none if the tool is not known, or if the arguments are not
+// elements.
 //
-// The arguments of a call that the runtime refuses for its XML are read as they
-// were meant. What is missing there, or twice, most likely is so because of what
-// is wrong, and is left out.
+// The arguments of a call that the runtime refuses for its XML are read as intended.
+// Missing or duplicate arguments there are most likely a consequence of the defect, and
+// are omitted.
 func (c *Call) IssuesOf(kinds ...toolspec.IssueKind) iter.Seq[toolspec.Issue] {
 	return func(yield func(toolspec.Issue) bool) {
 		if c.Tool == nil || c.Empty || c.Payload.Kind == CallPayload {
@@ -32,8 +32,8 @@ func (c *Call) IssuesOf(kinds ...toolspec.IssueKind) iter.Seq[toolspec.Issue] {
 	}
 }
 
-// AllIssues returns the issues of all kinds that the call's tool has with its
-// arguments as they are; none where the tool is not known.
+// AllIssues returns the issues of all kinds that the call's tool has with its arguments
+// as they are; none if the tool is not known.
 func (c *Call) AllIssues() []toolspec.Issue {
 	if !c.issuesAsked && c.Tool != nil {
 		c.issues = c.Tool.Issues(c.Block)

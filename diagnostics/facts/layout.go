@@ -7,12 +7,12 @@ import (
 	"github.com/entrhq/forge-lsp/xmlcall/syntax"
 )
 
-// LineEnds gives text the line ends of the file.
+// LineEnds converts the line ends of text to those of the file.
 func (c *Call) LineEnds(text string) string {
 	if !strings.Contains(text, "\n") {
 		return text
 	}
-	// As the next line ends, or where there is none, the one before.
+	// Like the next line end or, if there is none, the previous one.
 	if c.Around.Lines == nil {
 		c.Around.Lines = &Lines{}
 	}
@@ -24,17 +24,17 @@ func (c *Call) LineEnds(text string) string {
 	return text
 }
 
-// Lines are what was found of the line ends of a text, of which the calls are looked at
-// in order: there may be thousands on one line. They are not safe for concurrent use.
+// Lines caches the line ends of a text whose calls are examined in order: there may be
+// thousands on one line. It is not safe for concurrent use.
 type Lines struct {
 	known    bool
-	length   int // of the text: that of a call in thinking ends with it
-	from, at int // between these there is no line end; at is one, or -1 where none follows from
-	last     int // the last line end, -1 where there is none; known where at is -1
+	length   int // of the text: for a call in thinking it ends with that
+	from, at int // there is no line end between these; at is one, or -1 if there is none from from on
+	last     int // the last line end, or -1; valid if at is -1
 }
 
-// end returns the offset of the first line end at or after an offset, of the last one
-// where none follows, -1 where there is none.
+// end returns the offset of the first line end at or after an offset, or of the last
+// one if none follows, or -1.
 func (l *Lines) end(text string, offset int) int {
 	if !l.known || len(text) != l.length || offset < l.from || l.at >= 0 && offset > l.at {
 		*l = Lines{known: true, length: len(text), from: offset, at: strings.IndexByte(text[offset:], '\n')}
@@ -50,11 +50,11 @@ func (l *Lines) end(text string, offset int) int {
 	return l.at
 }
 
-// maxIndent is how far, in bytes, is looked back for the start of a line.
+// maxIndent bounds, in bytes, the search backwards for the start of a line.
 const maxIndent = 1000
 
-// Indent returns the white space that the line of offset starts with, and
-// whether nothing else precedes offset on it.
+// Indent returns the white space that the line of offset starts with, and whether only
+// that precedes offset on the line.
 func (c *Call) Indent(offset int) (indent string, first bool) {
 	from := max(0, offset-maxIndent-1)
 	line := from + strings.LastIndexByte(c.Block.Text[from:offset], '\n') + 1
@@ -66,7 +66,7 @@ func (c *Call) Indent(offset int) (indent string, first bool) {
 	return before[:len(before)-len(rest)], rest == ""
 }
 
-// WholeLines extends a span to whole lines where nothing else is on them, so that
+// WholeLines extends a span to whole lines if they contain nothing else, so that
 // removing it leaves no blank line.
 func (c *Call) WholeLines(span xmlcall.Span) xmlcall.Span {
 	indent, first := c.Indent(span.Start)
@@ -87,7 +87,7 @@ func (c *Call) Trim(span xmlcall.Span) xmlcall.Span {
 	return syntax.Trim(c.Block.Text, span)
 }
 
-// Adjacent reports whether nothing but white space is between the elements.
+// Adjacent reports whether there is only white space between the elements.
 func (c *Call) Adjacent(elements []xmlcall.ElementID) bool {
 	for i := 1; i < len(elements); i++ {
 		between := xmlcall.Span{Start: c.Block.Element(elements[i-1]).End().End, End: c.Block.Element(elements[i]).Start().Start}

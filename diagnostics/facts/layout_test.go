@@ -2,7 +2,8 @@ package facts
 
 import "testing"
 
-// A call in thinking has a text that ends with the thinking; the next one has a longer one.
+// TestLinesOfTexts checks that a call in thinking has a text that ends with the thinking,
+// and the next one a longer one.
 func TestLinesOfTexts(t *testing.T) {
 	l := &Lines{}
 	for _, test := range []struct {

@@ -6,8 +6,8 @@ import (
 	"github.com/entrhq/forge-lsp/xmlcall/notes"
 )
 
-// Needs are the facts that a rule is about. Where a call has none of them, the
-// rule has nothing to check and is not run: most calls have nothing at all.
+// Needs are the facts that a rule is about. If a call has none of them, the rule has
+// nothing to check and does not run: most calls have none at all.
 type Needs struct {
 	Problems []xmlcall.ProblemKind
 	Notes    []notes.Kind
@@ -15,7 +15,7 @@ type Needs struct {
 	Facts    Set
 }
 
-// A Set is a set of facts that are not a list of one kind.
+// A Set is a set of facts other than lists of one kind.
 type Set uint8
 
 // The facts that a rule can be about, besides problems, notes and issues.
@@ -33,8 +33,8 @@ const (
 	Neighbors
 )
 
-// Kinds are the facts that are there, or that a rule is about, in a form that is quick
-// to compare: a bit for each kind of problem, note and issue.
+// Kinds are the facts of a call or a rule, in a form for fast comparison: a bit for
+// each kind of problem, note and issue.
 type Kinds struct {
 	problems, notes, issues uint64
 	facts                   Set
@@ -55,12 +55,12 @@ func (n *Needs) Kinds() Kinds {
 	return k
 }
 
-// Any reports whether the two have any kind in common.
+// Any reports whether the two have a kind in common.
 func (k *Kinds) Any(other *Kinds) bool {
 	return k.problems&other.problems|k.notes&other.notes|k.issues&other.issues != 0 || k.facts&other.facts != 0
 }
 
-// Kinds returns what the call has.
+// Kinds returns the facts of the call.
 func (c *Call) Kinds() Kinds {
 	k := Kinds{facts: Envelope}
 	for i := range c.Block.Problems {

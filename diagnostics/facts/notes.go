@@ -8,11 +8,12 @@ import (
 	"github.com/entrhq/forge-lsp/xmlcall/notes"
 )
 
-// NotesOf yields the notes of the given kinds that are no consequence of something larger.
+// NotesOf yields the notes of the given kinds that are not a consequence of something
+// larger.
 //
-// There are none for a block that the runtime does not see or whose XML it
-// refuses: what is missing there, or too much, is mostly a consequence. The same
-// goes for a block of nothing but text or JSON.
+// There are none for a block that the runtime does not see or whose XML it refuses:
+// missing or extra parts are then usually a consequence. The same applies to a block
+// with only text or JSON.
 func (c *Call) NotesOf(kinds ...notes.Kind) iter.Seq[notes.Note] {
 	return func(yield func(notes.Note) bool) {
 		list := c.allNotes()
@@ -35,9 +36,9 @@ func (c *Call) allNotes() []notes.Note {
 	return c.notes
 }
 
-// Reads reports whether the runtime reads an element, and not only the text of
-// one around it: the element is part of the envelope, an argument, or part of
-// one that has structure.
+// Reads reports whether the runtime reads an element, rather than only the text of one
+// around it: the element is part of the envelope, an argument, or part of one that has
+// structure.
 func (c *Call) Reads(element xmlcall.ElementID) bool {
 	b := c.Block
 	e := b.Element(element)

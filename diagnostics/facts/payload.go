@@ -8,26 +8,26 @@ import (
 	"github.com/entrhq/forge-lsp/xmlcall/notes"
 )
 
-// A Payload is JSON where the runtime expects elements: the whole call (ADR-0002's
-// form), or the arguments.
+// A Payload is JSON in place of elements: the whole call (the form of ADR-0002), or the
+// arguments.
 type Payload struct {
 	Kind PayloadKind
 	Span xmlcall.Span // from the first bracket to the last
 }
 
-// A PayloadKind tells what a [Payload] is in place of.
+// A PayloadKind is the part of a call that a [Payload] replaces.
 type PayloadKind uint8
 
 // The kinds of payload.
 const (
 	NoPayload PayloadKind = iota
-	// CallPayload: all there is in the call.
+	// CallPayload: the entire content of the call.
 	CallPayload
-	// ArgumentsPayload: all there is in the arguments.
+	// ArgumentsPayload: the entire content of the arguments.
 	ArgumentsPayload
 )
 
-// claims reports whether a problem is only about how XML sees the JSON.
+// claims reports whether a problem only concerns how XML reads the JSON.
 func (p Payload) claims(problem xmlcall.Problem) bool {
 	if p.Kind == NoPayload || problem.Kind == xmlcall.UnclosedCall || problem.Kind == xmlcall.UnrecognizedTag {
 		return false
@@ -35,7 +35,7 @@ func (p Payload) claims(problem xmlcall.Problem) bool {
 	return p.Span.Contains(problem.Span) || p.Kind == CallPayload
 }
 
-// explains reports whether a note is only about how XML sees the JSON.
+// explains reports whether a note only concerns how XML reads the JSON.
 func (p Payload) explains(n notes.Note) bool {
 	if p.Kind == NoPayload {
 		return false
@@ -47,7 +47,7 @@ func (p Payload) explains(n notes.Note) bool {
 	return p.Span.Contains(n.Span)
 }
 
-// findPayload looks for JSON in the block.
+// findPayload searches for JSON in the block.
 func (c *Call) findPayload() Payload {
 	b := c.Block
 	if span := c.Trim(b.Element(0).Content()); b.Form != xmlcall.Unclosed && isCallPayload(b, span) {
@@ -59,16 +59,16 @@ func (c *Call) findPayload() Payload {
 	}
 	span := c.Trim(b.Element(i).Content())
 	text := b.Slice(span)
-	// Elements beside a brace are the real arguments, unless all of it is JSON
-	// whose strings hold them. An empty object loses nothing.
+	// Elements beside a brace are the real arguments, unless everything is JSON whose
+	// strings contain them. An empty object loses nothing.
 	if startsLikeJSON(text) && (!c.HasChildren(i) || json.Valid([]byte(text))) {
 		return Payload{ArgumentsPayload, span}
 	}
 	return Payload{}
 }
 
-// isCallPayload reports whether all there is in a block, trimmed, is a JSON
-// object, be it in a Markdown fence.
+// isCallPayload reports whether the trimmed content of a block is a JSON object,
+// possibly in a Markdown fence.
 func isCallPayload(b *xmlcall.Block, span xmlcall.Span) bool {
 	text := b.Slice(span)
 	if strings.HasPrefix(text, "```") {
@@ -79,14 +79,13 @@ func isCallPayload(b *xmlcall.Block, span xmlcall.Span) bool {
 	}
 	for _, e := range b.Children(b.Envelope()) {
 		if !e.Unclosed() && (e.Local() == "tool_name" || e.Local() == "arguments") {
-			return false // a call with elements, and something before them
+			return false // a call with elements, and text before them
 		}
 	}
 	return true
 }
 
-// Unfence returns what is in a Markdown fence that is all of text, text
-// itself where it is none.
+// Unfence returns the content of a Markdown fence that is all of text, or text itself.
 func Unfence(text string) string {
 	_, inner, ok := strings.Cut(text, "\n")
 	if !ok || !strings.HasSuffix(inner, "```") {
@@ -95,14 +94,13 @@ func Unfence(text string) string {
 	return strings.TrimSpace(strings.TrimSuffix(inner, "```"))
 }
 
-// LooksLikeJSON reports whether text was written as a JSON object or array,
-// correct or not: {search: "x"} was.
+// LooksLikeJSON reports whether text was written as a JSON object or array, valid or
+// not: {search: "x"} was.
 func LooksLikeJSON(text string) bool {
 	return startsLikeJSON(text) && (text[0] == '{' && strings.HasSuffix(text, "}") || text[0] == '[' && strings.HasSuffix(text, "]"))
 }
 
-// startsLikeJSON reports whether text starts as a JSON object or array with
-// something in it does.
+// startsLikeJSON reports whether text starts like a non-empty JSON object or array.
 func startsLikeJSON(text string) bool {
 	if text == "" || text[0] != '{' && text[0] != '[' {
 		return false

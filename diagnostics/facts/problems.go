@@ -20,12 +20,12 @@ func (c *Call) ProblemsOf(kinds ...xmlcall.ProblemKind) iter.Seq[xmlcall.Problem
 	}
 }
 
-// maxRun is how many problems a run has at most: a fix that goes with one has an
-// edit for each.
+// maxRun is the maximum number of problems in a run: a fix for a run has an edit for
+// each.
 const maxRun = 200
 
-// RunsOf yields the runs of problems of one kind that touch, such as "&&": one
-// cause, and one finding. The span is that of the whole run.
+// RunsOf yields the runs of adjacent problems of one kind, such as "&&": one cause, and
+// one finding. The span is that of the whole run.
 func (c *Call) RunsOf(kind xmlcall.ProblemKind) iter.Seq2[[]xmlcall.Problem, xmlcall.Span] {
 	return func(yield func([]xmlcall.Problem, xmlcall.Span) bool) {
 		var run []xmlcall.Problem
@@ -71,6 +71,6 @@ func (c *Call) FirstProblem(offset int) int {
 	return i
 }
 
-// PassedOver reports whether a part of the block was not looked at, because it
-// has too many problems.
+// PassedOver reports whether a part of the block was not examined because it has too
+// many problems.
 func (c *Call) PassedOver() bool { return c.Block.More && c.Outcome() == xmlcall.Refused }

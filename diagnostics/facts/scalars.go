@@ -8,14 +8,13 @@ import (
 	"github.com/entrhq/forge-lsp/xmlcall/plural"
 )
 
-// A scalar is an element that the runtime reads only the text of: the elements
-// in it are dropped. Where the call's tool is known, so are its scalars; where
-// it is not, an element counts as one if what is in it is plainly the markup of
-// some other language.
+// A scalar is an element of which the runtime reads only the text: child elements are
+// dropped. If the call's tool is known, so are its scalars; otherwise an element counts
+// as one if its content is clearly markup of another language.
 
-// ScalarsOf returns for each element the scalar that it is or is in, or
-// [xmlcall.NoElement]. It is made once, parents before their children, because
-// every finding asks.
+// ScalarsOf returns for each element the scalar that is or contains it, or
+// [xmlcall.NoElement]. It is computed once, parents before their children, because
+// every finding needs it.
 func (c *Call) ScalarsOf() []xmlcall.ElementID {
 	if c.scalars != nil {
 		return c.scalars
@@ -40,7 +39,7 @@ func (c *Call) ScalarsOf() []xmlcall.ElementID {
 				around = i
 			}
 		case isPlural(e.Local()):
-			around = xmlcall.NoElement // a list of items is structure even where its tool is not known
+			around = xmlcall.NoElement // a list of items is structure even if its tool is not known
 		case around == xmlcall.NoElement && holds[i]:
 			around = i
 		}
@@ -49,22 +48,21 @@ func (c *Call) ScalarsOf() []xmlcall.ElementID {
 	return c.scalars
 }
 
-// isPlural reports whether a name is surely that of a list.
+// isPlural reports whether a name is certainly that of a list.
 func isPlural(name string) bool {
 	_, sure := plural.Singular(name)
 	return sure
 }
 
-// holdsMarkup reports for each element whether it holds the markup of some
-// other language: text beside elements, attributes, a declaration, names of
-// HTML or of components.
+// holdsMarkup reports for each element whether it contains markup of another language:
+// text beside elements, attributes, a declaration, names of HTML or of components.
 func holdsMarkup(b *xmlcall.Block) []bool {
 	parents := make([]bool, b.NumElements()) // has child elements
 	for _, e := range b.Within(0) {
 		parents[e.Parent()] = true
 	}
-	inside := make([]bool, b.NumElements()) // a sign of markup in the element
-	tags := make([]bool, b.NumElements())   // one in its own tag
+	inside := make([]bool, b.NumElements()) // whether there is evidence of markup in the element
+	tags := make([]bool, b.NumElements())   // whether there is some in its own tag
 	for i := range b.Tokens {
 		switch t := &b.Tokens[i]; t.Kind() {
 		case xmlcall.Text:
@@ -89,7 +87,7 @@ func holdsMarkup(b *xmlcall.Block) []bool {
 	return inside
 }
 
-// htmlNames are elements of HTML whose names no data has.
+// htmlNames are elements of HTML with names that do not occur in data.
 var htmlNames = []string{
 	"html", "head", "div", "span", "p", "br", "hr", "h1", "h2", "h3", "h4", "ul", "ol", "li", "tr", "td", "th",
 	"tbody", "thead", "a", "b", "i", "u", "em", "strong", "img", "script", "style", "svg", "iframe", "button", "textarea",

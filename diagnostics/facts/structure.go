@@ -9,8 +9,8 @@ import (
 	"github.com/entrhq/forge-lsp/xmlcall/plural"
 )
 
-// ShapeOf returns what the tool reads in an element that holds elements and no
-// text: the object or the list. It is nil for any other element.
+// ShapeOf returns the argument that the tool reads in an element with child elements
+// and no text: the object or the list. It is nil for any other element.
 func ShapeOf(a *toolspec.Argument) *toolspec.Argument {
 	for a != nil && a.Kind == toolspec.List && a.Repeated {
 		a = a.Item
@@ -21,12 +21,12 @@ func ShapeOf(a *toolspec.Argument) *toolspec.Argument {
 	return a
 }
 
-// IsNull reports whether a text stands for no value of an argument.
+// IsNull reports whether a text represents no value for an argument.
 func IsNull(a *toolspec.Argument, text string) bool {
 	return a != nil && a.Nullable && strings.TrimSpace(text) == "null"
 }
 
-// OnlySection returns the CDATA section that is all there is in an element but
+// OnlySection returns the CDATA section that is the only content of an element except
 // for white space. ok is false if there is anything else.
 func (c *Call) OnlySection(element xmlcall.ElementID) (section xmlcall.Token, ok bool) {
 	e := c.Block.Element(element)
@@ -43,9 +43,9 @@ func (c *Call) OnlySection(element xmlcall.ElementID) (section xmlcall.Token, ok
 	return section, ok
 }
 
-// HoldsStructure reports whether an element's CDATA section was meant as its
-// structure, which is a finding of its own. Notes come by position, so that the
-// answer for the element asked about last is the one to keep.
+// HoldsStructure reports whether an element's CDATA section was intended as its
+// structure, which is a separate finding. Notes are sorted by position, so the answer
+// for the last element is cached.
 func (c *Call) HoldsStructure(element xmlcall.ElementID) bool {
 	if c.structureOf != element {
 		c.structureOf = element
@@ -56,8 +56,8 @@ func (c *Call) HoldsStructure(element xmlcall.ElementID) bool {
 	return c.isStruct
 }
 
-// isStructure reports whether text, all there is in an element, was meant as
-// its structure and not as its value. known is what [Call.Arguments] returned.
+// isStructure reports whether text, the only content of an element, was intended as its
+// structure rather than its value. known is the result of [Call.Arguments].
 func (c *Call) isStructure(element xmlcall.ElementID, known []*toolspec.Argument, text string) bool {
 	if c.IsArguments(element) {
 		return LooksLikeJSON(text) || strings.HasPrefix(text, "<") && strings.HasSuffix(text, ">")
@@ -67,15 +67,15 @@ func (c *Call) isStructure(element xmlcall.ElementID, known []*toolspec.Argument
 	items := []string{item, "item"}
 	if known == nil {
 		if item == name {
-			return false // no list by its name
+			return false // not a list, judging by its name
 		}
 	} else {
 		a := ShapeOf(known[element])
 		switch {
 		case a == nil, IsNull(known[element], text):
-			return false // text, or nothing that anybody reads
+			return false // text, or elements that the tool does not read
 		case c.Outcome() != xmlcall.Refused:
-			return text != "" // whatever it is, it is lost
+			return text != "" // in any case it is lost
 		case a.Kind == toolspec.Object:
 			return LooksLikeJSON(text) || len(elementNames(text)) > 0
 		}
@@ -88,8 +88,8 @@ func (c *Call) isStructure(element xmlcall.ElementID, known []*toolspec.Argument
 	return len(names) > 0 && !slices.ContainsFunc(names, func(n string) bool { return !slices.Contains(items, n) })
 }
 
-// elementNames returns the names of the elements that text consists of, nil
-// where it is anything but elements and white space.
+// elementNames returns the names of the elements that text consists of, or nil if it
+// has anything but elements and white space.
 func elementNames(text string) []string {
 	if !strings.HasPrefix(text, "<") {
 		return nil

@@ -2,59 +2,59 @@ package facts
 
 import "github.com/entrhq/forge-lsp/xmlcall"
 
-// Surroundings are what the text of a call does not show: where it is, and
-// what the live runtime makes of the message around it. Spans are byte offsets
-// into the text that the call's block is part of, [xmlcall.Block.Text]. The zero
-// value is that of a call on its own.
+// Surroundings are the facts that the text of a call does not show: where it is, and
+// what the live runtime does with the message around it. Spans are byte offsets into
+// the text that contains the call's block, [xmlcall.Block.Text]. The zero value is that
+// of a call on its own.
 type Surroundings struct {
-	// Document reports that the call is in a document, where a part of it may
-	// be left to a template or a program.
+	// Document reports whether the call is in a document, in which a part of it may be
+	// left to a template or a program.
 	Document bool
-	// AfterCRLF reports that the line before the text ends with "\r\n".
+	// AfterCRLF reports whether the line before the text ends with "\r\n".
 	AfterCRLF bool
-	// Lines are what was found of the line ends of the text; the calls of a text share
-	// them. Nil stands for nothing.
+	// Lines caches the line ends of the text; the calls of a text share it. It may be
+	// nil.
 	Lines *Lines
-	// Long reports that the call is in a message that is not read as a whole.
+	// Long reports whether the call is in a message that is not read as a whole.
 	Long bool
-	// Placeholders are the places that a template fills in, in order. They may be
-	// those of all of the text.
+	// Placeholders are the parts that a template fills in, in order. They may be those
+	// of the whole text.
 	Placeholders []xmlcall.Span
-	// Source reports that the text is a string of a program, and Computed are the places
-	// that the program fills in, and the comments of a template, in order.
+	// Source reports whether the text is a string of a program, and Computed are the
+	// parts that the program computes, and the comments of a template, in order.
 	Source   bool
 	Computed []xmlcall.Span
 
-	// InThinking reports that the call is in thinking, Thinking where: from
-	// after its <thinking> to its </thinking>, or to the end of the text where it
-	// is open.
+	// InThinking reports whether the call is in thinking, and Thinking is its place:
+	// from the end of its <thinking> to its </thinking>, or to the end of the text if
+	// it is unclosed.
 	InThinking, ThinkingOpen bool
 	Thinking                 xmlcall.Span
 
 	// Merged tells, as a message, what is wrong with the calls of a reply of which this is
 	// not the first, and MergedNote what becomes of them; they are empty for any other call.
 	Merged, MergedNote string
-	// Unbounded reports that nothing shows where a message ends, so that it is not
-	// sure that the calls are of one.
+	// Unbounded reports whether the ends of messages are not known, so that the calls
+	// may belong to several.
 	Unbounded bool
 	// Earlier are the calls of the message before this one, in order, if this is
 	// the last; nil for any other call.
 	Earlier []xmlcall.Span
-	// StrayEnds are the </tool> that end no call: before this one and after the one
-	// before, and after the last.
+	// StrayEnds are the unmatched </tool>: those after the previous call and before
+	// this one, and for the last call those after it.
 	StrayEnds []xmlcall.Span
 
-	// Live is nil where the text is not known to be one message.
+	// Live is nil if the text is not known to be one message.
 	Live Live
 }
 
-// Live is what the live runtime does with the message that a call is part of.
+// Live is the result of the live runtime for the message that contains a call.
 type Live interface {
 	// Runs reports whether it runs a call of the message.
 	Runs() bool
-	// RunsAs reports whether the call that it runs is the one of the given text,
-	// as it was meant: with all that is written in it, and nothing from elsewhere
-	// in the message.
+	// RunsAs reports whether the call that it runs is the one of the given text, as
+	// intended: with everything that is written in it, and nothing from elsewhere in
+	// the message.
 	RunsAs(text string) bool
 }
 

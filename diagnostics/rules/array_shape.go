@@ -65,8 +65,8 @@ func checkArrayShape(p *Pass) {
 	}
 }
 
-// objectText reports an object that is written as text. A CDATA section in it is
-// the finding of another rule.
+// objectText reports an object that is written as text. Another rule reports a CDATA
+// section in it.
 func objectText(p *Pass, element xmlcall.ElementID, a *toolspec.Argument) {
 	b := p.Block
 	e := b.Element(element)
@@ -143,8 +143,8 @@ func shapeFixes(p *Pass, i toolspec.Issue) []Fix {
 	return nil
 }
 
-// itemFixes returns the fixes of an element with another name than an item has: if
-// it is a wrapper around items, to remove it, else to rename it, and rather all
+// itemFixes returns the fixes of an element with another name than an item: if it is a
+// wrapper around items, to remove it, otherwise to rename it, preferably with all
 // elements of its name in the list.
 func itemFixes(p *Pass, i toolspec.Issue, item string) []Fix {
 	b := p.Block
@@ -162,7 +162,7 @@ func itemFixes(p *Pass, i toolspec.Issue, item string) []Fix {
 				same++
 			}
 		}
-		slices.SortFunc(all.Edits, facts.CompareEdits) // elements may hold each other's name
+		slices.SortFunc(all.Edits, facts.CompareEdits) // elements may contain each other's name
 		if same < 2 || len(all.Edits) >= maxShared {
 			all.Edits = nil
 		}
@@ -174,8 +174,8 @@ func itemFixes(p *Pass, i toolspec.Issue, item string) []Fix {
 	return []Fix{all, one}
 }
 
-// wrapsItems reports whether all there is in an element are elements with the
-// name of an item.
+// wrapsItems reports whether an element contains only elements with the name of an
+// item.
 func wrapsItems(p *Pass, element xmlcall.ElementID, item string) bool {
 	b := p.Block
 	if b.Element(element).End().Len() == 0 || strings.TrimSpace(b.Element(element).Text()) != "" {
@@ -223,8 +223,8 @@ func tight(p *Pass, elements []xmlcall.ElementID) string {
 	return w.String()
 }
 
-// elementsOf writes JSON values as elements of one name. ok is false where no
-// call can carry them.
+// elementsOf writes JSON values as elements of one name. ok is false if no call can
+// represent them.
 func elementsOf(name string, values []any) (text string, ok bool) {
 	list := make([]any, len(values))
 	copy(list, values)

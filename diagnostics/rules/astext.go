@@ -5,13 +5,13 @@ import (
 	"github.com/entrhq/forge-lsp/xmlcall/encode"
 )
 
-// textFixes are the fixes that make text of all the markup in a scalar.
+// textFixes are the fixes that turn all the markup in a scalar into text.
 type textFixes struct {
 	fixes  []Fix
-	budget int // bytes of edits that further findings may carry
+	budget int // bytes of edits that further findings may have
 }
 
-// asText returns the fixes that make text of all the markup in a scalar, which its
+// asText returns the fixes that turn all the markup in a scalar into text, which its
 // findings share.
 func asText(p *Pass, scalar xmlcall.ElementID) *textFixes {
 	whole, ok := p.texts[scalar]
@@ -25,7 +25,7 @@ func asText(p *Pass, scalar xmlcall.ElementID) *textFixes {
 	return whole
 }
 
-// makeText returns the fixes that make text of all the markup in a scalar, the
+// makeText returns the fixes that turn all the markup in a scalar into text, the
 // preferred one first.
 func makeText(p *Pass, element xmlcall.ElementID) []Fix {
 	b := p.Block
@@ -45,7 +45,7 @@ func makeText(p *Pass, element xmlcall.ElementID) []Fix {
 		switch b.Problems[i].Kind {
 		case xmlcall.InvalidCharacter, xmlcall.InvalidUTF8, xmlcall.CallEndInContent, xmlcall.NestedCall, xmlcall.UnclosedCDATA,
 			xmlcall.MalformedCDATA, xmlcall.CDATAEndsEarly:
-			return nil // something else must be fixed first
+			return nil // other problems must be fixed first
 		}
 	}
 	content := e.Content()
@@ -61,7 +61,7 @@ func makeText(p *Pass, element xmlcall.ElementID) []Fix {
 	return fixes
 }
 
-// spend reports whether one more finding may carry the fixes.
+// spend reports whether one more finding may have the fixes.
 func (t *textFixes) spend() bool {
 	for _, f := range t.fixes {
 		if !spend(&t.budget, f.Edits) {

@@ -96,7 +96,7 @@ func structureNote(p *Pass) string {
 }
 
 // sectionBesideText reports an element that the tool reads as structure and that
-// holds a CDATA section beside other text, and no element.
+// contains a CDATA section beside other text, and no element.
 func sectionBesideText(p *Pass, element xmlcall.ElementID) {
 	known := p.Arguments()
 	if known == nil || facts.ShapeOf(known[element]) == nil || p.HasChildren(element) || p.Outcome() == xmlcall.Refused {
@@ -111,8 +111,8 @@ func sectionBesideText(p *Pass, element xmlcall.ElementID) {
 	}
 }
 
-// unwrap returns the fixes that make structure of the section t, all there is
-// in an element.
+// unwrap returns the fixes that turn the section t, the only content of an element,
+// into structure.
 func unwrap(p *Pass, element xmlcall.ElementID, t xmlcall.Token, text string) []Fix {
 	if strings.HasPrefix(text, "<") {
 		return []Fix{replace("Remove the CDATA wrapper", t.Span(), p.Block.Slice(t.Inner()))}
@@ -135,7 +135,7 @@ func unwrap(p *Pass, element xmlcall.ElementID, t xmlcall.Token, text string) []
 		return nil
 	}
 	if item, _ := plural.Singular(e.Local()); strings.HasPrefix(text, "{") && item != e.Local() {
-		// One object where a list belongs: most likely its only item.
+		// One object in place of a list: most likely its only item.
 		v.Name = plural.Item(e.Local())
 		v = &xmlcall.Value{Children: []*xmlcall.Value{v}}
 	}

@@ -4,14 +4,14 @@ import (
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
-// maxLikely is how many names are offered in place of one that is not known.
+// maxLikely is the maximum number of suggestions for an unknown name.
 const maxLikely = 3
 
-// maxChoices bounds how many names are offered.
+// maxChoices bounds the number of names that are offered.
 const maxChoices = 5
 
-// nameChoices offers the names of tools that read all the arguments given:
-// in place of an empty element, or as a new one after the tool tag.
+// nameChoices offers the names of tools that read all the given arguments: in place of
+// an empty element, or as a new one after the tool tag.
 func nameChoices(p *Pass, span xmlcall.Span, present bool) []Fix {
 	var names []string
 	if i, ok := p.Block.Child(p.Block.Envelope(), "arguments"); ok {

@@ -64,7 +64,7 @@ func checkCorruptedCdata(p *Pass) {
 }
 
 // triggers returns the edits that escape everything that makes the runtime try its
-// repair, nil where those are too many for one fix.
+// repair, or nil if there are too many for one fix.
 func triggers(p *Pass) []Edit {
 	var edits []Edit
 	for _, problem := range p.Block.Problems {

@@ -48,7 +48,7 @@ func fixCut(p *Pass, problem xmlcall.Problem) []Fix {
 	return []Fix{{Title: "Escape as `&lt;/tool&gt;`", Edits: edits}}
 }
 
-// atEach returns the edits for each place of what in text under span.
+// atEach returns an edit for each occurrence of what in text under span.
 func atEach(text string, span xmlcall.Span, what string, edit func(xmlcall.Span) Edit) []Edit {
 	var edits []Edit
 	for i := span.Start; ; {

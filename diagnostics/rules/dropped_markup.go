@@ -50,7 +50,7 @@ as \'<value>\' is certain around one word in a path, a name or a number, and a g
 
 func checkDroppedMarkup(p *Pass) {
 	if p.Outcome() == xmlcall.Refused {
-		return // which is reported already
+		return // which is already reported
 	}
 	for element, kind := range p.Scalars() {
 		b := p.Block
@@ -65,7 +65,7 @@ func checkDroppedMarkup(p *Pass) {
 				}
 				span = b.Element(t.Element()).Span()
 			case xmlcall.Comment, xmlcall.ProcInst, xmlcall.Directive:
-				// In a number they are transparent: 4<!-- x -->2 is 42.
+				// In a number they are dropped without effect: 4<!-- x -->2 is 42.
 				if t.Element() != element || kind != toolspec.String || malformedSection(p, t) {
 					continue
 				}
@@ -88,9 +88,8 @@ func checkDroppedMarkup(p *Pass) {
 	}
 }
 
-// onlyWraps reports whether an element in a scalar is only there to hold the
-// value: it has the scalar's own name, or one that other formats have for that, and
-// there is nothing beside it.
+// onlyWraps reports whether an element in a scalar only wraps the value: it has the
+// scalar's own name, or one that other formats use for that, and has no siblings.
 func onlyWraps(p *Pass, scalar, inner xmlcall.ElementID) bool {
 	b := p.Block
 	e := b.Element(inner)
@@ -100,8 +99,8 @@ func onlyWraps(p *Pass, scalar, inner xmlcall.ElementID) bool {
 	return p.Trim(b.Element(scalar).Content()) == e.Span()
 }
 
-// dropFixes returns the fixes for the markup under span in a scalar: to escape
-// it alone, and what makes text of the whole scalar.
+// dropFixes returns the fixes for the markup under span in a scalar: to escape it
+// alone, and to turn the whole scalar into text.
 func dropFixes(p *Pass, scalar xmlcall.ElementID, span xmlcall.Span) []Fix {
 	whole := asText(p, scalar)
 	if len(whole.fixes) == 0 {
@@ -118,8 +117,8 @@ func dropFixes(p *Pass, scalar xmlcall.ElementID, span xmlcall.Span) []Fix {
 	return fixes
 }
 
-// malformedSection reports whether a directive was meant to be a CDATA
-// section, which another rule reports.
+// malformedSection reports whether a directive was intended to be a CDATA section,
+// which another rule reports.
 func malformedSection(p *Pass, t xmlcall.Token) bool {
 	for i := p.FirstProblem(t.Span().Start); i < len(p.Block.Problems) && p.Block.Problems[i].Span.Start == t.Span().Start; i++ {
 		if p.Block.Problems[i].Kind == xmlcall.MalformedCDATA {

@@ -71,8 +71,8 @@ func checkDuplicateArgument(p *Pass) {
 	listsTwice(p)
 }
 
-// listsTwice reports each list that holds what one of its name before it holds:
-// the tool gets the items of both.
+// listsTwice reports each list with the same content as an earlier one of its name: the
+// tool receives the items of both.
 func listsTwice(p *Pass) {
 	if p.Outcome() == xmlcall.Refused {
 		return
@@ -92,13 +92,13 @@ func listsTwice(p *Pass) {
 		given[at] = append(given[at], i)
 	}
 	for _, lists := range given {
-		if len(lists) > 1 { // seldom: values are decoded only to be compared
+		if len(lists) > 1 { // rare: values are decoded only for comparison
 			sameLists(p, lists)
 		}
 	}
 }
 
-// sameLists reports the lists of one name that hold what one before them does.
+// sameLists reports the lists of one name with the same content as an earlier one.
 func sameLists(p *Pass, lists []xmlcall.ElementID) {
 	firsts := map[string]xmlcall.ElementID{}
 	for _, i := range lists {
@@ -125,8 +125,8 @@ func sameValue(p *Pass, a, b xmlcall.ElementID) bool {
 	return reflect.DeepEqual(plainValue(p.Block.Value(a)), plainValue(p.Block.Value(b)))
 }
 
-// plainValue returns a value without the white space beside elements, and without
-// how it is written.
+// plainValue returns a value without the white space beside elements, and without its
+// notation.
 func plainValue(v *xmlcall.Value) xmlcall.Value {
 	plain := xmlcall.Value{Name: v.Name, Text: v.Text}
 	for _, c := range v.Children {
@@ -137,8 +137,8 @@ func plainValue(v *xmlcall.Value) xmlcall.Value {
 	return plain
 }
 
-// isList reports whether the call's tool reads an element as a list, in which an
-// item may be there twice.
+// isList reports whether the call's tool reads an element as a list, in which duplicate
+// items are allowed.
 func isList(p *Pass, element xmlcall.ElementID) bool {
 	a := p.Arguments()[element]
 	return a != nil && a.Kind == toolspec.List

@@ -17,11 +17,11 @@ func insert(title string, at int, text string) Fix {
 	return replace(title, xmlcall.Span{Start: at, End: at}, text)
 }
 
-// childIndent returns the indentation of the children of an element: that of
-// the first that starts a line, or deeper by step than the element's own.
+// childIndent returns the indentation of the children of an element: that of the first
+// child that starts a line, or the element's own plus step.
 func childIndent(p *Pass, element xmlcall.ElementID, step string) string {
 	b := p.Block
-	if p.HasChildren(element) { // of which the next element is the first
+	if p.HasChildren(element) { // whose first child is the next element
 		if indent, first := p.Indent(b.Element(element + 1).Start().Start); first {
 			return indent
 		}
@@ -30,8 +30,8 @@ func childIndent(p *Pass, element xmlcall.ElementID, step string) string {
 	return indent + step
 }
 
-// firstChild returns the edit that puts text, an element, before the children
-// of the tool element: on a line of its own where the call is written so.
+// firstChild returns the edit that inserts text, an element, before the children of the
+// tool element: on a line of its own if the call is written that way.
 func firstChild(p *Pass, text string) Edit {
 	root := p.Block.Element(p.Block.Envelope())
 	at := root.Start().End
@@ -42,9 +42,8 @@ func firstChild(p *Pass, text string) Edit {
 	return Edit{Span: xmlcall.Span{Start: at, End: at}, Text: text}
 }
 
-// lastChildren returns the edit that puts elements after the children of an
-// element: on lines of their own where its tags are. The elements' own texts
-// stay as they are.
+// lastChildren returns the edit that inserts elements after the children of an element:
+// on lines of their own if its tags are. The text of the elements is unchanged.
 func lastChildren(p *Pass, element xmlcall.ElementID, step string, texts ...string) Edit {
 	e := p.Block.Element(element)
 	if e.SelfClosing() {
@@ -72,8 +71,8 @@ func lastChildren(p *Pass, element xmlcall.ElementID, step string, texts ...stri
 	return Edit{Span: xmlcall.Span{Start: e.End().Start, End: e.End().Start}, Text: strings.Join(texts, "")}
 }
 
-// removeElement returns the fix that takes an element away, with the line if
-// nothing else is on it.
+// removeElement returns the fix that removes an element, with its line if there is
+// nothing else on it.
 func removeElement(p *Pass, element xmlcall.ElementID) Fix {
 	span := p.WholeLines(p.Block.Element(element).Span())
 	return replace(Titled("Remove `<", p.Block.Element(element).Local(), ">`"), span, "")
@@ -89,8 +88,8 @@ func rename(p *Pass, element xmlcall.ElementID, name string) []Edit {
 	return edits
 }
 
-// escapeTags returns the fix that makes text of an element inside a value by
-// escaping its tags.
+// escapeTags returns the fix that turns an element inside a value into text by escaping
+// its tags.
 func escapeTags(p *Pass, element xmlcall.ElementID) []Fix {
 	e := p.Block.Element(element)
 	if e.Parent() == xmlcall.NoElement || !p.InArguments(e.Parent()) {
@@ -103,8 +102,8 @@ func escapeTags(p *Pass, element xmlcall.ElementID) []Fix {
 	return []Fix{{Title: Titled("Escape the tags of `<", e.Name(), ">`"), Edits: edits}}
 }
 
-// sectionAsEscapes returns the fix that writes the CDATA section under span,
-// meant to hold value, as escapes.
+// sectionAsEscapes returns the fix that writes the CDATA section under span, which
+// represents value, as escapes.
 func sectionAsEscapes(span xmlcall.Span, value string) Fix {
 	return replace("Write the section as escapes", span, encode.Escape(value))
 }

@@ -51,7 +51,7 @@ func checkEntityInCdata(p *Pass) {
 	element, markup := xmlcall.NoElement, false
 	for n := range p.Notes() {
 		if p.HoldsStructure(n.Element) {
-			continue // without the section it is a reference again
+			continue // without the section it would be a reference again
 		}
 		if element != n.Element {
 			element = n.Element
@@ -72,11 +72,11 @@ func checkEntityInCdata(p *Pass) {
 	}
 }
 
-// reserved are what the runtime looks for in CDATA sections, too.
+// reserved are the sequences that the runtime looks for even in CDATA sections.
 var reserved = []string{"]]>", "<tool>", "</tool>", "<thinking>", "</thinking>"}
 
-// mayReplace reports whether a character can be in a CDATA section in place of
-// what is under span: it stays what it is, and completes no reserved sequence.
+// mayReplace reports whether a character can replace the text under span in a CDATA
+// section: it is literal there, and does not complete a reserved sequence.
 func mayReplace(p *Pass, char string, span xmlcall.Span) bool {
 	switch {
 	case char == "\r", char == "\uFFFD":

@@ -5,26 +5,26 @@ import (
 	"github.com/entrhq/forge-lsp/xmlcall/encode"
 )
 
-// fieldFixes are what can be done about a whole field, the innermost element around
-// a problem. They are the same for all problems of the field.
+// fieldFixes are the possible fixes for a whole field, the innermost element around a
+// problem. They are the same for all problems of the field.
 type fieldFixes struct {
 	escapes []Edit // one for each character to escape in the field
-	section []Edit // the field as a CDATA section; nil where it cannot be one
-	prefers bool   // the CDATA section is the better of the two (ADR-0024)
-	budget  int    // bytes of edits that further findings may carry
+	section []Edit // the field as a CDATA section; nil if it cannot be one
+	prefers bool   // whether the CDATA section is preferable (ADR-0024)
+	budget  int    // bytes of edits that further findings may have
 }
 
-// Every finding carries its fixes, and some fix the whole field or call. So
-// that the report of a field with thousands of bare ampersands does not grow
-// with their square, a fix for several places has at most maxShared edits, and
-// the findings of one field carry at most sharedBytes of such fixes. The first
-// finding always has them.
+// Every finding has its fixes, and some fix the whole field or call. So that the size
+// of the report for a field with thousands of bare ampersands is not quadratic, a fix
+// for several places has at most maxShared edits, and the findings of one field have at
+// most sharedBytes of such fixes. The first finding always has them.
 const (
 	maxShared   = 200
 	sharedBytes = 64 << 10
 )
 
-// spend takes the size of edits from a budget and reports whether it sufficed.
+// spend subtracts the size of edits from a budget and reports whether it was
+// sufficient.
 func spend(budget *int, edits []Edit) bool {
 	if *budget <= 0 {
 		return false
@@ -46,13 +46,13 @@ func escapeEdit(problem xmlcall.Problem) Edit {
 	return Edit{Span: xmlcall.Span{Start: problem.Span.Start, End: problem.Span.Start + 1}, Text: "&amp;"}
 }
 
-// fixesOf returns what can be done about a field.
+// fixesOf returns the possible fixes for a field.
 func fixesOf(p *Pass, element xmlcall.ElementID) *fieldFixes {
 	if m, ok := p.fields[element]; ok {
 		return m
 	}
 	m := fieldFixes{budget: sharedBytes}
-	// What was passed over in a call that is refused is not known.
+	// In a refused call, the skipped part is not known.
 	sound := !p.PassedOver()
 	content := p.Block.Element(element).Content()
 	for _, problem := range p.ProblemsIn(element) {
@@ -64,7 +64,7 @@ func fixesOf(p *Pass, element xmlcall.ElementID) *fieldFixes {
 		case problem.Kind == xmlcall.CorruptedCDATA, problem.Kind == xmlcall.CDATAEndsEarly:
 		case problem.Kind == xmlcall.MalformedCDATA && problem.Certain:
 		default:
-			sound = false // what was meant is not known for the whole field
+			sound = false // the intent is not known for the whole field
 		}
 	}
 	if len(m.escapes) > maxShared {
@@ -84,7 +84,7 @@ func fixesOf(p *Pass, element xmlcall.ElementID) *fieldFixes {
 }
 
 // isCharacterKind reports whether escaping a character fixes a problem of a kind. For
-// each of them the parser reads the text as it was meant.
+// each of them the parser reads the text as intended.
 func isCharacterKind(kind xmlcall.ProblemKind) bool {
 	switch kind {
 	case xmlcall.BareAmpersand, xmlcall.UnknownEntity, xmlcall.UnterminatedReference,
@@ -94,15 +94,15 @@ func isCharacterKind(kind xmlcall.ProblemKind) bool {
 	return false
 }
 
-// escapeFixes returns the fixes for characters to escape that touch, the preferred
-// one first: these alone, all of the field, the field as a CDATA section. single is
-// the fix of these alone. In a call that is refused all of the field goes first:
-// nothing is won with a part of it.
+// escapeFixes returns the fixes for adjacent characters to escape, the preferred one
+// first: these alone, all of the field, the field as a CDATA section. single is the fix
+// of these alone. In a refused call, fixing the whole field is preferred: a partial fix
+// does not help.
 func escapeFixes(p *Pass, run []xmlcall.Problem, single Fix) []Fix {
 	problem := run[0]
 	m := fixesOf(p, problem.Element)
 	if !p.Block.Element(problem.Element).Content().Contains(problem.Span) {
-		return []Fix{single} // in a tag, where there are no sections
+		return []Fix{single} // in a tag, which cannot contain sections
 	}
 	fixes := []Fix{single}
 	if !spend(&m.budget, m.section) || !spend(&m.budget, m.escapes) {

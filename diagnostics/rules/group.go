@@ -1,24 +1,24 @@
 package rules
 
-// A Group is a name for rules that belong together, so that they can be chosen together.
-// Each rule is in one.
+// A Group is a name for related rules, so that they can be selected together. Each rule
+// is in exactly one.
 type Group string
 
 // The groups.
 const (
-	// Syntax: what the reader refuses, or reads only by its repair.
+	// Syntax: text that the reader refuses, or reads only by its repair.
 	Syntax Group = "syntax"
 	// Safety: the call runs with other data than was written, or another call runs.
 	Safety Group = "safety"
 	// Envelope: the parts of a call around its arguments.
 	Envelope Group = "envelope"
-	// Schema: the arguments, against the definition of the tool.
+	// Schema: the arguments, checked against the definition of the tool.
 	Schema Group = "schema"
-	// Messages: what the runtime does with a whole reply, and transcripts.
+	// Messages: the handling of a whole reply by the runtime, and transcripts.
 	Messages Group = "messages"
-	// Style: what runs as written, and is better written otherwise.
+	// Style: calls that run as written, but could be written better.
 	Style Group = "style"
 )
 
-// Groups are the groups, in the order in which they are listed.
+// Groups lists the groups, in display order.
 var Groups = []Group{Syntax, Safety, Envelope, Schema, Messages, Style}

@@ -52,7 +52,7 @@ func checkIgnoredAttribute(p *Pass) {
 		}
 		e := p.Block.Element(n.Element)
 		text := Clip(p.Block.Slice(n.Span))
-		// The white space before the first goes with them.
+		// The white space before the first attribute is also removed.
 		before := p.Block.Text[e.Start().Start:n.Span.Start]
 		span := xmlcall.Span{Start: e.Start().Start + len(strings.TrimRight(before, " \t\r\n")), End: n.Span.End}
 		result := Report{
@@ -72,9 +72,9 @@ func checkIgnoredAttribute(p *Pass) {
 	}
 }
 
-// attributeArgument returns the name of the first attribute of an element with
-// which an argument of the call's tool was given, "" if there is none: the
-// argument is not there as an element, or with another value.
+// attributeArgument returns the name of the first attribute of an element that
+// represents an argument of the call's tool, or "": the argument is missing as an
+// element, or has another value.
 func attributeArgument(p *Pass, element xmlcall.ElementID) string {
 	inside, ok := attributesInside(p, element)
 	if !ok || p.Tool == nil {
@@ -88,7 +88,7 @@ func attributeArgument(p *Pass, element xmlcall.ElementID) string {
 	for _, a := range b.Element(element).Attributes() {
 		name := b.Slice(a.Name)
 		if p.Tool.Open && p.Tool.Argument(name) != nil && p.Tool.Argument(name).Description == "" {
-			continue // it takes any name, and this one is not known
+			continue // it accepts any name, and this one is not known
 		}
 		if !readsArgument(p, element, inside, name) {
 			continue
@@ -100,9 +100,9 @@ func attributeArgument(p *Pass, element xmlcall.ElementID) string {
 	return ""
 }
 
-// attributesAsElements returns the fix that makes elements of the attributes
-// under span: children of an element that has structure, neighbours of an
-// argument that has none. ok is false where the tool would not read them.
+// attributesAsElements returns the fix that converts the attributes under span to
+// elements: children of an element with structure, siblings of an argument without. ok
+// is false if the tool would not read them.
 func attributesAsElements(p *Pass, element xmlcall.ElementID, span xmlcall.Span) (fix Fix, ok bool) {
 	b := p.Block
 	e := b.Element(element)
@@ -132,7 +132,7 @@ func attributesAsElements(p *Pass, element xmlcall.ElementID, span xmlcall.Span)
 	at, line := e.End().End, ""
 	if inside {
 		at = e.Start().End
-		if e.HasChildren() { // of which the next element is the first
+		if e.HasChildren() { // whose first child is the next element
 			at = b.Element(element + 1).Start().Start
 		}
 	} else if indent, first := p.Indent(e.Start().Start); first {
@@ -147,9 +147,8 @@ func attributesAsElements(p *Pass, element xmlcall.ElementID, span xmlcall.Span)
 	return fix, true
 }
 
-// attributesInside reports whether the attributes of an element can only have
-// been meant as its children, and not as arguments beside it. ok is false where
-// they can be neither.
+// attributesInside reports whether the attributes of an element can only represent its
+// children rather than arguments beside it. ok is false if they can represent neither.
 func attributesInside(p *Pass, element xmlcall.ElementID) (inside, ok bool) {
 	at := p.ArgumentsElement()
 	if at < 0 || element != at && !p.InArguments(element) {

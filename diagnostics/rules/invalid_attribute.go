@@ -57,7 +57,7 @@ func checkInvalidAttribute(p *Pass) {
 		}
 		remove := replace(Titled("Remove `", text, "`"), xmlcall.Span{Start: start, End: problem.Span.End}, "")
 		if fixes = append(fixes, remove); isStructural(p, problem.Element) {
-			// No attribute of an item or an argument is read: quotes would not help it.
+			// Attributes of items and arguments are ignored: quotes would not help.
 			fixes = append([]Fix{remove}, fixes[:len(fixes)-1]...)
 			message = "; remove it"
 		}
@@ -69,8 +69,8 @@ func checkInvalidAttribute(p *Pass) {
 	}
 }
 
-// isStructural reports whether the call's tool reads an element, which is no part of
-// the text of a value.
+// isStructural reports whether the call's tool reads an element that is not part of the
+// text of a value.
 func isStructural(p *Pass, element xmlcall.ElementID) bool {
 	known := p.Arguments()
 	return known != nil && known[element] != nil || element == p.ArgumentsElement() || p.Block.Element(element).Parent() == p.Block.Envelope()

@@ -52,8 +52,8 @@ func checkInvalidElementName(p *Pass) {
 	}
 }
 
-// renameElement suggests a legal name for an element: with an underscore in
-// front, and without all colons but those that XML allows.
+// renameElement suggests a valid name for an element: with a leading underscore, and
+// without all colons except those that XML allows.
 func renameElement(p *Pass, element xmlcall.ElementID) []Fix {
 	e := p.Block.Element(element)
 	name := "_" + strings.ReplaceAll(e.Name(), ":", "_")

@@ -1,6 +1,6 @@
 package rules
 
-// invalidJSON has no check: it is about the file that the calls are in.
+// invalidJSON has no check: it is about the file that contains the calls.
 var invalidJSON = &Rule{
 	Code:     "invalid-json",
 	Severity: Information,

@@ -11,9 +11,8 @@ import (
 	"github.com/entrhq/forge-lsp/xmlcall/legacy"
 )
 
-// jsonElements returns the elements that give an argument the value that a JSON
-// text means; nil where it cannot have it. One object where a list belongs is most
-// likely its only item.
+// jsonElements returns the elements that give an argument the value of a JSON text, or
+// nil if it cannot have it. One object in place of a list is most likely its only item.
 func jsonElements(a *toolspec.Argument, text string) *xmlcall.Value {
 	if a == nil || !facts.LooksLikeJSON(text) {
 		return nil
@@ -24,8 +23,8 @@ func jsonElements(a *toolspec.Argument, text string) *xmlcall.Value {
 	return intent.Elements(a, text)
 }
 
-// argumentsIn returns the arguments that a JSON object means, with the names
-// that the call's tool has for items where it is known; nil where there are none.
+// argumentsIn returns the arguments in a JSON object, with the names that the call's
+// tool has for items if it is known, or nil if there are none.
 func argumentsIn(p *Pass, text string) *xmlcall.Value {
 	if !strings.HasPrefix(text, "{") {
 		return nil
@@ -42,15 +41,15 @@ func argumentsIn(p *Pass, text string) *xmlcall.Value {
 	return v
 }
 
-// layOut returns the children of v as lines in place of span, the
-// content of an element: indented two spaces deeper than the element's tag,
-// with the tags on lines of their own.
+// layOut returns the children of v as lines that replace span, the content of an
+// element: indented two spaces deeper than the element's tag, with the tags on lines of
+// their own.
 func layOut(p *Pass, span xmlcall.Span, v *xmlcall.Value) string {
 	line, first := p.Indent(span.Start)
 	before, after := "", ""
 	indent := line
 	if first {
-		// What is before span is part of the first line's indentation.
+		// The text before span is part of the first line's indentation.
 		tag, _ := p.Indent(elementAt(p, span).Start().Start)
 		indent = tag + "  "
 	} else {

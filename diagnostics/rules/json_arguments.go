@@ -56,7 +56,7 @@ func checkJSONArguments(p *Pass) {
 func payloadFixes(p *Pass) []Fix {
 	span := p.Payload.Span
 	text := p.Block.Slice(span)
-	if !json.Valid([]byte(text)) { // or is it JSON once the references are read?
+	if !json.Valid([]byte(text)) { // or is it JSON with its references decoded?
 		text = strings.TrimSpace(p.Block.Element(p.ArgumentsElement()).Text())
 	}
 	v := argumentsIn(p, text)

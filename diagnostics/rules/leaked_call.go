@@ -1,6 +1,6 @@
 package rules
 
-// leakedCall has no check: it is about text that is not a call of Forge's.
+// leakedCall has no check: it is about text that is not a call in the format of Forge.
 var leakedCall = &Rule{
 	Code:     "leaked-call",
 	Severity: Error,

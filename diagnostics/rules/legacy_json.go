@@ -68,9 +68,8 @@ func checkLegacyJSON(p *Pass) {
 	p.report(span, n)
 }
 
-// legacyArguments returns the arguments of a call in JSON with the names that its
-// tool has for the items of lists; nil where the tool is not known, or cannot get
-// them.
+// legacyArguments returns the arguments of a call in JSON with the names that its tool
+// has for the items of lists, or nil if the tool is not known, or cannot receive them.
 func legacyArguments(p *Pass, call *legacy.Call, payload string) *xmlcall.Value {
 	tool := p.Tools.Find(call.Server, call.Tool)
 	var object struct {

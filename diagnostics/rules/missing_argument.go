@@ -45,16 +45,16 @@ value.
 }
 
 func checkMissingArgument(p *Pass) {
-	var shaped []toolspec.Issue // what is where a list was looked for
+	var shaped []toolspec.Issue // text in place of a list
 	for i := range p.IssuesOf(toolspec.ArrayShape) {
 		shaped = append(shaped, i)
 	}
 	for i := range p.IssuesOf(toolspec.MissingArgument) {
 		if i.Element >= 0 && p.LeavesOut(i.Element) {
-			continue // what is there may be it
+			continue // the text there may be the argument
 		}
 		if givenOtherwise(p, i, shaped) {
-			continue // it is there, and another rule reports how
+			continue // it is there, and another rule reports its form
 		}
 		holder := p.Block.Element(i.Element).Local()
 		if i.Element == p.Block.Envelope() {
@@ -80,9 +80,9 @@ func checkMissingArgument(p *Pass) {
 	}
 }
 
-// givenOtherwise reports whether an argument is missing only because it is not
-// where the tool looks for it, or not written as the tool reads it. shaped are
-// the issues about lists.
+// givenOtherwise reports whether an argument is missing only because it is not where
+// the tool looks for it, or not written as the tool reads it. shaped are the issues
+// about lists.
 func givenOtherwise(p *Pass, i toolspec.Issue, shaped []toolspec.Issue) bool {
 	if i.Argument == nil || i.Element < 0 {
 		return false
@@ -96,7 +96,7 @@ func givenOtherwise(p *Pass, i toolspec.Issue, shaped []toolspec.Issue) bool {
 	}
 	if known := p.Arguments(); known != nil && facts.ShapeOf(known[i.Element]) != nil && !p.HasChildren(i.Element) &&
 		strings.TrimSpace(b.Element(i.Element).Text()) != "" {
-		return true // text or a section where elements belong
+		return true // text or a section in place of elements
 	}
 	at := p.ArgumentsElement()
 	if i.Element != at && i.Element != b.Envelope() {
@@ -124,8 +124,8 @@ func givenOtherwise(p *Pass, i toolspec.Issue, shaped []toolspec.Issue) bool {
 	return false
 }
 
-// insertArgument offers to insert an argument as the last child of an element,
-// or with arguments of its own where the element is the tool element.
+// insertArgument offers to insert an argument as the last child of an element, or with
+// a new arguments element if the element is the tool element.
 func insertArgument(p *Pass, holder xmlcall.ElementID, a *toolspec.Argument) []Fix {
 	e := p.Block.Element(holder)
 	if e.Unclosed() || holder == p.Block.Envelope() && p.ArgumentsElement() >= 0 {

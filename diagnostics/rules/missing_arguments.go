@@ -48,9 +48,9 @@ func checkMissingArguments(p *Pass) {
 	}
 }
 
-// insertArguments returns the fix that inserts empty arguments. There is none
-// where an element was meant to be the arguments or to be in them: its own
-// finding makes them.
+// insertArguments returns the fix that inserts empty arguments. There is none if an
+// element was intended to be the arguments or to be in them: its own finding inserts
+// them.
 func insertArguments(p *Pass, root xmlcall.ElementID) []Fix {
 	for _, s := range p.Strays() {
 		if s.Misplaced || s.Near == "arguments" {

@@ -53,7 +53,7 @@ func checkMissingServerName(p *Pass) {
 	}
 }
 
-// insertServer returns the fix that names the server: in the empty element, or
+// insertServer returns the fix that inserts the server name: in the empty element, or
 // in a new one if element is the tool's own.
 func insertServer(p *Pass, element xmlcall.ElementID) []Fix {
 	const server = "<server_name>local</server_name>"
@@ -70,7 +70,7 @@ func insertServer(p *Pass, element xmlcall.ElementID) []Fix {
 	}
 	for _, s := range p.Strays() {
 		if s.Near == "server_name" {
-			return nil // to be renamed, which its own finding offers
+			return nil // its own finding offers to rename it
 		}
 	}
 	return []Fix{{Title: "Insert `<server_name>`", Edits: []Edit{firstChild(p, server)}}}

@@ -47,7 +47,7 @@ sections, is needed for the call.
 func checkMixedEncoding(p *Pass) {
 	for n := range p.Notes() {
 		if p.IsArguments(n.Element) {
-			continue // text where arguments should be, however it is written
+			continue // text in place of arguments, in whatever notation
 		}
 		name := p.Block.Element(n.Element).Name()
 		p.report(n.Span, Report{
@@ -58,8 +58,8 @@ func checkMixedEncoding(p *Pass) {
 	}
 }
 
-// oneMethod returns the fixes that write a field in one way, the preferred one
-// first.
+// oneMethod returns the fixes that write a field in a single notation, the preferred
+// one first.
 func oneMethod(p *Pass, n notes.Note, name string) []Fix {
 	text, ok := p.FieldText(n.Element)
 	if !ok {

@@ -59,7 +59,7 @@ func checkMultipleCalls(p *Pass) {
 	}
 	n := Report{Message: p.Around.Merged, Note: p.Around.MergedNote}
 	if p.Around.Unbounded {
-		n.Severity = Warning // nothing shows where a message ends
+		n.Severity = Warning // the ends of messages are not known
 	}
 	if len(p.Around.Earlier) > 0 {
 		fix := Fix{Title: "Keep only the last call"}

@@ -45,7 +45,7 @@ Removing the white space changes the value and is a guess: it may have been mean
 }
 
 func checkPaddedCdata(p *Pass) {
-	var padded map[xmlcall.ElementID]bool // paths and names, of which it is said already
+	var padded map[xmlcall.ElementID]bool // paths and names, which are already reported
 	for n := range p.Notes() {
 		if padded == nil {
 			padded = map[xmlcall.ElementID]bool{}

@@ -10,8 +10,8 @@ import (
 	"github.com/entrhq/forge-lsp/xmlcall/notes"
 )
 
-// A Pass runs rules on one call after the other: the facts about it, and what the
-// findings of several rules share.
+// A Pass runs rules on a sequence of calls: it holds the facts about the current call,
+// and the fixes that several findings share.
 type Pass struct {
 	*facts.Call
 
@@ -23,20 +23,20 @@ type Pass struct {
 	shared map[sharedKey]*sharedFix
 }
 
-// A sharedKey tells a fix that several findings of one rule share from others.
+// A sharedKey identifies a fix that several findings of one rule share.
 type sharedKey struct {
 	element xmlcall.ElementID
 	name    string
 }
 
-// A sharedFix is a fix for several places, which is made once.
+// A sharedFix is a fix for several places, which is created once.
 type sharedFix struct {
 	fix    Fix
-	budget int // bytes of edits that further findings may carry
+	budget int // bytes of edits that further findings may have
 }
 
-// sharedFix returns the fix that findings of the rule share. It has no edits where there
-// is none, and where the findings before carry enough of them.
+// sharedFix returns the fix that findings of the rule share. It has no edits if there is
+// none, or if earlier findings have exhausted the budget.
 func (p *Pass) sharedFix(key sharedKey, build func() Fix) Fix {
 	s := p.shared[key]
 	if s == nil {
@@ -52,10 +52,10 @@ func (p *Pass) sharedFix(key sharedKey, build func() Fix) Fix {
 	return s.fix
 }
 
-// NewPass returns a pass that hands out what rules report.
+// NewPass returns a pass that delivers the reports of rules.
 func NewPass(out func(Report)) *Pass { return &Pass{out: out} }
 
-// Start makes a call the one that rules run on.
+// Start sets the call on which rules run.
 func (p *Pass) Start(c *facts.Call) { *p = Pass{Call: c, out: p.out} }
 
 // Run runs a rule.
@@ -75,8 +75,8 @@ func (p *Pass) Notes() iter.Seq[notes.Note] { return p.NotesOf(p.rule.Needs.Note
 // Issues yields the issues that the rule is about.
 func (p *Pass) Issues() iter.Seq[toolspec.Issue] { return p.IssuesOf(p.rule.Needs.Issues...) }
 
-// report reports what is at a span, unless that is about a hole, which nobody
-// knows yet, and the rule is not about holes.
+// report reports a problem at a span, unless that is about a hole, whose content is not
+// known, and the rule is not about holes.
 func (p *Pass) report(span xmlcall.Span, r Report) {
 	fills := p.rule.Needs.Facts&facts.Placeholders != 0
 	if !fills && p.InHole(span) {

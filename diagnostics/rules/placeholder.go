@@ -69,8 +69,8 @@ func checkPlaceholder(p *Pass) {
 	}
 }
 
-// exampleFixes returns the fix that puts an example in the place of dots that
-// are all the arguments of a known tool.
+// exampleFixes returns the fix that replaces dots that are the only arguments of a
+// known tool by an example.
 func exampleFixes(p *Pass, h facts.Hole) []Fix {
 	e := p.Block.Element(h.Element)
 	if p.Tool == nil || h.Element != p.ArgumentsElement() || e.Unclosed() || p.Trim(e.Content()) != h.Span {
@@ -89,8 +89,8 @@ func exampleFixes(p *Pass, h facts.Hole) []Fix {
 	return []Fix{replace(Titled("Insert an example of `", p.Tool.Name, "`"), h.Span, p.LineEnds(text))}
 }
 
-// exampleArguments returns the arguments of an example of a tool: those that it
-// requires, or all where it requires none.
+// exampleArguments returns the arguments of an example of a tool: the required ones, or
+// all if none are required.
 func exampleArguments(tool *toolspec.Tool) []string {
 	for _, all := range []bool{false, true} {
 		text, err := tool.ExampleCall(toolspec.ExampleOptions{All: all})

@@ -45,13 +45,13 @@ first.`,
 	Check: checkRawLessThan,
 }
 
-// maxDeclarations is how many of them a fix takes along. No code has more.
+// maxDeclarations is the maximum number of them in a fix. Code does not have more.
 const maxDeclarations = 8
 
 func checkRawLessThan(p *Pass) {
-	// "<!" is text here only because a '<' after it keeps it from being read
-	// as a declaration, which would be dropped. Escaping that one alone would
-	// lose the text, so the fix takes every "<!" before it along.
+	// "<!" is text here only because a '<' after it prevents it from being read as a
+	// declaration, which would be dropped. Escaping only that one would lose the text,
+	// so the fix includes every "<!" before it.
 	var declarations []Edit
 	element := xmlcall.NoElement
 	for run, span := range p.RunsOf(xmlcall.RawLessThan) {
@@ -70,8 +70,8 @@ func checkRawLessThan(p *Pass) {
 			Fixes:   escapeFixes(p, run, fix),
 		})
 	}
-	// What no other rule can name is markup that XML does not know: none is left
-	// that the tests could find, but a refusal must never go unreported.
+	// Problems that no other rule describes are markup that XML does not define: the
+	// tests find none, but a refusal must always be reported.
 	for problem := range p.ProblemsOf(xmlcall.SyntaxError) {
 		p.report(problem.Span, Report{Message: "Invalid XML `" + Clip(p.Block.Slice(problem.Span)) + "`; escape it", Note: refused})
 	}

@@ -1,5 +1,5 @@
-// Package rules holds the rules: one file for each, with one value that is all
-// there is to know of it.
+// Package rules contains the rules: each has a file with one value that defines it
+// completely.
 package rules
 
 import (
@@ -11,52 +11,53 @@ import (
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
-// A Rule is what one rule checks, and what is written about it. Its texts are
-// Markdown in which \' stands for a backquote, which a Go raw string cannot hold;
-// [Text] replaces it.
+// A Rule defines one rule: its check and its documentation. Its texts are Markdown in
+// which \' represents a backquote, which a Go raw string cannot contain; [Text]
+// replaces it.
 type Rule struct {
 	// Code is the stable name of the rule.
 	Code string
 	// Severity is the severity of its findings.
 	Severity Severity
-	// Group is the group that the rule is chosen with.
+	// Group is the group of the rule.
 	Group Group
-	// Otherwise tells, as the end of a sentence, in which cases a finding has
-	// another severity; it is empty for a rule that has one.
+	// Otherwise specifies, as the end of a sentence, in which cases a finding has
+	// another severity; it is empty for a rule with one severity.
 	Otherwise string
-	// OffByDefault marks a rule that runs only where it is switched on.
+	// OffByDefault marks a rule that runs only if it is enabled.
 	OffByDefault bool
-	// Summary is one sentence, without a full stop: what the rule reports. It
-	// is plain text.
+	// Summary is one sentence, without a period: what the rule reports. It is plain
+	// text.
 	Summary string
-	// Explanation is what the runtime does, and why.
+	// Explanation describes what the runtime does, and why.
 	Explanation string
-	// FixSafety tells, for a rule whose findings have fixes, which of them are
-	// certain, which are a guess, and why.
+	// FixSafety describes which fixes of the rule are certain, which are a guess, and
+	// why. It is empty for a rule without fixes.
 	FixSafety string
-	// Bad is a reply in which the rule reports, Good one with what was meant. The
-	// tests run both, with the rule switched on.
+	// Bad is a reply with a finding of the rule, and Good its intended form. The tests
+	// run both, with the rule enabled.
 	Bad, Good string
-	// Long is how many letters the … in Bad stands for; see [Rule.BadExample].
+	// Long is the number of letters that the … in Bad represents; see
+	// [Rule.BadExample].
 	Long int
 	// Document marks a rule about documents: its examples are read as such.
 	Document bool
 	// JSON marks a rule about transcripts in JSON, in the same way.
 	JSON bool
-	// Repaired marks a rule about what the runtime reads only by its repair.
+	// Repaired marks a rule about text that the runtime reads only by its repair.
 	Repaired bool
 	// Needs are the facts that the rule is about.
 	Needs facts.Needs
-	// Check reports what the rule finds in one call. It is nil for the rule about
-	// directives, which are known only when all findings are, and for those about a file.
+	// Check reports the findings in one call. It is nil for the rule about directives,
+	// which are known only after all findings are, and for those about a file.
 	Check func(*Pass)
 }
 
 // Text returns a text of a rule in Markdown.
 func Text(s string) string { return strings.ReplaceAll(strings.TrimSpace(s), `\'`, "`") }
 
-// BadExample returns Bad at its full length. An example of megabytes is made when
-// it is asked for: every start of the program would pay for it.
+// BadExample returns Bad at its full length. An example of megabytes is generated on
+// request: otherwise every start of the program would pay for it.
 func (r *Rule) BadExample() string {
 	if r.Long > 0 {
 		return strings.Replace(r.Bad, "…", strings.Repeat("a", r.Long), 1)
@@ -64,15 +65,16 @@ func (r *Rule) BadExample() string {
 	return r.Bad
 }
 
-// Find returns where the rule with a code is in [All], or would be.
+// Find returns the index of the rule with a code in [All], or where it would be
+// inserted.
 func Find(code string) (i int, found bool) {
 	return slices.BinarySearchFunc(All, code, func(r *Rule, code string) int {
 		return cmp.Compare(r.Code, code)
 	})
 }
 
-// A Severity is what a finding means for the call. The values are those of
-// the Language Server Protocol.
+// A Severity is the effect of a finding on the call. The values are those of the
+// Language Server Protocol.
 type Severity int8
 
 // The severities, most severe first. See the documentation of package
@@ -98,8 +100,8 @@ func (s Severity) String() string {
 	}
 }
 
-// A Report is what a rule reports about one place of a call. Its spans and edits
-// are byte offsets into the text that the block is part of, [xmlcall.Block.Text].
+// A Report is what a rule reports about one place of a call. Its spans and edits are
+// byte offsets into the text that contains the block, [xmlcall.Block.Text].
 type Report struct {
 	Span xmlcall.Span
 	// Message tells what is wrong, quotes the text in backquotes, and tells what to write:
@@ -108,7 +110,7 @@ type Report struct {
 	// Note tells what happens to the call for that reason, and why: a sentence without a
 	// full stop. It is empty where the message tells all.
 	Note string
-	// Severity is that of this case, 0 where it is the rule's own.
+	// Severity is the severity in this case, 0 for the rule's own.
 	Severity Severity
 	// Fixes are alternatives to each other, the preferred one first.
 	Fixes []Fix
@@ -116,11 +118,11 @@ type Report struct {
 	Related []Related
 }
 
-// A Fix is one way to correct what is reported.
+// A Fix is one way to correct the reported problem.
 type Fix struct {
 	// Title names what the fix does, in the imperative: "Escape as `&amp;`".
 	Title string
-	// Edits are applied together, do not overlap and are in order.
+	// Edits are applied together. They do not overlap and are sorted.
 	Edits []Edit
 }
 

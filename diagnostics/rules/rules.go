@@ -1,6 +1,6 @@
 package rules
 
-// All are the rules, by code.
+// All lists the rules, sorted by code.
 var All = []*Rule{
 	arrayShape,
 	callEndInContent,

@@ -13,7 +13,7 @@ import (
 	"testing"
 )
 
-// sources parses the files of the package but for the tests, by their names.
+// sources parses the non-test files of the package, by name.
 func sources(t *testing.T) (*token.FileSet, map[string]*ast.File) {
 	t.Helper()
 	names, err := filepath.Glob("*.go")
@@ -34,8 +34,8 @@ func sources(t *testing.T) (*token.FileSet, map[string]*ast.File) {
 	return set, files
 }
 
-// ruleOf returns the literal of the rule that a file declares, nil where it
-// declares none, and how many there are.
+// ruleOf returns the literal of the rule that a file declares, or nil, and their
+// number.
 func ruleOf(file *ast.File) (rule *ast.CompositeLit, count int) {
 	ast.Inspect(file, func(n ast.Node) bool {
 		if lit, ok := n.(*ast.CompositeLit); ok {
@@ -48,7 +48,8 @@ func ruleOf(file *ast.File) (rule *ast.CompositeLit, count int) {
 	return rule, count
 }
 
-// TestFiles: a rule is one file of its name, and [All] has them by code.
+// TestFiles checks that a rule is one file of its name, and that [All] lists them by
+// code.
 func TestFiles(t *testing.T) {
 	_, files := sources(t)
 	var codes []string
@@ -81,13 +82,14 @@ func TestFiles(t *testing.T) {
 	}
 }
 
-// none imports no package: types of others are not needed to see who uses what.
+// none does not import packages: their types are not needed to resolve uses.
 type none struct{}
 
 func (none) Import(string) (*types.Package, error) { return nil, errors.New("not imported") }
 
-// TestAlone: a rule uses nothing that the file of another rule declares. What several
-// rules need is a fact, or help with edits and words in a file that has no rule.
+// TestAlone checks that a rule does not use declarations in the file of another rule.
+// Code that several rules need is a fact, or a helper for edits and words in a file
+// without a rule.
 func TestAlone(t *testing.T) {
 	set, files := sources(t)
 	var list []*ast.File
@@ -124,8 +126,8 @@ func TestAlone(t *testing.T) {
 	}
 }
 
-// TestNeeds: a rule asks for no kind of problem, note or issue that its Needs do not
-// declare; the runner would not run it for one.
+// TestNeeds checks that a rule uses only kinds of problems, notes and issues that its
+// Needs declare; the runner would not run it for others.
 func TestNeeds(t *testing.T) {
 	set, files := sources(t)
 	text := func(n ast.Node) string {

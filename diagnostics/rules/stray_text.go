@@ -79,7 +79,7 @@ func checkStrayText(p *Pass) {
 	}
 }
 
-// stray returns what to report about text where elements belong.
+// stray returns the report about text in place of elements.
 func stray(p *Pass, span xmlcall.Span, lost bool) Report {
 	n := Report{
 		Message: "Text `" + Clip(p.Block.Slice(span)) + "` between elements; remove it",

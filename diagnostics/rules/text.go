@@ -19,8 +19,7 @@ const (
 	MaxReason = 80
 )
 
-// Clip returns s, or its beginning where it is too long for a message. Line
-// breaks become spaces.
+// Clip returns s, truncated if it is too long for a message. Line breaks become spaces.
 func Clip(s string) string { return ClipAt(s, maxQuote) }
 
 // Titled returns a title with a quote from the text in it, cut so that all of it fits:
@@ -51,7 +50,7 @@ func literal(p *Pass) string {
 
 var oneLine = strings.NewReplacer("\r\n", " ", "\n", " ", "\r", " ", "\t", " ")
 
-// ClipAt is [Clip] for a length of its own, in bytes.
+// ClipAt is like [Clip] for a given length, in bytes.
 func ClipAt(s string, most int) string {
 	if strings.ContainsAny(s[:min(len(s), most+1)], "\r\n\t") {
 		s = oneLine.Replace(s[:min(len(s), 4*most)])
@@ -66,8 +65,7 @@ func ClipAt(s string, most int) string {
 	return s[:end] + "…"
 }
 
-// quoteChar names a character in a title: by its number where it would not
-// show.
+// quoteChar formats a character in a title: as its number if it is not visible.
 func quoteChar(char string) string {
 	if r, size := utf8.DecodeRuneInString(char); size == len(char) && (unicode.IsSpace(r) || !unicode.IsGraphic(r)) {
 		return fmt.Sprintf("U+%04X", r)
@@ -80,8 +78,7 @@ func escapeMinimal(s string) string {
 	return strings.NewReplacer("&", "&amp;", "<", "&lt;").Replace(s)
 }
 
-// escapeMarkup escapes text in which markup was meant literally but
-// references were meant as references.
+// escapeMarkup escapes text in which markup is literal but references are references.
 func escapeMarkup(s string) string {
 	s = xmlcall.Repair(s)
 	return strings.NewReplacer("<", "&lt;", ">", "&gt;").Replace(s)
@@ -92,9 +89,9 @@ func hasReferences(text string) bool {
 	return xmlcall.Repair(text) != strings.ReplaceAll(text, "&", "&amp;")
 }
 
-// asSection returns value as a CDATA section. ok is false where no section can
-// hold it, because of a </tool> or because of the thinking tags, which the live
-// runtime removes from sections, too.
+// asSection returns value as a CDATA section. ok is false if no section can represent
+// value, because of a </tool> or because of the thinking tags, which the live runtime
+// removes even from sections.
 func asSection(value string) (section string, ok bool) {
 	if syntax.HasThinking(value) {
 		return "", false

@@ -56,7 +56,7 @@ func checkThinkingTagInCall(p *Pass) {
 	all := Fix{Title: "Escape the thinking tags"}
 	for _, n := range tags {
 		t, _ := p.TokenAt(n.Span.Start)
-		if edit, ok := escapeThinking(p, n, t); ok && len(all.Edits) < maxShared && tellsThinking(p, t) {
+		if edit, ok := escapeThinking(p, n, t); ok && len(all.Edits) < maxShared && reportsThinking(p, t) {
 			all.Edits = append(all.Edits, edit)
 		}
 	}
@@ -82,7 +82,7 @@ func checkThinkingTagInCall(p *Pass) {
 			}
 		}
 		open = !isThinkingEnd(p, n)
-		if !tellsThinking(p, t) {
+		if !reportsThinking(p, t) {
 			continue
 		}
 		if spend(&budget, all.Edits) {
@@ -94,10 +94,10 @@ func checkThinkingTagInCall(p *Pass) {
 
 func isThinkingEnd(p *Pass, n notes.Note) bool { return p.Block.Text[n.Span.Start+1] == '/' }
 
-// tellsThinking reports whether a thinking tag in a token is a finding of this rule. As
+// reportsThinking reports whether a thinking tag in a token is a finding of this rule. As
 // an element of the call it is ignored anyway, and as markup in a value it is
 // dropped as all markup is: other rules say so.
-func tellsThinking(p *Pass, t xmlcall.Token) bool {
+func reportsThinking(p *Pass, t xmlcall.Token) bool {
 	if t.Kind() != xmlcall.StartTag && t.Kind() != xmlcall.EndTag {
 		return true
 	}

@@ -1,6 +1,6 @@
 package rules
 
-// unattributedCall has no check: it is about the file that the calls are in.
+// unattributedCall has no check: it is about the file that contains the calls.
 var unattributedCall = &Rule{
 	Code:     "unattributed-call",
 	Severity: Information,

@@ -70,8 +70,8 @@ func checkUnclosedCall(p *Pass) {
 	}
 }
 
-// closeWith returns the fix that makes </tool> of the tag after a call that was
-// meant to be that: an end tag of another format, or a second <tool>.
+// closeWith returns the fix that turns the tag after a call that was intended to be its
+// </tool> into that: an end tag of another format, or a second <tool>.
 func closeWith(p *Pass, at int) (fix Fix, ok bool) {
 	tag, ok := intent.LoneEnd(p.Block.Text[at:])
 	if !ok {

@@ -44,7 +44,7 @@ func checkUnclosedCdata(p *Pass) {
 	if p.Outcome() != xmlcall.Refused {
 		note = "The section goes on to a later `]]>`, and the call runs with other values than were written"
 	}
-	var cut []Fix // where a </tool> in the section is the cause, its fixes fix both
+	var cut []Fix // if a </tool> in the section is the cause, its fixes fix both
 	for problem := range p.ProblemsOf(xmlcall.CallEndInContent) {
 		cut = fixCut(p, problem)
 	}

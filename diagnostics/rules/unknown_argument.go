@@ -81,8 +81,8 @@ func checkUnknownArgument(p *Pass) {
 	}
 }
 
-// writeNamed returns the fixes of an element that has the name of an argument as
-// an attribute: all such elements at once, and this one alone.
+// writeNamed returns the fixes of an element that has the name of an argument as an
+// attribute: for all such elements, and for this one alone.
 func writeNamed(p *Pass, element xmlcall.ElementID) []Fix {
 	named := func(k xmlcall.ElementID) []Edit {
 		e, name := p.Block.Element(k), p.NamedBy(k)
@@ -107,8 +107,8 @@ func writeNamed(p *Pass, element xmlcall.ElementID) []Fix {
 	return []Fix{all, one}
 }
 
-// likelyArguments returns the names that were most likely meant by that of an
-// unknown argument: of those that are not beside it.
+// likelyArguments returns the names that an unknown argument was most likely intended
+// to have, among those that are absent.
 func likelyArguments(p *Pass, i toolspec.Issue) []string {
 	parent := p.Block.Element(i.Element).Parent()
 	all := p.Tool.Arguments

@@ -70,8 +70,8 @@ func checkUnknownTool(p *Pass) {
 	p.report(span, n)
 }
 
-// likelyTools returns the names of the tools that were most likely meant by a
-// name.
+// likelyTools returns the names of the tools that a name was most likely intended to
+// be.
 func likelyTools(p *Pass, name string) []string {
 	var names []string
 	for _, t := range p.Tools.Tools() {

@@ -1,7 +1,7 @@
 package rules
 
-// unusedDirective has no check: the directives are known only when all findings
-// are. No directive suppresses it.
+// unusedDirective has no check: the directives are known only after all findings are.
+// Its findings cannot be suppressed.
 var unusedDirective = &Rule{
 	Code:     "unused-directive",
 	Severity: Warning,

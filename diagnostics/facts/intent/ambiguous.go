@@ -9,7 +9,7 @@ import (
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
-// unknownTool notes elements that may be the markup of a value.
+// unknownTool adds doubts for elements that may be the markup of a value.
 func (c *call) unknownTool() {
 	b := c.b
 	c.anyMarkup()
@@ -22,7 +22,7 @@ func (c *call) unknownTool() {
 			c.doubtAt(e.Parent(), "markup")
 		}
 	}
-	// Of two arguments with one name the tool may read the last only.
+	// Of two arguments with one name the tool may read only the last.
 	type place struct {
 		parent xmlcall.ElementID
 		name   string
@@ -41,7 +41,7 @@ func (c *call) unknownTool() {
 	}
 }
 
-// nested notes scalars with elements in them: the runtime drops those.
+// nested adds doubts for scalars with child elements: the runtime drops those.
 func (c *call) nested() bool {
 	found := false
 	for i := range c.b.Elements() {
@@ -53,8 +53,8 @@ func (c *call) nested() bool {
 	return found
 }
 
-// anyMarkup notes what may be the markup of a value, in arguments of any shape and
-// those of a tool that is not known: text beside elements, declarations, comments.
+// anyMarkup adds doubts for text that may be the markup of a value, in arguments of any
+// shape and those of an unknown tool: text beside elements, declarations, comments.
 func (c *call) anyMarkup() {
 	b := c.b
 	for i := range b.Tokens {
@@ -70,8 +70,8 @@ func (c *call) anyMarkup() {
 	}
 }
 
-// anyWrapped notes an element in an argument of any shape that may only be there
-// to hold the value.
+// anyWrapped adds a doubt for an element in an argument of any shape that may only wrap
+// the value.
 func (c *call) anyWrapped() {
 	b := c.b
 	for i, e := range b.Elements() {
@@ -86,8 +86,8 @@ func (c *call) anyWrapped() {
 	}
 }
 
-// sectionsOver notes the CDATA sections that hold the end tag of their own
-// element: they may have been meant to end before it.
+// sectionsOver adds doubts for the CDATA sections that contain the end tag of their own
+// element: they may have been intended to end before it.
 func (c *call) sectionsOver() {
 	b := c.b
 	for i := range b.Tokens {
@@ -109,11 +109,11 @@ func (c *call) sectionsOver() {
 	}
 }
 
-// listsTwice notes lists that are given twice, whose items the runtime runs
-// together, and the same item twice in a row.
+// listsTwice adds doubts for lists that occur twice, whose items the runtime joins, and
+// for the same item twice in a row.
 func (c *call) listsTwice() {
 	b := c.b
-	last := map[xmlcall.ElementID]xmlcall.ElementID{} // the child before, by parent
+	last := map[xmlcall.ElementID]xmlcall.ElementID{} // the previous child, by parent
 	seen := map[[2]any]bool{}
 	for i, e := range b.Elements() {
 		if !c.inArguments(i) || c.scalars[i] >= 0 && c.scalars[i] != i {

@@ -7,9 +7,9 @@ import (
 	"github.com/entrhq/forge-lsp/toolspec"
 )
 
-// Arguments that are written in the way of other formats.
+// Arguments in the notation of other formats.
 
-// attributeArguments makes elements of the attributes of <arguments>.
+// attributeArguments converts the attributes of <arguments> to elements.
 func (c *call) attributeArguments() {
 	b := c.b
 	attributes := c.b.Element(c.arguments).Attributes()
@@ -51,8 +51,8 @@ func (c *call) attributeArguments() {
 	c.replace(e.Start(), "<arguments>"+text.String())
 }
 
-// namedArguments makes elements with the name of an argument of those that have
-// it as an attribute: <parameter name="path">.
+// namedArguments renames elements that have the name of an argument as an attribute:
+// <parameter name="path">.
 func (c *call) namedArguments() {
 	b := c.b
 	for _, i := range c.children(c.arguments) {
@@ -76,7 +76,7 @@ func (c *call) namedArguments() {
 	}
 }
 
-// innerContainer takes away a container around all arguments.
+// innerContainer removes a container around all arguments.
 func (c *call) innerContainer() {
 	children := c.children(c.arguments)
 	if len(children) != 1 {

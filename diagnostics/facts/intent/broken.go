@@ -6,9 +6,9 @@ import (
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
-// brokenTags corrects tags of the structure that the parser does not take for
-// tags, so that what it makes of the rest is of no use: a start tag without its
-// '>', arguments without a start, a name of the envelope that is not closed.
+// brokenTags corrects tags of the structure that the parser does not recognize, so that
+// its reading of the rest is useless: a start tag without its '>', arguments without a
+// start tag, a name of the envelope that is not closed.
 func (c *call) brokenTags() {
 	if c.cutName(); len(c.edits) > 0 {
 		return
@@ -28,8 +28,8 @@ func (c *call) brokenTags() {
 	}
 }
 
-// openEnds closes a value of one line that is followed on its line by the start
-// of the next element.
+// openEnds closes a one-line value that is followed on its line by the start of the
+// next element.
 func (c *call) openEnds() {
 	for i := range c.tool.Arguments {
 		a := &c.tool.Arguments[i]
@@ -71,8 +71,8 @@ func (c *call) openNames() {
 	}
 }
 
-// noArgumentsStart opens the arguments before the first of the tool's arguments
-// where only their end tag is there.
+// noArgumentsStart opens the arguments before the first of the tool's arguments if only
+// their end tag is there.
 func (c *call) noArgumentsStart() {
 	b := c.b
 	if c.arguments >= 0 || strings.Contains(c.text, "<arguments") || strings.Count(c.text, "</arguments>") != 1 {
@@ -102,8 +102,8 @@ func (c *call) noArgumentsStart() {
 	c.insert(b.Element(first).Start().Start, "<arguments>")
 }
 
-// openStarts completes the start tag of a value that lacks its '>': there is one
-// beginning of it, where a tag may be, and an end tag too many.
+// openStarts completes the start tag of a value that lacks its '>': there is one prefix
+// of it where a tag may be, and an unmatched end tag.
 func (c *call) openStarts() {
 	at := strings.Index(c.text, "<arguments>")
 	end := strings.LastIndex(c.text, "</arguments>")
@@ -140,7 +140,7 @@ func (c *call) openStart(name, content string, from int) {
 		}
 		tag, _ := tagName(content[k+1:])
 		if c.toolNames()[tag] && tag != name {
-			continue // that of another, of which this is the beginning
+			continue // that of another one, of which this is a prefix
 		}
 		if broken >= 0 {
 			return

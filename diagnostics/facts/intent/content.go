@@ -17,8 +17,8 @@ const (
 	sectionClose = "]]>"
 )
 
-// contents corrects the text of each scalar that the strict parser would refuse
-// or read otherwise than it is written.
+// contents corrects the text of each scalar that the strict parser would refuse or read
+// differently from how it is written.
 func (c *call) contents() {
 	b := c.b
 	dirty := map[xmlcall.ElementID]bool{}
@@ -53,7 +53,7 @@ func (c *call) contents() {
 	}
 }
 
-// hasMarkup reports whether an element holds anything but text and sections.
+// hasMarkup reports whether an element contains anything but text and sections.
 func (c *call) hasMarkup(element xmlcall.ElementID) bool {
 	e := c.b.Element(element)
 	for i := e.First() + 1; i < e.Last(); i++ {
@@ -89,8 +89,8 @@ func (c *call) content(scalar xmlcall.ElementID, span xmlcall.Span, dirty bool) 
 	c.replace(span, encode.Escape(value))
 }
 
-// typed reports whether ADR-0019 infers another type than string for a text that
-// is in no section.
+// typed reports whether ADR-0019 infers a type other than string for a text outside
+// sections.
 func typed(text string) bool {
 	_, isString := (&xmlcall.Value{Children: []*xmlcall.Value{{Text: text}}}).Infer()[""].(string)
 	return !isString
@@ -105,7 +105,7 @@ func hasReference(text string) bool {
 	return false
 }
 
-// badText names what no call can carry in a text, "" if there is nothing.
+// badText describes characters in a text that no call can represent, or returns "".
 func badText(text string) string {
 	if !utf8.ValidString(text) {
 		return "not UTF-8"
@@ -122,8 +122,8 @@ var pairedTag = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`<([A-Za-z][\w-]*)(\s[^<>]*)?>`)
 })
 
-// balanced reports whether a text holds an element of some markup language: a
-// start tag with its end tag.
+// balanced reports whether a text contains an element of some markup language: a start
+// tag with its end tag.
 func balanced(text string) bool {
 	for _, tag := range pairedTag().FindAllStringSubmatch(text, 50) {
 		if strings.Contains(text, "</"+tag[1]+">") {

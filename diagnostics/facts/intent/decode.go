@@ -12,8 +12,8 @@ import (
 	"github.com/entrhq/forge-lsp/xmlcall/encode"
 )
 
-// decodeAll decodes the references of a text. ok is false where an ampersand
-// starts none.
+// decodeAll decodes the references of a text. ok is false if an ampersand does not
+// start one.
 func decodeAll(raw string) (text string, ok bool) {
 	var w strings.Builder
 	found := false
@@ -38,7 +38,7 @@ var errEscapes = errors.New("references that may be escapes")
 
 var errJSON = errors.New("no object, or a member twice")
 
-// decodeObject decodes a JSON object. A member that is there twice is an error.
+// decodeObject decodes a JSON object. A duplicate member is an error.
 func decodeObject(text string) (map[string]any, error) {
 	value, err := decodeJSON(text)
 	if err != nil {
@@ -51,8 +51,8 @@ func decodeObject(text string) (map[string]any, error) {
 	return object, nil
 }
 
-// decodeJSON decodes one JSON value, numbers as json.Number. A member that is
-// there twice is an error.
+// decodeJSON decodes one JSON value, numbers as json.Number. A duplicate member is an
+// error.
 func decodeJSON(text string) (any, error) {
 	if badText(text) != "" {
 		return nil, errJSON
@@ -74,7 +74,7 @@ func decodeJSON(text string) (any, error) {
 
 const maxJSONDepth = 100
 
-// unique reads one value and reports a member that is there twice.
+// unique reads one value and reports duplicate members.
 func unique(d *json.Decoder, depth int) error {
 	t, err := d.Token()
 	if err != nil {
@@ -107,7 +107,7 @@ func unique(d *json.Decoder, depth int) error {
 	return err
 }
 
-// argumentsOf returns what stands between the tags of the arguments of a call.
+// argumentsOf returns the text between the arguments tags of a call.
 func argumentsOf(text string) string {
 	b := xmlcall.ParseAt(text, 0)
 	at, ok := b.Child(b.Envelope(), "arguments")
@@ -117,8 +117,8 @@ func argumentsOf(text string) string {
 	return b.Slice(b.Element(at).Content())
 }
 
-// elementsOf returns the content of the element that gives a tool's argument a
-// value. ok is false where the argument cannot have it.
+// elementsOf returns the content of the element that gives a tool's argument a value.
+// ok is false if the argument cannot have it.
 func elementsOf(a *toolspec.Argument, value any) (text string, ok bool) {
 	one := &toolspec.Tool{Name: "x", Arguments: []toolspec.Argument{*a}}
 	written, err := one.Write(map[string]any{a.Name: value}, encode.Escapes)
@@ -134,8 +134,8 @@ func elementsOf(a *toolspec.Argument, value any) (text string, ok bool) {
 	return b.Slice(b.Element(at).Content()), true
 }
 
-// Arguments returns the arguments element of a call to a tool with the values of a
-// JSON object, nil where the tool cannot get them as they are.
+// Arguments returns the arguments element of a call to a tool with the values of a JSON
+// object, or nil if the tool cannot receive them unchanged.
 func Arguments(tool *toolspec.Tool, text string) *xmlcall.Value {
 	object, err := decodeObject(text)
 	if err != nil {
@@ -152,8 +152,8 @@ func Arguments(tool *toolspec.Tool, text string) *xmlcall.Value {
 	return nil
 }
 
-// Elements returns the element of an argument with the value of a JSON text, nil
-// where the argument cannot have it.
+// Elements returns the element of an argument with the value of a JSON text, or nil if
+// the argument cannot have it.
 func Elements(a *toolspec.Argument, text string) *xmlcall.Value {
 	value, err := decodeJSON(text)
 	if err != nil {

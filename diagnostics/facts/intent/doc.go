@@ -1,12 +1,12 @@
-// Package intent reads a call as its author meant it.
+// Package intent determines what the author of a call intended.
 //
-// [Of] does that as far as the text can tell: it corrects what is wrong, one kind of
-// defect after the other, and notes a [Doubt] wherever two corrections are
-// possible that decode to different values, even if only a line end differs, and
-// wherever it knows no correction. A call without a doubt is certain: it has one
-// meaning, and whatever a fix does, it must lead there.
+// [Of] does that as far as the text permits: it corrects one kind of defect after
+// another, and records a [Doubt] wherever two corrections are possible that decode to
+// different values, even if only a line end differs, and wherever it knows no
+// correction. A call without a doubt is certain: it has one meaning, and every fix must
+// lead to it.
 //
-// What is certain is listed in one place for each part of a call:
+// The certain corrections are listed in one place for each part of a call:
 //
 //	content.go     the text of a value, and
 //	meaning.go     what it was meant to be: ampersands and references,

@@ -8,8 +8,8 @@ import (
 	"github.com/entrhq/forge-lsp/xmlcall/notes"
 )
 
-// doubt notes what reads well and may not be what was meant, or is lost: what
-// the runtime ignores, decodes otherwise, or the tool refuses.
+// doubt adds doubts for text that is valid but may not be intended, or is lost: text
+// that the runtime ignores or decodes differently, or that the tool refuses.
 func (c *call) doubt() {
 	b := c.b
 	if v := b.Verdict(); v.Outcome != xmlcall.Runs && !(c.b.Form == xmlcall.Closed && c.b.ToolName() == "" && len(c.o.Holes) > 0) {
@@ -20,7 +20,7 @@ func (c *call) doubt() {
 		kind    notes.Kind
 		element xmlcall.ElementID
 	}
-	noted := map[place]bool{} // a value may have thousands of one kind, which raise one doubt
+	noted := map[place]bool{} // a value may have thousands of one kind, which cause one doubt
 	for _, n := range c.notes() {
 		if c.isHole(n.Span) {
 			continue
@@ -95,8 +95,7 @@ func (c *call) note(n notes.Note) {
 	}
 }
 
-// leftOut reports whether a hole among the arguments stands for what is not
-// there.
+// leftOut reports whether a hole among the arguments represents missing ones.
 func (c *call) leftOut() bool {
 	if c.leaves == nil {
 		leaves := c.findLeftOut()
@@ -117,12 +116,12 @@ func (c *call) findLeftOut() bool {
 	return false
 }
 
-// maxReference is how long, in bytes, a reference is that is looked at.
+// maxReference is the maximum length of a reference that is examined, in bytes.
 const maxReference = 64
 
-// allEscapedTwice reports whether every reference in a value is escaped itself,
-// as it is if somebody escaped the whole value twice. With others beside them,
-// those were meant as text.
+// allEscapedTwice reports whether every reference in a value is itself escaped, as if
+// the whole value had been escaped twice. If there are others, the escaped ones were
+// intended as text.
 func (c *call) allEscapedTwice(scalar xmlcall.ElementID) bool {
 	raw := c.b.Slice(c.b.Element(scalar).Content())
 	for i, a := range ampersands(raw) {
@@ -139,9 +138,9 @@ func (c *call) allEscapedTwice(scalar xmlcall.ElementID) bool {
 	return true
 }
 
-// escapedInSection reports whether the references in the CDATA section of a
-// value may be escapes: nothing in it is left that would have to be escaped, or
-// one stands for an operator.
+// escapedInSection reports whether the references in the CDATA section of a value may
+// be escapes: nothing else in it would have to be escaped, or one of them represents an
+// operator.
 func (c *call) escapedInSection(scalar xmlcall.ElementID) bool {
 	raw := c.b.Element(scalar).Text()
 	bare, run := strings.Contains(raw, "<"), operators{text: raw}
@@ -149,15 +148,15 @@ func (c *call) escapedInSection(scalar xmlcall.ElementID) bool {
 		switch {
 		case !a.ok:
 			bare = true
-		case run.meantAt(i, a.end):
+		case run.escapeAt(i, a.end):
 			return true
 		}
 	}
 	return !bare
 }
 
-// markupPath reports whether a value that has something left to escape is that of
-// a file in a markup language, where references are its text.
+// markupPath reports whether a value that still has something to escape belongs to a
+// file in a markup language, whose references are part of its text.
 func (c *call) markupPath(scalar xmlcall.ElementID) bool {
 	raw := c.b.Element(scalar).Text()
 	return c.besideMarkupPath(scalar) && strings.ContainsAny(raw, "<>") || strings.Contains(raw, "&& ") && c.besideMarkupPath(scalar)

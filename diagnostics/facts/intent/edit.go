@@ -17,8 +17,8 @@ func (c *call) insert(at int, text string) {
 	c.replace(xmlcall.Span{Start: at, End: at}, text)
 }
 
-// apply applies edits in any order, and moves the holes along. ok is false
-// where two edits overlap, or one touches a hole.
+// apply applies edits in any order, and moves the holes along. ok is false if two edits
+// overlap, or one touches a hole.
 func apply(text string, edits []facts.Edit, holes []xmlcall.Span) (_ string, moved []xmlcall.Span, ok bool) {
 	slices.SortStableFunc(edits, facts.CompareEdits)
 	edits = slices.Compact(edits)
@@ -47,8 +47,7 @@ func shiftAll(spans []xmlcall.Span, by int) []xmlcall.Span {
 	return shifted
 }
 
-// isHole reports whether all of a span, but for white space around it, stands for
-// something else.
+// isHole reports whether a whole span, except for surrounding white space, is a hole.
 func (c *call) isHole(span xmlcall.Span) bool {
 	span = syntax.Trim(c.text, span)
 	return c.holesTo(span.Start) >= span.End
@@ -57,8 +56,7 @@ func (c *call) isHole(span xmlcall.Span) bool {
 // inHole reports whether a span touches a hole.
 func (c *call) inHole(span xmlcall.Span) bool { return c.holesTo(span.End) >= span.Start }
 
-// holesTo returns how far the holes reach that start at an offset or before it, -1 where
-// there are none.
+// holesTo returns the maximum end of the holes that start at or before an offset, or -1.
 func (c *call) holesTo(offset int) int {
 	if c.holeEnds == nil {
 		c.holeEnds = facts.Reach(c.o.Holes)

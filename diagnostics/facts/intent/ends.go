@@ -8,7 +8,7 @@ import (
 	"github.com/entrhq/forge-lsp/xmlcall/syntax"
 )
 
-// unclosed says why it is in doubt that an element without an end tag ends at
+// unclosed returns the reason for doubting that an element without an end tag ends at
 // an offset.
 func (c *call) unclosed(element xmlcall.ElementID, at int) (why string) {
 	e := c.b.Element(element)
@@ -53,8 +53,8 @@ func (c *call) unclosed(element xmlcall.ElementID, at int) (why string) {
 	return "end of the value"
 }
 
-// followed says why something else than structure follows an offset, "" where
-// the next thing is a tag of the structure.
+// followed returns the reason for assuming that something other than structure follows
+// an offset, or "" if the next thing is a tag of the structure.
 func (c *call) followed(at int) (why string) {
 	rest := strings.TrimLeft(c.text[at:], " \t\r\n")
 	if rest == "" {
@@ -73,8 +73,8 @@ func (c *call) followed(at int) (why string) {
 	return ""
 }
 
-// sectionless returns a text without its one CDATA section, if it is nothing
-// else.
+// sectionless returns the content of a text that is a single CDATA section, and
+// otherwise the text.
 func sectionless(value string) string {
 	if strings.HasPrefix(value, sectionOpen) && strings.HasSuffix(value, sectionClose) && strings.Count(value, sectionClose) == 1 {
 		return ""
@@ -82,7 +82,7 @@ func sectionless(value string) string {
 	return value
 }
 
-// wrongEnd says why it is in doubt that a tag was meant to end an element.
+// wrongEnd returns the reason for doubting that a tag was intended to end an element.
 func (c *call) wrongEnd(element xmlcall.ElementID, p xmlcall.Problem) (why string) {
 	b := c.b
 	e := b.Element(element)
@@ -92,7 +92,7 @@ func (c *call) wrongEnd(element xmlcall.ElementID, p xmlcall.Problem) (why strin
 	if why := c.followed(p.Span.End); why != "" {
 		return why
 	}
-	// Its own end must not come later, before the end of what is around it.
+	// Its own end tag must not come later, before the end of the element around it.
 	limit := len(c.text)
 	if e.Parent() != xmlcall.NoElement && b.Element(e.Parent()).End().Len() > 0 {
 		limit = b.Element(e.Parent()).End().Start
@@ -143,7 +143,7 @@ func (c *call) wrongEnd(element xmlcall.ElementID, p xmlcall.Problem) (why strin
 	return "end tag of another field"
 }
 
-// htmlNames are elements of HTML, whose end tags are the text of a value.
+// htmlNames are elements of HTML, whose end tags are part of a value's text.
 var htmlNames = map[string]bool{
 	"html": true, "head": true, "body": true, "div": true, "span": true, "p": true, "a": true, "b": true, "i": true, "u": true,
 	"em": true, "strong": true, "ul": true, "ol": true, "li": true, "table": true, "tr": true, "td": true, "th": true,
@@ -159,8 +159,8 @@ const (
 	incomplete
 )
 
-// sibling reports whether a sibling of an element has a name, and has both its
-// tags: then the end tag of that name is not missed there.
+// sibling reports whether an element has a sibling with a name and both tags: then the
+// end tag with that name is not missing there.
 func (c *call) sibling(element xmlcall.ElementID, name string) int {
 	b := c.b
 	parent := b.Element(element).Parent()

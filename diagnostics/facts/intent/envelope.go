@@ -11,7 +11,7 @@ import (
 )
 
 // envelope corrects the call's own elements: a name with white space around it,
-// elements with another format's names, arguments that stand outside.
+// elements with another format's names, arguments outside the arguments element.
 func (c *call) envelope() {
 	b := c.b
 	root := b.Envelope()
@@ -69,8 +69,8 @@ func (c *call) trimName(name xmlcall.ElementID) bool {
 	return true
 }
 
-// nameFrom makes the name of the tool of an element with another format's name
-// for it: there is only one, and what it holds is the name of a tool.
+// nameFrom turns an element with another format's name into the name of the tool: there
+// is only one, and its content is the name of a tool.
 func (c *call) nameFrom(strays []xmlcall.ElementID) {
 	i, ok := c.alias(strays, "tool_name")
 	if !ok || c.o.Tools.Find(c.b.ServerName(), strings.TrimSpace(c.b.Element(i).Text())) == nil || c.hasChildren(i) {
@@ -80,8 +80,8 @@ func (c *call) nameFrom(strays []xmlcall.ElementID) {
 	c.rename(i, "tool_name")
 }
 
-// alias returns the only one of the elements with another name for an element of
-// the envelope. ok is false where there is none or several.
+// alias returns the only element with another name for an element of the envelope. ok
+// is false if there is none or several.
 func (c *call) alias(elements []xmlcall.ElementID, name string) (found xmlcall.ElementID, ok bool) {
 	for _, i := range elements {
 		if c.tool != nil && c.tool.Argument(c.b.Element(i).Local()) != nil {
@@ -97,7 +97,7 @@ func (c *call) alias(elements []xmlcall.ElementID, name string) (found xmlcall.E
 	return found, ok
 }
 
-// rename gives an element another name, and takes its attributes away.
+// rename gives an element another name, and removes its attributes.
 func (c *call) rename(element xmlcall.ElementID, name string) {
 	b := c.b
 	e := b.Element(element)
@@ -115,7 +115,7 @@ func (c *call) rename(element xmlcall.ElementID, name string) {
 	}
 }
 
-// move moves arguments that stand outside into the arguments.
+// move moves arguments outside the arguments element into it.
 func (c *call) move(elements []xmlcall.ElementID) {
 	b := c.b
 	seen := map[string]bool{}

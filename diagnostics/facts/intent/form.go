@@ -8,8 +8,8 @@ import (
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
-// swallowed corrects a mention of <tool> that swallowed the call after it: the
-// mention alone, and what it swallowed is read again.
+// swallowed corrects a mention of <tool> that swallowed the call after it: only the
+// mention, so that the call is read again.
 func (c *call) swallowed() {
 	b := c.b
 	root := b.Element(0).Start()
@@ -27,29 +27,29 @@ func (c *call) swallowed() {
 	}
 }
 
-// mentions finds start tags of the envelope that a sentence may name.
+// mentions finds start tags of the envelope that a sentence may mention.
 var mentions = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`<(tool|arguments|server_name|tool_name)>`)
 })
 
-// anyTag finds what may be a tag of a call that lacks a part.
+// anyTag finds text that may be a tag of a call that lacks a part.
 var anyTag = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`<\s*/?\s*[A-Za-z_]`)
 })
 
-// form corrects the end of a call that has none.
+// form corrects the end of a call that lacks one.
 func (c *call) form() {
 	// "<tool_name>x</tool> … </tool>": the call may have been cut.
 	within := ""
 	if end := c.b.Element(0).End(); end.Len() > 0 {
 		within = c.text[end.End:max(end.End, c.b.Span.End)]
 	}
-	behind, _, another := strings.Cut(within, "<tool>")
+	after, _, another := strings.Cut(within, "<tool>")
 	if !another {
-		behind += c.o.Behind
+		after += c.o.After
 	}
-	if behind = strings.TrimSpace(behind); len(c.b.Problems) > 0 && c.b.Rest().Len() == 0 &&
-		goesOn().MatchString(strings.TrimPrefix(behind, "</tool>")) {
+	if after = strings.TrimSpace(after); len(c.b.Problems) > 0 && c.b.Rest().Len() == 0 &&
+		goesOn().MatchString(strings.TrimPrefix(after, "</tool>")) {
 		c.doubtAt(c.b.Envelope(), "</tool> behind the call")
 	}
 	for _, p := range c.b.Problems {
@@ -59,19 +59,18 @@ func (c *call) form() {
 	}
 }
 
-// goesOn finds what shows that a call may go on after a </tool>.
+// goesOn finds evidence that a call may continue after a </tool>.
 var goesOn = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`(?i)</?\s*(tool|arguments|args|params|parameters|input)[\s/>_]`)
 })
 
-// loneEnd finds a tag that was meant to be </tool>, at the start of a text.
+// loneEnd finds a tag at the start of a text that was intended to be </tool>.
 var loneEnd = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`^</?(?i:tool|tools|tool[_-]?call|tool[_-]?use|call|invoke)\s*/?>`)
 })
 
-// unclosedCall closes a call whose arguments are closed and after which its
-// message ends. A call that is cut off is never completed: what is not there
-// was not meant.
+// unclosedCall closes a call whose arguments are closed and after which its message
+// ends. A call that is cut off is never completed: its missing part is unknown.
 func (c *call) unclosedCall(p xmlcall.Problem) (why string) {
 	b := c.b
 	at, ok := p.At()
@@ -94,9 +93,9 @@ func (c *call) unclosedCall(p xmlcall.Problem) (why string) {
 	return ""
 }
 
-// LoneEnd returns the place of the tag that was meant to be the </tool> of a
-// complete call, given the text after it: an end tag with another name, or a
-// start tag that nothing follows.
+// LoneEnd returns the place of the tag that was intended to be the </tool> of a
+// complete call, given the text after it: an end tag with another name, or a start tag
+// without content after it.
 func LoneEnd(after string) (tag xmlcall.Span, ok bool) {
 	rest := strings.TrimSpace(after)
 	found := loneEnd().FindString(rest)
@@ -107,15 +106,14 @@ func LoneEnd(after string) (tag xmlcall.Span, ok bool) {
 	return xmlcall.Span{Start: at, End: at + len(found)}, true
 }
 
-// A cut is a field that a </tool> in its value cuts short.
+// A cut is a field that is cut short by a </tool> in its value.
 type cut struct {
 	found   bool
 	field   xmlcall.ElementID // NoElement where it is not known
 	content xmlcall.Span
 }
 
-// cutField returns the field in whose value the </tool> stands that cuts the
-// call.
+// cutField returns the field whose value contains the </tool> that cuts the call.
 func (c *call) cutField() cut {
 	if c.cutAsked {
 		return c.cutFound

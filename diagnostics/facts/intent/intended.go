@@ -12,65 +12,63 @@ import (
 	"github.com/entrhq/forge-lsp/xmlcall/notes"
 )
 
-// Options say what is known about a call besides its text.
+// Options specify what is known about a call besides its text.
 type Options struct {
-	// Tools are the tools that calls can be made to; of a tool that is not among
-	// them no argument is known.
+	// Tools are the available tools; the arguments of a tool that is not among them are
+	// not known.
 	Tools *toolspec.Set
-	// MaxSize is the size in bytes above which the runtime refuses a call, 0 for
-	// that of the Forge runtime.
+	// MaxSize is the size in bytes above which the runtime refuses a call; 0 means that
+	// of the Forge runtime.
 	MaxSize int
-	// Complete reports that nothing but white space follows the text up to the
-	// end of its message.
-	Complete bool
-	// Behind is what follows the text, up to the next call or the end of the
+	// Complete reports whether only white space follows the text up to the end of its
 	// message.
-	Behind string
-	// Document reports that the call stands in a document: thinking is not
-	// removed from it.
+	Complete bool
+	// After is the text after the call, up to the next call or the end of the message.
+	After string
+	// Document reports whether the call is in a document: thinking is not removed from
+	// it.
 	Document bool
-	// Holes are the places of the text that stand for something else, such as
-	// placeholders of a template, by their starts. Nothing in them is a defect.
+	// Holes are the parts of the text that represent something else, such as
+	// placeholders of a template, sorted by start. Nothing in them is a defect.
 	Holes []xmlcall.Span
 }
 
-// An Intended is what the author of a call meant.
+// An Intended is the intent of the author of a call.
 type Intended struct {
-	// Text is the call as it should have been written, as far as that is
-	// certain. What precedes the call, a mention of <tool> that swallowed it, is
-	// still there.
+	// Text is the call as it should have been written, as far as that is certain. It
+	// includes text before the call: a mention of <tool> that swallowed it.
 	Text string
 	// Doubts are the places whose meaning is not certain. A call without doubts
 	// is certain.
 	Doubts []Doubt
 	// Tool is the name of the tool.
 	Tool string
-	// Values are what the tool gets from Text: the result of [toolspec.Tool.Read]
-	// for a known tool, else the tree of the arguments. They can be compared by
-	// [reflect.DeepEqual]. Only set where Certain.
+	// Values are the values that the tool receives from Text: the result of
+	// [toolspec.Tool.Read] for a known tool, otherwise the tree of the arguments. They
+	// can be compared by [reflect.DeepEqual]. They are set only if the call is Certain.
 	Values any
-	// Structural reports a defect in the tags of the call or its arguments, and
-	// not only in the text of values.
+	// Structural reports whether there is a defect in the tags of the call or its
+	// arguments, rather than only in the text of values.
 	Structural bool
-	// Swallowed reports that the text starts with a mention of <tool> that
-	// swallowed the call.
+	// Swallowed reports whether the text starts with a mention of <tool> that swallowed
+	// the call.
 	Swallowed bool
-	// Extras are what is written in Text and reaches no tool: text between
-	// elements, unknown elements, attributes, prefixes, comments. A fix must not
-	// drop them in passing.
+	// Extras are the parts of Text that no tool receives: text between elements,
+	// unknown elements, attributes, prefixes, comments. A fix must not drop them
+	// silently.
 	Extras []string
-	// Fields are the values of the fields that are certain on their own, by their
-	// path. They are known also where the call as a whole is not certain.
+	// Fields are the values of the fields that are certain on their own, by path. They
+	// are known even if the call as a whole is not certain.
 	Fields map[string]string
 
-	doubted, holdDoubts map[string]bool // paths with a doubt, and those around one
+	doubted, holdDoubts map[string]bool // paths with a doubt, and those of their ancestors
 }
 
 // Certain reports whether the call has exactly one meaning.
 func (in *Intended) Certain() bool { return len(in.Doubts) == 0 }
 
-// Doubtful reports whether there is a doubt about a field, given its path, or
-// about what is in it or around it.
+// Doubtful reports whether there is a doubt about a field, given its path, or about
+// anything in it or around it.
 func (in *Intended) Doubtful(path string) bool {
 	if in.doubted[path] || in.holdDoubts[path] {
 		return true
@@ -83,7 +81,7 @@ func (in *Intended) Doubtful(path string) bool {
 	return false
 }
 
-// index makes Doubtful quick.
+// index builds the index for Doubtful.
 func (in *Intended) index() {
 	in.doubted, in.holdDoubts = map[string]bool{}, map[string]bool{}
 	for _, d := range in.Doubts {
@@ -96,8 +94,8 @@ func (in *Intended) index() {
 	}
 }
 
-// Same reports whether a later reading of the call has the same meaning, or the
-// same doubts.
+// Same reports whether a later intent of the call has the same meaning, or the same
+// doubts.
 func (in *Intended) Same(later *Intended) bool {
 	if in.Certain() {
 		return later.Certain() && in.Tool == later.Tool && reflect.DeepEqual(in.Values, later.Values) && slices.Equal(in.Extras, later.Extras)
@@ -115,31 +113,31 @@ func (in *Intended) Same(later *Intended) bool {
 	return true
 }
 
-// RunsAs reports whether a run is that of the call as it was meant, which is certain.
+// RunsAs reports whether a run is that of the intended call, which must be certain.
 func (in *Intended) RunsAs(run Run) bool {
 	return in.Certain() && run.Same(Run{OK: true, Tool: in.Tool, Values: in.Values})
 }
 
 // A Doubt is a place of a call whose meaning is not certain.
 type Doubt struct {
-	// Path leads to the field: "content", "edits/edit/search", or "" for the call
+	// Path is the path of the field: "content", "edits/edit/search", or "" for the call
 	// itself.
 	Path string
-	// Why names the defect in a word or two, for tests and logs.
+	// Why describes the defect in a word or two, for tests and logs.
 	Why string
 }
 
-// maxStages bounds how often a call is corrected and read again. Each stage
-// deals with the defects that the one before uncovered.
+// maxStages bounds how often a call is corrected and read again. Each stage handles the
+// defects that the previous one uncovered.
 const maxStages = 12
 
-// maxMore is the same for a call that has more problems than are recorded: each stage
+// maxMore is the limit for a call that has more problems than are recorded: each stage
 // corrects some of them.
 const maxMore = 4
 
-// Of returns what the author of the call meant that text is: from its
-// <tool>, or a tag that was meant to be one, to after its </tool>, or after
-// the </tool> that belongs to it if one in a value cuts it short.
+// Of returns the intent of the author of the call that is text: from its <tool>, or a
+// tag that was intended to be one, to the end of its </tool>, or of the </tool> that
+// belongs to it if one in a value cuts it short.
 func Of(text string, o Options) *Intended {
 	in := &Intended{Text: text}
 	prefix := ""
@@ -175,7 +173,7 @@ func Of(text string, o Options) *Intended {
 			break
 		}
 		text, o.Holes = corrected, holes
-		if c.skip > 0 { // the mention is text now, and the call after it is next
+		if c.skip > 0 { // the mention is text now, and the call after it is read next
 			at, ok := xmlcall.Find(text, 0)
 			if !ok {
 				break
@@ -192,17 +190,16 @@ func Of(text string, o Options) *Intended {
 	return in
 }
 
-// A call is one stage of [Of]: a text, its reading, and what is to be
-// corrected or in doubt.
+// A call is one stage of [Of]: a text, its reading, and its corrections or doubts.
 type call struct {
 	o    Options
 	text string
 	b    *xmlcall.Block
-	tool *toolspec.Tool // nil where it is not known
+	tool *toolspec.Tool // nil if it is not known
 
-	arguments xmlcall.ElementID    // the arguments element, NoElement where there is none
-	known     []*toolspec.Argument // what the tool reads in each element
-	scalars   []xmlcall.ElementID  // for each element the outermost scalar that it is or is in, or NoElement
+	arguments xmlcall.ElementID    // the arguments element, NoElement if there is none
+	known     []*toolspec.Argument // the argument that the tool reads in each element
+	scalars   []xmlcall.ElementID  // for each element the outermost scalar that is or contains it, or NoElement
 
 	edits       []facts.Edit
 	doubts      []Doubt
@@ -221,7 +218,7 @@ type call struct {
 	cutAsked   bool
 	cutFound   cut
 
-	claimed []xmlcall.Span // JSON, whose characters are no defects of their own
+	claimed []xmlcall.Span // JSON, whose characters are not defects of their own
 }
 
 func newCall(text string, o Options) *call {
@@ -236,8 +233,8 @@ func newCall(text string, o Options) *call {
 	return c
 }
 
-// correct collects the corrections of one stage, or the doubts. What XML cannot
-// read comes first: only then is it known what the rest is.
+// correct collects the corrections or the doubts of one stage. Problems that refuse the
+// call come first: only without them the rest is known.
 func (c *call) correct() {
 	if c.swallowed(); c.skip > 0 {
 		return

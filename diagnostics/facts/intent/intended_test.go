@@ -7,7 +7,7 @@ import (
 	"github.com/entrhq/forge-lsp/toolspec"
 )
 
-// intend reads a call as the only thing in its message.
+// intend determines the intent of a call that is the only thing in its message.
 func intend(text string) *Intended {
 	return Of(text, Options{Tools: toolspec.Builtins(), Complete: true})
 }
@@ -18,12 +18,11 @@ func writeFile(path, content string) string {
 		"</path>\n<content>" + content + "</content>\n</arguments>\n</tool>"
 }
 
-// TestContent: what a text in a value was meant to be, and where nobody can
-// tell.
+// TestContent checks the intended text of a value, and where it is ambiguous.
 func TestContent(t *testing.T) {
 	for _, test := range []struct {
 		path, raw string
-		want      string // "?" where it is in doubt
+		want      string // "?" if it is in doubt
 	}{
 		// Ampersands.
 		{"a.go", "a && b", "a && b"},
@@ -76,7 +75,7 @@ func TestContent(t *testing.T) {
 		{"a.go", "if m[k[0]]>1 && c {", "if m[k[0]]>1 && c {"},
 		{"a.go", "]]>1", "?"},
 		{"a.go", "Tom & <![CDATA[Jerry & co]]>", "Tom & Jerry & co"},
-		// What XML cannot carry.
+		// Text that XML cannot represent.
 		{"a.txt", "bell \a", "?"},
 		{"a.txt", "half &#xD83D; &", "?"},
 		{"a.txt", "&#xD83D;&#xDE00; &", "😀 &"},
@@ -109,7 +108,7 @@ func TestStructure(t *testing.T) {
 	)
 	for _, test := range []struct {
 		sound string
-		old   string // of sound
+		old   string // a part of the valid call
 		by    string
 		ok    bool
 	}{
@@ -171,7 +170,7 @@ func TestStructure(t *testing.T) {
 		{diff, "<edit>", "<edit id=1>", true},
 		{diff, "<edit><search>x</search><replace>y</replace></edit>", "<search>x</search><replace>y</replace>", true},
 		{diff, "<edit><search>x</search><replace>y</replace></edit>", "<edit><![CDATA[<search>x</search><replace>y</replace>]]></edit>", true},
-		{diff, "</search>", "</replace>", true}, // the one replace has both its tags
+		{diff, "</search>", "</replace>", true}, // the single replace has both its tags
 		{diff, "</search>", "\n", false},
 	} {
 		text := strings.Replace(test.sound, test.old, test.by, 1)
@@ -190,13 +189,13 @@ func TestStructure(t *testing.T) {
 	}
 }
 
-// same compares what the tools get.
+// same compares the values that the tools receive.
 func same(a, b *Intended) bool {
 	b.Extras = a.Extras
 	return a.Same(b)
 }
 
-// TestMention: a sentence that mentions the tags before a call.
+// TestMention checks a sentence that mentions the tags before a call.
 func TestMention(t *testing.T) {
 	call := "<tool>\n<server_name>local</server_name>\n<tool_name>converse</tool_name>\n<arguments><message>hi</message></arguments>\n</tool>"
 	for _, test := range []struct {
@@ -219,7 +218,7 @@ func TestMention(t *testing.T) {
 	}
 }
 
-// FuzzOf: any text has an answer, and a correction that is certain is sound.
+// FuzzOf checks that any text has a result, and that a certain correction is valid.
 func FuzzOf(f *testing.F) {
 	f.Add(writeFile("a.go", "<![CDATA[a && b"))
 	f.Add(writeFile("a.go", "a < b &amp;& <i>c</i>"))

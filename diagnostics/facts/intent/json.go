@@ -61,8 +61,8 @@ func (c *call) writeCall(span xmlcall.Span, arguments map[string]any) bool {
 	return true
 }
 
-// keeps reports whether a call that was written for arguments gives the tool
-// these, and not what it makes of them.
+// keeps reports whether a call that was written for arguments gives the tool the same
+// arguments.
 func (c *call) keeps(text string, arguments map[string]any) bool {
 	reading := c.tool.Read(xmlcall.ParseAt(text, 0))
 	return len(reading.Issues) == 0 && len(reading.Arguments) == len(arguments)
@@ -147,7 +147,7 @@ func (c *call) claims(span xmlcall.Span) bool {
 	return slices.ContainsFunc(c.claimed, func(s xmlcall.Span) bool { return s.Contains(span) })
 }
 
-// escapedJSON reports whether JSON has references in it that may be escapes.
+// escapedJSON reports whether JSON contains references that may be escapes.
 func escapedJSON(raw string) bool {
 	for _, a := range ampersands(raw) {
 		if a.ok {

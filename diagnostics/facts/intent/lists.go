@@ -7,8 +7,8 @@ import (
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
-// list corrects what a tool does not read as a list. It reports false where
-// that is in doubt.
+// list corrects text that a tool does not read as a list. It returns false if that is
+// in doubt.
 func (c *call) list(i toolspec.Issue, done map[xmlcall.ElementID]bool) bool {
 	b := c.b
 	a := i.Argument
@@ -46,9 +46,9 @@ func (c *call) list(i toolspec.Issue, done map[xmlcall.ElementID]bool) bool {
 	return false
 }
 
-// textItems corrects a list that is written as text: as a JSON array, as lines
-// that each start with a dash, or, where its items are numbers or come from a
-// list of values, with commas.
+// textItems corrects a list that is written as text: as a JSON array, as lines that
+// each start with a dash, or, if its items are numbers or enumerated values, with
+// commas.
 func (c *call) textItems(i toolspec.Issue) bool {
 	b := c.b
 	raw := strings.TrimSpace(b.Slice(i.Span))
@@ -94,8 +94,8 @@ func isJSON(text string) bool {
 	return err == nil
 }
 
-// scalarOf returns a text as a value that [toolspec.Tool.Write] takes for an
-// argument, the text itself if it is none.
+// scalarOf returns a text as a value that [toolspec.Tool.Write] accepts for an
+// argument, or the text itself if there is none.
 func scalarOf(a *toolspec.Argument, text string) any {
 	if a.Kind == toolspec.String {
 		return text
@@ -106,8 +106,8 @@ func scalarOf(a *toolspec.Argument, text string) any {
 	return text
 }
 
-// wrongItems corrects the elements of a list that have another name than its
-// items: all of them have one name, and none the right one.
+// wrongItems corrects the elements of a list with another name than its items: all of
+// them have one name, and none the right one.
 func (c *call) wrongItems(i toolspec.Issue, wrapper xmlcall.ElementID, done map[xmlcall.ElementID]bool) bool {
 	if done[wrapper] {
 		return true
@@ -148,8 +148,7 @@ func (c *call) wrongItems(i toolspec.Issue, wrapper xmlcall.ElementID, done map[
 	return true
 }
 
-// allNamed reports whether an element holds elements of one name and nothing
-// else.
+// allNamed reports whether an element contains only elements of one name.
 func (c *call) allNamed(element xmlcall.ElementID, name string) bool {
 	children := c.children(element)
 	for _, k := range children {
@@ -160,7 +159,7 @@ func (c *call) allNamed(element xmlcall.ElementID, name string) bool {
 	return len(children) > 0 && strings.TrimSpace(c.b.Element(element).Text()) == ""
 }
 
-// adjacent reports whether nothing but white space stands between elements.
+// adjacent reports whether there is only white space between elements.
 func (c *call) adjacent(elements []xmlcall.ElementID) bool {
 	for i := 1; i < len(elements); i++ {
 		from, to := c.b.Element(elements[i-1]).End().End, c.b.Element(elements[i]).Start().Start
@@ -171,7 +170,7 @@ func (c *call) adjacent(elements []xmlcall.ElementID) bool {
 	return true
 }
 
-// once reports whether no two of the elements have one name.
+// once reports whether the names of the elements are distinct.
 func (c *call) once(elements []xmlcall.ElementID) bool {
 	seen := map[string]bool{}
 	for _, i := range elements {

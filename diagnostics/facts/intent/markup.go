@@ -17,9 +17,9 @@ var markupFiles = map[string]bool{
 	".astro": true, ".jsp": true, ".php": true, ".erb": true, ".rst": true,
 }
 
-// IsMarkup reports whether the value of an element inside the arguments element
-// is HTML, XML, Markdown or the like, written as such: it is beside the path of
-// such a file and not all escaped, or elements are balanced in it.
+// IsMarkup reports whether the value of an element inside the arguments element is
+// HTML, XML, Markdown or the like, written literally: it is beside the path of such a
+// file and not entirely escaped, or elements are balanced in it.
 func IsMarkup(b *xmlcall.Block, arguments, element xmlcall.ElementID) bool {
 	value := b.Element(element).Text()
 	return strings.ContainsAny(value, "<>") && besideMarkupPath(b, markupPathsOf(b), arguments, element) || balanced(value)
@@ -72,9 +72,8 @@ func isPathName(name string) bool {
 	return false
 }
 
-// surrogates returns the character of a pair of references to the halves of a
-// UTF-16 pair, of which ref is the first, and where the pair ends; "" where it
-// is none.
+// surrogates returns the character of a pair of references to the halves of a UTF-16
+// pair, the first of which is ref, and the end of the pair; "" if it is not one.
 func surrogates(text string, ref xmlcall.Reference) (char string, end int) {
 	end = ref.Span.End
 	if end >= len(text) || text[end] != '&' {
@@ -93,8 +92,8 @@ func surrogates(text string, ref xmlcall.Reference) (char string, end int) {
 	return string(r), second.Span.End
 }
 
-// near reports whether two names differ by a slip at most: by case, or by one
-// letter, and are long enough to tell.
+// near reports whether two names differ by at most one slip: by case, or by one letter,
+// and are long enough to tell.
 func near(a, b string) bool {
 	if strings.EqualFold(a, b) {
 		return true

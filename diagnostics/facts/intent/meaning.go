@@ -8,13 +8,13 @@ import (
 	"github.com/entrhq/forge-lsp/xmlcall/syntax"
 )
 
-// A meaning tells what a raw text in a scalar was meant to be.
+// A meaning determines the intended value of a raw text in a scalar.
 type meaning struct {
 	own      string          // the scalar's name
-	names    map[string]bool // of elements that have a meaning in the call
-	known    bool            // the tool is known: elements in the scalar are none of its
+	names    map[string]bool // of elements that are known in the call
+	known    bool            // whether the tool is known: elements in the scalar are not arguments
 	tight    bool            // one word or one line
-	free     bool            // any text will do
+	free     bool            // any text is valid
 	markup   bool            // the value is HTML, XML or Markdown, by its path
 	document bool
 	cut      bool // a </tool> in it cuts the call
@@ -33,8 +33,8 @@ func (c *call) meaning(scalar xmlcall.ElementID) *meaning {
 	}
 }
 
-// of returns the value that a raw text was meant to be, and why that is not
-// certain, "" where it is.
+// of returns the intended value of a raw text, and the reason why it is not certain, or
+// "".
 func (m *meaning) of(raw string) (value, why string) {
 	if !m.document && syntax.HasThinking(raw) {
 		return "", "thinking tag"
@@ -47,7 +47,7 @@ func (m *meaning) of(raw string) (value, why string) {
 	}
 	openers, closers := strings.Count(raw, sectionOpen), strings.Count(raw, sectionClose)
 	broken := 0
-	if openers > 0 || strings.Contains(strings.ToLower(raw), "cdata") { // which is quick
+	if openers > 0 || strings.Contains(strings.ToLower(raw), "cdata") { // a quick check
 		for at, ok := syntax.FindSectionOpener(raw, 0); ok; at, ok = syntax.FindSectionOpener(raw, at.End) {
 			if raw[at.Start:at.End] != sectionOpen {
 				broken++
@@ -70,14 +70,14 @@ func (m *meaning) of(raw string) (value, why string) {
 	return "", severalSections
 }
 
-// plain returns the value of a text without sections: what is written, but for
-// the references in it.
+// plain returns the value of a text without sections: the text with its references
+// decoded.
 func (m *meaning) plain(raw string) (value, why string) {
 	if why := m.structure(raw); why != "" {
 		return "", why
 	}
 	special := strings.Contains(raw, "<") || strings.Contains(raw, sectionClose)
-	// Who escapes one '<' does not leave the next as it is.
+	// An author who escapes one '<' does not leave the next one unescaped.
 	references := strings.Contains(raw, "<") && strings.Contains(raw, "&lt;")
 	bare, escaped := false, false
 	markup := m.markup || balanced(raw)
@@ -105,7 +105,7 @@ func (m *meaning) plain(raw string) (value, why string) {
 			continue
 		case ok:
 			escaped = escaped || ref.Text == "&"
-			references = references || markup || !run.meantAt(i, ref.Span.End)
+			references = references || markup || !run.escapeAt(i, ref.Span.End)
 			w.WriteString(ref.Text)
 		case problem == xmlcall.InvalidCharacterReference, !literalReference(raw, ref, problem, markup):
 			return "", "looks like a reference"

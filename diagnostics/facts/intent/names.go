@@ -12,12 +12,12 @@ import (
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
-// wrappers are names that, besides those of [facts.WrapsValue], other formats give
-// to the element around a whole value: elsewhere they are the markup of some
-// language.
+// wrappers are names, in addition to those of [facts.WrapsValue], that other formats
+// give to the element around a whole value: elsewhere they are markup of some language.
 var wrappers = map[string]bool{"code": true, "input": true, "data": true, "content": true, "body": true, "object": true, "json": true, "pre": true}
 
-// classify finds what the tool reads in each element, and the scalars.
+// classify determines the argument that the tool reads in each element, and the
+// scalars.
 func (c *call) classify() {
 	b := c.b
 	c.known = make([]*toolspec.Argument, b.NumElements())
@@ -45,8 +45,8 @@ func (c *call) classify() {
 	}
 }
 
-// isScalar reports whether the runtime reads only the text of an element. Of a
-// tool that is not known, an element without children may be one.
+// isScalar reports whether the runtime reads only the text of an element. If the tool
+// is not known, an element without children may be one.
 func (c *call) isScalar(element xmlcall.ElementID) bool {
 	b := c.b
 	e := b.Element(element)
@@ -77,8 +77,8 @@ func (c *call) kind(scalar xmlcall.ElementID) toolspec.Kind {
 	}
 }
 
-// isTight reports whether a value is one word or one line, around which white
-// space means nothing: a path, a name, a number, one of a list of values.
+// isTight reports whether a value is one word or one line, around which white space is
+// insignificant: a path, a name, a number, one of a list of values.
 func (c *call) isTight(scalar xmlcall.ElementID) bool {
 	e := c.b.Element(scalar)
 	if e.Parent() == c.b.Envelope() {
@@ -118,9 +118,9 @@ func (c *call) scalarAround(span xmlcall.Span) (scalar xmlcall.ElementID, ok boo
 	return scalar, scalar != xmlcall.NoElement && c.b.Element(scalar).Content().Contains(span)
 }
 
-// path returns the names that lead to an element from the arguments, and for
-// one of several of its name its number. Paths are made for those elements that are
-// asked for: of elements in each other all paths together are quadratic.
+// path returns the names that lead to an element from the arguments, with a number for
+// one of several elements of its name. Paths are computed on request: for nested
+// elements all paths together are quadratic.
 func (c *call) path(element xmlcall.ElementID) string {
 	if element < 0 || int(element) >= c.b.NumElements() {
 		return ""
@@ -128,7 +128,7 @@ func (c *call) path(element xmlcall.ElementID) string {
 	if c.numbers == nil {
 		c.number()
 	}
-	var names []string // the innermost first
+	var names []string // innermost first
 	for e := element; !c.isTop(e); e = c.b.Element(e).Parent() {
 		name := c.b.Element(e).Local()
 		if n := c.numbers[e]; n > 0 {
@@ -140,12 +140,12 @@ func (c *call) path(element xmlcall.ElementID) string {
 	return strings.Join(names, "/")
 }
 
-// isTop reports whether an element is the one that paths lead from.
+// isTop reports whether an element is the one from which paths start.
 func (c *call) isTop(element xmlcall.ElementID) bool {
 	return element == c.arguments || element == c.b.Envelope() || c.b.Element(element).Parent() == xmlcall.NoElement
 }
 
-// number finds how many elements of the same name precede each beside it.
+// number computes for each element the number of preceding siblings with the same name.
 func (c *call) number() {
 	type place struct {
 		parent xmlcall.ElementID
@@ -162,8 +162,8 @@ func (c *call) number() {
 	}
 }
 
-// toolNames returns the names of all elements that have a meaning in the call:
-// those of the envelope and of the tool's arguments, items and members.
+// toolNames returns the names of all elements that are known in the call: those of the
+// envelope and of the tool's arguments, items and members.
 func (c *call) toolNames() map[string]bool {
 	if c.names != nil {
 		return c.names
@@ -185,11 +185,11 @@ func (c *call) toolNames() map[string]bool {
 	return c.names
 }
 
-// maxDepth is how many levels of members and items are looked at: a schema may hold
-// itself.
+// maxDepth is the number of levels of members and items that are examined: a schema may
+// contain itself.
 const maxDepth = 9
 
-// everyArgument yields the arguments of a tool, their members and their items.
+// everyArgument yields the arguments of a tool, with their members and items.
 func everyArgument(tool *toolspec.Tool) iter.Seq[*toolspec.Argument] {
 	return func(yield func(*toolspec.Argument) bool) {
 		for i := range tool.Arguments {

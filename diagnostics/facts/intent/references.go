@@ -8,10 +8,10 @@ import (
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
-// An ampersand is what one in a text starts: a reference, if ok, or what problem
-// says.
+// An ampersand is the result for one ampersand in a text: a reference, if ok is set, or
+// otherwise a problem.
 type ampersand struct {
-	end     int // of the reference, or of what looks like one
+	end     int // of the reference, or of text that looks like one
 	problem xmlcall.ProblemKind
 	ok      bool
 }
@@ -33,31 +33,30 @@ func ampersands(text string) iter.Seq2[int, ampersand] {
 	}
 }
 
-// A text with a raw '&' or '<' was not escaped by somebody who knew how, or only
-// in part. The references in it may be escapes, or part of the text: "a &lt; b"
-// is code that was escaped, `write &lt; for "<"` is text about escaping.
+// A text with a raw '&' or '<' was not escaped, or only in part. The references in it
+// may be escapes, or part of the text: "a &lt; b" is code that was escaped, `write &lt;
+// for "<"` is text about escaping.
 
-// operators judges the references of a text, which are asked about in order. All of a
-// run of references and operator characters is judged at once: a run may be as long as
-// the text.
+// operators classifies the references of a text, in order. A run of references and
+// operator characters is classified as a whole: a run may be as long as the text.
 type operators struct {
 	text       string
 	start, end int  // of the last run
-	meant      bool // whether the references in it were
+	escapes    bool // whether the references in it are escapes
 }
 
-// meantAt reports whether the reference text[i:end] can only have been meant as an
-// escape: it has the place of an operator of a program or of a redirection of a shell.
-func (o *operators) meantAt(i, end int) bool {
+// escapeAt reports whether the reference text[i:end] can only be an escape: it is in
+// the place of an operator of a program or of a redirection of a shell.
+func (o *operators) escapeAt(i, end int) bool {
 	if i < o.start || end > o.end {
-		o.start, o.end, o.meant = operatorAt(o.text, i, end)
+		o.start, o.end, o.escapes = operatorAt(o.text, i, end)
 	}
-	return o.meant
+	return o.escapes
 }
 
-// operatorAt returns the run around the reference text[i:end], and whether it was meant
-// as escapes.
-func operatorAt(text string, i, end int) (start, to int, meant bool) {
+// operatorAt returns the run around the reference text[i:end], and whether it consists
+// of escapes.
+func operatorAt(text string, i, end int) (start, to int, escapes bool) {
 	start, lone := i, text[i:end] == "&amp;"
 	// The references and operator characters beside it: &amp;&amp;, -&gt;, &lt;=.
 	for start > 0 {
@@ -86,7 +85,7 @@ func operatorAt(text string, i, end int) (start, to int, meant bool) {
 }
 
 // isOperatorText reports whether text[start:end], references and operator characters,
-// has the place of an operator.
+// is in the place of an operator.
 func isOperatorText(text string, start, end int) bool {
 	before, after := byte('\n'), byte('\n')
 	if start > 0 {
@@ -108,8 +107,7 @@ func isOperatorText(text string, start, end int) bool {
 	return word(before) && (word(after) || blank(after)) && !(strings.HasPrefix(text[start:end], "&gt;") && !word(after) && !blank(after))
 }
 
-// referenceBefore returns the start of the reference that ends at an offset, -1
-// if none does.
+// referenceBefore returns the start of the reference that ends at an offset, or -1.
 func referenceBefore(text string, end int) int {
 	if text[end-1] != ';' {
 		return -1
@@ -127,7 +125,7 @@ func referenceBefore(text string, end int) int {
 
 func isOperator(c byte) bool { return strings.IndexByte("=-<>|&+!:", c) >= 0 }
 
-// maxURL is how far, in bytes, is looked back for the start of a URL.
+// maxURL bounds, in bytes, the search backwards for the start of a URL.
 const maxURL = 4 << 10
 
 // inURL reports whether the byte at an offset is part of the query of a URL.
@@ -138,8 +136,8 @@ func inURL(text string, at int) bool {
 	return strings.Contains(word, "://") && strings.Contains(word, "?")
 }
 
-// literalReference reports whether what looks like a reference, but is none that
-// XML knows, can only have been meant as the text that it is.
+// literalReference reports whether text that looks like a reference, but is not one
+// that XML defines, can only be literal text.
 func literalReference(text string, ref xmlcall.Reference, problem xmlcall.ProblemKind, markup bool) bool {
 	name := strings.Trim(text[ref.Span.Start:ref.Span.End], "&;")
 	switch problem {
@@ -148,7 +146,7 @@ func literalReference(text string, ref xmlcall.Reference, problem xmlcall.Proble
 		if strings.HasPrefix(rest, "#") && len(rest) > 1 && (rest[1] >= '0' && rest[1] <= '9' || rest[1]|0x20 == 'x') {
 			return false // a number without its semicolon, or with a slip in it
 		}
-		// "&ltfoo", "&ampx": one of the five, run together with what follows.
+		// "&ltfoo", "&ampx": one of the five, directly followed by other text.
 		for _, five := range []string{"amp", "lt", "gt", "quot", "apos"} {
 			if len(rest) >= len(five) && strings.EqualFold(rest[:len(five)], five) {
 				return inURL(text, ref.Span.Start)

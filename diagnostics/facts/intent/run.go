@@ -7,30 +7,31 @@ import (
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
-// A Run is what the runtime runs.
+// A Run is what the runtime runs of a text.
 type Run struct {
-	// OK reports that a call runs: the parser reads it, with its repair or
-	// without, and nothing is known for which its tool refuses it.
+	// OK reports whether a call runs: the parser reads it, with or without its repair,
+	// and no reason is known for which its tool refuses it.
 	OK bool
-	// Tool is the name of the tool, Values what it gets, as in [Intended].
+	// Tool is the name of the tool, and Values are the values that it receives, as in
+	// [Intended].
 	Tool   string
 	Values any
 }
 
-// Same reports whether two runs are to the same effect.
+// Same reports whether two runs have the same effect.
 func (r Run) Same(other Run) bool {
 	return r.OK == other.OK && r.Tool == other.Tool && reflect.DeepEqual(r.Values, other.Values)
 }
 
-// RunOf returns what the runtime runs of a text that starts with a call, as if
-// it were all there is.
+// RunOf returns what the runtime runs of a text that starts with a call, as if there
+// were nothing else.
 func RunOf(text string, o Options) Run {
 	b := xmlcall.NewParser(text, xmlcall.Options{MaxSize: o.MaxSize}).At(0)
 	if b.Form != xmlcall.Closed || b.Verdict().Outcome == xmlcall.Refused {
 		return Run{}
 	}
 	if b.Verdict().Outcome == xmlcall.Repaired {
-		// The runtime has measured the call before the repair makes it longer.
+		// The runtime checks the size before the repair makes the call longer.
 		text := xmlcall.Repair(b.Source())
 		b = xmlcall.NewParser(text, xmlcall.Options{MaxSize: len(text)}).At(0)
 	}
@@ -38,7 +39,7 @@ func RunOf(text string, o Options) Run {
 	r := Run{Tool: b.ToolName()}
 	if tool == nil {
 		if o.Tools.Lacks(b.ToolName()) {
-			return Run{} // there is no such tool
+			return Run{} // the tool does not exist
 		}
 		arguments, _ := b.Decode()
 		r.Values = plain(arguments)
@@ -47,8 +48,8 @@ func RunOf(text string, o Options) Run {
 	}
 	reading := tool.Read(b)
 	for _, i := range reading.Issues {
-		// A value whose elements are dropped is empty, which only some tools
-		// refuse: here it counts as one that runs with other data.
+		// A value whose elements are dropped is empty, which only some tools refuse:
+		// here it counts as a call that runs with other data.
 		if i.Kind != toolspec.DroppedValue && tool.Refuses(i) {
 			return Run{}
 		}
@@ -57,21 +58,21 @@ func RunOf(text string, o Options) Run {
 	return r
 }
 
-// Fields are the values of a call, by place.
+// Fields are the values of a call, by position.
 type Fields struct{ c *call }
 
-// FieldsOf returns the values of a call as they are written, correct or not. They
-// are safe for concurrent use.
+// FieldsOf returns the values of a call as written, valid or not. They are safe for
+// concurrent use.
 func FieldsOf(text string, o Options) *Fields {
 	f := &Fields{newCall(text, o)}
-	f.c.number() // what is found lazily is found now: the methods only read
+	f.c.number() // compute everything that is computed lazily, so that the methods only read
 	f.c.toolNames()
 	f.c.markupPaths = markupPathsOf(f.c.b)
 	return f
 }
 
-// At returns the path of the value that a span of the call is part of, as in
-// [Doubt.Path]. ok is false for a span that is not part of one.
+// At returns the path of the value that contains a span of the call, as in
+// [Doubt.Path]. ok is false for a span that is not in one.
 func (f *Fields) At(span xmlcall.Span) (path string, ok bool) {
 	scalar, ok := f.c.scalarAround(span)
 	if !ok {
@@ -80,7 +81,7 @@ func (f *Fields) At(span xmlcall.Span) (path string, ok bool) {
 	return f.c.path(scalar), true
 }
 
-// Content returns the content of the value that a span of the call is part of.
+// Content returns the content of the value that contains a span of the call.
 func (f *Fields) Content(span xmlcall.Span) (content xmlcall.Span, ok bool) {
 	scalar, ok := f.c.scalarAround(span)
 	if !ok {
@@ -89,13 +90,13 @@ func (f *Fields) Content(span xmlcall.Span) (content xmlcall.Span, ok bool) {
 	return f.c.b.Element(scalar).Content(), true
 }
 
-// Doubtful reports whether a text in the place of the value that a span is part
-// of would have no certain meaning, and the strict parser would not read it.
-// It is quick, and spares reading all of the call.
+// Doubtful reports whether a text in place of the value that contains a span would have
+// no certain meaning and be refused by the strict parser. It is fast, and avoids
+// reading the whole call.
 func (f *Fields) Doubtful(span xmlcall.Span, content string) bool {
 	scalar, _ := f.c.scalarAround(span)
 	_, why := f.c.meaning(scalar).of(content)
-	if why == severalSections || why == textAfterSection { // which may be as they should be
+	if why == severalSections || why == textAfterSection { // which may be intended
 		b := xmlcall.ParseAt("<tool><x>"+content+"</x></tool>", 0)
 		_, stops := b.Verdict().At()
 		return stops || len(b.Problems) > 0

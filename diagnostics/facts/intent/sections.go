@@ -8,16 +8,16 @@ import (
 	"github.com/entrhq/forge-lsp/xmlcall/syntax"
 )
 
-// What was meant to be a CDATA section, in the text of a value.
+// Text in a value that was intended to be a CDATA section.
 
-// Doubts about sections that the strict parser may yet read.
+// Doubts about sections that the strict parser may still read.
 const (
 	severalSections  = "several sections"
 	textAfterSection = "text after a section"
 )
 
 // onlyOpener returns the place of the only text that opens a CDATA section or was
-// meant to.
+// intended to.
 func onlyOpener(text string) (opener xmlcall.Span, ok bool) {
 	opener, ok = syntax.FindSectionOpener(text, 0)
 	if !ok {
@@ -27,7 +27,7 @@ func onlyOpener(text string) (opener xmlcall.Span, ok bool) {
 	return opener, !more
 }
 
-// BrokenOpener returns the place of the only text that was meant to open a CDATA
+// BrokenOpener returns the place of the only text that was intended to open a CDATA
 // section and does not.
 func BrokenOpener(text string) (opener xmlcall.Span, ok bool) {
 	opener, ok = onlyOpener(text)
@@ -82,8 +82,8 @@ func (m *meaning) section(raw string) (value, why string) {
 	return before + inner + after, ""
 }
 
-// brokenSection returns the value of a text with a broken opener: what is
-// between that, at its start, and the one end of a section, at its end.
+// brokenSection returns the value of a text with a broken opener: the text between the
+// opener, at its start, and the only end of a section, at its end.
 func (m *meaning) brokenSection(raw string) (value, why string) {
 	opener, ok := onlyOpener(raw)
 	if !ok || strings.TrimSpace(raw[:opener.Start]) != "" || strings.Count(raw, sectionClose) != 1 {
@@ -99,11 +99,11 @@ func (m *meaning) brokenSection(raw string) (value, why string) {
 	return raw[:opener.Start] + inner + after, ""
 }
 
-// isBlank reports whether a character is white space that ends no line.
+// isBlank reports whether a character is white space other than a line end.
 func isBlank(r rune) bool { return r != '\n' && unicode.IsSpace(r) }
 
-// strayClose returns the value of a text with "]]>" and no opener: code, where
-// there is code on both sides of each on its line.
+// strayClose returns the value of a text with "]]>" and no opener: code, if there is
+// code on both sides of each on its line.
 func (m *meaning) strayClose(raw string) (value, why string) {
 	for i := 0; ; {
 		k := strings.Index(raw[i:], sectionClose)

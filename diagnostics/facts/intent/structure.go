@@ -7,9 +7,9 @@ import (
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
-// structure corrects arguments that are not written as the tool reads them,
-// where the parser has no objection: sections around structure, attributes for
-// arguments, other names for items.
+// structure corrects arguments that are not written as the tool reads them, to which
+// the parser does not object: sections around structure, attributes for arguments,
+// other names for items.
 func (c *call) structure() {
 	if c.tool == nil || c.arguments < 0 {
 		return
@@ -35,7 +35,7 @@ func (c *call) structure() {
 	}
 }
 
-// sections takes away CDATA sections around structure.
+// sections removes CDATA sections around structure.
 func (c *call) sections() {
 	b := c.b
 	for i := range b.Elements() {
@@ -62,9 +62,8 @@ func (c *call) sections() {
 	}
 }
 
-// holdsAny reports whether an argument of any shape is among elements that are
-// written as text: whether its own value was in a section, which makes it a
-// string, is not known.
+// holdsAny reports whether an argument of any shape is among elements written as text:
+// whether its own value was in a section, which makes it a string, is not known.
 func (c *call) holdsAny(text string) bool {
 	for i := range c.tool.Arguments {
 		a := &c.tool.Arguments[i]
@@ -75,11 +74,11 @@ func (c *call) holdsAny(text string) bool {
 	return false
 }
 
-// unwrapped returns the elements in a section as they are written without it. In
-// a section values need no escapes: where one has something that would have to
-// be escaped, its references are text. ok is false where that cannot be told.
+// unwrapped returns the elements in a section in their form without it. Values in a
+// section need no escapes: if one has something that would have to be escaped, its
+// references are text. ok is false if that is ambiguous.
 func unwrapped(text string) (_ string, ok bool) {
-	bare, meant, literal := false, false, false
+	bare, escapes, literal := false, false, false
 	run := operators{text: text}
 	for i := range len(text) {
 		switch {
@@ -89,29 +88,28 @@ func unwrapped(text string) (_ string, ok bool) {
 		case text[i] == '&':
 			if ref, _, ok := xmlcall.ReferenceAt(text, i); !ok {
 				bare = true
-			} else if run.meantAt(i, ref.Span.End) {
-				meant = true
+			} else if run.escapeAt(i, ref.Span.End) {
+				escapes = true
 			} else {
 				literal = true
 			}
 		}
 	}
 	switch {
-	case !literal && !(bare && meant):
+	case !literal && !(bare && escapes):
 		return text, true
-	case bare && !meant && !strings.Contains(text, sectionOpen):
+	case bare && !escapes && !strings.Contains(text, sectionOpen):
 		return strings.ReplaceAll(text, "&", "&amp;"), true
 	}
 	return "", false
 }
 
-// partlyEscaped reports whether a text that was meant as elements has a reference
-// that may be part of a value that was not escaped, since it stands in a
-// section.
+// partlyEscaped reports whether a text that was intended as elements has a reference
+// that may be part of an unescaped value, because it is in a section.
 func partlyEscaped(text string) bool {
 	run := operators{text: text}
 	for i, a := range ampersands(text) {
-		if a.ok && !run.meantAt(i, a.end) {
+		if a.ok && !run.escapeAt(i, a.end) {
 			return true
 		}
 	}
@@ -136,7 +134,7 @@ func (c *call) jsonIn(element xmlcall.ElementID, text string) bool {
 	return true
 }
 
-// onlySection returns the CDATA section that is all there is in an element but
+// onlySection returns the CDATA section that is the only content of an element except
 // for white space. ok is false if there is anything else.
 func (c *call) onlySection(element xmlcall.ElementID) (section xmlcall.Token, ok bool) {
 	b := c.b

@@ -8,7 +8,8 @@ import (
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
-// tags corrects the tags of the call's structure. Those in a value are its text.
+// tags corrects the tags of the call's structure. Those in a value are part of its
+// text.
 func (c *call) tags() {
 	b := c.b
 	for _, p := range b.Problems {
@@ -28,8 +29,7 @@ func (c *call) tags() {
 	}
 }
 
-// tag corrects one problem of the structure. It says why it is in doubt, ""
-// where it is not.
+// tag corrects one problem of the structure. It returns the reason for a doubt, or "".
 func (c *call) tag(p xmlcall.Problem) (why string) {
 	b := c.b
 	switch p.Kind {
@@ -125,8 +125,8 @@ func (c *call) inTagOrComment(span xmlcall.Span) bool {
 	return false
 }
 
-// readsIn reports whether the tool may read an element of the given name in an
-// element, or beside it.
+// readsIn reports whether the tool may read an element of the given name in an element,
+// or beside it.
 func (c *call) readsIn(element xmlcall.ElementID, name string) bool {
 	if c.tool == nil {
 		return true
@@ -137,7 +137,7 @@ func (c *call) readsIn(element xmlcall.ElementID, name string) bool {
 	return c.toolNames()[name] || (name == "name" || name == "value") && facts.WrapsValue(c.b.Element(element).Local())
 }
 
-// isContainer reports whether an element holds elements and no text.
+// isContainer reports whether an element contains elements and no text.
 func (c *call) isContainer(element xmlcall.ElementID) bool {
 	if element == c.arguments || element == c.b.Envelope() {
 		return true

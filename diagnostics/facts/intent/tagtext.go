@@ -8,7 +8,8 @@ import (
 	"github.com/entrhq/forge-lsp/xmlcall/syntax"
 )
 
-// structure says why a text may hold structure of the call and not only text.
+// structure returns the reason why a text may contain structure of the call in addition
+// to text.
 func (m *meaning) structure(raw string) (why string) {
 	first, tags := true, 0
 	trimmed := strings.TrimSpace(raw)
@@ -73,7 +74,7 @@ func (m *meaning) runTogether(name string) bool {
 	return false
 }
 
-// isWordByte reports whether a '<' after a byte may be a program's: List<string>.
+// isWordByte reports whether a '<' after a byte may belong to a program: List<string>.
 func isWordByte(c byte) bool {
 	return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || c == '_'
 }
@@ -84,9 +85,9 @@ func wrapped(text string) bool {
 	return name != "" && strings.HasPrefix(text, "<"+name) && strings.HasSuffix(text, "</"+name+">")
 }
 
-// unwrap returns the word in an element of the field's own name, or that of a
-// container, that is all of the value of a number, a boolean or one of a list of
-// values, which cannot be text with a tag in it.
+// unwrap returns the word in an element with the field's own name, or that of a
+// container, that is the whole value of a number, a boolean or an enumerated value,
+// which cannot be text with a tag in it.
 func (m *meaning) unwrap(raw string) (value string, ok bool) {
 	trimmed := strings.TrimSpace(raw)
 	if !m.tight || !m.known || m.free || !wrapped(trimmed) {
@@ -104,8 +105,7 @@ func (m *meaning) unwrap(raw string) (value string, ok bool) {
 	return inner, true
 }
 
-// tagName returns the name of the tag after a '<', "" where there is none, and
-// where it ends.
+// tagName returns the name of the tag after a '<', or "", and its end.
 func tagName(rest string) (name string, end int) {
 	span, _ := syntax.TagName(rest, 0)
 	return rest[span.Start:span.End], span.End

@@ -9,7 +9,8 @@ import (
 	"github.com/entrhq/forge-lsp/xmlcall/notes"
 )
 
-// reading returns how the tool, which is known, reads the call; it is read once.
+// reading returns the reading of the call by its tool, which must be known; it is
+// computed once.
 func (c *call) reading() *toolspec.Reading {
 	if c.read == nil {
 		c.read = c.tool.Read(c.b)
@@ -17,7 +18,7 @@ func (c *call) reading() *toolspec.Reading {
 	return c.read
 }
 
-// notes returns the notes of the call, which are found once.
+// notes returns the notes of the call, which are computed once.
 func (c *call) notes() []notes.Note {
 	if !c.noted {
 		c.noted, c.noteList = true, notes.Of(c.b)
@@ -25,7 +26,7 @@ func (c *call) notes() []notes.Note {
 	return c.noteList
 }
 
-// values returns what the tool gets.
+// values returns the values that the tool receives.
 func (c *call) values() any {
 	if c.tool != nil {
 		return c.reading().Arguments
@@ -34,7 +35,7 @@ func (c *call) values() any {
 	return plain(arguments)
 }
 
-// extras returns what is written in a call and reaches no tool.
+// extras returns the parts of a call that no tool receives.
 func (c *call) extras() []string {
 	b := c.b
 	var list []string
@@ -63,8 +64,8 @@ func (c *call) extras() []string {
 	return list
 }
 
-// plain returns a tree without what means nothing: the white space beside
-// elements, and how a text is written.
+// plain returns a tree without insignificant parts: the white space beside elements,
+// and the notation of texts.
 func plain(v *xmlcall.Value) *xmlcall.Value {
 	if v == nil {
 		return nil

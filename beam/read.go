@@ -104,7 +104,7 @@ func (s *settings) archive(src *workspace.Source, row func(*corpus.Fact) error) 
 	for sample := range a.Sources() {
 		t, failed := s.source(sample, row)
 		total.Merge(t)
-		if !errors.Is(failed, workspace.ErrSkipped) { // what is no text among the files
+		if !errors.Is(failed, workspace.ErrSkipped) { // a file that is not text
 			err = errors.Join(err, failed)
 		}
 	}

@@ -65,7 +65,7 @@ func (s *settings) conversations(path string) int64 {
 
 var errMixed = errors.New("not all lines are conversations")
 
-// piece reads a part. Where it cannot, reading the file as a whole tells why.
+// piece reads a part. If that fails, reading the whole file reports why.
 func (s *settings) piece(ctx context.Context, p part) piece {
 	var list bytes.Buffer
 	rows := corpus.NewRowWriter(&list)

@@ -6,6 +6,7 @@ import (
 	"os"
 	"regexp"
 	"strings"
+	"sync"
 	"testing"
 	"unicode/utf8"
 
@@ -79,7 +80,7 @@ func (c *cast) add(command, output string) {
 	c.steps = append(c.steps, append(lines, ""))
 }
 
-var ansi = regexp.MustCompile("\x1b\\[[0-9;]*m")
+var ansi = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile("\x1b\\[[0-9;]*m") })
 
 // wrapped cuts a line before the word that goes beyond castColumns characters, colors not counted, or within
 // it where the line has no blank.
@@ -88,7 +89,7 @@ func wrapped(line string) []string {
 	start, column := 0, 0
 	blank, blankColumn := 0, 0 // after the last blank
 	for i := 0; i < len(line); {
-		if m := ansi.FindStringIndex(line[i:]); m != nil && m[0] == 0 {
+		if m := ansi().FindStringIndex(line[i:]); m != nil && m[0] == 0 {
 			i += m[1]
 			continue
 		}
@@ -163,7 +164,7 @@ func spans(line string) string {
 		}
 	}
 	for line != "" {
-		m := ansi.FindStringIndex(line)
+		m := ansi().FindStringIndex(line)
 		if m == nil {
 			break
 		}

@@ -9,6 +9,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/entrhq/forge-lsp/internal/disk"
@@ -23,8 +24,8 @@ type shownBlock struct {
 }
 
 var (
-	shownFence = regexp.MustCompile("^\\s*(```+)(\\w*)")
-	notRun     = regexp.MustCompile(`^\s*<!-- not run: \S.* -->`)
+	shownFence = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile("^\\s*(```+)(\\w*)") })
+	notRun     = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^\s*<!-- not run: \S.* -->`) })
 )
 
 // shownBlocks returns the fenced blocks of Markdown, without the indentation of the list that they are in.
@@ -36,7 +37,7 @@ func shownBlocks(markdown string) []shownBlock {
 	n := 0
 	for line := range strings.Lines(markdown) {
 		n++
-		m := shownFence.FindStringSubmatch(line)
+		m := shownFence().FindStringSubmatch(line)
 		switch {
 		case block != nil && m != nil && m[1] == fence && m[2] == "":
 			list, block = append(list, *block), nil
@@ -47,7 +48,7 @@ func shownBlocks(markdown string) []shownBlock {
 			block = &shownBlock{line: n, language: m[2], notRun: skip}
 			skip = false
 		case strings.TrimSpace(line) != "":
-			skip = notRun.MatchString(line)
+			skip = notRun().MatchString(line)
 		}
 	}
 	return list
@@ -176,7 +177,7 @@ func matchesOutput(want, got string) bool {
 	return regexp.MustCompile("^" + b.String() + "$").MatchString(got)
 }
 
-var shownSpan = regexp.MustCompile("`(forge-lsp [^`]+)`")
+var shownSpan = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile("`(forge-lsp [^`]+)`") })
 
 // TestDocumentedFlags checks the command lines within the text: their commands and flags exist.
 func TestDocumentedFlags(t *testing.T) {
@@ -185,7 +186,7 @@ func TestDocumentedFlags(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, m := range shownSpan.FindAllStringSubmatch(string(text), -1) {
+		for _, m := range shownSpan().FindAllStringSubmatch(string(text), -1) {
 			args := shownArguments(m[1])
 			cmd, rest, err := newRootCommand().Find(args)
 			if err == nil {

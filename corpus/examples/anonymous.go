@@ -67,24 +67,24 @@ type keeper struct {
 }
 
 var (
-	tagName     = regexp.MustCompile(`<\s*/?\s*([\pL_][\pL\pN_:.-]*)`)
-	section     = regexp.MustCompile(`(?i)[!\[]\s*(cdata)|(cdata)\s*\[`)
-	reference   = regexp.MustCompile(`&(#?[A-Za-z0-9]+);?`)
-	serverName  = regexp.MustCompile(`server_name"?[>:\s]\s*"?([\w.:/-]+)`)
-	attribute   = regexp.MustCompile(`[\s"']([\pL_][\pL\pN_.-]*)\s*=`)
-	nameValue   = regexp.MustCompile(`name\s*=\s*["']([\pL_][\pL\pN_.-]*)["']`)
-	member      = regexp.MustCompile(`"([\pL_][\pL\pN_.-]*)\\?"\s*:`)
-	envelope    = regexp.MustCompile(`"((?:server|tool)_name|arguments)\b`)
-	declaration = regexp.MustCompile(`<\?xml[^<>]*\?>`)
-	declared    = regexp.MustCompile(`(?i)(?:xml|version|encoding|standalone|utf|iso|us-ascii|yes|no)\b|[0-9]+`)
-	markup      = regexp.MustCompile(`<!(DOCTYPE|ENTITY|ELEMENT|ATTLIST)`)
-	letterRun   = regexp.MustCompile(`\pL+`)
+	tagName     = lazily(`<\s*/?\s*([\pL_][\pL\pN_:.-]*)`)
+	section     = lazily(`(?i)[!\[]\s*(cdata)|(cdata)\s*\[`)
+	reference   = lazily(`&(#?[A-Za-z0-9]+);?`)
+	serverName  = lazily(`server_name"?[>:\s]\s*"?([\w.:/-]+)`)
+	attribute   = lazily(`[\s"']([\pL_][\pL\pN_.-]*)\s*=`)
+	nameValue   = lazily(`name\s*=\s*["']([\pL_][\pL\pN_.-]*)["']`)
+	member      = lazily(`"([\pL_][\pL\pN_.-]*)\\?"\s*:`)
+	envelope    = lazily(`"((?:server|tool)_name|arguments)\b`)
+	declaration = lazily(`<\?xml[^<>]*\?>`)
+	declared    = lazily(`(?i)(?:xml|version|encoding|standalone|utf|iso|us-ascii|yes|no)\b|[0-9]+`)
+	markup      = lazily(`<!(DOCTYPE|ENTITY|ELEMENT|ATTLIST)`)
+	letterRun   = lazily(`\pL+`)
 )
 
 // mark marks what stays.
 func (k *keeper) mark(h *hit, keep int) {
 	k.kept = make([]bool, len(k.text))
-	k.each(tagName, func(at xmlcall.Span) bool {
+	k.each(tagName(), func(at xmlcall.Span) bool {
 		name := k.text[at.Start:at.End]
 		if k.isElement(name) {
 			k.keep(xmlcall.Span{Start: at.End - len(syntax.LocalName(name)), End: at.End})
@@ -93,23 +93,23 @@ func (k *keeper) mark(h *hit, keep int) {
 	})
 	isKnown := func(at xmlcall.Span) bool { return k.elements[toolspec.Fold(k.text[at.Start:at.End])] }
 	always := func(xmlcall.Span) bool { return true }
-	k.each(section, always)
-	k.each(envelope, always)
-	k.each(markup, always)
-	k.each(attribute, isKnown)
-	k.each(nameValue, isKnown)
-	k.each(member, isKnown)
-	k.each(serverName, func(at xmlcall.Span) bool { return k.servers[k.text[at.Start:at.End]] })
-	k.each(reference, func(at xmlcall.Span) bool { return isReference("&" + k.text[at.Start:at.End] + ";") })
-	for _, m := range declaration.FindAllStringIndex(k.text, -1) {
-		for _, w := range declared.FindAllStringIndex(k.text[m[0]:m[1]], -1) {
+	k.each(section(), always)
+	k.each(envelope(), always)
+	k.each(markup(), always)
+	k.each(attribute(), isKnown)
+	k.each(nameValue(), isKnown)
+	k.each(member(), isKnown)
+	k.each(serverName(), func(at xmlcall.Span) bool { return k.servers[k.text[at.Start:at.End]] })
+	k.each(reference(), func(at xmlcall.Span) bool { return isReference("&" + k.text[at.Start:at.End] + ";") })
+	for _, m := range declaration().FindAllStringIndex(k.text, -1) {
+		for _, w := range declared().FindAllStringIndex(k.text[m[0]:m[1]], -1) {
 			k.keep(xmlcall.Span{Start: m[0] + w[0], End: m[0] + w[1]})
 		}
 	}
 	k.toolName()
 	k.argument(h)
 	if h.call == nil {
-		k.among(leakWords)
+		k.among(leakWords())
 	}
 	if keep&keepValues != 0 {
 		k.among(k.values)
@@ -172,16 +172,16 @@ func (k *keeper) argument(h *hit) {
 		return
 	}
 	from := max(0, h.reported.Span.Start-1) // it may be that of the name
-	if m := tagName.FindStringSubmatchIndex(k.text[from:]); m != nil && m[0] <= 1 {
+	if m := tagName().FindStringSubmatchIndex(k.text[from:]); m != nil && m[0] <= 1 {
 		name := k.text[from+m[2] : from+m[3]]
-		k.each(tagName, func(at xmlcall.Span) bool { return k.text[at.Start:at.End] == name })
+		k.each(tagName(), func(at xmlcall.Span) bool { return k.text[at.Start:at.End] == name })
 	}
 }
 
 // wordsIn yields the words of a text that are not kept: letters as far as they go.
 func wordsIn(text string, kept []bool) iter.Seq[xmlcall.Span] {
 	return func(yield func(xmlcall.Span) bool) {
-		for _, m := range letterRun.FindAllStringIndex(text, -1) {
+		for _, m := range letterRun().FindAllStringIndex(text, -1) {
 			if !kept[m[0]] && !yield(xmlcall.Span{Start: m[0], End: m[1]}) {
 				return
 			}

@@ -3,7 +3,6 @@ package examples
 import (
 	"cmp"
 	"hash/maphash"
-	"regexp"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -141,7 +140,7 @@ func (r *reduction) characters() {
 
 // An atom is a unit that is removed as a whole: the end of a section or comment, a
 // reference, a tag with a known name and the line end before it, or a name that stays.
-var atom = regexp.MustCompile(`^(?:(<!\[CDATA\[|\]\]>|<!--|-->)|(&[A-Za-z0-9#]+;)|` +
+var atom = lazily(`^(?:(<!\[CDATA\[|\]\]>|<!--|-->)|(&[A-Za-z0-9#]+;)|` +
 	`((?:[ \t]*\r?\n\s*)?</?([\pL_][\pL\pN_:.-]*)\s*/?>)|([\pL_][\pL\pN_.-]*))`)
 
 // atoms returns the text in atoms, and characters where there are none.
@@ -158,7 +157,7 @@ func (r *reduction) atoms() []string {
 // atom returns how long the atom is that a text starts with, or the character.
 func (r *reduction) atom(text string) int {
 	const mark, reference, tag, element, word = 2, 4, 6, 8, 10
-	m := atom.FindStringSubmatchIndex(text)
+	m := atom().FindStringSubmatchIndex(text)
 	switch {
 	case m == nil:
 	case m[mark] >= 0,
@@ -172,15 +171,15 @@ func (r *reduction) atom(text string) int {
 }
 
 var (
-	breaks = regexp.MustCompile(`[ \t\r]*\n\s*`)
-	blanks = regexp.MustCompile(`^\s+|\s+$`)
+	breaks = lazily(`[ \t\r]*\n\s*`)
+	blanks = lazily(`^\s+|\s+$`)
 )
 
 // layout makes one line end of several with their indentation, and takes away those that are
 // not between tags.
 func (r *reduction) layout() {
 	for at := 0; ; {
-		m := breaks.FindStringIndex(r.Text[at:])
+		m := breaks().FindStringIndex(r.Text[at:])
 		if m == nil {
 			break
 		}
@@ -195,5 +194,5 @@ func (r *reduction) layout() {
 			at = to
 		}
 	}
-	r.try(blanks.ReplaceAllString(r.Text, ""))
+	r.try(blanks().ReplaceAllString(r.Text, ""))
 }

@@ -80,7 +80,7 @@ func SignatureOf(c *diagnostics.Call, found []*diagnostics.Finding, lost bool) S
 func (s *Signature) quote(message string, b *xmlcall.Block) {
 	message, _, _ = strings.Cut(message, "did you mean")
 	own := b.Slice(xmlcall.Span{Start: b.Span.Start, End: max(b.Span.End, b.Rest().End)})
-	s.message = sorted(letterRun.FindAllString(message, -1))
+	s.message = sorted(letterRun().FindAllString(message, -1))
 	for _, word := range s.message {
 		if strings.Contains(own, word) {
 			s.quoted = append(s.quoted, word)

@@ -5,6 +5,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/entrhq/forge-lsp/toolspec"
 	"github.com/entrhq/forge-lsp/xmlcall/syntax"
@@ -29,7 +30,7 @@ var formatNames = []string{
 }
 
 // leakWords are the words of the formats in which calls leak, in lower case.
-var leakWords = func() map[string]bool {
+var leakWords = sync.OnceValue(func() map[string]bool {
 	list := map[string]bool{}
 	for word := range strings.FieldsSeq(`action analysis antml arg args argument arguments begin call calls channel commentary constrain
 		dsml end eom eot function functions id invoke json key mcp message minimax name parameter parameters python section sep server
@@ -37,7 +38,7 @@ var leakWords = func() map[string]bool {
 		list[word] = true
 	}
 	return list
-}()
+})
 
 // vocabulary returns the words of the call.
 func (c *Call) vocabulary() *words {
@@ -79,7 +80,7 @@ func (w *words) arguments(list []toolspec.Argument) {
 		a := &list[i]
 		w.element(a.Name)
 		for _, value := range a.Enum {
-			for _, part := range letterRun.FindAllString(value, -1) {
+			for _, part := range letterRun().FindAllString(value, -1) {
 				w.values[lowered(part)] = true
 			}
 		}
@@ -119,14 +120,20 @@ func (w *words) path(names []string) []string {
 // isFixed reports whether a name is one that an example never has less of.
 func (w *words) isFixed(name string) bool { return name == w.tool || w.servers[name] }
 
-var plainName = regexp.MustCompile(`^[A-Za-z_][\w.:/-]{0,63}$`)
+var plainName = lazily(`^[A-Za-z_][\w.:/-]{0,63}$`)
 
 // isName reports whether what a call has as the name of its tool is one.
-func isName(text string) bool { return plainName.MatchString(text) }
+func isName(text string) bool { return plainName().MatchString(text) }
 
 // isReference reports whether a text from its ampersand to the semicolon is a reference that
 // XML or HTML has.
 func isReference(text string) bool {
 	means := html.UnescapeString(text)
 	return strings.HasPrefix(text, "&#") || means != text && !strings.HasSuffix(means, ";")
+}
+
+// lazily returns an expression that is compiled when it is first needed: the package is part of a
+// program that starts for each reply.
+func lazily(expression string) func() *regexp.Regexp {
+	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(expression) })
 }

@@ -21,7 +21,7 @@ type summaryResult struct {
 	ToolUnchecked int `json:"tool_unchecked"`
 	AsWritten     int `json:"as_written"`
 	Lost          int `json:"lost"`   // of those that run, with other data than was written
-	Leaked        int `json:"leaked"` // none of the calls
+	Leaked        int `json:"leaked"` // not counted in Calls
 	// Worst is how bad it is: a severity, or "" where every call runs as it was meant.
 	Worst string `json:"worst"`
 	Text  string `json:"text"` // the counts in a few words

@@ -19,7 +19,9 @@ type flight struct {
 
 	mu    sync.Mutex
 	calls map[jsonrpc2.ID]*batch // nil for a call that came by itself
-	none  chan struct{}          // closed when there are no calls; nil while nobody waits
+	// cancelled are those of them that the client has cancelled, nil for none.
+	cancelled map[jsonrpc2.ID]bool
+	none      chan struct{} // closed when there are no calls; nil while nobody waits
 }
 
 // A batch collects the answers to messages that came in one frame: they are sent in
@@ -48,6 +50,25 @@ func (f *flight) begin(id jsonrpc2.ID, b *batch) bool {
 	return true
 }
 
+// cancel notes that a call is cancelled, which may not be handled yet.
+func (f *flight) cancel(id jsonrpc2.ID) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if _, ok := f.calls[id]; !ok {
+		return
+	}
+	if f.cancelled == nil {
+		f.cancelled = make(map[jsonrpc2.ID]bool)
+	}
+	f.cancelled[id] = true
+}
+
+func (f *flight) isCancelled(id jsonrpc2.ID) bool {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return f.cancelled[id]
+}
+
 // answer sends the answer to a call that has begun, or keeps it for its batch. The answer
 // is in a buffer of the outbox.
 func (f *flight) answer(buf []byte) {
@@ -58,6 +79,7 @@ func (f *flight) answer(buf []byte) {
 	// Who waits for the last answer can rely on it: it is sent before the lock is
 	// released, as is the id for the client to use again.
 	delete(f.calls, id)
+	delete(f.cancelled, id)
 	if len(f.calls) == 0 && f.none != nil {
 		close(f.none)
 		f.none = nil

@@ -221,6 +221,9 @@ func (s *server) handle(ctx context.Context, req *jsonrpc2.Request) (result any,
 	call, cancel := context.WithCancel(s.ctx)
 	s.calls.add(id, cancel)
 	defer s.calls.remove(id)
+	if s.stream.calls.isCancelled(id) { // while it waited for the reader
+		cancel()
+	}
 	ctx = callContext{call, ctx}
 	result, err = s.called(ctx, method, req)
 	if ctx.Err() != nil || errors.Is(err, context.Canceled) {
@@ -289,6 +292,7 @@ func (s *server) Preempt(_ context.Context, req *jsonrpc2.Request) (handled any,
 	}
 	if err := protocol.Unmarshal(req.Params(), &params); err == nil {
 		if id, ok := parseID(params.ID); ok {
+			s.stream.calls.cancel(id)
 			s.calls.cancel(id)
 		}
 	}

@@ -62,7 +62,7 @@ func (u *unframed) Close() error {
 }
 
 // aboutFrames are the tests of what only frames have: headers, and pieces of a large one.
-const aboutFrames = `^(TestOverMessages|TestHarmlessFrames|TestBadHeader|TestTruncated|TestTooLarge|TestDay|TestBodies)$`
+const aboutFrames = `^(TestOverMessages|TestHarmlessFrames|TestBadHeader|TestTruncated|TestTooLarge|TestClientReadsSlowly|TestDay|TestBodies)$`
 
 // TestOverMessages runs the tests of the protocol over messages without headers.
 func TestOverMessages(t *testing.T) {
@@ -70,7 +70,7 @@ func TestOverMessages(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	cmd := exec.CommandContext(t.Context(), program, "-test.run", "^Test", "-test.skip", aboutFrames, "-over-messages")
+	cmd := exec.CommandContext(t.Context(), program, "-test.run", "^Test", "-test.skip", aboutFrames, "-over-messages", "-messages", "500", "-edits", "500")
 	if out, err := cmd.CombinedOutput(); err != nil {
 		t.Errorf("%v\n%s", err, out)
 	}

@@ -116,7 +116,7 @@ export class Connection implements Transport {
 
   /** Notes that a request is answered. */
   private settle(text: string): void {
-    const id = /,"id":(\d+)\}$/.exec(text.slice(-40));
+    const id = /^\{"jsonrpc":"2\.0","id":(\d+),/.exec(text.slice(0, 60));
     if (id !== null) {
       this.waiting.delete(Number(id[1]));
     }

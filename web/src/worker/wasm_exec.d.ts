@@ -2,6 +2,7 @@
 declare module 'wasm_exec';
 
 declare class Go {
+  exit: (code: number) => void;
   readonly importObject: WebAssembly.Imports;
   run(instance: WebAssembly.Instance): Promise<void>;
 }

@@ -76,6 +76,7 @@ void (navigator as Partial<Pick<Navigator, 'locks'>>).locks?.request(self.name, 
 async function run(): Promise<void> {
   await import('wasm_exec'); // which looks for the files when it is loaded
   const go = new Go();
+  go.exit = () => undefined; // the page tells it
   const response = await fetch(WASM);
   if (!response.ok) {
     throw new Error(`${WASM}: ${response.status} ${response.statusText}`);

@@ -96,7 +96,7 @@ func (t Tally) String() string {
 }
 
 // With returns String, and how many of the calls run with other data than was written, how many
-// leaked, which are none of the calls, and how many were tried again: "12 calls: 9 run, 3
+// leaked, which are not counted as calls, and how many were tried again: "12 calls: 9 run, 3
 // repaired; 1 with data lost, 2 leaked".
 func (t Tally) With(lost, leaked, retried int) string {
 	aside := slices.Concat(

@@ -115,7 +115,7 @@ func Corrected(c *diagnostics.Call, o diagnostics.Options) string {
 		return ""
 	}
 	text := strings.TrimSpace(c.Source())
-	alone := o.Run(document.Read(text, document.Reply)) // what is wrong with the message is no matter of the call
+	alone := o.Run(document.Read(text, document.Reply)) // the problems of the message are not the call's
 	for range alone.Lost() {
 		return ""
 	}

@@ -52,7 +52,7 @@ export class FilterBox {
     }
   }
 
-  /** Counts the calls. What there is none of cannot be chosen. */
+  /** Counts the calls. A kind without calls cannot be chosen. */
   count(calls: readonly Call[]): void {
     const counts = new Map<Filter, number>([['all', calls.length]]);
     for (const { kinds } of calls) {

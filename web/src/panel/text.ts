@@ -13,7 +13,7 @@ const value: Fold = { lines: 12, characters: 1200 };
 /** Of a text that is all there is. */
 export const wholeCall: Fold = { lines: 60, characters: 8000 };
 
-/** A text is folded if so many times more is hidden by that. */
+/** How many times longer than what would be shown a text must be to be folded. */
 const worth = 1.3;
 
 /** Returns a button that copies a text. `what` names it: "path". */

@@ -3,7 +3,6 @@ package lsp
 import (
 	"fmt"
 
-	"github.com/entrhq/forge-lsp/toolspec"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
@@ -27,16 +26,14 @@ func (p *place) received() *receivedCall {
 	c := &receivedCall{reception: p.reception(), at: p}
 	c.listed = true
 	if arguments, ok := p.block.Child(p.block.Envelope(), "arguments"); ok {
-		c.children(arguments, "", 0)
+		c.children(arguments, "", false, 0)
 	}
 	return c
 }
 
-// children adds what becomes of the children of an element, and of those of lists and
-// objects. outer is how the names of what is in the element start.
-func (c *receivedCall) children(id xmlcall.ElementID, outer string, depth int) {
-	a := c.argument(id)
-	list := a != nil && a.Kind == toolspec.List
+// children adds what becomes of the children of an element, which are the items of a list or the
+// members of an object, and of what is in them. outer is the prefix of their names.
+func (c *receivedCall) children(id xmlcall.ElementID, outer string, list bool, depth int) {
 	n := 0
 	for child, element := range c.block.Children(id) {
 		name := outer + element.Local()
@@ -54,9 +51,9 @@ func (c *receivedCall) children(id xmlcall.ElementID, outer string, depth int) {
 		switch {
 		case depth == maxDescribedDepth:
 		case v.Kind == kindList:
-			c.children(child, name, depth+1)
+			c.children(child, name, true, depth+1)
 		case v.Kind == kindObject:
-			c.children(child, name+".", depth+1)
+			c.children(child, name+".", false, depth+1)
 		}
 	}
 }

@@ -60,7 +60,7 @@ test('annotations are those that GitHub\'s own library writes', () => {
       const annotate = { error: core.error, warning: core.warning }[f.severity] ?? core.notice
       const lines = { file: f.path, startLine: f.start.line, endLine: f.end.line, title: `forge-lsp (${f.code})` }
       const columns = f.start.line === f.end.line ? { startColumn: f.start.column, endColumn: f.end.column } : {}
-      annotate(f.message, { ...lines, ...columns })
+      annotate([f.message, ...(f.notes ?? [])].join('\n'), { ...lines, ...columns })
     }
   } finally {
     process.stdout.write = write

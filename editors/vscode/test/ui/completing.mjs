@@ -12,10 +12,10 @@ export async function completing(window) {
   const row = (label) => page.locator('.suggest-widget .monaco-list-row', { hasText: label });
   await page.keyboard.type('- <');
   await row('add_note').first().waitFor();
-  await page.keyboard.type('to');
-  // The list is filtered again after each letter, and with it goes the selection.
-  await row('add_note').locator('.highlight', { hasText: 'o' }).first().waitFor();
-  await window.press('ArrowUp'); // the last one
+  // Enough for it to be the first: the list may be filtered again at any time, and then the first
+  // is the selected one.
+  await page.keyboard.type('write_f');
+  await row('add_note').waitFor({ state: 'detached' });
   await row('write_file').and(page.locator('.focused')).waitFor();
   await window.press('Control+Space'); // what it is
   await page.locator('.suggest-details', { hasText: 'Writes a file' }).waitFor();

@@ -1,6 +1,7 @@
 package lsp
 
 import (
+	"context"
 	"encoding/json"
 	"io"
 	"strings"
@@ -23,14 +24,22 @@ type testClient struct {
 	err   error
 }
 
+// A serveFunc serves a client that writes and reads frames.
+type serveFunc func(context.Context, io.Reader, io.Writer, Options) (int, error)
+
 // connect starts a session that is not initialized.
 func connect(t testing.TB, opts Options) *testClient {
+	t.Helper()
+	return connectTo(t, serveStreams, opts)
+}
+
+func connectTo(t testing.TB, serve serveFunc, opts Options) *testClient {
 	t.Helper()
 	toServer, in := io.Pipe()
 	out, fromServer := io.Pipe()
 	c := &testClient{ended: make(chan struct{})}
 	go func() {
-		c.code, c.err = serveStreams(t.Context(), toServer, fromServer, opts)
+		c.code, c.err = serve(t.Context(), toServer, fromServer, opts)
 		fromServer.Close()
 		close(c.ended)
 	}()
@@ -52,6 +61,14 @@ func start(t testing.TB, opts Options, capabilities string) *testClient {
 	t.Helper()
 	c := connect(t, opts)
 	c.initialize(capabilities)
+	return c
+}
+
+// startFrames is start for tests of the frames themselves.
+func startFrames(t testing.TB) *testClient {
+	t.Helper()
+	c := connectTo(t, Serve, Options{})
+	c.initialize(`{}`)
 	return c
 }
 

@@ -34,7 +34,7 @@ const (
 )
 
 // startSlow starts a session that is initialized by the frames that write sends.
-func startSlow(t *testing.T) *slowClient {
+func startSlow(t *testing.T, serve serveFunc) *slowClient {
 	toServer, in := io.Pipe()
 	out, fromServer := io.Pipe()
 	c := &slowClient{in: in, out: out, ended: make(chan struct{})}
@@ -54,7 +54,7 @@ func startSlow(t *testing.T) *slowClient {
 	}
 	go func() {
 		defer close(c.ended)
-		c.code, c.err = serveStreams(t.Context(), toServer, fromServer, opts)
+		c.code, c.err = serve(t.Context(), toServer, fromServer, opts)
 		fromServer.Close()
 	}()
 	return c
@@ -105,7 +105,7 @@ func TestClientDoesNotRead(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
-				c := startSlow(t)
+				c := startSlow(t, serveStreams)
 				defer c.close()
 				began := time.Now()
 				c.write(bodies...)
@@ -133,7 +133,7 @@ func TestClientDoesNotRead(t *testing.T) {
 // meantime do not accumulate.
 func TestClientIsStopped(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		c := startSlow(t)
+		c := startSlow(t, serveStreams)
 		defer c.close()
 		bodies := []string{`{"jsonrpc":"2.0","method":"textDocument/didOpen","params":{"textDocument":{"uri":"file:///a.md","languageId":"markdown","version":0,"text":` + wire.Quote(strings.Repeat("&", maxShown)) + `}}}`}
 		const changes = 100
@@ -173,7 +173,7 @@ func TestClientIsStopped(t *testing.T) {
 // takes.
 func TestClientReadsSlowly(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		c := startSlow(t)
+		c := startSlow(t, Serve) // a large message has no pieces without frames
 		defer c.close()
 		const asked = 100
 		c.write(append(manyRequests(asked, "test/large"), shutdownFrame)...)

@@ -62,7 +62,7 @@ func TestBadFrames(t *testing.T) {
 }
 
 func TestHarmlessFrames(t *testing.T) {
-	c := start(t, Options{}, `{}`)
+	c := startFrames(t)
 	c.Frame(`{"jsonrpc":"2.0","id":77,"result":null}`) // without a request
 	c.Frame(`{"jsonrpc":"2.0","id":null,"error":{"code":1,"message":"x"}}`)
 	body := `{"jsonrpc":"2.0","id":1001,"method":"no/such"}`
@@ -242,7 +242,7 @@ func TestBadHeader(t *testing.T) {
 		"too many fields": strings.Repeat("a: b\r\n", 100),
 	} {
 		t.Run(name, func(t *testing.T) {
-			c := start(t, Options{}, `{}`)
+			c := startFrames(t)
 			go io.WriteString(c.In, header) // the server need not read all of it
 			wantError(t, c.Await("the answer", func(m wire.Message) bool { return m.Error != nil }), parseError)
 			if code := c.exit(); code != 1 || c.err == nil {
@@ -254,7 +254,7 @@ func TestBadHeader(t *testing.T) {
 
 func TestTruncated(t *testing.T) {
 	for _, s := range []string{"Content-Le", "Content-Length: 5\r\n", "Content-Length: 5\r\n\r\n", "Content-Length: 5\r\n\r\n{}"} {
-		c := start(t, Options{}, `{}`)
+		c := startFrames(t)
 		c.Raw(s)
 		c.In.Close()
 		if code := c.exit(); code != 1 || c.err == nil {
@@ -266,7 +266,7 @@ func TestTruncated(t *testing.T) {
 // TestTooLarge checks that a frame that is too large is skipped rather than allocated.
 // Its bytes never come, so it can only check that nothing breaks and nothing grows.
 func TestTooLarge(t *testing.T) {
-	c := start(t, Options{}, `{}`)
+	c := startFrames(t)
 	c.Raw(fmt.Sprintf("Content-Length: %d\r\n\r\n{", maxMessage+1))
 	c.In.Close()
 	if code := c.exit(); code != 1 {

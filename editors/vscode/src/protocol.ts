@@ -1,15 +1,9 @@
 // What the server answers to the requests of its own, which docs/protocol.md describes. What
 // happens to a call, and the words for it, are the server's.
 
-export interface Position {
-  readonly line: number;
-  readonly character: number;
-}
+import type { Range } from 'vscode-languageclient';
 
-export interface Range {
-  readonly start: Position;
-  readonly end: Position;
-}
+export type { Position, Range } from 'vscode-languageclient';
 
 /** The calls of a file together: forge/summary. */
 export interface Summary {

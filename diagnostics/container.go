@@ -28,7 +28,7 @@ func (r *Result) addContainer() {
 			whose, mark = "another model", l.Format
 		}
 		add(LeakedCall, l.Span, "Call written as text in `"+mark+"`; use the tool interface",
-			"This is the format of "+whose+"; the calls of this transcript are native, so nobody ran this one")
+			"This is the format of "+whose+"; the calls of this transcript are native, so this one never ran")
 	}
 	for _, span := range r.File.Unattributed {
 		add("unattributed-call", span, "A call in a text that has no author; it is read as a document",

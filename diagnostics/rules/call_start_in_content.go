@@ -36,7 +36,7 @@ harmless there (\'call-end-in-content\').
 func checkCallStartInContent(p *Pass) {
 	for n := range p.Notes() {
 		p.report(n.Span, Report{
-			Message: "Literal `<tool>` in a value; it starts no call here",
+			Message: "Literal `<tool>` in a value; it does not start a call here",
 			Note:    "Inside a call only `</tool>` has a meaning: it ends the call, in CDATA too",
 		})
 	}

@@ -47,7 +47,7 @@ func checkMissingServerName(p *Pass) {
 		}
 		p.report(n.Span, Report{
 			Message: message,
-			Note:    "The runtime takes it for `local`",
+			Note:    "The runtime assumes `local`",
 			Fixes:   insertServer(p, n.Element),
 		})
 	}

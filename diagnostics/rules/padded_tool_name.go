@@ -51,7 +51,7 @@ func checkPaddedToolName(p *Pass) {
 		fix := replace(Titled("Trim to `", n.Want, "`"), n.Span, encode.Escape(n.Want))
 		p.report(n.Span, Report{
 			Message: "White space around the tool name; write `" + Clip(n.Want) + "` alone",
-			Note:    "The runtime does not trim the name, and finds no tool of the padded one",
+			Note:    "The runtime does not trim the name, so no tool matches it",
 			Fixes:   []Fix{fix},
 		})
 	}

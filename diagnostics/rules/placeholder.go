@@ -60,7 +60,7 @@ func checkPlaceholder(p *Pass) {
 		if h.Code {
 			continue
 		}
-		n := Report{Message: "Placeholder `" + Clip(p.Block.Slice(h.Span)) + "`; what it becomes is not checked"}
+		n := Report{Message: "Placeholder `" + Clip(p.Block.Slice(h.Span)) + "`; its value is not checked"}
 		if h.Dots && h.Element != xmlcall.NoElement {
 			n.Message = "`" + Clip(p.Block.Slice(h.Span)) + "` leaves something out; write an example that runs"
 			n.Fixes = exampleFixes(p, h)

@@ -38,7 +38,7 @@ missing.
 func checkStrayCallEnd(p *Pass) {
 	for _, span := range p.Around.StrayEnds {
 		p.report(span, Report{
-			Message: "`</tool>` ends no call; remove it",
+			Message: "`</tool>` does not end a call; remove it",
 			Note:    "The runtime shows it as text",
 			Fixes:   []Fix{replace("Remove `</tool>`", span, "")},
 		})

@@ -37,7 +37,7 @@ func checkSwallowedCall(p *Pass) {
 	for problem := range p.Problems() {
 		p.report(problem.Span, Report{
 			Message: "Unescaped `<tool>` in prose; write `&lt;tool&gt;`",
-			Note:    "A call starts here and takes in the one below; the runtime refuses both",
+			Note:    "A call starts here and swallows the one below; the runtime refuses both",
 			Fixes:   []Fix{replace("Escape as `&lt;tool&gt;`", problem.Span, "&lt;tool&gt;")},
 		})
 	}

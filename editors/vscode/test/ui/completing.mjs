@@ -31,13 +31,17 @@ export async function completing(window) {
   ].join('\n'));
   assert.equal(await window.squiggles('error').count() + await window.squiggles('warning').count(), 0);
   window.ok('a call by keyboard alone');
-  await inserting(window);
 }
 
-/** A call to a tool that is picked from a list, after a line of prose. */
-async function inserting(window) {
+/**
+ * A call to a tool that is picked from a list, after a line of prose. The window does not suggest
+ * on trigger characters: an answer to & that comes when the next word has begun would make VS Code
+ * ask everybody, and the Tab would take a snippet of Markdown's (b: bold).
+ */
+export async function inserting(window) {
   const { page, status, choices } = window;
   window.write('picked.md', 'Write the file so:\n');
+  await window.open();
   await window.openByName('picked.md');
   await status.filter({ hasText: 'Forge: no calls' }).waitFor();
   await window.press('End');

@@ -1,6 +1,6 @@
 // Uses the extension through the keyboard in the real window, and takes the
 // screenshots that the README shows.
-import { completing } from './completing.mjs';
+import { completing, inserting } from './completing.mjs';
 import { failures } from './failures.mjs';
 import { firstSteps } from './first-steps.mjs';
 import { fixing } from './fixing.mjs';
@@ -16,6 +16,7 @@ export async function runUI(editor, update = process.env.UPDATE_IMAGES === '1') 
   await withWindow({ ...editor, update }, fixing);
   await withWindow(editor, firstSteps);
   await withWindow({ ...editor, update, settings: LIGHT }, completing);
+  await withWindow({ ...editor, update, settings: { ...LIGHT, 'editor.suggestOnTriggerCharacters': false } }, inserting);
   await withWindow({ ...editor, settings: { 'editor.linkedEditing': true } }, showing);
   await withWindow({ ...editor, update, settings: { ...LIGHT, 'editor.wordWrap': 'on' } }, reviewing);
   await withWindow({ ...editor, settings: { 'editor.semanticHighlighting.enabled': false } }, byGrammar);

@@ -57,7 +57,7 @@ func (r *Reader) row(kind string, offset int, at Place, line int) Fact {
 }
 
 // describe describes a call with the diagnostics about it.
-func describe(f *Fact, c *diagnostics.Call, found []*diagnostics.Finding) {
+func describe(f *Fact, c *diagnostics.Call, found []*diagnostics.Diagnostic) {
 	b := c.Block()
 	f.Dialect = "forge"
 	f.Server, f.Tool = clip(b.ServerName(), maxName), clip(b.ToolName(), maxName)

@@ -40,14 +40,14 @@ func TestConfigFixes(t *testing.T) {
 		res := Run(document.Read(test.text, test.kind))
 		at := strings.LastIndex(test.text, "&")
 		found := false
-		for _, f := range res.Findings {
+		for _, f := range res.Diagnostics {
 			found = found || f.Code == "unescaped-ampersand" && f.Span.Start == at && f.Span.End == at+1
 			if f.Code != "unescaped-ampersand" && name != "single, folded" {
 				t.Errorf("%s: %s: %s", name, f.Code, f.Message)
 			}
 		}
 		if !found {
-			t.Errorf("%s: %+v", name, res.Findings)
+			t.Errorf("%s: %+v", name, res.Diagnostics)
 		}
 		want := test.text
 		if test.fixed {
@@ -73,24 +73,24 @@ func TestConfigDirectives(t *testing.T) {
 		{document.TOML, "[a]\nb = '''\n" + bad + "'''\n", "b = '''"},
 	} {
 		res := Run(document.Read(test.text, test.kind))
-		if len(res.Findings) != 1 {
-			t.Fatalf("%q: %+v", test.text, res.Findings)
+		if len(res.Diagnostics) != 1 {
+			t.Fatalf("%q: %+v", test.text, res.Diagnostics)
 		}
-		fix, ok := res.DisableFix(&res.Findings[0], document.HTMLComments)
+		fix, ok := res.DisableFix(&res.Diagnostics[0], document.HTMLComments)
 		at := strings.Index(test.text, test.before)
 		lead := test.text[strings.LastIndexAny(test.text[:at], "\r\n")+1 : at]
 		want := test.text[:at] + "# forge-lsp-disable-next-call unescaped-ampersand\n" + lead + test.text[at:]
 		if got := Apply(test.text, fix.Edits); !ok || got != want {
 			t.Errorf("%t\n%s\nwant\n%s", ok, got, want)
 		}
-		if res := Run(document.Read(want, test.kind)); len(res.Findings) != 0 {
-			t.Errorf("%s: %+v", want, res.Findings)
+		if res := Run(document.Read(want, test.kind)); len(res.Diagnostics) != 0 {
+			t.Errorf("%s: %+v", want, res.Diagnostics)
 		}
 	}
 	// Text that looks like a directive is part of a string.
 	text := "a: |\n  # forge-lsp-disable\nb: |\n  " + bad + "\n"
-	if res := Run(document.Read(text, document.YAML)); len(res.Findings) != 1 {
-		t.Errorf("%+v", res.Findings)
+	if res := Run(document.Read(text, document.YAML)); len(res.Diagnostics) != 1 {
+		t.Errorf("%+v", res.Diagnostics)
 	}
 }
 
@@ -99,10 +99,10 @@ func TestConfigDirectives(t *testing.T) {
 func TestInvalidConfig(t *testing.T) {
 	const text = "a: [\nb: |\n  <tool>\n  <server_name>local</server_name>\n  <tool_name>execute_command</tool_name>\n  <arguments><command>a & b</command></arguments>\n  </tool>\n"
 	res := Run(document.Read(text, document.YAML))
-	if len(res.Findings) != 1 || text[res.Findings[0].Span.Start] != '&' {
-		t.Fatalf("%+v", res.Findings)
+	if len(res.Diagnostics) != 1 || text[res.Diagnostics[0].Span.Start] != '&' {
+		t.Fatalf("%+v", res.Diagnostics)
 	}
-	if fix, ok := res.DisableFix(&res.Findings[0], document.HTMLComments); ok {
+	if fix, ok := res.DisableFix(&res.Diagnostics[0], document.HTMLComments); ok {
 		t.Errorf("%+v", fix)
 	}
 }

@@ -30,18 +30,18 @@ func TestConformance(t *testing.T) {
 		res := Run(document.Read(c.Text, kind))
 		n.verdicts += checkVerdicts(t, c, res)
 
-		left := slices.Clone(res.Findings)
-		for _, label := range mergedLabels(c, res.Findings) {
+		left := slices.Clone(res.Diagnostics)
+		for _, label := range mergedLabels(c, res.Diagnostics) {
 			if folded[c.ID] && label.Code == "missing-argument" {
 				n.folded++
 				continue
 			}
 			n.labels++
 			areas[c.Area]++
-			i := slices.IndexFunc(left, func(f Finding) bool {
+			i := slices.IndexFunc(left, func(f Diagnostic) bool {
 				return f.Code == label.Code && f.Span == (xmlcall.Span{Start: label.Start, End: label.End})
 			})
-			if i < 0 && secondTag(label, res.Findings) {
+			if i < 0 && secondTag(label, res.Diagnostics) {
 				n.replaced++
 				continue
 			}
@@ -90,7 +90,7 @@ var folded = map[string]bool{
 
 // mergedLabels returns the labels of a case. Adjacent labels with one code are merged
 // if one finding covers them: "&&" is labelled by the character.
-func mergedLabels(c *cases.Case, findings []Finding) []cases.Label {
+func mergedLabels(c *cases.Case, findings []Diagnostic) []cases.Label {
 	var labels []cases.Label
 	for _, label := range c.Labels {
 		if k := len(labels) - 1; k >= 0 && labels[k].Code == label.Code && labels[k].End == label.Start && (labels[k].Replace == nil) == (label.Replace == nil) {
@@ -102,7 +102,7 @@ func mergedLabels(c *cases.Case, findings []Finding) []cases.Label {
 			}
 			// Of three adjacent ones, the first two may not have a finding of their
 			// own.
-			if slices.ContainsFunc(findings, func(f Finding) bool {
+			if slices.ContainsFunc(findings, func(f Diagnostic) bool {
 				return f.Code == both.Code && f.Span.Start == both.Start && f.Span.End >= both.End
 			}) {
 				labels[k] = both
@@ -122,12 +122,12 @@ func inOneFix(code string) bool {
 
 // secondTag reports whether a label is about the end tag of an element that is
 // reported, and fixed, at its start tag.
-func secondTag(label cases.Label, findings []Finding) bool {
+func secondTag(label cases.Label, findings []Diagnostic) bool {
 	if !inOneFix(label.Code) || label.Replace == nil {
 		return false
 	}
 	edit := Edit{Span: xmlcall.Span{Start: label.Start, End: label.End}, Text: *label.Replace}
-	return slices.ContainsFunc(findings, func(f Finding) bool {
+	return slices.ContainsFunc(findings, func(f Diagnostic) bool {
 		return f.Code == label.Code && slices.ContainsFunc(f.Fixes, func(fix Fix) bool { return slices.Contains(fix.Edits, edit) })
 	})
 }
@@ -158,11 +158,11 @@ func checkVerdicts(t *testing.T, c *cases.Case, res *Result) (n int) {
 // reads.
 func checkIntended(t *testing.T, c *cases.Case, kind document.Kind, res *Result) bool {
 	t.Helper()
-	if c.Intended == nil || len(res.Findings) == 0 || len(c.Text) > 1<<20 {
+	if c.Intended == nil || len(res.Diagnostics) == 0 || len(c.Text) > 1<<20 {
 		return false
 	}
 	suggested := false
-	for i, f := range res.Findings {
+	for i, f := range res.Diagnostics {
 		if res.SafeFix(i) == nil {
 			return false
 		}
@@ -173,7 +173,7 @@ func checkIntended(t *testing.T, c *cases.Case, kind document.Kind, res *Result)
 	if suggested {
 		before, _ := res.Calls[0].Block().Decode()
 		now, _ := after.Calls[0].Block().Decode()
-		if !slices.ContainsFunc(res.Findings, func(f Finding) bool { return f.Code == "corrupted-cdata" }) && !reflect.DeepEqual(before, now) {
+		if !slices.ContainsFunc(res.Diagnostics, func(f Diagnostic) bool { return f.Code == "corrupted-cdata" }) && !reflect.DeepEqual(before, now) {
 			t.Errorf("%s: the safe fixes change what the runtime reads: %+v, was %+v", c.ID, now, before)
 		}
 		fixed = Apply(c.Text, labelEdits(c))

@@ -13,7 +13,7 @@ const LeakedCall = "leaked-call"
 func (r *Result) addContainer() {
 	add := func(code string, span xmlcall.Span, message, note string) {
 		if severity, ok := r.options.Severity(Lookup(code)); ok {
-			r.Findings = append(r.Findings, Finding{
+			r.Diagnostics = append(r.Diagnostics, Diagnostic{
 				Code: code, Severity: severity, Message: message, Note: note, Span: span, Call: -1,
 			})
 		}

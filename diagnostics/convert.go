@@ -7,28 +7,28 @@ import (
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
-// A Form is a notation for the content of a call.
-type Form uint8
+// A Notation is a notation for the content of a call.
+type Notation uint8
 
-// The forms to which calls can be converted.
+// The notations to which calls can be converted.
 const (
-	// FormElements: JSON, whether the whole call (ADR-0002), its arguments, or a list or an
+	// NotationElements: JSON, whether the whole call (ADR-0002), its arguments, or a list or an
 	// object in them, becomes elements.
-	FormElements Form = iota
-	// FormEscapes: values in CDATA sections become escaped text.
-	FormEscapes
-	// FormCDATA: escaped values that ADR-0024 writes as CDATA sections become sections:
+	NotationElements Notation = iota
+	// NotationEscapes: values in CDATA sections become escaped text.
+	NotationEscapes
+	// NotationCDATA: escaped values that ADR-0024 writes as CDATA sections become sections:
 	// those with five or more special characters, or with any and more than 1,000 bytes.
-	FormCDATA
+	NotationCDATA
 )
 
 var formNames = [...]string{"elements", "escapes", "cdata"}
 
 // String returns "elements", "escapes" or "cdata".
-func (f Form) String() string { return formNames[min(int(f), len(formNames)-1)] }
+func (f Notation) String() string { return formNames[min(int(f), len(formNames)-1)] }
 
-// Forms returns the forms to which calls can be converted.
-func Forms() []Form { return []Form{FormElements, FormEscapes, FormCDATA} }
+// Notations returns the notations to which calls can be converted.
+func Notations() []Notation { return []Notation{NotationElements, NotationEscapes, NotationCDATA} }
 
 // A Conversion describes the conversion of one call.
 type Conversion struct {
@@ -38,11 +38,11 @@ type Conversion struct {
 	Tool string
 	// Converted reports whether anything in the call was converted.
 	Converted bool
-	// Left are the parts that were not converted although they are not in the form.
+	// Left are the parts that were not converted although they are in another notation.
 	Left []Unconverted
 }
 
-// An Unconverted is a part of a call for which it cannot be proven that another form has the
+// An Unconverted is a part of a call for which it cannot be proven that another notation has the
 // same meaning.
 type Unconverted struct {
 	// Element is the name of the element with the part, "" for the whole call.
@@ -51,7 +51,7 @@ type Unconverted struct {
 	Reason string
 }
 
-// Convert converts the calls of the text to a form. It returns the text, and a Conversion for
+// Convert converts the calls of the text to a notation. It returns the text, and a Conversion for
 // each call with something to convert. Conversions are proven like fixes: a call that runs
 // has the same values, also in the live view of its message; one in JSON runs as intended;
 // the other calls are unchanged; and there are no new errors or warnings. Problems of calls
@@ -59,9 +59,9 @@ type Unconverted struct {
 // another one, which may be its value, is not changed.
 //
 // Convert is idempotent.
-func (d *Document) Convert(to Form) (converted string, calls []Conversion) {
+func (d *Document) Convert(to Notation) (converted string, calls []Conversion) {
 	before := d
-	if to == FormElements {
+	if to == NotationElements {
 		before = d.lookingForJSON()
 	}
 	after := before
@@ -83,22 +83,22 @@ type fates struct {
 }
 
 // convert returns the edits that bring the calls closer to a form.
-func (d *Document) convert(to Form, round int, all *fates) (edits []Edit) {
+func (d *Document) convert(to Notation, round int, all *fates) (edits []Edit) {
 	all.left = map[int][]Unconverted{}
 	accepted := d.acceptedJSON(to)
 	stretches := d.stretches(0, d.text.Len())
-	if to != FormElements && d.directed() != nil { // an unused directive is a finding
+	if to != NotationElements && d.directed() != nil { // an unused directive is a finding
 		stretches = func(yield func(xmlcall.Span, *Result) bool) { yield(xmlcall.Span{End: d.text.Len()}, d.whole()) }
 	}
 	for own, r := range stretches {
 		first := d.callsBefore(own.Start)
 		c := converter{Result: r, size: own.Len(), round: round, fates: fates{map[int]bool{}, map[int][]Unconverted{}}}
 		switch to {
-		case FormElements:
+		case NotationElements:
 			c.json(func(call int) bool { return accepted[first+call] })
-		case FormEscapes:
+		case NotationEscapes:
 			c.values(&allEscapes)
-		case FormCDATA:
+		case NotationCDATA:
 			c.values(&someSections)
 		}
 		for _, e := range c.edits {

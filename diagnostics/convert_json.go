@@ -33,15 +33,15 @@ func (d *Document) lookingForJSON() *Document {
 }
 
 // acceptedJSON returns the calls, by index, whose JSON a directive suppresses.
-func (d *Document) acceptedJSON(to Form) map[int]bool {
-	if to != FormElements || d.directed() == nil {
+func (d *Document) acceptedJSON(to Notation) map[int]bool {
+	if to != NotationElements || d.directed() == nil {
 		return nil
 	}
 	accepted := map[int]bool{}
 	for p := range d.found {
 		accepted[p.Call] = true
 	}
-	for p := range d.Findings() {
+	for p := range d.Diagnostics() {
 		delete(accepted, p.Call)
 	}
 	return accepted
@@ -52,8 +52,8 @@ func (d *Document) acceptedJSON(to Form) map[int]bool {
 func (c *converter) json(accepted func(call int) bool) {
 	within := maps.Collect(c.nested())
 	var found []int
-	for i := range c.Findings {
-		f := &c.Findings[i]
+	for i := range c.Diagnostics {
+		f := &c.Diagnostics[i]
 		if f.Call < 0 || c.Calls[f.Call].Span.Start >= c.size || !c.isJSON(i) {
 			continue
 		}
@@ -111,12 +111,12 @@ func (c *converter) asElements(of callFindings) *xmlcall.Block {
 // firstFixes returns the edits that write all JSON of a call as elements, in the file and in its
 // segment.
 func (c *converter) firstFixes(of callFindings) (edits, own []Edit) {
-	return c.merged(of.findings, func(i int) *Fix { return &c.Findings[i].Fixes[0] })
+	return c.merged(of.findings, func(i int) *Fix { return &c.Diagnostics[i].Fixes[0] })
 }
 
 // isJSON reports whether a finding is about JSON. A list can also be other text.
 func (c *converter) isJSON(finding int) bool {
-	f := &c.Findings[finding]
+	f := &c.Diagnostics[finding]
 	always, ok := jsonRules[f.Code]
 	if always || !ok || len(f.Fixes) == 0 {
 		return always

@@ -33,13 +33,13 @@ var (
 // runs more cases; -conversions-from 17 -conversions 1 repeats case 17.
 func TestConvert(t *testing.T) {
 	source := editSource(t)
-	converted, left := map[Form]int{}, map[string]int{}
+	converted, left := map[Notation]int{}, map[string]int{}
 	var sizes [3]struct{ before, after int }
 	for i := range *conversionCount {
 		seed := *conversionFrom + i
 		r := rand.New(rand.NewPCG(seed, 17))
 		c := drawConversion(source, r)
-		for _, to := range Forms() {
+		for _, to := range Notations() {
 			after, calls := c.Open(text.New(c.before), c.kind).Convert(to)
 			if why := c.misconverted(to, after, calls); why != "" {
 				t.Fatalf("seed %d, %v, %v: %s\n%q\nbecame\n%q", seed, c.kind, to, why, c.before, after)
@@ -57,7 +57,7 @@ func TestConvert(t *testing.T) {
 			}
 		}
 	}
-	for _, to := range Forms() {
+	for _, to := range Notations() {
 		if converted[to] < int(*conversionCount/20) {
 			t.Errorf("%v: %d calls are converted", to, converted[to])
 		}
@@ -139,7 +139,7 @@ func (c *conversionCase) contain(r *rand.Rand) {
 }
 
 // misconverted describes what is wrong with a conversion, or returns "".
-func (c *conversionCase) misconverted(to Form, after string, calls []Conversion) string {
+func (c *conversionCase) misconverted(to Notation, after string, calls []Conversion) string {
 	if after == c.before {
 		if slices.ContainsFunc(calls, func(one Conversion) bool { return one.Converted }) {
 			return "a call is converted, and nothing has changed"
@@ -184,7 +184,7 @@ func (c *conversionCase) misconverted(to Form, after string, calls []Conversion)
 			return fmt.Sprintf("call %d %s", k, why)
 		}
 	}
-	if to != FormElements {
+	if to != NotationElements {
 		if why := c.misrun(was.File, is.File); why != "" {
 			return why
 		}
@@ -197,7 +197,7 @@ func (c *conversionCase) misconverted(to Form, after string, calls []Conversion)
 }
 
 // misread describes what is wrong with a call after a conversion.
-func (c *conversionCase) misread(to Form, was, is *Call, converted bool) string {
+func (c *conversionCase) misread(to Notation, was, is *Call, converted bool) string {
 	a, b := was.Block(), is.Block()
 	if !converted {
 		if a.Source() != b.Source() || was.ToolVerdict() != is.ToolVerdict() {
@@ -212,7 +212,7 @@ func (c *conversionCase) misread(to Form, was, is *Call, converted bool) string 
 		b = xmlcall.ParseAt(xmlcall.Repair(b.Source()), 0)
 	}
 	tool := c.Toolset().Of(b)
-	if to != FormElements {
+	if to != NotationElements {
 		if a.Verdict().Outcome != xmlcall.Runs || a.ToolName() != b.ToolName() || was.ToolVerdict() != is.ToolVerdict() {
 			return "does something else"
 		}
@@ -275,23 +275,23 @@ func TestConvertLeaves(t *testing.T) {
 		return "<tool>\n<server_name>local</server_name>\n<tool_name>write_file</tool_name>\n<arguments>\n<path>a</path>\n<content>" + content + "</content>\n</arguments>\n</tool>"
 	}
 	for _, test := range []struct {
-		to           Form
+		to           Notation
 		text, reason string
 	}{
-		{FormElements, `<tool>{"tool_name": "read_fil", "arguments": {"path": "a"}}</tool>`, "there is no tool read_fil"},
-		{FormElements, `<tool>{"tool_name": "read_file", "arguments": {"path": ""}}</tool>`, "read_file would refuse it: <path> is empty"},
-		{FormElements, `<tool>{"tool_name": "read_file", "arguments": {"path": "a", "mode": "r"}}</tool>`, "read_file has no argument mode"},
-		{FormElements, `<tool>{"tool_name": "read_file", "arguments": {"path": "a", "path": "a"}}</tool>`, "what was meant is not certain"},
-		{FormElements, `<tool>{"tool_name": "read_file", "arguments": {"path": </tool>`, "its JSON is not one object"},
-		{FormEscapes, write("<![CDATA[a]]><b>c</b>"), "there is markup in it"},
-		{FormEscapes, write("a & b") + "\n" + write("<![CDATA[a && b]]>"), "the live runtime would run its message differently"},
-		{FormEscapes, write("<![CDATA[<thinking>]]>"), "the live runtime removes thinking tags from a CDATA section"},
-		{FormEscapes, strings.Replace(write("<![CDATA[a]]>"), "<path>a</path>", "<path>a & b</path>", 1), "the runtime repairs it"},
-		{FormEscapes, write("<![CDATA[a]]> <"), "the reader refuses it"},
-		{FormEscapes, strings.Replace(write("<![CDATA[a]]>"), "content>", "context>", 2), "its tool does not read it"},
-		{FormCDATA, write("&lt;/tool&gt; &amp;&amp; &lt;b"), "a CDATA section cannot hold </tool>"},
-		{FormCDATA, write("a[b[i]]&gt;1 &amp;&amp; &lt;&lt;"), "a CDATA section cannot hold ]]>"},
-		{FormCDATA, write("&amp;&amp;&amp;&amp;&#13;&amp;"), "a CDATA section cannot hold a carriage return"},
+		{NotationElements, `<tool>{"tool_name": "read_fil", "arguments": {"path": "a"}}</tool>`, "there is no tool read_fil"},
+		{NotationElements, `<tool>{"tool_name": "read_file", "arguments": {"path": ""}}</tool>`, "read_file would refuse it: <path> is empty"},
+		{NotationElements, `<tool>{"tool_name": "read_file", "arguments": {"path": "a", "mode": "r"}}</tool>`, "read_file has no argument mode"},
+		{NotationElements, `<tool>{"tool_name": "read_file", "arguments": {"path": "a", "path": "a"}}</tool>`, "what was meant is not certain"},
+		{NotationElements, `<tool>{"tool_name": "read_file", "arguments": {"path": </tool>`, "its JSON is not one object"},
+		{NotationEscapes, write("<![CDATA[a]]><b>c</b>"), "there is markup in it"},
+		{NotationEscapes, write("a & b") + "\n" + write("<![CDATA[a && b]]>"), "the live runtime would run its message differently"},
+		{NotationEscapes, write("<![CDATA[<thinking>]]>"), "the live runtime removes thinking tags from a CDATA section"},
+		{NotationEscapes, strings.Replace(write("<![CDATA[a]]>"), "<path>a</path>", "<path>a & b</path>", 1), "the runtime repairs it"},
+		{NotationEscapes, write("<![CDATA[a]]> <"), "the reader refuses it"},
+		{NotationEscapes, strings.Replace(write("<![CDATA[a]]>"), "content>", "context>", 2), "its tool does not read it"},
+		{NotationCDATA, write("&lt;/tool&gt; &amp;&amp; &lt;b"), "a CDATA section cannot hold </tool>"},
+		{NotationCDATA, write("a[b[i]]&gt;1 &amp;&amp; &lt;&lt;"), "a CDATA section cannot hold ]]>"},
+		{NotationCDATA, write("&amp;&amp;&amp;&amp;&#13;&amp;"), "a CDATA section cannot hold a carriage return"},
 	} {
 		after, calls := Options{}.Open(text.New(test.text), document.Reply).Convert(test.to)
 		if after != test.text {
@@ -303,7 +303,7 @@ func TestConvertLeaves(t *testing.T) {
 		}
 	}
 	// A value that ADR-0024 escapes is not reported.
-	if _, calls := (Options{}).Open(text.New(write("a &amp; b")), document.Reply).Convert(FormCDATA); len(calls) > 0 {
+	if _, calls := (Options{}).Open(text.New(write("a &amp; b")), document.Reply).Convert(NotationCDATA); len(calls) > 0 {
 		t.Errorf("%+v", calls)
 	}
 }
@@ -314,7 +314,7 @@ func TestConvertLineEnds(t *testing.T) {
 	const want = "<tool>\n<server_name>local</server_name>\n<tool_name>write_file</tool_name>\n<arguments>\n<path>a</path>\n<content>\na &amp;&amp;\nb &lt; c\n</content>\n</arguments>\n</tool>\n"
 	for _, end := range []string{"\n", "\r\n", "\r"} {
 		in := strings.NewReplacer("\n", end)
-		after, _ := Options{}.Open(text.New(in.Replace(before)), document.Document).Convert(FormEscapes)
+		after, _ := Options{}.Open(text.New(in.Replace(before)), document.Document).Convert(NotationEscapes)
 		if after != in.Replace(want) {
 			t.Errorf("%q: got %q, want %q", end, after, in.Replace(want))
 		}
@@ -323,8 +323,8 @@ func TestConvertLineEnds(t *testing.T) {
 
 // codesOf returns the rules of the findings.
 func codesOf(r *Result) (codes []string) {
-	for i := range r.Findings {
-		codes = append(codes, r.Findings[i].Code)
+	for i := range r.Diagnostics {
+		codes = append(codes, r.Diagnostics[i].Code)
 	}
 	return codes
 }

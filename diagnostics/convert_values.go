@@ -184,11 +184,11 @@ func (r *Result) whyNot(w *rewrite) string {
 	if len(after.Calls) != len(r.Calls) {
 		return "the file would have other calls"
 	}
-	for i := range after.Findings {
-		f := &after.Findings[i]
+	for i := range after.Diagnostics {
+		f := &after.Diagnostics[i]
 		count := func(of *Result) (n int) {
-			for k := range of.Findings {
-				if of.Findings[k].Call == w.call && of.Findings[k].Code == f.Code {
+			for k := range of.Diagnostics {
+				if of.Diagnostics[k].Call == w.call && of.Diagnostics[k].Code == f.Code {
 					n++
 				}
 			}

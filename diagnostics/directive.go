@@ -63,9 +63,9 @@ func DirectiveWords() []DirectiveWord {
 
 var verbs = map[string]verb{wordNextCall: nextCall, wordRegion: region, wordFile: wholeFile, wordEnable: enable}
 
-// readDirective reads a remark: a word, names of rules with blanks or commas between
-// them, and after "--" a reason. ok is false for a remark that is not a directive.
-func readDirective(text string, r document.Remark) (d directive, ok bool) {
+// readDirective reads a directive's text: a word, names of rules with blanks or commas between
+// them, and after "--" a reason. ok is false for an unknown word.
+func readDirective(text string, r document.Directive) (d directive, ok bool) {
 	d = directive{span: r.Span, at: r.Span.Start, verb: unknownVerb}
 	first := true
 	for pos := r.Text.Start; pos < r.Text.End; {
@@ -108,18 +108,18 @@ func (r *Result) directives() []directive {
 	var list []directive
 	call := 0
 	commented, comments := -1, map[xmlcall.Span]bool{} // the comments of one call
-	for _, remark := range r.File.Remarks {
-		for call < len(r.Calls) && r.Calls[call].taken().End <= remark.Span.Start {
+	for _, comment := range r.File.Directives {
+		for call < len(r.Calls) && r.Calls[call].taken().End <= comment.Span.Start {
 			call++
 		}
-		inside := call < len(r.Calls) && r.Calls[call].taken().Start < remark.Span.End
+		inside := call < len(r.Calls) && r.Calls[call].taken().Start < comment.Span.End
 		if inside && commented != call {
 			commented, comments = call, r.Calls[call].comments()
 		}
-		if inside && !comments[remark.Span] {
+		if inside && !comments[comment.Span] {
 			continue
 		}
-		d, ok := readDirective(r.File.Text, remark)
+		d, ok := readDirective(r.File.Text, comment)
 		if !ok {
 			continue
 		}

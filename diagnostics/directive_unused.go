@@ -21,9 +21,9 @@ const maxIndent = 1000
 //
 // The last name must not be removed alone: without names a directive applies to all
 // rules.
-func (d *directive) unused(text string, severity Severity) []Finding {
-	finding := func(span xmlcall.Span, message string, fixes ...Fix) Finding {
-		return Finding{Code: unusedDirective, Severity: severity, Message: message, Span: span, Fixes: fixes, Call: -1}
+func (d *directive) unused(text string, severity Severity) []Diagnostic {
+	finding := func(span xmlcall.Span, message string, fixes ...Fix) Diagnostic {
+		return Diagnostic{Code: unusedDirective, Severity: severity, Message: message, Span: span, Fixes: fixes, Call: -1}
 	}
 	removal := Fix{Title: "Remove the directive", Edits: []Edit{{Span: d.lines(text), Text: ""}}}
 	if d.verb == unknownVerb {
@@ -33,9 +33,9 @@ func (d *directive) unused(text string, severity Severity) []Finding {
 			f.Message = "Unknown directive `" + rules.Clip(word) + "`; did you mean `" + likely[0] + "`?"
 			f.Fixes = slices.Insert(f.Fixes, 0, replaced("Write `"+likely[0]+"`", d.word, likely[0]))
 		}
-		return []Finding{f}
+		return []Diagnostic{f}
 	}
-	var findings []Finding
+	var findings []Diagnostic
 	kept := 0
 	for _, r := range d.rules {
 		likely := r.likely()
@@ -66,11 +66,11 @@ func (d *directive) unused(text string, severity Severity) []Finding {
 	case kept > 0 || len(d.rules) == 0 && d.used:
 		return findings
 	case len(d.rules) == 1 && Lookup(d.rules[0].code) == nil:
-		return []Finding{finding(d.span, "Unknown rule `"+rules.Clip(d.rules[0].code)+"`; remove the directive", removal)}
+		return []Diagnostic{finding(d.span, "Unknown rule `"+rules.Clip(d.rules[0].code)+"`; remove the directive", removal)}
 	case d.verb == enable:
-		return []Finding{finding(d.span, "`"+verb+"` ends nothing; remove it", removal)}
+		return []Diagnostic{finding(d.span, "`"+verb+"` ends nothing; remove it", removal)}
 	}
-	return []Finding{finding(d.span, "`"+verb+"` suppresses nothing; remove it", removal)}
+	return []Diagnostic{finding(d.span, "`"+verb+"` suppresses nothing; remove it", removal)}
 }
 
 // likely returns the rules that were most likely intended by an unknown name.

@@ -4,7 +4,7 @@
 // # Vocabulary
 //
 // A [Rule] is a registered value: a code, a severity, an explanation and a check. A
-// [Finding] is a diagnostic of a rule about one place; its severity is a verifiable
+// [Diagnostic] is a diagnostic of a rule about one place; its severity is a verifiable
 // statement about the runtime:
 //
 //	error        the runtime refuses the call, does not see it although one was

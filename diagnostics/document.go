@@ -51,7 +51,7 @@ type item struct {
 	// offsets of its results are in that text.
 	within     string
 	start      int
-	found      []Finding
+	found      []Diagnostic
 	directives []directive
 	first      int                    // the first call, in the numbering of Finding.Call
 	result     *Result                // of that text; nil in a document that keeps only findings
@@ -123,7 +123,7 @@ func (d *Document) Options() Options { return d.options }
 type part struct {
 	result     *Result
 	brief      bool // whether items do not keep the result
-	sniffed    bool // whether the kind is derived from the text
+	detected   bool // whether the kind is derived from the text
 	from       document.State
 	seams      []document.Seam
 	directives []directive // by the offset at which they take effect
@@ -132,7 +132,7 @@ type part struct {
 // read reads a part; ok is false if the state at its start was wrong.
 func (d *Document) read(text string, from document.From) (p *part, ok bool) {
 	d.options.interrupt.check()
-	from.Reading, from.Layout = d.options.Reading(), d.layout
+	from.ReadOptions, from.Layout = d.options.ReadOptions(), d.layout
 	from.Brief = d.brief
 	from.Count = d.opens && d.kind == document.Document
 	file, ok := document.ReadPart(text, d.kind, from)
@@ -141,13 +141,13 @@ func (d *Document) read(text string, from document.From) (p *part, ok bool) {
 	}
 	options := d.options
 	options.brief = d.brief
-	p = &part{result: options.runPart(file), brief: d.brief, sniffed: d.asked == document.Auto, from: from.State}
+	p = &part{result: options.runPart(file), brief: d.brief, detected: d.asked == document.Auto, from: from.State}
 	if !p.result.bind(from.State.Within()) {
 		return nil, false
 	}
 	p.seams = file.Seams()
 	p.result.countCalls(p.seams)
-	if len(file.Remarks) > 0 {
+	if len(file.Directives) > 0 {
 		p.directives = p.result.directives()
 		slices.SortStableFunc(p.directives, func(a, b directive) int { return cmp.Compare(a.at, b.at) })
 	}
@@ -184,7 +184,7 @@ func (p *part) item(from, to int, state document.State) entry {
 	r := p.result
 	i := entry{item: &item{state: state, within: r.File.Text, start: from}}
 	calls, findings, messages := r.callsIn(from, to), r.findingsIn(from, to), r.File.Messages
-	i.found, i.first = r.Findings[findings.from:findings.to], calls.from
+	i.found, i.first = r.Diagnostics[findings.from:findings.to], calls.from
 	i.sum = sum{items: 1, bytes: to - from, labels: r.File.LabelsIn(xmlcall.Span{Start: from, End: to})}
 	for k := range i.found {
 		i.sum.findings[i.found[k].Severity]++
@@ -192,7 +192,7 @@ func (p *part) item(from, to int, state document.State) entry {
 	i.sum.lost, i.sum.leaked = r.losses(i.found)
 	i.sum.numbered = int32(r.File.Earlier(to) - r.File.Earlier(from))
 	i.sum.extent = extentOf(i.text())
-	tally := Tally{Calls: calls.to - calls.from}
+	tally := Summary{Calls: calls.to - calls.from}
 	for k := calls.from; k < calls.to; k++ {
 		tally.add(&r.Calls[k])
 	}
@@ -204,7 +204,7 @@ func (p *part) item(from, to int, state document.State) entry {
 	i.sum.directives = int32(len(i.directives))
 	i.sum.thinking = r.File.Kind.Labelled() && syntax.HasThinking(i.text())
 	i.sum.relevant = r.File.Kind == document.JSON && document.Relevant(i.text(), document.JSON)
-	if p.sniffed {
+	if p.detected {
 		i.sum.comments = document.CommentMarksOf(i.text())
 	}
 	// The first message of the part is the one that contains the start of the part.
@@ -237,8 +237,8 @@ func (r *Result) callsIn(from, to int) indexes {
 // findingsIn returns the findings that start in a stretch of the file's text.
 func (r *Result) findingsIn(from, to int) indexes {
 	return indexes{
-		sort.Search(len(r.Findings), func(k int) bool { return r.Findings[k].Span.Start >= from }),
-		sort.Search(len(r.Findings), func(k int) bool { return r.Findings[k].Span.Start >= to }),
+		sort.Search(len(r.Diagnostics), func(k int) bool { return r.Diagnostics[k].Span.Start >= from }),
+		sort.Search(len(r.Diagnostics), func(k int) bool { return r.Diagnostics[k].Span.Start >= to }),
 	}
 }
 

@@ -11,7 +11,7 @@ import (
 )
 
 // described describes a finding, at the offsets of the text.
-func described(f *Finding, call int, place func(xmlcall.Span) xmlcall.Span) string {
+func described(f *Diagnostic, call int, place func(xmlcall.Span) xmlcall.Span) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%v %s %v %q call %d intended %v", place(f.Span), f.Code, f.Severity, f.Message, call, f.Intended)
 	for _, fix := range f.Fixes {
@@ -28,7 +28,7 @@ func described(f *Finding, call int, place func(xmlcall.Span) xmlcall.Span) stri
 
 // sameFinding reports whether described would return the same for a finding of a
 // document and one of its text.
-func sameFinding(p *Placed, f *Finding) bool {
+func sameFinding(p *Placed, f *Diagnostic) bool {
 	placed := func(e Edit) Edit { return Edit{Span: p.Place(e.Span), Text: e.Text} }
 	return p.Code == f.Code && p.Severity == f.Severity && p.Message == f.Message && p.Note == f.Note && p.Place(p.Span) == f.Span &&
 		p.Call == f.Call && p.Intended == f.Intended &&
@@ -49,23 +49,23 @@ func differs(d *Document, fixes bool) (why string) {
 		}
 	}()
 	all := d.Text().String()
-	want := d.Options().Run(document.ReadWith(all, d.ReadAs(), d.Options().Reading()))
+	want := d.Options().Run(document.ReadWith(all, d.ReadAs(), d.Options().ReadOptions()))
 	if d.Kind() != want.File.Kind && len(want.Calls) > 0 {
 		return fmt.Sprintf("read as a %v, want a %v", d.Kind(), want.File.Kind)
 	}
 	fresh := text.New(all)
 	n := 0
-	for p := range d.Findings() {
-		if n == len(want.Findings) {
-			return fmt.Sprintf("finding %d of %d\n got %s\nwant none", n, n, described(p.Finding, p.Call, p.Place))
+	for p := range d.Diagnostics() {
+		if n == len(want.Diagnostics) {
+			return fmt.Sprintf("finding %d of %d\n got %s\nwant none", n, n, described(p.Diagnostic, p.Call, p.Place))
 		}
-		if f := &want.Findings[n]; !sameFinding(&p, f) {
-			return fmt.Sprintf("finding %d\n got %s\nwant %s", n, described(p.Finding, p.Call, p.Place), described(f, f.Call, sameSpan))
+		if f := &want.Diagnostics[n]; !sameFinding(&p, f) {
+			return fmt.Sprintf("finding %d\n got %s\nwant %s", n, described(p.Diagnostic, p.Call, p.Place), described(f, f.Call, sameSpan))
 		}
 		n++
 	}
-	if n < len(want.Findings) {
-		f := &want.Findings[n]
+	if n < len(want.Diagnostics) {
+		f := &want.Diagnostics[n]
 		return fmt.Sprintf("finding %d\n got none\nwant %s", n, described(f, f.Call, sameSpan))
 	}
 	if !slices.Equal(slices.Collect(d.found), slices.Collect(d.walk)) {
@@ -77,8 +77,8 @@ func differs(d *Document, fixes bool) (why string) {
 	if d.items.Len() > 0 && d.items.Summary().extent.lines != fresh.Lines()-1 || d.Text().Lines() != fresh.Lines() {
 		return fmt.Sprintf("%d line ends in items and %d lines, want %d", d.items.Summary().extent.lines, d.Text().Lines(), fresh.Lines())
 	}
-	if d.Tally() != want.Tally() {
-		return fmt.Sprintf("%+v, want %+v", d.Tally(), want.Tally())
+	if d.Tally() != want.Summary() {
+		return fmt.Sprintf("%+v, want %+v", d.Tally(), want.Summary())
 	}
 	if why := lossesDiffer(d, want); why != "" {
 		return why
@@ -98,16 +98,16 @@ func lossesDiffer(d *Document, want *Result) string {
 	for f := range want.Lost() {
 		changed[f.Call] = true
 	}
-	leaks := slices.DeleteFunc(slices.Clone(want.Findings), func(f Finding) bool { return f.Code != LeakedCall })
+	leaks := slices.DeleteFunc(slices.Clone(want.Diagnostics), func(f Diagnostic) bool { return f.Code != LeakedCall })
 	if lost, leaked := d.Losses(); lost != len(changed) || leaked != len(leaks) {
 		return fmt.Sprintf("%d lost data and %d leaked, want %d and %d", lost, leaked, len(changed), len(leaks))
 	}
 	flat, n := want.Document(), 0
-	for p := range d.Findings() {
+	for p := range d.Diagnostics() {
 		if p.Code != LeakedCall {
 			continue
 		}
-		w, wanted := flat.Leak(&Placed{Finding: &leaks[n]})
+		w, wanted := flat.Leak(&Placed{Diagnostic: &leaks[n]})
 		l, number := d.Leak(&p)
 		if w == nil || l == nil || l.Tool != w.Tool || l.Format != w.Format || number != wanted {
 			return fmt.Sprintf("leak %d: %+v in message %d, want %+v in message %d", n, l, number, w, wanted)
@@ -123,7 +123,7 @@ func sameSpan(s xmlcall.Span) xmlcall.Span { return s }
 // encodings, from those in a text that was not edited.
 func misplaced(d *Document, fresh text.Text) string {
 	for _, enc := range []text.Encoding{text.UTF8, text.UTF16, text.UTF32} {
-		for p := range d.Findings() {
+		for p := range d.Diagnostics() {
 			span := p.Place(p.Span)
 			start, end := fresh.Position(span.Start, enc), fresh.Position(span.End, enc)
 			if is, until, ok := p.Range(enc); ok && (is != start || until != end) {
@@ -166,8 +166,8 @@ func callsDiffer(d *Document, want *Result) string {
 // fixesDiffer compares the proofs of the fixes of the first findings, and the result of
 // fix-all.
 func fixesDiffer(d *Document, want *Result) string {
-	for n := range min(len(want.Findings), 6) { // the rest is similar
-		f := &want.Findings[n]
+	for n := range min(len(want.Diagnostics), 6) { // the rest is similar
+		f := &want.Diagnostics[n]
 		if len(f.Fixes) == 0 {
 			continue
 		}
@@ -175,13 +175,13 @@ func fixesDiffer(d *Document, want *Result) string {
 		// Nested calls may have the same finding: the n-th is compared with the n-th.
 		same := 0
 		for i := range n {
-			if o := &want.Findings[i]; o.Code == f.Code && o.Span == f.Span {
+			if o := &want.Diagnostics[i]; o.Code == f.Code && o.Span == f.Span {
 				same++
 			}
 		}
 		at := -1
-		for i := range r.Findings {
-			o := &r.Findings[i]
+		for i := range r.Diagnostics {
+			o := &r.Diagnostics[i]
 			if o.Code == f.Code && o.Span.Start+base == f.Span.Start && o.Span.End+base == f.Span.End {
 				if at = i; same == 0 {
 					break
@@ -190,7 +190,7 @@ func fixesDiffer(d *Document, want *Result) string {
 			}
 		}
 		if at < 0 {
-			return fmt.Sprintf("around it there is no %s at %v, but %+v", f.Code, f.Span, r.Findings)
+			return fmt.Sprintf("around it there is no %s at %v, but %+v", f.Code, f.Span, r.Diagnostics)
 		}
 		is, should := r.Prove(at), want.Prove(n)
 		if !slices.EqualFunc(is, should, func(a, b Fix) bool { return a.Title == b.Title && a.Safe() == b.Safe() }) {

@@ -48,7 +48,7 @@ func (d *Document) whole() *Result {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	if d.flat == nil {
-		d.flat = d.options.Run(document.ReadWith(d.text.String(), d.asked, d.options.Reading()))
+		d.flat = d.options.Run(document.ReadWith(d.text.String(), d.asked, d.options.ReadOptions()))
 	}
 	return d.flat
 }
@@ -97,7 +97,7 @@ func (d *Document) readStretch(in indexes) *Result {
 	from, first, _ := d.items.Seek(func(s sum) bool { return s.items > in.from })
 	to := d.proofEnd(in.to)
 	file, _ := document.ReadPart(d.text.Slice(from.bytes, to.bytes), d.kind, document.From{
-		State: first.state, Part: to.bytes < d.text.Len(), Rest: messageRest(d.items, to.items), Labels: d.labels(), Reading: d.options.Reading(), Layout: d.layout,
+		State: first.state, Part: to.bytes < d.text.Len(), Rest: messageRest(d.items, to.items), Labels: d.labels(), ReadOptions: d.options.ReadOptions(), Layout: d.layout,
 		Closes: func(scope document.Scope) bool { return closes(d.items, to.items, scope) },
 	})
 	return d.options.runPart(file)
@@ -141,18 +141,18 @@ func (r *Result) keepShown(s *shown, before sum) {
 			here[key{xmlcall.Span{Start: span.Start - base, End: span.End - base}, p.Code, p.Call - before.calls()}] = true
 		}
 	}
-	kept := r.Findings[:0]
-	for _, f := range r.Findings {
+	kept := r.Diagnostics[:0]
+	for _, f := range r.Diagnostics {
 		if here[key{f.Span, f.Code, f.Call}] {
 			kept = append(kept, f)
 		}
 	}
-	r.Findings = kept
+	r.Diagnostics = kept
 }
 
 // FixAll returns the edits that [Result.FixAll] makes of the text, each of a few
 // calls at most.
-func (d *Document) FixAll(keep func(*Finding) bool) []Edit {
+func (d *Document) FixAll(keep func(*Diagnostic) bool) []Edit {
 	fixed, changes := d.fixAll(keep)
 	var all []Edit
 	for _, e := range changes.Edits(fixed.text) {
@@ -163,13 +163,13 @@ func (d *Document) FixAll(keep func(*Finding) bool) []Edit {
 
 // Fixed returns the document after the edits of [Document.FixAll], or d itself if there
 // are none.
-func (d *Document) Fixed(keep func(*Finding) bool) *Document {
+func (d *Document) Fixed(keep func(*Diagnostic) bool) *Document {
 	fixed, _ := d.fixAll(keep)
 	return fixed
 }
 
 // fixAll returns the fixed document, and the changes.
-func (d *Document) fixAll(keep func(*Finding) bool) (fixed *Document, changes text.Changes) {
+func (d *Document) fixAll(keep func(*Diagnostic) bool) (fixed *Document, changes text.Changes) {
 	fixed = d
 	apply := func(edits []Edit) {
 		changes = changes.Then(changesOf(edits))
@@ -215,7 +215,7 @@ func (d *Document) editAll(edits []Edit) *Document {
 
 // safeEdits is [Result.safeEdits] for the items that have changed since they were
 // examined.
-func (d *Document) safeEdits(keep func(*Finding) bool, seen map[*item]bool, round int) []Edit {
+func (d *Document) safeEdits(keep func(*Diagnostic) bool, seen map[*item]bool, round int) []Edit {
 	runs := d.runs(sum.found, func(before sum, i entry) bool {
 		return !seen[i.item] || !d.areSeen(indexes{before.items, d.proofEnd(before.items + 1).items}, seen)
 	})

@@ -35,7 +35,7 @@ func checkFixed(t *testing.T, o Options, s string, kind document.Kind) {
 	open := o.Open(text.New(s), kind)
 	checkDocument(t, open)
 	checkScanned(t, d, open)
-	r, k := o.Run(document.ReadWith(s, kind, o.Reading())), 0
+	r, k := o.Run(document.ReadWith(s, kind, o.ReadOptions())), 0
 	for p, fixes := range d.Proven() {
 		should := r.Prove(k)
 		if len(fixes) != len(should) {
@@ -49,8 +49,8 @@ func checkFixed(t *testing.T, o Options, s string, kind document.Kind) {
 		}
 		k++
 	}
-	if k != len(r.Findings) {
-		t.Fatalf("%v of %q: %d findings, want %d", kind, s, k, len(r.Findings))
+	if k != len(r.Diagnostics) {
+		t.Fatalf("%v of %q: %d findings, want %d", kind, s, k, len(r.Diagnostics))
 	}
 	fixed := d.Fixed(nil)
 	if got := fixed.Text().String(); got != want {
@@ -65,16 +65,16 @@ func checkFixed(t *testing.T, o Options, s string, kind document.Kind) {
 // checkScanned compares a scanned text with an opened one.
 func checkScanned(t *testing.T, d, open *Document) {
 	t.Helper()
-	next, stop := iter.Pull(open.Findings())
+	next, stop := iter.Pull(open.Diagnostics())
 	defer stop()
-	for p := range d.Findings() {
+	for p := range d.Diagnostics() {
 		q, _ := next()
 		for i := range p.Fixes {
 			if len(p.Fixes) != len(q.Fixes) || p.Fixes[i].Title != q.Fixes[i].Title {
 				t.Fatalf("%q: fixes %+v, want %+v", d.Text(), p.Fixes, q.Fixes)
 			}
 		}
-		f, g := *p.Finding, *q.Finding
+		f, g := *p.Diagnostic, *q.Diagnostic
 		f.Fixes, g.Fixes = nil, nil
 		if is, should := described(&f, p.Call, p.Place), described(&g, q.Call, q.Place); is != should {
 			t.Fatalf("%q:\n got %s\nwant %s", d.Text(), is, should)
@@ -139,12 +139,12 @@ func TestAroundTwoCalls(t *testing.T) {
 	const s = "<!--forge-lsp-disable-next-call--><tool><servername>\n1. <tool><servername</tool>"
 	d := Options{}.Open(text.New(s), document.Document)
 	found := 0
-	for p := range d.Findings() {
+	for p := range d.Diagnostics() {
 		span := p.Place(p.Span)
 		r, base := d.Around(span.Start, span.End)
-		var same []*Finding
-		for i := range r.Findings {
-			if f := &r.Findings[i]; f.Code == p.Code && f.Span.Start+base == span.Start {
+		var same []*Diagnostic
+		for i := range r.Diagnostics {
+			if f := &r.Diagnostics[i]; f.Code == p.Code && f.Span.Start+base == span.Start {
 				same = append(same, f)
 			}
 		}

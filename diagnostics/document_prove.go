@@ -8,14 +8,14 @@ import (
 	"github.com/entrhq/forge-lsp/internal/cores"
 )
 
-// Proven iterates over the findings like [Document.Findings], each with its fixes, proven by
+// Proven iterates over the findings like [Document.Diagnostics], each with its fixes, proven by
 // [Result.Prove]. Their offsets are those of the finding.
 func (d *Document) Proven() iter.Seq2[Placed, []Fix] {
 	return func(yield func(Placed, []Fix) bool) {
 		if d.flat != nil || d.directed() != nil { // the effect of a directive depends on the whole text
 			r := d.whole()
-			for k := range r.Findings {
-				if f := &r.Findings[k]; !yield(Placed{Finding: f, Call: f.Call}, r.Prove(k)) {
+			for k := range r.Diagnostics {
+				if f := &r.Diagnostics[k]; !yield(Placed{Diagnostic: f, Call: f.Call}, r.Prove(k)) {
 					return
 				}
 			}

@@ -29,7 +29,7 @@ func (d *Document) readAll() {
 	d.listed.Store(nil)
 	switch d.asked {
 	case document.Auto:
-		d.kind, d.evidence = document.SniffTo(all)
+		d.kind, d.evidence = document.DetectEvidence(all)
 	case document.Prose:
 		d.kind, d.opens = document.Document, document.Opens(d.head())
 	}

@@ -49,7 +49,7 @@ func TestLeakedPieces(t *testing.T) {
 	for transcript, want := range map[string]int{leaked: 0, native: 20, taught: 10} {
 		d := Options{}.Open(text.New(transcript), document.JSON)
 		n := 0
-		for p := range d.Findings() {
+		for p := range d.Diagnostics() {
 			if p.Code == "leaked-call" {
 				n++
 			}

@@ -13,7 +13,7 @@ import (
 // A Placed is a finding of a document. Its offsets, and those of its fixes, are smaller
 // by Shift than those in the document's text.
 type Placed struct {
-	*Finding
+	*Diagnostic
 	Shift int
 	// Call is the index of the call in the document, -1 for a finding that is not about
 	// a call.
@@ -47,7 +47,7 @@ func (p *Placed) Range(enc text.Encoding) (start, end text.Position, ok bool) {
 
 // InFixAll reports whether fix-all considers a finding of the document; see
 // [Result.InFixAll].
-func (d *Document) InFixAll(f *Finding) bool { return f != nil && inFixAll(f, d.kind) }
+func (d *Document) InFixAll(f *Diagnostic) bool { return f != nil && inFixAll(f, d.kind) }
 
 // Safe reports whether a finding has a safe fix.
 func (d *Document) Safe(p *Placed) bool {
@@ -62,21 +62,21 @@ func (d *Document) Fixable(p *Placed) bool {
 	if r.SafeFix(i) != nil {
 		return true
 	}
-	if i < 0 || r.Findings[i].Call < 0 || r.Findings[i].Call >= len(r.Calls) {
+	if i < 0 || r.Diagnostics[i].Call < 0 || r.Diagnostics[i].Call >= len(r.Calls) {
 		return false
 	}
 	var findings []int
-	for k := range r.Findings {
-		if r.Findings[k].Call == r.Findings[i].Call && r.InFixAll(k) {
+	for k := range r.Diagnostics {
+		if r.Diagnostics[k].Call == r.Diagnostics[i].Call && r.InFixAll(k) {
 			findings = append(findings, k)
 		}
 	}
-	return len(findings) > 0 && r.callsEdits([]callFindings{{r.Findings[i].Call, findings}}, true, 0)[0] != nil
+	return len(findings) > 0 && r.callsEdits([]callFindings{{r.Diagnostics[i].Call, findings}}, true, 0)[0] != nil
 }
 
 // find returns the result of the text around a finding, and its index there, or -1.
 func (d *Document) find(p *Placed) (r *Result, index int) {
-	if p == nil || p.Finding == nil {
+	if p == nil || p.Diagnostic == nil {
 		return &Result{}, -1
 	}
 	span := p.Place(p.Span)
@@ -85,7 +85,7 @@ func (d *Document) find(p *Placed) (r *Result, index int) {
 	if call >= 0 {
 		call -= before.calls()
 	}
-	return r, slices.IndexFunc(r.Findings, func(f Finding) bool {
+	return r, slices.IndexFunc(r.Diagnostics, func(f Diagnostic) bool {
 		return f.Code == p.Code && f.Call == call && f.Span.Start+before.bytes == span.Start && f.Span.End+before.bytes == span.End
 	})
 }
@@ -96,9 +96,9 @@ type shown struct {
 	suppressed int
 }
 
-// Findings iterates over the findings by position, without those that directives
+// Diagnostics iterates over the findings by position, without those that directives
 // suppress.
-func (d *Document) Findings() iter.Seq[Placed] {
+func (d *Document) Diagnostics() iter.Seq[Placed] {
 	if s := d.directed(); s != nil {
 		return slices.Values(s.findings)
 	}
@@ -132,7 +132,7 @@ func (d *Document) Count() (bySeverity [Hint + 1]int) {
 }
 
 // Tally counts the calls.
-func (d *Document) Tally() Tally { return d.items.Summary().tally.tally() }
+func (d *Document) Tally() Summary { return d.items.Summary().tally.tally() }
 
 // Calls iterates over the calls by position, each with the amount to add to its offsets
 // to get those in the document's text.
@@ -194,7 +194,7 @@ func (d *Document) walk(yield func(Placed) bool) {
 // placed returns a finding of the item. before is the sum before the item.
 func (i entry) placed(before sum, finding int) Placed {
 	f := &i.found[finding]
-	p := Placed{Finding: f, Shift: before.bytes - i.start, Call: f.Call, in: i.item, index: finding, before: before.extent}
+	p := Placed{Diagnostic: f, Shift: before.bytes - i.start, Call: f.Call, in: i.item, index: finding, before: before.extent}
 	if f.Call >= 0 {
 		p.Call += before.calls() - i.first
 	}
@@ -241,7 +241,7 @@ func (d *Document) direct() {
 		near := d.text.Slice(base, min(d.text.Len(), l.span.End+3*maxIndent))
 		moved := l.moved(-base)
 		for _, f := range moved.unused(near, severity) {
-			d.shown.findings = append(d.shown.findings, Placed{Finding: &f, Shift: base, Call: -1})
+			d.shown.findings = append(d.shown.findings, Placed{Diagnostic: &f, Shift: base, Call: -1})
 			unused++
 		}
 	}

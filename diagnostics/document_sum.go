@@ -89,21 +89,21 @@ func (s sum) found() bool { return s.findings != [len(s.findings)]int32{} }
 // calls returns the number of calls.
 func (s sum) calls() int { return int(s.tally[0]) }
 
-// A tallySum is a [Tally] as a summary: its fields in order.
+// A tallySum is a [Summary] as a summary: its fields in order.
 type tallySum [9]int32
 
-func sumOf(t *Tally) tallySum {
+func sumOf(t *Summary) tallySum {
 	return tallySum{
 		int32(t.Calls), int32(t.Refused), int32(t.Repaired),
 		int32(t.ToolAccepts), int32(t.ToolRefuses), int32(t.ToolUnknown), int32(t.ToolUnchecked),
-		int32(t.AsWritten), int32(t.More),
+		int32(t.AsWritten), int32(t.MoreProblems),
 	}
 }
 
-func (s tallySum) tally() Tally {
-	return Tally{
+func (s tallySum) tally() Summary {
+	return Summary{
 		Calls: int(s[0]), Refused: int(s[1]), Repaired: int(s[2]),
 		ToolAccepts: int(s[3]), ToolRefuses: int(s[4]), ToolUnknown: int(s[5]), ToolUnchecked: int(s[6]),
-		AsWritten: int(s[7]), More: int(s[8]),
+		AsWritten: int(s[7]), MoreProblems: int(s[8]),
 	}
 }

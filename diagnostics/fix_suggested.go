@@ -17,7 +17,7 @@ type SuggestedFix struct {
 // FixedAsSuggested is [Document.Fixed] that also applies the preferred suggested fixes of the
 // remaining findings, and returns them. Each is applied only if its finding is gone afterwards,
 // there are no new errors, and no further calls are refused.
-func (d *Document) FixedAsSuggested(keep func(*Finding) bool) (fixed *Document, made []SuggestedFix) {
+func (d *Document) FixedAsSuggested(keep func(*Diagnostic) bool) (fixed *Document, made []SuggestedFix) {
 	fixed = d.Fixed(keep)
 	known := map[placedFix]bool{}
 	for range maxRounds {
@@ -42,21 +42,21 @@ type placedFix struct {
 
 // suggested applies the suggested fixes that do not conflict, the last first, so that the
 // places of earlier ones are unaffected.
-func (d *Document) suggested(keep func(*Finding) bool, known map[placedFix]bool) (after *Document, made []SuggestedFix, changes text.Changes) {
+func (d *Document) suggested(keep func(*Diagnostic) bool, known map[placedFix]bool) (after *Document, made []SuggestedFix, changes text.Changes) {
 	type candidate struct {
-		*Finding
+		*Diagnostic
 		call  int
 		at    xmlcall.Span
 		fixes []Fix
 	}
 	var list []candidate
 	for p, fixes := range d.Proven() {
-		if len(fixes) > 0 && d.InFixAll(p.Finding) && (keep == nil || keep(p.Finding)) {
+		if len(fixes) > 0 && d.InFixAll(p.Diagnostic) && (keep == nil || keep(p.Diagnostic)) {
 			moved := make([]Fix, len(fixes))
 			for i := range fixes {
 				moved[i] = fixes[i].moved(p.Shift)
 			}
-			list = append(list, candidate{p.Finding, p.Call, p.Place(p.Span), moved})
+			list = append(list, candidate{p.Diagnostic, p.Call, p.Place(p.Span), moved})
 		}
 	}
 	after = d
@@ -100,7 +100,7 @@ func (d *Document) callAt(s xmlcall.Span) (source string, start int) {
 // d, was an improvement.
 func (d *Document) improves(before *Document, code string) bool {
 	count := func(of *Document) (n int) {
-		for p := range of.Findings() {
+		for p := range of.Diagnostics() {
 			if p.Code == code {
 				n++
 			}

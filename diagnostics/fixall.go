@@ -14,24 +14,24 @@ const maxRounds = 20
 // finding, if keep is nil) until none is left, and returns the new text. It returns
 // text itself if there is nothing to do. In a document only errors and warnings are
 // fixed: an example may be shorter than a call.
-func FixAll(text string, kind document.Kind, keep func(*Finding) bool) string {
+func FixAll(text string, kind document.Kind, keep func(*Diagnostic) bool) string {
 	return Options{}.FixAll(text, kind, keep)
 }
 
 // FixAll is like the function [FixAll] with other options.
-func (o Options) FixAll(text string, kind document.Kind, keep func(*Finding) bool) string {
-	return o.Run(document.ReadWith(text, kind, o.Reading())).FixAll(keep).File.Text
+func (o Options) FixAll(text string, kind document.Kind, keep func(*Diagnostic) bool) string {
+	return o.Run(document.ReadWith(text, kind, o.ReadOptions())).FixAll(keep).File.Text
 }
 
 // FixAll is like the function [FixAll] for a text that was already read. It returns the
 // result for the fixed text, or r itself if there is nothing to do.
-func (r *Result) FixAll(keep func(*Finding) bool) *Result {
+func (r *Result) FixAll(keep func(*Diagnostic) bool) *Result {
 	fixed, _ := r.fixAll(keep)
 	return fixed
 }
 
 // fixAll is FixAll that also returns the number of rounds in which the text changed.
-func (r *Result) fixAll(keep func(*Finding) bool) (res *Result, rounds int) {
+func (r *Result) fixAll(keep func(*Diagnostic) bool) (res *Result, rounds int) {
 	res = r
 	for rounds < maxRounds && res.File != nil {
 		edits := res.safeEdits(keep, len(res.File.Text), rounds)
@@ -51,22 +51,22 @@ func (r *Result) fixAll(keep func(*Finding) bool) (res *Result, rounds int) {
 // InFixAll reports whether fix-all considers a finding: not in an intended bad example,
 // and in a document only errors and warnings.
 func (r *Result) InFixAll(finding int) bool {
-	if finding < 0 || finding >= len(r.Findings) {
+	if finding < 0 || finding >= len(r.Diagnostics) {
 		return false
 	}
-	return inFixAll(&r.Findings[finding], r.File.Kind)
+	return inFixAll(&r.Diagnostics[finding], r.File.Kind)
 }
 
-func inFixAll(f *Finding, kind document.Kind) bool {
+func inFixAll(f *Diagnostic, kind document.Kind) bool {
 	return !f.Intended && (kind != document.Document && !kind.Source() || f.Severity <= Warning)
 }
 
 // safeEdits returns the edits that correct each call as far as is proven, for findings
 // before an offset. round counts from 0; see trials.
-func (r *Result) safeEdits(keep func(*Finding) bool, before, round int) []Edit {
+func (r *Result) safeEdits(keep func(*Diagnostic) bool, before, round int) []Edit {
 	var directives, about []int
-	for i := range r.Findings {
-		f := &r.Findings[i]
+	for i := range r.Diagnostics {
+		f := &r.Diagnostics[i]
 		if f.Span.Start > before || !r.InFixAll(i) || keep != nil && !keep(f) {
 			continue
 		}
@@ -93,10 +93,10 @@ type callFindings struct {
 
 // byCall groups findings, which are in order, by their calls, in the order of these.
 func (r *Result) byCall(findings []int) (calls []callFindings) {
-	slices.SortStableFunc(findings, func(a, b int) int { return r.Findings[a].Call - r.Findings[b].Call })
+	slices.SortStableFunc(findings, func(a, b int) int { return r.Diagnostics[a].Call - r.Diagnostics[b].Call })
 	for _, i := range findings {
-		if n := len(calls); n == 0 || calls[n-1].call != r.Findings[i].Call {
-			calls = append(calls, callFindings{call: r.Findings[i].Call})
+		if n := len(calls); n == 0 || calls[n-1].call != r.Diagnostics[i].Call {
+			calls = append(calls, callFindings{call: r.Diagnostics[i].Call})
 		}
 		last := &calls[len(calls)-1]
 		last.findings = append(last.findings, i)
@@ -177,7 +177,7 @@ const fewFindings = 16
 func (r *Result) callEdits(c callFindings, whole bool, round int, proves func([]Edit) bool) (edits, own []Edit) {
 	r.options.interrupt.check()
 	p := r.proverOf(c.call)
-	if edits, own := r.merged(c.findings, func(i int) *Fix { return first(r.Findings[i].Fixes) }); own != nil && proves(own) {
+	if edits, own := r.merged(c.findings, func(i int) *Fix { return first(r.Diagnostics[i].Fixes) }); own != nil && proves(own) {
 		return edits, own
 	}
 	if whole {
@@ -189,8 +189,8 @@ func (r *Result) callEdits(c callFindings, whole bool, round int, proves func([]
 		return r.inGroups(p, c.findings, round, proves)
 	}
 	safe := func(i int) *Fix {
-		for k := range r.Findings[i].Fixes {
-			if fix := &r.Findings[i].Fixes[k]; proves(fix.own()) {
+		for k := range r.Diagnostics[i].Fixes {
+			if fix := &r.Diagnostics[i].Fixes[k]; proves(fix.own()) {
 				return fix
 			}
 		}
@@ -218,7 +218,7 @@ func (r *Result) inGroups(p *prover, findings []int, round int, proves func([]Ed
 	for k := range alternatives {
 		var left []int
 		for _, i := range findings {
-			if fixes := r.Findings[i].Fixes; chosen[i] == nil && k < len(fixes) && p.mayProve(fixes[k].own()) {
+			if fixes := r.Diagnostics[i].Fixes; chosen[i] == nil && k < len(fixes) && p.mayProve(fixes[k].own()) {
 				left = append(left, i)
 			}
 		}
@@ -226,7 +226,7 @@ func (r *Result) inGroups(p *prover, findings []int, round int, proves func([]Ed
 			if fix := chosen[i]; fix != nil {
 				return fix
 			}
-			return &r.Findings[i].Fixes[k]
+			return &r.Diagnostics[i].Fixes[k]
 		}
 		for _, at := range most(len(left), trials(round), func(some []int) bool {
 			with := slices.Clone(taken)
@@ -237,7 +237,7 @@ func (r *Result) inGroups(p *prover, findings []int, round int, proves func([]Ed
 			_, own := r.merged(with, choose)
 			return own != nil && proves(own)
 		}) {
-			chosen[left[at]] = &r.Findings[left[at]].Fixes[k]
+			chosen[left[at]] = &r.Diagnostics[left[at]].Fixes[k]
 			taken = append(taken, left[at])
 		}
 		slices.Sort(taken)
@@ -257,7 +257,7 @@ func (r *Result) directiveEdits(findings []int, round int) (edits []Edit) {
 	}
 	// The last fix of a finding removes what has no effect. The ones before it change
 	// it to what was intended.
-	last := func(i int) *Fix { return &r.Findings[i].Fixes[len(r.Findings[i].Fixes)-1] }
+	last := func(i int) *Fix { return &r.Diagnostics[i].Fixes[len(r.Diagnostics[i].Fixes)-1] }
 	choose := func(some []int) []Edit {
 		list := make([]int, len(some))
 		for k, at := range some {

@@ -179,11 +179,11 @@ func lineStart(text string, at int) int { return strings.LastIndexByte(text[:at]
 // sameCalls reports whether a result has the same calls as another one except for white
 // space, with the same findings.
 func (r *Result) sameCalls(after *Result) bool {
-	if len(after.Calls) != len(r.Calls) || len(after.Findings) != len(r.Findings) {
+	if len(after.Calls) != len(r.Calls) || len(after.Diagnostics) != len(r.Diagnostics) {
 		return false
 	}
-	for k := range r.Findings {
-		if a, b := &after.Findings[k], &r.Findings[k]; a.Code != b.Code || a.Call != b.Call {
+	for k := range r.Diagnostics {
+		if a, b := &after.Diagnostics[k], &r.Diagnostics[k]; a.Code != b.Code || a.Call != b.Call {
 			return false
 		}
 	}

@@ -43,7 +43,7 @@ func TestFormat(t *testing.T) {
 			why = "more than white space changed"
 		case len(was.Calls) != len(is.Calls):
 			why = "it has other calls"
-		case len(was.Findings) != len(is.Findings):
+		case len(was.Diagnostics) != len(is.Diagnostics):
 			why = "it has other findings"
 		case len(o.Open(text.New(after), kind).Format(0, len(after))) > 0:
 			why = "formatting again changes something"

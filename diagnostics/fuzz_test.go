@@ -87,7 +87,7 @@ func checkSeverities(t *testing.T, res *Result) {
 	t.Helper()
 	for i, c := range res.Calls {
 		worst := Hint
-		for _, f := range res.Findings {
+		for _, f := range res.Diagnostics {
 			if f.Call == i {
 				worst = min(worst, f.Severity)
 			}
@@ -109,13 +109,13 @@ func checkSeverities(t *testing.T, res *Result) {
 // message: without its </tool>, or empty beside another call.
 func runsLive(res *Result, call int) bool {
 	c := &res.Calls[call]
-	return c.Segment.Scope == document.Message && (c.Block().Form == xmlcall.Unclosed || c.Block().ToolName() == "") &&
+	return c.Segment.Scope == document.Message && (c.Block().Delimiters == xmlcall.Unclosed || c.Block().ToolName() == "") &&
 		live.Read(c.Segment.Text, xmlcall.Options{}).Runs()
 }
 
 func checkSafeFixes(t *testing.T, text string, kind document.Kind, res *Result) {
 	t.Helper()
-	for i, f := range res.Findings {
+	for i, f := range res.Diagnostics {
 		if i == 8 {
 			break // the rest is similar, and the fuzzer needs speed
 		}
@@ -128,7 +128,7 @@ func checkSafeFixes(t *testing.T, text string, kind document.Kind, res *Result) 
 			// many may change the guess about the rest. TestDefects knows the intent.
 			continue
 		}
-		if slices.ContainsFunc(res.Findings, func(o Finding) bool { return o.Call == f.Call && o.Code == "dropped-markup" }) {
+		if slices.ContainsFunc(res.Diagnostics, func(o Diagnostic) bool { return o.Call == f.Call && o.Code == "dropped-markup" }) {
 			continue // its fixes turn markup into text, which changes the tree
 		}
 		before := intendedArguments(b)
@@ -139,7 +139,7 @@ func checkSafeFixes(t *testing.T, text string, kind document.Kind, res *Result) 
 			fixed := Apply(text, fix.Edits)
 			after := styled.Run(document.Read(fixed, kind))
 			k := slices.IndexFunc(after.Calls, func(c Call) bool { return c.Span.Start == res.Calls[f.Call].Span.Start })
-			if k < 0 && (kind == document.Document || b.Form == xmlcall.Unrecognized) {
+			if k < 0 && (kind == document.Document || b.Delimiters == xmlcall.Unrecognized) {
 				continue // whether it has the shape of a call is a guess, and may change
 			}
 			if k < 0 {
@@ -184,7 +184,7 @@ func checkFixAll(t *testing.T, text string, kind document.Kind, res *Result) {
 	if again := left.FixAll(nil).File.Text; again != fixed {
 		t.Fatalf("fix-all does not converge:\n%q\n%q\n%q", text, fixed, again)
 	}
-	for i, f := range left.Findings {
+	for i, f := range left.Diagnostics {
 		if left.SafeFix(i) != nil && (kind == document.Reply || f.Severity <= Warning) {
 			t.Fatalf("%s has a safe fix left:\n%q\n%q", f.Code, text, fixed)
 		}
@@ -197,14 +197,14 @@ func checkSuppression(t *testing.T, text string, kind document.Kind, res *Result
 	t.Helper()
 	if codes := res.toSuppress(); len(codes) > 0 {
 		with := Apply(text, []Edit{res.disableFile(len(text)-len(strings.TrimPrefix(text, "\ufeff")), codes, document.HTMLComments)})
-		for _, f := range styled.Run(document.Read(with, kind)).Findings {
+		for _, f := range styled.Run(document.Read(with, kind)).Diagnostics {
 			if f.Code != "unused-directive" && !f.Intended && slices.Contains(codes, f.Code) {
 				t.Fatalf("%s is still reported:\n%q\n%q", f.Code, text, with)
 			}
 		}
 	}
-	for i := range min(len(res.Findings), 4) {
-		f := &res.Findings[i]
+	for i := range min(len(res.Diagnostics), 4) {
+		f := &res.Diagnostics[i]
 		fix, ok := res.DisableFix(f, document.HTMLComments)
 		if !ok {
 			continue
@@ -215,7 +215,7 @@ func checkSuppression(t *testing.T, text string, kind document.Kind, res *Result
 		}
 	}
 	quiet := styled.AddSuppressions(text, kind, document.HTMLComments)
-	for _, f := range styled.Run(document.Read(quiet, kind)).Findings {
+	for _, f := range styled.Run(document.Read(quiet, kind)).Diagnostics {
 		if !f.Intended {
 			t.Fatalf("%s is left:\n%q\n%q", f.Code, text, quiet)
 		}

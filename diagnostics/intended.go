@@ -10,7 +10,7 @@ import (
 )
 
 // intend converts the findings from index from on to those of an intended bad example.
-func intend(findings []Finding, from int, how Intended) []Finding {
+func intend(findings []Diagnostic, from int, how Intended) []Diagnostic {
 	if how == IntendedOff {
 		return findings[:from]
 	}

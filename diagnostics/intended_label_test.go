@@ -81,7 +81,7 @@ func TestLabelledExamples(t *testing.T) {
 	} {
 		res := Run(document.Read(test.text, document.Document))
 		got := make([]byte, len(res.Calls))
-		for _, f := range res.Findings {
+		for _, f := range res.Diagnostics {
 			got[f.Call] = 'n'
 			if f.Intended {
 				got[f.Call] = 'i'

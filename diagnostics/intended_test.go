@@ -43,7 +43,7 @@ func TestIntended(t *testing.T) {
 	} {
 		res := Run(document.Read(test.text, document.Document))
 		got := make([]byte, len(res.Calls))
-		for i, f := range res.Findings {
+		for i, f := range res.Diagnostics {
 			got[f.Call] = 'n'
 			if f.Intended {
 				got[f.Call] = 'i'
@@ -71,7 +71,7 @@ func TestIntendedOptions(t *testing.T) {
 	} {
 		o := Options{Intended: test.intended}
 		var got []string
-		for _, f := range o.Run(document.Read(text, document.Document)).Findings {
+		for _, f := range o.Run(document.Read(text, document.Document)).Diagnostics {
 			got = append(got, f.Severity.String())
 		}
 		if strings.Join(got, " ") != test.findings {
@@ -81,7 +81,7 @@ func TestIntendedOptions(t *testing.T) {
 			t.Errorf("%v: fix-all mends %d", test.intended, n)
 		}
 	}
-	if got := Run(document.Read(text, document.Reply)).Findings; len(got) != 3 || got[0].Intended {
+	if got := Run(document.Read(text, document.Reply)).Diagnostics; len(got) != 3 || got[0].Intended {
 		t.Errorf("in a reply: %+v", got)
 	}
 }

@@ -31,7 +31,7 @@ func (d *Document) Losses() (lost, leaked int) {
 }
 
 // losses is [Document.Losses] for the findings of an item.
-func (r *Result) losses(found []Finding) (lost, leaked int32) {
+func (r *Result) losses(found []Diagnostic) (lost, leaked int32) {
 	var seen map[int]bool // calls that are counted; most items have none
 	for k := range found {
 		switch f := &found[k]; {

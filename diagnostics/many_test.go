@@ -18,12 +18,12 @@ func TestMany(t *testing.T) {
 			value + "</content>\n</arguments>\n</tool>\n"
 		res := Run(document.Read(text, document.Reply))
 		checkResult(t, text, res)
-		if n := len(res.Findings); n > 4*most || !res.Calls[0].Block().More {
-			t.Errorf("%q: %d findings, more %v", line, n, res.Calls[0].Block().More)
+		if n := len(res.Diagnostics); n > 4*most || !res.Calls[0].Block().MoreProblems {
+			t.Errorf("%q: %d findings, more %v", line, n, res.Calls[0].Block().MoreProblems)
 		}
 		fixed := Run(document.Read(FixAll(text, document.Reply, nil), document.Reply))
-		if len(fixed.Findings) > 0 || fixed.Calls[0].Block().Verdict().Outcome != xmlcall.Runs {
-			t.Fatalf("%q: %d findings left, %+v", line, len(fixed.Findings), fixed.Calls[0].Block().Verdict())
+		if len(fixed.Diagnostics) > 0 || fixed.Calls[0].Block().Verdict().Outcome != xmlcall.Runs {
+			t.Fatalf("%q: %d findings left, %+v", line, len(fixed.Diagnostics), fixed.Calls[0].Block().Verdict())
 		}
 		arguments, _ := fixed.Calls[0].Block().Decode()
 		if arguments.Children[1].Text != value {
@@ -43,17 +43,17 @@ func TestManyOfRule(t *testing.T) {
 	} {
 		n := 0
 		res := Run(document.Read(text, document.Reply))
-		for i := range res.Findings {
-			if res.Findings[i].Code == code {
+		for i := range res.Diagnostics {
+			if res.Diagnostics[i].Code == code {
 				n++
 			}
 		}
-		if n != maxFindings || res.Tally().More != 1 {
-			t.Errorf("%s: %d findings, %+v", code, n, res.Tally())
+		if n != maxFindings || res.Summary().MoreProblems != 1 {
+			t.Errorf("%s: %d findings, %+v", code, n, res.Summary())
 		}
 		few := Run(document.Read(call+strings.Repeat("<a/>", maxFindings)+end+strings.Repeat("</tool>", maxFindings), document.Reply))
-		if len(few.Findings) != 2*maxFindings || few.Tally().More != 0 {
-			t.Errorf("%d findings of as many as are recorded, %+v", len(few.Findings), few.Tally())
+		if len(few.Diagnostics) != 2*maxFindings || few.Summary().MoreProblems != 0 {
+			t.Errorf("%d findings of as many as are recorded, %+v", len(few.Diagnostics), few.Summary())
 		}
 	}
 }
@@ -63,13 +63,13 @@ func TestManyCalls(t *testing.T) {
 	const call = "<tool><tool_name>read_file</tool_name><arguments><path>a & b</path></arguments></tool>\n"
 	n := maxBlocks + 10
 	res := Run(document.Read(strings.Repeat(call, n), document.Log))
-	if tally := res.Tally(); tally.Repaired != n || tally.ToolAccepts != n {
+	if tally := res.Summary(); tally.Repaired != n || tally.ToolAccepts != n {
 		t.Errorf("%d calls: %+v", n, tally)
 	}
 	found := map[int]int{}
-	for i := range res.Findings {
-		if res.Findings[i].Code == "unescaped-ampersand" {
-			found[res.Findings[i].Call]++
+	for i := range res.Diagnostics {
+		if res.Diagnostics[i].Code == "unescaped-ampersand" {
+			found[res.Diagnostics[i].Call]++
 		}
 	}
 	if len(found) != n {

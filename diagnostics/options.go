@@ -52,13 +52,13 @@ func (o Options) Toolset() *toolspec.Set {
 	return o.Tools
 }
 
-// Reading returns how transcripts are read.
-func (o Options) Reading() document.Reading {
-	return document.Reading{Formats: o.Formats, ToolResults: o.ToolResults}
+// ReadOptions returns how transcripts are read.
+func (o Options) ReadOptions() document.ReadOptions {
+	return document.ReadOptions{Formats: o.Formats, ToolResults: o.ToolResults}
 }
 
 // Intended specifies how the findings in an intended bad example are reported: a block
-// of a document that is introduced as one, see [Finding.Intended].
+// of a document that is introduced as one, see [Diagnostic.Intended].
 type Intended uint8
 
 // The values of Intended.

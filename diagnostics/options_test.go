@@ -26,7 +26,7 @@ func TestLevels(t *testing.T) {
 		{Options{Rules: map[string]Level{code: Off}}, 0},
 	} {
 		var got Severity
-		for _, f := range test.options.Run(document.Read(text, document.Reply)).Findings {
+		for _, f := range test.options.Run(document.Read(text, document.Reply)).Diagnostics {
 			if f.Code == code {
 				got = f.Severity
 			}
@@ -57,7 +57,7 @@ parameters:
 	o := Options{Tools: toolspec.Builtins().With(tools...)}
 	var got []string
 	for _, f := range o.Run(document.Read(`<tool><server_name>local</server_name><tool_name>run_custom_tool</tool_name><arguments>
-<tool_name>count</tool_name><limit>ten</limit><pth>x</pth></arguments></tool>`, document.Reply)).Findings {
+<tool_name>count</tool_name><limit>ten</limit><pth>x</pth></arguments></tool>`, document.Reply)).Diagnostics {
 		got = append(got, f.Code+": "+f.Message)
 	}
 	want := []string{
@@ -74,8 +74,8 @@ func TestMaxSize(t *testing.T) {
 	const text = "<tool><server_name>local</server_name><tool_name>list_tags</tool_name><arguments></arguments></tool>"
 	for size, want := range map[int]int{0: 0, len(text): 0, len(text) - 1: 1} {
 		res := Options{MaxSize: size}.Run(document.Read(text, document.Reply))
-		if len(res.Findings) != want || want > 0 && (res.Findings[0].Code != "call-too-large" || res.Calls[0].Block().Verdict().Outcome != xmlcall.Refused) {
-			t.Errorf("%d bytes: %+v", size, res.Findings)
+		if len(res.Diagnostics) != want || want > 0 && (res.Diagnostics[0].Code != "call-too-large" || res.Calls[0].Block().Verdict().Outcome != xmlcall.Refused) {
+			t.Errorf("%d bytes: %+v", size, res.Diagnostics)
 		}
 	}
 }
@@ -86,8 +86,8 @@ func TestCaseSeverity(t *testing.T) {
 	const lost = "<tool>\n<server_name>local</server_name>\n<tool_name>list_tags</tool_name>\n<arguments>all</arguments>\n</tool>"
 	for level, want := range map[Level]Severity{Default: Error, AsError: Error, AsWarning: Warning, AsHint: Hint} {
 		res := Options{Rules: map[string]Level{"stray-text": level}}.Run(document.Read(lost, document.Reply))
-		if len(res.Findings) != 1 || res.Findings[0].Severity != want {
-			t.Errorf("stray-text as %v: %+v, want one finding, of severity %v", level, res.Findings, want)
+		if len(res.Diagnostics) != 1 || res.Diagnostics[0].Severity != want {
+			t.Errorf("stray-text as %v: %+v, want one finding, of severity %v", level, res.Diagnostics, want)
 		}
 	}
 }

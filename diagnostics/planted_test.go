@@ -42,7 +42,7 @@ func toolCall(r *rand.Rand) string {
 
 // checkOtherFields applies each fix of a finding alone and checks that the intent of
 // other fields is unchanged.
-func checkOtherFields(t *testing.T, name, text string, res *Result, f Finding) (compared int) {
+func checkOtherFields(t *testing.T, name, text string, res *Result, f Diagnostic) (compared int) {
 	t.Helper()
 	b := res.Calls[0].Block()
 	at := slices.IndexFunc(b.Tokens, func(t xmlcall.Token) bool { return t.Span().End > f.Span.Start })
@@ -88,8 +88,8 @@ func TestPlanted(t *testing.T) {
 		planted++
 		kinds[d.name]++
 		before := analyzeReply(sound)
-		if len(before.Findings) > 0 {
-			t.Fatalf("a sound call: %+v\n%s", before.Findings, sound)
+		if len(before.Diagnostics) > 0 {
+			t.Fatalf("a sound call: %+v\n%s", before.Diagnostics, sound)
 		}
 		want, _ := before.Calls[0].Block().Decode()
 		res := analyzeReply(text)
@@ -98,23 +98,23 @@ func TestPlanted(t *testing.T) {
 			got, ok := res.Calls[0].Block().Decode()
 			changed = !ok || cmp.Diff(want, got) != ""
 		}
-		hasError := slices.ContainsFunc(res.Findings, func(f Finding) bool { return f.Severity == Error })
+		hasError := slices.ContainsFunc(res.Diagnostics, func(f Diagnostic) bool { return f.Severity == Error })
 		if refused || changed {
 			wrong++
 		}
 		// "</tool >" hides the call only from a reader of single calls.
 		lives := d.name == "tool end tag with a blank" && live.Read(text, xmlcall.Options{}).Runs()
 		if hasError != ((refused || changed) && !lives) {
-			t.Fatalf("%s: refused %v, changed %v, findings %+v\n%s", d.name, refused, changed, res.Findings, text)
+			t.Fatalf("%s: refused %v, changed %v, findings %+v\n%s", d.name, refused, changed, res.Diagnostics, text)
 		}
-		for _, f := range res.Findings {
+		for _, f := range res.Diagnostics {
 			if f.Severity <= Warning {
 				reported++
 			}
 			compared += checkOtherFields(t, d.name, text, res, f)
 		}
 		after := res.FixAll(nil)
-		if block := after.Calls[0].Block(); block.Verdict().Outcome == xmlcall.Refused || slices.ContainsFunc(after.Findings, func(f Finding) bool { return f.Severity == Error }) {
+		if block := after.Calls[0].Block(); block.Verdict().Outcome == xmlcall.Refused || slices.ContainsFunc(after.Diagnostics, func(f Diagnostic) bool { return f.Severity == Error }) {
 			continue
 		} else if got, _ := block.Decode(); cmp.Diff(texts(want), texts(got)) != "" {
 			t.Fatalf("%s: the values (-was +is):\n%s\n%s\n%s", d.name, cmp.Diff(texts(want), texts(got)), text, after.File.Text)

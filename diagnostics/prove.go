@@ -42,10 +42,10 @@ const maxDirectives = 64
 // The proofs are computed on the first call for a call's findings and cached. Prove is
 // safe for concurrent use. The caller must not modify the slice.
 func (r *Result) Prove(finding int) []Fix {
-	if finding < 0 || finding >= len(r.Findings) {
+	if finding < 0 || finding >= len(r.Diagnostics) {
 		return nil
 	}
-	f := &r.Findings[finding]
+	f := &r.Diagnostics[finding]
 	if len(f.Fixes) == 0 {
 		return f.Fixes
 	}
@@ -75,7 +75,7 @@ func (r *Result) Prove(finding int) []Fix {
 // SafeFix returns the fix of a finding that [FixAll] applies: the first safe one, or
 // nil. An intended bad example is not fixed.
 func (r *Result) SafeFix(finding int) *Fix {
-	if finding < 0 || finding >= len(r.Findings) || r.Findings[finding].Intended {
+	if finding < 0 || finding >= len(r.Diagnostics) || r.Diagnostics[finding].Intended {
 		return nil
 	}
 	fixes := r.Prove(finding)

@@ -14,8 +14,8 @@ func (r *Result) proveDirective(edits []Edit) bool {
 // otherFindings returns the findings about calls: code and text.
 func otherFindings(r *Result) []string {
 	var list []string
-	for i := range r.Findings {
-		if f := &r.Findings[i]; f.Call >= 0 {
+	for i := range r.Diagnostics {
+		if f := &r.Diagnostics[i]; f.Call >= 0 {
 			list = append(list, f.Code+"\x00"+r.File.Text[f.Span.Start:f.Span.End])
 		}
 	}
@@ -24,8 +24,8 @@ func otherFindings(r *Result) []string {
 
 // countDirectives returns the number of findings about directives.
 func countDirectives(r *Result) (n int) {
-	for i := range r.Findings {
-		if r.Findings[i].Call < 0 {
+	for i := range r.Diagnostics {
+		if r.Diagnostics[i].Call < 0 {
 			n++
 		}
 	}

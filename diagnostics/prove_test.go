@@ -92,7 +92,7 @@ func TestProveMessage(t *testing.T) {
 	} {
 		res := Run(document.Read("I look.\n"+test.text, document.Reply))
 		safe := false
-		for i, f := range res.Findings {
+		for i, f := range res.Diagnostics {
 			if f.Code == "raw-less-than" {
 				safe = safe || res.SafeFix(i) != nil
 			}
@@ -115,7 +115,7 @@ func TestFixCall(t *testing.T) {
 		res := Run(document.Read(test.text, document.Reply))
 		fix := res.FixCall(0)
 		if fix == nil || !fix.Safe() {
-			t.Fatalf("%s: no fix for all of the call: %+v", test.name, res.Findings)
+			t.Fatalf("%s: no fix for all of the call: %+v", test.name, res.Diagnostics)
 		}
 		if got := Apply(test.text, fix.Edits); got != test.want {
 			t.Errorf("%s: %q, want %q", test.name, got, test.want)

@@ -57,8 +57,8 @@ func (r *Result) Refactorings(call, at int) []Fix {
 // elements returns the safe fixes of a call that write JSON as elements and leave nothing
 // that the reader refuses.
 func (r *Result) elements(call int) (fixes []Fix) {
-	for i := range r.Findings {
-		if f := &r.Findings[i]; f.Call == call && (f.Code == "legacy-json" || f.Code == "json-arguments") {
+	for i := range r.Diagnostics {
+		if f := &r.Diagnostics[i]; f.Call == call && (f.Code == "legacy-json" || f.Code == "json-arguments") {
 			for _, fix := range r.Prove(i) {
 				if !fix.Safe() {
 					continue
@@ -251,8 +251,8 @@ func (w *rewriting) readsAlike(own []Edit) bool {
 
 // troubles returns the number of errors and warnings.
 func (r *Result) troubles() (n int) {
-	for i := range r.Findings {
-		if r.Findings[i].Severity <= Warning {
+	for i := range r.Diagnostics {
+		if r.Diagnostics[i].Severity <= Warning {
 			n++
 		}
 	}

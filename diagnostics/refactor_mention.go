@@ -54,7 +54,7 @@ func (r *Result) proveMention(edits []Edit, call int) bool {
 // of its <tool>, and no JSON object, or there is another <tool> before any of them.
 func isMention(block *xmlcall.Block) bool {
 	switch {
-	case block.NumElements() == 0 || block.Form == xmlcall.Unrecognized:
+	case block.NumElements() == 0 || block.Delimiters == xmlcall.Unrecognized:
 		return false
 	case block.Envelope() != 0:
 		return true

@@ -124,7 +124,7 @@ func mergedTo(reply *live.Reply) string {
 // supplies a missing </tool>, and ignores a call with nothing in it. A <tool> in prose
 // is not one.
 func runnable(b *xmlcall.Block) bool {
-	switch b.Form {
+	switch b.Delimiters {
 	case xmlcall.Closed:
 		return strings.TrimSpace(b.Slice(b.Element(0).Content())) != ""
 	case xmlcall.Unclosed:

@@ -27,7 +27,7 @@ func TestExamples(t *testing.T) {
 		// Text that is not read is also missing: the catalogue has a separate code for
 		// that.
 		unread := slices.Contains([]string{"array-shape", "cdata-around-structure", "json-arguments", "misplaced-argument"}, r.Code)
-		for i, f := range bad.Findings {
+		for i, f := range bad.Diagnostics {
 			if unread && f.Code == "missing-argument" {
 				continue
 			}
@@ -36,20 +36,20 @@ func TestExamples(t *testing.T) {
 			}
 			mendable = mendable && bad.SafeFix(i) != nil
 		}
-		if !slices.ContainsFunc(bad.Findings, func(f Finding) bool { return f.Code == r.Code }) {
+		if !slices.ContainsFunc(bad.Diagnostics, func(f Diagnostic) bool { return f.Code == r.Code }) {
 			t.Errorf("%s: the bad example is not reported", r.Code)
 		}
 		if mendable {
 			fixed := r.analyze(r.Options().FixAll(r.Bad(), r.Kind(), nil))
-			if len(fixed.Findings) > 0 || outcome(fixed) != "runs, tool accepts" {
-				t.Errorf("%s: the fixed example: %s: %+v", r.Code, outcome(fixed), fixed.Findings)
+			if len(fixed.Diagnostics) > 0 || outcome(fixed) != "runs, tool accepts" {
+				t.Errorf("%s: the fixed example: %s: %+v", r.Code, outcome(fixed), fixed.Diagnostics)
 			}
 		}
 		good := r.analyze(r.Good())
 		// A directive is used for a call that does not run as written, and a native call is
 		// not one of the runtime's.
-		if len(good.Findings) > 0 || outcome(good) != "runs, tool accepts" && r.Code != "unused-directive" && r.Code != "leaked-call" {
-			t.Errorf("%s: the good example: %s: %+v", r.Code, outcome(good), good.Findings)
+		if len(good.Diagnostics) > 0 || outcome(good) != "runs, tool accepts" && r.Code != "unused-directive" && r.Code != "leaked-call" {
+			t.Errorf("%s: the good example: %s: %+v", r.Code, outcome(good), good.Diagnostics)
 		}
 	}
 }
@@ -59,7 +59,7 @@ func TestExamples(t *testing.T) {
 func TestFixSafety(t *testing.T) {
 	fixes := map[string]bool{}
 	note := func(res *Result) {
-		for _, f := range res.Findings {
+		for _, f := range res.Diagnostics {
 			fixes[f.Code] = fixes[f.Code] || len(f.Fixes) > 0
 		}
 	}
@@ -91,7 +91,7 @@ func TestFixSafety(t *testing.T) {
 func TestLineEnds(t *testing.T) {
 	for _, r := range Rules() {
 		text := "Now:\r\n" + strings.ReplaceAll(r.Bad(), "\n", "\r\n")
-		for _, f := range r.analyze(text).Findings {
+		for _, f := range r.analyze(text).Diagnostics {
 			for _, fix := range f.Fixes {
 				fixed := Apply(text, fix.Edits)
 				if strings.Count(fixed, "\n") != strings.Count(fixed, "\r\n") {
@@ -178,7 +178,7 @@ func caseOutput(t *testing.T, name, text string, kind document.Kind, code string
 		fmt.Fprintf(&w, "%s: %s %q\n", place(text, c.Span), c.Block().Verdict().Outcome, c.Block().ToolName())
 	}
 	var fixes []txtar.File
-	for i, f := range res.Findings {
+	for i, f := range res.Diagnostics {
 		fmt.Fprintf(&w, "%s: %s %s: %s\n", place(text, f.Span), f.Severity, f.Code, f.Message)
 		if f.Note != "" {
 			fmt.Fprintf(&w, "\tnote: %s\n", f.Note)
@@ -216,7 +216,7 @@ func place(text string, span xmlcall.Span) string {
 // checkResult fails the test unless the findings are well-formed.
 func checkResult(t testing.TB, text string, res *Result) {
 	t.Helper()
-	for _, f := range res.Findings {
+	for _, f := range res.Diagnostics {
 		if f.Span.Start < 0 || f.Span.End > len(text) || f.Span.Len() <= 0 {
 			t.Fatalf("%s: span %v of %d bytes", f.Code, f.Span, len(text))
 		}

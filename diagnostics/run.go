@@ -28,9 +28,9 @@ func (o Options) Run(file *document.File) *Result {
 func (o Options) Inspect(text string, kind document.Kind, labels *document.Labels) *Result {
 	o.Rules, o.Strict = nil, false
 	if labels == nil {
-		return o.runPart(document.ReadWith(text, kind, o.Reading()))
+		return o.runPart(document.ReadWith(text, kind, o.ReadOptions()))
 	}
-	file, _ := document.ReadPart(text, kind, document.From{Layout: json.Lines, Labels: labels, Reading: o.Reading()})
+	file, _ := document.ReadPart(text, kind, document.From{Layout: json.Lines, Labels: labels, ReadOptions: o.ReadOptions()})
 	return o.runPart(file)
 }
 
@@ -46,8 +46,8 @@ func (o Options) runPart(file *document.File) *Result {
 	res.order()
 	res.addContainer()
 	res.sort()
-	if many := 1 << 10; len(res.Findings) > many {
-		res.Findings = append(make([]Finding, 0, len(res.Findings)), res.Findings...) // spare capacity is significant if there are many
+	if many := 1 << 10; len(res.Diagnostics) > many {
+		res.Diagnostics = append(make([]Diagnostic, 0, len(res.Diagnostics)), res.Diagnostics...) // spare capacity is significant if there are many
 	}
 	return res
 }
@@ -80,14 +80,14 @@ func (r *Result) order() {
 		index[from] = to
 	}
 	r.Calls = calls
-	for i := range r.Findings {
-		r.Findings[i].Call = index[r.Findings[i].Call]
+	for i := range r.Diagnostics {
+		r.Diagnostics[i].Call = index[r.Diagnostics[i].Call]
 	}
 }
 
 // sort orders the findings by position.
 func (r *Result) sort() {
-	slices.SortStableFunc(r.Findings, func(a, b Finding) int {
+	slices.SortStableFunc(r.Diagnostics, func(a, b Diagnostic) int {
 		return cmp.Or(cmp.Compare(a.Span.Start, b.Span.Start), cmp.Compare(a.Span.End, b.Span.End),
 			cmp.Compare(a.Severity, b.Severity), cmp.Compare(a.Code, b.Code))
 	})
@@ -127,7 +127,7 @@ func runSegment(res *Result, seg *document.Segment, o Options, active []activeRu
 		if len(blocks) < maxBlocks {
 			blocks = append(blocks, block)
 		}
-		c.reading = readingOf(block)
+		c.storedBlock = storedBlockOf(block)
 		c.Span = seg.FileSpan(c.within())
 		end = c.end()
 		res.Calls = append(res.Calls, c)
@@ -149,7 +149,7 @@ func runSegment(res *Result, seg *document.Segment, o Options, active []activeRu
 		}
 		call := facts.New(block, o.Tools, cmp.Or(o.MaxSize, xmlcall.MaxSize), around)
 		pass.Start(call)
-		found := len(res.Findings)
+		found := len(res.Diagnostics)
 		kinds := call.Kinds()
 		for k := range active {
 			if kinds.Any(&active[k].about) {
@@ -165,8 +165,8 @@ func runSegment(res *Result, seg *document.Segment, o Options, active []activeRu
 			}
 			c.holes = &holes
 		}
-		if len(res.Findings) > found && o.Intended != IntendedNormal && intended(block, c.Lead) {
-			res.Findings = intend(res.Findings, found, o.Intended)
+		if len(res.Diagnostics) > found && o.Intended != IntendedNormal && intended(block, c.Lead) {
+			res.Diagnostics = intend(res.Diagnostics, found, o.Intended)
 		}
 	}
 }
@@ -199,7 +199,7 @@ func (r *runner) add(report rules.Report) {
 	if report.Message != r.message {
 		r.message = report.Message
 	}
-	f := Finding{
+	f := Diagnostic{
 		Code:     r.rule.rule.Code,
 		Severity: r.rule.severity,
 		Message:  r.message,
@@ -215,7 +215,7 @@ func (r *runner) add(report rules.Report) {
 		related.Span = r.seg.FileSpan(related.Span)
 		f.Related = append(f.Related, related)
 	}
-	r.res.Findings = append(r.res.Findings, f)
+	r.res.Diagnostics = append(r.res.Diagnostics, f)
 }
 
 // fixes returns fixes of the segment as those of the file, without those that the file

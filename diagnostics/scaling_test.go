@@ -54,8 +54,8 @@ func allSeries() []series {
 			series{shape: "file", kind: document.Document, unit: bad + "\n\n"},
 			series{shape: "line", unit: strings.ReplaceAll(bad, "\n", "") + " "})
 		res := o.Run(document.Read(bad, kind))
-		if i := slices.IndexFunc(res.Findings, func(f Finding) bool { return f.Code == r.Code }); i >= 0 {
-			span := res.Findings[i].Span
+		if i := slices.IndexFunc(res.Diagnostics, func(f Diagnostic) bool { return f.Code == r.Code }); i >= 0 {
+			span := res.Diagnostics[i].Span
 			from := strings.LastIndexByte(bad[:span.Start], '\n') + 1
 			to := span.End
 			if n := strings.IndexByte(bad[to:], '\n'); n >= 0 {
@@ -186,7 +186,7 @@ func TestScaling(t *testing.T) {
 			res := s.options.Run(document.Read(whole, s.kind))
 			_, rounds := res.fixAll(nil)
 			kept := heldBy(func() *Result { return s.options.Run(document.Read(whole, s.kind)) }) / float64(len(whole))
-			line = fmt.Sprintf("%-50s %-8v %7d %6d %2d %5.1fx", name, s.kind, len(whole), len(res.Findings), rounds, kept)
+			line = fmt.Sprintf("%-50s %-8v %7d %6d %2d %5.1fx", name, s.kind, len(whole), len(res.Diagnostics), rounds, kept)
 			bad = kept > 20
 			for i, w := range works {
 				b := measure(func() { w.do(&s, whole) })

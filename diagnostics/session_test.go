@@ -29,7 +29,7 @@ var speakers = map[string][2]string{
 // codes counts the findings of a result by code.
 func codes(res *Result) map[string]int {
 	n := map[string]int{}
-	for _, f := range res.Findings {
+	for _, f := range res.Diagnostics {
 		n[f.Code]++
 	}
 	return n
@@ -49,14 +49,14 @@ func TestStrayThinking(t *testing.T) {
 				text.WriteString(plainCall + "\n")
 			}
 			res := Run(document.Read(text.String(), kind))
-			if got := codes(res); len(res.Calls) != 100 || len(res.Findings) != 1 || got["call-in-thinking"] != 1 {
+			if got := codes(res); len(res.Calls) != 100 || len(res.Diagnostics) != 1 || got["call-in-thinking"] != 1 {
 				t.Errorf("%s, as a %v: %d calls, %v", name, kind, len(res.Calls), got)
 			}
 		}
 	}
 	text := plainCall + "A stray <thinking> tag.\n" + strings.Repeat("Now:\n"+plainCall, 99)
 	res := Run(document.Read(text, document.Auto))
-	if got := codes(res); len(res.Calls) != 100 || len(res.Findings) != 1 || got["multiple-calls"] != 1 || res.Findings[0].Severity != Warning {
+	if got := codes(res); len(res.Calls) != 100 || len(res.Diagnostics) != 1 || got["multiple-calls"] != 1 || res.Diagnostics[0].Severity != Warning {
 		t.Errorf("a log: %d calls, %v", len(res.Calls), got)
 	}
 	res = Run(document.Read(text, document.Reply))
@@ -81,8 +81,8 @@ func TestMultipleCallsLevel(t *testing.T) {
 		{document.Log, AsHint, Hint},
 	} {
 		res := Options{Rules: map[string]Level{"multiple-calls": test.level}}.Run(document.Read(text, test.kind))
-		if len(res.Findings) != 1 || res.Findings[0].Severity != test.want {
-			t.Errorf("%v, %v: %+v", test.kind, test.level, res.Findings)
+		if len(res.Diagnostics) != 1 || res.Diagnostics[0].Severity != test.want {
+			t.Errorf("%v, %v: %+v", test.kind, test.level, res.Diagnostics)
 		}
 	}
 }
@@ -118,7 +118,7 @@ func TestMessagesAsTheRuntime(t *testing.T) {
 		}
 		res := Run(document.Read(text.String(), document.Reply))
 		var got []string
-		for _, f := range res.Findings {
+		for _, f := range res.Diagnostics {
 			switch f.Code {
 			case "multiple-calls":
 				n.further++

@@ -26,11 +26,11 @@ func TestMaxSizeOfFixes(t *testing.T) {
 			t.Errorf("limit %d: %s", test.size, got)
 		}
 		res := o.Run(document.Read(text, document.Reply))
-		if len(res.Findings) != 1 || res.Tally().Repaired != 1 {
-			t.Errorf("limit %d: %+v", test.size, res.Findings)
+		if len(res.Diagnostics) != 1 || res.Summary().Repaired != 1 {
+			t.Errorf("limit %d: %+v", test.size, res.Diagnostics)
 		}
 	}
-	if res := (Options{MaxSize: len(text) - 1}).Run(document.Read(text, document.Reply)); res.Tally().Refused != 1 {
-		t.Errorf("one byte more than the limit: %+v", res.Findings)
+	if res := (Options{MaxSize: len(text) - 1}).Run(document.Read(text, document.Reply)); res.Summary().Refused != 1 {
+		t.Errorf("one byte more than the limit: %+v", res.Diagnostics)
 	}
 }

@@ -33,8 +33,8 @@ func fixerOf(c *slips.Case) fixer {
 // look returns the safe fixes of a text, and its number of errors and warnings.
 func (f fixer) look(text string) (safe []safeFix, errors, warnings int) {
 	res := f.options.Run(document.Read(text, f.kind))
-	for i := range res.Findings {
-		finding := &res.Findings[i]
+	for i := range res.Diagnostics {
+		finding := &res.Diagnostics[i]
 		switch finding.Severity {
 		case diagnostics.Error:
 			errors++

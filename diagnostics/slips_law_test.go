@@ -59,8 +59,8 @@ func TestFirstLaw(t *testing.T) {
 		if len(names) == 1 {
 			broken[names[0]]++
 		}
-		found := fixerOf(&c).options.Run(document.Read(c.Text, c.Kind)).Findings
-		if slices.ContainsFunc(found, func(f diagnostics.Finding) bool { return f.Severity == diagnostics.Error }) {
+		found := fixerOf(&c).options.Run(document.Read(c.Text, c.Kind)).Diagnostics
+		if slices.ContainsFunc(found, func(f diagnostics.Diagnostic) bool { return f.Severity == diagnostics.Error }) {
 			continue
 		}
 		if len(names) == 1 {

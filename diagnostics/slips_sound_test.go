@@ -27,7 +27,7 @@ func TestSoundCalls(t *testing.T) {
 		if len(res.Calls) != 1 {
 			t.Errorf("case %d: %d calls\n%s", i, len(res.Calls), c.Text)
 		}
-		for _, f := range res.Findings {
+		for _, f := range res.Diagnostics {
 			if f.Severity > diagnostics.Warning {
 				continue
 			}

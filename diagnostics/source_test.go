@@ -30,7 +30,7 @@ func TestGoExpressions(t *testing.T) {
 		if len(res.Calls) != 1 {
 			t.Errorf("%s: %d calls", title, len(res.Calls))
 		}
-		for _, f := range res.Findings {
+		for _, f := range res.Diagnostics {
 			t.Errorf("%s: %s: %s: %q", title, f.Code, f.Message, text[f.Span.Start:f.Span.End])
 		}
 		if fixed := FixAll(text, document.Go, nil); fixed != text {
@@ -68,38 +68,38 @@ func TestGoDirectives(t *testing.T) {
 	const bad = "<tool><server_name>local</server_name><tool_name>execute_command</tool_name><arguments><command>a & b</command></arguments></tool>"
 	text := "package a\n\nfunc f() {\n\tuse(`" + bad + "`)\n}\n"
 	res := Run(document.Read(text, document.Go))
-	if len(res.Findings) != 1 {
-		t.Fatalf("%+v", res.Findings)
+	if len(res.Diagnostics) != 1 {
+		t.Fatalf("%+v", res.Diagnostics)
 	}
-	fix, ok := res.DisableFix(&res.Findings[0], document.HTMLComments)
+	fix, ok := res.DisableFix(&res.Diagnostics[0], document.HTMLComments)
 	want := "package a\n\nfunc f() {\n\t// forge-lsp-disable-next-call unescaped-ampersand\n\tuse(`" + bad + "`)\n}\n"
 	if got := Apply(text, fix.Edits); !ok || got != want {
 		t.Fatalf("%t, %s", ok, got)
 	}
-	if res := Run(document.Read(want, document.Go)); len(res.Findings) != 0 {
-		t.Errorf("%+v", res.Findings)
+	if res := Run(document.Read(want, document.Go)); len(res.Diagnostics) != 0 {
+		t.Errorf("%+v", res.Diagnostics)
 	}
 	for _, text := range []string{
 		"package a\n\n// forge-lsp-disable\n\nvar s = `" + bad + "`\n",
 		"package a\n\nvar s = `<!-- forge-lsp-disable-next-call -->\n" + bad + "`\n",
 		"package a\n\nvar s = \"<!-- forge-lsp-disable-next-call -->\\n" + bad + "\"\n",
 	} {
-		if res := Run(document.Read(text, document.Go)); len(res.Findings) != 0 {
-			t.Errorf("%s: %+v", text, res.Findings)
+		if res := Run(document.Read(text, document.Go)); len(res.Diagnostics) != 0 {
+			t.Errorf("%s: %+v", text, res.Diagnostics)
 		}
 	}
 	for _, text := range []string{
 		"package a\n\nvar d = \"<!-- forge-lsp-disable -->\"\n\nvar s = `" + bad + "`\n",
 		"package a\n\nvar d = `\n// forge-lsp-disable\n`\n\nvar s = `" + bad + "`\n",
 	} {
-		if res := Run(document.Read(text, document.Go)); len(res.Findings) != 1 {
-			t.Errorf("%s: %+v", text, res.Findings)
+		if res := Run(document.Read(text, document.Go)); len(res.Diagnostics) != 1 {
+			t.Errorf("%s: %+v", text, res.Diagnostics)
 		}
 	}
 	// A comment cannot be on a line that starts in another string.
 	text = "package a\n\nvar d, s = `\n`, `" + bad + "`\n"
-	if res := Run(document.Read(text, document.Go)); len(res.Findings) == 1 {
-		if fix, ok := res.DisableFix(&res.Findings[0], document.HTMLComments); ok {
+	if res := Run(document.Read(text, document.Go)); len(res.Diagnostics) == 1 {
+		if fix, ok := res.DisableFix(&res.Diagnostics[0], document.HTMLComments); ok {
 			t.Errorf("%s", Apply(text, fix.Edits))
 		}
 	}
@@ -136,7 +136,7 @@ func TestScripts(t *testing.T) {
 			t.Errorf("%s: %d calls", test.text, len(res.Calls))
 		}
 		if test.fixed == "" {
-			for _, f := range res.Findings {
+			for _, f := range res.Diagnostics {
 				if f.Code != "placeholder" {
 					t.Errorf("%s: %s: %s", test.text, f.Code, f.Message)
 				}

@@ -65,7 +65,7 @@ func TestStringExpressions(t *testing.T) {
 		if len(res.Calls) != 1 {
 			t.Errorf("%s: %d calls", title, len(res.Calls))
 		}
-		for _, f := range res.Findings {
+		for _, f := range res.Diagnostics {
 			if f.Code != "placeholder" || title != "JavaScript, template" {
 				t.Errorf("%s: %s: %s: %q", title, f.Code, f.Message, text[f.Span.Start:f.Span.End])
 			}
@@ -97,9 +97,9 @@ func TestAroundStringExpressions(t *testing.T) {
 	} {
 		res := Run(document.Read(test.text, document.Document))
 		if codes(res)[test.code] == 0 {
-			t.Errorf("%s: %+v", test.title, res.Findings)
+			t.Errorf("%s: %+v", test.title, res.Diagnostics)
 		}
-		for _, f := range res.Findings {
+		for _, f := range res.Diagnostics {
 			for _, fix := range f.Fixes {
 				fixed := Apply(test.text, fix.Edits)
 				for _, mark := range []string{"'", "`", "\n", "&&"} {

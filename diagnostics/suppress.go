@@ -27,7 +27,7 @@ type callCode struct {
 // suppress removes the findings that directives suppress from the result, and reports
 // the directives that suppress nothing. Calls and findings must be sorted.
 func (r *Result) suppress(o *Options) {
-	if len(r.File.Remarks) == 0 {
+	if len(r.File.Directives) == 0 {
 		return
 	}
 	s := &suppressor{list: r.directives(), active: map[string]ruleRef{}, file: map[string]ruleRef{}, calls: map[callCode]ruleRef{}}
@@ -39,8 +39,8 @@ func (r *Result) suppress(o *Options) {
 		call := sort.Search(len(r.Calls), func(k int) bool { return r.Calls[k].Span.Start >= at })
 		return call, call < len(r.Calls)
 	})
-	kept := r.Findings[:0]
-	for _, f := range r.Findings {
+	kept := r.Diagnostics[:0]
+	for _, f := range r.Diagnostics {
 		s.advance(f.Span.Start)
 		if s.takes(f.Call, f.Code) {
 			r.Suppressed++
@@ -49,11 +49,11 @@ func (r *Result) suppress(o *Options) {
 		}
 	}
 	s.advance(len(r.File.Text))
-	clear(r.Findings[len(kept):])
-	r.Findings = kept
+	clear(r.Diagnostics[len(kept):])
+	r.Diagnostics = kept
 	if severity, ok := o.Severity(Lookup(unusedDirective)); ok {
 		for i := range s.list {
-			r.Findings = append(r.Findings, s.list[i].unused(r.File.Text, severity)...)
+			r.Diagnostics = append(r.Diagnostics, s.list[i].unused(r.File.Text, severity)...)
 		}
 	}
 	r.sort()

@@ -36,8 +36,8 @@ func TestSuppress(t *testing.T) {
 		for _, kind := range []document.Kind{document.Document, document.Reply} {
 			o := Options{Rules: map[string]Level{"multiple-calls": Off}}
 			res := o.Run(document.Read(test.text, kind))
-			if len(res.Findings) != test.left || res.Suppressed != test.suppressed {
-				t.Errorf("%s, %s: %d left, %d suppressed; want %d, %d\n%+v", test.name, kind, len(res.Findings), res.Suppressed, test.left, test.suppressed, res.Findings)
+			if len(res.Diagnostics) != test.left || res.Suppressed != test.suppressed {
+				t.Errorf("%s, %s: %d left, %d suppressed; want %d, %d\n%+v", test.name, kind, len(res.Diagnostics), res.Suppressed, test.left, test.suppressed, res.Diagnostics)
 			}
 		}
 	}
@@ -46,7 +46,7 @@ func TestSuppress(t *testing.T) {
 // TestLastName checks that no fix leaves a directive without the names that it had.
 func TestLastName(t *testing.T) {
 	text := "<!-- forge-lsp-disable-file raw-less-than invalid-utf8 -->\n" + badCall
-	if got := FixAll(text, document.Document, func(f *Finding) bool { return f.Code == "unused-directive" }); got != badCall {
+	if got := FixAll(text, document.Document, func(f *Diagnostic) bool { return f.Code == "unused-directive" }); got != badCall {
 		t.Errorf("got %q", got)
 	}
 	if got := (Options{Rules: map[string]Level{"unused-directive": Off}}).FixAll(text, document.Document, nil); !strings.HasPrefix(got, "<!--") {
@@ -107,8 +107,8 @@ func TestSuppressInProgram(t *testing.T) {
 		if got != want {
 			t.Errorf("got %q, want %q", got, want)
 		}
-		if res := Run(document.Read(got, document.Document)); comments != document.NoComments && len(res.Findings) > 0 {
-			t.Errorf("left in %q: %+v", got, res.Findings)
+		if res := Run(document.Read(got, document.Document)); comments != document.NoComments && len(res.Diagnostics) > 0 {
+			t.Errorf("left in %q: %+v", got, res.Diagnostics)
 		}
 	}
 }
@@ -118,7 +118,7 @@ func TestSuppressInProgram(t *testing.T) {
 func TestDisableFix(t *testing.T) {
 	for _, text := range []string{"# forge-lsp-enable\n", "a " + strings.TrimSpace(badCall) + badCall} {
 		res := Run(document.Read(text, document.Document))
-		if fix, ok := res.DisableFix(&res.Findings[len(res.Findings)-1], document.HTMLComments); ok {
+		if fix, ok := res.DisableFix(&res.Diagnostics[len(res.Diagnostics)-1], document.HTMLComments); ok {
 			t.Errorf("%q: %+v", text, fix)
 		}
 	}

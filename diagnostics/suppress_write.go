@@ -18,7 +18,7 @@ import (
 //
 // It is computed on request rather than with each finding: there are many findings, and
 // few are kept.
-func (r *Result) DisableFix(f *Finding, comments document.Comments) (fix Fix, ok bool) {
+func (r *Result) DisableFix(f *Diagnostic, comments document.Comments) (fix Fix, ok bool) {
 	if f == nil || r.File == nil {
 		return Fix{}, false
 	}
@@ -97,10 +97,10 @@ func (r *Result) keepsCalls(e Edit) bool {
 		return !taken
 	}
 	after := r.File.Again(Apply(r.File.Text, []Edit{e}))
-	if len(after.Remarks) < len(r.File.Remarks) || len(after.Segments) != len(r.File.Segments) {
+	if len(after.Directives) < len(r.File.Directives) || len(after.Segments) != len(r.File.Segments) {
 		return false
 	}
-	found := slices.ContainsFunc(after.Remarks, func(m document.Remark) bool {
+	found := slices.ContainsFunc(after.Directives, func(m document.Directive) bool {
 		return m.Span.Start <= e.Span.Start+len(e.Text) && m.Span.End > e.Span.Start
 	})
 	for i := range after.Segments {
@@ -134,7 +134,7 @@ func (o Options) AddSuppressions(text string, kind document.Kind, comments docum
 	}
 	text = o.tidyDirectives(text, kind)
 	if comments.Anywhere() {
-		if with, ok := o.suppressCalls(o.Run(document.ReadWith(text, kind, o.Reading())), comments); ok {
+		if with, ok := o.suppressCalls(o.Run(document.ReadWith(text, kind, o.ReadOptions())), comments); ok {
 			text = o.tidyDirectives(with, kind)
 		}
 	}
@@ -151,7 +151,7 @@ func (o Options) AddSuppressions(text string, kind document.Kind, comments docum
 // suppressInFile writes a directive for all remaining findings, or returns text itself
 // if there are none or if no directive is effective.
 func (o Options) suppressInFile(text string, kind document.Kind, comments document.Comments) string {
-	res := o.Run(document.ReadWith(text, kind, o.Reading()))
+	res := o.Run(document.ReadWith(text, kind, o.ReadOptions()))
 	codes := res.toSuppress()
 	if len(codes) == 0 {
 		return text
@@ -159,7 +159,7 @@ func (o Options) suppressInFile(text string, kind document.Kind, comments docume
 	// Text that looks like the head of a reply may be in a call.
 	for _, at := range []int{headEnd(text), len(text) - len(strings.TrimPrefix(text, "\ufeff"))} {
 		with := Apply(text, []Edit{res.disableFile(at, codes, comments)})
-		left := o.Run(document.ReadWith(with, kind, o.Reading())).toSuppress()
+		left := o.Run(document.ReadWith(with, kind, o.ReadOptions())).toSuppress()
 		if !slices.ContainsFunc(left, func(code string) bool { return slices.Contains(codes, code) }) {
 			return o.tidyDirectives(with, kind)
 		}
@@ -170,11 +170,11 @@ func (o Options) suppressInFile(text string, kind document.Kind, comments docume
 // tidyDirectives fixes the directives of a text that suppress nothing.
 func (o Options) tidyDirectives(text string, kind document.Kind) string {
 	for range maxRounds {
-		res := o.Run(document.ReadWith(text, kind, o.Reading()))
+		res := o.Run(document.ReadWith(text, kind, o.ReadOptions()))
 		var edits []Edit
-		for i := range res.Findings {
+		for i := range res.Diagnostics {
 			// The first fix is the safe one, or the intended name for a wrong one.
-			if f := &res.Findings[i]; f.Code == unusedDirective && len(f.Fixes) > 0 {
+			if f := &res.Diagnostics[i]; f.Code == unusedDirective && len(f.Fixes) > 0 {
 				edits = merge(edits, f.Fixes[0].Edits)
 			}
 		}
@@ -189,8 +189,8 @@ func (o Options) tidyDirectives(text string, kind document.Kind) string {
 // toSuppress returns the codes of the findings to suppress.
 func (r *Result) toSuppress() []string {
 	var codes []string
-	for i := range r.Findings {
-		if f := &r.Findings[i]; f.Code != unusedDirective && !f.Intended {
+	for i := range r.Diagnostics {
+		if f := &r.Diagnostics[i]; f.Code != unusedDirective && !f.Intended {
 			codes = append(codes, f.Code)
 		}
 	}
@@ -202,8 +202,8 @@ func (r *Result) toSuppress() []string {
 // are none, or if all together would change the calls.
 func (o Options) suppressCalls(res *Result, comments document.Comments) (text string, ok bool) {
 	codes := make([][]string, len(res.Calls))
-	for i := range res.Findings {
-		if f := &res.Findings[i]; f.Call >= 0 && !f.Intended {
+	for i := range res.Diagnostics {
+		if f := &res.Diagnostics[i]; f.Call >= 0 && !f.Intended {
 			codes[f.Call] = append(codes[f.Call], f.Code)
 		}
 	}
@@ -232,8 +232,8 @@ const maxTried = 200
 // are none, and if one of them has an unintended effect.
 func (o Options) suppressing(res *Result, edits []Edit) (text string, ok bool) {
 	text = Apply(res.File.Text, edits)
-	after := o.Run(document.ReadWith(text, res.File.Kind, o.Reading()))
-	return text, len(edits) > 0 && len(after.Calls) == len(res.Calls) && !slices.ContainsFunc(after.Findings, func(f Finding) bool {
+	after := o.Run(document.ReadWith(text, res.File.Kind, o.ReadOptions()))
+	return text, len(edits) > 0 && len(after.Calls) == len(res.Calls) && !slices.ContainsFunc(after.Diagnostics, func(f Diagnostic) bool {
 		return f.Code == unusedDirective
 	})
 }

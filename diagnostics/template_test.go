@@ -23,12 +23,12 @@ func TestTemplateDirectives(t *testing.T) {
 			"So:\n\n```xml\n" + badCall + "```\n":           "So:\n\n" + line + "```xml\n" + badCall + "```\n",
 		} {
 			res := Run(document.Read(text, document.Document))
-			fix, ok := res.DisableFix(&res.Findings[0], comments)
+			fix, ok := res.DisableFix(&res.Diagnostics[0], comments)
 			if got := Apply(text, fix.Edits); !ok || got != want {
 				t.Errorf("%t, %q, want %q", ok, got, want)
 			}
-			if res := Run(document.Read(want, document.Document)); len(res.Findings) > 0 {
-				t.Errorf("%q: %+v", want, res.Findings)
+			if res := Run(document.Read(want, document.Document)); len(res.Diagnostics) > 0 {
+				t.Errorf("%q: %+v", want, res.Diagnostics)
 			}
 			if got := (Options{}).AddSuppressions(text, document.Document, comments); got != want {
 				t.Errorf("%q, want %q", got, want)
@@ -49,22 +49,22 @@ func TestTemplateDirectives(t *testing.T) {
 	}
 }
 
-// TestTemplateRemarks checks that comments of all template languages are read wherever
+// TestTemplateCommentKinds checks that comments of all template languages are read wherever
 // they are, with their blanks.
-func TestTemplateRemarks(t *testing.T) {
+func TestTemplateCommentKinds(t *testing.T) {
 	for _, comment := range []string{
 		"{# forge-lsp-disable-next-call #}", "{#- forge-lsp-disable-next-call unescaped-ampersand -- why -#}", "{#forge-lsp-disable-next-call#}", "{{/* forge-lsp-disable-next-call */}}",
 		"{{- /* forge-lsp-disable-next-call -- why */ -}}", "{{!-- forge-lsp-disable-next-call --}}", "{{! forge-lsp-disable-next-call }}", "{{~!-- forge-lsp-disable-next-call --~}}",
 	} {
 		text := "Do it:\n\n" + comment + "\n" + badCall
 		f := document.Read(text, document.Document)
-		if res := Run(f); len(res.Findings) > 0 || len(f.Remarks) != 1 || text[f.Remarks[0].Span.Start:f.Remarks[0].Span.End] != comment {
-			t.Errorf("%s: %+v, %+v", comment, f.Remarks, res.Findings)
+		if res := Run(f); len(res.Diagnostics) > 0 || len(f.Directives) != 1 || text[f.Directives[0].Span.Start:f.Directives[0].Span.End] != comment {
+			t.Errorf("%s: %+v, %+v", comment, f.Directives, res.Diagnostics)
 		}
 	}
 	for _, comment := range []string{"{# forge-lsp-disable-next-call }}", "{{/* forge-lsp-disable-next-call #}", "`{# forge-lsp-disable-next-call #}`"} {
-		if res := Run(document.Read("Do it:\n\n"+comment+"\n\n"+badCall, document.Document)); len(res.Findings) != 1 {
-			t.Errorf("%s: %+v", comment, res.Findings)
+		if res := Run(document.Read("Do it:\n\n"+comment+"\n\n"+badCall, document.Document)); len(res.Diagnostics) != 1 {
+			t.Errorf("%s: %+v", comment, res.Diagnostics)
 		}
 	}
 }
@@ -73,7 +73,7 @@ func TestTemplateRemarks(t *testing.T) {
 // text, and does not represent anything.
 func TestTemplateComments(t *testing.T) {
 	text := "<tool>\n{# the server #}\n<server_name>local</server_name>\n<tool_name>read_file</tool_name>\n<arguments>\n{{/* the path */}}\n<path>a</path>{{!-- b --}}\n</arguments>\n</tool>\n"
-	if res := Run(document.Read(text, document.Document)); len(res.Calls) != 1 || len(res.Findings) > 0 {
-		t.Errorf("%d calls, %+v", len(res.Calls), res.Findings)
+	if res := Run(document.Read(text, document.Document)); len(res.Calls) != 1 || len(res.Diagnostics) > 0 {
+		t.Errorf("%d calls, %+v", len(res.Calls), res.Diagnostics)
 	}
 }

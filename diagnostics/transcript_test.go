@@ -26,9 +26,9 @@ func TestTranscriptCases(t *testing.T) {
 		}
 		t.Run(c.ID, func(t *testing.T) {
 			res := Run(document.Read(c.Text, kind))
-			left := slices.Clone(res.Findings)
-			for _, label := range mergedLabels(c, res.Findings) {
-				i := slices.IndexFunc(left, func(f Finding) bool {
+			left := slices.Clone(res.Diagnostics)
+			for _, label := range mergedLabels(c, res.Diagnostics) {
+				i := slices.IndexFunc(left, func(f Diagnostic) bool {
 					return f.Code == label.Code && f.Span == (xmlcall.Span{Start: label.Start, End: label.End})
 				})
 				agent := c.Messages[label.Message].Role == "assistant" || kind == document.Go

@@ -31,7 +31,7 @@ func TestValidate(t *testing.T) {
 				t.Errorf("%+v: %q, want %q", test.options, got, test.want)
 			}
 		}
-		if len(res.Findings) == 0 {
+		if len(res.Diagnostics) == 0 {
 			t.Errorf("%+v: the rest of the options is not followed", test.options)
 		}
 	}

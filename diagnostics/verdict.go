@@ -138,10 +138,10 @@ func Verdicts(reader, tool string) string { return reader + ", tool " + tool }
 
 // Lost iterates over the findings, by position, about parts of a running call that differ
 // from what was written: those are errors.
-func (r *Result) Lost() iter.Seq[*Finding] {
-	return func(yield func(*Finding) bool) {
-		for i := range r.Findings {
-			if f := &r.Findings[i]; f.Call >= 0 && f.Severity == Error && !r.Calls[f.Call].Refused() && !yield(f) {
+func (r *Result) Lost() iter.Seq[*Diagnostic] {
+	return func(yield func(*Diagnostic) bool) {
+		for i := range r.Diagnostics {
+			if f := &r.Diagnostics[i]; f.Call >= 0 && f.Severity == Error && !r.Calls[f.Call].Refused() && !yield(f) {
 				return
 			}
 		}

@@ -33,7 +33,7 @@ func TestNotChecked(t *testing.T) {
 	} {
 		res := o.Run(document.Read("<tool><server_name>local</server_name><tool_name>x</tool_name><arguments>"+test.arguments+"</arguments></tool>", document.Reply))
 		found := ""
-		for _, f := range res.Findings {
+		for _, f := range res.Diagnostics {
 			if f.Code == "invalid-value" {
 				found = f.Severity.String()
 			}

@@ -24,8 +24,8 @@ func TestWords(t *testing.T) {
 	judged := map[string]bool{} // what was judged already: most messages are there many times
 	codes := map[string]bool{}
 	judge := func(from string, res *Result) {
-		for i := range res.Findings {
-			f := &res.Findings[i]
+		for i := range res.Diagnostics {
+			f := &res.Diagnostics[i]
 			codes[f.Code] = true
 			text := res.File.Text
 			if f.Call >= 0 {
@@ -68,28 +68,28 @@ func TestWords(t *testing.T) {
 // TestWordsWrong: the judge finds what TestWords is about.
 func TestWordsWrong(t *testing.T) {
 	const text = "<path>a & b</path>"
-	good := Finding{Severity: Warning, Message: "Unescaped `&`; write `&amp;`", Note: "The call is refused",
+	good := Diagnostic{Severity: Warning, Message: "Unescaped `&`; write `&amp;`", Note: "The call is refused",
 		Fixes: []Fix{{Title: "Escape as `&amp;`", Edits: []Edit{{Text: "&amp;"}}}}}
 	if wrong := wordsWrong(&good, text); wrong != nil {
 		t.Errorf("a good finding: %q", wrong)
 	}
 	for _, test := range []struct {
 		name   string
-		change func(f *Finding)
+		change func(f *Diagnostic)
 		want   string
 	}{
-		{"nothing is quoted", func(f *Finding) { f.Message = "Unescaped ampersand; escape it" }, "quotes nothing of the text"},
-		{"another text is quoted", func(f *Finding) { f.Message = "Unescaped `%`; escape it" }, "quotes nothing of the text"},
-		{"nothing is told", func(f *Finding) { f.Message = "Unescaped `&`" }, "does not tell what to write"},
-		{"another fix", func(f *Finding) { f.Message = "Unescaped `&`; write `&#38;`" }, "no fix writes what"},
-		{"the runtime first", func(f *Finding) { f.Message = "The runtime refuses `&`; write `&amp;`" }, "starts with the runtime"},
-		{"half a quote", func(f *Finding) { f.Message += " for `&" }, "half a quote"},
-		{"a full stop", func(f *Finding) { f.Note += "." }, "ends with a full stop"},
-		{"a word", func(f *Finding) { f.Note = "No fix stands behind this" }, `has the word "stands"`},
-		{"a phrase", func(f *Finding) { f.Message += ", which is no keyword" }, `has the word "is no keyword"`},
-		{"a long title", func(f *Finding) { f.Fixes[0].Title = "Escape this ampersand as the reference `&amp;`" }, "has 46 characters"},
-		{"no imperative", func(f *Finding) { f.Fixes[0].Title = "Ampersand as `&amp;`" }, "is no imperative"},
-		{"half a quote in a title", func(f *Finding) { f.Fixes[0].Title = "Escape as `&amp;" }, "half a quote"},
+		{"nothing is quoted", func(f *Diagnostic) { f.Message = "Unescaped ampersand; escape it" }, "quotes nothing of the text"},
+		{"another text is quoted", func(f *Diagnostic) { f.Message = "Unescaped `%`; escape it" }, "quotes nothing of the text"},
+		{"nothing is told", func(f *Diagnostic) { f.Message = "Unescaped `&`" }, "does not tell what to write"},
+		{"another fix", func(f *Diagnostic) { f.Message = "Unescaped `&`; write `&#38;`" }, "no fix writes what"},
+		{"the runtime first", func(f *Diagnostic) { f.Message = "The runtime refuses `&`; write `&amp;`" }, "starts with the runtime"},
+		{"half a quote", func(f *Diagnostic) { f.Message += " for `&" }, "half a quote"},
+		{"a full stop", func(f *Diagnostic) { f.Note += "." }, "ends with a full stop"},
+		{"a word", func(f *Diagnostic) { f.Note = "No fix stands behind this" }, `has the word "stands"`},
+		{"a phrase", func(f *Diagnostic) { f.Message += ", which is no keyword" }, `has the word "is no keyword"`},
+		{"a long title", func(f *Diagnostic) { f.Fixes[0].Title = "Escape this ampersand as the reference `&amp;`" }, "has 46 characters"},
+		{"no imperative", func(f *Diagnostic) { f.Fixes[0].Title = "Ampersand as `&amp;`" }, "is no imperative"},
+		{"half a quote in a title", func(f *Diagnostic) { f.Fixes[0].Title = "Escape as `&amp;" }, "half a quote"},
 	} {
 		f := good
 		f.Fixes = slices.Clone(good.Fixes)
@@ -145,7 +145,7 @@ var hopeless = map[string]string{
 }
 
 // wordsWrong returns what is wrong with the words of a finding of a text.
-func wordsWrong(f *Finding, text string) (wrong []string) {
+func wordsWrong(f *Diagnostic, text string) (wrong []string) {
 	complain := func(what, of string) { wrong = append(wrong, what+": "+of) }
 	if f.Severity <= Warning {
 		if !quotesText(f.Message, text) {

@@ -101,20 +101,20 @@ func (s *sections) around(pos, at int) (next, reach int, inside bool) {
 	}
 }
 
-// readDocument finds the segments and remarks of a document.
+// readDocument finds the segments and directives of a document.
 func readDocument(text string, from From) *File {
 	f := &File{Text: text, Kind: Document}
 	list, bound := openers(text)
-	remarked := indexRemark(text) >= 0
+	directed := indexDirective(text) >= 0
 	var labelFence func(at int) fenceMark
 	if from.Count {
 		labelFence = f.countLabels(list, from.State.labelFence)
 	}
-	if len(list) == 0 && !remarked && !from.seams {
+	if len(list) == 0 && !directed && !from.seams {
 		return f
 	}
 	room := outlines.Get().(*outline)
-	src, calls := masked(text, list, from.State.fence, from.Brief && !remarked, room.src)
+	src, calls := masked(text, list, from.State.fence, from.Brief && !directed, room.src)
 	d := &document{text: text, outline: outlineOf(room, src, parseBlocks), spans: map[int][]xmlcall.Span{}, ledLeaf: -1, above: from.State.heading, bound: bound}
 	defer d.outline.release()
 	d.findComments()
@@ -157,8 +157,8 @@ func readDocument(text string, from From) *File {
 	for i := range f.Segments {
 		f.Segments[i].fill()
 	}
-	if remarked {
-		f.Remarks = d.remarks(func(leaf int) bool {
+	if directed {
+		f.Directives = d.directives(func(leaf int) bool {
 			_, holds := index[place{leaf, d.outline.leaves[leaf].box}]
 			return holds
 		})

@@ -66,7 +66,7 @@ func (k Kind) Comments() (c Comments, ok bool) {
 	return HTMLComments, false
 }
 
-// CommentsOf returns how remarks are written in a file of this name. Names are
+// CommentsOf returns how directives are written in a file of this name. Names are
 // compared without regard to case.
 func CommentsOf(name string) Comments {
 	switch strings.ToLower(filepath.Ext(name)) {

@@ -12,7 +12,7 @@ import (
 type Kind uint8
 
 const (
-	// Auto is Log or Document, depending on the text; see [Sniff].
+	// Auto is Log or Document, depending on the text; see [Detect].
 	Auto Kind = iota
 	// Reply is the text of one agent reply: every <tool> is a call. A text with labels
 	// for several messages is read as these messages.
@@ -65,9 +65,9 @@ type File struct {
 	// Segments are the stretches of text that contain calls, in the order of their
 	// first call.
 	Segments []Segment
-	// Remarks are the comments addressed to this program, by position. One may be in a
+	// Directives are the comments addressed to this program, by position. One may be in a
 	// block, where it is content, or a comment in the call.
-	Remarks []Remark
+	Directives []Directive
 	// Messages are the messages of a transcript by position, whoever wrote them; nil in
 	// a document, and if the text shows none. Each message that has calls is a segment
 	// of its own.
@@ -87,7 +87,7 @@ type File struct {
 	Damage []json.Damage
 
 	asked   Kind // the kind given to Read
-	reading Reading
+	reading ReadOptions
 
 	starts []int // where messages start that have a number, by position
 	turn   int   // see Turn
@@ -185,8 +185,8 @@ type piece struct {
 	size int // bytes
 }
 
-// A Reading is how transcripts are read. The zero value selects the behavior of [Read].
-type Reading struct {
+// A ReadOptions is how transcripts are read. The zero value selects the behavior of [Read].
+type ReadOptions struct {
 	// Formats are the formats by which a transcript in JSON is recognized; nil means
 	// [json.Formats].
 	Formats *json.Set
@@ -194,13 +194,13 @@ type Reading struct {
 	ToolResults bool
 }
 
-// Read reads a file's text as the given kind. For [Auto] see [Sniff], for [Prose] [Shown].
-func Read(text string, kind Kind) *File { return ReadWith(text, kind, Reading{}) }
+// Read reads a file's text as the given kind. For [Auto] see [Detect], for [Prose] [Shown].
+func Read(text string, kind Kind) *File { return ReadWith(text, kind, ReadOptions{}) }
 
 // ReadWith is like [Read] with options for transcripts.
-func ReadWith(text string, kind Kind, reading Reading) *File {
+func ReadWith(text string, kind Kind, reading ReadOptions) *File {
 	var f *File
-	from := From{Reading: reading}
+	from := From{ReadOptions: reading}
 	switch resolved := kind.of(text); {
 	case resolved == Document:
 		f = readDocument(text, from)

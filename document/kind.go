@@ -103,7 +103,7 @@ func KindOf(name string) Kind {
 func (k Kind) of(text string) Kind {
 	switch k {
 	case Auto:
-		return Sniff(text)
+		return Detect(text)
 	case Prose:
 		return shownBy(text)
 	}

@@ -45,7 +45,7 @@ func TestSniff(t *testing.T) {
 		"a comment that is open":  "<!-- the call " + call,
 	}
 	for name, text := range forge {
-		if got := Sniff(text); got != Log {
+		if got := Detect(text); got != Log {
 			t.Errorf("%s: %v", name, got)
 		}
 		if f := Read(text, Auto); f.Kind != Log || f.ReadAs() != Auto || len(fileStarts(f)) == 0 {
@@ -70,7 +70,7 @@ func TestSniff(t *testing.T) {
 		"no Forge names":     "<tool><title>x</title><value>1</value></tool>",
 	}
 	for name, text := range others {
-		if got := Sniff(text); got != Document {
+		if got := Detect(text); got != Document {
 			t.Errorf("%s: %v", name, got)
 		}
 		if f := Read(text, Auto); f.Kind != Document || f.Segments != nil {

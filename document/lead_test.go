@@ -82,7 +82,7 @@ func TestLineBefore(t *testing.T) {
 	}
 }
 
-func TestRemarks(t *testing.T) {
+func TestDirectives(t *testing.T) {
 	code := "```\n<!-- forge-lsp-x -->\n```\n"
 	for _, test := range []struct {
 		name, text string
@@ -111,7 +111,7 @@ func TestRemarks(t *testing.T) {
 		},
 	} {
 		var got []string
-		for _, r := range Read(test.text, test.kind).Remarks {
+		for _, r := range Read(test.text, test.kind).Directives {
 			got = append(got, test.text[r.Span.Start:r.Span.End]+" = "+test.text[r.Text.Start:r.Text.End])
 		}
 		if strings.Join(got, " ; ") != test.want {

@@ -23,7 +23,7 @@ const (
 	// Messages: the text may contain several messages of an agent, whose ends are not
 	// known.
 	Messages
-	// Answer: the text is a tool result, and is not read; see [Reading]. No segment has
+	// Answer: the text is a tool result, and is not read; see [ReadOptions]. No segment has
 	// this scope.
 	Answer
 )
@@ -86,7 +86,7 @@ func readReply(text string, kind Kind, from From) *File {
 	f := &struct {
 		File
 		one [1]Segment
-	}{File: File{Text: text, Kind: kind, Remarks: remarks(text)}}
+	}{File: File{Text: text, Kind: kind, Directives: directives(text)}}
 	r := &replyReader{text: text, kind: kind, from: from, file: &f.File}
 	list := r.messages()
 	if list == nil {

@@ -16,7 +16,7 @@ func TestOdd(t *testing.T) {
 	}
 	segment := file.Segments[0]
 	reply := Read("<tool>", Reply)
-	odd.Calls(t, []any{ChoiceOf, Choices, ClosesThinking, CommentMarksOf, CommentsOf, Guess, GuessLabels, KindOf, Native, Opens, Read, ReadPart, ReadWith, Recognize, Relevant, Shown, ShownIn, Sniff, SniffPart, SniffTo}, []any{
+	odd.Calls(t, []any{ChoiceOf, Choices, ClosesThinking, CommentMarksOf, CommentsOf, Guess, GuessLabels, KindOf, Native, Opens, Read, ReadPart, ReadWith, Recognize, Relevant, Shown, ShownIn, Detect, DetectPart, DetectEvidence}, []any{
 		&File{}, file, reply, Kind(200), &segment, &Segment{}, &reply.Segments[0], &Labels{}, (*Labels)(nil), &State{}, CommentMarks{}, JinjaComments, Comments(200),
 	},
 		xmlcall.Span{Start: -1, End: 5}, xmlcall.Span{Start: 5, End: 1}, xmlcall.Span{Start: 3, End: 1 << 40}, xmlcall.Span{Start: 1 << 40, End: 1 << 41},

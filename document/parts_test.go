@@ -41,8 +41,8 @@ func facts(f *File, span xmlcall.Span, at int) []string {
 			add(s.FileSpan(p), "placeholder %q", s.Text[p.Start:p.End])
 		}
 	}
-	for _, r := range f.Remarks {
-		add(r.Span, "remark %q", f.Text[r.Span.Start:r.Span.End])
+	for _, r := range f.Directives {
+		add(r.Span, "directive %q", f.Text[r.Span.Start:r.Span.End])
 	}
 	slices.Sort(list) // segments are in the order of their first call
 	return list

@@ -68,7 +68,7 @@ type From struct {
 	// Brief is set if a document is read for its calls only, and not to be edited: there are
 	// seams only near them.
 	Brief bool
-	Reading
+	ReadOptions
 	// Closes reports, for a part, whether a <thinking> that is open at the end of the
 	// text is closed in the rest of the message; see [ClosesThinking].
 	Closes func(Scope) bool
@@ -97,7 +97,7 @@ func ReadPart(text string, kind Kind, from From) (f *File, ok bool) {
 		bindTags(text, &f.bound)
 	}
 	f.part, f.crlf = from.Part, from.State.crlf
-	f.asked, f.reading, f.from = kind, from.Reading, &from
+	f.asked, f.reading, f.from = kind, from.ReadOptions, &from
 	return f, !f.wrong
 }
 
@@ -180,7 +180,7 @@ func Relevant(text string, kind Kind) bool {
 	for i := 0; ; i++ {
 		n := strings.IndexByte(text[i:], '<')
 		if n < 0 {
-			return indexRemark(text) >= 0 // usually there is a tag long before
+			return indexDirective(text) >= 0 // usually there is a tag long before
 		}
 		i += n
 		if name := strings.TrimPrefix(text[i+1:], "/"); len(name) >= len("tool") && startsTool(name) {

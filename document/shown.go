@@ -70,7 +70,7 @@ const guessNative = 16 << 20
 
 // guessShown is what the start of a text, where prompts are, shows.
 func guessShown(text string, formats *json.Set) *Labels {
-	f := readJSON(text[:min(len(text), maxGuess)], From{Part: len(text) > maxGuess, Reading: Reading{Formats: formats}, seams: true})
+	f := readJSON(text[:min(len(text), maxGuess)], From{Part: len(text) > maxGuess, ReadOptions: ReadOptions{Formats: formats}, seams: true})
 	shown := f.shownIn(xmlcall.Span{End: len(f.Text)})
 	if shown&native == 0 && json.ShowsNative(text[:min(len(text), guessNative)]) {
 		shown |= native

@@ -23,26 +23,26 @@ func readSource(text string, kind Kind, from From) *File {
 				d.Segments[i].Leads[k].line = -1 // it may be a string's
 			}
 		}
-		f.Segments, f.Remarks = d.Segments, d.Remarks
+		f.Segments, f.Directives = d.Segments, d.Directives
 		return f
 	}
 	for i := range read.Strings {
 		f.addString(&read.Strings[i])
 	}
-	for _, r := range remarks(text) {
+	for _, r := range directives(text) {
 		i, _ := slices.BinarySearchFunc(read.Comments, r.Span.Start, func(c source.Span, at int) int { return c.End - at - 1 })
 		if i < len(read.Comments) && read.Comments[i].Start <= r.Span.Start && r.Span.End <= read.Comments[i].End {
-			f.Remarks = append(f.Remarks, r)
+			f.Directives = append(f.Directives, r)
 		}
 	}
-	slices.SortStableFunc(f.Remarks, func(a, b Remark) int { return cmp.Compare(a.Span.Start, b.Span.Start) })
+	slices.SortStableFunc(f.Directives, func(a, b Directive) int { return cmp.Compare(a.Span.Start, b.Span.Start) })
 	for _, at := range read.Seams {
 		f.seams = append(f.seams, Seam{At: at})
 	}
 	return f
 }
 
-// addString adds the segments of a string of a program, and its remarks.
+// addString adds the segments of a string of a program, and its directives.
 func (f *File) addString(str *source.String) {
 	d := readDocument(str.Text.String(), From{})
 	for i := range d.Segments {
@@ -73,11 +73,11 @@ func (f *File) addString(str *source.String) {
 	place := func(s xmlcall.Span) xmlcall.Span {
 		return xmlcall.Span{Start: str.Text.Offset(s.Start), End: str.Text.End(s.End)}
 	}
-	for _, r := range d.Remarks {
+	for _, r := range d.Directives {
 		text := d.Text[r.Text.Start:r.Text.End]
 		r.Span, r.Text = place(r.Span), place(r.Text)
 		if strings.HasPrefix(f.Text[r.Text.Start:], text) { // written without escapes
-			f.Remarks = append(f.Remarks, r)
+			f.Directives = append(f.Directives, r)
 		}
 	}
 }

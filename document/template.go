@@ -23,9 +23,9 @@ func isTemplateComment(text string) bool {
 	return false
 }
 
-// templateRemark returns the end of the comment that before starts, on the rest of a line, and
+// templateDirective returns the end of the comment that before starts, on the rest of a line, and
 // the end of its content.
-func templateRemark(before, line string) (start, last, end int, ok bool) {
+func templateDirective(before, line string) (start, last, end int, ok bool) {
 	end = -1
 	for _, c := range templateComments {
 		rest, starts := strings.CutSuffix(before, c.open)

@@ -138,7 +138,7 @@ func TestToolResults(t *testing.T) {
 		if f := Read(text, kind); len(f.Segments) > 0 {
 			t.Errorf("%v: %d segments", kind, len(f.Segments))
 		}
-		f := ReadWith(text, kind, Reading{ToolResults: true})
+		f := ReadWith(text, kind, ReadOptions{ToolResults: true})
 		if len(f.Segments) != 1 {
 			t.Fatalf("%v: %d segments", kind, len(f.Segments))
 		}

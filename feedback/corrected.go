@@ -50,7 +50,7 @@ func (b *call) edits() (list []edit, certain bool) {
 		}
 		list = append(list, e)
 	}
-	return list, len(list) > 0 && !b.More
+	return list, len(list) > 0 && !b.MoreProblems
 }
 
 func ampersand(at int) edit { return edit{xmlcall.Span{Start: at, End: at + 1}, "&amp;"} }
@@ -136,7 +136,7 @@ func (b *call) rewritten() string {
 	}
 	content := b.Element(0).Content()
 	payload := strings.TrimSpace(b.Slice(content))
-	if b.Form != xmlcall.Closed || !strings.HasPrefix(payload, "{") {
+	if b.Delimiters != xmlcall.Closed || !strings.HasPrefix(payload, "{") {
 		return ""
 	}
 	c, err := legacy.Parse(payload, encode.Options{})
@@ -171,7 +171,7 @@ func (b *call) correctedLine(edits []edit, p *xmlcall.Problem) string {
 	} else {
 		line.End = b.Span.End
 	}
-	if line.Len() > 4*excerptReach || strings.Contains(b.Slice(p.Span), "\n") || b.More {
+	if line.Len() > 4*excerptReach || strings.Contains(b.Slice(p.Span), "\n") || b.MoreProblems {
 		return ""
 	}
 	return strings.TrimSuffix(b.apply(edits, line), "\r")

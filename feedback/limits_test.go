@@ -49,7 +49,7 @@ func TestManyAmpersands(t *testing.T) {
 		if arguments, ok := after.Decode(); !ok || arguments.Children[0].Text != want || arguments.Children[1].Text != "a && b" {
 			t.Errorf("%d ampersands: the corrected call has other values", n)
 		}
-		if atLeast := strings.Contains(got, "And at least "); atLeast != b.More {
+		if atLeast := strings.Contains(got, "And at least "); atLeast != b.MoreProblems {
 			t.Errorf("%d ampersands: the rest is counted as all of them:\n%.2000s", n, got)
 		}
 	}

@@ -90,7 +90,7 @@ func messageAbout(block *xmlcall.Block, known string, budget int, o xmlcall.Opti
 	}
 	if n := len(places) - maxPlaces; n > 0 {
 		and := "And"
-		if b.More {
+		if b.MoreProblems {
 			and = "And at least"
 		}
 		m.add(placePart, fmt.Sprintf("%s %d more.\n", and, n))
@@ -190,7 +190,7 @@ func (b *call) line(offset int) int {
 // unnamed reports whether the call is refused only because it does not name a tool.
 func (b *call) unnamed() bool {
 	_, syntax := b.Verdict().At()
-	return b.Form == xmlcall.Closed && !syntax && b.ToolName() == "" && b.Span.Len() <= b.limit()
+	return b.Delimiters == xmlcall.Closed && !syntax && b.ToolName() == "" && b.Span.Len() <= b.limit()
 }
 
 // places returns the problems that the message describes, those that refuse the call

@@ -57,7 +57,7 @@ func checkMessage(t *testing.T, b *xmlcall.Block) {
 			t.Fatalf("budget %d: %q", budget, m)
 		}
 		_, call, ok := strings.Cut(m, "\nThe corrected call:\n")
-		if ok && b.Form == xmlcall.Closed && strings.HasPrefix(call, "<tool>") {
+		if ok && b.Delimiters == xmlcall.Closed && strings.HasPrefix(call, "<tool>") {
 			after := checkWrittenOnce(t, strings.TrimSuffix(call, "\n"))
 			if b.ToolName() != "" && after.ToolName() != b.ToolName() {
 				t.Fatalf("tool %q, want %q", after.ToolName(), b.ToolName())

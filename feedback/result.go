@@ -24,14 +24,14 @@ type Correction struct {
 // position: those with a diagnostic that is an error, and those that leaked into text. keep filters
 // the diagnostics; nil keeps all. A call that is shown as a bad example is as intended. No message
 // is longer than budget bytes; there are none below [MinBudget].
-func Corrections(r *diagnostics.Result, budget int, keep func(*diagnostics.Finding) bool) []Correction {
+func Corrections(r *diagnostics.Result, budget int, keep func(*diagnostics.Diagnostic) bool) []Correction {
 	if r == nil || budget < MinBudget {
 		return nil
 	}
 	problems := map[int][]Problem{} // by call
 	leaked := map[int]bool{}        // by the place of the opener
-	for i := range r.Findings {
-		f := &r.Findings[i]
+	for i := range r.Diagnostics {
+		f := &r.Diagnostics[i]
 		switch {
 		case f.Severity != diagnostics.Error || f.Intended || keep != nil && !keep(f):
 		case f.Call >= 0:
@@ -68,15 +68,15 @@ func CorrectionOf(r *diagnostics.Result, call, budget int) (c Correction, ok boo
 	}
 	of := &r.Calls[call]
 	var problems []Problem
-	for i := range r.Findings {
-		if f := &r.Findings[i]; f.Call == call && f.Severity == diagnostics.Error && !f.Intended {
+	for i := range r.Diagnostics {
+		if f := &r.Diagnostics[i]; f.Call == call && f.Severity == diagnostics.Error && !f.Intended {
 			problems = append(problems, Problem{LineIn(of, f.Span.Start), f.Message, f.Note})
 		}
 	}
 	if problems == nil {
 		return c, false
 	}
-	fixed := fixedCalls(r, map[int][]Problem{call: problems}, func(f *diagnostics.Finding) bool { return f.Call == call })[call]
+	fixed := fixedCalls(r, map[int][]Problem{call: problems}, func(f *diagnostics.Diagnostic) bool { return f.Call == call })[call]
 	return Correction{of.Span, OfCall(of, problems, fixed, budget), fixed}, true
 }
 
@@ -95,7 +95,7 @@ func LineIn(c *diagnostics.Call, file int) int {
 
 // fixedCalls returns those of the calls with problems that run as intended after all safe fixes, by
 // index. keep filters the diagnostics; nil keeps all.
-func fixedCalls(r *diagnostics.Result, problems map[int][]Problem, keep func(*diagnostics.Finding) bool) map[int]string {
+func fixedCalls(r *diagnostics.Result, problems map[int][]Problem, keep func(*diagnostics.Diagnostic) bool) map[int]string {
 	fixed := map[int]string{}
 	after := r.FixAll(keep)
 	if len(after.Calls) != len(r.Calls) {

@@ -57,7 +57,7 @@ func TestCorrections(t *testing.T) {
 			if _, ok := feedback.CorrectionOf(r, len(r.Calls), 1<<10); ok {
 				t.Error("a call that is not there")
 			}
-			if none := feedback.Corrections(r, 1<<10, func(*diagnostics.Finding) bool { return false }); len(none) > 0 {
+			if none := feedback.Corrections(r, 1<<10, func(*diagnostics.Diagnostic) bool { return false }); len(none) > 0 {
 				t.Errorf("without any finding: %+v", none)
 			}
 		})

@@ -44,7 +44,7 @@ func (b *call) advice(places []xmlcall.Problem) []string {
 	if len(places) == 0 {
 		return solutions
 	}
-	switch b.Form {
+	switch b.Delimiters {
 	case xmlcall.Unclosed:
 		return []string{"SOLUTION - End the call with </tool>, on a line of its own.\n"}
 	case xmlcall.Unrecognized:

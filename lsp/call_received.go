@@ -80,10 +80,10 @@ func (s *server) received(ctx context.Context, sn *snapshot, p *receivedParams) 
 }
 
 // leaked returns the call that leaked at the place, and what tells of it; nil where there is none.
-func (p *place) leaked() (*document.Leak, *diagnostics.Finding) {
+func (p *place) leaked() (*document.Leak, *diagnostics.Diagnostic) {
 	at := p.offset - p.base
-	for i := range p.result.Findings {
-		f := &p.result.Findings[i]
+	for i := range p.result.Diagnostics {
+		f := &p.result.Diagnostics[i]
 		if f.Code != diagnostics.LeakedCall || at < f.Span.Start || f.Span.End < at {
 			continue
 		}

@@ -173,7 +173,7 @@ type callProblems struct {
 // of calls that leaked, by position.
 func problemsOf(doc *diagnostics.Document) (found map[int]*callProblems, leaks []diagnostics.Placed) {
 	found = map[int]*callProblems{}
-	for f := range doc.Findings() {
+	for f := range doc.Diagnostics() {
 		if f.Code == diagnostics.LeakedCall {
 			leaks = append(leaks, f)
 		}

@@ -92,9 +92,9 @@ type actionsAt struct {
 
 // fixes appends the actions for the findings that touch the range.
 func (a *actionsAt) fixes(start, end int) {
-	for i := range a.result.Findings {
+	for i := range a.result.Diagnostics {
 		// A cursor after the last character of a finding touches it.
-		if f := &a.result.Findings[i]; a.base+f.Span.Start <= end && a.base+f.Span.End >= start {
+		if f := &a.result.Diagnostics[i]; a.base+f.Span.Start <= end && a.base+f.Span.End >= start {
 			a.found = append(a.found, i)
 		}
 	}
@@ -106,7 +106,7 @@ func (a *actionsAt) fixes(start, end int) {
 }
 
 // diagnosticOf returns a finding in the form that the client has.
-func (a *actionsAt) diagnosticOf(f *diagnostics.Finding) protocol.Diagnostic {
+func (a *actionsAt) diagnosticOf(f *diagnostics.Diagnostic) protocol.Diagnostic {
 	return a.server.diagnosticOf(a.sn, f, func(s xmlcall.Span) protocol.Range {
 		return rangeIn(a.sn.text, moved(s, a.base), a.server.client.encoding)
 	})
@@ -170,9 +170,9 @@ func anySafe(ctx context.Context, doc *diagnostics.Document) bool {
 	// Findings of one code are mostly alike, so the first of each is examined first.
 	var others []diagnostics.Placed
 	tried := make(map[string]bool)
-	for p := range doc.Findings() {
+	for p := range doc.Diagnostics() {
 		switch {
-		case len(p.Fixes) == 0 || !doc.InFixAll(p.Finding):
+		case len(p.Fixes) == 0 || !doc.InFixAll(p.Diagnostic):
 		case tried[p.Code]:
 			if others = append(others, p); len(others) > maxLooked {
 				return true
@@ -216,7 +216,7 @@ func (a *actionsAt) quickFixes() {
 		if a.ctx.Err() != nil {
 			return
 		}
-		f := &a.result.Findings[k]
+		f := &a.result.Diagnostics[k]
 		preferred := f.Intended
 		for _, fix := range a.result.Prove(k) {
 			action := &protocol.CodeAction{
@@ -241,12 +241,12 @@ func (a *actionsAt) quickFixes() {
 // them, the action that fixes the whole call at once.
 func (a *actionsAt) fixCalls() {
 	total := make(map[int]int)
-	for i := range a.result.Findings {
-		total[a.result.Findings[i].Call]++
+	for i := range a.result.Diagnostics {
+		total[a.result.Diagnostics[i].Call]++
 	}
 	done := make(map[int]bool)
 	for _, k := range a.found {
-		f := &a.result.Findings[k]
+		f := &a.result.Diagnostics[k]
 		if f.Call < 0 || f.Intended || total[f.Call] < 2 || done[f.Call] || a.ctx.Err() != nil {
 			continue
 		}
@@ -261,7 +261,7 @@ func (a *actionsAt) fixCalls() {
 			Edit:  a.edit(fix.Edits),
 		}
 		for _, i := range a.found {
-			if o := &a.result.Findings[i]; o.Call == f.Call {
+			if o := &a.result.Diagnostics[i]; o.Call == f.Call {
 				action.Diagnostics = append(action.Diagnostics, a.diagnosticOf(o))
 			}
 		}
@@ -275,7 +275,7 @@ func (a *actionsAt) fixKinds() {
 	here := make(map[string][]protocol.Diagnostic)
 	var codes []string // in the order of the findings
 	for _, k := range a.found {
-		f := &a.result.Findings[k]
+		f := &a.result.Diagnostics[k]
 		if !a.result.InFixAll(k) || a.result.SafeFix(k) == nil || here[f.Code] == nil && !a.several(f.Code) {
 			continue
 		}
@@ -304,11 +304,11 @@ const maxLooked = 2000
 // fixed together with others.
 func (a *actionsAt) several(code string) bool {
 	n, looked := 0, 0
-	for p := range a.doc.Findings() {
+	for p := range a.doc.Diagnostics() {
 		if looked++; looked > maxLooked {
 			break
 		}
-		if p.Code == code && len(p.Fixes) > 0 && a.doc.InFixAll(p.Finding) {
+		if p.Code == code && len(p.Fixes) > 0 && a.doc.InFixAll(p.Diagnostic) {
 			if n++; n == 2 {
 				return true
 			}

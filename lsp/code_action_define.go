@@ -14,7 +14,7 @@ import (
 // or extends.
 func (a *actionsAt) define() {
 	for _, k := range a.found {
-		f := &a.result.Findings[k]
+		f := &a.result.Diagnostics[k]
 		if f.Code != "unknown-tool" || f.Call < 0 || a.result.Calls[f.Call].Outcome() == xmlcall.Refused {
 			continue
 		}

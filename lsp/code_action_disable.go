@@ -18,10 +18,10 @@ func (a *actionsAt) disable() {
 		call int
 		code string
 	}
-	here := make(map[place][]*diagnostics.Finding)
+	here := make(map[place][]*diagnostics.Diagnostic)
 	var places []place // in the order of the findings
 	for _, k := range a.found {
-		f := &a.result.Findings[k]
+		f := &a.result.Diagnostics[k]
 		at := place{f.Call, f.Code}
 		if here[at] == nil {
 			places = append(places, at)

@@ -158,9 +158,9 @@ const largeFix = 1 << 20
 
 // fixAllEdits returns the edits that fix all findings of a code, or of any code.
 func (s *server) fixAllEdits(ctx context.Context, doc *diagnostics.Document, code string) (edits []diagnostics.Edit, err error) {
-	var keep func(*diagnostics.Finding) bool
+	var keep func(*diagnostics.Diagnostic) bool
 	if code != "" {
-		keep = func(f *diagnostics.Finding) bool { return f.Code == code }
+		keep = func(f *diagnostics.Diagnostic) bool { return f.Code == code }
 	}
 	if doc.Text().Len() >= largeFix {
 		work := s.progress(workToken(ctx), "Fixing all safe problems", false)

@@ -39,7 +39,7 @@ func (s *server) codeLens(ctx context.Context, sn *snapshot, _ *documentParams) 
 // lensesOf returns the lenses of a document.
 func (s *server) lensesOf(ctx context.Context, sn *snapshot, doc *diagnostics.Document) ([]protocol.CodeLens, error) {
 	lenses, found := []protocol.CodeLens{}, map[int]*lensCount{}
-	for f := range doc.Findings() {
+	for f := range doc.Diagnostics() {
 		if f.Intended || f.Call < 0 {
 			continue
 		}

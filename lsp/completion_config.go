@@ -61,7 +61,7 @@ func (c *completer) table(line int) (path []string, start int) {
 func (c *completer) completeHeaders() {
 	for _, k := range config.Keys() {
 		text := "[" + k.Name + "]"
-		switch k.Form {
+		switch k.Type {
 		case config.TableList:
 			text = "[" + text + "]"
 		case config.Table:
@@ -93,7 +93,7 @@ func (c *completer) completeKeys(line int, typed string) {
 	c.from, c.to = c.at-len(typed), c.keyEnd()
 	table := c.text[start:line]
 	for i, k := range config.Keys(path...) {
-		if k.Form == config.Table || k.Form == config.TableList || hasKey(table, k.Name) || hasKey(c.after(), k.Name) {
+		if k.Type == config.Table || k.Type == config.TableList || hasKey(table, k.Name) || hasKey(c.after(), k.Name) {
 			continue
 		}
 		c.add(candidate{
@@ -135,11 +135,11 @@ func hasKey(table, name string) bool {
 // configValue returns the value of a key with fields.
 func configValue(k config.Key) insertion {
 	switch {
-	case k.Form == config.Number:
+	case k.Type == config.Number:
 		return insertion{field("")}
-	case k.Form == config.Boolean:
+	case k.Type == config.Boolean:
 		return insertion{field(k.Values[0], k.Values...)}
-	case k.Form == config.List:
+	case k.Type == config.List:
 		return insertion{literally(`["`), field(""), literally(`"]`)}
 	case len(k.Values) > 0:
 		return insertion{literally(`"`), field(k.Values[0], k.Values...), literally(`"`)}
@@ -168,7 +168,7 @@ func (c *completer) completeConfigValue(start int, line string) {
 		}
 		for i, value := range k.Values {
 			text := `"` + value + `"`
-			if k.Form == config.Boolean {
+			if k.Type == config.Boolean {
 				text = value
 			}
 			filter := value

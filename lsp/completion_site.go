@@ -109,7 +109,7 @@ func (c *completer) enter(a stretch) bool {
 		return true
 	}
 	block := xmlcall.ParseAt(c.text[:c.from], start)
-	if block == nil || block.NumElements() == 0 || block.Form != xmlcall.Unclosed {
+	if block == nil || block.NumElements() == 0 || block.Delimiters != xmlcall.Unclosed {
 		return true
 	}
 	c.open = block.Envelope()

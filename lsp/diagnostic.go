@@ -74,7 +74,7 @@ const maxShown = 1000
 func (s *server) appendDiagnostics(ctx context.Context, buf []byte, sn *snapshot) ([]byte, error) {
 	doc, err := s.analysis(ctx, sn)
 	if errors.Is(err, errTooLong) {
-		return append(buf, s.remark(tooLong(sn.analyzer.limits.total))...), nil
+		return append(buf, s.uncheckedItem(tooLong(sn.analyzer.limits.total))...), nil
 	}
 	if err != nil {
 		return nil, err
@@ -87,9 +87,9 @@ func tooLong(limit time.Duration) string {
 	return fmt.Sprintf("This document is not checked: that takes longer than %v", limit)
 }
 
-// remark returns the only diagnostic of a document that is not checked, as JSON.
-func (s *server) remark(message string) []byte {
-	finding := diagnostics.Finding{Severity: diagnostics.Information, Message: message}
+// uncheckedItem returns the only diagnostic of a document that is not checked, as JSON.
+func (s *server) uncheckedItem(message string) []byte {
+	finding := diagnostics.Diagnostic{Severity: diagnostics.Information, Message: message}
 	buf := append(appendRange([]byte("[{"), "range", protocol.Range{}), s.fixed.of(&finding)...)
 	return append(buf, '}', ']')
 }
@@ -106,7 +106,7 @@ func (s *server) appendFindings(buf []byte, sn *snapshot, doc *diagnostics.Docum
 	}
 	buf = append(slices.Grow(buf, 256*sent), '[')
 	if total > sent {
-		more := diagnostics.Finding{Severity: diagnostics.Information, Message: fmt.Sprintf("%d more problems are not shown here; forge-lsp check lists them all", total-sent)}
+		more := diagnostics.Diagnostic{Severity: diagnostics.Information, Message: fmt.Sprintf("%d more problems are not shown here; forge-lsp check lists them all", total-sent)}
 		buf = append(appendRange(append(buf, '{'), "range", protocol.Range{}), s.fixed.of(&more)...)
 		buf = append(buf, '}', ',')
 	}
@@ -115,7 +115,7 @@ func (s *server) appendFindings(buf []byte, sn *snapshot, doc *diagnostics.Docum
 		buf = append(buf, ',')
 	}
 	placeholders := -2 // the last call with one that was sent; -1 means none
-	for p := range doc.Findings() {
+	for p := range doc.Diagnostics() {
 		if sent == 0 {
 			break
 		}
@@ -130,7 +130,7 @@ func (s *server) appendFindings(buf []byte, sn *snapshot, doc *diagnostics.Docum
 		}
 		left[p.Severity]--
 		sent--
-		buf = append(appendRange(append(buf, '{'), "range", s.rangeOf(sn, &p)), s.fixed.of(p.Finding)...)
+		buf = append(appendRange(append(buf, '{'), "range", s.rangeOf(sn, &p)), s.fixed.of(p.Diagnostic)...)
 		if s.client.related && len(p.Related) > 0 {
 			if buf, err = s.appendRelated(buf, sn, &p); err != nil {
 				return nil, err
@@ -160,7 +160,7 @@ func appendRange(buf []byte, member string, r protocol.Range) []byte {
 
 // appendRelated appends the member of a diagnostic with its related places.
 func (s *server) appendRelated(buf []byte, sn *snapshot, p *diagnostics.Placed) ([]byte, error) {
-	related, err := protocol.Marshal(s.related(sn, p.Finding, func(span xmlcall.Span) protocol.Range {
+	related, err := protocol.Marshal(s.related(sn, p.Diagnostic, func(span xmlcall.Span) protocol.Range {
 		return rangeIn(sn.text, p.Place(span), s.client.encoding)
 	}))
 	if err != nil {
@@ -179,7 +179,7 @@ func (s *server) rangeOf(sn *snapshot, p *diagnostics.Placed) protocol.Range {
 }
 
 // related returns the related places of a finding.
-func (s *server) related(sn *snapshot, f *diagnostics.Finding, place func(xmlcall.Span) protocol.Range) []protocol.DiagnosticRelatedInformation {
+func (s *server) related(sn *snapshot, f *diagnostics.Diagnostic, place func(xmlcall.Span) protocol.Range) []protocol.DiagnosticRelatedInformation {
 	var list []protocol.DiagnosticRelatedInformation
 	for _, r := range f.Related {
 		list = append(list, protocol.DiagnosticRelatedInformation{
@@ -192,7 +192,7 @@ func (s *server) related(sn *snapshot, f *diagnostics.Finding, place func(xmlcal
 
 // diagnosticOf returns a finding as the client sees it. place returns the range of a
 // span of its own offsets.
-func (s *server) diagnosticOf(sn *snapshot, f *diagnostics.Finding, place func(xmlcall.Span) protocol.Range) protocol.Diagnostic {
+func (s *server) diagnosticOf(sn *snapshot, f *diagnostics.Diagnostic, place func(xmlcall.Span) protocol.Range) protocol.Diagnostic {
 	d := protocol.Diagnostic{
 		Range:    place(f.Span),
 		Severity: protocol.DiagnosticSeverity(f.Severity),

@@ -125,9 +125,9 @@ func (e *editing) check(uri string, version int, text string, changes []string) 
 	} else {
 		got = e.AwaitVersion(uri, version).Diagnostics
 	}
-	found := diagnostics.Run(document.Read(text, kindOf(uri, "markdown"))).Findings
+	found := diagnostics.Run(document.Read(text, kindOf(uri, "markdown"))).Diagnostics
 	shown := map[int]bool{} // the calls with a placeholder
-	found = slices.DeleteFunc(found, func(f diagnostics.Finding) bool {
+	found = slices.DeleteFunc(found, func(f diagnostics.Diagnostic) bool {
 		again := f.IsPlaceholder() && shown[f.Call]
 		shown[f.Call] = shown[f.Call] || f.IsPlaceholder()
 		return again
@@ -163,7 +163,7 @@ func described(d *wire.Diagnostic) string {
 }
 
 // expected returns the expected content of the diagnostic of a finding.
-func (e *editing) expected(text string, f *diagnostics.Finding) string {
+func (e *editing) expected(text string, f *diagnostics.Diagnostic) string {
 	place := func(s xmlcall.Span) wire.Range {
 		return wire.Range{Start: wire.PositionOf(text, s.Start, e.encoding), End: wire.PositionOf(text, s.End, e.encoding)}
 	}
@@ -215,7 +215,7 @@ func (e *editing) checkActions(uri, text string, r *rand.Rand) {
 // fix-all is not offered, although several fixes may be safe together.
 func fixable(text string, kind document.Kind) bool {
 	r := diagnostics.Run(document.Read(text, kind))
-	for i := range r.Findings {
+	for i := range r.Diagnostics {
 		if r.InFixAll(i) && r.SafeFix(i) != nil {
 			return true
 		}

@@ -65,8 +65,8 @@ func TestPreferredFixRuns(t *testing.T) {
 func wantContent(t *testing.T, text, want string) {
 	t.Helper()
 	result := diagnostics.Run(document.Read(text, document.Document))
-	if len(result.Findings) != 0 || len(result.Calls) != 1 || result.Tally().AsWritten != 1 {
-		t.Fatalf("%q: %v, %+v", text, result.Tally(), result.Findings)
+	if len(result.Diagnostics) != 0 || len(result.Calls) != 1 || result.Summary().AsWritten != 1 {
+		t.Fatalf("%q: %v, %+v", text, result.Summary(), result.Diagnostics)
 	}
 	var arguments struct {
 		Content string `xml:"content"`

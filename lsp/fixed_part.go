@@ -26,7 +26,7 @@ type fixedKey struct {
 const maxFixed = 4096
 
 // of returns the members for a finding. The caller must not modify them.
-func (p *fixedParts) of(f *diagnostics.Finding) []byte {
+func (p *fixedParts) of(f *diagnostics.Diagnostic) []byte {
 	key := fixedKey{f.Code, f.Severity, f.Message, f.Note}
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -44,7 +44,7 @@ func (p *fixedParts) of(f *diagnostics.Finding) []byte {
 // messageOf returns the message of a finding with its note as the second line, which hovers
 // show below the first, and lists that show one line leave out. As related information a
 // note would need a place of its own, and some clients show only how many there are.
-func messageOf(f *diagnostics.Finding) string {
+func messageOf(f *diagnostics.Diagnostic) string {
 	if f.Note == "" {
 		return f.Message
 	}
@@ -52,7 +52,7 @@ func messageOf(f *diagnostics.Finding) string {
 }
 
 // fixedPart encodes them.
-func fixedPart(f *diagnostics.Finding) []byte {
+func fixedPart(f *diagnostics.Diagnostic) []byte {
 	type description struct {
 		Href string `json:"href"`
 	}

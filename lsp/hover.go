@@ -31,11 +31,11 @@ func (s *server) hover(_ context.Context, at *place) (*protocol.Hover, error) {
 }
 
 // findings returns the findings at the place, the first of each rule.
-func (p *place) findings() []*diagnostics.Finding {
-	var found []*diagnostics.Finding
+func (p *place) findings() []*diagnostics.Diagnostic {
+	var found []*diagnostics.Diagnostic
 	seen := map[string]bool{}
-	for i := range p.result.Findings {
-		f := &p.result.Findings[i]
+	for i := range p.result.Diagnostics {
+		f := &p.result.Diagnostics[i]
 		at := p.offset - p.base
 		if seen[f.Code] || at < f.Span.Start || at > f.Span.End || at == f.Span.End && f.Span.Len() > 0 {
 			continue
@@ -47,7 +47,7 @@ func (p *place) findings() []*diagnostics.Finding {
 }
 
 // finding writes the description of a finding's rule.
-func (m *markup) finding(f *diagnostics.Finding) {
+func (m *markup) finding(f *diagnostics.Diagnostic) {
 	rule := diagnostics.Lookup(f.Code)
 	if rule == nil {
 		return

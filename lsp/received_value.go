@@ -143,7 +143,7 @@ func (c *receivedCall) cut(v receivedValue, limit limit) receivedValue {
 // wrongIn reports whether an error is reported in an element of the call.
 func (p *place) wrongIn(id xmlcall.ElementID) bool {
 	call, span := p.index(), p.call.Segment.FileSpan(p.block.Element(id).Span())
-	return slices.ContainsFunc(p.result.Findings, func(f diagnostics.Finding) bool {
+	return slices.ContainsFunc(p.result.Diagnostics, func(f diagnostics.Diagnostic) bool {
 		return f.Call == call && f.Severity == diagnostics.Error && span.Contains(f.Span)
 	})
 }

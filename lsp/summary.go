@@ -47,7 +47,7 @@ func (s *server) summary(ctx context.Context, sn *snapshot, _ *documentParams) (
 
 // An outcome is what happens to the calls of a document.
 type outcome struct {
-	tally        diagnostics.Tally
+	tally        diagnostics.Summary
 	lost, leaked int
 	found        [diagnostics.Hint + 1]int // findings of each severity
 }
@@ -79,7 +79,7 @@ func summarized(o outcome) summaryResult {
 // worst returns the worst reported severity. If nothing is reported, a call that does not
 // run counts as an information: a rule is disabled, a comment suppresses it, or it is
 // about a placeholder.
-func worst(tally diagnostics.Tally, found [diagnostics.Hint + 1]int) string {
+func worst(tally diagnostics.Summary, found [diagnostics.Hint + 1]int) string {
 	switch {
 	case found[diagnostics.Error] > 0:
 		return diagnostics.Error.String()

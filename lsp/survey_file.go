@@ -46,7 +46,7 @@ func (s *server) checkFile(ctx context.Context, src *workspace.Source, before *c
 	now.items = []byte("[]")
 	sn := &snapshot{key: uri.File(src.File), spelling: uri.File(src.File)}
 	if info.Size() > maxSurveyed {
-		now.items = s.remark("This file is not checked until it is open: it has more than " + strconv.Itoa(maxSurveyed) + " bytes")
+		now.items = s.uncheckedItem("This file is not checked until it is open: it has more than " + strconv.Itoa(maxSurveyed) + " bytes")
 		return now
 	}
 	src.Bytes = kind == document.JSON
@@ -65,7 +65,7 @@ func (s *server) checkFile(ctx context.Context, src *workspace.Source, before *c
 		}
 	})
 	if err != nil && ctx.Err() == nil {
-		now.items = s.remark(tooLong(s.documents.analyzer.limits.total))
+		now.items = s.uncheckedItem(tooLong(s.documents.analyzer.limits.total))
 	}
 	return now
 }

@@ -9,8 +9,8 @@ import (
 	"github.com/entrhq/forge-lsp/xmlcall/syntax"
 )
 
-// A Reading is the result of reading a call's arguments as a tool does.
-type Reading struct {
+// An Input is what a tool gets: the result of reading a call's arguments as a tool does.
+type Input struct {
 	// Arguments are the values by name, as in encoding/json except that integers are
 	// int64. Values that cannot be read are omitted.
 	Arguments map[string]any
@@ -29,9 +29,9 @@ type Reading struct {
 //
 // If b is a refused call, Read uses its intended reading. A block without elements, or
 // nil, gives an empty Reading.
-func (t *Tool) Read(b *xmlcall.Block) *Reading {
+func (t *Tool) Read(b *xmlcall.Block) *Input {
 	if b == nil || b.NumElements() == 0 {
-		return &Reading{Arguments: map[string]any{}}
+		return &Input{Arguments: map[string]any{}}
 	}
 	r := &reader{b: b, tool: t, values: map[string]any{}}
 	r.index()
@@ -47,7 +47,7 @@ func (t *Tool) Read(b *xmlcall.Block) *Reading {
 	r.validate(holder)
 	r.settle()
 	slices.SortStableFunc(r.issues, func(x, y Issue) int { return x.Span.Start - y.Span.Start })
-	return &Reading{r.values, r.issues}
+	return &Input{r.values, r.issues}
 }
 
 type reader struct {

@@ -11,9 +11,9 @@ import (
 	"github.com/entrhq/forge-lsp/document"
 )
 
-// An Applied holds the settings that apply to one path, each with its origin. It is a
+// An Settings holds the settings that apply to one path, each with its origin. It is a
 // shared snapshot and must not be modified. Its methods are safe for concurrent use.
-type Applied struct {
+type Settings struct {
 	*config.Resolved
 	// Configuration is the configuration file; if there is none, it has no name and no
 	// problems. It is never nil.
@@ -34,7 +34,7 @@ type Applied struct {
 
 // ReadAs returns how the file is read, given the kind by its name, and false if it is
 // not read at all.
-func (a *Applied) ReadAs(named document.Kind) (kind document.Kind, read bool) {
+func (a *Settings) ReadAs(named document.Kind) (kind document.Kind, read bool) {
 	if chosen, ok := document.ChoiceOf(string(a.Kind.Value)); ok {
 		return chosen, true
 	}
@@ -43,12 +43,12 @@ func (a *Applied) ReadAs(named document.Kind) (kind document.Kind, read bool) {
 
 // Excluded reports whether the configuration excludes a source: one that was found in
 // folders must be excluded from each of them.
-func (a *Applied) Excluded(s *Source) bool { return a.Configuration.excludes(s, a.path) }
+func (a *Settings) Excluded(s *Source) bool { return a.Configuration.excludes(s, a.path) }
 
 // IsDefinition reports whether the file determines how others are checked: a configuration,
 // or a file of YAML, TOML or JSON that defines the tools. Its content is for this program,
 // and not a prompt.
-func (a *Applied) IsDefinition() bool {
+func (a *Settings) IsDefinition() bool {
 	switch document.KindOf(a.path) {
 	case document.YAML, document.TOML, document.JSON:
 	default:
@@ -66,7 +66,7 @@ func (a *Applied) IsDefinition() bool {
 // ToolSet returns the tools that calls are checked against, with the problems of the
 // files that define them, and nil if only Forge's own tools are used and no file is
 // needed. The files are read on the first call.
-func (a *Applied) ToolSet() *ToolSet {
+func (a *Settings) ToolSet() *ToolSet {
 	a.toolsOnce.Do(func() {
 		if s := a.workspace.set(a); s != nil {
 			a.tools = s.get().ToolSet
@@ -76,7 +76,7 @@ func (a *Applied) ToolSet() *ToolSet {
 }
 
 // Options returns the options of the rules, the tools among them.
-func (a *Applied) Options() diagnostics.Options {
+func (a *Settings) Options() diagnostics.Options {
 	a.optionsOnce.Do(func() {
 		a.options = a.Resolved.Options()
 		if s := a.ToolSet(); s != nil {
@@ -89,7 +89,7 @@ func (a *Applied) Options() diagnostics.Options {
 // ToolFiles returns the files and folders that define the tools, including missing
 // ones, with the paths that are displayed, and whether Forge's own tools are used in
 // addition. It does not read them.
-func (a *Applied) ToolFiles() (files []string, builtin bool) {
+func (a *Settings) ToolFiles() (files []string, builtin bool) {
 	if a.Tools.Value != nil {
 		builtin = true
 		for _, spec := range specs(a.Tools.Value) {

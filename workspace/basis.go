@@ -9,14 +9,14 @@ import (
 	"slices"
 )
 
-// A Basis is the sum of everything that the diagnostics of a file depend on except the file,
+// A Fingerprint is the sum of everything that the diagnostics of a file depend on except the file,
 // its path and flags: the configuration and the definitions of tools, by their content. It
 // differs if any of these differ.
-type Basis [sha256.Size]byte
+type Fingerprint [sha256.Size]byte
 
-// Basis returns the basis of the file, and whether it applies to all files in its folder.
+// Fingerprint returns the basis of the file, and whether it applies to all files in its folder.
 // It reads the definitions of tools.
-func (a *Applied) Basis() (sum Basis, shared bool) {
+func (a *Settings) Fingerprint() (sum Fingerprint, shared bool) {
 	h := sha256.New()
 	c := a.Configuration
 	addTo(h, c.root)
@@ -34,12 +34,12 @@ func (a *Applied) Basis() (sum Basis, shared bool) {
 			addTo(h, s.Problems[i].Error())
 		}
 	}
-	return Basis(h.Sum(nil)), !c.config.HasToolsOfFiles()
+	return Fingerprint(h.Sum(nil)), !c.config.HasToolsOfFiles()
 }
 
 // definitions returns the files and folders whose content is not a prompt, because they
 // define tools.
-func (a *Applied) definitions() []string {
+func (a *Settings) definitions() []string {
 	files, _ := a.ToolFiles()
 	if a.Tools.Value != nil && a.search { // others may be used without a configuration
 		files = slices.Concat(files, a.folder.definitions.get().files)

@@ -19,9 +19,9 @@ type Configuration struct {
 	config *config.Config // nil if there is no file
 	// root is the folder that the paths of config are in.
 	root     string
-	state    string // of the files when they were read
-	sum      Basis  // of their names and contents
-	reported bool   // whether Update has reported the problems; used by Update only
+	state    string      // of the files when they were read
+	sum      Fingerprint // of their names and contents
+	reported bool        // whether Update has reported the problems; used by Update only
 
 	mistakes []Mistake // Problems that have a place
 }
@@ -58,7 +58,7 @@ func (c *Configuration) resolve(into *config.Resolved, path string) {
 	})
 }
 
-// Excludes reports whether the configuration excludes a file, as [Applied.Excluded] does.
+// Excludes reports whether the configuration excludes a file, as [Settings.Excluded] does.
 func (c *Configuration) Excludes(s *Source) bool {
 	return c.config.HasExclude() && c.excludes(s, absolute(s.Path))
 }

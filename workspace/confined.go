@@ -31,7 +31,7 @@ func openConfined(folder string) (*confined, error) {
 func (c *confined) close() { _ = c.Close() }
 
 // sum returns the sum of the files read so far.
-func (c *confined) sum() Basis { return Basis(c.content.Sum(nil)) }
+func (c *confined) sum() Fingerprint { return Fingerprint(c.content.Sum(nil)) }
 
 // Stat implements [fs.StatFS].
 func (c *confined) Stat(name string) (fs.FileInfo, error) {

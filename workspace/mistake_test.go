@@ -42,8 +42,8 @@ func TestMistakes(t *testing.T) {
 	// A tool with a mistake is known by its name, but calls are not checked against it.
 	call := "<tool><server_name>local</server_name><tool_name>ours</tool_name><arguments></arguments></tool>"
 	result := l.Options(path).Run(document.Read(call, document.Reply))
-	if len(result.Findings) != 0 || result.Calls[0].ToolVerdict() != diagnostics.ToolUnchecked || !result.Calls[0].ToolBroken() {
-		t.Errorf("%v, %v", result.Findings, result.Calls[0].ToolVerdict())
+	if len(result.Diagnostics) != 0 || result.Calls[0].ToolVerdict() != diagnostics.ToolUnchecked || !result.Calls[0].ToolBroken() {
+		t.Errorf("%v, %v", result.Diagnostics, result.Calls[0].ToolVerdict())
 	}
 
 	// The text of an open document takes precedence over the file.

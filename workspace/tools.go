@@ -39,8 +39,8 @@ type ToolSet struct {
 	Problems []ToolProblem
 
 	from     definitions
-	mistakes []Mistake // Problems that have a place
-	sum      Basis     // of the contents of Files
+	mistakes []Mistake   // Problems that have a place
+	sum      Fingerprint // of the contents of Files
 }
 
 // specs returns the values of --tools that are equivalent to the tools of a
@@ -248,7 +248,7 @@ func loadDefinitions(base *toolspec.Set, from definitions) *ToolSet {
 	broken = slices.DeleteFunc(broken, func(name string) bool {
 		return slices.ContainsFunc(s.Defined, func(t *toolspec.Tool) bool { return t.Name == name && !t.Custom })
 	})
-	s.sum = Basis(contents.Sum(nil))
+	s.sum = Fingerprint(contents.Sum(nil))
 	s.Set = base.With(s.Defined...).WithBroken(broken...)
 	return s
 }

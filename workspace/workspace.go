@@ -48,7 +48,7 @@ type Workspace struct {
 	configurations map[string]*lazy[*Configuration]
 	sets           map[string]*lazySet
 	// applied caches results by path, at most maxApplied.
-	applied map[string]*Applied
+	applied map[string]*Settings
 	// changes counts the updates after which different settings may apply. A result
 	// whose computation began before such an update is not cached.
 	changes int
@@ -83,14 +83,14 @@ func New(flags Flags, read func(what string, files []string)) *Workspace {
 		folders:        map[inFolder]*folder{},
 		configurations: map[string]*lazy[*Configuration]{},
 		sets:           map[string]*lazySet{},
-		applied:        map[string]*Applied{},
+		applied:        map[string]*Settings{},
 	}
 }
 
 // For returns the settings for a file, given its absolute path. "" means a text that is
 // not a file: it has the configuration of the first open folder, and Forge's own tools
 // unless others are configured.
-func (w *Workspace) For(path string) *Applied {
+func (w *Workspace) For(path string) *Settings {
 	w.mu.Lock()
 	a, s, changes := w.applied[path], w.scopeOf(path), w.changes
 	w.mu.Unlock()
@@ -121,7 +121,7 @@ func (w *Workspace) For(path string) *Applied {
 // In returns the settings for a text that is not a file but belongs to a folder, given
 // by its absolute path, as standard input belongs to the working directory. Globs do
 // not match it.
-func (w *Workspace) In(folder string) *Applied {
+func (w *Workspace) In(folder string) *Settings {
 	w.mu.Lock()
 	all := w.scopes[0]
 	w.mu.Unlock()
@@ -146,8 +146,8 @@ func (w *Workspace) Options(path string) diagnostics.Options {
 }
 
 // resolve returns the settings for a folder, "" for none.
-func (w *Workspace) resolve(folder, path string, s *scope) *Applied {
-	a := &Applied{Resolved: config.Defaults(), Configuration: noConfiguration, workspace: w}
+func (w *Workspace) resolve(folder, path string, s *scope) *Settings {
+	a := &Settings{Resolved: config.Defaults(), Configuration: noConfiguration, workspace: w}
 	if folder != "" {
 		a.folder, a.dir = w.find(inFolder{folder, s}), folder
 		a.Configuration = w.configuration(a.folder.config.get()).get()
@@ -238,7 +238,7 @@ func (w *Workspace) configuration(file string) *lazy[*Configuration] {
 
 // set returns the tools of a result, or nil for Forge's own. They are read on first
 // use.
-func (w *Workspace) set(a *Applied) *lazySet {
+func (w *Workspace) set(a *Settings) *lazySet {
 	var from definitions
 	key := ""
 	switch {

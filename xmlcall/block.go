@@ -14,12 +14,12 @@ func (s Span) Len() int { return s.End - s.Start }
 // Contains reports whether all of o lies within s.
 func (s Span) Contains(o Span) bool { return s.Start <= o.Start && o.End <= s.End }
 
-// Form is how a block was delimited.
-type Form uint8
+// Delimiters is how a block was delimited.
+type Delimiters uint8
 
 const (
 	// Closed: a literal <tool> and a literal </tool>.
-	Closed Form = iota
+	Closed Delimiters = iota
 	// Unclosed: a literal <tool> that no </tool> follows. The block reaches to
 	// the next <tool>, or to the end of the text. The live runtime supplies the
 	// end tag at the end of the reply; the library view sees no call.
@@ -48,13 +48,13 @@ type Block struct {
 	apart    *apart    // nil for a block that runs as written and has no attributes
 	kin      atomic.Pointer[kin]
 
-	// Form is how the block was delimited.
-	Form Form
-	// More reports that there are further problems, which are not recorded. Text with
+	// Delimiters is how the block was delimited.
+	Delimiters Delimiters
+	// MoreProblems reports that there are further problems, which are not recorded. Text with
 	// thousands of problems is not a call with a few mistakes in it but source code, a
 	// web page or binary data, and has to be fixed as a whole. The verdict does not
 	// depend on it.
-	More bool
+	MoreProblems bool
 }
 
 // An apart holds what only few blocks have. Most blocks are small and many are kept, so

@@ -47,7 +47,7 @@ func (p *builder) reset() {
 	p.top, p.depth = NoElement, 0
 	p.deep, p.endTags = false, false
 	p.apart.attributes, p.apart.repaired = nil, Span{}
-	p.b.Problems, p.b.More = p.b.Problems[:0], false
+	p.b.Problems, p.b.MoreProblems = p.b.Problems[:0], false
 }
 
 // finish gives the block its tokens and elements.
@@ -106,7 +106,7 @@ func (p *builder) problem(kind ProblemKind, span Span) *Problem {
 		p.apart.repaired = span
 	}
 	if p.full() {
-		p.b.More = true
+		p.b.MoreProblems = true
 		p.spare = Problem{}
 		return &p.spare
 	}

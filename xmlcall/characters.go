@@ -32,7 +32,7 @@ func (p *builder) chars(i, j int, data bool) lex.Failure {
 		if !passing && p.full() && p.apart.repaired.Len() > 0 {
 			passing = true
 			if !strings.Contains(s[k:], "&#") { // character references may refuse the call
-				p.b.More = true
+				p.b.MoreProblems = true
 				special &^= lex.Ampersand
 			}
 		}
@@ -124,7 +124,7 @@ func (p *builder) badChars(i, j int) (fail lex.Failure) {
 	for {
 		bad, utf8OK := lex.NextBadChar(p.s, i, j)
 		if bad.Len() == 0 || !fail.OK() && (p.strictly || p.full()) {
-			p.b.More = p.b.More || bad.Len() > 0 && p.full()
+			p.b.MoreProblems = p.b.MoreProblems || bad.Len() > 0 && p.full()
 			return fail
 		}
 		fail = fail.Or(p.badChar(Span(bad), utf8OK, j, fail.OK()))

@@ -10,7 +10,7 @@ func (p *builder) unclosed() {
 	if next, ok := p.parser.Find(from); ok {
 		p.endAt(next)
 	}
-	b.Form = Unclosed
+	b.Delimiters = Unclosed
 	p.apart.reach = len(b.Text) // a </tool> anywhere would end it
 	// "<tool>…</Tool>": there is an end tag, but not the literal one.
 	if end, _ := lex.LooseToolEnd(p.s, from); end >= 0 {
@@ -46,7 +46,7 @@ func (p *builder) withoutEnd() {
 // block is empty.
 func (p *builder) unrecognized() {
 	b := p.b
-	b.Form = Unrecognized
+	b.Delimiters = Unrecognized
 	t, ok := lex.LooseTool(p.s, b.Span.Start)
 	if !ok || t.IsEnd {
 		p.endAt(b.Span.Start)

@@ -35,7 +35,7 @@ func FuzzVerdict(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text string) {
 		for _, b := range blocksOf(text) {
 			checkTiles(t, b)
-			if b.Form != Closed {
+			if b.Delimiters != Closed {
 				continue
 			}
 			checkVerdict(t, b)

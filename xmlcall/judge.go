@@ -150,7 +150,7 @@ func (b *Block) markCorrupted() {
 		}
 		for i := lex.NextRepair(b.Text[:t.Inner().End], t.Inner().Start); i < t.Inner().End; i = lex.NextRepair(b.Text[:t.Inner().End], i+1) {
 			if corrupted++; corrupted > maxProblems {
-				b.More = true
+				b.MoreProblems = true
 				return
 			}
 			b.Problems = append(b.Problems, Problem{

@@ -36,7 +36,7 @@ func TestMany(t *testing.T) {
 			src := "<tool>\n<tool_name>x</tool_name>\n<arguments>\n<v>" + body + "</v>\n<w>y</w>\n</arguments>\n</tool>"
 			b := ParseAt(src, 0)
 			checkTiles(t, b)
-			if b.Form != Closed || b.Span.End != len(src) {
+			if b.Delimiters != Closed || b.Span.End != len(src) {
 				continue // a </tool> in the text cut it
 			}
 			checkVerdict(t, b)
@@ -47,8 +47,8 @@ func TestMany(t *testing.T) {
 	}
 	b := ParseAt("<tool><tool_name>x</tool_name><arguments><v>"+strings.Repeat("< ", n)+"</v>\n</arguments></tool>", 0)
 	v := inArguments(b, "v")
-	if !b.More || v == NoElement || b.Element(v).Unclosed() || !strings.HasSuffix(b.Slice(b.Element(v).Content()), "< < ") {
-		t.Errorf("more %v, element %d of %+v", b.More, v, b.elements)
+	if !b.MoreProblems || v == NoElement || b.Element(v).Unclosed() || !strings.HasSuffix(b.Slice(b.Element(v).Content()), "< < ") {
+		t.Errorf("more %v, element %d of %+v", b.MoreProblems, v, b.elements)
 	}
 }
 
@@ -69,8 +69,8 @@ func TestManySound(t *testing.T) {
 		b := ParseAt(src, 0)
 		checkTiles(t, b)
 		arguments := argumentsOf(b)
-		if b.More != (c.name == "code") || len(arguments.Children) != 2 {
-			t.Errorf("%s: more %v, %d arguments", c.name, b.More, len(arguments.Children))
+		if b.MoreProblems != (c.name == "code") || len(arguments.Children) != 2 {
+			t.Errorf("%s: more %v, %d arguments", c.name, b.MoreProblems, len(arguments.Children))
 			continue
 		}
 		list := arguments.Children[1]
@@ -95,8 +95,8 @@ func TestManyInOne(t *testing.T) {
 		b := ParseAt("<tool><tool_name>x</tool_name><arguments><v>"+value+"</v></arguments></tool>", 0)
 		checkTiles(t, b)
 		checkVerdict(t, b)
-		if !b.More || len(b.Problems) > 2*maxProblems {
-			t.Errorf("%.20s: %d problems, more %v", value, len(b.Problems), b.More)
+		if !b.MoreProblems || len(b.Problems) > 2*maxProblems {
+			t.Errorf("%.20s: %d problems, more %v", value, len(b.Problems), b.MoreProblems)
 		}
 	}
 }
@@ -114,7 +114,7 @@ func TestManyEnds(t *testing.T) {
 		checkTiles(t, b)
 		checkVerdict(t, b)
 		arguments := argumentsOf(b)
-		if len(arguments.Children) != 2 || arguments.Children[0].Text != c.want || b.More {
+		if len(arguments.Children) != 2 || arguments.Children[0].Text != c.want || b.MoreProblems {
 			t.Errorf("%s: read as %.200q", c.name, arguments.Children[0].Text)
 		}
 	}

@@ -48,8 +48,8 @@ func TestNoTag(t *testing.T) {
 	for _, offset := range []int{-3, 0, 1, 3, 4, 1 << 40} {
 		b := ParseAt("abc", offset)
 		v := b.Verdict()
-		if _, placed := v.At(); v.Outcome != Refused || v.Reason == "" || placed || b.Form != Unrecognized {
-			t.Errorf("%d: %+v, form %d", offset, v, b.Form)
+		if _, placed := v.At(); v.Outcome != Refused || v.Reason == "" || placed || b.Delimiters != Unrecognized {
+			t.Errorf("%d: %+v, form %d", offset, v, b.Delimiters)
 		}
 		if want := min(max(offset, 0), 3); b.Span != (Span{want, want}) || len(b.Tokens)+b.NumElements() > 0 {
 			t.Errorf("%d: %+v with %d tokens", offset, b.Span, len(b.Tokens))

@@ -72,7 +72,7 @@ func TestWithoutEnd(t *testing.T) {
 		{name + "<arguments><a>1</a>\nWords.", name + "<arguments><a>1</a>\nWords."},
 	} {
 		b := xmlcall.ParseAt(test.text, 0)
-		if b.Source() != test.want || b.Form != xmlcall.Unclosed || b.Verdict().Outcome != xmlcall.Refused {
+		if b.Source() != test.want || b.Delimiters != xmlcall.Unclosed || b.Verdict().Outcome != xmlcall.Refused {
 			t.Errorf("%q: the call is %q, %v", test.text, b.Source(), b.Verdict())
 		}
 	}

@@ -243,7 +243,7 @@ func (r *recoverer) text(span Span) {
 	}
 	for i := lex.NextMarkup(p.s[:span.End], span.Start); i < span.End; i = lex.NextMarkup(p.s[:span.End], i+1) {
 		if p.full() {
-			p.b.More = true
+			p.b.MoreProblems = true
 			break
 		}
 		p.problem(RawLessThan, Span{i, i + 1}).Certain = true
@@ -275,7 +275,7 @@ func (r *recoverer) tagProblems(it *item) {
 			continue
 		}
 		if p.full() {
-			p.b.More = true
+			p.b.MoreProblems = true
 			break
 		}
 		add(InvalidAttribute, Span(a.Span))

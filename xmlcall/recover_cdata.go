@@ -110,7 +110,7 @@ func (r *recoverer) closedSection(opener Span, end int, field string) item {
 	}
 	for j := end; j < last; {
 		if len(it.problems) == maxProblems {
-			r.p.b.More = true
+			r.p.b.MoreProblems = true
 			break
 		}
 		problem := problemAt(CDATAEndsEarly, Span{j, j + 3})

@@ -23,7 +23,7 @@ func (r *recoverer) lex() {
 			// examined.
 			tail := r.tail(i)
 			r.add(item{kind: itemLiteral, span: Span{i, tail}})
-			r.p.b.More = true
+			r.p.b.MoreProblems = true
 			i = tail
 			continue
 		}
@@ -272,7 +272,7 @@ func (r *recoverer) comment(i int) item {
 	}
 	it := item{kind: itemOther, token: Comment, span: Span{i, end}, inner: Span{i + len(lex.CommentOpen), end - len(lex.CommentClose)}}
 	if len(dashes) > maxProblems {
-		dashes, r.p.b.More = dashes[:maxProblems], true
+		dashes, r.p.b.MoreProblems = dashes[:maxProblems], true
 	}
 	for _, d := range dashes {
 		it.problems = append(it.problems, problemAt(InvalidComment, Span(d)))

@@ -41,7 +41,7 @@ func TestSyntaxErrors(t *testing.T) {
 		} {
 			src := wrap[0] + text + wrap[1]
 			b := ParseAt(src, 0)
-			if b.Form != Closed {
+			if b.Delimiters != Closed {
 				continue
 			}
 			checkTiles(t, b)

@@ -57,7 +57,7 @@ func Unmarshal(reply string, v any, o Options) error {
 		return ErrNoCall
 	}
 	b := NewParser(reply, o).At(i)
-	if b.Form != Closed {
+	if b.Delimiters != Closed {
 		return ErrNoCall
 	}
 	return b.Unmarshal(v)

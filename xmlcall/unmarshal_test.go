@@ -95,7 +95,7 @@ func FuzzUnmarshal(f *testing.F) {
 			blocks = append(blocks, ParseAt("<tool><tool_name>x</tool_name><arguments>"+text+"</arguments></tool>", 0))
 		}
 		for _, b := range blocks {
-			if b.Form == Closed {
+			if b.Delimiters == Closed {
 				checkUnmarshal(t, b)
 			}
 		}

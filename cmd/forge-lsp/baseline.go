@@ -95,7 +95,7 @@ func (b *baseline) take(path string, d *diagnostics.Document, keys []string, k k
 	path = b.relative(path)
 	var index *lineIndex
 	i := -1
-	for p := range d.Findings() {
+	for p := range d.Diagnostics() {
 		if i++; !k[i] {
 			continue
 		}

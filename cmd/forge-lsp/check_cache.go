@@ -20,25 +20,25 @@ import (
 // A checkCache keeps the reports about files for the next run.
 type checkCache struct {
 	*cache.Cache
-	began time.Time // before any file was examined
-	bases map[string]basis
+	began        time.Time // before any file was examined
+	dependencies map[string]dependency
 }
 
-// A basis is everything that the reports about the files of a folder depend on.
-type basis struct {
-	applied *workspace.Applied // to one of them
-	sum     cache.Sum
-	shared  bool // by all of them
+// A dependency is everything that the reports about the files of a folder depend on.
+type dependency struct {
+	settings *workspace.Settings // to one of them
+	sum      cache.Sum
+	shared   bool // by all of them
 }
 
 // A target is a source to check, with the facts known before it is read.
 type target struct {
 	workspace.Source
-	basis
+	dependency
 
 	stamp   cache.Stamp
 	stamped bool
-	entry   *cache.Entry // nil if there is none, or one for another basis
+	entry   *cache.Entry // nil if there is none, or one for other ones
 	// settled reports whether the report is known: the entry is valid, or the file is
 	// excluded.
 	settled, excluded bool
@@ -95,7 +95,7 @@ func (c *checker) targets(cmd *cobra.Command, sources []workspace.Source) []targ
 		}
 		folder = filepath.Join(user, "forge-lsp")
 	}
-	c.cache = &checkCache{cache.Open(absolute(folder), c.cacheKey(cmd)), began, map[string]basis{}}
+	c.cache = &checkCache{cache.Open(absolute(folder), c.cacheKey(cmd)), began, map[string]dependency{}}
 	for i := range list {
 		c.lookUp(&list[i])
 	}
@@ -124,13 +124,13 @@ func (c *checker) lookUp(t *target) {
 	if !t.stamped {
 		return
 	}
-	t.basis = c.basisOf(t)
-	if t.applied.Configuration.Excludes(&t.Source) {
+	t.dependency = c.dependencyOf(t)
+	if t.settings.Configuration.Excludes(&t.Source) {
 		t.settled, t.excluded = true, true
 		return
 	}
 	e := c.cache.Find(t.name())
-	if e != nil && e.Basis == t.sum {
+	if e != nil && e.Context == t.sum {
 		t.entry, t.settled = e, e.Stamp == t.stamp && !e.Racy
 	}
 }
@@ -144,16 +144,16 @@ func (t *target) name() string {
 	return t.Path + "\x00"
 }
 
-func (c *checker) basisOf(t *target) basis {
+func (c *checker) dependencyOf(t *target) dependency {
 	folder := t.Path[:strings.LastIndexByte(t.Path, '/')+1]
-	b, ok := c.cache.bases[folder]
+	b, ok := c.cache.dependencies[folder]
 	if ok && b.shared {
 		return b
 	}
-	b.applied = c.applied(t.Source)
-	sum, shared := b.applied.Basis()
+	b.settings = c.settings(t.Source)
+	sum, shared := b.settings.Fingerprint()
 	b.sum, b.shared = cache.Sum(sum), shared
-	c.cache.bases[folder] = b
+	c.cache.dependencies[folder] = b
 	return b
 }
 

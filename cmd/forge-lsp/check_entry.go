@@ -10,7 +10,7 @@ import (
 
 // recall returns the facts about a target in its entry, and false if the entry is damaged.
 func (c *checker) recall(t *target, out *checked) bool {
-	out.src, out.target, out.config = t.Source, t, t.applied.Configuration
+	out.src, out.target, out.config = t.Source, t, t.settings.Configuration
 	if t.excluded {
 		out.err = workspace.ErrSkipped
 		return true
@@ -21,7 +21,7 @@ func (c *checker) recall(t *target, out *checked) bool {
 		out.err = workspace.ErrSkipped
 		return d.Ended()
 	case hadTools:
-		out.tools = t.applied.ToolSet()
+		out.tools = t.settings.ToolSet()
 	case hadNone:
 	default:
 		return false
@@ -51,7 +51,7 @@ func (c *checker) entryOf(out *checked, content cache.Sum) *cache.Entry {
 	if now, ok := cache.StampOf(t.File); !ok || now != t.stamp || racy && content == (cache.Sum{}) {
 		return nil
 	}
-	return &cache.Entry{Stamp: t.stamp, Racy: racy, Basis: t.sum, Content: content}
+	return &cache.Entry{Stamp: t.stamp, Racy: racy, Context: t.sum, Content: content}
 }
 
 // recognized returns the entry of a file with the same content, whose stamp differs or is not

@@ -139,16 +139,16 @@ func (c *checker) filters() bool {
 }
 
 // shows reports whether a finding is reported, unless the baseline has it.
-func (c *checker) shows(f *diagnostics.Finding) bool {
+func (c *checker) shows(f *diagnostics.Diagnostic) bool {
 	return f.Severity <= severityOf(c.minSeverity.value) && (c.rules == nil || c.rules[f.Code])
 }
 
 // keepsFixes returns the findings that --fix considers, nil for all.
-func (c *checker) keepsFixes() func(*diagnostics.Finding) bool {
+func (c *checker) keepsFixes() func(*diagnostics.Diagnostic) bool {
 	if c.rules == nil {
 		return nil
 	}
-	return func(f *diagnostics.Finding) bool { return c.rules[f.Code] }
+	return func(f *diagnostics.Diagnostic) bool { return c.rules[f.Code] }
 }
 
 // kept returns the findings of a document that are reported.
@@ -157,8 +157,8 @@ func (c *checker) kept(d *diagnostics.Document) kept {
 		return nil
 	}
 	k := kept{}
-	for p := range d.Findings() {
-		k = append(k, c.shows(p.Finding))
+	for p := range d.Diagnostics() {
+		k = append(k, c.shows(p.Diagnostic))
 	}
 	return k
 }

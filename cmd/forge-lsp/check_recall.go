@@ -151,8 +151,8 @@ func decodeStatistics(d *cache.Decoder) *statistics {
 	return s
 }
 
-func tallyNumbers(t *diagnostics.Tally) []*int {
+func tallyNumbers(t *diagnostics.Summary) []*int {
 	return []*int{
-		&t.Calls, &t.Refused, &t.Repaired, &t.ToolAccepts, &t.ToolRefuses, &t.ToolUnknown, &t.ToolUnchecked, &t.AsWritten, &t.More,
+		&t.Calls, &t.Refused, &t.Repaired, &t.ToolAccepts, &t.ToolRefuses, &t.ToolUnknown, &t.ToolUnchecked, &t.AsWritten, &t.MoreProblems,
 	}
 }

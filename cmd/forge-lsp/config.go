@@ -124,7 +124,7 @@ func showConfig(cmd *cobra.Command, o *commonOptions, args []string) error {
 			return usagef(cmd, "%s is a folder: config takes a file, which need not exist", src.Path)
 		}
 	}
-	a := o.applied(src)
+	a := o.settings(src)
 	shown := describeConfig(src, a)
 	out := bufio.NewWriter(cmd.OutOrStdout())
 	if o.format.value == "json" {
@@ -143,7 +143,7 @@ func showConfig(cmd *cobra.Command, o *commonOptions, args []string) error {
 	return nil
 }
 
-func describeConfig(src workspace.Source, a *workspace.Applied) shownConfig {
+func describeConfig(src workspace.Source, a *workspace.Settings) shownConfig {
 	s := shownConfig{
 		Version: jsonVersion, Path: slashed(src.Path), Files: []string{},
 		Profile:     shownValue{string(a.Profile.Value), a.Profile.From.String()},
@@ -192,7 +192,7 @@ func describeConfig(src workspace.Source, a *workspace.Applied) shownConfig {
 }
 
 // describeToolFiles returns which files define the tools.
-func describeToolFiles(a *workspace.Applied) shownTools {
+func describeToolFiles(a *workspace.Settings) shownTools {
 	files, builtin := a.ToolFiles()
 	t := shownTools{Builtin: builtin, Files: []string{}, From: a.Tools.From.String()}
 	for _, file := range files {

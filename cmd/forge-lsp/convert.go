@@ -58,7 +58,7 @@ func newConvertCommand() *cobra.Command {
 	c.commonOptions.add(cmd)
 	c.addRewrite(cmd)
 	var words []string
-	for _, form := range diagnostics.Forms() {
+	for _, form := range diagnostics.Notations() {
 		words = append(words, form.String())
 	}
 	c.to = newChoice(cmd, "to", "the `form`: "+strings.Join(words, ", ")+" (required)", words...)
@@ -71,12 +71,12 @@ func newConvertCommand() *cobra.Command {
 type converter struct {
 	rewriter
 	to    *choice
-	form  diagnostics.Form
+	form  diagnostics.Notation
 	total convertOutput
 }
 
 func (c *converter) run(cmd *cobra.Command, args []string) error {
-	for _, form := range diagnostics.Forms() {
+	for _, form := range diagnostics.Notations() {
 		if form.String() == c.to.value {
 			c.form = form
 		}

@@ -16,7 +16,7 @@ import (
 func keysOf(d *diagnostics.Document) []string {
 	var found []diagnostics.Placed
 	about := map[int]string{} // the calls of findings, by index
-	for p := range d.Findings() {
+	for p := range d.Diagnostics() {
 		found = append(found, p)
 		if p.Call >= 0 {
 			about[p.Call] = ""

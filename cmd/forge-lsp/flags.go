@@ -107,8 +107,8 @@ func (o *workspaceFlags) workspace() *workspace.Workspace {
 	return o.w
 }
 
-// applied returns the settings for a source.
-func (o *workspaceFlags) applied(src workspace.Source) *workspace.Applied {
+// settings returns the settings for a source.
+func (o *workspaceFlags) settings(src workspace.Source) *workspace.Settings {
 	w, path := o.workspace(), filepath.FromSlash(src.Path)
 	switch {
 	case src.Path == stdinArg:
@@ -138,7 +138,7 @@ func slashed(path string) string { return filepath.ToSlash(path) }
 // here returns the tools of the working directory, after printing the errors in them
 // and in its configuration.
 func (o *workspaceFlags) here(stderr io.Writer) (s *workspace.ToolSet, failed bool) {
-	a := o.applied(workspace.Source{Path: stdinArg})
+	a := o.settings(workspace.Source{Path: stdinArg})
 	s = a.ToolSet()
 	failed = o.reported.configuration(stderr, a.Configuration)
 	return s, o.reported.tools(stderr, s) || failed

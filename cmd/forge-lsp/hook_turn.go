@@ -37,8 +37,8 @@ const maxWhole = 64 << 20
 
 // find returns the calls that did not run as intended in the turn that an event ends.
 func (h *hook) find(ctx context.Context, e *hookEvent, i *diagnostics.Interrupt) ([]feedback.Correction, error) {
-	applied := h.tools.workspace().In(absolute(e.folder))
-	formats := applied.Resolved.Options().Formats
+	settings := h.tools.workspace().In(absolute(e.folder))
+	formats := settings.Resolved.Options().Formats
 	src := e.source()
 	turn, err := readTurn(&src, e, formats)
 	if err != nil {
@@ -48,11 +48,11 @@ func (h *hook) find(ctx context.Context, e *hookEvent, i *diagnostics.Interrupt)
 	if turn.text == "" && !document.Relevant(last, document.JSON) {
 		return nil, nil // of the tools nothing has to be known
 	}
-	h.tools.reported.configuration(h.stderr, applied.Configuration)
-	h.tools.reported.tools(h.stderr, applied.ToolSet())
-	options := applied.Options().With(i)
+	h.tools.reported.configuration(h.stderr, settings.Configuration)
+	h.tools.reported.tools(h.stderr, settings.ToolSet())
+	options := settings.Options().With(i)
 	if !turn.lines {
-		file := document.ReadWith(turn.text, turn.kind, options.Reading())
+		file := document.ReadWith(turn.text, turn.kind, options.ReadOptions())
 		return agentsCalls(options.Run(file), file.Turn()), nil
 	}
 	labels, err := turn.labels(ctx, &src, last, formats)
@@ -60,7 +60,7 @@ func (h *hook) find(ctx context.Context, e *hookEvent, i *diagnostics.Interrupt)
 		return nil, err
 	}
 	read := func(lines string, after int) []feedback.Correction {
-		file, _ := document.ReadPart(lines, document.JSON, document.From{Layout: transcript.Lines, Labels: labels, Reading: options.Reading()})
+		file, _ := document.ReadPart(lines, document.JSON, document.From{Layout: transcript.Lines, Labels: labels, ReadOptions: options.ReadOptions()})
 		return agentsCalls(options.Run(file), after)
 	}
 	found := read(turn.text, turn.after)
@@ -74,7 +74,7 @@ func (h *hook) find(ctx context.Context, e *hookEvent, i *diagnostics.Interrupt)
 
 // agentsCalls returns the messages about calls in agents' texts after an offset.
 func agentsCalls(r *diagnostics.Result, after int) []feedback.Correction {
-	return feedback.Corrections(r, feedback.Budget, func(f *diagnostics.Finding) bool {
+	return feedback.Corrections(r, feedback.Budget, func(f *diagnostics.Diagnostic) bool {
 		return f.Span.Start >= after && (f.Call < 0 || !r.Calls[f.Call].Segment.IsDocument())
 	})
 }

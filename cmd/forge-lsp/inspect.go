@@ -123,7 +123,7 @@ type inspected struct {
 	opened
 	src   workspace.Source
 	calls []inspectedCall
-	tally diagnostics.Tally
+	tally diagnostics.Summary
 }
 
 // inspect runs on several files concurrently.
@@ -145,7 +145,7 @@ func (out *inspected) read(content string, labels *document.Labels, at place) {
 	index := newLineIndex(content)
 	index.at = at
 	result := out.options.Inspect(content, out.kind, labels)
-	out.tally = result.Tally()
+	out.tally = result.Summary()
 	out.calls = describeAll(result, out.options.Toolset(), index)
 }
 

@@ -138,8 +138,8 @@ func within(ctx context.Context, f func(*diagnostics.Interrupt)) error {
 	return diagnostics.Interruptible(ctx, f)
 }
 
-// applied returns the current settings for the working directory, and their errors.
-func (s *mcpServer) applied() (a *workspace.Applied, problems []string) {
+// settings returns the current settings for the working directory, and their errors.
+func (s *mcpServer) settings() (a *workspace.Settings, problems []string) {
 	a = workspace.New(s.tools.Flags, nil).In(absolute("."))
 	for _, p := range a.Configuration.Problems {
 		problems = append(problems, p.Error())

@@ -76,11 +76,11 @@ func (s *mcpServer) read(ctx context.Context, text string, kind document.Kind, f
 	if len(text) > maxMCPText {
 		return nil, fmt.Errorf("the text has %d bytes; at most %d are read", len(text), maxMCPText)
 	}
-	applied, problems := s.applied()
-	options := applied.Options()
+	settings, problems := s.settings()
+	options := settings.Options()
 	return problems, within(ctx, func(i *diagnostics.Interrupt) {
 		o := options.With(i)
-		f(o.Run(document.ReadWith(text, kind, o.Reading())))
+		f(o.Run(document.ReadWith(text, kind, o.ReadOptions())))
 	})
 }
 
@@ -117,12 +117,12 @@ func (s *mcpServer) fixCall(ctx context.Context, in mcpText) (out mcpFixed, err 
 
 // runAsWritten reports whether there are calls and all of them run as written.
 func runAsWritten(r *diagnostics.Result) bool {
-	tally := r.Tally()
+	tally := r.Summary()
 	if tally.Calls == 0 || tally.AsWritten != tally.Calls {
 		return false
 	}
-	for i := range r.Findings {
-		if f := &r.Findings[i]; f.Severity == diagnostics.Error && !f.Intended {
+	for i := range r.Diagnostics {
+		if f := &r.Diagnostics[i]; f.Severity == diagnostics.Error && !f.Intended {
 			return false
 		}
 	}
@@ -142,8 +142,8 @@ func describeMCPCall(c *diagnostics.Call, index *lineIndex) mcpCall {
 // mcpFindings describes the first findings of a result. more is the number of the others.
 func mcpFindings(r *diagnostics.Result, index *lineIndex) (list []mcpFinding, more int) {
 	list = []mcpFinding{}
-	for i := range r.Findings {
-		f := &r.Findings[i]
+	for i := range r.Diagnostics {
+		f := &r.Diagnostics[i]
 		if f.IsPlaceholder() {
 			continue
 		}

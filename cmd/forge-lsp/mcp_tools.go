@@ -131,8 +131,8 @@ func (s *mcpServer) listTools(_ context.Context, in mcpQuery) (out mcpToolList, 
 
 // known returns the available tools, custom ones last, and the errors in their definitions.
 func (s *mcpServer) known() (tools []*toolspec.Tool, problems []string) {
-	applied, problems := s.applied()
-	set := applied.Options().Toolset()
+	settings, problems := s.settings()
+	set := settings.Options().Toolset()
 	return slices.Concat(set.Tools(), set.CustomTools()), problems
 }
 

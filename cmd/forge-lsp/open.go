@@ -29,7 +29,7 @@ func (o *commonOptions) open(src *workspace.Source, stdin io.Reader, streams fun
 	if ignore, ok := errors.AsType[*workspace.IgnoreError](src.Err); ok {
 		return opened{config: &workspace.Configuration{}, err: ignore} // about no file that is checked
 	}
-	a := o.applied(*src)
+	a := o.settings(*src)
 	out := opened{config: a.Configuration}
 	if out.kind, out.err = kindOf(a, *src); out.err == nil {
 		src.Bytes = out.kind == document.JSON
@@ -50,7 +50,7 @@ func (o *commonOptions) open(src *workspace.Source, stdin io.Reader, streams fun
 }
 
 // kindOf returns how a source is read. The error is that it must not be read.
-func kindOf(a *workspace.Applied, src workspace.Source) (document.Kind, error) {
+func kindOf(a *workspace.Settings, src workspace.Source) (document.Kind, error) {
 	named := document.KindOf(workspace.Uncompressed(src.Path))
 	kind, ok := a.ReadAs(named)
 	switch {
@@ -66,7 +66,7 @@ func kindOf(a *workspace.Applied, src workspace.Source) (document.Kind, error) {
 
 // run runs the rules on the text of the source.
 func (o *opened) run() *diagnostics.Result {
-	return o.options.Run(document.ReadWith(o.text, o.kind, o.options.Reading()))
+	return o.options.Run(document.ReadWith(o.text, o.kind, o.options.ReadOptions()))
 }
 
 // scan finds the problems in a text of the source: its own, or one that was fixed.

@@ -142,8 +142,10 @@ func (o *commonOptions) check(cmd *cobra.Command) error {
 	return o.tools.check(cmd)
 }
 
-// applied returns the settings for a source.
-func (o *commonOptions) applied(src workspace.Source) *workspace.Applied { return o.tools.applied(src) }
+// settings returns the settings for a source.
+func (o *commonOptions) settings(src workspace.Source) *workspace.Settings {
+	return o.tools.settings(src)
+}
 
 // style returns how text is written to w.
 func (o *commonOptions) style(w io.Writer) style {

@@ -79,11 +79,11 @@ func (k kept) has(i int) bool { return k == nil || k[i] }
 // of iterates over the findings of a document that are kept.
 func (k kept) of(d *diagnostics.Document) iter.Seq[diagnostics.Placed] {
 	if k == nil {
-		return d.Findings()
+		return d.Diagnostics()
 	}
 	return func(yield func(diagnostics.Placed) bool) {
 		i := 0
-		for p := range d.Findings() {
+		for p := range d.Diagnostics() {
 			if k[i] && !yield(p) {
 				return
 			}
@@ -134,7 +134,7 @@ func newReport(path string, d *diagnostics.Document, at place, style style, want
 	if want.fixable {
 		many := r.count > maxProven
 		for p := range want.kept.of(d) {
-			if !d.InFixAll(p.Finding) || len(p.Fixes) == 0 {
+			if !d.InFixAll(p.Diagnostic) || len(p.Fixes) == 0 {
 				continue
 			}
 			r.offers = true
@@ -186,7 +186,7 @@ func findingsOf(d *diagnostics.Document, index *lineIndex, want *wanted) iter.Se
 			return yield(f)
 		}
 		if !want.json {
-			for p := range d.Findings() {
+			for p := range d.Diagnostics() {
 				if !next(&p, nil) {
 					return
 				}
@@ -235,7 +235,7 @@ func describeFinding(p *diagnostics.Placed, proven []diagnostics.Fix, index *lin
 // newSummary counts the calls and findings of a file.
 func newSummary(d *diagnostics.Document, found [diagnostics.Hint + 1]int) summary {
 	tally := d.Tally()
-	s := summary{callCounts: countsOf(tally), More: tally.More}
+	s := summary{callCounts: countsOf(tally), More: tally.MoreProblems}
 	s.Errors = found[diagnostics.Error]
 	s.Warnings = found[diagnostics.Warning]
 	s.Informations = found[diagnostics.Information]
@@ -245,7 +245,7 @@ func newSummary(d *diagnostics.Document, found [diagnostics.Hint + 1]int) summar
 }
 
 // countsOf counts the calls of a file.
-func countsOf(tally diagnostics.Tally) callCounts {
+func countsOf(tally diagnostics.Summary) callCounts {
 	return callCounts{
 		Files:         1,
 		Calls:         tally.Calls,
@@ -286,8 +286,8 @@ func (s *summary) add(o summary) {
 func (s *callCounts) calls() string { return count(s.Files, "file") + ", " + s.tally().String() }
 
 // tally returns the counts of described calls.
-func (s *callCounts) tally() diagnostics.Tally {
-	return diagnostics.Tally{
+func (s *callCounts) tally() diagnostics.Summary {
+	return diagnostics.Summary{
 		Calls: s.Calls, Refused: s.Refused, ToolRefuses: s.ToolRefuses, ToolUnknown: s.ToolUnknown, AsWritten: s.AsWritten,
 	}
 }

@@ -22,7 +22,7 @@ func reportedResult() *diagnostics.Result {
 		return xmlcall.Span{Start: i, End: i + len(s)}
 	}
 	result := diagnostics.Run(document.Read(reportedText, document.Reply))
-	result.Findings = []diagnostics.Finding{
+	result.Diagnostics = []diagnostics.Diagnostic{
 		{
 			Code: "unescaped-ampersand", Severity: diagnostics.Warning, Message: "it is repaired", Note: "by the runtime", Span: at("&"),
 			Fixes: []diagnostics.Fix{
@@ -69,7 +69,7 @@ func TestReportOfRepeatedFindings(t *testing.T) {
 	result := &diagnostics.Result{File: &document.File{Text: text}}
 	for i := range len(text) {
 		if text[i] == '&' {
-			result.Findings = append(result.Findings, diagnostics.Finding{
+			result.Diagnostics = append(result.Diagnostics, diagnostics.Diagnostic{
 				Code: "c", Severity: diagnostics.Error, Message: "m", Span: xmlcall.Span{Start: i, End: i + 1}, Call: -1,
 			})
 		}
@@ -108,8 +108,8 @@ func TestReportFixable(t *testing.T) {
 	} {
 		text := strings.Repeat("<tool><tool_name>list_tags</tool_name><arguments></arguments></tool>\n", test.calls)
 		result := diagnostics.Options{Rules: map[string]diagnostics.Level{"multiple-calls": diagnostics.Off}}.Run(document.Read(text, test.kind))
-		if len(result.Findings) != test.calls {
-			t.Fatalf("%d findings, want one of each of %d calls", len(result.Findings), test.calls)
+		if len(result.Diagnostics) != test.calls {
+			t.Fatalf("%d findings, want one of each of %d calls", len(result.Diagnostics), test.calls)
 		}
 		r := newReport("a", result.Document(), place{}, newStyle(false), wanted{text: true, fixable: test.wantFixable})
 		if r.fixable != test.fixable || r.some != test.some {

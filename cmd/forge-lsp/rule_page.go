@@ -133,8 +133,8 @@ func (p *rulePage) inspected(example string) {
 func (p *rulePage) fixSafety() {
 	var fixes []diagnostics.Fix
 	res := p.rule.Options().Run(document.Read(p.rule.Bad(), p.rule.Kind()))
-	for i := range res.Findings {
-		if res.Findings[i].Code == p.rule.Code {
+	for i := range res.Diagnostics {
+		if res.Diagnostics[i].Code == p.rule.Code {
 			fixes = res.Prove(i)
 			break
 		}

@@ -89,7 +89,7 @@ func fixOf(r *diagnostics.Rule) string {
 	best := "none"
 	options := diagnostics.Options{Rules: map[string]diagnostics.Level{r.Code: diagnostics.AsError}}
 	res := options.Run(document.Read(r.Bad(), document.Reply))
-	for i, f := range res.Findings {
+	for i, f := range res.Diagnostics {
 		switch {
 		case f.Code != r.Code:
 		case slices.ContainsFunc(res.Prove(i), func(x diagnostics.Fix) bool { return x.Safe() }):

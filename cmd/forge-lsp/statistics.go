@@ -14,7 +14,7 @@ import (
 // statistics count findings by rule, and calls by tool.
 type statistics struct {
 	rules map[string]int
-	tools map[string]*diagnostics.Tally
+	tools map[string]*diagnostics.Summary
 }
 
 // The statistics in JSON form.
@@ -37,7 +37,7 @@ type toolCount struct {
 }
 
 func newStatistics() *statistics {
-	return &statistics{map[string]int{}, map[string]*diagnostics.Tally{}}
+	return &statistics{map[string]int{}, map[string]*diagnostics.Summary{}}
 }
 
 func statisticsOf(d *diagnostics.Document, k kept) *statistics {
@@ -52,10 +52,10 @@ func statisticsOf(d *diagnostics.Document, k kept) *statistics {
 }
 
 // tally returns the counts of a tool.
-func (s *statistics) tally(tool string) *diagnostics.Tally {
+func (s *statistics) tally(tool string) *diagnostics.Summary {
 	t := s.tools[tool]
 	if t == nil {
-		t = &diagnostics.Tally{}
+		t = &diagnostics.Summary{}
 		s.tools[tool] = t
 	}
 	return t

@@ -73,7 +73,7 @@ func (c *counter) read(src workspace.Source) (out counted) {
 		return out
 	}
 	if out.tools == nil { // it has no calls, but may have replies
-		out.options = c.applied(src).Options()
+		out.options = c.settings(src).Options()
 	}
 	if len(out.text) >= largeText {
 		lessMemory()

@@ -137,7 +137,7 @@ func argumentList(t *toolspec.Tool) string {
 }
 
 func (c *toolsCommand) runCheck(cmd *cobra.Command) error {
-	here := c.tools.applied(workspace.Source{Path: stdinArg})
+	here := c.tools.settings(workspace.Source{Path: stdinArg})
 	s := here.ToolSet()
 	found, err := s.Check()
 	if err != nil {

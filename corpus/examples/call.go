@@ -94,9 +94,9 @@ func (c *Call) Ending() string {
 // A hit is a call of a text that the example is about.
 type hit struct {
 	Signature
-	call     *diagnostics.Call    // nil for one that leaked
-	reported *diagnostics.Finding // nil for none
-	leak     xmlcall.Span         // one that leaked, in the text
+	call     *diagnostics.Call       // nil for one that leaked
+	reported *diagnostics.Diagnostic // nil for none
+	leak     xmlcall.Span            // one that leaked, in the text
 }
 
 // find returns the first call of a text that has the signature.

@@ -33,10 +33,10 @@ func malformedIn(text string, kind document.Kind, options diagnostics.Options) [
 	result := options.Inspect(text, kind, nil)
 	var list []examples.Call
 	for i := range result.Calls {
-		var found []*diagnostics.Finding
+		var found []*diagnostics.Diagnostic
 		lost := false
-		for k := range result.Findings {
-			if p := &result.Findings[k]; p.Call == i {
+		for k := range result.Diagnostics {
+			if p := &result.Diagnostics[k]; p.Call == i {
 				found = append(found, p)
 			}
 		}

@@ -40,10 +40,10 @@ type Signature struct {
 
 // ByCall returns for each call of a result the findings about it, by position, and whether it
 // runs with other data than was written.
-func ByCall(result *diagnostics.Result) (found [][]*diagnostics.Finding, lost []bool) {
-	found, lost = make([][]*diagnostics.Finding, len(result.Calls)), make([]bool, len(result.Calls))
-	for i := range result.Findings {
-		if p := &result.Findings[i]; p.Call >= 0 {
+func ByCall(result *diagnostics.Result) (found [][]*diagnostics.Diagnostic, lost []bool) {
+	found, lost = make([][]*diagnostics.Diagnostic, len(result.Calls)), make([]bool, len(result.Calls))
+	for i := range result.Diagnostics {
+		if p := &result.Diagnostics[i]; p.Call >= 0 {
 			found[p.Call] = append(found[p.Call], p)
 		}
 	}
@@ -55,7 +55,7 @@ func ByCall(result *diagnostics.Result) (found [][]*diagnostics.Finding, lost []
 
 // SignatureOf returns the signature of a call. found are the findings about it and lost is
 // whether it runs with other data, as [ByCall] returns them.
-func SignatureOf(c *diagnostics.Call, found []*diagnostics.Finding, lost bool) Signature {
+func SignatureOf(c *diagnostics.Call, found []*diagnostics.Diagnostic, lost bool) Signature {
 	b := c.Block()
 	s := Signature{
 		Tool: b.ToolName(), Reader: c.Outcome(), ToolVerdict: c.ToolVerdict(), Seen: c.Seen(), Lost: lost,
@@ -120,11 +120,11 @@ const LeakRule = "leaked-call"
 
 // Reported returns the finding of a call that is worst, the first of several; nil if there
 // is none.
-func Reported(found []*diagnostics.Finding) *diagnostics.Finding {
+func Reported(found []*diagnostics.Diagnostic) *diagnostics.Diagnostic {
 	if len(found) == 0 {
 		return nil
 	}
-	return slices.MinFunc(found, func(a, b *diagnostics.Finding) int { return int(a.Severity) - int(b.Severity) })
+	return slices.MinFunc(found, func(a, b *diagnostics.Diagnostic) int { return int(a.Severity) - int(b.Severity) })
 }
 
 func sorted(codes []string) []string {

@@ -13,7 +13,7 @@ import (
 type Key struct {
 	Name        string
 	Description string // in Markdown
-	Form        Form
+	Type        ValueType
 	// Values are the allowed strings, or the words of a Boolean; nil if they are not
 	// enumerated.
 	Values []string
@@ -21,17 +21,17 @@ type Key struct {
 	table reflect.Type // for a Table, and for the tables of a TableList: the type that it is decoded into
 }
 
-// A Form is the type of a key's value.
-type Form uint8
+// A ValueType is the type of the value of a key.
+type ValueType uint8
 
-// The forms.
+// The types of values.
 const (
-	Text      Form = iota // a string
-	Number                // an integer
-	Boolean               // true or false
-	List                  // an array of strings, or one of Values
-	Table                 // a table
-	TableList             // an array of tables
+	Text      ValueType = iota // a string
+	Number                     // an integer
+	Boolean                    // true or false
+	List                       // an array of strings, or one of Values
+	Table                      // a table
+	TableList                  // an array of tables
 )
 
 // Values of the keys that accept a few words.
@@ -50,7 +50,7 @@ func Keys(path ...string) []Key {
 		switch {
 		case at < 0:
 			return nil
-		case keys[at].Form == TableList:
+		case keys[at].Type == TableList:
 			keys = fieldsOf(keys[at].table)
 		case keys[at].table == reflect.TypeFor[map[string]diagnostics.Level]():
 			keys = ruleKeys()
@@ -95,19 +95,19 @@ func fieldsOf(table reflect.Type) []Key {
 		case reflect.TypeFor[Role]():
 			k.Values = namesOf(slices.Sorted(maps.Keys(roles)))
 		case reflect.TypeFor[int]():
-			k.Form = Number
+			k.Type = Number
 		case reflect.TypeFor[*bool]():
-			k.Form, k.Values = Boolean, []string{"true", "false"}
+			k.Type, k.Values = Boolean, []string{"true", "false"}
 		case reflect.TypeFor[*Tools]():
-			k.Form, k.Values = List, []string{None}
+			k.Type, k.Values = List, []string{None}
 		case reflect.TypeFor[[]string]():
-			k.Form = List
+			k.Type = List
 		default:
 			switch {
 			case f.Type.Kind() == reflect.Map:
-				k.Form, k.table = Table, f.Type
+				k.Type, k.table = Table, f.Type
 			case f.Type.Kind() == reflect.Slice && f.Type.Elem().Kind() == reflect.Struct:
-				k.Form, k.table = TableList, f.Type.Elem()
+				k.Type, k.table = TableList, f.Type.Elem()
 			}
 		}
 		keys = append(keys, k)

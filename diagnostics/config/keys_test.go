@@ -23,11 +23,11 @@ func TestKeys(t *testing.T) {
 			}
 			values := k.Values
 			switch {
-			case k.Form == Table || k.Form == TableList:
+			case k.Type == Table || k.Type == TableList:
 				continue
-			case k.Form == Number:
+			case k.Type == Number:
 				values = []string{"1"}
-			case k.Form == List:
+			case k.Type == List:
 				values = append(slices.Clone(values), "a.yaml")
 			case values == nil:
 				values = []string{"a"}
@@ -35,9 +35,9 @@ func TestKeys(t *testing.T) {
 			for _, value := range values {
 				written := fmt.Sprintf("%q", value)
 				switch {
-				case k.Form == Number || k.Form == Boolean:
+				case k.Type == Number || k.Type == Boolean:
 					written = value
-				case k.Form == List && !slices.Contains(k.Values, value):
+				case k.Type == List && !slices.Contains(k.Values, value):
 					written = "[" + written + "]"
 				}
 				text := k.Name + " = " + written + "\n"
@@ -54,7 +54,7 @@ func TestKeys(t *testing.T) {
 					t.Errorf("%s: %v", text, problems[0])
 				}
 			}
-			if k.Form == Text && k.Values != nil {
+			if k.Type == Text && k.Values != nil {
 				if _, problems := Parse("f", []byte(strings.Join(append(slices.Clone(path), k.Name), ".")+" = \"no such\"\n")); len(problems) == 0 {
 					t.Errorf("%v, %s can have any value", path, k.Name)
 				}

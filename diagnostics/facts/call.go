@@ -69,7 +69,7 @@ func (c *Call) Outcome() xmlcall.Outcome { return c.Block.Verdict().Outcome }
 func (c *Call) Readable() bool {
 	v := c.Block.Verdict()
 	_, stops := v.At()
-	return c.Block.Form == xmlcall.Closed && (v.Outcome != xmlcall.Refused || !stops)
+	return c.Block.Delimiters == xmlcall.Closed && (v.Outcome != xmlcall.Refused || !stops)
 }
 
 // ToolName returns the name of the tool that receives the arguments: for a call to

@@ -50,7 +50,7 @@ type Field struct {
 // call that does not run as written: other problems must be fixed first.
 func (c *Call) SoundFields() iter.Seq[Field] {
 	return func(yield func(Field) bool) {
-		if c.Outcome() != xmlcall.Runs || c.Block.Form != xmlcall.Closed {
+		if c.Outcome() != xmlcall.Runs || c.Block.Delimiters != xmlcall.Closed {
 			return
 		}
 		for i, e := range c.Block.Elements() {

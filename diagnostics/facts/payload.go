@@ -50,7 +50,7 @@ func (p Payload) explains(n notes.Note) bool {
 // findPayload searches for JSON in the block.
 func (c *Call) findPayload() Payload {
 	b := c.Block
-	if span := c.Trim(b.Element(0).Content()); b.Form != xmlcall.Unclosed && isCallPayload(b, span) {
+	if span := c.Trim(b.Element(0).Content()); b.Delimiters != xmlcall.Unclosed && isCallPayload(b, span) {
 		return Payload{CallPayload, span}
 	}
 	i := c.ArgumentsElement()

@@ -73,4 +73,4 @@ func (c *Call) FirstProblem(offset int) int {
 
 // PassedOver reports whether a part of the block was not examined because it has too
 // many problems.
-func (c *Call) PassedOver() bool { return c.Block.More && c.Outcome() == xmlcall.Refused }
+func (c *Call) PassedOver() bool { return c.Block.MoreProblems && c.Outcome() == xmlcall.Refused }

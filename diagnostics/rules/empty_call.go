@@ -34,7 +34,7 @@ Inserting an example is a guess: nothing tells which call was meant.`,
 }
 
 func checkEmptyCall(p *Pass) {
-	if !p.Empty || p.Block.Form == xmlcall.Unclosed {
+	if !p.Empty || p.Block.Delimiters == xmlcall.Unclosed {
 		return
 	}
 	example := "<tool>\n<server_name>local</server_name>\n<tool_name>task_completion</tool_name>\n" +

@@ -46,7 +46,7 @@ func checkUnrecognizedToolTag(p *Pass) {
 		}
 		if problem.Want == "</tool>" {
 			n.Message = "`" + tag + "` ends no call; write `</tool>`"
-			if p.Block.Form == xmlcall.Unclosed && p.Around.RunsLiveAs(p.Block.Text[p.Block.Span.Start:problem.Span.Start]+"</tool>") {
+			if p.Block.Delimiters == xmlcall.Unclosed && p.Around.RunsLiveAs(p.Block.Text[p.Block.Span.Start:problem.Span.Start]+"</tool>") {
 				n.Severity = Information
 				n.Note = "The call runs: the runtime adds `</tool>` at the end of the reply"
 			}

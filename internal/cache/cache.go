@@ -24,8 +24,8 @@ type Entry struct {
 	Stamp Stamp
 	// Racy reports whether the content may have changed without the stamp.
 	Racy bool
-	// Basis is the sum of everything else that Data depends on.
-	Basis Sum
+	// Context is the sum of everything else that Data depends on.
+	Context Sum
 	// Content is the sum of the content, zero if it is not known.
 	Content Sum
 	// Data is the cached result.
@@ -119,19 +119,19 @@ func (c *Cache) parse(text []byte) bool {
 	}
 	body := text[headSize:] // which is not modified from here on
 	d := NewDecoder(unsafe.String(unsafe.SliceData(body), len(body)))
-	bases := make([]Sum, d.Count(len(Sum{})))
-	for i := range bases {
-		bases[i] = d.Sum()
+	contexts := make([]Sum, d.Count(len(Sum{})))
+	for i := range contexts {
+		contexts[i] = d.Sum()
 	}
 	n := d.Count(leastEntry)
 	c.names, c.entries, c.index = make([]string, n), make([]Entry, n), make(map[string]int32, n)
 	for i := range n {
 		name, e := d.String(), &c.entries[i]
-		basis := d.Uint()
-		if d.Failed() || basis >= uint64(len(bases)) {
+		context := d.Uint()
+		if d.Failed() || context >= uint64(len(contexts)) {
 			return false
 		}
-		e.Basis, e.used = bases[basis], d.Int()
+		e.Context, e.used = contexts[context], d.Int()
 		e.Racy = d.Bool()
 		if d.Bool() {
 			e.Content = d.Sum()

@@ -21,7 +21,7 @@ var testKey = SumOf("key")
 func entryOf(n int) Entry {
 	return Entry{
 		Stamp: Stamp{Size: int64(n), Modified: int64(-n), Changed: int64(n) << 50, Device: uint64(n), Inode: ^uint64(n)},
-		Racy:  n%2 == 0, Basis: SumOf(fmt.Sprint(n % 3)), Content: SumOf(fmt.Sprint("content ", n)), Data: strings.Repeat("x", n),
+		Racy:  n%2 == 0, Context: SumOf(fmt.Sprint(n % 3)), Content: SumOf(fmt.Sprint("content ", n)), Data: strings.Repeat("x", n),
 	}
 }
 

@@ -88,37 +88,37 @@ func (c *Cache) body() []byte {
 	}
 	slices.SortStableFunc(all, func(a, b *added) int { return cmp.Compare(b.used, a.used) })
 
-	bases, list := map[Sum]int{}, Encoder{}
+	contexts, list := map[Sum]int{}, Encoder{}
 	var entries Encoder
 	n := 0
 	for _, e := range all {
 		if len(entries.text)+len(e.Data)+len(e.name)+roomForEntry > MaxFile-headSize {
 			continue
 		}
-		basis, ok := bases[e.Basis]
+		context, ok := contexts[e.Context]
 		if !ok {
-			basis = len(bases)
-			bases[e.Basis] = basis
-			list.Sum(e.Basis)
+			context = len(contexts)
+			contexts[e.Context] = context
+			list.Sum(e.Context)
 		}
-		entries.entry(e, basis)
+		entries.entry(e, context)
 		n++
 	}
 	var body Encoder
-	body.Uint(uint64(len(bases)))
+	body.Uint(uint64(len(contexts)))
 	body.text = append(body.text, list.text...)
 	body.Uint(uint64(n))
 	body.text = append(body.text, entries.text...)
 	return body.text
 }
 
-// roomForEntry is the maximum size of an entry without its name and its data, with a basis
+// roomForEntry is the maximum size of an entry without its name and its data, with a context
 // of its own.
 const roomForEntry = 200
 
-func (e *Encoder) entry(a *added, basis int) {
+func (e *Encoder) entry(a *added, context int) {
 	e.String(a.name)
-	e.Uint(uint64(basis))
+	e.Uint(uint64(context))
 	e.Int(a.used)
 	e.Bool(a.Racy)
 	e.Bool(a.Content != Sum{})

@@ -20,7 +20,7 @@ import (
 // An Intent is an intended call.
 type Intent struct {
 	Tool string
-	// Arguments are the intended values, as in toolspec.Reading.
+	// Arguments are the intended values, as in toolspec.Input.
 	Arguments map[string]any
 	// Written are the values that a careful reader must take the text for, nil if they
 	// equal Arguments. They differ if a slip leaves a field well-formed with another

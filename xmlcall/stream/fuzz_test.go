@@ -54,7 +54,7 @@ func FuzzDecoder(f *testing.F) {
 			if placed {
 				wantAt -= b.Span.Start
 			}
-			if e.Block.Source() != b.Source() || int(e.Offset) != b.Span.Start || e.Block.Form != b.Form || e.Verdict.Outcome != v.Outcome || e.Verdict.Reason != v.Reason || at != wantAt {
+			if e.Block.Source() != b.Source() || int(e.Offset) != b.Span.Start || e.Block.Delimiters != b.Delimiters || e.Verdict.Outcome != v.Outcome || e.Verdict.Reason != v.Reason || at != wantAt {
 				t.Fatalf("event %+v, block %q, Blocks %+v, block %q, verdict %+v", e, e.Block.Source(), b.Span, b.Source(), v)
 			}
 			if b.Rest().Len() == 0 && (len(e.Block.Tokens) != len(b.Tokens) || len(e.Block.Problems) != len(b.Problems)) {

@@ -13,7 +13,7 @@ func (c *call) brokenTags() {
 	if c.cutName(); len(c.edits) > 0 {
 		return
 	}
-	if c.b.Form == xmlcall.Closed && c.b.Verdict().Outcome != xmlcall.Refused || c.tool == nil {
+	if c.b.Delimiters == xmlcall.Closed && c.b.Verdict().Outcome != xmlcall.Refused || c.tool == nil {
 		return
 	}
 	c.openNames()

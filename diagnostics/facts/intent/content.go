@@ -41,12 +41,12 @@ func (c *call) contents() {
 			continue
 		}
 		markup := c.hasMarkup(i)
-		if !dirty[i] && !markup && !b.More {
+		if !dirty[i] && !markup && !b.MoreProblems {
 			value := b.Element(i).Text()
 			c.fields[c.path(i)] = value
 			continue
 		}
-		c.content(i, e.Content(), dirty[i] || b.More)
+		c.content(i, e.Content(), dirty[i] || b.MoreProblems)
 	}
 	if cut.found && cut.field == xmlcall.NoElement {
 		c.doubtAt(c.b.Envelope(), "</tool> in a value")

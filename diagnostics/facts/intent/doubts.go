@@ -12,7 +12,7 @@ import (
 // that the runtime ignores or decodes differently, or that the tool refuses.
 func (c *call) doubt() {
 	b := c.b
-	if v := b.Verdict(); v.Outcome != xmlcall.Runs && !(c.b.Form == xmlcall.Closed && c.b.ToolName() == "" && len(c.o.Holes) > 0) {
+	if v := b.Verdict(); v.Outcome != xmlcall.Runs && !(c.b.Delimiters == xmlcall.Closed && c.b.ToolName() == "" && len(c.o.Holes) > 0) {
 		c.doubtAt(b.Envelope(), "does not run: "+v.Reason)
 		return
 	}

@@ -74,7 +74,7 @@ var loneEnd = sync.OnceValue(func() *regexp.Regexp {
 func (c *call) unclosedCall(p xmlcall.Problem) (why string) {
 	b := c.b
 	at, ok := p.At()
-	if !c.o.Complete || c.arguments < 0 || !ok || b.Form != xmlcall.Unclosed {
+	if !c.o.Complete || c.arguments < 0 || !ok || b.Delimiters != xmlcall.Unclosed {
 		return "call not closed"
 	}
 	e := b.Element(c.arguments)

@@ -143,7 +143,7 @@ func Of(text string, o Options) *Intended {
 	prefix := ""
 	for stage := range maxStages {
 		c := newCall(text, o)
-		if c.b.More && stage >= maxMore {
+		if c.b.MoreProblems && stage >= maxMore {
 			break
 		}
 		c.correct()
@@ -210,8 +210,8 @@ type call struct {
 	leaves      *bool                                     // see leftOut
 	markupPaths map[xmlcall.ElementID][]xmlcall.ElementID // see besideMarkupPath
 	names       map[string]bool
-	read        *toolspec.Reading // see reading
-	noteList    []notes.Note      // see notes
+	read        *toolspec.Input // see reading
+	noteList    []notes.Note    // see notes
 	noted       bool
 
 	structural bool

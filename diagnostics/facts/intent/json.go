@@ -15,7 +15,7 @@ import (
 // whether the call is one.
 func (c *call) legacyJSON() bool {
 	b := c.b
-	if b.Form == xmlcall.Unclosed || b.Element(0).End().Len() == 0 {
+	if b.Delimiters == xmlcall.Unclosed || b.Element(0).End().Len() == 0 {
 		return false
 	}
 	content := b.Element(0).Content()

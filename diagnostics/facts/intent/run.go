@@ -27,7 +27,7 @@ func (r Run) Same(other Run) bool {
 // were nothing else.
 func RunOf(text string, o Options) Run {
 	b := xmlcall.NewParser(text, xmlcall.Options{MaxSize: o.MaxSize}).At(0)
-	if b.Form != xmlcall.Closed || b.Verdict().Outcome == xmlcall.Refused {
+	if b.Delimiters != xmlcall.Closed || b.Verdict().Outcome == xmlcall.Refused {
 		return Run{}
 	}
 	if b.Verdict().Outcome == xmlcall.Repaired {

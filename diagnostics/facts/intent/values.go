@@ -11,7 +11,7 @@ import (
 
 // reading returns the reading of the call by its tool, which must be known; it is
 // computed once.
-func (c *call) reading() *toolspec.Reading {
+func (c *call) reading() *toolspec.Input {
 	if c.read == nil {
 		c.read = c.tool.Read(c.b)
 	}

@@ -19,8 +19,8 @@ const (
 	Hint        = rules.Hint
 )
 
-// A Finding is a diagnostic that a rule reports about one place in a file.
-type Finding struct {
+// A Diagnostic is a diagnostic that a rule reports about one place in a file.
+type Diagnostic struct {
 	// Code is the rule's code, such as "unescaped-ampersand".
 	Code string
 	// Message tells in one line, without a full stop, what is wrong with the text, quotes it
@@ -60,7 +60,7 @@ type Fix struct {
 }
 
 // Safe reports whether the fix is proven to lead to what the author of the call
-// intended. Only [Result.Prove] proves fixes: those of [Result.Findings] are not marked
+// intended. Only [Result.Prove] proves fixes: those of [Result.Diagnostics] are not marked
 // safe.
 func (f *Fix) Safe() bool { return f.safe }
 
@@ -69,7 +69,7 @@ type Edit = rules.Edit
 
 // IsPlaceholder reports whether the finding only states that something is filled in later, so
 // that there is nothing to do.
-func (f *Finding) IsPlaceholder() bool { return f.Code == placeholderCode && len(f.Fixes) == 0 }
+func (f *Diagnostic) IsPlaceholder() bool { return f.Code == placeholderCode && len(f.Fixes) == 0 }
 
 // placeholderCode is the code of the rule about placeholders.
 const placeholderCode = "placeholder"
@@ -84,7 +84,7 @@ type Call struct {
 	Lead *document.Lead
 
 	*reader
-	reading
+	storedBlock
 	holes *[]xmlcall.Span // the parts that represent something else, in Segment.Text; may be nil
 }
 
@@ -96,32 +96,32 @@ type reader struct {
 	tools   *toolspec.Set   // as in Options, or those of the runtime
 }
 
-// A reading is the stored form of a block. The block itself takes twice the size of its
+// A storedBlock is the stored form of a block. The block itself takes twice the size of its
 // text. Offsets are in Segment.Text, of which a parser reads 2 GiB.
-type reading struct {
+type storedBlock struct {
 	from, to int32 // the block
 	// last is the end of the call's text: of the block, or of the rest of a call that was
 	// cut short.
 	last     int32
 	reach    int32 // see xmlcall.Block.Reach
 	outcome  xmlcall.Outcome
-	form     xmlcall.Form
+	form     xmlcall.Delimiters
 	more     bool // whether there are problems that are not recorded
 	runnable bool // see runnable
 	tool     ToolVerdict
 }
 
 // within returns the block's place in Segment.Text.
-func (r *reading) within() xmlcall.Span { return xmlcall.Span{Start: int(r.from), End: int(r.to)} }
+func (r *storedBlock) within() xmlcall.Span { return xmlcall.Span{Start: int(r.from), End: int(r.to)} }
 
 // end returns the end of the call's text in Segment.Text.
-func (r *reading) end() int { return int(r.last) }
+func (r *storedBlock) end() int { return int(r.last) }
 
-// readingOf returns the stored form of a block.
-func readingOf(b *xmlcall.Block) reading {
-	return reading{
+// storedBlockOf returns the stored form of a block.
+func storedBlockOf(b *xmlcall.Block) storedBlock {
+	return storedBlock{
 		from: int32(b.Span.Start), to: int32(b.Span.End), last: int32(max(b.Span.End, b.Rest().End)), reach: int32(b.Reach()),
-		outcome: b.Verdict().Outcome, form: b.Form, more: b.More, runnable: runnable(b),
+		outcome: b.Verdict().Outcome, form: b.Delimiters, more: b.MoreProblems, runnable: runnable(b),
 	}
 }
 
@@ -156,8 +156,8 @@ type Result struct {
 	File *document.File
 	// Calls are the file's calls by position.
 	Calls []Call
-	// Findings are the findings by position.
-	Findings []Finding
+	// Diagnostics are the findings by position.
+	Diagnostics []Diagnostic
 	// Suppressed is the number of findings that directives in the file suppress.
 	// They are not among Findings.
 	Suppressed int

@@ -6,51 +6,51 @@ import (
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
-// A Remark is a comment addressed to this program, such as <!-- forge-lsp-enable -->.
+// A Directive is a comment addressed to this program, such as <!-- forge-lsp-enable -->.
 // Its spans are offsets in the file.
-type Remark struct {
+type Directive struct {
 	// Span is the whole comment, with its delimiters.
 	Span xmlcall.Span
 	// Text is its content, from "forge-lsp-" on.
 	Text xmlcall.Span
 }
 
-// remarkStart is the prefix that makes a comment a remark.
-const remarkStart = "forge-lsp-"
+// directiveStart is the prefix that makes a comment a directive.
+const directiveStart = "forge-lsp-"
 
-// indexRemark returns the offset of remarkStart in a text, or -1. It searches for the
+// indexDirective returns the offset of directiveStart in a text, or -1. It searches for the
 // '-', because programs have a letter f in every word.
-func indexRemark(text string) int {
+func indexDirective(text string) int {
 	const mark = "-lsp-"
-	const before = len(remarkStart) - len(mark)
+	const before = len(directiveStart) - len(mark)
 	for at := 0; ; {
 		n := strings.Index(text[at:], mark)
 		if n < 0 {
 			return -1
 		}
-		if at += n; at >= before && strings.HasPrefix(text[at-before:], remarkStart) {
+		if at += n; at >= before && strings.HasPrefix(text[at-before:], directiveStart) {
 			return at - before
 		}
 		at += len(mark) - 1
 	}
 }
 
-// maxRemark bounds the length of a remark in bytes.
-const maxRemark = 2000
+// maxDirective bounds the length of a directive in bytes.
+const maxDirective = 2000
 
-// remarks returns all remarks of a text by position: in the comments of HTML
+// directives returns all directives of a text by position: in the comments of HTML
 // and XML, and of templates, after # or // on a line of their own, and in the form
 // that Markdown has for comments, [//]: # (text).
-func remarks(text string) []Remark {
-	var list []Remark
+func directives(text string) []Directive {
+	var list []Directive
 	start, end := 0, -1 // of the line
 	for pos := 0; ; {
-		n := indexRemark(text[pos:])
+		n := indexDirective(text[pos:])
 		if n < 0 {
 			return list
 		}
 		at := pos + n
-		pos = at + len(remarkStart)
+		pos = at + len(directiveStart)
 		if at > end {
 			start = max(end, 0) + strings.LastIndexAny(text[max(end, 0):at], "\r\n") + 1
 			end = len(text)
@@ -58,26 +58,26 @@ func remarks(text string) []Remark {
 				end = at + n
 			}
 		}
-		if r, ok := remarkIn(text, start, at, end); ok && (len(list) == 0 || list[len(list)-1].Span.End <= r.Span.Start) {
+		if r, ok := directiveIn(text, start, at, end); ok && (len(list) == 0 || list[len(list)-1].Span.End <= r.Span.Start) {
 			list = append(list, r)
 		}
 	}
 }
 
-// remarkIn returns the remark whose text starts at offset at in the line from
+// directiveIn returns the directive whose text starts at offset at in the line from
 // start to end.
-func remarkIn(text string, start, at, end int) (Remark, bool) {
+func directiveIn(text string, start, at, end int) (Directive, bool) {
 	before := strings.TrimRight(text[start:at], " \t")
-	line := text[at:min(end, at+maxRemark)]
+	line := text[at:min(end, at+maxDirective)]
 	if rest, ok := strings.CutSuffix(before, "<!--"); ok {
 		n := strings.Index(line, "-->")
 		if n < 0 {
-			return Remark{}, false
+			return Directive{}, false
 		}
-		return remarkOf(text, start+len(rest), at, at+n, at+n+len("-->")), true
+		return directiveOf(text, start+len(rest), at, at+n, at+n+len("-->")), true
 	}
-	if n, last, to, ok := templateRemark(before, line); ok {
-		return remarkOf(text, start+n, at, at+last, at+to), true
+	if n, last, to, ok := templateDirective(before, line); ok {
+		return directiveOf(text, start+n, at, at+last, at+to), true
 	}
 	for _, quotes := range []string{"()", `""`, "''"} {
 		rest, ok := strings.CutSuffix(before, quotes[:1])
@@ -90,36 +90,36 @@ func remarkIn(text string, start, at, end int) (Remark, bool) {
 		}
 		n := strings.LastIndex(line, quotes[1:])
 		if !ok || !isPrefix(rest) || n < 0 || strings.Trim(line[n+1:], " \t") != "" {
-			return Remark{}, false
+			return Directive{}, false
 		}
-		return remarkOf(text, start+len(rest), at, at+n, at+n+1), true
+		return directiveOf(text, start+len(rest), at, at+n, at+n+1), true
 	}
 	rest := strings.TrimRight(before, "#")
 	if rest == before {
 		if rest = strings.TrimRight(before, "/"); len(before)-len(rest) < len("//") {
-			return Remark{}, false
+			return Directive{}, false
 		}
 	}
 	if !isPrefix(strings.TrimPrefix(rest, bom)) {
-		return Remark{}, false
+		return Directive{}, false
 	}
 	end = at + len(strings.TrimRight(line, " \t"))
-	return remarkOf(text, start+len(rest), at, end, end), true
+	return directiveOf(text, start+len(rest), at, end, end), true
 }
 
-// remarkOf returns the remark from start to end whose text is in the text from at to
+// directiveOf returns the directive from start to end whose text is in the text from at to
 // last.
-func remarkOf(text string, start, at, last, end int) Remark {
+func directiveOf(text string, start, at, last, end int) Directive {
 	inner := xmlcall.Span{Start: at, End: at + len(strings.TrimRight(text[at:last], " \t"))}
-	return Remark{Span: xmlcall.Span{Start: start, End: end}, Text: inner}
+	return Directive{Span: xmlcall.Span{Start: start, End: end}, Text: inner}
 }
 
-// remarks returns the remarks of a document that take effect: those that are not
+// directives returns the directives of a document that take effect: those that are not
 // themselves mentioned in a code span, in a code block without calls, or in a comment
 // around them. holds reports whether a code block has calls.
-func (d *document) remarks(holds func(leaf int) bool) []Remark {
-	var list []Remark
-	for _, r := range remarks(d.text) {
+func (d *document) directives(holds func(leaf int) bool) []Directive {
+	var list []Directive
+	for _, r := range directives(d.text) {
 		if c, ok := spanAround(d.comments, r.Span.Start); ok && c.Start != r.Span.Start {
 			continue
 		}

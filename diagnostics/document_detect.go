@@ -14,7 +14,7 @@ func (e *edit) keepsKind() bool {
 	case e.asked != document.Auto:
 		return true
 	case !e.keepsComments():
-		return e.sniffAll()
+		return e.detectAll()
 	case e.kind == document.Log && e.evidence.End < e.from.bytes:
 		return true
 	case e.kind == document.Log && e.evidence.Start >= e.until.bytes:
@@ -22,7 +22,7 @@ func (e *edit) keepsKind() bool {
 		e.evidence.End += e.shift
 		return true
 	}
-	evidence, found, sure := e.sniff(e.from, e.from.Add(e.replaced))
+	evidence, found, sure := e.detect(e.from, e.from.Add(e.replaced))
 	switch {
 	case e.kind == document.Document:
 		// Other items do not show more than before: whether a tag is followed by the
@@ -32,7 +32,7 @@ func (e *edit) keepsKind() bool {
 		e.evidence = evidence
 		return true
 	}
-	return e.sniffAll()
+	return e.detectAll()
 }
 
 // keepsComments reports whether text outside the replaced items is commented out as
@@ -49,11 +49,11 @@ func (e *edit) keepsComments() bool {
 	return e.from.comments.Add(is).Opens == e.until.comments.Opens && (!e.from.comments.Opens || is.Ends == was.comments.Ends)
 }
 
-// sniffAll is keepsKind for the whole text, up to where it is decided.
-func (e *edit) sniffAll() bool {
+// detectAll is keepsKind for the whole text, up to where it is decided.
+func (e *edit) detectAll() bool {
 	for size := 64 << 10; ; size *= 2 {
 		to, _, more := e.items.Seek(func(s sum) bool { return s.bytes > size })
-		evidence, found, sure := e.sniff(sum{}, to)
+		evidence, found, sure := e.detect(sum{}, to)
 		if found && sure || !more {
 			e.evidence = evidence
 			return found == (e.kind == document.Log)
@@ -61,15 +61,15 @@ func (e *edit) sniffAll() bool {
 	}
 }
 
-// sniff searches for evidence that the text is a Log in the items between two places. It
+// detect searches for evidence that the text is a Log in the items between two places. It
 // is sure if the text after them is irrelevant.
-func (e *edit) sniff(from, to sum) (evidence xmlcall.Span, found, sure bool) {
+func (e *edit) detect(from, to sum) (evidence xmlcall.Span, found, sure bool) {
 	closed := false
 	for range e.items.Select(func(s sum) bool { return s.items > to.items }, func(s sum) bool { return s.comments.Ends }) {
 		closed = true
 		break
 	}
-	evidence, found = document.SniffPart(e.text.Slice(from.bytes, to.bytes), from.comments.Opens, closed)
+	evidence, found = document.DetectPart(e.text.Slice(from.bytes, to.bytes), from.comments.Opens, closed)
 	evidence.Start += from.bytes
 	evidence.End += from.bytes
 	return evidence, found, evidence.End < to.bytes

@@ -6,28 +6,28 @@ import (
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
-// Sniff returns what a text of the kind Auto is: a Log if the shape of a call follows
+// Detect returns what a text of the kind Auto is: a Log if the shape of a call follows
 // one of its <tool> tags, otherwise a Document. Many programs have an element of that
 // name. Commented-out text is ignored.
-func Sniff(text string) Kind {
-	kind, _ := SniffTo(text)
+func Detect(text string) Kind {
+	kind, _ := DetectEvidence(text)
 	return kind
 }
 
-// SniffTo is [Sniff] that also returns the evidence that the text is a Log: from a tag that
+// DetectEvidence is [Detect] that also returns the evidence that the text is a Log: from a tag that
 // is followed by the shape of a call, to the end of the text that was examined for that.
-func SniffTo(text string) (kind Kind, evidence xmlcall.Span) {
-	if evidence, ok := SniffPart(text, false, false); ok {
+func DetectEvidence(text string) (kind Kind, evidence xmlcall.Span) {
+	if evidence, ok := DetectPart(text, false, false); ok {
 		return Log, evidence
 	}
 	return Document, xmlcall.Span{}
 }
 
-// SniffPart looks for the evidence of [SniffTo] in a part of a text that starts and ends
+// DetectPart looks for the evidence of [DetectEvidence] in a part of a text that starts and ends
 // outside of tags. commented reports whether a comment is open at the start of the part,
 // and closed whether one is closed after it: an unclosed comment is not one. Evidence that
 // ends before the part does is otherwise independent of the text after the part.
-func SniffPart(text string, commented, closed bool) (evidence xmlcall.Span, ok bool) {
+func DetectPart(text string, commented, closed bool) (evidence xmlcall.Span, ok bool) {
 	comments, pos := sections{open: finder{text: text, want: "<!--"}, end: finder{text: text, want: "-->"}}, 0
 	if commented {
 		if n := strings.Index(text, "-->"); n >= 0 {

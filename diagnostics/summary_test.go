@@ -15,26 +15,26 @@ func TestTally(t *testing.T) {
 	repaired := callTo("read_file", "<path>a&b</path>")
 	calls := []struct {
 		text string
-		want Tally
+		want Summary
 	}{
-		{accepted, Tally{Calls: 1, ToolAccepts: 1, AsWritten: 1}},
-		{repaired, Tally{Calls: 1, Repaired: 1, ToolAccepts: 1}},
-		{callTo("read_file", ""), Tally{Calls: 1, ToolRefuses: 1}},
-		{callTo("read_file", "<note>a&b</note>"), Tally{Calls: 1, Repaired: 1, ToolRefuses: 1}},
-		{callTo("no_such_tool", ""), Tally{Calls: 1, ToolUnknown: 1}},
-		{callTo("no_such_tool", "<a>b&c</a>"), Tally{Calls: 1, Repaired: 1, ToolUnknown: 1}},
-		{callTo("read_file", "<path>a<b</path>"), Tally{Calls: 1, Refused: 1, ToolUnchecked: 1}},
-		{strings.Replace(accepted, "<tool>", "<Tool>", 1), Tally{Calls: 1, Refused: 1, ToolUnchecked: 1}},
+		{accepted, Summary{Calls: 1, ToolAccepts: 1, AsWritten: 1}},
+		{repaired, Summary{Calls: 1, Repaired: 1, ToolAccepts: 1}},
+		{callTo("read_file", ""), Summary{Calls: 1, ToolRefuses: 1}},
+		{callTo("read_file", "<note>a&b</note>"), Summary{Calls: 1, Repaired: 1, ToolRefuses: 1}},
+		{callTo("no_such_tool", ""), Summary{Calls: 1, ToolUnknown: 1}},
+		{callTo("no_such_tool", "<a>b&c</a>"), Summary{Calls: 1, Repaired: 1, ToolUnknown: 1}},
+		{callTo("read_file", "<path>a<b</path>"), Summary{Calls: 1, Refused: 1, ToolUnchecked: 1}},
+		{strings.Replace(accepted, "<tool>", "<Tool>", 1), Summary{Calls: 1, Refused: 1, ToolUnchecked: 1}},
 	}
 	var all strings.Builder
 	for _, c := range calls {
 		all.WriteString(c.text)
-		if got := Run(document.Read(c.text, document.Document)).Tally(); got != c.want {
+		if got := Run(document.Read(c.text, document.Document)).Summary(); got != c.want {
 			t.Errorf("%s%s", c.text, cmp.Diff(c.want, got))
 		}
 	}
-	sum := Tally{Calls: 8, Refused: 2, Repaired: 3, ToolAccepts: 2, ToolRefuses: 2, ToolUnknown: 2, ToolUnchecked: 2, AsWritten: 1}
-	got := Run(document.Read(all.String(), document.Document)).Tally()
+	sum := Summary{Calls: 8, Refused: 2, Repaired: 3, ToolAccepts: 2, ToolRefuses: 2, ToolUnknown: 2, ToolUnchecked: 2, AsWritten: 1}
+	got := Run(document.Read(all.String(), document.Document)).Summary()
 	if got != sum {
 		t.Error(cmp.Diff(sum, got))
 	}
@@ -46,24 +46,24 @@ func TestTally(t *testing.T) {
 	if got.Brief() != brief {
 		t.Errorf("%q, want %q", got.Brief(), brief)
 	}
-	if got := NoTools().Run(document.Read(accepted+callTo("x", ""), document.Reply)).Tally().String(); got != "2 calls: all run as written" {
+	if got := NoTools().Run(document.Read(accepted+callTo("x", ""), document.Reply)).Summary().String(); got != "2 calls: all run as written" {
 		t.Errorf("without tools: %q", got)
 	}
 }
 
 func TestTallyWords(t *testing.T) {
 	for _, test := range []struct {
-		tally Tally
+		tally Summary
 		want  string
 	}{
-		{Tally{}, "0 calls"},
-		{Tally{Calls: 1, AsWritten: 1, ToolAccepts: 1}, "1 call: all run as written"},
-		{Tally{Calls: 12, AsWritten: 12, ToolUnchecked: 12}, "12 calls: all run as written"},
-		{Tally{Calls: 1, ToolUnknown: 1}, "1 call: 1 to an unknown tool"},
-		{Tally{Calls: 2, Repaired: 2, ToolAccepts: 2}, "2 calls: 2 repaired"},
-		{Tally{Calls: 1, Repaired: 1, ToolRefuses: 1}, "1 call: 1 refused by its tool"},
+		{Summary{}, "0 calls"},
+		{Summary{Calls: 1, AsWritten: 1, ToolAccepts: 1}, "1 call: all run as written"},
+		{Summary{Calls: 12, AsWritten: 12, ToolUnchecked: 12}, "12 calls: all run as written"},
+		{Summary{Calls: 1, ToolUnknown: 1}, "1 call: 1 to an unknown tool"},
+		{Summary{Calls: 2, Repaired: 2, ToolAccepts: 2}, "2 calls: 2 repaired"},
+		{Summary{Calls: 1, Repaired: 1, ToolRefuses: 1}, "1 call: 1 refused by its tool"},
 		{
-			Tally{Calls: 12, AsWritten: 8, Repaired: 2, Refused: 1, ToolRefuses: 1, ToolUnknown: 1, ToolAccepts: 9, ToolUnchecked: 1},
+			Summary{Calls: 12, AsWritten: 8, Repaired: 2, Refused: 1, ToolRefuses: 1, ToolUnknown: 1, ToolAccepts: 9, ToolUnchecked: 1},
 			"12 calls: 8 run, 1 repaired, 1 refused by the reader, 1 refused by its tool, 1 to an unknown tool",
 		},
 	} {
@@ -75,7 +75,7 @@ func TestTallyWords(t *testing.T) {
 
 // TestTallyWith: what is beside the outcomes follows them.
 func TestTallyWith(t *testing.T) {
-	tally := Tally{Calls: 2, AsWritten: 1, Refused: 1, ToolAccepts: 1, ToolUnchecked: 1}
+	tally := Summary{Calls: 2, AsWritten: 1, Refused: 1, ToolAccepts: 1, ToolUnchecked: 1}
 	for _, test := range []struct {
 		lost, leaked, retried int
 		want                  string
@@ -96,7 +96,7 @@ func TestTallyOfCases(t *testing.T) {
 	for _, c := range cases.Load(t, "assistant", "document", "stream") {
 		for _, o := range []Options{{}, NoTools()} {
 			res := o.Run(document.Read(c.Text, document.Reply))
-			n := res.Tally()
+			n := res.Summary()
 			if n.ToolAccepts+n.ToolRefuses+n.ToolUnknown+n.ToolUnchecked != n.Calls {
 				t.Errorf("%s: %+v", c.ID, n)
 			}

@@ -8,8 +8,8 @@ import (
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
-// A Tally counts the calls of a file by outcome.
-type Tally struct {
+// A Summary counts the calls of a file by outcome.
+type Summary struct {
 	Calls int
 	// Refused and Repaired count the reader's verdicts. It runs the others.
 	Refused, Repaired int
@@ -18,13 +18,13 @@ type Tally struct {
 	// AsWritten is the number of calls that run as written: the reader runs them
 	// without a repair, and the tool does not refuse them.
 	AsWritten int
-	// More is the number of calls with more problems than are recorded.
-	More int
+	// MoreProblems is the number of calls with more problems than are recorded.
+	MoreProblems int
 }
 
-// Tally counts the calls.
-func (r *Result) Tally() Tally {
-	t := Tally{Calls: len(r.Calls)}
+// Summary counts the calls.
+func (r *Result) Summary() Summary {
+	t := Summary{Calls: len(r.Calls)}
 	for i := range r.Calls {
 		t.add(&r.Calls[i])
 	}
@@ -32,13 +32,13 @@ func (r *Result) Tally() Tally {
 }
 
 // Count counts another call.
-func (t *Tally) Count(c *Call) {
+func (t *Summary) Count(c *Call) {
 	t.Calls++
 	t.add(c)
 }
 
 // Add adds the counts of another tally.
-func (t *Tally) Add(o Tally) {
+func (t *Summary) Add(o Summary) {
 	t.Calls += o.Calls
 	t.Refused += o.Refused
 	t.Repaired += o.Repaired
@@ -47,12 +47,12 @@ func (t *Tally) Add(o Tally) {
 	t.ToolUnknown += o.ToolUnknown
 	t.ToolUnchecked += o.ToolUnchecked
 	t.AsWritten += o.AsWritten
-	t.More += o.More
+	t.MoreProblems += o.MoreProblems
 }
 
-func (t *Tally) add(c *Call) {
+func (t *Summary) add(c *Call) {
 	if c.more {
-		t.More++
+		t.MoreProblems++
 	}
 	switch c.outcome {
 	case xmlcall.Refused:
@@ -78,7 +78,7 @@ func (t *Tally) add(c *Call) {
 // String describes the tally in a few words: "12 calls: 8 run, 1 repaired, 1
 // refused by the reader, 1 refused by its tool, 1 to an unknown tool". Each call
 // counts once: one that is repaired and then refused by its tool is refused.
-func (t Tally) String() string {
+func (t Summary) String() string {
 	switch text := t.calls(); t.Calls {
 	case 0:
 		return text
@@ -98,7 +98,7 @@ func (t Tally) String() string {
 // With returns String, and how many of the calls run with other data than was written, how many
 // leaked, which are not counted as calls, and how many were tried again: "12 calls: 9 run, 3
 // repaired; 1 with data lost, 2 leaked".
-func (t Tally) With(lost, leaked, retried int) string {
+func (t Summary) With(lost, leaked, retried int) string {
 	aside := slices.Concat(
 		some(lost, "with data lost", "with data lost"), some(leaked, "leaked", "leaked"), some(retried, "tried again", "tried again"),
 	)
@@ -111,7 +111,7 @@ func (t Tally) With(lost, leaked, retried int) string {
 // Brief describes the tally as briefly as possible, for a status bar: "no calls", or "12
 // calls, 1 repaired, 1 refused; tools: 1 refused, 1 unknown", with the reader's verdicts
 // before the tools'. Calls that run as written are omitted, and each call counts once.
-func (t Tally) Brief() string {
+func (t Summary) Brief() string {
 	if t.Calls == 0 {
 		return "no calls"
 	}
@@ -124,7 +124,7 @@ func (t Tally) Brief() string {
 	return text
 }
 
-func (t Tally) calls() string {
+func (t Summary) calls() string {
 	if t.Calls == 1 {
 		return "1 call"
 	}
@@ -133,7 +133,7 @@ func (t Tally) calls() string {
 
 // OnlyRepaired returns the number of calls that run after a repair: Repaired without those
 // that the tool then refuses, or whose tool does not exist.
-func (t Tally) OnlyRepaired() int {
+func (t Summary) OnlyRepaired() int {
 	return t.Calls - t.AsWritten - t.Refused - t.ToolRefuses - t.ToolUnknown
 }
 

@@ -50,7 +50,7 @@ func TestKinds(t *testing.T) {
 			before := d.Kind()
 			d = d.Edit(from, to, with)
 			now := d.Text().String()
-			if want := document.Sniff(now); d.Kind() != want {
+			if want := document.Detect(now); d.Kind() != want {
 				t.Fatalf("chain %d: a %v with %q for %d to %d in %q is a %v, want a %v", chain, before, with, from, to, was, d.Kind(), want)
 			}
 			if d.Kind() == document.Log && d.items.Len() > 0 {
@@ -89,7 +89,7 @@ func TestKindOfComments(t *testing.T) {
 	} {
 		d := Options{}.Open(text.New(test.before+test.old+test.after), document.Auto)
 		now := test.before + test.new + test.after
-		if got, want := d.Edit(len(test.before), len(test.before)+len(test.old), test.new).Kind(), document.Sniff(now); got != want {
+		if got, want := d.Edit(len(test.before), len(test.before)+len(test.old), test.new).Kind(), document.Detect(now); got != want {
 			t.Errorf("%q is a %v, want a %v", now, got, want)
 		}
 	}

@@ -212,8 +212,8 @@ type rewrite struct {
 }
 
 // sameAfter reports whether, after some rewrites that each preserve their call, all calls
-// are unchanged or as rewritten, the live runtime runs the same of each message, and there
-// are no new problems.
+// are unchanged or as rewritten, the live runtime runs the same call of each message, and no
+// problem is new.
 func (r *Result) sameAfter(rewrites []rewrite) bool {
 	after, ok := r.rewritten(rewrites)
 	if !ok || after.troubles() > r.troubles() {

@@ -23,11 +23,11 @@ const (
 type Diagnostic struct {
 	// Code is the rule's code, such as "unescaped-ampersand".
 	Code string
-	// Message tells in one line, without a full stop, what is wrong with the text, quotes it
-	// in backquotes, and tells what to write: "Unescaped `&`; write `&amp;`".
+	// Message is one line without a full stop: what is wrong with the text, quoted in
+	// backquotes, and what to write: "Unescaped `&`; write `&amp;`".
 	Message string
-	// Note tells what happens to the call for that reason, and why, in one line without a
-	// full stop; it is empty where Message tells all.
+	// Note is what happens to the call as a result, and why, in one line without a full
+	// stop; it is empty where there is nothing to add to Message.
 	Note string
 	// Span is the place in the file.
 	Span xmlcall.Span
@@ -50,7 +50,7 @@ type Related = rules.Related
 
 // A Fix is one way to correct the cause of a finding.
 type Fix struct {
-	// Title says what the fix does, in the imperative: "Escape as `&amp;`", in at most 40 characters.
+	// Title describes the fix in the imperative, in at most 40 characters: "Escape as `&amp;`".
 	Title string
 	// Edits are applied together. They do not overlap and are sorted.
 	Edits []Edit

@@ -106,8 +106,8 @@ func (l *callList) call(call *diagnostics.Call, shift int, found *callProblems) 
 	l.add(item)
 }
 
-// leaks adds those of the calls that leaked, by what tells of them, which start before an
-// offset, and returns the others.
+// leaks adds the calls that leaked and start before an offset, given the diagnostics about them,
+// and returns the other diagnostics.
 func (l *callList) leaks(found []diagnostics.Placed, before int) (left []diagnostics.Placed) {
 	for len(found) > 0 && found[0].Place(found[0].Span).Start < before {
 		if leak, message := l.doc.Leak(&found[0]); leak != nil {

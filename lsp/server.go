@@ -119,7 +119,7 @@ type server struct {
 }
 
 // Serve runs one session: it reads messages from in and writes messages to
-// out until the client says exit, in ends, the client's process is gone, or
+// out until the client sends exit, in ends, the client's process is gone, or
 // ctx is done.
 //
 // The exit code is the one that the protocol specifies for the process: 0 after a

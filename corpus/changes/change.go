@@ -30,7 +30,7 @@ type Change struct {
 	Day string
 	// Measure is which calls are counted, of those with the key.
 	Measure Measure
-	// Key has the values that the calls have in common, but for those that all calls have.
+	// Key has the values that the calls have in common, except for those that all calls have.
 	Key map[corpus.Dimension]string
 	// New are those of the key that no call had before. What was before is then about the calls
 	// with the others.

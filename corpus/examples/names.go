@@ -75,8 +75,8 @@ func isMade(word string) bool {
 	return true
 }
 
-// replace returns a text with its words replaced, and its digits by ones, but for the bytes
-// that are kept.
+// replace returns a text with its words replaced, and its digits by ones, except for the
+// bytes that are kept.
 func (n *Names) replace(text string, kept []bool) string {
 	short := Names{taken: map[string]bool{}}
 	for word := range wordsIn(text, kept) {

@@ -30,8 +30,8 @@ type Signature struct {
 	// once. An example has no other ones, and may have fewer.
 	Codes []string
 
-	// The words of the message of Rule, sorted, and those of them that are the call's, too: an
-	// example has the same ones but for these.
+	// The words of the message of Rule, sorted, and those of them that come from the call: in an
+	// example these may differ.
 	message, quoted []string
 	// The names of the elements around the place, the outermost first. Those up to the first
 	// unknown name are the same in an example.
@@ -141,7 +141,7 @@ func (s *Signature) allows(o *Signature, known *words) bool {
 }
 
 // toolKey returns the name of a tool that a call has, without white space around it: "" for none,
-// and the same text for all that is no name, which is anonymized.
+// and the same text for anything that is not a name, which is anonymized.
 func toolKey(tool string) string {
 	if tool = strings.TrimSpace(tool); tool != "" && !isName(tool) {
 		return " "

@@ -19,7 +19,8 @@ const (
 	Hint        = rules.Hint
 )
 
-// A Diagnostic is a diagnostic that a rule reports about one place in a file.
+// A Diagnostic is what a rule reports about one place in a file. Messages and documents also call
+// it a finding.
 type Diagnostic struct {
 	// Code is the rule's code, such as "unescaped-ampersand".
 	Code string
@@ -80,8 +81,8 @@ type Call struct {
 	Span xmlcall.Span
 	// Segment is the stretch of the file that contains the block.
 	Segment *document.Segment
-	// Lead is the text before the block, nil in a reply.
-	Lead *document.Lead
+	// LeadIn is the text before the block, nil in a reply.
+	LeadIn *document.LeadIn
 
 	*reader
 	storedBlock
@@ -158,8 +159,8 @@ type Result struct {
 	Calls []Call
 	// Diagnostics are the findings by position.
 	Diagnostics []Diagnostic
-	// Suppressed is the number of findings that directives in the file suppress.
-	// They are not among Findings.
+	// Suppressed is the number of findings that directives in the file suppress. They are not
+	// among Diagnostics.
 	Suppressed int
 	// Err is the error in the options, as returned by [Options.Validate], or nil. The
 	// valid options are used.

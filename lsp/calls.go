@@ -58,7 +58,7 @@ func (s *server) listCalls(ctx context.Context, sn *snapshot, _ *documentParams)
 	found, leaks := problemsOf(doc)
 	l := callList{server: s, sn: sn, doc: doc, at: newCounter(sn.text, s.client.encoding)}
 	l.in.inJSON = doc.Kind() == document.JSON
-	l.items = make([]callItem, 0, doc.Tally().Calls+len(leaks))
+	l.items = make([]callItem, 0, doc.Summary().Calls+len(leaks))
 	index := 0
 	for call, shift := range doc.Calls() {
 		leaks = l.leaks(leaks, call.Span.Start+shift)
@@ -119,7 +119,7 @@ func (l *callList) leaks(found []diagnostics.Placed, before int) (left []diagnos
 }
 
 // leakItem describes a call that leaked.
-func leakItem(leak *document.Leak, message int, reason string, place protocol.Range) callItem {
+func leakItem(leak *document.LeakedCall, message int, reason string, place protocol.Range) callItem {
 	return callItem{
 		Range: place, Problem: &place,
 		Verdict: xmlcall.Refused.String(), Reason: reason, ToolVerdict: diagnostics.ToolUnchecked.String(),

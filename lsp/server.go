@@ -133,7 +133,7 @@ func Serve(ctx context.Context, in io.Reader, out io.Writer, opts Options) (exit
 	return serve(ctx, newFrames(in, out), opts)
 }
 
-// ServeMessages runs one session as [Serve] does, over messages without headers. It closes them.
+// ServeMessages runs one session like [Serve], over messages without headers. It closes over.
 func ServeMessages(ctx context.Context, over Messages, opts Options) (exitCode int, err error) {
 	return serve(ctx, newMessageTransport(over), opts)
 }

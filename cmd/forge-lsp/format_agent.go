@@ -46,7 +46,7 @@ func corrections(path string, d *diagnostics.Document, index *lineIndex, k kept)
 func fixedCalls(d *diagnostics.Document, problems map[int][]diagnostics.Placed) map[int]string {
 	fixed := map[int]string{}
 	after := d.Fixed(nil)
-	if after.Tally().Calls != d.Tally().Calls {
+	if after.Summary().Calls != d.Summary().Calls {
 		return fixed
 	}
 	i := 0

@@ -14,9 +14,9 @@ const letters = "xzqkvj"
 // Each character beyond ASCII is replaced by one with the same number of bytes.
 var wide = [...]rune{2: 'ž', 3: 'ẑ', 4: '𝒙'}
 
-// Names replace words, each by the same one in whatever example it occurs. Words of one or two
-// letters, of which there are few, are the same within an example only. The zero value is
-// ready to be used. It is not safe for concurrent use.
+// Names replaces words, each by the same word in all examples. Words of one or two letters, of
+// which there are few, have the same replacement only within an example. The zero value is ready
+// to use. Names is not safe for concurrent use.
 type Names struct {
 	of    map[string]string
 	given map[int]int // how many names of so many letters

@@ -6,7 +6,7 @@ import (
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
-// LeakedCall is the code of the rule about calls that leaked: [document.Leak].
+// LeakedCall is the code of the rule about calls that leaked: [document.LeakedCall].
 const LeakedCall = "leaked-call"
 
 // addContainer adds the findings about the file that contains the calls.

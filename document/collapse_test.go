@@ -44,8 +44,8 @@ func TestCollapse(t *testing.T) {
 		if r.IntN(10) == 0 {
 			text = strings.ReplaceAll(text, "\n", "\r\n")
 		}
-		want, _ := ReadPart(text, Document, From{})
-		got, _ := ReadPart(text, Document, From{Brief: true})
+		want, _ := ReadPart(text, Document, PartOptions{})
+		got, _ := ReadPart(text, Document, PartOptions{Brief: true})
 		if !reflect.DeepEqual(got.Segments, want.Segments) {
 			t.Fatalf("%q:\n%+v, not\n%+v", text, got.Segments, want.Segments)
 		}

@@ -7,7 +7,7 @@ import (
 )
 
 // readJSON reads a transcript in JSON.
-func readJSON(text string, from From) *File {
+func readJSON(text string, from PartOptions) *File {
 	if !from.seams && !Relevant(text, JSON) {
 		return &File{Text: text, Kind: JSON} // JSON has many other uses
 	}
@@ -75,7 +75,7 @@ func segmentsOf(text *literal.Text, role json.Role) []Segment {
 			segments = []Segment{s}
 		}
 	} else {
-		segments = readDocument(text.String(), From{}).Segments
+		segments = readDocument(text.String(), PartOptions{}).Segments
 	}
 	for i := range segments {
 		segments[i].file, segments[i].literal, segments[i].Role = text.String(), text, role

@@ -16,7 +16,7 @@ const bom = "\ufeff"
 // whole rest of the file.
 //
 // It also returns the places of the calls that it masked. open is the fence that is
-// open at the start of the text, brief as in [From], and room is memory that src may
+// open at the start of the text, brief as in [PartOptions], and room is memory that src may
 // use.
 func masked(text string, openers []opener, open fenceMark, brief bool, room []byte) (src []byte, calls []xmlcall.Span) {
 	src = append(room[:0], text...)

@@ -90,7 +90,7 @@ func (o *outline) inMessage(number int, role document.Role, line uint32) {
 }
 
 func newOutline(doc *diagnostics.Document, c client) *outline {
-	calls := doc.Tally().Calls
+	calls := doc.Summary().Calls
 	return &outline{
 		// Usually three symbols per call, of some 250 bytes each.
 		buf:      append(make([]byte, 0, min(calls, maxSymbolCalls)*3*256+2), '['),

@@ -119,7 +119,7 @@ type server struct {
 }
 
 // Serve runs one session: it reads messages from in and writes messages to
-// out until the client says exit, in ends, the client's process is gone, or
+// out until the client sends exit, in ends, the client's process is gone, or
 // ctx is done.
 //
 // The exit code is the one that the protocol specifies for the process: 0 after a
@@ -133,7 +133,7 @@ func Serve(ctx context.Context, in io.Reader, out io.Writer, opts Options) (exit
 	return serve(ctx, newFrames(in, out), opts)
 }
 
-// ServeMessages runs one session as [Serve] does, over messages without headers. It closes them.
+// ServeMessages runs one session like [Serve], over messages without headers. It closes over.
 func ServeMessages(ctx context.Context, over Messages, opts Options) (exitCode int, err error) {
 	return serve(ctx, newMessageTransport(over), opts)
 }

@@ -132,8 +132,8 @@ func (s *stream) readBody() ([]byte, error) {
 }
 
 // open looks at what the transport brought and reports whether it is a message for the
-// connection, which it returns. Everything else is dealt with, but for the members of
-// a batch.
+// connection, which it returns. Everything else is dealt with, except for the members
+// of a batch.
 func (s *stream) open(body []byte) ([]byte, bool) {
 	// The library checks that brackets balance and leaves the rest to the decoder of
 	// the parameters. Checking everything here guarantees valid JSON after this line.

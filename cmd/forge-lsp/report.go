@@ -234,7 +234,7 @@ func describeFinding(p *diagnostics.Placed, proven []diagnostics.Fix, index *lin
 
 // newSummary counts the calls and findings of a file.
 func newSummary(d *diagnostics.Document, found [diagnostics.Hint + 1]int) summary {
-	tally := d.Tally()
+	tally := d.Summary()
 	s := summary{callCounts: countsOf(tally), More: tally.MoreProblems}
 	s.Errors = found[diagnostics.Error]
 	s.Warnings = found[diagnostics.Warning]

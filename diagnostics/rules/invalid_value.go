@@ -72,7 +72,8 @@ func checkInvalidValue(p *Pass) {
 	}
 }
 
-// valueMessage tells what is wrong with a value. A long one is not quoted: its element is.
+// valueMessage returns the message on a value. If the value is long, it quotes the element
+// instead.
 func valueMessage(p *Pass, i toolspec.Issue) string {
 	name, value := "`<"+Clip(i.Name)+">`", p.Block.Slice(i.Span)
 	switch {

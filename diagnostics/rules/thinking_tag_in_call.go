@@ -106,7 +106,7 @@ func reportsThinking(p *Pass, t xmlcall.Token) bool {
 }
 
 // escapeThinking returns the edit that keeps a thinking tag in a token from being found.
-// ok is false where the tag is no part of a value.
+// ok is false if the tag is not part of a value.
 func escapeThinking(p *Pass, n notes.Note, t xmlcall.Token) (edit Edit, ok bool) {
 	at := n.Span.Start
 	switch {

@@ -31,7 +31,7 @@ func (r *Result) addContainer() {
 			"This is the format of "+whose+"; the calls of this transcript are native, so this one never ran")
 	}
 	for _, span := range r.File.Unattributed {
-		add("unattributed-call", span, "A call in a text that has no author; it is read as a document",
+		add("unattributed-call", span, "Call in a text without an author; it is read as a document",
 			"If an agent wrote it, describe the format of the transcript in `forge-lsp.toml`")
 	}
 }

@@ -51,7 +51,7 @@ func checkCallInThinking(p *Pass) {
 		edits = append(edits, Edit{Span: root.End(), Text: "&lt;/tool&gt;"})
 	}
 	n := Report{
-		Message: "Call inside `<thinking>`; write it after `</thinking>`",
+		Message: "Call inside `<thinking>`; move it after `</thinking>`, or escape its tags",
 		Note:    "The runtime removes thinking from a reply before it looks for calls, so this call never runs",
 		Fixes:   []Fix{{Title: "Escape the `<tool>` tags", Edits: edits}},
 	}
@@ -60,7 +60,7 @@ func checkCallInThinking(p *Pass) {
 		n.Related = []Related{{Span: tag, Message: "thinking starts here"}}
 	}
 	if p.Around.ThinkingOpen {
-		n.Message = "Call after an unclosed `<thinking>`; write `</thinking>` before it"
+		n.Message = "Call after an unclosed `<thinking>`; write `</thinking>` before it, or escape its tags"
 		indent, _ := p.Indent(root.Start().Start)
 		n.Fixes = append(n.Fixes, insert("Insert `</thinking>` before the call", root.Start().Start, p.LineEnds("</thinking>\n"+indent)))
 	}

@@ -41,11 +41,23 @@ func checkMissingArguments(p *Pass) {
 			continue
 		}
 		p.report(n.Span, Report{
-			Message: "Missing `<arguments>`; write `<arguments></arguments>`",
+			Message: "Missing `<arguments>`; write " + whereArguments(p),
 			Note:    "The call runs without arguments",
 			Fixes:   insertArguments(p, n.Element),
 		})
 	}
+}
+
+// whereArguments describes what to write in place of the missing element.
+func whereArguments(p *Pass) string {
+	for _, s := range p.Strays() {
+		if name := Clip(p.Block.Element(s.Element).Local()); s.Misplaced {
+			return "it around `<" + name + ">`"
+		} else if s.Near == "arguments" {
+			return "it instead of `<" + name + ">`"
+		}
+	}
+	return "`<arguments></arguments>`"
 }
 
 // insertArguments returns the fix that inserts empty arguments. There is none if an

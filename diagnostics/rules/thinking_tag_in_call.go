@@ -54,11 +54,16 @@ func checkThinkingTagInCall(p *Pass) {
 		return
 	}
 	all := Fix{Title: "Escape the thinking tags"}
+	split := false
 	for _, n := range tags {
 		t, _ := p.TokenAt(n.Span.Start)
 		if edit, ok := escapeThinking(p, n, t); ok && len(all.Edits) < maxShared && reportsThinking(p, t) {
 			all.Edits = append(all.Edits, edit)
+			split = split || t.Kind() == xmlcall.CDATA
 		}
+	}
+	if split {
+		all.Title = "Split the CDATA inside the thinking tags"
 	}
 	budget := sharedBytes
 	open := false
@@ -68,9 +73,12 @@ func checkThinkingTagInCall(p *Pass) {
 			Note:    "The runtime removes it with all that follows, up to `</thinking>`",
 		}
 		switch end := isThinkingEnd(p, n); {
-		case end && !open:
+		case end:
 			result.Message = "Unescaped `</thinking>` in a call; escape it"
 			result.Note = "The runtime removes it"
+			if open {
+				result.Note = "The runtime removes it with everything from `<thinking>` on"
+			}
 		case !end && n.Span.Start > lastEnd:
 			result.Note = "Nothing closes it, so the runtime removes the rest of the reply"
 		}

@@ -42,7 +42,7 @@ func checkUnterminatedEntity(p *Pass) {
 		fixes := escapeFixes(p, []xmlcall.Problem{problem}, replace(Titled("Escape as `", "&amp;"+name[1:], "`"),
 			xmlcall.Span{Start: problem.Span.Start, End: problem.Span.Start + 1}, "&amp;"))
 		p.report(problem.Span, Report{
-			Message: "Missing `;` after `" + Clip(name) + "`; write `" + Clip(name) + ";`, or `&amp;" + Clip(name[1:]) + "` for text",
+			Message: "Missing `;` after `" + Clip(name) + "`; write `&amp;" + Clip(name[1:]) + "` for the text, or `" + Clip(name) + ";`",
 			Note:    literal(p),
 			Fixes:   append(fixes, replace(Titled("Add the semicolon: `", name+";", "`"), problem.Span, name+";")),
 		})

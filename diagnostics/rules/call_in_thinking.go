@@ -11,13 +11,12 @@ var callInThinking = &Rule{
 	Group:    Messages,
 	Summary:  "A call inside <thinking>",
 	Explanation: `
-The live runtime removes \'<thinking>…</thinking>\' from a reply before it looks for calls.
-A call inside it never runs, and nothing shows it. A \'<thinking>\' that nothing closes takes
-all the rest of the reply with it. A mention of \'<tool>\' in thinking is harmless.
+The live runtime removes \'<thinking>…</thinking>\' from a reply before it looks for calls. A call
+inside it never runs, and nothing reports it. An unclosed \'<thinking>\' removes the rest of the
+reply. A mention of \'<tool>\' in thinking is harmless.
 
-In a transcript thinking ends where its message ends. In a file that may hold several
-messages and does not show where they end, such as a log, a \'<thinking>\' that nothing
-closes is taken for a mention.
+In a transcript thinking ends where its message ends. In a file that may hold several messages and
+does not show where they end, such as a log, an unclosed \'<thinking>\' is taken for a mention.
 `,
 	FixSafety: `
 Escaping the tags is a guess, and so is closing the thinking before the call: the call may have

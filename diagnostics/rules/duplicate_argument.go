@@ -20,8 +20,8 @@ Of several elements with the name of one argument the runtime keeps the last, ev
 is empty, and silently drops the others. Two pairs of \'<search>\' and \'<replace>\' in
 one \'<edit>\' make one edit, the second.
 
-The items of several elements of one list are run together. That is as it should be, unless
-the same list is given twice: then the tool gets every item twice.
+The items of several elements of one list are run together. That is as intended, unless the same
+list is given twice: then the tool gets every item twice.
 `,
 	Otherwise: `**error** where the values differ, and where a list is given twice`,
 	FixSafety: `

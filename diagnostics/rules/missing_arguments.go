@@ -12,9 +12,9 @@ var missingArguments = &Rule{
 	Group:    Envelope,
 	Summary:  "A call without arguments",
 	Explanation: `
-The runtime accepts a call without \'<arguments>\'; whether the tool can do without is
-another matter. In a reply with several calls it is dangerous: the live runtime runs their
-contents together, and a call without \'<arguments>\' runs with those of the call before it.
+The runtime accepts a call without \'<arguments>\'; the tool may not. In a reply with several
+calls it is dangerous: the live runtime runs their contents together, and a call without
+\'<arguments>\' runs with those of the call before it.
 
 Where the arguments are outside, \'misplaced-argument\' has the fix.
 `,

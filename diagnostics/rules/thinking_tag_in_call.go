@@ -13,13 +13,13 @@ var thinkingTagInCall = &Rule{
 	Summary:  "A <thinking> or </thinking> in a call",
 	Explanation: `
 The live runtime removes \'<thinking>…</thinking>\' from a reply before it looks for calls, in
-CDATA sections as well: the tool gets the value without it. A \'<thinking>\' that nothing closes
-takes the rest of the reply with it, the call included.
+CDATA sections as well: the tool gets the value without it. An unclosed \'<thinking>\' removes the
+rest of the reply, including the call.
 
 Only \'&lt;thinking&gt;\' arrives in a value, or a CDATA section that is split inside the tag.
 `,
 	FixSafety: `
-Escaping the tags is a guess: whether they were meant as text is for the author to say.
+Writing the tags as text is a guess: only the author can tell whether they were meant as such.
 `,
 	Bad: `<tool>
 <server_name>local</server_name>

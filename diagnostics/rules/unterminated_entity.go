@@ -14,8 +14,8 @@ var unterminatedEntity = &Rule{
 refuses it; the ampersand repair (ADR-0024) then makes literal text of it, and
 the tool gets the three characters \'&lt\', not "<".`,
 	FixSafety: `
-Writing down what the runtime makes of it is certain in the query of a URL (\'?a=1&lt=2\').
-Elsewhere the character may have been meant, and both fixes are guesses.
+Escaping it, as the runtime does, is certain in the query of a URL (\'?a=1&lt=2\'). Elsewhere the
+character may have been meant, and all fixes are guesses.
 `,
 	Bad: `<tool>
 <server_name>local</server_name>

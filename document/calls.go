@@ -1,7 +1,6 @@
 package document
 
 import (
-	"bytes"
 	"slices"
 	"sort"
 	"strings"
@@ -113,9 +112,11 @@ func readDocument(text string, from PartOptions) *File {
 	if len(list) == 0 && !directed && !from.seams {
 		return f
 	}
-	room := outlines.Get().(*outline)
-	src, calls := masked(text, list, from.State.fence, from.Brief && !directed, room.src)
-	d := &document{text: text, outline: outlineOf(room, src, parseBlocks), spans: map[int][]xmlcall.Span{}, ledLeaf: -1, above: from.State.heading, bound: bound}
+	calls := maskedCalls(text, list, from.State.fence)
+	d := &document{
+		text: text, masked: calls, outline: outlined(text, list, calls, from.Brief && !directed),
+		spans: map[int][]xmlcall.Span{}, ledLeaf: -1, above: from.State.heading, bound: bound,
+	}
 	defer d.outline.release()
 	d.findComments()
 	var segments []Segment
@@ -199,6 +200,7 @@ func dropEmpty(segments []Segment) []Segment {
 // A document is a file whose calls are being distinguished from mentions.
 type document struct {
 	text     string
+	masked   []xmlcall.Span // see maskedCalls
 	outline  *outline
 	comments []xmlcall.Span
 	spans    map[int][]xmlcall.Span // code spans by leaf
@@ -255,18 +257,12 @@ func (d *document) callInCode(o opener, span xmlcall.Span) bool {
 // they start in a code block, end in it. An unclosed one hides nothing: while
 // it is being typed, the file's calls stay.
 func (d *document) findComments() {
-	first := bytes.Index(d.outline.src, []byte("<!--"))
-	if first < 0 {
-		return // the common case, without a copy
-	}
-	src := string(d.outline.src)
-	closer := finder{text: src, want: "-->"}
-	for pos := first; ; {
-		n := strings.Index(src[pos:], "<!--")
-		if n < 0 {
+	opener, closer := finder{text: d.text, want: "<!--", outside: d.masked}, finder{text: d.text, want: "-->", outside: d.masked}
+	for pos := 0; ; {
+		start := opener.next(pos)
+		if start < 0 {
 			return
 		}
-		start := pos + n
 		pos = start + len("<!--")
 		end := closer.next(pos)
 		inCode := false
@@ -281,7 +277,7 @@ func (d *document) findComments() {
 			continue
 		}
 		if end < 0 {
-			d.bound.add(start, len(src))
+			d.bound.add(start, len(d.text))
 			return
 		}
 		end += len("-->")

@@ -44,7 +44,7 @@ func readJSON(text string, from PartOptions) *File {
 					continue // then a <tool> is leaked too
 				}
 			}
-			segments := segmentsOf(m.Text(), m.Role)
+			segments := segmentsOf(m.Text(), m.Role, from.Brief)
 			for k := range segments {
 				segments[k].Number = m.Number
 			}
@@ -64,8 +64,8 @@ func readJSON(text string, from PartOptions) *File {
 }
 
 // segmentsOf returns the segments of a message: an agent's text is a reply, and all
-// other text is about calls.
-func segmentsOf(text *literal.Text, role json.Role) []Segment {
+// other text is about calls. brief is as in [From].
+func segmentsOf(text *literal.Text, role json.Role, brief bool) []Segment {
 	var segments []Segment
 	if role == json.Agent {
 		s := Segment{Text: text.String(), Scope: Message}
@@ -75,7 +75,7 @@ func segmentsOf(text *literal.Text, role json.Role) []Segment {
 			segments = []Segment{s}
 		}
 	} else {
-		segments = readDocument(text.String(), PartOptions{}).Segments
+		segments = readDocument(text.String(), PartOptions{Brief: brief}).Segments
 	}
 	for i := range segments {
 		segments[i].file, segments[i].literal, segments[i].Role = text.String(), text, role

@@ -156,15 +156,15 @@ func (r *leakReader) inCodeSpan(at int) bool {
 		if n := strings.Index(r.text[r.line:], "\n\n"); n >= 0 {
 			r.paragraph.End = r.line + n
 		}
-		r.spans = codeSpans(r.text[r.paragraph.Start:r.paragraph.End])
+		r.spans = codeSpans(r.text[:r.paragraph.End], r.paragraph.Start, nil)
 	}
-	for len(r.spans) > 0 && r.paragraph.Start+r.spans[0].End <= at {
+	for len(r.spans) > 0 && r.spans[0].End <= at {
 		r.spans = r.spans[1:]
 	}
 	if len(r.spans) == 0 {
 		return false
 	}
-	start := r.paragraph.Start + r.spans[0].Start
+	start := r.spans[0].Start
 	return start < at && start >= r.line
 }
 

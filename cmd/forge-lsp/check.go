@@ -81,7 +81,9 @@ report then only contains what is new.
 
 ` + positionsHelp + `
 
-` + exitCodesHelp + ` With --diff also 1 if --fix would change a file, with --max-warnings if there
+` + exitCodesHelp + `
+
+With --diff also 1 if --fix would change a file, with --max-warnings if there
 are more warnings, and with --exit-non-zero-on-fix if a file was fixed. With
 --fix-only otherwise 0, and with --exit-zero 0 in place of 1. --watch exits
 with 0 when it is interrupted.`

@@ -11,11 +11,7 @@ func readJSON(text string, from From) *File {
 	if !from.seams && !Relevant(text, JSON) {
 		return &File{Text: text, Kind: JSON} // JSON has many other uses
 	}
-	state := from.State.json
-	if state == (json.State{}) {
-		state = from.Layout.Start()
-	}
-	read := json.Read(text, state, from.Part, from.Formats)
+	read := from.readJSON(text)
 	f := &File{
 		Text: text, Kind: JSON, Damage: read.Damage, Lines: read.Lines, starts: read.Starts,
 		Messages: make([]xmlcall.Span, len(read.Messages)), Roles: make([]Role, len(read.Messages)),
@@ -61,6 +57,20 @@ func readJSON(text string, from From) *File {
 		f.seams = append(f.seams, Seam{s.At, State{json: s.State}})
 	}
 	return f
+}
+
+// readJSON reads the JSON of a text.
+func (from *From) readJSON(text string) *json.File {
+	if from.Outline != nil {
+		if read := from.Outline.File(); read != nil {
+			return read
+		}
+	}
+	state := from.State.json
+	if state == (json.State{}) {
+		state = from.Layout.Start()
+	}
+	return json.Read(text, state, from.Part, from.Formats)
 }
 
 // segmentsOf returns the segments of a message: an agent's text is a reply, and all

@@ -63,7 +63,7 @@ func (c *conversation) add(e *json.Entry) {
 			break
 		}
 		head, answered := e.Head(maxAnswer)
-		next.result = resultOf(head, answered, e.Failed)
+		next.result = resultOf(head, answered, e.Failed())
 	}
 	c.turns = append(c.turns, next)
 }

@@ -50,11 +50,11 @@ func (r *Reader) Read(text string) *Part {
 	if r.Kind == document.JSON {
 		r.Options.Formats.Outline().Entries(text, c.add)
 		if document.Relevant(text, r.Kind) {
-			c.calls = r.calls(r.Options.Inspect(text, r.Kind, nil), Place{})
+			c.calls = r.calls(r.Options.Inspect(text, r.Kind, nil), Place{}, true)
 		}
 	} else {
 		result := r.Options.Inspect(text, r.Kind, nil)
-		c.calls = r.calls(result, Place{})
+		c.calls = r.calls(result, Place{}, true)
 		c.messages(result.File)
 	}
 	c.finish(p)
@@ -69,6 +69,7 @@ func (r *Reader) Lines(text string, at Place) *Part {
 	outline := r.Options.Formats.Outline()
 	c := conversation{Reader: r, line: at.Line + 1}
 	add := c.add
+	simple := strings.IndexByte(text, '\r') < 0 // a line ends with a line feed only
 	for hit, begin := nextHit(text, 0), 0; begin < len(text); {
 		end := len(text)
 		if n := strings.IndexByte(text[begin:], '\n'); n >= 0 {
@@ -85,12 +86,19 @@ func (r *Reader) Lines(text string, at Place) *Part {
 			if !c.alone {
 				labels = (&document.Labels{}).Add(r.Labels)
 			}
-			line := strings.Clone(c.text) // results may be retained while the text is reused
-			c.calls = r.calls(r.Options.Inspect(line, document.JSON, labels), Place{c.offset, c.line - 1})
+			line := c.text
+			if r.Malformed { // whose texts are retained while the text is reused
+				line = strings.Clone(line)
+			}
+			c.calls = r.calls(r.Options.InspectLine(line, outline, labels), Place{c.offset, c.line - 1}, c.alone)
 			hit = nextHit(text, end)
 		}
 		c.finish(p)
-		c.line += lineEnds(c.text)
+		if simple {
+			c.line++
+		} else {
+			c.line += lineEnds(c.text)
+		}
 		begin = end
 	}
 	return p

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"sync"
 
 	"github.com/entrhq/forge-lsp/diagnostics/facts"
 	"github.com/entrhq/forge-lsp/diagnostics/rules"
@@ -91,6 +92,16 @@ type activeRule struct {
 
 // activeRules returns the rules that run on each call.
 func (o *Options) activeRules() []activeRule {
+	if len(o.Rules) == 0 && !o.Strict {
+		return ownRules() // for a line of a transcript, to decide again would be most of the work
+	}
+	return o.decideRules()
+}
+
+// ownRules are the rules that run at the levels of their own.
+var ownRules = sync.OnceValue(func() []activeRule { return (&Options{}).decideRules() })
+
+func (o *Options) decideRules() []activeRule {
 	active := make([]activeRule, 0, len(rules.All))
 	for _, r := range rules.All {
 		if severity, ok := o.severity(r); ok && r.Check != nil {

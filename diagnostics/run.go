@@ -34,6 +34,15 @@ func (o Options) Inspect(text string, kind document.Kind, labels *document.Label
 	return o.runPart(file)
 }
 
+// InspectLine is [Options.Inspect] for a line of a file with one record per line whose entries
+// an outline has just found: its JSON is not read again. labels are nil for a line that is a
+// conversation of its own.
+func (o Options) InspectLine(line string, outline *json.Outline, labels *document.Labels) *Result {
+	o.Rules, o.Strict = nil, false
+	file, _ := document.ReadPart(line, document.JSON, document.PartOptions{Layout: json.Lines, Outline: outline, Labels: labels, ReadOptions: o.ReadOptions()})
+	return o.runPart(file)
+}
+
 // runPart is Run without directives, which may be outside the part.
 func (o Options) runPart(file *document.File) *Result {
 	res := &Result{File: file, options: o}

@@ -33,7 +33,7 @@ type State struct {
 	crlf  bool      // whether the line before it ends with "\r\n"
 	fence fenceMark // the open code block, approximately; see fences
 	// In a document:
-	labelFence fenceMark // the same for labels, if they are counted; see From.Count
+	labelFence fenceMark // the same for labels, if they are counted; see PartOptions.Count
 	heading    string    // the text of the last top-level heading
 	// In a reply or a log:
 	scope    Scope // of the message that contains the seam
@@ -63,6 +63,9 @@ type PartOptions struct {
 	Count bool
 	// Layout is the layout of the whole JSON file.
 	Layout json.Layout
+	// Outline has just found the entries of the text, a line of a file with one record per
+	// line, whose JSON is not read again; nil for any other text.
+	Outline *json.Outline
 	// Labels are the labels of the whole file; nil if the text is the whole file.
 	Labels *Labels
 	// Brief is set if a document is read for its calls only, and not to be edited: there are
@@ -96,6 +99,7 @@ func ReadPart(text string, kind Kind, from PartOptions) (f *File, ok bool) {
 		f = readReply(text, kind, from)
 		bindTags(text, &f.bound)
 	}
+	from.Outline = nil // it does not know another version of the text
 	f.part, f.crlf = from.Part, from.State.crlf
 	f.asked, f.options, f.from = kind, from.ReadOptions, &from
 	return f, !f.wrong

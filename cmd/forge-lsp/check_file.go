@@ -94,6 +94,17 @@ var moreMemory = sync.OnceFunc(func() { debug.SetGCPercent(400) })
 // would allow as much garbage; and it has little to scan.
 var lessMemory = sync.OnceFunc(func() { debug.SetGCPercent(75) })
 
+// pieceMemory is for pieces of a file, given the size of one in bytes: pieces that are not long
+// leave little memory behind, and collecting it more often takes a tenth of the time.
+func pieceMemory(size int) {
+	inPieces()
+	if size > 2*pieceSize { // of a long line
+		lessMemory()
+	}
+}
+
+var inPieces = sync.OnceFunc(func() { debug.SetGCPercent(150) })
+
 // leastMemory has it run as often as still pays: it takes a sixth more processor time, and a
 // quarter less memory.
 var leastMemory = sync.OnceFunc(func() { debug.SetGCPercent(25) })

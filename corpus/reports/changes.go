@@ -5,6 +5,7 @@ import (
 	"io"
 	"maps"
 	"slices"
+	"strings"
 
 	"github.com/entrhq/forge-lsp/corpus/changes"
 )
@@ -91,7 +92,8 @@ func (r *Report) changeRows() (rows []changeRow) {
 	}
 	for i := range r.Changes.Changes {
 		c := &r.Changes.Changes[i]
-		row := changeRow{Direction: direction(c), Text: c.Words(func(name string) string { return name })}
+		text := c.Words(func(name string) string { return name })
+		row := changeRow{Direction: direction(c), Text: strings.ReplaceAll(text, " %", "\u00a0%")} // on one line
 		switch {
 		case c.Better:
 			row.Class = "met"

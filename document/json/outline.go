@@ -77,8 +77,12 @@ func (e *Entry) Head(most int) (head string, answered bool) {
 type Outline struct {
 	set    *Set
 	tokens *tokens
-	about  about // of the record
-	entry  Entry // the last one
+	value  value // what was given
+	whole  map[*reader]*about
+	record about
+	part   bool    // whether the record is a part of the value
+	format *reader // of the record
+	entry  Entry   // the last one
 	found  func(*Entry)
 
 	// Allocated once: for a short record they would be most of the work.
@@ -92,11 +96,11 @@ type Outline struct {
 
 // Outline returns an outline by the formats of the set.
 func (s *Set) Outline() *Outline {
-	o := &Outline{set: s.get(), tokens: newTokens("", "")}
+	o := &Outline{set: s.get(), tokens: newTokens("", ""), whole: map[*reader]*about{}}
 	o.message = o.add
 	o.role = func(v value) {
 		if v.kind == '"' {
-			o.entry.Role = o.about.format.roles[strings.ToLower(v.raw())]
+			o.entry.Role = o.format.roles[strings.ToLower(v.raw())]
 		}
 	}
 	o.texts = func(v value) {
@@ -124,35 +128,37 @@ func (o *Outline) Entries(text string, found func(*Entry)) {
 	if err := o.tokens.value(&n, 0); err != nil || n.kind != '{' && n.kind != '[' || strings.Trim(text[n.end:], " \t\r\n") != "" {
 		return
 	}
-	whole := value{node: &n, text: text, base: base}
+	o.value = value{node: &n, text: text, base: base}
+	clear(o.whole)
 	o.found = found
 	o.set.records(&n, func(record node) {
 		r := record // moved to the heap only if a message needs it
-		o.about = about{record: value{node: &r, text: text, base: base}, whole: whole}
-		o.record()
+		o.record = about{in: value{node: &r, text: text, base: base}}
+		o.part = r.start != n.start || len(r.kids) != len(n.kids)
+		o.entries()
 	})
 }
 
-// record finds the entries of a record, which is a whole line or document, or a part of it.
-func (o *Outline) record() {
-	a := &o.about
-	a.format = &anyFormat
+// entries finds the entries of the record, which is a whole line or document, or a part of it.
+func (o *Outline) entries() {
+	record := o.record.in
+	o.format = &anyFormat
 	for i := range o.set.readers {
-		if r := &o.set.readers[i]; r.matches(a.record) {
-			a.format = r
+		if r := &o.set.readers[i]; r.matches(record) {
+			o.format = r
 			break
 		}
 	}
 	none := true
-	for i := range a.format.sources {
-		o.source = &a.format.sources[i]
+	for i := range o.format.sources {
+		o.source = &o.format.sources[i]
 		o.entry.End = -1
-		o.source.messages.follow(a.record, o.message)
+		o.source.messages.follow(record, o.message)
 		none = none && o.entry.End < 0
 	}
 	if none {
-		o.entry = Entry{Model: a.model(), Day: a.day(), texts: o.entry.texts[:0], answers: o.entry.answers[:0]}
-		o.entry.Start, o.entry.End = a.record.place()
+		o.entry = Entry{Model: o.model(), Day: o.day(), texts: o.entry.texts[:0], answers: o.entry.answers[:0]}
+		o.entry.Start, o.entry.End = record.place()
 		o.found(&o.entry)
 	}
 }
@@ -177,10 +183,10 @@ func (o *Outline) add(message value) {
 		}
 	}
 	if e.Model = firstText(s.model, message); e.Model == "" {
-		e.Model = o.about.model()
+		e.Model = o.model()
 	}
 	if e.Day = firstDay(s.time, message); e.Day == 0 {
-		e.Day = o.about.day()
+		e.Day = o.day()
 	}
 	o.found(e)
 }

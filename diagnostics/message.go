@@ -16,6 +16,9 @@ func (d *Document) Message(c *Call, shift int) (number int, role document.Role) 
 	if seg == nil { // of a Call that was not created by Run
 		return 0, document.Unknown
 	}
+	if d.kind != document.JSON && d.items.Summary().numbered == 0 {
+		return 0, seg.Role // as in most files, without looking for the call
+	}
 	f, ok := d.fileAt(c.Span.Start + shift)
 	if !ok {
 		return 0, seg.Role

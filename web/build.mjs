@@ -17,7 +17,7 @@ const quick = process.argv.includes('--quick');
 const dist = join(here, 'dist');
 
 /** How many bytes a browser may load in all, with Brotli. */
-const most = 3_400_000;
+const most = 3_450_000;
 
 /**
  * The packages into which functions are inlined, and whose functions are: what a keystroke runs. Elsewhere a

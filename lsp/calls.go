@@ -71,7 +71,7 @@ func (s *server) callList(ctx context.Context, sn *snapshot) (*callList, error) 
 	if err != nil {
 		return nil, err
 	}
-	return &callList{doc: doc, text: sn.text, encoding: s.client.encoding}, nil
+	return &callList{doc: doc, text: sn.text, encoding: s.client.encoding, at: newCounter(sn.text, s.client.encoding)}, nil
 }
 
 // A callList lists the calls of a document by position. The zero value lists none.
@@ -79,6 +79,7 @@ type callList struct {
 	doc      *diagnostics.Document
 	text     text.Text
 	encoding encoding
+	at       *counter
 }
 
 // A listedCall is a call in a list, or one that leaked. It has what is known without parsing
@@ -88,9 +89,9 @@ type listedCall struct {
 	shift   int               // what is to be added to the offsets of call
 	found   *callProblems     // nil if there are none
 	leak    *document.Leak
-	reason  string // the message about leak
-	place   protocol.Range
-	message int // the number of its message, 0 for none
+	reason  string       // the message about leak
+	span    xmlcall.Span // in the document
+	message int          // the number of its message, 0 for none
 	role    document.Role
 	first   bool // whether it is the first call of the message
 }
@@ -102,10 +103,9 @@ func (l *callList) all() iter.Seq[listedCall] {
 			return
 		}
 		found, leaks := problemsOf(l.doc)
-		at := newCounter(l.text, l.encoding)
 		in := messages{inJSON: l.doc.Kind() == document.JSON}
 		add := func(c listedCall) bool {
-			c.first = in.starts(c.message, c.place.Start.Line) && c.message > 0
+			c.first = in.starts(c.message, func() uint32 { return l.at.of(c.span.Start).Line }) && c.message > 0
 			return yield(c)
 		}
 		leaked := func(before int) bool {
@@ -113,7 +113,7 @@ func (l *callList) all() iter.Seq[listedCall] {
 				p := leaks[0]
 				leaks = leaks[1:]
 				if leak, message := l.doc.Leak(&p); leak != nil &&
-					!add(listedCall{leak: leak, reason: p.Message, place: at.rangeOf(p.Place(p.Span)), message: message, role: document.Agent}) {
+					!add(listedCall{leak: leak, reason: p.Message, span: p.Place(p.Span), message: message, role: document.Agent}) {
 					return false
 				}
 			}
@@ -125,7 +125,7 @@ func (l *callList) all() iter.Seq[listedCall] {
 				return
 			}
 			message, role := l.doc.Message(call, shift)
-			if !add(listedCall{call: call, shift: shift, found: found[index], place: at.rangeOf(moved(call.Span, shift)), message: message, role: role}) {
+			if !add(listedCall{call: call, shift: shift, found: found[index], span: moved(call.Span, shift), message: message, role: role}) {
 				return
 			}
 			index++
@@ -172,9 +172,10 @@ func (c *listedCall) tool() string {
 
 // item describes a call of the list.
 func (l *callList) item(c *listedCall) callItem {
+	place := l.at.rangeOf(c.span)
 	if c.call == nil {
 		return callItem{
-			Range: c.place, Problem: &c.place,
+			Range: place, Problem: &place,
 			Verdict: xmlcall.Refused.String(), Reason: c.reason, ToolVerdict: diagnostics.ToolUnchecked.String(),
 			Tool: c.leak.Tool, Message: c.message, Role: c.role.String(), First: c.first,
 			Status: "leaked", Kinds: c.kinds(), Text: "leaked", Short: "leaked",
@@ -183,7 +184,7 @@ func (l *callList) item(c *listedCall) callItem {
 	call, block := c.call, c.call.Block()
 	line := func(offset int) int { return 1 + l.text.Position(offset+c.shift, text.UTF8).Line }
 	item := callItem{
-		Range:       c.place,
+		Range:       place,
 		Verdict:     block.Verdict().Outcome.String(),
 		Reason:      call.Reason(line),
 		Seen:        call.Seen(),
@@ -267,10 +268,14 @@ type messages struct {
 }
 
 // starts reports whether a call is in another message than the one before. number is that of
-// its message, 0 for none, and line the one of the document that the call starts on.
-func (m *messages) starts(number int, line uint32) bool {
-	// The lines of a file may each have messages from 1 on. A string of JSON is on one line.
-	another := number != m.number || number > 0 && m.inJSON && line != m.line
-	m.number, m.line = number, line
+// its message, 0 for none, and line returns the one of the document that the call starts on.
+func (m *messages) starts(number int, line func() uint32) bool {
+	another := number != m.number
+	if m.number = number; number > 0 && m.inJSON {
+		// The lines of a file may each have messages from 1 on. A string of JSON is on one line.
+		before := m.line
+		m.line = line()
+		another = another || m.line != before
+	}
 	return another
 }

@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"slices"
 
-	"go.lsp.dev/protocol"
+	"go.lsp.dev/jsonrpc2"
 	"go.lsp.dev/uri"
 )
 
@@ -26,9 +26,9 @@ func (p *windowParams) key() uri.URI { return p.TextDocument.key() }
 // A callChoice tells which call is chosen: the one that a position is in or, with a tool, the
 // one that was chosen before the text was edited.
 type callChoice struct {
-	Position protocol.Position `json:"position"`
-	Tool     *string           `json:"tool"`
-	Index    int               `json:"index"` // in the list, from 1
+	Position wirePosition `json:"position"`
+	Tool     *string      `json:"tool"`
+	Index    int          `json:"index"` // in the list, from 1
 }
 
 // A callWindow is a part of the list of a document's calls, in which a heading precedes the
@@ -56,7 +56,11 @@ func (s *server) callWindow(ctx context.Context, sn *snapshot, p *windowParams) 
 	if err != nil {
 		return nil, err
 	}
-	return p.window(l), ctx.Err()
+	w, err := p.window(l)
+	if err != nil {
+		return nil, jsonrpc2.NewError(jsonrpc2.InvalidParams, err.Error())
+	}
+	return w, ctx.Err()
 }
 
 // A placedCall is a call of the list with its place there.
@@ -66,10 +70,16 @@ type placedCall struct {
 }
 
 // window returns the rows that are asked for. Only their calls are parsed again.
-func (p *windowParams) window(l *callList) *callWindow {
+func (p *windowParams) window(l *callList) (*callWindow, error) {
 	w := &callWindow{Counts: map[string]int{"all": 0}, From: max(0, p.From), List: []callRow{}}
 	end := w.From + max(0, min(p.Limit, maxWindow))
-	var choice choice
+	choice := choice{wanted: p.Choose}
+	if p.Choose != nil {
+		var err error
+		if choice.offset, err = p.Choose.Position.in(l.text, l.encoding); err != nil {
+			return nil, err
+		}
+	}
 	heading := ""
 	for c := range l.all() {
 		kinds := c.kinds()
@@ -93,13 +103,13 @@ func (p *windowParams) window(l *callList) *callWindow {
 		if w.Rows >= w.From && w.Rows < end {
 			w.List = append(w.List, l.row(&here))
 		}
-		choice.consider(&here, p.Choose)
+		choice.consider(&here)
 		w.Rows++
 	}
 	if chosen := choice.made(); chosen != nil {
 		w.Chosen = new(l.row(chosen))
 	}
-	return w
+	return w, nil
 }
 
 // heading returns the text above the calls of a message, "" without one.
@@ -121,14 +131,17 @@ func (l *callList) row(c *placedCall) callRow {
 
 // A choice finds the chosen call: the best of these that there is.
 type choice struct {
+	wanted *callChoice // nil if nothing is
+	offset int         // of its position
+
 	same   *placedCall // at the position
 	nth    *placedCall // at the index, of the same tool
 	broken *placedCall // the first that does not run as it was meant
 	first  *placedCall
 }
 
-// consider examines the calls of the list, in order. wanted may be nil.
-func (c *choice) consider(call *placedCall, wanted *callChoice) {
+// consider examines the calls of the list, in order.
+func (c *choice) consider(call *placedCall) {
 	if c.first == nil {
 		c.first = call
 	}
@@ -136,14 +149,14 @@ func (c *choice) consider(call *placedCall, wanted *callChoice) {
 		c.broken = call
 	}
 	switch {
-	case wanted == nil:
-	case wanted.Tool == nil:
-		if !precedes(wanted.Position, call.place.Start) && precedes(wanted.Position, call.place.End) {
+	case c.wanted == nil:
+	case c.wanted.Tool == nil:
+		if call.span.Start <= c.offset && c.offset < call.span.End {
 			c.same = call
 		}
-	case call.place.Start == wanted.Position && call.tool() == *wanted.Tool:
+	case call.span.Start == c.offset && call.tool() == *c.wanted.Tool:
 		c.same = call
-	case call.index == wanted.Index && call.tool() == *wanted.Tool:
+	case call.index == c.wanted.Index && call.tool() == *c.wanted.Tool:
 		c.nth = call
 	}
 }
@@ -156,8 +169,4 @@ func (c *choice) made() *placedCall {
 		}
 	}
 	return nil
-}
-
-func precedes(a, b protocol.Position) bool {
-	return a.Line < b.Line || a.Line == b.Line && a.Character < b.Character
 }

@@ -27,7 +27,7 @@ function type(first, keys) {
     const word = 'a & <tool>';
     for (let key = start; key < start + count; key++) {
       const letter = key % (2 * word.length);
-      const place = Math.floor(key / (2 * word.length)) * 7919 % window.forge.text.length;
+      const place = Math.floor(key / (2 * word.length)) * 7919 % view.state.doc.length;
       const from = letter === 0 ? place : view.state.selection.main.head;
       view.dispatch(letter < word.length
         ? { changes: { from, insert: word[letter] }, selection: { anchor: from + 1 }, userEvent: 'input.type' }

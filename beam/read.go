@@ -7,7 +7,6 @@ import (
 
 	"github.com/entrhq/forge-lsp/corpus"
 	"github.com/entrhq/forge-lsp/document"
-	"github.com/entrhq/forge-lsp/document/json"
 	"github.com/entrhq/forge-lsp/text"
 	"github.com/entrhq/forge-lsp/workspace"
 )
@@ -74,11 +73,8 @@ func (s *settings) source(src workspace.Source, row func(*corpus.Fact) error) (*
 	r := s.reader(src.Path)
 	r.Kind = document.KindOf(workspace.Uncompressed(src.Path))
 	if src.Bytes = r.Kind == document.JSON; src.Bytes && src.Archived == "" {
-		for head, err := range src.Pieces(pieceSize, streamed) {
-			if err == nil && json.IsLines(head.Text) {
-				return s.lines(&r, &src, row)
-			}
-			break
+		if src.HasLines(streamed) {
+			return s.lines(&r, &src, row)
 		}
 	}
 	content, err := src.Read(nil)

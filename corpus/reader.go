@@ -22,10 +22,10 @@ type Reader struct {
 	Labels *document.Labels
 	// Rows reports whether rows are requested in addition to counts.
 	Rows bool
-	// Malformed is whether calls that do not run as written, and those that leaked, are wanted
-	// as they are: see [Tally.Malformed].
+	// Malformed reports whether the texts of calls that do not run as written, and of those that
+	// leaked, are requested: see [Tally.Malformed].
 	Malformed bool
-	// Since is the same as [Session.Since].
+	// Since is as in [Session].
 	Since string
 }
 

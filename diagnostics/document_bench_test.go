@@ -109,6 +109,37 @@ func BenchmarkEditJSON(b *testing.B) {
 	}
 }
 
+// oneString returns a transcript in JSON with one message of about the given size, which has a
+// call per ten kilobytes.
+func oneString(role string, size int) string {
+	var b strings.Builder
+	for n := 0; b.Len() < size; n++ {
+		b.WriteString(strings.Repeat("It says \"full\" in step 3 < 4, and only there.\n\n", 200))
+		b.WriteString("<tool>\n<tool_name>read_file</tool_name>\n<arguments><path>a.go</path></arguments>\n</tool>\n\n")
+	}
+	text, err := stdjson.Marshal(map[string]any{"messages": []map[string]string{{"role": role, "content": b.String()}}})
+	if err != nil {
+		panic(err)
+	}
+	return string(text)
+}
+
+// BenchmarkScanString reads a transcript that is one string. x-text is the memory that is
+// allocated, relative to the text: 1 for the decoded string, and what is found in it.
+func BenchmarkScanString(b *testing.B) {
+	for _, role := range []string{"assistant", "user"} {
+		b.Run(role, func(b *testing.B) {
+			all := oneString(role, 20<<20)
+			b.SetBytes(int64(len(all)))
+			scan := func() { Options{}.Scan(text.New(all), document.JSON) }
+			for b.Loop() {
+				scan()
+			}
+			b.ReportMetric(allocated(scan)/float64(len(all)), "x-text")
+		})
+	}
+}
+
 // BenchmarkOpen reads a text as a document.
 func BenchmarkOpen(b *testing.B) {
 	for _, kind := range []document.Kind{document.Reply, document.Document} {

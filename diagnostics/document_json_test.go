@@ -71,3 +71,16 @@ func TestLayoutAfterEdit(t *testing.T) {
 		}
 	}
 }
+
+// TestScanStringMemory checks that reading a transcript that is one string allocates not much
+// more than the decoded string.
+func TestScanStringMemory(t *testing.T) {
+	for _, role := range []string{"assistant", "user"} {
+		all := oneString(role, 8<<20)
+		calls := 0
+		n := allocated(func() { calls = Options{}.Scan(text.New(all), document.JSON).Summary().Calls })
+		if n > 2*float64(len(all)) || calls < 700 {
+			t.Errorf("%s: %.0f bytes for %d with %d calls", role, n, len(all), calls)
+		}
+	}
+}

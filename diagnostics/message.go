@@ -16,6 +16,9 @@ func (d *Document) Message(c *Call, shift int) (number int, role document.Role) 
 	if seg == nil { // of a Call that was not created by Run
 		return 0, document.Unknown
 	}
+	if d.kind != document.JSON && d.items.Summary().numbered == 0 {
+		return 0, seg.Role // as in most files, without looking for the call
+	}
 	f, ok := d.fileAt(c.Span.Start + shift)
 	if !ok {
 		return 0, seg.Role
@@ -26,7 +29,7 @@ func (d *Document) Message(c *Call, shift int) (number int, role document.Role) 
 // Leak returns the call that leaked which a finding of the document is about, and the number of
 // its message as [Document.Message] has it; nil for any other finding. The place of the call is
 // that of the finding.
-func (d *Document) Leak(p *Placed) (l *document.Leak, message int) {
+func (d *Document) Leak(p *Placed) (l *document.LeakedCall, message int) {
 	if p == nil || p.Diagnostic == nil || p.Code != LeakedCall {
 		return nil, 0
 	}
@@ -61,7 +64,7 @@ func (d *Document) fileAt(at int) (f fileAt, ok bool) {
 	if r == nil {
 		r, start = d.readStretch(indexes{before.items, before.items + 1}), 0
 	}
-	return fileAt{d, at, r.File, start + at - before.bytes, int(before.numbered) - r.File.Earlier(start)}, true
+	return fileAt{d, at, r.File, start + at - before.bytes, int(before.numbered) - r.File.MessagesBefore(start)}, true
 }
 
 // number returns the number of the message in which something of a role starts there. own is

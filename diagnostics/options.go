@@ -33,8 +33,8 @@ type Options struct {
 	// Formats are the formats by which transcripts in JSON are recognized; nil means
 	// [json.Formats]. A file that is given to Run was already read, see [document.ReadWith].
 	Formats *json.Set
-	// ToolResults is whether calls in tool results are checked, like those in
-	// documents. It applies to how a file is read, like Formats.
+	// ToolResults reports whether calls in tool results are checked, like those in documents. It
+	// applies to how a file is read, like Formats.
 	ToolResults bool
 	// Intended specifies how the findings in intended bad examples of a document are
 	// reported.

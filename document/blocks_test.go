@@ -16,10 +16,18 @@ import (
 // plainParser is blockParser with goldmark's own parsers.
 var plainParser = newBlockParser(parser.NewParagraphParser(), parser.NewSetextHeadingParser())
 
+// outlineOf returns the outline of a text.
+func outlineOf(src []byte, parse func([]byte) ast.Node) *outline {
+	o := new(outline)
+	o.reset()
+	o.add(src, 0, parse)
+	return o
+}
+
 func checkOutline(t *testing.T, src string) {
 	t.Helper()
-	got := outlineOf(new(outline), []byte(src), parseBlocks)
-	want := outlineOf(new(outline), []byte(src), func(src []byte) ast.Node { return plainParser.Parse(text.NewReader(src)) })
+	got := outlineOf([]byte(src), parseBlocks)
+	want := outlineOf([]byte(src), func(src []byte) ast.Node { return plainParser.Parse(text.NewReader(src)) })
 	if !reflect.DeepEqual(got, want) {
 		t.Fatalf("%q\n got %+v\nwant %+v", src, got, want)
 	}

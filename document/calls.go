@@ -1,7 +1,6 @@
 package document
 
 import (
-	"bytes"
 	"slices"
 	"sort"
 	"strings"
@@ -102,7 +101,7 @@ func (s *sections) around(pos, at int) (next, reach int, inside bool) {
 }
 
 // readDocument finds the segments and directives of a document.
-func readDocument(text string, from From) *File {
+func readDocument(text string, from PartOptions) *File {
 	f := &File{Text: text, Kind: Document}
 	list, bound := openers(text)
 	directed := indexDirective(text) >= 0
@@ -113,9 +112,11 @@ func readDocument(text string, from From) *File {
 	if len(list) == 0 && !directed && !from.seams {
 		return f
 	}
-	room := outlines.Get().(*outline)
-	src, calls := masked(text, list, from.State.fence, from.Brief && !directed, room.src)
-	d := &document{text: text, outline: outlineOf(room, src, parseBlocks), spans: map[int][]xmlcall.Span{}, ledLeaf: -1, above: from.State.heading, bound: bound}
+	calls := maskedCalls(text, list, from.State.fence)
+	d := &document{
+		text: text, masked: calls, outline: outlined(text, list, calls, from.Brief && !directed),
+		spans: map[int][]xmlcall.Span{}, ledLeaf: -1, above: from.State.heading, bound: bound,
+	}
 	defer d.outline.release()
 	d.findComments()
 	var segments []Segment
@@ -151,7 +152,7 @@ func readDocument(text string, from From) *File {
 			continue
 		}
 		segments[i].Starts = append(segments[i].Starts, start)
-		segments[i].Leads = append(segments[i].Leads, lead)
+		segments[i].LeadIns = append(segments[i].LeadIns, lead)
 	}
 	f.Segments = dropEmpty(segments)
 	for i := range f.Segments {
@@ -199,6 +200,7 @@ func dropEmpty(segments []Segment) []Segment {
 // A document is a file whose calls are being distinguished from mentions.
 type document struct {
 	text     string
+	masked   []xmlcall.Span // see maskedCalls
 	outline  *outline
 	comments []xmlcall.Span
 	spans    map[int][]xmlcall.Span // code spans by leaf
@@ -255,18 +257,12 @@ func (d *document) callInCode(o opener, span xmlcall.Span) bool {
 // they start in a code block, end in it. An unclosed one hides nothing: while
 // it is being typed, the file's calls stay.
 func (d *document) findComments() {
-	first := bytes.Index(d.outline.src, []byte("<!--"))
-	if first < 0 {
-		return // the common case, without a copy
-	}
-	src := string(d.outline.src)
-	closer := finder{text: src, want: "-->"}
-	for pos := first; ; {
-		n := strings.Index(src[pos:], "<!--")
-		if n < 0 {
+	opener, closer := finder{text: d.text, want: "<!--", outside: d.masked}, finder{text: d.text, want: "-->", outside: d.masked}
+	for pos := 0; ; {
+		start := opener.next(pos)
+		if start < 0 {
 			return
 		}
-		start := pos + n
 		pos = start + len("<!--")
 		end := closer.next(pos)
 		inCode := false
@@ -281,7 +277,7 @@ func (d *document) findComments() {
 			continue
 		}
 		if end < 0 {
-			d.bound.add(start, len(src))
+			d.bound.add(start, len(d.text))
 			return
 		}
 		end += len("-->")

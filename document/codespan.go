@@ -2,7 +2,6 @@ package document
 
 import (
 	"strings"
-	"unsafe"
 
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
@@ -12,29 +11,29 @@ func (d *document) codeSpans(leaf int) []xmlcall.Span {
 	spans, known := d.spans[leaf]
 	if !known {
 		l := &d.outline.leaves[leaf]
-		src := d.outline.src[l.start:l.end]
-		spans = codeSpans(unsafe.String(unsafe.SliceData(src), len(src))) // a copy would be as much work
-		for i := range spans {
-			spans[i].Start += l.start
-			spans[i].End += l.start
-		}
+		spans = codeSpans(d.text[:l.end], l.start, d.masked)
 		d.spans[leaf] = spans
 	}
 	return spans
 }
 
-// codeSpans returns the code spans in the text of a paragraph: from a run of
-// backticks to the next run of the same length. A backslash before a run takes
-// its first backtick away, but only outside a code span.
-func codeSpans(s string) []xmlcall.Span {
+// codeSpans returns the code spans in the paragraph that a text ends with, and that starts
+// at an offset: from a run of backticks to the next run of the same length, outside of the
+// masked calls. A backslash before a run takes its first backtick away, but only outside a
+// code span.
+func codeSpans(s string, start int, masked []xmlcall.Span) []xmlcall.Span {
 	var runs []xmlcall.Span
 	var byLength map[int][]int // indexes of runs, by length
-	for i := 0; ; {
-		n := strings.IndexByte(s[i:], '`')
+	for i := start; ; {
+		n := strings.IndexByte(s[min(i, len(s)):], '`')
 		if n < 0 {
 			break
 		}
 		i += n
+		if call, ok := spanAround(masked, i); ok {
+			i = call.End
+			continue
+		}
 		run := xmlcall.Span{Start: i}
 		for i < len(s) && s[i] == '`' {
 			i++
@@ -49,7 +48,7 @@ func codeSpans(s string) []xmlcall.Span {
 	var spans []xmlcall.Span
 	for i := 0; i < len(runs); i++ {
 		open := runs[i]
-		before := s[:open.Start]
+		before := s[start:open.Start]
 		if slashes := len(before) - len(strings.TrimRight(before, `\`)); slashes%2 == 1 {
 			open.Start++
 		}

@@ -3,7 +3,9 @@ package document
 import "bytes"
 
 // collapse joins each stretch of a text that is not relevant to calls into one line, so that
-// the Markdown parser skips it. relevant are the openers of the text, in order.
+// the Markdown parser skips it. The text starts at offset base of a file, at an anchor if that
+// is not 0; relevant are the openers in it and after it, in order. It returns the offset in the
+// text of the last anchor, or 0.
 //
 // After a blank line, a line that starts with a letter in its first column starts a top-level
 // paragraph, unless a top-level fenced code block or HTML block is open. Such a line is an
@@ -13,9 +15,9 @@ import "bytes"
 // because a paragraph introduces the text after it.
 //
 // It stops where it cannot determine what is open.
-func collapse(src []byte, relevant []opener) {
+func collapse(src []byte, base int, relevant []opener) (last int) {
 	c := collapser{src: src, first: -1, before: -1, last: -1, comments: bytes.Contains(src, []byte("<!--"))}
-	blank := false
+	blank := base > 0
 	for at := 0; at < len(src); {
 		end := lineStop(src, at)
 		line := src[at:end]
@@ -25,10 +27,10 @@ func collapse(src []byte, relevant []opener) {
 			at = end + 1
 			continue
 		}
-		for len(relevant) > 0 && relevant[0].end <= at {
+		for len(relevant) > 0 && relevant[0].end <= base+at {
 			relevant = relevant[1:]
 		}
-		opens := len(relevant) > 0 && relevant[0].start < end || c.comments && bytes.Contains(line, []byte("<!--"))
+		opens := len(relevant) > 0 && relevant[0].start < base+end || c.comments && bytes.Contains(line, []byte("<!--"))
 		if blank && anchors[line[0]] && c.fence.size == 0 {
 			if c.odd.size > 0 {
 				break
@@ -37,6 +39,7 @@ func collapse(src []byte, relevant []opener) {
 				c.first = at
 			}
 			c.before, c.last, c.inside = c.last, at, false
+			last = at
 		}
 		marked := !goesOn[line[indent]] // the line may be more than text
 		if opens || marked && c.fence.size == 0 && isTitle(line[indent:]) {
@@ -49,6 +52,7 @@ func collapse(src []byte, relevant []opener) {
 		at = end + 1
 	}
 	c.join()
+	return last
 }
 
 // A collapser tracks which blocks are open, and the anchors since the last relevant

@@ -7,7 +7,7 @@ import (
 )
 
 // readJSON reads a transcript in JSON.
-func readJSON(text string, from From) *File {
+func readJSON(text string, from PartOptions) *File {
 	if !from.seams && !Relevant(text, JSON) {
 		return &File{Text: text, Kind: JSON} // JSON has many other uses
 	}
@@ -40,7 +40,7 @@ func readJSON(text string, from From) *File {
 					continue // then a <tool> is leaked too
 				}
 			}
-			segments := segmentsOf(m.Text(), m.Role)
+			segments := segmentsOf(m.Text(), m.Role, from.Brief)
 			for k := range segments {
 				segments[k].Number = m.Number
 			}
@@ -60,7 +60,7 @@ func readJSON(text string, from From) *File {
 }
 
 // readJSON reads the JSON of a text.
-func (from *From) readJSON(text string) *json.File {
+func (from *PartOptions) readJSON(text string) *json.File {
 	if from.Outline != nil {
 		if read := from.Outline.File(); read != nil {
 			return read
@@ -74,8 +74,8 @@ func (from *From) readJSON(text string) *json.File {
 }
 
 // segmentsOf returns the segments of a message: an agent's text is a reply, and all
-// other text is about calls.
-func segmentsOf(text *literal.Text, role json.Role) []Segment {
+// other text is about calls. brief is as in [PartOptions].
+func segmentsOf(text *literal.Text, role json.Role, brief bool) []Segment {
 	var segments []Segment
 	if role == json.Agent {
 		s := Segment{Text: text.String(), Scope: Message}
@@ -85,7 +85,7 @@ func segmentsOf(text *literal.Text, role json.Role) []Segment {
 			segments = []Segment{s}
 		}
 	} else {
-		segments = readDocument(text.String(), From{}).Segments
+		segments = readDocument(text.String(), PartOptions{Brief: brief}).Segments
 	}
 	for i := range segments {
 		segments[i].file, segments[i].literal, segments[i].Role = text.String(), text, role

@@ -13,7 +13,7 @@ import (
 // An outline is the block structure of a Markdown file: its leaf blocks in order, and
 // the quotes and list items around them. All offsets are in bytes of the file.
 type outline struct {
-	src    []byte // the text that was parsed, with calls masked
+	src    []byte // memory for the text to be parsed
 	leaves []leaf
 	boxes  []box
 	last   int   // index of the last heading outside all boxes, -1 for none
@@ -53,27 +53,29 @@ type box struct {
 // outlines is a pool of outlines.
 var outlines = sync.Pool{New: func() any { return new(outline) }}
 
-// release returns the outline and its source to the pool, unless they are too large to
-// keep.
+// release returns the outline and its memory to the pool, unless it is too large to keep.
 func (o *outline) release() {
 	const most = 4 << 20
-	if len(o.src) <= most {
+	if cap(o.src) <= most {
 		outlines.Put(o)
 	}
 }
 
-// outlineOf builds the outline of src in the memory of o.
-func outlineOf(o *outline, src []byte, parse func([]byte) ast.Node) *outline {
+// reset makes the outline that of no text. It keeps its memory.
+func (o *outline) reset() {
+	*o = outline{src: o.src, last: -1, boxes: o.boxes[:0], leaves: o.leaves[:0], tops: o.tops[:0]}
+}
+
+// add adds the blocks of src, which is at offset base of the text.
+func (o *outline) add(src []byte, base int, parse func([]byte) ast.Node) {
 	// Room for a block every few lines: there are many, and copying them is slow.
-	*o = outline{
-		src: src, last: -1, boxes: o.boxes[:0],
-		leaves: slices.Grow(o.leaves[:0], len(src)>>7+4), tops: slices.Grow(o.tops[:0], len(src)>>7+4),
+	o.leaves, o.tops = slices.Grow(o.leaves, len(src)>>7+4), slices.Grow(o.tops, len(src)>>7+4)
+	body := src
+	if base == 0 {
+		body = bytes.TrimPrefix(src, []byte(bom))
 	}
-	body := bytes.TrimPrefix(src, []byte(bom))
-	root := parse(body)
-	w := &walker{outline: o, src: body, base: len(src) - len(body)}
-	w.walk(root, -1, 0)
-	return o
+	w := &walker{outline: o, src: body, base: base + len(src) - len(body)}
+	w.walk(parse(body), -1, 0)
 }
 
 // A walker collects leaves and boxes. Its offsets are in the parsed text,
@@ -207,7 +209,7 @@ func (w *walker) lineStart(i int) int { return bytes.LastIndexByte(w.src[:i], '\
 // fenceIndent returns the columns by which the opening fence is indented
 // inside its container; the content's lines lose as many.
 func (w *walker) fenceIndent(l leaf) int {
-	line := string(w.outline.src[l.start:l.body])
+	line := string(w.src[l.start-w.base : l.body-w.base])
 	c := &column{line: line}
 	w.strip(c, l.box, true)
 	return min(c.indent(), 3)

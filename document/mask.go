@@ -9,17 +9,12 @@ import (
 // bom is the byte order mark in UTF-8. It is not part of a file's first line.
 const bom = "\ufeff"
 
-// masked returns text as the Markdown parser should see it, of the same length: every
-// whole call is one word, so that fences, blank lines, backticks and quote marks in its
-// content cannot be taken for the document's own. The alternative, correcting the
-// parser's result afterwards, would have to undo the effect of one stray fence on the
-// whole rest of the file.
-//
-// It also returns the places of the calls that it masked. open is the fence that is
-// open at the start of the text, brief as in [From], and room is memory that src may
-// use.
-func masked(text string, openers []opener, open fenceMark, brief bool, room []byte) (src []byte, calls []xmlcall.Span) {
-	src = append(room[:0], text...)
+// maskedCalls returns the calls of a text that the Markdown parser sees as one word, so that
+// fences, blank lines, backticks and quote marks in their content cannot be taken for the
+// document's own. The alternative, correcting the parser's result afterwards, would have to
+// undo the effect of one stray fence on the whole rest of the file. open is the fence that is
+// open at the start of the text.
+func maskedCalls(text string, openers []opener, open fenceMark) (calls []xmlcall.Span) {
 	m := newFences(text, open)
 	done := 0
 	for _, o := range openers {
@@ -30,18 +25,57 @@ func masked(text string, openers []opener, open fenceMark, brief bool, room []by
 		if m.cut(o.start, o.close) {
 			continue
 		}
-		for i := o.start; i < o.blockEnd; i++ {
-			src[i] = 'x'
-		}
 		done = o.blockEnd
 		m.pos = done
 		calls = append(calls, xmlcall.Span{Start: o.start, End: o.blockEnd})
 	}
-	if brief {
-		collapse(src, openers)
+	return calls
+}
+
+// window is the number of bytes of a text that are parsed at a time if it is read for its
+// calls only: the parser's view of a text takes as much memory as the text. A test makes it
+// small.
+var window = 1 << 20
+
+// outlined returns the outline of a text with the given calls masked. brief is as in [PartOptions].
+func outlined(text string, openers []opener, calls []xmlcall.Span, brief bool) *outline {
+	o := outlines.Get().(*outline)
+	o.reset()
+	for at, size := 0, window; at < len(text); {
+		if !brief {
+			size = len(text)
+		}
+		o.src = append(o.src[:0], text[at:at+min(size, len(text)-at)]...)
+		end := at + len(o.src)
+		for _, c := range calls {
+			if c.Start >= end {
+				break
+			}
+			for i := c.Start; i < min(c.End, end); i++ {
+				o.src[i-at] = 'x'
+			}
+		}
+		if brief {
+			if n := collapse(o.src, at, openers); end < len(text) {
+				if n == 0 {
+					size *= 2
+					continue
+				}
+				end = at + n
+			}
+		}
+		src := o.src[:end-at]
+		simplify(src)
+		o.add(src, at, parseBlocks)
+		at, size = end, window
+		for len(calls) > 0 && calls[0].End <= at {
+			calls = calls[1:]
+		}
+		for len(openers) > 0 && openers[0].end <= at {
+			openers = openers[1:]
+		}
 	}
-	simplify(src)
-	return src, calls
+	return o
 }
 
 // isAloneOnLine reports whether the opener is first or last on its line. One in the

@@ -3,6 +3,7 @@ package document
 import (
 	"strings"
 
+	"github.com/entrhq/forge-lsp/xmlcall"
 	"github.com/entrhq/forge-lsp/xmlcall/syntax"
 )
 
@@ -49,7 +50,8 @@ func tagAt(text string, i int) (tag, bool) {
 // queries at ascending offsets read the text once, however many there are.
 type finder struct {
 	text, want string
-	from, at   int // the last query and its answer; at is -1 for none
+	outside    []xmlcall.Span // where it does not look, by position
+	from, at   int            // the last query and its answer; at is -1 for none
 	asked      bool
 }
 
@@ -59,10 +61,17 @@ func (f *finder) next(from int) int {
 		return f.at
 	}
 	f.asked, f.from, f.at = true, from, -1
-	if from < len(f.text) {
-		if i := strings.Index(f.text[from:], f.want); i >= 0 {
-			f.at = from + i
+	for from < len(f.text) {
+		i := strings.Index(f.text[from:], f.want)
+		if i < 0 {
+			break
 		}
+		span, inside := spanAround(f.outside, from+i)
+		if !inside {
+			f.at = from + i
+			break
+		}
+		from = span.End
 	}
 	return f.at
 }

@@ -33,8 +33,7 @@ func TestSimplify(t *testing.T) {
 		text := strings.TrimSuffix(b.String(), strings.Repeat("\n", r.IntN(2)))
 		src := []byte(text)
 		simplify(src)
-		want, got := outlineOf(new(outline), []byte(text), parseBlocks), outlineOf(new(outline), src, parseBlocks)
-		want.src, got.src = nil, nil
+		want, got := outlineOf([]byte(text), parseBlocks), outlineOf(src, parseBlocks)
 		if !reflect.DeepEqual(got, want) {
 			t.Fatalf("%q becomes %q: blocks\n%+v, not\n%+v", text, src, got, want)
 		}

@@ -58,7 +58,7 @@ func (s *server) listCalls(ctx context.Context, sn *snapshot, _ *documentParams)
 	found, leaks := problemsOf(doc)
 	l := callList{server: s, sn: sn, doc: doc, at: newCounter(sn.text, s.client.encoding)}
 	l.in.inJSON = doc.Kind() == document.JSON
-	l.items = make([]callItem, 0, doc.Tally().Calls+len(leaks))
+	l.items = make([]callItem, 0, doc.Summary().Calls+len(leaks))
 	index := 0
 	for call, shift := range doc.Calls() {
 		leaks = l.leaks(leaks, call.Span.Start+shift)
@@ -106,8 +106,8 @@ func (l *callList) call(call *diagnostics.Call, shift int, found *callProblems) 
 	l.add(item)
 }
 
-// leaks adds those of the calls that leaked, by what tells of them, which start before an
-// offset, and returns the others.
+// leaks adds the calls that leaked and start before an offset, given the diagnostics about them,
+// and returns the other diagnostics.
 func (l *callList) leaks(found []diagnostics.Placed, before int) (left []diagnostics.Placed) {
 	for len(found) > 0 && found[0].Place(found[0].Span).Start < before {
 		if leak, message := l.doc.Leak(&found[0]); leak != nil {
@@ -119,7 +119,7 @@ func (l *callList) leaks(found []diagnostics.Placed, before int) (left []diagnos
 }
 
 // leakItem describes a call that leaked.
-func leakItem(leak *document.Leak, message int, reason string, place protocol.Range) callItem {
+func leakItem(leak *document.LeakedCall, message int, reason string, place protocol.Range) callItem {
 	return callItem{
 		Range: place, Problem: &place,
 		Verdict: xmlcall.Refused.String(), Reason: reason, ToolVerdict: diagnostics.ToolUnchecked.String(),

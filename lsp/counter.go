@@ -17,12 +17,24 @@ type counter struct {
 
 	at       int // the last offset
 	position text.Position
+
+	beside string // a part of the text
+	start  int    // of the part
 }
 
 func newCounter(t text.Text, enc encoding) *counter { return &counter{text: t, units: units(enc)} }
 
 // near is the distance, in bytes, up to which counting is faster than looking up.
 const near = 2048
+
+// slice returns the bytes from start to end, which are mostly next to the last ones: finding
+// them in the text costs as much as counting.
+func (c *counter) slice(start, end int) string {
+	if start < c.start || end > c.start+len(c.beside) {
+		c.start, c.beside = start, c.text.Slice(start, min(max(end, start+4*near), c.text.Len()))
+	}
+	return c.beside[start-c.start : end-c.start]
+}
 
 // of returns the position of an offset.
 func (c *counter) of(offset int) protocol.Position {
@@ -31,7 +43,7 @@ func (c *counter) of(offset int) protocol.Position {
 		from = max(0, offset-utf8.UTFMax)
 	}
 	// Including the whole next character, which may contain the offset.
-	beside := c.text.Slice(from, min(offset+utf8.UTFMax, c.text.Len()))
+	beside := c.slice(from, min(offset+utf8.UTFMax, c.text.Len()))
 	switch {
 	case !text.HasPosition(beside, offset-from):
 		return onWire(c.text.Position(offset, c.units)) // counting from there is not possible

@@ -42,15 +42,16 @@ func (s *server) diagnostic(ctx context.Context, sn *snapshot, p *diagnosticPara
 	return append(report, '}'), nil
 }
 
-// published returns the parameters of textDocument/publishDiagnostics.
-func (s *server) published(ctx context.Context, sn *snapshot) (jsonrpc2.RawMessage, error) {
+// published returns the parameters of textDocument/publishDiagnostics, in the memory of an empty
+// buffer.
+func (s *server) published(ctx context.Context, buf []byte, sn *snapshot) (jsonrpc2.RawMessage, error) {
 	ctx, made := withMaker(ctx, s.out)
 	defer made()
 	name, err := protocol.Marshal(string(sn.spelling))
 	if err != nil {
 		return nil, err
 	}
-	params := append([]byte(`{"uri":`), name...)
+	params := append(append(buf, `{"uri":`...), name...)
 	if version, ok := sn.wireVersion(); ok {
 		params = append(params, `,"version":`...)
 		params = strconv.AppendInt(params, int64(version), 10)
@@ -104,7 +105,7 @@ func (s *server) appendFindings(buf []byte, sn *snapshot, doc *diagnostics.Docum
 		left[severity] = min(left[severity], most-sent)
 		sent += left[severity]
 	}
-	buf = append(slices.Grow(buf, 256*sent), '[')
+	buf = append(slices.Grow(buf, 400*sent), '[')
 	if total > sent {
 		more := diagnostics.Diagnostic{Severity: diagnostics.Information, Message: fmt.Sprintf("%d more problems are not shown here; forge-lsp check lists them all", total-sent)}
 		buf = append(appendRange(append(buf, '{'), "range", protocol.Range{}), s.fixed.of(&more)...)

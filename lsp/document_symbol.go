@@ -90,10 +90,10 @@ func (o *outline) inMessage(number int, role document.Role, line uint32) {
 }
 
 func newOutline(doc *diagnostics.Document, c client) *outline {
-	calls := doc.Tally().Calls
+	calls := doc.Summary().Calls
 	return &outline{
-		// Usually three symbols per call, of some 250 bytes each.
-		buf:      append(make([]byte, 0, min(calls, maxSymbolCalls)*3*256+2), '['),
+		// Usually three symbols per call, of some 265 bytes each.
+		buf:      append(make([]byte, 0, min(calls, maxSymbolCalls)*3*272+2), '['),
 		count:    newCounter(doc.Text(), c.encoding),
 		messages: messages{inJSON: doc.Kind() == document.JSON},
 		nested:   c.nestedSymbols, arguments: c.nestedSymbols && calls <= maxSymbolArguments,
@@ -259,7 +259,7 @@ func inShort(value string) string {
 	value = strings.TrimSpace(value)
 	line, _, more := strings.Cut(value, "\n")
 	line = strings.TrimRight(line, "\r")
-	if n := utf8.RuneCountInString(line); n > maxInShort {
+	if len(line) > maxInShort {
 		cut := 0
 		for i := range line {
 			if cut++; cut > maxInShort {
@@ -271,10 +271,24 @@ func inShort(value string) string {
 	if more {
 		line += "…"
 	}
+	if !hasControl(line) {
+		return line
+	}
 	return strings.Map(func(r rune) rune {
 		if r < ' ' || r == 0x7f {
 			return ' '
 		}
 		return r
 	}, line)
+}
+
+// hasControl reports whether a text has control characters of ASCII, or bytes that are not
+// UTF-8, which [strings.Map] replaces.
+func hasControl(s string) bool {
+	for i := range len(s) {
+		if s[i] < ' ' || s[i] == 0x7f {
+			return true
+		}
+	}
+	return !utf8.ValidString(s)
 }

@@ -3,11 +3,11 @@ package lsp
 import (
 	"cmp"
 	"context"
+	"log/slog"
 	"sync"
 
 	"go.lsp.dev/jsonrpc2"
 	"go.lsp.dev/uri"
-	"go.uber.org/zap"
 )
 
 // publisher pushes diagnostics, for clients that do not pull them.
@@ -17,16 +17,17 @@ import (
 // are skipped, and an outdated result is not sent.
 type publisher struct {
 	ctx      context.Context
-	room     func(context.Context) error // waits until the client has read what was sent
-	diagnose func(context.Context, *snapshot) (jsonrpc2.RawMessage, error)
-	send     func(document uri.URI, params any)
+	room     func(context.Context) error                                           // waits until the client has read what was sent
+	diagnose func(context.Context, []byte, *snapshot) (jsonrpc2.RawMessage, error) // in the given memory
+	send     func(document uri.URI, params any)                                    // copies them
 	// sendClosed sends the diagnostics of documents that are not open.
 	sendClosed func(key, spelling uri.URI)
-	log        *zap.Logger
+	log        *slog.Logger
 
 	mu      sync.Mutex
 	waiting map[uri.URI]*snapshot // see publishLater
 	pending map[uri.URI]*worker
+	spare   []byte // for the next diagnostics; nil while it is used
 	closed  bool
 }
 
@@ -43,7 +44,7 @@ type worker struct {
 	stop context.CancelFunc // stops its work, nil if there is none; not what it sends
 }
 
-func newPublisher(ctx context.Context, room func(context.Context) error, diagnose func(context.Context, *snapshot) (jsonrpc2.RawMessage, error), send func(uri.URI, any), sendClosed func(key, spelling uri.URI), log *zap.Logger) *publisher {
+func newPublisher(ctx context.Context, room func(context.Context) error, diagnose func(context.Context, []byte, *snapshot) (jsonrpc2.RawMessage, error), send func(uri.URI, any), sendClosed func(key, spelling uri.URI), log *slog.Logger) *publisher {
 	return &publisher{ctx: ctx, room: room, diagnose: diagnose, send: send, sendClosed: sendClosed, log: log, waiting: make(map[uri.URI]*snapshot), pending: make(map[uri.URI]*worker)}
 }
 
@@ -138,15 +139,35 @@ func (p *publisher) step(key uri.URI) bool {
 	if sn == nil {
 		return true
 	}
-	found, err := p.diagnose(ctx, sn)
+	found, err := p.diagnose(ctx, p.buffer(), sn)
+	defer p.keep(found)
 	switch {
 	case p.replaced(key):
 	case err != nil:
-		p.log.Warn("no diagnostics", zap.String("uri", string(sn.spelling)), zap.Error(err))
+		p.log.Warn("no diagnostics", slog.String("uri", string(sn.spelling)), slog.Any("error", err))
 	default:
 		p.send(key, found)
 	}
 	return true
+}
+
+// buffer returns an empty buffer. Each keystroke can send hundreds of kilobytes.
+func (p *publisher) buffer() []byte {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	buf := p.spare
+	p.spare = nil
+	return buf[:0]
+}
+
+// keep keeps a buffer for the next diagnostics.
+func (p *publisher) keep(buf []byte) {
+	if cap(buf) > keepBuffer {
+		return
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.spare = buf
 }
 
 // next takes the next work; stop ends it. It returns false if there is none, and the goroutine

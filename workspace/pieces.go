@@ -1,12 +1,16 @@
 package workspace
 
 import (
+	"bufio"
 	"bytes"
 	"errors"
 	"fmt"
 	"io"
 	"iter"
+	"os"
 	"sync"
+
+	"github.com/entrhq/forge-lsp/document/json"
 )
 
 // maxLine is the maximum length in bytes of a line of a file that is read in pieces.
@@ -43,34 +47,71 @@ func roomFor(n int) []byte {
 	return make([]byte, n)
 }
 
+// A stream is a source that is read in parts.
+type stream struct {
+	*bufio.Reader
+	file *os.File
+}
+
+// stream opens a source that has text, or nil for a file of fewer than least bytes, unless its
+// name is that of a compressed one.
+func (s *Source) stream(least int64) (*stream, error) {
+	f, length, err := s.open()
+	if err != nil {
+		return nil, s.cannotRead(err)
+	}
+	if length < least && Uncompressed(s.File) == s.File {
+		return nil, f.Close()
+	}
+	r := io.Reader(f)
+	if s.Compressed = s.mayUncompress() && isCompressed(f); s.Compressed {
+		if r, err = uncompressed(f); err != nil {
+			return nil, errors.Join(cannotRead(s.Path, err), f.Close())
+		}
+	}
+	in := &stream{bufio.NewReaderSize(r, 64<<10), f}
+	head, _ := in.Peek(binaryHead) // reading it again reports the error
+	if why := notText(head, s.Walked, s.Bytes); why != "" {
+		return nil, errors.Join(&UncheckedError{s.Path, why, s.Walked}, f.Close())
+	}
+	return in, nil
+}
+
+// HasLines reports whether a source is JSON with one record per line that can be read in
+// [Source.Pieces]. It reads two lines, and keeps only their ends: a document may be one line.
+// It returns false if the source cannot be read.
+func (s *Source) HasLines(least int64) bool {
+	in, err := s.stream(least)
+	if in == nil || err != nil {
+		return false
+	}
+	defer func() { _ = in.file.Close() }()
+	if _, err := in.Peek(1); err != nil {
+		return false
+	}
+	layout, err := json.ReadLayout(bufio.NewReader(io.LimitReader(in, maxLine)))
+	return err == nil && layout == json.Lines
+}
+
 // Pieces reads a source in pieces of approximately size bytes, each of whole lines, so that
 // a file of any length with one record per line can be checked. There are none for a file
 // of fewer than least bytes, unless its name is that of a compressed one. An error ends the
 // sequence; errors are those of [Source.Read], and that a line has more than 512 MB.
 func (s *Source) Pieces(size int, least int64) iter.Seq2[Piece, error] {
 	return func(yield func(Piece, error) bool) {
-		f, length, err := s.open()
+		r, err := s.stream(least)
 		if err != nil {
-			yield(Piece{}, s.cannotRead(err))
+			yield(Piece{}, err)
+		}
+		if r == nil {
 			return
 		}
-		defer func() { _ = f.Close() }()
-		if length < least && Uncompressed(s.File) == s.File {
-			return
-		}
-		r := io.Reader(f)
-		if s.Compressed = s.mayUncompress() && isCompressed(f); s.Compressed {
-			r, err = uncompressed(f)
-		}
+		defer func() { _ = r.file.Close() }()
 		room, begun := roomFor(size), 0 // bytes of an incomplete line
-		for first := true; err == nil; first = false {
+		for err == nil {
 			var read int
 			read, err = io.ReadFull(r, room[begun:])
 			piece := room[:begun+read]
-			if why := notText(piece[:min(len(piece), binaryHead)], s.Walked, s.Bytes); first && why != "" {
-				yield(Piece{}, &UncheckedError{s.Path, why, s.Walked})
-				return
-			}
 			end := len(piece)
 			if err == nil {
 				end = begun + bytes.LastIndexByte(piece[begun:], '\n') + 1

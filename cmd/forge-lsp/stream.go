@@ -4,7 +4,6 @@ import (
 	"iter"
 
 	"github.com/entrhq/forge-lsp/document"
-	"github.com/entrhq/forge-lsp/document/json"
 	"github.com/entrhq/forge-lsp/text"
 	"github.com/entrhq/forge-lsp/workspace"
 )
@@ -26,13 +25,7 @@ func (c *checker) streams(src *workspace.Source, kind document.Kind) bool {
 
 // streams reports whether a source is read in pieces.
 func streams(src *workspace.Source, kind document.Kind) bool {
-	if kind != document.JSON || src.File == stdinArg {
-		return false
-	}
-	for piece, err := range src.Pieces(pieceSize, streamed) {
-		return err == nil && json.IsLines(piece.Text) // reading it reports the error
-	}
-	return false
+	return kind == document.JSON && src.File != stdinArg && src.HasLines(streamed)
 }
 
 // A streamedPiece is a piece of a source, with its start.

@@ -189,7 +189,7 @@ func labelsOf(ctx context.Context, known *document.Labels, src *workspace.Source
 		}
 		return shown
 	}
-	labels := document.ShownIn(known, anyPiece, formats)
+	labels := document.CombinedLabels(known, anyPiece, formats)
 	return labels, stopped
 }
 

@@ -170,7 +170,7 @@ func TestMarkdown(t *testing.T) {
 	}
 }
 
-// TestJSON checks that JSON has calls first, and whole numbers that add up.
+// TestJSON checks that JSON has calls first, and integers that add up.
 func TestJSON(t *testing.T) {
 	var b bytes.Buffer
 	if err := hostile().JSON(&b); err != nil {

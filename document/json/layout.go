@@ -1,13 +1,19 @@
 package json
 
-import "strings"
+import (
+	"bufio"
+	"bytes"
+	"errors"
+	"io"
+	"strings"
+)
 
 // A Layout is the arrangement of values in a file.
 type Layout uint8
 
 const (
-	// Shown: determined from the text.
-	Shown Layout = iota
+	// Detected: determined from the text.
+	Detected Layout = iota
 	// Lines: one record per line.
 	Lines
 	// Document: one value.
@@ -77,6 +83,39 @@ func linesOf(text string) func(at int) (ends string, next int) {
 		}
 		return Ends(len(line), func(from, to int) string { return line[from:to] }), next
 	}
+}
+
+// ReadLayout returns the layout of a file, of which it reads no more than two non-blank lines
+// that may be of any length. The error is that of the reader.
+func ReadLayout(r *bufio.Reader) (Layout, error) {
+	var failed error
+	layout := LayoutOf(func(int) (string, int) {
+		var first, last []byte // the bytes at each end of the line, as far as [Ends] needs them
+		for length := 0; ; {
+			line, err := r.ReadSlice('\n')
+			line, ended := bytes.CutSuffix(line, []byte{'\n'})
+			length += len(line)
+			first = append(first, line[:min(len(line), 2*maxEnd-len(first))]...)
+			last = append(last, line[max(0, len(line)-maxEnd):]...)
+			last = append(last[:0], last[max(0, len(last)-maxEnd):]...)
+			next := -1
+			switch {
+			case ended:
+				next = 1 // the place does not matter
+			case errors.Is(err, bufio.ErrBufferFull):
+				continue
+			case !errors.Is(err, io.EOF):
+				failed = err
+			}
+			return Ends(length, func(from, to int) string {
+				if to <= len(first) {
+					return string(first[from:to])
+				}
+				return string(last[len(last)-(to-from):])
+			}), next
+		}
+	})
+	return layout, failed
 }
 
 // IsLines reports whether a file that starts with text has one record per line.

@@ -220,8 +220,11 @@ func bound(n *node, end int) {
 
 // member returns the member of an object with a name.
 func (n *node) member(key string) *node {
+	if n.kind != '{' {
+		return nil
+	}
 	for i := range n.kids {
-		if n.kind == '{' && n.kids[i].key == key {
+		if n.kids[i].key == key {
 			return &n.kids[i]
 		}
 	}

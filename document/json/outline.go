@@ -108,28 +108,32 @@ func (e *Entry) answers() []value {
 type Outline struct {
 	set    *Set
 	tokens *tokens
-	about  about // of the record
-	entry  Entry // the last one
+	value  value              // what was given
+	whole  map[*reader]*about // of it
+	record about
+	part   bool    // whether the record is a part of the value
+	format *reader // of the record
+	entry  Entry   // the last one
 	found  func(*Entry)
 
 	// Allocated once: for a short record they would be most of the work.
-	whole, part node // the record and what it is a part of
-	source      *source
-	record      func(node)
-	message     func(value)
-	role        func(value)
-	list        []value
-	listed      func(value)
+	root, top node // of the value and of the record
+	source    *source
+	entries   func(node)
+	message   func(value)
+	role      func(value)
+	list      []value
+	listed    func(value)
 }
 
 // Outline returns an outline by the formats of the set.
 func (s *Set) Outline() *Outline {
-	o := &Outline{set: s.get(), tokens: newTokens("", "")}
-	o.record = o.entries
+	o := &Outline{set: s.get(), tokens: newTokens("", ""), whole: map[*reader]*about{}}
+	o.entries = o.read
 	o.message = o.add
 	o.role = func(v value) {
 		if v.kind == '"' {
-			o.entry.Role = o.about.format.roles[strings.ToLower(v.raw())]
+			o.entry.Role = o.format.roles[strings.ToLower(v.raw())]
 		}
 	}
 	o.listed = func(v value) {
@@ -158,48 +162,50 @@ func (o *Outline) Entries(text string, found func(*Entry)) {
 	o.tokens.again(text)
 	n, err := o.tokens.value(0)
 	if err != nil || n.kind != '{' && n.kind != '[' || strings.Trim(text[n.end:], " \t\r\n") != "" {
-		o.whole = node{}
+		o.root = node{}
 		return
 	}
-	o.whole, o.found = n, found
-	o.about.whole = value{node: &o.whole, text: text, base: base}
-	o.set.records(&o.whole, o.record)
+	o.root, o.found = n, found
+	o.value = value{node: &o.root, text: text, base: base}
+	clear(o.whole)
+	o.set.records(&o.root, o.entries)
 }
 
 // File returns what [Read] returns for the text whose entries were found last, as a line of a
 // file with one record per line, without reading its JSON again; nil if it is not valid JSON. Its
 // messages are valid until the entries of another text are found.
 func (o *Outline) File() *File {
-	if o.whole.kind == 0 {
+	if o.root.kind == 0 {
 		return nil
 	}
 	f := &File{Lines: true, formats: o.set}
-	number(f.Messages, f.records(&o.about.whole))
+	number(f.Messages, f.records(&o.value))
 	f.Messages = sorted(f.Messages)
 	return f
 }
 
-// entries finds the entries of a record, which is a whole line or document, or a part of it.
-func (o *Outline) entries(record node) {
-	a := &o.about
-	o.part = record
-	*a = about{format: &anyFormat, whole: a.whole, record: a.whole.at(&o.part)}
+// read finds the entries of a record, which is the whole value, or a part of it.
+func (o *Outline) read(record node) {
+	o.top = record
+	o.record = about{in: o.value.at(&o.top)}
+	o.part = record.start != o.root.start || len(record.kids) != len(o.root.kids)
+	o.format = &anyFormat
 	for i := range o.set.readers {
-		if r := &o.set.readers[i]; r.matches(a.record) {
-			a.format = r
+		if r := &o.set.readers[i]; r.matches(o.record.in) {
+			o.format = r
 			break
 		}
 	}
 	none := true
-	for i := range a.format.sources {
-		o.source = &a.format.sources[i]
+	for i := range o.format.sources {
+		o.source = &o.format.sources[i]
 		o.entry.End = -1
-		o.source.messages.follow(a.record, o.message)
+		o.source.messages.follow(o.record.in, o.message)
 		none = none && o.entry.End < 0
 	}
 	if none {
-		o.entry = Entry{Model: a.model(), Day: a.day()}
-		o.entry.Start, o.entry.End = a.record.place()
+		o.entry = Entry{Model: o.model(), Day: o.day()}
+		o.entry.Start, o.entry.End = o.record.in.place()
 		o.found(&o.entry)
 	}
 }
@@ -213,10 +219,10 @@ func (o *Outline) add(message value) {
 		s.role.follow(message, o.role)
 	}
 	if e.Model = firstText(s.model, message); e.Model == "" {
-		e.Model = o.about.model()
+		e.Model = o.model()
 	}
 	if e.Day = firstDay(s.time, message); e.Day == 0 {
-		e.Day = o.about.day()
+		e.Day = o.day()
 	}
 	o.found(e)
 }

@@ -39,7 +39,8 @@ func TestEntries(t *testing.T) {
 		Text   string
 		Head   string
 	}
-	const day = 20758 // 2026-11-01
+	const day = 20758                // 2026-11-01
+	outline := (*Set)(nil).Outline() // nothing of one text is left for the next
 	for name, test := range map[string]struct {
 		text string
 		want []entry
@@ -81,13 +82,18 @@ func TestEntries(t *testing.T) {
 			`{"mapping":{"a":{"message":{"author":{"role":"assistant"},"create_time":1793491200.25,"metadata":{"model_slug":"m"},"content":{"parts":["x"]}}}}}`,
 			[]entry{{Role: "assistant", Model: "m", Day: day, Alone: true, Text: "x", Head: "x"}},
 		},
+		"a model for all": {
+			`{"model":"m","created":1793491200,"messages":[{"role":"user","content":"x"},{"role":"user","content":"y","model":"n"}]}`,
+			[]entry{{Model: "m"}, {Role: "user", Model: "m", Day: day, Alone: true, Text: "x", Head: "x"}, {Role: "user", Model: "n", Day: day, Alone: true, Text: "y", Head: "y"}},
+		},
+		"none for all":  {`{"messages":[{"role":"user","content":"x"}]}`, []entry{{Role: "user", Alone: true, Text: "x", Head: "x"}}},
 		"nothing known": {`{"event":"reply","model":"m","time":"2026-11-01 10:00:00"}`, []entry{{Model: "m", Day: day}}},
 		"no time":       {`{"role":"user","content":"x","timestamp":"yesterday"}`, []entry{{Role: "user", Text: "x", Head: "x"}}},
 		"not JSON":      {`{"role":"user",`, nil},
 	} {
 		t.Run(name, func(t *testing.T) {
 			var got []entry
-			(*Set)(nil).Outline().Entries(test.text, func(of *Entry) {
+			outline.Entries(test.text, func(of *Entry) {
 				head, _ := of.Head(100)
 				got = append(got, entry{of.Role.String(), of.Model, of.Day, of.Alone, of.Failed(), of.Text(), head})
 			})

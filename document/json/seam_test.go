@@ -1,6 +1,7 @@
 package json
 
 import (
+	"bufio"
 	"fmt"
 	"math/rand/v2"
 	"os"
@@ -166,6 +167,10 @@ func TestGuess(t *testing.T) {
 	} {
 		if got := IsLines(text); got != want {
 			t.Errorf("%q has a record a line: %t", text, got)
+		}
+		got, err := ReadLayout(bufio.NewReaderSize(strings.NewReader(text), 16))
+		if (got == Lines) != want || err != nil {
+			t.Errorf("%q has the layout %d, %v", text, got, err)
 		}
 	}
 }

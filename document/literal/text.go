@@ -65,6 +65,7 @@ func Decode(parent *Text, raw string, start int, coding Coding) *Text {
 	}
 	var b strings.Builder
 	b.Grow(len(raw))
+	t.points = make([]point, 0, len(raw)/stride+1)
 	next := 0
 	for at := 0; ; {
 		if b.Len() >= next {

@@ -85,14 +85,14 @@ func (s *settings) asks(fig *figure, q question, server, echo *editor, at positi
 			ed = deleted
 		}
 		for _, e := range []*editor{server, echo} {
-			took, size, err := e.askAfter(ed, q, at)
+			took, busy, size, err := e.askAfter(ed, q, at)
 			switch {
 			case err != nil:
 				return err
 			case round < 3: // first-time work
 			case e == server:
-				fig.server = append(fig.server, took)
-				fig.note = fmt.Sprintf("p99 %s, answer %.1f KB", ms(fig.server.p99()), float64(size)/1024)
+				fig.server, fig.busy = append(fig.server, took), append(fig.busy, busy)
+				fig.note = fmt.Sprintf("p99 %s, answer %.1f KB, %s ms cpu", ms(fig.server.p99()), float64(size)/1024, ms(fig.busy.p50()))
 			default:
 				fig.echo = append(fig.echo, took)
 			}
@@ -109,11 +109,12 @@ func (s *settings) asks(fig *figure, q question, server, echo *editor, at positi
 }
 
 // askAfter sends an edit and then a request, and returns the time from the diagnostics
-// of the edit to the answer, and the size of the answer in bytes.
-func (e *editor) askAfter(ed edit, q question, at position) (took time.Duration, size int, err error) {
+// of the edit to the answer, how long the server works, and the size of the answer in bytes.
+func (e *editor) askAfter(ed edit, q question, at position) (took, busy time.Duration, size int, err error) {
 	if _, err := e.edit(ed); err != nil {
-		return 0, 0, err
+		return 0, 0, 0, err
 	}
+	before := e.cpu()
 	params := fmt.Sprintf(`{"textDocument":{"uri":%q}`, e.uri)
 	if q.members != nil {
 		params += "," + q.members(at)
@@ -121,8 +122,8 @@ func (e *editor) askAfter(ed edit, q question, at position) (took time.Duration,
 	message, id := e.request(q.method, params+"}")
 	begun := time.Now()
 	if err := e.send(message); err != nil {
-		return 0, 0, err
+		return 0, 0, 0, err
 	}
 	answer, err := e.answer(q.method, id)
-	return answer.at.Sub(begun), len(answer.body), err
+	return answer.at.Sub(begun), e.cpu() - before, len(answer.body), err
 }

@@ -92,8 +92,8 @@ func FuzzRead(f *testing.F) {
 			r := readChunks(list...)
 			checkReply(t, r)
 			message, thinking, call := modelReply(list)
-			if r.Message != message || r.Thinking != thinking {
-				t.Fatalf("message %q, thinking %q, want %q, %q\n%q", r.Message, r.Thinking, message, thinking, list)
+			if r.Message() != message || r.Thinking != thinking {
+				t.Fatalf("message %q, thinking %q, want %q, %q\n%q", r.Message(), r.Thinking, message, thinking, list)
 			}
 			if (r.Block == nil) != (call == "") || r.Block != nil && r.Block.Text != lex.ToolOpen+call+lex.ToolClose {
 				t.Fatalf("call %+v, want %q\n%q", r.Block, call, list)

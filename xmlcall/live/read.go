@@ -150,7 +150,7 @@ func (r *reader) original(s xmlcall.Span) xmlcall.Span { return r.mapping.span(s
 // finish assembles the block, parses it, and records the deviations.
 func (r *reader) finish() *Reply {
 	reply := r.reply
-	r.message()
+	reply.rest, reply.prose = r.rest, r.prose
 	var calls []liveCall
 	for _, c := range r.calls {
 		open := r.original(c.open)
@@ -176,23 +176,6 @@ func (r *reader) finish() *Reply {
 	}
 	r.parse(calls)
 	return reply
-}
-
-func (r *reader) message() {
-	if len(r.prose) == 1 {
-		r.reply.Message = r.rest[r.prose[0].Start:r.prose[0].End]
-		return
-	}
-	size := 0
-	for _, s := range r.prose {
-		size += s.Len()
-	}
-	var w strings.Builder
-	w.Grow(size)
-	for _, s := range r.prose {
-		w.WriteString(r.rest[s.Start:s.End])
-	}
-	r.reply.Message = w.String()
 }
 
 // parse parses the given calls as one.

@@ -2,6 +2,7 @@ package live
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
@@ -33,15 +34,16 @@ type Reply struct {
 	// Arguments are the arguments that the call runs with, nil if it has none or does
 	// not run.
 	Arguments *xmlcall.Value
-	// Message is the prose: text that is neither thinking nor call. Thinking is the
-	// concatenated content of the thinking elements. In both, bytes that are not UTF-8
-	// are replaced by U+FFFD.
-	Message, Thinking string
+	// Thinking is the concatenated content of the thinking elements. Bytes that are not
+	// UTF-8 are replaced by U+FFFD.
+	Thinking string
 	// Deviations are the places at which the live runtime differs from a reader of the
 	// calls one by one, ordered by Span.Start.
 	Deviations []Deviation
 
-	mapping mapping // Block.Text to Text
+	mapping mapping        // Block.Text to Text
+	rest    string         // Text without thinking
+	prose   []xmlcall.Span // in rest
 }
 
 // A Deviation is a place in a reply at which the live runtime does something
@@ -152,6 +154,25 @@ func ReadChunks(chunks []string, o xmlcall.Options) *Reply {
 // includes what the runtime removes between the first and the last byte: thinking, and
 // the white space at the ends of a call.
 func (r *Reply) Original(s xmlcall.Span) xmlcall.Span { return r.mapping.span(s) }
+
+// Message returns the prose: text that is neither thinking nor call. Bytes that are not
+// UTF-8 are replaced by U+FFFD. It is assembled on request: few readers of a long reply need
+// a copy of it.
+func (r *Reply) Message() string {
+	if len(r.prose) == 1 {
+		return r.rest[r.prose[0].Start:r.prose[0].End]
+	}
+	size := 0
+	for _, s := range r.prose {
+		size += s.Len()
+	}
+	var w strings.Builder
+	w.Grow(size)
+	for _, s := range r.prose {
+		w.WriteString(r.rest[s.Start:s.End])
+	}
+	return w.String()
+}
 
 // Runs reports whether a call runs.
 func (r *Reply) Runs() bool { return r.Verdict.Outcome != xmlcall.Refused }

@@ -19,7 +19,7 @@ func readChunks(chunks ...string) *Reply { return ReadChunks(chunks, xmlcall.Opt
 
 // outcome formats a reply in the terms of the cases.
 func outcome(r *Reply) cases.Outcome {
-	o := cases.Outcome{AssistantText: r.Message, Thinking: r.Thinking, Memory: r.Message}
+	o := cases.Outcome{AssistantText: r.Message(), Thinking: r.Thinking, Memory: r.Message()}
 	if r.Block == nil {
 		o.Kind = "no_tool_call"
 		return o
@@ -218,8 +218,8 @@ func TestRead(t *testing.T) {
 			if r.Arguments != nil {
 				runs += "(" + compact(r.Arguments) + ")"
 			}
-			if runs != tt.runs || r.Verdict.Reason != tt.reason || r.Message != tt.prose {
-				t.Errorf("runs %q (%+v), message %q, want %q (%s), message %q", runs, r.Verdict, r.Message, tt.runs, tt.reason, tt.prose)
+			if runs != tt.runs || r.Verdict.Reason != tt.reason || r.Message() != tt.prose {
+				t.Errorf("runs %q (%+v), message %q, want %q (%s), message %q", runs, r.Verdict, r.Message(), tt.runs, tt.reason, tt.prose)
 			}
 			var got []string
 			for _, d := range r.Deviations {
@@ -258,25 +258,25 @@ func TestReadChunksLosses(t *testing.T) {
 		got = append(got, place(r, d))
 	}
 	want := []string{`prose lost: "Look: " at 0 by "<tool>" at 6`, `call merged: "<tool>" at 43 by "<tool>" at 6`}
-	if diff := cmp.Diff(want, got); diff != "" || r.Message != "" {
-		t.Errorf("message %q, deviations (-want +got):\n%s", r.Message, diff)
+	if diff := cmp.Diff(want, got); diff != "" || r.Message() != "" {
+		t.Errorf("message %q, deviations (-want +got):\n%s", r.Message(), diff)
 	}
 	r = readChunks(call + " and " + call)
 	checkReply(t, r)
 	if len(r.Deviations) != 1 || place(r, r.Deviations[0]) != `call lost: "<tool>" at 0 by "<tool>" at 42` {
 		t.Errorf("%v", r.Deviations)
 	}
-	if r = readChunks("\xc3", "\xa4"); r.Message != "\uFFFD\uFFFD" {
-		t.Errorf("a character cut in two: %q", r.Message)
+	if r = readChunks("\xc3", "\xa4"); r.Message() != "\uFFFD\uFFFD" {
+		t.Errorf("a character cut in two: %q", r.Message())
 	}
 	if r = readChunks(); r.Verdict.Reason != noCall {
 		t.Errorf("no chunks: %v", r.Verdict)
 	}
-	if r = readChunks(perRune("<<tool>")...); r.Message != "" || read("<<tool>").Message != "<" {
-		t.Errorf("a '<' before a call: %q", r.Message)
+	if r = readChunks(perRune("<<tool>")...); r.Message() != "" || read("<<tool>").Message() != "<" {
+		t.Errorf("a '<' before a call: %q", r.Message())
 	}
 	// A possible prefix of a tag is held back to the next piece, and lost with it.
-	if r = readChunks("a <to<thinking>", "</thinking>x <tool>", call); r.Message != "a " {
-		t.Errorf("message %q", r.Message)
+	if r = readChunks("a <to<thinking>", "</thinking>x <tool>", call); r.Message() != "a " {
+		t.Errorf("message %q", r.Message())
 	}
 }

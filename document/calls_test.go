@@ -213,6 +213,7 @@ func TestPlaceholders(t *testing.T) {
 		{"{{x}} {{ a && b }} {{{raw}}}", "{{x}}|{{ a && b }}|{{{raw}}}"},
 		{"{% for t in tags %}{{ t }}{%- end -%}", "{% for t in tags %}|{{ t }}|{%- end -%}"},
 		{"${FILE} ${a_1} $5 ${5} ${} ${a.b} {braces} ${a", "${FILE}|${a_1}"},
+		{"${a}{{b}}${c}", "${a}|{{b}}|${c}"},
 		{"{{ a\n b }}", "{{ a\n b }}"},
 		{"{{ a </b> }}", ""},
 		{"{{" + strings.Repeat("a", 2000) + "}}", ""},

@@ -165,3 +165,22 @@ func TestFileEditAtTheEnd(t *testing.T) {
 		}
 	}
 }
+
+// TestTextOffsetOutside checks that places of a file beside a string are not taken for those of
+// its text.
+func TestTextOffsetOutside(t *testing.T) {
+	text := `{"role":"assistant","content":"<tool>\n</tool>"}`
+	s := Read(text, JSON).only(t)
+	start, end := strings.Index(text, "<tool>"), strings.Index(text, `"}`)
+	for file := range text {
+		if at, ok := s.TextOffset(file); ok && (file < start || file > end) {
+			t.Errorf("%q is at %d of the text", text[file:], at)
+		}
+	}
+	if at, ok := s.TextOffset(start); !ok || at != 0 {
+		t.Errorf("the start is at %d, %t", at, ok)
+	}
+	if at, ok := s.TextOffset(end); !ok || at != len(s.Text) {
+		t.Errorf("the end is at %d, %t", at, ok)
+	}
+}

@@ -190,6 +190,17 @@ func TestFlags(t *testing.T) {
 	}
 }
 
+// TestNoFolderOfConfiguration checks that a configuration whose folder does not exist is
+// reported once.
+func TestNoFolderOfConfiguration(t *testing.T) {
+	dir := disk.Folder(t, "a.md", "")
+	l := newLive(t, Flags{Config: filepath.Join(dir, "none", "forge-lsp.toml")}, filepath.Join(dir, "a.md"))
+	if s := l.update(Change{}); len(s.Reports) != 1 {
+		t.Errorf("reports %q", s.Reports)
+	}
+	l.unchanged()
+}
+
 // TestToolsChange changes the definitions of an open workspace.
 func TestToolsChange(t *testing.T) {
 	dir := disk.Folder(t, ".git/HEAD", "", "prompts/x", "", ".forge/x", "")

@@ -211,6 +211,16 @@ func TestExtras(t *testing.T) {
 	}
 }
 
+// TestUnknownName checks that the name of a tool that is not known, which could go on, is not
+// closed.
+func TestUnknownName(t *testing.T) {
+	for _, name := range []string{"our_own", "our_own\n"} {
+		if in := intend("<tool><server_name>local</server_name><tool_name>" + name + "<arguments><path>a</path></arguments></tool>"); in.Certain() {
+			t.Errorf("%q is certain: %s", name, in.Text)
+		}
+	}
+}
+
 // TestIncomplete checks that a call is not closed while its message continues.
 func TestIncomplete(t *testing.T) {
 	text := strings.TrimSuffix(writeFile("a.go", "x"), "</tool>")

@@ -1,0 +1,30 @@
+package document
+
+import "testing"
+
+// TestContradicted checks what a piece of a transcript adds to the labels assumed for it: that
+// <tool> is taught counts only beside native calls.
+func TestContradicted(t *testing.T) {
+	const (
+		calling  = `{"role":"assistant","tool_calls":[{"id":"1","type":"function","function":{"name":"x","arguments":"{}"}}]}`
+		teaching = `{"role":"system","content":"Write <tool>."}`
+	)
+	for _, test := range []struct {
+		known callsShown
+		piece string
+		want  callsShown // as known for nothing new
+	}{
+		{0, `{"role":"user","content":"x"}`, 0},
+		{0, teaching, 0},
+		{0, calling, native},
+		{taught, calling, native | taught},
+		{native, calling, native},
+		{native, teaching, native | taught},
+		{native | taught, teaching, native | taught},
+	} {
+		got := test.known.labels().Contradicted(test.piece, nil)
+		if test.want == test.known && got != nil || test.want != test.known && got.shown() != test.want {
+			t.Errorf("%d and %s: %d, want %d", test.known, test.piece, got.shown(), test.want)
+		}
+	}
+}

@@ -76,7 +76,7 @@ type outline struct {
 // number is 0 for a call in none that has a number.
 func (o *outline) inMessage(number int, role document.Role, line uint32) {
 	before := o.number
-	if !o.starts(number, line) {
+	if !o.starts(number, func() uint32 { return line }) {
 		return
 	}
 	if before > 0 { // it ends with its last call

@@ -89,6 +89,7 @@ func (s *server) table() map[string]route {
 
 		methodSummary:    onDocument(s, (*documentParams).key, s.summary),
 		methodCalls:      onDocument(s, (*documentParams).key, s.listCalls),
+		methodCallList:   onDocument(s, (*windowParams).key, s.callWindow),
 		methodReceived:   onDocument(s, (*receivedParams).key, s.received),
 		methodFixedCall:  onDocument(s, (*positionParams).key, atPlace(s, s.fixedCall)),
 		methodInsertCall: onDocument(s, (*positionParams).key, s.insertCall),

@@ -132,9 +132,10 @@ func Serve(ctx context.Context, in io.Reader, out io.Writer, opts Options) (exit
 	return serve(ctx, newFrames(in, out), opts)
 }
 
-// ServeMessages runs one session like [Serve], over messages without headers. It closes over.
-func ServeMessages(ctx context.Context, over Messages, opts Options) (exitCode int, err error) {
-	return serve(ctx, newMessageTransport(over), opts)
+// ServeMessages runs one session like [Serve], over messages without headers. It closes
+// messages when the session ends.
+func ServeMessages(ctx context.Context, messages Messages, opts Options) (exitCode int, err error) {
+	return serve(ctx, newMessageTransport(messages), opts)
 }
 
 func serve(ctx context.Context, over transport, opts Options) (exitCode int, err error) {

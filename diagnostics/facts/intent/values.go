@@ -9,7 +9,7 @@ import (
 	"github.com/entrhq/forge-lsp/xmlcall/notes"
 )
 
-// input returns what the tool of the call receives, which must be known; it is
+// input returns what the call's tool receives. The tool must be known. The input is
 // computed once.
 func (c *call) input() *toolspec.Input {
 	if c.read == nil {

@@ -3,7 +3,6 @@ package corpus_test
 import (
 	"crypto/sha256"
 	"encoding/hex"
-	"encoding/json"
 	"math/rand/v2"
 	"strings"
 	"testing"
@@ -11,7 +10,6 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/entrhq/forge-lsp/corpus"
-	"github.com/entrhq/forge-lsp/document"
 )
 
 // TestNumbers compares the numbers with those of a slow and obvious computation: for each
@@ -162,159 +160,4 @@ func countsOf(calls []message, i int) (c corpus.Counts) {
 		}
 	}
 	return c
-}
-
-// TestSizes compares the lengths in other encodings with these encodings.
-func TestSizes(t *testing.T) {
-	envelope := func(arguments string) string {
-		return "<tool>\n<server_name>local</server_name>\n<tool_name>write_file</tool_name>\n<arguments>" + arguments + "</arguments>\n</tool>"
-	}
-	payload := func(arguments string) string {
-		return `<tool>{"server_name":"local","tool_name":"write_file","arguments":` + arguments + `}</tool>`
-	}
-	for _, test := range []struct{ written, escaped, cdata, json string }{
-		{"<path>a</path>", "<path>a</path>", "<path>a</path>", `{"path":"a"}`},
-		{
-			"<path>a</path><content>x &lt; y &amp;&amp; z</content>", "<path>a</path><content>x &lt; y &amp;&amp; z</content>",
-			"<path>a</path><content><![CDATA[x < y && z]]></content>", `{"path":"a","content":"x < y && z"}`,
-		},
-		{
-			"<content><![CDATA[a]]></content>", "<content>a</content>", "<content>a</content>", `{"content":"a"}`,
-		},
-		{
-			"<content><![CDATA[<a>\n\"b\"</a>]]></content><path>a & b</path>", "<content>&lt;a&gt;\n\"b\"&lt;/a&gt;</content><path>a &amp; b</path>",
-			"<content><![CDATA[<a>\n\"b\"</a>]]></content><path><![CDATA[a & b]]></path>", `{"content":"<a>\n\"b\"</a>","path":"a & b"}`,
-		},
-		{
-			"<edits><edit><search>a</search></edit><edit><search>b</search></edit></edits>", "<edits><edit><search>a</search></edit><edit><search>b</search></edit></edits>",
-			"<edits><edit><search>a</search></edit><edit><search>b</search></edit></edits>", `{"edits":[{"search":"a"},{"search":"b"}]}`,
-		},
-		{"<start_line>7</start_line>", "<start_line>7</start_line>", "<start_line>7</start_line>", `{"start_line":7}`},
-	} {
-		f := only(t, envelope(test.written))
-		want := [...]int{len(envelope(test.written)), len(envelope(test.escaped)), len(envelope(test.cdata)), len(payload(test.json))}
-		if got := [...]int{f.Bytes, f.Escaped, f.CDATA, f.JSON}; got != want {
-			t.Errorf("%s: as written, escaped, in CDATA, as JSON: %d, want %d", test.written, got, want)
-		}
-	}
-	if f := only(t, envelope("<path>a < b</path>")); f.JSON != 0 || f.Bytes == 0 {
-		t.Errorf("what a refused call would be in JSON is known: %+v", f)
-	}
-}
-
-// only returns the single row of a reply.
-func only(t *testing.T, text string) corpus.Fact {
-	t.Helper()
-	list := rowsOf(t, text, document.Reply)
-	if len(list) != 1 {
-		t.Fatalf("%d rows of %s", len(list), text)
-	}
-	return list[0]
-}
-
-// rowsOf returns the rows of a text.
-func rowsOf(t *testing.T, text string, kind document.Kind) (list []corpus.Fact) {
-	t.Helper()
-	s := corpus.NewSession()
-	s.Row = func(f *corpus.Fact) error {
-		list = append(list, *f)
-		return nil
-	}
-	r := corpus.Reader{Path: "x", Kind: kind, Rows: true}
-	s.Add(r.Read(text))
-	if err := s.End(); err != nil {
-		t.Fatal(err)
-	}
-	return list
-}
-
-// TestMethods checks the methods of values.
-func TestMethods(t *testing.T) {
-	for arguments, want := range map[string]string{
-		"<path>a</path>":                                            "plain: path plain",
-		"<path>a &amp; b</path>":                                    "escapes: path escapes",
-		"<path>a & b</path>":                                        "plain: path plain",
-		"<path> <![CDATA[a]]>\n</path>":                             "cdata: path cdata",
-		"<path>a<![CDATA[b]]></path>":                               "mixed: path mixed",
-		"<path>a&gt;</path><content><![CDATA[b]]></content>":        "mixed: path escapes, content cdata",
-		"<path/><edits><edit><search>a&lt;</search></edit></edits>": "escapes: path plain, edits/edit/search escapes",
-		"<path><![CDATA[a]]>":                                       "cdata: path cdata",
-		"":                                                          "plain: ",
-	} {
-		f := only(t, "<tool><tool_name>x</tool_name><arguments>"+arguments+"</arguments></tool>")
-		var fields []string
-		for _, field := range f.Fields {
-			fields = append(fields, field.Name+" "+field.Method)
-		}
-		if got := f.Method + ": " + strings.Join(fields, ", "); got != want {
-			t.Errorf("%s: %s, want %s", arguments, got, want)
-		}
-	}
-}
-
-// TestFacts compares the result for a session with everything with the documentation.
-func TestFacts(t *testing.T) {
-	line := func(v map[string]any) string {
-		text, err := json.Marshal(v)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return string(text) + "\n"
-	}
-	wrong := block("read_file", "<path>a < b</path>")
-	text := line(map[string]any{"role": "system", "content": "Write <tool>."}) +
-		line(map[string]any{"role": "user", "content": "Like this:\n\n" + samples[0].text}) +
-		line(map[string]any{"role": "assistant", "content": wrong, "model": "m", "timestamp": "2026-11-01T00:00:00Z"}) +
-		line(map[string]any{"role": "tool", "content": "ERROR: invalid XML"}) +
-		line(map[string]any{"role": "assistant", "content": wrong}) +
-		line(map[string]any{"role": "assistant", "content": "Once more."}) +
-		line(map[string]any{"role": "assistant", "content": samples[0].text}) +
-		line(map[string]any{"role": "tool", "content": "Tool 'read_file' result:\nx"})
-	type row struct {
-		Kind, Role, Model, Day, Outcome, Ended, Result string
-		Line, Message, Number, RetryOf, Retries        int
-		First, Meant                                   bool
-	}
-	var got []row
-	for _, f := range rowsOf(t, text, document.JSON) {
-		got = append(got, row{f.Kind, f.Role, f.Model, f.Day, f.Outcome, f.Ended, f.Result, f.Line, f.Message, f.Number, f.RetryOf, f.Retries, f.First, f.Meant})
-	}
-	const m, day = "m", "2026-11-01"
-	want := []row{
-		{Kind: "call", Role: "user", Outcome: "as_written", Line: 2, Message: 2, Number: 1, First: true},
-		{Kind: "reply", Role: "assistant", Model: m, Day: day, Line: 6, Message: 6, Meant: true},
-		{Kind: "call", Role: "assistant", Model: m, Day: day, Outcome: "refused", Ended: "recovered", Result: "error", Line: 3, Message: 3, Number: 2, Retries: 2, Meant: true},
-		{Kind: "call", Role: "assistant", Model: m, Day: day, Outcome: "refused", Ended: "recovered", Line: 5, Message: 5, Number: 3, RetryOf: 2, Retries: 1, Meant: true},
-		{Kind: "call", Role: "assistant", Model: m, Day: day, Outcome: "as_written", Ended: "recovered", Result: "ok", Line: 7, Message: 7, Number: 4, RetryOf: 2, Meant: true},
-	}
-	if diff := cmp.Diff(want, got); diff != "" {
-		t.Error(diff)
-	}
-}
-
-// TestLeakedRow checks the row of a call that leaked, after lines without calls.
-func TestLeakedRow(t *testing.T) {
-	const leak = `<invoke name=\"run\">\n<parameter name=\"command\">make</parameter>\n</invoke>`
-	text := `{"role":"user","content":"a"}` + "\n" +
-		`{"role":"assistant","content":"b","tool_calls":[{"id":"1","type":"function","function":{"name":"x","arguments":"{}"}}]}` + "\n" +
-		`{"role":"assistant","content":"I run it.\n\n` + leak + `"}` + "\n"
-	part := (&corpus.Reader{Path: "x", Kind: document.JSON, Rows: true, Malformed: true}).Read(text)
-	s, found := corpus.NewSession(), 0
-	s.Row = func(f *corpus.Fact) error {
-		if f.Kind != corpus.Leaked {
-			return nil
-		}
-		found++
-		if f.Line != 3 || f.Message != 3 || f.Role != "assistant" || f.Tool != "run" {
-			t.Errorf("%+v", f)
-		}
-		return nil
-	}
-	s.Add(part)
-	if err := s.End(); err != nil || found != 1 {
-		t.Errorf("%d rows, %v", found, err)
-	}
-	if all := s.Tally().Malformed(); len(all) != 1 || all[0].Tool != "run" || len(all[0].Sample) != 1 || all[0].Sample[0].Line != 3 {
-		t.Errorf("malformed: %+v", all)
-	}
 }

@@ -94,8 +94,8 @@ var moreMemory = sync.OnceFunc(func() { debug.SetGCPercent(400) })
 // would allow as much garbage; and it has little to scan.
 var lessMemory = sync.OnceFunc(func() { debug.SetGCPercent(75) })
 
-// pieceMemory is for pieces of a file, given the size of one in bytes: pieces that are not long
-// leave little memory behind, and collecting it more often takes a tenth of the time.
+// pieceMemory is for pieces of a file, given the size of one in bytes. Pieces that are not long
+// become little garbage, and collecting it more often takes a tenth of the time.
 func pieceMemory(size int) {
 	inPieces()
 	if size > 2*pieceSize { // of a long line

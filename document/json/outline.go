@@ -179,7 +179,8 @@ func (o *Outline) File() *File {
 		return nil
 	}
 	f := &File{Lines: true, formats: o.set}
-	number(f.Messages, f.records(&o.value))
+	starts := f.records(&o.value)
+	number(f.Messages, ascending(starts))
 	f.Messages = sorted(f.Messages)
 	return f
 }

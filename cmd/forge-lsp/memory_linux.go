@@ -32,7 +32,7 @@ func fileMappings(smaps []byte) (list []mapping) {
 	for line := range bytes.Lines(smaps) {
 		fields := strings.Fields(string(line))
 		switch {
-		case len(fields) >= 6 && strings.Count(fields[0], "-") == 1: // addresses, permissions, offset, device, inode, path
+		case len(fields) >= 5 && strings.Contains(fields[0], "-"): // addresses, permissions, offset, device, inode, path
 			var m mapping
 			if start, end, _ := strings.Cut(fields[0], "-"); fields[4] != "0" && fields[1][1] == '-' {
 				m = mapping{address(start), address(end)}

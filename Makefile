@@ -59,7 +59,7 @@ SPEED_PEERS = vscode-langservers-extracted@4.10.0 @biomejs/biome@2.6.8
 # What make speed-check measures beside the command
 LINTERS = @biomejs/biome@2.6.8 markdownlint-cli2@0.24.1
 
-.PHONY: build test test-duckdb test-go test-beam test-reports test-editors test-vscode test-nvim test-helix test-emacs test-vim test-codemirror test-mcp test-web test-install web web-serve web-speed package release-snapshot release race lint fuzz soak day faults cross mutants bench encodings scaling speed speed-peers speed-check docs clean help
+.PHONY: build test test-duckdb test-openmetrics test-go test-beam test-reports test-editors test-vscode test-nvim test-helix test-emacs test-vim test-codemirror test-mcp test-web test-install web web-serve web-speed web-memory package release-snapshot release race lint fuzz soak day faults cross mutants bench encodings scaling speed speed-peers speed-check docs clean help
 
 ## build   compile bin/forge-lsp
 build:
@@ -141,6 +141,11 @@ web-speed:
 	$(GO) build -o web/test/.serve ./web/serve
 	cd web && node test/speed.mjs
 
+## web-memory what an hour of typing leaves in the built page's memory, in Chromium (needs Node 20 and apt)
+web-memory:
+	$(GO) build -o web/test/.serve ./web/serve
+	cd web && node test/memory.mjs
+
 ## package the VS Code extension for all platforms, in editors/vscode/out (needs Node 20)
 package:
 	cd editors/vscode && npm ci --no-audit --no-fund && npm run package
@@ -162,6 +167,11 @@ release:
 ## test-duckdb the queries of docs/stats.md in DuckDB (needs Node 20 and npm)
 test-duckdb:
 	corpus/parquet/testdata/run
+
+## test-openmetrics what stats prints for Prometheus, in its Python client (needs apt)
+test-openmetrics:
+	@/usr/bin/python3 -c 'import prometheus_client' 2>/dev/null || { apt-get update -q && apt-get install -qy python3-prometheus-client; }
+	corpus/reports/testdata/openmetrics/run
 
 ## race    the tests under the race detector (needs a C compiler)
 race:

@@ -44,6 +44,8 @@ require (
 	gonum.org/v1/gonum v0.17.0
 )
 
+require go.uber.org/zap/exp v0.3.0
+
 require (
 	github.com/andybalholm/brotli v1.1.1 // indirect
 	github.com/bahlo/generic-list-go v0.2.0 // indirect

@@ -18,6 +18,7 @@ type conversation struct {
 	asked  bool   // whether tool results are needed
 	calls  []Fact // by position, including leaked ones
 	turns  []turn
+	shared map[string][]Fact // the calls in system prompts, by line
 	prompts
 }
 
@@ -63,7 +64,7 @@ func (c *conversation) add(e *json.Entry) {
 			break
 		}
 		head, answered := e.Head(maxAnswer)
-		next.result = resultOf(head, answered, e.Failed)
+		next.result = resultOf(head, answered, e.Failed())
 	}
 	c.turns = append(c.turns, next)
 }

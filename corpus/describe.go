@@ -16,17 +16,25 @@ import (
 const maxName = 200
 
 // calls returns the calls of a result, including leaked ones, by position. Offsets and lines
-// are those of the file.
-func (r *Reader) calls(result *diagnostics.Result, at Place) []Fact {
+// are those of the file. alone is whether the text is a session of its own.
+func (r *Reader) calls(result *diagnostics.Result, at Place, alone bool) []Fact {
 	file := result.File
 	list := make([]Fact, 0, len(result.Calls)+len(file.Leaked))
 	lines := lineCounter{text: file.Text, line: at.Line + 1}
+	messageOf := func(f *Fact, start int, role document.Role, number int) {
+		f.Message, _ = file.Number(start, role, number, func() int {
+			if alone {
+				return 1
+			}
+			return f.Line
+		})
+	}
 	found, lost := examples.ByCall(result)
 	for i := range result.Calls {
 		c := &result.Calls[i]
 		f := r.row(Call, c.Span.Start, at, lines.at(c.Span.Start))
 		f.Role, f.Meant = c.Segment.Role.String(), !c.Segment.IsDocument()
-		f.Message, _ = file.Number(c.Span.Start, c.Segment.Role, c.Segment.Number, func() int { return f.Line })
+		messageOf(&f, c.Span.Start, c.Segment.Role, c.Segment.Number)
 		f.Lost = lost[i]
 		describe(&f, c, found[i])
 		if r.Malformed && f.Meant && (f.Outcome != AsWritten || f.Lost) {
@@ -38,8 +46,8 @@ func (r *Reader) calls(result *diagnostics.Result, at Place) []Fact {
 		l := &file.Leaked[i]
 		f := r.row(Leaked, l.Span.Start, at, at.Line+1+lineEnds(file.Text[:l.Span.Start]))
 		f.Role, f.Meant = document.Agent.String(), true
-		f.Message, _ = file.Number(l.Span.Start, document.Agent, l.Number, func() int { return f.Line })
-		f.Dialect, f.Tool = l.Format, clip(l.Tool, maxName)
+		messageOf(&f, l.Span.Start, document.Agent, l.Number)
+		f.Dialect, f.Tool = clip(l.Format, maxName), clip(l.Tool, maxName)
 		if r.Malformed {
 			f.Malformed = r.leaked(&f, l)
 		}

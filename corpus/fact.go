@@ -62,8 +62,9 @@ type Fact struct {
 	Seen        bool   `json:"seen,omitempty" parquet:"seen"`
 	ToolVerdict string `json:"tool_verdict,omitempty" parquet:"tool_verdict,dict"`
 	Outcome     string `json:"outcome,omitempty" parquet:"outcome,dict"`
-	// Reason and ToolReason are why it is refused or repaired. Lines in them are counted from the
-	// first of the call, as the runtime does: a session has the same in whatever file it is.
+	// Reason and ToolReason are the reasons why it is refused or repaired. Line numbers in them
+	// count from the first line of the call, as in the runtime's own errors: they do not depend
+	// on the file that the session is in.
 	Reason     string `json:"reason,omitempty" parquet:"reason"`
 	ToolReason string `json:"tool_reason,omitempty" parquet:"tool_reason"`
 
@@ -98,9 +99,10 @@ type Fact struct {
 	Ended   string `json:"ended,omitempty" parquet:"ended,dict"`
 	// Retries is the number of calls that retry this refused one.
 	Retries int `json:"retries,omitempty" parquet:"retries"`
-	// Earlier is how many calls of the session that were meant to run come before this one,
-	// EarlierRefused how many of these do not run, and EarlierRules about how many of them each
-	// of Rules reports something, nothing where that is none: calls of one session are alike.
+	// Earlier is the number of earlier calls of the session that were meant to run,
+	// EarlierRefused the number of those that do not run, and EarlierRules, for each of Rules,
+	// the number of those about which it reports something; nil if that is none. Calls of one
+	// session are alike.
 	Earlier        int   `json:"earlier,omitempty" parquet:"earlier"`
 	EarlierRefused int   `json:"earlier_refused,omitempty" parquet:"earlier_refused"`
 	EarlierRules   []int `json:"earlier_rules,omitempty" parquet:"earlier_rules,list"`
@@ -112,8 +114,8 @@ type Fact struct {
 	// Text is the call if it does not run as written, up to [MaxText] bytes of it.
 	Text string `json:"text,omitempty" parquet:"text"`
 
-	// Malformed is the call where it does not run as written, or leaked, and [Reader.Malformed]
-	// asks for it: up to where the row is tallied.
+	// Malformed is the call if it does not run as written, or leaked, and [Reader.Malformed] is
+	// set. It is nil once the row is tallied.
 	Malformed *Malformed `json:"-" parquet:"-"`
 }
 

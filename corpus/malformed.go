@@ -10,11 +10,12 @@ import (
 	"github.com/entrhq/forge-lsp/document"
 )
 
-// A Malformed is a call that does not run as written, or leaked, as an example is made of it.
+// A Malformed is a call that does not run as written, or leaked, from which an example can be
+// made.
 type Malformed struct {
-	// Call has no Text where an example would be made of too much.
+	// Call has no Text if that is too long for an example.
 	examples.Call
-	// Source and Line (from 1) are where it is: of several that are alike the first.
+	// Source and Line (1-based) are its place; for several identical calls, that of the first.
 	Source string
 	Line   int
 }
@@ -22,15 +23,15 @@ type Malformed struct {
 // MalformedCalls are the calls of a rule and a tool that do not run as written, or leaked.
 type MalformedCalls struct {
 	Rule, Tool string
-	// Calls is how many there are, and Sample are some of them, none alike: those with the
-	// least hash of their text.
+	// Calls is the number of calls, and Sample some different ones: those whose text has the
+	// smallest hash.
 	Calls  int64
 	Sample []Malformed
 }
 
 // Limits on malformed calls: per rule and tool, and on the number of these.
 const (
-	// MaxMalformed is how many different calls of a rule and a tool a tally holds.
+	// MaxMalformed is the number of different calls of a rule and a tool that a tally holds.
 	MaxMalformed = 12
 	maxTroubles  = 300
 )
@@ -75,9 +76,8 @@ func (s *malformedSample) add(m *Malformed) {
 
 func (s *malformedSample) merge(o *malformedSample) { s.sample.merge(&o.sample) }
 
-// Malformed returns the calls that do not run as written and those that leaked, by rule and
-// tool; nil where [Reader.Malformed] did not ask for them. A tally that was read from a file
-// has none.
+// Malformed returns the calls that do not run as written and those that leaked, by rule and tool;
+// nil where [Reader.Malformed] was not set. A tally that was read from a file has none.
 func (t *Tally) Malformed() []MalformedCalls {
 	var list []MalformedCalls
 	for about, of := range t.malformed.topics {
@@ -93,8 +93,9 @@ func (t *Tally) Malformed() []MalformedCalls {
 	return list
 }
 
-// Choose returns the first calls of the sample of which different examples can be made, reduced:
-// up to n. leftOut is how many it passed over of which none can be made.
+// Choose returns the first calls of the sample from which different examples can be made,
+// reduced: up to n. leftOut is the number of calls that it skipped because no example can be made
+// from them.
 func (m *MalformedCalls) Choose(n int) (chosen []Malformed, leftOut int) {
 	known := map[string]bool{}
 	for i := range m.Sample {
@@ -128,7 +129,7 @@ func (r *Reader) malformed(f *Fact, c *diagnostics.Call, found []*diagnostics.Di
 }
 
 // leaked returns the call of a row that leaked.
-func (r *Reader) leaked(f *Fact, l *document.Leak) *Malformed {
+func (r *Reader) leaked(f *Fact, l *document.LeakedCall) *Malformed {
 	m := &Malformed{Call: examples.NewLeak(l, r.Options), Source: f.Source, Line: f.Line}
 	m.Tool = f.Tool
 	return m

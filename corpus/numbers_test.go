@@ -291,3 +291,30 @@ func TestFacts(t *testing.T) {
 		t.Error(diff)
 	}
 }
+
+// TestLeakedRow checks the row of a call that leaked, after lines without calls.
+func TestLeakedRow(t *testing.T) {
+	const leak = `<invoke name=\"run\">\n<parameter name=\"command\">make</parameter>\n</invoke>`
+	text := `{"role":"user","content":"a"}` + "\n" +
+		`{"role":"assistant","content":"b","tool_calls":[{"id":"1","type":"function","function":{"name":"x","arguments":"{}"}}]}` + "\n" +
+		`{"role":"assistant","content":"I run it.\n\n` + leak + `"}` + "\n"
+	part := (&corpus.Reader{Path: "x", Kind: document.JSON, Rows: true, Malformed: true}).Read(text)
+	s, found := corpus.NewSession(), 0
+	s.Row = func(f *corpus.Fact) error {
+		if f.Kind != corpus.Leaked {
+			return nil
+		}
+		found++
+		if f.Line != 3 || f.Message != 3 || f.Role != "assistant" || f.Tool != "run" {
+			t.Errorf("%+v", f)
+		}
+		return nil
+	}
+	s.Add(part)
+	if err := s.End(); err != nil || found != 1 {
+		t.Errorf("%d rows, %v", found, err)
+	}
+	if all := s.Tally().Malformed(); len(all) != 1 || all[0].Tool != "run" || len(all[0].Sample) != 1 || all[0].Sample[0].Line != 3 {
+		t.Errorf("malformed: %+v", all)
+	}
+}

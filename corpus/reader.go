@@ -22,10 +22,10 @@ type Reader struct {
 	Labels *document.Labels
 	// Rows reports whether rows are requested in addition to counts.
 	Rows bool
-	// Malformed is whether calls that do not run as written, and those that leaked, are wanted
-	// as they are: see [Tally.Malformed].
+	// Malformed reports whether the texts of calls that do not run as written, and of those that
+	// leaked, are requested: see [Tally.Malformed].
 	Malformed bool
-	// Since is the same as [Session.Since].
+	// Since is as in [Session].
 	Since string
 }
 
@@ -50,11 +50,11 @@ func (r *Reader) Read(text string) *Part {
 	if r.Kind == document.JSON {
 		r.Options.Formats.Outline().Entries(text, c.add)
 		if document.Relevant(text, r.Kind) {
-			c.calls = r.calls(r.Options.Inspect(text, r.Kind, nil), Place{})
+			c.calls = r.calls(r.Options.Inspect(text, r.Kind, nil), Place{}, true)
 		}
 	} else {
 		result := r.Options.Inspect(text, r.Kind, nil)
-		c.calls = r.calls(result, Place{})
+		c.calls = r.calls(result, Place{}, true)
 		c.messages(result.File)
 	}
 	c.finish(p)
@@ -69,6 +69,7 @@ func (r *Reader) Lines(text string, at Place) *Part {
 	outline := r.Options.Formats.Outline()
 	c := conversation{Reader: r, line: at.Line + 1}
 	add := c.add
+	simple := strings.IndexByte(text, '\r') < 0 // a line ends with a line feed only
 	for hit, begin := nextHit(text, 0), 0; begin < len(text); {
 		end := len(text)
 		if n := strings.IndexByte(text[begin:], '\n'); n >= 0 {
@@ -81,16 +82,15 @@ func (r *Reader) Lines(text string, at Place) *Part {
 			p.shows(c.text, r)
 		}
 		if hit < end {
-			var labels *document.Labels // nil for a session that is a whole line
-			if !c.alone {
-				labels = (&document.Labels{}).Add(r.Labels)
-			}
-			line := strings.Clone(c.text) // results may be retained while the text is reused
-			c.calls = r.calls(r.Options.Inspect(line, document.JSON, labels), Place{c.offset, c.line - 1})
+			c.calls = c.callsOf(outline)
 			hit = nextHit(text, end)
 		}
 		c.finish(p)
-		c.line += lineEnds(c.text)
+		if simple {
+			c.line++
+		} else {
+			c.line += lineEnds(c.text)
+		}
 		begin = end
 	}
 	return p

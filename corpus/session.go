@@ -16,7 +16,7 @@ type Session struct {
 	number  int // of calls
 	meta    meta
 	last    *Fact // a call that waits for its answer
-	tries   Tries[Fact]
+	retries RetryFinder[Fact]
 	before  before
 	err     error // of Row
 }
@@ -85,8 +85,8 @@ func (s *Session) Add(p *Part) {
 // End ends the session. The error is the first that Row returned.
 func (s *Session) End() error {
 	s.settle()
-	if s.tries.Out != nil {
-		s.tries.Flush()
+	if s.retries.Out != nil {
+		s.retries.Flush()
 	}
 	return s.err
 }
@@ -109,7 +109,7 @@ func (s *Session) add(e *event) {
 	f.Model, f.Day, f.Prompt, f.Session = t.model, dayName(t.day), t.prompt, s.line
 	switch {
 	case f.Kind != Call:
-		s.tried(f, Try[Fact]{}) // nothing retries it
+		s.retried(f, Retry[Fact]{}) // nothing retries it
 		return
 	case f.Meant:
 		s.last = f
@@ -131,21 +131,21 @@ func (s *Session) settle() {
 
 // try passes a row on as soon as it is known whether it is retried.
 func (s *Session) try(f *Fact) {
-	if s.tries.Out == nil {
-		s.tries = Tries[Fact]{About: aboutFact, Out: s.tried}
+	if s.retries.Out == nil {
+		s.retries = RetryFinder[Fact]{Info: infoOf, Out: s.retried}
 	}
-	s.tries.Add(*f)
+	s.retries.Add(*f)
 }
 
-func aboutFact(f *Fact) About {
-	return About{
+func infoOf(f *Fact) CallInfo {
+	return CallInfo{
 		Server: f.Server, Tool: f.Tool, Reply: f.Meant,
 		Refused: !f.runs(),
 	}
 }
 
-// tried tallies a row and delivers it.
-func (s *Session) tried(f *Fact, t Try[Fact]) {
+// retried tallies a row and delivers it.
+func (s *Session) retried(f *Fact, t Retry[Fact]) {
 	if f.Kind == Call {
 		f.Retries = t.After
 		if t.Of != nil {

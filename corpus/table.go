@@ -26,13 +26,13 @@ type table[K comparable] struct {
 // A Cell holds the counts for the calls with a key.
 type Cell struct {
 	Counts
-	// Rules are the numbers of calls with a diagnostic of a rule, by its code, and Causes the
-	// numbers of calls for which it is the first with an error. Both may be nil.
+	// Rules holds the number of calls with a diagnostic of a rule, by its code, and Causes the
+	// number of calls for which the rule is the first with an error. Both may be nil.
 	Rules  map[string]int64 `json:"rules,omitempty"`
 	Causes map[string]int64 `json:"causes,omitempty"`
-	// Pairs count the pairs of calls of one session of which the later one is here: all of them
-	// as AllPairs, those of two calls that do not run as RefusedPairs, and those of two calls about
-	// which a rule reports something by its code. Only groups by all dimensions have them.
+	// Pairs counts the pairs of calls of one session whose later call is in this cell: all pairs
+	// as AllPairs, those of two calls that do not run as RefusedPairs, and those of two calls
+	// about which a rule reports something under its code. Only groups by all dimensions have it.
 	Pairs map[string]int64 `json:"pairs,omitempty"`
 }
 

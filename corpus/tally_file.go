@@ -43,7 +43,7 @@ type cellFile struct {
 
 const tallyFormat = "forge-lsp tally"
 
-// CountNames are the names of the counts in JSON, in the order of their fields.
+// CountNames returns the names of the counts in JSON, in the order of their fields.
 func CountNames() []string {
 	var names []string
 	for f := range reflect.TypeFor[Counts]().Fields() {

@@ -84,6 +84,23 @@ func written(t *testing.T, tally *corpus.Tally) *corpus.Tally {
 	return again
 }
 
+// TestTallyErrors checks that what is not a tally of this version is refused.
+func TestTallyErrors(t *testing.T) {
+	sound := string(corpus.NewTally().Marshal())
+	for _, test := range []struct{ old, by string }{
+		{sound, "{"}, {sound, "{}"}, {"forge-lsp tally", "tally"}, {`"version":1`, `"version":2`},
+		{corpus.CountNames()[0], "others"}, {`"totals":[`, `"totals":[` + strings.Repeat("1,", 200)},
+	} {
+		text := strings.Replace(sound, test.old, test.by, 1)
+		if text == sound {
+			t.Fatalf("%q is not in %s", test.old, sound)
+		}
+		if tally, err := corpus.ReadTally(strings.NewReader(text)); err == nil || tally != nil {
+			t.Errorf("%q for %q: %v, %v", test.by, test.old, tally, err)
+		}
+	}
+}
+
 // TestRows checks that rows that are written and read again have the same tally, and so has a
 // file that is read in pieces.
 func TestRows(t *testing.T) {

@@ -6,7 +6,7 @@ import (
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
-// LeakedCall is the code of the rule about calls that leaked: [document.Leak].
+// LeakedCall is the code of the rule about calls that leaked: [document.LeakedCall].
 const LeakedCall = "leaked-call"
 
 // addContainer adds the findings about the file that contains the calls.
@@ -31,7 +31,7 @@ func (r *Result) addContainer() {
 			"This is the format of "+whose+"; the calls of this transcript are native, so this one never ran")
 	}
 	for _, span := range r.File.Unattributed {
-		add("unattributed-call", span, "A call in a text that has no author; it is read as a document",
+		add("unattributed-call", span, "Call in a text without an author; it is read as a document",
 			"If an agent wrote it, describe the format of the transcript in `forge-lsp.toml`")
 	}
 }

@@ -22,10 +22,10 @@ const (
 	NotationCDATA
 )
 
-var formNames = [...]string{"elements", "escapes", "cdata"}
+var notationNames = [...]string{"elements", "escapes", "cdata"}
 
 // String returns "elements", "escapes" or "cdata".
-func (f Notation) String() string { return formNames[min(int(f), len(formNames)-1)] }
+func (n Notation) String() string { return notationNames[min(int(n), len(notationNames)-1)] }
 
 // Notations returns the notations to which calls can be converted.
 func Notations() []Notation { return []Notation{NotationElements, NotationEscapes, NotationCDATA} }
@@ -82,7 +82,7 @@ type fates struct {
 	left    map[int][]Unconverted // in the last round
 }
 
-// convert returns the edits that bring the calls closer to a form.
+// convert returns the edits that bring the calls closer to a notation.
 func (d *Document) convert(to Notation, round int, all *fates) (edits []Edit) {
 	all.left = map[int][]Unconverted{}
 	accepted := d.acceptedJSON(to)

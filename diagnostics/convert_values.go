@@ -14,7 +14,7 @@ import (
 // may choose a section although ADR-0024 does not; a file is converted as ADR-0024
 // specifies.
 var (
-	allEscapes = valueForm{
+	allEscapes = valueNotation{
 		write: func(value string) (string, bool) {
 			text, ok := asEscapes.write(value)
 			return text, ok && !syntax.HasThinking(value)
@@ -22,7 +22,7 @@ var (
 		wanted: asEscapes.wanted,
 		marks:  asEscapes.marks,
 	}
-	someSections = valueForm{
+	someSections = valueNotation{
 		write: func(value string) (string, bool) {
 			section, ok := encode.Section(value)
 			// ADR-0024 escapes a "]]>"; a section would be split there.
@@ -36,14 +36,14 @@ var (
 )
 
 // values converts the values of calls.
-func (c *converter) values(form *valueForm) {
+func (c *converter) values(notation *valueNotation) {
 	var all []rewrite
 	for k, within := range c.nested() {
 		call := &c.Calls[k]
 		if call.Span.Start >= c.size {
 			break
 		}
-		if !form.mayApply(call.Source()) {
+		if !notation.mayApply(call.Source()) {
 			continue
 		}
 		c.options.interrupt.check()
@@ -53,7 +53,7 @@ func (c *converter) values(form *valueForm) {
 		case why != "":
 			c.leave(k, "", why)
 		default:
-			all = append(all, c.rewrites(k, form)...)
+			all = append(all, c.rewrites(k, notation)...)
 		}
 	}
 	chosen := most(len(all), trials(c.round), func(some []int) bool { return c.sameAfter(pick(all, some)) })
@@ -102,17 +102,17 @@ func unsound(c *Call) string {
 	return ""
 }
 
-// rewrites returns the rewrites of a call's values in a form, as far as they are proven for
+// rewrites returns the rewrites of a call's values in a notation, as far as they are proven for
 // the call alone.
-func (c *converter) rewrites(call int, form *valueForm) []rewrite {
+func (c *converter) rewrites(call int, notation *valueNotation) []rewrite {
 	w := c.rewritingOf(call)
 	var candidates []rewrite
 	for id, why := range w.values() {
-		if !form.wanted(w.block, id) {
+		if !notation.wanted(w.block, id) {
 			continue
 		}
 		name := w.block.Element(id).Name()
-		edit, ok := form.edit(w.block, id)
+		edit, ok := notation.edit(w.block, id)
 		switch {
 		case why != "":
 		case !ok:
@@ -148,7 +148,7 @@ func (c *converter) rewrites(call int, form *valueForm) []rewrite {
 	return proven
 }
 
-// whyUnwritten returns the reason why a value is not written in a form, or "" if it
+// whyUnwritten returns the reason why a value is not written in a notation, or "" if it
 // already is.
 func whyUnwritten(value string) string {
 	switch {
@@ -212,8 +212,8 @@ type rewrite struct {
 }
 
 // sameAfter reports whether, after some rewrites that each preserve their call, all calls
-// are unchanged or as rewritten, the live runtime runs the same of each message, and there
-// are no new problems.
+// are unchanged or as rewritten, the live runtime runs the same call of each message, and no
+// problem is new.
 func (r *Result) sameAfter(rewrites []rewrite) bool {
 	after, ok := r.rewritten(rewrites)
 	if !ok || after.troubles() > r.troubles() {

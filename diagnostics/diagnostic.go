@@ -19,15 +19,16 @@ const (
 	Hint        = rules.Hint
 )
 
-// A Diagnostic is a diagnostic that a rule reports about one place in a file.
+// A Diagnostic is what a rule reports about one place in a file. Messages and documents also call
+// it a finding.
 type Diagnostic struct {
 	// Code is the rule's code, such as "unescaped-ampersand".
 	Code string
-	// Message tells in one line, without a full stop, what is wrong with the text, quotes it
-	// in backquotes, and tells what to write: "Unescaped `&`; write `&amp;`".
+	// Message is one line without a full stop: what is wrong with the text, quoted in
+	// backquotes, and what to write: "Unescaped `&`; write `&amp;`".
 	Message string
-	// Note tells what happens to the call for that reason, and why, in one line without a
-	// full stop; it is empty where Message tells all.
+	// Note is what happens to the call as a result, and why, in one line without a full
+	// stop; it is empty where there is nothing to add to Message.
 	Note string
 	// Span is the place in the file.
 	Span xmlcall.Span
@@ -50,7 +51,7 @@ type Related = rules.Related
 
 // A Fix is one way to correct the cause of a finding.
 type Fix struct {
-	// Title says what the fix does, in the imperative: "Escape as `&amp;`", in at most 40 characters.
+	// Title describes the fix in the imperative, in at most 40 characters: "Escape as `&amp;`".
 	Title string
 	// Edits are applied together. They do not overlap and are sorted.
 	Edits []Edit
@@ -80,8 +81,8 @@ type Call struct {
 	Span xmlcall.Span
 	// Segment is the stretch of the file that contains the block.
 	Segment *document.Segment
-	// Lead is the text before the block, nil in a reply.
-	Lead *document.Lead
+	// LeadIn is the text before the block, nil in a reply.
+	LeadIn *document.LeadIn
 
 	*reader
 	storedBlock
@@ -158,8 +159,8 @@ type Result struct {
 	Calls []Call
 	// Diagnostics are the findings by position.
 	Diagnostics []Diagnostic
-	// Suppressed is the number of findings that directives in the file suppress.
-	// They are not among Findings.
+	// Suppressed is the number of findings that directives in the file suppress. They are not
+	// among Diagnostics.
 	Suppressed int
 	// Err is the error in the options, as returned by [Options.Validate], or nil. The
 	// valid options are used.

@@ -3,9 +3,9 @@
 //
 // # Vocabulary
 //
-// A [Rule] is a registered value: a code, a severity, an explanation and a check. A
-// [Diagnostic] is a diagnostic of a rule about one place; its severity is a verifiable
-// statement about the runtime:
+// A [Rule] is a registered value: a code, a severity, an explanation and a check. A [Diagnostic],
+// or finding, is what a rule reports about one place; its severity is a verifiable statement
+// about the runtime:
 //
 //	error        the runtime refuses the call, does not see it although one was
 //	             meant, or runs it with other data than was written

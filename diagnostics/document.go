@@ -130,7 +130,7 @@ type part struct {
 }
 
 // read reads a part; ok is false if the state at its start was wrong.
-func (d *Document) read(text string, from document.From) (p *part, ok bool) {
+func (d *Document) read(text string, from document.PartOptions) (p *part, ok bool) {
 	d.options.interrupt.check()
 	from.ReadOptions, from.Layout = d.options.ReadOptions(), d.layout
 	from.Brief = d.brief
@@ -161,7 +161,7 @@ var minItem = 2 << 10
 // cut returns the items of the part up to an offset, which is a seam or the end. The
 // part cannot be cut again.
 func (p *part) cut(to int) []entry {
-	defer p.result.File.Settle() // otherwise each edit would keep the previous version alive
+	defer p.result.File.Release() // otherwise each edit would keep the previous version alive
 	if to == 0 {
 		return nil
 	}
@@ -190,7 +190,7 @@ func (p *part) item(from, to int, state document.State) entry {
 		i.sum.findings[i.found[k].Severity]++
 	}
 	i.sum.lost, i.sum.leaked = r.losses(i.found)
-	i.sum.numbered = int32(r.File.Earlier(to) - r.File.Earlier(from))
+	i.sum.numbered = int32(r.File.MessagesBefore(to) - r.File.MessagesBefore(from))
 	i.sum.extent = extentOf(i.text())
 	tally := Summary{Calls: calls.to - calls.from}
 	for k := calls.from; k < calls.to; k++ {

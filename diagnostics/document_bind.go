@@ -63,7 +63,7 @@ func bindStrays(f *document.File, seg *document.Segment, calls []Call, within bo
 		return true
 	}
 	f.Bind(xmlcall.Span{Start: seg.FileEnd(facts.stray[0][0].Start), End: end})
-	return !within || f.GoesOn() && end == len(f.Text)
+	return !within || f.Continues() && end == len(f.Text)
 }
 
 // countCalls counts the calls of a long message before each seam.

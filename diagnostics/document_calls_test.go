@@ -20,7 +20,7 @@ func TestCallsIn(t *testing.T) {
 		for call, shift := range d.Calls() {
 			spans = append(spans, xmlcall.Span{Start: call.Span.Start + shift, End: call.Span.End + shift})
 		}
-		if len(spans) != d.Tally().Calls || len(spans) < 10 {
+		if len(spans) != d.Summary().Calls || len(spans) < 10 {
 			t.Fatalf("%v: %d calls", kind, len(spans))
 		}
 		for start := 0; start <= len(all); start += 37 {

@@ -77,8 +77,8 @@ func differs(d *Document, fixes bool) (why string) {
 	if d.items.Len() > 0 && d.items.Summary().extent.lines != fresh.Lines()-1 || d.Text().Lines() != fresh.Lines() {
 		return fmt.Sprintf("%d line ends in items and %d lines, want %d", d.items.Summary().extent.lines, d.Text().Lines(), fresh.Lines())
 	}
-	if d.Tally() != want.Summary() {
-		return fmt.Sprintf("%+v, want %+v", d.Tally(), want.Summary())
+	if d.Summary() != want.Summary() {
+		return fmt.Sprintf("%+v, want %+v", d.Summary(), want.Summary())
 	}
 	if why := lossesDiffer(d, want); why != "" {
 		return why

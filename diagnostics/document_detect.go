@@ -10,7 +10,7 @@ import (
 func (e *edit) keepsKind() bool {
 	switch {
 	case e.asked == document.Prose:
-		return document.Opens(e.head()) == e.opens
+		return document.MayBeTranscript(e.head()) == e.opens
 	case e.asked != document.Auto:
 		return true
 	case !e.keepsComments():

@@ -112,7 +112,7 @@ func (e *edit) read(at sum, from entry, to int) (items []entry, until int, ok bo
 	if e.kind.Labelled() {
 		rest = messageRest(e.items, to)
 	}
-	p, ok := e.Document.read(e.text.Slice(at.bytes, end), document.From{
+	p, ok := e.Document.read(e.text.Slice(at.bytes, end), document.PartOptions{
 		State: from.state, Part: to < total, Rest: rest, Labels: e.labels,
 		Closes: func(scope document.Scope) bool { return closes(e.items, to, scope) },
 	})

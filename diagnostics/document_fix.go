@@ -96,7 +96,7 @@ func (d *Document) near(in indexes) (r *Result, before sum) {
 func (d *Document) readStretch(in indexes) *Result {
 	from, first, _ := d.items.Seek(func(s sum) bool { return s.items > in.from })
 	to := d.proofEnd(in.to)
-	file, _ := document.ReadPart(d.text.Slice(from.bytes, to.bytes), d.kind, document.From{
+	file, _ := document.ReadPart(d.text.Slice(from.bytes, to.bytes), d.kind, document.PartOptions{
 		State: first.state, Part: to.bytes < d.text.Len(), Rest: messageRest(d.items, to.items), Labels: d.labels(), ReadOptions: d.options.ReadOptions(), Layout: d.layout,
 		Closes: func(scope document.Scope) bool { return closes(d.items, to.items, scope) },
 	})

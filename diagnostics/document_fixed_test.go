@@ -80,8 +80,8 @@ func checkScanned(t *testing.T, d, open *Document) {
 			t.Fatalf("%q:\n got %s\nwant %s", d.Text(), is, should)
 		}
 	}
-	if _, more := next(); more || d.Tally() != open.Tally() || d.Suppressed() != open.Suppressed() {
-		t.Fatalf("%q: more than %+v, %d suppressed", d.Text(), d.Tally(), d.Suppressed())
+	if _, more := next(); more || d.Summary() != open.Summary() || d.Suppressed() != open.Suppressed() {
+		t.Fatalf("%q: more than %+v, %d suppressed", d.Text(), d.Summary(), d.Suppressed())
 	}
 	calls, stopCalls := iter.Pull2(open.Calls())
 	defer stopCalls()

@@ -78,7 +78,7 @@ func TestScanStringMemory(t *testing.T) {
 	for _, role := range []string{"assistant", "user"} {
 		all := oneString(role, 8<<20)
 		calls := 0
-		n := allocated(func() { calls = Options{}.Scan(text.New(all), document.JSON).Tally().Calls })
+		n := allocated(func() { calls = Options{}.Scan(text.New(all), document.JSON).Summary().Calls })
 		if n > 2*float64(len(all)) || calls < 700 {
 			t.Errorf("%s: %.0f bytes for %d with %d calls", role, n, len(all), calls)
 		}

@@ -11,7 +11,7 @@ import (
 func (d *Document) laidOut() json.Layout {
 	switch {
 	case d.kind != document.JSON:
-		return json.Shown
+		return json.Detected
 	case d.decided != nil:
 		return json.Lines // a piece of a file
 	}

@@ -31,7 +31,7 @@ func (d *Document) readAll() {
 	case document.Auto:
 		d.kind, d.evidence = document.DetectEvidence(all)
 	case document.Prose:
-		d.kind, d.opens = document.Document, document.Opens(d.head())
+		d.kind, d.opens = document.Document, document.MayBeTranscript(d.head())
 	}
 	if !document.Relevant(all, d.kind) {
 		return
@@ -65,7 +65,7 @@ func (d *Document) kindBy(labels *document.Labels) document.Kind {
 	if !d.opens {
 		return d.kind
 	}
-	return document.Shown(d.head(), labels)
+	return document.DetectProse(d.head(), labels)
 }
 
 // readAs reads the whole text as the document's kind. labels are an estimate of those of
@@ -84,7 +84,7 @@ func (d *Document) readAs(all string, labels *document.Labels) {
 			labels = found
 		}
 	}
-	p, _ := d.read(all, document.From{Labels: d.decided})
+	p, _ := d.read(all, document.PartOptions{Labels: d.decided})
 	d.items = sumtree.Of[entry, sum](p.cut(len(all))...)
 }
 
@@ -109,7 +109,7 @@ func (d *Document) readPieces(all string, labels *document.Labels) bool {
 		if k+1 < len(pieces) {
 			end = pieces[k+1].At
 		}
-		from := document.From{State: pieces[k].State, Part: end < len(all), Labels: labels}
+		from := document.PartOptions{State: pieces[k].State, Part: end < len(all), Labels: labels}
 		if !labels.Count(d.kind) {
 			from.Rest = len(all) - end // otherwise too few bytes for a message that continues, which then is an item
 		}

@@ -131,8 +131,8 @@ func (d *Document) Count() (bySeverity [Hint + 1]int) {
 	return bySeverity
 }
 
-// Tally counts the calls.
-func (d *Document) Tally() Summary { return d.items.Summary().tally.tally() }
+// Summary counts the calls.
+func (d *Document) Summary() Summary { return d.items.Summary().tally.tally() }
 
 // Calls iterates over the calls by position, each with the amount to add to its offsets
 // to get those in the document's text.

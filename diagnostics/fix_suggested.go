@@ -107,7 +107,7 @@ func (d *Document) improves(before *Document, code string) bool {
 		}
 		return n
 	}
-	return d.Count()[Error] <= before.Count()[Error] && d.Tally().Refused <= before.Tally().Refused && count(d) < count(before)
+	return d.Count()[Error] <= before.Count()[Error] && d.Summary().Refused <= before.Summary().Refused && count(d) < count(before)
 }
 
 // changesOf returns sorted edits as changes.

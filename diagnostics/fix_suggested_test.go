@@ -27,7 +27,7 @@ func TestSuggested(t *testing.T) {
 		fixed, list := d.FixedAsSuggested(nil)
 		made += len(list)
 		why := ""
-		was, is := safe.Tally(), fixed.Tally()
+		was, is := safe.Summary(), fixed.Summary()
 		if is.AsWritten > was.AsWritten {
 			better++
 		}

@@ -24,7 +24,7 @@ func intend(findings []Diagnostic, from int, how Intended) []Diagnostic {
 // intended reports whether a call is introduced as a bad example in the text of its
 // file. The nearest place that labels it as good or bad decides: a comment in the call,
 // the text before it in its code block, the paragraph before that, the heading above.
-func intended(b *xmlcall.Block, lead *document.Lead) bool {
+func intended(b *xmlcall.Block, lead *document.LeadIn) bool {
 	if lead == nil {
 		return false
 	}

@@ -29,7 +29,7 @@ func (d *Document) Message(c *Call, shift int) (number int, role document.Role) 
 // Leak returns the call that leaked which a finding of the document is about, and the number of
 // its message as [Document.Message] has it; nil for any other finding. The place of the call is
 // that of the finding.
-func (d *Document) Leak(p *Placed) (l *document.Leak, message int) {
+func (d *Document) Leak(p *Placed) (l *document.LeakedCall, message int) {
 	if p == nil || p.Diagnostic == nil || p.Code != LeakedCall {
 		return nil, 0
 	}
@@ -64,7 +64,7 @@ func (d *Document) fileAt(at int) (f fileAt, ok bool) {
 	if r == nil {
 		r, start = d.readStretch(indexes{before.items, before.items + 1}), 0
 	}
-	return fileAt{d, at, r.File, start + at - before.bytes, int(before.numbered) - r.File.Earlier(start)}, true
+	return fileAt{d, at, r.File, start + at - before.bytes, int(before.numbered) - r.File.MessagesBefore(start)}, true
 }
 
 // number returns the number of the message in which something of a role starts there. own is

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"sync"
 
 	"github.com/entrhq/forge-lsp/diagnostics/facts"
 	"github.com/entrhq/forge-lsp/diagnostics/rules"
@@ -32,8 +33,8 @@ type Options struct {
 	// Formats are the formats by which transcripts in JSON are recognized; nil means
 	// [json.Formats]. A file that is given to Run was already read, see [document.ReadWith].
 	Formats *json.Set
-	// ToolResults is whether calls in tool results are checked, like those in
-	// documents. It applies to how a file is read, like Formats.
+	// ToolResults reports whether calls in tool results are checked, like those in documents. It
+	// applies to how a file is read, like Formats.
 	ToolResults bool
 	// Intended specifies how the findings in intended bad examples of a document are
 	// reported.
@@ -91,6 +92,16 @@ type activeRule struct {
 
 // activeRules returns the rules that run on each call.
 func (o *Options) activeRules() []activeRule {
+	if len(o.Rules) == 0 && !o.Strict {
+		return ownRules() // for a line of a transcript, to decide again would be most of the work
+	}
+	return o.decideRules()
+}
+
+// ownRules are the rules that run at the levels of their own.
+var ownRules = sync.OnceValue(func() []activeRule { return (&Options{}).decideRules() })
+
+func (o *Options) decideRules() []activeRule {
 	active := make([]activeRule, 0, len(rules.All))
 	for _, r := range rules.All {
 		if severity, ok := o.severity(r); ok && r.Check != nil {

@@ -30,7 +30,7 @@ func (r *Result) Refactorings(call, at int) []Fix {
 	}
 	w := r.rewritingOf(call)
 	offset, inText := c.Segment.TextOffset(at)
-	for _, form := range []*valueForm{&asEscapes, &asSection} {
+	for _, form := range []*valueNotation{&asEscapes, &asSection} {
 		var all []Edit
 		one := false
 		for id, why := range w.values() {
@@ -73,8 +73,8 @@ func (r *Result) elements(call int) (fixes []Fix) {
 	return fixes
 }
 
-// A valueForm is a way to keep a value from being read as markup.
-type valueForm struct {
+// A valueNotation is a way to keep a value from being read as markup.
+type valueNotation struct {
 	ofValue, after string // a title consists of ofValue, the name of the element, and after
 	ofCall         string // the title for all values of a call
 	write          func(value string) (text string, ok bool)
@@ -83,7 +83,7 @@ type valueForm struct {
 }
 
 var (
-	asEscapes = valueForm{
+	asEscapes = valueNotation{
 		ofValue: "Write `<", after: ">` as escapes", ofCall: "Write all values of the call as escapes",
 		write: func(value string) (string, bool) {
 			return strings.ReplaceAll(encode.Escape(value), "\r", "&#13;"), true
@@ -91,7 +91,7 @@ var (
 		wanted: func(block *xmlcall.Block, id xmlcall.ElementID) bool { return holds(block, id, xmlcall.CDATA) },
 		marks:  []string{"<![CDATA["},
 	}
-	asSection = valueForm{
+	asSection = valueNotation{
 		ofValue: "Wrap `<", after: ">` in CDATA", ofCall: "Wrap all values of the call in CDATA",
 		write: encode.Section,
 		wanted: func(block *xmlcall.Block, id xmlcall.ElementID) bool {
@@ -102,7 +102,7 @@ var (
 )
 
 // mayApply reports whether a call may have candidates.
-func (f *valueForm) mayApply(source string) bool {
+func (f *valueNotation) mayApply(source string) bool {
 	return slices.ContainsFunc(f.marks, func(mark string) bool { return strings.Contains(source, mark) })
 }
 
@@ -119,7 +119,7 @@ func holds(block *xmlcall.Block, id xmlcall.ElementID, kind xmlcall.TokenKind) b
 
 // edit returns the edit that writes a value in the form. ok is false if that is not possible,
 // or it already is.
-func (f *valueForm) edit(block *xmlcall.Block, id xmlcall.ElementID) (edit Edit, ok bool) {
+func (f *valueNotation) edit(block *xmlcall.Block, id xmlcall.ElementID) (edit Edit, ok bool) {
 	e := block.Element(id)
 	source := block.Slice(e.Content())
 	text, ok := f.write(e.Text())

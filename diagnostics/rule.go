@@ -124,7 +124,7 @@ func (r *Rule) TryURL() string {
 	return "https://entrhq.github.io/forge-lsp/#rule=" + r.Code
 }
 
-// Kind is how the rule's examples are read: Reply, Document or JSON.
+// Kind returns how the rule's examples are read: Reply, Document or JSON.
 func (r *Rule) Kind() document.Kind {
 	switch {
 	case r.rule == nil:
@@ -136,8 +136,8 @@ func (r *Rule) Kind() document.Kind {
 	return document.Reply
 }
 
-// Options are the options that the rule's examples are read with: they switch the rule on
-// where it is off by default.
+// Options returns the options with which the rule's examples are read: they enable a rule that is
+// off by default.
 func (r *Rule) Options() (o Options) {
 	if r.OffByDefault {
 		o.Rules = map[string]Level{r.Code: AsError + Level(r.Severity) - 1}

@@ -23,8 +23,8 @@ func TestExamples(t *testing.T) {
 			t.Errorf("%s: summary or explanation", r.Code)
 		}
 		bad := r.analyze(r.Bad())
-		mendable := true
-		// Text that is not read is also missing: the catalogue has a separate code for
+		fixable := true
+		// Text that is not read is also missing: the catalog has a separate code for
 		// that.
 		unread := slices.Contains([]string{"array-shape", "cdata-around-structure", "json-arguments", "misplaced-argument"}, r.Code)
 		for i, f := range bad.Diagnostics {
@@ -34,12 +34,12 @@ func TestExamples(t *testing.T) {
 			if f.Code != r.Code && r.Code != "corrupted-cdata" && r.Code != "call-end-in-content" && f.Severity <= r.Severity {
 				t.Errorf("%s: the bad example has %s too", r.Code, f.Code)
 			}
-			mendable = mendable && bad.SafeFix(i) != nil
+			fixable = fixable && bad.SafeFix(i) != nil
 		}
 		if !slices.ContainsFunc(bad.Diagnostics, func(f Diagnostic) bool { return f.Code == r.Code }) {
 			t.Errorf("%s: the bad example is not reported", r.Code)
 		}
-		if mendable {
+		if fixable {
 			fixed := r.analyze(r.Options().FixAll(r.Bad(), r.Kind(), nil))
 			if len(fixed.Diagnostics) > 0 || outcome(fixed) != "runs, tool accepts" {
 				t.Errorf("%s: the fixed example: %s: %+v", r.Code, outcome(fixed), fixed.Diagnostics)

@@ -30,7 +30,16 @@ func (o Options) Inspect(text string, kind document.Kind, labels *document.Label
 	if labels == nil {
 		return o.runPart(document.ReadWith(text, kind, o.ReadOptions()))
 	}
-	file, _ := document.ReadPart(text, kind, document.From{Layout: json.Lines, Labels: labels, ReadOptions: o.ReadOptions()})
+	file, _ := document.ReadPart(text, kind, document.PartOptions{Layout: json.Lines, Labels: labels, ReadOptions: o.ReadOptions()})
+	return o.runPart(file)
+}
+
+// InspectLine is [Options.Inspect] for a line of a file with one record per line whose entries
+// an outline has just found: its JSON is not read again. labels are nil for a line that is a
+// conversation of its own.
+func (o Options) InspectLine(line string, outline *json.Outline, labels *document.Labels) *Result {
+	o.Rules, o.Strict = nil, false
+	file, _ := document.ReadPart(line, document.JSON, document.PartOptions{Layout: json.Lines, Outline: outline, Labels: labels, ReadOptions: o.ReadOptions()})
 	return o.runPart(file)
 }
 
@@ -55,9 +64,9 @@ func (o Options) runPart(file *document.File) *Result {
 // again returns the result for another version of the text, or part of a text, of r.
 func (r *Result) again(text string) *Result {
 	if r.File.IsPart() {
-		return r.options.runPart(r.File.Again(text))
+		return r.options.runPart(r.File.Reread(text))
 	}
-	return r.options.Run(r.File.Again(text))
+	return r.options.Run(r.File.Reread(text))
 }
 
 // order orders the calls by position. Segments may interleave in the file, and
@@ -120,8 +129,8 @@ func runSegment(res *Result, seg *document.Segment, o Options, active []activeRu
 		}
 		o.interrupt.check()
 		c := Call{Segment: seg, reader: readerFor(start)}
-		if seg.Leads != nil {
-			c.Lead = &seg.Leads[i]
+		if seg.LeadIns != nil {
+			c.LeadIn = &seg.LeadIns[i]
 		}
 		block := c.parser.At(start)
 		if len(blocks) < maxBlocks {
@@ -165,7 +174,7 @@ func runSegment(res *Result, seg *document.Segment, o Options, active []activeRu
 			}
 			c.holes = &holes
 		}
-		if len(res.Diagnostics) > found && o.Intended != IntendedNormal && intended(block, c.Lead) {
+		if len(res.Diagnostics) > found && o.Intended != IntendedNormal && intended(block, c.LeadIn) {
 			res.Diagnostics = intend(res.Diagnostics, found, o.Intended)
 		}
 	}

@@ -113,8 +113,10 @@ func growth(costs []cost) (inTime, inBytes float64) {
 	return root(float64(last.time) / float64(base.time)), root(last.bytes / base.bytes)
 }
 
-// heldBy returns the number of bytes that the result of a function retains.
+// heldBy returns the number of bytes that the result of a function retains. f is called
+// once before, because the first call also makes what all calls share.
 func heldBy[T any](f func() T) float64 {
+	f()
 	var before, after runtime.MemStats
 	runtime.GC()
 	runtime.ReadMemStats(&before)

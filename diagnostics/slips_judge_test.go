@@ -109,11 +109,11 @@ func (s *state) add(c *slips.Case, b *xmlcall.Block, v xmlcall.Verdict, live boo
 	if tool == nil {
 		return
 	}
-	reading := tool.Read(b)
-	if slips.Refuses(reading.Issues) {
+	input := tool.Read(b)
+	if slips.Refuses(input.Issues) {
 		return
 	}
-	s.runs = append(s.runs, run{live, v.Outcome == xmlcall.Runs, tool.Name, reading.Arguments})
+	s.runs = append(s.runs, run{live, v.Outcome == xmlcall.Runs, tool.Name, input.Arguments})
 }
 
 // A grade is the result of comparing a run with the intent.

@@ -10,7 +10,7 @@ import (
 	"github.com/entrhq/forge-lsp/internal/cases"
 )
 
-func TestTally(t *testing.T) {
+func TestSummary(t *testing.T) {
 	accepted := callTo("read_file", "<path>a</path>")
 	repaired := callTo("read_file", "<path>a&b</path>")
 	calls := []struct {

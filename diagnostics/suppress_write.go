@@ -52,8 +52,8 @@ func (r *Result) disableCall(list []directive, call int, codes []string, comment
 		}
 	}
 	line := comments.Comment(wordNextCall + " " + strings.Join(codes, " "))
-	if c.Lead != nil {
-		at, text, ok := r.File.LineBefore(c.Lead, line)
+	if c.LeadIn != nil {
+		at, text, ok := r.File.LineBefore(c.LeadIn, line)
 		return Edit{Span: xmlcall.Span{Start: at, End: at}, Text: text}, ok
 	}
 	text := r.File.Text
@@ -96,7 +96,7 @@ func (r *Result) keepsCalls(e Edit) bool {
 	if taken || !isDocument {
 		return !taken
 	}
-	after := r.File.Again(Apply(r.File.Text, []Edit{e}))
+	after := r.File.Reread(Apply(r.File.Text, []Edit{e}))
 	if len(after.Directives) < len(r.File.Directives) || len(after.Segments) != len(r.File.Segments) {
 		return false
 	}

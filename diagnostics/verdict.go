@@ -17,7 +17,7 @@ import (
 // arguments: that is a [ToolVerdict]. Both apply to the text as it is, so a template
 // with a placeholder for a number is refused by a tool that reads one.
 
-// A ToolVerdict is the result of a call's tool: the second stage.
+// A ToolVerdict is what a call's tool does with the call that the reader passes on.
 type ToolVerdict uint8
 
 const (
@@ -59,8 +59,8 @@ func toolVerdict(c *facts.Call) ToolVerdict {
 	return ToolUnknown
 }
 
-// ToolVerdict returns the result of the call's tool, by the tools of the [Options] with
-// which the result was created.
+// ToolVerdict returns the verdict of the call's tool, by the tools of the [Options] with which
+// the result was created.
 func (c *Call) ToolVerdict() ToolVerdict { return c.tool }
 
 // ToolBroken reports whether the definition of the tool has an error, so that the call

@@ -18,8 +18,8 @@ import (
 )
 
 // TestWords checks every message, note and title over the examples of all rules, their cases
-// and the shared cases: a message quotes the text and tells what to write, a title fits and
-// says what it does, and none of them has a word that nobody in the field uses.
+// and the shared cases: a message quotes the text and explains what to write, a title fits
+// and is an imperative, and none of them has a word that nobody in the field uses.
 func TestWords(t *testing.T) {
 	judged := map[string]bool{} // what was judged already: most messages are there many times
 	codes := map[string]bool{}
@@ -120,7 +120,7 @@ var imperatives = []string{
 
 var (
 	quotes = regexp.MustCompile("`([^`]+)`")
-	// tells is what a message has that tells what to write.
+	// tells matches the part of a message that explains what to write.
 	tells = regexp.MustCompile(`(; |, or )(add|escape|keep|move|put|remove|rename|repeat|split|use|write)\b|(E|; e)xpected |did you mean|\bmust\b|\bneeds\b|: check each`)
 )
 

@@ -11,11 +11,11 @@ import (
 	"github.com/entrhq/forge-lsp/xmlcall/plural"
 )
 
-// Write returns the call of a block by itself, written with a method: each element on a line of its
-// own, without comments. It is proven by reading it: the call runs, and its tool receives the
-// same. ok is false for a call that does not run as it is written, or for which that is not so: text
-// beside elements is not written, and without a definition of its tool a value may be read as
-// another type.
+// Write returns the call of a block by itself, written with a method: each element on a line of
+// its own, without comments. The result is proven by reading it: the call runs, and its tool
+// receives the same values. ok is false for a call that does not run as written, or for which
+// there is no proof: text beside elements is not written, and without a definition of its tool a
+// value may be read as another type.
 func (o Options) Write(block *xmlcall.Block, method encode.Method) (text string, ok bool) {
 	call, ok := callOf(block)
 	if !ok {
@@ -28,9 +28,10 @@ func (o Options) Write(block *xmlcall.Block, method encode.Method) (text string,
 	return after.Text, true
 }
 
-// WriteJSON returns the call of a block as the JSON payload of ADR-0002, on one line. A string that the
-// tool receives is one in the JSON, whatever it looks like. It is proven by writing the payload as
-// elements again: the tool receives the same of them. ok is false as for [Options.Write].
+// WriteJSON returns the call of a block as the JSON payload of ADR-0002, on one line. What the
+// tool receives as a string is a string in the JSON, whatever it looks like. The result is proven
+// by writing the payload as elements again: the tool receives the same values. ok is false as for
+// [Options.Write].
 func (o Options) WriteJSON(block *xmlcall.Block) (payload string, ok bool) {
 	call, ok := callOf(block)
 	if !ok {

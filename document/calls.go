@@ -101,7 +101,7 @@ func (s *sections) around(pos, at int) (next, reach int, inside bool) {
 }
 
 // readDocument finds the segments and directives of a document.
-func readDocument(text string, from From) *File {
+func readDocument(text string, from PartOptions) *File {
 	f := &File{Text: text, Kind: Document}
 	list, bound := openers(text)
 	directed := indexDirective(text) >= 0
@@ -152,7 +152,7 @@ func readDocument(text string, from From) *File {
 			continue
 		}
 		segments[i].Starts = append(segments[i].Starts, start)
-		segments[i].Leads = append(segments[i].Leads, lead)
+		segments[i].LeadIns = append(segments[i].LeadIns, lead)
 	}
 	f.Segments = dropEmpty(segments)
 	for i := range f.Segments {

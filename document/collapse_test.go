@@ -47,8 +47,8 @@ func TestCollapse(t *testing.T) {
 			text = strings.ReplaceAll(text, "\n", "\r\n")
 		}
 		window = 1 << r.IntN(12)
-		want, _ := ReadPart(text, Document, From{})
-		got, _ := ReadPart(text, Document, From{Brief: true})
+		want, _ := ReadPart(text, Document, PartOptions{})
+		got, _ := ReadPart(text, Document, PartOptions{Brief: true})
 		if !reflect.DeepEqual(got.Segments, want.Segments) {
 			t.Fatalf("%q:\n%+v, not\n%+v", text, got.Segments, want.Segments)
 		}

@@ -26,7 +26,7 @@ const (
 	// JSON is a transcript in JSON, one document or a record a line: each message of
 	// an agent is a reply, and those of others are documents. See package json.
 	JSON
-	// Prose is Transcript or Document, depending on the text; see [Shown].
+	// Prose is Transcript or Document, depending on the text; see [DetectProse].
 	Prose
 	// Transcript is the text of a session, in which labels show who wrote each message:
 	// those of an agent are replies, those of others documents, and results of tools
@@ -82,18 +82,18 @@ type File struct {
 	Unattributed []xmlcall.Span
 	// Leaked are the calls in the text of a JSON file that did not run because the
 	// agent's calls are native, by position.
-	Leaked []Leak
+	Leaked []LeakedCall
 	// Damage lists the parts of a JSON file that could not be read, by position.
 	Damage []json.Damage
 
 	asked   Kind // the kind given to Read
-	reading ReadOptions
+	options ReadOptions
 
 	starts []int // where messages start that have a number, by position
 	turn   int   // see Turn
 
 	// Of a part; see ReadPart.
-	from   *From
+	from   *PartOptions
 	part   bool // whether the file continues after the text
 	wrong  bool // whether the state that it was read with is wrong
 	crlf   bool // whether the line before it ends with "\r\n"
@@ -118,9 +118,8 @@ type Segment struct {
 	// each <tool>, or of a tag that was meant to be one. They may include openers
 	// inside an earlier block; a reader skips those.
 	Starts []int
-	// Leads are the texts that lead to each of the blocks in a document; nil for other
-	// segments.
-	Leads []Lead
+	// LeadIns are the texts before each of the blocks in a document; nil for other segments.
+	LeadIns []LeadIn
 	// Scope is what is known about the messages that the text consists of.
 	Scope Scope
 	// Role is the author of the message that the text is, or is a part of.
@@ -159,9 +158,9 @@ type Segment struct {
 // placeholders and mentions.
 func (s *Segment) IsDocument() bool { return s.Scope == Apart }
 
-// Earlier returns how many messages of a transcript start before an offset of the file's
+// MessagesBefore returns how many messages of a transcript start before an offset of the file's
 // text. On the lines of a file with one record per line they are not counted.
-func (f *File) Earlier(at int) int { return sort.SearchInts(f.starts, at) }
+func (f *File) MessagesBefore(at int) int { return sort.SearchInts(f.starts, at) }
 
 // Number returns the number of the message of a transcript in which something of the given
 // role starts at an offset, or 0 if there is none. own is [Segment.Number], and line
@@ -175,7 +174,7 @@ func (f *File) Number(at int, role Role, own int, line func() int) (number int, 
 	case f.Lines:
 		return line(), false
 	}
-	return f.Earlier(at + 1), true
+	return f.MessagesBefore(at + 1), true
 }
 
 // A piece is a stretch of a segment's text that occurs in the file unchanged.
@@ -185,22 +184,22 @@ type piece struct {
 	size int // bytes
 }
 
-// A ReadOptions is how transcripts are read. The zero value selects the behavior of [Read].
+// ReadOptions control how transcripts are read. The zero value selects the behavior of [Read].
 type ReadOptions struct {
 	// Formats are the formats by which a transcript in JSON is recognized; nil means
 	// [json.Formats].
 	Formats *json.Set
-	// ToolResults is whether results of tools are read too, as documents.
+	// ToolResults reports whether results of tools are read too, as documents.
 	ToolResults bool
 }
 
-// Read reads a file's text as the given kind. For [Auto] see [Detect], for [Prose] [Shown].
+// Read reads a file's text as the given kind. For [Auto] see [Detect], for [Prose] [DetectProse].
 func Read(text string, kind Kind) *File { return ReadWith(text, kind, ReadOptions{}) }
 
 // ReadWith is like [Read] with options for transcripts.
-func ReadWith(text string, kind Kind, reading ReadOptions) *File {
+func ReadWith(text string, kind Kind, options ReadOptions) *File {
 	var f *File
-	from := From{ReadOptions: reading}
+	from := PartOptions{ReadOptions: options}
 	switch resolved := kind.of(text); {
 	case resolved == Document:
 		f = readDocument(text, from)
@@ -211,7 +210,7 @@ func ReadWith(text string, kind Kind, reading ReadOptions) *File {
 	default:
 		f = readReply(text, resolved, from)
 	}
-	f.asked, f.reading = kind, reading
+	f.asked, f.options = kind, options
 	return f
 }
 

@@ -7,15 +7,11 @@ import (
 )
 
 // readJSON reads a transcript in JSON.
-func readJSON(text string, from From) *File {
+func readJSON(text string, from PartOptions) *File {
 	if !from.seams && !Relevant(text, JSON) {
 		return &File{Text: text, Kind: JSON} // JSON has many other uses
 	}
-	state := from.State.json
-	if state == (json.State{}) {
-		state = from.Layout.Start()
-	}
-	read := json.Read(text, state, from.Part, from.Formats)
+	read := from.readJSON(text)
 	f := &File{
 		Text: text, Kind: JSON, Damage: read.Damage, Lines: read.Lines, starts: read.Starts,
 		Messages: make([]xmlcall.Span, len(read.Messages)), Roles: make([]Role, len(read.Messages)),
@@ -63,8 +59,22 @@ func readJSON(text string, from From) *File {
 	return f
 }
 
+// readJSON reads the JSON of a text.
+func (from *PartOptions) readJSON(text string) *json.File {
+	if from.Outline != nil {
+		if read := from.Outline.File(); read != nil {
+			return read
+		}
+	}
+	state := from.State.json
+	if state == (json.State{}) {
+		state = from.Layout.Start()
+	}
+	return json.Read(text, state, from.Part, from.Formats)
+}
+
 // segmentsOf returns the segments of a message: an agent's text is a reply, and all
-// other text is about calls. brief is as in [From].
+// other text is about calls. brief is as in [PartOptions].
 func segmentsOf(text *literal.Text, role json.Role, brief bool) []Segment {
 	var segments []Segment
 	if role == json.Agent {
@@ -75,7 +85,7 @@ func segmentsOf(text *literal.Text, role json.Role, brief bool) []Segment {
 			segments = []Segment{s}
 		}
 	} else {
-		segments = readDocument(text.String(), From{Brief: brief}).Segments
+		segments = readDocument(text.String(), PartOptions{Brief: brief}).Segments
 	}
 	for i := range segments {
 		segments[i].file, segments[i].literal, segments[i].Role = text.String(), text, role

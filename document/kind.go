@@ -60,8 +60,8 @@ func ChoiceOf(name string) (kind Kind, ok bool) {
 	return Auto, false
 }
 
-// About returns how files of the kind are read, in a few words: "every <tool> counts".
-func (k Kind) About() string {
+// Description returns how files of the kind are read, in a few words: "every <tool> counts".
+func (k Kind) Description() string {
 	if int(k) < len(kinds) {
 		return kinds[k].about
 	}

@@ -7,9 +7,9 @@ import (
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
-// A Lead is the text that a reader of a document sees before a block: parts of the
+// A LeadIn is the text that a reader of a document sees before a block: parts of the
 // file's text, each of which may be empty.
-type Lead struct {
+type LeadIn struct {
 	// Inside is the text before the block in the same code block, paragraph or HTML
 	// block, after the previous block.
 	Inside string
@@ -25,10 +25,10 @@ type Lead struct {
 
 // lead returns the lead of the block that opens at offset at. It must be called in the
 // order of the blocks, before d.done moves past the block.
-func (d *document) lead(at int) Lead {
+func (d *document) lead(at int) LeadIn {
 	o := d.outline
 	next := sort.Search(len(o.leaves), func(i int) bool { return o.leaves[i].end > at })
-	l := Lead{line: -1}
+	l := LeadIn{line: -1}
 	if next == len(o.leaves) || o.leaves[next].start > at {
 		return l // not in a block of Markdown
 	}
@@ -137,7 +137,7 @@ func (d *document) lineBefore(l *leaf, at int) int {
 // to: before the code block that the block is the first in, otherwise before the
 // block's own line. ok is false if Markdown has no place for it, and for a lead that is
 // nil or not of this file.
-func (f *File) LineBefore(lead *Lead, line string) (at int, text string, ok bool) {
+func (f *File) LineBefore(lead *LeadIn, line string) (at int, text string, ok bool) {
 	if lead == nil || lead.line < 0 || lead.line > len(f.Text) {
 		return 0, "", false
 	}

@@ -10,9 +10,9 @@ import (
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
-// A Leak is a call that an agent wrote as text although its calls are native: it did
+// A LeakedCall is a call that an agent wrote as text although its calls are native: it did
 // not run.
-type Leak struct {
+type LeakedCall struct {
 	Span   xmlcall.Span // of the opener, in the file
 	Format string       // the common name of the format
 	Tool   string       // the tool named in the call
@@ -28,7 +28,7 @@ func (f *File) addLeaks(m *json.Message, forge bool) {
 	}
 	text := m.Text()
 	for _, l := range leaks(text.String(), forge) {
-		f.Leaked = append(f.Leaked, Leak{
+		f.Leaked = append(f.Leaked, LeakedCall{
 			Span:   xmlcall.Span{Start: text.Offset(l.Span.Start), End: text.End(l.Span.End)},
 			Format: l.Format, Tool: l.Tool, Number: m.Number, Text: l.Text,
 		})
@@ -36,8 +36,8 @@ func (f *File) addLeaks(m *json.Message, forge bool) {
 }
 
 // leaks returns the calls in a text, by offset, except those that it only mentions.
-func leaks(text string, forge bool) []Leak {
-	var list []Leak
+func leaks(text string, forge bool) []LeakedCall {
+	var list []LeakedCall
 	r := leakReader{text: text, ends: map[string]*finder{}}
 	fences := newFences(text, fenceMark{})
 	for at := 0; ; {
@@ -53,7 +53,7 @@ func leaks(text string, forge bool) []Leak {
 		}
 		fences.advance(at)
 		if fences.open.size == 0 && !r.mentioned(at, call.end) {
-			list = append(list, Leak{
+			list = append(list, LeakedCall{
 				Span: xmlcall.Span{Start: at, End: call.opener}, Format: call.format, Tool: call.tool,
 				Text: text[at:max(call.opener, call.end)],
 			})

@@ -43,7 +43,7 @@ func TestLabelSums(t *testing.T) {
 	found := 0
 	for _, kind := range []Kind{Reply, Log} {
 		for _, text := range joinedTexts(t, r, kind, 100) {
-			f, _ := ReadPart(text, kind, From{})
+			f, _ := ReadPart(text, kind, PartOptions{})
 			whole := f.LabelsIn(xmlcall.Span{Start: 0, End: len(text)})
 			if whole != nil {
 				found++

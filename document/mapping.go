@@ -81,6 +81,9 @@ func (s *Segment) edit(span xmlcall.Span, text string) (xmlcall.Span, string) {
 		// line.
 		text += lineEnd(s.Text)
 	}
+	if lead == "" && prefix == "" {
+		return where, text // which many fixes share
+	}
 	var b strings.Builder
 	if line, _, _ := strings.Cut(s.Text[span.End:], "\n"); text == "" && strings.Trim(line, "\r") != "" {
 		b.WriteString(lead)

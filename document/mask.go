@@ -37,7 +37,7 @@ func maskedCalls(text string, openers []opener, open fenceMark) (calls []xmlcall
 // small.
 var window = 1 << 20
 
-// outlined returns the outline of a text with the given calls masked. brief is as in [From].
+// outlined returns the outline of a text with the given calls masked. brief is as in [PartOptions].
 func outlined(text string, openers []opener, calls []xmlcall.Span, brief bool) *outline {
 	o := outlines.Get().(*outline)
 	o.reset()

@@ -81,7 +81,7 @@ func merged(list []mark) []mark {
 }
 
 // readReply reads the text of an agent: one message, or a transcript of several.
-func readReply(text string, kind Kind, from From) *File {
+func readReply(text string, kind Kind, from PartOptions) *File {
 	// One allocation holds the file and its segment, usually the only one.
 	f := &struct {
 		File
@@ -127,7 +127,7 @@ func readReply(text string, kind Kind, from From) *File {
 
 // documentIn returns the segments of a message that is a document.
 func documentIn(text string, m message) []Segment {
-	segments := readDocument(text[m.Start:m.End], From{}).Segments
+	segments := readDocument(text[m.Start:m.End], PartOptions{}).Segments
 	for i := range segments {
 		s := &segments[i]
 		if s.pieces == nil {
@@ -136,9 +136,9 @@ func documentIn(text string, m message) []Segment {
 		for k := range s.pieces {
 			s.pieces[k].file += m.Start
 		}
-		for k := range s.Leads {
-			if s.Leads[k].line >= 0 {
-				s.Leads[k].line += m.Start
+		for k := range s.LeadIns {
+			if s.LeadIns[k].line >= 0 {
+				s.LeadIns[k].line += m.Start
 			}
 		}
 		s.file, s.Role = text, m.role
@@ -162,7 +162,7 @@ func scopeOf(kind Kind, reply Scope) Scope {
 type replyReader struct {
 	text  string
 	kind  Kind
-	from  From
+	from  PartOptions
 	file  *File
 	rules labelRules
 	// fences returns the code block that is open at an offset; nil if that is

@@ -26,8 +26,8 @@ func facts(f *File, span xmlcall.Span, at int) []string {
 		s := &f.Segments[i]
 		for k, start := range s.Starts {
 			lead := ""
-			if s.Leads != nil {
-				l := s.Leads[k]
+			if s.LeadIns != nil {
+				l := s.LeadIns[k]
 				if l.line >= 0 {
 					l.line += at
 				}
@@ -107,7 +107,7 @@ func TestParts(t *testing.T) {
 func checkParts(t *testing.T, r *rand.Rand, text string, kind Kind) (parts int) {
 	t.Helper()
 	all := xmlcall.Span{Start: 0, End: len(text)}
-	whole, ok := ReadPart(text, kind, From{Count: true})
+	whole, ok := ReadPart(text, kind, PartOptions{Count: true})
 	if !ok {
 		t.Fatalf("the state at the start is wrong for %q", text)
 	}
@@ -126,7 +126,7 @@ func checkParts(t *testing.T, r *rand.Rand, text string, kind Kind) (parts int) 
 		if to < len(seams) {
 			end = seams[to].At
 		}
-		part, ok := ReadPart(text[seam.At:end], kind, From{State: seam.State, Part: end < len(text), Count: true, Labels: labels})
+		part, ok := ReadPart(text[seam.At:end], kind, PartOptions{State: seam.State, Part: end < len(text), Count: true, Labels: labels})
 		if !ok {
 			t.Fatalf("the state at %d is wrong for %q", seam.At, text)
 		}
@@ -154,7 +154,7 @@ func TestGuess(t *testing.T) {
 		r := rand.New(rand.NewPCG(3, 2))
 		guesses, right := 0, 0
 		for _, text := range joinedTexts(t, r, kind, 300) {
-			whole, _ := ReadPart(text, kind, From{})
+			whole, _ := ReadPart(text, kind, PartOptions{})
 			bindCalls(whole)
 			seams := whole.Seams()
 			labels := whole.LabelsIn(xmlcall.Span{Start: 0, End: len(text)})

@@ -12,7 +12,7 @@ import (
 // An agent's reply ends with its call. What has headings and goes on after a call, or has
 // calls in code blocks, is text about calls.
 func Recognize(text string) Kind {
-	if json.Begins(text) {
+	if json.IsJSON(text) {
 		return JSON
 	}
 	if shownBy(text) == Transcript {
@@ -55,9 +55,9 @@ func Recognize(text string) Kind {
 	return Reply
 }
 
-// Ending returns the extension of files of the kind, such as ".reply"; the first if there
+// Extension returns the extension of files of the kind, such as ".reply"; the first if there
 // are several. It is "" for a kind that is not determined by a name.
-func (k Kind) Ending() string {
+func (k Kind) Extension() string {
 	if int(k) < len(kinds) && len(kinds[k].endings) > 0 {
 		return kinds[k].endings[0]
 	}

@@ -70,11 +70,11 @@ func TestRecognizeExamples(t *testing.T) {
 
 func TestEnding(t *testing.T) {
 	for k := range kinds {
-		if ending := Kind(k).Ending(); ending != "" && KindOf("x"+ending) != Kind(k) {
+		if ending := Kind(k).Extension(); ending != "" && KindOf("x"+ending) != Kind(k) {
 			t.Errorf("%v: %q is the ending of %v", Kind(k), ending, KindOf("x"+ending))
 		}
 	}
-	if Reply.Ending() != ".reply" || Prose.Ending() != ".md" || JSON.Ending() != ".json" || Transcript.Ending() != "" {
+	if Reply.Extension() != ".reply" || Prose.Extension() != ".md" || JSON.Extension() != ".json" || Transcript.Extension() != "" {
 		t.Error("other endings")
 	}
 }

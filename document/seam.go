@@ -33,7 +33,7 @@ type State struct {
 	crlf  bool      // whether the line before it ends with "\r\n"
 	fence fenceMark // the open code block, approximately; see fences
 	// In a document:
-	labelFence fenceMark // the same for labels, if they are counted; see From.Count
+	labelFence fenceMark // the same for labels, if they are counted; see PartOptions.Count
 	heading    string    // the text of the last top-level heading
 	// In a reply or a log:
 	scope    Scope // of the message that contains the seam
@@ -50,19 +50,22 @@ func (s State) after(text string) State {
 	return s
 }
 
-// From specifies where in a file reading starts, and the state there. The zero value
+// PartOptions specifies where in a file reading starts, and the state there. The zero value
 // reads a whole file.
-type From struct {
+type PartOptions struct {
 	State State
 	// Part reports whether the text ends before the file does.
 	Part bool
 	// Rest is the number of bytes after the text of the message that the text ends in.
 	Rest int
 	// Count reports whether the labels of a document decide whether it is one; see
-	// [Shown].
+	// [DetectProse].
 	Count bool
 	// Layout is the layout of the whole JSON file.
 	Layout json.Layout
+	// Outline has just found the entries of the text, a line of a file with one record per
+	// line, whose JSON is not read again; nil for any other text.
+	Outline *json.Outline
 	// Labels are the labels of the whole file; nil if the text is the whole file.
 	Labels *Labels
 	// Brief is set if a document is read for its calls only, and not to be edited: there are
@@ -82,7 +85,7 @@ type From struct {
 //
 // ok is false if the state turns out to be wrong for the part, for example because of a
 // </thinking> that ends a <thinking> before the part.
-func ReadPart(text string, kind Kind, from From) (f *File, ok bool) {
+func ReadPart(text string, kind Kind, from PartOptions) (f *File, ok bool) {
 	from.seams = true
 	switch {
 	case kind == JSON:
@@ -96,28 +99,29 @@ func ReadPart(text string, kind Kind, from From) (f *File, ok bool) {
 		f = readReply(text, kind, from)
 		bindTags(text, &f.bound)
 	}
+	from.Outline = nil // it does not know another version of the text
 	f.part, f.crlf = from.Part, from.State.crlf
-	f.asked, f.reading, f.from = kind, from.ReadOptions, &from
+	f.asked, f.options, f.from = kind, from.ReadOptions, &from
 	return f, !f.wrong
 }
 
-// Again reads another version of the file's text, or of the part of a file, in the same
+// Reread reads another version of the file's text, or of the part of a file, in the same
 // way as f was read.
-func (f *File) Again(text string) *File {
+func (f *File) Reread(text string) *File {
 	if f.from == nil {
-		return ReadWith(text, f.asked, f.reading)
+		return ReadWith(text, f.asked, f.options)
 	}
 	again, _ := ReadPart(text, f.Kind, *f.from)
 	return again
 }
 
-// GoesOn reports whether the file continues after the text.
-func (f *File) GoesOn() bool { return f.part }
+// Continues reports whether the file continues after the text.
+func (f *File) Continues() bool { return f.part }
 
-// Settle releases what [File.Seams], [File.Bind], [File.LabelsIn] and [File.Again]
+// Release releases what [File.Seams], [File.Bind], [File.LabelsIn] and [File.Reread]
 // need. None of them may be called after it. The inputs of a file can refer to much
-// more than the file: [From.Closes] to the whole of an earlier version.
-func (f *File) Settle() {
+// more than the file: [PartOptions.Closes] to the whole of an earlier version.
+func (f *File) Release() {
 	f.from, f.bound, f.seams, f.marks, f.fenced, f.native, f.taught = nil, bonds{}, nil, nil, nil, nil, nil
 }
 
@@ -168,9 +172,8 @@ func (f *File) AfterCRLF(s *Segment) bool {
 	return f.crlf
 }
 
-// Relevant reports whether a text of a kind may contain anything that a result is about:
-// a tag named tool, or a comment addressed to this program; in JSON also a call in the
-// text format of another model.
+// Relevant reports whether a text of a kind may contain anything to report on: a tag named tool,
+// a comment addressed to this program, or, in JSON, a call in the text format of another model.
 func Relevant(text string, kind Kind) bool {
 	if kind == JSON || kind.Source() { // programs also have the escapes of JSON
 		if hit := json.Hit(text) >= 0; hit || kind == JSON {

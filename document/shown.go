@@ -36,7 +36,7 @@ func (l *Labels) shown() callsShown {
 
 // findNative finds the places of a JSON file that show native calls.
 func (f *File) findNative() {
-	for span, shown := range json.Natives(f.Text) {
+	for span, shown := range json.NativeCalls(f.Text) {
 		if !f.Lines || span.End == len(f.Text) || strings.Contains(f.Text[span.Start:span.End], "\n") {
 			f.bound.add(span.Start, span.End)
 		}
@@ -70,7 +70,7 @@ const guessNative = 16 << 20
 
 // guessShown is what the start of a text, where prompts are, shows.
 func guessShown(text string, formats *json.Set) *Labels {
-	f := readJSON(text[:min(len(text), maxGuess)], From{Part: len(text) > maxGuess, ReadOptions: ReadOptions{Formats: formats}, seams: true})
+	f := readJSON(text[:min(len(text), maxGuess)], PartOptions{Part: len(text) > maxGuess, ReadOptions: ReadOptions{Formats: formats}, seams: true})
 	shown := f.shownIn(xmlcall.Span{End: len(f.Text)})
 	if shown&native == 0 && json.ShowsNative(text[:min(len(text), guessNative)]) {
 		shown |= native
@@ -78,11 +78,11 @@ func guessShown(text string, formats *json.Set) *Labels {
 	return shown.labels()
 }
 
-// ShownIn returns what the pieces of a transcript in JSON, each of whole lines, show
+// CombinedLabels returns what the pieces of a transcript in JSON, each of whole lines, show
 // together, and what is already known about it. A reader of a piece alone has to know it; see
-// [From]. anyPiece reports whether a function is true of one of the pieces, which it may
+// [PartOptions]. anyPiece reports whether a function is true of one of the pieces, which it may
 // evaluate concurrently; it is called at most twice.
-func ShownIn(known *Labels, anyPiece func(shows func(piece string) bool) bool, formats *json.Set) *Labels {
+func CombinedLabels(known *Labels, anyPiece func(shows func(piece string) bool) bool, formats *json.Set) *Labels {
 	shown := known.shown()
 	if anyPiece == nil {
 		return &Labels{calls: shown}

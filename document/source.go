@@ -10,17 +10,17 @@ import (
 )
 
 // readSource reads a program or a configuration file: each of its strings is a document.
-func readSource(text string, kind Kind, from From) *File {
+func readSource(text string, kind Kind, from PartOptions) *File {
 	f := &File{Text: text, Kind: kind}
 	if !from.seams && !Relevant(text, kind) {
 		return f
 	}
 	read := source.Read(text, kinds[kind].language, func(raw string) bool { return Relevant(raw, kind) })
 	if read.Invalid {
-		d := readDocument(text, From{})
+		d := readDocument(text, PartOptions{})
 		for i := range d.Segments {
-			for k := range d.Segments[i].Leads {
-				d.Segments[i].Leads[k].line = -1 // it may be a string's
+			for k := range d.Segments[i].LeadIns {
+				d.Segments[i].LeadIns[k].line = -1 // it may be a string's
 			}
 		}
 		f.Segments, f.Directives = d.Segments, d.Directives
@@ -44,15 +44,15 @@ func readSource(text string, kind Kind, from From) *File {
 
 // addString adds the segments of a string of a program, and its directives.
 func (f *File) addString(str *source.String) {
-	d := readDocument(str.Text.String(), From{})
+	d := readDocument(str.Text.String(), PartOptions{})
 	for i := range d.Segments {
 		s := &d.Segments[i]
 		s.file, s.literal = d.Text, str.Text
-		for k := range s.Leads {
+		for k := range s.LeadIns {
 			// Only the first call can be preceded by a comment of the program.
-			s.Leads[k].line = -1
+			s.LeadIns[k].line = -1
 			if i == 0 && k == 0 {
-				s.Leads[k].line = str.Line
+				s.LeadIns[k].line = str.Line
 			}
 		}
 		for _, h := range str.Holes {

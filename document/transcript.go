@@ -12,7 +12,7 @@ import (
 // session precede the first of them. In doubt it is a document: calls with their shape
 // are found there too, and examples are not read as messages.
 
-// HeadSize is the number of bytes at the start of a text that [Opens] and [Shown]
+// HeadSize is the number of bytes at the start of a text that [MayBeTranscript] and [DetectProse]
 // examine.
 const HeadSize = 4 << 10
 
@@ -25,13 +25,13 @@ const (
 	atOnce
 )
 
-// Opens reports whether a text may be a transcript, judging by its start; head is the
-// first [HeadSize] bytes of it. Only then its labels matter; see [Shown].
-func Opens(head string) bool { return openings(head) != [forms]opening{} }
+// MayBeTranscript reports whether a text may be a transcript, judging by its start; head is the
+// first [HeadSize] bytes of it. Only then do its labels matter; see [DetectProse].
+func MayBeTranscript(head string) bool { return openings(head) != [forms]opening{} }
 
-// Shown returns what a text of the kind [Prose] is, Transcript or Document, by its first
+// DetectProse returns what a text of the kind [Prose] is, Transcript or Document, by its first
 // [HeadSize] bytes and the labels of all of it.
-func Shown(head string, labels *Labels) Kind {
+func DetectProse(head string, labels *Labels) Kind {
 	if labels == nil {
 		return Document
 	}
@@ -43,13 +43,13 @@ func Shown(head string, labels *Labels) Kind {
 	return Document
 }
 
-// shownBy is [Shown] for a whole text.
+// shownBy is [DetectProse] for a whole text.
 func shownBy(text string) Kind {
 	head := text[:min(len(text), HeadSize)]
-	if !Opens(head) {
+	if !MayBeTranscript(head) {
 		return Document
 	}
-	return Shown(head, labelsOf(text))
+	return DetectProse(head, labelsOf(text))
 }
 
 // labelsOf counts the labels of a text.

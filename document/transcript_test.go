@@ -96,8 +96,8 @@ func TestTranscript(t *testing.T) {
 	for i := range f.Segments {
 		s := &f.Segments[i]
 		lead := ""
-		if s.Leads != nil {
-			lead = s.Leads[0].Before
+		if s.LeadIns != nil {
+			lead = s.LeadIns[0].Before
 		}
 		got = append(got, fmt.Sprintf("%v %v %d %q", s.Role, s.IsDocument(), len(s.Starts), lead))
 		for _, at := range s.Starts {
@@ -114,7 +114,7 @@ func TestTranscript(t *testing.T) {
 	if len(f.Messages) != 4 {
 		t.Errorf("messages %v", f.Messages)
 	}
-	at, line, ok := f.LineBefore(&f.Segments[0].Leads[0], "x")
+	at, line, ok := f.LineBefore(&f.Segments[0].LeadIns[0], "x")
 	if want := strings.Index(text, "```xml"); !ok || at != want || line != "x\n" {
 		t.Errorf("a line before the block is %q at %d, want it at %d", line, at, want)
 	}
@@ -145,7 +145,7 @@ func TestToolResults(t *testing.T) {
 		if s := &f.Segments[0]; s.Role != Tool || !s.IsDocument() || len(s.Starts) != 1 {
 			t.Errorf("%v: calls at %v of what %v wrote", kind, s.Starts, s.Role)
 		}
-		if again := f.Again(text); len(again.Segments) != 1 {
+		if again := f.Reread(text); len(again.Segments) != 1 {
 			t.Errorf("%v: %d segments are read again", kind, len(again.Segments))
 		}
 	}

@@ -13,8 +13,8 @@ type Problem struct {
 	// Line is 1-based and counts from the block's first line.
 	Line    int
 	Message string
-	// Note explains what happens to the call for that reason. The message about a call leaves it
-	// out if the head explains why the call did not run.
+	// Note explains what happens to the call as a result. The message about a call omits it if
+	// its head explains why the call did not run.
 	Note string
 }
 

@@ -8,7 +8,7 @@ import (
 
 // OfLeak returns the message about a call that an agent wrote as text, though its calls are
 // native. It is valid UTF-8 and shorter than 500 bytes.
-func OfLeak(l *document.Leak) string {
+func OfLeak(l *document.LeakedCall) string {
 	tool, again := "The call", "Make the call"
 	if l.Tool != "" {
 		name := clip(visible(l.Tool), 80)

@@ -61,7 +61,7 @@ func TestOdd(t *testing.T) {
 		&xmlcall.Block{}, xmlcall.ParseAt("", 0), xmlcall.ParseAt("<tool>", 0), xmlcall.ParseAt("<tool>a & b</tool>", 0),
 		xmlcall.ParseAt("<Tool a='b'><c", 0), xmlcall.ParseAt(`<tool>{"tool_name":"x"}</tool>`, 0),
 		xmlcall.Options{MaxSize: -1}, xmlcall.Options{MaxSize: 1},
-		&diagnostics.Call{}, []Problem{{-1, "", ""}, {1, "\x00", "\x00"}}, &document.Leak{}, &document.Leak{Tool: "\xff", Format: strings.Repeat("é", 1000)},
+		&diagnostics.Call{}, []Problem{{-1, "", ""}, {1, "\x00", "\x00"}}, &document.LeakedCall{}, &document.LeakedCall{Tool: "\xff", Format: strings.Repeat("é", 1000)},
 		&diagnostics.Result{}, diagnostics.Run(document.Read("<tool><tool_name>x</tool_name>a < b</tool>", document.Reply)),
 	)
 }

@@ -13,7 +13,7 @@ import (
 // that the call was refused, and the beginning of the runtime's reason.
 const MinBudget = 128
 
-// Budget is the number of bytes that the program itself spends at most on what it tells a model
+// Budget is the maximum length in bytes of the messages that forge-lsp itself writes to a model
 // about a call.
 const Budget = 4 << 10
 
@@ -29,12 +29,11 @@ const maxPlaces = 3
 // words, then where, with the line and an excerpt; solution 1, escaping; solution
 // 2, CDATA. Lines are counted from the block's first, as the runtime counts them.
 //
-// If the correction is certain, the corrected call follows: if every problem is a
-// character that can only be literal ('&', '<', "]]>") or the misspelled opener of a
-// CDATA section, and for a JSON call that elements can express exactly. It is included
-// only after it has been read again: it runs without the fallback and has the intended
-// values. A refused call with more problems than are recorded ([xmlcall.Block.More]) is
-// not corrected.
+// If the correction is certain, the corrected call follows: if every problem is a character that
+// can only be literal ('&', '<', "]]>") or the misspelled opener of a CDATA section, and for a
+// JSON call that elements can express exactly. It is included only after it has been read again:
+// it runs without the fallback and has the intended values. A refused call with more problems
+// than are recorded ([xmlcall.Block.MoreProblems]) is not corrected.
 //
 // The message is valid UTF-8 and never longer than budget bytes. Parts that do not fit
 // are omitted as a whole, the least important first: the closing advice, further

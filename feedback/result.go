@@ -108,8 +108,8 @@ func fixedCalls(r *diagnostics.Result, problems map[int][]Problem, keep func(*di
 	return fixed
 }
 
-// Corrected returns a call of a text in which what is certain was fixed, by itself; "" where it
-// still does not run as meant.
+// Corrected returns a call of a text in which everything certain was fixed, without the text
+// around it, or "" if the call still does not run as meant.
 func Corrected(c *diagnostics.Call, o diagnostics.Options) string {
 	if c == nil || !c.AsWritten() {
 		return ""

@@ -4,12 +4,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"log/slog"
 	"runtime"
 	"runtime/debug"
 	"sync"
 	"time"
-
-	"go.uber.org/zap"
 
 	"github.com/entrhq/forge-lsp/diagnostics"
 	"github.com/entrhq/forge-lsp/document"
@@ -148,8 +147,8 @@ func (sn *snapshot) run(w *work) {
 	defer func() {
 		if r := recover(); r != nil {
 			w.err = fmt.Errorf("analysis failed: %v", r)
-			a.log.Error("panic", zap.String("uri", string(sn.spelling)),
-				zap.Any("value", r), zap.ByteString("stack", debug.Stack()))
+			a.log.Error("panic", slog.String("uri", string(sn.spelling)),
+				slog.Any("value", r), slog.String("stack", string(debug.Stack())))
 		}
 	}()
 	kind, read := a.prepare(w.ctx, sn) // which may wait for the disk, and so does not occupy a slot
@@ -213,7 +212,7 @@ type analyzer struct {
 	finished func(closed bool)
 	slots    chan struct{} // holds one value for each analysis that has just started
 	limits   limits
-	log      *zap.Logger
+	log      *slog.Logger
 }
 
 // limits are maxAnalysis and slotTime, except in tests.

@@ -7,7 +7,7 @@ import (
 )
 
 // correction answers forge/correction: what an agent's loop would tell the model about a call that
-// did not run as it was meant.
+// did not run as meant.
 func (s *server) correction(_ context.Context, at *place) (*notedText, error) {
 	if leak, _ := at.leaked(); leak != nil {
 		return &notedText{Text: feedback.OfLeak(leak)}, nil

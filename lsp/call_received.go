@@ -79,8 +79,9 @@ func (s *server) received(ctx context.Context, sn *snapshot, p *receivedParams) 
 	return r, nil
 }
 
-// leaked returns the call that leaked at the place, and what tells of it; nil where there is none.
-func (p *place) leaked() (*document.Leak, *diagnostics.Diagnostic) {
+// leaked returns the call that leaked at the place, and the diagnostic about it; nil if there is
+// none.
+func (p *place) leaked() (*document.LeakedCall, *diagnostics.Diagnostic) {
 	at := p.offset - p.base
 	for i := range p.result.Diagnostics {
 		f := &p.result.Diagnostics[i]

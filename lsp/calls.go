@@ -2,6 +2,7 @@ package lsp
 
 import (
 	"context"
+	"iter"
 
 	"go.lsp.dev/protocol"
 
@@ -16,6 +17,7 @@ import (
 const (
 	methodSummary    = "forge/summary"
 	methodCalls      = "forge/calls"
+	methodCallList   = "forge/callList"
 	methodReceived   = "forge/received"
 	methodFixedCall  = "forge/fixedCall"
 	methodInsertCall = "forge/insertCall"
@@ -48,49 +50,141 @@ type callItem struct {
 
 // listCalls answers forge/calls with the calls of a document by position.
 func (s *server) listCalls(ctx context.Context, sn *snapshot, _ *documentParams) ([]callItem, error) {
+	l, err := s.callList(ctx, sn)
+	if err != nil {
+		return nil, err
+	}
+	items := []callItem{}
+	for c := range l.all() {
+		items = append(items, l.item(&c))
+	}
+	return items, ctx.Err()
+}
+
+// callList returns the list of a snapshot's calls. It is empty if the document was closed
+// meanwhile.
+func (s *server) callList(ctx context.Context, sn *snapshot) (*callList, error) {
 	if sn == nil {
-		return []callItem{}, nil // closed meanwhile
+		return &callList{}, nil
 	}
 	doc, err := s.analysis(ctx, sn)
 	if err != nil {
 		return nil, err
 	}
-	found, leaks := problemsOf(doc)
-	l := callList{server: s, sn: sn, doc: doc, at: newCounter(sn.text, s.client.encoding)}
-	l.in.inJSON = doc.Kind() == document.JSON
-	l.items = make([]callItem, 0, doc.Tally().Calls+len(leaks))
-	index := 0
-	for call, shift := range doc.Calls() {
-		leaks = l.leaks(leaks, call.Span.Start+shift)
-		l.call(call, shift, found[index])
-		index++
-	}
-	l.leaks(leaks, sn.text.Len()+1)
-	return l.items, ctx.Err()
+	return &callList{doc: doc, text: sn.text, encoding: s.client.encoding, at: newCounter(sn.text, s.client.encoding)}, nil
 }
 
-// A callList lists the calls of a document by position.
+// A callList lists the calls of a document by position. The zero value lists none.
 type callList struct {
-	*server
-	sn    *snapshot
-	doc   *diagnostics.Document
-	at    *counter
-	in    messages
-	items []callItem
+	doc      *diagnostics.Document
+	text     text.Text
+	encoding encoding
+	at       *counter
 }
 
-func (l *callList) add(item callItem) {
-	item.First = l.in.starts(item.Message, item.Range.Start.Line) && item.Message > 0
-	l.items = append(l.items, item)
+// A listedCall is a call in a list, or one that leaked. It has what is known without parsing
+// the call again.
+type listedCall struct {
+	call    *diagnostics.Call // nil for one that leaked
+	shift   int               // what is to be added to the offsets of call
+	found   *callProblems     // nil if there are none
+	leak    *document.LeakedCall
+	reason  string       // the message about leak
+	span    xmlcall.Span // in the document
+	message int          // the number of its message, 0 for none
+	role    document.Role
+	first   bool // whether it is the first call of the message
 }
 
-// call adds a call. shift is what is to be added to its offsets.
-func (l *callList) call(call *diagnostics.Call, shift int, found *callProblems) {
-	block := call.Block()
-	message, role := l.doc.Message(call, shift)
-	line := func(offset int) int { return 1 + l.sn.text.Position(offset+shift, text.UTF8).Line }
+// all iterates over the calls.
+func (l *callList) all() iter.Seq[listedCall] {
+	return func(yield func(listedCall) bool) {
+		if l.doc == nil {
+			return
+		}
+		found, leaks := problemsOf(l.doc)
+		in := messages{inJSON: l.doc.Kind() == document.JSON}
+		add := func(c listedCall) bool {
+			c.first = in.starts(c.message, func() uint32 { return l.at.of(c.span.Start).Line }) && c.message > 0
+			return yield(c)
+		}
+		leaked := func(before int) bool {
+			for len(leaks) > 0 && leaks[0].Place(leaks[0].Span).Start < before {
+				p := leaks[0]
+				leaks = leaks[1:]
+				if leak, message := l.doc.Leak(&p); leak != nil &&
+					!add(listedCall{leak: leak, reason: p.Message, span: p.Place(p.Span), message: message, role: document.Agent}) {
+					return false
+				}
+			}
+			return true
+		}
+		index := 0
+		for call, shift := range l.doc.Calls() {
+			if !leaked(call.Span.Start + shift) {
+				return
+			}
+			message, role := l.doc.Message(call, shift)
+			if !add(listedCall{call: call, shift: shift, found: found[index], span: moved(call.Span, shift), message: message, role: role}) {
+				return
+			}
+			index++
+		}
+		leaked(l.text.Len() + 1)
+	}
+}
+
+// lost returns what differs from what was written, of a call that runs.
+func (c *listedCall) lost() []string {
+	if c.found == nil || c.call.Refused() {
+		return nil
+	}
+	return c.found.errors
+}
+
+// kinds returns the words of a filter that are about the call.
+func (c *listedCall) kinds() (kinds []string) {
+	if c.call == nil {
+		return []string{"broken", "leaked"}
+	}
+	kind := func(word string, is bool) {
+		if is {
+			kinds = append(kinds, word)
+		}
+	}
+	kind("broken", c.isBroken())
+	kind("refused", c.call.Refused())
+	kind("repaired", c.call.Outcome() == xmlcall.Repaired)
+	kind("lost", len(c.lost()) > 0)
+	return kinds
+}
+
+// isBroken reports whether the call does not run with the data that was written.
+func (c *listedCall) isBroken() bool { return c.call == nil || c.call.Refused() || len(c.lost()) > 0 }
+
+// tool returns the tool's name.
+func (c *listedCall) tool() string {
+	if c.call == nil {
+		return c.leak.Tool
+	}
+	return c.call.Block().ToolName()
+}
+
+// item describes a call of the list.
+func (l *callList) item(c *listedCall) callItem {
+	place := l.at.rangeOf(c.span)
+	if c.call == nil {
+		return callItem{
+			Range: place, Problem: &place,
+			Verdict: xmlcall.Refused.String(), Reason: c.reason, ToolVerdict: diagnostics.ToolUnchecked.String(),
+			Tool: c.leak.Tool, Message: c.message, Role: c.role.String(), First: c.first,
+			Status: "leaked", Kinds: c.kinds(), Text: "leaked", Short: "leaked",
+		}
+	}
+	call, block := c.call, c.call.Block()
+	line := func(offset int) int { return 1 + l.text.Position(offset+c.shift, text.UTF8).Line }
 	item := callItem{
-		Range:       l.at.rangeOf(moved(call.Span, shift)),
+		Range:       place,
 		Verdict:     block.Verdict().Outcome.String(),
 		Reason:      call.Reason(line),
 		Seen:        call.Seen(),
@@ -98,42 +192,23 @@ func (l *callList) call(call *diagnostics.Call, shift int, found *callProblems) 
 		ToolReason:  call.ToolReason(),
 		Server:      block.ServerName(),
 		Tool:        block.ToolName(),
-		Message:     message,
-		Role:        role.String(),
+		Message:     c.message,
+		Role:        c.role.String(),
+		First:       c.first,
+		Kinds:       c.kinds(),
+		AsMeant:     !c.isBroken(),
+		Lost:        c.lost(),
 		About:       callAbout(block),
 	}
-	item.describe(call, found, l.problemRange(l.sn, found))
-	l.add(item)
-}
-
-// leaks adds those of the calls that leaked, by what tells of them, which start before an
-// offset, and returns the others.
-func (l *callList) leaks(found []diagnostics.Placed, before int) (left []diagnostics.Placed) {
-	for len(found) > 0 && found[0].Place(found[0].Span).Start < before {
-		if leak, message := l.doc.Leak(&found[0]); leak != nil {
-			l.add(leakItem(leak, message, found[0].Message, l.at.rangeOf(found[0].Place(found[0].Span))))
-		}
-		found = found[1:]
+	if c.found != nil {
+		item.Problem = new(rangeIn(l.text, c.found.place, l.encoding))
 	}
-	return found
-}
-
-// leakItem describes a call that leaked.
-func leakItem(leak *document.Leak, message int, reason string, place protocol.Range) callItem {
-	return callItem{
-		Range: place, Problem: &place,
-		Verdict: xmlcall.Refused.String(), Reason: reason, ToolVerdict: diagnostics.ToolUnchecked.String(),
-		Tool: leak.Tool, Message: message, Role: document.Agent.String(),
-		Status: "leaked", Kinds: []string{"broken", "leaked"}, Text: "leaked", Short: "leaked",
-	}
+	item.describe(call)
+	return item
 }
 
 // describe adds the outcome of the call in both stages.
-func (i *callItem) describe(call *diagnostics.Call, found *callProblems, problem *protocol.Range) {
-	if found != nil && !call.Refused() {
-		i.Lost = found.errors
-	}
-	i.Problem = problem
+func (i *callItem) describe(call *diagnostics.Call) {
 	i.Text, i.Short = diagnostics.Verdicts(i.Verdict, i.ToolVerdict), verdictInShort(call)
 	switch {
 	case call.Outcome() == xmlcall.Refused:
@@ -150,16 +225,6 @@ func (i *callItem) describe(call *diagnostics.Call, found *callProblems, problem
 	default:
 		i.Status = "runs"
 	}
-	i.AsMeant = !call.Refused() && len(i.Lost) == 0
-	kind := func(word string, is bool) {
-		if is {
-			i.Kinds = append(i.Kinds, word)
-		}
-	}
-	kind("broken", !i.AsMeant)
-	kind("refused", call.Refused())
-	kind("repaired", call.Outcome() == xmlcall.Repaired)
-	kind("lost", len(i.Lost) > 0)
 }
 
 // callProblems are the errors and warnings about a call.
@@ -195,14 +260,6 @@ func problemsOf(doc *diagnostics.Document) (found map[int]*callProblems, leaks [
 	return found, leaks
 }
 
-// problemRange returns the range of the first of the most severe problems, or nil.
-func (s *server) problemRange(sn *snapshot, p *callProblems) *protocol.Range {
-	if p == nil {
-		return nil
-	}
-	return new(rangeIn(sn.text, p.place, s.client.encoding))
-}
-
 // messages determines which calls are the first of a message of a transcript.
 type messages struct {
 	inJSON bool
@@ -211,10 +268,14 @@ type messages struct {
 }
 
 // starts reports whether a call is in another message than the one before. number is that of
-// its message, 0 for none, and line the one of the document that the call starts on.
-func (m *messages) starts(number int, line uint32) bool {
-	// The lines of a file may each have messages from 1 on. A string of JSON is on one line.
-	another := number != m.number || number > 0 && m.inJSON && line != m.line
-	m.number, m.line = number, line
+// its message, 0 for none, and line returns the one of the document that the call starts on.
+func (m *messages) starts(number int, line func() uint32) bool {
+	another := number != m.number
+	if m.number = number; number > 0 && m.inJSON {
+		// The lines of a file may each have messages from 1 on. A string of JSON is on one line.
+		before := m.line
+		m.line = line()
+		another = another || m.line != before
+	}
 	return another
 }

@@ -12,7 +12,7 @@ import (
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
-// This file and its neighbours implement completion:
+// These files implement completion:
 //
 //	completion.go            what is asked for, and who answers
 //	completion_site.go       what is open at a place, by the text around it

@@ -3,12 +3,12 @@ package lsp
 import (
 	"context"
 	"encoding/json"
+	"log/slog"
 	"slices"
 
 	"go.lsp.dev/jsonrpc2"
 	"go.lsp.dev/protocol"
 	"go.lsp.dev/uri"
-	"go.uber.org/zap"
 
 	"github.com/entrhq/forge-lsp/workspace"
 )
@@ -249,7 +249,7 @@ const maxShownMessages = 200
 // in a configuration persists while the user types.
 func (s *server) warn(reports []workspace.Report) {
 	for _, r := range reports {
-		s.log.Warn("configuration", zap.String("message", r.Message), zap.Strings("details", r.Details))
+		s.log.Warn("configuration", slog.String("message", r.Message), slog.Any("details", r.Details))
 		s.warnedMu.Lock()
 		again := s.warned[r.Message] || len(s.warned) == maxShownMessages
 		if !again {

@@ -10,7 +10,7 @@
 // answered from the snapshot that was current when they were read, regardless of later
 // changes.
 //
-// # How a message goes
+// # The path of a message
 //
 //	bytes → transport    frames, or messages that come one by one
 //	      → stream       batches; what is not a message is answered here

@@ -76,7 +76,7 @@ type outline struct {
 // number is 0 for a call in none that has a number.
 func (o *outline) inMessage(number int, role document.Role, line uint32) {
 	before := o.number
-	if !o.starts(number, line) {
+	if !o.starts(number, func() uint32 { return line }) {
 		return
 	}
 	if before > 0 { // it ends with its last call
@@ -90,7 +90,7 @@ func (o *outline) inMessage(number int, role document.Role, line uint32) {
 }
 
 func newOutline(doc *diagnostics.Document, c client) *outline {
-	calls := doc.Tally().Calls
+	calls := doc.Summary().Calls
 	return &outline{
 		// Usually three symbols per call, of some 265 bytes each.
 		buf:      append(make([]byte, 0, min(calls, maxSymbolCalls)*3*272+2), '['),

@@ -3,13 +3,13 @@ package lsp
 import (
 	"cmp"
 	"fmt"
+	"log/slog"
 	"maps"
 	"path"
 	"slices"
 	"sync"
 
 	"go.lsp.dev/uri"
-	"go.uber.org/zap"
 
 	"github.com/entrhq/forge-lsp/document"
 	"github.com/entrhq/forge-lsp/text"
@@ -121,7 +121,7 @@ func (s *server) openText(doc openedText, notebook uri.URI) error {
 	defer s.showing.Unlock()
 	key := doc.key()
 	if s.documents.get(key) != nil {
-		s.log.Warn("opened twice; the new text counts", zap.String("uri", doc.URI))
+		s.log.Warn("opened twice; the new text counts", slog.String("uri", doc.URI))
 	}
 	sn := &snapshot{
 		key:      key,

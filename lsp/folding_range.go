@@ -25,7 +25,7 @@ func (s *server) foldingRange(ctx context.Context, sn *snapshot, _ *documentPara
 	if err != nil {
 		return nil, err
 	}
-	calls, limit := doc.Tally().Calls, s.client.foldingLimit
+	calls, limit := doc.Summary().Calls, s.client.foldingLimit
 	if calls == 0 {
 		return nil, nil
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"log/slog"
 	"runtime/debug"
 	"strings"
 	"sync"
@@ -12,7 +13,6 @@ import (
 	"go.lsp.dev/jsonrpc2"
 	"go.lsp.dev/protocol"
 	"go.lsp.dev/uri"
-	"go.uber.org/zap"
 
 	"github.com/entrhq/forge-lsp/diagnostics"
 )
@@ -89,6 +89,7 @@ func (s *server) table() map[string]route {
 
 		methodSummary:    onDocument(s, (*documentParams).key, s.summary),
 		methodCalls:      onDocument(s, (*documentParams).key, s.listCalls),
+		methodCallList:   onDocument(s, (*windowParams).key, s.callWindow),
 		methodReceived:   onDocument(s, (*receivedParams).key, s.received),
 		methodFixedCall:  onDocument(s, (*positionParams).key, atPlace(s, s.fixedCall)),
 		methodInsertCall: onDocument(s, (*positionParams).key, s.insertCall),
@@ -205,7 +206,7 @@ func (s *server) handle(ctx context.Context, req *jsonrpc2.Request) (result any,
 	method := strings.Clone(req.Method())
 	began := time.Now()
 	defer func() {
-		s.log.Debug("handled", zap.String("method", method), zap.Duration("took", time.Since(began)), zap.Error(err))
+		s.handled(ctx, method, time.Since(began), err)
 		if !req.IsCall() {
 			result, err = nil, nil
 		}
@@ -213,7 +214,7 @@ func (s *server) handle(ctx context.Context, req *jsonrpc2.Request) (result any,
 	if !req.IsCall() {
 		err = s.notified(ctx, method, req)
 		if err != nil {
-			s.log.Warn("notification failed", zap.String("method", method), zap.Error(err))
+			s.log.Warn("notification failed", slog.String("method", method), slog.Any("error", err))
 		}
 		return nil, err
 	}
@@ -231,6 +232,18 @@ func (s *server) handle(ctx context.Context, req *jsonrpc2.Request) (result any,
 		return nil, protocol.ErrRequestCancelled
 	}
 	return result, err
+}
+
+// handled logs how long a message took, and the error, if any.
+func (s *server) handled(ctx context.Context, method string, took time.Duration, err error) {
+	if !s.log.Enabled(ctx, slog.LevelDebug) {
+		return
+	}
+	attributes := []slog.Attr{slog.String("method", method), slog.Duration("took", took)}
+	if err != nil {
+		attributes = append(attributes, slog.Any("error", err))
+	}
+	s.log.LogAttrs(ctx, slog.LevelDebug, "handled", attributes...)
 }
 
 // callContext is the context of one call. It is not derived from the request's
@@ -277,7 +290,7 @@ func (s *server) notified(ctx context.Context, method string, req *jsonrpc2.Requ
 // recovered converts a panic to an InternalError. It must be deferred.
 func (s *server) recovered(method string, err *error) {
 	if r := recover(); r != nil {
-		s.log.Error("panic", zap.String("method", method), zap.Any("value", r), zap.ByteString("stack", debug.Stack()))
+		s.log.Error("panic", slog.String("method", method), slog.Any("value", r), slog.String("stack", string(debug.Stack())))
 		*err = jsonrpc2.NewError(jsonrpc2.InternalError, fmt.Sprintf("%s: internal error: %v", method, r))
 	}
 }

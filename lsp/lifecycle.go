@@ -3,10 +3,10 @@ package lsp
 import (
 	"context"
 	"errors"
+	"log/slog"
 
 	"go.lsp.dev/jsonrpc2"
 	"go.lsp.dev/protocol"
-	"go.uber.org/zap"
 
 	"github.com/entrhq/forge-lsp/diagnostics/config"
 )
@@ -55,9 +55,9 @@ func (s *server) initialize(p *initializeParams) (*protocol.InitializeResult, er
 	s.state.Store(running)
 	_ = s.trace(protocol.TraceValue(unquoted(p.Trace))) // an invalid value has no effect
 	s.log.Info("initialize",
-		zap.Any("client", p.ClientInfo),
-		zap.String("encoding", string(s.client.encoding)),
-		zap.Bool("pull", s.client.pull))
+		slog.Any("client", p.ClientInfo),
+		slog.String("encoding", string(s.client.encoding)),
+		slog.Bool("pull", s.client.pull))
 	if pid, ok := p.ProcessID.(float64); ok {
 		s.watchParent(int(pid))
 	}
@@ -108,12 +108,12 @@ func (s *server) trace(value protocol.TraceValue) error {
 	switch value {
 	case protocol.TraceValueOff, "":
 	case protocol.TraceValueMessages:
-		level = min(level, zap.InfoLevel)
+		level = min(level, slog.LevelInfo)
 	case protocol.TraceValueVerbose:
-		level = min(level, zap.DebugLevel)
+		level = min(level, slog.LevelDebug)
 	default:
 		return errors.New("unknown trace value " + string(value))
 	}
-	s.level.SetLevel(level)
+	s.level.Set(level)
 	return nil
 }

@@ -4,12 +4,11 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"log/slog"
 	"os/exec"
 	"slices"
 	"testing"
 	"time"
-
-	"go.uber.org/zap"
 
 	"github.com/entrhq/forge-lsp/internal/wire"
 )
@@ -241,16 +240,17 @@ func (r *slowReader) Read(p []byte) (int, error) {
 }
 
 func TestTrace(t *testing.T) {
-	level := zap.NewAtomicLevelAt(zap.ErrorLevel)
+	level := new(slog.LevelVar)
+	level.Set(slog.LevelError)
 	c := connect(t, Options{Level: level})
 	c.Call("initialize", `{"processId":null,"rootUri":null,"capabilities":{},"trace":"messages"}`)
-	if got := level.Level(); got != zap.InfoLevel {
+	if got := level.Level(); got != slog.LevelInfo {
 		t.Errorf("initialize with messages: %v", got)
 	}
 	for _, step := range []struct {
 		value string
 		want  string
-	}{{"verbose", "debug"}, {"messages", "info"}, {"nonsense", "info"}, {"off", "error"}} {
+	}{{"verbose", "DEBUG"}, {"messages", "INFO"}, {"nonsense", "INFO"}, {"off", "ERROR"}} {
 		c.NotifyOdd("$/setTrace", `{"value":"`+step.value+`"}`)
 		c.Call("no/such", `{}`)
 		if got := level.Level().String(); got != step.want {

@@ -1,13 +1,13 @@
 package lsp
 
 import (
+	"log/slog"
 	"slices"
 	"sync"
 
 	"go.lsp.dev/jsonrpc2"
 	"go.lsp.dev/protocol"
 	"go.lsp.dev/uri"
-	"go.uber.org/zap"
 
 	"github.com/entrhq/forge-lsp/diagnostics"
 	"github.com/entrhq/forge-lsp/workspace"
@@ -37,7 +37,7 @@ func (s *server) setMistakes(all []workspace.Mistake) {
 	for key, list := range next {
 		if !slices.Equal(before[key], list) {
 			for i := range list {
-				s.log.Warn("configuration", zap.Stringer("mistake", &list[i]))
+				s.log.Warn("configuration", slog.String("mistake", list[i].String()))
 			}
 			s.publisher.publishClosed(key, key)
 		}

@@ -5,10 +5,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"log/slog"
 	"sync"
 	"time"
-
-	"go.uber.org/zap"
 )
 
 const (
@@ -36,7 +35,7 @@ var errNotReading = errors.New("the client does not read what is sent to it")
 // obsolete is dropped.
 type outbox struct {
 	out    transport
-	log    *zap.Logger
+	log    *slog.Logger
 	failed func(error) // called when nothing can be sent
 
 	limit    int           // see maxWaiting
@@ -64,7 +63,7 @@ type waitingMessage struct {
 }
 
 // newOutbox returns an outbox that sends until it is closed.
-func newOutbox(out transport, log *zap.Logger, failed func(error)) *outbox {
+func newOutbox(out transport, log *slog.Logger, failed func(error)) *outbox {
 	o := &outbox{
 		out: out, log: log, failed: failed,
 		limit: maxWaiting, patience: notReading,
@@ -73,7 +72,7 @@ func newOutbox(out transport, log *zap.Logger, failed func(error)) *outbox {
 		changed: make(chan struct{}), filled: make(chan struct{}, 1), endedNow: make(chan struct{}),
 	}
 	o.slow = time.AfterFunc(time.Hour, func() {
-		log.Warn("the client takes nothing", zap.Duration("for", slowToRead), zap.Int("waiting", o.waiting()))
+		log.Warn("the client takes nothing", slog.Duration("for", slowToRead), slog.Int("waiting", o.waiting()))
 	})
 	o.slow.Stop()
 	go o.run()

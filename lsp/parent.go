@@ -1,10 +1,9 @@
 package lsp
 
 import (
+	"log/slog"
 	"math"
 	"time"
-
-	"go.uber.org/zap"
 )
 
 // watchParent ends the session when the process with the given id is gone. A killed
@@ -24,7 +23,7 @@ func (s *server) watchParent(pid int) {
 				return
 			}
 		}
-		s.log.Warn("the client's process is gone", zap.Int("pid", pid))
+		s.log.Warn("the client's process is gone", slog.Int("pid", pid))
 		s.end(nil)
 	}()
 }

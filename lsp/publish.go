@@ -3,11 +3,11 @@ package lsp
 import (
 	"cmp"
 	"context"
+	"log/slog"
 	"sync"
 
 	"go.lsp.dev/jsonrpc2"
 	"go.lsp.dev/uri"
-	"go.uber.org/zap"
 )
 
 // publisher pushes diagnostics, for clients that do not pull them.
@@ -22,7 +22,7 @@ type publisher struct {
 	send     func(document uri.URI, params any)                                    // copies them
 	// sendClosed sends the diagnostics of documents that are not open.
 	sendClosed func(key, spelling uri.URI)
-	log        *zap.Logger
+	log        *slog.Logger
 
 	mu      sync.Mutex
 	waiting map[uri.URI]*snapshot // see publishLater
@@ -44,7 +44,7 @@ type worker struct {
 	stop context.CancelFunc // stops its work, nil if there is none; not what it sends
 }
 
-func newPublisher(ctx context.Context, room func(context.Context) error, diagnose func(context.Context, []byte, *snapshot) (jsonrpc2.RawMessage, error), send func(uri.URI, any), sendClosed func(key, spelling uri.URI), log *zap.Logger) *publisher {
+func newPublisher(ctx context.Context, room func(context.Context) error, diagnose func(context.Context, []byte, *snapshot) (jsonrpc2.RawMessage, error), send func(uri.URI, any), sendClosed func(key, spelling uri.URI), log *slog.Logger) *publisher {
 	return &publisher{ctx: ctx, room: room, diagnose: diagnose, send: send, sendClosed: sendClosed, log: log, waiting: make(map[uri.URI]*snapshot), pending: make(map[uri.URI]*worker)}
 }
 
@@ -144,7 +144,7 @@ func (p *publisher) step(key uri.URI) bool {
 	switch {
 	case p.replaced(key):
 	case err != nil:
-		p.log.Warn("no diagnostics", zap.String("uri", string(sn.spelling)), zap.Error(err))
+		p.log.Warn("no diagnostics", slog.String("uri", string(sn.spelling)), slog.Any("error", err))
 	default:
 		p.send(key, found)
 	}

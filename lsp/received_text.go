@@ -69,7 +69,7 @@ func (c *receivedCall) write(m *markup, limit limit) {
 	m.paragraph(c.rest())
 }
 
-// rest tells what the values leave out; "" for nothing.
+// rest returns a sentence on what the values leave out; "" for nothing.
 func (c *receivedCall) rest() string {
 	switch {
 	case len(c.values) == 0:

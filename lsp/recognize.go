@@ -18,5 +18,5 @@ type recognizeResult struct {
 
 func (s *server) recognize(p *recognizeParams) (recognizeResult, error) {
 	kind := document.Recognize(p.Text)
-	return recognizeResult{kind.String(), kind.Ending()}, nil
+	return recognizeResult{kind.String(), kind.Extension()}, nil
 }

@@ -1,11 +1,11 @@
 package lsp
 
 import (
+	"log/slog"
 	"strconv"
 	"sync"
 
 	"go.lsp.dev/jsonrpc2"
-	"go.uber.org/zap"
 )
 
 // requests are the server's own requests to the client. They bypass the connection,
@@ -37,7 +37,7 @@ func (s *server) request(method string, params any, answered func(result []byte,
 	if params != nil {
 		var err error
 		if raw, err = (codec{}).Marshal(params); err != nil {
-			s.log.Error("encoding a request", zap.String("method", method), zap.Error(err))
+			s.log.Error("encoding a request", slog.String("method", method), slog.Any("error", err))
 			return id
 		}
 	}
@@ -61,7 +61,7 @@ func (s *server) answered(answer *jsonrpc2.Response) {
 	delete(r.waiting, id)
 	r.mu.Unlock()
 	if err := answer.Err(); err != nil {
-		s.log.Info("the client refused a request", zap.String("id", id), zap.Error(err))
+		s.log.Info("the client refused a request", slog.String("id", id), slog.Any("error", err))
 	}
 	if take != nil {
 		var err error

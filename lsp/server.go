@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"io"
+	"log/slog"
 	"maps"
 	"sync"
 	"sync/atomic"
@@ -12,8 +13,6 @@ import (
 	"go.lsp.dev/jsonrpc2"
 	"go.lsp.dev/protocol"
 	"go.lsp.dev/uri"
-	"go.uber.org/zap"
-	"go.uber.org/zap/zapcore"
 
 	"github.com/entrhq/forge-lsp/diagnostics"
 	"github.com/entrhq/forge-lsp/document"
@@ -39,10 +38,10 @@ const (
 type Options struct {
 	// Logger receives the server's log; nil discards it. It must not write to
 	// the stream that Serve writes messages to.
-	Logger *zap.Logger
+	Logger *slog.Logger
 	// Level is the level of Logger, so that $/setTrace can change it. Its value
 	// when Serve is called is the configured level, which trace "off" restores.
-	Level zap.AtomicLevel
+	Level *slog.LevelVar
 	// Version is the server's version, which initialize returns as serverInfo.version;
 	// "" omits it.
 	Version string
@@ -75,9 +74,9 @@ type Options struct {
 
 // server is one session with one client.
 type server struct {
-	log        *zap.Logger
-	level      zap.AtomicLevel
-	configured zapcore.Level
+	log        *slog.Logger
+	level      *slog.LevelVar
+	configured slog.Level
 	version    string
 	parentPoll time.Duration
 	configPoll time.Duration
@@ -119,7 +118,7 @@ type server struct {
 }
 
 // Serve runs one session: it reads messages from in and writes messages to
-// out until the client says exit, in ends, the client's process is gone, or
+// out until the client sends exit, in ends, the client's process is gone, or
 // ctx is done.
 //
 // The exit code is the one that the protocol specifies for the process: 0 after a
@@ -133,9 +132,10 @@ func Serve(ctx context.Context, in io.Reader, out io.Writer, opts Options) (exit
 	return serve(ctx, newFrames(in, out), opts)
 }
 
-// ServeMessages runs one session as [Serve] does, over messages without headers. It closes them.
-func ServeMessages(ctx context.Context, over Messages, opts Options) (exitCode int, err error) {
-	return serve(ctx, newMessageTransport(over), opts)
+// ServeMessages runs one session like [Serve], over messages without headers. It closes
+// messages when the session ends.
+func ServeMessages(ctx context.Context, messages Messages, opts Options) (exitCode int, err error) {
+	return serve(ctx, newMessageTransport(messages), opts)
 }
 
 func serve(ctx context.Context, over transport, opts Options) (exitCode int, err error) {
@@ -166,11 +166,11 @@ func serve(ctx context.Context, over transport, opts Options) (exitCode int, err
 	s.out.drain(1, patience, limit)
 	s.out.end()
 	if cerr := s.stream.Close(); cerr != nil {
-		s.log.Debug("closing the input", zap.Error(cerr))
+		s.log.Debug("closing the input", slog.Any("error", cerr))
 	}
 
 	if err != nil {
-		s.log.Error("session broke", zap.Error(err))
+		s.log.Error("session broke", slog.Any("error", err))
 		return 1, err
 	}
 	if s.state.Load() != shutDown {
@@ -182,10 +182,10 @@ func serve(ctx context.Context, over transport, opts Options) (exitCode int, err
 
 func newServer(ctx context.Context, over transport, opts Options) *server {
 	if opts.Logger == nil {
-		opts.Logger = zap.NewNop()
+		opts.Logger = slog.New(slog.DiscardHandler)
 	}
-	if opts.Level == (zap.AtomicLevel{}) {
-		opts.Level = zap.NewAtomicLevel()
+	if opts.Level == nil {
+		opts.Level = new(slog.LevelVar)
 	}
 	if opts.analyze == nil {
 		opts.analyze = opts.run
@@ -297,7 +297,7 @@ func (s *server) publish(document uri.URI, params any) {
 func (s *server) notifyOf(subject, method string, params any) {
 	raw, err := codec{}.Marshal(params)
 	if err != nil {
-		s.log.Error("encoding a notification", zap.String("method", method), zap.Error(err))
+		s.log.Error("encoding a notification", slog.String("method", method), slog.Any("error", err))
 		return
 	}
 	s.stream.send(subject, jsonrpc2.NewNotification(method, raw))

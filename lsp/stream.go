@@ -6,10 +6,10 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"log/slog"
 	"sync"
 
 	"go.lsp.dev/jsonrpc2"
-	"go.uber.org/zap"
 )
 
 const (
@@ -36,7 +36,7 @@ type stream struct {
 	members []json.RawMessage
 	batch   *batch
 
-	log *zap.Logger
+	log *slog.Logger
 	// answered is called with each answer of the client, on the goroutine that reads.
 	// Its argument is valid until it returns.
 	answered func(*jsonrpc2.Response)
@@ -56,7 +56,7 @@ var _ interface {
 	WriteFrame(context.Context, []byte) (int64, error)
 } = (*stream)(nil)
 
-func newStream(in transport, out *outbox, log *zap.Logger) *stream {
+func newStream(in transport, out *outbox, log *slog.Logger) *stream {
 	s := &stream{
 		in: in, out: out, log: log, bodies: newBodyReader(in.bytes()),
 		answered: func(*jsonrpc2.Response) {}, busy: func() {}, caughtUp: func() {},
@@ -132,8 +132,8 @@ func (s *stream) readBody() ([]byte, error) {
 }
 
 // open looks at what the transport brought and reports whether it is a message for the
-// connection, which it returns. Everything else is dealt with, but for the members of
-// a batch.
+// connection, which it returns. Everything else is dealt with, except for the members
+// of a batch.
 func (s *stream) open(body []byte) ([]byte, bool) {
 	// The library checks that brackets balance and leaves the rest to the decoder of
 	// the parameters. Checking everything here guarantees valid JSON after this line.
@@ -187,7 +187,7 @@ func unexpected(err error) error {
 
 // reject answers a message that never reaches the connection.
 func (s *stream) reject(b *batch, id jsonrpc2.ID, code jsonrpc2.Code, why string) {
-	s.log.Warn("message rejected", zap.Int32("code", int32(code)), zap.String("why", why))
+	s.log.Warn("message rejected", slog.Int("code", int(code)), slog.String("why", why))
 	s.calls.reject(b, jsonrpc2.AppendResponse(s.out.buffer(), id, nil, jsonrpc2.NewError(code, why)))
 }
 

@@ -40,38 +40,38 @@ func (s *server) summary(ctx context.Context, sn *snapshot, _ *documentParams) (
 	if err != nil {
 		return summaryResult{}, err
 	}
-	o := outcome{tally: doc.Tally(), found: doc.Count()}
+	o := outcome{summary: doc.Summary(), found: doc.Count()}
 	o.lost, o.leaked = doc.Losses()
 	return summarized(o), nil
 }
 
 // An outcome is what happens to the calls of a document.
 type outcome struct {
-	tally        diagnostics.Summary
+	summary      diagnostics.Summary
 	lost, leaked int
 	found        [diagnostics.Hint + 1]int // findings of each severity
 }
 
 // summarized describes the calls of a document.
 func summarized(o outcome) summaryResult {
-	tally, text := o.tally, o.tally.Brief()
+	summary, text := o.summary, o.summary.Brief()
 	if o.leaked > 0 {
 		text += fmt.Sprintf("; %d leaked", o.leaked)
 	}
 	return summaryResult{
-		Calls:         tally.Calls,
-		Refused:       tally.Refused,
-		Repaired:      tally.Repaired,
-		ToolAccepts:   tally.ToolAccepts,
-		ToolRefuses:   tally.ToolRefuses,
-		ToolUnknown:   tally.ToolUnknown,
-		ToolUnchecked: tally.ToolUnchecked,
-		AsWritten:     tally.AsWritten,
+		Calls:         summary.Calls,
+		Refused:       summary.Refused,
+		Repaired:      summary.Repaired,
+		ToolAccepts:   summary.ToolAccepts,
+		ToolRefuses:   summary.ToolRefuses,
+		ToolUnknown:   summary.ToolUnknown,
+		ToolUnchecked: summary.ToolUnchecked,
+		AsWritten:     summary.AsWritten,
 		Lost:          o.lost,
 		Leaked:        o.leaked,
-		Worst:         worst(tally, o.found),
+		Worst:         worst(summary, o.found),
 		Text:          text,
-		Line:          tally.With(o.lost, o.leaked, 0),
+		Line:          summary.With(o.lost, o.leaked, 0),
 		Details:       strings.Join(o.explained(), "\n\n"),
 	}
 }
@@ -79,13 +79,13 @@ func summarized(o outcome) summaryResult {
 // worst returns the worst reported severity. If nothing is reported, a call that does not
 // run counts as an information: a rule is disabled, a comment suppresses it, or it is
 // about a placeholder.
-func worst(tally diagnostics.Summary, found [diagnostics.Hint + 1]int) string {
+func worst(summary diagnostics.Summary, found [diagnostics.Hint + 1]int) string {
 	switch {
 	case found[diagnostics.Error] > 0:
 		return diagnostics.Error.String()
 	case found[diagnostics.Warning] > 0:
 		return diagnostics.Warning.String()
-	case tally.Refused+tally.ToolRefuses+tally.ToolUnknown > 0:
+	case summary.Refused+summary.ToolRefuses+summary.ToolUnknown > 0:
 		return diagnostics.Information.String()
 	}
 	return ""
@@ -94,25 +94,25 @@ func worst(tally diagnostics.Summary, found [diagnostics.Hint + 1]int) string {
 // explained describes what happens to the calls of each kind, and what the severities
 // mean.
 func (o *outcome) explained() (lines []string) {
-	tally, found := o.tally, o.found
+	summary, found := o.summary, o.found
 	part := func(n int, one, many, meaning string) {
 		if n == 1 {
 			many = one
 		}
 		if n > 0 {
-			lines = append(lines, fmt.Sprintf("**%d of %s %s**: %s.", n, counted(tally.Calls, "call"), many, meaning))
+			lines = append(lines, fmt.Sprintf("**%d of %s %s**: %s.", n, counted(summary.Calls, "call"), many, meaning))
 		}
 	}
-	repaired := tally.OnlyRepaired()
+	repaired := summary.OnlyRepaired()
 	switch {
-	case tally.Calls+o.leaked == 0:
+	case summary.Calls+o.leaked == 0:
 		lines = append(lines, "There are no tool calls in this file.")
-	case tally.Calls > 0 && tally.AsWritten == tally.Calls && found[diagnostics.Error]+found[diagnostics.Warning] == 0:
+	case summary.Calls > 0 && summary.AsWritten == summary.Calls && found[diagnostics.Error]+found[diagnostics.Warning] == 0:
 		lines = append(lines, "Every tool call in this file runs as it was written.")
 	}
-	part(tally.Refused, "refused by the reader", "refused by the reader", "the runtime cannot read the call, or does not see it, and runs nothing")
-	part(tally.ToolRefuses, "refused by its tool", "refused by their tools", "the tool answers with an error")
-	part(tally.ToolUnknown, "to an unknown tool", "to unknown tools", "there is no tool of that name")
+	part(summary.Refused, "refused by the reader", "refused by the reader", "the runtime cannot read the call, or does not see it, and runs nothing")
+	part(summary.ToolRefuses, "refused by its tool", "refused by their tools", "the tool answers with an error")
+	part(summary.ToolUnknown, "to an unknown tool", "to unknown tools", "there is no tool of that name")
 	part(repaired, "repaired", "repaired", "the runtime can read "+itOrThem(repaired)+" only after its ampersand repair")
 	switch o.leaked {
 	case 0:

@@ -18,8 +18,8 @@ const (
 	piece = 64 << 10
 )
 
-// errHeader reports a header from which the length of the body cannot be
-// learnt. Nothing says where the next message starts, so the session ends.
+// errHeader reports a header without the length of the body. Where the next message starts is
+// unknown, so the session ends.
 var errHeader = errors.New("message header without a valid Content-Length")
 
 // frames are the transport over streams of bytes: each message has a header with its
@@ -50,7 +50,7 @@ func (f *frames) beforeWaiting(call func()) { f.before = call }
 func (f *frames) bytes() *bufio.Reader { return f.in }
 
 // next reads a header, up to the blank line. It returns io.EOF only where a message may end. Fields other than
-// Content-Length, and lines that are no field, are passed over.
+// Content-Length, and lines that are not a field, are passed over.
 func (f *frames) next() (int64, error) {
 	size := int64(-1)
 	for line := 0; ; line++ {

@@ -5,16 +5,15 @@ import (
 	"strings"
 )
 
-// Messages carry the messages of a session one by one, as a Web Worker's port or a WebSocket
-// does: nothing has to tell where one ends. Receive is called by one goroutine and Send by
-// another one.
+// Messages carries the messages of a session one by one, without framing, as the port of a Web
+// Worker or a WebSocket does. Receive is called by one goroutine and Send by another.
 type Messages interface {
-	// Receive waits until something has arrived and returns all that has, in order: texts in
-	// JSON. The error is io.EOF after the last one.
+	// Receive waits for messages and returns all that have arrived, in order, as JSON. After the
+	// last one the error is io.EOF.
 	Receive() ([]string, error)
-	// Send sends a message, a text in JSON, which is valid until it returns.
+	// Send sends a message in JSON. It must not retain the message.
 	Send(message []byte) error
-	// Close ends a Receive that is under way.
+	// Close ends a Receive in progress.
 	Close() error
 }
 

@@ -2,13 +2,13 @@ package lsp
 
 import (
 	"encoding/json"
+	"log/slog"
 	"strconv"
 	"strings"
 	"sync"
 
 	"go.lsp.dev/protocol"
 	"go.lsp.dev/uri"
-	"go.uber.org/zap"
 
 	"github.com/entrhq/forge-lsp/workspace"
 )
@@ -69,7 +69,7 @@ func (s *server) watchFiles(watches []workspace.Watch) bool {
 	}
 	text, err := json.Marshal(list)
 	if err != nil {
-		s.log.Error("encoding watchers", zap.Error(err))
+		s.log.Error("encoding watchers", slog.Any("error", err))
 		return false
 	}
 	id, watched := s.watching.next(string(text))
@@ -111,7 +111,7 @@ func (w *watching) id() string { return "watch-" + strconv.Itoa(w.count) }
 // be searched for.
 func (s *server) registered(id string, err error) {
 	if err != nil {
-		s.log.Warn("the client does not watch files; they are polled", zap.Error(err))
+		s.log.Warn("the client does not watch files; they are polled", slog.Any("error", err))
 		return
 	}
 	w := &s.watching

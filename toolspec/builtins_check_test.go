@@ -126,6 +126,7 @@ func TestConditions(t *testing.T) {
 		{CustomRunner, "<tool_name>x</tool_name><timeout>0.5</timeout>", "invalid timeout at '0.5': must be at least 1: the tool counts whole seconds"},
 		{CustomRunner, "<tool_name>x</tool_name><timeout>1.5</timeout>", "replaced timeout at '1.5': becomes 1"},
 		{CustomRunner, "<tool_name>x</tool_name><timeout>-1</timeout>", "replaced timeout at '-1': becomes 30, the default"},
+		{CustomRunner, "<tool_name>x</tool_name><timeout>9223372036.854775807</timeout>", "invalid timeout at '9223372036.854775807': must be less than 9223372037"},
 		{CustomRunner, "<tool_name>x</tool_name><timeout>1e10</timeout>", "invalid timeout at '1e10': must be less than 9223372037"},
 		{CustomRunner, "<tool_name>x</tool_name><n>007</n>", "changed n at '007': becomes 7"},
 		{CustomRunner, "<tool_name>x</tool_name><n>1</n><n>2</n>", "duplicate n at '<n>1</n>'"},

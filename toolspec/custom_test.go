@@ -1,6 +1,7 @@
 package toolspec
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -55,5 +56,16 @@ func TestCustom(t *testing.T) {
 	}
 	if diff := cmp.Diff(want, reading.Issues, cmpopts.IgnoreFields(Issue{}, "Span", "Element", "Argument", "Want")); diff != "" {
 		t.Error(diff)
+	}
+}
+
+// TestCustomWithoutParameters checks that the list of parameters may be absent or empty.
+func TestCustomWithoutParameters(t *testing.T) {
+	head, _, _ := strings.Cut(countLines, "parameters:")
+	for tail, want := range map[string]bool{"": true, "parameters:": true, "parameters: []": true, "parameters: none": false, "parameters: {}": false} {
+		tools, errs := Load("count_lines/tool.yaml", []byte(head+tail))
+		if ok := len(tools) == 1 && len(errs) == 0; ok != want {
+			t.Errorf("%q: %d tools, %v", tail, len(tools), errs)
+		}
 	}
 }

@@ -33,7 +33,7 @@ func Discover(fsys fs.FS, dir string) []string {
 		return nil
 	}
 	for dir = path.Clean(dir); ; dir = path.Dir(dir) {
-		if found := discoverIn(fsys, dir); len(found) > 0 {
+		if found := DiscoverIn(fsys, dir); len(found) > 0 {
 			return found
 		}
 		_, err := fs.Stat(fsys, path.Join(dir, ".git"))
@@ -43,8 +43,11 @@ func Discover(fsys fs.FS, dir string) []string {
 	}
 }
 
-// discoverIn returns the files of one folder.
-func discoverIn(fsys fs.FS, dir string) (found []string) {
+// DiscoverIn is [Discover] without the ancestors of the folder.
+func DiscoverIn(fsys fs.FS, dir string) (found []string) {
+	if fsys == nil {
+		return nil
+	}
 	for _, name := range []string{"tools.json", "tools.yaml", "tools.yml"} {
 		file := path.Join(dir, workspaceFolder, name)
 		there, err := exists(fsys, file)

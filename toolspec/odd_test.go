@@ -16,7 +16,7 @@ func TestOdd(t *testing.T) {
 	loop := map[string]any{}
 	loop["a"] = loop
 	odd.Calls(t, []any{
-		Builtin, Builtins, Check, Define, DefinitionFiles, Discover, Documented, DocumentedArgument, Fold, KindOf, Load, Nearest, NewSet,
+		Builtin, Builtins, Check, Define, DefinitionFiles, Discover, DiscoverIn, Documented, DocumentedArgument, Fold, KindOf, Load, Nearest, NewSet,
 	}, []any{
 		&Argument{}, &Argument{Kind: List}, &Argument{Kind: Object, Item: &Argument{}}, &Error{}, &ExampleError{}, Kind(200),
 		(*Set)(nil), &Set{}, Builtins(), NewSet(&Tool{Name: "c", Custom: true}, nil),

@@ -9,7 +9,7 @@ import (
 	"github.com/entrhq/forge-lsp/xmlcall/syntax"
 )
 
-// An Input is what a tool gets: the result of reading a call's arguments as a tool does.
+// An Input is what a tool receives: the result of reading a call's arguments as a tool does.
 type Input struct {
 	// Arguments are the values by name, as in encoding/json except that integers are
 	// int64. Values that cannot be read are omitted.
@@ -27,8 +27,8 @@ type Input struct {
 // arguments are trimmed, and integers, numbers and booleans are reformatted; empty ones
 // are not passed on.
 //
-// If b is a refused call, Read uses its intended reading. A block without elements, or
-// nil, gives an empty Reading.
+// If b is a refused call, Read uses its intended reading. A block without elements, or nil, gives
+// an empty Input.
 func (t *Tool) Read(b *xmlcall.Block) *Input {
 	if b == nil || b.NumElements() == 0 {
 		return &Input{Arguments: map[string]any{}}

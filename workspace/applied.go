@@ -11,8 +11,8 @@ import (
 	"github.com/entrhq/forge-lsp/document"
 )
 
-// An Settings holds the settings that apply to one path, each with its origin. It is a
-// shared snapshot and must not be modified. Its methods are safe for concurrent use.
+// A Settings holds the settings that apply to one path, each with its origin. It is a shared
+// snapshot and must not be modified. Its methods are safe for concurrent use.
 type Settings struct {
 	*config.Resolved
 	// Configuration is the configuration file; if there is none, it has no name and no

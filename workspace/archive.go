@@ -15,8 +15,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/klauspost/compress/zstd"
-
 	"github.com/entrhq/forge-lsp/document"
 )
 
@@ -121,7 +119,7 @@ func (a *Archive) read(size int64) error {
 		return &UncheckedError{a.of.Path, tooManyEntries, a.of.Walked}
 	}
 	directory.left = -1
-	r.RegisterDecompressor(zstd.ZipMethodWinZip, zstd.ZipDecompressor(zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxWindow(maxWindow)))
+	readZstdIn(r)
 	wanted := isSample
 	if a.folder = !isLog(a.of.Path, r.File); a.folder {
 		wanted = mayBeTranscript

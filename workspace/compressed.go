@@ -10,14 +10,8 @@ import (
 	"path/filepath"
 	"strings"
 
-	"github.com/klauspost/compress/zstd"
-
 	"github.com/entrhq/forge-lsp/document"
 )
-
-// maxWindow is the maximum window of a zstd stream in bytes, which its decoder keeps in
-// memory.
-const maxWindow = 64 << 20
 
 // Uncompressed returns a name without the extension of a compressed file.
 func Uncompressed(name string) string {
@@ -65,12 +59,11 @@ func uncompressed(f *os.File) (io.Reader, error) {
 		}
 		return complete{r}, err
 	}
-	// On one goroutine: several files are read concurrently.
-	r, err := zstd.NewReader(head, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxWindow(maxWindow))
+	r, err := zstdReader(head)
 	if err != nil {
 		return nil, err
 	}
-	return complete{r.IOReadCloser()}, nil
+	return complete{r}, nil
 }
 
 // complete is a reader that checks that the stream ends where it should.

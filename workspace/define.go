@@ -16,12 +16,12 @@ import (
 // file, and if the file is outside the open folders or cannot be read.
 func (w *Workspace) Definitions(file string) (name string, data []byte, ok bool) {
 	root := w.rootOf(file)
-	applied := w.For(file)
-	if file == "" || root == "" || applied.Tools.Value != nil {
+	settings := w.For(file)
+	if file == "" || root == "" || settings.Tools.Value != nil {
 		return "", nil, false
 	}
 	folder := root
-	defining, _ := applied.ToolFiles()
+	defining, _ := settings.ToolFiles()
 	for _, other := range defining {
 		at := filepath.Dir(absolute(other))
 		for filepath.Base(at) != ".forge" && at != filepath.Dir(at) {

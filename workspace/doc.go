@@ -10,8 +10,8 @@
 // updates when its client sends settings, opens or closes folders, or reports changed
 // files, and otherwise at intervals.
 //
-// An [Settings] is a snapshot of the settings that apply to one path at one time. It
-// does not change when the workspace does.
+// A [Settings] is a snapshot of the settings that apply to one path at one time. It does not
+// change when the workspace does.
 //
 // # Precedence
 //

@@ -20,7 +20,7 @@ func TestForgetsClosed(t *testing.T) {
 		disk.WriteFile(t, filepath.Join(folder, ".forge", "tools.json"), `{"name": "ours"}`)
 		open = append(open, filepath.Join(folder, "a.md"))
 	}
-	count := func() int { return len(w.folders) + len(w.configurations) + len(w.sets) + len(w.applied) }
+	count := func() int { return len(w.folders) + len(w.configurations) + len(w.sets) + len(w.settings) }
 	for range 3 {
 		for _, path := range open {
 			w.Options(path)

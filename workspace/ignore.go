@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"os"
 	"path/filepath"
 	"strings"
 	"syscall"
@@ -104,7 +105,8 @@ func (r *ignoreReader) with(rules *ignoreRules, dir, file string) *ignoreRules {
 		return rules
 	}
 	name = filepath.ToSlash(name)
-	if _, err := r.folder.Lstat(name); errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ENOTDIR) {
+	// The folder would open every folder on the way, for each of them.
+	if _, err := os.Lstat(file); errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ENOTDIR) || errors.Is(err, syscall.ENAMETOOLONG) {
 		return rules
 	}
 	content, err := files.Read(r.folder, name, int64(MaxIgnoreSize-next.size))

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/entrhq/forge-lsp/diagnostics"
@@ -26,7 +27,7 @@ func TestMistakes(t *testing.T) {
 		"forge-lsp.toml", "extends = 'base.toml'\nrules.empty-call = 'eror' # x\n",
 		"base.toml", "x😀 = 1\n[rules]\n'é😀' = 'off'\n",
 		".forge/tools.json", `{"tools": [{"name": "ours", "description": "😀", "schema": {"type": "objekt"}}]}`,
-		".forge/tools/a.yaml", "- name: yours\n  schema: 7\n")
+		".forge/tools/a.yaml", "- name: yours\n  schema: 7\n", ".forge/tools/sound.json", `{"name": "sound"}`)
 	path := filepath.Join(dir, "a.md")
 	l := newLive(t, Flags{}, path)
 	all := l.update(Change{}).Mistakes
@@ -38,6 +39,9 @@ func TestMistakes(t *testing.T) {
 		if got := described(all, enc); !slices.Equal(got, want) {
 			t.Errorf("encoding %v: %q, want %q", enc, got, want)
 		}
+	}
+	if got := all[3].Message; !strings.HasSuffix(got, " (at /tools/0/schema/type)") {
+		t.Errorf("without its place in the definition: %s", got)
 	}
 	// A tool with a mistake is known by its name, but calls are not checked against it.
 	call := "<tool><server_name>local</server_name><tool_name>ours</tool_name><arguments></arguments></tool>"

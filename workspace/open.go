@@ -6,7 +6,7 @@ import (
 )
 
 // Open opens the file of a source that is neither standard input nor in an archive, and returns
-// it with its size in bytes, 0 where that is not known. The error is as that of [Source.Read].
+// it with its size in bytes, 0 where that is not known. The error is that of [Source.Read].
 func (s *Source) Open() (*os.File, int64, error) {
 	if s.Err != nil {
 		return nil, 0, s.cannotRead(s.Err)
@@ -18,8 +18,8 @@ func (s *Source) Open() (*os.File, int64, error) {
 	return f, size, nil
 }
 
-// Reader returns a reader of what the file of such a source holds, uncompressed. It has an open
-// file until it is closed.
+// Reader returns a reader of the uncompressed content of the file of such a source. It holds the
+// file open until it is closed.
 func (s *Source) Reader() (io.ReadCloser, error) {
 	f, _, err := s.Open()
 	if err != nil || !isCompressed(f) {

@@ -141,6 +141,9 @@ func (s *Source) readAll(r io.Reader, size int64) (string, error) {
 		}
 		return all, nil
 	}
+	if size == 0 {
+		return s.readStream(all[:n], r)
+	}
 	var text strings.Builder
 	text.Grow(max(int(size), n) + 1)
 	text.Write(all[:n])
@@ -149,6 +152,34 @@ func (s *Source) readAll(r io.Reader, size int64) (string, error) {
 	}
 	if text.Len() > MaxText {
 		return "", s.tooLarge()
+	}
+	return text.String(), nil
+}
+
+// readStream returns the head of a text with the rest of it, whose size is not known. It is
+// read in pieces, which are joined at the end: a buffer that grows is copied again and again,
+// and took five times the memory of a large text.
+func (s *Source) readStream(head []byte, r io.Reader) (string, error) {
+	const least, most = 64 << 10, 16 << 20 // bytes of a piece
+	pieces := [][]byte{head}
+	n := len(head)
+	for err := error(nil); err == nil; {
+		piece := make([]byte, min(max(n, least), most))
+		var read int
+		read, err = io.ReadFull(r, piece)
+		pieces, n = append(pieces, piece[:read]), n+read
+		switch {
+		case n > MaxText:
+			return "", s.tooLarge()
+		case err != nil && err != io.EOF && err != io.ErrUnexpectedEOF:
+			return "", cannotRead(s.Path, err)
+		}
+	}
+	var text strings.Builder
+	text.Grow(n)
+	for i, piece := range pieces {
+		text.Write(piece)
+		pieces[i] = nil // it can be collected
 	}
 	return text.String(), nil
 }

@@ -2,8 +2,10 @@ package workspace
 
 import (
 	"crypto/sha256"
+	"errors"
 	"fmt"
 	"io/fs"
+	"os"
 	"path/filepath"
 	"slices"
 
@@ -164,21 +166,27 @@ func (d definitions) isFolder(path string) bool {
 // .git, or otherwise outside the folder itself.
 func discover(folder string) definitions {
 	top, repository := Repository(folder)
-	if repository {
-		return discoverIn(top, folder)
-	}
 	for ; ; folder = filepath.Dir(folder) {
-		if found := discoverIn(folder, folder); len(found.files) > 0 || folder == top {
+		root := folder
+		if repository {
+			root = top
+		}
+		if found := discoverIn(root, folder); len(found.files) > 0 || folder == top {
 			return found
 		}
 	}
 }
 
-// discoverIn searches from a folder upwards to root.
+// discoverIn returns those of one folder, which cannot be outside root.
 func discoverIn(root, folder string) definitions {
 	d := definitions{root: root}
+	// A [files.Folder] opens every folder on the way to a file. In a tree of thousands of
+	// nested folders doing that for each of them takes minutes.
+	if _, err := os.Lstat(filepath.Join(folder, definitionsFolder)); errors.Is(err, fs.ErrNotExist) {
+		return d
+	}
 	_ = d.below(folder, func(fsys fs.FS, name string) error {
-		for _, file := range toolspec.Discover(fsys, name) {
+		for _, file := range toolspec.DiscoverIn(fsys, name) {
 			d.files = append(d.files, Shorten(filepath.Join(root, filepath.FromSlash(file))))
 		}
 		return nil

@@ -100,7 +100,7 @@ func (w *Workspace) changed(change func()) {
 	defer w.mu.Unlock()
 	change()
 	w.changes++
-	clear(w.applied)
+	clear(w.settings)
 }
 
 // keep drops everything that no open document depends on, and reads what they do. Data
@@ -114,7 +114,7 @@ func (w *Workspace) keep(open []string) {
 	}
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	maps.DeleteFunc(w.applied, func(path string, _ *Settings) bool { return !paths[path] })
+	maps.DeleteFunc(w.settings, func(path string, _ *Settings) bool { return !paths[path] })
 	maps.DeleteFunc(w.folders, func(in inFolder, f *folder) bool { return !folders[f] && before.folders[in] == f })
 	maps.DeleteFunc(w.configurations, func(file string, c *lazy[*Configuration]) bool {
 		loaded, ok := c.peek()

@@ -284,14 +284,14 @@ func TestForgets(t *testing.T) {
 	l.reported("forge-lsp.toml:1", "forge-lsp.toml:1", "tools.json:1")
 	l.open = nil
 	l.update(Change{})
-	if n := len(l.applied) + len(l.folders) + len(l.configurations) + len(l.sets); n != 0 {
+	if n := len(l.settings) + len(l.folders) + len(l.configurations) + len(l.sets); n != 0 {
 		t.Errorf("%d things are kept", n)
 	}
-	for i := range 3 * maxApplied {
+	for i := range 3 * maxSettings {
 		l.For(filepath.Join(dir, "a", strings.Repeat("x", i%100)+string(rune('a'+i/100))))
 	}
-	if len(l.applied) > maxApplied {
-		t.Errorf("%d answers are kept", len(l.applied))
+	if len(l.settings) > maxSettings {
+		t.Errorf("%d answers are kept", len(l.settings))
 	}
 }
 

@@ -67,7 +67,7 @@ func Tree(paths []string, all bool) (sources []Source, folders []string) {
 	return w.sources, w.folders
 }
 
-// List is [Sources] for a caller who may not wait for the end: a folder can be a whole disk. The
+// List is [Sources] for a caller who cannot wait for the end: a folder can be a whole disk. The
 // error is that of the context.
 func List(ctx context.Context, paths []string) ([]Source, error) {
 	return walk(ctx, paths, false).sources, ctx.Err()

@@ -101,6 +101,20 @@ func TestSources(t *testing.T) {
 	}
 }
 
+// TestSourcesNamedAndFound checks that a file that is named, too, counts as named, in either
+// order.
+func TestSourcesNamedAndFound(t *testing.T) {
+	dir := disk.Folder(t, "a.md", "", "b.md", "")
+	file := filepath.Join(dir, "a.md")
+	for _, paths := range [][]string{{dir, file}, {file, dir}, {dir, file, dir}} {
+		for _, s := range Sources(paths, false) {
+			if s.Walked != (filepath.Base(s.Path) == "b.md") || !slices.Contains(s.In, dir) {
+				t.Errorf("%q: %s is walked: %t, in %q", paths, s.Path, s.Walked, s.In)
+			}
+		}
+	}
+}
+
 func TestSourcesMissingPath(t *testing.T) {
 	t.Chdir(t.TempDir())
 	disk.WriteFile(t, "a.md", "")

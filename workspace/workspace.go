@@ -25,7 +25,7 @@ type Flags struct {
 	Tools []string
 	// Kind is how every file is read. "" means as configured.
 	Kind config.Kind
-	// ToolResults is whether the calls in tool results are checked. nil means as
+	// ToolResults specifies whether the calls in tool results are checked; nil means as
 	// configured.
 	ToolResults *bool
 }
@@ -47,16 +47,16 @@ type Workspace struct {
 	folders        map[inFolder]*folder
 	configurations map[string]*lazy[*Configuration]
 	sets           map[string]*lazySet
-	// applied caches results by path, at most maxApplied.
-	applied map[string]*Settings
+	// settings caches results by path, at most maxSettings.
+	settings map[string]*Settings
 	// changes counts the updates after which different settings may apply. A result
 	// whose computation began before such an update is not cached.
 	changes int
 }
 
-// maxApplied bounds the number of cached results: a folder may contain any number of
+// maxSettings bounds the number of cached results: a folder may contain any number of
 // files, and a result is computed quickly once its files have been read.
-const maxApplied = 4096
+const maxSettings = 4096
 
 // An inFolder is a folder, and the settings by which it is searched.
 type inFolder struct {
@@ -83,7 +83,7 @@ func New(flags Flags, read func(what string, files []string)) *Workspace {
 		folders:        map[inFolder]*folder{},
 		configurations: map[string]*lazy[*Configuration]{},
 		sets:           map[string]*lazySet{},
-		applied:        map[string]*Settings{},
+		settings:       map[string]*Settings{},
 	}
 }
 
@@ -92,7 +92,7 @@ func New(flags Flags, read func(what string, files []string)) *Workspace {
 // unless others are configured.
 func (w *Workspace) For(path string) *Settings {
 	w.mu.Lock()
-	a, s, changes := w.applied[path], w.scopeOf(path), w.changes
+	a, s, changes := w.settings[path], w.scopeOf(path), w.changes
 	w.mu.Unlock()
 	if a != nil {
 		return a
@@ -106,14 +106,14 @@ func (w *Workspace) For(path string) *Settings {
 
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	if earlier := w.applied[path]; earlier != nil {
+	if earlier := w.settings[path]; earlier != nil {
 		return earlier // from a concurrent call
 	}
 	if w.changes == changes {
-		if len(w.applied) >= maxApplied {
-			clear(w.applied)
+		if len(w.settings) >= maxSettings {
+			clear(w.settings)
 		}
-		w.applied[path] = a
+		w.settings[path] = a
 	}
 	return a
 }

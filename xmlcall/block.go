@@ -41,7 +41,7 @@ type Block struct {
 	// Tokens tile Span in order.
 	Tokens []Token
 	// Problems are the problems recorded in the block, by position. Of a very large
-	// number only about the first thousand are recorded; see More.
+	// number only about the first thousand are recorded; see MoreProblems.
 	Problems []Problem
 
 	elements []element // in document order

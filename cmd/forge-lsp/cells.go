@@ -41,7 +41,7 @@ func cellsOf(text string, span xmlcall.Span) []cell {
 }
 
 // nextCell returns the first cell of s, which is not empty; its source span is
-// relative to s. Column is where it will stand, for tabs.
+// relative to s. Column is where it will be printed, for tabs.
 func nextCell(s string, column int) cell {
 	if ' ' <= s[0] && s[0] <= '~' && (len(s) == 1 || s[1] < utf8.RuneSelf) {
 		return cell{xmlcall.Span{End: 1}, s[:1], 1} // nothing can combine with it

@@ -7,16 +7,11 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"runtime/debug"
 	"slices"
-	"sync"
 
 	"github.com/spf13/cobra"
 
 	"github.com/entrhq/forge-lsp/diagnostics"
-	"github.com/entrhq/forge-lsp/document"
-	"github.com/entrhq/forge-lsp/internal/cache"
-	"github.com/entrhq/forge-lsp/workspace"
 )
 
 const checkLong = `check reads files, and the text files in folders, and reports the <tool> calls
@@ -86,7 +81,9 @@ report then only contains what is new.
 
 ` + positionsHelp + `
 
-` + exitCodesHelp + ` With --diff also 1 if --fix would change a file, with --max-warnings if there
+` + exitCodesHelp + `
+
+With --diff also 1 if --fix would change a file, with --max-warnings if there
 are more warnings, and with --exit-non-zero-on-fix if a file was fixed. With
 --fix-only otherwise 0, and with --exit-zero 0 in place of 1. --watch exits
 with 0 when it is interrupted.`
@@ -279,91 +276,3 @@ func (c *checker) done() string {
 	}
 	return "fixed"
 }
-
-// checked is the result for one file.
-type checked struct {
-	opened
-	src    workspace.Source
-	target *target      // nil for a source in an archive
-	entry  *cache.Entry // to be kept; may be nil
-	fixed  string       // the text after --fix or --add-suppressions; equal to text if there is nothing to do
-	before *diagnostics.Document
-	after  report // of fixed
-	// suggested are the unproven fixes in it.
-	suggested []suggestedFix
-}
-
-// checkArchived is check for sources in an archive.
-func (c *checker) checkArchived(src workspace.Source) checked {
-	out := c.check(&target{Source: src})
-	out.target, out.entry = nil, nil
-	return out
-}
-
-// check runs on several files concurrently.
-func (c *checker) check(t *target) (out checked) {
-	src := t.Source
-	out.src, out.target = src, t
-	defer out.recovered(src)
-	if out.opened = c.open(&out.src, c.stdin, c.streams); out.err != nil || out.stream {
-		out.entry = c.entryOf(&out, cache.Sum{})
-		return out
-	}
-	if (out.src.Compressed || out.archive) && (c.writes() || c.diff) {
-		out.err = &workspace.UncheckedError{Path: src.Path, Why: "it is compressed; uncompress it to fix it", Walked: src.Walked}
-	}
-	if out.err != nil || out.archive {
-		return out
-	}
-	content := c.contentOf(&out)
-	if known, ok := c.recognized(t, content); ok {
-		return known
-	}
-	out.fixed = out.text
-	if len(out.text) >= largeText {
-		lessMemory()
-		if out.kind == document.JSON { // a string of it is in memory twice
-			leastMemory()
-		}
-	}
-	if out.tools == nil {
-		out.before = &diagnostics.Document{}
-		out.after = c.reportOf(&src, out.before, place{}, c.wants(&src))
-		out.entry = c.entryOf(&out, content)
-		return out
-	}
-	out.before = out.scan(out.text)
-	left := out.before
-	switch {
-	case c.suppress:
-		out.fixed = out.options.AddSuppressions(out.text, out.kind, document.CommentsOf(src.Path))
-		if out.fixed != out.text {
-			left = out.scan(out.fixed)
-		}
-	case c.fix || c.diff:
-		left, out.suggested = c.fixedOf(out.before)
-		out.fixed = left.Text().String()
-	}
-	out.after = c.reportOf(&src, left, place{}, c.wants(&src))
-	if !c.writes() && !c.diff {
-		out.entry = c.entryOf(&out, content)
-		out.before, out.text, out.fixed = nil, "", "" // while other files are read
-	}
-	return out
-}
-
-// largeText is the size of a text in bytes from which its memory matters.
-const largeText = 16 << 20
-
-// moreMemory makes the garbage collector run less often. Small files retain hardly any
-// memory, and the heap is a few megabytes: collecting it whenever it doubles takes a sixth
-// of the time.
-var moreMemory = sync.OnceFunc(func() { debug.SetGCPercent(400) })
-
-// lessMemory makes the garbage collector run more often. With a large text in memory it
-// would allow as much garbage; and it has little to scan.
-var lessMemory = sync.OnceFunc(func() { debug.SetGCPercent(75) })
-
-// leastMemory has it run as often as still pays: it takes a sixth more processor time, and a
-// quarter less memory.
-var leastMemory = sync.OnceFunc(func() { debug.SetGCPercent(25) })

@@ -58,10 +58,10 @@ func newConvertCommand() *cobra.Command {
 	c.commonOptions.add(cmd)
 	c.addRewrite(cmd)
 	var words []string
-	for _, form := range diagnostics.Notations() {
-		words = append(words, form.String())
+	for _, notation := range diagnostics.Notations() {
+		words = append(words, notation.String())
 	}
-	c.to = newChoice(cmd, "to", "the `form`: "+strings.Join(words, ", ")+" (required)", words...)
+	c.to = newChoice(cmd, "to", "the `notation`: "+strings.Join(words, ", ")+" (required)", words...)
 	c.to.value = ""
 	cmd.Flags().Lookup("to").DefValue = ""
 	return cmd
@@ -70,15 +70,15 @@ func newConvertCommand() *cobra.Command {
 // A converter runs one convert command.
 type converter struct {
 	rewriter
-	to    *choice
-	form  diagnostics.Notation
-	total convertOutput
+	to       *choice
+	notation diagnostics.Notation
+	total    convertOutput
 }
 
 func (c *converter) run(cmd *cobra.Command, args []string) error {
-	for _, form := range diagnostics.Notations() {
-		if form.String() == c.to.value {
-			c.form = form
+	for _, notation := range diagnostics.Notations() {
+		if notation.String() == c.to.value {
+			c.notation = notation
 		}
 	}
 	json := c.format.value == "json"
@@ -88,7 +88,7 @@ func (c *converter) run(cmd *cobra.Command, args []string) error {
 	case c.diff && json:
 		return usagef(cmd, "--diff has no JSON form")
 	}
-	c.total = convertOutput{Version: jsonVersion, To: c.form.String(), Files: []convertedFile{}}
+	c.total = convertOutput{Version: jsonVersion, To: c.notation.String(), Files: []convertedFile{}}
 	c.rewrite = c.convert
 	c.emitted = c.describe
 	if !json {
@@ -107,7 +107,7 @@ func (c *converter) run(cmd *cobra.Command, args []string) error {
 // convert converts the calls of one file.
 func (c *converter) convert(file *rewritten) {
 	var calls []diagnostics.Conversion
-	file.after, calls = file.scan(file.text).Convert(c.form)
+	file.after, calls = file.scan(file.text).Convert(c.notation)
 	if len(calls) == 0 {
 		return
 	}

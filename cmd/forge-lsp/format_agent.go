@@ -41,12 +41,12 @@ func corrections(path string, d *diagnostics.Document, index *lineIndex, k kept)
 	return texts
 }
 
-// fixedCalls returns those of the calls with problems that run as they were meant after all safe
-// fixes, by their indexes.
+// fixedCalls returns the calls with problems that run as meant after all safe fixes, by their
+// indexes.
 func fixedCalls(d *diagnostics.Document, problems map[int][]diagnostics.Placed) map[int]string {
 	fixed := map[int]string{}
 	after := d.Fixed(nil)
-	if after.Tally().Calls != d.Tally().Calls {
+	if after.Summary().Calls != d.Summary().Calls {
 		return fixed
 	}
 	i := 0

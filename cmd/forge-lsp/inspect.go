@@ -163,7 +163,7 @@ func (c *inspector) emit(ctx context.Context, file inspected) error {
 	}
 	c.covered.add(file.src)
 	c.view.file(file.src.Path)
-	shown := newTries(c)
+	shown := newRetries(c)
 	var err error
 	if file.stream {
 		err = c.emitStream(ctx, &file, shown)
@@ -180,7 +180,7 @@ func (c *inspector) emit(ctx context.Context, file inspected) error {
 }
 
 // emitStream reads a source in pieces, and writes its calls incrementally.
-func (c *inspector) emitStream(ctx context.Context, file *inspected, shown *tries) error {
+func (c *inspector) emitStream(ctx context.Context, file *inspected, shown *retries) error {
 	labels, err := labelsOf(ctx, nil, &file.src, file.options.Formats, 0)
 	if err != nil {
 		return err

@@ -62,7 +62,7 @@ func describeAll(r *diagnostics.Result, tools *toolspec.Set, index *lineIndex) [
 	return list
 }
 
-func describeLeak(file *document.File, l *document.Leak, index *lineIndex) *leakedCall {
+func describeLeak(file *document.File, l *document.LeakedCall, index *lineIndex) *leakedCall {
 	at, end := index.position(l.Span.Start), index.position(l.Span.End)
 	d := &leakedCall{
 		Start: at.Offset, End: end.Offset, Line: at.Line, Column: at.Column,

@@ -69,30 +69,30 @@ func (c *inspectedCall) is(word string) bool {
 	return word == "lost" && len(c.call.Lost) > 0
 }
 
-// tries shows the calls of a file in order. Refused ones wait for their retries.
-type tries struct {
+// retries shows the calls of a file in order. Refused ones wait for their retries.
+type retries struct {
 	*inspector
-	corpus.Tries[inspectedCall]
+	corpus.RetryFinder[inspectedCall]
 	summary inspectedSummary
 }
 
-func newTries(c *inspector) *tries {
-	t := &tries{inspector: c, summary: inspectedSummary{callCounts: callCounts{Files: 1}}}
-	t.About = func(c *inspectedCall) corpus.About {
-		return corpus.About{
+func newRetries(c *inspector) *retries {
+	t := &retries{inspector: c, summary: inspectedSummary{callCounts: callCounts{Files: 1}}}
+	t.Info = func(c *inspectedCall) corpus.CallInfo {
+		return corpus.CallInfo{
 			Server: c.call.Server, Tool: c.call.Tool,
 			Reply: c.reply, Refused: c.call.refused(), Aside: c.leaked != nil, Apart: c.apart,
 		}
 	}
-	t.Out = func(c *inspectedCall, try corpus.Try[inspectedCall]) {
-		c.call.Retries = try.After
+	t.Out = func(c *inspectedCall, retry corpus.Retry[inspectedCall]) {
+		c.call.Retries = retry.After
 		t.show(c)
 	}
 	return t
 }
 
 // addAll adds the calls of a file, or of a piece of it.
-func (t *tries) addAll(file *inspected) {
+func (t *retries) addAll(file *inspected) {
 	counts := countsOf(file.tally)
 	counts.Files = 0 // it is counted
 	t.summary.callCounts.add(counts)
@@ -102,7 +102,7 @@ func (t *tries) addAll(file *inspected) {
 }
 
 // show counts a call, and writes it if it is selected.
-func (t *tries) show(c *inspectedCall) {
+func (t *retries) show(c *inspectedCall) {
 	switch {
 	case c.leaked != nil:
 		t.summary.Leaked++

@@ -134,7 +134,7 @@ type leakedCall struct {
 type lost struct {
 	Code    string `json:"code"` // of the rule that reports it
 	Message string `json:"message"`
-	// Note tells what happens for that reason.
+	// Note describes the consequence.
 	Note   string `json:"note,omitempty"`
 	Line   int    `json:"line"`
 	Column int    `json:"column"`

@@ -82,7 +82,7 @@ func (o *commonOptions) addReading(cmd *cobra.Command) {
 	usage := "how to read files: `kind` is auto (by name, and for .xml, .log, .md and .txt files by content)"
 	for _, k := range document.Choices() {
 		words = append(words, k.String())
-		usage += fmt.Sprintf(", %v (%s)", k, k.About())
+		usage += fmt.Sprintf(", %v (%s)", k, k.Description())
 	}
 	o.as = newChoice(cmd, "as", usage, words...)
 	cmd.Flags().BoolVar(&o.results, "tool-results", false, "in transcripts, also read the results of tools, as documents")

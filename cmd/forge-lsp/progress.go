@@ -91,7 +91,7 @@ func (p *progress) stop() {
 // uncounted is the bytes of a run that counts calls and findings instead.
 const uncounted = -1
 
-// begin tells how many files there are, and of how many bytes, or uncounted.
+// begin sets how many files there are, and their size in bytes; either may be uncounted.
 func (p *progress) begin(files int, bytes int64) {
 	if p != nil {
 		p.mu.Lock()

@@ -34,7 +34,8 @@ func pageOf(r *diagnostics.Rule, docs string) string {
 	fmt.Fprintf(p, "The [words used here](%sterms.md): call, envelope, reply, document, runtime, verdict.\n\n", docs)
 	fmt.Fprintf(p, "## What it does\n\nChecks for %s.\n\n", quoteMarkup(lowered(r.Summary)))
 	if r.Otherwise != "" {
-		fmt.Fprintf(p, "A finding is an %s; it is %s.\n\n", r.Severity, r.Otherwise)
+		article := map[diagnostics.Severity]string{diagnostics.Error: "an ", diagnostics.Warning: "a ", diagnostics.Hint: "a "}[r.Severity]
+		fmt.Fprintf(p, "A finding is %s%s; it is %s.\n\n", article, r.Severity, r.Otherwise)
 	}
 	fmt.Fprintf(p, "## Why is this bad?\n\n%s\n\n", p.linked(r.Explanation))
 	p.example()

@@ -1,11 +1,15 @@
 package main
 
 import (
+	"context"
 	"io"
+	"log/slog"
+	"math"
 	"os"
 
 	"github.com/spf13/cobra"
 	"go.uber.org/zap"
+	"go.uber.org/zap/exp/zapslog"
 	"go.uber.org/zap/zapcore"
 
 	"github.com/entrhq/forge-lsp/lsp"
@@ -50,7 +54,7 @@ func newServeCommand() *cobra.Command {
 		if err := tools.check(cmd); err != nil {
 			return err
 		}
-		var level zap.AtomicLevel
+		var level slog.LevelVar
 		if err := level.UnmarshalText([]byte(logLevel.value)); err != nil {
 			return err
 		}
@@ -65,11 +69,11 @@ func newServeCommand() *cobra.Command {
 			sink = f
 		}
 		// The error has been logged; the protocol requires only the code.
-		logger := newLogger(sink, level)
-		w := workspace.New(tools.Flags, func(what string, files []string) { logger.Info(what, zap.Strings("files", files)) })
+		logger := newLogger(sink, &level)
+		w := workspace.New(tools.Flags, func(what string, files []string) { logger.Info(what, slog.Any("files", files)) })
 		code, _ := lsp.Serve(cmd.Context(), cmd.InOrStdin(), cmd.OutOrStdout(), lsp.Options{
 			Logger:    logger,
-			Level:     level,
+			Level:     &level,
 			Version:   serverVersion(),
 			Workspace: w,
 			Encoding:  encoding.value,
@@ -83,11 +87,24 @@ func newServeCommand() *cobra.Command {
 	return cmd
 }
 
-// newLogger returns a logger that writes lines to w.
-func newLogger(w io.Writer, level zap.AtomicLevel) *zap.Logger {
+// newLogger returns a logger that writes lines of at least a level, which may change, to w.
+func newLogger(w io.Writer, level slog.Leveler) *slog.Logger {
 	config := zap.NewProductionEncoderConfig()
 	config.EncodeTime = zapcore.ISO8601TimeEncoder
 	config.EncodeDuration = zapcore.StringDurationEncoder
 	encoder := zapcore.NewConsoleEncoder(config)
-	return zap.New(zapcore.NewCore(encoder, zapcore.Lock(zapcore.AddSync(w)), level))
+	core := zapcore.NewCore(encoder, zapcore.Lock(zapcore.AddSync(w)), zapcore.DebugLevel)
+	return slog.New(leveled{zapslog.NewHandler(core, zapslog.AddStacktraceAt(noStack)), level})
 }
+
+// noStack is above the level of any message: the server logs the stacks that are worth it.
+const noStack = slog.Level(math.MaxInt)
+
+// leveled is a handler of messages of at least a level.
+type leveled struct {
+	slog.Handler
+	level slog.Leveler
+}
+
+// Enabled implements [slog.Handler].
+func (h leveled) Enabled(_ context.Context, level slog.Level) bool { return level >= h.level.Level() }

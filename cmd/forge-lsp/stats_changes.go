@@ -69,7 +69,7 @@ func (c *counter) changes(r *changes.Report) {
 	}
 }
 
-// changesOf tells how many of some shares changed.
+// changesOf returns a sentence on how many of some shares changed.
 func changesOf(changed, shares int) string {
 	if changed == 0 {
 		return "nothing changed, of " + plural(int64(shares), "share")

@@ -187,7 +187,7 @@ func (c *counter) streamAs(ctx context.Context, file *counted, labels *document.
 		if p.err != nil {
 			return streamedPart{err: p.err}
 		}
-		lessMemory()
+		pieceMemory(len(p.Text))
 		defer p.Release()
 		return streamedPart{size: len(p.Text), Part: reader.Lines(p.Text, corpus.Place{Offset: p.offset, Line: p.line})}
 	}, func(p streamedPart) error {

@@ -15,7 +15,7 @@ var (
 	// streamed is the size in bytes from which a file is checked in pieces.
 	streamed int64 = 16 << 20
 	// pieceSize is the approximate size of a piece in bytes.
-	pieceSize = 2 << 20
+	pieceSize = 1 << 20
 )
 
 // streams reports whether a source is checked in pieces.

@@ -86,7 +86,7 @@ func (s *streamCheck) check(p streamedPiece) (out checkedPiece) {
 	if p.err != nil {
 		return checkedPiece{err: p.err}
 	}
-	lessMemory()
+	pieceMemory(len(p.Text))
 	defer p.Release()
 	if !s.sure.Load() {
 		if out.more = s.labels.Contradicted(p.Text, s.file.options.Formats); out.more != nil {
@@ -189,7 +189,7 @@ func labelsOf(ctx context.Context, known *document.Labels, src *workspace.Source
 		}
 		return shown
 	}
-	labels := document.ShownIn(known, anyPiece, formats)
+	labels := document.CombinedLabels(known, anyPiece, formats)
 	return labels, stopped
 }
 

@@ -175,7 +175,7 @@ func (g *grid) chance(s *slice, c *curve, measure int32, at split, from, to int)
 	if sum /= effect; freedom > 0 && (g.spread || g.isUneven(c, at, from, to, effect)) {
 		p = max(p, above(ratio/max(1, sum/float64(freedom)), freedom))
 		if min(c.days(from, at.at), c.days(at.at, to)) < 2 {
-			p = 1 // one day among days that differ is no change yet
+			p = 1 // one day among days that differ is not a change yet
 		}
 	} else {
 		p = max(p, above(ratio, 0))

@@ -8,41 +8,41 @@ import (
 	"github.com/entrhq/forge-lsp/corpus"
 )
 
-// A Report is what changed.
+// A Report holds the shares that changed.
 type Report struct {
 	// Changes are the changes for the worse followed by those for the better; in each,
 	// those about calls that do not run, or run with other data, come first.
 	Changes []Change
-	// Shares is how many were tested, and DaysDiffer whether most of them differ from day to day
-	// by more than chance makes them.
+	// Shares is the number of tested shares, and DaysDiffer reports whether most of them vary
+	// from day to day more than by chance.
 	Shares     int
 	DaysDiffer bool
 }
 
-// A Change is a share that changed. Of several that changed as one of them did, it is the one
-// that explains the others.
+// A Change is a share that changed. If several changed together, it is the one that explains the
+// others.
 type Change struct {
-	// Better is whether the share fell.
+	// Better reports whether the share fell.
 	Better bool
-	// Error is whether it is about calls that do not run, or run with other data.
+	// Error reports whether it is about calls that do not run, or run with other data.
 	Error bool
-	// Day is the first of the new share, as 2006-01-02; "" between two tallies.
+	// Day is the first day of the new share, as 2006-01-02; "" between two tallies.
 	Day string
-	// Measure is which calls are counted, of those with the key.
+	// Measure specifies which of the calls with the key are counted.
 	Measure Measure
-	// Key has the values that the calls have in common, but for those that all calls have.
+	// Key has the values that the calls have in common, except for those that all calls have.
 	Key map[corpus.Dimension]string
-	// New are those of the key that no call had before. What was before is then about the calls
-	// with the others.
+	// New marks the values of the key that no call had before. Before is then about the calls
+	// with the other values.
 	New           map[corpus.Dimension]bool
 	Before, After Share
 	// Rules are those whose share changed with it, the cause first.
 	Rules []RuleChange
-	// Chance is how likely any such change is reported where nothing changed.
+	// Chance is the probability that any such change is reported if nothing changed.
 	Chance float64
 }
 
-// A Measure is which calls are counted.
+// A Measure specifies which calls are counted.
 type Measure string
 
 // The measures.
@@ -52,16 +52,17 @@ const (
 	ByRule   Measure = "rule"    // calls about which the first of the rules reports something
 )
 
-// A Share is how many calls of some are counted.
+// A Share is a number of calls out of a total.
 type Share struct {
 	Calls int64 `json:"calls"`
 	Of    int64 `json:"of"`
 }
 
-// A RuleChange is how the share of a rule changed.
+// A RuleChange describes how the share of calls with a diagnostic of a rule changed.
 type RuleChange struct {
 	Code string `json:"code"`
-	// Cause is whether it is the first error of most of the calls by which the share changed.
+	// Cause reports whether it is the first error of most of the calls by which the share
+	// changed.
 	Cause  bool  `json:"cause"`
 	Before Share `json:"before"`
 	After  Share `json:"after"`

@@ -13,7 +13,7 @@
 //     and Haenszel: more traffic where more calls fail is not a change. Prompts and models that
 //     occur on one side only form one stratum.
 //
-// Calls of one session are not independent, as an agent tries a refused call again: counts are
+// Calls of one session are not independent, because an agent retries a refused call: counts are
 // divided by the design effect, which is computed from the pairs of calls of a session. Sessions
 // are assumed to be independent.
 //
@@ -21,6 +21,6 @@
 // of [FamilyError].
 //
 // A change of one prompt also shows in the share of all prompts, in that of each of its tools,
-// and one of a rule in the share of all calls that do not run. Reported is the share with the
-// greatest likelihood ratio; the others are tested again without its calls.
+// and one of a rule in the share of all calls that do not run. The share with the greatest
+// likelihood ratio is reported; the others are tested again without its calls.
 package changes

@@ -8,7 +8,7 @@ import (
 	"github.com/entrhq/forge-lsp/corpus"
 )
 
-// FamilyError is how likely any change is reported where there is none.
+// FamilyError is the probability that any change is reported if there is none.
 const FamilyError = 0.001
 
 const (
@@ -33,7 +33,7 @@ type candidate struct {
 	weight  float64 // the likelihood ratio, less what the design effect is of it
 }
 
-// Between returns what changed from one tally to another.
+// Between returns the changes from one tally to another.
 func Between(base, next *corpus.Tally) *Report {
 	g := newGrid(base, next)
 	if g.since == 0 {
@@ -42,7 +42,8 @@ func Between(base, next *corpus.Tally) *Report {
 	return g.report()
 }
 
-// OverDays returns what changed on a day of a tally; nil where fewer than two days are known.
+// OverDays returns the changes between the days of a tally, or nil if fewer than two days are
+// known.
 func OverDays(t *corpus.Tally) *Report {
 	g := newGrid(t)
 	if len(g.columns) < 2 {

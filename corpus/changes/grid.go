@@ -165,8 +165,8 @@ func (c *cell) add(n count) {
 	c.counts = append(c.counts, n)
 }
 
-// key returns the values that the calls of a slice have in common, but for those that all calls
-// have.
+// key returns the values that the calls of a slice have in common, except for those that all
+// calls have.
 func (g *grid) key(s *slice) map[corpus.Dimension]string {
 	key := map[corpus.Dimension]string{}
 	own := &g.series[g.cells[s.cells[0]].series]

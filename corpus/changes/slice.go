@@ -80,7 +80,7 @@ func (g *grid) common(cells []int32) uint8 {
 	return dims
 }
 
-// fingerprint returns a number that other sets of cells do not have, but for one in 2^64.
+// fingerprint returns a hash of the cells: another set has the same one with a probability of 2^-64.
 func (s *slice) fingerprint() uint64 {
 	sum := uint64(0)
 	for _, i := range s.cells {

@@ -8,9 +8,9 @@ import (
 	"github.com/entrhq/forge-lsp/corpus"
 )
 
-// Words returns the change in words: "refusals of apply_diff rose from 0.40 % to 1.90 % on 12
-// November 2026 with prompt 3f2a; cause raw-less-than". quote is how names are written, which
-// transcripts may have anything in.
+// Words describes the change: "refusals of apply_diff rose from 0.40 % to 1.90 % on 12 November
+// 2026 with prompt 3f2a; cause raw-less-than". Names come from transcripts and may contain
+// anything: quote returns the quoted form of one.
 func (c *Change) Words(quote func(string) string) string {
 	named := func(d corpus.Dimension, before string) string {
 		name, ok := c.Key[d]

@@ -15,9 +15,9 @@ import (
 // maxRounds bounds how often an example is reduced again after it was anonymized.
 const maxRounds = 4
 
-// Finish returns a reduced call with its words replaced, and reduced again where that makes it
-// smaller. To do it again changes nothing. ok is false where no anonymous text has the
-// signature, as with a pattern in the schema that an argument no longer matches.
+// Finish returns a reduced call with its words replaced, and reduced further where possible. It
+// is idempotent. ok is false if no anonymous text has the signature, for example because of a
+// pattern in the schema that an argument no longer matches.
 func (n *Names) Finish(reduced *Call) (example Call, ok bool) {
 	example = *reduced
 	for range maxRounds {

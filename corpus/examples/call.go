@@ -56,7 +56,7 @@ func NewCall(c *diagnostics.Call, s Signature, options diagnostics.Options) Call
 }
 
 // NewLeak returns a call that leaked; without its text where that is too long for an example.
-func NewLeak(l *document.Leak, options diagnostics.Options) Call {
+func NewLeak(l *document.LeakedCall, options diagnostics.Options) Call {
 	call := Call{Signature: SignatureOfLeak(l), Kind: document.JSON, Options: options}
 	if len(l.Text) <= MaxText {
 		call.Text, call.End = l.Text, len(l.Text)
@@ -64,8 +64,8 @@ func NewLeak(l *document.Leak, options diagnostics.Options) Call {
 	return call
 }
 
-// File returns the content of a file that has the call: the text, and for a call that leaked
-// a transcript in JSON of a message of an agent with native calls.
+// File returns the content of a file with the call: the text or, for a call that leaked, a
+// transcript in JSON with a message of an agent whose calls are native.
 func (c *Call) File() string { return c.file(c.Text) }
 
 func (c *Call) file(text string) string {
@@ -80,8 +80,8 @@ func (c *Call) file(text string) string {
 	return strings.TrimSuffix(b.String(), "\n") + `,"tool_calls":[{}]}` + "\n"
 }
 
-// Ending returns the end of the name of a file by which it is read as Kind.
-func (c *Call) Ending() string {
+// Extension returns the file name extension of files that are read as Kind.
+func (c *Call) Extension() string {
 	switch c.Kind {
 	case document.JSON:
 		return ".jsonl"

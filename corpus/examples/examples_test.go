@@ -138,7 +138,7 @@ func TestPlanted(t *testing.T) {
 func problems(f *finished) (list []string) {
 	add := func(format string, args ...any) { list = append(list, fmt.Sprintf(format, args...)) }
 	want := &f.original.Signature
-	kind := document.KindOf("x" + f.example.Ending())
+	kind := document.KindOf("x" + f.example.Extension())
 	same := func(c examples.Call) bool {
 		return c.Format == want.Format && c.Outcome() == want.Outcome() && c.Seen == want.Seen && c.Rule == want.Rule && slices.Equal(c.Here, want.Here)
 	}

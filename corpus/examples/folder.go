@@ -16,7 +16,7 @@ type Example struct {
 	Rule    string `json:"rule,omitempty"`
 	Tool    string `json:"tool,omitempty"`
 	Verdict string `json:"verdict"`
-	// Reader, Seen, ToolVerdict and Lost are Verdict in its parts, of a call that did not leak.
+	// Reader, Seen, ToolVerdict and Lost are the parts of Verdict, for a call that did not leak.
 	Reader      string `json:"reader,omitempty"`
 	Seen        bool   `json:"seen,omitempty"`
 	ToolVerdict string `json:"tool_verdict,omitempty"`
@@ -24,16 +24,16 @@ type Example struct {
 	// Rules are the codes of all rules that report something about the call.
 	Rules []string `json:"rules,omitempty"`
 	Bytes int      `json:"bytes"`
-	// Calls is how many calls there are with the rule and the tool.
+	// Calls is the number of calls with the rule and the tool.
 	Calls int64 `json:"calls"`
-	// Source and Line (from 1) are the place of the original, where that is wanted.
+	// Source and Line (1-based) are the place of the original, if it is requested.
 	Source string `json:"source,omitempty"`
 	Line   int    `json:"line,omitempty"`
 
 	content string
 }
 
-// NewExample returns the example that a finished call is.
+// NewExample returns the example for a finished call.
 func NewExample(c *Call) Example {
 	e := Example{
 		Rule: c.Rule, Tool: c.Tool, Verdict: c.Outcome(), Lost: c.Lost, Seen: c.Seen, Rules: c.Codes, content: c.File(),
@@ -42,7 +42,7 @@ func NewExample(c *Call) Example {
 		e.Reader, e.ToolVerdict = c.Reader.String(), c.ToolVerdict.String()
 	}
 	e.Bytes = len(e.content)
-	e.File = fileName(e.Rule) + "-" + fileName(e.Tool) + "-" + hashOf(e.content) + c.Ending()
+	e.File = fileName(e.Rule) + "-" + fileName(e.Tool) + "-" + hashOf(e.content) + c.Extension()
 	return e
 }
 
@@ -82,9 +82,9 @@ type index struct {
 	Examples []Example `json:"examples"`
 }
 
-// Files returns what a folder of examples holds, by the names of the files: each example, and
-// an index as README.md and as index.json. leftOut is how many calls were chosen and could not
-// be made an example of.
+// Files returns the content of a folder of examples, by file name: each example, and an index as
+// README.md and as index.json. leftOut is the number of chosen calls from which no example could
+// be made.
 func Files(list []Example, leftOut int) map[string]string {
 	files := map[string]string{readmeName: readme(list, leftOut)}
 	for i := range list {
@@ -98,7 +98,7 @@ func Files(list []Example, leftOut int) map[string]string {
 	return files
 }
 
-// IsOwn reports whether a file of a folder is one of [Files], as it was written.
+// IsOwn reports whether a file of a folder was written by [Files] and is unchanged.
 func IsOwn(name, content string) bool {
 	switch name {
 	case readmeName:

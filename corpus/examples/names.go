@@ -14,9 +14,9 @@ const letters = "xzqkvj"
 // Each character beyond ASCII is replaced by one with the same number of bytes.
 var wide = [...]rune{2: 'ž', 3: 'ẑ', 4: '𝒙'}
 
-// Names replace words, each by the same one in whatever example it occurs. Words of one or two
-// letters, of which there are few, are the same within an example only. The zero value is
-// ready to be used. It is not safe for concurrent use.
+// Names replaces words, each by the same word in all examples. Words of one or two letters, of
+// which there are few, have the same replacement only within an example. The zero value is ready
+// to use. Names is not safe for concurrent use.
 type Names struct {
 	of    map[string]string
 	given map[int]int // how many names of so many letters
@@ -75,8 +75,8 @@ func isMade(word string) bool {
 	return true
 }
 
-// replace returns a text with its words replaced, and its digits by ones, but for the bytes
-// that are kept.
+// replace returns a text with its words replaced, and its digits by ones, except for the
+// bytes that are kept.
 func (n *Names) replace(text string, kept []bool) string {
 	short := Names{taken: map[string]bool{}}
 	for word := range wordsIn(text, kept) {

@@ -17,11 +17,10 @@ const (
 	perTry  = 1 << 10
 )
 
-// Reduce returns the call in the smallest text with its signature that is found by taking
-// away elements, values and characters, until nothing more can be taken away or some thousand
-// texts were tried. Lines between elements stay lines. What is not needed around the call goes
-// first. ok is false where the text does not have the signature: what it depends on is further
-// away.
+// Reduce returns the call in the smallest text with its signature that is found by removing
+// elements, values and characters, until nothing more can be removed or some thousand texts were
+// tried. Text around the call is removed first. Elements on lines of their own stay so. ok is
+// false if the text does not have the signature, because that depends on text further away.
 func (c *Call) Reduce() (reduced Call, ok bool) {
 	r := reduction{Call: *c, left: maxWork, known: map[uint64]bool{}, seed: maphash.MakeSeed()}
 	end := min(max(c.End, 0), len(c.Text))

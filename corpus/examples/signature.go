@@ -9,7 +9,7 @@ import (
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
-// A Signature is what an example has in common with the call that it is made of.
+// A Signature is what an example has in common with the original call.
 type Signature struct {
 	// Format is that of a call that leaked, "" for any other. Of a leaked call only Format,
 	// Tool and Rule are there.
@@ -22,24 +22,24 @@ type Signature struct {
 	ToolVerdict diagnostics.ToolVerdict
 	Seen, Lost  bool
 	// Rule is the code of the rule with the most severe finding, the first of several by
-	// position; "" if there is none. Here are the codes of all rules with a finding at
-	// that place, sorted, without duplicates.
+	// position; "" if there is none. Here lists the codes of all rules with a finding at that
+	// place, sorted, without duplicates.
 	Rule string
 	Here []string
-	// Codes are the codes of all rules that report something about the call, sorted, each
-	// once. An example has no other ones, and may have fewer.
+	// Codes lists the codes of all rules with a finding about the call, sorted, without
+	// duplicates. An example has no others, and may have fewer.
 	Codes []string
 
-	// The words of the message of Rule, sorted, and those of them that are the call's, too: an
-	// example has the same ones but for these.
+	// The words of the message of Rule, sorted, and those of them that come from the call: in an
+	// example these may differ.
 	message, quoted []string
 	// The names of the elements around the place, the outermost first. Those up to the first
 	// unknown name are the same in an example.
 	inside []string
 }
 
-// ByCall returns for each call of a result the findings about it, by position, and whether it
-// runs with other data than was written.
+// ByCall returns, for each call of a result, its findings by position, and whether it runs with
+// other data than was written.
 func ByCall(result *diagnostics.Result) (found [][]*diagnostics.Diagnostic, lost []bool) {
 	found, lost = make([][]*diagnostics.Diagnostic, len(result.Calls)), make([]bool, len(result.Calls))
 	for i := range result.Diagnostics {
@@ -111,15 +111,15 @@ func (s *Signature) tells(o *Signature) bool {
 }
 
 // SignatureOfLeak returns the signature of a call that leaked.
-func SignatureOfLeak(l *document.Leak) Signature {
+func SignatureOfLeak(l *document.LeakedCall) Signature {
 	return Signature{Format: l.Format, Tool: l.Tool, Rule: LeakRule}
 }
 
 // LeakRule is the code of the rule about calls that leaked.
 const LeakRule = "leaked-call"
 
-// Reported returns the finding of a call that is worst, the first of several; nil if there
-// is none.
+// Reported returns the most severe finding of a call, the first of several, or nil if there is
+// none.
 func Reported(found []*diagnostics.Diagnostic) *diagnostics.Diagnostic {
 	if len(found) == 0 {
 		return nil
@@ -141,7 +141,7 @@ func (s *Signature) allows(o *Signature, known *words) bool {
 }
 
 // toolKey returns the name of a tool that a call has, without white space around it: "" for none,
-// and the same text for all that is no name, which is anonymized.
+// and the same text for anything that is not a name, which is anonymized.
 func toolKey(tool string) string {
 	if tool = strings.TrimSpace(tool); tool != "" && !isName(tool) {
 		return " "

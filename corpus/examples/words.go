@@ -91,8 +91,8 @@ func (w *words) arguments(list []toolspec.Argument) {
 	}
 }
 
-// isElement reports whether a name of an element is one that the call may keep: a known one, with
-// a prefix or not, but for one slip, another case and a plural.
+// isElement reports whether the call may keep the name of an element: a known one, with or without
+// a prefix, in any case, in the plural, or with one slip.
 func (w *words) isElement(name string) bool {
 	name = syntax.LocalName(name)
 	if w.elements[toolspec.Fold(name)] {

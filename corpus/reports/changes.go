@@ -5,6 +5,7 @@ import (
 	"io"
 	"maps"
 	"slices"
+	"strings"
 
 	"github.com/entrhq/forge-lsp/corpus/changes"
 )
@@ -15,9 +16,9 @@ type Change struct {
 	Direction string `json:"direction"`
 	// Text is the change in words.
 	Text string `json:"text"`
-	// Error is whether it is about calls that do not run, or run with other data.
+	// Error reports whether it is about calls that do not run, or run with other data.
 	Error bool `json:"error"`
-	// Day is the first of the new share; it is not there between two tallies.
+	// Day is the first day of the new share; it is omitted between two tallies.
 	Day string `json:"day,omitempty"`
 	// Measure is the measured share: refused, lost or rule; Key has the values that its calls
 	// have in common, other than those of all calls, and New the part of it that no call had
@@ -29,11 +30,11 @@ type Change struct {
 	After   Share             `json:"after"`
 	// Rules changed with it, the cause first.
 	Rules []changes.RuleChange `json:"rules"`
-	// Chance is how likely any such change is reported where nothing changed.
+	// Chance is the probability that any such change is reported if nothing changed.
 	Chance float64 `json:"chance"`
 }
 
-// A Share is how many calls of some are counted.
+// A Share is a number of calls out of a total, with the percentage.
 type Share struct {
 	changes.Share
 	Percent float64 `json:"percent"`
@@ -91,7 +92,8 @@ func (r *Report) changeRows() (rows []changeRow) {
 	}
 	for i := range r.Changes.Changes {
 		c := &r.Changes.Changes[i]
-		row := changeRow{Direction: direction(c), Text: c.Words(func(name string) string { return name })}
+		text := c.Words(func(name string) string { return name })
+		row := changeRow{Direction: direction(c), Text: strings.ReplaceAll(text, " %", "\u00a0%")} // on one line
 		switch {
 		case c.Better:
 			row.Class = "met"

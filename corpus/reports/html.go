@@ -98,14 +98,14 @@ func (r *Report) page() *page {
 		p.Targets = append(p.Targets, row)
 	}
 	causes := r.Tally.Groups(corpus.ByCause)
-	total, most := int64(0), int64(1)
+	total := int64(0)
 	for i := range causes {
-		total, most = total+causes[i].Calls, max(most, causes[i].Calls)
+		total += causes[i].Calls
 	}
 	for i := range causes {
 		c := &causes[i]
 		p.Causes = append(p.Causes, slice{
-			Name: keyOf(c, 0), Number: corpus.Number(c.Calls), Share: corpus.Percent(c.Calls, total), Width: percent(c.Calls, most),
+			Name: keyOf(c, 0), Number: corpus.Number(c.Calls), Share: corpus.Percent(c.Calls, total), Width: percent(c.Calls, total),
 		})
 	}
 	if len(r.By) > 0 {
@@ -237,7 +237,7 @@ func (r *Report) chart() *chart {
 		return nil
 	}
 	slices.SortFunc(days, func(a, b corpus.Group) int { return strings.Compare(a.Key[0], b.Key[0]) })
-	const left, top, width, height, labels = 60.0, 10.0, 1000, 260, 28
+	const left, top, width, height, labels = 80.0, 10.0, 1000, 260, 28
 	c := &chart{Width: width, Height: height, Bottom: height - 8}
 	plot := float64(height-labels) - top
 	first, last := dayNumber(days[0].Key[0]), dayNumber(days[len(days)-1].Key[0])
@@ -253,8 +253,9 @@ func (r *Report) chart() *chart {
 		}
 	}
 	place := func(share float64) float64 { return top + plot*(100-share)/(100-floor) }
-	for i := range 5 {
-		share := floor + (100-floor)*float64(i)/4
+	const steps = 5 // of which each is round
+	for i := range steps + 1 {
+		share := floor + (100-floor)*float64(i)/steps
 		c.Grid = append(c.Grid, gridLine{place(share), fmt.Sprintf("%.4g %%", share)})
 	}
 	points := make([]string, len(days))
@@ -263,7 +264,7 @@ func (r *Report) chart() *chart {
 		g := &days[i]
 		share := percent(g.Read(), g.Calls)
 		d := chartDay{X: left + step*(float64(dayNumber(g.Key[0])-first)+0.5), Y: place(share)}
-		d.Wide, d.High = max(step*0.7, 1), plot*0.5*float64(g.Calls)/float64(most)
+		d.Wide, d.High = max(step*0.7, 1), plot*0.3*float64(g.Calls)/float64(most)
 		d.Left, d.Top = d.X-d.Wide/2, top+plot-d.High
 		d.Title = fmt.Sprintf("%s: %s of %s calls", g.Key[0], corpus.Percent(g.Read(), g.Calls), corpus.Number(g.Calls))
 		if i%every == 0 {

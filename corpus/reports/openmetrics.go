@@ -4,14 +4,18 @@ import (
 	"bufio"
 	"fmt"
 	"io"
+	"maps"
+	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/entrhq/forge-lsp/corpus"
+	"github.com/entrhq/forge-lsp/corpus/changes"
 )
 
 // OpenMetrics writes the report in the text format of OpenMetrics 1.0, as a file for
 // Prometheus' node exporter or a push gateway: counters of calls by outcome and by the
-// dimensions of the report, and the targets as gauges.
+// dimensions of the report, and as gauges the targets and what changed.
 func (r *Report) OpenMetrics(w io.Writer) error {
 	out := metrics{bufio.NewWriter(w)}
 	t := &r.Tally.Totals
@@ -54,7 +58,7 @@ func (r *Report) OpenMetrics(w io.Writer) error {
 	out.family("forge_target_percent", "gauge", "What the targets of the format are about.")
 	for i := range targets {
 		if targets[i].Of > 0 {
-			fmt.Fprintf(out, "forge_target_percent{target=\"%s\"} %g\n", targets[i].ID, targets[i].Percent)
+			out.gauge("forge_target_percent", targets[i].Percent, label{"target", targets[i].ID})
 		}
 	}
 	out.family("forge_target_met", "gauge", "1 for a target that is met, 0 for one that is not.")
@@ -67,8 +71,59 @@ func (r *Report) OpenMetrics(w io.Writer) error {
 			out.sample("forge_target_met", n, label{"target", targets[i].ID})
 		}
 	}
+	r.metricChanges(out)
 	fmt.Fprintln(out, "# EOF")
 	return out.Flush()
+}
+
+// maxMetricChanges is how many changes have a metric of their own: each is a new time series. The
+// first are the worst.
+const maxMetricChanges = 20
+
+// metricChanges writes how many shares changed, for an alert, and which. A share of calls is that
+// of Change.Before and After.
+func (r *Report) metricChanges(out metrics) {
+	if r.Changes == nil {
+		return
+	}
+	type kind struct{ direction, fails string }
+	n := map[kind]int64{}
+	for i := range r.Changes.Changes {
+		c := &r.Changes.Changes[i]
+		n[kind{direction(c), strconv.FormatBool(c.Error)}]++
+	}
+	out.family("forge_changes", "gauge", "Shares of calls that changed by more than chance. fails: of calls that do not run, or run with other data.")
+	for _, k := range []kind{{"worse", "true"}, {"worse", "false"}, {"better", "true"}, {"better", "false"}} {
+		out.sample("forge_changes", n[k], label{"direction", k.direction}, label{"fails", k.fails})
+	}
+	out.family("forge_change_percent", "gauge", "A share of calls before and after it changed.")
+	seen := map[string]bool{} // a time series must not occur twice
+	for i := range r.Changes.Changes[:min(len(r.Changes.Changes), maxMetricChanges)] {
+		c := &r.Changes.Changes[i]
+		labels := changeLabels(c)
+		key := fmt.Sprint(labels)
+		if seen[key] {
+			continue
+		}
+		seen[key] = true
+		out.gauge("forge_change_percent", percent(c.Before.Calls, c.Before.Of), append(labels, label{"when", "before"})...)
+		out.gauge("forge_change_percent", percent(c.After.Calls, c.After.Of), append(labels, label{"when", "after"})...)
+	}
+}
+
+// changeLabels returns what tells a change from others.
+func changeLabels(c *changes.Change) []label {
+	list := []label{{"direction", direction(c)}, {"measure", string(c.Measure)}}
+	if len(c.Rules) > 0 {
+		list = append(list, label{"rule", c.Rules[0].Code})
+	}
+	for _, d := range slices.Sorted(maps.Keys(c.Key)) {
+		list = append(list, label{string(d), c.Key[d]})
+	}
+	if c.Day != "" {
+		list = append(list, label{"day", c.Day})
+	}
+	return slices.Clip(list)
 }
 
 type label struct{ name, value string }
@@ -95,6 +150,16 @@ func (m metrics) family(name, kind, help string) {
 var labelEscaper = strings.NewReplacer(`\`, `\\`, `"`, `\"`, "\n", `\n`)
 
 func (m metrics) sample(name string, n int64, labels ...label) {
+	m.labeled(name, labels)
+	fmt.Fprintf(m, " %d\n", n)
+}
+
+func (m metrics) gauge(name string, n float64, labels ...label) {
+	m.labeled(name, labels)
+	fmt.Fprintf(m, " %g\n", n)
+}
+
+func (m metrics) labeled(name string, labels []label) {
 	m.WriteString(name)
 	for i, l := range labels {
 		m.WriteByte("{,"[min(i, 1)])
@@ -103,5 +168,4 @@ func (m metrics) sample(name string, n int64, labels ...label) {
 	if len(labels) > 0 {
 		m.WriteByte('}')
 	}
-	fmt.Fprintf(m, " %d\n", n)
 }

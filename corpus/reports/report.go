@@ -15,7 +15,7 @@ type Report struct {
 	Tally *corpus.Tally
 	// By are the dimensions by which rows are grouped; empty for no groups.
 	By []corpus.Dimension
-	// Changes are what changed over its days, or since another tally; nil where that is not known.
+	// Changes are the changes over its days, or since another tally; nil if they are not known.
 	Changes *changes.Report
 }
 
@@ -35,10 +35,10 @@ type Output struct {
 	Targets []corpus.Target `json:"targets"`
 	By      []string        `json:"by,omitempty"`
 	Groups  []Group         `json:"groups,omitempty"`
-	// Changes are shares that got worse or better, and SharesTested is how many were looked at;
-	// not there where there are fewer than two days and nothing to compare with. DaysDiffer is
-	// whether most shares differ from day to day by more than chance makes them, so that only
-	// large changes are found.
+	// Changes are the shares that got worse or better, and SharesTested is the number of tested
+	// shares; both are omitted if there are fewer than two days and no tally to compare with.
+	// DaysDiffer reports whether most shares vary from day to day more than by chance, so that
+	// only large changes are found.
 	Changes      []Change `json:"changes,omitzero"`
 	SharesTested int      `json:"shares_tested,omitzero"`
 	DaysDiffer   bool     `json:"days_differ,omitzero"`

@@ -49,8 +49,8 @@ func TestHTML(t *testing.T) {
 	}
 }
 
-// TestChanges checks that changes are reported in every format, whatever names contain.
-func TestChanges(t *testing.T) {
+// hostileChanges returns a report of changes about calls with hostile names.
+func hostileChanges() *reports.Report {
 	r := hostile()
 	r.Changes = &changes.Report{Shares: 7, Changes: []changes.Change{{
 		Error: true, Day: "2026-11-12", Measure: changes.Refusals,
@@ -65,8 +65,14 @@ func TestChanges(t *testing.T) {
 		Error: true, Measure: changes.Lost, Before: changes.Share{Calls: 0, Of: 10}, After: changes.Share{Calls: 1, Of: 10},
 		Rules: []changes.RuleChange{{Code: "type-mismatch", Cause: true, After: changes.Share{Calls: 1, Of: 10}, Before: changes.Share{Of: 10}}},
 	}}}
-	var markdown, page, text bytes.Buffer
-	for _, err := range []error{r.Markdown(&markdown), r.HTML(&page), r.JSON(&text)} {
+	return r
+}
+
+// TestChanges checks that changes are reported in every format, whatever names contain.
+func TestChanges(t *testing.T) {
+	r := hostileChanges()
+	var markdown, page, text, metrics bytes.Buffer
+	for _, err := range []error{r.Markdown(&markdown), r.HTML(&page), r.JSON(&text), r.OpenMetrics(&metrics)} {
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -79,6 +85,13 @@ func TestChanges(t *testing.T) {
 		{page.String(), `<td class="met">better</td>`},
 		{text.String(), `"key":{"prompt":"3f2a","tool":"a|` + "`" + `b<i>"},"new":["prompt"],"before":{"calls":4,"of":1000,"percent":0.4}`},
 		{text.String(), `"shares_tested":7,"version":1}`},
+		{metrics.String(), `forge_changes{direction="worse",fails="true"} 2
+forge_changes{direction="worse",fails="false"} 0
+forge_changes{direction="better",fails="true"} 0
+forge_changes{direction="better",fails="false"} 1
+`},
+		{metrics.String(), `forge_change_percent{direction="worse",measure="refused",rule="raw-less-than",prompt="3f2a",tool="a|` + "`" + `b<i>",day="2026-11-12",when="after"} 1.9` + "\n"},
+		{metrics.String(), `forge_change_percent{direction="better",measure="rule",rule="prefer-cdata",model="",when="before"} 40` + "\n"},
 	} {
 		if !strings.Contains(test.in, test.want) {
 			t.Errorf("no %q in\n%s", test.want, test.in)
@@ -90,7 +103,7 @@ func TestChanges(t *testing.T) {
 // whatever the labels contain.
 func TestOpenMetrics(t *testing.T) {
 	var b bytes.Buffer
-	if err := hostile().OpenMetrics(&b); err != nil {
+	if err := hostileChanges().OpenMetrics(&b); err != nil {
 		t.Fatal(err)
 	}
 	line := regexp.MustCompile(`^(# (TYPE|HELP) [a-z_]+ .*|# EOF|[a-z_]+(\{([a-z_]+="([^"\\\n]|\\["\\n])*",?)*\})? [0-9.e+]+)$`)
@@ -101,6 +114,38 @@ func TestOpenMetrics(t *testing.T) {
 	}
 	if !strings.HasSuffix(b.String(), "\n# EOF\n") {
 		t.Error("it has no end")
+	}
+}
+
+// TestFewMetrics checks that the time series of changes are bounded, and that none occurs twice.
+func TestFewMetrics(t *testing.T) {
+	r := hostileChanges()
+	one := r.Changes.Changes[0]
+	r.Changes.Changes = []changes.Change{one, one}
+	for i := range 100 {
+		one.Key = map[corpus.Dimension]string{corpus.ByTool: strings.Repeat("x", i)}
+		r.Changes.Changes = append(r.Changes.Changes, one)
+	}
+	var b bytes.Buffer
+	if err := r.OpenMetrics(&b); err != nil {
+		t.Fatal(err)
+	}
+	series := map[string]bool{}
+	for line := range strings.Lines(b.String()) {
+		name, _, _ := strings.Cut(line, "} ")
+		if !strings.HasPrefix(name, "forge_change_percent{") {
+			continue
+		}
+		if series[name] {
+			t.Errorf("%s occurs twice", name)
+		}
+		series[name] = true
+	}
+	if want := 2 * 19; len(series) != want { // the first 20, of which two are the same
+		t.Errorf("%d time series, want %d", len(series), want)
+	}
+	if want := `forge_changes{direction="worse",fails="true"} 102`; !strings.Contains(b.String(), want) {
+		t.Errorf("no %q", want)
 	}
 }
 
@@ -125,7 +170,7 @@ func TestMarkdown(t *testing.T) {
 	}
 }
 
-// TestJSON checks that JSON has calls first, and whole numbers that add up.
+// TestJSON checks that JSON has calls first, and integers that add up.
 func TestJSON(t *testing.T) {
 	var b bytes.Buffer
 	if err := hostile().JSON(&b); err != nil {

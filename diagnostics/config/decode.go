@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"github.com/entrhq/forge-lsp/diagnostics"
-	"github.com/entrhq/forge-lsp/internal/glob"
 )
 
 // Parse parses the text of a configuration file; file is the name of the file in
@@ -243,87 +242,4 @@ func ParseLevel(name string) (diagnostics.Level, error) {
 		names = append(names, level.String())
 	}
 	return 0, fmt.Errorf("unknown level %s; expected %s%s", quoted(name), listed(names), didYouMean(name, names))
-}
-
-// override reads a [[files]] table.
-func (d *decoder) override(table *node) {
-	path := filesPath(len(d.file.Files))
-	o := Override{}
-	glob := table.get("glob")
-	if glob == nil {
-		d.problem(table.place, `missing "glob" in "files"`)
-	}
-	for _, k := range table.keys {
-		switch k.name {
-		case "glob":
-			d.glob(k, &o)
-		case "kind":
-			if word(d, k, "kind", &o.Kind, Kinds()...) {
-				d.file.places[path+"/kind"] = k.value.place
-			}
-		case "tools":
-			o.Tools = d.tools(path+"/tools", k)
-		case "rules":
-			o.Rules = d.rules(path+"/rules", k)
-		default:
-			d.unknown(k, keysOf[Override]())
-		}
-	}
-	// Without its glob an override applies nowhere; the next one reuses the path.
-	if o.Glob != "" {
-		d.file.Files = append(d.file.Files, o)
-		d.file.places[path] = glob.value.place
-	}
-}
-
-func (d *decoder) glob(k *key, o *Override) {
-	if d.is(k, isString) {
-		o.compiled = d.compile(k.value)
-		if o.compiled != nil {
-			o.Glob = k.value.text
-		}
-	}
-}
-
-// exclude reads the globs of excluded files.
-func (d *decoder) exclude(k *key) {
-	if !d.is(k, isArray) {
-		return
-	}
-	for _, item := range k.value.items {
-		if !d.is(&key{name: k.name, value: item}, isString) {
-			continue
-		}
-		// A glob for the content of a folder does not match the folder itself, so
-		// naming the folder would read it.
-		folder := *item
-		if text := strings.TrimSuffix(item.text, "/**"); text != "" {
-			folder.text = text
-		}
-		if compiled := d.compile(&folder); compiled != nil {
-			d.file.Exclude = append(d.file.Exclude, item.text)
-			d.file.excluded = append(d.file.excluded, compiled)
-			d.file.places[excludePath(len(d.file.Exclude)-1)] = item.place
-		}
-	}
-}
-
-// compile returns the glob for a value, or nil.
-func (d *decoder) compile(value *node) *glob.Glob {
-	written := value.text
-	compiled, err := glob.Compile(strings.TrimPrefix(written, "./"), glob.Alternatives)
-	switch {
-	case written == "":
-		d.problem(value.place, "a glob is empty")
-	case err != nil:
-		d.problem(value.place, "invalid glob %s: %v", quoted(written), err)
-	case written[0] == '/':
-		d.problem(value.place, "invalid glob %s: it is relative to this file; remove the slash at its start", quoted(written))
-	case d.globs+len(written) > maxGlobs:
-		d.problem(value.place, "the globs of this file have more than %d bytes: this one is not read", maxGlobs)
-	default:
-		d.globs += len(written)
-		return compiled
-	}
-	return nil
 }

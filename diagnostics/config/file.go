@@ -68,16 +68,16 @@ type Tools struct {
 
 // A File holds the settings of one configuration file. Absent settings are zero.
 type File struct {
-	Version  int                          `toml:"version,omitempty" json:"version,omitempty" jsonschema:"enum=1" jsonschema_description:"The version of what can be in this file: 1, which is also that of a file without it."`
-	Extends  string                       `toml:"extends,omitempty" json:"extends,omitempty" jsonschema:"minLength=1" jsonschema_description:"Another configuration file, relative to this one. It is read first: what is written here overrides it."`
+	Version  int                          `toml:"version,omitempty" json:"version,omitempty" jsonschema:"enum=1" jsonschema_description:"The version of the format of this file: 1, which is also the default."`
+	Extends  string                       `toml:"extends,omitempty" json:"extends,omitempty" jsonschema:"minLength=1" jsonschema_description:"Another configuration file, relative to this one. It is read first; this file overrides its settings."`
 	Profile  Profile                      `toml:"profile,omitempty" json:"profile,omitempty" jsonschema_description:"The runtime that calls are written for: forge, or strict, one that does not repair ampersands."`
-	MaxSize  int                          `toml:"max-size,omitempty" json:"max-size,omitempty" jsonschema:"minimum=1" jsonschema_description:"The size in bytes above which the runtime refuses a call; that of Forge, 10485760, if it is not given."`
-	Intended Intended                     `toml:"intended-examples,omitempty" json:"intended-examples,omitempty" jsonschema_description:"What becomes of the findings in bad examples that are introduced as such: they are hints (the default), not reported, or findings as any other."`
-	Results  *bool                        `toml:"tool-results,omitempty" json:"tool-results,omitempty" jsonschema_description:"Whether the calls in what tools answered are checked in transcripts, as those in documents are; false if it is not given."`
-	Tools    *Tools                       `toml:"tools,omitempty" json:"tools,omitempty" jsonschema_description:"Where tools are defined: files and folders, relative to this file, in place of the .forge folder; \"none\" leaves out the built-in tools too."`
-	Rules    map[string]diagnostics.Level `toml:"rules,omitempty" json:"rules,omitempty" jsonschema_description:"The level of each rule that is not to have its own."`
-	Exclude  []string                     `toml:"exclude,omitempty" json:"exclude,omitempty" jsonschema_description:"Globs of files and folders, relative to this file, that are left out where a folder is checked. What is named is checked all the same."`
-	Formats  []Format                     `toml:"formats,omitempty" json:"formats,omitempty" jsonschema_description:"Formats of transcripts in JSON besides those that are known. The first that a record has counts."`
+	MaxSize  int                          `toml:"max-size,omitempty" json:"max-size,omitempty" jsonschema:"minimum=1" jsonschema_description:"The size in bytes above which the runtime refuses a call. The default is that of Forge, 10485760."`
+	Intended Intended                     `toml:"intended-examples,omitempty" json:"intended-examples,omitempty" jsonschema_description:"How findings in bad examples that are introduced as such are reported: as hints (the default), not at all, or like any others."`
+	Results  *bool                        `toml:"tool-results,omitempty" json:"tool-results,omitempty" jsonschema_description:"Whether calls in tool results are checked in transcripts, like those in documents. The default is false."`
+	Tools    *Tools                       `toml:"tools,omitempty" json:"tools,omitempty" jsonschema_description:"Where tools are defined: files and folders, relative to this file, instead of the .forge folder; \"none\" disables the built-in tools too."`
+	Rules    map[string]diagnostics.Level `toml:"rules,omitempty" json:"rules,omitempty" jsonschema_description:"Levels of rules, instead of their own."`
+	Exclude  []string                     `toml:"exclude,omitempty" json:"exclude,omitempty" jsonschema_description:"Globs of files and folders, relative to this file, that are skipped when a folder is checked. A file or folder that is named explicitly is checked anyway."`
+	Formats  []Format                     `toml:"formats,omitempty" json:"formats,omitempty" jsonschema_description:"Formats of transcripts in JSON in addition to the built-in ones. A record is read as the first format that it matches."`
 	Files    []Override                   `toml:"files,omitempty" json:"files,omitempty" jsonschema_description:"Settings for the files that a glob matches. A later one overrides an earlier one."`
 
 	excluded []*glob.Glob     // of Exclude

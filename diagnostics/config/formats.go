@@ -11,22 +11,22 @@ import (
 // A Format is a [[formats]] table: a format of transcripts in JSON. See [json.Format] for
 // the paths.
 type Format struct {
-	Name    string          `toml:"name" json:"name" jsonschema:"minLength=1" jsonschema_description:"What people call the format."`
-	Where   []string        `toml:"where" json:"where" jsonschema:"minItems=1" jsonschema_description:"Paths that a record of the format has, all of them. A record is a line of a JSONL file, an item of a list that a file is, and a document."`
-	Sources []Source        `toml:"sources,omitempty" json:"sources,omitempty" jsonschema_description:"Where the messages are in a record. Without any a record has none."`
-	Roles   map[string]Role `toml:"roles,omitempty" json:"roles,omitempty" jsonschema_description:"What the names of roles mean, where the usual ones are not used: assistant, system, user or tool."`
-	Model   []string        `toml:"model,omitempty" json:"model,omitempty" jsonschema_description:"Paths from a record to the name of the model, of which the first that leads to a string counts. It is about the messages that do not tell theirs."`
-	Time    []string        `toml:"time,omitempty" json:"time,omitempty" jsonschema_description:"Paths from a record to a time: a date in RFC 3339, or a number of seconds, milliseconds, microseconds or nanoseconds since 1970. It is about the messages that do not tell theirs."`
+	Name    string          `toml:"name" json:"name" jsonschema:"minLength=1" jsonschema_description:"The name of the format."`
+	Where   []string        `toml:"where" json:"where" jsonschema:"minItems=1" jsonschema_description:"Paths that identify the format: its records have all of them. A record is a line of a JSONL file, an item of a list that is the whole file, or the whole document."`
+	Sources []Source        `toml:"sources,omitempty" json:"sources,omitempty" jsonschema_description:"Where the messages are in a record. A format without sources has no messages."`
+	Roles   map[string]Role `toml:"roles,omitempty" json:"roles,omitempty" jsonschema_description:"The meaning of role names other than the usual ones: assistant, system, user or tool."`
+	Model   []string        `toml:"model,omitempty" json:"model,omitempty" jsonschema_description:"Paths from a record to the name of the model, for messages without their own. The first path that leads to a string is used."`
+	Time    []string        `toml:"time,omitempty" json:"time,omitempty" jsonschema_description:"Paths from a record to a time: a date in RFC 3339, or a number of seconds, milliseconds, microseconds or nanoseconds since 1970, for messages without their own."`
 }
 
 // A Source is a [[formats.sources]] table: a place of messages.
 type Source struct {
 	Messages string   `toml:"messages" json:"messages" jsonschema:"minLength=1" jsonschema_description:"The path from a record to its messages."`
 	Role     string   `toml:"role,omitempty" json:"role,omitempty" jsonschema:"minLength=1" jsonschema_description:"The path from a message to the name of its role."`
-	As       Role     `toml:"as,omitempty" json:"as,omitempty" jsonschema_description:"The role of messages that do not tell theirs: assistant, system, user or tool."`
-	Content  []string `toml:"content,omitempty" json:"content,omitempty" jsonschema_description:"Paths from a message to the strings that somebody wrote."`
-	Results  []string `toml:"results,omitempty" json:"results,omitempty" jsonschema_description:"Paths from a message to what tools answered, which is not read."`
-	Failed   []string `toml:"failed,omitempty" json:"failed,omitempty" jsonschema_description:"Paths from a message to a mark that a tool failed, such as (status=error)."`
+	As       Role     `toml:"as,omitempty" json:"as,omitempty" jsonschema_description:"The role of messages without their own: assistant, system, user or tool."`
+	Content  []string `toml:"content,omitempty" json:"content,omitempty" jsonschema_description:"Paths from a message to the strings of its text."`
+	Results  []string `toml:"results,omitempty" json:"results,omitempty" jsonschema_description:"Paths from a message to tool results, which are checked only with tool-results."`
+	Failed   []string `toml:"failed,omitempty" json:"failed,omitempty" jsonschema_description:"Paths from a message to a value that marks a failed tool, such as (status=error)."`
 	Model    []string `toml:"model,omitempty" json:"model,omitempty" jsonschema_description:"Paths from a message to the name of the model that wrote it."`
 	Time     []string `toml:"time,omitempty" json:"time,omitempty" jsonschema_description:"Paths from a message to the time at which it was written."`
 }

@@ -31,8 +31,8 @@ type Surroundings struct {
 	InThinking, ThinkingOpen bool
 	Thinking                 xmlcall.Span
 
-	// Merged tells, as a message, what is wrong with the calls of a reply of which this is
-	// not the first, and MergedNote what becomes of them; they are empty for any other call.
+	// Merged is the message about the calls of a reply of which this is not the first, and
+	// MergedNote describes what happens to them; both are empty for any other call.
 	Merged, MergedNote string
 	// Unbounded reports whether the ends of messages are not known, so that the calls
 	// may belong to several.

@@ -17,18 +17,18 @@ var arrayShape = &Rule{
 	Summary:  "A list or an object that is not written as the tool reads it",
 	Explanation: `
 The runtime reads a list from the elements of one name inside the list's element:
-\'<tags><tag>a</tag><tag>b</tag></tags>\'. Anything else there is dropped: text such as
-\'a, b\' or \'["a","b"]\', items of another name, a wrapper around the items, items without
-the list. The list is then empty or shorter than it was written. In the same way an object
-reads its members from elements, and never from text.
+\'<tags><tag>a</tag><tag>b</tag></tags>\'. Anything else there is dropped: text such as \'a, b\'
+or \'["a","b"]\', items of another name, a wrapper around the items, items without the list. The
+list is then empty or shorter than it was written. In the same way it reads the members of an
+object from elements, never from text.
 
 A required list that is empty for this reason is not reported again as missing.
 `,
 	FixSafety: `
-Certain, where the tool accepts the list that results: a JSON array, lines that each start
-with a dash and hold one word each, numbers or listed values between commas, items that all
-have one other name, items without the list, one wrapper around items. Text between commas is
-a guess elsewhere: a comma may be part of an item.
+Certain, where the tool accepts the list that results: a JSON array, lines that each start with a
+dash and hold one word each, numbers or listed values between commas, items that all have one
+other name, items without the list, one wrapper around items. Other text between commas is a
+guess: a comma may be part of an item.
 `,
 	Bad: `<tool>
 <server_name>local</server_name>

@@ -17,9 +17,9 @@ the value becomes prose.
 Only \'&lt;/tool&gt;\' is harmless inside a value, or a CDATA section that is split inside
 the tag.`,
 	FixSafety: `
-Both ways to write the tag are certain where one field is known to hold it, and its content is
-in no other doubt: the value is what is written there. Where no field is known the text may be
-a second call, and every fix is a guess.
+Both ways to write the tag are certain where it is known which field holds it, and nothing else in
+that field is in doubt: the value is what is written there. Otherwise the text may be a second
+call, and every fix is a guess.
 `,
 	Bad: `<tool>
 <server_name>local</server_name>

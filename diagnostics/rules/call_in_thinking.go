@@ -11,13 +11,12 @@ var callInThinking = &Rule{
 	Group:    Messages,
 	Summary:  "A call inside <thinking>",
 	Explanation: `
-The live runtime removes \'<thinking>…</thinking>\' from a reply before it looks for calls.
-A call inside it never runs, and nothing shows it. A \'<thinking>\' that nothing closes takes
-all the rest of the reply with it. A mention of \'<tool>\' in thinking is harmless.
+The live runtime removes \'<thinking>…</thinking>\' from a reply before it looks for calls. A call
+inside it never runs, and nothing reports it. An unclosed \'<thinking>\' removes the rest of the
+reply. A mention of \'<tool>\' in thinking is harmless.
 
-In a transcript thinking ends where its message ends. In a file that may hold several
-messages and does not show where they end, such as a log, a \'<thinking>\' that nothing
-closes is taken for a mention.
+In a transcript thinking ends where its message ends. In a file that may hold several messages and
+does not show where they end, such as a log, an unclosed \'<thinking>\' is taken for a mention.
 `,
 	FixSafety: `
 Escaping the tags is a guess, and so is closing the thinking before the call: the call may have
@@ -51,7 +50,7 @@ func checkCallInThinking(p *Pass) {
 		edits = append(edits, Edit{Span: root.End(), Text: "&lt;/tool&gt;"})
 	}
 	n := Report{
-		Message: "Call inside `<thinking>`; write it after `</thinking>`",
+		Message: "Call inside `<thinking>`; move it after `</thinking>`, or escape its tags",
 		Note:    "The runtime removes thinking from a reply before it looks for calls, so this call never runs",
 		Fixes:   []Fix{{Title: "Escape the `<tool>` tags", Edits: edits}},
 	}
@@ -60,7 +59,7 @@ func checkCallInThinking(p *Pass) {
 		n.Related = []Related{{Span: tag, Message: "thinking starts here"}}
 	}
 	if p.Around.ThinkingOpen {
-		n.Message = "Call after an unclosed `<thinking>`; write `</thinking>` before it"
+		n.Message = "Call after an unclosed `<thinking>`; write `</thinking>` before it, or escape its tags"
 		indent, _ := p.Indent(root.Start().Start)
 		n.Fixes = append(n.Fixes, insert("Insert `</thinking>` before the call", root.Start().Start, p.LineEnds("</thinking>\n"+indent)))
 	}

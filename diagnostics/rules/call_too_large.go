@@ -12,8 +12,8 @@ var callTooLarge = &Rule{
 	Severity: Error,
 	Group:    Syntax,
 	Summary:  `A call of more than 10 MiB`,
-	Explanation: `The runtime refuses a call of more than 10,485,760 bytes, tags included. Write a large
-file in parts. For a runtime with another limit there is \'max-size\' in the configuration.`,
+	Explanation: `The runtime refuses a call of more than 10,485,760 bytes, tags included. Write a
+large file in parts. For a runtime with another limit, set \'max-size\' in the configuration.`,
 	Bad: `<tool>
 <server_name>local</server_name>
 <tool_name>write_file</tool_name>

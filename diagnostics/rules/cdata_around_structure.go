@@ -73,7 +73,7 @@ func checkCdataAroundStructure(p *Pass) {
 	}
 }
 
-// structureMessage tells what to write in place of the section t in an element.
+// structureMessage returns the message on the section t in an element.
 func structureMessage(p *Pass, element xmlcall.ElementID, t xmlcall.Token) string {
 	message := "CDATA turns `<" + Clip(p.Block.Element(element).Local()) + ">` into plain text; "
 	if strings.HasPrefix(strings.TrimSpace(p.Block.Slice(t.Inner())), "<") {
@@ -87,7 +87,7 @@ func structureMessage(p *Pass, element xmlcall.ElementID, t xmlcall.Token) strin
 	return message + "write its members as elements"
 }
 
-// structureNote tells what is lost with such a section.
+// structureNote returns the note on what is lost with such a section.
 func structureNote(p *Pass) string {
 	if p.Arguments() == nil {
 		return "A tool that reads elements here gets none of them"

@@ -17,10 +17,10 @@ var cdataEndInText = &Rule{
 section. The runtime's parser refuses the call.
 
 At the end of a field it is usually what is left of a section whose opener was forgotten or
-misspelt (\'[CDATA[\').`,
+misspelled (\'[CDATA[\').`,
 	FixSafety: `
 Escaping is certain in the middle of code, with something before and after it on its line. A
-misspelt opener is certain where it is the first thing in the field, this is the last, and
+misspelled opener is certain where it is the first thing in the field, this is the last, and
 nothing between them needs another correction. A \']]>\' at the end of a field without any
 opener is a guess: it may be part of the value, or the opener was forgotten.`,
 	Bad: `<tool>

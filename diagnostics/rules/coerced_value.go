@@ -13,13 +13,13 @@ var coercedValue = &Rule{
 	Group:    Safety,
 	Summary:  "A value whose text the tool changes",
 	Explanation: `
-\'run_custom_tool\' makes an option of the custom tool's command line from every further
-element. It takes the text for an integer, else for a number, else for a boolean, and
-passes on what it read: \'00501\' becomes \'--zip=501\', \'1.10\' becomes \'1.1\', \'T\' becomes
-\'true\'. A CDATA section does not keep it from doing so.
+\'run_custom_tool\' makes an option of the custom tool's command line from every further element.
+It reads the text as an integer if it can, otherwise as a number or a boolean, and passes on the
+result: \'00501\' becomes \'--zip=501\', \'1.10\' becomes \'1.1\', \'T\' becomes \'true\'. A CDATA
+section does not prevent this.
 
-Such a value cannot be written so that it arrives as it is. If the custom tool is yours, let
-it take a text that does not look like a number, such as \'US-00501\'.
+No notation preserves such a value. If the custom tool is yours, let it accept a text that does
+not look like a number, such as \'US-00501\'.
 `,
 	Bad: `<tool>
 <server_name>local</server_name>

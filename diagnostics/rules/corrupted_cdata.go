@@ -12,16 +12,15 @@ var corruptedCdata = &Rule{
 	Severity: Error,
 	Group:    Safety,
 	Summary:  `An & in a CDATA section that the ampersand repair will rewrite`,
-	Explanation: `When the parser refuses a call, the runtime rewrites every & in it that does
-not start an XML reference to \'&amp;\' (ADR-0024) and parses again. It does not
-spare CDATA sections, where \'&amp;\' is not decoded: one bare & in a path is
-enough, and the file's \'a && b\' is written as \'a &amp;&amp; b\'.
+	Explanation: `When the parser refuses a call, the runtime rewrites every \'&\' in it that does
+not start an XML reference to \'&amp;\' (ADR-0024) and parses again. It rewrites CDATA sections
+too, where \'&amp;\' is not decoded: one bare \'&\' in a path is enough, and the file's \'a && b\'
+is written as \'a &amp;&amp; b\'.
 
 The section itself is right: the fix is elsewhere in the call, so that the repair never runs.`,
 	FixSafety: `
-Escaping what makes the parser refuse the call is certain where each of those characters is:
-then the section arrives as it is written. It is a guess where one of them looks like a
-reference with a slip in it.
+Escaping what makes the parser refuse the call is certain where each of those characters is: then
+the section arrives as written. It is a guess where one of them looks like a mistyped reference.
 `,
 	Bad: `<tool>
 <server_name>local</server_name>

@@ -20,8 +20,8 @@ Of several elements with the name of one argument the runtime keeps the last, ev
 is empty, and silently drops the others. Two pairs of \'<search>\' and \'<replace>\' in
 one \'<edit>\' make one edit, the second.
 
-The items of several elements of one list are run together. That is as it should be, unless
-the same list is given twice: then the tool gets every item twice.
+The items of several elements of one list are run together. That is as intended, unless the same
+list is given twice: then the tool gets every item twice.
 `,
 	Otherwise: `**error** where the values differ, and where a list is given twice`,
 	FixSafety: `
@@ -55,7 +55,7 @@ func checkDuplicateArgument(p *Pass) {
 		n := Report{
 			Message: name + " is given twice with the same value; remove one",
 			Note:    "The tool gets the last one",
-			Fixes:   []Fix{removeElement(p, i.Element)},
+			Fixes:   []Fix{removeThis(p, i.Element)},
 		}
 		if later, _ := p.Block.Child(p.Block.Element(i.Element).Parent(), i.Name); !sameValue(p, i.Element, later) {
 			n.Severity = Error
@@ -69,6 +69,13 @@ func checkDuplicateArgument(p *Pass) {
 		p.report(i.Span, n)
 	}
 	listsTwice(p)
+}
+
+// removeThis returns the fix that removes one of several elements of a name.
+func removeThis(p *Pass, element xmlcall.ElementID) Fix {
+	fix := removeElement(p, element)
+	fix.Title = Titled("Remove this `<", p.Block.Element(element).Local(), ">`")
+	return fix
 }
 
 // listsTwice reports each list with the same content as an earlier one of its name: the
@@ -114,7 +121,7 @@ func sameLists(p *Pass, lists []xmlcall.ElementID) {
 			Message:  "`<" + Clip(e.Local()) + ">` is given twice with the same items; remove one",
 			Note:     "The tool gets the items of both",
 			Severity: Error,
-			Fixes:    []Fix{removeElement(p, i)},
+			Fixes:    []Fix{removeThis(p, i)},
 			Related:  []Related{{Span: p.Block.Element(first).Start(), Message: "the same items are here"}},
 		})
 	}

@@ -17,8 +17,8 @@ is empty, and ignores the others with all that is in them. It does not merge the
 arguments of two \'<arguments>\'.
 `,
 	FixSafety: `
-Removing the earlier element is certain where both hold the same. Otherwise it is a guess: what
-was written in it is lost for good.
+Removing the earlier element is certain where both hold the same. Otherwise it is a guess: its
+content is lost.
 `,
 	Bad: `<tool>
 <server_name>local</server_name>

@@ -16,7 +16,7 @@ an information. In a reply this is usually a mention of the two tags; write them
 \'&lt;tool&gt;\' there.`,
 	Otherwise: `**information** where another call of the message runs`,
 	FixSafety: `
-Inserting an example is a guess: nothing tells which call was meant.`,
+Inserting an example is a guess: nothing shows which call was meant.`,
 	Bad: `Done.
 <tool></tool>
 `,

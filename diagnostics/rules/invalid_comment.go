@@ -10,8 +10,8 @@ var invalidComment = &Rule{
 	Severity: Error,
 	Group:    Syntax,
 	Summary:  `A comment that holds -- or is never closed`,
-	Explanation: `In an XML comment -- is allowed only in the closing \'-->\'. The runtime's parser refuses
-the call otherwise, and also where the comment is never closed.`,
+	Explanation: `In an XML comment \'--\' is allowed only in the closing \'-->\'. The runtime's
+parser refuses the call otherwise, and also where the comment is never closed.`,
 	FixSafety: `
 Writing \'-\' for \'--\' is certain in a comment between elements, which no tool gets. In a value,
 where the comment may have been text, every fix is a guess, and so it is for one that is never

@@ -7,13 +7,13 @@ var invalidJSON = &Rule{
 	Group:    Messages,
 	Summary:  "A part of a transcript that is not JSON",
 	Explanation: `
-A transcript is read as JSON: one document, or a record a line. Logs are cut off while they are
-written, and tools print between the lines of others.
+A transcript is read as JSON: one document, or one record per line. Logs are cut off while they
+are written, and tools print between the lines of others.
 
-What can be read is read: in a file with a record a line, all other lines and what is before the
-mistake in this one; in a document, the items of its list of messages before it and from the next
-line that starts with one. What the finding is at is not read, and a string that the file cuts off
-is not checked.
+What can be read is read: in a file with one record per line, all other lines and the part of this
+one before the mistake; in a document, the items of its list of messages before it and from the
+next line that starts with one. The part at the finding is not read, and a string that the file
+cuts off is not checked.
 `,
 	Bad: `{"role":"assistant","content":"<tool>\n<server_name>local</server_name>\n<tool_name>list_tags</tool_name>\n<arguments></arguments>\n</tool>"}
 {"role":"assistant","content":"<tool>\n<server_`,

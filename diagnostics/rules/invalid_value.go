@@ -18,13 +18,13 @@ The value can be read, but the tool's definition does not allow it: it is not in
 allowed ones, too small or too large, too short or too long, does not match a pattern,
 or does not go with another argument. The tool refuses the call.
 
-For a value that must be one of a list the members are offered.
+If the tool lists the allowed values, each is offered as a fix.
 
 Arguments that would take too long to check against the tool's definition are not checked,
 which is an information: whether the tool accepts the call is not known.
 `,
 	FixSafety: `
-Each member that is offered is a guess: which one was meant is for the author to say.
+Each offered value is a guess: only the author knows which one was meant.
 `,
 	Bad: `<tool>
 <server_name>local</server_name>
@@ -72,7 +72,8 @@ func checkInvalidValue(p *Pass) {
 	}
 }
 
-// valueMessage tells what is wrong with a value. A long one is not quoted: its element is.
+// valueMessage returns the message on a value. If the value is long, it quotes the element
+// instead.
 func valueMessage(p *Pass, i toolspec.Issue) string {
 	name, value := "`<"+Clip(i.Name)+">`", p.Block.Slice(i.Span)
 	switch {

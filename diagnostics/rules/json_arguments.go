@@ -12,9 +12,9 @@ var jsonArguments = &Rule{
 	Severity: Error,
 	Group:    Schema,
 	Summary:  `JSON where the arguments should be elements`,
-	Explanation: `The runtime reads each argument from an element of its name. Text inside \'<arguments>\'
-is ignored: the call runs, and the tool gets no arguments at all. That those it requires are
-missing is not reported again.
+	Explanation: `The runtime reads each argument from an element of its name. Text inside
+\'<arguments>\' is ignored: the call runs, and the tool gets no arguments at all. The required
+ones are not reported as missing as well.
 
 The fix writes the items of a list with the name that the tool has for them; where the tool is
 not known, with the singular of the list's name.`,

@@ -14,8 +14,8 @@ var mismatchedEndTag = &Rule{
 names are case-sensitive. The runtime's parser refuses the call.`,
 	FixSafety: `
 Writing the name that is open is certain where that element is not closed further below, a tag
-of the call follows, and the wrong name is a slip of the right one, no name of the tool, or
-that of a neighbour already closed. After a text of several lines, where the tag may be part of
+of the call follows, and the wrong name is a slip of the right one, not a name of the tool, or
+that of a neighbor already closed. After a text of several lines, where the tag may be part of
 the value, it is a guess.
 `,
 	Bad: `<tool>

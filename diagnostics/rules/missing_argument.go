@@ -146,5 +146,5 @@ func insertArgument(p *Pass, holder xmlcall.ElementID, a *toolspec.Argument) []F
 		}
 		element = p.LineEnds("<arguments>" + line + element + line + "</arguments>")
 	}
-	return []Fix{{Title: Titled("Insert `<", a.Name, ">`"), Edits: []Edit{lastChildren(p, holder, step, element)}}}
+	return []Fix{{Title: Titled("Insert `<", a.Name, ">` to fill in"), Edits: []Edit{lastChildren(p, holder, step, element)}}}
 }

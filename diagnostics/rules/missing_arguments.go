@@ -12,9 +12,9 @@ var missingArguments = &Rule{
 	Group:    Envelope,
 	Summary:  "A call without arguments",
 	Explanation: `
-The runtime accepts a call without \'<arguments>\'; whether the tool can do without is
-another matter. In a reply with several calls it is dangerous: the live runtime runs their
-contents together, and a call without \'<arguments>\' runs with those of the call before it.
+The runtime accepts a call without \'<arguments>\'; the tool may not. In a reply with several
+calls it is dangerous: the live runtime runs their contents together, and a call without
+\'<arguments>\' runs with those of the call before it.
 
 Where the arguments are outside, \'misplaced-argument\' has the fix.
 `,
@@ -41,11 +41,23 @@ func checkMissingArguments(p *Pass) {
 			continue
 		}
 		p.report(n.Span, Report{
-			Message: "Missing `<arguments>`; write `<arguments></arguments>`",
+			Message: "Missing `<arguments>`; write " + whereArguments(p),
 			Note:    "The call runs without arguments",
 			Fixes:   insertArguments(p, n.Element),
 		})
 	}
+}
+
+// whereArguments describes what to write in place of the missing element.
+func whereArguments(p *Pass) string {
+	for _, s := range p.Strays() {
+		if name := Clip(p.Block.Element(s.Element).Local()); s.Misplaced {
+			return "it around `<" + name + ">`"
+		} else if s.Near == "arguments" {
+			return "it instead of `<" + name + ">`"
+		}
+	}
+	return "`<arguments></arguments>`"
 }
 
 // insertArguments returns the fix that inserts empty arguments. There is none if an

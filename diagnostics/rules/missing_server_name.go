@@ -12,8 +12,8 @@ var missingServerName = &Rule{
 	Group:    Envelope,
 	Summary:  "A call that names no server",
 	Explanation: `
-Without a \'server_name\', or with an empty one, the runtime takes \'local\'. It never
-routes by it, so the call runs as it is written; other readers of the format may want it.
+Without a \'server_name\', or with an empty one, the runtime takes \'local\'. It never routes by
+it, so the call runs as it is written; other readers of the format may require it.
 `,
 	FixSafety: `
 Inserting \'local\' is certain: it is what the runtime takes. In a document it is left to the

@@ -12,9 +12,9 @@ var mixedEncoding = &Rule{
 	Group:    Style,
 	Summary:  "A value that is partly in CDATA and partly not",
 	Explanation: `
-The runtime runs the pieces together, with the white space between them. It works, but what
-is decoded and what is not changes in the middle of the value, and the next change to it is
-easily made on the wrong side.
+The runtime joins the pieces, with the white space between them. It works, but what is decoded and
+what is not changes in the middle of the value, and the next change to it is easily made on the
+wrong side.
 
 The fixes write all of it as escapes, or as one CDATA section if it is long or has many special
 characters.

@@ -10,17 +10,17 @@ var multipleCalls = &Rule{
 	Group:    Messages,
 	Summary:  "A further call in one reply",
 	Explanation: `
-The live runtime runs one call per reply. It collects what is between all the \'<tool>\'
-and \'</tool>\' of a reply and reads that as one call, in which the last of each element is
-used: the last call runs, and what it lacks it takes from those before. A second call
-without \'<arguments>\' runs with the arguments of the first one, and a call that cannot be
-read loses all others.
+The live runtime runs one call per reply. It collects what is between all the \'<tool>\' and
+\'</tool>\' of a reply and reads that as one call, in which the last of each element is used: the
+last call runs, and takes what it lacks from the earlier ones. A second call without
+\'<arguments>\' runs with the arguments of the first one, and if one of them cannot be read, none
+runs.
 
 It is an error in a text that is known to be one message: standard input, a file with the
-ending \'.reply\' or \'.response\', one that is read with \'--as reply\', and a message of a
-transcript that has a label. In a file that may hold several messages and does not show
-where they end, such as a log, it is one warning. In a document, and in what a user or a
-tool wrote, every call is read alone.
+extension \'.reply\' or \'.response\', one that is read with \'--as reply\', and a message of a
+transcript that has a label. In a file that may hold several messages and does not show where they
+end, such as a log, it is one warning. In a document, and in what a user or a tool wrote, every
+call is read alone.
 `,
 	Otherwise: `**warning** in a file that may hold several messages`,
 	FixSafety: `

@@ -62,8 +62,13 @@ func checkPaddedCdata(p *Pass) {
 		if known := p.Arguments(); known != nil && known[n.Element] != nil && known[n.Element].Kind != toolspec.String {
 			continue
 		}
+		e := p.Block.Element(n.Element)
+		message := "White space between `<" + Clip(e.Name()) + ">` and its CDATA; remove it"
+		if n.Span.End == e.End().Start {
+			message = "White space between the CDATA and `</" + Clip(e.Name()) + ">`; remove it"
+		}
 		p.report(n.Span, Report{
-			Message: "White space between `<" + Clip(p.Block.Element(n.Element).Name()) + ">` and its CDATA; remove it",
+			Message: message,
 			Note:    "It is part of the value that the tool gets",
 			Fixes:   []Fix{replace("Remove the white space", n.Span, "")},
 		})

@@ -12,8 +12,8 @@ var paddedToolName = &Rule{
 	Group:    Envelope,
 	Summary:  "A tool name with white space around it",
 	Explanation: `
-The runtime does not trim the name of the tool: with a space or a line break around it, it
-is the name of no tool, and the call fails as one to an unknown tool.
+The runtime does not trim the name of the tool: with a space or a line break around it, no tool
+has that name, and the call fails like one to an unknown tool.
 `,
 	FixSafety: `
 Trimming is certain where it leads to the name of a known tool that accepts the call.

@@ -22,7 +22,7 @@ A value that no section can hold is left alone: one with \'</tool>\', a thinking
 with literal references, which in a section would look like a mistake.
 `,
 	FixSafety: `
-The section is certain: it decodes to the very same value.
+The section is certain: it decodes to the same value.
 `,
 	Bad: `<tool>
 <server_name>local</server_name>

@@ -22,7 +22,7 @@ A section that changes the meaning is left alone: one that makes a string of wha
 (ADR-0019), or that holds references literally.
 `,
 	FixSafety: `
-The escapes are certain: they decode to the very same value.
+The escapes are certain: they decode to the same value.
 `,
 	Bad: `<tool>
 <server_name>local</server_name>

@@ -21,9 +21,9 @@ What looks like a tag is taken for one only if something closes it, or if it
 is where an argument may be. Adjacent characters such as \'<<\' are one finding.`,
 	FixSafety: `
 Escaping is certain where the next character can start no tag, and for the markup of another
-language whose names mean nothing in the call. It is a guess for an element with the name of
-an argument, of the field itself or of a container such as \'value\', which may have been meant
-as structure. Of several in a field only all together make the call run: that fix comes
+language whose names mean nothing in the call. It is a guess for an element with the name of an
+argument, of the field itself or of a container such as \'value\', which may have been meant as
+structure. If a field has several, the call runs only once all of them are escaped; that fix comes
 first.`,
 	Bad: `<tool>
 <server_name>local</server_name>

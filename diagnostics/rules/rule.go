@@ -104,11 +104,11 @@ func (s Severity) String() string {
 // byte offsets into the text that contains the block, [xmlcall.Block.Text].
 type Report struct {
 	Span xmlcall.Span
-	// Message tells what is wrong, quotes the text in backquotes, and tells what to write:
-	// "Unescaped `&`; write `&amp;`".
+	// Message is what is wrong with the text, quoted in backquotes, and what to write: "Unescaped
+	// `&`; write `&amp;`".
 	Message string
-	// Note tells what happens to the call for that reason, and why: a sentence without a
-	// full stop. It is empty where the message tells all.
+	// Note is what happens to the call as a result, and why: a sentence without a full stop.
+	// It is empty where there is nothing to add to Message.
 	Note string
 	// Severity is the severity in this case, 0 for the rule's own.
 	Severity Severity
@@ -120,7 +120,7 @@ type Report struct {
 
 // A Fix is one way to correct the reported problem.
 type Fix struct {
-	// Title names what the fix does, in the imperative: "Escape as `&amp;`".
+	// Title describes the fix in the imperative: "Escape as `&amp;`".
 	Title string
 	// Edits are applied together. They do not overlap and are sorted.
 	Edits []Edit

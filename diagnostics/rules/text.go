@@ -11,8 +11,9 @@ import (
 	"github.com/entrhq/forge-lsp/xmlcall/syntax"
 )
 
-// maxQuote is how many bytes of the text a message quotes, MaxTitle how many characters a
-// title has at most, and MaxReason how many bytes of a reason a message has.
+// Limits on messages: maxQuote is the number of bytes of the text that a message quotes, MaxTitle
+// the maximum number of characters of a title, and MaxReason the number of bytes of a reason in a
+// message.
 const (
 	maxQuote  = 40
 	MaxTitle  = 40

@@ -13,13 +13,13 @@ var thinkingTagInCall = &Rule{
 	Summary:  "A <thinking> or </thinking> in a call",
 	Explanation: `
 The live runtime removes \'<thinking>…</thinking>\' from a reply before it looks for calls, in
-CDATA sections as well: the tool gets the value without it. A \'<thinking>\' that nothing closes
-takes the rest of the reply with it, the call included.
+CDATA sections as well: the tool gets the value without it. An unclosed \'<thinking>\' removes the
+rest of the reply, including the call.
 
 Only \'&lt;thinking&gt;\' arrives in a value, or a CDATA section that is split inside the tag.
 `,
 	FixSafety: `
-Escaping the tags is a guess: whether they were meant as text is for the author to say.
+Writing the tags as text is a guess: only the author can tell whether they were meant as such.
 `,
 	Bad: `<tool>
 <server_name>local</server_name>
@@ -54,11 +54,16 @@ func checkThinkingTagInCall(p *Pass) {
 		return
 	}
 	all := Fix{Title: "Escape the thinking tags"}
+	split := false
 	for _, n := range tags {
 		t, _ := p.TokenAt(n.Span.Start)
 		if edit, ok := escapeThinking(p, n, t); ok && len(all.Edits) < maxShared && reportsThinking(p, t) {
 			all.Edits = append(all.Edits, edit)
+			split = split || t.Kind() == xmlcall.CDATA
 		}
+	}
+	if split {
+		all.Title = "Split the CDATA inside the thinking tags"
 	}
 	budget := sharedBytes
 	open := false
@@ -68,9 +73,12 @@ func checkThinkingTagInCall(p *Pass) {
 			Note:    "The runtime removes it with all that follows, up to `</thinking>`",
 		}
 		switch end := isThinkingEnd(p, n); {
-		case end && !open:
+		case end:
 			result.Message = "Unescaped `</thinking>` in a call; escape it"
 			result.Note = "The runtime removes it"
+			if open {
+				result.Note = "The runtime removes it with everything from `<thinking>` on"
+			}
 		case !end && n.Span.Start > lastEnd:
 			result.Note = "Nothing closes it, so the runtime removes the rest of the reply"
 		}
@@ -106,7 +114,7 @@ func reportsThinking(p *Pass, t xmlcall.Token) bool {
 }
 
 // escapeThinking returns the edit that keeps a thinking tag in a token from being found.
-// ok is false where the tag is no part of a value.
+// ok is false if the tag is not part of a value.
 func escapeThinking(p *Pass, n notes.Note, t xmlcall.Token) (edit Edit, ok bool) {
 	at := n.Span.Start
 	switch {

@@ -26,7 +26,7 @@ without white space around it, and refuses the call where that fails:
 An empty element is read as 0 or false; see \'empty-value\'.
 `,
 	FixSafety: `
-A value that is offered (\'true\' for \'yes\', \'5\' for \'"5"\') is a guess, however plain: the tool
+An offered value (\'true\' for \'yes\', \'5\' for \'"5"\') is a guess, however obvious: the tool
 refused the call, and another value may have been meant.
 `,
 	Bad: `<tool>

@@ -21,14 +21,13 @@ that was cut off inside a value is refused.
 In a reply even a mention opens a call: a \'<tool>\' in inline code or in a sentence
 collects everything after it.
 
-Where the runtime runs the call as it was meant, because nothing but blanks or harmless
+Where the runtime runs the call as meant, because nothing but blanks or harmless
 prose follows, the finding is an information.`,
-	Otherwise: `**information** where the live runtime runs the call as it was meant`,
+	Otherwise: `**information** where the live runtime runs the call as meant`,
 	FixSafety: `
-Inserting \'</tool>\' is certain where the arguments are closed and nothing but blanks follows
-up to the end of the message. A lone tag in its place, such as \'</tool_call>\', is replaced
-just as surely. With prose or another call below, and for a call that is cut off, it is a
-guess: what is not there was not meant.`,
+Inserting \'</tool>\' is certain where the arguments are closed and nothing but blanks follows up
+to the end of the message. A lone tag in its place, such as \'</tool_call>\', is replaced just as
+surely. With prose or another call below, and for a call that is cut off, it is a guess.`,
 	Bad: `<tool>
 <server_name>local</server_name>
 <tool_name>list_tags</tool_name>

@@ -49,9 +49,18 @@ func checkUnclosedElement(p *Pass) {
 			text = "\n" + indent + text // the start tag has a line of its own
 		}
 		p.report(problem.Span, Report{
-			Message: "Missing `" + Clip(problem.Want) + "` for `" + Clip(p.Block.Slice(problem.Span)) + "`; write it",
+			Message: "Missing `" + Clip(problem.Want) + "` for `" + Clip(p.Block.Slice(problem.Span)) + "`; write it " + endPlace(p, at),
 			Note:    refused,
 			Fixes:   []Fix{insert(Titled("Insert `", problem.Want, "`"), at, p.LineEnds(text))},
 		})
 	}
+}
+
+// endPlace describes the place of a missing end tag.
+func endPlace(p *Pass, at int) string {
+	rest := strings.TrimLeft(p.Block.Text[at:], " \t\r\n")
+	if tag, _, ok := strings.Cut(rest, ">"); ok && strings.HasPrefix(tag, "<") && !strings.Contains(tag[1:], "<") {
+		return "before `" + Clip(tag+">") + "`"
+	}
+	return "after its content"
 }

@@ -25,8 +25,8 @@ such as \'<parameter name="path">\'.
 	FixSafety: `
 Writing \'<parameter name="path">\' as \'<path>\' is certain where every name is an argument of
 the tool, given once, and the tool accepts the call; so is removing a container around all
-arguments. Renaming is a guess: what was meant by a name that the tool does not know is for
-the author to say.
+arguments. Renaming is a guess: only the author knows what was meant by a name that the tool does
+not know.
 `,
 	Bad: `<tool>
 <server_name>local</server_name>

@@ -17,9 +17,9 @@ such as \'&nbsp;\' or \'&euro;\', are unknown to the runtime's parser, and so ar
 \'&AMP;\' and \'&#X41;\' with their capitals. The ampersand repair (ADR-0024) turns them
 into literal text: the tool gets the six characters \'&nbsp;\', not a space.`,
 	FixSafety: `
-Writing down what the runtime makes of it is certain in HTML, XML and Markdown, in the query of a
-URL, and for a name that no character has (\'&buf;\' takes an address in C). Elsewhere the
-character may have been meant: then both fixes are guesses.
+Escaping it, as the runtime does, is certain in HTML, XML and Markdown, in the query of a URL, and
+for a name that no character has (\'&buf;\' takes an address in C). Elsewhere the character may
+have been meant: then all fixes are guesses.
 `,
 	Bad: `<tool>
 <server_name>local</server_name>

@@ -17,7 +17,7 @@ call, or the call does not end where it seems to.
 A \'</tool >\' at the end of a reply is harmless: the runtime adds \'</tool>\' there, and its XML
 parser takes \'</tool >\' for the end of the call. Where the call runs for that reason, the
 finding is an information.`,
-	Otherwise: `**information** for \'</tool >\' where the live runtime runs the call as it was meant`,
+	Otherwise: `**information** for \'</tool >\' where the live runtime runs the call as meant`,
 	FixSafety: `
 Writing the literal tag is certain where nothing else in the call is in doubt. Attributes are
 dropped with it: no tool reads them, unless one holds the name of the tool, which makes the

@@ -11,7 +11,7 @@ var unroutedServer = &Rule{
 	Code:     "unrouted-server",
 	Severity: Information,
 	Group:    Envelope,
-	Summary:  "A server other than local, by which the runtime does not route",
+	Summary:  "A server other than local, which has no effect",
 	Explanation: `
 The runtime reads \'server_name\' and never uses it: it looks the tool up by \'tool_name\'
 alone, among its own. A call to another server runs if there is a tool of that name, and

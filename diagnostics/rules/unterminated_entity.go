@@ -14,8 +14,8 @@ var unterminatedEntity = &Rule{
 refuses it; the ampersand repair (ADR-0024) then makes literal text of it, and
 the tool gets the three characters \'&lt\', not "<".`,
 	FixSafety: `
-Writing down what the runtime makes of it is certain in the query of a URL (\'?a=1&lt=2\').
-Elsewhere the character may have been meant, and both fixes are guesses.
+Escaping it, as the runtime does, is certain in the query of a URL (\'?a=1&lt=2\'). Elsewhere the
+character may have been meant, and all fixes are guesses.
 `,
 	Bad: `<tool>
 <server_name>local</server_name>
@@ -42,7 +42,7 @@ func checkUnterminatedEntity(p *Pass) {
 		fixes := escapeFixes(p, []xmlcall.Problem{problem}, replace(Titled("Escape as `", "&amp;"+name[1:], "`"),
 			xmlcall.Span{Start: problem.Span.Start, End: problem.Span.Start + 1}, "&amp;"))
 		p.report(problem.Span, Report{
-			Message: "Missing `;` after `" + Clip(name) + "`; write `" + Clip(name) + ";`, or `&amp;" + Clip(name[1:]) + "` for text",
+			Message: "Missing `;` after `" + Clip(name) + "`; write `&amp;" + Clip(name[1:]) + "` for the text, or `" + Clip(name) + ";`",
 			Note:    literal(p),
 			Fixes:   append(fixes, replace(Titled("Add the semicolon: `", name+";", "`"), problem.Span, name+";")),
 		})

@@ -19,8 +19,8 @@ same works after \'#\' and \'//\' on a line of their own, in Markdown's \'[//]: 
 comment between the elements of a call, for that call; there without a reason, since the
 runtime refuses \'--\' in the comments of a call.
 
-A directive that suppresses nothing now will hide what comes later, and one with the name of a
-rule that does not exist suppresses nothing.
+A directive that suppresses nothing now may hide a later finding, and one with the name of a rule
+that does not exist suppresses nothing.
 `,
 	FixSafety: `
 Removing what suppresses nothing is certain: no other finding changes. The rule that was meant by

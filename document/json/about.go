@@ -5,36 +5,56 @@ import (
 	"time"
 )
 
-// about holds the facts that a record gives for all its messages. They are looked up once,
-// and only for a message without its own.
+// about holds the facts that a value gives for all messages in it. They are looked up once
+// for a format, and only for a message without its own: a list may have a million records.
 type about struct {
-	format *reader
-	record value
-	whole  value // that the record is a part of
+	in value
 
 	modelKnown, dayKnown bool
 	name                 string
 	days                 int32
 }
 
-func (a *about) model() string {
+func (a *about) model(format *reader) string {
 	if !a.modelKnown {
-		a.modelKnown = true
-		if a.name = firstText(a.format.model, a.record); a.name == "" {
-			a.name = firstText(a.format.model, a.whole)
-		}
+		a.modelKnown, a.name = true, firstText(format.model, a.in)
 	}
 	return a.name
 }
 
-func (a *about) day() int32 {
+func (a *about) day(format *reader) int32 {
 	if !a.dayKnown {
-		a.dayKnown = true
-		if a.days = firstDay(a.format.time, a.record); a.days == 0 {
-			a.days = firstDay(a.format.time, a.whole)
-		}
+		a.dayKnown, a.days = true, firstDay(format.time, a.in)
 	}
 	return a.days
+}
+
+// model returns the model that the record gives, or else the value that it is a part of.
+func (o *Outline) model() string {
+	name := o.record.model(o.format)
+	if name == "" && o.part {
+		name = o.around().model(o.format)
+	}
+	return name
+}
+
+// day returns the day that the record gives, or else the value that it is a part of.
+func (o *Outline) day() int32 {
+	day := o.record.day(o.format)
+	if day == 0 && o.part {
+		day = o.around().day(o.format)
+	}
+	return day
+}
+
+// around returns the facts of the value that the record is a part of.
+func (o *Outline) around() *about {
+	a := o.whole[o.format]
+	if a == nil {
+		a = &about{in: o.value}
+		o.whole[o.format] = a
+	}
+	return a
 }
 
 // firstText returns the first string that one of the paths leads to.

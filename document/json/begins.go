@@ -8,9 +8,9 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// Begins reports whether a text is one of JSON, or of a record a line, as far as its first
-// value shows: an object, or a list of objects. The text may be cut off.
-func Begins(text string) bool {
+// IsJSON reports whether a text is JSON, or has one JSON record per line, judging by its first
+// value: an object, or a list of objects. The text may be cut off.
+func IsJSON(text string) bool {
 	text = strings.TrimLeft(strings.TrimPrefix(text, "\uFEFF"), " \t\r\n")
 	inner := strings.TrimLeft(strings.TrimPrefix(text, "["), " \t\r\n")
 	if !strings.HasPrefix(inner, "{") {

@@ -101,8 +101,7 @@ func (d *documentReader) all() error {
 			d.rest(d.offset())
 		case d.dec.StackDepth() == 0:
 			d.begun = d.offset()
-			n := node{}
-			err := d.value(&n, 0)
+			n, err := d.value(0)
 			d.add(n)
 			if err != nil {
 				return err
@@ -124,8 +123,7 @@ func (d *documentReader) member() error {
 	}
 	key := name.String()
 	if d.dec.PeekKind() != '[' || !d.formats.splits(key) {
-		n := node{}
-		err := d.value(&n, 1)
+		n, err := d.value(1)
 		n.key = key
 		d.tail = append(d.tail, n)
 		d.bind(d.base+from, d.base+d.offset(), d.end, d.part)
@@ -153,8 +151,7 @@ func (d *documentReader) items() error {
 			return err
 		}
 		before := d.offset()
-		n := node{}
-		err := d.value(&n, 1)
+		n, err := d.value(1)
 		if n.kind != 0 {
 			if d.begun = n.start; n.kind == '"' {
 				d.begun--

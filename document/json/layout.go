@@ -12,8 +12,8 @@ import (
 type Layout uint8
 
 const (
-	// Shown: determined from the text.
-	Shown Layout = iota
+	// Detected: determined from the text.
+	Detected Layout = iota
 	// Lines: one record per line.
 	Lines
 	// Document: one value.

@@ -55,10 +55,7 @@ func (f *File) line(line string, base int) {
 			f.Damage = append(f.Damage, Damage{base, base + len(line), base + at, why(err)})
 		}
 		if n.kind != 0 {
-			f.formats.records(&n, func(record node) {
-				list, at := f.formats.messages(value{node: &record, text: line, base: base})
-				f.Messages, starts = append(f.Messages, list...), append(starts, at...)
-			})
+			starts = append(starts, f.records(&value{node: &n, text: line, base: base})...)
 		}
 		if err != nil {
 			return
@@ -68,6 +65,15 @@ func (f *File) line(line string, base int) {
 		}
 		line, base = line[n.end:], base+n.end
 	}
+}
+
+// records adds the messages of the records of a value, and returns the starts of messages.
+func (f *File) records(v *value) (starts []int) {
+	f.formats.records(v.node, func(record node) {
+		list, at := f.formats.messages(v.at(&record))
+		f.Messages, starts = append(f.Messages, list...), append(starts, at...)
+	})
+	return starts
 }
 
 // number numbers the messages of a line, which start at some offsets.

@@ -5,14 +5,14 @@ import (
 	"strings"
 )
 
-// Natives iterates over the stretches of a text at which its JSON may show native calls of
+// NativeCalls iterates over the stretches of a text at which its JSON may show native calls of
 // a model, in the form of its API rather than in text, or definitions of tools that the
 // model was given, and reports whether each does. The content of strings, whose quotes are
 // escaped, is skipped, except for the JSON in strings of OpenTelemetry. The stretches are
 // in no particular order.
 //
 // The results for the parts of a text are those for the text, unless a stretch is cut.
-func Natives(text string) iter.Seq2[Span, bool] {
+func NativeCalls(text string) iter.Seq2[Span, bool] {
 	return func(yield func(Span, bool) bool) {
 		inner := innerStrings{text: text, quote: -1}
 		for _, mark := range nativeMarks {
@@ -44,9 +44,9 @@ func Natives(text string) iter.Seq2[Span, bool] {
 	}
 }
 
-// ShowsNative reports whether the JSON of a text shows native calls, see [Natives].
+// ShowsNative reports whether the JSON of a text shows native calls, see [NativeCalls].
 func ShowsNative(text string) bool {
-	for _, shown := range Natives(text) {
+	for _, shown := range NativeCalls(text) {
 		if shown {
 			return true
 		}

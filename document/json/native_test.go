@@ -81,13 +81,13 @@ func TestNativeStretches(t *testing.T) {
 	for _, text := range []string{
 		`{"tool_calls" : [ {"id":1}]}`, `{"tool_calls":[ ]}`, `{"tools":"x"}`, `{"type":"tool_use"}`, `{"function_call":null}`, `{"custom_tool_calls":1}`,
 	} {
-		for span, shown := range Natives(text) {
+		for span, shown := range NativeCalls(text) {
 			if text[span.Start] != '"' {
 				t.Errorf("%s: a stretch from %d", text, span.Start)
 			}
 			for _, rest := range []string{"", ":[{", "[{", "{", "]", `"`} {
 				n := 0
-				for other, otherShown := range Natives(text[:span.End] + rest) {
+				for other, otherShown := range NativeCalls(text[:span.End] + rest) {
 					if n++; n == 1 && (other != span || otherShown != shown) {
 						t.Errorf("%s, %q: %v %t, want %v %t", text, rest, other, otherShown, span, shown)
 					}

@@ -73,55 +73,61 @@ func (t *tokens) again(text string) {
 func (t *tokens) offset() int { return int(t.dec.InputOffset()) - len(t.prefix) }
 
 // value reads the next value. The node has what was read before an error.
-func (t *tokens) value(n *node, depth int) error {
-	switch n.kind = t.dec.PeekKind(); n.kind {
+func (t *tokens) value(depth int) (node, error) {
+	switch kind := t.dec.PeekKind(); kind {
 	case '{', '[':
-		return t.composite(n, depth)
+		return t.composite(kind, depth)
 	default:
-		return t.scalar(n)
+		return t.scalar(kind)
 	}
 }
 
-func (t *tokens) scalar(n *node) error {
+func (t *tokens) scalar(kind jsontext.Kind) (node, error) {
 	v, err := t.dec.ReadValue()
 	if err != nil {
-		n.kind = 0
-		return err
+		return node{}, err
 	}
-	n.end = t.offset()
-	n.start = n.end - len(v)
-	if n.kind == '"' {
+	end := t.offset()
+	n := node{kind: kind, start: end - len(v), end: end}
+	if kind == '"' {
 		n.start, n.end = n.start+1, n.end-1
 	}
-	return nil
+	return n, nil
 }
 
-func (t *tokens) composite(n *node, depth int) error {
+func (t *tokens) composite(kind jsontext.Kind, depth int) (node, error) {
+	n := node{kind: kind}
 	if depth > maxDepth {
-		return errDepth
+		return n, errDepth
 	}
 	if _, err := t.dec.ReadToken(); err != nil {
-		return err
+		return n, err
 	}
 	n.start = t.offset() - 1
-	defer func() { n.end = t.offset() }()
-	object, first := n.kind == '{', len(t.pending)
-	defer func() { n.kids = t.finish(first) }()
+	first := len(t.pending)
+	err := t.content(kind == '{', depth)
+	n.end, n.kids = t.offset(), t.finish(first)
+	return n, err
+}
+
+// content reads the rest of an object or an array. What it has becomes pending.
+func (t *tokens) content(object bool, depth int) error {
 	for {
 		switch kind := t.dec.PeekKind(); kind {
 		case '}', ']':
 			_, err := t.dec.ReadToken()
 			return err
 		}
-		kid := node{}
+		key := ""
 		if object {
 			name, err := t.dec.ReadValue()
 			if err != nil {
 				return err
 			}
-			kid.key = t.key(len(name))
+			key = t.key(len(name))
 		}
-		err := t.value(&kid, depth+1)
+		kid, err := t.value(depth + 1)
+		kid.key = key
 		if kid.start < kid.end || kid.kind == '"' {
 			t.pending = append(t.pending, kid)
 		}
@@ -169,12 +175,12 @@ func (t *tokens) place(err error) int {
 // are accepted, and unclosed values end with the text.
 func parse(text string) (n node, at int, err error) {
 	t := newTokens("", text)
-	if err = t.value(&n, 0); err == nil {
+	if n, err = t.value(0); err == nil {
 		return n, 0, nil
 	}
-	at, n = t.place(err), node{}
+	at = t.place(err)
 	// The second error is the end of reading.
-	_ = newTokens("", closed(text)).value(&n, 0)
+	n, _ = newTokens("", closed(text)).value(0)
 	bound(&n, len(text))
 	return n, at, err
 }
@@ -214,8 +220,11 @@ func bound(n *node, end int) {
 
 // member returns the member of an object with a name.
 func (n *node) member(key string) *node {
+	if n.kind != '{' {
+		return nil
+	}
 	for i := range n.kids {
-		if n.kind == '{' && n.kids[i].key == key {
+		if n.kids[i].key == key {
 			return &n.kids[i]
 		}
 	}

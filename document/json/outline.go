@@ -18,46 +18,50 @@ type Entry struct {
 	// 1970 in UTC; "" and 0 if the record does not specify them.
 	Model string
 	Day   int32
-	// Failed reports whether the message marks a tool result as an error.
-	Failed bool
 
-	texts, answers []value
+	outline *Outline
+	source  *source // nil for a record without a message
+	message value
 }
 
 // Text returns the text of the message, one string per line.
 func (e *Entry) Text() string {
 	var b strings.Builder
-	for i := range e.texts {
+	for i, v := range e.texts() {
 		if i > 0 {
 			b.WriteByte('\n')
 		}
-		b.WriteString(e.texts[i].decoded().String())
+		b.WriteString(v.decoded().String())
 	}
 	return b.String()
 }
 
 // RawText returns the JSON of the text: equal JSON means equal text.
 func (e *Entry) RawText() string {
-	if len(e.texts) == 1 {
-		return e.texts[0].raw()
+	texts := e.texts()
+	if len(texts) == 1 {
+		return texts[0].raw()
 	}
 	var b strings.Builder
-	for i := range e.texts {
-		b.WriteString(e.texts[i].raw())
+	for i := range texts {
+		b.WriteString(texts[i].raw())
 		b.WriteByte('"') // which does not occur in strings
 	}
 	return b.String()
 }
 
 // Head returns the beginning of a tool's result or, if answered is false, of a written
-// text, with the given maximum length in bytes.
+// text, with the given maximum length in bytes. It can be a part of the text that was read.
 func (e *Entry) Head(most int) (head string, answered bool) {
-	list := e.answers
+	list := e.answers()
 	if answered = len(list) > 0 || e.Role == Tool; len(list) == 0 {
-		list = e.texts
+		list = e.texts()
 	}
 	if len(list) == 0 {
 		return "", answered
+	}
+	if raw := list[0].raw(); strings.IndexByte(raw[:min(len(raw), most)], '\\') < 0 {
+		return raw[:min(len(raw), most)], answered
 	}
 	v, n := list[0], *list[0].node
 	const escape = len(`\u003c`) // the maximum length of one byte of the text
@@ -72,45 +76,81 @@ func (e *Entry) Head(most int) (head string, answered bool) {
 	return head[:min(len(head), most)], answered
 }
 
+// Failed reports whether the message marks a tool result as an error.
+func (e *Entry) Failed() (failed bool) {
+	if e.source != nil {
+		for _, p := range e.source.failed {
+			_, ok := p.first(e.message)
+			failed = failed || ok
+		}
+	}
+	return failed
+}
+
+// texts returns the strings with the text of the message, and answers those with the results
+// of tools. Either is valid until the other is called: most entries are asked for neither.
+func (e *Entry) texts() []value {
+	if e.source == nil {
+		return nil
+	}
+	return e.outline.strings(e.source.content, e.message)
+}
+
+func (e *Entry) answers() []value {
+	if e.source == nil {
+		return nil
+	}
+	return e.outline.strings(e.source.results, e.message)
+}
+
 // An Outline finds the messages of records at a fraction of the cost of [Read]: it skips
 // the content of strings. It is not safe for concurrent use.
 type Outline struct {
 	set    *Set
 	tokens *tokens
-	about  about // of the record
-	entry  Entry // the last one
+	value  value              // what was given
+	whole  map[*reader]*about // of it
+	record about
+	part   bool    // whether the record is a part of the value
+	format *reader // of the record
+	entry  Entry   // the last one
 	found  func(*Entry)
 
 	// Allocated once: for a short record they would be most of the work.
-	source  *source
-	message func(value)
-	role    func(value)
-	texts   func(value)
-	answers func(value)
-	failed  func(value)
+	root, top node // of the value and of the record
+	source    *source
+	entries   func(node)
+	message   func(value)
+	role      func(value)
+	list      []value
+	listed    func(value)
 }
 
 // Outline returns an outline by the formats of the set.
 func (s *Set) Outline() *Outline {
-	o := &Outline{set: s.get(), tokens: newTokens("", "")}
+	o := &Outline{set: s.get(), tokens: newTokens("", ""), whole: map[*reader]*about{}}
+	o.entries = o.read
 	o.message = o.add
 	o.role = func(v value) {
 		if v.kind == '"' {
-			o.entry.Role = o.about.format.roles[strings.ToLower(v.raw())]
+			o.entry.Role = o.format.roles[strings.ToLower(v.raw())]
 		}
 	}
-	o.texts = func(v value) {
+	o.listed = func(v value) {
 		if v.kind == '"' {
-			o.entry.texts = append(o.entry.texts, v)
+			o.list = append(o.list, v)
 		}
 	}
-	o.answers = func(v value) {
-		if v.kind == '"' {
-			o.entry.answers = append(o.entry.answers, v)
-		}
-	}
-	o.failed = func(value) { o.entry.Failed = true }
 	return o
+}
+
+// strings returns the strings that some paths lead to, until it is called again.
+func (o *Outline) strings(paths []path, from value) []value {
+	o.list = o.list[:0]
+	for _, p := range paths {
+		p.follow(from, o.listed)
+	}
+	return o.list
 }
 
 // Entries calls found with the messages of a text that is a document, or a line of a file with
@@ -119,40 +159,53 @@ func (s *Set) Outline() *Outline {
 func (o *Outline) Entries(text string, found func(*Entry)) {
 	base := len(text) - len(strings.TrimPrefix(text, bom))
 	text = text[base:]
-	var n node
 	o.tokens.again(text)
-	if err := o.tokens.value(&n, 0); err != nil || n.kind != '{' && n.kind != '[' || strings.Trim(text[n.end:], " \t\r\n") != "" {
+	n, err := o.tokens.value(0)
+	if err != nil || n.kind != '{' && n.kind != '[' || strings.Trim(text[n.end:], " \t\r\n") != "" {
+		o.root = node{}
 		return
 	}
-	whole := value{node: &n, text: text, base: base}
-	o.found = found
-	o.set.records(&n, func(record node) {
-		r := record // moved to the heap only if a message needs it
-		o.about = about{record: value{node: &r, text: text, base: base}, whole: whole}
-		o.record()
-	})
+	o.root, o.found = n, found
+	o.value = value{node: &o.root, text: text, base: base}
+	clear(o.whole)
+	o.set.records(&o.root, o.entries)
 }
 
-// record finds the entries of a record, which is a whole line or document, or a part of it.
-func (o *Outline) record() {
-	a := &o.about
-	a.format = &anyFormat
+// File returns what [Read] returns for the text whose entries were found last, as a line of a
+// file with one record per line, without reading its JSON again; nil if it is not valid JSON. Its
+// messages are valid until the entries of another text are found.
+func (o *Outline) File() *File {
+	if o.root.kind == 0 {
+		return nil
+	}
+	f := &File{Lines: true, formats: o.set}
+	number(f.Messages, f.records(&o.value))
+	f.Messages = sorted(f.Messages)
+	return f
+}
+
+// read finds the entries of a record, which is the whole value, or a part of it.
+func (o *Outline) read(record node) {
+	o.top = record
+	o.record = about{in: o.value.at(&o.top)}
+	o.part = record.start != o.root.start || len(record.kids) != len(o.root.kids)
+	o.format = &anyFormat
 	for i := range o.set.readers {
-		if r := &o.set.readers[i]; r.matches(a.record) {
-			a.format = r
+		if r := &o.set.readers[i]; r.matches(o.record.in) {
+			o.format = r
 			break
 		}
 	}
 	none := true
-	for i := range a.format.sources {
-		o.source = &a.format.sources[i]
+	for i := range o.format.sources {
+		o.source = &o.format.sources[i]
 		o.entry.End = -1
-		o.source.messages.follow(a.record, o.message)
+		o.source.messages.follow(o.record.in, o.message)
 		none = none && o.entry.End < 0
 	}
 	if none {
-		o.entry = Entry{Model: a.model(), Day: a.day(), texts: o.entry.texts[:0], answers: o.entry.answers[:0]}
-		o.entry.Start, o.entry.End = a.record.place()
+		o.entry = Entry{Model: o.model(), Day: o.day()}
+		o.entry.Start, o.entry.End = o.record.in.place()
 		o.found(&o.entry)
 	}
 }
@@ -160,27 +213,16 @@ func (o *Outline) record() {
 // add adds the entry of a message.
 func (o *Outline) add(message value) {
 	s, e := o.source, &o.entry
-	*e = Entry{Role: roles[s.as], Alone: s.several, texts: e.texts[:0], answers: e.answers[:0]}
+	*e = Entry{Role: roles[s.as], Alone: s.several, outline: o, source: s, message: message}
 	e.Start, e.End = message.place()
 	if len(s.role) > 0 {
 		s.role.follow(message, o.role)
 	}
-	if e.Role != Agent { // whose texts are not used
-		for _, p := range s.results {
-			p.follow(message, o.answers)
-		}
-		for _, p := range s.content {
-			p.follow(message, o.texts)
-		}
-		for _, p := range s.failed {
-			p.follow(message, o.failed)
-		}
-	}
 	if e.Model = firstText(s.model, message); e.Model == "" {
-		e.Model = o.about.model()
+		e.Model = o.model()
 	}
 	if e.Day = firstDay(s.time, message); e.Day == 0 {
-		e.Day = o.about.day()
+		e.Day = o.day()
 	}
 	o.found(e)
 }

@@ -19,10 +19,9 @@ func TestTokensAgain(t *testing.T) {
 	again := newTokens("", "")
 	for range 300 {
 		text := texts[r.IntN(len(texts))]
-		var got, want node
 		again.again(text)
-		gotErr := again.value(&got, 0)
-		wantErr := newTokens("", text).value(&want, 0)
+		got, gotErr := again.value(0)
+		want, wantErr := newTokens("", text).value(0)
 		if diff := cmp.Diff(want, got, cmp.AllowUnexported(node{})); diff != "" || (gotErr == nil) != (wantErr == nil) {
 			t.Fatalf("%q: %v, want %v: %s", text, gotErr, wantErr, diff)
 		}
@@ -40,18 +39,19 @@ func TestEntries(t *testing.T) {
 		Text   string
 		Head   string
 	}
-	const day = 20758 // 2026-11-01
+	const day = 20758                // 2026-11-01
+	outline := (*Set)(nil).Outline() // nothing of one text is left for the next
 	for name, test := range map[string]struct {
 		text string
 		want []entry
 	}{
 		"a message a line": {
 			`{"role":"assistant","content":"x","model":"m","timestamp":"2026-11-01T23:30:00-02:00"}`,
-			[]entry{{Role: "assistant", Model: "m", Day: day + 1}},
+			[]entry{{Role: "assistant", Model: "m", Day: day + 1, Text: "x", Head: "x"}},
 		},
 		"a conversation": {
 			`{"messages":[{"role":"system","content":"a\nb"},{"role":"assistant","content":"x"}],"model":"m","created":1793491200}`,
-			[]entry{{Role: "system", Model: "m", Day: day, Alone: true, Text: "a\nb", Head: "a\nb"}, {Role: "assistant", Model: "m", Day: day, Alone: true}, {Model: "m"}},
+			[]entry{{Role: "system", Model: "m", Day: day, Alone: true, Text: "a\nb", Head: "a\nb"}, {Role: "assistant", Model: "m", Day: day, Alone: true, Text: "x", Head: "x"}, {Model: "m"}},
 		},
 		"a list": {
 			`[{"role":"user","content":[{"type":"tool_result","content":"no","is_error":true}],"ts":1793491200000}]`,
@@ -71,7 +71,7 @@ func TestEntries(t *testing.T) {
 		},
 		"batch": {
 			`{"response":{"body":{"model":"m","created":1793491200,"choices":[{"message":{"role":"assistant","content":"x"}}]}}}`,
-			[]entry{{Role: "assistant", Model: "m", Day: day, Alone: true}},
+			[]entry{{Role: "assistant", Model: "m", Day: day, Alone: true, Text: "x", Head: "x"}},
 		},
 		"OpenTelemetry": {
 			`{"resourceSpans":[{"scopeSpans":[{"spans":[{"startTimeUnixNano":"1793491200000000000","attributes":[{"key":"gen_ai.request.model","value":{"stringValue":"m"}},` +
@@ -80,17 +80,22 @@ func TestEntries(t *testing.T) {
 		},
 		"ChatGPT": {
 			`{"mapping":{"a":{"message":{"author":{"role":"assistant"},"create_time":1793491200.25,"metadata":{"model_slug":"m"},"content":{"parts":["x"]}}}}}`,
-			[]entry{{Role: "assistant", Model: "m", Day: day, Alone: true}},
+			[]entry{{Role: "assistant", Model: "m", Day: day, Alone: true, Text: "x", Head: "x"}},
 		},
+		"a model for all": {
+			`{"model":"m","created":1793491200,"messages":[{"role":"user","content":"x"},{"role":"user","content":"y","model":"n"}]}`,
+			[]entry{{Model: "m"}, {Role: "user", Model: "m", Day: day, Alone: true, Text: "x", Head: "x"}, {Role: "user", Model: "n", Day: day, Alone: true, Text: "y", Head: "y"}},
+		},
+		"none for all":  {`{"messages":[{"role":"user","content":"x"}]}`, []entry{{Role: "user", Alone: true, Text: "x", Head: "x"}}},
 		"nothing known": {`{"event":"reply","model":"m","time":"2026-11-01 10:00:00"}`, []entry{{Model: "m", Day: day}}},
 		"no time":       {`{"role":"user","content":"x","timestamp":"yesterday"}`, []entry{{Role: "user", Text: "x", Head: "x"}}},
 		"not JSON":      {`{"role":"user",`, nil},
 	} {
 		t.Run(name, func(t *testing.T) {
 			var got []entry
-			(*Set)(nil).Outline().Entries(test.text, func(of *Entry) {
+			outline.Entries(test.text, func(of *Entry) {
 				head, _ := of.Head(100)
-				got = append(got, entry{of.Role.String(), of.Model, of.Day, of.Alone, of.Failed, of.Text(), head})
+				got = append(got, entry{of.Role.String(), of.Model, of.Day, of.Alone, of.Failed(), of.Text(), head})
 			})
 			if diff := cmp.Diff(test.want, got); diff != "" {
 				t.Error(diff)

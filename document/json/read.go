@@ -33,7 +33,7 @@ type Seam struct {
 	State State
 }
 
-// A Damage is a stretch of a file that is not JSON.
+// A Damage is a stretch of a file that is not valid JSON.
 type Damage struct {
 	Start, End int // of the record, or of the part that was skipped
 	At         int // of the first error

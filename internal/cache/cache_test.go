@@ -7,6 +7,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"sync"
 	"testing"
@@ -82,6 +83,12 @@ func TestCache(t *testing.T) {
 		t.Error("an entry beyond the limit is kept")
 	}
 	wantNames(t, folder, ".gitignore", "CACHEDIR.TAG", filepath.Base(c.file()))
+	// They tell what is in files that others may not read.
+	for path, mode := range map[string]os.FileMode{folder: 0o700, c.file(): 0o600} {
+		if info, err := os.Stat(path); err != nil || info.Mode().Perm() != mode && runtime.GOOS != "windows" {
+			t.Errorf("%s: %v, %v, want the mode %v", path, info.Mode(), err, mode)
+		}
+	}
 }
 
 func wantNames(t *testing.T, folder string, want ...string) {

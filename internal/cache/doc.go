@@ -4,7 +4,7 @@
 // # What is valid
 //
 // An entry is valid while two things are unchanged: the [Stamp] of the file, which the
-// system provides without opening the file, and its basis, a sum of everything else that
+// system provides without opening the file, and its fingerprint, a hash of everything else that
 // it depends on. As in the index of Git, a stamp is not reliable if the file changed at
 // about the time at which it was read ([Stamp.Racy]), because it may have changed again at
 // that time. Then, and if the stamp differs, the sum of the content decides.

@@ -58,7 +58,8 @@ func (c *Cache) Save() error {
 	if err != nil {
 		return errors.Join(err, os.Remove(name))
 	}
-	return c.clean()
+	c.clean()
+	return nil
 }
 
 // touch records, once a day, that the cache was used.
@@ -158,28 +159,24 @@ func makeFolder(folder string) error {
 	return nil
 }
 
-// clean removes old files from the folder, and the oldest caches beyond the limit.
-func (c *Cache) clean() error {
-	entries, err := files.Entries(c.folder)
-	if err != nil {
-		return err
-	}
+// clean removes old files from the folder, and the oldest caches beyond the limit, as far as
+// it can.
+func (c *Cache) clean() {
+	entries, _ := files.Entries(c.folder)
 	type old struct {
 		path string
 		fs.FileInfo
 	}
 	var caches []old
-	var errs []error
 	for _, entry := range entries {
 		info, err := entry.Info()
-		path, age := filepath.Join(c.folder, entry.Name()), time.Duration(0)
-		if err == nil {
-			age = time.Since(info.ModTime())
+		if err != nil || !info.Mode().IsRegular() {
+			continue
 		}
+		path, age := filepath.Join(c.folder, entry.Name()), time.Since(info.ModTime())
 		switch {
-		case err != nil || !info.Mode().IsRegular():
 		case isPart(entry.Name()) && age > maxWriting, isCache(entry.Name()) && age > maxDays*24*time.Hour:
-			errs = append(errs, os.Remove(path))
+			_ = os.Remove(path)
 		case isCache(entry.Name()) && path != c.file():
 			caches = append(caches, old{path, info})
 		}
@@ -188,10 +185,9 @@ func (c *Cache) clean() error {
 	total := int64(MaxFile) // reserve space for this one
 	for _, o := range caches {
 		if total += o.Size(); total > MaxFolder {
-			errs = append(errs, os.Remove(o.path))
+			_ = os.Remove(o.path)
 		}
 	}
-	return errors.Join(errs...)
 }
 
 // isCache reports whether a file of the folder is a cache: it may have others.

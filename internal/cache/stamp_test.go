@@ -81,6 +81,8 @@ func TestProgramID(t *testing.T) {
 	note := "\x04\x00\x00\x00\x13\x00\x00\x00\x04\x00\x00\x00Go\x00\x00"
 	for _, test := range []struct{ name, head, want string }{
 		{"ELF", "\x7fELF" + strings.Repeat("\x00", 100) + note + id + "\x00\x04", id},
+		{"the note alone", note[4:] + id, id},
+		{"without the size of the ID", note[5:] + id, ""},
 		{"cut off", note + id[:5], ""},
 		{"others", "MZ" + strings.Repeat("x", 100) + "\xff Go build ID: \"" + id + "\"\n \xffcode", id},
 		{"none", "MZ\xff Go build ID: \"" + id, ""},
@@ -90,7 +92,7 @@ func TestProgramID(t *testing.T) {
 			t.Errorf("%s: %q", test.name, got)
 		}
 	}
-	if got := ProgramID(); got == "" || got != ProgramID() {
+	if got := ProgramID(); got == "" || strings.Contains(got, " ") || got != ProgramID() {
 		t.Errorf("of this program: %q", got)
 	}
 }

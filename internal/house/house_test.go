@@ -37,6 +37,7 @@ func TestTree(t *testing.T) {
 		"words":    checkWords,
 		"links":    checkLinks,
 		"spelling": checkSpelling,
+		"snippets": checkSnippets,
 	} {
 		t.Run(name, func(t *testing.T) {
 			for _, breach := range check(t, tree) {

@@ -76,7 +76,7 @@ var standardOnly = []string{cores, opening, globs, marks, sumtree, "text", "xmlc
 // import them: internal/speed has a server to compare with on the same library.
 var onlyIn = map[string][]string{
 	"go.lsp.dev":                             {"lsp", "internal/speed"},
-	"go.uber.org/zap":                        {"lsp", "cmd"},
+	"go.uber.org/zap":                        {"cmd"},
 	"github.com/modelcontextprotocol/go-sdk": {"cmd"},
 	"github.com/parquet-go/parquet-go":       {"corpus/parquet"},
 	"github.com/apache/beam":                 {"beam"},
@@ -232,7 +232,7 @@ func TestImports(t *testing.T) {
 		{"protocol in the benchmark", imports("internal/speed/a.go", "go.lsp.dev/protocol"), ""},
 		{"protocol beside the benchmark", imports("internal/cases/a.go", "go.lsp.dev/protocol"), "only lsp and internal/speed may import"},
 		{"protocol in lsp", imports("lsp/a.go", "go.lsp.dev/protocol"), ""},
-		{"zap in diagnostics", imports("diagnostics/a.go", "go.uber.org/zap"), "only lsp and cmd may import go.uber.org/zap"},
+		{"zap in diagnostics", imports("diagnostics/a.go", "go.uber.org/zap"), "only cmd may import go.uber.org/zap"},
 		{"zapcore in cmd", imports("cmd/forge-lsp/a.go", "go.uber.org/zap/zapcore"), ""},
 		{"Beam in its module", imports("beam/a.go", "github.com/apache/beam/sdks/v2/go/pkg/beam"), ""},
 		{"Beam in the library", imports("corpus/a.go", "github.com/apache/beam/sdks/v2/go/pkg/beam"), "only beam may import github.com/apache/beam"},

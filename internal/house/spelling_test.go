@@ -13,7 +13,7 @@ import (
 // field that is as long as what it finds. make lint looks for them in the rest of the Go files.
 func checkSpelling(t *testing.T, tree fs.FS) []string {
 	t.Helper()
-	speller, american := misspell.New(), misspell.New()
+	american := misspell.New()
 	american.AddRuleList(misspell.DictAmerican)
 	american.RemoveRule([]string{"cancelled", "cancelling", "labelled", "labelling"}) // as the protocol has them
 	american.Compile()
@@ -22,11 +22,7 @@ func checkSpelling(t *testing.T, tree fs.FS) []string {
 		if p.allowed {
 			continue
 		}
-		check := american
-		if isUnclean(p.kind, p.file) {
-			check = speller
-		}
-		_, diffs := check.Replace(p.text)
+		_, diffs := american.Replace(p.text)
 		for _, d := range diffs {
 			breaches = append(breaches, fmt.Sprintf("%s:%d: %q: write %q", p.file, p.line, d.Original, d.Corrected))
 		}

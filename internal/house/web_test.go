@@ -8,11 +8,12 @@ import (
 )
 
 // heavy are packages, with those below them, that the page's program must not have: nothing
-// in a browser needs them, and whoever opens the page loads them. net/http is not among them:
-// zap has a handler of it.
+// in a browser needs them, and whoever opens the page loads them.
 var heavy = []string{
-	"os/exec", "html/template", "text/template", "database/sql", "testing",
+	"os/exec", "html/template", "text/template", "database/sql", "testing", "net/http", "crypto/tls",
+	"go.uber.org/zap",
 	"github.com/fsnotify/fsnotify",
+	"github.com/klauspost/compress",
 	"github.com/modelcontextprotocol/go-sdk",
 	"github.com/owenrumney/go-sarif",
 	"github.com/parquet-go/parquet-go",

@@ -3,7 +3,6 @@ package house
 import (
 	"fmt"
 	"io/fs"
-	"path"
 	"regexp"
 	"strings"
 	"testing"
@@ -39,32 +38,12 @@ func word(expression string) *regexp.Regexp {
 	return regexp.MustCompile(`(?i)\b(?:` + expression + `)\b`)
 }
 
-// unclean are the files, by folder or name and by kind of prose, whose words are not put right yet. Take an
-// entry out with the change that cleans its files.
-var unclean = map[string][]string{
-	comment: {
-		"cmd/forge-lsp/", "corpus/", "diagnostics/", "lsp/",
-	},
-	literal:  {"diagnostics/"},
-	document: {"docs/rules/", "docs/stats.md", "docs/protocol.md", "docs/web.md", "docs/terms.md"},
-}
-
-// isUnclean reports whether a file is listed in unclean. A folder ends in a slash; "" is every file.
-func isUnclean(kind, name string) bool {
-	for _, entry := range unclean[kind] {
-		if entry == "" || entry == name || strings.HasSuffix(entry, "/") && strings.HasPrefix(name, entry) {
-			return true
-		}
-	}
-	return false
-}
-
 // checkWords finds the avoided words in everything that people read.
 func checkWords(t *testing.T, tree fs.FS) []string {
 	t.Helper()
 	var breaches []string
 	for _, p := range prose(t, tree) {
-		if p.allowed || isUnclean(p.kind, p.file) {
+		if p.allowed {
 			continue
 		}
 		for _, hit := range hits(p.text) {
@@ -105,27 +84,11 @@ func TestWords(t *testing.T) {
 		{"a link", file("[a](behind.md)"), ""},
 		{"excepted", file("<!-- words:allow -->\nIt stands."), ""},
 		{"only that line", file("<!-- words:allow -->\nIt is.\nIt stands."), "docs/a.md:5"},
-		{"not clean yet", map[string]string{"docs/rules/a.md": "It stands."}, ""},
+		{"a rule page", map[string]string{"docs/rules/a.md": "It stands."}, "docs/rules/a.md:1"},
+		{"a comment", map[string]string{"lsp/a.go": "package lsp\n\n// It stands.\n"}, "lsp/a.go:3"},
+		{"a message", map[string]string{"diagnostics/a.go": "package diagnostics\n\nvar A = \"it stands\"\n"}, "diagnostics/a.go:3"},
 		{"help", map[string]string{"editors/nvim/doc/a.txt": "It stands."}, "editors/nvim/doc/a.txt:1"},
 		{"make help", map[string]string{"Makefile": "## a behind\n# behind\n"}, "Makefile:1"},
 		{"test data", map[string]string{"docs/testdata/a.md": "behind"}, ""},
 	})
-}
-
-// TestUnclean prints how much is left in the files that are not clean yet: go test -v.
-func TestUnclean(t *testing.T) {
-	counts := map[string]int{}
-	for _, p := range prose(t, tree()) {
-		if n := len(hits(p.text)); n > 0 && !p.allowed && isUnclean(p.kind, p.file) {
-			counts[p.kind+" "+path.Dir(p.file)] += n
-		}
-	}
-	for name, n := range counts {
-		t.Logf("%4d %s", n, name)
-	}
-	for kind, entries := range unclean {
-		if len(entries) == 0 {
-			t.Errorf("nothing is left of the %s: remove them from unclean", kind)
-		}
-	}
 }

@@ -1,5 +1,5 @@
 // Mutants is `make mutants`: it changes the code of a package in small ways, one at a
-// time, and runs the package's own tests (for rules and facts, those of diagnostics,
+// time, and runs the package's own tests (for rules and facts, also those of diagnostics,
 // where their cases are). A change that no test notices, a survivor, is a line that no
 // test depends on: it needs a test, or can be removed.
 //

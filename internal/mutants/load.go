@@ -28,13 +28,13 @@ type pkg struct {
 
 	found, unfit int // how many were found, and how many of these do not compile
 
-	tests string // the folder of the package whose tests are run
+	tests []string // the folders of the packages whose tests are run, in this order
 
 	types types.Importer
 }
 
-// judges maps packages to another one whose tests specify their behavior: the cases of
-// a rule are files of diagnostics, which apply its fixes and read the result.
+// judges maps packages to another one whose tests specify their behavior, too: the cases
+// of a rule are files of diagnostics, which apply its fixes and read the result.
 var judges = map[string]string{
 	"diagnostics/rules":        "..",
 	"diagnostics/facts":        "..",
@@ -84,7 +84,10 @@ func load(dir string, patterns []string) ([]*pkg, error) {
 		p := &pkg{name: l.Name, dir: l.Dir}
 		p.types = importer.ForCompiler(token.NewFileSet(), "gc", lookup)
 		p.path = strings.TrimPrefix(strings.TrimPrefix(l.ImportPath, l.Module.Path), "/")
-		p.tests = filepath.Join(p.dir, judges[p.path])
+		p.tests = []string{p.dir} // first, because they are quicker
+		if judge := judges[p.path]; judge != "" {
+			p.tests = append(p.tests, filepath.Join(p.dir, judge))
+		}
 		if err := p.read(l.GoFiles); err != nil {
 			return nil, err
 		}
@@ -196,28 +199,31 @@ func (p *pkg) overlay(texts map[string][]byte, mutants []*mutant, active string)
 	return files
 }
 
-// compile writes the test binary of the package with the mutants in it.
-func (p *pkg) compile(mutants []*mutant, active, folder string) (binary string, err error) {
+// compile writes the test binaries of the package, with the mutants in them.
+func (p *pkg) compile(mutants []*mutant, active, folder string) (all []suite, err error) {
 	replace := map[string]string{}
 	for name, text := range p.overlay(nil, mutants, active) {
 		copied := filepath.Join(folder, filepath.Base(name))
 		if err := os.WriteFile(copied, text, 0o600); err != nil {
-			return "", err
+			return nil, err
 		}
 		replace[name] = copied
 	}
 	list, err := json.Marshal(map[string]any{"Replace": replace})
 	if err != nil {
-		return "", err
+		return nil, err
 	}
 	overlay := filepath.Join(folder, "overlay.json")
 	if err := os.WriteFile(overlay, list, 0o600); err != nil {
-		return "", err
+		return nil, err
 	}
-	binary = filepath.Join(folder, "package.test")
-	out, err := command(p.tests, "go", "test", "-c", "-overlay", overlay, "-o", binary, ".").CombinedOutput()
-	if err != nil {
-		return "", errors.New(string(out))
+	for i, tests := range p.tests {
+		s := suite{folder: tests, binary: filepath.Join(folder, fmt.Sprintf("package%d.test", i))}
+		out, err := command(tests, "go", "test", "-c", "-overlay", overlay, "-o", s.binary, ".").CombinedOutput()
+		if err != nil {
+			return nil, errors.New(string(out))
+		}
+		all = append(all, s)
 	}
-	return binary, nil
+	return all, nil
 }

@@ -55,8 +55,8 @@ func (p *pkg) draw(seed, n int) []*mutant {
 	return drawn
 }
 
-// run enables one mutant after another, and runs the tests each time. A mutant is
-// stopped after ten times the duration of the tests without one, plus the slack.
+// run enables one mutant after another, and runs the tests each time, until some fail. A
+// mutant is stopped after ten times the duration of the tests without one, plus the slack.
 func (p *pkg) run(mutants []*mutant, slack time.Duration, survived func(*mutant)) (*result, error) {
 	r := &result{pkg: p}
 	if len(mutants) == 0 {
@@ -74,17 +74,23 @@ func (p *pkg) run(mutants []*mutant, slack time.Duration, survived func(*mutant)
 		return nil, err
 	}
 	active := filepath.Join(folder, "active")
-	binary, err := p.compile(mutants, active, folder)
+	suites, err := p.compile(mutants, active, folder)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", p.path, err)
 	}
-	start := time.Now()
-	if out, _ := p.test(binary, active, temporary, 0, 0); out != nil {
-		return nil, fmt.Errorf("%s fails without a mutant:\n%s", p.path, out)
+	for i := range suites {
+		start := time.Now()
+		if out, _ := suites[i].test(active, temporary, 0); out != nil {
+			return nil, fmt.Errorf("%s fails without a mutant:\n%s", p.path, out)
+		}
+		suites[i].limit = 10*time.Since(start) + slack
 	}
-	limit := 10*time.Since(start) + slack
 	for i, m := range mutants {
-		out, stopped := p.test(binary, active, temporary, i+1, limit)
+		var out []byte
+		stopped := false
+		for k := 0; k < len(suites) && out == nil; k++ {
+			out, stopped = suites[k].test(active, temporary, i+1)
+		}
 		switch {
 		case out == nil:
 			r.survived = append(r.survived, m)
@@ -99,13 +105,19 @@ func (p *pkg) run(mutants []*mutant, slack time.Duration, survived func(*mutant)
 	return r, nil
 }
 
+// A suite is the compiled tests of a folder.
+type suite struct {
+	folder, binary string
+	limit          time.Duration // 0 for none
+}
+
 // test runs the tests with one mutant and a folder for temporary files, and returns
-// their output if they fail. A limit of 0 means none.
-func (p *pkg) test(binary, active, temporary string, number int, limit time.Duration) (failure []byte, stopped bool) {
-	if err := os.WriteFile(active, fmt.Appendf(nil, "%d %d\n", number, limit.Milliseconds()), 0o600); err != nil {
+// their output if they fail.
+func (s suite) test(active, temporary string, number int) (failure []byte, stopped bool) {
+	if err := os.WriteFile(active, fmt.Appendf(nil, "%d %d\n", number, s.limit.Milliseconds()), 0o600); err != nil {
 		return []byte(err.Error()), false
 	}
-	cmd := command(p.tests, binary, "-test.failfast", "-test.short", "-test.timeout=0")
+	cmd := command(s.folder, s.binary, "-test.failfast", "-test.short", "-test.timeout=0")
 	cmd.Env = append(os.Environ(), "TMPDIR="+temporary, "TMP="+temporary, "TEMP="+temporary)
 	out, err := cmd.CombinedOutput()
 	if err == nil {

@@ -155,7 +155,56 @@ export async function limits(tests, browser, origin, asked) {
     await tab.page.setViewport({ width: 1280, height: 800 });
   });
 
+  // Browsers zoom by making the page's pixels larger, so that it has fewer of them.
+  for (const [how, viewport, font] of [['a zoom of 200 %', { width: 640, height: 400, deviceScaleFactor: 2 }, ''], ['letters of twice the size', { width: 1280, height: 800 }, '200%']]) {
+    await test(`with ${how} nothing is scrolled sideways, and all controls can be reached`, async () => {
+      await tab.page.setViewport(viewport);
+      await tab.page.evaluate((size) => {
+        document.documentElement.style.fontSize = size;
+      }, font);
+      await tab.show(`${call('read_file', '  <path>q&a.md</path>')}\n\n${sound}`, 'a.reply');
+      await tab.find('.details');
+      for (const dialog of ['', 'tools', 'settings', 'share']) {
+        if (dialog !== '') {
+          await tab.click(`#${dialog}`);
+          await tab.find(`#${dialog}-dialog`);
+        }
+        assert.deepEqual(await tab.page.evaluate(barriers), [], dialog);
+        if (dialog !== '') {
+          await tab.page.keyboard.press('Escape');
+        }
+      }
+      await tab.page.evaluate(() => {
+        document.documentElement.style.fontSize = '';
+      });
+      await tab.page.setViewport({ width: 1280, height: 800 });
+    });
+  }
+
   await tab.close();
+}
+
+/** What a user cannot reach: in the page, what is beyond its sides, and controls that another element covers. */
+function barriers() {
+  const { scrollWidth, clientWidth } = document.documentElement;
+  const found = scrollWidth > clientWidth ? [`the page has ${scrollWidth} pixels in ${clientWidth}`] : [];
+  const scope = document.querySelector('dialog[open]') ?? document.body;
+  let controls = 0;
+  for (const control of scope.querySelectorAll('button, select, summary, textarea, label.chip, .list, [role=tab], .cm-content, input:not([type=radio], [type=file])')) {
+    if (control.getClientRects().length === 0) {
+      continue;
+    }
+    controls++;
+    control.scrollIntoView({ block: 'center', inline: 'nearest' });
+    const { left, right, top, bottom, width, height } = control.getBoundingClientRect();
+    const at = [(Math.max(0, left) + Math.min(innerWidth, right)) / 2, (Math.max(0, top) + Math.min(innerHeight, bottom)) / 2];
+    const hit = document.elementFromPoint(...at);
+    const isCut = !control.matches('.cm-content') && (left < -1 || right > innerWidth + 1); // the text has a scroll bar of its own
+    if (width === 0 || height === 0 || isCut || hit === null || !(control.contains(hit) || hit.contains(control))) {
+      found.push(`${control.outerHTML.slice(0, 100)} from ${left} to ${right} of ${innerWidth}, below ${hit?.outerHTML.slice(0, 60)}`);
+    }
+  }
+  return controls > 0 ? found : ['no control can be seen'];
 }
 
 /** The page without a network. It has a server of its own, which is stopped. */

@@ -29,6 +29,28 @@ const leaked = (line) => refused(line, { tool: 'Bash', status: 'leaked', kinds: 
 const summary = { calls: 3, leaked: 0, worst: 'error', line: '3 calls: 2 run, 1 refused by the reader' };
 const received = { tool: 'read_file', verdicts: ['Reader: runs the call as written', 'Tool: read_file accepts the call'], heading: 'The tool receives', values: [] };
 
+/** What the server answers to forge/callList about calls. */
+function windowOf(calls, { only, from = 0, limit, choose }) {
+  const counts = { all: calls.length };
+  calls.flatMap(({ kinds = [] }) => kinds).forEach((kind) => { counts[kind] = (counts[kind] ?? 0) + 1; });
+  const listed = calls.filter(({ kinds = [] }) => only === undefined || kinds.includes(only));
+  const rows = [];
+  const places = listed.map(({ first, ...call }, at) => {
+    if (first) {
+      rows.push({ row: rows.length, heading: `Message ${call.message} · ${call.role}` });
+    }
+    const place = { row: rows.length, index: at + 1, call };
+    rows.push(place);
+    return place;
+  });
+  const starts = ({ call: { range: { start }, tool } }) => choose?.tool === tool && start.line === choose.position.line;
+  const holds = ({ call: { range: { start, end } } }) => choose?.tool === undefined && choose?.position.line >= start.line && choose.position.line < end.line;
+  const nth = places[choose?.index - 1];
+  const chosen = places.find((place) => starts(place) || holds(place)) ?? (nth?.call.tool === choose?.tool ? nth : undefined)
+    ?? places.find(({ call }) => !call.as_meant) ?? places[0];
+  return { counts, listed: listed.length, rows: rows.length, from, list: rows.slice(from, from + limit), ...chosen === undefined ? {} : { chosen } };
+}
+
 /** A page around the panel. */
 class Page {
   answers = {
@@ -48,9 +70,12 @@ class Page {
 
   async request(method, params) {
     this.asked.push([method, params]);
-    const answer = this.answers[method];
+    const answer = this.answers[method === 'forge/callList' ? 'forge/calls' : method];
     if (answer instanceof Error) {
       throw answer;
+    }
+    if (method === 'forge/callList') {
+      return structuredClone(windowOf(answer, params));
     }
     return typeof answer === 'function' ? answer(params) : structuredClone(answer);
   }
@@ -179,9 +204,20 @@ describe('the list', () => {
     page.answers['forge/calls'] = Array.from({ length: 100_002 }, (_, n) => runs(n));
     await mount();
     assert.ok(all('[role=option]').length < 200);
-    assert.equal(one('[role=option]').getAttribute('aria-setsize'), '100000');
+    assert.equal(one('[role=option]').getAttribute('aria-setsize'), '100002');
     press(one('[role=listbox]'), 'End');
+    await settled();
     assert.equal(page.revealed.at(-1)[0], 99_999);
+    assert.ok(page.asked.filter(([method]) => method === 'forge/callList').every(([, { limit }]) => limit < 500));
+    press(one('[role=listbox]'), 'ArrowUp');
+    assert.equal(chosen(), 'line 99999');
+    page.moved.forEach((listener) => listener({ line: 50_001, character: 0 }));
+    await settled();
+    assert.equal(chosen(), 'line 50000');
+    page.answers['forge/calls'].unshift(runs(0), runs(1));
+    page.changed.forEach((listener) => listener());
+    await settled();
+    assert.equal(chosen(), 'line 50000');
   });
 });
 
@@ -193,6 +229,7 @@ describe('the filter', () => {
     const radio = one('input[value=leaked]');
     radio.checked = true;
     radio.dispatchEvent(new Event('change'));
+    await settled();
     assert.deepEqual(rows(), ['line 21']);
     assert.equal(chosen(), 'line 21');
 
@@ -201,6 +238,7 @@ describe('the filter', () => {
     await settled();
     assert.equal(one('.empty p').textContent, 'No call leaked into text.');
     named('List all calls').click();
+    await settled();
     assert.deepEqual(rows(), ['line 1', 'line 11']);
     assert.ok(one('.empty').hidden);
   });
@@ -228,7 +266,7 @@ describe('empty states', () => {
 
 describe('a call', () => {
   it('has its values as text, whatever is in them, with what is lost in words', async () => {
-    page.answers['forge/calls'] = [refused(0, { status: 'lost', lost: ['Markup <b> is dropped'] })];
+    page.answers['forge/calls'] = [refused(0, { status: 'lost', lost: ['Markup `<b>` is dropped'] })];
     page.answers['forge/received'] = {
       ...received, values: [
         { name: 'path', depth: 0, type: 'string', kind: 'string', text: '<img src=x onerror=alert(1)>', bytes: 28 },
@@ -243,6 +281,7 @@ describe('a call', () => {
     assert.deepEqual(texts('.value-line .name'), ['path', 'edits', 'edits[0].n', 'content', 'other']);
     assert.deepEqual(texts('.value'), ['<img src=x onerror=alert(1)>', '1 item', '7']);
     assert.equal(one('.loss').textContent, 'LostMarkup <b> is dropped');
+    assert.equal(one('.loss code').textContent, '<b>');
     assert.equal(one('.item.bad .note').textContent, 'Lostread_file ignores <other>.');
     assert.equal(one('.text-block').textContent.split('\n').length, 12);
     named('Show all 40 lines').click();
@@ -357,12 +396,12 @@ describe('the whole text', () => {
 
   it('is looked at once more after many changes, not for each', async () => {
     await mount();
-    const before = page.count('forge/calls');
+    const before = page.count('forge/callList');
     for (let n = 0; n < 50; n++) {
       page.changed.forEach((listener) => listener());
     }
     await settled();
-    assert.ok(page.count('forge/calls') - before <= 2);
+    assert.ok(page.count('forge/callList') - before <= 2);
   });
 
   it('is left alone when the panel ends', async () => {

@@ -50,7 +50,7 @@ func (c *call) doubt() {
 	c.anyMarkup()
 	c.sectionsOver()
 	c.listsTwice()
-	for _, i := range c.reading().Issues {
+	for _, i := range c.input().Issues {
 		c.issue(i)
 	}
 }

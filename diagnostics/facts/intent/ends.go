@@ -61,14 +61,14 @@ func (c *call) followed(at int) (why string) {
 		return ""
 	}
 	if !strings.HasPrefix(rest, "<") {
-		return "text behind the value"
+		return "text after the value"
 	}
 	name, _ := tagName(rest[1:])
 	if name == "" {
-		return "no tag behind the value"
+		return "no tag after the value"
 	}
 	if l := syntax.LocalName(name); !c.toolNames()[l] {
-		return "unknown tag behind the value"
+		return "unknown tag after the value"
 	}
 	return ""
 }

@@ -50,7 +50,7 @@ func (c *call) form() {
 	}
 	if after = strings.TrimSpace(after); len(c.b.Problems) > 0 && c.b.Rest().Len() == 0 &&
 		goesOn().MatchString(strings.TrimPrefix(after, "</tool>")) {
-		c.doubtAt(c.b.Envelope(), "</tool> behind the call")
+		c.doubtAt(c.b.Envelope(), "</tool> after the call")
 	}
 	for _, p := range c.b.Problems {
 		if p.Kind == xmlcall.SwallowedCall {
@@ -84,7 +84,7 @@ func (c *call) unclosedCall(p xmlcall.Problem) (why string) {
 	if rest := c.text[at:]; strings.TrimSpace(rest) != "" {
 		tag, ok := LoneEnd(rest)
 		if !ok {
-			return "text behind the call"
+			return "text after the call"
 		}
 		c.replace(xmlcall.Span{Start: at + tag.Start, End: at + tag.End}, "</tool>")
 		return ""

@@ -210,7 +210,7 @@ type call struct {
 	leaves      *bool                                     // see leftOut
 	markupPaths map[xmlcall.ElementID][]xmlcall.ElementID // see besideMarkupPath
 	names       map[string]bool
-	read        *toolspec.Input // see reading
+	read        *toolspec.Input // see input
 	noteList    []notes.Note    // see notes
 	noted       bool
 

@@ -164,7 +164,18 @@ func TestStructure(t *testing.T) {
 		{note, "<tag>a</tag><tag>b</tag>", `a, b`, false},
 		{note, "<tags><tag>a</tag><tag>b</tag></tags>", `<tag>a</tag><tag>b</tag>`, true},
 		{note, "<tags><tag>a</tag><tag>b</tag></tags>", `<tags>a</tags><tags>b</tags>`, true},
+		{note, "<tag>a</tag><tag>b</tag>", "<content>a</content><content>b</content>", false},
 		{note, "<tag>b</tag>", "<tag>b</tags>", false},
+		{read, "</server_name>", "", false},
+		{read, "local</server_name>", " local\n", true},
+		{read, "local</server_name>", "my local", false},
+		{read, "local</server_name>", "", false},
+		{read, "</server_name><tool_name>", "<other>", false},
+		{read, "</path>", `<\/path>`, false},
+		{read, "</path>", "</x:path>", true},
+		{read, "</path>", "</x:end_line>", false},
+		{read, "<path>", "<path ", false},
+		{read, "<start_line>", "<start_line", true},
 		{diff, "</edit>", "", true},
 		{diff, "</edits>", "", true},
 		{diff, "<edit>", "<edit id=1>", true},
@@ -186,6 +197,28 @@ func TestStructure(t *testing.T) {
 		case test.ok && !(want.Same(got) || len(got.Extras) > 0 && same(want, got)):
 			t.Errorf("%q for %q: %v, want %v\n%s", test.by, test.old, got.Values, want.Values, text)
 		}
+	}
+}
+
+// TestExtras checks what no tool receives, and that a correction must not lose it.
+func TestExtras(t *testing.T) {
+	sound := intend(writeFile("a.go", "x"))
+	for _, extra := range []string{"text", "<!-- a -->", "<tool_name>write_file</tool_name>"} {
+		in := intend(strings.Replace(writeFile("a.go", "x"), "<arguments>", extra+"\n<arguments>", 1))
+		if len(in.Extras) != 1 || in.Extras[0] != extra || in.Same(sound) {
+			t.Errorf("%q: %q, the same: %t", extra, in.Extras, in.Same(sound))
+		}
+	}
+}
+
+// TestIncomplete checks that a call is not closed while its message continues.
+func TestIncomplete(t *testing.T) {
+	text := strings.TrimSuffix(writeFile("a.go", "x"), "</tool>")
+	if in := Of(text, Options{Tools: toolspec.Builtins()}); in.Certain() {
+		t.Errorf("certain: %q", in.Text)
+	}
+	if in := intend(text); !in.Certain() {
+		t.Errorf("in doubt when complete: %v", in.Doubts)
 	}
 }
 

@@ -64,8 +64,8 @@ func (c *call) writeCall(span xmlcall.Span, arguments map[string]any) bool {
 // keeps reports whether a call that was written for arguments gives the tool the same
 // arguments.
 func (c *call) keeps(text string, arguments map[string]any) bool {
-	reading := c.tool.Read(xmlcall.ParseAt(text, 0))
-	return len(reading.Issues) == 0 && len(reading.Arguments) == len(arguments)
+	input := c.tool.Read(xmlcall.ParseAt(text, 0))
+	return len(input.Issues) == 0 && len(input.Arguments) == len(arguments)
 }
 
 // jsonArguments corrects arguments that are a JSON object.

@@ -46,15 +46,15 @@ func RunOf(text string, o Options) Run {
 		r.OK = true
 		return r
 	}
-	reading := tool.Read(b)
-	for _, i := range reading.Issues {
+	input := tool.Read(b)
+	for _, i := range input.Issues {
 		// A value whose elements are dropped is empty, which only some tools refuse:
 		// here it counts as a call that runs with other data.
 		if i.Kind != toolspec.DroppedValue && tool.Refuses(i) {
 			return Run{}
 		}
 	}
-	r.OK, r.Values = true, reading.Arguments
+	r.OK, r.Values = true, input.Arguments
 	return r
 }
 

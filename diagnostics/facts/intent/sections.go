@@ -40,7 +40,7 @@ func (m *meaning) section(raw string) (value, why string) {
 	last := strings.LastIndex(rest, sectionClose)
 	if last < 0 {
 		if strings.TrimSpace(before) != "" {
-			return "", "section not closed, behind text"
+			return "", "section not closed, after text"
 		}
 		if syntax.EndsLikeSection(rest) || hasReference(rest) || m.structure(rest) != "" {
 			return "", "section not closed"

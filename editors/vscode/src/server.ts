@@ -2,7 +2,8 @@ import * as vscode from 'vscode';
 import { CloseAction, type CodeAction, ErrorAction, LanguageClient, RevealOutputChannelOn, type TextEdit } from 'vscode-languageclient/node';
 import { Backoff } from './backoff';
 import { type Binary, BinaryError, findBinary } from './binary';
-import { type Feature, Registration } from './registration';
+import { QuietClient } from './client';
+import { Registration } from './registration';
 import type { Selection } from './selection';
 import { changesServerSettings, serverSettings } from './settings';
 
@@ -300,25 +301,6 @@ export class Server implements vscode.Disposable {
     if (state.kind === 'running') {
       void vscode.commands.executeCommand('setContext', 'forge.running', true);
     }
-  }
-}
-
-/** A client that leaves it to Server to tell the user what is wrong, in words and once. */
-class QuietClient extends LanguageClient {
-  /** All features, in order. The constructor of the base class fills it, before a field here would get its value. */
-  declare private registered: Feature[] | undefined;
-
-  get features(): readonly Feature[] {
-    return this.registered ?? [];
-  }
-
-  override registerFeature(feature: Feature): void {
-    (this.registered ??= []).push(feature);
-    super.registerFeature(feature);
-  }
-
-  override error(message: string, data?: unknown): void {
-    super.error(message, data, false);
   }
 }
 

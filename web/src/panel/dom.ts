@@ -35,6 +35,11 @@ export function h<Name extends keyof HTMLElementTagNameMap>(
   return element;
 }
 
+/** Returns a message of the server, in which what is between backticks is code. */
+export function message(text: string): Child[] {
+  return text.split(/`([^`]+)`/).map((part, at) => at % 2 === 1 ? h('code', {}, part) : part);
+}
+
 /** Returns a button. `label` is its name for screen readers where the text alone does not tell. */
 export function button(text: string, onclick: () => void, attributes: Attributes & { readonly label?: string } = {}): HTMLButtonElement {
   const { label, ...others } = attributes;

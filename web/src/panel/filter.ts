@@ -1,5 +1,5 @@
 import { h, newId } from './dom';
-import type { Call, Kind } from './protocol';
+import type { CallWindow, Kind } from './protocol';
 
 export type Filter = 'all' | Kind;
 
@@ -16,11 +16,6 @@ export const nothing: Record<Filter, string> = {
   lost: 'No call lost data.',
   leaked: 'No call leaked into text.',
 };
-
-/** Whether a call passes. */
-export function passes(call: Call, filter: Filter): boolean {
-  return filter === 'all' || call.kinds?.includes(filter) === true;
-}
 
 /** The choice of which calls are listed, with how many there are of each. */
 export class FilterBox {
@@ -52,19 +47,13 @@ export class FilterBox {
     }
   }
 
-  /** Counts the calls. A kind without calls cannot be chosen. */
-  count(calls: readonly Call[]): void {
-    const counts = new Map<Filter, number>([['all', calls.length]]);
-    for (const { kinds } of calls) {
-      for (const kind of kinds ?? []) {
-        counts.set(kind, (counts.get(kind) ?? 0) + 1);
-      }
-    }
+  /** Shows how many calls there are. A kind without calls cannot be chosen. */
+  count(counts: CallWindow['counts']): void {
     for (const [filter, { label, count }] of this.parts) {
-      const n = counts.get(filter) ?? 0;
+      const n = counts[filter] ?? 0;
       count.textContent = n.toLocaleString('en');
       label.hidden = n === 0 && filter !== this.filter;
     }
-    this.element.hidden = calls.length < 2 && this.filter === 'all';
+    this.element.hidden = (counts.all ?? 0) < 2 && this.filter === 'all';
   }
 }

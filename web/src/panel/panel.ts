@@ -3,9 +3,9 @@ import type { Panel, PanelApi, PanelRoots } from './api';
 import { Bar } from './bar';
 import { Details } from './details';
 import { button, h } from './dom';
-import { FilterBox, nothing, passes } from './filter';
+import { FilterBox, nothing } from './filter';
 import { CallList } from './list';
-import type { Call, Position, Summary } from './protocol';
+import type { Call, CallRow, CallWindow, Position, Row, Summary } from './protocol';
 
 /** Where the panel is beside the text; else it is below, and the text would move away from under the finger. */
 const beside = '(min-width: 60rem)';
@@ -17,23 +17,27 @@ const longest = 1000;
 export class CallsPanel implements Panel {
   private readonly announcer = new Announcer();
   private readonly bar: Bar;
-  private readonly filter = new FilterBox(() => this.list());
+  private readonly filter = new FilterBox(() => this.changed());
   private readonly empty = h('div', { class: 'empty', hidden: true });
   private readonly box = new CallList({
-    chosen: (call) => {
-      this.choose(call);
+    chosen: (row) => {
+      this.choose(row);
+      const { call } = row;
       if (matchMedia(beside).matches) {
         this.api.reveal(call.problem ?? call.range, false);
       }
     },
     opened: (call) => this.goTo(call),
+    wanted: (from, limit) => this.rows(from, limit),
   });
   private readonly details: Details;
   private readonly stops: readonly (() => void)[];
 
   private uri = '';
-  private calls: readonly Call[] = [];
-  private chosen: Call | undefined;
+  private chosen: CallRow | undefined;
+  /** Where the cursor is, while it is not known in which call. */
+  private cursor: Position | undefined;
+  private following = false;
   private loading = false;
   private stale = false;
   private ended = false;
@@ -84,9 +88,10 @@ export class CallsPanel implements Panel {
         const summary = await this.api.request<Summary>('forge/summary', document); // of large texts, long before the list
         if (!this.isStale) {
           this.bar.show(summary);
-          const calls = await this.api.request<Call[]>('forge/calls', document);
-          if (!this.isStale) { // else the ranges are those of a text that is gone
-            this.show(calls);
+          const { filter } = this.filter;
+          const window = await this.window({ ...this.box.wanted, choose: this.choice() });
+          if (!this.isStale && filter === this.filter.filter) { // else the ranges are those of a text that is gone
+            this.show(window);
           }
         }
       } catch (error) {
@@ -112,40 +117,49 @@ export class CallsPanel implements Panel {
     this.details.show(undefined);
   }
 
-  private show(calls: readonly Call[]): void {
-    const before = this.uri === this.api.uri() ? this.chosen : undefined;
-    const same = before === undefined ? undefined : calls[this.calls.indexOf(before)];
-    this.uri = this.api.uri();
-    this.calls = calls;
-    this.filter.count(calls);
-    // The call that was chosen may have moved: it starts where it did, or as many calls are before it.
-    this.chosen = before === undefined ? undefined
-      : calls.find((call) => call.tool === before.tool && equal(call.range.start, before.range.start)) ?? (same?.tool === before.tool ? same : undefined);
-    this.list();
+  /** Asks for a part of the list of the calls that pass the filter. */
+  private window(part: { from?: number; limit: number; choose?: object | undefined }): Promise<CallWindow> {
+    const { filter } = this.filter;
+    return this.api.request<CallWindow>('forge/callList', {
+      textDocument: { uri: this.api.uri() }, ...filter === 'all' ? {} : { only: filter }, ...part,
+    });
   }
 
-  /** Lists the calls that pass the filter. One is chosen where there is any. */
-  private list(): void {
-    const { filter } = this.filter;
-    const listed = this.calls.filter((call) => passes(call, filter));
-    if (this.chosen === undefined || !listed.includes(this.chosen)) {
-      this.chosen = listed.find(({ as_meant: asMeant }) => !asMeant) ?? listed[0];
+  /** The call that is chosen, as the server finds it again after edits. */
+  private choice(): object | undefined {
+    return this.chosen === undefined || this.uri !== this.api.uri() ? undefined
+      : { position: this.chosen.call.range.start, tool: this.chosen.call.tool, index: this.chosen.index };
+  }
+
+  private async rows(from: number, limit: number): Promise<readonly Row[]> {
+    const { list } = await this.window({ from, limit });
+    if (this.isStale) {
+      throw new Error('the list is another one');
     }
-    this.box.element.hidden = listed.length === 0;
-    if (listed.length > 0) {
+    return list;
+  }
+
+  /** Lists calls. One is chosen where there is any. */
+  private show(window: CallWindow): void {
+    const { counts, rows, chosen } = window;
+    this.uri = this.api.uri();
+    this.filter.count(counts);
+    this.box.element.hidden = rows === 0;
+    if (rows > 0) {
       this.say('');
-    } else if (this.calls.length > 0) {
-      this.say(nothing[filter], button('List all calls', () => {
+    } else if ((counts.all ?? 0) > 0) {
+      this.say(nothing[this.filter.filter], button('List all calls', () => {
         this.filter.choose('all');
-        this.list();
+        this.changed();
         this.box.element.focus();
       }));
     } else {
       this.say('No tool calls yet. Paste a reply, a prompt or a transcript into the text, open a file, or choose an example.',
         h('pre', { class: 'shape' }, '<tool>\n<tool_name>…</tool_name>\n<arguments>…</arguments>\n</tool>'));
     }
-    this.box.show(listed, this.chosen);
-    this.details.show(this.chosen);
+    this.chosen = chosen;
+    this.box.show(window);
+    this.details.show(chosen?.call);
   }
 
   /** Shows what to do where no call is listed; nothing for an empty text. */
@@ -154,9 +168,9 @@ export class CallsPanel implements Panel {
     this.empty.replaceChildren(...text === '' ? [] : [h('p', {}, text), ...more]);
   }
 
-  private choose(call: Call): void {
-    this.chosen = call;
-    this.details.show(call);
+  private choose(row: CallRow): void {
+    this.chosen = row;
+    this.details.show(row.call);
   }
 
   /** Puts the cursor there: what is selected would be gone with the next key. */
@@ -167,18 +181,45 @@ export class CallsPanel implements Panel {
 
   /** Chooses the call that the cursor is in, if it is listed. */
   private follow(at: Position): void {
-    const call = this.calls.find(({ range: { start, end } }) => !precedes(at, start) && precedes(at, end));
-    if (call !== undefined && call !== this.chosen && passes(call, this.filter.filter)) {
-      this.choose(call);
-      this.box.choose(call);
+    const { calls, all } = this.box.known;
+    const row = calls.find(({ call }) => contains(call, at));
+    if (row !== undefined) {
+      this.point(row);
+    } else if (!all) {
+      this.cursor = at;
+      if (!this.following) {
+        this.following = true;
+        void this.find().finally(() => {
+          this.following = false;
+        });
+      }
+    }
+  }
+
+  /** Asks which call the cursor is in, as long as it is moved. */
+  private async find(): Promise<void> {
+    while (this.cursor !== undefined && !this.isStale) {
+      const at = this.cursor;
+      this.cursor = undefined;
+      const { chosen } = await this.window({ limit: 0, choose: { position: at } }).catch(() => ({ chosen: undefined }));
+      if (chosen !== undefined && this.cursor === undefined && !this.isStale && contains(chosen.call, at)) {
+        this.point(chosen);
+      }
+    }
+  }
+
+  private point(row: CallRow): void {
+    if (row.row !== this.chosen?.row) {
+      this.choose(row);
+      this.box.choose(row);
     }
   }
 }
 
-function precedes(a: Position, b: Position): boolean {
-  return a.line < b.line || (a.line === b.line && a.character < b.character);
+function contains({ range: { start, end } }: Call, at: Position): boolean {
+  return !precedes(at, start) && precedes(at, end);
 }
 
-function equal(a: Position, b: Position): boolean {
-  return a.line === b.line && a.character === b.character;
+function precedes(a: Position, b: Position): boolean {
+  return a.line < b.line || (a.line === b.line && a.character < b.character);
 }

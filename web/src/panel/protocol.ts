@@ -19,7 +19,7 @@ export type Status = 'runs' | 'repaired' | 'lost' | 'refused' | 'tool_refuses' |
 /** The words of a filter. */
 export type Kind = 'broken' | 'refused' | 'repaired' | 'lost' | 'leaked';
 
-/** One of the calls: forge/calls. */
+/** One of the calls. */
 export interface Call {
   readonly range: Range;
   readonly verdict: string;
@@ -36,10 +36,37 @@ export interface Call {
   /** What is not as it was written, of a call that runs. */
   readonly lost?: readonly string[];
   readonly problem?: Range;
-  /** The number of its message in a transcript, who wrote that, and whether it is the first call there. */
+  /** The number of its message in a transcript, and who wrote that. */
   readonly message?: number;
   readonly role?: string;
-  readonly first?: boolean;
+}
+
+/** A row of the list of calls: a heading above those of a message, or a call. */
+export interface Row {
+  /** From 0. */
+  readonly row: number;
+  readonly heading?: string;
+  /** Of the call in the list, from 1. */
+  readonly index?: number;
+  readonly call?: Call;
+}
+
+/** A row with a call. */
+export interface CallRow extends Row {
+  readonly index: number;
+  readonly call: Call;
+}
+
+/** Some rows of the list of calls: forge/callList. */
+export interface CallWindow {
+  /** Of all calls. */
+  readonly counts: Readonly<Partial<Record<'all' | Kind, number>>>;
+  /** How many calls the list has, and how many rows with headings. */
+  readonly listed: number;
+  readonly rows: number;
+  readonly list: readonly Row[];
+  /** Missing where the list is empty. */
+  readonly chosen?: CallRow;
 }
 
 /** What the tool of a call receives: forge/received. */

@@ -1,5 +1,5 @@
 import type { Announcer } from './announce';
-import { h } from './dom';
+import { h, message } from './dom';
 import type { Call, Change, Line, Received, Value } from './protocol';
 import { block, copyButton } from './text';
 
@@ -11,7 +11,7 @@ export function receivedView(call: Call, received: Received, announcer: Announce
   const { heading, values, more, changes } = received;
   const list = values.length === 0 ? undefined : h('div', { class: 'values' }, ...values.map((value) => valueView(value, announcer)));
   const parts = [
-    ...(call.lost ?? []).map((text) => h('p', { class: 'loss' }, lostMark(), text)),
+    ...(call.lost ?? []).map((text) => h('p', { class: 'loss' }, lostMark(), ...message(text))),
     ...(changes ?? []).map((change) => changeView(change)),
     heading !== undefined && changes === undefined && h('h4', {}, heading),
     changes === undefined ? list : list && h('details', { class: 'all' }, h('summary', {}, `${heading ?? ''}: all values`), list),
@@ -40,7 +40,7 @@ function valueView(value: Value, announcer: Announcer): HTMLElement {
   return h('div', { class: lost === true || kind === 'refused' ? 'item bad' : 'item', 'data-depth': Math.min(depth, 4) },
     line,
     long && block(text, more, name),
-    note !== undefined && h('p', { class: 'note' }, lost === true && lostMark(), note),
+    note !== undefined && h('p', { class: 'note' }, lost === true && lostMark(), ...message(note)),
   );
 }
 

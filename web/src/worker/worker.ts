@@ -84,6 +84,7 @@ async function run(): Promise<void> {
   const { instance } = response.headers.get('Content-Type') === 'application/wasm'
     ? await WebAssembly.instantiateStreaming(response, go.importObject)
     : await WebAssembly.instantiate(await response.arrayBuffer(), go.importObject);
+  Object.assign(globalThis, { program: instance.exports }); // for the console, and the tests
   await go.run(instance);
 }
 

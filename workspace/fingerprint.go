@@ -9,13 +9,13 @@ import (
 	"slices"
 )
 
-// A Fingerprint is the sum of everything that the diagnostics of a file depend on except the file,
+// A Fingerprint is a hash of everything that the diagnostics of a file depend on except the file,
 // its path and flags: the configuration and the definitions of tools, by their content. It
 // differs if any of these differ.
 type Fingerprint [sha256.Size]byte
 
-// Fingerprint returns the basis of the file, and whether it applies to all files in its folder.
-// It reads the definitions of tools.
+// Fingerprint returns the fingerprint of the settings, and whether it applies to all files in the
+// folder. It reads the definitions of tools.
 func (a *Settings) Fingerprint() (sum Fingerprint, shared bool) {
 	h := sha256.New()
 	c := a.Configuration

@@ -1,0 +1,110 @@
+package main
+
+import (
+	"runtime/debug"
+	"sync"
+
+	"github.com/entrhq/forge-lsp/diagnostics"
+	"github.com/entrhq/forge-lsp/document"
+	"github.com/entrhq/forge-lsp/internal/cache"
+	"github.com/entrhq/forge-lsp/workspace"
+)
+
+// checked is the result for one file.
+type checked struct {
+	opened
+	src    workspace.Source
+	target *target      // nil for a source in an archive
+	entry  *cache.Entry // to be kept; may be nil
+	fixed  string       // the text after --fix or --add-suppressions; equal to text if there is nothing to do
+	before *diagnostics.Document
+	after  report // of fixed
+	// suggested are the unproven fixes in it.
+	suggested []suggestedFix
+}
+
+// checkArchived is check for sources in an archive.
+func (c *checker) checkArchived(src workspace.Source) checked {
+	out := c.check(&target{Source: src})
+	out.target, out.entry = nil, nil
+	return out
+}
+
+// check runs on several files concurrently.
+func (c *checker) check(t *target) (out checked) {
+	src := t.Source
+	out.src, out.target = src, t
+	defer out.recovered(src)
+	if out.opened = c.open(&out.src, c.stdin, c.streams); out.err != nil || out.stream {
+		out.entry = c.entryOf(&out, cache.Sum{})
+		return out
+	}
+	if (out.src.Compressed || out.archive) && (c.writes() || c.diff) {
+		out.err = &workspace.UncheckedError{Path: src.Path, Why: "it is compressed; uncompress it to fix it", Walked: src.Walked}
+	}
+	if out.err != nil || out.archive {
+		return out
+	}
+	content := c.contentOf(&out)
+	if known, ok := c.recognized(t, content); ok {
+		return known
+	}
+	out.fixed = out.text
+	if len(out.text) >= largeText {
+		lessMemory()
+		if out.kind == document.JSON { // a string of it is in memory twice
+			leastMemory()
+		}
+	}
+	if out.tools == nil {
+		out.before = &diagnostics.Document{}
+		out.after = c.reportOf(&src, out.before, place{}, c.wants(&src))
+		out.entry = c.entryOf(&out, content)
+		return out
+	}
+	out.before = out.scan(out.text)
+	left := out.before
+	switch {
+	case c.suppress:
+		out.fixed = out.options.AddSuppressions(out.text, out.kind, document.CommentsOf(src.Path))
+		if out.fixed != out.text {
+			left = out.scan(out.fixed)
+		}
+	case c.fix || c.diff:
+		left, out.suggested = c.fixedOf(out.before)
+		out.fixed = left.Text().String()
+	}
+	out.after = c.reportOf(&src, left, place{}, c.wants(&src))
+	if !c.writes() && !c.diff {
+		out.entry = c.entryOf(&out, content)
+		out.before, out.text, out.fixed = nil, "", "" // while other files are read
+	}
+	return out
+}
+
+// largeText is the size of a text in bytes from which its memory matters.
+const largeText = 16 << 20
+
+// moreMemory makes the garbage collector run less often. Small files retain hardly any
+// memory, and the heap is a few megabytes: collecting it whenever it doubles takes a sixth
+// of the time.
+var moreMemory = sync.OnceFunc(func() { debug.SetGCPercent(400) })
+
+// lessMemory makes the garbage collector run more often. With a large text in memory it
+// would allow as much garbage; and it has little to scan.
+var lessMemory = sync.OnceFunc(func() { debug.SetGCPercent(75) })
+
+// pieceMemory is for pieces of a file, given the size of one in bytes: pieces that are not long
+// leave little memory behind, and collecting it more often takes a tenth of the time.
+func pieceMemory(size int) {
+	inPieces()
+	if size > 2*pieceSize { // of a long line
+		lessMemory()
+	}
+}
+
+var inPieces = sync.OnceFunc(func() { debug.SetGCPercent(150) })
+
+// leastMemory has it run as often as still pays: it takes a sixth more processor time, and a
+// quarter less memory.
+var leastMemory = sync.OnceFunc(func() { debug.SetGCPercent(25) })

@@ -1,0 +1,89 @@
+package corpus
+
+// A RetryFinder finds the retries of refused calls: the calls of the same tool that come directly
+// after one, up to the first that is not refused. Calls are added in order, and delivered in the
+// same order.
+type RetryFinder[C any] struct {
+	// Info returns the relevant facts about a call.
+	Info func(*C) CallInfo
+	// Out receives each call with the facts about its retries.
+	Out func(c *C, t Retry[C])
+
+	waiting []C // of one tool, the first of them refused; with unrelated ones in between
+}
+
+// A CallInfo holds the facts about a call that decide whether it is a retry.
+type CallInfo struct {
+	Server, Tool string
+	// Reply reports whether an agent wrote it, so that it can be retried.
+	Reply bool
+	// Refused reports whether it does not run.
+	Refused bool
+	// Aside reports whether it is not one of the calls, for example a leaked one.
+	Aside bool
+	// Apart reports whether the previous call is of another session.
+	Apart bool
+}
+
+// A Retry describes the place of a call in a chain of retries: a refused call and its retries.
+type Retry[C any] struct {
+	// Of is the refused call that the chain starts with; nil for it and for any other call.
+	Of *C
+	// Chain is the number of calls in the chain, 0 for a call that is not in one, and After
+	// the number of them after this one.
+	Chain, After int
+	// Recovered reports whether the last call of the chain is not refused.
+	Recovered bool
+}
+
+// maxWaiting is the maximum number of waiting calls.
+const maxWaiting = 1000
+
+// Add adds a call.
+func (f *RetryFinder[C]) Add(c C) {
+	info := f.Info(&c)
+	if !info.Aside && len(f.waiting) > 0 {
+		first := f.Info(&f.waiting[0])
+		if !info.Reply || info.Apart || info.Tool != first.Tool || info.Server != first.Server || len(f.waiting) >= maxWaiting {
+			f.Flush()
+		}
+	}
+	switch waits := !info.Aside && info.Reply && info.Tool != "" && info.Refused; {
+	case waits || len(f.waiting) > 0:
+		f.waiting = append(f.waiting, c)
+		if !info.Aside && !waits {
+			f.Flush()
+		}
+	default:
+		f.Out(&c, Retry[C]{})
+	}
+}
+
+// Flush delivers the waiting calls: nothing retries them.
+func (f *RetryFinder[C]) Flush() {
+	after, recovered := 0, false
+	for i := len(f.waiting) - 1; i >= 0; i-- {
+		if info := f.Info(&f.waiting[i]); !info.Aside {
+			if after == 0 {
+				recovered = !info.Refused
+			}
+			after++
+		}
+	}
+	chain := after
+	for i := range f.waiting {
+		c := &f.waiting[i]
+		if f.Info(c).Aside {
+			f.Out(c, Retry[C]{})
+			continue
+		}
+		after--
+		retry := Retry[C]{Chain: chain, After: after, Recovered: recovered}
+		if i > 0 {
+			retry.Of = &f.waiting[0]
+		}
+		f.Out(c, retry)
+	}
+	clear(f.waiting)
+	f.waiting = f.waiting[:0]
+}

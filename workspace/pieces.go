@@ -66,13 +66,15 @@ func (s *Source) stream(least int64) (*stream, error) {
 	r := io.Reader(f)
 	if s.Compressed = s.mayUncompress() && isCompressed(f); s.Compressed {
 		if r, err = uncompressed(f); err != nil {
-			return nil, errors.Join(cannotRead(s.Path, err), f.Close())
+			_ = f.Close()
+			return nil, cannotRead(s.Path, err)
 		}
 	}
 	in := &stream{bufio.NewReaderSize(r, 64<<10), f}
 	head, _ := in.Peek(binaryHead) // reading it again reports the error
 	if why := notText(head, s.Walked, s.Bytes); why != "" {
-		return nil, errors.Join(&UncheckedError{s.Path, why, s.Walked}, f.Close())
+		_ = f.Close()
+		return nil, &UncheckedError{s.Path, why, s.Walked}
 	}
 	return in, nil
 }

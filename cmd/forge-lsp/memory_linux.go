@@ -2,18 +2,20 @@ package main
 
 import (
 	"bytes"
-	"os"
 	"slices"
 	"strconv"
 	"strings"
 	"syscall"
+
+	"github.com/entrhq/forge-lsp/internal/files"
 )
 
 // dropProgram removes the pages of the program from the memory of the process. What starts the
 // packages is all over it, and for each page that is needed the system maps the fifteen beside
 // it. They stay in the cache of the system, and return when they are needed.
 func dropProgram() {
-	list, err := os.ReadFile("/proc/self/smaps")
+	const most = 16 << 20 // bytes
+	list, err := files.Read(files.Tree("/proc/self"), "smaps", most)
 	if err != nil {
 		return // a system without it
 	}
@@ -32,7 +34,7 @@ func fileMappings(smaps []byte) (list []mapping) {
 	for line := range bytes.Lines(smaps) {
 		fields := strings.Fields(string(line))
 		switch {
-		case len(fields) >= 6 && strings.Count(fields[0], "-") == 1: // addresses, permissions, offset, device, inode, path
+		case len(fields) >= 5 && strings.Contains(fields[0], "-"): // addresses, permissions, offset, device, inode, path
 			var m mapping
 			if start, end, _ := strings.Cut(fields[0], "-"); fields[4] != "0" && fields[1][1] == '-' {
 				m = mapping{address(start), address(end)}

@@ -22,9 +22,10 @@ Anonymous:             4 kB
 02252000-02366000 rw-p 01e52000 fe:01 7 /usr/bin/forge-lsp
 Anonymous:             0 kB
 7f0000000000-7f0000001000 r--p 00000000 00:00 0 [vvar]
-7f0000001000-7f0000002000 r--p 00000000 00:00 0
 7f0000002000-7f0000003000 r--p 00000000 fe:01 8 /lib/with blank.so (deleted)
 Anonymous:             0 kB
+7f0000003000-7f0000004000 r--p 00000000 00:00 0
+Anonymous:             4 kB
 `))
 	want := []mapping{{0x400000, 0x125b000}, {0x7f0000002000, 0x7f0000003000}}
 	if diff := cmp.Diff(want, got, cmp.AllowUnexported(mapping{})); diff != "" {

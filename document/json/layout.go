@@ -85,8 +85,8 @@ func linesOf(text string) func(at int) (ends string, next int) {
 	}
 }
 
-// ReadLayout returns the layout of a file, of which it reads no more than two non-blank lines
-// that may be of any length. The error is that of the reader.
+// ReadLayout returns the layout of a file. It reads up to the end of the second non-blank line,
+// and keeps only the ends of lines, which may have any length. The error is that of the reader.
 func ReadLayout(r *bufio.Reader) (Layout, error) {
 	var failed error
 	layout := LayoutOf(func(int) (string, int) {

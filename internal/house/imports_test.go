@@ -38,7 +38,7 @@ var mayImport = map[string][]string{
 	"workspace":   {cores, globs, opening, replace, "text", "xmlcall", "document", "toolspec", "diagnostics"},
 	"corpus":      {cores, "text", "xmlcall", "document", "toolspec", "diagnostics"},
 	"lsp":         {linediff, marks, sumtree, "text", "xmlcall", "document", "toolspec", "diagnostics", "feedback", "workspace"},
-	"cmd":         {caching, cores, linediff, marks, replace, "text", "xmlcall", "document", "toolspec", "diagnostics", "feedback", "workspace", "corpus", "lsp"},
+	"cmd":         {caching, cores, opening, linediff, marks, replace, "text", "xmlcall", "document", "toolspec", "diagnostics", "feedback", "workspace", "corpus", "lsp"},
 	"beam":        {"text", "document", "toolspec", "diagnostics", "workspace", "corpus"}, // a module of its own
 	"web":         {"document", "diagnostics", "workspace", "lsp"},
 	"internal":    {"xmlcall", "document", "toolspec"}, // support for tests

@@ -18,6 +18,7 @@ type conversation struct {
 	asked  bool   // whether tool results are needed
 	calls  []Fact // by position, including leaked ones
 	turns  []turn
+	shared map[string][]Fact // the calls in system prompts, by line
 	prompts
 }
 

@@ -82,15 +82,7 @@ func (r *Reader) Lines(text string, at Place) *Part {
 			p.shows(c.text, r)
 		}
 		if hit < end {
-			var labels *document.Labels // nil for a session that is a whole line
-			if !c.alone {
-				labels = (&document.Labels{}).Add(r.Labels)
-			}
-			line := c.text
-			if r.Malformed { // whose texts are retained while the text is reused
-				line = strings.Clone(line)
-			}
-			c.calls = r.calls(r.Options.InspectLine(line, outline, labels), Place{c.offset, c.line - 1}, c.alone)
+			c.calls = c.callsOf(outline)
 			hit = nextHit(text, end)
 		}
 		c.finish(p)

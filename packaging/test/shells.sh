@@ -17,8 +17,7 @@ mandoc -T lint -W warning "$page" >"$work/got" 2>&1 || {
 quietly env LC_ALL=C.UTF-8 MANWIDTH=80 man --warnings -l "$page"
 LC_ALL=C.UTF-8 MANWIDTH=80 man --warnings -l "$page" 2>&1 >/dev/null | grep . >&2 && fail "man warns of the manual page"
 
-# shell NAME COMMAND SETUP: an interactive shell that has only what the setup gives it.
-socket=$work/tmux
+# terminal COMMAND...: runs a command of tmux, in a server that has only what the setup gives it.
 terminal() { env -i PATH="$work/bin:$PATH" HOME="$work/home" TERM=screen-256color LANG=C.UTF-8 tmux -S "$socket" -f /dev/null "$@"; }
 mkdir "$work/home"
 
@@ -58,6 +57,7 @@ for shell in bash zsh fish; do
     setup="source $completions/forge-lsp.fish"
     ;;
   esac
+  socket=$work/tmux-$shell # a server that is ending still answers at its own
   terminal new-session -d -x 150 -y 50 -c "$work/project" "$command"
   terminal send-keys -l "$setup; echo re''ady"
   terminal send-keys Enter

@@ -23,7 +23,7 @@ type windowParams struct {
 
 func (p *windowParams) key() uri.URI { return p.TextDocument.key() }
 
-// A callChoice tells which call is chosen: the one that a position is in or, with a tool, the
+// A callChoice determines which call is chosen: the one that a position is in or, with a tool, the
 // one that was chosen before the text was edited.
 type callChoice struct {
 	Position wirePosition `json:"position"`
@@ -136,7 +136,7 @@ type choice struct {
 
 	same   *placedCall // at the position
 	nth    *placedCall // at the index, of the same tool
-	broken *placedCall // the first that does not run as it was meant
+	broken *placedCall // the first that does not run as meant
 	first  *placedCall
 }
 

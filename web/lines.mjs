@@ -1,5 +1,5 @@
-// Removes what a Go program in WebAssembly has only for the file names and line numbers in stack traces: an
-// eighth of what a browser would load. Functions keep their names.
+// Removes what a Go program in WebAssembly has only for the file names and line numbers in stack traces: 7 %
+// of what a browser would load. Functions keep their names.
 //
 // The tables are those of runtime/symtab.go and cmd/link/internal/ld/pcln.go, for Go 1.20 and later. A table
 // that a function does not have is one that the runtime does not look at: the place is "?:0" then.

@@ -20,10 +20,13 @@ const { version } = readJSON(path.join(dist, 'metadata.json'));
 const template = readJSON(path.join(here, 'forge-lsp/package.json'));
 const { description, license, repository, homepage, bugs, engines } = template;
 
-/** Writes the rest of a package and packs it. */
+/** Writes the rest of a package and packs it. npm packs files with the mode that they have, which the umask must not decide. */
 function pack(folder, manifest) {
   writeFileSync(path.join(folder, 'package.json'), JSON.stringify(manifest, null, 2) + '\n');
   copyFileSync(path.join(root, 'LICENSE'), path.join(folder, 'LICENSE'));
+  for (const file of readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())) {
+    chmodSync(path.join(file.parentPath, file.name), path.basename(file.parentPath) === 'bin' ? 0o755 : 0o644);
+  }
   execFileSync('npm', ['pack', '--silent', '--ignore-scripts', '--pack-destination', out], { cwd: folder, stdio: ['ignore', 'ignore', 'inherit'], shell: process.platform === 'win32' });
 }
 
@@ -39,7 +42,6 @@ for (const { type, goos, goarch, path: program } of readJSON(path.join(dist, 'ar
   const file = `forge-lsp${goos === 'windows' ? '.exe' : ''}`;
   mkdirSync(path.join(folder, 'bin'), { recursive: true });
   copyFileSync(path.join(root, program), path.join(folder, 'bin', file));
-  chmodSync(path.join(folder, 'bin', file), 0o755);
   copyFileSync(path.join(root, 'packaging/out/THIRD_PARTY_NOTICES.txt'), path.join(folder, 'THIRD_PARTY_NOTICES.txt'));
   writeFileSync(path.join(folder, 'README.md'), `# ${name}\n\nThe program of [forge-lsp](${homepage}) for ${platform}. Install \`forge-lsp\`, which runs it.\n`);
   pack(folder, {
@@ -54,7 +56,6 @@ if (Object.keys(platforms).length !== 6) {
 }
 const folder = path.join(out, 'forge-lsp');
 cpSync(path.join(here, 'forge-lsp'), folder, { recursive: true });
-chmodSync(path.join(folder, 'bin/forge-lsp.js'), 0o755);
 const optionalDependencies = Object.fromEntries(Object.entries(platforms).sort());
 pack(folder, { ...template, version, description, optionalDependencies });
 

@@ -9,8 +9,8 @@ import (
 
 // newSummary counts the calls and findings of a file.
 func newSummary(d *diagnostics.Document, found [diagnostics.Hint + 1]int) summary {
-	tally := d.Summary()
-	s := summary{callCounts: countsOf(tally), More: tally.MoreProblems}
+	calls := d.Summary()
+	s := summary{callCounts: countsOf(calls), More: calls.MoreProblems}
 	s.Errors = found[diagnostics.Error]
 	s.Warnings = found[diagnostics.Warning]
 	s.Informations = found[diagnostics.Information]
@@ -20,30 +20,25 @@ func newSummary(d *diagnostics.Document, found [diagnostics.Hint + 1]int) summar
 }
 
 // countsOf counts the calls of a file.
-func countsOf(tally diagnostics.Summary) callCounts {
+func countsOf(calls diagnostics.Summary) callCounts {
 	return callCounts{
 		Files:         1,
-		Calls:         tally.Calls,
-		Refused:       tally.Refused,
-		Repaired:      tally.Repaired,
-		ToolAccepts:   tally.ToolAccepts,
-		ToolRefuses:   tally.ToolRefuses,
-		ToolUnknown:   tally.ToolUnknown,
-		ToolUnchecked: tally.ToolUnchecked,
-		AsWritten:     tally.AsWritten,
+		Calls:         calls.Calls,
+		Refused:       calls.Refused,
+		Repaired:      calls.Repaired,
+		ToolAccepts:   calls.ToolAccepts,
+		ToolRefuses:   calls.ToolRefuses,
+		ToolUnknown:   calls.ToolUnknown,
+		ToolUnchecked: calls.ToolUnchecked,
+		AsWritten:     calls.AsWritten,
 	}
 }
 
 func (s *callCounts) add(o callCounts) {
-	s.Files += o.Files
-	s.Calls += o.Calls
-	s.Refused += o.Refused
-	s.Repaired += o.Repaired
-	s.ToolAccepts += o.ToolAccepts
-	s.ToolRefuses += o.ToolRefuses
-	s.ToolUnknown += o.ToolUnknown
-	s.ToolUnchecked += o.ToolUnchecked
-	s.AsWritten += o.AsWritten
+	sum, files := s.tally(), s.Files+o.Files
+	sum.Add(o.tally())
+	*s = countsOf(sum)
+	s.Files = files
 }
 
 func (s *summary) add(o summary) {
@@ -63,7 +58,9 @@ func (s *callCounts) calls() string { return count(s.Files, "file") + ", " + s.t
 // tally returns the counts of described calls.
 func (s *callCounts) tally() diagnostics.Summary {
 	return diagnostics.Summary{
-		Calls: s.Calls, Refused: s.Refused, ToolRefuses: s.ToolRefuses, ToolUnknown: s.ToolUnknown, AsWritten: s.AsWritten,
+		Calls: s.Calls, Refused: s.Refused, Repaired: s.Repaired,
+		ToolAccepts: s.ToolAccepts, ToolRefuses: s.ToolRefuses, ToolUnknown: s.ToolUnknown, ToolUnchecked: s.ToolUnchecked,
+		AsWritten: s.AsWritten,
 	}
 }
 

@@ -186,7 +186,8 @@ func Of(text string, o Options) *Intended {
 		}
 	}
 	in.Text = prefix + text
-	in.Doubts = []Doubt{{"", "no end of corrections"}}
+	in.Doubts, in.Structural = []Doubt{{"", "no end of corrections"}}, true
+	in.index()
 	return in
 }
 

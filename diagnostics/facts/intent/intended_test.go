@@ -211,6 +211,20 @@ func TestExtras(t *testing.T) {
 	}
 }
 
+// TestUnclearJSON checks a call that may be JSON: which text belongs to which field is in doubt,
+// so that nothing in it may be proven for a field alone.
+func TestUnclearJSON(t *testing.T) {
+	for _, text := range []string{
+		"<tool>{<arguments><path>a.go</arguments></tool>",
+		`<tool>{"tool_name": "write_file", "arguments": {"path": "a"</tool>`,
+		`<tool>{"tool_name": "unheard_of", "arguments": {"path": "a"}}</tool>`,
+	} {
+		if in := intend(text); in.Certain() || !in.Structural {
+			t.Errorf("%s: certain %t, structural %t", text, in.Certain(), in.Structural)
+		}
+	}
+}
+
 // TestUnknownName checks that the name of a tool that is not known, which could go on, is not
 // closed.
 func TestUnknownName(t *testing.T) {

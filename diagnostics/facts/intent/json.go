@@ -31,7 +31,7 @@ func (c *call) legacyJSON() bool {
 		if _, ok := b.Child(b.Envelope(), "tool_name"); ok {
 			return false
 		}
-		c.doubtAt(b.Envelope(), "JSON")
+		c.unclearJSON()
 		return true
 	}
 	name, _ := object["tool_name"].(string)
@@ -46,9 +46,16 @@ func (c *call) legacyJSON() bool {
 	}
 	c.tool = c.o.Tools.Find(server, name)
 	if c.tool == nil || members != len(object) || !c.writeCall(xmlcall.Span{Start: 0, End: b.Span.End}, arguments) {
-		c.doubtAt(b.Envelope(), "JSON")
+		c.unclearJSON()
 	}
 	return true
+}
+
+// unclearJSON adds the doubt about a call that may be JSON. Its tags are not examined, so
+// it is not known which text belongs to which field, either.
+func (c *call) unclearJSON() {
+	c.structural = true
+	c.doubtAt(c.b.Envelope(), "JSON")
 }
 
 // writeCall replaces a span by a call with the given arguments.

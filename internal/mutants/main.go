@@ -18,7 +18,7 @@ import (
 var acceptedText string
 
 // slack allows for other load on the machine, which must not stop a mutant.
-const slack = 20 * time.Second
+const slack = 10 * time.Second
 
 // settings are the flags.
 type settings struct {

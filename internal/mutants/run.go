@@ -56,8 +56,7 @@ func (p *pkg) draw(seed, n int) []*mutant {
 }
 
 // run enables one mutant after another, and runs the tests that reach it, until some
-// fail. A mutant is stopped after ten times the duration of these tests without one, plus
-// the slack.
+// fail.
 func (p *pkg) run(mutants []*mutant, slack time.Duration, survived func(*mutant)) (*result, error) {
 	r := &result{pkg: p}
 	if len(mutants) == 0 {
@@ -89,11 +88,9 @@ func (p *pkg) run(mutants []*mutant, slack time.Duration, survived func(*mutant)
 	for i, m := range mutants {
 		failed, stopped := false, false
 		for k := 0; k < len(suites) && !failed; k++ {
-			if names, time := suites[k].reaching(i + 1); len(names) > 0 {
-				m.reached = true
-				failure, end := suites[k].test(i+1, 10*time+slack, names)
-				failed, stopped = failure != nil, end
-			}
+			reached := false
+			failed, stopped, reached = suites[k].fails(i+1, slack)
+			m.reached = m.reached || reached
 		}
 		switch {
 		case !failed:

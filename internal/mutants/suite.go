@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"os"
@@ -74,15 +75,39 @@ func (s *suite) reach(name string) error {
 	return err
 }
 
-// reaching returns the tests that reach a mutant, and the time they take.
-func (s *suite) reaching(number int) (names []string, all time.Duration) {
+// fails runs the tests that reach a mutant, until some fail: the quick ones first, which
+// are enough for most. reached is false if there are none. The tests are stopped after ten
+// times their duration plus the slack.
+func (s *suite) fails(number int, slack time.Duration) (failed, stopped, reached bool) {
+	var list []reach
+	var all, quick time.Duration
 	for _, r := range s.tests {
 		if slices.Contains(r.mutants, number) {
-			names = append(names, r.test)
+			list = append(list, r)
 			all += r.time
 		}
 	}
-	return names, all
+	slices.SortStableFunc(list, func(a, b reach) int { return cmp.Compare(a.time, b.time) })
+	n := 0
+	for n < len(list) && quick+list[n].time <= all/8 {
+		quick += list[n].time
+		n++
+	}
+	for _, part := range [][]reach{list[:n], list[n:]} {
+		if len(part) == 0 {
+			continue
+		}
+		var names []string
+		limit := slack
+		for _, r := range part {
+			names = append(names, r.test)
+			limit += 10 * r.time
+		}
+		if failure, stopped := s.test(number, limit, names); failure != nil {
+			return true, stopped, true
+		}
+	}
+	return false, false, len(list) > 0
 }
 
 // test runs the named tests, or all, with one mutant, and returns their output if they

@@ -76,8 +76,8 @@ func (s *suite) reach(name string) error {
 }
 
 // fails runs the tests that reach a mutant, until some fail: the quick ones first, which
-// are enough for most. reached is false if there are none. The tests are stopped after ten
-// times their duration plus the slack.
+// are enough for most. reached is false if there are none. The tests are stopped after three
+// their duration plus the slack.
 func (s *suite) fails(number int, slack time.Duration) (failed, stopped, reached bool) {
 	var list []reach
 	var all, quick time.Duration
@@ -101,7 +101,7 @@ func (s *suite) fails(number int, slack time.Duration) (failed, stopped, reached
 		limit := slack
 		for _, r := range part {
 			names = append(names, r.test)
-			limit += 10 * r.time
+			limit += 3 * r.time
 		}
 		if failure, stopped := s.test(number, limit, names); failure != nil {
 			return true, stopped, true

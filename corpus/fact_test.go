@@ -2,6 +2,7 @@ package corpus_test
 
 import (
 	"encoding/json"
+	"fmt"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -74,6 +75,25 @@ func TestLeakedRow(t *testing.T) {
 	}
 	if all := s.Tally().Malformed(); len(all) != 1 || all[0].Tool != "run" || len(all[0].Sample) != 1 || all[0].Sample[0].Line != 3 {
 		t.Errorf("malformed: %+v", all)
+	}
+}
+
+// TestLeakedOrder checks that the rows of a conversation with a call that leaked are in the order
+// of the text.
+func TestLeakedOrder(t *testing.T) {
+	text := encoded(map[string]any{"messages": []any{
+		map[string]any{"role": "assistant", "tool_calls": []any{map[string]any{"type": "function", "function": map[string]any{"name": "x", "arguments": "{}"}}}},
+		map[string]any{"role": "assistant", "content": "<invoke name=\"run\">\n<parameter name=\"command\">make</parameter>\n</invoke>"},
+		map[string]any{"role": "user", "content": "Not like this:\n\n" + samples[0].text},
+		map[string]any{"role": "assistant", "content": "Well."},
+	}})
+	var got []string
+	for _, f := range rowsOf(t, text, document.JSON) {
+		got = append(got, fmt.Sprintf("%s %s, message %d", f.Kind, f.Tool, f.Message))
+	}
+	want := []string{"reply , message 1", "leaked run, message 2", "reply , message 2", "call read_file, message 3", "reply , message 4"}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Error(diff)
 	}
 }
 

@@ -65,4 +65,10 @@ func TestMethods(t *testing.T) {
 			t.Errorf("%s: %s, want %s", arguments, got, want)
 		}
 	}
+	if f := only(t, "<tool><tool_name>x</tool_name></tool>"); len(f.Fields) > 0 || f.Escaped != 0 || f.Method != "plain" {
+		t.Errorf("a call without arguments: %+v", f)
+	}
+	if f := only(t, "<tool><arguments>"+strings.Repeat("<a/>", 300)+"</arguments></tool>"); len(f.Fields) != 256 {
+		t.Errorf("%d of many fields are in a row", len(f.Fields))
+	}
 }

@@ -32,9 +32,6 @@ func (b *before) tell(f *Fact) {
 	f.Earlier, f.EarlierRefused = b.calls, b.refused
 	b.calls++
 	b.refused += int(one(!f.runs()))
-	if len(f.Rules) == 0 {
-		return
-	}
 	if b.rules == nil {
 		b.rules = map[string]int{}
 	}

@@ -2,6 +2,7 @@ package text
 
 import (
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -37,6 +38,29 @@ func TestChangesThen(t *testing.T) {
 			if edits[i].Start <= edits[i-1].End {
 				t.Fatalf("%v touch", changes)
 			}
+		}
+	}
+}
+
+// TestChangesNear checks which changes become one: those at most so many bytes apart.
+func TestChangesNear(t *testing.T) {
+	was := Changes{{10, 12, 3}, {40, 41, 1}} // 10 to 13 and 41 to 42 afterwards
+	for _, test := range []struct {
+		start, end, length, near int
+		want                     Changes
+	}{
+		{15, 16, 5, 2, Changes{{10, 15, 10}, {40, 41, 1}}},
+		{15, 16, 5, 1, Changes{{10, 12, 3}, {14, 15, 5}, {40, 41, 1}}},
+		{6, 8, 0, 2, Changes{{6, 12, 5}, {40, 41, 1}}},
+		{6, 8, 0, 1, Changes{{6, 8, 0}, {10, 12, 3}, {40, 41, 1}}},
+		{13, 13, 1, 0, Changes{{10, 12, 4}, {40, 41, 1}}},
+		{11, 12, 9, 0, Changes{{10, 12, 11}, {40, 41, 1}}},
+		{15, 39, 1, 2, Changes{{10, 41, 9}}},
+		{50, 50, 1, 0, Changes{{10, 12, 3}, {40, 41, 1}, {49, 49, 1}}},
+	} {
+		got := was.Add(test.start, test.end, test.length, test.near)
+		if !slices.Equal(got, test.want) {
+			t.Errorf("%d bytes from %d to %d, near %d: %v, want %v", test.length, test.start, test.end, test.near, got, test.want)
 		}
 	}
 }

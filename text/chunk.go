@@ -71,16 +71,10 @@ func (w window) pieces() iter.Seq[window] { return w.piecesFrom(0) }
 func (w window) piecesFrom(first int) iter.Seq[window] {
 	return func(yield func(window) bool) {
 		s, n := w.text(), w.count()
-		start := border(s, len(s)*first/max(n, 1))
 		for i := first; i < n; i++ {
-			end := len(s)
-			if i < n-1 {
-				end = border(s, len(s)*(i+1)/n)
-			}
-			if !yield(w.cut(start, end)) {
+			if !yield(w.cut(border(s, len(s)*i/n), border(s, len(s)*(i+1)/n))) {
 				return
 			}
-			start = end
 		}
 	}
 }

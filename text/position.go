@@ -191,5 +191,5 @@ func (p Position) After(s string, enc Encoding) Position {
 // HasPosition reports whether an offset of a text has a position: whether it is not
 // inside a character or a CR LF.
 func HasPosition(s string, offset int) bool {
-	return offset <= 0 || offset >= len(s) || border(s, offset) == offset
+	return border(s, max(0, offset)) == offset
 }

@@ -86,7 +86,7 @@ func (g *grid) cutsOf(c *candidate, limit float64) []int {
 
 // related reports whether a change of one share may be why another one changed: one of the same
 // measure, that of a rule for calls that do not run and the other way round, and several rules
-// about the same calls.
+// about the same calls: one that rises does not explain one that falls.
 func (g *grid) related(p *pick, c *candidate) bool {
 	switch {
 	case p.measure == c.measure, p.measure == refusals:
@@ -94,7 +94,7 @@ func (g *grid) related(p *pick, c *candidate) bool {
 	case c.measure == refusals:
 		return g.isCause(p.candidate)
 	}
-	return slices.Equal(p.cells, c.cells)
+	return p.rises == c.rises && slices.Equal(p.cells, c.cells)
 }
 
 // isCause reports whether most of the calls by which the share of a rule changed have it as

@@ -29,6 +29,7 @@ type candidate struct {
 	*slice
 	measure int32
 	split   split
+	rises   bool    // after the split
 	chance  float64 // of it where nothing changed, corrected for all shares
 	weight  float64 // the likelihood ratio, less what the design effect is of it
 }
@@ -100,8 +101,10 @@ func (g *grid) candidates() (list []*candidate, tested int) {
 			if own == nil { // the yielded value is valid until the next one
 				own = &slice{dims: s.dims, cells: slices.Clone(s.cells), before: s.before, since: s.since, fresh: s.fresh}
 			}
-			effect := design(c.part(0, at.at), c.part(at.at, width))
-			list = append(list, &candidate{slice: own, measure: m, split: at, weight: at.ratio / effect})
+			before, after := c.part(0, at.at), c.part(at.at, width)
+			list = append(list, &candidate{
+				slice: own, measure: m, split: at, rises: after.share() > before.share(), weight: at.ratio / design(before, after),
+			})
 		}
 	}
 	for s := range g.slices() {

@@ -22,21 +22,20 @@ const Gap = "…"
 // context is the number of lines that stay around a change.
 const context = 3
 
+var signs = map[udiff.OpKind]string{udiff.Delete: "-", udiff.Insert: "+", udiff.Equal: " "}
+
 // Between returns the lines of a diff of two texts: nil where they have the same lines.
 func Between(before, after string) []Line {
 	before, after = ended(before), ended(after)
-	unified, err := udiff.ToUnified("a", "b", before, udiff.Lines(before, after), context)
-	if err != nil {
-		return nil // only for edits that are not of this text
-	}
+	diff, _ := udiff.ToUnifiedDiff("", "", before, udiff.Lines(before, after), context) // fails for edits of another text
 	var lines []Line
-	for i, line := range strings.Split(strings.TrimSuffix(unified, "\n"), "\n") {
-		switch line = strings.TrimSuffix(line, "\r"); {
-		case i < 2 || line == "": // the names of the files
-		case line[0] != '@':
-			lines = append(lines, Line{line[:1], line[1:]})
-		case len(lines) > 0:
+	for i, hunk := range diff.Hunks {
+		if i > 0 {
 			lines = append(lines, Line{Sign: Gap})
+		}
+		for _, line := range hunk.Lines {
+			text := strings.TrimSuffix(strings.TrimSuffix(line.Content, "\n"), "\r")
+			lines = append(lines, Line{signs[line.Kind], text})
 		}
 	}
 	return lines

@@ -14,6 +14,11 @@ func TestCode(t *testing.T) {
 			t.Errorf("%q: %q, want %q", text, got, want)
 		}
 	}
+	for text, want := range map[string]string{" a": "` a`", "a  ": "`a  `", " a ": "`  a  `"} {
+		if got := Verbatim(text); got != want {
+			t.Errorf("with its white space, %q: %q, want %q", text, got, want)
+		}
+	}
 }
 
 func TestBlock(t *testing.T) {
@@ -37,7 +42,9 @@ func TestProse(t *testing.T) {
 		"a `<b>` <c>":      "a `<b>` \\<c>",
 		"a ``<b>` & `` &x": "a ``<b>` & `` \\&x",
 		"a ` <b>":          "a ` \\<b>",
+		"a `` <b> `":       "a `` \\<b> `",
 		`\<b> \`:           `\<b> \`,
+		`\*<b>`:            `\*\<b>`,
 		"![x](https://y)!": `\![x](https://y)!`,
 		"```\n<a>\n```\n<": "```\n<a>\n```\n\\<",
 	} {

@@ -6,8 +6,9 @@
 //	go run ./internal/mutants [-seed 1] [-mutants 30] [-only regexp] [packages]
 //
 // A package is compiled once. Each of its mutants is written into the code beside what
-// it replaces, disabled (see schema.go), and a run of the tests enables one; so a
-// mutant costs a run of the tests but no build. The other mutation tools for Go build
+// it replaces, disabled (see schema.go), and a run of the tests enables one. Each test is
+// run alone first, to learn which mutants it reaches, and a mutant is run with the tests
+// that reach it; so it costs a part of the tests and no build. The other mutation tools for Go build
 // each mutant, in a copy of the module (gremlins, ooze) or over the sources
 // (go-mutesting), and none of them draws a sample from a seed.
 //

@@ -22,6 +22,8 @@ type mutant struct {
 	// smaller rank, its index in the file, is the outer one.
 	schema schema
 	rank   int
+
+	reached bool // by a test, when it was run
 }
 
 // A source is a file that is mutated.

@@ -18,7 +18,7 @@ import (
 var acceptedText string
 
 // slack allows for other load on the machine, which must not stop a mutant.
-const slack = 20 * time.Second
+const slack = 10 * time.Second
 
 // settings are the flags.
 type settings struct {
@@ -65,7 +65,12 @@ func (s *settings) run(out io.Writer) error {
 			continue
 		}
 		rest := accept(s.accepted, p, drawn)
-		r, err := p.run(rest, slack, func(m *mutant) { m.print(out) })
+		r, err := p.run(rest, slack, func(m *mutant) {
+			m.print(out)
+			if !m.reached {
+				fmt.Fprintln(out, "\t(no test reaches it, or none with values for which it differs)")
+			}
+		})
 		if err != nil {
 			return err
 		}

@@ -152,7 +152,7 @@ func TestRun(t *testing.T) {
 		"go.mod": "module abs\n\ngo 1.26\n",
 		"abs.go": "package abs\n\nfunc Abs(n int) int {\n\tif n < 0 {\n\t\treturn -n\n\t}\n\treturn n\n}\n\n" +
 			"func Twice(n int) int {\n\treturn n + n\n}\n",
-		"abs_test.go": absTest,
+		"abs_test.go": absTest + "\nfunc TestNothing(*testing.T) {}\n",
 	})
 	packages, err := load(dir, []string{"."})
 	if err != nil {
@@ -168,6 +168,10 @@ func TestRun(t *testing.T) {
 		"return n + n => return 0", "return n + n => return n - n",
 	}, changes(r.survived)); diff != "" {
 		t.Error(diff)
+	}
+	reached := slices.DeleteFunc(slices.Clone(r.survived), func(m *mutant) bool { return !m.reached })
+	if diff := cmp.Diff([]string{"if n < 0 { => if n < 1 {", "if n < 0 { => if n < -1 {"}, changes(reached)); diff != "" {
+		t.Errorf("survivors that the test reaches:\n%s", diff)
 	}
 	if r.killed != 4 || r.stopped != 0 { // the condition, the return of -n and both results
 		t.Errorf("%d killed, %d of them stopped", r.killed, r.stopped)

@@ -55,8 +55,8 @@ func (p *pkg) draw(seed, n int) []*mutant {
 	return drawn
 }
 
-// run enables one mutant after another, and runs the tests each time, until some fail. A
-// mutant is stopped after ten times the duration of the tests without one, plus the slack.
+// run enables one mutant after another, and runs the tests that reach it, until some
+// fail.
 func (p *pkg) run(mutants []*mutant, slack time.Duration, survived func(*mutant)) (*result, error) {
 	r := &result{pkg: p}
 	if len(mutants) == 0 {
@@ -69,30 +69,31 @@ func (p *pkg) run(mutants []*mutant, slack time.Duration, survived func(*mutant)
 	defer func() { _ = os.RemoveAll(folder) }()
 	// Files left by the tests of a stopped mutant are removed with the folder. Some tests
 	// run programs as other users, who need access to it.
-	temporary := filepath.Join(folder, "tmp")
-	if err := errors.Join(os.Chmod(folder, 0o755), os.Mkdir(temporary, 0o777)); err != nil {
+	temporary, active := filepath.Join(folder, "tmp"), filepath.Join(folder, "active")
+	if err := errors.Join(
+		os.Chmod(folder, 0o755), os.Mkdir(temporary, 0o777), os.WriteFile(active, nil, 0o600), os.Chmod(active, 0o644),
+	); err != nil {
 		return nil, err
 	}
-	active := filepath.Join(folder, "active")
 	suites, err := p.compile(mutants, active, folder)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", p.path, err)
 	}
 	for i := range suites {
-		start := time.Now()
-		if out, _ := suites[i].test(active, temporary, 0); out != nil {
-			return nil, fmt.Errorf("%s fails without a mutant:\n%s", p.path, out)
+		suites[i].active, suites[i].temporary = active, temporary
+		if err := suites[i].record(); err != nil {
+			return nil, fmt.Errorf("%s: %w", p.path, err)
 		}
-		suites[i].limit = 10*time.Since(start) + slack
 	}
 	for i, m := range mutants {
-		var out []byte
-		stopped := false
-		for k := 0; k < len(suites) && out == nil; k++ {
-			out, stopped = suites[k].test(active, temporary, i+1)
+		failed, stopped := false, false
+		for k := 0; k < len(suites) && !failed; k++ {
+			reached := false
+			failed, stopped, reached = suites[k].fails(i+1, slack)
+			m.reached = m.reached || reached
 		}
 		switch {
-		case out == nil:
+		case !failed:
 			r.survived = append(r.survived, m)
 			survived(m)
 		case stopped:
@@ -103,29 +104,6 @@ func (p *pkg) run(mutants []*mutant, slack time.Duration, survived func(*mutant)
 		}
 	}
 	return r, nil
-}
-
-// A suite is the compiled tests of a folder.
-type suite struct {
-	folder, binary string
-	limit          time.Duration // 0 for none
-}
-
-// test runs the tests with one mutant and a folder for temporary files, and returns
-// their output if they fail.
-func (s suite) test(active, temporary string, number int) (failure []byte, stopped bool) {
-	if err := os.WriteFile(active, fmt.Appendf(nil, "%d %d\n", number, s.limit.Milliseconds()), 0o600); err != nil {
-		return []byte(err.Error()), false
-	}
-	cmd := command(s.folder, s.binary, "-test.failfast", "-test.short", "-test.timeout=0")
-	cmd.Env = append(os.Environ(), "TMPDIR="+temporary, "TMP="+temporary, "TEMP="+temporary)
-	out, err := cmd.CombinedOutput()
-	if err == nil {
-		return nil, false
-	}
-	exit := new(exec.ExitError)
-	stopped = errors.As(err, &exit) && exit.ExitCode() == stoppedCode
-	return append(out, err.Error()...), stopped
 }
 
 // stoppedCode is the exit code of a stopped mutant (helper.txt).

@@ -73,10 +73,11 @@ func write(file *source, mutants []*mutant, number map[*mutant]int) string {
 var helperText string
 
 // helperImports are the imports of the helpers.
-var helperImports = []string{"cmp", "fmt", "os", "runtime/metrics", "time"}
+var helperImports = []string{"cmp", "fmt", "os", "runtime/metrics", "sync", "time"}
 
 // helper returns the file with the helpers for a package, which read the mutant to
-// enable from the file named active.
+// enable from the file named active; if that is recording, they write the numbers of
+// those that are reached to a file beside it.
 func helper(pkg, active string) string {
 	return strings.NewReplacer("PACKAGE", pkg, "ACTIVE", strconv.Quote(active)).Replace(helperText)
 }

@@ -175,7 +175,7 @@ func (d *Document) fixAll(keep func(*Diagnostic) bool) (fixed *Document, changes
 		changes = changes.Then(changesOf(edits))
 		fixed = fixed.editAll(edits)
 	}
-	seen := map[*item]bool{} // from the previous round
+	seen := map[*item]bool{} // from the previous rounds
 	for round := range maxRounds {
 		d.options.interrupt.check()
 		if fixed.directed() != nil || fixed.isWhole() { // the effect of a directive depends on the whole text
@@ -216,11 +216,16 @@ func (d *Document) editAll(edits []Edit) *Document {
 // safeEdits is [Result.safeEdits] for the items that have changed since they were
 // examined.
 func (d *Document) safeEdits(keep func(*Diagnostic) bool, seen map[*item]bool, round int) []Edit {
-	runs := d.runs(sum.found, func(before sum, i entry) bool {
-		return !seen[i.item] || !d.areSeen(indexes{before.items, d.proofEnd(before.items + 1).items}, seen)
+	var looked []*item // few: those with findings, and those after them that proofs depend on
+	runs := d.runs(sum.found, func(before sum, i entry) (changed bool) {
+		for _, i := range d.itemsOf(indexes{before.items, d.proofEnd(before.items + 1).items}) {
+			changed = changed || !seen[i.item]
+			looked = append(looked, i.item)
+		}
+		return changed
 	})
-	for _, i := range d.items.All() {
-		seen[i.item] = true
+	for _, i := range looked {
+		seen[i] = true
 	}
 	found := make([][]Edit, len(runs))
 	cores.Each(len(runs), func(k int) {
@@ -241,14 +246,4 @@ func (d *Document) safeEdits(keep func(*Diagnostic) bool, seen map[*item]bool, r
 		}
 	}
 	return all
-}
-
-// areSeen reports whether some items have all been examined.
-func (d *Document) areSeen(in indexes, seen map[*item]bool) bool {
-	for _, i := range d.itemsOf(in) {
-		if !seen[i.item] {
-			return false
-		}
-	}
-	return true
 }

@@ -2,6 +2,7 @@ package lsp
 
 import (
 	"encoding/json"
+	"fmt"
 	"strings"
 	"testing"
 
@@ -16,7 +17,16 @@ type action struct {
 	Diagnostics []wire.Diagnostic `json:"diagnostics"`
 	Edit        *testEdit         `json:"edit"`
 	Data        json.RawMessage   `json:"data"`
-	raw         string
+	Command     struct {
+		Title, Command string
+		Arguments      json.RawMessage
+	} `json:"command"`
+	raw string
+}
+
+// execute returns the parameters that execute the action's command.
+func (a action) execute() string {
+	return fmt.Sprintf(`{"command":%q,"arguments":%s}`, a.Command.Command, a.Command.Arguments)
 }
 
 type testEdit struct {

@@ -2,7 +2,6 @@ package lsp
 
 import (
 	"context"
-	"fmt"
 	"slices"
 	"strings"
 
@@ -69,10 +68,10 @@ func (s *server) codeAction(ctx context.Context, sn *snapshot, p *codeActionPara
 		}
 		actions = a.actions
 	}
-	if p.wants(fixAllKind) && s.offersFixAll(doc, len(p.Context.Only) > 0) && sn.anySafe(ctx, doc) {
-		actions = s.appendFixAll(withWork(ctx, p.WorkDoneToken), actions, sn, doc, "", protocol.CodeAction{
-			Title: "Fix all safe problems",
-			Kind:  new(fixAllKind),
+	asked := len(p.Context.Only) > 0 // and then it may apply the action without showing it
+	if p.wants(fixAllKind) && s.offersFixAll(doc, asked) && sn.anySafe(ctx, doc) {
+		actions = s.appendFixAll(withWork(ctx, p.WorkDoneToken), actions, sn, doc, "", asked, protocol.CodeAction{
+			Kind: new(fixAllKind),
 		})
 	}
 	return actions, ctx.Err()
@@ -192,14 +191,14 @@ func anySafe(ctx context.Context, doc *diagnostics.Document) bool {
 }
 
 // maxEager is the number of findings up to which fix-all is computed for a client
-// that does not resolve actions and did not ask for it alone.
+// that cannot ask for the edits later and did not ask for it alone.
 const maxEager = 200
 
 // offersFixAll reports whether fix-all is worth its cost to a client: it is computed
-// immediately if it cannot be resolved later. asked reports whether the client
-// requested it by its kind.
+// immediately if it can neither be resolved nor be a command. asked reports whether the
+// client requested it by its kind.
 func (s *server) offersFixAll(doc *diagnostics.Document, asked bool) bool {
-	if s.client.resolvesEdit || asked {
+	if s.client.resolvesEdit || s.client.appliesEdits || asked {
 		return true
 	}
 	n := 0
@@ -288,8 +287,7 @@ func (a *actionsAt) fixKinds() {
 		return
 	}
 	for _, code := range codes {
-		a.actions = a.server.appendFixAll(a.ctx, a.actions, a.sn, a.doc, code, protocol.CodeAction{
-			Title:       fmt.Sprintf("Fix all: %s", code),
+		a.actions = a.server.appendFixAll(a.ctx, a.actions, a.sn, a.doc, code, false, protocol.CodeAction{
 			Kind:        new(protocol.CodeActionKindQuickFix),
 			Diagnostics: here[code],
 		})

@@ -129,16 +129,34 @@ func differs(sent, encoded any) string {
 	return ""
 }
 
+// fixAllTitle is the title of the action that fixes all findings of a code, or of any code
+// if it is "".
+func fixAllTitle(code string) string {
+	if code == "" {
+		return "Fix all safe problems"
+	}
+	return "Fix all: " + code
+}
+
 // appendFixAll appends an action that fixes all findings of a code, or of any code if
-// it is "". Its edit is computed when the client resolves the action, or now if it
-// never does.
-func (s *server) appendFixAll(ctx context.Context, actions []protocol.CommandOrCodeAction, sn *snapshot, doc *diagnostics.Document, code string, action protocol.CodeAction) []protocol.CommandOrCodeAction {
+// it is "". Its edit is computed when the client resolves the action, or executes it as a
+// command; or now, for a client that can do neither, or that asked for the kind of the
+// action, as it does on saving: not every client waits for a command before it saves.
+func (s *server) appendFixAll(ctx context.Context, actions []protocol.CommandOrCodeAction, sn *snapshot, doc *diagnostics.Document, code string, asked bool, action protocol.CodeAction) []protocol.CommandOrCodeAction {
+	action.Title = fixAllTitle(code)
 	if s.client.resolvesEdit {
 		data, err := json.Marshal(fixAllData{URI: string(sn.spelling), Text: sn.revision, Code: code})
 		if err != nil {
 			return actions
 		}
 		action.Data = data
+		return append(actions, &action)
+	}
+	if s.client.appliesEdits && !asked {
+		action.Command = protocol.Command{
+			Title: action.Title, Command: commandFixAll,
+			Arguments: commandArgument{URI: string(sn.spelling), Text: sn.revision, Code: code}.list(),
+		}
 		return append(actions, &action)
 	}
 	if ctx.Err() != nil {

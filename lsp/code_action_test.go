@@ -1,6 +1,7 @@
 package lsp
 
 import (
+	"encoding/json"
 	"fmt"
 	"strings"
 	"sync/atomic"
@@ -179,6 +180,45 @@ func TestResolve(t *testing.T) {
 	if same.Title != quick.Title || same.Edit == nil {
 		t.Errorf("got %+v", same)
 	}
+}
+
+// TestFixAllAsCommand checks that a client that executes commands, but does not resolve
+// actions, computes no edit for a menu, except if it asks for fix-all by its kind.
+func TestFixAllAsCommand(t *testing.T) {
+	c := start(t, Options{}, `{"workspace":{"applyEdit":true}}`)
+	c.open(aURI, 1, codeActionText)
+	as := c.actions(wire.RangeJSON(1, 9, 1, 10), ``)
+	call := replaced("😀 &", "😀 &amp;", "$ &", "$ &amp;")
+	all := strings.Replace(call, "a < b", "a &lt; b", 1)
+	for title, want := range map[string]string{"Fix all: unescaped-ampersand": call, "Fix all safe problems": all} {
+		a := find(t, as, title)
+		if a.Edit != nil || a.Command.Title != title {
+			t.Fatalf("got %s", a.raw)
+		}
+		id := c.Send("workspace/executeCommand", a.execute())
+		m := c.asked("workspace/applyEdit", 0)
+		var params struct {
+			Label string
+			Edit  *testEdit
+		}
+		if err := json.Unmarshal(m.Params, &params); err != nil {
+			t.Fatal(err)
+		}
+		if got := params.Edit.apply(codeActionText); params.Label != title || got != want {
+			t.Errorf("%s, %s: %q, want %q", title, params.Label, got, want)
+		}
+		c.reply(m, `{"applied":true}`)
+		if done := c.Answer(id); string(done.Result) != "true" {
+			t.Errorf("got %+v", done)
+		}
+		c.Forget(func(o wire.Message) bool { return o.Method == "workspace/applyEdit" })
+	}
+	asked := c.actions(wire.RangeJSON(1, 9, 1, 10), `,"only":["source.fixAll"]`)
+	if got := find(t, asked, "Fix all safe problems"); got.Edit == nil || got.Edit.apply(codeActionText) != all {
+		t.Errorf("got %s", got.raw)
+	}
+	c.Change(aURI, 2, wire.Whole(inCall("a & b")))
+	wantError(t, c.Call("workspace/executeCommand", find(t, as, "Fix all safe problems").execute()), contentModified)
 }
 
 // TestResolveMalformed checks that values that are not code actions of this server are

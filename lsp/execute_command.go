@@ -38,17 +38,24 @@ type commandArgument struct {
 	URI string `json:"uri"`
 	// Position is in the call of the command, nil for a command about the document.
 	Position *wirePosition `json:"position,omitempty"`
-	// Text is the revision of the text that the position is for, 0 for the latest.
+	// Text is the revision of the text that the command is for, 0 for the latest.
 	Text uint64 `json:"text,omitempty"`
+	// Code is the code of the findings that fix-all fixes, "" for all.
+	Code string `json:"code,omitempty"`
 }
 
 // commandArguments returns the arguments of a command about a call.
 func commandArguments(sn *snapshot, at protocol.Position) []protocol.LSPAny {
-	raw, err := json.Marshal(commandArgument{
-		string(sn.spelling), &wirePosition{int64(at.Line), int64(at.Character)}, sn.revision,
-	})
+	return commandArgument{
+		URI: string(sn.spelling), Position: &wirePosition{int64(at.Line), int64(at.Character)}, Text: sn.revision,
+	}.list()
+}
+
+// list returns the arguments of a command that has this one.
+func (a commandArgument) list() []protocol.LSPAny {
+	raw, err := json.Marshal(a)
 	if err != nil {
-		return nil // there are only numbers and a string
+		return nil // there are only numbers and strings
 	}
 	return []protocol.LSPAny{raw}
 }
@@ -100,11 +107,11 @@ func (s *server) executeCommand(ctx context.Context, sn *snapshot, p *commandPar
 		if err != nil {
 			return nil, err
 		}
-		edits, err := s.fixAllEdits(withWork(ctx, p.WorkDoneToken), doc, "")
+		edits, err := s.fixAllEdits(withWork(ctx, p.WorkDoneToken), doc, argument.Code)
 		if err != nil || len(edits) == 0 {
 			return false, err
 		}
-		return s.applyEdit(ctx, "Fix all safe problems", s.workspaceEdit(sn, edits))
+		return s.applyEdit(ctx, fixAllTitle(argument.Code), s.workspaceEdit(sn, edits))
 	}
 	at, err := s.place(ctx, sn, *argument.Position)
 	if err != nil {

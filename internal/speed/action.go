@@ -99,13 +99,14 @@ func (e *editor) ask(figures map[string]*figure, f finding, doc *document) error
 				return err
 			}
 		}
+		before := e.cpu()
 		took, size, err := e.actionsAt(f, one.trigger)
 		if err != nil {
 			return err
 		}
 		if fig := figures[one.what]; fig != nil {
-			fig.server = append(fig.server, took)
-			fig.note = fmt.Sprintf("answer %.1f KB", float64(size)/1024)
+			fig.server, fig.busy = append(fig.server, took), append(fig.busy, e.cpu()-before)
+			fig.note = fmt.Sprintf("answer %.1f KB, %s ms cpu", float64(size)/1024, ms(fig.busy.p50()))
 		}
 	}
 	return nil

@@ -19,7 +19,8 @@ const (
 
 func (c channel) String() string { return [...]string{"push", "pull", "refresh"}[c] }
 
-// capabilities are the client capabilities that affect the server.
+// capabilities are the client capabilities that affect the server. A client that does not
+// resolve actions executes commands, as all editors do.
 func (c channel) capabilities(resolves bool) string {
 	action := ""
 	if resolves {
@@ -27,13 +28,13 @@ func (c channel) capabilities(resolves bool) string {
 	}
 	switch c {
 	case pull:
-		return `{"textDocument":{"diagnostic":{"relatedInformation":true}` + action + `}}`
+		return `{"workspace":{"applyEdit":true},"textDocument":{"diagnostic":{"relatedInformation":true}` + action + `}}`
 	case refresh:
-		return `{"workspace":{"diagnostics":{"refreshSupport":true},"configuration":true,"workspaceFolders":true,` +
+		return `{"workspace":{"applyEdit":true,"diagnostics":{"refreshSupport":true},"configuration":true,"workspaceFolders":true,` +
 			`"workspaceEdit":{"documentChanges":true},"didChangeWatchedFiles":{"dynamicRegistration":true,"relativePatternSupport":true}},` +
 			`"textDocument":{"diagnostic":{"relatedInformation":true},"publishDiagnostics":{"relatedInformation":true,"versionSupport":true}` + action + `}}`
 	}
-	return `{"textDocument":{"publishDiagnostics":{"relatedInformation":true,"versionSupport":true},"documentSymbol":{"hierarchicalDocumentSymbolSupport":true}` + action + `}}`
+	return `{"workspace":{"applyEdit":true},"textDocument":{"publishDiagnostics":{"relatedInformation":true,"versionSupport":true},"documentSymbol":{"hierarchicalDocumentSymbolSupport":true}` + action + `}}`
 }
 
 // An editor is a client of a server, with one document.

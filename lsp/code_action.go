@@ -56,6 +56,7 @@ func (s *server) codeAction(ctx context.Context, sn *snapshot, p *codeActionPara
 		return nil, err
 	}
 
+	anySafe := false
 	fixes, rewrites := p.wants(protocol.CodeActionKindQuickFix), p.wants(protocol.CodeActionKindRefactorRewrite)
 	if fixes || rewrites {
 		result, base := doc.Around(start, end)
@@ -66,10 +67,10 @@ func (s *server) codeAction(ctx context.Context, sn *snapshot, p *codeActionPara
 		if rewrites {
 			a.refactorings(start, end)
 		}
-		actions = a.actions
+		actions, anySafe = a.actions, a.anySafe
 	}
 	asked := len(p.Context.Only) > 0 // and then it may apply the action without showing it
-	if p.wants(fixAllKind) && s.offersFixAll(doc, asked) && sn.anySafe(ctx, doc) {
+	if p.wants(fixAllKind) && s.offersFixAll(doc, asked) && (anySafe || sn.anySafe(ctx, doc)) {
 		actions = s.appendFixAll(withWork(ctx, p.WorkDoneToken), actions, sn, doc, "", asked, protocol.CodeAction{
 			Kind: new(fixAllKind),
 		})
@@ -86,6 +87,7 @@ type actionsAt struct {
 	result  *diagnostics.Result // of the text around the range
 	base    int                 // the start of that text in the document
 	found   []int               // the findings that touch the range
+	anySafe bool                // whether fix-all would fix one of them
 	actions []protocol.CommandOrCodeAction
 }
 
@@ -275,7 +277,11 @@ func (a *actionsAt) fixKinds() {
 	var codes []string // in the order of the findings
 	for _, k := range a.found {
 		f := &a.result.Diagnostics[k]
-		if !a.result.InFixAll(k) || a.result.SafeFix(k) == nil || here[f.Code] == nil && !a.several(f.Code) {
+		if !a.result.InFixAll(k) || a.result.SafeFix(k) == nil {
+			continue
+		}
+		a.anySafe = true
+		if here[f.Code] == nil && !a.several(f.Code) {
 			continue
 		}
 		if here[f.Code] == nil {

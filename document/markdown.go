@@ -125,9 +125,7 @@ func (w *walker) addLeaf(n ast.Node, in int) {
 	switch n := n.(type) {
 	case *ast.FencedCodeBlock:
 		l.kind = code
-		if l.body > 0 {
-			l.start = w.lineStart(l.body - 1)
-		}
+		l.start = w.lineStart(l.body - 1)
 		if n.Info != nil {
 			l.diagram = isDiagram(string(n.Info.Segment.Value(w.src)))
 		}

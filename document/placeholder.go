@@ -16,7 +16,6 @@ const maxPlaceholder = 1024
 // ${NAME} and <% x %>.
 func placeholders(text string) []xmlcall.Span {
 	spans := placeholdersIn(text, 0, len(text))
-	tags := 0
 	for i := 0; ; {
 		n := strings.Index(text[i:], "<%")
 		if n < 0 {
@@ -24,15 +23,11 @@ func placeholders(text string) []xmlcall.Span {
 		}
 		i += n
 		if n := placeholderLen(text[i:]); n > 0 {
-			tags++
 			spans = append(spans, xmlcall.Span{Start: i, End: i + n})
 			i += n
 			continue
 		}
 		i += len("<%")
-	}
-	if tags == 0 || tags == len(spans) {
-		return spans
 	}
 	slices.SortFunc(spans, func(a, b xmlcall.Span) int { return cmp.Compare(a.Start, b.Start) })
 	end := 0

@@ -73,7 +73,7 @@ func (b *call) repairs() (list []edit) {
 			if !ok && problem.Repairable() {
 				list = append(list, ampersand(at))
 			}
-			at = max(ref.Span.End, at+1)
+			at = ref.Span.End
 		}
 	}
 	return list
@@ -131,9 +131,6 @@ func (b *call) runsWhole(text string) (after *xmlcall.Block, ok bool) {
 // rewritten returns a block with a JSON payload as a block of elements, if they hold
 // the same data, and "" otherwise.
 func (b *call) rewritten() string {
-	if b.NumElements() == 0 {
-		return ""
-	}
 	content := b.Element(0).Content()
 	payload := strings.TrimSpace(b.Slice(content))
 	if b.Delimiters != xmlcall.Closed || !strings.HasPrefix(payload, "{") {

@@ -263,6 +263,10 @@ func TestOfCall(t *testing.T) {
 	if got, want := OfCall(&calls[2], nil, "", 4<<10), messageOf(calls[2].Block(), 4<<10); got != want || got == "" {
 		t.Errorf("a call that is repaired: %q, want %q", got, want)
 	}
+	whole := OfCall(&calls[0], problems, strings.Repeat("a", 300), 1<<20)
+	if got := OfCall(&calls[0], problems, strings.Repeat("a", 300), len(whole)+1); got != whole { // with an empty line before it
+		t.Errorf("a budget of %d bytes is too small:\n%s", len(whole)+1, got)
+	}
 	for budget := range 1000 {
 		got := OfCall(&calls[0], problems, strings.Repeat("a", 300), budget)
 		if len(got) > budget || (got == "") != (budget < MinBudget) {

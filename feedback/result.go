@@ -64,7 +64,7 @@ func Corrections(r *diagnostics.Result, budget int, keep func(*diagnostics.Diagn
 // call that ran as intended, or without diagnostics. Only this call is corrected in it.
 func CorrectionOf(r *diagnostics.Result, call, budget int) (c Correction, ok bool) {
 	if r == nil || budget < MinBudget || call < 0 || call >= len(r.Calls) {
-		return c, false
+		return Correction{}, false
 	}
 	of := &r.Calls[call]
 	var problems []Problem
@@ -74,7 +74,7 @@ func CorrectionOf(r *diagnostics.Result, call, budget int) (c Correction, ok boo
 		}
 	}
 	if problems == nil {
-		return c, false
+		return Correction{}, false
 	}
 	fixed := fixedCalls(r, map[int][]Problem{call: problems}, func(f *diagnostics.Diagnostic) bool { return f.Call == call })[call]
 	return Correction{of.Span, OfCall(of, problems, fixed, budget), fixed}, true

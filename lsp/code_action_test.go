@@ -248,6 +248,11 @@ func TestResolveMalformed(t *testing.T) {
 			t.Errorf("%s: got %v", params, m)
 		}
 	}
+	// The largest values of enumerations are sound.
+	sound := `{"title":"x","diagnostics":[{"range":` + wire.RangeJSON(0, 0, 0, 1) + `,"severity":4,"message":"m","tags":[1,2]}],"tags":[1]}`
+	if m := c.CallOdd("codeAction/resolve", sound); string(m.Result) != sound {
+		t.Errorf("%s: got %v", sound, m)
+	}
 }
 
 // TestForeignDiagnosticsInContext checks that diagnostics of other servers are ignored.

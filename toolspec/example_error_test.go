@@ -38,11 +38,14 @@ func TestExampleErrors(t *testing.T) {
 
 func TestWriteErrors(t *testing.T) {
 	tool := toolFrom(t, `{"name": "x", "schema": {"properties": {"n": {"type": "integer"}, "url": {"type": "string"},
-		"list": {"type": "array", "items": {"type": "object", "properties": {"s": {"type": "string"}}}}}}}`)
+		"list": {"type": "array", "items": {"type": "object", "properties": {"s": {"type": "string"}}}},
+		"each": {"type": "array", "items": {"type": "string"}, "xml": {"wrapped": false}}}}}`)
 	for path, arguments := range map[string]map[string]any{
 		"n":         {"n": 1.5},
 		"url":       {"url": " https://example.com"},
 		"list":      {"list": "a"},
+		"each":      {"each": "a"},
+		"each[1]":   {"each": []any{"a", 7}},
 		"list[0].s": {"list": []any{map[string]any{"s": 7}}},
 		"other":     {"other": "x"},
 	} {
@@ -123,6 +126,7 @@ func TestMatches(t *testing.T) {
 		`^(?:a|b)(?:c|d)?$`:    "a",
 		`^\p{Greek}+$`:         "Ͱ",
 		`^[\x00-\x08]$`:        "\x00",
+		`^[\x{378}-\x{386}]$`:  "\u037A", // those before it are not assigned
 		`(?i)^select\s`:        "SELECT ",
 		`^[0-9a-f]{8}-[ab]{1}`: "abcdefab-a",
 	} {

@@ -47,3 +47,14 @@ func TestPatterns(t *testing.T) {
 		t.Errorf("a file and a pattern for it: %v", list)
 	}
 }
+
+// TestFixedFolder checks where the search for a pattern begins.
+func TestFixedFolder(t *testing.T) {
+	for pattern, want := range map[string]string{
+		"*.md": ".", "a*/b": ".", "a/*": "a", "a/b/*.md": "a/b", "a/b*/c": "a", "/*": "/", "/a/*": "/a", `a/b\*c`: "a", "a/{b,c}/d": "a", "a/[b]": "a", "a/b?": "a",
+	} {
+		if got := fixedFolder(pattern); got != want {
+			t.Errorf("%s: %s, want %s", pattern, got, want)
+		}
+	}
+}

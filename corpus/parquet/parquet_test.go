@@ -2,7 +2,9 @@ package parquet_test
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
+	"math/rand/v2"
 	"strings"
 	"testing"
 
@@ -49,6 +51,74 @@ func TestRows(t *testing.T) {
 	if i != len(want) {
 		t.Errorf("%d rows, want %d", i, len(want))
 	}
+}
+
+// file returns a file of n rows of a version.
+func file(t *testing.T, n, version int) []byte {
+	t.Helper()
+	var b bytes.Buffer
+	w := parquet.NewWriter(&b)
+	for i := range n {
+		if err := w.Write(&corpus.Fact{V: version, Kind: corpus.Call, Text: strings.Repeat("<tool>", i%50)}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return b.Bytes()
+}
+
+// TestErrors checks what is reported, once, about rows of another version and a damaged file,
+// and that a reader that has enough gets no more.
+func TestErrors(t *testing.T) {
+	read := func(text []byte, most int) (rows int, list []error) {
+		for f, err := range parquet.Rows(bytes.NewReader(text), int64(len(text))) {
+			if err != nil {
+				list = append(list, err)
+				continue
+			}
+			if f.V != corpus.Version {
+				t.Errorf("a row of version %d", f.V)
+			}
+			if rows++; rows == most {
+				break
+			}
+		}
+		return rows, list
+	}
+	if rows, list := read(file(t, 3, corpus.Version+1), 9); rows != 0 || len(list) != 1 || !strings.Contains(list[0].Error(), "a row of version 2; this program reads 1") {
+		t.Errorf("of another version: %d rows, %v", rows, list)
+	}
+	sound := file(t, 5000, corpus.Version)
+	if rows, list := read(sound, 7); rows != 7 || list != nil {
+		t.Errorf("%d rows, %v; want 7", rows, list)
+	}
+	damaged := bytes.Clone(sound)
+	for i := range len(damaged) / 2 {
+		damaged[4+i] ^= 0x5A
+	}
+	if rows, list := read(damaged, -1); rows == 5000 || len(list) != 1 {
+		t.Errorf("of a damaged file: %d rows, %v", rows, list)
+	}
+}
+
+// full is a disk without space.
+type full struct{}
+
+func (full) Write([]byte) (int, error) { return 0, errors.New("no space left") }
+
+// TestFull checks that an error of the file is reported while rows are written: at the latest
+// with the row that completes a group.
+func TestFull(t *testing.T) {
+	w := parquet.NewWriter(full{})
+	r := rand.New(rand.NewPCG(1, 1))
+	for range 20_000 {
+		if err := w.Write(&corpus.Fact{V: corpus.Version, Offset: r.Int64()}); err != nil {
+			return
+		}
+	}
+	t.Error("no error after a group of rows")
 }
 
 // TestWrong checks that a file that does not contain rows gives an error rather than a

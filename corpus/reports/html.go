@@ -108,7 +108,7 @@ func (r *Report) page() *page {
 			Name: keyOf(c, 0), Number: corpus.Number(c.Calls), Share: corpus.Percent(c.Calls, total), Width: percent(c.Calls, total),
 		})
 	}
-	if len(r.By) > 0 {
+	if len(r.By) > 1 || len(r.By) == 1 && r.By[0] != corpus.ByTool && r.By[0] != corpus.ByModel { // these are there
 		by := r.section(r.By...)
 		p.By = &by
 	}

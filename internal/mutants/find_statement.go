@@ -27,7 +27,7 @@ func (f *finder) statements(list []ast.Stmt) {
 	for _, s := range list {
 		switch s := s.(type) {
 		case *ast.ExprStmt:
-			if isPanic(s.X) {
+			if call, ok := s.X.(*ast.CallExpr); isPanic(s.X) || ok && f.capacity(call) {
 				continue
 			}
 		case *ast.AssignStmt:

@@ -3,6 +3,7 @@ package main
 import (
 	"cmp"
 	_ "embed"
+	"errors"
 	"flag"
 	"fmt"
 	"io"
@@ -84,16 +85,17 @@ func (s *settings) run(out io.Writer) error {
 	return s.stale(packages)
 }
 
-// stale is the error that the list of accepted survivors contains one that is no longer
-// a mutant of its package.
+// stale is the error that the list of accepted survivors contains some that are no longer
+// mutants of their packages.
 func (s *settings) stale(packages []*pkg) error {
+	var all error
 	for _, a := range s.accepted {
 		ours := slices.ContainsFunc(packages, func(p *pkg) bool { return p.path == a.pkg })
 		if ours && !a.used {
-			return fmt.Errorf("accepted.txt: package %s has no such mutant in %s (anymore):\n- %s\n+ %s", a.pkg, cmp.Or(a.in, "a file"), a.before, a.after)
+			all = errors.Join(all, fmt.Errorf("accepted.txt: package %s has no such mutant in %s (anymore):\n- %s\n+ %s", a.pkg, cmp.Or(a.in, "a file"), a.before, a.after))
 		}
 	}
-	return nil
+	return all
 }
 
 // table prints the results.

@@ -68,6 +68,7 @@ func TestFind(t *testing.T) {
 		{"named constant", "const a = 1\nvar b [2]int\nvar c = a", nil},
 		{"no number", "var a = -1", []string{"var a = -1 => var a = -1 + 1"}},
 		{"capacity", "var a = make([]int, 0, 8)", nil},
+		{"growth", "func f(b interface{ Grow(int) }) {\nb.Grow(8)\n}", nil},
 		{"results", "func f(a []int, b string) ([]int, string, bool) {\nreturn a, b, true\n}", []string{
 			"return a, b, true => return nil, b, true", "return a, b, true => return a, \"\", true", "return a, b, true => return a, b, false",
 		}},

@@ -113,6 +113,9 @@ func TestSystem(t *testing.T) {
 	}
 	// A folder that cannot be listed can be neither locked nor synced, but is still written
 	// to.
+	if err := s.exchange(missing, missing+"2"); s.exchanges() && !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("missing files are exchanged: %v", err)
+	}
 	if _, err := s.lock(missing); !errors.Is(err, errors.ErrUnsupported) {
 		t.Error(err)
 	}

@@ -1,0 +1,101 @@
+package json
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// TestBeside checks which pairs of paths no record has.
+func TestBeside(t *testing.T) {
+	for where, want := range map[string]string{
+		"messages[].role":               "",
+		"messages[].role model":         "messages, model",
+		"model messages[].role":         "messages, model",
+		"messages model":                "",
+		"messages.role model":           "",
+		"others[].role model":           "",
+		"messages[].role messages[].id": "",
+		"messages[].role a[ model":      "messages, model",
+		"messages[].a events[].b":       "messages, events[].b",
+		"":                              "",
+	} {
+		list, beside, ok := Beside(strings.Fields(where))
+		got := ""
+		if ok {
+			got = list + ", " + beside
+		}
+		if got != want {
+			t.Errorf("%s: %q, want %q", where, got, want)
+		}
+	}
+}
+
+// TestNextItem checks where the next item of a list begins that has a head.
+func TestNextItem(t *testing.T) {
+	for _, test := range []struct {
+		text, head string
+		want       int
+	}{
+		{`{"a":1},{"a":2}`, `{"a"`, 8},
+		{`x, {"a":1}`, `{"a"`, 3},
+		{"x,\n\t{\"a\":1}", `{"a"`, 4},
+		{`{"a":1} {"a":2}`, `{"a"`, -1},
+		{`{"b":{"a":1},{"a":2}`, `{"a"`, 13},
+		{`,{"b":1}`, `{"a"`, -1},
+		{`,x`, "", -1},
+	} {
+		if got := nextItem(test.text, test.head); got != test.want {
+			t.Errorf("%q in %q: %d, want %d", test.head, test.text, got, test.want)
+		}
+	}
+}
+
+// TestStartOfString checks where the string of a line begins that contains an offset, for offsets
+// from the first to the last.
+func TestStartOfString(t *testing.T) {
+	for _, test := range []struct {
+		text string
+		want string // the starts, for each "|" in the text
+	}{
+		{`|x|`, "-1 -1"},
+		{`x "a|b|`, "2 2"},
+		{`"a" |b "c|`, "2 6"},
+		{`"a\"b|`, "0"},
+		{`"a\\"b|`, "4"},
+		{`"a\\\"b|`, "0"},
+		{"\"a|\nb|", "0 -1"},
+		{"\"a|\nb\"c|", "0 4"},
+		{"\"a\n|b\n|c", "-1 -1"},
+		{"\"a|\n|b", "0 -1"},
+	} {
+		var places []int
+		text := ""
+		for part := range strings.SplitSeq(test.text, "|") {
+			text += part
+			places = append(places, len(text))
+		}
+		s := innerStrings{text: text, quote: -1}
+		var got []string
+		for _, at := range places[:len(places)-1] {
+			got = append(got, fmt.Sprint(s.start(at)))
+		}
+		if strings.Join(got, " ") != test.want {
+			t.Errorf("%q: %s, want %s", test.text, strings.Join(got, " "), test.want)
+		}
+	}
+}
+
+// TestNames checks which values are searched for to find the messages of a role.
+func TestNames(t *testing.T) {
+	names := (*Set)(nil).get().names(User)
+	for _, want := range []string{`"user"`, `"User"`, `"human"`, `"Human"`} {
+		if !slices.Contains(names, want) {
+			t.Errorf("%s is not among %s", want, names)
+		}
+	}
+	if slices.Contains(names, `"assistant"`) || slices.Contains(names, `"USer"`) {
+		t.Errorf("%s are names of users", names)
+	}
+}

@@ -54,9 +54,11 @@ type extent struct {
 
 // extentOf returns the extent of a stretch that does not end inside a character or a CR LF.
 func extentOf(stretch string) (e extent) {
+	end := text.Position{}.After(stretch, text.UTF8)
+	e.lines = end.Line
+	last := stretch[len(stretch)-end.Column:] // after the last line end
 	for enc := range e.columns {
-		at := text.Position{}.After(stretch, text.Encoding(enc))
-		e.lines, e.columns[enc] = at.Line, uint32(at.Column)
+		e.columns[enc] = uint32(text.Position{}.After(last, text.Encoding(enc)).Column)
 	}
 	return e
 }

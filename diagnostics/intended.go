@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"github.com/entrhq/forge-lsp/document"
 	"github.com/entrhq/forge-lsp/xmlcall"
@@ -71,9 +72,15 @@ const (
 	bad
 )
 
-var sayings = map[string]saying{
-	"❌": bad, "wrong": bad, "bad": bad, "incorrect": bad,
-	"✅": good, "correct": good, "good": good,
+// sayingOfWord returns the label that a word in lower case is.
+func sayingOfWord(word string) saying {
+	switch word {
+	case "❌", "wrong", "bad", "incorrect":
+		return bad
+	case "✅", "correct", "good":
+		return good
+	}
+	return nothing
 }
 
 // prohibitions are texts that mean bad on their own. Inside a sentence the same words
@@ -95,7 +102,7 @@ func judgeLead(text string) saying {
 func sayingOf(text string) saying {
 	last, negated := nothing, false
 	for word := range wordsOf(text) {
-		label := sayings[word]
+		label := sayingOfWord(word)
 		switch {
 		case label == nothing:
 		case negated:
@@ -105,7 +112,7 @@ func sayingOf(text string) saying {
 		}
 		negated = word == "not" || strings.HasSuffix(word, "n't")
 	}
-	if last == nothing && slices.Contains(prohibitions, plain(text)) {
+	if last == nothing && prohibits(text) {
 		return bad
 	}
 	return last
@@ -115,7 +122,7 @@ func sayingOf(text string) saying {
 func ambiguous(text string) bool {
 	var label [bad + 1]bool
 	for word := range wordsOf(text) {
-		label[sayings[word]] = true
+		label[sayingOfWord(word)] = true
 	}
 	return label[good] && label[bad]
 }
@@ -124,27 +131,52 @@ func ambiguous(text string) bool {
 // sayings, which need no space around them.
 func wordsOf(text string) func(yield func(string) bool) {
 	return func(yield func(string) bool) {
-		for text != "" {
-			i := strings.IndexFunc(text, func(r rune) bool { return isWordRune(r) || r == '❌' || r == '✅' })
-			if i < 0 {
-				return
-			}
-			text = text[i:]
-			n := strings.IndexFunc(text, func(r rune) bool { return !isWordRune(r) })
-			switch {
-			case n == 0:
-				n = len("❌")
-			case n < 0:
-				n = len(text)
+		for at := 0; at < len(text); {
+			n := wordLen(text[at:])
+			if n == 0 {
+				r, size := utf8.DecodeRuneInString(text[at:])
+				if r != '❌' && r != '✅' {
+					at += size
+					continue
+				}
+				n = size
 			}
 			// Quotation marks and emphasis are not part of a word.
-			if !yield(strings.ToLower(strings.Trim(text[:n], "'_-"))) {
+			if !yield(strings.ToLower(strings.Trim(text[at:at+n], "'_-"))) {
 				return
 			}
-			text = text[n:]
+			at += n
 		}
 	}
 }
+
+// wordLen returns the number of bytes of a text before the first character that is not part
+// of a word.
+func wordLen(text string) int {
+	for n := 0; n < len(text); {
+		if c := text[n]; c < utf8.RuneSelf {
+			if !wordBytes[c] {
+				return n
+			}
+			n++
+			continue
+		}
+		r, size := utf8.DecodeRuneInString(text[n:])
+		if !isWordRune(r) {
+			return n
+		}
+		n += size
+	}
+	return len(text)
+}
+
+// wordBytes are the ASCII characters that are part of a word.
+var wordBytes = func() (is [utf8.RuneSelf]bool) {
+	for c := range is {
+		is[c] = isWordRune(rune(c))
+	}
+	return is
+}()
 
 // isWordRune reports whether a character is part of a word: bad_example and bad-example
 // are names rather than words of a sentence.
@@ -152,8 +184,16 @@ func isWordRune(r rune) bool {
 	return unicode.IsLetter(r) || unicode.IsDigit(r) || r == '_' || r == '-' || r == '\''
 }
 
-// plain returns a text in lower case without the marks of Markdown and
-// punctuation around it.
-func plain(text string) string {
-	return strings.ToLower(strings.Join(strings.Fields(strings.Trim(text, " \t\r\n#>*_:.!-`/<")), " "))
+// prohibits reports whether a text is one of the prohibitions, apart from case, the marks
+// of Markdown and punctuation around it.
+func prohibits(text string) bool {
+	const most = 4 // the words of the longest
+	var words []string
+	for word := range strings.FieldsSeq(strings.Trim(text, " \t\r\n#>*_:.!-`/<")) {
+		if len(words) == most {
+			return false
+		}
+		words = append(words, word)
+	}
+	return slices.Contains(prohibitions, strings.ToLower(strings.Join(words, " ")))
 }

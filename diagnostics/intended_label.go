@@ -122,16 +122,17 @@ func isQuote(line string) bool { return strings.HasPrefix(line, ">") }
 
 // judgePhrase returns the label that a few words express, if they are one.
 func judgePhrase(phrase string) saying {
+	const most = 12 // words
 	var judged saying
-	var words []string
+	words := make([]string, 0, most)
 	for word := range wordsOf(phrase) {
-		if word != "" { // a dash
+		switch {
+		case word == "": // a dash
+		case len(words) == most:
+			return nothing
+		default:
 			words = append(words, word)
 		}
-	}
-	const most = 12
-	if len(words) > most {
-		return nothing
 	}
 	negated, used := false, false
 	for i, word := range words {

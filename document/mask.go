@@ -37,6 +37,9 @@ func maskedCalls(text string, openers []opener, open fenceMark) (calls []xmlcall
 // small.
 var window = 1 << 20
 
+// mask is text that is written over calls.
+var mask = strings.Repeat("x", 1<<10)
+
 // outlined returns the outline of a text with the given calls masked. brief is as in [PartOptions].
 func outlined(text string, openers []opener, calls []xmlcall.Span, brief bool) *outline {
 	o := outlines.Get().(*outline)
@@ -51,8 +54,8 @@ func outlined(text string, openers []opener, calls []xmlcall.Span, brief bool) *
 			if c.Start >= end {
 				break
 			}
-			for i := c.Start; i < min(c.End, end); i++ {
-				o.src[i-at] = 'x'
+			for masked := o.src[c.Start-at : min(c.End, end)-at]; len(masked) > 0; {
+				masked = masked[copy(masked, mask):]
 			}
 		}
 		if brief {

@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -25,10 +26,10 @@ const (
 	maxCluster = 64
 )
 
-// cellsOf splits the bytes under span into cells. Tabs are expanded; characters that a
+// appendCells splits the bytes under span into cells. Tabs are expanded; characters that a
 // terminal would not show, or would interpret, are shown as escapes.
-func cellsOf(text string, span xmlcall.Span) []cell {
-	cells := make([]cell, 0, span.Len())
+func appendCells(cells []cell, text string, span xmlcall.Span) []cell {
+	cells = slices.Grow(cells, span.Len())
 	column := 0
 	for at := span.Start; at < span.End; {
 		c := nextCell(text[at:span.End], column)
@@ -116,7 +117,7 @@ func escapeRune(first byte, r rune, size int) string {
 // visible returns s on one line, with escapes for characters that a terminal would
 // interpret.
 func visible(s string) string {
-	if !strings.ContainsFunc(s, func(r rune) bool { return r == utf8.RuneError || isHidden(r, 2) }) {
+	if isPrintable(s) || !strings.ContainsFunc(s, func(r rune) bool { return r == utf8.RuneError || isHidden(r, 2) }) {
 		return s
 	}
 	var b strings.Builder
@@ -130,6 +131,16 @@ func visible(s string) string {
 		i += size
 	}
 	return b.String()
+}
+
+// isPrintable reports whether a text is printable ASCII, as most messages are.
+func isPrintable(s string) bool {
+	for i := range len(s) {
+		if s[i] < ' ' || s[i] > '~' {
+			return false
+		}
+	}
+	return true
 }
 
 // visibleLines is visible for a text of several lines.

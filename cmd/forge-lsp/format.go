@@ -94,7 +94,7 @@ func (c *checker) wants(src *workspace.Source) wanted {
 // concise returns a function that writes a finding on one line.
 func (c *checker) concise() func(b *strings.Builder, path string, f *finding) {
 	return func(b *strings.Builder, path string, f *finding) {
-		writeHead(b, path, f.Start, severityOf(f.Severity), f.Code, f.Message, f.Intended, c.style)
+		writeHead(b, visible(path), f.Start, severityOf(f.Severity), f.Code, f.Message, f.Intended, &c.style)
 		b.WriteByte('\n')
 	}
 }

@@ -18,16 +18,23 @@ const (
 	nearby = 512
 )
 
-// snippet returns a source line and the line of carets under it. The carets are under
+// snippets makes snippets, in memory that they share.
+type snippets struct {
+	cells []cell
+	marks []byte
+}
+
+// of returns a source line and the line of carets under it. The carets are under
 // the characters of the spans, up to the end of the line. No line is wider than width
 // columns; the start of the first span is never cut off. shown is the number of spans,
 // from the first, that have carets.
 //
 // There must be at least one span; spans are in order and start in line.
-func snippet(text string, line xmlcall.Span, spans []xmlcall.Span, width int) (source, carets string, shown int) {
+func (s *snippets) of(text string, line xmlcall.Span, spans []xmlcall.Span, width int) (source, carets string, shown int) {
 	at := clamp(spans[0], line)
 	part := around(text, line, at.Start)
-	cells := cellsOf(text, part)
+	s.cells = appendCells(s.cells[:0], text, part)
+	cells := s.cells
 	cutLeft, cutRight := part.Start > line.Start, part.End < line.End
 	from, to := covered(cells, at)
 	columns := widthOf(cells)
@@ -41,12 +48,13 @@ func snippet(text string, line xmlcall.Span, spans []xmlcall.Span, width int) (s
 	}
 
 	var b strings.Builder
+	b.Grow(len(cells) + 2*len(ellipsis)) // as for a line of ASCII
 	offset := 0
 	if cutLeft {
 		b.WriteString(ellipsis)
 		offset = 1
 	}
-	marks := make([]byte, 0, width)
+	marks := s.marks[:0]
 	for _, span := range spans {
 		from, to := covered(cells, clamp(span, line))
 		start := offset + widthOf(cells[:from])
@@ -62,8 +70,9 @@ func snippet(text string, line xmlcall.Span, spans []xmlcall.Span, width int) (s
 		}
 		shown++
 	}
-	for _, c := range cells {
-		b.WriteString(c.text)
+	s.marks = marks
+	for i := range cells {
+		b.WriteString(cells[i].text)
 	}
 	if cutRight {
 		b.WriteString(ellipsis)

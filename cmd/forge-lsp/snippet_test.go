@@ -40,7 +40,7 @@ func TestSnippet(t *testing.T) {
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
 			at := strings.Index(test.line, test.mark)
-			source, carets, _ := snippet(test.line, xmlcall.Span{End: len(test.line)},
+			source, carets, _ := new(snippets).of(test.line, xmlcall.Span{End: len(test.line)},
 				[]xmlcall.Span{{Start: at, End: at + len(test.mark)}}, defaultWidth)
 			if got := source + "\n" + carets; got != test.want {
 				t.Errorf("got\n%s\nwant\n%s", got, test.want)
@@ -64,7 +64,7 @@ func TestSnippetOfSpans(t *testing.T) {
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
-			source, carets, _ := snippet(text, line, []xmlcall.Span{test.at}, defaultWidth)
+			source, carets, _ := new(snippets).of(text, line, []xmlcall.Span{test.at}, defaultWidth)
 			if got := source + "\n" + carets; got != test.want {
 				t.Errorf("got\n%s\nwant\n%s", got, test.want)
 			}
@@ -80,11 +80,11 @@ func TestSnippetOfSeveralSpans(t *testing.T) {
 			spans = append(spans, xmlcall.Span{Start: i, End: i + 1})
 		}
 	}
-	source, carets, shown := snippet(line, xmlcall.Span{End: len(line)}, spans, minWidth)
+	source, carets, shown := new(snippets).of(line, xmlcall.Span{End: len(line)}, spans, minWidth)
 	if want := "  ^^    ^"; carets != want || shown != 3 {
 		t.Errorf("%d shown, want 3:\n%s\n%s\nwant\n%s", shown, source, carets, want)
 	}
-	source, carets, shown = snippet(line, xmlcall.Span{End: len(line)}, spans[3:], minWidth)
+	source, carets, shown = new(snippets).of(line, xmlcall.Span{End: len(line)}, spans[3:], minWidth)
 	if want := strings.Repeat(" ", 34) + "^"; carets != want || shown != 1 {
 		t.Errorf("%d shown, want 1:\n%s\n%s\nwant\n%s", shown, source, carets, want)
 	}
@@ -112,7 +112,7 @@ func TestSnippetOfLongLines(t *testing.T) {
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
-			source, carets, _ := snippet(test.text, xmlcall.Span{End: len(test.text)}, []xmlcall.Span{test.at}, width)
+			source, carets, _ := new(snippets).of(test.text, xmlcall.Span{End: len(test.text)}, []xmlcall.Span{test.at}, width)
 			if w := uniseg.StringWidth(source); w > width {
 				t.Errorf("%d columns, want at most %d", w, width)
 			}
@@ -164,7 +164,7 @@ func FuzzSnippet(f *testing.F) {
 		if spans[1].End < end {
 			spans = spans[:1]
 		}
-		source, carets, shown := snippet(line, xmlcall.Span{End: len(line)}, spans, width)
+		source, carets, shown := new(snippets).of(line, xmlcall.Span{End: len(line)}, spans, width)
 		if shown < 1 || shown > len(spans) {
 			t.Fatalf("%d of %d spans shown", shown, len(spans))
 		}
@@ -183,7 +183,7 @@ func FuzzSnippet(f *testing.F) {
 		}
 
 		// The carets start where, on a terminal, the marked cell does.
-		cells := cellsOf(line, around(line, xmlcall.Span{End: len(line)}, start))
+		cells := appendCells(nil, line, around(line, xmlcall.Span{End: len(line)}, start))
 		from, _ := covered(cells, xmlcall.Span{Start: start, End: end})
 		cut := ""
 		if strings.HasPrefix(source, ellipsis) {

@@ -1,6 +1,8 @@
 package main
 
 import (
+	"strings"
+
 	"github.com/fatih/color"
 
 	"github.com/entrhq/forge-lsp/diagnostics"
@@ -10,6 +12,7 @@ import (
 type style struct {
 	width    int
 	terminal bool // it is read on a terminal
+	colored  bool
 
 	path, dim, good, changed, bad, note *color.Color
 }
@@ -26,12 +29,25 @@ func newStyle(colored bool) style {
 	}
 	return style{
 		width:   defaultWidth,
+		colored: colored,
 		path:    ink(color.Bold),
 		dim:     ink(color.FgHiBlack),
 		good:    ink(color.FgGreen),
 		changed: ink(color.FgYellow, color.Bold),
 		bad:     ink(color.FgRed, color.Bold),
 		note:    ink(color.FgCyan),
+	}
+}
+
+// write writes the parts of a text in a color. Without colors it makes no copies, as the
+// methods of the color do: a report has a dozen of these for each finding.
+func (s *style) write(b *strings.Builder, ink *color.Color, parts ...string) {
+	if s.colored {
+		b.WriteString(ink.Sprint(strings.Join(parts, "")))
+		return
+	}
+	for _, part := range parts {
+		b.WriteString(part)
 	}
 }
 

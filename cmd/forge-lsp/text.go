@@ -2,14 +2,19 @@ package main
 
 import (
 	"context"
-	"fmt"
 	"iter"
 	"slices"
+	"strconv"
 	"strings"
+
+	"github.com/fatih/color"
 
 	"github.com/entrhq/forge-lsp/diagnostics"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
+
+// usualFinding is the usual length of a finding as text, in bytes.
+const usualFinding = 256
 
 // Limits on pieces, which are written as a unit. Findings on one line are in one piece,
 // unless there are very many.
@@ -31,11 +36,12 @@ func textOf(path string, d *diagnostics.Document, k kept, index *lineIndex, s st
 	}
 	text = func(yield func(string) bool) {
 		_ = inOrder(context.Background(), piecesOf(d, k, index, all), func(found []diagnostics.Placed) string {
-			var b strings.Builder
+			w := newTextWriter(path, index, s)
+			w.b.Grow(len(found) * usualFinding)
 			for len(found) > 0 {
-				found = found[writeFirst(&b, path, found, index, s):]
+				found = found[w.writeFirst(found):]
 			}
-			return b.String()
+			return w.b.String()
 		}, func(piece string) error {
 			if !yield(piece) {
 				return context.Canceled
@@ -75,21 +81,36 @@ func piecesOf(d *diagnostics.Document, k kept, index *lineIndex, all bool) iter.
 	}
 }
 
+// A textWriter writes findings of a file as text.
+type textWriter struct {
+	b       strings.Builder
+	path    string // as it is shown
+	index   *lineIndex
+	style   style
+	spans   []xmlcall.Span // of the findings that are being written
+	snippet snippets
+	related position // of the last related place: many findings refer to the same
+}
+
+func newTextWriter(path string, index *lineIndex, s style) *textWriter {
+	return &textWriter{path: visible(path), index: index, style: s}
+}
+
 // writeFirst writes the first of the findings with those after it that have the same
 // message on its line, and returns the number that it could show.
-func writeFirst(b *strings.Builder, path string, found []diagnostics.Placed, index *lineIndex, s style) int {
+func (w *textWriter) writeFirst(found []diagnostics.Placed) int {
 	at := found[0].Place(found[0].Span).Start
-	start, line := index.position(at), index.lineAt(at)
+	start, line := w.index.position(at), w.index.lineAt(at)
 	same := 1
 	for same < len(found) {
 		next := found[same].Place(found[same].Span).Start
 		// Further ones get no caret.
-		if next > at+nearby || next > line.End && index.position(next).Line != start.Line || !sameMessage(&found[0], &found[same]) {
+		if next > at+nearby || next > line.End && w.index.position(next).Line != start.Line || !sameMessage(&found[0], &found[same]) {
 			break
 		}
 		same++
 	}
-	return writeFindings(b, path, found[:same], start, index, s)
+	return w.writeFindings(found[:same], start, line)
 }
 
 func sameMessage(f, o *diagnostics.Placed) bool {
@@ -105,57 +126,109 @@ func sameMessage(f, o *diagnostics.Placed) bool {
 // writeFindings writes findings with the same message at places in one line, and
 // returns the number of them that it could show. The first line has the form that
 // editors and terminals recognize: path:line:column: severity[code]: message.
-func writeFindings(b *strings.Builder, path string, findings []diagnostics.Placed, start position, index *lineIndex, s style) int {
-	f := &findings[0]
-	number := fmt.Sprintf("%4d", start.Line)
-	gutter := strings.Repeat(" ", len(number))
-	spans := make([]xmlcall.Span, 0, len(findings))
+func (w *textWriter) writeFindings(findings []diagnostics.Placed, start position, line xmlcall.Span) int {
+	f, b, s := &findings[0], &w.b, &w.style
+	number := padded(start.Line)
+	gutter := blanks(len(number))
+	w.spans = w.spans[:0]
 	for i := range findings {
-		spans = append(spans, findings[i].Place(findings[i].Span))
+		w.spans = append(w.spans, findings[i].Place(findings[i].Span))
 	}
-	source, carets, shown := snippet(index.text, index.lineAt(spans[0].Start), spans, s.width-len(number)-len(" | "))
+	source, carets, shown := w.snippet.of(w.index.text, line, w.spans, s.width-len(number)-len(" | "))
 
-	writeHead(b, path, start, f.Severity, f.Code, f.Message, f.Intended, s)
+	writeHead(b, w.path, start, f.Severity, f.Code, f.Message, f.Intended, s)
 	if shown > 1 {
-		b.WriteString(s.dim.Sprintf(" (%d on this line)", shown))
+		s.write(b, s.dim, " (", strconv.Itoa(shown), " on this line)")
 	}
 	b.WriteByte('\n')
-	writeLine(b, s.dim.Sprint(number+" |"), source)
-	writeLine(b, s.dim.Sprint(gutter+" |"), s.severity(f.Severity).Sprint(carets))
+	s.write(b, s.dim, number, " |")
+	endLine(b, source)
+	s.write(b, s.dim, gutter, " |")
+	if s.colored {
+		carets = s.severity(f.Severity).Sprint(carets)
+	}
+	endLine(b, carets)
 
 	if f.Note != "" {
-		fmt.Fprintf(b, "%s %s %s\n", gutter, s.note.Sprint("note:"), visible(f.Note))
+		w.writeExtra(gutter, s.note, "note:")
+		b.WriteString(visible(f.Note))
+		b.WriteByte('\n')
 	}
 	for _, related := range f.Related {
-		at := index.position(f.Place(related.Span).Start)
-		fmt.Fprintf(b, "%s %s %s:%d:%d: %s\n", gutter, s.note.Sprint("note:"),
-			visible(path), at.Line, at.Column, visible(related.Message))
+		w.writeExtra(gutter, s.note, "note:")
+		at := w.relatedAt(f.Place(related.Span).Start)
+		writePlace(b, w.path, at)
+		b.WriteByte(' ')
+		b.WriteString(visible(related.Message))
+		b.WriteByte('\n')
 	}
 	for _, x := range f.Fixes {
-		fmt.Fprintf(b, "%s %s %s\n", gutter, s.good.Sprint("help:"), visible(x.Title))
+		w.writeExtra(gutter, s.good, "help:")
+		b.WriteString(visible(x.Title))
+		b.WriteByte('\n')
 	}
 	b.WriteByte('\n')
 	return shown
 }
 
-// writeHead writes the line of a finding without its end.
-func writeHead(b *strings.Builder, path string, start position, severity diagnostics.Severity, code, message string, intended bool, s style) {
-	fmt.Fprintf(b, "%s %s %s",
-		s.path.Sprintf("%s:%d:%d:", visible(path), start.Line, start.Column),
-		s.severity(severity).Sprintf("%s[%s]:", severity, code),
-		visible(message))
+// writeExtra writes the start of a line that adds to a finding.
+func (w *textWriter) writeExtra(gutter string, ink *color.Color, label string) {
+	w.b.WriteString(gutter)
+	w.b.WriteByte(' ')
+	w.style.write(&w.b, ink, label)
+	w.b.WriteByte(' ')
+}
+
+// relatedAt is the position of an offset.
+func (w *textWriter) relatedAt(offset int) position {
+	if w.related.Line == 0 || w.related.Offset != offset+w.index.at.offset {
+		w.related = w.index.position(offset)
+	}
+	return w.related
+}
+
+// writeHead writes the line of a finding without its end. path is as it is shown.
+func writeHead(b *strings.Builder, path string, start position, severity diagnostics.Severity, code, message string, intended bool, s *style) {
+	if s.colored {
+		var place strings.Builder
+		writePlace(&place, path, start)
+		b.WriteString(s.path.Sprint(place.String()))
+	} else {
+		writePlace(b, path, start)
+	}
+	b.WriteByte(' ')
+	s.write(b, s.severity(severity), severity.String(), "[", code, "]:")
+	b.WriteByte(' ')
+	b.WriteString(visible(message))
 	if intended {
-		b.WriteString(s.dim.Sprint(" (intended)"))
+		s.write(b, s.dim, " (intended)")
 	}
 }
 
-// writeLine writes a gutter and a line, without a blank at the end of an empty
-// one.
-func writeLine(b *strings.Builder, gutter, line string) {
-	b.WriteString(gutter)
+// writePlace writes a place as path:line:column:.
+func writePlace(b *strings.Builder, path string, at position) {
+	var digits [2 * len("-9223372036854775808:")]byte
+	number := append(strconv.AppendInt(digits[:0], int64(at.Line), 10), ':')
+	number = append(strconv.AppendInt(number, int64(at.Column), 10), ':')
+	b.WriteString(path)
+	b.WriteByte(':')
+	b.Write(number)
+}
+
+// endLine writes a line after its gutter, without a blank at the end of an empty one.
+func endLine(b *strings.Builder, line string) {
 	if line != "" {
 		b.WriteByte(' ')
 		b.WriteString(line)
 	}
 	b.WriteByte('\n')
 }
+
+// padded returns the number of a line for the gutter.
+func padded(line int) string {
+	number := strconv.Itoa(line)
+	return blanks(4-len(number)) + number
+}
+
+// blanks returns n blanks, none for a negative n.
+func blanks(n int) string { return "                    "[:max(0, n)] }

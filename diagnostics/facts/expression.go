@@ -23,7 +23,7 @@ func (c *Call) expressionHoles() []Hole {
 	if c.Around.Source {
 		return c.formats()
 	}
-	if !strings.ContainsAny(b.Source(), "\"'`{%") {
+	if !c.mayHaveExpressions() {
 		return nil
 	}
 	values := make([]bool, b.NumElements()) // elements with text, and their content
@@ -56,6 +56,32 @@ func (c *Call) expressionHoles() []Hole {
 		}
 	}
 	return append(holes, tagJoints(b)...)
+}
+
+// mayHaveExpressions reports whether expressionHoles may find something: most calls have
+// neither a joint nor text that could be one or a format.
+func (c *Call) mayHaveExpressions() bool {
+	b := c.Block
+	source := b.Source()
+	for i := 0; ; i++ { // jointLen needs a mark and a '+' after it
+		n := strings.IndexByte(source[i:], '+')
+		if n < 0 {
+			break
+		}
+		i += n
+		if before := strings.TrimRight(source[:i], " "); before != "" && isQuotation(before[len(before)-1]) {
+			return true
+		}
+	}
+	for i := range b.Tokens {
+		if t := &b.Tokens[i]; t.Kind() == xmlcall.Text {
+			text := b.Slice(c.Trim(t.Span()))
+			if text != "" && (text[0] == '{' || text[0] == '%' || isQuotation(text[0]) && isQuotation(text[len(text)-1])) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // formats returns the values of a string of a program that a format fills in. Other

@@ -85,7 +85,7 @@ func (c *Call) findHoles() []Hole {
 // placeholders for a reader or a template: $X, [x] or <x>. As text they may be literal.
 func (c *Call) filledIn(known []Hole) []Hole {
 	b := c.Block
-	if !strings.ContainsAny(b.Source(), "$[") && !strings.Contains(b.Source(), "><") {
+	if source := b.Source(); strings.IndexByte(source, '$') < 0 && strings.IndexByte(source, '[') < 0 && !strings.Contains(source, "><") {
 		return nil
 	}
 	var holes []Hole

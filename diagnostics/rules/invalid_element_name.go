@@ -2,6 +2,7 @@ package rules
 
 import (
 	"strings"
+	"unicode/utf8"
 
 	"github.com/entrhq/forge-lsp/diagnostics/facts"
 	"github.com/entrhq/forge-lsp/xmlcall"
@@ -53,9 +54,21 @@ func checkInvalidElementName(p *Pass) {
 }
 
 // renameElement suggests a valid name for an element: with a leading underscore, and
-// without all colons except those that XML allows.
+// underscores for everything that XML does not allow in a name.
 func renameElement(p *Pass, element xmlcall.ElementID) []Fix {
 	e := p.Block.Element(element)
-	name := "_" + strings.ReplaceAll(e.Name(), ":", "_")
+	name := "_" + strings.Map(func(r rune) rune {
+		switch {
+		case r < utf8.RuneSelf && (r == '-' || r == '.' || r >= '0' && r <= '9' || r >= 'A' && r <= 'Z' || r >= 'a' && r <= 'z'),
+			r >= utf8.RuneSelf && r != utf8.RuneError && isNamed("_"+string(r)):
+			return r
+		}
+		return '_'
+	}, e.Name())
 	return []Fix{{Title: Titled("Rename to `<", name, ">`"), Edits: rename(p, element, name)}}
+}
+
+// isNamed reports whether XML allows a name for an element.
+func isNamed(name string) bool {
+	return len(xmlcall.ParseAt("<tool><"+name+"/></tool>", 0).Problems) == 0
 }

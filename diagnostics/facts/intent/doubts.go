@@ -12,9 +12,12 @@ import (
 // that the runtime ignores or decodes differently, or that the tool refuses.
 func (c *call) doubt() {
 	b := c.b
-	if v := b.Verdict(); v.Outcome != xmlcall.Runs && !(c.b.Delimiters == xmlcall.Closed && c.b.ToolName() == "" && len(c.o.Holes) > 0) {
-		c.doubtAt(b.Envelope(), "does not run: "+v.Reason)
-		return
+	if v := b.Verdict(); v.Outcome != xmlcall.Runs {
+		_, invalid := v.At()
+		if unnamed := b.Delimiters == xmlcall.Closed && b.ToolName() == "" && !invalid; !unnamed || len(c.o.Holes) == 0 { // a hole may be the name
+			c.doubtAt(b.Envelope(), "does not run: "+v.Reason)
+			return
+		}
 	}
 	type place struct {
 		kind    notes.Kind

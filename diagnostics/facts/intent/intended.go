@@ -106,7 +106,7 @@ func (in *Intended) Same(later *Intended) bool {
 		}
 	}
 	for path, value := range in.Fields {
-		if now, ok := later.Fields[path]; ok && now != value {
+		if now, ok := later.Fields[path]; !ok || now != value {
 			return false
 		}
 	}

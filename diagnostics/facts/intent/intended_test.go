@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/entrhq/forge-lsp/toolspec"
+	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
 // intend determines the intent of a call that is the only thing in its message.
@@ -222,6 +223,22 @@ func TestUnclearJSON(t *testing.T) {
 		if in := intend(text); in.Certain() || !in.Structural {
 			t.Errorf("%s: certain %t, structural %t", text, in.Certain(), in.Structural)
 		}
+	}
+}
+
+// TestNameInHole checks that a call whose name is supplied by a template is in doubt if its
+// XML is invalid beside the placeholder, and that its fields keep their names.
+func TestNameInHole(t *testing.T) {
+	intended := func(field string) *Intended {
+		text := "<tool><tool_name></tool_name><arguments><" + field + ">${A}</" + field + "></arguments></tool>"
+		hole := strings.Index(text, "${")
+		return Of(text, Options{Tools: toolspec.Builtins(), Complete: true, Document: true, Holes: []xmlcall.Span{{Start: hole, End: hole + len("${A}")}}})
+	}
+	if in := intended("path"); !in.Certain() {
+		t.Errorf("in doubt: %v", in.Doubts)
+	}
+	if in := intended("1st"); in.Certain() || in.Same(intended("2nd")) {
+		t.Errorf("certain %t, the same with another name", in.Certain())
 	}
 }
 

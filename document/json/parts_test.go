@@ -99,3 +99,39 @@ func TestNames(t *testing.T) {
 		t.Errorf("%s are names of users", names)
 	}
 }
+
+// TestIsJSON checks which texts are JSON by their start, also if they are cut off.
+func TestIsJSON(t *testing.T) {
+	for text, want := range map[string]bool{
+		`{"a":1}`: true, `[{"a":1}]`: true, " \n[ {": true, "\uFEFF{": true, `{"a":1}` + "\n" + `{"b":`: true, `{"a":1} {"b":2}`: true, "{\"a\":1}\r\n": true,
+		"": false, "[": false, "[]": false, "[1]": false, `"a"`: false, "{a}": false, `{"a":1} b`: false, `{"a":1},`: false, "{{name}}": false, "{\n": true, "a {": false,
+	} {
+		if got := IsJSON(text); got != want {
+			t.Errorf("%q: %t", text, got)
+		}
+	}
+}
+
+// TestLayoutOf checks how the layout of a file follows from the ends of its first lines.
+func TestLayoutOf(t *testing.T) {
+	for text, want := range map[string]Layout{
+		"":                        Lines,
+		"text":                    Lines,
+		"{}":                      Document,
+		"\uFEFF{}\n":              Document,
+		"{}\n{}":                  Lines,
+		"{}\n\n \n[]":             Lines,
+		"{\n{}":                   Document,
+		"[\n{":                    Document,
+		"[{},\n{}]":               Document,
+		"{\"a\":\n{}":             Document,
+		"{\"a\": 1,\n\"b\": 2}":   Document,
+		"{\"a\": \"cut\n{\"b\":1": Lines,
+		"{\"a\": \"cut\n[1]":      Document,
+		"\"a\"\n{}":               Lines,
+	} {
+		if got := LayoutOf(linesOf(text)); got != want {
+			t.Errorf("%q: %v, want %v", text, got, want)
+		}
+	}
+}

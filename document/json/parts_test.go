@@ -1,10 +1,14 @@
 package json
 
 import (
+	"bufio"
+	"errors"
 	"fmt"
+	"io"
 	"slices"
 	"strings"
 	"testing"
+	"testing/iotest"
 )
 
 // TestBeside checks which pairs of paths no record has.
@@ -97,6 +101,35 @@ func TestNames(t *testing.T) {
 	}
 	if slices.Contains(names, `"assistant"`) || slices.Contains(names, `"USer"`) {
 		t.Errorf("%s are names of users", names)
+	}
+}
+
+// TestReadLayoutError checks that an error of the file is returned.
+func TestReadLayoutError(t *testing.T) {
+	for _, before := range []string{"", "{}\n", `{"a":`} {
+		broken := errors.New("broken")
+		r := io.MultiReader(strings.NewReader(before), iotest.ErrReader(broken))
+		if _, err := ReadLayout(bufio.NewReader(r)); !errors.Is(err, broken) {
+			t.Errorf("after %q: %v", before, err)
+		}
+	}
+}
+
+// TestRole checks which members name the author of an object.
+func TestRole(t *testing.T) {
+	for text, want := range map[string]Role{
+		`{"role":"assistant"}`: Agent, `{"role":"User"}`: User, `{"from":"human"}`: User, `{"source":"user"}`: User, `{"type":"assistant"}`: Agent,
+		`{"author":{"role":"assistant"}}`: Agent, `{"author":{"name":"assistant"}}`: Unknown, `{"author":"user"}`: User, `{"role":7,"from":"human"}`: User,
+		`{"type":"message","author":"user"}`: User, `{"name":"user"}`: Unknown, `{}`: Unknown,
+	} {
+		n, _, err := parse(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		v := value{node: &n, text: text}
+		if got := v.role(); got != want {
+			t.Errorf("%s: %v, want %v", text, got, want)
+		}
 	}
 }
 

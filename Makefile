@@ -31,7 +31,7 @@ KILLS = 200
 PORT = 8765
 
 # What make mutants changes: how many mutants of each package, drawn by SEED
-PACKAGES = ./internal/files ./internal/glob ./internal/replace ./internal/sumtree ./text ./xmlcall/... ./document/... ./toolspec ./diagnostics/... ./feedback ./workspace ./lsp ./cmd/...
+PACKAGES = ./internal/cache ./internal/cores ./internal/files ./internal/glob ./internal/linediff ./internal/markdown ./internal/replace ./internal/sumtree ./text ./xmlcall/... ./document/... ./toolspec ./diagnostics/... ./feedback ./workspace ./corpus/... ./lsp ./cmd/...
 MUTANTS = 30
 SEED = 1
 

@@ -5,6 +5,8 @@ import (
 	"testing"
 
 	"github.com/entrhq/forge-lsp/document"
+	"github.com/entrhq/forge-lsp/xmlcall"
+	"github.com/entrhq/forge-lsp/xmlcall/encode"
 )
 
 // TestMaxSizeOfFixes checks that no fix makes a call too large for a runtime with a
@@ -28,6 +30,12 @@ func TestMaxSizeOfFixes(t *testing.T) {
 		res := o.Run(document.Read(text, document.Reply))
 		if len(res.Diagnostics) != 1 || res.Summary().Repaired != 1 {
 			t.Errorf("limit %d: %+v", test.size, res.Diagnostics)
+		}
+	}
+	large := strings.Replace(text, "a & b", strings.Repeat("a", xmlcall.MaxSize), 1)
+	for size, want := range map[int]bool{0: false, xmlcall.MaxSize + 1000: true} {
+		if written, ok := (Options{MaxSize: size}).Write(xmlcall.NewParser(large, xmlcall.Options{MaxSize: size}).At(0), encode.Automatic); ok != want || ok && len(written) < len(large) {
+			t.Errorf("with the limit %d a large call is written: %t, %d bytes", size, ok, len(written))
 		}
 	}
 	if res := (Options{MaxSize: len(text) - 1}).Run(document.Read(text, document.Reply)); res.Summary().Refused != 1 {

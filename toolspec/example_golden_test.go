@@ -64,6 +64,9 @@ func TestExampleValues(t *testing.T) {
 		`{"type": "integer", "minimum": 3}`, `{"type": "integer", "exclusiveMinimum": 3}`, `{"type": "integer", "maximum": -2}`, `{"type": "integer", "exclusiveMaximum": -2}`,
 		`{"type": "integer", "multipleOf": 7, "minimum": 1}`, `{"type": "integer", "multipleOf": 7, "minimum": 15, "maximum": 21}`, `{"type": "number", "minimum": 0.2, "maximum": 0.3}`,
 		`{"type": "number", "multipleOf": 0.25, "exclusiveMinimum": 1}`, `{"type": "number", "exclusiveMinimum": 0, "exclusiveMaximum": 1}`, `{"type": "integer", "minimum": 1000000}`,
+		`{"type": "integer", "multipleOf": 5, "minimum": 1, "allOf": [{"maximum": 20}, {"maximum": 7}, {"maximum": 9}]}`, `{"type": "integer", "maximum": -7, "allOf": [{"minimum": -20}, {"minimum": -8}, {"minimum": -9}]}`,
+		`{"type": "number", "minimum": 1, "allOf": [{"exclusiveMinimum": 1}, {"maximum": 2}, {"exclusiveMaximum": 2}]}`, `{"type": "integer", "allOf": [{"multipleOf": 4}, {"multipleOf": 6}, {"minimum": 13}]}`,
+		`{"type": "number", "allOf": [{"multipleOf": 0.4}, {"multipleOf": 0.6}, {"minimum": 1}]}`,
 		`{"type": "string", "minLength": 1}`, `{"type": "string", "maxLength": 1}`, `{"type": "string", "maxLength": 3}`, `{"type": "string", "minLength": 40}`, `{"type": "string", "minLength": 300, "maxLength": 301}`,
 		`{"type": "string", "maxLength": 0}`, `{"type": "string", "minLength": 7, "maxLength": 7}`, `{"type": "string", "pattern": "^[a-c]{2,}$"}`, `{"type": "string", "pattern": "^[a-c]+$", "minLength": 9}`,
 		`{"type": "string", "pattern": "^\\d{4}-\\d\\d$", "maxLength": 7}`, `{"type": "string", "pattern": "b$"}`, `{"type": "string", "not": {"const": "example"}}`,
@@ -83,6 +86,7 @@ func TestExampleValues(t *testing.T) {
 		`{"type": "object", "patternProperties": {"^p_[a-z]+$": {"type": "integer"}}, "additionalProperties": false, "minProperties": 2}`, `{"type": "object", "properties": {"b": {"type": "integer"}}, "dependentRequired": {"b": ["c"]}}`,
 		`{"type": "object", "properties": {"b": {"type": "string"}}, "if": {"required": ["b"]}, "then": {"required": ["d"], "properties": {"d": {"type": "integer"}}}}`,
 		`{"type": "object", "anyOf": [{"required": ["b"]}, {"required": ["c"]}], "properties": {"b": {"type": "integer"}, "c": {"type": "integer"}}}`,
+		`{"type": "object", "properties": {"b": {"type": "integer"}}, "minProperties": 1}`, `{"type": "object", "properties": {"b": {"type": "integer"}}, "minProperties": 2, "additionalProperties": {"type": "boolean"}}`,
 		`{"description": "For example \"x y\"", "type": "string"}`, `{"description": "One of 'a', 'b'", "type": "string"}`, `{"description": "e.g. 42", "type": "integer"}`,
 	} {
 		show("x", "a", schema)

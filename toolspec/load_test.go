@@ -129,6 +129,7 @@ func TestLoadLimits(t *testing.T) {
 	}{
 		{"a.json", "[" + large + `, {"name": "b"}]`, 1, "the schema has more than 10000 values (at /0/schema)"},
 		{"a.yaml", "- " + large + "\n- name: b", 1, "the schema has more than 10000 values (at /0/schema)"},
+		{"a.yaml", "- name: a\n  schema: {enum: &e [1, *e]}\n- name: b", 0, "nested deeper than 200: an alias may be inside what it names"},
 		{"a.json", deep, 0, "this is not JSON: nested deeper than 200"},
 		{"a.yaml", deep, 0, "nested deeper than 200"},
 		{"a.go", wide, 0, "the types of this file multiply beyond reading"},

@@ -118,3 +118,82 @@ func TestArchiveErrors(t *testing.T) {
 		}
 	}
 }
+
+// TestManyDefinitions checks that the files beyond the limit are not read, and that this is
+// reported once.
+func TestManyDefinitions(t *testing.T) {
+	dir := t.TempDir()
+	disk.Write(t, dir, map[string]string{"t.json": `{"name": "ours"}`})
+	var list []string
+	for range MaxDefinitionFiles + 2 {
+		list = append(list, filepath.Join(dir, "t.json"))
+	}
+	for n, want := range map[int]int{MaxDefinitionFiles: 0, MaxDefinitionFiles + 2: 1} {
+		set := New(Flags{Tools: list[:n]}, nil).For(filepath.Join(dir, "a.md")).ToolSet()
+		found := 0
+		for _, p := range set.Problems {
+			if strings.Contains(p.Message, "what follows is not read") {
+				found++
+			}
+		}
+		if found != want || len(set.Files) != MaxDefinitionFiles {
+			t.Errorf("%d files: %d are read, %d problems about the limit", n, len(set.Files), found)
+		}
+	}
+}
+
+// TestExcludes checks that a file is excluded that was found in folders, if it is from each.
+func TestExcludes(t *testing.T) {
+	dir := t.TempDir()
+	disk.Write(t, dir, map[string]string{"forge-lsp.toml": "exclude = [\"out\", \"*.log\"]\n", "out/a.md": "", "b.log": "", "c.md": ""})
+	at := func(name string) string { return filepath.Join(dir, filepath.FromSlash(name)) }
+	w := New(Flags{}, nil)
+	for _, test := range []struct {
+		name   string
+		walked bool
+		in     []string
+		want   bool
+	}{
+		{"out/a.md", true, []string{at("")}, true},
+		{"out/a.md", true, []string{at("out")}, false},
+		{"out/a.md", true, []string{at(""), at("out")}, false},
+		{"out/a.md", false, []string{at("")}, false},
+		{"out/a.md", true, nil, false},
+		{"b.log", true, []string{at("")}, true},
+		{"c.md", true, []string{at("")}, false},
+	} {
+		a := w.For(at(test.name))
+		s := &Source{Path: at(test.name), File: at(test.name), Walked: test.walked, In: test.in}
+		if got := a.Excluded(s); got != test.want {
+			t.Errorf("%s in %q: %t", test.name, test.in, got)
+		}
+		if got := a.Configuration.Excludes(s); got != test.want {
+			t.Errorf("%s in %q, by the configuration: %t", test.name, test.in, got)
+		}
+	}
+}
+
+// TestHasLines checks which files have one record per line.
+func TestHasLines(t *testing.T) {
+	dir := t.TempDir()
+	lines, _ := compress(t, "{}\n{}\n")
+	document, _ := compress(t, "{\n}\n")
+	for name, text := range map[string]string{
+		"lines.jsonl": "{}\n{}\n", "document.json": "{\n}\n", "empty.jsonl": "", "one.json": "{}", "byte.jsonl": "1",
+		"lines.jsonl.gz": lines, "document.json.gz": document, "cut.jsonl.gz": lines[:6], "none.jsonl": "\x00",
+	} {
+		disk.Write(t, dir, map[string]string{name: text})
+		path := filepath.Join(dir, name)
+		s := Source{Path: path, File: path}
+		if got, want := s.HasLines(0), strings.HasPrefix(name, "lines") || name == "byte.jsonl"; got != want {
+			t.Errorf("%s: %t", name, got)
+		}
+		if s.HasLines(1<<20) && !strings.HasSuffix(name, ".gz") {
+			t.Errorf("%s is read in pieces", name)
+		}
+	}
+	missing := Source{Path: "missing", File: filepath.Join(dir, "missing")}
+	if missing.HasLines(0) {
+		t.Error("a file that is not there has lines")
+	}
+}

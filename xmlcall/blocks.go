@@ -46,7 +46,7 @@ func Blocks(text string, o Options) iter.Seq[*Block] {
 			if !yield(b) {
 				return
 			}
-			i, ok = Find(text, max(b.Span.End, i+len(toolOpen)))
+			i, ok = Find(text, b.Span.End)
 		}
 	}
 }

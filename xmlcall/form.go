@@ -5,7 +5,6 @@ import "github.com/entrhq/forge-lsp/xmlcall/internal/lex"
 // unclosed parses a block whose <tool> no </tool> follows.
 func (p *builder) unclosed() {
 	b := p.b
-	p.apart.reach = len(b.Text) // a </tool> anywhere would end it
 	from := b.Span.Start + len(toolOpen)
 	if next, ok := p.parser.Find(from); ok {
 		p.endAt(next)

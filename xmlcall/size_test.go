@@ -65,6 +65,10 @@ func TestMaxSize(t *testing.T) {
 			}
 		}
 	}
+	wrong := "<tool><arguments><v>" + strings.Repeat("a", 200) + "</w></arguments></tool>"
+	if v := blocksFor(wrong, 100)[0].Verdict(); v.Reason != forge.TooLarge(100) {
+		t.Errorf("a call that has other problems, too: %+v", v)
+	}
 	long := strings.Repeat("a", MaxSize)
 	if v := blocksFor("<tool><tool_name>x</tool_name>"+long+"</tool>", 0)[0].Verdict(); v.Reason != forge.TooLarge(MaxSize) {
 		t.Errorf("a limit of 0: %+v", v)

@@ -109,8 +109,12 @@ type full struct{}
 func (full) Write([]byte) (int, error) { return 0, errors.New("no space left") }
 
 // TestFull checks that an error of the file is reported while rows are written: at the latest
-// with the row that completes a group.
+// with the row that completes a group, or at the end.
 func TestFull(t *testing.T) {
+	few := parquet.NewWriter(full{})
+	if err := errors.Join(few.Write(&corpus.Fact{V: corpus.Version}), few.Close()); err == nil {
+		t.Error("no error after one row")
+	}
 	w := parquet.NewWriter(full{})
 	r := rand.New(rand.NewPCG(1, 1))
 	for range 20_000 {

@@ -3,6 +3,7 @@ package reports_test
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"path/filepath"
@@ -91,6 +92,21 @@ func TestReports(t *testing.T) {
 		compare(t, name+".html", r.HTML)
 	}
 	compare(t, "many.md", (&reports.Report{Tally: many, By: []corpus.Dimension{corpus.ByTool}}).Markdown)
+}
+
+// full is a disk without space.
+type full struct{}
+
+func (full) Write([]byte) (int, error) { return 0, errors.New("no space left") }
+
+// TestFull checks that an error of the file is returned in every format.
+func TestFull(t *testing.T) {
+	r := &reports.Report{Tally: mixed(), By: []corpus.Dimension{corpus.ByDay}}
+	for format, write := range map[string]func(io.Writer) error{"Markdown": r.Markdown, "JSON": r.JSON, "OpenMetrics": r.OpenMetrics, "HTML": r.HTML} {
+		if write(full{}) == nil {
+			t.Errorf("%s: no error", format)
+		}
+	}
 }
 
 // compare compares what is written with a file: JSON with indentation, and a page without its

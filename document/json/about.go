@@ -104,14 +104,11 @@ func dayOf(text string) int32 {
 	if digits == 0 || digits < len(text) && text[digits] != '.' {
 		return 0
 	}
-	for range 3 {
+	for range 4 { // units
 		if seconds < most {
 			return int32(seconds / day)
 		}
 		seconds /= 1000
-	}
-	if seconds < most {
-		return int32(seconds / day)
 	}
 	return 0
 }

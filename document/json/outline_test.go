@@ -61,6 +61,10 @@ func TestEntries(t *testing.T) {
 			`{"type":"assistant","sessionId":"s","timestamp":"2026-11-01T00:00:00.123Z","message":{"role":"assistant","model":"m","content":[]}}`,
 			[]entry{{Role: "assistant", Model: "m", Day: day}},
 		},
+		"escaped names": {
+			`{"r\u006fle":"assistant","content":"x"}`,
+			[]entry{{Role: "assistant", Text: "x", Head: "x"}},
+		},
 		"no message": {
 			`{"summary":"x","model":"m","timestamp":"2026-11-01T00:00:00Z"}`,
 			[]entry{{Model: "m", Day: day}},

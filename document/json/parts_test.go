@@ -1,10 +1,14 @@
 package json
 
 import (
+	"bufio"
+	"errors"
 	"fmt"
+	"io"
 	"slices"
 	"strings"
 	"testing"
+	"testing/iotest"
 )
 
 // TestBeside checks which pairs of paths no record has.
@@ -97,5 +101,70 @@ func TestNames(t *testing.T) {
 	}
 	if slices.Contains(names, `"assistant"`) || slices.Contains(names, `"USer"`) {
 		t.Errorf("%s are names of users", names)
+	}
+}
+
+// TestReadLayoutError checks that an error of the file is returned.
+func TestReadLayoutError(t *testing.T) {
+	for _, before := range []string{"", "{}\n", `{"a":`} {
+		broken := errors.New("broken")
+		r := io.MultiReader(strings.NewReader(before), iotest.ErrReader(broken))
+		if _, err := ReadLayout(bufio.NewReader(r)); !errors.Is(err, broken) {
+			t.Errorf("after %q: %v", before, err)
+		}
+	}
+}
+
+// TestRole checks which members name the author of an object.
+func TestRole(t *testing.T) {
+	for text, want := range map[string]Role{
+		`{"role":"assistant"}`: Agent, `{"role":"User"}`: User, `{"from":"human"}`: User, `{"source":"user"}`: User, `{"type":"assistant"}`: Agent,
+		`{"author":{"role":"assistant"}}`: Agent, `{"author":{"name":"assistant"}}`: Unknown, `{"author":"user"}`: User, `{"role":7,"from":"human"}`: User,
+		`{"type":"message","author":"user"}`: User, `{"name":"user"}`: Unknown, `{}`: Unknown,
+	} {
+		n, _, err := parse(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		v := value{node: &n, text: text}
+		if got := v.role(); got != want {
+			t.Errorf("%s: %v, want %v", text, got, want)
+		}
+	}
+}
+
+// TestIsJSON checks which texts are JSON by their start, also if they are cut off.
+func TestIsJSON(t *testing.T) {
+	for text, want := range map[string]bool{
+		`{"a":1}`: true, `[{"a":1}]`: true, " \n[ {": true, "\uFEFF{": true, `{"a":1}` + "\n" + `{"b":`: true, `{"a":1} {"b":2}`: true, "{\"a\":1}\r\n": true,
+		"": false, "[": false, "[]": false, "[1]": false, `"a"`: false, "{a}": false, `{"a":1} b`: false, `{"a":1},`: false, "{{name}}": false, "{\n": true, "a {": false,
+	} {
+		if got := IsJSON(text); got != want {
+			t.Errorf("%q: %t", text, got)
+		}
+	}
+}
+
+// TestLayoutOf checks how the layout of a file follows from the ends of its first lines.
+func TestLayoutOf(t *testing.T) {
+	for text, want := range map[string]Layout{
+		"":                        Lines,
+		"text":                    Lines,
+		"{}":                      Document,
+		"\uFEFF{}\n":              Document,
+		"{}\n{}":                  Lines,
+		"{}\n\n \n[]":             Lines,
+		"{\n{}":                   Document,
+		"[\n{":                    Document,
+		"[{},\n{}]":               Document,
+		"{\"a\":\n{}":             Document,
+		"{\"a\": 1,\n\"b\": 2}":   Document,
+		"{\"a\": \"cut\n{\"b\":1": Lines,
+		"{\"a\": \"cut\n[1]":      Document,
+		"\"a\"\n{}":               Lines,
+	} {
+		if got := LayoutOf(linesOf(text)); got != want {
+			t.Errorf("%q: %v, want %v", text, got, want)
+		}
 	}
 }

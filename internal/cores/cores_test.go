@@ -2,6 +2,7 @@ package cores
 
 import (
 	"runtime"
+	"sync"
 	"sync/atomic"
 	"testing"
 )
@@ -32,5 +33,22 @@ func TestEach(t *testing.T) {
 			})
 			t.Errorf("no panic on %d cores", most)
 		}()
+	}
+}
+
+// TestAtOnce checks that as many calls are made at a time as there are cores.
+func TestAtOnce(t *testing.T) {
+	for _, n := range []int{2, 5} {
+		old := runtime.GOMAXPROCS(n)
+		defer runtime.GOMAXPROCS(old)
+		var begun sync.WaitGroup
+		begun.Add(n)
+		Each(n, func(int) { // each waits for all others
+			begun.Done()
+			begun.Wait()
+		})
+		if got := runtime.GOMAXPROCS(0); got != n {
+			t.Errorf("%d cores are left, want %d", got, n)
+		}
 	}
 }

@@ -195,3 +195,44 @@ func TestReadIgnoresSize(t *testing.T) {
 		t.Errorf("%d bytes, %v", len(text), err)
 	}
 }
+
+// TestSome checks that no more entries of a folder are read than were asked for.
+func TestSome(t *testing.T) {
+	dir := t.TempDir()
+	disk.Write(t, dir, map[string]string{"d/c": "", "d/a": "", "d/b": "", "d/e/f": "", "empty/x": ""})
+	if err := os.Remove(filepath.Join(dir, "empty", "x")); err != nil {
+		t.Fatal(err)
+	}
+	folder, err := OpenFolder(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = folder.Close() }()
+	for _, test := range []struct {
+		name string
+		most int
+		n    int
+		more bool
+		ok   bool
+	}{
+		{"d", 5, 4, false, true}, {"d", 4, 4, false, true}, {"d", 3, 3, true, true}, {"d", 1, 1, true, true}, {"empty", 1, 0, false, true}, {"none", 3, 0, false, false}, {"d/a", 3, 0, false, false},
+	} {
+		list, more, err := folder.Some(test.name, test.most)
+		if len(list) != test.n || more != test.more || (err == nil) != test.ok {
+			t.Errorf("%d of %s: %v, %t, %v", test.most, test.name, list, more, err)
+		}
+		if !slices.IsSortedFunc(list, func(a, b fs.DirEntry) int { return strings.Compare(a.Name(), b.Name()) }) {
+			t.Errorf("%v is not sorted", list)
+		}
+	}
+}
+
+// TestReadErrors checks that only files are read, and none larger than the limit.
+func TestReadErrors(t *testing.T) {
+	fsys := fstest.MapFS{"d/x": {Data: []byte("text")}}
+	for name, limit := range map[string]int64{"d": 9, "none": 9, "d/x": 3} {
+		if text, err := Read(fsys, name, limit); err == nil || text != nil {
+			t.Errorf("%s up to %d bytes: %q", name, limit, text)
+		}
+	}
+}

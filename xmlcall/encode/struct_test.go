@@ -3,6 +3,7 @@ package encode
 import (
 	"encoding/json"
 	"encoding/xml"
+	"log/slog"
 	"math"
 	"strings"
 	"testing"
@@ -137,6 +138,7 @@ func TestArgumentsValues(t *testing.T) {
 		{xmlcall.Value{Children: []*xmlcall.Value{{Name: "a"}}}, "<a></a>"},
 		{map[string]any{"tool": 1, "thinking": []string{"x"}}, "<thinking ><item>x</item></thinking ><tool >1</tool >"},
 		{map[string]any{"when": time.Unix(0, 0).UTC()}, "<when>1970-01-01T00:00:00Z</when>"},
+		{map[string]any{"level": slog.LevelWarn}, "<level>WARN</level>"},
 		{struct {
 			*base
 			Any  string   `xml:",any"`

@@ -280,3 +280,20 @@ func TestReadChunksLosses(t *testing.T) {
 		t.Errorf("message %q", r.Message())
 	}
 }
+
+// TestOrderOfDeviations checks that deviations are in the order of the text, the longer of two
+// that begin together first.
+func TestOrderOfDeviations(t *testing.T) {
+	var list []Deviation
+	for _, s := range []xmlcall.Span{{Start: 5, End: 6}, {Start: 2, End: 3}, {Start: 2, End: 9}, {Start: 2, End: 4}, {Start: 0, End: 1}} {
+		list = append(list, Deviation{Span: s})
+	}
+	sortDeviations(list)
+	got := ""
+	for _, d := range list {
+		got += fmt.Sprintf(" %d-%d", d.Span.Start, d.Span.End)
+	}
+	if want := " 0-1 2-9 2-4 2-3 5-6"; got != want {
+		t.Errorf("%s, want %s", got, want)
+	}
+}

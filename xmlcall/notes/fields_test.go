@@ -50,6 +50,11 @@ func TestFields(t *testing.T) {
 			t.Errorf("%s\n%q, want\n%q", text, got, want)
 		}
 	}
+	// A tag in a comment belongs to the element that the comment is in.
+	b := xmlcall.ParseAt(head+"<!-- <thinking> --><a>x</a>"+tail, 0)
+	if list := Of(b); len(list) != 1 || b.Element(list[0].Element).Name() != "arguments" {
+		t.Errorf("the notes on a comment are %+v", list)
+	}
 	for _, text := range []string{"", "abc", "</tool>"} {
 		if got := Of(xmlcall.ParseAt(text, 0)); got != nil {
 			t.Errorf("%q, which is no call: %v", text, got)

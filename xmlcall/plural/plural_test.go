@@ -33,7 +33,8 @@ const notSure = `
 	data datum  media medium  bases base  axes axis  contents content
 	series series  species species  news news  metadata metadata  sheep sheep  means means
 	status status  class class  analysis analysis  address address  alias alias  bus bus  lens lens  gas gas  canvas canvas
-	path path  s s  is is  os os  dns dns  https https  content content  specimen specimen  x_ x_  drama drama  élan élan`
+	path path  s s  is is  os os  dns dns  https https  content content  specimen specimen  x_ x_  drama drama  élan élan
+	userData userDatum  gridAxes gridAxis  fooS fooS  xs xs  s_x s_x`
 
 func TestSingular(t *testing.T) {
 	for list, sure := range map[string]bool{surePlurals: true, notSure: false} {

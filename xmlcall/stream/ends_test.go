@@ -1,6 +1,7 @@
 package stream
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -21,6 +22,17 @@ func TestEndsOfTags(t *testing.T) {
 	}
 	for n := 1; n <= len(text)+1; n++ {
 		if diff := cmp.Diff(want, events(t, 0, cut(text, n)...)); diff != "" {
+			t.Fatalf("in pieces of %d bytes (-want +got):\n%s", n, diff)
+		}
+	}
+}
+
+// TestOneName checks that the name of a call's tool is reported once, wherever the stream is cut.
+func TestOneName(t *testing.T) {
+	const call = "<tool><tool_name>x</tool_name><arguments><tool_name>y</tool_name></arguments></tool>"
+	for n := 1; n <= len(call)+1; n++ {
+		names := slices.DeleteFunc(events(t, 0, cut(call, n)...), func(e string) bool { return !strings.Contains(e, " tool name ") })
+		if diff := cmp.Diff([]string{"17-18 tool name x"}, names); diff != "" {
 			t.Fatalf("in pieces of %d bytes (-want +got):\n%s", n, diff)
 		}
 	}

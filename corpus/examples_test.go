@@ -1,0 +1,82 @@
+package corpus_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/entrhq/forge-lsp/corpus"
+	"github.com/entrhq/forge-lsp/document"
+)
+
+// TestExamples checks which calls a tally has as examples, and how many there are of each.
+func TestExamples(t *testing.T) {
+	var b strings.Builder
+	for i, s := range samples {
+		for range i%2 + 1 {
+			b.WriteString(encoded(map[string]any{"role": "assistant", "content": s.text, "model": "m"}))
+		}
+	}
+	b.WriteString(encoded(map[string]any{"role": "user", "content": samples[6].text}))
+	tally, _ := read(t, b.String(), false)
+	var got []string
+	for _, e := range tally.Examples() {
+		got = append(got, fmt.Sprintf("%s, %s, %s, %t: %d", e.Cause, e.Tool, e.Outcome, e.Lost, e.Calls))
+	}
+	want := []string{
+		"corrupted-cdata, write_file, repaired, true: 2",
+		"raw-less-than, write_file, refused, false: 1",
+		"type-mismatch, read_file, refused_by_tool, false: 1",
+		"unknown-tool, no_such_tool, unknown_tool, false: 2",
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Error(diff)
+	}
+}
+
+// TestChoose checks that different examples are chosen of malformed calls, and that none is chosen
+// twice.
+func TestChoose(t *testing.T) {
+	var b strings.Builder
+	for _, path := range []string{"alice < x", "bob < y", "carol < z"} {
+		b.WriteString(encoded(map[string]any{"role": "assistant", "content": block("read_file", "<path>"+path+"</path>")}))
+	}
+	for i := range 3 {
+		b.WriteString(encoded(map[string]any{"role": "assistant", "content": block("read_file", strings.Repeat("<path>a</path>", i)+"<start_line>x</start_line>")}))
+	}
+	r := corpus.Reader{Path: "x.jsonl", Kind: document.JSON, Malformed: true}
+	s := corpus.NewSession()
+	s.Add(r.Read(b.String()))
+	if err := s.End(); err != nil {
+		t.Fatal(err)
+	}
+	for _, m := range s.Tally().Malformed() {
+		all, leftOut := m.Choose(9)
+		texts := map[string]bool{}
+		for i := range all {
+			texts[all[i].Text] = true
+		}
+		if m.Rule == "raw-less-than" && (m.Calls != 3 || len(all) != 1) {
+			t.Errorf("%d examples of %d calls that differ in their words only", len(all), m.Calls)
+		}
+		if len(texts) != len(all) || leftOut != 0 {
+			t.Errorf("%s: %d different texts of %d, %d left out", m.Rule, len(texts), len(all), leftOut)
+		}
+		if one, _ := m.Choose(1); len(one) != 1 || one[0].Text != all[0].Text {
+			t.Errorf("%s: another one is the first of one", m.Rule)
+		}
+		if none, _ := m.Choose(0); none != nil {
+			t.Errorf("%s: none are %d", m.Rule, len(none))
+		}
+	}
+}
+
+// TestDocumentRows checks that calls in a document, which has no messages, have rows.
+func TestDocumentRows(t *testing.T) {
+	list := rowsOf(t, "# Title\n\n"+samples[0].text+"\n\nText.\n\n"+samples[6].text+"\n", document.Document)
+	if len(list) != 2 || list[0].Meant || list[0].Line != 3 || list[1].Outcome != corpus.Refused || list[1].Number != 2 {
+		t.Errorf("%+v", list)
+	}
+}

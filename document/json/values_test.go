@@ -1,0 +1,153 @@
+package json
+
+import (
+	"strings"
+	"testing"
+	"time"
+)
+
+// TestDayOf checks the days of times in all notations, in UTC.
+func TestDayOf(t *testing.T) {
+	for text, want := range map[string]string{
+		"2026-11-01": "2026-11-01", "2026-11-01T23:30:00-02:00": "2026-11-02", "2026-11-01T00:00:00.123Z": "2026-11-01",
+		"2026-11-01 10:00:00": "2026-11-01", "2026-11-01T10:00:00": "2026-11-01", "2026-13-01": "", "2026-11-1": "", "1960-01-01": "",
+		"1793491200": "2026-11-01", "1793491200.75": "2026-11-01", "1793491199": "2026-10-31", "1793491200000": "2026-11-01", "1793491200000000": "2026-11-01",
+		"1793491200000000000": "2026-11-01", "1793491200000000000000000": "", "99999999999": "5138-11-16", "100000000000": "1973-03-03",
+		"": "", "x": "", ".5": "", "1793491200x": "", "-1793491200": "", "0": "",
+	} {
+		got := ""
+		if n := dayOf(text); n != 0 {
+			got = time.Unix(int64(n)*24*60*60, 0).UTC().Format(time.DateOnly)
+		}
+		if got != want {
+			t.Errorf("%q: %q, want %q", text, got, want)
+		}
+	}
+}
+
+// TestOpens checks which texts after a "<" may begin a call.
+func TestOpens(t *testing.T) {
+	for text, want := range map[string]bool{
+		"tool>": true, "Tool": true, "/tool>": true, "/TOOL": true, `\/tool>`: true, `\u002ftool>`: true, `\u002Ftool`: true,
+		"|tool_call": true, `\uff5ctool`: true, `\uFF5Ctool`: true, "｜tool": true, "|channel|>": true, "|python_tag|>": true,
+		"invoke ": true, "function=x": true, "function_call": true, "antml:invoke": true, "use_mcp_tool": true,
+		"": false, "t": false, "to": false, "path>": false, "/path>": false, `\ntool>`: false, `\/path`: false, `\u002fpath`: false, `\u003ctool>`: false, `\uff5cpath`: false,
+		`\u002f`: false, `\uff5c`: false, "functions": false, "\xeftool": false, "xtool": false, "|": false, "/": false,
+	} {
+		if got := opens(text); got != want {
+			t.Errorf("<%s: %t", text, got)
+		}
+	}
+}
+
+// TestClosed checks how a text that is not valid is made readable, byte by byte.
+func TestClosed(t *testing.T) {
+	for text, want := range map[string]string{
+		`{"a`:           `{"a"`,
+		`"a\nb`:         `"a\nb"`,
+		"\"a\nb\x00c":   `"a b c"`,
+		`"a\`:           `"a "`,
+		`"a\x`:          `"a x"`,
+		`"a\\"`:         `"a\\""`,
+		`"a\\x`:         `"a\\x"`,
+		`"a\\\x`:        `"a\\ x"`,
+		`"\"\/\b\f\r\t`: `"\"\/\b\f\r\t"`,
+		`"\u00e9`:       `"\u00e9"`,
+		`"\u00e`:        `" u00e"`,
+		`"\u00eg`:       `" u00eg"`,
+		`"\U00e9`:       `" U00e9"`,
+		`"\u00e9\u1`:    `"\u00e9 u1"`,
+	} {
+		if got := closed(text); got != want {
+			t.Errorf("%s: %s, want %s", text, got, want)
+		}
+	}
+}
+
+// TestCutOff checks what is read of a text that is cut off: what is complete, and no string
+// without its end.
+func TestCutOff(t *testing.T) {
+	for text, want := range map[string]string{
+		`{"a":"b","c":"d`:        `a`,
+		`{"a":"b","c":{"d":1`:    `a c`,
+		`{"a":"b","c`:            `a`,
+		`{"a":"b",`:              `a`,
+		`{"a":{"x":"y`:           `a`,
+		`{"a":"b","c":"d"`:       `a c`,
+		`{"a":"b" "c":1}`:        `a`,
+		`{"a":"b\q","c":"d"}`:    `a c`,
+		"{\"a\":\"\t\",\"c\":1}": `a c`,
+	} {
+		n, at, err := parse(text)
+		var got []string
+		for _, kid := range n.kids {
+			got = append(got, kid.key)
+		}
+		if names := strings.Join(got, " "); names != want || err == nil || n.end > len(text) || at > len(text) {
+			t.Errorf("%s: %q up to %d of %d, the error at %d: %v; want %q", text, names, n.end, len(text), at, err, want)
+		}
+	}
+}
+
+// TestTexts checks the text of an entry with several texts, and when two entries have the same
+// JSON of it.
+func TestTexts(t *testing.T) {
+	entries := func(content string) (text, raw, model string) {
+		(*Set)(nil).Outline().Entries("\uFEFF"+`{"role":"assistant","model":"m\u0041","content":`+content+`}`, func(e *Entry) {
+			text, raw, model = e.Text(), e.RawText(), e.Model
+		})
+		return text, raw, model
+	}
+	seen := map[string]string{}
+	for content, want := range map[string]string{
+		`"a\nb"`:     "a\nb",
+		`"a\u000ab"`: "a\nb",
+		`[{"type":"text","text":"a"},{"type":"text","text":"b"},{"type":"text","text":"\u0063"}]`: "a\nb\nc",
+		`[{"type":"text","text":"a"},{"type":"text","text":"bc"}]`:                                "a\nbc",
+		`[{"type":"text","text":"ab"},{"type":"text","text":"c"}]`:                                "ab\nc",
+		`[{"type":"text","text":"abc"}]`:                                                          "abc",
+		`""`:                                                                                      "",
+	} {
+		text, raw, model := entries(content)
+		if text != want || model != "mA" {
+			t.Errorf("%s: %q by %q, want %q", content, text, model, want)
+		}
+		if other, ok := seen[raw]; ok {
+			t.Errorf("%s has the same JSON as %s: %s", content, other, raw)
+		}
+		seen[raw] = content
+	}
+}
+
+// TestItemsOfLists checks that the items of a list are those of a list, not of an object.
+func TestItemsOfLists(t *testing.T) {
+	const text = `{"o":{"k":{"v":"1"}},"l":[{"v":"2"}]}`
+	n, _, err := parse(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for from, want := range map[string]string{"o[].v": "", "o.*.v": "1", "l[].v": "2", "l.*.v": ""} {
+		p, err := parsePath(from)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := ""
+		p.follow(value{node: &n, text: text}, func(v value) { got += v.raw() })
+		if first, ok := p.first(value{node: &n, text: text}); got != want || ok != (want != "") || ok && first.raw() != want {
+			t.Errorf("%s leads to %q, want %q", from, got, want)
+		}
+	}
+}
+
+// TestNeeds checks which member a record must have for a step of a path.
+func TestNeeds(t *testing.T) {
+	for text, want := range map[string]string{"a": "a", "*": "", "(b)": "b", "(b=c)": "b", "(!b)": "", "[]": "", "[b]": "", "@json": ""} {
+		p, err := parsePath(text)
+		if err != nil || len(p) != 1 {
+			t.Fatal(text, err)
+		}
+		if got := p[0].needs(); got != want {
+			t.Errorf("%s needs %q, want %q", text, got, want)
+		}
+	}
+}

@@ -125,7 +125,11 @@ func (d *Document) readPieces(all string, labels *document.Labels) bool {
 			read(k - 1)
 		}
 	}
-	var items []entry
+	count := 0
+	for _, p := range pieces {
+		count += len(p.items)
+	}
+	items := make([]entry, 0, count)
 	for _, p := range pieces {
 		items = append(items, p.items...)
 	}

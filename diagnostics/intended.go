@@ -141,14 +141,20 @@ func wordsOf(text string) func(yield func(string) bool) {
 				}
 				n = size
 			}
-			// Quotation marks and emphasis are not part of a word.
-			if !yield(strings.ToLower(strings.Trim(text[at:at+n], "'_-"))) {
+			word := text[at : at+n]
+			if at += n; isAround(word[0]) || isAround(word[n-1]) {
+				word = strings.Trim(word, "'_-")
+			}
+			if !yield(strings.ToLower(word)) {
 				return
 			}
-			at += n
 		}
 	}
 }
+
+// isAround reports whether a character is a quotation mark or emphasis, which is not part of
+// the word that it starts or ends.
+func isAround(c byte) bool { return c == '\'' || c == '_' || c == '-' }
 
 // wordLen returns the number of bytes of a text before the first character that is not part
 // of a word.

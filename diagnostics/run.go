@@ -145,6 +145,7 @@ func runSegment(res *Result, seg *document.Segment, o Options, active []activeRu
 	reply := replyOf(seg, calls, &o)
 	run := runner{res: res, seg: seg}
 	pass := rules.NewPass(run.add)
+	var call facts.Call // of each in turn
 	for i := range calls {
 		o.interrupt.check()
 		c := &calls[i]
@@ -156,8 +157,8 @@ func runSegment(res *Result, seg *document.Segment, o Options, active []activeRu
 		} else {
 			block = c.Block()
 		}
-		call := facts.New(block, o.Tools, cmp.Or(o.MaxSize, xmlcall.MaxSize), around)
-		pass.Start(call)
+		call.Reset(block, o.Tools, cmp.Or(o.MaxSize, xmlcall.MaxSize), around)
+		pass.Start(&call)
 		found := len(res.Diagnostics)
 		kinds := call.Kinds()
 		for k := range active {
@@ -166,7 +167,7 @@ func runSegment(res *Result, seg *document.Segment, o Options, active []activeRu
 				pass.Run(run.rule.rule)
 			}
 		}
-		c.tool = toolVerdict(call)
+		c.tool = toolVerdict(&call)
 		if len(call.Holes) > 0 {
 			holes := make([]xmlcall.Span, len(call.Holes))
 			for k, h := range call.Holes {

@@ -16,10 +16,13 @@ type opener struct {
 	blockEnd int // after the end tag; after the opener if there is none
 }
 
-// openers returns the openers in text in order, and what reading them depends on.
-func openers(text string) (list []opener, bound bonds) {
+// openers returns the openers in text in order, and adds what reading them depends on.
+func openers(text string, bound *bonds) (list []opener) {
 	var tags []tag
 	for t, ok := nextTag(text, 0); ok; t, ok = nextTag(text, t.end) {
+		if tags == nil {
+			tags = make([]tag, 0, 2+len(text)>>9) // as for a call each kilobyte
+		}
 		tags = append(tags, t)
 	}
 	cdata := sections{open: finder{text: text, want: "<![CDATA["}, end: finder{text: text, want: "]]>"}}
@@ -51,9 +54,12 @@ func openers(text string) (list []opener, bound bonds) {
 		if ok {
 			o.close, o.blockEnd = end.start, end.end
 		}
+		if list == nil {
+			list = make([]opener, 0, len(tags)-i)
+		}
 		list = append(list, o)
 	}
-	return list, bound
+	return list
 }
 
 // closing returns the end tag of the block that tags[0] opens. Another opener before it
@@ -103,7 +109,8 @@ func (s *sections) around(pos, at int) (next, reach int, inside bool) {
 // readDocument finds the segments and directives of a document.
 func readDocument(text string, from PartOptions) *File {
 	f := &File{Text: text, Kind: Document}
-	list, bound := openers(text)
+	bound := from.bonds()
+	list := openers(text, &bound)
 	directed := indexDirective(text) >= 0
 	var labelFence func(at int) fenceMark
 	if from.Count {
@@ -166,7 +173,7 @@ func readDocument(text string, from PartOptions) *File {
 	}
 	if from.seams {
 		bindPlaceholders(text, &d.bound)
-		f.bound, f.seams = d.bound, d.seams(list, ends, calls, from.State, labelFence)
+		f.bound, f.seams = d.bound, d.seams(from.noSeams(), list, ends, calls, from.State, labelFence)
 	}
 	return f
 }

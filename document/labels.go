@@ -149,7 +149,8 @@ func (r *replyReader) labels() []mark {
 	if r.from.Labels == nil && len(list) == 0 {
 		return nil
 	}
-	calls, bound := openers(r.text)
+	var bound bonds
+	calls := openers(r.text, &bound)
 	r.bind(bound, 0)
 	list, fenced, fences := outsideCalls(r.text, list, calls, r.from.State.fence)
 	r.file.marks, r.file.fenced, r.fences = list, fenced, fences

@@ -87,6 +87,7 @@ func readReply(text string, kind Kind, from PartOptions) *File {
 		File
 		one [1]Segment
 	}{File: File{Text: text, Kind: kind, Directives: directives(text)}}
+	f.bound, f.seams = from.bonds(), from.noSeams()
 	r := &replyReader{text: text, kind: kind, from: from, file: &f.File}
 	list := r.messages()
 	if list == nil {

@@ -58,7 +58,7 @@ func labelsOf(text string) *Labels {
 	if len(list) == 0 {
 		return nil
 	}
-	calls, _ := openers(text)
+	calls := openers(text, &bonds{})
 	kept, fenced, _ := outsideCalls(text, list, calls, fenceMark{})
 	return count(kept, fenced)
 }

@@ -52,13 +52,19 @@ type Call struct {
 // New returns a call with the given available tools. maxSize is the maximum size of a
 // call in bytes.
 func New(b *xmlcall.Block, tools *toolspec.Set, maxSize int, around Surroundings) *Call {
-	c := &Call{Block: b, Tools: tools, Tool: tools.Of(b), MaxSize: maxSize, Around: around}
+	c := new(Call)
+	c.Reset(b, tools, maxSize, around)
+	return c
+}
+
+// Reset makes c the call of another block, as [New] does, in the same memory.
+func (c *Call) Reset(b *xmlcall.Block, tools *toolspec.Set, maxSize int, around Surroundings) {
+	*c = Call{Block: b, Tools: tools, Tool: tools.Of(b), MaxSize: maxSize, Around: around}
 	c.Empty = strings.TrimSpace(b.Slice(b.Element(0).Content())) == ""
 	c.Payload = c.findPayload()
 	if c.Holes = c.findHoles(); len(c.Holes) > 0 {
 		c.indexHoles()
 	}
-	return c
 }
 
 // Outcome returns what the runtime does with the block.

@@ -8,7 +8,7 @@ import (
 )
 
 // How often garbage is collected: with a percentage of p, the heap grows by up to p percent of
-// what is in use before it is. A command only ever lowers it.
+// what is in use before it is. The lowest of those that files ask for applies, or that for the heap.
 const (
 	// smallFiles retain hardly any memory, and the heap is a few megabytes: collecting it
 	// whenever it doubles takes a sixth of the time.
@@ -33,19 +33,39 @@ const (
 	hugeHeap  = 256 << 20
 )
 
+// collecting has the percentages for the files and for the heap, 0 for none.
 var collecting struct {
 	sync.Mutex
-	percent int // 0 for that of the Go runtime
+	files, heap int
 }
 
 // collect makes the garbage collector run at least that often.
 func collect(percent int) {
 	collecting.Lock()
 	defer collecting.Unlock()
-	if collecting.percent == 0 || percent < collecting.percent {
-		collecting.percent = percent
-		debug.SetGCPercent(percent)
+	if collecting.files == 0 || percent < collecting.files {
+		collecting.files = percent
+		setCollecting()
 	}
+}
+
+// collectHeap makes it run at least that often until it is called again.
+func collectHeap(percent int) {
+	collecting.Lock()
+	defer collecting.Unlock()
+	if collecting.heap != percent {
+		collecting.heap = percent
+		setCollecting()
+	}
+}
+
+// setCollecting is called with the lock.
+func setCollecting() {
+	percent := collecting.files
+	if collecting.heap > 0 {
+		percent = min(percent, collecting.heap)
+	}
+	debug.SetGCPercent(percent)
 }
 
 // collectPiece is for a piece of a file, given its size in bytes.
@@ -68,10 +88,11 @@ func afterCollection() {
 	runtime.AddCleanup(new(unused), func(struct{}) {
 		switch n := heapInUse(); {
 		case n >= hugeHeap:
-			collect(hugeFiles)
-			return // it is never lower
+			collectHeap(hugeFiles)
 		case n >= largeHeap:
-			collect(largeFiles)
+			collectHeap(largeFiles)
+		default:
+			collectHeap(smallFiles)
 		}
 		afterCollection()
 	}, struct{}{})

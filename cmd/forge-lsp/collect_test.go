@@ -6,42 +6,33 @@ import (
 	"testing"
 )
 
-// TestCollectBySize checks that garbage is collected more often in a large heap, and never less
-// often again.
+// TestCollectBySize checks that garbage is collected more often while the heap or a file is large.
 func TestCollectBySize(t *testing.T) {
 	before := debug.SetGCPercent(100)
 	defer debug.SetGCPercent(before)
-	collecting.Lock()
-	had := collecting.percent
-	collecting.percent = smallFiles
-	collecting.Unlock()
-	defer func() { collecting.percent = had }()
+	files, heap := collecting.files, collecting.heap
+	defer func() { collecting.files, collecting.heap = files, heap }()
+	collecting.files, collecting.heap = 0, 0
 
-	now := func() int {
-		collecting.Lock()
-		defer collecting.Unlock()
-		return collecting.percent
+	// until waits: a cleanup runs some time after the collection.
+	until := func(percent int) {
+		for got := 0; got != percent; {
+			runtime.GC()
+			runtime.Gosched()
+			collecting.Lock()
+			got = debug.SetGCPercent(-1)
+			debug.SetGCPercent(got)
+			collecting.Unlock()
+		}
 	}
-	afterCollection()
-	for range 3 {
-		runtime.GC()
-		runtime.Gosched()
-	}
-	if got := now(); got != smallFiles {
-		t.Errorf("collected at %d percent of a small heap", got)
-	}
-	held := make([]byte, 2*largeHeap)
-	for now() != largeFiles { // a cleanup runs some time after the collection
-		runtime.GC()
-		runtime.Gosched()
-	}
-	runtime.KeepAlive(held)
+	collectBySize()
 	collect(smallFiles)
-	if got := now(); got != largeFiles {
-		t.Errorf("then at %d percent", got)
-	}
+	until(smallFiles)
+	held := make([]byte, 2*largeHeap)
+	until(largeFiles)
+	runtime.KeepAlive(held)
+	until(smallFiles)
 	collect(hugeFiles)
-	if got := debug.SetGCPercent(-1); got != hugeFiles {
-		t.Errorf("the runtime has %d percent", got)
-	}
+	collect(smallFiles)
+	until(hugeFiles)
 }

@@ -30,7 +30,7 @@ const largeText = 16 << 20
 // the heap counts, too, in bytes in use after a collection.
 const (
 	largeHeap = 32 << 20
-	hugeHeap  = 256 << 20
+	hugeHeap  = 128 << 20
 )
 
 // collecting has the percentages for the files and for the heap, 0 for none.

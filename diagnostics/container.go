@@ -14,7 +14,7 @@ func (r *Result) addContainer() {
 	add := func(code string, span xmlcall.Span, message, note string) {
 		if severity, ok := r.options.Severity(Lookup(code)); ok {
 			r.Diagnostics = append(r.Diagnostics, Diagnostic{
-				Code: code, Severity: severity, Message: message, Note: note, Span: span, Call: -1,
+				Description: &Description{Code: code, Severity: severity, Message: message, Note: note}, Span: span, Call: -1,
 			})
 		}
 	}

@@ -1,6 +1,8 @@
 package diagnostics
 
 import (
+	"slices"
+
 	"github.com/entrhq/forge-lsp/diagnostics/rules"
 	"github.com/entrhq/forge-lsp/document"
 	"github.com/entrhq/forge-lsp/toolspec"
@@ -22,6 +24,21 @@ const (
 // A Diagnostic is what a rule reports about one place in a file. Messages and documents also call
 // it a finding.
 type Diagnostic struct {
+	// Description is what is reported. It is not nil in the findings of this package. A text can
+	// have a finding in every few bytes, most of which then share a few descriptions: to change
+	// that of a finding, give it another one.
+	*Description
+	// Span is the place in the file.
+	Span xmlcall.Span
+	// Fixes are alternatives to each other, the preferred one first.
+	Fixes []Fix
+	// Call is the index of the call in Result.Calls, -1 if the finding is not about a
+	// call.
+	Call int
+}
+
+// A Description is what findings report, apart from their own places. It is immutable.
+type Description struct {
 	// Code is the rule's code, such as "unescaped-ampersand".
 	Code string
 	// Message is one line without a full stop: what is wrong with the text, quoted in
@@ -30,15 +47,8 @@ type Diagnostic struct {
 	// Note is what happens to the call as a result, and why, in one line without a full
 	// stop; it is empty where there is nothing to add to Message.
 	Note string
-	// Span is the place in the file.
-	Span xmlcall.Span
-	// Fixes are alternatives to each other, the preferred one first.
-	Fixes []Fix
 	// Related are other places that explain the finding.
-	Related []Related
-	// Call is the index of the call in Result.Calls, -1 if the finding is not about a
-	// call.
-	Call     int
+	Related  []Related
 	Severity Severity
 	// Intended marks a finding in an intended bad example: the block is
 	// introduced by words such as "wrong", in a comment in it, in the paragraph
@@ -68,9 +78,15 @@ func (f *Fix) Safe() bool { return f.safe }
 // An Edit replaces the bytes under Span by Text: {Span, Text}.
 type Edit = rules.Edit
 
+// described reports whether the finding is one: a program can make a Diagnostic without a
+// description.
+func (f *Diagnostic) described() bool { return f != nil && f.Description != nil }
+
 // IsPlaceholder reports whether the finding only states that something is filled in later, so
 // that there is nothing to do.
-func (f *Diagnostic) IsPlaceholder() bool { return f.Code == placeholderCode && len(f.Fixes) == 0 }
+func (f *Diagnostic) IsPlaceholder() bool {
+	return f.described() && f.Code == placeholderCode && len(f.Fixes) == 0
+}
 
 // placeholderCode is the code of the rule about placeholders.
 const placeholderCode = "placeholder"
@@ -81,12 +97,20 @@ type Call struct {
 	Span xmlcall.Span
 	// Segment is the stretch of the file that contains the block.
 	Segment *document.Segment
-	// LeadIn is the text before the block, nil in a reply.
-	LeadIn *document.LeadIn
 
 	*reader
 	storedBlock
-	holes *[]xmlcall.Span // the parts that represent something else, in Segment.Text; may be nil
+}
+
+// LeadIn returns the text before the block, nil in a reply.
+func (c *Call) LeadIn() *document.LeadIn {
+	if c.Segment == nil || c.Segment.LeadIns == nil {
+		return nil
+	}
+	if i, found := slices.BinarySearch(c.Segment.Starts, c.from); found {
+		return &c.Segment.LeadIns[i]
+	}
+	return nil
 }
 
 // A reader holds the parsers and options with which calls are read. Most calls of a
@@ -95,6 +119,9 @@ type reader struct {
 	parser  *xmlcall.Parser // of Segment.Text up to document.Segment.Limit of the blocks
 	segment *xmlcall.Parser // of all of Segment.Text
 	tools   *toolspec.Set   // as in Options, or those of the runtime
+	// holes are the parts of calls that represent something else, in Segment.Text, by the starts
+	// of the calls; nil if none has any.
+	holes map[int32][]xmlcall.Span
 }
 
 // A storedBlock is the stored form of a block. The block itself takes twice the size of its

@@ -31,3 +31,31 @@ func TestEarlierVersions(t *testing.T) {
 		runtime.KeepAlive(d)
 	}
 }
+
+// TestDenseTexts checks how many times their size texts with a call in every few bytes are held:
+// all that is known of them in a result or an open document, and what a scan keeps.
+func TestDenseTexts(t *testing.T) {
+	const size = 128 << 10
+	for _, test := range []struct {
+		unit       string
+		kind       document.Kind
+		open, scan float64
+	}{
+		{"<tool>", document.Reply, 20, 10},
+		{"<tool></tool>", document.Reply, 20, 6},
+		{"a:<tool>\n", document.Log, 20, 10},
+		{"user: <tool></tool>\n", document.Log, 20, 6},
+		{"assistant: <tool></tool>\n", document.Log, 32, 6}, // a message and a segment for each
+		{"<tool>&", document.Reply, 45, 18},                 // two findings, one with its fix
+	} {
+		all := strings.Repeat(test.unit, size/len(test.unit))
+		held := func(most float64, name string, f func() any) {
+			if times := heldBy(f) / float64(len(all)); times > most {
+				t.Errorf("%s of %q holds %.1f times the text, more than %.0f", name, test.unit, times, most)
+			}
+		}
+		held(test.open, "Run", func() any { return Options{}.Run(document.Read(all, test.kind)) })
+		held(test.open, "Open", func() any { return Options{}.Open(text.New(all), test.kind) })
+		held(test.scan, "Scan", func() any { return Options{}.Scan(text.New(all), test.kind) })
+	}
+}

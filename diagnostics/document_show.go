@@ -47,7 +47,7 @@ func (p *Placed) Range(enc text.Encoding) (start, end text.Position, ok bool) {
 
 // InFixAll reports whether fix-all considers a finding of the document; see
 // [Result.InFixAll].
-func (d *Document) InFixAll(f *Diagnostic) bool { return f != nil && inFixAll(f, d.kind) }
+func (d *Document) InFixAll(f *Diagnostic) bool { return f.described() && inFixAll(f, d.kind) }
 
 // Safe reports whether a finding has a safe fix.
 func (d *Document) Safe(p *Placed) bool {
@@ -76,7 +76,7 @@ func (d *Document) Fixable(p *Placed) bool {
 
 // find returns the result of the text around a finding, and its index there, or -1.
 func (d *Document) find(p *Placed) (r *Result, index int) {
-	if p == nil || p.Diagnostic == nil {
+	if p == nil || !p.described() {
 		return &Result{}, -1
 	}
 	span := p.Place(p.Span)

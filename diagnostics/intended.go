@@ -16,8 +16,9 @@ func intend(findings []Diagnostic, from int, how Intended) []Diagnostic {
 		return findings[:from]
 	}
 	for i := from; i < len(findings); i++ {
-		findings[i].Intended = true
-		findings[i].Severity = Hint
+		d := *findings[i].Description
+		d.Intended, d.Severity = true, Hint
+		findings[i].Description = &d
 	}
 	return findings
 }

@@ -30,7 +30,7 @@ func (d *Document) Message(c *Call, shift int) (number int, role document.Role) 
 // its message as [Document.Message] has it; nil for any other finding. The place of the call is
 // that of the finding.
 func (d *Document) Leak(p *Placed) (l *document.LeakedCall, message int) {
-	if p == nil || p.Diagnostic == nil || p.Code != LeakedCall {
+	if p == nil || !p.described() || p.Code != LeakedCall {
 		return nil, 0
 	}
 	f, ok := d.fileAt(p.Place(p.Span).Start)

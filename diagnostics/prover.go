@@ -57,8 +57,8 @@ func (r *Result) prover(call int) *prover {
 		Complete: strings.TrimSpace(c.Segment.Text[end:]) == "",
 	}
 	p.facts.After = after
-	if p.facts.Document && c.holes != nil {
-		for _, h := range *c.holes {
+	if p.facts.Document {
+		for _, h := range c.holes[c.from] {
 			if h.Start >= start && h.End <= end {
 				p.facts.Holes = append(p.facts.Holes, xmlcall.Span{Start: h.Start - start, End: h.End - start})
 			}

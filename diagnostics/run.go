@@ -49,14 +49,15 @@ func (o Options) runPart(file *document.File) *Result {
 	o.MaxSize = max(o.MaxSize, 0)
 	o.Tools = o.Toolset()
 	active := o.activeRules()
+	var last []lastReport
 	for i := range file.Segments {
-		runSegment(res, &file.Segments[i], o, active)
+		runSegment(res, &file.Segments[i], o, active, &last)
 	}
 	res.order()
 	res.addContainer()
 	res.sort()
-	if many := 1 << 10; len(res.Diagnostics) > many {
-		res.Diagnostics = append(make([]Diagnostic, 0, len(res.Diagnostics)), res.Diagnostics...) // spare capacity is significant if there are many
+	if n := len(res.Diagnostics); n > many && cap(res.Diagnostics) > n+n/8 {
+		res.Diagnostics = append(make([]Diagnostic, 0, n), res.Diagnostics...)
 	}
 	return res
 }
@@ -107,21 +108,22 @@ func (r *Result) sort() {
 // short call.
 const maxBlocks = 4 << 10
 
-func runSegment(res *Result, seg *document.Segment, o Options, active []activeRule) {
+func runSegment(res *Result, seg *document.Segment, o Options, active []activeRule, last *[]lastReport) {
 	limit := len(seg.Text)
 	whole := xmlcall.NewParser(seg.Text, xmlcall.Options{MaxSize: o.MaxSize})
-	with := &reader{whole, whole, o.Tools}
+	with := &reader{parser: whole, segment: whole, tools: o.Tools}
 	readerFor := func(start int) *reader {
 		if to := seg.Limit(start); to != limit {
 			limit = to
-			with = &reader{whole.Between(start, limit), whole, o.Tools}
+			with = &reader{parser: whole.Between(start, limit), segment: whole, tools: o.Tools}
 		}
 		return with
 	}
 	first, end := len(res.Calls), 0
 	res.Calls = slices.Grow(res.Calls, len(seg.Starts))
 	blocks := make([]*xmlcall.Block, 0, min(len(seg.Starts), maxBlocks))
-	for i, start := range seg.Starts {
+	for _, at := range seg.Starts {
+		start := int(at)
 		// An opener inside a block belongs to that block, and one inside the
 		// rest of a call that was cut short belongs to its value.
 		if start < end {
@@ -129,9 +131,6 @@ func runSegment(res *Result, seg *document.Segment, o Options, active []activeRu
 		}
 		o.interrupt.check()
 		c := Call{Segment: seg, reader: readerFor(start)}
-		if seg.LeadIns != nil {
-			c.LeadIn = &seg.LeadIns[i]
-		}
 		block := c.parser.At(start)
 		if len(blocks) < maxBlocks {
 			blocks = append(blocks, block)
@@ -143,7 +142,7 @@ func runSegment(res *Result, seg *document.Segment, o Options, active []activeRu
 	}
 	calls := res.Calls[first:]
 	reply := replyOf(seg, calls, &o)
-	run := runner{res: res, seg: seg}
+	run := runner{res: res, seg: seg, active: active, last: last}
 	pass := rules.NewPass(run.add)
 	var call facts.Call // of each in turn
 	for i := range calls {
@@ -163,19 +162,20 @@ func runSegment(res *Result, seg *document.Segment, o Options, active []activeRu
 		kinds := call.Kinds()
 		for k := range active {
 			if kinds.Any(&active[k].about) {
-				run.rule, run.found = &active[k], 0
-				pass.Run(run.rule.rule)
+				run.rule, run.found = k, 0
+				pass.Run(active[k].rule)
 			}
 		}
 		c.tool = toolVerdict(&call)
 		if len(call.Holes) > 0 {
-			holes := make([]xmlcall.Span, len(call.Holes))
-			for k, h := range call.Holes {
-				holes[k] = h.Span
+			if c.reader.holes == nil {
+				c.reader.holes = map[int32][]xmlcall.Span{}
 			}
-			c.holes = &holes
+			for _, h := range call.Holes {
+				c.reader.holes[c.from] = append(c.reader.holes[c.from], h.Span)
+			}
 		}
-		if len(res.Diagnostics) > found && o.Intended != IntendedNormal && intended(block, c.LeadIn) {
+		if len(res.Diagnostics) > found && o.Intended != IntendedNormal && intended(block, c.LeadIn()) {
 			res.Diagnostics = intend(res.Diagnostics, found, o.Intended)
 		}
 	}
@@ -183,17 +183,20 @@ func runSegment(res *Result, seg *document.Segment, o Options, active []activeRu
 
 // A runner converts the reports of rules about the calls of a segment to findings.
 type runner struct {
-	res  *Result
-	seg  *document.Segment
-	call int // index in res.Calls
-	rule *activeRule
-	// found is the number of findings of the rule about the call, and titles are those of
-	// the last fixes if only these are kept.
-	found  int
-	titles []Fix
-	// message is that of the previous finding. In a text with many findings most are
-	// equal, and share one string.
-	message string
+	res    *Result
+	seg    *document.Segment
+	call   int // index in res.Calls
+	active []activeRule
+	rule   int           // index in active
+	found  int           // number of findings of the rule about the call
+	last   *[]lastReport // of each of active; nil before the first finding of the file
+}
+
+// A lastReport is what the last finding of a rule in a file can share with the next one. In a
+// text with many findings most are equal.
+type lastReport struct {
+	description *Description
+	titles      []Fix // the fixes, if only their titles are kept
 }
 
 // maxFindings is the maximum number of recorded findings of a rule about one call, as for its
@@ -206,33 +209,55 @@ func (r *runner) add(report rules.Report) {
 		r.res.Calls[r.call].more = true
 		return
 	}
-	if report.Message != r.message {
-		r.message = report.Message
+	if *r.last == nil {
+		*r.last = make([]lastReport, len(r.active))
 	}
-	f := Diagnostic{
-		Code:     r.rule.rule.Code,
-		Severity: r.rule.severity,
-		Message:  r.message,
-		Note:     report.Note,
-		Span:     r.seg.FileSpan(report.Span),
-		Call:     r.call,
+	rule, last := &r.active[r.rule], &(*r.last)[r.rule]
+	d := Description{Code: rule.rule.Code, Severity: rule.severity, Message: report.Message, Note: report.Note}
+	if report.Severity != 0 && !rule.fixed {
+		d.Severity = report.Severity
 	}
-	if report.Severity != 0 && !r.rule.fixed {
-		f.Severity = report.Severity
-	}
-	f.Fixes = r.fixes(report.Fixes)
 	for _, related := range report.Related {
 		related.Span = r.seg.FileSpan(related.Span)
-		f.Related = append(f.Related, related)
+		d.Related = append(d.Related, related)
 	}
-	r.res.Diagnostics = append(r.res.Diagnostics, f)
+	r.grow()
+	r.res.Diagnostics = append(r.res.Diagnostics, Diagnostic{
+		Description: last.describe(&d), Span: r.seg.FileSpan(report.Span), Fixes: r.fixes(report.Fixes, last), Call: r.call,
+	})
 }
+
+// describe returns a description that is equal to d, or shares its message.
+func (l *lastReport) describe(d *Description) *Description {
+	last := l.description
+	if last != nil && last.Message == d.Message {
+		d.Message = last.Message
+	}
+	if last == nil || last.Message != d.Message || last.Note != d.Note || last.Severity != d.Severity || !slices.Equal(last.Related, d.Related) {
+		l.description = d
+	}
+	return l.description
+}
+
+// grow makes room for further findings, for about as many in each of the remaining calls as in
+// those before: growing a long list step by step takes twice its memory.
+func (r *runner) grow() {
+	n := len(r.res.Diagnostics)
+	if n < many || n < cap(r.res.Diagnostics) {
+		return
+	}
+	left := len(r.res.Calls) - r.call // of the segment
+	r.res.Diagnostics = slices.Grow(r.res.Diagnostics, min(n*left/(r.call+1)+n/64, 3*n))
+}
+
+// many is the number of findings from which spare capacity is significant.
+const many = 1 << 10
 
 // fixes returns fixes of the segment as those of the file, without those that the file
 // cannot represent. A brief result has only their titles: for a text with many findings the
 // edits are longer than the text, because each finding of a value offers to escape all of
 // it.
-func (r *runner) fixes(of []rules.Fix) []Fix {
+func (r *runner) fixes(of []rules.Fix, last *lastReport) []Fix {
 	if len(of) == 0 {
 		return nil
 	}
@@ -253,10 +278,10 @@ func (r *runner) fixes(of []rules.Fix) []Fix {
 		fixes = append(fixes, made)
 	}
 	if r.res.options.brief {
-		if slices.EqualFunc(fixes, r.titles, func(a, b Fix) bool { return a.Title == b.Title }) {
-			return r.titles
+		if slices.EqualFunc(fixes, last.titles, func(a, b Fix) bool { return a.Title == b.Title }) {
+			return last.titles
 		}
-		r.titles = fixes
+		last.titles = fixes
 	}
 	return fixes
 }

@@ -61,7 +61,8 @@ func blocksOf(text string, kind document.Kind) (list []placed) {
 	for i := range file.Segments {
 		s := &file.Segments[i]
 		parser, end := xmlcall.NewParser(s.Text, xmlcall.Options{}), 0
-		for _, start := range s.Starts {
+		for _, at := range s.Starts {
+			start := int(at)
 			if start < end {
 				continue
 			}

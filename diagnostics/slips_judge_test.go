@@ -87,8 +87,8 @@ func stateOf(c *slips.Case, text string) *state {
 	file := document.Read(text, c.Kind)
 	for i := range file.Segments {
 		parser, end := xmlcall.NewParser(file.Segments[i].Text, xmlcall.Options{}), 0
-		for _, start := range file.Segments[i].Starts {
-			if start >= end {
+		for _, at := range file.Segments[i].Starts {
+			if start := int(at); start >= end {
 				b := parser.At(start)
 				end = b.Span.End
 				s.add(c, b, b.Verdict(), false)

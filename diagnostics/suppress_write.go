@@ -19,7 +19,7 @@ import (
 // It is computed on request rather than with each finding: there are many findings, and
 // few are kept.
 func (r *Result) DisableFix(f *Diagnostic, comments document.Comments) (fix Fix, ok bool) {
-	if f == nil || r.File == nil {
+	if !f.described() || r.File == nil {
 		return Fix{}, false
 	}
 	edit, ok := r.disableCall(r.directives(), f.Call, []string{f.Code}, comments)
@@ -52,8 +52,8 @@ func (r *Result) disableCall(list []directive, call int, codes []string, comment
 		}
 	}
 	line := comments.Comment(wordNextCall + " " + strings.Join(codes, " "))
-	if c.LeadIn != nil {
-		at, text, ok := r.File.LineBefore(c.LeadIn, line)
+	if lead := c.LeadIn(); lead != nil {
+		at, text, ok := r.File.LineBefore(lead, line)
 		return Edit{Span: xmlcall.Span{Start: at, End: at}, Text: text}, ok
 	}
 	text := r.File.Text
@@ -109,11 +109,11 @@ func (r *Result) keepsCalls(e Edit) bool {
 			return false
 		}
 		for k := range was.Starts {
-			start := was.FileSpan(xmlcall.Span{Start: was.Starts[k], End: was.Starts[k]}).Start
+			start := was.FileSpan(xmlcall.Span{Start: int(was.Starts[k]), End: int(was.Starts[k])}).Start
 			if start >= e.Span.Start {
 				start += len(e.Text)
 			}
-			if is.FileSpan(xmlcall.Span{Start: is.Starts[k], End: is.Starts[k]}).Start != start {
+			if is.FileSpan(xmlcall.Span{Start: int(is.Starts[k]), End: int(is.Starts[k])}).Start != start {
 				return false
 			}
 		}

@@ -68,7 +68,7 @@ func TestWords(t *testing.T) {
 // TestWordsWrong: the judge finds what TestWords is about.
 func TestWordsWrong(t *testing.T) {
 	const text = "<path>a & b</path>"
-	good := Diagnostic{Severity: Warning, Message: "Unescaped `&`; write `&amp;`", Note: "The call is refused",
+	good := Diagnostic{Description: &Description{Severity: Warning, Message: "Unescaped `&`; write `&amp;`", Note: "The call is refused"},
 		Fixes: []Fix{{Title: "Escape as `&amp;`", Edits: []Edit{{Text: "&amp;"}}}}}
 	if wrong := wordsWrong(&good, text); wrong != nil {
 		t.Errorf("a good finding: %q", wrong)

@@ -1,6 +1,7 @@
 package document
 
 import (
+	"math"
 	"slices"
 	"sort"
 	"strings"
@@ -150,7 +151,7 @@ func readDocument(text string, from PartOptions) *File {
 			segments = append(segments, d.segment(where))
 		}
 		start, ok := segments[i].textOffset(o.start)
-		if !ok {
+		if !ok || start >= math.MaxInt32 {
 			continue
 		}
 		// The '>' that ended the tag in the file may be a quote mark, which the
@@ -158,7 +159,7 @@ func readDocument(text string, from PartOptions) *File {
 		if _, ok := tagAt(segments[i].Text, start); !ok {
 			continue
 		}
-		segments[i].Starts = append(segments[i].Starts, start)
+		segments[i].Starts = append(segments[i].Starts, int32(start))
 		segments[i].LeadIns = append(segments[i].LeadIns, lead)
 	}
 	f.Segments = dropEmpty(segments)

@@ -13,7 +13,8 @@ func fileStarts(f *File) []int {
 	var starts []int
 	for i := range f.Segments {
 		s := &f.Segments[i]
-		for _, at := range s.Starts {
+		for _, start := range s.Starts {
+			at := int(start)
 			starts = append(starts, s.FileSpan(xmlcall.Span{Start: at, End: at + 1}).Start)
 		}
 	}

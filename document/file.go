@@ -116,8 +116,9 @@ type Segment struct {
 	Text string
 	// Starts are the offsets in Text at which blocks start, in order: of the '<' of
 	// each <tool>, or of a tag that was meant to be one. They may include openers
-	// inside an earlier block; a reader skips those.
-	Starts []int
+	// inside an earlier block; a reader skips those. A text that is larger than 2 GiB has
+	// none after that.
+	Starts []int32
 	// LeadIns are the texts before each of the blocks in a document; nil for other segments.
 	LeadIns []LeadIn
 	// Scope is what is known about the messages that the text consists of.

@@ -84,7 +84,7 @@ func checkMessages(t testing.TB, f *File) {
 				break
 			}
 			at = next
-			if _, thought := s.ThinkingAround(at); !thought && !slices.Contains(s.Starts, at) {
+			if _, thought := s.ThinkingAround(at); !thought && !slices.Contains(s.Starts, int32(at)) {
 				t.Fatalf("no start at %d of %q", at, s.Text)
 			}
 			at++
@@ -114,7 +114,8 @@ func thoughts(text string) []xmlcall.Span {
 func checkStarts(t *testing.T, s *Segment) {
 	t.Helper()
 	parser := xmlcall.NewParser(s.Text, xmlcall.Options{})
-	for i, at := range s.Starts {
+	for i, start := range s.Starts {
+		at := int(start)
 		if _, ok := tagAt(s.Text, at); !ok {
 			t.Fatalf("start at %d of %q, which is no tag", at, s.Text)
 		}

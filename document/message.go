@@ -2,6 +2,7 @@ package document
 
 import (
 	"cmp"
+	"math"
 	"slices"
 	"strings"
 
@@ -264,8 +265,8 @@ func (s *Segment) find(bound *bonds, thinking, whole bool, closes func(Scope) bo
 // and opens a call. A user also writes about calls: there a <tool> is a call if the
 // shape of a call follows. In thinking, which the runtime removes, its end must also be
 // in the thinking: a mention or a draft does not include text after it.
-func (s *Segment) starts(bound *bonds) []int {
-	var starts []int
+func (s *Segment) starts(bound *bonds) []int32 {
+	var starts []int32
 	ends := finder{text: s.Text, want: "</tool>"}
 	open := tag{start: -1} // whose shape decides
 	decide := func(end int) {
@@ -284,18 +285,18 @@ func (s *Segment) starts(bound *bonds) []int {
 			bound.add(open.start, reach)
 		}
 		if counts {
-			starts = append(starts, open.start)
+			starts = append(starts, int32(open.start))
 		}
 		open.start = -1
 	}
-	for t, ok := nextTag(s.Text, 0); ok; t, ok = nextTag(s.Text, t.end) {
+	for t, ok := nextTag(s.Text, 0); ok && t.start < math.MaxInt32; t, ok = nextTag(s.Text, t.end) {
 		decide(t.start)
 		if t.closing {
 			continue
 		}
 		_, thought := s.ThinkingAround(t.start)
 		if t.literal && !thought && s.Scope != Apart {
-			starts = append(starts, t.start)
+			starts = append(starts, int32(t.start))
 		} else {
 			open = t
 		}

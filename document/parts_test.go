@@ -24,7 +24,8 @@ func facts(f *File, span xmlcall.Span, at int) []string {
 	}
 	for i := range f.Segments {
 		s := &f.Segments[i]
-		for k, start := range s.Starts {
+		for k, starts := range s.Starts {
+			start := int(starts)
 			lead := ""
 			if s.LeadIns != nil {
 				l := s.LeadIns[k]
@@ -54,7 +55,7 @@ func bindCalls(f *File) {
 		s := &f.Segments[i]
 		parser := xmlcall.NewParser(s.Text, xmlcall.Options{})
 		for _, start := range s.Starts {
-			b := parser.At(start)
+			b := parser.At(int(start))
 			f.Bind(xmlcall.Span{Start: s.FileSpan(b.Span).Start, End: s.FileEnd(max(b.Span.End, b.Reach(), b.Rest().End))})
 		}
 	}

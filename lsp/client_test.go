@@ -135,7 +135,7 @@ func fakeAnalyze(_ string, t text.Text, kind document.Kind, _ reading) *diagnost
 	text := t.String()
 	result := &diagnostics.Result{File: &document.File{Text: text, Kind: kind}}
 	for i := range len(text) {
-		f := diagnostics.Diagnostic{Call: -1, Span: xmlcall.Span{Start: i, End: i + 1}}
+		f := diagnostics.Diagnostic{Description: &diagnostics.Description{}, Call: -1, Span: xmlcall.Span{Start: i, End: i + 1}}
 		switch text[i] {
 		case '&':
 			if strings.HasPrefix(text[i:], "&amp;") {

@@ -22,7 +22,7 @@ func TestFixInsideLineEnd(t *testing.T) {
 			cr := strings.IndexByte(text, '\r')
 			span := xmlcall.Span{Start: cr, End: cr + 1}
 			return (&diagnostics.Result{File: document.Read(text, kind), Diagnostics: []diagnostics.Diagnostic{{
-				Code: "cr", Severity: diagnostics.Warning, Call: -1, Span: span, Fixes: []diagnostics.Fix{
+				Description: &diagnostics.Description{Code: "cr", Severity: diagnostics.Warning}, Call: -1, Span: span, Fixes: []diagnostics.Fix{
 					{Title: "Drop it", Edits: []diagnostics.Edit{{Span: span}}},
 					{Title: "Keep it", Edits: []diagnostics.Edit{{Span: span, Text: "&#13;"}}},
 				},

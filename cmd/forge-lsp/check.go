@@ -207,7 +207,7 @@ func (c *checker) run(cmd *cobra.Command, args []string) (err error) {
 		defer func() { err = errors.Join(err, file.Close()) }()
 		c.report, c.style = bufio.NewWriter(file), newStyle(c.color.value == "always")
 	}
-	moreMemory()
+	collectBySize()
 	ctx, release := interruptible(cmd.Context())
 	defer release()
 	err = c.checkAll(ctx, cmd, args)

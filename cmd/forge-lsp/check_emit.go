@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -90,7 +91,7 @@ func (c *checker) emit(ctx context.Context, file *checked) error {
 func (c *checker) flush() error {
 	err := c.report.Flush()
 	if c.text != nil {
-		err = errors.Join(c.text.Flush(), err)
+		err = cmp.Or(c.text.Flush(), err)
 	}
 	if err != nil {
 		return fmt.Errorf("cannot write the output: %w", err)

@@ -1,9 +1,6 @@
 package main
 
 import (
-	"runtime/debug"
-	"sync"
-
 	"github.com/entrhq/forge-lsp/diagnostics"
 	"github.com/entrhq/forge-lsp/document"
 	"github.com/entrhq/forge-lsp/internal/cache"
@@ -51,9 +48,9 @@ func (c *checker) check(t *target) (out checked) {
 	}
 	out.fixed = out.text
 	if len(out.text) >= largeText {
-		lessMemory()
+		collect(largeFiles)
 		if out.kind == document.JSON { // a string of it is in memory twice
-			leastMemory()
+			collect(hugeFiles)
 		}
 	}
 	if out.tools == nil {
@@ -81,30 +78,3 @@ func (c *checker) check(t *target) (out checked) {
 	}
 	return out
 }
-
-// largeText is the size of a text in bytes from which its memory matters.
-const largeText = 16 << 20
-
-// moreMemory makes the garbage collector run less often. Small files retain hardly any
-// memory, and the heap is a few megabytes: collecting it whenever it doubles takes a sixth
-// of the time.
-var moreMemory = sync.OnceFunc(func() { debug.SetGCPercent(400) })
-
-// lessMemory makes the garbage collector run more often. With a large text in memory it
-// would allow as much garbage; and it has little to scan.
-var lessMemory = sync.OnceFunc(func() { debug.SetGCPercent(75) })
-
-// pieceMemory is for pieces of a file, given the size of one in bytes. Pieces that are not long
-// become little garbage, and collecting it more often takes a tenth of the time.
-func pieceMemory(size int) {
-	inPieces()
-	if size > 2*pieceSize { // of a long line
-		lessMemory()
-	}
-}
-
-var inPieces = sync.OnceFunc(func() { debug.SetGCPercent(150) })
-
-// leastMemory has it run as often as still pays: it takes a sixth more processor time, and a
-// quarter less memory.
-var leastMemory = sync.OnceFunc(func() { debug.SetGCPercent(25) })

@@ -30,7 +30,11 @@ func (c *checker) finish() error {
 		}
 		c.summarize()
 	}
-	return errors.Join(err, c.flush())
+	failed := c.flush()
+	if failed != nil { // err is often the same one
+		err = without(err, errors.Unwrap(failed))
+	}
+	return errors.Join(err, failed)
 }
 
 func (c *checker) summarize() {

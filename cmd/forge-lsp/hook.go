@@ -123,7 +123,7 @@ func (h *hook) run(cmd *cobra.Command) error {
 	if a == nil {
 		return nil
 	}
-	return writeJSON(cmd.OutOrStdout(), a)
+	return writeJSON(ownOutput(cmd.OutOrStdout()), a)
 }
 
 // A hookEvent is the input of a hook from an agent.

@@ -140,7 +140,7 @@ func (c *inspector) inspect(src workspace.Source) (out inspected) {
 // read reads a text: that of the source, or a piece that starts at a place of it.
 func (out *inspected) read(content string, labels *document.Labels, at place) {
 	if len(content) >= largeText {
-		lessMemory()
+		collect(largeFiles)
 	}
 	index := newLineIndex(content)
 	index.at = at
@@ -189,7 +189,7 @@ func (c *inspector) emitStream(ctx context.Context, file *inspected, shown *retr
 	err = inOrder(ctx, pieces(&file.src), func(p streamedPiece) inspected {
 		out := inspected{opened: file.opened, src: file.src}
 		if out.err = p.err; p.err == nil {
-			lessMemory()
+			collect(largeFiles)
 			out.read(p.Text, labels, place{p.offset, p.line})
 		}
 		return out

@@ -51,11 +51,17 @@ func newMCPCommand() *cobra.Command {
 		},
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			s.stderr = cmd.ErrOrStderr()
-			err := s.server().Run(cmd.Context(), mcpTransport(io.NopCloser(cmd.InOrStdin()), outputCloser{cmd.OutOrStdout()}))
-			if errors.Is(err, io.EOF) {
-				return nil
+			// Run would log the error that it returns, too.
+			session, err := s.server().Connect(cmd.Context(), mcpTransport(io.NopCloser(cmd.InOrStdin()), outputCloser{ownOutput(cmd.OutOrStdout())}), nil)
+			if err != nil {
+				return err
 			}
-			return err
+			stop := context.AfterFunc(cmd.Context(), func() { _ = session.Close() })
+			defer stop()
+			if err := session.Wait(); err != nil && !errors.Is(err, io.EOF) {
+				return err
+			}
+			return nil
 		},
 	}
 	s.tools.add(cmd)

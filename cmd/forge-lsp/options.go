@@ -152,7 +152,7 @@ func (o *commonOptions) style(w io.Writer) style {
 	tty := isTerminal(w)
 	s := newStyle(wantColor(o.color.value, tty))
 	s.terminal = tty
-	if f, ok := w.(*os.File); ok && tty {
+	if f, ok := fileOf(w); ok && tty {
 		if width, _, err := term.GetSize(int(f.Fd())); err == nil && width > 0 {
 			s.width = max(width, minWidth)
 		}
@@ -176,6 +176,6 @@ func colorWriter(w io.Writer) io.Writer {
 }
 
 func isTerminal(stream any) bool {
-	f, ok := stream.(*os.File)
+	f, ok := fileOf(stream)
 	return ok && term.IsTerminal(int(f.Fd()))
 }

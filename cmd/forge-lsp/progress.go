@@ -54,7 +54,7 @@ func newProgress(stdout, stderr io.Writer) *progress {
 }
 
 func isPipe(w io.Writer) bool {
-	f, ok := w.(*os.File)
+	f, ok := fileOf(w)
 	if !ok {
 		return true // nobody knows what it is
 	}

@@ -24,14 +24,17 @@ func reportedResult() *diagnostics.Result {
 	result := diagnostics.Run(document.Read(reportedText, document.Reply))
 	result.Diagnostics = []diagnostics.Diagnostic{
 		{
-			Code: "unescaped-ampersand", Severity: diagnostics.Warning, Message: "it is repaired", Note: "by the runtime", Span: at("&"),
+			Description: &diagnostics.Description{
+				Code: "unescaped-ampersand", Severity: diagnostics.Warning, Message: "it is repaired", Note: "by the runtime",
+				Related: []diagnostics.Related{{Span: at("x < y"), Message: "because of this"}},
+			},
+			Span: at("&"),
 			Fixes: []diagnostics.Fix{
 				{Title: "Escape as &amp;", Edits: []diagnostics.Edit{{Span: at("&"), Text: "&amp;"}}},
 				{Title: "Remove it", Edits: []diagnostics.Edit{{Span: at("&")}}},
 			},
-			Related: []diagnostics.Related{{Span: at("x < y"), Message: "because of this"}},
 		},
-		{Code: "raw-less-than", Severity: diagnostics.Error, Message: "it is \x1b[31mrefused", Span: at(" < ")},
+		{Description: &diagnostics.Description{Code: "raw-less-than", Severity: diagnostics.Error, Message: "it is \x1b[31mrefused"}, Span: at(" < ")},
 	}
 	return result
 }
@@ -70,7 +73,7 @@ func TestReportOfRepeatedFindings(t *testing.T) {
 	for i := range len(text) {
 		if text[i] == '&' {
 			result.Diagnostics = append(result.Diagnostics, diagnostics.Diagnostic{
-				Code: "c", Severity: diagnostics.Error, Message: "m", Span: xmlcall.Span{Start: i, End: i + 1}, Call: -1,
+				Description: &diagnostics.Description{Code: "c", Severity: diagnostics.Error, Message: "m"}, Span: xmlcall.Span{Start: i, End: i + 1}, Call: -1,
 			})
 		}
 	}

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io"
 	"strings"
-	"syscall"
 
 	"github.com/spf13/cobra"
 )
@@ -53,22 +52,25 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) (code int) {
 	root := newRootCommand()
 	root.SetArgs(args)
 	root.SetIn(stdin)
-	root.SetOut(stdout)
+	out := newOutput(stdout)
+	root.SetOut(out)
 	root.SetErr(stderr)
 	err := root.Execute()
 	var exit exitCode
 	var ended *interruptedError
+	if errors.As(err, &ended) {
+		complain(stderr, err)
+		return ended.code()
+	}
+	if failed := out.failure(err); failed != nil {
+		err = failed
+	}
 	switch {
 	case err == nil:
 		return exitOK
 	case errors.As(err, &exit):
 		return int(exit)
-	case errors.As(err, &ended):
-		complain(stderr, err)
-		return ended.code()
-	case errors.Is(err, syscall.EPIPE):
-		// The reader has closed the pipe: `forge-lsp check . | head` is not a failure
-		// to report.
+	case isClosed(err):
 		return exitFailure
 	default:
 		complain(stderr, err)

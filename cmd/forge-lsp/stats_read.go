@@ -76,7 +76,7 @@ func (c *counter) read(src workspace.Source) (out counted) {
 		out.options = c.settings(src).Options()
 	}
 	if len(out.text) >= largeText {
-		lessMemory()
+		collect(largeFiles)
 	}
 	reader := c.reader(&out.opened, &out.src)
 	session := c.session(func(f *corpus.Fact) error {
@@ -187,7 +187,7 @@ func (c *counter) streamAs(ctx context.Context, file *counted, labels *document.
 		if p.err != nil {
 			return streamedPart{err: p.err}
 		}
-		pieceMemory(len(p.Text))
+		collectPiece(len(p.Text))
 		defer p.Release()
 		return streamedPart{size: len(p.Text), Part: reader.Lines(p.Text, corpus.Place{Offset: p.offset, Line: p.line})}
 	}, func(p streamedPart) error {

@@ -86,7 +86,7 @@ func (s *streamCheck) check(p streamedPiece) (out checkedPiece) {
 	if p.err != nil {
 		return checkedPiece{err: p.err}
 	}
-	pieceMemory(len(p.Text))
+	collectPiece(len(p.Text))
 	defer p.Release()
 	if !s.sure.Load() {
 		if out.more = s.labels.Contradicted(p.Text, s.file.options.Formats); out.more != nil {

@@ -2,6 +2,7 @@ package rules
 
 import (
 	"html"
+	"unicode/utf8"
 
 	"github.com/entrhq/forge-lsp/diagnostics/facts"
 	"github.com/entrhq/forge-lsp/xmlcall"
@@ -46,7 +47,9 @@ func checkUnknownEntity(p *Pass) {
 		fixes := escapeFixes(p, []xmlcall.Problem{problem}, replace(Titled("Escape as `", "&amp;"+name[1:], "`"),
 			xmlcall.Span{Start: problem.Span.Start, End: problem.Span.Start + 1}, "&amp;"))
 		message := "Unknown entity `" + Clip(name) + "`; write `&amp;" + Clip(name[1:]) + "`"
-		if char := html.UnescapeString(name); char != name {
+		// HTML also reads the start of a name, such as &amp in &ampere;, and leaves the rest.
+		const longest = 2 // characters that an entity is
+		if char := html.UnescapeString(name); char != name && utf8.RuneCountInString(char) <= longest {
 			message += ", or the character `" + quoteChar(char) + "`"
 			fixes = append(fixes, replace(Titled("Replace with `", quoteChar(char), "`"), problem.Span, escapeMinimal(char)))
 		}

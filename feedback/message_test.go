@@ -178,6 +178,21 @@ func TestClip(t *testing.T) {
 	}
 }
 
+// TestLongReason checks how much of a long reason is in a message: 400 bytes, and less if there is
+// not as much room.
+func TestLongReason(t *testing.T) {
+	b := xmlcall.ParseAt("<tool><tool_name>x</tool_name><"+strings.Repeat("a", 900)+"></tool>", 0)
+	for budget, want := range map[int]int{4 << 10: 400, 300: 300 - len("ERROR: Invalid XML in tool call.\n\nParse error: ") - 2} {
+		message := messageOf(b, budget)
+		reason, _, _ := strings.Cut(message, "\n\nParse error: ")
+		_, reason, _ = strings.Cut(message, reason+"\n\nParse error: ")
+		reason, _, _ = strings.Cut(reason, "\n")
+		if len(reason) != want || !strings.HasSuffix(reason, "…") {
+			t.Errorf("%d bytes of the reason are in a message of %d, want %d", len(reason), budget, want)
+		}
+	}
+}
+
 // TestVisible checks that a model does not have to repeat invisible characters.
 func TestVisible(t *testing.T) {
 	if got, want := visible("a\x00\x1f \t\n~\x7f\u0080\u009f\u00a0\xff"), "a\uFFFD\uFFFD \t\n~\uFFFD\uFFFD\uFFFD\u00a0\uFFFD"; got != want {

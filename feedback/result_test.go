@@ -63,3 +63,47 @@ func TestCorrections(t *testing.T) {
 		})
 	}
 }
+
+// TestBudget checks that messages of a file are never longer than the budget, and that there are
+// none below the least one.
+func TestBudget(t *testing.T) {
+	r := diagnostics.Run(document.Read("<tool><tool_name>read_file</tool_name><arguments><path>a < b</path></arguments></tool>", document.Reply))
+	for _, budget := range []int{0, feedback.MinBudget - 1, feedback.MinBudget, feedback.MinBudget + 1, 1 << 10} {
+		list := feedback.Corrections(r, budget, nil)
+		one, ok := feedback.CorrectionOf(r, 0, budget)
+		if want := budget >= feedback.MinBudget; (len(list) == 1) != want || ok != want || want && (list[0] != one || len(one.Text) > budget) {
+			t.Errorf("with %d bytes: %+v, %+v", budget, list, one)
+		}
+	}
+}
+
+// TestLineIn checks the lines of a call, from 1.
+func TestLineIn(t *testing.T) {
+	const text = "Now:\n\n<tool>\n<tool_name>x</tool_name>\n</tool>\n"
+	r := diagnostics.Run(document.Read(text, document.Reply))
+	for part, want := range map[string]int{"Now": 1, "<tool>": 1, "<tool_name>": 2, "x</": 2, "</tool>": 3} {
+		if got := feedback.LineIn(&r.Calls[0], strings.Index(text, part)); got != want {
+			t.Errorf("%s is in line %d, want %d", part, got, want)
+		}
+	}
+	if feedback.LineIn(nil, 7) != 1 {
+		t.Error("no call has another first line")
+	}
+}
+
+// TestCorrected checks that only a call that runs as meant is shown as the corrected one.
+func TestCorrected(t *testing.T) {
+	const sound = "<tool>\n<server_name>local</server_name>\n<tool_name>read_file</tool_name>\n<arguments>\n<path>a</path>\n</arguments>\n</tool>"
+	for text, want := range map[string]string{
+		sound: sound, "I read it.\n\n" + sound: sound,
+		strings.Replace(sound, ">a<", ">a < b<", 1): "", strings.Replace(sound, ">a<", ">a & b<", 1): "", strings.Replace(sound, "path>", "pth>", 2): "",
+	} {
+		r := diagnostics.Run(document.Read(text, document.Reply))
+		if got := feedback.Corrected(&r.Calls[0], diagnostics.Options{}); got != want {
+			t.Errorf("%s\nis shown as %q", text, got)
+		}
+	}
+	if got := feedback.Corrected(nil, diagnostics.Options{}); got != "" {
+		t.Errorf("no call is shown as %q", got)
+	}
+}

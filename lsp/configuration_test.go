@@ -248,7 +248,10 @@ func TestKindOfIsConfigured(t *testing.T) {
 		t.Errorf("opened as %v", kind)
 	}
 	f.set(func() { f.kind = document.Document })
-	if kind := <-kinds; kind != document.Document {
-		t.Errorf("then read as %v", kind)
+	for kind := <-kinds; kind != document.Document; kind = <-kinds {
+		// The text may have been analyzed once more before the change.
+		if kind != document.Reply {
+			t.Fatalf("then read as %v", kind)
+		}
 	}
 }

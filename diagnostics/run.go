@@ -49,8 +49,9 @@ func (o Options) runPart(file *document.File) *Result {
 	o.MaxSize = max(o.MaxSize, 0)
 	o.Tools = o.Toolset()
 	active := o.activeRules()
+	var call facts.Call // of each in turn: in Markdown most segments have one
 	for i := range file.Segments {
-		runSegment(res, &file.Segments[i], o, active)
+		runSegment(res, &file.Segments[i], o, active, &call)
 	}
 	res.order()
 	res.addContainer()
@@ -107,7 +108,8 @@ func (r *Result) sort() {
 // short call.
 const maxBlocks = 4 << 10
 
-func runSegment(res *Result, seg *document.Segment, o Options, active []activeRule) {
+// runSegment adds the calls of a segment and their findings. call is memory for each call's facts.
+func runSegment(res *Result, seg *document.Segment, o Options, active []activeRule, call *facts.Call) {
 	limit := len(seg.Text)
 	whole := xmlcall.NewParser(seg.Text, xmlcall.Options{MaxSize: o.MaxSize})
 	with := &reader{whole, whole, o.Tools}
@@ -145,7 +147,6 @@ func runSegment(res *Result, seg *document.Segment, o Options, active []activeRu
 	reply := replyOf(seg, calls, &o)
 	run := runner{res: res, seg: seg}
 	pass := rules.NewPass(run.add)
-	var call facts.Call // of each in turn
 	for i := range calls {
 		o.interrupt.check()
 		c := &calls[i]
@@ -158,7 +159,7 @@ func runSegment(res *Result, seg *document.Segment, o Options, active []activeRu
 			block = c.Block()
 		}
 		call.Reset(block, o.Tools, cmp.Or(o.MaxSize, xmlcall.MaxSize), around)
-		pass.Start(&call)
+		pass.Start(call)
 		found := len(res.Diagnostics)
 		kinds := call.Kinds()
 		for k := range active {
@@ -167,7 +168,7 @@ func runSegment(res *Result, seg *document.Segment, o Options, active []activeRu
 				pass.Run(run.rule.rule)
 			}
 		}
-		c.tool = toolVerdict(&call)
+		c.tool = toolVerdict(call)
 		if len(call.Holes) > 0 {
 			holes := make([]xmlcall.Span, len(call.Holes))
 			for k, h := range call.Holes {

@@ -163,3 +163,19 @@ func BenchmarkOpen(b *testing.B) {
 		})
 	}
 }
+
+// BenchmarkFixAll fixes ten calls of a text. It costs the same in a text ten times as long.
+func BenchmarkFixAll(b *testing.B) {
+	for _, size := range []int{1 << 20, 10 << 20, 100 << 20} {
+		all := filled(document.Document, 1<<20, 1) + filled(document.Document, size-1<<20, 0)
+		d := Options{}.Open(text.New(all), document.Document)
+		b.Run(fmt.Sprintf("%dMB", size>>20), func(b *testing.B) {
+			b.ReportAllocs()
+			for b.Loop() {
+				if edits := d.FixAll(nil); len(edits) < 10 {
+					b.Fatalf("%d edits", len(edits))
+				}
+			}
+		})
+	}
+}

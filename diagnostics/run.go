@@ -49,9 +49,9 @@ func (o Options) runPart(file *document.File) *Result {
 	o.MaxSize = max(o.MaxSize, 0)
 	o.Tools = o.Toolset()
 	active := o.activeRules()
-	var last []lastReport
+	var shared segments
 	for i := range file.Segments {
-		runSegment(res, &file.Segments[i], o, active, &last)
+		runSegment(res, &file.Segments[i], o, active, &shared)
 	}
 	res.order()
 	res.addContainer()
@@ -108,7 +108,14 @@ func (r *Result) sort() {
 // short call.
 const maxBlocks = 4 << 10
 
-func runSegment(res *Result, seg *document.Segment, o Options, active []activeRule, last *[]lastReport) {
+// segments is what the segments of a file share: in Markdown most have one call.
+type segments struct {
+	call facts.Call   // memory for the facts of each call in turn
+	last []lastReport // of each active rule; nil before the first finding
+}
+
+// runSegment adds the calls of a segment and their findings.
+func runSegment(res *Result, seg *document.Segment, o Options, active []activeRule, shared *segments) {
 	limit := len(seg.Text)
 	whole := xmlcall.NewParser(seg.Text, xmlcall.Options{MaxSize: o.MaxSize})
 	with := &reader{parser: whole, segment: whole, tools: o.Tools}
@@ -142,9 +149,9 @@ func runSegment(res *Result, seg *document.Segment, o Options, active []activeRu
 	}
 	calls := res.Calls[first:]
 	reply := replyOf(seg, calls, &o)
-	run := runner{res: res, seg: seg, active: active, last: last}
+	call := &shared.call
+	run := runner{res: res, seg: seg, active: active, shared: shared}
 	pass := rules.NewPass(run.add)
-	var call facts.Call // of each in turn
 	for i := range calls {
 		o.interrupt.check()
 		c := &calls[i]
@@ -157,7 +164,7 @@ func runSegment(res *Result, seg *document.Segment, o Options, active []activeRu
 			block = c.Block()
 		}
 		call.Reset(block, o.Tools, cmp.Or(o.MaxSize, xmlcall.MaxSize), around)
-		pass.Start(&call)
+		pass.Start(call)
 		found := len(res.Diagnostics)
 		kinds := call.Kinds()
 		for k := range active {
@@ -166,7 +173,7 @@ func runSegment(res *Result, seg *document.Segment, o Options, active []activeRu
 				pass.Run(active[k].rule)
 			}
 		}
-		c.tool = toolVerdict(&call)
+		c.tool = toolVerdict(call)
 		if len(call.Holes) > 0 {
 			if c.reader.holes == nil {
 				c.reader.holes = map[int32][]xmlcall.Span{}
@@ -187,9 +194,9 @@ type runner struct {
 	seg    *document.Segment
 	call   int // index in res.Calls
 	active []activeRule
-	rule   int           // index in active
-	found  int           // number of findings of the rule about the call
-	last   *[]lastReport // of each of active; nil before the first finding of the file
+	rule   int // index in active
+	found  int // number of findings of the rule about the call
+	shared *segments
 }
 
 // A lastReport is what the last finding of a rule in a file can share with the next one. In a
@@ -209,10 +216,10 @@ func (r *runner) add(report rules.Report) {
 		r.res.Calls[r.call].more = true
 		return
 	}
-	if *r.last == nil {
-		*r.last = make([]lastReport, len(r.active))
+	if r.shared.last == nil {
+		r.shared.last = make([]lastReport, len(r.active))
 	}
-	rule, last := &r.active[r.rule], &(*r.last)[r.rule]
+	rule, last := &r.active[r.rule], &r.shared.last[r.rule]
 	d := Description{Code: rule.rule.Code, Severity: rule.severity, Message: report.Message, Note: report.Note}
 	if report.Severity != 0 && !rule.fixed {
 		d.Severity = report.Severity

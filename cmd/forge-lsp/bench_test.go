@@ -3,9 +3,13 @@ package main
 import (
 	"fmt"
 	"io"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
 // BenchmarkLongLine reports on a call with thousands of findings on one line. x-Quarter
@@ -83,6 +87,34 @@ func BenchmarkCheck(b *testing.B) {
 			}
 			b.ReportMetric(json.Seconds()/plain.Seconds(), "x-JSON")
 			b.ReportMetric(fix.Seconds()/plain.Seconds(), "x-Fix")
+		})
+	}
+}
+
+// BenchmarkCheckFile measures text output for a large file, which is read in pieces. x-Blocks is
+// the cost relative to that of reading its blocks alone, on one core, in the same run.
+func BenchmarkCheckFile(b *testing.B) {
+	text := strings.Repeat(defective(), 2+largeText>>20)
+	for _, name := range []string{"a.reply", "a.md"} {
+		b.Run(name, func(b *testing.B) {
+			path := filepath.Join(b.TempDir(), name)
+			if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+				b.Fatal(err)
+			}
+			b.SetBytes(int64(len(text)))
+			b.ReportAllocs()
+			for b.Loop() {
+				if code := run([]string{"check", "--no-cache", path}, strings.NewReader(""), io.Discard, io.Discard); code != exitFindings {
+					b.Fatalf("exit code %d", code)
+				}
+			}
+			const times = 3
+			start := time.Now()
+			for range times {
+				for range xmlcall.Blocks(text, xmlcall.Options{}) { //nolint:revive // they are only read
+				}
+			}
+			b.ReportMetric(b.Elapsed().Seconds()/float64(b.N)/(time.Since(start).Seconds()/times), "x-Blocks")
 		})
 	}
 }

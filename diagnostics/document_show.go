@@ -219,7 +219,7 @@ func (d *Document) direct() {
 		}
 	}
 	slices.SortStableFunc(s.list, func(a, b directive) int { return cmp.Compare(a.at, b.at) })
-	s.prepare(d.callAfter)
+	s.prepare((&callFinder{Document: d}).after)
 	for p := range d.found {
 		s.advance(p.Span.Start + p.Shift)
 		if s.takes(p.Call, p.Code) {
@@ -254,16 +254,43 @@ func (d *Document) direct() {
 	})
 }
 
-// callAfter returns the index of the first call at or after an offset of the text.
-func (d *Document) callAfter(at int) (call int, ok bool) {
-	for before, i := range d.items.Select(func(s sum) bool { return s.bytes > at }, func(s sum) bool { return s.calls() > 0 }) {
-		calls, shift := d.callsOf(before, i)
-		k := sort.Search(len(calls), func(k int) bool { return calls[k].Span.Start+shift >= at })
-		if k < len(calls) {
-			return before.calls() + k, true
+// A callFinder finds calls of a document. Those of a document that keeps only findings have to be
+// read for that, and an item can have any number of directives.
+type callFinder struct {
+	*Document
+	in    *item // whose calls are known
+	calls []Call
+	shift int
+
+	last struct { // answers the same for all offsets from at to start
+		at, start int
+		call      int
+		ok        bool
+	}
+	reads int // number of items whose calls were looked up
+}
+
+// after returns the index of the first call at or after an offset of the text.
+func (f *callFinder) after(at int) (call int, ok bool) {
+	if l := &f.last; f.in != nil && l.at <= at && at <= l.start {
+		return l.call, l.ok
+	}
+	f.last.at, f.last.start = at, f.text.Len()
+	f.last.call, f.last.ok = 0, false
+	for before, i := range f.items.Select(func(s sum) bool { return s.bytes > at }, func(s sum) bool { return s.calls() > 0 }) {
+		if f.in != i.item {
+			f.calls, f.shift = f.callsOf(before, i)
+			f.in = i.item
+			f.reads++
+		}
+		k := sort.Search(len(f.calls), func(k int) bool { return f.calls[k].Span.Start+f.shift >= at })
+		if k < len(f.calls) {
+			f.last.start = f.calls[k].Span.Start + f.shift
+			f.last.call, f.last.ok = before.calls()+k, true
+			break
 		}
 	}
-	return 0, false
+	return f.last.call, f.last.ok
 }
 
 // moved returns the directive at another place, unused.

@@ -59,6 +59,12 @@ func collectHeap(percent int) {
 	}
 }
 
+func collectingHeap() int {
+	collecting.Lock()
+	defer collecting.Unlock()
+	return collecting.heap
+}
+
 // setCollecting is called with the lock.
 func setCollecting() {
 	percent := collecting.files
@@ -89,10 +95,8 @@ func afterCollection() {
 		switch n := heapInUse(); {
 		case n >= hugeHeap:
 			collectHeap(hugeFiles)
-		case n >= largeHeap:
+		case n >= largeHeap || collectingHeap() != 0: // which may be large again
 			collectHeap(largeFiles)
-		default:
-			collectHeap(smallFiles)
 		}
 		afterCollection()
 	}, struct{}{})

@@ -158,16 +158,25 @@ func (sn *snapshot) anySafe(ctx context.Context, doc *diagnostics.Document) bool
 	if known := sn.offered.Load(); known != nil && known.count == count && total > fewFindings {
 		return known.safe
 	}
-	safe := anySafe(ctx, doc)
+	safe := anySafe(ctx, doc, total)
 	if ctx.Err() == nil {
 		sn.offered.Store(&offered{count, safe})
 	}
 	return safe
 }
 
+// maxTried is maxProven for a file with more than a few findings, of all codes together: the
+// first menu waits for it.
+const maxTried = 3
+
 // anySafe reports whether fix-all would have an effect, or may have one in a file with
-// very many findings.
-func anySafe(ctx context.Context, doc *diagnostics.Document) bool {
+// many findings, given their number.
+func anySafe(ctx context.Context, doc *diagnostics.Document, findings int) bool {
+	proven := 0
+	fixable := func(p *diagnostics.Placed) bool {
+		proven++
+		return findings > fewFindings && proven > maxTried || doc.Fixable(p)
+	}
 	// Findings of one code are mostly alike, so the first of each is examined first.
 	var others []diagnostics.Placed
 	tried := make(map[string]bool)
@@ -179,13 +188,13 @@ func anySafe(ctx context.Context, doc *diagnostics.Document) bool {
 				return true
 			}
 		default:
-			if tried[p.Code] = true; doc.Fixable(&p) {
+			if tried[p.Code] = true; fixable(&p) {
 				return true
 			}
 		}
 	}
 	for i := range others {
-		if i >= maxProven || ctx.Err() != nil || doc.Fixable(&others[i]) {
+		if i >= maxProven || ctx.Err() != nil || fixable(&others[i]) {
 			return true
 		}
 	}

@@ -32,6 +32,29 @@ func TestBlocksGolden(t *testing.T) {
 	golden.File(t, filepath.Join("testdata", "blocks.txt"), []byte(b.String()))
 }
 
+// TestBrokenGolden compares the recovery of blocks with two mistakes with a file: every pair of
+// some pieces of markup, in a value.
+func TestBrokenGolden(t *testing.T) {
+	pieces := []string{"", "<a>", "</a>", "<v>", "</v>", "</V>", "</arguments>", "</Tool>", "<tool>", "<![CDATA[", "]]>", "& ", "< ", "</", "<w x=1>", "<!--"}
+	var b strings.Builder
+	for _, one := range pieces {
+		for _, two := range pieces {
+			block := xmlcall.ParseAt("<tool><tool_name>x</tool_name><arguments><v>p"+one+"q"+two+"r</v></arguments></tool>", 0)
+			fmt.Fprintf(&b, "%q %q: %v %v %q", one, two, block.Verdict().Outcome, block.Span, block.Slice(block.Rest()))
+			for _, p := range block.Problems {
+				at, ok := p.At()
+				fmt.Fprintf(&b, ", %d %v %q %t %d %t", p.Kind, p.Span, p.Want, p.Certain, at, ok)
+			}
+			b.WriteString("\n   ")
+			for _, e := range block.Elements() {
+				fmt.Fprintf(&b, " %s %v", e.Name(), e.Span())
+			}
+			b.WriteString("\n")
+		}
+	}
+	golden.File(t, filepath.Join("testdata", "broken.txt"), []byte(b.String()))
+}
+
 func describe(b *strings.Builder, block *xmlcall.Block) {
 	v := block.Verdict()
 	fmt.Fprintf(b, "  %v, %v, rest %v, %v %q, server %q, tool %q\n", block.Span, block.Delimiters, block.Rest(), v.Outcome, v.Reason, block.ServerName(), block.ToolName())

@@ -80,3 +80,27 @@ func TestDocumentRows(t *testing.T) {
 		t.Errorf("%+v", list)
 	}
 }
+
+// TestCounts checks the sums of outcomes, and the counts of a reply without a call.
+func TestCounts(t *testing.T) {
+	c := corpus.Counts{Calls: 20, Refused: 1, RefusedByTool: 2, UnknownTool: 4}
+	if c.Refusals() != 7 || c.Read() != 19 {
+		t.Errorf("%d are refused, %d are read", c.Refusals(), c.Read())
+	}
+	list := rowsOf(t, "Nothing to do.", document.Reply)
+	if len(list) != 1 || list[0].Kind != corpus.Reply || !list[0].Meant || !list[0].First {
+		t.Errorf("a reply without a call: %+v", list)
+	}
+}
+
+// TestResultByUser checks that the answer to a call may be in a message of the user, and not in
+// that of a system.
+func TestResultByUser(t *testing.T) {
+	for role, want := range map[string]string{"user": corpus.OK, "tool": corpus.OK, "system": ""} {
+		text := encoded(map[string]any{"role": "assistant", "content": samples[0].text}) +
+			encoded(map[string]any{"role": role, "content": "Tool 'read_file' result:\n12 lines"})
+		if list := rowsOf(t, text, document.JSON); len(list) != 1 || list[0].Result != want {
+			t.Errorf("answered by %s: %+v", role, list)
+		}
+	}
+}

@@ -44,4 +44,10 @@ func TestGroups(t *testing.T) {
 			t.Errorf("by %v: %s", test.by, diff)
 		}
 	}
+	rules := map[string]int64{"x": 2, "y": 1}
+	for _, g := range tally.Groups(ByTool)[:1] {
+		if diff := cmp.Diff(rules, g.Rules); diff != "" || g.Causes["x"] != 2 || len(g.Causes) != 1 {
+			t.Errorf("the rules of a tool: %s, the causes %v", diff, g.Causes)
+		}
+	}
 }

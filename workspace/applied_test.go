@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/entrhq/forge-lsp/internal/disk"
+	"github.com/entrhq/forge-lsp/toolspec"
 )
 
 // TestToolFiles checks which files are named as those that define the tools, and whether Forge's
@@ -195,5 +196,60 @@ func TestHasLines(t *testing.T) {
 	missing := Source{Path: "missing", File: filepath.Join(dir, "missing")}
 	if missing.HasLines(0) {
 		t.Error("a file that is not there has lines")
+	}
+}
+
+// TestIsDefinition checks which files are not prompts: the configuration, and what defines tools.
+func TestIsDefinition(t *testing.T) {
+	dir := t.TempDir()
+	disk.Write(t, dir, map[string]string{
+		".git/HEAD": "", "forge-lsp.toml": "extends = \"base.toml\"\ntools = [\"t.yaml\", \"tools\"]\n", "base.toml": "", "t.yaml": "name: x\n", "tools/a/b.json": `{"name": "y"}`,
+		"tools/a.md": "", "u.yaml": "", "toolsets/c.json": "{}",
+	})
+	for name, want := range map[string]bool{
+		"forge-lsp.toml": true, "base.toml": true, "sub/forge-lsp.toml": true, "t.yaml": true, "tools/a/b.json": true, "tools/a.md": false, "u.yaml": false, "toolsets/c.json": false, "x.json": false,
+	} {
+		if got := New(Flags{}, nil).For(filepath.Join(dir, filepath.FromSlash(name))).IsDefinition(); got != want {
+			t.Errorf("%s: %t", name, got)
+		}
+	}
+}
+
+// TestShorten checks that the shorter form of a path is displayed.
+func TestShorten(t *testing.T) {
+	dir := t.TempDir()
+	t.Chdir(dir)
+	here, err := os.Getwd() // the folder may be a link
+	if err != nil {
+		t.Fatal(err)
+	}
+	for path, want := range map[string]string{
+		filepath.Join(here, "a", "b.md"): filepath.Join("a", "b.md"), here: ".", filepath.VolumeName(here) + string(filepath.Separator): filepath.VolumeName(here) + string(filepath.Separator),
+	} {
+		if got := Shorten(path); got != want {
+			t.Errorf("%s: %s, want %s", path, got, want)
+		}
+	}
+}
+
+// TestIsStream checks that only standard input and inherited descriptors are streams.
+func TestIsStream(t *testing.T) {
+	for file, want := range map[string]bool{Stdin: true, "a.md": false, filepath.Join(t.TempDir(), "0"): false} {
+		if got := (&Source{File: file}).IsStream(); got != want {
+			t.Errorf("%s: %t", file, got)
+		}
+	}
+}
+
+// TestPlacesOfProblems checks the places of errors in definitions, in UTF-16 code units.
+func TestPlacesOfProblems(t *testing.T) {
+	const content = "a\n😀 é: x\n"
+	for _, test := range []struct{ line, column, wantLine, wantColumn int }{
+		{0, 0, 1, 1}, {1, 1, 1, 1}, {2, 1, 2, 1}, {2, 5, 2, 3}, {2, 8, 2, 5}, {9, 9, 3, 1},
+	} {
+		got := problemsIn(content, []*toolspec.Error{{File: "f", Line: test.line, Column: test.column, Reason: "r", Pointer: "/p"}})
+		if len(got) != 1 || got[0].Line != test.wantLine || got[0].Column != test.wantColumn || got[0].Message != "r" || got[0].Pointer != "/p" {
+			t.Errorf("%d:%d: %+v, want %d:%d", test.line, test.column, got, test.wantLine, test.wantColumn)
+		}
 	}
 }

@@ -131,3 +131,14 @@ func TestMoveSpans(t *testing.T) {
 		t.Errorf("%d spans moved, %d were touched", moved, touched)
 	}
 }
+
+// TestUnfence checks what is in a Markdown fence that is all of a text.
+func TestUnfence(t *testing.T) {
+	for text, want := range map[string]string{
+		"```json\n{}\n```": "{}", "```\n[1,\n2]\n```": "[1,\n2]", "{}": "{}", "a\nb": "a\nb", "```json\n{}": "```json\n{}", "```": "```",
+	} {
+		if got := Unfence(text); got != want {
+			t.Errorf("%q: %q, want %q", text, got, want)
+		}
+	}
+}

@@ -151,3 +151,15 @@ func TestNeeds(t *testing.T) {
 		}
 	}
 }
+
+// TestNoEntries checks that what is not one object or list has no entries.
+func TestNoEntries(t *testing.T) {
+	const message = `{"role":"assistant","content":"x"}`
+	for text, want := range map[string]int{message: 1, "[" + message + "]": 1, message + "\r\n": 1, message + " x": 0, message + message: 0, `"x"`: 0, "7": 0, "": 0, message[:20]: 0} {
+		n := 0
+		(*Set)(nil).Outline().Entries(text, func(*Entry) { n++ })
+		if n != want {
+			t.Errorf("%s: %d entries, want %d", text, n, want)
+		}
+	}
+}

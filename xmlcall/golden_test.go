@@ -1,0 +1,150 @@
+package xmlcall_test
+
+import (
+	"fmt"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/entrhq/forge-lsp/internal/golden"
+	"github.com/entrhq/forge-lsp/xmlcall"
+)
+
+// TestBlocksGolden compares the blocks in the cases of the rules with a file: the verdict, the
+// problems, the elements with their tokens, and the data.
+func TestBlocksGolden(t *testing.T) {
+	var b strings.Builder
+	for _, name := range golden.Files(t, filepath.Join("..", "diagnostics", "testdata", "*.txtar")) {
+		for _, file := range golden.Archive(t, name).Files {
+			text := string(file.Data)
+			if !strings.HasSuffix(file.Name, ".reply") || len(text) > 700 {
+				continue
+			}
+			fmt.Fprintf(&b, "%s %s\n", filepath.Base(name), file.Name)
+			for block := range xmlcall.Blocks(text, xmlcall.Options{}) {
+				describe(&b, block)
+			}
+			if at := strings.IndexByte(text, '<'); at >= 0 && !strings.Contains(text, "<tool>") {
+				describe(&b, xmlcall.ParseAt(text, at))
+			}
+		}
+	}
+	golden.File(t, filepath.Join("testdata", "blocks.txt"), []byte(b.String()))
+}
+
+// TestBrokenGolden compares the recovery of blocks with two mistakes with a file: every pair of
+// some pieces of markup, in a value.
+func TestBrokenGolden(t *testing.T) {
+	pieces := []string{"", "<a>", "</a>", "<v>", "</v>", "</V>", "</arguments>", "</Tool>", "<tool>", "<![CDATA[", "]]>", "& ", "< ", "</", "<w x=1>", "<!--"}
+	var b strings.Builder
+	for _, one := range pieces {
+		for _, two := range pieces {
+			block := xmlcall.ParseAt("<tool><tool_name>x</tool_name><arguments><v>p"+one+"q"+two+"r</v></arguments></tool>", 0)
+			fmt.Fprintf(&b, "%q %q: %v %v %q", one, two, block.Verdict().Outcome, block.Span, block.Slice(block.Rest()))
+			for _, p := range block.Problems {
+				at, ok := p.At()
+				fmt.Fprintf(&b, ", %d %v %q %t %d %t", p.Kind, p.Span, p.Want, p.Certain, at, ok)
+			}
+			b.WriteString("\n   ")
+			for _, e := range block.Elements() {
+				fmt.Fprintf(&b, " %s %v", e.Name(), e.Span())
+			}
+			b.WriteString("\n")
+		}
+	}
+	golden.File(t, filepath.Join("testdata", "broken.txt"), []byte(b.String()))
+}
+
+func describe(b *strings.Builder, block *xmlcall.Block) {
+	v := block.Verdict()
+	fmt.Fprintf(b, "  %v, %v, rest %v, %v %q, server %q, tool %q\n", block.Span, block.Delimiters, block.Rest(), v.Outcome, v.Reason, block.ServerName(), block.ToolName())
+	for _, p := range block.Problems {
+		at, ok := p.At()
+		fmt.Fprintf(b, "  ! %d %v want %q, certain %t, at %d %t\n", p.Kind, p.Span, p.Want, p.Certain, at, ok)
+	}
+	if block.NumElements() > 0 {
+		b.WriteString("   ")
+		describeElement(b, block, 0)
+		b.WriteString("\n")
+	}
+	if arguments, ok := block.Decode(); ok {
+		b.WriteString("   ")
+		describeValue(b, arguments)
+		b.WriteString("\n")
+	}
+}
+
+func describeElement(b *strings.Builder, block *xmlcall.Block, id xmlcall.ElementID) {
+	e := block.Element(id)
+	fmt.Fprintf(b, " %s[%d-%d %v", e.Name(), e.First(), e.Last(), e.Content())
+	for i := e.First(); i <= e.Last(); i++ {
+		if token := block.Tokens[i]; token.Element() == id {
+			fmt.Fprintf(b, " %v", token.Kind())
+			for r := range block.References(token) {
+				fmt.Fprintf(b, " &%d", r.Span.Start)
+			}
+		}
+	}
+	for child := range block.Children(id) {
+		describeElement(b, block, child)
+	}
+	b.WriteString("]")
+}
+
+func describeValue(b *strings.Builder, v *xmlcall.Value) {
+	fmt.Fprintf(b, " %s=%q", v.Name, v.Text)
+	if len(v.Children) > 0 {
+		b.WriteString("(")
+		for _, child := range v.Children {
+			describeValue(b, child)
+		}
+		b.WriteString(")")
+	}
+}
+
+// TestValueEqual checks which values are equal: those with the same names, text and children.
+func TestValueEqual(t *testing.T) {
+	value := func(name, text string, children ...*xmlcall.Value) *xmlcall.Value {
+		return &xmlcall.Value{Name: name, Text: text, Children: children}
+	}
+	for _, test := range []struct {
+		a, b *xmlcall.Value
+		want bool
+	}{
+		{value("a", "x"), value("a", "x"), true}, {value("a", "x"), value("b", "x"), false}, {value("a", "x"), value("a", "y"), false},
+		{value("a", "", value("b", "x")), value("a", "", value("b", "x")), true}, {value("a", "", value("b", "x")), value("a", "", value("b", "y")), false},
+		{value("a", "", value("b", "x")), value("a", "", value("b", "x"), value("b", "x")), false}, {value("a", "", value("b", "x")), value("c", "", value("b", "x")), false},
+		{nil, nil, true}, {value("a", ""), nil, false}, {nil, value("a", ""), false},
+	} {
+		if got := test.a.Equal(test.b); got != test.want {
+			t.Errorf("%+v, %+v: %t", test.a, test.b, got)
+		}
+	}
+}
+
+// TestStop checks that loops over what is in a block can end early.
+func TestStop(t *testing.T) {
+	block := xmlcall.ParseAt("<tool><a>&lt;&gt;</a><b/><c/></tool>", 0)
+	n := 0
+	for range block.Children(block.Envelope()) {
+		n++
+		break
+	}
+	for range block.Elements() {
+		n++
+		break
+	}
+	for _, token := range block.Tokens {
+		for range block.References(token) {
+			n++
+			break
+		}
+	}
+	for range xmlcall.Blocks("<tool></tool><tool></tool>", xmlcall.Options{}) {
+		n++
+		break
+	}
+	if n != 4 {
+		t.Errorf("%d steps, want 4", n)
+	}
+}

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"math"
 	"os"
 	"path/filepath"
 	"slices"
@@ -23,9 +24,13 @@ import (
 type baseline struct {
 	file    string
 	writes  bool // whether the findings become the baseline
-	entries map[string][]*baselineEntry
-	checked map[string]bool // paths in the form of the entries
+	entries map[baselinePlace]*baselineEntry
+	open    map[string][]*baselineEntry // by key, those that may have findings left
+	checked map[string]bool             // paths in the form of the entries
 }
+
+// A baselinePlace is the key of findings, and their file.
+type baselinePlace struct{ key, path string }
 
 // baselineFile is the file of a baseline.
 type baselineFile struct {
@@ -53,7 +58,7 @@ func (f *checkFlags) addBaseline(cmd *cobra.Command) {
 
 // readBaseline returns the baseline named by the flags, or nil.
 func (f *checkFlags) readBaseline(cmd *cobra.Command) (*baseline, error) {
-	b := &baseline{file: f.baselineFile, entries: map[string][]*baselineEntry{}, checked: map[string]bool{}}
+	b := &baseline{file: f.baselineFile, entries: map[baselinePlace]*baselineEntry{}, open: map[string][]*baselineEntry{}, checked: map[string]bool{}}
 	switch {
 	case f.baselineFile != "" && f.writeBaseline != "":
 		return nil, usagef(cmd, "--baseline cannot be combined with --write-baseline, which writes all that is found")
@@ -82,11 +87,25 @@ func (f *checkFlags) readBaseline(cmd *cobra.Command) (*baseline, error) {
 		return nil, fmt.Errorf("%s is not a baseline: %w", slashed(b.file), err)
 	}
 	for i := range read.Findings {
-		e := &read.Findings[i]
-		e.left = e.Count
-		b.entries[e.Key] = append(b.entries[e.Key], e)
+		b.add(&read.Findings[i])
 	}
 	return b, nil
+}
+
+// add adds an entry of the file. A file can have any number of entries with one key.
+func (b *baseline) add(e *baselineEntry) {
+	if e.Count <= 0 {
+		return
+	}
+	at := baselinePlace{e.Key, e.Path}
+	if same := b.entries[at]; same != nil {
+		same.Count += min(e.Count, math.MaxInt-same.Count)
+		same.left = same.Count
+		return
+	}
+	e.left = e.Count
+	b.entries[at] = e
+	b.open[e.Key] = append(b.open[e.Key], e)
 }
 
 // take removes findings from the kept ones of a file, or of a piece of it, that are in the
@@ -123,26 +142,31 @@ func (b *baseline) see(path string) {
 }
 
 // find returns an entry with remaining findings that may be that of the file.
-func (b *baseline) find(key, path string) (found *baselineEntry) {
-	for _, e := range b.entries[key] {
-		if e.left > 0 && (found == nil || e.Path == path) {
-			found = e
-		}
+func (b *baseline) find(key, path string) *baselineEntry {
+	if e := b.entries[baselinePlace{key, path}]; e != nil && e.left > 0 {
+		return e
 	}
-	return found
+	list := b.open[key]
+	for len(list) > 0 && list[0].left <= 0 {
+		list = list[1:]
+	}
+	b.open[key] = list
+	if len(list) > 0 {
+		return list[0]
+	}
+	return nil
 }
 
 // accept adds a finding to the baseline.
 func (b *baseline) accept(key, path string, p *diagnostics.Placed, index *lineIndex) {
-	for _, e := range b.entries[key] {
-		if e.Path == path {
-			e.Count++
-			return
-		}
+	at := baselinePlace{key, path}
+	if e := b.entries[at]; e != nil {
+		e.Count++
+		return
 	}
 	line := index.lineAt(p.Place(p.Span).Start)
 	text := squeezed(index.text[line.Start:min(line.End, line.Start+maxKeyText)])
-	b.entries[key] = append(b.entries[key], &baselineEntry{Key: key, Rule: p.Code, Path: path, Text: cutTo(text, defaultWidth), Count: 1})
+	b.entries[at] = &baselineEntry{Key: key, Rule: p.Code, Path: path, Text: cutTo(text, defaultWidth), Count: 1}
 }
 
 // relative returns a path relative to the folder of the baseline, so that the file is the
@@ -159,11 +183,9 @@ func (b *baseline) relative(path string) string {
 // write writes the file, as --fix does where it is there already.
 func (b *baseline) write() (entries int, err error) {
 	all := []baselineEntry{}
-	for _, list := range b.entries {
-		for _, e := range list {
-			all = append(all, *e)
-			entries += e.Count
-		}
+	for _, e := range b.entries {
+		all = append(all, *e)
+		entries += e.Count
 	}
 	slices.SortFunc(all, func(x, y baselineEntry) int {
 		return cmp.Or(cmp.Compare(x.Path, y.Path), cmp.Compare(x.Rule, y.Rule), cmp.Compare(x.Key, y.Key))
@@ -202,11 +224,9 @@ func readText(name string) (string, error) {
 // fixed returns the findings of the baseline that were not found, although their file was
 // checked, or is gone from a folder that was.
 func (b *baseline) fixed(args []string) (all []baselineEntry) {
-	for _, list := range b.entries {
-		for _, e := range list {
-			if e.left > 0 && (b.checked[e.Path] || b.gone(e.Path, args)) {
-				all = append(all, *e)
-			}
+	for _, e := range b.entries {
+		if e.left > 0 && (b.checked[e.Path] || b.gone(e.Path, args)) {
+			all = append(all, *e)
 		}
 	}
 	slices.SortFunc(all, func(x, y baselineEntry) int {

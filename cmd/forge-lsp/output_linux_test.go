@@ -22,10 +22,10 @@ var fullTests = []fullTest{
 	{args: "check --statistics a.reply"},
 	{args: "check --diff a.reply"},
 	{args: "check --diff --fix-only a.reply"},
-	{args: "check --diff --as reply -", in: fullCall},
-	{args: "check --fix --as reply -", in: fullCall},
+	{args: "check --diff --as reply -", in: repairedCall},
+	{args: "check --fix --as reply -", in: repairedCall},
 	{args: "check --fix b.reply"},
-	{args: "check --add-suppressions --as reply -", in: fullCall},
+	{args: "check --add-suppressions --as reply -", in: repairedCall},
 	{args: "check --write-baseline base.json a.reply"},
 	{args: "check --format concise a.reply"},
 	{args: "check --format json a.reply"},
@@ -51,9 +51,9 @@ var fullTests = []fullTest{
 	{args: "stats --tally /dev/full s.jsonl"},
 	{args: "fmt c.reply"},
 	{args: "fmt --diff e.reply"},
-	{args: "fmt --as reply -", in: fullCall},
+	{args: "fmt --as reply -", in: repairedCall},
 	{args: "convert --to elements --diff json.reply"},
-	{args: "convert --to cdata --as reply -", in: fullCall},
+	{args: "convert --to cdata --as reply -", in: repairedCall},
 	{args: "convert --to cdata --format json d.reply"},
 	{args: "init"},
 	{args: "config a.reply"},
@@ -82,18 +82,16 @@ var fullTests = []fullTest{
 	{args: "mcp", in: `{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-06-18","capabilities":{},"clientInfo":{"name":"x","version":"1"}}}` + "\n"},
 }
 
-const fullCall = "<tool>\n<tool_name>read_file</tool_name>\n<arguments><path>a & b</path></arguments>\n</tool>\n"
-
 // TestFullDevice checks that every command that cannot write its output reports that once, and
 // ends with the code for it.
 func TestFullDevice(t *testing.T) {
 	t.Chdir(t.TempDir())
 	disk.Write(t, ".", map[string]string{
-		"a.reply":       fullCall,
-		"b.reply":       fullCall,
-		"c.reply":       fullCall,
-		"d.reply":       fullCall,
-		"e.reply":       strings.ReplaceAll(fullCall, "\n", ""),
+		"a.reply":       repairedCall,
+		"b.reply":       repairedCall,
+		"c.reply":       repairedCall,
+		"d.reply":       repairedCall,
+		"e.reply":       strings.ReplaceAll(repairedCall, "\n", ""),
 		"json.reply":    `<tool>{"tool_name": "read_file", "arguments": {"path": "a"}}</tool>` + "\n",
 		"refused.reply": "<tool><tool_name>read_file</tool_name><arguments><path>a < b</path></arguments></tool>\n",
 		"s.jsonl":       `{"role":"assistant","content":"<tool><tool_name>read_file</tool_name><arguments><path>a & b</path></arguments></tool>"}` + "\n",

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"runtime"
 	"runtime/debug"
 	"runtime/metrics"
@@ -49,29 +50,32 @@ func collect(percent int) {
 	}
 }
 
-// collectHeap makes it run at least that often until it is called again.
-func collectHeap(percent int) {
+// collectHeap makes it run as often as the bytes in use demand.
+func collectHeap(inUse uint64) {
 	collecting.Lock()
 	defer collecting.Unlock()
-	if collecting.heap != percent {
+	if percent := heapPercent(inUse, collecting.heap); percent != collecting.heap {
 		collecting.heap = percent
 		setCollecting()
 	}
 }
 
-func collectingHeap() int {
-	collecting.Lock()
-	defer collecting.Unlock()
-	return collecting.heap
+// heapPercent returns the percentage for a heap, given the one before; 0 for none.
+func heapPercent(inUse uint64, before int) int {
+	switch {
+	case inUse >= hugeHeap:
+		return hugeFiles
+	case inUse >= largeHeap || before != 0: // a heap that was large may be large again
+		return largeFiles
+	}
+	return 0
 }
 
 // setCollecting is called with the lock.
 func setCollecting() {
-	percent := collecting.files
-	if collecting.heap > 0 {
-		percent = min(percent, collecting.heap)
-	}
-	debug.SetGCPercent(percent)
+	const usual = 100
+	percent := cmp.Or(collecting.files, usual)
+	debug.SetGCPercent(min(percent, cmp.Or(collecting.heap, percent)))
 }
 
 // collectPiece is for a piece of a file, given its size in bytes.
@@ -92,12 +96,7 @@ var collectBySize = sync.OnceFunc(func() {
 func afterCollection() {
 	type unused struct{ _ *byte } // with a pointer, so that it does not share memory with others
 	runtime.AddCleanup(new(unused), func(struct{}) {
-		switch n := heapInUse(); {
-		case n >= hugeHeap:
-			collectHeap(hugeFiles)
-		case n >= largeHeap || collectingHeap() != 0: // which may be large again
-			collectHeap(largeFiles)
-		}
+		collectHeap(heapInUse())
 		afterCollection()
 	}, struct{}{})
 }

@@ -6,35 +6,68 @@ import (
 	"testing"
 )
 
-// TestCollectBySize checks that garbage is collected more often while the heap or a file is large.
-func TestCollectBySize(t *testing.T) {
-	before := debug.SetGCPercent(100)
-	defer debug.SetGCPercent(before)
-	files, heap := collecting.files, collecting.heap
-	defer func() { collecting.files, collecting.heap = files, heap }()
-	collecting.files, collecting.heap = 0, 0
-
-	// until waits: a cleanup runs some time after the collection.
-	until := func(percent int) {
-		for got := 0; got != percent; {
-			runtime.GC()
-			runtime.Gosched()
-			collecting.Lock()
-			got = debug.SetGCPercent(-1)
-			debug.SetGCPercent(got)
-			collecting.Unlock()
+// TestHeapPercent checks how often garbage is collected by the bytes in use.
+func TestHeapPercent(t *testing.T) {
+	for _, test := range []struct {
+		inUse  uint64
+		before int
+		want   int
+	}{
+		{largeHeap - 1, 0, 0},
+		{largeHeap, 0, largeFiles},
+		{hugeHeap - 1, 0, largeFiles},
+		{hugeHeap, 0, hugeFiles},
+		{hugeHeap, largeFiles, hugeFiles},
+		{hugeHeap - 1, hugeFiles, largeFiles},
+		{0, largeFiles, largeFiles},
+	} {
+		if got := heapPercent(test.inUse, test.before); got != test.want {
+			t.Errorf("%d bytes after %d %%: got %d, want %d", test.inUse, test.before, got, test.want)
 		}
 	}
+}
+
+// TestCollectBySize checks that the lowest percentage applies, and that the heap is examined
+// after a collection.
+func TestCollectBySize(t *testing.T) {
+	percent := debug.SetGCPercent(100)
+	defer debug.SetGCPercent(percent)
+	collecting.Lock()
+	files, heap := collecting.files, collecting.heap
+	collecting.files, collecting.heap = 0, 0
+	collecting.Unlock()
+	defer func() {
+		collecting.Lock()
+		defer collecting.Unlock()
+		collecting.files, collecting.heap = files, heap
+	}()
+
 	collectBySize()
+	collect(inPieces)
 	collect(smallFiles)
-	until(smallFiles)
 	held := make([]byte, 2*largeHeap)
-	until(largeFiles)
-	held = append(held, make([]byte, 2*hugeHeap)...)
-	until(hugeFiles)
+	for collected := 0; collected == 0; { // a cleanup runs some time after the collection
+		runtime.GC()
+		collecting.Lock()
+		collected = collecting.heap
+		collecting.Unlock()
+	}
 	runtime.KeepAlive(held)
-	until(largeFiles)
+	if now := current(); now > largeFiles {
+		t.Errorf("got %d %% with a large heap, want at most %d", now, largeFiles)
+	}
 	collect(hugeFiles)
 	collect(smallFiles)
-	until(hugeFiles)
+	if now := current(); now != hugeFiles {
+		t.Errorf("got %d %% after a huge file, want %d", now, hugeFiles)
+	}
+}
+
+// current returns the percentage that applies.
+func current() int {
+	collecting.Lock()
+	defer collecting.Unlock()
+	percent := debug.SetGCPercent(-1)
+	debug.SetGCPercent(percent)
+	return percent
 }

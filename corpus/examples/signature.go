@@ -60,6 +60,7 @@ func SignatureOf(c *diagnostics.Call, found []*diagnostics.Diagnostic, lost bool
 	s := Signature{
 		Tool: b.ToolName(), Reader: c.Outcome(), ToolVerdict: c.ToolVerdict(), Seen: c.Seen(), Lost: lost,
 	}
+	found = described(found)
 	worst := Reported(found)
 	for _, p := range found {
 		s.Codes = append(s.Codes, p.Code)
@@ -121,10 +122,19 @@ const LeakRule = "leaked-call"
 // Reported returns the most severe finding of a call, the first of several, or nil if there is
 // none.
 func Reported(found []*diagnostics.Diagnostic) *diagnostics.Diagnostic {
-	if len(found) == 0 {
+	if found = described(found); len(found) == 0 {
 		return nil
 	}
 	return slices.MinFunc(found, func(a, b *diagnostics.Diagnostic) int { return int(a.Severity) - int(b.Severity) })
+}
+
+// described returns the findings that have a description: a program can make others.
+func described(found []*diagnostics.Diagnostic) []*diagnostics.Diagnostic {
+	lacks := func(p *diagnostics.Diagnostic) bool { return p == nil || p.Description == nil }
+	if !slices.ContainsFunc(found, lacks) {
+		return found
+	}
+	return slices.DeleteFunc(slices.Clone(found), lacks)
 }
 
 func sorted(codes []string) []string {

@@ -82,8 +82,10 @@ export class Tab {
     tab.page = await browser.newPage();
     tab.page.setDefaultTimeout(patience);
     await tab.page.setViewport({ width, height });
-    tab.page.on('pageerror', (error) => tab.complaints.push(`uncaught: ${error.stack ?? error}`));
-    tab.page.on('console', (message) => /error|warn/.test(message.type()) && tab.complaints.push(`console: ${message.text()}`));
+    // What the policy forbids is counted in the page: the browser's words about it come some time later.
+    const complain = (kind, text) => /Content.Security.Policy/i.test(text) || tab.complaints.push(`${kind}: ${text}`);
+    tab.page.on('pageerror', (error) => complain('uncaught', `${error.stack ?? error}`));
+    tab.page.on('console', (message) => /error|warn/.test(message.type()) && complain('console', message.text()));
     tab.page.on('request', (request) => {
       const url = request.url();
       if (!url.startsWith(origin) && !url.startsWith('blob:') && !url.startsWith('data:') && url !== 'about:blank') {

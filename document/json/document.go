@@ -67,7 +67,7 @@ func (d *documentReader) read() (resume int, ok bool) {
 			d.formats.records(&n, add)
 		}
 	}
-	d.Damage = append(d.Damage, Damage{d.base + at, d.base + resume, d.base + at, why(err)})
+	d.Damage = append(d.Damage, Damage{d.base + at, d.base + resume, d.base + at, why(err, d.text, at)})
 	d.bind(d.base+at, d.base+resume, d.end, d.part)
 	return d.base + resume, ok
 }

@@ -52,7 +52,7 @@ func (f *File) line(line string, base int) {
 	for strings.TrimLeft(line, " \t") != "" { // usually once
 		n, at, err := parse(line)
 		if err != nil {
-			f.Damage = append(f.Damage, Damage{base, base + len(line), base + at, why(err)})
+			f.Damage = append(f.Damage, Damage{base, base + len(line), base + at, why(err, line, at)})
 		}
 		if n.kind != 0 {
 			starts = append(starts, f.records(&value{node: &n, text: line, base: base})...)

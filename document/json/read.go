@@ -3,7 +3,9 @@ package json
 import (
 	"errors"
 	"io"
+	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/go-json-experiment/json/jsontext"
 )
@@ -101,17 +103,31 @@ func (f *File) bind(from, to, end int, part bool) {
 // seam adds a seam.
 func (f *File) seam(at int, s State) { f.Seams = append(f.Seams, Seam{at, s}) }
 
-// why returns a description of what is wrong with a text.
-func why(err error) string {
+// why returns a description of what is wrong at an offset of a text.
+func why(err error, text string, at int) string {
 	var syntactic *jsontext.SyntacticError
 	switch {
 	case errors.Is(err, io.ErrUnexpectedEOF), errors.Is(err, io.EOF):
 		return "it ends too early"
 	case errors.As(err, &syntactic) && syntactic.Err != nil:
-		if text := syntactic.Err.Error(); !strings.HasPrefix(text, "invalid escape sequence") {
-			return text
+		message := syntactic.Err.Error()
+		if strings.HasPrefix(message, "invalid escape sequence") {
+			return "invalid escape sequence in a string" // the library also quotes the text after it
 		}
-		return "invalid escape sequence in a string" // the library also quotes the text after it
+		return wholeCharacter(message, text[min(at, len(text)):])
 	}
 	return err.Error()
+}
+
+// wholeCharacter returns a message of the library with the character at the start of rest. The
+// library quotes only a byte of one that its buffer does not contain as a whole.
+func wholeCharacter(message, rest string) string {
+	const before, after = "invalid character '", "' "
+	quoted, found := strings.CutPrefix(message, before)
+	end := strings.Index(quoted, after)
+	r, size := utf8.DecodeRuneInString(rest)
+	if !found || end < 0 || size < 2 {
+		return message
+	}
+	return before + strings.Trim(strconv.QuoteRune(r), "'") + quoted[end:]
 }

@@ -335,3 +335,14 @@ func FuzzRead(f *testing.F) {
 		}
 	})
 }
+
+// TestWholeCharacter checks that a character is quoted whole, wherever the library's buffer ends.
+func TestWholeCharacter(t *testing.T) {
+	for n := range 200 {
+		text := `{"steps":[{"message",{"message":"` + strings.Repeat("x", n) + `"},❌:` + "\n{"
+		f := Read(text, State{}, false, nil)
+		if !slices.ContainsFunc(f.Damage, func(d Damage) bool { return strings.HasPrefix(d.Why, "invalid character '❌' ") }) {
+			t.Fatalf("after %d bytes: %v", n, f.Damage)
+		}
+	}
+}

@@ -6,6 +6,7 @@ import (
 
 	"github.com/entrhq/forge-lsp/diagnostics/facts"
 	"github.com/entrhq/forge-lsp/xmlcall"
+	"github.com/entrhq/forge-lsp/xmlcall/syntax"
 )
 
 var invalidElementName = &Rule{
@@ -54,21 +55,19 @@ func checkInvalidElementName(p *Pass) {
 }
 
 // renameElement suggests a valid name for an element: with a leading underscore, and
-// underscores for everything that XML does not allow in a name.
+// underscores for everything that XML does not allow in a name. There is none for a name
+// of more than a kilobyte: its characters outside of ASCII are examined one by one.
 func renameElement(p *Pass, element xmlcall.ElementID) []Fix {
+	const longest = 1 << 10 // bytes
 	e := p.Block.Element(element)
+	if len(e.Name()) > longest {
+		return nil
+	}
 	name := "_" + strings.Map(func(r rune) rune {
-		switch {
-		case r < utf8.RuneSelf && (r == '-' || r == '.' || r >= '0' && r <= '9' || r >= 'A' && r <= 'Z' || r >= 'a' && r <= 'z'),
-			r >= utf8.RuneSelf && r != utf8.RuneError && isNamed("_"+string(r)):
-			return r
+		if r == ':' || r == utf8.RuneError || !syntax.IsElementName("_"+string(r)) {
+			return '_'
 		}
-		return '_'
+		return r
 	}, e.Name())
 	return []Fix{{Title: Titled("Rename to `<", name, ">`"), Edits: rename(p, element, name)}}
-}
-
-// isNamed reports whether XML allows a name for an element.
-func isNamed(name string) bool {
-	return len(xmlcall.ParseAt("<tool><"+name+"/></tool>", 0).Problems) == 0
 }

@@ -26,4 +26,8 @@ func TestRename(t *testing.T) {
 			t.Errorf("%q: %v", want, err)
 		}
 	}
+	long := xmlcall.ParseAt("<tool><1"+strings.Repeat("ß", 1<<10)+"/></tool>", 0)
+	if fixes := renameElement(&Pass{Call: &facts.Call{Block: long}}, 1); fixes != nil {
+		t.Errorf("a name of two kilobytes: got %d fixes", len(fixes))
+	}
 }

@@ -63,6 +63,10 @@ func FindSectionOpener(text string, from int) (opener xmlcall.Span, ok bool) {
 // to be: "]]", "]>", "])>", "]]&gt;", with white space anywhere in it.
 func EndsLikeSection(text string) bool { return lex.EndsLikeSection(text) }
 
+// IsElementName reports whether XML, as the runtime's parser reads it, allows name as that
+// of an element.
+func IsElementName(name string) bool { return lex.IsElementName(name) }
+
 // LocalName returns name without its namespace prefix, which is what the runtime
 // compares. A colon at either end belongs to the name.
 func LocalName(name string) string { return lex.Local(name) }

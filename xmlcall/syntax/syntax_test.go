@@ -139,6 +139,11 @@ func TestWords(t *testing.T) {
 			t.Errorf("LocalName(%q) = %q", name, got)
 		}
 	}
+	for name, want := range map[string]bool{"path": true, "größe": true, "a:b": true, "a:b:c": false, "1st": false, "a\x9c": false, "": false} {
+		if got := IsElementName(name); got != want {
+			t.Errorf("IsElementName(%q) = %t", name, got)
+		}
+	}
 	if !OneSlip("path", "paht") || OneSlip("path", "Path2") {
 		t.Error("OneSlip")
 	}

@@ -113,8 +113,13 @@ func (t *tokens) composite(kind jsontext.Kind, depth int) (node, error) {
 // content reads the rest of an object or an array. What it has becomes pending.
 func (t *tokens) content(object bool, depth int) error {
 	for {
-		switch kind := t.dec.PeekKind(); kind {
-		case '}', ']':
+		switch kind := t.dec.PeekKind(); {
+		case kind == '}' || kind == ']':
+			_, err := t.dec.ReadToken()
+			return err
+		case object && (kind == '{' || kind == '['):
+			// An error. Read as a value, it would be found only after the whole of it, so that
+			// a mistake in it would be the first.
 			_, err := t.dec.ReadToken()
 			return err
 		}

@@ -112,6 +112,8 @@ func TestDamage(t *testing.T) {
 		"bad hexadecimal digits":   {strings.Replace(call, "b", `\ug123`, 1), "A", []string{"a <tool> "}},
 		"escapes before a bad one": {strings.Replace(call, "a <tool> b", `\u003ctool> \x`, 1), "A", []string{`\u003ctool> `}},
 		"several values":           {call + " " + call + "\n", "AA", nil},
+		"a list as a name":         {"[\n{ [ %% ]},\n" + call + "\n]", "A", []string{"[\n{ "}},
+		"an object as a name":      {"[\n{\"a\": 1, {\"b\" %%}},\n" + call + "\n]", "A", []string{`"a": 1, `}},
 		"a comma too many":         {"[" + call + ",]", "A", []string{"}"}},
 		"no colon":                 {`{"role" "assistant", "content": "<tool>"}` + "\n" + call, "A", []string{`{"role" `}},
 		"two lists of messages":    {`{"messages":[` + call + `],"x":1,"messages":[` + call + `]}`, "AA", nil},

@@ -15,6 +15,9 @@ var templateComments = []templateComment{
 
 // isTemplateComment reports whether text starts with a comment of a template.
 func isTemplateComment(text string) bool {
+	if text == "" || text[0] != '{' { // all forms start with it
+		return false
+	}
 	for _, c := range templateComments {
 		if strings.HasPrefix(text, c.open) {
 			return true

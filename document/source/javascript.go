@@ -90,7 +90,7 @@ func (s *jsScanner) template(start, end int) token {
 	for {
 		hole := s.at - 2
 		s.operand, s.part = false, nil
-		t.inner = append(append(t.inner, s.tokens(true)...), token{kind: ends})
+		t.inner = append(append(t.inner, s.tokens(true)...), token{kind: holeEnds})
 		if s.part == nil { // the file ends inside it
 			t.end = s.at
 			return t

@@ -28,6 +28,7 @@ const (
 	colon                // after a key
 	ends                 // ends an expression
 	lineEnds             // ends an expression, at the end of a line
+	holeEnds             // ends a computed part of a literal, whatever is open in it; it has no place
 )
 
 // A reader joins the strings of a program.
@@ -105,6 +106,8 @@ func (r *reader) string(i, to int) (next int) {
 func (r *reader) operand(i, to int) int {
 	for depth := 0; i < to; i++ {
 		switch k := r.tokens[i].kind; {
+		case k == holeEnds:
+			return i
 		case k == open:
 			depth++
 		case k == closing && depth == 0:

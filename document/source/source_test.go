@@ -84,6 +84,10 @@ func TestRead(t *testing.T) {
 		{JavaScript, "f('<tool>',\nx, 'a')", []string{"<tool>", "a"}},
 		{JavaScript, "a = `x${'b'}` + f('c') + `y${'d'}`", []string{"x{{…}}{{…}}y{{…}}", "b", "c", "d"}},
 		{Go, "x := \"a\" + f(b...) + g(h)", []string{"a{{…}}{{g(h)}}"}},
+		// What is not closed in a computed part ends with it.
+		{JavaScript, "a = `x${`y` + [}z` + b", []string{"x{{…}}z{{b}}", "y{{[}}"}},
+		{JavaScript, "a = `x${`y` + [", []string{"x", "y{{[}}"}},
+		{Python, "a = f'x{\"y\" + [", []string{"x{{…}}", "y{{[}}"}},
 	} {
 		if got := read(t, test.text, test.language); !slices.Equal(got, test.want) {
 			t.Errorf("%s: %q, want %q", test.text, got, test.want)

@@ -32,8 +32,8 @@ var codings = map[string]struct {
 	"Python":         {coding: Python(`"`, false, false), units: []string{"a", "<tool>", "é", "😀", `\n`, `\'`, `\"`, `\\`, `\x41`, `\101`, `\u003c`, `\U0001F600`, `\q`, "\\\n", "{"}},
 	"Python, triple": {coding: Python(`"""`, false, false), units: []string{"a", "<tool>", "é", "\n", "\r\n", `\n`, `\"`, `"a`, `\\`, "\\\r\n", "'"}},
 	"Python, f":      {coding: Python(`"`, false, true), units: []string{"a", "<tool>", "é", `\n`, `\"`, "{{", "}}", `\\`}},
-	"Python, raw":    {coding: Python(`"`, true, false), units: []string{"a", "<tool>", "é", `\n`, `\"`, `'`}, lossy: "\"\\\n"},
-	"Python, rf":     {coding: Python(`'''`, true, true), units: []string{"a", "<tool>", "é", "{{", "}}", `\n`, "\n", "\r\n"}, lossy: "'\\"},
+	"Python, raw":    {coding: Python(`"`, true, false), units: []string{"a", "<tool>", "é", `\n`, `\"`, `'`}, lossy: "\"\\\n\r"},
+	"Python, rf":     {coding: Python(`'''`, true, true), units: []string{"a", "<tool>", "é", "{{", "}}", `\n`, "\n", "\r\n"}, lossy: "'\\\r"},
 }
 
 // drawRaw returns a random literal of a coding, sometimes with a long stretch.
@@ -112,6 +112,7 @@ func TestCodings(t *testing.T) {
 
 func FuzzCodings(f *testing.F) {
 	f.Add(uint64(1), uint16(3), uint16(9), "&amp;\n\"")
+	f.Add(uint64(2), uint16(3), uint16(7), "a\r")
 	f.Fuzz(func(t *testing.T, seed uint64, start, end uint16, replacement string) {
 		replacement = asText(replacement)
 		r := rand.New(rand.NewPCG(3, seed))

@@ -1,6 +1,9 @@
 package xmlcall
 
-import "testing"
+import (
+	"slices"
+	"testing"
+)
 
 // TestEnds checks where blocks end, and where the rest of one is that a "</tool>" in a value cut.
 func TestEnds(t *testing.T) {
@@ -32,6 +35,23 @@ func TestEnds(t *testing.T) {
 		b := ParseAt(test.text, 0)
 		if got, rest := b.Source(), b.Slice(b.Rest()); got != test.want || rest != test.rest {
 			t.Errorf("%s\nends after %q with the rest %q, want %q and %q", test.text, got, rest, test.want, test.rest)
+		}
+	}
+}
+
+// TestNextCallEnds checks that a call does not take the end tags of the next one, whose
+// start tags are there too, for those of its elements.
+func TestNextCallEnds(t *testing.T) {
+	for _, name := range []string{"server_name", "seever_name", "Server_name", "tool_name", "tol_name", "argument", "arguments"} {
+		first := "<tool>\n<" + name + ">x\n</tool>"
+		for _, next := range []string{
+			"<tool><server_name>local</server_name><tool_name>list_files</tool_name><arguments></arguments></tool>",
+			"\n<tool>\n<tool_name >x</tool_name >\n<arguments\n><path>a</path></arguments>\n<server_name>local</server_name></tool>\n",
+		} {
+			blocks := slices.Collect(Blocks(first+next, Options{}))
+			if len(blocks) != 2 || blocks[0].Rest().Len() > 0 {
+				t.Errorf("%d blocks in %q, the first goes on with %q", len(blocks), first+next, blocks[0].Slice(blocks[0].Rest()))
+			}
 		}
 	}
 }

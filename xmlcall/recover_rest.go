@@ -59,12 +59,12 @@ func (r *recoverer) findRest(field string) int {
 	if end < 0 {
 		return -1
 	}
-	// If a start tag of the same name comes first, it belongs to another call.
-	if k := strings.Index(window[:end], "<"+field); k >= 0 {
-		if c := window[k+1+len(field)]; c == '>' || lex.IsSpace(c) {
-			reach = min(after+1, len(window))
-			return -1
-		}
+	// If a start tag of the same name comes first, it belongs to another call. The end tag
+	// may be misspelled, so that its name is another one.
+	found := window[end+len("</") : lex.NameEnd(window, end+len("</"))]
+	if hasStart(window[:end], field) || found != field && hasStart(window[:end], found) {
+		reach = min(after+1, len(window))
+		return -1
 	}
 	var closing int
 	closing, reach = lex.LooseToolEnd(window, end)
@@ -74,6 +74,17 @@ func (r *recoverer) findRest(field string) int {
 	}
 	r.p.apart.rest = Span{b.Span.End, b.Span.End + closing}
 	return b.Span.End + end
+}
+
+// hasStart reports whether the first start tag of a text whose name begins with the given
+// one has that name.
+func hasStart(text, name string) bool {
+	k := strings.Index(text, "<"+name)
+	if k < 0 || k+1+len(name) >= len(text) {
+		return false
+	}
+	c := text[k+1+len(name)]
+	return c == '>' || lex.IsSpace(c)
 }
 
 // restWindow returns the text after the block in which findRest searches.

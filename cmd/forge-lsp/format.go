@@ -88,6 +88,7 @@ func (c *checker) wants(src *workspace.Source) wanted {
 		want.fixable = f.name == "concise"
 	}
 	want.fixable = want.fixable && !c.fix && !src.Compressed && src.Archived == ""
+	want.fixes = c.keepsFixes()
 	return want
 }
 

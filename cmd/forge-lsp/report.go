@@ -62,8 +62,10 @@ type wanted struct {
 	plain   bool // the findings without them
 	keys    bool // with their keys
 	fixable bool // how many findings can be fixed
-	stats   bool // counts by rule and tool
-	kept    kept // the findings that it is about
+	// fixes reports whether --fix considers a finding, nil for all.
+	fixes func(*diagnostics.Diagnostic) bool
+	stats bool // counts by rule and tool
+	kept  kept // the findings that it is about
 	// line writes a finding as text, nil for how people read it.
 	line func(b *strings.Builder, path string, f *finding)
 	// calls describes calls instead of the findings.
@@ -131,20 +133,7 @@ func newReport(path string, d *diagnostics.Document, at place, style style, want
 		r.file.Findings = slices.AppendSeq(make([]finding, 0, r.count), findingsOf(d, index, &want))
 	}
 	if want.fixable {
-		many := r.count > maxProven
-		for p := range want.kept.of(d) {
-			if !d.InFixAll(p.Diagnostic) || len(p.Fixes) == 0 {
-				continue
-			}
-			r.offers = true
-			if many {
-				break
-			}
-			if d.Safe(&p) {
-				r.fixable++
-			}
-		}
-		r.some = many && r.offers
+		r.countFixable(d, &want)
 	}
 	switch {
 	case want.calls != nil:
@@ -164,6 +153,52 @@ func newReport(path string, d *diagnostics.Document, at place, style style, want
 // maxProven is the number of findings of a file up to which the summary of the text
 // output proves which of them --fix would fix.
 const maxProven = 100
+
+// countFixable counts the findings that --fix would fix. A fix that is not safe alone may be
+// safe together with the others of its call, and some findings have no fix of their own: if
+// there are such in a call that --fix changes, the document is fixed, and what is left of them
+// is compared.
+func (r *report) countFixable(d *diagnostics.Document, want *wanted) {
+	var others []diagnostics.Placed
+	changes := map[int]bool{} // by call
+	for p := range want.kept.of(d) {
+		considered := d.InFixAll(p.Diagnostic) && len(p.Fixes) > 0
+		if r.offers = r.offers || considered; considered && r.count > maxProven {
+			r.some = true
+			return
+		}
+		if considered && d.Safe(&p) {
+			r.fixable++
+			continue
+		}
+		change, known := changes[p.Call]
+		if !known && p.Call >= 0 {
+			change = d.Fixable(&p)
+			changes[p.Call] = change
+		}
+		if change {
+			others = append(others, p)
+		}
+	}
+	if len(others) == 0 {
+		return
+	}
+	type kind struct {
+		call int
+		code string
+	}
+	left := map[kind]int{}
+	for p := range d.Fixed(want.fixes).Diagnostics() {
+		left[kind{p.Call, p.Code}]++
+	}
+	for _, p := range others {
+		if of := (kind{p.Call, p.Code}); left[of] > 0 {
+			left[of]--
+		} else {
+			r.fixable++
+		}
+	}
+}
 
 // findingsOf iterates over the findings in JSON form.
 func findingsOf(d *diagnostics.Document, index *lineIndex, want *wanted) iter.Seq[finding] {

@@ -8,6 +8,7 @@ import (
 
 	"github.com/entrhq/forge-lsp/diagnostics"
 	"github.com/entrhq/forge-lsp/document"
+	"github.com/entrhq/forge-lsp/text"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
@@ -60,8 +61,34 @@ a.md:3:2: error[raw-less-than]: it is \x1b[31mrefused
 	if got := textIn(r); got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
-	if r.fixable != 1 || r.worst != diagnostics.Error {
+	if r.fixable != 2 || r.worst != diagnostics.Error {
 		t.Errorf("%d fixable, worst %v", r.fixable, r.worst)
+	}
+}
+
+// TestReportFixesCall checks that findings are counted that can be fixed only together.
+func TestReportFixesCall(t *testing.T) {
+	for content, want := range map[string]struct{ count, fixable int }{
+		"a & b":                            {1, 1},
+		"<p>if (a < b && c)</p><br>":       {3, 3},
+		"<p>if (a < b && c)</p><br> &lt b": {4, 0}, // in doubt
+		"a &lt b":                          {1, 0},
+		"<script>a && b</script>\n</content>\n<x>": {3, 0},
+	} {
+		source := "<tool>\n<server_name>local</server_name>\n<tool_name>write_file</tool_name>\n<arguments>\n<path>a</path>\n<content>" + content + "</content>\n</arguments>\n</tool>\n"
+		d := diagnostics.Options{}.Open(text.New(source), document.Reply)
+		r := newReport("a", d, place{}, newStyle(false), wanted{text: true, fixable: true})
+		if r.count != want.count || r.fixable != want.fixable {
+			t.Errorf("%s: %d of %d findings can be fixed, want %+v", content, r.fixable, r.count, want)
+		}
+		fixed := d.Fixed(nil)
+		n := 0
+		for range fixed.Diagnostics() {
+			n++
+		}
+		if r.count-n != r.fixable {
+			t.Errorf("%s: %d are fixed of %d that can be", content, r.count-n, r.fixable)
+		}
 	}
 }
 

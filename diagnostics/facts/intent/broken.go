@@ -40,7 +40,7 @@ func (c *call) openEnds() {
 		at := strings.Index(c.text, start) + len(start)
 		value, rest, _ := strings.Cut(c.text[at:], "<")
 		next, _ := tagName(rest)
-		if value == "" || strings.ContainsAny(value, "\r\n&") || strings.TrimSpace(value) != value || strings.HasPrefix(rest, "/") ||
+		if value == "" || strings.ContainsAny(value, "\r\n&") || strings.TrimSpace(value) != value || c.endsLikeTag(value) || strings.HasPrefix(rest, "/") ||
 			next == a.Name || c.tool.Argument(next) == nil || c.tool.Open || !strings.Contains(rest, "</"+next+">") {
 			continue
 		}

@@ -19,6 +19,9 @@ func (c *call) unclosed(element xmlcall.ElementID, at int) (why string) {
 		if a := c.known[element]; a != nil && a.Kind == toolspec.List && c.known[e.Parent()] != nil && c.known[e.Parent()].Kind == toolspec.List {
 			return "end of a list in a list"
 		}
+		if strings.TrimSpace(c.text[e.Start().End:at]) == "" {
+			return "empty element not closed"
+		}
 		return c.followed(at)
 	}
 	if c.scalars[element] != element || c.tool == nil && e.Parent() != c.b.Envelope() {
@@ -31,6 +34,9 @@ func (c *call) unclosed(element xmlcall.ElementID, at int) (why string) {
 		}
 	}
 	value := c.text[e.Start().End:at]
+	if c.endsLikeTag(value) {
+		return "end tag that may be text"
+	}
 	m := c.meaning(element)
 	if why := m.structure(sectionless(value)); why != "" {
 		return why
@@ -51,6 +57,17 @@ func (c *call) unclosed(element xmlcall.ElementID, at int) (why string) {
 		return ""
 	}
 	return "end of the value"
+}
+
+// endsLikeTag reports whether a text may end with an end tag that lacks its '<', has it
+// escaped, or is that of the call: the value of "<path>a.go/path>" is "a.go" or all of it.
+func (c *call) endsLikeTag(value string) bool {
+	value = strings.TrimRight(value, " \t\r\n")
+	value, ok := strings.CutSuffix(value, ">")
+	if !ok {
+		value, ok = strings.CutSuffix(value, "&gt;")
+	}
+	return ok && c.toolNames()[value[strings.LastIndexByte(value, '/')+1:]] && strings.Contains(value, "/")
 }
 
 // followed returns the reason for assuming that something other than structure follows

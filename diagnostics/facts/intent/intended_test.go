@@ -120,6 +120,9 @@ func TestStructure(t *testing.T) {
 		{read, "</path>", "</path", true},
 		{read, "</path>", "<path>", true},
 		{read, "</path>", "</end_line>", false},
+		{read, "</path>", "/path>", false}, // the value may end with it
+		{note, "</tag>", "&lt;/tag>", false},
+		{note, "b</tag>", "b</tool>", false},
 		{read, "<path>", "<path", true},
 		{read, "<path>a.go</path>", "<path><value>a.go</value></path>", false},
 		{read, "<start_line>1</start_line>", "<start_line><value>1</value></start_line>", true},

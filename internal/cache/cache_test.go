@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -325,10 +326,12 @@ func TestClean(t *testing.T) {
 	folder := filled(t, 1)
 	own := filepath.Base(Open(folder, testKey).file())
 	name := func(n int) string { return fmt.Sprintf("%032x%s", n, ending) }
+	notHex := strings.Repeat("g", 2*nameSize) + ending
 	ages := map[string]time.Duration{
 		name(1): 31 * 24 * time.Hour, name(2): 29 * 24 * time.Hour, name(3): time.Hour, name(4): 2 * time.Hour,
 		partPrefix + "1" + partEnding: 2 * time.Hour, partPrefix + "2" + partEnding: time.Minute,
 		"notes.cache": 1000 * time.Hour * 24, "a.part": 1000 * time.Hour * 24,
+		"abcd.cache": 1000 * time.Hour * 24, notHex: 1000 * time.Hour * 24,
 	}
 	for file, age := range ages {
 		disk.WriteFile(t, filepath.Join(folder, file), "")
@@ -347,25 +350,52 @@ func TestClean(t *testing.T) {
 	if err := c.Save(); err != nil {
 		t.Fatal(err)
 	}
-	want := []string{".gitignore", name(3), name(4), "CACHEDIR.TAG", "a.part", partPrefix + "2" + partEnding, "notes.cache"}
-	if own < name(3) || own > "CACHEDIR" && own < "a.part" {
-		t.Fatalf("the test has to be told where %s is", own)
-	}
-	i := 3
-	if own > "a.part" {
-		i = 5
-	}
-	wantNames(t, folder, append(append(append([]string{}, want[:i]...), own), want[i:]...)...)
+	want := []string{".gitignore", name(3), name(4), "CACHEDIR.TAG", "a.part", "abcd.cache", partPrefix + "2" + partEnding, notHex, "notes.cache", own}
+	slices.Sort(want)
+	wantNames(t, folder, want...)
+}
 
-	// A run without new results records that the cache is in use.
-	old := time.Now().Add(-29 * 24 * time.Hour)
-	if err := os.Chtimes(c.file(), old, old); err != nil {
-		t.Fatal(err)
+// TestCacheInUse checks that a run without new results records, once a day, that the cache is
+// in use.
+func TestCacheInUse(t *testing.T) {
+	folder := filled(t, 1)
+	c := Open(folder, testKey)
+	now := time.Now()
+	midnight := now.Truncate(24 * time.Hour) // in UTC
+	c.today = dayOf(now)
+	for then, recorded := range map[time.Time]bool{
+		now.Add(-29 * 24 * time.Hour): true, midnight.Add(-time.Second): true, midnight: false, midnight.Add(time.Hour): false,
+	} {
+		if err := os.Chtimes(c.file(), then, then); err != nil {
+			t.Fatal(err)
+		}
+		if err := c.Save(); err != nil {
+			t.Fatal(err)
+		}
+		info, err := os.Stat(c.file())
+		if err != nil || !info.ModTime().Equal(then) != recorded {
+			t.Errorf("last used %v: recorded as %v, %v", then, info.ModTime(), err)
+		}
 	}
-	if err := Open(folder, testKey).Save(); err != nil {
-		t.Fatal(err)
-	}
-	if info, err := os.Stat(c.file()); err != nil || time.Since(info.ModTime()) > time.Hour {
-		t.Errorf("%v, %v", info, err)
+}
+
+// TestCacheFolder checks that the folder and the one above it are made for their owner only,
+// and no file stays open.
+func TestCacheFolder(t *testing.T) {
+	dir := t.TempDir()
+	folder := filepath.Join(dir, "above", "caches")
+	disk.Closes(t, map[string]func(){"Open and Save": func() {
+		for range 2 {
+			c := Open(folder, testKey)
+			c.Put("a", Entry{})
+			if err := c.Save(); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}})
+	for _, path := range []string{filepath.Dir(folder), folder} {
+		if info, err := os.Stat(path); err != nil || info.Mode().Perm() != 0o700 && runtime.GOOS != "windows" {
+			t.Errorf("%s: %v, %v", path, info.Mode(), err)
+		}
 	}
 }

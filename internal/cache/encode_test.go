@@ -2,6 +2,7 @@ package cache
 
 import (
 	"math"
+	"strings"
 	"testing"
 )
 
@@ -38,8 +39,16 @@ func TestEncode(t *testing.T) {
 			t.Errorf("of %d bytes all was read", n)
 		}
 	}
-	if n := NewDecoder("\x7f").Count(1); n != 0 {
-		t.Errorf("%d values in no bytes", n)
+	// A count, of values of three bytes: as many as fit.
+	for text, want := range map[string]int{"\x7f": 0, "\x02abcdef": 2, "\x02abcde": 0, "\x01abcdef": 1} {
+		d := NewDecoder(text)
+		if n := d.Count(3); n != want || d.Failed() != (want == 0) {
+			t.Errorf("%q: %d values, failed %t", text, n, d.Failed())
+		}
+	}
+	// A number of more than ten bytes is none, whatever follows.
+	if d := NewDecoder(strings.Repeat("\x80", 10) + "\x01"); d.Uint() != 0 || !d.Failed() {
+		t.Errorf("a number of eleven bytes is read: %+v", d)
 	}
 }
 

@@ -6,7 +6,6 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"runtime/debug"
 	"slices"
 	"strings"
 	"testing"
@@ -32,6 +31,9 @@ func TestFolder(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer func() { _ = folder.Close() }()
+	if folder.Path() != dir {
+		t.Errorf("the folder %s was opened as %s", folder.Path(), dir)
+	}
 	for _, test := range []struct{ name, want string }{
 		{"a", ""},
 		{"sub/b", ""},
@@ -117,25 +119,88 @@ func TestTreeNames(t *testing.T) {
 	}
 }
 
-// TestEntriesCloses checks that reading a folder does not leak a descriptor.
-func TestEntriesCloses(t *testing.T) {
+// A counted place counts the files that are opened.
+type counted struct {
+	anywhere
+	opened *int
+}
+
+func (c counted) OpenFile(name string, flag int, perm fs.FileMode) (*os.File, error) {
+	*c.opened++
+	return c.anywhere.OpenFile(name, flag, perm)
+}
+
+// TestNotOpened checks that what is not expected is not opened, which may have an effect, and
+// that no name is no folder.
+func TestNotOpened(t *testing.T) {
 	dir := disk.Folder(t, "a", "")
-	next := func() uintptr {
-		f, err := os.Open(dir)
-		if err != nil {
-			t.Fatal(err)
+	opened := 0
+	for name, check := range map[string]func(fs.FileInfo) error{dir: Regular, filepath.Join(dir, "a"): isFolder, filepath.Join(dir, "none"): Regular} {
+		if _, _, err := open(counted{opened: &opened}, name, check); err == nil || opened > 0 {
+			t.Errorf("%s: %v, opened %d times", name, err, opened)
 		}
-		defer func() { _ = f.Close() }()
-		return f.Fd()
 	}
-	defer debug.SetGCPercent(debug.SetGCPercent(-1)) // which closes unreferenced files
-	before := next()
-	if _, err := Entries(dir); err != nil {
+	if _, err := OpenFolder(""); !errors.Is(err, fs.ErrNotExist) {
+		t.Error(err)
+	}
+	folder, err := OpenFolder(dir)
+	if err != nil {
 		t.Fatal(err)
 	}
-	if after := next(); after != before {
-		t.Errorf("the next descriptor was %d and is %d", before, after)
+	for name, want := range map[string]string{"a": "this is not a folder", "none": "no such file or folder"} {
+		if list, more, err := folder.Some(name, 1); list != nil || more || err == nil || Reason(err).Error() != want {
+			t.Errorf("%s: %v, %t, %v", name, list, more, err)
+		}
 	}
+	if err := folder.Close(); err != nil {
+		t.Error(err)
+	}
+	if _, err := folder.Open("a"); err == nil {
+		t.Error("a folder that was closed is open")
+	}
+}
+
+// TestOpened checks that what is known of a file is known of the one that was opened.
+func TestOpened(t *testing.T) {
+	f, info, err := Open(filepath.Join(disk.Folder(t, "a", "text"), "a"), Regular)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = f.Close() }()
+	if info.Name() != "a" || info.Size() != 4 {
+		t.Errorf("%s has %d bytes", info.Name(), info.Size())
+	}
+}
+
+// TestCloses checks that nothing leaves a file open, whether it succeeds or fails.
+func TestCloses(t *testing.T) {
+	dir := disk.Folder(t, "a", "text", "sub/b", "")
+	folder, err := OpenFolder(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = folder.Close() }()
+	refuse := func(fs.FileInfo) error { return errors.New("refused") }
+	replaced := 0
+	disk.Closes(t, map[string]func(){
+		"Entries":          func() { _, _ = Entries(dir) },
+		"Entries, a file":  func() { _, _ = Entries(filepath.Join(dir, "a")) },
+		"ReadDir":          func() { _, _ = folder.ReadDir("sub") },
+		"Some":             func() { _, _, _ = folder.Some(".", 1) },
+		"Read":             func() { _, _ = Read(folder, "a", 4) },
+		"Read, too large":  func() { _, _ = Read(folder, "a", 3) },
+		"Read, a folder":   func() { _, _ = Read(folder, "sub", 4) },
+		"Open, refused":    func() { _, _, _ = Open(filepath.Join(dir, "a"), refuse) },
+		"OpenFolder, none": func() { _, _ = OpenFolder(filepath.Join(dir, "a")) },
+		"Open, replaced after the first check": func() {
+			_, _, _ = Open(filepath.Join(dir, "a"), func(info fs.FileInfo) error {
+				if replaced++; replaced%2 == 0 {
+					return refuse(info)
+				}
+				return nil
+			})
+		},
+	})
 }
 
 // TestTree checks that files named by a user may be anywhere.

@@ -22,6 +22,7 @@ func TestNatives(t *testing.T) {
 		`{"server_tool_use":{}}`:                    false,
 		`{"text":"\"type\":\"tool_use\""}`:          false,
 		`{"text":"\"tool_calls\": [{"}`:             false,
+		`{"\"tool_calls":[{"id":1}]}`:               false,
 		`{"tool_calls":[{"id":"1"}]}`:               true,
 		`{"tool_calls": [ { "id": 1}]}`:             true,
 		"{\"tool_calls\": [\n  {":                   true,

@@ -104,8 +104,10 @@ func TestLayouts(t *testing.T) {
 			`["a", "` + strings.Repeat("x", minMessage-2) + `", "` + strings.Repeat("x", minMessage-3) + `", "<tool>"]`,
 			[]int{6}, []Span{{0, 76}, {2, 4}, {7, 35}, {38, 65}, {68, 75}},
 		},
-		"items":             {"[\n" + call + ",\n  " + call + "\n]", []int{2, n + 6}, []Span{{0, n + 4}, {2, n + 2}, {n + 6, 2*n + 6}}},
-		"items on one line": {"[" + call + ", " + call + "]", []int{1, n + 3}, []Span{{0, 2*n + 4}, {1, n + 1}, {n + 3, 2*n + 3}}},
+		"items":               {"[\n" + call + ",\n  " + call + "\n]", []int{2, n + 6}, []Span{{0, n + 4}, {2, n + 2}, {n + 6, 2*n + 6}}},
+		"items on one line":   {"[" + call + ", " + call + "]", []int{1, n + 3}, []Span{{0, 2*n + 4}, {1, n + 1}, {n + 3, 2*n + 3}}},
+		"damage in items":     {"[\n" + call + ",\n%%,\n" + call + "\n]", []int{2}, []Span{{0, n + 4}, {2, n + 2}, {n + 4, n + 8}, {n + 8, 2*n + 8}}},
+		"damage in an object": {"{\"a\": %%,\n\"messages\": [\n" + call + ",\n" + call + "\n]}", nil, []Span{{0, 24}, {1, 4}, {6, 2*n + 29}}},
 		"a list in an object": {
 			"{\"a\": 1,\n\"messages\": [\n" + call + ",\n" + call + "\n]}",
 			[]int{23, n + 25},

@@ -22,6 +22,8 @@ func TestSet(t *testing.T) {
 	chat := "{\"messages\": [\n" + record("planner", "<tool>") + ",\n" + record("assistant", "<tool>") + "\n]}"
 	whole := turns
 	whole.Where = []string{"version", "turns[](who)"}
+	escaped := turns
+	escaped.Where, escaped.Sources = []string{`tu"rns[](who)`}, []Source{{Messages: `tu"rns[]`, Role: "who", Content: []string{"said"}}}
 	builtin := Format{Name: "mine", Where: []string{"messages[](role)"}, Sources: []Source{{Messages: "messages[]", As: "user", Content: []string{"content"}}}}
 	for name, test := range map[string]struct {
 		own         []Format
@@ -30,6 +32,7 @@ func TestSet(t *testing.T) {
 	}{
 		"none":                          {nil, text, "?????", 0},
 		"a format":                      {[]Format{turns}, text, "AAU?", 3},
+		"a name that JSON escapes":      {[]Format{escaped}, strings.Replace(text, "turns", `tu\"rns`, 1), "AAU", 0},
 		"one that needs what is beside": {[]Format{whole}, text, "AAU", 0},
 		"both":                          {[]Format{turns, whole}, text, "AAU", 0},
 		"another":                       {[]Format{turns}, chat, "?A", 2},

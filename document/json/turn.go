@@ -113,8 +113,7 @@ func containsAny(text string, words []string) bool {
 // names returns the names of a role as JSON strings, in lower case and with a capital, and an
 // empty one if a message can have the role without its name.
 func (s *Set) names(role Role) []string {
-	all := map[string]Role{}
-	maps.Copy(all, roles)
+	all := map[string]Role{} // those of each format include the names of roles
 	for i := range s.readers {
 		r := &s.readers[i]
 		maps.Copy(all, r.roles)

@@ -3,6 +3,7 @@ package xmlcall_test
 import (
 	"fmt"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -35,7 +36,7 @@ func TestBlocksGolden(t *testing.T) {
 // TestBrokenGolden compares the recovery of blocks with two mistakes with a file: every pair of
 // some pieces of markup, in a value.
 func TestBrokenGolden(t *testing.T) {
-	pieces := []string{"", "<a>", "</a>", "<v>", "</v>", "</V>", "</arguments>", "</Tool>", "<tool>", "<![CDATA[", "]]>", "& ", "< ", "</", "<w x=1>", "<!--"}
+	pieces := []string{"", "<a>", "</a>", "<v>", "</v>", "</V>", "</arguments>", "</Tool>", "<tool>", "<![CDATA[", "]]>", "]>", "]]&gt;", "& ", "< ", "</", "<w x=1>", "<!--"}
 	var b strings.Builder
 	for _, one := range pieces {
 		for _, two := range pieces {
@@ -46,13 +47,59 @@ func TestBrokenGolden(t *testing.T) {
 				fmt.Fprintf(&b, ", %d %v %q %t %d %t", p.Kind, p.Span, p.Want, p.Certain, at, ok)
 			}
 			b.WriteString("\n   ")
-			for _, e := range block.Elements() {
+			for i, e := range block.Elements() {
 				fmt.Fprintf(&b, " %s %v", e.Name(), e.Span())
+				children := 0
+				for range block.Children(i) {
+					children++
+				}
+				if e.HasChildren() != (children > 0) {
+					t.Errorf("%q, %q: <%s> has %d children, HasChildren is %t", one, two, e.Name(), children, e.HasChildren())
+				}
 			}
 			b.WriteString("\n")
 		}
 	}
 	golden.File(t, filepath.Join("testdata", "broken.txt"), []byte(b.String()))
+}
+
+// TestSectionEndsGolden compares with a file where a section without an end was meant to end, by
+// the text in place of its end and what follows, and whether that is certain.
+func TestSectionEndsGolden(t *testing.T) {
+	var b strings.Builder
+	for _, end := range []string{"", "]", "]]", "]>", "]]]", "] ]>", "]] >", "]]&gt;", "]&gt;"} {
+		for _, rest := range []string{"</v>", "</v></v>", "", "</w>", "<b></v>", "</v>x</v>", "\n</v>"} {
+			text := "<tool><tool_name>x</tool_name><arguments><v><![CDATA[a" + end + rest + "</arguments></tool>"
+			for _, p := range xmlcall.ParseAt(text, 0).Problems {
+				at, ok := p.At()
+				if p.Kind == xmlcall.UnclosedCDATA && ok {
+					fmt.Fprintf(&b, "%q: at %q, for %q, certain %t\n", end+rest, text[at:], p.Want, p.Certain)
+				}
+			}
+		}
+	}
+	golden.File(t, filepath.Join("testdata", "section-ends.txt"), []byte(b.String()))
+}
+
+// TestAdjacentProblems checks that each of two problems in a text that touch is found.
+func TestAdjacentProblems(t *testing.T) {
+	const before = "<tool><tool_name>x</tool_name><arguments><v>"
+	pieces := []string{"&", "&nbsp;", "&#1;", "]]>", "\x01", "\uFFFE", "]", "a"}
+	problem := map[string]bool{"&": true, "&nbsp;": true, "&#1;": true, "]]>": true, "\x01": true, "\uFFFE": true}
+	for _, one := range pieces {
+		for _, two := range pieces {
+			if one == "]" && two == "]]>" {
+				continue // which is "]" and "]]>" as well
+			}
+			b := xmlcall.ParseAt(before+one+two+"</v></arguments></tool>", 0)
+			for piece, at := range map[string]int{one: len(before), two: len(before) + len(one)} {
+				found := slices.ContainsFunc(b.Problems, func(p xmlcall.Problem) bool { return p.Span.Start == at })
+				if found != problem[piece] && one != two {
+					t.Errorf("%q before %q: a problem at %q: %t", one, two, piece, found)
+				}
+			}
+		}
+	}
 }
 
 func describe(b *strings.Builder, block *xmlcall.Block) {

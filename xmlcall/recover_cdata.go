@@ -225,7 +225,7 @@ func (r *recoverer) unclosedSection(i int, field string, limit int) item {
 		// "]>" or "]] >" instead of "]]>"; a bare "]]" may be code.
 		if n := lex.NearSectionEnd(s[from:end]); n > 0 {
 			problem.at, problem.Want = end-n+1, s[end-n:end]
-			problem.Certain = certain && strings.HasSuffix(problem.Want, ">") || strings.HasSuffix(problem.Want, ";")
+			problem.Certain = certain && (strings.HasSuffix(problem.Want, ">") || strings.HasSuffix(problem.Want, ";"))
 		}
 	} else {
 		// The field is not closed in this block: it is cut off, by a </tool> in the

@@ -2,6 +2,7 @@ package document
 
 import (
 	"slices"
+	"strings"
 	"testing"
 )
 
@@ -20,6 +21,8 @@ func TestSeams(t *testing.T) {
 		"a comment in a block":     {"```\n<!--\n```\n\nbbbb\n\n--> cccc\n", []string{"bbbb", "--> "}},
 		"a comment that is open":   {"aaaa\n\nbbbb <!--\n\ncccc\n\ndddd", []string{"bbbb"}},
 		"a call":                   {"aaaa\n\n" + call + "\n\ncccc\n", []string{"cccc"}},
+		"a tag over lines":         {"aaaa\n\nbbbb </tool\n\nid=1>\n\ncccc\n", []string{"bbbb", "cccc"}},
+		"a tag that is open":       {"aaaa\n\nbbbb </tool\n\ncccc\n\ndddd", []string{"bbbb"}},
 		"a call that is not there": {"aaaa\n\n<tool>\n\nbbbb\n\ncccc\n", nil},
 	} {
 		f, _ := ReadPart(test.text, Document, PartOptions{})
@@ -29,6 +32,28 @@ func TestSeams(t *testing.T) {
 		}
 		if !slices.Equal(got, test.want) {
 			t.Errorf("%s: %q, want %q", name, got, test.want)
+		}
+	}
+}
+
+// TestRelease checks that what is read in the memory of a file that was released is the same as
+// in memory of its own.
+func TestRelease(t *testing.T) {
+	call := "<tool>\n<tool_name>x</tool_name>\n</tool>\n\nText.\n\n"
+	large := strings.Repeat(call, minRoom/len(call)+1)
+	for _, kind := range []Kind{Document, Reply} {
+		var want []Seam
+		for i, text := range []string{large, "Before.\n\n" + large, large, large} {
+			f, _ := ReadPart(text, kind, PartOptions{})
+			if len(f.Segments) == 0 || len(f.Seams()) == 0 {
+				t.Fatalf("%v: %d segments, %d seams", kind, len(f.Segments), len(f.Seams()))
+			}
+			if i == 0 {
+				want = slices.Clone(f.Seams())
+			} else if same := slices.EqualFunc(want, f.Seams(), func(a, b Seam) bool { return a.At == b.At }); same != (i > 1) {
+				t.Errorf("%v: the seams of text %d are those of the first: %t", kind, i, same)
+			}
+			f.Release()
 		}
 	}
 }

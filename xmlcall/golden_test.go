@@ -78,7 +78,38 @@ func TestSectionEndsGolden(t *testing.T) {
 			}
 		}
 	}
+	// A section that quotes a call, whose </tool> cuts the block: by what comes after the block.
+	for _, quoted := range []string{"<tool>b</tool>", "<v>b</tool>", "b</tool>"} {
+		for _, after := range []string{"", "c", "c]]></v>", "c]]> </v>", "c]]>d</v>", "c]]></w>", "]]></v>", "</v>]]></v>", "]]></v></v>"} {
+			block := xmlcall.ParseAt("<tool><tool_name>x</tool_name><arguments><v><![CDATA[a"+quoted+after+"</arguments></tool>", 0)
+			fmt.Fprintf(&b, "%q, %q after it: %v", quoted, after, block.Span)
+			for _, p := range block.Problems {
+				at, ok := p.At()
+				fmt.Fprintf(&b, ", %d %v %q %t %d %t", p.Kind, p.Span, p.Want, p.Certain, at, ok)
+			}
+			b.WriteString("\n")
+		}
+	}
 	golden.File(t, filepath.Join("testdata", "section-ends.txt"), []byte(b.String()))
+}
+
+// TestPrefixes checks that the tokens of each beginning of a call, which may end in white space,
+// tile the block.
+func TestPrefixes(t *testing.T) {
+	const text = "<tool>\n <tool_name>x</tool_name>  <arguments a='1' >\n<v>a &amp; b <![CDATA[c]]> </v>\n<!-- d -->\n<w />\r\n</arguments>\n\n</tool>  "
+	for n := len("<tool>"); n <= len(text); n++ {
+		b := xmlcall.ParseAt(text[:n], 0)
+		at := b.Span.Start
+		for i := range b.Tokens {
+			if s := b.Tokens[i].Span(); s.Start != at || s.End < at {
+				t.Errorf("%q: a token from %d to %d after %d", text[:n], s.Start, s.End, at)
+			}
+			at = b.Tokens[i].Span().End
+		}
+		if at != b.Span.End {
+			t.Errorf("%q: the tokens end at %d of %v", text[:n], at, b.Span)
+		}
+	}
 }
 
 // TestAdjacentProblems checks that each of two problems in a text that touch is found.

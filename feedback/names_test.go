@@ -1,0 +1,57 @@
+package feedback
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/entrhq/forge-lsp/diagnostics"
+	"github.com/entrhq/forge-lsp/document"
+)
+
+// TestOfCallThatRan checks that what the runtime does is told about a call that ran, and not about
+// one that its tool refused.
+func TestOfCallThatRan(t *testing.T) {
+	const text = "<tool><server_name>local</server_name><tool_name>%s</tool_name><arguments><message>a</message></arguments></tool>"
+	problems := []Problem{{1, "<b> is dropped", "The runtime reads the text"}, {2, "odd", ""}}
+	for tool, want := range map[string]string{
+		"converse":  "ERROR: Tool call did not run as written.\n\nLine 1: <b> is dropped. The runtime reads the text.\nLine 2: odd.\n",
+		"read_file": "ERROR: read_file refused the call.\n\nReason: read_file has no argument \"message\"\n\nLine 1: <b> is dropped.\nLine 2: odd.\n",
+		"no_tool":   "ERROR: There is no tool no_tool.\n\nLine 1: <b> is dropped.\nLine 2: odd.\n",
+	} {
+		c := &diagnostics.Run(document.Read(fmt.Sprintf(text, tool), document.Reply)).Calls[0]
+		got := OfCall(c, problems, "", 4<<10)
+		if tool == "read_file" { // whose reason is that of the rule
+			want = strings.Replace(want, `read_file has no argument "message"`, c.ToolReason(), 1)
+		}
+		if got != want {
+			t.Errorf("%s: got\n%s\nwant\n%s", tool, got, want)
+		}
+	}
+}
+
+// TestLongNames checks up to which length names are shown as a whole: in bytes, 40 in the title
+// of a message, and 80 in a sentence.
+func TestLongNames(t *testing.T) {
+	const text = "<tool><server_name>local</server_name><tool_name>%s</tool_name><arguments><message>a</message></arguments></tool>"
+	title := func(name string) string {
+		return OfCall(&diagnostics.Run(document.Read(fmt.Sprintf(text, name), document.Reply)).Calls[0], nil, "", 4<<10)
+	}
+	for what, test := range map[string]struct {
+		most    int
+		message func(name string) string
+	}{
+		"an unknown tool":  {40, title},
+		"a leaked tool":    {80, func(name string) string { return OfLeak(&document.LeakedCall{Tool: name, Format: "f"}) }},
+		"a leaked format":  {80, func(name string) string { return OfLeak(&document.LeakedCall{Tool: "t", Format: name}) }},
+		"a leak of no one": {80, func(name string) string { return OfLeak(&document.LeakedCall{Format: name}) }},
+	} {
+		for n := test.most - 1; n <= test.most+1; n++ {
+			name := strings.Repeat("n", n)
+			message := test.message(name)
+			if whole := strings.Contains(message, name); whole != (n <= test.most) || !whole && !strings.Contains(message, "n…") {
+				t.Errorf("%s of %d bytes is shown as a whole: %t\n%s", what, n, whole, message)
+			}
+		}
+	}
+}

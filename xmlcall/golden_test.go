@@ -79,7 +79,7 @@ func TestSectionEndsGolden(t *testing.T) {
 		}
 	}
 	// A section that quotes a call, whose </tool> cuts the block: by what comes after the block.
-	for _, quoted := range []string{"<tool>b</tool>", "<v>b</tool>", "b</tool>"} {
+	for _, quoted := range []string{"<tool>b</tool>", "<tool><v>b</v></tool>", "<v>b</v></arguments></tool>", "b</tool>"} {
 		for _, after := range []string{"", "c", "c]]></v>", "c]]> </v>", "c]]>d</v>", "c]]></w>", "]]></v>", "</v>]]></v>", "]]></v></v>"} {
 			block := xmlcall.ParseAt("<tool><tool_name>x</tool_name><arguments><v><![CDATA[a"+quoted+after+"</arguments></tool>", 0)
 			fmt.Fprintf(&b, "%q, %q after it: %v", quoted, after, block.Span)
@@ -90,13 +90,28 @@ func TestSectionEndsGolden(t *testing.T) {
 			b.WriteString("\n")
 		}
 	}
+	// Sections with several ends, and sections that are split.
+	pieces := []string{"", "]]>", "]]]]><![CDATA[>", "]]><![CDATA["}
+	for _, one := range pieces {
+		for _, two := range pieces {
+			for _, three := range pieces {
+				raw := "<![CDATA[a" + one + "b" + two + "c" + three
+				fmt.Fprintf(&b, "%q:", raw)
+				for _, p := range xmlcall.ParseAt("<tool><tool_name>x</tool_name><arguments><v>"+raw+"</v></arguments></tool>", 0).Problems {
+					at, ok := p.At()
+					fmt.Fprintf(&b, ", %d %v %q %t %d %t", p.Kind, p.Span, p.Want, p.Certain, at, ok)
+				}
+				b.WriteString("\n")
+			}
+		}
+	}
 	golden.File(t, filepath.Join("testdata", "section-ends.txt"), []byte(b.String()))
 }
 
 // TestPrefixes checks that the tokens of each beginning of a call, which may end in white space,
-// tile the block.
+// tile the block, and that the elements have the tags that are there.
 func TestPrefixes(t *testing.T) {
-	const text = "<tool>\n <tool_name>x</tool_name>  <arguments a='1' >\n<v>a &amp; b <![CDATA[c]]> </v>\n<!-- d -->\n<w />\r\n</arguments>\n\n</tool>  "
+	const text = "<tool>\n <tool_name>x</tool_name >  <arguments a='1' >\n<v>a &amp; b <![CDATA[c]]> </v>\n<!-- d -->\n<w />\r\n</arguments>\n\n</tool>  "
 	for n := len("<tool>"); n <= len(text); n++ {
 		b := xmlcall.ParseAt(text[:n], 0)
 		at := b.Span.Start
@@ -105,6 +120,14 @@ func TestPrefixes(t *testing.T) {
 				t.Errorf("%q: a token from %d to %d after %d", text[:n], s.Start, s.End, at)
 			}
 			at = b.Tokens[i].Span().End
+		}
+		for _, e := range b.Elements() {
+			if start := b.Slice(e.Start()); e.SelfClosing() != strings.HasSuffix(start, "/>") {
+				t.Errorf("%q: %s is self-closing: %t", text[:n], start, e.SelfClosing())
+			}
+		}
+		if n >= len(text)-2 && len(b.Problems) > 0 {
+			t.Errorf("%q: %v", text[:n], b.Problems)
 		}
 		if at != b.Span.End {
 			t.Errorf("%q: the tokens end at %d of %v", text[:n], at, b.Span)

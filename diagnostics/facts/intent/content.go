@@ -33,7 +33,7 @@ func (c *call) contents() {
 			continue
 		}
 		if i == cut.field {
-			c.content(i, cut.content, true)
+			c.content(i, cut.content)
 			continue
 		}
 		if e.SelfClosing() {
@@ -46,7 +46,7 @@ func (c *call) contents() {
 			c.fields[c.path(i)] = value
 			continue
 		}
-		c.content(i, e.Content(), dirty[i] || b.MoreProblems)
+		c.content(i, e.Content())
 	}
 	if cut.found && cut.field == xmlcall.NoElement {
 		c.doubtAt(c.b.Envelope(), "</tool> in a value")
@@ -61,11 +61,11 @@ func (c *call) hasMarkup(element xmlcall.ElementID) bool {
 			return true
 		}
 	}
-	return e.Unclosed() && e.Last() > e.First() && c.b.Tokens[e.Last()].Kind() != xmlcall.Text && c.b.Tokens[e.Last()].Kind() != xmlcall.CDATA && e.Last() != e.First()
+	return e.Unclosed() && e.Last() > e.First() && c.b.Tokens[e.Last()].Kind() != xmlcall.Text && c.b.Tokens[e.Last()].Kind() != xmlcall.CDATA
 }
 
-// content corrects the content of a scalar.
-func (c *call) content(scalar xmlcall.ElementID, span xmlcall.Span, dirty bool) {
+// content corrects the content of a scalar, which has problems or markup.
+func (c *call) content(scalar xmlcall.ElementID, span xmlcall.Span) {
 	raw := c.text[span.Start:span.End]
 	if c.inHole(span) {
 		c.doubtAt(scalar, "placeholder")
@@ -76,9 +76,6 @@ func (c *call) content(scalar xmlcall.ElementID, span xmlcall.Span, dirty bool) 
 	value, why := m.of(raw)
 	if why != "" {
 		c.doubtAt(scalar, why)
-		return
-	}
-	if !dirty && value == raw && !strings.ContainsAny(raw, "<&") {
 		return
 	}
 	if a := c.known[scalar]; strings.Contains(raw, "CDATA") && c.inArguments(scalar) && (a == nil || a.Kind == toolspec.Any) && typed(value) {

@@ -131,7 +131,7 @@ func (c counted) OpenFile(name string, flag int, perm fs.FileMode) (*os.File, er
 }
 
 // TestNotOpened checks that what is not expected is not opened, which may have an effect, and
-// that no name is no folder.
+// that an empty path is not that of a folder.
 func TestNotOpened(t *testing.T) {
 	dir := disk.Folder(t, "a", "")
 	opened := 0

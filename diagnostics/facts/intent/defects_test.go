@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"github.com/entrhq/forge-lsp/internal/golden"
+	"github.com/entrhq/forge-lsp/internal/slips"
 	"github.com/entrhq/forge-lsp/toolspec"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
@@ -85,31 +86,15 @@ func isEnvelope(b *xmlcall.Block, element xmlcall.ElementID) bool {
 
 // tagDefects returns what may be written by mistake in the place of a tag.
 func tagDefects(b *xmlcall.Block, token *xmlcall.Token) []string {
-	tag, name := b.Slice(token.Span()), b.Element(token.Element()).Local()
-	open, other := "<", "</"
-	if token.Kind() == xmlcall.EndTag {
-		open, other = "</", "<"
+	parent := b.Element(token.Element()).Parent()
+	if parent == xmlcall.NoElement {
+		return slips.ForTag(b.Slice(token.Span()), "", nil)
 	}
-	list := []string{
-		"", strings.TrimSuffix(tag, ">"), strings.TrimPrefix(tag, "<"), "&lt;" + tag[1:], // incomplete
-		open + strings.ToUpper(name) + ">", open + name[:len(name)-1] + ">", open + "x:" + name + ">", // misspelled
-		other + name + ">", "<" + name + "/>", tag + tag, // of another kind
-		open + name + " >", open + name + ` a="1">`, open + name + " a=1>", open + name + ` name="path">`, // with attributes
-		tag + " text ", " text " + tag, tag + "<!-- a -- b -->", "<!-- c -->" + tag, tag + "\n", "& " + tag, // beside others
-		tag + "<![CDATA[", "]]>" + tag,
+	var beside []string
+	for _, e := range b.Children(parent) {
+		beside = append(beside, e.Local())
 	}
-	for _, by := range []string{"div", "value", "item", "arguments", "tool_name", "tool"} {
-		list = append(list, open+by+">")
-	}
-	// The tag of an element nearby.
-	if parent := b.Element(token.Element()).Parent(); parent != xmlcall.NoElement {
-		list = append(list, "</"+b.Element(parent).Local()+">")
-		for _, e := range b.Children(parent) {
-			list = append(list, open+e.Local()+">")
-		}
-	}
-	slices.Sort(list)
-	return slices.DeleteFunc(slices.Compact(list), func(by string) bool { return by == tag })
+	return slips.ForTag(b.Slice(token.Span()), b.Element(parent).Local(), beside)
 }
 
 // elementDefects returns what may be written by mistake in the place of an element.

@@ -1,0 +1,65 @@
+package facts
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/entrhq/forge-lsp/xmlcall"
+)
+
+// TestTagJoints checks that a program may compute the name of a tag, of a start tag and of an end
+// tag, and that anything else in its place is text.
+func TestTagJoints(t *testing.T) {
+	for tag, joint := range map[string]string{
+		`<" + name + ">`: `" + name + "`, `</" + name + ">`: `" + name + "`, `<'+name+'>`: `'+name+'`, "</` + n(1) + `>": "` + n(1) + `",
+		`<" + name + "`: "", `<"+"">`: "", `<" name ">`: "", `< " + name + ">`: "", `<//" + name + ">`: "", `<x" + name + ">`: "",
+	} {
+		b := xmlcall.ParseAt("<tool><arguments>"+tag+"</arguments></tool>", 0)
+		got := ""
+		for _, h := range tagJoints(b) {
+			got += b.Slice(h.Span)
+		}
+		if got != joint {
+			t.Errorf("%s: joint %q, want %q", tag, got, joint)
+		}
+	}
+}
+
+// TestKeepsHoles checks which edits leave the string of a program, and the parts that the program
+// computes, as they are.
+func TestKeepsHoles(t *testing.T) {
+	for _, test := range []struct {
+		hole, old, by string
+		keeps, fills  bool // fills: for a fix that fills a hole
+	}{
+		{`" + dir + "`, "local", "other", true, true},
+		{`" + dir + "`, "local", `"`, false, false},
+		{`" + dir + "`, "local", "a\nb", false, false},
+		{`" + dir + "`, "local", "a`b", true, true},
+		{"` + dir + `", "local", "a\nb", true, true},
+		{"` + dir + `", "local", "a`b", false, false},
+		{`" + dir + "`, `a" + dir + "b`, "x", false, true},
+		{`" + dir + "`, `a" + dir + "b`, `x" + dir + "y`, true, true},
+		{`" + dir + "`, `a" + dir + "b`, `x" + dir + "y"`, false, false},
+		{`" + dir + "`, `a" + dir`, "x", false, true},
+		{`" + dir + "`, "<path>a", "<path>x", true, true},
+		{"{dir}", "local", `"`, true, true},
+		{"...", "...", "x", false, true},
+		{"...", "local", "x", true, true},
+	} {
+		value := "a" + test.hole + "b"
+		if !strings.HasSuffix(test.hole, test.hole[:1]) || test.hole == "..." {
+			value = test.hole // which is a hole as a whole value only
+		}
+		text := "<tool><server_name>local</server_name><tool_name>read_file</tool_name><arguments><path>" + value + "</path></arguments></tool>"
+		c := callOf(text, Surroundings{Document: true})
+		if len(c.Holes) != 1 || c.Block.Slice(c.Holes[0].Span) != test.hole {
+			t.Fatalf("%s has the holes %v", text, c.Holes)
+		}
+		at := strings.Index(text, test.old)
+		edits := []Edit{{Span: xmlcall.Span{Start: at, End: at + len(test.old)}, Text: test.by}}
+		if keeps, fills := c.KeepsHoles(edits, false), c.KeepsHoles(edits, true); keeps != test.keeps || fills != test.fills {
+			t.Errorf("%s: %q for %q keeps %t, fills %t", text, test.by, test.old, keeps, fills)
+		}
+	}
+}

@@ -193,6 +193,35 @@ func TestAdjacentProblems(t *testing.T) {
 	}
 }
 
+// TestProblemsInOrder checks that problems are in the order of the text: those of the parts that
+// the ampersand repair changes are found after all others.
+func TestProblemsInOrder(t *testing.T) {
+	pieces := []string{"", "&", "<![CDATA[a & b]]>", "<!-- a & b -->", "<w x='&'/>", "&#1;", "<v>&</v>", "]]>"}
+	for _, one := range pieces {
+		for _, two := range pieces {
+			for _, three := range pieces {
+				value := "a" + one + "b" + two + "c" + three
+				b := xmlcall.ParseAt("<tool><tool_name>x</tool_name><arguments><v>"+value+"</v></arguments></tool>", 0)
+				if !slices.IsSortedFunc(b.Problems, func(a, b xmlcall.Problem) int { return a.Span.Start - b.Span.Start }) {
+					t.Errorf("%s: %v", value, b.Problems)
+				}
+			}
+		}
+	}
+}
+
+// TestDeep checks that the end tags of the outermost elements are found however many elements are
+// open inside.
+func TestDeep(t *testing.T) {
+	for _, n := range []int{1, 900, 1100, 3000} {
+		text := "<tool><tool_name>x</tool_name><arguments>" + strings.Repeat("<a>", n) + "</arguments></tool>"
+		b := xmlcall.ParseAt(text+" text", 0)
+		if end := b.Element(0).End(); end.End != len(text) || b.Slice(end) != "</tool>" || b.Rest().Len() > 0 {
+			t.Errorf("with %d open elements the call ends at %v of %d, with the rest %q", n, end, len(text), b.Slice(b.Rest()))
+		}
+	}
+}
+
 // TestReferenceAt checks that there is a reference at the '&' of one, and nothing at any other
 // offset, in the text or not.
 func TestReferenceAt(t *testing.T) {

@@ -163,3 +163,19 @@ func TestTokenAt(t *testing.T) {
 		}
 	}
 }
+
+// TestPayload checks which calls have JSON in place of elements: all of them, or the arguments.
+func TestPayload(t *testing.T) {
+	for content, want := range map[string]PayloadKind{
+		`{"tool_name": "x"}`: CallPayload, "```json\n{\"tool_name\": \"x\"}\n```": CallPayload, "```\n{\"tool_name\": \"x\"}\n```": CallPayload,
+		"{\"tool_name\": \"x\"}\n```": CallPayload, "```json\n{\"tool_name\": \"x\"}": NoPayload, `{}`: NoPayload, `["x"]`: NoPayload,
+		`{"a": 1}<tool_name>x</tool_name>`: NoPayload, `{"a": 1}<arguments/>`: NoPayload, `{"a": "<b>"}`: CallPayload,
+		`<tool_name>x</tool_name><arguments>{"a": 1}</arguments>`: ArgumentsPayload, `<tool_name>x</tool_name><arguments>["a"]</arguments>`: ArgumentsPayload,
+		`<tool_name>x</tool_name><arguments>{"a": 1}<b>c</b></arguments>`: NoPayload, `<tool_name>x</tool_name><arguments>{"a": "<b>c</b>"}</arguments>`: ArgumentsPayload,
+		`<tool_name>x</tool_name><arguments>{}</arguments>`: NoPayload,
+	} {
+		if got := callOf("<tool>"+content+"</tool>", Surroundings{}).Payload.Kind; got != want {
+			t.Errorf("%s: %d, want %d", content, got, want)
+		}
+	}
+}

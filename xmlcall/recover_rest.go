@@ -48,21 +48,23 @@ func (r *recoverer) findRest(field string) int {
 	defer func() { r.p.apart.reach = max(r.p.apart.reach, b.Span.End+reach) }()
 	after := 0
 	end := fieldEnd(window, 0, field)
-	for end >= 0 {
+	for ; end >= 0; end = fieldEnd(window, end+len("</"), field) {
+		// A misspelled end tag is that of another element if the start tag of its name comes
+		// first, for example of an <item> in an unclosed <items>, or in another call.
+		if found := window[end+len("</") : lex.NameEnd(window, end+len("</"))]; found != field && hasStart(window[:end], found) {
+			continue
+		}
 		// A value may quote its own end tag; markup follows the real one.
 		after = lex.SkipSpace(window, lex.NextByte(window, end, '>')+1)
 		if after >= len(window) || window[after] == '<' {
 			break
 		}
-		end = fieldEnd(window, end+2, field)
 	}
 	if end < 0 {
 		return -1
 	}
-	// If a start tag of the same name comes first, it belongs to another call. The end tag
-	// may be misspelled, so that its name is another one.
-	found := window[end+len("</") : lex.NameEnd(window, end+len("</"))]
-	if hasStart(window[:end], field) || found != field && hasStart(window[:end], found) {
+	// If a start tag of the same name comes first, it belongs to another call.
+	if hasStart(window[:end], field) {
 		reach = min(after+1, len(window))
 		return -1
 	}

@@ -71,16 +71,15 @@ func readable(text string) string { return text[:min(len(text), math.MaxInt32)] 
 // not each cause the rest to be scanned. The zero value reads an empty text. A Parser
 // is safe for concurrent use and keeps its text alive.
 //
-// Blocks of one parser may share memory for their tokens and elements: about ten small
-// blocks keep up to 5 KB alive as long as one of them is in use.
+// Blocks may share memory for their tokens and elements, except for the first block of a parser:
+// about ten small blocks keep up to 5 KB alive as long as one of them is in use.
 type Parser struct {
 	text      string
 	lastClose int // -1 where there is none
 	options   Options
 
-	ahead atomic.Pointer[gap]     // where the last search for a <tool> found nothing
-	used  atomic.Bool             // whether it has parsed a block
-	spare atomic.Pointer[builder] // not used by any reading at the moment
+	ahead atomic.Pointer[gap] // where the last search for a <tool> found nothing
+	used  atomic.Bool         // whether it has parsed a block
 }
 
 // NewParser returns a parser for text, of which it reads the first 2 GiB: the
@@ -152,7 +151,7 @@ func (p *Parser) At(offset int) *Block {
 	w.finish()
 	w.parser = nil
 	if w.shares {
-		p.spare.Store(w)
+		sharing.Put(w)
 	} else {
 		builders.Put(w)
 	}

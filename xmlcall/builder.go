@@ -33,7 +33,11 @@ type builder struct {
 	spare    Problem // receives problems that are not recorded
 }
 
-var builders = sync.Pool{New: func() any { return new(builder) }}
+// Builders that are not in use: those with memory of their own, and those that share it.
+var (
+	builders = sync.Pool{New: func() any { return new(builder) }}
+	sharing  = sync.Pool{New: func() any { return &builder{shares: true} }}
+)
 
 const (
 	tokenChunk   = 256     // tokens, in 4,096 bytes

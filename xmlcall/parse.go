@@ -1,13 +1,12 @@
 package xmlcall
 
 // builder returns a builder for the next block. The first block of a text gets memory
-// of its own, because it is often the only one; later blocks share theirs.
+// of its own, because it is often the only one; later blocks share theirs, with those of other
+// texts, too: a parser that kept the room for its next block would be 5 KB for each message of a
+// transcript.
 func (p *Parser) builder() *builder {
-	if w := p.spare.Swap(nil); w != nil {
-		return w
-	}
 	if p.used.Load() {
-		return &builder{shares: true}
+		return sharing.Get().(*builder)
 	}
 	p.used.Store(true)
 	return builders.Get().(*builder)

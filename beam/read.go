@@ -86,7 +86,9 @@ func (s *settings) source(src workspace.Source, row func(*corpus.Fact) error) (*
 	}
 	r.Rows = row != nil
 	session := s.session(row)
-	session.Add(r.Read(content))
+	for part := range r.Read(content) {
+		session.Add(part)
+	}
 	return session.Tally(), session.End()
 }
 

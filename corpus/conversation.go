@@ -15,8 +15,8 @@ type conversation struct {
 	offset int // of the text in the file
 	line   int // from 1; 0 if the text is the whole file
 	alone  bool
-	asked  bool   // whether tool results are needed
-	calls  []Fact // by position, including leaked ones
+	asked  bool         // whether tool results are needed
+	calls  func() *Fact // the next one, see Reader.calls; may be nil
 	turns  []turn
 	shared map[string][]Fact // the calls in system prompts, by line
 	prompts
@@ -90,39 +90,47 @@ func (c *conversation) messages(file *document.File) {
 
 // finish adds the collected turns to a part, and resets the conversation.
 func (c *conversation) finish(p *Part) {
-	if !slices.IsSortedFunc(c.turns, byStart) {
-		slices.SortStableFunc(c.turns, byStart)
-	}
 	if c.alone {
-		own := &Part{}
-		c.deliver(own)
-		p.conversation(own, c)
+		p.conversation(c)
 	} else {
-		c.deliver(p)
+		c.deliver(p, func() bool { return true })
 	}
 	c.calls, c.turns, c.alone = nil, c.turns[:0], false
 }
 
 func byStart(a, b turn) int { return a.start - b.start }
 
-// deliver adds the turns and calls to a part, in order.
-func (c *conversation) deliver(p *Part) {
-	calls, number := c.calls, 0
+// deliver adds the turns and calls to a part, in order. It calls more after each event: the part
+// can then be taken and emptied. It stops if that returns false.
+func (c *conversation) deliver(p *Part, more func() bool) {
+	if !slices.IsSortedFunc(c.turns, byStart) {
+		slices.SortStableFunc(c.turns, byStart)
+	}
+	next, number := c.calls, 0
+	if next == nil {
+		next = func() *Fact { return nil }
+	}
+	call := next()
 	lines := lineCounter{text: c.text, line: max(c.line, 1)}
 	for i := range c.turns { // a request may have its system prompt after its messages
 		p.meta.prompt = meta{prompt: c.turns[i].prompt}.over(p.meta).prompt
 	}
-	until := func(end int) (ran bool) {
-		for len(calls) > 0 && (end < 0 || int(calls[0].Offset)-c.offset < end) {
-			p.add(event{fact: &calls[0], meta: p.meta})
-			ran = ran || calls[0].Kind == Call
-			calls = calls[1:]
+	until := func(end int) (ran, ok bool) {
+		for call != nil && (end < 0 || int(call.Offset)-c.offset < end) {
+			ran = ran || call.Kind == Call
+			p.add(event{fact: call, meta: p.meta})
+			if !more() {
+				return ran, false
+			}
+			call = next()
 		}
-		return ran
+		return ran, true
 	}
 	for i := range c.turns {
 		t := &c.turns[i]
-		until(t.start)
+		if _, ok := until(t.start); !ok {
+			return
+		}
 		p.meta = t.over(p.meta)
 		if t.role != document.Unknown {
 			number++
@@ -134,7 +142,11 @@ func (c *conversation) deliver(p *Part) {
 		if t.role == document.Tool || t.role == document.User {
 			p.answer(t.result)
 		}
-		if ran := until(end); t.role == document.Agent && !ran {
+		ran, ok := until(end)
+		if !ok {
+			return
+		}
+		if t.role == document.Agent && !ran {
 			e := event{meta: p.meta}
 			if c.Rows {
 				f := c.row(Reply, t.start, Place{Offset: c.offset}, lines.at(t.start))
@@ -144,7 +156,9 @@ func (c *conversation) deliver(p *Part) {
 				}
 				e.fact = &f
 			}
-			p.add(e)
+			if p.add(e); !more() {
+				return
+			}
 		}
 	}
 	until(-1)

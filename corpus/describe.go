@@ -15,12 +15,18 @@ import (
 // there.
 const maxName = 200
 
-// calls returns the calls of a result, including leaked ones, by position. Offsets and lines
-// are those of the file. alone is whether the text is a session of its own.
-func (r *Reader) calls(result *diagnostics.Result, at Place, alone bool) []Fact {
-	file := result.File
-	list := make([]Fact, 0, len(result.Calls)+len(file.Leaked))
-	lines := lineCounter{text: file.Text, line: at.Line + 1}
+// calls returns a function that returns the next call of a result, leaked ones included, by
+// position, and nil after the last: a row has many times the size of a short call, so that only
+// one at a time is made. Offsets and lines are those of the file. alone is whether the text is a
+// session of its own.
+func (r *Reader) calls(result *diagnostics.Result, at Place, alone bool) (next func() *Fact) {
+	file, calls := result.File, result.Calls
+	leaked := file.Leaked
+	if !slices.IsSortedFunc(leaked, byLeak) {
+		leaked = slices.Clone(leaked)
+		slices.SortStableFunc(leaked, byLeak)
+	}
+	lines, linesToLeak := lineCounter{text: file.Text, line: at.Line + 1}, lineCounter{text: file.Text, line: at.Line + 1}
 	messageOf := func(f *Fact, start int, role document.Role, number int) {
 		f.Message, _ = file.Number(start, role, number, func() int {
 			if alone {
@@ -30,8 +36,8 @@ func (r *Reader) calls(result *diagnostics.Result, at Place, alone bool) []Fact 
 		})
 	}
 	found, lost := examples.ByCall(result)
-	for i := range result.Calls {
-		c := &result.Calls[i]
+	call := func(i int) *Fact {
+		c := &calls[i]
 		f := r.row(Call, c.Span.Start, at, lines.at(c.Span.Start))
 		f.Role, f.Meant = c.Segment.Role.String(), !c.Segment.IsDocument()
 		messageOf(&f, c.Span.Start, c.Segment.Role, c.Segment.Number)
@@ -40,24 +46,34 @@ func (r *Reader) calls(result *diagnostics.Result, at Place, alone bool) []Fact 
 		if r.Malformed && f.Meant && (f.Outcome != AsWritten || f.Lost) {
 			f.Malformed = r.malformed(&f, c, found[i])
 		}
-		list = append(list, f)
+		return &f
 	}
-	for i := range file.Leaked {
-		l := &file.Leaked[i]
-		f := r.row(Leaked, l.Span.Start, at, at.Line+1+lineEnds(file.Text[:l.Span.Start]))
+	leak := func(i int) *Fact {
+		l := &leaked[i]
+		f := r.row(Leaked, l.Span.Start, at, linesToLeak.at(l.Span.Start))
 		f.Role, f.Meant = document.Agent.String(), true
 		messageOf(&f, l.Span.Start, document.Agent, l.Number)
 		f.Dialect, f.Tool = clip(l.Format, maxName), clip(l.Tool, maxName)
 		if r.Malformed {
 			f.Malformed = r.leaked(&f, l)
 		}
-		list = append(list, f)
+		return &f
 	}
-	if len(file.Leaked) > 0 {
-		slices.SortStableFunc(list, func(a, b Fact) int { return int(a.Offset - b.Offset) })
+	i, k := 0, 0 // the next of each
+	return func() *Fact {
+		switch {
+		case i < len(calls) && (k == len(leaked) || calls[i].Span.Start <= leaked[k].Span.Start):
+			i++
+			return call(i - 1)
+		case k < len(leaked):
+			k++
+			return leak(k - 1)
+		}
+		return nil
 	}
-	return list
 }
+
+func byLeak(a, b document.LeakedCall) int { return a.Span.Start - b.Span.Start }
 
 // row returns a row for an offset of a text that starts at a place of the file.
 func (r *Reader) row(kind string, offset int, at Place, line int) Fact {

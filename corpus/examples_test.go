@@ -48,7 +48,9 @@ func TestChoose(t *testing.T) {
 	}
 	r := corpus.Reader{Path: "x.jsonl", Kind: document.JSON, Malformed: true}
 	s := corpus.NewSession()
-	s.Add(r.Read(b.String()))
+	for part := range r.Read(b.String()) {
+		s.Add(part)
+	}
 	if err := s.End(); err != nil {
 		t.Fatal(err)
 	}

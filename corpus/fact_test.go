@@ -57,7 +57,7 @@ func TestLeakedRow(t *testing.T) {
 	text := `{"role":"user","content":"a"}` + "\n" +
 		`{"role":"assistant","content":"b","tool_calls":[{"id":"1","type":"function","function":{"name":"x","arguments":"{}"}}]}` + "\n" +
 		`{"role":"assistant","content":"I run it.\n\n` + leak + `"}` + "\n"
-	part := (&corpus.Reader{Path: "x", Kind: document.JSON, Rows: true, Malformed: true}).Read(text)
+	reader := corpus.Reader{Path: "x", Kind: document.JSON, Rows: true, Malformed: true}
 	s, found := corpus.NewSession(), 0
 	s.Row = func(f *corpus.Fact) error {
 		if f.Kind != corpus.Leaked {
@@ -69,7 +69,9 @@ func TestLeakedRow(t *testing.T) {
 		}
 		return nil
 	}
-	s.Add(part)
+	for part := range reader.Read(text) {
+		s.Add(part)
+	}
 	if err := s.End(); err != nil || found != 1 {
 		t.Errorf("%d rows, %v", found, err)
 	}
@@ -116,7 +118,9 @@ func rowsOf(t *testing.T, text string, kind document.Kind) (list []corpus.Fact) 
 		return nil
 	}
 	r := corpus.Reader{Path: "x", Kind: kind, Rows: true}
-	s.Add(r.Read(text))
+	for part := range r.Read(text) {
+		s.Add(part)
+	}
 	if err := s.End(); err != nil {
 		t.Fatal(err)
 	}

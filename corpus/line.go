@@ -17,31 +17,40 @@ const (
 // callsOf returns the calls of a line, whose turns an outline has just found. A line with a
 // system prompt and nothing else occurs in each of many sessions, and has more calls than
 // most: they are looked for once.
-func (c *conversation) callsOf(outline *json.Outline) []Fact {
+func (c *conversation) callsOf(outline *json.Outline) (next func() *Fact) {
 	if c.alone || len(c.turns) != 1 || c.turns[0].role != document.System || len(c.text) > maxSharedLine {
 		return c.inspect(outline, Place{c.offset, c.line - 1})
 	}
 	calls, ok := c.shared[c.text]
 	if !ok {
-		calls = c.inspect(outline, Place{})
+		for next := c.inspect(outline, Place{}); ; {
+			f := next()
+			if f == nil {
+				break
+			}
+			calls = append(calls, *f)
+		}
 		if c.shared == nil || len(c.shared) == maxShared {
 			c.shared = map[string][]Fact{}
 		}
 		c.shared[strings.Clone(c.text)] = calls
 	}
-	here := make([]Fact, len(calls))
-	for i := range calls {
-		f := &here[i]
-		*f = calls[i]
-		f.Offset += int64(c.offset)
-		f.Line += c.line - 1
+	offset, line := int64(c.offset), c.line-1
+	return func() *Fact {
+		if len(calls) == 0 {
+			return nil
+		}
+		f := calls[0]
+		calls = calls[1:]
+		f.Offset += offset
+		f.Line += line
 		f.Message = f.Line // the only one of the line
+		return &f
 	}
-	return here
 }
 
 // inspect returns the calls of a line that starts at a place.
-func (c *conversation) inspect(outline *json.Outline, at Place) []Fact {
+func (c *conversation) inspect(outline *json.Outline, at Place) (next func() *Fact) {
 	var labels *document.Labels // nil for a session that is a whole line
 	if !c.alone {
 		labels = (&document.Labels{}).Add(c.Labels)

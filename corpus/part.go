@@ -82,8 +82,22 @@ func (p *Part) answer(result string) {
 	}
 }
 
+// maxEvents is the maximum number of events of a part that is emptied on the way. An event with a
+// row has one or two kilobytes.
+const maxEvents = 256
+
+// full reports whether the part is to be emptied.
+func (p *Part) full() bool { return len(p.events)+len(p.plain) >= maxEvents }
+
+// empty makes the part that follows this one in its session, in the same memory.
+func (p *Part) empty() {
+	clear(p.events)
+	clear(p.plain)
+	*p = Part{events: p.events[:0], plain: p.plain, meta: p.meta, waits: p.waits}
+}
+
 // conversation adds the result for a line that is a session of its own.
-func (p *Part) conversation(own *Part, c *conversation) {
+func (p *Part) conversation(c *conversation) {
 	if p.tally == nil {
 		p.tally = NewTally()
 	}
@@ -94,6 +108,14 @@ func (p *Part) conversation(own *Part, c *conversation) {
 			return nil
 		}
 	}
+	own := &Part{}
+	c.deliver(own, func() bool {
+		if own.full() {
+			s.Add(own)
+			own.empty()
+		}
+		return true
+	})
 	s.Add(own)
 	_ = s.End() // from Row, which is nil
 }

@@ -1,6 +1,7 @@
 package corpus
 
 import (
+	"iter"
 	"strings"
 
 	"github.com/entrhq/forge-lsp/diagnostics"
@@ -33,19 +34,33 @@ type Reader struct {
 // it.
 type Place struct{ Offset, Line int }
 
-// Read reads a whole source.
-func (r *Reader) Read(text string) *Part {
-	if r.Kind == document.JSON && json.IsLines(text) {
-		whole := *r
-		for whole.Labels = nil; ; {
-			p := whole.Lines(text, Place{})
-			if p.More() == nil {
-				return p
-			}
-			whole.Labels = p.More()
+// Read reads a whole source. A part is valid until the next one: rows are made as they are
+// taken, because those of a large source have several times its size. A file with one record per
+// line is one part.
+func (r *Reader) Read(text string) iter.Seq[*Part] {
+	return func(yield func(*Part) bool) {
+		if r.Kind == document.JSON && json.IsLines(text) {
+			yield(r.allLines(text))
+		} else {
+			r.whole(text, yield)
 		}
 	}
-	p := &Part{}
+}
+
+// allLines reads a file with one record per line.
+func (r *Reader) allLines(text string) *Part {
+	whole := *r
+	for whole.Labels = nil; ; {
+		p := whole.Lines(text, Place{})
+		if p.More() == nil {
+			return p
+		}
+		whole.Labels = p.More()
+	}
+}
+
+// whole reads a source that is one session.
+func (r *Reader) whole(text string, yield func(*Part) bool) {
 	c := conversation{Reader: r, text: text, asked: true}
 	if r.Kind == document.JSON {
 		r.Options.Formats.Outline().Entries(text, c.add)
@@ -57,8 +72,17 @@ func (r *Reader) Read(text string) *Part {
 		c.calls = r.calls(result, Place{}, true)
 		c.messages(result.File)
 	}
-	c.finish(p)
-	return p
+	p, goesOn := &Part{}, true
+	c.deliver(p, func() bool {
+		if p.full() {
+			goesOn = yield(p)
+			p.empty()
+		}
+		return goesOn
+	})
+	if goesOn {
+		yield(p)
+	}
 }
 
 // Lines reads a piece of a file with one record per line: whole lines that start at a place. A

@@ -27,7 +27,9 @@ func read(t *testing.T, text string, rows bool) (*corpus.Tally, []corpus.Fact) {
 			return nil
 		}
 	}
-	s.Add(r.Read(text))
+	for part := range r.Read(text) {
+		s.Add(part)
+	}
 	if err := s.End(); err != nil {
 		t.Fatal(err)
 	}

@@ -1,6 +1,8 @@
 package document
 
 import (
+	"slices"
+
 	"github.com/entrhq/forge-lsp/document/json"
 	"github.com/entrhq/forge-lsp/document/literal"
 	"github.com/entrhq/forge-lsp/xmlcall"
@@ -31,24 +33,29 @@ func readJSON(text string, from PartOptions) *File {
 	if from.Labels == nil {
 		shown = f.shownIn(xmlcall.Span{End: len(text)})
 	}
+	var calling []int // messages; most have no call, and then no segment
 	for i := range read.Messages {
-		m := &read.Messages[i]
-		if (m.Role != json.Tool || from.ToolResults) && m.Calls() {
-			if m.Role == json.Agent && shown&native != 0 {
-				f.addLeaks(m, shown&taught == 0)
-				if shown&taught == 0 {
-					continue // then a <tool> is leaked too
-				}
-			}
-			segments := segmentsOf(m.Text(), m.Role, from.Brief)
-			for k := range segments {
-				segments[k].Number = m.Number
-			}
-			if m.Role == json.Unknown && len(segments) > 0 {
-				f.Unattributed = append(f.Unattributed, f.Messages[i])
-			}
-			f.Segments = append(f.Segments, segments...)
+		if m := &read.Messages[i]; (m.Role != json.Tool || from.ToolResults) && m.Calls() {
+			calling = append(calling, i)
 		}
+	}
+	f.Segments = slices.Grow(f.Segments, len(calling)) // growing a long list takes twice its memory
+	for _, i := range calling {
+		m := &read.Messages[i]
+		if m.Role == json.Agent && shown&native != 0 {
+			f.addLeaks(m, shown&taught == 0)
+			if shown&taught == 0 {
+				continue // then a <tool> is leaked too
+			}
+		}
+		segments := segmentsOf(m.Text(), m.Role, from.Brief)
+		for k := range segments {
+			segments[k].Number = m.Number
+		}
+		if m.Role == json.Unknown && len(segments) > 0 {
+			f.Unattributed = append(f.Unattributed, f.Messages[i])
+		}
+		f.Segments = append(f.Segments, segments...)
 	}
 	for _, b := range read.Bound {
 		f.bound.add(b.Start, b.End)

@@ -47,12 +47,7 @@ func (c *checker) check(t *target) (out checked) {
 		return known
 	}
 	out.fixed = out.text
-	if len(out.text) >= largeText {
-		collect(largeFiles)
-		if out.kind == document.JSON { // a string of it is in memory twice
-			collect(hugeFiles)
-		}
-	}
+	collectWhole(out.kind, len(out.text))
 	if out.tools == nil {
 		out.before = &diagnostics.Document{}
 		out.after = c.reportOf(&src, out.before, place{}, c.wants(&src))

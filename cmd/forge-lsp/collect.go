@@ -6,6 +6,8 @@ import (
 	"runtime/debug"
 	"runtime/metrics"
 	"sync"
+
+	"github.com/entrhq/forge-lsp/document"
 )
 
 // How often garbage is collected: with a percentage of p, the heap grows by up to p percent of
@@ -76,6 +78,17 @@ func setCollecting() {
 	const usual = 100
 	percent := cmp.Or(collecting.files, usual)
 	debug.SetGCPercent(min(percent, cmp.Or(collecting.heap, percent)))
+}
+
+// collectWhole is for a file that is read as a whole, given its kind and size in bytes.
+func collectWhole(kind document.Kind, size int) {
+	switch {
+	case size < largeText:
+	case kind == document.JSON: // a string of it is in memory twice
+		collect(hugeFiles)
+	default:
+		collect(largeFiles)
+	}
 }
 
 // collectPiece is for a piece of a file, given its size in bytes.

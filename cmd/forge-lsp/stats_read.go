@@ -58,6 +58,7 @@ type counted struct {
 	opened
 	src   workspace.Source
 	own   ownForm
+	late  bool          // whether its text is counted when its turn comes
 	tally *corpus.Tally // nil where it is not read yet
 	rows  []corpus.Fact
 }
@@ -75,18 +76,26 @@ func (c *counter) read(src workspace.Source) (out counted) {
 	if out.tools == nil { // it has no calls, but may have replies
 		out.options = c.settings(src).Options()
 	}
-	if len(out.text) >= largeText {
-		collect(largeFiles)
+	collectWhole(out.kind, len(out.text))
+	if out.late = c.rows != nil && len(out.text) >= largeText; out.late {
+		return out // the rows of short calls have many times their size
 	}
-	reader := c.reader(&out.opened, &out.src)
-	session := c.session(func(f *corpus.Fact) error {
+	_ = c.countText(&out, func(f *corpus.Fact) error {
 		out.rows = append(out.rows, *f)
 		return nil
 	})
-	session.Add(reader.Read(out.text))
-	out.err = session.End()
-	out.tally, out.text = session.Tally(), ""
 	return out
+}
+
+// countText counts the calls of a text that was opened. The error is that of row.
+func (c *counter) countText(of *counted, row func(*corpus.Fact) error) error {
+	defer of.recovered(of.src)
+	session := c.session(row)
+	for part := range c.reader(&of.opened, &of.src).Read(of.text) {
+		session.Add(part)
+	}
+	of.tally, of.text = session.Tally(), ""
+	return session.End()
 }
 
 // reader returns what reads a source.
@@ -105,6 +114,11 @@ func (c *counter) session(row func(*corpus.Fact) error) *corpus.Session {
 
 // emit takes the files one after the other, in order.
 func (c *counter) emit(ctx context.Context, file counted) error {
+	if file.late {
+		if err := c.countText(&file, c.rows.write); err != nil {
+			return err
+		}
+	}
 	failed, ok := file.report(c.stderr, &c.tools.reported)
 	if file.src.Archived == "" {
 		own := amounts{files: 1}

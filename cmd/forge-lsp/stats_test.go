@@ -4,6 +4,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -70,4 +71,28 @@ func sortedLines(text string) []string {
 	lines := strings.Split(text, "\n")
 	slices.Sort(lines)
 	return lines
+}
+
+// TestLateRows checks that a large file has the rows of a small one: those of its calls are
+// written as they are made.
+func TestLateRows(t *testing.T) {
+	t.Chdir(t.TempDir())
+	document := func(padding int) string {
+		return `{"messages":[{"role":"user","content":"` + strings.Repeat("x", padding) + `"},` + record + `,{"role":"tool","content":"Error: no"},` + record + "]}"
+	}
+	const small = "small"
+	disk.Write(t, ".", map[string]string{"large.json": document(largeText), "small.json": document(len(small))})
+	rows := func(name string) string {
+		code, _, errOut := runCommand(t, "", "stats", "--facts", "rows.jsonl", name+".json", "small.json")
+		if code != 0 || errOut != "" {
+			t.Fatalf("exit code %d: %s", code, errOut)
+		}
+		return written("rows.jsonl")
+	}
+	want := rows(small)
+	offsets := regexp.MustCompile(`"offset":\d+`)
+	got := strings.ReplaceAll(rows("large"), "large.json", "small.json")
+	if diff := cmp.Diff(offsets.ReplaceAllString(want+want, ""), offsets.ReplaceAllString(got, "")); diff != "" {
+		t.Error(diff)
+	}
 }

@@ -42,6 +42,16 @@ type Signature struct {
 // other data than was written.
 func ByCall(result *diagnostics.Result) (found [][]*diagnostics.Diagnostic, lost []bool) {
 	found, lost = make([][]*diagnostics.Diagnostic, len(result.Calls)), make([]bool, len(result.Calls))
+	count := make([]int32, len(result.Calls))
+	for i := range result.Diagnostics {
+		if p := &result.Diagnostics[i]; p.Call >= 0 {
+			count[p.Call]++
+		}
+	}
+	room := make([]*diagnostics.Diagnostic, len(result.Diagnostics)) // of all of them
+	for call, n := range count {
+		found[call], room = room[:0:n], room[n:]
+	}
 	for i := range result.Diagnostics {
 		if p := &result.Diagnostics[i]; p.Call >= 0 {
 			found[p.Call] = append(found[p.Call], p)

@@ -26,7 +26,8 @@ type watcher struct {
 	noIgnore bool
 	flags    workspace.Flags
 
-	seen snapshot
+	seen    snapshot
+	watched map[string]fs.FileInfo // the folders that the system watches, as they were then
 }
 
 func newWatcher(args []string, noIgnore bool, flags workspace.Flags) (*watcher, error) {
@@ -34,7 +35,7 @@ func newWatcher(args []string, noIgnore bool, flags workspace.Flags) (*watcher, 
 	if err != nil {
 		return nil, fmt.Errorf("cannot watch files: %w", err)
 	}
-	return &watcher{Watcher: w, args: args, noIgnore: noIgnore, flags: flags}, nil
+	return &watcher{Watcher: w, args: args, noIgnore: noIgnore, flags: flags, watched: map[string]fs.FileInfo{}}, nil
 }
 
 // look returns the absolute paths of the files that have changed since the last call.
@@ -90,6 +91,7 @@ func (w *watcher) snapshot() snapshot {
 		}
 	}
 	for _, arg := range w.args {
+		s.add(absolute(arg))
 		if info, err := os.Stat(arg); err == nil && info.IsDir() { // it may be empty
 			s.addAll(applies.Depends(filepath.Join(absolute(arg), "any")))
 		}
@@ -110,7 +112,13 @@ func (s *snapshot) add(path string) {
 		info = nil
 	}
 	s.files[path] = info
-	s.watch(filepath.Dir(path), false)
+	folder := filepath.Dir(path)
+	if _, known := s.folders[folder]; !known && info == nil {
+		if _, err := os.Stat(folder); err != nil {
+			s.add(folder) // it is seen to appear from above
+		}
+	}
+	s.watch(folder, false)
 	if info != nil && info.IsDir() && filepath.Base(path) != ".git" {
 		s.watch(path, true)
 	}
@@ -129,23 +137,33 @@ func (w *watcher) watch() (more bool, err error) {
 		watched[folder] = true
 	}
 	for folder := range w.seen.folders {
-		if watched[folder] {
-			continue
-		}
-		if info, err := os.Stat(folder); err != nil || !info.IsDir() {
+		info, err := os.Stat(folder)
+		if err != nil || !info.IsDir() {
 			continue // one above it is watched
+		}
+		if watched[folder] {
+			if os.SameFile(w.watched[folder], info) {
+				continue
+			}
+			// The system watches the folder that was there, which was moved with one above it.
+			_ = w.Remove(folder)
 		}
 		switch err := w.Add(folder); {
 		case errors.Is(err, syscall.ENOSPC):
 			return false, fmt.Errorf("cannot watch %s: the system watches no more folders; raise fs.inotify.max_user_watches", slashed(folder))
-		case errors.Is(err, fs.ErrNotExist), errors.Is(err, fs.ErrPermission):
+		case errors.Is(err, fs.ErrPermission) || err != nil && !isFolder(folder):
 		case err != nil:
 			return false, fmt.Errorf("cannot watch %s: %w", slashed(folder), err)
 		default:
-			more = true
+			w.watched[folder], more = info, true
 		}
 	}
 	return more, nil
+}
+
+func isFolder(path string) bool {
+	info, err := os.Stat(path)
+	return err == nil && info.IsDir()
 }
 
 // same reports whether a file is unchanged.
@@ -177,13 +195,15 @@ const (
 )
 
 // matters reports whether an event may be relevant. Of the folders above, only a few names are
-// relevant: in a home folder or in /tmp there is constant activity.
+// relevant: in a home folder or in /tmp there is constant activity. A folder that is moved or
+// removed itself is no longer watched.
 func (w *watcher) matters(e fsnotify.Event) bool {
 	if e.Op == fsnotify.Chmod || replace.IsTemporary(filepath.Base(e.Name)) {
 		return false
 	}
 	_, known := w.seen.files[e.Name]
-	return known || w.seen.folders[filepath.Dir(e.Name)]
+	_, folder := w.seen.folders[e.Name]
+	return known || folder || w.seen.folders[filepath.Dir(e.Name)]
 }
 
 // wait waits until something may have changed.
@@ -194,7 +214,8 @@ func (w *watcher) wait(ctx context.Context) error {
 		case <-ctx.Done():
 			return ctx.Err()
 		case err := <-w.Errors:
-			if !errors.Is(err, fsnotify.ErrEventOverflow) {
+			// EINVAL is about a folder that was moved and then removed.
+			if !errors.Is(err, fsnotify.ErrEventOverflow) && !errors.Is(err, syscall.EINVAL) {
 				return fmt.Errorf("cannot watch files: %w", err)
 			}
 			return nil

@@ -64,9 +64,9 @@ func (c *Cache) Save() error {
 
 // touch records, once a day, that the cache was used.
 func (c *Cache) touch() error {
-	info, err := os.Stat(c.file())
-	if err != nil || dayOf(info.ModTime()) >= c.today {
-		return nil //nolint:nilerr // there is none
+	info, err := os.Lstat(c.file())
+	if err != nil || !info.Mode().IsRegular() || dayOf(info.ModTime()) >= c.today {
+		return nil //nolint:nilerr // there is none, or a link to a file of somebody else
 	}
 	now := time.Now()
 	return os.Chtimes(c.file(), now, now)

@@ -128,10 +128,10 @@ func TestWorkspaceDiagnostic(t *testing.T) {
 	c.take(c.Answer(held), "a.md =", "c.jsonl =", "d.md =", "good.md ")
 
 	// Open documents are requested separately, and are reported again when they are
-	// closed.
-	held = c.ask("")
+	// closed. A request that was sent before may have looked at the file before it was opened.
 	a := uriOf(dir, "a.md")
 	c.open(a, 1, "")
+	held = c.ask("")
 	replaceFile(t, filepath.Join(dir, "e.md"), bad)
 	c.filesChanged(dir, "e.md")
 	c.take(c.Answer(held), "c.jsonl =", "d.md =", "e.md 2")

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"math/big"
+	"strconv"
 	"strings"
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
@@ -152,28 +153,27 @@ const notAllowed = "must match the schema: "
 
 // reason describes what is wrong with a value, as a predicate for it.
 func reason(k jsonschema.ErrorKind) string {
-	number := func(n *big.Rat) string { return strings.TrimSuffix(strings.TrimRight(n.FloatString(6), "0"), ".") }
 	switch k := k.(type) {
 	case *kind.Const:
 		return fmt.Sprintf("must be %v", k.Want)
 	case *kind.Minimum:
-		return "must be at least " + number(k.Want)
+		return "must be at least " + exactly(k.Want)
 	case *kind.Maximum:
-		return "must be at most " + number(k.Want)
+		return "must be at most " + exactly(k.Want)
 	case *kind.ExclusiveMinimum:
-		return "must be more than " + number(k.Want)
+		return "must be more than " + exactly(k.Want)
 	case *kind.ExclusiveMaximum:
-		return "must be less than " + number(k.Want)
+		return "must be less than " + exactly(k.Want)
 	case *kind.MultipleOf:
-		return "must be a multiple of " + number(k.Want)
+		return "must be a multiple of " + exactly(k.Want)
 	case *kind.MinLength:
-		return fmt.Sprintf("has %d characters; write at least %d", k.Got, k.Want)
+		return hasSome(k.Got, "character") + "; write at least " + strconv.Itoa(k.Want)
 	case *kind.MaxLength:
-		return fmt.Sprintf("has %d characters; write at most %d", k.Got, k.Want)
+		return hasSome(k.Got, "character") + "; write at most " + strconv.Itoa(k.Want)
 	case *kind.MinItems:
-		return fmt.Sprintf("has %d items; write at least %d", k.Got, k.Want)
+		return hasSome(k.Got, "item") + "; write at least " + strconv.Itoa(k.Want)
 	case *kind.MaxItems:
-		return fmt.Sprintf("has %d items; write at most %d", k.Got, k.Want)
+		return hasSome(k.Got, "item") + "; write at most " + strconv.Itoa(k.Want)
 	case *kind.UniqueItems:
 		return "has the same item twice; remove one"
 	case *kind.Pattern:
@@ -185,6 +185,26 @@ func reason(k jsonschema.ErrorKind) string {
 		return "must be a valid " + k.Want
 	}
 	return notAllowed + k.LocalizedString(english)
+}
+
+// hasSome describes how many of something a value has.
+func hasSome(n int, what string) string {
+	if n != 1 {
+		what += "s"
+	}
+	return "has " + strconv.Itoa(n) + " " + what
+}
+
+// exactly formats a limit of a schema, with all of its digits unless it has very many.
+func exactly(n *big.Rat) string {
+	const most = 30
+	if digits, exact := n.FloatPrec(); exact && digits <= most {
+		if text := n.FloatString(digits); len(text) <= most {
+			return text
+		}
+	}
+	f, _ := n.Float64()
+	return strconv.FormatFloat(f, 'g', -1, 64)
 }
 
 // alternatives returns the names of which one must be given, or nil if an error of

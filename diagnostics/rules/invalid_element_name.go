@@ -54,8 +54,8 @@ func checkInvalidElementName(p *Pass) {
 	}
 }
 
-// renameElement suggests a valid name for an element: with a leading underscore, and
-// underscores for everything that XML does not allow in a name. There is none for a name
+// renameElement suggests a valid name for an element: with underscores for everything that XML
+// does not allow in a name, and one before what does not start a name. There is none for a name
 // of more than a kilobyte: its characters outside of ASCII are examined one by one.
 func renameElement(p *Pass, element xmlcall.ElementID) []Fix {
 	const longest = 1 << 10 // bytes
@@ -63,11 +63,14 @@ func renameElement(p *Pass, element xmlcall.ElementID) []Fix {
 	if len(e.Name()) > longest {
 		return nil
 	}
-	name := "_" + strings.Map(func(r rune) rune {
+	name := strings.Map(func(r rune) rune {
 		if r == ':' || r == utf8.RuneError || !syntax.IsElementName("_"+string(r)) {
 			return '_'
 		}
 		return r
 	}, e.Name())
+	if !syntax.IsElementName(name) {
+		name = "_" + name
+	}
 	return []Fix{{Title: Titled("Rename to `<", name, ">`"), Edits: rename(p, element, name)}}
 }

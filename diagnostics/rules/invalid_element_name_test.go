@@ -13,7 +13,7 @@ import (
 // characters that XML allows.
 func TestRename(t *testing.T) {
 	for name, want := range map[string]string{
-		"1st": "_1st", "a:b:c": "_a_b_c", "a\x9cb": "_a_b", "-größe.2": "_-größe.2", "a😀b": "_a_b", "·a": "_·a", "a:": "_a_",
+		"1st": "_1st", "a:b:c": "a_b_c", "a\x9cb": "a_b", "-größe.2": "_-größe.2", "a😀b": "a_b", "·a": "_·a", "a:": "a_", "😀": "_",
 	} {
 		b := xmlcall.ParseAt("<tool><"+name+">x</"+name+"></tool>", 0)
 		fixes := renameElement(&Pass{Call: &facts.Call{Block: b}}, 1)

@@ -41,10 +41,16 @@ func checkUnterminatedEntity(p *Pass) {
 		name := p.Block.Slice(problem.Span)
 		fixes := escapeFixes(p, []xmlcall.Problem{problem}, replace(Titled("Escape as `", "&amp;"+name[1:], "`"),
 			xmlcall.Span{Start: problem.Span.Start, End: problem.Span.Start + 1}, "&amp;"))
-		p.report(problem.Span, Report{
-			Message: "Missing `;` after `" + Clip(name) + "`; write `&amp;" + Clip(name[1:]) + "` for the text, or `" + Clip(name) + ";`",
-			Note:    literal(p),
-			Fixes:   append(fixes, replace(Titled("Add the semicolon: `", name+";", "`"), problem.Span, name+";")),
-		})
+		message := "Missing `;` after `" + Clip(name) + "`; write `&amp;" + Clip(name[1:]) + "`"
+		// With a semicolon, a number that is no character would be refused.
+		if _, _, ok := xmlcall.ReferenceAt(name+";", 0); ok {
+			if message += " for the text, or "; Clip(name) == name {
+				message += "`" + name + ";`"
+			} else {
+				message += "add it"
+			}
+			fixes = append(fixes, replace(Titled("Add the semicolon: `", name+";", "`"), problem.Span, name+";"))
+		}
+		p.report(problem.Span, Report{Message: message, Note: literal(p), Fixes: fixes})
 	}
 }

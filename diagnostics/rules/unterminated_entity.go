@@ -42,7 +42,7 @@ func checkUnterminatedEntity(p *Pass) {
 		fixes := escapeFixes(p, []xmlcall.Problem{problem}, replace(Titled("Escape as `", "&amp;"+name[1:], "`"),
 			xmlcall.Span{Start: problem.Span.Start, End: problem.Span.Start + 1}, "&amp;"))
 		message := "Missing `;` after `" + Clip(name) + "`; write `&amp;" + Clip(name[1:]) + "`"
-		// With a semicolon, a number that is no character would be refused.
+		// The number of a character that does not exist is refused with a semicolon, too.
 		if _, _, ok := xmlcall.ReferenceAt(name+";", 0); ok {
 			if message += " for the text, or "; Clip(name) == name {
 				message += "`" + name + ";`"

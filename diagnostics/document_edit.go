@@ -143,8 +143,11 @@ func (e *edit) read(at sum, from entry, to int) (items []entry, until int, ok bo
 }
 
 // messageStart returns the index of the item with the start of the message that
-// contains the item with the given index.
+// contains the item with the given index, which is itself in a document.
 func (e *edit) messageStart(index int) int {
+	if e.kind == document.Document {
+		return index
+	}
 	for before := range e.items.SelectBackward(func(s sum) bool { return s.items > index }, func(s sum) bool { return s.messages }) {
 		return before.items
 	}

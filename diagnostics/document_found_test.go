@@ -45,6 +45,13 @@ func TestEditsFound(t *testing.T) {
 		{document.Auto, edits.Edit{From: 162, To: 410, With: "[//]: # (forge-lsp-disable-file unescaped-ampersand -- why)\n"}, "User:\nAssistant: \xf0&al\n  <tool>\n\n-->\n  <ser\n  </tool>\n  `](which 😀 example]]>\n\n-{% of [ref] Words <br> example <b>nothing</b>\n- <details>\n  <summary>~~~\n  <tool>\n  <server_name>local</server_name>\n  <tool_name>read_file</tool></too<a title=\"x > y\" b c>l_name>\n  <arguments>\n    <path>a.md</path>\n  </arguments>\n  </tool>\n  ~~~\n  \n  <tool>\n  <server_name>local</se`a` & wrong: 1. title=\"x>y\" <b>nothing</b> `<tool>`\nrver_name>\n  <tool_name>read_file</tool_name>\n  <path>go.mod</path>\n  </tool>\nUser: <tool><servername"},
 		{document.Auto, edits.Edit{From: 239, To: 239, With: "<!-- forge-lsp-disable raw-less-than -->\n"}, "<tool><server_name>local</se]></message>\r</arguments>\r\n</tool>\r\n</t\n\n<tool>\n<tool_name>read_file</tool_name>\n<arguments>\n<!-- wrong -->\n  <path>a.md</path>\n</arguments>\n</tool>\n\nool>\r\n```\n\n```text\r... l the call.\r\r\n<tool>\r\n<server_l_name>write_file</tool_name>"},
 		{document.Document, edits.Edit{From: 26, To: 26, With: "["}, "<tool><servername</tool>\n\n<tool><server_name></server_name><tool_name></tool_name><arguments><message>&</message></arguments></tool>"},
+		// What is edited becomes a part of the block before it, or takes it away: then what is before
+		// that introduces the call.
+		{document.Prose, edits.Edit{From: 10, To: 98, With: "<tool><toolname"}, "Wrong\n\ng\n# Good examples\n\n<tool_name>write_file</tool_na</path>me>\n<arguments>\n</arguments>\n</tool"},
+		{document.Document, edits.Edit{From: 9, To: 11, With: "<tool><toolname"}, "Wrong\n\ng\n# h\n\n<tool><toolname>a</tool>"},
+		{document.Document, edits.Edit{From: 7, To: 12, With: "<tool><toolname"}, "Wrong\n\ng\n# h\n\n<tool><toolname>a</tool>"},
+		{document.Document, edits.Edit{From: 7, To: 9, With: ""}, "Wrong\n\ng\n# h\n\n<tool><toolname>a</tool>\n\nx\n"},
+		{document.Document, edits.Edit{From: 7, To: 14, With: ""}, "Wrong\n\ng\n# h\n\n<tool><toolname>a</tool>\n\nx\n"},
 	} {
 		for name, options := range editOptions {
 			d := options.Open(text.New(test.text), test.kind)

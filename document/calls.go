@@ -174,6 +174,7 @@ func readDocument(text string, from PartOptions) *File {
 	}
 	if from.seams {
 		bindPlaceholders(text, &d.bound)
+		f.wrong = d.introduced(from.State, list)
 		f.bound, f.seams = d.bound, d.seams(from.noSeams(), list, ends, calls, from.State, labelFence)
 	}
 	return f

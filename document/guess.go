@@ -24,7 +24,7 @@ func Guess(text string, kind Kind, at int, before Seam, labels *Labels) (seam Se
 	}
 	if kind == Document {
 		if seam.At, ok = g.block(at); ok {
-			seam.State.heading = g.heading(before, seam.At)
+			seam.State.heading, seam.State.plain = g.heading(before, seam.At), true
 		}
 	} else {
 		rules := labels.rules(kind)

@@ -36,6 +36,7 @@ type State struct {
 	// In a document:
 	labelFence fenceMark // the same for labels, if they are counted; see PartOptions.Count
 	heading    string    // the text of the last top-level heading
+	plain      bool      // whether its block shows no call: what is before such a one is not known to matter
 	// In a reply or a log:
 	scope    Scope // of the message that contains the seam
 	role     Role  // of its author
@@ -352,13 +353,27 @@ func (d *document) seams(list []Seam, openers []opener, ends []int, calls []xmlc
 			calls = calls[1:]
 		}
 		fences.advance(l.start)
-		state := State{heading: heading, fence: fences.open}
+		state := State{heading: heading, fence: fences.open, plain: l.kind == prose && !opens}
 		if labelFence != nil {
 			state.labelFence = labelFence(l.start)
 		}
 		list = append(list, Seam{l.start, state})
 	}
 	return list
+}
+
+// introduced reports whether the first block of a part may be introduced by text before it,
+// although the one that was there when its seam was found could not be: an edit has put a call
+// into it, or has removed it.
+func (d *document) introduced(at State, openers []opener) bool {
+	if !at.plain || len(d.outline.tops) == 0 {
+		return false
+	}
+	l := &d.outline.leaves[d.outline.tops[0]]
+	if strings.TrimSpace(d.text[:l.start]) != "" {
+		return false // not all blocks are known, see PartOptions.Brief
+	}
+	return l.kind != prose || len(openers) > 0 && openers[0].start < l.end
 }
 
 // isComment reports whether a Markdown block is a comment, or one of a template.

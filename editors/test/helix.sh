@@ -47,6 +47,23 @@ shown() {
   return 1
 }
 
+# escape TEXT: presses Escape and waits until a text is no longer on the screen. Helix takes a key
+# that arrives together with Escape for the same key with Alt.
+escape() {
+  local screen
+  keys Escape
+  for _ in $(seq 1200); do
+    screen=$(terminal capture-pane -p)
+    if ! grep -qF -- "$1" <<<"$screen"; then
+      return
+    fi
+    sleep 0.05
+  done
+  printf '%s\n' "$screen" >&2
+  echo "helix: still shown: $1" >&2
+  return 1
+}
+
 # command_line TEXT: types a command; what it leads to is for shown.
 command_line() {
   keys :
@@ -100,12 +117,12 @@ open_at b.md 'read_file' ' 3:20'
 keys Space k
 shown 'Reads a text file'
 ok 'hover'
-keys Escape
+escape 'Reads a text file'
 
 keys Space s
 shown 'function read_file'
 ok 'outline'
-keys Escape
+escape 'function read_file'
 
 keys g g /
 keys -l 'path>'
@@ -134,13 +151,13 @@ open_at d.md 'deploy' ' 3:17'
 keys g r
 shown 'd.md:3'
 ok 'references'
-keys Escape
+escape 'd.md:3'
 
 keys Space S
 keys -l deploy
 shown 'interface deploy'
 ok 'workspace symbols'
-keys Escape
+escape 'interface deploy'
 
 command_line format
 shown '  <service>web</service>'

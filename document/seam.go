@@ -36,7 +36,7 @@ type State struct {
 	// In a document:
 	labelFence fenceMark // the same for labels, if they are counted; see PartOptions.Count
 	heading    string    // the text of the last top-level heading
-	plain      bool      // whether its block shows no call: what is before such a one is not known to matter
+	plain      bool      // whether the block at the seam shows no call, so that nothing before it can introduce one
 	// In a reply or a log:
 	scope    Scope // of the message that contains the seam
 	role     Role  // of its author
@@ -339,7 +339,8 @@ func (d *document) seams(list []Seam, openers []opener, ends []int, calls []xmlc
 		if l.start == 0 || d.text[l.start-1] != '\n' || strings.HasPrefix(d.text[l.start:], bom) || isComment(d.text[l.start:l.end]) {
 			continue
 		}
-		if l.kind != prose || opens {
+		plain := l.kind == prose && !opens
+		if !plain {
 			if d.done = 0; end > 0 {
 				d.done = ends[end-1]
 			}
@@ -353,7 +354,7 @@ func (d *document) seams(list []Seam, openers []opener, ends []int, calls []xmlc
 			calls = calls[1:]
 		}
 		fences.advance(l.start)
-		state := State{heading: heading, fence: fences.open, plain: l.kind == prose && !opens}
+		state := State{heading: heading, fence: fences.open, plain: plain}
 		if labelFence != nil {
 			state.labelFence = labelFence(l.start)
 		}
@@ -362,9 +363,8 @@ func (d *document) seams(list []Seam, openers []opener, ends []int, calls []xmlc
 	return list
 }
 
-// introduced reports whether the first block of a part may be introduced by text before it,
-// although the one that was there when its seam was found could not be: an edit has put a call
-// into it, or has removed it.
+// introduced reports whether text before a part may introduce its first block, although it could
+// not when the seam was found: since then, an edit has put a call into that block, or removed it.
 func (d *document) introduced(at State, openers []opener) bool {
 	if !at.plain || len(d.outline.tops) == 0 {
 		return false

@@ -47,7 +47,7 @@ func checkUnterminatedEntity(p *Pass) {
 			if message += " for the text, or "; Clip(name) == name {
 				message += "`" + name + ";`"
 			} else {
-				message += "add it"
+				message += "add the `;`"
 			}
 			fixes = append(fixes, replace(Titled("Add the semicolon: `", name+";", "`"), problem.Span, name+";"))
 		}

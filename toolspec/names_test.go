@@ -18,6 +18,7 @@ func TestNearest(t *testing.T) {
 		{"lines", []string{"line", "line_end", "end_line", "line_3"}, []string{"line", "line_3"}},
 		{"path", []string{"path_to_the_file", "path_to_the_files"}, []string{"path_to_the_file"}}, // four times as long, and more
 		{"path_to_the_file", []string{"path"}, []string{"path"}},
+		{"paht", []string{"content", "path"}, []string{"path"}},
 		{"xy", []string{"path", "content"}, nil},
 		{"id", []string{"identifier"}, nil},
 		{"path", nil, nil},

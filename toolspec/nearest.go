@@ -6,6 +6,8 @@ import (
 	"strings"
 
 	"github.com/agext/levenshtein"
+
+	"github.com/entrhq/forge-lsp/xmlcall/syntax"
 )
 
 const (
@@ -20,8 +22,8 @@ const (
 )
 
 // Nearest returns at most three of the names that are most similar to a name, the
-// likeliest first: equal except for case and separators, a few letters off, or with
-// most of the name in common.
+// likeliest first: equal except for case and separators, a few letters off, with two letters
+// swapped, or with most of the name in common.
 func Nearest(name string, names []string) []string {
 	type candidate struct {
 		name  string
@@ -38,7 +40,7 @@ func Nearest(name string, names []string) []string {
 		}
 		other := Fold(n)
 		score := levenshtein.Similarity(folded, other, nil)
-		if min(len(folded), len(other)) > 3 && (strings.Contains(folded, other) || strings.Contains(other, folded)) {
+		if min(len(folded), len(other)) > 3 && (strings.Contains(folded, other) || strings.Contains(other, folded) || syntax.OneSlip(folded, other)) {
 			score = max(score, (leastAlike+1)/2)
 		}
 		if score >= leastAlike {

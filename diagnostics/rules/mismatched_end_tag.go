@@ -3,6 +3,7 @@ package rules
 import (
 	"github.com/entrhq/forge-lsp/diagnostics/facts"
 	"github.com/entrhq/forge-lsp/xmlcall"
+	"github.com/entrhq/forge-lsp/xmlcall/syntax"
 )
 
 var mismatchedEndTag = &Rule{
@@ -16,7 +17,8 @@ names are case-sensitive. The runtime's parser refuses the call.`,
 Writing the name that is open is certain where that element is not closed further below, a tag
 of the call follows, and the wrong name is a slip of the right one, not a name of the tool, or
 that of a neighbor already closed. After a text of several lines, where the tag may be part of
-the value, it is a guess.
+the value, it is a guess; as it is for an unknown tool where the wrong name is the likelier one,
+as in ` + "`<PATH>a.go</path>`" + `.
 `,
 	Bad: `<tool>
 <server_name>local</server_name>
@@ -39,10 +41,15 @@ the value, it is a guess.
 func checkMismatchedEndTag(p *Pass) {
 	for problem := range p.Problems() {
 		want := "</" + problem.Want + ">"
+		fixes := []Fix{replace(Titled("Write `", want, "`"), problem.Span, want)}
+		e := p.Block.Element(problem.Element)
+		if name := endName(p, problem.Element); p.Tool == nil && e.End() == problem.Span && p.InArguments(problem.Element) && syntax.IsElementName(name) {
+			fixes = append(fixes, Fix{Title: Titled("Write `<", name, ">`"), Edits: rename(p, problem.Element, name)[:1]})
+		}
 		p.report(problem.Span, Report{
 			Message: "Expected `</" + Clip(problem.Want) + ">`, found `" + Clip(p.Block.Slice(problem.Span)) + "`",
 			Note:    refused,
-			Fixes:   []Fix{replace(Titled("Write `", want, "`"), problem.Span, want)},
+			Fixes:   fixes,
 		})
 	}
 }

@@ -122,9 +122,13 @@ func likelyArguments(p *Pass, i toolspec.Issue) []string {
 		}
 	}
 	likely := toolspec.Nearest(i.Name, names)
-	if known := toolspec.DocumentedArgument(p.Tool.Name, i.Name); slices.Contains(names, known) {
-		likely = slices.DeleteFunc(likely, func(n string) bool { return n == known })
-		likely = slices.Insert(likely, 0, known)
+	first := func(name string) {
+		if slices.Contains(names, name) {
+			likely = slices.DeleteFunc(likely, func(n string) bool { return n == name })
+			likely = slices.Insert(likely, 0, name)
+		}
 	}
+	first(toolspec.DocumentedArgument(p.Tool.Name, i.Name))
+	first(endName(p, i.Element)) // "<paht>a.go</path>"
 	return likely[:min(len(likely), maxLikely)]
 }

@@ -3,6 +3,7 @@ package intent
 import (
 	"strings"
 
+	"github.com/entrhq/forge-lsp/diagnostics/facts"
 	"github.com/entrhq/forge-lsp/toolspec"
 	"github.com/entrhq/forge-lsp/xmlcall"
 	"github.com/entrhq/forge-lsp/xmlcall/syntax"
@@ -134,6 +135,9 @@ func (c *call) wrongEnd(element xmlcall.ElementID, p xmlcall.Problem) (why strin
 			return "empty value"
 		}
 	}
+	if c.startMayBeWrong(element, name) {
+		return "start tag or end tag"
+	}
 	switch {
 	case name == own:
 		// "</path" without its '>', "<path>" or "<path/>" for the end tag.
@@ -158,6 +162,30 @@ func (c *call) wrongEnd(element xmlcall.ElementID, p xmlcall.Problem) (why strin
 		return ""
 	}
 	return "end tag of another field"
+}
+
+// startMayBeWrong reports whether an element of an undefined tool's arguments may have been
+// intended to have the name of its end tag: "<pat>a.go</path>".
+func (c *call) startMayBeWrong(element xmlcall.ElementID, end string) bool {
+	e := c.b.Element(element)
+	if c.tool != nil || !c.inArguments(element) || end == e.Local() {
+		return false
+	}
+	listed := e.Parent() != c.arguments
+	return c.likelihood(end, listed) > c.likelihood(e.Local(), listed) || near(end, e.Local()) && c.sibling(element, end) == complete
+}
+
+// likelihood returns how likely a name is that of an argument of an undefined tool, or of an
+// element of a list: 0 if it is capitalized or of HTML, 2 if other tools or lists have it.
+func (c *call) likelihood(name string, listed bool) int {
+	wrapper := facts.WrapsValue(name)
+	switch {
+	case name == "" || name[0] >= 'A' && name[0] <= 'Z' || htmlNames[name] || wrapper && !listed:
+		return 0
+	case wrapper || len(c.o.Tools.WithArguments(name)) > 0:
+		return 2
+	}
+	return 1
 }
 
 // htmlNames are elements of HTML, whose end tags are part of a value's text.

@@ -128,6 +128,7 @@ func readDocument(text string, from PartOptions) *File {
 	defer d.outline.release()
 	d.findComments()
 	var segments []Segment
+	var parts []documentParts // of the segments
 	index := make(map[place]int, len(list))
 	ends := make([]int, 0, len(list)) // of the blocks that are calls
 	for n, o := range list {
@@ -147,8 +148,10 @@ func readDocument(text string, from PartOptions) *File {
 			index[where] = i
 			if i == 0 {
 				segments = make([]Segment, 0, len(list)-n)
+				parts = make([]documentParts, len(list)-n)
 			}
 			segments = append(segments, d.segment(where))
+			segments[i].document = &parts[i]
 		}
 		start, ok := segments[i].textOffset(o.start)
 		if !ok || start >= math.MaxInt32 {
@@ -160,7 +163,7 @@ func readDocument(text string, from PartOptions) *File {
 			continue
 		}
 		segments[i].Starts = append(segments[i].Starts, int32(start))
-		segments[i].LeadIns = append(segments[i].LeadIns, lead)
+		segments[i].document.leadIns = append(segments[i].document.leadIns, lead)
 	}
 	f.Segments = dropEmpty(segments)
 	for i := range f.Segments {
@@ -182,16 +185,17 @@ func readDocument(text string, from PartOptions) *File {
 
 // fill finds the places that a template fills in.
 func (s *Segment) fill() {
-	s.Placeholders = placeholders(s.Text)
-	if !slices.ContainsFunc(s.Placeholders, s.isComment) {
+	d := s.document
+	d.placeholders = placeholders(s.Text)
+	if !slices.ContainsFunc(d.placeholders, s.isComment) {
 		return
 	}
-	for _, p := range s.Placeholders {
+	for _, p := range d.placeholders {
 		if s.isComment(p) {
-			s.Computed = append(s.Computed, p)
+			d.computed = append(d.computed, p)
 		}
 	}
-	s.Placeholders = slices.DeleteFunc(s.Placeholders, s.isComment)
+	d.placeholders = slices.DeleteFunc(d.placeholders, s.isComment)
 }
 
 func (s *Segment) isComment(p xmlcall.Span) bool { return isTemplateComment(s.Text[p.Start:p.End]) }

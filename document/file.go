@@ -119,12 +119,6 @@ type Segment struct {
 	// inside an earlier block; a reader skips those. A text that is larger than 2 GiB has
 	// none after that.
 	Starts []int32
-	// LeadIns are the texts before each of the blocks in a document; nil for other segments.
-	LeadIns []LeadIn
-	// Scope is what is known about the messages that the text consists of.
-	Scope Scope
-	// Role is the author of the message that the text is, or is a part of.
-	Role Role
 	// Number is the number, from 1, of the text's message on its line, if a JSON file
 	// has several messages on the line; otherwise 0.
 	Number int
@@ -132,13 +126,11 @@ type Segment struct {
 	// position: the live runtime removes them. In a message the last one extends to its
 	// end if it is unclosed.
 	Thinking []xmlcall.Span
-	// Placeholders are the template placeholders in Text, such as {{ x }}, by position.
-	// Only documents have them: the text that will replace them is not known.
-	Placeholders []xmlcall.Span
-	// Computed are the places of Text, by position, that a program computes, and the
-	// comments of a template. They are disjoint from Placeholders.
-	Computed []xmlcall.Span
 
+	// Scope is what is known about the messages that the text consists of.
+	Scope Scope
+	// Role is the author of the message that the text is, or is a part of.
+	Role Role
 	// Long marks a message of more than [MaxMessage] bytes. Earlier is the number of
 	// runnable calls of the message before the text, 2 for more, and Called whether
 	// there is any.
@@ -146,13 +138,49 @@ type Segment struct {
 	Earlier uint8
 	Called  bool
 
+	bare   bool           // whether the file puts nothing before the text's lines
 	open   []xmlcall.Span // from an unclosed <thinking> to the next one
 	pieces []piece        // nil if Text is the file's text from offset 0
 	file   string         // the file's text; set only if pieces is not nil
-	bare   bool           // whether the file puts nothing before the text's lines
 	// literal is the literal that the text is decoded from, if any; then file is not
 	// the file's text.
 	literal *literal.Text
+	// document is what is known of a segment of a document. A transcript can have a message, and
+	// so a segment, in every few bytes: they do not have room for it.
+	document *documentParts
+}
+
+// documentParts is what only segments of documents have.
+type documentParts struct {
+	leadIns                []LeadIn
+	placeholders, computed []xmlcall.Span
+}
+
+// LeadIns returns the texts before each of the blocks in a document; nil for other segments.
+// They belong to the segment.
+func (s *Segment) LeadIns() []LeadIn {
+	if s.document == nil {
+		return nil
+	}
+	return s.document.leadIns
+}
+
+// Placeholders returns the template placeholders in Text, such as {{ x }}, by position. Only
+// documents have them: the text that will replace them is not known. They belong to the segment.
+func (s *Segment) Placeholders() []xmlcall.Span {
+	if s.document == nil {
+		return nil
+	}
+	return s.document.placeholders
+}
+
+// Computed returns the places of Text, by position, that a program computes, and the comments of
+// a template. They are disjoint from Placeholders, and belong to the segment.
+func (s *Segment) Computed() []xmlcall.Span {
+	if s.document == nil {
+		return nil
+	}
+	return s.document.computed
 }
 
 // IsDocument reports whether the segment belongs to a document: text about calls, with

@@ -153,7 +153,10 @@ func (r *replyReader) labels() []mark {
 	calls := openers(r.text, &bound)
 	r.bind(bound, 0)
 	list, fenced, fences := outsideCalls(r.text, list, calls, r.from.State.fence)
-	r.file.marks, r.file.fenced, r.fences = list, fenced, fences
+	r.fences = fences
+	if r.from.seams {
+		r.file.marks, r.file.fenced = list, fenced
+	}
 	total := r.from.Labels
 	if total == nil {
 		total = count(list, fenced)
@@ -216,7 +219,11 @@ func (f *File) LabelsIn(span xmlcall.Span) *Labels {
 	if f.Kind == JSON {
 		return f.shownIn(span).labels()
 	}
-	from := sort.Search(len(f.marks), func(k int) bool { return f.marks[k].at >= span.Start })
-	to := sort.Search(len(f.marks), func(k int) bool { return f.marks[k].at >= span.End })
-	return count(f.marks[from:to], f.fenced[from:to])
+	marks, fenced := f.marks, f.fenced
+	if f.from == nil && f.Kind.Labelled() {
+		marks, fenced = marksOutside(f.Text)
+	}
+	from := sort.Search(len(marks), func(k int) bool { return marks[k].at >= span.Start })
+	to := sort.Search(len(marks), func(k int) bool { return marks[k].at >= span.End })
+	return count(marks[from:to], fenced[from:to])
 }

@@ -124,6 +124,9 @@ func readReply(text string, kind Kind, from PartOptions) *File {
 			f.Segments = append(f.Segments, s)
 		}
 	}
+	if n := len(f.Segments); cap(f.Segments) > n+n/8 {
+		f.Segments = slices.Clone(f.Segments)
+	}
 	return &f.File
 }
 
@@ -138,9 +141,9 @@ func documentIn(text string, m message) []Segment {
 		for k := range s.pieces {
 			s.pieces[k].file += m.Start
 		}
-		for k := range s.LeadIns {
-			if s.LeadIns[k].line >= 0 {
-				s.LeadIns[k].line += m.Start
+		for k := range s.document.leadIns {
+			if s.document.leadIns[k].line >= 0 {
+				s.document.leadIns[k].line += m.Start
 			}
 		}
 		s.file, s.Role = text, m.role

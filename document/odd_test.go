@@ -20,6 +20,6 @@ func TestOdd(t *testing.T) {
 		&File{}, file, reply, Kind(200), &segment, &Segment{}, &reply.Segments[0], &Labels{}, (*Labels)(nil), &State{}, CommentMarks{}, JinjaComments, Comments(200),
 	},
 		xmlcall.Span{Start: -1, End: 5}, xmlcall.Span{Start: 5, End: 1}, xmlcall.Span{Start: 3, End: 1 << 40}, xmlcall.Span{Start: 1 << 40, End: 1 << 41},
-		(*LeadIn)(nil), &segment.LeadIns[0], &LeadIn{line: 1 << 40}, &LeadIn{line: -1}, Kind(200), Comments(200), quoted, PartOptions{}, PartOptions{Part: true}, Apart, Message, Scope(200), &Labels{}, Seam{}, Seam{At: 5}, Seam{At: -1}, CommentMarks{Opens: true},
+		(*LeadIn)(nil), &segment.LeadIns()[0], &LeadIn{line: 1 << 40}, &LeadIn{line: -1}, Kind(200), Comments(200), quoted, PartOptions{}, PartOptions{Part: true}, Apart, Message, Scope(200), &Labels{}, Seam{}, Seam{At: 5}, Seam{At: -1}, CommentMarks{Opens: true},
 	)
 }

@@ -27,8 +27,8 @@ func facts(f *File, span xmlcall.Span, at int) []string {
 		for k, starts := range s.Starts {
 			start := int(starts)
 			lead := ""
-			if s.LeadIns != nil {
-				l := s.LeadIns[k]
+			if s.LeadIns() != nil {
+				l := s.LeadIns()[k]
 				if l.line >= 0 {
 					l.line += at
 				}
@@ -38,7 +38,7 @@ func facts(f *File, span xmlcall.Span, at int) []string {
 			b := xmlcall.NewParser(s.Text, xmlcall.Options{}).At(start)
 			add(s.FileSpan(b.Span), "call %q, scope %d, thought %v, lead %s", b.Source(), s.Scope, thought, lead)
 		}
-		for _, p := range s.Placeholders {
+		for _, p := range s.Placeholders() {
 			add(s.FileSpan(p), "placeholder %q", s.Text[p.Start:p.End])
 		}
 	}

@@ -53,14 +53,17 @@ func shownBy(text string) Kind {
 }
 
 // labelsOf counts the labels of a text.
-func labelsOf(text string) *Labels {
+func labelsOf(text string) *Labels { return count(marksOutside(text)) }
+
+// marksOutside returns the marks of a text that are not in a call, and whether each is in a code
+// block.
+func marksOutside(text string) (kept []mark, fenced []bool) {
 	list := marks(text)
 	if len(list) == 0 {
-		return nil
+		return nil, nil
 	}
-	calls := openers(text, &bonds{})
-	kept, fenced, _ := outsideCalls(text, list, calls, fenceMark{})
-	return count(kept, fenced)
+	kept, fenced, _ = outsideCalls(text, list, openers(text, &bonds{}), fenceMark{})
+	return kept, fenced
 }
 
 // exchanges reports whether a person and an agent are named, the agent at least the given

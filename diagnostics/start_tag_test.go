@@ -13,6 +13,8 @@ import (
 func TestStartTagSlip(t *testing.T) {
 	for _, test := range []struct{ tool, tags, want string }{
 		{"our_own", "<path>a</paht>", "Write `</path>`, safe; Write `<paht>`"},
+		{"our_own", "<path>a</path", "Write `</path>`, safe"},
+		{"our_own", "<path>a</path x>", "Write `</path>`, safe"},
 		{"our_own", "<query>a</quer>", "Write `</query>`, safe; Write `<quer>`"},
 		{"our_own", "<filePath>a</filepath>", "Write `</filePath>`, safe; Write `<filepath>`"},
 		{"our_own", "<paht>a</path>", "Write `</paht>`; Write `<path>`"},

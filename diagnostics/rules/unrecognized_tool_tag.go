@@ -20,8 +20,8 @@ finding is an information.`,
 	Otherwise: `**information** for \'</tool >\' where the live runtime runs the call as meant`,
 	FixSafety: `
 Writing the literal tag is certain where nothing else in the call is in doubt. Attributes are
-dropped with it: no tool reads them, unless one holds the name of the tool, which makes the
-fix a guess.`,
+dropped with it: no tool reads them. One with the name of an argument, or that may hold the
+name of the tool, makes the fix a guess.`,
 	Bad: `<tool id="7">
 <server_name>local</server_name>
 <tool_name>list_tags</tool_name>

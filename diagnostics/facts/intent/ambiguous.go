@@ -121,7 +121,8 @@ func (c *call) listsTwice() {
 		}
 		before, ok := last[e.Parent()]
 		last[e.Parent()] = i
-		if a := c.known[i]; a != nil && a.Kind == toolspec.List && !a.Repeated {
+		around := c.known[e.Parent()]
+		if a := c.known[i]; a != nil && a.Kind == toolspec.List && !a.Repeated && (around == nil || around.Kind != toolspec.List) {
 			key := [2]any{e.Parent(), e.Local()}
 			if seen[key] {
 				c.doubtAt(i, "list given twice")

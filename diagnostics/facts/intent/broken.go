@@ -2,6 +2,7 @@ package intent
 
 import (
 	"strings"
+	"unicode/utf8"
 
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
@@ -156,11 +157,29 @@ func (c *call) openStart(name, content string, from int) {
 		return
 	}
 	value := content[broken+len(start) : broken+length]
+	if c.misread(name, content[broken+1:], value) {
+		return
+	}
 	m := &meaning{own: name, names: c.toolNames(), known: true, free: true, document: c.o.Document}
 	if m.structure(sectionless(value)) != "" || c.followed(from+broken+length+len(close)) != "" {
 		return
 	}
 	c.insert(from+broken+len(start), ">")
+}
+
+// misread reports whether a start tag without its '>' may have another name or another
+// value than the text after its '<' suggests: "<hostsa" may be <hosts> or <host>, and in
+// "<path=a.go" the '=' may stand for the '>'.
+func (c *call) misread(name, text, value string) bool {
+	for other := range c.toolNames() {
+		if len(other) > len(name) && strings.HasPrefix(other, name) && strings.HasPrefix(text, other) {
+			return true
+		}
+	}
+	if value == "" || strings.HasPrefix(value, sectionOpen) {
+		return false
+	}
+	return !isWordByte(value[0]) && value[0] < utf8.RuneSelf && strings.IndexByte(" \t\r\n", value[0]) < 0
 }
 
 // cutName corrects the end tag of the tool's name that cuts the call:

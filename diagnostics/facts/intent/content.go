@@ -78,7 +78,8 @@ func (c *call) content(scalar xmlcall.ElementID, span xmlcall.Span) {
 		c.doubtAt(scalar, why)
 		return
 	}
-	if a := c.known[scalar]; strings.Contains(raw, "CDATA") && c.inArguments(scalar) && (a == nil || a.Kind == toolspec.Any) && typed(value) {
+	_, section := syntax.FindSectionOpener(raw, 0)
+	if a := c.known[scalar]; section && c.inArguments(scalar) && (a == nil || a.Kind == toolspec.Any) && typed(value) {
 		c.doubtAt(scalar, "string or not")
 		return
 	}

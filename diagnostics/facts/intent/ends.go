@@ -60,15 +60,23 @@ func (c *call) unclosed(element xmlcall.ElementID, at int) (why string) {
 	return "end of the value"
 }
 
-// endsLikeTag reports whether a text may end with an end tag that lacks its '<', has it
-// escaped, or is that of the call: the value of "<path>a.go/path>" is "a.go" or all of it.
+// endsLikeTag reports whether a text may end with an end tag that is damaged: one that
+// lacks its '<', has it escaped, or has a blank or another name in it. The value of
+// "<path>a.go/path>" is "a.go" or all of it.
 func (c *call) endsLikeTag(value string) bool {
 	value = strings.TrimRight(value, " \t\r\n")
 	value, ok := strings.CutSuffix(value, ">")
 	if !ok {
 		value, ok = strings.CutSuffix(value, "&gt;")
 	}
-	return ok && c.toolNames()[value[strings.LastIndexByte(value, '/')+1:]] && strings.Contains(value, "/")
+	if !ok || strings.HasSuffix(value, "]]") {
+		return false
+	}
+	if k := strings.LastIndexByte(value, '/'); k >= 0 && c.toolNames()[value[k+1:]] {
+		return true
+	}
+	name, _ := tagName(strings.TrimPrefix(value[strings.LastIndexByte(value, '<')+1:], "/"))
+	return name == "" || !strings.Contains(value, "<") || strings.Contains(value[strings.LastIndexByte(value, '<'):], ">")
 }
 
 // followed returns the reason for assuming that something other than structure follows

@@ -55,6 +55,11 @@ func (c *call) tag(p xmlcall.Problem) (why string) {
 		}
 		c.replace(p.Span, "</"+p.Want+">")
 	case xmlcall.UnrecognizedTag:
+		for _, name := range attributesOf(b.Slice(p.Span)) {
+			if c.readsIn(b.Envelope(), name) {
+				return "attribute that may be an argument"
+			}
+		}
 		c.replace(p.Span, p.Want)
 	case xmlcall.UnclosedCall:
 		return c.unclosedCall(p)
@@ -93,6 +98,17 @@ func (c *call) tag(p xmlcall.Problem) (why string) {
 		return "text outside of values"
 	}
 	return ""
+}
+
+// attributesOf returns the names of the attributes in a tag that the parser does not take for
+// one.
+func attributesOf(tag string) (names []string) {
+	_, end := tagName(tag[1:])
+	b := xmlcall.ParseAt("<tool><x"+strings.TrimRight(tag[1+end:], "/>")+"/></tool>", 0)
+	for _, a := range b.Element(1).Attributes() {
+		names = append(names, b.Slice(a.Name))
+	}
+	return names
 }
 
 // elementAt returns the element whose start tag is at a span.

@@ -169,7 +169,7 @@ func (c *call) openStart(name, content string, from int) {
 
 // misread reports whether a start tag without its '>' may have another name or another
 // value than the text after its '<' suggests: "<hostsa" may be <hosts> or <host>, and in
-// "<path=a.go" the '=' may stand for the '>'.
+// "<path=a.go" the '=' may be a mistyped '>'.
 func (c *call) misread(name, text, value string) bool {
 	for other := range c.toolNames() {
 		if len(other) > len(name) && strings.HasPrefix(other, name) && strings.HasPrefix(text, other) {

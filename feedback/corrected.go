@@ -88,7 +88,7 @@ func (b *call) apply(edits []edit, span xmlcall.Span) string {
 		if e.span.Start >= span.End {
 			break
 		}
-		if span.Contains(e.span) && e.span.Start >= from {
+		if e.span.Start >= from && e.span.End <= span.End {
 			w.WriteString(b.Text[from:e.span.Start])
 			w.WriteString(e.text)
 			from = e.span.End

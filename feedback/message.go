@@ -239,7 +239,7 @@ const excerptReach = 60
 func (b *call) excerpt(span xmlcall.Span) string {
 	s := b.Text[:b.Span.End]
 	from := max(b.Span.Start, span.Start-excerptReach)
-	for from > b.Span.Start && from < span.Start && !utf8.RuneStart(s[from]) {
+	for from < span.Start && !utf8.RuneStart(s[from]) {
 		from++
 	}
 	if n := strings.LastIndexByte(s[from:span.Start], '\n'); n >= 0 {

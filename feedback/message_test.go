@@ -14,6 +14,7 @@ import (
 	"github.com/entrhq/forge-lsp/document"
 	"github.com/entrhq/forge-lsp/internal/cases"
 	"github.com/entrhq/forge-lsp/internal/golden"
+	"github.com/entrhq/forge-lsp/toolspec"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
@@ -241,6 +242,47 @@ func TestExcerpt(t *testing.T) {
 	}
 }
 
+// TestLongExcerpt checks that of a long line what is near the place is shown, in whole characters.
+func TestLongExcerpt(t *testing.T) {
+	long := strings.Repeat("é", 100)
+	for indent := range 2 {
+		text := "<tool>" + strings.Repeat("x", indent) + long + "&" + long + "</tool>"
+		b := &call{xmlcall.ParseAt(text, 0), xmlcall.Options{}}
+		at := strings.IndexByte(text, '&')
+		lines := strings.Split(b.excerpt(xmlcall.Span{Start: at, End: at + 1}), "\n")
+		want := "    …" + strings.Repeat("é", excerptReach/2) + "&" + strings.Repeat("é", excerptReach/2) + "…"
+		if lines[0] != want || lines[1] != strings.Repeat(" ", 4+1+excerptReach/2)+"^" {
+			t.Errorf("%q, want %q", lines, want)
+		}
+	}
+}
+
+// TestApply checks which edits are applied to a part of a call: those in it, also at its ends and
+// next to each other, but none that goes beyond it or overlaps the one before.
+func TestApply(t *testing.T) {
+	const text = "<tool>abcdefgh</tool>"
+	b := &call{xmlcall.ParseAt(text, 0), xmlcall.Options{}}
+	at := func(start, end int) edit { return edit{xmlcall.Span{Start: 6 + start, End: 6 + end}, "."} }
+	for _, test := range []struct {
+		edits []edit
+		want  string // of "cdef"
+	}{
+		{nil, "cdef"},
+		{[]edit{at(2, 3)}, ".def"},
+		{[]edit{at(5, 6)}, "cde."},
+		{[]edit{at(3, 3)}, "c.def"},
+		{[]edit{at(2, 3), at(3, 4), at(4, 6)}, "..."},
+		{[]edit{at(2, 4), at(3, 5)}, ".ef"},
+		{[]edit{at(0, 1), at(3, 4), at(6, 7)}, "c.ef"},
+		{[]edit{at(1, 3), at(5, 7)}, "cdef"},
+		{[]edit{at(2, 6)}, "."},
+	} {
+		if got := b.apply(test.edits, xmlcall.Span{Start: 8, End: 12}); got != test.want {
+			t.Errorf("%v: %q, want %q", test.edits, got, test.want)
+		}
+	}
+}
+
 // TestCorrectedLine checks that a line replaces a call that does not fit into the
 // message, if its problems are known.
 func TestCorrectedLine(t *testing.T) {
@@ -253,6 +295,7 @@ func TestCorrectedLine(t *testing.T) {
 		"in the last line":     {before + long + "b < c</a></arguments></tool>", "b &lt; c</a></arguments></tool>\n"},
 		"two in a line":        {before + "b < c < d\n" + long + "</a></arguments></tool>", "<a>b &lt; c &lt; d\n"},
 		"more than is known":   {before + strings.Repeat("b < c\n", 1001) + "</a></arguments></tool>", ""},
+		"more & than is known": {before + strings.Repeat("b & c\n", 1001) + "</a></arguments></tool>", ""},
 	} {
 		_, got, found := strings.Cut(messageOf(xmlcall.ParseAt(test.src, 0), 900), marker)
 		if found != (test.want != "") || got != test.want {
@@ -278,9 +321,26 @@ func TestOfCall(t *testing.T) {
 	if got, want := OfCall(&calls[2], nil, "", 4<<10), messageOf(calls[2].Block(), 4<<10); got != want || got == "" {
 		t.Errorf("a call that is repaired: %q, want %q", got, want)
 	}
+	many := slices.Repeat([]Problem{{1, "an <argument> is missing", ""}}, 100)
+	if got := OfCall(&calls[0], many, "", 4<<10); strings.Count(got, "is missing.\n") != maxPlaces {
+		t.Errorf("of many problems:\n%s", got)
+	}
 	whole := OfCall(&calls[0], problems, strings.Repeat("a", 300), 1<<20)
 	if got := OfCall(&calls[0], problems, strings.Repeat("a", 300), len(whole)+1); got != whole { // with an empty line before it
 		t.Errorf("a budget of %d bytes is too small:\n%s", len(whole)+1, got)
+	}
+	// A reason that is longer than the least budget is shown as far as there is room.
+	tools, errs := toolspec.Load("t.json", []byte(`[{"name": "paint", "schema": {"properties": {"color": {"enum": ["`+strings.Repeat("x", 300)+`"]}}}}]`))
+	if len(errs) > 0 {
+		t.Fatal(errs)
+	}
+	o := diagnostics.Options{Tools: toolspec.Builtins().With(tools...)}
+	long := o.Run(document.Read("<tool><tool_name>paint</tool_name><arguments><color>red</color></arguments></tool>", document.Reply)).Calls[0]
+	for budget := MinBudget; budget < 400; budget++ {
+		got := OfCall(&long, nil, "", budget)
+		if room := "ERROR: paint refused the call.\n\nReason: " + clip(long.ToolReason(), budget-len("ERROR: paint refused the call.\n\nReason: \n")-1) + "\n"; got != room {
+			t.Fatalf("a budget of %d bytes: %q, want %q", budget, got, room)
+		}
 	}
 	for budget := range 1000 {
 		got := OfCall(&calls[0], problems, strings.Repeat("a", 300), budget)

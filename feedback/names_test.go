@@ -7,6 +7,7 @@ import (
 
 	"github.com/entrhq/forge-lsp/diagnostics"
 	"github.com/entrhq/forge-lsp/document"
+	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
 // TestOfCallThatRan checks that what the runtime does is told about a call that ran, and not about
@@ -31,17 +32,25 @@ func TestOfCallThatRan(t *testing.T) {
 }
 
 // TestLongNames checks up to which length names are shown as a whole: in bytes, 40 in the title
-// of a message, and 80 in a sentence.
+// of a message and of elements, and 80 in a sentence.
 func TestLongNames(t *testing.T) {
 	const text = "<tool><server_name>local</server_name><tool_name>%s</tool_name><arguments><message>a</message></arguments></tool>"
 	title := func(name string) string {
 		return OfCall(&diagnostics.Run(document.Read(fmt.Sprintf(text, name), document.Reply)).Calls[0], nil, "", 4<<10)
+	}
+	place := func(name string) (field, expected string) {
+		_, line, _ := strings.Cut(messageOf(xmlcall.ParseAt("<tool><tool_name>x</tool_name><arguments><"+name+">a</c></arguments></tool>", 0), 4<<10), "\nLine 1, in ")
+		line, _, _ = strings.Cut(line, "\n")
+		field, expected, _ = strings.Cut(line, ": expected ")
+		return field, expected
 	}
 	for what, test := range map[string]struct {
 		most    int
 		message func(name string) string
 	}{
 		"an unknown tool":  {40, title},
+		"a field":          {40, func(name string) string { field, _ := place(name); return field }},
+		"an end tag":       {40, func(name string) string { _, expected := place(name); return expected }},
 		"a leaked tool":    {80, func(name string) string { return OfLeak(&document.LeakedCall{Tool: name, Format: "f"}) }},
 		"a leaked format":  {80, func(name string) string { return OfLeak(&document.LeakedCall{Tool: "t", Format: name}) }},
 		"a leak of no one": {80, func(name string) string { return OfLeak(&document.LeakedCall{Format: name}) }},

@@ -64,6 +64,26 @@ func TestCorrections(t *testing.T) {
 	}
 }
 
+// TestCorrectionsFixed checks that a call is shown with its fixes, if these are safe, and if it is
+// known which of the calls after all fixes it is.
+func TestCorrectionsFixed(t *testing.T) {
+	const sound = "<tool>\n<server_name>local</server_name>\n<tool_name>read_file</tool_name>\n<arguments>\n<path>a &lt; b</path>\n</arguments>\n</tool>"
+	raw := strings.Replace(sound, "&lt;", "<", 1)
+	for text, want := range map[string][]string{
+		raw: {sound}, sound: nil, raw + "\n\n" + raw: {sound, sound}, sound + "\n\n" + raw: {sound},
+		strings.Replace(raw, "read_file", "write_file", 1): {""},
+		strings.Replace(sound, "</tool>", "<tool>", 1):     {"", ""}, // two calls, of which the fixes make one
+	} {
+		var got []string
+		for _, c := range feedback.Corrections(diagnostics.Run(document.Read(text, document.Reply)), 4<<10, nil) {
+			got = append(got, c.Corrected)
+		}
+		if !slices.Equal(got, want) {
+			t.Errorf("%s\nis corrected to %q", text, got)
+		}
+	}
+}
+
 // TestBudget checks that messages of a file are never longer than the budget, and that there are
 // none below the least one.
 func TestBudget(t *testing.T) {

@@ -45,7 +45,7 @@ func (c *call) unknownTool() {
 func (c *call) nested() bool {
 	found := false
 	for i := range c.b.Elements() {
-		if s := c.scalars[i]; s >= 0 && s != i && c.known[s] != nil && c.known[s].Kind != toolspec.Any {
+		if s := c.scalars[i]; s != xmlcall.NoElement && s != i && c.known[s] != nil && c.known[s].Kind != toolspec.Any {
 			c.doubtAt(s, "markup")
 			found = true
 		}
@@ -116,7 +116,7 @@ func (c *call) listsTwice() {
 	last := map[xmlcall.ElementID]xmlcall.ElementID{} // the previous child, by parent
 	seen := map[[2]any]bool{}
 	for i, e := range b.Elements() {
-		if !c.inArguments(i) || c.scalars[i] >= 0 && c.scalars[i] != i {
+		if !c.inArguments(i) || c.scalars[i] != xmlcall.NoElement && c.scalars[i] != i {
 			continue
 		}
 		before, ok := last[e.Parent()]

@@ -13,9 +13,6 @@ import (
 func (c *call) attributeArguments() {
 	b := c.b
 	attributes := c.b.Element(c.arguments).Attributes()
-	if len(attributes) == 0 {
-		return
-	}
 	given := map[string]bool{}
 	for _, i := range c.children(c.arguments) {
 		given[b.Element(i).Local()] = true
@@ -61,7 +58,7 @@ func (c *call) namedArguments() {
 			continue
 		}
 		attributes := c.b.Element(i).Attributes()
-		if len(attributes) != 1 || b.Slice(attributes[0].Name) != "name" || e.SelfClosing() || e.End().Len() == 0 || e.Name() != e.Local() {
+		if len(attributes) != 1 || b.Slice(attributes[0].Name) != "name" || e.SelfClosing() || e.Unclosed() || e.Name() != e.Local() {
 			continue
 		}
 		name := b.Slice(attributes[0].Value)
@@ -69,10 +66,10 @@ func (c *call) namedArguments() {
 		_, given := b.Child(c.arguments, name)
 		if a == nil || c.tool.Open || given {
 			c.doubtAt(i, "named argument")
-			continue
+		} else {
+			c.replace(e.Start(), "<"+name+">")
+			c.replace(e.End(), "</"+name+">")
 		}
-		c.replace(e.Start(), "<"+name+">")
-		c.replace(e.End(), "</"+name+">")
 	}
 }
 
@@ -84,7 +81,7 @@ func (c *call) innerContainer() {
 	}
 	i := children[0]
 	e := c.b.Element(i)
-	if c.known[i] != nil || facts.EnvelopeAliases[toolspec.Fold(e.Local())] != "arguments" || e.SelfClosing() || e.End().Len() == 0 || len(c.b.Element(i).Attributes()) > 0 {
+	if c.known[i] != nil || facts.EnvelopeAliases[toolspec.Fold(e.Local())] != "arguments" || e.SelfClosing() || e.Unclosed() || len(c.b.Element(i).Attributes()) > 0 {
 		return
 	}
 	for _, k := range c.children(i) {

@@ -2,8 +2,8 @@ package intent
 
 import (
 	"strings"
-	"unicode/utf8"
 
+	"github.com/entrhq/forge-lsp/toolspec"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
@@ -58,17 +58,13 @@ func (c *call) openNames() {
 			continue
 		}
 		at := strings.Index(c.text, start) + len(start)
-		rest := c.text[at:]
-		k := strings.IndexByte(rest, '<')
-		if k < 0 {
+		written, rest, _ := strings.Cut(c.text[at:], "<")
+		next, _ := tagName(rest)
+		value := strings.TrimSpace(written)
+		if value == "" || strings.ContainsAny(value, " \t\r\n") || next != "server_name" && next != "tool_name" && next != "arguments" || strings.HasPrefix(rest, "/") {
 			continue
 		}
-		next, _ := tagName(rest[k+1:])
-		value := strings.TrimSpace(rest[:k])
-		if value == "" || strings.ContainsAny(value, " \t\r\n") || next != "server_name" && next != "tool_name" && next != "arguments" || rest[k+1] == '/' {
-			continue
-		}
-		c.insert(at+strings.Index(rest, value)+len(value), end+">")
+		c.insert(at+strings.Index(written, value)+len(value), end+">")
 	}
 }
 
@@ -76,7 +72,7 @@ func (c *call) openNames() {
 // their end tag is there.
 func (c *call) noArgumentsStart() {
 	b := c.b
-	if c.arguments >= 0 || strings.Contains(c.text, "<arguments") || strings.Count(c.text, "</arguments>") != 1 {
+	if c.arguments != xmlcall.NoElement || strings.Contains(c.text, "<arguments") || strings.Count(c.text, "</arguments>") != 1 {
 		return
 	}
 	end := strings.Index(c.text, "</arguments>")
@@ -85,19 +81,19 @@ func (c *call) noArgumentsStart() {
 		e := b.Element(i)
 		switch local := e.Local(); {
 		case local == "server_name" || local == "tool_name":
-			if first >= 0 {
+			if first != xmlcall.NoElement {
 				return
 			}
-		case c.tool.Argument(local) == nil || c.tool.Open || e.End().Len() == 0 && !e.SelfClosing():
+		case c.tool.Argument(local) == nil || c.tool.Open || e.Unclosed():
 			return
 		default:
-			if first < 0 {
+			if first == xmlcall.NoElement {
 				first = i
 			}
 			last = i
 		}
 	}
-	if first < 0 || b.Element(last).End().End > end || strings.TrimSpace(c.text[b.Element(last).End().End:end]) != "" {
+	if first == xmlcall.NoElement || b.Element(last).End().End > end || strings.TrimSpace(c.text[b.Element(last).End().End:end]) != "" {
 		return
 	}
 	c.insert(b.Element(first).Start().Start, "<arguments>")
@@ -106,19 +102,20 @@ func (c *call) noArgumentsStart() {
 // openStarts completes the start tag of a value that lacks its '>': there is one prefix
 // of it where a tag may be, and an unmatched end tag.
 func (c *call) openStarts() {
-	at := strings.Index(c.text, "<arguments>")
-	end := strings.LastIndex(c.text, "</arguments>")
-	if at < 0 || end < at {
+	_, content, _ := strings.Cut(c.text, "<arguments>")
+	from := len(c.text) - len(content)
+	end := strings.LastIndex(content, "</arguments>")
+	if end < 0 {
 		return
 	}
-	from := at + len("<arguments>")
-	content := c.text[from:end]
-	seen := map[string]bool{}
-	for a := range everyArgument(c.tool) {
-		if a.Kind.Scalar() && !seen[a.Name] {
-			seen[a.Name] = true
-			c.openStart(a.Name, content, from)
+	scalars := map[string]bool{}
+	everyArgument(c.tool, func(a *toolspec.Argument) {
+		if a.Kind.Scalar() {
+			scalars[a.Name] = true
 		}
+	})
+	for name := range scalars {
+		c.openStart(name, content[:end], from)
 	}
 }
 
@@ -136,7 +133,7 @@ func (c *call) openStart(name, content string, from int) {
 		}
 		k += i
 		i = k + len(start)
-		if i < len(content) && content[i] == '>' {
+		if strings.HasPrefix(content[i:], ">") {
 			continue
 		}
 		tag, _ := tagName(content[k+1:])
@@ -179,23 +176,23 @@ func (c *call) misread(name, text, value string) bool {
 	if value == "" || strings.HasPrefix(value, sectionOpen) {
 		return false
 	}
-	return !isWordByte(value[0]) && value[0] < utf8.RuneSelf && strings.IndexByte(" \t\r\n", value[0]) < 0
+	return !isWordByte(value[0]) && !isLetter(value[0]) && !strings.ContainsAny(value[:1], " \t\r\n")
 }
 
 // cutName corrects the end tag of the tool's name that cuts the call:
 // <tool_name>read_file</tool>, with the arguments after it.
 func (c *call) cutName() {
 	const start, end = "<tool_name>", "</tool>"
-	at := strings.Index(c.text, start)
-	if at < 0 || strings.Contains(c.text, "</tool_name") || strings.Count(c.text, end) != 2 {
+	_, after, found := strings.Cut(c.text, start)
+	if !found || strings.Contains(c.text, "</tool_name") || strings.Count(c.text, end) != 2 {
 		return
 	}
-	name, rest, _ := strings.Cut(c.text[at+len(start):], end)
+	name, rest, _ := strings.Cut(after, end)
 	rest = strings.TrimLeft(rest, " \t\r\n")
 	if strings.TrimSpace(name) != name || c.o.Tools.Find("", name) == nil && c.o.Tools.Find(c.b.ServerName(), name) == nil ||
 		!strings.HasPrefix(rest, "<arguments>") && !strings.HasPrefix(rest, "<server_name>") {
 		return
 	}
-	from := at + len(start) + len(name)
+	from := len(c.text) - len(after) + len(name)
 	c.replace(xmlcall.Span{Start: from, End: from + len(end)}, "</tool_name>")
 }

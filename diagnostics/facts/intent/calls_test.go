@@ -34,7 +34,8 @@ func callTools(t *testing.T) *toolspec.Set {
 }
 
 // TestCalls compares the intent of the calls in the files of testdata/calls with what is below
-// them there. A call is a line: a tool and the arguments, or the whole call; "\n" is a line end.
+// them there. A call is a line: a tool and the arguments, a file and its content, or the
+// whole call; "\n" is a line end.
 // Words in brackets before it are options. After "=" is the corrected part of a call that is
 // certain, and after "?" the doubts about one that is not. The fields follow that are certain.
 // Other lines begin with "#".
@@ -82,6 +83,9 @@ func callIn(line string) (text string, o Options) {
 		}
 	}
 	text = unescaped(line)
+	if name, content, ok := strings.Cut(text, ": "); ok && strings.HasPrefix(name, "a.") {
+		text = "write_file <path>" + name + "</path><content>" + content + "</content>"
+	}
 	if text[0] != '<' {
 		tool, arguments, _ := strings.Cut(text, " ")
 		text = callOf(tool, arguments)

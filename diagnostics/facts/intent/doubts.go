@@ -38,7 +38,7 @@ func (c *call) doubt() {
 		}
 		c.note(n)
 	}
-	if c.arguments >= 0 && !c.hasChildren(c.arguments) && !c.leftOut() && strings.TrimSpace(b.Element(c.arguments).Text()) != "" {
+	if !c.hasChildren(c.arguments) && !c.leftOut() && strings.TrimSpace(b.Element(c.arguments).Text()) != "" {
 		c.doubtAt(c.arguments, "text for arguments")
 	}
 	if c.tool == nil {
@@ -62,15 +62,15 @@ func (c *call) note(n notes.Note) {
 	b := c.b
 	switch n.Kind {
 	case notes.DoubleEscape:
-		if scalar := c.scalars[n.Element]; scalar >= 0 && c.allEscapedTwice(scalar) {
+		if scalar := c.scalars[n.Element]; scalar != xmlcall.NoElement && c.allEscapedTwice(scalar) {
 			c.doubtAt(scalar, "escaped twice")
 		}
 	case notes.ReferenceInSection:
-		if scalar := c.scalars[n.Element]; scalar < 0 || !c.markupPath(scalar) && c.escapedInSection(scalar) {
+		if scalar := c.scalars[n.Element]; scalar == xmlcall.NoElement || !c.markupPath(scalar) && c.escapedInSection(scalar) {
 			c.doubtAt(n.Element, "reference in a section")
 		}
 	case notes.PaddedSection:
-		if scalar := c.scalars[n.Element]; scalar >= 0 && c.kind(scalar) == toolspec.String {
+		if scalar := c.scalars[n.Element]; scalar != xmlcall.NoElement && c.kind(scalar) == toolspec.String {
 			c.doubtAt(scalar, "white space beside a section")
 		}
 	case notes.ThinkingTag:
@@ -87,7 +87,7 @@ func (c *call) note(n notes.Note) {
 			c.doubtAt(n.Element, "text beside arguments")
 		}
 	case notes.IgnoredAttributes:
-		if c.scalars[n.Element] >= 0 && c.scalars[n.Element] != n.Element {
+		if c.scalars[n.Element] != xmlcall.NoElement && c.scalars[n.Element] != n.Element {
 			return // markup in a value
 		}
 		for _, a := range c.b.Element(n.Element).Attributes() {
@@ -109,7 +109,7 @@ func (c *call) leftOut() bool {
 
 func (c *call) findLeftOut() bool {
 	for _, h := range c.o.Holes {
-		if c.arguments == xmlcall.NoElement || !c.b.Element(c.arguments).Content().Contains(h) {
+		if !c.b.Element(c.arguments).Content().Contains(h) {
 			continue
 		}
 		if _, ok := c.scalarAround(h); !ok {

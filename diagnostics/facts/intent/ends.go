@@ -72,11 +72,12 @@ func (c *call) endsLikeTag(value string) bool {
 	if !ok || strings.HasSuffix(value, "]]") {
 		return false
 	}
-	if k := strings.LastIndexByte(value, '/'); k >= 0 && c.toolNames()[value[k+1:]] {
+	if c.toolNames()[value[strings.LastIndexByte(value, '/')+1:]] || !strings.Contains(value, "<") {
 		return true
 	}
-	name, _ := tagName(strings.TrimPrefix(value[strings.LastIndexByte(value, '<')+1:], "/"))
-	return name == "" || !strings.Contains(value, "<") || strings.Contains(value[strings.LastIndexByte(value, '<'):], ">")
+	tag := value[strings.LastIndexByte(value, '<')+1:]
+	name, _ := tagName(tag)
+	return name == "" || strings.Contains(tag, ">")
 }
 
 // followed returns the reason for assuming that something other than structure follows
@@ -120,14 +121,12 @@ func (c *call) wrongEnd(element xmlcall.ElementID, p xmlcall.Problem) (why strin
 	}
 	// Its own end tag must not come later, before the end of the element around it.
 	limit := len(c.text)
-	if e.Parent() != xmlcall.NoElement && b.Element(e.Parent()).End().Len() > 0 {
+	if e.Parent() != xmlcall.NoElement && !b.Element(e.Parent()).Unclosed() {
 		limit = b.Element(e.Parent()).End().Start
 	}
 	rest := c.text[min(p.Span.End, limit):limit]
-	if k := strings.Index(rest, "</"+e.Name()); k >= 0 {
-		if start := strings.Index(rest, "<"+e.Name()+">"); start < 0 || k < start {
-			return "closed later, too"
-		}
+	if before, _, found := strings.Cut(rest, "</"+e.Name()); found && !strings.Contains(before, "<"+e.Name()+">") {
+		return "closed later, too"
 	}
 	tag := c.text[p.Span.Start:p.Span.End]
 	name, _ := tagName(strings.TrimPrefix(strings.TrimPrefix(tag, "<"), `\`))
@@ -218,14 +217,13 @@ func (c *call) sibling(element xmlcall.ElementID, name string) int {
 	b := c.b
 	parent := b.Element(element).Parent()
 	for i, e := range b.Children(parent) {
-		if i != element && e.Local() == name && !e.Unclosed() && e.End().Len() > 0 &&
-			b.Slice(e.End()) == "</"+e.Name()+">" {
+		if i != element && e.Local() == name && b.Slice(e.End()) == "</"+e.Name()+">" {
 			return complete
 		}
 	}
 	// The end tag of its only child: <edits><edit>…</edit></edit>.
 	for _, e := range b.Children(element) {
-		if e.Local() == name && e.End().Len() > 0 {
+		if e.Local() == name && !e.Unclosed() && !e.SelfClosing() {
 			return complete
 		}
 	}

@@ -32,7 +32,7 @@ func (c *call) envelope() {
 		c.nameFrom(strays)
 		return
 	}
-	if c.arguments < 0 {
+	if c.arguments == xmlcall.NoElement {
 		if i, ok := c.alias(strays, "arguments"); ok {
 			c.rename(i, "arguments")
 			return
@@ -48,7 +48,7 @@ func (c *call) envelope() {
 			c.doubtAt(i, "unknown element")
 		}
 	}
-	if len(misplaced) > 0 && len(c.doubts) == 0 {
+	if len(c.doubts) == 0 {
 		c.move(misplaced)
 	}
 }
@@ -63,9 +63,9 @@ func (c *call) trimName(name xmlcall.ElementID) bool {
 	}
 	if c.o.Tools.Find(c.b.ServerName(), trimmed) == nil {
 		c.doubtAt(name, "padded name of an unknown tool")
-		return true
+	} else {
+		c.replace(e.Content(), encode.Escape(trimmed))
 	}
-	c.replace(e.Content(), encode.Escape(trimmed))
 	return true
 }
 
@@ -101,16 +101,13 @@ func (c *call) alias(elements []xmlcall.ElementID, name string) (found xmlcall.E
 func (c *call) rename(element xmlcall.ElementID, name string) {
 	b := c.b
 	e := b.Element(element)
-	if e.SelfClosing() {
+	switch {
+	case e.SelfClosing():
 		c.doubtAt(element, "empty element")
-		return
-	}
-	if len(c.b.Element(element).Attributes()) > 0 {
+	case len(e.Attributes()) > 0:
 		c.doubtAt(element, "attributes")
-		return
-	}
-	c.replace(b.Tokens[e.First()].Inner(), name)
-	if e.End().Len() > 0 {
+	default:
+		c.replace(b.Tokens[e.First()].Inner(), name)
 		c.replace(b.Tokens[e.Last()].Inner(), name)
 	}
 }
@@ -119,7 +116,7 @@ func (c *call) rename(element xmlcall.ElementID, name string) {
 func (c *call) move(elements []xmlcall.ElementID) {
 	b := c.b
 	seen := map[string]bool{}
-	if c.arguments >= 0 {
+	if c.arguments != xmlcall.NoElement {
 		for _, i := range c.children(c.arguments) {
 			seen[b.Element(i).Local()] = true
 		}
@@ -137,7 +134,7 @@ func (c *call) move(elements []xmlcall.ElementID) {
 	for _, i := range elements {
 		c.replace(b.Element(i).Span(), "")
 	}
-	if c.arguments < 0 {
+	if c.arguments == xmlcall.NoElement {
 		root := b.Element(b.Envelope())
 		c.insert(root.End().Start, "<arguments>"+text.String()+"</arguments>")
 		return

@@ -74,11 +74,11 @@ var loneEnd = sync.OnceValue(func() *regexp.Regexp {
 func (c *call) unclosedCall(p xmlcall.Problem) (why string) {
 	b := c.b
 	at, ok := p.At()
-	if !c.o.Complete || c.arguments < 0 || !ok || b.Delimiters != xmlcall.Unclosed {
+	if !c.o.Complete || c.arguments == xmlcall.NoElement || !ok || b.Delimiters != xmlcall.Unclosed {
 		return "call not closed"
 	}
 	e := b.Element(c.arguments)
-	if e.Unclosed() || e.End().Len() == 0 && !e.SelfClosing() || c.text[e.End().Start:e.End().End] != "</arguments>" && !e.SelfClosing() {
+	if !e.SelfClosing() && b.Slice(e.End()) != "</arguments>" {
 		return "call cut off"
 	}
 	if rest := c.text[at:]; strings.TrimSpace(rest) != "" {
@@ -130,13 +130,13 @@ func (c *call) cutField() cut {
 		if !ok || at > len(c.text) {
 			return c.cutFound
 		}
-		for i := xmlcall.ElementID(b.NumElements() - 1); i > 0; i-- {
-			if e := b.Element(i); c.scalars[i] == i && e.Name() == p.Want && e.Start().End <= p.Span.Start && c.known[i] != nil {
+		for i, e := range b.Elements() { // the last one
+			if c.scalars[i] == i && e.Name() == p.Want && e.Start().End <= p.Span.Start && c.known[i] != nil {
 				c.cutFound.field = i
 				c.cutFound.content = xmlcall.Span{Start: e.Start().End, End: at}
-				return c.cutFound
 			}
 		}
+		return c.cutFound
 	}
 	return c.cutFound
 }

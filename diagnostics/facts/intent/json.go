@@ -15,7 +15,7 @@ import (
 // whether the call is one.
 func (c *call) legacyJSON() bool {
 	b := c.b
-	if b.Delimiters == xmlcall.Unclosed || b.Element(0).End().Len() == 0 {
+	if b.Delimiters == xmlcall.Unclosed || b.Element(0).Unclosed() {
 		return false
 	}
 	content := b.Element(0).Content()
@@ -77,11 +77,7 @@ func (c *call) keeps(text string, arguments map[string]any) bool {
 
 // jsonArguments corrects arguments that are a JSON object.
 func (c *call) jsonArguments() {
-	if c.arguments < 0 {
-		return
-	}
-	b := c.b
-	e := b.Element(c.arguments)
+	e := c.b.Element(c.arguments)
 	if e.Unclosed() {
 		return
 	}

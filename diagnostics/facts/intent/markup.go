@@ -2,6 +2,7 @@ package intent
 
 import (
 	"path"
+	"slices"
 	"strings"
 	"unicode/utf16"
 	"unicode/utf8"
@@ -39,7 +40,7 @@ func (c *call) besideMarkupPath(scalar xmlcall.ElementID) bool {
 func markupPathsOf(b *xmlcall.Block) map[xmlcall.ElementID][]xmlcall.ElementID {
 	paths := map[xmlcall.ElementID][]xmlcall.ElementID{}
 	for i, e := range b.Elements() {
-		if n := e.Content().Len(); n > 0 && n < 300 && isPathName(e.Local()) &&
+		if e.Content().Len() < 300 && isPathName(e.Local()) &&
 			markupFiles[strings.ToLower(path.Ext(strings.TrimSpace(b.Slice(e.Content()))))] {
 			paths[e.Parent()] = append(paths[e.Parent()], i)
 		}
@@ -48,11 +49,8 @@ func markupPathsOf(b *xmlcall.Block) map[xmlcall.ElementID][]xmlcall.ElementID {
 }
 
 func besideMarkupPath(b *xmlcall.Block, paths map[xmlcall.ElementID][]xmlcall.ElementID, arguments, scalar xmlcall.ElementID) bool {
-	if len(paths) == 0 {
-		return false
-	}
 	for parent := b.Element(scalar).Parent(); parent != xmlcall.NoElement; parent = b.Element(parent).Parent() {
-		if found := paths[parent]; len(found) > 1 || len(found) == 1 && found[0] != scalar {
+		if slices.ContainsFunc(paths[parent], func(i xmlcall.ElementID) bool { return i != scalar }) {
 			return true
 		}
 		if parent == arguments {

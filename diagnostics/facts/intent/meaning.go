@@ -47,7 +47,7 @@ func (m *meaning) of(raw string) (value, why string) {
 	}
 	openers, closers := strings.Count(raw, sectionOpen), strings.Count(raw, sectionClose)
 	broken := 0
-	if openers > 0 || strings.Contains(strings.ToLower(raw), "cdata") { // a quick check
+	if strings.Contains(strings.ToLower(raw), "cdata") { // a quick check
 		for at, ok := syntax.FindSectionOpener(raw, 0); ok; at, ok = syntax.FindSectionOpener(raw, at.End) {
 			if raw[at.Start:at.End] != sectionOpen {
 				broken++

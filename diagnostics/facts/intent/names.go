@@ -1,7 +1,6 @@
 package intent
 
 import (
-	"iter"
 	"slices"
 	"sort"
 	"strconv"
@@ -31,7 +30,7 @@ func (c *call) classify() {
 			c.scalars[i] = around
 			continue
 		}
-		if c.tool != nil && c.arguments >= 0 {
+		if c.tool != nil && c.arguments != xmlcall.NoElement {
 			switch {
 			case e.Parent() == c.arguments:
 				c.known[i] = c.tool.Argument(e.Local())
@@ -92,7 +91,7 @@ func (c *call) isTight(scalar xmlcall.ElementID) bool {
 }
 
 func (c *call) inArguments(element xmlcall.ElementID) bool {
-	return c.arguments >= 0 && element > c.arguments && c.b.Element(c.arguments).Content().Contains(c.b.Element(element).Start())
+	return c.b.Element(c.arguments).Content().Contains(c.b.Element(element).Start())
 }
 
 func (c *call) hasChildren(element xmlcall.ElementID) bool {
@@ -122,9 +121,6 @@ func (c *call) scalarAround(span xmlcall.Span) (scalar xmlcall.ElementID, ok boo
 // one of several elements of its name. Paths are computed on request: for nested
 // elements all paths together are quadratic.
 func (c *call) path(element xmlcall.ElementID) string {
-	if element < 0 || int(element) >= c.b.NumElements() {
-		return ""
-	}
 	if c.numbers == nil {
 		c.number()
 	}
@@ -173,9 +169,7 @@ func (c *call) toolNames() map[string]bool {
 		c.names[n] = true
 	}
 	if c.tool != nil {
-		for a := range everyArgument(c.tool) {
-			c.names[a.Name] = true
-		}
+		everyArgument(c.tool, func(a *toolspec.Argument) { c.names[a.Name] = true })
 	}
 	for i, e := range c.b.Elements() {
 		if c.scalars[i] == i || c.scalars[i] == xmlcall.NoElement {
@@ -189,28 +183,20 @@ func (c *call) toolNames() map[string]bool {
 // contain itself.
 const maxDepth = 9
 
-// everyArgument yields the arguments of a tool, with their members and items.
-func everyArgument(tool *toolspec.Tool) iter.Seq[*toolspec.Argument] {
-	return func(yield func(*toolspec.Argument) bool) {
-		for i := range tool.Arguments {
-			if !eachIn(&tool.Arguments[i], maxDepth, yield) {
-				return
-			}
-		}
+// everyArgument calls a function for the arguments of a tool, with their members and items.
+func everyArgument(tool *toolspec.Tool, do func(*toolspec.Argument)) {
+	for i := range tool.Arguments {
+		eachIn(&tool.Arguments[i], maxDepth, do)
 	}
 }
 
-func eachIn(a *toolspec.Argument, depth int, yield func(*toolspec.Argument) bool) bool {
-	if !yield(a) {
-		return false
+func eachIn(a *toolspec.Argument, depth int, do func(*toolspec.Argument)) {
+	if a == nil || depth < 0 {
+		return
 	}
-	if depth == 0 {
-		return true
-	}
+	do(a)
 	for i := range a.Members {
-		if !eachIn(&a.Members[i], depth-1, yield) {
-			return false
-		}
+		eachIn(&a.Members[i], depth-1, do)
 	}
-	return a.Item == nil || eachIn(a.Item, depth-1, yield)
+	eachIn(a.Item, depth-1, do)
 }

@@ -20,11 +20,8 @@ const (
 // intended to.
 func onlyOpener(text string) (opener xmlcall.Span, ok bool) {
 	opener, ok = syntax.FindSectionOpener(text, 0)
-	if !ok {
-		return xmlcall.Span{}, false
-	}
 	_, more := syntax.FindSectionOpener(text, opener.End)
-	return opener, !more
+	return opener, ok && !more
 }
 
 // BrokenOpener returns the place of the only text that was intended to open a CDATA
@@ -42,10 +39,11 @@ func (m *meaning) section(raw string) (value, why string) {
 		if strings.TrimSpace(before) != "" {
 			return "", "section not closed, after text"
 		}
-		if syntax.EndsLikeSection(rest) || hasReference(rest) || m.structure(rest) != "" {
+		if syntax.EndsLikeSection(rest) || hasReference(rest) || m.structure(rest) != "" ||
+			strings.HasSuffix(strings.TrimSpace(rest), "]") && unbalanced(rest) {
 			return "", "section not closed"
 		}
-		return before + rest, ""
+		return m.unpadded(before, rest, "")
 	}
 	inner, after := rest[:last], rest[last+len(sectionClose):]
 	if strings.TrimSpace(after) != "" || strings.TrimSpace(before) != "" {
@@ -71,13 +69,25 @@ func (m *meaning) section(raw string) (value, why string) {
 		if strings.TrimSpace(inner[k+len(sectionClose):]) == "" {
 			return "", "section closed twice"
 		}
-		if strings.Count(inner, "[") != strings.Count(inner, "]") {
+		if unbalanced(inner) {
 			return "", "section end that may be part of the value"
 		}
 		_, after, _ := strings.Cut(inner, sectionClose)
 		if why := m.structure(sectionClose + after); why != "" {
 			return "", why
 		}
+	}
+	return m.unpadded(before, inner, after)
+}
+
+// unbalanced reports whether a ']' of a text may belong to the end of a section.
+func unbalanced(text string) bool { return strings.Count(text, "[") != strings.Count(text, "]") }
+
+// unpadded returns the content of a section with the white space beside it, which is part
+// of a text, unless none was meant.
+func (m *meaning) unpadded(before, inner, after string) (value, why string) {
+	if m.free && before+after != "" {
+		return "", "white space beside a section"
 	}
 	return before + inner + after, ""
 }
@@ -96,11 +106,11 @@ func (m *meaning) brokenSection(raw string) (value, why string) {
 	if strings.HasPrefix(strings.TrimSpace(inner), "[") || strings.HasPrefix(inner, " ") && strings.ContainsAny(raw[opener.Start:opener.End], " ") {
 		return "", "broken section opener"
 	}
-	return raw[:opener.Start] + inner + after, ""
+	return m.unpadded(raw[:opener.Start], inner, after)
 }
 
 // isBlank reports whether a character is white space other than a line end.
-func isBlank(r rune) bool { return r != '\n' && unicode.IsSpace(r) }
+func isBlank(r rune) bool { return r != '\n' && r != '\r' && unicode.IsSpace(r) }
 
 // strayClose returns the value of a text with "]]>" and no opener: code, if there is
 // code on both sides of each on its line.
@@ -113,7 +123,7 @@ func (m *meaning) strayClose(raw string) (value, why string) {
 		i += k
 		before := strings.TrimRightFunc(raw[:i], isBlank)
 		rest := strings.TrimLeftFunc(raw[i+len(sectionClose):], isBlank)
-		if before == "" || rest == "" || strings.HasSuffix(before, "\n") || strings.HasPrefix(rest, "\n") {
+		if before == "" || rest == "" || strings.HasSuffix(before, "\n") || strings.HasSuffix(before, "\r") || strings.HasPrefix(rest, "\n") || strings.HasPrefix(rest, "\r") {
 			return "", "section end without an opener"
 		}
 		i += len(sectionClose)

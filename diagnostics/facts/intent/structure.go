@@ -11,7 +11,7 @@ import (
 // the parser does not object: sections around structure, attributes for arguments,
 // other names for items.
 func (c *call) structure() {
-	if c.tool == nil || c.arguments < 0 {
+	if c.tool == nil || c.arguments == xmlcall.NoElement {
 		return
 	}
 	c.sectionsOver()

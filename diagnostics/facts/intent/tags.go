@@ -41,9 +41,9 @@ func (c *call) tag(p xmlcall.Problem) (why string) {
 		}
 		if why := c.unclosed(e, at); why != "" {
 			c.doubtAt(e, why)
-			return ""
+		} else {
+			c.insert(at, p.Want)
 		}
-		c.insert(at, p.Want)
 	case xmlcall.MismatchedEndTag:
 		e, ok := c.endedBy(p.Span)
 		if !ok {
@@ -51,9 +51,9 @@ func (c *call) tag(p xmlcall.Problem) (why string) {
 		}
 		if why := c.wrongEnd(e, p); why != "" {
 			c.doubtAt(e, why)
-			return ""
+		} else {
+			c.replace(p.Span, "</"+p.Want+">")
 		}
-		c.replace(p.Span, "</"+p.Want+">")
 	case xmlcall.UnrecognizedTag:
 		for _, name := range attributesOf(b.Slice(p.Span)) {
 			if c.readsIn(b.Envelope(), name) {
@@ -75,7 +75,7 @@ func (c *call) tag(p xmlcall.Problem) (why string) {
 			return "attribute that may be an argument"
 		}
 		start := p.Span.Start
-		for start > 0 && strings.IndexByte(" \t\r\n", c.text[start-1]) >= 0 {
+		for strings.ContainsAny(c.text[start-1:start], " \t\r\n") {
 			start--
 		}
 		c.replace(xmlcall.Span{Start: start, End: p.Span.End}, "")
@@ -124,7 +124,7 @@ func (c *call) elementAt(start xmlcall.Span) (id xmlcall.ElementID, ok bool) {
 // endedBy returns the element whose end tag is at a span.
 func (c *call) endedBy(end xmlcall.Span) (id xmlcall.ElementID, ok bool) {
 	for i, e := range c.b.Elements() {
-		if e.End() == end && end.Len() > 0 {
+		if e.End() == end {
 			return i, true
 		}
 	}

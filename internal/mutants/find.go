@@ -185,9 +185,12 @@ func (f *finder) binary(e *ast.BinaryExpr) {
 	if !ok || isString(f.info.TypeOf(e.X)) && o.kind != "boundary" {
 		return
 	}
-	f.add(o.kind, op, opEnd, o.to.String(), schema{
-		start: start, end: end, before: o.helper + "(%d, ", after: ")", op: op, opEnd: opEnd, opText: ", ",
-	})
+	s := schema{start: start, end: end, before: o.helper + "(%d, ", after: ")", op: op, opEnd: opEnd, opText: ", "}
+	// A constant that is shifted has the type that its context gives it, which a call does not see.
+	if f.info.Types[e.X].Value != nil && (e.Op == token.SHL || e.Op == token.SHR) {
+		s.before = o.helper + "[" + f.typeName(e.X) + "](%d, "
+	}
+	f.add(o.kind, op, opEnd, o.to.String(), s)
 }
 
 func isString(t types.Type) bool {
@@ -203,12 +206,7 @@ func (f *finder) number(e ast.Expr, value constant.Value) {
 		return
 	}
 	start, end := f.offset(e.Pos()), f.offset(e.End())
-	name := types.TypeString(f.info.TypeOf(e), func(p *types.Package) string {
-		if p == f.pkg {
-			return ""
-		}
-		return p.Name()
-	})
+	name := f.typeName(e)
 	for _, by := range []struct{ text, helper string }{{" + 1", "mutantPlus"}, {" - 1", "mutantMinus"}} {
 		if n, exact := constant.Int64Val(value); exact && n == -1 && by.text == " - 1" {
 			continue // it is a sentinel rather than a number: any other negative one is equivalent
@@ -219,6 +217,16 @@ func (f *finder) number(e ast.Expr, value constant.Value) {
 		}
 		f.add("constant", start, end, text, around(start, end, by.helper+"["+name+"](%d, ", ")"))
 	}
+}
+
+// typeName returns the type of an expression as it is written in the package.
+func (f *finder) typeName(e ast.Expr) string {
+	return types.TypeString(f.info.TypeOf(e), func(p *types.Package) string {
+		if p == f.pkg {
+			return ""
+		}
+		return p.Name()
+	})
 }
 
 // isEmpty reports whether an expression is a composite literal without elements.

@@ -92,6 +92,25 @@ func TestFind(t *testing.T) {
 	}
 }
 
+// TestShift checks that a constant that is shifted keeps the type that it has there.
+func TestShift(t *testing.T) {
+	for body, want := range map[string]string{
+		"func f(a uint64, b int) {\n\ta |= 1 << b\n}":          "a |= mutantShl[uint64](0, 1 ,  b)",
+		"type t int8\n\nfunc f(a t, b int) {\n\ta = 1 << b\n}": "a = mutantShl[t](0, 1 ,  b)",
+		"func f(a uint64, b int) {\n\ta = a >> b\n}":           "a = mutantShr(0, a ,  b)",
+	} {
+		var shift []*mutant
+		for _, m := range mutantsOf(t, body) {
+			if m.kind == "operator" {
+				shift = []*mutant{m}
+			}
+		}
+		if got := write(shift[0].file, shift, map[*mutant]int{shift[0]: 0}); !strings.Contains(got, want) {
+			t.Errorf("%s, want %s", got, want)
+		}
+	}
+}
+
 // TestWrite checks that mutants nest, and that the lines keep their numbers.
 func TestWrite(t *testing.T) {
 	mutants := mutantsOf(t, "func f(a, b int) {\n\tif a < b+1 && a > b {\n\t\tf(a,\n\t\t\tb)\n\t}\n}")

@@ -1,6 +1,8 @@
 package xmlcall
 
 import (
+	"cmp"
+	"fmt"
 	"strings"
 	"testing"
 )
@@ -26,5 +28,48 @@ func TestDepth(t *testing.T) {
 	}
 	if m := args.Infer(); m["b"] != "after" {
 		t.Errorf("inferred: %v", m["b"])
+	}
+}
+
+// TestDeepest decodes elements around the greatest depth: those that are deeper are left out, and
+// those beside them are not.
+func TestDeepest(t *testing.T) {
+	nested := func(n int) string {
+		return "<tool><tool_name>x</tool_name><arguments>" + strings.Repeat("<a>", n) + "<b>1</b><c><d/></c><e>2</e>" + strings.Repeat("</a>", n) + "</arguments></tool>"
+	}
+	for _, n := range []int{MaxDepth - 3, MaxDepth - 2, MaxDepth - 1, MaxDepth, MaxDepth + 1} {
+		v, ok := ParseAt(nested(n), 0).Decode()
+		if !ok {
+			t.Fatalf("%d levels are not read", n)
+		}
+		m := v.Infer()
+		for range min(n, MaxDepth) {
+			if v = v.Children[0]; v.Name != "a" {
+				t.Fatalf("%d levels: %s", n, v.Name)
+			}
+		}
+		names := ""
+		for _, c := range v.Children {
+			names += c.Name
+			for _, d := range c.Children {
+				names += d.Name
+			}
+		}
+		want := map[int]string{MaxDepth - 3: "bcde", MaxDepth - 2: "bcde", MaxDepth - 1: "bce"}[n]
+		if names != want {
+			t.Errorf("%d levels: %q, want %q", n, names, want)
+		}
+		levels := 0 // with a map
+		for ; m["a"] != nil; levels++ {
+			next, ok := m["a"].(map[string]any)
+			if !ok {
+				break
+			}
+			m = next
+		}
+		inferred := map[int]string{MaxDepth - 3: "map[b:1 c:map[d:] e:2]", MaxDepth - 2: "map[b:1 c:map[d:] e:2]", MaxDepth - 1: "map[b:1 c: e:2]"}[n]
+		if got := fmt.Sprint(m); levels != min(n, MaxDepth-1) || got != cmp.Or(inferred, "map[a:]") {
+			t.Errorf("%d levels: after %d levels %s is inferred", n, levels, got)
+		}
 	}
 }

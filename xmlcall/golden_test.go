@@ -54,6 +54,9 @@ func TestBrokenGolden(t *testing.T) {
 				for range block.Children(i) {
 					children++
 				}
+				if e.ID() != i {
+					t.Errorf("%q, %q: <%s> has the ID %d, want %d", one, two, e.Name(), e.ID(), i)
+				}
 				if e.HasChildren() != (children > 0) {
 					t.Errorf("%q, %q: <%s> has %d children, HasChildren is %t", one, two, e.Name(), children, e.HasChildren())
 				}
@@ -234,6 +237,18 @@ func TestReferenceAt(t *testing.T) {
 			}
 		}
 	}
+	for text, want := range map[string]struct {
+		problem xmlcall.ProblemKind
+		length  int
+	}{
+		"&nbsp; a": {xmlcall.UnknownEntity, 6}, "&lt a": {xmlcall.UnterminatedReference, 3}, "&#65 a": {xmlcall.UnterminatedReference, 4}, "&#0; a": {xmlcall.InvalidCharacterReference, 4},
+		"& a": {xmlcall.BareAmpersand, 1}, "&": {xmlcall.BareAmpersand, 1}, "&; a": {xmlcall.BareAmpersand, 1}, "&#; a": {xmlcall.BareAmpersand, 1}, "&abc": {xmlcall.BareAmpersand, 1},
+	} {
+		ref, problem, ok := xmlcall.ReferenceAt("a "+text, 2)
+		if ok || problem != want.problem || ref.Span != (xmlcall.Span{Start: 2, End: 2 + want.length}) {
+			t.Errorf("%q: %v, problem %d, %t", text, ref, problem, ok)
+		}
+	}
 }
 
 func describe(b *strings.Builder, block *xmlcall.Block) {
@@ -295,6 +310,8 @@ func TestValueEqual(t *testing.T) {
 		{value("a", "x"), value("a", "x"), true}, {value("a", "x"), value("b", "x"), false}, {value("a", "x"), value("a", "y"), false},
 		{value("a", "", value("b", "x")), value("a", "", value("b", "x")), true}, {value("a", "", value("b", "x")), value("a", "", value("b", "y")), false},
 		{value("a", "", value("b", "x")), value("a", "", value("b", "x"), value("b", "x")), false}, {value("a", "", value("b", "x")), value("c", "", value("b", "x")), false},
+		{value("a", "\n", value("b", "x")), value("a", "", value("b", "x")), true}, {value("a", " y", value("b", "x")), value("a", "y\n", value("b", "x")), true},
+		{value("a", "y", value("b", "x")), value("a", "", value("b", "x")), false}, {value("a", " "), value("a", ""), false},
 		{nil, nil, true}, {value("a", ""), nil, false}, {nil, value("a", ""), false},
 	} {
 		if got := test.a.Equal(test.b); got != test.want {

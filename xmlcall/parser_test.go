@@ -53,3 +53,25 @@ func TestParserShares(t *testing.T) {
 	}
 	group.Wait()
 }
+
+// TestBetween checks that a parser for a part of a text reads its blocks as if there were nothing after
+// it, and none that no </tool> after their start ends.
+func TestBetween(t *testing.T) {
+	const call = "<tool><tool_name>x</tool_name></tool>"
+	text := "a " + call + " b <tool> c " + call + " d <tool> e"
+	p := NewParser(text, Options{})
+	for from := -1; from <= len(text)+1; from++ {
+		for end := -1; end <= len(text)+1; end++ {
+			part := text[:min(max(end, 0), len(text))]
+			for at := max(from, 0); at < len(part); at++ {
+				if !strings.HasPrefix(part[at:], "<tool>") {
+					continue
+				}
+				got, want := p.Between(from, end).At(at), NewParser(part, Options{}).At(at)
+				if got.Span != want.Span || got.Delimiters != want.Delimiters || got.Verdict() != want.Verdict() {
+					t.Fatalf("from %d to %d, at %d: %v %v, want %v %v", from, end, at, got.Span, got.Delimiters, want.Span, want.Delimiters)
+				}
+			}
+		}
+	}
+}

@@ -12,9 +12,6 @@ import (
 func (c *call) list(i toolspec.Issue, done map[xmlcall.ElementID]bool) bool {
 	b := c.b
 	a := i.Argument
-	if a == nil || a.Item == nil {
-		return false
-	}
 	switch i.Shape {
 	case toolspec.TextItems:
 		return c.textItems(i)
@@ -32,18 +29,17 @@ func (c *call) list(i toolspec.Issue, done map[xmlcall.ElementID]bool) bool {
 		c.insert(b.Element(i.Elements[0]).Span().Start, "<"+a.Name+">")
 		c.insert(b.Element(i.Elements[len(i.Elements)-1]).Span().End, "</"+a.Name+">")
 		return c.adjacent(i.Elements)
-	case toolspec.TextWrappers:
-		if !c.adjacent(i.Elements) || !a.Item.Kind.Scalar() {
-			return false
-		}
-		var w strings.Builder
-		for _, k := range i.Elements {
-			w.WriteString("<" + a.Item.Name + ">" + b.Slice(b.Element(k).Content()) + "</" + a.Item.Name + ">")
-		}
-		c.replace(i.Span, "<"+a.Name+">"+w.String()+"</"+a.Name+">")
-		return true
 	}
-	return false
+	// toolspec.TextWrappers
+	if !c.adjacent(i.Elements) || !a.Item.Kind.Scalar() {
+		return false
+	}
+	var w strings.Builder
+	for _, k := range i.Elements {
+		w.WriteString("<" + a.Item.Name + ">" + b.Slice(b.Element(k).Content()) + "</" + a.Item.Name + ">")
+	}
+	c.replace(i.Span, "<"+a.Name+">"+w.String()+"</"+a.Name+">")
+	return true
 }
 
 // textItems corrects a list that is written as text: as a JSON array, as lines that

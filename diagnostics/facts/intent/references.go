@@ -58,15 +58,9 @@ func (o *operators) escapeAt(i, end int) bool {
 // of escapes.
 func operatorAt(text string, i, end int) (start, to int, escapes bool) {
 	start, lone := i, text[i:end] == "&amp;"
-	// The references and operator characters beside it: &amp;&amp;, -&gt;, &lt;=.
-	for start > 0 {
-		if k := referenceBefore(text, start); k >= 0 {
-			start, lone = k, false
-			continue
-		}
-		if !isOperator(text[start-1]) {
-			break
-		}
+	// The operator characters before it, and those and references after it: -&gt;, &amp;&amp;,
+	// &lt;=. A reference before it has a run that includes this one.
+	for start > 0 && isOperator(text[start-1]) {
 		start--
 	}
 	for end < len(text) {
@@ -105,22 +99,6 @@ func isOperatorText(text string, start, end int) bool {
 		return false // the start of a tag: &lt;div
 	}
 	return word(before) && (word(after) || blank(after)) && !(strings.HasPrefix(text[start:end], "&gt;") && !word(after) && !blank(after))
-}
-
-// referenceBefore returns the start of the reference that ends at an offset, or -1.
-func referenceBefore(text string, end int) int {
-	if text[end-1] != ';' {
-		return -1
-	}
-	i := strings.LastIndexByte(text[max(0, end-10):end], '&')
-	if i < 0 {
-		return -1
-	}
-	i += max(0, end-10)
-	if ref, _, ok := xmlcall.ReferenceAt(text, i); ok && ref.Span.End == end {
-		return i
-	}
-	return -1
 }
 
 func isOperator(c byte) bool { return strings.IndexByte("=-<>|&+!:", c) >= 0 }

@@ -11,17 +11,17 @@ import (
 // structure returns the reason why a text may contain structure of the call in addition
 // to text.
 func (m *meaning) structure(raw string) (why string) {
-	first, tags := true, 0
+	first := true
 	trimmed := strings.TrimSpace(raw)
 	for i := strings.IndexByte(raw, '<'); i >= 0 && i < len(raw); {
 		rest := raw[i+1:]
-		name, end := tagName(rest)
+		name, _ := tagName(rest)
 		switch {
 		case strings.HasPrefix(rest, "!--"), strings.HasPrefix(rest, "!DOCTYPE"), strings.HasPrefix(rest, "!doctype"), strings.HasPrefix(rest, "?"):
 			if m.tight || !m.known || !m.free {
 				return "markup"
 			}
-			if strings.HasPrefix(rest, "!--") && !m.markup && !strings.Contains(raw[:i], "<") && !strings.Contains(rest[3:], "<") {
+			if strings.HasPrefix(rest, "!--") && !m.markup && !strings.Contains(raw[:i], "<") && !strings.Contains(rest, "<") {
 				return "comment"
 			}
 		case strings.HasPrefix(rest, "!"):
@@ -34,7 +34,6 @@ func (m *meaning) structure(raw string) (why string) {
 				return "end tag"
 			}
 		default:
-			tags++
 			if m.tight && (wrapped(trimmed) || strings.HasPrefix(rest, "/")) {
 				return "element around a word"
 			}
@@ -49,7 +48,7 @@ func (m *meaning) structure(raw string) (why string) {
 				return "tag"
 			case m.runTogether(l):
 				return "name run together with a text"
-			case wrappers[strings.ToLower(l)] && (first && strings.HasPrefix(trimmed, raw[i:i+1+end]) || strings.HasPrefix(rest, "/") && strings.HasSuffix(trimmed, "</"+name+">")):
+			case wrappers[strings.ToLower(l)] && (first && strings.TrimSpace(raw[:i]) == "" || strings.HasPrefix(rest, "/") && strings.HasSuffix(trimmed, "</"+name+">")):
 				return "wrapper"
 			}
 		}

@@ -55,7 +55,7 @@ func (c *call) extras() []string {
 	}
 	if c.tool != nil {
 		for _, i := range c.input().Issues {
-			if i.Kind == toolspec.DuplicateArgument || i.Kind == toolspec.UnknownArgument {
+			if i.Kind == toolspec.DuplicateArgument { // of one with the same value
 				list = append(list, b.Slice(b.Element(i.Element).Span()))
 			}
 		}

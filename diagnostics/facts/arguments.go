@@ -26,7 +26,7 @@ func (c *Call) IsArguments(element xmlcall.ElementID) bool {
 // one, rather than part of the envelope.
 func (c *Call) InArguments(element xmlcall.ElementID) bool {
 	arguments := c.ArgumentsElement()
-	return arguments >= 0 && element > arguments && c.Block.Element(arguments).Content().Contains(c.Block.Element(element).Start())
+	return c.Block.Element(arguments).Content().Contains(c.Block.Element(element).Start())
 }
 
 // Arguments returns, for each element of the block, the argument that the call's tool
@@ -38,7 +38,7 @@ func (c *Call) Arguments() []*toolspec.Argument {
 	c.knownAsked = true
 	b := c.Block
 	at := c.ArgumentsElement()
-	if at < 0 || c.Tool == nil {
+	if at == xmlcall.NoElement || c.Tool == nil {
 		return nil
 	}
 	c.known = make([]*toolspec.Argument, b.NumElements())

@@ -33,7 +33,7 @@ func WrapsValue(name string) bool {
 // tool has no argument of that name.
 func (c *Call) IsContainer(element xmlcall.ElementID) bool {
 	e := c.Block.Element(element)
-	return e.Parent() == c.ArgumentsElement() && e.End().Len() > 0 && isArgumentWord(toolspec.Fold(e.Local())) &&
+	return e.Parent() == c.ArgumentsElement() && !e.SelfClosing() && !e.Unclosed() && isArgumentWord(toolspec.Fold(e.Local())) &&
 		(c.Tool == nil || c.Tool.Argument(e.Local()) == nil)
 }
 

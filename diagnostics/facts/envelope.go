@@ -51,7 +51,7 @@ func (c *Call) Strays() []Stray {
 		if c.Tool != nil {
 			s.Read = c.Tool.Argument(local) != nil && (s.Near == "" || !c.Tool.Open)
 		}
-		s.Misplaced = s.Read || s.Near == "" && c.ArgumentsElement() < 0
+		s.Misplaced = s.Read || s.Near == "" && c.ArgumentsElement() == xmlcall.NoElement
 		if local == "thinking" { // a step of the reasoning rather than data
 			s.Misplaced = false
 		}

@@ -167,7 +167,7 @@ func jointsIn(text string, at int) []Hole {
 		if !isQuotation(c) {
 			continue
 		}
-		if n := jointLen(text[i:]); n > 0 && marks[c]%2 == 0 {
+		if n, ok := jointLen(text[i:]); ok && marks[c]%2 == 0 {
 			holes = append(holes, Hole{Span: xmlcall.Span{Start: at + i, End: at + i + n}, Element: xmlcall.NoElement, Code: true})
 			i += n - 1
 			continue
@@ -177,24 +177,23 @@ func jointsIn(text string, at int) []Hole {
 	return holes
 }
 
-// jointLen returns the length of the joint with an expression that a text starts with,
-// or 0.
-func jointLen(text string) int {
+// jointLen returns the length of the joint with an expression that a text starts with.
+func jointLen(text string) (n int, ok bool) {
 	rest := strings.TrimLeft(text[1:], " ")
 	if !strings.HasPrefix(rest, "+") {
-		return 0
+		return 0, false
 	}
 	expression := strings.TrimLeft(rest[1:], " ")
 	if expression == "" || !isExpressionStart(expression[0]) {
-		return 0
+		return 0, false
 	}
 	end := min(len(text), maxExpression)
 	for i := len(text) - len(expression); i < end && text[i] != '\n'; i++ {
 		if isQuotation(text[i]) && strings.HasSuffix(strings.TrimRight(text[:i], " "), "+") {
-			return i + 1
+			return i + 1, true
 		}
 	}
-	return 0
+	return 0, false
 }
 
 func isExpressionStart(c byte) bool {
@@ -218,7 +217,7 @@ func tagJoints(b *xmlcall.Block) []Hole {
 		if at == len(source) || !isQuotation(source[at]) {
 			continue
 		}
-		if n := jointLen(source[at:]); n > 0 && at+n < len(source) && source[at+n] == '>' {
+		if n, ok := jointLen(source[at:]); ok && strings.HasPrefix(source[at+n:], ">") {
 			start := b.Span.Start + at
 			holes = append(holes, Hole{Span: xmlcall.Span{Start: start, End: start + n}, Element: xmlcall.NoElement, Code: true})
 		}

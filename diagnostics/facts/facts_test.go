@@ -142,3 +142,26 @@ func TestUnfence(t *testing.T) {
 		}
 	}
 }
+
+// TestPassedOver checks that a part of a call is passed over only if it is refused and has more
+// problems than are recorded.
+func TestPassedOver(t *testing.T) {
+	for text, want := range map[string]bool{"a < b ": false, "a & b ": false, strings.Repeat("a < b ", 1100): true, strings.Repeat("a & b ", 1100): false, "a": false} {
+		c := callOf(strings.Replace(sound, "a.go", text, 1), Surroundings{})
+		if got := c.PassedOver(); got != want {
+			t.Errorf("%.10s of %d bytes: %t, more problems %t", text, len(text), got, c.Block.MoreProblems)
+		}
+	}
+}
+
+// TestElementNames checks the names of the elements that a text consists of.
+func TestElementNames(t *testing.T) {
+	for text, want := range map[string]string{
+		"<a>b</a>": "a", "<a>b</a>\n<c/>": "a c", "<a><b/></a>": "a", "<a>b & c</a>": "a", "<x:a>b</x:a>": "a",
+		"<a>b</a> c": "", "a<b/>": "", "<a>": "", "<a>b < c</a>": "", "": "", "<!-- a -->": "", "<a/>]]>": "",
+	} {
+		if got := strings.Join(elementNames(text), " "); got != want {
+			t.Errorf("%s: %q, want %q", text, got, want)
+		}
+	}
+}

@@ -85,7 +85,7 @@ func (c *Call) findHoles() []Hole {
 // placeholders for a reader or a template: $X, [x] or <x>. As text they may be literal.
 func (c *Call) filledIn(known []Hole) []Hole {
 	b := c.Block
-	if source := b.Source(); strings.IndexByte(source, '$') < 0 && strings.IndexByte(source, '[') < 0 && !strings.Contains(source, "><") {
+	if source := b.Source(); !strings.ContainsAny(source, "$[") && !strings.Contains(source, "><") {
 		return nil
 	}
 	var holes []Hole
@@ -203,7 +203,7 @@ func (c *Call) KeepsHoles(edits []Edit, fills bool) bool {
 // isStringPart reports whether a hole ends the string that contains the call, with the
 // mark that is its first byte.
 func (c *Call) isStringPart(h *Hole) bool {
-	return h.Code && c.Block.Text[h.Span.Start] != '{' && c.Block.Text[h.Span.Start] != '%'
+	return h.Code && isQuotation(c.Block.Text[h.Span.Start])
 }
 
 // mayEndString reports whether a text contains text that ends the string around the call.

@@ -63,3 +63,47 @@ func TestKeepsHoles(t *testing.T) {
 		}
 	}
 }
+
+// TestJoints checks which parts of a value a program computes: those between marks that the value
+// itself has not opened, also next to each other.
+func TestJoints(t *testing.T) {
+	for text, want := range map[string]string{
+		`a" + b + "c`: `" + b + "`, `a"+b+"`: `"+b+"`, `a" + b + "" + c + "d`: `" + b + "|" + c + "`, `a" + b + "c" + d + "e`: `" + b + "|" + d + "`,
+		`"a" + b + "c`: "", `a' + b + 'c`: `' + b + '`, `a" + 1 + "b`: "", `a" + b`: "", `a" b + "`: "", `a" + b c "d`: "", `a" + _ + "`: `" + _ + "`, `a" + $b + "`: `" + $b + "`, `a" + (b) + "`: `" + (b) + "`,
+		`a" + Z + "`: `" + Z + "`, `a" + [ + "`: "", "a\" + b\n + \"": "", `a" +  + "`: "", `a" + ` + strings.Repeat("b", 300) + ` + "`: "",
+	} {
+		var got []string
+		for _, h := range jointsIn("-"+text, 10) {
+			got = append(got, ("-" + text)[h.Span.Start-10:h.Span.End-10])
+		}
+		if strings.Join(got, "|") != want {
+			t.Errorf("%s: %q, want %q", text, got, want)
+		}
+	}
+}
+
+// TestInHole checks that each of many holes is found, and the tags of which one is the name.
+func TestInHole(t *testing.T) {
+	const start, end = "<tool><server_name>local</server_name><tool_name>read_file</tool_name><arguments>", "</arguments></tool>"
+	for text, n := range map[string]int{
+		start + strings.Repeat(`<path>a" + dir + "b</path>`, 9) + end: 9, start + `<" + name + ">x</" + name + ">` + end: 2, start + "<path>a</path>" + end: 0,
+	} {
+		c := callOf(text, Surroundings{Document: true})
+		different := map[xmlcall.Span]bool{}
+		for _, h := range c.Holes {
+			different[h.Span] = true
+		}
+		if len(different) != n {
+			t.Errorf("%s: the holes are %v", text, c.Holes)
+		}
+		for at := range text {
+			want := strings.HasPrefix(text[at:], `<"`) || strings.HasPrefix(text[at:], `</"`)
+			for h := range different {
+				want = want || h.Start <= at && at < h.End
+			}
+			if got := c.InHole(xmlcall.Span{Start: at, End: at + 1}); got != want {
+				t.Errorf("%q at %d of %s: %t", text[at:at+1], at, text, got)
+			}
+		}
+	}
+}

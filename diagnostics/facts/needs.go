@@ -74,7 +74,7 @@ func (c *Call) Kinds() Kinds {
 	for i := range issues {
 		k.issues |= 1 << issues[i].Kind
 	}
-	if c.ArgumentsElement() >= 0 {
+	if c.ArgumentsElement() != xmlcall.NoElement {
 		k.facts |= Values
 	}
 	if c.Payload.Kind != NoPayload {

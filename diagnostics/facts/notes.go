@@ -47,7 +47,7 @@ func (c *Call) Reads(element xmlcall.ElementID) bool {
 		return true
 	case e.Parent() == b.Envelope():
 		return slices.Contains(EnvelopeNames, e.Local())
-	case !c.InArguments(element) || c.ScalarsOf()[e.Parent()] >= 0:
+	case !c.InArguments(element) || c.ScalarsOf()[e.Parent()] != xmlcall.NoElement:
 		return false
 	}
 	known := c.Arguments()

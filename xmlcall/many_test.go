@@ -1,6 +1,7 @@
 package xmlcall
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 )
@@ -131,5 +132,25 @@ func TestBlocksAllocations(t *testing.T) {
 	text := strings.Repeat("if a < b { return <too } ", 160)
 	if n := testing.AllocsPerRun(100, func() { blocksOf(text) }); n != 0 {
 		t.Errorf("%v allocations a text", n)
+	}
+}
+
+// TestManyNames checks that the tags of a call with a mistake belong together however many names its
+// elements have.
+func TestManyNames(t *testing.T) {
+	for _, n := range []int{1, 10, 13, 14, 15, 16, 17, 18, 40} {
+		var w strings.Builder
+		for i := range n {
+			fmt.Fprintf(&w, "<a%d>x</a%d>", i, i)
+		}
+		b := ParseAt("<tool><tool_name>x</tool_name><arguments><v>a < b</v>"+w.String()+w.String()+"</arguments></tool>", 0)
+		if len(b.Problems) != 1 || b.Problems[0].Kind != RawLessThan || b.NumElements() != 4+2*n {
+			t.Errorf("%d names: %d elements, %v", n, b.NumElements(), b.Problems)
+		}
+		for _, e := range b.Elements() {
+			if want := "</" + e.Name() + ">"; b.Slice(e.End()) != want {
+				t.Errorf("%d names: <%s> ends with %q", n, e.Name(), b.Slice(e.End()))
+			}
+		}
 	}
 }

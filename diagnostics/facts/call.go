@@ -62,9 +62,8 @@ func (c *Call) Reset(b *xmlcall.Block, tools *toolspec.Set, maxSize int, around 
 	*c = Call{Block: b, Tools: tools, Tool: tools.Of(b), MaxSize: maxSize, Around: around}
 	c.Empty = strings.TrimSpace(b.Slice(b.Element(0).Content())) == ""
 	c.Payload = c.findPayload()
-	if c.Holes = c.findHoles(); len(c.Holes) > 0 {
-		c.indexHoles()
-	}
+	c.Holes = c.findHoles()
+	c.indexHoles()
 }
 
 // Outcome returns what the runtime does with the block.

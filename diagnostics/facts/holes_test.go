@@ -87,6 +87,7 @@ func TestInHole(t *testing.T) {
 	const start, end = "<tool><server_name>local</server_name><tool_name>read_file</tool_name><arguments>", "</arguments></tool>"
 	for text, n := range map[string]int{
 		start + strings.Repeat(`<path>a" + dir + "b</path>`, 9) + end: 9, start + `<" + name + ">x</" + name + ">` + end: 2, start + "<path>a</path>" + end: 0,
+		start + `<path>c++" + dir + "b</path>` + end: 1, start + "<path>{dir}</path>" + end: 1, start + "<path>{dir}<b/></path>" + end: 0, start + "<path>%s</path><!--%s-->" + end: 1,
 	} {
 		c := callOf(text, Surroundings{Document: true})
 		different := map[xmlcall.Span]bool{}
@@ -104,6 +105,18 @@ func TestInHole(t *testing.T) {
 			if got := c.InHole(xmlcall.Span{Start: at, End: at + 1}); got != want {
 				t.Errorf("%q at %d of %s: %t", text[at:at+1], at, text, got)
 			}
+		}
+	}
+}
+
+// TestFilledIn checks which names are short placeholders: not numbers, nor words of JSON.
+func TestFilledIn(t *testing.T) {
+	for text, want := range map[string]bool{
+		"$X": true, "[x]": true, "<x>": true, "[_]": true, "[x y]": true, "[x9]": true, "[é]": true, "$x_1": true, "[a-b.c|d]": true,
+		"[9]": false, "[0]": false, "$1": false, "[0x]": false, "[9x]": false, "[ x]": false, "[-x]": false, "[true]": false, "[null]": false, "[false]": false, "[]": false, "$": false, "x": false, "[x": false, "$a b": false, "[a,b]": false,
+	} {
+		if got := isFilledIn(text); got != want {
+			t.Errorf("%q: %t", text, got)
 		}
 	}
 }

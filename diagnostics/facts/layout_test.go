@@ -1,6 +1,12 @@
 package facts
 
-import "testing"
+import (
+	"strings"
+	"testing"
+
+	"github.com/entrhq/forge-lsp/toolspec"
+	"github.com/entrhq/forge-lsp/xmlcall"
+)
 
 // TestLinesOfTexts checks that a call in thinking has a text that ends with the thinking,
 // and the next one a longer one.
@@ -14,6 +20,28 @@ func TestLinesOfTexts(t *testing.T) {
 	} {
 		if got := l.end(test.text, test.offset); got != test.want {
 			t.Errorf("%q from %d: %d, want %d", test.text, test.offset, got, test.want)
+		}
+	}
+}
+
+// TestLineEnds checks that text has the line ends of the file: like the next one, or else the last.
+func TestLineEnds(t *testing.T) {
+	for _, test := range []struct {
+		before, after string
+		afterCRLF     bool
+		want          string
+	}{
+		{"", "", false, "a\nb"}, {"", "", true, "a\r\nb"}, {"\n", "", false, "a\nb"}, {"\n", "", true, "a\nb"}, {"\r\n", "", false, "a\r\nb"}, {"x\r\n", "", false, "a\r\nb"},
+		{"", "\n", true, "a\nb"}, {"", "\r\n", false, "a\r\nb"}, {"\r\n", "\n", false, "a\nb"}, {"\n", "\r\n", false, "a\r\nb"},
+	} {
+		text := test.before + sound + test.after
+		b := xmlcall.ParseAt(text, strings.Index(text, "<tool>"))
+		c := New(b, toolspec.Builtins(), xmlcall.MaxSize, Surroundings{AfterCRLF: test.afterCRLF})
+		if got := c.LineEnds("a\nb"); got != test.want {
+			t.Errorf("%q before, %q after: %q, want %q", test.before, test.after, got, test.want)
+		}
+		if got := c.LineEnds("ab"); got != "ab" {
+			t.Errorf("a line is %q", got)
 		}
 	}
 }

@@ -71,7 +71,7 @@ func holdsMarkup(b *xmlcall.Block) []bool {
 			}
 		case xmlcall.StartTag:
 			name := b.Slice(t.Inner())
-			tags[t.Element()] = slices.Contains(htmlNames, name) || 'A' <= name[0] && name[0] <= 'Z' || t.Span().Len() > len(name)+3
+			tags[t.Element()] = slices.Contains(htmlNames, name) || 'A' <= name[0] && name[0] <= 'Z' || len(b.Element(t.Element()).Attributes()) > 0
 		case xmlcall.Directive, xmlcall.ProcInst:
 			inside[t.Element()] = true
 		}

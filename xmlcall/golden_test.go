@@ -54,6 +54,11 @@ func TestBrokenGolden(t *testing.T) {
 				for range block.Children(i) {
 					children++
 				}
+				for k := range block.Within(i) {
+					if k <= i || !e.Span().Contains(block.Element(k).Span()) {
+						t.Errorf("%q, %q: element %d is in %d", one, two, k, i)
+					}
+				}
 				if e.ID() != i {
 					t.Errorf("%q, %q: <%s> has the ID %d, want %d", one, two, e.Name(), e.ID(), i)
 				}

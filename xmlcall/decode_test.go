@@ -73,3 +73,18 @@ func TestDeepest(t *testing.T) {
 		}
 	}
 }
+
+// TestInferDeep checks how deep a tree that a program built is inferred.
+func TestInferDeep(t *testing.T) {
+	v := &Value{Name: "a", Text: "x"}
+	for range MaxDepth + 5 {
+		v = &Value{Name: "a", Children: []*Value{v, {Name: "b", Text: "y"}}}
+	}
+	levels := 0
+	for m := v.Infer(); m != nil; levels++ {
+		m, _ = m["a"].(map[string]any)
+	}
+	if levels != MaxDepth {
+		t.Errorf("%d levels, want %d", levels, MaxDepth)
+	}
+}

@@ -29,7 +29,7 @@ func TestOperators(t *testing.T) {
 }
 
 // TestOperatorRuns checks that the references of one run are classified together, and those after it
-// anew.
+// again.
 func TestOperatorRuns(t *testing.T) {
 	for text, want := range map[string]string{
 		"a &lt;&lt;= b": "ee", "a &lt;= b &gt;c&lt;": "e-e", "x &amp;&amp;&gt; y &amp; z": "eee-", "&amp;&lt;b a &gt;&gt; b": "--ee", "&lt;": "e", "&amp;": "-", "a&gt;b&gt;c d &amp;lt; e": "ee-",

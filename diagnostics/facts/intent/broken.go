@@ -1,6 +1,8 @@
 package intent
 
 import (
+	"maps"
+	"slices"
 	"strings"
 
 	"github.com/entrhq/forge-lsp/toolspec"
@@ -114,7 +116,7 @@ func (c *call) openStarts() {
 			scalars[a.Name] = true
 		}
 	})
-	for name := range scalars {
+	for _, name := range slices.Sorted(maps.Keys(scalars)) {
 		c.openStart(name, content[:end], from)
 	}
 }

@@ -221,8 +221,8 @@ func (g *grid) within(s *slice, measure int32, at, from, to int) (value float64,
 	for _, t := range g.strata(s, measure, at, from, to) {
 		sum.add(t)
 		n, k, drawn := float64(t.before.n+t.after.n), float64(t.before.k+t.after.k), float64(t.after.n)
-		if t.before.n == 0 || t.after.n == 0 {
-			continue
+		if n < 2 {
+			continue // it has no variance, as one that is on one side only, and the formula has no value
 		}
 		off += float64(t.after.k) - k*drawn/n
 		variance += k * (n - k) * drawn * (n - drawn) / (n * n * (n - 1))

@@ -204,3 +204,22 @@ func TestChanceIsOne(t *testing.T) {
 		}
 	}
 }
+
+// TestFingerprint checks that no two sets of some cells have the same fingerprint.
+func TestFingerprint(t *testing.T) {
+	const cells = 10
+	seen := map[uint64]int{}
+	for set := range 1 << cells {
+		s := &slice{}
+		for i := range int32(cells) {
+			if set&(1<<i) != 0 {
+				s.cells = append(s.cells, i)
+			}
+		}
+		name := s.fingerprint()
+		if other, ok := seen[name]; ok {
+			t.Fatalf("%b and %b have the same fingerprint", other, set)
+		}
+		seen[name] = set
+	}
+}

@@ -162,10 +162,13 @@ func (s *sides) shares(calls func(*total) int64) (before, after Share) {
 }
 
 // rules returns the rules that changed with a share, the one that is the cause of the most calls
-// first. A rule whose share changed in the other direction is left out. Where no rule of refused calls changed
-// by itself, it is the one that is their first error most.
+// first. A rule whose share changed in the other direction is left out. Where no rule of refused
+// calls changed by itself, or those that did belong to another change, it is the one that is their
+// first error most.
 func (g *grid) rules(p *pick, s *sides, rise float64) []RuleChange {
-	measures := slices.Clone(p.with)
+	measures := slices.DeleteFunc(slices.Clone(p.with), func(m int32) bool {
+		return (s.rise(func(t *total) int64 { return t.calls[m] }) > 0) != (rise > 0)
+	})
 	if p.measure != refusals {
 		measures = append(measures, p.measure)
 	} else if len(measures) == 0 {
@@ -187,9 +190,6 @@ func (g *grid) rules(p *pick, s *sides, rise float64) []RuleChange {
 		r.Before, r.After = s.shares(func(t *total) int64 { return t.calls[m] })
 		r.calls = s.rise(func(t *total) int64 { return t.calls[m] })
 		r.causes = s.rise(func(t *total) int64 { return t.causes[m] })
-		if (r.calls > 0) != (rise > 0) {
-			continue
-		}
 		r.Cause = isMost(r.causes, r.calls)
 		list = append(list, r)
 	}

@@ -14,6 +14,11 @@ type pick struct {
 	inside []bool  // by cell
 }
 
+// tells reports whether the change of another pick at a column is one of this one.
+func (p *pick) tells(other *pick, at int) bool {
+	return p.measure == other.measure && at != other.since && slices.Contains(p.cuts, at) && slices.Equal(p.cells, other.cells)
+}
+
 // most is how many shares are reported.
 const most = 50
 
@@ -68,8 +73,7 @@ func (g *grid) cutsOf(c *candidate, limit float64) []int {
 	var look func(from, to int)
 	look = func(from, to int) {
 		at := own.split(from, to, g.mayChange)
-		if at.ratio < leastRatio || !isLarge(own.part(from, at.at), own.part(at.at, to)) ||
-			g.chance(c.slice, own, c.measure, at, from, to) > limit {
+		if !g.isChange(c.slice, own, c.measure, at, from, to, limit) {
 			return
 		}
 		cuts = append(cuts, at.at)
@@ -85,11 +89,12 @@ func (g *grid) cutsOf(c *candidate, limit float64) []int {
 }
 
 // related reports whether a change of one share may be why another one changed: one of the same
-// measure, that of a rule for calls that do not run and the other way round, and several rules
-// about the same calls: one that rises does not explain one that falls.
+// measure, or with which that measure changed, that of a rule for calls that do not run and the
+// other way round, and several rules about the same calls: one that rises does not explain one
+// that falls.
 func (g *grid) related(p *pick, c *candidate) bool {
 	switch {
-	case p.measure == c.measure, p.measure == refusals:
+	case p.measure == c.measure, p.measure == refusals, slices.Contains(p.with, c.measure):
 		return true
 	case c.measure == refusals:
 		return g.isCause(p.candidate)
@@ -107,8 +112,8 @@ func (g *grid) isCause(c *candidate) bool {
 // isExplained reports whether a share does not change any more without the calls of those that
 // did and may be why, and that of these calls not either but when those did.
 func (g *grid) isExplained(c *candidate, picks []*pick, limit float64) bool {
-	rest := &slice{dims: c.dims, before: c.before, since: c.since}
-	common := &slice{dims: c.dims}
+	rest := &slice{dims: c.dims, since: c.since}
+	common := &slice{dims: c.dims, since: c.since}
 	picks = slices.DeleteFunc(slices.Clone(picks), func(p *pick) bool { return !g.related(p, c) })
 	var cuts []int
 	for _, p := range picks {
@@ -116,20 +121,37 @@ func (g *grid) isExplained(c *candidate, picks []*pick, limit float64) bool {
 	}
 	slices.Sort(cuts)
 	cuts = slices.Compact(cuts)
+	isInside := func(i int32) bool {
+		return slices.ContainsFunc(picks, func(p *pick) bool { return p.inside[i] })
+	}
 	for _, i := range c.cells {
-		if slices.ContainsFunc(picks, func(p *pick) bool { return p.inside[i] }) {
+		if isInside(i) {
 			common.cells = append(common.cells, i)
 		} else {
 			rest.cells = append(rest.cells, i)
 		}
 	}
-	if g.changes(rest, c.measure, nil, limit) {
-		return false
+	if c.since == 0 {
+		return !g.changes(rest, c.measure, nil, limit) && !g.changes(common, c.measure, cuts, limit)
 	}
-	if c.since > 0 {
-		return slices.Contains(cuts, c.since)
+	n, told := slices.BinarySearch(cuts, c.since)
+	for _, s := range [...]*slice{rest, common} {
+		s.before = slices.DeleteFunc(g.sameKinds(c.slice, s.cells), func(i int32) bool {
+			return n > 0 && int(g.cells[i].column) < cuts[n-1] && isInside(i) // what changed since is told
+		})
 	}
-	return !g.changes(common, c.measure, cuts, limit)
+	return !g.changes(rest, c.measure, nil, limit) && (told || !g.changes(common, c.measure, nil, limit))
+}
+
+// sameKinds returns what some cells of a new prompt or model are compared with: those before of
+// the same tools, and models unless these are new. Others would change the mixture.
+func (g *grid) sameKinds(s *slice, of []int32) []int32 {
+	dims := uint8(1<<tool|1<<model) &^ s.fresh
+	kinds := map[family]bool{}
+	for _, i := range of {
+		kinds[g.family(dims, i)] = true
+	}
+	return slices.DeleteFunc(slices.Clone(s.before), func(i int32) bool { return !kinds[g.family(dims, i)] })
 }
 
 // changes reports whether a share changes between some columns.
@@ -139,8 +161,7 @@ func (g *grid) changes(s *slice, measure int32, cuts []int, limit float64) bool 
 	}
 	own := g.curve(s, measure)
 	if s.since > 0 {
-		at := own.only(s.since)
-		return at.ratio >= leastRatio && g.chance(s, own, measure, at, 0, len(g.columns)) <= limit
+		return g.isChange(s, own, measure, own.only(s.since), 0, len(g.columns), limit)
 	}
 	from := 0
 	for i := range len(cuts) + 1 {
@@ -149,10 +170,15 @@ func (g *grid) changes(s *slice, measure int32, cuts []int, limit float64) bool 
 			to = cuts[i]
 		}
 		at := own.split(from, to, g.mayChange)
-		if at.ratio >= leastRatio && isLarge(own.part(from, at.at), own.part(at.at, to)) && g.chance(s, own, measure, at, from, to) <= limit {
+		if g.isChange(s, own, measure, at, from, to, limit) {
 			return true
 		}
 		from = to
 	}
 	return false
+}
+
+// isChange reports whether a split between two columns is large, and not chance.
+func (g *grid) isChange(s *slice, own *curve, measure int32, at split, from, to int, limit float64) bool {
+	return at.ratio >= leastRatio && isLarge(own.part(from, at.at), own.part(at.at, to)) && g.chance(s, own, measure, at, from, to) <= limit
 }

@@ -56,10 +56,14 @@ func OverDays(t *corpus.Tally) *Report {
 func (g *grid) report() *Report {
 	list, tested := g.candidates()
 	r := &Report{Shares: tested, DaysDiffer: g.spread, Changes: []Change{}}
-	limit := FamilyError / float64(max(tested, 1))
-	for _, p := range g.explain(g.significant(list, tested), limit) {
-		for i := range p.cuts {
-			r.Changes = append(r.Changes, g.change(p, i, tested))
+	limit := FamilyError / float64(tested) // where none was, there is nothing to explain
+	picks := g.explain(g.significant(list, tested), limit)
+	for n, p := range picks {
+		for i, at := range p.cuts {
+			// A later change of the calls of a new prompt is one of all calls with the prompt, too.
+			if !slices.ContainsFunc(picks[:n], func(o *pick) bool { return o.tells(p, at) }) {
+				r.Changes = append(r.Changes, g.change(p, i, tested))
+			}
 		}
 	}
 	sortChanges(r.Changes)

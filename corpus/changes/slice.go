@@ -3,7 +3,6 @@ package changes
 import (
 	"cmp"
 	"iter"
-	"math/bits"
 	"slices"
 )
 
@@ -27,12 +26,7 @@ func (g *grid) slices() iter.Seq[*slice] {
 			order[i] = int32(i)
 		}
 		seen := map[uint64]bool{}
-		var sets []uint8
 		for dims := range uint8(all + 1) {
-			sets = append(sets, dims)
-		}
-		slices.SortStableFunc(sets, func(a, b uint8) int { return cmp.Compare(bits.OnesCount8(a), bits.OnesCount8(b)) })
-		for _, dims := range sets {
 			slices.SortFunc(order, func(a, b int32) int {
 				return cmp.Or(g.compare(dims, a, b), cmp.Compare(g.cells[a].column, g.cells[b].column), cmp.Compare(a, b))
 			})

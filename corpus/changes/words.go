@@ -23,7 +23,7 @@ func (c *Change) Words(quote func(string) string) string {
 			name = quote(name)
 		}
 		if c.New[d] {
-			before = strings.Replace(before, string(d), "the new "+string(d), 1)
+			before = strings.ReplaceAll(before, string(d), "the new "+string(d))
 		}
 		return " " + before + " " + name
 	}

@@ -156,9 +156,6 @@ func (g *grid) sameKinds(s *slice, of []int32) []int32 {
 
 // changes reports whether a share changes between some columns.
 func (g *grid) changes(s *slice, measure int32, cuts []int, limit float64) bool {
-	if len(s.cells) == 0 {
-		return false
-	}
 	own := g.curve(s, measure)
 	if s.since > 0 {
 		return g.isChange(s, own, measure, own.only(s.since), 0, len(g.columns), limit)

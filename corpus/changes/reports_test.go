@@ -51,6 +51,9 @@ func inFull(r *changes.Report) string {
 	if r.DaysDiffer {
 		b.WriteString(", days differ")
 	}
+	if r.Worse() {
+		b.WriteString(", worse")
+	}
 	b.WriteString("\n")
 	for i := range r.Changes {
 		c := &r.Changes[i]

@@ -26,6 +26,8 @@ func TestLabels(t *testing.T) {
 			"Obsolete:", "Outdated example:", "Previously:", "Formerly:", "No longer supported:", "This is no longer accepted:",
 			"Do not use the old format:", "Don't use the legacy format:", "Never use the deprecated syntax:", "Avoid the old format:",
 			"Good to know.\n\nBefore:", "New is better.\nOld:",
+			"What is new\n\nBefore:", "## New\nBefore:", "- New\n- Before:", "New:\nbefore:", "> Not this\n> old:", "x!\nBefore:", "Really? Old:", "In v2. Old:",
+			"Old 2:", "Use no longer:",
 			// As before:
 			"Bad:", "After (wrong):", "❌ Before", "Incorrect:",
 		},
@@ -35,6 +37,7 @@ func TestLabels(t *testing.T) {
 			"Bad calls are refused.\n\nAfter:", "Before (correct):", "Correct:",
 		},
 		nothing: {
+			"Not before the change:", "New before it, old after the change:", "12 before v2:", "Before the:", "Old x", "a.x Old x:",
 			"", "Call it:", "Read this before you call it:", "Before you call it:", "Before the call:", "Before calling a tool:", "Before each edit, read the file:", "Before editing:",
 			"Before a call:", "Read the file before:", "As it was said before, calls are XML:", "Before you start", "## Before you start\n", "Before that, read:", "Before any of this:",
 			"As I said\nbefore:", "You must have read the file\nbefore:",

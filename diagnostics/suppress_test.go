@@ -78,6 +78,7 @@ func TestAddSuppressions(t *testing.T) {
 			"a wrong name", "<!-- forge-lsp-disable-next-call unescaped-ampersnd -- why -->\n" + badCall,
 			"<!-- forge-lsp-disable-next-call unescaped-ampersand -- why -->\n" + badCall,
 		},
+		{"a wrong directive", "<!-- forge-lsp-disable-next-cal -->\n\na " + badCall, "<!-- forge-lsp-disable-next-call -->\n\na " + badCall},
 		{"intended", "Bad:\n\n" + badCall, "Bad:\n\n" + badCall},
 		{
 			"front matter", "---\ntitle: x\n---\na " + call + call + "\n",

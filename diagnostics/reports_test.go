@@ -1,0 +1,177 @@
+package diagnostics
+
+import (
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"golang.org/x/tools/txtar"
+
+	"github.com/entrhq/forge-lsp/document"
+	"github.com/entrhq/forge-lsp/internal/golden"
+	"github.com/entrhq/forge-lsp/text"
+	"github.com/entrhq/forge-lsp/xmlcall"
+)
+
+// TestReports compares all that the package reports about some texts with golden files: beside
+// the findings the calls, the places and texts of each fix, what becomes of the text by each
+// way to change it, and the messages of a transcript.
+func TestReports(t *testing.T) {
+	golden.Archives(t, filepath.Join("testdata", "reports", "*.txtar"), func(t *testing.T, file string, archive *txtar.Archive) {
+		out := &txtar.Archive{Comment: archive.Comment}
+		for _, f := range archive.Files {
+			if strings.HasSuffix(f.Name, ".report") {
+				continue // it is written again
+			}
+			var r reporter
+			r.report(strings.TrimSuffix(string(f.Data), "\n"), f.Name)
+			out.Files = append(out.Files, f, txtar.File{Name: f.Name + ".report", Data: []byte(r.out.String())})
+		}
+		golden.File(t, file, txtar.Format(out))
+	})
+}
+
+// A reporter writes what the package reports about a text.
+type reporter struct {
+	text string
+	out  strings.Builder
+}
+
+func (w *reporter) line(format string, args ...any) { fmt.Fprintf(&w.out, format+"\n", args...) }
+
+// at returns a place with its text.
+func (w *reporter) at(s xmlcall.Span) string {
+	return fmt.Sprintf("%d-%d %s", s.Start, s.End, shorter(w.text[s.Start:s.End]))
+}
+
+func shorter(s string) string {
+	if len(s) > 60 {
+		s = s[:30] + "…" + s[len(s)-30:]
+	}
+	return fmt.Sprintf("%q", s)
+}
+
+// edited returns by how much a text differs from the one that is reported.
+func (w *reporter) edited(with string) string {
+	if with == w.text {
+		return "the same"
+	}
+	e := difference(w.text, with)
+	return fmt.Sprintf("%s to %q", w.at(e.Span), e.Text)
+}
+
+func (w *reporter) fix(what string, f *Fix) {
+	if f == nil {
+		w.line("%s: none", what)
+		return
+	}
+	w.line("%s: %s, safe %v", what, f.Title, f.Safe())
+	for _, e := range f.Edits {
+		w.line("    %s to %q", w.at(e.Span), e.Text)
+	}
+}
+
+func (w *reporter) report(s, name string) {
+	w.text = s
+	kind := document.KindOf(name)
+	if kind == document.Auto {
+		kind = document.Detect(s)
+	}
+	o := Options{ToolResults: strings.Contains(name, "results"), Strict: strings.Contains(name, "strict")}
+	r := o.Run(document.ReadWith(s, kind, o.ReadOptions()))
+	d := o.Open(text.New(s), kind)
+	lost, leaked := d.Losses()
+	w.line("%v, read as %v; %d suppressed, %d lost, %d leaked, by severity %v", kind, d.ReadAs(), r.Suppressed, lost, leaked, d.Count())
+	w.line("%s; %s", r.Summary(), r.Summary().Brief())
+	comments := document.CommentsOf(name)
+	w.calls(r, d)
+	w.findings(r, d, comments)
+	w.line("\nfix all: %s", w.edited(r.FixAll(nil).File.Text))
+	for _, e := range d.FixAll(nil) {
+		w.line("    %s to %q", w.at(e.Span), e.Text)
+	}
+	fixed, made := d.FixedAsSuggested(nil)
+	w.line("as suggested: %s", w.edited(fixed.Text().String()))
+	for _, m := range made {
+		w.line("    %s, %s at %d", m.Code, m.Title, m.At)
+	}
+	w.line("suppressed: %s", w.edited(o.AddSuppressions(s, kind, comments)))
+	for _, e := range d.Format(0, len(s)) {
+		w.line("format: %s to %q", w.at(e.Span), e.Text)
+	}
+	for _, to := range Notations() {
+		converted, calls := d.Convert(to)
+		w.line("as %v: %s", to, w.edited(converted))
+		for _, c := range calls {
+			w.line("    %v to %v, %s, %v, left %v", c.Before, c.After, c.Tool, c.Converted, c.Left)
+		}
+	}
+}
+
+func (w *reporter) calls(r *Result, d *Document) {
+	k := 0
+	for c, shift := range d.Calls() {
+		own := &r.Calls[k]
+		number, role := d.Message(c, shift)
+		w.line("\ncall %d at %s, in %d of %v", k, w.at(own.Span), number, role)
+		w.line("%v, tool %v, as written %v, refused %v, seen %v, broken %v", own.Outcome(), own.ToolVerdict(), own.AsWritten(), own.Refused(), own.Seen(), own.ToolBroken())
+		w.line("because %q; %q", own.Reason(func(offset int) int { return 1 + strings.Count(w.text[:offset], "\n") }), own.ToolReason())
+		if l := own.LeadIn(); l != nil {
+			w.line("led in by %q, %q, %q", l.Inside, l.Before, l.Heading)
+		}
+		if payload, ok := (Options{}).WriteJSON(own.Block()); ok {
+			w.line("as JSON: %s", payload)
+		}
+		w.fix("fix of the call", r.FixCall(k))
+		seen := map[string]bool{}
+		for at := own.Span.Start; at <= own.Span.End; at++ {
+			for _, f := range append(r.Refactorings(k, at), deref(r.EscapeMention(k, at))...) {
+				if key := fmt.Sprint(f.Title, f.Edits); !seen[key] {
+					seen[key] = true
+					w.fix(fmt.Sprintf("rewriting at %d", at), &f)
+				}
+			}
+		}
+		k++
+	}
+}
+
+func deref(f *Fix) []Fix {
+	if f == nil {
+		return nil
+	}
+	return []Fix{*f}
+}
+
+func (w *reporter) findings(r *Result, d *Document, comments document.Comments) {
+	placed := slices.Collect(d.Diagnostics())
+	for i := range r.Diagnostics {
+		f := &r.Diagnostics[i]
+		w.line("\n%s %v at %s, call %d, intended %v, placeholder %v", f.Code, f.Severity, w.at(f.Span), f.Call, f.Intended, f.IsPlaceholder())
+		w.line("%s", f.Message)
+		w.line("%s", f.Note)
+		for _, related := range f.Related {
+			w.line("related: %s: %s", w.at(related.Span), related.Message)
+		}
+		w.line("in fix all %v", r.InFixAll(i))
+		for k := range f.Fixes {
+			w.fix("suggested", &f.Fixes[k])
+		}
+		for _, fix := range r.Prove(i) {
+			w.fix("proven", &fix)
+		}
+		w.fix("safe", r.SafeFix(i))
+		if fix, ok := r.DisableFix(f, comments); ok {
+			w.fix("disabled", &fix)
+		}
+		if len(placed) == len(r.Diagnostics) {
+			p := &placed[i]
+			leak, message := d.Leak(p)
+			start, end, ok := p.Range(text.UTF16)
+			w.line("lines %v to %v, %v; fixable %v, safe %v, leaked %v of %d", start, end, ok, d.Fixable(p), d.Safe(p), leak != nil, message)
+		}
+	}
+	w.line("\nlost: %d", len(slices.Collect(r.Lost())))
+}

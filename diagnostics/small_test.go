@@ -1,0 +1,167 @@
+package diagnostics
+
+import (
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/entrhq/forge-lsp/document"
+	"github.com/entrhq/forge-lsp/text"
+	"github.com/entrhq/forge-lsp/toolspec"
+)
+
+// TestSummaryAdd checks that each of the counts is added.
+func TestSummaryAdd(t *testing.T) {
+	var a, b, want Summary
+	for i := range reflect.TypeFor[Summary]().NumField() {
+		set := func(s *Summary, n int) { reflect.ValueOf(s).Elem().Field(i).SetInt(int64(n)) }
+		set(&a, i+1)
+		set(&b, 100*(i+1))
+		set(&want, 101*(i+1))
+	}
+	a.Add(b)
+	if diff := cmp.Diff(want, a); diff != "" {
+		t.Error(diff)
+	}
+}
+
+// TestOptionsEqual checks that options differ if any of them does.
+func TestOptionsEqual(t *testing.T) {
+	other := map[string]Options{
+		"Tools": {Tools: &toolspec.Set{}}, "Rules": {Rules: map[string]Level{"raw-less-than": Off}}, "MaxSize": {MaxSize: 1},
+		"Strict": {Strict: true}, "Formats": {Formats: ownFormats}, "ToolResults": {ToolResults: true}, "Intended": {Intended: IntendedOff},
+	}
+	for i := range reflect.TypeFor[Options]().NumField() {
+		field := reflect.TypeFor[Options]().Field(i)
+		if o, ok := other[field.Name]; field.IsExported() && (!ok || o.Equal(Options{})) {
+			t.Errorf("with another value of %s they are equal", field.Name)
+		}
+	}
+	for a, x := range other {
+		for b, y := range other {
+			if x.Equal(y) != (a == b) {
+				t.Errorf("%s and %s: equal %v", a, b, x.Equal(y))
+			}
+		}
+	}
+}
+
+// TestDifference checks that the edit between two texts leads from one to the other, cuts no
+// character, and is as short as that allows.
+func TestDifference(t *testing.T) {
+	texts := []string{"", "a", "b", "ab", "aab", "é", "è", "aé", "aèb", "ée", "€", "a€b", "aéb", "\x80", "\x81", "\x80a", "é\x80", "é\x81"}
+	for _, a := range texts {
+		for _, b := range texts {
+			e := difference(a, b)
+			if e.Span.Start < 0 || e.Span.End < e.Span.Start || e.Span.End > len(a) {
+				t.Fatalf("%q to %q: %+v", a, b, e)
+			}
+			if got := Apply(a, []Edit{e}); got != b {
+				t.Errorf("%q to %q: %+v leads to %q", a, b, e, got)
+			}
+			if !utf8.ValidString(a) || !utf8.ValidString(b) {
+				continue
+			}
+			if !utf8.ValidString(e.Text) || !utf8.ValidString(a[e.Span.Start:e.Span.End]) {
+				t.Errorf("%q to %q: %+v cuts a character", a, b, e)
+			}
+			x, y := []rune(a[e.Span.Start:e.Span.End]), []rune(e.Text)
+			if len(x) > 0 && len(y) > 0 && (x[0] == y[0] || x[len(x)-1] == y[len(y)-1]) {
+				t.Errorf("%q to %q: %+v could be shorter", a, b, e)
+			}
+		}
+	}
+}
+
+// TestCallsInRanges checks each place of a small text, also of one that keeps only findings.
+func TestCallsInRanges(t *testing.T) {
+	s := "a\n\n" + badCall + "\nb " + badCall + "\n\n- " + badCall + badCall + "\n\nc\n"
+	for _, d := range []*Document{Options{}.Open(text.New(s), document.Document), Options{}.Scan(text.New(s), document.Document)} {
+		type place struct{ start, end int }
+		var all []place
+		for c, shift := range d.Calls() {
+			all = append(all, place{c.Span.Start + shift, c.Span.End + shift})
+		}
+		if len(all) != 4 {
+			t.Fatalf("%d calls", len(all))
+		}
+		for start := range len(s) + 1 {
+			for _, end := range []int{start, start + 1, start + 40, start + 200, len(s)} {
+				var got []place
+				for c, shift := range d.CallsIn(start, end) {
+					got = append(got, place{c.Span.Start + shift, c.Span.End + shift})
+				}
+				want := slices.DeleteFunc(slices.Clone(all), func(p place) bool { return p.start > end || p.end < start })
+				if !slices.Equal(got, want) {
+					t.Fatalf("%d to %d: %v, want %v", start, end, got, want)
+				}
+			}
+		}
+		first := 0
+		for range d.CallsIn(0, len(s)) {
+			first++
+			break
+		}
+		if first != 1 {
+			t.Error("the calls do not stop")
+		}
+	}
+}
+
+// TestNames checks that values have the names that a configuration has for them, in order.
+func TestNames(t *testing.T) {
+	var got []string
+	for _, l := range Levels() {
+		text, err := l.MarshalText()
+		if err != nil || string(text) != l.String() {
+			t.Errorf("%v: %q, %v", l, text, err)
+		}
+		got = append(got, l.String())
+	}
+	for l := range Level(len(levelNames) + 1) {
+		got = append(got, l.String())
+	}
+	for i := range Intended(len(intendedNames) + 1) {
+		got = append(got, i.String())
+	}
+	want := []string{
+		"off", "hint", "information", "warning", "error",
+		"default", "off", "error", "warning", "information", "hint", "unknown",
+		"hint", "off", "normal", "unknown",
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Error(diff)
+	}
+}
+
+// TestWriteJSONNull checks that null is one where a tool reads it as no value, and other text of
+// the same argument stays text.
+func TestWriteJSONNull(t *testing.T) {
+	tools, errs := toolspec.Load(".forge/tools/note/tool.yaml", []byte(`name: note
+description: Takes notes.
+version: "1"
+entrypoint: note
+parameters:
+  - {name: text, type: string, required: true, description: The note.}
+`))
+	if len(errs) > 0 {
+		t.Fatal(errs[0])
+	}
+	tool := tools[0]
+	tool.Arguments = slices.Clone(tool.Arguments)
+	for i := range tool.Arguments {
+		tool.Arguments[i].Nullable = true
+	}
+	o := Options{Tools: toolspec.Builtins().With(tool)}
+	for value, want := range map[string]string{"null": `null`, " null ": `null`, "5": `"5"`, "x": `"x"`} {
+		call := callTo("run_custom_tool", "<tool_name>note</tool_name><text>"+value+"</text>")
+		got, ok := o.WriteJSON(o.Run(document.Read(call, document.Reply)).Calls[0].Block())
+		if want = `"text":` + want; !ok || !strings.Contains(got, want) {
+			t.Errorf("%q: %s, want %s", value, got, want)
+		}
+	}
+}

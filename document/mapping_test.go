@@ -184,3 +184,16 @@ func TestTextOffsetOutside(t *testing.T) {
 		t.Errorf("the end is at %d, %t", at, ok)
 	}
 }
+
+// TestTextOffsetWhole checks that in a segment that is a whole file each place, also the end, is
+// that of the file, and no place outside is one.
+func TestTextOffsetWhole(t *testing.T) {
+	const text = "<tool>\n</tool>"
+	s := Read(text, Reply).only(t)
+	for file := -2; file <= len(text)+2; file++ {
+		at, ok := s.TextOffset(file)
+		if inside := 0 <= file && file <= len(text); ok != inside || ok && at != file {
+			t.Errorf("%d of the file is %d, %t", file, at, ok)
+		}
+	}
+}

@@ -276,29 +276,31 @@ func trials(round int) int { return max(2, 24>>round) }
 
 // most returns as many of the numbers below n as are found to be compatible: all of
 // them if possible, otherwise those of halves, and of halves of these, that are
-// compatible with those found before. Each trial asks once.
+// compatible with those found before. Each trial asks once, and no two about the same numbers.
 func most(n, trials int, together func(some []int) bool) []int {
 	var taken []int
-	var try func(from, to int)
-	try = func(from, to int) {
+	var try func(from, to int, failed bool)
+	try = func(from, to int, failed bool) { // failed: these are not compatible with those taken
 		if from == to || trials == 0 {
 			return
 		}
-		trials--
-		with := slices.Clone(taken)
-		for i := from; i < to; i++ {
-			with = append(with, i)
-		}
-		if together(with) {
-			taken = with
-			return
+		if !failed {
+			trials--
+			with := slices.Clone(taken)
+			for i := from; i < to; i++ {
+				with = append(with, i)
+			}
+			if together(with) {
+				taken = with
+				return
+			}
 		}
 		if to-from > 1 {
-			middle := (from + to) / 2
-			try(from, middle)
-			try(middle, to)
+			middle, before := (from+to)/2, len(taken)
+			try(from, middle, false)
+			try(middle, to, len(taken)-before == middle-from)
 		}
 	}
-	try(0, n)
+	try(0, n, false)
 	return taken
 }

@@ -71,6 +71,9 @@ func (w *reporter) fix(what string, f *Fix) {
 	for _, e := range f.Edits {
 		w.line("    %s to %q", w.at(e.Span), e.Text)
 	}
+	if f.within != nil {
+		w.line("    within the text of the message: %q", fmt.Sprint(*f.within))
+	}
 }
 
 func (w *reporter) report(s, name string) {
@@ -86,8 +89,10 @@ func (w *reporter) report(s, name string) {
 	w.line("%v, read as %v; %d suppressed, %d lost, %d leaked, by severity %v", kind, d.ReadAs(), r.Suppressed, lost, leaked, d.Count())
 	w.line("%s; %s", r.Summary(), r.Summary().Brief())
 	comments := document.CommentsOf(name)
-	w.calls(r, d)
-	w.findings(r, d, comments)
+	if !strings.HasPrefix(name, "many") { // of which only the sums are of interest
+		w.calls(r, d)
+		w.findings(r, d, comments)
+	}
 	w.line("\nfix all: %s", w.edited(r.FixAll(nil).File.Text))
 	for _, e := range d.FixAll(nil) {
 		w.line("    %s to %q", w.at(e.Span), e.Text)

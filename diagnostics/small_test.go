@@ -1,6 +1,7 @@
 package diagnostics
 
 import (
+	"fmt"
 	"reflect"
 	"slices"
 	"strings"
@@ -164,4 +165,40 @@ parameters:
 			t.Errorf("%q: %s, want %s", value, got, want)
 		}
 	}
+}
+
+// TestMost checks that of numbers of which some are not compatible with any, all others are
+// found, each trial asks for another set, and there are no more than allowed.
+func TestMost(t *testing.T) {
+	for n := range 9 {
+		for bad := range 1 << n {
+			for _, trials := range []int{0, 1, 2, 5, 100} {
+				asked := map[string]bool{}
+				got := most(n, trials, func(some []int) bool {
+					key := fmt.Sprint(some)
+					if asked[key] || len(some) == 0 || len(asked) == trials {
+						t.Fatalf("%d with %b: %s after %d of %d", n, bad, key, len(asked), trials)
+					}
+					asked[key] = true
+					return !slices.ContainsFunc(some, func(i int) bool { return bad&(1<<i) != 0 })
+				})
+				var want []int
+				for i := range n {
+					if bad&(1<<i) == 0 {
+						want = append(want, i)
+					}
+				}
+				if trials == 100 && !slices.Equal(got, want) || !subset(got, want) {
+					t.Fatalf("%d with %b: %v, want %v", n, bad, got, want)
+				}
+				if bad == 0 && trials > 0 && len(got) < n {
+					t.Fatalf("%d: %v are found in %d trials", n, got, trials)
+				}
+			}
+		}
+	}
+}
+
+func subset(some, all []int) bool {
+	return !slices.ContainsFunc(some, func(i int) bool { return !slices.Contains(all, i) })
 }

@@ -202,3 +202,61 @@ func TestMost(t *testing.T) {
 func subset(some, all []int) bool {
 	return !slices.ContainsFunc(some, func(i int) bool { return !slices.Contains(all, i) })
 }
+
+// TestOutside checks that there is nothing for findings and calls that a result does not have,
+// and for those that were not created by the package.
+func TestOutside(t *testing.T) {
+	r := Run(document.Read("Text.\n\n"+badCall, document.Document))
+	d := Options{}.Open(text.New(r.File.Text), document.Document)
+	for _, r := range []*Result{r, {}, {File: r.File}} {
+		for _, n := range []int{-2, -1, len(r.Diagnostics), len(r.Diagnostics) + 1} {
+			if r.InFixAll(n) || r.SafeFix(n) != nil || len(r.Prove(n)) > 0 {
+				t.Errorf("there is something for finding %d", n)
+			}
+		}
+		for _, n := range []int{-2, -1, len(r.Calls), len(r.Calls) + 1} {
+			if r.FixCall(n) != nil || len(r.Refactorings(n, 0)) > 0 || r.EscapeMention(n, 0) != nil {
+				t.Errorf("there is something for call %d", n)
+			}
+		}
+		none := r.FixAll(func(*Diagnostic) bool { return false })
+		if none != r {
+			t.Error("it is fixed although nothing is to be")
+		}
+	}
+	for _, p := range []*Placed{nil, {}, {Diagnostic: &Diagnostic{}}, {Diagnostic: &Diagnostic{Description: &Description{Code: LeakedCall}}}} {
+		leak, message := d.Leak(p)
+		if leak != nil || message != 0 || d.Safe(p) || d.Fixable(p) {
+			t.Errorf("there is something for %+v", p)
+		}
+	}
+	if number, role := d.Message(&Call{}, 0); number != 0 || role != document.Unknown {
+		t.Errorf("a call of no text is in message %d of %v", number, role)
+	}
+	if _, ok := r.DisableFix(nil, document.HTMLComments); ok {
+		t.Error("nothing can be disabled")
+	}
+}
+
+// TestFurtherCallsOfALongMessage checks which calls of a message in parts are further ones: all
+// but its first, or only the second if it is not known which replies they are in.
+func TestFurtherCallsOfALongMessage(t *testing.T) {
+	for earlier := range 4 {
+		for n := range 5 {
+			for _, scope := range []document.Scope{document.Message, document.Messages} {
+				var runnable, want []int
+				for i := earlier; i < earlier+n; i++ { // the calls of the part, by their number in the message
+					runnable = append(runnable, i)
+					if i == 1 || i > 1 && scope != document.Messages {
+						want = append(want, i)
+					}
+				}
+				var f replyFacts
+				f.inLong(&document.Segment{Scope: scope}, runnable, earlier)
+				if !slices.Equal(f.further, want) || (f.merged == "") != (earlier+n < 2) || (f.becomes == "") != (earlier+n < 2) {
+					t.Errorf("%d calls after %d in %v: %v, want %v; %q, %q", n, earlier, scope, f.further, want, f.merged, f.becomes)
+				}
+			}
+		}
+	}
+}

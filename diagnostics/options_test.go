@@ -72,7 +72,7 @@ parameters:
 
 func TestMaxSize(t *testing.T) {
 	const text = "<tool><server_name>local</server_name><tool_name>list_tags</tool_name><arguments></arguments></tool>"
-	for size, want := range map[int]int{0: 0, len(text): 0, len(text) - 1: 1} {
+	for size, want := range map[int]int{0: 0, -1: 0, -1000: 0, len(text): 0, len(text) - 1: 1} {
 		res := Options{MaxSize: size}.Run(document.Read(text, document.Reply))
 		if len(res.Diagnostics) != want || want > 0 && (res.Diagnostics[0].Code != "call-too-large" || res.Calls[0].Block().Verdict().Outcome != xmlcall.Refused) {
 			t.Errorf("%d bytes: %+v", size, res.Diagnostics)

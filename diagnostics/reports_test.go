@@ -90,11 +90,16 @@ func (w *reporter) report(s, name string) {
 	w.line("%s; %s", r.Summary(), r.Summary().Brief())
 	comments := document.CommentsOf(name)
 	if !strings.HasPrefix(name, "many") { // of which only the sums are of interest
-		w.calls(r, d)
+		w.calls(r, d, o.Scan(text.New(s), kind))
 		w.findings(r, d, comments)
 	}
 	w.line("\nfix all: %s", w.edited(r.FixAll(nil).File.Text))
 	for _, e := range d.FixAll(nil) {
+		w.line("    %s to %q", w.at(e.Span), e.Text)
+	}
+	all := func(*Diagnostic) bool { return true }
+	w.line("fix each finding: %s", w.edited(r.FixAll(all).File.Text))
+	for _, e := range d.FixAll(all) {
 		w.line("    %s to %q", w.at(e.Span), e.Text)
 	}
 	fixed, made := d.FixedAsSuggested(nil)
@@ -115,11 +120,14 @@ func (w *reporter) report(s, name string) {
 	}
 }
 
-func (w *reporter) calls(r *Result, d *Document) {
+func (w *reporter) calls(r *Result, d, scanned *Document) {
 	k := 0
 	for c, shift := range d.Calls() {
 		own := &r.Calls[k]
 		number, role := d.Message(c, shift)
+		if n, _ := scanned.Message(c, shift); n != number {
+			w.line("in %d if only findings are kept", n)
+		}
 		w.line("\ncall %d at %s, in %d of %v", k, w.at(own.Span), number, role)
 		w.line("%v, tool %v, as written %v, refused %v, seen %v, broken %v", own.Outcome(), own.ToolVerdict(), own.AsWritten(), own.Refused(), own.Seen(), own.ToolBroken())
 		w.line("because %q; %q", own.Reason(func(offset int) int { return 1 + strings.Count(w.text[:offset], "\n") }), own.ToolReason())
@@ -130,17 +138,33 @@ func (w *reporter) calls(r *Result, d *Document) {
 			w.line("as JSON: %s", payload)
 		}
 		w.fix("fix of the call", r.FixCall(k))
-		seen := map[string]bool{}
+		var offered []offer
 		for at := own.Span.Start; at <= own.Span.End; at++ {
 			for _, f := range append(r.Refactorings(k, at), deref(r.EscapeMention(k, at))...) {
-				if key := fmt.Sprint(f.Title, f.Edits); !seen[key] {
-					seen[key] = true
-					w.fix(fmt.Sprintf("rewriting at %d", at), &f)
+				i := slices.IndexFunc(offered, func(o offer) bool { return fmt.Sprint(o.fix.Title, o.fix.Edits) == fmt.Sprint(f.Title, f.Edits) })
+				if i < 0 {
+					offered = append(offered, offer{fix: f})
+					i = len(offered) - 1
+				}
+				o := &offered[i]
+				if n := len(o.places); n > 0 && o.places[n-1].End == at-1 {
+					o.places[n-1].End = at
+				} else {
+					o.places = append(o.places, xmlcall.Span{Start: at, End: at})
 				}
 			}
 		}
+		for _, o := range offered {
+			w.fix(fmt.Sprintf("rewriting at %v", o.places), &o.fix)
+		}
 		k++
 	}
+}
+
+// An offer is a way to rewrite a call, and the places at which it is offered, with both ends.
+type offer struct {
+	fix    Fix
+	places []xmlcall.Span
 }
 
 func deref(f *Fix) []Fix {

@@ -54,7 +54,7 @@ func TestOptionsEqual(t *testing.T) {
 // TestDifference checks that the edit between two texts leads from one to the other, cuts no
 // character, and is as short as that allows.
 func TestDifference(t *testing.T) {
-	texts := []string{"", "a", "b", "ab", "aab", "é", "è", "aé", "aèb", "ée", "€", "a€b", "aéb", "\x80", "\x81", "\x80a", "é\x80", "é\x81"}
+	texts := []string{"", "a", "b", "ab", "aab", "é", "è", "aé", "aèb", "ée", "€", "a€b", "aéb", "\x80", "\x81", "\x80a", "é\x80", "é\x81", "\xc3", "a\xc3", "\xa9"}
 	for _, a := range texts {
 		for _, b := range texts {
 			e := difference(a, b)
@@ -64,11 +64,14 @@ func TestDifference(t *testing.T) {
 			if got := Apply(a, []Edit{e}); got != b {
 				t.Errorf("%q to %q: %+v leads to %q", a, b, e, got)
 			}
+			if utf8.ValidString(a) && !utf8.ValidString(a[e.Span.Start:e.Span.End]) {
+				t.Errorf("%q to %q: %+v cuts a character", a, b, e)
+			}
 			if !utf8.ValidString(a) || !utf8.ValidString(b) {
 				continue
 			}
-			if !utf8.ValidString(e.Text) || !utf8.ValidString(a[e.Span.Start:e.Span.End]) {
-				t.Errorf("%q to %q: %+v cuts a character", a, b, e)
+			if !utf8.ValidString(e.Text) {
+				t.Errorf("%q to %q: %+v inserts a part of a character", a, b, e)
 			}
 			x, y := []rune(a[e.Span.Start:e.Span.End]), []rune(e.Text)
 			if len(x) > 0 && len(y) > 0 && (x[0] == y[0] || x[len(x)-1] == y[len(y)-1]) {

@@ -60,3 +60,11 @@ func TestLimitCuts(t *testing.T) {
 		}
 	}
 }
+
+// TestNoTemplate checks that a tool without an example of a call is completed as nothing.
+func TestNoTemplate(t *testing.T) {
+	none := &template{}
+	if whole, arguments := none.whole(), none.arguments(); whole != nil || arguments != nil {
+		t.Errorf("%v, %v", whole, arguments)
+	}
+}

@@ -94,12 +94,12 @@ func (g *grid) newer(s *slice, older map[family][]int32) *slice {
 	if g.since > 0 && since >= int32(g.since) {
 		since = int32(g.since)
 	}
-	if !g.mayChange[since] || s.dims&(1<<model|1<<prompt) == 0 {
+	if !g.mayChange[since] {
 		return nil
 	}
 	for _, dims := range [...]uint8{s.dims &^ (1 << prompt), s.dims &^ (1<<prompt | 1<<model)} {
 		if dims == s.dims {
-			continue // it is the model that is new
+			continue // it has no prompt, or no model, of its own that could be new
 		}
 		cells := older[g.family(dims, s.cells[0])]
 		n, _ := slices.BinarySearchFunc(cells, since, func(i, column int32) int { return cmp.Compare(g.cells[i].column, column) })

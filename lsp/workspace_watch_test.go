@@ -75,6 +75,20 @@ func TestWatchedFiles(t *testing.T) {
 	c.AwaitVersion(doc, 2)
 }
 
+// TestChangedBeforeWatched checks that a file that changes before the client answers that it
+// watches, which therefore does not report it, is read again.
+func TestChangedBeforeWatched(t *testing.T) {
+	dir := disk.Folder(t, ".git/HEAD", "", "forge-lsp.toml", ampersand+"'error'")
+	c := startIn(t, onDisk(time.Hour), watchesFiles, dir)
+	doc := uriOf(dir, "a.md")
+	c.open(doc, 1, inCall("a & b"))
+	c.awaitSeverities(doc, 1)
+	asked := c.asked(registerMethod, 0)
+	disk.WriteFile(t, filepath.Join(dir, "forge-lsp.toml"), ampersand+"'information'")
+	c.reply(asked, "null")
+	c.awaitSeverities(doc, 3)
+}
+
 // TestWatchedFilesPulled checks that a client that pulls diagnostics is asked to do so
 // again, and that the answer reflects earlier reports.
 func TestWatchedFilesPulled(t *testing.T) {

@@ -46,6 +46,11 @@ func TestManual(t *testing.T) {
 			t.Errorf("%q is not in the page once", first)
 		}
 	}
+	for _, file := range manualFiles {
+		if !strings.Contains(page, "\n.TP\n.I \""+roff.Replace(file[0])+"\"\n"+roff.Replace(file[1])+"\n") {
+			t.Errorf("the page does not have %s with its text", file[0])
+		}
+	}
 	// What begins with a dot is a macro of man(7), and a request that all readers of it know.
 	macros := []string{".TH", ".SH", ".SS", ".PP", ".TP", ".B", ".BI", ".BR", ".I", ".nf", ".fi"}
 	for line := range strings.Lines(page) {

@@ -187,6 +187,12 @@ func testMCPTools(t *testing.T, c *mcpClient) {
 	if c.ask(ctx, "example_call", given{"tool": "write_file", "all": true, "values": "cdata", "server": "x"}, &e); e.Tool != "write_file" || e.Call == "" {
 		t.Errorf("%+v", e)
 	}
+	for values, section := range map[string]bool{"cdata": true, "escapes": false} {
+		e = mcpExampleCall{}
+		if c.ask(ctx, "example_call", given{"tool": "write_file", "values": values}, &e); strings.Contains(e.Call, "<![CDATA[") != section {
+			t.Errorf("values as %s: %s", values, e.Call)
+		}
+	}
 	var r mcpExplained
 	if c.ask(ctx, "explain_rule", given{"rule": "corrupted-cdata"}, &r); r.Severity != "error" || r.Group != "safety" || !strings.Contains(r.Page, "# corrupted-cdata") {
 		t.Errorf("%+v", r)

@@ -1,0 +1,67 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/rivo/uniseg"
+
+	"github.com/entrhq/forge-lsp/corpus"
+	"github.com/entrhq/forge-lsp/corpus/reports"
+)
+
+// TestCutTo checks that a line is in no more columns than given, and has all characters that fit.
+func TestCutTo(t *testing.T) {
+	for _, line := range []string{"", "a", "abcdef", "äöüß", "日本語の文", "a日b本c", "👩‍👩‍👧 family", "e\u0301e\u0301e\u0301"} {
+		for width := 1; width < 16; width++ {
+			got := cutTo(line, width)
+			if uniseg.StringWidth(line) <= width {
+				if got != line {
+					t.Errorf("%q in %d: %q, although it fits", line, width, got)
+				}
+				continue
+			}
+			shown, ok := strings.CutSuffix(got, ellipsis)
+			if !ok || !strings.HasPrefix(line, shown) || uniseg.StringWidth(got) > width {
+				t.Errorf("%q in %d: %q", line, width, got)
+				continue
+			}
+			if next, _, w, _ := uniseg.FirstGraphemeClusterInString(line[len(shown):], -1); uniseg.StringWidth(got)+w <= width {
+				t.Errorf("%q in %d: only %q, although %q fits", line, width, got, next)
+			}
+		}
+	}
+}
+
+// TestMoreGroups checks that the groups which are not shown are counted.
+func TestMoreGroups(t *testing.T) {
+	for n, want := range map[int]string{maxGroups: "", maxGroups + 1: "and 1 more group; --format json has them", maxGroups + 2: "and 2 more groups; --format json has them"} {
+		tally := corpus.NewTally()
+		for i := range n {
+			tally.Add(&corpus.Fact{Kind: corpus.Call, Meant: true, Outcome: corpus.AsWritten, Tool: fmt.Sprintf("t%02d", i)})
+		}
+		var out bytes.Buffer
+		c := &counter{}
+		c.out = bufio.NewWriter(&out)
+		c.groups(&reports.Report{Tally: tally, By: []corpus.Dimension{corpus.ByTool}})
+		if err := c.out.Flush(); err != nil {
+			t.Fatal(err)
+		}
+		lines := strings.Split(strings.TrimRight(out.String(), "\n"), "\n")
+		shown := 0
+		for _, line := range lines {
+			if strings.Contains(line, "  t") && !strings.Contains(line, "tool") {
+				shown++
+			}
+		}
+		if shown != maxGroups {
+			t.Errorf("%d of %d groups are shown:\n%s", shown, n, out.String())
+		}
+		if last := lines[len(lines)-1]; (want != "" && last != want) || want == "" && strings.HasPrefix(last, "and") {
+			t.Errorf("%d groups end with %q, want %q", n, last, want)
+		}
+	}
+}

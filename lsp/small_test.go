@@ -31,7 +31,7 @@ func TestHoldsCode(t *testing.T) {
 }
 
 // TestLimitCuts checks for each limit that the shown part of a text is within it, ends with a
-// line or, if it has only one, with a character, and is no shorter than necessary.
+// line or, if it has only one, with a character, and as much as fits is shown.
 func TestLimitCuts(t *testing.T) {
 	for _, text := range []string{"", "a", "a\n", "ab\ncd", "ab\ncd\n", "é€\n😀x\n\ny", "abcdefgh", "€€€", "\n\n\n"} {
 		for lines := 1; lines < 5; lines++ {

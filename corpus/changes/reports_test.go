@@ -1,7 +1,6 @@
 package changes_test
 
 import (
-	"encoding/json"
 	"fmt"
 	"slices"
 	"strconv"
@@ -71,13 +70,6 @@ func inFull(r *changes.Report) string {
 // written returns the tally of a text in the notation of the archive.
 func written(t *testing.T, text string) *corpus.Tally {
 	t.Helper()
-	type cells struct {
-		Key    []string         `json:"key"`
-		Counts []int64          `json:"n"`
-		Rules  map[string]int64 `json:"rules"`
-		Causes map[string]int64 `json:"causes"`
-		Pairs  map[string]int64 `json:"pairs"`
-	}
 	names := corpus.CountNames()
 	list := []cells{}
 	for line := range strings.Lines(text) {
@@ -136,17 +128,7 @@ func written(t *testing.T, text string) *corpus.Tally {
 			list = append(list, c)
 		}
 	}
-	data, err := json.Marshal(map[string]any{
-		"format": "forge-lsp tally", "version": corpus.TallyVersion, "counts": names, "groups": map[string]any{"cells": list},
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	tally, err := corpus.ReadTally(strings.NewReader(string(data)))
-	if err != nil {
-		t.Fatal(err)
-	}
-	return tally
+	return readCells(t, list)
 }
 
 func integer(t *testing.T, s string) int64 {

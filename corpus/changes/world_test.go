@@ -99,13 +99,6 @@ func (w *world) drawn(n int64, share float64) (k, pairs int64) {
 // tally draws a tally.
 func (w *world) tally(t testing.TB) *corpus.Tally {
 	t.Helper()
-	type cells struct {
-		Key    []string         `json:"key"`
-		Counts []int64          `json:"n"`
-		Rules  map[string]int64 `json:"rules"`
-		Causes map[string]int64 `json:"causes"`
-		Pairs  map[string]int64 `json:"pairs"`
-	}
 	names := corpus.CountNames()
 	calls, written, refusals := slices.Index(names, "calls"), slices.Index(names, "as_written"), slices.Index(names, "refused")
 	list := []cells{}
@@ -143,8 +136,23 @@ func (w *world) tally(t testing.TB) *corpus.Tally {
 			}
 		}
 	}
+	return readCells(t, list)
+}
+
+// cells are the calls of a series on a day, as a file of a tally has them.
+type cells struct {
+	Key    []string         `json:"key"`
+	Counts []int64          `json:"n"`
+	Rules  map[string]int64 `json:"rules"`
+	Causes map[string]int64 `json:"causes"`
+	Pairs  map[string]int64 `json:"pairs"`
+}
+
+// readCells returns the tally of cells.
+func readCells(t testing.TB, list []cells) *corpus.Tally {
+	t.Helper()
 	text, err := json.Marshal(map[string]any{
-		"format": "forge-lsp tally", "version": corpus.TallyVersion, "counts": names, "groups": map[string]any{"cells": list},
+		"format": "forge-lsp tally", "version": corpus.TallyVersion, "counts": corpus.CountNames(), "groups": map[string]any{"cells": list},
 	})
 	if err != nil {
 		t.Fatal(err)

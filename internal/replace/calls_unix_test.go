@@ -92,8 +92,8 @@ func TestFailures(t *testing.T) {
 	}
 }
 
-// TestLeft checks that the file has its text even if the temporary file is not removed,
-// or was removed by another run.
+// TestLeft checks that the file has its text even if the temporary file is not removed or not
+// read, or was removed by another run, and that the next run cleans up.
 func TestLeft(t *testing.T) {
 	for _, test := range []struct {
 		call string
@@ -103,6 +103,7 @@ func TestLeft(t *testing.T) {
 	}{
 		{"remove", 1, syscall.EACCES, "is left: permission denied"},
 		{"sum", 2, fs.ErrNotExist, ""},
+		{"sum", 2, syscall.EIO, "what it held before is left in " + prefix},
 	} {
 		file := filepath.Join(disk.Folder(t, "a.md", "old"), "a.md")
 		n := 0
@@ -120,6 +121,11 @@ func TestLeft(t *testing.T) {
 			t.Errorf("%s fails: %v", test.call, err)
 		}
 		wantContent(t, file, "new")
+		if err := Clean(filepath.Dir(file)); err != nil {
+			t.Errorf("after %s failed: %v", test.call, err)
+		}
+		wantContent(t, file, "new")
+		wantNames(t, filepath.Dir(file), "a.md")
 	}
 }
 

@@ -160,6 +160,9 @@ func (m *model) before(n int, call string) error {
 	case m.killAt:
 		return errKilled
 	case m.failAt:
+		if call == "sum" && errors.Is(m.failure, fs.ErrPermission) {
+			return nil // the user has read the file
+		}
 		return m.failure
 	}
 	return nil

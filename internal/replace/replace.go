@@ -200,6 +200,10 @@ func (r replacer) settle(temporary, target string, x exchange) (replaced bool, e
 		switch {
 		case errors.Is(err, fs.ErrNotExist):
 			return true, nil // no longer ours
+		case err != nil && !errors.Is(err, errNotRegular) && !errors.Is(err, fs.ErrPermission):
+			// It may be the old content, and giving it its name back could take that of a
+			// newer one. What is not a readable file is another program's.
+			return true, fmt.Errorf("what it held before is left in %s, which cannot be read: %w", filepath.Base(temporary), plain(err))
 		case got == x.old:
 			if err := r.remove(temporary); err != nil {
 				return true, fmt.Errorf("the temporary file %s is left: %w", filepath.Base(temporary), plain(err))

@@ -76,6 +76,9 @@ func (theSystem) writable(path string) error {
 func (theSystem) sum(path string) (digest, error) {
 	f, err := os.OpenFile(path, os.O_RDONLY|asItIs, 0)
 	if err != nil {
+		if info, statErr := os.Lstat(path); statErr == nil && !info.Mode().IsRegular() {
+			return "", errNotRegular // a link, a socket
+		}
 		return "", err
 	}
 	defer f.Close()

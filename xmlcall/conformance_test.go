@@ -1,7 +1,10 @@
 package xmlcall
 
 import (
+	"os"
+	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -158,4 +161,29 @@ func TestRepairConformance(t *testing.T) {
 		}
 	}
 	t.Logf("escape: %d cases", len(all))
+}
+
+// TestSmallConformance compares what is reported of the calls that TestSmallGolden reads with
+// encoding/xml.
+func TestSmallConformance(t *testing.T) {
+	calls, err := os.ReadFile(filepath.Join("testdata", "small-calls.txt"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	compared := 0
+	for line := range strings.Lines(string(calls)) {
+		text, err := strconv.Unquote(strings.TrimSpace(line))
+		if err != nil {
+			continue // a comment or an empty line
+		}
+		b := ParseAt(text, strings.IndexByte(text, '<'))
+		checkTiles(t, b)
+		if b.Delimiters == Closed {
+			checkVerdict(t, b)
+			compared++
+		}
+	}
+	if compared < 200 {
+		t.Errorf("%d calls were compared", compared)
+	}
 }

@@ -1,0 +1,99 @@
+package xmlcall_test
+
+import (
+	"fmt"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/entrhq/forge-lsp/internal/golden"
+	"github.com/entrhq/forge-lsp/xmlcall"
+)
+
+// TestLimitsGolden compares with a file how calls are read that repeat a part about as often as
+// the limit of a search allows, and a few times more or less: the verdict, the sizes and some
+// problems.
+func TestLimitsGolden(t *testing.T) {
+	const head = "<tool><tool_name>x</tool_name><arguments>"
+	var out strings.Builder
+	for _, call := range []struct {
+		before, part, after string
+		limit               int
+	}{
+		// Recorded problems.
+		{"<v>", "< ", "</v></arguments></tool>", 1000},
+		{"<v>", "& ", "</v></arguments></tool>", 1000},
+		{"<v>", "&#0;", "</v></arguments></tool>", 1000},
+		{"<v>", "]]>", "</v></arguments></tool>", 1000},
+		{"<v>", "\x01 ", "</v></arguments></tool>", 1000},
+		{"<v>< ", "\xff ", "</v></arguments></tool>", 999},
+		{"<v>&", " <", "</v></arguments></tool>", 999},
+		{"<v><![CDATA[", "\x01 ", "]]></v></arguments></tool>", 1000},
+		{"<v>&</v><w><![CDATA[", "& ", "]]></w></arguments></tool>", 1000},
+		{"<v", " a", "></v></arguments></tool>", 1000},
+		{"<v a='", "&#0;", "'/></arguments></tool>", 1000},
+		{"<v><!--", " -- ", "--></v></arguments></tool>", 1000},
+		{"<v><![CDATA[", "a]]>", "]]></v></arguments></tool>", 1000},
+		{"<v>", "</w>", "</v></arguments></tool>", 1000},
+		{"<v>", "<w>", "</v></arguments></tool>", 1000},
+		// Items after an element without an end tag.
+		{"<v>a", "\n<w>b</w>", "</arguments></tool>", 100},
+		{"<v>a\n", "<w/>", "</arguments></tool>", 100},
+		{"<v>a", "<!-- b -->", "<v/></arguments></tool>", 98},
+		{"<v>", "<!---->", "</arguments></tool>", 100},
+		{"<v>a", "<!---->", "b<v></arguments></tool>", 98},
+		// Elements that are open, and lists in lists.
+		{"<Tool><v>", "<w>", "</v></Tool>", 999},
+		{"<v>", "<w>", "</w></v></arguments></tool>", 1000},
+		{"<v>< ", "<b></b>", "< </v></arguments></tool>", 999},
+		{"<v>", "<!-- -- -->", "</v></arguments></tool>", 999},
+		// What follows a </tool>.
+		{"<v>a</tool>", "<tool>", "b</v></arguments></tool>", 8},
+		// End tags in a section.
+		{"<v><![CDATA[a", "</v>b", "</v></arguments></tool>", 64},
+		{"<v><![CDATA[a", "]]>", "</v></arguments></tool>", 64},
+	} {
+		before := call.before
+		if !strings.HasPrefix(before, "<Tool>") {
+			before = head + before
+		}
+		fmt.Fprintf(&out, "%q, %q, %q\n", call.before, call.part, call.after)
+		for n := max(0, call.limit-4); n <= call.limit+4; n++ {
+			fmt.Fprintf(&out, "  %d:", n)
+			summary(&out, xmlcall.ParseAt(before+strings.Repeat(call.part, n)+call.after, 0))
+		}
+	}
+	golden.File(t, filepath.Join("testdata", "limits.txt"), []byte(out.String()))
+}
+
+// TestPrefixesGolden compares with a file how each beginning of a call is read.
+func TestPrefixesGolden(t *testing.T) {
+	const text = "<tool><tool_name>x</tool_name><arguments><v a='b'>&lt;<![CDATA[c</v>]]></v><!-- d --><as><a>e</a><a/></as></arguments></tool>"
+	var out strings.Builder
+	for n := range text {
+		fmt.Fprintf(&out, "%q:", text[:n])
+		summary(&out, xmlcall.ParseAt(text[:n], 0))
+	}
+	golden.File(t, filepath.Join("testdata", "prefixes.txt"), []byte(out.String()))
+}
+
+// summary writes how a block is read in one line: the verdict, where it ends, how much there is in
+// it, and the first problem and the last two.
+func summary(out *strings.Builder, b *xmlcall.Block) {
+	at, _ := b.Verdict().At()
+	unclosed := 0
+	for _, e := range b.Elements() {
+		if e.Unclosed() {
+			unclosed++
+		}
+	}
+	fmt.Fprintf(out, " %v at %d, %v, %v, rest %v, reach %d, %d tokens, %d elements, %d unclosed, %d problems, more %t", b.Verdict().Outcome, at,
+		b.Delimiters, b.Span, b.Rest(), b.Reach(), len(b.Tokens), b.NumElements(), unclosed, len(b.Problems), b.MoreProblems)
+	for i, p := range b.Problems {
+		if i < 1 || i >= len(b.Problems)-2 {
+			at, _ := p.At()
+			fmt.Fprintf(out, ", %d %v %q %t %d", p.Kind, p.Span, p.Want, p.Certain, at)
+		}
+	}
+	out.WriteString("\n")
+}

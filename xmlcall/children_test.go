@@ -21,7 +21,7 @@ func TestChildren(t *testing.T) {
 				for k, e := range b.Elements() {
 					if e.Parent() == id && id >= 0 {
 						want = append(want, k)
-						last[e.Local()] = k
+						last[e.Local()], last[e.Name()] = k, k
 					}
 				}
 				for k, e := range b.Children(id) {
@@ -35,7 +35,7 @@ func TestChildren(t *testing.T) {
 				for range b.Children(id) {
 					break // which is allowed
 				}
-				for _, name := range []string{"a", "c", "d", "e", "arguments", "x"} {
+				for _, name := range []string{"a", "c", "d", "e", "arguments", "x", "x:a"} {
 					want, there := last[name]
 					if got, ok := b.Child(id, name); ok != there || ok && got != want || !ok && got != xmlcall.NoElement {
 						t.Errorf("%d: <%s> in %d is %d, %t, want %d, %t", n, name, id, got, ok, want, there)

@@ -11,6 +11,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/entrhq/forge-lsp/document"
+	"github.com/entrhq/forge-lsp/document/json"
 	"github.com/entrhq/forge-lsp/text"
 	"github.com/entrhq/forge-lsp/toolspec"
 )
@@ -166,6 +167,37 @@ parameters:
 		got, ok := o.WriteJSON(o.Run(document.Read(call, document.Reply)).Calls[0].Block())
 		if want = `"text":` + want; !ok || !strings.Contains(got, want) {
 			t.Errorf("%q: %s, want %s", value, got, want)
+		}
+	}
+}
+
+// TestToolBroken checks for which calls only the name of the tool is known.
+func TestToolBroken(t *testing.T) {
+	o := Options{Tools: toolspec.Builtins().WithBroken("mine")}
+	for call, want := range map[string]bool{
+		callTo("mine", "<a>1</a>"): true, callTo("mine", "<a>1 < 2</a>"): true,
+		callTo("write_file", "<a>1 < 2</a>"): false, callTo("converse", "<message>a</message>"): false, callTo("other", ""): false,
+	} {
+		if c := &o.Run(document.Read(call, document.Reply)).Calls[0]; c.ToolBroken() != want {
+			t.Errorf("%q: broken %v, tool %v", call, !want, c.ToolVerdict())
+		}
+	}
+	if new(Call).ToolBroken() {
+		t.Error("a call of no text has a tool")
+	}
+}
+
+// TestInspectLevels checks that what is inspected does not depend on levels of rules, for a whole
+// text and for a line that an outline was just made of.
+func TestInspectLevels(t *testing.T) {
+	line := `{"role":"assistant","content":"` + strings.ReplaceAll(strings.TrimSpace(badCall), `"`, `\"`) + `"}`
+	for _, o := range []Options{{}, {Strict: true}, {Rules: map[string]Level{"unescaped-ampersand": Off, "missing-server-name": AsError}}} {
+		outline := o.Formats.Outline()
+		outline.Entries(line, func(*json.Entry) {})
+		for _, r := range []*Result{o.Inspect(line, document.JSON, nil), o.InspectLine(line, outline, nil)} {
+			if len(r.Diagnostics) != 1 || r.Diagnostics[0].Code != "unescaped-ampersand" || r.Diagnostics[0].Severity != Warning {
+				t.Errorf("with %+v: %+v", o, r.Diagnostics)
+			}
 		}
 	}
 }

@@ -79,6 +79,10 @@ func TestAddSuppressions(t *testing.T) {
 			"<!-- forge-lsp-disable-next-call unescaped-ampersand -- why -->\n" + badCall,
 		},
 		{"a wrong directive", "<!-- forge-lsp-disable-next-cal -->\n\na " + badCall, "<!-- forge-lsp-disable-next-call -->\n\na " + badCall},
+		{
+			"what is there for an earlier call", "<!-- forge-lsp-disable-next-call unescaped-ampersand -->" + badCall + "\n" + badCall,
+			"<!-- forge-lsp-disable-next-call unescaped-ampersand -->" + badCall + "\n<!-- forge-lsp-disable-next-call unescaped-ampersand -->\n" + badCall,
+		},
 		{"intended", "Bad:\n\n" + badCall, "Bad:\n\n" + badCall},
 		{
 			"front matter", "---\ntitle: x\n---\na " + call + call + "\n",

@@ -1,0 +1,109 @@
+package diagnostics
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/entrhq/forge-lsp/document"
+)
+
+// TestDrops checks which replacements lose letters or digits, for each kind of character.
+func TestDrops(t *testing.T) {
+	for c := range 256 {
+		s := string([]byte{byte(c)})
+		kept := c >= '0' && c <= '9' || c >= 'A' && c <= 'Z' || c >= 'a' && c <= 'z' || c >= 0x80
+		if drops("<"+s, "&lt;") != (kept && !strings.Contains("lt", s)) {
+			t.Errorf("%q: lost %v", s, !kept)
+		}
+		if drops(s+s, s) != kept || drops(s, "-"+s+"-") || drops(s+"1", "1"+s) != (kept && c != '1') {
+			t.Errorf("%q: the order and the number count: %v", s, kept)
+		}
+	}
+}
+
+// TestCallEdits checks which fixes of a call are made together if only some sets of them are
+// proven: all, or one that is proven alone, or, of many, those of halves that are proven together.
+func TestCallEdits(t *testing.T) {
+	for _, n := range []int{1, 2, 3, fewFindings, fewFindings + 1, 3 * fewFindings} {
+		var call strings.Builder
+		for i := range n {
+			fmt.Fprintf(&call, "<path%d>a & b</path%d>", i, i)
+		}
+		r := Run(document.Read(callTo("x", call.String()), document.Reply))
+		var c callFindings
+		var at []int // where the first fix of each finding is
+		for i, f := range r.Diagnostics {
+			if f.Code == "unescaped-ampersand" {
+				c.findings = append(c.findings, i)
+				at = append(at, f.Fixes[0].Edits[0].Span.Start)
+			}
+		}
+		if len(c.findings) != n {
+			t.Fatalf("%d findings, want %d", len(c.findings), n)
+		}
+		some := func(edits []Edit) (list []int) {
+			for _, e := range edits {
+				k, found := slices.BinarySearch(at, e.Span.Start)
+				if !found {
+					return nil // the second fix of a finding
+				}
+				list = append(list, k)
+			}
+			return list
+		}
+		few := n <= fewFindings
+		for name, test := range map[string]struct {
+			proves func(some []int) bool
+			want   func(k int) bool
+		}{
+			"all":         {func([]int) bool { return true }, func(int) bool { return true }},
+			"none":        {func([]int) bool { return false }, func(int) bool { return false }},
+			"one":         {func(some []int) bool { return len(some) == 1 }, func(k int) bool { return k == 0 }},
+			"the last":    {func(some []int) bool { return slices.Equal(some, []int{n - 1}) }, func(k int) bool { return few && k == n-1 }},
+			"not the 2nd": {func(some []int) bool { return len(some) > 0 && !slices.Contains(some, 1) }, func(k int) bool { return k != 1 }},
+			"two at most": {func(some []int) bool { return len(some) > 0 && len(some) <= 2 }, func(k int) bool { return k == 0 || k == 1 && (n == 2 || !few) }},
+		} {
+			edits, own := r.callEdits(c, false, 0, func(edits []Edit) bool { return test.proves(some(edits)) })
+			var want []int
+			for k := range n {
+				if test.want(k) {
+					want = append(want, k)
+				}
+			}
+			if got := some(edits); !slices.Equal(got, want) || !slices.Equal(edits, own) {
+				t.Errorf("%d findings, %s: %v, want %v", n, name, got, want)
+			}
+		}
+	}
+}
+
+// TestKeepsAll checks that if the last call of a message is removed, which is the one that runs,
+// another one does not run in its place, unless nothing ran.
+func TestKeepsAll(t *testing.T) {
+	good := strings.TrimSuffix(strings.Replace(badCall, "a & b", "a", 1), "\n")
+	other := strings.Replace(good, ">a<", ">b<", 1)
+	for _, test := range []struct {
+		text string
+		keep []bool // for each call, whether it may be removed
+	}{
+		{good + other, []bool{true, false}},
+		{good + "\n" + other, []bool{true, false}},
+		{"<tool>x</tool>" + other, []bool{true, false}},
+		{other + "<tool>" + good, []bool{true, true}},
+	} {
+		r := Run(document.Read(test.text, document.Reply))
+		if len(r.Calls) != len(test.keep) {
+			t.Fatalf("%q: %d calls", test.text, len(r.Calls))
+		}
+		for i, want := range test.keep {
+			p := r.proverOf(i)
+			own := []Edit{{Span: r.Calls[i].Span}}
+			one, all := p.message.keeps(p, own, p.ran), p.message.keepsAll([]callEdits{{p: p, own: own}})
+			if one != want || all != want {
+				t.Errorf("%q without call %d: %v, with others %v, want %v", test.text, i, one, all, want)
+			}
+		}
+	}
+}

@@ -14,9 +14,11 @@ var markTexts = []struct {
 	text    string
 	marks   []string
 }{
-	{document.Prose, "default", "User: q\n\nAgent: <thinking>a\n\n" + shortCall + "\n</tool>\n</thinking>\n\n" + shortCall + "b\n\nUser: r\n\nAgent: c </tool> d\n\n" + shortCall + "e\n", []string{"<thinking>", "</thinking>", "</tool>", "\n\nUser: x\n\n"}},
-	{document.Log, "default", "<thinking>a\n\n" + shortCall + "b </tool> c\n" + shortCall + "</thinking>\nd\n\n" + shortCall, []string{"<thinking>", "</thinking>", "</tool>"}},
+	{document.Prose, "default", "User:\nq\n\nAssistant:\n<thinking>a\n\n" + shortCall + "\n</tool>\n\nb\n\n</thinking>\n\n" + shortCall + "\nc\n\nd\n\nUser:\nr\n\nAssistant:\ne </tool> f\n\n" + shortCall + "g\n\nh\n\n</tool>\n\ni\n", []string{"<thinking>", "</thinking>", "</tool>", "\n\nUser:\nx\n\n"}},
+	{document.Log, "default", "<thinking>a\n\n" + shortCall + "\nb </tool> c\n\n" + shortCall + "\n</thinking>\n\nd\n\n</tool>\n\ne\n\n" + shortCall, []string{"<thinking>", "</thinking>", "</tool>"}},
+	{document.Log, "default", "a\n\n" + shortCall + "\nb\n\n<thinking>c\n\nd\n\n" + shortCall + "\ne\n\nf\n\n" + shortCall + "\ng\n\n", []string{"<thinking>", "</thinking>"}},
 	{document.Auto, "default", "a <!-- b\n\n" + shortCall + "c --> d\n\n" + shortCall + "\n<!-- e --> f\n\ntext\n", []string{"<!--", "-->", "\n```\n"}},
+	{document.Auto, "default", "a <!-- b\n\n" + shortCall + "\nc\n\nd --> e --> f\n\n" + shortCall, []string{"<!--", "-->"}},
 }
 
 const shortCall = "<tool><tool_name>x</tool_name><arguments><a>&</a></arguments></tool>\n"
@@ -24,21 +26,21 @@ const shortCall = "<tool><tool_name>x</tool_name><arguments><a>&</a></arguments>
 // TestMarks checks that each of some marks, written or broken at each place of a text with small
 // items, gives the same result as reading the text that results, as does undoing what was written.
 func TestMarks(t *testing.T) {
-	for _, message := range []int{60, 150, 1 << 20} {
-		small(t, 1, message)
+	for _, size := range []struct{ item, message int }{{1, 60}, {1, 150}, {30, 60}, {90, 150}, {1, 1 << 20}} {
+		small(t, size.item, size.message)
 		for _, test := range markTexts {
 			d := editOptions[test.options].Open(text.New(test.text), test.kind)
 			try := func(start, end int, with string) {
 				next := d.Edit(start, end, with)
 				if why := differs(next, false); why != "" {
-					t.Fatalf("%d to %d with %q in a %v of %q, messages of %d: %s", start, end, with, test.kind, test.text, message, why)
+					t.Fatalf("%d to %d with %q in a %v of %q, items and messages of %d: %s", start, end, with, test.kind, test.text, size, why)
 				}
 				if with == "" {
 					return
 				}
 				back := next.Edit(start, start+len(with), test.text[start:end])
 				if why := differs(back, false); why != "" {
-					t.Fatalf("%d to %d with %q and back in a %v of %q, messages of %d: %s", start, end, with, test.kind, test.text, message, why)
+					t.Fatalf("%d to %d with %q and back in a %v of %q, items and messages of %d: %s", start, end, with, test.kind, test.text, size, why)
 				}
 			}
 			for at := range len(test.text) + 1 {

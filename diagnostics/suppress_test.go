@@ -83,6 +83,10 @@ func TestAddSuppressions(t *testing.T) {
 			"what is there for an earlier call", "<!-- forge-lsp-disable-next-call unescaped-ampersand -->" + badCall + "\n" + badCall,
 			"<!-- forge-lsp-disable-next-call unescaped-ampersand -->" + badCall + "\n<!-- forge-lsp-disable-next-call unescaped-ampersand -->\n" + badCall,
 		},
+		{
+			"after a byte order mark", "\ufeff<!-- forge-lsp-disable-next-call raw-less-than -->\n" + badCall,
+			"\ufeff<!-- forge-lsp-disable-next-call unescaped-ampersand -->\n" + badCall,
+		},
 		{"intended", "Bad:\n\n" + badCall, "Bad:\n\n" + badCall},
 		{
 			"front matter", "---\ntitle: x\n---\na " + call + call + "\n",

@@ -17,8 +17,8 @@ names are case-sensitive. The runtime's parser refuses the call.`,
 Writing the name that is open is certain where that element is not closed further below, a tag
 of the call follows, and the wrong name is a slip of the right one, not a name of the tool, or
 that of a neighbor already closed. After a text of several lines, where the tag may be part of
-the value, it is a guess; as it is for an unknown tool where the wrong name is the likelier one,
-as in ` + "`<PATH>a.go</path>`" + `.
+the value, it is a guess. So it is for an unknown tool if the wrong name is the likelier one, as
+in ` + "`<PATH>a.go</path>`" + `.
 `,
 	Bad: `<tool>
 <server_name>local</server_name>

@@ -153,7 +153,13 @@ func (c *Call) InHole(span xmlcall.Span) bool {
 // LeavesOut reports whether a hole is among an element's children, where a missing
 // element may come from.
 func (c *Call) LeavesOut(element xmlcall.ElementID) bool {
-	return slices.ContainsFunc(c.Holes, func(h Hole) bool { return h.Element == element })
+	if c.leftOut == nil { // a list can have a hole in each of its elements
+		c.leftOut = make(map[xmlcall.ElementID]bool, len(c.Holes))
+		for i := range c.Holes {
+			c.leftOut[c.Holes[i].Element] = true
+		}
+	}
+	return c.leftOut[element]
 }
 
 // Elided reports whether something is omitted from the envelope that may be the missing

@@ -29,17 +29,18 @@ func (c *call) list(i toolspec.Issue, done map[xmlcall.ElementID]bool) bool {
 		c.insert(b.Element(i.Elements[0]).Span().Start, "<"+a.Name+">")
 		c.insert(b.Element(i.Elements[len(i.Elements)-1]).Span().End, "</"+a.Name+">")
 		return c.adjacent(i.Elements)
+	case toolspec.TextWrappers:
+		if !c.adjacent(i.Elements) || !a.Item.Kind.Scalar() {
+			return false
+		}
+		var w strings.Builder
+		for _, k := range i.Elements {
+			w.WriteString("<" + a.Item.Name + ">" + b.Slice(b.Element(k).Content()) + "</" + a.Item.Name + ">")
+		}
+		c.replace(i.Span, "<"+a.Name+">"+w.String()+"</"+a.Name+">")
+		return true
 	}
-	// toolspec.TextWrappers
-	if !c.adjacent(i.Elements) || !a.Item.Kind.Scalar() {
-		return false
-	}
-	var w strings.Builder
-	for _, k := range i.Elements {
-		w.WriteString("<" + a.Item.Name + ">" + b.Slice(b.Element(k).Content()) + "</" + a.Item.Name + ">")
-	}
-	c.replace(i.Span, "<"+a.Name+">"+w.String()+"</"+a.Name+">")
-	return true
+	return false // NotRepeated: whether the elements are items or text is in doubt
 }
 
 // textItems corrects a list that is written as text: as a JSON array, as lines that

@@ -91,7 +91,11 @@ func rename(p *Pass, element xmlcall.ElementID, name string) []Edit {
 
 // endName returns the name that the end tag of an element has, or "" if there is none.
 func endName(p *Pass, element xmlcall.ElementID) string {
-	return syntax.LocalName(strings.Trim(p.Block.Slice(p.Block.Element(element).End()), "</> \t\r\n"))
+	e := p.Block.Element(element)
+	if e.End().Len() == 0 {
+		return ""
+	}
+	return syntax.LocalName(p.Block.Slice(p.Block.Tokens[e.Last()].Inner()))
 }
 
 // escapeTags returns the fix that turns an element inside a value into text by escaping

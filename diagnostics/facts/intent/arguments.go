@@ -13,6 +13,9 @@ import (
 func (c *call) attributeArguments() {
 	b := c.b
 	attributes := c.b.Element(c.arguments).Attributes()
+	if len(attributes) == 0 {
+		return // as most calls
+	}
 	given := map[string]bool{}
 	for _, i := range c.children(c.arguments) {
 		given[b.Element(i).Local()] = true

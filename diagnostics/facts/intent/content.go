@@ -78,10 +78,11 @@ func (c *call) content(scalar xmlcall.ElementID, span xmlcall.Span) {
 		c.doubtAt(scalar, why)
 		return
 	}
-	_, section := syntax.FindSectionOpener(raw, 0)
-	if a := c.known[scalar]; section && c.inArguments(scalar) && (a == nil || a.Kind == toolspec.Any) && typed(value) {
-		c.doubtAt(scalar, "string or not")
-		return
+	if a := c.known[scalar]; c.inArguments(scalar) && (a == nil || a.Kind == toolspec.Any) && typed(value) {
+		if _, section := syntax.FindSectionOpener(raw, 0); section {
+			c.doubtAt(scalar, "string or not")
+			return
+		}
 	}
 	c.fields[c.path(scalar)] = syntax.NormalizeNewlines(value)
 	c.replace(span, encode.Escape(value))

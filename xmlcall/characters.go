@@ -23,16 +23,16 @@ func (p *builder) chars(i, j int, data bool) lex.Failure {
 		if p.strictly && !reading.OK() {
 			return reading
 		}
-		if !judging.OK() && (p.strictly || p.full()) {
+		more := p.full() && p.b.MoreProblems // no further problem would say anything new
+		if !judging.OK() && (p.strictly || more) {
 			special &^= lex.Odd
 		}
-		if !reading.OK() && p.full() {
+		if !reading.OK() && more {
 			special &^= lex.Bracket
 		}
-		if !passing && p.full() && p.apart.repaired.Len() > 0 {
+		if !passing && more && p.apart.repaired.Len() > 0 {
 			passing = true
 			if !strings.Contains(s[k:], "&#") { // character references may refuse the call
-				p.b.MoreProblems = true
 				special &^= lex.Ampersand
 			}
 		}

@@ -29,6 +29,9 @@ func TestEnds(t *testing.T) {
 		{
 			head + "<arguments><v>a </tool> </v> b</v></arguments></tool> c", head + "<arguments><v>a </tool>", " </v> b</v></arguments></tool>",
 		},
+		{
+			head + "<arguments><Tool>a </tool> b</Tool>\n</arguments>\n</tool> c", head + "<arguments><Tool>a </tool>", " b</Tool>\n</arguments>\n</tool>",
+		},
 		{head + "<arguments><v>a </tool> b <v>c</v></arguments></tool>", head + "<arguments><v>a </tool>", " b <v>c</v></arguments></tool>"},
 		{head + "<arguments><v>a </tool> b</v> <tool></tool>", head + "<arguments><v>a </tool>", ""},
 	} {

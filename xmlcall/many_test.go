@@ -102,6 +102,31 @@ func TestManyInOne(t *testing.T) {
 	}
 }
 
+// TestManyEdge reads values with as many problems as are recorded, and one more.
+func TestManyEdge(t *testing.T) {
+	for _, problem := range []string{"& ", "]]> ", "\x00 ", "&b; ", "&#0; "} {
+		for _, test := range []struct {
+			value string
+			want  bool
+		}{
+			{strings.Repeat(problem, maxProblems), false},
+			{strings.Repeat(problem, maxProblems) + "]", false},
+			{strings.Repeat(problem, maxProblems) + "é", false},
+			{strings.Repeat(problem, maxProblems) + "&amp;", false},
+			{strings.Repeat(problem, maxProblems+1), true},
+			{strings.Repeat(problem, maxProblems) + "& ", true},
+			{strings.Repeat(problem, maxProblems) + "]]>", true},
+			{strings.Repeat(problem, maxProblems) + "\x01", true},
+		} {
+			b := ParseAt("<tool><tool_name>x</tool_name><arguments><v>"+test.value+"</v></arguments></tool>", 0)
+			checkVerdict(t, b)
+			if b.MoreProblems != test.want || len(b.Problems) < maxProblems || len(b.Problems) > maxProblems+1 {
+				t.Errorf("%d × %q and %q: %d problems, more %v", maxProblems, problem, test.value[maxProblems*len(problem):], len(b.Problems), b.MoreProblems)
+			}
+		}
+	}
+}
+
 // TestManyEnds reads sections and values that quote hundreds of their own end
 // delimiters.
 func TestManyEnds(t *testing.T) {

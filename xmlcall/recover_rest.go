@@ -46,7 +46,7 @@ func (r *recoverer) findRest(field string) int {
 	window := r.restWindow()
 	reach := len(window) // unless the search ends before it
 	defer func() { r.p.apart.reach = max(r.p.apart.reach, b.Span.End+reach) }()
-	after := 0
+	past, after := 0, 0 // the end tag, and the white space after it
 	end := fieldEnd(window, 0, field)
 	for ; end >= 0; end = fieldEnd(window, end+len("</"), field) {
 		// A misspelled end tag is that of another element if the start tag of its name comes
@@ -55,7 +55,8 @@ func (r *recoverer) findRest(field string) int {
 			continue
 		}
 		// A value may quote its own end tag; markup follows the real one.
-		after = lex.SkipSpace(window, lex.NextByte(window, end, '>')+1)
+		past = lex.NextByte(window, end, '>') + 1
+		after = lex.SkipSpace(window, past)
 		if after >= len(window) || window[after] == '<' {
 			break
 		}
@@ -69,7 +70,7 @@ func (r *recoverer) findRest(field string) int {
 		return -1
 	}
 	var closing int
-	closing, reach = lex.LooseToolEnd(window, end)
+	closing, reach = lex.LooseToolEnd(window, past) // past an end tag that may be </Tool>
 	reach = min(max(reach, after+1), len(window))
 	if closing < 0 || strings.Contains(window[end:closing], toolOpen) {
 		return -1

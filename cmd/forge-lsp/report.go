@@ -159,15 +159,20 @@ const maxProven = 100
 // there are such in a call that --fix changes, the document is fixed, and what is left of them
 // is compared.
 func (r *report) countFixable(d *diagnostics.Document, want *wanted) {
+	considered := func(p *diagnostics.Placed) bool { return d.InFixAll(p.Diagnostic) && len(p.Fixes) > 0 }
+	for p := range want.kept.of(d) {
+		if r.offers = considered(&p); r.offers {
+			break
+		}
+	}
+	if r.count > maxProven { // each finding costs a search of them all
+		r.some = r.offers
+		return
+	}
 	var others []diagnostics.Placed
 	changes := map[int]bool{} // by call
 	for p := range want.kept.of(d) {
-		considered := d.InFixAll(p.Diagnostic) && len(p.Fixes) > 0
-		if r.offers = r.offers || considered; considered && r.count > maxProven {
-			r.some = true
-			return
-		}
-		if considered && d.Safe(&p) {
+		if considered(&p) && d.Safe(&p) {
 			r.fixable++
 			continue
 		}

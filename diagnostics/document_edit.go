@@ -8,6 +8,11 @@ import (
 // Edit returns the document in which the bytes from start to end are replaced. Offsets
 // outside the text are clamped.
 func (d *Document) Edit(start, end int, replacement string) *Document {
+	return d.edit(start, end, replacement).Document
+}
+
+// edit is [Document.Edit] that returns what it replaced, too.
+func (d *Document) edit(start, end int, replacement string) *edit {
 	end = min(max(end, 0), d.text.Len())
 	start = min(max(start, 0), end)
 	next := &Document{
@@ -18,10 +23,11 @@ func (d *Document) Edit(start, end int, replacement string) *Document {
 		Document: next, old: d, start: start, end: end, shift: len(replacement) - (end - start),
 		labels: d.items.Summary().labels,
 	}
-	if !e.apply() {
+	if e.partly = e.apply(); !e.partly {
 		next.readAll()
+		e.cost += next.text.Len()
 	}
-	return next
+	return e
 }
 
 // An edit computes the new items of a document.
@@ -36,6 +42,8 @@ type edit struct {
 	// The sums of the items before the replaced ones, before those after them, and of the
 	// new ones.
 	from, until, replaced sum
+	partly                bool // whether no other items were replaced
+	cost                  int  // bytes that were read
 }
 
 // around is the number of bytes beside an edit that are examined for marks that it may
@@ -103,6 +111,7 @@ func (e *edit) read(at sum, from entry, to int) (items []entry, until int, ok bo
 		after, _, _ := e.items.Seek(func(s sum) bool { return s.items > to })
 		end = after.bytes + e.shift
 	}
+	e.cost += end - at.bytes
 	if e.budget != nil {
 		if *e.budget -= end - at.bytes; *e.budget < 0 {
 			return nil, 0, false

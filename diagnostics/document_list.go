@@ -1,6 +1,7 @@
 package diagnostics
 
 import (
+	"iter"
 	"slices"
 
 	"github.com/entrhq/forge-lsp/text"
@@ -65,6 +66,37 @@ func (e *edit) list(from, to sum, items []entry) {
 		list = append(list, p)
 	}
 	e.listed.Store(&list)
+}
+
+// growth returns by how many the number of findings with a code has grown, ignoring directives.
+func (e *edit) growth(code string) int {
+	switch {
+	case code == "":
+		return 0
+	case !e.partly:
+		return countOf(e.Document.walk, code) - countOf(e.old.walk, code)
+	}
+	count := func(d *Document, end int) (n int) {
+		for _, i := range d.itemsOf(indexes{e.from.items, end}) {
+			for k := range i.found {
+				if i.found[k].Code == code {
+					n++
+				}
+			}
+		}
+		return n
+	}
+	return count(e.Document, e.from.items+e.replaced.items) - count(e.old, e.until.items)
+}
+
+// countOf returns the number of findings with a code.
+func countOf(findings iter.Seq[Placed], code string) (n int) {
+	for p := range findings {
+		if p.Code == code {
+			n++
+		}
+	}
+	return n
 }
 
 // at returns the start of the finding's item in the document.

@@ -152,13 +152,21 @@ func (d *Document) Calls() iter.Seq2[*Call, int] {
 // CallsIn iterates over the calls that a range of bytes touches, by position, as
 // [Document.Calls] does. It examines no others except adjacent ones.
 func (d *Document) CallsIn(start, end int) iter.Seq2[*Call, int] {
+	return d.callsIn(start, end, d.callsOf)
+}
+
+// A callsReader returns the calls of an item, as [Document.callsOf] does.
+type callsReader func(before sum, i entry) (calls []Call, shift int)
+
+// callsIn is [Document.CallsIn] with what reads the calls of an item.
+func (d *Document) callsIn(start, end int, callsOf callsReader) iter.Seq2[*Call, int] {
 	return func(yield func(*Call, int) bool) {
 		reached := func(s sum) bool { return s.bytes >= start }
 		for before, i := range d.items.Select(reached, func(s sum) bool { return s.calls() > 0 }) {
 			if before.bytes > end {
 				return
 			}
-			calls, shift := d.callsOf(before, i)
+			calls, shift := callsOf(before, i)
 			for k := range calls {
 				span := calls[k].Span
 				if span.Start+shift <= end && span.End+shift >= start && !yield(&calls[k], shift) {

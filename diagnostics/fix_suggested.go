@@ -2,6 +2,7 @@ package diagnostics
 
 import (
 	"slices"
+	"sort"
 
 	"github.com/entrhq/forge-lsp/text"
 	"github.com/entrhq/forge-lsp/xmlcall"
@@ -16,12 +17,15 @@ type SuggestedFix struct {
 
 // FixedAsSuggested is [Document.Fixed] that also applies the preferred suggested fixes of the
 // remaining findings, and returns them. Each is applied only if its finding is gone afterwards,
-// there are no new errors, and no further calls are refused.
+// there are no new errors, and no further calls are refused. To find out, the text around it is
+// read again; fixes are tried until that has cost eight times the text and 16 MB, which only
+// takes thousands of calls that depend on each other.
 func (d *Document) FixedAsSuggested(keep func(*Diagnostic) bool) (fixed *Document, made []SuggestedFix) {
 	fixed = d.Fixed(keep)
 	known := map[placedFix]bool{}
+	budget := 8*d.text.Len() + 16<<20
 	for range maxRounds {
-		after, more, changes := fixed.suggested(keep, known)
+		after, more, changes := fixed.suggested(keep, known, &budget)
 		if len(more) == 0 {
 			break
 		}
@@ -42,11 +46,9 @@ type placedFix struct {
 
 // suggested applies the suggested fixes that do not conflict, the last first, so that the
 // places of earlier ones are unaffected.
-func (d *Document) suggested(keep func(*Diagnostic) bool, known map[placedFix]bool) (after *Document, made []SuggestedFix, changes text.Changes) {
+func (d *Document) suggested(keep func(*Diagnostic) bool, known map[placedFix]bool, budget *int) (after *Document, made []SuggestedFix, changes text.Changes) {
 	type candidate struct {
-		*Diagnostic
-		call  int
-		at    xmlcall.Span
+		Placed
 		fixes []Fix
 	}
 	var list []candidate
@@ -56,58 +58,89 @@ func (d *Document) suggested(keep func(*Diagnostic) bool, known map[placedFix]bo
 			for i := range fixes {
 				moved[i] = fixes[i].moved(p.Shift)
 			}
-			list = append(list, candidate{p.Diagnostic, p.Call, p.Place(p.Span), moved})
+			list = append(list, candidate{p, moved})
 		}
 	}
+	callsOf := d.lastCalls()
 	after = d
 	free := d.text.Len() + 1 // the text before it has not changed
 	for _, c := range slices.Backward(list) {
-		call, start := d.callAt(c.at)
+		call, start := d.callAt(c.Place(c.Span), callsOf)
 		for i := range c.fixes {
 			edits := c.fixes[i].Edits
 			if len(edits) == 0 || edits[len(edits)-1].Span.End >= free {
 				continue
 			}
-			key := placedFix{c.Code, c.fixes[i].Title, call, c.call, edits[0].Span.Start - start}
-			if known[key] {
+			key := placedFix{c.Code, c.fixes[i].Title, call, c.Call, edits[0].Span.Start - start}
+			if known[key] || *budget < 0 {
 				continue
 			}
-			next := after.editAll(edits)
-			if !next.improves(after, c.Code) {
+			next, ok := after.improved(edits, &c.Placed, budget)
+			if !ok {
 				continue
 			}
 			known[key] = true
-			one := changesOf(edits)
-			made = append([]SuggestedFix{{c.Code, c.fixes[i].Title, edits[0].Span.Start}}, movedBy(made, one)...)
-			changes = changes.Then(one)
+			made = append(made, SuggestedFix{c.Code, c.fixes[i].Title, edits[0].Span.Start})
+			for _, change := range slices.Backward(changesOf(edits)) {
+				changes = append(changes, change)
+			}
 			after, free = next, edits[0].Span.Start
 			break
 		}
+	}
+	slices.Reverse(made)
+	slices.Reverse(changes)
+	shift, k := 0, 0 // a fix is moved by those before it, not by its own insertion
+	for i := range made {
+		for ; k < len(changes) && changes[k].Start < made[i].At; k++ {
+			shift += changes[k].Length - (changes[k].End - changes[k].Start)
+		}
+		made[i].At += shift
 	}
 	return after, made, changes
 }
 
 // callAt returns the text of the first call that a range touches, and its start; "" and 0 if
 // there is none.
-func (d *Document) callAt(s xmlcall.Span) (source string, start int) {
-	for c, shift := range d.CallsIn(s.Start, s.End) {
+func (d *Document) callAt(s xmlcall.Span, callsOf callsReader) (source string, start int) {
+	for c, shift := range d.callsIn(s.Start, s.End, callsOf) {
 		return c.Source(), c.Span.Start + shift
 	}
 	return "", 0
 }
 
-// improves reports whether a fix of a finding with a code, which led from another document to
-// d, was an improvement.
-func (d *Document) improves(before *Document, code string) bool {
-	count := func(of *Document) (n int) {
-		for p := range of.Diagnostics() {
-			if p.Code == code {
-				n++
+// lastCalls returns [Document.callsOf] that reads the same two items only once: an item
+// can have a thousand findings, and their fixes are looked at one after the other.
+func (d *Document) lastCalls() callsReader {
+	type known struct {
+		item  *item
+		calls []Call
+		shift int
+	}
+	var last, other known
+	return func(before sum, i entry) ([]Call, int) {
+		if last.item != i.item {
+			if last, other = other, last; last.item != i.item {
+				last.item = i.item
+				last.calls, last.shift = d.callsOf(before, i)
 			}
 		}
-		return n
+		return last.calls, last.shift
 	}
-	return d.Count()[Error] <= before.Count()[Error] && d.Summary().Refused <= before.Summary().Refused && count(d) < count(before)
+}
+
+// improved returns the document after the edits of a fix, and whether it is better: it has
+// fewer findings with the code of the one that was fixed, and neither more errors nor more
+// calls that are refused. Findings that directives suppress count, so that it costs what the
+// edits touch. The bytes that are read are subtracted from the budget.
+func (d *Document) improved(edits []Edit, fixed *Placed, budget *int) (next *Document, ok bool) {
+	next, more := d.editCounting(edits, fixed.Code, budget)
+	if fixed.in == nil { // it is about a directive, and no item has it
+		more = countOf(next.Diagnostics(), fixed.Code) - countOf(d.Diagnostics(), fixed.Code)
+		*budget -= next.text.Len()
+	}
+	old, sum := d.items.Summary(), next.items.Summary()
+	return next, more < 0 && sum.findings[Error] <= old.findings[Error] && sum.tally.tally().Refused <= old.tally.tally().Refused
 }
 
 // changesOf returns sorted edits as changes.
@@ -122,16 +155,17 @@ func changesOf(edits []Edit) text.Changes {
 // movedBy returns fixes at their places after changes. One in replaced text is at the start of
 // the replacement.
 func movedBy(made []SuggestedFix, changes text.Changes) []SuggestedFix {
+	shifts := make([]int, len(changes)+1) // before each change
+	for k, c := range changes {
+		shifts[k+1] = shifts[k] + c.Length - (c.End - c.Start)
+	}
 	for i := range made {
-		shift := 0
-		for _, c := range changes {
-			if c.End > made[i].At {
-				made[i].At = min(made[i].At, c.Start)
-				break
-			}
-			shift += c.Length - (c.End - c.Start)
+		at := made[i].At
+		k := sort.Search(len(changes), func(k int) bool { return changes[k].End > at })
+		if k < len(changes) {
+			at = min(at, changes[k].Start)
 		}
-		made[i].At += shift
+		made[i].At = at + shifts[k]
 	}
 	return made
 }

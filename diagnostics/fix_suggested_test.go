@@ -74,3 +74,49 @@ func TestSuggestedPlaces(t *testing.T) {
 		}
 	}
 }
+
+// TestSuggestedWork checks that trying suggested fixes of twice as many calls reads twice as
+// much at most, and that it ends if each fix concerns all the calls after it.
+func TestSuggestedWork(t *testing.T) {
+	const server = "assistant: <tool><tool_name>read_file</tool_name><arguments><path>a</path></arguments></tool>\n"
+	for _, test := range []struct{ name, unit string }{
+		{"a fix each", server},
+		{"with a directive", strings.Replace(strings.Replace(server, ">a<", ">a & b<", 1), " ", " <!-- forge-lsp-disable-next-call unescaped-ampersand -->\n", 1)},
+		{"a log", "assistant: <tool></tool>\n"},
+		{"one fix", "<tool></tool>"},
+	} {
+		read := func(size int) (bytes, fixes int) {
+			d := Options{}.Open(text.New(strings.Repeat(test.unit, size/len(test.unit))), document.Reply)
+			const budget = 1 << 40
+			left := budget
+			_, made, _ := d.suggested(nil, map[placedFix]bool{}, &left)
+			return budget - left, len(made)
+		}
+		half, few := read(8 << 10)
+		all, more := read(16 << 10)
+		if test.name == "one fix" {
+			if few != 1 || more != 1 || all < 3*half {
+				t.Errorf("%s: %d and %d fixes read %d and %d bytes: the text no longer shows what the limit is for", test.name, few, more, half, all)
+			}
+			continue
+		}
+		if few < 40 || more < 2*few-2 || float64(all) > 2.3*float64(half) {
+			t.Errorf("%s: %d fixes read %d bytes, and %d read %d", test.name, few, half, more, all)
+		}
+	}
+	d := Options{}.Open(text.New(strings.Repeat("<tool></tool>", 5000)), document.Reply)
+	budget := 1 << 20
+	if after, made, _ := d.suggested(nil, map[placedFix]bool{}, &budget); budget >= 0 || budget < -100<<10 || len(made) > 1 || after.Count()[Error] > d.Count()[Error] {
+		t.Errorf("with a limit of 1 MB, %d fixes are made, and %d bytes are left", len(made), budget)
+	}
+}
+
+// TestMovedBy compares the places of fixes after changes with text that is replaced.
+func TestMovedBy(t *testing.T) {
+	changes := text.Changes{{Start: 2, End: 2, Length: 3}, {Start: 5, End: 8, Length: 1}}
+	for _, test := range [][2]int{{0, 0}, {1, 1}, {2, 5}, {4, 7}, {5, 8}, {6, 8}, {7, 8}, {8, 9}, {9, 10}} {
+		if got := movedBy([]SuggestedFix{{At: test[0]}}, changes); got[0].At != test[1] {
+			t.Errorf("%d becomes %d, want %d", test[0], got[0].At, test[1])
+		}
+	}
+}

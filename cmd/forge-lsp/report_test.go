@@ -135,8 +135,14 @@ func TestReportFixable(t *testing.T) {
 		{1, document.Reply, false, 0, false},
 		// A document's example may be shorter than a call.
 		{3, document.Document, true, 0, false},
+		// If no finding has a fix, there is nothing to look for.
+		{-maxProven - 1, document.Reply, true, 0, false},
 	} {
-		text := strings.Repeat("<tool><tool_name>list_tags</tool_name><arguments></arguments></tool>\n", test.calls)
+		text := strings.Repeat("<tool><tool_name>list_tags</tool_name><arguments></arguments></tool>\n", max(test.calls, 0))
+		if test.calls < 0 {
+			test.calls = -test.calls
+			text = strings.Repeat("<tool>", test.calls)
+		}
 		result := diagnostics.Options{Rules: map[string]diagnostics.Level{"multiple-calls": diagnostics.Off}}.Run(document.Read(text, test.kind))
 		if len(result.Diagnostics) != test.calls {
 			t.Fatalf("%d findings, want one of each of %d calls", len(result.Diagnostics), test.calls)

@@ -14,7 +14,7 @@ var longParts = []string{
 	"Words.\n\n", "Words.\n\n", "Some more words that fill a message.\n\n", "\n",
 	"<thinking>\n\n", "</thinking>\n\n", "<thinking>\n\n", "</thinking>\n\n", "</tool>\n\n", "a </tool> b </tool> c\n\n",
 	plainCall, callTo("x", "") + "\n", "<tool>\n\n", "<tool>\n<tool_name>x</tool_name>\n\n",
-	"**User:** Go on.\n\n", "**Assistant:** Yes.\n\n", "**Assistant:** ",
+	"**User:** Go on.\n\n", "**Assistant:** Yes.\n\n", "**Assistant:** ", "\n**User:** Why?\n\n",
 }
 
 // TestEditLongMessages edits transcripts of messages around the length from which one is
@@ -116,25 +116,34 @@ func TestEditReadsLittle(t *testing.T) {
 		"lines":          {strings.Repeat(line, 500), "a.md", document.JSON},
 	} {
 		d := Options{}.Open(text.New(test.text), test.kind)
-		known := map[*item]bool{}
-		for _, i := range d.items.All() {
-			known[i.item] = true
+		if d.items.Len() < 50 {
+			t.Fatalf("%s: %d items", name, d.items.Len())
 		}
-		if len(known) < 50 {
-			t.Fatalf("%s: %d items", name, len(known))
-		}
+		places := []int{}
 		for at := 500; at < len(test.text); at += len(test.text) / 100 {
-			word := strings.LastIndex(test.text[:at], test.word)
-			for _, next := range []*Document{d.Edit(word, word, "x"), d.Edit(word, word+1, "")} {
-				count, read := 0, 0
-				for _, i := range next.items.All() {
-					if !known[i.item] {
-						count, read = count+1, max(read, len(i.within))
-					}
+			places = append(places, strings.LastIndex(test.text[:at], test.word))
+		}
+		for n := range 4 * len(places) { // forwards, and then back through what was edited
+			at, with := places[n/2%len(places)], "x"
+			if n >= 2*len(places) {
+				at = places[len(places)-1-n/2%len(places)]
+			}
+			if n%2 == 1 {
+				with = ""
+			}
+			known := map[*item]bool{}
+			for _, i := range d.items.All() {
+				known[i.item] = true
+			}
+			d = d.Edit(at, at+n%2, with)
+			count, read := 0, 0
+			for _, i := range d.items.All() {
+				if !known[i.item] {
+					count, read = count+1, max(read, len(i.within))
 				}
-				if read > 5*size || count > 3 {
-					t.Errorf("%s: for an edit at %d of %d, %d bytes are read and %d items are new", name, word, len(test.text), read, count)
-				}
+			}
+			if read > 5*size || count > 3 {
+				t.Errorf("%s: for edit %d, at %d of %d, %d bytes are read and %d items are new", name, n, at, len(test.text), read, count)
 			}
 		}
 	}

@@ -68,9 +68,12 @@ func TestEditLength(t *testing.T) {
 	message := "**Assistant:** Words.\n\n" + plainCall + "\nMore words.\n\n<thinking>\n\n" + plainCall + "\nWords.\n\n</tool>\n\n" + callTo("x", "") + "\nWords.\n\n"
 	was := map[bool]int{}
 	for max := len(message) - 9; max <= len(message)+9; max++ {
-		small(t, 1, max)
-		for _, after := range []string{"", "**User:** Thanks.\n\n"} {
+		small(t, 1+max%2*20, max)
+		for _, after := range []string{"", "**User:** Thanks.\n\n", "\n**User:** Thanks.\n\nMore.\n\nWords.\n\n"} {
 			d := Options{}.Open(text.New(before+message+after), document.Reply)
+			if end := d.Text().Len(); max%4 > 1 { // read what is after it again
+				d = d.Edit(end-1, end, "").Edit(end-1, end-1, "\n")
+			}
 			for at := range message {
 				if !strings.HasPrefix(message[at:], "ords.\n") && !strings.HasPrefix(message[at:], "ore words.\n") {
 					continue

@@ -105,6 +105,10 @@ func TestAddSuppressions(t *testing.T) {
 			"after a byte order mark", "\ufeff<!-- forge-lsp-disable-next-call raw-less-than -->\n" + badCall,
 			"\ufeff<!-- forge-lsp-disable-next-call unescaped-ampersand -->\n" + badCall,
 		},
+		{
+			"one of two that would change a call", "<tool>\n<tool_name>x</tool_name>\n<arguments>\n- <tool>\n<tool_name>x</tool_name>\n<arguments>\n",
+			"<!-- forge-lsp-disable-file unclosed-call unknown-tool -->\n<!-- forge-lsp-disable-next-call unclosed-call unknown-tool -->\n<tool>\n<tool_name>x</tool_name>\n<arguments>\n- <tool>\n<tool_name>x</tool_name>\n<arguments>\n",
+		},
 		{"intended", "Bad:\n\n" + badCall, "Bad:\n\n" + badCall},
 		{
 			"front matter", "---\ntitle: x\n---\na " + call + call + "\n",

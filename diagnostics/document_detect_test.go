@@ -72,7 +72,6 @@ func TestKinds(t *testing.T) {
 
 // TestKindOfComments checks edits far from a call that comment it out, or no longer do.
 func TestKindOfComments(t *testing.T) {
-	small(t, 1, 300)
 	const call, prose = "<tool>\n<tool_name>x</tool_name>\n</tool>\n", "\n\nSome.\n\nWords.\n\n"
 	for _, test := range []struct{ before, old, new, after string }{
 		{"x " + prose + call + prose, "", "<!--", ""},
@@ -83,14 +82,19 @@ func TestKindOfComments(t *testing.T) {
 		{"x <!--" + prose + call + prose, "", "-->", " y <!-- z" + prose},
 		{"x <!--" + prose + call + prose, "-->", "", " y <!-- z" + prose},
 		{"x <!--" + prose + call + prose, "", "-->", " y" + prose + "z -->\n"},
+		{"x <!--" + prose + call + prose + "y --> z <!-- y" + prose, "", "-->", " y <!-- z" + prose},
+		{"x <!-- y\n\ny --> z <!-- y" + prose, "", "y --> z <!-- y", prose + call + prose + "z -->\n"},
 		{call + "x <!--\n" + prose + "\n", "", "<tool>\n<tool_", "name>x</tool_name>\n</tool>" + prose + "y -->\n"},
 		{"<tool>\n<tool_", "name>x</tool_name>\n</tool>\n\nx <!-- y\n\nz", "", "\n\n" + call + prose + "y -->\n"},
 		{"<tool>\n<tool_", "name>x</tool_name>\n</tool>\n\n", "\nx <!-- y\n\n", call + prose + "y -->\n"},
 	} {
-		d := Options{}.Open(text.New(test.before+test.old+test.after), document.Auto)
-		now := test.before + test.new + test.after
-		if got, want := d.Edit(len(test.before), len(test.before)+len(test.old), test.new).Kind(), document.Detect(now); got != want {
-			t.Errorf("%q is a %v, want a %v", now, got, want)
+		for _, message := range []int{300, 20} { // of one item, and of many
+			small(t, 1, message)
+			d := Options{}.Open(text.New(test.before+test.old+test.after), document.Auto)
+			now := test.before + test.new + test.after
+			if got, want := d.Edit(len(test.before), len(test.before)+len(test.old), test.new).Kind(), document.Detect(now); got != want {
+				t.Errorf("%q is a %v, want a %v", now, got, want)
+			}
 		}
 	}
 }

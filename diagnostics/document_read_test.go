@@ -17,7 +17,7 @@ func pieces(t testing.TB, size int) {
 }
 
 // TestPieces checks that reading a text in pieces gives the same result as reading it
-// as a whole, wherever it is cut. It reads a text for every 20 edits that TestDocument
+// as a whole, wherever it is cut, and also where too many cuts are wrong. It reads a text for every 20 edits that TestDocument
 // makes, in five ways.
 func TestPieces(t *testing.T) {
 	source := editSource(t)
@@ -31,6 +31,7 @@ func TestPieces(t *testing.T) {
 			if kind == document.JSON {
 				s = source.JSON(r, len(s))
 			}
+			maxJoined = []float64{100, 100, 0.01}[number%3] // of the text
 			if why := differs(Options{}.Open(text.New(s), kind), false); why != "" {
 				t.Fatalf("%+v: a %v of %q\n%s", size, kind, s, why)
 			}

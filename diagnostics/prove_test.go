@@ -103,6 +103,24 @@ func TestProveMessage(t *testing.T) {
 	}
 }
 
+// TestProveLongMessage checks that in a message of which the rest is not known a fix is safe only
+// if the call runs as before and no tag is touched.
+func TestProveLongMessage(t *testing.T) {
+	small(t, 1, 100)
+	for value, safe := range map[string]bool{"a & b": true, "a < b": false} {
+		text := "Words.\n\n" + plainCall + "\nWords.\n\n" + strings.Replace(plainCall, "a.md", value, 1) + "\nWords.\n"
+		res, proven := Run(document.Read(text, document.Reply)), false
+		for i := range res.Diagnostics {
+			if f := &res.Diagnostics[i]; f.Call == 1 && len(f.Fixes) > 0 {
+				proven = proven || res.SafeFix(i) != nil
+			}
+		}
+		if proven != safe {
+			t.Errorf("%q: safe %v: %+v", value, proven, res.Diagnostics)
+		}
+	}
+}
+
 // TestFixCall checks that all of a call is fixed at once if that is certain, also in a
 // quote and with CR LF.
 func TestFixCall(t *testing.T) {

@@ -54,6 +54,24 @@ func TestLastName(t *testing.T) {
 	}
 }
 
+// TestRemoveDirective checks what is removed with a directive that suppresses nothing: its line, if
+// there is nothing else on it, also at the end of the text.
+func TestRemoveDirective(t *testing.T) {
+	const directive = "<!-- forge-lsp-disable-next-call -->"
+	for text, want := range map[string]string{
+		directive: "", "a\n" + directive: "a\n", "a\n  " + directive: "a\n", "a\n  " + directive + "  ": "a\n", "a\n> " + directive + "\n> b\n": "a\n> b\n",
+		"a\n  " + directive + "\nb\n": "a\nb\n", "a\r\n" + directive + "\r\nb": "a\r\nb", "a\n  " + directive + " b": "a\n   b", "a " + directive: "a ", "\ufeff" + directive + "\na": "\ufeffa",
+		"- " + directive + "\n  a\n": "- a\n",
+	} {
+		res := Run(document.Read(text, document.Reply))
+		if len(res.Diagnostics) != 1 || len(res.Diagnostics[0].Fixes) != 1 {
+			t.Errorf("%q: %+v", text, res.Diagnostics)
+		} else if got := Apply(text, res.Diagnostics[0].Fixes[0].Edits); got != want {
+			t.Errorf("%q became %q, want %q", text, got, want)
+		}
+	}
+}
+
 func TestAddSuppressions(t *testing.T) {
 	call := strings.TrimSuffix(badCall, "\n")
 	for _, test := range []struct{ name, text, want string }{
@@ -86,6 +104,10 @@ func TestAddSuppressions(t *testing.T) {
 		{
 			"after a byte order mark", "\ufeff<!-- forge-lsp-disable-next-call raw-less-than -->\n" + badCall,
 			"\ufeff<!-- forge-lsp-disable-next-call unescaped-ampersand -->\n" + badCall,
+		},
+		{
+			"one of two that would change a call", "<tool>\n<tool_name>x</tool_name>\n<arguments>\n- <tool>\n<tool_name>x</tool_name>\n<arguments>\n",
+			"<!-- forge-lsp-disable-file unclosed-call unknown-tool -->\n<!-- forge-lsp-disable-next-call unclosed-call unknown-tool -->\n<tool>\n<tool_name>x</tool_name>\n<arguments>\n- <tool>\n<tool_name>x</tool_name>\n<arguments>\n",
 		},
 		{"intended", "Bad:\n\n" + badCall, "Bad:\n\n" + badCall},
 		{

@@ -71,6 +71,8 @@ func TestWriteJSON(t *testing.T) {
 		"<tool><tool_name>read_file</tool_name><arguments><path>a</path><start_line> 007 </start_line></arguments></tool>":                            `{"server_name":"local","tool_name":"read_file","arguments":{"path":"a","start_line":7}}`,
 		"<tool><tool_name>apply_diff</tool_name><arguments><path>a</path><edits><edit><search>1</search><replace/></edit></edits></arguments></tool>": `{"server_name":"local","tool_name":"apply_diff","arguments":{"path":"a","edits":[{"search":"1","replace":""}]}}`,
 		"<tool><tool_name>nobody</tool_name><arguments><n>5</n><s><![CDATA[5]]></s></arguments></tool>":                                               `{"server_name":"local","tool_name":"nobody","arguments":{"n":5,"s":"5"}}`,
+		"<tool><tool_name>nobody</tool_name><arguments><files><file>a</file></files></arguments></tool>":                                              `{"server_name":"local","tool_name":"nobody","arguments":{"files":["a"]}}`,
+		"<tool><tool_name>nobody</tool_name><arguments><files><file>a</file><file>b</file></files></arguments></tool>":                                `{"server_name":"local","tool_name":"nobody","arguments":{"files":["a","b"]}}`,
 		"<tool><tool_name>list_tags</tool_name></tool>":                                                                                               `{"server_name":"local","tool_name":"list_tags","arguments":{}}`,
 	} {
 		block := Run(document.Read(call, document.Reply)).Calls[0].Block()

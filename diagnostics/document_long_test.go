@@ -1,0 +1,153 @@
+package diagnostics
+
+import (
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"github.com/entrhq/forge-lsp/document"
+	"github.com/entrhq/forge-lsp/text"
+)
+
+// longParts are the parts of long messages: each ends at a probable seam.
+var longParts = []string{
+	"Words.\n\n", "Words.\n\n", "Some more words that fill a message.\n\n", "\n",
+	"<thinking>\n\n", "</thinking>\n\n", "<thinking>\n\n", "</thinking>\n\n", "</tool>\n\n", "a </tool> b </tool> c\n\n",
+	plainCall, callTo("x", "") + "\n", "<tool>\n\n", "<tool>\n<tool_name>x</tool_name>\n\n",
+	"**User:** Go on.\n\n", "**Assistant:** Yes.\n\n", "**Assistant:** ", "\n**User:** Why?\n\n",
+}
+
+// TestEditLongMessages edits transcripts of messages around the length from which one is
+// read in parts, with thinking and stray tags that begin and end in different parts. The
+// result is that of reading the text, and an edit in a part leaves others as they are.
+func TestEditLongMessages(t *testing.T) {
+	r := rand.New(rand.NewPCG(9, 1))
+	draw := func(n int) []string {
+		parts := make([]string, n)
+		for i := range parts {
+			parts[i] = longParts[r.IntN(len(longParts))]
+		}
+		return parts
+	}
+	kept, within := 0, 0
+	for chain := range 600 {
+		small(t, 1+r.IntN(2)*40, 20+r.IntN(180))
+		kind := []document.Kind{document.Reply, document.Log, document.Prose, document.Auto}[chain%4]
+		parts := append([]string{"**User:** Hello.\n\n"}, draw(3+r.IntN(25))...)
+		d := Options{}.Open(text.New(strings.Join(parts, "")), kind)
+		for range 8 {
+			before, was := d.Text().String(), d
+			at := r.IntN(len(parts))
+			start := len(strings.Join(parts[:at], ""))
+			end := len(strings.Join(parts[:at+r.IntN(2)], ""))
+			with := strings.Join(draw(r.IntN(3)), "")
+			d = d.Edit(start, end, with)
+			parts = strings.SplitAfter(d.Text().String(), "\n\n")
+			if why := differs(d, false); why != "" {
+				t.Fatalf("chain %d: a %v of %q with %q for %d to %d, messages of %d, items of %d\n%s", chain, kind, before, with, start, end, document.MaxMessage, minItem, why)
+			}
+			var c counts
+			c.compare(was, d)
+			kept += c.kept
+			for _, i := range d.items.All() {
+				if i.state.Within() {
+					within++
+				}
+			}
+		}
+	}
+	if kept < 1000 || within < 1000 {
+		t.Errorf("%d items are kept, %d are in a message", kept, within)
+	}
+}
+
+// TestEditLength edits a message so that it becomes, or no longer is, one that is read in
+// parts, to the byte, and checks each edit against reading the text.
+func TestEditLength(t *testing.T) {
+	before := "**User:** Go on.\n\n"
+	message := "**Assistant:** Words.\n\n" + plainCall + "\nMore words.\n\n<thinking>\n\n" + plainCall + "\nWords.\n\n</tool>\n\n" + callTo("x", "") + "\nWords.\n\n"
+	was := map[bool]int{}
+	for max := len(message) - 9; max <= len(message)+9; max++ {
+		small(t, 1+max%2*20, max)
+		for _, after := range []string{"", "**User:** Thanks.\n\n", "\n**User:** Thanks.\n\nMore.\n\nWords.\n\n"} {
+			d := Options{}.Open(text.New(before+message+after), document.Reply)
+			if end := d.Text().Len(); max%4 > 1 { // read what is after it again
+				d = d.Edit(end-1, end, "").Edit(end-1, end-1, "\n")
+			}
+			for at := range message {
+				if !strings.HasPrefix(message[at:], "ords.\n") && !strings.HasPrefix(message[at:], "ore words.\n") {
+					continue
+				}
+				for size := range 12 {
+					for _, next := range []*Document{d.Edit(len(before)+at, len(before)+at, strings.Repeat("w", size)), d.Edit(len(before)+at, len(before)+at+min(size, 4), "")} {
+						if why := differs(next, false); why != "" {
+							t.Fatalf("messages of %d: %q\n%s", max, next.Text().String(), why)
+						}
+						long := false
+						for _, i := range next.items.All() {
+							long = long || i.state.Within()
+						}
+						was[long]++
+					}
+				}
+			}
+		}
+	}
+	if was[true] < 100 || was[false] < 100 {
+		t.Error(was)
+	}
+}
+
+// TestEditReadsLittle checks that an edit reads some items around it, wherever it is and
+// whatever is open there: the rest of a long text, or of a long message, is not read again.
+func TestEditReadsLittle(t *testing.T) {
+	const size = 500 // of an item
+	small(t, size, 3000)
+	call := "Words.\n\n" + plainCall + "\n"
+	line := `{"role":"assistant","content":"` + strings.ReplaceAll(plainCall, "\n", `\n`) + `"}` + "\n"
+	message := "**User:** Go on.\n\n**Assistant:** " + strings.Repeat(call, 60)
+	for name, test := range map[string]struct {
+		text, word string
+		kind       document.Kind
+	}{
+		"a document":     {strings.Repeat(call, 600), "a.md", document.Document},
+		"short messages": {strings.Repeat("**User:** Go on.\n\n**Assistant:** "+call, 500), "a.md", document.Reply},
+		"long messages":  {strings.Repeat(message, 10), "a.md", document.Reply},
+		"open thinking":  {strings.Repeat("**User:** Go on.\n\n**Assistant:** <thinking>\n\n"+strings.Repeat("Words.\n\n", 1000), 10) + plainCall, "Words.", document.Reply},
+		"one message":    {"**Assistant:** " + strings.Repeat(call, 600), "a.md", document.Reply},
+		"a log":          {strings.Repeat(call, 600), "a.md", document.Log},
+		"lines":          {strings.Repeat(line, 500), "a.md", document.JSON},
+	} {
+		d := Options{}.Open(text.New(test.text), test.kind)
+		if d.items.Len() < 50 {
+			t.Fatalf("%s: %d items", name, d.items.Len())
+		}
+		places := []int{}
+		for at := 500; at < len(test.text); at += len(test.text) / 100 {
+			places = append(places, strings.LastIndex(test.text[:at], test.word))
+		}
+		for n := range 4 * len(places) { // forwards, and then back through what was edited
+			at, with := places[n/2%len(places)], "x"
+			if n >= 2*len(places) {
+				at = places[len(places)-1-n/2%len(places)]
+			}
+			if n%2 == 1 {
+				with = ""
+			}
+			known := map[*item]bool{}
+			for _, i := range d.items.All() {
+				known[i.item] = true
+			}
+			d = d.Edit(at, at+n%2, with)
+			count, read := 0, 0
+			for _, i := range d.items.All() {
+				if !known[i.item] {
+					count, read = count+1, max(read, len(i.within))
+				}
+			}
+			if read > 5*size || count > 3 {
+				t.Errorf("%s: for edit %d, at %d of %d, %d bytes are read and %d items are new", name, n, at, len(test.text), read, count)
+			}
+		}
+	}
+}

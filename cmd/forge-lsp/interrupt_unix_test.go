@@ -9,6 +9,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"syscall"
@@ -128,11 +129,23 @@ func TestStatsProgress(t *testing.T) {
 	}
 }
 
-// screen returns the final content of the terminal.
+// screen returns the final content of the terminal: what is written after a return covers
+// what is there, and only a line that is erased before is gone as a whole.
 func screen(written string) string {
 	var lines []string
 	for line := range strings.SplitSeq(strings.ReplaceAll(written, "\r\n", "\n"), "\n") {
-		lines = append(lines, line[strings.LastIndex(line, "\x1b[K")+1:])
+		var shown []byte
+		for column := 0; line != ""; {
+			if rest, ok := strings.CutPrefix(line, "\r"); ok {
+				column, line = 0, rest
+			} else if rest, ok := strings.CutPrefix(line, eraseRight); ok {
+				shown, line = shown[:column], rest
+			} else {
+				shown = slices.Replace(shown, column, min(column+1, len(shown)), line[0])
+				column, line = column+1, line[1:]
+			}
+		}
+		lines = append(lines, string(shown))
 	}
 	return strings.Join(lines, "\n")
 }

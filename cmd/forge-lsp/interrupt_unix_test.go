@@ -150,6 +150,40 @@ func screen(written string) string {
 	return strings.Join(lines, "\n")
 }
 
+// TestProgressWidth checks that the line leaves the last column free, and is not drawn where
+// hardly anything of it fits.
+func TestProgressWidth(t *testing.T) {
+	user, tty, err := pty.Open()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = errors.Join(tty.Close(), user.Close()) }()
+	const all = "checked 3 of 20 files: 1 call, 2 findings"
+	for columns, want := range map[uint16]string{
+		minWidth - 1:          "",
+		minWidth:              all[:minWidth-1],
+		uint16(len(all)):      all[:len(all)-1],
+		uint16(len(all)) + 1:  all,
+		uint16(len(all)) + 10: all,
+	} {
+		if err := pty.Setsize(user, &pty.Winsize{Rows: 24, Cols: columns}); err != nil {
+			t.Fatal(err)
+		}
+		var out bytes.Buffer
+		p := &progress{
+			terminal: tty, out: &out,
+			of: amounts{files: 20, bytes: uncounted}, done: amounts{files: 3, calls: 1, findings: 2},
+		}
+		p.draw()
+		if want != "" {
+			want = "\r" + want + eraseRight
+		}
+		if out.String() != want {
+			t.Errorf("in %d columns: %q, want %q", columns, out.String(), want)
+		}
+	}
+}
+
 // TestNoProgress checks that only the report is written without a user: in CI, to a file or
 // to a pipe, and with --quiet.
 func TestNoProgress(t *testing.T) {

@@ -66,14 +66,14 @@ func nextCell(s string, column int) cell {
 }
 
 // visiblePrefix returns the part of a cluster before the first character that must be
-// shown as an escape.
+// shown as an escape, which the first of all is not.
 func visiblePrefix(cluster string) string {
 	for i, r := range cluster {
 		size := 1
 		if r != utf8.RuneError || strings.HasPrefix(cluster[i:], "\uFFFD") {
 			size = utf8.RuneLen(r)
 		}
-		if i > 0 && (isHidden(r, size) && !isJoiner(r) || i+size > maxCluster) {
+		if isHidden(r, size) && !isJoiner(r) || i+size > maxCluster {
 			return cluster[:i]
 		}
 	}

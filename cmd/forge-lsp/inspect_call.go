@@ -58,7 +58,7 @@ func describeAll(r *diagnostics.Result, tools *toolspec.Set, index *lineIndex) [
 		}
 		list = append(list, d)
 	}
-	leak(len(r.File.Text) + 1)
+	leak(len(r.File.Text))
 	return list
 }
 

@@ -64,10 +64,11 @@ func TestManual(t *testing.T) {
 // TestManualText checks that text is not interpreted, whatever it contains.
 func TestManualText(t *testing.T) {
 	for text, want := range map[string]string{
-		".TH x":           "\\&.TH x\n",
-		"'s":              "\\&\\(aqs\n",
-		`a\nb --fix "q"`:  "a\\(rsnb \\-\\-fix \\(dqq\\(dq\n",
-		"x ~/a `b` c^ d…": "x \\(ti/a \\(gab\\(ga c\\(ha d\\[u2026]\n",
+		".TH x":             "\\&.TH x\n",
+		"'s":                "\\&\\(aqs\n",
+		`a\nb --fix "q"`:    "a\\(rsnb \\-\\-fix \\(dqq\\(dq\n",
+		"x ~/a `b` c^ d…":   "x \\(ti/a \\(gab\\(ga c\\(ha d\\[u2026]\n",
+		"Run\n  a b\nor c.": "Run\n.PP\n.nf\n  a b\n.fi\nor c.\n",
 	} {
 		root := &cobra.Command{Use: "x", Short: "y", Long: text}
 		var out bytes.Buffer

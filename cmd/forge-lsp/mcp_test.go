@@ -106,11 +106,21 @@ func mcpCallOf(path string) string {
 
 type given = map[string]any
 
+// mcpTools defines tools: with a list, and with an example that has to be escaped.
+const mcpTools = `tools:
+  - name: deploy
+    server: ops
+    parameters: {type: object, properties: {hosts: {type: array, items: {type: string}}}, required: [hosts]}
+  - name: release
+    parameters: {type: object, properties: {script: {type: string}}, required: [script]}
+    example: {script: "a && b && c && d\ne && f && g && h\n"}
+`
+
 func TestMCP(t *testing.T) {
 	t.Chdir(t.TempDir())
 	disk.Write(t, ".", map[string]string{
 		".git/HEAD":         "",
-		".forge/tools.yaml": "tools:\n  - name: deploy\n    server: ops\n    parameters:\n      type: object\n      properties:\n        hosts: {type: array, items: {type: string}}\n      required: [hosts]\n",
+		".forge/tools.yaml": mcpTools,
 	})
 	for name, c := range mcpClients(t) {
 		t.Run(name, func(t *testing.T) {
@@ -187,10 +197,19 @@ func testMCPTools(t *testing.T, c *mcpClient) {
 	if c.ask(ctx, "example_call", given{"tool": "write_file", "all": true, "values": "cdata", "server": "x"}, &e); e.Tool != "write_file" || e.Call == "" {
 		t.Errorf("%+v", e)
 	}
-	for values, section := range map[string]bool{"cdata": true, "escapes": false} {
+	// By default, only what would need many escapes is a section.
+	for _, test := range []struct {
+		given
+		section bool
+	}{
+		{given{"tool": "write_file", "values": "cdata"}, true},
+		{given{"tool": "write_file", "values": "escapes"}, false},
+		{given{"tool": "release"}, true},
+		{given{"tool": "release", "values": "escapes"}, false},
+	} {
 		e = mcpExampleCall{}
-		if c.ask(ctx, "example_call", given{"tool": "write_file", "values": values}, &e); strings.Contains(e.Call, "<![CDATA[") != section {
-			t.Errorf("values as %s: %s", values, e.Call)
+		if c.ask(ctx, "example_call", test.given, &e); e.Call == "" || strings.Contains(e.Call, "<![CDATA[") != test.section {
+			t.Errorf("%v: %s", test.given, e.Call)
 		}
 	}
 	var r mcpExplained
@@ -210,7 +229,7 @@ func testMCPTools(t *testing.T, c *mcpClient) {
 	if c.ask(ctx, "list_tools", given{"query": "deploy"}, &l); len(l.Tools) != 0 || len(l.Problems) != 1 {
 		t.Errorf("after the definition has changed: %+v", l)
 	}
-	disk.Write(t, ".", map[string]string{".forge/tools.yaml": "tools:\n  - name: deploy\n    server: ops\n    parameters: {type: object, properties: {hosts: {type: array, items: {type: string}}}, required: [hosts]}\n"})
+	disk.Write(t, ".", map[string]string{".forge/tools.yaml": mcpTools})
 }
 
 // TestMCPErrors checks that errors of a client are results with the reason.

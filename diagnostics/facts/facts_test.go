@@ -159,7 +159,7 @@ func TestLooksLikeJSON(t *testing.T) {
 func TestHoldsMarkup(t *testing.T) {
 	for content, want := range map[string]bool{
 		"<b2>x</b2>": false, "<b2>x</b2>y": true, "<A>x</A>": true, "<Zone>x</Zone>": true, "<M/>": true, "<_a>x</_a>": false, "<é>x</é>": false, "<b2 c='d'>x</b2>": true,
-		"<!DOCTYPE html><b2>x</b2>": true, "<?php x ?><b2>x</b2>": true, "<!-- c --><b2>x</b2>": false, "<div>x</div>": true, "<c2><d2>x</d2></c2>": false, "<c2><p>x</p></c2>": true, "x": false,
+		"<!DOCTYPE html><b2>x</b2>": true, "<?php x ?><b2>x</b2>": true, "<!-- c --><b2>x</b2>": false, "<div>x</div>": true, "<c2><d2>x</d2></c2>": false, "<c2><p>x</p></c2>": true, "x": false, "<?php x ?>y": false,
 	} {
 		b := xmlcall.ParseAt("<tool><tool_name>x</tool_name><arguments><a2>"+content+"</a2></arguments></tool>", 0)
 		if b.Verdict().Outcome == xmlcall.Refused {

@@ -140,10 +140,7 @@ func (b *call) rewritten() string {
 	if err != nil || !c.Exact {
 		return ""
 	}
-	text, err := c.Elements().Encode(encode.Options{MaxSize: b.options.MaxSize})
-	if err != nil {
-		return ""
-	}
+	text, _ := c.Elements().Encode(encode.Options{MaxSize: b.options.MaxSize}) // "" for an error
 	after, ok := b.runsWhole(text)
 	if !ok {
 		return ""

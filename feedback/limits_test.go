@@ -32,6 +32,22 @@ func TestMaxSize(t *testing.T) {
 	}
 }
 
+// TestRewrittenSize checks that a call that is too large as elements is not written as such.
+func TestRewrittenSize(t *testing.T) {
+	const text = `<tool>{"tool_name":"x","arguments":{"a":"b"}}</tool>`
+	b := &call{xmlcall.ParseAt(text, 0), xmlcall.Options{}}
+	written := b.rewritten()
+	if !strings.Contains(written, "<a>b</a>") {
+		t.Fatalf("not written as elements: %q", written)
+	}
+	for size, want := range map[int]string{len(written): written, len(written) - 1: ""} {
+		b.options.MaxSize = size
+		if got := b.rewritten(); got != want {
+			t.Errorf("at most %d bytes: %q, want %q", size, got, want)
+		}
+	}
+}
+
 // TestManyAmpersands corrects calls with more problems than are recorded.
 func TestManyAmpersands(t *testing.T) {
 	const most = 1000 // recorded for one call

@@ -133,6 +133,7 @@ func TestMessageDoubts(t *testing.T) {
 		"section without an end":     "<tool><tool_name>x</tool_name><arguments><a><![cdata[b</a></arguments></tool>",
 		"inexact JSON":               `<tool>{"tool_name":"x","arguments":{"a":null}}</tool>`,
 		"broken JSON":                `<tool>{"tool_name":"x","arguments":{"a"}</tool>`,
+		"JSON without an end":        `<tool>{"tool_name":"x","arguments":{"a":"b"}}`,
 	} {
 		b := xmlcall.ParseAt(src, 0)
 		if m := messageOf(b, 1<<16); m == "" || strings.Contains(m, "orrected") {
@@ -172,6 +173,8 @@ func TestClip(t *testing.T) {
 		{"aéxyz", 5, "a…"},
 		{"éxyzx", 5, "é…"},
 		{"abcd", 0, "…"},
+		{"éxyz", 4, "…"},
+		{"\x80\x80\x80\x80\x80\x80", 5, "…"},
 	} {
 		if got := clip(test.text, test.n); got != test.want {
 			t.Errorf("%q in %d bytes: %q, want %q", test.text, test.n, got, test.want)
@@ -279,6 +282,28 @@ func TestApply(t *testing.T) {
 	} {
 		if got := b.apply(test.edits, xmlcall.Span{Start: 8, End: 12}); got != test.want {
 			t.Errorf("%v: %q, want %q", test.edits, got, test.want)
+		}
+	}
+}
+
+// TestCorrectedValues checks that a correction keeps the values of a call, and all of its text.
+func TestCorrectedValues(t *testing.T) {
+	const start, end = "<tool><tool_name>x</tool_name>", "</tool>"
+	for _, test := range []struct{ text, old, by, want string }{
+		{start + "<arguments><a>b < c</a></arguments>" + end, "<", "&lt;", start + "<arguments><a>b &lt; c</a></arguments>" + end},
+		{start + "<arguments><a>b</a></arguments>" + end, "b", "c", ""},
+		{start + "<arguments><a>b</a></arguments>" + end, "<arguments><a>b</a></arguments>", "", ""},
+		{start + "<arguments><a>b</a></arguments>" + end, ">x<", ">y<", ""},
+		{start + "<arguments><a>b</a></arguments>" + end, end, end + " ", ""},
+		{start + end, end, "<arguments><a>b</a></arguments>" + end, ""},
+	} {
+		b := &call{xmlcall.ParseAt(test.text, 0), xmlcall.Options{}}
+		at := strings.Index(test.text, test.old)
+		if test.old == "<" {
+			at = strings.Index(test.text, "< ")
+		}
+		if got := b.corrected([]edit{{xmlcall.Span{Start: at, End: at + len(test.old)}, test.by}}); got != test.want {
+			t.Errorf("%s with %q for %q: %q, want %q", test.text, test.by, test.old, got, test.want)
 		}
 	}
 }

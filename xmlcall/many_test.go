@@ -152,6 +152,33 @@ func TestManyEnds(t *testing.T) {
 	}
 }
 
+// TestManyOpen reads calls with more open elements than are searched for the start tag of an end tag:
+// end tags that may be text leave elements open without a problem for each. The call's own end tag
+// closes it all the same, and no other one does.
+func TestManyOpen(t *testing.T) {
+	for _, n := range []int{600, 900} {
+		start, end := strings.Repeat("<a>", n), strings.Repeat("</a>", n)
+		for _, times := range []int{2, 3} {
+			src := "<tool><tool_name>x</tool_name><arguments>" + strings.Repeat(start+"<b><c></b>"+end, times) + "</c></b></a>"
+			b := ParseAt(src+"</tool > and </tool>", 0)
+			if end := b.Element(0).End(); b.Slice(end) != "</tool >" {
+				t.Errorf("%d times %d elements: the call ends with %q, want the first end tag of its name", times, n, b.Slice(end))
+			}
+			src += "</arguments></tool>"
+			b = ParseAt(src, 0)
+			checkTiles(t, b)
+			if root := b.Element(0); root.End() != (Span{len(src) - len(toolClose), len(src)}) {
+				t.Errorf("%d times %d elements: the call ends with %q at %d of %d", times, n, b.Slice(root.End()), root.End().Start, len(src))
+			}
+			for _, p := range b.Problems {
+				if p.Kind == UnrecognizedTag {
+					t.Errorf("%d times %d elements: %q is said to be %s", times, n, b.Slice(p.Span), p.Want)
+				}
+			}
+		}
+	}
+}
+
 // TestBlocksAllocations checks that text without calls allocates nothing.
 func TestBlocksAllocations(t *testing.T) {
 	text := strings.Repeat("if a < b { return <too } ", 160)

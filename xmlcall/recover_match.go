@@ -94,12 +94,8 @@ func (r *recoverer) matchEnd(i int, open []int) []int {
 	return open[:at]
 }
 
-// maxLookUp bounds how far up the open elements are searched, and maxLists how deep
-// lists may be nested in each other.
-const (
-	maxLookUp = 1000
-	maxLists  = 20
-)
+// maxLookUp bounds how far up the open elements are searched.
+const maxLookUp = 1000
 
 // openAt returns the index in open of the innermost element of the given name, or -1 if
 // none is near enough.
@@ -156,19 +152,11 @@ func (r *recoverer) closedLater(name string, i int) bool {
 // arguments, an item of a list, or a member of such an item. Everything
 // deeper is the content of a value, where a '<' is more likely code.
 func (r *recoverer) structural(tag int) bool {
-	for range maxLists {
-		parent := r.items[tag].parent
-		if parent <= 0 { // the tool element, or a child of it
-			return true
-		}
-		list := r.items[parent].parent
-		if list == 0 && r.name(parent) == "arguments" || plural.IsItem(r.name(parent), r.name(tag)) {
-			return true
-		}
-		if list <= 0 || !plural.IsItem(r.name(list), r.name(parent)) {
-			return false
-		}
-		tag = parent // a member of an item: check that item
+	parent := r.items[tag].parent
+	if parent <= 0 { // the tool element, or a child of it
+		return true
 	}
-	return false
+	list := r.items[parent].parent
+	return list == 0 && r.name(parent) == "arguments" || plural.IsItem(r.name(parent), r.name(tag)) ||
+		list > 0 && plural.IsItem(r.name(list), r.name(parent)) // a member of an item
 }

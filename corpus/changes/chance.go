@@ -17,6 +17,7 @@ func fisher(k0, n0, k1, n1 int64) float64 {
 	// What is drawn is n1 of n0+n1 calls, of which k0+k1 are those that are counted.
 	of, all := float64(k0+k1), float64(n0+n1)
 	x, drawn := float64(k1), float64(n1)
+	choose := combin.LogGeneralizedBinomial // the logarithm of a binomial coefficient
 	term := math.Exp(choose(of, x) + choose(all-of, drawn-x) - choose(all, drawn))
 	sum := 0.0
 	for most := min(of, drawn); x <= most && term > sum*1e-17; x++ {
@@ -24,14 +25,6 @@ func fisher(k0, n0, k1, n1 int64) float64 {
 		term *= (of - x) / (x + 1) * (drawn - x) / (all - of - drawn + x + 1)
 	}
 	return min(1, 2*sum)
-}
-
-// choose returns the logarithm of a binomial coefficient.
-func choose(n, k float64) float64 {
-	if k <= 0 || k >= n {
-		return 0
-	}
-	return combin.LogGeneralizedBinomial(n, k)
 }
 
 // above returns the chance of a value of an F distribution with 1 and some degrees of freedom
@@ -65,8 +58,9 @@ func design(parts ...part) float64 {
 		for i, p := range parts {
 			// Pairs without it: all, less those with a first one and those with a second one,
 			// which are as frequent as in all calls, and the ones with both are taken away twice.
+			// Less than none has the effect of none.
 			neither := float64(p.np)*(1-2*p.share()) + float64(p.kp)
-			parts[i].k, parts[i].kp = p.n-p.k, min(max(int64(neither), 0), p.np)
+			parts[i].k, parts[i].kp = p.n-p.k, min(int64(neither), p.np)
 		}
 		share = 1 - share
 	}

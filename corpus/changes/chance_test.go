@@ -4,7 +4,11 @@ import (
 	"math"
 	"math/big"
 	"math/rand/v2"
+	"slices"
+	"strings"
 	"testing"
+
+	"github.com/entrhq/forge-lsp/corpus"
 )
 
 // near reports whether two numbers are the same up to a relative error.
@@ -135,6 +139,26 @@ func TestDesign(t *testing.T) {
 	if got := design(part{n: 20_000, k: 80, np: 190_000, kp: 0}, part{n: 30, k: 30, np: 435, kp: 435}); got < 29 || got > 31 {
 		t.Errorf("one session: %g", got)
 	}
+	// The calls without it are in no session together, as far as is known.
+	if got := design(part{n: 100, k: 90, np: 10, kp: 1}); got != 1 {
+		t.Errorf("frequent, and none without it in one session: %g, want 1", got)
+	}
+}
+
+// TestRoundedFisher checks that shares which are the other way round once they are rounded are
+// no change.
+func TestRoundedFisher(t *testing.T) {
+	for _, test := range []struct{ before, after part }{
+		{part{n: 100, k: 1}, part{n: 9000, k: 99}},   // one of one, and none of 90
+		{part{n: 200, k: 101}, part{n: 390, k: 199}}, // two of two, and one of four
+	} {
+		if got := fisherOf(test.before, test.after, 100); got != 1 {
+			t.Errorf("%v: %g, want 1", test, got)
+		}
+		if got := fisherOf(test.after, test.before, 100); got != 1 {
+			t.Errorf("%v the other way round: %g, want 1", test, got)
+		}
+	}
 }
 
 // TestSplit compares the best split with all splits.
@@ -165,6 +189,53 @@ func TestSplit(t *testing.T) {
 		if best > 1e-9 && !near(c.ratio(got.at, 0, width), best, 1e-6) {
 			t.Fatalf("%v of %v: %+v is not the best", c.k, c.n, got)
 		}
+	}
+}
+
+// TestFirstSplit checks that of places that are as likely the first one is taken.
+func TestFirstSplit(t *testing.T) {
+	c := &curve{n: []int64{20, 20, 20}, k: []int64{10, 0, 10}, np: make([]int64, 3), kp: make([]int64, 3)}
+	if got := c.split(0, 3, []bool{false, true, true}); got.at != 1 || got.tried != 2 {
+		t.Errorf("%+v, want the first of two places", got)
+	}
+}
+
+// TestRulesOfDirection checks that the rules of a change are those that changed in its direction.
+func TestRulesOfDirection(t *testing.T) {
+	g := &grid{codes: []string{refusals: "", 1: "main", 2: "rises", 3: "same", 4: "falls"}}
+	few, many := map[int32]int64{1: 10, 2: 10, 3: 20, 4: 30}, map[int32]int64{1: 50, 2: 30, 3: 20, 4: 10}
+	for _, test := range []struct {
+		before, after map[int32]int64
+		rise          float64
+		want          string
+	}{
+		{few, many, 0.4, "main rises"}, {many, few, -0.4, "main rises"},
+	} {
+		s := &sides{before: total{n: 100, calls: test.before}, after: total{n: 100, calls: test.after}}
+		var got []string
+		for _, r := range g.rules(&pick{candidate: &candidate{measure: 1}, with: []int32{4, 3, 2}}, s, test.rise) {
+			got = append(got, r.Code)
+		}
+		if strings.Join(got, " ") != test.want {
+			t.Errorf("a rise of %g: %q, want %q", test.rise, got, test.want)
+		}
+	}
+}
+
+// TestSomeSlices checks that the slices end with the loop over them.
+func TestSomeSlices(t *testing.T) {
+	g := &grid{
+		series: make([]corpus.Series, 2), values: [][dimensions]int32{{0, 0, 0}, {1, 0, 0}},
+		cells: []cell{{series: 0}, {series: 1}},
+	}
+	var sizes []int
+	for s := range g.slices() {
+		if sizes = append(sizes, len(s.cells)); len(sizes) == 2 {
+			break
+		}
+	}
+	if !slices.Equal(sizes, []int{2, 1}) {
+		t.Errorf("slices of %v cells, want one of all cells and one of one", sizes)
 	}
 }
 

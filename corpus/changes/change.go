@@ -162,12 +162,12 @@ func (s *sides) shares(calls func(*total) int64) (before, after Share) {
 }
 
 // rules returns the rules that changed with a share, the one that is the cause of the most calls
-// first. A rule whose share changed in the other direction is left out. Where no rule of refused
+// first. A rule whose share did not change in its direction is left out. Where no rule of refused
 // calls changed by itself, or those that did belong to another change, it is the one that is their
 // first error most.
 func (g *grid) rules(p *pick, s *sides, rise float64) []RuleChange {
 	measures := slices.DeleteFunc(slices.Clone(p.with), func(m int32) bool {
-		return (s.rise(func(t *total) int64 { return t.calls[m] }) > 0) != (rise > 0)
+		return s.rise(func(t *total) int64 { return t.calls[m] })*rise <= 0
 	})
 	if p.measure != refusals {
 		measures = append(measures, p.measure)

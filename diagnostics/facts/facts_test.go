@@ -143,6 +143,40 @@ func TestUnfence(t *testing.T) {
 	}
 }
 
+// TestLooksLikeJSON checks which lists of numbers are JSON: those that start with any digit.
+func TestLooksLikeJSON(t *testing.T) {
+	for text, want := range map[string]bool{
+		"[0]": true, "[9]": true, "[ 5, 6]": true, "[-1]": true, "[/]": false, "[:]": false, "[+1]": false, "[5}": false, "{5: 6}": true, "{5 6}": false,
+	} {
+		if got := LooksLikeJSON(text); got != want {
+			t.Errorf("%s: %t", text, got)
+		}
+	}
+}
+
+// TestHoldsMarkup checks what makes the elements of an argument markup of another language, if the
+// tool is not known: text beside them, components, attributes, declarations, elements of HTML.
+func TestHoldsMarkup(t *testing.T) {
+	for content, want := range map[string]bool{
+		"<b2>x</b2>": false, "<b2>x</b2>y": true, "<A>x</A>": true, "<Zone>x</Zone>": true, "<M/>": true, "<_a>x</_a>": false, "<é>x</é>": false, "<b2 c='d'>x</b2>": true,
+		"<!DOCTYPE html><b2>x</b2>": true, "<?php x ?><b2>x</b2>": true, "<!-- c --><b2>x</b2>": false, "<div>x</div>": true, "<c2><d2>x</d2></c2>": false, "<c2><p>x</p></c2>": true, "x": false, "<?php x ?>y": false,
+	} {
+		b := xmlcall.ParseAt("<tool><tool_name>x</tool_name><arguments><a2>"+content+"</a2></arguments></tool>", 0)
+		if b.Verdict().Outcome == xmlcall.Refused {
+			t.Fatalf("%s: %s", content, b.Verdict().Reason)
+		}
+		at := xmlcall.NoElement
+		for i, e := range b.Elements() {
+			if e.Local() == "a2" {
+				at = i
+			}
+		}
+		if got := holdsMarkup(b)[at]; got != want {
+			t.Errorf("%s: %t", content, got)
+		}
+	}
+}
+
 // TestPassedOver checks that a part of a call is passed over only if it is refused and has more
 // problems than are recorded.
 func TestPassedOver(t *testing.T) {

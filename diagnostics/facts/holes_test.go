@@ -82,6 +82,15 @@ func TestJoints(t *testing.T) {
 	}
 }
 
+// TestPrefixes checks that strings on consecutive lines have prefixes of up to two letters.
+func TestPrefixes(t *testing.T) {
+	for prefix, want := range map[string]bool{"": true, "f": true, "rb": true, "$@": true, "BR": true, "fru": false, "x": false} {
+		if got := isJoint("\"\n "+prefix+"\"", false); got != want {
+			t.Errorf("%q: %t", prefix, got)
+		}
+	}
+}
+
 // TestInHole checks that each of many holes is found, and the tags of which one is the name.
 func TestInHole(t *testing.T) {
 	const start, end = "<tool><server_name>local</server_name><tool_name>read_file</tool_name><arguments>", "</arguments></tool>"

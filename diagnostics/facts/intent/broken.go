@@ -14,7 +14,7 @@ import (
 // start tag, a name of the envelope that is not closed.
 func (c *call) brokenTags() {
 	if c.cutName(); len(c.edits) > 0 {
-		return
+		return // the rest follows in the next stage
 	}
 	if c.b.Delimiters == xmlcall.Closed && c.b.Verdict().Outcome != xmlcall.Refused || c.tool == nil {
 		return

@@ -104,7 +104,7 @@ func unique(d *json.Decoder, depth int) error {
 		}
 	}
 	_, err = d.Token()
-	return err
+	return err // of a text that is refused in any case
 }
 
 // argumentsOf returns the text between the arguments tags of a call.

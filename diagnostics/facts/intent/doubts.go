@@ -32,7 +32,7 @@ func (c *call) doubt() {
 		case notes.DoubleEscape, notes.ReferenceInSection, notes.PaddedSection, notes.ThinkingTag:
 			at := place{n.Kind, n.Element}
 			if noted[at] {
-				continue
+				continue // the doubt is there
 			}
 			noted[at] = true
 		}

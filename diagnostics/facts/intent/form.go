@@ -126,10 +126,7 @@ func (c *call) cutField() cut {
 			continue
 		}
 		c.cutFound.found = true
-		at, ok := p.At()
-		if !ok || at > len(c.text) {
-			return c.cutFound
-		}
+		at, _ := p.At()
 		for i, e := range b.Elements() { // the last one
 			if c.scalars[i] == i && e.Name() == p.Want && e.Start().End <= p.Span.Start && c.known[i] != nil {
 				c.cutFound.field = i

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/entrhq/forge-lsp/diagnostics/facts"
+	"github.com/entrhq/forge-lsp/toolspec"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
@@ -135,6 +136,29 @@ func TestNear(t *testing.T) {
 		one, two, _ := strings.Cut(names, " ")
 		if got := near(one, two); got != want {
 			t.Errorf("%s: %t", names, got)
+		}
+	}
+}
+
+// TestEndsLikeTag checks which values may end with a damaged end tag, also before a line end.
+func TestEndsLikeTag(t *testing.T) {
+	c := newCall(callOf("read_file", "<path>a</path>"), Options{Tools: toolspec.Builtins()})
+	for value, want := range map[string]bool{
+		"a.go/path>": true, "a.go/path&gt;": true, "a.go/path> \t\r\n": true, "a.go/path>\n&gt;\n": true, "a.go": false, "a.go\n": false, "a -> b": false, "<![CDATA[a]]>\n": false, "<b>": false,
+	} {
+		if got := c.endsLikeTag(value); got != want {
+			t.Errorf("%q: %t", value, got)
+		}
+	}
+}
+
+// TestWrapped checks which texts are one element: from its start tag to its end tag.
+func TestWrapped(t *testing.T) {
+	for text, want := range map[string]bool{
+		"<a>b</a>": true, "<a></a>": true, "a>b</a>": false, "<a>b": false, "<a>b</c>": false, "<>b</>": false, "b</a>": false, "": false, "a": false,
+	} {
+		if got := wrapped(text); got != want {
+			t.Errorf("%s: %t", text, got)
 		}
 	}
 }

@@ -197,13 +197,13 @@ func (d *Document) fixAll(keep func(*Diagnostic) bool) (fixed *Document, changes
 // editAll makes edits, which are sorted and disjoint. If there are many, the whole text
 // is read again, because they touch most of it.
 func (d *Document) editAll(edits []Edit) *Document {
-	next, _ := d.editCounting(edits, "", new(int))
+	next, _, _ := d.editCounting(edits, "")
 	return next
 }
 
 // editCounting is [Document.editAll] that also returns by how many the number of findings
-// with a code grows, unless the code is "", and subtracts the bytes that are read from left.
-func (d *Document) editCounting(edits []Edit, code string, left *int) (next *Document, more int) {
+// with a code grows, unless the code is "", and how many bytes are read.
+func (d *Document) editCounting(edits []Edit, code string) (next *Document, more, read int) {
 	const few = 8 // the number of items of which one is edited
 	if len(edits) > few+d.items.Len()/few {
 		next = &Document{
@@ -211,17 +211,16 @@ func (d *Document) editCounting(edits []Edit, code string, left *int) (next *Doc
 			options: d.options, brief: d.brief,
 		}
 		next.readAll()
-		*left -= next.text.Len()
-		return next, (&edit{Document: next, old: d}).growth(code)
+		return next, (&edit{Document: next, old: d}).growth(code), next.text.Len()
 	}
 	next = d
 	for _, one := range slices.Backward(edits) { // the offsets before it are unaffected
 		e := next.edit(one.Span.Start, one.Span.End, one.Text)
 		more += e.growth(code)
-		*left -= e.cost
+		read += e.cost
 		next = e.Document
 	}
-	return next, more
+	return next, more, read
 }
 
 // safeEdits is [Result.safeEdits] for the items that have changed since they were

@@ -18,8 +18,8 @@ type SuggestedFix struct {
 // FixedAsSuggested is [Document.Fixed] that also applies the preferred suggested fixes of the
 // remaining findings, and returns them. Each is applied only if its finding is gone afterwards,
 // there are no new errors, and no further calls are refused. To find out, the text around it is
-// read again; fixes are tried until that has cost eight times the text and 16 MB, which only
-// takes thousands of calls that depend on each other.
+// read again; fixes are tried until this has cost eight times the text and 16 MB, not counting
+// 16 KB for each that is applied. Only thousands of calls that depend on each other take that.
 func (d *Document) FixedAsSuggested(keep func(*Diagnostic) bool) (fixed *Document, made []SuggestedFix) {
 	fixed = d.Fixed(keep)
 	known := map[placedFix]bool{}
@@ -75,8 +75,11 @@ func (d *Document) suggested(keep func(*Diagnostic) bool, known map[placedFix]bo
 			if known[key] || *budget < 0 {
 				continue
 			}
-			next, ok := after.improved(edits, &c.Placed, budget)
-			if !ok {
+			next, read, ok := after.improved(edits, &c.Placed)
+			if ok {
+				read = max(0, read-16<<10)
+			}
+			if *budget -= read; !ok {
 				continue
 			}
 			known[key] = true
@@ -132,15 +135,15 @@ func (d *Document) lastCalls() callsReader {
 // improved returns the document after the edits of a fix, and whether it is better: it has
 // fewer findings with the code of the one that was fixed, and neither more errors nor more
 // calls that are refused. Findings that directives suppress count, so that it costs what the
-// edits touch. The bytes that are read are subtracted from the budget.
-func (d *Document) improved(edits []Edit, fixed *Placed, budget *int) (next *Document, ok bool) {
-	next, more := d.editCounting(edits, fixed.Code, budget)
-	if fixed.in == nil { // it is about a directive, and no item has it
+// edits touch: read is the number of bytes that were read.
+func (d *Document) improved(edits []Edit, fixed *Placed) (next *Document, read int, ok bool) {
+	next, more, read := d.editCounting(edits, fixed.Code)
+	if fixed.Code == unusedDirective { // the whole text decides on it, so no item has it
 		more = countOf(next.Diagnostics(), fixed.Code) - countOf(d.Diagnostics(), fixed.Code)
-		*budget -= next.text.Len()
+		read += next.text.Len()
 	}
 	old, sum := d.items.Summary(), next.items.Summary()
-	return next, more < 0 && sum.findings[Error] <= old.findings[Error] && sum.tally.tally().Refused <= old.tally.tally().Refused
+	return next, read, more < 0 && sum.findings[Error] <= old.findings[Error] && sum.tally.tally().Refused <= old.tally.tally().Refused
 }
 
 // changesOf returns sorted edits as changes.

@@ -87,10 +87,15 @@ func TestSuggestedWork(t *testing.T) {
 	} {
 		read := func(size int) (bytes, fixes int) {
 			d := Options{}.Open(text.New(strings.Repeat(test.unit, size/len(test.unit))), document.Reply)
-			const budget = 1 << 40
-			left := budget
-			_, made, _ := d.suggested(nil, map[placedFix]bool{}, &left)
-			return budget - left, len(made)
+			for p, fixes := range d.Proven() {
+				for i := range fixes {
+					_, n, _ := d.improved(fixes[i].moved(p.Shift).Edits, &p)
+					bytes += n
+				}
+			}
+			budget := 1 << 40
+			_, made, _ := d.suggested(nil, map[placedFix]bool{}, &budget)
+			return bytes, len(made)
 		}
 		half, few := read(8 << 10)
 		all, more := read(16 << 10)
@@ -104,7 +109,7 @@ func TestSuggestedWork(t *testing.T) {
 			t.Errorf("%s: %d fixes read %d bytes, and %d read %d", test.name, few, half, more, all)
 		}
 	}
-	d := Options{}.Open(text.New(strings.Repeat("<tool></tool>", 5000)), document.Reply)
+	d := Options{}.Open(text.New(strings.Repeat("<tool></tool>", 3000)), document.Reply)
 	budget := 1 << 20
 	if after, made, _ := d.suggested(nil, map[placedFix]bool{}, &budget); budget >= 0 || budget < -100<<10 || len(made) > 1 || after.Count()[Error] > d.Count()[Error] {
 		t.Errorf("with a limit of 1 MB, %d fixes are made, and %d bytes are left", len(made), budget)

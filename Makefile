@@ -236,10 +236,12 @@ encodings:
 bench:
 	$(GO) test -run '^$$' -bench . -benchmem ./...
 
-## scaling what texts that double cost, for each rule and several shapes (make scaling SIZE=65536)
+## scaling what texts that double cost, for each rule, shape and command (make scaling SIZE=65536)
 scaling:
 	$(GO) test -c -o $(SCALING) ./diagnostics
 	cd diagnostics && $(SCALING) -test.run '^TestScaling$$' -test.timeout 0 -scaling $(SIZE)
+	$(GO) test -c -o $(SCALING) ./cmd/forge-lsp
+	cd cmd/forge-lsp && $(SCALING) -test.run '^TestScaling$$' -test.timeout 0 -scaling $(SIZE)
 	rm -f $(SCALING)
 
 ## speed   the built server over stdio beside an echo server (make speed SPEED='-size 10')

@@ -1,0 +1,107 @@
+package main
+
+import (
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+	"time"
+)
+
+var scalingSize = flag.Int("scaling", 0, "TestScaling prints what texts of so many bytes cost beside those of half the size")
+
+// scalingCommands are the commands whose cost is compared. Each gets a file of replies.
+var scalingCommands = []string{
+	"check", "check --format jsonl", "check --format sarif", "check --format github", "check --format gitlab",
+	"check --format junit", "check --format agent", "check --write-baseline OUT", "check --diff",
+	"check --diff --unsafe-fixes", "stats", "stats --facts OUT", "inspect", "convert --to cdata --diff",
+}
+
+// scalingTexts are dense: a call or a finding in every few bytes, with and without fixes.
+// Those that are one call, or in which one call is to run, are bounded instead of linear: of
+// a call a thousand findings are recorded, and up to there fixes cost the square of them.
+var scalingTexts = []struct {
+	name, head, unit, tail string
+	bounded                bool
+}{
+	{"<tool>", "", "<tool>", "", false},
+	{"<tool> in lines", "", "<tool>\n", "", false},
+	{"<tool>&", "", "<tool>&", "", true},
+	{"<tool></tool>", "", "<tool></tool>", "", true},
+	{"a log", "", "assistant: <tool></tool>\n", "", false},
+	{"calls", "", "<tool>\n<server_name>local</server_name>\n<tool_name>read_file</tool_name>\n<arguments>\n<path>a & b</path>\n</arguments>\n</tool>\n", "", false},
+	{"directives", "", "assistant: <!-- forge-lsp-disable-next-call unescaped-ampersand -->\n<tool><tool_name>read_file</tool_name><arguments><path>a & b</path></arguments></tool>\n", "", false},
+	{"edits", "<tool><tool_name>apply_diff</tool_name><arguments><path>a.go</path><edits>", "<edit><search>a && b</search><replace>c</replace></edit>\n", "</edits></arguments></tool>\n", true},
+	{"&", "<tool><tool_name>read_file</tool_name><arguments><path>", "& ", "</path></arguments></tool>\n", true},
+	{"unknown arguments", "<tool><tool_name>read_file</tool_name><arguments>", "<x>1</x>", "</arguments></tool>\n", true},
+	{"</tool>", "<tool><tool_name>read_file</tool_name></tool>", "</tool>", "", true},
+}
+
+// TestScaling compares what each command allocates for texts that double. With -scaling it
+// prints that, and the time, up to a size, and marks with * what costs more than 2.5 times as
+// much as half of it.
+func TestScaling(t *testing.T) {
+	runs := 1 // the first one of a process also makes what all share
+	if *scalingSize > 0 {
+		runs = 2
+	}
+	most := max(*scalingSize, 32<<10)
+	for _, text := range scalingTexts {
+		for _, command := range scalingCommands {
+			if text.bounded && *scalingSize == 0 {
+				continue
+			}
+			var times, bytes []float64
+			for size := most / 4; size <= most; size *= 2 {
+				took, allocated := commandCost(t, command, text.head+strings.Repeat(text.unit, size/len(text.unit))+text.tail, runs)
+				times, bytes = append(times, took.Seconds()*1000), append(bytes, allocated/float64(size))
+			}
+			// The mean of the last two doublings, as in diagnostics.
+			twice := bytes[2] / bytes[0] * 4
+			if *scalingSize == 0 {
+				if twice > 2.5*2.5 {
+					t.Errorf("%s of %s allocates %.0f times %d bytes, and %.0f times four times as many", command, text.name, bytes[0], most/4, bytes[2])
+				}
+				continue
+			}
+			mark := ""
+			if twice > 2.5*2.5 || times[2] > 25 && times[2] > 2.5*2.5*times[0] {
+				mark = " *"
+			}
+			fmt.Printf("%-20s %-28s %7.0f %7.0f %7.0f ms %6.0f %6.0f %6.0fx%s\n", text.name, command, times[0], times[1], times[2], bytes[0], bytes[1], bytes[2], mark)
+		}
+	}
+}
+
+// commandCost returns the least time of runs of a command for a reply, and the bytes that one
+// allocates.
+func commandCost(t *testing.T, command, reply string, runs int) (least time.Duration, allocated float64) {
+	path, out := filepath.Join(t.TempDir(), "reply.txt"), filepath.Join(t.TempDir(), "out")
+	if err := os.WriteFile(path, []byte(reply), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	args := strings.Fields(strings.Replace(command, "OUT", out, 1))
+	if args[0] == "check" {
+		args = append(args, "--no-cache")
+	}
+	args = append(args, "--as", "reply", path)
+	least = 1 << 60
+	for range runs {
+		var before, after runtime.MemStats
+		runtime.GC()
+		runtime.ReadMemStats(&before)
+		start := time.Now()
+		var errs strings.Builder
+		if code := run(args, strings.NewReader(""), io.Discard, &errs); code != exitOK && code != exitFindings {
+			t.Fatalf("%s of %.40q: exit code %d: %s", command, reply, code, errs.String())
+		}
+		least = min(least, time.Since(start))
+		runtime.ReadMemStats(&after)
+		allocated = float64(after.TotalAlloc - before.TotalAlloc)
+	}
+	return least, allocated
+}

@@ -139,11 +139,7 @@ func newReport(path string, d *diagnostics.Document, at place, style style, want
 	case want.calls != nil:
 		r.text = slices.Values(want.calls(path, d, index, want.kept))
 	case want.line != nil:
-		var b strings.Builder
-		for f := range findingsOf(d, index, &want) {
-			want.line(&b, path, &f)
-		}
-		r.text = slices.Values([]string{b.String()})
+		r.text = writtenLines(path, d, index, &want, r.count)
 	case want.text:
 		r.text, r.hidden = textOf(path, d, want.kept, index, style, want.all || d.LevelSet("placeholder"))
 	}
@@ -204,6 +200,32 @@ func (r *report) countFixable(d *diagnostics.Document, want *wanted) {
 		}
 	}
 }
+
+// writtenLines returns the findings of a file as want.line writes them, in pieces. Those of very
+// many, as in [textOf], are generated on demand.
+func writtenLines(path string, d *diagnostics.Document, index *lineIndex, want *wanted, count int) iter.Seq[string] {
+	lines := func(yield func(string) bool) {
+		var b strings.Builder
+		for f := range findingsOf(d, index, want) {
+			if want.line(&b, path, &f); b.Len() >= linesSize {
+				if !yield(b.String()) {
+					return
+				}
+				b.Reset()
+			}
+		}
+		if b.Len() > 0 {
+			yield(b.String())
+		}
+	}
+	if count <= mostFound {
+		return slices.Values(slices.Collect(lines))
+	}
+	return lines
+}
+
+// linesSize is the usual number of bytes in a piece of a report.
+const linesSize = 64 << 10
 
 // findingsOf iterates over the findings in JSON form.
 func findingsOf(d *diagnostics.Document, index *lineIndex, want *wanted) iter.Seq[finding] {

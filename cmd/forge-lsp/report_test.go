@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -233,6 +234,35 @@ func TestWantColor(t *testing.T) {
 		t.Setenv("TERM", test.term)
 		if got := wantColor(test.when, test.tty); got != test.want {
 			t.Errorf("%+v: got %v", test, got)
+		}
+	}
+}
+
+// TestReportLines checks that very many findings are written in pieces on demand, each as often
+// as the text is read, and a few at once.
+func TestReportLines(t *testing.T) {
+	for _, calls := range []int{mostFound, mostFound + 1, 3 * mostFound} {
+		described := 0
+		line := func(b *strings.Builder, path string, f *finding) {
+			described++
+			fmt.Fprintf(b, "%s:%d %0200d\n", path, f.Start.Line, 0)
+		}
+		d := diagnostics.Options{}.Run(document.Read(strings.Repeat("<tool>\n", calls), document.Reply)).Document()
+		r := newReport("a", d, place{}, newStyle(false), wanted{line: line})
+		if onDemand := calls > mostFound; (described == 0) != onDemand {
+			t.Errorf("of %d findings, %d are described before the text is read", calls, described)
+		}
+		for range 2 {
+			lines := strings.Split(textIn(r), "\n")
+			if len(lines) != calls+1 || !strings.HasPrefix(lines[calls-1], fmt.Sprintf("a:%d ", calls)) {
+				t.Errorf("%d lines of %d findings", len(lines)-1, calls)
+			}
+		}
+		for piece := range r.text {
+			if len(piece) < linesSize || len(piece) > linesSize+300 {
+				t.Errorf("a piece has %d bytes", len(piece))
+			}
+			break
 		}
 	}
 }

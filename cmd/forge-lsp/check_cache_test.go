@@ -187,6 +187,34 @@ func TestCacheIsUsed(t *testing.T) {
 	wantSame(t, dir, ".")
 }
 
+// TestCacheOfSkipped checks that a file of a folder that is not text is remembered, and so is not
+// read by every run; a named one is read, because it is reported.
+func TestCacheOfSkipped(t *testing.T) {
+	settled(t)
+	t.Chdir(t.TempDir())
+	disk.Write(t, ".", map[string]string{".git/HEAD": "", "folder/found.md": "\x00<tool>", "named.md": "\x00<tool>"})
+	dir := filepath.Join(t.TempDir(), "caches")
+	args := []string{"folder", "named.md", "--cache-dir", dir}
+	want := runResult(t, append([]string{"check"}, args...)...)
+	if want.code != exitFailure || !strings.Contains(want.stderr, "named.md is not checked") || strings.Contains(want.stderr, "found.md") {
+		t.Fatalf("%+v", want)
+	}
+	caches, err := filepath.Glob(filepath.Join(dir, "*.cache"))
+	if err != nil || len(caches) != 1 {
+		t.Fatalf("%q: %v", caches, err)
+	}
+	text, err := os.ReadFile(caches[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !bytes.Contains(text, []byte("found.md")) || bytes.Contains(text, []byte("named.md")) {
+		t.Errorf("the cache has other entries than that of found.md: %q", text)
+	}
+	if got := runResult(t, append([]string{"check"}, args...)...); got != want {
+		t.Errorf("with the cache: %+v, want %+v", got, want)
+	}
+}
+
 // TestCacheChain checks that a cache is never out of date, however files,
 // configurations and definitions change.
 func TestCacheChain(t *testing.T) {

@@ -3,7 +3,10 @@ package main
 import (
 	"runtime"
 	"runtime/debug"
+	"strings"
 	"testing"
+
+	"github.com/entrhq/forge-lsp/internal/disk"
 )
 
 // TestHeapPercent checks how often garbage is collected by the bytes in use.
@@ -27,21 +30,25 @@ func TestHeapPercent(t *testing.T) {
 	}
 }
 
-// TestCollectBySize checks that the lowest percentage applies, and that the heap is examined
-// after a collection.
-func TestCollectBySize(t *testing.T) {
+// noneCollected makes a test begin as if nothing had been read, and restores what was.
+func noneCollected(t *testing.T) {
 	percent := debug.SetGCPercent(100)
-	defer debug.SetGCPercent(percent)
 	collecting.Lock()
 	files, heap := collecting.files, collecting.heap
 	collecting.files, collecting.heap = 0, 0
 	collecting.Unlock()
-	defer func() {
+	t.Cleanup(func() {
 		collecting.Lock()
-		defer collecting.Unlock()
 		collecting.files, collecting.heap = files, heap
-	}()
+		collecting.Unlock()
+		debug.SetGCPercent(percent)
+	})
+}
 
+// TestCollectBySize checks that the lowest percentage applies, and that the heap is examined
+// after a collection.
+func TestCollectBySize(t *testing.T) {
+	noneCollected(t)
 	collectBySize()
 	collect(inPieces)
 	collect(smallFiles)
@@ -60,6 +67,27 @@ func TestCollectBySize(t *testing.T) {
 	collect(smallFiles)
 	if now := current(); now != hugeFiles {
 		t.Errorf("got %d %% after a huge file, want %d", now, hugeFiles)
+	}
+}
+
+// TestCollectInPieces checks that the commands which read a large file in pieces collect garbage
+// more often than usual, and inspect, whose pieces have more of it, most often.
+func TestCollectInPieces(t *testing.T) {
+	t.Chdir(t.TempDir())
+	disk.Write(t, ".", map[string]string{"a.jsonl": strings.Repeat(record+"\n", 5)})
+	smallPieces(t, 100)
+	for command, want := range map[string]int{"stats": inPieces, "inspect": largeFiles} {
+		t.Run(command, func(t *testing.T) {
+			noneCollected(t)
+			if code, out, errs := runCommand(t, "", command, "a.jsonl"); code != exitOK || errs != "" {
+				t.Fatalf("%d, %s%s", code, out, errs)
+			}
+			collecting.Lock()
+			defer collecting.Unlock()
+			if collecting.files != want {
+				t.Errorf("got %d %%, want %d", collecting.files, want)
+			}
+		})
 	}
 }
 

@@ -11,6 +11,7 @@ import (
 
 	"github.com/entrhq/forge-lsp/corpus"
 	"github.com/entrhq/forge-lsp/corpus/reports"
+	"github.com/entrhq/forge-lsp/internal/disk"
 )
 
 // TestCutTo checks that a line is in no more columns than given, and has all characters that fit.
@@ -63,5 +64,35 @@ func TestMoreGroups(t *testing.T) {
 		if last := lines[len(lines)-1]; (want != "" && last != want) || want == "" && strings.HasPrefix(last, "and") {
 			t.Errorf("%d groups end with %q, want %q", n, last, want)
 		}
+	}
+}
+
+// TestNoErrors checks that stats has no heading for what no call has.
+func TestNoErrors(t *testing.T) {
+	t.Chdir(t.TempDir())
+	disk.Write(t, ".", map[string]string{"a.reply": callOf("list_tags", ""), "b.reply": callOf("read_file", "<path>a < b</path>")})
+	for name, want := range map[string]bool{"a.reply": false, "b.reply": true} {
+		code, out, errs := runCommand(t, "", "stats", name)
+		if code != exitOK || errs != "" || !strings.Contains(out, "\n\nmethod\n") {
+			t.Errorf("%s: %d, %s%s", name, code, out, errs)
+		}
+		if strings.Contains(out, "first error") != want || strings.Contains(out, "\n\n\n") {
+			t.Errorf("%s: a heading for errors is wanted: %v\n%s", name, want, out)
+		}
+	}
+}
+
+// TestStatisticsOfOne checks that the statistics of check have the table of tools also for one
+// tool, and none of rules where nothing is found.
+func TestStatisticsOfOne(t *testing.T) {
+	t.Chdir(t.TempDir())
+	disk.Write(t, ".", map[string]string{"a.reply": callOf("list_tags", "")})
+	const want = `  calls  as written  repaired  refused  refused by tool  unknown tool  tool
+      1           1         0        0                0             0  list_tags
+
+1 file, 1 call: all run as written; no findings
+`
+	if code, out, errs := runCommand(t, "", "check", "--statistics", "--fail-on", "never", "a.reply"); code != exitOK || out != want || errs != "" {
+		t.Errorf("%d\n%s%swant\n%s", code, out, errs, want)
 	}
 }

@@ -272,7 +272,7 @@ func (v *textView) block(lines []string, indent string, ink func(line string) st
 
 // cutTo returns a line, truncated to a number of columns with an ellipsis.
 func cutTo(line string, width int) string {
-	if len(line) <= width || uniseg.StringWidth(line) <= width {
+	if uniseg.StringWidth(line) <= width {
 		return line
 	}
 	var b strings.Builder

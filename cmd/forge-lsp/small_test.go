@@ -16,7 +16,7 @@ import (
 
 // TestCutTo checks that a line is in no more columns than given, and has all characters that fit.
 func TestCutTo(t *testing.T) {
-	for _, line := range []string{"", "a", "abcdef", "äöüß", "日本語の文", "a日b本c", "👩‍👩‍👧 family", "e\u0301e\u0301e\u0301"} {
+	for _, line := range []string{"", "a", "abcdef", "äöüß", "日本語の文", "a日b本c", "👩‍👩‍👧 family", "e\u0301e\u0301e\u0301", "⸻ a ⸻", "⸻"} { // three bytes, four columns
 		for width := 1; width < 16; width++ {
 			got := cutTo(line, width)
 			if uniseg.StringWidth(line) <= width {

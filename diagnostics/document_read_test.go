@@ -39,6 +39,24 @@ func TestPieces(t *testing.T) {
 	}
 }
 
+// TestIrrelevant checks that a text that cannot contain calls or directives takes no memory
+// but its own: it has no items.
+func TestIrrelevant(t *testing.T) {
+	small(t, 1, 100)
+	for _, kind := range []document.Kind{document.Auto, document.Prose, document.Document, document.Reply, document.Log, document.JSON} {
+		irrelevant, relevant := strings.Repeat("Words.\n\n", 50), plainCall
+		if kind == document.JSON {
+			irrelevant, relevant = strings.Repeat(`{"role":"user","content":"Words."}`+"\n", 20), `{"role":"assistant","content":"<tool></tool>"}`+"\n"
+		}
+		if n := (Options{}).Open(text.New(irrelevant), kind).items.Len(); n != 0 {
+			t.Errorf("%v: words have %d items", kind, n)
+		}
+		if n := (Options{}).Open(text.New(irrelevant+relevant), kind).items.Len(); n == 0 {
+			t.Errorf("%v: a call has no items", kind)
+		}
+	}
+}
+
 // TestLeakedPieces checks that evidence of native calls, and of <tool> being taught,
 // applies to all pieces, wherever it is.
 func TestLeakedPieces(t *testing.T) {

@@ -9,6 +9,7 @@ import (
 
 	"github.com/entrhq/forge-lsp/document"
 	"github.com/entrhq/forge-lsp/text"
+	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
 var suggestionCount = flag.Uint64("suggestions", 500, "how many texts TestSuggested fixes")
@@ -113,6 +114,74 @@ func TestSuggestedWork(t *testing.T) {
 	budget := 1 << 20
 	if after, made, _ := d.suggested(nil, map[placedFix]bool{}, &budget); budget >= 0 || budget < -100<<10 || len(made) > 1 || after.Count()[Error] > d.Count()[Error] {
 		t.Errorf("with a limit of 1 MB, %d fixes are made, and %d bytes are left", len(made), budget)
+	}
+}
+
+// TestImproved checks which edits are better: those after which there are fewer findings of a
+// rule, and neither more errors nor more refused calls.
+func TestImproved(t *testing.T) {
+	const unknown = "<tool>\n<server_name>local</server_name>\n<tool_name>read_fil</tool_name>\n<arguments>\n  <path>a & b</path>\n</arguments>\n</tool>\n"
+	const directive = "<!-- forge-lsp-disable-next-call raw-less-than -->\n"
+	for _, test := range []struct {
+		name, code, before, old, new string
+		better                       bool
+	}{
+		{"the finding is gone", "unescaped-ampersand", unknown, "a & b", "a &amp; b", true},
+		{"an error is gone", "unknown-tool", unknown, "read_fil<", "read_file<", true},
+		{"the same finding elsewhere", "unescaped-ampersand", unknown, "a & b", "ab & b", false},
+		{"another one is gone", "raw-less-than", unknown, "a & b", "a &amp; b", false},
+		{"one more", "unescaped-ampersand", unknown, "a & b", "a & b & c", false},
+		{"a call is refused instead", "unescaped-ampersand", plainCall + unknown, "a & b", "a <b", false},
+		{"an error instead", "unescaped-ampersand", strings.Replace(unknown, "read_fil<", "read_file<", 1), "e</tool_name>\n<arguments>\n  <path>a & b", "</tool_name>\n<arguments>\n  <path>a", false},
+		{"one error for another", "unknown-tool", unknown, "read_fil<", "read_file><", false},
+		{"an unused directive is gone", unusedDirective, directive + plainCall, directive, "", true},
+		{"an unused directive is another one", unusedDirective, directive + plainCall, "raw-less-than", "invalid-utf8", false},
+		{"two unused directives", unusedDirective, directive + plainCall, "<", "<!-- forge-lsp-enable -->\n<", false},
+	} {
+		d := Options{}.Open(text.New(test.before), document.Document)
+		at := strings.Index(test.before, test.old)
+		edit := Edit{Span: xmlcall.Span{Start: at, End: at + len(test.old)}, Text: test.new}
+		next, read, ok := d.improved([]Edit{edit}, &Placed{Diagnostic: &Diagnostic{Description: &Description{Code: test.code}}})
+		if ok != test.better || next.Text().String() != Apply(test.before, []Edit{edit}) {
+			t.Errorf("%s: better %v, findings %v to %v, refused %d to %d", test.name, ok, d.Count(), next.Count(), d.Summary().Refused, next.Summary().Refused)
+		}
+		if all := next.Text().Len(); read < all || test.code == unusedDirective && read != 2*all {
+			t.Errorf("%s: %d of %d bytes are read", test.name, read, all)
+		}
+	}
+}
+
+// TestLastCalls checks that the call at a place is found in any order of the places, and that two
+// items of a text that keeps no results are read once for all their places.
+func TestLastCalls(t *testing.T) {
+	small(t, 1, 100)
+	var all strings.Builder
+	var starts []int
+	for _, path := range []string{"a", "b", "c", "d"} {
+		all.WriteString("Words.\n\n")
+		starts = append(starts, all.Len())
+		all.WriteString(strings.Replace(plainCall, "a.md", path, 1) + "\n")
+	}
+	all.WriteString("More words.\n")
+	d := Options{}.Scan(text.New(all.String()), document.Document)
+	callsOf, reads := d.lastCalls(), map[*Call]bool{}
+	for _, test := range []struct{ call, reads int }{{3, 1}, {3, 1}, {2, 2}, {3, 2}, {2, 2}, {1, 3}, {2, 3}, {3, 4}, {0, 5}, {3, 5}} {
+		at := starts[test.call] + 1
+		source, start := d.callAt(xmlcall.Span{Start: at, End: at}, callsOf)
+		if want := strings.TrimSuffix(strings.Replace(plainCall, "a.md", string(rune('a'+test.call)), 1), "\n"); source != want || start != starts[test.call] {
+			t.Errorf("call %d at %d is %q at %d", test.call, starts[test.call], source, start)
+		}
+		for c := range d.callsIn(at, at, callsOf) {
+			reads[c] = true
+		}
+		if len(reads) != test.reads {
+			t.Errorf("call %d: %d items were read, want %d", test.call, len(reads), test.reads)
+		}
+	}
+	for _, at := range []int{2, all.Len() - 1} {
+		if source, start := d.callAt(xmlcall.Span{Start: at, End: at}, callsOf); source != "" || start != 0 {
+			t.Errorf("at %d, outside of calls, is %q at %d", at, source, start)
+		}
 	}
 }
 

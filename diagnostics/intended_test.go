@@ -58,6 +58,22 @@ func TestIntended(t *testing.T) {
 	}
 }
 
+// TestSayings checks that quotation marks and emphasis at either end of a word do not belong to
+// it.
+func TestSayings(t *testing.T) {
+	for want, texts := range map[saying][]string{
+		bad:     {"a bad one", "a 'bad one", "a bad' one", "a 'bad' one", "a _bad one", "a -bad", "a bad_", "'bad", "not good", "isn't 'good'", "❌x", "x❌"},
+		good:    {"a good one", "_good", "good_", "not bad", "not 'bad", "✅x", "x✅", "bad, then good", "❌ and ✅"},
+		nothing: {"", "x", "bad_example", "bad-example", "'", "a - b", "badly", "not", "goods", "_", "--", "a--bad one"},
+	} {
+		for _, text := range texts {
+			if got := sayingOf(text); got != want {
+				t.Errorf("%q: %d, want %d", text, got, want)
+			}
+		}
+	}
+}
+
 func TestIntendedOptions(t *testing.T) {
 	text := "Bad:\n\n" + badCall + "\nGood:\n\n" + badCall
 	for _, test := range []struct {

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/entrhq/forge-lsp/diagnostics/facts/intent"
 	"github.com/entrhq/forge-lsp/document"
 )
 
@@ -100,6 +101,37 @@ func TestProveMessage(t *testing.T) {
 		if safe != test.safe {
 			t.Errorf("safe %v:\n%s", safe, test.text)
 		}
+	}
+}
+
+// TestStartsCall checks which texts start with the tag of a call, or with what was meant to be one.
+func TestStartsCall(t *testing.T) {
+	for text, want := range map[string]bool{
+		"<tool>": true, "<tool>a": true, "<Tool>": true, "<TOOL >": true, "<tool_>": true, "<tool name='x'>": true,
+		"": false, "<tool": false, "<tool ": false, "<tool <": false, "<tool <a>": false, "<too>": false, "tool>": false, "a<tool>": false, "<toll>": false, "</tool>": false,
+	} {
+		if got := startsCall(text); got != want {
+			t.Errorf("%q: %v", text, got)
+		}
+	}
+}
+
+// TestProveAnother checks that a fix is not proven by another call of its message that runs then
+// if that would take reading more than is allowed.
+func TestProveAnother(t *testing.T) {
+	res := Run(document.Read(strings.Replace(plainCall, "a.md", "a & <b", 1)+"\n"+plainCall, document.Reply))
+	p := res.prover(0)
+	other := res.Calls[1].within()
+	now := intent.RunOf(p.call.Segment.Text[other.Start:other.End], p.message.facts)
+	if !p.message.runsAnother(p, now) {
+		t.Error("the other call is not found")
+	}
+	p.message.budget.Store(int64(other.Len()))
+	if !p.message.runsAnother(p, now) {
+		t.Error("the limit is too low")
+	}
+	if p.message.runsAnother(p, now) {
+		t.Error("beyond the limit")
 	}
 }
 

@@ -19,6 +19,18 @@ func writeFile(path, content string) string {
 		"</path>\n<content>" + content + "</content>\n</arguments>\n</tool>"
 }
 
+// TestManyCorrections checks that a call with more problems than are recorded is corrected in
+// stages, as long as these are few.
+func TestManyCorrections(t *testing.T) {
+	for n, certain := range map[int]bool{100: true, 1500: true, 4900: true, 5100: false} {
+		text := strings.Replace(writeFile("a", "x"), "<arguments>", "<arguments>"+strings.Repeat("<!-- -- -->", n), 1)
+		in := intend(text)
+		if in.Certain() != certain || certain && in.Tool != "write_file" {
+			t.Errorf("%d comments: certain %v, %v", n, in.Certain(), in.Doubts)
+		}
+	}
+}
+
 // TestContent checks the intended text of a value, and where it is ambiguous.
 func TestContent(t *testing.T) {
 	for _, test := range []struct {

@@ -83,6 +83,24 @@ func TestFormatWithin(t *testing.T) {
 	}
 }
 
+// TestFormatMixedEnds checks that a call with different line ends that would be laid out again
+// after it was laid out is left alone, and that one beside it is not.
+func TestFormatMixedEnds(t *testing.T) {
+	const mixed = "<tool>\r\n<server_name>local</server_name>\r<tool_name>list_files</tool_name>\r<arguments>\r  <path>.</path>\r\n" +
+		"  <recursive><![CDATA[true]]></recursive>\n</arguments>\r\n</tool>\n"
+	const other = "<tool><server_name>local</server_name>\n<tool_name>read_file</tool_name><arguments><path>a</path></arguments>\n</tool>\n"
+	for before, want := range map[string]bool{"- a\n" + mixed: false, "- a\n" + mixed + "\n" + other: true} {
+		edits := Options{}.Open(text.New(before), document.Document).Format(0, len(before))
+		after := Apply(before, edits)
+		if got := len(edits) > 0; got != want || !strings.Contains(after, mixed) {
+			t.Errorf("%q is laid out: %v, want %v: %q", before, got, want, after)
+		}
+		if again := (Options{}).Open(text.New(after), document.Document).Format(0, len(after)); len(again) > 0 {
+			t.Errorf("%q is laid out again", after)
+		}
+	}
+}
+
 // drawText draws a text with calls: for a number from 0 to 3 one of the containers with
 // slips, and for any other number one with valid calls.
 func drawText(source *edits.Source, r *rand.Rand, what int) (text string, kind document.Kind, o Options) {

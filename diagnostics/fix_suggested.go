@@ -65,6 +65,9 @@ func (d *Document) suggested(keep func(*Diagnostic) bool, known map[placedFix]bo
 	after = d
 	free := d.text.Len() + 1 // the text before it has not changed
 	for _, c := range slices.Backward(list) {
+		if *budget < 0 {
+			break
+		}
 		call, start := d.callAt(c.Place(c.Span), callsOf)
 		for i := range c.fixes {
 			edits := c.fixes[i].Edits
@@ -72,7 +75,7 @@ func (d *Document) suggested(keep func(*Diagnostic) bool, known map[placedFix]bo
 				continue
 			}
 			key := placedFix{c.Code, c.fixes[i].Title, call, c.Call, edits[0].Span.Start - start}
-			if known[key] || *budget < 0 {
+			if known[key] {
 				continue
 			}
 			next, read, ok := after.improved(edits, &c.Placed)

@@ -328,3 +328,35 @@ func codesOf(r *Result) (codes []string) {
 	}
 	return codes
 }
+
+// TestConvertExplains checks the reasons that depend on the file, the options, or other findings.
+func TestConvertExplains(t *testing.T) {
+	const value = "&lt;edit&gt;&lt;search&gt;a&lt;/search&gt;&lt;/edit&gt;"
+	for _, test := range []struct {
+		Options
+		kind         document.Kind
+		to           Notation
+		text, reason string
+	}{
+		{
+			Options{}, document.Go, NotationEscapes,
+			"package a\n\nvar s = `" + callTo("write_file", "<path>a</path><content><![CDATA[a && ` + b + `]]></content>") + "`\n",
+			"the file cannot hold it at this place",
+		},
+		{
+			NoTools(), document.Document, NotationCDATA,
+			callTo("apply_diff", "<path>a</path><edits>"+value+"</edits>") + "\n" + callTo("list_tags", ""),
+			"then cdata-around-structure would be reported: ",
+		},
+		{
+			Options{Intended: IntendedOff}, document.Document, NotationElements,
+			"Bad:\n\n<tool>{\"tool_name\": \"read_file\", \"arguments\": {\"path\": \"a\"}}</tool>\n",
+			"it is shown as a bad example",
+		},
+	} {
+		after, calls := test.Open(text.New(test.text), test.kind).Convert(test.to)
+		if after != test.text || len(calls) != 1 || len(calls[0].Left) != 1 || !strings.HasPrefix(calls[0].Left[0].Reason, test.reason) {
+			t.Errorf("%v of %q: %+v, want %s", test.to, test.text, calls, test.reason)
+		}
+	}
+}

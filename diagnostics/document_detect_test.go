@@ -98,3 +98,32 @@ func TestKindOfComments(t *testing.T) {
 		}
 	}
 }
+
+// TestEvidenceFarAway checks that not all is read again if the evidence that a text is a log goes,
+// and there is more of it far behind.
+func TestEvidenceFarAway(t *testing.T) {
+	const evidence = "<tool>\n<tool_name>x</tool_name>\n</tool>\n"
+	words := strings.Repeat("Some words.\n\n<tool>\n<command>ls</command>\n</tool>\n\n", 100)
+	for _, distance := range []int{1, 20, 60} { // in steps of 5 KB
+		s := words + evidence + strings.Repeat(words, distance) + evidence + words
+		d := Options{}.Open(text.New(s), document.Auto)
+		e := d.edit(len(words), len(words)+len(evidence), "")
+		if d.Kind() != document.Log || e.Kind() != document.Log || !e.partly {
+			t.Errorf("after %d steps: a %v became a %v, read in parts: %v", distance, d.Kind(), e.Kind(), e.partly)
+		}
+	}
+}
+
+// TestKindOfReopenedComment checks that the end of a comment that is typed counts, wherever items
+// begin, even if an earlier comment ended before.
+func TestKindOfReopenedComment(t *testing.T) {
+	small(t, 100, 100)
+	const call = "<tool>\n<tool_name>x</tool_name>\n</tool>\n\n"
+	for n := range 60 {
+		s := "x <!-- y --> z <!-- y\n\n" + call + strings.Repeat("Words.\n\n", n)
+		d := Options{}.Open(text.New(s), document.Auto)
+		if is := d.Edit(len(s), len(s), "--> <!-- x\n").Kind(); d.Kind() != document.Log || is != document.Document {
+			t.Errorf("after %d lines: a %v became a %v", n, d.Kind(), is)
+		}
+	}
+}

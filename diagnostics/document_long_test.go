@@ -151,3 +151,25 @@ func TestEditReadsLittle(t *testing.T) {
 		}
 	}
 }
+
+// TestLongMessageBeforeLabel checks edits that make a message short that ends in an empty line after a
+// call, before the label of the next one.
+func TestLongMessageBeforeLabel(t *testing.T) {
+	small(t, 40, 300)
+	for _, kind := range []document.Kind{document.Log, document.Reply, document.Transcript} {
+		for n := range 40 {
+			head := "Assistant: Words.\n\n" + strings.Repeat("Some words.\n\n", 6)
+			s := head + strings.Repeat("x", n) + "\n\n" + plainCall + plainCall + "\nUser: Words.\n\n" + strings.Repeat("Some words.\n\n", 40)
+			d := Options{}.Open(text.New(s), kind)
+			for _, after := range []int{0, 20, 40, 60} {
+				at := strings.Index(s, "User:") + after
+				e := d.Edit(at, at, "y")
+				checkDocument(t, e)
+				for cut := 0; cut < len(head); cut += 13 {
+					checkDocument(t, e.Edit(0, cut, "Assistant: "))
+					checkDocument(t, e.Edit(30, 30+cut, ""))
+				}
+			}
+		}
+	}
+}

@@ -3,6 +3,7 @@ package diagnostics
 import (
 	"flag"
 	"runtime"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -10,6 +11,7 @@ import (
 	"github.com/entrhq/forge-lsp/document"
 	"github.com/entrhq/forge-lsp/internal/cases"
 	"github.com/entrhq/forge-lsp/internal/edits"
+	"github.com/entrhq/forge-lsp/text"
 )
 
 var (
@@ -103,4 +105,36 @@ func editSource(t testing.TB) *edits.Source {
 		texts = append(texts, c.Text)
 	}
 	return edits.Load(t, "..", *seedFiles, texts...)
+}
+
+// TestEditLeavesLittle checks that an edit that leaves little of an item, or nothing of a text,
+// reads only what is around it, and leaves no item without text.
+func TestEditLeavesLittle(t *testing.T) {
+	small(t, 64, 1000)
+	const words = "Some words that go on, about nothing.\n\n"
+	s := "\n" + strings.Repeat(words, 10) + badCall + "\n" + strings.Repeat(words, 10) + badCall
+	d := Options{}.Open(text.New(s), document.Document)
+	for _, end := range append(d.cuts(), len(s)) {
+		for left := range 3 {
+			e := d.edit(0, end-left, "")
+			if !e.partly {
+				t.Errorf("%d bytes up to %d are left: the whole text is read", left, end)
+			}
+			checkDocument(t, e.Document)
+			for _, i := range e.items.All() {
+				if i.sum.bytes == 0 {
+					t.Errorf("%d bytes up to %d are left: an item is empty", left, end)
+				}
+			}
+		}
+	}
+}
+
+// TestEditCost checks that an edit that reads the whole text costs at least that.
+func TestEditCost(t *testing.T) {
+	s := strings.Repeat("Words.\n\n", 1000)
+	e := Options{}.Open(text.New(s), document.Reply).edit(len(s), len(s), plainCall)
+	if e.partly || e.cost < len(s)+len(plainCall) {
+		t.Errorf("an edit of a text without items costs %d, read in parts: %v", e.cost, e.partly)
+	}
 }

@@ -11,6 +11,7 @@ import (
 
 	"github.com/entrhq/forge-lsp/diagnostics/facts/intent"
 	"github.com/entrhq/forge-lsp/document"
+	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
 // TestOnlyProofsMakeSafe reads the package's source and checks that the field safe of a
@@ -191,5 +192,21 @@ func TestDocumentFixAll(t *testing.T) {
 	reply := strings.TrimSuffix(strings.TrimPrefix(text, "```xml\n"), "```\n")
 	if got := FixAll(reply, document.Reply, nil); !strings.Contains(got, "<server_name>local</server_name>") {
 		t.Errorf("in a reply: %q", got)
+	}
+}
+
+// TestPlaced checks that only edits in the text of a call are at places that are certain.
+func TestPlaced(t *testing.T) {
+	text := "Words. " + strings.Replace(plainCall, "a.md", "a & <b", 1) + "Words."
+	p := Run(document.Read(text, document.Reply)).proverOf(0)
+	value := strings.Index(text, "&")
+	for _, test := range []struct {
+		start, end int
+		want       bool
+	}{{value, value + 1, true}, {p.start - 1, p.start, false}, {value, len(text), false}, {len(text) - 1, len(text), false}} {
+		e := Edit{Span: xmlcall.Span{Start: test.start, End: test.end}, Text: "&amp;"}
+		if got := p.placed([]Edit{e}); got != test.want {
+			t.Errorf("%+v of %q is placed: %v", e, text, got)
+		}
 	}
 }

@@ -159,3 +159,16 @@ func TestNoRefactoring(t *testing.T) {
 		}
 	}
 }
+
+// TestRefactorRefused checks that JSON is not offered as elements as long as the call is refused for
+// another reason.
+func TestRefactorRefused(t *testing.T) {
+	call := callTo("read_file", `{"path": "a"}`)
+	for text, want := range map[string]int{
+		call: 1, strings.Replace(call, "</server_name>", "</servr_name>", 1): 0, strings.Replace(call, "</tool_name>", "<tool_name>", 1): 0,
+	} {
+		if got := Run(document.Read(text, document.Reply)).Refactorings(0, 1); len(got) != want {
+			t.Errorf("%q: %+v, want %d", text, got, want)
+		}
+	}
+}

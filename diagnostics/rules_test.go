@@ -2,6 +2,7 @@ package diagnostics
 
 import (
 	"fmt"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -38,6 +39,10 @@ func TestExamples(t *testing.T) {
 		}
 		if !slices.ContainsFunc(bad.Diagnostics, func(f Diagnostic) bool { return f.Code == r.Code }) {
 			t.Errorf("%s: the bad example is not reported", r.Code)
+		}
+		page := strings.TrimPrefix(r.URL(), "https://github.com/entrhq/forge-lsp/blob/main/")
+		if _, err := os.Stat(filepath.Join("..", filepath.FromSlash(page))); err != nil || !strings.HasSuffix(page, r.Code+".md") {
+			t.Errorf("%s: the page is %q: %v", r.Code, r.URL(), err)
 		}
 		if fixable {
 			fixed := r.analyze(r.Options().FixAll(r.Bad(), r.Kind(), nil))

@@ -148,9 +148,11 @@ func TestSuppressInProgram(t *testing.T) {
 // or without a place for a directive.
 func TestDisableFix(t *testing.T) {
 	for _, text := range []string{"# forge-lsp-enable\n", "a " + strings.TrimSpace(badCall) + badCall} {
-		res := Run(document.Read(text, document.Document))
-		if fix, ok := res.DisableFix(&res.Diagnostics[len(res.Diagnostics)-1], document.HTMLComments); ok {
-			t.Errorf("%q: %+v", text, fix)
+		for _, kind := range []document.Kind{document.Document, document.Reply} {
+			res := Run(document.Read(text, kind))
+			if fix, ok := res.DisableFix(&res.Diagnostics[len(res.Diagnostics)-1], document.HTMLComments); ok {
+				t.Errorf("%q: %+v", text, fix)
+			}
 		}
 	}
 }

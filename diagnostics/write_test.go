@@ -7,6 +7,7 @@ import (
 
 	"github.com/entrhq/forge-lsp/document"
 	"github.com/entrhq/forge-lsp/text"
+	"github.com/entrhq/forge-lsp/toolspec"
 	"github.com/entrhq/forge-lsp/xmlcall"
 	"github.com/entrhq/forge-lsp/xmlcall/encode"
 )
@@ -82,5 +83,32 @@ func TestWriteJSON(t *testing.T) {
 	}
 	if _, ok := (Options{}).WriteJSON(nil); ok {
 		t.Error("no block was written")
+	}
+}
+
+// TestWriteJSONItem checks that a list is a list whatever its tool calls the items.
+func TestWriteJSONItem(t *testing.T) {
+	tool := &toolspec.Tool{Name: "note", Arguments: []toolspec.Argument{
+		{Name: "data", Kind: toolspec.List, Item: &toolspec.Argument{Name: "point", Kind: toolspec.String}},
+	}}
+	o := Options{Tools: toolspec.Builtins().With(tool)}
+	got, ok := o.WriteJSON(o.Run(document.Read(callTo("note", "<data><point>5</point></data>"), document.Reply)).Calls[0].Block())
+	if want := `"arguments":{"data":["5"]}`; !ok || !strings.Contains(got, want) {
+		t.Errorf("%s, want %s", got, want)
+	}
+}
+
+// TestReceivesSame checks that a call of another tool, or of another server, is another one.
+func TestReceivesSame(t *testing.T) {
+	call := callTo("read_file", "<path>a</path>")
+	for _, tool := range []*toolspec.Tool{nil, toolspec.Builtins().Find("local", "read_file")} {
+		for text, want := range map[string]bool{
+			call: true, callTo("read_file", "<path><![CDATA[a]]></path>"): true, callTo("read_file", "<path>b</path>"): false,
+			callTo("write_file", "<path>a</path>"): false, strings.Replace(call, "local", "other", 1): false,
+		} {
+			if got := receivesSame(xmlcall.ParseAt(call, 0), xmlcall.ParseAt(text, 0), tool); got != want {
+				t.Errorf("%q for %+v: %v", text, tool, got)
+			}
+		}
 	}
 }

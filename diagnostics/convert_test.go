@@ -268,95 +268,10 @@ func (c *conversionCase) misrun(was, is *document.File) string {
 	return ""
 }
 
-// TestConvertLeaves checks that unproven conversions are not made, and that the reason
-// is reported.
-func TestConvertLeaves(t *testing.T) {
-	write := func(content string) string {
-		return "<tool>\n<server_name>local</server_name>\n<tool_name>write_file</tool_name>\n<arguments>\n<path>a</path>\n<content>" + content + "</content>\n</arguments>\n</tool>"
-	}
-	for _, test := range []struct {
-		to           Notation
-		text, reason string
-	}{
-		{NotationElements, `<tool>{"tool_name": "read_fil", "arguments": {"path": "a"}}</tool>`, "there is no tool read_fil"},
-		{NotationElements, `<tool>{"tool_name": "read_file", "arguments": {"path": ""}}</tool>`, "read_file would refuse it: <path> is empty"},
-		{NotationElements, `<tool>{"tool_name": "read_file", "arguments": {"path": "a", "mode": "r"}}</tool>`, "read_file has no argument mode"},
-		{NotationElements, `<tool>{"tool_name": "read_file", "arguments": {"path": "a", "path": "a"}}</tool>`, "what was meant is not certain"},
-		{NotationElements, `<tool>{"tool_name": "read_file", "arguments": {"path": </tool>`, "its JSON is not one object"},
-		{NotationEscapes, write("<![CDATA[a]]><b>c</b>"), "there is markup in it"},
-		{NotationEscapes, write("a & b") + "\n" + write("<![CDATA[a && b]]>"), "the live runtime would run its message differently"},
-		{NotationEscapes, write("<![CDATA[<thinking>]]>"), "the live runtime removes thinking tags from a CDATA section"},
-		{NotationEscapes, strings.Replace(write("<![CDATA[a]]>"), "<path>a</path>", "<path>a & b</path>", 1), "the runtime repairs it"},
-		{NotationEscapes, write("<![CDATA[a]]> <"), "the reader refuses it"},
-		{NotationEscapes, strings.Replace(write("<![CDATA[a]]>"), "content>", "context>", 2), "its tool does not read it"},
-		{NotationCDATA, write("&lt;/tool&gt; &amp;&amp; &lt;b"), "a CDATA section cannot hold </tool>"},
-		{NotationCDATA, write("a[b[i]]&gt;1 &amp;&amp; &lt;&lt;"), "a CDATA section cannot hold ]]>"},
-		{NotationCDATA, write("&amp;&amp;&amp;&amp;&#13;&amp;"), "a CDATA section cannot hold a carriage return"},
-	} {
-		after, calls := Options{}.Open(text.New(test.text), document.Reply).Convert(test.to)
-		if after != test.text {
-			t.Errorf("%v: %q became %q", test.to, test.text, after)
-		}
-		last := len(calls) - 1
-		if last < 0 || len(calls[last].Left) != 1 || !strings.HasPrefix(calls[last].Left[0].Reason, test.reason) {
-			t.Errorf("%v: %q: %+v, want %s", test.to, test.text, calls, test.reason)
-		}
-	}
-	// A value that ADR-0024 escapes is not reported.
-	if _, calls := (Options{}).Open(text.New(write("a &amp; b")), document.Reply).Convert(NotationCDATA); len(calls) > 0 {
-		t.Errorf("%+v", calls)
-	}
-}
-
-// TestConvertLineEnds checks that values keep the line ends of the file.
-func TestConvertLineEnds(t *testing.T) {
-	const before = "<tool>\n<server_name>local</server_name>\n<tool_name>write_file</tool_name>\n<arguments>\n<path>a</path>\n<content>\n<![CDATA[a &&\nb < c]]>\n</content>\n</arguments>\n</tool>\n"
-	const want = "<tool>\n<server_name>local</server_name>\n<tool_name>write_file</tool_name>\n<arguments>\n<path>a</path>\n<content>\na &amp;&amp;\nb &lt; c\n</content>\n</arguments>\n</tool>\n"
-	for _, end := range []string{"\n", "\r\n", "\r"} {
-		in := strings.NewReplacer("\n", end)
-		after, _ := Options{}.Open(text.New(in.Replace(before)), document.Document).Convert(NotationEscapes)
-		if after != in.Replace(want) {
-			t.Errorf("%q: got %q, want %q", end, after, in.Replace(want))
-		}
-	}
-}
-
 // codesOf returns the rules of the findings.
 func codesOf(r *Result) (codes []string) {
 	for i := range r.Diagnostics {
 		codes = append(codes, r.Diagnostics[i].Code)
 	}
 	return codes
-}
-
-// TestConvertExplains checks the reasons that depend on the file, the options, or other findings.
-func TestConvertExplains(t *testing.T) {
-	const value = "&lt;edit&gt;&lt;search&gt;a&lt;/search&gt;&lt;/edit&gt;"
-	for _, test := range []struct {
-		Options
-		kind         document.Kind
-		to           Notation
-		text, reason string
-	}{
-		{
-			Options{}, document.Go, NotationEscapes,
-			"package a\n\nvar s = `" + callTo("write_file", "<path>a</path><content><![CDATA[a && ` + b + `]]></content>") + "`\n",
-			"the file cannot hold it at this place",
-		},
-		{
-			NoTools(), document.Document, NotationCDATA,
-			callTo("apply_diff", "<path>a</path><edits>"+value+"</edits>") + "\n" + callTo("list_tags", ""),
-			"then cdata-around-structure would be reported: ",
-		},
-		{
-			Options{Intended: IntendedOff}, document.Document, NotationElements,
-			"Bad:\n\n<tool>{\"tool_name\": \"read_file\", \"arguments\": {\"path\": \"a\"}}</tool>\n",
-			"it is shown as a bad example",
-		},
-	} {
-		after, calls := test.Open(text.New(test.text), test.kind).Convert(test.to)
-		if after != test.text || len(calls) != 1 || len(calls[0].Left) != 1 || !strings.HasPrefix(calls[0].Left[0].Reason, test.reason) {
-			t.Errorf("%v of %q: %+v, want %s", test.to, test.text, calls, test.reason)
-		}
-	}
 }

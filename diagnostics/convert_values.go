@@ -241,7 +241,7 @@ func (r *Result) rewritten(rewrites []rewrite) (after *Result, ok bool) {
 	}
 	after = r.again(Apply(r.File.Text, edits))
 	if len(after.Calls) != len(r.Calls) {
-		return after, false
+		return after, false // a guard: no notation is known to do this
 	}
 	for k := range r.Calls {
 		was, is := &r.Calls[k], &after.Calls[k]

@@ -6,6 +6,7 @@ import (
 
 	"github.com/entrhq/forge-lsp/document"
 	"github.com/entrhq/forge-lsp/text"
+	"github.com/entrhq/forge-lsp/toolspec"
 )
 
 // TestConvertLeaves checks that unproven conversions are not made, and that the reason
@@ -93,6 +94,20 @@ func TestConvertExplains(t *testing.T) {
 			Options{}, document.Go, NotationEscapes,
 			"package a\n\nvar s = `" + callTo("write_file", "<path>a</path><content><![CDATA[a && ` + b + `]]></content>") + "`\n",
 			"the file cannot hold it at this place",
+		},
+		{
+			NoTools(), document.Reply, NotationEscapes, callTo("note", "<data><![CDATA[5]]></data>"),
+			"without a definition of its tool it may be read as another type",
+		},
+		{
+			Options{Tools: toolspec.Builtins().With(&toolspec.Tool{Name: "note", Arguments: []toolspec.Argument{{Name: "data", Kind: toolspec.Any}}})},
+			document.Reply, NotationEscapes, callTo("note", "<data><![CDATA[5]]></data>"),
+			"its tool would get another value",
+		},
+		{
+			Options{}, document.Document, NotationEscapes,
+			"<!-- forge-lsp-disable-next-call -->\n- a\n\n  > ~~~xml bad\n  " + strings.ReplaceAll(strings.TrimSpace(callTo("write_file", "\n<path>a</path>\n<content>a &lt;b&gt; <![CDATA[<i> & <u>]]></content>\n")), "\n", "\n  ") + "~~~\n",
+			"it is not proven that all else is read as before",
 		},
 		{
 			NoTools(), document.Document, NotationCDATA,

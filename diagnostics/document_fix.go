@@ -98,7 +98,6 @@ func (d *Document) readStretch(in indexes) *Result {
 	to := d.proofEnd(in.to)
 	file, _ := document.ReadPart(d.text.Slice(from.bytes, to.bytes), d.kind, document.PartOptions{
 		State: first.state, Part: to.bytes < d.text.Len(), Rest: messageRest(d.items, to.items), Labels: d.labels(), ReadOptions: d.options.ReadOptions(), Layout: d.layout,
-		Closes: func(scope document.Scope) bool { return closes(d.items, to.items, scope) },
 	})
 	return d.options.runPart(file)
 }

@@ -173,3 +173,37 @@ func TestLongMessageBeforeLabel(t *testing.T) {
 		}
 	}
 }
+
+// TestFixedInThinking checks the fixes of calls after a <thinking> of a long message that is closed,
+// or not, far behind them.
+func TestFixedInThinking(t *testing.T) {
+	small(t, 1, 100)
+	words := strings.Repeat("Words.\n\n", 20)
+	for _, end := range []string{"", "</thinking>\n\n", "</thinking>\n\n<thinking>\n\n"} {
+		for _, kind := range []document.Kind{document.Reply, document.Log} {
+			checkFixed(t, Options{}, words+"<thinking>\n\n"+words+badCall+"\n"+words+end+words, kind)
+			checkFixed(t, Options{}, words+"<thinking>\n\n"+badCall+"\n"+plainCall+"\n"+words+badCall+"\n"+end+words, kind)
+		}
+	}
+}
+
+// TestKnownStretches checks that a document keeps a few of the stretches that were looked at, however
+// many these are.
+func TestKnownStretches(t *testing.T) {
+	small(t, 1, 100)
+	s := strings.Repeat("Words.\n\n"+badCall+"\n", 4*maxStretches)
+	d := Options{}.Open(text.New(s), document.Document)
+	for p := range d.Diagnostics() {
+		span := p.Place(p.Span)
+		first, base := d.Around(span.Start, span.End)
+		if again, same := d.Around(span.Start, span.End); again != first || same != base {
+			t.Fatalf("what is at %d is read again", span.Start)
+		}
+		if len(d.around) > maxStretches {
+			t.Fatalf("%d stretches are kept", len(d.around))
+		}
+	}
+	if len(d.around) < maxStretches {
+		t.Errorf("%d stretches are kept", len(d.around))
+	}
+}

@@ -81,3 +81,17 @@ func TestLeakedPieces(t *testing.T) {
 		}
 	}
 }
+
+// TestLabelsFarAway checks that a text is a transcript also if the start of it, from which its labels
+// are guessed, has too few of them.
+func TestLabelsFarAway(t *testing.T) {
+	words := strings.Repeat("Some words.\n\n", 30_000)
+	for _, end := range []string{"", "**Assistant:** Yes.\n\n**User:** Go on.\n\n**Assistant:** Yes.\n\n"} {
+		s := "# Session\n\n**User:** Go on.\n\n" + plainCall + "\n" + words + end
+		d := Options{}.Open(text.New(s), document.Prose)
+		if want := document.Read(s, document.Prose).Kind; d.Kind() != want || (want == document.Transcript) != (end != "") {
+			t.Errorf("%q: a %v, want a %v", end, d.Kind(), want)
+		}
+		checkDocument(t, d)
+	}
+}

@@ -210,3 +210,48 @@ func TestPlaced(t *testing.T) {
 		}
 	}
 }
+
+// TestLeavesDoubt checks that only edits within one value can leave it in doubt.
+func TestLeavesDoubt(t *testing.T) {
+	text := callTo("write_file", "<path>a <b <c</path><content>d <e</content>")
+	p := Run(document.Read(text, document.Reply)).proverOf(0)
+	at := func(before string) Edit {
+		i := strings.Index(text, before)
+		return Edit{Span: xmlcall.Span{Start: i, End: i + 1}, Text: "&lt;"}
+	}
+	one, other, content, name := at("<b"), at("<c"), at("<e"), at("<path>")
+	for _, test := range []struct {
+		edits []Edit
+		want  bool
+	}{{[]Edit{one}, true}, {[]Edit{one, other}, false}, {[]Edit{content}, false}, {[]Edit{one, content}, false}, {[]Edit{name}, false}} {
+		if got := p.leavesDoubt(test.edits); got != test.want {
+			t.Errorf("%+v: %v", test.edits, got)
+		}
+	}
+}
+
+// TestHoles checks that the prover of a call knows what represents something else in it.
+func TestHoles(t *testing.T) {
+	text := "Words {{w}}.\n\n" + callTo("read_file", "<path>{{x}}</path>") + "\n" + callTo("read_file", "<path>a/{{y}}.go</path>")
+	res := Run(document.Read(text, document.Document))
+	for call, want := range []string{"{{x}}", "{{y}}"} {
+		p := res.proverOf(call)
+		if len(p.facts.Holes) != 1 || p.text[p.facts.Holes[0].Start:p.facts.Holes[0].End] != want {
+			t.Errorf("call %d: %v, want %s", call, p.facts.Holes, want)
+		}
+	}
+}
+
+// TestPlacedMention checks that of a mention that swallows a call only its tag is certain.
+func TestPlacedMention(t *testing.T) {
+	text := "Write <tool> here: " + plainCall
+	p := Run(document.Read(text, document.Reply)).proverOf(0)
+	if !p.intended.Swallowed {
+		t.Fatal("it swallows no call")
+	}
+	tag := Edit{Span: xmlcall.Span{Start: 6, End: 12}, Text: "&lt;tool&gt;"}
+	name := Edit{Span: xmlcall.Span{Start: 7, End: 11}, Text: "t"}
+	if !p.placed([]Edit{tag}) || p.placed([]Edit{name}) || p.placed([]Edit{tag, name}) || p.placed(nil) {
+		t.Errorf("placed: the tag %v, its name %v, both %v, nothing %v", p.placed([]Edit{tag}), p.placed([]Edit{name}), p.placed([]Edit{tag, name}), p.placed(nil))
+	}
+}

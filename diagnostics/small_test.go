@@ -272,6 +272,9 @@ func TestOutside(t *testing.T) {
 	if number, role := d.Message(&Call{}, 0); number != 0 || role != document.Unknown {
 		t.Errorf("a call of no text is in message %d of %v", number, role)
 	}
+	if d := new(Result).Document(); d == nil || d.Text().Len() > 0 {
+		t.Error("what was not read is no text")
+	}
 	if _, ok := r.DisableFix(nil, document.HTMLComments); ok {
 		t.Error("nothing can be disabled")
 	}

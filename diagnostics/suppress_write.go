@@ -22,15 +22,16 @@ func (r *Result) DisableFix(f *Diagnostic, comments document.Comments) (fix Fix,
 	if !f.described() || r.File == nil {
 		return Fix{}, false
 	}
-	edit, ok := r.disableCall(r.directives(), f.Call, []string{f.Code}, comments)
+	edit, ok := r.disableCall(r.directives(), f.Call, r.endBefore(f.Call), []string{f.Code}, comments)
 	if !ok || !r.keepsCalls(edit) {
 		return Fix{}, false
 	}
 	return Fix{Title: "Disable " + f.Code + " for this call", Edits: []Edit{edit}}, true
 }
 
-// disableCall returns the edit that suppresses codes for a call.
-func (r *Result) disableCall(list []directive, call int, codes []string, comments document.Comments) (Edit, bool) {
+// disableCall returns the edit that suppresses codes for a call. done is the end of all calls before
+// it: in one of them it would be no directive.
+func (r *Result) disableCall(list []directive, call, done int, codes []string, comments document.Comments) (Edit, bool) {
 	own, known := r.File.Kind.Comments()
 	if known {
 		comments = own
@@ -54,13 +55,9 @@ func (r *Result) disableCall(list []directive, call int, codes []string, comment
 	line := comments.Comment(wordNextCall + " " + strings.Join(codes, " "))
 	if lead := c.LeadIn(); lead != nil {
 		at, text, ok := r.File.LineBefore(lead, line)
-		return Edit{Span: xmlcall.Span{Start: at, End: at}, Text: text}, ok
+		return Edit{Span: xmlcall.Span{Start: at, End: at}, Text: text}, ok && done <= at
 	}
 	text := r.File.Text
-	done := 0
-	if call > 0 {
-		done = r.Calls[call-1].taken().End
-	}
 	n := strings.LastIndexByte(text[min(done, c.Span.Start):c.Span.Start], '\n')
 	if n < 0 && done > 0 {
 		return Edit{}, false // the previous call ends on this line
@@ -78,20 +75,13 @@ func (d *directive) add(codes []string) Edit {
 	return Edit{Span: xmlcall.Span{Start: d.end, End: d.end}, Text: " " + strings.Join(codes, " ")}
 }
 
-// lineEndAt returns the line end of the line at an offset.
-func lineEndAt(text string, at int) string {
-	if n := strings.IndexByte(text[at:], '\n'); n > 0 && text[at+n-1] == '\r' {
-		return "\r\n"
-	}
-	return "\n"
-}
-
 // keepsCalls reports whether the file has the same calls after an insertion. In a reply
 // only an unclosed call can include the line.
 func (r *Result) keepsCalls(e Edit) bool {
 	isDocument := r.File.Kind == document.Document || r.File.Kind.Source()
+	line := lineStart(r.File.Text, e.Span.Start) // at the end of an unclosed call it would become part of it
 	taken := slices.ContainsFunc(r.Calls, func(c Call) bool {
-		return !c.closed() && c.Span.Start < e.Span.Start && (!isDocument || e.Span.Start < c.Span.End)
+		return !c.closed() && c.Span.Start < e.Span.Start && (!isDocument || line <= c.Span.End)
 	})
 	if taken || !isDocument {
 		return !taken
@@ -108,14 +98,25 @@ func (r *Result) keepsCalls(e Edit) bool {
 		if len(was.Starts) != len(is.Starts) {
 			return false
 		}
+		inside := -1 // the call whose text, up to the next one, the line is in
 		for k := range was.Starts {
-			start := was.FileSpan(xmlcall.Span{Start: int(was.Starts[k]), End: int(was.Starts[k])}).Start
+			start, now := fileStart(was, k), fileStart(is, k)
 			if start >= e.Span.Start {
 				start += len(e.Text)
+			} else {
+				inside = k
 			}
-			if is.FileSpan(xmlcall.Span{Start: int(is.Starts[k]), End: int(is.Starts[k])}).Start != start {
+			if now != start {
 				return false
 			}
+		}
+		for k := range inside {
+			if textFrom(was, k) != textFrom(is, k) {
+				return false
+			}
+		}
+		if k := inside + 1; k < len(was.Starts) && was.Text[was.Starts[k]:] != is.Text[is.Starts[k]:] {
+			return false
 		}
 	}
 	return found
@@ -207,14 +208,16 @@ func (o Options) suppressCalls(res *Result, comments document.Comments) (text st
 			codes[f.Call] = append(codes[f.Call], f.Code)
 		}
 	}
-	list := res.directives()
+	list, done := res.directives(), 0
 	var edits []Edit
 	for call := range codes {
+		before := done
+		done = max(done, res.Calls[call].taken().End)
 		if len(codes[call]) == 0 {
 			continue
 		}
 		slices.Sort(codes[call])
-		if edit, ok := res.disableCall(list, call, slices.Compact(codes[call]), comments); ok {
+		if edit, ok := res.disableCall(list, call, before, slices.Compact(codes[call]), comments); ok {
 			edits = merge(edits, []Edit{edit})
 		}
 	}
@@ -252,24 +255,4 @@ func (r *Result) disableFile(at int, codes []string, comments document.Comments)
 		text += end // not part of a comment that documents the code below
 	}
 	return Edit{Span: xmlcall.Span{Start: at, End: at}, Text: text}
-}
-
-// headEnd returns the offset at which the first line of a file can be inserted: after a
-// byte order mark, an interpreter line, or front matter.
-func headEnd(text string) int {
-	at := len(text) - len(strings.TrimPrefix(text, "\ufeff"))
-	first, rest, more := strings.Cut(text[at:], "\n")
-	switch mark := strings.TrimRight(first, "\r"); {
-	case !more:
-	case strings.HasPrefix(mark, "#!"):
-		return len(text) - len(rest)
-	case mark == "---" || mark == "+++":
-		for line := range strings.Lines(rest) {
-			rest = rest[len(line):]
-			if strings.TrimRight(line, "\r\n") == mark && strings.HasSuffix(line, "\n") {
-				return len(text) - len(rest)
-			}
-		}
-	}
-	return at
 }

@@ -2,6 +2,7 @@ package diagnostics
 
 import (
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 
@@ -205,5 +206,28 @@ func TestKnownStretches(t *testing.T) {
 	}
 	if len(d.around) < maxStretches {
 		t.Errorf("%d stretches are kept", len(d.around))
+	}
+}
+
+// TestSeveralInLongMessage checks that further calls of a reply are reported, also of one that is so
+// long that its calls are read one by one.
+func TestSeveralInLongMessage(t *testing.T) {
+	small(t, 1, 300)
+	for n := range 4 {
+		s := strings.Repeat("Some words.\n\n", 40) + strings.Repeat(plainCall+"\n", n)
+		var got []int
+		res := Run(document.Read(s, document.Reply))
+		for i := range res.Diagnostics {
+			if f := &res.Diagnostics[i]; f.Code == "multiple-calls" {
+				got = append(got, f.Call)
+			}
+		}
+		var want []int
+		for i := 1; i < n; i++ {
+			want = append(want, i)
+		}
+		if !slices.Equal(got, want) {
+			t.Errorf("of %d calls %v are reported, want %v", n, got, want)
+		}
 	}
 }

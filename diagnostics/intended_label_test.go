@@ -37,7 +37,7 @@ func TestLabels(t *testing.T) {
 			"Bad calls are refused.\n\nAfter:", "Before (correct):", "Correct:",
 		},
 		nothing: {
-			"Not before the change:", "New before it, old after the change:", "12 before v2:", "Before the:", "Old x", "a.x Old x:",
+			"Not before the change:", "Not in 2. Old:", "New before it, old after the change:", "12 before v2:", "Before the:", "Old x", "a.x Old x:",
 			"", "Call it:", "Read this before you call it:", "Before you call it:", "Before the call:", "Before calling a tool:", "Before each edit, read the file:", "Before editing:",
 			"Before a call:", "Read the file before:", "As it was said before, calls are XML:", "Before you start", "## Before you start\n", "Before that, read:", "Before any of this:",
 			"As I said\nbefore:", "You must have read the file\nbefore:",
@@ -96,6 +96,33 @@ func TestLabelledExamples(t *testing.T) {
 		fixed := FixAll(test.text, document.Document, nil)
 		if n := strings.Count(fixed, "a &amp; b"); n != strings.Count(test.want, "n") {
 			t.Errorf("%q: fix-all changes %d calls", test.text, n)
+		}
+	}
+}
+
+// TestStartsMarked checks which lines start with a mark of Markdown, or of a comment.
+func TestStartsMarked(t *testing.T) {
+	for line, want := range map[string]bool{
+		"": false, "a": false, "1": false, "a.": false, "1.": true, "1. a": true, "9.": true, "12. a": false, "#": true, "- a": true, "* a": true,
+		"+": true, "> a": true, "/": true, "<b": true, "|": true, "`": true, "a#": false, ".": false, " #": false,
+	} {
+		if got := startsMarked(line); got != want {
+			t.Errorf("%q: %v", line, got)
+		}
+	}
+}
+
+// TestLastEnd checks where the last sentence of a text starts.
+func TestLastEnd(t *testing.T) {
+	for text, want := range map[string]string{
+		"a. b": "b", "a! b": "b", "a? b": "b", "a.\nb": "b", "a. b. c": "c", "a. b.": "b.", "a, b": "", "a.b": "", "2. b": "", "a 2. b": "", "a 2! b": "", "a": "", "": "", ". b": "",
+	} {
+		got := ""
+		if i := lastEnd(text); i >= 0 {
+			got = strings.TrimSpace(text[i:])
+		}
+		if got != want {
+			t.Errorf("%q: %q, want %q", text, got, want)
 		}
 	}
 }

@@ -38,6 +38,14 @@ func TestSummary(t *testing.T) {
 	if got != sum {
 		t.Error(cmp.Diff(sum, got))
 	}
+	var counted Summary
+	res := Run(document.Read(all.String(), document.Document))
+	for i := range res.Calls {
+		counted.Count(&res.Calls[i])
+	}
+	if counted != sum {
+		t.Error(cmp.Diff(sum, counted))
+	}
 	const words = "8 calls: 1 runs, 1 repaired, 2 refused by the reader, 2 refused by their tools, 2 to unknown tools"
 	if got.String() != words {
 		t.Errorf("%q, want %q", got, words)

@@ -1,0 +1,63 @@
+package diagnostics
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/entrhq/forge-lsp/document"
+	"github.com/entrhq/forge-lsp/xmlcall"
+)
+
+// TestReadDirective checks the parts of a directive: its word, its rules, and where one can be added.
+func TestReadDirective(t *testing.T) {
+	type parts struct {
+		Verb      verb
+		Word, End string // the word, and all up to where a name is added
+		Rules     []string
+	}
+	for text, want := range map[string]*parts{
+		"forge-lsp-disable-next-call":                       {nextCall, "forge-lsp-disable-next-call", "forge-lsp-disable-next-call", nil},
+		"forge-lsp-disable-file a,b , c":                    {wholeFile, "forge-lsp-disable-file", "forge-lsp-disable-file a,b , c", []string{"a", "b", "c"}},
+		" forge-lsp-disable\ta -- b c":                      {region, "forge-lsp-disable", " forge-lsp-disable\ta", []string{"a"}},
+		"forge-lsp-enable--why not":                         {enable, "forge-lsp-enable", "forge-lsp-enable", nil},
+		"forge-lsp-enable a--why":                           {enable, "forge-lsp-enable", "forge-lsp-enable a", []string{"a"}},
+		"forge-lsp-disable , -- ":                           {region, "forge-lsp-disable", "forge-lsp-disable", nil},
+		"forge-lsp-disable-call a":                          {unknownVerb, "forge-lsp-disable-call", "forge-lsp-disable-call a", []string{"a"}},
+		"forge-lsp-enables a":                               {unknownVerb, "forge-lsp-enables", "forge-lsp-enables a", []string{"a"}},
+		"forge-lsp-disabled":                                {unknownVerb, "forge-lsp-disabled", "forge-lsp-disabled", nil},
+		"forge-lsp-disable-next-call raw-less-than unknown": {nextCall, "forge-lsp-disable-next-call", "forge-lsp-disable-next-call raw-less-than unknown", []string{"raw-less-than", "unknown"}},
+		"forge-lsp":       nil,
+		"forge-lsp check": nil,
+	} {
+		const before = "x <!--"
+		file := before + text + "-->"
+		d, ok := readDirective(file, document.Directive{
+			Span: xmlcall.Span{Start: 2, End: len(file)}, Text: xmlcall.Span{Start: len(before), End: len(before) + len(text)},
+		})
+		if ok != (want != nil) {
+			t.Errorf("%q: a directive %v", text, ok)
+		}
+		if !ok || want == nil {
+			continue
+		}
+		got := parts{d.verb, file[d.word.Start:d.word.End], strings.TrimPrefix(file[:d.end], before), nil}
+		for _, r := range d.rules {
+			if r.code != file[r.span.Start:r.span.End] {
+				t.Errorf("%q: rule %q is %q", text, r.code, file[r.span.Start:r.span.End])
+			}
+			got.Rules = append(got.Rules, r.code)
+		}
+		if diff := cmp.Diff(*want, got); diff != "" {
+			t.Errorf("%q: %s", text, diff)
+		}
+		if d.at != 2 || d.span.End != len(file) || d.used {
+			t.Errorf("%q: %+v", text, d)
+		}
+		after := Apply(file, []Edit{d.add([]string{"x", "y"})})
+		if after != before+got.End+" x y"+strings.TrimPrefix(file, before+got.End) {
+			t.Errorf("%q with more names: %q", text, after)
+		}
+	}
+}

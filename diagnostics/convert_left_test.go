@@ -115,6 +115,11 @@ func TestConvertExplains(t *testing.T) {
 			"then cdata-around-structure would be reported: ",
 		},
 		{
+			Options{Tools: NoTools().Tools, Rules: map[string]Level{"cdata-around-structure": AsWarning}}, document.Document, NotationCDATA,
+			callTo("apply_diff", "<path>a</path><edits>"+value+"</edits>"),
+			"then cdata-around-structure would be reported: ",
+		},
+		{
 			Options{Intended: IntendedOff}, document.Document, NotationElements,
 			"Bad:\n\n<tool>{\"tool_name\": \"read_file\", \"arguments\": {\"path\": \"a\"}}</tool>\n",
 			"it is shown as a bad example",

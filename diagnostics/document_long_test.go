@@ -8,6 +8,7 @@ import (
 
 	"github.com/entrhq/forge-lsp/document"
 	"github.com/entrhq/forge-lsp/text"
+	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
 // longParts are the parts of long messages: each ends at a probable seam.
@@ -228,6 +229,19 @@ func TestSeveralInLongMessage(t *testing.T) {
 		}
 		if !slices.Equal(got, want) {
 			t.Errorf("of %d calls %v are reported, want %v", n, got, want)
+		}
+	}
+}
+
+// TestRunnable checks which blocks the live runtime could run: also one without an end, if it has
+// more than a tag.
+func TestRunnable(t *testing.T) {
+	for text, want := range map[string]bool{
+		"<tool>a</tool>": true, "<tool> \n</tool>": false, "<tool></tool>": false, "<Tool>a</Tool>": false, "<tool>": false, "<tool> words": false,
+		"<tool><tool_name>x</tool_name>": true, "<tool><arguments>": true, "<tool><server_name>x</server_name>": false,
+	} {
+		if got := runnable(xmlcall.ParseAt(text, 0)); got != want {
+			t.Errorf("%q: %v", text, got)
 		}
 	}
 }

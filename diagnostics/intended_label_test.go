@@ -19,7 +19,7 @@ func TestLabels(t *testing.T) {
 			"Old format:", "The old format:", "Old format", "## Old format\n", "Old:", "old", "# old", "// old", "<!-- Before -->", "<!-- old format -->", "-- old",
 			"Old JSON format:", "The old tool call format:", "Old style:", "Old-style:", "The old way:", "An example of the old format:", "Example: old format",
 			"This is the old format:", "Here is the call in the old format:", "This was the old syntax:", "For the old format:", "The old format, which the runtime refuses:",
-			"Old format (ADR-0002):", "The old format, (ADR-0002) which the runtime refuses:", "`old`", "old: |", "The old one:", "Old prompt:",
+			"Old format (ADR-0002):", "The old format, (ADR-0002) which the runtime refuses:", "The old format, as it was in v1:", "The old format, that is refused:", "`old`", "old: |", "The old one:", "Old prompt:",
 			"Deprecated:", "Deprecated", "**Deprecated**", "> **Deprecated**", "## Deprecated\n", "Deprecated syntax:", "Deprecated since v2:", "This format is deprecated:",
 			"The JSON payload below is deprecated:", "JSON payload (deprecated)", "## JSON payload (legacy, ADR-0002)\n", "### write (deprecated)\n", "Deprecated tools",
 			"Legacy:", "Legacy", "## Legacy JSON format\n", "The legacy call format:", "Legacy (JSON):", "Legacy format - refused:", "Legacy examples",
@@ -37,7 +37,7 @@ func TestLabels(t *testing.T) {
 			"Bad calls are refused.\n\nAfter:", "Before (correct):", "Correct:",
 		},
 		nothing: {
-			"Not before the change:", "Not in 2. Old:", "New before it, old after the change:", "12 before v2:", "Before the:", "Old x", "a.x Old x:",
+			"Not before the change:", "Not in 2. Old:", "The old format, see below:", "New before it, old after the change:", "12 before v2:", "Before the:", "Old x", "a.x Old x:",
 			"", "Call it:", "Read this before you call it:", "Before you call it:", "Before the call:", "Before calling a tool:", "Before each edit, read the file:", "Before editing:",
 			"Before a call:", "Read the file before:", "As it was said before, calls are XML:", "Before you start", "## Before you start\n", "Before that, read:", "Before any of this:",
 			"As I said\nbefore:", "You must have read the file\nbefore:",

@@ -156,3 +156,34 @@ func TestDisableFix(t *testing.T) {
 		}
 	}
 }
+
+// TestDisableFixIndented checks that none is offered if the line before a call would change how far the
+// call is indented, which can only be where lines have different ends.
+func TestDisableFixIndented(t *testing.T) {
+	call := strings.ReplaceAll(callTo("read_file", "<path>${FILE}</path>"), "\n", "\n      ")
+	for before, want := range map[string]bool{"- a\r  \n      ```\r      ": false, "- a\n\n      ": true} {
+		res := Run(document.Read(before+strings.TrimRight(call, " "), document.Document))
+		if len(res.Diagnostics) != 1 {
+			t.Fatalf("%q: %+v", before, res.Diagnostics)
+		}
+		if fix, ok := res.DisableFix(&res.Diagnostics[0], document.HTMLComments); ok != want {
+			t.Errorf("%q: %+v", before, fix)
+		}
+	}
+}
+
+// TestDisableFile checks that a rule is added to a directive for the file that has names of rules,
+// and otherwise a directive is written.
+func TestDisableFile(t *testing.T) {
+	for text, want := range map[string]string{
+		"": "<!-- forge-lsp-disable-file x y -->\n", "a\r\n": "<!-- forge-lsp-disable-file x y -->\r\na\r\n",
+		"a\n<!-- forge-lsp-disable-file z -->\n": "a\n<!-- forge-lsp-disable-file z x y -->\n",
+		"<!-- forge-lsp-disable-file -->\n":      "<!-- forge-lsp-disable-file x y -->\n<!-- forge-lsp-disable-file -->\n",
+		"<!-- forge-lsp-disable z -->\n":         "<!-- forge-lsp-disable-file x y -->\n<!-- forge-lsp-disable z -->\n",
+	} {
+		edit := Run(document.Read(text, document.Document)).disableFile(0, []string{"x", "y"}, document.HTMLComments)
+		if got := Apply(text, []Edit{edit}); got != want {
+			t.Errorf("%q became %q, want %q", text, got, want)
+		}
+	}
+}

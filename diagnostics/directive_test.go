@@ -61,3 +61,15 @@ func TestReadDirective(t *testing.T) {
 		}
 	}
 }
+
+// TestRegionInCall checks that a region that starts in a comment of a call includes what is reported at
+// the start of the call.
+func TestRegionInCall(t *testing.T) {
+	const tag, rest = "<tool>", "<tool_name>list_tags</tool_name></tool>"
+	for directive, want := range map[string]int{"": 0, "<!-- forge-lsp-disable -->": 2, "<!-- forge-lsp-disable missing-server-name -->": 1, "<!-- forge-lsp-disable raw-less-than -->": 0} {
+		res := Run(document.Read(tag+directive+rest, document.Reply))
+		if res.Suppressed != want {
+			t.Errorf("%q: %d are suppressed, want %d: %+v", directive, res.Suppressed, want, res.Diagnostics)
+		}
+	}
+}

@@ -174,3 +174,45 @@ func TestFormatRuns(t *testing.T) {
 		}
 	}
 }
+
+// TestFormatTouching checks that calls are formatted that a place touches, at either end.
+func TestFormatTouching(t *testing.T) {
+	small(t, 1, 1000)
+	call := strings.ReplaceAll(callTo("read_file", "<path>a</path>"), "\n", "")
+	s := "Words.\n\n" + call + "\n\nWords.\n\n" + call
+	d := Options{}.Open(text.New(s), document.Document)
+	first, last := strings.Index(s, call), strings.LastIndex(s, call)
+	for at, want := range map[int]int{
+		0: 0, first - 1: 0, first: 1, first + len(call): 1, first + len(call) + 1: 0, last - 1: 0, last: 1, len(s): 1,
+	} {
+		edits := d.Format(at, at)
+		if got := strings.Count(s, call) - strings.Count(Apply(s, edits), call); got != want {
+			t.Errorf("at %d of %q %d calls are formatted, want %d", at, s, got, want)
+		}
+	}
+	if all := Apply(s, d.Format(0, len(s))); strings.Contains(all, call) {
+		t.Errorf("%q is formatted to %q", s, all)
+	}
+}
+
+// TestSameCalls checks that results differ in the findings, and in the calls but for white space.
+func TestSameCalls(t *testing.T) {
+	var results []*Result
+	for _, text := range []string{
+		callTo("read_file", "<path>a & b</path>"), callTo("read_file", "<path>a < b</path>"), callTo("read_fil", "<path>a</path>"), callTo("read_file", "<path>a</path>"),
+		callTo("read_file", "<path>b</path>"), callTo("read_file", "<path>a</path>") + callTo("read_file", "<path>a & b</path>"), callTo("list_tags", ""), "",
+	} {
+		results = append(results, Run(document.Read(text, document.Document)))
+	}
+	for i, a := range results {
+		for k, b := range results {
+			if got := a.sameCalls(b); got != (i == k) {
+				t.Errorf("%q and %q are the same: %v", a.File.Text, b.File.Text, got)
+			}
+		}
+	}
+	spaced := Run(document.Read(callTo("read_file", "\n  <path>a</path>\n"), document.Document))
+	if !results[3].sameCalls(spaced) {
+		t.Error("with other white space a call is not the same")
+	}
+}

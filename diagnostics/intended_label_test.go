@@ -37,7 +37,7 @@ func TestLabels(t *testing.T) {
 			"Bad calls are refused.\n\nAfter:", "Before (correct):", "Correct:",
 		},
 		nothing: {
-			"Not before the change:", "Not in 2. Old:", "The old format, see below:", "New before it, old after the change:", "12 before v2:", "Before the:", "Old x", "a.x Old x:",
+			"Not before the change:", "Not in 2. Old:", "Now call:", "The old format, see below:", "New before it, old after the change:", "12 before v2:", "Before the:", "Old x", "a.x Old x:",
 			"", "Call it:", "Read this before you call it:", "Before you call it:", "Before the call:", "Before calling a tool:", "Before each edit, read the file:", "Before editing:",
 			"Before a call:", "Read the file before:", "As it was said before, calls are XML:", "Before you start", "## Before you start\n", "Before that, read:", "Before any of this:",
 			"As I said\nbefore:", "You must have read the file\nbefore:",

@@ -187,3 +187,29 @@ func TestDisableFile(t *testing.T) {
 		}
 	}
 }
+
+// TestDisableFixAdds checks that a rule is added to the directive that a call has, and that none is
+// offered after an unclosed call, of which the line would become a part.
+func TestDisableFixAdds(t *testing.T) {
+	const call = "<tool><server_name>local</server_name><tool_name>x</tool_name><arguments><a>&</a></arguments></tool>\n"
+	const open = "<tool>\n<server_name>local</server_name>\n<tool_name>list_tags</tool_name>\n<arguments>\n"
+	for text, want := range map[string]string{
+		"<!-- forge-lsp-disable-next-call unknown-tool -- why -->\n" + call:        "<!-- forge-lsp-disable-next-call unknown-tool unescaped-ampersand -- why -->\n" + call,
+		call + "<!-- forge-lsp-disable-next-call unknown-tool -->\n" + call:        call + "<!-- forge-lsp-disable-next-call unknown-tool unescaped-ampersand -->\n" + call,
+		"`x`: <tool> <server_name>local</server_name> a\n\n" + open:                "",
+		"`x`: <tool> <server_name>local</server_name> a\n\n" + call + "\n" + call:  "`x`: <tool> <server_name>local</server_name> a\n\n" + call + "\n<!-- forge-lsp-disable-next-call unescaped-ampersand -->\n" + call,
+		"<!-- forge-lsp-disable-next-call unknown-tool -->\n" + call + "\n" + call: "<!-- forge-lsp-disable-next-call unknown-tool -->\n" + call + "\n<!-- forge-lsp-disable-next-call unescaped-ampersand -->\n" + call,
+	} {
+		res, got := Run(document.Read(text, document.Document)), ""
+		last := len(res.Diagnostics) - 1
+		for last > 0 && res.Diagnostics[last].Code != "unescaped-ampersand" && res.Diagnostics[last].Code != "unclosed-call" {
+			last--
+		}
+		if fix, ok := res.DisableFix(&res.Diagnostics[last], document.HTMLComments); ok {
+			got = Apply(text, fix.Edits)
+		}
+		if got != want {
+			t.Errorf("%q became %q, want %q", text, got, want)
+		}
+	}
+}

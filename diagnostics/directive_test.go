@@ -7,6 +7,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/entrhq/forge-lsp/document"
+	"github.com/entrhq/forge-lsp/text"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
@@ -71,5 +72,39 @@ func TestRegionInCall(t *testing.T) {
 		if res.Suppressed != want {
 			t.Errorf("%q: %d are suppressed, want %d: %+v", directive, res.Suppressed, want, res.Diagnostics)
 		}
+	}
+}
+
+// TestProveDirective checks that an edit of a directive is safe only if it changes no other finding, and
+// something is less wrong with the directives.
+func TestProveDirective(t *testing.T) {
+	const before, end = "<!-- forge-lsp-disable-file ", " -->\n"
+	const call = "<tool><server_name>local</server_name><tool_name>x</tool_name><arguments><a>&</a></arguments></tool>\n"
+	for _, test := range []struct {
+		was, is string
+		want    bool
+	}{
+		{"unescaped-ampersand raw-less-than", "unescaped-ampersand", true},
+		{"unescaped-ampersand raw-less-than", "raw-less-than", false},
+		{"unescaped-ampersand raw-less-than", "unknown-tool", false}, // as many are suppressed
+		{"unescaped-ampersand raw-less-than", "unescaped-ampersand unknown-tool", false},
+		{"unescaped-ampersand raw-less-than", "unescaped-ampersand raw-less-than -- why", false},
+		{"unescaped-ampersand raw-less-than", "unescaped-ampersand --" + end + call + "<!--", false},
+		{"unescaped-ampersand unknown-tool", "unescaped-ampersand unknown-tool -- why", false},
+	} {
+		res := Run(document.Read(before+test.was+end+call, document.Document))
+		edit := Edit{Span: xmlcall.Span{Start: len(before), End: len(before) + len(test.was)}, Text: test.is}
+		if got := res.proveDirective([]Edit{edit}); got != test.want {
+			t.Errorf("%q to %q: safe %v", test.was, test.is, got)
+		}
+	}
+}
+
+// TestDirectivesAtTheEnd checks that directives after the last finding have the same effect in a text
+// that is read in parts.
+func TestDirectivesAtTheEnd(t *testing.T) {
+	small(t, 1, 100)
+	for _, end := range []string{"# forge-lsp-enable\n", "# forge-lsp-enable raw-less-than\n", "# forge-lsp-disable\n", "# forge-lsp-disable-next-call\n", "# forge-lsp-disable-file\n"} {
+		checkDocument(t, Options{}.Open(text.New("# forge-lsp-disable\n"+badCall+"\nWords.\n\n"+end+"\nWords.\n\n"+plainCall), document.Document))
 	}
 }

@@ -95,3 +95,49 @@ func TestLabelsFarAway(t *testing.T) {
 		checkDocument(t, d)
 	}
 }
+
+// TestProofEnd checks that little more is read for proofs than the text that may belong to a call: up to
+// the next one, or 64 KB.
+func TestProofEnd(t *testing.T) {
+	small(t, 1, 1000)
+	words := strings.Repeat("Some <b>words</b>.\n\n", 10_000)
+	for end, most := range map[string]int{words: maxAfter + 8<<10, plainCall + words: 8 << 10} {
+		d := Options{}.Open(text.New(badCall+"\n"+end), document.Document)
+		if d.items.Len() < 10 {
+			t.Fatalf("%d items", d.items.Len())
+		}
+		if got := d.proofEnd(1).bytes; got > most || got < len(badCall) {
+			t.Errorf("%d bytes of %d are read, want %d at most", got, d.Text().Len(), most)
+		}
+	}
+}
+
+// TestLevelSet checks which rules have a level of their own.
+func TestLevelSet(t *testing.T) {
+	d := Options{Rules: map[string]Level{"raw-less-than": Off, "unknown-tool": Default}}.Open(text.New("Words."), document.Document)
+	for code, want := range map[string]bool{"raw-less-than": true, "unknown-tool": false, "invalid-json": false} {
+		if got := d.LevelSet(code); got != want {
+			t.Errorf("%s: %v", code, got)
+		}
+	}
+}
+
+// TestScanPiece checks that a piece of a file is read by the facts of the whole file.
+func TestScanPiece(t *testing.T) {
+	leaked := `{"role":"assistant","content":"<invoke name=\"Bash\"><parameter name=\"x\">1</parameter></invoke>"}` + "\n"
+	native := `{"role":"assistant","tool_calls":[{"id":"1"}]}` + "\n"
+	whole := Options{}.Open(text.New(leaked+native), document.JSON)
+	for labels, want := range map[*document.Labels]int{whole.labels(): 1, Options{}.Open(text.New(leaked), document.JSON).labels(): 0} {
+		got := 0
+		d := Options{}.ScanPiece(text.New(leaked), labels)
+		for p := range d.Diagnostics() {
+			if p.Code == LeakedCall {
+				got++
+			}
+		}
+		around, _ := d.Around(0, len(leaked))
+		if got != want || len(around.Diagnostics) != want {
+			t.Errorf("%d calls leaked, and where it is read again %d, want %d", got, len(around.Diagnostics), want)
+		}
+	}
+}

@@ -1,6 +1,7 @@
 package diagnostics
 
 import (
+	"reflect"
 	"slices"
 	"testing"
 
@@ -51,5 +52,15 @@ func TestMerge(t *testing.T) {
 	}
 	if merged < 1000 {
 		t.Errorf("%d edits are merged", merged)
+	}
+}
+
+// TestByCall checks that findings are grouped by their calls, also where calls are within others.
+func TestByCall(t *testing.T) {
+	res := &Result{Diagnostics: []Diagnostic{{Call: 0}, {Call: 1}, {Call: 0}, {Call: 3}, {Call: 1}}}
+	got := res.byCall([]int{0, 1, 2, 3, 4})
+	want := []callFindings{{0, []int{0, 2}}, {1, []int{1, 4}}, {3, []int{3}}}
+	if !reflect.DeepEqual(got, want) {
+		t.Errorf("%v, want %v", got, want)
 	}
 }

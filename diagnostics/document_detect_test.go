@@ -100,7 +100,7 @@ func TestKindOfComments(t *testing.T) {
 }
 
 // TestEvidenceFarAway checks that not all is read again if the evidence that a text is a log goes,
-// and there is more of it far behind.
+// and there is more of it far below.
 func TestEvidenceFarAway(t *testing.T) {
 	const evidence = "<tool>\n<tool_name>x</tool_name>\n</tool>\n"
 	words := strings.Repeat("Some words.\n\n<tool>\n<command>ls</command>\n</tool>\n\n", 100)

@@ -177,7 +177,7 @@ func TestLongMessageBeforeLabel(t *testing.T) {
 }
 
 // TestFixedInThinking checks the fixes of calls after a <thinking> of a long message that is closed,
-// or not, far behind them.
+// or not, far below them.
 func TestFixedInThinking(t *testing.T) {
 	small(t, 1, 100)
 	words := strings.Repeat("Words.\n\n", 20)

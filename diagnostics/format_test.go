@@ -195,7 +195,7 @@ func TestFormatTouching(t *testing.T) {
 	}
 }
 
-// TestSameCalls checks that results differ in the findings, and in the calls but for white space.
+// TestSameCalls checks that results differ in the findings, and in the calls except for white space.
 func TestSameCalls(t *testing.T) {
 	var results []*Result
 	for _, text := range []string{

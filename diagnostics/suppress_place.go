@@ -29,15 +29,6 @@ func fileStart(seg *document.Segment, n int) int {
 	return seg.FileSpan(xmlcall.Span{Start: at, End: at}).Start
 }
 
-// textFrom returns the text of a segment from the n-th start to the next one.
-func textFrom(seg *document.Segment, n int) string {
-	text := seg.Text[seg.Starts[n]:]
-	if n+1 < len(seg.Starts) {
-		text = text[:seg.Starts[n+1]-seg.Starts[n]]
-	}
-	return text
-}
-
 // headEnd returns the offset at which the first line of a file can be inserted: after a
 // byte order mark, an interpreter line, or front matter.
 func headEnd(text string) int {

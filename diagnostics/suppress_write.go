@@ -111,7 +111,7 @@ func (r *Result) keepsCalls(e Edit) bool {
 			}
 		}
 		for k := range inside {
-			if textFrom(was, k) != textFrom(is, k) {
+			if was.Text[was.Starts[k]:was.Starts[k+1]] != is.Text[is.Starts[k]:is.Starts[k+1]] {
 				return false
 			}
 		}

@@ -135,6 +135,9 @@ func TestScanPiece(t *testing.T) {
 				got++
 			}
 		}
+		if lost, leaked := d.Losses(); lost != 0 || leaked != want {
+			t.Errorf("%d calls lost data and %d leaked, want %d", lost, leaked, want)
+		}
 		around, _ := d.Around(0, len(leaked))
 		if got != want || len(around.Diagnostics) != want {
 			t.Errorf("%d calls leaked, and where it is read again %d, want %d", got, len(around.Diagnostics), want)

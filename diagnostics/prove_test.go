@@ -255,3 +255,27 @@ func TestPlacedMention(t *testing.T) {
 		t.Errorf("placed: the tag %v, its name %v, both %v, nothing %v", p.placed([]Edit{tag}), p.placed([]Edit{name}), p.placed([]Edit{tag, name}), p.placed(nil))
 	}
 }
+
+// TestCutByName checks which calls end in the name of their tool although the rest of them follows.
+func TestCutByName(t *testing.T) {
+	const block = "<tool><tool_name>read_file</tool>"
+	for _, test := range []struct {
+		block, after string
+		want         bool
+	}{
+		{block, "<arguments></arguments></tool>", true},
+		{block, "\n<server_name>local</server_name>\n</tool>", true},
+		{block, "<arguments></arguments>", false},
+		{block, "<path>a</path></tool>", false},
+		{block, "words </tool>", false},
+		{block, "<arguments></arguments><tool>a</tool>", false},
+		{block, "<arguments></arguments></tool><tool>a</tool>", true},
+		{"<tool><tool_name>read_file</tool_name></tool>", "<arguments></arguments></tool>", false},
+		{"<tool><tool_name>read_file<arguments></tool>", "<arguments></arguments></tool>", false},
+		{"<tool>read_file</tool>", "<arguments></arguments></tool>", false},
+	} {
+		if got := cutByName(test.block, test.after); got != test.want {
+			t.Errorf("%q before %q: %v", test.block, test.after, got)
+		}
+	}
+}

@@ -3,6 +3,7 @@ package lsp
 import (
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -108,4 +109,75 @@ func (c *testClient) completionAt(uri, text string, at int) []item {
 	c.Result("textDocument/completion", fmt.Sprintf(`{"textDocument":{"uri":%s},"position":{"line":%d,"character":%d}}`,
 		wire.Quote(uri), p.Line, p.Character), &answer)
 	return answer.Items
+}
+
+// TestOfferedWhileTyped checks that an item stays offered while its name is typed: an editor may
+// request the list again after any letter, and closes one that is empty. VS Code does when another
+// extension starts.
+func TestOfferedWhileTyped(t *testing.T) {
+	const call = "<tool>\n<server_name>local</server_name>\n<tool_name>apply_diff</tool_name>\n<arguments>\n"
+	sites := []struct {
+		name, before, after string
+		isCall              bool
+	}{
+		{"call.md", "A call:\n\n- <", "\n\nText.\n", true},
+		{"closed.md", "A call:\n\n<", ">\n\nText.\n", true},
+		{"a.reply", "I write it.\n\n<", "", true},
+		{"a.jsonl", `{"role":"assistant","content":"Both:\n<tool>\n<tool_name>list_tags</tool_name>\n<arguments></arguments>\n</tool>\n<`, "\"}\n", true},
+		{"a.py", "x = '''\n<tool>\n<tool_name>list_tags</tool_name>\n<arguments></arguments>\n</tool>\n<", ">\n'''\n", true},
+		{"envelope.md", "<tool>\n<", "\n</tool>\n", false},
+		{"word.md", "<tool>\n", "\n</tool>\n", false},
+		{"server.md", "<tool>\n<server_name>", "</server_name>\n", false},
+		{"tool.md", "<tool>\n<tool_name>", "</tool_name>\n</tool>\n", false},
+		{"argument.md", call + "<", "\n</arguments>\n</tool>\n", false},
+		{"plain.md", call, "\n</arguments>\n</tool>\n", false},
+		{"item.md", call + "<edits>\n<", ">\n</edits>\n</arguments>\n</tool>\n", false},
+		{"member.md", call + "<edits><edit><", "", false},
+		{"end.md", call + "<edits><edit><search>a</", "", false},
+		{"section.md", call + "<edits><edit><search><", "</search>", false},
+		{"reference.md", call + "<edits><edit><search>a &", " b</search>", false},
+		{"choice.md", "<tool><tool_name>list_files</tool_name><arguments><recursive>", "</recursive></arguments></tool>", false},
+		{"directive.md", "<!-- forge-lsp-", " -->\n", false},
+		{"rule.md", "<!-- forge-lsp-disable ", " -->\n", false},
+		{"w/" + toml, "", "\n", false},
+	}
+	c := start(t, onDisk(0), ableClient)
+	version := 0
+	for _, site := range sites {
+		uri := "file:///" + site.name
+		text := site.before + site.after
+		c.Open(uri, languageOf(site.name), version, text)
+		items := c.completionAt(uri, text, len(site.before))
+		if len(items) == 0 {
+			t.Errorf("%s: nothing is offered", site.name)
+		}
+		for i := range items {
+			it := &items[i]
+			typed, _, _ := strings.Cut(it.FilterText, " ")
+			names := []string{strings.TrimRight(typed, ">;")} // after these it is there
+			if site.isCall {
+				names = append(names, "<"+it.Label)
+			}
+			_, replace := it.ranges()
+			begun := site.before[wire.OffsetOf(text, replace.Start, "utf-16"):]
+			for _, name := range names {
+				c.typesOn(t, uri, &version, site.before, site.after, strings.TrimPrefix(name, begun), it.Label)
+			}
+		}
+	}
+}
+
+// typesOn types a rest of a name letter by letter, and fails if an item is then not offered.
+func (c *testClient) typesOn(t *testing.T, uri string, version *int, before, after, rest, label string) {
+	t.Helper()
+	for n := range rest {
+		*version++
+		text := before + rest[:n+1] + after
+		c.Change(uri, *version, wire.Whole(text))
+		items := c.completionAt(uri, text, len(before)+n+1)
+		if !slices.ContainsFunc(items, func(it item) bool { return it.Label == label }) {
+			t.Errorf("%s: %q is not offered after %q", uri, label, rest[:n+1])
+			return
+		}
+	}
 }

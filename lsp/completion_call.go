@@ -20,7 +20,7 @@ func (c *completer) completeCall() {
 	switch {
 	case c.lead(c.from).rest != "" || c.isBegun():
 		return
-	case c.kind == typedStart && strings.HasPrefix(callStart, c.word()):
+	case c.kind == typedStart:
 	case c.kind == typedWord && c.word() == "" && c.invoked && c.lineEnds():
 	default:
 		return
@@ -32,14 +32,36 @@ func (c *completer) completeCall() {
 			continue
 		}
 		filter := tool.Name
-		if c.kind == typedStart {
+		switch {
+		case c.kind != typedStart:
+		case strings.HasPrefix(callStart, c.word()):
 			filter = "<tool " + tool.Name
+		case hasLetters(tool.Name, c.word()[len("<"):]):
+			// The list after '<' is filtered by such letters, and an editor may request it again
+			// after any of them.
+			filter = "<" + tool.Name
+		default:
+			continue
 		}
 		c.add(candidate{
 			label: tool.Name, detail: requiredOf(tool), filter: filter, sort: tool.Name,
 			kind: protocol.CompletionItemKindSnippet, insert: insert, about: aboutTool(tool),
 		})
 	}
+}
+
+// hasLetters reports whether a name has the typed letters, in their order, in upper or lower
+// case: as editors filter.
+func hasLetters(name, typed string) bool {
+	name = strings.ToLower(name)
+	for _, r := range strings.ToLower(typed) {
+		_, after, ok := strings.Cut(name, string(r))
+		if !ok {
+			return false
+		}
+		name = after
+	}
+	return true
 }
 
 // isBegun reports whether the text after the typed tag is the rest of a call.

@@ -182,6 +182,7 @@ export async function withWindow({ dir, vsix, machine = {}, settings = {}, updat
     await use(new Window(editor, page, images));
   } catch (error) {
     await page.screenshot({ path: join(folder, 'out/ui-failed.png') });
+    console.error(`The window has:\n${await page.evaluate(() => document.body.innerText)}`); // on a machine whose files cannot be had
     throw error;
   } finally {
     await browser.close();

@@ -130,6 +130,19 @@ func TestEditLeavesLittle(t *testing.T) {
 	}
 }
 
+// TestEditReadsOn checks that an edit that changes how the next items are read reads on to where it
+// does not any more, and not the text before it.
+func TestEditReadsOn(t *testing.T) {
+	small(t, 64, 1000)
+	words := strings.Repeat("Some words that go on, about nothing.\n\n", 100)
+	s := words + badCall + "\nWords.\n\n" + words[:len(words)/5] + "-->\n\n" + badCall + words
+	e := Options{}.Open(text.New(s), document.Document).edit(len(words), len(words), "<!--\n")
+	checkDocument(t, e.Document)
+	if !e.partly || e.cost > len(words) {
+		t.Errorf("%d of %d bytes are read, in parts: %v", e.cost, len(s), e.partly)
+	}
+}
+
 // TestEditCost checks that an edit that reads the whole text costs at least that.
 func TestEditCost(t *testing.T) {
 	s := strings.Repeat("Words.\n\n", 1000)

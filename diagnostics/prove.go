@@ -175,12 +175,10 @@ func (p *prover) prove(edits []Edit) (ran intent.Run, leads bool) {
 	mention := 0
 	if p.call.swallows() && !strings.HasPrefix(text, "<tool>") {
 		// Only the tag of the mention may change. The call is the text after it.
-		if mention, ok = xmlcall.Find(text, 0); !ok {
-			return ran, false
-		}
+		mention, ok = xmlcall.Find(text, 0)
 		o.Holes = nil
 	}
-	if !startsCall(text[mention:]) {
+	if !ok || !startsCall(text[mention:]) {
 		return ran, false
 	}
 	after := intent.Of(text[mention:], o)

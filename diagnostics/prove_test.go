@@ -136,6 +136,43 @@ func TestProveAnother(t *testing.T) {
 	}
 }
 
+// TestEndOfThinking checks that a call in thinking that is cut short is not continued after it.
+func TestEndOfThinking(t *testing.T) {
+	call := strings.Replace(plainCall, "a.md", "a </tool> b</thinking>c", 1)
+	for kind, want := range map[document.Kind]string{
+		document.Reply: "call-in-thinking unclosed-element unclosed-element stray-call-end", document.Document: "call-end-in-content",
+	} {
+		var codes []string
+		for _, f := range Run(document.Read("<thinking>\n"+call, kind)).Diagnostics {
+			codes = append(codes, f.Code)
+		}
+		if got := strings.Join(codes, " "); got != want {
+			t.Errorf("%v: %s, want %s", kind, got, want)
+		}
+	}
+}
+
+// TestProveBudget checks that nothing is proven once what proofs of a call may read is used up.
+func TestProveBudget(t *testing.T) {
+	for _, budget := range []int64{-1, 0, 1} {
+		res := Run(document.Read(strings.Replace(plainCall, "a.md", "a & b", 1), document.Reply))
+		p := res.prover(0)
+		p.budget.Store(budget)
+		if got, want := p.proves(res.Diagnostics[0].Fixes[0].own()), budget > 0; got != want {
+			t.Errorf("%s: proven %v with %d bytes left", res.Diagnostics[0].Code, got, budget)
+		}
+	}
+	text := strings.Replace(plainCall, "a.md", "a & <b", 1)
+	for spare, want := range map[int64]bool{0: true, -1: false} {
+		res := Run(document.Read(text, document.Reply))
+		p := res.prover(0)
+		p.message.budget.Store(int64(len(text)) + spare)
+		if fix := res.FixCall(0); (fix != nil) != want {
+			t.Errorf("proven: %v, with %+d bytes left for the message", fix != nil, spare)
+		}
+	}
+}
+
 // TestProveLongMessage checks that in a message of which the rest is not known a fix is safe only
 // if the call runs as before and no tag is touched.
 func TestProveLongMessage(t *testing.T) {

@@ -3,6 +3,7 @@ package diagnostics
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -76,6 +77,19 @@ func TestCallEdits(t *testing.T) {
 				t.Errorf("%d findings, %s: %v, want %v", n, name, got, want)
 			}
 		}
+	}
+}
+
+// TestFixManyTogether checks that all of more calls than are proven one by one are fixed, if the last
+// one, which runs, then does as intended.
+func TestFixManyTogether(t *testing.T) {
+	var want strings.Builder
+	for i := range fewCalls + 2 {
+		want.WriteString(strings.Replace(plainCall, "a.md", strconv.Itoa(i)+".md", 1))
+	}
+	text := strings.ReplaceAll(want.String(), "<tool_name>", "<tool_name> ")
+	if got := FixAll(text, document.Reply, nil); got != want.String() {
+		t.Errorf("%s\nwant %s", got, &want)
 	}
 }
 

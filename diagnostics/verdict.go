@@ -163,15 +163,13 @@ func (c *Call) Reason(line func(offset int) int) string {
 	if c.outcome == xmlcall.Runs {
 		return ""
 	}
-	block := c.Block()
-	v := block.Verdict()
+	v := c.Block().Verdict()
 	rest, ok := strings.CutPrefix(v.Reason, syntaxErrorOnLine)
 	at, placed := v.At()
 	if !ok || !placed || line == nil {
 		return v.Reason
 	}
 	_, what, _ := strings.Cut(rest, ":")
-	at = min(at, block.Span.End)
 	place := c.Segment.FileSpan(xmlcall.Span{Start: at, End: at}).Start
 	return syntaxErrorOnLine + strconv.Itoa(line(place)) + ":" + what
 }

@@ -84,6 +84,15 @@ func TestWriteJSON(t *testing.T) {
 	if _, ok := (Options{}).WriteJSON(nil); ok {
 		t.Error("no block was written")
 	}
+	// The tool reads the text of elements, which JSON for it does not have.
+	for _, call := range []string{
+		callTo("task_completion", "<result>So <b>bold</b></result>"),
+		callTo("read_file", "<path>a</path><path>b</path>"),
+	} {
+		if got, ok := (Options{}).WriteJSON(Run(document.Read(call, document.Reply)).Calls[0].Block()); ok {
+			t.Errorf("%s\nis not %s", call, got)
+		}
+	}
 }
 
 // TestWriteJSONItem checks that a list is a list whatever its tool calls the items.

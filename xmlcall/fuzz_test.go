@@ -52,6 +52,9 @@ func FuzzVerdict(f *testing.F) {
 func checkVerdict(t *testing.T, b *Block) {
 	t.Helper()
 	v := b.Verdict()
+	if at, ok := v.At(); ok && (at < b.Span.Start || at > b.Span.End) {
+		t.Fatalf("the parser stops at %d, outside of %v", at, b.Span)
+	}
 	src := b.Source()
 	var call runtimeCall
 	want, fallback, reason := Runs, false, ""

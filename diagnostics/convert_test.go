@@ -275,3 +275,21 @@ func codesOf(r *Result) (codes []string) {
 	}
 	return codes
 }
+
+// TestConvertMany checks that any number of calls are converted.
+func TestConvertMany(t *testing.T) {
+	const n = 3 * maxRounds
+	s := strings.Repeat(strings.Replace(plainCall, "a.md", "<![CDATA[a & b]]>", 1), n)
+	converted, calls := Options{}.Open(text.New(s), document.Document).Convert(NotationEscapes)
+	if want := strings.ReplaceAll(s, "<![CDATA[a & b]]>", "a &amp; b"); converted != want {
+		t.Errorf("%d values are not converted", strings.Count(converted, "CDATA"))
+	}
+	for _, c := range calls {
+		if !c.Converted || len(c.Left) > 0 {
+			t.Errorf("%+v", c)
+		}
+	}
+	if len(calls) != n {
+		t.Errorf("%d calls are converted of %d", len(calls), n)
+	}
+}

@@ -118,6 +118,7 @@ func TestEditReadsLittle(t *testing.T) {
 		"open thinking":  {strings.Repeat("**User:** Go on.\n\n**Assistant:** <thinking>\n\n"+strings.Repeat("Words.\n\n", 1000), 10) + plainCall, "Words.", document.Reply},
 		"one message":    {"**Assistant:** " + strings.Repeat(call, 600), "a.md", document.Reply},
 		"a log":          {strings.Repeat(call, 600), "a.md", document.Log},
+		"a detected log": {plainCall + "**User:** Go on.\n\n**Assistant:** " + strings.Repeat(call, 600), "a.md", document.Auto},
 		"lines":          {strings.Repeat(line, 500), "a.md", document.JSON},
 	} {
 		d := Options{}.Open(text.New(test.text), test.kind)

@@ -144,3 +144,16 @@ func TestScanPiece(t *testing.T) {
 		}
 	}
 }
+
+// TestScanLargePiece checks that a piece that is read on several cores is read by the facts of the whole
+// file, and not by what it shows itself.
+func TestScanLargePiece(t *testing.T) {
+	leaked := `{"role":"assistant","content":"<invoke name=\"Bash\"><parameter name=\"x\">1</parameter></invoke>"}` + "\n"
+	native := `{"role":"assistant","tool_calls":[{"id":"1"}]}` + "\n"
+	labels := Options{}.Open(text.New(leaked+native), document.JSON).labels()
+	n := 2*pieceSize/len(leaked) + 1
+	d := Options{}.ScanPiece(text.New(strings.Repeat(leaked, n)), labels)
+	if _, leaked := d.Losses(); leaked != n {
+		t.Errorf("%d calls leaked, want %d", leaked, n)
+	}
+}

@@ -94,9 +94,6 @@ func (r *Result) layOut(call int) []Edit {
 		return nil
 	}
 	block := c.Block()
-	if block.Envelope() != 0 {
-		return nil
-	}
 	indent := c.Segment.Text[lineStart(c.Segment.Text, c.within().Start):c.within().Start]
 	own := layoutOf(block, r.options.Toolset().Of(block)).edits(indent, lineEndAt(block.Text, c.within().Start))
 	if len(own) == 0 || !r.readsAlike(call, block, own) {

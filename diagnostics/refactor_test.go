@@ -204,3 +204,18 @@ func TestSameTexts(t *testing.T) {
 		}
 	}
 }
+
+// TestRefactorOthers checks that all values of a call are wrapped but those that CDATA cannot hold.
+func TestRefactorOthers(t *testing.T) {
+	r := Run(document.Read(callTo("write_file", "<path>a &amp; b</path><content>a &lt;/tool&gt;</content>"), document.Reply))
+	want := map[string]string{"Wrap all values of the call in CDATA": "<![CDATA[a & b]]>"}
+	for _, fix := range r.Refactorings(0, 1) {
+		if text, ok := want[fix.Title]; !ok || len(fix.Edits) != 1 || fix.Edits[0].Text != text {
+			t.Errorf("%+v", fix)
+		}
+		delete(want, fix.Title)
+	}
+	if len(want) > 0 {
+		t.Errorf("%v is not offered", want)
+	}
+}

@@ -80,6 +80,51 @@ func TestCallEdits(t *testing.T) {
 	}
 }
 
+// TestCallEditsSecond checks that of a call with many findings the second fix of one is made with
+// the first ones of the others, and only if it is proven with them.
+func TestCallEditsSecond(t *testing.T) {
+	const n = fewFindings + 1
+	var call strings.Builder
+	for i := range n {
+		fmt.Fprintf(&call, "<path%d>a & b</path%d>", i, i)
+	}
+	r := Run(document.Read(callTo("x", call.String()), document.Reply))
+	c := callFindings{}
+	for i, f := range r.Diagnostics {
+		if f.Code == "unescaped-ampersand" {
+			c.findings = append(c.findings, i)
+		}
+	}
+	second := r.Diagnostics[c.findings[1]].Fixes[1].own()[0]
+	edits, _ := r.callEdits(c, false, 0, func(edits []Edit) bool {
+		if slices.Contains(edits, second) {
+			return len(edits) == n
+		}
+		return !slices.Contains(edits, r.Diagnostics[c.findings[1]].Fixes[0].own()[0])
+	})
+	if len(edits) != n || !slices.Contains(edits, second) {
+		t.Errorf("%d edits of %d: %v", len(edits), n, edits)
+	}
+}
+
+// TestCallEditsWhole checks that the correction of a whole call is the same in the file and in its
+// text if these are one.
+func TestCallEditsWhole(t *testing.T) {
+	r := Run(document.Read(strings.Replace(plainCall, "a.md</path>", "a & <b</file>", 1), document.Reply))
+	c := callFindings{}
+	for i := range r.Diagnostics {
+		c.findings = append(c.findings, i)
+	}
+	p, asked := r.proverOf(0), 0
+	edits, own := r.callEdits(c, true, 0, func(edits []Edit) bool {
+		asked++
+		return asked > 1 && p.proves(edits)
+	})
+	if len(edits) == 0 || !slices.Equal(edits, own) {
+		t.Errorf("in the file %v, in the text %v; %+v", edits, own, r.Diagnostics)
+	}
+}
+
 // TestFixManyTogether checks that all of more calls than are proven one by one are fixed, if the last
 // one, which runs, then does as intended.
 func TestFixManyTogether(t *testing.T) {

@@ -37,3 +37,6 @@ func nameChoices(p *Pass, span xmlcall.Span, present bool) []Fix {
 	}
 	return fixes
 }
+
+// limited returns the likeliest of several names.
+func limited(likely []string) []string { return likely[:min(len(likely), maxLikely)] }

@@ -83,5 +83,5 @@ func likelyTools(p *Pass, name string) []string {
 		likely = slices.DeleteFunc(likely, func(n string) bool { return n == known })
 		likely = slices.Insert(likely, 0, known)
 	}
-	return likely[:min(len(likely), maxLikely)]
+	return limited(likely)
 }

@@ -17,12 +17,16 @@ import (
 func (c *Call) loss() Cause {
 	for _, p := range c.Block.Problems {
 		switch p.Kind {
+		case xmlcall.BareAmpersand, xmlcall.UnknownEntity, xmlcall.UnterminatedReference: // see Repaired
+		case xmlcall.UnclosedCall, xmlcall.UnrecognizedTag: // the runtime supplies the end
 		case xmlcall.CorruptedCDATA:
 			return Rewritten
 		case xmlcall.SurrogateReference:
 			return HalfCharacter
 		case xmlcall.MalformedCDATA:
 			return Markup
+		default:
+			return Swallowed
 		}
 	}
 	if c.Payload.Kind != NoPayload || c.losesArguments() {
@@ -60,7 +64,7 @@ func (c *Call) lossBy(i toolspec.Issue) Cause {
 	switch i.Kind {
 	case toolspec.MissingArgument:
 		return Missing
-	case toolspec.CoercedValue, toolspec.ReplacedValue:
+	case toolspec.CoercedValue:
 		return Coerced
 	case toolspec.ArrayShape, toolspec.DroppedText, toolspec.DroppedValue:
 		return Structure

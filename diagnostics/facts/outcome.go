@@ -2,6 +2,7 @@ package facts
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/entrhq/forge-lsp/toolspec"
 	"github.com/entrhq/forge-lsp/xmlcall"
@@ -27,6 +28,16 @@ const (
 	Ignored
 )
 
+var outcomeNames = [...]string{"none", "runs", "repaired", "altered", "refused", "ignored"}
+
+// String returns "runs", "repaired", "altered", "refused" or "ignored"; "none" for NoCall.
+func (o Outcome) String() string { return outcomeNames[min(int(o), len(outcomeNames)-1)] }
+
+var outcomeWords = [...]string{"no call", "runs", "repaired", "data lost", "refused", "never runs"}
+
+// Words returns the outcome in the words that people see everywhere.
+func (o Outcome) Words() string { return outcomeWords[min(int(o), len(outcomeWords)-1)] }
+
 // A Cause is why a call has its [Outcome].
 type Cause uint8
 
@@ -45,6 +56,7 @@ const (
 	Removed
 	Rewritten
 	HalfCharacter
+	Swallowed
 	Markup
 	StrayText
 	Structure
@@ -54,13 +66,29 @@ const (
 	Unread
 )
 
+var causes = [...]string{
+	InThinking: "it is in thinking, which the runtime removes", Superseded: "another call of the reply runs in its place",
+	NotRecognized: "the runtime does not recognize it as a call", Missing: "an argument that the tool needs is missing",
+	Merged:  "the runtime reads it together with another call of the reply",
+	Removed: "the runtime removes thinking from its values", Rewritten: "the repair also rewrites `&` in CDATA",
+	HalfCharacter: "half a character arrives as U+FFFD", Swallowed: "a CDATA section takes in tags of the call", Markup: "markup in a value is dropped",
+	StrayText: "text outside of any argument is dropped", Structure: "text is dropped where the tool reads elements",
+	Overridden: "an argument is given again, and the last one counts", Twice: "a list is given twice, and the tool gets both",
+	Coerced: "the tool changes a value", Unread: "an argument is not where the tool reads it",
+}
+
+// String returns the cause as a phrase; "" if the readings have more to say about it.
+func (c Cause) String() string {
+	if int(c) < len(causes) {
+		return causes[c]
+	}
+	return ""
+}
+
 // A Fate is the outcome of a call, and why.
 type Fate struct {
 	Outcome Outcome
 	Cause   Cause
-	// Alone reports whether the reply is too long to be read as a whole, so that its calls
-	// are judged one by one.
-	Alone bool
 }
 
 // Fine reports whether the call runs with what was written.
@@ -102,17 +130,23 @@ func (c *Call) ByTool() ToolVerdict {
 			return ToolUnchecked
 		}
 		return ToolAccepts
-	case !c.Tools.Lacks(c.Block.ToolName()):
-		return ToolUnchecked
+	case c.Block.ToolName() == strings.TrimSpace(c.Block.ToolName()) && !c.Tools.Lacks(c.Block.ToolName()):
+		return ToolUnchecked // no tool has a padded name
 	}
 	return ToolUnknown
 }
 
 // OnItsOwn returns the fate of the call, read without the text around it.
 func (c *Call) OnItsOwn() Fate {
-	switch tool := c.ByTool(); {
-	case c.Block.Delimiters != xmlcall.Closed:
+	if c.Block.Delimiters != xmlcall.Closed {
 		return Fate{Outcome: Ignored, Cause: NotRecognized}
+	}
+	return c.Judge()
+}
+
+// Judge returns the fate of a call that the runtime recognizes.
+func (c *Call) Judge() Fate {
+	switch tool := c.ByTool(); {
 	case c.Outcome() == xmlcall.Refused:
 		return Fate{Outcome: Refused, Cause: ByReader}
 	case tool == ToolRefuses:

@@ -74,7 +74,7 @@ func (r *reception) hints(call *diagnostics.Call, start, end int) []hint {
 			all = append(all, hint{offset: place.End, label: ": " + typ, subject: place.Start})
 		}
 	}
-	if what := verdictInShort(call); what != "" && r.block.NumElements() > 0 {
+	if what := notable(call); what != "" && r.block.NumElements() > 0 {
 		last := syntax.Trim(r.block.Text, r.block.Span).End // an unclosed one extends to the next text
 		tag := r.block.Element(r.block.Envelope()).Start()
 		if offset := call.Segment.FileEnd(last); in(offset) {

@@ -15,13 +15,14 @@ type reception struct {
 	tool  *toolspec.Tool // nil if it is not known
 	// repaired are the arguments after the ampersand repair, or nil if there was none.
 	repaired *xmlcall.Value
-	listed   bool // all values that the tool receives are listed, after the verdict
+	listed   bool // all values that the tool receives are listed, after the outcome
+	withheld bool // the tool does not get the call
 }
 
-func (p *place) reception() *reception { return receptionOf(p.block, p.tool) }
+func (p *place) reception() *reception { return p.receptionOf(p.block, p.tool) }
 
-func receptionOf(block *xmlcall.Block, tool *toolspec.Tool) *reception {
-	r := &reception{block: block, tool: tool}
+func (p *place) receptionOf(block *xmlcall.Block, tool *toolspec.Tool) *reception {
+	r := &reception{block: block, tool: tool, withheld: p.call.Verdict() == xmlcall.Refused}
 	if block.Verdict().Outcome == xmlcall.Repaired {
 		r.repaired, _ = block.Decode()
 	}

@@ -23,9 +23,10 @@ type receivedCall struct {
 
 // received returns all that the tool of the call at the place receives.
 func (p *place) received() *receivedCall {
-	c := &receivedCall{reception: p.reception(), at: p}
+	block := p.call.Received()
+	c := &receivedCall{reception: p.receptionOf(block, p.doc.Options().Toolset().Of(block)), at: p}
 	c.listed = true
-	if arguments, ok := p.block.Child(p.block.Envelope(), "arguments"); ok {
+	if arguments, ok := block.Child(block.Envelope(), "arguments"); ok {
 		c.children(arguments, "", false, 0)
 	}
 	return c

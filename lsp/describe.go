@@ -138,7 +138,7 @@ func (m *markup) members(a *toolspec.Argument) {
 }
 
 // verdicts returns what happens to the call, a line each: its outcome, and what the stages do that
-// this does not tell. An empty block that is no call has none.
+// this does not tell. An empty block that is not a call has none.
 func (p *place) verdicts(m *markup) []string {
 	call, repaired := p.call, p.call.Verdict() == xmlcall.Repaired
 	if !call.Listed() {

@@ -15,7 +15,7 @@ import (
 )
 
 // TestOutcomes checks that each place that shows what happens to a call has the same word for it,
-// and none shows what is no call.
+// and none shows what is not a call.
 func TestOutcomes(t *testing.T) {
 	c := connect(t, Options{})
 	c.initializeWith(`"capabilities":` + ableClient)
@@ -78,7 +78,7 @@ func (o *told) at(call cases.OutcomeCall) string {
 	return o.params(fmt.Sprintf(`,"position":{"line":%d,"character":0}`, call.Line-1))
 }
 
-// noted returns the line of a call and its words, where all that tells of its outcome agrees.
+// noted returns the line of a call and its words, where all that reports its outcome agrees.
 func (o *told) noted(c *callItem) string {
 	words := wordsOf(c.Outcome)
 	if short := strings.TrimPrefix(words, "runs"); !strings.HasPrefix(c.Text, words+", ") || c.Short != short || c.AsMeant != (c.Kinds == nil || c.Kinds[0] != "broken") {

@@ -37,7 +37,7 @@ func (p *callProblems) add(f *diagnostics.Placed) {
 type problems struct {
 	byCall  map[int]*callProblems // by the index of the call that they are at
 	byStart map[int]*callProblems // by the start of the call that they name as related
-	leaks   []diagnostics.Placed  // what tells of calls that leaked, by position
+	leaks   []diagnostics.Placed  // those about calls that leaked, by position
 }
 
 // problemsOf returns what was found in the calls of a document.

@@ -124,7 +124,7 @@ func (o *outcome) explained() (lines []string) {
 		lines = append(lines, "Every tool call in this file runs as it was written.")
 	}
 	ignored, refused, altered, repaired := diagnostics.Ignored, diagnostics.Refused, diagnostics.Altered, diagnostics.Repaired
-	part(summary.Outcomes[ignored], ignored.Words(), "never run", "the runtime does not see a call there, or runs another one, and nothing tells so")
+	part(summary.Outcomes[ignored], ignored.Words(), "never run", "the runtime does not see a call there, or runs another one in its place, without an error")
 	part(summary.Outcomes[refused], refused.Words(), refused.Words(), "the runtime cannot read the call, its tool does not accept it, or there is no such tool")
 	part(summary.Outcomes[altered], "with "+altered.Words(), "with "+altered.Words(), "the tool gets other data than was written")
 	part(summary.Outcomes[repaired], repaired.Words(), repaired.Words(), "the runtime can read "+itOrThem(summary.Outcomes[repaired])+" only after its ampersand repair")

@@ -175,7 +175,7 @@ func (c *listedCall) tool() string {
 	if c.call == nil {
 		return c.leak.Tool
 	}
-	return c.call.Block().ToolName()
+	return c.call.Received().ToolName()
 }
 
 // item describes a call of the list.
@@ -214,7 +214,7 @@ func (l *callList) item(c *listedCall) callItem {
 		Short:       notable(call),
 		Text:        diagnostics.Verdicts(call.Outcome().Words(), call.ToolVerdict().String()),
 	}
-	if c.found != nil {
+	if c.found != nil && c.found.worst > 0 {
 		item.Problem = new(rangeIn(l.text, c.found.place, l.encoding))
 	}
 	return item
@@ -224,9 +224,9 @@ func (l *callList) item(c *listedCall) callItem {
 // a call that never runs is refused.
 func status(call *diagnostics.Call) string {
 	switch {
-	case call.ToolVerdict() == diagnostics.ToolRefuses && call.By() == diagnostics.ByTool:
+	case call.ToolVerdict() == diagnostics.ToolRefuses:
 		return "tool_refuses"
-	case call.By() == diagnostics.ByTool:
+	case call.ToolVerdict() == diagnostics.ToolUnknown:
 		return "tool_unknown"
 	case call.Refused():
 		return "refused"

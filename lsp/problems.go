@@ -14,7 +14,7 @@ type callProblems struct {
 	fixes  bool                      // whether one of them has a fix
 
 	// Of the errors and warnings, also intended ones.
-	worst  diagnostics.Severity
+	worst  diagnostics.Severity // 0 if there are none
 	place  xmlcall.Span // of the first of the most severe, in the document
 	errors []string
 }

@@ -28,7 +28,7 @@ const (
 	Repaired = facts.Repaired // it does so thanks to the ampersand repair
 	Altered  = facts.Altered  // it runs with other data than was written
 	Refused  = facts.Refused  // the reader or the tool answers with an error
-	Ignored  = facts.Ignored  // it never runs, and nothing tells so
+	Ignored  = facts.Ignored  // it never runs, and nothing reports it
 )
 
 // Outcomes are the outcomes of calls, the best one first.
@@ -212,7 +212,7 @@ func (f *replyFacts) settleLive(c *Call, call *facts.Call, r *reading) {
 	}
 }
 
-// sameArguments reports whether the runtime gets from a reply what the call says.
+// sameArguments reports whether the runtime gets from a reply what is written in the call.
 func sameArguments(call, received *facts.Call) bool {
 	if call.Tool != nil && received.Tool == call.Tool {
 		return reflect.DeepEqual(call.Tool.Read(call.Block).Arguments, call.Tool.Read(received.Block).Arguments)

@@ -3,12 +3,11 @@ package facts
 import (
 	"reflect"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/entrhq/forge-lsp/toolspec"
 	"github.com/entrhq/forge-lsp/xmlcall"
-	"github.com/entrhq/forge-lsp/xmlcall/encode"
-	"github.com/entrhq/forge-lsp/xmlcall/legacy"
 	"github.com/entrhq/forge-lsp/xmlcall/notes"
 )
 
@@ -165,7 +164,7 @@ func (c *Call) ListsTwice() func(yield func(list, first xmlcall.ElementID) bool)
 			firsts := map[string]xmlcall.ElementID{}
 			for _, i := range lists {
 				value := plainValue(c.Block.Value(i))
-				content := legacy.JSON(&value, encode.Options{})
+				content := string(appendContent(nil, &value))
 				first, again := firsts[content]
 				if !again {
 					firsts[content] = i
@@ -175,6 +174,16 @@ func (c *Call) ListsTwice() func(yield func(list, first xmlcall.ElementID) bool)
 			}
 		}
 	}
+}
+
+// appendContent appends a text that differs for values that differ.
+func appendContent(to []byte, v *xmlcall.Value) []byte {
+	to = strconv.AppendQuote(append(to, v.Name...), v.Text)
+	to = append(to, '(')
+	for _, c := range v.Children {
+		to = appendContent(to, c)
+	}
+	return append(to, ')')
 }
 
 // isList reports whether the call's tool reads an element as a list, in which equal

@@ -159,8 +159,7 @@ func argument(tool *toolspec.Tool, block *xmlcall.Block, id xmlcall.ElementID) *
 // isArguments reports whether an element is the one whose children are the arguments of
 // the call.
 func isArguments(block *xmlcall.Block, id xmlcall.ElementID) bool {
-	arguments, ok := block.Child(block.Envelope(), "arguments")
-	return ok && arguments == id
+	return id != xmlcall.NoElement && id == block.Arguments()
 }
 
 // A part is a part of a call.

@@ -72,7 +72,7 @@ func (t *tokens) call(call *diagnostics.Call, shift int, in xmlcall.Span) {
 	t.segment, t.shift, t.in = call.Segment, shift, in
 	block := call.Block()
 	tool := t.tools.Of(block)
-	arguments, _ := block.Child(block.Envelope(), "arguments")
+	arguments := block.Arguments()
 	for _, token := range block.Tokens {
 		switch token.Kind() {
 		case xmlcall.StartTag, xmlcall.EndTag:

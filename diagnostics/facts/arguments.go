@@ -10,7 +10,7 @@ import (
 // ArgumentsElement returns the arguments element, or [xmlcall.NoElement].
 func (c *Call) ArgumentsElement() xmlcall.ElementID {
 	if c.argumentsAt == 0 {
-		c.argumentsAt, _ = c.Block.Child(c.Block.Envelope(), "arguments")
+		c.argumentsAt = c.Block.Arguments()
 	}
 	return c.argumentsAt
 }

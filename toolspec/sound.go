@@ -14,7 +14,9 @@ func (t *Tool) Issues(b *xmlcall.Block) []Issue {
 	if b == nil || b.NumElements() == 0 || t.plainlySound(b) {
 		return nil
 	}
-	return t.Read(b).Issues
+	r := &reader{b: b, tool: t}
+	r.read()
+	return r.issues
 }
 
 // plainlySound reports whether a pass over the elements shows that there is no issue:

@@ -95,7 +95,7 @@ func (k Kind) String() string {
 	return "unknown"
 }
 
-// KindOf returns the kind of a value as [Input] has it; Any for nil and for a value that
+// KindOf returns the kind of a value as [Reading] has it; Any for nil and for a value that
 // does not occur there.
 func KindOf(value any) Kind {
 	switch value.(type) {

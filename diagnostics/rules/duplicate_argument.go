@@ -1,8 +1,6 @@
 package rules
 
 import (
-	"reflect"
-
 	"github.com/entrhq/forge-lsp/diagnostics/facts"
 	"github.com/entrhq/forge-lsp/toolspec"
 	"github.com/entrhq/forge-lsp/xmlcall"
@@ -57,11 +55,11 @@ func checkDuplicateArgument(p *Pass) {
 			Note:    "The tool gets the last one",
 			Fixes:   []Fix{removeThis(p, i.Element)},
 		}
-		if later, _ := p.Block.Child(p.Block.Element(i.Element).Parent(), i.Name); !sameValue(p, i.Element, later) {
+		if later := i.Elements[0]; !i.Same {
 			n.Severity = Error
 			n.Message = name + " is given again below; write it once"
 			n.Note = "The tool gets the last one, and this value is lost"
-			if p.Block.Element(later).Content().Len() == 0 {
+			if i.Empty {
 				n.Note = "The tool gets the last one, which is empty"
 			}
 			n.Related = []Related{{Span: p.Block.Element(later).Start(), Message: "the tool gets this one"}}
@@ -125,11 +123,6 @@ func sameLists(p *Pass, lists []xmlcall.ElementID) {
 			Related:  []Related{{Span: p.Block.Element(first).Start(), Message: "the same items are here"}},
 		})
 	}
-}
-
-// sameValue reports whether two elements decode to the same value.
-func sameValue(p *Pass, a, b xmlcall.ElementID) bool {
-	return reflect.DeepEqual(plainValue(p.Block.Value(a)), plainValue(p.Block.Value(b)))
 }
 
 // plainValue returns a value without the white space beside elements, and without its

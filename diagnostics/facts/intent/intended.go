@@ -211,8 +211,8 @@ type call struct {
 	leaves      *bool                                     // see leftOut
 	markupPaths map[xmlcall.ElementID][]xmlcall.ElementID // see besideMarkupPath
 	names       map[string]bool
-	read        *toolspec.Input // see input
-	noteList    []notes.Note    // see notes
+	read        *toolspec.Reading // see reading
+	noteList    []notes.Note      // see notes
 	noted       bool
 
 	structural bool

@@ -19,7 +19,7 @@ var wrappers = map[string]bool{"code": true, "input": true, "data": true, "conte
 // scalars.
 func (c *call) classify() {
 	b := c.b
-	c.known = make([]*toolspec.Argument, b.NumElements())
+	c.known = c.tool.Elements(b)
 	c.scalars = make([]xmlcall.ElementID, b.NumElements())
 	for i, e := range b.Elements() {
 		c.scalars[i] = xmlcall.NoElement
@@ -29,14 +29,6 @@ func (c *call) classify() {
 		if around := c.scalars[e.Parent()]; around != xmlcall.NoElement {
 			c.scalars[i] = around
 			continue
-		}
-		if c.tool != nil && c.arguments != xmlcall.NoElement {
-			switch {
-			case e.Parent() == c.arguments:
-				c.known[i] = c.tool.Argument(e.Local())
-			case c.known[e.Parent()] != nil:
-				c.known[i] = c.known[e.Parent()].Child(e.Local())
-			}
 		}
 		if c.isScalar(i) {
 			c.scalars[i] = i

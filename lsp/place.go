@@ -142,18 +142,7 @@ func argument(tool *toolspec.Tool, block *xmlcall.Block, id xmlcall.ElementID) *
 	if tool == nil || id == xmlcall.NoElement {
 		return nil
 	}
-	element := block.Element(id)
-	parent := element.Parent()
-	if parent == xmlcall.NoElement {
-		return nil
-	}
-	if isArguments(block, parent) {
-		return tool.Argument(element.Local())
-	}
-	if outer := argument(tool, block, parent); outer != nil {
-		return outer.Child(element.Local())
-	}
-	return nil
+	return tool.Elements(block)[id]
 }
 
 // isArguments reports whether an element is the one whose children are the arguments of

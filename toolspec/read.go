@@ -33,7 +33,7 @@ func (t *Tool) Read(b *xmlcall.Block) *Reading {
 	return &Reading{r.values, r.issues, r.received}
 }
 
-// anyTool stands for a tool of which nothing is known.
+// anyTool is read in place of a tool of which nothing is known.
 var anyTool = &Tool{Open: true}
 
 // read reads the call. If received is nil, what becomes of each element is not recorded, which
@@ -251,7 +251,7 @@ func (r *reader) value(a *Argument, element xmlcall.ElementID, pointer string) (
 		if a.Required { // it is not passed on
 			r.add(Issue{Kind: EmptyArgument, Span: r.b.Element(element).Span(), Element: element, Name: a.Name, Argument: a})
 		}
-		r.record(element, Ignored, nil)
+		r.blankOption(element)
 		return nil, false
 	case option && a.Kind == String:
 		return r.coerced(element)

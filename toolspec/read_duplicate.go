@@ -36,7 +36,7 @@ func (r *reader) duplicates(name string, a *Argument, elements []xmlcall.Element
 			continue
 		}
 		if option && r.blank(i) {
-			r.record(i, Ignored, nil)
+			r.blankOption(i)
 			continue
 		}
 		r.record(i, Overridden, nil)

@@ -78,7 +78,7 @@ func plainly(k Kind, text string) []string {
 func (r *reader) coerced(element xmlcall.ElementID) (value any, ok bool) {
 	text := strings.TrimSpace(r.text(element)) // without the text of its children
 	if text == "" {
-		r.record(element, Ignored, nil)
+		r.blankOption(element)
 		return nil, false
 	}
 	value, canonical := coerce(text)

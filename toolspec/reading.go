@@ -2,6 +2,7 @@ package toolspec
 
 import (
 	"cmp"
+	"strconv"
 
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
@@ -50,8 +51,8 @@ const (
 	Refused
 	// Overridden: a later element of the name is used.
 	Overridden
-	// Ignored: the tool reads no element of the name there; or, if Argument is not nil or the tool
-	// accepts any name, it is an option of a custom tool without a value, which is not passed on.
+	// Ignored: the tool reads no element of the name there; or, with a Reason, it is an option of
+	// a custom tool that is empty, which is not passed on.
 	Ignored
 	// Dropped: it is in an element of which the tool gets only the text.
 	Dropped
@@ -81,6 +82,22 @@ func (r Received) Kind() Kind {
 	return KindOf(r.Value)
 }
 
+// Text returns the value as a text: a number as JSON has it, or would. It is "" for a list, an
+// object and null.
+func (r Received) Text() string {
+	switch value := r.Value.(type) {
+	case string:
+		return value
+	case bool:
+		return strconv.FormatBool(value)
+	case int64:
+		return strconv.FormatInt(value, 10)
+	case float64:
+		return strconv.FormatFloat(value, 'g', -1, 64)
+	}
+	return ""
+}
+
 // Elements returns, for each element of a call, the argument, item or member that t reads in
 // it, or nil: the part of [Tool.Read] that needs no values. Of a nil tool, all are nil.
 func (t *Tool) Elements(b *xmlcall.Block) []*Argument {
@@ -103,6 +120,13 @@ func (t *Tool) Elements(b *xmlcall.Block) []*Argument {
 		}
 	}
 	return list
+}
+
+// blankOption records an option without a value.
+func (r *reader) blankOption(element xmlcall.ElementID) {
+	if r.received != nil {
+		r.received[element] = Received{Fate: Ignored, Reason: "is empty"}
+	}
 }
 
 // record records what becomes of an element.
@@ -178,20 +202,13 @@ func (r *reader) conclude() {
 			of.Fate = Ignored // an item without its list
 		case outer.Fate == Overridden, outer.Fate == Ignored:
 			of.Fate = outer.Fate
-		case outer.Argument.holdsElements():
-			of.Fate = Ignored // beside the items
 		default:
 			of.Fate = Dropped
+			if a := outer.Argument.Element(); a != nil && (a.Kind == List || a.Kind == Object) {
+				of.Fate = Ignored // beside the items
+			}
 		}
 	}
-}
-
-// holdsElements reports whether a tool reads elements in those of an argument.
-func (a *Argument) holdsElements() bool {
-	if a != nil && a.Kind == List && a.Repeated {
-		a = a.complete().Item
-	}
-	return a != nil && (a.Kind == List || a.Kind == Object)
 }
 
 // refusals are the reasons of refusals whose issues need no description.

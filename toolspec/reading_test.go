@@ -42,7 +42,7 @@ func TestFates(t *testing.T) {
 		{tool, "<any><a>1</a><a>x</a><b><c>true</c></b></any>", "any given object map[a:[1 x] b:map[c:true]]; a item integer 1; a item string x; b given object map[c:true]; c given boolean true"},
 		{tool, "<labels><a>1</a></labels>", "labels given object map[a:1]; a given integer 1"},
 		{nil, "<a>1</a><b>x</b><a>null</a>", "a item integer 1; b given string x; a item any <nil>"},
-		{custom[0], "<tool_name>c</tool_name><code>00501</code><on>1</on><on> </on><code/>", "tool_name given string c; code coerced integer 501, becomes 501; on given boolean true; on ignored boolean <nil>; code ignored string <nil>"},
+		{custom[0], "<tool_name>c</tool_name><code>00501</code><on>1</on><on> </on><code/>", "tool_name given string c; code coerced integer 501, becomes 501; on given boolean true; on ignored boolean <nil>, is empty; code ignored string <nil>, is empty"},
 		{Builtin(CustomRunner), "<tool_name>c</tool_name><code>1.10</code><code>x</code><container><on>T</on></container>", "tool_name given string c; code overridden string <nil>; code given string x; container ignored string <nil>; on coerced boolean true, becomes true"},
 		{Builtin("execute_command"), "<command>ls</command><timeout>-1</timeout>", "command given string ls; timeout coerced number -1, becomes 30, the default"},
 		{Builtin("add_note"), "<content></content><tags>a</tags>", "content refused string , is empty; tags given list []"},

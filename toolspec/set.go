@@ -154,7 +154,7 @@ func (s *Set) Of(b *xmlcall.Block) *Tool {
 	if name == CustomRunner && len(s.CustomTools()) > 0 {
 		arguments := b.Arguments()
 		if name, ok := b.Child(arguments, "tool_name"); ok {
-			if t := s.FindCustom(strings.TrimSpace(b.Element(name).Text())); t != nil {
+			if t := s.FindCustom(strings.TrimSpace(b.Element(name).Decoded())); t != nil {
 				return t
 			}
 		}

@@ -157,6 +157,15 @@ func (a *Argument) Child(name string) *Argument {
 	return find(a.Members, name).complete()
 }
 
+// Element returns what the tool reads in one element of a: of a list without a wrapper the
+// item, otherwise a. It is nil for nil.
+func (a *Argument) Element() *Argument {
+	if a = a.complete(); a != nil && a.Kind == List && a.Repeated {
+		return a.Item
+	}
+	return a
+}
+
 // complete returns a, or a copy of it with an item if it is a list without one.
 func (a *Argument) complete() *Argument {
 	if a == nil || a.Kind != List || a.Item != nil {

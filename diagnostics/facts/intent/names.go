@@ -49,23 +49,17 @@ func (c *call) isScalar(element xmlcall.ElementID) bool {
 	}
 	if c.tool != nil {
 		a := c.known[element]
-		return a != nil && (a.Kind.Scalar() || a.Kind == toolspec.List && a.Repeated && a.Item.Kind.Scalar() || a.Kind == toolspec.Any && !c.hasChildren(element))
+		return a != nil && (a.Element().Kind.Scalar() || a.Kind == toolspec.Any && !c.hasChildren(element))
 	}
 	return !c.hasChildren(element)
 }
 
 // kind returns how the runtime reads a scalar.
 func (c *call) kind(scalar xmlcall.ElementID) toolspec.Kind {
-	switch a := c.known[scalar]; {
-	case a == nil:
-		return toolspec.String
-	case a.Kind == toolspec.List:
-		return a.Item.Kind
-	case a.Kind == toolspec.Any:
-		return toolspec.String
-	default:
+	if a := c.known[scalar].Element(); a != nil && a.Kind != toolspec.Any {
 		return a.Kind
 	}
+	return toolspec.String
 }
 
 // isTight reports whether a value is one word or one line, around which white space is

@@ -136,6 +136,8 @@ func (r *reception) notes(m *markup, v *receivedValue) {
 		m.paragraph("The tool refuses it: it ", v.reason, ".")
 	case v.reason != "becomes "+v.Text:
 		m.paragraph("The tool replaces it: it ", v.reason, ".")
+	default:
+		m.paragraph("It is written as ", m.code(inShort(r.text(v.id))), ".")
 	}
 	r.explain(m, v.id, v.fate)
 }
@@ -151,7 +153,7 @@ func (c *receivedCall) cut(v receivedValue, limit limit) receivedValue {
 	}
 	c.notes(m, &v)
 	v.Note = strings.Join(strings.Fields(m.String()), " ")
-	v.Lost = (!v.shown() || v.repaired || v.partial) && c.at.wrongIn(v.id)
+	v.Lost = (!v.fate.Arrives() && v.Kind != kindRefused || v.fate == toolspec.Coerced || v.repaired || v.partial) && c.at.wrongIn(v.id)
 	return v
 }
 

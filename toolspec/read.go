@@ -20,9 +20,9 @@ import (
 // arguments are trimmed, and integers, numbers and booleans are reformatted; empty ones
 // are not passed on.
 //
-// A nil tool stands for one of which nothing is known: it reads all elements by ADR-0019's
-// table. If b is a refused call, Read uses its intended reading. A block without elements, or
-// nil, gives an empty Reading.
+// A nil tool is one of which nothing is known: it reads all elements by ADR-0019's
+// table. The values of a repaired call are those after the repair; if b is a refused call, Read
+// uses its intended reading. A block without elements, or nil, gives an empty Reading.
 func (t *Tool) Read(b *xmlcall.Block) *Reading {
 	if b == nil || b.NumElements() == 0 {
 		return &Reading{Arguments: map[string]any{}}

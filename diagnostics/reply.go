@@ -131,8 +131,7 @@ func isRunnable(b *xmlcall.Block) bool {
 		return strings.TrimSpace(b.Slice(b.Element(0).Content())) != ""
 	case xmlcall.Unclosed:
 		_, named := b.Child(b.Envelope(), "tool_name")
-		_, given := b.Child(b.Envelope(), "arguments")
-		return named || given
+		return named || b.Arguments() != xmlcall.NoElement
 	}
 	return false
 }

@@ -25,7 +25,7 @@ type receivedCall struct {
 func (p *place) received() *receivedCall {
 	c := &receivedCall{reception: p.reception(), at: p}
 	c.listed = true
-	if arguments, ok := p.block.Child(p.block.Envelope(), "arguments"); ok {
+	if arguments := p.block.Arguments(); arguments != xmlcall.NoElement {
 		c.children(arguments, "", false, 0)
 	}
 	return c

@@ -1,7 +1,6 @@
 package facts
 
 import (
-	"reflect"
 	"slices"
 	"strconv"
 	"strings"
@@ -68,7 +67,7 @@ func (c *Call) lossBy(i toolspec.Issue) Cause {
 	case toolspec.ArrayShape, toolspec.DroppedText, toolspec.DroppedValue:
 		return Structure
 	case toolspec.DuplicateArgument:
-		if !c.SameAsLast(i) {
+		if !i.Same {
 			return Overridden
 		}
 	case toolspec.UnknownArgument:
@@ -89,13 +88,6 @@ func (c *Call) losesArguments() bool {
 // envelope holds arguments, of which the tool gets none.
 func (c *Call) StrayArguments(s Stray) bool {
 	return c.HoldsArguments(s.Element) || s.Missing && s.Near == "arguments" && c.HasChildren(s.Element)
-}
-
-// SameAsLast reports whether the element of a DuplicateArgument has the value of the
-// element that overrides it, so that nothing is lost.
-func (c *Call) SameAsLast(i toolspec.Issue) bool {
-	last, _ := c.Block.Child(c.Block.Element(i.Element).Parent(), i.Name)
-	return reflect.DeepEqual(plainValue(c.Block.Value(i.Element)), plainValue(c.Block.Value(last)))
 }
 
 // plainValue returns a value without the white space beside elements, and without its

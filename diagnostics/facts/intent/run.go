@@ -30,11 +30,6 @@ func RunOf(text string, o Options) Run {
 	if b.Delimiters != xmlcall.Closed || b.Verdict().Outcome == xmlcall.Refused {
 		return Run{}
 	}
-	if b.Verdict().Outcome == xmlcall.Repaired {
-		// The runtime checks the size before the repair makes the call longer.
-		text := xmlcall.Repair(b.Source())
-		b = xmlcall.NewParser(text, xmlcall.Options{MaxSize: len(text)}).At(0)
-	}
 	tool := o.Tools.Of(b)
 	r := Run{Tool: b.ToolName()}
 	if tool == nil {

@@ -23,7 +23,7 @@ func (c *call) structure() {
 		return
 	}
 	done := map[xmlcall.ElementID]bool{} // wrappers that were corrected
-	for _, i := range c.input().Issues {
+	for _, i := range c.reading().Issues {
 		if i.Kind == toolspec.ArrayShape && !c.isHole(i.Span) {
 			if !c.list(i, done) {
 				c.doubtAt(i.Element, "shape of a list")

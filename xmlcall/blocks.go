@@ -128,7 +128,7 @@ func (p *Parser) Find(from int) (offset int, ok bool) {
 }
 
 // At parses the block that starts at the given offset: that of a literal <tool> or of a
-// tag that was meant to be one (see [Unrecognized]). At any other offset, including one
+// tag that was meant to be one (see [Unrecognized] and [Escaped]). At any other offset, including one
 // outside the text, it returns a block without tokens and elements, which the runtime
 // does not see.
 //

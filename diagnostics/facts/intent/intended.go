@@ -240,6 +240,9 @@ func (c *call) correct() {
 	if c.swallowed(); c.skip > 0 {
 		return
 	}
+	if c.escaped() {
+		return
+	}
 	if c.legacyJSON() {
 		return
 	}

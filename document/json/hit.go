@@ -60,7 +60,7 @@ func hitIn(text string, from, to int) int {
 	for _, look := range [...]struct {
 		mark byte // a rare byte: the "3" of "\u003c", since "u" is in every word
 		hits func(text string, at int) int
-	}{{'<', bare}, {'3', escaped}, {';', referenced}, {'[', bracketed}} {
+	}{{'<', bare}, {'3', escaped}, {'&', referenced}, {'6', referenced}, {'[', bracketed}} {
 		for at := from; at < to; at++ {
 			n := strings.IndexByte(text[at:to], look.mark)
 			if n < 0 {
@@ -97,10 +97,10 @@ func escaped(text string, at int) int {
 	return -1
 }
 
-// referenced is like bare for the ";" of "&lt;tool", whose "&" may be "\u0026".
+// referenced is like bare for the "&" of "&lt;tool", or the "6" of its "\u0026".
 func referenced(text string, at int) int {
-	if strings.HasSuffix(text[:at], "lt") && strings.HasPrefix(text[at:], ";tool") {
-		return at + 1
+	if strings.HasPrefix(text[at+1:], "lt;tool") && (text[at] == '&' || strings.HasSuffix(text[:at], `\u002`)) {
+		return at + len("&lt;")
 	}
 	return -1
 }

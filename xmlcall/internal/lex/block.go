@@ -59,6 +59,9 @@ func LooseTool(s string, i int) (t LooseTag, ok bool) {
 	if isEnd {
 		name++
 	}
+	if name == len(s) || !plainName[s[name]] {
+		return LooseTag{}, false // as in "a < b"
+	}
 	end, ok := ToolName(s, name)
 	if !ok || end == len(s) {
 		return LooseTag{}, false
@@ -70,26 +73,20 @@ func LooseTool(s string, i int) (t LooseTag, ok bool) {
 	return LooseTag{Span{name, end}, end + n + 1, isEnd}, true
 }
 
-// maxPrefix is more than the length in bytes of the namespace prefixes that are read.
-const maxPrefix = 32
-
 // ToolName returns the end of the name at s[i] if it is "tool", in any case, with or
 // without a namespace prefix.
 func ToolName(s string, i int) (end int, ok bool) {
-	if end, ok = plainToolName(s, i); ok {
-		return end, true
+	end = i
+	for end < len(s) && plainName[s[end]] {
+		end++
 	}
-	n := strings.IndexByte(s[i:min(i+maxPrefix, len(s))], ':')
-	if n <= 0 {
-		return 0, false
+	if i < end && end < len(s) && s[end] == ':' {
+		i = end + 1
+		for end = i; end < len(s) && plainName[s[end]]; {
+			end++
+		}
 	}
-	end, ok = plainToolName(s, i+n+1)
-	return end, ok && NameEnd(s, i) == end
-}
-
-func plainToolName(s string, i int) (end int, ok bool) {
-	end = i + len("tool")
-	return end, end <= len(s) && s[i]|0x20 == 't' && strings.EqualFold(s[i:end], "tool") && (end == len(s) || !nameBytes[s[end]])
+	return end, end-i == len("tool") && strings.EqualFold(s[i:end], "tool") && (end == len(s) || !nameBytes[s[end]])
 }
 
 // The tags of a call that is escaped as a whole, without the '>', which is often written

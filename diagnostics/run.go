@@ -117,7 +117,7 @@ type segments struct {
 // runSegment adds the calls of a segment and their findings.
 func runSegment(res *Result, seg *document.Segment, o Options, active []activeRule, shared *segments) {
 	limit := len(seg.Text)
-	whole := xmlcall.NewParser(seg.Text, xmlcall.Options{MaxSize: o.MaxSize})
+	whole := xmlcall.NewParser(seg.Text, xmlcall.Options{MaxSize: o.MaxSize, Live: !seg.IsDocument()})
 	with := &reader{parser: whole, segment: whole, tools: o.Tools}
 	readerFor := func(start int) *reader {
 		if to := seg.Limit(start); to != limit {

@@ -16,7 +16,10 @@ var invalidCharacter = &Rule{
 	Explanation: `XML has no place for control characters other than tab, line feed and carriage
 return, nor for U+FFFE and U+FFFF: not as themselves, not in a CDATA section, not as
 a reference. The runtime's parser refuses the call. They usually come from terminal
-output, such as the escape character of ANSI colors.`,
+output, such as the escape character of ANSI colors.
+
+A vertical tab or form feed right after \'<tool>\' or right before \'</tool>\' does no harm in a
+reply: the runtime removes white space at both ends of a call before it parses it.`,
 	FixSafety: `
 Both fixes change the value, since no call can carry the character, and are guesses.
 `,

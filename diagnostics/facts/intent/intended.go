@@ -223,7 +223,7 @@ type call struct {
 }
 
 func newCall(text string, o Options) *call {
-	b := xmlcall.NewParser(text, xmlcall.Options{MaxSize: o.MaxSize}).At(0)
+	b := xmlcall.NewParser(text, xmlcall.Options{MaxSize: o.MaxSize, Live: !o.Document}).At(0)
 	c := &call{o: o, text: text, b: b, fields: map[string]string{}}
 	c.arguments, _ = c.b.Child(c.b.Envelope(), "arguments")
 	c.tool = o.Tools.Of(c.b)

@@ -150,15 +150,16 @@ type reading struct {
 	runs *facts.Call // see received
 }
 
-// part returns the index of the part of the reply that starts at an offset of the segment; -1 if
-// there is none.
-func (r *reading) part(start int) int {
+// part returns the index of the part of the reply around an offset of the segment, -1 if there is
+// none, and whether it starts there.
+func (r *reading) part(at int) (part int, opens bool) {
+	at -= r.base
 	for i, p := range r.live.Parts {
-		if p.Open.Start == start-r.base {
-			return i
+		if p.Open.Start <= at && at < p.Close.Start {
+			return i, p.Open.Start == at
 		}
 	}
-	return -1
+	return -1, false
 }
 
 // received returns the facts about the call that runs.
@@ -175,11 +176,11 @@ func (f *replyFacts) settleLive(c *Call, call *facts.Call, r *reading) {
 	if reply == nil {
 		reply = f.message()
 	}
-	part := r.part(c.within().Start)
+	part, opens := r.part(c.within().Start)
 	switch {
 	case call.Empty && c.form == xmlcall.Closed && reply.Runs():
 		return // NoCall
-	case part < 0:
+	case part < 0 || !opens && reply.Runs():
 		c.fate = facts.Fate{Outcome: Ignored, Cause: facts.NotRecognized}
 		return
 	case !reply.Runs():
@@ -223,22 +224,25 @@ func sameArguments(call, received *facts.Call) bool {
 }
 
 // merge finds the calls that do not run as they would on their own because of others in the
-// message, and for each the call that the finding about it is at: the next one that the runtime
-// reads with it, or itself if it is the last.
+// message, and for each the call that has the finding about it: the next one that the runtime
+// reads with it, or itself if it is the last; for one inside another, that one.
 func (f *replyFacts) merge(calls []Call) {
-	if f.live == nil || len(f.live.Parts) < 2 {
+	if f.live == nil {
 		return
 	}
 	for i := range calls {
 		c := &calls[i]
-		part := f.part(c.within().Start)
-		if part < 0 || c.fate.Fine() {
+		part, opens := f.part(c.within().Start)
+		if part < 0 || c.fate.Fine() || len(f.live.Parts) < 2 && opens {
 			continue
 		}
-		at := f.live.Parts[min(part+1, len(f.live.Parts)-1)].Open.Start
+		at := f.live.Parts[part]
+		if opens {
+			at = f.live.Parts[min(part+1, len(f.live.Parts)-1)]
+		}
 		if f.spoils == nil {
 			f.spoils = map[int][]xmlcall.Span{}
 		}
-		f.spoils[at] = append(f.spoils[at], c.within())
+		f.spoils[at.Open.Start] = append(f.spoils[at.Open.Start], c.within())
 	}
 }

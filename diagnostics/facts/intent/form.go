@@ -37,6 +37,37 @@ var anyTag = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`<\s*/?\s*[A-Za-z_]`)
 })
 
+// escaped corrects a call that is escaped as a whole. It reports whether the call is. Text that
+// is escaped twice was escaped before the call was; but beside text that would not even be
+// escaped once, it may be that only the tags were escaped, and the text is meant as it is.
+func (c *call) escaped() bool {
+	if c.b.Delimiters != xmlcall.Escaped {
+		return false
+	}
+	text := c.b.Unescaped()
+	if in := Of(text, c.o); escapedTwice(c.text) && !(in.Certain() && in.Text == text) {
+		c.doubtAt(c.b.Envelope(), "escaped once or twice")
+	} else {
+		c.replace(c.b.Span, text)
+	}
+	return true
+}
+
+// escapedTwice reports whether a text has a reference whose '&' is escaped itself.
+func escapedTwice(text string) bool {
+	const amp = "&amp;"
+	for {
+		_, after, ok := strings.Cut(text, amp)
+		if !ok {
+			return false
+		}
+		if _, _, ok := xmlcall.ReferenceAt("&"+after[:min(len(after), maxReference)], 0); ok {
+			return true
+		}
+		text = after
+	}
+}
+
 // form corrects the end of a call that lacks one.
 func (c *call) form() {
 	// "<tool_name>x</tool> … </tool>": the call may have been cut.

@@ -223,7 +223,7 @@ type call struct {
 }
 
 func newCall(text string, o Options) *call {
-	b := xmlcall.NewParser(text, xmlcall.Options{MaxSize: o.MaxSize}).At(0)
+	b := xmlcall.NewParser(text, xmlcall.Options{MaxSize: o.MaxSize, Live: !o.Document}).At(0)
 	c := &call{o: o, text: text, b: b, fields: map[string]string{}}
 	c.arguments = c.b.Arguments()
 	c.tool = o.Tools.Of(c.b)
@@ -238,6 +238,9 @@ func newCall(text string, o Options) *call {
 // call come first: only without them the rest is known.
 func (c *call) correct() {
 	if c.swallowed(); c.skip > 0 {
+		return
+	}
+	if c.escaped() {
 		return
 	}
 	if c.legacyJSON() {

@@ -18,6 +18,7 @@ func (c *call) structure() {
 	c.sections()
 	c.attributeArguments()
 	c.namedArguments()
+	c.valueAttributes()
 	c.innerContainer()
 	if len(c.edits) > 0 || len(c.doubts) > 0 {
 		return

@@ -13,24 +13,24 @@ import (
 func (s *Segment) escaped() (starts []int32) {
 	var r *leakReader
 	var fences *fences
-	var parser *xmlcall.Parser
 	for tag, ok := syntax.FindEscapedTool(s.Text, 0); ok; tag, ok = syntax.FindEscapedTool(s.Text, tag.End) {
 		// Most are mentions, which the text after them shows.
 		if !showsEnvelope(s.Text[tag.End:]) {
 			continue
 		}
 		if r == nil {
-			r, fences, parser = &leakReader{text: s.Text}, newFences(s.Text, fenceMark{}), xmlcall.NewParser(s.Text, xmlcall.Options{})
+			r, fences = &leakReader{text: s.Text}, newFences(s.Text, fenceMark{})
 		}
-		b := parser.At(tag.Start)
-		if b.Delimiters != xmlcall.Escaped {
+		end, ok := syntax.FindEscapedToolEnd(s.Text, tag.End)
+		if !ok {
 			break // nothing ends it, or a later one
 		}
+		call := xmlcall.Span{Start: tag.Start, End: end.End}
 		fences.advance(tag.Start)
-		if s.counts(int32(tag.Start)) && fences.open.size == 0 && !r.mentioned(tag.Start, b.Span.End) && !inMarkup(s.Text, b.Span) {
+		if s.counts(int32(tag.Start)) && fences.open.size == 0 && !r.mentioned(call.Start, call.End) && !inMarkup(s.Text, call) {
 			starts = append(starts, int32(tag.Start))
 		}
-		tag.End = b.Span.End
+		tag.End = call.End
 		fences.pos = max(fences.pos, tag.End)
 	}
 	return starts

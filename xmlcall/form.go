@@ -96,8 +96,8 @@ func (p *builder) escaped() bool {
 }
 
 // Unescaped returns the call that an [Escaped] block was meant to be: without one level of
-// escapes, or, if the markup in it is not escaped, with tags instead of the escaped ones. For
-// other blocks it returns their text.
+// escapes, except in CDATA sections that are not escaped, or, if no markup in it is
+// escaped, with tags instead of the escaped ones. For other blocks it returns their text.
 func (b *Block) Unescaped() string {
 	if b.Delimiters != Escaped {
 		return b.Source()
@@ -105,9 +105,28 @@ func (b *Block) Unescaped() string {
 	open := b.Element(0).Start()
 	inner := b.Text[open.End:lex.EscapedToolEnd(b.Text, open.End).Start]
 	if raw := strings.IndexByte(inner, '<'); raw < 0 || strings.Contains(inner[:raw], "&lt;") {
-		inner = lex.Unescape(inner)
+		inner = unescaped(inner)
 	}
 	return toolOpen + inner + toolClose
+}
+
+// unescaped returns text without one level of escapes, except in CDATA sections that are not
+// escaped themselves.
+func unescaped(text string) string {
+	var out strings.Builder
+	for {
+		before, section, ok := strings.Cut(text, cdataOpen)
+		out.WriteString(lex.Unescape(before))
+		if !ok {
+			return out.String()
+		}
+		section, after, closed := strings.Cut(section, cdataClose)
+		out.WriteString(cdataOpen + section)
+		if closed {
+			out.WriteString(cdataClose)
+		}
+		text = after
+	}
 }
 
 // refuse sets the verdict of a block that the runtime does not see.

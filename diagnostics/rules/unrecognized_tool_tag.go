@@ -27,8 +27,9 @@ Writing the literal tag is certain where nothing else in the call is in doubt. A
 dropped with it: no tool reads them. One with the name of an argument, or that may hold the
 name of the tool, makes the fix a guess.
 
-Removing the escapes of a whole call is certain under the same condition, unless some text in it is
-escaped twice and other text is not: then the first may be meant as it is.`,
+Removing the escapes of a whole call is certain under the same condition, unless a text in it is
+escaped twice, or a CDATA section in it is escaped: if only the tags were escaped, these are the
+text that was meant.`,
 	Bad: `<tool id="7">
 <server_name>local</server_name>
 <tool_name>list_tags</tool_name>

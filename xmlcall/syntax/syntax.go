@@ -45,6 +45,12 @@ func FindEscapedTool(text string, from int) (tag xmlcall.Span, ok bool) {
 	return tag, tag.Len() > 0
 }
 
+// FindEscapedToolEnd is like [FindEscapedTool] for </tool>.
+func FindEscapedToolEnd(text string, from int) (tag xmlcall.Span, ok bool) {
+	tag = xmlcall.Span(lex.EscapedToolEnd(text, min(max(from, 0), len(text))))
+	return tag, tag.Len() > 0
+}
+
 // FindThinking returns the first literal <thinking> or </thinking> of text at or
 // after from.
 func FindThinking(text string, from int) (tag xmlcall.Span, ok bool) {

@@ -37,18 +37,17 @@ var anyTag = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`<\s*/?\s*[A-Za-z_]`)
 })
 
-// escaped corrects a call that is escaped as a whole. It reports whether the call is. Text that
-// is escaped twice was escaped before the call was; but beside text that would not even be
-// escaped once, it may be that only the tags were escaped, and the text is meant as it is.
+// escaped corrects a call that is escaped as a whole. It reports whether the call is. Text in
+// it that is escaped twice, or a CDATA section that is escaped, can be that of a call that
+// was escaped after it was written; but if only its tags were escaped, the text is meant as it is.
 func (c *call) escaped() bool {
 	if c.b.Delimiters != xmlcall.Escaped {
 		return false
 	}
-	text := c.b.Unescaped()
-	if in := Of(text, c.o); escapedTwice(c.text) && !(in.Certain() && in.Text == text) {
+	if escapedTwice(c.text) || strings.Contains(c.text, "&lt;!") {
 		c.doubtAt(c.b.Envelope(), "escaped once or twice")
 	} else {
-		c.replace(c.b.Span, text)
+		c.replace(c.b.Span, c.b.Unescaped())
 	}
 	return true
 }

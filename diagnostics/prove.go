@@ -10,6 +10,7 @@ import (
 	"github.com/entrhq/forge-lsp/diagnostics/facts/intent"
 	"github.com/entrhq/forge-lsp/document"
 	"github.com/entrhq/forge-lsp/xmlcall"
+	"github.com/entrhq/forge-lsp/xmlcall/syntax"
 )
 
 // proofs caches the proofs about the fixes of a result. They are made on request, once
@@ -160,7 +161,7 @@ func (p *prover) prove(edits []Edit) (ran intent.Run, leads bool) {
 	if text == p.text || p.budget.Load() <= 0 {
 		return ran, false
 	}
-	if !p.mayProve(edits) {
+	if !p.mayProve(edits) || p.rival {
 		return ran, false // whatever the result
 	}
 	if p.intended.Certain() && p.leavesDoubt(moved) {
@@ -268,9 +269,6 @@ func drops(old, text string) bool {
 // startsCall reports whether a text starts with a call's tag, or one that was intended
 // to be.
 func startsCall(text string) bool {
-	if len(text) < len("<tool>") || text[0] != '<' || !strings.EqualFold(text[1:5], "tool") {
-		return false
-	}
-	end := strings.IndexAny(text[1:], "<>")
-	return end >= 0 && text[1+end] == '>'
+	_, ok := syntax.ToolTagAt(text, 0)
+	return ok && text[1] != '/'
 }

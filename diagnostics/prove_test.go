@@ -108,8 +108,8 @@ func TestProveMessage(t *testing.T) {
 // TestStartsCall checks which texts start with the tag of a call, or with what was meant to be one.
 func TestStartsCall(t *testing.T) {
 	for text, want := range map[string]bool{
-		"<tool>": true, "<tool>a": true, "<Tool>": true, "<TOOL >": true, "<tool_>": true, "<tool name='x'>": true,
-		"": false, "<tool": false, "<tool ": false, "<tool <": false, "<tool <a>": false, "<too>": false, "tool>": false, "a<tool>": false, "<toll>": false, "</tool>": false,
+		"<tool>": true, "<tool>a": true, "<Tool>": true, "<TOOL >": true, "<f:tool>": true, "<tool name='x'>": true,
+		"": false, "<tool_>": false, "</f:tool>": false, "&lt;tool&gt;": false, "<tool": false, "<tool ": false, "<tool <": false, "<tool <a>": false, "<too>": false, "tool>": false, "a<tool>": false, "<toll>": false, "</tool>": false,
 	} {
 		if got := startsCall(text); got != want {
 			t.Errorf("%q: %v", text, got)

@@ -19,13 +19,13 @@ import (
 type replyFacts struct {
 	seg     *document.Segment
 	tools   *toolspec.Set
-	maxSize int // as in Options
+	maxSize int  // as in Options
+	strict  bool // as in Options
 
 	lines   facts.Lines
 	crlf    *bool                  // see afterCRLF
+	reading                        // of the whole message
 	single  bool                   // whether there is one call, and no other <tool>
-	live    *live.Reply            // see message; also nil if not computed yet
-	runs    *facts.Call            // see received
 	spoils  map[int][]xmlcall.Span // calls that do not run because of another one, by its start
 	further []int                  // starts of the later calls, as far as they are reported
 	merged  string                 // what is wrong with these calls
@@ -35,7 +35,7 @@ type replyFacts struct {
 
 // replyOf examines a segment with the given calls as a whole.
 func replyOf(seg *document.Segment, calls []Call, o *Options) *replyFacts {
-	f := &replyFacts{seg: seg, tools: o.Tools, maxSize: o.MaxSize}
+	f := &replyFacts{seg: seg, tools: o.Tools, maxSize: o.MaxSize, strict: o.Strict}
 	if seg.Scope == document.Apart || len(calls) == 0 {
 		return f
 	}
@@ -131,8 +131,7 @@ func isRunnable(b *xmlcall.Block) bool {
 		return strings.TrimSpace(b.Slice(b.Element(0).Content())) != ""
 	case xmlcall.Unclosed:
 		_, named := b.Child(b.Envelope(), "tool_name")
-		_, given := b.Child(b.Envelope(), "arguments")
-		return named || given
+		return named || b.Arguments() != xmlcall.NoElement
 	}
 	return false
 }

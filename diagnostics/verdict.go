@@ -7,10 +7,8 @@ import (
 
 	"github.com/entrhq/forge-lsp/diagnostics/facts"
 	"github.com/entrhq/forge-lsp/diagnostics/rules"
-	"github.com/entrhq/forge-lsp/document"
 	"github.com/entrhq/forge-lsp/toolspec"
 	"github.com/entrhq/forge-lsp/xmlcall"
-	"github.com/entrhq/forge-lsp/xmlcall/live"
 )
 
 // A ToolVerdict is what a call's tool does with the call that the reader passes on.
@@ -110,11 +108,13 @@ func (c *Call) Reason(line func(offset int) int) string {
 		return "" // or of a Call that was not created by Run
 	}
 	v, original := c.Block().Verdict(), func(at int) int { return at }
-	if c.Segment.Scope == document.Message && !c.Segment.Long {
-		if reply := live.Read(c.Segment.Text, xmlcall.Options{MaxSize: c.maxSize}); reply.Block != nil && c.Seen() {
-			v = reply.Verdict
-			original = func(at int) int { return reply.Original(xmlcall.Span{Start: at, End: at}).Start }
+	if c.Seen() && (readsWhole(c.Segment) || c.is.has(assembled)) {
+		reply, base := c.reply(), 0
+		if !readsWhole(c.Segment) {
+			base = c.within().Start
 		}
+		v = reply.Verdict
+		original = func(at int) int { return base + reply.Original(xmlcall.Span{Start: at, End: at}).Start }
 	}
 	rest, ok := strings.CutPrefix(v.Reason, syntaxErrorOnLine)
 	at, placed := v.At()

@@ -163,7 +163,7 @@ func (r *replacement) compare(search, replace string) {
 func (r *reception) edit(id xmlcall.ElementID) (search, replace string, ok bool) {
 	before, ok := r.block.Child(id, toolspec.Search)
 	after, both := r.block.Child(id, toolspec.Replace)
-	if !ok || !both || tooDeep(r.block, before) || r.fate(before) != arrives || r.fate(after) != arrives {
+	if !ok || !both || !r.Of(before).Fate.Arrives() || !r.Of(after).Fate.Arrives() {
 		return "", "", false
 	}
 	return r.text(before), r.text(after), true

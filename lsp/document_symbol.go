@@ -131,11 +131,7 @@ func (o *outline) call(call *diagnostics.Call, shift int) {
 
 // argumentsOf appends the arguments of a call.
 func (o *outline) argumentsOf(block *xmlcall.Block, place func(xmlcall.Span) xmlcall.Span) {
-	arguments, ok := block.Child(block.Envelope(), "arguments")
-	if !ok {
-		return
-	}
-	for id, element := range block.Children(arguments) {
+	for id, element := range block.Children(block.Arguments()) {
 		span := place(element.Span())
 		r := protocol.Range{Start: o.count.of(span.Start)}
 		tag := protocol.Range{Start: r.Start, End: o.count.of(place(element.Start()).End)}
@@ -207,7 +203,7 @@ func callDetail(call *diagnostics.Call, block *xmlcall.Block) string {
 
 // callAbout returns the subject of a call: its first value, shortened.
 func callAbout(block *xmlcall.Block) string {
-	if arguments, ok := block.Child(block.Envelope(), "arguments"); ok {
+	if arguments := block.Arguments(); arguments != xmlcall.NoElement {
 		for id, element := range block.Children(arguments) {
 			if !element.HasChildren() {
 				return inShort(valueStart(block, id))

@@ -8,6 +8,7 @@ import (
 	"go.lsp.dev/protocol"
 
 	"github.com/entrhq/forge-lsp/diagnostics"
+	"github.com/entrhq/forge-lsp/toolspec"
 	"github.com/entrhq/forge-lsp/xmlcall"
 	"github.com/entrhq/forge-lsp/xmlcall/syntax"
 )
@@ -66,7 +67,7 @@ func (p *place) describe(m *markup) (span xmlcall.Span, ok bool) {
 		return moved(p.call.Segment.FileSpan(span), p.base), true
 	}
 	token := p.block.Tokens[p.token]
-	if p.element == xmlcall.NoElement || tooDeep(p.block, p.element) {
+	if p.element == xmlcall.NoElement {
 		return span, false
 	}
 	element := p.block.Element(p.element)
@@ -114,7 +115,7 @@ func (p *place) describeTag(m *markup, token xmlcall.Token) xmlcall.Span {
 	}
 	if a := r.argument(p.element); a != nil {
 		m.argument(a, p.tool.Name)
-		r.explain(m, p.element, r.fate(p.element))
+		r.explain(m, p.element, r.Of(p.element).Fate)
 		return name
 	}
 	v := r.value(p.element, element.Local())
@@ -140,16 +141,19 @@ func (p *place) describeCall(m *markup) {
 }
 
 // explain writes what happens to an element that the tool does not receive.
-func (r *reception) explain(m *markup, id xmlcall.ElementID, f fate) {
+func (r *reception) explain(m *markup, id xmlcall.ElementID, f toolspec.Fate) {
 	tag := m.tag(r.block.Element(id).Local())
 	switch f {
-	case unread:
+	case toolspec.Unread:
 		m.paragraph("The runtime ignores ", tag, ": it is not in the arguments of the call.")
-	case ignored:
+	case toolspec.Ignored:
+		if r.Of(id).Reason != "" {
+			return // it is empty
+		}
 		m.paragraph(m.code(r.tool.Name), " ignores ", tag, ": it has no such argument there.")
-	case dropped:
+	case toolspec.Dropped:
 		m.paragraph("The runtime drops ", tag, ": the argument around it holds text, and elements in it are left out.")
-	case overridden:
+	case toolspec.Overridden:
 		m.paragraph("A later ", tag, " overrides this one.")
 	}
 }

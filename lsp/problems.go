@@ -15,7 +15,7 @@ type callProblems struct {
 
 	// Of the errors and warnings, also intended ones.
 	worst  diagnostics.Severity // 0 if there are none
-	place  xmlcall.Span // of the first of the most severe, in the document
+	place  xmlcall.Span         // of the first of the most severe, in the document
 	errors []string
 }
 

@@ -24,9 +24,9 @@ type receivedCall struct {
 // received returns all that the tool of the call at the place receives.
 func (p *place) received() *receivedCall {
 	block := p.call.Received()
-	c := &receivedCall{reception: p.receptionOf(block, p.doc.Options().Toolset().Of(block)), at: p}
+	c := &receivedCall{reception: receptionOf(p.call, block, p.doc.Options().Toolset().Of(block)), at: p}
 	c.listed = true
-	if arguments, ok := block.Child(block.Envelope(), "arguments"); ok {
+	if arguments := block.Arguments(); arguments != xmlcall.NoElement {
 		c.children(arguments, "", false, 0)
 	}
 	return c

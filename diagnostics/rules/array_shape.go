@@ -234,7 +234,7 @@ func elementsOf(name string, values []any) (text string, ok bool) {
 		return "", false
 	}
 	b := xmlcall.ParseAt(string(call), 0)
-	arguments, _ := b.Child(b.Envelope(), "arguments")
+	arguments := b.Arguments()
 	at, _ := b.Child(arguments, "list")
 	var w strings.Builder
 	for _, e := range b.Children(at) {

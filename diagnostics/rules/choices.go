@@ -14,7 +14,7 @@ const maxChoices = 5
 // an empty element, or as a new one after the tool tag.
 func nameChoices(p *Pass, span xmlcall.Span, present bool) []Fix {
 	var names []string
-	if i, ok := p.Block.Child(p.Block.Envelope(), "arguments"); ok {
+	if i := p.Block.Arguments(); i != xmlcall.NoElement {
 		for _, v := range p.Block.Value(i).Children {
 			names = append(names, v.Name)
 		}

@@ -98,6 +98,11 @@ func givenOtherwise(p *Pass, i toolspec.Issue, shaped []toolspec.Issue) bool {
 		strings.TrimSpace(b.Element(i.Element).Text()) != "" {
 		return true // text or a section in place of elements
 	}
+	for k := range b.Children(i.Element) {
+		if p.NamedBy(k) == i.Name {
+			return true
+		}
+	}
 	at := p.ArgumentsElement()
 	if i.Element != at && i.Element != b.Envelope() {
 		return false
@@ -109,7 +114,7 @@ func givenOtherwise(p *Pass, i toolspec.Issue, shaped []toolspec.Issue) bool {
 		return true
 	}
 	for _, s := range p.Strays() {
-		if _, has := b.Child(s.Element, i.Name); has || s.Misplaced && b.Element(s.Element).Local() == i.Name {
+		if _, has := b.Child(s.Element, i.Name); has || p.NamedBy(s.Element) == i.Name || s.Misplaced && b.Element(s.Element).Local() == i.Name {
 			return true
 		}
 	}
@@ -117,7 +122,7 @@ func givenOtherwise(p *Pass, i toolspec.Issue, shaped []toolspec.Issue) bool {
 		return false
 	}
 	for k := range b.Children(at) {
-		if _, has := b.Child(k, i.Name); p.NamedBy(k) == i.Name || has && p.IsContainer(k) {
+		if _, has := b.Child(k, i.Name); has && p.IsContainer(k) {
 			return true
 		}
 	}

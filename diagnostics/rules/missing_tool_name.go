@@ -38,7 +38,7 @@ that read all the arguments that are given, are guesses.
 
 func checkMissingToolName(p *Pass) {
 	b := p.Block
-	if p.Empty || p.Payload.Kind == facts.CallPayload || b.Delimiters == xmlcall.Unclosed || b.Rest().Len() > 0 || p.HasProblem(xmlcall.UnclosedCall) {
+	if p.Empty || p.Payload.Kind == facts.CallPayload || b.Delimiters == xmlcall.Unclosed || b.Delimiters == xmlcall.Escaped || b.Rest().Len() > 0 || p.HasProblem(xmlcall.UnclosedCall) {
 		return
 	}
 	root := b.Envelope()

@@ -109,8 +109,8 @@ func (c *call) sectionsOver() {
 	}
 }
 
-// listsTwice adds doubts for lists that occur twice, whose items the runtime joins, and
-// for the same item twice in a row.
+// listsTwice adds doubts for lists and objects that occur twice, whose items and members the
+// runtime joins, and for the same item twice in a row.
 func (c *call) listsTwice() {
 	b := c.b
 	last := map[xmlcall.ElementID]xmlcall.ElementID{} // the previous child, by parent
@@ -122,7 +122,7 @@ func (c *call) listsTwice() {
 		before, ok := last[e.Parent()]
 		last[e.Parent()] = i
 		around := c.known[e.Parent()]
-		if a := c.known[i]; a != nil && a.Kind == toolspec.List && !a.Repeated && (around == nil || around.Kind != toolspec.List) {
+		if a := c.known[i]; a != nil && (a.Kind == toolspec.List && !a.Repeated || a.Kind == toolspec.Object) && (around == nil || around.Kind != toolspec.List) {
 			key := [2]any{e.Parent(), e.Local()}
 			if seen[key] {
 				c.doubtAt(i, "list given twice")

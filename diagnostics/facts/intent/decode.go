@@ -110,11 +110,7 @@ func unique(d *json.Decoder, depth int) error {
 // argumentsOf returns the text between the arguments tags of a call.
 func argumentsOf(text string) string {
 	b := xmlcall.ParseAt(text, 0)
-	at, ok := b.Child(b.Envelope(), "arguments")
-	if !ok {
-		return ""
-	}
-	return b.Slice(b.Element(at).Content())
+	return b.Slice(b.Element(b.Arguments()).Content())
 }
 
 // elementsOf returns the content of the element that gives a tool's argument a value.
@@ -126,7 +122,7 @@ func elementsOf(a *toolspec.Argument, value any) (text string, ok bool) {
 		return "", false
 	}
 	b := xmlcall.ParseAt(written, 0)
-	arguments, _ := b.Child(b.Envelope(), "arguments")
+	arguments := b.Arguments()
 	at, ok := b.Child(arguments, a.Name)
 	if !ok {
 		return "", false
@@ -146,7 +142,7 @@ func Arguments(tool *toolspec.Tool, text string) *xmlcall.Value {
 		return nil
 	}
 	b := xmlcall.ParseAt(call, 0)
-	if at, ok := b.Child(b.Envelope(), "arguments"); ok {
+	if at := b.Arguments(); at != xmlcall.NoElement {
 		return plain(b.Value(at))
 	}
 	return nil

@@ -53,7 +53,7 @@ func (c *call) doubt() {
 	c.anyMarkup()
 	c.sectionsOver()
 	c.listsTwice()
-	for _, i := range c.input().Issues {
+	for _, i := range c.reading().Issues {
 		c.issue(i)
 	}
 }
@@ -171,7 +171,7 @@ func (c *call) issue(i toolspec.Issue) {
 		return
 	}
 	if i.Kind == toolspec.DuplicateArgument {
-		later, _ := b.Child(b.Element(i.Element).Parent(), b.Element(i.Element).Local())
+		later := i.Elements[0]
 		if b.Element(i.Element).Text() == b.Element(later).Text() && !c.hasChildren(i.Element) && !c.hasChildren(later) {
 			return
 		}

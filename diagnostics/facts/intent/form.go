@@ -37,6 +37,36 @@ var anyTag = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`<\s*/?\s*[A-Za-z_]`)
 })
 
+// escaped corrects a call that is escaped as a whole. It reports whether the call is. Text in
+// it that is escaped twice, or a CDATA section that is escaped, can be that of a call that
+// was escaped after it was written; but if only its tags were escaped, the text is meant as it is.
+func (c *call) escaped() bool {
+	if c.b.Delimiters != xmlcall.Escaped {
+		return false
+	}
+	if escapedTwice(c.text) || strings.Contains(c.text, "&lt;!") {
+		c.doubtAt(c.b.Envelope(), "escaped once or twice")
+	} else {
+		c.replace(c.b.Span, c.b.Unescaped())
+	}
+	return true
+}
+
+// escapedTwice reports whether a text has a reference whose '&' is escaped itself.
+func escapedTwice(text string) bool {
+	const amp = "&amp;"
+	for {
+		_, after, ok := strings.Cut(text, amp)
+		if !ok {
+			return false
+		}
+		if _, _, ok := xmlcall.ReferenceAt("&"+after[:min(len(after), maxReference)], 0); ok {
+			return true
+		}
+		text = after
+	}
+}
+
 // form corrects the end of a call that lacks one.
 func (c *call) form() {
 	// "<tool_name>x</tool> … </tool>": the call may have been cut.

@@ -211,8 +211,8 @@ type call struct {
 	leaves      *bool                                     // see leftOut
 	markupPaths map[xmlcall.ElementID][]xmlcall.ElementID // see besideMarkupPath
 	names       map[string]bool
-	read        *toolspec.Input // see input
-	noteList    []notes.Note    // see notes
+	read        *toolspec.Reading // see reading
+	noteList    []notes.Note      // see notes
 	noted       bool
 
 	structural bool
@@ -223,9 +223,9 @@ type call struct {
 }
 
 func newCall(text string, o Options) *call {
-	b := xmlcall.NewParser(text, xmlcall.Options{MaxSize: o.MaxSize}).At(0)
+	b := xmlcall.NewParser(text, xmlcall.Options{MaxSize: o.MaxSize, Live: !o.Document}).At(0)
 	c := &call{o: o, text: text, b: b, fields: map[string]string{}}
-	c.arguments, _ = c.b.Child(c.b.Envelope(), "arguments")
+	c.arguments = c.b.Arguments()
 	c.tool = o.Tools.Of(c.b)
 	if name := strings.TrimSpace(c.b.ToolName()); c.tool == nil && name != "" {
 		c.tool = o.Tools.Find(c.b.ServerName(), name)
@@ -238,6 +238,9 @@ func newCall(text string, o Options) *call {
 // call come first: only without them the rest is known.
 func (c *call) correct() {
 	if c.swallowed(); c.skip > 0 {
+		return
+	}
+	if c.escaped() {
 		return
 	}
 	if c.legacyJSON() {

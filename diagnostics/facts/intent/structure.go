@@ -18,12 +18,13 @@ func (c *call) structure() {
 	c.sections()
 	c.attributeArguments()
 	c.namedArguments()
+	c.valueAttributes()
 	c.innerContainer()
 	if len(c.edits) > 0 || len(c.doubts) > 0 {
 		return
 	}
 	done := map[xmlcall.ElementID]bool{} // wrappers that were corrected
-	for _, i := range c.input().Issues {
+	for _, i := range c.reading().Issues {
 		if i.Kind == toolspec.ArrayShape && !c.isHole(i.Span) {
 			if !c.list(i, done) {
 				c.doubtAt(i.Element, "shape of a list")

@@ -8,7 +8,7 @@ export async function reviewing(window) {
   window.write('session.jsonl', SESSION);
   await window.open();
   await window.openByName('session.jsonl');
-  await window.status.filter({ hasText: 'Forge: 20 calls, 1 repaired, 1 with data lost, 3 refused (1 by its tool, 1 to an unknown tool)' }).waitFor();
+  await window.status.filter({ hasText: 'Forge: 20 calls, 1 repaired, 1 with data lost, 3 refused' }).waitFor();
 
   await window.command('Forge: Show Calls of File');
   await tree.filter({ hasText: 'read_file' }).first().waitFor();

@@ -154,10 +154,10 @@ t.test('calls that were written as text, where the agent calls tools in another 
   r.type(':ForgeCalls leaked<CR>')
   r.wait('the list', [[return vim.bo.buftype == 'quickfix']])
   t.equal('calls', listed(), {
-    { 2, 'message 2: leaked: read' },
+    { 2, 'message 2: never runs, leaked: read' },
   })
   t.equal('why', r.lua([[return vim.fn.getloclist(0)[1].text]]),
-    'message 2: leaked: read (Call written as text in `<invoke>`; use the tool interface)')
+    'message 2: never runs, leaked: read (Call written as text in `<invoke>`; use the tool interface)')
   r.type('<CR>')
   at(2, '<invoke')
 end)

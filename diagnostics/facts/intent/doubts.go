@@ -66,7 +66,7 @@ func (c *call) note(n notes.Note) {
 			c.doubtAt(scalar, "escaped twice")
 		}
 	case notes.ReferenceInSection:
-		if scalar := c.scalars[n.Element]; scalar == xmlcall.NoElement || !c.markupPath(scalar) && c.escapedInSection(scalar) {
+		if scalar := c.scalars[n.Element]; scalar == xmlcall.NoElement || !c.markupPath(scalar) && escapedInSection(b.Element(scalar).Text()) {
 			c.doubtAt(n.Element, "reference in a section")
 		}
 	case notes.PaddedSection:
@@ -141,21 +141,22 @@ func (c *call) allEscapedTwice(scalar xmlcall.ElementID) bool {
 	return true
 }
 
-// escapedInSection reports whether the references in the CDATA section of a value may
-// be escapes: nothing else in it would have to be escaped, or one of them represents an
-// operator.
-func (c *call) escapedInSection(scalar xmlcall.ElementID) bool {
-	raw := c.b.Element(scalar).Text()
-	bare, run := strings.Contains(raw, "<"), operators{text: raw}
+// escapedInSection reports whether the references in the text of a CDATA section, if
+// there are any, may be escapes: nothing else in it would have to be escaped, or one of
+// them represents an operator.
+func escapedInSection(raw string) bool {
+	bare, found, run := strings.Contains(raw, "<"), false, operators{text: raw}
 	for i, a := range ampersands(raw) {
 		switch {
 		case !a.ok:
 			bare = true
 		case run.escapeAt(i, a.end):
 			return true
+		default:
+			found = true
 		}
 	}
-	return !bare
+	return found && !bare
 }
 
 // markupPath reports whether a value that still has something to escape belongs to a

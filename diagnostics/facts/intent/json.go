@@ -27,6 +27,9 @@ func (c *call) legacyJSON() bool {
 		return false
 	}
 	object, err := decodeObject(payload)
+	if err == nil && escapedJSON(payload) {
+		err = errEscapes
+	}
 	if err != nil {
 		if _, ok := b.Child(b.Envelope(), "tool_name"); ok {
 			return false
@@ -92,7 +95,7 @@ func (c *call) jsonArguments() {
 		return
 	}
 	object, err := decodeObject(raw)
-	if err == nil && !section && escapedJSON(raw) && partlyEscaped(raw) {
+	if err == nil && (!section && escapedJSON(raw) || section && escapedInSection(raw)) {
 		err = errEscapes
 	}
 	if err != nil && !errors.Is(err, errEscapes) && !section && !strings.Contains(raw, "<") {
@@ -131,15 +134,17 @@ func (c *call) jsonLists() {
 			continue
 		}
 		text := raw
-		if escapedJSON(raw) {
-			if partlyEscaped(raw) && isJSON(raw) || strings.Contains(raw, "<") {
-				continue
-			}
-			if decoded, ok := decodeAll(raw); ok {
+		if !isJSON(raw) && !strings.Contains(raw, "<") {
+			if decoded, ok := decodeAll(raw); ok { // all of the JSON may be escaped
 				text = decoded
 			}
 		}
-		if isJSON(text) && c.jsonIn(i, text) {
+		switch {
+		case !isJSON(text):
+		case text == raw && escapedJSON(raw):
+			c.doubtAt(i, "JSON")
+			c.claimed = append(c.claimed, span)
+		case c.jsonIn(i, text):
 			c.claimed = append(c.claimed, span)
 		}
 	}
@@ -150,10 +155,17 @@ func (c *call) claims(span xmlcall.Span) bool {
 	return slices.ContainsFunc(c.claimed, func(s xmlcall.Span) bool { return s.Contains(span) })
 }
 
-// escapedJSON reports whether JSON contains references that may be escapes.
+// escapedJSON reports whether JSON outside a section contains references: they may be
+// part of its text, or escapes, because it is among elements. Neither JSON nor what
+// surrounds a reference decides which.
 func escapedJSON(raw string) bool {
-	for _, a := range ampersands(raw) {
+	markup := balanced(raw)
+	for i, a := range ampersands(raw) {
 		if a.ok {
+			return true
+		}
+		ref := xmlcall.Reference{Span: xmlcall.Span{Start: i, End: a.end}}
+		if a.problem == xmlcall.InvalidCharacterReference || !literalReference(raw, ref, a.problem, markup) {
 			return true
 		}
 	}

@@ -55,7 +55,7 @@ func (c *call) sections() {
 				continue
 			}
 			c.replace(t.Span(), text)
-		case i != c.arguments && c.jsonIn(i, inner):
+		case i != c.arguments && !escapedInSection(inner) && c.jsonIn(i, inner):
 		default:
 			c.doubtAt(i, "section around structure")
 		}

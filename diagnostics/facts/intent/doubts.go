@@ -83,8 +83,12 @@ func (c *call) note(n notes.Note) {
 			c.doubtAt(n.Element, "duplicate element")
 		}
 	case notes.StrayText:
-		if n.Element == c.arguments && !c.leftOut() {
+		switch {
+		case c.leftOut():
+		case n.Element == c.arguments:
 			c.doubtAt(n.Element, "text beside arguments")
+		case c.arguments == xmlcall.NoElement && (c.tool == nil || len(c.tool.Arguments) > 0):
+			c.doubtAt(n.Element, "text that may be the arguments")
 		}
 	case notes.IgnoredAttributes:
 		if c.scalars[n.Element] != xmlcall.NoElement && c.scalars[n.Element] != n.Element {

@@ -176,6 +176,7 @@ func (p *prover) prove(edits []Edit) (ran intent.Run, leads bool) {
 	if p.call.swallows() && !strings.HasPrefix(text, "<tool>") {
 		// Only the tag of the mention may change. The call is the text after it.
 		mention, ok = xmlcall.Find(text, 0)
+		ok = ok && strings.HasPrefix(unescapeMentions(p.text), unescapeMentions(text[:mention]))
 		o.Holes = nil
 	}
 	if !ok || !startsCall(text[mention:]) {
@@ -185,6 +186,9 @@ func (p *prover) prove(edits []Edit) (ran intent.Run, leads bool) {
 	ran = intent.RunOf(text[mention:], o)
 	return ran, p.leads(after, ran)
 }
+
+// unescapeMentions returns a text with its escaped mentions of <tool> unescaped.
+func unescapeMentions(text string) string { return strings.ReplaceAll(text, "&lt;tool&gt;", "<tool>") }
 
 // mayProve reports whether edits of a call in doubt are at certain places. Otherwise
 // edits are never safe.

@@ -2,6 +2,7 @@ package intent
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 	"sync"
 	"unicode/utf8"
@@ -29,7 +30,7 @@ func (c *call) contents() {
 	}
 	cut := c.cutField()
 	for i, e := range b.Elements() {
-		if c.scalars[i] != i || c.claims(e.Start()) {
+		if c.scalars[i] != i || c.claims(e.Start()) || slices.Contains(c.later, i) {
 			continue
 		}
 		if i == cut.field {

@@ -80,6 +80,36 @@ func (c *call) endsLikeTag(value string) bool {
 	return name == "" || strings.Contains(tag, ">")
 }
 
+// endsInStrayTag reports whether the text of a scalar up to an offset ends in an end tag
+// that closes nothing in it. If the end tag of the scalar is missing there, it may be that
+// one: <content>import sys</command></arguments>.
+func (c *call) endsInStrayTag(scalar xmlcall.ElementID, at int) bool {
+	if c.scalars[scalar] != scalar {
+		return false
+	}
+	value := sectionless(strings.TrimSpace(c.text[c.b.Element(scalar).Start().End:at]))
+	k := strings.LastIndex(value, "</")
+	if k < 0 || !strings.HasSuffix(value, ">") {
+		return false
+	}
+	name, end := tagName(value[k+2:])
+	return name != "" && strings.TrimSpace(value[k+2+end:]) == ">" && countTags(value, "<"+name) < countTags(value, "</"+name)
+}
+
+// countTags counts the tags with a start such as "</p" in a text.
+func countTags(text, start string) (n int) {
+	for {
+		_, rest, found := strings.Cut(text, start)
+		if !found {
+			return n
+		}
+		if rest == "" || !isWordByte(rest[0]) && rest[0] != '-' {
+			n++
+		}
+		text = rest
+	}
+}
+
 // followed returns the reason for assuming that something other than structure follows
 // an offset, or "" if the next thing is a tag of the structure.
 func (c *call) followed(at int) (why string) {
@@ -140,6 +170,9 @@ func (c *call) wrongEnd(element xmlcall.ElementID, p xmlcall.Problem) (why strin
 		}
 		if strings.TrimSpace(value) == "" {
 			return "empty value"
+		}
+		if c.endsInStrayTag(element, p.Span.Start) {
+			return "end tag that may be text"
 		}
 	}
 	if c.startMayBeWrong(element, name) {

@@ -216,6 +216,7 @@ type call struct {
 	noted       bool
 
 	structural bool
+	later      []xmlcall.ElementID // scalars whose end is known only after the other corrections
 	cutAsked   bool
 	cutFound   cut
 
@@ -248,7 +249,7 @@ func (c *call) correct() {
 		return
 	}
 	for _, steps := range [][]func(){
-		{c.jsonArguments, c.jsonLists, c.form, c.tags, c.contents},
+		{c.jsonArguments, c.jsonLists, c.form, c.tags, c.contents, c.postponed},
 		{c.envelope},
 		{c.structure},
 		{c.doubt},
@@ -259,6 +260,17 @@ func (c *call) correct() {
 		if len(c.edits) > 0 || len(c.doubts) > 0 {
 			return
 		}
+	}
+}
+
+// postponed adds doubts about the values that are left for a later stage, if no correction
+// leads to one.
+func (c *call) postponed() {
+	if len(c.edits) > 0 {
+		return
+	}
+	for _, scalar := range c.later {
+		c.doubtAt(scalar, "end tag that may be text")
 	}
 }
 

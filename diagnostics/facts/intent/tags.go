@@ -39,9 +39,12 @@ func (c *call) tag(p xmlcall.Problem) (why string) {
 		if !found || !ok {
 			return "element not closed"
 		}
-		if why := c.unclosed(e, at); why != "" {
+		switch why := c.unclosed(e, at); {
+		case why != "":
 			c.doubtAt(e, why)
-		} else {
+		case c.endsInStrayTag(e, at):
+			c.later = append(c.later, e)
+		default:
 			c.insert(at, p.Want)
 		}
 	case xmlcall.MismatchedEndTag:

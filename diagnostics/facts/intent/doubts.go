@@ -3,6 +3,7 @@ package intent
 import (
 	"strings"
 
+	"github.com/entrhq/forge-lsp/diagnostics/facts"
 	"github.com/entrhq/forge-lsp/toolspec"
 	"github.com/entrhq/forge-lsp/xmlcall"
 	"github.com/entrhq/forge-lsp/xmlcall/notes"
@@ -18,6 +19,9 @@ func (c *call) doubt() {
 			c.doubtAt(b.Envelope(), "does not run: "+v.Reason)
 			return
 		}
+	}
+	if _, element, ok := facts.Draft(b); ok {
+		c.doubtAt(element, "draft")
 	}
 	type place struct {
 		kind    notes.Kind

@@ -19,7 +19,7 @@ func (c *call) unknownTool() {
 		case slices.Contains(facts.EnvelopeNames, name):
 			c.doubtAt(i, "element of the call")
 		case e.Parent() != c.arguments && (htmlNames[strings.ToLower(name)] || name[0] >= 'A' && name[0] <= 'Z' || len(e.Attributes()) > 0):
-			c.doubtAt(e.Parent(), "markup")
+			c.doubtAbout(e.Parent(), "markup", b.Slice(e.Start()))
 		}
 	}
 	// Of two arguments with one name the tool may read only the last.
@@ -44,9 +44,9 @@ func (c *call) unknownTool() {
 // nested adds doubts for scalars with child elements: the runtime drops those.
 func (c *call) nested() bool {
 	found := false
-	for i := range c.b.Elements() {
+	for i, e := range c.b.Elements() {
 		if s := c.scalars[i]; s != xmlcall.NoElement && s != i && c.known[s] != nil && c.known[s].Kind != toolspec.Any {
-			c.doubtAt(s, "markup")
+			c.doubtAbout(s, "markup", c.b.Slice(e.Start()))
 			found = true
 		}
 	}
@@ -103,9 +103,14 @@ func (c *call) sectionsOver() {
 				over = over || strings.Contains(inner, "</"+name+">")
 			}
 		}
-		if over {
-			c.doubtAt(t.Element(), "section over the end of its element")
+		if !over {
+			continue
 		}
+		if _, drafted, ok := facts.Draft(b); ok && drafted == t.Element() {
+			c.doubtAt(drafted, "draft")
+			continue
+		}
+		c.doubtAt(t.Element(), "section over the end of its element")
 	}
 }
 

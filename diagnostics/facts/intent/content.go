@@ -76,7 +76,7 @@ func (c *call) content(scalar xmlcall.ElementID, span xmlcall.Span) {
 	m.cut = c.cutField().field == scalar
 	value, why := m.of(raw)
 	if why != "" {
-		c.doubtAt(scalar, why)
+		c.doubtAbout(scalar, why, m.quote())
 		return
 	}
 	if a := c.known[scalar]; c.inArguments(scalar) && (a == nil || a.Kind == toolspec.Any) && typed(value) {

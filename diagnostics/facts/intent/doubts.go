@@ -3,7 +3,6 @@ package intent
 import (
 	"strings"
 
-	"github.com/entrhq/forge-lsp/diagnostics/facts"
 	"github.com/entrhq/forge-lsp/toolspec"
 	"github.com/entrhq/forge-lsp/xmlcall"
 	"github.com/entrhq/forge-lsp/xmlcall/notes"
@@ -16,12 +15,9 @@ func (c *call) doubt() {
 	if v := b.Verdict(); v.Outcome != xmlcall.Runs {
 		_, invalid := v.At()
 		if unnamed := b.Delimiters == xmlcall.Closed && b.ToolName() == "" && !invalid; !unnamed || len(c.o.Holes) == 0 { // a hole may be the name
-			c.doubtAt(b.Envelope(), "does not run: "+v.Reason)
+			c.doubtAt(b.Envelope(), doesNotRun+v.Reason)
 			return
 		}
-	}
-	if _, element, ok := facts.Draft(b); ok {
-		c.doubtAt(element, "draft")
 	}
 	type place struct {
 		kind    notes.Kind
@@ -43,7 +39,7 @@ func (c *call) doubt() {
 		c.note(n)
 	}
 	if !c.hasChildren(c.arguments) && !c.leftOut() && strings.TrimSpace(b.Element(c.arguments).Text()) != "" {
-		c.doubtAt(c.arguments, "text for arguments")
+		c.doubtAbout(c.arguments, "text for arguments", c.textIn(c.arguments))
 	}
 	if c.tool == nil {
 		c.unknownTool()
@@ -62,6 +58,9 @@ func (c *call) doubt() {
 	}
 }
 
+// doesNotRun starts the doubt about a call that the reader refuses after all corrections.
+const doesNotRun = "does not run: "
+
 func (c *call) note(n notes.Note) {
 	b := c.b
 	switch n.Kind {
@@ -71,7 +70,7 @@ func (c *call) note(n notes.Note) {
 		}
 	case notes.ReferenceInSection:
 		if scalar := c.scalars[n.Element]; scalar == xmlcall.NoElement || !c.markupPath(scalar) && escapedInSection(b.Element(scalar).Text()) {
-			c.doubtAt(n.Element, "reference in a section")
+			c.doubtAbout(n.Element, "reference in a section", b.Slice(n.Span))
 		}
 	case notes.PaddedSection:
 		if scalar := c.scalars[n.Element]; scalar != xmlcall.NoElement && c.kind(scalar) == toolspec.String {
@@ -90,9 +89,9 @@ func (c *call) note(n notes.Note) {
 		switch {
 		case c.leftOut():
 		case n.Element == c.arguments:
-			c.doubtAt(n.Element, "text beside arguments")
+			c.doubtAbout(n.Element, "text beside arguments", b.Slice(n.Span))
 		case c.arguments == xmlcall.NoElement && (c.tool == nil || len(c.tool.Arguments) > 0):
-			c.doubtAt(n.Element, "text that may be the arguments")
+			c.doubtAbout(n.Element, "text that may be the arguments", b.Slice(n.Span))
 		}
 	case notes.IgnoredAttributes:
 		if c.scalars[n.Element] != xmlcall.NoElement && c.scalars[n.Element] != n.Element {
@@ -189,7 +188,11 @@ func (c *call) issue(i toolspec.Issue) {
 	if i.Kind == toolspec.MissingArgument {
 		name = strings.TrimPrefix(name+"/"+i.Name, "/")
 	}
-	c.doubts = append(c.doubts, Doubt{name, issueNames[i.Kind]})
+	d := Doubt{Path: name, Why: issueNames[i.Kind], Span: b.Element(i.Element).Span(), name: b.Element(i.Element).Local()}
+	if i.Kind == toolspec.MissingArgument || i.Kind == toolspec.ArrayShape {
+		d.name = i.Name
+	}
+	c.doubts = append(c.doubts, d)
 }
 
 var issueNames = map[toolspec.IssueKind]string{

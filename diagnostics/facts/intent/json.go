@@ -27,14 +27,15 @@ func (c *call) legacyJSON() bool {
 		return false
 	}
 	object, err := decodeObject(payload)
-	if err == nil && escapedJSON(payload) {
-		err = errEscapes
-	}
 	if err != nil {
 		if _, ok := b.Child(b.Envelope(), "tool_name"); ok {
 			return false
 		}
-		c.unclearJSON()
+		c.unclearJSON("JSON", "")
+		return true
+	}
+	if escapedJSON(payload) {
+		c.unclearJSON(escapesInJSON, firstReference(payload))
 		return true
 	}
 	name, _ := object["tool_name"].(string)
@@ -49,16 +50,16 @@ func (c *call) legacyJSON() bool {
 	}
 	c.tool = c.o.Tools.Find(server, name)
 	if c.tool == nil || members != len(object) || !c.writeCall(xmlcall.Span{Start: 0, End: b.Span.End}, arguments) {
-		c.unclearJSON()
+		c.unclearJSON("JSON", "")
 	}
 	return true
 }
 
 // unclearJSON adds the doubt about a call that may be JSON. Its tags are not examined, so
 // it is not known which text belongs to which field, either.
-func (c *call) unclearJSON() {
+func (c *call) unclearJSON(why, quote string) {
 	c.structural = true
-	c.doubtAt(c.b.Envelope(), "JSON")
+	c.doubtAbout(c.b.Envelope(), why, quote)
 }
 
 // writeCall replaces a span by a call with the given arguments.
@@ -108,6 +109,10 @@ func (c *call) jsonArguments() {
 		return // elements beside a brace
 	}
 	c.claimed = append(c.claimed, span)
+	if errors.Is(err, errEscapes) {
+		c.doubtAbout(c.arguments, escapesInJSON, firstReference(raw))
+		return
+	}
 	if err != nil || c.tool == nil {
 		c.doubtAt(c.arguments, "JSON")
 		return
@@ -142,7 +147,7 @@ func (c *call) jsonLists() {
 		switch {
 		case !isJSON(text):
 		case text == raw && escapedJSON(raw):
-			c.doubtAt(i, "JSON")
+			c.doubtAbout(i, escapesInJSON, firstReference(raw))
 			c.claimed = append(c.claimed, span)
 		case c.jsonIn(i, text):
 			c.claimed = append(c.claimed, span)

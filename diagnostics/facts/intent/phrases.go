@@ -14,7 +14,7 @@ var phrases = map[string]string{
 	// Tags that may be text, or those of another element.
 	"element of the call": "{text} or text", "markup": "{text} or text", "tag": "{text} or text", "end tag": "{text} or text",
 	"end tag like that of the field": "{text} or text", "end tag that may be text": "{text} or text",
-	"comment": "{text} or text", "declaration": "{text} or text", "text outside of values": "{text} beside the values",
+	"comment": "{text} or text", "declaration": "{text} or text", "text outside of values": "which value {text} belongs to",
 	"wrong end tag": "{text} ends {tag} or another element", "end tag of another field": "{text} ends {tag} or another element",
 	"start tag or end tag": "{tag} or {text} has the right name", "start tag for an end tag": "{text} ends {tag} or starts another",
 	"closed later, too":             "{text} or a later tag ends {tag}",

@@ -85,8 +85,8 @@ func (f *Fix) Doubt() string {
 	return *f.doubt
 }
 
-// proven is the doubt about a fix that is safe.
-var proven = new(string)
+// noDoubt is the doubt about a fix that is safe.
+var noDoubt = new(string)
 
 // An Edit replaces the bytes under Span by Text: {Span, Text}.
 type Edit = rules.Edit

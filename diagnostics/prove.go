@@ -107,7 +107,7 @@ type proof struct {
 }
 
 // proves reports whether edits of the segment's text are safe.
-func (p *prover) proves(edits []Edit) bool { return p.proof(edits, true).doubt == proven }
+func (p *prover) proves(edits []Edit) bool { return p.proof(edits, true).doubt == noDoubt }
 
 // leadsAlone reports whether edits of the segment's text are safe apart from their
 // effect on the other calls of the message.
@@ -123,7 +123,7 @@ func (p *prover) proof(edits []Edit, message bool) proof {
 		}
 	}
 	ran, why := p.prove(edits)
-	made := proof{leads: why == "", asked: message, doubt: proven}
+	made := proof{leads: why == "", asked: message, doubt: noDoubt}
 	if why == "" && message && p.message != nil {
 		why = p.message.keeps(p, edits, ran)
 	}

@@ -9,7 +9,7 @@ func (r *Result) directiveDoubt(edits []Edit) *string {
 	why := tooManyDirectives
 	if r.proofs.directives++; r.proofs.directives <= maxDirectives {
 		if r.proveDirective(edits) {
-			return proven
+			return noDoubt
 		}
 		why = changesFindings
 	}

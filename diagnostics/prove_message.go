@@ -92,8 +92,11 @@ func (m *messageRun) keeps(p *prover, edits []Edit, ran intent.Run) (doubt strin
 	if m.budget.Add(-int64(len(m.seg.Text))) < 0 {
 		return tooManyFixes
 	}
-	now := m.run(Apply(m.seg.Text, edits))
+	text := Apply(m.seg.Text, edits)
+	now := m.run(text)
 	switch {
+	case m.closesEarlier(p, text):
+		return runsAnotherCall
 	case now.Same(m.live), p.intended.RunsAs(now):
 		return ""
 	case p.intended.Certain() && !m.live.OK && m.runsAnother(p, now):
@@ -104,6 +107,18 @@ func (m *messageRun) keeps(p *prover, edits []Edit, ran intent.Run) (doubt strin
 		return runsNothing
 	}
 	return runsAnotherCall
+}
+
+// closesEarlier reports whether in the message after edits of a call, text, an earlier call
+// runs that had no end before: a reader of one block at a time takes the first.
+func (m *messageRun) closesEarlier(p *prover, text string) bool {
+	before := m.seg.Text[:p.start]
+	from := 0
+	if end := strings.LastIndex(before, "</tool>"); end >= 0 {
+		from = end
+	}
+	at := strings.Index(before[from:], "<tool>")
+	return at >= 0 && intent.RunOf(text[from+at:], m.facts).OK
 }
 
 // keepsAll reports whether with the edits of several calls the live runtime runs the

@@ -232,7 +232,7 @@ func (w *rewriting) propose(title string, own []Edit) {
 		fix.within = &own
 	}
 	if w.proves(own, made) {
-		fix.doubt = proven
+		fix.doubt = noDoubt
 		w.fixes = append(w.fixes, fix)
 	}
 }

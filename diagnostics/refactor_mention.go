@@ -40,7 +40,7 @@ func (r *Result) EscapeMention(call, at int) *Fix {
 	if !r.proveMention(fix.Edits, call) {
 		return nil
 	}
-	fix.doubt = proven
+	fix.doubt = noDoubt
 	return fix
 }
 

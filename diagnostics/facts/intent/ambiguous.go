@@ -18,7 +18,7 @@ func (c *call) unknownTool() {
 		case !c.inArguments(i):
 		case slices.Contains(facts.EnvelopeNames, name):
 			c.doubtAt(i, "element of the call")
-		case e.Parent() != c.arguments && (htmlNames[strings.ToLower(name)] || name[0] >= 'A' && name[0] <= 'Z' || len(e.Attributes()) > 0):
+		case e.Parent() != c.arguments && (isMarkup(name) || name[0] >= 'A' && name[0] <= 'Z' || len(e.Attributes()) > 0):
 			c.doubtAbout(e.Parent(), "markup", b.Slice(e.Start()))
 		}
 	}
@@ -53,6 +53,16 @@ func (c *call) nested() bool {
 	return found
 }
 
+// isMarkup reports whether a name is that of an element of HTML or of a property list, which
+// is hardly that of an argument, or of a member of one.
+func isMarkup(name string) bool {
+	switch name = strings.ToLower(name); name {
+	case "plist", "dict", "array", "string":
+		return true
+	}
+	return htmlNames[name]
+}
+
 // anyMarkup adds doubts for text that may be the markup of a value, in arguments of any
 // shape and those of an unknown tool: text beside elements, declarations, comments.
 func (c *call) anyMarkup() {
@@ -80,6 +90,9 @@ func (c *call) anyWrapped() {
 			continue
 		}
 		name, own := strings.ToLower(e.Local()), strings.ToLower(b.Element(parent).Local())
+		if isMarkup(name) {
+			c.doubtAbout(parent, "markup", b.Slice(e.Start()))
+		}
 		if name == own || facts.WrapsValue(name) || wrappers[name] {
 			c.doubtAt(parent, "element around a value")
 		}

@@ -38,6 +38,11 @@ func (c *call) unclosed(element xmlcall.ElementID, at int) (why string) {
 	if c.endsLikeTag(value) {
 		return "end tag that may be text"
 	}
+	for _, name := range facts.EnvelopeNames {
+		if strings.HasSuffix(strings.TrimRight(value, " \t\r\n"), name) {
+			return "end of the value"
+		}
+	}
 	m := c.meaning(element)
 	if why := m.structure(sectionless(value)); why != "" {
 		return why

@@ -286,8 +286,16 @@ func (c *call) postponed() {
 
 func (c *call) doubtAt(element xmlcall.ElementID, why string) { c.doubtAbout(element, why, "") }
 
+// maxDoubts bounds the recorded doubts about a call. If it has more, nothing in it is
+// certain.
+const maxDoubts = 500
+
 // doubtAbout adds a doubt with the part of the text that it is about.
 func (c *call) doubtAbout(element xmlcall.ElementID, why, quote string) {
+	if len(c.doubts) == maxDoubts { // the paths of deep elements take long
+		c.structural = true
+		return
+	}
 	e := c.b.Element(element)
 	c.doubts = append(c.doubts, Doubt{Path: c.path(element), Why: why, Span: e.Span(), name: e.Local(), quote: quote})
 }

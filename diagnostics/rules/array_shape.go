@@ -25,7 +25,7 @@ object from elements, never from text.
 A required list that is empty for this reason is not reported again as missing.
 `,
 	FixSafety: `
-Certain, where the tool accepts the list that results: a JSON array, lines that each start with a
+Certain, where the tool accepts the list that results: a JSON array without references, lines that each start with a
 dash and hold one word each, numbers or listed values between commas, items that all have one
 other name, items without the list, one wrapper around items. Other text between commas is a
 guess: a comma may be part of an item.

@@ -2,9 +2,11 @@ package rules
 
 import (
 	"encoding/json"
+	"slices"
 	"strings"
 
 	"github.com/entrhq/forge-lsp/diagnostics/facts"
+	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
 var jsonArguments = &Rule{
@@ -20,8 +22,9 @@ The fix writes the items of a list with the name that the tool has for them; whe
 not known, with the singular of the list's name.`,
 	FixSafety: `
 Rewriting the JSON is certain where the tool is known, the text is one JSON object without a
-member given twice, and the tool accepts the values as they are. A reference such as
-\'&lt;\' in the JSON, a null, or a name that the tool does not have makes it a guess.`,
+member given twice, and the tool accepts the values as they are. A null, or a name that the tool
+does not have, makes it a guess; so does a reference such as \'&lt;\' in JSON outside CDATA, which
+may be an escape or text: both are offered.`,
 	Bad: `<tool>
 <server_name>local</server_name>
 <tool_name>read_file</tool_name>
@@ -52,16 +55,33 @@ func checkJSONArguments(p *Pass) {
 	})
 }
 
-// payloadFixes returns the fix that writes JSON arguments as elements.
+// payloadFixes returns the fixes that write JSON arguments as elements: one for each
+// reading of its references, first as escapes, as they are among elements. An author who
+// leaves a '<' or '&' as it is does not escape others.
 func payloadFixes(p *Pass) []Fix {
 	span := p.Payload.Span
-	text := p.Block.Slice(span)
-	if !json.Valid([]byte(text)) { // or is it JSON with its references decoded?
-		text = strings.TrimSpace(p.Block.Element(p.ArgumentsElement()).Text())
+	raw := p.Block.Slice(span)
+	decoded := strings.TrimSpace(p.Block.Element(p.ArgumentsElement()).Text())
+	readings := []string{decoded, raw}
+	switch {
+	case raw == decoded || !json.Valid([]byte(decoded)):
+		readings = readings[1:]
+	case !json.Valid([]byte(raw)):
+		readings = readings[:1]
+	case strings.Contains(raw, "<") || p.HasProblem(xmlcall.BareAmpersand):
+		slices.Reverse(readings)
 	}
-	v := argumentsIn(p, text)
-	if v == nil {
-		return nil
+	var fixes []Fix
+	for _, text := range readings {
+		v := argumentsIn(p, text)
+		if v == nil {
+			continue
+		}
+		title := "Rewrite as elements"
+		if len(readings) > 1 && text == decoded {
+			title += ", unescaped"
+		}
+		fixes = append(fixes, replace(title, span, layOut(p, span, v)))
 	}
-	return []Fix{replace("Rewrite as elements", span, layOut(p, span, v))}
+	return fixes
 }

@@ -24,7 +24,8 @@ the tool has for them; where the tool is not known, the singular of the array's 
 	FixSafety: `
 Rewriting is certain where the JSON is one object of \'server_name\', \'tool_name\' and
 \'arguments\', no member is given twice, the tool is known and it accepts the values as they
-are. null and empty arrays or objects have no element of their own; with those it is a guess.`,
+are. null and empty arrays or objects have no element of their own; with those it is a guess. So it is
+with a reference such as \'&lt;\', which may be an escape or text.`,
 	Bad: `<tool>{"tool_name": "read_file", "arguments": {"path": "main.go"}}</tool>`,
 	Good: `<tool>
 <server_name>local</server_name>

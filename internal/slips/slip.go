@@ -16,7 +16,7 @@ type slip struct {
 }
 
 // all are the slips. The names are stable.
-var all = slices.Concat(textSlips, tagSlips, listSlips, argumentSlips, envelopeSlips)
+var all = slices.Concat(textSlips, tagSlips, listSlips, argumentSlips, envelopeSlips, readingSlips)
 
 // needTool are the slips that only a definition of the tool distinguishes from another
 // valid call. So do those of lists.

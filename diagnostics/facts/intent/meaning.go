@@ -18,7 +18,13 @@ type meaning struct {
 	markup   bool            // the value is HTML, XML or Markdown, by its path
 	document bool
 	cut      bool // a </tool> in it cuts the call
+
+	text string // the text that was examined last
+	at   int    // the place in it
 }
+
+// quote returns the tag or the reference because of which a value is not certain.
+func (m *meaning) quote() string { return quoteAt(m.text, m.at) }
 
 func (c *call) meaning(scalar xmlcall.ElementID) *meaning {
 	e := c.b.Element(scalar)
@@ -82,7 +88,7 @@ func (m *meaning) plain(raw string) (value, why string) {
 	bare, escaped := false, false
 	markup := m.markup || balanced(raw)
 	var w strings.Builder
-	run := operators{text: raw}
+	run, first := operators{text: raw}, -1
 	for i := 0; i < len(raw); {
 		if raw[i] != '&' {
 			k := strings.IndexByte(raw[i:], '&')
@@ -94,6 +100,10 @@ func (m *meaning) plain(raw string) (value, why string) {
 			continue
 		}
 		ref, problem, ok := xmlcall.ReferenceAt(raw, i)
+		if ok && first < 0 {
+			first = i
+		}
+		m.text, m.at = raw, i
 		switch {
 		case ok && ref.Text == "\uFFFD":
 			char, end := surrogates(raw, ref)
@@ -116,6 +126,7 @@ func (m *meaning) plain(raw string) (value, why string) {
 		i = ref.Span.End
 	}
 	if special && references || bare && escaped {
+		m.at = max(first, 0)
 		return "", "escaped in part"
 	}
 	return w.String(), ""

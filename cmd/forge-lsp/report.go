@@ -148,7 +148,7 @@ func newReport(path string, d *diagnostics.Document, at place, style style, want
 }
 
 // maxProven is the number of findings of a file up to which the text output proves which of
-// them --fix would fix, and tells why it does not fix the others.
+// them --fix would fix, and explains why it does not fix the others.
 const maxProven = 100
 
 // countFixable counts the findings that --fix would fix. A fix that is not safe alone may be

@@ -45,7 +45,7 @@ var phrases = map[string]string{
 	"white space beside a section":  "the white space beside the CDATA section is part of {tag} or not",
 	"section around structure":      "how the text in {tag} becomes elements", "section around structure, escaped or not": "how the text in {tag} becomes elements",
 	"draft": "{tag} holds a draft or quotes a call", "thinking tag": "the thinking tag in {tag}: the runtime removes it",
-	"not UTF-8": "what the bytes in {tag} stand for", "control character": "the control character in {tag}",
+	"not UTF-8": "what the bytes in {tag} mean", "control character": "the control character in {tag}",
 	"placeholder": "the placeholder in {tag}",
 
 	// Arguments.
@@ -54,7 +54,7 @@ var phrases = map[string]string{
 	"attribute that may be an argument": "the attribute of {tag} is an argument or not", "attribute that may be the value": "the attribute of {tag} is its value or not",
 	"named argument": "the argument that {tag} names", "container around the arguments": "{tag} is around the arguments or one of them",
 	"text for arguments": "which arguments {text} is", "text beside arguments": "{text} is an argument or not", "text that may be the arguments": "{text} is an argument or not",
-	"string or not": "{tag} is a string or not", "unknown element": "what {tag} stands for", "unknown argument": "what {tag} stands for",
+	"string or not": "{tag} is a string or not", "unknown element": "what {tag} means", "unknown argument": "what {tag} means",
 	"padded name of an unknown tool": "which tool is called", "no tool name": "which tool is called",
 	"empty element": "the value of {tag}, which is empty", "empty value": "the value of {tag}, which is empty", "empty argument": "the value of {tag}, which is empty",
 	"missing argument": "the value of {tag}, which is missing", "duplicate element": "which {tag} counts", "argument given twice": "which {tag} counts",

@@ -68,6 +68,7 @@ type Fix struct {
 
 	within *[]Edit // the edits in Segment.Text; nil if they are the same
 	safe   bool    // set by prove only
+	poor   bool    // see prover.poor
 }
 
 // Safe reports whether the fix is proven to lead to what the author of the call

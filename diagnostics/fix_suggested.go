@@ -71,7 +71,7 @@ func (d *Document) suggested(keep func(*Diagnostic) bool, known map[placedFix]bo
 		call, start := d.callAt(c.Place(c.Span), callsOf)
 		for i := range c.fixes {
 			edits := c.fixes[i].Edits
-			if len(edits) == 0 || edits[len(edits)-1].Span.End >= free {
+			if c.fixes[i].poor || len(edits) == 0 || edits[len(edits)-1].Span.End >= free {
 				continue
 			}
 			key := placedFix{c.Code, c.fixes[i].Title, call, c.Call, edits[0].Span.Start - start}

@@ -1,6 +1,7 @@
 package diagnostics
 
 import (
+	"cmp"
 	"encoding/binary"
 	"slices"
 	"strings"
@@ -19,6 +20,7 @@ type proofs struct {
 	calls    map[int]*prover
 	fixes    map[int][]Fix // by finding
 	messages map[*document.Segment]*messageRun
+	faulty   map[int]bool // calls with an error; nil if not known
 	// directives is the number of fixes of directives that were proven one by one.
 	directives int
 }
@@ -62,9 +64,12 @@ func (r *Result) Prove(finding int) []Fix {
 			}
 			r.proofs.directives++
 		} else {
-			fixes[i].safe = r.prover(f.Call).proves(fixes[i].own())
+			p := r.prover(f.Call)
+			fixes[i].safe = p.proves(fixes[i].own())
+			fixes[i].poor = !fixes[i].safe && p.poor(fixes[i].own())
 		}
 	}
+	slices.SortStableFunc(fixes, func(a, b Fix) int { return cmp.Compare(a.rank(), b.rank()) })
 	if r.proofs.fixes == nil {
 		r.proofs.fixes = map[int][]Fix{}
 	}
@@ -92,6 +97,27 @@ func (r *Result) proverOf(call int) *prover {
 	r.proofs.mu.Lock()
 	defer r.proofs.mu.Unlock()
 	return r.prover(call)
+}
+
+// rank is the place of a fix among those of a finding: poor guesses come last.
+func (f *Fix) rank() int {
+	if f.poor {
+		return 1
+	}
+	return 0
+}
+
+// faulty reports whether a call has an error. The caller must hold the lock of the proofs.
+func (r *Result) faulty(call int) bool {
+	if r.proofs.faulty == nil {
+		r.proofs.faulty = map[int]bool{}
+		for i := range r.Diagnostics {
+			if f := &r.Diagnostics[i]; f.Severity == Error {
+				r.proofs.faulty[f.Call] = true
+			}
+		}
+	}
+	return r.proofs.faulty[call]
 }
 
 // own returns the edits in the text of the call's segment.

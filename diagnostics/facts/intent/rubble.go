@@ -1,0 +1,188 @@
+package intent
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/entrhq/forge-lsp/diagnostics/facts"
+	"github.com/entrhq/forge-lsp/xmlcall/syntax"
+)
+
+// Rubble is how a guess about a call is judged: whether it leaves rubble, or loses text.
+type Rubble struct {
+	call    *call
+	letters int
+}
+
+// RubbleOf returns what the changes of a text that starts with a call are compared with.
+func RubbleOf(text string, o Options) *Rubble {
+	c := newCall(text, o)
+	return &Rubble{c, c.letters()}
+}
+
+// Leaves reports whether a text in place of the call has rubble: a value that starts with, ends
+// with or is a piece of a tag of the call, of a marker of CDATA or of a reference; or fewer
+// letters and digits of text. Such a guess took the wrong thing for text, or text for the wrong
+// thing.
+func (r *Rubble) Leaves(text string, o Options) bool {
+	after := newCall(text, o)
+	if after.letters() < r.letters {
+		return true
+	}
+	names := after.toolNames()
+	for i, e := range after.b.Elements() {
+		if after.inArguments(i) && (after.scalars[i] == i || !after.hasChildren(i)) && isRubble(e.Text(), names) {
+			return true
+		}
+	}
+	return false
+}
+
+// isRubble reports whether a value starts with, ends with or is a piece of markup.
+func isRubble(value string, names map[string]bool) bool {
+	value = strings.TrimSpace(unescaper.Replace(value))
+	if value == "" {
+		return false
+	}
+	return sectionRubble(value) || referenceRubble(value) || startsInTag(value, names) || endsInTag(value, names) || strings.Trim(value, "</> ") == ""
+}
+
+var unescaper = strings.NewReplacer("&lt;", "<", "&gt;", ">", "&amp;lt;", "<", "&amp;gt;", ">")
+
+// sectionRubble reports whether a value starts or ends with a piece of a marker of CDATA.
+func sectionRubble(value string) bool {
+	if bare := strings.TrimLeft(value, "<![ "); len(bare) >= 5 && strings.EqualFold(bare[:5], "cdata") && (len(bare) < len(value) || strings.HasPrefix(bare[5:], "[")) {
+		return true
+	}
+	for _, end := range []string{sectionClose, "]] >", "] ]>", sectionOpen, "<!["} {
+		if strings.HasSuffix(value, end) {
+			return true
+		}
+	}
+	if strings.HasPrefix(value, sectionClose) {
+		return true
+	}
+	return (strings.HasSuffix(value, "]]") || strings.HasSuffix(value, "]>")) && unbalanced(value)
+}
+
+// entities are the names of references that people write, longest first.
+var entities = []string{"nbsp", "quot", "apos", "amp", "lt", "gt"}
+
+// referenceRubble reports whether a value starts with the rest of a reference, ends with the
+// start of one, or is one.
+func referenceRubble(value string) bool {
+	for _, name := range entities {
+		if strings.HasPrefix(value, name+";") || strings.HasSuffix(value, "&"+name) || value == "&"+name+";" {
+			return true
+		}
+	}
+	return strings.HasSuffix(value, "&#")
+}
+
+// startsInTag reports whether a value starts with a tag of the call, or with the rest of one:
+// "<path>a", "path>a", "/path>".
+func startsInTag(value string, names map[string]bool) bool {
+	bare := strings.TrimLeft(value, "<\\/")
+	name, end := tagName(bare)
+	if name == "" || !isNameOf(name, names) {
+		return false
+	}
+	closed := strings.HasPrefix(strings.TrimLeftFunc(bare[end:], unicode.IsSpace), ">")
+	return closed || value[0] == '<' && (end == len(bare) || bare[end] == ' ' || bare[end] == '\n')
+}
+
+// endsInTag reports whether a value ends with a tag of the call, or the start of one: "a</path>",
+// "a/path>", "a</pa", "a<".
+func endsInTag(value string, names map[string]bool) bool {
+	bare := strings.TrimRightFunc(strings.TrimSuffix(value, ">"), unicode.IsSpace)
+	closed := len(bare) < len(value)
+	bare = strings.TrimSuffix(bare, "/")
+	at := len(bare)
+	for at > 0 {
+		c, size := utf8.DecodeLastRuneInString(bare[:at])
+		if c != '_' && c != '-' && c != '.' && c != ':' && !unicode.IsLetter(c) && !unicode.IsDigit(c) {
+			break
+		}
+		at -= size
+	}
+	before, name := bare[:at], bare[at:]
+	switch {
+	case name == "":
+		return strings.HasSuffix(before, "</") || strings.HasSuffix(value, "<") && !strings.HasSuffix(value, "<<")
+	case strings.HasSuffix(before, "<"), strings.HasSuffix(before, "</"), strings.HasSuffix(before, `<\/`):
+		return isNameOf(name, names) || !closed && startsName(name, names)
+	}
+	return closed && (strings.HasSuffix(before, "/") || strings.HasSuffix(before, `\`)) && isNameOf(name, names)
+}
+
+// isNameOf reports whether the name of a tag is one of the call's.
+func isNameOf(name string, names map[string]bool) bool {
+	local := syntax.LocalName(name)
+	return names[local] || names[strings.ToLower(local)]
+}
+
+// startsName reports whether a name of the call starts with the text.
+func startsName(text string, names map[string]bool) bool {
+	for name := range names {
+		if strings.HasPrefix(name, text) {
+			return true
+		}
+	}
+	return false
+}
+
+// letters counts the letters and digits of a call that are text: not those of tags of the call,
+// of its names, of markers of CDATA and of references. Names of arguments that JSON has as text
+// are names too.
+func (c *call) letters() (n int) {
+	names := c.toolNames()
+	tool := c.b.ToolName()
+	text := c.text[:c.b.Span.End]
+	for i := 0; i < len(text); {
+		if text[i] == '<' {
+			if end := c.tagEnd(text, i, names); end > i {
+				i = end
+				continue
+			}
+		}
+		start := i
+		for i < len(text) && (text[i] >= utf8.RuneSelf || isWordByte(text[i])) {
+			i++
+		}
+		if start == i {
+			i++
+			continue
+		}
+		word := text[start:i]
+		reference := start > 0 && (text[start-1] == '&' || text[start-1] == '#') || i < len(text) && text[i] == ';' && isEntity(word)
+		if !reference && word != tool && word != "local" && !names[word] && !strings.EqualFold(word, "cdata") {
+			n += len(word)
+		}
+	}
+	return n
+}
+
+// tagEnd returns the end of the tag of the call that starts at an offset, or 0. One that may have
+// arguments as attributes is text.
+func (c *call) tagEnd(text string, at int, names map[string]bool) int {
+	bare := strings.TrimPrefix(text[at+1:], "/")
+	name, _ := tagName(bare)
+	if name == "" || name == "arguments" || !isNameOf(name, names) && !facts.WrapsValue(name) && !wrappers[strings.ToLower(name)] {
+		return 0
+	}
+	end := strings.IndexAny(text[at+1:], "<>")
+	if end < 0 || text[at+1+end] == '<' {
+		return at + len(text[at:]) - len(bare) + len(name)
+	}
+	return at + 2 + end
+}
+
+func isEntity(word string) bool {
+	for _, name := range entities {
+		if word == name {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,39 @@
+package diagnostics
+
+import (
+	"strings"
+
+	"github.com/entrhq/forge-lsp/diagnostics/facts"
+	"github.com/entrhq/forge-lsp/diagnostics/facts/intent"
+	"github.com/entrhq/forge-lsp/xmlcall"
+)
+
+// poor reports whether a fix that is not safe is a poor guess: it changes a value of a call that
+// runs with what is written, or leaves rubble ([intent.Rubble]). Such a fix is offered last, and
+// applied only by hand. So is one that is too expensive to judge.
+func (p *prover) poor(edits []Edit) bool {
+	moved := make([]Edit, len(edits))
+	for i, e := range edits {
+		moved[i] = Edit{Span: xmlcall.Span{Start: e.Span.Start - p.start, End: e.Span.End - p.start}, Text: e.Text}
+		if moved[i].Span.Start < 0 || moved[i].Span.End > len(p.text) {
+			return p.sound() // it changes text outside the call
+		}
+	}
+	text := Apply(p.text, moved)
+	p.budget.Add(-int64(len(text)))
+	o := p.facts
+	var ok bool
+	if o.Holes, ok = facts.MoveSpans(o.Holes, moved); !ok || p.budget.Load() <= 0 {
+		return true
+	}
+	if !startsCall(text) || !strings.HasPrefix(text, "<tool>") {
+		return p.sound()
+	}
+	if p.sound() && !intent.RunOf(text, o).Same(p.ran) {
+		return true
+	}
+	return p.rubble().Leaves(text, o)
+}
+
+// sound reports whether the call runs with what is written: no error says otherwise.
+func (p *prover) sound() bool { return p.ran.OK && !p.call.Refused() && !p.faulty }

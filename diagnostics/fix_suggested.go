@@ -62,11 +62,18 @@ func (d *Document) suggested(keep func(*Diagnostic) bool, known map[placedFix]bo
 		}
 	}
 	callsOf := d.lastCalls()
+	wrong, fixed := map[int]bool{}, map[int]bool{} // calls that have an error, and a fix
+	for i := range list {
+		wrong[list[i].Call] = wrong[list[i].Call] || list[i].Severity == Error
+	}
 	after = d
 	free := d.text.Len() + 1 // the text before it has not changed
 	for _, c := range slices.Backward(list) {
 		if *budget < 0 {
 			break
+		}
+		if c.Call >= 0 && (fixed[c.Call] || wrong[c.Call] && c.Severity != Error) {
+			continue
 		}
 		call, start := d.callAt(c.Place(c.Span), callsOf)
 		for i := range c.fixes {
@@ -85,7 +92,7 @@ func (d *Document) suggested(keep func(*Diagnostic) bool, known map[placedFix]bo
 			if *budget -= read; !ok {
 				continue
 			}
-			known[key] = true
+			known[key], fixed[c.Call] = true, true
 			made = append(made, SuggestedFix{c.Code, c.fixes[i].Title, edits[0].Span.Start})
 			for _, change := range slices.Backward(changesOf(edits)) {
 				changes = append(changes, change)

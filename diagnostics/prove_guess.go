@@ -29,10 +29,11 @@ func (p *prover) poor(edits []Edit) bool {
 	if !startsCall(text) || !strings.HasPrefix(text, "<tool>") {
 		return p.sound()
 	}
-	if p.sound() && !intent.RunOf(text, o).Same(p.ran) {
+	ran := intent.RunOf(text, o)
+	if p.sound() && !ran.Same(p.ran) {
 		return true
 	}
-	return p.rubble().Leaves(text, o)
+	return p.rubble().Leaves(text, ran.OK, o)
 }
 
 // sound reports whether the call runs with what is written: no error says otherwise.

@@ -1,36 +1,42 @@
 package intent
 
 import (
+	"maps"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
 
 	"github.com/entrhq/forge-lsp/diagnostics/facts"
+	"github.com/entrhq/forge-lsp/toolspec"
+	"github.com/entrhq/forge-lsp/xmlcall"
 	"github.com/entrhq/forge-lsp/xmlcall/syntax"
 )
 
-// Rubble is how a guess about a call is judged: whether it leaves rubble, or loses text.
-type Rubble struct {
-	call    *call
-	letters int
-}
+// Rubble judges guesses about a call: whether they leave rubble, or lose text.
+type Rubble struct{ call *call }
 
-// RubbleOf returns what the changes of a text that starts with a call are compared with.
+// RubbleOf returns what changes of a text that starts with a call are compared with.
 func RubbleOf(text string, o Options) *Rubble {
 	c := newCall(text, o)
-	return &Rubble{c, c.letters()}
+	c.toolNames()
+	return &Rubble{c}
 }
 
 // Leaves reports whether a text in place of the call has rubble: a value that starts with, ends
-// with or is a piece of a tag of the call, of a marker of CDATA or of a reference; or fewer
-// letters and digits of text. Such a guess took the wrong thing for text, or text for the wrong
-// thing.
-func (r *Rubble) Leaves(text string, o Options) bool {
+// with or is a piece of a tag of the call, of a marker of CDATA or of a reference; or a value
+// that is to be filled in; or fewer letters and digits of text. If the call runs, these have to
+// reach the tool, unless they were between elements before. A guess with such a result took the
+// wrong thing for text, or text for the wrong thing.
+func (r *Rubble) Leaves(text string, runs bool, o Options) bool {
 	after := newCall(text, o)
-	if after.letters() < r.letters {
+	names := maps.Clone(r.call.toolNames())
+	maps.Copy(names, after.toolNames())
+	all, between := r.call.letters(names)
+	now, rest := after.letters(names)
+	if now < all || runs && after.received(names)+min(between, rest) < all {
 		return true
 	}
-	names := after.toolNames()
 	for i, e := range after.b.Elements() {
 		if after.inArguments(i) && (after.scalars[i] == i || !after.hasChildren(i)) && isRubble(e.Text(), names) {
 			return true
@@ -45,7 +51,7 @@ func isRubble(value string, names map[string]bool) bool {
 	if value == "" {
 		return false
 	}
-	return sectionRubble(value) || referenceRubble(value) || startsInTag(value, names) || endsInTag(value, names) || strings.Trim(value, "</> ") == ""
+	return sectionRubble(value) || referenceRubble(value) || startsInTag(value, names) || endsInTag(value, names) || strings.Trim(value, "</> ") == "" || value == "..."
 }
 
 var unescaper = strings.NewReplacer("&lt;", "<", "&gt;", ">", "&amp;lt;", "<", "&amp;gt;", ">")
@@ -132,13 +138,65 @@ func startsName(text string, names map[string]bool) bool {
 	return false
 }
 
-// letters counts the letters and digits of a call that are text: not those of tags of the call,
-// of its names, of markers of CDATA and of references. Names of arguments that JSON has as text
-// are names too.
-func (c *call) letters() (n int) {
-	names := c.toolNames()
+// letters counts the letters and digits of a call that are text, and those of them that are
+// between elements.
+func (c *call) letters(names map[string]bool) (n, between int) {
+	for k := range c.b.Tokens {
+		switch t := &c.b.Tokens[k]; t.Kind() {
+		case xmlcall.Text:
+			if e := t.Element(); c.scalars[e] == xmlcall.NoElement && (e == c.arguments || e == c.b.Envelope()) {
+				between += c.lettersOf(c.b.Slice(t.Span()), names)
+			}
+		case xmlcall.Comment, xmlcall.ProcInst:
+			if c.scalars[t.Element()] == xmlcall.NoElement {
+				n -= c.lettersOf(c.b.Slice(t.Span()), names)
+			}
+		}
+	}
+	return n + c.lettersOf(c.text[:c.b.Span.End], names), between
+}
+
+// received counts the letters and digits of values that the tool receives.
+func (c *call) received(names map[string]bool) (n int) {
+	for i, e := range c.b.Elements() {
+		switch {
+		case !c.inArguments(i), c.scalars[i] != i && (c.scalars[i] != xmlcall.NoElement || c.hasChildren(i)), c.tool != nil && c.known[i] == nil && !c.below(i, toolspec.Any):
+		case c.replaced(i):
+		default:
+			n += c.lettersOf(c.b.Slice(e.Content()), names)
+		}
+	}
+	return n
+}
+
+// below reports whether an element is in one of which the tool reads everything.
+func (c *call) below(element xmlcall.ElementID, kind toolspec.Kind) bool {
+	for e := c.b.Element(element).Parent(); e != xmlcall.NoElement; e = c.b.Element(e).Parent() {
+		if a := c.known[e]; a != nil && a.Kind == kind {
+			return true
+		}
+	}
+	return false
+}
+
+// replaced reports whether a later element of the same name takes the place of one.
+func (c *call) replaced(element xmlcall.ElementID) bool {
+	e := c.b.Element(element)
+	a := c.known[element]
+	if a == nil || a.Kind == toolspec.List || e.Parent() == xmlcall.NoElement {
+		return false
+	}
+	if around := c.known[e.Parent()]; around != nil && around.Kind != toolspec.Object {
+		return false
+	}
+	last, _ := c.b.Child(e.Parent(), e.Local())
+	return last != element
+}
+
+// lettersOf counts the letters and digits of a text, but not those of tags and names of a call,
+// of markers of CDATA and of references.
+func (c *call) lettersOf(text string, names map[string]bool) (n int) {
 	tool := c.b.ToolName()
-	text := c.text[:c.b.Span.End]
 	for i := 0; i < len(text); {
 		if text[i] == '<' {
 			if end := c.tagEnd(text, i, names); end > i {
@@ -155,7 +213,7 @@ func (c *call) letters() (n int) {
 			continue
 		}
 		word := text[start:i]
-		reference := start > 0 && (text[start-1] == '&' || text[start-1] == '#') || i < len(text) && text[i] == ';' && isEntity(word)
+		reference := start > 0 && (text[start-1] == '&' || text[start-1] == '#') || i < len(text) && text[i] == ';' && slices.Contains(entities, word)
 		if !reference && word != tool && word != "local" && !names[word] && !strings.EqualFold(word, "cdata") {
 			n += len(word)
 		}
@@ -176,13 +234,4 @@ func (c *call) tagEnd(text string, at int, names map[string]bool) int {
 		return at + len(text[at:]) - len(bare) + len(name)
 	}
 	return at + 2 + end
-}
-
-func isEntity(word string) bool {
-	for _, name := range entities {
-		if word == name {
-			return true
-		}
-	}
-	return false
 }

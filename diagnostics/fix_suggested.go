@@ -52,7 +52,9 @@ func (d *Document) suggested(keep func(*Diagnostic) bool, known map[placedFix]bo
 		fixes []Fix
 	}
 	var list []candidate
+	wrong, fixed := map[int]bool{}, map[int]bool{} // calls that have an error, and a fix
 	for p, fixes := range d.Proven() {
+		wrong[p.Call] = wrong[p.Call] || p.Severity == Error
 		if len(fixes) > 0 && d.InFixAll(p.Diagnostic) && (keep == nil || keep(p.Diagnostic)) {
 			moved := make([]Fix, len(fixes))
 			for i := range fixes {
@@ -62,10 +64,6 @@ func (d *Document) suggested(keep func(*Diagnostic) bool, known map[placedFix]bo
 		}
 	}
 	callsOf := d.lastCalls()
-	wrong, fixed := map[int]bool{}, map[int]bool{} // calls that have an error, and a fix
-	for i := range list {
-		wrong[list[i].Call] = wrong[list[i].Call] || list[i].Severity == Error
-	}
 	after = d
 	free := d.text.Len() + 1 // the text before it has not changed
 	for _, c := range slices.Backward(list) {

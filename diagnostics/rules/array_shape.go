@@ -120,7 +120,7 @@ func shapeFixes(p *Pass, i toolspec.Issue) []Fix {
 	switch i.Shape {
 	case toolspec.TextItems:
 		text, ok := elementsOf(item, i.Values)
-		if !ok {
+		if !ok || !facts.LooksLikeJSON(strings.TrimSpace(b.Element(i.Element).Text())) && slices.ContainsFunc(i.Values, isFragment) {
 			return nil
 		}
 		return []Fix{replace(Titled("Write as `<", item, ">` elements"), i.Span, text)}
@@ -141,6 +141,21 @@ func shapeFixes(p *Pass, i toolspec.Issue) []Fix {
 		return []Fix{replace(Titled("Write as one `<", list, ">`"), i.Span, "<"+list+">"+w.String()+"</"+list+">")}
 	}
 	return nil
+}
+
+// isFragment reports whether an item of a list that is written as text is a piece of a larger one:
+// it has several lines, or brackets or quotes that are not closed.
+func isFragment(item any) bool {
+	text, ok := item.(string)
+	if !ok {
+		return false
+	}
+	for _, pair := range []string{"()", "[]", "{}"} {
+		if strings.Count(text, pair[:1]) != strings.Count(text, pair[1:]) {
+			return true
+		}
+	}
+	return strings.Contains(text, "\n") || strings.Count(text, `"`)%2 != 0
 }
 
 // itemFixes returns the fixes of an element with another name than an item: if it is a

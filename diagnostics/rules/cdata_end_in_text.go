@@ -46,6 +46,10 @@ opener is a guess: it may be part of the value, or the opener was forgotten.`,
 func checkCdataEndInText(p *Pass) {
 	for problem := range p.Problems() {
 		fix := replace("Escape as `]]&gt;`", problem.Span, "]]&gt;")
+		stray := strayEnd(p, problem)
+		if stray {
+			fix = replace("Remove `]]>`", problem.Span, "")
+		}
 		n := Report{
 			Message: "Unescaped `]]>` outside of CDATA; write `]]&gt;`",
 			Note:    refused,
@@ -62,8 +66,9 @@ func checkCdataEndInText(p *Pass) {
 				opener := xmlcall.Span{Start: before.Start + at.Start, End: before.Start + at.End}
 				n.Message = "`]]>` without a CDATA section; write `<![CDATA[` instead of `" + Clip(p.Block.Slice(opener)) + "`"
 				n.Fixes = append([]Fix{replace("Write `<![CDATA[`", opener, "<![CDATA[")}, n.Fixes...)
-			} else if _, ok := asSection(p.Block.Slice(before)); ok && strings.Count(p.Block.Slice(content), "]]>") == 1 && before.Len() > 0 {
-				n.Fixes = append(n.Fixes, insert("Insert `<![CDATA[` before the value", before.Start, "<![CDATA["), replace("Remove `]]>`", problem.Span, ""))
+			} else if stray {
+				n.Message = "`]]>` at the end of a value without a CDATA section; write `<![CDATA[` before the value, or remove it"
+				n.Fixes = append(n.Fixes, replace("Escape as `]]&gt;`", problem.Span, "]]&gt;"))
 			}
 		}
 		p.report(problem.Span, n)

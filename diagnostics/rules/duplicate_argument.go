@@ -2,6 +2,7 @@ package rules
 
 import (
 	"reflect"
+	"slices"
 
 	"github.com/entrhq/forge-lsp/diagnostics/facts"
 	"github.com/entrhq/forge-lsp/toolspec"
@@ -63,6 +64,7 @@ func checkDuplicateArgument(p *Pass) {
 			n.Note = "The tool gets the last one, and this value is lost"
 			if p.Block.Element(later).Content().Len() == 0 {
 				n.Note = "The tool gets the last one, which is empty"
+				n.Fixes = slices.Insert(n.Fixes, 0, Fix{Title: Titled("Remove the empty `<", i.Name, ">`"), Edits: removeElement(p, later).Edits})
 			}
 			n.Related = []Related{{Span: p.Block.Element(later).Start(), Message: "the tool gets this one"}}
 		}

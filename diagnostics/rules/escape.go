@@ -1,6 +1,9 @@
 package rules
 
 import (
+	"strings"
+
+	"github.com/entrhq/forge-lsp/diagnostics/facts/intent"
 	"github.com/entrhq/forge-lsp/xmlcall"
 	"github.com/entrhq/forge-lsp/xmlcall/encode"
 )
@@ -10,6 +13,7 @@ import (
 type fieldFixes struct {
 	escapes []Edit // one for each character to escape in the field
 	section []Edit // the field as a CDATA section; nil if it cannot be one
+	stray   bool   // whether the section has only an end: section opens it, and escapes remove that
 	prefers bool   // whether the CDATA section is preferable (ADR-0024)
 	budget  int    // bytes of edits that further findings may have
 }
@@ -61,6 +65,10 @@ func fixesOf(p *Pass, element xmlcall.ElementID) *fieldFixes {
 			if len(m.escapes) <= maxShared {
 				m.escapes = append(m.escapes, escapeEdit(problem))
 			}
+			if strayEnd(p, problem) {
+				m.stray = true
+				m.escapes[len(m.escapes)-1].Text = ""
+			}
 		case problem.Kind == xmlcall.CorruptedCDATA, problem.Kind == xmlcall.CDATAEndsEarly:
 		case problem.Kind == xmlcall.MalformedCDATA && problem.Certain:
 		default:
@@ -70,7 +78,9 @@ func fixesOf(p *Pass, element xmlcall.ElementID) *fieldFixes {
 	if len(m.escapes) > maxShared {
 		m.escapes = nil
 	}
-	if text, ok := p.FieldText(element); ok && sound {
+	if m.stray && sound {
+		m.section = []Edit{{Span: xmlcall.Span{Start: content.Start, End: content.Start}, Text: "<![CDATA["}}
+	} else if text, ok := p.FieldText(element); ok && sound {
 		if section, ok := asSection(text); ok {
 			m.section = []Edit{{Span: content, Text: section}}
 			m.prefers = encode.PrefersCDATA(text)
@@ -81,6 +91,18 @@ func fixesOf(p *Pass, element xmlcall.ElementID) *fieldFixes {
 	}
 	p.fields[element] = &m
 	return &m
+}
+
+// strayEnd reports whether a problem is a "]]>" at the end of a field without a section: what is
+// left of one whose opener was forgotten, or a marker too many.
+func strayEnd(p *Pass, problem xmlcall.Problem) bool {
+	content := p.Block.Element(problem.Element).Content()
+	if problem.Kind != xmlcall.CDATAEndInText || !content.Contains(problem.Span) || strings.TrimSpace(p.Block.Text[problem.Span.End:content.End]) != "" {
+		return false
+	}
+	before := p.Block.Text[content.Start:problem.Span.Start]
+	_, broken := intent.BrokenOpener(before)
+	return !broken && !strings.Contains(before, "<![CDATA[") && strings.TrimSpace(before) != ""
 }
 
 // isCharacterKind reports whether escaping a character fixes a problem of a kind. For
@@ -118,7 +140,10 @@ func escapeFixes(p *Pass, run []xmlcall.Problem, single Fix) []Fix {
 		return fixes
 	}
 	section := Fix{Title: Titled("Wrap `<", p.Block.Element(problem.Element).Name(), ">` in CDATA"), Edits: m.section}
-	if m.prefers {
+	if m.stray {
+		section.Title = "Insert `<![CDATA[` before the value"
+	}
+	if m.prefers || m.stray && len(m.escapes) > 1 {
 		return append([]Fix{section}, fixes...)
 	}
 	return append(fixes, section)

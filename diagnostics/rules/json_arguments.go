@@ -2,6 +2,7 @@ package rules
 
 import (
 	"encoding/json"
+	"slices"
 	"strings"
 
 	"github.com/entrhq/forge-lsp/diagnostics/facts"
@@ -52,16 +53,18 @@ func checkJSONArguments(p *Pass) {
 	})
 }
 
-// payloadFixes returns the fix that writes JSON arguments as elements.
-func payloadFixes(p *Pass) []Fix {
+// payloadFixes returns the fixes that write JSON arguments as elements: with its references
+// decoded, as in any other text, and, if they differ, with them as text.
+func payloadFixes(p *Pass) (fixes []Fix) {
 	span := p.Payload.Span
-	text := p.Block.Slice(span)
-	if !json.Valid([]byte(text)) { // or is it JSON with its references decoded?
-		text = strings.TrimSpace(p.Block.Element(p.ArgumentsElement()).Text())
+	raw := p.Block.Slice(span)
+	text := strings.TrimSpace(p.Block.Element(p.ArgumentsElement()).Text())
+	title := "Rewrite as elements"
+	for _, text := range slices.Compact([]string{text, raw}) {
+		if v := argumentsIn(p, text); v != nil && json.Valid([]byte(text)) {
+			fixes = append(fixes, replace(title, span, layOut(p, span, v)))
+			title = "Rewrite, with references as text"
+		}
 	}
-	v := argumentsIn(p, text)
-	if v == nil {
-		return nil
-	}
-	return []Fix{replace("Rewrite as elements", span, layOut(p, span, v))}
+	return fixes
 }

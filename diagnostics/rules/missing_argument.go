@@ -40,7 +40,7 @@ value.
   <pattern>func main</pattern>
 </arguments>
 </tool>`,
-	Needs: facts.Needs{Issues: []toolspec.IssueKind{toolspec.ArrayShape, toolspec.MissingArgument}},
+	Needs: facts.Needs{Issues: []toolspec.IssueKind{toolspec.ArrayShape, toolspec.MissingArgument, toolspec.UnknownArgument}},
 	Check: checkMissingArgument,
 }
 
@@ -74,7 +74,7 @@ func checkMissingArgument(p *Pass) {
 		}
 		span := i.Span
 		if i.Argument != nil && p.Block.Element(i.Element).Local() != i.Name {
-			n.Fixes = insertArgument(p, i.Element, i.Argument)
+			n.Fixes = append(renameToMissing(p, i), insertArgument(p, i.Element, i.Argument)...)
 		}
 		p.report(span, n)
 	}
@@ -122,6 +122,29 @@ func givenOtherwise(p *Pass, i toolspec.Issue, shaped []toolspec.Issue) bool {
 		}
 	}
 	return false
+}
+
+// renameToMissing offers to give the name of a missing argument to the only element beside it
+// that the tool does not know, if nothing else is missing there.
+func renameToMissing(p *Pass, i toolspec.Issue) []Fix {
+	unknown := xmlcall.NoElement
+	for u := range p.IssuesOf(toolspec.UnknownArgument) {
+		if p.Block.Element(u.Element).Parent() == i.Element {
+			if unknown != xmlcall.NoElement || len(likelyArguments(p, u)) > 0 || p.NamedBy(u.Element) != "" || p.IsContainer(u.Element) || p.HasChildren(u.Element) != (facts.ShapeOf(i.Argument) != nil) {
+				return nil
+			}
+			unknown = u.Element
+		}
+	}
+	for m := range p.IssuesOf(toolspec.MissingArgument) {
+		if m.Element == i.Element && m.Name != i.Name {
+			return nil
+		}
+	}
+	if unknown == xmlcall.NoElement {
+		return nil
+	}
+	return []Fix{{Title: Titled("Rename `<", p.Block.Element(unknown).Local(), ">` to this"), Edits: rename(p, unknown, i.Name)}}
 }
 
 // insertArgument offers to insert an argument as the last child of an element, or with

@@ -29,6 +29,9 @@ func (p *prover) poor(edits []Edit) bool {
 	if !startsCall(text) || !strings.HasPrefix(text, "<tool>") {
 		return p.sound()
 	}
+	if p.intended.Certain() && !p.intended.Same(intent.Of(text, o)) {
+		return true
+	}
 	ran := intent.RunOf(text, o)
 	if p.sound() && !ran.Same(p.ran) {
 		return true

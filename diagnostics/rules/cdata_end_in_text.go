@@ -46,8 +46,8 @@ opener is a guess: it may be part of the value, or the opener was forgotten.`,
 func checkCdataEndInText(p *Pass) {
 	for problem := range p.Problems() {
 		fix := replace("Escape as `]]&gt;`", problem.Span, "]]&gt;")
-		stray := strayEnd(p, problem)
-		if stray {
+		opener, stray := strayEnd(p, problem)
+		if stray && opener.Len() == 0 {
 			fix = replace("Remove `]]>`", problem.Span, "")
 		}
 		n := Report{

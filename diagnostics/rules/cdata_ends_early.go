@@ -100,7 +100,7 @@ func innerMarkers(p *Pass, section xmlcall.Token) (fix Fix) {
 			at += end
 			edits = append(edits, Edit{Span: xmlcall.Span{Start: inner.Start + at, End: inner.Start + at + len("]]>")}})
 			at += len("]]>")
-			if opened--; opened < 0 && (strings.TrimSpace(text[at:]) != "" || len(edits) > 1) {
+			if opened--; opened < 0 && (strings.TrimSpace(text[at:]) != "" || len(edits) > 1 || strings.HasSuffix(text[:at-len("]]>")], "]")) {
 				return fix
 			}
 			opened = max(0, opened)

@@ -1,6 +1,9 @@
 package rules
 
 import (
+	"slices"
+
+	"github.com/entrhq/forge-lsp/toolspec"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
@@ -20,7 +23,9 @@ func nameChoices(p *Pass, span xmlcall.Span, present bool) []Fix {
 		}
 	}
 	var fixes []Fix
-	for _, tool := range p.Tools.WithArguments(names...) {
+	fit := p.Tools.WithArguments(names...)
+	slices.SortStableFunc(fit, func(a, b *toolspec.Tool) int { return lacks(a, names) - lacks(b, names) })
+	for _, tool := range fit {
 		if len(fixes) == maxChoices {
 			break
 		}
@@ -36,4 +41,14 @@ func nameChoices(p *Pass, span xmlcall.Span, present bool) []Fix {
 		fixes = append(fixes, insert(Titled("Name the tool `", tool.Name, "`"), span.End, p.LineEnds("\n"+indent+element)))
 	}
 	return fixes
+}
+
+// lacks returns the number of arguments that a tool requires and that are not among the given.
+func lacks(t *toolspec.Tool, given []string) (n int) {
+	for i := range t.Arguments {
+		if a := &t.Arguments[i]; a.Required && !slices.Contains(given, a.Name) {
+			n++
+		}
+	}
+	return n
 }

@@ -43,6 +43,7 @@ the line break at its end may or may not belong to it.
 func checkUnclosedElement(p *Pass) {
 	for problem := range p.Problems() {
 		at, _ := problem.At()
+		at += lastLine(p.Block.Text[problem.Span.End:at], p.Block.Text[at:])
 		text := problem.Want
 		indent, first := p.Indent(problem.Span.Start)
 		if first && strings.HasPrefix(strings.TrimPrefix(p.Block.Text[problem.Span.End:], "\r"), "\n") && strings.Contains(p.Block.Text[problem.Span.End:at], "</") {
@@ -54,6 +55,16 @@ func checkUnclosedElement(p *Pass) {
 			Fixes:   []Fix{insert(Titled("Insert `", problem.Want, "`"), at, p.LineEnds(text))},
 		})
 	}
+}
+
+// lastLine returns the length of the line break after a value of several lines that belongs to it:
+// a blank line is between it and what follows.
+func lastLine(value, after string) int {
+	blank := after[:len(after)-len(strings.TrimLeft(after, " \t\r\n"))]
+	if !strings.Contains(value, "\n") || strings.Count(blank, "\n") < 2 {
+		return 0
+	}
+	return strings.IndexByte(blank, '\n') + 1
 }
 
 // endPlace describes the place of a missing end tag.

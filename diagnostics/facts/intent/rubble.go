@@ -34,6 +34,9 @@ func (r *Rubble) Leaves(text string, runs bool, o Options) bool {
 	maps.Copy(names, after.toolNames())
 	all, between := r.call.letters(names)
 	now, rest := after.letters(names)
+	if name := after.b.ToolName(); r.call.b.ToolName() == "" && !strings.Contains(r.call.text, name) && len(o.Tools.WithArguments(after.argumentNames()...)) > 1 {
+		return true // any of several tools
+	}
 	if now < all || runs && after.received(names)+min(between, rest) < all {
 		return true
 	}
@@ -122,10 +125,18 @@ func endsInTag(value string, names map[string]bool) bool {
 	return closed && (strings.HasSuffix(before, "/") || strings.HasSuffix(before, `\`)) && isNameOf(name, names)
 }
 
-// isNameOf reports whether the name of a tag is one of the call's.
+// isNameOf reports whether the name of a tag is one of the call's, or like one.
 func isNameOf(name string, names map[string]bool) bool {
 	local := syntax.LocalName(name)
-	return names[local] || names[strings.ToLower(local)]
+	if names[local] {
+		return true
+	}
+	for n := range names {
+		if near(local, n) {
+			return true
+		}
+	}
+	return false
 }
 
 // startsName reports whether a name of the call starts with the text.
@@ -167,6 +178,14 @@ func (c *call) received(names map[string]bool) (n int) {
 		}
 	}
 	return n
+}
+
+// argumentNames returns the names of the elements in the arguments.
+func (c *call) argumentNames() (names []string) {
+	for _, e := range c.b.Children(c.arguments) {
+		names = append(names, e.Local())
+	}
+	return names
 }
 
 // below reports whether an element is in one of which the tool reads everything.
@@ -226,7 +245,7 @@ func (c *call) lettersOf(text string, names map[string]bool) (n int) {
 func (c *call) tagEnd(text string, at int, names map[string]bool) int {
 	bare := strings.TrimPrefix(text[at+1:], "/")
 	name, _ := tagName(bare)
-	if name == "" || name == "arguments" || !isNameOf(name, names) && !facts.WrapsValue(name) && !wrappers[strings.ToLower(name)] {
+	if name == "" || name == "arguments" || name == "tool" || !isNameOf(name, names) && !facts.WrapsValue(name) && !wrappers[strings.ToLower(name)] {
 		return 0
 	}
 	end := strings.IndexAny(text[at+1:], "<>")

@@ -120,7 +120,7 @@ func shapeFixes(p *Pass, i toolspec.Issue) []Fix {
 	switch i.Shape {
 	case toolspec.TextItems:
 		text, ok := elementsOf(item, i.Values)
-		if !ok || !facts.LooksLikeJSON(strings.TrimSpace(b.Element(i.Element).Text())) && slices.ContainsFunc(i.Values, isFragment) {
+		if text := strings.TrimSpace(b.Element(i.Element).Text()); !ok || !facts.LooksLikeJSON(text) && (severalWays(text) || slices.ContainsFunc(i.Values, isFragment)) {
 			return nil
 		}
 		return []Fix{replace(Titled("Write as `<", item, ">` elements"), i.Span, text)}
@@ -155,7 +155,27 @@ func isFragment(item any) bool {
 			return true
 		}
 	}
-	return strings.Contains(text, "\n") || strings.Count(text, `"`)%2 != 0
+	return strings.Count(text, `"`)%2 != 0
+}
+
+// severalWays reports whether a list that is written as text may be split in more than one way: at
+// lines or at commas, at dashes or at lines, with or without the empty lines.
+func severalWays(text string) bool {
+	if !strings.Contains(text, "\n") {
+		return false
+	}
+	dashes, lines := 0, 0
+	for line := range strings.SplitSeq(text, "\n") {
+		line = strings.TrimSpace(line)
+		if line == "" {
+			return true
+		}
+		lines++
+		if strings.HasPrefix(line, "- ") || strings.HasPrefix(line, "* ") {
+			dashes++
+		}
+	}
+	return dashes != lines && (dashes > 0 || strings.Contains(text, ","))
 }
 
 // itemFixes returns the fixes of an element with another name than an item: if it is a

@@ -93,6 +93,9 @@ func innerMarkers(p *Pass, section xmlcall.Token) (fix Fix) {
 			return fix
 		case open >= 0 && (end < 0 || open < end):
 			at += open
+			if before := text[:at]; strings.HasSuffix(before, ">") || strings.IndexAny(text[at+len("<![CDATA["):], " \t\n") == 0 {
+				return fix // of XML in the value, or in a text about it
+			}
 			edits = append(edits, Edit{Span: xmlcall.Span{Start: inner.Start + at, End: inner.Start + at + len("<![CDATA[")}})
 			at += len("<![CDATA[")
 			opened++
@@ -100,7 +103,7 @@ func innerMarkers(p *Pass, section xmlcall.Token) (fix Fix) {
 			at += end
 			edits = append(edits, Edit{Span: xmlcall.Span{Start: inner.Start + at, End: inner.Start + at + len("]]>")}})
 			at += len("]]>")
-			if opened--; opened < 0 && (strings.TrimSpace(text[at:]) != "" || len(edits) > 1 || strings.HasSuffix(text[:at-len("]]>")], "]")) {
+			if opened--; opened < 0 && (strings.TrimSpace(text[at:]) != "" || len(edits) > 1 || strings.HasSuffix(text[:at-len("]]>")], "]") || strings.TrimSpace(text[:at-len("]]>")]) != text[:at-len("]]>")]) {
 				return fix
 			}
 			opened = max(0, opened)

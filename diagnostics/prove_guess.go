@@ -1,6 +1,7 @@
 package diagnostics
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/entrhq/forge-lsp/diagnostics/facts"
@@ -16,7 +17,10 @@ func (p *prover) poor(edits []Edit) bool {
 	for i, e := range edits {
 		moved[i] = Edit{Span: xmlcall.Span{Start: e.Span.Start - p.start, End: e.Span.End - p.start}, Text: e.Text}
 		if moved[i].Span.Start < 0 || moved[i].Span.End > len(p.text) {
-			return p.sound() // it changes text outside the call
+			if outside := e.Span; p.sound() || drops(p.call.Segment.Text[outside.Start:outside.End], e.Text) {
+				return true // it changes text outside the call
+			}
+			return false
 		}
 	}
 	text := Apply(p.text, moved)
@@ -28,6 +32,12 @@ func (p *prover) poor(edits []Edit) bool {
 	}
 	if !startsCall(text) || !strings.HasPrefix(text, "<tool>") {
 		return p.sound()
+	}
+	if fields := p.fields(); slices.ContainsFunc(p.intended.Doubts, func(d intent.Doubt) bool {
+		path, ok := fields.At(moved[0].Span)
+		return d.Why == intent.EscapedInPart && ok && path == d.Path
+	}) {
+		return true
 	}
 	if p.intended.Certain() && !p.intended.Same(intent.Of(text, o)) {
 		return true

@@ -16,12 +16,7 @@ const maxChoices = 5
 // nameChoices offers the names of tools that read all the given arguments: in place of
 // an empty element, or as a new one after the tool tag.
 func nameChoices(p *Pass, span xmlcall.Span, present bool) []Fix {
-	var names []string
-	if i, ok := p.Block.Child(p.Block.Envelope(), "arguments"); ok {
-		for _, v := range p.Block.Value(i).Children {
-			names = append(names, v.Name)
-		}
-	}
+	names := givenNames(p)
 	var fixes []Fix
 	fit := p.Tools.WithArguments(names...)
 	slices.SortStableFunc(fit, func(a, b *toolspec.Tool) int { return lacks(a, names) - lacks(b, names) })
@@ -41,6 +36,16 @@ func nameChoices(p *Pass, span xmlcall.Span, present bool) []Fix {
 		fixes = append(fixes, insert(Titled("Name the tool `", tool.Name, "`"), span.End, p.LineEnds("\n"+indent+element)))
 	}
 	return fixes
+}
+
+// givenNames returns the names of the elements in the arguments.
+func givenNames(p *Pass) (names []string) {
+	if i, ok := p.Block.Child(p.Block.Envelope(), "arguments"); ok {
+		for _, e := range p.Block.Children(i) {
+			names = append(names, e.Local())
+		}
+	}
+	return names
 }
 
 // lacks returns the number of arguments that a tool requires and that are not among the given.

@@ -1,10 +1,12 @@
 package rules
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/entrhq/forge-lsp/diagnostics/facts"
 	"github.com/entrhq/forge-lsp/xmlcall"
+	"github.com/entrhq/forge-lsp/xmlcall/encode"
 )
 
 var unclosedElement = &Rule{
@@ -49,10 +51,14 @@ func checkUnclosedElement(p *Pass) {
 		if first && strings.HasPrefix(strings.TrimPrefix(p.Block.Text[problem.Span.End:], "\r"), "\n") && strings.Contains(p.Block.Text[problem.Span.End:at], "</") {
 			text = "\n" + indent + text // the start tag has a line of its own
 		}
+		fixes := []Fix{insert(Titled("Insert `", problem.Want, "`"), at, p.LineEnds(text))}
+		if around := p.Block.Element(problem.Element).Parent(); around != xmlcall.NoElement && p.ScalarsOf()[around] != xmlcall.NoElement {
+			fixes = slices.Insert(fixes, 0, replace("Escape as text", problem.Span, encode.Escape(p.Block.Slice(problem.Span))))
+		}
 		p.report(problem.Span, Report{
 			Message: "Missing `" + Clip(problem.Want) + "` for `" + Clip(p.Block.Slice(problem.Span)) + "`; write it " + endPlace(p, at),
 			Note:    refused,
-			Fixes:   []Fix{insert(Titled("Insert `", problem.Want, "`"), at, p.LineEnds(text))},
+			Fixes:   fixes,
 		})
 	}
 }

@@ -33,6 +33,9 @@ func (c *call) meaning(scalar xmlcall.ElementID) *meaning {
 	}
 }
 
+// EscapedInPart is the doubt about a value that has references and what should be one.
+const EscapedInPart = "escaped in part"
+
 // of returns the intended value of a raw text, and the reason why it is not certain, or
 // "".
 func (m *meaning) of(raw string) (value, why string) {
@@ -116,7 +119,7 @@ func (m *meaning) plain(raw string) (value, why string) {
 		i = ref.Span.End
 	}
 	if special && references || bare && escaped {
-		return "", "escaped in part"
+		return "", EscapedInPart
 	}
 	return w.String(), ""
 }

@@ -1,6 +1,7 @@
 package intent
 
 import (
+	"iter"
 	"maps"
 	"slices"
 	"strings"
@@ -25,7 +26,7 @@ func RubbleOf(text string, o Options) *Rubble {
 
 // Leaves reports whether a text in place of the call has rubble: a value that starts with, ends
 // with or is a piece of a tag of the call, of a marker of CDATA or of a reference; or a value
-// that is to be filled in; or fewer letters and digits of text. If the call runs, these have to
+// that is to be filled in; or a reference that became text; or fewer letters and digits of text. If the call runs, these have to
 // reach the tool, unless they were between elements before. A guess with such a result took the
 // wrong thing for text, or text for the wrong thing.
 func (r *Rubble) Leaves(text string, runs bool, o Options) bool {
@@ -40,12 +41,33 @@ func (r *Rubble) Leaves(text string, runs bool, o Options) bool {
 	if now < all || runs && after.received(names)+min(between, rest) < all {
 		return true
 	}
-	for i, e := range after.b.Elements() {
-		if after.inArguments(i) && (after.scalars[i] == i || !after.hasChildren(i)) && isRubble(e.Text(), names) {
+	for value := range after.texts() {
+		if isRubble(value, names) {
 			return true
 		}
 	}
-	return false
+	return after.literalReferences() > r.call.literalReferences()
+}
+
+// texts iterates over the texts of the values of a call.
+func (c *call) texts() iter.Seq[string] {
+	return func(yield func(string) bool) {
+		for i, e := range c.b.Elements() {
+			if c.inArguments(i) && (c.scalars[i] == i || !c.hasChildren(i)) && !yield(e.Text()) {
+				return
+			}
+		}
+	}
+}
+
+// literalReferences counts the references in values that are text.
+func (c *call) literalReferences() (n int) {
+	for value := range c.texts() {
+		for _, name := range entities {
+			n += strings.Count(value, "&"+name+";")
+		}
+	}
+	return n
 }
 
 // isRubble reports whether a value starts with, ends with or is a piece of markup.

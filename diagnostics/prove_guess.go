@@ -13,6 +13,11 @@ import (
 // runs with what is written, or leaves rubble ([intent.Rubble]). Such a fix is offered last, and
 // applied only by hand. So is one that is too expensive to judge.
 func (p *prover) poor(edits []Edit) bool {
+	if m := p.message; m != nil && !m.seg.Long && m.sound() {
+		if m.budget.Add(-int64(len(m.seg.Text))) < 0 || !m.run(Apply(m.seg.Text, edits)).Same(m.live) {
+			return true
+		}
+	}
 	moved := make([]Edit, len(edits))
 	for i, e := range edits {
 		moved[i] = Edit{Span: xmlcall.Span{Start: e.Span.Start - p.start, End: e.Span.End - p.start}, Text: e.Text}

@@ -153,7 +153,10 @@ func (s *suggested) became(e *ended) bool {
 
 // changes reports whether a call that ran with the right values has others.
 func (s *suggested) changes() bool {
-	return s.before.end == meant && (s.after.run == nil || !reflect.DeepEqual(s.before.run.arguments, s.after.run.arguments))
+	if s.before.end != meant || s.after.run != nil && reflect.DeepEqual(s.before.run.arguments, s.after.run.arguments) {
+		return false
+	}
+	return s.after.end != meant || len(s.made) > 0 // a safe fix may make another call of the reply run
 }
 
 // exception describes what is wrong with the suggestions of the case, or returns "".

@@ -196,7 +196,11 @@ func (c *call) received(names map[string]bool) (n int) {
 		case !c.inArguments(i), c.scalars[i] != i && (c.scalars[i] != xmlcall.NoElement || c.hasChildren(i)), c.tool != nil && c.known[i] == nil && !c.below(i, toolspec.Any):
 		case c.replaced(i):
 		default:
-			n += c.lettersOf(c.b.Slice(e.Content()), names)
+			for k := e.First() + 1; k < e.Last(); k++ { // without what elements in it hold
+				if t := &c.b.Tokens[k]; t.Element() == i && (t.Kind() == xmlcall.Text || t.Kind() == xmlcall.CDATA) {
+					n += c.lettersOf(c.b.Slice(t.Span()), names)
+				}
+			}
 		}
 	}
 	return n

@@ -33,6 +33,7 @@ var silent = map[string]struct {
 	"tool-start":            {0.5, "a tag with a prefix is another program's"},
 	"tool-name-attribute":   {0.2, "without the names of the envelope it is another program's XML"},
 	"tool-name-element":     {0.2, "without the names of the envelope it is another program's XML"},
+	"call-escaped":          {1, "a text about calls looks the same"},
 	"tool-name-missing":     {0.2, "without the names of the envelope it is another program's XML"},
 }
 

@@ -85,13 +85,13 @@ func describe(f *Fact, c *diagnostics.Call, found []*diagnostics.Diagnostic) {
 	b := c.Block()
 	f.Dialect = "forge"
 	f.Server, f.Tool = clip(b.ServerName(), maxName), clip(b.ToolName(), maxName)
-	f.Reader, f.Seen, f.ToolVerdict = c.Outcome().String(), c.Seen(), c.ToolVerdict().String()
+	f.Reader, f.Seen, f.ToolVerdict = c.Verdict().String(), c.Seen(), c.ToolVerdict().String()
 	f.Outcome = outcomeOf(c)
 	f.Reason = clip(c.Reason(nil), maxReason)
 	f.ToolReason = clip(c.ToolReason(), maxReason)
 	f.Fields = fieldsOf(b)
 	f.Method = methodOfAll(f.Fields)
-	f.Repaired = c.Outcome() == xmlcall.Repaired
+	f.Repaired = c.Verdict() == xmlcall.Repaired
 	for _, p := range found {
 		f.Rules = append(f.Rules, p.Code)
 		if f.Cause == "" && p.Severity == diagnostics.Error {
@@ -120,13 +120,13 @@ const maxReason = 500
 // outcomeOf returns both verdicts on a call in one word.
 func outcomeOf(c *diagnostics.Call) string {
 	switch {
-	case c.Outcome() == xmlcall.Refused:
+	case c.Verdict() == xmlcall.Refused:
 		return Refused
 	case c.ToolVerdict() == diagnostics.ToolRefuses:
 		return RefusedByTool
 	case c.ToolVerdict() == diagnostics.ToolUnknown:
 		return UnknownTool
-	case c.Outcome() == xmlcall.Repaired:
+	case c.Verdict() == xmlcall.Repaired:
 		return Repaired
 	}
 	return AsWritten

@@ -3,6 +3,7 @@ package diagnostics
 import (
 	"slices"
 
+	"github.com/entrhq/forge-lsp/diagnostics/facts"
 	"github.com/entrhq/forge-lsp/diagnostics/rules"
 	"github.com/entrhq/forge-lsp/document"
 	"github.com/entrhq/forge-lsp/toolspec"
@@ -50,6 +51,9 @@ type Description struct {
 	// Related are other places that explain the finding.
 	Related  []Related
 	Severity Severity
+	// Reply marks a finding that is not about the call it is at but about those among Related,
+	// which do not run as written because of it.
+	Reply bool
 	// Intended marks a finding in an intended bad example: the block is
 	// introduced by words such as "wrong", in a comment in it, in the paragraph
 	// before it or in the heading above.
@@ -120,6 +124,7 @@ type reader struct {
 	parser  *xmlcall.Parser // of Segment.Text up to document.Segment.Limit of the blocks
 	segment *xmlcall.Parser // of all of Segment.Text
 	tools   *toolspec.Set   // as in Options, or those of the runtime
+	maxSize int             // as in Options
 	// holes are the parts of calls that represent something else, in Segment.Text, by the starts
 	// of the calls; nil if none has any.
 	holes map[int32][]xmlcall.Span
@@ -131,14 +136,34 @@ type storedBlock struct {
 	from, to int32 // the block
 	// last is the end of the call's text: of the block, or of the rest of a call that was
 	// cut short.
-	last     int32
-	reach    int32 // see xmlcall.Block.Reach
-	outcome  xmlcall.Outcome
-	form     xmlcall.Delimiters
-	more     bool // whether there are problems that are not recorded
-	runnable bool // see runnable
-	tool     ToolVerdict
+	last    int32
+	reach   int32 // see xmlcall.Block.Reach
+	outcome xmlcall.Outcome
+	form    xmlcall.Delimiters
+	tool    ToolVerdict
+	fate    facts.Fate
+	is      traits
 }
+
+// traits are a set of properties of a block. A log can have a call in every few bytes: they
+// share one.
+type traits uint8
+
+const (
+	more      traits = 1 << iota // there are problems that are not recorded
+	runnable                     // see isRunnable
+	repaired                     // the reader repairs what it reads
+	assembled                    // what it reads is not the call's own text
+)
+
+// set adds a property, or removes it.
+func (t *traits) set(of traits, has bool) {
+	if *t &^= of; has {
+		*t |= of
+	}
+}
+
+func (t traits) has(of traits) bool { return t&of != 0 }
 
 // within returns the block's place in Segment.Text.
 func (r *storedBlock) within() xmlcall.Span { return xmlcall.Span{Start: int(r.from), End: int(r.to)} }
@@ -148,10 +173,13 @@ func (r *storedBlock) end() int { return int(r.last) }
 
 // storedBlockOf returns the stored form of a block.
 func storedBlockOf(b *xmlcall.Block) storedBlock {
-	return storedBlock{
+	stored := storedBlock{
 		from: int32(b.Span.Start), to: int32(b.Span.End), last: int32(max(b.Span.End, b.Rest().End)), reach: int32(b.Reach()),
-		outcome: b.Verdict().Outcome, form: b.Delimiters, more: b.MoreProblems, runnable: runnable(b),
+		outcome: b.Verdict().Outcome, form: b.Delimiters,
 	}
+	stored.is.set(more, b.MoreProblems)
+	stored.is.set(runnable, isRunnable(b))
+	return stored
 }
 
 // swallows reports whether the block starts with a mention of <tool> that

@@ -189,12 +189,13 @@ func (p *part) item(from, to int, state document.State) entry {
 	for k := range i.found {
 		i.sum.findings[i.found[k].Severity]++
 	}
-	i.sum.lost, i.sum.leaked = r.losses(i.found)
+	i.sum.leaked = leaks(i.found)
 	i.sum.numbered = int32(r.File.MessagesBefore(to) - r.File.MessagesBefore(from))
 	i.sum.extent = extentOf(i.text())
-	tally := Summary{Calls: calls.to - calls.from}
+	tally := Summary{}
+	i.sum.blocks = int32(calls.to - calls.from)
 	for k := calls.from; k < calls.to; k++ {
-		tally.add(&r.Calls[k])
+		tally.Count(&r.Calls[k])
 	}
 	i.sum.tally = sumOf(&tally)
 	starts := func(at int) int {

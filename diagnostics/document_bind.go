@@ -84,7 +84,7 @@ func (r *Result) countCalls(seams []document.Seam) {
 			for ; call < len(r.Calls) && r.Calls[call].Span.Start < seams[next].At; call++ {
 				called = true
 				c := &r.Calls[call]
-				if _, thought := seg.ThinkingAround(c.within().Start); n < 2 && !thought && c.runnable {
+				if _, thought := seg.ThinkingAround(c.within().Start); n < 2 && !thought && c.is.has(runnable) {
 					n++
 				}
 			}

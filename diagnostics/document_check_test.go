@@ -94,13 +94,10 @@ func differs(d *Document, fixes bool) (why string) {
 
 // lossesDiffer compares what is told of calls that lost data, and that leaked.
 func lossesDiffer(d *Document, want *Result) string {
-	changed := map[int]bool{}
-	for f := range want.Lost() {
-		changed[f.Call] = true
-	}
+	changed := want.Summary().Outcomes[Altered]
 	leaks := slices.DeleteFunc(slices.Clone(want.Diagnostics), func(f Diagnostic) bool { return f.Code != LeakedCall })
-	if lost, leaked := d.Losses(); lost != len(changed) || leaked != len(leaks) {
-		return fmt.Sprintf("%d lost data and %d leaked, want %d and %d", lost, leaked, len(changed), len(leaks))
+	if lost, leaked := d.Losses(); lost != changed || leaked != len(leaks) {
+		return fmt.Sprintf("%d lost data and %d leaked, want %d and %d", lost, leaked, changed, len(leaks))
 	}
 	flat, n := want.Document(), 0
 	for p := range d.Diagnostics() {

@@ -241,7 +241,7 @@ func TestRunnable(t *testing.T) {
 		"<tool>a</tool>": true, "<tool> \n</tool>": false, "<tool></tool>": false, "<Tool>a</Tool>": false, "<tool>": false, "<tool> words": false,
 		"<tool><tool_name>x</tool_name>": true, "<tool><arguments>": true, "<tool><server_name>x</server_name>": false,
 	} {
-		if got := runnable(xmlcall.ParseAt(text, 0)); got != want {
+		if got := isRunnable(xmlcall.ParseAt(text, 0)); got != want {
 			t.Errorf("%q: %v", text, got)
 		}
 	}

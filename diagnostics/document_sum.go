@@ -13,7 +13,8 @@ type sum struct {
 	extent       extent
 	findings     [Hint + 1]int32 // by severity
 	tally        tallySum
-	lost, leaked int32 // see Document.Losses
+	leaked       int32
+	blocks       int32 // calls, with those that are not listed
 	directives   int32
 	numbered     int32                 // messages with a number
 	thinking     bool                  // whether there is a <thinking> or a </thinking>
@@ -34,7 +35,7 @@ func (s sum) Add(o sum) sum {
 	for i := range s.tally {
 		s.tally[i] += o.tally[i]
 	}
-	s.lost += o.lost
+	s.blocks += o.blocks
 	s.leaked += o.leaked
 	s.directives += o.directives
 	s.numbered += o.numbered
@@ -89,23 +90,21 @@ func (e extent) moved(from, to extent) extent {
 func (s sum) found() bool { return s.findings != [len(s.findings)]int32{} }
 
 // calls returns the number of calls.
-func (s sum) calls() int { return int(s.tally[0]) }
+func (s sum) calls() int { return int(s.blocks) }
 
 // A tallySum is a [Summary] as a summary: its fields in order.
-type tallySum [9]int32
+type tallySum [8 + len(Summary{}.Outcomes)]int32
 
-func sumOf(t *Summary) tallySum {
-	return tallySum{
-		int32(t.Calls), int32(t.Refused), int32(t.Repaired),
-		int32(t.ToolAccepts), int32(t.ToolRefuses), int32(t.ToolUnknown), int32(t.ToolUnchecked),
-		int32(t.AsWritten), int32(t.MoreProblems),
+func sumOf(t *Summary) (s tallySum) {
+	for i, n := range t.fields() {
+		s[i] = int32(*n)
 	}
+	return s
 }
 
-func (s tallySum) tally() Summary {
-	return Summary{
-		Calls: int(s[0]), Refused: int(s[1]), Repaired: int(s[2]),
-		ToolAccepts: int(s[3]), ToolRefuses: int(s[4]), ToolUnknown: int(s[5]), ToolUnchecked: int(s[6]),
-		AsWritten: int(s[7]), MoreProblems: int(s[8]),
+func (s tallySum) tally() (t Summary) {
+	for i, n := range t.fields() {
+		*n = int(s[i])
 	}
+	return t
 }

@@ -29,7 +29,7 @@ func TestSuggested(t *testing.T) {
 		made += len(list)
 		why := ""
 		was, is := safe.Summary(), fixed.Summary()
-		if is.AsWritten > was.AsWritten {
+		if is.Outcomes[Runs] > was.Outcomes[Runs] {
 			better++
 		}
 		switch again, more := fixed.FixedAsSuggested(nil); {

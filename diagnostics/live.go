@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"github.com/entrhq/forge-lsp/diagnostics/facts"
-	"github.com/entrhq/forge-lsp/diagnostics/facts/intent"
 	"github.com/entrhq/forge-lsp/document"
 	"github.com/entrhq/forge-lsp/xmlcall"
 	"github.com/entrhq/forge-lsp/xmlcall/live"
@@ -17,9 +16,7 @@ func (f *replyFacts) around(calls []Call, call int, file *document.File) facts.S
 	s.Thinking, s.InThinking = f.seg.ThinkingAround(start)
 	s.ThinkingOpen = s.InThinking && s.Thinking.End == len(f.seg.Text)
 	s.Long = f.seg.Long
-	if f.seg.Scope == document.Message && !f.seg.Long {
-		s.Live = f
-	}
+	s.Spoils = f.spoils[start]
 	if i, found := slices.BinarySearch(f.further, start); found {
 		s.Merged, s.MergedNote, s.Unbounded = f.merged, f.becomes, f.seg.Scope == document.Messages
 		// The last is the one that is not followed by a call that could run.
@@ -52,26 +49,10 @@ func (f *replyFacts) earlier(calls []Call) []xmlcall.Span {
 }
 
 // message returns the reading of the live runtime for the message that is the segment.
-// It is computed once for all calls of the message, and only if a rule needs it.
+// It is computed once for all calls of the message, and only if it is needed.
 func (f *replyFacts) message() *live.Reply {
 	if f.live == nil {
 		f.live = live.Read(f.seg.Text, xmlcall.Options{MaxSize: f.maxSize})
 	}
 	return f.live
-}
-
-// Runs implements [facts.Live].
-func (f *replyFacts) Runs() bool { return f.message().Runs() }
-
-// RunsAs implements [facts.Live].
-func (f *replyFacts) RunsAs(text string) bool {
-	if !f.Runs() {
-		return false
-	}
-	o := intent.Options{Tools: f.tools, MaxSize: f.maxSize, Complete: true}
-	if f.run == nil {
-		run := intent.RunOf(f.message().Block.Text, o)
-		f.run = &run
-	}
-	return intent.Of(text, o).RunsAs(*f.run)
 }

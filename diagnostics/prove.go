@@ -20,7 +20,6 @@ type proofs struct {
 	calls    map[int]*prover
 	fixes    map[int][]Fix // by finding
 	messages map[*document.Segment]*messageRun
-	faulty   map[int]bool // calls with an error; nil if not known
 	// directives is the number of fixes of directives that were proven one by one.
 	directives int
 }
@@ -105,19 +104,6 @@ func (f *Fix) rank() int {
 		return 1
 	}
 	return 0
-}
-
-// faulty reports whether a call has an error. The caller must hold the lock of the proofs.
-func (r *Result) faulty(call int) bool {
-	if r.proofs.faulty == nil {
-		r.proofs.faulty = map[int]bool{}
-		for i := range r.Diagnostics {
-			if f := &r.Diagnostics[i]; f.Severity == Error {
-				r.proofs.faulty[f.Call] = true
-			}
-		}
-	}
-	return r.proofs.faulty[call]
 }
 
 // own returns the edits in the text of the call's segment.

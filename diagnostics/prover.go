@@ -21,7 +21,6 @@ type prover struct {
 	intended *intent.Intended
 	fields   func() *intent.Fields // called if the call is in doubt
 	rubble   func() *intent.Rubble // called if a fix is not safe
-	faulty   bool                  // whether the call has an error
 	ran      intent.Run
 	message  *messageRun  // the message that contains the call; nil if each call is independent
 	budget   atomic.Int64 // bytes that further proofs may read
@@ -69,7 +68,6 @@ func (r *Result) prover(call int) *prover {
 	p.intended = intent.Of(p.text, p.facts)
 	p.fields = sync.OnceValue(func() *intent.Fields { return intent.FieldsOf(p.text, p.facts) })
 	p.rubble = sync.OnceValue(func() *intent.Rubble { return intent.RubbleOf(p.text, p.facts) })
-	p.faulty = r.faulty(call)
 	p.ran = intent.RunOf(p.text, p.facts)
 	if c.Segment.Scope == document.Message {
 		p.message = r.messageOf(c.Segment, p.facts)

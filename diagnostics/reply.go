@@ -7,7 +7,6 @@ import (
 
 	"github.com/entrhq/forge-lsp/diagnostics/facts"
 
-	"github.com/entrhq/forge-lsp/diagnostics/facts/intent"
 	"github.com/entrhq/forge-lsp/diagnostics/rules"
 	"github.com/entrhq/forge-lsp/document"
 	"github.com/entrhq/forge-lsp/toolspec"
@@ -24,8 +23,10 @@ type replyFacts struct {
 
 	lines   facts.Lines
 	crlf    *bool                  // see afterCRLF
+	single  bool                   // whether there is one call, and no other <tool>
 	live    *live.Reply            // see message; also nil if not computed yet
-	run     *intent.Run            // what runs of live; see RunsAs
+	runs    *facts.Call            // see received
+	spoils  map[int][]xmlcall.Span // calls that do not run because of another one, by its start
 	further []int                  // starts of the later calls, as far as they are reported
 	merged  string                 // what is wrong with these calls
 	becomes string                 // what becomes of them
@@ -38,7 +39,8 @@ func replyOf(seg *document.Segment, calls []Call, o *Options) *replyFacts {
 	if seg.Scope == document.Apart || len(calls) == 0 {
 		return f
 	}
-	var runnable []int
+	f.single = len(calls) == 1 && calls[0].last == calls[0].to
+	var runs []int
 	earlier := int(seg.Earlier)
 	at, start := 0, 0
 	for i := range calls {
@@ -46,22 +48,22 @@ func replyOf(seg *document.Segment, calls []Call, o *Options) *replyFacts {
 		start = c.within().Start
 		f.strays(start, seg, at, start)
 		at = c.end()
-		if _, thought := seg.ThinkingAround(start); !thought && c.runnable {
-			runnable = append(runnable, start)
+		if _, thought := seg.ThinkingAround(start); !thought && c.is.has(runnable) {
+			runs = append(runs, start)
 		}
 	}
 	f.strays(start, seg, at, len(seg.Text)) // with the last call
 	if seg.Long {
-		f.inLong(seg, runnable, earlier)
+		f.inLong(seg, runs, earlier)
 		return f
 	}
-	if len(runnable) < 2 {
+	if len(runs) < 2 {
 		return f
 	}
 	if seg.Scope == document.Messages {
 		// One cause, one finding: the ends of messages are not known.
-		f.further = runnable[1:2]
-		f.merged, f.becomes = fmt.Sprintf("%d calls, and nothing shows where a reply ends; write one `<tool>` per reply", len(runnable)), onlyOne
+		f.further = runs[1:2]
+		f.merged, f.becomes = fmt.Sprintf("%d calls, and nothing shows where a reply ends; write one `<tool>` per reply", len(runs)), onlyOne
 		return f
 	}
 	reply := live.Read(seg.Text, xmlcall.Options{MaxSize: o.MaxSize})
@@ -70,7 +72,7 @@ func replyOf(seg *document.Segment, calls []Call, o *Options) *replyFacts {
 		if d.Kind != live.CallMerged {
 			continue
 		}
-		if _, ok := slices.BinarySearch(runnable, d.Span.Start); ok {
+		if _, ok := slices.BinarySearch(runs, d.Span.Start); ok {
 			f.further = append(f.further, d.Span.Start)
 		}
 	}
@@ -83,11 +85,11 @@ func replyOf(seg *document.Segment, calls []Call, o *Options) *replyFacts {
 
 // inLong finds the further calls of a long message, some of which are before the
 // segment's text. They are not counted.
-func (f *replyFacts) inLong(seg *document.Segment, runnable []int, earlier int) {
-	if len(runnable)+earlier < 2 {
+func (f *replyFacts) inLong(seg *document.Segment, runs []int, earlier int) {
+	if len(runs)+earlier < 2 {
 		return
 	}
-	f.further = runnable[max(0, 1-earlier):]
+	f.further = runs[max(0, 1-earlier):]
 	f.merged, f.becomes = "Several calls in one reply; write one `<tool>` per reply", "The runtime reads them as one call"
 	if seg.Scope == document.Messages {
 		f.further = f.further[:max(0, 2-max(1, earlier))]
@@ -120,10 +122,10 @@ func mergedTo(reply *live.Reply) string {
 	return "The runtime runs the last one, `" + rules.Clip(reply.Tool) + "`, and drops the others"
 }
 
-// runnable reports whether a block is a call that the live runtime could run: it
+// isRunnable reports whether a block is a call that the live runtime could run: it
 // supplies a missing </tool>, and ignores a call with nothing in it. A <tool> in prose
 // is not one.
-func runnable(b *xmlcall.Block) bool {
+func isRunnable(b *xmlcall.Block) bool {
 	switch b.Delimiters {
 	case xmlcall.Closed:
 		return strings.TrimSpace(b.Slice(b.Element(0).Content())) != ""

@@ -118,11 +118,11 @@ type segments struct {
 func runSegment(res *Result, seg *document.Segment, o Options, active []activeRule, shared *segments) {
 	limit := len(seg.Text)
 	whole := xmlcall.NewParser(seg.Text, xmlcall.Options{MaxSize: o.MaxSize})
-	with := &reader{parser: whole, segment: whole, tools: o.Tools}
+	with := &reader{parser: whole, segment: whole, tools: o.Tools, maxSize: o.MaxSize}
 	readerFor := func(start int) *reader {
 		if to := seg.Limit(start); to != limit {
 			limit = to
-			with = &reader{parser: whole.Between(start, limit), segment: whole, tools: o.Tools}
+			with = &reader{parser: whole.Between(start, limit), segment: whole, tools: o.Tools, maxSize: o.MaxSize}
 		}
 		return with
 	}
@@ -152,18 +152,32 @@ func runSegment(res *Result, seg *document.Segment, o Options, active []activeRu
 	call := &shared.call
 	run := runner{res: res, seg: seg, active: active, shared: shared}
 	pass := rules.NewPass(run.add)
+	start := func(i int) *xmlcall.Block {
+		block := (*xmlcall.Block)(nil)
+		if i < len(blocks) {
+			block = blocks[i]
+		} else {
+			block = calls[i].Block()
+		}
+		call.Reset(block, o.Tools, cmp.Or(o.MaxSize, xmlcall.MaxSize), reply.around(calls, i, res.File))
+		reply.settle(&calls[i], call)
+		return block
+	}
+	if len(calls) > 1 && seg.Scope == document.Message && !seg.Long {
+		for i := range calls { // what happens to one can be the fault of a later one
+			o.interrupt.check()
+			start(i)
+		}
+		reply.merge(calls)
+	}
 	for i := range calls {
 		o.interrupt.check()
 		c := &calls[i]
 		run.call = first + i
-		around := reply.around(calls, i, res.File)
-		var block *xmlcall.Block
+		block := start(i)
 		if i < len(blocks) {
-			block, blocks[i] = blocks[i], nil
-		} else {
-			block = c.Block()
+			blocks[i] = nil
 		}
-		call.Reset(block, o.Tools, cmp.Or(o.MaxSize, xmlcall.MaxSize), around)
 		pass.Start(call)
 		found := len(res.Diagnostics)
 		kinds := call.Kinds()
@@ -173,7 +187,6 @@ func runSegment(res *Result, seg *document.Segment, o Options, active []activeRu
 				pass.Run(active[k].rule)
 			}
 		}
-		c.tool = toolVerdict(call)
 		if len(call.Holes) > 0 {
 			if c.reader.holes == nil {
 				c.reader.holes = map[int32][]xmlcall.Span{}
@@ -213,14 +226,14 @@ const maxFindings = 1000
 // add adds a finding.
 func (r *runner) add(report rules.Report) {
 	if r.found++; r.found > maxFindings {
-		r.res.Calls[r.call].more = true
+		r.res.Calls[r.call].is.set(more, true)
 		return
 	}
 	if r.shared.last == nil {
 		r.shared.last = make([]lastReport, len(r.active))
 	}
 	rule, last := &r.active[r.rule], &r.shared.last[r.rule]
-	d := Description{Code: rule.rule.Code, Severity: rule.severity, Message: report.Message, Note: report.Note}
+	d := Description{Code: rule.rule.Code, Severity: rule.severity, Message: report.Message, Note: report.Note, Reply: report.Reply}
 	if report.Severity != 0 && !rule.fixed {
 		d.Severity = report.Severity
 	}
@@ -240,7 +253,7 @@ func (l *lastReport) describe(d *Description) *Description {
 	if last != nil && last.Message == d.Message {
 		d.Message = last.Message
 	}
-	if last == nil || last.Message != d.Message || last.Note != d.Note || last.Severity != d.Severity || !slices.Equal(last.Related, d.Related) {
+	if last == nil || last.Message != d.Message || last.Note != d.Note || last.Severity != d.Severity || last.Reply != d.Reply || !slices.Equal(last.Related, d.Related) {
 		l.description = d
 	}
 	return l.description

@@ -19,8 +19,19 @@ import (
 // TestSummaryAdd checks that each of the counts is added.
 func TestSummaryAdd(t *testing.T) {
 	var a, b, want Summary
-	for i := range reflect.TypeFor[Summary]().NumField() {
-		set := func(s *Summary, n int) { reflect.ValueOf(s).Elem().Field(i).SetInt(int64(n)) }
+	const outcomes = len(a.Outcomes)
+	for i := range reflect.TypeFor[Summary]().NumField() - 1 + outcomes {
+		set := func(s *Summary, n int) {
+			if i < outcomes {
+				s.Outcomes[i] = n
+				return
+			}
+			v, k := reflect.ValueOf(s).Elem(), i-outcomes
+			if at, _ := v.Type().FieldByName("Outcomes"); k >= at.Index[0] {
+				k++
+			}
+			v.Field(k).SetInt(int64(n))
+		}
 		set(&a, i+1)
 		set(&b, 100*(i+1))
 		set(&want, 101*(i+1))

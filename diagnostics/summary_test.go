@@ -17,14 +17,14 @@ func TestSummary(t *testing.T) {
 		text string
 		want Summary
 	}{
-		{accepted, Summary{Calls: 1, ToolAccepts: 1, AsWritten: 1}},
-		{repaired, Summary{Calls: 1, Repaired: 1, ToolAccepts: 1}},
-		{callTo("read_file", ""), Summary{Calls: 1, ToolRefuses: 1}},
-		{callTo("read_file", "<note>a&b</note>"), Summary{Calls: 1, Repaired: 1, ToolRefuses: 1}},
-		{callTo("no_such_tool", ""), Summary{Calls: 1, ToolUnknown: 1}},
-		{callTo("no_such_tool", "<a>b&c</a>"), Summary{Calls: 1, Repaired: 1, ToolUnknown: 1}},
-		{callTo("read_file", "<path>a<b</path>"), Summary{Calls: 1, Refused: 1, ToolUnchecked: 1}},
-		{strings.Replace(accepted, "<tool>", "<Tool>", 1), Summary{Calls: 1, Refused: 1, ToolUnchecked: 1}},
+		{accepted, counted(Summary{Calls: 1, ToolAccepts: 1}, Runs)},
+		{repaired, counted(Summary{Calls: 1, Repaired: 1, ToolAccepts: 1}, Repaired)},
+		{callTo("read_file", ""), counted(Summary{Calls: 1, ToolRefuses: 1}, Refused)},
+		{callTo("read_file", "<note>a&b</note>"), counted(Summary{Calls: 1, Repaired: 1, ToolRefuses: 1}, Refused)},
+		{callTo("no_such_tool", ""), counted(Summary{Calls: 1, ToolUnknown: 1}, Refused)},
+		{callTo("no_such_tool", "<a>b&c</a>"), counted(Summary{Calls: 1, Repaired: 1, ToolUnknown: 1}, Refused)},
+		{callTo("read_file", "<path>a<b</path>"), counted(Summary{Calls: 1, Refused: 1, ToolUnchecked: 1}, Refused)},
+		{strings.Replace(accepted, "<tool>", "<Tool>", 1), counted(Summary{Calls: 1, Refused: 1, ToolUnchecked: 1}, Ignored)},
 	}
 	var all strings.Builder
 	for _, c := range calls {
@@ -33,30 +33,39 @@ func TestSummary(t *testing.T) {
 			t.Errorf("%s%s", c.text, cmp.Diff(c.want, got))
 		}
 	}
-	sum := Summary{Calls: 8, Refused: 2, Repaired: 3, ToolAccepts: 2, ToolRefuses: 2, ToolUnknown: 2, ToolUnchecked: 2, AsWritten: 1}
+	sum := counted(Summary{Calls: 8, Refused: 2, Repaired: 3, ToolAccepts: 2, ToolRefuses: 2, ToolUnknown: 2, ToolUnchecked: 2},
+		Runs, Repaired, Refused, Refused, Refused, Refused, Refused, Ignored)
 	got := Run(document.Read(all.String(), document.Document)).Summary()
 	if got != sum {
 		t.Error(cmp.Diff(sum, got))
 	}
-	var counted Summary
+	var total Summary
 	res := Run(document.Read(all.String(), document.Document))
 	for i := range res.Calls {
-		counted.Count(&res.Calls[i])
+		total.Count(&res.Calls[i])
 	}
-	if counted != sum {
-		t.Error(cmp.Diff(sum, counted))
+	if total != sum {
+		t.Error(cmp.Diff(sum, total))
 	}
-	const words = "8 calls: 1 runs, 1 repaired, 2 refused by the reader, 2 refused by their tools, 2 to unknown tools"
+	const words = "8 calls: 1 runs, 1 repaired, 5 refused (2 by their tools, 2 to unknown tools), 1 never runs"
 	if got.String() != words {
 		t.Errorf("%q, want %q", got, words)
 	}
-	const brief = "8 calls, 1 repaired, 2 refused; tools: 2 refused, 2 unknown"
+	const brief = "8 calls, 1 repaired, 5 refused (2 by their tools, 2 to unknown tools), 1 never runs"
 	if got.Brief() != brief {
 		t.Errorf("%q, want %q", got.Brief(), brief)
 	}
-	if got := NoTools().Run(document.Read(accepted+callTo("x", ""), document.Reply)).Summary().String(); got != "2 calls: all run as written" {
+	if got := NoTools().Run(document.Read(accepted+callTo("x", ""), document.Document)).Summary().String(); got != "2 calls: all run as written" {
 		t.Errorf("without tools: %q", got)
 	}
+}
+
+// counted adds the outcomes of calls to a summary.
+func counted(s Summary, of ...Outcome) Summary {
+	for _, o := range of {
+		s.Outcomes[o]++
+	}
+	return s
 }
 
 func TestTallyWords(t *testing.T) {
@@ -65,15 +74,13 @@ func TestTallyWords(t *testing.T) {
 		want  string
 	}{
 		{Summary{}, "0 calls"},
-		{Summary{Calls: 1, AsWritten: 1, ToolAccepts: 1}, "1 call: all run as written"},
-		{Summary{Calls: 12, AsWritten: 12, ToolUnchecked: 12}, "12 calls: all run as written"},
-		{Summary{Calls: 1, ToolUnknown: 1}, "1 call: 1 to an unknown tool"},
-		{Summary{Calls: 2, Repaired: 2, ToolAccepts: 2}, "2 calls: 2 repaired"},
-		{Summary{Calls: 1, Repaired: 1, ToolRefuses: 1}, "1 call: 1 refused by its tool"},
-		{
-			Summary{Calls: 12, AsWritten: 8, Repaired: 2, Refused: 1, ToolRefuses: 1, ToolUnknown: 1, ToolAccepts: 9, ToolUnchecked: 1},
-			"12 calls: 8 run, 1 repaired, 1 refused by the reader, 1 refused by its tool, 1 to an unknown tool",
-		},
+		{counted(Summary{Calls: 1, ToolAccepts: 1}, Runs), "1 call: all run as written"},
+		{counted(Summary{Calls: 2, ToolUnchecked: 2}, Runs, Runs), "2 calls: all run as written"},
+		{counted(Summary{Calls: 1, ToolUnknown: 1}, Refused), "1 call: 1 refused (1 to an unknown tool)"},
+		{counted(Summary{Calls: 2, Repaired: 2, ToolAccepts: 2}, Repaired, Repaired), "2 calls: 2 repaired"},
+		{counted(Summary{Calls: 1, Repaired: 1, ToolRefuses: 1}, Refused), "1 call: 1 refused (1 by its tool)"},
+		{counted(Summary{Calls: 1, Refused: 1}, Refused), "1 call: 1 refused"},
+		{counted(Summary{Calls: 3}, Altered, Ignored, Ignored), "3 calls: 1 with data lost, 2 never run"},
 	} {
 		if got := test.tally.String(); got != test.want {
 			t.Errorf("%+v: %q, want %q", test.tally, got, test.want)
@@ -83,23 +90,22 @@ func TestTallyWords(t *testing.T) {
 
 // TestTallyWith: what is beside the outcomes follows them.
 func TestTallyWith(t *testing.T) {
-	tally := Summary{Calls: 2, AsWritten: 1, Refused: 1, ToolAccepts: 1, ToolUnchecked: 1}
+	tally := counted(Summary{Calls: 2, Refused: 1, ToolAccepts: 1, ToolUnchecked: 1}, Runs, Refused)
 	for _, test := range []struct {
-		lost, leaked, retried int
-		want                  string
+		leaked, retried int
+		want            string
 	}{
-		{0, 0, 0, "2 calls: 1 runs, 1 refused by the reader"},
-		{1, 0, 0, "2 calls: 1 runs, 1 refused by the reader; 1 with data lost"},
-		{0, 2, 3, "2 calls: 1 runs, 1 refused by the reader; 2 leaked, 3 tried again"},
+		{0, 0, "2 calls: 1 runs, 1 refused"},
+		{2, 3, "2 calls: 1 runs, 1 refused; 2 leaked, 3 tried again"},
 	} {
-		if got := tally.With(test.lost, test.leaked, test.retried); got != test.want {
+		if got := tally.With(test.leaked, test.retried); got != test.want {
 			t.Errorf("%+v: %q", test, got)
 		}
 	}
 }
 
 // TestTallyOfCases checks that the tools' verdicts add up to the calls, and that calls
-// that run as written have neither a reason nor another verdict.
+// that run as written have no reason.
 func TestTallyOfCases(t *testing.T) {
 	for _, c := range cases.Load(t, "assistant", "document", "stream") {
 		for _, o := range []Options{{}, NoTools()} {
@@ -110,13 +116,11 @@ func TestTallyOfCases(t *testing.T) {
 			}
 			sound := 0
 			for i := range res.Calls {
-				call := &res.Calls[i]
-				reason := call.Reason(func(int) int { return 1 }) + call.ToolReason()
-				if reason == "" && call.Seen() && call.ToolVerdict() != ToolUnknown {
+				if call := &res.Calls[i]; call.Listed() && !call.Segment.Long && call.Why(func(int) int { return 1 }) == "" {
 					sound++
 				}
 			}
-			if sound != n.AsWritten {
+			if sound != n.Outcomes[Runs] && len(c.Text) < document.MaxMessage {
 				t.Errorf("%s: %d calls have no reason; %+v", c.ID, sound, n)
 			}
 		}

@@ -31,7 +31,7 @@ func OfCall(c *diagnostics.Call, problems []Problem, corrected string, budget in
 	if budget < MinBudget {
 		return ""
 	}
-	if c.Outcome() != xmlcall.Runs {
+	if c.Verdict() != xmlcall.Runs {
 		if text := messageAbout(c.Block(), corrected, budget, xmlcall.Options{}); text != "" {
 			return text
 		}

@@ -35,7 +35,7 @@ func (s *server) written(_ context.Context, at *place) ([]writtenForm, error) {
 		return nil, nil
 	}
 	block, is := at.block, ""
-	if at.call.Outcome() != xmlcall.Runs {
+	if at.call.Verdict() != xmlcall.Runs {
 		if block = at.fixedBlock(); block == nil {
 			return none(uncertain)
 		}
@@ -65,7 +65,7 @@ func (p *place) fixedBlock() *xmlcall.Block {
 	if fix == nil {
 		return nil
 	}
-	if fixed := p.after(fix); fixed.call != nil && fixed.call.Outcome() == xmlcall.Runs {
+	if fixed := p.after(fix); fixed.call != nil && fixed.call.Verdict() == xmlcall.Runs {
 		return fixed.block
 	}
 	return nil

@@ -154,7 +154,7 @@ func (c *listedCall) kinds() (kinds []string) {
 	}
 	kind("broken", c.isBroken())
 	kind("refused", c.call.Refused())
-	kind("repaired", c.call.Outcome() == xmlcall.Repaired)
+	kind("repaired", c.call.Verdict() == xmlcall.Repaired)
 	kind("lost", len(c.lost()) > 0)
 	return kinds
 }
@@ -211,7 +211,7 @@ func (l *callList) item(c *listedCall) callItem {
 func (i *callItem) describe(call *diagnostics.Call) {
 	i.Text, i.Short = diagnostics.Verdicts(i.Verdict, i.ToolVerdict), verdictInShort(call)
 	switch {
-	case call.Outcome() == xmlcall.Refused:
+	case call.Verdict() == xmlcall.Refused:
 		i.Status = "refused"
 	case call.ToolVerdict() == diagnostics.ToolRefuses:
 		i.Status = "tool_refuses"
@@ -220,7 +220,7 @@ func (i *callItem) describe(call *diagnostics.Call) {
 	case len(i.Lost) > 0:
 		i.Status = "lost"
 		i.Text, i.Short = i.Text+", data lost", "data lost"
-	case call.Outcome() == xmlcall.Repaired:
+	case call.Verdict() == xmlcall.Repaired:
 		i.Status = "repaired"
 	default:
 		i.Status = "runs"

@@ -15,7 +15,7 @@ import (
 func (a *actionsAt) define() {
 	for _, k := range a.found {
 		f := &a.result.Diagnostics[k]
-		if f.Code != "unknown-tool" || f.Call < 0 || a.result.Calls[f.Call].Outcome() == xmlcall.Refused {
+		if f.Code != "unknown-tool" || f.Call < 0 || a.result.Calls[f.Call].Verdict() == xmlcall.Refused {
 			continue
 		}
 		if edit := a.server.definitionEdit(a.sn, a.result.Calls[f.Call].Block()); edit != nil {

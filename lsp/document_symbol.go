@@ -217,7 +217,7 @@ func callAbout(block *xmlcall.Block) string {
 // verdictInShort describes the outcome of a call in a word or two, or returns "" for
 // one that runs as written.
 func verdictInShort(call *diagnostics.Call) string {
-	switch outcome := call.Outcome(); {
+	switch outcome := call.Verdict(); {
 	case !call.Seen():
 		return "not seen"
 	case outcome == xmlcall.Refused:

@@ -66,12 +66,12 @@ func summarized(o outcome) summaryResult {
 		ToolRefuses:   summary.ToolRefuses,
 		ToolUnknown:   summary.ToolUnknown,
 		ToolUnchecked: summary.ToolUnchecked,
-		AsWritten:     summary.AsWritten,
+		AsWritten:     summary.Outcomes[diagnostics.Runs],
 		Lost:          o.lost,
 		Leaked:        o.leaked,
 		Worst:         worst(summary, o.found),
 		Text:          text,
-		Line:          summary.With(o.lost, o.leaked, 0),
+		Line:          summary.With(int(o.leaked), 0),
 		Details:       strings.Join(o.explained(), "\n\n"),
 	}
 }
@@ -103,11 +103,11 @@ func (o *outcome) explained() (lines []string) {
 			lines = append(lines, fmt.Sprintf("**%d of %s %s**: %s.", n, counted(summary.Calls, "call"), many, meaning))
 		}
 	}
-	repaired := summary.OnlyRepaired()
+	repaired := summary.Outcomes[diagnostics.Repaired]
 	switch {
 	case summary.Calls+o.leaked == 0:
 		lines = append(lines, "There are no tool calls in this file.")
-	case summary.Calls > 0 && summary.AsWritten == summary.Calls && found[diagnostics.Error]+found[diagnostics.Warning] == 0:
+	case summary.Calls > 0 && summary.Outcomes[diagnostics.Runs] == summary.Calls && found[diagnostics.Error]+found[diagnostics.Warning] == 0:
 		lines = append(lines, "Every tool call in this file runs as it was written.")
 	}
 	part(summary.Refused, "refused by the reader", "refused by the reader", "the runtime cannot read the call, or does not see it, and runs nothing")

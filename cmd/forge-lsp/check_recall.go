@@ -42,10 +42,11 @@ func decodeReport(d *cache.Decoder, path string, r *report) {
 }
 
 // numbers are the counts of a report.
-func (r *report) numbers() [20]*int {
+func (r *report) numbers() [25]*int {
 	s, c := &r.summary, &r.summary.callCounts
 	return [...]*int{
 		&c.Files, &c.Calls, &c.Refused, &c.Repaired, &c.ToolAccepts, &c.ToolRefuses, &c.ToolUnknown, &c.ToolUnchecked, &c.AsWritten,
+		&c.Outcomes.Runs, &c.Outcomes.Repaired, &c.Outcomes.Altered, &c.Outcomes.Refused, &c.Outcomes.Ignored,
 		&s.Errors, &s.Warnings, &s.Informations, &s.Hints, &s.More, &s.Suppressed,
 		&r.count, &r.hidden, &r.fixable, &r.all, &r.known,
 	}
@@ -152,7 +153,11 @@ func decodeStatistics(d *cache.Decoder) *statistics {
 }
 
 func tallyNumbers(t *diagnostics.Summary) []*int {
-	return []*int{
-		&t.Calls, &t.Refused, &t.Repaired, &t.ToolAccepts, &t.ToolRefuses, &t.ToolUnknown, &t.ToolUnchecked, &t.AsWritten, &t.MoreProblems,
+	numbers := []*int{
+		&t.Calls, &t.Refused, &t.Repaired, &t.ToolAccepts, &t.ToolRefuses, &t.ToolUnknown, &t.ToolUnchecked, &t.MoreProblems,
 	}
+	for i := range t.Outcomes {
+		numbers = append(numbers, &t.Outcomes[i])
+	}
+	return numbers
 }

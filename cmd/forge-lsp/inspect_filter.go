@@ -129,5 +129,5 @@ func (s *inspectedSummary) add(o *inspectedSummary) {
 // text describes the calls of a file: "12 calls: 9 run, 2 repaired, 1 refused by its tool;
 // 1 with data lost, 2 leaked, 1 tried again".
 func (s *inspectedSummary) text() string {
-	return s.tally().With(s.Lost, s.Leaked, s.Retried)
+	return s.tally().With(s.Leaked, s.Retried)
 }

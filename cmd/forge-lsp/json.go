@@ -86,8 +86,18 @@ type callCounts struct {
 	ToolRefuses   int `json:"tool_refuses"`
 	ToolUnknown   int `json:"tool_unknown"`
 	ToolUnchecked int `json:"tool_unchecked"`
-	// AsWritten is the number of calls that neither stage refuses or repairs.
-	AsWritten int `json:"as_written"`
+	// AsWritten is the number of calls that run as written.
+	AsWritten int           `json:"as_written"`
+	Outcomes  outcomeCounts `json:"outcomes"`
+}
+
+// outcomeCounts are the numbers of calls by outcome; they add up to all calls.
+type outcomeCounts struct {
+	Runs     int `json:"runs"`
+	Repaired int `json:"repaired"`
+	Altered  int `json:"altered"`
+	Refused  int `json:"refused"`
+	Ignored  int `json:"ignored"`
 }
 
 // inspectOutput is the output of inspect.

@@ -118,7 +118,7 @@ func (s *mcpServer) fixCall(ctx context.Context, in mcpText) (out mcpFixed, err 
 // runAsWritten reports whether there are calls and all of them run as written.
 func runAsWritten(r *diagnostics.Result) bool {
 	tally := r.Summary()
-	if tally.Calls == 0 || tally.AsWritten != tally.Calls {
+	if tally.Calls == 0 || tally.Outcomes[diagnostics.Runs] != tally.Calls {
 		return false
 	}
 	for i := range r.Diagnostics {
@@ -134,7 +134,7 @@ func describeMCPCall(c *diagnostics.Call, index *lineIndex) mcpCall {
 	block := c.Block()
 	return mcpCall{
 		Line: line(c.Span.Start), Tool: block.ToolName(), Server: block.ServerName(),
-		Verdict: c.Outcome().String(), Reason: c.Reason(line),
+		Verdict: c.Verdict().String(), Reason: c.Reason(line),
 		ToolVerdict: c.ToolVerdict().String(), ToolReason: c.ToolReason(), AsWritten: c.AsWritten(),
 	}
 }

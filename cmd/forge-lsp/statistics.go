@@ -106,7 +106,7 @@ func (s *statistics) text() string {
 		for _, t := range all.Tools {
 			tally := s.tools[t.Tool]
 			fmt.Fprintf(table, "%d\t%d\t%d\t%d\t%d\t%d\t  %s\n",
-				tally.Calls, tally.AsWritten, tally.Repaired, tally.Refused, tally.ToolRefuses, tally.ToolUnknown, cmp.Or(cutTo(visible(t.Tool), maxToolName), "(none)"))
+				tally.Calls, tally.Outcomes[diagnostics.Runs], tally.Repaired, tally.Refused, tally.ToolRefuses, tally.ToolUnknown, cmp.Or(cutTo(visible(t.Tool), maxToolName), "(none)"))
 		}
 		_ = table.Flush()
 		b.WriteByte('\n')

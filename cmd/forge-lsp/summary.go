@@ -30,7 +30,12 @@ func countsOf(calls diagnostics.Summary) callCounts {
 		ToolRefuses:   calls.ToolRefuses,
 		ToolUnknown:   calls.ToolUnknown,
 		ToolUnchecked: calls.ToolUnchecked,
-		AsWritten:     calls.AsWritten,
+		AsWritten:     calls.Outcomes[diagnostics.Runs],
+		Outcomes: outcomeCounts{
+			Runs: calls.Outcomes[diagnostics.Runs], Repaired: calls.Outcomes[diagnostics.Repaired],
+			Altered: calls.Outcomes[diagnostics.Altered], Refused: calls.Outcomes[diagnostics.Refused],
+			Ignored: calls.Outcomes[diagnostics.Ignored],
+		},
 	}
 }
 
@@ -57,11 +62,14 @@ func (s *callCounts) calls() string { return count(s.Files, "file") + ", " + s.t
 
 // tally returns the counts of described calls.
 func (s *callCounts) tally() diagnostics.Summary {
-	return diagnostics.Summary{
+	t := diagnostics.Summary{
 		Calls: s.Calls, Refused: s.Refused, Repaired: s.Repaired,
 		ToolAccepts: s.ToolAccepts, ToolRefuses: s.ToolRefuses, ToolUnknown: s.ToolUnknown, ToolUnchecked: s.ToolUnchecked,
-		AsWritten: s.AsWritten,
 	}
+	t.Outcomes[diagnostics.Runs], t.Outcomes[diagnostics.Repaired] = s.Outcomes.Runs, s.Outcomes.Repaired
+	t.Outcomes[diagnostics.Altered] = s.Outcomes.Altered
+	t.Outcomes[diagnostics.Refused], t.Outcomes[diagnostics.Ignored] = s.Outcomes.Refused, s.Outcomes.Ignored
+	return t
 }
 
 // findings describes the findings: "7 errors, 3 warnings".

@@ -68,7 +68,7 @@ func ByCall(result *diagnostics.Result) (found [][]*diagnostics.Diagnostic, lost
 func SignatureOf(c *diagnostics.Call, found []*diagnostics.Diagnostic, lost bool) Signature {
 	b := c.Block()
 	s := Signature{
-		Tool: b.ToolName(), Reader: c.Outcome(), ToolVerdict: c.ToolVerdict(), Seen: c.Seen(), Lost: lost,
+		Tool: b.ToolName(), Reader: c.Verdict(), ToolVerdict: c.ToolVerdict(), Seen: c.Seen(), Lost: lost,
 	}
 	found = described(found)
 	worst := Reported(found)

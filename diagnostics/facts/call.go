@@ -21,6 +21,8 @@ type Call struct {
 	// Around are the facts that the text of the call does not show.
 	Around Surroundings
 
+	// Fate is what happens to the call in its surroundings.
+	Fate Fate
 	// Empty reports whether there is nothing between the tool tags.
 	Empty bool
 	// Payload is JSON in place of elements: a call in another format has one finding

@@ -44,23 +44,7 @@ type Surroundings struct {
 	// this one, and for the last call those after it.
 	StrayEnds []xmlcall.Span
 
-	// Live is nil if the text is not known to be one message.
-	Live Live
+	// Spoils are the calls of the message that do not run as they would on their own because
+	// the runtime reads this one with them.
+	Spoils []xmlcall.Span
 }
-
-// Live is the result of the live runtime for the message that contains a call.
-type Live interface {
-	// Runs reports whether it runs a call of the message.
-	Runs() bool
-	// RunsAs reports whether the call that it runs is the one of the given text, as
-	// intended: with everything that is written in it, and nothing from elsewhere in
-	// the message.
-	RunsAs(text string) bool
-}
-
-// RunsLive reports whether the live runtime runs a call of the message.
-func (s *Surroundings) RunsLive() bool { return s.Live != nil && s.Live.Runs() }
-
-// RunsLiveAs reports whether the live runtime runs the call of the given text; see
-// [Live].
-func (s *Surroundings) RunsLiveAs(text string) bool { return s.Live != nil && s.Live.RunsAs(text) }

@@ -57,3 +57,6 @@ func lacks(t *toolspec.Tool, given []string) (n int) {
 	}
 	return n
 }
+
+// limited returns the likeliest of several names.
+func limited(likely []string) []string { return likely[:min(len(likely), maxLikely)] }

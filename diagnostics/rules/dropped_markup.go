@@ -2,7 +2,6 @@ package rules
 
 import (
 	"github.com/entrhq/forge-lsp/diagnostics/facts"
-	"github.com/entrhq/forge-lsp/toolspec"
 	"github.com/entrhq/forge-lsp/xmlcall"
 	"github.com/entrhq/forge-lsp/xmlcall/encode"
 )
@@ -52,39 +51,21 @@ func checkDroppedMarkup(p *Pass) {
 	if p.Outcome() == xmlcall.Refused {
 		return // which is already reported
 	}
-	for element, kind := range p.Scalars() {
-		b := p.Block
-		e := b.Element(element)
-		for i := e.First() + 1; i < e.Last(); i++ {
-			t := b.Tokens[i]
-			span := t.Span()
-			switch t.Kind() {
-			case xmlcall.StartTag:
-				if b.Element(t.Element()).Parent() != element {
-					continue
-				}
-				span = b.Element(t.Element()).Span()
-			case xmlcall.Comment, xmlcall.ProcInst, xmlcall.Directive:
-				// In a number they are dropped without effect: 4<!-- x -->2 is 42.
-				if t.Element() != element || kind != toolspec.String || malformedSection(p, t) {
-					continue
-				}
-			default:
-				continue
-			}
-			n := Report{
-				Message: "Unescaped `" + Clip(b.Slice(t.Span())) + "` in `<" + Clip(e.Local()) + ">`; write `&lt;` for `<`",
-				Note:    "The runtime reads the text of a value and drops the markup in it",
-				Fixes:   dropFixes(p, element, span),
-			}
-			if inner := t.Element(); t.Kind() == xmlcall.StartTag && onlyWraps(p, element, inner) {
-				i := b.Element(inner)
-				n.Message = "Unexpected `<" + Clip(i.Name()) + ">` around the value of `<" + Clip(e.Local()) + ">`; remove it"
-				n.Note = "The runtime drops the elements in a value, and the tool gets nothing"
-				n.Fixes = append([]Fix{{Title: Titled("Remove the inner `<", i.Name(), ">`"), Edits: []Edit{{Span: i.Start(), Text: ""}, {Span: i.End(), Text: ""}}}}, n.Fixes...)
-			}
-			p.report(span, n)
+	b := p.Block
+	for d := range p.Dropped() {
+		e := b.Element(d.Scalar)
+		n := Report{
+			Message: "Unescaped `" + Clip(b.Slice(d.Token.Span())) + "` in `<" + Clip(e.Local()) + ">`; write `&lt;` for `<`",
+			Note:    "The runtime reads the text of a value and drops the markup in it",
+			Fixes:   dropFixes(p, d.Scalar, d.Span),
 		}
+		if inner := d.Token.Element(); d.Token.Kind() == xmlcall.StartTag && onlyWraps(p, d.Scalar, inner) {
+			i := b.Element(inner)
+			n.Message = "Unexpected `<" + Clip(i.Name()) + ">` around the value of `<" + Clip(e.Local()) + ">`; remove it"
+			n.Note = "The runtime drops the elements in a value, and the tool gets nothing"
+			n.Fixes = append([]Fix{{Title: Titled("Remove the inner `<", i.Name(), ">`"), Edits: []Edit{{Span: i.Start(), Text: ""}, {Span: i.End(), Text: ""}}}}, n.Fixes...)
+		}
+		p.report(d.Span, n)
 	}
 }
 
@@ -115,15 +96,4 @@ func dropFixes(p *Pass, scalar xmlcall.ElementID, span xmlcall.Span) []Fix {
 		fixes = append(fixes, whole.fixes[1:]...)
 	}
 	return fixes
-}
-
-// malformedSection reports whether a directive was intended to be a CDATA section,
-// which another rule reports.
-func malformedSection(p *Pass, t xmlcall.Token) bool {
-	for i := p.FirstProblem(t.Span().Start); i < len(p.Block.Problems) && p.Block.Problems[i].Span.Start == t.Span().Start; i++ {
-		if p.Block.Problems[i].Kind == xmlcall.MalformedCDATA {
-			return true
-		}
-	}
-	return false
 }

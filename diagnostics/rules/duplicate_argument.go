@@ -1,14 +1,11 @@
 package rules
 
 import (
-	"reflect"
 	"slices"
 
 	"github.com/entrhq/forge-lsp/diagnostics/facts"
 	"github.com/entrhq/forge-lsp/toolspec"
 	"github.com/entrhq/forge-lsp/xmlcall"
-	"github.com/entrhq/forge-lsp/xmlcall/encode"
-	"github.com/entrhq/forge-lsp/xmlcall/legacy"
 )
 
 var duplicateArgument = &Rule{
@@ -58,7 +55,7 @@ func checkDuplicateArgument(p *Pass) {
 			Note:    "The tool gets the last one",
 			Fixes:   []Fix{removeThis(p, i.Element)},
 		}
-		if later, _ := p.Block.Child(p.Block.Element(i.Element).Parent(), i.Name); !sameValue(p, i.Element, later) {
+		if later, _ := p.Block.Child(p.Block.Element(i.Element).Parent(), i.Name); !p.SameAsLast(i) {
 			n.Severity = Error
 			n.Message = name + " is given again below; write it once"
 			n.Note = "The tool gets the last one, and this value is lost"
@@ -80,44 +77,12 @@ func removeThis(p *Pass, element xmlcall.ElementID) Fix {
 	return fix
 }
 
-// listsTwice reports each list with the same content as an earlier one of its name: the
-// tool receives the items of both.
+// listsTwice reports each list with the same items as an earlier one of its name.
 func listsTwice(p *Pass) {
 	if p.Outcome() == xmlcall.Refused {
 		return
 	}
-	type place struct {
-		parent xmlcall.ElementID
-		name   string
-	}
-	given := map[place][]xmlcall.ElementID{}
-	for k, a := range p.Arguments() {
-		i := xmlcall.ElementID(k)
-		if a == nil || a.Kind != toolspec.List || a.Repeated || !p.HasChildren(i) || isList(p, p.Block.Element(i).Parent()) {
-			continue
-		}
-		e := p.Block.Element(i)
-		at := place{e.Parent(), e.Local()}
-		given[at] = append(given[at], i)
-	}
-	for _, lists := range given {
-		if len(lists) > 1 { // rare: values are decoded only for comparison
-			sameLists(p, lists)
-		}
-	}
-}
-
-// sameLists reports the lists of one name with the same content as an earlier one.
-func sameLists(p *Pass, lists []xmlcall.ElementID) {
-	firsts := map[string]xmlcall.ElementID{}
-	for _, i := range lists {
-		value := plainValue(p.Block.Value(i))
-		content := legacy.JSON(&value, encode.Options{})
-		first, again := firsts[content]
-		if !again {
-			firsts[content] = i
-			continue
-		}
+	for i, first := range p.ListsTwice() {
 		e := p.Block.Element(i)
 		p.report(e.Span(), Report{
 			Message:  "`<" + Clip(e.Local()) + ">` is given twice with the same items; remove one",
@@ -127,28 +92,4 @@ func sameLists(p *Pass, lists []xmlcall.ElementID) {
 			Related:  []Related{{Span: p.Block.Element(first).Start(), Message: "the same items are here"}},
 		})
 	}
-}
-
-// sameValue reports whether two elements decode to the same value.
-func sameValue(p *Pass, a, b xmlcall.ElementID) bool {
-	return reflect.DeepEqual(plainValue(p.Block.Value(a)), plainValue(p.Block.Value(b)))
-}
-
-// plainValue returns a value without the white space beside elements, and without its
-// notation.
-func plainValue(v *xmlcall.Value) xmlcall.Value {
-	plain := xmlcall.Value{Name: v.Name, Text: v.Text}
-	for _, c := range v.Children {
-		child := plainValue(c)
-		plain.Children = append(plain.Children, &child)
-		plain.Text = ""
-	}
-	return plain
-}
-
-// isList reports whether the call's tool reads an element as a list, in which duplicate
-// items are allowed.
-func isList(p *Pass, element xmlcall.ElementID) bool {
-	a := p.Arguments()[element]
-	return a != nil && a.Kind == toolspec.List
 }

@@ -5,7 +5,6 @@ import (
 
 	"github.com/entrhq/forge-lsp/xmlcall"
 	"github.com/entrhq/forge-lsp/xmlcall/encode"
-	"github.com/entrhq/forge-lsp/xmlcall/syntax"
 )
 
 // replace returns a fix of one edit.
@@ -87,15 +86,6 @@ func rename(p *Pass, element xmlcall.ElementID, name string) []Edit {
 		edits = append(edits, Edit{Span: p.Block.Tokens[e.Last()].Inner(), Text: name})
 	}
 	return edits
-}
-
-// endName returns the name that the end tag of an element has, or "" if there is none.
-func endName(p *Pass, element xmlcall.ElementID) string {
-	e := p.Block.Element(element)
-	if e.End().Len() == 0 {
-		return ""
-	}
-	return syntax.LocalName(p.Block.Slice(p.Block.Tokens[e.Last()].Inner()))
 }
 
 // escapeTags returns the fix that turns an element inside a value into text by escaping

@@ -44,7 +44,7 @@ func checkEmptyCall(p *Pass) {
 		Note:    "The runtime refuses a call that names no tool; for a mention of the tags write `&lt;tool&gt;`",
 		Fixes:   []Fix{replace("Insert an example: `task_completion`", p.Block.Span, p.LineEnds(example))},
 	}
-	if p.Around.RunsLive() {
+	if p.Fate.Outcome == facts.NoCall {
 		n.Severity = Information
 		n.Message = "Empty `<tool>`; remove it, or write `&lt;tool&gt;` for a mention"
 		n.Note = "The runtime skips it and runs another call of this message"

@@ -63,7 +63,7 @@ func checkIgnoredAttribute(p *Pass) {
 		if child, ok := attributesAsElements(p, n.Element, span); ok {
 			result.Fixes = append([]Fix{child}, result.Fixes...)
 		}
-		if name := attributeArgument(p, n.Element); name != "" {
+		if name := p.AttributeArgument(n.Element); name != "" {
 			result.Severity = Error
 			result.Message = "Argument `" + Clip(name) + "` as an attribute of `<" + Clip(e.Name()) + ">`; write `<" + Clip(name) + ">`"
 			result.Note = "The runtime never reads attributes, so the tool does not get it"
@@ -72,41 +72,13 @@ func checkIgnoredAttribute(p *Pass) {
 	}
 }
 
-// attributeArgument returns the name of the first attribute of an element that
-// represents an argument of the call's tool, or "": the argument is missing as an
-// element, or has another value.
-func attributeArgument(p *Pass, element xmlcall.ElementID) string {
-	inside, ok := attributesInside(p, element)
-	if !ok || p.Tool == nil {
-		return ""
-	}
-	b := p.Block
-	parent := element
-	if !inside {
-		parent = b.Element(element).Parent()
-	}
-	for _, a := range b.Element(element).Attributes() {
-		name := b.Slice(a.Name)
-		if p.Tool.Open && p.Tool.Argument(name) != nil && p.Tool.Argument(name).Description == "" {
-			continue // it accepts any name, and this one is not known
-		}
-		if !readsArgument(p, element, inside, name) {
-			continue
-		}
-		if k, given := b.Child(parent, name); !given || strings.TrimSpace(b.Slice(b.Element(k).Content())) != strings.TrimSpace(b.Slice(a.Value)) {
-			return name
-		}
-	}
-	return ""
-}
-
 // attributesAsElements returns the fix that converts the attributes under span to
 // elements: children of an element with structure, siblings of an argument without. ok
 // is false if the tool would not read them.
 func attributesAsElements(p *Pass, element xmlcall.ElementID, span xmlcall.Span) (fix Fix, ok bool) {
 	b := p.Block
 	e := b.Element(element)
-	inside, ok := attributesInside(p, element)
+	inside, ok := p.AttributesInside(element)
 	if !ok {
 		return Fix{}, false
 	}
@@ -114,7 +86,7 @@ func attributesAsElements(p *Pass, element xmlcall.ElementID, span xmlcall.Span)
 	attributes := b.Element(element).Attributes()
 	for _, a := range attributes {
 		name := b.Slice(a.Name)
-		if !readsArgument(p, element, inside, name) {
+		if !p.ReadsArgument(element, inside, name) {
 			return Fix{}, false
 		}
 		value := strings.ReplaceAll(b.Slice(a.Value), ">", "&gt;")
@@ -145,39 +117,4 @@ func attributesAsElements(p *Pass, element xmlcall.ElementID, span xmlcall.Span)
 	}
 	fix.Edits = []Edit{{Span: span, Text: ""}, {Span: xmlcall.Span{Start: at, End: at}, Text: text}}
 	return fix, true
-}
-
-// attributesInside reports whether the attributes of an element can only represent its
-// children rather than arguments beside it. ok is false if they can represent neither.
-func attributesInside(p *Pass, element xmlcall.ElementID) (inside, ok bool) {
-	at := p.ArgumentsElement()
-	if at < 0 || element != at && !p.InArguments(element) {
-		return false, false
-	}
-	known := p.Arguments()
-	switch {
-	case element == at:
-		inside = true
-	case known != nil:
-		inside = known[element] != nil && !known[element].Kind.Scalar()
-	default:
-		inside = p.Block.Element(element).SelfClosing() || p.HasChildren(element)
-	}
-	return inside, inside || p.Block.Element(element).Parent() == at
-}
-
-// readsArgument reports whether the tool, if it is known, reads an element of
-// the given name in an element, or beside it.
-func readsArgument(p *Pass, element xmlcall.ElementID, inside bool, name string) bool {
-	if strings.Contains(name, ":") || name == "xmlns" {
-		return false
-	}
-	tool := p.Tool
-	switch {
-	case tool == nil:
-		return true
-	case inside && element != p.ArgumentsElement():
-		return p.Arguments()[element].Child(name) != nil
-	}
-	return tool.Argument(name) != nil
 }

@@ -46,10 +46,14 @@ func checkInvalidCharacter(p *Pass) {
 			picture := string(0x2400 + r)
 			fixes = append(fixes, replace("Replace with `"+picture+"`", problem.Span, picture))
 		}
-		p.report(problem.Span, Report{
+		n := Report{
 			Message: fmt.Sprintf("Invalid character `U+%04X`; remove it", r),
 			Note:    "XML allows it nowhere, not even in CDATA, so the runtime refuses the call",
 			Fixes:   fixes,
-		})
+		}
+		if p.Fate.Fine() {
+			n.Severity, n.Note = Information, "It is white space at the edge of the call, which the runtime trims"
+		}
+		p.report(problem.Span, n)
 	}
 }

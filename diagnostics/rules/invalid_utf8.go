@@ -38,9 +38,14 @@ Both fixes are guesses: the bytes that were meant cannot be known.
 
 func checkInvalidUtf8(p *Pass) {
 	for problem := range p.Problems() {
+		severity := Severity(0)
+		if p.Fate.Fine() {
+			severity = Information // it is between elements
+		}
 		p.report(problem.Span, Report{
-			Message: "Invalid UTF-8 `" + hexBytes(p.Block.Slice(problem.Span)) + "`; write the character in UTF-8",
-			Note:    "Read from a file the call is refused; in a reply each such byte arrives as U+FFFD",
+			Severity: severity,
+			Message:  "Invalid UTF-8 `" + hexBytes(p.Block.Slice(problem.Span)) + "`; write the character in UTF-8",
+			Note:     "Read from a file the call is refused; in a reply each such byte arrives as U+FFFD",
 			Fixes: []Fix{
 				replace("Replace with `U+FFFD`", problem.Span, "\uFFFD"),
 				replace("Remove the bytes", problem.Span, ""),

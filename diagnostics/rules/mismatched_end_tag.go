@@ -43,7 +43,7 @@ func checkMismatchedEndTag(p *Pass) {
 		want := "</" + problem.Want + ">"
 		fixes := []Fix{replace(Titled("Write `", want, "`"), problem.Span, want)}
 		e := p.Block.Element(problem.Element)
-		if name := endName(p, problem.Element); p.Tool == nil && e.End() == problem.Span && p.InArguments(problem.Element) && name != problem.Want && syntax.IsElementName(name) {
+		if name := p.EndName(problem.Element); p.Tool == nil && e.End() == problem.Span && p.InArguments(problem.Element) && name != problem.Want && syntax.IsElementName(name) {
 			fixes = append(fixes, Fix{Title: Titled("Write `<", name, ">`"), Edits: rename(p, problem.Element, name)[:1]})
 		}
 		p.report(problem.Span, Report{

@@ -2,6 +2,7 @@ package rules
 
 import (
 	"github.com/entrhq/forge-lsp/diagnostics/facts"
+	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
 var multipleCalls = &Rule{
@@ -57,7 +58,7 @@ func checkMultipleCalls(p *Pass) {
 	if p.Around.Merged == "" {
 		return
 	}
-	n := Report{Message: p.Around.Merged, Note: p.Around.MergedNote}
+	n := Report{Message: p.Around.Merged, Note: p.Around.MergedNote, Related: spoiled(p, true), Reply: true}
 	if p.Around.Unbounded {
 		n.Severity = Warning // the ends of messages are not known
 	}
@@ -69,4 +70,18 @@ func checkMultipleCalls(p *Pass) {
 		n.Fixes = []Fix{fix}
 	}
 	p.report(p.Block.Element(0).Start(), n)
+}
+
+// spoiled returns the calls that do not run as written because the runtime reads this one
+// with them; with own, this one too.
+func spoiled(p *Pass, own bool) []Related {
+	var list []Related
+	for _, call := range p.Around.Spoils {
+		if !own && call.Start == p.Block.Span.Start {
+			continue
+		}
+		start := xmlcall.Span{Start: call.Start, End: min(call.End, call.Start+len("<tool>"))}
+		list = append(list, Related{Span: start, Message: "this call does not run as written"})
+	}
+	return list
 }

@@ -116,6 +116,8 @@ type Report struct {
 	Fixes []Fix
 	// Related are other places that explain the finding.
 	Related []Related
+	// Reply marks a report about other calls of the reply, which are among Related.
+	Reply bool
 }
 
 // A Fix is one way to correct the reported problem.

@@ -1,8 +1,6 @@
 package rules
 
 import (
-	"strings"
-
 	"github.com/entrhq/forge-lsp/diagnostics/facts"
 	"github.com/entrhq/forge-lsp/xmlcall"
 	"github.com/entrhq/forge-lsp/xmlcall/notes"
@@ -47,35 +45,12 @@ Calling:
 
 func checkStrayText(p *Pass) {
 	for n := range p.Notes() {
-		text := p.Block.Slice(n.Span)
-		if facts.IsEllipsis(text) {
-			continue
-		}
-		p.report(n.Span, stray(p, n.Span, n.Element == p.ArgumentsElement()))
-	}
-	if !p.Readable() || p.Payload.Kind != facts.NoPayload {
-		return
-	}
-	if at := p.ArgumentsElement(); at >= 0 && !p.HasChildren(at) {
-		span := p.Trim(p.Block.Element(at).Content())
-		text := strings.TrimSpace(p.Block.Element(at).Text())
-		if text != "" && !facts.IsEllipsis(text) && !p.HoldsStructure(at) {
-			p.report(span, stray(p, span, true))
+		if n.Element != p.ArgumentsElement() && !facts.IsEllipsis(p.Block.Slice(n.Span)) {
+			p.report(n.Span, stray(p, n.Span, false))
 		}
 	}
-	known := p.Arguments()
-	for i := range p.Block.Tokens {
-		t := &p.Block.Tokens[i]
-		if known == nil || t.Kind() != xmlcall.Text && t.Kind() != xmlcall.CDATA {
-			continue
-		}
-		if facts.ShapeOf(known[t.Element()]) == nil || !p.HasChildren(t.Element()) {
-			continue
-		}
-		span := p.Trim(t.Span())
-		if text := p.Block.Slice(span); text != "" && !facts.IsEllipsis(text) {
-			p.report(span, stray(p, span, true))
-		}
+	for span := range p.LostText() {
+		p.report(span, stray(p, span, true))
 	}
 }
 

@@ -60,11 +60,12 @@ func checkUnclosedCall(p *Pass) {
 				}
 				n.Fixes = append(n.Fixes, insert("Insert `</tool>`", at, p.LineEnds(text)))
 			}
-			if p.Around.RunsLiveAs(p.Block.Text[problem.Span.Start:at] + "</tool>") {
-				n.Severity = Information
-				n.Note = "The call runs: the runtime adds the tag at the end of the reply"
-			}
 		}
+		if p.Fate.Fine() {
+			n.Severity = Information
+			n.Note = "The call runs: the runtime adds the tag at the end of the reply"
+		}
+		n.Related = spoiled(p, false)
 		p.report(problem.Span, n)
 	}
 }

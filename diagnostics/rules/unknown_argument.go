@@ -1,8 +1,6 @@
 package rules
 
 import (
-	"slices"
-
 	"github.com/entrhq/forge-lsp/diagnostics/facts"
 	"github.com/entrhq/forge-lsp/toolspec"
 	"github.com/entrhq/forge-lsp/xmlcall"
@@ -68,7 +66,7 @@ func checkUnknownArgument(p *Pass) {
 			n.Note = "The tool gets none of them"
 			n.Fixes = []Fix{{Title: Titled("Remove the wrapper `<", i.Name, ">`"), Edits: []Edit{{Span: e.Start(), Text: ""}, {Span: e.End(), Text: ""}}}}
 		default:
-			for _, likely := range likelyArguments(p, i) {
+			for _, likely := range limited(p.LikelyArguments(i)) {
 				n.Fixes = append(n.Fixes, Fix{Title: Titled("Rename to `<", likely, ">`"), Edits: rename(p, i.Element, likely)})
 			}
 			if len(n.Fixes) > 0 {
@@ -105,30 +103,4 @@ func writeNamed(p *Pass, element xmlcall.ElementID) []Fix {
 		return []Fix{one}
 	}
 	return []Fix{all, one}
-}
-
-// likelyArguments returns the names that an unknown argument was most likely intended
-// to have, among those that are absent.
-func likelyArguments(p *Pass, i toolspec.Issue) []string {
-	parent := p.Block.Element(i.Element).Parent()
-	all := p.Tool.Arguments
-	if known := p.Arguments(); known != nil && known[parent] != nil {
-		all = known[parent].Members
-	}
-	var names []string
-	for _, a := range all {
-		if _, given := p.Block.Child(parent, a.Name); !given {
-			names = append(names, a.Name)
-		}
-	}
-	likely := toolspec.Nearest(i.Name, names)
-	first := func(name string) {
-		if slices.Contains(names, name) {
-			likely = slices.DeleteFunc(likely, func(n string) bool { return n == name })
-			likely = slices.Insert(likely, 0, name)
-		}
-	}
-	first(toolspec.DocumentedArgument(p.Tool.Name, i.Name))
-	first(endName(p, i.Element)) // "<paht>a.go</path>"
-	return likely[:min(len(likely), maxLikely)]
 }

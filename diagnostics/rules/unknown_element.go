@@ -53,7 +53,7 @@ func checkUnknownElement(p *Pass) {
 			Message: "Unknown element `<" + Clip(e.Name()) + ">`; remove it",
 			Note:    "The runtime reads `<server_name>`, `<tool_name>` and `<arguments>` of a call, and ignores others",
 		}
-		if p.HoldsArguments(s.Element) || s.Missing && s.Near == "arguments" && p.HasChildren(s.Element) {
+		if p.StrayArguments(s) {
 			n.Severity = Error
 			n.Message = "Arguments in `<" + Clip(e.Name()) + ">`; write them in `<arguments>`"
 			n.Note = "The tool gets none of them"

@@ -85,7 +85,7 @@ func likelyTools(p *Pass, name string) []string {
 	}
 	fit := p.Tools.WithArguments(givenNames(p)...)
 	slices.SortStableFunc(likely, func(a, b string) int { return misfit(fit, a) - misfit(fit, b) })
-	return likely[:min(len(likely), maxLikely)]
+	return limited(likely)
 }
 
 // misfit returns 1 for the name of a tool that is not in a list, else 0.

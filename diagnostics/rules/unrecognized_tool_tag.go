@@ -46,6 +46,7 @@ func checkUnrecognizedToolTag(p *Pass) {
 			Message: "`" + tag + "` starts no call; write `<tool>`",
 			Note:    "The runtime looks for these characters exactly",
 			Fixes:   []Fix{replace(Titled("Write `", problem.Want, "`"), problem.Span, problem.Want)},
+			Related: spoiled(p, false),
 		}
 		if name := nameAttribute(p); name != "" && problem.Want == "<tool>" {
 			element := "<tool_name>" + name + "</tool_name>"
@@ -56,7 +57,7 @@ func checkUnrecognizedToolTag(p *Pass) {
 		}
 		if problem.Want == "</tool>" {
 			n.Message = "`" + tag + "` ends no call; write `</tool>`"
-			if p.Block.Delimiters == xmlcall.Unclosed && p.Around.RunsLiveAs(p.Block.Text[p.Block.Span.Start:problem.Span.Start]+"</tool>") {
+			if p.Fate.Fine() {
 				n.Severity = Information
 				n.Note = "The call runs: the runtime adds `</tool>` at the end of the reply"
 			}

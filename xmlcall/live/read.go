@@ -1,6 +1,7 @@
 package live
 
 import (
+	"sort"
 	"strings"
 	"unicode/utf8"
 
@@ -150,7 +151,7 @@ func (r *reader) original(s xmlcall.Span) xmlcall.Span { return r.mapping.span(s
 // finish assembles the block, parses it, and records the deviations.
 func (r *reader) finish() *Reply {
 	reply := r.reply
-	reply.rest, reply.prose = r.rest, r.prose
+	reply.rest, reply.prose, reply.Named, reply.Argued = r.rest, r.prose, -1, -1
 	var calls []liveCall
 	for _, c := range r.calls {
 		open := r.original(c.open)
@@ -193,6 +194,7 @@ func (r *reader) parse(calls []liveCall) {
 	for i, c := range calls {
 		t.addMapped(r.rest, r.mapping, c.content)
 		parts[i] = t.w.Len()
+		reply.Parts = append(reply.Parts, Part{Open: r.original(c.open), Close: r.original(c.close)})
 	}
 	t.add(lex.ToolClose, r.original(last.close))
 	reply.mapping = t.m
@@ -210,10 +212,20 @@ func (r *reader) parse(calls []liveCall) {
 	reply.Server, reply.Tool = b.ServerName(), b.ToolName()
 	reply.Arguments, _ = b.Decode()
 	for _, name := range forge.Envelope {
-		if i, ok := b.Child(b.Envelope(), name); ok && len(parts) > 1 {
-			if span := b.Element(i).Span(); span.Start < parts[len(parts)-2] {
-				r.deviate(FieldInherited, reply.Original(span), r.original(last.open))
-			}
+		i, ok := b.Child(b.Envelope(), name)
+		if !ok {
+			continue
+		}
+		span := b.Element(i).Span()
+		part := sort.Search(len(parts)-1, func(k int) bool { return span.Start < parts[k] })
+		switch name {
+		case "tool_name":
+			reply.Named = part
+		case "arguments":
+			reply.Argued = part
+		}
+		if part < len(parts)-1 {
+			r.deviate(FieldInherited, reply.Original(span), r.original(last.open))
 		}
 	}
 }

@@ -34,6 +34,11 @@ type Reply struct {
 	// Arguments are the arguments that the call runs with, nil if it has none or does
 	// not run.
 	Arguments *xmlcall.Value
+	// Parts are what the block was assembled from, in order: the calls that are not empty.
+	// Named and Argued are the indices of the parts that the tool's name and the arguments
+	// come from, -1 if there is no such element. The call that runs is that of Parts[Named].
+	Parts         []Part
+	Named, Argued int
 	// Thinking is the concatenated content of the thinking elements. Bytes that are not
 	// UTF-8 are replaced by U+FFFD.
 	Thinking string
@@ -45,6 +50,17 @@ type Reply struct {
 	rest    string         // Text without thinking
 	prose   []xmlcall.Span // in rest
 }
+
+// A Part is one <tool> of a reply with its content, which the runtime reads together with
+// those of the other parts. Its spans are in Reply.Text.
+type Part struct {
+	// Open is its <tool>, Close its </tool>, which is empty, at the end of the text, if
+	// the runtime supplied it.
+	Open, Close xmlcall.Span
+}
+
+// Contains reports whether an offset in Reply.Text is in the part.
+func (p *Part) Contains(at int) bool { return p.Open.Start <= at && at < max(p.Close.End, p.Open.End) }
 
 // A Deviation is a place in a reply at which the live runtime does something
 // that a reader of the calls one by one would not expect.

@@ -1,0 +1,219 @@
+package diagnostics
+
+import (
+	"cmp"
+	"reflect"
+	"strings"
+
+	"github.com/entrhq/forge-lsp/diagnostics/facts"
+	"github.com/entrhq/forge-lsp/document"
+	"github.com/entrhq/forge-lsp/xmlcall"
+	"github.com/entrhq/forge-lsp/xmlcall/live"
+	"github.com/entrhq/forge-lsp/xmlcall/syntax"
+)
+
+// An Outcome is what happens to a call, in one word. In a reply it is that of the live runtime,
+// which reads the whole reply; elsewhere, and in a reply of more than [document.MaxMessage] bytes,
+// each call is judged on its own. It follows from the two readings of a call, by the runtime and
+// by its tool, and from nothing that a configuration sets for rules.
+//
+// An outcome of [Altered], [Refused] or [Ignored] is explained by at least one error: a finding
+// of the call, or one of its reply that has the call among its related places.
+type Outcome = facts.Outcome
+
+// The outcomes. If several apply, the last one decides.
+const (
+	NoCall   = facts.NoCall   // an empty block beside a call that runs is not a call
+	Runs     = facts.Runs     // the call runs with what was written
+	Repaired = facts.Repaired // it does so thanks to the ampersand repair
+	Altered  = facts.Altered  // it runs with other data than was written
+	Refused  = facts.Refused  // the reader or the tool answers with an error
+	Ignored  = facts.Ignored  // it never runs, and nothing tells so
+)
+
+// Outcomes are the outcomes of calls, the best one first.
+var Outcomes = [...]Outcome{Runs, Repaired, Altered, Refused, Ignored}
+
+// A By is the stage that refuses a call.
+type By string
+
+// The stages.
+const (
+	ByReader By = "reader"
+	ByTool   By = "tool" // also where there is no such tool
+)
+
+// Outcome returns what happens to the call.
+func (c *Call) Outcome() Outcome { return c.fate.Outcome }
+
+// Listed reports whether the call is one: an empty block beside a call that runs is not.
+func (c *Call) Listed() bool { return c.fate.Outcome != NoCall }
+
+// By returns who refuses the call; "" if nobody does.
+func (c *Call) By() By {
+	switch {
+	case c.fate.Outcome != Refused:
+		return ""
+	case c.fate.Cause == facts.ByReader:
+		return ByReader
+	}
+	return ByTool
+}
+
+// Why returns the reason for the outcome as a phrase without a period; "" for a call that runs
+// as written. line is as for [Call.Reason].
+func (c *Call) Why(line func(offset int) int) string {
+	var why string
+	switch c.fate.Cause {
+	case facts.ByReader, facts.Repair:
+		why = c.Reason(line)
+	case facts.ByTool:
+		why = c.ToolReason()
+	case facts.UnknownTool:
+		why = "there is no such tool"
+	default:
+		why = c.fate.Cause.String()
+	}
+	if c.Segment == nil || !c.Segment.Long || c.Segment.Scope != document.Message {
+		return why
+	}
+	return strings.TrimPrefix(why+"; the reply is longer than 256 KiB, and its calls are judged one by one", "; ")
+}
+
+// Verdict returns the reader's verdict: refused for a call that it does not see, or that never
+// reaches it.
+func (c *Call) Verdict() xmlcall.Outcome {
+	switch {
+	case c.fate.Outcome == NoCall || c.fate.Outcome == Ignored || c.fate.Cause == facts.ByReader:
+		return xmlcall.Refused
+	case c.is.has(repaired):
+		return xmlcall.Repaired
+	}
+	return xmlcall.Runs
+}
+
+// Seen reports whether the runtime recognizes a call, and reads it.
+func (c *Call) Seen() bool { return c.fate.Outcome != Ignored && c.fate.Outcome != NoCall }
+
+// AsWritten reports whether the call runs as written.
+func (c *Call) AsWritten() bool { return c.fate.Outcome == Runs }
+
+// Refused reports whether the call does not run: it is refused or ignored.
+func (c *Call) Refused() bool { return c.fate.Outcome >= Refused }
+
+// Received returns the block that the runtime reads: that of the call, or in a reply, if the
+// runtime puts another one together, that one. Its spans are then offsets in its own text.
+func (c *Call) Received() *xmlcall.Block {
+	if !c.is.has(assembled) {
+		return c.Block()
+	}
+	return live.Read(c.Segment.Text, xmlcall.Options{MaxSize: c.maxSize}).Block
+}
+
+// settle sets the fate of a call, and its tool's verdict.
+func (f *replyFacts) settle(c *Call, call *facts.Call) {
+	c.is.set(repaired, call.Outcome() == xmlcall.Repaired)
+	switch reads := f.seg.Scope == document.Message && !f.seg.Long; {
+	case call.Around.InThinking:
+		c.fate = facts.Fate{Outcome: Ignored, Cause: facts.InThinking}
+	case reads && !(f.single && alike(call)):
+		f.settleLive(c, call)
+	default:
+		c.fate, c.tool = call.OnItsOwn(), call.ByTool()
+	}
+	call.Fate = c.fate
+}
+
+// alike reports whether the live runtime certainly reads the only call of a message as it is read
+// on its own: the reader does not refuse it, and there is no thinking to remove from it.
+func alike(call *facts.Call) bool {
+	return call.Block.Delimiters == xmlcall.Closed && call.Outcome() != xmlcall.Refused &&
+		!strings.Contains(call.Block.Source(), "thinking>")
+}
+
+// settleLive sets the fate of a call of a message as the live runtime reads it.
+func (f *replyFacts) settleLive(c *Call, call *facts.Call) {
+	reply := f.message()
+	part := f.part(c.within().Start)
+	switch {
+	case call.Empty && call.Block.Delimiters == xmlcall.Closed && reply.Runs():
+		return // NoCall
+	case part < 0:
+		c.fate = facts.Fate{Outcome: Ignored, Cause: facts.NotRecognized}
+		return
+	case !reply.Runs():
+		c.fate = facts.Fate{Outcome: Refused, Cause: facts.ByReader}
+		return
+	case part != reply.Named:
+		c.fate = facts.Fate{Outcome: Ignored, Cause: facts.Superseded}
+		return
+	}
+	received := f.received()
+	c.fate, c.tool = received.Judge(), received.ByTool()
+	c.is.set(assembled, reply.Block.Text != call.Block.Source())
+	c.is.set(repaired, reply.Verdict.Outcome == xmlcall.Repaired)
+	if !c.fate.Fine() || !c.is.has(assembled) {
+		return
+	}
+	switch {
+	case reply.Argued >= 0 && reply.Argued != part:
+		c.fate = facts.Fate{Outcome: Altered, Cause: facts.Merged}
+	case call.Block.Delimiters == xmlcall.Unclosed:
+	case call.OnItsOwn().Outcome == Altered: // thinking is removed that is an element of a value
+		c.fate = call.OnItsOwn()
+	case len(reply.Parts) > 1 && !sameArguments(call, received):
+		c.fate = facts.Fate{Outcome: Altered, Cause: facts.Merged}
+	case call.Outcome() == xmlcall.Refused && syntax.HasThinking(call.Block.Source()), !sameArguments(call, received):
+		c.fate = facts.Fate{Outcome: Altered, Cause: facts.Removed}
+	}
+}
+
+// part returns the index of the part of the reply that starts at an offset of the message; -1 if
+// there is none.
+func (f *replyFacts) part(start int) int {
+	for i, p := range f.message().Parts {
+		if p.Open.Start == start {
+			return i
+		}
+	}
+	return -1
+}
+
+// received returns the facts about the call that runs.
+func (f *replyFacts) received() *facts.Call {
+	if f.runs == nil {
+		f.runs = facts.New(f.message().Block, f.tools, cmp.Or(f.maxSize, xmlcall.MaxSize), facts.Surroundings{})
+	}
+	return f.runs
+}
+
+// sameArguments reports whether the runtime gets from a reply what the call says.
+func sameArguments(call, received *facts.Call) bool {
+	if call.Tool != nil && received.Tool == call.Tool {
+		return reflect.DeepEqual(call.Tool.Read(call.Block).Arguments, call.Tool.Read(received.Block).Arguments)
+	}
+	written, _ := call.Block.Decode()
+	gets, _ := received.Block.Decode()
+	return written.Equal(gets)
+}
+
+// merge finds the calls that do not run as they would on their own because of others in the
+// message, and for each the call that the finding about it is at: the next one that the runtime
+// reads with it, or itself if it is the last.
+func (f *replyFacts) merge(calls []Call) {
+	if f.live == nil || len(f.live.Parts) < 2 {
+		return
+	}
+	for i := range calls {
+		c := &calls[i]
+		part := f.part(c.within().Start)
+		if part < 0 || c.fate.Fine() {
+			continue
+		}
+		at := f.live.Parts[min(part+1, len(f.live.Parts)-1)].Open.Start
+		if f.spoils == nil {
+			f.spoils = map[int][]xmlcall.Span{}
+		}
+		f.spoils[at] = append(f.spoils[at], c.within())
+	}
+}

@@ -1,0 +1,146 @@
+package diagnostics_test
+
+import (
+	"flag"
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"github.com/entrhq/forge-lsp/diagnostics"
+	"github.com/entrhq/forge-lsp/document"
+	"github.com/entrhq/forge-lsp/internal/cases"
+	"github.com/entrhq/forge-lsp/internal/slips"
+)
+
+var (
+	lawCases = flag.Int("law", 1_500, "how many spoiled calls, and how many mutated replies, TestOutcomeLaw draws")
+	lawFrom  = flag.Uint64("law-from", 0, "the first case that TestOutcomeLaw draws")
+)
+
+// TestOutcomeLaw checks the first law: a call's outcome is altered, refused or ignored if and
+// only if an error explains it: a finding of the call, or one of its reply that names it.
+func TestOutcomeLaw(t *testing.T) {
+	law := lawCheck{t: t, counts: map[string]int{}, shown: map[string]int{}}
+	for _, c := range cases.Load(t, "assistant", "document") {
+		kind := document.Reply
+		if c.Kind == "document" {
+			kind = document.Document
+		}
+		law.check(c.ID, c.Text, kind, diagnostics.Options{})
+	}
+	for seed := *lawFrom; seed < *lawFrom+uint64(*lawCases); seed++ {
+		c := slips.Draw(rand.New(rand.NewPCG(23, seed)))
+		law.check(fmt.Sprintf("slips %d %v %s", seed, c.Slips, c.Around), c.Text, c.Kind, fixerOf(&c).options)
+	}
+	for seed := *lawFrom; seed < *lawFrom+uint64(*lawCases); seed++ {
+		r := rand.New(rand.NewPCG(29, seed))
+		c := slips.DrawSound(r)
+		text := c.Text
+		if r.IntN(4) == 0 {
+			c = slips.Draw(r)
+			text += "\n" + c.Text
+		}
+		law.check(fmt.Sprintf("bytes %d", seed), mutate(r, text), document.Reply, diagnostics.Options{Tools: c.Tools})
+	}
+	t.Logf("calls by outcome: %v", law.counts)
+	for _, o := range diagnostics.Outcomes {
+		if law.counts[o.String()] < 20 {
+			t.Errorf("only %d calls are %v", law.counts[o.String()], o)
+		}
+	}
+	for key, n := range law.shown {
+		t.Errorf("%d × %s", n, key)
+	}
+}
+
+// mutate changes one to four bytes of a text, or moves pieces of it.
+func mutate(r *rand.Rand, text string) string {
+	b := []byte(text)
+	for range 1 + r.IntN(3) {
+		if len(b) == 0 {
+			break
+		}
+		at := r.IntN(len(b))
+		switch r.IntN(9) {
+		case 0:
+			b[at] = byte(r.IntN(256))
+		case 1, 2, 3:
+			const harmless = "abctool_ 019.,-'\"\n\t&"
+			b[at] = harmless[r.IntN(len(harmless))]
+		case 4:
+			const likely = "<>/&;]![CDATA \n\"'=toolthinking\x00\x0b\xff-?"
+			b[at] = likely[r.IntN(len(likely))]
+		case 5:
+			b = append(b[:at], b[min(len(b), at+1+r.IntN(8)):]...)
+		case 6:
+			pieces := [...]string{"<", "&", "]]>", "<![CDATA[", "</tool>", "<tool>", "<thinking>", "</thinking>", "</", "/>", "<!--", "-->", "<x>", "&lt;", "&#xD800;", "\v", "<tool_name>", "</arguments>", "<arguments>"}
+			b = append(b[:at], append([]byte(pieces[r.IntN(len(pieces))]), b[at:]...)...)
+		case 7:
+			end := min(len(b), at+r.IntN(30))
+			piece := append([]byte{}, b[at:end]...)
+			to := r.IntN(len(b))
+			b = append(b[:to], append(piece, b[to:]...)...)
+		default:
+			b = b[:at+1] // cut off
+		}
+	}
+	return string(b)
+}
+
+type lawCheck struct {
+	t      *testing.T
+	counts map[string]int
+	shown  map[string]int
+}
+
+func (l *lawCheck) check(what, text string, kind document.Kind, o diagnostics.Options) {
+	o.Intended = diagnostics.IntendedNormal
+	res := o.Run(document.Read(text, kind))
+	explained := make([]string, len(res.Calls))
+	for _, f := range res.Diagnostics {
+		if f.Severity != diagnostics.Error || f.Call < 0 {
+			continue
+		}
+		if !f.Reply {
+			explained[f.Call] = f.Code
+		}
+		for _, r := range f.Related {
+			for i := range res.Calls {
+				if f.Reply || i != f.Call {
+					if c := &res.Calls[i]; c.Span.Start == r.Span.Start {
+						explained[i] = f.Code
+					}
+				}
+			}
+		}
+	}
+	for i := range res.Calls {
+		c := &res.Calls[i]
+		l.counts[c.Outcome().String()]++
+		bad := c.Outcome() >= diagnostics.Altered
+		if bad == (explained[i] != "") || hasHoles(res, i) {
+			continue
+		}
+		key := fmt.Sprintf("%v (%s) with the error %q", c.Outcome(), c.Why(nil), explained[i])
+		if strings.HasPrefix(c.Why(nil), "XML syntax") {
+			key = fmt.Sprintf("%v (XML syntax error) with the error %q", c.Outcome(), explained[i])
+		}
+		if l.shown[key]++; l.shown[key] <= 2 {
+			var b strings.Builder
+			for _, f := range res.Diagnostics {
+				fmt.Fprintf(&b, "    %d %v %s %s %v\n", f.Call, f.Severity, f.Code, f.Message, f.Related)
+			}
+			l.t.Logf("%s: call %d at %d: %s\n%s\n%s", what, i, c.Span.Start, key, b.String(), text[:min(len(text), 1500)])
+		}
+	}
+}
+
+func hasHoles(res *diagnostics.Result, call int) bool {
+	for _, f := range res.Diagnostics {
+		if f.Call == call && f.Code == "placeholder" {
+			return true
+		}
+	}
+	return false
+}

@@ -13,7 +13,9 @@ import (
 // runs with what is written, or leaves rubble ([intent.Rubble]). Such a fix is offered last, and
 // applied only by hand. So is one that is too expensive to judge.
 func (p *prover) poor(edits []Edit) bool {
-	if m := p.message; m != nil && !m.seg.Long && m.sound() {
+	sound := p.sound()
+	if m := p.message; sound && m != nil && !m.seg.Long {
+		sound = false // the message shows whether it is still
 		if m.budget.Add(-int64(len(m.seg.Text))) < 0 || !m.run(Apply(m.seg.Text, edits)).Same(m.live) {
 			return true
 		}
@@ -22,7 +24,7 @@ func (p *prover) poor(edits []Edit) bool {
 	for i, e := range edits {
 		moved[i] = Edit{Span: xmlcall.Span{Start: e.Span.Start - p.start, End: e.Span.End - p.start}, Text: e.Text}
 		if moved[i].Span.Start < 0 || moved[i].Span.End > len(p.text) {
-			if outside := e.Span; p.sound() || drops(p.call.Segment.Text[outside.Start:outside.End], e.Text) {
+			if outside := e.Span; sound || drops(p.call.Segment.Text[outside.Start:outside.End], e.Text) {
 				return true // it changes text outside the call
 			}
 			return false
@@ -36,7 +38,7 @@ func (p *prover) poor(edits []Edit) bool {
 		return true
 	}
 	if !startsCall(text) || !strings.HasPrefix(text, "<tool>") {
-		return p.sound()
+		return sound
 	}
 	if fields := p.fields(); slices.ContainsFunc(p.intended.Doubts, func(d intent.Doubt) bool {
 		path, ok := fields.At(moved[0].Span)
@@ -48,7 +50,7 @@ func (p *prover) poor(edits []Edit) bool {
 		return true
 	}
 	ran := intent.RunOf(text, o)
-	if p.sound() && !ran.Same(p.ran) {
+	if sound && !ran.Same(p.ran) {
 		return true
 	}
 	return p.rubble().Leaves(text, ran.OK, o)

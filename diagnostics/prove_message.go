@@ -3,7 +3,6 @@ package diagnostics
 import (
 	"slices"
 	"strings"
-	"sync"
 	"sync/atomic"
 
 	"github.com/entrhq/forge-lsp/diagnostics/facts/intent"
@@ -18,7 +17,6 @@ type messageRun struct {
 	seg    *document.Segment
 	facts  intent.Options
 	live   intent.Run
-	sound  func() bool  // whether that is what was written
 	broken []int        // the calls that the parser cannot read, by their starts
 	budget atomic.Int64 // bytes that further readings of the message may take
 }
@@ -45,13 +43,6 @@ func (r *Result) messageOf(seg *document.Segment, o intent.Options) *messageRun 
 	}
 	m.budget.Store(max(maxMessage, int64(minMessage*len(seg.Text))))
 	m.live = m.run(seg.Text)
-	m.sound = sync.OnceValue(func() bool {
-		if !m.live.OK {
-			return false
-		}
-		text := live.Read(seg.Text, xmlcall.Options{MaxSize: m.facts.MaxSize}).Block.Text
-		return intent.Of(text, m.facts).RunsAs(m.live) || !intent.RubbleOf(text, m.facts).Leaves(text, true, m.facts)
-	})
 	for i := range r.Calls {
 		c := &r.Calls[i]
 		if c.Segment != seg || c.outcome != xmlcall.Refused {

@@ -55,6 +55,11 @@ func checkUnclosedElement(p *Pass) {
 		if around := p.Block.Element(problem.Element).Parent(); around != xmlcall.NoElement && p.ScalarsOf()[around] != xmlcall.NoElement {
 			fixes = slices.Insert(fixes, 0, replace("Escape as text", problem.Span, encode.Escape(p.Block.Slice(problem.Span))))
 		}
+		value := xmlcall.Span{Start: problem.Span.End, End: max(at, problem.Span.End)}
+		value.End = value.Start + len(strings.TrimRight(p.Block.Slice(value), " \t\r\n"))
+		if n := disguisedEnd(p.Block.Slice(value), strings.Trim(problem.Want, "</>")); n > 0 {
+			fixes = slices.Insert(fixes, 0, replace(Titled("Write `", problem.Want, "`"), xmlcall.Span{Start: value.End - n, End: value.End}, problem.Want))
+		}
 		p.report(problem.Span, Report{
 			Message: "Missing `" + Clip(problem.Want) + "` for `" + Clip(p.Block.Slice(problem.Span)) + "`; write it " + endPlace(p, at),
 			Note:    refused,

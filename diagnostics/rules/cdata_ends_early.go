@@ -52,7 +52,7 @@ func checkCdataEndsEarly(p *Pass) {
 		fixes := []Fix{replace("Split as `"+encode.SplitCDATAEnd+"`", problem.Span, encode.SplitCDATAEnd)}
 		if t, ok := p.TokenAt(problem.Span.Start); ok && t.Kind() == xmlcall.CDATA {
 			if fix := p.sharedFix(sharedKey{t.Element(), "inner"}, func() Fix { return innerMarkers(p, t) }); len(fix.Edits) > 0 {
-				if intent.IsMarkup(p.Block, p.ArgumentsElement(), t.Element()) {
+				if len(fix.Edits) > 1 && intent.IsMarkup(p.Block, p.ArgumentsElement(), t.Element()) {
 					fixes = append(fixes, fix) // XML in a value may have sections of its own
 				} else {
 					fixes = slices.Insert(fixes, 0, fix)
@@ -103,7 +103,7 @@ func innerMarkers(p *Pass, section xmlcall.Token) (fix Fix) {
 			at += end
 			edits = append(edits, Edit{Span: xmlcall.Span{Start: inner.Start + at, End: inner.Start + at + len("]]>")}})
 			at += len("]]>")
-			if opened--; opened < 0 && (strings.TrimSpace(text[at:]) != "" || len(edits) > 1 || strings.HasSuffix(text[:at-len("]]>")], "]") || strings.TrimSpace(text[:at-len("]]>")]) != text[:at-len("]]>")]) {
+			if opened--; opened < 0 && (strings.TrimSpace(text[at:]) != "" || len(edits) > 1 || strings.HasSuffix(text[:at-len("]]>")], "]") || strings.HasSuffix(text[:at-len("]]>")], " ")) {
 				return fix
 			}
 			opened = max(0, opened)

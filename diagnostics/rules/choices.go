@@ -17,6 +17,7 @@ const maxChoices = 5
 // an empty element, or as a new one after the tool tag.
 func nameChoices(p *Pass, span xmlcall.Span, present bool) []Fix {
 	names := givenNames(p)
+	_, given := p.Block.Child(p.Block.Envelope(), "arguments")
 	var fixes []Fix
 	fit := p.Tools.WithArguments(names...)
 	slices.SortStableFunc(fit, func(a, b *toolspec.Tool) int { return lacks(a, names) - lacks(b, names) })
@@ -24,7 +25,7 @@ func nameChoices(p *Pass, span xmlcall.Span, present bool) []Fix {
 		if len(fixes) == maxChoices {
 			break
 		}
-		if len(names) == 0 && len(tool.Arguments) > 0 {
+		if len(names) == 0 && (len(tool.Arguments) > 0 || !given) {
 			continue // every tool fits; those without arguments fit best
 		}
 		element := "<tool_name>" + tool.Name + "</tool_name>"

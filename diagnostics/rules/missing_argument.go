@@ -155,6 +155,13 @@ func insertArgument(p *Pass, holder xmlcall.ElementID, a *toolspec.Argument) []F
 		return nil
 	}
 	value := "..."
+	switch {
+	case p.Around.Document: // the rule about placeholders reports it
+	case a.Kind == toolspec.String && len(a.Enum) == 0 && !a.NonEmpty:
+		return nil // the call would run with that
+	case a.Kind == toolspec.String:
+		value = ""
+	}
 	if a.Kind == toolspec.List && !a.Repeated {
 		value = "<" + a.Item.Name + ">...</" + a.Item.Name + ">"
 	}

@@ -60,6 +60,14 @@ func checkUnclosedElement(p *Pass) {
 		if n := disguisedEnd(p.Block.Slice(value), strings.Trim(problem.Want, "</>")); n > 0 {
 			fixes = slices.Insert(fixes, 0, replace(Titled("Write `", problem.Want, "`"), xmlcall.Span{Start: value.End - n, End: value.End}, problem.Want))
 		}
+		tag := p.Block.Slice(problem.Span)
+		if rest := p.Block.Text[problem.Span.End:]; strings.HasPrefix(strings.TrimLeft(rest, " \t\r\n"), tag) && strings.HasPrefix(tag, "<") {
+			again := xmlcall.Span{Start: problem.Span.Start, End: problem.Span.End + strings.Index(rest, tag)}
+			fixes = slices.Insert(fixes, 0, replace(Titled("Remove the second `", tag, "`"), again, ""))
+		}
+		if rest, cut := strings.CutPrefix(p.Block.Text[at:], "</tool>"); cut && tag == "<tool_name>" && strings.HasPrefix(strings.TrimLeft(rest, " \t\r\n"), "<arguments") {
+			fixes = slices.Insert(fixes, 0, replace(Titled("Write `", problem.Want, "`"), xmlcall.Span{Start: at, End: at + len("</tool>")}, problem.Want))
+		}
 		p.report(problem.Span, Report{
 			Message: "Missing `" + Clip(problem.Want) + "` for `" + Clip(p.Block.Slice(problem.Span)) + "`; write it " + endPlace(p, at),
 			Note:    refused,

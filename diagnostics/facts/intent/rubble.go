@@ -33,8 +33,12 @@ func (r *Rubble) Leaves(text string, runs bool, o Options) bool {
 	after := newCall(text, o)
 	names := maps.Clone(r.call.toolNames())
 	maps.Copy(names, after.toolNames())
-	all, between := r.call.letters(names)
-	now, rest := after.letters(names)
+	end := len(r.call.text)
+	if r.call.b.Delimiters != xmlcall.Closed {
+		end = r.call.b.Span.End
+	}
+	all, between := r.call.letters(end, names)
+	now, rest := after.letters(after.b.Span.End, names)
 	if name := after.b.ToolName(); r.call.b.ToolName() == "" && !strings.Contains(r.call.text, name) && len(o.Tools.WithArguments(after.argumentNames()...)) > 1 {
 		return true // any of several tools
 	}
@@ -171,9 +175,9 @@ func startsName(text string, names map[string]bool) bool {
 	return false
 }
 
-// letters counts the letters and digits of a call that are text, and those of them that are
+// letters counts the letters and digits of a call up to an offset that are text, and those of them that are
 // between elements.
-func (c *call) letters(names map[string]bool) (n, between int) {
+func (c *call) letters(end int, names map[string]bool) (n, between int) {
 	for k := range c.b.Tokens {
 		switch t := &c.b.Tokens[k]; t.Kind() {
 		case xmlcall.Text:
@@ -186,7 +190,7 @@ func (c *call) letters(names map[string]bool) (n, between int) {
 			}
 		}
 	}
-	return n + c.lettersOf(c.text[:c.b.Span.End], names), between
+	return n + c.lettersOf(c.text[:end], names), between
 }
 
 // received counts the letters and digits of values that the tool receives.

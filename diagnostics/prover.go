@@ -67,8 +67,8 @@ func (r *Result) prover(call int) *prover {
 	}
 	p.intended = intent.Of(p.text, p.facts)
 	p.fields = sync.OnceValue(func() *intent.Fields { return intent.FieldsOf(p.text, p.facts) })
-	p.rubble = sync.OnceValue(func() *intent.Rubble { return intent.RubbleOf(p.text, p.facts) })
 	p.ran = intent.RunOf(p.text, p.facts)
+	p.rubble = sync.OnceValue(func() *intent.Rubble { return intent.RubbleOf(p.text, p.ran.OK, p.facts) })
 	if c.Segment.Scope == document.Message {
 		p.message = r.messageOf(c.Segment, p.facts)
 	}

@@ -40,6 +40,7 @@ const (
 // A suggested is a case with its suggestions.
 type suggested struct {
 	seed  uint64
+	blind bool // without definitions of tools, which show that something is lost
 	slips []string
 	// before is how it ends without a fix. after is how it does with all suggestions and safe
 	// fixes, and first with the first suggestion of the first error and then safe fixes.
@@ -103,7 +104,7 @@ func TestSlipsSuggested(t *testing.T) {
 func suggestCase(seed uint64) suggested {
 	c := slips.Draw(rand.New(rand.NewPCG(19, seed)))
 	f := fixerOf(&c)
-	s := suggested{seed: seed, slips: append([]string{}, c.Slips...), intended: c.Calls}
+	s := suggested{seed: seed, blind: c.Blind, slips: append([]string{}, c.Slips...), intended: c.Calls}
 	if c.Around != "" {
 		s.slips = append(s.slips, c.Around)
 	}
@@ -244,9 +245,14 @@ func (r *suggestedRow) String() string {
 // suggestedTable shows the cases by slip.
 func suggestedTable(list []suggested) (total suggestedRow, table string) {
 	total.name = "all"
+	blind := suggestedRow{name: "without definitions of tools"}
 	rows := map[string]*suggestedRow{}
 	for i := range list {
 		s := &list[i]
+		if s.blind {
+			blind.add(s)
+			continue
+		}
 		total.add(s)
 		name, _, _ := strings.Cut(s.slips[0], "/")
 		if last := s.slips[len(s.slips)-1]; strings.HasPrefix(last, "around-") {
@@ -267,7 +273,7 @@ func suggestedTable(list []suggested) (total suggestedRow, table string) {
 		return cmp.Or(y.silent+y.firstSilent-x.silent-x.firstSilent, cmp.Compare(x.name, y.name))
 	})
 	var b strings.Builder
-	fmt.Fprintf(&b, "\n%s\n%v\n", suggestedHead, &total)
+	fmt.Fprintf(&b, "\n%s\n%v\n%v\n", suggestedHead, &total, &blind)
 	for _, r := range all {
 		fmt.Fprintln(&b, r)
 	}

@@ -15,19 +15,24 @@ import (
 )
 
 // Rubble judges guesses about a call: whether they leave rubble, or lose text.
-type Rubble struct{ call *call }
+type Rubble struct {
+	call *call
+	ran  bool
+}
 
-// RubbleOf returns what changes of a text that starts with a call are compared with.
-func RubbleOf(text string, o Options) *Rubble {
+// RubbleOf returns what changes of a text that starts with a call, which runs or not, are compared
+// with.
+func RubbleOf(text string, runs bool, o Options) *Rubble {
 	c := newCall(text, o)
 	c.toolNames()
-	return &Rubble{c}
+	return &Rubble{c, runs}
 }
 
 // Leaves reports whether a text in place of the call has rubble: a value that starts with, ends
 // with or is a piece of a tag of the call, of a marker of CDATA or of a reference; or a value
 // that is to be filled in; or a reference that became text; or fewer letters and digits of text. If the call runs, these have to
-// reach the tool, unless they were between elements before. A guess with such a result took the
+// reach the tool, unless they were between elements before, or more
+// of them if it ran before. A guess with such a result took the
 // wrong thing for text, or text for the wrong thing.
 func (r *Rubble) Leaves(text string, runs bool, o Options) bool {
 	after := newCall(text, o)
@@ -42,7 +47,10 @@ func (r *Rubble) Leaves(text string, runs bool, o Options) bool {
 	if name := after.b.ToolName(); r.call.b.ToolName() == "" && !strings.Contains(r.call.text, name) && len(o.Tools.WithArguments(after.argumentNames()...)) > 1 {
 		return true // any of several tools
 	}
-	if now < all || runs && after.received(names)+min(between, rest) < all {
+	if now < all {
+		return true
+	}
+	if lost := all - after.received(names) - min(between, rest); runs && lost > 0 && (!r.ran || lost >= all-r.call.received(names)-between) {
 		return true
 	}
 	for value := range after.texts() {
@@ -53,7 +61,7 @@ func (r *Rubble) Leaves(text string, runs bool, o Options) bool {
 	return after.literalReferences() > r.call.literalReferences()
 }
 
-// texts iterates over the texts of the values of a call.
+// texts iterates over the texts of the values of a call, and over those between its elements.
 func (c *call) texts() iter.Seq[string] {
 	return func(yield func(string) bool) {
 		for i, e := range c.b.Elements() {
@@ -61,7 +69,17 @@ func (c *call) texts() iter.Seq[string] {
 				return
 			}
 		}
+		for k := range c.b.Tokens {
+			if t := &c.b.Tokens[k]; t.Kind() == xmlcall.Text && c.isBetween(t.Element()) && !yield(c.b.Slice(t.Span())) {
+				return
+			}
+		}
 	}
+}
+
+// isBetween reports whether the text of an element is between those of the call.
+func (c *call) isBetween(element xmlcall.ElementID) bool {
+	return c.scalars[element] == xmlcall.NoElement && (element == c.arguments || element == c.b.Envelope())
 }
 
 // literalReferences counts the references in values that are text.
@@ -79,6 +97,11 @@ func isRubble(value string, names map[string]bool) bool {
 	value = strings.TrimSpace(unescaper.Replace(value))
 	if value == "" {
 		return false
+	}
+	for line := range strings.SplitSeq(value, "\n") {
+		if isTag(strings.TrimSpace(line), names) {
+			return true
+		}
 	}
 	return sectionRubble(value) || referenceRubble(value) || startsInTag(value, names) || endsInTag(value, names) || strings.Trim(value, "</> ") == "" || value == "..."
 }
@@ -125,6 +148,18 @@ func startsInTag(value string, names map[string]bool) bool {
 	}
 	closed := strings.HasPrefix(strings.TrimLeftFunc(bare[end:], unicode.IsSpace), ">")
 	return closed || value[0] == '<' && (end == len(bare) || bare[end] == ' ' || bare[end] == '\n')
+}
+
+// isTag reports whether a line of a value is, or starts with, a start tag of the call without
+// attributes, or ends with one.
+func isTag(line string, names map[string]bool) bool {
+	if strings.HasPrefix(line, "<") {
+		if name, end := tagName(line[1:]); name != "" && names[name] && strings.HasPrefix(line[1+end:], ">") && !strings.Contains(line, "</"+name+">") {
+			return true
+		}
+	}
+	start := strings.LastIndexByte(line, '<')
+	return start > 0 && strings.HasSuffix(line, ">") && names[line[start+1:len(line)-1]]
 }
 
 // endsInTag reports whether a value ends with a tag of the call, or the start of one: "a</path>",
@@ -181,7 +216,7 @@ func (c *call) letters(end int, names map[string]bool) (n, between int) {
 	for k := range c.b.Tokens {
 		switch t := &c.b.Tokens[k]; t.Kind() {
 		case xmlcall.Text:
-			if e := t.Element(); c.scalars[e] == xmlcall.NoElement && (e == c.arguments || e == c.b.Envelope()) {
+			if c.isBetween(t.Element()) {
 				between += c.lettersOf(c.b.Slice(t.Span()), names)
 			}
 		case xmlcall.Comment, xmlcall.ProcInst:
@@ -263,7 +298,7 @@ func (c *call) lettersOf(text string, names map[string]bool) (n int) {
 		}
 		word := text[start:i]
 		reference := start > 0 && (text[start-1] == '&' || text[start-1] == '#') || i < len(text) && text[i] == ';' && slices.Contains(entities, word)
-		if !reference && word != tool && word != "local" && !names[word] && !strings.EqualFold(word, "cdata") {
+		if !reference && word != tool && word != "local" && word != "name" && word != "value" && !names[word] && !strings.EqualFold(word, "cdata") {
 			n += len(word)
 		}
 	}
@@ -279,7 +314,7 @@ func (c *call) tagEnd(text string, at int, names map[string]bool) int {
 		return 0
 	}
 	end := strings.IndexAny(text[at+1:], "<>")
-	if end < 0 || text[at+1+end] == '<' {
+	if end < 0 || !isNameOf(name, names) || text[at+1+end] == '<' {
 		return at + len(text[at:]) - len(bare) + len(name)
 	}
 	return at + 2 + end

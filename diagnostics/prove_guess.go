@@ -46,12 +46,12 @@ func (p *prover) poor(edits []Edit) bool {
 	}) {
 		return true
 	}
-	if p.intended.Certain() && !p.intended.Same(intent.Of(text, o)) {
-		return true
-	}
 	ran := intent.RunOf(text, o)
-	if sound && !ran.Same(p.ran) {
+	switch {
+	case sound && !ran.Same(p.ran):
 		return true
+	case ran.OK && p.intended.Certain() && p.call.tool != ToolUnknown:
+		return true // it would be safe if it were right
 	}
 	return p.rubble().Leaves(text, ran.OK, o)
 }

@@ -42,9 +42,7 @@ func checkEmptyCall(p *Pass) {
 	n := Report{
 		Message: "Empty `<tool>`; write `<tool_name>` and `<arguments>` in it",
 		Note:    "The runtime refuses a call that names no tool; for a mention of the tags write `&lt;tool&gt;`",
-	}
-	if p.Around.Document {
-		n.Fixes = []Fix{replace("Insert an example: `task_completion`", p.Block.Span, p.LineEnds(example))}
+		Fixes:   []Fix{replace("Insert an example: `task_completion`", p.Block.Span, p.LineEnds(example))},
 	}
 	if p.Fate.Outcome == facts.NoCall {
 		n.Severity = Information

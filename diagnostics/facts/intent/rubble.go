@@ -38,6 +38,11 @@ func (r *Rubble) Leaves(text string, runs bool, o Options) bool {
 	after := newCall(text, o)
 	names := maps.Clone(r.call.toolNames())
 	maps.Copy(names, after.toolNames())
+	for i, e := range r.call.b.Elements() { // an end tag with another name is one, too
+		if e.End().Len() > 0 && (r.call.scalars[i] == i || r.call.scalars[i] == xmlcall.NoElement) {
+			names[syntax.LocalName(r.call.b.Slice(r.call.b.Tokens[e.Last()].Inner()))] = true
+		}
+	}
 	end := len(r.call.text)
 	if r.call.b.Delimiters != xmlcall.Closed {
 		end = r.call.b.Span.End

@@ -42,7 +42,7 @@ func (p *prover) poor(edits []Edit) bool {
 	}
 	if fields := p.fields(); slices.ContainsFunc(p.intended.Doubts, func(d intent.Doubt) bool {
 		path, ok := fields.At(moved[0].Span)
-		return d.Why == intent.EscapedInPart && ok && path == d.Path
+		return ok && path == d.Path && (d.Why == intent.EscapedInPart || d.Why == intent.SeveralSections && !p.doubled(fields, moved[0].Span))
 	}) {
 		return true
 	}
@@ -54,6 +54,13 @@ func (p *prover) poor(edits []Edit) bool {
 		return true // it would be safe if it were right
 	}
 	return p.rubble().Leaves(text, ran.OK, o)
+}
+
+// doubled reports whether the value around a span starts with two openers of CDATA: one of them is
+// too many.
+func (p *prover) doubled(fields *intent.Fields, span xmlcall.Span) bool {
+	content, ok := fields.Content(span)
+	return ok && strings.HasPrefix(strings.TrimSpace(p.text[content.Start:content.End]), "<![CDATA[<![CDATA[")
 }
 
 // sound reports whether the call runs with what is written.

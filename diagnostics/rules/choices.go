@@ -39,11 +39,14 @@ func nameChoices(p *Pass, span xmlcall.Span, present bool) []Fix {
 	return fixes
 }
 
-// givenNames returns the names of the elements in the arguments.
+// givenNames returns the names of the elements in the arguments, and those of their attributes.
 func givenNames(p *Pass) (names []string) {
 	if i, ok := p.Block.Child(p.Block.Envelope(), "arguments"); ok {
 		for _, e := range p.Block.Children(i) {
 			names = append(names, e.Local())
+		}
+		for _, a := range p.Block.Element(i).Attributes() {
+			names = append(names, p.Block.Slice(a.Name))
 		}
 	}
 	return names

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/entrhq/forge-lsp/diagnostics/facts"
+	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
 var jsonArguments = &Rule{
@@ -60,7 +61,11 @@ func payloadFixes(p *Pass) (fixes []Fix) {
 	raw := p.Block.Slice(span)
 	text := strings.TrimSpace(p.Block.Element(p.ArgumentsElement()).Text())
 	title := "Rewrite as elements"
-	for _, text := range slices.Compact([]string{text, raw}) {
+	texts := []string{text, raw}
+	if strings.Contains(raw, "<") || xmlcall.Repair(raw) != raw {
+		slices.Reverse(texts) // nothing in it is escaped
+	}
+	for _, text := range slices.Compact(texts) {
 		if v := argumentsIn(p, text); v != nil && json.Valid([]byte(text)) {
 			fixes = append(fixes, replace(title, span, layOut(p, span, v)))
 			title = "Rewrite, with references as text"

@@ -130,7 +130,7 @@ func renameToMissing(p *Pass, i toolspec.Issue) []Fix {
 	unknown := xmlcall.NoElement
 	for u := range p.IssuesOf(toolspec.UnknownArgument) {
 		if p.Block.Element(u.Element).Parent() == i.Element {
-			if likely := p.LikelyArguments(u); unknown != xmlcall.NoElement || len(likely) > 0 && likely[0] != i.Name || p.NamedBy(u.Element) != "" || p.IsContainer(u.Element) || p.HasChildren(u.Element) != (facts.ShapeOf(i.Argument) != nil) {
+			if likely := p.LikelyArguments(u); unknown != xmlcall.NoElement || len(likely) > 0 && likely[0] != i.Name || p.NamedBy(u.Element) != "" || len(p.Block.Element(u.Element).Attributes()) > 0 || p.IsContainer(u.Element) || p.HasChildren(u.Element) != (facts.ShapeOf(i.Argument) != nil) {
 				return nil
 			}
 			unknown = u.Element

@@ -84,6 +84,13 @@ func likelyTools(p *Pass, name string) []string {
 		likely = slices.Insert(likely, 0, known)
 	}
 	fit := p.Tools.WithArguments(givenNames(p)...)
+	if names := givenNames(p); len(names) > 1 && len(fit) <= maxLikely {
+		for _, t := range fit {
+			if lacks(t, names) == 0 && !slices.Contains(likely, t.Name) {
+				likely = append(likely, t.Name)
+			}
+		}
+	}
 	slices.SortStableFunc(likely, func(a, b string) int { return misfit(fit, a) - misfit(fit, b) })
 	return limited(likely)
 }

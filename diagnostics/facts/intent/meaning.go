@@ -70,7 +70,7 @@ func (m *meaning) of(raw string) (value, why string) {
 	case openers == 1:
 		return m.section(raw)
 	}
-	return "", severalSections
+	return "", SeveralSections
 }
 
 // plain returns the value of a text without sections: the text with its references

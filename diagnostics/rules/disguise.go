@@ -35,7 +35,7 @@ func startTwice(p *Pass, element xmlcall.ElementID, span xmlcall.Span) (fix Fix,
 	e := p.Block.Element(element)
 	tag := p.Block.Slice(e.Start())
 	between := p.Block.Text[e.Start().End:max(e.Start().End, span.Start)]
-	if !strings.HasPrefix(p.Block.Text[span.Start:], tag) || strings.TrimSpace(between) != "" || !p.InArguments(element) {
+	if !strings.HasPrefix(p.Block.Text[span.Start:], tag) || strings.TrimSpace(between) != "" || e.Parent() == xmlcall.NoElement {
 		return fix, false
 	}
 	return replace(Titled("Remove the second `", tag, "`"), xmlcall.Span{Start: e.Start().End, End: span.Start + len(tag)}, ""), true

@@ -45,6 +45,13 @@ the line break at its end may or may not belong to it.
 func checkUnclosedElement(p *Pass) {
 	for problem := range p.Problems() {
 		at, _ := problem.At()
+		tag := p.Block.Slice(problem.Span)
+		if tag == "<tool_name>" || tag == "<server_name>" { // which hold no elements
+			if k := strings.IndexByte(p.Block.Text[problem.Span.End:at], '<'); k > 0 {
+				name := strings.TrimRight(p.Block.Text[problem.Span.End:problem.Span.End+k], " \t\r\n")
+				at = problem.Span.End + len(name)
+			}
+		}
 		at += lastLine(p.Block.Text[problem.Span.End:at], p.Block.Text[at:])
 		text := problem.Want
 		indent, first := p.Indent(problem.Span.Start)
@@ -60,7 +67,6 @@ func checkUnclosedElement(p *Pass) {
 		if n := disguisedEnd(p.Block.Slice(value), strings.Trim(problem.Want, "</>")); n > 0 {
 			fixes = slices.Insert(fixes, 0, replace(Titled("Write `", problem.Want, "`"), xmlcall.Span{Start: value.End - n, End: value.End}, problem.Want))
 		}
-		tag := p.Block.Slice(problem.Span)
 		if rest := p.Block.Text[problem.Span.End:]; strings.HasPrefix(strings.TrimLeft(rest, " \t\r\n"), tag) && strings.HasPrefix(tag, "<") {
 			again := xmlcall.Span{Start: problem.Span.Start, End: problem.Span.End + strings.Index(rest, tag)}
 			fixes = slices.Insert(fixes, 0, replace(Titled("Remove the second `", tag, "`"), again, ""))

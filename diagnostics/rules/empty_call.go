@@ -1,6 +1,8 @@
 package rules
 
 import (
+	"slices"
+
 	"github.com/entrhq/forge-lsp/diagnostics/facts"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
@@ -43,6 +45,9 @@ func checkEmptyCall(p *Pass) {
 		Message: "Empty `<tool>`; write `<tool_name>` and `<arguments>` in it",
 		Note:    "The runtime refuses a call that names no tool; for a mention of the tags write `&lt;tool&gt;`",
 		Fixes:   []Fix{replace("Insert an example: `task_completion`", p.Block.Span, p.LineEnds(example))},
+	}
+	if !p.Around.Document { // what was meant is not an example
+		n.Fixes = slices.Insert(n.Fixes, 0, replace("Remove the empty call", p.WholeLines(p.Block.Span), ""))
 	}
 	if p.Fate.Outcome == facts.NoCall {
 		n.Severity = Information

@@ -37,6 +37,9 @@ func (p *prover) poor(edits []Edit) bool {
 	if o.Holes, ok = facts.MoveSpans(o.Holes, moved); !ok || p.budget.Load() <= 0 {
 		return true
 	}
+	if strings.TrimSpace(text) == "" {
+		return true // the whole call is gone
+	}
 	if !startsCall(text) || !strings.HasPrefix(text, "<tool>") {
 		return sound
 	}

@@ -76,7 +76,7 @@ func TestSlipsSuggested(t *testing.T) {
 		})
 	}
 	group.Wait()
-	total, table := suggestedTable(list)
+	total, blind, table := suggestedTable(list)
 	t.Log(table)
 	shown := 0
 	for i := range list {
@@ -88,9 +88,9 @@ func TestSlipsSuggested(t *testing.T) {
 			}
 		}
 	}
-	switch {
-	case total.changed > 0:
-		t.Errorf("%d calls that ran with the right values were changed", total.changed)
+	switch { // the bounds are for calls to tools that are known
+	case total.changed+blind.changed > 0:
+		t.Errorf("%d calls that ran with the right values were changed", total.changed+blind.changed)
 	case 100*total.silent > total.broken:
 		t.Errorf("%d of %d calls run silently other after all suggestions, more than 1 %%", total.silent, total.broken)
 	case 100*total.firstSilent > total.broken:
@@ -163,6 +163,7 @@ func (s *suggested) changes() bool {
 // exception describes what is wrong with the suggestions of the case, or returns "".
 func (s *suggested) exception() string {
 	switch {
+	case s.blind:
 	case s.changes():
 		return "a right call is changed"
 	case s.became(s.after) && s.became(s.first):
@@ -243,9 +244,8 @@ func (r *suggestedRow) String() string {
 }
 
 // suggestedTable shows the cases by slip.
-func suggestedTable(list []suggested) (total suggestedRow, table string) {
-	total.name = "all"
-	blind := suggestedRow{name: "without definitions of tools"}
+func suggestedTable(list []suggested) (total, blind suggestedRow, table string) {
+	total.name, blind.name = "all", "without definitions of tools"
 	rows := map[string]*suggestedRow{}
 	for i := range list {
 		s := &list[i]
@@ -277,5 +277,5 @@ func suggestedTable(list []suggested) (total suggestedRow, table string) {
 	for _, r := range all {
 		fmt.Fprintln(&b, r)
 	}
-	return total, b.String()
+	return total, blind, b.String()
 }

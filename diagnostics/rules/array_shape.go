@@ -166,8 +166,11 @@ func severalWays(text string) bool {
 	}
 	dashes, lines := 0, 0
 	for line := range strings.SplitSeq(text, "\n") {
-		line = strings.TrimSpace(line)
-		if line == "" {
+		line = strings.Trim(line, "\r")
+		if strings.HasSuffix(line, " ") || strings.Contains(line, "-  ") {
+			return true
+		}
+		if line = strings.TrimSpace(line); line == "" {
 			return true
 		}
 		lines++

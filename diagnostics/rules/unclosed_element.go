@@ -59,7 +59,7 @@ func checkUnclosedElement(p *Pass) {
 			text = "\n" + indent + text // the start tag has a line of its own
 		}
 		fixes := []Fix{insert(Titled("Insert `", problem.Want, "`"), at, p.LineEnds(text))}
-		if around := p.Block.Element(problem.Element).Parent(); around != xmlcall.NoElement && p.ScalarsOf()[around] != xmlcall.NoElement {
+		if around := problem.Element; around != xmlcall.NoElement && p.ScalarsOf()[around] != xmlcall.NoElement {
 			fixes = slices.Insert(fixes, 0, replace("Escape as text", problem.Span, encode.Escape(p.Block.Slice(problem.Span))))
 		}
 		value := xmlcall.Span{Start: problem.Span.End, End: max(at, problem.Span.End)}

@@ -49,7 +49,7 @@ func (r *Rubble) Leaves(text string, runs bool, o Options) bool {
 	}
 	all, between := r.call.letters(end, names)
 	now, rest := after.letters(after.b.Span.End, names)
-	if name := after.b.ToolName(); r.call.b.ToolName() == "" && !strings.Contains(r.call.text, name) && len(o.Tools.WithArguments(after.argumentNames()...)) > 1 {
+	if name := after.b.ToolName(); r.call.b.ToolName() == "" && !strings.Contains(r.call.text, name) && len(o.Tools.WithArguments(r.call.argumentNames()...)) > 1 {
 		return true // any of several tools
 	}
 	if now < all {

@@ -22,7 +22,8 @@ misspelled (\'[CDATA[\').`,
 Escaping is certain in the middle of code, with something before and after it on its line. A
 misspelled opener is certain where it is the first thing in the field, this is the last, and
 nothing between them needs another correction. A \']]>\' at the end of a field without any
-opener is a guess: it may be part of the value, or the opener was forgotten.`,
+opener is a guess: it is one too many, or its opener was forgotten, or, least likely, it is part of
+the value.`,
 	Bad: `<tool>
 <server_name>local</server_name>
 <tool_name>write_file</tool_name>

@@ -25,7 +25,8 @@ The rule reports it where another \']]>\' comes right before the end of the fiel
 	FixSafety: `
 Splitting the section is certain where the rest up to the last \']]>\' of the field is clearly
 one text: adjacent sections are read as one value. With a second opener in it, or text after
-the last \']]>\', there is more than one reading, and both fixes are guesses.
+the last \']]>\', there is more than one reading, and all fixes are guesses: a marker that is
+written twice is removed first.
 `,
 	Bad: `<tool>
 <server_name>local</server_name>

@@ -18,7 +18,7 @@ an information. In a reply this is usually a mention of the two tags; write them
 \'&lt;tool&gt;\' there.`,
 	Otherwise: `**information** where another call of the message runs`,
 	FixSafety: `
-Inserting an example is a guess: nothing shows which call was meant.`,
+Removing the call and inserting an example are guesses: nothing shows which call was meant.`,
 	Bad: `Done.
 <tool></tool>
 `,

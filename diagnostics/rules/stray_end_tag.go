@@ -16,7 +16,8 @@ var strayEndTag = &Rule{
 	Summary:     `An end tag with nothing to close`,
 	Explanation: `An end tag without a start tag makes the runtime's parser refuse the call.`,
 	FixSafety: `
-Both fixes are guesses: the tag may be superfluous, or text that was meant literally.
+Both fixes are guesses: the tag may be superfluous, or text that was meant literally. It is text
+first where its start tag is.
 `,
 	Bad: `<tool>
 <server_name>local</server_name>

@@ -17,7 +17,9 @@ type SuggestedFix struct {
 
 // FixedAsSuggested is [Document.Fixed] that also applies the preferred suggested fixes of the
 // remaining findings, and returns them. Each is applied only if its finding is gone afterwards,
-// there are no new errors, and no further calls are refused. To find out, the text around it is
+// there are no new errors, and no further calls are refused; none if it is a poor guess, or would
+// change a value of a call that runs with what is written. One fix of a call is applied at a time,
+// and the safe ones after it; only errors are fixed while there are any. To find out, the text around it is
 // read again; fixes are tried until this has cost eight times the text and 16 MB, not counting
 // 16 KB for each that is applied. Only thousands of calls that depend on each other take that.
 func (d *Document) FixedAsSuggested(keep func(*Diagnostic) bool) (fixed *Document, made []SuggestedFix) {

@@ -72,6 +72,7 @@ type Fix struct {
 
 	within *[]Edit // the edits in Segment.Text; nil if they are the same
 	doubt  *string // set by prove only: "" for a safe fix, and nil for one without a proof
+	poor   bool    // see prover.poor
 }
 
 // Safe reports whether the fix is proven to lead to what the author of the call

@@ -1,6 +1,7 @@
 package diagnostics
 
 import (
+	"cmp"
 	"encoding/binary"
 	"slices"
 	"strings"
@@ -60,9 +61,12 @@ func (r *Result) Prove(finding int) []Fix {
 		if f.Call < 0 || f.Call >= len(r.Calls) {
 			fixes[i].doubt = r.directiveDoubt(fixes[i].Edits)
 		} else {
-			fixes[i].doubt = r.prover(f.Call).proof(fixes[i].own(), true).doubt
+			p := r.prover(f.Call)
+			fixes[i].doubt = p.proof(fixes[i].own(), true).doubt
+			fixes[i].poor = !fixes[i].Safe() && p.poor(fixes[i].own())
 		}
 	}
+	slices.SortStableFunc(fixes, func(a, b Fix) int { return cmp.Compare(a.rank(), b.rank()) })
 	if r.proofs.fixes == nil {
 		r.proofs.fixes = map[int][]Fix{}
 	}
@@ -90,6 +94,14 @@ func (r *Result) proverOf(call int) *prover {
 	r.proofs.mu.Lock()
 	defer r.proofs.mu.Unlock()
 	return r.prover(call)
+}
+
+// rank is the place of a fix among those of a finding: poor guesses come last.
+func (f *Fix) rank() int {
+	if f.poor {
+		return 1
+	}
+	return 0
 }
 
 // own returns the edits in the text of the call's segment.

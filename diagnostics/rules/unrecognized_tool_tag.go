@@ -1,6 +1,9 @@
 package rules
 
 import (
+	"slices"
+	"strings"
+
 	"github.com/entrhq/forge-lsp/diagnostics/facts"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
@@ -56,6 +59,13 @@ func checkUnrecognizedToolTag(p *Pass) {
 			n.Note = "To the runtime, an escaped tag is text"
 			n.Fixes = []Fix{replace("Remove the escapes of the call", p.Block.Span, p.Block.Unescaped())}
 		}
+		if name := nameAttribute(p); name != "" && problem.Want == "<tool>" {
+			element := "<tool_name>" + name + "</tool_name>"
+			if indent, first := p.Indent(problem.Span.Start); first && strings.HasPrefix(strings.TrimLeft(p.Block.Text[problem.Span.End:], " \t\r"), "\n") {
+				element = p.LineEnds("\n" + indent + element)
+			}
+			n.Fixes = slices.Insert(n.Fixes, 0, replace(Titled("Name the tool `", name, "` in an element"), problem.Span, "<tool>"+element))
+		}
 		if problem.Want == "</tool>" {
 			n.Message = "`" + tag + "` ends no call; write `</tool>`"
 			if p.Fate.Fine() {
@@ -65,4 +75,19 @@ func checkUnrecognizedToolTag(p *Pass) {
 		}
 		p.report(problem.Span, n)
 	}
+}
+
+// nameAttribute returns the name of the tool that the call's tag has as an attribute, as it is
+// written, if no element names one.
+func nameAttribute(p *Pass) string {
+	b := p.Block
+	if _, named := b.Child(b.Envelope(), "tool_name"); named {
+		return ""
+	}
+	for _, a := range b.Element(b.Envelope()).Attributes() {
+		if name := b.Slice(a.Name); name == "name" || name == "tool_name" {
+			return b.Slice(a.Value)
+		}
+	}
+	return ""
 }

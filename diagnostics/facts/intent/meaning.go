@@ -39,6 +39,9 @@ func (c *call) meaning(scalar xmlcall.ElementID) *meaning {
 	}
 }
 
+// EscapedInPart is the doubt about a value that has references and what should be one.
+const EscapedInPart = "escaped in part"
+
 // of returns the intended value of a raw text, and the reason why it is not certain, or
 // "".
 func (m *meaning) of(raw string) (value, why string) {
@@ -73,7 +76,7 @@ func (m *meaning) of(raw string) (value, why string) {
 	case openers == 1:
 		return m.section(raw)
 	}
-	return "", severalSections
+	return "", SeveralSections
 }
 
 // plain returns the value of a text without sections: the text with its references
@@ -127,7 +130,7 @@ func (m *meaning) plain(raw string) (value, why string) {
 	}
 	if special && references || bare && escaped {
 		m.at = max(first, 0)
-		return "", "escaped in part"
+		return "", EscapedInPart
 	}
 	return w.String(), ""
 }

@@ -32,14 +32,14 @@ var phrases = map[string]string{
 	"call cut off": "the rest of the call, which is cut off", "text after the call": "the text after the call belongs to it or not",
 
 	// References and sections.
-	"escaped in part": "{text} is an escape or text", "looks like a reference": "{text} is an escape or text",
+	EscapedInPart: "{text} is an escape or text", "looks like a reference": "{text} is an escape or text",
 	"reference in a section": "{text} is an escape or text", "half a surrogate pair": "{text} is half a character",
 	"escaped twice":         "{tag} is escaped twice or about escapes",
 	"broken section opener": "where the CDATA section in {tag} starts and ends",
 	"section not closed":    "where the CDATA section in {tag} ends", "section not closed, after text": "where the CDATA section in {tag} ends",
 	"section ends early, beside text": "where the CDATA section in {tag} ends", "section closed twice": "where the CDATA section in {tag} ends",
 	"section over the end of its element": "where the CDATA section in {tag} ends",
-	severalSections:                       "where the CDATA sections in {tag} end", textAfterSection: "where the CDATA section in {tag} ends",
+	SeveralSections:                       "where the CDATA sections in {tag} end", textAfterSection: "where the CDATA section in {tag} ends",
 	"section that may be text": "`<![CDATA[` or text", "section end that may be part of the value": "`]]>` or text",
 	"section end without an opener": "`]]>` or text",
 	"white space beside a section":  "the white space beside the CDATA section is part of {tag} or not",

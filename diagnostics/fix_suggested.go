@@ -143,8 +143,8 @@ func (d *Document) lastCalls() callsReader {
 }
 
 // improved returns the document after the edits of a fix, and whether it is better: it has
-// fewer findings with the code of the one that was fixed, and neither more errors nor more
-// calls that are refused. Findings that directives suppress count, so that it costs what the
+// fewer findings with the code of the one that was fixed, neither more errors nor more calls
+// that are refused, and no fewer calls that run with what was written. Findings that directives suppress count, so that it costs what the
 // edits touch: read is the number of bytes that were read.
 func (d *Document) improved(edits []Edit, fixed *Placed) (next *Document, read int, ok bool) {
 	next, more, read := d.editCounting(edits, fixed.Code)
@@ -152,8 +152,10 @@ func (d *Document) improved(edits []Edit, fixed *Placed) (next *Document, read i
 		more = countOf(next.Diagnostics(), fixed.Code) - countOf(d.Diagnostics(), fixed.Code)
 		read += next.text.Len()
 	}
-	old, sum := d.items.Summary(), next.items.Summary()
-	return next, read, more < 0 && sum.findings[Error] <= old.findings[Error] && sum.tally.tally().Refused <= old.tally.tally().Refused
+	was, is := d.Summary(), next.Summary()
+	fine := func(s *Summary) int { return s.Outcomes[Runs] + s.Outcomes[Repaired] }
+	return next, read, more < 0 && next.items.Summary().findings[Error] <= d.items.Summary().findings[Error] &&
+		is.Refused <= was.Refused && fine(&is) >= fine(&was)
 }
 
 // changesOf returns sorted edits as changes.

@@ -1,12 +1,7 @@
 package rules
 
 import (
-	"encoding/json"
-	"slices"
-	"strings"
-
 	"github.com/entrhq/forge-lsp/diagnostics/facts"
-	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
 var jsonArguments = &Rule{
@@ -55,33 +50,13 @@ func checkJSONArguments(p *Pass) {
 	})
 }
 
-// payloadFixes returns the fixes that write JSON arguments as elements: one for each
-// reading of its references, first as escapes, as they are among elements. An author who
-// leaves a '<' or '&' as it is does not escape others.
-func payloadFixes(p *Pass) []Fix {
+// payloadFixes returns the fixes that write JSON arguments as elements.
+func payloadFixes(p *Pass) (fixes []Fix) {
 	span := p.Payload.Span
-	raw := p.Block.Slice(span)
-	decoded := strings.TrimSpace(p.Block.Element(p.ArgumentsElement()).Text())
-	readings := []string{decoded, raw}
-	switch {
-	case raw == decoded || !json.Valid([]byte(decoded)):
-		readings = readings[1:]
-	case !json.Valid([]byte(raw)):
-		readings = readings[:1]
-	case strings.Contains(raw, "<") || p.HasProblem(xmlcall.BareAmpersand):
-		slices.Reverse(readings)
-	}
-	var fixes []Fix
-	for _, text := range readings {
-		v := argumentsIn(p, text)
-		if v == nil {
-			continue
+	for title, text := range jsonReadings(p, p.Block.Slice(span)) {
+		if v := argumentsIn(p, text); v != nil {
+			fixes = append(fixes, replace(title, span, layOut(p, span, v)))
 		}
-		title := "Rewrite as elements"
-		if len(readings) > 1 && text == decoded {
-			title += ", unescaped"
-		}
-		fixes = append(fixes, replace(title, span, layOut(p, span, v)))
 	}
 	return fixes
 }

@@ -51,22 +51,33 @@ func checkLegacyJSON(p *Pass) {
 	if strings.HasPrefix(payload, "```") {
 		payload = facts.Unfence(payload)
 	}
-	call, err := legacy.Parse(payload, encode.Options{})
-	if err == nil {
-		if arguments := legacyArguments(p, call, payload); arguments != nil {
-			call.Arguments = arguments
+	for title, text := range jsonReadings(p, payload) {
+		if rewritten, ok := rewriteCall(p, text); ok {
+			n.Fixes = append(n.Fixes, replace(title, span, rewritten))
 		}
-		indent, _ := p.Indent(p.Block.Span.Start)
-		text := strings.Join(call.Lines(), "\n"+indent)
-		if _, first := p.Indent(span.Start); !first {
-			text = "\n" + indent + text
-		}
-		if end := p.Block.Element(0).End(); !strings.Contains(p.Block.Slice(xmlcall.Span{Start: span.End, End: end.Start}), "\n") {
-			text += "\n" + indent
-		}
-		n.Fixes = []Fix{replace("Rewrite as elements", span, p.LineEnds(text))}
 	}
 	p.report(span, n)
+}
+
+// rewriteCall writes a call in JSON as elements. ok is false if it is not one.
+func rewriteCall(p *Pass, payload string) (text string, ok bool) {
+	call, err := legacy.Parse(payload, encode.Options{})
+	if err != nil {
+		return "", false
+	}
+	if arguments := legacyArguments(p, call, payload); arguments != nil {
+		call.Arguments = arguments
+	}
+	span := p.Payload.Span
+	indent, _ := p.Indent(p.Block.Span.Start)
+	text = strings.Join(call.Lines(), "\n"+indent)
+	if _, first := p.Indent(span.Start); !first {
+		text = "\n" + indent + text
+	}
+	if end := p.Block.Element(0).End(); !strings.Contains(p.Block.Slice(xmlcall.Span{Start: span.End, End: end.Start}), "\n") {
+		text += "\n" + indent
+	}
+	return p.LineEnds(text), true
 }
 
 // legacyArguments returns the arguments of a call in JSON with the names that its tool

@@ -5,6 +5,7 @@ import (
 	"unicode"
 
 	"github.com/entrhq/forge-lsp/xmlcall"
+	"github.com/entrhq/forge-lsp/xmlcall/syntax"
 )
 
 // Tags of an element that look like something else.
@@ -56,4 +57,19 @@ func spacedStart(p *Pass, span xmlcall.Span) (fix Fix, ok bool) {
 	}
 	tag := "<" + name + ">"
 	return replace(Titled("Write `", tag, "`"), xmlcall.Span{Start: span.Start, End: span.Start + end + 1}, tag), true
+}
+
+// nameAttribute returns the name of the tool that the call's tag has as an attribute, if no
+// element names one.
+func nameAttribute(p *Pass) string {
+	b := p.Block
+	if _, named := b.Child(b.Envelope(), "tool_name"); named {
+		return ""
+	}
+	_, value, ok := strings.Cut(b.Slice(b.Element(b.Envelope()).Start()), `name="`)
+	name, _, closed := strings.Cut(value, `"`)
+	if !ok || !closed || !syntax.IsElementName(name) {
+		return ""
+	}
+	return name
 }

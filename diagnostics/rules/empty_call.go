@@ -1,8 +1,6 @@
 package rules
 
 import (
-	"slices"
-
 	"github.com/entrhq/forge-lsp/diagnostics/facts"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
@@ -18,7 +16,7 @@ an information. In a reply this is usually a mention of the two tags; write them
 \'&lt;tool&gt;\' there.`,
 	Otherwise: `**information** where another call of the message runs`,
 	FixSafety: `
-Removing the call and inserting an example are guesses: nothing shows which call was meant.`,
+Removing the call, and in a document inserting an example, are guesses: nothing shows which call was meant.`,
 	Bad: `Done.
 <tool></tool>
 `,
@@ -47,7 +45,7 @@ func checkEmptyCall(p *Pass) {
 		Fixes:   []Fix{replace("Insert an example: `task_completion`", p.Block.Span, p.LineEnds(example))},
 	}
 	if !p.Around.Document { // what was meant is not an example
-		n.Fixes = slices.Insert(n.Fixes, 0, replace("Remove the empty call", p.WholeLines(p.Block.Span), ""))
+		n.Fixes = []Fix{replace("Remove the empty call", p.WholeLines(p.Block.Span), "")}
 	}
 	if p.Fate.Outcome == facts.NoCall {
 		n.Severity = Information

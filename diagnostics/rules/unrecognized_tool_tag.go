@@ -76,18 +76,3 @@ func checkUnrecognizedToolTag(p *Pass) {
 		p.report(problem.Span, n)
 	}
 }
-
-// nameAttribute returns the name of the tool that the call's tag has as an attribute, as it is
-// written, if no element names one.
-func nameAttribute(p *Pass) string {
-	b := p.Block
-	if _, named := b.Child(b.Envelope(), "tool_name"); named {
-		return ""
-	}
-	for _, a := range b.Element(b.Envelope()).Attributes() {
-		if name := b.Slice(a.Name); name == "name" || name == "tool_name" {
-			return b.Slice(a.Value)
-		}
-	}
-	return ""
-}

@@ -41,7 +41,7 @@ func (s *server) hintsIn(ctx context.Context, sn *snapshot, doc *diagnostics.Doc
 			break
 		}
 		block := call.Block()
-		r := receptionOf(block, doc.Options().Toolset().Of(block))
+		r := receptionOf(call, block, doc.Options().Toolset().Of(block))
 		for _, found := range r.hints(call, start-shift, end-shift) {
 			hints = append(hints, found.onWire(s, sn, at.of(found.offset+shift), shift))
 		}
@@ -74,7 +74,7 @@ func (r *reception) hints(call *diagnostics.Call, start, end int) []hint {
 			all = append(all, hint{offset: place.End, label: ": " + typ, subject: place.Start})
 		}
 	}
-	if what := verdictInShort(call); what != "" && r.block.NumElements() > 0 {
+	if what := notable(call); what != "" && r.block.NumElements() > 0 {
 		last := syntax.Trim(r.block.Text, r.block.Span).End // an unclosed one extends to the next text
 		tag := r.block.Element(r.block.Envelope()).Start()
 		if offset := call.Segment.FileEnd(last); in(offset) {

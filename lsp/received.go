@@ -4,6 +4,7 @@ import (
 	"path"
 	"strings"
 
+	"github.com/entrhq/forge-lsp/diagnostics"
 	"github.com/entrhq/forge-lsp/toolspec"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
@@ -11,15 +12,16 @@ import (
 // A reception describes what the tool of a call receives of its arguments.
 type reception struct {
 	*toolspec.Reading
-	block  *xmlcall.Block
-	tool   *toolspec.Tool // nil if it is not known
-	listed bool           // all values that the tool receives are listed, after the verdict
+	block    *xmlcall.Block
+	tool     *toolspec.Tool // nil if it is not known
+	listed   bool           // all values that the tool receives are listed, after the outcome
+	withheld bool           // the tool does not get the call
 }
 
-func (p *place) reception() *reception { return receptionOf(p.block, p.tool) }
+func (p *place) reception() *reception { return receptionOf(p.call, p.block, p.tool) }
 
-func receptionOf(block *xmlcall.Block, tool *toolspec.Tool) *reception {
-	return &reception{Reading: tool.Read(block), block: block, tool: tool}
+func receptionOf(call *diagnostics.Call, block *xmlcall.Block, tool *toolspec.Tool) *reception {
+	return &reception{Reading: tool.Read(block), block: block, tool: tool, withheld: call.Verdict() == xmlcall.Refused}
 }
 
 // argument returns what the tool reads in an element, or nil.

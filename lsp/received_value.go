@@ -93,13 +93,13 @@ func (v *receivedValue) shown() bool {
 
 // receives returns the words between the name of a value and the value.
 func (r *reception) receives() string {
-	switch refused := r.block.Verdict().Outcome == xmlcall.Refused; {
+	switch {
 	case r.tool == nil:
 		return "it is read as "
-	case refused && r.listed:
+	case r.withheld && r.listed:
 		return "the tool would receive "
-	case refused:
-		return "the reader refuses the call; as meant, the tool would receive "
+	case r.withheld:
+		return "the call does not run; as meant, the tool would receive "
 	}
 	return "the tool receives "
 }
@@ -153,13 +153,17 @@ func (c *receivedCall) cut(v receivedValue, limit limit) receivedValue {
 	}
 	c.notes(m, &v)
 	v.Note = strings.Join(strings.Fields(m.String()), " ")
-	v.Lost = (!v.fate.Arrives() && v.Kind != kindRefused || v.fate == toolspec.Coerced || v.repaired || v.partial) && c.at.wrongIn(v.id)
+	v.Lost = (!v.fate.Arrives() && v.Kind != kindRefused || v.fate == toolspec.Coerced || v.repaired || v.partial) && c.at.wrongIn(c.block, v.id)
 	return v
 }
 
-// wrongIn reports whether an error is reported in an element of the call.
-func (p *place) wrongIn(id xmlcall.ElementID) bool {
-	call, span := p.index(), p.call.Segment.FileSpan(p.block.Element(id).Span())
+// wrongIn reports whether an error is reported in an element of the call; of a block that the
+// runtime puts together, in the call.
+func (p *place) wrongIn(block *xmlcall.Block, id xmlcall.ElementID) bool {
+	call, span := p.index(), p.call.Span
+	if block.Text == p.block.Text {
+		span = p.call.Segment.FileSpan(block.Element(id).Span())
+	}
 	return slices.ContainsFunc(p.result.Diagnostics, func(f diagnostics.Diagnostic) bool {
 		return f.Call == call && f.Severity == diagnostics.Error && span.Contains(f.Span)
 	})

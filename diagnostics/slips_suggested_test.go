@@ -27,7 +27,7 @@ var (
 )
 
 // An end is how a case ends after fixes. A call runs *silently other* if its values are neither
-// those that were meant nor those that stand in well-formed fields, and no error is left.
+// those that were meant nor those that well-formed fields have, and no error is left.
 type end uint8
 
 const (

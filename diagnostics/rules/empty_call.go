@@ -45,6 +45,7 @@ func checkEmptyCall(p *Pass) {
 		Fixes:   []Fix{replace("Insert an example: `task_completion`", p.Block.Span, p.LineEnds(example))},
 	}
 	if !p.Around.Document { // what was meant is not an example
+		n.Message = "Empty `<tool>`; remove it, or write `&lt;tool&gt;` for a mention"
 		n.Fixes = []Fix{replace("Remove the empty call", p.WholeLines(p.Block.Span), "")}
 	}
 	if p.Fate.Outcome == facts.NoCall {

@@ -231,7 +231,8 @@ func (w *rewriting) propose(title string, own []Edit) {
 	if !w.result.Calls[w.call].Segment.Whole() {
 		fix.within = &own
 	}
-	if fix.safe = w.proves(own, made); fix.safe {
+	if w.proves(own, made) {
+		fix.doubt = noDoubt
 		w.fixes = append(w.fixes, fix)
 	}
 }

@@ -37,9 +37,10 @@ func (r *Result) EscapeMention(call, at int) *Fix {
 		}
 		fix.Edits = append(fix.Edits, Edit{Span: span, Text: text})
 	}
-	if fix.safe = r.proveMention(fix.Edits, call); !fix.safe {
+	if !r.proveMention(fix.Edits, call) {
 		return nil
 	}
+	fix.doubt = noDoubt
 	return fix
 }
 

@@ -156,11 +156,33 @@ func (s *server) resolveCodeLens(ctx context.Context, sn *snapshot, p *lensParam
 		return nil, err
 	}
 	l := callLenses{server: s, sn: sn, at: positionIn(sn.text, p.data.Call, s.client.encoding), offset: p.data.Call}
-	lens := l.lens("No certain fix", "")
+	lens := l.lens(a.doubtAt(p.data.Call), "")
 	if fix := a.fixAt(p.data.Call); fix != nil {
 		lens = l.lens("Fix all", commandFixCall)
 	}
 	return &lens, nil
+}
+
+// doubtAt returns the reason why a call at an offset of the document is not fixed as a whole.
+func (a stretch) doubtAt(offset int) string {
+	call := a.place(offset).index()
+	for i := range a.result.Diagnostics {
+		if call < 0 || a.result.Diagnostics[i].Call != call {
+			continue
+		}
+		if doubt := a.result.Doubt(i); doubt != "" {
+			return capitalized(doubt)
+		}
+	}
+	return "No certain fix"
+}
+
+// capitalized returns a text in ASCII with a capital letter at its start.
+func capitalized(text string) string {
+	if text == "" {
+		return text
+	}
+	return strings.ToUpper(text[:1]) + text[1:]
 }
 
 // fixAt returns the fix for the whole call at an offset of the document, or nil if it is

@@ -18,11 +18,15 @@ import (
 func (s *server) hover(_ context.Context, at *place) (*protocol.Hover, error) {
 	m := newMarkup(s.client.hoverKind)
 	span, ok := at.describe(m)
-	for _, f := range at.findings() {
+	for _, i := range at.findings() {
+		f := &at.result.Diagnostics[i]
 		if where := moved(f.Span, at.base); !ok {
 			span, ok = where, true
 		}
 		m.finding(f)
+		if doubt := at.result.Doubt(i); doubt != "" {
+			m.paragraph("The fix is ", plainly(m, doubt), ".")
+		}
 	}
 	if !ok {
 		return nil, nil
@@ -31,9 +35,9 @@ func (s *server) hover(_ context.Context, at *place) (*protocol.Hover, error) {
 	return &protocol.Hover{Contents: m.content(), Range: &where}, nil
 }
 
-// findings returns the findings at the place, the first of each rule.
-func (p *place) findings() []*diagnostics.Diagnostic {
-	var found []*diagnostics.Diagnostic
+// findings returns the findings at the place, the first of each rule, by index.
+func (p *place) findings() []int {
+	var found []int
 	seen := map[string]bool{}
 	for i := range p.result.Diagnostics {
 		f := &p.result.Diagnostics[i]
@@ -42,7 +46,7 @@ func (p *place) findings() []*diagnostics.Diagnostic {
 			continue
 		}
 		seen[f.Code] = true
-		found = append(found, f)
+		found = append(found, i)
 	}
 	return found
 }

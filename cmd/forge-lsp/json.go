@@ -50,6 +50,8 @@ type position struct {
 type fix struct {
 	Title string `json:"title"`
 	Safe  bool   `json:"safe"`
+	// Doubt is the reason why the fix is not safe, "" for one that is.
+	Doubt string `json:"doubt,omitempty"`
 	Edits []edit `json:"edits"`
 }
 

@@ -18,7 +18,6 @@ import (
 	"github.com/entrhq/forge-lsp/internal/cores"
 	"github.com/entrhq/forge-lsp/internal/slips"
 	"github.com/entrhq/forge-lsp/toolspec"
-	"github.com/entrhq/forge-lsp/xmlcall"
 	"github.com/entrhq/forge-lsp/xmlcall/syntax"
 )
 
@@ -44,7 +43,7 @@ func malformedIn(text string, kind document.Kind, options diagnostics.Options) [
 			lost = lost || p.Call == i
 		}
 		c := &result.Calls[i]
-		if c.Refused() || c.Outcome() != xmlcall.Runs || lost {
+		if c.Outcome() != diagnostics.Runs || lost {
 			list = append(list, examples.NewCall(c, examples.SignatureOf(c, found, lost), options))
 		}
 	}

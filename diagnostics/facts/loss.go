@@ -36,8 +36,15 @@ func (c *Call) loss() Cause {
 		}
 	}
 	for _, n := range c.allNotes() {
-		if n.Kind == notes.IgnoredAttributes && c.AttributeArgument(n.Element) != "" {
-			return Unread
+		switch n.Kind {
+		case notes.IgnoredAttributes:
+			if c.AttributeArgument(n.Element) != "" {
+				return Unread
+			}
+		case notes.ToolTagInSection:
+			if again, _, draft := Draft(c.Block); draft && n.Span == again {
+				return Swallowed
+			}
 		}
 	}
 	for _, s := range c.Strays() {

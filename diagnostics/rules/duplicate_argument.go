@@ -1,6 +1,8 @@
 package rules
 
 import (
+	"slices"
+
 	"github.com/entrhq/forge-lsp/diagnostics/facts"
 	"github.com/entrhq/forge-lsp/toolspec"
 	"github.com/entrhq/forge-lsp/xmlcall"
@@ -59,6 +61,7 @@ func checkDuplicateArgument(p *Pass) {
 			n.Note = "The tool gets the last one, and this value is lost"
 			if i.Empty {
 				n.Note = "The tool gets the last one, which is empty"
+				n.Fixes = slices.Insert(n.Fixes, 0, Fix{Title: Titled("Remove the empty `<", i.Name, ">`"), Edits: removeElement(p, later).Edits})
 			}
 			n.Related = []Related{{Span: p.Block.Element(later).Start(), Message: "the tool gets this one"}}
 		}

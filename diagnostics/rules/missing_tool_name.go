@@ -59,7 +59,7 @@ func checkMissingToolName(p *Pass) {
 		n.Message = "Expected `<tool_name>`, found `<" + Clip(e.Name()) + ">`"
 		n.Fixes = append(n.Fixes, Fix{Title: Titled("Rename `<", e.Name(), ">` to `<tool_name>`"), Edits: rename(p, i, "tool_name")})
 	}
-	if len(n.Fixes) == 0 {
+	if len(n.Fixes) == 0 && nameAttribute(p) == "" { // which another rule offers
 		n.Fixes = nameChoices(p, span, given)
 	}
 	p.report(span, n)

@@ -1,6 +1,9 @@
 package rules
 
 import (
+	"slices"
+	"strings"
+
 	"github.com/entrhq/forge-lsp/diagnostics/facts"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
@@ -55,6 +58,13 @@ func checkUnrecognizedToolTag(p *Pass) {
 		if p.Block.Delimiters == xmlcall.Escaped {
 			n.Note = "To the runtime, an escaped tag is text"
 			n.Fixes = []Fix{replace("Remove the escapes of the call", p.Block.Span, p.Block.Unescaped())}
+		}
+		if name := nameAttribute(p); name != "" && problem.Want == "<tool>" {
+			element := "<tool_name>" + name + "</tool_name>"
+			if indent, first := p.Indent(problem.Span.Start); first && strings.HasPrefix(strings.TrimLeft(p.Block.Text[problem.Span.End:], " \t\r"), "\n") {
+				element = p.LineEnds("\n" + indent + element)
+			}
+			n.Fixes = slices.Insert(n.Fixes, 0, replace(Titled("Name the tool `", name, "` in an element"), problem.Span, "<tool>"+element))
 		}
 		if problem.Want == "</tool>" {
 			n.Message = "`" + tag + "` ends no call; write `</tool>`"

@@ -165,7 +165,10 @@ func drawArguments(r *rand.Rand, t *toolspec.Tool) (text string, ok bool) {
 // refuses are the issues for which a tool refuses a call.
 var refuses = []toolspec.IssueKind{toolspec.MissingArgument, toolspec.EmptyArgument, toolspec.TypeMismatch, toolspec.InvalidValue}
 
-// Refuses reports whether a tool refuses a call with these issues.
+// Refuses reports whether a tool refuses a call with these issues: for the kinds above, and for an
+// item that its schema does not allow to be empty.
 func Refuses(issues []toolspec.Issue) bool {
-	return slices.ContainsFunc(issues, func(i toolspec.Issue) bool { return slices.Contains(refuses, i.Kind) })
+	return slices.ContainsFunc(issues, func(i toolspec.Issue) bool {
+		return slices.Contains(refuses, i.Kind) || i.Kind == toolspec.ArrayShape && i.Reason != ""
+	})
 }

@@ -34,7 +34,10 @@ func decodeAll(raw string) (text string, ok bool) {
 	}
 }
 
-var errEscapes = errors.New("references that may be escapes")
+var errEscapes = errors.New(escapesInJSON)
+
+// escapesInJSON is the doubt about JSON whose references may be part of its text, or escapes.
+const escapesInJSON = "references in JSON that may be escapes"
 
 var errJSON = errors.New("no object, or a member twice")
 

@@ -5,37 +5,18 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/entrhq/forge-lsp/diagnostics/facts"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
 // swallowed corrects a mention of <tool> that swallowed the call after it: only the
 // mention, so that the call is read again.
 func (c *call) swallowed() {
-	b := c.b
-	root := b.Element(0).Start()
-	for _, p := range b.Problems {
-		if p.Kind != xmlcall.SwallowedCall || p.Span != root {
-			continue
-		}
-		inner := b.Element(b.Envelope()).Start()
-		if between := c.text[root.End:inner.Start]; anyTag().MatchString(mentions().ReplaceAllString(between, "")) {
-			return
-		}
-		c.replace(root, "&lt;tool&gt;")
-		c.skip = root.End
-		return
+	if prose, ok := facts.Prose(c.b); ok {
+		c.replace(c.b.Element(0).Start(), "&lt;tool&gt;")
+		c.skip = prose.Start
 	}
 }
-
-// mentions finds start tags of the envelope that a sentence may mention.
-var mentions = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`<(tool|arguments|server_name|tool_name)>`)
-})
-
-// anyTag finds text that may be a tag of a call that lacks a part.
-var anyTag = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`<\s*/?\s*[A-Za-z_]`)
-})
 
 // escaped corrects a call that is escaped as a whole. It reports whether the call is. Text in
 // it that is escaped twice, or a CDATA section that is escaped, can be that of a call that

@@ -59,9 +59,6 @@ type Part struct {
 	Open, Close xmlcall.Span
 }
 
-// Contains reports whether an offset in Reply.Text is in the part.
-func (p *Part) Contains(at int) bool { return p.Open.Start <= at && at < max(p.Close.End, p.Open.End) }
-
 // A Deviation is a place in a reply at which the live runtime does something
 // that a reader of the calls one by one would not expect.
 type Deviation struct {

@@ -121,6 +121,9 @@ func (f *replyFacts) settle(c *Call, call *facts.Call) {
 	default:
 		c.fate, c.tool = call.OnItsOwn(), call.ByTool()
 	}
+	if f.strict && c.is.has(repaired) && c.fate.Outcome != Ignored {
+		c.fate, c.tool = facts.Fate{Outcome: Refused, Cause: facts.ByReader}, ToolUnchecked
+	}
 	call.Fate = c.fate
 }
 
@@ -158,12 +161,14 @@ func (f *replyFacts) settleLive(c *Call, call *facts.Call) {
 	switch {
 	case reply.Argued >= 0 && reply.Argued != part:
 		c.fate = facts.Fate{Outcome: Altered, Cause: facts.Merged}
+	case call.Outcome() == xmlcall.Refused && syntax.HasThinking(call.Block.Source()): // which kept it from being read
+		c.fate = facts.Fate{Outcome: Altered, Cause: facts.Removed}
 	case call.Block.Delimiters == xmlcall.Unclosed:
 	case call.OnItsOwn().Outcome == Altered: // thinking is removed that is an element of a value
 		c.fate = call.OnItsOwn()
 	case len(reply.Parts) > 1 && !sameArguments(call, received):
 		c.fate = facts.Fate{Outcome: Altered, Cause: facts.Merged}
-	case call.Outcome() == xmlcall.Refused && syntax.HasThinking(call.Block.Source()), !sameArguments(call, received):
+	case !sameArguments(call, received):
 		c.fate = facts.Fate{Outcome: Altered, Cause: facts.Removed}
 	}
 }

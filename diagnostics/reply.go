@@ -19,7 +19,8 @@ import (
 type replyFacts struct {
 	seg     *document.Segment
 	tools   *toolspec.Set
-	maxSize int // as in Options
+	maxSize int  // as in Options
+	strict  bool // as in Options
 
 	lines   facts.Lines
 	crlf    *bool                  // see afterCRLF
@@ -35,7 +36,7 @@ type replyFacts struct {
 
 // replyOf examines a segment with the given calls as a whole.
 func replyOf(seg *document.Segment, calls []Call, o *Options) *replyFacts {
-	f := &replyFacts{seg: seg, tools: o.Tools, maxSize: o.MaxSize}
+	f := &replyFacts{seg: seg, tools: o.Tools, maxSize: o.MaxSize, strict: o.Strict}
 	if seg.Scope == document.Apart || len(calls) == 0 {
 		return f
 	}

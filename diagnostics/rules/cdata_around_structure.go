@@ -62,8 +62,11 @@ func checkCdataAroundStructure(p *Pass) {
 			return
 		}
 		if p.HoldsStructure(i) {
-			fixes := unwrap(p, i, t, strings.TrimSpace(b.Slice(t.Inner())))
-			p.report(t.Span(), Report{Message: structureMessage(p, i, t), Note: structureNote(p), Fixes: fixes})
+			n := Report{Message: structureMessage(p, i, t), Note: structureNote(p), Fixes: unwrap(p, i, t, strings.TrimSpace(b.Slice(t.Inner())))}
+			if p.Arguments() == nil && !p.IsArguments(i) {
+				n.Severity = Warning // only its name shows that it is a list
+			}
+			p.report(t.Span(), n)
 		}
 	}
 	arguments := p.ArgumentsElement()

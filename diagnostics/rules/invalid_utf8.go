@@ -45,7 +45,7 @@ func checkInvalidUtf8(p *Pass) {
 		p.report(problem.Span, Report{
 			Severity: severity,
 			Message:  "Invalid UTF-8 `" + hexBytes(p.Block.Slice(problem.Span)) + "`; write the character in UTF-8",
-			Note:    "Read from a file the call is refused; in a reply each such byte arrives as U+FFFD",
+			Note:     "Read from a file the call is refused; in a reply each such byte arrives as U+FFFD",
 			Fixes: []Fix{
 				replace("Replace with `U+FFFD`", problem.Span, "\uFFFD"),
 				replace("Remove the bytes", problem.Span, ""),

@@ -1,0 +1,55 @@
+package diagnostics_test
+
+import (
+	"testing"
+
+	"github.com/entrhq/forge-lsp/diagnostics"
+	"github.com/entrhq/forge-lsp/document"
+	"github.com/entrhq/forge-lsp/internal/cases"
+	"github.com/entrhq/forge-lsp/xmlcall"
+)
+
+// TestOutcomeOfReplies compares the calls of replies with what the live runtime ran of each:
+// one call, none that it could read, or none at all.
+func TestOutcomeOfReplies(t *testing.T) {
+	compared := map[string]int{}
+	for _, c := range cases.Load(t, "assistant") {
+		if c.Oracle.Runtime == nil {
+			continue
+		}
+		want := c.Oracle.Runtime.Whole
+		if c.Oracle.Runtime.PerRune != nil {
+			want = *c.Oracle.Runtime.PerRune
+		}
+		compared[want.Kind]++
+		res := diagnostics.Run(document.Read(c.Text, document.Reply))
+		read, refused := 0, 0
+		for i := range res.Calls {
+			switch call := &res.Calls[i]; {
+			case call.By() == diagnostics.ByReader:
+				refused++
+			case call.Seen():
+				read++
+				b := call.Received()
+				if b.ToolName() != want.Tool || b.ServerName() != want.Server {
+					t.Errorf("%s: runs %s of %s, want %s of %s", c.ID, b.ToolName(), b.ServerName(), want.Tool, want.Server)
+				}
+				if got := argumentsXML(b); want.Kind == "call" && !want.Fallback && got != want.ArgumentsXML {
+					t.Errorf("%s: runs with %q, want %q", c.ID, got, want.ArgumentsXML)
+				}
+			}
+		}
+		if (read == 1) != (want.Kind == "call") || read > 1 || (refused > 0) != (want.Kind == "parse_error") {
+			t.Errorf("%s: %d calls are read and %d refused, want %s", c.ID, read, refused, want.Kind)
+		}
+	}
+	t.Logf("%v", compared)
+}
+
+func argumentsXML(b *xmlcall.Block) string {
+	at, ok := b.Child(b.Envelope(), "arguments")
+	if !ok {
+		return ""
+	}
+	return b.Slice(b.Element(at).Content())
+}

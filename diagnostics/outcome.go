@@ -8,7 +8,6 @@ import (
 	"github.com/entrhq/forge-lsp/diagnostics/facts"
 	"github.com/entrhq/forge-lsp/document"
 	"github.com/entrhq/forge-lsp/xmlcall"
-	"github.com/entrhq/forge-lsp/xmlcall/live"
 	"github.com/entrhq/forge-lsp/xmlcall/syntax"
 )
 
@@ -107,7 +106,7 @@ func (c *Call) Received() *xmlcall.Block {
 	if !c.is.has(assembled) {
 		return c.Block()
 	}
-	return live.Read(c.Segment.Text, xmlcall.Options{MaxSize: c.maxSize}).Block
+	return c.message().Block
 }
 
 // settle sets the fate of a call, and its tool's verdict.

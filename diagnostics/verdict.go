@@ -4,6 +4,7 @@ import (
 	"iter"
 	"strconv"
 	"strings"
+	"weak"
 
 	"github.com/entrhq/forge-lsp/diagnostics/facts"
 	"github.com/entrhq/forge-lsp/diagnostics/rules"
@@ -101,28 +102,49 @@ func (r *Result) Lost() iter.Seq[*Diagnostic] {
 const syntaxErrorOnLine = "XML syntax error on line "
 
 // Reason returns the reason why the reader refuses or repairs the call: the runtime's
-// own words ([xmlcall.Verdict]), except for the line number. The runtime counts lines
-// from the block's first line; here the number is that of the file. line returns the
-// 1-based line of a byte offset in the file; without it the number is unchanged. The
+// own words ([xmlcall.Verdict]), except for the number of a line: in a reply the runtime counts
+// the lines of what it reads together. Here it is that of the file. line returns the 1-based
+// line of a byte offset in the file; without it, lines are counted from the call's first. The
 // reason is empty for a call that runs as written.
 func (c *Call) Reason(line func(offset int) int) string {
 	if c.Segment == nil || c.Verdict() == xmlcall.Runs {
 		return "" // or of a Call that was not created by Run
 	}
 	v, original := c.Block().Verdict(), func(at int) int { return at }
-	if c.Segment.Scope == document.Message && !c.Segment.Long {
-		if reply := live.Read(c.Segment.Text, xmlcall.Options{MaxSize: c.maxSize}); reply.Block != nil && c.Seen() {
-			v = reply.Verdict
-			original = func(at int) int { return reply.Original(xmlcall.Span{Start: at, End: at}).Start }
-		}
+	if c.Seen() && c.Segment.Scope == document.Message && !c.Segment.Long {
+		reply := c.message()
+		v = reply.Verdict
+		// What ends there, not what begins: the runtime removes white space after it.
+		original = func(at int) int { return reply.Original(xmlcall.Span{Start: max(at-1, 0), End: at}).End }
 	}
 	rest, ok := strings.CutPrefix(v.Reason, syntaxErrorOnLine)
 	at, placed := v.At()
-	if !ok || !placed || line == nil {
+	if !ok || !placed {
 		return v.Reason
 	}
-	_, what, _ := strings.Cut(rest, ":")
 	at = original(at)
-	place := c.Segment.FileSpan(xmlcall.Span{Start: at, End: at}).Start
-	return syntaxErrorOnLine + strconv.Itoa(line(place)) + ":" + what
+	number := 0
+	switch start := c.within().Start; {
+	case line != nil:
+		number = line(c.Segment.FileSpan(xmlcall.Span{Start: at, End: at}).Start)
+	case at < start: // in a call before it, which is read together with this one
+		return v.Reason
+	default:
+		number = 1 + strings.Count(c.Segment.Text[start:at], "\n")
+	}
+	_, what, _ := strings.Cut(rest, ":")
+	return syntaxErrorOnLine + strconv.Itoa(number) + ":" + what
+}
+
+// message returns the live reading of the call's message, which all calls of the message share.
+// It is held weakly: it takes more than the text does, and is only needed while calls are described.
+func (c *Call) message() *live.Reply {
+	c.lock.Lock()
+	defer c.lock.Unlock()
+	reply := c.reply.Value()
+	if reply == nil {
+		reply = live.Read(c.Segment.Text, xmlcall.Options{MaxSize: c.maxSize})
+		c.reply = weak.Make(reply)
+	}
+	return reply
 }

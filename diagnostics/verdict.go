@@ -2,6 +2,7 @@ package diagnostics
 
 import (
 	"iter"
+	"slices"
 	"strconv"
 	"strings"
 	"weak"
@@ -87,13 +88,67 @@ func refusal(b *xmlcall.Block, i toolspec.Issue) string {
 // "repaired, tool accepts".
 func Verdicts(reader, tool string) string { return reader + ", tool " + tool }
 
-// Lost iterates over the findings, by position, about parts of an altered call that differ
-// from what was written: those are errors.
-func (r *Result) Lost() iter.Seq[*Diagnostic] {
-	return func(yield func(*Diagnostic) bool) {
+// Detailed returns an outcome in words, and what the two stages do as far as it leaves that open:
+// "runs, tool accepts", "data lost, repaired, tool unchecked", "refused by the reader".
+func Detailed(o Outcome, by By, reader xmlcall.Outcome, tool ToolVerdict) string {
+	words := o.Words()
+	switch {
+	case o == Ignored:
+		return words
+	case by == ByReader:
+		return words + " by the reader"
+	case tool == ToolUnknown:
+		return words + ", no such tool"
+	case by == ByTool:
+		return words + " by its tool"
+	case o == Altered && reader == xmlcall.Repaired:
+		words += ", repaired"
+	}
+	return words + ", tool " + tool.String()
+}
+
+// Detailed returns the outcome of the call in words, as [Detailed] does.
+func (c *Call) Detailed() string { return Detailed(c.Outcome(), c.By(), c.Verdict(), c.tool) }
+
+// About yields the calls that a finding is about, as indices of Calls: its own, and of an error
+// those among its related places. One error may explain the outcomes of several calls, and not
+// that of the call it is at; see [Diagnostic.Reply].
+func (r *Result) About(f *Diagnostic) iter.Seq[int] {
+	return func(yield func(int) bool) {
+		if f.Call < 0 {
+			return
+		}
+		others := false
+		if f.Severity == Error || f.Reply {
+			for _, related := range f.Related {
+				i, found := slices.BinarySearchFunc(r.Calls, related.Span.Start, func(c Call, at int) int { return c.Span.Start - at })
+				if !found || i == f.Call && !f.Reply {
+					continue
+				}
+				if others = true; !yield(i) {
+					return
+				}
+			}
+		}
+		if !f.Reply || !others {
+			yield(f.Call)
+		}
+	}
+}
+
+// Lost iterates over the findings, by position, about parts of altered calls that differ from what
+// was written, each with the index of the call: those are errors.
+func (r *Result) Lost() iter.Seq2[int, *Diagnostic] {
+	return func(yield func(int, *Diagnostic) bool) {
 		for i := range r.Diagnostics {
-			if f := &r.Diagnostics[i]; f.Call >= 0 && f.Severity == Error && r.Calls[f.Call].Outcome() == Altered && !yield(f) {
-				return
+			f := &r.Diagnostics[i]
+			if f.Severity != Error {
+				continue
+			}
+			for call := range r.About(f) {
+				if r.Calls[call].Outcome() == Altered && !yield(call, f) {
+					return
+				}
 			}
 		}
 	}

@@ -25,18 +25,23 @@ func (c *inspectedCall) message() (number int, role string) {
 	return c.call.Message, c.call.Role
 }
 
-// refused reports whether the call did not run: the reader or the tool refuses it, or
-// the tool does not exist.
-func (c *call) refused() bool {
-	return c.Verdict == "refused" || c.ToolVerdict == "refuses" || c.ToolVerdict == "unknown"
+// refused reports whether the call did not run.
+func (c *call) refused() bool { return c.outcome >= diagnostics.Refused }
+
+// whyNot returns the reason for the outcome unless the other parts of the description have it.
+func (c *call) whyNot() string {
+	if c.Why == c.Reason || c.Why == c.ToolReason || len(c.Lost) > 0 || c.ToolVerdict == diagnostics.ToolUnknown.String() {
+		return ""
+	}
+	return c.Why
 }
 
 // describeAll describes the calls of a result by position, including leaked ones.
 func describeAll(r *diagnostics.Result, tools *toolspec.Set, index *lineIndex) []inspectedCall {
 	changed := make([][]lost, len(r.Calls))
-	for f := range r.Lost() {
+	for i, f := range r.Lost() {
 		at := index.position(f.Span.Start)
-		changed[f.Call] = append(changed[f.Call], lost{Code: f.Code, Message: f.Message, Note: f.Note, Line: at.Line, Column: at.Column})
+		changed[i] = append(changed[i], lost{Code: f.Code, Message: f.Message, Note: f.Note, Line: at.Line, Column: at.Column})
 	}
 	leaks := r.File.Leaked
 	list := make([]inspectedCall, 0, len(r.Calls)+len(leaks))
@@ -48,7 +53,9 @@ func describeAll(r *diagnostics.Result, tools *toolspec.Set, index *lineIndex) [
 	}
 	for i := range r.Calls {
 		c := &r.Calls[i]
-		leak(c.Span.Start)
+		if leak(c.Span.Start); !c.Listed() {
+			continue
+		}
 		d := inspectedCall{call: describeCall(c, tools, index), reply: !c.Segment.IsDocument()}
 		d.call.Message, _ = r.File.Number(c.Span.Start, c.Segment.Role, c.Segment.Number, func() int { return d.call.Line })
 		d.call.Role, d.call.Lost = c.Segment.Role.String(), changed[i]
@@ -73,23 +80,27 @@ func describeLeak(file *document.File, l *document.LeakedCall, index *lineIndex)
 }
 
 func describeCall(found *diagnostics.Call, tools *toolspec.Set, index *lineIndex) call {
-	block := found.Block()
+	line := func(offset int) int { return index.position(offset).Line }
+	block := found.Received()
 	at, end := index.position(found.Span.Start), index.position(found.Span.End)
 	described := call{
 		Start:       at.Offset,
 		End:         end.Offset,
 		Line:        at.Line,
 		Column:      at.Column,
-		Verdict:     block.Verdict().Outcome.String(),
-		Reason:      found.Reason(func(offset int) int { return index.position(offset).Line }),
+		Verdict:     found.Verdict().String(),
+		Reason:      found.Reason(line),
 		Seen:        found.Seen(),
 		ToolVerdict: found.ToolVerdict().String(),
 		ToolReason:  found.ToolReason(),
 		Server:      block.ServerName(),
 		Tool:        block.ToolName(),
 		Values:      map[string]any{},
+		outcome:     found.Outcome(),
+		detailed:    found.Detailed(),
 	}
-	if value, ok := block.Decode(); ok {
+	described.outcomeOfCall = outcomeOf(found, line)
+	if value, ok := block.Decode(); ok && found.Verdict() != xmlcall.Refused {
 		var known []toolspec.Argument
 		if tool := tools.Of(block); tool != nil {
 			known = tool.Arguments
@@ -104,6 +115,11 @@ func describeCall(found *diagnostics.Call, tools *toolspec.Set, index *lineIndex
 		described.Values = writable(inferred).(map[string]any)
 	}
 	return described
+}
+
+// outcomeOf describes what happens to a call. line returns the line of an offset of the file.
+func outcomeOf(c *diagnostics.Call, line func(offset int) int) outcomeOfCall {
+	return outcomeOfCall{c.Outcome().String(), string(c.By()), c.Why(line)}
 }
 
 func describeArgument(v *xmlcall.Value) argument {

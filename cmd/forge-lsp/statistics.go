@@ -46,7 +46,9 @@ func statisticsOf(d *diagnostics.Document, k kept) *statistics {
 		s.rules[p.Code]++
 	}
 	for c := range d.Calls() {
-		s.tally(c.Block().ToolName()).Count(c)
+		if c.Listed() {
+			s.tally(c.Block().ToolName()).Count(c)
+		}
 	}
 	return s
 }
@@ -102,11 +104,18 @@ func (s *statistics) text() string {
 		b.WriteByte('\n')
 	}
 	if len(all.Tools) > 0 {
-		fmt.Fprintln(table, "calls\tas written\trepaired\trefused\trefused by tool\tunknown tool\t  tool")
+		fmt.Fprint(table, "calls")
+		for _, o := range diagnostics.Outcomes {
+			fmt.Fprint(table, "\t"+o.Words())
+		}
+		fmt.Fprintln(table, "\t  tool")
 		for _, t := range all.Tools {
 			tally := s.tools[t.Tool]
-			fmt.Fprintf(table, "%d\t%d\t%d\t%d\t%d\t%d\t  %s\n",
-				tally.Calls, tally.Outcomes[diagnostics.Runs], tally.Repaired, tally.Refused, tally.ToolRefuses, tally.ToolUnknown, cmp.Or(cutTo(visible(t.Tool), maxToolName), "(none)"))
+			fmt.Fprint(table, tally.Calls)
+			for _, o := range diagnostics.Outcomes {
+				fmt.Fprintf(table, "\t%d", tally.Outcomes[o])
+			}
+			fmt.Fprintf(table, "\t  %s\n", cmp.Or(cutTo(visible(t.Tool), maxToolName), "(none)"))
 		}
 		_ = table.Flush()
 		b.WriteByte('\n')

@@ -57,8 +57,8 @@ func ByCall(result *diagnostics.Result) (found [][]*diagnostics.Diagnostic, lost
 			found[p.Call] = append(found[p.Call], p)
 		}
 	}
-	for p := range result.Lost() {
-		lost[p.Call] = true
+	for call := range result.Lost() {
+		lost[call] = true
 	}
 	return found, lost
 }

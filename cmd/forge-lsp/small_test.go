@@ -42,7 +42,7 @@ func TestMoreGroups(t *testing.T) {
 	for n, want := range map[int]string{maxGroups: "", maxGroups + 1: "and 1 more group; --format json has them", maxGroups + 2: "and 2 more groups; --format json has them"} {
 		tally := corpus.NewTally()
 		for i := range n {
-			tally.Add(&corpus.Fact{Kind: corpus.Call, Meant: true, Outcome: corpus.AsWritten, Tool: fmt.Sprintf("t%02d", i)})
+			tally.Add(&corpus.Fact{Kind: corpus.Call, Meant: true, Outcome: corpus.Runs, Tool: fmt.Sprintf("t%02d", i)})
 		}
 		var out bytes.Buffer
 		c := &counter{}

@@ -104,11 +104,7 @@ func (s *statistics) text() string {
 		b.WriteByte('\n')
 	}
 	if len(all.Tools) > 0 {
-		fmt.Fprint(table, "calls")
-		for _, o := range diagnostics.Outcomes {
-			fmt.Fprint(table, "\t"+o.Words())
-		}
-		fmt.Fprintln(table, "\t  tool")
+		fmt.Fprintf(table, "calls\t%s\t  tool\n", outcomeWords("\t"))
 		for _, t := range all.Tools {
 			tally := s.tools[t.Tool]
 			fmt.Fprint(table, tally.Calls)
@@ -121,6 +117,15 @@ func (s *statistics) text() string {
 		b.WriteByte('\n')
 	}
 	return b.String()
+}
+
+// outcomeWords returns the words for the outcomes of calls.
+func outcomeWords(separator string) string {
+	var words []string
+	for _, o := range diagnostics.Outcomes {
+		words = append(words, o.Words())
+	}
+	return strings.Join(words, separator)
 }
 
 // maxToolName is the number of columns for a tool's name in a table: a call may contain

@@ -49,7 +49,7 @@ func OfCall(c *diagnostics.Call, problems []Problem, corrected string, budget in
 		if !strings.HasSuffix(line, "?") {
 			line += "."
 		}
-		if c.By() != diagnostics.ByTool && p.Note != "" {
+		if c.Outcome() == diagnostics.Altered && p.Note != "" {
 			line += " " + visible(p.Note) + "."
 		}
 		line += "\n"

@@ -15,6 +15,7 @@ type inspectedCall struct {
 	leaked *leakedCall // nil for a call
 	reply  bool        // whether an agent wrote it, so that it can be retried
 	apart  bool        // whether the previous call is of another session
+	number int         // of its message among those of the file, 0 if it is not known
 }
 
 // message returns the number of the message that contains the call.
@@ -58,6 +59,9 @@ func describeAll(r *diagnostics.Result, tools *toolspec.Set, index *lineIndex) [
 		}
 		d := inspectedCall{call: describeCall(c, tools, index), reply: !c.Segment.IsDocument()}
 		d.call.Message, _ = r.File.Number(c.Span.Start, c.Segment.Role, c.Segment.Number, func() int { return d.call.Line })
+		if d.number = d.call.Message; d.number == 0 && c.Segment.Scope == document.Message {
+			d.number = 1 // the file is one message
+		}
 		d.call.Role, d.call.Lost = c.Segment.Role.String(), changed[i]
 		if i > 0 {
 			before := r.Calls[i-1].Segment

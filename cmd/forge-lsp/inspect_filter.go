@@ -80,7 +80,7 @@ func newRetries(c *inspector) *retries {
 	t := &retries{inspector: c, summary: inspectedSummary{callCounts: callCounts{Files: 1}}}
 	t.Info = func(c *inspectedCall) corpus.CallInfo {
 		return corpus.CallInfo{
-			Server: c.call.Server, Tool: c.call.Tool, Message: c.call.Message,
+			Server: c.call.Server, Tool: c.call.Tool, Message: c.number,
 			Reply: c.reply, Refused: c.call.refused(), Aside: c.leaked != nil, Apart: c.apart,
 		}
 	}

@@ -87,8 +87,8 @@ func TestNoErrors(t *testing.T) {
 func TestStatisticsOfOne(t *testing.T) {
 	t.Chdir(t.TempDir())
 	disk.Write(t, ".", map[string]string{"a.reply": callOf("list_tags", "")})
-	const want = `  calls  as written  repaired  refused  refused by tool  unknown tool  tool
-      1           1         0        0                0             0  list_tags
+	const want = `  calls  runs  repaired  data lost  refused  never runs  tool
+      1     1         0          0        0           0  list_tags
 
 1 file, 1 call: all run as written; no findings
 `

@@ -137,7 +137,7 @@ var (
 	Ignored  = diagnostics.Ignored.String()
 )
 
-// Upgrade makes a row that was read one of this version. An error tells that it is of a version
+// Upgrade makes a row that was read one of this version. The error is about one that is of a version
 // that this program does not read.
 func (f *Fact) Upgrade() error {
 	switch {

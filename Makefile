@@ -199,7 +199,7 @@ soak:
 	$(SOAK) ./diagnostics -run '^(TestConvert|TestFormat|TestRefactorings|TestSuggested|TestDisableFixes)$$' -conversions $(REWRITES) -formats $(REWRITES) -refactorings $(REWRITES) -suggestions $(REWRITES) -suppressions $(REWRITES)
 	$(SOAK) ./corpus/examples -run '^TestPlanted$$' -examples $(EXAMPLES)
 	$(SOAK) ./internal/slips -run '^TestDraw$$' -slips $(SLIPS)
-	$(SOAK) ./toolspec -run '^TestProperty$$' -tools $(TOOLS)
+	$(SOAK) ./toolspec -run '^(TestProperty|TestReading)$$' -tools $(TOOLS)
 	$(SOAK) ./diagnostics -run '^(TestDocument|TestPieces)$$' -edits $(EDITS) -seeds '$(SEEDS)'
 	$(SOAK) ./lsp -run '^TestEdits$$' -edits $(LSP_EDITS) -seeds '$(SEEDS)'
 	$(SOAK) ./lsp -run '^TestMessages$$' -messages $(MESSAGES)

@@ -14,8 +14,8 @@ const maxFields = 256
 // fieldsOf returns the fields of a call's arguments, in order: the elements without child
 // elements.
 func fieldsOf(b *xmlcall.Block) []Field {
-	arguments, ok := b.Child(b.Envelope(), "arguments")
-	if !ok {
+	arguments := b.Arguments()
+	if arguments == xmlcall.NoElement {
 		return nil
 	}
 	var list []Field
@@ -91,8 +91,8 @@ type sizes struct{ escaped, cdata, json int }
 // sizesOf returns the lengths of a call, or 0 for one that is refused or has no
 // arguments.
 func sizesOf(b *xmlcall.Block) (in sizes) {
-	id, ok := b.Child(b.Envelope(), "arguments")
-	if !ok {
+	id := b.Arguments()
+	if id == xmlcall.NoElement {
 		return sizes{}
 	}
 	call, err := legacy.Of(b)

@@ -142,7 +142,7 @@ func (c *converter) leave(call int, element, reason string) {
 
 // edited returns the block of a call after edits of its segment's text.
 func (r *Result) edited(call int, own []Edit) *xmlcall.Block {
-	return xmlcall.NewParser(r.sourceAfter(call, own), xmlcall.Options{MaxSize: r.options.MaxSize}).At(0)
+	return xmlcall.NewParser(r.sourceAfter(call, own), xmlcall.Options{MaxSize: r.options.MaxSize, Live: !r.Calls[call].Segment.IsDocument()}).At(0)
 }
 
 // sourceAfter returns the text of a call after edits of its segment's text.

@@ -74,13 +74,27 @@ type Fix struct {
 	Edits []Edit
 
 	within *[]Edit // the edits in Segment.Text; nil if they are the same
-	safe   bool    // set by prove only
+	doubt  *string // set by prove only: "" for a safe fix, and nil for one without a proof
+	poor   bool    // see prover.poor
 }
 
 // Safe reports whether the fix is proven to lead to what the author of the call
 // intended. Only [Result.Prove] proves fixes: those of [Result.Diagnostics] are not marked
 // safe.
-func (f *Fix) Safe() bool { return f.safe }
+func (f *Fix) Safe() bool { return f.doubt != nil && *f.doubt == "" }
+
+// Doubt returns the reason why a fix is only suggested, in a few words that quote the text:
+// "not certain: `&amp;` is an escape or text", "not proven: the message would run another
+// call". It is "" for a safe fix, and for one that [Result.Prove] did not return.
+func (f *Fix) Doubt() string {
+	if f.doubt == nil {
+		return ""
+	}
+	return *f.doubt
+}
+
+// noDoubt is the doubt about a fix that is safe.
+var noDoubt = new(string)
 
 // An Edit replaces the bytes under Span by Text: {Span, Text}.
 type Edit = rules.Edit
@@ -132,7 +146,7 @@ type reader struct {
 	holes map[int32][]xmlcall.Span
 
 	lock  sync.Mutex
-	reply weak.Pointer[live.Reply] // see Call.message
+	whole weak.Pointer[live.Reply] // see Call.message
 }
 
 // A storedBlock is the stored form of a block. The block itself takes twice the size of its

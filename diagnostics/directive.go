@@ -145,7 +145,7 @@ func (c *Call) taken() xmlcall.Span {
 // of the call.
 func (c *Call) comments() map[xmlcall.Span]bool {
 	b := c.Block()
-	arguments, _ := b.Child(b.Envelope(), "arguments")
+	arguments := b.Arguments()
 	found := map[xmlcall.Span]bool{}
 	for i := range b.Tokens {
 		if t := &b.Tokens[i]; t.Kind() == xmlcall.Comment && (t.Element() == b.Envelope() || t.Element() == arguments) {

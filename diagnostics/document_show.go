@@ -62,16 +62,21 @@ func (d *Document) Fixable(p *Placed) bool {
 	if r.SafeFix(i) != nil {
 		return true
 	}
-	if i < 0 || r.Diagnostics[i].Call < 0 || r.Diagnostics[i].Call >= len(r.Calls) {
+	return i >= 0 && r.fixesCall(r.Diagnostics[i].Call)
+}
+
+// fixesCall reports whether fix-all fixes something in a call.
+func (r *Result) fixesCall(call int) bool {
+	if call < 0 || call >= len(r.Calls) {
 		return false
 	}
 	var findings []int
 	for k := range r.Diagnostics {
-		if r.Diagnostics[k].Call == r.Diagnostics[i].Call && r.InFixAll(k) {
+		if r.Diagnostics[k].Call == call && r.InFixAll(k) {
 			findings = append(findings, k)
 		}
 	}
-	return len(findings) > 0 && r.callsEdits([]callFindings{{r.Diagnostics[i].Call, findings}}, true, 0)[0] != nil
+	return len(findings) > 0 && r.callsEdits([]callFindings{{call, findings}}, true, 0)[0] != nil
 }
 
 // find returns the result of the text around a finding, and its index there, or -1.

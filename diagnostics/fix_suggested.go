@@ -17,7 +17,9 @@ type SuggestedFix struct {
 
 // FixedAsSuggested is [Document.Fixed] that also applies the preferred suggested fixes of the
 // remaining findings, and returns them. Each is applied only if its finding is gone afterwards,
-// there are no new errors, and no further calls are refused. To find out, the text around it is
+// there are no new errors, and no further calls are refused; none if it is a poor guess, or would
+// change a value of a call that runs with what is written. One fix of a call is applied at a time,
+// and the safe ones after it; only errors are fixed while there are any. To find out, the text around it is
 // read again; fixes are tried until this has cost eight times the text and 16 MB, not counting
 // 16 KB for each that is applied. Only thousands of calls that depend on each other take that.
 func (d *Document) FixedAsSuggested(keep func(*Diagnostic) bool) (fixed *Document, made []SuggestedFix) {
@@ -52,7 +54,9 @@ func (d *Document) suggested(keep func(*Diagnostic) bool, known map[placedFix]bo
 		fixes []Fix
 	}
 	var list []candidate
+	wrong, fixed := map[int]bool{}, map[int]bool{} // calls that have an error, and a fix
 	for p, fixes := range d.Proven() {
+		wrong[p.Call] = wrong[p.Call] || p.Severity == Error
 		if len(fixes) > 0 && d.InFixAll(p.Diagnostic) && (keep == nil || keep(p.Diagnostic)) {
 			moved := make([]Fix, len(fixes))
 			for i := range fixes {
@@ -68,10 +72,13 @@ func (d *Document) suggested(keep func(*Diagnostic) bool, known map[placedFix]bo
 		if *budget < 0 {
 			break
 		}
+		if c.Call >= 0 && (fixed[c.Call] || wrong[c.Call] && c.Severity != Error) {
+			continue
+		}
 		call, start := d.callAt(c.Place(c.Span), callsOf)
 		for i := range c.fixes {
 			edits := c.fixes[i].Edits
-			if len(edits) == 0 || edits[len(edits)-1].Span.End >= free {
+			if c.fixes[i].poor || len(edits) == 0 || edits[len(edits)-1].Span.End >= free {
 				continue
 			}
 			key := placedFix{c.Code, c.fixes[i].Title, call, c.Call, edits[0].Span.Start - start}
@@ -85,7 +92,7 @@ func (d *Document) suggested(keep func(*Diagnostic) bool, known map[placedFix]bo
 			if *budget -= read; !ok {
 				continue
 			}
-			known[key] = true
+			known[key], fixed[c.Call] = true, true
 			made = append(made, SuggestedFix{c.Code, c.fixes[i].Title, edits[0].Span.Start})
 			for _, change := range slices.Backward(changesOf(edits)) {
 				changes = append(changes, change)
@@ -136,8 +143,8 @@ func (d *Document) lastCalls() callsReader {
 }
 
 // improved returns the document after the edits of a fix, and whether it is better: it has
-// fewer findings with the code of the one that was fixed, and neither more errors nor more
-// calls that are refused. Findings that directives suppress count, so that it costs what the
+// fewer findings with the code of the one that was fixed, neither more errors nor more calls
+// that are refused, and no fewer calls that run with what was written. Findings that directives suppress count, so that it costs what the
 // edits touch: read is the number of bytes that were read.
 func (d *Document) improved(edits []Edit, fixed *Placed) (next *Document, read int, ok bool) {
 	next, more, read := d.editCounting(edits, fixed.Code)
@@ -145,8 +152,10 @@ func (d *Document) improved(edits []Edit, fixed *Placed) (next *Document, read i
 		more = countOf(next.Diagnostics(), fixed.Code) - countOf(d.Diagnostics(), fixed.Code)
 		read += next.text.Len()
 	}
-	old, sum := d.items.Summary(), next.items.Summary()
-	return next, read, more < 0 && sum.findings[Error] <= old.findings[Error] && sum.tally.tally().Refused <= old.tally.tally().Refused
+	was, is := d.Summary(), next.Summary()
+	fine := func(s *Summary) int { return s.Outcomes[Runs] + s.Outcomes[Repaired] }
+	return next, read, more < 0 && next.items.Summary().findings[Error] <= d.items.Summary().findings[Error] &&
+		is.Refused <= was.Refused && fine(&is) >= fine(&was)
 }
 
 // changesOf returns sorted edits as changes.

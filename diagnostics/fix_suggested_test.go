@@ -83,8 +83,7 @@ func TestSuggestedWork(t *testing.T) {
 	for _, test := range []struct{ name, unit string }{
 		{"a fix each", server},
 		{"with a directive", strings.Replace(strings.Replace(server, ">a<", ">a & b<", 1), " ", " <!-- forge-lsp-disable-next-call unescaped-ampersand -->\n", 1)},
-		{"a log", "assistant: <tool></tool>\n"},
-		{"one fix", "<tool></tool>"},
+		{"a log", "assistant: <tool><tool_name>read_fil</tool_name><arguments><path>a</path></arguments></tool>\n"},
 	} {
 		read := func(size int) (bytes, fixes int) {
 			d := Options{}.Open(text.New(strings.Repeat(test.unit, size/len(test.unit))), document.Reply)
@@ -100,19 +99,13 @@ func TestSuggestedWork(t *testing.T) {
 		}
 		half, few := read(8 << 10)
 		all, more := read(16 << 10)
-		if test.name == "one fix" {
-			if few != 1 || more != 1 || all < 3*half {
-				t.Errorf("%s: %d and %d fixes read %d and %d bytes: the text no longer shows what the limit is for", test.name, few, more, half, all)
-			}
-			continue
-		}
 		if few < 40 || more < 2*few-2 || float64(all) > 2.3*float64(half) {
 			t.Errorf("%s: %d fixes read %d bytes, and %d read %d", test.name, few, half, more, all)
 		}
 	}
-	d := Options{}.Open(text.New(strings.Repeat("<tool></tool>", 3000)), document.Reply)
+	d := Options{}.Open(text.New(strings.Repeat("<tool><tool_name>read_fil</tool_name></tool>", 1000)), document.Reply) // one message
 	budget := 1 << 20
-	if after, made, _ := d.suggested(nil, map[placedFix]bool{}, &budget); budget >= 0 || budget < -100<<10 || len(made) > 1 || after.Count()[Error] > d.Count()[Error] {
+	if after, made, _ := d.suggested(nil, map[placedFix]bool{}, &budget); budget >= 0 || budget < -100<<10 || len(made) > 1<<20/(20<<10) || after.Count()[Error] > d.Count()[Error] {
 		t.Errorf("with a limit of 1 MB, %d fixes are made, and %d bytes are left", len(made), budget)
 	}
 }

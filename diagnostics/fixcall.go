@@ -15,7 +15,7 @@ func (r *Result) FixCall(call int) *Fix {
 	p := r.proverOf(call)
 	fix := r.fixCall(call, p.proves)
 	if fix != nil {
-		fix.safe = p.proves(fix.own())
+		fix.doubt = noDoubt
 	}
 	return fix
 }

@@ -154,8 +154,8 @@ func checkSafeFixes(t *testing.T, text string, kind document.Kind, res *Result) 
 
 // intendedArguments returns the arguments as the author intended them, or nil.
 func intendedArguments(b *xmlcall.Block) *xmlcall.Value {
-	i, ok := b.Child(b.Envelope(), "arguments")
-	if !ok {
+	i := b.Arguments()
+	if i == xmlcall.NoElement {
 		return nil
 	}
 	v := b.Value(i)

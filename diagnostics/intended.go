@@ -52,7 +52,7 @@ const maxLead = 2000
 // commentsSay returns the label in the comments of the call beside its elements. A
 // comment inside a value is content.
 func commentsSay(b *xmlcall.Block) saying {
-	arguments, _ := b.Child(b.Envelope(), "arguments")
+	arguments := b.Arguments()
 	for i := range b.Tokens {
 		t := &b.Tokens[i]
 		if t.Kind() == xmlcall.Comment && (t.Element() == b.Envelope() || t.Element() == arguments) {

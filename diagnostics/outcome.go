@@ -8,6 +8,7 @@ import (
 	"github.com/entrhq/forge-lsp/diagnostics/facts"
 	"github.com/entrhq/forge-lsp/document"
 	"github.com/entrhq/forge-lsp/xmlcall"
+	"github.com/entrhq/forge-lsp/xmlcall/live"
 	"github.com/entrhq/forge-lsp/xmlcall/syntax"
 )
 
@@ -27,7 +28,7 @@ const (
 	Repaired = facts.Repaired // it does so thanks to the ampersand repair
 	Altered  = facts.Altered  // it runs with other data than was written
 	Refused  = facts.Refused  // the reader or the tool answers with an error
-	Ignored  = facts.Ignored  // it never runs, and nothing tells so
+	Ignored  = facts.Ignored  // it never runs, and nothing reports it
 )
 
 // Outcomes are the outcomes of calls, the best one first.
@@ -73,7 +74,7 @@ func (c *Call) Why(line func(offset int) int) string {
 	default:
 		why = c.fate.Cause.String()
 	}
-	if c.Segment == nil || !c.Segment.Long || c.Segment.Scope != document.Message {
+	if c.Segment == nil || c.Segment.Scope != document.Message || !c.Segment.Long {
 		return why
 	}
 	return strings.TrimPrefix(why+"; the reply is longer than 256 KiB, and its calls are judged one by one", "; ")
@@ -106,18 +107,33 @@ func (c *Call) Received() *xmlcall.Block {
 	if !c.is.has(assembled) {
 		return c.Block()
 	}
-	return c.message().Block
+	return c.reply().Block
 }
+
+// reply returns what the live runtime makes of the reply that the call is in, or, where that is
+// not known, of the call alone.
+func (c *Call) reply() *live.Reply {
+	if readsWhole(c.Segment) {
+		return c.message()
+	}
+	return live.Read(c.Source(), xmlcall.Options{MaxSize: c.maxSize})
+}
+
+// readsWhole reports whether a segment is a reply that the live runtime reads as a whole.
+func readsWhole(seg *document.Segment) bool { return seg.Scope == document.Message && !seg.Long }
 
 // settle sets the fate of a call, and its tool's verdict.
 func (f *replyFacts) settle(c *Call, call *facts.Call) {
 	c.is.set(repaired, call.Outcome() == xmlcall.Repaired)
-	switch reads := f.seg.Scope == document.Message && !f.seg.Long; {
+	thinks := strings.Contains(call.Block.Source(), "thinking>") && syntax.HasThinking(call.Block.Source())
+	switch reads := readsWhole(f.seg); {
 	case call.Around.InThinking:
 		c.fate = facts.Fate{Outcome: Ignored, Cause: facts.InThinking}
-	case reads && !(f.single && alike(call)):
-		f.settleLive(c, call)
-	default:
+	case reads && (thinks || !f.single || c.form != xmlcall.Closed || c.outcome == xmlcall.Refused):
+		f.settleLive(c, call, &f.reading)
+	case !reads && thinks && c.form == xmlcall.Closed:
+		f.settleLive(c, call, &reading{live: c.reply(), base: c.within().Start})
+	default: // the live runtime reads it as it is read on its own
 		c.fate, c.tool = call.OnItsOwn(), call.ByTool()
 	}
 	if f.strict && c.is.has(repaired) && c.fate.Outcome != Ignored {
@@ -126,21 +142,44 @@ func (f *replyFacts) settle(c *Call, call *facts.Call) {
 	call.Fate = c.fate
 }
 
-// alike reports whether the live runtime certainly reads the only call of a message as it is read
-// on its own: the reader does not refuse it, and there is no thinking to remove from it.
-func alike(call *facts.Call) bool {
-	return call.Block.Delimiters == xmlcall.Closed && call.Outcome() != xmlcall.Refused &&
-		!strings.Contains(call.Block.Source(), "thinking>")
+// A reading is what the live runtime makes of a reply.
+type reading struct {
+	live *live.Reply // nil if not computed yet: see replyFacts.message
+	base int         // where the reply starts in the segment
+	runs *facts.Call // see received
 }
 
-// settleLive sets the fate of a call of a message as the live runtime reads it.
-func (f *replyFacts) settleLive(c *Call, call *facts.Call) {
-	reply := f.message()
-	part := f.part(c.within().Start)
+// part returns the index of the part of the reply around an offset of the segment, -1 if there is
+// none, and whether it starts there.
+func (r *reading) part(at int) (part int, opens bool) {
+	at -= r.base
+	for i, p := range r.live.Parts {
+		if p.Open.Start <= at && at < p.Close.Start {
+			return i, p.Open.Start == at
+		}
+	}
+	return -1, false
+}
+
+// received returns the facts about the call that runs.
+func (f *replyFacts) received(r *reading) *facts.Call {
+	if r.runs == nil {
+		r.runs = facts.New(r.live.Block, f.tools, cmp.Or(f.maxSize, xmlcall.MaxSize), facts.Surroundings{})
+	}
+	return r.runs
+}
+
+// settleLive sets the fate of a call as the live runtime reads it.
+func (f *replyFacts) settleLive(c *Call, call *facts.Call, r *reading) {
+	reply := r.live
+	if reply == nil {
+		reply = f.message()
+	}
+	part, opens := r.part(c.within().Start)
 	switch {
-	case call.Empty && call.Block.Delimiters == xmlcall.Closed && reply.Runs():
+	case call.Empty && c.form == xmlcall.Closed && reply.Runs():
 		return // NoCall
-	case part < 0:
+	case part < 0 || !opens && reply.Runs():
 		c.fate = facts.Fate{Outcome: Ignored, Cause: facts.NotRecognized}
 		return
 	case !reply.Runs():
@@ -150,48 +189,30 @@ func (f *replyFacts) settleLive(c *Call, call *facts.Call) {
 		c.fate = facts.Fate{Outcome: Ignored, Cause: facts.Superseded}
 		return
 	}
-	received := f.received()
+	received := f.received(r)
 	c.fate, c.tool = received.Judge(), received.ByTool()
 	c.is.set(assembled, reply.Block.Text != call.Block.Source())
 	c.is.set(repaired, reply.Verdict.Outcome == xmlcall.Repaired)
 	if !c.fate.Fine() || !c.is.has(assembled) {
 		return
 	}
-	switch {
+	switch own := call.OnItsOwn(); {
 	case reply.Argued >= 0 && reply.Argued != part:
 		c.fate = facts.Fate{Outcome: Altered, Cause: facts.Merged}
-	case call.Outcome() == xmlcall.Refused && syntax.HasThinking(call.Block.Source()): // which kept it from being read
+	case c.outcome == xmlcall.Refused && syntax.HasThinking(call.Block.Source()): // which kept it from being read
 		c.fate = facts.Fate{Outcome: Altered, Cause: facts.Removed}
-	case call.Block.Delimiters == xmlcall.Unclosed:
-	case call.OnItsOwn().Outcome == Altered: // thinking is removed that is an element of a value
-		c.fate = call.OnItsOwn()
-	case len(reply.Parts) > 1 && !sameArguments(call, received):
-		c.fate = facts.Fate{Outcome: Altered, Cause: facts.Merged}
+	case c.form == xmlcall.Unclosed:
+	case own.Outcome == Altered: // thinking is removed that is an element of a value
+		c.fate = own
 	case !sameArguments(call, received):
 		c.fate = facts.Fate{Outcome: Altered, Cause: facts.Removed}
-	}
-}
-
-// part returns the index of the part of the reply that starts at an offset of the message; -1 if
-// there is none.
-func (f *replyFacts) part(start int) int {
-	for i, p := range f.message().Parts {
-		if p.Open.Start == start {
-			return i
+		if len(reply.Parts) > 1 {
+			c.fate.Cause = facts.Merged
 		}
 	}
-	return -1
 }
 
-// received returns the facts about the call that runs.
-func (f *replyFacts) received() *facts.Call {
-	if f.runs == nil {
-		f.runs = facts.New(f.message().Block, f.tools, cmp.Or(f.maxSize, xmlcall.MaxSize), facts.Surroundings{})
-	}
-	return f.runs
-}
-
-// sameArguments reports whether the runtime gets from a reply what the call says.
+// sameArguments reports whether the runtime gets from a reply what is written in the call.
 func sameArguments(call, received *facts.Call) bool {
 	if call.Tool != nil && received.Tool == call.Tool {
 		return reflect.DeepEqual(call.Tool.Read(call.Block).Arguments, call.Tool.Read(received.Block).Arguments)
@@ -202,22 +223,25 @@ func sameArguments(call, received *facts.Call) bool {
 }
 
 // merge finds the calls that do not run as they would on their own because of others in the
-// message, and for each the call that the finding about it is at: the next one that the runtime
-// reads with it, or itself if it is the last.
+// message, and for each the call that has the finding about it: the next one that the runtime
+// reads with it, or itself if it is the last; for one inside another, that one.
 func (f *replyFacts) merge(calls []Call) {
-	if f.live == nil || len(f.live.Parts) < 2 {
+	if f.live == nil {
 		return
 	}
 	for i := range calls {
 		c := &calls[i]
-		part := f.part(c.within().Start)
-		if part < 0 || c.fate.Fine() {
+		part, opens := f.part(c.within().Start)
+		if part < 0 || c.fate.Fine() || len(f.live.Parts) < 2 && opens {
 			continue
 		}
-		at := f.live.Parts[min(part+1, len(f.live.Parts)-1)].Open.Start
+		at := f.live.Parts[part]
+		if opens {
+			at = f.live.Parts[min(part+1, len(f.live.Parts)-1)]
+		}
 		if f.spoils == nil {
 			f.spoils = map[int][]xmlcall.Span{}
 		}
-		f.spoils[at] = append(f.spoils[at], c.within())
+		f.spoils[at.Open.Start] = append(f.spoils[at.Open.Start], c.within())
 	}
 }

@@ -146,3 +146,23 @@ func hasHoles(res *diagnostics.Result, call int) bool {
 	}
 	return false
 }
+
+// FuzzOutcome checks the first law for any reply and any document.
+func FuzzOutcome(f *testing.F) {
+	for _, c := range cases.Load(f, "assistant", "document") {
+		if len(c.Text) < 4<<10 {
+			f.Add(c.Text, c.Kind == "document")
+		}
+	}
+	f.Fuzz(func(t *testing.T, text string, isDocument bool) {
+		kind := document.Reply
+		if isDocument {
+			kind = document.Document
+		}
+		law := lawCheck{t: t, counts: map[string]int{}, shown: map[string]int{}}
+		law.check("text", text, kind, diagnostics.Options{})
+		for key := range law.shown {
+			t.Error(key)
+		}
+	})
+}

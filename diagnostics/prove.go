@@ -1,6 +1,7 @@
 package diagnostics
 
 import (
+	"cmp"
 	"encoding/binary"
 	"slices"
 	"strings"
@@ -10,6 +11,7 @@ import (
 	"github.com/entrhq/forge-lsp/diagnostics/facts/intent"
 	"github.com/entrhq/forge-lsp/document"
 	"github.com/entrhq/forge-lsp/xmlcall"
+	"github.com/entrhq/forge-lsp/xmlcall/syntax"
 )
 
 // proofs caches the proofs about the fixes of a result. They are made on request, once
@@ -27,8 +29,8 @@ type proofs struct {
 // proof reads the whole file. Fix-all proves them together.
 const maxDirectives = 64
 
-// Prove returns the fixes of the finding with the given index, or nil, with Safe set for
-// those that are safe. A fix is safe if, applied alone, it leads to what the author of the
+// Prove returns the fixes of the finding with the given index, or nil, with their proofs: each
+// is safe or has a doubt. A fix is safe if, applied alone, it leads to what the author of the
 // call intended:
 //
 //   - a call that did not run, because it was not seen, was refused by the reader or by
@@ -57,14 +59,14 @@ func (r *Result) Prove(finding int) []Fix {
 	fixes := slices.Clone(f.Fixes)
 	for i := range fixes {
 		if f.Call < 0 || f.Call >= len(r.Calls) {
-			if r.proofs.directives < maxDirectives {
-				fixes[i].safe = r.proveDirective(fixes[i].Edits)
-			}
-			r.proofs.directives++
+			fixes[i].doubt = r.directiveDoubt(fixes[i].Edits)
 		} else {
-			fixes[i].safe = r.prover(f.Call).proves(fixes[i].own())
+			p := r.prover(f.Call)
+			fixes[i].doubt = p.proof(fixes[i].own(), true).doubt
+			fixes[i].poor = !fixes[i].Safe() && p.poor(fixes[i].own())
 		}
 	}
+	slices.SortStableFunc(fixes, func(a, b Fix) int { return cmp.Compare(a.rank(), b.rank()) })
 	if r.proofs.fixes == nil {
 		r.proofs.fixes = map[int][]Fix{}
 	}
@@ -80,7 +82,7 @@ func (r *Result) SafeFix(finding int) *Fix {
 	}
 	fixes := r.Prove(finding)
 	for i := range fixes {
-		if fixes[i].safe {
+		if fixes[i].Safe() {
 			return &fixes[i]
 		}
 	}
@@ -94,6 +96,14 @@ func (r *Result) proverOf(call int) *prover {
 	return r.prover(call)
 }
 
+// rank is the place of a fix among those of a finding: poor guesses come last.
+func (f *Fix) rank() int {
+	if f.poor {
+		return 1
+	}
+	return 0
+}
+
 // own returns the edits in the text of the call's segment.
 func (f *Fix) own() []Edit {
 	if f.within != nil {
@@ -104,13 +114,13 @@ func (f *Fix) own() []Edit {
 
 // A proof holds the facts about some edits of a call.
 type proof struct {
-	leads bool // see leadsAlone
-	asked bool // whether the effect on the message is also known
-	whole bool // whether the edits are safe as a whole
+	leads bool    // see leadsAlone
+	asked bool    // whether the effect on the message is also known
+	doubt *string // as in [Fix]: whether the edits are safe as a whole
 }
 
 // proves reports whether edits of the segment's text are safe.
-func (p *prover) proves(edits []Edit) bool { return p.proof(edits, true).whole }
+func (p *prover) proves(edits []Edit) bool { return p.proof(edits, true).doubt == noDoubt }
 
 // leadsAlone reports whether edits of the segment's text are safe apart from their
 // effect on the other calls of the message.
@@ -125,10 +135,13 @@ func (p *prover) proof(edits []Edit, message bool) proof {
 			return known
 		}
 	}
-	ran, leads := p.prove(edits)
-	made := proof{leads: leads, asked: message}
-	if message {
-		made.whole = leads && (p.message == nil || p.message.keeps(p, edits, ran))
+	ran, why := p.prove(edits)
+	made := proof{leads: why == "", asked: message, doubt: noDoubt}
+	if why == "" && message && p.message != nil {
+		why = p.message.keeps(p, edits, ran)
+	}
+	if why != "" {
+		made.doubt = &why
 	}
 	p.known.Store(key, made)
 	return made
@@ -146,45 +159,54 @@ func keyOf(edits []Edit) string {
 	return string(key)
 }
 
-// prove returns what runs of the call after edits, and whether they lead to the intent.
-func (p *prover) prove(edits []Edit) (ran intent.Run, leads bool) {
+// prove returns what runs of the call after edits, and the doubt whether they lead to the
+// intent, or "".
+func (p *prover) prove(edits []Edit) (ran intent.Run, doubt string) {
 	p.res.options.interrupt.check()
 	moved := make([]Edit, len(edits))
 	for i, e := range edits {
 		moved[i] = Edit{Span: xmlcall.Span{Start: e.Span.Start - p.start, End: e.Span.End - p.start}, Text: e.Text}
 		if moved[i].Span.Start < 0 || moved[i].Span.End > len(p.text) {
-			return ran, false // it changes text outside the call
+			return ran, changesOther
 		}
 	}
 	text := Apply(p.text, moved)
-	if text == p.text || p.budget.Load() <= 0 {
-		return ran, false
-	}
-	if !p.mayProve(edits) {
-		return ran, false // whatever the result
-	}
-	if p.intended.Certain() && p.leavesDoubt(moved) {
-		return ran, false
+	switch {
+	case text == p.text:
+		return ran, changesNothing
+	case p.budget.Load() <= 0:
+		return ran, tooManyFixes
+	case !p.mayProve(edits): // whatever the result
+		return ran, p.uncertain(xmlcall.Span{Start: moved[0].Span.Start, End: moved[len(moved)-1].Span.End})
+	case p.rival:
+		return ran, otherEscaped
+	case p.intended.Certain() && p.leavesDoubt(moved):
+		return ran, fixesPart
 	}
 	p.budget.Add(-int64(len(text)))
 	o := p.facts
 	var ok bool
 	if o.Holes, ok = facts.MoveSpans(o.Holes, moved); !ok {
-		return ran, false
+		return ran, changesPlaceholder
 	}
 	mention := 0
 	if p.call.swallows() && !strings.HasPrefix(text, "<tool>") {
 		// Only the tag of the mention may change. The call is the text after it.
-		mention, ok = xmlcall.Find(text, 0)
+		if mention, ok = xmlcall.Find(text, 0); !ok || !strings.HasPrefix(unescapeMentions(p.text), unescapeMentions(text[:mention])) {
+			return ran, changesOther
+		}
 		o.Holes = nil
 	}
-	if !ok || !startsCall(text[mention:]) {
-		return ran, false
+	if !startsCall(text[mention:]) {
+		return ran, changesOther
 	}
 	after := intent.Of(text[mention:], o)
 	ran = intent.RunOf(text[mention:], o)
 	return ran, p.leads(after, ran)
 }
+
+// unescapeMentions returns a text with its escaped mentions of <tool> unescaped.
+func unescapeMentions(text string) string { return strings.ReplaceAll(text, "&lt;tool&gt;", "<tool>") }
 
 // mayProve reports whether edits of a call in doubt are at certain places. Otherwise
 // edits are never safe.
@@ -209,19 +231,18 @@ func (p *prover) leavesDoubt(edits []Edit) bool {
 	return p.fields().Doubtful(edits[0].Span, Apply(p.text[content.Start:content.End], within))
 }
 
-// leads reports whether a call that is now read as after, and runs as ran, became what
-// was intended, or closer to it by edits that are placed.
-func (p *prover) leads(after *intent.Intended, ran intent.Run) bool {
-	if !p.intended.Same(after) {
-		return false
-	}
+// leads returns the doubt whether a call that is now read as after, and runs as ran, became
+// what was intended, or closer to it by edits that are placed, or "".
+func (p *prover) leads(after *intent.Intended, ran intent.Run) string {
 	switch {
-	case ran.OK && !p.ran.OK, ran.OK && !ran.Same(p.ran):
-		return p.intended.RunsAs(ran)
+	case !p.intended.Same(after):
+		return p.differs(after)
+	case (ran.OK && !p.ran.OK || ran.OK && !ran.Same(p.ran)) && !p.intended.RunsAs(ran):
+		return runsOther
 	case !ran.OK && p.ran.OK:
-		return false
+		return runsNot
 	}
-	return true
+	return ""
 }
 
 // placed reports whether edits of a call in doubt are at places that are certain on
@@ -268,9 +289,6 @@ func drops(old, text string) bool {
 // startsCall reports whether a text starts with a call's tag, or one that was intended
 // to be.
 func startsCall(text string) bool {
-	if len(text) < len("<tool>") || text[0] != '<' || !strings.EqualFold(text[1:5], "tool") {
-		return false
-	}
-	end := strings.IndexAny(text[1:], "<>")
-	return end >= 0 && text[1+end] == '>'
+	_, ok := syntax.ToolTagAt(text, 0)
+	return ok && text[1] != '/'
 }

@@ -4,6 +4,18 @@ import (
 	"slices"
 )
 
+// directiveDoubt returns the doubt about a fix of a directive, as in [Fix].
+func (r *Result) directiveDoubt(edits []Edit) *string {
+	why := tooManyDirectives
+	if r.proofs.directives++; r.proofs.directives <= maxDirectives {
+		if r.proveDirective(edits) {
+			return noDoubt
+		}
+		why = changesFindings
+	}
+	return &why
+}
+
 // proveDirective reports whether edits of a directive change no other finding.
 func (r *Result) proveDirective(edits []Edit) bool {
 	after := r.again(Apply(r.File.Text, edits))

@@ -68,12 +68,15 @@ func (m *messageRun) run(text string) intent.Run {
 	return intent.RunOf(reply.Block.Text, m.facts)
 }
 
-// keeps reports whether with the edits to a call the live runtime runs the same as
-// before, or the call itself, which now runs as ran.
-func (m *messageRun) keeps(p *prover, edits []Edit, ran intent.Run) bool {
+// keeps returns the doubt whether with the edits to a call the live runtime runs the same
+// as before, or the call itself, which now runs as ran, or "".
+func (m *messageRun) keeps(p *prover, edits []Edit, ran intent.Run) (doubt string) {
 	if m.seg.Long {
 		// The rest of it is not known: only that this call is unchanged.
-		return !touchesTags(m.seg.Text, edits) && ran.OK && ran.Same(p.ran)
+		if touchesTags(m.seg.Text, edits) || !ran.OK || !ran.Same(p.ran) {
+			return tooLong
+		}
+		return ""
 	}
 	if !touchesTags(m.seg.Text, edits) {
 		others := len(m.broken)
@@ -83,25 +86,39 @@ func (m *messageRun) keeps(p *prover, edits []Edit, ran intent.Run) bool {
 		// If the parser cannot read another call, it cannot read all of them together;
 		// and if a call runs as before alone, it also does so together.
 		if others > 0 || ran.OK && ran.Same(p.ran) && m.live.OK {
-			return true
+			return ""
 		}
 	}
 	if m.budget.Add(-int64(len(m.seg.Text))) < 0 {
-		return false
+		return tooManyFixes
 	}
-	now := m.run(Apply(m.seg.Text, edits))
-	if now.Same(m.live) {
-		return true
+	text := Apply(m.seg.Text, edits)
+	now := m.run(text)
+	switch {
+	case m.closesEarlier(p, text):
+		return runsAnotherCall
+	case now.Same(m.live), p.intended.RunsAs(now):
+		return ""
+	case p.intended.Certain() && !m.live.OK && m.runsAnother(p, now):
+		// This call kept the message from running, and a later one runs now: as intended,
+		// with nothing taken from this one.
+		return ""
+	case !now.OK:
+		return runsNothing
 	}
-	if !p.intended.Certain() {
-		return false
+	return runsAnotherCall
+}
+
+// closesEarlier reports whether in the message after edits of a call, text, an earlier call
+// runs that had no end before: a reader of one block at a time takes the first.
+func (m *messageRun) closesEarlier(p *prover, text string) bool {
+	before := m.seg.Text[:p.start]
+	from := 0
+	if end := strings.LastIndex(before, "</tool>"); end >= 0 {
+		from = end
 	}
-	if p.intended.RunsAs(now) {
-		return true
-	}
-	// If this call kept the message from running, a later one may run now: as intended,
-	// with nothing taken from this one.
-	return !m.live.OK && m.runsAnother(p, now)
+	at := strings.Index(before[from:], "<tool>")
+	return at >= 0 && intent.RunOf(text[from+at:], m.facts).OK
 }
 
 // keepsAll reports whether with the edits of several calls the live runtime runs the

@@ -14,8 +14,8 @@ import (
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
-// TestOnlyProofsMakeSafe reads the package's source and checks that the field safe of a
-// Fix is set only to the result of a proof.
+// TestOnlyProofsMakeSafe reads the package's source and checks that only functions that prove
+// a Fix set its field doubt.
 func TestOnlyProofsMakeSafe(t *testing.T) {
 	files, err := filepath.Glob("*.go")
 	if err != nil || len(files) == 0 {
@@ -31,46 +31,55 @@ func TestOnlyProofsMakeSafe(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		ast.Inspect(file, func(n ast.Node) bool {
-			switch n := n.(type) {
-			case *ast.AssignStmt:
-				for i, left := range n.Lhs {
-					if s, ok := left.(*ast.SelectorExpr); ok && s.Sel.Name == "safe" {
-						if !isProof(n.Rhs[min(i, len(n.Rhs)-1)]) {
-							t.Errorf("%s: safe is set to what is no proof", set.Position(n.Pos()))
-						}
-						proofs++
-					}
-				}
-			case *ast.CompositeLit:
-				if id, ok := n.Type.(*ast.Ident); !ok || id.Name != "Fix" {
-					break
-				}
-				for _, element := range n.Elts {
-					if kv, ok := element.(*ast.KeyValueExpr); !ok || kv.Key.(*ast.Ident).Name == "safe" {
-						t.Errorf("%s: a Fix is made with more than its title and edits", set.Position(n.Pos()))
-					}
-				}
-			case *ast.UnaryExpr:
-				if s, ok := n.X.(*ast.SelectorExpr); ok && n.Op == token.AND && s.Sel.Name == "safe" {
-					t.Errorf("%s: the address of safe is taken", set.Position(n.Pos()))
-				}
+		for _, d := range file.Decls {
+			f, ok := d.(*ast.FuncDecl)
+			if !ok {
+				continue
 			}
-			return true
-		})
+			sets, proves := false, false
+			ast.Inspect(f, func(n ast.Node) bool {
+				switch n := n.(type) {
+				case *ast.Ident:
+					sets = sets || n.Name == "noDoubt"
+				case *ast.AssignStmt:
+					for _, left := range n.Lhs {
+						s, ok := left.(*ast.SelectorExpr)
+						sets = sets || ok && s.Sel.Name == "doubt"
+					}
+				case *ast.CallExpr:
+					proves = proves || isProof(n)
+				case *ast.CompositeLit:
+					if id, ok := n.Type.(*ast.Ident); !ok || id.Name != "Fix" {
+						break
+					}
+					for _, element := range n.Elts {
+						if kv, ok := element.(*ast.KeyValueExpr); !ok || kv.Key.(*ast.Ident).Name == "doubt" {
+							t.Errorf("%s: a Fix is made with more than its title and edits", set.Position(n.Pos()))
+						}
+					}
+				case *ast.UnaryExpr:
+					if s, ok := n.X.(*ast.SelectorExpr); ok && n.Op == token.AND && s.Sel.Name == "doubt" {
+						t.Errorf("%s: the address of doubt is taken", set.Position(n.Pos()))
+					}
+				}
+				return true
+			})
+			if sets && !proves {
+				t.Errorf("%s: %s sets the doubt of a fix without a proof", set.Position(f.Pos()), f.Name.Name)
+			}
+			if sets {
+				proofs++
+			}
+		}
 	}
-	if proofs != 5 {
-		t.Errorf("%d places set safe, want 5: for a call's fix, a directive's, a whole call's, a rewritten call's and a mention's", proofs)
+	if proofs != 7 {
+		t.Errorf("%d functions set the doubt about a fix, want 7: that of a call's fix and the two with its proof, a directive's, a whole call's, a rewritten call's and a mention's", proofs)
 	}
 }
 
-func isProof(e ast.Expr) bool {
-	call, ok := e.(*ast.CallExpr)
-	if !ok {
-		return false
-	}
+func isProof(call *ast.CallExpr) bool {
 	s, ok := call.Fun.(*ast.SelectorExpr)
-	return ok && slices.Contains([]string{"proves", "proveDirective", "proveMention"}, s.Sel.Name)
+	return ok && slices.Contains([]string{"prove", "proof", "proves", "fixCall", "proveDirective", "proveMention"}, s.Sel.Name)
 }
 
 // TestProveMessage checks that a fix of one call of a message does not change what the
@@ -108,8 +117,8 @@ func TestProveMessage(t *testing.T) {
 // TestStartsCall checks which texts start with the tag of a call, or with what was meant to be one.
 func TestStartsCall(t *testing.T) {
 	for text, want := range map[string]bool{
-		"<tool>": true, "<tool>a": true, "<Tool>": true, "<TOOL >": true, "<tool_>": true, "<tool name='x'>": true,
-		"": false, "<tool": false, "<tool ": false, "<tool <": false, "<tool <a>": false, "<too>": false, "tool>": false, "a<tool>": false, "<toll>": false, "</tool>": false,
+		"<tool>": true, "<tool>a": true, "<Tool>": true, "<TOOL >": true, "<f:tool>": true, "<tool name='x'>": true,
+		"": false, "<tool_>": false, "</f:tool>": false, "&lt;tool&gt;": false, "<tool": false, "<tool ": false, "<tool <": false, "<tool <a>": false, "<too>": false, "tool>": false, "a<tool>": false, "<toll>": false, "</tool>": false,
 	} {
 		if got := startsCall(text); got != want {
 			t.Errorf("%q: %v", text, got)

@@ -1,6 +1,7 @@
 package diagnostics
 
 import (
+	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -20,8 +21,10 @@ type prover struct {
 	facts    intent.Options
 	intended *intent.Intended
 	fields   func() *intent.Fields // called if the call is in doubt
+	rubble   func() *intent.Rubble // called if a fix is not safe
 	ran      intent.Run
 	message  *messageRun  // the message that contains the call; nil if each call is independent
+	rival    bool         // whether the message has another call that is escaped as a whole, as this one is
 	budget   atomic.Int64 // bytes that further proofs may read
 	// known caches proofs by edits: each finding of a field offers to escape all of it,
 	// and these are one fix.
@@ -67,6 +70,10 @@ func (r *Result) prover(call int) *prover {
 	p.intended = intent.Of(p.text, p.facts)
 	p.fields = sync.OnceValue(func() *intent.Fields { return intent.FieldsOf(p.text, p.facts) })
 	p.ran = intent.RunOf(p.text, p.facts)
+	p.rival = c.form == xmlcall.Escaped && slices.ContainsFunc(r.Calls, func(other Call) bool {
+		return other.Segment == c.Segment && other.from != c.from && other.form == xmlcall.Escaped
+	})
+	p.rubble = sync.OnceValue(func() *intent.Rubble { return intent.RubbleOf(p.text, p.ran.OK, p.facts) })
 	if c.Segment.Scope == document.Message {
 		p.message = r.messageOf(c.Segment, p.facts)
 	}

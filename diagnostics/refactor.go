@@ -159,8 +159,8 @@ func (r *Result) rewritingOf(call int) *rewriting {
 // text and CDATA sections.
 func (w *rewriting) values() iter.Seq2[xmlcall.ElementID, string] {
 	return func(yield func(xmlcall.ElementID, string) bool) {
-		arguments, ok := w.block.Child(w.block.Envelope(), "arguments")
-		if !ok {
+		arguments := w.block.Arguments()
+		if arguments == xmlcall.NoElement {
 			return
 		}
 		reads, texts := layoutOf(w.block, w.tool).arguments, w.texts()
@@ -231,7 +231,8 @@ func (w *rewriting) propose(title string, own []Edit) {
 	if !w.result.Calls[w.call].Segment.Whole() {
 		fix.within = &own
 	}
-	if fix.safe = w.proves(own, made); fix.safe {
+	if w.proves(own, made) {
+		fix.doubt = noDoubt
 		w.fixes = append(w.fixes, fix)
 	}
 }

@@ -37,24 +37,34 @@ func (r *Result) EscapeMention(call, at int) *Fix {
 		}
 		fix.Edits = append(fix.Edits, Edit{Span: span, Text: text})
 	}
-	if fix.safe = r.proveMention(fix.Edits, call); !fix.safe {
+	if !r.proveMention(fix.Edits, call) {
 		return nil
 	}
+	fix.doubt = noDoubt
 	return fix
 }
 
 // proveMention reports whether edits of the file leave all calls but one unchanged,
-// without new problems.
+// without new problems. A call that is escaped as a whole is one if its message has no other.
 func (r *Result) proveMention(edits []Edit, call int) bool {
 	after := r.again(Apply(r.File.Text, edits))
-	return after.troubles() <= r.troubles() && len(after.Calls) <= len(r.Calls) && r.othersIn(after, call)
+	return after.troubles() <= r.troubles() && len(after.Calls) <= len(r.Calls) && after.escapedCalls() <= r.escapedCalls() && r.othersIn(after, call)
+}
+
+func (r *Result) escapedCalls() (n int) {
+	for i := range r.Calls {
+		if r.Calls[i].form == xmlcall.Escaped {
+			n++
+		}
+	}
+	return n
 }
 
 // isMention reports whether a block is not an intended call: it has no elements except that
 // of its <tool>, and no JSON object, or there is another <tool> before any of them.
 func isMention(block *xmlcall.Block) bool {
 	switch {
-	case block.NumElements() == 0 || block.Delimiters == xmlcall.Unrecognized:
+	case block.NumElements() == 0 || block.Delimiters == xmlcall.Unrecognized || block.Delimiters == xmlcall.Escaped:
 		return false
 	case block.Envelope() != 0:
 		return true

@@ -24,9 +24,8 @@ type replyFacts struct {
 
 	lines   facts.Lines
 	crlf    *bool                  // see afterCRLF
+	reading                        // of the whole message
 	single  bool                   // whether there is one call, and no other <tool>
-	live    *live.Reply            // see message; also nil if not computed yet
-	runs    *facts.Call            // see received
 	spoils  map[int][]xmlcall.Span // calls that do not run because of another one, by its start
 	further []int                  // starts of the later calls, as far as they are reported
 	merged  string                 // what is wrong with these calls
@@ -132,8 +131,7 @@ func isRunnable(b *xmlcall.Block) bool {
 		return strings.TrimSpace(b.Slice(b.Element(0).Content())) != ""
 	case xmlcall.Unclosed:
 		_, named := b.Child(b.Envelope(), "tool_name")
-		_, given := b.Child(b.Envelope(), "arguments")
-		return named || given
+		return named || b.Arguments() != xmlcall.NoElement
 	}
 	return false
 }

@@ -117,7 +117,7 @@ type segments struct {
 // runSegment adds the calls of a segment and their findings.
 func runSegment(res *Result, seg *document.Segment, o Options, active []activeRule, shared *segments) {
 	limit := len(seg.Text)
-	whole := xmlcall.NewParser(seg.Text, xmlcall.Options{MaxSize: o.MaxSize})
+	whole := xmlcall.NewParser(seg.Text, xmlcall.Options{MaxSize: o.MaxSize, Live: !seg.IsDocument()})
 	with := &reader{parser: whole, segment: whole, tools: o.Tools, maxSize: o.MaxSize}
 	readerFor := func(start int) *reader {
 		if to := seg.Limit(start); to != limit {
@@ -187,6 +187,7 @@ func runSegment(res *Result, seg *document.Segment, o Options, active []activeRu
 				pass.Run(active[k].rule)
 			}
 		}
+		run.name(found, call.Around.Spoils)
 		if len(call.Holes) > 0 {
 			if c.reader.holes == nil {
 				c.reader.holes = map[int32][]xmlcall.Span{}
@@ -245,6 +246,32 @@ func (r *runner) add(report rules.Report) {
 	r.res.Diagnostics = append(r.res.Diagnostics, Diagnostic{
 		Description: last.describe(&d), Span: r.seg.FileSpan(report.Span), Fixes: r.fixes(report.Fixes, last), Call: r.call,
 	})
+}
+
+// name has the first error of the call name the other calls that do not run because of this one,
+// if none does: findings from an index on are those of the call.
+func (r *runner) name(from int, spoiled []xmlcall.Span) {
+	list := r.res.Diagnostics[from:]
+	names := func(call xmlcall.Span) bool {
+		start := r.seg.FileSpan(call).Start
+		return start == r.res.Calls[r.call].Span.Start || slices.ContainsFunc(list, func(f Diagnostic) bool {
+			return f.Severity == Error && slices.ContainsFunc(f.Related, func(other Related) bool { return other.Span.Start == start })
+		})
+	}
+	first := slices.IndexFunc(list, func(f Diagnostic) bool { return f.Severity == Error })
+	if first < 0 {
+		return
+	}
+	for _, call := range spoiled {
+		if names(call) {
+			continue
+		}
+		d := *list[first].Description
+		related := rules.Spoiled(call)
+		related.Span = r.seg.FileSpan(related.Span)
+		d.Related = append(slices.Clone(d.Related), related)
+		list[first].Description = &d
+	}
 }
 
 // describe returns a description that is equal to d, or shares its message.

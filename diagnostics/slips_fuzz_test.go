@@ -121,7 +121,7 @@ func moved(at int, edits []diagnostics.Edit) int {
 
 // lost describes something in a call that its tool does not receive.
 func lost(b *placed) string {
-	arguments, _ := b.Child(b.Envelope(), "arguments")
+	arguments := b.Arguments()
 	for _, n := range notes.Of(b.Block) {
 		switch n.Kind {
 		case notes.UnknownChild:

@@ -86,22 +86,29 @@ func (s Summary) String() string {
 	case s.Outcomes[Runs]:
 		return text + ": all run as written"
 	default:
-		return text + ": " + strings.Join(slices.Concat(some(s.Outcomes[Runs], "runs", "run"), s.others()), ", ")
+		return text + ": " + strings.Join(slices.Concat(some(s.Outcomes[Runs], "runs", "run"), s.others(s.by())), ", ")
 	}
 }
 
-// others describes the calls that do not run as written.
-func (s *Summary) others() []string {
+// others describes the calls that do not run as written. by is added to those that are refused.
+func (s *Summary) others(by string) []string {
 	refused := some(s.Outcomes[Refused], "refused", "refused")
-	if by := slices.Concat(
-		some(s.ToolRefuses, "by its tool", "by their tools"), some(s.ToolUnknown, "to an unknown tool", "to unknown tools"),
-	); by != nil && refused != nil {
-		refused[0] += " (" + strings.Join(by, ", ") + ")"
+	if refused != nil {
+		refused[0] += by
 	}
 	return slices.Concat(
 		some(s.Outcomes[Repaired], "repaired", "repaired"), some(s.Outcomes[Altered], "with data lost", "with data lost"),
 		refused, some(s.Outcomes[Ignored], "never runs", "never run"),
 	)
+}
+
+// by returns which of the calls that are refused are so by their tools; "" if none are.
+func (s *Summary) by() string {
+	by := slices.Concat(some(s.ToolRefuses, "by its tool", "by their tools"), some(s.ToolUnknown, "to an unknown tool", "to unknown tools"))
+	if by == nil {
+		return ""
+	}
+	return " (" + strings.Join(by, ", ") + ")"
 }
 
 // With returns String, and how many calls leaked, which are not counted as calls, and how many
@@ -115,12 +122,12 @@ func (s Summary) With(leaked, retried int) string {
 }
 
 // Brief describes the summary as briefly as possible, for a status bar: "no calls", or "12 calls,
-// 1 repaired, 1 refused". Calls that run as written are omitted.
+// 1 repaired, 1 refused". Calls that run as written are omitted, and who refuses a call.
 func (s Summary) Brief() string {
 	if s.Calls == 0 {
 		return "no calls"
 	}
-	return strings.Join(append([]string{s.calls()}, s.others()...), ", ")
+	return strings.Join(append([]string{s.calls()}, s.others("")...), ", ")
 }
 
 func (s Summary) calls() string {

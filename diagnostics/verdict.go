@@ -9,7 +9,6 @@ import (
 
 	"github.com/entrhq/forge-lsp/diagnostics/facts"
 	"github.com/entrhq/forge-lsp/diagnostics/rules"
-	"github.com/entrhq/forge-lsp/document"
 	"github.com/entrhq/forge-lsp/toolspec"
 	"github.com/entrhq/forge-lsp/xmlcall"
 	"github.com/entrhq/forge-lsp/xmlcall/live"
@@ -166,11 +165,14 @@ func (c *Call) Reason(line func(offset int) int) string {
 		return "" // or of a Call that was not created by Run
 	}
 	v, original := c.Block().Verdict(), func(at int) int { return at }
-	if c.Seen() && c.Segment.Scope == document.Message && !c.Segment.Long {
-		reply := c.message()
+	if c.Seen() && (readsWhole(c.Segment) || c.is.has(assembled)) {
+		reply, base := c.reply(), 0
+		if !readsWhole(c.Segment) {
+			base = c.within().Start
+		}
 		v = reply.Verdict
 		// What ends there, not what begins: the runtime removes white space after it.
-		original = func(at int) int { return reply.Original(xmlcall.Span{Start: max(at-1, 0), End: at}).End }
+		original = func(at int) int { return base + reply.Original(xmlcall.Span{Start: max(at-1, 0), End: at}).End }
 	}
 	rest, ok := strings.CutPrefix(v.Reason, syntaxErrorOnLine)
 	at, placed := v.At()
@@ -196,10 +198,10 @@ func (c *Call) Reason(line func(offset int) int) string {
 func (c *Call) message() *live.Reply {
 	c.lock.Lock()
 	defer c.lock.Unlock()
-	reply := c.reply.Value()
+	reply := c.whole.Value()
 	if reply == nil {
 		reply = live.Read(c.Segment.Text, xmlcall.Options{MaxSize: c.maxSize})
-		c.reply = weak.Make(reply)
+		c.whole = weak.Make(reply)
 	}
 	return reply
 }

@@ -2,9 +2,9 @@ package document
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/entrhq/forge-lsp/document/json"
-	"github.com/entrhq/forge-lsp/document/literal"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
@@ -48,7 +48,7 @@ func readJSON(text string, from PartOptions) *File {
 				continue // then a <tool> is leaked too
 			}
 		}
-		segments := segmentsOf(m.Text(), m.Role, from.Brief)
+		segments := segmentsOf(m, from.Brief)
 		for k := range segments {
 			segments[k].Number = m.Number
 		}
@@ -80,11 +80,15 @@ func (from *PartOptions) readJSON(text string) *json.File {
 	return json.Read(text, state, from.Part, from.Formats)
 }
 
+// summarized is how the Forge runtime starts a message that replaces others of an agent.
+const summarized = "[SUMMARIZED]"
+
 // segmentsOf returns the segments of a message: an agent's text is a reply, and all
-// other text is about calls. brief is as in [PartOptions].
-func segmentsOf(text *literal.Text, role json.Role, brief bool) []Segment {
+// other text, such as a summary of replies, is about calls. brief is as in [PartOptions].
+func segmentsOf(m *json.Message, brief bool) []Segment {
+	text, role := m.Text(), m.Role
 	var segments []Segment
-	if role == json.Agent {
+	if role == json.Agent && !strings.HasPrefix(text.String(), summarized) {
 		s := Segment{Text: text.String(), Scope: Message}
 		wrong := false
 		s.find(&bonds{}, false, true, nil, &wrong)

@@ -169,7 +169,7 @@ func (r *leakReader) inCodeSpan(at int) bool {
 }
 
 var example = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`(?i)\b(examples?|e\.g\.|for instance|such as|format|syntax|looks? like|looked like|shape|template|would be written)\b[^.!?\n]*:$`)
+	return regexp.MustCompile(`(?i)\b(examples?|escap(?:ed|ing)|e\.g\.|for instance|such as|format|syntax|looks? like|looked like|shape|template|would be written)\b[^.!?\n]*:$`)
 })
 
 // isExample reports whether the last non-blank line of a text announces an example.

@@ -305,7 +305,17 @@ func (s *Segment) starts(bound *bonds) []int32 {
 		}
 	}
 	decide(len(s.Text))
+	if s.Scope == Message && !s.Long && !slices.ContainsFunc(starts, s.counts) {
+		starts = append(starts, s.escaped()...)
+		slices.Sort(starts)
+	}
 	return starts
+}
+
+// counts reports whether a call is outside thinking.
+func (s *Segment) counts(start int32) bool {
+	_, thought := s.ThinkingAround(int(start))
+	return !thought
 }
 
 // Limit returns how far the block that starts at an offset can extend in the text: in

@@ -7,7 +7,8 @@ import (
 	"github.com/entrhq/forge-lsp/xmlcall/syntax"
 )
 
-// A tag is a tag named tool in any case: <tool>, </tool>, <Tool>, </tool >.
+// A tag is a tag named tool in any case, with a prefix or without: <tool>, </tool>, <Tool>,
+// <f:tool>, </tool >.
 type tag struct {
 	start, end int // byte offsets of '<' and after '>'
 	closing    bool
@@ -38,12 +39,9 @@ func tagAt(text string, i int) (tag, bool) {
 	}
 	written := text[span.Start:span.End]
 	t := tag{start: span.Start, end: span.End, closing: written[1] == '/'}
-	after := len("<tool")
-	if t.closing {
-		after++
-	}
 	t.literal = written == "<tool>" || written == "</tool>"
-	return t, strings.IndexByte("> \t\r\n/", written[after]) >= 0
+	name, _ := syntax.TagName(text, i+1)
+	return t, t.literal || strings.IndexByte("> \t\r\n/", text[name.End]) >= 0
 }
 
 // A finder finds the occurrences of one string. It remembers the last answer, so that

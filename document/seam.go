@@ -7,6 +7,7 @@ import (
 
 	"github.com/entrhq/forge-lsp/document/json"
 	"github.com/entrhq/forge-lsp/xmlcall"
+	"github.com/entrhq/forge-lsp/xmlcall/syntax"
 )
 
 // Within reports whether the seam is inside a long message; see [Segment.Long].
@@ -222,7 +223,7 @@ func (f *File) AfterCRLF(s *Segment) bool {
 }
 
 // Relevant reports whether a text of a kind may contain anything to report on: a tag named tool,
-// a comment addressed to this program, or, in JSON, a call in the text format of another model.
+// escaped or not, a comment addressed to this program, or, in JSON, a call in the text format of another model.
 func Relevant(text string, kind Kind) bool {
 	if kind == JSON || kind.Source() { // programs also have the escapes of JSON
 		if hit := json.Hit(text) >= 0; hit || kind == JSON {
@@ -232,7 +233,8 @@ func Relevant(text string, kind Kind) bool {
 	for i := 0; ; i++ {
 		n := strings.IndexByte(text[i:], '<')
 		if n < 0 {
-			return indexDirective(text) >= 0 // usually there is a tag long before
+			_, escaped := syntax.FindEscapedTool(text, 0)
+			return escaped || indexDirective(text) >= 0 // usually there is a tag long before
 		}
 		i += n
 		if name := strings.TrimPrefix(text[i+1:], "/"); len(name) >= len("tool") && startsTool(name) {
@@ -241,9 +243,21 @@ func Relevant(text string, kind Kind) bool {
 	}
 }
 
-// startsTool reports whether a text starts with "tool", in any case, or is a prefix of
-// it.
+// startsTool reports whether a text starts with "tool", in any case, with a prefix or
+// without, or may if it continues.
 func startsTool(text string) bool {
+	const maxPrefix = 32 // bytes; at least as much as for a tag
+	if startsPlain(text) {
+		return true
+	}
+	n := strings.IndexByte(text[:min(len(text), maxPrefix)], ':')
+	if n < 0 {
+		return len(text) < maxPrefix && !strings.ContainsAny(text, "<> \t\r\n=/")
+	}
+	return startsPlain(text[n+1:])
+}
+
+func startsPlain(text string) bool {
 	n := min(len(text), len("tool"))
 	return strings.EqualFold(text[:n], "tool"[:n])
 }

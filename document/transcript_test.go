@@ -152,6 +152,36 @@ func TestToolResults(t *testing.T) {
 	}
 }
 
+// TestSummaries checks that a summary of messages is not read as a reply: those of a
+// snapshot are marked, and those of other formats start like the runtime's.
+func TestSummaries(t *testing.T) {
+	mention := "[SUMMARIZED] used <tool> twice"
+	message := func(content, more string) string {
+		quoted, err := json.Marshal(content)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return `{"messages": [{"role": "assistant", "content": ` + string(quoted) + more + `}]}`
+	}
+	for _, test := range []struct {
+		text  string
+		calls int
+	}{
+		{message(mention, `, "is_summarized": true`), 0},
+		{message("Earlier: used <tool> twice.", `, "is_summarized": true`), 0},
+		{message("[SUMMARIZED] "+call, `, "is_summarized": true`), 0},
+		{message(call, `, "is_summarized": false`), 1},
+		{message("I use <tool>.", `, "is_summarized": false`), 1},
+		{message(mention, ""), 0},
+		{message("[SUMMARIZED]\n\n"+call, ""), 1}, // an agent may repeat the words
+		{message("used <tool> twice [SUMMARIZED]", ""), 1},
+	} {
+		if starts := fileStarts(Read(test.text, JSON)); len(starts) != test.calls {
+			t.Errorf("%s: calls at %v, want %d", test.text, starts, test.calls)
+		}
+	}
+}
+
 // TestLongMessage checks that the calls of a message that is too long to be read as a
 // document are found.
 func TestLongMessage(t *testing.T) {

@@ -110,9 +110,8 @@ func (b *call) corrected(edits []edit) string {
 		!utf8.ValidString(text) { // a comment may contain anything
 		return ""
 	}
-	is, has := b.Child(b.Envelope(), "arguments")
-	will, hasStill := after.Child(after.Envelope(), "arguments")
-	if has != hasStill || !b.Value(is).Equal(after.Value(will)) {
+	is, will := b.Arguments(), after.Arguments()
+	if (is == xmlcall.NoElement) != (will == xmlcall.NoElement) || !b.Value(is).Equal(after.Value(will)) {
 		return ""
 	}
 	return text

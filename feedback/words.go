@@ -47,6 +47,8 @@ func (b *call) advice(places []xmlcall.Problem) []string {
 	switch b.Delimiters {
 	case xmlcall.Unclosed:
 		return []string{"SOLUTION - End the call with </tool>, on a line of its own.\n"}
+	case xmlcall.Escaped:
+		return []string{"SOLUTION - Write the tags of the call as they are: <tool>, not &lt;tool&gt;.\n"}
 	case xmlcall.Unrecognized:
 		return []string{"SOLUTION - Begin the call with <tool> and end it with </tool>, in lower case and without attributes.\n"}
 	}

@@ -3,6 +3,7 @@ package lsp
 import (
 	"context"
 
+	"github.com/entrhq/forge-lsp/diagnostics"
 	"github.com/entrhq/forge-lsp/feedback"
 )
 
@@ -18,7 +19,7 @@ func (s *server) correction(_ context.Context, at *place) (*notedText, error) {
 	if c, ok := feedback.CorrectionOf(at.result, at.index(), feedback.Budget); ok {
 		return &notedText{Text: c.Text}, nil
 	}
-	if at.call.Refused() {
+	if at.call.Outcome() >= diagnostics.Altered {
 		return &notedText{Note: "There is nothing to tell the model: no error is reported about this call."}, nil
 	}
 	return &notedText{Note: "There is nothing to tell the model: the call runs as meant."}, nil

@@ -31,7 +31,7 @@ func (s *server) fixedCall(_ context.Context, at *place) (*notedText, error) {
 	if fixed.call == nil {
 		return nil, nil // the fix removed the call
 	}
-	if note := verdictInShort(fixed.call); note != "" {
+	if note := notable(fixed.call); note != "" {
 		return &notedText{fixed.call.Source(), "The fixed call does not run as written yet: " + note + "."}, nil
 	}
 	return &notedText{fixed.call.Source(), "The fixed call runs as written."}, nil

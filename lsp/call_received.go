@@ -17,8 +17,12 @@ type receivedResult struct {
 	Tool string `json:"tool"` // the name of the call in a list
 	Text string `json:"text"` // the values that the tool receives, in Markdown
 
-	// The same for who shows it in another way, as plain text: what happens to the call in both
-	// stages, what is told of the values, the values, and how many are left out.
+	Outcome string         `json:"outcome"` // as in a list
+	By      diagnostics.By `json:"by"`
+	Why     string         `json:"why"`
+
+	// The same for who shows it in another way, as plain text: what happens to the call, what is told
+	// of the values, the values, and how many are left out.
 	Verdicts []string        `json:"verdicts"`
 	Heading  string          `json:"heading,omitempty"`
 	Values   []receivedValue `json:"values"`
@@ -61,17 +65,18 @@ func (s *server) received(ctx context.Context, sn *snapshot, p *receivedParams) 
 		m.paragraph(m.strong(leak.Tool))
 		m.paragraph(m.prose(why.Message), ".")
 		return &receivedResult{
-			Tool: leak.Tool, Text: m.content().Value, Verdicts: []string{why.Message}, Values: []receivedValue{},
+			Tool: leak.Tool, Text: m.content().Value, Outcome: diagnostics.Ignored.String(), Why: why.Message, Verdicts: []string{why.Message}, Values: []receivedValue{},
 		}, nil
 	}
-	if at.call == nil {
+	if at.call == nil || !at.call.Listed() {
 		return nil, nil
 	}
 	c := at.received()
 	c.write(m, inDocument)
 	r := &receivedResult{
-		Tool: callName(at.block), Text: m.content().Value, Verdicts: at.verdicts(&markup{}),
+		Tool: callName(c.block), Text: m.content().Value, Verdicts: at.verdicts(&markup{}),
 		Heading: c.heading(), Values: make([]receivedValue, len(c.values)), More: c.rest(), Changes: c.replacements(),
+		Outcome: at.call.Outcome().String(), By: at.call.By(), Why: at.call.Why(at.line),
 	}
 	for i := range c.values {
 		r.Values[i] = c.cut(c.values[i], inDocument)
@@ -158,7 +163,7 @@ func (r *replacement) compare(search, replace string) {
 func (r *reception) edit(id xmlcall.ElementID) (search, replace string, ok bool) {
 	before, ok := r.block.Child(id, toolspec.Search)
 	after, both := r.block.Child(id, toolspec.Replace)
-	if !ok || !both || tooDeep(r.block, before) || r.fate(before) != arrives || r.fate(after) != arrives {
+	if !ok || !both || !r.Of(before).Fate.Arrives() || !r.Of(after).Fate.Arrives() {
 		return "", "", false
 	}
 	return r.text(before), r.text(after), true

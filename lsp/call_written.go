@@ -34,8 +34,8 @@ func (s *server) written(_ context.Context, at *place) ([]writtenForm, error) {
 	if at.call == nil {
 		return nil, nil
 	}
-	block, is := at.block, ""
-	if at.call.Verdict() != xmlcall.Runs {
+	block, is := at.call.Received(), ""
+	if block.Verdict().Outcome != xmlcall.Runs {
 		if block = at.fixedBlock(); block == nil {
 			return none(uncertain)
 		}
@@ -65,7 +65,7 @@ func (p *place) fixedBlock() *xmlcall.Block {
 	if fix == nil {
 		return nil
 	}
-	if fixed := p.after(fix); fixed.call != nil && fixed.call.Verdict() == xmlcall.Runs {
+	if fixed := p.after(fix); fixed.call != nil && fixed.block.Verdict().Outcome == xmlcall.Runs {
 		return fixed.block
 	}
 	return nil

@@ -27,6 +27,9 @@ const (
 
 type callItem struct {
 	Range       protocol.Range `json:"range"`
+	Outcome     string         `json:"outcome"`      // runs, repaired, altered, refused or ignored
+	By          diagnostics.By `json:"by"`           // who refuses it: reader or tool
+	Why         string         `json:"why"`          // the reason for the outcome
 	Verdict     string         `json:"verdict"`      // the reader's: runs, repaired or refused
 	Reason      string         `json:"reason"`       // the reason why the reader refuses or repairs it
 	Seen        bool           `json:"seen"`         // false if the runtime does not recognize a call
@@ -38,11 +41,11 @@ type callItem struct {
 	Role        string         `json:"role,omitempty"`   // its author
 	First       bool           `json:"first,omitzero"`   // whether it is the first call of that message
 
-	Status  string          `json:"status"`            // the outcome, in a word for programs
+	Status  string          `json:"status"`            // the outcome, refused by whom, and leaked apart
 	Kinds   []string        `json:"kinds,omitempty"`   // the words of a filter that are about it
 	AsMeant bool            `json:"as_meant"`          // whether it runs with the data that was written
-	Text    string          `json:"text"`              // both verdicts, as displayed in a list
-	Short   string          `json:"short,omitempty"`   // the worse of both, if it does not run as written
+	Text    string          `json:"text"`              // the outcome and the tool's verdict, as displayed in a list
+	Short   string          `json:"short,omitempty"`   // the words for the outcome, if it does not run as written
 	About   string          `json:"about,omitempty"`   // the first value
 	Lost    []string        `json:"lost,omitempty"`    // the parts of a running call that differ from what was written
 	Problem *protocol.Range `json:"problem,omitempty"` // the first of the most severe problems
@@ -102,7 +105,8 @@ func (l *callList) all() iter.Seq[listedCall] {
 		if l.doc == nil {
 			return
 		}
-		found, leaks := problemsOf(l.doc)
+		found := problemsOf(l.doc)
+		leaks := found.leaks
 		in := messages{inJSON: l.doc.Kind() == document.JSON}
 		add := func(c listedCall) bool {
 			c.first = in.starts(c.message, func() uint32 { return l.at.of(c.span.Start).Line }) && c.message > 0
@@ -119,16 +123,18 @@ func (l *callList) all() iter.Seq[listedCall] {
 			}
 			return true
 		}
-		index := 0
+		index := -1
 		for call, shift := range l.doc.Calls() {
+			if index++; !call.Listed() {
+				continue
+			}
 			if !leaked(call.Span.Start + shift) {
 				return
 			}
 			message, role := l.doc.Message(call, shift)
-			if !add(listedCall{call: call, shift: shift, found: found[index], span: moved(call.Span, shift), message: message, role: role}) {
+			if !add(listedCall{call: call, shift: shift, found: found.of(index, call, shift), span: moved(call.Span, shift), message: message, role: role}) {
 				return
 			}
-			index++
 		}
 		leaked(l.text.Len() + 1)
 	}
@@ -136,38 +142,40 @@ func (l *callList) all() iter.Seq[listedCall] {
 
 // lost returns what differs from what was written, of a call that runs.
 func (c *listedCall) lost() []string {
-	if c.found == nil || c.call.Refused() {
+	if c.found == nil || c.call.Outcome() != diagnostics.Altered {
 		return nil
 	}
 	return c.found.errors
 }
 
 // kinds returns the words of a filter that are about the call.
-func (c *listedCall) kinds() (kinds []string) {
+func (c *listedCall) kinds() []string {
 	if c.call == nil {
 		return []string{"broken", "leaked"}
 	}
-	kind := func(word string, is bool) {
-		if is {
-			kinds = append(kinds, word)
-		}
+	switch outcome := c.call.Outcome(); outcome {
+	case diagnostics.Runs:
+		return nil
+	case diagnostics.Repaired:
+		return []string{"repaired"}
+	case diagnostics.Altered:
+		return []string{"broken", "lost"}
+	default:
+		return []string{"broken", outcome.String()}
 	}
-	kind("broken", c.isBroken())
-	kind("refused", c.call.Refused())
-	kind("repaired", c.call.Verdict() == xmlcall.Repaired)
-	kind("lost", len(c.lost()) > 0)
-	return kinds
 }
 
 // isBroken reports whether the call does not run with the data that was written.
-func (c *listedCall) isBroken() bool { return c.call == nil || c.call.Refused() || len(c.lost()) > 0 }
+func (c *listedCall) isBroken() bool {
+	return c.call == nil || c.call.Outcome() >= diagnostics.Altered
+}
 
 // tool returns the tool's name.
 func (c *listedCall) tool() string {
 	if c.call == nil {
 		return c.leak.Tool
 	}
-	return c.call.Block().ToolName()
+	return c.call.Received().ToolName()
 }
 
 // item describes a call of the list.
@@ -175,17 +183,20 @@ func (l *callList) item(c *listedCall) callItem {
 	place := l.at.rangeOf(c.span)
 	if c.call == nil {
 		return callItem{
-			Range: place, Problem: &place,
+			Range: place, Problem: &place, Outcome: diagnostics.Ignored.String(), Why: c.reason,
 			Verdict: xmlcall.Refused.String(), Reason: c.reason, ToolVerdict: diagnostics.ToolUnchecked.String(),
 			Tool: c.leak.Tool, Message: c.message, Role: c.role.String(), First: c.first,
-			Status: "leaked", Kinds: c.kinds(), Text: "leaked", Short: "leaked",
+			Status: "leaked", Kinds: c.kinds(), Text: diagnostics.Ignored.Words() + ", leaked", Short: diagnostics.Ignored.Words(),
 		}
 	}
-	call, block := c.call, c.call.Block()
+	call, block := c.call, c.call.Received()
 	line := func(offset int) int { return 1 + l.text.Position(offset+c.shift, text.UTF8).Line }
 	item := callItem{
 		Range:       place,
-		Verdict:     block.Verdict().Outcome.String(),
+		Outcome:     call.Outcome().String(),
+		By:          call.By(),
+		Why:         call.Why(line),
+		Verdict:     call.Verdict().String(),
 		Reason:      call.Reason(line),
 		Seen:        call.Seen(),
 		ToolVerdict: call.ToolVerdict().String(),
@@ -199,65 +210,30 @@ func (l *callList) item(c *listedCall) callItem {
 		AsMeant:     !c.isBroken(),
 		Lost:        c.lost(),
 		About:       callAbout(block),
+		Status:      status(call),
+		Short:       notable(call),
+		Text:        diagnostics.Verdicts(call.Outcome().Words(), call.ToolVerdict().String()),
 	}
-	if c.found != nil {
+	if c.found != nil && c.found.worst > 0 {
 		item.Problem = new(rangeIn(l.text, c.found.place, l.encoding))
 	}
-	item.describe(call)
 	return item
 }
 
-// describe adds the outcome of the call in both stages.
-func (i *callItem) describe(call *diagnostics.Call) {
-	i.Text, i.Short = diagnostics.Verdicts(i.Verdict, i.ToolVerdict), verdictInShort(call)
+// status returns the outcome of a call in the words that had a meaning before there were outcomes:
+// a call that never runs is refused.
+func status(call *diagnostics.Call) string {
 	switch {
-	case call.Verdict() == xmlcall.Refused:
-		i.Status = "refused"
 	case call.ToolVerdict() == diagnostics.ToolRefuses:
-		i.Status = "tool_refuses"
+		return "tool_refuses"
 	case call.ToolVerdict() == diagnostics.ToolUnknown:
-		i.Status = "tool_unknown"
-	case len(i.Lost) > 0:
-		i.Status = "lost"
-		i.Text, i.Short = i.Text+", data lost", "data lost"
-	case call.Verdict() == xmlcall.Repaired:
-		i.Status = "repaired"
-	default:
-		i.Status = "runs"
+		return "tool_unknown"
+	case call.Refused():
+		return "refused"
+	case call.Outcome() == diagnostics.Altered:
+		return "lost"
 	}
-}
-
-// callProblems are the errors and warnings about a call.
-type callProblems struct {
-	worst  diagnostics.Severity
-	place  xmlcall.Span // of the first of the most severe, in the document
-	errors []string
-}
-
-// problemsOf returns what was found in the calls of a document, by their index, and what tells
-// of calls that leaked, by position.
-func problemsOf(doc *diagnostics.Document) (found map[int]*callProblems, leaks []diagnostics.Placed) {
-	found = map[int]*callProblems{}
-	for f := range doc.Diagnostics() {
-		if f.Code == diagnostics.LeakedCall {
-			leaks = append(leaks, f)
-		}
-		if f.Call < 0 || f.Severity > diagnostics.Warning {
-			continue
-		}
-		p := found[f.Call]
-		if p == nil {
-			p = &callProblems{worst: diagnostics.Hint}
-			found[f.Call] = p
-		}
-		if f.Severity < p.worst {
-			p.worst, p.place = f.Severity, f.Place(f.Span)
-		}
-		if f.Severity == diagnostics.Error {
-			p.errors = append(p.errors, f.Message)
-		}
-	}
-	return found, leaks
+	return call.Outcome().String()
 }
 
 // messages determines which calls are the first of a message of a transcript.

@@ -31,7 +31,7 @@ func TestCalls(t *testing.T) {
 		}
 	}
 	none := `{"calls":0,"refused":0,"repaired":0,"tool_accepts":0,"tool_refuses":0,"tool_unknown":0,"tool_unchecked":0,"as_written":0,` +
-		`"lost":0,"leaked":0,"worst":"","text":"no calls","line":"0 calls","details":"There are no tool calls in this file."}`
+		`"lost":0,"leaked":0,"outcomes":{"runs":0,"repaired":0,"altered":0,"refused":0,"ignored":0},"worst":"","text":"no calls","line":"0 calls","details":"There are no tool calls in this file."}`
 	expect("before it is open", none, `[]`)
 	c.open("file:///a.md", 1, someCalls)
 
@@ -45,11 +45,13 @@ func TestCalls(t *testing.T) {
 		Seen                          bool
 		ToolVerdict                   string `json:"tool_verdict"`
 		ToolReason                    string `json:"tool_reason"`
+		Outcome, By, Why              string
 	}
 	var calls []call
 	counts := `{"calls":6,"refused":2,"repaired":1,"tool_accepts":2,"tool_refuses":1,"tool_unknown":1,"tool_unchecked":2,"as_written":1,` +
-		`"lost":0,"leaked":0,"worst":"error","text":"6 calls, 1 repaired, 2 refused; tools: 1 refused, 1 unknown",` +
-		`"line":"6 calls: 1 runs, 1 repaired, 2 refused by the reader, 1 refused by its tool, 1 to an unknown tool",`
+		`"lost":0,"leaked":0,"outcomes":{"runs":1,"repaired":1,"altered":0,"refused":3,"ignored":1},"worst":"error",` +
+		`"text":"6 calls, 1 repaired, 3 refused, 1 never runs",` +
+		`"line":"6 calls: 1 runs, 1 repaired, 3 refused (1 by its tool, 1 to an unknown tool), 1 never runs",`
 	if m := c.Call("forge/summary", params); !strings.HasPrefix(string(m.Result), counts) {
 		t.Error(m)
 	}
@@ -58,12 +60,15 @@ func TestCalls(t *testing.T) {
 		t.Errorf("a prompt has messages: %v", m)
 	}
 	want := []call{
-		{lines(0, 3, 3, 7), "runs", "", "local", "task_completion", true, "accepts", ""},
-		{lines(5, 0, 8, 7), "repaired", "XML syntax error on line 8: invalid character entity &b (no semicolon)", "local", "read_file", true, "accepts", ""},
-		{lines(10, 0, 14, 7), "refused", "XML syntax error on line 14: expected attribute name in element", "elsewhere", "x", true, "unchecked", ""},
-		{lines(16, 0, 19, 7), "runs", "", "local", "read_file", true, "refuses", "<path> is missing"},
-		{lines(21, 0, 24, 7), "runs", "", "local", "write_to_file", true, "unknown", ""},
-		{lines(26, 0, 29, 7), "refused", "the runtime looks for the literal characters <tool> and sees no call here", "local", "list_tags", false, "unchecked", ""},
+		{lines(0, 3, 3, 7), "runs", "", "local", "task_completion", true, "accepts", "", "runs", "", ""},
+		{lines(5, 0, 8, 7), "repaired", "XML syntax error on line 8: invalid character entity &b (no semicolon)", "local", "read_file", true, "accepts", "", "repaired", "",
+			"XML syntax error on line 8: invalid character entity &b (no semicolon)"},
+		{lines(10, 0, 14, 7), "refused", "XML syntax error on line 14: expected attribute name in element", "elsewhere", "x", true, "unchecked", "", "refused", "reader",
+			"XML syntax error on line 14: expected attribute name in element"},
+		{lines(16, 0, 19, 7), "runs", "", "local", "read_file", true, "refuses", "<path> is missing", "refused", "tool", "<path> is missing"},
+		{lines(21, 0, 24, 7), "runs", "", "local", "write_to_file", true, "unknown", "", "refused", "tool", "there is no such tool"},
+		{lines(26, 0, 29, 7), "refused", "the runtime looks for the literal characters <tool> and sees no call here", "local", "list_tags", false, "unchecked", "", "ignored", "",
+			"the runtime does not recognize it as a call"},
 	}
 	if !slices.Equal(calls, want) {
 		t.Errorf("got\n%+v\nwant\n%+v", calls, want)

@@ -21,7 +21,7 @@ func (w callWindow) shown() string {
 		if r.Call == nil {
 			rows = append(rows, fmt.Sprintf("%d %s", r.Row, r.Heading))
 		} else {
-			rows = append(rows, fmt.Sprintf("%d #%d %s line %d", r.Row, r.Index, r.Call.Status, r.Call.Range.Start.Line+1))
+			rows = append(rows, fmt.Sprintf("%d #%d %s line %d", r.Row, r.Index, r.Call.Outcome, r.Call.Range.Start.Line+1))
 		}
 	}
 	return strings.Join(rows, "\n")
@@ -40,17 +40,17 @@ func TestCallsWindow(t *testing.T) {
 
 	w := windowOf(t, c, `"limit":100`)
 	want := `0 Message 2 · assistant
-1 #1 runs line 2
-2 #2 lost line 2
+1 #1 ignored line 2
+2 #2 runs line 2
 3 Message 3 · assistant
-4 #3 runs line 3
+4 #3 refused line 3
 5 #4 refused line 3
 6 Message 4 · assistant
 7 #5 runs line 4`
 	if got := w.shown(); got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
-	if w.Rows != 8 || w.Listed != 5 || w.Counts["all"] != 5 || w.Counts["refused"] != 1 || w.Counts["broken"] != 2 || w.Counts["leaked"] != 0 {
+	if w.Rows != 8 || w.Listed != 5 || w.Counts["all"] != 5 || w.Counts["refused"] != 2 || w.Counts["ignored"] != 1 || w.Counts["broken"] != 3 || w.Counts["leaked"] != 0 {
 		t.Errorf("%+v", w)
 	}
 	var all []callItem
@@ -78,7 +78,7 @@ func TestCallsWindow(t *testing.T) {
 		}
 	}
 
-	if got := windowOf(t, c, `"only":"refused","limit":9`); got.shown() != "0 Message 3 · assistant\n1 #1 refused line 3" || got.Counts["all"] != 5 || got.Listed != 1 {
+	if got := windowOf(t, c, `"only":"refused","limit":9`); got.shown() != "0 Message 3 · assistant\n1 #1 refused line 3\n2 #2 refused line 3" || got.Counts["all"] != 5 || got.Listed != 2 {
 		t.Errorf("only the refused: %+v", got)
 	}
 	if got := windowOf(t, c, `"only":"leaked","limit":9`); got.Rows != 0 || got.Chosen != nil || got.List == nil {
@@ -94,12 +94,12 @@ func TestCallsWindow(t *testing.T) {
 		what, choose string
 		want         int // its index
 	}{
-		{"the first that is broken", ``, 2},
+		{"the first that is broken", ``, 1},
 		{"at a position", `,"choose":{` + at + `}`, 3},
-		{"in no call", `,"choose":{"position":{"line":0,"character":0}}`, 2},
+		{"in no call", `,"choose":{"position":{"line":0,"character":0}}`, 1},
 		{"the same as before", `,"choose":{` + at + `,"tool":"read_file","index":1}`, 3},
-		{"as many calls are before it", `,"choose":{"position":{"line":0,"character":0},"tool":"read_file","index":1}`, 1},
-		{"another tool", `,"choose":{` + at + `,"tool":"write_file","index":1}`, 2},
+		{"as many calls are before it", `,"choose":{"position":{"line":0,"character":0},"tool":"read_file","index":4}`, 4},
+		{"another tool", `,"choose":{` + at + `,"tool":"write_file","index":1}`, 1},
 	} {
 		got := windowOf(t, c, `"limit":1`+choice.choose).Chosen
 		if got == nil || got.Index != choice.want || got.Call == nil || got.Row != slices.IndexFunc(w.List, func(r callRow) bool { return r.Index == choice.want }) {

@@ -237,7 +237,8 @@ func (a *actionsAt) quickFixes() {
 			if fix.Safe() {
 				action.Edit = a.edit(fix.Edits)
 			} else {
-				action.Edit = a.server.suggestedEdit(a.sn, movedEdits(fix.Edits, a.base), fix.Title)
+				action.Edit = a.server.suggestedEdit(a.sn, movedEdits(fix.Edits, a.base), fix.Title, fix.Doubt())
+				action.Data = a.server.doubtData(fix.Doubt())
 			}
 			if fix.Safe() && !preferred {
 				action.IsPreferred, preferred = new(true), true

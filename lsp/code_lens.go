@@ -16,12 +16,6 @@ import (
 // not worked through call by call.
 const maxLensCalls = 1000
 
-// A lensCount is the number of findings in a call, without intended ones.
-type lensCount struct {
-	bySeverity [diagnostics.Hint + 1]int
-	fixes      bool
-}
-
 // codeLens answers textDocument/codeLens: above each call that does not run as written its
 // outcome, an action that fixes it, and one that shows what the tool receives. Intended bad
 // examples and calls whose findings are suppressed have none.
@@ -38,30 +32,22 @@ func (s *server) codeLens(ctx context.Context, sn *snapshot, _ *documentParams) 
 
 // lensesOf returns the lenses of a document.
 func (s *server) lensesOf(ctx context.Context, sn *snapshot, doc *diagnostics.Document) ([]protocol.CodeLens, error) {
-	lenses, found := []protocol.CodeLens{}, map[int]*lensCount{}
-	for f := range doc.Diagnostics() {
-		if f.Intended || f.Call < 0 {
-			continue
-		}
-		if found[f.Call] == nil {
-			found[f.Call] = &lensCount{}
-		}
-		found[f.Call].bySeverity[f.Severity]++
-		found[f.Call].fixes = found[f.Call].fixes || len(f.Fixes) > 0
-	}
+	lenses, found := []protocol.CodeLens{}, problemsOf(doc)
 	at, index, calls := newCounter(sn.text, s.client.encoding), -1, 0
 	for call, shift := range doc.Calls() {
-		index++
-		count := found[index]
-		if call.AsWritten() || count == nil {
+		if index++; notable(call) == "" {
+			continue
+		}
+		about := found.of(index, call, shift)
+		if about == nil || about.shown == 0 {
 			continue
 		}
 		if calls++; calls > maxLensCalls || ctx.Err() != nil {
 			break
 		}
 		l := callLenses{server: s, sn: sn, at: at.of(call.Span.Start + shift), offset: call.Span.Start + shift}
-		lenses = append(lenses, l.problem(call, count))
-		if count.fixes && s.client.appliesEdits {
+		lenses = append(lenses, l.problem(call, about))
+		if about.fixes && s.client.appliesEdits {
 			lenses = append(lenses, l.fix())
 		}
 		lenses = append(lenses, l.received())
@@ -86,14 +72,14 @@ func (l *callLenses) lens(title, command string) protocol.CodeLens {
 }
 
 // problem shows the outcome of the call and the number of findings. It leads to the first.
-func (l *callLenses) problem(call *diagnostics.Call, count *lensCount) protocol.CodeLens {
+func (l *callLenses) problem(call *diagnostics.Call, about *callProblems) protocol.CodeLens {
 	var parts []string
-	for severity, n := range count.bySeverity {
+	for severity, n := range about.counts {
 		if n > 0 && severity <= int(diagnostics.Warning) {
 			parts = append(parts, counted(n, diagnostics.Severity(severity).String()))
 		}
 	}
-	title := verdictInShort(call)
+	title := notable(call)
 	if len(parts) > 0 {
 		title += ": " + strings.Join(parts, ", ")
 	}
@@ -170,11 +156,33 @@ func (s *server) resolveCodeLens(ctx context.Context, sn *snapshot, p *lensParam
 		return nil, err
 	}
 	l := callLenses{server: s, sn: sn, at: positionIn(sn.text, p.data.Call, s.client.encoding), offset: p.data.Call}
-	lens := l.lens("No certain fix", "")
+	lens := l.lens(a.doubtAt(p.data.Call), "")
 	if fix := a.fixAt(p.data.Call); fix != nil {
 		lens = l.lens("Fix all", commandFixCall)
 	}
 	return &lens, nil
+}
+
+// doubtAt returns the reason why a call at an offset of the document is not fixed as a whole.
+func (a stretch) doubtAt(offset int) string {
+	call := a.place(offset).index()
+	for i := range a.result.Diagnostics {
+		if call < 0 || a.result.Diagnostics[i].Call != call {
+			continue
+		}
+		if doubt := a.result.Doubt(i); doubt != "" {
+			return capitalized(doubt)
+		}
+	}
+	return "No certain fix"
+}
+
+// capitalized returns a text in ASCII with a capital letter at its start.
+func capitalized(text string) string {
+	if text == "" {
+		return text
+	}
+	return strings.ToUpper(text[:1]) + text[1:]
 }
 
 // fixAt returns the fix for the whole call at an offset of the document, or nil if it is

@@ -137,36 +137,41 @@ func (m *markup) members(a *toolspec.Argument) {
 	m.items(items)
 }
 
-// verdicts returns what happens to the call in both stages, a line each.
+// verdicts returns what happens to the call, a line each: its outcome, and what the stages do that
+// this does not tell. An empty block that is not a call has none.
 func (p *place) verdicts(m *markup) []string {
-	reader := "Reader: runs the call as written"
-	reason := m.code(p.call.Reason(p.line))
-	switch p.block.Verdict().Outcome {
-	case xmlcall.Refused:
-		if reader = "Reader: refuses the call: " + reason; !p.call.Seen() {
-			reader = "Reader: does not see the call: " + m.line(p.call.Reason(nil))
-		}
-	case xmlcall.Repaired:
-		reader = "Reader: runs the call after a repair: " + reason
+	call, repaired := p.call, p.call.Verdict() == xmlcall.Repaired
+	if !call.Listed() {
+		return nil
 	}
-	return []string{reader, "Tool: " + m.toolVerdict(p.call, p.block)}
+	outcome, why := call.Outcome().Words(), call.Why(p.line)
+	outcome = strings.ToUpper(outcome[:1]) + outcome[1:]
+	switch {
+	case call.By() == diagnostics.ByReader:
+		outcome += " by the reader"
+	case call.ToolVerdict() == diagnostics.ToolRefuses:
+		outcome += " by its tool"
+	}
+	if why != "" {
+		outcome += ": " + m.line(why)
+	}
+	lines := []string{outcome}
+	if repaired && call.Outcome() != diagnostics.Repaired {
+		lines = append(lines, "Reader: repairs the call: "+m.line(call.Reason(p.line)))
+	}
+	if !call.Refused() {
+		lines = append(lines, "Tool: "+m.toolVerdict(call))
+	}
+	return lines
 }
 
-// toolVerdict describes the tool's verdict on a call.
-func (m *markup) toolVerdict(call *diagnostics.Call, block *xmlcall.Block) string {
-	name := m.code(block.ToolName())
-	switch call.ToolVerdict() {
-	case diagnostics.ToolAccepts:
+// toolVerdict describes the verdict of the tool on a call that runs.
+func (m *markup) toolVerdict(call *diagnostics.Call) string {
+	name := m.code(call.Received().ToolName())
+	switch {
+	case call.ToolVerdict() == diagnostics.ToolAccepts:
 		return name + " accepts the call"
-	case diagnostics.ToolRefuses:
-		return name + " refuses the call: " + m.code(call.ToolReason())
-	case diagnostics.ToolUnknown:
-		return "there is no tool " + name
-	}
-	if block.Verdict().Outcome == xmlcall.Refused {
-		return "does not get the call"
-	}
-	if call.ToolBroken() {
+	case call.ToolBroken():
 		return "unchecked: the definition of " + name + " has a mistake"
 	}
 	return "unchecked: no tools are defined"

@@ -65,11 +65,12 @@ func pathsIn(doc *diagnostics.Document, call *diagnostics.Call) iter.Seq2[xmlcal
 		if tool == nil {
 			return
 		}
+		known := tool.Elements(block)
 		for id, e := range block.Elements() {
 			if e.HasChildren() || e.Content().Len() == 0 || e.Content().Len() > maxPath {
 				continue
 			}
-			a := argument(tool, block, id)
+			a := known[id]
 			if a == nil || !a.HoldsPath() {
 				continue
 			}

@@ -46,6 +46,9 @@ func (s *server) documentSymbol(ctx context.Context, sn *snapshot, _ *documentPa
 	o.uri = string(sn.spelling)
 	calls := 0
 	for call, shift := range doc.Calls() {
+		if !call.Listed() {
+			continue
+		}
 		if calls++; calls > maxSymbolCalls || ctx.Err() != nil {
 			break
 		}
@@ -128,11 +131,7 @@ func (o *outline) call(call *diagnostics.Call, shift int) {
 
 // argumentsOf appends the arguments of a call.
 func (o *outline) argumentsOf(block *xmlcall.Block, place func(xmlcall.Span) xmlcall.Span) {
-	arguments, ok := block.Child(block.Envelope(), "arguments")
-	if !ok {
-		return
-	}
-	for id, element := range block.Children(arguments) {
+	for id, element := range block.Children(block.Arguments()) {
 		span := place(element.Span())
 		r := protocol.Range{Start: o.count.of(span.Start)}
 		tag := protocol.Range{Start: r.Start, End: o.count.of(place(element.Start()).End)}
@@ -195,7 +194,7 @@ func callName(block *xmlcall.Block) string {
 // callDetail returns the detail of a call in a list: its subject, and its outcome if it
 // does not run as written.
 func callDetail(call *diagnostics.Call, block *xmlcall.Block) string {
-	about, what := callAbout(block), verdictInShort(call)
+	about, what := callAbout(block), notable(call)
 	if about != "" && what != "" {
 		return about + ", " + what
 	}
@@ -204,7 +203,7 @@ func callDetail(call *diagnostics.Call, block *xmlcall.Block) string {
 
 // callAbout returns the subject of a call: its first value, shortened.
 func callAbout(block *xmlcall.Block) string {
-	if arguments, ok := block.Child(block.Envelope(), "arguments"); ok {
+	if arguments := block.Arguments(); arguments != xmlcall.NoElement {
 		for id, element := range block.Children(arguments) {
 			if !element.HasChildren() {
 				return inShort(valueStart(block, id))
@@ -214,22 +213,13 @@ func callAbout(block *xmlcall.Block) string {
 	return ""
 }
 
-// verdictInShort describes the outcome of a call in a word or two, or returns "" for
-// one that runs as written.
-func verdictInShort(call *diagnostics.Call) string {
-	switch outcome := call.Verdict(); {
-	case !call.Seen():
-		return "not seen"
-	case outcome == xmlcall.Refused:
-		return "refused"
-	case call.ToolVerdict() == diagnostics.ToolRefuses:
-		return "refused by its tool"
-	case call.ToolVerdict() == diagnostics.ToolUnknown:
-		return "unknown tool"
-	case outcome == xmlcall.Repaired:
-		return "repaired"
+// notable returns the words for the outcome of a call, or "" for one that runs as written and for
+// an empty block that is none.
+func notable(call *diagnostics.Call) string {
+	if call.AsWritten() || !call.Listed() {
+		return ""
 	}
-	return ""
+	return call.Outcome().Words()
 }
 
 // maxInShort is the maximum length in characters of a value in a list.

@@ -40,7 +40,7 @@ const suggestion = "suggestion"
 
 // suggestedEdit returns the edit of an unproven fix: one that needs confirmation, if the
 // client supports that.
-func (s *server) suggestedEdit(sn *snapshot, edits []diagnostics.Edit, title string) *protocol.WorkspaceEdit {
+func (s *server) suggestedEdit(sn *snapshot, edits []diagnostics.Edit, title, doubt string) *protocol.WorkspaceEdit {
 	edit := s.workspaceEdit(sn, edits)
 	if !s.client.annotates {
 		return edit
@@ -48,7 +48,7 @@ func (s *server) suggestedEdit(sn *snapshot, edits []diagnostics.Edit, title str
 	edit.ChangeAnnotations = map[protocol.ChangeAnnotationIdentifier]protocol.ChangeAnnotation{suggestion: {
 		Label:             title,
 		NeedsConfirmation: new(true),
-		Description:       new("A guess: check that this is what was meant."),
+		Description:       new(capitalized(doubt)),
 	}}
 	for _, change := range edit.DocumentChanges {
 		if change, ok := change.(*protocol.TextDocumentEdit); ok {

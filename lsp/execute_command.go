@@ -162,10 +162,10 @@ func (s *server) applyEdit(ctx context.Context, label string, edit *protocol.Wor
 
 // showProblem asks the client to show the first of the most severe findings in the call.
 func (s *server) showProblem(at *place) (any, error) {
-	where, severity := at.call.Span, -1
+	where, severity, index := at.call.Span, -1, at.index()
 	for i := range at.result.Diagnostics {
 		f := &at.result.Diagnostics[i]
-		if f.Call < 0 || &at.result.Calls[f.Call] != at.call || severity >= 0 && int(f.Severity) >= severity {
+		if !concerns(f, index, at.call) || severity >= 0 && int(f.Severity) >= severity {
 			continue
 		}
 		where, severity = f.Span, int(f.Severity)

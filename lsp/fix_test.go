@@ -65,7 +65,7 @@ func TestPreferredFixRuns(t *testing.T) {
 func wantContent(t *testing.T, text, want string) {
 	t.Helper()
 	result := diagnostics.Run(document.Read(text, document.Document))
-	if len(result.Diagnostics) != 0 || len(result.Calls) != 1 || result.Summary().AsWritten != 1 {
+	if len(result.Diagnostics) != 0 || len(result.Calls) != 1 || !result.Calls[0].AsWritten() {
 		t.Fatalf("%q: %v, %+v", text, result.Summary(), result.Diagnostics)
 	}
 	var arguments struct {

@@ -8,6 +8,7 @@ import (
 	"go.lsp.dev/protocol"
 
 	"github.com/entrhq/forge-lsp/diagnostics"
+	"github.com/entrhq/forge-lsp/toolspec"
 	"github.com/entrhq/forge-lsp/xmlcall"
 	"github.com/entrhq/forge-lsp/xmlcall/syntax"
 )
@@ -17,11 +18,15 @@ import (
 func (s *server) hover(_ context.Context, at *place) (*protocol.Hover, error) {
 	m := newMarkup(s.client.hoverKind)
 	span, ok := at.describe(m)
-	for _, f := range at.findings() {
+	for _, i := range at.findings() {
+		f := &at.result.Diagnostics[i]
 		if where := moved(f.Span, at.base); !ok {
 			span, ok = where, true
 		}
 		m.finding(f)
+		if doubt := at.result.Doubt(i); doubt != "" {
+			m.paragraph("The fix is ", plainly(m, doubt), ".")
+		}
 	}
 	if !ok {
 		return nil, nil
@@ -30,9 +35,9 @@ func (s *server) hover(_ context.Context, at *place) (*protocol.Hover, error) {
 	return &protocol.Hover{Contents: m.content(), Range: &where}, nil
 }
 
-// findings returns the findings at the place, the first of each rule.
-func (p *place) findings() []*diagnostics.Diagnostic {
-	var found []*diagnostics.Diagnostic
+// findings returns the findings at the place, the first of each rule, by index.
+func (p *place) findings() []int {
+	var found []int
 	seen := map[string]bool{}
 	for i := range p.result.Diagnostics {
 		f := &p.result.Diagnostics[i]
@@ -41,7 +46,7 @@ func (p *place) findings() []*diagnostics.Diagnostic {
 			continue
 		}
 		seen[f.Code] = true
-		found = append(found, f)
+		found = append(found, i)
 	}
 	return found
 }
@@ -66,7 +71,7 @@ func (p *place) describe(m *markup) (span xmlcall.Span, ok bool) {
 		return moved(p.call.Segment.FileSpan(span), p.base), true
 	}
 	token := p.block.Tokens[p.token]
-	if p.element == xmlcall.NoElement || tooDeep(p.block, p.element) {
+	if p.element == xmlcall.NoElement {
 		return span, false
 	}
 	element := p.block.Element(p.element)
@@ -114,7 +119,7 @@ func (p *place) describeTag(m *markup, token xmlcall.Token) xmlcall.Span {
 	}
 	if a := r.argument(p.element); a != nil {
 		m.argument(a, p.tool.Name)
-		r.explain(m, p.element, r.fate(p.element))
+		r.explain(m, p.element, r.Of(p.element).Fate)
 		return name
 	}
 	v := r.value(p.element, element.Local())
@@ -140,16 +145,19 @@ func (p *place) describeCall(m *markup) {
 }
 
 // explain writes what happens to an element that the tool does not receive.
-func (r *reception) explain(m *markup, id xmlcall.ElementID, f fate) {
+func (r *reception) explain(m *markup, id xmlcall.ElementID, f toolspec.Fate) {
 	tag := m.tag(r.block.Element(id).Local())
 	switch f {
-	case unread:
+	case toolspec.Unread:
 		m.paragraph("The runtime ignores ", tag, ": it is not in the arguments of the call.")
-	case ignored:
+	case toolspec.Ignored:
+		if r.Of(id).Reason != "" {
+			return // it is empty
+		}
 		m.paragraph(m.code(r.tool.Name), " ignores ", tag, ": it has no such argument there.")
-	case dropped:
+	case toolspec.Dropped:
 		m.paragraph("The runtime drops ", tag, ": the argument around it holds text, and elements in it are left out.")
-	case overridden:
+	case toolspec.Overridden:
 		m.paragraph("A later ", tag, " overrides this one.")
 	}
 }

@@ -41,7 +41,7 @@ func (s *server) hintsIn(ctx context.Context, sn *snapshot, doc *diagnostics.Doc
 			break
 		}
 		block := call.Block()
-		r := &reception{block: block, tool: doc.Options().Toolset().Of(block)} // a repair changes no type
+		r := receptionOf(call, block, doc.Options().Toolset().Of(block))
 		for _, found := range r.hints(call, start-shift, end-shift) {
 			hints = append(hints, found.onWire(s, sn, at.of(found.offset+shift), shift))
 		}
@@ -74,7 +74,7 @@ func (r *reception) hints(call *diagnostics.Call, start, end int) []hint {
 			all = append(all, hint{offset: place.End, label: ": " + typ, subject: place.Start})
 		}
 	}
-	if what := verdictInShort(call); what != "" && r.block.NumElements() > 0 {
+	if what := notable(call); what != "" && r.block.NumElements() > 0 {
 		last := syntax.Trim(r.block.Text, r.block.Span).End // an unclosed one extends to the next text
 		tag := r.block.Element(r.block.Envelope()).Start()
 		if offset := call.Segment.FileEnd(last); in(offset) {
@@ -84,42 +84,37 @@ func (r *reception) hints(call *diagnostics.Call, start, end int) []hint {
 	return all
 }
 
-// maxInferred is the maximum size in bytes of a value whose type is inferred for a hint:
-// a longer one is text.
-const maxInferred = 4096
+// maxHintDepth is the maximum depth of elements with hints. Calls of tools have five levels; a
+// text can have a million.
+const maxHintDepth = 64
+
+// tooDeep reports whether an element is deeper than that.
+func tooDeep(block *xmlcall.Block, id xmlcall.ElementID) bool {
+	for range maxHintDepth {
+		if id == xmlcall.NoElement {
+			return false
+		}
+		id = block.Element(id).Parent()
+	}
+	return true
+}
 
 // typeHint returns the type of an element's value, or "" for a string, for a value that does
 // not arrive, and for the items of a list, whose type includes theirs.
 func (r *reception) typeHint(id xmlcall.ElementID) string {
-	element := r.block.Element(id)
-	parent := element.Parent()
-	if parent == xmlcall.NoElement || isArguments(r.block, id) || r.fate(id) != arrives {
+	of, a := r.Of(id), r.argument(id)
+	outer := r.argument(r.block.Element(id).Parent())
+	if !of.Fate.Arrives() && of.Fate != toolspec.Refused || outer != nil && outer.Kind == toolspec.List {
 		return ""
 	}
-	a := r.argument(id)
-	known := a != nil && a.Kind != toolspec.Any
-	if known && (a.Kind == toolspec.List || a.Kind == toolspec.Object) {
-		if outer := r.argument(parent); outer != nil && outer.Kind == toolspec.List {
-			return ""
-		}
-		return typeText(a)
+	typ := r.typeOf(id)
+	if a != nil && a.Kind.Scalar() && of.Fate != toolspec.Refused && strings.TrimSpace(r.text(id)) != "" {
+		typ = inferredType(of.Value)
 	}
-	if element.Content().Len() > maxInferred {
+	if typ == toolspec.String.String() {
 		return ""
 	}
-	if outer := r.argument(parent); outer != nil && outer.Kind == toolspec.List {
-		return ""
-	}
-	v := r.of(id)
-	switch text := strings.TrimSpace(r.text(id)); {
-	case known && (v.reason != "" || text == ""):
-	case v.value != nil || text == "null" || !known && text == "" && !v.list && !v.object:
-		v.typ = inferredType(v.value)
-	}
-	if v.typ == toolspec.String.String() || known && a.Kind == toolspec.String && v.value == nil && v.typ != "null" {
-		return ""
-	}
-	return v.typ
+	return typ
 }
 
 // hintData is the data of a hint, from which its tooltip is created.
@@ -180,7 +175,7 @@ func (s *server) resolveInlayHint(ctx context.Context, sn *snapshot, p *hintPara
 		return nil, protocol.ErrContentModified
 	}
 	r := at.reception()
-	for _, h := range (&reception{block: r.block, tool: r.tool}).hints(at.call, 0, len(at.result.File.Text)) {
+	for _, h := range r.hints(at.call, 0, len(at.result.File.Text)) {
 		if h.verdict != p.data.Verdict || h.subject+at.base != p.data.Subject {
 			continue
 		}

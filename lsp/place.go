@@ -142,25 +142,13 @@ func argument(tool *toolspec.Tool, block *xmlcall.Block, id xmlcall.ElementID) *
 	if tool == nil || id == xmlcall.NoElement {
 		return nil
 	}
-	element := block.Element(id)
-	parent := element.Parent()
-	if parent == xmlcall.NoElement {
-		return nil
-	}
-	if isArguments(block, parent) {
-		return tool.Argument(element.Local())
-	}
-	if outer := argument(tool, block, parent); outer != nil {
-		return outer.Child(element.Local())
-	}
-	return nil
+	return tool.Elements(block)[id]
 }
 
 // isArguments reports whether an element is the one whose children are the arguments of
 // the call.
 func isArguments(block *xmlcall.Block, id xmlcall.ElementID) bool {
-	arguments, ok := block.Child(block.Envelope(), "arguments")
-	return ok && arguments == id
+	return id != xmlcall.NoElement && id == block.Arguments()
 }
 
 // A part is a part of a call.

@@ -23,9 +23,10 @@ type receivedCall struct {
 
 // received returns all that the tool of the call at the place receives.
 func (p *place) received() *receivedCall {
-	c := &receivedCall{reception: p.reception(), at: p}
+	block := p.call.Received()
+	c := &receivedCall{reception: receptionOf(p.call, block, p.doc.Options().Toolset().Of(block)), at: p}
 	c.listed = true
-	if arguments, ok := p.block.Child(p.block.Envelope(), "arguments"); ok {
+	if arguments := block.Arguments(); arguments != xmlcall.NoElement {
 		c.children(arguments, "", false, 0)
 	}
 	return c

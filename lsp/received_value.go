@@ -1,9 +1,7 @@
 package lsp
 
 import (
-	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/entrhq/forge-lsp/diagnostics"
@@ -28,7 +26,7 @@ type receivedValue struct {
 	Lost     bool   `json:"lost,omitzero"`      // data is: an error is reported there
 
 	id       xmlcall.ElementID
-	fate     fate
+	fate     toolspec.Fate
 	reason   string // why the tool refuses it
 	repaired bool   // the repair of the call changed it
 	partial  bool   // elements in it are left out
@@ -47,58 +45,68 @@ const (
 // value returns what the tool receives of an element, which has a name there. It has all of a
 // string, and no note yet.
 func (r *reception) value(id xmlcall.ElementID, name string) receivedValue {
-	v := receivedValue{Name: name, id: id, fate: r.fate(id), Kind: kindIgnored}
-	if v.fate != arrives {
+	of, text := r.Of(id), r.text(id)
+	v := receivedValue{Name: name, id: id, fate: of.Fate, reason: of.Reason, Kind: kindIgnored}
+	if !v.shown() {
 		return v
 	}
-	is, text := r.of(id), r.text(id)
-	v.Type, v.reason = is.typ, is.reason
-	if r.argument(id) == nil {
+	v.Type = r.typeOf(id)
+	if of.Argument == nil {
 		v.Type += ", inferred"
 	}
-	switch value := is.value.(type) {
+	v.repaired = text != r.block.Element(id).Text()
+	v.partial = r.block.Element(id).HasChildren()
+	switch value := of.Value.(type) {
+	case []any:
+		v.Kind, v.Text, v.partial = kindList, counted(len(value), "item"), false
+		return v
+	case map[string]any:
+		v.Kind, v.Text, v.partial = kindObject, counted(len(value), "member"), false
+		return v
+	}
+	if v.fate == toolspec.Refused {
+		v.Kind, v.Text = kindRefused, inShort(text)
+		return v
+	}
+	switch value := of.Value.(type) {
 	case string:
 		v.Kind, v.Text, v.Bytes, v.Language = toolspec.String.String(), value, len(value), r.language(id)
 		if value == "" {
 			v.Kind, v.Text = kindEmpty, "an empty string"
 		}
 	case nil:
-		switch {
-		case is.reason != "":
-			v.Kind, v.Text = kindRefused, inShort(text)
-		case is.list:
-			v.Kind, v.Text = kindList, counted(is.items, "item")
-		case is.object:
-			v.Kind, v.Text = kindObject, counted(is.items, "member")
-		case strings.TrimSpace(text) == "":
+		v.Kind, v.Text = kindNull, "null"
+		if strings.TrimSpace(text) == "" {
 			v.Kind, v.Text = kindEmpty, "nothing: it is empty"
-		default:
-			v.Kind, v.Text = kindNull, "null"
 		}
 	default:
-		v.Kind, v.Text = toolspec.KindOf(value).String(), scalarText(value)
+		v.Kind, v.Text = toolspec.KindOf(value).String(), of.Text()
 	}
-	v.repaired = text != r.block.Element(id).Text()
-	v.partial = r.block.Element(id).HasChildren() && !is.list && !is.object
 	return v
+}
+
+// shown reports whether there is a value to show: one that the tool receives or refuses, or that
+// it would receive if it were not empty.
+func (v *receivedValue) shown() bool {
+	return v.fate.Arrives() || v.fate == toolspec.Refused || v.fate == toolspec.Ignored && v.reason != ""
 }
 
 // receives returns the words between the name of a value and the value.
 func (r *reception) receives() string {
-	switch refused := r.block.Verdict().Outcome == xmlcall.Refused; {
+	switch {
 	case r.tool == nil:
 		return "it is read as "
-	case refused && r.listed:
+	case r.withheld && r.listed:
 		return "the tool would receive "
-	case refused:
-		return "the reader refuses the call; as meant, the tool would receive "
+	case r.withheld:
+		return "the call does not run; as meant, the tool would receive "
 	}
 	return "the tool receives "
 }
 
 // describe writes what becomes of an element.
 func (r *reception) describe(m *markup, v *receivedValue, limit limit) {
-	if v.fate == arrives {
+	if v.shown() {
 		about := m.strong(v.Name) + " (" + v.Type + ")"
 		switch v.Kind {
 		case kindRefused:
@@ -122,6 +130,15 @@ func (r *reception) notes(m *markup, v *receivedValue) {
 	if v.partial {
 		m.paragraph("The elements in it are left out.")
 	}
+	switch {
+	case v.Kind == kindRefused || v.reason == "" || v.fate == toolspec.Ignored:
+	case v.fate == toolspec.Refused:
+		m.paragraph("The tool refuses it: it ", v.reason, ".")
+	case v.reason != "becomes "+v.Text:
+		m.paragraph("The tool replaces it: it ", v.reason, ".")
+	default:
+		m.paragraph("It is written as ", m.code(inShort(r.text(v.id))), ".")
+	}
 	r.explain(m, v.id, v.fate)
 }
 
@@ -136,13 +153,17 @@ func (c *receivedCall) cut(v receivedValue, limit limit) receivedValue {
 	}
 	c.notes(m, &v)
 	v.Note = strings.Join(strings.Fields(m.String()), " ")
-	v.Lost = (v.fate != arrives || v.repaired || v.partial) && c.at.wrongIn(v.id)
+	v.Lost = (!v.fate.Arrives() && v.Kind != kindRefused || v.fate == toolspec.Coerced || v.repaired || v.partial) && c.at.wrongIn(c.block, v.id)
 	return v
 }
 
-// wrongIn reports whether an error is reported in an element of the call.
-func (p *place) wrongIn(id xmlcall.ElementID) bool {
-	call, span := p.index(), p.call.Segment.FileSpan(p.block.Element(id).Span())
+// wrongIn reports whether an error is reported in an element of the call; of a block that the
+// runtime puts together, in the call.
+func (p *place) wrongIn(block *xmlcall.Block, id xmlcall.ElementID) bool {
+	call, span := p.index(), p.call.Span
+	if block.Text == p.block.Text {
+		span = p.call.Segment.FileSpan(block.Element(id).Span())
+	}
 	return slices.ContainsFunc(p.result.Diagnostics, func(f diagnostics.Diagnostic) bool {
 		return f.Call == call && f.Severity == diagnostics.Error && span.Contains(f.Span)
 	})
@@ -160,12 +181,4 @@ func (v *receivedValue) describeString(m *markup, about string, limit limit) {
 	}
 	m.paragraph(about, counted(v.Bytes, "byte"), ":")
 	m.block(v.Language, v.Text, limit)
-}
-
-// scalarText returns a number or a boolean as JSON has it, or would.
-func scalarText(value any) string {
-	if f, ok := value.(float64); ok {
-		return strconv.FormatFloat(f, 'g', -1, 64)
-	}
-	return fmt.Sprint(value)
 }

@@ -44,7 +44,7 @@ type signature struct {
 // signature returns the signature at the place, or nil if the call has no arguments or
 // their tool is not known.
 func (p *place) signature() *signature {
-	if p.call == nil || p.tool == nil || p.element == xmlcall.NoElement || tooDeep(p.block, p.element) {
+	if p.call == nil || p.tool == nil || p.element == xmlcall.NoElement {
 		return nil
 	}
 	r, within, active := p.reception(), p.element, xmlcall.NoElement

@@ -106,7 +106,7 @@ func TestFlatSymbols(t *testing.T) {
 	}
 	want := []string{
 		"task_completion x 0:3-3:7file:///a.md", "read_file a&b, repaired 5:0-8:7file:///a.md", "x a<b, refused 10:0-14:7file:///a.md",
-		"read_file refused by its tool 16:0-19:7file:///a.md", "write_to_file unknown tool 21:0-24:7file:///a.md", "list_tags not seen 26:0-29:7file:///a.md",
+		"read_file refused 16:0-19:7file:///a.md", "write_to_file refused 21:0-24:7file:///a.md", "list_tags never runs 26:0-29:7file:///a.md",
 	}
 	if !slices.Equal(got, want) {
 		t.Errorf("got  %q\nwant %q", got, want)

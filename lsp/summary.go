@@ -22,12 +22,23 @@ type summaryResult struct {
 	AsWritten     int `json:"as_written"`
 	Lost          int `json:"lost"`   // of those that run, with other data than was written
 	Leaked        int `json:"leaked"` // none of the calls
+	// The numbers of calls by outcome, which add up to Calls.
+	Outcomes outcomeCounts `json:"outcomes"`
 	// Worst is the worst severity, or "" if every call runs as intended.
 	Worst string `json:"worst"`
 	Text  string `json:"text"` // the counts in a few words
 	Line  string `json:"line"` // all of the counts, on one line
 	// Details describe the counts in Markdown.
 	Details string `json:"details"`
+}
+
+// The names of the members are those of [diagnostics.Outcome].
+type outcomeCounts struct {
+	Runs     int `json:"runs"`
+	Repaired int `json:"repaired"`
+	Altered  int `json:"altered"`
+	Refused  int `json:"refused"`
+	Ignored  int `json:"ignored"`
 }
 
 // summary answers forge/summary. Editors request it after each change of a document, so
@@ -40,16 +51,15 @@ func (s *server) summary(ctx context.Context, sn *snapshot, _ *documentParams) (
 	if err != nil {
 		return summaryResult{}, err
 	}
-	o := outcome{summary: doc.Summary(), found: doc.Count()}
-	o.lost, o.leaked = doc.Losses()
-	return summarized(o), nil
+	_, leaked := doc.Losses()
+	return summarized(outcome{doc.Summary(), leaked, doc.Count()}), nil
 }
 
 // An outcome is what happens to the calls of a document.
 type outcome struct {
-	summary      diagnostics.Summary
-	lost, leaked int
-	found        [diagnostics.Hint + 1]int // findings of each severity
+	summary diagnostics.Summary
+	leaked  int
+	found   [diagnostics.Hint + 1]int // findings of each severity
 }
 
 // summarized describes the calls of a document.
@@ -58,6 +68,7 @@ func summarized(o outcome) summaryResult {
 	if o.leaked > 0 {
 		text += fmt.Sprintf("; %d leaked", o.leaked)
 	}
+	count := &summary.Outcomes
 	return summaryResult{
 		Calls:         summary.Calls,
 		Refused:       summary.Refused,
@@ -66,18 +77,21 @@ func summarized(o outcome) summaryResult {
 		ToolRefuses:   summary.ToolRefuses,
 		ToolUnknown:   summary.ToolUnknown,
 		ToolUnchecked: summary.ToolUnchecked,
-		AsWritten:     summary.Outcomes[diagnostics.Runs],
-		Lost:          o.lost,
+		AsWritten:     count[diagnostics.Runs],
+		Lost:          count[diagnostics.Altered],
 		Leaked:        o.leaked,
-		Worst:         worst(summary, o.found),
-		Text:          text,
-		Line:          summary.With(int(o.leaked), 0),
-		Details:       strings.Join(o.explained(), "\n\n"),
+		Outcomes: outcomeCounts{
+			count[diagnostics.Runs], count[diagnostics.Repaired], count[diagnostics.Altered], count[diagnostics.Refused], count[diagnostics.Ignored],
+		},
+		Worst:   worst(summary, o.found),
+		Text:    text,
+		Line:    summary.With(o.leaked, 0),
+		Details: strings.Join(o.explained(), "\n\n"),
 	}
 }
 
 // worst returns the worst reported severity. If nothing is reported, a call that does not
-// run counts as an information: a rule is disabled, a comment suppresses it, or it is
+// run with its data counts as an information: a rule is disabled, a comment suppresses it, or it is
 // about a placeholder.
 func worst(summary diagnostics.Summary, found [diagnostics.Hint + 1]int) string {
 	switch {
@@ -85,7 +99,7 @@ func worst(summary diagnostics.Summary, found [diagnostics.Hint + 1]int) string 
 		return diagnostics.Error.String()
 	case found[diagnostics.Warning] > 0:
 		return diagnostics.Warning.String()
-	case summary.Refused+summary.ToolRefuses+summary.ToolUnknown > 0:
+	case summary.Outcomes[diagnostics.Runs]+summary.Outcomes[diagnostics.Repaired] < summary.Calls:
 		return diagnostics.Information.String()
 	}
 	return ""
@@ -103,17 +117,17 @@ func (o *outcome) explained() (lines []string) {
 			lines = append(lines, fmt.Sprintf("**%d of %s %s**: %s.", n, counted(summary.Calls, "call"), many, meaning))
 		}
 	}
-	repaired := summary.Outcomes[diagnostics.Repaired]
 	switch {
 	case summary.Calls+o.leaked == 0:
 		lines = append(lines, "There are no tool calls in this file.")
 	case summary.Calls > 0 && summary.Outcomes[diagnostics.Runs] == summary.Calls && found[diagnostics.Error]+found[diagnostics.Warning] == 0:
 		lines = append(lines, "Every tool call in this file runs as it was written.")
 	}
-	part(summary.Refused, "refused by the reader", "refused by the reader", "the runtime cannot read the call, or does not see it, and runs nothing")
-	part(summary.ToolRefuses, "refused by its tool", "refused by their tools", "the tool answers with an error")
-	part(summary.ToolUnknown, "to an unknown tool", "to unknown tools", "there is no tool of that name")
-	part(repaired, "repaired", "repaired", "the runtime can read "+itOrThem(repaired)+" only after its ampersand repair")
+	ignored, refused, altered, repaired := diagnostics.Ignored, diagnostics.Refused, diagnostics.Altered, diagnostics.Repaired
+	part(summary.Outcomes[ignored], ignored.Words(), "never run", "the runtime does not see a call there, or runs another one in its place, without an error")
+	part(summary.Outcomes[refused], refused.Words(), refused.Words(), "the runtime cannot read the call, its tool does not accept it, or there is no such tool")
+	part(summary.Outcomes[altered], "with "+altered.Words(), "with "+altered.Words(), "the tool gets other data than was written")
+	part(summary.Outcomes[repaired], repaired.Words(), repaired.Words(), "the runtime can read "+itOrThem(summary.Outcomes[repaired])+" only after its ampersand repair")
 	switch o.leaked {
 	case 0:
 	case 1:
@@ -126,7 +140,7 @@ func (o *outcome) explained() (lines []string) {
 			lines = append(lines, fmt.Sprintf("**%s**: %s.", counted(n, severity.String()), meaning))
 		}
 	}
-	problem(diagnostics.Error, "the runtime refuses the call, does not see it, or runs it with other data than was written")
+	problem(diagnostics.Error, "the call is refused, never runs, or runs with other data than was written")
 	problem(diagnostics.Warning, "the runtime runs the call only thanks to a fallback, or ignores a part of it")
 	return lines
 }

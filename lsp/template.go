@@ -76,8 +76,8 @@ func (t *template) arguments() insertion {
 	if t.call == nil {
 		return nil
 	}
-	id, ok := t.call.Child(t.call.Envelope(), "arguments")
-	if !ok {
+	id := t.call.Arguments()
+	if id == xmlcall.NoElement {
 		return nil
 	}
 	return t.element(t.call, id)
@@ -105,13 +105,11 @@ func elementAt(b *xmlcall.Block, path []string) (id xmlcall.ElementID, ok bool) 
 	if b == nil {
 		return xmlcall.NoElement, false
 	}
-	id, ok = b.Child(b.Envelope(), "arguments")
+	id = b.Arguments()
 	for _, name := range path {
-		if ok {
-			id, ok = b.Child(id, name)
-		}
+		id, _ = b.Child(id, name)
 	}
-	return id, ok
+	return id, id != xmlcall.NoElement
 }
 
 // element returns an element of an example, whose first line starts with its tag.

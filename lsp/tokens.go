@@ -72,7 +72,7 @@ func (t *tokens) call(call *diagnostics.Call, shift int, in xmlcall.Span) {
 	t.segment, t.shift, t.in = call.Segment, shift, in
 	block := call.Block()
 	tool := t.tools.Of(block)
-	arguments, _ := block.Child(block.Envelope(), "arguments")
+	arguments, known := block.Arguments(), tool.Elements(block)
 	for _, token := range block.Tokens {
 		switch token.Kind() {
 		case xmlcall.StartTag, xmlcall.EndTag:
@@ -84,12 +84,12 @@ func (t *tokens) call(call *diagnostics.Call, shift int, in xmlcall.Span) {
 		case xmlcall.CDATA:
 			inner := token.Inner()
 			t.add(xmlcall.Span{Start: token.Span().Start, End: inner.Start}, operatorToken)
-			t.value(block, tool, token.Element(), inner)
+			t.value(block, known, token.Element(), inner)
 			t.add(xmlcall.Span{Start: inner.End, End: token.Span().End}, operatorToken)
 		case xmlcall.Comment:
 			t.add(token.Span(), commentToken)
 		case xmlcall.Text:
-			if !t.value(block, tool, token.Element(), token.Inner()) {
+			if !t.value(block, known, token.Element(), token.Inner()) {
 				for ref := range block.References(token) {
 					t.add(ref.Span, macroToken)
 				}
@@ -99,7 +99,7 @@ func (t *tokens) call(call *diagnostics.Call, shift int, in xmlcall.Span) {
 }
 
 // value appends the token of a text in an element, if the whole text is one.
-func (t *tokens) value(block *xmlcall.Block, tool *toolspec.Tool, id xmlcall.ElementID, content xmlcall.Span) bool {
+func (t *tokens) value(block *xmlcall.Block, known []*toolspec.Argument, id xmlcall.ElementID, content xmlcall.Span) bool {
 	content = syntax.Trim(block.Text, content)
 	if content.Len() == 0 || id == xmlcall.NoElement {
 		return false
@@ -113,7 +113,7 @@ func (t *tokens) value(block *xmlcall.Block, tool *toolspec.Tool, id xmlcall.Ele
 			return t.add(content, namespaceToken)
 		}
 	}
-	a := argument(tool, block, id)
+	a := known[id]
 	switch {
 	case a == nil:
 	case a.Kind == toolspec.Integer, a.Kind == toolspec.Number:

@@ -51,12 +51,12 @@ func (s *server) workspaceSymbol(ctx context.Context, p *workspaceSymbolParams) 
 			if len(found) == maxWorkspaceSymbols || ctx.Err() != nil {
 				return found, ctx.Err()
 			}
-			if name := callSymbol(call); matches(query, name) {
+			if name := callSymbol(call); call.Listed() && matches(query, name) {
 				it := protocol.SymbolInformation{Location: protocol.Location{
 					URI: sn.spelling, Range: rangeIn(sn.text, moved(call.Span, shift), s.client.encoding),
 				}}
 				it.Name, it.Kind = name, protocol.SymbolKindFunction
-				if what := verdictInShort(call); what != "" {
+				if what := notable(call); what != "" {
 					it.ContainerName = &what
 				}
 				found = append(found, it)

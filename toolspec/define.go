@@ -92,7 +92,7 @@ func definitionOf(call *xmlcall.Block) []string {
 	}
 	members = append(members, "description: What the tool does.", "inputSchema:")
 	arguments := &xmlcall.Value{}
-	if id, ok := call.Child(call.Envelope(), "arguments"); ok {
+	if id := call.Arguments(); id != xmlcall.NoElement {
 		arguments = call.Value(id)
 	}
 	members = append(members, indented("  ", objectLines(arguments))...)

@@ -25,26 +25,6 @@ func (a *Argument) Default() string {
 	return string(raw)
 }
 
-// Decode returns the value that t receives for the text of an element read as a, a scalar: a
-// string, an int64, a float64, a bool, or nil for none. reason is a predicate for a text that
-// cannot be read, such as "is not an integer"; then there is no value.
-func (t *Tool) Decode(a *Argument, text string) (value any, reason string) {
-	trimmed := strings.TrimSpace(text)
-	if a.Nullable && trimmed == "null" {
-		return nil, ""
-	}
-	switch option := t.isOption(a.Name); {
-	case option && trimmed == "":
-		return nil, "" // it is not passed on
-	case option && a.Kind == String:
-		value, _ = coerce(trimmed)
-		return value, ""
-	case a.Kind == String:
-		return text, ""
-	}
-	return a.Kind.parse(text)
-}
-
 // parse reads a number or a boolean as encoding/xml reads one into a field of a struct: the
 // trimmed text by strconv's rules, and an empty element as the zero value. reason is a
 // predicate for a text that cannot be read; then there is no value.

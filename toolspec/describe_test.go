@@ -2,9 +2,11 @@ package toolspec
 
 import (
 	"testing"
+
+	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
-// TestDescribe checks that Decode returns what Read returns for a call, and Default
+// TestDescribe checks what a tool receives of a text, by the type of the argument, and Default
 // what the schema specifies.
 func TestDescribe(t *testing.T) {
 	tools, errs := Load("t.yaml", []byte(`
@@ -44,15 +46,21 @@ inputSchema:
 		{"b", "yes", nil, "is not `true` or `false`"},
 		{"s", " null ", " null ", ""},
 	} {
-		value, reason := tool.Decode(tool.Argument(test.name), test.text)
-		if value != test.value || reason != test.reason {
-			t.Errorf("%s of %q: %v, %q", test.name, test.text, value, reason)
+		if got := receivedOf(tool, test.name, test.text); got.Value != test.value || got.Reason != test.reason {
+			t.Errorf("%s of %q: %+v", test.name, test.text, got)
 		}
 	}
 	runner := Builtin("run_custom_tool")
 	for text, want := range map[string]any{" 00501 ": int64(501), "1.10": 1.1, "T": true, " x ": "x", " ": nil} {
-		if value, reason := runner.Decode(runner.Argument("x"), text); value != want || reason != "" {
-			t.Errorf("option %q: %v, %q", text, value, reason)
+		if got := receivedOf(runner, "x", text); got.Value != want || got.Fate.Arrives() != (want != nil) {
+			t.Errorf("option %q: %+v", text, got)
 		}
 	}
+}
+
+// receivedOf returns what a tool receives of an element with a text.
+func receivedOf(tool *Tool, name, text string) Received {
+	b := xmlcall.ParseAt("<tool><tool_name>x</tool_name><arguments><"+name+">"+text+"</"+name+"></arguments></tool>", 0)
+	id, _ := b.Child(b.Arguments(), name)
+	return tool.Read(b).Of(id)
 }

@@ -15,8 +15,8 @@ const (
 	MissingArgument
 	// EmptyArgument: an empty argument that must not be empty. Span is the element.
 	EmptyArgument
-	// DuplicateArgument: an element that a later one of the same name overrides. Span
-	// is the element; Same and Empty describe the later one.
+	// DuplicateArgument: an element that another one of the same name overrides. Span
+	// is the element; Same and Empty describe the other one, which is in Elements.
 	DuplicateArgument
 	// TypeMismatch: a value that cannot be read as the type that the tool expects,
 	// which refuses the call. Span is the value without white space around it.
@@ -70,7 +70,8 @@ const (
 	NoWrapper
 	// TextWrappers: several wrappers, each with the text of one item.
 	TextWrappers
-	// NotRepeated: a wrapper around items that must be siblings.
+	// NotRepeated: a wrapper around items that must be siblings. With a Reason, the tool cannot
+	// read the text between them, and refuses the call.
 	NotRepeated
 )
 
@@ -95,7 +96,8 @@ type Issue struct {
 	// Same and Empty describe the element that overrides that of a DuplicateArgument:
 	// whether it has the same value, so that nothing is lost, and whether it is empty.
 	Same, Empty bool
-	// Shape and Elements describe an ArrayShape: the elements that are wrong.
+	// Shape and Elements describe an ArrayShape: the elements that are wrong. Of a
+	// DuplicateArgument, Elements has the one that is used.
 	Shape    Shape
 	Elements []xmlcall.ElementID
 	// Values are the items that the text of an ArrayShape or a DroppedText represents,

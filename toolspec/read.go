@@ -1,6 +1,7 @@
 package toolspec
 
 import (
+	"cmp"
 	"iter"
 	"slices"
 	"strings"
@@ -9,52 +10,62 @@ import (
 	"github.com/entrhq/forge-lsp/xmlcall/syntax"
 )
 
-// An Input is what a tool receives: the result of reading a call's arguments as a tool does.
-type Input struct {
-	// Arguments are the values by name, as in encoding/json except that integers are
-	// int64. Values that cannot be read are omitted.
-	Arguments map[string]any
-	// Issues are the problems, by position. The caller owns the slice.
-	Issues []Issue
-}
-
 // Read reads the arguments of a call to t as the runtime reads them into the struct of
-// a tool: integers, numbers and booleans from the trimmed text by the rules of Go's
-// strconv, lists from their items, the last of several duplicates, and no arguments
-// unknown to t. The values are then checked against the schema.
+// a tool with encoding/xml: integers, numbers and booleans from the trimmed text by the
+// rules of Go's strconv, lists from their items, the last of several duplicates, objects
+// from the members of all elements of the name, and no arguments unknown to t. The values
+// are then checked against the schema.
 //
 // For a custom tool, b is the call to run_custom_tool. The texts of the tool's own
 // arguments are trimmed, and integers, numbers and booleans are reformatted; empty ones
 // are not passed on.
 //
-// If b is a refused call, Read uses its intended reading. A block without elements, or nil, gives
-// an empty Input.
-func (t *Tool) Read(b *xmlcall.Block) *Input {
+// A nil tool is one of which nothing is known: it reads all elements by ADR-0019's
+// table. The values of a repaired call are those after the repair; if b is a refused call, Read
+// uses its intended reading. A block without elements, or nil, gives an empty Reading.
+func (t *Tool) Read(b *xmlcall.Block) *Reading {
 	if b == nil || b.NumElements() == 0 {
-		return &Input{Arguments: map[string]any{}}
+		return &Reading{Arguments: map[string]any{}}
 	}
-	r := &reader{b: b, tool: t, values: map[string]any{}}
+	r := &reader{b: b, tool: t, received: make([]Received, b.NumElements())}
+	r.read()
+	r.conclude()
+	return &Reading{r.values, r.issues, r.received}
+}
+
+// anyTool is read in place of a tool of which nothing is known.
+var anyTool = &Tool{Open: true}
+
+// read reads the call. If received is nil, what becomes of each element is not recorded, which
+// most callers do not ask.
+func (r *reader) read() {
+	if r.tool == nil {
+		r.tool = anyTool
+	}
 	r.index()
-	holder, given := b.Child(b.Envelope(), "arguments")
-	if !given {
-		holder = b.Envelope()
+	r.values = map[string]any{}
+	at, holders := r.b.Arguments(), []xmlcall.ElementID(nil)
+	if at != xmlcall.NoElement {
+		holders = []xmlcall.ElementID{at}
+	} else {
+		at = r.b.Envelope()
 	}
-	arguments := t.Arguments
-	if t.Custom {
+	arguments := r.tool.Arguments
+	if r.tool.Custom {
 		arguments = slices.Concat(Builtin(CustomRunner).Arguments, arguments)
 	}
-	r.members(holder, given, arguments, t.Open, r.values, "")
-	r.validate(holder)
+	r.members(at, holders, arguments, r.tool.Open, r.values, "")
+	r.validate(at)
 	r.settle()
 	slices.SortStableFunc(r.issues, func(x, y Issue) int { return x.Span.Start - y.Span.Start })
-	return &Input{r.values, r.issues}
 }
 
 type reader struct {
-	b      *xmlcall.Block
-	tool   *Tool
-	values map[string]any
-	issues []Issue
+	b        *xmlcall.Block
+	tool     *Tool
+	values   map[string]any
+	issues   []Issue
+	received []Received // by element, or nil
 
 	first, next []xmlcall.ElementID          // of each element: its first child, its next sibling; or NoElement
 	places      map[string]xmlcall.ElementID // elements by JSON pointer, for errors of the schema
@@ -87,6 +98,9 @@ func (r *reader) children(element xmlcall.ElementID) iter.Seq[xmlcall.ElementID]
 
 func (r *reader) name(element xmlcall.ElementID) string { return r.b.Element(element).Local() }
 
+// text returns an element's text as the tool gets it.
+func (r *reader) text(element xmlcall.ElementID) string { return r.b.Element(element).Decoded() }
+
 func (r *reader) add(i Issue) { r.issues = append(r.issues, i) }
 
 // maxUnknown is how many unknown arguments of a call are issues. The tool ignores them all,
@@ -98,6 +112,7 @@ func (r *reader) addUnknown(element xmlcall.ElementID, name string) {
 	if r.unknown++; r.unknown <= maxUnknown {
 		r.add(Issue{Kind: UnknownArgument, Span: r.b.Element(element).Start(), Element: element, Name: name})
 	}
+	r.record(element, Ignored, nil)
 }
 
 // place records the element of the value at a pointer.
@@ -111,13 +126,14 @@ func (r *reader) place(pointer string, element xmlcall.ElementID) {
 	r.places[pointer] = element
 }
 
-// members reads the children of an element as the members of an object. has reports
-// whether there is such an element, and not only the call.
-func (r *reader) members(element xmlcall.ElementID, has bool, arguments []Argument, open bool, into map[string]any, pointer string) {
+// members reads the children of elements as the members of one object: encoding/xml
+// decodes several elements into the same struct, each over what is there. element is the
+// last of them, or the call if there are none.
+func (r *reader) members(element xmlcall.ElementID, holders []xmlcall.ElementID, arguments []Argument, open bool, into map[string]any, pointer string) {
 	r.place(pointer, element)
 	given := map[string][]xmlcall.ElementID{}
-	if has {
-		for i := range r.children(element) {
+	for _, holder := range holders {
+		for i := range r.children(holder) {
 			given[r.name(i)] = append(given[r.name(i)], i)
 		}
 	}
@@ -133,56 +149,80 @@ func (r *reader) members(element xmlcall.ElementID, has bool, arguments []Argume
 			}
 			continue
 		}
-		if len(elements) == 1 && r.null(a, elements[0]) {
+		switch {
+		case len(elements) == 1 && r.null(a, elements[0]):
+			r.record(elements[0], Given, nil)
 			into[a.Name] = nil
-			continue
-		}
-		if a.Kind == List {
+		case a.Kind == List:
 			if list, ok := r.list(a, elements, at); ok {
 				into[a.Name] = list
 			}
-			continue
-		}
-		counts := r.duplicates(a.Name, a, elements)
-		if value, ok := r.value(a, counts, at); ok {
-			into[a.Name] = value
-		}
-	}
-	if !has {
-		return
-	}
-	if pointer != "" {
-		r.droppedText(element, nil)
-	}
-	for i := range r.children(element) {
-		name := r.name(i)
-		switch elements := given[name]; {
-		case elements == nil:
-		case r.tool.coerces && pointer == "":
-			if i == elements[0] {
-				r.coercedAll(elements, into)
-			}
-		case open:
-			if i == elements[0] {
-				into[name] = r.any(elements...)
-			}
+		case a.Kind == Object && !a.Open:
+			into[a.Name] = r.object(a, elements, at)
 		default:
-			r.addUnknown(i, name)
+			counts := r.duplicates(a.Name, a, elements)
+			if value, ok := r.value(a, counts, at); ok {
+				into[a.Name] = value
+			}
+		}
+	}
+	for _, holder := range holders {
+		if pointer != "" {
+			r.droppedText(holder, nil)
+		}
+		for i := range r.children(holder) {
+			name := r.name(i)
+			switch elements := given[name]; {
+			case elements == nil:
+			case r.tool.coerces && pointer == "":
+				if i == elements[0] {
+					r.coercedAll(elements, into)
+				}
+			case open:
+				if i == elements[0] {
+					into[name] = r.any(elements...)
+				}
+			default:
+				r.addUnknown(i, name)
+			}
 		}
 	}
 }
 
-// settle removes other issues about a value that is refused.
+// object reads the elements of an object.
+func (r *reader) object(a *Argument, elements []xmlcall.ElementID, pointer string) map[string]any {
+	m := map[string]any{}
+	for _, i := range elements {
+		r.record(i, Given, m)
+	}
+	r.members(elements[len(elements)-1], elements, a.Members, a.Open, m, pointer)
+	return m
+}
+
+// settle removes other issues about a value that is refused, and about one that is not what
+// was meant: an element around items that must be siblings.
 func (r *reader) settle() {
-	refused := map[xmlcall.ElementID]bool{}
+	refused, around := map[xmlcall.ElementID]bool{}, map[xmlcall.ElementID]string{}
 	for _, i := range r.issues {
-		if i.Kind == InvalidValue {
+		switch {
+		case i.Kind == InvalidValue:
 			refused[i.Element] = true
+		case i.Shape == NotRepeated:
+			around[i.Element] = ""
 		}
 	}
 	r.issues = slices.DeleteFunc(r.issues, func(i Issue) bool {
-		return refused[i.Element] && (i.Kind == EmptyValue || i.Kind == ReplacedValue)
+		reason, consequence := around[i.Element]
+		if consequence = consequence && i.Shape != NotRepeated; consequence && reason == "" && r.tool.Refuses(i) {
+			around[i.Element] = cmp.Or(i.Reason, refusals[i.Kind])
+		}
+		return consequence || refused[i.Element] && (i.Kind == EmptyValue || i.Kind == ReplacedValue)
 	})
+	for k := range r.issues {
+		if i := &r.issues[k]; i.Shape == NotRepeated {
+			i.Reason = around[i.Element]
+		}
+	}
 }
 
 func (r *reader) missing(a *Argument, element xmlcall.ElementID) {
@@ -194,49 +234,56 @@ func (r *reader) value(a *Argument, element xmlcall.ElementID, pointer string) (
 	a = a.complete()
 	r.place(pointer, element)
 	if r.null(a, element) {
+		r.record(element, Given, nil)
 		return nil, true
 	}
 	switch a.Kind {
 	case Object:
-		m := map[string]any{}
-		r.members(element, true, a.Members, a.Open, m, pointer)
-		return m, true
+		return r.object(a, []xmlcall.ElementID{element}, pointer), true
 	case List:
 		return r.list(a, []xmlcall.ElementID{element}, pointer)
 	case Any:
 		return r.any(element), true
 	}
-	text := r.b.Element(element).Text()
-	if r.tool.isOption(a.Name) && strings.TrimSpace(text) == "" {
+	text := r.text(element)
+	switch option := r.tool.isOption(a.Name); {
+	case option && strings.TrimSpace(text) == "":
 		if a.Required { // it is not passed on
 			r.add(Issue{Kind: EmptyArgument, Span: r.b.Element(element).Span(), Element: element, Name: a.Name, Argument: a})
 		}
+		r.blankOption(element)
 		return nil, false
+	case option && a.Kind == String:
+		return r.coerced(element)
+	case a.Kind == String:
+		value, ok = r.str(a, element, text), true
+	default:
+		value, ok = r.scalar(a, element, text)
 	}
-	if a.Kind == String && r.tool.isOption(a.Name) {
-		into := map[string]any{}
-		r.coerced(element, into)
-		value, ok := into[a.Name]
-		return value, ok
-	}
-	if a.Kind == String {
-		return r.str(a, element, text), true
-	}
-	return r.scalar(a, element, text)
+	r.record(element, Given, value)
+	return value, ok
 }
 
 // null reports whether an element represents no value.
 func (r *reader) null(a *Argument, element xmlcall.ElementID) bool {
-	return a.Nullable && (a.Kind.Scalar() || r.first[element] == xmlcall.NoElement) && strings.TrimSpace(r.b.Element(element).Text()) == "null"
+	return a.Nullable && (a.Kind.Scalar() || r.first[element] == xmlcall.NoElement) && strings.TrimSpace(r.text(element)) == "null"
 }
 
 // any reads the elements of one name by ADR-0019's table: several become a list.
 func (r *reader) any(elements ...xmlcall.ElementID) any {
 	v := &xmlcall.Value{}
 	for _, i := range elements {
-		v.Children = append(v.Children, r.b.Value(i))
+		v.Children = append(v.Children, r.b.Decoded(i))
 	}
-	return v.Infer()[v.Children[0].Name]
+	value := v.Infer()[v.Children[0].Name]
+	for k, i := range elements {
+		if len(elements) > 1 {
+			r.inferred(i, Item, value.([]any)[k])
+		} else {
+			r.inferred(i, Given, value)
+		}
+	}
+	return value
 }
 
 // str reads a string.

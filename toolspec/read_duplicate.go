@@ -30,14 +30,19 @@ func (r *reader) duplicates(name string, a *Argument, elements []xmlcall.Element
 			}
 		}
 	}
-	value := r.b.Value(counts)
+	value := r.b.Decoded(counts)
 	for _, i := range elements {
-		if i == counts || option && r.blank(i) {
+		if i == counts {
 			continue
 		}
+		if option && r.blank(i) {
+			r.blankOption(i)
+			continue
+		}
+		r.record(i, Overridden, nil)
 		r.add(Issue{
-			Kind: DuplicateArgument, Span: r.b.Element(i).Span(), Element: i, Name: name, Argument: a,
-			Same: sameTree(a, r.b.Value(i), value), Empty: value.Text == "" && len(value.Children) == 0,
+			Kind: DuplicateArgument, Span: r.b.Element(i).Span(), Element: i, Name: name, Argument: a, Elements: []xmlcall.ElementID{counts},
+			Same: sameTree(a, r.b.Decoded(i), value), Empty: value.Text == "" && len(value.Children) == 0,
 		})
 		if a != nil {
 			r.overridden(a, i)
@@ -48,7 +53,7 @@ func (r *reader) duplicates(name string, a *Argument, elements []xmlcall.Element
 
 // blank reports whether an element has no text of its own.
 func (r *reader) blank(element xmlcall.ElementID) bool {
-	return strings.TrimSpace(r.b.Element(element).Text()) == ""
+	return strings.TrimSpace(r.text(element)) == ""
 }
 
 // sameTree reports whether two elements of one argument are read as the same value.
@@ -72,13 +77,17 @@ func sameTree(a *Argument, x, y *xmlcall.Value) bool {
 func (r *reader) coercedAll(elements []xmlcall.ElementID, into map[string]any) {
 	name := r.name(elements[0])
 	if name != optionsElement {
-		r.coerced(r.duplicates(name, nil, elements), into)
+		if value, ok := r.coerced(r.duplicates(name, nil, elements)); ok {
+			into[name] = value
+		}
 		return
 	}
 	for _, i := range elements {
 		r.addUnknown(i, name)
 		for child := range r.children(i) {
-			r.coerced(child, into)
+			if value, ok := r.coerced(child); ok {
+				into[r.name(child)] = value
+			}
 		}
 	}
 }

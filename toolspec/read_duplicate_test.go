@@ -28,10 +28,12 @@ func TestDuplicates(t *testing.T) {
 		{"<n>5</n><n/>", "n: other, empty; n: zero"},
 		{"<n>x</n><n>5</n>", "n: other; n: type"}, // the runtime reads it, and refuses the call
 		{"<b>true</b><b>false</b>", "b: other"},
-		{"<o><p>a</p></o><o>\n  <p>a</p>\n</o>", "o: same"},
-		{"<o><p>a</p><q>1</q></o><o><p>a</p><q> 1</q></o>", "o: same"},
-		{"<o><p>a</p></o><o><p>a </p></o>", "o: other"},
-		{"<o><p>a</p></o><o></o>", "o: other, empty"},
+		// The members of both are those of one object.
+		{"<o><p>a</p></o><o>\n  <p>a</p>\n</o>", "p: same"},
+		{"<o><p>a</p><q>1</q></o><o><p>a</p><q> 1</q></o>", "p: same; q: same"},
+		{"<o><p>a</p></o><o><p>a </p></o>", "p: other"},
+		{"<o><p>a</p></o><o><q>1</q></o>", ""},
+		{"<o><p>a</p></o><o></o>", ""},
 		// Two pairs in one edit are one edit with the second pair.
 		{"<l><edit><search>a</search><replace>b</replace><search>c</search><replace>d</replace></edit></l>", "search: other; replace: other"},
 		{"<l><edit><search>a</search><replace>b</replace><search>a</search><replace></replace></edit></l>", "search: same; replace: other, empty"},

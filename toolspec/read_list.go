@@ -20,7 +20,7 @@ func (r *reader) list(a *Argument, elements []xmlcall.ElementID, pointer string)
 	before := len(r.issues)
 	var texts []xmlcall.ElementID // wrappers with text and no element
 	for _, wrapper := range elements {
-		items, others := 0, []xmlcall.ElementID(nil)
+		items, others, from := 0, []xmlcall.ElementID(nil), len(list)
 		for i := range r.children(wrapper) {
 			if r.name(i) != a.Item.Name {
 				others = append(others, i)
@@ -29,12 +29,14 @@ func (r *reader) list(a *Argument, elements []xmlcall.ElementID, pointer string)
 			items++
 			if value, ok := r.value(a.Item, i, pointer+"/"+strconv.Itoa(len(list))); ok {
 				list = append(list, value)
+				r.item(i)
 			}
 		}
+		r.record(wrapper, Given, list[from:len(list):len(list)])
 		if len(others) > 0 {
 			r.wrongItems(a, wrapper, others, items)
 		}
-		switch text := strings.TrimSpace(r.b.Element(wrapper).Text()); {
+		switch text := strings.TrimSpace(r.text(wrapper)); {
 		case text == "":
 		case items+len(others) == 0:
 			texts = append(texts, wrapper)
@@ -74,11 +76,12 @@ func (r *reader) repeated(a *Argument, elements []xmlcall.ElementID, pointer str
 				Kind: ArrayShape, Span: r.b.Element(i).Content(), Element: i, Name: a.Name, Argument: a,
 				Shape: NotRepeated, Elements: slices.Collect(r.children(i)),
 			})
-			continue
 		}
-		if value, ok := r.value(a.Item, i, pointer+"/"+strconv.Itoa(len(list))); ok {
+		value, ok := r.value(a.Item, i, pointer+"/"+strconv.Itoa(len(list)))
+		if ok {
 			list = append(list, value)
 		}
+		r.record(i, Item, value)
 	}
 	return list
 }
@@ -112,7 +115,7 @@ func (r *reader) wrongItems(a *Argument, wrapper xmlcall.ElementID, others []xml
 func (r *reader) textItems(a *Argument, wrapper xmlcall.ElementID) {
 	i := Issue{
 		Kind: ArrayShape, Span: r.trimmed(wrapper), Element: wrapper, Name: a.Name, Argument: a, Shape: TextItems,
-		Values: textValues(a.Item, strings.TrimSpace(r.b.Element(wrapper).Text())),
+		Values: textValues(a.Item, strings.TrimSpace(r.text(wrapper))),
 	}
 	e := r.b.Element(wrapper)
 	if slices.ContainsFunc(r.b.Tokens[e.First():e.Last()], func(t xmlcall.Token) bool { return t.Kind() == xmlcall.CDATA }) {

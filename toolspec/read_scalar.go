@@ -30,7 +30,7 @@ func (r *reader) overridden(a *Argument, element xmlcall.ElementID) {
 	if !a.Kind.Scalar() || a.Kind == String || r.tool.isOption(a.Name) {
 		return
 	}
-	if text := r.b.Element(element).Text(); text != "" {
+	if text := r.text(element); text != "" {
 		r.scalar(a, element, text)
 	}
 }
@@ -74,16 +74,17 @@ func plainly(k Kind, text string) []string {
 }
 
 // coerced reads a further element of a tool that turns arguments into command-line
-// options, by [coerce]. A value that changes is an issue.
-func (r *reader) coerced(element xmlcall.ElementID, into map[string]any) {
-	text := strings.TrimSpace(r.b.Element(element).Text()) // without the text of its children
-	name := r.name(element)
-	value, canonical := coerce(text)
+// options, by [coerce]. A value that changes is an issue. ok is false if it is not passed on.
+func (r *reader) coerced(element xmlcall.ElementID) (value any, ok bool) {
+	text := strings.TrimSpace(r.text(element)) // without the text of its children
 	if text == "" {
-		return // skipped
+		r.blankOption(element)
+		return nil, false
 	}
-	into[name] = value
+	value, canonical := coerce(text)
+	r.record(element, Given, value)
 	if canonical != text {
-		r.add(Issue{Kind: CoercedValue, Span: r.trimmed(element), Element: element, Name: name, Reason: "becomes " + canonical})
+		r.add(Issue{Kind: CoercedValue, Span: r.trimmed(element), Element: element, Name: r.name(element), Reason: "becomes " + canonical})
 	}
+	return value, true
 }

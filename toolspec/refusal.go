@@ -14,6 +14,8 @@ func (t *Tool) Refuses(i Issue) bool {
 		return true
 	case MissingArgument:
 		return !t.builtin || i.Argument == nil || i.Argument.NonEmpty || i.Argument.Kind != String
+	case ArrayShape:
+		return i.Reason != ""
 	case PaddedValue:
 		// run_custom_tool looks up the name without trimming it.
 		return (t.Custom || t.coerces) && i.Name == "tool_name"

@@ -152,9 +152,9 @@ func (s *Set) Of(b *xmlcall.Block) *Tool {
 	}
 	name := b.ToolName()
 	if name == CustomRunner && len(s.CustomTools()) > 0 {
-		arguments, _ := b.Child(b.Envelope(), "arguments")
+		arguments := b.Arguments()
 		if name, ok := b.Child(arguments, "tool_name"); ok {
-			if t := s.FindCustom(strings.TrimSpace(b.Element(name).Text())); t != nil {
+			if t := s.FindCustom(strings.TrimSpace(b.Element(name).Decoded())); t != nil {
 				return t
 			}
 		}

@@ -72,7 +72,7 @@ func TestRecursion(t *testing.T) {
 	}
 }
 
-func readCall(t *testing.T, tool *Tool, arguments string) *Input {
+func readCall(t *testing.T, tool *Tool, arguments string) *Reading {
 	t.Helper()
 	return tool.Read(xmlcall.ParseAt("<tool><tool_name>"+tool.Name+"</tool_name><arguments>"+arguments+"</arguments></tool>", 0))
 }

@@ -14,15 +14,17 @@ func (t *Tool) Issues(b *xmlcall.Block) []Issue {
 	if b == nil || b.NumElements() == 0 || t.plainlySound(b) {
 		return nil
 	}
-	return t.Read(b).Issues
+	r := &reader{b: b, tool: t}
+	r.read()
+	return r.issues
 }
 
 // plainlySound reports whether a pass over the elements shows that there is no issue:
 // each argument is a string, given once, holds only text, and is not subject to a
 // check.
 func (t *Tool) plainlySound(b *xmlcall.Block) bool {
-	at, ok := b.Child(b.Envelope(), "arguments")
-	if !ok || t.further || t.coerces || t.Custom || len(t.Arguments) > 64 {
+	at := b.Arguments()
+	if at == xmlcall.NoElement || t.further || t.coerces || t.Custom || len(t.Arguments) > 64 {
 		return false
 	}
 	var given uint64 // a bit for each argument

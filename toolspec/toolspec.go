@@ -95,7 +95,7 @@ func (k Kind) String() string {
 	return "unknown"
 }
 
-// KindOf returns the kind of a value as [Input] has it; Any for nil and for a value that
+// KindOf returns the kind of a value as [Reading] has it; Any for nil and for a value that
 // does not occur there.
 func KindOf(value any) Kind {
 	switch value.(type) {
@@ -155,6 +155,15 @@ func (a *Argument) Child(name string) *Argument {
 		return a.Item.complete()
 	}
 	return find(a.Members, name).complete()
+}
+
+// Element returns what the tool reads in one element of a: of a list without a wrapper the
+// item, otherwise a. It is nil for nil.
+func (a *Argument) Element() *Argument {
+	if a = a.complete(); a != nil && a.Kind == List && a.Repeated {
+		return a.Item
+	}
+	return a
 }
 
 // complete returns a, or a copy of it with an item if it is a list without one.

@@ -25,8 +25,12 @@ const (
 	// end tag at the end of the reply; the library view sees no call.
 	Unclosed
 	// Unrecognized: tags that a person would take for <tool> and </tool> but the
-	// runtime does not: <Tool>, <tool id="7">, </tool >.
+	// runtime does not: <Tool>, <f:tool>, <tool id="7">, </tool >.
 	Unrecognized
+	// Escaped: a whole call whose tags are escaped, from &lt;tool&gt; to &lt;/tool&gt;.
+	// To the runtime it is text. The block has the tool element only; see
+	// [Block.Unescaped].
+	Escaped
 )
 
 // A Block is one <tool> block: its tokens, its elements and what is wrong

@@ -26,6 +26,11 @@ type Options struct {
 	// MaxSize is the size in bytes, tags included, above which the runtime
 	// refuses a call; 0 or less means the constant [MaxSize].
 	MaxSize int
+	// Live reads calls of a reply as the live runtime does in one respect: it removes white
+	// space at both ends of a call's content, as Unicode defines it, before it parses the
+	// call. So a vertical tab or a form feed there, which XML cannot carry, does no harm.
+	// What else it does concerns the reply as a whole; see package xmlcall/live.
+	Live bool
 }
 
 func (o Options) limit() int { return forge.Limit(o.MaxSize) }
@@ -128,7 +133,7 @@ func (p *Parser) Find(from int) (offset int, ok bool) {
 }
 
 // At parses the block that starts at the given offset: that of a literal <tool> or of a
-// tag that was meant to be one (see [Unrecognized]). At any other offset, including one
+// tag that was meant to be one (see [Unrecognized] and [Escaped]). At any other offset, including one
 // outside the text, it returns a block without tokens and elements, which the runtime
 // does not see.
 //
@@ -139,7 +144,7 @@ func (p *Parser) At(offset int) *Block {
 	offset = min(max(offset, 0), len(p.text))
 	b := &Block{Text: p.text, Span: Span{offset, len(p.text)}}
 	w := p.builder()
-	w.b, w.s, w.maxSize, w.parser = b, p.text, p.options.limit(), p
+	w.b, w.s, w.maxSize, w.live, w.parser = b, p.text, p.options.limit(), p.options.Live, p
 	switch {
 	case !strings.HasPrefix(p.text[offset:], toolOpen):
 		w.unrecognized()

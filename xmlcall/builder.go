@@ -20,6 +20,8 @@ type builder struct {
 	depth     int        // how many elements are open
 	recoverer *recoverer // nil before the first refused block
 	maxSize   int        // limit on the size of the block, in bytes
+	live      bool       // see Options.Live
+	trimmed   Span       // the content without white space at its ends, if live and asked for
 	parser    *Parser    // the parser that the block belongs to
 
 	// State of the strict reading.
@@ -49,7 +51,7 @@ const (
 func (p *builder) reset() {
 	p.tokens, p.elements = p.tokens[:0], p.elements[:0]
 	p.top, p.depth = NoElement, 0
-	p.deep, p.endTags = false, false
+	p.deep, p.endTags, p.trimmed = false, false, Span{}
 	p.apart.attributes, p.apart.repaired = nil, Span{}
 	p.b.Problems, p.b.MoreProblems = p.b.Problems[:0], false
 }
@@ -71,7 +73,7 @@ func (p *builder) finish() {
 		p.apart = apart{}
 	}
 	p.b, p.s = nil, ""
-	p.strictly, p.limited, p.clean = false, false, Span{}
+	p.strictly, p.limited, p.clean, p.trimmed = false, false, Span{}, Span{}
 }
 
 // split returns s and its spare capacity as a slice of its own.

@@ -61,11 +61,30 @@ func (p *builder) chars(i, j int, data bool) lex.Failure {
 				continue
 			}
 			bad, utf8OK := lex.BadChar(s, k, j)
+			if p.live && data && !p.inTrimmed(bad.Start) {
+				k = bad.End
+				continue
+			}
 			judging = judging.Or(p.badChar(Span(bad), utf8OK, j, judging.OK()))
 			k = bad.End
 		}
 	}
 	return reading.Or(judging)
+}
+
+// inTrimmed reports whether an offset is in the content of the block without the white space
+// at its ends.
+func (p *builder) inTrimmed(at int) bool {
+	if p.trimmed.Len() == 0 {
+		text := p.s[:p.b.Span.End]
+		content := lex.Span{Start: p.b.Span.Start + len(toolOpen), End: len(strings.TrimSuffix(text, toolClose))}
+		if content.Start >= content.End || !strings.HasPrefix(text[p.b.Span.Start:], toolOpen) {
+			return true
+		}
+		p.trimmed = Span(lex.TrimSpace(text, content))
+		p.trimmed.End++ // not empty: it has been asked for
+	}
+	return p.trimmed.Start <= at && at < p.trimmed.End-1
 }
 
 // reference records the problem of a reference, if any, in text that ends at end.

@@ -49,11 +49,20 @@ func (b *Block) Decode() (arguments *Value, ok bool) {
 	if b.Verdict().Outcome == Refused {
 		return nil, false
 	}
-	id, ok := b.Child(b.Envelope(), "arguments")
-	if !ok {
+	id := b.Arguments()
+	if id == NoElement {
 		return nil, false
 	}
-	return b.value(id, b.Verdict().Outcome == Repaired), true
+	return b.Decoded(id), true
+}
+
+// Decoded returns an element as [Block.Decode] does: [Block.Value], with the effects of the
+// ampersand repair if the runtime needs it.
+func (b *Block) Decoded(id ElementID) *Value {
+	if !b.has(id) {
+		return &Value{}
+	}
+	return b.value(id, b.Verdict().Outcome == Repaired)
 }
 
 // Value returns an element in the intended reading: as [Block.Decode] does for a block
@@ -70,6 +79,13 @@ func (b *Block) Value(id ElementID) *Value {
 // in which a mention of <tool> swallowed a call. (A block that was parsed at an offset
 // without a <tool> has no elements at all.)
 func (b *Block) Envelope() ElementID { return b.extra().root }
+
+// Arguments returns the arguments element, the last one if there are several; [NoElement] if
+// there is none.
+func (b *Block) Arguments() ElementID {
+	id, _ := b.Child(b.Envelope(), "arguments")
+	return id
+}
 
 // Child returns the last child element of parent with the given local name; ok is
 // false, and id [NoElement], if there is none. The runtime reads the last of several
@@ -120,6 +136,14 @@ func (e Element) Text() string {
 		return ""
 	}
 	return e.b.text(e.id, false)
+}
+
+// Decoded equals the Text of [Block.Decoded] but does not build the tree.
+func (e Element) Decoded() string {
+	if e.b == nil || !e.b.has(e.id) {
+		return ""
+	}
+	return e.b.text(e.id, e.b.Verdict().Outcome == Repaired)
 }
 
 // text is the Text of value without building the children.

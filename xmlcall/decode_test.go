@@ -88,3 +88,30 @@ func TestInferDeep(t *testing.T) {
 		t.Errorf("%d levels, want %d", levels, MaxDepth)
 	}
 }
+
+// TestDecoded checks which of several arguments elements is read, and that an element alone is
+// decoded as with all arguments, the ampersand repair included.
+func TestDecoded(t *testing.T) {
+	for _, test := range []struct{ envelope, source, text string }{
+		{"<arguments><a>1</a></arguments>", "<arguments><a>1</a></arguments>", "1"},
+		{"<arguments><a>1</a></arguments><arguments><a>2</a></arguments>", "<arguments><a>2</a></arguments>", "2"},
+		{"<p:arguments><a>1</a></p:arguments>", "<p:arguments><a>1</a></p:arguments>", "1"},
+		{"<arguments><a><![CDATA[x && y]]></a></arguments>", "<arguments><a><![CDATA[x && y]]></a></arguments>", "x && y"},
+		{"<arguments><a><![CDATA[x & y]]> & z</a></arguments>", "<arguments><a><![CDATA[x & y]]> & z</a></arguments>", "x &amp; y & z"},
+		{"<argument><arguments>1</arguments></argument>", "", ""},
+		{"", "", ""},
+	} {
+		b := ParseAt("<tool><tool_name>x</tool_name>"+test.envelope+"</tool>", 0)
+		at := b.Arguments()
+		a, _ := b.Child(at, "a")
+		if b.Slice(b.Element(at).Span()) != test.source || b.Element(a).Decoded() != test.text {
+			t.Errorf("%s: %q with %q", test.envelope, b.Slice(b.Element(at).Span()), b.Element(a).Decoded())
+		}
+		if all, ok := b.Decode(); ok != (at != NoElement) || ok && (!all.Equal(b.Decoded(at)) || !all.Children[0].Equal(b.Decoded(a))) {
+			t.Errorf("%s: %+v", test.envelope, all)
+		}
+	}
+	if v, e := new(Block).Decoded(0), new(Block).Element(0); v.Name != "" || e.Decoded() != "" {
+		t.Errorf("a block without elements: %+v, %q", v, e.Decoded())
+	}
+}

@@ -1,6 +1,10 @@
 package xmlcall
 
-import "github.com/entrhq/forge-lsp/xmlcall/internal/lex"
+import (
+	"strings"
+
+	"github.com/entrhq/forge-lsp/xmlcall/internal/lex"
+)
 
 // unclosed parses a block whose <tool> no </tool> follows.
 func (p *builder) unclosed() {
@@ -45,6 +49,9 @@ func (p *builder) withoutEnd() {
 // block is empty.
 func (p *builder) unrecognized() {
 	b := p.b
+	if strings.HasPrefix(p.s[b.Span.Start:], "&") && p.escaped() {
+		return
+	}
 	b.Delimiters = Unrecognized
 	t, ok := lex.LooseTool(p.s, b.Span.Start)
 	if !ok || t.IsEnd {
@@ -61,7 +68,65 @@ func (p *builder) unrecognized() {
 		p.endAt(end)
 	}
 	p.recovered(end < 0, t)
-	p.refuse("the runtime looks for the literal characters <tool> and sees no call here")
+	p.refuse(notLiteral)
+}
+
+const notLiteral = "the runtime looks for the literal characters <tool> and sees no call here"
+
+// escaped parses a call whose tags are escaped: to XML it is text. It reports whether there
+// is one.
+func (p *builder) escaped() bool {
+	b := p.b
+	open := Span(lex.EscapedTool(p.s, b.Span.Start))
+	end := Span(lex.EscapedToolEnd(p.s, open.End))
+	if open.Start != b.Span.Start || open.Len() == 0 || end.Len() == 0 {
+		return false
+	}
+	b.Delimiters = Escaped
+	p.endAt(end.End)
+	p.reset()
+	problem := p.problem(UnrecognizedTag, open)
+	problem.Want = toolOpen
+	problem.Certain = true
+	p.startTag(Span{open.Start + len("&lt;"), open.Start + len("&lt;tool")}, open, nil, false)
+	p.literal(Span{open.End, end.End})
+	p.endMissing()
+	p.refuse(notLiteral)
+	return true
+}
+
+// Unescaped returns the call that an [Escaped] block was meant to be: without one level of
+// escapes, except in CDATA sections that are not escaped, or, if no markup in it is
+// escaped, with tags instead of the escaped ones. For other blocks it returns their text.
+func (b *Block) Unescaped() string {
+	if b.Delimiters != Escaped {
+		return b.Source()
+	}
+	open := b.Element(0).Start()
+	inner := b.Text[open.End:lex.EscapedToolEnd(b.Text, open.End).Start]
+	if raw := strings.IndexByte(inner, '<'); raw < 0 || strings.Contains(inner[:raw], "&lt;") {
+		inner = unescaped(inner)
+	}
+	return toolOpen + inner + toolClose
+}
+
+// unescaped returns text without one level of escapes, except in CDATA sections that are not
+// escaped themselves.
+func unescaped(text string) string {
+	var out strings.Builder
+	for {
+		before, section, ok := strings.Cut(text, cdataOpen)
+		out.WriteString(lex.Unescape(before))
+		if !ok {
+			return out.String()
+		}
+		section, after, closed := strings.Cut(section, cdataClose)
+		out.WriteString(cdataOpen + section)
+		if closed {
+			out.WriteString(cdataClose)
+		}
+		text = after
+	}
 }
 
 // refuse sets the verdict of a block that the runtime does not see.

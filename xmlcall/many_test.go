@@ -8,13 +8,13 @@ import (
 
 // argumentsOf returns the intended arguments of a block.
 func argumentsOf(b *Block) *Value {
-	arguments, _ := b.Child(b.Envelope(), "arguments")
+	arguments := b.Arguments()
 	return b.Value(arguments)
 }
 
 // inArguments returns the argument of a name.
 func inArguments(b *Block, name string) ElementID {
-	arguments, _ := b.Child(b.Envelope(), "arguments")
+	arguments := b.Arguments()
 	id, _ := b.Child(arguments, name)
 	return id
 }

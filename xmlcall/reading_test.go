@@ -49,8 +49,8 @@ func TestEnvelope(t *testing.T) {
 			continue
 		}
 		b := blocks[0]
-		arguments, ok := b.Child(b.Envelope(), "arguments")
-		if value := b.Value(arguments); !ok || b.ToolName() != "x" || b.ServerName() != "s" || len(value.Children) != 1 || value.Children[0].Text != "1" {
+		arguments := b.Arguments()
+		if value := b.Value(arguments); arguments == xmlcall.NoElement || b.ToolName() != "x" || b.ServerName() != "s" || len(value.Children) != 1 || value.Children[0].Text != "1" {
 			t.Errorf("%q: %s of %s with %v", test.before, b.ToolName(), b.ServerName(), value)
 		}
 		if (b.Envelope() == 0) != test.first {
@@ -92,7 +92,7 @@ func TestSlashes(t *testing.T) {
 		{"<path>a</path2><b>1</b>", "a", "1"},
 	} {
 		b := xmlcall.ParseAt("<tool>\n<tool_name>x</tool_name>\n<arguments>"+test.arguments+"</arguments>\n</tool>", 0)
-		arguments, _ := b.Child(b.Envelope(), "arguments")
+		arguments := b.Arguments()
 		got := map[string]string{}
 		for _, c := range b.Value(arguments).Children {
 			got[c.Name] = c.Text

@@ -53,10 +53,10 @@ func (r *recoverer) matchEnd(i int, open []int) []int {
 		at = r.outer(open, name, i)
 	}
 	last := it.span.End == len(r.p.s)
-	if at < 0 && strings.EqualFold(name, "tool") && (top == 0 || last) {
+	if at < 0 && strings.EqualFold(lex.Local(name), "tool") && (top == 0 || last) {
 		at = 0
 	}
-	if last && at > 0 && strings.EqualFold(name, "tool") {
+	if last && at > 0 && strings.EqualFold(lex.Local(name), "tool") {
 		// The block's own end tag closes a literal <tool>, not <tool name>.
 		for at > 0 && !r.isLiteralTool(open[at]) {
 			at = r.openAt(open[:at], it.name)

@@ -72,7 +72,7 @@ func everything(out *strings.Builder, b *xmlcall.Block) {
 		at, ok := p.At()
 		fmt.Fprintf(out, "  ! %d %q at %d, want %q, certain %t, at %d %t, in %d\n", p.Kind, b.Slice(p.Span), p.Span.Start, p.Want, p.Certain, at, ok, p.Element)
 	}
-	if id, ok := b.Child(b.Envelope(), "arguments"); ok {
+	if id := b.Arguments(); id != xmlcall.NoElement {
 		out.WriteString("  intended")
 		describeValue(out, b.Value(id))
 		out.WriteString("\n")

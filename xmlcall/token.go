@@ -43,7 +43,7 @@ type Token struct {
 	start, end int32 // see Span
 	// inner encodes Inner. For a tag and a processing instruction it is the end of
 	// Inner, whose start follows from the kind, except for a tag without its '/' that
-	// was meant to be an end tag: for it, inner is ^end. For all other kinds it is the
+	// was meant to be an end tag, and for an escaped start tag: for these, inner is ^end. For all other kinds it is the
 	// number of bytes before Inner, times 256, plus the number of bytes after it: these
 	// vary for a malformed section, which may have no end.
 	inner int32
@@ -82,8 +82,11 @@ func (t Token) Span() Span { return Span{int(t.start), int(t.end)} }
 // Inner returns the part of Span that the kind describes.
 func (t Token) Inner() Span {
 	if before := openers[t.of&kindMask]; before > 0 {
+		if t.inner < 0 && t.Kind() == StartTag {
+			return Span{int(t.start) + len("&lt;"), int(^t.inner)}
+		}
 		if t.inner < 0 {
-			return Span{int(t.start) + 1, int(^t.inner)}
+			return Span{int(t.start) + len("<"), int(^t.inner)}
 		}
 		return Span{int(t.start) + int(before), int(t.inner)}
 	}

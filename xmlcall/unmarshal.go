@@ -96,7 +96,7 @@ func (b *Block) Unmarshal(v any) error {
 	if err := b.Err(); err != nil {
 		return err
 	}
-	arguments, _ := b.Child(b.Envelope(), "arguments")
+	arguments := b.Arguments()
 	if m, ok := v.(*map[string]any); ok {
 		*m = b.Value(arguments).Infer()
 		return nil

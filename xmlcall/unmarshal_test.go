@@ -54,7 +54,7 @@ func checkUnmarshal(t *testing.T, b *Block) {
 		}
 		return
 	}
-	if i, ok := b.Child(b.Envelope(), "arguments"); ok {
+	if i := b.Arguments(); i != NoElement {
 		wantErr := decodeAsRuntime(b.Source(), &want)
 		if (err != nil) != (wantErr != nil) {
 			t.Fatalf("%v, runtime %v\n%q", err, wantErr, b.Source())

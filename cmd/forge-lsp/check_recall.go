@@ -57,7 +57,7 @@ const (
 	leastFinding = 17
 	leastNote    = 1
 	leastRelated = 8
-	leastFix     = 3
+	leastFix     = 4
 	leastEdit    = 9
 	leastCount   = 2
 )
@@ -88,6 +88,7 @@ func encodeFinding(e *cache.Encoder, f *finding) {
 	for _, x := range f.Fixes {
 		e.String(x.Title)
 		e.Bool(x.Safe)
+		e.String(x.Doubt)
 		e.Uint(uint64(len(x.Edits)))
 		for _, edit := range x.Edits {
 			e.Uint(uint64(edit.Start))
@@ -117,7 +118,7 @@ func decodeFinding(d *cache.Decoder, f *finding) {
 	f.Fixes = make([]fix, d.Count(leastFix))
 	for i := range f.Fixes {
 		x := &f.Fixes[i]
-		x.Title, x.Safe, x.Edits = d.String(), d.Bool(), make([]edit, d.Count(leastEdit))
+		x.Title, x.Safe, x.Doubt, x.Edits = d.String(), d.Bool(), d.String(), make([]edit, d.Count(leastEdit))
 		for k := range x.Edits {
 			x.Edits[k] = edit{Start: int(d.Uint()), End: int(d.Uint()), Text: d.String(), from: decodePosition(d), to: decodePosition(d)}
 		}

@@ -79,6 +79,7 @@ func (c *checker) wants(src *workspace.Source) wanted {
 		want.json = c.format.value == "json"
 		want.text = !want.json && !c.statistics
 		want.fixable = !want.json
+		want.doubts = !src.Compressed && src.Archived == ""
 	default:
 		want.json, want.places, want.keys, want.calls = f.fixes, f.places, f.keys, f.calls
 		want.plain = f.line == nil && f.calls == nil

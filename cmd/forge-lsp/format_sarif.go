@@ -113,8 +113,11 @@ func sarifResult(path string, f *finding) *sarif.Result {
 			change.AddReplacement(sarif.NewReplacement().WithDeletedRegion(sarifRegion(e.from, e.to)).
 				WithInsertedContent(sarif.NewArtifactContent().WithText(e.Text)))
 		}
-		result.AddFixe(sarif.NewFix().WithDescription(sarif.NewTextMessage(x.Title)).AddArtifactChange(change).
-			WithProperties(sarif.NewPropertyBag().Add("safe", x.Safe)))
+		properties := sarif.NewPropertyBag().Add("safe", x.Safe)
+		if x.Doubt != "" {
+			properties.Add("doubt", x.Doubt)
+		}
+		result.AddFixe(sarif.NewFix().WithDescription(sarif.NewTextMessage(x.Title)).AddArtifactChange(change).WithProperties(properties))
 	}
 	return result
 }

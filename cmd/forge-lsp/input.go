@@ -42,24 +42,9 @@ func failure(stderr io.Writer, err error) bool {
 	return !ok || !unchecked.Walked
 }
 
-// mayHoldCalls reports whether a text contains anything that could be a tool tag, in
-// any spelling, or one whose '<' is escaped in JSON; in a JSON file also a call in
-// another text format. It is a quick test that avoids reading the other files of a
-// folder.
+// mayHoldCalls reports whether a text contains anything that could be a tool tag, or one
+// whose '<' is escaped in JSON; in a JSON file also a call in another text format. It is a
+// quick test that avoids reading the other files of a folder.
 func mayHoldCalls(text string, kind document.Kind) bool {
-	if kind == document.JSON {
-		return document.Relevant(text, kind)
-	}
-	for rest := text; ; {
-		i := strings.IndexByte(rest, '<')
-		if i < 0 {
-			break
-		}
-		rest = rest[i+1:]
-		tag := strings.TrimLeft(rest[:min(len(rest), 16)], "/ \t")
-		if len(tag) >= 4 && strings.EqualFold(tag[:4], "tool") {
-			return true
-		}
-	}
-	return strings.Contains(text, `\u003c`) || strings.Contains(text, `\u003C`)
+	return document.Relevant(text, kind) || kind != document.JSON && (strings.Contains(text, `\u003c`) || strings.Contains(text, `\u003C`))
 }

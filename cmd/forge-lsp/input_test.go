@@ -49,8 +49,8 @@ func TestMayHoldCalls(t *testing.T) {
 		"a < b, a tool":            false,
 		"x <tool> y":               true,
 		"<TOOL id='1'>":            true,
-		"</ tool>":                 true,
-		"< tool>":                  true,
+		"<f:tool>":                 true,
+		"&lt;tool&gt;":             true,
 		"<too":                     false,
 		`{"a":"\u003ctool\u003e"}`: true,
 	} {

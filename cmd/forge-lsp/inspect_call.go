@@ -2,6 +2,7 @@ package main
 
 import (
 	"math"
+	"slices"
 
 	"github.com/entrhq/forge-lsp/diagnostics"
 	"github.com/entrhq/forge-lsp/document"
@@ -104,19 +105,11 @@ func describeCall(found *diagnostics.Call, tools *toolspec.Set, index *lineIndex
 		detailed:    found.Detailed(),
 	}
 	described.outcomeOfCall = outcomeOf(found, line)
-	if value, ok := block.Decode(); ok && found.Verdict() != xmlcall.Refused {
-		var known []toolspec.Argument
-		if tool := tools.Of(block); tool != nil {
-			known = tool.Arguments
-		}
-		tree := describeArgument(value)
-		inferred := value.Infer()
-		for i := range tree.Children {
-			child := &tree.Children[i]
-			child.describeType(argumentOf(known, child.Name), inferred[child.Name])
-		}
+	if at := block.Arguments(); at != xmlcall.NoElement && found.Verdict() != xmlcall.Refused {
+		reading := tools.Of(block).Read(block)
+		tree := describeArgument(block, reading, at, 0)
 		described.Arguments = &tree
-		described.Values = writable(inferred).(map[string]any)
+		described.Values = writable(reading.Arguments).(map[string]any)
 	}
 	return described
 }
@@ -126,56 +119,62 @@ func outcomeOf(c *diagnostics.Call, line func(offset int) int) outcomeOfCall {
 	return outcomeOfCall{c.Outcome().String(), string(c.By()), c.Why(line)}
 }
 
-func describeArgument(v *xmlcall.Value) argument {
-	a := argument{Name: v.Name, Text: v.Text}
-	for _, child := range v.Children {
-		a.Children = append(a.Children, describeArgument(child))
+// describeArgument describes an element, and those in it up to a depth.
+func describeArgument(block *xmlcall.Block, reading *toolspec.Reading, id xmlcall.ElementID, depth int) argument {
+	element, of := block.Element(id), reading.Of(id)
+	a := argument{Name: element.Local(), Text: element.Decoded()}
+	if toolspec.KindOf(of.Value).Scalar() {
+		a.Text = of.Text()
+	}
+	if of.Fate.Arrives() || of.Fate == toolspec.Refused {
+		if kind := of.Kind(); kind != toolspec.Any {
+			a.Type = kind.String()
+		}
+	}
+	if of.Fate != toolspec.Given && of.Fate != toolspec.Item && of.Fate != toolspec.Unread {
+		a.Fate = of.Fate.String()
+	}
+	if of.Reason != "becomes "+a.Text {
+		a.Reason = of.Reason
+	}
+	if depth < xmlcall.MaxDepth {
+		for child := range block.Children(id) {
+			a.Children = append(a.Children, describeArgument(block, reading, child, depth+1))
+		}
 	}
 	return a
 }
 
-func argumentOf(known []toolspec.Argument, name string) *toolspec.Argument {
-	for i := range known {
-		if known[i].Name == name {
-			return &known[i]
-		}
+// fate returns what becomes of an argument that does not reach its tool as it is, in
+// parentheses and after a blank; "" for one that does.
+func (a *argument) fate() string {
+	switch {
+	case a.Fate == "":
+		return ""
+	case a.Reason == "":
+		return " (" + a.Fate + ")"
 	}
-	return nil
+	return " (" + a.Fate + ": " + a.Reason + ")"
 }
 
-// describeType determines the type as which the tool reads the argument: by its
-// definition, or otherwise by the inference of ADR-0019.
-func (a *argument) describeType(known *toolspec.Argument, inferred any) {
-	if known != nil && known.Kind != toolspec.Any {
-		a.Type = known.Kind.String()
-	} else {
-		a.Type = typeOf(inferred)
+// shown returns the arguments in an argument that are shown: those in one that the tool does not
+// get are not received either.
+func (a *argument) shown() []argument {
+	if a.Fate == toolspec.Ignored.String() || a.Fate == toolspec.Overridden.String() {
+		return nil
 	}
-	for i := range a.Children {
-		child := &a.Children[i]
-		var below *toolspec.Argument
-		if known != nil {
-			below = known.Child(child.Name)
-		}
-		var value any
-		switch v := inferred.(type) {
-		case map[string]any:
-			value = v[child.Name]
-		case []any:
-			if i < len(v) {
-				value = v[i]
-			}
-		}
-		child.describeType(below, value)
-	}
+	return a.Children
 }
 
-// typeOf names the type of an inferred value.
-func typeOf(v any) string {
-	if kind := toolspec.KindOf(v); kind != toolspec.Any {
-		return kind.String()
-	}
-	return ""
+// holds reports whether the tool reads elements in an argument, and not text.
+func (a *argument) holds() bool {
+	return a.Type == toolspec.List.String() || a.Type == toolspec.Object.String()
+}
+
+// empty reports whether the tool gets nothing of the elements in an argument.
+func (a *argument) empty() bool {
+	none := []string{toolspec.Ignored.String(), toolspec.Overridden.String(), toolspec.Dropped.String()}
+	return !slices.ContainsFunc(a.Children, func(child argument) bool { return !slices.Contains(none, child.Fate) })
 }
 
 // writable returns v with the numbers that JSON cannot represent as strings.

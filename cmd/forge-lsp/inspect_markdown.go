@@ -92,19 +92,22 @@ func (v *markdownView) note(label, text string) {
 func (v *markdownView) arguments(arguments []argument, indent string, edits bool) {
 	before, after, isEdit := replacement(arguments)
 	for _, a := range arguments {
-		if edits && isEdit && a.Name == toolspec.Replace {
+		if edits && isEdit && a.Fate == "" && a.Name == toolspec.Replace {
 			continue // it is shown with the search text
 		}
 		kind := a.Type
 		if kind != "" {
 			kind = " (" + kind + ")"
 		}
+		kind += escaped(visible(a.fate()))
 		head := indent + "- " + codeSpan(visible(a.Name)) + kind
 		switch lines := linesOf(a.Text); {
-		case edits && isEdit && a.Name == toolspec.Search:
+		case edits && isEdit && a.Fate == "" && a.Name == toolspec.Search:
 			fmt.Fprintf(v.out, "%s- %s and %s\n", indent, codeSpan(toolspec.Search), codeSpan(toolspec.Replace))
 			v.block(diffOf(before, after), indent+"  ", "diff")
-		case len(a.Children) > 0 && strings.TrimSpace(a.Text) == "":
+		case a.holds() && a.empty():
+			fmt.Fprintln(v.out, head+": (empty)")
+		case a.holds(), len(a.Children) > 0 && strings.TrimSpace(a.Text) == "":
 			fmt.Fprintln(v.out, head)
 		case len(lines) > 1:
 			fmt.Fprintf(v.out, "%s, %d lines, %d bytes\n", head, len(lines), len(a.Text))
@@ -116,7 +119,7 @@ func (v *markdownView) arguments(arguments []argument, indent string, edits bool
 			}
 			fmt.Fprintf(v.out, "%s: %s\n", head, codeSpan(text))
 		}
-		v.arguments(a.Children, indent+"  ", edits)
+		v.arguments(a.shown(), indent+"  ", edits)
 	}
 }
 

@@ -173,7 +173,7 @@ func (v *textView) arguments(arguments []argument, indent string, edits bool) {
 		})
 	}
 	for _, a := range arguments {
-		if edits && isEdit && (a.Name == toolspec.Search || a.Name == toolspec.Replace) {
+		if edits && isEdit && a.Fate == "" && (a.Name == toolspec.Search || a.Name == toolspec.Replace) {
 			continue
 		}
 		name := visible(a.Name)
@@ -182,14 +182,19 @@ func (v *textView) arguments(arguments []argument, indent string, edits bool) {
 		if a.Type != "" {
 			ending = " " + v.style.dim.Sprint(a.Type)
 		}
+		if fate := visible(a.fate()); fate != "" {
+			ending += v.style.bad.Sprint(fate)
+		}
 		switch lines := linesOf(a.Text); {
-		case len(a.Children) > 0 && strings.TrimSpace(a.Text) == "":
+		case a.holds() && a.empty():
+			fmt.Fprintln(v.out, head+ending+v.style.dim.Sprint(", empty"))
+		case a.holds(), len(a.Children) > 0 && strings.TrimSpace(a.Text) == "":
 			fmt.Fprintln(v.out, head+ending)
 		case len(lines) > 1:
 			fmt.Fprintf(v.out, "%s%s\n", head+ending, v.style.dim.Sprintf(", %d lines, %d bytes", len(lines), len(a.Text)))
 			v.block(lines, indent+"  ", func(line string) string { return v.style.dim.Sprint("│") + " " + line })
 		default:
-			room := v.style.width - len(indent) - uniseg.StringWidth(name) - 2 - len(a.Type)
+			room := v.style.width - len(indent) - uniseg.StringWidth(name) - 2 - len(a.Type) - len(a.fate())
 			if v.full {
 				room = 2*len(a.Text)*utf8Max + minQuote
 			}
@@ -199,7 +204,7 @@ func (v *textView) arguments(arguments []argument, indent string, edits bool) {
 			}
 			fmt.Fprintln(v.out, head+" "+value+ending)
 		}
-		v.arguments(a.Children, indent+"  ", edits)
+		v.arguments(a.shown(), indent+"  ", edits)
 	}
 }
 
@@ -222,10 +227,11 @@ const utf8Max = 10
 func replacement(arguments []argument) (before, after string, ok bool) {
 	found := 0
 	for i := range arguments {
-		switch a := &arguments[i]; a.Name {
-		case toolspec.Search:
+		switch a := &arguments[i]; {
+		case a.Fate != "":
+		case a.Name == toolspec.Search:
 			before, found = a.Text, found|1
-		case toolspec.Replace:
+		case a.Name == toolspec.Replace:
 			after, found = a.Text, found|2
 		}
 	}

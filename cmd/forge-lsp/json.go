@@ -68,6 +68,8 @@ type position struct {
 type fix struct {
 	Title string `json:"title"`
 	Safe  bool   `json:"safe"`
+	// Doubt is the reason why the fix is not safe, "" for one that is.
+	Doubt string `json:"doubt,omitempty"`
 	Edits []edit `json:"edits"`
 }
 
@@ -196,8 +198,9 @@ type call struct {
 	// Arguments is the tree as the runtime decodes it, or null for a call that is
 	// refused or has none.
 	Arguments *argument `json:"arguments"`
-	// Values are the arguments by the inference of ADR-0019. Numbers that JSON cannot
-	// represent are the strings "NaN", "Infinity" and "-Infinity".
+	// Values are the arguments that the tool receives; without a definition of the tool,
+	// by the inference of ADR-0019. Numbers that JSON cannot represent are the strings
+	// "NaN", "Infinity" and "-Infinity".
 	Values map[string]any `json:"values"`
 	// Message is the number of the message in the transcript, from 1, and Role its
 	// author. They are omitted if they are not known.
@@ -224,10 +227,16 @@ type outcomeOfCall struct {
 
 type argument struct {
 	Name string `json:"name"`
+	// Text is the value that the tool receives, as a text; of an element that does not reach
+	// the tool, and of a list or an object, the text in it.
 	Text string `json:"text"`
 	// Type is the type as which the tool reads the element, by its definition or
 	// otherwise by the inference of ADR-0019. The root has none.
-	Type     string     `json:"type,omitempty"`
+	Type string `json:"type,omitempty"`
+	// Fate is what becomes of an element that does not reach the tool as it is: coerced,
+	// refused, overridden, ignored or dropped. Reason is why, if there is more to tell.
+	Fate     string     `json:"fate,omitempty"`
+	Reason   string     `json:"reason,omitempty"`
 	Children []argument `json:"children,omitempty"`
 }
 

@@ -62,6 +62,7 @@ type wanted struct {
 	plain   bool // the findings without them
 	keys    bool // with their keys
 	fixable bool // how many findings can be fixed
+	doubts  bool // with the reasons why findings have no safe fix in the text
 	// fixes reports whether --fix considers a finding, nil for all.
 	fixes func(*diagnostics.Diagnostic) bool
 	stats bool // counts by rule and tool
@@ -141,13 +142,13 @@ func newReport(path string, d *diagnostics.Document, at place, style style, want
 	case want.line != nil:
 		r.text = writtenLines(path, d, index, &want, r.count)
 	case want.text:
-		r.text, r.hidden = textOf(path, d, want.kept, index, style, want.all || d.LevelSet("placeholder"))
+		r.text, r.hidden = textOf(path, d, want.kept, index, style, want.all || d.LevelSet("placeholder"), want.doubts && r.count <= maxProven)
 	}
 	return r
 }
 
-// maxProven is the number of findings of a file up to which the summary of the text
-// output proves which of them --fix would fix.
+// maxProven is the number of findings of a file up to which the text output proves which of
+// them --fix would fix, and explains why it does not fix the others.
 const maxProven = 100
 
 // countFixable counts the findings that --fix would fix. A fix that is not safe alone may be
@@ -280,7 +281,7 @@ func describeFinding(p *diagnostics.Placed, proven []diagnostics.Fix, index *lin
 			}
 			edits = append(edits, described)
 		}
-		fixes = append(fixes, fix{x.Title, x.Safe(), edits})
+		fixes = append(fixes, fix{x.Title, x.Safe(), x.Doubt(), edits})
 	}
 	notes := []string{}
 	if p.Note != "" {

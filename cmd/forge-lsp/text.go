@@ -27,7 +27,7 @@ const (
 // it omits unless all is true. Findings on one line with the same message, such as those about
 // both characters of "&&", are shown as one. The text of very many findings, which may be a
 // hundred times that of the file, is generated on demand.
-func textOf(path string, d *diagnostics.Document, k kept, index *lineIndex, s style, all bool) (text iter.Seq[string], hidden int) {
+func textOf(path string, d *diagnostics.Document, k kept, index *lineIndex, s style, all, doubts bool) (text iter.Seq[string], hidden int) {
 	n := 0
 	for p := range k.of(d) {
 		if n++; !all && p.IsPlaceholder() {
@@ -37,6 +37,9 @@ func textOf(path string, d *diagnostics.Document, k kept, index *lineIndex, s st
 	text = func(yield func(string) bool) {
 		_ = inOrder(context.Background(), piecesOf(d, k, index, all), func(found []diagnostics.Placed) string {
 			w := newTextWriter(path, index, s)
+			if doubts {
+				w.doubt = d.Doubt
+			}
 			w.b.Grow(len(found) * usualFinding)
 			for len(found) > 0 {
 				found = found[w.writeFirst(found):]
@@ -89,7 +92,8 @@ type textWriter struct {
 	style   style
 	spans   []xmlcall.Span // of the findings that are being written
 	snippet snippets
-	related position // of the last related place: many findings refer to the same
+	doubt   func(*diagnostics.Placed) string // why a finding has no safe fix; nil if it is not shown
+	related position                         // of the last related place: many findings refer to the same
 }
 
 func newTextWriter(path string, index *lineIndex, s style) *textWriter {
@@ -166,6 +170,13 @@ func (w *textWriter) writeFindings(findings []diagnostics.Placed, start position
 		w.writeExtra(gutter, s.good, "help:")
 		b.WriteString(visible(x.Title))
 		b.WriteByte('\n')
+	}
+	if w.doubt != nil {
+		if label, doubt, ok := strings.Cut(w.doubt(f), ": "); ok {
+			w.writeExtra(gutter, s.note, label+":")
+			b.WriteString(visible(doubt))
+			b.WriteByte('\n')
+		}
 	}
 	b.WriteByte('\n')
 	return shown

@@ -10,7 +10,7 @@ import (
 // ArgumentsElement returns the arguments element, or [xmlcall.NoElement].
 func (c *Call) ArgumentsElement() xmlcall.ElementID {
 	if c.argumentsAt == 0 {
-		c.argumentsAt, _ = c.Block.Child(c.Block.Envelope(), "arguments")
+		c.argumentsAt = c.Block.Arguments()
 	}
 	return c.argumentsAt
 }
@@ -36,19 +36,8 @@ func (c *Call) Arguments() []*toolspec.Argument {
 		return c.known
 	}
 	c.knownAsked = true
-	b := c.Block
-	at := c.ArgumentsElement()
-	if at == xmlcall.NoElement || c.Tool == nil {
-		return nil
-	}
-	c.known = make([]*toolspec.Argument, b.NumElements())
-	for i, e := range b.Within(at) {
-		switch parent := e.Parent(); {
-		case parent == at:
-			c.known[i] = c.Tool.Argument(e.Local())
-		case c.known[parent] != nil:
-			c.known[i] = c.known[parent].Child(e.Local())
-		}
+	if c.Tool != nil && c.ArgumentsElement() != xmlcall.NoElement {
+		c.known = c.Tool.Elements(c.Block)
 	}
 	return c.known
 }

@@ -28,6 +28,9 @@ type Call struct {
 	// Payload is JSON in place of elements: a call in another format has one finding
 	// rather than one for each character that XML would refuse.
 	Payload Payload
+	// Prose is the text between a mention of <tool> and the call that it swallowed, which is
+	// not part of the call; see [Prose].
+	Prose xmlcall.Span
 	// Holes are the placeholders and similar places, in order.
 	Holes []Hole
 
@@ -65,6 +68,9 @@ func (c *Call) Reset(b *xmlcall.Block, tools *toolspec.Set, maxSize int, around 
 	*c = Call{Block: b, Tools: tools, Tool: tools.Of(b), MaxSize: maxSize, Around: around}
 	c.Empty = strings.TrimSpace(b.Slice(b.Element(0).Content())) == ""
 	c.Payload = c.findPayload()
+	if prose, ok := Prose(b); ok {
+		c.Prose = prose
+	}
 	c.Holes = c.findHoles()
 	c.indexHoles()
 }

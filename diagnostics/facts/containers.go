@@ -41,30 +41,6 @@ func isArgumentWord(name string) bool {
 	return slices.Contains(argumentWords, name) || slices.Contains(allWords, name)
 }
 
-// NamedBy returns the name of the argument that an element such as <parameter
-// name="path"> represents, or "".
-func (c *Call) NamedBy(element xmlcall.ElementID) string {
-	if !c.IsContainer(element) || c.Tool == nil {
-		return ""
-	}
-	attributes := c.Block.Element(element).Attributes()
-	if len(attributes) != 1 || c.Block.Slice(attributes[0].Name) != "name" {
-		return ""
-	}
-	name := c.Block.Slice(attributes[0].Value)
-	if c.Tool.Argument(name) == nil {
-		return ""
-	}
-	return name
-}
-
-// HasAttribute reports whether an element has an attribute with a name.
-func (c *Call) HasAttribute(element xmlcall.ElementID, name string) bool {
-	return slices.ContainsFunc(c.Block.Element(element).Attributes(), func(a xmlcall.Attribute) bool {
-		return c.Block.Slice(a.Name) == name
-	})
-}
-
 // HoldsArguments reports whether an element contains an argument of the call's tool.
 func (c *Call) HoldsArguments(element xmlcall.ElementID) bool {
 	if c.Tool == nil {

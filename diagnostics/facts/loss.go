@@ -1,14 +1,12 @@
 package facts
 
 import (
-	"reflect"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/entrhq/forge-lsp/toolspec"
 	"github.com/entrhq/forge-lsp/xmlcall"
-	"github.com/entrhq/forge-lsp/xmlcall/encode"
-	"github.com/entrhq/forge-lsp/xmlcall/legacy"
 	"github.com/entrhq/forge-lsp/xmlcall/notes"
 )
 
@@ -38,8 +36,15 @@ func (c *Call) loss() Cause {
 		}
 	}
 	for _, n := range c.allNotes() {
-		if n.Kind == notes.IgnoredAttributes && c.AttributeArgument(n.Element) != "" {
-			return Unread
+		switch n.Kind {
+		case notes.IgnoredAttributes:
+			if c.AttributeArgument(n.Element) != "" {
+				return Unread
+			}
+		case notes.ToolTagInSection:
+			if again, _, draft := Draft(c.Block); draft && n.Span == again {
+				return Swallowed
+			}
 		}
 	}
 	for _, s := range c.Strays() {
@@ -69,7 +74,7 @@ func (c *Call) lossBy(i toolspec.Issue) Cause {
 	case toolspec.ArrayShape, toolspec.DroppedText, toolspec.DroppedValue:
 		return Structure
 	case toolspec.DuplicateArgument:
-		if !c.SameAsLast(i) {
+		if !i.Same {
 			return Overridden
 		}
 	case toolspec.UnknownArgument:
@@ -90,13 +95,6 @@ func (c *Call) losesArguments() bool {
 // envelope holds arguments, of which the tool gets none.
 func (c *Call) StrayArguments(s Stray) bool {
 	return c.HoldsArguments(s.Element) || s.Missing && s.Near == "arguments" && c.HasChildren(s.Element)
-}
-
-// SameAsLast reports whether the element of a DuplicateArgument has the value of the
-// element that overrides it, so that nothing is lost.
-func (c *Call) SameAsLast(i toolspec.Issue) bool {
-	last, _ := c.Block.Child(c.Block.Element(i.Element).Parent(), i.Name)
-	return reflect.DeepEqual(plainValue(c.Block.Value(i.Element)), plainValue(c.Block.Value(last)))
 }
 
 // plainValue returns a value without the white space beside elements, and without its
@@ -165,7 +163,7 @@ func (c *Call) ListsTwice() func(yield func(list, first xmlcall.ElementID) bool)
 			firsts := map[string]xmlcall.ElementID{}
 			for _, i := range lists {
 				value := plainValue(c.Block.Value(i))
-				content := legacy.JSON(&value, encode.Options{})
+				content := string(appendContent(nil, &value))
 				first, again := firsts[content]
 				if !again {
 					firsts[content] = i
@@ -175,6 +173,16 @@ func (c *Call) ListsTwice() func(yield func(list, first xmlcall.ElementID) bool)
 			}
 		}
 	}
+}
+
+// appendContent appends a text that differs for values that differ.
+func appendContent(to []byte, v *xmlcall.Value) []byte {
+	to = strconv.AppendQuote(append(to, v.Name...), v.Text)
+	to = append(to, '(')
+	for _, c := range v.Children {
+		to = appendContent(to, c)
+	}
+	return append(to, ')')
 }
 
 // isList reports whether the call's tool reads an element as a list, in which equal

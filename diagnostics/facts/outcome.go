@@ -24,7 +24,7 @@ const (
 	Altered
 	// Refused: the reader or the tool answers with an error.
 	Refused
-	// Ignored: it never runs, and nothing tells so.
+	// Ignored: it never runs, and nothing reports it.
 	Ignored
 )
 

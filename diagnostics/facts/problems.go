@@ -13,11 +13,17 @@ import (
 func (c *Call) ProblemsOf(kinds ...xmlcall.ProblemKind) iter.Seq[xmlcall.Problem] {
 	return func(yield func(xmlcall.Problem) bool) {
 		for _, problem := range c.Block.Problems {
-			if slices.Contains(kinds, problem.Kind) && !c.Payload.claims(problem) && !yield(problem) {
+			if slices.Contains(kinds, problem.Kind) && !c.Payload.claims(problem) && !c.inProse(problem) && !yield(problem) {
 				return
 			}
 		}
 	}
+}
+
+// inProse reports whether a problem is in the text between a mention and the call that it
+// swallowed, which is not part of the call. Another mention there is a defect, too.
+func (c *Call) inProse(problem xmlcall.Problem) bool {
+	return problem.Kind != xmlcall.SwallowedCall && c.Prose.Len() > 0 && c.Prose.Contains(problem.Span)
 }
 
 // maxRun is the maximum number of problems in a run: a fix for a run has an edit for

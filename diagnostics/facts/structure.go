@@ -12,10 +12,7 @@ import (
 // ShapeOf returns the argument that the tool reads in an element with child elements
 // and no text: the object or the list. It is nil for any other element.
 func ShapeOf(a *toolspec.Argument) *toolspec.Argument {
-	for a != nil && a.Kind == toolspec.List && a.Repeated {
-		a = a.Item
-	}
-	if a == nil || a.Kind != toolspec.List && a.Kind != toolspec.Object {
+	if a = a.Element(); a == nil || a.Kind != toolspec.List && a.Kind != toolspec.Object {
 		return nil
 	}
 	return a

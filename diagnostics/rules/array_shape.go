@@ -25,7 +25,7 @@ object from elements, never from text.
 A required list that is empty for this reason is not reported again as missing.
 `,
 	FixSafety: `
-Certain, where the tool accepts the list that results: a JSON array, lines that each start with a
+Certain, where the tool accepts the list that results: a JSON array without references, lines that each start with a
 dash and hold one word each, numbers or listed values between commas, items that all have one
 other name, items without the list, one wrapper around items. Other text between commas is a
 guess: a comma may be part of an item.
@@ -120,7 +120,7 @@ func shapeFixes(p *Pass, i toolspec.Issue) []Fix {
 	switch i.Shape {
 	case toolspec.TextItems:
 		text, ok := elementsOf(item, i.Values)
-		if !ok {
+		if text := strings.TrimSpace(b.Element(i.Element).Text()); !ok || !facts.LooksLikeJSON(text) && (severalWays(text) || slices.ContainsFunc(i.Values, isFragment)) {
 			return nil
 		}
 		return []Fix{replace(Titled("Write as `<", item, ">` elements"), i.Span, text)}
@@ -141,6 +141,44 @@ func shapeFixes(p *Pass, i toolspec.Issue) []Fix {
 		return []Fix{replace(Titled("Write as one `<", list, ">`"), i.Span, "<"+list+">"+w.String()+"</"+list+">")}
 	}
 	return nil
+}
+
+// isFragment reports whether an item of a list that is written as text is a piece of a larger one:
+// it has several lines, or brackets or quotes that are not closed.
+func isFragment(item any) bool {
+	text, ok := item.(string)
+	if !ok {
+		return false
+	}
+	for _, pair := range []string{"()", "[]", "{}"} {
+		if strings.Count(text, pair[:1]) != strings.Count(text, pair[1:]) {
+			return true
+		}
+	}
+	return strings.Count(text, `"`)%2 != 0
+}
+
+// severalWays reports whether a list that is written as text may be split in more than one way: at
+// lines or at commas, at dashes or at lines, with or without the empty lines.
+func severalWays(text string) bool {
+	if !strings.Contains(text, "\n") {
+		return false
+	}
+	dashes, lines := 0, 0
+	for line := range strings.SplitSeq(text, "\n") {
+		line = strings.Trim(line, "\r")
+		if strings.HasSuffix(line, " ") || strings.Contains(line, "-  ") {
+			return true
+		}
+		if line = strings.TrimSpace(line); line == "" {
+			return true
+		}
+		lines++
+		if strings.HasPrefix(line, "- ") || strings.HasPrefix(line, "* ") {
+			dashes++
+		}
+	}
+	return dashes != lines && (dashes > 0 || strings.Contains(text, ","))
 }
 
 // itemFixes returns the fixes of an element with another name than an item: if it is a
@@ -234,7 +272,7 @@ func elementsOf(name string, values []any) (text string, ok bool) {
 		return "", false
 	}
 	b := xmlcall.ParseAt(string(call), 0)
-	arguments, _ := b.Child(b.Envelope(), "arguments")
+	arguments := b.Arguments()
 	at, _ := b.Child(arguments, "list")
 	var w strings.Builder
 	for _, e := range b.Children(at) {

@@ -22,7 +22,8 @@ misspelled (\'[CDATA[\').`,
 Escaping is certain in the middle of code, with something before and after it on its line. A
 misspelled opener is certain where it is the first thing in the field, this is the last, and
 nothing between them needs another correction. A \']]>\' at the end of a field without any
-opener is a guess: it may be part of the value, or the opener was forgotten.`,
+opener is a guess: it is one too many, or its opener was forgotten, or, least likely, it is part of
+the value.`,
 	Bad: `<tool>
 <server_name>local</server_name>
 <tool_name>write_file</tool_name>
@@ -46,6 +47,10 @@ opener is a guess: it may be part of the value, or the opener was forgotten.`,
 func checkCdataEndInText(p *Pass) {
 	for problem := range p.Problems() {
 		fix := replace("Escape as `]]&gt;`", problem.Span, "]]&gt;")
+		opener, stray := strayEnd(p, problem)
+		if stray && opener.Len() == 0 {
+			fix = replace("Remove `]]>`", problem.Span, "")
+		}
 		n := Report{
 			Message: "Unescaped `]]>` outside of CDATA; write `]]&gt;`",
 			Note:    refused,
@@ -62,8 +67,9 @@ func checkCdataEndInText(p *Pass) {
 				opener := xmlcall.Span{Start: before.Start + at.Start, End: before.Start + at.End}
 				n.Message = "`]]>` without a CDATA section; write `<![CDATA[` instead of `" + Clip(p.Block.Slice(opener)) + "`"
 				n.Fixes = append([]Fix{replace("Write `<![CDATA[`", opener, "<![CDATA[")}, n.Fixes...)
-			} else if _, ok := asSection(p.Block.Slice(before)); ok && strings.Count(p.Block.Slice(content), "]]>") == 1 && before.Len() > 0 {
-				n.Fixes = append(n.Fixes, insert("Insert `<![CDATA[` before the value", before.Start, "<![CDATA["), replace("Remove `]]>`", problem.Span, ""))
+			} else if stray {
+				n.Message = "`]]>` at the end of a value without a CDATA section; write `<![CDATA[` before the value, or remove it"
+				n.Fixes = append(n.Fixes, replace("Escape as `]]&gt;`", problem.Span, "]]&gt;"))
 			}
 		}
 		p.report(problem.Span, n)

@@ -1,9 +1,12 @@
 package rules
 
 import (
+	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/entrhq/forge-lsp/diagnostics/facts"
+	"github.com/entrhq/forge-lsp/diagnostics/facts/intent"
 	"github.com/entrhq/forge-lsp/xmlcall"
 	"github.com/entrhq/forge-lsp/xmlcall/encode"
 )
@@ -22,7 +25,8 @@ The rule reports it where another \']]>\' comes right before the end of the fiel
 	FixSafety: `
 Splitting the section is certain where the rest up to the last \']]>\' of the field is clearly
 one text: adjacent sections are read as one value. With a second opener in it, or text after
-the last \']]>\', there is more than one reading, and both fixes are guesses.
+the last \']]>\', there is more than one reading, and all fixes are guesses: a marker that is
+written twice is removed first.
 `,
 	Bad: `<tool>
 <server_name>local</server_name>
@@ -48,6 +52,13 @@ func checkCdataEndsEarly(p *Pass) {
 	for problem := range p.Problems() {
 		fixes := []Fix{replace("Split as `"+encode.SplitCDATAEnd+"`", problem.Span, encode.SplitCDATAEnd)}
 		if t, ok := p.TokenAt(problem.Span.Start); ok && t.Kind() == xmlcall.CDATA {
+			if fix := p.sharedFix(sharedKey{t.Element(), "inner"}, func() Fix { return innerMarkers(p, t) }); len(fix.Edits) > 0 {
+				if len(fix.Edits) > 1 && intent.IsMarkup(p.Block, p.ArgumentsElement(), t.Element()) {
+					fixes = append(fixes, fix) // XML in a value may have sections of its own
+				} else {
+					fixes = slices.Insert(fixes, 0, fix)
+				}
+			}
 			whole := p.sharedFix(sharedKey{t.Element(), strconv.Itoa(t.Span().Start)}, func() Fix {
 				return sectionAsEscapes(t.Span(), p.Block.Slice(t.Inner()))
 			})
@@ -60,5 +71,43 @@ func checkCdataEndsEarly(p *Pass) {
 			Note:    "What follows is read as markup, and the runtime refuses the call",
 			Fixes:   fixes,
 		})
+	}
+}
+
+// innerMarkers returns the fix that removes the markers of CDATA in a section, if they are those
+// of sections written in it, or an end that is written twice.
+func innerMarkers(p *Pass, section xmlcall.Token) (fix Fix) {
+	inner := section.Inner()
+	text := p.Block.Slice(inner)
+	var edits []Edit
+	opened := 0
+	for at := 0; ; {
+		open, end := strings.Index(text[at:], "<![CDATA["), strings.Index(text[at:], "]]>")
+		switch {
+		case open < 0 && end < 0:
+			if len(edits) > 0 && opened == 0 && len(edits) < maxShared {
+				fix = Fix{Title: "Remove the inner `<![CDATA[`", Edits: edits}
+				if len(edits) == 1 {
+					fix.Title = "Remove this `]]>`"
+				}
+			}
+			return fix
+		case open >= 0 && (end < 0 || open < end):
+			at += open
+			if before := text[:at]; strings.HasSuffix(before, ">") || before != "" && strings.IndexAny(text[at+len("<![CDATA["):], " \t\n") == 0 {
+				return fix // of XML in the value, or in a text about it
+			}
+			edits = append(edits, Edit{Span: xmlcall.Span{Start: inner.Start + at, End: inner.Start + at + len("<![CDATA[")}})
+			at += len("<![CDATA[")
+			opened++
+		default:
+			at += end
+			edits = append(edits, Edit{Span: xmlcall.Span{Start: inner.Start + at, End: inner.Start + at + len("]]>")}})
+			at += len("]]>")
+			if opened--; opened < 0 && (strings.TrimSpace(text[at:]) != "" || len(edits) > 1 || strings.HasSuffix(text[:at-len("]]>")], "]") || strings.HasSuffix(text[:at-len("]]>")], " ")) {
+				return fix
+			}
+			opened = max(0, opened)
+		}
 	}
 }

@@ -1,6 +1,9 @@
 package rules
 
 import (
+	"slices"
+
+	"github.com/entrhq/forge-lsp/toolspec"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
@@ -13,18 +16,16 @@ const maxChoices = 5
 // nameChoices offers the names of tools that read all the given arguments: in place of
 // an empty element, or as a new one after the tool tag.
 func nameChoices(p *Pass, span xmlcall.Span, present bool) []Fix {
-	var names []string
-	if i, ok := p.Block.Child(p.Block.Envelope(), "arguments"); ok {
-		for _, v := range p.Block.Value(i).Children {
-			names = append(names, v.Name)
-		}
-	}
+	names := givenNames(p)
+	given := p.Block.Arguments() != xmlcall.NoElement
 	var fixes []Fix
-	for _, tool := range p.Tools.WithArguments(names...) {
+	fit := p.Tools.WithArguments(names...)
+	slices.SortStableFunc(fit, func(a, b *toolspec.Tool) int { return lacks(a, names) - lacks(b, names) })
+	for _, tool := range fit {
 		if len(fixes) == maxChoices {
 			break
 		}
-		if len(names) == 0 && len(tool.Arguments) > 0 {
+		if len(names) == 0 && (len(tool.Arguments) > 0 || !given) {
 			continue // every tool fits; those without arguments fit best
 		}
 		element := "<tool_name>" + tool.Name + "</tool_name>"
@@ -36,6 +37,29 @@ func nameChoices(p *Pass, span xmlcall.Span, present bool) []Fix {
 		fixes = append(fixes, insert(Titled("Name the tool `", tool.Name, "`"), span.End, p.LineEnds("\n"+indent+element)))
 	}
 	return fixes
+}
+
+// givenNames returns the names of the elements in the arguments, and those of their attributes.
+func givenNames(p *Pass) (names []string) {
+	if i, ok := p.Block.Child(p.Block.Envelope(), "arguments"); ok {
+		for _, e := range p.Block.Children(i) {
+			names = append(names, e.Local())
+		}
+		for _, a := range p.Block.Element(i).Attributes() {
+			names = append(names, p.Block.Slice(a.Name))
+		}
+	}
+	return names
+}
+
+// lacks returns the number of arguments that a tool requires and that are not among the given.
+func lacks(t *toolspec.Tool, given []string) (n int) {
+	for i := range t.Arguments {
+		if a := &t.Arguments[i]; a.Required && !slices.Contains(given, a.Name) {
+			n++
+		}
+	}
+	return n
 }
 
 // limited returns the likeliest of several names.

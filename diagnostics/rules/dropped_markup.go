@@ -74,7 +74,7 @@ func checkDroppedMarkup(p *Pass) {
 func onlyWraps(p *Pass, scalar, inner xmlcall.ElementID) bool {
 	b := p.Block
 	e := b.Element(inner)
-	if e.Local() != b.Element(scalar).Local() && !facts.WrapsValue(e.Local()) || e.End().Len() == 0 || p.HasChildren(inner) {
+	if e.Local() != b.Element(scalar).Local() && !facts.WrapsValue(e.Local()) && e.Local() != "code" || e.End().Len() == 0 || p.HasChildren(inner) {
 		return false
 	}
 	return p.Trim(b.Element(scalar).Content()) == e.Span()

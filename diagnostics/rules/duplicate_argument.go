@@ -1,6 +1,8 @@
 package rules
 
 import (
+	"slices"
+
 	"github.com/entrhq/forge-lsp/diagnostics/facts"
 	"github.com/entrhq/forge-lsp/toolspec"
 	"github.com/entrhq/forge-lsp/xmlcall"
@@ -53,12 +55,13 @@ func checkDuplicateArgument(p *Pass) {
 			Note:    "The tool gets the last one",
 			Fixes:   []Fix{removeThis(p, i.Element)},
 		}
-		if later, _ := p.Block.Child(p.Block.Element(i.Element).Parent(), i.Name); !p.SameAsLast(i) {
+		if later := i.Elements[0]; !i.Same {
 			n.Severity = Error
 			n.Message = name + " is given again below; write it once"
 			n.Note = "The tool gets the last one, and this value is lost"
-			if p.Block.Element(later).Content().Len() == 0 {
+			if i.Empty {
 				n.Note = "The tool gets the last one, which is empty"
+				n.Fixes = slices.Insert(n.Fixes, 0, Fix{Title: Titled("Remove the empty `<", i.Name, ">`"), Edits: removeElement(p, later).Edits})
 			}
 			n.Related = []Related{{Span: p.Block.Element(later).Start(), Message: "the tool gets this one"}}
 		}

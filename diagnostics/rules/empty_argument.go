@@ -35,6 +35,9 @@ empty file.
 
 func checkEmptyArgument(p *Pass) {
 	for i := range p.Issues() {
+		if _, ok := p.ValueAttribute(i.Element); ok {
+			continue // the value is there, as an attribute
+		}
 		p.report(i.Span, Report{Message: "Empty `<" + Clip(i.Name) + ">`; write a value", Note: toolRefuses})
 	}
 }

@@ -16,7 +16,7 @@ an information. In a reply this is usually a mention of the two tags; write them
 \'&lt;tool&gt;\' there.`,
 	Otherwise: `**information** where another call of the message runs`,
 	FixSafety: `
-Inserting an example is a guess: nothing shows which call was meant.`,
+Removing the call, and in a document inserting an example, are guesses: nothing shows which call was meant.`,
 	Bad: `Done.
 <tool></tool>
 `,
@@ -43,6 +43,10 @@ func checkEmptyCall(p *Pass) {
 		Message: "Empty `<tool>`; write `<tool_name>` and `<arguments>` in it",
 		Note:    "The runtime refuses a call that names no tool; for a mention of the tags write `&lt;tool&gt;`",
 		Fixes:   []Fix{replace("Insert an example: `task_completion`", p.Block.Span, p.LineEnds(example))},
+	}
+	if !p.Around.Document { // what was meant is not an example
+		n.Message = "Empty `<tool>`; remove it, or write `&lt;tool&gt;` for a mention"
+		n.Fixes = []Fix{replace("Remove the empty call", p.WholeLines(p.Block.Span), "")}
 	}
 	if p.Fate.Outcome == facts.NoCall {
 		n.Severity = Information

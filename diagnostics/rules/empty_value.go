@@ -39,6 +39,9 @@ Removing the element is a guess: it changes nothing that runs, but a value may h
 
 func checkEmptyValue(p *Pass) {
 	for i := range p.Issues() {
+		if _, ok := p.ValueAttribute(i.Element); ok {
+			continue // the value is there, as an attribute
+		}
 		note := "It is read as `0`"
 		if i.Argument.Kind == toolspec.Boolean {
 			note = "It is read as `false`"

@@ -1,6 +1,9 @@
 package rules
 
 import (
+	"strings"
+
+	"github.com/entrhq/forge-lsp/diagnostics/facts/intent"
 	"github.com/entrhq/forge-lsp/xmlcall"
 	"github.com/entrhq/forge-lsp/xmlcall/encode"
 )
@@ -8,10 +11,12 @@ import (
 // fieldFixes are the possible fixes for a whole field, the innermost element around a
 // problem. They are the same for all problems of the field.
 type fieldFixes struct {
-	escapes []Edit // one for each character to escape in the field
-	section []Edit // the field as a CDATA section; nil if it cannot be one
-	prefers bool   // whether the CDATA section is preferable (ADR-0024)
-	budget  int    // bytes of edits that further findings may have
+	escapes []Edit       // one for each character to escape in the field
+	section []Edit       // the field as a CDATA section; nil if it cannot be one
+	stray   bool         // whether the section has only an end: section opens it, and escapes remove that
+	opener  xmlcall.Span // where that is to be opened
+	prefers bool         // whether the CDATA section is preferable (ADR-0024)
+	budget  int          // bytes of edits that further findings may have
 }
 
 // Every finding has its fixes, and some fix the whole field or call. So that the size
@@ -61,6 +66,10 @@ func fixesOf(p *Pass, element xmlcall.ElementID) *fieldFixes {
 			if len(m.escapes) <= maxShared {
 				m.escapes = append(m.escapes, escapeEdit(problem))
 			}
+			if opener, ok := strayEnd(p, problem); ok {
+				m.stray, m.opener = true, opener
+				m.escapes[len(m.escapes)-1].Text = ""
+			}
 		case problem.Kind == xmlcall.CorruptedCDATA, problem.Kind == xmlcall.CDATAEndsEarly:
 		case problem.Kind == xmlcall.MalformedCDATA && problem.Certain:
 		default:
@@ -70,7 +79,12 @@ func fixesOf(p *Pass, element xmlcall.ElementID) *fieldFixes {
 	if len(m.escapes) > maxShared {
 		m.escapes = nil
 	}
-	if text, ok := p.FieldText(element); ok && sound {
+	if m.stray && sound {
+		m.section = []Edit{{Span: m.opener, Text: "<![CDATA["}}
+		if m.opener.Len() > 0 {
+			m.escapes = nil // the value does not include it
+		}
+	} else if text, ok := p.FieldText(element); ok && sound {
 		if section, ok := asSection(text); ok {
 			m.section = []Edit{{Span: content, Text: section}}
 			m.prefers = encode.PrefersCDATA(text)
@@ -81,6 +95,22 @@ func fixesOf(p *Pass, element xmlcall.ElementID) *fieldFixes {
 	}
 	p.fields[element] = &m
 	return &m
+}
+
+// strayEnd reports whether a problem is a "]]>" at the end of a field without a section: what is
+// left of one whose opener was forgotten or is misspelled, or a marker too many. opener is the
+// place of the opener.
+func strayEnd(p *Pass, problem xmlcall.Problem) (opener xmlcall.Span, ok bool) {
+	content := p.Block.Element(problem.Element).Content()
+	if problem.Kind != xmlcall.CDATAEndInText || !content.Contains(problem.Span) || strings.TrimSpace(p.Block.Text[problem.Span.End:content.End]) != "" {
+		return opener, false
+	}
+	before := p.Block.Text[content.Start:problem.Span.Start]
+	at, _ := intent.BrokenOpener(before)
+	if strings.Contains(before, "<![CDATA[") || strings.TrimSpace(before[:at.Start]) != "" {
+		return opener, false
+	}
+	return xmlcall.Span{Start: content.Start + at.Start, End: content.Start + at.End}, strings.TrimSpace(before[at.End:]) != ""
 }
 
 // isCharacterKind reports whether escaping a character fixes a problem of a kind. For
@@ -118,7 +148,13 @@ func escapeFixes(p *Pass, run []xmlcall.Problem, single Fix) []Fix {
 		return fixes
 	}
 	section := Fix{Title: Titled("Wrap `<", p.Block.Element(problem.Element).Name(), ">` in CDATA"), Edits: m.section}
-	if m.prefers {
+	switch {
+	case m.stray && m.opener.Len() > 0:
+		section.Title = "Write `<![CDATA[`"
+	case m.stray:
+		section.Title = "Insert `<![CDATA[` before the value"
+	}
+	if m.prefers || m.stray && len(m.escapes) != 1 {
 		return append([]Fix{section}, fixes...)
 	}
 	return append(fixes, section)

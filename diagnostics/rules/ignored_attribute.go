@@ -16,7 +16,7 @@ var ignoredAttribute = &Rule{
 	Explanation: `
 The runtime reads elements and their text, never attributes. Data belongs in an element of
 its name. An attribute with the name of an argument of the tool is an argument that the tool
-does not get.
+does not get, and the value of one in \'<path value="a.go"/>\' does not arrive.
 
 Attributes in the markup of a value are not reported on their own: there the markup is the
 finding (\'dropped-markup\').
@@ -25,7 +25,7 @@ finding (\'dropped-markup\').
 	FixSafety: `
 Making elements of the attributes of \'<arguments>\' is certain where the tool is known, every
 attribute is a simple argument of it that is not given otherwise, and no reference in a value
-is in doubt. Removing an attribute is a guess: it was written for a reason.
+is in doubt. So is writing the value of an argument, \'<path value="a.go"/>\', as its text. Removing an attribute is a guess: it was written for a reason.
 `,
 	Bad: `<tool>
 <server_name>local</server_name>
@@ -63,7 +63,13 @@ func checkIgnoredAttribute(p *Pass) {
 		if child, ok := attributesAsElements(p, n.Element, span); ok {
 			result.Fixes = append([]Fix{child}, result.Fixes...)
 		}
-		if name := p.AttributeArgument(n.Element); name != "" {
+		if value, ok := p.ValueAttribute(n.Element); ok {
+			element := asElement(e.Local(), p.Block.Slice(value))
+			result.Severity = Error
+			result.Message = "Value of `<" + Clip(e.Name()) + ">` as an attribute; write `" + Clip(element) + "`"
+			result.Note = "The runtime never reads attributes, so the tool gets an empty value"
+			result.Fixes = []Fix{replace("Write the value as text", e.Span(), element)}
+		} else if name := p.AttributeArgument(n.Element); name != "" {
 			result.Severity = Error
 			result.Message = "Argument `" + Clip(name) + "` as an attribute of `<" + Clip(e.Name()) + ">`; write `<" + Clip(name) + ">`"
 			result.Note = "The runtime never reads attributes, so the tool does not get it"
@@ -86,11 +92,10 @@ func attributesAsElements(p *Pass, element xmlcall.ElementID, span xmlcall.Span)
 	attributes := b.Element(element).Attributes()
 	for _, a := range attributes {
 		name := b.Slice(a.Name)
-		if !p.ReadsArgument(element, inside, name) {
+		if !p.ReadsAttribute(element, inside, name) {
 			return Fix{}, false
 		}
-		value := strings.ReplaceAll(b.Slice(a.Value), ">", "&gt;")
-		texts = append(texts, "<"+name+">"+value+"</"+name+">")
+		texts = append(texts, asElement(name, b.Slice(a.Value)))
 	}
 	fix.Title = Titled("Write as `<", b.Slice(attributes[len(attributes)-1].Name), ">`")
 	if len(texts) > 1 {

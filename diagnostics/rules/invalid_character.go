@@ -16,7 +16,10 @@ var invalidCharacter = &Rule{
 	Explanation: `XML has no place for control characters other than tab, line feed and carriage
 return, nor for U+FFFE and U+FFFF: not as themselves, not in a CDATA section, not as
 a reference. The runtime's parser refuses the call. They usually come from terminal
-output, such as the escape character of ANSI colors.`,
+output, such as the escape character of ANSI colors.
+
+A vertical tab or form feed right after \'<tool>\' or right before \'</tool>\' does no harm in a
+reply: the runtime removes white space at both ends of a call before it parses it.`,
 	FixSafety: `
 Both fixes change the value, since no call can carry the character, and are guesses.
 `,
@@ -46,14 +49,10 @@ func checkInvalidCharacter(p *Pass) {
 			picture := string(0x2400 + r)
 			fixes = append(fixes, replace("Replace with `"+picture+"`", problem.Span, picture))
 		}
-		n := Report{
+		p.report(problem.Span, Report{
 			Message: fmt.Sprintf("Invalid character `U+%04X`; remove it", r),
 			Note:    "XML allows it nowhere, not even in CDATA, so the runtime refuses the call",
 			Fixes:   fixes,
-		}
-		if p.Fate.Fine() {
-			n.Severity, n.Note = Information, "It is white space at the edge of the call, which the runtime trims"
-		}
-		p.report(problem.Span, n)
+		})
 	}
 }

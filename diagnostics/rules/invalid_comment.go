@@ -1,8 +1,11 @@
 package rules
 
 import (
+	"slices"
+
 	"github.com/entrhq/forge-lsp/diagnostics/facts"
 	"github.com/entrhq/forge-lsp/xmlcall"
+	"github.com/entrhq/forge-lsp/xmlcall/encode"
 )
 
 var invalidComment = &Rule{
@@ -48,10 +51,14 @@ func checkInvalidComment(p *Pass) {
 			})
 			continue
 		}
+		fixes := []Fix{replace("Write `-`", problem.Span, "-")}
+		if t, ok := p.TokenAt(problem.Span.Start); ok && p.ScalarsOf()[t.Element()] != xmlcall.NoElement {
+			fixes = slices.Insert(fixes, 0, replace("Escape as text", t.Span(), encode.Escape(p.Block.Slice(t.Span()))))
+		}
 		p.report(problem.Span, Report{
 			Message: "`--` in a comment; write `-`",
 			Note:    refused,
-			Fixes:   []Fix{replace("Write `-`", problem.Span, "-")},
+			Fixes:   fixes,
 		})
 	}
 }

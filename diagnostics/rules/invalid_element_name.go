@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -45,6 +46,9 @@ func checkInvalidElementName(p *Pass) {
 		fixes := escapeTags(p, problem.Element)
 		if len(fixes) == 0 {
 			fixes = renameElement(p, problem.Element)
+		}
+		if fix, ok := spacedStart(p, problem.Span); ok {
+			fixes = slices.Insert(fixes, 0, fix)
 		}
 		p.report(problem.Span, Report{
 			Message: "Invalid element name in `" + Clip(p.Block.Slice(problem.Span)) + "`; rename the element or escape the tag",

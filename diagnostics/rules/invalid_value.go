@@ -63,7 +63,7 @@ func checkInvalidValue(p *Pass) {
 		}
 		n := Report{Message: valueMessage(p, i), Note: toolRefuses}
 		for k, want := range i.Want {
-			if k == maxChoices {
+			if k == maxChoices || strings.Contains(p.Block.Slice(i.Span), "<") { // markup is reported first
 				break
 			}
 			n.Fixes = append(n.Fixes, replace(Titled("Write `", want, "`"), i.Span, encode.Escape(want)))

@@ -1,6 +1,8 @@
 package rules
 
 import (
+	"encoding/json"
+	"iter"
 	"strings"
 
 	"github.com/entrhq/forge-lsp/diagnostics/facts"
@@ -21,6 +23,47 @@ func jsonElements(a *toolspec.Argument, text string) *xmlcall.Value {
 		text = "[" + text + "]"
 	}
 	return intent.Elements(a, text)
+}
+
+// jsonReadings yields the titles of fixes that write JSON in place of elements as elements, and
+// the JSON: one for each reading of its references, first as escapes, as they are among
+// elements. An author who leaves a '<' or '&' as it is does not escape others.
+func jsonReadings(p *Pass, raw string) iter.Seq2[string, string] {
+	const rewrite, unescaped = "Rewrite as elements", "Rewrite as elements, unescaped"
+	return func(yield func(title, text string) bool) {
+		decoded, bare := unescape(raw)
+		switch {
+		case raw == decoded || !json.Valid([]byte(decoded)):
+			yield(rewrite, raw)
+		case !json.Valid([]byte(raw)):
+			yield(rewrite, decoded)
+		case bare || strings.Contains(raw, "<"):
+			_ = yield(rewrite, raw) && yield(unescaped, decoded)
+		default:
+			_ = yield(unescaped, decoded) && yield(rewrite, raw)
+		}
+	}
+}
+
+// unescape decodes the references in a text, and reports whether it has an '&' that does not
+// start one.
+func unescape(text string) (decoded string, bare bool) {
+	var w strings.Builder
+	for {
+		at := strings.IndexByte(text, '&')
+		if at < 0 {
+			return w.String() + text, bare
+		}
+		ref, _, ok := xmlcall.ReferenceAt(text, at)
+		w.WriteString(text[:at])
+		if ok {
+			w.WriteString(ref.Text)
+		} else {
+			w.WriteString(text[at:ref.Span.End])
+			bare = true
+		}
+		text = text[ref.Span.End:]
+	}
 }
 
 // argumentsIn returns the arguments in a JSON object, with the names that the call's

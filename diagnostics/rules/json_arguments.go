@@ -1,9 +1,6 @@
 package rules
 
 import (
-	"encoding/json"
-	"strings"
-
 	"github.com/entrhq/forge-lsp/diagnostics/facts"
 )
 
@@ -20,8 +17,9 @@ The fix writes the items of a list with the name that the tool has for them; whe
 not known, with the singular of the list's name.`,
 	FixSafety: `
 Rewriting the JSON is certain where the tool is known, the text is one JSON object without a
-member given twice, and the tool accepts the values as they are. A reference such as
-\'&lt;\' in the JSON, a null, or a name that the tool does not have makes it a guess.`,
+member given twice, and the tool accepts the values as they are. A null, or a name that the tool
+does not have, makes it a guess; so does a reference such as \'&lt;\' in JSON outside CDATA, which
+may be an escape or text: both are offered.`,
 	Bad: `<tool>
 <server_name>local</server_name>
 <tool_name>read_file</tool_name>
@@ -52,16 +50,13 @@ func checkJSONArguments(p *Pass) {
 	})
 }
 
-// payloadFixes returns the fix that writes JSON arguments as elements.
-func payloadFixes(p *Pass) []Fix {
+// payloadFixes returns the fixes that write JSON arguments as elements.
+func payloadFixes(p *Pass) (fixes []Fix) {
 	span := p.Payload.Span
-	text := p.Block.Slice(span)
-	if !json.Valid([]byte(text)) { // or is it JSON with its references decoded?
-		text = strings.TrimSpace(p.Block.Element(p.ArgumentsElement()).Text())
+	for title, text := range jsonReadings(p, p.Block.Slice(span)) {
+		if v := argumentsIn(p, text); v != nil {
+			fixes = append(fixes, replace(title, span, layOut(p, span, v)))
+		}
 	}
-	v := argumentsIn(p, text)
-	if v == nil {
-		return nil
-	}
-	return []Fix{replace("Rewrite as elements", span, layOut(p, span, v))}
+	return fixes
 }

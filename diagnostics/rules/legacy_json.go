@@ -24,7 +24,8 @@ the tool has for them; where the tool is not known, the singular of the array's 
 	FixSafety: `
 Rewriting is certain where the JSON is one object of \'server_name\', \'tool_name\' and
 \'arguments\', no member is given twice, the tool is known and it accepts the values as they
-are. null and empty arrays or objects have no element of their own; with those it is a guess.`,
+are. null and empty arrays or objects have no element of their own; with those it is a guess. So it is
+with a reference such as \'&lt;\', which may be an escape or text.`,
 	Bad: `<tool>{"tool_name": "read_file", "arguments": {"path": "main.go"}}</tool>`,
 	Good: `<tool>
 <server_name>local</server_name>
@@ -50,22 +51,33 @@ func checkLegacyJSON(p *Pass) {
 	if strings.HasPrefix(payload, "```") {
 		payload = facts.Unfence(payload)
 	}
-	call, err := legacy.Parse(payload, encode.Options{})
-	if err == nil {
-		if arguments := legacyArguments(p, call, payload); arguments != nil {
-			call.Arguments = arguments
+	for title, text := range jsonReadings(p, payload) {
+		if rewritten, ok := rewriteCall(p, text); ok {
+			n.Fixes = append(n.Fixes, replace(title, span, rewritten))
 		}
-		indent, _ := p.Indent(p.Block.Span.Start)
-		text := strings.Join(call.Lines(), "\n"+indent)
-		if _, first := p.Indent(span.Start); !first {
-			text = "\n" + indent + text
-		}
-		if end := p.Block.Element(0).End(); !strings.Contains(p.Block.Slice(xmlcall.Span{Start: span.End, End: end.Start}), "\n") {
-			text += "\n" + indent
-		}
-		n.Fixes = []Fix{replace("Rewrite as elements", span, p.LineEnds(text))}
 	}
 	p.report(span, n)
+}
+
+// rewriteCall writes a call in JSON as elements. ok is false if it is not one.
+func rewriteCall(p *Pass, payload string) (text string, ok bool) {
+	call, err := legacy.Parse(payload, encode.Options{})
+	if err != nil {
+		return "", false
+	}
+	if arguments := legacyArguments(p, call, payload); arguments != nil {
+		call.Arguments = arguments
+	}
+	span := p.Payload.Span
+	indent, _ := p.Indent(p.Block.Span.Start)
+	text = strings.Join(call.Lines(), "\n"+indent)
+	if _, first := p.Indent(span.Start); !first {
+		text = "\n" + indent + text
+	}
+	if end := p.Block.Element(0).End(); !strings.Contains(p.Block.Slice(xmlcall.Span{Start: span.End, End: end.Start}), "\n") {
+		text += "\n" + indent
+	}
+	return p.LineEnds(text), true
 }
 
 // legacyArguments returns the arguments of a call in JSON with the names that its tool

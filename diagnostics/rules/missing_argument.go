@@ -40,7 +40,7 @@ value.
   <pattern>func main</pattern>
 </arguments>
 </tool>`,
-	Needs: facts.Needs{Issues: []toolspec.IssueKind{toolspec.ArrayShape, toolspec.MissingArgument}},
+	Needs: facts.Needs{Issues: []toolspec.IssueKind{toolspec.ArrayShape, toolspec.MissingArgument, toolspec.UnknownArgument}},
 	Check: checkMissingArgument,
 }
 
@@ -74,7 +74,7 @@ func checkMissingArgument(p *Pass) {
 		}
 		span := i.Span
 		if i.Argument != nil && p.Block.Element(i.Element).Local() != i.Name {
-			n.Fixes = insertArgument(p, i.Element, i.Argument)
+			n.Fixes = append(renameToMissing(p, i), insertArgument(p, i.Element, i.Argument)...)
 		}
 		p.report(span, n)
 	}
@@ -98,6 +98,11 @@ func givenOtherwise(p *Pass, i toolspec.Issue, shaped []toolspec.Issue) bool {
 		strings.TrimSpace(b.Element(i.Element).Text()) != "" {
 		return true // text or a section in place of elements
 	}
+	for k := range b.Children(i.Element) {
+		if p.NamedBy(k) == i.Name {
+			return true
+		}
+	}
 	at := p.ArgumentsElement()
 	if i.Element != at && i.Element != b.Envelope() {
 		return false
@@ -109,7 +114,7 @@ func givenOtherwise(p *Pass, i toolspec.Issue, shaped []toolspec.Issue) bool {
 		return true
 	}
 	for _, s := range p.Strays() {
-		if _, has := b.Child(s.Element, i.Name); has || s.Misplaced && b.Element(s.Element).Local() == i.Name {
+		if _, has := b.Child(s.Element, i.Name); has || p.NamedBy(s.Element) == i.Name || s.Misplaced && b.Element(s.Element).Local() == i.Name {
 			return true
 		}
 	}
@@ -117,11 +122,34 @@ func givenOtherwise(p *Pass, i toolspec.Issue, shaped []toolspec.Issue) bool {
 		return false
 	}
 	for k := range b.Children(at) {
-		if _, has := b.Child(k, i.Name); p.NamedBy(k) == i.Name || has && p.IsContainer(k) {
+		if _, has := b.Child(k, i.Name); has && p.IsContainer(k) {
 			return true
 		}
 	}
 	return false
+}
+
+// renameToMissing offers to give the name of a missing argument to the only element beside it
+// that the tool does not know, if nothing else is missing there.
+func renameToMissing(p *Pass, i toolspec.Issue) []Fix {
+	unknown := xmlcall.NoElement
+	for u := range p.IssuesOf(toolspec.UnknownArgument) {
+		if p.Block.Element(u.Element).Parent() == i.Element {
+			if likely := p.LikelyArguments(u); unknown != xmlcall.NoElement || len(likely) > 0 && likely[0] != i.Name || p.NamedBy(u.Element) != "" || len(p.Block.Element(u.Element).Attributes()) > 0 || p.IsContainer(u.Element) || p.HasChildren(u.Element) != (facts.ShapeOf(i.Argument) != nil) {
+				return nil
+			}
+			unknown = u.Element
+		}
+	}
+	for m := range p.IssuesOf(toolspec.MissingArgument) {
+		if m.Element == i.Element && m.Name != i.Name {
+			return nil
+		}
+	}
+	if unknown == xmlcall.NoElement {
+		return nil
+	}
+	return []Fix{{Title: Titled("Rename `<", p.Block.Element(unknown).Local(), ">` to `<"+ClipAt(i.Name, 12)+">`"), Edits: rename(p, unknown, i.Name)}}
 }
 
 // insertArgument offers to insert an argument as the last child of an element, or with
@@ -132,6 +160,13 @@ func insertArgument(p *Pass, holder xmlcall.ElementID, a *toolspec.Argument) []F
 		return nil
 	}
 	value := "..."
+	switch {
+	case p.Around.Document: // the rule about placeholders reports it
+	case a.Kind == toolspec.String && len(a.Enum) == 0 && !a.NonEmpty:
+		return nil // the call would run with that
+	case a.Kind == toolspec.String:
+		value = ""
+	}
 	if a.Kind == toolspec.List && !a.Repeated {
 		value = "<" + a.Item.Name + ">...</" + a.Item.Name + ">"
 	}

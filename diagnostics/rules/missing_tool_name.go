@@ -38,7 +38,7 @@ that read all the arguments that are given, are guesses.
 
 func checkMissingToolName(p *Pass) {
 	b := p.Block
-	if p.Empty || p.Payload.Kind == facts.CallPayload || b.Delimiters == xmlcall.Unclosed || b.Rest().Len() > 0 || p.HasProblem(xmlcall.UnclosedCall) {
+	if p.Empty || p.Payload.Kind == facts.CallPayload || b.Delimiters == xmlcall.Unclosed || b.Delimiters == xmlcall.Escaped || b.Rest().Len() > 0 || p.HasProblem(xmlcall.UnclosedCall) {
 		return
 	}
 	root := b.Envelope()
@@ -59,7 +59,7 @@ func checkMissingToolName(p *Pass) {
 		n.Message = "Expected `<tool_name>`, found `<" + Clip(e.Name()) + ">`"
 		n.Fixes = append(n.Fixes, Fix{Title: Titled("Rename `<", e.Name(), ">` to `<tool_name>`"), Edits: rename(p, i, "tool_name")})
 	}
-	if len(n.Fixes) == 0 {
+	if len(n.Fixes) == 0 && nameAttribute(p) == "" { // which another rule offers
 		n.Fixes = nameChoices(p, span, given)
 	}
 	p.report(span, n)

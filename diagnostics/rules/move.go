@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -56,4 +57,41 @@ func wrap(p *Pass, elements []xmlcall.ElementID) []Edit {
 		}
 	}
 	return append(edits, Edit{Span: xmlcall.Span{Start: end, End: end}, Text: line + "</arguments>"})
+}
+
+// asElement returns the element that has the value of an attribute. A ">" in it may end what
+// looks like a CDATA section.
+func asElement(name, value string) string {
+	return "<" + name + ">" + strings.ReplaceAll(value, ">", "&gt;") + "</" + name + ">"
+}
+
+// namedChildren returns the fix that writes the children of the tool element that name an
+// argument, such as <parameter name="path">, as arguments.
+func namedChildren(p *Pass) Fix {
+	b, at := p.Block, p.ArgumentsElement()
+	var texts []string
+	var edits []Edit
+	for _, s := range p.Strays() {
+		if p.NamedBy(s.Element) == "" {
+			continue
+		}
+		n, _ := facts.NamedIn(b, s.Element)
+		if n.InAttribute {
+			texts = append(texts, asElement(n.Name, b.Slice(n.Value)))
+		} else {
+			texts = append(texts, "<"+n.Name+">"+b.Slice(n.Value)+"</"+n.Name+">")
+		}
+		span := b.Element(s.Element).Span()
+		if len(edits) > 0 || at != xmlcall.NoElement {
+			span = p.WholeLines(span)
+		}
+		edits = append(edits, Edit{Span: span})
+	}
+	if at == xmlcall.NoElement {
+		edits[0].Text = "<arguments>" + strings.Join(texts, "") + "</arguments>"
+	} else {
+		edits = append(edits, lastChildren(p, at, "  ", texts...))
+	}
+	slices.SortFunc(edits, func(a, b Edit) int { return cmp.Compare(a.Span.Start, b.Span.Start) })
+	return Fix{Title: "Write as elements in `<arguments>`", Edits: edits}
 }

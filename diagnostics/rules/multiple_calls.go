@@ -58,7 +58,10 @@ func checkMultipleCalls(p *Pass) {
 	if p.Around.Merged == "" {
 		return
 	}
-	n := Report{Message: p.Around.Merged, Note: p.Around.MergedNote, Related: spoiled(p, true), Reply: true}
+	n := Report{Message: p.Around.Merged, Note: p.Around.MergedNote, Reply: true}
+	for _, call := range p.Around.Spoils {
+		n.Related = append(n.Related, Spoiled(call))
+	}
 	if p.Around.Unbounded {
 		n.Severity = Warning // the ends of messages are not known
 	}
@@ -72,16 +75,9 @@ func checkMultipleCalls(p *Pass) {
 	p.report(p.Block.Element(0).Start(), n)
 }
 
-// spoiled returns the calls that do not run as written because the runtime reads this one
-// with them; with own, this one too.
-func spoiled(p *Pass, own bool) []Related {
-	var list []Related
-	for _, call := range p.Around.Spoils {
-		if !own && call.Start == p.Block.Span.Start {
-			continue
-		}
-		start := xmlcall.Span{Start: call.Start, End: min(call.End, call.Start+len("<tool>"))}
-		list = append(list, Related{Span: start, Message: "this call does not run as written"})
-	}
-	return list
+// Spoiled returns the related place of a call that does not run as written because the runtime
+// reads another one with it.
+func Spoiled(call xmlcall.Span) Related {
+	start := xmlcall.Span{Start: call.Start, End: min(call.End, call.Start+len("<tool>"))}
+	return Related{Span: start, Message: "this call does not run as written"}
 }

@@ -98,7 +98,7 @@ func exampleArguments(tool *toolspec.Tool) []string {
 			return nil
 		}
 		b := xmlcall.ParseAt(text, 0)
-		at, _ := b.Child(b.Envelope(), "arguments")
+		at := b.Arguments()
 		var children []string
 		for _, e := range b.Children(at) {
 			children = append(children, b.Slice(e.Span()))

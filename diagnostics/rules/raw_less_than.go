@@ -64,10 +64,16 @@ func checkRawLessThan(p *Pass) {
 		if len(declarations) < maxDeclarations && strings.HasPrefix(p.Block.Text[span.Start:], "<!") {
 			declarations = append(declarations, Edit{Span: span, Text: escaped})
 		}
+		fixes := escapeFixes(p, run, fix)
+		if fix, ok := startTwice(p, run[0].Element, span); ok {
+			fixes = slices.Insert(fixes, 0, fix)
+		} else if fix, ok := spacedStart(p, span); ok {
+			fixes = slices.Insert(fixes, 0, fix)
+		}
 		p.report(span, Report{
 			Message: "Unescaped `" + Clip(p.Block.Slice(span)) + "`; write `" + Clip(escaped) + "`",
 			Note:    "In XML `<` starts a tag, so the runtime refuses the call",
-			Fixes:   escapeFixes(p, run, fix),
+			Fixes:   fixes,
 		})
 	}
 	// Problems that no other rule describes are markup that XML does not define: the

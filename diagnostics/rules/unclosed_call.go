@@ -65,7 +65,6 @@ func checkUnclosedCall(p *Pass) {
 			n.Severity = Information
 			n.Note = "The call runs: the runtime adds the tag at the end of the reply"
 		}
-		n.Related = spoiled(p, false)
 		p.report(problem.Span, n)
 	}
 }

@@ -1,6 +1,8 @@
 package rules
 
 import (
+	"strings"
+
 	"github.com/entrhq/forge-lsp/diagnostics/facts"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
@@ -56,6 +58,10 @@ func checkUnclosedCdata(p *Pass) {
 			value := p.Block.Slice(xmlcall.Span{Start: problem.Span.End, End: at})
 			end := xmlcall.Span{Start: at, End: at + len(problem.Want)}
 			title := "Insert `]]>` before the end tag"
+			if n := brokenEnd(value); n > 0 && problem.Want == "" {
+				tail := xmlcall.Span{Start: at - n, End: at}
+				fixes = append(fixes, replace(Titled("Replace `", p.Block.Slice(tail), "` with `]]>`"), tail, "]]>"))
+			}
 			if problem.Want != "" {
 				title = Titled("Replace `", problem.Want, "` with `]]>`")
 				section.End = end.End
@@ -71,4 +77,18 @@ func checkUnclosedCdata(p *Pass) {
 			Fixes:   fixes,
 		})
 	}
+}
+
+// brokenEnd returns the length of what ends a section and was meant to close it, 0 if there is
+// nothing like that: brackets that close one in the section do not.
+func brokenEnd(value string) int {
+	for _, end := range []string{"]]&gt;", "]] >", "] ]>", "] ] >", "]]", "]>"} {
+		if strings.HasSuffix(value, end) {
+			if rest := strings.TrimSuffix(value, end); len(end) > 2 || strings.Count(rest, "[") <= strings.Count(rest, "]") {
+				return len(end)
+			}
+			return 0
+		}
+	}
+	return 0
 }

@@ -1,10 +1,12 @@
 package rules
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/entrhq/forge-lsp/diagnostics/facts"
 	"github.com/entrhq/forge-lsp/xmlcall"
+	"github.com/entrhq/forge-lsp/xmlcall/encode"
 )
 
 var unclosedElement = &Rule{
@@ -18,7 +20,8 @@ end tag that does not fit.`,
 Inserting the end tag is certain where only one place is possible: after a value that is one
 word, such as a path, after a value of one line with the next tag on it, after one CDATA
 section, or after the last element of a container. After a longer value it is a guess, because
-the line break at its end may or may not belong to it.
+the line break at its end may or may not belong to it. What ends a value and looks like its end tag,
+such as \'&lt;/path&gt;\' or \'/path>\', is read as that first; that is a guess, too.
 `,
 	Bad: `<tool>
 <server_name>local</server_name>
@@ -43,17 +46,51 @@ the line break at its end may or may not belong to it.
 func checkUnclosedElement(p *Pass) {
 	for problem := range p.Problems() {
 		at, _ := problem.At()
+		tag := p.Block.Slice(problem.Span)
+		if tag == "<tool_name>" || tag == "<server_name>" { // which hold no elements
+			if k := strings.IndexByte(p.Block.Text[problem.Span.End:at], '<'); k > 0 {
+				name := strings.TrimRight(p.Block.Text[problem.Span.End:problem.Span.End+k], " \t\r\n")
+				at = problem.Span.End + len(name)
+			}
+		}
+		at += lastLine(p.Block.Text[problem.Span.End:at], p.Block.Text[at:])
 		text := problem.Want
 		indent, first := p.Indent(problem.Span.Start)
 		if first && strings.HasPrefix(strings.TrimPrefix(p.Block.Text[problem.Span.End:], "\r"), "\n") && strings.Contains(p.Block.Text[problem.Span.End:at], "</") {
 			text = "\n" + indent + text // the start tag has a line of its own
 		}
+		fixes := []Fix{insert(Titled("Insert `", problem.Want, "`"), at, p.LineEnds(text))}
+		if around := problem.Element; around != xmlcall.NoElement && p.ScalarsOf()[around] != xmlcall.NoElement {
+			fixes = slices.Insert(fixes, 0, replace("Escape as text", problem.Span, encode.Escape(p.Block.Slice(problem.Span))))
+		}
+		value := xmlcall.Span{Start: problem.Span.End, End: max(at, problem.Span.End)}
+		value.End = value.Start + len(strings.TrimRight(p.Block.Slice(value), " \t\r\n"))
+		if n := disguisedEnd(p.Block.Slice(value), strings.Trim(problem.Want, "</>")); n > 0 {
+			fixes = slices.Insert(fixes, 0, replace(Titled("Write `", problem.Want, "`"), xmlcall.Span{Start: value.End - n, End: value.End}, problem.Want))
+		}
+		if rest := p.Block.Text[problem.Span.End:]; strings.HasPrefix(strings.TrimLeft(rest, " \t\r\n"), tag) && strings.HasPrefix(tag, "<") {
+			again := xmlcall.Span{Start: problem.Span.Start, End: problem.Span.End + strings.Index(rest, tag)}
+			fixes = slices.Insert(fixes, 0, replace(Titled("Remove the second `", tag, "`"), again, ""))
+		}
+		if rest, cut := strings.CutPrefix(p.Block.Text[at:], "</tool>"); cut && tag == "<tool_name>" && strings.HasPrefix(strings.TrimLeft(rest, " \t\r\n"), "<arguments") {
+			fixes = slices.Insert(fixes, 0, replace(Titled("Write `", problem.Want, "`"), xmlcall.Span{Start: at, End: at + len("</tool>")}, problem.Want))
+		}
 		p.report(problem.Span, Report{
 			Message: "Missing `" + Clip(problem.Want) + "` for `" + Clip(p.Block.Slice(problem.Span)) + "`; write it " + endPlace(p, at),
 			Note:    refused,
-			Fixes:   []Fix{insert(Titled("Insert `", problem.Want, "`"), at, p.LineEnds(text))},
+			Fixes:   fixes,
 		})
 	}
+}
+
+// lastLine returns the length of the line break after a value of several lines that belongs to it:
+// a blank line is between it and what follows.
+func lastLine(value, after string) int {
+	blank := after[:len(after)-len(strings.TrimLeft(after, " \t\r\n"))]
+	if !strings.Contains(value, "\n") || strings.Count(blank, "\n") < 2 {
+		return 0
+	}
+	return strings.IndexByte(blank, '\n') + 1
 }
 
 // endPlace describes the place of a missing end tag.

@@ -17,7 +17,7 @@ compared exactly: \'<Content>\' is not \'<content>\', and the file is written em
 
 Where an argument of the tool was clearly meant, its value is lost: the name is near that of
 one that is not given, documents call it so, or the element is a container of another format,
-such as \'<parameter name="path">\'.
+such as \'<parameter name="path">\' or \'<arg name="path" value="a.go"/>\'.
 `,
 	Otherwise: `**error** where an argument of the tool was clearly meant`,
 	FixSafety: `
@@ -84,12 +84,16 @@ func checkUnknownArgument(p *Pass) {
 func writeNamed(p *Pass, element xmlcall.ElementID) []Fix {
 	named := func(k xmlcall.ElementID) []Edit {
 		e, name := p.Block.Element(k), p.NamedBy(k)
+		if n, _ := facts.NamedIn(p.Block, k); n.InAttribute {
+			return []Edit{{Span: e.Span(), Text: asElement(name, p.Block.Slice(n.Value))}}
+		}
 		return []Edit{{Span: e.Start(), Text: "<" + name + ">"}, {Span: e.End(), Text: "</" + name + ">"}}
 	}
 	one := Fix{Title: Titled("Write as `<", p.NamedBy(element), ">`"), Edits: named(element)}
-	all := p.sharedFix(sharedKey{p.ArgumentsElement(), ""}, func() Fix {
+	parent := p.Block.Element(element).Parent()
+	all := p.sharedFix(sharedKey{parent, ""}, func() Fix {
 		all := Fix{Title: "Write each under its own name"}
-		for k := range p.Block.Children(p.ArgumentsElement()) {
+		for k := range p.Block.Children(parent) {
 			if len(all.Edits) >= maxShared {
 				break
 			}

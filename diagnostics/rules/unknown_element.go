@@ -58,7 +58,13 @@ func checkUnknownElement(p *Pass) {
 			n.Message = "Arguments in `<" + Clip(e.Name()) + ">`; write them in `<arguments>`"
 			n.Note = "The tool gets none of them"
 		}
-		if s.Missing {
+		named := p.NamedBy(s.Element)
+		if named != "" {
+			n.Severity = Error
+			n.Message = "Argument `" + Clip(named) + "` as `<" + Clip(e.Name()) + ">`; write `<" + Clip(named) + ">` in `<arguments>`"
+			n.Note = toolLacks
+			n.Fixes = append(n.Fixes, namedChildren(p))
+		} else if s.Missing {
 			n.Message = "Expected `<" + s.Near + ">`, found `<" + Clip(e.Name()) + ">`"
 			n.Fixes = append(n.Fixes, Fix{Title: Titled("Rename to `<", s.Near, ">`"), Edits: rename(p, s.Element, s.Near)})
 		} else if tool := p.Tool; s.Near == "" && tool == nil && e.Local() != "thinking" {

@@ -83,5 +83,22 @@ func likelyTools(p *Pass, name string) []string {
 		likely = slices.DeleteFunc(likely, func(n string) bool { return n == known })
 		likely = slices.Insert(likely, 0, known)
 	}
+	fit := p.Tools.WithArguments(givenNames(p)...)
+	if names := givenNames(p); len(names) > 1 && len(fit) <= maxLikely {
+		for _, t := range fit {
+			if lacks(t, names) == 0 && !slices.Contains(likely, t.Name) {
+				likely = append(likely, t.Name)
+			}
+		}
+	}
+	slices.SortStableFunc(likely, func(a, b string) int { return misfit(fit, a) - misfit(fit, b) })
 	return limited(likely)
+}
+
+// misfit returns 1 for the name of a tool that is not in a list, else 0.
+func misfit(fit []*toolspec.Tool, name string) int {
+	if slices.ContainsFunc(fit, func(t *toolspec.Tool) bool { return t.Name == name }) {
+		return 0
+	}
+	return 1
 }

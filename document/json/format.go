@@ -87,7 +87,8 @@ func Formats() []Format {
 	return []Format{
 		{
 			Name: "Forge snapshot", Where: []string{"messages[](is_summarized)"},
-			Sources: chat("messages[]"), Model: []string{"model"}, Time: []string{"exported_at"},
+			// A summary replaces messages: nobody wrote it, and it did not run.
+			Sources: chat("messages[!is_summarized=true]"), Model: []string{"model"}, Time: []string{"exported_at"},
 		},
 		{
 			Name: "Codex rollout", Where: []string{"(type=response_item).payload"},

@@ -7,10 +7,10 @@ import (
 
 // Hit returns the offset of the first place at which the JSON of a text may have a tag
 // named tool, or the opener of a call in another text format, in any spelling that JSON
-// allows, or -1. The place is after the "<" or "[".
+// allows, or -1. The place is after the "<", "&lt;" or "[".
 //
-// Prose and code have few "<", and escaped text has "\u003c". So both are searched for,
-// rather than a word of each format, which would be a pass over the text for each.
+// Prose and code have few "<", and escaped text has "\u003c" or "&lt;". So these are searched
+// for, rather than a word of each format, which would be a pass over the text for each.
 func Hit(text string) int {
 	// In windows: a spelling that does not occur in the text would otherwise be
 	// searched for up to its end for each hit of the other. A window fits into the L1
@@ -60,7 +60,7 @@ func hitIn(text string, from, to int) int {
 	for _, look := range [...]struct {
 		mark byte // a rare byte: the "3" of "\u003c", since "u" is in every word
 		hits func(text string, at int) int
-	}{{'<', bare}, {'3', escaped}, {'[', bracketed}} {
+	}{{'<', bare}, {'3', escaped}, {'&', referenced}, {'6', referenced}, {'[', bracketed}} {
 		for at := from; at < to; at++ {
 			n := strings.IndexByte(text[at:to], look.mark)
 			if n < 0 {
@@ -97,6 +97,14 @@ func escaped(text string, at int) int {
 	return -1
 }
 
+// referenced is like bare for the "&" of "&lt;tool", or the "6" of its "\u0026".
+func referenced(text string, at int) int {
+	if strings.HasPrefix(text[at+1:], "lt;tool") && (text[at] == '&' || strings.HasSuffix(text[:at], `\u002`)) {
+		return at + len("&lt;")
+	}
+	return -1
+}
+
 // bracketed is like bare for the "[" of "[TOOL_CALLS]".
 func bracketed(text string, at int) int {
 	if strings.HasPrefix(text[at:], "[TOOL_CALLS]") {
@@ -127,8 +135,6 @@ func opens(after string) bool {
 		return false
 	}
 	switch after[0] {
-	case 't', 'T':
-		return isTool(after)
 	case '/':
 		return isTool(after[1:])
 	case '\\':
@@ -146,7 +152,7 @@ func opens(after string) bool {
 	case '\xef':
 		return strings.HasPrefix(after, "｜") && opensToken(after[len("｜"):])
 	}
-	return opensAny(after)
+	return isTool(after) || isPrefixedTool(after) || opensAny(after)
 }
 
 // opensToken is like opens for the text after the bar of a special token.
@@ -166,6 +172,12 @@ func opensAny(after string) bool {
 // isTool reports whether a text starts with "tool" in any case.
 func isTool(text string) bool {
 	return len(text) >= len("tool") && strings.EqualFold(text[:len("tool")], "tool")
+}
+
+// isPrefixedTool is like isTool for a name with a namespace prefix.
+func isPrefixedTool(text string) bool {
+	n := strings.IndexByte(text[:min(len(text), 32)], ':')
+	return n > 0 && isTool(text[n+1:])
 }
 
 // HasTool reports whether the JSON of a text may have a tag named tool.

@@ -59,6 +59,8 @@ var arounds = []surrounding{
 		a.c.Kind = document.Document
 		return a.in("> ", "\n", "> ")
 	}},
+	{"around-draft", drafts},
+	{"around-prose", prose},
 	{"around-item", func(a *around) bool {
 		a.c.Kind = document.Document
 		return a.in("1. Call it:\n\n   ", "\n", "   ")

@@ -22,6 +22,7 @@ type call struct {
 	tools     *toolspec.Set
 	arguments map[string]any
 	step      string // indentation of one level; "" for a call on one line or flat
+	escaped   bool   // all of it is escaped
 	lines     bool   // elements have lines of their own
 }
 
@@ -59,6 +60,9 @@ func refused(t *toolspec.Tool, text string) bool {
 func (c *call) render() string {
 	var b strings.Builder
 	c.root.write(&b)
+	if c.escaped {
+		return encode.Escape(b.String())
+	}
 	return b.String()
 }
 

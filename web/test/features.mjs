@@ -1,7 +1,7 @@
 // What the page does with a text.
 import assert from 'node:assert/strict';
 import { Tab } from './harness.mjs';
-import { call, sound } from './texts.mjs';
+import { call, outcomes, sound } from './texts.mjs';
 
 const emoji = call('read_file', '  <path>🙂/q&a.md</path>');
 
@@ -43,6 +43,19 @@ export async function features(tests, browser, origin) {
     await tab.show(sound);
     await tab.hover('read_file');
     await tab.find('.cm-lsp-hover-tooltip', 'Reads a text file');
+  });
+
+  await test('the same words for each outcome of a call', async () => {
+    await tab.show(outcomes.text, 'outcomes.md');
+    await tab.find('.counts .line', '5 calls: 1 runs, 1 repaired, 1 with data lost, 1 refused, 1 never runs');
+    await tab.find('[role=option] .what', 'never runs');
+    const rows = await tab.page.$$eval('[role=option] .what', (all) => all.map((one) => one.textContent));
+    assert.deepEqual(rows, outcomes.words);
+    for (const [at, word] of outcomes.words.entries()) {
+      await (await tab.page.$$('[role=option]'))[at].click();
+      await tab.find('.details .what', word);
+      await tab.find('.verdicts li:first-child', `${word[0].toUpperCase()}${word.slice(1)}`);
+    }
   });
 
   await test('completion of a whole call, by keyboard', async () => {

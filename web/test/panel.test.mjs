@@ -18,16 +18,18 @@ after(() => rmSync(folder, { recursive: true }));
 
 const range = (line) => ({ start: { line, character: 0 }, end: { line: line + 3, character: 7 } });
 const runs = (line, more = {}) => ({
-  range: range(line), verdict: 'runs', tool_verdict: 'accepts', server: 'local', tool: 'read_file', status: 'runs', as_meant: true,
+  range: range(line), outcome: 'runs', tool_verdict: 'accepts', server: 'local', tool: 'read_file', status: 'runs', as_meant: true,
   text: 'runs, tool accepts', about: `${line}.go`, ...more,
 });
 const refused = (line, more = {}) => runs(line, {
-  verdict: 'refused', tool_verdict: 'unchecked', status: 'refused', kinds: ['broken', 'refused'], as_meant: false, text: 'refused, tool unchecked',
+  outcome: 'refused', tool_verdict: 'unchecked', status: 'refused', kinds: ['broken', 'refused'], as_meant: false, text: 'refused, tool unchecked',
   short: 'refused', problem: { start: { line: line + 1, character: 3 }, end: { line: line + 1, character: 4 } }, ...more,
 });
-const leaked = (line) => refused(line, { tool: 'Bash', status: 'leaked', kinds: ['broken', 'leaked'], text: 'leaked', short: 'leaked', about: undefined });
-const summary = { calls: 3, leaked: 0, worst: 'error', line: '3 calls: 2 run, 1 refused by the reader' };
-const received = { tool: 'read_file', verdicts: ['Reader: runs the call as written', 'Tool: read_file accepts the call'], heading: 'The tool receives', values: [] };
+const leaked = (line) => refused(line, {
+  tool: 'Bash', outcome: 'ignored', status: 'leaked', kinds: ['broken', 'leaked'], text: 'never runs, leaked', short: 'never runs', about: undefined,
+});
+const summary = { calls: 3, leaked: 0, worst: 'error', line: '3 calls: 2 run, 1 refused' };
+const received = { tool: 'read_file', verdicts: ['Runs', 'Tool: read_file accepts the call'], heading: 'The tool receives', values: [] };
 
 /** What the server answers to forge/callList about calls. */
 function windowOf(calls, { only, from = 0, limit, choose }) {
@@ -146,7 +148,7 @@ const chosen = () => texts('[role=option][aria-selected=true] .place').join();
 const told = () => one('.announcement').textContent;
 
 describe('the list', () => {
-  it('has the calls with their verdicts, and chooses the first that did not run as it was meant', async () => {
+  it('has the calls with their outcomes, and chooses the first that did not run as it was meant', async () => {
     await mount();
     assert.deepEqual(rows(), ['line 1', 'line 11', 'line 21']);
     assert.deepEqual(texts('[role=option] .what'), ['runs', 'refused', 'runs']);
@@ -266,7 +268,7 @@ describe('empty states', () => {
 
 describe('a call', () => {
   it('has its values as text, whatever is in them, with what is lost in words', async () => {
-    page.answers['forge/calls'] = [refused(0, { status: 'lost', lost: ['Markup `<b>` is dropped'] })];
+    page.answers['forge/calls'] = [refused(0, { outcome: 'altered', lost: ['Markup `<b>` is dropped'] })];
     page.answers['forge/received'] = {
       ...received, values: [
         { name: 'path', depth: 0, type: 'string', kind: 'string', text: '<img src=x onerror=alert(1)>', bytes: 28 },

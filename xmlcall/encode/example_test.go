@@ -76,7 +76,7 @@ func ExampleOptions() {
 	c := encode.Call{Tool: "run", Arguments: map[string]any{"command": "a && b"}}
 	for _, m := range []encode.Method{encode.Escapes, encode.Sections} {
 		b := xmlcall.ParseAt(must(c.Encode(encode.Options{Method: m})), 0)
-		arguments, _ := b.Child(b.Envelope(), "arguments")
+		arguments := b.Arguments()
 		for _, e := range b.Children(arguments) {
 			fmt.Println(b.Slice(e.Span()))
 		}

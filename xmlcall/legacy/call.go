@@ -71,7 +71,7 @@ func Of(b *xmlcall.Block) (*Call, error) {
 		return nil, err
 	}
 	c := &Call{Server: b.ServerName(), Tool: b.ToolName(), Arguments: &xmlcall.Value{Name: "arguments"}}
-	if i, ok := b.Child(b.Envelope(), "arguments"); ok {
+	if i := b.Arguments(); i != xmlcall.NoElement {
 		c.Arguments = b.Value(i)
 	}
 	return c, nil

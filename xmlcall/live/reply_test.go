@@ -34,7 +34,7 @@ func outcome(r *Reply) cases.Outcome {
 	o.Server, o.Tool = r.Server, r.Tool
 	o.Fallback = r.Verdict.Fallback
 	b := r.Block
-	if i, ok := b.Child(b.Envelope(), "arguments"); ok {
+	if i := b.Arguments(); i != xmlcall.NoElement {
 		o.ArgumentsXML = b.Slice(b.Element(i).Content())
 		if r.Verdict.Fallback {
 			o.ArgumentsXML = xmlcall.Repair(o.ArgumentsXML)

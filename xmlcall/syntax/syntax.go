@@ -28,14 +28,27 @@ func TagName(text string, offset int) (name xmlcall.Span, ok bool) {
 }
 
 // ToolTagAt returns the tag at an offset of text that is, or was meant to be,
-// <tool> or </tool>: with the name in any case, and anything but a '<' between it
-// and the '>'. The runtime sees only the two literal ones.
+// <tool> or </tool>: with the name in any case, with a prefix or without, and anything but
+// a '<' between it and the '>'. The runtime sees only the two literal ones.
 func ToolTagAt(text string, offset int) (tag xmlcall.Span, ok bool) {
 	t, ok := lex.LooseTool(text, offset)
 	if !ok {
 		return xmlcall.Span{}, false
 	}
 	return xmlcall.Span{Start: offset, End: t.End}, true
+}
+
+// FindEscapedTool returns the first <tool> of text at or after from that is escaped:
+// "&lt;tool&gt;" or "&lt;tool>". The runtime sees none.
+func FindEscapedTool(text string, from int) (tag xmlcall.Span, ok bool) {
+	tag = xmlcall.Span(lex.EscapedTool(text, min(max(from, 0), len(text))))
+	return tag, tag.Len() > 0
+}
+
+// FindEscapedToolEnd is like [FindEscapedTool] for </tool>.
+func FindEscapedToolEnd(text string, from int) (tag xmlcall.Span, ok bool) {
+	tag = xmlcall.Span(lex.EscapedToolEnd(text, min(max(from, 0), len(text))))
+	return tag, tag.Len() > 0
 }
 
 // FindThinking returns the first literal <thinking> or </thinking> of text at or

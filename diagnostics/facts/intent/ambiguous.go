@@ -18,8 +18,8 @@ func (c *call) unknownTool() {
 		case !c.inArguments(i):
 		case slices.Contains(facts.EnvelopeNames, name):
 			c.doubtAt(i, "element of the call")
-		case e.Parent() != c.arguments && (htmlNames[strings.ToLower(name)] || name[0] >= 'A' && name[0] <= 'Z' || len(e.Attributes()) > 0):
-			c.doubtAt(e.Parent(), "markup")
+		case e.Parent() != c.arguments && (isMarkup(name) || name[0] >= 'A' && name[0] <= 'Z' || len(e.Attributes()) > 0):
+			c.doubtAbout(e.Parent(), "markup", b.Slice(e.Start()))
 		}
 	}
 	// Of two arguments with one name the tool may read only the last.
@@ -44,13 +44,23 @@ func (c *call) unknownTool() {
 // nested adds doubts for scalars with child elements: the runtime drops those.
 func (c *call) nested() bool {
 	found := false
-	for i := range c.b.Elements() {
+	for i, e := range c.b.Elements() {
 		if s := c.scalars[i]; s != xmlcall.NoElement && s != i && c.known[s] != nil && c.known[s].Kind != toolspec.Any {
-			c.doubtAt(s, "markup")
+			c.doubtAbout(s, "markup", c.b.Slice(e.Start()))
 			found = true
 		}
 	}
 	return found
+}
+
+// isMarkup reports whether a name is that of an element of HTML or of a property list, which
+// is hardly that of an argument, or of a member of one.
+func isMarkup(name string) bool {
+	switch name = strings.ToLower(name); name {
+	case "plist", "dict", "array", "string":
+		return true
+	}
+	return htmlNames[name]
 }
 
 // anyMarkup adds doubts for text that may be the markup of a value, in arguments of any
@@ -80,6 +90,9 @@ func (c *call) anyWrapped() {
 			continue
 		}
 		name, own := strings.ToLower(e.Local()), strings.ToLower(b.Element(parent).Local())
+		if isMarkup(name) {
+			c.doubtAbout(parent, "markup", b.Slice(e.Start()))
+		}
 		if name == own || facts.WrapsValue(name) || wrappers[name] {
 			c.doubtAt(parent, "element around a value")
 		}
@@ -103,14 +116,19 @@ func (c *call) sectionsOver() {
 				over = over || strings.Contains(inner, "</"+name+">")
 			}
 		}
-		if over {
-			c.doubtAt(t.Element(), "section over the end of its element")
+		if !over {
+			continue
 		}
+		if _, drafted, ok := facts.Draft(b); ok && drafted == t.Element() {
+			c.doubtAt(drafted, "draft")
+			continue
+		}
+		c.doubtAt(t.Element(), "section over the end of its element")
 	}
 }
 
-// listsTwice adds doubts for lists that occur twice, whose items the runtime joins, and
-// for the same item twice in a row.
+// listsTwice adds doubts for lists and objects that occur twice, whose items and members the
+// runtime joins, and for the same item twice in a row.
 func (c *call) listsTwice() {
 	b := c.b
 	last := map[xmlcall.ElementID]xmlcall.ElementID{} // the previous child, by parent
@@ -122,7 +140,7 @@ func (c *call) listsTwice() {
 		before, ok := last[e.Parent()]
 		last[e.Parent()] = i
 		around := c.known[e.Parent()]
-		if a := c.known[i]; a != nil && a.Kind == toolspec.List && !a.Repeated && (around == nil || around.Kind != toolspec.List) {
+		if a := c.known[i]; a != nil && (a.Kind == toolspec.List && !a.Repeated || a.Kind == toolspec.Object) && (around == nil || around.Kind != toolspec.List) {
 			key := [2]any{e.Parent(), e.Local()}
 			if seen[key] {
 				c.doubtAt(i, "list given twice")

@@ -34,7 +34,7 @@ func (c *call) attributeArguments() {
 			return
 		}
 		given[name] = true
-		text.WriteString("<" + name + ">" + strings.ReplaceAll(b.Slice(a.Value), ">", "&gt;") + "</" + name + ">")
+		text.WriteString(asElement(name, b.Slice(a.Value)))
 	}
 	if read == 0 {
 		return
@@ -51,27 +51,54 @@ func (c *call) attributeArguments() {
 	c.replace(e.Start(), "<arguments>"+text.String())
 }
 
+// asElement returns the element that has the value of an attribute.
+func asElement(name, value string) string {
+	return "<" + name + ">" + strings.ReplaceAll(value, ">", "&gt;") + "</" + name + ">"
+}
+
 // namedArguments renames elements that have the name of an argument as an attribute:
-// <parameter name="path">.
+// <parameter name="path">, with the value as another one or without.
 func (c *call) namedArguments() {
 	b := c.b
 	for _, i := range c.children(c.arguments) {
 		e := b.Element(i)
-		if c.known[i] != nil || !facts.WrapsValue(e.Local()) {
+		if c.known[i] != nil || !facts.WrapsValue(e.Local()) || e.Name() != e.Local() {
 			continue
 		}
-		attributes := c.b.Element(i).Attributes()
-		if len(attributes) != 1 || b.Slice(attributes[0].Name) != "name" || e.SelfClosing() || e.Unclosed() || e.Name() != e.Local() {
+		n, ok := facts.NamedIn(b, i)
+		if !ok || !n.Only {
 			continue
 		}
-		name := b.Slice(attributes[0].Value)
-		a := c.tool.Argument(name)
-		_, given := b.Child(c.arguments, name)
-		if a == nil || c.tool.Open || given {
+		a := c.tool.Argument(n.Name)
+		_, given := b.Child(c.arguments, n.Name)
+		switch {
+		case a == nil || c.tool.Open || given || n.InAttribute && (!a.Kind.Scalar() || partlyEscaped(b.Slice(n.Value))):
 			c.doubtAt(i, "named argument")
+		case n.InAttribute:
+			c.replace(e.Span(), asElement(n.Name, b.Slice(n.Value)))
+		default:
+			c.replace(e.Start(), "<"+n.Name+">")
+			c.replace(e.End(), "</"+n.Name+">")
+		}
+	}
+}
+
+// valueAttributes writes the values of arguments that are attributes as text: <path value="a"/>.
+func (c *call) valueAttributes() {
+	b := c.b
+	for i := range b.Within(c.arguments) {
+		if c.known[i] == nil || !c.known[i].Kind.Scalar() {
+			continue
+		}
+		value, ok := facts.ValueIn(b, i)
+		if !ok {
+			continue
+		}
+		e := b.Element(i)
+		if len(e.Attributes()) > 1 || e.Name() != e.Local() || partlyEscaped(b.Slice(value)) {
+			c.doubtAt(i, "attribute")
 		} else {
-			c.replace(e.Start(), "<"+name+">")
-			c.replace(e.End(), "</"+name+">")
+			c.replace(e.Span(), asElement(e.Local(), b.Slice(value)))
 		}
 	}
 }

@@ -4,6 +4,8 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/entrhq/forge-lsp/toolspec"
 	"github.com/entrhq/forge-lsp/xmlcall"
@@ -177,6 +179,9 @@ func (c *call) misread(name, text, value string) bool {
 	}
 	if value == "" || strings.HasPrefix(value, sectionOpen) {
 		return false
+	}
+	if first, _ := utf8.DecodeRuneInString(value); first >= utf8.RuneSelf && unicode.IsSpace(first) {
+		return true // "<path\u00a0>": what follows is in the tag
 	}
 	return !isWordByte(value[0]) && !isLetter(value[0]) && !strings.ContainsAny(value[:1], " \t\r\n")
 }

@@ -2,6 +2,7 @@ package intent
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 	"sync"
 	"unicode/utf8"
@@ -29,7 +30,7 @@ func (c *call) contents() {
 	}
 	cut := c.cutField()
 	for i, e := range b.Elements() {
-		if c.scalars[i] != i || c.claims(e.Start()) {
+		if c.scalars[i] != i || c.claims(e.Start()) || slices.Contains(c.later, i) {
 			continue
 		}
 		if i == cut.field {
@@ -75,7 +76,7 @@ func (c *call) content(scalar xmlcall.ElementID, span xmlcall.Span) {
 	m.cut = c.cutField().field == scalar
 	value, why := m.of(raw)
 	if why != "" {
-		c.doubtAt(scalar, why)
+		c.doubtAbout(scalar, why, m.quote())
 		return
 	}
 	if a := c.known[scalar]; c.inArguments(scalar) && (a == nil || a.Kind == toolspec.Any) && typed(value) {

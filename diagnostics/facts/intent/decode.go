@@ -34,7 +34,10 @@ func decodeAll(raw string) (text string, ok bool) {
 	}
 }
 
-var errEscapes = errors.New("references that may be escapes")
+var errEscapes = errors.New(escapesInJSON)
+
+// escapesInJSON is the doubt about JSON whose references may be part of its text, or escapes.
+const escapesInJSON = "references in JSON that may be escapes"
 
 var errJSON = errors.New("no object, or a member twice")
 
@@ -110,11 +113,7 @@ func unique(d *json.Decoder, depth int) error {
 // argumentsOf returns the text between the arguments tags of a call.
 func argumentsOf(text string) string {
 	b := xmlcall.ParseAt(text, 0)
-	at, ok := b.Child(b.Envelope(), "arguments")
-	if !ok {
-		return ""
-	}
-	return b.Slice(b.Element(at).Content())
+	return b.Slice(b.Element(b.Arguments()).Content())
 }
 
 // elementsOf returns the content of the element that gives a tool's argument a value.
@@ -126,7 +125,7 @@ func elementsOf(a *toolspec.Argument, value any) (text string, ok bool) {
 		return "", false
 	}
 	b := xmlcall.ParseAt(written, 0)
-	arguments, _ := b.Child(b.Envelope(), "arguments")
+	arguments := b.Arguments()
 	at, ok := b.Child(arguments, a.Name)
 	if !ok {
 		return "", false
@@ -146,7 +145,7 @@ func Arguments(tool *toolspec.Tool, text string) *xmlcall.Value {
 		return nil
 	}
 	b := xmlcall.ParseAt(call, 0)
-	if at, ok := b.Child(b.Envelope(), "arguments"); ok {
+	if at := b.Arguments(); at != xmlcall.NoElement {
 		return plain(b.Value(at))
 	}
 	return nil

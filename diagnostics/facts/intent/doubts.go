@@ -15,7 +15,7 @@ func (c *call) doubt() {
 	if v := b.Verdict(); v.Outcome != xmlcall.Runs {
 		_, invalid := v.At()
 		if unnamed := b.Delimiters == xmlcall.Closed && b.ToolName() == "" && !invalid; !unnamed || len(c.o.Holes) == 0 { // a hole may be the name
-			c.doubtAt(b.Envelope(), "does not run: "+v.Reason)
+			c.doubtAt(b.Envelope(), doesNotRun+v.Reason)
 			return
 		}
 	}
@@ -39,7 +39,7 @@ func (c *call) doubt() {
 		c.note(n)
 	}
 	if !c.hasChildren(c.arguments) && !c.leftOut() && strings.TrimSpace(b.Element(c.arguments).Text()) != "" {
-		c.doubtAt(c.arguments, "text for arguments")
+		c.doubtAbout(c.arguments, "text for arguments", c.textIn(c.arguments))
 	}
 	if c.tool == nil {
 		c.unknownTool()
@@ -53,10 +53,13 @@ func (c *call) doubt() {
 	c.anyMarkup()
 	c.sectionsOver()
 	c.listsTwice()
-	for _, i := range c.input().Issues {
+	for _, i := range c.reading().Issues {
 		c.issue(i)
 	}
 }
+
+// doesNotRun starts the doubt about a call that the reader refuses after all corrections.
+const doesNotRun = "does not run: "
 
 func (c *call) note(n notes.Note) {
 	b := c.b
@@ -66,8 +69,8 @@ func (c *call) note(n notes.Note) {
 			c.doubtAt(scalar, "escaped twice")
 		}
 	case notes.ReferenceInSection:
-		if scalar := c.scalars[n.Element]; scalar == xmlcall.NoElement || !c.markupPath(scalar) && c.escapedInSection(scalar) {
-			c.doubtAt(n.Element, "reference in a section")
+		if scalar := c.scalars[n.Element]; scalar == xmlcall.NoElement || !c.markupPath(scalar) && escapedInSection(b.Element(scalar).Text()) {
+			c.doubtAbout(n.Element, "reference in a section", b.Slice(n.Span))
 		}
 	case notes.PaddedSection:
 		if scalar := c.scalars[n.Element]; scalar != xmlcall.NoElement && c.kind(scalar) == toolspec.String {
@@ -83,8 +86,12 @@ func (c *call) note(n notes.Note) {
 			c.doubtAt(n.Element, "duplicate element")
 		}
 	case notes.StrayText:
-		if n.Element == c.arguments && !c.leftOut() {
-			c.doubtAt(n.Element, "text beside arguments")
+		switch {
+		case c.leftOut():
+		case n.Element == c.arguments:
+			c.doubtAbout(n.Element, "text beside arguments", b.Slice(n.Span))
+		case c.arguments == xmlcall.NoElement && (c.tool == nil || len(c.tool.Arguments) > 0):
+			c.doubtAbout(n.Element, "text that may be the arguments", b.Slice(n.Span))
 		}
 	case notes.IgnoredAttributes:
 		if c.scalars[n.Element] != xmlcall.NoElement && c.scalars[n.Element] != n.Element {
@@ -141,21 +148,22 @@ func (c *call) allEscapedTwice(scalar xmlcall.ElementID) bool {
 	return true
 }
 
-// escapedInSection reports whether the references in the CDATA section of a value may
-// be escapes: nothing else in it would have to be escaped, or one of them represents an
-// operator.
-func (c *call) escapedInSection(scalar xmlcall.ElementID) bool {
-	raw := c.b.Element(scalar).Text()
-	bare, run := strings.Contains(raw, "<"), operators{text: raw}
+// escapedInSection reports whether the references in the text of a CDATA section, if
+// there are any, may be escapes: nothing else in it would have to be escaped, or one of
+// them represents an operator.
+func escapedInSection(raw string) bool {
+	bare, found, run := strings.Contains(raw, "<"), false, operators{text: raw}
 	for i, a := range ampersands(raw) {
 		switch {
 		case !a.ok:
 			bare = true
 		case run.escapeAt(i, a.end):
 			return true
+		default:
+			found = true
 		}
 	}
-	return !bare
+	return found && !bare
 }
 
 // markupPath reports whether a value that still has something to escape belongs to a
@@ -171,7 +179,7 @@ func (c *call) issue(i toolspec.Issue) {
 		return
 	}
 	if i.Kind == toolspec.DuplicateArgument {
-		later, _ := b.Child(b.Element(i.Element).Parent(), b.Element(i.Element).Local())
+		later := i.Elements[0]
 		if b.Element(i.Element).Text() == b.Element(later).Text() && !c.hasChildren(i.Element) && !c.hasChildren(later) {
 			return
 		}
@@ -180,7 +188,11 @@ func (c *call) issue(i toolspec.Issue) {
 	if i.Kind == toolspec.MissingArgument {
 		name = strings.TrimPrefix(name+"/"+i.Name, "/")
 	}
-	c.doubts = append(c.doubts, Doubt{name, issueNames[i.Kind]})
+	d := Doubt{Path: name, Why: issueNames[i.Kind], Span: b.Element(i.Element).Span(), name: b.Element(i.Element).Local()}
+	if i.Kind == toolspec.MissingArgument || i.Kind == toolspec.ArrayShape {
+		d.name = i.Name
+	}
+	c.doubts = append(c.doubts, d)
 }
 
 var issueNames = map[toolspec.IssueKind]string{

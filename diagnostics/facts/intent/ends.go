@@ -38,6 +38,11 @@ func (c *call) unclosed(element xmlcall.ElementID, at int) (why string) {
 	if c.endsLikeTag(value) {
 		return "end tag that may be text"
 	}
+	for _, name := range facts.EnvelopeNames {
+		if strings.HasSuffix(strings.TrimRight(value, " \t\r\n"), name) {
+			return "end of the value"
+		}
+	}
 	m := c.meaning(element)
 	if why := m.structure(sectionless(value)); why != "" {
 		return why
@@ -78,6 +83,36 @@ func (c *call) endsLikeTag(value string) bool {
 	tag := value[strings.LastIndexByte(value, '<')+1:]
 	name, _ := tagName(tag)
 	return name == "" || strings.Contains(tag, ">")
+}
+
+// endsInStrayTag reports whether the text of a scalar up to an offset ends in an end tag
+// that closes nothing in it. If the end tag of the scalar is missing there, it may be that
+// one: <content>import sys</command></arguments>.
+func (c *call) endsInStrayTag(scalar xmlcall.ElementID, at int) bool {
+	if c.scalars[scalar] != scalar {
+		return false
+	}
+	value := sectionless(strings.TrimSpace(c.text[c.b.Element(scalar).Start().End:at]))
+	k := strings.LastIndex(value, "</")
+	if k < 0 || !strings.HasSuffix(value, ">") {
+		return false
+	}
+	name, end := tagName(value[k+2:])
+	return name != "" && strings.TrimSpace(value[k+2+end:]) == ">" && countTags(value, "<"+name) < countTags(value, "</"+name)
+}
+
+// countTags counts the tags with a start such as "</p" in a text.
+func countTags(text, start string) (n int) {
+	for {
+		_, rest, found := strings.Cut(text, start)
+		if !found {
+			return n
+		}
+		if rest == "" || !isWordByte(rest[0]) && rest[0] != '-' {
+			n++
+		}
+		text = rest
+	}
 }
 
 // followed returns the reason for assuming that something other than structure follows
@@ -140,6 +175,9 @@ func (c *call) wrongEnd(element xmlcall.ElementID, p xmlcall.Problem) (why strin
 		}
 		if strings.TrimSpace(value) == "" {
 			return "empty value"
+		}
+		if c.endsInStrayTag(element, p.Span.Start) {
+			return "end tag that may be text"
 		}
 	}
 	if c.startMayBeWrong(element, name) {

@@ -34,6 +34,10 @@ func (c *call) envelope() {
 	}
 	if c.arguments == xmlcall.NoElement {
 		if i, ok := c.alias(strays, "arguments"); ok {
+			if c.tool == nil && c.hasGrandchildren(i) {
+				c.doubtAt(i, "element around a value") // or markup of a value
+				return
+			}
 			c.rename(i, "arguments")
 			return
 		}
@@ -95,6 +99,11 @@ func (c *call) alias(elements []xmlcall.ElementID, name string) (found xmlcall.E
 		}
 	}
 	return found, ok
+}
+
+// hasGrandchildren reports whether a child of an element has elements.
+func (c *call) hasGrandchildren(element xmlcall.ElementID) bool {
+	return slices.ContainsFunc(c.children(element), c.hasChildren)
 }
 
 // rename gives an element another name, and removes its attributes.

@@ -5,37 +5,48 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/entrhq/forge-lsp/diagnostics/facts"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
 // swallowed corrects a mention of <tool> that swallowed the call after it: only the
 // mention, so that the call is read again.
 func (c *call) swallowed() {
-	b := c.b
-	root := b.Element(0).Start()
-	for _, p := range b.Problems {
-		if p.Kind != xmlcall.SwallowedCall || p.Span != root {
-			continue
-		}
-		inner := b.Element(b.Envelope()).Start()
-		if between := c.text[root.End:inner.Start]; anyTag().MatchString(mentions().ReplaceAllString(between, "")) {
-			return
-		}
-		c.replace(root, "&lt;tool&gt;")
-		c.skip = root.End
-		return
+	if prose, ok := facts.Prose(c.b); ok {
+		c.replace(c.b.Element(0).Start(), "&lt;tool&gt;")
+		c.skip = prose.Start
 	}
 }
 
-// mentions finds start tags of the envelope that a sentence may mention.
-var mentions = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`<(tool|arguments|server_name|tool_name)>`)
-})
+// escaped corrects a call that is escaped as a whole. It reports whether the call is. Text in
+// it that is escaped twice, or a CDATA section that is escaped, can be that of a call that
+// was escaped after it was written; but if only its tags were escaped, the text is meant as it is.
+func (c *call) escaped() bool {
+	if c.b.Delimiters != xmlcall.Escaped {
+		return false
+	}
+	if escapedTwice(c.text) || strings.Contains(c.text, "&lt;!") {
+		c.doubtAt(c.b.Envelope(), "escaped once or twice")
+	} else {
+		c.replace(c.b.Span, c.b.Unescaped())
+	}
+	return true
+}
 
-// anyTag finds text that may be a tag of a call that lacks a part.
-var anyTag = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`<\s*/?\s*[A-Za-z_]`)
-})
+// escapedTwice reports whether a text has a reference whose '&' is escaped itself.
+func escapedTwice(text string) bool {
+	const amp = "&amp;"
+	for {
+		_, after, ok := strings.Cut(text, amp)
+		if !ok {
+			return false
+		}
+		if _, _, ok := xmlcall.ReferenceAt("&"+after[:min(len(after), maxReference)], 0); ok {
+			return true
+		}
+		text = after
+	}
+}
 
 // form corrects the end of a call that lacks one.
 func (c *call) form() {

@@ -125,6 +125,10 @@ type Doubt struct {
 	Path string
 	// Why describes the defect in a word or two, for tests and logs.
 	Why string
+	// Span is the element that the doubt is about, in the text of the call.
+	Span xmlcall.Span
+
+	name, quote string // of the element, and of what is in doubt; see String
 }
 
 // maxStages bounds how often a call is corrected and read again. Each stage handles the
@@ -141,6 +145,7 @@ const maxMore = 4
 func Of(text string, o Options) *Intended {
 	in := &Intended{Text: text}
 	prefix := ""
+	var back trail
 	for stage := range maxStages {
 		c := newCall(text, o)
 		if c.b.MoreProblems && stage >= maxMore {
@@ -159,6 +164,9 @@ func Of(text string, o Options) *Intended {
 		in.Tool = strings.TrimSpace(c.b.ToolName())
 		if len(c.doubts) > 0 {
 			in.Doubts = c.sortedDoubts()
+			for i := range in.Doubts {
+				in.Doubts[i].Span = back.span(in.Doubts[i].Span)
+			}
 			in.index()
 			in.Text = prefix + text
 			return in
@@ -172,12 +180,14 @@ func Of(text string, o Options) *Intended {
 		if !ok || corrected == text {
 			break
 		}
+		back.add(c.edits)
 		text, o.Holes = corrected, holes
 		if c.skip > 0 { // the mention is text now, and the call after it is read next
 			at, ok := xmlcall.Find(text, 0)
 			if !ok {
 				break
 			}
+			back = append(back, func(offset int) int { return offset + at })
 			prefix += text[:at]
 			in.Swallowed = true
 			text = text[at:]
@@ -186,7 +196,7 @@ func Of(text string, o Options) *Intended {
 		}
 	}
 	in.Text = prefix + text
-	in.Doubts, in.Structural = []Doubt{{"", "no end of corrections"}}, true
+	in.Doubts, in.Structural = []Doubt{{Why: tooManyCorrections, Span: back.span(xmlcall.Span{End: len(text)})}}, true
 	in.index()
 	return in
 }
@@ -211,11 +221,12 @@ type call struct {
 	leaves      *bool                                     // see leftOut
 	markupPaths map[xmlcall.ElementID][]xmlcall.ElementID // see besideMarkupPath
 	names       map[string]bool
-	read        *toolspec.Input // see input
-	noteList    []notes.Note    // see notes
+	read        *toolspec.Reading // see reading
+	noteList    []notes.Note      // see notes
 	noted       bool
 
 	structural bool
+	later      []xmlcall.ElementID // scalars whose end is known only after the other corrections
 	cutAsked   bool
 	cutFound   cut
 
@@ -223,9 +234,9 @@ type call struct {
 }
 
 func newCall(text string, o Options) *call {
-	b := xmlcall.NewParser(text, xmlcall.Options{MaxSize: o.MaxSize}).At(0)
+	b := xmlcall.NewParser(text, xmlcall.Options{MaxSize: o.MaxSize, Live: !o.Document}).At(0)
 	c := &call{o: o, text: text, b: b, fields: map[string]string{}}
-	c.arguments, _ = c.b.Child(c.b.Envelope(), "arguments")
+	c.arguments = c.b.Arguments()
 	c.tool = o.Tools.Of(c.b)
 	if name := strings.TrimSpace(c.b.ToolName()); c.tool == nil && name != "" {
 		c.tool = o.Tools.Find(c.b.ServerName(), name)
@@ -240,6 +251,9 @@ func (c *call) correct() {
 	if c.swallowed(); c.skip > 0 {
 		return
 	}
+	if c.escaped() {
+		return
+	}
 	if c.legacyJSON() {
 		return
 	}
@@ -248,7 +262,7 @@ func (c *call) correct() {
 		return
 	}
 	for _, steps := range [][]func(){
-		{c.jsonArguments, c.jsonLists, c.form, c.tags, c.contents},
+		{c.jsonArguments, c.jsonLists, c.form, c.tags, c.contents, c.postponed},
 		{c.envelope},
 		{c.structure},
 		{c.doubt},
@@ -262,8 +276,63 @@ func (c *call) correct() {
 	}
 }
 
-func (c *call) doubtAt(element xmlcall.ElementID, why string) {
-	c.doubts = append(c.doubts, Doubt{c.path(element), why})
+// postponed adds doubts about the values that are left for a later stage, if no correction
+// leads to one.
+func (c *call) postponed() {
+	if len(c.edits) > 0 {
+		return
+	}
+	for _, scalar := range c.later {
+		c.doubtAbout(scalar, "end tag that may be text", lastTag(c.b.Slice(c.b.Element(scalar).Content())))
+	}
+}
+
+func (c *call) doubtAt(element xmlcall.ElementID, why string) { c.doubtAbout(element, why, "") }
+
+// maxDoubts bounds the recorded doubts about a call. If it has more, nothing in it is
+// certain.
+const maxDoubts = 500
+
+// doubtAbout adds a doubt with the part of the text that it is about.
+func (c *call) doubtAbout(element xmlcall.ElementID, why, quote string) {
+	if len(c.doubts) == maxDoubts { // the paths of deep elements take long
+		c.structural = true
+		return
+	}
+	e := c.b.Element(element)
+	c.doubts = append(c.doubts, Doubt{Path: c.path(element), Why: why, Span: e.Span(), name: e.Local(), quote: quote})
+}
+
+// tooManyCorrections is the doubt about a call that each correction uncovers defects of.
+const tooManyCorrections = "no end of corrections"
+
+// A trail leads back from a text that was corrected to the original.
+type trail []func(at int) int
+
+// add adds the edits of a stage, sorted.
+func (t *trail) add(edits []facts.Edit) {
+	*t = append(*t, func(at int) int {
+		shift := 0
+		for _, e := range edits {
+			start := e.Span.Start + shift
+			if at < start {
+				break
+			}
+			if at < start+len(e.Text) {
+				return e.Span.Start
+			}
+			shift += len(e.Text) - e.Span.Len()
+		}
+		return at - shift
+	})
+}
+
+// span returns a span of the corrected text as one of the original.
+func (t trail) span(s xmlcall.Span) xmlcall.Span {
+	for _, back := range slices.Backward(t) {
+		s.Start, s.End = back(s.Start), back(s.End)
+	}
+	return s
 }
 
 func compareDoubts(x, y Doubt) int {
@@ -271,6 +340,6 @@ func compareDoubts(x, y Doubt) int {
 }
 
 func (c *call) sortedDoubts() []Doubt {
-	slices.SortFunc(c.doubts, compareDoubts)
-	return slices.Compact(c.doubts)
+	slices.SortStableFunc(c.doubts, compareDoubts)
+	return slices.CompactFunc(c.doubts, func(x, y Doubt) bool { return compareDoubts(x, y) == 0 })
 }

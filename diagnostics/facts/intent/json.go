@@ -31,7 +31,11 @@ func (c *call) legacyJSON() bool {
 		if _, ok := b.Child(b.Envelope(), "tool_name"); ok {
 			return false
 		}
-		c.unclearJSON()
+		c.unclearJSON("JSON", "")
+		return true
+	}
+	if escapedJSON(payload) {
+		c.unclearJSON(escapesInJSON, firstReference(payload))
 		return true
 	}
 	name, _ := object["tool_name"].(string)
@@ -46,16 +50,16 @@ func (c *call) legacyJSON() bool {
 	}
 	c.tool = c.o.Tools.Find(server, name)
 	if c.tool == nil || members != len(object) || !c.writeCall(xmlcall.Span{Start: 0, End: b.Span.End}, arguments) {
-		c.unclearJSON()
+		c.unclearJSON("JSON", "")
 	}
 	return true
 }
 
 // unclearJSON adds the doubt about a call that may be JSON. Its tags are not examined, so
 // it is not known which text belongs to which field, either.
-func (c *call) unclearJSON() {
+func (c *call) unclearJSON(why, quote string) {
 	c.structural = true
-	c.doubtAt(c.b.Envelope(), "JSON")
+	c.doubtAbout(c.b.Envelope(), why, quote)
 }
 
 // writeCall replaces a span by a call with the given arguments.
@@ -92,7 +96,7 @@ func (c *call) jsonArguments() {
 		return
 	}
 	object, err := decodeObject(raw)
-	if err == nil && !section && escapedJSON(raw) && partlyEscaped(raw) {
+	if err == nil && (!section && escapedJSON(raw) || section && escapedInSection(raw)) {
 		err = errEscapes
 	}
 	if err != nil && !errors.Is(err, errEscapes) && !section && !strings.Contains(raw, "<") {
@@ -105,6 +109,10 @@ func (c *call) jsonArguments() {
 		return // elements beside a brace
 	}
 	c.claimed = append(c.claimed, span)
+	if errors.Is(err, errEscapes) {
+		c.doubtAbout(c.arguments, escapesInJSON, firstReference(raw))
+		return
+	}
 	if err != nil || c.tool == nil {
 		c.doubtAt(c.arguments, "JSON")
 		return
@@ -131,15 +139,17 @@ func (c *call) jsonLists() {
 			continue
 		}
 		text := raw
-		if escapedJSON(raw) {
-			if partlyEscaped(raw) && isJSON(raw) || strings.Contains(raw, "<") {
-				continue
-			}
-			if decoded, ok := decodeAll(raw); ok {
+		if !isJSON(raw) && !strings.Contains(raw, "<") {
+			if decoded, ok := decodeAll(raw); ok { // all of the JSON may be escaped
 				text = decoded
 			}
 		}
-		if isJSON(text) && c.jsonIn(i, text) {
+		switch {
+		case !isJSON(text):
+		case text == raw && escapedJSON(raw):
+			c.doubtAbout(i, escapesInJSON, firstReference(raw))
+			c.claimed = append(c.claimed, span)
+		case c.jsonIn(i, text):
 			c.claimed = append(c.claimed, span)
 		}
 	}
@@ -150,10 +160,17 @@ func (c *call) claims(span xmlcall.Span) bool {
 	return slices.ContainsFunc(c.claimed, func(s xmlcall.Span) bool { return s.Contains(span) })
 }
 
-// escapedJSON reports whether JSON contains references that may be escapes.
+// escapedJSON reports whether JSON outside a section contains references: they may be
+// part of its text, or escapes, because it is among elements. Neither JSON nor what
+// surrounds a reference decides which.
 func escapedJSON(raw string) bool {
-	for _, a := range ampersands(raw) {
+	markup := balanced(raw)
+	for i, a := range ampersands(raw) {
 		if a.ok {
+			return true
+		}
+		ref := xmlcall.Reference{Span: xmlcall.Span{Start: i, End: a.end}}
+		if a.problem == xmlcall.InvalidCharacterReference || !literalReference(raw, ref, a.problem, markup) {
 			return true
 		}
 	}

@@ -192,7 +192,7 @@ func TestIsMarkup(t *testing.T) {
 		"<path>&lt;a.md</path><content>b</content>":                                   false,
 	} {
 		b := xmlcall.ParseAt("<tool><server_name>a.md</server_name><tool_name>x.md</tool_name><arguments>"+arguments+"</arguments></tool>", 0)
-		at, _ := b.Child(b.Envelope(), "arguments")
+		at := b.Arguments()
 		var last xmlcall.ElementID
 		for i, e := range b.Elements() {
 			if e.Local() == "content" || e.Local() == "filename" {

@@ -66,6 +66,9 @@ func (c *call) textItems(i toolspec.Issue) bool {
 		for part := range strings.SplitSeq(text, ",") {
 			values = append(values, scalarOf(item, strings.TrimSpace(part)))
 		}
+		if around := c.known[b.Element(i.Element).Parent()]; len(values) == 1 && around != nil && around.Kind == toolspec.List {
+			return false // one of several items of a list in a list, whose tags are missing
+		}
 	case item.Kind == toolspec.String && item.Tight() && strings.Contains(text, "\n"):
 		for line := range strings.SplitSeq(text, "\n") {
 			rest, ok := strings.CutPrefix(strings.TrimSpace(line), "- ")

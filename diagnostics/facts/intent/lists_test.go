@@ -12,7 +12,7 @@ import (
 func TestNotRepeated(t *testing.T) {
 	text := callOf("many", "<tags><item>a</item></tags>")
 	c := &call{b: xmlcall.ParseAt(text, 0), text: text}
-	arguments, _ := c.b.Child(c.b.Envelope(), "arguments")
+	arguments := c.b.Arguments()
 	tags, _ := c.b.Child(arguments, "tags")
 	item, _ := c.b.Child(tags, "item")
 	list := &toolspec.Argument{Name: "tags", Kind: toolspec.List, Repeated: true, Item: &toolspec.Argument{Name: "tags"}}

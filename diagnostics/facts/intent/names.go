@@ -19,7 +19,7 @@ var wrappers = map[string]bool{"code": true, "input": true, "data": true, "conte
 // scalars.
 func (c *call) classify() {
 	b := c.b
-	c.known = make([]*toolspec.Argument, b.NumElements())
+	c.known = c.tool.Elements(b)
 	c.scalars = make([]xmlcall.ElementID, b.NumElements())
 	for i, e := range b.Elements() {
 		c.scalars[i] = xmlcall.NoElement
@@ -29,14 +29,6 @@ func (c *call) classify() {
 		if around := c.scalars[e.Parent()]; around != xmlcall.NoElement {
 			c.scalars[i] = around
 			continue
-		}
-		if c.tool != nil && c.arguments != xmlcall.NoElement {
-			switch {
-			case e.Parent() == c.arguments:
-				c.known[i] = c.tool.Argument(e.Local())
-			case c.known[e.Parent()] != nil:
-				c.known[i] = c.known[e.Parent()].Child(e.Local())
-			}
 		}
 		if c.isScalar(i) {
 			c.scalars[i] = i
@@ -57,23 +49,17 @@ func (c *call) isScalar(element xmlcall.ElementID) bool {
 	}
 	if c.tool != nil {
 		a := c.known[element]
-		return a != nil && (a.Kind.Scalar() || a.Kind == toolspec.List && a.Repeated && a.Item.Kind.Scalar() || a.Kind == toolspec.Any && !c.hasChildren(element))
+		return a != nil && (a.Element().Kind.Scalar() || a.Kind == toolspec.Any && !c.hasChildren(element))
 	}
 	return !c.hasChildren(element)
 }
 
 // kind returns how the runtime reads a scalar.
 func (c *call) kind(scalar xmlcall.ElementID) toolspec.Kind {
-	switch a := c.known[scalar]; {
-	case a == nil:
-		return toolspec.String
-	case a.Kind == toolspec.List:
-		return a.Item.Kind
-	case a.Kind == toolspec.Any:
-		return toolspec.String
-	default:
+	if a := c.known[scalar].Element(); a != nil && a.Kind != toolspec.Any {
 		return a.Kind
 	}
+	return toolspec.String
 }
 
 // isTight reports whether a value is one word or one line, around which white space is

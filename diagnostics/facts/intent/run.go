@@ -26,14 +26,9 @@ func (r Run) Same(other Run) bool {
 // RunOf returns what the runtime runs of a text that starts with a call, as if there
 // were nothing else.
 func RunOf(text string, o Options) Run {
-	b := xmlcall.NewParser(text, xmlcall.Options{MaxSize: o.MaxSize}).At(0)
+	b := xmlcall.NewParser(text, xmlcall.Options{MaxSize: o.MaxSize, Live: !o.Document}).At(0)
 	if b.Delimiters != xmlcall.Closed || b.Verdict().Outcome == xmlcall.Refused {
 		return Run{}
-	}
-	if b.Verdict().Outcome == xmlcall.Repaired {
-		// The runtime checks the size before the repair makes the call longer.
-		text := xmlcall.Repair(b.Source())
-		b = xmlcall.NewParser(text, xmlcall.Options{MaxSize: len(text)}).At(0)
 	}
 	tool := o.Tools.Of(b)
 	r := Run{Tool: b.ToolName()}
@@ -96,7 +91,7 @@ func (f *Fields) Content(span xmlcall.Span) (content xmlcall.Span, ok bool) {
 func (f *Fields) Doubtful(span xmlcall.Span, content string) bool {
 	scalar, _ := f.c.scalarAround(span)
 	_, why := f.c.meaning(scalar).of(content)
-	if why == severalSections || why == textAfterSection { // which may be intended
+	if why == SeveralSections || why == textAfterSection { // which may be intended
 		b := xmlcall.ParseAt("<tool><x>"+content+"</x></tool>", 0)
 		_, stops := b.Verdict().At()
 		return stops || len(b.Problems) > 0

@@ -12,7 +12,7 @@ import (
 
 // Doubts about sections that the strict parser may still read.
 const (
-	severalSections  = "several sections"
+	SeveralSections  = "several sections"
 	textAfterSection = "text after a section"
 )
 

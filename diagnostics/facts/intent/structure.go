@@ -18,12 +18,13 @@ func (c *call) structure() {
 	c.sections()
 	c.attributeArguments()
 	c.namedArguments()
+	c.valueAttributes()
 	c.innerContainer()
 	if len(c.edits) > 0 || len(c.doubts) > 0 {
 		return
 	}
 	done := map[xmlcall.ElementID]bool{} // wrappers that were corrected
-	for _, i := range c.input().Issues {
+	for _, i := range c.reading().Issues {
 		if i.Kind == toolspec.ArrayShape && !c.isHole(i.Span) {
 			if !c.list(i, done) {
 				c.doubtAt(i.Element, "shape of a list")
@@ -39,8 +40,8 @@ func (c *call) structure() {
 func (c *call) sections() {
 	b := c.b
 	for i := range b.Elements() {
-		if i != c.arguments && (c.known[i] == nil || c.known[i].Kind != toolspec.List && c.known[i].Kind != toolspec.Object) {
-			continue
+		if a := c.known[i]; i != c.arguments && (a == nil || a.Kind != toolspec.List && a.Kind != toolspec.Object || a.Repeated && a.Item.Kind.Scalar()) {
+			continue // such as an item of a list without an element of its own, which is text
 		}
 		t, ok := c.onlySection(i)
 		if !ok {
@@ -55,7 +56,7 @@ func (c *call) sections() {
 				continue
 			}
 			c.replace(t.Span(), text)
-		case i != c.arguments && c.jsonIn(i, inner):
+		case i != c.arguments && !escapedInSection(inner) && c.jsonIn(i, inner):
 		default:
 			c.doubtAt(i, "section around structure")
 		}
@@ -123,6 +124,9 @@ func (c *call) jsonIn(element xmlcall.ElementID, text string) bool {
 		return false
 	}
 	a := c.known[element]
+	if a.Repeated {
+		return false // the element is one of its items
+	}
 	if _, isList := value.([]any); a.Kind == toolspec.List && !isList {
 		return false
 	}

@@ -24,7 +24,7 @@ func (c *call) tags() {
 		}
 		c.structural = true
 		if why := c.tag(p); why != "" {
-			c.doubtAt(p.Element, why)
+			c.doubtAbout(p.Element, why, b.Slice(p.Span))
 		}
 	}
 }
@@ -39,9 +39,12 @@ func (c *call) tag(p xmlcall.Problem) (why string) {
 		if !found || !ok {
 			return "element not closed"
 		}
-		if why := c.unclosed(e, at); why != "" {
-			c.doubtAt(e, why)
-		} else {
+		switch why := c.unclosed(e, at); {
+		case why != "":
+			c.doubtAbout(e, why, lastTag(c.text[b.Element(e).Start().End:max(at, b.Element(e).Start().End)]))
+		case c.endsInStrayTag(e, at):
+			c.later = append(c.later, e)
+		default:
 			c.insert(at, p.Want)
 		}
 	case xmlcall.MismatchedEndTag:
@@ -50,7 +53,7 @@ func (c *call) tag(p xmlcall.Problem) (why string) {
 			return "wrong end tag"
 		}
 		if why := c.wrongEnd(e, p); why != "" {
-			c.doubtAt(e, why)
+			c.doubtAbout(e, why, b.Slice(p.Span))
 		} else {
 			c.replace(p.Span, "</"+p.Want+">")
 		}

@@ -15,6 +15,7 @@ func (m *meaning) structure(raw string) (why string) {
 	trimmed := strings.TrimSpace(raw)
 	for i := strings.IndexByte(raw, '<'); i >= 0 && i < len(raw); {
 		rest := raw[i+1:]
+		m.text, m.at = raw, i
 		name, _ := tagName(rest)
 		switch {
 		case strings.HasPrefix(rest, "!--"), strings.HasPrefix(rest, "!DOCTYPE"), strings.HasPrefix(rest, "!doctype"), strings.HasPrefix(rest, "?"):

@@ -9,9 +9,9 @@ import (
 	"github.com/entrhq/forge-lsp/xmlcall/notes"
 )
 
-// input returns what the call's tool receives. The tool must be known. The input is
+// reading returns what the call's tool receives. The tool must be known. The reading is
 // computed once.
-func (c *call) input() *toolspec.Input {
+func (c *call) reading() *toolspec.Reading {
 	if c.read == nil {
 		c.read = c.tool.Read(c.b)
 	}
@@ -29,7 +29,7 @@ func (c *call) notes() []notes.Note {
 // values returns the values that the tool receives.
 func (c *call) values() any {
 	if c.tool != nil {
-		return c.input().Arguments
+		return c.reading().Arguments
 	}
 	arguments, _ := c.b.Decode()
 	return plain(arguments)
@@ -54,7 +54,7 @@ func (c *call) extras() []string {
 		}
 	}
 	if c.tool != nil {
-		for _, i := range c.input().Issues {
+		for _, i := range c.reading().Issues {
 			if i.Kind == toolspec.DuplicateArgument { // of one with the same value
 				list = append(list, b.Slice(b.Element(i.Element).Span()))
 			}

@@ -147,13 +147,13 @@ t.test('the calls of a buffer, in the location list', function()
   end
   t.equal('items', found, {
     { buf, 15, #'🙂 <tool><tool_name>' + 1, 'E', 'refused, tool unchecked: x' },
-    { buf, 19, 1, 'E', 'repaired, tool refuses: read_file x&y' },
-    { buf, 25, #'<tool_name>' + 1, 'E', 'runs, tool unknown: write_to_file' },
+    { buf, 19, 1, 'E', 'refused, tool refuses: read_file x&y' },
+    { buf, 25, #'<tool_name>' + 1, 'E', 'refused, tool unknown: write_to_file' },
     { buf, 12, #'  <path>a' + 1, 'W', 'repaired, tool accepts: read_file a&b' },
     { buf, 1, 1, '', 'runs, tool accepts: read_file 🙂' },
   })
   t.contains(list.items[1].text, '(XML syntax error on line 15: ')
-  t.contains(list.items[2].text, '(<path> is missing; XML syntax error on line 20: ')
+  t.contains(list.items[2].text, '(<path> is missing)')
   vim.cmd('lclose')
 
   local none = t.open(t.folder() .. '/none.md', { 'no calls' })

@@ -34,7 +34,7 @@ for place, part in pairs({
   ['read_file'] = 'Reads a text file',
   ['path>'] = 'required, of `read_file`',
   ['q&a'] = 'the tool receives `q&a.md`',
-  ['<tool>'] = 'Reader: runs the call after a repair',
+  ['<tool>'] = 'Repaired: XML syntax error',
 }) do
   t.test('hover on ' .. place, function()
     for number, line in ipairs(vim.api.nvim_buf_get_lines(buf, 0, -1, true)) do

@@ -57,10 +57,10 @@ t.test('the broken calls, in the location list', function()
   r.type(':ForgeCalls bro<Tab><CR>')
   r.wait('the list', [[return vim.bo.buftype == 'quickfix']])
   t.equal('calls', listed(), {
+    { 12, 'message 12: refused, tool unknown: no_such_tool a' },
     { 28, 'message 28: refused, tool unchecked: read_file a<b>' },
-    { 36, 'message 36: runs, tool refuses: read_file' },
-    { 12, 'message 12: runs, tool unknown: no_such_tool a' },
-    { 20, 'message 20: repaired, tool accepts, data lost: write_file docs/R&D.md' },
+    { 36, 'message 36: refused, tool refuses: read_file' },
+    { 20, 'message 20: data lost, tool accepts: write_file docs/R&D.md' },
   })
   t.equal('title', r.lua([[return vim.fn.getloclist(0, { title = 0 }).title]]), 'Tool calls: broken')
   r.type('4G<CR>')
@@ -99,7 +99,7 @@ end)
 
 t.test('one of the calls, picked', function()
   r.type(':ForgeCalls! refused<CR>')
-  r.answer('which call', '3<CR>')
+  r.answer('which call', '1<CR>')
   at(12, 'no_such_tool')
 end)
 
@@ -139,7 +139,7 @@ t.test('words that choose no call', function()
   r.type(':ForgeCalls lost leaked<CR>')
   r.wait('it told', [[return vim.fn.execute('messages'):find('No tool call of this buffer is lost or leaked.', 1, true) ~= nil]])
   r.type(':ForgeCalls brokn<CR>')
-  r.wait('it told', [[return vim.fn.execute('messages'):find('expected all, broken, refused, repaired, lost, leaked, found brokn', 1, true) ~= nil]])
+  r.wait('it told', [[return vim.fn.execute('messages'):find('expected all, broken, refused, ignored, repaired, lost, leaked, found brokn', 1, true) ~= nil]])
 end)
 
 t.test('calls that were written as text, where the agent calls tools in another way', function()

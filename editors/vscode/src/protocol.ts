@@ -19,10 +19,12 @@ export interface Call {
   readonly range: Range;
   readonly server: string;
   readonly tool: string;
-  readonly status: 'runs' | 'repaired' | 'lost' | 'refused' | 'tool_refuses' | 'tool_unknown' | 'leaked';
+  readonly outcome: 'runs' | 'repaired' | 'altered' | 'refused' | 'ignored';
+  /** 'leaked' for a call that an agent with native calls wrote as text. */
+  readonly status: string;
   readonly tool_verdict: string;
   readonly as_meant: boolean;
-  /** Both verdicts, and the worse of them where the call does not run as written. */
+  /** The words for the outcome with the verdict of the tool, and alone where the call does not run as written. */
   readonly text: string;
   readonly short?: string;
   readonly about?: string;

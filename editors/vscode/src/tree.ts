@@ -140,16 +140,14 @@ function callItem(node: CallNode): vscode.TreeItem {
   return item;
 }
 
-/** An icon for both verdicts: its shape tells which stage it is about, its color how bad it is. */
-function iconOf({ status, tool_verdict: tool }: Call): vscode.ThemeIcon {
+/** An icon for the outcome: its shape tells what happens to the call, its color how bad that is. */
+function iconOf({ outcome, status, tool_verdict: tool }: Call): vscode.ThemeIcon {
   const [name, color] = {
-    leaked: ['debug-disconnect', 'list.errorForeground'],
+    ignored: [status === 'leaked' ? 'debug-disconnect' : 'circle-slash', 'list.errorForeground'],
     refused: ['error', 'list.errorForeground'],
-    tool_refuses: ['circle-slash', 'list.errorForeground'],
-    tool_unknown: ['question', 'list.errorForeground'],
-    lost: ['diff-modified', 'list.errorForeground'],
+    altered: ['diff-modified', 'list.errorForeground'],
     repaired: ['wrench', 'list.warningForeground'],
-    runs: tool === 'accepts' ? ['pass', 'testing.iconPassed'] : ['check', 'testing.iconPassed'],
-  }[status];
+    runs: [tool === 'accepts' ? 'pass' : 'check', 'testing.iconPassed'],
+  }[outcome];
   return new vscode.ThemeIcon(name ?? '', color === undefined ? undefined : new vscode.ThemeColor(color));
 }

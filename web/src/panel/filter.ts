@@ -4,7 +4,7 @@ import type { CallWindow, Kind } from './protocol';
 export type Filter = 'all' | Kind;
 
 const labels: Record<Filter, string> = {
-  all: 'All', broken: 'Not as meant', refused: 'Refused', repaired: 'Repaired', lost: 'Data lost', leaked: 'Leaked',
+  all: 'All', broken: 'Not as meant', refused: 'Refused', ignored: 'Never runs', repaired: 'Repaired', lost: 'Data lost', leaked: 'Leaked',
 };
 
 /** What is shown where no call passes the filter. */
@@ -12,6 +12,7 @@ export const nothing: Record<Filter, string> = {
   all: '',
   broken: 'Every call ran as it was meant.',
   refused: 'No call was refused.',
+  ignored: 'No call was passed over.',
   repaired: 'No call needed a repair.',
   lost: 'No call lost data.',
   leaked: 'No call leaked into text.',

@@ -6,10 +6,9 @@ const shapes = {
   accepted: 'M8 1.5a6.5 6.5 0 1 1 0 13a6.5 6.5 0 0 1 0-13ZM5 8.2l2.1 2.1L11 6',
   runs: 'M3 8.5l3.3 3.3L13 4.6',
   repaired: 'M13.6 4.2l-2.3 2.3l-1.8-1.8l2.3-2.3a3.6 3.6 0 0 0-4.6 4.6L2.4 11.8a1.3 1.3 0 0 0 1.8 1.8l4.8-4.8a3.6 3.6 0 0 0 4.6-4.6Z',
-  lost: 'M2 2h12v12H2ZM8 5v3.6M8 10.9v.2',
+  altered: 'M2 2h12v12H2ZM8 5v3.6M8 10.9v.2',
   refused: 'M8 1.5a6.5 6.5 0 1 1 0 13a6.5 6.5 0 0 1 0-13ZM5.6 5.6l4.8 4.8M10.4 5.6l-4.8 4.8',
-  tool_refuses: 'M8 1.5a6.5 6.5 0 1 1 0 13a6.5 6.5 0 0 1 0-13ZM3.5 12.5l9-9',
-  tool_unknown: 'M8 1.5a6.5 6.5 0 1 1 0 13a6.5 6.5 0 0 1 0-13ZM6 6.4a2 2 0 1 1 3 1.7c-.7.4-1 .8-1 1.4M8 11.4v.2',
+  ignored: 'M8 1.5a6.5 6.5 0 1 1 0 13a6.5 6.5 0 0 1 0-13ZM3.5 12.5l9-9',
   leaked: 'M8 1.8c2.4 3 4 5.2 4 7.4a4 4 0 0 1-8 0c0-2.200 1.600-4.400 4-7.400Z',
 } as const;
 
@@ -17,7 +16,8 @@ const space = 'http://www.w3.org/2000/svg';
 
 /** Returns the sign of what happens to a call, which screen readers pass over. */
 export function icon(call: Call): SVGSVGElement {
-  const shape = call.status === 'runs' && call.tool_verdict === 'accepts' ? 'accepted' : call.status;
+  const { outcome, status, tool_verdict: tool } = call;
+  const shape = status === 'leaked' ? status : outcome === 'runs' && tool === 'accepts' ? 'accepted' : outcome;
   const svg = document.createElementNS(space, 'svg');
   svg.setAttribute('viewBox', '0 0 16 16');
   svg.setAttribute('class', `icon ${severity(call)}`);
@@ -29,6 +29,6 @@ export function icon(call: Call): SVGSVGElement {
 }
 
 /** How bad it is, as a class. */
-export function severity({ as_meant: asMeant, status }: Call): 'good' | 'warning' | 'bad' {
-  return !asMeant ? 'bad' : status === 'repaired' ? 'warning' : 'good';
+export function severity({ as_meant: asMeant, outcome }: Call): 'good' | 'warning' | 'bad' {
+  return !asMeant ? 'bad' : outcome === 'repaired' ? 'warning' : 'good';
 }

@@ -219,7 +219,7 @@ export class CallList {
 
   private callRow(shown: CallRow): HTMLElement {
     const { index, call } = shown;
-    const { tool, about, short, verdict, text, message, range: { start } } = call;
+    const { tool, about, short, outcome, text, message, range: { start } } = call;
     const name = tool === '' ? 'no tool' : tool;
     const row = h('div', {
       class: `row call ${severity(call)}`, role: 'option', id: `call-${index}`, 'aria-posinset': index, 'aria-setsize': this.listed,
@@ -227,7 +227,7 @@ export class CallList {
     icon(call),
     h('span', { class: 'tool' }, name),
     h('span', { class: 'about' }, about),
-    h('span', { class: 'what' }, short ?? verdict),
+    h('span', { class: 'what' }, short ?? outcome),
     h('span', { class: 'sr' }, ` (${text}) `),
     h('span', { class: 'place' }, `line ${start.line + 1}`),
     message !== undefined && h('span', { class: 'sr' }, ` in message ${message}`));

@@ -14,22 +14,23 @@ export interface Summary {
   readonly line: string;
 }
 
-export type Status = 'runs' | 'repaired' | 'lost' | 'refused' | 'tool_refuses' | 'tool_unknown' | 'leaked';
+export type Outcome = 'runs' | 'repaired' | 'altered' | 'refused' | 'ignored';
 
 /** The words of a filter. */
-export type Kind = 'broken' | 'refused' | 'repaired' | 'lost' | 'leaked';
+export type Kind = 'broken' | 'refused' | 'ignored' | 'repaired' | 'lost' | 'leaked';
 
 /** One of the calls. */
 export interface Call {
   readonly range: Range;
-  readonly verdict: string;
+  readonly outcome: Outcome;
   readonly tool_verdict: string;
   readonly server: string;
   readonly tool: string;
-  readonly status: Status;
+  /** 'leaked' for a call that an agent with native calls wrote as text. */
+  readonly status: string;
   readonly kinds?: readonly Kind[];
   readonly as_meant: boolean;
-  /** Both verdicts, and the worse of them where the call does not run as it is written. */
+  /** The words for the outcome with the verdict of the tool, and alone where the call does not run as it is written. */
   readonly text: string;
   readonly short?: string;
   readonly about?: string;

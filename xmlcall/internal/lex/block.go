@@ -42,14 +42,14 @@ func FindThinking(s string, i int) (tag Span, closes bool) {
 
 // A LooseTag is a tag that is, or was meant to be, <tool> or </tool>.
 type LooseTag struct {
-	Name  Span // "tool", in any case
+	Name  Span // "tool", in any case, with its prefix if it has one
 	End   int  // after the '>'
 	IsEnd bool
 }
 
 // LooseTool reads the tag at s[i] that is, or was meant to be, <tool> or
-// </tool>: the name in any case, and anything but a '<' up to the '>', which also
-// bounds the search.
+// </tool>: the name in any case, with or without a namespace prefix, and anything but a
+// '<' up to the '>', which also bounds the search.
 func LooseTool(s string, i int) (t LooseTag, ok bool) {
 	if i < 0 || i >= len(s) || s[i] != '<' {
 		return LooseTag{}, false
@@ -59,8 +59,11 @@ func LooseTool(s string, i int) (t LooseTag, ok bool) {
 	if isEnd {
 		name++
 	}
-	end := name + len("tool")
-	if end >= len(s) || s[name]|0x20 != 't' || !strings.EqualFold(s[name:end], "tool") || nameBytes[s[end]] {
+	if name == len(s) || !plainName[s[name]] {
+		return LooseTag{}, false // as in "a < b"
+	}
+	end, ok := ToolName(s, name)
+	if !ok || end == len(s) {
 		return LooseTag{}, false
 	}
 	n := strings.IndexAny(s[end:], "<>")
@@ -70,8 +73,53 @@ func LooseTool(s string, i int) (t LooseTag, ok bool) {
 	return LooseTag{Span{name, end}, end + n + 1, isEnd}, true
 }
 
+// ToolName returns the end of the name at s[i] if it is "tool", in any case, with or
+// without a namespace prefix.
+func ToolName(s string, i int) (end int, ok bool) {
+	end = i
+	for end < len(s) && plainName[s[end]] {
+		end++
+	}
+	if i < end && end < len(s) && s[end] == ':' {
+		i = end + 1
+		for end = i; end < len(s) && plainName[s[end]]; {
+			end++
+		}
+	}
+	return end, end-i == len("tool") && strings.EqualFold(s[i:end], "tool") && (end == len(s) || !nameBytes[s[end]])
+}
+
+// The tags of a call that is escaped as a whole, without the '>', which is often written
+// as it is.
+const (
+	escapedOpen  = "&lt;tool"
+	escapedClose = "&lt;/tool"
+)
+
+// EscapedTool returns the first <tool> at or after i that is escaped, or an empty span.
+func EscapedTool(s string, i int) Span { return escapedTag(s, i, escapedOpen) }
+
+// EscapedToolEnd is like EscapedTool for </tool>.
+func EscapedToolEnd(s string, i int) Span { return escapedTag(s, i, escapedClose) }
+
+func escapedTag(s string, i int, tag string) Span {
+	for {
+		n := strings.Index(s[i:], tag)
+		if n < 0 {
+			return Span{}
+		}
+		start := i + n
+		i = start + len(tag)
+		for _, greater := range [...]string{"&gt;", ">"} {
+			if strings.HasPrefix(s[i:], greater) {
+				return Span{start, i + len(greater)}
+			}
+		}
+	}
+}
+
 // LooseToolEnd returns the offset after the first tag at or after from that is, or was
-// meant to be, </tool>: in any case, with white space before the '>'. A tag that is
+// meant to be, </tool>: in any case, with a prefix, with white space before the '>'. A tag that is
 // first on its line or follows another tag is preferred to one in the middle of text.
 // It returns -1 if there is none, and how far it looked.
 func LooseToolEnd(s string, from int) (end, reach int) {
@@ -82,8 +130,8 @@ func LooseToolEnd(s string, from int) (end, reach int) {
 			return firstEnd, len(s)
 		}
 		i += n
-		end := i + len("</tool")
-		if end >= len(s) || !strings.EqualFold(s[i+2:end], "tool") {
+		end, ok := ToolName(s, i+2)
+		if !ok {
 			continue
 		}
 		if end = SkipSpace(s, end); end == len(s) || s[end] != '>' {

@@ -156,6 +156,27 @@ func Repair(s string) string {
 	return b.String()
 }
 
+// Unescape returns s with the references to the characters that are escaped in XML replaced
+// by them, once.
+func Unescape(s string) string {
+	var w strings.Builder
+	w.Grow(len(s))
+	for i := 0; i < len(s); {
+		next := NextByte(s, i, '&')
+		w.WriteString(s[i:next])
+		if i = next; i == len(s) {
+			break
+		}
+		kind, end, text := Reference(s, i)
+		if kind != RefValid || !strings.Contains(`<>&"'`, text) {
+			text, end = "&", i+1
+		}
+		w.WriteString(text)
+		i = end
+	}
+	return w.String()
+}
+
 // Decode reads character data: references decoded, line ends normalized, everything
 // else unchanged.
 func Decode(s string) string {

@@ -4,13 +4,13 @@ local server = require('forge_lsp.request')
 
 local M = {}
 
---- What can happen to a call, the worst first, as `status` in the server's list has it, with the
---- type of its entry in a location list.
-local statuses = { 'leaked', 'refused', 'tool_refuses', 'tool_unknown', 'lost', 'repaired', 'runs' }
-local types = { leaked = 'E', refused = 'E', tool_refuses = 'E', tool_unknown = 'E', lost = 'E', repaired = 'W', runs = '' }
+--- The outcomes of a call, the worst first, as the server's list has them, with the type of its
+--- entry in a location list.
+local outcomes = { 'ignored', 'refused', 'altered', 'repaired', 'runs' }
+local types = { ignored = 'E', refused = 'E', altered = 'E', repaired = 'W', runs = '' }
 
---- The words that choose calls: those of `forge-lsp inspect --only`, and two more.
-M.words = { 'all', 'broken', 'refused', 'repaired', 'lost', 'leaked' }
+--- The words that choose calls.
+M.words = { 'all', 'broken', 'refused', 'ignored', 'repaired', 'lost', 'leaked' }
 
 local function is(call, word)
   return word == 'all' or vim.list_contains(call.kinds or {}, word)
@@ -28,9 +28,8 @@ local function describe(call)
   if call.message then -- of a transcript
     text = ('message %d: %s'):format(call.message, text)
   end
-  local reasons = vim.list_extend({ call.tool_reason, call.reason }, call.lost or {})
-  reasons = vim.tbl_filter(function(reason) return reason ~= '' end, reasons)
-  return #reasons > 0 and ('%s (%s)'):format(text, table.concat(reasons, '; ')) or text
+  local why = call.lost and table.concat(call.lost, '; ') or call.why
+  return why ~= '' and ('%s (%s)'):format(text, why) or text
 end
 
 --- The calls of a buffer that any of the words chooses, by position; nil without a client.
@@ -89,9 +88,8 @@ end
 ---@field only? string[] which calls: any of the words; all if not given
 ---@field select? boolean to pick one with vim.ui.select() and go there, in place of the location list
 
---- Lists the calls of a buffer, with what happens to each: those that are leaked or refused
---- first, then those to unknown tools, those with lost data, those that are repaired, and those
---- that run.
+--- Lists the calls of a buffer, with what happens to each: those that never run first, then those
+--- that are refused, those with lost data, those that are repaired, and those that run.
 ---@param options? forge_lsp.CallsOptions
 function M.calls(options)
   options = options or {}
@@ -110,15 +108,15 @@ function M.calls(options)
     vim.notify(#only > 0 and 'No tool call of this buffer is ' .. table.concat(only, ' or ') .. '.' or 'There are no tool calls in this buffer.')
   end
   local listed = {}
-  for _, status in ipairs(statuses) do
-    vim.list_extend(listed, vim.tbl_filter(function(call) return call.status == status end, calls))
+  for _, outcome in ipairs(outcomes) do
+    vim.list_extend(listed, vim.tbl_filter(function(call) return call.outcome == outcome end, calls))
   end
   local title = #only > 0 and 'Tool calls: ' .. table.concat(only, ', ') or 'Tool calls'
   if options.select then
     return pick(listed, title)
   end
   for _, call in ipairs(listed) do
-    call.item.type = types[call.status]
+    call.item.type = types[call.outcome]
   end
   vim.fn.setloclist(0, {}, ' ', { title = title, items = vim.tbl_map(function(call) return call.item end, listed) })
   if #listed > 0 then

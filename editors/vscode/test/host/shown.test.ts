@@ -19,7 +19,7 @@ describe('what the server shows', () => {
     assert.match(await until('a hover', () => hovers(editor, 'read_file')), /Reads a text file/);
     assert.match(await hovers(editor, 'path>'), /required, of `read_file`/);
     assert.match(await hovers(editor, 'q&a.md'), /the tool receives `q&a\.md`/);
-    assert.match(await hovers(editor, 'tool>'), /Reader: runs the call after a repair/);
+    assert.match(await hovers(editor, 'tool>'), /Repaired: XML syntax error/);
   });
 
   it('hints at types and at what happens to a call', async () => {

@@ -17,7 +17,7 @@ export async function fixing(window) {
   // Squiggles, and what the status bar shows.
   await window.squiggles('warning').first().waitFor();
   await window.squiggles('error').first().waitFor();
-  await status.filter({ hasText: 'Forge: 2 calls, 1 repaired' }).waitFor();
+  await status.filter({ hasText: 'Forge: 2 calls, 1 with data lost' }).waitFor();
   await window.press('Control+B');
   await window.shoot('squiggle');
   await window.shoot('before', await firstCall(window));

@@ -8,7 +8,7 @@ export async function reviewing(window) {
   window.write('session.jsonl', SESSION);
   await window.open();
   await window.openByName('session.jsonl');
-  await window.status.filter({ hasText: 'Forge: 20 calls, 2 repaired, 1 refused; tools: 1 refused, 1 unknown' }).waitFor();
+  await window.status.filter({ hasText: 'Forge: 20 calls, 1 repaired, 1 with data lost, 3 refused' }).waitFor();
 
   await window.command('Forge: Show Calls of File');
   await tree.filter({ hasText: 'read_file' }).first().waitFor();
@@ -21,8 +21,8 @@ export async function reviewing(window) {
   assert.deepEqual(await window.rows(), [
     'message 12 assistant', 'write_file data lost · docs/limits&keys.md',
     'message 18 assistant', 'search_files refused · internal',
-    'message 24 assistant', 'write_to_file unknown tool · internal/limit/clock.go',
-    'message 30 assistant', 'read_file refused by its tool · 1',
+    'message 24 assistant', 'write_to_file refused · internal/limit/clock.go',
+    'message 30 assistant', 'read_file refused · 1',
   ]);
   await window.shoot('failed-calls');
   await window.frame(1500);

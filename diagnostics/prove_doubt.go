@@ -1,0 +1,112 @@
+package diagnostics
+
+import (
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/entrhq/forge-lsp/diagnostics/facts/intent"
+	"github.com/entrhq/forge-lsp/xmlcall"
+)
+
+// The reasons why a fix is not safe although what was meant is certain.
+const (
+	changesOther       = "not proven: it changes text outside the call"
+	changesNothing     = "not proven: it changes nothing"
+	changesPlaceholder = "not proven: it changes a placeholder"
+	changesFindings    = "not proven: it changes other findings"
+	fixesPart          = "not proven: it fixes only a part of the value"
+	runsOther          = "not proven: the call would run with other data"
+	runsNot            = "not proven: the call would not run any more"
+	runsNothing        = "not proven: the message would run no call"
+	runsAnotherCall    = "not proven: the message would run another call"
+	tooLong            = "not proven: the message is too long"
+	otherEscaped       = "not certain: another call of the reply is escaped as well"
+	tooManyFixes       = "not proven: there are too many findings"
+	tooManyDirectives  = "not proven: there are too many comments"
+)
+
+// Doubt returns the reason why no fix of a finding is safe: the doubt about the first. It is
+// "" if fix-all makes one, alone or together with others, and if there is none.
+func (r *Result) Doubt(finding int) string {
+	fixes := r.Prove(finding)
+	if len(fixes) == 0 || r.Diagnostics[finding].Intended || slices.ContainsFunc(fixes, func(f Fix) bool { return f.Safe() }) {
+		return ""
+	}
+	call, doubt := r.Diagnostics[finding].Call, fixes[0].Doubt()
+	if r.FixCall(call) != nil || doubt == fixesPart && r.fixesCall(call) {
+		return ""
+	}
+	return doubt
+}
+
+// Doubt is [Result.Doubt] for a finding of the document.
+func (d *Document) Doubt(p *Placed) string {
+	r, i := d.find(p)
+	return r.Doubt(i)
+}
+
+// uncertain returns the doubt about edits within a span of a call that is not certain: that
+// about their own place, if there is one.
+func (p *prover) uncertain(within xmlcall.Span) string {
+	doubts := p.intended.Doubts
+	own := slices.IndexFunc(doubts, func(d intent.Doubt) bool {
+		return within.Start <= d.Span.End && d.Span.Start <= within.End
+	})
+	if own >= 0 {
+		return "not certain: " + doubts[own].String()
+	}
+	d := &doubts[0]
+	return "not certain" + p.distance(within.Start, d.Span.Start) + ": " + d.String()
+}
+
+// maxDistance is the distance in bytes up to which lines are counted.
+const maxDistance = 4 << 10
+
+// distance describes how far one offset in the text of the call is from another.
+func (p *prover) distance(from, to int) string {
+	at := func(offset int) int {
+		offset = min(max(offset, 0), len(p.text)) + p.start
+		return p.call.Segment.FileSpan(xmlcall.Span{Start: offset, End: offset}).Start
+	}
+	text, a, b, where := p.res.File.Text, at(from), at(to), "below"
+	if b < a {
+		a, b, where = b, a, "above"
+	}
+	if b-a > maxDistance {
+		return " elsewhere in the call"
+	}
+	switch n := strings.Count(text[a:b], "\n"); n {
+	case 0:
+		return " elsewhere in the call"
+	case 1:
+		return " 1 line " + where
+	default:
+		return " " + strconv.Itoa(n) + " lines " + where
+	}
+}
+
+// differs returns the doubt about edits with which the call has not the intended meaning.
+func (p *prover) differs(after *intent.Intended) string {
+	if !after.Certain() {
+		for i := range after.Doubts {
+			if d := &after.Doubts[i]; !slices.ContainsFunc(p.intended.Doubts, func(o intent.Doubt) bool { return o.Path == d.Path && o.Why == d.Why }) {
+				return "not certain afterwards: " + d.String()
+			}
+		}
+		return "not certain: " + after.Doubts[0].String()
+	}
+	for _, path := range slices.Sorted(maps.Keys(p.intended.Fields)) {
+		if now, ok := after.Fields[path]; !ok || now != p.intended.Fields[path] {
+			return "not certain: `<" + lastName(path) + ">` has another value afterwards"
+		}
+	}
+	return "not certain: the call has another meaning afterwards"
+}
+
+// lastName returns the last name of a path such as "edits/edit[2]/search".
+func lastName(path string) string {
+	name, _, _ := strings.Cut(path[strings.LastIndexByte(path, '/')+1:], "[")
+	return name
+}

@@ -1,0 +1,68 @@
+package slips
+
+import (
+	"strings"
+
+	"github.com/entrhq/forge-lsp/xmlcall/encode"
+)
+
+// disguiseSlips are tags and markers that are there twice, or look like something else.
+var disguiseSlips = []slip{
+	{"text-marker", func(p *planter) bool {
+		n := p.inSection()
+		if n == nil {
+			return false
+		}
+		switch p.choose("opener-twice", "end-twice", "end-after-escapes") {
+		case "opener-twice":
+			return n.spoilText("<![CDATA[<![CDATA[" + n.value + "]]>")
+		case "end-twice":
+			return n.spoilText("<![CDATA[" + n.value + "]]>]]>")
+		}
+		return n.spoilText(encode.Escape(n.value) + "]]>")
+	}},
+	{"tag-start-twice", tagged(func(_ *planter, n *node) bool { n.start += n.start; return true })},
+	{"tag-start-space", tagged(func(p *planter, n *node) bool {
+		n.start = "<" + n.name + pick(p.Rand, "&nbsp;", "\u00a0") + ">"
+		return true
+	})},
+	{"tag-end-disguised", tagged(func(p *planter, n *node) bool {
+		switch end := "</" + n.name + ">"; p.choose("escaped", "no-less-than", "backslash", "twice") {
+		case "escaped":
+			n.end = encode.Escape(end)
+		case "no-less-than":
+			n.end = end[1:]
+		case "backslash":
+			n.end = `<\` + end[1:]
+		case "twice":
+			n.end = end + end
+		}
+		return true
+	})},
+	{"arguments-value-attribute", func(p *planter) bool {
+		a := p.wholeArguments()
+		if a == nil {
+			return false
+		}
+		for _, kid := range a.kids {
+			if !kid.leaf || kid.arg == nil {
+				return false
+			}
+		}
+		name := p.choose("arg", "argument", "param", "parameter")
+		for _, kid := range a.kids {
+			value := strings.ReplaceAll(encode.Escape(kid.value), `"`, "&quot;")
+			kid.start, kid.end, kid.text = "<"+name+` name="`+kid.name+`" value="`+value+`"/>`, "", ""
+			kid.tagSpoiled, kid.textSpoiled = true, true
+		}
+		a.tagSpoiled = true
+		return true
+	}},
+	{"call-escaped", func(p *planter) bool {
+		if p.root.tagSpoiled || p.root.opaque {
+			return false
+		}
+		p.escaped, p.root.tagSpoiled = true, true
+		return true
+	}},
+}

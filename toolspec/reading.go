@@ -1,0 +1,218 @@
+package toolspec
+
+import (
+	"cmp"
+	"strconv"
+
+	"github.com/entrhq/forge-lsp/xmlcall"
+)
+
+// A Reading is what a tool receives of a call, and what becomes of each element of its
+// arguments.
+type Reading struct {
+	// Arguments are the values by name, as in encoding/json except that integers are
+	// int64. Values that cannot be read are omitted.
+	Arguments map[string]any
+	// Issues are the problems, by position, including what is missing. The caller owns the
+	// slice.
+	Issues []Issue
+
+	received []Received // by element
+}
+
+// A Received is what a tool receives of an element.
+type Received struct {
+	// Argument is the argument, item or member that the tool reads in the element; the list
+	// for one of the elements of a repeated list. It is nil if the tool reads none, or an element
+	// that nothing describes.
+	Argument *Argument
+	Fate     Fate
+	// Value is the value that the tool gets of this element, as in [Reading.Arguments]: of a
+	// list, the items in it. It is nil for an element that does not arrive, and for null.
+	Value any
+	// Reason is the reason for the fate, where the issues have one: a predicate for the value,
+	// such as "is not an integer" or "becomes 7".
+	Reason string
+}
+
+// A Fate is what becomes of an element of a call.
+type Fate uint8
+
+const (
+	// Unread: the element is not in the arguments that the runtime reads.
+	Unread Fate = iota
+	// Given: its value is an argument, or a member of an object.
+	Given
+	// Item: its value is an item of a list.
+	Item
+	// Coerced: the tool gets another value than was written, or replaces it.
+	Coerced
+	// Refused: the tool refuses the call for its value.
+	Refused
+	// Overridden: a later element of the name is used.
+	Overridden
+	// Ignored: the tool reads no element of the name there; or, with a Reason, it is an option of
+	// a custom tool that is empty, which is not passed on.
+	Ignored
+	// Dropped: it is in an element of which the tool gets only the text.
+	Dropped
+)
+
+var fateNames = [...]string{"unread", "given", "item", "coerced", "refused", "overridden", "ignored", "dropped"}
+
+// String returns the fate in a word, such as "overridden".
+func (f Fate) String() string { return fateNames[min(int(f), len(fateNames)-1)] }
+
+// Arrives reports whether the tool gets the value.
+func (f Fate) Arrives() bool { return f == Given || f == Item || f == Coerced }
+
+// Of returns what the tool receives of an element: of no reading, nothing.
+func (r *Reading) Of(element xmlcall.ElementID) Received {
+	if r == nil || element < 0 || int(element) >= len(r.received) {
+		return Received{}
+	}
+	return r.received[element]
+}
+
+// Kind returns the type of the value; of one that does not arrive, that which the tool expects.
+func (r Received) Kind() Kind {
+	if r.Value == nil && r.Argument != nil {
+		return r.Argument.Kind
+	}
+	return KindOf(r.Value)
+}
+
+// Text returns the value as a text: a number as JSON has it, or would. It is "" for a list, an
+// object and null.
+func (r Received) Text() string {
+	switch value := r.Value.(type) {
+	case string:
+		return value
+	case bool:
+		return strconv.FormatBool(value)
+	case int64:
+		return strconv.FormatInt(value, 10)
+	case float64:
+		return strconv.FormatFloat(value, 'g', -1, 64)
+	}
+	return ""
+}
+
+// Elements returns, for each element of a call, the argument, item or member that t reads in
+// it, or nil: the part of [Tool.Read] that needs no values. Of a nil tool, all are nil.
+func (t *Tool) Elements(b *xmlcall.Block) []*Argument {
+	if b == nil {
+		return nil
+	}
+	list := make([]*Argument, b.NumElements())
+	if t == nil {
+		return list
+	}
+	at := b.Arguments()
+	for i, e := range b.Within(at) {
+		switch parent := e.Parent(); {
+		case parent == at && t.Custom && !t.isOption(e.Local()):
+			list[i] = Builtin(CustomRunner).Argument(e.Local())
+		case parent == at:
+			list[i] = t.Argument(e.Local())
+		case list[parent] != nil:
+			list[i] = list[parent].Child(e.Local())
+		}
+	}
+	return list
+}
+
+// blankOption records an option without a value.
+func (r *reader) blankOption(element xmlcall.ElementID) {
+	if r.received != nil {
+		r.received[element] = Received{Fate: Ignored, Reason: "is empty"}
+	}
+}
+
+// record records what becomes of an element.
+func (r *reader) record(element xmlcall.ElementID, fate Fate, value any) {
+	if r.received != nil {
+		r.received[element] = Received{Fate: fate, Value: value}
+	}
+}
+
+// item records that the value of an element is an item of a list.
+func (r *reader) item(element xmlcall.ElementID) {
+	if r.received != nil {
+		r.received[element].Fate = Item
+	}
+}
+
+// inferred records a value that was read by ADR-0019's table, and those in it.
+func (r *reader) inferred(element xmlcall.ElementID, fate Fate, value any) {
+	if r.received == nil {
+		return
+	}
+	r.record(element, fate, value)
+	list, isList := value.([]any)
+	m, isMap := value.(map[string]any)
+	if !isList && !isMap {
+		return
+	}
+	several := map[string]int{}
+	for child := range r.children(element) {
+		several[r.name(child)]++
+	}
+	n, before := 0, map[string]int{}
+	for child := range r.children(element) {
+		name := r.name(child)
+		switch {
+		case isList:
+			r.inferred(child, Item, list[n])
+			n++
+		case several[name] > 1:
+			r.inferred(child, Item, m[name].([]any)[before[name]])
+			before[name]++
+		default:
+			r.inferred(child, Given, m[name])
+		}
+	}
+}
+
+// conclude completes what is recorded: by the issues, and for the elements in others.
+func (r *reader) conclude() {
+	for i := range r.issues {
+		issue := &r.issues[i]
+		of := &r.received[issue.Element]
+		switch {
+		case issue.Kind == MissingArgument, of.Fate == Unread:
+		case r.tool.Refuses(*issue):
+			of.Fate, of.Reason = Refused, cmp.Or(issue.Reason, refusals[issue.Kind])
+		case issue.Kind == CoercedValue, issue.Kind == ReplacedValue:
+			of.Fate, of.Reason = Coerced, issue.Reason
+		}
+	}
+	at, arguments := r.b.Arguments(), []*Argument(nil)
+	if r.tool != anyTool {
+		arguments = r.tool.Elements(r.b)
+	}
+	for i, e := range r.b.Within(at) {
+		of, outer := &r.received[i], &r.received[e.Parent()]
+		if arguments != nil {
+			of.Argument = arguments[i]
+		}
+		switch {
+		case of.Fate != Unread:
+		case e.Parent() == at:
+			of.Fate = Ignored // an item without its list
+		case outer.Fate == Overridden, outer.Fate == Ignored:
+			of.Fate = outer.Fate
+		default:
+			of.Fate = Dropped
+			if a := outer.Argument.Element(); a != nil && (a.Kind == List || a.Kind == Object) {
+				of.Fate = Ignored // beside the items
+			}
+		}
+	}
+}
+
+// refusals are the reasons of refusals whose issues need no description.
+var refusals = map[IssueKind]string{
+	EmptyArgument: "is empty", DroppedValue: "has nothing but elements in it, which are dropped",
+	PaddedValue: "has white space around it",
+}

@@ -1,20 +1,24 @@
 package corpus
 
-import "slices"
+import (
+	"slices"
+
+	"github.com/entrhq/forge-lsp/diagnostics"
+)
 
 // Counts are counts of calls by outcome. All are sums, so that those of a whole are the sums
 // of those of its parts.
 type Counts struct {
 	// Calls is the number of calls that were intended to run; each is counted in
-	// exactly one of the next five fields.
+	// exactly one of the next five fields and Lost. [Counts.Outcomes] has them by outcome.
 	Calls         int64 `json:"calls"`
 	AsWritten     int64 `json:"as_written"`
-	Repaired      int64 `json:"repaired"`
-	Refused       int64 `json:"refused"` // by the reader
+	Repaired      int64 `json:"repaired"` // with nothing lost
+	Refused       int64 `json:"refused"`  // by the reader, those that never run included
 	RefusedByTool int64 `json:"refused_by_tool"`
 	UnknownTool   int64 `json:"unknown_tool"`
 
-	// Unseen counts those of Refused that the runtime does not recognize as calls.
+	// Unseen counts those of Refused that never run.
 	Unseen int64 `json:"unseen"`
 	// ReaderRepaired counts the calls that the reader repairs, whatever the tool does
 	// with them.
@@ -23,7 +27,7 @@ type Counts struct {
 	Ampersands int64 `json:"refused_ampersand"`
 	// Unchecked counts the calls without a tool definition to check them against.
 	Unchecked int64 `json:"tool_unchecked"`
-	// Lost counts the calls that run with other data than was written, Corrupted those in
+	// Lost counts the calls that run with other data than was written, Corrupted those of them in
 	// which the repair changes a value.
 	Lost      int64 `json:"lost"`
 	Corrupted int64 `json:"corrupted"`
@@ -31,7 +35,7 @@ type Counts struct {
 	LegacyJSON int64 `json:"legacy_json"`
 
 	// FirstTries counts the calls that are not retries, and FirstAsWritten those of them that
-	// run as written and lose nothing.
+	// run as written.
 	FirstTries     int64 `json:"first_tries"`
 	FirstAsWritten int64 `json:"first_as_written"`
 	// Retries counts the others. Chains counts refused calls together with their
@@ -93,6 +97,20 @@ func (c *Counts) Add(o *Counts) {
 	}
 }
 
+// Outcomes are counts of calls by outcome, which add up to all calls.
+type Outcomes struct {
+	Runs     int64 `json:"runs"`
+	Repaired int64 `json:"repaired"`
+	Altered  int64 `json:"altered"`
+	Refused  int64 `json:"refused"` // by the reader or by the tool
+	Ignored  int64 `json:"ignored"`
+}
+
+// Outcomes returns the counts by outcome.
+func (c *Counts) Outcomes() Outcomes {
+	return Outcomes{c.AsWritten, c.Repaired, c.Lost, c.Refusals() - c.Unseen, c.Unseen}
+}
+
 // Refusals returns the number of calls that do not run.
 func (c *Counts) Refusals() int64 { return c.Refused + c.RefusedByTool + c.UnknownTool }
 
@@ -113,24 +131,26 @@ func countsOf(f *Fact) (c Counts) {
 		return c
 	}
 	c.Calls, c.Bytes = 1, int64(f.Bytes)
-	switch f.Outcome {
-	case AsWritten:
+	switch {
+	case f.Outcome == Runs:
 		c.AsWritten = 1
-	case Repaired:
+	case f.Outcome == Repaired:
 		c.Repaired = 1
-	case Refused:
-		c.Refused, c.Unseen = 1, one(!f.Seen)
-		c.Ampersands = one(slices.ContainsFunc(f.Rules, func(code string) bool { return slices.Contains(ampersandRules, code) }))
-	case RefusedByTool:
-		c.RefusedByTool = 1
-	case UnknownTool:
+	case f.Outcome == Altered:
+		c.Lost = 1
+	case f.Outcome == Refused && f.ToolVerdict == diagnostics.ToolUnknown.String():
 		c.UnknownTool = 1
+	case f.Outcome == Refused && f.By == string(diagnostics.ByTool):
+		c.RefusedByTool = 1
+	default:
+		c.Refused, c.Unseen = 1, one(f.Outcome == Ignored)
+		c.Ampersands = one(slices.ContainsFunc(f.Rules, func(code string) bool { return slices.Contains(ampersandRules, code) }))
 	}
 	c.ReaderRepaired = one(f.Repaired)
-	c.Unchecked = one(f.ToolVerdict == "unchecked" && f.Outcome != Refused)
-	c.Lost, c.Corrupted, c.LegacyJSON = one(f.Lost), one(f.Corrupted), one(f.Dialect == "json")
+	c.Unchecked = one(f.ToolVerdict == diagnostics.ToolUnchecked.String() && c.Refused == 0)
+	c.Corrupted, c.LegacyJSON = one(f.Corrupted), one(f.Dialect == "json")
 	if f.RetryOf == 0 {
-		c.FirstTries, c.FirstAsWritten = 1, one(f.Outcome == AsWritten && !f.Lost)
+		c.FirstTries, c.FirstAsWritten = 1, one(f.Outcome == Runs)
 		c.Chains, c.Recovered = one(f.Ended != ""), one(f.Ended == Recovered)
 	} else {
 		c.Retries = 1

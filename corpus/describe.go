@@ -35,15 +35,14 @@ func (r *Reader) calls(result *diagnostics.Result, at Place, alone bool) (next f
 			return f.Line
 		})
 	}
-	found, lost := examples.ByCall(result)
+	found := examples.ByCall(result)
 	call := func(i int) *Fact {
 		c := &calls[i]
 		f := r.row(Call, c.Span.Start, at, lines.at(c.Span.Start))
 		f.Role, f.Meant = c.Segment.Role.String(), !c.Segment.IsDocument()
 		messageOf(&f, c.Span.Start, c.Segment.Role, c.Segment.Number)
-		f.Lost = lost[i]
 		describe(&f, c, found[i])
-		if r.Malformed && f.Meant && (f.Outcome != AsWritten || f.Lost) {
+		if r.Malformed && f.Meant && f.Outcome != Runs {
 			f.Malformed = r.malformed(&f, c, found[i])
 		}
 		return &f
@@ -61,6 +60,9 @@ func (r *Reader) calls(result *diagnostics.Result, at Place, alone bool) (next f
 	}
 	i, k := 0, 0 // the next of each
 	return func() *Fact {
+		for i < len(calls) && !calls[i].Listed() {
+			i++
+		}
 		switch {
 		case i < len(calls) && (k == len(leaked) || calls[i].Span.Start <= leaked[k].Span.Start):
 			i++
@@ -86,7 +88,7 @@ func describe(f *Fact, c *diagnostics.Call, found []*diagnostics.Diagnostic) {
 	f.Dialect = "forge"
 	f.Server, f.Tool = clip(b.ServerName(), maxName), clip(b.ToolName(), maxName)
 	f.Reader, f.Seen, f.ToolVerdict = c.Verdict().String(), c.Seen(), c.ToolVerdict().String()
-	f.Outcome = outcomeOf(c)
+	f.Outcome, f.By, f.Lost = c.Outcome().String(), string(c.By()), c.Outcome() == diagnostics.Altered
 	f.Reason = clip(c.Reason(nil), maxReason)
 	f.ToolReason = clip(c.ToolReason(), maxReason)
 	f.Fields = fieldsOf(b)
@@ -109,28 +111,13 @@ func describe(f *Fact, c *diagnostics.Call, found []*diagnostics.Diagnostic) {
 	f.Bytes = len(c.Source())
 	in := sizesOf(b)
 	f.Escaped, f.CDATA, f.JSON = in.escaped, in.cdata, in.json
-	if f.Meant && (f.Outcome != AsWritten || f.Lost) {
+	if f.Meant && f.Outcome != Runs {
 		f.Text = clip(c.Source(), MaxText)
 	}
 }
 
 // maxReason bounds the length of a reason for a refusal in bytes: it quotes the call.
 const maxReason = 500
-
-// outcomeOf returns both verdicts on a call in one word.
-func outcomeOf(c *diagnostics.Call) string {
-	switch {
-	case c.Verdict() == xmlcall.Refused:
-		return Refused
-	case c.ToolVerdict() == diagnostics.ToolRefuses:
-		return RefusedByTool
-	case c.ToolVerdict() == diagnostics.ToolUnknown:
-		return UnknownTool
-	case c.Verdict() == xmlcall.Repaired:
-		return Repaired
-	}
-	return AsWritten
-}
 
 // clip returns a copy of the start of a text, limited to a number of bytes: a row outlives
 // its text. It is UTF-8 without NUL, because JSON and databases do not support other text:

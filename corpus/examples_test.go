@@ -26,10 +26,10 @@ func TestExamples(t *testing.T) {
 		got = append(got, fmt.Sprintf("%s, %s, %s, %t: %d", e.Cause, e.Tool, e.Outcome, e.Lost, e.Calls))
 	}
 	want := []string{
-		"corrupted-cdata, write_file, repaired, true: 2",
+		"corrupted-cdata, write_file, altered, true: 2",
 		"raw-less-than, write_file, refused, false: 1",
-		"type-mismatch, read_file, refused_by_tool, false: 1",
-		"unknown-tool, no_such_tool, unknown_tool, false: 2",
+		"type-mismatch, read_file, refused, false: 1",
+		"unknown-tool, no_such_tool, refused, false: 2",
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)

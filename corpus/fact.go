@@ -1,11 +1,16 @@
 package corpus
 
-import "time"
+import (
+	"fmt"
+	"time"
+
+	"github.com/entrhq/forge-lsp/diagnostics"
+)
 
 // Version is the version of the rows: of the fields of [Fact], to which new ones are
 // added and which are never renamed. A change of the version means that a field has a
-// different meaning.
-const Version = 1
+// different meaning: in version 1 Outcome was about both verdicts, and By was not there.
+const Version = 2
 
 // The kinds of a row.
 const (
@@ -55,13 +60,14 @@ type Fact struct {
 	Server  string `json:"server,omitempty" parquet:"server,dict"`
 	Tool    string `json:"tool,omitempty" parquet:"tool,dict"`
 
-	// Reader and ToolVerdict are the two verdicts, as in diagnostics, and Outcome combines
-	// both in one word; see the constants. Seen reports whether the runtime recognizes a
-	// call at all.
+	// Outcome is what happens to the call, see the constants, and By is who refuses it: reader or
+	// tool. Reader and ToolVerdict are the two verdicts, as in diagnostics. Seen reports whether
+	// the runtime reads it as a call at all.
 	Reader      string `json:"reader,omitempty" parquet:"reader,dict"`
 	Seen        bool   `json:"seen,omitempty" parquet:"seen"`
 	ToolVerdict string `json:"tool_verdict,omitempty" parquet:"tool_verdict,dict"`
 	Outcome     string `json:"outcome,omitempty" parquet:"outcome,dict"`
+	By          string `json:"by,omitempty" parquet:"by,dict"`
 	// Reason and ToolReason are the reasons why it is refused or repaired. Line numbers in them
 	// count from the first line of the call, as in the runtime's own errors: they do not depend
 	// on the file that the session is in.
@@ -74,7 +80,7 @@ type Fact struct {
 
 	// Repaired reports whether the reader reads it by its ampersand repair, Corrupted
 	// whether that changes a value, and Lost whether it runs with other data than was
-	// written.
+	// written: whether it is altered.
 	Repaired  bool `json:"repaired,omitempty" parquet:"repaired"`
 	Corrupted bool `json:"corrupted,omitempty" parquet:"corrupted"`
 	Lost      bool `json:"lost,omitempty" parquet:"lost"`
@@ -122,14 +128,40 @@ type Fact struct {
 // MaxText is the maximum number of bytes of a call in a row.
 const MaxText = 2000
 
-// The outcomes of a call. A call that is repaired and then refused by its tool is refused.
-const (
-	AsWritten     = "as_written"
-	Repaired      = "repaired"
-	Refused       = "refused" // by the reader
-	RefusedByTool = "refused_by_tool"
-	UnknownTool   = "unknown_tool"
+// The outcomes of a call, those of [diagnostics.Outcome].
+var (
+	Runs     = diagnostics.Runs.String()
+	Repaired = diagnostics.Repaired.String()
+	Altered  = diagnostics.Altered.String()
+	Refused  = diagnostics.Refused.String()
+	Ignored  = diagnostics.Ignored.String()
 )
+
+// Upgrade makes a row that was read one of this version. The error is about one that is of a version
+// that this program does not read.
+func (f *Fact) Upgrade() error {
+	switch {
+	case f.V == Version:
+		return nil
+	case f.V != 1:
+		return fmt.Errorf("it is of version %d; this program reads 1 and %d", f.V, Version)
+	}
+	f.V = Version
+	switch by := string(diagnostics.ByTool); {
+	case f.Kind != Call:
+	case f.Outcome == "refused_by_tool", f.Outcome == "unknown_tool":
+		f.Outcome, f.By = Refused, by
+	case f.Outcome == Refused && !f.Seen:
+		f.Outcome = Ignored
+	case f.Outcome == Refused:
+		f.By = string(diagnostics.ByReader)
+	case f.Lost:
+		f.Outcome = Altered
+	case f.Outcome == "as_written":
+		f.Outcome = Runs
+	}
+	return nil
+}
 
 // The ends of a chain of retries.
 const (
@@ -144,8 +176,11 @@ const (
 	Rejected = "rejected"
 )
 
-// runs reports whether a call runs: neither the reader nor its tool refuses it.
-func (f *Fact) runs() bool { return f.Outcome == AsWritten || f.Outcome == Repaired }
+// runs reports whether a call runs, with whatever data.
+func (f *Fact) runs() bool { return f.Outcome != Refused && f.Outcome != Ignored }
+
+// asMeant reports whether it runs with the data that was written.
+func (f *Fact) asMeant() bool { return f.Outcome == Runs || f.Outcome == Repaired }
 
 // A Field is a value of a call.
 type Field struct {

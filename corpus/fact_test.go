@@ -40,11 +40,11 @@ func TestFacts(t *testing.T) {
 	}
 	const m, day = "m", "2026-11-01"
 	want := []row{
-		{Kind: "call", Role: "user", Outcome: "as_written", Line: 2, Message: 2, Number: 1, First: true},
+		{Kind: "call", Role: "user", Outcome: "runs", Line: 2, Message: 2, Number: 1, First: true},
 		{Kind: "reply", Role: "assistant", Model: m, Day: day, Line: 6, Message: 6, Meant: true},
 		{Kind: "call", Role: "assistant", Model: m, Day: day, Outcome: "refused", Ended: "recovered", Result: "error", Line: 3, Message: 3, Number: 2, Retries: 2, Meant: true},
 		{Kind: "call", Role: "assistant", Model: m, Day: day, Outcome: "refused", Ended: "recovered", Line: 5, Message: 5, Number: 3, RetryOf: 2, Retries: 1, Meant: true},
-		{Kind: "call", Role: "assistant", Model: m, Day: day, Outcome: "as_written", Ended: "recovered", Result: "ok", Line: 7, Message: 7, Number: 4, RetryOf: 2, Meant: true},
+		{Kind: "call", Role: "assistant", Model: m, Day: day, Outcome: "runs", Ended: "recovered", Result: "ok", Line: 7, Message: 7, Number: 4, RetryOf: 2, Meant: true},
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)

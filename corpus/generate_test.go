@@ -11,8 +11,7 @@ import (
 
 // A sample is a call with known facts.
 type sample struct {
-	text, tool, outcome, method, cause string
-	corrupted                          bool
+	text, tool, outcome, byTool, method, cause string
 }
 
 func block(tool, arguments string) string {
@@ -20,15 +19,15 @@ func block(tool, arguments string) string {
 }
 
 var samples = []sample{
-	{text: block("read_file", "<path>a.go</path>"), tool: "read_file", outcome: corpus.AsWritten, method: corpus.Plain},
-	{text: block("read_file", "<path>a&amp;b.go</path>"), tool: "read_file", outcome: corpus.AsWritten, method: corpus.Escapes},
-	{text: block("write_file", "<path>a.go</path>\n<content><![CDATA[x && y]]></content>"), tool: "write_file", outcome: corpus.AsWritten, method: corpus.Sections},
-	{text: block("write_file", "<path>a&amp;b.go</path>\n<content><![CDATA[x && y]]></content>"), tool: "write_file", outcome: corpus.AsWritten, method: corpus.Mixed},
+	{text: block("read_file", "<path>a.go</path>"), tool: "read_file", outcome: corpus.Runs, method: corpus.Plain},
+	{text: block("read_file", "<path>a&amp;b.go</path>"), tool: "read_file", outcome: corpus.Runs, method: corpus.Escapes},
+	{text: block("write_file", "<path>a.go</path>\n<content><![CDATA[x && y]]></content>"), tool: "write_file", outcome: corpus.Runs, method: corpus.Sections},
+	{text: block("write_file", "<path>a&amp;b.go</path>\n<content><![CDATA[x && y]]></content>"), tool: "write_file", outcome: corpus.Runs, method: corpus.Mixed},
 	{text: block("read_file", "<path>a & b.go</path>"), tool: "read_file", outcome: corpus.Repaired, method: corpus.Plain},
-	{text: block("write_file", "<path>a & b.go</path>\n<content><![CDATA[x && y]]></content>"), tool: "write_file", outcome: corpus.Repaired, method: corpus.Sections, cause: "corrupted-cdata", corrupted: true},
+	{text: block("write_file", "<path>a & b.go</path>\n<content><![CDATA[x && y]]></content>"), tool: "write_file", outcome: corpus.Altered, method: corpus.Sections, cause: "corrupted-cdata"},
 	{text: block("write_file", "<path>a.go</path>\n<content>if a < b {</content>"), tool: "write_file", outcome: corpus.Refused, method: corpus.Plain, cause: "raw-less-than"},
-	{text: block("no_such_tool", "<path>a.go</path>"), tool: "no_such_tool", outcome: corpus.UnknownTool, method: corpus.Plain, cause: "unknown-tool"},
-	{text: block("read_file", "<path>a.go</path>\n<start_line>x</start_line>"), tool: "read_file", outcome: corpus.RefusedByTool, method: corpus.Plain, cause: "type-mismatch"},
+	{text: block("no_such_tool", "<path>a.go</path>"), tool: "no_such_tool", outcome: corpus.Refused, byTool: "unknown", method: corpus.Plain, cause: "unknown-tool"},
+	{text: block("read_file", "<path>a.go</path>\n<start_line>x</start_line>"), tool: "read_file", outcome: corpus.Refused, byTool: "refuses", method: corpus.Plain, cause: "type-mismatch"},
 }
 
 // A message is a message of a transcript with known facts.

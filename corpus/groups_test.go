@@ -13,7 +13,7 @@ import (
 func TestGroups(t *testing.T) {
 	tally := NewTally()
 	for _, f := range []Fact{
-		{Kind: Call, Tool: "a", Model: "m", Outcome: AsWritten},
+		{Kind: Call, Tool: "a", Model: "m", Outcome: Runs},
 		{Kind: Call, Tool: "a", Model: "m", Outcome: Refused, Rules: []string{"x", "y"}, Cause: "x"},
 		{Kind: Call, Tool: "a", Model: "n", Outcome: Refused, Rules: []string{"x"}, Cause: "x"},
 		{Kind: Call, Tool: "b", Model: "m", Outcome: Refused, Rules: []string{"y"}, Cause: "y"},

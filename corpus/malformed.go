@@ -123,7 +123,7 @@ func (m *MalformedCalls) Choose(n int) (chosen []Malformed, leftOut int) {
 
 // malformed returns the call of a row that does not run as written.
 func (r *Reader) malformed(f *Fact, c *diagnostics.Call, found []*diagnostics.Diagnostic) *Malformed {
-	signature := examples.SignatureOf(c, found, f.Lost)
+	signature := examples.SignatureOf(c, found)
 	signature.Tool = f.Tool
 	return &Malformed{Call: examples.NewCall(c, signature, r.Options), Source: f.Source, Line: f.Line}
 }

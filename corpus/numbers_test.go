@@ -103,7 +103,7 @@ func (o *obvious) talk(t *talk) {
 	}
 }
 
-func refused(s *sample) bool { return s.outcome != corpus.AsWritten && s.outcome != corpus.Repaired }
+func refused(s *sample) bool { return s.outcome == corpus.Refused }
 
 // countsOf returns the counts for one of the calls of a session.
 func countsOf(calls []message, i int) (c corpus.Counts) {
@@ -111,19 +111,21 @@ func countsOf(calls []message, i int) (c corpus.Counts) {
 	s := m.call
 	c.Calls, c.Bytes = 1, int64(len(s.text))
 	switch s.outcome {
-	case corpus.AsWritten:
+	case corpus.Runs:
 		c.AsWritten = 1
 	case corpus.Repaired:
 		c.Repaired, c.ReaderRepaired = 1, 1
+	case corpus.Altered: // by the repair
+		c.Corrupted, c.Lost, c.ReaderRepaired = 1, 1, 1
 	case corpus.Refused:
-		c.Refused = 1
-	case corpus.UnknownTool:
-		c.UnknownTool = 1
-	case corpus.RefusedByTool:
-		c.RefusedByTool = 1
-	}
-	if s.corrupted {
-		c.Corrupted, c.Lost = 1, 1
+		switch s.byTool {
+		case "unknown":
+			c.UnknownTool = 1
+		case "refuses":
+			c.RefusedByTool = 1
+		default:
+			c.Refused = 1
+		}
 	}
 	switch s.method {
 	case corpus.Plain:
@@ -147,7 +149,7 @@ func countsOf(calls []message, i int) (c corpus.Counts) {
 		return c
 	}
 	c.FirstTries = 1
-	if s.outcome == corpus.AsWritten {
+	if s.outcome == corpus.Runs {
 		c.FirstAsWritten = 1
 	}
 	if refused(s) {

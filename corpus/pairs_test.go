@@ -53,5 +53,5 @@ func TestPairs(t *testing.T) {
 func isMeant(f *corpus.Fact) bool { return f.Kind == corpus.Call && f.Meant }
 
 func runs(f *corpus.Fact) bool {
-	return f.Outcome == corpus.AsWritten || f.Outcome == corpus.Repaired
+	return f.Outcome != corpus.Refused && f.Outcome != corpus.Ignored
 }

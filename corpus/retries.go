@@ -15,6 +15,9 @@ type RetryFinder[C any] struct {
 // A CallInfo holds the facts about a call that decide whether it is a retry.
 type CallInfo struct {
 	Server, Tool string
+	// Message is the number of its message, 0 if it is not known: a call is not a retry of another
+	// one of its message, whose answer the agent did not have.
+	Message int
 	// Reply reports whether an agent wrote it, so that it can be retried.
 	Reply bool
 	// Refused reports whether it does not run.
@@ -43,8 +46,8 @@ const maxWaiting = 1000
 func (f *RetryFinder[C]) Add(c C) {
 	info := f.Info(&c)
 	if !info.Aside && len(f.waiting) > 0 {
-		first := f.Info(&f.waiting[0])
-		if !info.Reply || info.Apart || info.Tool != first.Tool || info.Server != first.Server || len(f.waiting) >= maxWaiting {
+		first, last := f.Info(&f.waiting[0]), f.Info(&f.waiting[len(f.waiting)-1])
+		if !info.Reply || info.Apart || info.Message > 0 && info.Message == last.Message || info.Tool != first.Tool || info.Server != first.Server || len(f.waiting) >= maxWaiting {
 			f.Flush()
 		}
 	}

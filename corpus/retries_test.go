@@ -2,13 +2,14 @@ package corpus
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 	"testing"
 )
 
 // TestRetryFinder checks which calls are retries. A call is written as the name of its tool, with
 // "!" if it is refused, "?" if nobody meant to run it, "~" if it is none of the calls, and "|"
-// before the first call of another session. The result has ":" and the length of the rest of its
+// before the first call of another session, and the number of its message with ".". The result has ":" and the length of the rest of its
 // chain, ">" and the number of the call that it retries, and "+" if that recovered.
 func TestRetryFinder(t *testing.T) {
 	for calls, want := range map[string]string{
@@ -23,18 +24,26 @@ func TestRetryFinder(t *testing.T) {
 		"a! |a":      "a!:1 |a",
 		"a! other/a": "a!:1 other/a",
 		"! !":        "! !",
+		"1.a! 1.a":   "1.a!:1 1.a",
+		"1.a! 2.a":   "1.a!:2 2.a>0:1+",
 	} {
 		var got []string
 		numbers := map[string]int{}
 		f := RetryFinder[string]{
 			Info: func(call *string) CallInfo {
 				name, _, _ := strings.Cut(strings.TrimLeft(*call, "|~"), "#")
+				message := 0
+				if number, rest, ok := strings.Cut(name, "."); ok {
+					message, _ = strconv.Atoi(number)
+					name = rest
+				}
 				server, tool, ok := strings.Cut(strings.TrimRight(name, "!?"), "/")
 				if !ok {
 					server, tool = "local", server
 				}
 				return CallInfo{
-					Server: server, Tool: tool, Reply: !strings.Contains(*call, "?"), Refused: strings.Contains(*call, "!"),
+					Message: message,
+					Server:  server, Tool: tool, Reply: !strings.Contains(*call, "?"), Refused: strings.Contains(*call, "!"),
 					Aside: strings.HasPrefix(*call, "~"), Apart: strings.HasPrefix(*call, "|"),
 				}
 			},

@@ -40,8 +40,8 @@ func Rows(r io.Reader) iter.Seq2[*Fact, error] {
 			switch {
 			case errors.Is(err, io.EOF):
 				return
-			case err == nil && f.V != Version:
-				err = fmt.Errorf("it is of version %d; this program reads %d", f.V, Version)
+			case err == nil:
+				err = f.Upgrade()
 			}
 			if err != nil {
 				yield(nil, fmt.Errorf("row %d: %w", n, err))

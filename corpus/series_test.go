@@ -12,7 +12,7 @@ func TestSeriesAreWhole(t *testing.T) {
 	parts := [3]*Tally{NewTally(), NewTally(), NewTally()}
 	for i := range series * days {
 		name := fmt.Sprint("p", i%series)
-		parts[i%len(parts)].Add(&Fact{Kind: Call, Meant: true, Tool: "x", Prompt: name, Day: fmt.Sprint("day ", i/series), Outcome: AsWritten, Method: Plain})
+		parts[i%len(parts)].Add(&Fact{Kind: Call, Meant: true, Tool: "x", Prompt: name, Day: fmt.Sprint("day ", i/series), Outcome: Runs, Method: Plain})
 	}
 	whole := parts[2]
 	whole.Merge(parts[0])
@@ -37,7 +37,7 @@ func TestSeriesAreWhole(t *testing.T) {
 // TestSeries checks that a series without a cut-off one is complete.
 func TestSeries(t *testing.T) {
 	tally := NewTally()
-	tally.Add(&Fact{Kind: Call, Meant: true, Tool: "x", Prompt: "p", Model: "m", Outcome: AsWritten, Method: Plain})
+	tally.Add(&Fact{Kind: Call, Meant: true, Tool: "x", Prompt: "p", Model: "m", Outcome: Runs, Method: Plain})
 	tally.Add(&Fact{Kind: Reply, Meant: true, Prompt: "q"})
 	n := 0
 	for s, d := range tally.Series() {

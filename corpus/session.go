@@ -136,7 +136,7 @@ func (s *Session) try(f *Fact) {
 
 func infoOf(f *Fact) CallInfo {
 	return CallInfo{
-		Server: f.Server, Tool: f.Tool, Reply: f.Meant,
+		Server: f.Server, Tool: f.Tool, Message: f.Message, Reply: f.Meant,
 		Refused: !f.runs(),
 	}
 }

@@ -114,7 +114,7 @@ func (t *Tally) Add(f *Fact) {
 	if f.Cause != "" {
 		t.by[ByCause].at(f.Cause).Counts.Add(&counts)
 	}
-	if f.Kind == Call && (f.Lost || f.Outcome != AsWritten && f.Outcome != Repaired) {
+	if f.Kind == Call && !f.asMeant() {
 		t.examples.add(f)
 	}
 	if f.Malformed != nil {

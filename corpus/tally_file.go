@@ -9,8 +9,9 @@ import (
 	"strings"
 )
 
-// TallyVersion is the version of the format of a tally.
-const TallyVersion = 1
+// TallyVersion is the version of the format of a tally. In version 1, AsWritten and Repaired
+// also counted calls with data lost.
+const TallyVersion = 2
 
 // tallyFile is the JSON form of a tally. Counts are lists of numbers, whose names are listed
 // once, without trailing zeros: a tally may have many.
@@ -101,7 +102,7 @@ func ReadTally(r io.Reader) (*Tally, error) {
 	case f.Format != tallyFormat:
 		return nil, errors.New("not a tally")
 	case f.Version != TallyVersion:
-		return nil, fmt.Errorf("a tally of version %d; this program reads %d", f.Version, TallyVersion)
+		return nil, fmt.Errorf("a tally of version %d; this program reads %d: count the transcripts or the rows again", f.Version, TallyVersion)
 	case !isPrefix(f.Counts, CountNames()):
 		return nil, errors.New("a tally with other counts than this program has")
 	}

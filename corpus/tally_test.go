@@ -3,6 +3,7 @@ package corpus_test
 import (
 	"bytes"
 	"flag"
+	"fmt"
 	"math/rand/v2"
 	"strings"
 	"testing"
@@ -90,7 +91,7 @@ func written(t *testing.T, tally *corpus.Tally) *corpus.Tally {
 func TestTallyErrors(t *testing.T) {
 	sound := string(corpus.NewTally().Marshal())
 	for _, test := range []struct{ old, by string }{
-		{sound, "{"}, {sound, "{}"}, {"forge-lsp tally", "tally"}, {`"version":1`, `"version":2`},
+		{sound, "{"}, {sound, "{}"}, {"forge-lsp tally", "tally"}, {`"version":2`, `"version":1`}, {`"version":2`, `"version":3`},
 		{corpus.CountNames()[0], "others"}, {`"totals":[`, `"totals":[` + strings.Repeat("1,", 200)},
 	} {
 		text := strings.Replace(sound, test.old, test.by, 1)
@@ -99,6 +100,54 @@ func TestTallyErrors(t *testing.T) {
 		}
 		if tally, err := corpus.ReadTally(strings.NewReader(text)); err == nil || tally != nil {
 			t.Errorf("%q for %q: %v, %v", test.by, test.old, tally, err)
+		}
+	}
+}
+
+// TestUpgrade checks that rows of version 1 are read, with their outcomes in the words of this one.
+func TestUpgrade(t *testing.T) {
+	for row, want := range map[string]string{
+		`{"v":1,"kind":"call","outcome":"as_written","seen":true}`:                                   "runs  false as_written",
+		`{"v":1,"kind":"call","outcome":"as_written","seen":true,"lost":true}`:                       "altered  true lost",
+		`{"v":1,"kind":"call","outcome":"repaired","seen":true}`:                                     "repaired  false repaired",
+		`{"v":1,"kind":"call","outcome":"repaired","seen":true,"lost":true}`:                         "altered  true lost",
+		`{"v":1,"kind":"call","outcome":"refused","seen":true}`:                                      "refused reader false refused",
+		`{"v":1,"kind":"call","outcome":"refused"}`:                                                  "ignored  false refused unseen",
+		`{"v":1,"kind":"call","outcome":"refused_by_tool","seen":true,"tool_verdict":"refuses"}`:     "refused tool false refused_by_tool",
+		`{"v":1,"kind":"call","outcome":"unknown_tool","seen":true,"tool_verdict":"unknown"}`:        "refused tool false unknown_tool",
+		`{"v":2,"kind":"call","outcome":"refused","by":"tool","seen":true,"tool_verdict":"unknown"}`: "refused tool false unknown_tool",
+		`{"v":1,"kind":"reply"}`: "  false",
+		`{"v":3,"kind":"call"}`:  "row 1: it is of version 3; this program reads 1 and 2",
+	} {
+		got := ""
+		for f, err := range corpus.Rows(strings.NewReader(row)) {
+			if err != nil {
+				got = err.Error()
+				break
+			}
+			tally := corpus.NewTally()
+			f.Meant = true
+			tally.Add(f)
+			got = fmt.Sprint(f.Outcome, " ", f.By, " ", f.Lost)
+			c := &tally.Totals
+			for _, n := range []struct {
+				name string
+				n    int64
+			}{
+				{"as_written", c.AsWritten}, {"repaired", c.Repaired}, {"lost", c.Lost}, {"refused", c.Refused},
+				{"refused_by_tool", c.RefusedByTool}, {"unknown_tool", c.UnknownTool}, {"unseen", c.Unseen},
+			} {
+				if n.n > 0 {
+					got += " " + n.name
+				}
+			}
+			o := c.Outcomes()
+			if o.Runs+o.Repaired+o.Altered+o.Refused+o.Ignored != c.Calls {
+				t.Errorf("%s: %+v of %d calls", row, o, c.Calls)
+			}
+		}
+		if got != want {
+			t.Errorf("%s: %s, want %s", row, got, want)
 		}
 	}
 }

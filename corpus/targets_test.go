@@ -12,7 +12,7 @@ func TestTargets(t *testing.T) {
 		f.Kind, f.Meant = Call, true
 		return slices.Repeat([]Fact{f}, n)
 	}
-	sound := Fact{Outcome: AsWritten}
+	sound := Fact{Outcome: Runs}
 	for _, test := range []struct {
 		name  string
 		facts []Fact
@@ -22,8 +22,8 @@ func TestTargets(t *testing.T) {
 		{"all read", call(3, sound), "parse-success ✓ 100.00 % (3 of 3), first-try ✓ 100.00 % (3 of 3), json ✓ 0, recovered · –"},
 		{"exactly 95 %", slices.Concat(call(19, sound), call(1, Fact{Outcome: Refused})), "first-try ✗ 95.00 % (19 of 20)"},
 		{"above 95 %", slices.Concat(call(20, sound), call(1, Fact{Outcome: Refused})), "first-try ✓ 95.24 % (20 of 21), parse-success ✗ 95.24 % (20 of 21)"},
-		{"not the first try", call(1, Fact{Outcome: AsWritten, RetryOf: 1}), "first-try · –"},
-		{"other data", call(1, Fact{Outcome: AsWritten, Lost: true}), "first-try ✗ 0.00 % (0 of 1), parse-success ✓ 100.00 % (1 of 1)"},
+		{"not the first try", call(1, Fact{Outcome: Runs, RetryOf: 1}), "first-try · –"},
+		{"other data", call(1, Fact{Outcome: Altered}), "first-try ✗ 0.00 % (0 of 1), parse-success ✓ 100.00 % (1 of 1)"},
 		{
 			"repaired", slices.Concat(call(4, Fact{Outcome: Repaired, Repaired: true}), call(1, Fact{Outcome: Refused, Rules: []string{"unknown-entity"}, Cause: "unknown-entity"})),
 			"ampersands-repaired ✓ 80.00 % (4 of 5), parse-success-without-repair · 0.00 % (0 of 5), entities ✗ 1, corrupted-by-repair · 0.00 % (0 of 4)",
@@ -33,18 +33,18 @@ func TestTargets(t *testing.T) {
 			"ampersands-repaired ✗ 75.00 % (3 of 4), corrupted-by-repair · 100.00 % (3 of 3), entities ✓ 0",
 		},
 		{
-			"rules", slices.Concat(call(2, Fact{Outcome: AsWritten, Rules: []string{"json-arguments", "type-mismatch"}}), call(1, Fact{Outcome: AsWritten, Rules: []string{"array-shape", "cdata-around-structure", "legacy-json"}})),
+			"rules", slices.Concat(call(2, Fact{Outcome: Runs, Rules: []string{"json-arguments", "type-mismatch"}}), call(1, Fact{Outcome: Runs, Rules: []string{"array-shape", "cdata-around-structure", "legacy-json"}})),
 			"json ✗ 3, types ✗ 3, cdata-structure ✗ 1, entities ✓ 0",
 		},
 		{
-			"results", slices.Concat(call(1, Fact{Outcome: Refused, Ended: Recovered, Result: Failed}), call(1, Fact{Outcome: Refused, Ended: GivenUp}), call(2, Fact{Outcome: AsWritten, Result: OK})),
+			"results", slices.Concat(call(1, Fact{Outcome: Refused, Ended: Recovered, Result: Failed}), call(1, Fact{Outcome: Refused, Ended: GivenUp}), call(2, Fact{Outcome: Runs, Result: OK})),
 			"recovered · 50.00 % (1 of 2), tool-success · 66.67 % (2 of 3)",
 		},
 		{
-			"as long as allowed", call(1, Fact{Outcome: AsWritten, Bytes: 130, JSON: 100, CDATA: 144}),
+			"as long as allowed", call(1, Fact{Outcome: Runs, Bytes: 130, JSON: 100, CDATA: 144}),
 			"size-json ✓ 130.00 % (130 of 100), size-cdata ✗ 90.28 % (130 of 144)",
 		},
-		{"too long", call(1, Fact{Outcome: AsWritten, Bytes: 131, JSON: 100, CDATA: 200}), "size-json ✗ 131.00 % (131 of 100), size-cdata ✓ 65.50 % (131 of 200)"},
+		{"too long", call(1, Fact{Outcome: Runs, Bytes: 131, JSON: 100, CDATA: 200}), "size-json ✗ 131.00 % (131 of 100), size-cdata ✓ 65.50 % (131 of 200)"},
 	} {
 		tally := NewTally()
 		for i := range test.facts {

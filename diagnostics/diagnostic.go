@@ -2,12 +2,15 @@ package diagnostics
 
 import (
 	"slices"
+	"sync"
+	"weak"
 
 	"github.com/entrhq/forge-lsp/diagnostics/facts"
 	"github.com/entrhq/forge-lsp/diagnostics/rules"
 	"github.com/entrhq/forge-lsp/document"
 	"github.com/entrhq/forge-lsp/toolspec"
 	"github.com/entrhq/forge-lsp/xmlcall"
+	"github.com/entrhq/forge-lsp/xmlcall/live"
 )
 
 // A Severity is the effect of a finding on the call. The values are those of the
@@ -141,6 +144,9 @@ type reader struct {
 	// holes are the parts of calls that represent something else, in Segment.Text, by the starts
 	// of the calls; nil if none has any.
 	holes map[int32][]xmlcall.Span
+
+	lock  sync.Mutex
+	whole weak.Pointer[live.Reply] // see Call.message
 }
 
 // A storedBlock is the stored form of a block. The block itself takes twice the size of its

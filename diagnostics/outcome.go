@@ -113,11 +113,10 @@ func (c *Call) Received() *xmlcall.Block {
 // reply returns what the live runtime makes of the reply that the call is in, or, where that is
 // not known, of the call alone.
 func (c *Call) reply() *live.Reply {
-	text := c.Source()
 	if readsWhole(c.Segment) {
-		text = c.Segment.Text
+		return c.message()
 	}
-	return live.Read(text, xmlcall.Options{MaxSize: c.maxSize})
+	return live.Read(c.Source(), xmlcall.Options{MaxSize: c.maxSize})
 }
 
 // readsWhole reports whether a segment is a reply that the live runtime reads as a whole.

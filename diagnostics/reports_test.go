@@ -202,5 +202,9 @@ func (w *reporter) findings(r *Result, d *Document, comments document.Comments) 
 			w.line("lines %v to %v, %v; fixable %v, safe %v, leaked %v of %d", start, end, ok, d.Fixable(p), d.Safe(p), leak != nil, message)
 		}
 	}
-	w.line("\nlost: %d", len(slices.Collect(r.Lost())))
+	lostParts := 0
+	for range r.Lost() {
+		lostParts++
+	}
+	w.line("\nlost: %d", lostParts)
 }

@@ -2,13 +2,16 @@ package diagnostics
 
 import (
 	"iter"
+	"slices"
 	"strconv"
 	"strings"
+	"weak"
 
 	"github.com/entrhq/forge-lsp/diagnostics/facts"
 	"github.com/entrhq/forge-lsp/diagnostics/rules"
 	"github.com/entrhq/forge-lsp/toolspec"
 	"github.com/entrhq/forge-lsp/xmlcall"
+	"github.com/entrhq/forge-lsp/xmlcall/live"
 )
 
 // A ToolVerdict is what a call's tool does with the call that the reader passes on.
@@ -84,13 +87,67 @@ func refusal(b *xmlcall.Block, i toolspec.Issue) string {
 // "repaired, tool accepts".
 func Verdicts(reader, tool string) string { return reader + ", tool " + tool }
 
-// Lost iterates over the findings, by position, about parts of an altered call that differ
-// from what was written: those are errors.
-func (r *Result) Lost() iter.Seq[*Diagnostic] {
-	return func(yield func(*Diagnostic) bool) {
+// Detailed returns an outcome in words, and what the two stages do as far as it leaves that open:
+// "runs, tool accepts", "data lost, repaired, tool unchecked", "refused by the reader".
+func Detailed(o Outcome, by By, reader xmlcall.Outcome, tool ToolVerdict) string {
+	words := o.Words()
+	switch {
+	case o == Ignored:
+		return words
+	case by == ByReader:
+		return words + " by the reader"
+	case tool == ToolUnknown:
+		return words + ", no such tool"
+	case by == ByTool:
+		return words + " by its tool"
+	case o == Altered && reader == xmlcall.Repaired:
+		words += ", repaired"
+	}
+	return words + ", tool " + tool.String()
+}
+
+// Detailed returns the outcome of the call in words, as [Detailed] does.
+func (c *Call) Detailed() string { return Detailed(c.Outcome(), c.By(), c.Verdict(), c.tool) }
+
+// About yields the calls that a finding is about, as indices of Calls: its own, and of an error
+// those among its related places. One error may explain the outcomes of several calls, and not
+// that of the call it is at; see [Diagnostic.Reply].
+func (r *Result) About(f *Diagnostic) iter.Seq[int] {
+	return func(yield func(int) bool) {
+		if f.Call < 0 {
+			return
+		}
+		others := false
+		if f.Severity == Error || f.Reply {
+			for _, related := range f.Related {
+				i, found := slices.BinarySearchFunc(r.Calls, related.Span.Start, func(c Call, at int) int { return c.Span.Start - at })
+				if !found || i == f.Call && !f.Reply {
+					continue
+				}
+				if others = true; !yield(i) {
+					return
+				}
+			}
+		}
+		if !f.Reply || !others {
+			yield(f.Call)
+		}
+	}
+}
+
+// Lost iterates over the findings, by position, about parts of altered calls that differ from what
+// was written, each with the index of the call: those are errors.
+func (r *Result) Lost() iter.Seq2[int, *Diagnostic] {
+	return func(yield func(int, *Diagnostic) bool) {
 		for i := range r.Diagnostics {
-			if f := &r.Diagnostics[i]; f.Call >= 0 && f.Severity == Error && r.Calls[f.Call].Outcome() == Altered && !yield(f) {
-				return
+			f := &r.Diagnostics[i]
+			if f.Severity != Error {
+				continue
+			}
+			for call := range r.About(f) {
+				if r.Calls[call].Outcome() == Altered && !yield(call, f) {
+					return
+				}
 			}
 		}
 	}
@@ -99,9 +156,9 @@ func (r *Result) Lost() iter.Seq[*Diagnostic] {
 const syntaxErrorOnLine = "XML syntax error on line "
 
 // Reason returns the reason why the reader refuses or repairs the call: the runtime's
-// own words ([xmlcall.Verdict]), except for the line number. The runtime counts lines
-// from the block's first line; here the number is that of the file. line returns the
-// 1-based line of a byte offset in the file; without it the number is unchanged. The
+// own words ([xmlcall.Verdict]), except for the number of a line: in a reply the runtime counts
+// the lines of what it reads together. Here it is that of the file. line returns the 1-based
+// line of a byte offset in the file; without it, lines are counted from the call's first. The
 // reason is empty for a call that runs as written.
 func (c *Call) Reason(line func(offset int) int) string {
 	if c.Segment == nil || c.Verdict() == xmlcall.Runs {
@@ -114,15 +171,37 @@ func (c *Call) Reason(line func(offset int) int) string {
 			base = c.within().Start
 		}
 		v = reply.Verdict
-		original = func(at int) int { return base + reply.Original(xmlcall.Span{Start: at, End: at}).Start }
+		// What ends there, not what begins: the runtime removes white space after it.
+		original = func(at int) int { return base + reply.Original(xmlcall.Span{Start: max(at-1, 0), End: at}).End }
 	}
 	rest, ok := strings.CutPrefix(v.Reason, syntaxErrorOnLine)
 	at, placed := v.At()
-	if !ok || !placed || line == nil {
+	if !ok || !placed {
 		return v.Reason
 	}
-	_, what, _ := strings.Cut(rest, ":")
 	at = original(at)
-	place := c.Segment.FileSpan(xmlcall.Span{Start: at, End: at}).Start
-	return syntaxErrorOnLine + strconv.Itoa(line(place)) + ":" + what
+	number := 0
+	switch start := c.within().Start; {
+	case line != nil:
+		number = line(c.Segment.FileSpan(xmlcall.Span{Start: at, End: at}).Start)
+	case at < start: // in a call before it, which is read together with this one
+		return v.Reason
+	default:
+		number = 1 + strings.Count(c.Segment.Text[start:at], "\n")
+	}
+	_, what, _ := strings.Cut(rest, ":")
+	return syntaxErrorOnLine + strconv.Itoa(number) + ":" + what
+}
+
+// message returns the live reading of the call's message, which all calls of the message share.
+// It is held weakly: it takes more than the text does, and is only needed while calls are described.
+func (c *Call) message() *live.Reply {
+	c.lock.Lock()
+	defer c.lock.Unlock()
+	reply := c.whole.Value()
+	if reply == nil {
+		reply = live.Read(c.Segment.Text, xmlcall.Options{MaxSize: c.maxSize})
+		c.whole = weak.Make(reply)
+	}
+	return reply
 }

@@ -192,6 +192,17 @@ func TestReason(t *testing.T) {
 			t.Errorf("%s: %q, want %q", test.name, got, test.want)
 		}
 	}
+	// Without lines of the file they are those of the call, whatever is read with it.
+	calls := Run(document.Read("One.\n\n"+strings.Replace(amp, "&", "", 1)+"\nTwo.\n"+less+"<thinking>", document.Reply)).Calls
+	for i, want := range []string{"XML syntax error on line 12: expected attribute name in element", "XML syntax error on line 4: expected attribute name in element"} {
+		if got := calls[i].Reason(nil); got != want {
+			t.Errorf("call %d: %q, want %q", i, got, want)
+		}
+	}
+	calls = Run(document.Read(less+amp, document.Reply)).Calls
+	if got, want := calls[1].Reason(nil), "XML syntax error on line 3: expected attribute name in element"; got != want {
+		t.Errorf("after the error: %q, want %q", got, want)
+	}
 	// In all cases only the line differs from the runtime's words.
 	for _, c := range cases.Load(t, "assistant", "document") {
 		kind := document.Reply

@@ -2,6 +2,7 @@ package feedback
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/entrhq/forge-lsp/diagnostics"
@@ -18,38 +19,27 @@ type Problem struct {
 	Note string
 }
 
-// OfCall returns the message with which an agent loop answers a call that did not run as intended.
-// For a call that the reader refuses or repairs it is the result of [Message], with the corrected
-// call if only the caller knows it. For a call that its tool refuses, or that ran with other data
-// than was written, it gives the reason, with the problems in order. corrected is the call as it
-// runs with the intended data, or "" if that is not known.
+// OfCall returns the message with which an agent loop answers a call that did not run as intended:
+// what happened to it, by its outcome, and why. For a call that the reader refuses it is that of
+// [Message], with the corrected call if only the caller knows it; otherwise the problems follow, in
+// order. corrected is the call as it runs with the intended data, or "" if that is not known. The
+// message is empty for a call that runs as written.
 //
 // The message is never longer than budget bytes, and empty below [MinBudget]. Parts that do
 // not fit are omitted as a whole; the corrected call is the last to be omitted before the
 // reason.
 func OfCall(c *diagnostics.Call, problems []Problem, corrected string, budget int) string {
-	if budget < MinBudget {
+	if budget < MinBudget || c.Outcome() <= diagnostics.Runs {
 		return ""
 	}
-	if c.Verdict() != xmlcall.Runs {
-		if text := messageAbout(c.Block(), corrected, budget, xmlcall.Options{}); text != "" {
+	h := headOf(c)
+	if isFormat(c) {
+		if text := messageAbout(c.Block(), h, corrected, budget, xmlcall.Options{}); text != "" {
 			return text
 		}
 	}
 	m := message{left: budget}
-	title, reason := "ERROR: Tool call did not run as written.", ""
-	ran := true
-	switch tool := visible(c.Block().ToolName()); c.ToolVerdict() {
-	case diagnostics.ToolRefuses:
-		title, reason, ran = "ERROR: "+clip(tool, 40)+" refused the call.", c.ToolReason(), false
-	case diagnostics.ToolUnknown:
-		title, ran = "ERROR: There is no tool "+clip(tool, 40)+".", false
-	}
-	head := title + "\n"
-	if reason != "" {
-		head += "\nReason: " + clip(visible(reason), m.left-len(head)-len("\nReason: \n")-1) + "\n"
-	}
-	m.add(headPart, head)
+	m.head(h)
 	if corrected != "" {
 		m.add(callPart, "The corrected call:\n"+corrected+"\n")
 	}
@@ -59,7 +49,7 @@ func OfCall(c *diagnostics.Call, problems []Problem, corrected string, budget in
 		if !strings.HasSuffix(line, "?") {
 			line += "."
 		}
-		if ran && p.Note != "" {
+		if c.Outcome() == diagnostics.Altered && p.Note != "" {
 			line += " " + visible(p.Note) + "."
 		}
 		line += "\n"
@@ -72,4 +62,31 @@ func OfCall(c *diagnostics.Call, problems []Problem, corrected string, budget in
 		m.add(placePart, lines)
 	}
 	return m.String()
+}
+
+// headOf returns the head of the message about a call that does not run as written.
+func headOf(c *diagnostics.Call) head {
+	tool := clip(visible(c.Block().ToolName()), 40)
+	switch {
+	case c.Outcome() == diagnostics.Ignored:
+		return head{"Tool call never runs.", "Reason: ", c.Why(nil)}
+	case c.Outcome() == diagnostics.Altered:
+		return head{"Tool call ran with data lost.", "Reason: ", c.Why(nil)}
+	case c.ToolVerdict() == diagnostics.ToolUnknown:
+		return head{title: "Tool call refused: there is no tool " + tool + "."}
+	case c.By() == diagnostics.ByTool:
+		return head{tool + " refused the call.", "Reason: ", c.ToolReason()}
+	}
+	return refusal(c.Reason(nil)) // which is what a runtime without the repair answers, too
+}
+
+// isFormat reports whether the format of the call is what is wrong with it, which [Message] explains.
+func isFormat(c *diagnostics.Call) bool {
+	switch b := c.Block(); c.Outcome() {
+	case diagnostics.Ignored:
+		return b.Delimiters != xmlcall.Closed
+	case diagnostics.Altered:
+		return slices.ContainsFunc(b.Problems, func(p xmlcall.Problem) bool { return p.Kind == xmlcall.CorruptedCDATA })
+	}
+	return c.By() != diagnostics.ByTool
 }

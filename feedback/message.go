@@ -45,18 +45,18 @@ const maxPlaces = 3
 // The result is plain text and not escaped; a corrected call in it is a
 // <tool> block.
 func Message(block *xmlcall.Block, budget int, o xmlcall.Options) string {
-	return messageAbout(block, "", budget, o)
+	return messageAbout(block, refusal(block.Verdict().Reason), "", budget, o)
 }
 
-// messageAbout is [Message] for a caller who may know the corrected call, which the block alone
-// does not determine: the text after the block may belong to it.
-func messageAbout(block *xmlcall.Block, known string, budget int, o xmlcall.Options) string {
+// messageAbout is [Message] for a caller who knows more about the call than the block alone tells:
+// what happened to it and why, and the corrected call, to which the text after the block may belong.
+func messageAbout(block *xmlcall.Block, h head, known string, budget int, o xmlcall.Options) string {
 	if block.Verdict().Outcome == xmlcall.Runs || budget < MinBudget {
 		return ""
 	}
 	b := &call{block, o}
 	m := message{left: budget}
-	m.head(b)
+	m.head(h)
 	corrected := b.rewritten()
 	places := b.places()
 	if corrected != "" || b.unnamed() {
@@ -133,14 +133,25 @@ func (m *message) String() string {
 	return strings.Join(slices.Concat(m.parts[:]...), "\n")
 }
 
-// head adds the problem in the runtime's words. It always fits.
-func (m *message) head(b *call) {
-	title := "ERROR: Tool call refused.\n\nReason: "
-	if strings.HasPrefix(b.Verdict().Reason, "XML syntax error") || strings.HasPrefix(b.Verdict().Reason, "xml:") {
-		title = "ERROR: Invalid XML in tool call.\n\nParse error: "
+// A head is what a message starts with: what happened to the call, and why.
+type head struct{ title, label, reason string }
+
+// refusal returns the head of a message about a call that the runtime refuses.
+func refusal(reason string) head {
+	if strings.HasPrefix(reason, "XML syntax error") || strings.HasPrefix(reason, "xml:") {
+		return head{"Invalid XML in tool call.", "Parse error: ", reason}
 	}
-	reason := visible(b.Verdict().Reason)
-	m.add(headPart, title+clip(reason, min(m.left-len(title)-2, 400))+"\n")
+	return head{"Tool call refused.", "Reason: ", reason}
+}
+
+// head adds the head, in the runtime's words. It always fits.
+func (m *message) head(h head) {
+	text := "ERROR: " + h.title + "\n"
+	if h.reason != "" {
+		text += "\n" + h.label
+		text += clip(visible(h.reason), min(m.left-len(text)-2, 400)) + "\n"
+	}
+	m.add(headPart, text)
 }
 
 // clip returns s, truncated with an ellipsis if it is longer than n bytes.

@@ -333,17 +333,22 @@ func TestCorrectedLine(t *testing.T) {
 // written, is answered with the reason, within the budget.
 func TestOfCall(t *testing.T) {
 	const text = "<tool>\n<tool_name>read_file</tool_name>\n<arguments>\n<start_line>1</start_line>\n</arguments>\n</tool>"
-	calls := diagnostics.Run(document.Read(text+strings.Replace(text, "read_file", "read", 1)+strings.Replace(text, "1<", "&<", 1), document.Reply)).Calls
+	calls := diagnostics.Run(document.Read(strings.Join([]string{
+		text, strings.Replace(text, "read_file", "read", 1), strings.Replace(text, "1<", "&<", 1), strings.Replace(text, "start_line>1</start_line", "path>a & b</path", 1),
+	}, "\n\n"), document.Document)).Calls
 	problems := []Problem{{3, "<path> is missing", "The tool refuses the call"}, {4, "odd; did you mean even?", ""}, {5, "c", ""}, {6, "d", ""}}
 	const want = "ERROR: read_file refused the call.\n\nReason: <path> is missing\n\n" +
 		"Line 3: <path> is missing.\nLine 4: odd; did you mean even?\nLine 5: c.\n\nThe corrected call:\n<tool>…</tool>\n"
 	if got := OfCall(&calls[0], problems, "<tool>…</tool>", 4<<10); got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
-	if got := OfCall(&calls[1], nil, "", 4<<10); got != "ERROR: There is no tool read.\n" {
+	if got := OfCall(&calls[1], nil, "", 4<<10); got != "ERROR: Tool call refused: there is no tool read.\n" {
 		t.Errorf("an unknown tool: %q", got)
 	}
-	if got, want := OfCall(&calls[2], nil, "", 4<<10), messageOf(calls[2].Block(), 4<<10); got != want || got == "" {
+	if got := OfCall(&calls[2], nil, "", 4<<10); !strings.HasPrefix(got, "ERROR: read_file refused the call.\n\nReason: ") {
+		t.Errorf("a call that is repaired and refused: %q", got)
+	}
+	if got, want := OfCall(&calls[3], nil, "", 4<<10), messageOf(calls[3].Block(), 4<<10); got != want || got == "" {
 		t.Errorf("a call that is repaired: %q, want %q", got, want)
 	}
 	many := slices.Repeat([]Problem{{1, "an <argument> is missing", ""}}, 100)

@@ -13,12 +13,12 @@ import (
 // TestOfCallThatRan checks that what the runtime does is told about a call that ran, and not about
 // one that its tool refused.
 func TestOfCallThatRan(t *testing.T) {
-	const text = "<tool><server_name>local</server_name><tool_name>%s</tool_name><arguments><message>a</message></arguments></tool>"
+	const text = "<tool><server_name>local</server_name><tool_name>%s</tool_name><arguments><message>a<b>c</b></message></arguments></tool>"
 	problems := []Problem{{1, "<b> is dropped", "The runtime reads the text"}, {2, "odd", ""}}
 	for tool, want := range map[string]string{
-		"converse":  "ERROR: Tool call did not run as written.\n\nLine 1: <b> is dropped. The runtime reads the text.\nLine 2: odd.\n",
+		"converse":  "ERROR: Tool call ran with data lost.\n\nReason: markup in a value is dropped\n\nLine 1: <b> is dropped. The runtime reads the text.\nLine 2: odd.\n",
 		"read_file": "ERROR: read_file refused the call.\n\nReason: read_file has no argument \"message\"\n\nLine 1: <b> is dropped.\nLine 2: odd.\n",
-		"no_tool":   "ERROR: There is no tool no_tool.\n\nLine 1: <b> is dropped.\nLine 2: odd.\n",
+		"no_tool":   "ERROR: Tool call refused: there is no tool no_tool.\n\nLine 1: <b> is dropped.\nLine 2: odd.\n",
 	} {
 		c := &diagnostics.Run(document.Read(fmt.Sprintf(text, tool), document.Reply)).Calls[0]
 		got := OfCall(c, problems, "", 4<<10)

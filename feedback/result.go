@@ -21,25 +21,15 @@ type Correction struct {
 }
 
 // Corrections returns the messages about the calls of a file that did not run as intended, by
-// position: those with a diagnostic that is an error, and those that leaked into text. keep filters
-// the diagnostics; nil keeps all. A call that is shown as a bad example is as intended. No message
-// is longer than budget bytes; there are none below [MinBudget].
+// position: those whose outcome is data lost, refused or never runs, and those that leaked into
+// text. keep filters the diagnostics; nil keeps all. There is no message about a call without a
+// diagnostic that is an error, such as one whose rule is disabled, and none about a call that is
+// shown as a bad example. No message is longer than budget bytes; there are none below [MinBudget].
 func Corrections(r *diagnostics.Result, budget int, keep func(*diagnostics.Diagnostic) bool) []Correction {
 	if r == nil || budget < MinBudget {
 		return nil
 	}
-	problems := map[int][]Problem{} // by call
-	leaked := map[int]bool{}        // by the place of the opener
-	for i := range r.Diagnostics {
-		f := &r.Diagnostics[i]
-		switch {
-		case f.Severity != diagnostics.Error || f.Intended || keep != nil && !keep(f):
-		case f.Call >= 0:
-			problems[f.Call] = append(problems[f.Call], Problem{LineIn(&r.Calls[f.Call], f.Span.Start), f.Message, f.Note})
-		case f.Code == diagnostics.LeakedCall:
-			leaked[f.Span.Start] = true
-		}
-	}
+	problems := problemsOf(r, keep)
 	var list []Correction
 	if len(problems) > 0 {
 		fixed := fixedCalls(r, problems, nil)
@@ -49,6 +39,12 @@ func Corrections(r *diagnostics.Result, budget int, keep func(*diagnostics.Diagn
 		}
 	}
 	if r.File != nil {
+		leaked := map[int]bool{} // by the place of the opener
+		for i := range r.Diagnostics {
+			if f := &r.Diagnostics[i]; f.Code == diagnostics.LeakedCall && f.Severity == diagnostics.Error && !f.Intended && (keep == nil || keep(f)) {
+				leaked[f.Span.Start] = true
+			}
+		}
 		for i := range r.File.Leaked {
 			if l := &r.File.Leaked[i]; leaked[l.Span.Start] {
 				text := clip(strings.TrimSuffix(OfLeak(l), "\n"), budget-1) + "\n"
@@ -66,18 +62,40 @@ func CorrectionOf(r *diagnostics.Result, call, budget int) (c Correction, ok boo
 	if r == nil || budget < MinBudget || call < 0 || call >= len(r.Calls) {
 		return Correction{}, false
 	}
-	of := &r.Calls[call]
-	var problems []Problem
-	for i := range r.Diagnostics {
-		if f := &r.Diagnostics[i]; f.Call == call && f.Severity == diagnostics.Error && !f.Intended {
-			problems = append(problems, Problem{LineIn(of, f.Span.Start), f.Message, f.Note})
-		}
-	}
+	problems := problemsOf(r, nil)[call]
 	if problems == nil {
 		return Correction{}, false
 	}
+	of := &r.Calls[call]
 	fixed := fixedCalls(r, map[int][]Problem{call: problems}, func(f *diagnostics.Diagnostic) bool { return f.Call == call })[call]
 	return Correction{of.Span, OfCall(of, problems, fixed, budget), fixed}, true
+}
+
+// problemsOf returns the errors that explain why calls did not run as intended, by the index of the
+// call.
+func problemsOf(r *diagnostics.Result, keep func(*diagnostics.Diagnostic) bool) map[int][]Problem {
+	problems := map[int][]Problem{}
+	for i := range r.Diagnostics {
+		f := &r.Diagnostics[i]
+		if f.Severity != diagnostics.Error || f.Intended || keep != nil && !keep(f) {
+			continue
+		}
+		for call := range r.About(f) {
+			if c := &r.Calls[call]; c.Outcome() >= diagnostics.Altered {
+				problems[call] = append(problems[call], Problem{lineOf(c, f, call), f.Message, f.Note})
+			}
+		}
+	}
+	return problems
+}
+
+// lineOf returns the line of a finding in a call that it is about, 1-based: the first, if it is at
+// another call.
+func lineOf(c *diagnostics.Call, f *diagnostics.Diagnostic, call int) int {
+	if f.Reply || f.Call != call {
+		return 1
+	}
+	return LineIn(c, f.Span.Start)
 }
 
 // LineIn returns the line of a call, 1-based, that contains an offset of the file, in bytes.
@@ -103,7 +121,10 @@ func fixedCalls(r *diagnostics.Result, problems map[int][]Problem, keep func(*di
 	}
 	options := r.Document().Options()
 	for i := range problems {
-		fixed[i] = Corrected(&after.Calls[i], options)
+		// There is nothing to correct in a call that does not run because of another one.
+		if text := Corrected(&after.Calls[i], options); text != strings.TrimSpace(r.Calls[i].Source()) {
+			fixed[i] = text
+		}
 	}
 	return fixed
 }
@@ -111,12 +132,12 @@ func fixedCalls(r *diagnostics.Result, problems map[int][]Problem, keep func(*di
 // Corrected returns a call of a text in which everything certain was fixed, without the text
 // around it, or "" if the call still does not run as meant.
 func Corrected(c *diagnostics.Call, o diagnostics.Options) string {
-	if c == nil || !c.AsWritten() {
+	if c == nil {
 		return ""
 	}
 	text := strings.TrimSpace(c.Source())
 	alone := o.Run(document.Read(text, document.Reply)) // the problems of the message are not the call's
-	for range alone.Lost() {
+	if len(alone.Calls) != 1 || !alone.Calls[0].AsWritten() {
 		return ""
 	}
 	return text

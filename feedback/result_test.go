@@ -24,9 +24,9 @@ func TestCorrections(t *testing.T) {
 		kind document.Kind
 		want []string // the start of each message, and further parts of it
 	}{
-		"reply": {"Now.\n" + call, document.Reply, []string{"ERROR: Tool call did not run as written.|Line 6: Unescaped `<b>`"}},
+		"reply": {"Now.\n" + call, document.Reply, []string{"ERROR: Tool call ran with data lost.|Line 6: Unescaped `<b>`"}},
 		"JSON": {transcript, document.JSON, []string{
-			"ERROR: Tool call did not run.|The call of Bash was written as text, in the format of Claude's <invoke>", "ERROR: Tool call did not run as written.|Line 6: Unescaped `<b>`",
+			"ERROR: Tool call did not run.|The call of Bash was written as text, in the format of Claude's <invoke>", "ERROR: Tool call ran with data lost.|Line 6: Unescaped `<b>`",
 		}},
 		"all is well": {strings.ReplaceAll(call, "<b>x</b>", "x"), document.Reply, nil},
 	} {
@@ -64,13 +64,40 @@ func TestCorrections(t *testing.T) {
 	}
 }
 
+// TestCorrectionsOfReply checks that a finding about several calls of a reply is told about those that
+// it names, and that a call that runs gets no message, whatever is reported about it.
+func TestCorrectionsOfReply(t *testing.T) {
+	const call = "<tool>\n<server_name>local</server_name>\n<tool_name>list_files</tool_name>\n<arguments>\n<path>a</path>\n</arguments>\n</tool>\n"
+	r := diagnostics.Run(document.Read("<thinking>\n"+call+"</thinking>\n"+call+call+strings.Replace(call, "<arguments>\n<path>a</path>\n</arguments>\n", "", 1), document.Reply))
+	var got []string
+	for _, c := range feedback.Corrections(r, 1<<10, nil) {
+		head, rest, _ := strings.Cut(c.Text, "\n\n")
+		reason, _, _ := strings.Cut(rest, "\n")
+		got = append(got, fmt.Sprint(c.Span.Start, " ", head, " ", reason, " ", strings.Contains(rest, "Line 1: 3 calls in one reply")))
+	}
+	want := []string{
+		"11 ERROR: Tool call never runs. Reason: it is in thinking, which the runtime removes false",
+		"145 ERROR: Tool call never runs. Reason: another call of the reply runs in its place true",
+		"267 ERROR: Tool call never runs. Reason: another call of the reply runs in its place true",
+		"389 ERROR: Tool call ran with data lost. Reason: the runtime reads it together with another call of the reply true",
+	}
+	if !slices.Equal(got, want) {
+		t.Errorf("%q, want %q", got, want)
+	}
+	o := diagnostics.Options{Rules: map[string]diagnostics.Level{"missing-server-name": diagnostics.AsError}}
+	r = o.Run(document.Read(strings.Replace(call, "<server_name>local</server_name>\n", "", 1), document.Reply))
+	if list := feedback.Corrections(r, 1<<10, nil); len(list) > 0 || len(r.Diagnostics) == 0 {
+		t.Errorf("a call that runs: %+v, %+v", list, r.Diagnostics)
+	}
+}
+
 // TestCorrectionsFixed checks that a call is shown with its fixes, if these are safe, and if it is
 // known which of the calls after all fixes it is.
 func TestCorrectionsFixed(t *testing.T) {
 	const sound = "<tool>\n<server_name>local</server_name>\n<tool_name>read_file</tool_name>\n<arguments>\n<path>a &lt; b</path>\n</arguments>\n</tool>"
 	raw := strings.Replace(sound, "&lt;", "<", 1)
 	for text, want := range map[string][]string{
-		raw: {sound}, sound: nil, raw + "\n\n" + raw: {sound, sound}, sound + "\n\n" + raw: {sound},
+		raw: {sound}, sound: nil, raw + "\n\n" + raw: {sound, sound}, sound + "\n\n" + raw: {"", sound},
 		strings.Replace(raw, "read_file", "write_file", 1): {""},
 		strings.Replace(sound, "</tool>", "<tool>", 1):     {"", ""}, // two calls, of which the fixes make one
 	} {

@@ -54,8 +54,9 @@ func (r *report) numbers() [25]*int {
 
 // The least sizes of what is encoded, in bytes.
 const (
-	leastFinding = 13
+	leastFinding = 17
 	leastNote    = 1
+	leastRelated = 8
 	leastFix     = 4
 	leastEdit    = 9
 	leastCount   = 2
@@ -72,6 +73,16 @@ func encodeFinding(e *cache.Encoder, f *finding) {
 	encodePosition(e, f.Start)
 	encodePosition(e, f.End)
 	e.Bool(f.Intended)
+	e.String(f.Outcome)
+	e.String(f.By)
+	e.Bool(f.Reply)
+	e.Uint(uint64(len(f.Related)))
+	for _, r := range f.Related {
+		e.String(r.Message)
+		e.String(r.Outcome)
+		encodePosition(e, r.Start)
+		encodePosition(e, r.End)
+	}
 	e.String(f.key)
 	e.Uint(uint64(len(f.Fixes)))
 	for _, x := range f.Fixes {
@@ -96,7 +107,14 @@ func decodeFinding(d *cache.Decoder, f *finding) {
 		f.Notes[i] = d.String()
 	}
 	f.Start, f.End = decodePosition(d), decodePosition(d)
-	f.Intended, f.key = d.Bool(), d.String()
+	f.Intended, f.Outcome, f.By, f.Reply = d.Bool(), d.String(), d.String(), d.Bool()
+	if n := d.Count(leastRelated); n > 0 {
+		f.Related = make([]related, n)
+	}
+	for i := range f.Related {
+		f.Related[i] = related{Message: d.String(), Outcome: d.String(), Start: decodePosition(d), End: decodePosition(d)}
+	}
+	f.key = d.String()
 	f.Fixes = make([]fix, d.Count(leastFix))
 	for i := range f.Fixes {
 		x := &f.Fixes[i]

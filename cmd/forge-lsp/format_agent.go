@@ -2,19 +2,29 @@ package main
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/entrhq/forge-lsp/diagnostics"
 	"github.com/entrhq/forge-lsp/feedback"
 )
 
-// corrections returns the message with which an agent's loop answers, for each call that
-// did not run as intended, which is one with an error. A call that is shown as a bad
-// example is as intended.
+// corrections returns the message with which an agent's loop answers, for each call whose outcome
+// is data lost, refused or never runs, if an error about it is reported. A call that is shown as a
+// bad example is as intended.
 func corrections(path string, d *diagnostics.Document, index *lineIndex, k kept) []string {
 	problems := map[int][]diagnostics.Placed{} // by call
+	var fates callFates
 	for p := range k.of(d) {
-		if p.Severity == diagnostics.Error && !p.Intended && p.Call >= 0 {
-			problems[p.Call] = append(problems[p.Call], p)
+		if p.Severity != diagnostics.Error || p.Intended || p.Call < 0 {
+			continue
+		}
+		if fates == nil {
+			fates = fatesOf(d)
+		}
+		for _, call := range fates.about(&p) {
+			if fates[call].outcome >= diagnostics.Altered {
+				problems[call] = append(problems[call], p)
+			}
 		}
 	}
 	if len(problems) == 0 {
@@ -28,7 +38,10 @@ func corrections(path string, d *diagnostics.Document, index *lineIndex, k kept)
 			start := index.position(call.Span.Start + shift)
 			told := make([]feedback.Problem, len(found))
 			for k := range found {
-				told[k] = feedback.Problem{Line: feedback.LineIn(call, found[k].Place(found[k].Span).Start-shift), Message: found[k].Message, Note: found[k].Note}
+				told[k] = feedback.Problem{Line: 1, Message: found[k].Message, Note: found[k].Note}
+				if found[k].Call == i && !found[k].Reply {
+					told[k].Line = feedback.LineIn(call, found[k].Place(found[k].Span).Start-shift)
+				}
 			}
 			text := feedback.OfCall(call, told, fixed[i], feedback.Budget)
 			if path != stdinArg { // where it is the whole answer
@@ -49,10 +62,17 @@ func fixedCalls(d *diagnostics.Document, problems map[int][]diagnostics.Placed) 
 	if after.Summary().Calls != d.Summary().Calls {
 		return fixed
 	}
+	var before []string
+	for c := range d.Calls() {
+		before = append(before, strings.TrimSpace(c.Source()))
+	}
 	i := 0
 	for c := range after.Calls() {
-		if problems[i] != nil {
-			fixed[i] = feedback.Corrected(c, d.Options())
+		if problems[i] != nil && i < len(before) {
+			// There is nothing to correct in a call that does not run because of another one.
+			if text := feedback.Corrected(c, d.Options()); text != before[i] {
+				fixed[i] = text
+			}
 		}
 		i++
 	}

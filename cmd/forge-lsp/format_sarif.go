@@ -33,6 +33,7 @@ func (c *checker) sarif() error {
 				WithPartialFingerprints(map[string]string{sarifKey: seen.next(f.key)}))
 		}
 	}
+	run.WithProperties(sarif.NewPropertyBag().Add("calls", c.total.Summary.Calls).Add("outcomes", c.total.Summary.Outcomes))
 	run.AddInvocation(sarif.NewInvocation().WithExecutionSuccessful(!c.failed))
 	// The encoder escapes < and >, which are frequent in calls and valid in JSON.
 	var b bytes.Buffer
@@ -85,6 +86,27 @@ func sarifResult(path string, f *finding) *sarif.Result {
 	location := sarif.NewPhysicalLocation().WithArtifactLocation(at).WithRegion(sarifRegion(f.Start, f.End))
 	result := sarif.NewRuleResult(f.Code).WithLevel(sarifLevel(severityOf(f.Severity))).WithMessage(sarif.NewTextMessage(f.told())).
 		AddLocation(sarif.NewLocationWithPhysicalLocation(location))
+	for _, r := range f.Related {
+		place := sarif.NewPhysicalLocation().WithArtifactLocation(at).WithRegion(sarifRegion(r.Start, r.End))
+		other := sarif.NewLocationWithPhysicalLocation(place).WithMessage(sarif.NewTextMessage(r.Message))
+		if r.Outcome != "" {
+			other.WithProperties(sarif.NewPropertyBag().Add("outcome", r.Outcome))
+		}
+		result.AddRelatedLocation(other)
+	}
+	properties := sarif.NewPropertyBag()
+	if f.Outcome != "" {
+		properties.Add("outcome", f.Outcome)
+	}
+	if f.By != "" {
+		properties.Add("by", f.By)
+	}
+	if f.Reply {
+		properties.Add("reply", true)
+	}
+	if len(properties.Properties) > 0 {
+		result.WithProperties(properties)
+	}
 	for _, x := range f.Fixes {
 		change := sarif.NewArtifactChange().WithArtifactLocation(at)
 		for _, e := range x.Edits {

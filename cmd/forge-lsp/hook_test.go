@@ -211,7 +211,7 @@ func TestHookForge(t *testing.T) {
 		"a": "",
 		"b": "The corrected call:\n<tool>\n<server_name>local</server_name>\n<tool_name>deploy</tool_name>\n<arguments>\n<service>a &lt; b</service>",
 		"c": "ERROR: deploy refused the call.\n\nReason: <service> is missing\n\nLine 4: ",
-		"d": "ERROR: There is no tool deploi.\n\nLine 3: Unknown tool `deploi`; did you mean `deploy`?",
+		"d": "ERROR: Tool call refused: there is no tool deploi.\n\nLine 3: Unknown tool `deploi`; did you mean `deploy`?",
 		"e": "<working_dir><![CDATA[R&D]]></working_dir>",
 	} {
 		answer := runHook(t, map[string]any{

@@ -19,11 +19,12 @@ its arguments as the tool gets them, with their types. In a transcript, calls
 are grouped by message, with its number and author, and calls that leaked into
 text are included.
 
-A call passes two stages. The reader runs, repairs or refuses it. Its tool then
-accepts or refuses it, or is unknown; without a definition of the tool, the
-call is unchecked. "lost" is what does not arrive as written in a call that
-runs. "tried again" is the number of calls to the same tool that directly
-follow a refused one, up to the first that is not refused.
+The outcome is "runs", "repaired" (it runs thanks to a fallback), "data lost"
+(it runs with other data than was written), "refused", by the reader or by its
+tool, or "never runs". Without a definition of the tool, the call is unchecked.
+"lost" is what does not arrive as written. "tried again" is the number of calls
+to the same tool that directly follow a refused one, up to the first that is
+not refused.
 
 Long values are cut; --full shows all of them. The edits of apply_diff are
 shown as a diff. Large JSONL files are read in pieces.
@@ -71,7 +72,7 @@ func newInspectCommand() *cobra.Command {
 		Short: "List calls with their outcomes and decoded arguments",
 		Long:  inspectLong,
 		Example: `  forge-lsp inspect reply.xml
-  forge-lsp inspect --only refused,lost session.jsonl
+  forge-lsp inspect --only refused,altered session.jsonl
   forge-lsp inspect --format markdown --message 12 session.md
   forge-lsp inspect --as reply --format json - < reply.txt`,
 		RunE: func(cmd *cobra.Command, args []string) error { return c.run(cmd, args) },

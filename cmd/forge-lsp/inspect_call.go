@@ -16,6 +16,7 @@ type inspectedCall struct {
 	leaked *leakedCall // nil for a call
 	reply  bool        // whether an agent wrote it, so that it can be retried
 	apart  bool        // whether the previous call is of another session
+	number int         // of its message among those of the file, 0 if it is not known
 }
 
 // message returns the number of the message that contains the call.
@@ -26,18 +27,23 @@ func (c *inspectedCall) message() (number int, role string) {
 	return c.call.Message, c.call.Role
 }
 
-// refused reports whether the call did not run: the reader or the tool refuses it, or
-// the tool does not exist.
-func (c *call) refused() bool {
-	return c.Verdict == "refused" || c.ToolVerdict == "refuses" || c.ToolVerdict == "unknown"
+// refused reports whether the call did not run.
+func (c *call) refused() bool { return c.outcome >= diagnostics.Refused }
+
+// whyNot returns the reason for the outcome unless the other parts of the description have it.
+func (c *call) whyNot() string {
+	if c.Why == c.Reason || c.Why == c.ToolReason || len(c.Lost) > 0 || c.ToolVerdict == diagnostics.ToolUnknown.String() {
+		return ""
+	}
+	return c.Why
 }
 
 // describeAll describes the calls of a result by position, including leaked ones.
 func describeAll(r *diagnostics.Result, tools *toolspec.Set, index *lineIndex) []inspectedCall {
 	changed := make([][]lost, len(r.Calls))
-	for f := range r.Lost() {
+	for i, f := range r.Lost() {
 		at := index.position(f.Span.Start)
-		changed[f.Call] = append(changed[f.Call], lost{Code: f.Code, Message: f.Message, Note: f.Note, Line: at.Line, Column: at.Column})
+		changed[i] = append(changed[i], lost{Code: f.Code, Message: f.Message, Note: f.Note, Line: at.Line, Column: at.Column})
 	}
 	leaks := r.File.Leaked
 	list := make([]inspectedCall, 0, len(r.Calls)+len(leaks))
@@ -49,9 +55,14 @@ func describeAll(r *diagnostics.Result, tools *toolspec.Set, index *lineIndex) [
 	}
 	for i := range r.Calls {
 		c := &r.Calls[i]
-		leak(c.Span.Start)
+		if leak(c.Span.Start); !c.Listed() {
+			continue
+		}
 		d := inspectedCall{call: describeCall(c, tools, index), reply: !c.Segment.IsDocument()}
 		d.call.Message, _ = r.File.Number(c.Span.Start, c.Segment.Role, c.Segment.Number, func() int { return d.call.Line })
+		if d.number = d.call.Message; d.number == 0 && c.Segment.Scope == document.Message {
+			d.number = 1 // the file is one message
+		}
 		d.call.Role, d.call.Lost = c.Segment.Role.String(), changed[i]
 		if i > 0 {
 			before := r.Calls[i-1].Segment
@@ -74,29 +85,38 @@ func describeLeak(file *document.File, l *document.LeakedCall, index *lineIndex)
 }
 
 func describeCall(found *diagnostics.Call, tools *toolspec.Set, index *lineIndex) call {
-	block := found.Block()
+	line := func(offset int) int { return index.position(offset).Line }
+	block := found.Received()
 	at, end := index.position(found.Span.Start), index.position(found.Span.End)
 	described := call{
 		Start:       at.Offset,
 		End:         end.Offset,
 		Line:        at.Line,
 		Column:      at.Column,
-		Verdict:     block.Verdict().Outcome.String(),
-		Reason:      found.Reason(func(offset int) int { return index.position(offset).Line }),
+		Verdict:     found.Verdict().String(),
+		Reason:      found.Reason(line),
 		Seen:        found.Seen(),
 		ToolVerdict: found.ToolVerdict().String(),
 		ToolReason:  found.ToolReason(),
 		Server:      block.ServerName(),
 		Tool:        block.ToolName(),
 		Values:      map[string]any{},
+		outcome:     found.Outcome(),
+		detailed:    found.Detailed(),
 	}
-	if at := block.Arguments(); at != xmlcall.NoElement && block.Verdict().Outcome != xmlcall.Refused {
+	described.outcomeOfCall = outcomeOf(found, line)
+	if at := block.Arguments(); at != xmlcall.NoElement && found.Verdict() != xmlcall.Refused {
 		reading := tools.Of(block).Read(block)
 		tree := describeArgument(block, reading, at, 0)
 		described.Arguments = &tree
 		described.Values = writable(reading.Arguments).(map[string]any)
 	}
 	return described
+}
+
+// outcomeOf describes what happens to a call. line returns the line of an offset of the file.
+func outcomeOf(c *diagnostics.Call, line func(offset int) int) outcomeOfCall {
+	return outcomeOfCall{c.Outcome().String(), string(c.By()), c.Why(line)}
 }
 
 // describeArgument describes an element, and those in it up to a depth.

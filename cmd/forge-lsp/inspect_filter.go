@@ -2,10 +2,12 @@ package main
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
 
 	"github.com/entrhq/forge-lsp/corpus"
+	"github.com/entrhq/forge-lsp/diagnostics"
 )
 
 // A filter decides which calls are shown.
@@ -16,10 +18,10 @@ type filter struct {
 }
 
 // onlyWords are the values of --only.
-var onlyWords = []string{"refused", "repaired", "lost", "leaked"}
+var onlyWords = []string{"runs", "repaired", "altered", "lost", "refused", "ignored", "leaked"}
 
 func (f *filter) add(cmd *cobra.Command) {
-	cmd.Flags().StringSliceVar(&f.only, "only", nil, "show only calls that are one of `WHAT`: refused, repaired, lost (data was), leaked; comma-separated")
+	cmd.Flags().StringSliceVar(&f.only, "only", nil, "show only calls that are one of `WHAT`: an outcome (runs, repaired, altered, refused, ignored), lost (altered) or leaked; comma-separated")
 	cmd.Flags().IntSliceVar(&f.messages, "message", nil, "show only the calls of the message with the number `N`; may be repeated")
 	cmd.Flags().StringSliceVar(&f.tools, "tool", nil, "show only the calls of the tool `NAME`; may be repeated")
 	complete := func(*cobra.Command, []string, string) ([]cobra.Completion, cobra.ShellCompDirective) {
@@ -33,7 +35,7 @@ func (f *filter) add(cmd *cobra.Command) {
 func (f *filter) check(cmd *cobra.Command) error {
 	for _, word := range f.only {
 		if !slices.Contains(onlyWords, word) {
-			return usagef(cmd, "--only %s: must be one of refused, repaired, lost, leaked", word)
+			return usagef(cmd, "--only %s: must be one of %s", word, strings.Join(onlyWords, ", "))
 		}
 	}
 	for _, n := range f.messages {
@@ -61,12 +63,10 @@ func (c *inspectedCall) is(word string) bool {
 	switch {
 	case c.leaked != nil:
 		return word == "leaked"
-	case word == "refused":
-		return c.call.refused()
-	case word == "repaired":
-		return c.call.Verdict == "repaired"
+	case word == "lost":
+		return c.call.outcome == diagnostics.Altered
 	}
-	return word == "lost" && len(c.call.Lost) > 0
+	return word == c.call.Outcome
 }
 
 // retries shows the calls of a file in order. Refused ones wait for their retries.
@@ -80,7 +80,7 @@ func newRetries(c *inspector) *retries {
 	t := &retries{inspector: c, summary: inspectedSummary{callCounts: callCounts{Files: 1}}}
 	t.Info = func(c *inspectedCall) corpus.CallInfo {
 		return corpus.CallInfo{
-			Server: c.call.Server, Tool: c.call.Tool,
+			Server: c.call.Server, Tool: c.call.Tool, Message: c.number,
 			Reply: c.reply, Refused: c.call.refused(), Aside: c.leaked != nil, Apart: c.apart,
 		}
 	}
@@ -106,7 +106,7 @@ func (t *retries) show(c *inspectedCall) {
 	switch {
 	case c.leaked != nil:
 		t.summary.Leaked++
-	case len(c.call.Lost) > 0:
+	case c.call.outcome == diagnostics.Altered:
 		t.summary.Lost++
 	case c.call.Retries > 0:
 		t.summary.Retried++
@@ -126,8 +126,8 @@ func (s *inspectedSummary) add(o *inspectedSummary) {
 	s.Shown += o.Shown
 }
 
-// text describes the calls of a file: "12 calls: 9 run, 2 repaired, 1 refused by its tool;
-// 1 with data lost, 2 leaked, 1 tried again".
+// text describes the calls of a file: "12 calls: 8 run, 2 repaired, 1 with data lost, 1 refused;
+// 2 leaked, 1 tried again".
 func (s *inspectedSummary) text() string {
 	return s.tally().With(s.Leaked, s.Retried)
 }

@@ -67,7 +67,8 @@ func (v *markdownView) call(c *inspectedCall) {
 	if d.Server != "local" {
 		names += " on " + escaped(visible(d.Server))
 	}
-	fmt.Fprintf(v.out, "**%s**: %s (line %d)\n\n", strings.TrimSpace(names), d.verdicts(), d.Line)
+	fmt.Fprintf(v.out, "**%s**: %s (line %d)\n\n", strings.TrimSpace(names), d.detailed, d.Line)
+	v.note("why", d.whyNot())
 	v.note("reader", d.Reason)
 	v.note("tool", d.ToolReason)
 	if d.Arguments != nil {

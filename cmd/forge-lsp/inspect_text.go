@@ -12,7 +12,7 @@ import (
 )
 
 // A textView writes calls for people: a heading for each message, and below it each of its
-// calls with its verdicts, arguments and outcome.
+// calls with its outcome, the reasons and the arguments.
 type textView struct {
 	out     *bufio.Writer
 	style   style
@@ -88,7 +88,8 @@ func (v *textView) call(c *inspectedCall) {
 	if d.Server != "local" {
 		names = strings.TrimPrefix(names+" on "+visible(d.Server), " ")
 	}
-	v.line(d.Line, d.Column, v.style.verdict(d).Sprint(d.verdicts()), names)
+	v.line(d.Line, d.Column, v.style.outcome(d.outcome).Sprint(d.detailed), names)
+	v.note(v.style.dim.Sprint("why:"), visible(d.whyNot()))
 	v.note(v.style.dim.Sprint("reader:"), visible(d.Reason))
 	v.note(v.style.dim.Sprint("tool:"), visible(d.ToolReason))
 	if d.Arguments != nil {

@@ -3,6 +3,8 @@ package main
 import (
 	"encoding/json"
 	"io"
+
+	"github.com/entrhq/forge-lsp/diagnostics"
 )
 
 // The types of this file are the output of --format json. Other programs depend on
@@ -37,8 +39,24 @@ type finding struct {
 	Fixes []fix    `json:"fixes"`
 	// Intended marks a finding in an intended bad example.
 	Intended bool `json:"intended,omitempty"`
+	// Outcome is that of the call that the finding is about, and By who refuses it.
+	Outcome string `json:"outcome,omitempty"`
+	By      string `json:"by,omitempty"`
+	// Reply marks a finding that is not about the call it is at but about those in Related,
+	// which do not run as written because of it.
+	Reply   bool      `json:"reply,omitempty"`
+	Related []related `json:"related,omitempty"`
 
 	key string // identifies the finding; see keysOf
+}
+
+// A related place explains a finding.
+type related struct {
+	Message string   `json:"message"`
+	Start   position `json:"start"`
+	End     position `json:"end"`
+	// Outcome is that of the call that starts there.
+	Outcome string `json:"outcome,omitempty"`
 }
 
 type position struct {
@@ -142,7 +160,7 @@ type leakedCall struct {
 	Role    string `json:"role,omitempty"`
 }
 
-// A lost is a part of a running call that differs from what was written.
+// A lost is a part of an altered call that differs from what was written.
 type lost struct {
 	Code    string `json:"code"` // of the rule that reports it
 	Message string `json:"message"`
@@ -161,10 +179,11 @@ func (l *lost) told() string {
 }
 
 type call struct {
-	Start   int    `json:"start"`
-	End     int    `json:"end"`
-	Line    int    `json:"line"`
-	Column  int    `json:"column"`
+	Start  int `json:"start"`
+	End    int `json:"end"`
+	Line   int `json:"line"`
+	Column int `json:"column"`
+	outcomeOfCall
 	Verdict string `json:"verdict"` // the reader's
 	// Reason is the reason why the reader refuses or repairs the call. A line in it is
 	// that of the file.
@@ -187,11 +206,23 @@ type call struct {
 	// author. They are omitted if they are not known.
 	Message int    `json:"message,omitempty"`
 	Role    string `json:"role,omitempty"`
-	// Lost are the parts of a running call that differ from what was written.
+	// Lost are the parts of an altered call that differ from what was written.
 	Lost []lost `json:"lost,omitempty"`
 	// Retries is the number of retries of a refused call: calls of the same tool that
 	// come directly after it, up to the first that is not refused.
 	Retries int `json:"retries,omitempty"`
+
+	outcome  diagnostics.Outcome
+	detailed string // see diagnostics.Detailed
+}
+
+// outcomeOfCall is what happens to a call.
+type outcomeOfCall struct {
+	Outcome string `json:"outcome" jsonschema:"what happens to the call: runs, repaired (it runs thanks to a fallback), altered (it runs with other data than was written), refused, or ignored (it never runs)"`
+	// By is who refuses the call.
+	By string `json:"by,omitempty" jsonschema:"who refuses the call: reader or tool"`
+	// Why is the reason for the outcome.
+	Why string `json:"why,omitempty" jsonschema:"the reason for the outcome, unless the call runs as written"`
 }
 
 type argument struct {

@@ -23,7 +23,7 @@ type mcpText struct {
 }
 
 type mcpValidated struct {
-	OK       bool         `json:"ok" jsonschema:"whether all calls run as written: nothing is refused, repaired, lost or unknown"`
+	OK       bool         `json:"ok" jsonschema:"whether there are calls, and the outcome of all is runs"`
 	Calls    []mcpCall    `json:"calls" jsonschema:"the calls by position"`
 	Findings []mcpFinding `json:"findings" jsonschema:"what is wrong, by position"`
 	More     int          `json:"more,omitempty" jsonschema:"how many calls and findings are not listed"`
@@ -34,34 +34,45 @@ type mcpValidated struct {
 type mcpFixed struct {
 	Call     string       `json:"call" jsonschema:"the text with all safe fixes"`
 	Changed  bool         `json:"changed" jsonschema:"whether a fix was made"`
+	Calls    []mcpCall    `json:"calls" jsonschema:"the calls of the fixed text by position"`
 	OK       bool         `json:"ok" jsonschema:"whether all calls of the fixed text run as written"`
 	Findings []mcpFinding `json:"findings" jsonschema:"what is left, by position in the fixed text"`
-	More     int          `json:"more,omitempty" jsonschema:"how many findings are not listed"`
+	More     int          `json:"more,omitempty" jsonschema:"how many calls and findings are not listed"`
 	Problems []string     `json:"problems,omitempty" jsonschema:"mistakes in the configuration and in definitions of tools"`
 }
 
 type mcpCall struct {
-	Line        int    `json:"line" jsonschema:"the line that the call starts on, from 1"`
-	Tool        string `json:"tool" jsonschema:"the tool_name as the runtime reads it"`
-	Server      string `json:"server" jsonschema:"the server_name as the runtime reads it"`
+	Line   int    `json:"line" jsonschema:"the line that the call starts on, from 1"`
+	Tool   string `json:"tool" jsonschema:"the tool_name as the runtime reads it"`
+	Server string `json:"server" jsonschema:"the server_name as the runtime reads it"`
+	outcomeOfCall
 	Verdict     string `json:"verdict" jsonschema:"what the runtime's reader does: runs, repaired or refused"`
 	Reason      string `json:"reason,omitempty" jsonschema:"why the reader refuses or repairs the call"`
 	ToolVerdict string `json:"tool_verdict" jsonschema:"what the tool does: accepts, refuses, unknown (there is no such tool) or unchecked"`
 	ToolReason  string `json:"tool_reason,omitempty" jsonschema:"why the tool refuses the call"`
-	AsWritten   bool   `json:"as_written" jsonschema:"whether the call runs, and neither stage changes it"`
+	AsWritten   bool   `json:"as_written" jsonschema:"whether the outcome is runs"`
 }
 
 type mcpFinding struct {
-	Rule      string   `json:"rule" jsonschema:"the rule, which explain_rule explains"`
-	Severity  string   `json:"severity" jsonschema:"error: the call is refused, not seen, or runs with other data; warning: it runs thanks to a fallback; information; hint"`
-	Message   string   `json:"message" jsonschema:"what is wrong, and what to write"`
-	Note      string   `json:"note,omitempty" jsonschema:"what happens to the call for that reason"`
-	Line      int      `json:"line" jsonschema:"from 1"`
-	Column    int      `json:"column" jsonschema:"from 1, in UTF-16 code units"`
-	EndLine   int      `json:"end_line"`
-	EndColumn int      `json:"end_column"`
-	Fixes     []string `json:"fixes" jsonschema:"what can be done, as titles"`
-	Safe      bool     `json:"safe" jsonschema:"whether fix_call makes one of the fixes"`
+	Rule      string `json:"rule" jsonschema:"the rule, which explain_rule explains"`
+	Severity  string `json:"severity" jsonschema:"error: the call is refused, not seen, or runs with other data; warning: it runs thanks to a fallback; information; hint"`
+	Message   string `json:"message" jsonschema:"what is wrong, and what to write"`
+	Note      string `json:"note,omitempty" jsonschema:"what happens to the call for that reason"`
+	Line      int    `json:"line" jsonschema:"from 1"`
+	Column    int    `json:"column" jsonschema:"from 1, in UTF-16 code units"`
+	EndLine   int    `json:"end_line"`
+	EndColumn int    `json:"end_column"`
+	// Reply marks a finding about the calls at Related.
+	Reply   bool         `json:"reply,omitempty" jsonschema:"whether it is not about the call it is at but about those at related, which do not run as written because of it"`
+	Related []mcpRelated `json:"related,omitempty" jsonschema:"other places that explain it"`
+	Fixes   []string     `json:"fixes" jsonschema:"what can be done, as titles"`
+	Safe    bool         `json:"safe" jsonschema:"whether fix_call makes one of the fixes"`
+}
+
+type mcpRelated struct {
+	Message string `json:"message"`
+	Line    int    `json:"line" jsonschema:"from 1"`
+	Column  int    `json:"column" jsonschema:"from 1, in UTF-16 code units"`
 }
 
 // Limits of MCP tools: the size of texts, in bytes, and the number of listed calls and
@@ -91,14 +102,11 @@ func (s *mcpServer) validateReply(ctx context.Context, in mcpReply) (out mcpVali
 	}
 	out.Problems, err = s.read(ctx, in.Reply, kind, func(r *diagnostics.Result) {
 		index := newLineIndex(in.Reply)
-		out.Calls = []mcpCall{}
 		out.OK = runAsWritten(r)
-		for i := range r.Calls[:min(len(r.Calls), maxMCPList)] {
-			out.Calls = append(out.Calls, describeMCPCall(&r.Calls[i], index))
-		}
+		out.Calls, out.More = mcpCalls(r, index)
 		var more int
 		out.Findings, more = mcpFindings(r, index)
-		out.More = more + len(r.Calls) - len(out.Calls)
+		out.More += more
 		out.Feedback = feedbackOn(r)
 	})
 	return out, err
@@ -110,7 +118,11 @@ func (s *mcpServer) fixCall(ctx context.Context, in mcpText) (out mcpFixed, err 
 		out.Call = fixed.File.Text
 		out.Changed = out.Call != in.Call
 		out.OK = runAsWritten(fixed)
-		out.Findings, out.More = mcpFindings(fixed, newLineIndex(out.Call))
+		index := newLineIndex(out.Call)
+		out.Calls, out.More = mcpCalls(fixed, index)
+		var more int
+		out.Findings, more = mcpFindings(fixed, index)
+		out.More += more
 	})
 	return out, err
 }
@@ -121,19 +133,34 @@ func runAsWritten(r *diagnostics.Result) bool {
 	if tally.Calls == 0 || tally.Outcomes[diagnostics.Runs] != tally.Calls {
 		return false
 	}
-	for i := range r.Diagnostics {
-		if f := &r.Diagnostics[i]; f.Severity == diagnostics.Error && !f.Intended {
+	for i := range r.Diagnostics { // something that was meant as a call may be none
+		if f := &r.Diagnostics[i]; f.Call < 0 && f.Severity == diagnostics.Error && !f.Intended {
 			return false
 		}
 	}
 	return true
 }
 
+// mcpCalls describes the first calls of a result. more is the number of the others.
+func mcpCalls(r *diagnostics.Result, index *lineIndex) (list []mcpCall, more int) {
+	list = []mcpCall{}
+	for i := range r.Calls {
+		switch c := &r.Calls[i]; {
+		case !c.Listed():
+		case len(list) == maxMCPList:
+			more++
+		default:
+			list = append(list, describeMCPCall(c, index))
+		}
+	}
+	return list, more
+}
+
 func describeMCPCall(c *diagnostics.Call, index *lineIndex) mcpCall {
 	line := func(offset int) int { return index.position(offset).Line }
-	block := c.Block()
+	block := c.Received()
 	return mcpCall{
-		Line: line(c.Span.Start), Tool: block.ToolName(), Server: block.ServerName(),
+		Line: line(c.Span.Start), Tool: block.ToolName(), Server: block.ServerName(), outcomeOfCall: outcomeOf(c, line),
 		Verdict: c.Verdict().String(), Reason: c.Reason(line),
 		ToolVerdict: c.ToolVerdict().String(), ToolReason: c.ToolReason(), AsWritten: c.AsWritten(),
 	}
@@ -155,7 +182,11 @@ func mcpFindings(r *diagnostics.Result, index *lineIndex) (list []mcpFinding, mo
 		described := mcpFinding{
 			Rule: f.Code, Severity: f.Severity.String(), Message: f.Message, Note: f.Note,
 			Line: start.Line, Column: start.Column, EndLine: end.Line, EndColumn: end.Column,
-			Fixes: []string{}, Safe: r.SafeFix(i) != nil,
+			Reply: f.Reply, Fixes: []string{}, Safe: r.SafeFix(i) != nil,
+		}
+		for _, other := range f.Related {
+			at := index.position(other.Span.Start)
+			described.Related = append(described.Related, mcpRelated{other.Message, at.Line, at.Column})
 		}
 		for k := range f.Fixes {
 			described.Fixes = append(described.Fixes, f.Fixes[k].Title)

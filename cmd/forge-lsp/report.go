@@ -235,6 +235,10 @@ func findingsOf(d *diagnostics.Document, index *lineIndex, want *wanted) iter.Se
 		if want.keys {
 			keys = keysOf(d)
 		}
+		var fates callFates
+		if want.json {
+			fates = fatesOf(d)
+		}
 		i := 0
 		next := func(p *diagnostics.Placed, proven []diagnostics.Fix) bool {
 			i++
@@ -242,6 +246,7 @@ func findingsOf(d *diagnostics.Document, index *lineIndex, want *wanted) iter.Se
 				return true
 			}
 			f := describeFinding(p, proven, index, want.places)
+			fates.describe(&f, p)
 			if want.keys {
 				f.key = keys[i-1]
 			}
@@ -282,6 +287,11 @@ func describeFinding(p *diagnostics.Placed, proven []diagnostics.Fix, index *lin
 	if p.Note != "" {
 		notes = append(notes, p.Note)
 	}
+	var others []related
+	for _, r := range p.Related {
+		at := p.Place(r.Span)
+		others = append(others, related{Message: r.Message, Start: index.position(at.Start), End: index.position(at.End)})
+	}
 	return finding{
 		Code:     p.Code,
 		Severity: p.Severity.String(),
@@ -291,5 +301,58 @@ func describeFinding(p *diagnostics.Placed, proven []diagnostics.Fix, index *lin
 		End:      index.position(span.End),
 		Fixes:    fixes,
 		Intended: p.Intended,
+		Reply:    p.Reply,
+		Related:  others,
+	}
+}
+
+// A callFate is what happens to a call that starts at an offset of the text.
+type callFate struct {
+	start   int
+	outcome diagnostics.Outcome
+	by      diagnostics.By
+}
+
+// callFates are those of all calls of a document, by position.
+type callFates []callFate
+
+func fatesOf(d *diagnostics.Document) (all callFates) {
+	for c, shift := range d.Calls() {
+		all = append(all, callFate{c.Span.Start + shift, c.Outcome(), c.By()})
+	}
+	return all
+}
+
+// starting returns the index of the call that starts at an offset, -1 if there is none.
+func (all callFates) starting(at int) int {
+	i, found := slices.BinarySearchFunc(all, at, func(c callFate, at int) int { return c.start - at })
+	if !found || all[i].outcome == diagnostics.NoCall {
+		return -1
+	}
+	return i
+}
+
+// about returns the calls that an error is about, as [diagnostics.Result.About] does.
+func (all callFates) about(p *diagnostics.Placed) (calls []int) {
+	for _, r := range p.Related {
+		if i := all.starting(p.Place(r.Span).Start); i >= 0 && (p.Reply || i != p.Call) {
+			calls = append(calls, i)
+		}
+	}
+	if !p.Reply || calls == nil {
+		calls = append(calls, p.Call)
+	}
+	return calls
+}
+
+// describe adds the outcomes of the calls that a finding is about.
+func (all callFates) describe(f *finding, p *diagnostics.Placed) {
+	if !p.Reply && 0 <= p.Call && p.Call < len(all) && all[p.Call].outcome != diagnostics.NoCall {
+		f.Outcome, f.By = all[p.Call].outcome.String(), string(all[p.Call].by)
+	}
+	for i := range f.Related {
+		if at := all.starting(p.Place(p.Related[i].Span).Start); at >= 0 {
+			f.Related[i].Outcome = all[at].outcome.String()
+		}
 	}
 }

@@ -170,11 +170,12 @@ func TestReportAsJSON(t *testing.T) {
 		`{"code":"unescaped-ampersand","severity":"warning","message":"it is repaired","notes":["by the runtime"],` +
 		`"start":{"offset":99,"line":2,"column":13},"end":{"offset":100,"line":2,"column":14},` +
 		`"fixes":[{"title":"Escape as &amp;","safe":true,"edits":[{"start":99,"end":100,"text":"&amp;"}]},` +
-		`{"title":"Remove it","safe":false,"doubt":"not certain: ` + "`<path>`" + ` has another value afterwards","edits":[{"start":99,"end":100,"text":""}]}]},` +
+		`{"title":"Remove it","safe":false,"doubt":"not certain: ` + "`<path>`" + ` has another value afterwards","edits":[{"start":99,"end":100,"text":""}]}],"outcome":"refused","by":"reader",` +
+		`"related":[{"message":"because of this","start":{"offset":119,"line":3,"column":1},"end":{"offset":124,"line":3,"column":6}}]},` +
 		`{"code":"raw-less-than","severity":"error","message":"it is \u001b[31mrefused","notes":[],` +
-		`"start":{"offset":120,"line":3,"column":2},"end":{"offset":123,"line":3,"column":5},"fixes":[]}]}],` +
+		`"start":{"offset":120,"line":3,"column":2},"end":{"offset":123,"line":3,"column":5},"fixes":[],"outcome":"refused","by":"reader"}]}],` +
 		`"summary":{"files":1,"calls":1,"refused":1,"repaired":0,` +
-		`"tool_accepts":0,"tool_refuses":0,"tool_unknown":0,"tool_unchecked":1,"as_written":0,"errors":1,"warnings":1,"informations":0,"hints":0}}` + "\n"
+		`"tool_accepts":0,"tool_refuses":0,"tool_unknown":0,"tool_unchecked":1,"as_written":0,"outcomes":{"runs":0,"repaired":0,"altered":0,"refused":1,"ignored":0},"errors":1,"warnings":1,"informations":0,"hints":0}}` + "\n"
 	r := newReport("a.md", reportedResult().Document(), place{}, newStyle(false), wanted{json: true})
 	var out bytes.Buffer
 	if err := writeJSON(&out, checkOutput{Version: jsonVersion, Files: []checkedFile{r.file}, Summary: r.summary}); err != nil {
@@ -194,13 +195,13 @@ func TestSummary(t *testing.T) {
 		calls, findings string
 	}{
 		{summary{}, "0 files, 0 calls", "no findings"},
-		{summary{callCounts: callCounts{Files: 1, Calls: 1, AsWritten: 1}}, "1 file, 1 call: all run as written", "no findings"},
+		{summary{callCounts: callCounts{Files: 1, Calls: 1, Outcomes: outcomeCounts{Runs: 1}}}, "1 file, 1 call: all run as written", "no findings"},
 		{
-			summary{callCounts: callCounts{Files: 3, Calls: 12, Refused: 4, Repaired: 2, AsWritten: 5, ToolRefuses: 1}, Errors: 7, Warnings: 3},
-			"3 files, 12 calls: 5 run, 2 repaired, 4 refused by the reader, 1 refused by its tool", "7 errors, 3 warnings",
+			summary{callCounts: callCounts{Files: 3, Calls: 12, ToolRefuses: 1, Outcomes: outcomeCounts{Runs: 4, Repaired: 2, Altered: 1, Refused: 4, Ignored: 1}}, Errors: 7, Warnings: 3},
+			"3 files, 12 calls: 4 run, 2 repaired, 1 with data lost, 4 refused (1 by its tool), 1 never runs", "7 errors, 3 warnings",
 		},
 		{
-			summary{callCounts: callCounts{Files: 2, Calls: 2, Repaired: 1, AsWritten: 1}, Warnings: 1, Informations: 1, Hints: 2},
+			summary{callCounts: callCounts{Files: 2, Calls: 2, Outcomes: outcomeCounts{Runs: 1, Repaired: 1}}, Warnings: 1, Informations: 1, Hints: 2},
 			"2 files, 2 calls: 1 runs, 1 repaired", "1 warning, 1 informational, 2 hints",
 		},
 	}

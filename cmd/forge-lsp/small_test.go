@@ -42,7 +42,7 @@ func TestMoreGroups(t *testing.T) {
 	for n, want := range map[int]string{maxGroups: "", maxGroups + 1: "and 1 more group; --format json has them", maxGroups + 2: "and 2 more groups; --format json has them"} {
 		tally := corpus.NewTally()
 		for i := range n {
-			tally.Add(&corpus.Fact{Kind: corpus.Call, Meant: true, Outcome: corpus.AsWritten, Tool: fmt.Sprintf("t%02d", i)})
+			tally.Add(&corpus.Fact{Kind: corpus.Call, Meant: true, Outcome: corpus.Runs, Tool: fmt.Sprintf("t%02d", i)})
 		}
 		var out bytes.Buffer
 		c := &counter{}
@@ -87,8 +87,8 @@ func TestNoErrors(t *testing.T) {
 func TestStatisticsOfOne(t *testing.T) {
 	t.Chdir(t.TempDir())
 	disk.Write(t, ".", map[string]string{"a.reply": callOf("list_tags", "")})
-	const want = `  calls  as written  repaired  refused  refused by tool  unknown tool  tool
-      1           1         0        0                0             0  list_tags
+	const want = `  calls  runs  repaired  data lost  refused  never runs  tool
+      1     1         0          0        0           0  list_tags
 
 1 file, 1 call: all run as written; no findings
 `

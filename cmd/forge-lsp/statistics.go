@@ -46,7 +46,9 @@ func statisticsOf(d *diagnostics.Document, k kept) *statistics {
 		s.rules[p.Code]++
 	}
 	for c := range d.Calls() {
-		s.tally(c.Block().ToolName()).Count(c)
+		if c.Listed() {
+			s.tally(c.Block().ToolName()).Count(c)
+		}
 	}
 	return s
 }
@@ -102,16 +104,28 @@ func (s *statistics) text() string {
 		b.WriteByte('\n')
 	}
 	if len(all.Tools) > 0 {
-		fmt.Fprintln(table, "calls\tas written\trepaired\trefused\trefused by tool\tunknown tool\t  tool")
+		fmt.Fprintf(table, "calls\t%s\t  tool\n", outcomeWords("\t"))
 		for _, t := range all.Tools {
 			tally := s.tools[t.Tool]
-			fmt.Fprintf(table, "%d\t%d\t%d\t%d\t%d\t%d\t  %s\n",
-				tally.Calls, tally.Outcomes[diagnostics.Runs], tally.Repaired, tally.Refused, tally.ToolRefuses, tally.ToolUnknown, cmp.Or(cutTo(visible(t.Tool), maxToolName), "(none)"))
+			fmt.Fprint(table, tally.Calls)
+			for _, o := range diagnostics.Outcomes {
+				fmt.Fprintf(table, "\t%d", tally.Outcomes[o])
+			}
+			fmt.Fprintf(table, "\t  %s\n", cmp.Or(cutTo(visible(t.Tool), maxToolName), "(none)"))
 		}
 		_ = table.Flush()
 		b.WriteByte('\n')
 	}
 	return b.String()
+}
+
+// outcomeWords returns the words for the outcomes of calls.
+func outcomeWords(separator string) string {
+	var words []string
+	for _, o := range diagnostics.Outcomes {
+		words = append(words, o.Words())
+	}
+	return strings.Join(words, separator)
 }
 
 // maxToolName is the number of columns for a tool's name in a table: a call may contain

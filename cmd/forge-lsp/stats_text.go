@@ -10,6 +10,7 @@ import (
 
 	"github.com/entrhq/forge-lsp/corpus"
 	"github.com/entrhq/forge-lsp/corpus/reports"
+	"github.com/entrhq/forge-lsp/diagnostics"
 )
 
 // Limits on the text: --format json has everything.
@@ -42,14 +43,12 @@ func (c *counter) print(r *reports.Report) {
 		return
 	}
 	c.changes(r.Changes)
-	c.bars("", t.Calls, []bar{
-		{"as written", t.AsWritten, c.style.good},
-		{"repaired", t.Repaired, c.style.changed},
-		{"refused", t.Refused, c.style.bad},
-		{"refused by tool", t.RefusedByTool, c.style.bad},
-		{"unknown tool", t.UnknownTool, c.style.bad},
-		{"with data lost", t.Lost, c.style.changed},
-	})
+	var outcomes []bar
+	for i, n := range byOutcome(t) {
+		o := diagnostics.Outcomes[i]
+		outcomes = append(outcomes, bar{o.Words(), n, c.style.outcome(o)})
+	}
+	c.bars("", t.Calls, outcomes)
 	c.bars("method", t.Calls, []bar{
 		{"plain", t.CallsPlain, c.style.dim},
 		{"escapes", t.CallsEscapes, c.style.dim},
@@ -66,6 +65,12 @@ func (c *counter) print(r *reports.Report) {
 	c.bars("first error", total, causes)
 	c.targets(r.Tally.Targets())
 	c.groups(r)
+}
+
+// byOutcome returns the numbers of calls by outcome, in the order of [diagnostics.Outcomes].
+func byOutcome(c *corpus.Counts) [len(diagnostics.Outcomes)]int64 {
+	o := c.Outcomes()
+	return [...]int64{o.Runs, o.Repaired, o.Altered, o.Refused, o.Ignored}
 }
 
 // A bar is a number with a name.
@@ -148,7 +153,7 @@ func (c *counter) groups(r *reports.Report) {
 	if crossed {
 		fmt.Fprintf(table, "calls\tof\tshare\t  %s\n", strings.Join(head, ", "))
 	} else {
-		fmt.Fprintf(table, "calls\tas written\trepaired\trefused\trefused by tool\tunknown tool\tparsed\t  %s\n", strings.Join(head, ", "))
+		fmt.Fprintf(table, "calls\t%s\tparsed\t  %s\n", outcomeWords("\t"), strings.Join(head, ", "))
 	}
 	for i := range list {
 		if i == maxGroups {
@@ -167,8 +172,11 @@ func (c *counter) groups(r *reports.Report) {
 			fmt.Fprintf(table, "%s\t%s\t%s\t  %s\n", corpus.Number(g.Calls), corpus.Number(g.Of), corpus.Percent(g.Calls, g.Of), name)
 			continue
 		}
-		fmt.Fprintf(table, "%s\t%s\t%s\t%s\t%s\t%s\t%s\t  %s\n", corpus.Number(g.Calls), corpus.Number(g.AsWritten), corpus.Number(g.Repaired),
-			corpus.Number(g.Refused), corpus.Number(g.RefusedByTool), corpus.Number(g.UnknownTool), corpus.Percent(g.Read(), g.Calls), name)
+		fmt.Fprint(table, corpus.Number(g.Calls))
+		for _, n := range byOutcome(&g.Counts) {
+			fmt.Fprint(table, "\t"+corpus.Number(n))
+		}
+		fmt.Fprintf(table, "\t%s\t  %s\n", corpus.Percent(g.Read(), g.Calls), name)
 	}
 	_ = table.Flush() // c.out keeps its error
 	if more := len(list) - maxGroups; more > 0 {

@@ -64,15 +64,12 @@ func (s style) severity(severity diagnostics.Severity) *color.Color {
 	}
 }
 
-// verdicts returns both verdicts of a call: "repaired, tool accepts".
-func (c *call) verdicts() string { return diagnostics.Verdicts(c.Verdict, c.ToolVerdict) }
-
-// verdict returns the color of an outcome.
-func (s style) verdict(c *call) *color.Color {
-	switch {
-	case c.refused():
+// outcome returns the color of an outcome.
+func (s style) outcome(o diagnostics.Outcome) *color.Color {
+	switch o {
+	case diagnostics.Refused, diagnostics.Ignored:
 		return s.bad
-	case c.Verdict == "repaired" || len(c.Lost) > 0:
+	case diagnostics.Repaired, diagnostics.Altered:
 		return s.changed
 	}
 	return s.good

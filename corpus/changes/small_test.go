@@ -12,7 +12,7 @@ import (
 func calls(n int, f corpus.Fact, cause string) []corpus.Fact {
 	f.Kind, f.Meant, f.Cause = corpus.Call, true, cause
 	if f.Outcome == "" {
-		f.Outcome = corpus.AsWritten
+		f.Outcome = corpus.Runs
 	}
 	if cause != "" {
 		f.Rules = []string{cause}
@@ -30,7 +30,7 @@ func tallyOf(rows ...[]corpus.Fact) *corpus.Tally {
 
 // TestFewCalls checks the text about changes in few calls, with their numbers.
 func TestFewCalls(t *testing.T) {
-	sound, refused, lost := corpus.Fact{}, corpus.Fact{Outcome: corpus.Refused}, corpus.Fact{Lost: true}
+	sound, refused, lost := corpus.Fact{}, corpus.Fact{Outcome: corpus.Refused}, corpus.Fact{Outcome: corpus.Altered}
 	for _, test := range []struct {
 		name       string
 		base, next *corpus.Tally

@@ -18,7 +18,7 @@ func TestFinish(t *testing.T) {
 		{"a number that is too large", readFile("<path>a</path><start_line>99999999999999999999</start_line>"), readFile("<path>x</path><start_line>9999999999999999999</start_line>")},
 		{"a known name with other characters", readFile("<path>a</path><Start_Line>7</Start_Line>"), readFile("<path>x</path><Start_Line></Start_Line>")},
 		{"references", readFile("<path>a &eacute; &nbsp &unknown; b</path>"), readFile("<path>&eacute;</path>")},
-		{"the end of a section", readFile("<path>secret]]></path>"), short + "<arguments><path>]]></path></arguments>\n</tool>"},
+		{"the end of a section", readFile("<path>secret]]></path>"), short + "<arguments><path>x]]></path></arguments>\n</tool>"},
 		{"a section", readFile("<path><![CDATA[secret]]> & alice</path>"), readFile("<path><![CDATA[]]>&</path>")},
 		{"white space", readFile("<path>\nalice\n\n</path>"), readFile("<path>\n</path>")},
 		{"an instruction", readFile("<?secret alice?><path>bob</path>"), readFile("<?x?><path>z</path>")},

@@ -113,10 +113,10 @@ func (c *Call) find(text string) (h hit, ok bool) {
 		}
 		return hit{}, false
 	}
-	found, lost := ByCall(result)
+	found := ByCall(result)
 	for i := range result.Calls {
 		h = hit{call: &result.Calls[i], reported: Reported(found[i])}
-		if h.Signature = SignatureOf(h.call, found[i], lost[i]); c.allows(&h.Signature, c.vocabulary()) {
+		if h.Signature = SignatureOf(h.call, found[i]); c.allows(&h.Signature, c.vocabulary()) {
 			return h, true
 		}
 	}

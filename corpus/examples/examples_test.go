@@ -31,20 +31,10 @@ var (
 func malformedIn(text string, kind document.Kind, options diagnostics.Options) []examples.Call {
 	result := options.Inspect(text, kind, nil)
 	var list []examples.Call
+	found := examples.ByCall(result)
 	for i := range result.Calls {
-		var found []*diagnostics.Diagnostic
-		lost := false
-		for k := range result.Diagnostics {
-			if p := &result.Diagnostics[k]; p.Call == i {
-				found = append(found, p)
-			}
-		}
-		for p := range result.Lost() {
-			lost = lost || p.Call == i
-		}
-		c := &result.Calls[i]
-		if c.Outcome() != diagnostics.Runs || lost {
-			list = append(list, examples.NewCall(c, examples.SignatureOf(c, found, lost), options))
+		if c := &result.Calls[i]; c.Listed() && !c.AsWritten() {
+			list = append(list, examples.NewCall(c, examples.SignatureOf(c, found[i]), options))
 		}
 	}
 	for i := range result.File.Leaked {
@@ -139,7 +129,7 @@ func problems(f *finished) (list []string) {
 	want := &f.original.Signature
 	kind := document.KindOf("x" + f.example.Extension())
 	same := func(c examples.Call) bool {
-		return c.Format == want.Format && c.Outcome() == want.Outcome() && c.Seen == want.Seen && c.Rule == want.Rule && slices.Equal(c.Here, want.Here)
+		return c.Format == want.Format && c.Outcome() == want.Outcome() && c.Result == want.Result && c.Rule == want.Rule && slices.Equal(c.Here, want.Here)
 	}
 	again := malformedIn(f.example.File(), kind, f.example.Options)
 	at := slices.IndexFunc(again, same)

@@ -7,6 +7,8 @@ import (
 	"fmt"
 	"path"
 	"strings"
+
+	"github.com/entrhq/forge-lsp/diagnostics"
 )
 
 // An Example is a file of a folder.
@@ -16,7 +18,10 @@ type Example struct {
 	Rule    string `json:"rule,omitempty"`
 	Tool    string `json:"tool,omitempty"`
 	Verdict string `json:"verdict"`
-	// Reader, Seen, ToolVerdict and Lost are the parts of Verdict, for a call that did not leak.
+	// Outcome, By, Reader, Seen, ToolVerdict and Lost are the parts of Verdict, for a call that did
+	// not leak.
+	Outcome     string `json:"outcome,omitempty"`
+	By          string `json:"by,omitempty"`
 	Reader      string `json:"reader,omitempty"`
 	Seen        bool   `json:"seen,omitempty"`
 	ToolVerdict string `json:"tool_verdict,omitempty"`
@@ -36,10 +41,12 @@ type Example struct {
 // NewExample returns the example for a finished call.
 func NewExample(c *Call) Example {
 	e := Example{
-		Rule: c.Rule, Tool: c.Tool, Verdict: c.Outcome(), Lost: c.Lost, Seen: c.Seen, Rules: c.Codes, content: c.File(),
+		Rule: c.Rule, Tool: c.Tool, Verdict: c.Outcome(), Rules: c.Codes, content: c.File(),
 	}
 	if c.Format == "" {
+		e.Outcome, e.By = c.Result.String(), string(c.By)
 		e.Reader, e.ToolVerdict = c.Reader.String(), c.ToolVerdict.String()
+		e.Lost, e.Seen = c.Result == diagnostics.Altered, c.Result != diagnostics.Ignored
 	}
 	e.Bytes = len(e.content)
 	e.File = fileName(e.Rule) + "-" + fileName(e.Tool) + "-" + hashOf(e.content) + c.Extension()

@@ -7,6 +7,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/entrhq/forge-lsp/diagnostics"
 	"github.com/entrhq/forge-lsp/document"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
@@ -14,7 +15,7 @@ import (
 // TestFiles checks the index of a folder, for people and for programs.
 func TestFiles(t *testing.T) {
 	refused := NewExample(&Call{
-		Signature: Signature{Tool: "a|`b`", Reader: xmlcall.Refused, Seen: true, Rule: "raw-less-than", Codes: []string{"raw-less-than"}},
+		Signature: Signature{Tool: "a|`b`", Result: diagnostics.Refused, By: diagnostics.ByReader, Reader: xmlcall.Refused, Rule: "raw-less-than", Codes: []string{"raw-less-than"}},
 		Text:      "<tool>x < y</tool>", Kind: document.Reply,
 	})
 	refused.Calls = 7
@@ -24,7 +25,7 @@ func TestFiles(t *testing.T) {
 
 	_, table, _ := strings.Cut(files["README.md"], "\n\n| rule")
 	want := " | tool | verdict | calls | bytes | file |\n|---|---|---|---:|---:|---|\n" +
-		"| `raw-less-than` | `a/'b'` | refused, tool unchecked | 7 | 18 | [FILE](FILE) |\n" +
+		"| `raw-less-than` | `a/'b'` | refused by the reader | 7 | 18 | [FILE](FILE) |\n" +
 		"| `leaked-call` | – | leaked | 1 | 61 | [FILE](FILE) |\n" +
 		"\n\"calls\" is how many there are with the rule and the tool.\n" +
 		"2 of the calls that were chosen are in no example: they need what an example leaves out.\n"
@@ -46,7 +47,7 @@ func TestFiles(t *testing.T) {
 		t.Fatal(err)
 	}
 	list := []Example{
-		{File: refused.File, Rule: "raw-less-than", Tool: "a|`b`", Verdict: "refused, tool unchecked", Reader: "refused", Seen: true, ToolVerdict: "unchecked", Rules: []string{"raw-less-than"}, Bytes: 18, Calls: 7},
+		{File: refused.File, Rule: "raw-less-than", Tool: "a|`b`", Verdict: "refused by the reader", Outcome: "refused", By: "reader", Reader: "refused", Seen: true, ToolVerdict: "unchecked", Rules: []string{"raw-less-than"}, Bytes: 18, Calls: 7},
 		{File: leaked.File, Rule: "leaked-call", Verdict: "leaked", Bytes: 61, Calls: 1, Source: "a.jsonl", Line: 3},
 	}
 	if diff := cmp.Diff(index{format, 1, 2, list}, got, cmp.AllowUnexported(index{}, Example{})); diff != "" {

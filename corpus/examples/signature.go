@@ -16,11 +16,12 @@ type Signature struct {
 	Format string
 	// Tool is the tool that the call names.
 	Tool string
-	// Reader and ToolVerdict are the two verdicts, Seen is whether the runtime sees a call,
-	// and Lost whether it runs with other data than was written.
+	// Result is the outcome, By who refuses the call, and Reader and ToolVerdict are the two
+	// verdicts.
+	Result      diagnostics.Outcome
+	By          diagnostics.By
 	Reader      xmlcall.Outcome
 	ToolVerdict diagnostics.ToolVerdict
-	Seen, Lost  bool
 	// Rule is the code of the rule with the most severe finding, the first of several by
 	// position; "" if there is none. Here lists the codes of all rules with a finding at that
 	// place, sorted, without duplicates.
@@ -38,37 +39,35 @@ type Signature struct {
 	inside []string
 }
 
-// ByCall returns, for each call of a result, its findings by position, and whether it runs with
-// other data than was written.
-func ByCall(result *diagnostics.Result) (found [][]*diagnostics.Diagnostic, lost []bool) {
-	found, lost = make([][]*diagnostics.Diagnostic, len(result.Calls)), make([]bool, len(result.Calls))
-	count := make([]int32, len(result.Calls))
+// ByCall returns, for each call of a result, the findings about it by position.
+func ByCall(result *diagnostics.Result) [][]*diagnostics.Diagnostic {
+	found, count := make([][]*diagnostics.Diagnostic, len(result.Calls)), make([]int32, len(result.Calls))
+	all := 0
 	for i := range result.Diagnostics {
-		if p := &result.Diagnostics[i]; p.Call >= 0 {
-			count[p.Call]++
+		for call := range result.About(&result.Diagnostics[i]) {
+			count[call]++
+			all++
 		}
 	}
-	room := make([]*diagnostics.Diagnostic, len(result.Diagnostics)) // of all of them
+	room := make([]*diagnostics.Diagnostic, all)
 	for call, n := range count {
 		found[call], room = room[:0:n], room[n:]
 	}
 	for i := range result.Diagnostics {
-		if p := &result.Diagnostics[i]; p.Call >= 0 {
-			found[p.Call] = append(found[p.Call], p)
+		p := &result.Diagnostics[i]
+		for call := range result.About(p) {
+			found[call] = append(found[call], p)
 		}
 	}
-	for p := range result.Lost() {
-		lost[p.Call] = true
-	}
-	return found, lost
+	return found
 }
 
-// SignatureOf returns the signature of a call. found are the findings about it and lost is
-// whether it runs with other data, as [ByCall] returns them.
-func SignatureOf(c *diagnostics.Call, found []*diagnostics.Diagnostic, lost bool) Signature {
+// SignatureOf returns the signature of a call. found are the findings about it, as [ByCall] returns
+// them.
+func SignatureOf(c *diagnostics.Call, found []*diagnostics.Diagnostic) Signature {
 	b := c.Block()
 	s := Signature{
-		Tool: b.ToolName(), Reader: c.Verdict(), ToolVerdict: c.ToolVerdict(), Seen: c.Seen(), Lost: lost,
+		Tool: b.ToolName(), Result: c.Outcome(), By: c.By(), Reader: c.Verdict(), ToolVerdict: c.ToolVerdict(),
 	}
 	found = described(found)
 	worst := Reported(found)
@@ -154,7 +153,7 @@ func sorted(codes []string) []string {
 
 // allows reports whether a call with another signature is an example of this one.
 func (s *Signature) allows(o *Signature, known *words) bool {
-	return s.Format == o.Format && s.Reader == o.Reader && s.ToolVerdict == o.ToolVerdict && s.Seen == o.Seen && s.Lost == o.Lost &&
+	return s.Format == o.Format && s.Result == o.Result && s.By == o.By && s.Reader == o.Reader && s.ToolVerdict == o.ToolVerdict &&
 		toolKey(s.Tool) == toolKey(o.Tool) &&
 		s.Rule == o.Rule && s.tells(o) && o.tells(s) && slices.Equal(known.path(s.inside), known.path(o.inside)) &&
 		slices.Equal(s.Here, o.Here) && !slices.ContainsFunc(o.Codes, s.lacks)
@@ -174,13 +173,10 @@ func (s *Signature) lacks(code string) bool {
 	return !found
 }
 
-// Outcome returns both verdicts in a few words, as lists of calls have them.
+// Outcome returns the outcome in a few words, as lists of calls have them.
 func (s *Signature) Outcome() string {
-	switch {
-	case s.Format != "":
+	if s.Format != "" {
 		return "leaked"
-	case s.Lost:
-		return diagnostics.Verdicts(s.Reader.String(), s.ToolVerdict.String()) + ", with data lost"
 	}
-	return diagnostics.Verdicts(s.Reader.String(), s.ToolVerdict.String())
+	return diagnostics.Detailed(s.Result, s.By, s.Reader, s.ToolVerdict)
 }

@@ -21,8 +21,7 @@ func callIn(t *testing.T, reply string) Call {
 	if len(result.Calls) == 0 {
 		t.Fatalf("no call is in %q", reply)
 	}
-	found, lost := ByCall(result)
-	return NewCall(&result.Calls[0], SignatureOf(&result.Calls[0], found[0], lost[0]), options)
+	return NewCall(&result.Calls[0], SignatureOf(&result.Calls[0], ByCall(result)[0]), options)
 }
 
 func readFile(arguments string) string {
@@ -34,9 +33,9 @@ func TestSignatureOf(t *testing.T) {
 	for _, test := range []struct{ reply, want string }{
 		{readFile("<path>a</path>"), "runs, tool accepts:  [], of [], in []"},
 		{readFile("<path>a & b</path>"), "repaired, tool accepts: unescaped-ampersand [unescaped-ampersand], of [unescaped-ampersand], in [tool arguments path]"},
-		{readFile("<path>a & b < c</path>"), "refused, tool unchecked: raw-less-than [raw-less-than], of [raw-less-than unescaped-ampersand], in [tool arguments path]"},
-		{readFile("<path>a</path><start_line>x</start_line>"), "runs, tool refuses: type-mismatch [type-mismatch], of [type-mismatch], in [tool arguments start_line]"},
-		{"<tool><tool_name>read_file</tool_name></tool>", "runs, tool refuses: missing-argument [missing-argument missing-arguments missing-server-name], of [missing-argument missing-arguments missing-server-name], in []"},
+		{readFile("<path>a & b < c</path>"), "refused by the reader: raw-less-than [raw-less-than], of [raw-less-than unescaped-ampersand], in [tool arguments path]"},
+		{readFile("<path>a</path><start_line>x</start_line>"), "refused by its tool: type-mismatch [type-mismatch], of [type-mismatch], in [tool arguments start_line]"},
+		{"<tool><tool_name>read_file</tool_name></tool>", "refused by its tool: missing-argument [missing-argument missing-arguments missing-server-name], of [missing-argument missing-arguments missing-server-name], in []"},
 	} {
 		s := callIn(t, test.reply).Signature
 		if got := fmt.Sprintf("%s: %s %s, of %s, in %s", s.Outcome(), s.Rule, s.Here, s.Codes, s.inside); got != test.want {
@@ -50,7 +49,7 @@ func TestSignatureOf(t *testing.T) {
 func TestAllows(t *testing.T) {
 	original := func() *Signature {
 		return &Signature{
-			Tool: "read_file", Reader: xmlcall.Refused, Seen: true, Rule: "raw-less-than", Here: []string{"raw-less-than"},
+			Tool: "read_file", Result: diagnostics.Refused, By: diagnostics.ByReader, Reader: xmlcall.Refused, Rule: "raw-less-than", Here: []string{"raw-less-than"},
 			Codes: []string{"raw-less-than", "unescaped-ampersand"}, message: []string{"Raw", "in", "path"}, quoted: []string{"path"},
 			inside: []string{"tool", "arguments", "path"},
 		}
@@ -71,8 +70,8 @@ func TestAllows(t *testing.T) {
 		{"another format", func(s *Signature) { s.Format = "x" }, false},
 		{"another verdict", func(s *Signature) { s.Reader = xmlcall.Repaired }, false},
 		{"another verdict of the tool", func(s *Signature) { s.ToolVerdict = diagnostics.ToolRefuses }, false},
-		{"not seen", func(s *Signature) { s.Seen = false }, false},
-		{"other data", func(s *Signature) { s.Lost = true }, false},
+		{"never runs", func(s *Signature) { s.Result = diagnostics.Ignored }, false},
+		{"by its tool", func(s *Signature) { s.By = diagnostics.ByTool }, false},
 		{"about another rule", func(s *Signature) { s.Rule = "unescaped-ampersand" }, false},
 		{"another rule at the place", func(s *Signature) { s.Here = []string{"raw-less-than", "x"} }, false},
 		{"another argument", func(s *Signature) { s.inside = []string{"tool", "arguments", "start_line"} }, false},

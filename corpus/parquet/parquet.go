@@ -58,8 +58,10 @@ func Rows(r io.ReaderAt, size int64) iter.Seq2[*corpus.Fact, error] {
 		for {
 			var room [1]corpus.Fact
 			n, err := from.Read(room[:])
-			if n == 1 && room[0].V != corpus.Version {
-				err = fmt.Errorf("a row of version %d; this program reads %d", room[0].V, corpus.Version)
+			if n == 1 {
+				if old := room[0].Upgrade(); old != nil {
+					err = fmt.Errorf("a row cannot be read: %w", old)
+				}
 			}
 			switch {
 			case errors.Is(err, io.EOF) && n == 0:

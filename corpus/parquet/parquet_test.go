@@ -10,6 +10,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
+	format "github.com/parquet-go/parquet-go"
 
 	"github.com/entrhq/forge-lsp/corpus"
 	"github.com/entrhq/forge-lsp/corpus/parquet"
@@ -78,8 +79,8 @@ func TestErrors(t *testing.T) {
 				list = append(list, err)
 				continue
 			}
-			if f.V != corpus.Version {
-				t.Errorf("a row of version %d", f.V)
+			if f.V != corpus.Version || f.Outcome != "" && (f.Outcome != corpus.Refused || f.By != "tool") {
+				t.Errorf("a row of version %d, %s by %s", f.V, f.Outcome, f.By)
 			}
 			if rows++; rows == most {
 				break
@@ -87,8 +88,11 @@ func TestErrors(t *testing.T) {
 		}
 		return rows, list
 	}
-	if rows, list := read(file(t, 3, corpus.Version+1), 9); rows != 0 || len(list) != 1 || !strings.Contains(list[0].Error(), "a row of version 2; this program reads 1") {
+	if rows, list := read(file(t, 3, corpus.Version+1), 9); rows != 0 || len(list) != 1 || !strings.Contains(list[0].Error(), "version 3; this program reads 1 and 2") {
 		t.Errorf("of another version: %d rows, %v", rows, list)
+	}
+	if rows, list := read(old(t), 9); rows != 1 || list != nil {
+		t.Errorf("of version 1: %d rows, %v", rows, list)
 	}
 	sound := file(t, 5000, corpus.Version)
 	if rows, list := read(sound, 7); rows != 7 || list != nil {
@@ -101,6 +105,26 @@ func TestErrors(t *testing.T) {
 	if rows, list := read(damaged, -1); rows == 5000 || len(list) != 1 {
 		t.Errorf("of a damaged file: %d rows, %v", rows, list)
 	}
+}
+
+// old returns a file of version 1, which had no column for who refuses a call.
+func old(t *testing.T) []byte {
+	t.Helper()
+	var b bytes.Buffer
+	type row struct {
+		V       int    `parquet:"v"`
+		Kind    string `parquet:"kind,dict"`
+		Seen    bool   `parquet:"seen"`
+		Outcome string `parquet:"outcome,dict"`
+	}
+	w := format.NewGenericWriter[row](&b)
+	if _, err := w.Write([]row{{1, corpus.Call, true, "refused_by_tool"}}); err != nil {
+		t.Fatal(err)
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return b.Bytes()
 }
 
 // full is a disk without space.

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/entrhq/forge-lsp/corpus"
+	"github.com/entrhq/forge-lsp/diagnostics"
 )
 
 // An outcome is an outcome of calls, with their number.
@@ -12,16 +13,14 @@ type outcome struct {
 	n        int64
 }
 
-// outcomes returns the outcomes of calls. The first five add up to all calls.
-func outcomes(c *corpus.Counts) []outcome {
-	return []outcome{
-		{corpus.AsWritten, "as written", c.AsWritten},
-		{corpus.Repaired, "repaired", c.Repaired},
-		{corpus.Refused, "refused", c.Refused},
-		{corpus.RefusedByTool, "refused by tool", c.RefusedByTool},
-		{corpus.UnknownTool, "unknown tool", c.UnknownTool},
-		{"lost", "with data lost", c.Lost},
+// outcomes returns the outcomes of calls, which add up to all calls.
+func outcomes(c *corpus.Counts) (list []outcome) {
+	by := c.Outcomes()
+	for i, n := range [...]int64{by.Runs, by.Repaired, by.Altered, by.Refused, by.Ignored} {
+		o := diagnostics.Outcomes[i]
+		list = append(list, outcome{o.String(), o.Words(), n})
 	}
+	return list
 }
 
 // methods returns the methods of values.
@@ -52,7 +51,7 @@ func columnsOf(by []corpus.Dimension) []column {
 		}
 	}
 	columns := []column{calls}
-	for i, o := range outcomes(&corpus.Counts{})[:5] {
+	for i, o := range outcomes(&corpus.Counts{}) {
 		columns = append(columns, column{o.name, func(g *corpus.Group) string { return corpus.Number(outcomes(&g.Counts)[i].n) }})
 	}
 	return append(columns, column{"parsed", func(g *corpus.Group) string { return corpus.Percent(g.Read(), g.Calls) }})
@@ -61,4 +60,14 @@ func columnsOf(by []corpus.Dimension) []column {
 // crossesRules reports whether rows are grouped by a rule and another dimension.
 func crossesRules(by []corpus.Dimension) bool {
 	return len(by) > 1 && (slices.Contains(by, corpus.ByRule) || slices.Contains(by, corpus.ByCause))
+}
+
+// words returns an outcome as people see it.
+func words(outcome string) string {
+	for _, o := range diagnostics.Outcomes {
+		if o.String() == outcome {
+			return o.Words()
+		}
+	}
+	return outcome
 }

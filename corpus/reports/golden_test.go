@@ -32,7 +32,7 @@ func mixed() *corpus.Tally {
 		}
 	}
 	for i, day := range []string{"2026-11-01", "2026-11-02", "2026-11-05", ""} {
-		of := corpus.Fact{Day: day, Prompt: "p" + string(rune('1'+i%3)), Model: "m-" + string(rune('1'+i%2)), Tool: "read_file", Method: corpus.Plain, Outcome: corpus.AsWritten}
+		of := corpus.Fact{Day: day, Prompt: "p" + string(rune('1'+i%3)), Model: "m-" + string(rune('1'+i%2)), Tool: "read_file", Method: corpus.Plain, Outcome: corpus.Runs}
 		first := of
 		first.First, first.JSON, first.Escaped, first.CDATA, first.Result = true, 90, 110, 120, corpus.OK
 		add(1500*(i+1), first)
@@ -41,18 +41,23 @@ func mixed() *corpus.Tally {
 		add(700, of)
 		of.Outcome, of.Repaired, of.Method = corpus.Repaired, true, corpus.Escapes
 		add(20*(i+1), of)
-		of.Corrupted, of.Lost, of.Rules, of.Cause = true, true, []string{"corrupted-cdata"}, "corrupted-cdata"
+		of.Outcome, of.Corrupted, of.Lost, of.Rules, of.Cause = corpus.Altered, true, true, []string{"corrupted-cdata"}, "corrupted-cdata"
 		of.Text = "<tool>lost & \"gone\"</tool>"
 		add(3, of)
 		of.Repaired, of.Corrupted, of.Lost = false, false, false
 		of.Outcome, of.Rules, of.Cause, of.Seen, of.Ended = corpus.Refused, []string{"raw-less-than", "unescaped-ampersand"}, "raw-less-than", true, corpus.Recovered
 		of.Text, of.Method, of.Result = "<tool>a < b</tool>", corpus.Mixed, corpus.Failed
 		add(7+i, of)
-		of.Outcome, of.Rules, of.Cause, of.Ended, of.RetryOf = corpus.RefusedByTool, []string{"type-mismatch"}, "type-mismatch", corpus.GivenUp, 1
+		of.By, of.ToolVerdict = "tool", "refuses"
+		of.Rules, of.Cause, of.Ended, of.RetryOf = []string{"type-mismatch"}, "type-mismatch", corpus.GivenUp, 1
 		of.Result = corpus.Rejected
 		add(2, of)
-		of.Outcome, of.Rules, of.Cause, of.Tool = corpus.UnknownTool, []string{"unknown-tool"}, "unknown-tool", "run"
+		of.ToolVerdict = "unknown"
+		of.Rules, of.Cause, of.Tool = []string{"unknown-tool"}, "unknown-tool", "run"
 		add(1+i, of)
+		of.By, of.ToolVerdict = "", ""
+		of.Outcome, of.Rules, of.Cause, of.Tool = corpus.Ignored, []string{"call-in-thinking"}, "call-in-thinking", "read_file"
+		add(3+i, of)
 		add(10, corpus.Fact{Kind: corpus.Reply, Day: day, Model: of.Model, Prompt: of.Prompt})
 	}
 	add(4, corpus.Fact{Kind: corpus.Leaked, Day: "2026-11-04", Tool: "run", Model: "m-1"})
@@ -68,11 +73,11 @@ func TestReports(t *testing.T) {
 	}}
 	many := corpus.NewTally()
 	for i := range 60 {
-		many.Add(&corpus.Fact{Kind: corpus.Call, Meant: true, Tool: strings.Repeat("é", 20+i), Outcome: corpus.AsWritten, Prompt: fmt.Sprint("p", i)})
+		many.Add(&corpus.Fact{Kind: corpus.Call, Meant: true, Tool: strings.Repeat("é", 20+i), Outcome: corpus.Runs, Prompt: fmt.Sprint("p", i)})
 	}
 	month := corpus.NewTally()
 	for i := range 20 {
-		of := corpus.Fact{Kind: corpus.Call, Meant: true, Tool: "x", Day: fmt.Sprintf("2026-11-%02d", 1+i), Prompt: fmt.Sprint("p", i), Outcome: corpus.AsWritten}
+		of := corpus.Fact{Kind: corpus.Call, Meant: true, Tool: "x", Day: fmt.Sprintf("2026-11-%02d", 1+i), Prompt: fmt.Sprint("p", i), Outcome: corpus.Runs}
 		for k := range 4 {
 			if k == 3 && i%2 == 0 {
 				of.Outcome, of.Text = corpus.Refused, "<tool>"

@@ -87,7 +87,7 @@ func (r *Report) page() *page {
 		Calls: corpus.Number(t.Calls), Sessions: corpus.Number(r.Tally.Sessions), Read: corpus.Percent(t.Read(), t.Calls),
 		Replies: some(t.Replies), Other: some(r.Tally.Other.Calls),
 		Outcomes: slices.DeleteFunc(slicesOf(outcomes(t), t.Calls), func(s slice) bool { return s.Number == "0" }),
-		All:      slicesOf(outcomes(t)[:5], t.Calls), Methods: slicesOf(methods(t), t.Calls),
+		All:      slicesOf(outcomes(t), t.Calls), Methods: slicesOf(methods(t), t.Calls),
 		Tools: r.section(corpus.ByTool), Models: r.section(corpus.ByModel), Chart: r.chart(), Changes: r.changeRows(),
 	}
 	for _, target := range r.Tally.Targets() {
@@ -160,7 +160,7 @@ func (r *Report) section(by ...corpus.Dimension) section {
 		}
 		s.Rows = append(s.Rows, groupRow{
 			name, corpus.Number(g.Calls), corpus.Percent(g.Read(), g.Calls), corpus.Percent(g.AsWritten, g.Calls),
-			slicesOf(outcomes(&g.Counts)[:5], g.Calls),
+			slicesOf(outcomes(&g.Counts), g.Calls),
 		})
 	}
 	return s
@@ -180,7 +180,7 @@ func (r *Report) prompts() []topic {
 		}
 		for _, x := range r.Tally.Examples() {
 			if x.Prompt == g.Key[0] && !x.Lost {
-				t.Examples = append(t.Examples, exampleRow{x, cmp.Or(x.Cause, strings.ReplaceAll(x.Outcome, "_", " "))})
+				t.Examples = append(t.Examples, exampleRow{x, cmp.Or(x.Cause, words(x.Outcome))})
 			}
 		}
 		topics = append(topics, t)
@@ -191,12 +191,12 @@ func (r *Report) prompts() []topic {
 // examples returns examples by cause.
 func (r *Report) examples() (topics []topic) {
 	for _, x := range r.Tally.Examples() { // by cause
-		name := cmp.Or(x.Cause, strings.ReplaceAll(x.Outcome, "_", " "))
+		name := cmp.Or(x.Cause, words(x.Outcome))
 		if len(topics) == 0 || topics[len(topics)-1].Name != name {
 			topics = append(topics, topic{Name: name})
 		}
 		last := &topics[len(topics)-1]
-		last.Examples = append(last.Examples, exampleRow{x, strings.ReplaceAll(x.Outcome, "_", " ")})
+		last.Examples = append(last.Examples, exampleRow{x, words(x.Outcome)})
 	}
 	return topics
 }

@@ -11,6 +11,7 @@ import (
 
 	"github.com/entrhq/forge-lsp/corpus"
 	"github.com/entrhq/forge-lsp/corpus/changes"
+	"github.com/entrhq/forge-lsp/diagnostics"
 )
 
 // OpenMetrics writes the report in the text format of OpenMetrics 1.0, as a file for
@@ -26,12 +27,15 @@ func (r *Report) OpenMetrics(w io.Writer) error {
 	}
 	for i := range groups {
 		g := &groups[i]
-		for _, o := range outcomes(&g.Counts)[:5] {
+		for _, o := range outcomes(&g.Counts) {
 			out.sample("forge_calls_total", o.n, r.labels(g, label{"outcome", o.id})...)
 		}
 	}
 	out.family("forge_calls_lost", "counter", "Calls that run with other data than was written.")
 	out.sample("forge_calls_lost_total", t.Lost)
+	out.family("forge_calls_refused", "counter", "Refused calls, by who refuses them.")
+	out.sample("forge_calls_refused_total", t.Refused-t.Unseen, label{"by", string(diagnostics.ByReader)})
+	out.sample("forge_calls_refused_total", t.RefusedByTool+t.UnknownTool, label{"by", string(diagnostics.ByTool)})
 	out.family("forge_calls_method", "counter", "Calls by how their values are written.")
 	for _, m := range methods(t) {
 		out.sample("forge_calls_method_total", m.n, label{"method", m.id})

@@ -22,11 +22,11 @@ type Report struct {
 // Output is the output of [JSON]. The counts of calls that were intended to run are at
 // its top level.
 type Output struct {
-	corpus.Counts
+	Counts
 	// Sessions is the number of sessions with a call or a reply, and Other has the counts
 	// for calls in other text.
-	Sessions int64         `json:"sessions"`
-	Other    corpus.Counts `json:"other_text"`
+	Sessions int64  `json:"sessions"`
+	Other    Counts `json:"other_text"`
 	// Rules are the numbers of calls with a diagnostic of each rule, and Causes the
 	// numbers of calls that do not run, or run with other data, by the first rule with an
 	// error.
@@ -45,6 +45,14 @@ type Output struct {
 	Version      int      `json:"version"`
 }
 
+// Counts are counts of calls, also by outcome.
+type Counts struct {
+	corpus.Counts
+	Outcomes corpus.Outcomes `json:"outcomes"`
+}
+
+func countsOf(c *corpus.Counts) Counts { return Counts{*c, c.Outcomes()} }
+
 // A Count is a number of calls.
 type Count struct {
 	Code  string `json:"code"`
@@ -56,7 +64,7 @@ type Group struct {
 	// Key has the value of each dimension; it is null for the keys beyond the limit of a
 	// tally.
 	Key map[string]string `json:"key"`
-	corpus.Counts
+	Counts
 	// Of is set for groups by a rule or a cause and another dimension, for which only Calls is
 	// known: the number of calls with the rest of the key.
 	Of int64 `json:"of,omitempty"`
@@ -65,7 +73,7 @@ type Group struct {
 // Output returns the output of [JSON].
 func (r *Report) Output() *Output {
 	out := &Output{
-		Counts: r.Tally.Totals, Sessions: r.Tally.Sessions, Other: r.Tally.Other,
+		Counts: countsOf(&r.Tally.Totals), Sessions: r.Tally.Sessions, Other: countsOf(&r.Tally.Other),
 		Rules: r.counts(corpus.ByRule), Causes: r.counts(corpus.ByCause), Targets: r.Tally.Targets(), Version: Version,
 	}
 	if r.Changes != nil {
@@ -77,7 +85,7 @@ func (r *Report) Output() *Output {
 	if len(r.By) > 0 {
 		out.Groups = []Group{}
 		for _, g := range r.Tally.Groups(r.By...) {
-			out.Groups = append(out.Groups, Group{Key: r.key(&g), Counts: g.Counts, Of: g.Of})
+			out.Groups = append(out.Groups, Group{Key: r.key(&g), Counts: countsOf(&g.Counts), Of: g.Of})
 		}
 	}
 	return out

@@ -22,7 +22,7 @@ func hostile() *reports.Report {
 			Outcome: corpus.Refused, Cause: "raw-less-than", Rules: []string{"raw-less-than"}, Method: corpus.Plain, Text: "<tool>" + name,
 		})
 	}
-	t.Add(&corpus.Fact{Kind: corpus.Call, Meant: true, Tool: "read_file", Day: "2026-11-01", Outcome: corpus.AsWritten, Method: corpus.Plain})
+	t.Add(&corpus.Fact{Kind: corpus.Call, Meant: true, Tool: "read_file", Day: "2026-11-01", Outcome: corpus.Runs, Method: corpus.Plain})
 	return &reports.Report{Tally: t, By: []corpus.Dimension{corpus.ByTool, corpus.ByDay}}
 }
 
@@ -185,9 +185,9 @@ func TestJSON(t *testing.T) {
 	}
 	var sum corpus.Counts
 	for i := range out.Groups {
-		sum.Add(&out.Groups[i].Counts)
+		sum.Add(&out.Groups[i].Counts.Counts)
 	}
-	if sum != out.Counts || out.Sessions != 1 || len(out.Groups) != 6 {
-		t.Errorf("%d groups with %+v, of %+v", len(out.Groups), sum, out.Counts)
+	if sum != out.Counts.Counts || out.Sessions != 1 || len(out.Groups) != 6 {
+		t.Errorf("%d groups with %+v, of %+v", len(out.Groups), sum, out.Counts.Counts)
 	}
 }

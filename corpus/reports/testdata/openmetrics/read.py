@@ -24,8 +24,8 @@ def same(what, got, want):
         sys.exit(f"{what}: the metrics have {got}, stats has {want}")
 
 
-for outcome in "as_written", "repaired", "refused", "refused_by_tool", "unknown_tool":
-    same(outcome, total("forge_calls", outcome=outcome), stats[outcome])
+for outcome, calls in stats["outcomes"].items():
+    same(outcome, total("forge_calls", outcome=outcome), calls)
 same("calls", total("forge_calls"), stats["calls"])
 for rule in stats["rules"]:
     same(rule["code"], total("forge_calls_rule", rule=rule["code"]), rule["calls"])

@@ -44,7 +44,7 @@ type callItem struct {
 	Status  string          `json:"status"`            // the outcome, refused by whom, and leaked apart
 	Kinds   []string        `json:"kinds,omitempty"`   // the words of a filter that are about it
 	AsMeant bool            `json:"as_meant"`          // whether it runs with the data that was written
-	Text    string          `json:"text"`              // the outcome and the tool's verdict, as displayed in a list
+	Text    string          `json:"text"`              // the outcome in words, with what it leaves open
 	Short   string          `json:"short,omitempty"`   // the words for the outcome, if it does not run as written
 	About   string          `json:"about,omitempty"`   // the first value
 	Lost    []string        `json:"lost,omitempty"`    // the parts of a running call that differ from what was written
@@ -212,7 +212,7 @@ func (l *callList) item(c *listedCall) callItem {
 		About:       callAbout(block),
 		Status:      status(call),
 		Short:       notable(call),
-		Text:        diagnostics.Verdicts(call.Outcome().Words(), call.ToolVerdict().String()),
+		Text:        call.Detailed(),
 	}
 	if c.found != nil && c.found.worst > 0 {
 		item.Problem = new(rangeIn(l.text, c.found.place, l.encoding))

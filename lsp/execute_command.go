@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 
 	"go.lsp.dev/protocol"
 	"go.lsp.dev/uri"
@@ -165,7 +166,7 @@ func (s *server) showProblem(at *place) (any, error) {
 	where, severity, index := at.call.Span, -1, at.index()
 	for i := range at.result.Diagnostics {
 		f := &at.result.Diagnostics[i]
-		if !concerns(f, index, at.call) || severity >= 0 && int(f.Severity) >= severity {
+		if !slices.Contains(slices.Collect(at.result.About(f)), index) || severity >= 0 && int(f.Severity) >= severity {
 			continue
 		}
 		where, severity = f.Span, int(f.Severity)

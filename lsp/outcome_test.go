@@ -81,7 +81,7 @@ func (o *told) at(call cases.OutcomeCall) string {
 // noted returns the line of a call and its words, where all that reports its outcome agrees.
 func (o *told) noted(c *callItem) string {
 	words := wordsOf(c.Outcome)
-	if short := strings.TrimPrefix(words, "runs"); !strings.HasPrefix(c.Text, words+", ") || c.Short != short || c.AsMeant != (c.Kinds == nil || c.Kinds[0] != "broken") {
+	if short := strings.TrimPrefix(words, "runs"); !strings.HasPrefix(c.Text, words) || c.Short != short || c.AsMeant != (c.Kinds == nil || c.Kinds[0] != "broken") {
 		o.Errorf("%+v", c)
 	}
 	if (c.Why == "") != (c.Outcome == "runs") || (c.Problem == nil) != (c.Outcome == "runs") {

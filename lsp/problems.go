@@ -1,8 +1,6 @@
 package lsp
 
 import (
-	"slices"
-
 	"github.com/entrhq/forge-lsp/diagnostics"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
@@ -78,11 +76,4 @@ func (p *problems) of(index int, call *diagnostics.Call, shift int) *callProblem
 		}
 	}
 	return at
-}
-
-// concerns reports whether a finding is about a call with an index, at it or as [problems.of]
-// has it.
-func concerns(f *diagnostics.Diagnostic, index int, call *diagnostics.Call) bool {
-	return f.Call == index && !f.Reply || f.Severity == diagnostics.Error && call.Outcome() >= diagnostics.Altered &&
-		slices.ContainsFunc(f.Related, func(r diagnostics.Related) bool { return r.Span.Start == call.Span.Start })
 }

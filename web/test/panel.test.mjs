@@ -22,7 +22,7 @@ const runs = (line, more = {}) => ({
   text: 'runs, tool accepts', about: `${line}.go`, ...more,
 });
 const refused = (line, more = {}) => runs(line, {
-  outcome: 'refused', tool_verdict: 'unchecked', status: 'refused', kinds: ['broken', 'refused'], as_meant: false, text: 'refused, tool unchecked',
+  outcome: 'refused', tool_verdict: 'unchecked', status: 'refused', kinds: ['broken', 'refused'], as_meant: false, text: 'refused by the reader',
   short: 'refused', problem: { start: { line: line + 1, character: 3 }, end: { line: line + 1, character: 4 } }, ...more,
 });
 const leaked = (line) => refused(line, {
@@ -153,7 +153,7 @@ describe('the list', () => {
     assert.deepEqual(rows(), ['line 1', 'line 11', 'line 21']);
     assert.deepEqual(texts('[role=option] .what'), ['runs', 'refused', 'runs']);
     assert.equal(chosen(), 'line 11');
-    assert.equal(one('[aria-selected=true]').textContent, 'read_file10.gorefused (refused, tool unchecked) line 11');
+    assert.equal(one('[aria-selected=true]').textContent, 'read_file10.gorefused (refused by the reader) line 11');
     assert.equal(one('[role=listbox]').getAttribute('aria-activedescendant'), one('[aria-selected=true]').id);
     assert.equal(one('.counts').textContent, summary.line);
     assert.deepEqual(page.revealed, [], 'the text moved by itself');

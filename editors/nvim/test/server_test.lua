@@ -146,9 +146,9 @@ t.test('the calls of a buffer, in the location list', function()
     found[#found + 1] = { item.bufnr, item.lnum, item.col, item.type, vim.split(item.text, ' (', { plain = true })[1] }
   end
   t.equal('items', found, {
-    { buf, 15, #'🙂 <tool><tool_name>' + 1, 'E', 'refused, tool unchecked: x' },
-    { buf, 19, 1, 'E', 'refused, tool refuses: read_file x&y' },
-    { buf, 25, #'<tool_name>' + 1, 'E', 'refused, tool unknown: write_to_file' },
+    { buf, 15, #'🙂 <tool><tool_name>' + 1, 'E', 'refused by the reader: x' },
+    { buf, 19, 1, 'E', 'refused by its tool: read_file x&y' },
+    { buf, 25, #'<tool_name>' + 1, 'E', 'refused, no such tool: write_to_file' },
     { buf, 12, #'  <path>a' + 1, 'W', 'repaired, tool accepts: read_file a&b' },
     { buf, 1, 1, '', 'runs, tool accepts: read_file 🙂' },
   })

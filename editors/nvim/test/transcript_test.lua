@@ -57,10 +57,10 @@ t.test('the broken calls, in the location list', function()
   r.type(':ForgeCalls bro<Tab><CR>')
   r.wait('the list', [[return vim.bo.buftype == 'quickfix']])
   t.equal('calls', listed(), {
-    { 12, 'message 12: refused, tool unknown: no_such_tool a' },
-    { 28, 'message 28: refused, tool unchecked: read_file a<b>' },
-    { 36, 'message 36: refused, tool refuses: read_file' },
-    { 20, 'message 20: data lost, tool accepts: write_file docs/R&D.md' },
+    { 12, 'message 12: refused, no such tool: no_such_tool a' },
+    { 28, 'message 28: refused by the reader: read_file a<b>' },
+    { 36, 'message 36: refused by its tool: read_file' },
+    { 20, 'message 20: data lost, repaired, tool accepts: write_file docs/R&D.md' },
   })
   t.equal('title', r.lua([[return vim.fn.getloclist(0, { title = 0 }).title]]), 'Tool calls: broken')
   r.type('4G<CR>')

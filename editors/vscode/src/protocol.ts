@@ -24,7 +24,7 @@ export interface Call {
   readonly status: string;
   readonly tool_verdict: string;
   readonly as_meant: boolean;
-  /** The words for the outcome with the verdict of the tool, and alone where the call does not run as written. */
+  /** The words for the outcome with what it leaves open, and alone where the call does not run as written. */
   readonly text: string;
   readonly short?: string;
   readonly about?: string;

@@ -3,6 +3,7 @@ package diagnostics
 import (
 	"cmp"
 	"reflect"
+	"sort"
 	"strings"
 
 	"github.com/entrhq/forge-lsp/diagnostics/facts"
@@ -153,12 +154,12 @@ type reading struct {
 // none, and whether it starts there.
 func (r *reading) part(at int) (part int, opens bool) {
 	at -= r.base
-	for i, p := range r.live.Parts {
-		if p.Open.Start <= at && at < p.Close.Start {
-			return i, p.Open.Start == at
-		}
+	parts := r.live.Parts
+	part = sort.Search(len(parts), func(i int) bool { return at < parts[i].Close.Start })
+	if part == len(parts) || at < parts[part].Open.Start {
+		return -1, false
 	}
-	return -1, false
+	return part, parts[part].Open.Start == at
 }
 
 // received returns the facts about the call that runs.
@@ -232,8 +233,8 @@ func (f *replyFacts) merge(calls []Call) {
 	for i := range calls {
 		c := &calls[i]
 		part, opens := f.part(c.within().Start)
-		if part < 0 || c.fate.Fine() || len(f.live.Parts) < 2 && opens {
-			continue
+		if part < 0 || c.fate.Fine() || len(f.live.Parts) < 2 && opens || c.outcome == xmlcall.Refused {
+			continue // a call that is refused on its own has an error of its own
 		}
 		at := f.live.Parts[part]
 		if opens {

@@ -251,27 +251,29 @@ func (r *runner) add(report rules.Report) {
 // name has the first error of the call name the other calls that do not run because of this one,
 // if none does: findings from an index on are those of the call.
 func (r *runner) name(from int, spoiled []xmlcall.Span) {
-	list := r.res.Diagnostics[from:]
-	names := func(call xmlcall.Span) bool {
-		start := r.seg.FileSpan(call).Start
-		return start == r.res.Calls[r.call].Span.Start || slices.ContainsFunc(list, func(f Diagnostic) bool {
-			return f.Severity == Error && slices.ContainsFunc(f.Related, func(other Related) bool { return other.Span.Start == start })
-		})
+	if len(spoiled) == 0 {
+		return
 	}
+	list := r.res.Diagnostics[from:]
 	first := slices.IndexFunc(list, func(f Diagnostic) bool { return f.Severity == Error })
 	if first < 0 {
 		return
 	}
-	for _, call := range spoiled {
-		if names(call) {
-			continue
+	named := map[int]bool{r.res.Calls[r.call].Span.Start: true}
+	for _, f := range list {
+		for _, other := range f.Related {
+			named[other.Span.Start] = named[other.Span.Start] || f.Severity == Error
 		}
-		d := *list[first].Description
-		related := rules.Spoiled(call)
-		related.Span = r.seg.FileSpan(related.Span)
-		d.Related = append(slices.Clone(d.Related), related)
-		list[first].Description = &d
 	}
+	d := *list[first].Description
+	d.Related = slices.Clone(d.Related)
+	for _, call := range spoiled {
+		if other := rules.Spoiled(call); !named[r.seg.FileSpan(call).Start] {
+			other.Span = r.seg.FileSpan(other.Span)
+			d.Related = append(d.Related, other)
+		}
+	}
+	list[first].Description = &d
 }
 
 // describe returns a description that is equal to d, or shares its message.

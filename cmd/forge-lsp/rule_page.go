@@ -97,7 +97,7 @@ func (p *rulePage) example() {
 	fmt.Fprintf(p, "## Example\n\n")
 	p.shown(bad)
 	d := p.rule.Options().Open(text.New(bad), p.rule.Kind())
-	found, _ := textOf(p.fileName(), d, nil, newLineIndex(bad), newStyle(false), true, false)
+	found, _ := textOf(p.fileName(), d, nil, newLineIndex(bad), newStyle(false), true, true)
 	var out strings.Builder
 	for piece := range found {
 		out.WriteString(piece)

@@ -2,7 +2,7 @@ package diagnostics
 
 import (
 	"slices"
-	"sync"
+	"sync/atomic"
 	"weak"
 
 	"github.com/entrhq/forge-lsp/diagnostics/facts"
@@ -145,8 +145,7 @@ type reader struct {
 	// of the calls; nil if none has any.
 	holes map[int32][]xmlcall.Span
 
-	lock  sync.Mutex
-	whole weak.Pointer[live.Reply] // see Call.message
+	whole atomic.Pointer[weak.Pointer[live.Reply]] // see Call.message
 }
 
 // A storedBlock is the stored form of a block. The block itself takes twice the size of its

@@ -193,9 +193,10 @@ func (p *part) item(from, to int, state document.State) entry {
 	i.sum.numbered = int32(r.File.MessagesBefore(to) - r.File.MessagesBefore(from))
 	i.sum.extent = extentOf(i.text())
 	tally := Summary{}
-	i.sum.blocks = int32(calls.to - calls.from)
 	for k := calls.from; k < calls.to; k++ {
-		tally.Count(&r.Calls[k])
+		if tally.Count(&r.Calls[k]); !r.Calls[k].Listed() {
+			tally.Outcomes[NoCall]++
+		}
 	}
 	i.sum.tally = sumOf(&tally)
 	starts := func(at int) int {

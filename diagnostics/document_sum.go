@@ -14,7 +14,6 @@ type sum struct {
 	findings     [Hint + 1]int32 // by severity
 	tally        tallySum
 	leaked       int32
-	blocks       int32 // calls, with those that are not listed
 	directives   int32
 	numbered     int32                 // messages with a number
 	thinking     bool                  // whether there is a <thinking> or a </thinking>
@@ -35,7 +34,6 @@ func (s sum) Add(o sum) sum {
 	for i := range s.tally {
 		s.tally[i] += o.tally[i]
 	}
-	s.blocks += o.blocks
 	s.leaked += o.leaked
 	s.directives += o.directives
 	s.numbered += o.numbered
@@ -90,21 +88,43 @@ func (e extent) moved(from, to extent) extent {
 func (s sum) found() bool { return s.findings != [len(s.findings)]int32{} }
 
 // calls returns the number of calls.
-func (s sum) calls() int { return int(s.blocks) }
+func (s sum) calls() int { return s.tally.calls() }
 
-// A tallySum is a [Summary] as a summary: its fields in order.
-type tallySum [8 + len(Summary{}.Outcomes)]int32
+// A tallySum is a [Summary] as a summary: the numbers that the others follow from. The first is
+// that of calls that are not listed.
+type tallySum [len(Summary{}.Outcomes) + 6]int32
+
+func (t *Summary) independent() [len(Summary{}.Outcomes) + 6]*int {
+	all := [...]*int{&t.Refused, &t.Repaired, &t.ToolAccepts, &t.ToolRefuses, &t.ToolUnknown, &t.MoreProblems}
+	var list [len(Summary{}.Outcomes) + 6]*int
+	for i := range t.Outcomes {
+		list[i] = &t.Outcomes[i]
+	}
+	copy(list[len(t.Outcomes):], all[:])
+	return list
+}
 
 func sumOf(t *Summary) (s tallySum) {
-	for i, n := range t.fields() {
+	for i, n := range t.independent() {
 		s[i] = int32(*n)
 	}
 	return s
 }
 
 func (s tallySum) tally() (t Summary) {
-	for i, n := range t.fields() {
+	for i, n := range t.independent() {
 		*n = int(s[i])
 	}
+	t.Calls = s.calls() - int(s[NoCall])
+	t.Outcomes[NoCall] = 0
+	t.ToolUnchecked = t.Calls - t.ToolAccepts - t.ToolRefuses - t.ToolUnknown
 	return t
+}
+
+// calls returns the number of calls, with those that are not listed.
+func (s tallySum) calls() (n int) {
+	for _, k := range s[:len(Summary{}.Outcomes)] {
+		n += int(k)
+	}
+	return n
 }

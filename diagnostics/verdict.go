@@ -114,7 +114,7 @@ func (c *Call) Detailed() string { return Detailed(c.Outcome(), c.By(), c.Verdic
 // that of the call it is at; see [Diagnostic.Reply].
 func (r *Result) About(f *Diagnostic) iter.Seq[int] {
 	return func(yield func(int) bool) {
-		if f.Call < 0 {
+		if !f.described() || f.Call < 0 {
 			return
 		}
 		others := false
@@ -196,12 +196,13 @@ func (c *Call) Reason(line func(offset int) int) string {
 // message returns the live reading of the call's message, which all calls of the message share.
 // It is held weakly: it takes more than the text does, and is only needed while calls are described.
 func (c *Call) message() *live.Reply {
-	c.lock.Lock()
-	defer c.lock.Unlock()
-	reply := c.whole.Value()
-	if reply == nil {
-		reply = live.Read(c.Segment.Text, xmlcall.Options{MaxSize: c.maxSize})
-		c.whole = weak.Make(reply)
+	if known := c.whole.Load(); known != nil {
+		if reply := known.Value(); reply != nil {
+			return reply
+		}
 	}
+	reply := live.Read(c.Segment.Text, xmlcall.Options{MaxSize: c.maxSize})
+	known := weak.Make(reply)
+	c.whole.Store(&known)
 	return reply
 }

@@ -2,6 +2,7 @@ package intent
 
 import (
 	"strings"
+	"sync"
 	"unicode/utf8"
 
 	"github.com/entrhq/forge-lsp/xmlcall"
@@ -10,65 +11,67 @@ import (
 
 // phrases describe for people what is not certain, by [Doubt.Why]. {tag} is the start tag of
 // the element that the doubt is about, and {text} a part of the text.
-var phrases = map[string]string{
-	// Tags that may be text, or those of another element.
-	"element of the call": "{text} or text", "markup": "{text} or text", "tag": "{text} or text", "end tag": "{text} or text",
-	"end tag like that of the field": "{text} or text", "end tag that may be text": "{text} or text",
-	"comment": "{text} or text", "declaration": "{text} or text", "text outside of values": "which value {text} belongs to",
-	"wrong end tag": "{text} ends {tag} or another element", "end tag of another field": "{text} ends {tag} or another element",
-	"start tag or end tag": "{tag} or {text} has the right name", "start tag for an end tag": "{text} ends {tag} or starts another",
-	"closed later, too":             "{text} or a later tag ends {tag}",
-	"name run together with a text": "where the name in {text} ends",
-	"wrapper":                       "{text} is around the value of {tag} or part of it", "element around a word": "{text} is around the value of {tag} or part of it",
-	"element around a value": "{tag} holds a value or elements", "value of elements": "{tag} holds a value or elements",
-	"text beside elements": "the text beside the elements in {tag}",
+var phrases = sync.OnceValue(func() map[string]string {
+	return map[string]string{
+		// Tags that may be text, or those of another element.
+		"element of the call": "{text} or text", "markup": "{text} or text", "tag": "{text} or text", "end tag": "{text} or text",
+		"end tag like that of the field": "{text} or text", "end tag that may be text": "{text} or text",
+		"comment": "{text} or text", "declaration": "{text} or text", "text outside of values": "which value {text} belongs to",
+		"wrong end tag": "{text} ends {tag} or another element", "end tag of another field": "{text} ends {tag} or another element",
+		"start tag or end tag": "{tag} or {text} has the right name", "start tag for an end tag": "{text} ends {tag} or starts another",
+		"closed later, too":             "{text} or a later tag ends {tag}",
+		"name run together with a text": "where the name in {text} ends",
+		"wrapper":                       "{text} is around the value of {tag} or part of it", "element around a word": "{text} is around the value of {tag} or part of it",
+		"element around a value": "{tag} holds a value or elements", "value of elements": "{tag} holds a value or elements",
+		"text beside elements": "the text beside the elements in {tag}",
 
-	// Missing tags.
-	"element not closed": "where {tag} ends", "empty element not closed": "where {tag} ends", "name not closed": "where {tag} ends",
-	"empty value not closed": "where {tag} ends", "end of the value": "where {tag} ends", "end of a list in a list": "where {tag} ends",
-	"text after the value": "where {tag} ends", "no tag after the value": "where {tag} ends", "unknown tag after the value": "where {tag} ends",
-	"</tool> in a value": "which value has `</tool>` in it", "</tool> after the call": "which `</tool>` ends the call",
-	"call in a call": "the inner `<tool>` starts a call or is text", "call not closed": "where the call ends",
-	"call cut off": "the rest of the call, which is cut off", "text after the call": "the text after the call belongs to it or not",
+		// Missing tags.
+		"element not closed": "where {tag} ends", "empty element not closed": "where {tag} ends", "name not closed": "where {tag} ends",
+		"empty value not closed": "where {tag} ends", "end of the value": "where {tag} ends", "end of a list in a list": "where {tag} ends",
+		"text after the value": "where {tag} ends", "no tag after the value": "where {tag} ends", "unknown tag after the value": "where {tag} ends",
+		"</tool> in a value": "which value has `</tool>` in it", "</tool> after the call": "which `</tool>` ends the call",
+		"call in a call": "the inner `<tool>` starts a call or is text", "call not closed": "where the call ends",
+		"call cut off": "the rest of the call, which is cut off", "text after the call": "the text after the call belongs to it or not",
 
-	// References and sections.
-	EscapedInPart: "{text} is an escape or text", "looks like a reference": "{text} is an escape or text",
-	"reference in a section": "{text} is an escape or text", "half a surrogate pair": "{text} is half a character",
-	"escaped twice":         "{tag} is escaped twice or about escapes",
-	"broken section opener": "where the CDATA section in {tag} starts and ends",
-	"section not closed":    "where the CDATA section in {tag} ends", "section not closed, after text": "where the CDATA section in {tag} ends",
-	"section ends early, beside text": "where the CDATA section in {tag} ends", "section closed twice": "where the CDATA section in {tag} ends",
-	"section over the end of its element": "where the CDATA section in {tag} ends",
-	SeveralSections:                       "where the CDATA sections in {tag} end", textAfterSection: "where the CDATA section in {tag} ends",
-	"section that may be text": "`<![CDATA[` or text", "section end that may be part of the value": "`]]>` or text",
-	"section end without an opener": "`]]>` or text",
-	"white space beside a section":  "the white space beside the CDATA section is part of {tag} or not",
-	"section around structure":      "how the text in {tag} becomes elements", "section around structure, escaped or not": "how the text in {tag} becomes elements",
-	"draft": "{tag} holds a draft or quotes a call", "thinking tag": "the thinking tag in {tag}: the runtime removes it",
-	"not UTF-8": "what the bytes in {tag} mean", "control character": "the control character in {tag}",
-	"placeholder": "the placeholder in {tag}",
+		// References and sections.
+		EscapedInPart: "{text} is an escape or text", "looks like a reference": "{text} is an escape or text",
+		"reference in a section": "{text} is an escape or text", "half a surrogate pair": "{text} is half a character",
+		"escaped twice":         "{tag} is escaped twice or about escapes",
+		"broken section opener": "where the CDATA section in {tag} starts and ends",
+		"section not closed":    "where the CDATA section in {tag} ends", "section not closed, after text": "where the CDATA section in {tag} ends",
+		"section ends early, beside text": "where the CDATA section in {tag} ends", "section closed twice": "where the CDATA section in {tag} ends",
+		"section over the end of its element": "where the CDATA section in {tag} ends",
+		SeveralSections:                       "where the CDATA sections in {tag} end", textAfterSection: "where the CDATA section in {tag} ends",
+		"section that may be text": "`<![CDATA[` or text", "section end that may be part of the value": "`]]>` or text",
+		"section end without an opener": "`]]>` or text",
+		"white space beside a section":  "the white space beside the CDATA section is part of {tag} or not",
+		"section around structure":      "how the text in {tag} becomes elements", "section around structure, escaped or not": "how the text in {tag} becomes elements",
+		"draft": "{tag} holds a draft or quotes a call", "thinking tag": "the thinking tag in {tag}: the runtime removes it",
+		"not UTF-8": "what the bytes in {tag} mean", "control character": "the control character in {tag}",
+		"placeholder": "the placeholder in {tag}",
 
-	// Arguments.
-	"JSON": "how the JSON in {tag} becomes elements", escapesInJSON: "{text} in JSON is an escape or text",
-	"attribute": "the attribute of {tag} is an argument or not", "attributes": "the attribute of {tag} is an argument or not",
-	"attribute that may be an argument": "the attribute of {tag} is an argument or not", "attribute that may be the value": "the attribute of {tag} is its value or not",
-	"named argument": "the argument that {tag} names", "container around the arguments": "{tag} is around the arguments or one of them",
-	"text for arguments": "which arguments {text} is", "text beside arguments": "{text} is an argument or not", "text that may be the arguments": "{text} is an argument or not",
-	"string or not": "{tag} is a string or not", "unknown element": "what {tag} means", "unknown argument": "what {tag} means",
-	"padded name of an unknown tool": "which tool is called", "no tool name": "which tool is called",
-	"empty element": "the value of {tag}, which is empty", "empty value": "the value of {tag}, which is empty", "empty argument": "the value of {tag}, which is empty",
-	"missing argument": "the value of {tag}, which is missing", "duplicate element": "which {tag} counts", "argument given twice": "which {tag} counts",
-	"list given twice": "which {tag} counts", "item given twice": "{tag} is there twice", "shape of a list": "which items {tag} has",
-	"wrong type": "the value of {tag}, which has the wrong type", "value that is not allowed": "the value of {tag}, which is not allowed",
-	"value that the tool changes": "the value of {tag}, which the tool changes", "value that the tool takes another for": "the value of {tag}, which the tool replaces",
-	"white space around the value": "the white space around the value of {tag}", "text beside the members": "the text beside the elements in {tag}",
-	"values that are not checked": "the tool accepts the values or not",
-	tooManyCorrections:            "what is meant: there are too many problems",
-}
+		// Arguments.
+		"JSON": "how the JSON in {tag} becomes elements", escapesInJSON: "{text} in JSON is an escape or text",
+		"attribute": "the attribute of {tag} is an argument or not", "attributes": "the attribute of {tag} is an argument or not",
+		"attribute that may be an argument": "the attribute of {tag} is an argument or not", "attribute that may be the value": "the attribute of {tag} is its value or not",
+		"named argument": "the argument that {tag} names", "container around the arguments": "{tag} is around the arguments or one of them",
+		"text for arguments": "which arguments {text} is", "text beside arguments": "{text} is an argument or not", "text that may be the arguments": "{text} is an argument or not",
+		"string or not": "{tag} is a string or not", "unknown element": "what {tag} means", "unknown argument": "what {tag} means",
+		"padded name of an unknown tool": "which tool is called", "no tool name": "which tool is called",
+		"empty element": "the value of {tag}, which is empty", "empty value": "the value of {tag}, which is empty", "empty argument": "the value of {tag}, which is empty",
+		"missing argument": "the value of {tag}, which is missing", "duplicate element": "which {tag} counts", "argument given twice": "which {tag} counts",
+		"list given twice": "which {tag} counts", "item given twice": "{tag} is there twice", "shape of a list": "which items {tag} has",
+		"wrong type": "the value of {tag}, which has the wrong type", "value that is not allowed": "the value of {tag}, which is not allowed",
+		"value that the tool changes": "the value of {tag}, which the tool changes", "value that the tool takes another for": "the value of {tag}, which the tool replaces",
+		"white space around the value": "the white space around the value of {tag}", "text beside the members": "the text beside the elements in {tag}",
+		"values that are not checked": "the tool accepts the values or not",
+		tooManyCorrections:            "what is meant: there are too many problems",
+	}
+})
 
 // String describes for people what is not certain, in a few words that quote the text.
 func (d *Doubt) String() string {
-	phrase, known := phrases[d.Why]
+	phrase, known := phrases()[d.Why]
 	if !known {
 		// The reason why it does not run is the reader's.
 		return "the call stays refused: " + clip(strings.TrimPrefix(d.Why, doesNotRun), maxReason)

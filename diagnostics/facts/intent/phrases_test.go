@@ -45,7 +45,7 @@ func TestPhrases(t *testing.T) {
 func checkPhrase(t *testing.T, d *Doubt) {
 	t.Helper()
 	s := d.String()
-	if strings.Contains(s, "``") || strings.Contains(s, "`<>`") || strings.Contains(s, "\n") || phrases[d.Why] == "" && !strings.HasPrefix(d.Why, doesNotRun) {
+	if strings.Contains(s, "``") || strings.Contains(s, "`<>`") || strings.Contains(s, "\n") || phrases()[d.Why] == "" && !strings.HasPrefix(d.Why, doesNotRun) {
 		t.Errorf("%s: %q", d.Why, s)
 	}
 }

@@ -25,9 +25,15 @@ func (c *call) escaped() bool {
 	if c.b.Delimiters != xmlcall.Escaped {
 		return false
 	}
-	if escapedTwice(c.text) || strings.Contains(c.text, "&lt;!") {
+	after := strings.TrimSpace(c.o.After)
+	switch {
+	case escapedTwice(c.text) || strings.Contains(c.text, "&lt;!"):
 		c.doubtAt(c.b.Envelope(), "escaped once or twice")
-	} else {
+	case strings.HasPrefix(after, "</"): // as the value of an element
+		c.doubtAt(c.b.Envelope(), "escaped call in an element")
+	case goesOn().MatchString(after):
+		c.doubtAt(c.b.Envelope(), "</tool> after the call")
+	default:
 		c.replace(c.b.Span, c.b.Unescaped())
 	}
 	return true
@@ -70,9 +76,9 @@ func (c *call) form() {
 	}
 }
 
-// goesOn finds evidence that a call may continue after a </tool>.
+// goesOn finds evidence that a call may continue after a </tool>: a tag, escaped or not.
 var goesOn = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`(?i)</?\s*(tool|arguments|args|params|parameters|input)[\s/>_]`)
+	return regexp.MustCompile(`(?i)(<|&lt;)/?\s*(tool|arguments|args|params|parameters|input)[\s/>_&]`)
 })
 
 // loneEnd finds a tag at the start of a text that was intended to be </tool>.

@@ -119,7 +119,7 @@ func (c *call) anyWrapped() {
 			continue
 		}
 		name, own := strings.ToLower(e.Local()), strings.ToLower(b.Element(parent).Local())
-		if isMarkup(name) {
+		if isMarkup(name) || e.Local()[0] >= 'A' && e.Local()[0] <= 'Z' || len(e.Attributes()) > 0 {
 			c.doubtAbout(parent, "markup", b.Slice(e.Start()))
 		}
 		if name == own || facts.WrapsValue(name) || wrappers[name] {

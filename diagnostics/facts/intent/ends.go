@@ -176,7 +176,7 @@ func (c *call) wrongEnd(element xmlcall.ElementID, p xmlcall.Problem) (why strin
 		if strings.TrimSpace(value) == "" {
 			return "empty value"
 		}
-		if c.endsInStrayTag(element, p.Span.Start) {
+		if c.endsInStrayTag(element, p.Span.Start) || c.endsLikeTag(value) {
 			return "end tag that may be text"
 		}
 	}

@@ -48,6 +48,9 @@ func (c *call) list(i toolspec.Issue, done map[xmlcall.ElementID]bool) bool {
 // each start with a dash, or, if its items are numbers or enumerated values, with
 // commas.
 func (c *call) textItems(i toolspec.Issue) bool {
+	if isOwnItem(i.Argument) {
+		return false
+	}
 	b := c.b
 	raw := strings.TrimSpace(b.Slice(i.Span))
 	text := strings.TrimSpace(b.Element(i.Element).Text())
@@ -90,6 +93,12 @@ func (c *call) textItems(i toolspec.Issue) bool {
 	return true
 }
 
+// isOwnItem reports whether the element of a list may also be its only item, without the list
+// around it: both have one name, and the item any text.
+func isOwnItem(list *toolspec.Argument) bool {
+	return list.Kind == toolspec.List && list.Item != nil && list.Item.Name == list.Name && (list.Item.Kind == toolspec.String || list.Item.Kind == toolspec.Any)
+}
+
 func isJSON(text string) bool {
 	_, err := decodeJSON(text)
 	return err == nil
@@ -119,7 +128,7 @@ func (c *call) wrongItems(i toolspec.Issue, wrapper xmlcall.ElementID, done map[
 		return false // the name of its items, or the list around them
 	}
 	item := i.Argument.Item.Name
-	if item == i.Argument.Name && i.Argument.Item.Kind.Scalar() {
+	if isOwnItem(i.Argument) {
 		return false // items with another name, or the text of the only one
 	}
 	children := c.children(wrapper)

@@ -119,11 +119,33 @@ func (c *call) anyWrapped() {
 			continue
 		}
 		name, own := strings.ToLower(e.Local()), strings.ToLower(b.Element(parent).Local())
-		if isMarkup(name) || e.Local()[0] >= 'A' && e.Local()[0] <= 'Z' || len(e.Attributes()) > 0 {
+		if c.isLoneObject(i) || isMarkup(name) || e.Local()[0] >= 'A' && e.Local()[0] <= 'Z' || len(e.Attributes()) > 0 {
 			c.doubtAbout(parent, "markup", b.Slice(e.Start()))
 		}
 		if name == own || facts.WrapsValue(name) || wrappers[name] {
 			c.doubtAt(parent, "element around a value")
+		}
+	}
+}
+
+// isLoneObject reports whether an element with others in it is the only one in an argument of any
+// shape, as the root of XML is in a text.
+func (c *call) isLoneObject(element xmlcall.ElementID) bool {
+	parent := c.b.Element(element).Parent()
+	a := c.known[parent]
+	return a != nil && a.Kind == toolspec.Any && c.hasChildren(element) && len(c.children(parent)) == 1 && !c.isListByName(parent)
+}
+
+// ownEnds adds doubts for values whose text ends like their own end tag, escaped or damaged: the
+// rest of the call may only have given them another one.
+func (c *call) ownEnds() {
+	for i, e := range c.b.Elements() {
+		if c.scalars[i] != i {
+			continue
+		}
+		text := strings.TrimSpace(e.Text())
+		if strings.HasSuffix(text, "/"+e.Local()+">") && countTags(text, "<"+e.Local()) < strings.Count(text, "/"+e.Local()+">") {
+			c.doubtAbout(i, "end tag like that of the field", lastTag(text))
 		}
 	}
 }

@@ -38,6 +38,9 @@ func (c *call) unclosed(element xmlcall.ElementID, at int) (why string) {
 	if c.endsLikeTag(value) {
 		return "end tag that may be text"
 	}
+	if strings.Count(value, sectionOpen) > 1 {
+		return SeveralSections
+	}
 	for _, name := range facts.EnvelopeNames {
 		if strings.HasSuffix(strings.TrimRight(value, " \t\r\n"), name) {
 			return "end of the value"

@@ -138,7 +138,11 @@ func cut(a *around) bool {
 	}
 	whole := len(a.text) - len(a.root.end) - len(a.root.inner) - len(a.root.after)
 	runes := []rune(a.text)
-	a.text = string(runes[:6+a.IntN(len(runes)-6)])
+	text := string(runes[:6+a.IntN(len(runes)-6)])
+	if len(text) < whole && strings.HasSuffix(strings.TrimRight(text, "\r\n"), "</arguments>") {
+		return false // before an argument outside: a complete call, to which a reply adds the </tool>
+	}
+	a.text = text
 	if len(a.text) < whole {
 		a.c.Calls = nil
 	}

@@ -31,6 +31,9 @@ var disguiseSlips = []slip{
 		case "escaped":
 			n.end = encode.Escape(end)
 		case "no-less-than":
+			if strings.HasSuffix(n.value, "<") {
+				return false // the value would give it one
+			}
 			n.end = end[1:]
 		case "backslash":
 			n.end = `<\` + end[1:]

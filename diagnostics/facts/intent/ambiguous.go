@@ -7,6 +7,7 @@ import (
 	"github.com/entrhq/forge-lsp/diagnostics/facts"
 	"github.com/entrhq/forge-lsp/toolspec"
 	"github.com/entrhq/forge-lsp/xmlcall"
+	"github.com/entrhq/forge-lsp/xmlcall/plural"
 )
 
 // unknownTool adds doubts for elements that may be the markup of a value.
@@ -20,6 +21,8 @@ func (c *call) unknownTool() {
 			c.doubtAt(i, "element of the call")
 		case e.Parent() != c.arguments && (isMarkup(name) || name[0] >= 'A' && name[0] <= 'Z' || len(e.Attributes()) > 0):
 			c.doubtAbout(e.Parent(), "markup", b.Slice(e.Start()))
+		case c.hasChildren(i) && !c.isListByName(i) && !c.isItemByName(i):
+			c.doubtAbout(i, "markup", b.Slice(b.Element(c.children(i)[0]).Start()))
 		}
 	}
 	// Of two arguments with one name the tool may read only the last.
@@ -39,6 +42,32 @@ func (c *call) unknownTool() {
 		}
 		given[at] = i
 	}
+}
+
+// isListByName reports whether an element with children of an undefined tool's arguments is a
+// list, judging by the names: of one item each, and as long as all of them have the same shape.
+func (c *call) isListByName(element xmlcall.ElementID) bool {
+	own := c.b.Element(element).Local()
+	children := c.children(element)
+	item := c.b.Element(children[0]).Local()
+	one, _ := plural.Singular(own)
+	if list := one != own; !(list && item == one || (list || facts.WrapsValue(own)) && item == "item") {
+		return false
+	}
+	return !slices.ContainsFunc(children, func(i xmlcall.ElementID) bool {
+		return c.b.Element(i).Local() != item || c.hasChildren(i) != c.hasChildren(children[0])
+	})
+}
+
+// isItemByName reports whether an element with children of an undefined tool's arguments is an
+// item of a list with several members, or a list.
+func (c *call) isItemByName(element xmlcall.ElementID) bool {
+	list := c.b.Element(element).Parent()
+	if list == c.arguments || !c.isListByName(list) {
+		return false
+	}
+	children := c.children(element)
+	return len(children) > 1 || !facts.WrapsValue(c.b.Element(children[0]).Local())
 }
 
 // nested adds doubts for scalars with child elements: the runtime drops those.
@@ -90,11 +119,33 @@ func (c *call) anyWrapped() {
 			continue
 		}
 		name, own := strings.ToLower(e.Local()), strings.ToLower(b.Element(parent).Local())
-		if isMarkup(name) {
+		if c.isLoneObject(i) || isMarkup(name) || e.Local()[0] >= 'A' && e.Local()[0] <= 'Z' || len(e.Attributes()) > 0 {
 			c.doubtAbout(parent, "markup", b.Slice(e.Start()))
 		}
 		if name == own || facts.WrapsValue(name) || wrappers[name] {
 			c.doubtAt(parent, "element around a value")
+		}
+	}
+}
+
+// isLoneObject reports whether an element with others in it is the only one in an argument of any
+// shape, as the root of XML is in a text.
+func (c *call) isLoneObject(element xmlcall.ElementID) bool {
+	parent := c.b.Element(element).Parent()
+	a := c.known[parent]
+	return a != nil && a.Kind == toolspec.Any && c.hasChildren(element) && len(c.children(parent)) == 1 && !c.isListByName(parent)
+}
+
+// ownEnds adds doubts for values whose text ends like their own end tag, escaped or damaged: the
+// rest of the call may only have given them another one.
+func (c *call) ownEnds() {
+	for i, e := range c.b.Elements() {
+		if c.scalars[i] != i {
+			continue
+		}
+		text := strings.TrimSpace(e.Text())
+		if strings.HasSuffix(text, "/"+e.Local()+">") && countTags(text, "<"+e.Local()) < strings.Count(text, "/"+e.Local()+">") {
+			c.doubtAbout(i, "end tag like that of the field", lastTag(text))
 		}
 	}
 }
@@ -115,6 +166,7 @@ func (c *call) sectionsOver() {
 			for name := range c.toolNames() {
 				over = over || strings.Contains(inner, "</"+name+">")
 			}
+			over = over || c.startsValue(inner)
 		}
 		if !over {
 			continue
@@ -124,6 +176,23 @@ func (c *call) sectionsOver() {
 			continue
 		}
 		c.doubtAt(t.Element(), "section over the end of its element")
+	}
+}
+
+// startsValue reports whether a section starts in a text directly after a start tag of the
+// call, or one that names an argument.
+func (c *call) startsValue(text string) bool {
+	for {
+		before, after, found := strings.Cut(text, sectionOpen)
+		if !found {
+			return false
+		}
+		before = strings.TrimRight(before, " \t\r\n")
+		name, _ := tagName(before[strings.LastIndexByte(before, '<')+1:])
+		if strings.HasSuffix(before, ">") && (c.toolNames()[name] || facts.WrapsValue(name)) {
+			return true
+		}
+		text = after
 	}
 }
 

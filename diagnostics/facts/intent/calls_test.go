@@ -24,6 +24,10 @@ func callTools(t *testing.T) *toolspec.Set {
 			"any": {"type": "array", "items": {}}, "pairs": {"type": "array", "items": {"type": "array", "items": {"type": "string"}}},
 			"size": {"type": "object", "properties": {"width": {"type": "integer"}, "note": {"type": "string"}}}}}},
 		{"name": "odd", "schema": {"required": ["input"], "properties": {"input": {"type": "string"}, "params": {"type": "string"}, "name": {"type": "string"}}}},
+		{"name": "either", "schema": {"properties": {"series": {"type": "array", "items": {"type": "string", "xml": {"name": "series"}}}, "filter": {"type": "object", "properties": {"field": {"type": "string"},
+			"and": {"type": "array", "items": {"type": "object", "properties": {"a": {"type": "string"}}}},
+			"or": {"type": "array", "items": {"type": "object", "properties": {"a": {"type": "string"}}}},
+			"names": {"type": "array", "items": {"type": "object", "properties": {"a": {"type": "string"}}}}}}}}},
 		{"name": "prefix", "schema": {"properties": {"host": {"type": "string"}, "hosts": {"type": "string"}, "x": {"type": "string"}}}},
 		{"name": "tree", "schema": {"$defs": {"node": {"type": "object", "properties": {"label": {"type": "string"}, "kids": {"type": "array", "items": {"$ref": "#/$defs/node"}}}}},
 			"properties": {"root": {"$ref": "#/$defs/node"}}}}]`))
@@ -86,7 +90,7 @@ func callIn(line string) (text string, o Options) {
 	if name, content, ok := strings.Cut(text, ": "); ok && strings.HasPrefix(name, "a.") {
 		text = "write_file <path>" + name + "</path><content>" + content + "</content>"
 	}
-	if text[0] != '<' {
+	if text[0] != '<' && text[0] != '&' {
 		tool, arguments, _ := strings.Cut(text, " ")
 		text = callOf(tool, arguments)
 	}

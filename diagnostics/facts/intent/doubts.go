@@ -41,6 +41,7 @@ func (c *call) doubt() {
 	if !c.hasChildren(c.arguments) && !c.leftOut() && strings.TrimSpace(b.Element(c.arguments).Text()) != "" {
 		c.doubtAbout(c.arguments, "text for arguments", c.textIn(c.arguments))
 	}
+	c.ownEnds()
 	if c.tool == nil {
 		c.unknownTool()
 		c.sectionsOver()

@@ -38,6 +38,9 @@ func (c *call) unclosed(element xmlcall.ElementID, at int) (why string) {
 	if c.endsLikeTag(value) {
 		return "end tag that may be text"
 	}
+	if strings.Count(value, sectionOpen) > 1 {
+		return SeveralSections
+	}
 	for _, name := range facts.EnvelopeNames {
 		if strings.HasSuffix(strings.TrimRight(value, " \t\r\n"), name) {
 			return "end of the value"
@@ -176,12 +179,15 @@ func (c *call) wrongEnd(element xmlcall.ElementID, p xmlcall.Problem) (why strin
 		if strings.TrimSpace(value) == "" {
 			return "empty value"
 		}
-		if c.endsInStrayTag(element, p.Span.Start) {
+		if c.endsInStrayTag(element, p.Span.Start) || c.endsLikeTag(value) {
 			return "end tag that may be text"
 		}
 	}
 	if c.startMayBeWrong(element, name) {
 		return "start tag or end tag"
+	}
+	if _, child := b.Child(element, name); child && c.goesOnIn(element, p.Span.End) {
+		return "end tag of another field" // there twice
 	}
 	switch {
 	case name == own:
@@ -207,6 +213,21 @@ func (c *call) wrongEnd(element xmlcall.ElementID, p xmlcall.Problem) (why strin
 		return ""
 	}
 	return "end tag of another field"
+}
+
+// goesOnIn reports whether an element that the tool reads in another one starts at an offset.
+func (c *call) goesOnIn(element xmlcall.ElementID, at int) (reads bool) {
+	rest, start := strings.CutPrefix(strings.TrimLeft(c.text[at:], " \t\r\n"), "<")
+	name, _ := tagName(rest)
+	if !start || name == "" {
+		return false
+	}
+	if element == c.arguments {
+		return c.tool == nil || c.tool.Open || c.tool.Argument(name) != nil
+	}
+	around := c.known[element].Element()
+	eachIn(around, 1, func(a *toolspec.Argument) { reads = reads || a != around && a.Name == name })
+	return reads
 }
 
 // startMayBeWrong reports whether an element of an undefined tool's arguments may have been

@@ -13,6 +13,9 @@ import (
 // mention, so that the call is read again.
 func (c *call) swallowed() {
 	if prose, ok := facts.Prose(c.b); ok {
+		if goesOnAfter(c.o.After) { // all of this is in a value
+			c.doubtAt(c.b.Envelope(), "</tool> after the call")
+		}
 		c.replace(c.b.Element(0).Start(), "&lt;tool&gt;")
 		c.skip = prose.Start
 	}
@@ -25,9 +28,15 @@ func (c *call) escaped() bool {
 	if c.b.Delimiters != xmlcall.Escaped {
 		return false
 	}
-	if escapedTwice(c.text) || strings.Contains(c.text, "&lt;!") {
+	after := strings.TrimSpace(c.o.After)
+	switch {
+	case escapedTwice(c.text) || strings.Contains(c.text, "&lt;!"):
 		c.doubtAt(c.b.Envelope(), "escaped once or twice")
-	} else {
+	case strings.HasPrefix(after, "</"): // as the value of an element
+		c.doubtAt(c.b.Envelope(), "escaped call in an element")
+	case goesOnAfter(after):
+		c.doubtAt(c.b.Envelope(), "</tool> after the call")
+	default:
 		c.replace(c.b.Span, c.b.Unescaped())
 	}
 	return true
@@ -59,8 +68,7 @@ func (c *call) form() {
 	if !another {
 		after += c.o.After
 	}
-	if after = strings.TrimSpace(after); len(c.b.Problems) > 0 && c.b.Rest().Len() == 0 &&
-		goesOn().MatchString(strings.TrimPrefix(after, "</tool>")) {
+	if len(c.b.Problems) > 0 && c.b.Rest().Len() == 0 && goesOnAfter(after) {
 		c.doubtAt(c.b.Envelope(), "</tool> after the call")
 	}
 	for _, p := range c.b.Problems {
@@ -70,9 +78,14 @@ func (c *call) form() {
 	}
 }
 
-// goesOn finds evidence that a call may continue after a </tool>.
+// goesOnAfter reports whether a call may continue in the text after its </tool>.
+func goesOnAfter(after string) bool {
+	return goesOn().MatchString(strings.TrimPrefix(strings.TrimSpace(after), "</tool>"))
+}
+
+// goesOn finds evidence for that: a tag, escaped or not, or a section.
 var goesOn = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`(?i)</?\s*(tool|arguments|args|params|parameters|input)[\s/>_]`)
+	return regexp.MustCompile(`(?i)(<|&lt;)(/?\s*(tools?|arguments|args|params|parameters|input)[\s/>_&]|!\[CDATA\[)`)
 })
 
 // loneEnd finds a tag at the start of a text that was intended to be </tool>.
@@ -92,7 +105,11 @@ func (c *call) unclosedCall(p xmlcall.Problem) (why string) {
 	if !e.SelfClosing() && b.Slice(e.End()) != "</arguments>" {
 		return "call cut off"
 	}
-	if rest := c.text[at:]; strings.TrimSpace(rest) != "" {
+	rest := c.text[at:]
+	if indent := lastLine(c.text[:e.Start().Start]); indent != "" && lastLine(rest) == indent && strings.TrimSpace(rest+indent) == "" {
+		return "call cut off" // before another child
+	}
+	if strings.TrimSpace(rest) != "" {
 		tag, ok := LoneEnd(rest)
 		if !ok {
 			return "text after the call"
@@ -103,6 +120,9 @@ func (c *call) unclosedCall(p xmlcall.Problem) (why string) {
 	c.insert(at, "</tool>")
 	return ""
 }
+
+// lastLine returns the last line of a text.
+func lastLine(text string) string { return text[strings.LastIndexByte(text, '\n')+1:] }
 
 // LoneEnd returns the place of the tag that was intended to be the </tool> of a
 // complete call, given the text after it: an end tag with another name, or a start tag

@@ -1,6 +1,7 @@
 package intent
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/entrhq/forge-lsp/toolspec"
@@ -28,7 +29,7 @@ func (c *call) list(i toolspec.Issue, done map[xmlcall.ElementID]bool) bool {
 		done[i.Elements[0]] = true
 		c.insert(b.Element(i.Elements[0]).Span().Start, "<"+a.Name+">")
 		c.insert(b.Element(i.Elements[len(i.Elements)-1]).Span().End, "</"+a.Name+">")
-		return c.adjacent(i.Elements)
+		return c.adjacent(i.Elements) && !c.isItemOfOther(a, i.Elements[0])
 	case toolspec.TextWrappers:
 		if !c.adjacent(i.Elements) || !a.Item.Kind.Scalar() {
 			return false
@@ -47,6 +48,9 @@ func (c *call) list(i toolspec.Issue, done map[xmlcall.ElementID]bool) bool {
 // each start with a dash, or, if its items are numbers or enumerated values, with
 // commas.
 func (c *call) textItems(i toolspec.Issue) bool {
+	if isOwnItem(i.Argument) {
+		return false
+	}
 	b := c.b
 	raw := strings.TrimSpace(b.Slice(i.Span))
 	text := strings.TrimSpace(b.Element(i.Element).Text())
@@ -89,6 +93,12 @@ func (c *call) textItems(i toolspec.Issue) bool {
 	return true
 }
 
+// isOwnItem reports whether the element of a list may also be its only item, without the list
+// around it: both have one name, and the item any text.
+func isOwnItem(list *toolspec.Argument) bool {
+	return list.Kind == toolspec.List && list.Item != nil && list.Item.Name == list.Name && (list.Item.Kind == toolspec.String || list.Item.Kind == toolspec.Any)
+}
+
 func isJSON(text string) bool {
 	_, err := decodeJSON(text)
 	return err == nil
@@ -118,6 +128,9 @@ func (c *call) wrongItems(i toolspec.Issue, wrapper xmlcall.ElementID, done map[
 		return false // the name of its items, or the list around them
 	}
 	item := i.Argument.Item.Name
+	if isOwnItem(i.Argument) {
+		return false // items with another name, or the text of the only one
+	}
 	children := c.children(wrapper)
 	name := b.Element(children[0]).Local()
 	for _, k := range children {
@@ -157,6 +170,18 @@ func (c *call) allNamed(element xmlcall.ElementID, name string) bool {
 		}
 	}
 	return len(children) > 0 && strings.TrimSpace(c.b.Element(element).Text()) == ""
+}
+
+// isItemOfOther reports whether an element that is an item of a list may be one of another
+// list that belongs there, too.
+func (c *call) isItemOfOther(list *toolspec.Argument, item xmlcall.ElementID) bool {
+	beside := c.tool.Arguments
+	if around := c.known[c.b.Element(item).Parent()].Element(); around != nil {
+		beside = around.Members
+	}
+	return slices.ContainsFunc(beside, func(a toolspec.Argument) bool {
+		return a.Name != list.Name && a.Kind == toolspec.List && a.Item != nil && a.Item.Name == list.Item.Name
+	})
 }
 
 // adjacent reports whether there is only white space between elements.

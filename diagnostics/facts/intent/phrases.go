@@ -36,6 +36,7 @@ var phrases = sync.OnceValue(func() map[string]string {
 		// References and sections.
 		EscapedInPart: "{text} is an escape or text", "looks like a reference": "{text} is an escape or text",
 		"reference in a section": "{text} is an escape or text", "half a surrogate pair": "{text} is half a character",
+		"escaped call in an element": "the escaped call is one or a value", "escaped once or twice": "{text} is escaped once or twice",
 		"escaped twice":         "{tag} is escaped twice or about escapes",
 		"broken section opener": "where the CDATA section in {tag} starts and ends",
 		"section not closed":    "where the CDATA section in {tag} ends", "section not closed, after text": "where the CDATA section in {tag} ends",

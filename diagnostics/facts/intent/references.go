@@ -81,6 +81,9 @@ func operatorAt(text string, i, end int) (start, to int, escapes bool) {
 // isOperatorText reports whether text[start:end], references and operator characters,
 // is in the place of an operator.
 func isOperatorText(text string, start, end int) bool {
+	if run, _ := decodeAll(text[start:end]); strings.Contains(run, "&<") || strings.Contains(run, "><") {
+		return false // no language has such an operator
+	}
 	before, after := byte('\n'), byte('\n')
 	if start > 0 {
 		before = text[start-1]

@@ -51,7 +51,7 @@ func (c *call) sections() {
 		switch {
 		case strings.HasPrefix(inner, "<") && strings.HasSuffix(inner, ">"):
 			text, ok := unwrapped(b.Slice(t.Inner()))
-			if !ok || i == c.arguments && c.holdsAny(inner) {
+			if !ok || c.holdsAny(inner) {
 				c.doubtAt(i, "section around structure, escaped or not")
 				continue
 			}
@@ -65,14 +65,11 @@ func (c *call) sections() {
 
 // holdsAny reports whether an argument of any shape is among elements written as text:
 // whether its own value was in a section, which makes it a string, is not known.
-func (c *call) holdsAny(text string) bool {
-	for i := range c.tool.Arguments {
-		a := &c.tool.Arguments[i]
-		if a.Kind == toolspec.Any && strings.Contains(text, "<"+a.Name+">") {
-			return true
-		}
-	}
-	return false
+func (c *call) holdsAny(text string) (holds bool) {
+	everyArgument(c.tool, func(a *toolspec.Argument) {
+		holds = holds || a.Kind == toolspec.Any && strings.Contains(text, "<"+a.Name+">")
+	})
+	return holds
 }
 
 // unwrapped returns the elements in a section in their form without it. Values in a
@@ -124,7 +121,7 @@ func (c *call) jsonIn(element xmlcall.ElementID, text string) bool {
 		return false
 	}
 	a := c.known[element]
-	if a.Repeated {
+	if a.Repeated || isOwnItem(a) {
 		return false // the element is one of its items
 	}
 	if _, isList := value.([]any); a.Kind == toolspec.List && !isList {

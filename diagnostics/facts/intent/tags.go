@@ -52,6 +52,9 @@ func (c *call) tag(p xmlcall.Problem) (why string) {
 		if !ok {
 			return "wrong end tag"
 		}
+		if rest := c.text[p.Span.End:]; e != b.Envelope() && strings.TrimSpace(rest) == "" && !strings.HasSuffix(b.Slice(p.Span), ">") {
+			return "call cut off"
+		}
 		if why := c.wrongEnd(e, p); why != "" {
 			c.doubtAbout(e, why, b.Slice(p.Span))
 		} else {

@@ -16,6 +16,11 @@ func (m *meaning) structure(raw string) (why string) {
 	for i := strings.IndexByte(raw, '<'); i >= 0 && i < len(raw); {
 		rest := raw[i+1:]
 		m.text, m.at = raw, i
+		if damaged, ok := strings.CutPrefix(rest, `\/`); ok {
+			if name, _ := tagName(damaged); name == m.own || m.names[name] {
+				return "end tag like that of the field"
+			}
+		}
 		name, _ := tagName(rest)
 		switch {
 		case strings.HasPrefix(rest, "!--"), strings.HasPrefix(rest, "!DOCTYPE"), strings.HasPrefix(rest, "!doctype"), strings.HasPrefix(rest, "?"):

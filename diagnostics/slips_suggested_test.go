@@ -45,7 +45,7 @@ type suggested struct {
 	// before is how it ends without a fix. after is how it does with all suggestions and safe
 	// fixes, and first with the first suggestion of the first error and then safe fixes.
 	before, after, first *ended
-	title                string // of the first suggestion; "" if there is none
+	title                string // of the first suggestion, with the code of its finding; "" if there is none
 	made                 []diagnostics.SuggestedFix
 	intended             []slips.Intent
 }
@@ -111,23 +111,23 @@ func suggestCase(seed uint64) suggested {
 	s.before = f.endOf(&c, c.Text)
 	fixed, made := f.options.Open(text.New(c.Text), c.Kind).FixedAsSuggested(nil)
 	s.after, s.made = f.endOf(&c, fixed.Text().String()), made
-	if fix := f.firstSuggestion(c.Text); fix != nil {
-		s.title = fix.Title
+	if code, fix := f.firstSuggestion(c.Text); fix != nil {
+		s.title = code + ": " + fix.Title
 		s.first = f.endOf(&c, f.fixAll(diagnostics.Apply(c.Text, fix.Edits)))
 	}
 	return s
 }
 
 // firstSuggestion returns the first fix of the first error that has fixes, of which none is
-// safe, or nil.
-func (f fixer) firstSuggestion(text string) *diagnostics.Fix {
+// safe, or nil, and the code of the error.
+func (f fixer) firstSuggestion(text string) (code string, fix *diagnostics.Fix) {
 	res := f.options.Run(document.Read(text, f.kind))
 	for i := range res.Diagnostics {
 		if fixes := res.Prove(i); res.Diagnostics[i].Severity == diagnostics.Error && len(fixes) > 0 && res.SafeFix(i) == nil {
-			return &fixes[0]
+			return res.Diagnostics[i].Code, &fixes[0]
 		}
 	}
-	return nil
+	return "", nil
 }
 
 // endOf returns how a case ends with a text.

@@ -159,7 +159,7 @@ func textValues(item *Argument, text string) []any {
 		return nil
 	}
 	separator := ","
-	if !strings.Contains(text, ",") {
+	if !strings.Contains(text, ",") || allDashes(text) {
 		separator = "\n"
 	}
 	var list []any
@@ -170,6 +170,17 @@ func textValues(item *Argument, text string) []any {
 		}
 	}
 	return list
+}
+
+// allDashes reports whether a text has several lines, each an item after a dash, which may hold
+// commas.
+func allDashes(text string) bool {
+	for line := range strings.SplitSeq(text, "\n") {
+		if !strings.HasPrefix(strings.TrimSpace(line), "- ") {
+			return false
+		}
+	}
+	return strings.Contains(text, "\n")
 }
 
 // bareItems handles items in place of their list: it removes them from the given

@@ -63,7 +63,11 @@ func checkCdataEndsEarly(p *Pass) {
 				return sectionAsEscapes(t.Span(), p.Block.Slice(t.Inner()))
 			})
 			if len(whole.Edits) > 0 {
-				fixes = append(fixes, whole)
+				at := len(fixes)
+				if strings.Contains(p.Block.Slice(t.Inner()), encode.SplitCDATAEnd) {
+					at = 0 // who splits one end knows how, and leaves another only where both are quoted
+				}
+				fixes = slices.Insert(fixes, at, whole)
 			}
 		}
 		p.report(problem.Span, Report{
@@ -102,6 +106,9 @@ func innerMarkers(p *Pass, section xmlcall.Token) (fix Fix) {
 			opened++
 		default:
 			at += end
+			if rest := strings.TrimLeft(text[at+len("]]>"):], "\r"); opened > 0 && strings.HasPrefix(rest, "\n") && !strings.HasSuffix(text[:at], "\n") {
+				return fix // a section that ends with its line is one that the text quotes
+			}
 			edits = append(edits, Edit{Span: xmlcall.Span{Start: inner.Start + at, End: inner.Start + at + len("]]>")}})
 			at += len("]]>")
 			if opened--; opened < 0 && (strings.TrimSpace(text[at:]) != "" || len(edits) > 1 || strings.HasSuffix(text[:at-len("]]>")], "]") || strings.HasSuffix(text[:at-len("]]>")], " ")) {

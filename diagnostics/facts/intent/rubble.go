@@ -168,7 +168,7 @@ func isTag(line string, names map[string]bool) bool {
 }
 
 // endsInTag reports whether a value ends with a tag of the call, or the start of one: "a</path>",
-// "a/path>", "a</pa", "a<".
+// "a/path>", "a</pa", "a<". An end tag of which the value has no start is one, too.
 func endsInTag(value string, names map[string]bool) bool {
 	bare := strings.TrimRightFunc(strings.TrimSuffix(value, ">"), unicode.IsSpace)
 	closed := len(bare) < len(value)
@@ -185,6 +185,8 @@ func endsInTag(value string, names map[string]bool) bool {
 	switch {
 	case name == "":
 		return strings.HasSuffix(before, "</") || strings.HasSuffix(value, "<") && !strings.HasSuffix(value, "<<")
+	case closed && strings.HasSuffix(before, "</") && !strings.Contains(before, "<"+name):
+		return true // whatever its name
 	case strings.HasSuffix(before, "<"), strings.HasSuffix(before, "</"), strings.HasSuffix(before, `<\/`):
 		return isNameOf(name, names) || !closed && startsName(name, names)
 	}

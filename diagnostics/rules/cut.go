@@ -23,6 +23,11 @@ func fixCut(p *Pass, problem xmlcall.Problem) []Fix {
 			if k >= 0 && strings.TrimSpace(value[k+3:]) == "" {
 				section.End = from.End + k + 3
 				value = value[:k]
+				if once, twice := strings.CutSuffix(value, "]]>"); twice { // markers that are written twice
+					value = strings.TrimPrefix(once, "<![CDATA[")
+				}
+			} else {
+				value = value[:len(value)-brokenEnd(value)]
 			}
 			fixes := []Fix{sectionAsEscapes(section, value)}
 			return append(fixes, Fix{

@@ -108,7 +108,7 @@ func isRubble(value string, names map[string]bool) bool {
 			return true
 		}
 	}
-	return sectionRubble(value) || referenceRubble(value) || startsInTag(value, names) || endsInTag(value, names) || strings.Trim(value, "</> ") == "" || value == "..."
+	return sectionRubble(value) || wrappedSection(value, names) || referenceRubble(value) || startsInTag(value, names) || endsInTag(value, names) || strings.Trim(value, "</> ") == "" || value == "..."
 }
 
 var unescaper = strings.NewReplacer("&lt;", "<", "&gt;", ">", "&amp;lt;", "<", "&amp;gt;", ">")
@@ -127,6 +127,13 @@ func sectionRubble(value string) bool {
 		return true
 	}
 	return (strings.HasSuffix(value, "]]") || strings.HasSuffix(value, "]>")) && unbalanced(value)
+}
+
+// wrappedSection reports whether a value is an element around a section of CDATA, as other formats
+// write values.
+func wrappedSection(value string, names map[string]bool) bool {
+	name, content, ok := strings.Cut(strings.TrimPrefix(value, "<"), ">")
+	return ok && value[0] == '<' && (names[name] || facts.WrapsValue(name)) && strings.HasPrefix(content, sectionOpen) && strings.HasSuffix(content, sectionClose+"</"+name+">")
 }
 
 // entities are the names of references that people write, longest first.

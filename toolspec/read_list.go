@@ -158,13 +158,13 @@ func textValues(item *Argument, text string) []any {
 	if !item.Kind.Scalar() || strings.HasPrefix(text, "<") { // elements, in a section or escaped
 		return nil
 	}
-	separator := ","
+	separator, dash := ",", ""
 	if !strings.Contains(text, ",") || allDashes(text) {
-		separator = "\n"
+		separator, dash = "\n", "- "
 	}
 	var list []any
 	for part := range strings.SplitSeq(text, separator) {
-		part = strings.TrimSpace(strings.TrimPrefix(strings.TrimSpace(part), "- "))
+		part = strings.TrimSpace(strings.TrimPrefix(strings.TrimSpace(part), dash))
 		if part != "" {
 			list = append(list, part)
 		}

@@ -155,7 +155,7 @@ func isFragment(item any) bool {
 			return true
 		}
 	}
-	return strings.Count(text, `"`)%2 != 0
+	return strings.Count(text, `"`)%2 != 0 || strings.Count(text, "`")%2 != 0
 }
 
 // severalWays reports whether a list that is written as text may be split in more than one way: at
@@ -168,7 +168,7 @@ func severalWays(content string) bool {
 	dashes, lines := 0, 0
 	for line := range strings.SplitSeq(text, "\n") {
 		line = strings.Trim(line, "\r")
-		if strings.HasSuffix(line, " ") || strings.Contains(line, "-  ") {
+		if strings.HasSuffix(line, " ") || strings.Contains(line, "-  ") || strings.Contains(line, "- \t") {
 			return true
 		}
 		if line = strings.TrimSpace(line); line == "" {
@@ -187,7 +187,7 @@ func severalWays(content string) bool {
 func oddCommas(content, text string) bool {
 	commas, after := strings.Count(text, ","), strings.Count(text, ", ")
 	switch before := strings.Count(text, " ,") + strings.Count(text, "\t,"); {
-	case after > 0 && after < commas-strings.Count(text[max(0, len(text)-1):], ","), before > 0 && (before < commas || after == 0):
+	case after > 0 && after < commas-strings.Count(text[max(0, len(text)-1):], ","), before > 0 && (before < commas || after == 0), strings.Contains(text, ",  "):
 		return true
 	}
 	start, end := strings.TrimLeft(content, " \t\r\n") != content, strings.TrimRight(content, " \t\r\n") != content

@@ -109,7 +109,7 @@ func innerMarkers(p *Pass, section xmlcall.Token) (fix Fix) {
 			return fix
 		case open >= 0 && (end < 0 || open < end):
 			at += open
-			if before := text[:at]; strings.HasSuffix(before, ">") || before != "" && strings.IndexAny(text[at+len("<![CDATA["):], " \t\n") == 0 {
+			if before := text[:at]; strings.HasSuffix(before, ">") || before != "" && !strings.HasSuffix(before, "\n") && strings.IndexAny(text[at+len("<![CDATA["):], " \t\n") == 0 {
 				return fix // of XML in the value, or in a text about it
 			}
 			edits = append(edits, Edit{Span: xmlcall.Span{Start: inner.Start + at, End: inner.Start + at + len("<![CDATA[")}})

@@ -66,3 +66,17 @@ func atEach(text string, span xmlcall.Span, what string, edit func(xmlcall.Span)
 		i += len(what)
 	}
 }
+
+// brokenEnd returns the length of what ends a section and was meant to close it, 0 if there is
+// nothing like that: brackets that close one in the section do not.
+func brokenEnd(value string) int {
+	for _, end := range []string{"]]&gt;", "]] >", "] ]>", "] ] >", "]]", "]>"} {
+		if strings.HasSuffix(value, end) {
+			if rest := strings.TrimSuffix(value, end); len(end) > 2 || strings.Count(rest, "[") <= strings.Count(rest, "]") {
+				return len(end)
+			}
+			return 0
+		}
+	}
+	return 0
+}

@@ -311,7 +311,7 @@ func (c *call) lettersOf(text string, names map[string]bool) (n int) {
 			continue
 		}
 		word := text[start:i]
-		reference := start > 0 && (text[start-1] == '&' || text[start-1] == '#') || i < len(text) && text[i] == ';' && slices.Contains(entities, word)
+		reference := start > 0 && (text[start-1] == '&' || text[start-1] == '#') || strings.HasSuffix(text[:start], "&amp;") || i < len(text) && text[i] == ';' && slices.Contains(entities, word)
 		if !reference && word != tool && word != "local" && word != "name" && word != "value" && !names[word] && !strings.EqualFold(word, "cdata") {
 			n += len(word)
 		}

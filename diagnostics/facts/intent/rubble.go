@@ -295,6 +295,7 @@ func (c *call) replaced(element xmlcall.ElementID) bool {
 // of markers of CDATA and of references.
 func (c *call) lettersOf(text string, names map[string]bool) (n int) {
 	tool := c.b.ToolName()
+	text = unescaper.Replace(text) // a tag that is escaped has the same
 	for i := 0; i < len(text); {
 		if text[i] == '<' {
 			if end := c.tagEnd(text, i, names); end > i {

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"flag"
 	"fmt"
+	"math"
 	"math/rand/v2"
 	"reflect"
 	"runtime"
@@ -91,13 +92,20 @@ func TestSlipsSuggested(t *testing.T) {
 	switch { // the bounds are for calls to tools that are known
 	case total.changed+blind.changed > 0:
 		t.Errorf("%d calls that ran with the right values were changed", total.changed+blind.changed)
-	case 100*total.silent > total.broken:
+	case tooMany(total.silent, total.broken):
 		t.Errorf("%d of %d calls run silently other after all suggestions, more than 1 %%", total.silent, total.broken)
-	case 100*total.firstSilent > total.broken:
+	case tooMany(total.firstSilent, total.broken):
 		t.Errorf("%d of %d calls run silently other after the first suggestion, more than 1 %%", total.firstSilent, total.broken)
 	case 100*total.firstRight < 80*total.firstRuns:
 		t.Errorf("of %d calls that run after the first suggestion, only %d are right, less than 80 %%", total.firstRuns, total.firstRight)
 	}
+}
+
+// tooMany reports whether n cases are more than 1 % of a number of cases, and more than chance
+// explains in so few (two standard deviations).
+func tooMany(n, of int) bool {
+	bound := float64(of) / 100
+	return float64(n) > bound+2*math.Sqrt(bound)
 }
 
 // suggestCase draws a case and applies suggestions.

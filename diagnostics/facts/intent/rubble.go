@@ -63,6 +63,11 @@ func (r *Rubble) Leaves(text string, runs bool, o Options) bool {
 			return true
 		}
 	}
+	for i, e := range after.b.Elements() { // a tag there that is not text yet closes nothing
+		if after.inArguments(i) && !after.hasChildren(i) && endsInTag(strings.TrimSpace(after.b.Slice(e.Content())), names) {
+			return true
+		}
+	}
 	return after.literalReferences() > r.call.literalReferences()
 }
 

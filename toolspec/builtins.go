@@ -58,11 +58,16 @@ var documented = map[string]string{
 	"fill": "browser_fill_form", "wait": "browser_wait", "search": "browser_search", "extract_content": "browser_extract_content",
 }
 
-// documentedArguments maps names of arguments in the same way, by tool.
+// documentedArguments maps names of arguments in the same way, by tool, and those that the like
+// tools of other systems have.
 var documentedArguments = map[string]map[string]string{
 	"read_file":    {"line_start": "start_line", "line_end": "end_line"},
 	"apply_diff":   {"diff": "edits"},
 	"analyze_page": {"objective": "focus", "session_id": "session"},
+
+	"execute_command": {"cwd": "working_dir", "workdir": "working_dir"},
+	"search_files":    {"regex": "pattern", "glob": "file_pattern", "include": "file_pattern"},
+	"list_files":      {"glob": "pattern"},
 }
 
 // Documented returns the name of the runtime's tool that documents call by the given

@@ -158,18 +158,29 @@ func textValues(item *Argument, text string) []any {
 	if !item.Kind.Scalar() || strings.HasPrefix(text, "<") { // elements, in a section or escaped
 		return nil
 	}
-	separator := ","
-	if !strings.Contains(text, ",") {
-		separator = "\n"
+	separator, dash := ",", ""
+	if !strings.Contains(text, ",") || allDashes(text) {
+		separator, dash = "\n", "- "
 	}
 	var list []any
 	for part := range strings.SplitSeq(text, separator) {
-		part = strings.TrimSpace(strings.TrimPrefix(strings.TrimSpace(part), "- "))
+		part = strings.TrimSpace(strings.TrimPrefix(strings.TrimSpace(part), dash))
 		if part != "" {
 			list = append(list, part)
 		}
 	}
 	return list
+}
+
+// allDashes reports whether a text has several lines, each an item after a dash, which may hold
+// commas.
+func allDashes(text string) bool {
+	for line := range strings.SplitSeq(text, "\n") {
+		if !strings.HasPrefix(strings.TrimSpace(line), "- ") {
+			return false
+		}
+	}
+	return strings.Contains(text, "\n")
 }
 
 // bareItems handles items in place of their list: it removes them from the given

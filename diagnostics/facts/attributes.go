@@ -37,7 +37,7 @@ func (c *Call) AttributeArgument(element xmlcall.ElementID) string {
 	}
 	for _, a := range c.Block.Element(element).Attributes() {
 		name := c.Block.Slice(a.Name)
-		if !c.acceptsAny(name) && c.ReadsAttribute(element, inside, name) && !c.given(parent, name, a.Value) {
+		if !c.acceptsAny(name) && c.ReadsAttribute(element, inside, a) && !c.given(parent, name, a.Value) {
 			return name
 		}
 	}
@@ -152,17 +152,19 @@ func (c *Call) AttributesInside(element xmlcall.ElementID) (inside, ok bool) {
 
 // ReadsAttribute reports whether the tool, if it is known, reads an element of the name of an
 // attribute: in the element that has the attribute, or beside it.
-func (c *Call) ReadsAttribute(element xmlcall.ElementID, inside bool, name string) bool {
+func (c *Call) ReadsAttribute(element xmlcall.ElementID, inside bool, attribute xmlcall.Attribute) bool {
+	name := c.Block.Slice(attribute.Name)
 	if strings.Contains(name, ":") || name == "xmlns" {
 		return false
 	}
-	switch {
-	case c.Tool == nil:
+	if c.Tool == nil {
 		return true
-	case inside && element != c.ArgumentsElement():
-		return c.Arguments()[element].Child(name) != nil
 	}
-	return c.Tool.Argument(name) != nil
+	a := c.Tool.Argument(name)
+	if inside && element != c.ArgumentsElement() {
+		a = c.Arguments()[element].Child(name)
+	}
+	return a != nil && (len(a.Enum) == 0 || slices.Contains(a.Enum, strings.TrimSpace(c.Block.Slice(attribute.Value))))
 }
 
 // HasAttribute reports whether an element has an attribute with a name.

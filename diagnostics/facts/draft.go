@@ -60,9 +60,9 @@ func startAgain(text, field string) int {
 }
 
 // opensField reports whether the text after a <tool> is the start of a call up to the start
-// tag of an argument.
+// tag of an argument. What is wrong in it is wrong in the draft, too.
 func opensField(text, field string) bool {
 	text = strings.TrimSpace(text)
-	return (strings.HasPrefix(text, "<tool_name>") || strings.HasPrefix(text, "<server_name>")) && strings.Contains(text, "</tool_name>") &&
-		strings.Contains(text, "<arguments>") && !strings.Contains(text, "</arguments>") && strings.HasSuffix(text, "<"+field+">")
+	return strings.HasPrefix(text, "<") && (strings.Contains(text, "<tool_name>") || strings.Contains(text, "<server_name>")) &&
+		!strings.Contains(text, "</arguments>") && strings.HasSuffix(text, "<"+field+">")
 }

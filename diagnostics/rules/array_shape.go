@@ -120,7 +120,7 @@ func shapeFixes(p *Pass, i toolspec.Issue) []Fix {
 	switch i.Shape {
 	case toolspec.TextItems:
 		text, ok := elementsOf(item, i.Values)
-		if text := strings.TrimSpace(b.Element(i.Element).Text()); !ok || !facts.LooksLikeJSON(text) && (severalWays(text) || slices.ContainsFunc(i.Values, isFragment)) {
+		if text := strings.TrimSpace(b.Element(i.Element).Text()); !ok || !facts.LooksLikeJSON(text) && (severalWays(b.Slice(b.Element(i.Element).Content())) || slices.ContainsFunc(i.Values, isFragment)) {
 			return nil
 		}
 		return []Fix{replace(Titled("Write as `<", item, ">` elements"), i.Span, text)}
@@ -155,19 +155,20 @@ func isFragment(item any) bool {
 			return true
 		}
 	}
-	return strings.Count(text, `"`)%2 != 0
+	return strings.Count(text, `"`)%2 != 0 || strings.Count(text, "`")%2 != 0
 }
 
 // severalWays reports whether a list that is written as text may be split in more than one way: at
 // lines or at commas, at dashes or at lines, with or without the empty lines.
-func severalWays(text string) bool {
+func severalWays(content string) bool {
+	text := strings.TrimSpace(content)
 	if !strings.Contains(text, "\n") {
-		return false
+		return oddCommas(content, text)
 	}
 	dashes, lines := 0, 0
 	for line := range strings.SplitSeq(text, "\n") {
 		line = strings.Trim(line, "\r")
-		if strings.HasSuffix(line, " ") || strings.Contains(line, "-  ") {
+		if strings.HasSuffix(line, " ") || strings.Contains(line, "-  ") || strings.Contains(line, "- \t") {
 			return true
 		}
 		if line = strings.TrimSpace(line); line == "" {
@@ -179,6 +180,18 @@ func severalWays(text string) bool {
 		}
 	}
 	return dashes != lines && (dashes > 0 || strings.Contains(text, ","))
+}
+
+// oddCommas reports whether blanks or commas in a line may belong to items: a blank is after some
+// commas, only before one, or only at one end, or nothing is before a comma.
+func oddCommas(content, text string) bool {
+	commas, after := strings.Count(text, ","), strings.Count(text, ", ")
+	switch before := strings.Count(text, " ,") + strings.Count(text, "\t,"); {
+	case after > 0 && after < commas-strings.Count(text[max(0, len(text)-1):], ","), before > 0 && (before < commas || after == 0), strings.Contains(text, ",  "):
+		return true
+	}
+	start, end := strings.TrimLeft(content, " \t\r\n") != content, strings.TrimRight(content, " \t\r\n") != content
+	return start != end || strings.HasPrefix(text, ",")
 }
 
 // itemFixes returns the fixes of an element with another name than an item: if it is a

@@ -53,17 +53,21 @@ func checkCdataEndsEarly(p *Pass) {
 		fixes := []Fix{replace("Split as `"+encode.SplitCDATAEnd+"`", problem.Span, encode.SplitCDATAEnd)}
 		if t, ok := p.TokenAt(problem.Span.Start); ok && t.Kind() == xmlcall.CDATA {
 			if fix := p.sharedFix(sharedKey{t.Element(), "inner"}, func() Fix { return innerMarkers(p, t) }); len(fix.Edits) > 0 {
-				if len(fix.Edits) > 1 && intent.IsMarkup(p.Block, p.ArgumentsElement(), t.Element()) {
+				if last := len(fix.Edits) - 1; last > 0 && (fix.Edits[0].Span.Start > t.Inner().Start || fix.Edits[last].Span.End < t.Inner().End) && intent.IsMarkup(p.Block, p.ArgumentsElement(), t.Element()) {
 					fixes = append(fixes, fix) // XML in a value may have sections of its own
 				} else {
 					fixes = slices.Insert(fixes, 0, fix)
 				}
 			}
+			span, quoted := quotedSplit(p, t)
 			whole := p.sharedFix(sharedKey{t.Element(), strconv.Itoa(t.Span().Start)}, func() Fix {
-				return sectionAsEscapes(t.Span(), p.Block.Slice(t.Inner()))
+				return sectionAsEscapes(span, p.Block.Text[t.Inner().Start:span.End-len("]]>")])
 			})
-			if len(whole.Edits) > 0 {
-				fixes = append(fixes, whole)
+			if at := len(fixes); len(whole.Edits) > 0 {
+				if quoted {
+					at = 0
+				}
+				fixes = slices.Insert(fixes, at, whole)
 			}
 		}
 		p.report(problem.Span, Report{
@@ -72,6 +76,17 @@ func checkCdataEndsEarly(p *Pass) {
 			Fixes:   fixes,
 		})
 	}
+}
+
+// quotedSplit returns the span of a section that ends early. If it goes on to an end that is split,
+// that is quoted, too: who knows how to split one splits all. Then the span is all of the value.
+func quotedSplit(p *Pass, section xmlcall.Token) (span xmlcall.Span, quoted bool) {
+	span = section.Span()
+	all := p.Trim(p.Block.Element(section.Element()).Content())
+	if all.Start != span.Start || !strings.HasPrefix(p.Block.Text[span.End-len("]]]]>"):], encode.SplitCDATAEnd) || !strings.HasSuffix(p.Block.Slice(all), "]]>") {
+		return span, false
+	}
+	return all, true
 }
 
 // innerMarkers returns the fix that removes the markers of CDATA in a section, if they are those
@@ -94,7 +109,7 @@ func innerMarkers(p *Pass, section xmlcall.Token) (fix Fix) {
 			return fix
 		case open >= 0 && (end < 0 || open < end):
 			at += open
-			if before := text[:at]; strings.HasSuffix(before, ">") || before != "" && strings.IndexAny(text[at+len("<![CDATA["):], " \t\n") == 0 {
+			if before := text[:at]; strings.HasSuffix(before, ">") || before != "" && !strings.HasSuffix(before, "\n") && strings.IndexAny(text[at+len("<![CDATA["):], " \t\n") == 0 {
 				return fix // of XML in the value, or in a text about it
 			}
 			edits = append(edits, Edit{Span: xmlcall.Span{Start: inner.Start + at, End: inner.Start + at + len("<![CDATA[")}})
@@ -102,6 +117,9 @@ func innerMarkers(p *Pass, section xmlcall.Token) (fix Fix) {
 			opened++
 		default:
 			at += end
+			if rest := strings.TrimLeft(text[at+len("]]>"):], "\r"); opened > 0 && strings.HasPrefix(rest, "\n") && !strings.HasSuffix(text[:at], "\n") {
+				return fix // a section that ends with its line is one that the text quotes
+			}
 			edits = append(edits, Edit{Span: xmlcall.Span{Start: inner.Start + at, End: inner.Start + at + len("]]>")}})
 			at += len("]]>")
 			if opened--; opened < 0 && (strings.TrimSpace(text[at:]) != "" || len(edits) > 1 || strings.HasSuffix(text[:at-len("]]>")], "]") || strings.HasSuffix(text[:at-len("]]>")], " ")) {

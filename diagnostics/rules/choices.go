@@ -13,21 +13,20 @@ const maxLikely = 3
 // maxChoices bounds the number of names that are offered.
 const maxChoices = 5
 
-// nameChoices offers the names of tools that read all the given arguments: in place of
-// an empty element, or as a new one after the tool tag.
+// nameChoices offers the names of tools that read all the given arguments, if one fits best: in
+// place of an empty element, or as a new one after the tool tag.
 func nameChoices(p *Pass, span xmlcall.Span, present bool) []Fix {
 	names := givenNames(p)
 	given := p.Block.Arguments() != xmlcall.NoElement
 	var fixes []Fix
-	fit := p.Tools.WithArguments(names...)
+	fit := slices.DeleteFunc(p.Tools.WithArguments(names...), func(t *toolspec.Tool) bool {
+		return len(names) == 0 && (len(t.Arguments) > 0 || !given) // every tool fits; those without arguments fit best
+	})
 	slices.SortStableFunc(fit, func(a, b *toolspec.Tool) int { return lacks(a, names) - lacks(b, names) })
-	for _, tool := range fit {
-		if len(fixes) == maxChoices {
-			break
-		}
-		if len(names) == 0 && (len(tool.Arguments) > 0 || !given) {
-			continue // every tool fits; those without arguments fit best
-		}
+	if len(fit) > 1 && lacks(fit[0], names) == lacks(fit[1], names) {
+		return nil // any of them, and one that is not meant runs as well
+	}
+	for _, tool := range fit[:min(len(fit), maxChoices)] {
 		element := "<tool_name>" + tool.Name + "</tool_name>"
 		if present {
 			fixes = append(fixes, replace(Titled("Name the tool `", tool.Name, "`"), span, element))

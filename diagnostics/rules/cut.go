@@ -23,6 +23,11 @@ func fixCut(p *Pass, problem xmlcall.Problem) []Fix {
 			if k >= 0 && strings.TrimSpace(value[k+3:]) == "" {
 				section.End = from.End + k + 3
 				value = value[:k]
+				if once, twice := strings.CutSuffix(value, "]]>"); twice { // markers that are written twice
+					value = strings.TrimPrefix(once, "<![CDATA[")
+				}
+			} else {
+				value = value[:len(value)-brokenEnd(value)]
 			}
 			fixes := []Fix{sectionAsEscapes(section, value)}
 			return append(fixes, Fix{
@@ -60,4 +65,18 @@ func atEach(text string, span xmlcall.Span, what string, edit func(xmlcall.Span)
 		edits = append(edits, edit(xmlcall.Span{Start: i, End: i + len(what)}))
 		i += len(what)
 	}
+}
+
+// brokenEnd returns the length of what ends a section and was meant to close it, 0 if there is
+// nothing like that: brackets that close one in the section do not.
+func brokenEnd(value string) int {
+	for _, end := range []string{"]]&gt;", "]] >", "] ]>", "] ] >", "]]", "]>"} {
+		if strings.HasSuffix(value, end) {
+			if rest := strings.TrimSuffix(value, end); len(end) > 2 || strings.Count(rest, "[") <= strings.Count(rest, "]") {
+				return len(end)
+			}
+			return 0
+		}
+	}
+	return 0
 }

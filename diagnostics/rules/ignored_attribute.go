@@ -91,11 +91,10 @@ func attributesAsElements(p *Pass, element xmlcall.ElementID, span xmlcall.Span)
 	var texts []string
 	attributes := b.Element(element).Attributes()
 	for _, a := range attributes {
-		name := b.Slice(a.Name)
-		if !p.ReadsAttribute(element, inside, name) {
+		if !p.ReadsAttribute(element, inside, a) {
 			return Fix{}, false
 		}
-		texts = append(texts, asElement(name, b.Slice(a.Value)))
+		texts = append(texts, asElement(b.Slice(a.Name), b.Slice(a.Value)))
 	}
 	fix.Title = Titled("Write as `<", b.Slice(attributes[len(attributes)-1].Name), ">`")
 	if len(texts) > 1 {

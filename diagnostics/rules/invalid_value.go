@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/entrhq/forge-lsp/diagnostics/facts"
@@ -62,7 +63,7 @@ func checkInvalidValue(p *Pass) {
 			continue
 		}
 		n := Report{Message: valueMessage(p, i), Note: toolRefuses}
-		for k, want := range i.Want {
+		for k, want := range likeliest(p.Block.Slice(i.Span), i.Want) {
 			if k == maxChoices || strings.Contains(p.Block.Slice(i.Span), "<") { // markup is reported first
 				break
 			}
@@ -70,6 +71,20 @@ func checkInvalidValue(p *Pass) {
 		}
 		p.report(i.Span, n)
 	}
+}
+
+// likeliest returns the values that are allowed, those first that are near what is written, which
+// may be escaped twice.
+func likeliest(written string, want []string) []string {
+	value, _ := unescape(written)
+	value, _ = unescape(value)
+	likely := toolspec.Nearest(value, want)
+	for _, w := range want {
+		if !slices.Contains(likely, w) {
+			likely = append(likely, w)
+		}
+	}
+	return likely
 }
 
 // valueMessage returns the message on a value. If the value is long, it quotes the element

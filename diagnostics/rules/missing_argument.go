@@ -159,16 +159,19 @@ func insertArgument(p *Pass, holder xmlcall.ElementID, a *toolspec.Argument) []F
 	if e.Unclosed() || holder == p.Block.Envelope() && p.ArgumentsElement() >= 0 {
 		return nil
 	}
-	value := "..."
+	value, filled := "...", a
+	if a.Kind == toolspec.List && !a.Repeated {
+		filled = a.Item
+	}
 	switch {
 	case p.Around.Document: // the rule about placeholders reports it
-	case a.Kind == toolspec.String && len(a.Enum) == 0 && !a.NonEmpty:
+	case filled.Kind == toolspec.String && len(filled.Enum) == 0 && !filled.NonEmpty:
 		return nil // the call would run with that
-	case a.Kind == toolspec.String:
+	case filled.Kind == toolspec.String:
 		value = ""
 	}
-	if a.Kind == toolspec.List && !a.Repeated {
-		value = "<" + a.Item.Name + ">...</" + a.Item.Name + ">"
+	if filled != a {
+		value = "<" + filled.Name + ">" + value + "</" + filled.Name + ">"
 	}
 	element := "<" + a.Name + ">" + value + "</" + a.Name + ">"
 	step := "  "

@@ -14,8 +14,8 @@ var missingToolName = &Rule{
 in tool call". Names of elements are case-sensitive: \'<Tool_Name>\' is not \'<tool_name>\'.`,
 	FixSafety: `
 Renaming the only element with another format's name for it, such as \'<name>\', is certain where
-it holds the name of a known tool that accepts the call. The tools offered otherwise, those
-that read all the arguments that are given, are guesses.
+it holds the name of a known tool that accepts the call. Otherwise the tools are offered that
+read all the arguments that are given, if one of them fits best: a guess.
 `,
 	Bad: `<tool>
 <server_name>local</server_name>

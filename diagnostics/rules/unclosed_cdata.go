@@ -1,8 +1,6 @@
 package rules
 
 import (
-	"strings"
-
 	"github.com/entrhq/forge-lsp/diagnostics/facts"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
@@ -77,18 +75,4 @@ func checkUnclosedCdata(p *Pass) {
 			Fixes:   fixes,
 		})
 	}
-}
-
-// brokenEnd returns the length of what ends a section and was meant to close it, 0 if there is
-// nothing like that: brackets that close one in the section do not.
-func brokenEnd(value string) int {
-	for _, end := range []string{"]]&gt;", "]] >", "] ]>", "] ] >", "]]", "]>"} {
-		if strings.HasSuffix(value, end) {
-			if rest := strings.TrimSuffix(value, end); len(end) > 2 || strings.Count(rest, "[") <= strings.Count(rest, "]") {
-				return len(end)
-			}
-			return 0
-		}
-	}
-	return 0
 }

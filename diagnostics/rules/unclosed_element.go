@@ -59,7 +59,10 @@ func checkUnclosedElement(p *Pass) {
 		if first && strings.HasPrefix(strings.TrimPrefix(p.Block.Text[problem.Span.End:], "\r"), "\n") && strings.Contains(p.Block.Text[problem.Span.End:at], "</") {
 			text = "\n" + indent + text // the start tag has a line of its own
 		}
-		fixes := []Fix{insert(Titled("Insert `", problem.Want, "`"), at, p.LineEnds(text))}
+		var fixes []Fix
+		if value := p.Block.Text[problem.Span.End:at]; !strings.HasPrefix(strings.TrimSpace(value), "<![CDATA[") || strings.LastIndex(value, "<tool>") <= strings.LastIndex(value, "</tool>") { // otherwise the tags that follow belong to a call in the section
+			fixes = append(fixes, insert(Titled("Insert `", problem.Want, "`"), at, p.LineEnds(text)))
+		}
 		if around := problem.Element; around != xmlcall.NoElement && p.ScalarsOf()[around] != xmlcall.NoElement {
 			fixes = slices.Insert(fixes, 0, replace("Escape as text", problem.Span, encode.Escape(p.Block.Slice(problem.Span))))
 		}

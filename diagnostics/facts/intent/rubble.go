@@ -63,6 +63,11 @@ func (r *Rubble) Leaves(text string, runs bool, o Options) bool {
 			return true
 		}
 	}
+	for i, e := range after.b.Elements() { // a tag there that is not text yet closes nothing
+		if after.inArguments(i) && !after.hasChildren(i) && endsInTag(strings.TrimSpace(after.b.Slice(e.Content())), names) {
+			return true
+		}
+	}
 	return after.literalReferences() > r.call.literalReferences()
 }
 
@@ -108,7 +113,7 @@ func isRubble(value string, names map[string]bool) bool {
 			return true
 		}
 	}
-	return sectionRubble(value) || referenceRubble(value) || startsInTag(value, names) || endsInTag(value, names) || strings.Trim(value, "</> ") == "" || value == "..."
+	return sectionRubble(value) || wrappedSection(value, names) || referenceRubble(value) || startsInTag(value, names) || endsInTag(value, names) || strings.Trim(value, "</> ") == "" || value == "..."
 }
 
 var unescaper = strings.NewReplacer("&lt;", "<", "&gt;", ">", "&amp;lt;", "<", "&amp;gt;", ">")
@@ -127,6 +132,13 @@ func sectionRubble(value string) bool {
 		return true
 	}
 	return (strings.HasSuffix(value, "]]") || strings.HasSuffix(value, "]>")) && unbalanced(value)
+}
+
+// wrappedSection reports whether a value is an element around a section of CDATA, as other formats
+// write values.
+func wrappedSection(value string, names map[string]bool) bool {
+	name, content, ok := strings.Cut(strings.TrimPrefix(value, "<"), ">")
+	return ok && value[0] == '<' && (names[name] || facts.WrapsValue(name)) && strings.HasPrefix(content, sectionOpen) && strings.HasSuffix(content, sectionClose+"</"+name+">")
 }
 
 // entities are the names of references that people write, longest first.
@@ -168,7 +180,7 @@ func isTag(line string, names map[string]bool) bool {
 }
 
 // endsInTag reports whether a value ends with a tag of the call, or the start of one: "a</path>",
-// "a/path>", "a</pa", "a<".
+// "a/path>", "a</pa", "a<". An end tag of which the value has no start is one, too.
 func endsInTag(value string, names map[string]bool) bool {
 	bare := strings.TrimRightFunc(strings.TrimSuffix(value, ">"), unicode.IsSpace)
 	closed := len(bare) < len(value)
@@ -185,6 +197,8 @@ func endsInTag(value string, names map[string]bool) bool {
 	switch {
 	case name == "":
 		return strings.HasSuffix(before, "</") || strings.HasSuffix(value, "<") && !strings.HasSuffix(value, "<<")
+	case closed && strings.HasSuffix(before, "</") && !strings.Contains(before, "<"+name):
+		return true // whatever its name
 	case strings.HasSuffix(before, "<"), strings.HasSuffix(before, "</"), strings.HasSuffix(before, `<\/`):
 		return isNameOf(name, names) || !closed && startsName(name, names)
 	}
@@ -286,6 +300,7 @@ func (c *call) replaced(element xmlcall.ElementID) bool {
 // of markers of CDATA and of references.
 func (c *call) lettersOf(text string, names map[string]bool) (n int) {
 	tool := c.b.ToolName()
+	text = unescaper.Replace(text) // a tag that is escaped has the same
 	for i := 0; i < len(text); {
 		if text[i] == '<' {
 			if end := c.tagEnd(text, i, names); end > i {
@@ -302,7 +317,7 @@ func (c *call) lettersOf(text string, names map[string]bool) (n int) {
 			continue
 		}
 		word := text[start:i]
-		reference := start > 0 && (text[start-1] == '&' || text[start-1] == '#') || i < len(text) && text[i] == ';' && slices.Contains(entities, word)
+		reference := start > 0 && (text[start-1] == '&' || text[start-1] == '#') || strings.HasSuffix(text[:start], "&amp;") || i < len(text) && text[i] == ';' && slices.Contains(entities, word)
 		if !reference && word != tool && word != "local" && word != "name" && word != "value" && !names[word] && !strings.EqualFold(word, "cdata") {
 			n += len(word)
 		}

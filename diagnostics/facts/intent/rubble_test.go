@@ -32,6 +32,10 @@ func TestRubble(t *testing.T) {
 		{"<body>text</body>", "<body>text</body><content>...</content>", true},
 		{"<body>text</body>", "<content>text</content>", false},
 		{"<content>see [[a]]</content>x]]>", "<content>see [[a]]</content>x", false},
+		{"<content>a</contnt>", "<content>a&lt;/command&gt;</content>", true},
+		{"<content><code>a</code></content>", "<content>&lt;code>a&lt;/code></content>", false},
+		{"<content>a &amp;mdash; b</content>", "<content><![CDATA[a &mdash; b]]></content>", false},
+		{"<content><value><![CDATA[a]]></value></content>", "<content><![CDATA[<value><![CDATA[a]]]]><![CDATA[></value>]]></content>", true},
 		{`<arg name="content" value="a"/>`, "<content>a</content>", false},
 		{`{"content": "a"}`, "<content>a</content>", false},
 	} {

@@ -68,7 +68,8 @@ func (c *call) form() {
 	if !another {
 		after += c.o.After
 	}
-	if len(c.b.Problems) > 0 && c.b.Rest().Len() == 0 && goesOnAfter(after) {
+	without := c.arguments == xmlcall.NoElement && startsElement(after) // its arguments
+	if len(c.b.Problems) > 0 && c.b.Rest().Len() == 0 && (without || goesOnAfter(after)) {
 		c.doubtAt(c.b.Envelope(), "</tool> after the call")
 	}
 	for _, p := range c.b.Problems {
@@ -81,6 +82,13 @@ func (c *call) form() {
 // goesOnAfter reports whether a call may continue in the text after its </tool>.
 func goesOnAfter(after string) bool {
 	return goesOn().MatchString(strings.TrimPrefix(strings.TrimSpace(after), "</tool>"))
+}
+
+// startsElement reports whether a text starts with a start tag.
+func startsElement(text string) bool {
+	rest, ok := strings.CutPrefix(strings.TrimSpace(text), "<")
+	name, _ := tagName(rest)
+	return ok && name != ""
 }
 
 // goesOn finds evidence for that: a tag, escaped or not, or a section.

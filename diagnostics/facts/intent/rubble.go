@@ -65,7 +65,7 @@ func (r *Rubble) Leaves(text string, runs bool, o Options) bool {
 	}
 	for i, e := range after.b.Elements() { // a tag there that is not text yet closes nothing
 		content := strings.TrimSpace(after.b.Slice(e.Content()))
-		if before, _, split := strings.Cut(content, sectionClose[:2]+sectionClose+sectionOpen+">"); split && !strings.Contains(before, sectionOpen) && after.inArguments(i) {
+		if before, _, split := strings.Cut(content, sectionClose[:2]+sectionClose+sectionOpen+">"); split && !strings.Contains(strings.ToUpper(before), "CDATA") && after.inArguments(i) {
 			return true // an end that is split is quoted outside of a section
 		}
 		if after.inArguments(i) && !after.hasChildren(i) && endsInTag(content, names) {

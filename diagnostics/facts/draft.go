@@ -64,5 +64,5 @@ func startAgain(text, field string) int {
 func opensField(text, field string) bool {
 	text = strings.TrimSpace(text)
 	return strings.HasPrefix(text, "<") && (strings.Contains(text, "<tool_name>") || strings.Contains(text, "<server_name>")) &&
-		!strings.Contains(text, "</arguments>") && strings.HasSuffix(text, "<"+field+">")
+		strings.Contains(text, "<arguments>") && !strings.Contains(text, "</arguments>") && strings.HasSuffix(text, "<"+field+">")
 }

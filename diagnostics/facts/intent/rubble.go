@@ -64,7 +64,11 @@ func (r *Rubble) Leaves(text string, runs bool, o Options) bool {
 		}
 	}
 	for i, e := range after.b.Elements() { // a tag there that is not text yet closes nothing
-		if after.inArguments(i) && !after.hasChildren(i) && endsInTag(strings.TrimSpace(after.b.Slice(e.Content())), names) {
+		content := strings.TrimSpace(after.b.Slice(e.Content()))
+		if before, _, split := strings.Cut(content, sectionClose[:2]+sectionClose+sectionOpen+">"); split && !strings.Contains(strings.ToUpper(before), "CDATA") && after.inArguments(i) {
+			return true // an end that is split is quoted outside of a section
+		}
+		if after.inArguments(i) && !after.hasChildren(i) && endsInTag(content, names) {
 			return true
 		}
 	}
@@ -317,7 +321,7 @@ func (c *call) lettersOf(text string, names map[string]bool) (n int) {
 			continue
 		}
 		word := text[start:i]
-		reference := start > 0 && (text[start-1] == '&' || text[start-1] == '#') || strings.HasSuffix(text[:start], "&amp;") || i < len(text) && text[i] == ';' && slices.Contains(entities, word)
+		reference := start > 0 && (text[start-1] == '&' || text[start-1] == '#') || strings.HasSuffix(text[:start], "&amp;") && i < len(text) && text[i] == ';' || i < len(text) && text[i] == ';' && slices.Contains(entities, word)
 		if !reference && word != tool && word != "local" && word != "name" && word != "value" && !names[word] && !strings.EqualFold(word, "cdata") {
 			n += len(word)
 		}

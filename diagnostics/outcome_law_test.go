@@ -19,7 +19,8 @@ var (
 )
 
 // TestOutcomeLaw checks the first law: a call's outcome is altered, refused or ignored if and
-// only if an error explains it: a finding of the call, or one of its reply that names it.
+// only if an error explains it: a finding of the call, or one of its reply that names it. A
+// repaired call has a warning beside it.
 func TestOutcomeLaw(t *testing.T) {
 	law := lawCheck{t: t, counts: map[string]int{}, shown: map[string]int{}}
 	for _, c := range cases.Load(t, "assistant", "document") {
@@ -100,7 +101,9 @@ func (l *lawCheck) check(what, text string, kind document.Kind, o diagnostics.Op
 	o.Intended = diagnostics.IntendedNormal
 	res := o.Run(document.Read(text, kind))
 	explained := make([]string, len(res.Calls))
+	warned := false // the repair can be due to another call of the reply
 	for _, f := range res.Diagnostics {
+		warned = warned || f.Severity <= diagnostics.Warning
 		if f.Severity != diagnostics.Error || f.Call < 0 {
 			continue
 		}
@@ -121,7 +124,7 @@ func (l *lawCheck) check(what, text string, kind document.Kind, o diagnostics.Op
 		c := &res.Calls[i]
 		l.counts[c.Outcome().String()]++
 		bad := c.Outcome() >= diagnostics.Altered
-		if bad == (explained[i] != "") || hasHoles(res, i) {
+		if bad == (explained[i] != "") && (warned || c.Outcome() != diagnostics.Repaired) || hasHoles(res, i) {
 			continue
 		}
 		key := fmt.Sprintf("%v (%s) with the error %q", c.Outcome(), c.Why(nil), explained[i])

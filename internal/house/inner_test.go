@@ -36,7 +36,7 @@ var inner = map[string][]string{
 	"xmlcall/legacy": {lexer, scalars, trees, "xmlcall", "xmlcall/encode"},
 
 	"diagnostics/facts":        {"xmlcall", "xmlcall/notes", "xmlcall/plural", "xmlcall/syntax", "toolspec"},
-	"diagnostics/facts/intent": {"xmlcall", "xmlcall/encode", "xmlcall/notes", "xmlcall/syntax", "toolspec", "diagnostics/facts"},
+	"diagnostics/facts/intent": {"xmlcall", "xmlcall/encode", "xmlcall/notes", "xmlcall/plural", "xmlcall/syntax", "toolspec", "diagnostics/facts"},
 	"diagnostics/rules": {
 		"xmlcall", "xmlcall/notes", "xmlcall/plural", "xmlcall/syntax", "xmlcall/encode", "xmlcall/legacy",
 		"toolspec", "diagnostics/facts", "diagnostics/facts/intent",

@@ -28,7 +28,7 @@ async function walkthrough(window) {
   await page.getByRole('button', { name: 'Open an example' }).click();
   await window.line('q&a.go').waitFor();
   await window.squiggles('error').first().waitFor();
-  await window.status.filter({ hasText: 'Forge: 1 call, 1 repaired' }).waitFor();
+  await window.status.filter({ hasText: 'Forge: 1 call, 1 with data lost' }).waitFor();
   await window.press('Control+Home');
   await window.command('Forge: Fix All in File');
   await window.line('q&amp;a.go').waitFor();

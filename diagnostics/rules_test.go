@@ -288,7 +288,7 @@ func outcome(res *Result) string {
 	var parts []string
 	for i := range res.Calls {
 		c := &res.Calls[i]
-		parts = append(parts, Verdicts(c.outcome.String(), c.tool.String()))
+		parts = append(parts, c.outcome.String()+", tool "+c.tool.String())
 	}
 	return strings.Join(parts, "; ")
 }

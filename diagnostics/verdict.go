@@ -83,10 +83,6 @@ func refusal(b *xmlcall.Block, i toolspec.Issue) string {
 	return name + " " + rules.ClipAt(i.Reason, rules.MaxReason)
 }
 
-// Verdicts returns both verdicts for display in a list, each in its own words:
-// "repaired, tool accepts".
-func Verdicts(reader, tool string) string { return reader + ", tool " + tool }
-
 // Detailed returns an outcome in words, and what the two stages do as far as it leaves that open:
 // "runs, tool accepts", "data lost, repaired, tool unchecked", "refused by the reader".
 func Detailed(o Outcome, by By, reader xmlcall.Outcome, tool ToolVerdict) string {

@@ -6,10 +6,9 @@ GO = go
 # How long each fuzz target runs: make fuzz FUZZTIME=5m
 FUZZTIME = 1m
 
-# How much the long run of the random tests draws: spoiled calls with known values, to
-# which fixes are applied; calls with a defect; calls that are rewritten, and made examples
-# of; tools with schemas; edits of documents, and of documents over the protocol; messages
-# of the protocol; and a folder with more texts to edit (absolute)
+# Number of random cases in make soak (CONTRIBUTING.md has the tests): spoiled calls that are
+# fixed, calls with a defect, rewritten calls, tools with schemas, edits, edits over the
+# protocol, messages; and an absolute path to a folder with more texts to edit
 SLIPS = 100000
 CALLS = 100000
 REWRITES = 100000
@@ -20,69 +19,57 @@ LSP_EDITS = 100000
 MESSAGES = 100000
 SEEDS =
 
-# How many files the pipeline of beam/ counts in its tests: make test-beam FILES=10000
+# Number of files in the tests of beam/: make test-beam FILES=10000
 FILES = 300
 
 # How many runs of check --fix are drawn with faults, and how many of the program are killed
 RUNS = 10000
 KILLS = 200
 
-# Where make web-serve serves the page
+# Port of make web-serve
 PORT = 8765
-
-# What make mutants changes: how many mutants of each package, drawn by SEED
-PACKAGES = ./internal/cache ./internal/cores ./internal/files ./internal/glob ./internal/linediff ./internal/markdown ./internal/replace ./internal/sumtree ./text ./xmlcall/... ./document/... ./toolspec ./diagnostics/... ./feedback ./workspace ./corpus/... ./lsp ./cmd/...
-MUTANTS = 30
-SEED = 1
 
 SOAK = $(GO) test -count=1 -timeout 0 -v
 
-# Pinned, so that a run today and one next year find the same.
+# Pinned, so that results do not change with new releases.
 GOLANGCI_LINT = github.com/golangci/golangci-lint/v2/cmd/golangci-lint@v2.15.0
 
-# It asks git for the remote, which a clone need not have, and gives up on the commit where there
-# is none.
+# goreleaser fails in a clone without a remote, so it gets one.
 GORELEASER = $(GO) run github.com/goreleaser/goreleaser/v2@v2.16.0
 SNAPSHOT = GIT_CONFIG_COUNT=1 GIT_CONFIG_KEY_0=remote.origin.url GIT_CONFIG_VALUE_0=https://github.com/entrhq/forge-lsp
 
-# Reads .github/workflows in make test-install.
+# Checks .github/workflows in make test-install.
 ACTIONLINT = github.com/rhysd/actionlint/cmd/actionlint@v1.7.12
 
-# The largest texts of make scaling in bytes, and the program that prints their costs: go
-# test holds back what a test prints until all of it is done.
+# Largest texts of make scaling in bytes, and the compiled test that prints their costs: go
+# test would hold back the output until the test ends.
 SIZE = 65536
 SCALING = /tmp/forge-lsp-scaling.test
 
-# What make speed-peers measures beside the server
-SPEED_PEERS = vscode-langservers-extracted@4.10.0 @biomejs/biome@2.6.8
-
-# What make speed-check measures beside the command
-LINTERS = @biomejs/biome@2.6.8 markdownlint-cli2@0.24.1
-
-.PHONY: build test test-duckdb test-openmetrics test-go test-beam test-reports test-editors test-vscode test-nvim test-helix test-emacs test-vim test-codemirror test-mcp test-web test-install web web-serve web-speed web-memory package release-snapshot release race lint fuzz soak day faults cross mutants bench encodings scaling speed speed-peers speed-check docs clean help
+.PHONY: build test test-duckdb test-openmetrics test-go test-beam test-reports test-editors test-vscode test-nvim test-helix test-emacs test-vim test-codemirror test-mcp test-web test-install web web-serve web-speed web-memory package release-snapshot release race lint fuzz soak day faults cross bench scaling speed docs clean help
 
 ## build   compile bin/forge-lsp
 build:
 	$(GO) build -trimpath -o bin/ ./cmd/forge-lsp
 
 ## test    test everything, in the editors and the browsers too (Debian, Node 20; a quarter of an hour)
-test: test-go test-beam test-reports test-editors
+test: lint test-go test-beam test-reports test-editors
 
-## test-go vet and test the Go code (needs Go alone)
+## test-go vet and test the Go code (needs only Go)
 test-go:
 	$(GO) vet ./...
 	$(GO) test ./...
 
-## test-beam the pipeline of beam/, beside stats (needs Go alone; tells first what it fetches)
+## test-beam the pipeline of beam/, compared with stats (needs only Go; announces its downloads)
 test-beam:
 	@editors/test/plan beam
 	cd beam && $(GO) vet ./... && $(GO) test ./... -files $(FILES)
 
-## test-reports what check prints for services, in programs that read it (needs Node 20)
+## test-reports the reports of check for CI services, read with their own tools (needs Node 20)
 test-reports: build
 	cd cmd/forge-lsp/testdata/readers && npm ci --no-audit --no-fund --ignore-scripts && FORGE_LSP="$(CURDIR)/bin/forge-lsp" node --test
 
-## test-editors everything below, in all of the editors; tells first what it fetches
+## test-editors the tests in all editors below; announces its downloads
 test-editors:
 	@editors/test/plan
 	@FORGE_PLANNED=1 $(MAKE) test-vscode test-nvim test-helix test-emacs test-vim test-codemirror test-mcp test-web
@@ -136,12 +123,12 @@ web:
 web-serve:
 	$(GO) run ./web/serve -port $(PORT) web/dist
 
-## web-speed how long the built page takes, in Chromium (needs Node 20 and apt)
+## web-speed the speed of the built page, in Chromium (needs Node 20 and apt)
 web-speed:
 	$(GO) build -o web/test/.serve ./web/serve
 	cd web && node test/speed.mjs
 
-## web-memory what an hour of typing leaves in the built page's memory, in Chromium (needs Node 20 and apt)
+## web-memory memory of the built page after an hour of typing, in Chromium (needs Node 20 and apt)
 web-memory:
 	$(GO) build -o web/test/.serve ./web/serve
 	cd web && node test/memory.mjs
@@ -150,12 +137,12 @@ web-memory:
 package:
 	cd editors/vscode && npm ci --no-audit --no-fund && npm run package
 
-## release-snapshot what a release is made of, in dist; nothing is published (needs Node 20)
+## release-snapshot build all files of a release in dist, without publishing (needs Node 20)
 release-snapshot:
 	$(SNAPSHOT) $(GORELEASER) release --snapshot --clean --skip=docker,sign,sbom
 	node packaging/npm/build.mjs
 
-## release publish the release of the tag that is checked out: docs/releasing.md
+## release publish a release of the current tag: docs/releasing.md
 release:
 	@set -e; \
 	notes=$$(mktemp); \
@@ -193,22 +180,23 @@ fuzz:
 		done; \
 	done
 
-## soak    the tests that draw calls, tools, edits and messages, for an hour (make soak EDITS=10000)
+## soak    the randomized tests with many cases, for an hour (make soak EDITS=10000)
 soak:
 	$(SOAK) ./diagnostics -run '^(TestSlips|TestSlipsSuggested|TestOutcomeLaw|TestFirstLaw|TestSoundCalls|TestPlanted|TestEnvelope)$$' -slips $(SLIPS) -slips-suggested $(SLIPS) -law $(SLIPS) -calls $(CALLS)
 	$(SOAK) ./diagnostics -run '^(TestConvert|TestFormat|TestRefactorings|TestSuggested|TestDisableFixes)$$' -conversions $(REWRITES) -formats $(REWRITES) -refactorings $(REWRITES) -suggestions $(REWRITES) -suppressions $(REWRITES)
 	$(SOAK) ./corpus/examples -run '^TestPlanted$$' -examples $(EXAMPLES)
-	$(SOAK) ./internal/slips -run '^TestDraw$$' -slips $(SLIPS)
+	$(SOAK) ./internal/test/slips -run '^TestDraw$$' -slips $(SLIPS)
 	$(SOAK) ./toolspec -run '^(TestProperty|TestReading)$$' -tools $(TOOLS)
 	$(SOAK) ./diagnostics -run '^(TestDocument|TestPieces)$$' -edits $(EDITS) -seeds '$(SEEDS)'
 	$(SOAK) ./lsp -run '^TestEdits$$' -edits $(LSP_EDITS) -seeds '$(SEEDS)'
 	$(SOAK) ./lsp -run '^TestMessages$$' -messages $(MESSAGES)
+	$(SOAK) ./cmd/forge-lsp -run '^TestMCPMessages$$' -messages $(MESSAGES)
 
-## day     a session with 2,000 documents in 1,000 folders, and what is left of it
+## day     memory and CPU of a session with 2,000 documents in 1,000 folders
 day:
 	$(GO) test ./lsp -run '^TestDay$$' -count=1 -v -day 2000
 
-## faults  check --fix with faults, under strace too, and --diff with GNU patch (needs apt)
+## faults  check --fix with injected faults, also with strace, and --diff with GNU patch (needs apt)
 faults:
 	@command -v strace >/dev/null && command -v patch >/dev/null || { apt-get update -q && apt-get install -qy strace patch; }
 	$(SOAK) ./internal/replace -run '^TestFaults$$' -runs $(RUNS)
@@ -224,19 +212,11 @@ cross:
 		GOOS=$$os $(GO) test -exec true -run '^$$' ./... | grep -v 'no test files'; \
 	done
 
-## mutants small changes of the code, and which the tests miss (make mutants SEED=1 MUTANTS=30 PACKAGES=./xmlcall/...)
-mutants:
-	$(GO) run ./internal/mutants -seed $(SEED) -mutants $(MUTANTS) $(PACKAGES)
-
-## encodings what a call costs as JSON, as escapes and in CDATA, as docs/encodings.md has it
-encodings:
-	$(GO) run ./internal/encodings
-
 ## bench   every benchmark, with its allocations
 bench:
 	$(GO) test -run '^$$' -bench . -benchmem ./...
 
-## scaling what texts that double cost, for each rule, shape and command (make scaling SIZE=65536)
+## scaling cost as texts double, for each rule, shape and command (make scaling SIZE=65536)
 scaling:
 	$(GO) test -c -o $(SCALING) ./diagnostics
 	cd diagnostics && $(SCALING) -test.run '^TestScaling$$' -test.timeout 0 -scaling $(SIZE)
@@ -244,28 +224,11 @@ scaling:
 	cd cmd/forge-lsp && $(SCALING) -test.run '^TestScaling$$' -test.timeout 0 -scaling $(SIZE)
 	rm -f $(SCALING)
 
-## speed   the built server over stdio beside an echo server (make speed SPEED='-size 10')
+## speed   keys, opening and memory of the built server, beside an echo server (make speed SPEED='-size 10')
 speed:
-	$(GO) run ./internal/speed $(SPEED)
+	$(GO) run ./internal/test/speed $(SPEED)
 
-## speed-peers the same beside servers for HTML that others made (needs Node 20)
-speed-peers:
-	@set -e; \
-	dir=$$(mktemp -d); \
-	trap 'rm -rf "$$dir"' EXIT; \
-	npm install --prefix "$$dir" --no-audit --no-fund --ignore-scripts $(SPEED_PEERS); \
-	$(GO) run ./internal/speed -peers "$$dir" $(SPEED)
-
-## speed-check check of whole trees beside linters that others made (needs Node 20 and apt)
-speed-check:
-	@command -v rg >/dev/null && command -v xmllint >/dev/null || { apt-get update -q && apt-get install -qy ripgrep libxml2-utils; }
-	@set -e; \
-	dir=$$(mktemp -d); \
-	trap 'rm -rf "$$dir"' EXIT; \
-	npm install --prefix "$$dir" --no-audit --no-fund --ignore-scripts $(LINTERS); \
-	$(GO) run ./internal/speed -check -rounds 5 -peers "$$dir" $(SPEED)
-
-## docs    write docs/rules, the configuration's schema and the expected output of the rules' cases
+## docs    generate docs/rules, the schema of forge-lsp.toml and the golden files of the rules
 docs:
 	$(GO) test ./diagnostics -run '^TestCases$$' -count=1 -update
 	$(GO) test ./cmd/forge-lsp -run '^TestReference$$' -count=1 -update

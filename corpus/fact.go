@@ -144,7 +144,7 @@ func (f *Fact) Upgrade() error {
 	case f.V == Version:
 		return nil
 	case f.V != 1:
-		return fmt.Errorf("it is of version %d; this program reads 1 and %d", f.V, Version)
+		return fmt.Errorf("expected version 1 or %d, found version %d", Version, f.V)
 	}
 	f.V = Version
 	switch by := string(diagnostics.ByTool); {

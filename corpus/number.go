@@ -1,27 +1,6 @@
 package corpus
 
-import (
-	"strconv"
-	"strings"
-)
-
-// Number formats a number with a comma between thousands.
-func Number(n int64) string {
-	digits := strconv.FormatInt(n, 10)
-	sign := ""
-	if n < 0 {
-		sign, digits = "-", digits[1:]
-	}
-	var b strings.Builder
-	b.WriteString(sign)
-	for i := range len(digits) {
-		if i > 0 && (len(digits)-i)%3 == 0 {
-			b.WriteByte(',')
-		}
-		b.WriteByte(digits[i])
-	}
-	return b.String()
-}
+import "strconv"
 
 // Percent formats a fraction with two digits, not rounded to 0 or 100 % unless it is
 // exact: 99.996 % becomes 99.99 %.

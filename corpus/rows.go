@@ -7,6 +7,8 @@ import (
 	"fmt"
 	"io"
 	"iter"
+
+	"github.com/entrhq/forge-lsp/internal/foreign"
 )
 
 // A RowWriter writes rows as JSON, one per line.
@@ -18,7 +20,7 @@ type RowWriter struct {
 // NewRowWriter returns a writer to w. The output is complete after Close.
 func NewRowWriter(w io.Writer) *RowWriter {
 	out := bufio.NewWriterSize(w, 64<<10)
-	encoder := json.NewEncoder(out)
+	encoder := json.NewEncoder(foreign.JSON(out))
 	encoder.SetEscapeHTML(false)
 	return &RowWriter{out, encoder}
 }

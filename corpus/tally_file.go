@@ -102,9 +102,9 @@ func ReadTally(r io.Reader) (*Tally, error) {
 	case f.Format != tallyFormat:
 		return nil, errors.New("not a tally")
 	case f.Version != TallyVersion:
-		return nil, fmt.Errorf("a tally of version %d; this program reads %d: count the transcripts or the rows again", f.Version, TallyVersion)
+		return nil, fmt.Errorf("expected a tally of version %d, found version %d: count the transcripts or the rows again", TallyVersion, f.Version)
 	case !isPrefix(f.Counts, CountNames()):
-		return nil, errors.New("a tally with other counts than this program has")
+		return nil, errors.New("a tally with counts that this version does not know")
 	}
 	t := NewTally()
 	t.Sessions = f.Sessions
@@ -148,7 +148,7 @@ func isPrefix(start, list []string) bool {
 func (c *Counts) set(list []int64) error {
 	to := c.each()
 	if len(list) > len(to) {
-		return errors.New("a tally with more counts than it names")
+		return errors.New("a tally with more counts than names")
 	}
 	for i, n := range list {
 		*to[i] = n
@@ -160,7 +160,7 @@ func setCells[K comparable](t *table[K], list cellList, size int, key func([]str
 	for i := range list.Cells {
 		c := &list.Cells[i]
 		if len(c.Key) != size {
-			return errors.New("a tally with a key that is none")
+			return errors.New("a tally with an invalid key")
 		}
 		if err := t.at(key(c.Key)).take(c); err != nil {
 			return err

@@ -91,8 +91,13 @@ func written(t *testing.T, tally *corpus.Tally) *corpus.Tally {
 func TestTallyErrors(t *testing.T) {
 	sound := string(corpus.NewTally().Marshal())
 	for _, test := range []struct{ old, by string }{
-		{sound, "{"}, {sound, "{}"}, {"forge-lsp tally", "tally"}, {`"version":2`, `"version":1`}, {`"version":2`, `"version":3`},
-		{corpus.CountNames()[0], "others"}, {`"totals":[`, `"totals":[` + strings.Repeat("1,", 200)},
+		{sound, "{"},
+		{sound, "{}"},
+		{"forge-lsp tally", "tally"},
+		{`"version":2`, `"version":1`},
+		{`"version":2`, `"version":3`},
+		{corpus.CountNames()[0], "others"},
+		{`"totals":[`, `"totals":[` + strings.Repeat("1,", 200)},
 	} {
 		text := strings.Replace(sound, test.old, test.by, 1)
 		if text == sound {
@@ -117,7 +122,7 @@ func TestUpgrade(t *testing.T) {
 		`{"v":1,"kind":"call","outcome":"unknown_tool","seen":true,"tool_verdict":"unknown"}`:        "refused tool false unknown_tool",
 		`{"v":2,"kind":"call","outcome":"refused","by":"tool","seen":true,"tool_verdict":"unknown"}`: "refused tool false unknown_tool",
 		`{"v":1,"kind":"reply"}`: "  false",
-		`{"v":3,"kind":"call"}`:  "row 1: it is of version 3; this program reads 1 and 2",
+		`{"v":3,"kind":"call"}`:  "row 1: expected version 1 or 2, found version 3",
 	} {
 		got := ""
 		for f, err := range corpus.Rows(strings.NewReader(row)) {
@@ -134,8 +139,13 @@ func TestUpgrade(t *testing.T) {
 				name string
 				n    int64
 			}{
-				{"as_written", c.AsWritten}, {"repaired", c.Repaired}, {"lost", c.Lost}, {"refused", c.Refused},
-				{"refused_by_tool", c.RefusedByTool}, {"unknown_tool", c.UnknownTool}, {"unseen", c.Unseen},
+				{"as_written", c.AsWritten},
+				{"repaired", c.Repaired},
+				{"lost", c.Lost},
+				{"refused", c.Refused},
+				{"refused_by_tool", c.RefusedByTool},
+				{"unknown_tool", c.UnknownTool},
+				{"unseen", c.Unseen},
 			} {
 				if n.n > 0 {
 					got += " " + n.name

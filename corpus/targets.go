@@ -1,6 +1,10 @@
 package corpus
 
-import "fmt"
+import (
+	"fmt"
+
+	"github.com/entrhq/forge-lsp/internal/thousands"
+)
 
 // A Target is a goal of the format's design, with its value in a tally.
 type Target struct {
@@ -45,7 +49,7 @@ func (t *Tally) Targets() []Target {
 		{ID: "ampersands-repaired", Name: "refusals for an ampersand that the repair avoids", From: "ADR-0024", Part: c.ReaderRepaired, Of: ampersands, Want: "≥ 80 %", least: 80},
 		{ID: "corrupted-by-repair", Name: "calls that the repair changes", From: "ADR-0024", Part: c.Corrupted, Of: c.ReaderRepaired},
 		{ID: "recovered", Name: "refused calls that an agent recovers from", From: "ADR-0024", Part: c.Recovered, Of: c.Chains},
-		{ID: "tool-success", Name: "tools that succeed, where the transcript tells", From: "ADR-0002", Part: c.ResultOK, Of: executed},
+		{ID: "tool-success", Name: "tools that succeed, where the transcript shows it", From: "ADR-0002", Part: c.ResultOK, Of: executed},
 		{ID: "json", Name: "calls with JSON in them", From: "ADR-0019", Part: of(ByRule, "legacy-json", "json-arguments"), Want: "0", number: true},
 		{ID: "entities", Name: "calls refused for an entity", From: "XML examples", Part: of(ByCause, ampersandRules...), Want: "0", number: true},
 		{ID: "types", Name: "calls with a value of another type", From: "XML examples", Part: of(ByRule, "type-mismatch", "array-shape"), Want: "0", number: true},
@@ -95,9 +99,9 @@ func (t *Target) Mark() string {
 func (t *Target) Value() string {
 	switch {
 	case t.number:
-		return Number(t.Part)
+		return thousands.Separate(t.Part)
 	case t.Of == 0:
 		return "–"
 	}
-	return fmt.Sprintf("%s (%s of %s)", Percent(t.Part, t.Of), Number(t.Part), Number(t.Of))
+	return fmt.Sprintf("%s (%s of %s)", Percent(t.Part, t.Of), thousands.Separate(t.Part), thousands.Separate(t.Of))
 }

@@ -31,7 +31,7 @@ func TestConfigFixes(t *testing.T) {
 		"single":            {document.YAML, "a: '" + single + "'\n", true},
 		"single, folded":    {document.YAML, "a: '" + strings.ReplaceAll(call[:len(call)-5], "'", "''") + "\n\n  x'\nb: '" + single + "'\n", true},
 		"plain":             {document.YAML, "a: " + strings.ReplaceAll(call, "\n", "") + " # b\n", true},
-		"plain, folded":     {document.YAML, "a: " + indented("  ", call)[2:] + "\n", true},
+		"plain, folded":     {document.YAML, "a: " + indented("  ", call)[2:] + "\n", false},
 		"TOML, basic":       {document.TOML, "a = \"" + double + "\" # b\n", true},
 		"TOML, literal":     {document.TOML, "a = '" + strings.ReplaceAll(strings.ReplaceAll(call, "\n", ""), "'", "") + "'\n", true},
 		"TOML, lines":       {document.TOML, "[a]\nb = [\"\"\"\n" + call + "\n\"\"\"]\n", true},

@@ -12,7 +12,7 @@ import (
 
 	"github.com/entrhq/forge-lsp/diagnostics/rules"
 	"github.com/entrhq/forge-lsp/document"
-	"github.com/entrhq/forge-lsp/internal/cases"
+	"github.com/entrhq/forge-lsp/internal/test/cases"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 

@@ -20,7 +20,7 @@ func (r *Result) addContainer() {
 	}
 	for _, d := range r.File.Damage {
 		add("invalid-json", xmlcall.Span{Start: d.At, End: min(d.At+1, len(r.File.Text))},
-			"Invalid JSON: "+d.Why, "What follows in this record is not read")
+			"Invalid JSON: "+d.Why, "The rest of this record is not read")
 	}
 	for _, l := range r.File.Leaked {
 		whose, mark, ok := strings.Cut(l.Format, "'s ")
@@ -31,7 +31,7 @@ func (r *Result) addContainer() {
 			"This is the format of "+whose+"; the calls of this transcript are native, so this one never ran")
 	}
 	for _, span := range r.File.Unattributed {
-		add("unattributed-call", span, "Call in a text without an author; it is read as a document",
+		add("unattributed-call", span, "Call in a text without a known author; it is read as a document",
 			"If an agent wrote it, describe the format of the transcript in `forge-lsp.toml`")
 	}
 }

@@ -65,7 +65,7 @@ func (c *converter) json(accepted func(call int) bool) {
 		case within[f.Call]:
 			c.leave(f.Call, "", inAnother)
 		case len(f.Fixes) == 0:
-			c.leave(f.Call, "", "its JSON is not one object that can be written as elements here")
+			c.leave(f.Call, "", "its JSON is not an object that can be written as elements here")
 		default:
 			found = append(found, i)
 		}
@@ -134,7 +134,7 @@ func (c *converter) isJSON(finding int) bool {
 // or "".
 func (c *converter) unfit(block *xmlcall.Block) string {
 	if v := block.Verdict(); v.Outcome == xmlcall.Refused {
-		return "as elements the reader would refuse it: " + v.Reason
+		return "the reader would refuse it as elements: " + v.Reason
 	}
 	name := block.ToolName()
 	tool := c.options.Toolset().Of(block)
@@ -160,5 +160,5 @@ func (c *converter) whyUncertain(block *xmlcall.Block) string {
 			return block.ToolName() + " has no argument " + i.Name
 		}
 	}
-	return "what was meant is not certain: a null, an empty list or object, a member given twice, or escapes in the JSON"
+	return "what was meant is not certain: the JSON has a null, an empty list or object, a duplicate member, or escapes"
 }

@@ -23,7 +23,7 @@ func TestConvertLeaves(t *testing.T) {
 		{NotationElements, `<tool>{"tool_name": "read_file", "arguments": {"path": ""}}</tool>`, "read_file would refuse it: <path> is empty"},
 		{NotationElements, `<tool>{"tool_name": "read_file", "arguments": {"path": "a", "mode": "r"}}</tool>`, "read_file has no argument mode"},
 		{NotationElements, `<tool>{"tool_name": "read_file", "arguments": {"path": "a", "path": "a"}}</tool>`, "what was meant is not certain"},
-		{NotationElements, `<tool>{"tool_name": "read_file", "arguments": {"path": </tool>`, "its JSON is not one object"},
+		{NotationElements, `<tool>{"tool_name": "read_file", "arguments": {"path": </tool>`, "its JSON is not an object"},
 		{NotationEscapes, write("<![CDATA[a]]><b>c</b>"), "there is markup in it"},
 		{NotationEscapes, write("a & b") + "\n" + write("<![CDATA[a && b]]>"), "the live runtime would run its message differently"},
 		{NotationEscapes, write("<![CDATA[<thinking>]]>"), "the live runtime removes thinking tags from a CDATA section"},
@@ -91,9 +91,10 @@ func TestConvertExplains(t *testing.T) {
 		text, reason string
 	}{
 		{
-			Options{}, document.Go, NotationEscapes,
+			Options{},
+			document.Go, NotationEscapes,
 			"package a\n\nvar s = `" + callTo("write_file", "<path>a</path><content><![CDATA[a && ` + b + `]]></content>") + "`\n",
-			"the file cannot hold it at this place",
+			"the file cannot contain it here",
 		},
 		{
 			NoTools(), document.Reply, NotationEscapes, callTo("note", "<data><![CDATA[5]]></data>"),
@@ -105,9 +106,10 @@ func TestConvertExplains(t *testing.T) {
 			"its tool would get another value",
 		},
 		{
-			Options{}, document.Document, NotationEscapes,
+			Options{},
+			document.Document, NotationEscapes,
 			"<!-- forge-lsp-disable-next-call -->\n- a\n\n  > ~~~xml bad\n  " + strings.ReplaceAll(strings.TrimSpace(callTo("write_file", "\n<path>a</path>\n<content>a &lt;b&gt; <![CDATA[<i> & <u>]]></content>\n")), "\n", "\n  ") + "~~~\n",
-			"it is not proven that all else is read as before",
+			"it is not proven that everything else is read as before",
 		},
 		{
 			NoTools(), document.Document, NotationCDATA,
@@ -115,17 +117,20 @@ func TestConvertExplains(t *testing.T) {
 			"then cdata-around-structure would be reported: ",
 		},
 		{
-			Options{Tools: NoTools().Tools, Rules: map[string]Level{"cdata-around-structure": AsWarning}}, document.Document, NotationCDATA,
+			Options{Tools: NoTools().Tools, Rules: map[string]Level{"cdata-around-structure": AsWarning}},
+			document.Document, NotationCDATA,
 			callTo("apply_diff", "<path>a</path><edits>"+value+"</edits>"),
 			"then cdata-around-structure would be reported: ",
 		},
 		{
-			Options{Intended: IntendedOff}, document.Document, NotationElements,
+			Options{Intended: IntendedOff},
+			document.Document, NotationElements,
 			"Bad:\n\n<tool>{\"tool_name\": \"read_file\", \"arguments\": {\"path\": \"a\"}}</tool>\n",
 			"it is shown as a bad example",
 		},
 		{
-			Options{}, document.Document, NotationElements,
+			Options{},
+			document.Document, NotationElements,
 			fencedJSON,
 			"its elements would be read differently at this place of the file",
 		},

@@ -65,7 +65,7 @@ func (c *converter) values(notation *valueNotation) {
 			chosen = chosen[1:]
 			continue
 		}
-		why := "it is not proven that all else is read as before"
+		why := "it is not proven that everything else is read as before"
 		if explained++; explained <= maxExplained {
 			why = c.whyNot(&all[i])
 		}
@@ -83,7 +83,7 @@ func pick(all []rewrite, some []int) []rewrite {
 }
 
 // inAnother is the reason for a call within one without an end, or in a value of one.
-const inAnother = "it is within another call, whose value it may be"
+const inAnother = "it is inside another call and may be a value of it"
 
 // maxExplained is the number of values of a stretch for which the reason is determined why
 // they are not converted: each reads the stretch again.
@@ -93,11 +93,11 @@ const maxExplained = 16
 func unsound(c *Call) string {
 	switch {
 	case !c.closed():
-		return "the runtime sees no call here"
+		return "the runtime does not see a call here"
 	case c.outcome == xmlcall.Refused:
-		return "the reader refuses it; correct it first, with check --fix where that is proven"
+		return "the reader refuses it; fix it first, with check --fix where the fix is proven"
 	case c.outcome == xmlcall.Repaired:
-		return "the runtime repairs it; correct it first with check --fix"
+		return "the runtime repairs it; fix it first with check --fix"
 	}
 	return ""
 }
@@ -123,7 +123,7 @@ func (c *converter) rewrites(call int, notation *valueNotation) []rewrite {
 				candidates = append(candidates, one)
 				continue
 			}
-			why = "the file cannot hold it at this place"
+			why = "the file cannot contain it here"
 		}
 		if why != "" {
 			c.leave(call, name, why)
@@ -168,7 +168,7 @@ func (w *rewriting) whyOtherwise(own []Edit) string {
 	after := w.result.edited(w.call, own).Verdict()
 	switch {
 	case after.Outcome == xmlcall.Refused:
-		return "then the reader would refuse it: " + after.Reason
+		return "the reader would then refuse it: " + after.Reason
 	case strings.Contains(own[0].Text, "\r"):
 		return "a CDATA section cannot hold a carriage return"
 	case w.tool == nil:
@@ -182,7 +182,7 @@ func (w *rewriting) whyOtherwise(own []Edit) string {
 func (r *Result) whyNot(w *rewrite) string {
 	after := r.again(Apply(r.File.Text, w.edits))
 	if len(after.Calls) != len(r.Calls) {
-		return "the file would have other calls"
+		return "the file would have different calls"
 	}
 	for i := range after.Diagnostics {
 		f := &after.Diagnostics[i]
@@ -201,7 +201,7 @@ func (r *Result) whyNot(w *rewrite) string {
 	if !r.sameMessages([]rewrite{*w}) {
 		return "the live runtime would run its message differently"
 	}
-	return "it is not proven that all else is read as before"
+	return "it is not proven that everything else is read as before"
 }
 
 // A rewrite is a set of edits that change the notation of values of a call.

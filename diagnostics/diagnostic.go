@@ -84,8 +84,8 @@ type Fix struct {
 func (f *Fix) Safe() bool { return f.doubt != nil && *f.doubt == "" }
 
 // Doubt returns the reason why a fix is only suggested, in a few words that quote the text:
-// "not certain: `&amp;` is an escape or text", "not proven: the message would run another
-// call". It is "" for a safe fix, and for one that [Result.Prove] did not return.
+// "not certain: whether `&amp;` is an escape or text", "not proven: another call of the message would
+// run". It is "" for a safe fix, and for one that [Result.Prove] did not return.
 func (f *Fix) Doubt() string {
 	if f.doubt == nil {
 		return ""

@@ -54,9 +54,9 @@ type DirectiveWord struct {
 // slice.
 func DirectiveWords() []DirectiveWord {
 	return []DirectiveWord{
-		{wordNextCall, "Suppresses findings of the next call, or of the call that the comment is in."},
-		{wordRegion, "Suppresses findings of the calls from here to the next " + wordEnable + "."},
-		{wordFile, "Suppresses findings of the whole file."},
+		{wordNextCall, "Suppresses findings in the next call, or in the call around the comment."},
+		{wordRegion, "Suppresses findings in the calls from here to the next " + wordEnable + "."},
+		{wordFile, "Suppresses findings in the whole file."},
 		{wordEnable, "Ends what " + wordRegion + " suppresses."},
 	}
 }

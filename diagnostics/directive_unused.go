@@ -68,7 +68,7 @@ func (d *directive) unused(text string, severity Severity) []Diagnostic {
 	case len(d.rules) == 1 && Lookup(d.rules[0].code) == nil:
 		return []Diagnostic{finding(d.span, "Unknown rule `"+rules.Clip(d.rules[0].code)+"`; remove the directive", removal)}
 	case d.verb == enable:
-		return []Diagnostic{finding(d.span, "`"+verb+"` ends nothing; remove it", removal)}
+		return []Diagnostic{finding(d.span, "`"+verb+"` does not end a directive; remove it", removal)}
 	}
 	return []Diagnostic{finding(d.span, "`"+verb+"` suppresses nothing; remove it", removal)}
 }

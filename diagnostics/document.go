@@ -133,7 +133,6 @@ type part struct {
 func (d *Document) read(text string, from document.PartOptions) (p *part, ok bool) {
 	d.options.interrupt.check()
 	from.ReadOptions, from.Layout = d.options.ReadOptions(), d.layout
-	from.Brief = d.brief
 	from.Count = d.opens && d.kind == document.Document
 	file, ok := document.ReadPart(text, d.kind, from)
 	if !ok {

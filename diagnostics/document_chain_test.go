@@ -8,7 +8,7 @@ import (
 
 	"github.com/entrhq/forge-lsp/document"
 	"github.com/entrhq/forge-lsp/document/json"
-	"github.com/entrhq/forge-lsp/internal/edits"
+	"github.com/entrhq/forge-lsp/internal/test/edits"
 	"github.com/entrhq/forge-lsp/text"
 )
 

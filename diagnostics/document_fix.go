@@ -226,7 +226,7 @@ func (d *Document) editCounting(edits []Edit, code string) (next *Document, more
 // examined.
 func (d *Document) safeEdits(keep func(*Diagnostic) bool, seen map[*item]bool, round int) []Edit {
 	var looked []*item // few: those with findings, and those after them that proofs depend on
-	runs := d.runs(sum.found, func(before sum, i entry) (changed bool) {
+	runs := d.runs(sum.found, func(before sum, _ entry) (changed bool) {
 		for _, i := range d.itemsOf(indexes{before.items, d.proofEnd(before.items + 1).items}) {
 			changed = changed || !seen[i.item]
 			looked = append(looked, i.item)

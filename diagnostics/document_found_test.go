@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"github.com/entrhq/forge-lsp/document"
-	"github.com/entrhq/forge-lsp/internal/edits"
+	"github.com/entrhq/forge-lsp/internal/test/edits"
 	"github.com/entrhq/forge-lsp/text"
 )
 

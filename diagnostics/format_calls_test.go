@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"github.com/entrhq/forge-lsp/document"
-	"github.com/entrhq/forge-lsp/internal/golden"
+	"github.com/entrhq/forge-lsp/internal/test/golden"
 	"github.com/entrhq/forge-lsp/text"
 	"github.com/entrhq/forge-lsp/toolspec"
 )

@@ -11,8 +11,8 @@ import (
 	"unicode"
 
 	"github.com/entrhq/forge-lsp/document"
-	"github.com/entrhq/forge-lsp/internal/edits"
-	"github.com/entrhq/forge-lsp/internal/slips"
+	"github.com/entrhq/forge-lsp/internal/test/edits"
+	"github.com/entrhq/forge-lsp/internal/test/slips"
 	"github.com/entrhq/forge-lsp/text"
 	"github.com/entrhq/forge-lsp/toolspec"
 	"github.com/entrhq/forge-lsp/xmlcall"
@@ -225,9 +225,14 @@ func TestHoldsElements(t *testing.T) {
 		argument *toolspec.Argument
 		want     bool
 	}{
-		{nil, false}, {text, false}, {&toolspec.Argument{Kind: toolspec.Any}, false}, {object, true},
-		{&toolspec.Argument{Kind: toolspec.List, Item: text}, true}, {&toolspec.Argument{Kind: toolspec.List, Item: object}, true},
-		{&toolspec.Argument{Kind: toolspec.List, Repeated: true, Item: text}, false}, {&toolspec.Argument{Kind: toolspec.List, Repeated: true, Item: object}, true},
+		{nil, false},
+		{text, false},
+		{&toolspec.Argument{Kind: toolspec.Any}, false},
+		{object, true},
+		{&toolspec.Argument{Kind: toolspec.List, Item: text}, true},
+		{&toolspec.Argument{Kind: toolspec.List, Item: object}, true},
+		{&toolspec.Argument{Kind: toolspec.List, Repeated: true, Item: text}, false},
+		{&toolspec.Argument{Kind: toolspec.List, Repeated: true, Item: object}, true},
 	} {
 		if got := holdsElements(test.argument); got != test.want {
 			t.Errorf("%+v: %v", test.argument, got)

@@ -9,7 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"github.com/entrhq/forge-lsp/document"
-	"github.com/entrhq/forge-lsp/internal/cases"
+	"github.com/entrhq/forge-lsp/internal/test/cases"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
@@ -59,8 +59,6 @@ func FuzzFixes(f *testing.F) {
 		for _, kind := range []document.Kind{document.Reply, document.Document} {
 			res := styled.Run(document.Read(text, kind))
 			checkResult(t, text, res)
-			if kind == document.Reply && res.Suppressed == 0 {
-			}
 			checkSafeFixes(t, text, kind, res)
 			checkFixAll(t, text, kind, res)
 		}

@@ -11,6 +11,7 @@ import (
 	"github.com/entrhq/forge-lsp/diagnostics/rules"
 	"github.com/entrhq/forge-lsp/document"
 	"github.com/entrhq/forge-lsp/document/json"
+	"github.com/entrhq/forge-lsp/internal/thousands"
 	"github.com/entrhq/forge-lsp/toolspec"
 )
 
@@ -164,7 +165,7 @@ func (o Options) Validate() error {
 		errs = append(errs, fmt.Errorf("intended examples have value %d, which does not exist", o.Intended))
 	}
 	if o.MaxSize < 0 {
-		errs = append(errs, fmt.Errorf("a maximal size of %d bytes", o.MaxSize))
+		errs = append(errs, fmt.Errorf("a maximum size of %s bytes", thousands.Separate(o.MaxSize)))
 	}
 	return errors.Join(errs...)
 }

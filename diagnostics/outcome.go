@@ -78,7 +78,7 @@ func (c *Call) Why(line func(offset int) int) string {
 	if c.Segment == nil || c.Segment.Scope != document.Message || !c.Segment.Long {
 		return why
 	}
-	return strings.TrimPrefix(why+"; the reply is longer than 256 KiB, and its calls are judged one by one", "; ")
+	return strings.TrimPrefix(why+"; the reply is longer than 256 KiB, so its calls are judged one by one", "; ")
 }
 
 // Verdict returns the reader's verdict: refused for a call that it does not see, or that never
@@ -236,13 +236,16 @@ func (f *replyFacts) merge(calls []Call) {
 		if part < 0 || c.fate.Fine() || len(f.live.Parts) < 2 && opens || c.outcome == xmlcall.Refused {
 			continue // a call that is refused on its own has an error of its own
 		}
-		at := f.live.Parts[part]
-		if opens {
-			at = f.live.Parts[min(part+1, len(f.live.Parts)-1)]
+		at := f.live.Parts[part].Open.Start
+		if next := part + 1; opens && next < len(f.live.Parts) {
+			next := f.live.Parts[next].Open.Start
+			if _, seen := sort.Find(len(calls), func(k int) int { return next - calls[k].within().Start }); seen {
+				at = next // it is not one that only appears without the thinking
+			}
 		}
 		if f.spoils == nil {
 			f.spoils = map[int][]xmlcall.Span{}
 		}
-		f.spoils[at.Open.Start] = append(f.spoils[at.Open.Start], c.within())
+		f.spoils[at] = append(f.spoils[at], c.within())
 	}
 }

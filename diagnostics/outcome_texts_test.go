@@ -9,7 +9,7 @@ import (
 
 	"github.com/entrhq/forge-lsp/diagnostics"
 	"github.com/entrhq/forge-lsp/document"
-	"github.com/entrhq/forge-lsp/internal/cases"
+	"github.com/entrhq/forge-lsp/internal/test/cases"
 )
 
 // TestOutcomes checks the outcomes of the texts that all places are compared with.

@@ -237,7 +237,7 @@ func (p *prover) leads(after *intent.Intended, ran intent.Run) string {
 	switch {
 	case !p.intended.Same(after):
 		return p.differs(after)
-	case (ran.OK && !p.ran.OK || ran.OK && !ran.Same(p.ran)) && !p.intended.RunsAs(ran):
+	case ran.OK && !(p.sound() && ran.Same(p.ran)) && !p.intended.RunsAs(ran):
 		return runsOther
 	case !ran.OK && p.ran.OK:
 		return runsNot

@@ -18,9 +18,9 @@ const (
 	changesFindings    = "not proven: it changes other findings"
 	fixesPart          = "not proven: it fixes only a part of the value"
 	runsOther          = "not proven: the call would run with other data"
-	runsNot            = "not proven: the call would not run any more"
-	runsNothing        = "not proven: the message would run no call"
-	runsAnotherCall    = "not proven: the message would run another call"
+	runsNot            = "not proven: the call would no longer run"
+	runsNothing        = "not proven: no call of the message would run"
+	runsAnotherCall    = "not proven: another call of the message would run"
 	tooLong            = "not proven: the message is too long"
 	otherEscaped       = "not certain: another call of the reply is escaped as well"
 	tooManyFixes       = "not proven: there are too many findings"
@@ -92,17 +92,17 @@ func (p *prover) differs(after *intent.Intended) string {
 	if !after.Certain() {
 		for i := range after.Doubts {
 			if d := &after.Doubts[i]; !slices.ContainsFunc(p.intended.Doubts, func(o intent.Doubt) bool { return o.Path == d.Path && o.Why == d.Why }) {
-				return "not certain afterwards: " + d.String()
+				return "still not certain afterwards: " + d.String()
 			}
 		}
 		return "not certain: " + after.Doubts[0].String()
 	}
 	for _, path := range slices.Sorted(maps.Keys(p.intended.Fields)) {
 		if now, ok := after.Fields[path]; !ok || now != p.intended.Fields[path] {
-			return "not certain: `<" + lastName(path) + ">` has another value afterwards"
+			return "not certain: `<" + lastName(path) + ">` would have another value"
 		}
 	}
-	return "not certain: the call has another meaning afterwards"
+	return "not certain: the call would have another meaning"
 }
 
 // lastName returns the last name of a path such as "edits/edit[2]/search".

@@ -17,14 +17,14 @@ func TestDoubts(t *testing.T) {
 		bare = "<tool>\n<tool_name>list_files</tool_name>\n</tool>\n" // with the path of the other call
 	)
 	for _, test := range []struct{ text, code, want string }{
-		{field("inv & R&amp;D"), "unescaped-ampersand", "not certain: `&amp;` is an escape or text"},
+		{field("inv & R&amp;D"), "unescaped-ampersand", "not certain: whether `&amp;` is an escape or text"},
 		{field("a & b"), "unescaped-ampersand", ""},
 		{field("a < b && c"), "raw-less-than", ""}, // together with the other
-		{strings.Replace(field("a ]]>"), "</tool_name>", "", 1), "unclosed-element", "not certain 2 lines below: `]]>` or text"},
-		{read + bare, "raw-less-than", "not proven: the message would run another call"},
+		{strings.Replace(field("a ]]>"), "</tool_name>", "", 1), "unclosed-element", "not certain 2 lines below: whether `]]>` is markup or text"},
+		{read + bare, "raw-less-than", "not proven: another call of the message would run"},
 		{field("x") + field("y"), "multiple-calls", "not proven: it changes text outside the call"},
 		{strings.Replace(field("x"), "converse", "speak", 1), "unknown-tool", ""},
-		{strings.Replace(field("x"), "converse", "convers", 1), "unknown-tool", "not certain: `<tool_name>` has another value afterwards"},
+		{strings.Replace(field("x"), "converse", "convers", 1), "unknown-tool", "not certain: `<tool_name>` would have another value"},
 		{"<tool><tool_name>write_file</tool_name><arguments><path>a.go</path><content>a\nb</arguments></tool>", "unclosed-element", "not certain: where `<content>` ends"},
 	} {
 		res := Run(document.Read(test.text, document.Reply))

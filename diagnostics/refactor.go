@@ -172,7 +172,7 @@ func (w *rewriting) values() iter.Seq2[xmlcall.ElementID, string] {
 			case w.tool != nil && reads[id] == nil:
 				why = "its tool does not read it"
 			case texts[e.Parent()]:
-				why = "there is text beside its element"
+				why = "there is text next to its element"
 			case !w.isText(e):
 				why = "there is markup in it"
 			}

@@ -8,8 +8,8 @@ import (
 
 	"github.com/entrhq/forge-lsp/diagnostics"
 	"github.com/entrhq/forge-lsp/document"
-	"github.com/entrhq/forge-lsp/internal/cases"
-	"github.com/entrhq/forge-lsp/internal/slips"
+	"github.com/entrhq/forge-lsp/internal/test/cases"
+	"github.com/entrhq/forge-lsp/internal/test/slips"
 	"github.com/entrhq/forge-lsp/toolspec"
 	"github.com/entrhq/forge-lsp/xmlcall"
 	"github.com/entrhq/forge-lsp/xmlcall/notes"

@@ -10,7 +10,7 @@ import (
 
 	"github.com/entrhq/forge-lsp/diagnostics"
 	"github.com/entrhq/forge-lsp/document"
-	"github.com/entrhq/forge-lsp/internal/slips"
+	"github.com/entrhq/forge-lsp/internal/test/slips"
 )
 
 // silent are the slips after which the text may read as something intended, with the

@@ -7,7 +7,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/entrhq/forge-lsp/internal/slips"
+	"github.com/entrhq/forge-lsp/internal/test/slips"
 )
 
 // A tally counts the cases of one slip, or one pair of slips.

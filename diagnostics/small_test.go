@@ -48,8 +48,7 @@ func TestOptionsEqual(t *testing.T) {
 		"Tools": {Tools: &toolspec.Set{}}, "Rules": {Rules: map[string]Level{"raw-less-than": Off}}, "MaxSize": {MaxSize: 1},
 		"Strict": {Strict: true}, "Formats": {Formats: ownFormats}, "ToolResults": {ToolResults: true}, "Intended": {Intended: IntendedOff},
 	}
-	for i := range reflect.TypeFor[Options]().NumField() {
-		field := reflect.TypeFor[Options]().Field(i)
+	for field := range reflect.TypeFor[Options]().Fields() {
 		if o, ok := other[field.Name]; field.IsExported() && (!ok || o.Equal(Options{})) {
 			t.Errorf("with another value of %s they are equal", field.Name)
 		}

@@ -55,9 +55,6 @@ func TestStringExpressions(t *testing.T) {
 		"Python, %":               inString(`"`, "<tool_name>%(name)s</tool_name><arguments><path>%s</path><start_line>%5d</start_line></arguments>"),
 		"a backslash":             "s = \"<tool><server_name>local</server_name>\" \\\n    \"" + name + path + "</tool>\"\n",
 		"a list of lines":         "s = [\n\"<tool><server_name>local</server_name>\",\n\"" + name + "\",\n\"" + path + "</tool>\",\n]\n",
-		"Lua":                     inString(`"`, "<tool_name>§ .. name .. §</tool_name>"+path),
-		"PHP":                     inString("'", "<tool_name>§ . $name . §</tool_name>"+path),
-		"SQL":                     inString("'", "<tool_name>§ || name || §</tool_name>"+path),
 	}
 	maps.Copy(programs, goExpressions)
 	for title, text := range programs {

@@ -11,7 +11,7 @@ import (
 	"testing"
 
 	"github.com/entrhq/forge-lsp/document"
-	"github.com/entrhq/forge-lsp/internal/cases"
+	"github.com/entrhq/forge-lsp/internal/test/cases"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 

@@ -60,7 +60,7 @@ func refusal(b *xmlcall.Block, i toolspec.Issue) string {
 	case toolspec.EmptyArgument:
 		return name + " is empty"
 	case toolspec.DroppedValue:
-		return name + " holds nothing but elements, which are dropped"
+		return name + " has only elements, which are dropped"
 	case toolspec.PaddedValue:
 		return "white space around the name in " + name
 	case toolspec.MissingArgument:
@@ -73,7 +73,7 @@ func refusal(b *xmlcall.Block, i toolspec.Issue) string {
 		return name + " is missing"
 	case toolspec.TypeMismatch:
 		if value == "" {
-			return name + " holds nothing but white space"
+			return name + " is only white space"
 		}
 		return name + ": " + rules.Clip(value) + " " + i.Reason
 	}

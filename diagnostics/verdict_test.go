@@ -6,7 +6,7 @@ import (
 
 	"github.com/entrhq/forge-lsp/diagnostics/facts"
 	"github.com/entrhq/forge-lsp/document"
-	"github.com/entrhq/forge-lsp/internal/cases"
+	"github.com/entrhq/forge-lsp/internal/test/cases"
 	"github.com/entrhq/forge-lsp/toolspec"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
@@ -112,9 +112,9 @@ func TestToolReason(t *testing.T) {
 		{"write_to_file", "<path>a</path>", "unknown", ""},
 		{"read_file", "", "refuses", "<path> is missing"},
 		{"read_file", "<path/><start_line>x</start_line>", "refuses", "<path> is empty"},
-		{"read_file", "<path><b>a</b></path>", "refuses", "<path> holds nothing but elements, which are dropped"},
+		{"read_file", "<path><b>a</b></path>", "refuses", "<path> has only elements, which are dropped"},
 		{"read_file", "<path>a</path><start_line>one\nor two</start_line>", "refuses", "<start_line>: one or two is not an integer"},
-		{"read_file", "<path>a</path><start_line> </start_line>", "refuses", "<start_line> holds nothing but white space"},
+		{"read_file", "<path>a</path><start_line> </start_line>", "refuses", "<start_line> is only white space"},
 		{"read_file", "<path>a</path><end_line>3</end_line>", "refuses", "<end_line> needs a start_line of at least 1"},
 		{"browser_click", page + "<click_count>9</click_count>", "refuses", "<click_count> must be at most 3"},
 		{"browser_click", page + "<button>" + strings.Repeat("x", 300) + "</button>", "refuses", "<button> must be one of left, right, middle"},

@@ -13,8 +13,8 @@ import (
 
 	"github.com/entrhq/forge-lsp/diagnostics/rules"
 	"github.com/entrhq/forge-lsp/document"
-	"github.com/entrhq/forge-lsp/internal/cases"
-	"github.com/entrhq/forge-lsp/internal/golden"
+	"github.com/entrhq/forge-lsp/internal/test/cases"
+	"github.com/entrhq/forge-lsp/internal/test/golden"
 )
 
 // TestWords checks every message, note and title over the examples of all rules, their cases
@@ -68,8 +68,10 @@ func TestWords(t *testing.T) {
 // TestWordsWrong: the judge finds what TestWords is about.
 func TestWordsWrong(t *testing.T) {
 	const text = "<path>a & b</path>"
-	good := Diagnostic{Description: &Description{Severity: Warning, Message: "Unescaped `&`; write `&amp;`", Note: "The call is refused"},
-		Fixes: []Fix{{Title: "Escape as `&amp;`", Edits: []Edit{{Text: "&amp;"}}}}}
+	good := Diagnostic{
+		Description: &Description{Severity: Warning, Message: "Unescaped `&`; write `&amp;`", Note: "The call is refused"},
+		Fixes:       []Fix{{Title: "Escape as `&amp;`", Edits: []Edit{{Text: "&amp;"}}}},
+	}
 	if wrong := wordsWrong(&good, text); wrong != nil {
 		t.Errorf("a good finding: %q", wrong)
 	}
@@ -121,7 +123,7 @@ var imperatives = []string{
 var (
 	quotes = regexp.MustCompile("`([^`]+)`")
 	// tells matches the part of a message that explains what to write.
-	tells = regexp.MustCompile(`(; |, or )(add|escape|keep|move|put|remove|rename|repeat|split|use|write)\b|(E|; e)xpected |did you mean|\bmust\b|\bneeds\b|: check each`)
+	tells = regexp.MustCompile(`(; |, or )(add|escape|keep|move|put|remove|rename|repeat|split|use|write)\b|(E|; e)xpected |did you mean|\bmust\b|\bneeds\b|: check each|; the limit is `)
 )
 
 // writes is what a message tells to write.

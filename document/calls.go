@@ -122,7 +122,7 @@ func readDocument(text string, from PartOptions) *File {
 	}
 	calls := maskedCalls(text, list, from.State.fence)
 	d := &document{
-		text: text, masked: calls, outline: outlined(text, list, calls, from.Brief && !directed),
+		text: text, masked: calls, outline: outlined(text, calls),
 		spans: map[int][]xmlcall.Span{}, ledLeaf: -1, above: from.State.heading, bound: bound,
 	}
 	defer d.outline.release()

@@ -48,7 +48,7 @@ func readJSON(text string, from PartOptions) *File {
 				continue // then a <tool> is leaked too
 			}
 		}
-		segments := segmentsOf(m, from.Brief)
+		segments := segmentsOf(m)
 		for k := range segments {
 			segments[k].Number = m.Number
 		}
@@ -84,8 +84,8 @@ func (from *PartOptions) readJSON(text string) *json.File {
 const summarized = "[SUMMARIZED]"
 
 // segmentsOf returns the segments of a message: an agent's text is a reply, and all
-// other text, such as a summary of replies, is about calls. brief is as in [PartOptions].
-func segmentsOf(m *json.Message, brief bool) []Segment {
+// other text, such as a summary of replies, is about calls.
+func segmentsOf(m *json.Message) []Segment {
 	text, role := m.Text(), m.Role
 	var segments []Segment
 	if role == json.Agent && !strings.HasPrefix(text.String(), summarized) {
@@ -96,7 +96,7 @@ func segmentsOf(m *json.Message, brief bool) []Segment {
 			segments = []Segment{s}
 		}
 	} else {
-		segments = readDocument(text.String(), PartOptions{Brief: brief}).Segments
+		segments = readDocument(text.String(), PartOptions{}).Segments
 	}
 	for i := range segments {
 		segments[i].file, segments[i].literal, segments[i].Role = text.String(), text, role

@@ -78,6 +78,29 @@ func (o *outline) add(src []byte, base int, parse func([]byte) ast.Node) {
 	w.walk(parse(body), -1, 0)
 }
 
+// reopen removes the last top-level block of a text that ends in it or after it, with all
+// that follows, and returns its offset: what comes before does not depend on the rest of the
+// text, and the block is read the same from its own start. If it is the only one since an
+// offset, it returns that.
+func (o *outline) reopen(from int) int {
+	last := len(o.tops) - 1
+	if last >= 0 && o.leaves[o.tops[last]].start > from {
+		from = o.leaves[o.tops[last]].start
+	}
+	for last >= 0 && o.leaves[o.tops[last]].start >= from {
+		o.last = o.leaves[o.tops[last]].heading
+		last--
+	}
+	o.tops = o.tops[:last+1]
+	for n := len(o.leaves); n > 0 && o.leaves[n-1].start >= from; n-- {
+		o.leaves = o.leaves[:n-1]
+	}
+	for n := len(o.boxes); n > 0 && (o.boxes[n-1].start < 0 || o.boxes[n-1].start >= from); n-- {
+		o.boxes = o.boxes[:n-1]
+	}
+	return from
+}
+
 // A walker collects leaves and boxes. Its offsets are in the parsed text,
 // which starts at offset base of the file.
 type walker struct {

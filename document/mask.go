@@ -32,50 +32,43 @@ func maskedCalls(text string, openers []opener, open fenceMark) (calls []xmlcall
 	return calls
 }
 
-// window is the number of bytes of a text that are parsed at a time if it is read for its
-// calls only: the parser's view of a text takes as much memory as the text. A test makes it
-// small.
+// window is the number of bytes of a text that are parsed at a time: the parser's view of a
+// text takes many times the memory of the text. A test makes it small.
 var window = 1 << 20
 
 // mask is text that is written over calls.
 var mask = strings.Repeat("x", 1<<10)
 
-// outlined returns the outline of a text with the given calls masked. brief is as in [PartOptions].
-func outlined(text string, openers []opener, calls []xmlcall.Span, brief bool) *outline {
+// outlined returns the outline of a text with the given calls masked.
+func outlined(text string, calls []xmlcall.Span) *outline {
 	o := outlines.Get().(*outline)
 	o.reset()
 	for at, size := 0, window; at < len(text); {
-		if !brief {
-			size = len(text)
+		end := len(text)
+		if end-at > size {
+			end = at + 1 + strings.LastIndexByte(text[at:at+size], '\n')
 		}
-		o.src = append(o.src[:0], text[at:at+min(size, len(text)-at)]...)
-		end := at + len(o.src)
+		o.src = append(o.src[:0], text[at:end]...)
 		for _, c := range calls {
 			if c.Start >= end {
 				break
 			}
-			for masked := o.src[c.Start-at : min(c.End, end)-at]; len(masked) > 0; {
+			for masked := o.src[max(c.Start-at, 0):max(min(c.End, end)-at, 0)]; len(masked) > 0; {
 				masked = masked[copy(masked, mask):]
 			}
 		}
-		if brief {
-			if n := collapse(o.src, at, openers); end < len(text) {
-				if n == 0 {
-					size *= 2
-					continue
-				}
-				end = at + n
-			}
+		simplify(o.src)
+		o.add(o.src, at, parseBlocks)
+		if end == len(text) {
+			break
 		}
-		src := o.src[:end-at]
-		simplify(src)
-		o.add(src, at, parseBlocks)
-		at, size = end, window
+		if next := o.reopen(at); next > at {
+			at, size = next, window
+		} else {
+			size *= 2
+		}
 		for len(calls) > 0 && calls[0].End <= at {
 			calls = calls[1:]
-		}
-		for len(openers) > 0 && openers[0].end <= at {
-			openers = openers[1:]
 		}
 	}
 	return o

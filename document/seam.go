@@ -71,9 +71,6 @@ type PartOptions struct {
 	Outline *json.Outline
 	// Labels are the labels of the whole file; nil if the text is the whole file.
 	Labels *Labels
-	// Brief is set if a document is read for its calls only, and not to be edited: there are
-	// seams only near them.
-	Brief bool
 	ReadOptions
 	// Closes reports, for a part, whether a <thinking> that is open at the end of the
 	// text is closed in the rest of the message; see [ClosesThinking].
@@ -385,7 +382,7 @@ func (d *document) introduced(at State, openers []opener) bool {
 	}
 	l := &d.outline.leaves[d.outline.tops[0]]
 	if strings.TrimSpace(d.text[:l.start]) != "" {
-		return false // not all blocks are known, see PartOptions.Brief
+		return false // a thematic break is before it
 	}
 	return l.kind != prose || len(openers) > 0 && openers[0].start < l.end
 }

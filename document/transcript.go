@@ -164,5 +164,5 @@ func isData(line string) bool {
 		return true
 	}
 	name, value, ok := strings.Cut(line, ":")
-	return ok && strings.TrimSpace(value) != "" && len(strings.Fields(name)) <= 3 && strings.IndexAny(name, ".,;") < 0
+	return ok && strings.TrimSpace(value) != "" && len(strings.Fields(name)) <= 3 && !strings.ContainsAny(name, ".,;")
 }

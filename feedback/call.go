@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/entrhq/forge-lsp/diagnostics"
+	"github.com/entrhq/forge-lsp/internal/foreign"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
@@ -45,12 +46,12 @@ func OfCall(c *diagnostics.Call, problems []Problem, corrected string, budget in
 	}
 	lines := ""
 	for i, p := range problems {
-		line := fmt.Sprintf("Line %d: %s", p.Line, visible(p.Message))
+		line := fmt.Sprintf("Line %d: %s", p.Line, foreign.Text(p.Message))
 		if !strings.HasSuffix(line, "?") {
 			line += "."
 		}
 		if c.Outcome() == diagnostics.Altered && p.Note != "" {
-			line += " " + visible(p.Note) + "."
+			line += " " + foreign.Text(p.Note) + "."
 		}
 		line += "\n"
 		if i == maxPlaces || len(lines)+len(line) >= m.left {
@@ -66,7 +67,7 @@ func OfCall(c *diagnostics.Call, problems []Problem, corrected string, budget in
 
 // headOf returns the head of the message about a call that does not run as written.
 func headOf(c *diagnostics.Call) head {
-	tool := clip(visible(c.Block().ToolName()), 40)
+	tool := clip(foreign.Text(c.Block().ToolName()), 40)
 	switch {
 	case c.Outcome() == diagnostics.Ignored:
 		return head{"Tool call never runs.", "Reason: ", c.Why(nil)}

@@ -5,9 +5,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/entrhq/forge-lsp/diagnostics"
-	"github.com/entrhq/forge-lsp/document"
-	"github.com/entrhq/forge-lsp/internal/odd"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
@@ -69,17 +66,6 @@ func TestManyAmpersands(t *testing.T) {
 			t.Errorf("%d ampersands: the rest is counted as all of them:\n%.2000s", n, got)
 		}
 	}
-}
-
-// TestOdd calls everything with zero values and unusual arguments.
-func TestOdd(t *testing.T) {
-	odd.Calls(t, []any{Message, OfCall, OfLeak, Corrections, CorrectionOf, Corrected, LineIn}, nil,
-		&xmlcall.Block{}, xmlcall.ParseAt("", 0), xmlcall.ParseAt("<tool>", 0), xmlcall.ParseAt("<tool>a & b</tool>", 0),
-		xmlcall.ParseAt("<Tool a='b'><c", 0), xmlcall.ParseAt(`<tool>{"tool_name":"x"}</tool>`, 0),
-		xmlcall.Options{MaxSize: -1}, xmlcall.Options{MaxSize: 1},
-		&diagnostics.Call{}, []Problem{{-1, "", ""}, {1, "\x00", "\x00"}}, &document.LeakedCall{}, &document.LeakedCall{Tool: "\xff", Format: strings.Repeat("é", 1000)},
-		&diagnostics.Result{}, diagnostics.Run(document.Read("<tool><tool_name>x</tool_name>a < b</tool>", document.Reply)),
-	)
 }
 
 // TestNoTag requests a message about an offset without a tag.

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/entrhq/forge-lsp/internal/foreign"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
@@ -149,7 +150,7 @@ func (m *message) head(h head) {
 	text := "ERROR: " + h.title + "\n"
 	if h.reason != "" {
 		text += "\n" + h.label
-		text += clip(visible(h.reason), min(m.left-len(text)-2, 400)) + "\n"
+		text += clip(foreign.Text(h.reason), min(m.left-len(text)-2, 400)) + "\n"
 	}
 	m.add(headPart, text)
 }
@@ -165,17 +166,6 @@ func clip(s string, n int) string {
 		n--
 	}
 	return s[:n] + ellipsis
-}
-
-// visible returns s as valid UTF-8, with U+FFFD in place of invalid bytes and control
-// characters, which a model should not repeat.
-func visible(s string) string {
-	return strings.Map(func(r rune) rune {
-		if r < ' ' && r != '\n' && r != '\t' || 0x7F <= r && r < 0xA0 {
-			return utf8.RuneError
-		}
-		return r
-	}, s)
 }
 
 // A call is the block that a message is about, and the options with which it was read.
@@ -225,7 +215,7 @@ func (b *call) places() []xmlcall.Problem {
 func (b *call) describe(p *xmlcall.Problem, excerpt bool) string {
 	where := fmt.Sprintf("Line %d", b.line(p.Span.Start))
 	if e := b.field(p); e != "" {
-		where += ", in <" + clip(visible(e), 40) + ">"
+		where += ", in <" + clip(foreign.Text(e), 40) + ">"
 	}
 	s := where + ": " + explain(b, p) + ".\n"
 	if excerpt {
@@ -267,7 +257,7 @@ func (b *call) excerpt(span xmlcall.Span) string {
 	if from > b.Span.Start && s[from-1] != '\n' {
 		before = "…"
 	}
-	before += visible(s[from:span.Start])
+	before += foreign.Text(s[from:span.Start])
 	after := ""
 	if to < len(s) && s[to] != '\n' && s[to] != '\r' {
 		after = "…"
@@ -279,5 +269,5 @@ func (b *call) excerpt(span xmlcall.Span) string {
 		}
 		return ' '
 	}, before) + strings.Repeat("^", max(1, utf8.RuneCountInString(marked)))
-	return "    " + before + visible(s[span.Start:to]) + after + "\n    " + pointer + "\n"
+	return "    " + before + foreign.Text(s[span.Start:to]) + after + "\n    " + pointer + "\n"
 }

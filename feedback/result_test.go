@@ -77,8 +77,8 @@ func TestCorrectionsOfReply(t *testing.T) {
 	}
 	want := []string{
 		"11 ERROR: Tool call never runs. Reason: it is in thinking, which the runtime removes false",
-		"145 ERROR: Tool call never runs. Reason: another call of the reply runs in its place true",
-		"267 ERROR: Tool call never runs. Reason: another call of the reply runs in its place true",
+		"145 ERROR: Tool call never runs. Reason: another call of the reply runs instead true",
+		"267 ERROR: Tool call never runs. Reason: another call of the reply runs instead true",
 		"389 ERROR: Tool call ran with data lost. Reason: the runtime reads it together with another call of the reply true",
 	}
 	if !slices.Equal(got, want) {

@@ -1,9 +1,10 @@
 package feedback
 
 import (
-	"fmt"
 	"slices"
 
+	"github.com/entrhq/forge-lsp/internal/foreign"
+	"github.com/entrhq/forge-lsp/internal/thousands"
 	"github.com/entrhq/forge-lsp/xmlcall"
 	"github.com/entrhq/forge-lsp/xmlcall/encode"
 )
@@ -36,7 +37,7 @@ const asElements = `SOLUTION - Write the call as elements:
 // name or without an end.
 func (b *call) advice(places []xmlcall.Problem) []string {
 	if limit := b.limit(); b.Span.Len() > limit {
-		return []string{fmt.Sprintf("SOLUTION - Split the work into calls of less than %d bytes each.\n", limit)}
+		return []string{"SOLUTION - Split the work into calls of less than " + thousands.Separate(limit) + " bytes each.\n"}
 	}
 	if b.unnamed() || b.NumElements() == 0 {
 		return []string{asElements}
@@ -48,7 +49,7 @@ func (b *call) advice(places []xmlcall.Problem) []string {
 	case xmlcall.Unclosed:
 		return []string{"SOLUTION - End the call with </tool>, on a line of its own.\n"}
 	case xmlcall.Escaped:
-		return []string{"SOLUTION - Write the tags of the call as they are: <tool>, not &lt;tool&gt;.\n"}
+		return []string{"SOLUTION - Write the tags of the call unescaped: <tool>, not &lt;tool&gt;.\n"}
 	case xmlcall.Unrecognized:
 		return []string{"SOLUTION - Begin the call with <tool> and end it with </tool>, in lower case and without attributes.\n"}
 	}
@@ -69,14 +70,14 @@ func (b *call) advice(places []xmlcall.Problem) []string {
 
 // explain describes a problem and what to write instead.
 func explain(b *call, p *xmlcall.Problem) string {
-	src := clip(visible(b.Slice(p.Span)), 40)
+	src := clip(foreign.Text(b.Slice(p.Span)), 40)
 	switch p.Kind {
 	case xmlcall.BareAmpersand:
 		return "unescaped &; write &amp;"
 	case xmlcall.UnknownEntity:
 		return "unknown entity " + src + "; write &amp;" + src[1:] + " or the character itself"
 	case xmlcall.UnterminatedReference:
-		return "missing ; after " + src + "; write &amp;" + src[1:] + " if the & is meant as itself"
+		return "missing ; after " + src + "; write &amp;" + src[1:] + " if the & is meant literally"
 	case xmlcall.CorruptedCDATA:
 		return "this & arrives as &amp; because of an error elsewhere in the call"
 	case xmlcall.InvalidCharacter:
@@ -84,7 +85,7 @@ func explain(b *call, p *xmlcall.Problem) string {
 	case xmlcall.InvalidUTF8:
 		return "bytes that are not UTF-8; remove them"
 	case xmlcall.InvalidCharacterReference:
-		return src + " refers to no valid character; remove it"
+		return src + " does not refer to a valid character; remove it"
 	case xmlcall.SurrogateReference:
 		return src + " is half a character; write the character itself"
 	case xmlcall.RawLessThan:
@@ -96,29 +97,29 @@ func explain(b *call, p *xmlcall.Problem) string {
 	case xmlcall.UnclosedCDATA:
 		return "missing ]]> for this CDATA section; write it where its content ends"
 	case xmlcall.MalformedCDATA:
-		return src + " opens no CDATA section; write " + "<![CDATA["
+		return src + " does not open a CDATA section; write " + "<![CDATA["
 	case xmlcall.UnclosedElement:
 		return src + " is never closed; write its end tag, or &lt; if it is text"
 	case xmlcall.MismatchedEndTag:
-		return "expected </" + clip(visible(p.Want), 40) + ">, found " + src
+		return "expected </" + clip(foreign.Text(p.Want), 40) + ">, found " + src
 	case xmlcall.StrayEndTag:
-		return src + " closes no element; remove it, or write &lt; if it is text"
+		return src + " does not close an element; remove it, or write &lt; if it is text"
 	case xmlcall.InvalidElementName:
 		return "invalid element name in " + src + "; write &lt; if it is text"
 	case xmlcall.InvalidAttribute:
 		return "invalid attribute; calls have none, write &lt; if the tag is text"
 	case xmlcall.InvalidComment:
-		return "-- in a comment, or a comment without end; remove the comment, or write &lt; if it is text"
+		return "-- in a comment, or an unclosed comment; remove the comment, or write &lt; if it is text"
 	case xmlcall.InvalidDeclaration:
 		return "unsupported XML declaration; remove it, or write &lt; if it is text"
 	case xmlcall.NestedCall:
 		return "unescaped <tool> in a value; write &lt;tool&gt;"
 	case xmlcall.SwallowedCall:
-		return "this <tool> takes in the call below; write &lt;tool&gt; for a mention of the tag"
+		return "this <tool> swallows the call below; write &lt;tool&gt; for a mention of the tag"
 	case xmlcall.UnclosedCall:
 		return "missing </tool> for this call; write it"
 	case xmlcall.CallEndInContent:
-		return "unescaped </tool>, which ends the call, in CDATA too; write the value with escapes, and &lt;/tool&gt; in it"
+		return "unescaped </tool>, which ends the call, even in CDATA; escape the value, with &lt;/tool&gt; for the tag"
 	case xmlcall.UnrecognizedTag:
 		return src + " is not recognized; write " + p.Want
 	}

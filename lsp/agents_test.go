@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/entrhq/forge-lsp/internal/wire"
+	"github.com/entrhq/forge-lsp/internal/test/wire"
 )
 
 // The capabilities of clients of coding agents: they show published diagnostics, and

@@ -33,7 +33,7 @@ const (
 var errTooLong = errors.New("the analysis takes too long")
 
 // errUnwanted is the cause when there are no waiters any more.
-var errUnwanted = errors.New("nobody waits for the analysis")
+var errUnwanted = errors.New("the analysis is no longer needed")
 
 // A work is the analysis of a snapshot.
 type work struct {

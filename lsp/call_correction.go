@@ -20,7 +20,7 @@ func (s *server) correction(_ context.Context, at *place) (*notedText, error) {
 		return &notedText{Text: c.Text}, nil
 	}
 	if at.call.Outcome() >= diagnostics.Altered {
-		return &notedText{Note: "There is nothing to tell the model: no error is reported about this call."}, nil
+		return &notedText{Note: "No message for the model: this call has no errors."}, nil
 	}
-	return &notedText{Note: "There is nothing to tell the model: the call runs as meant."}, nil
+	return &notedText{Note: "No message for the model: the call runs as meant."}, nil
 }

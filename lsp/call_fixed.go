@@ -23,7 +23,7 @@ func (s *server) fixedCall(_ context.Context, at *place) (*notedText, error) {
 	switch {
 	case fix != nil:
 	case at.call.AsWritten():
-		return &notedText{at.call.Source(), "There is nothing to fix: the call runs as written."}, nil
+		return &notedText{at.call.Source(), "Nothing to fix: the call runs as written."}, nil
 	default:
 		return &notedText{Note: uncertain}, nil
 	}

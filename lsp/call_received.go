@@ -8,6 +8,7 @@ import (
 
 	"github.com/entrhq/forge-lsp/diagnostics"
 	"github.com/entrhq/forge-lsp/document"
+	"github.com/entrhq/forge-lsp/internal/foreign"
 	"github.com/entrhq/forge-lsp/internal/linediff"
 	"github.com/entrhq/forge-lsp/toolspec"
 	"github.com/entrhq/forge-lsp/xmlcall"
@@ -65,7 +66,7 @@ func (s *server) received(ctx context.Context, sn *snapshot, p *receivedParams) 
 		m.paragraph(m.strong(leak.Tool))
 		m.paragraph(m.prose(why.Message), ".")
 		return &receivedResult{
-			Tool: leak.Tool, Text: m.content().Value, Outcome: diagnostics.Ignored.String(), Why: why.Message, Verdicts: []string{why.Message}, Values: []receivedValue{},
+			Tool: foreign.Line(leak.Tool), Text: m.content().Value, Outcome: diagnostics.Ignored.String(), Why: foreign.Line(why.Message), Verdicts: []string{foreign.Line(why.Message)}, Values: []receivedValue{},
 		}, nil
 	}
 	if at.call == nil || !at.call.Listed() {
@@ -76,7 +77,7 @@ func (s *server) received(ctx context.Context, sn *snapshot, p *receivedParams) 
 	r := &receivedResult{
 		Tool: callName(c.block), Text: m.content().Value, Verdicts: at.verdicts(&markup{}),
 		Heading: c.heading(), Values: make([]receivedValue, len(c.values)), More: c.rest(), Changes: c.replacements(),
-		Outcome: at.call.Outcome().String(), By: at.call.By(), Why: at.call.Why(at.line),
+		Outcome: at.call.Outcome().String(), By: at.call.By(), Why: foreign.Line(at.call.Why(at.line)),
 	}
 	for i := range c.values {
 		r.Values[i] = c.cut(c.values[i], inDocument)
@@ -140,7 +141,7 @@ func (c *receivedCall) replacements() (list []replacement) {
 		if left -= len(search) + len(replace); left >= 0 {
 			list[i].compare(search, replace)
 		} else {
-			list[i].More = "… further edits are too long to be compared"
+			list[i].More = "… other edits are too long to compare"
 		}
 	}
 	return list

@@ -29,7 +29,7 @@ func (s *server) written(_ context.Context, at *place) ([]writtenForm, error) {
 		return forms, nil
 	}
 	if leak, _ := at.leaked(); leak != nil {
-		return none("The call is in the format of " + leak.Format + ", which is not converted.")
+		return none("The call is in the format of " + leak.Format + ", which cannot be converted.")
 	}
 	if at.call == nil {
 		return nil, nil
@@ -39,11 +39,11 @@ func (s *server) written(_ context.Context, at *place) ([]writtenForm, error) {
 		if block = at.fixedBlock(); block == nil {
 			return none(uncertain)
 		}
-		is = "All that is certain in the call is fixed. "
+		is = "Everything certain in the call is already fixed.  "
 	}
-	unproven := "It is not proven that its tool would receive the same."
+	unproven := "It is not proven that its tool would receive the same values."
 	if at.doc.Options().Toolset().Of(block) == nil {
-		unproven = "Without a definition of its tool, a value may be read as another type."
+		unproven = "Without a definition of its tool, a value may be read as a different type."
 	}
 	for i, write := range []func(diagnostics.Options, *xmlcall.Block) notedText{asEscapes, asSections, asJSON} {
 		f := &forms[i].notedText
@@ -56,7 +56,7 @@ func (s *server) written(_ context.Context, at *place) ([]writtenForm, error) {
 }
 
 // uncertain is why a call has no corrected form.
-const uncertain = "It is not certain what was meant: the call has to be fixed by hand."
+const uncertain = "It is not certain what was meant; fix the call by hand."
 
 // fixedBlock returns the call as it is when all that is certain is fixed, nil where the reader would
 // not run it as it is written then.
@@ -101,7 +101,7 @@ func asJSON(o diagnostics.Options, block *xmlcall.Block) (f notedText) {
 }
 
 // noSection is why a value is in no section.
-const noSection = "a CDATA section cannot hold a tag of a call or of thinking, or a carriage return."
+const noSection = "a CDATA section cannot contain a call tag, a thinking tag or a carriage return."
 
 // stillEscaped returns the tags of the elements of a call in whose text there is an escape, each once.
 func stillEscaped(call string) (tags []string) {

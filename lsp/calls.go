@@ -8,6 +8,7 @@ import (
 
 	"github.com/entrhq/forge-lsp/diagnostics"
 	"github.com/entrhq/forge-lsp/document"
+	"github.com/entrhq/forge-lsp/internal/foreign"
 	"github.com/entrhq/forge-lsp/text"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
@@ -183,9 +184,9 @@ func (l *callList) item(c *listedCall) callItem {
 	place := l.at.rangeOf(c.span)
 	if c.call == nil {
 		return callItem{
-			Range: place, Problem: &place, Outcome: diagnostics.Ignored.String(), Why: c.reason,
-			Verdict: xmlcall.Refused.String(), Reason: c.reason, ToolVerdict: diagnostics.ToolUnchecked.String(),
-			Tool: c.leak.Tool, Message: c.message, Role: c.role.String(), First: c.first,
+			Range: place, Problem: &place, Outcome: diagnostics.Ignored.String(), Why: foreign.Line(c.reason),
+			Verdict: xmlcall.Refused.String(), Reason: foreign.Line(c.reason), ToolVerdict: diagnostics.ToolUnchecked.String(),
+			Tool: foreign.Line(c.leak.Tool), Message: c.message, Role: c.role.String(), First: c.first,
 			Status: "leaked", Kinds: c.kinds(), Text: diagnostics.Ignored.Words() + ", leaked", Short: diagnostics.Ignored.Words(),
 		}
 	}
@@ -195,14 +196,14 @@ func (l *callList) item(c *listedCall) callItem {
 		Range:       place,
 		Outcome:     call.Outcome().String(),
 		By:          call.By(),
-		Why:         call.Why(line),
+		Why:         foreign.Line(call.Why(line)),
 		Verdict:     call.Verdict().String(),
-		Reason:      call.Reason(line),
+		Reason:      foreign.Line(call.Reason(line)),
 		Seen:        call.Seen(),
 		ToolVerdict: call.ToolVerdict().String(),
-		ToolReason:  call.ToolReason(),
-		Server:      block.ServerName(),
-		Tool:        block.ToolName(),
+		ToolReason:  foreign.Line(call.ToolReason()),
+		Server:      foreign.Line(block.ServerName()),
+		Tool:        foreign.Line(block.ToolName()),
 		Message:     c.message,
 		Role:        c.role.String(),
 		First:       c.first,

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/entrhq/forge-lsp/internal/wire"
+	"github.com/entrhq/forge-lsp/internal/test/wire"
 )
 
 const someCalls = "😀 <tool>\n<tool_name>task_completion</tool_name>\n<arguments><result>x</result></arguments>\n</tool>\n\n" +
@@ -61,14 +61,20 @@ func TestCalls(t *testing.T) {
 	}
 	want := []call{
 		{lines(0, 3, 3, 7), "runs", "", "local", "task_completion", true, "accepts", "", "runs", "", ""},
-		{lines(5, 0, 8, 7), "repaired", "XML syntax error on line 8: invalid character entity &b (no semicolon)", "local", "read_file", true, "accepts", "", "repaired", "",
-			"XML syntax error on line 8: invalid character entity &b (no semicolon)"},
-		{lines(10, 0, 14, 7), "refused", "XML syntax error on line 14: expected attribute name in element", "elsewhere", "x", true, "unchecked", "", "refused", "reader",
-			"XML syntax error on line 14: expected attribute name in element"},
+		{
+			lines(5, 0, 8, 7), "repaired", "XML syntax error on line 8: invalid character entity &b (no semicolon)", "local", "read_file", true, "accepts", "", "repaired", "",
+			"XML syntax error on line 8: invalid character entity &b (no semicolon)",
+		},
+		{
+			lines(10, 0, 14, 7), "refused", "XML syntax error on line 14: expected attribute name in element", "elsewhere", "x", true, "unchecked", "", "refused", "reader",
+			"XML syntax error on line 14: expected attribute name in element",
+		},
 		{lines(16, 0, 19, 7), "runs", "", "local", "read_file", true, "refuses", "<path> is missing", "refused", "tool", "<path> is missing"},
 		{lines(21, 0, 24, 7), "runs", "", "local", "write_to_file", true, "unknown", "", "refused", "tool", "there is no such tool"},
-		{lines(26, 0, 29, 7), "refused", "the runtime looks for the literal characters <tool> and sees no call here", "local", "list_tags", false, "unchecked", "", "ignored", "",
-			"the runtime does not recognize it as a call"},
+		{
+			lines(26, 0, 29, 7), "refused", "the runtime looks for exactly <tool> and does not see a call here", "local", "list_tags", false, "unchecked", "", "ignored", "",
+			"the runtime does not recognize it as a call",
+		},
 	}
 	if !slices.Equal(calls, want) {
 		t.Errorf("got\n%+v\nwant\n%+v", calls, want)

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/entrhq/forge-lsp/internal/metamodel"
+	"github.com/entrhq/forge-lsp/internal/test/metamodel"
 )
 
 // ableClient are the capabilities of a client that supports everything that the server

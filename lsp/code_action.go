@@ -9,6 +9,7 @@ import (
 	"go.lsp.dev/uri"
 
 	"github.com/entrhq/forge-lsp/diagnostics"
+	"github.com/entrhq/forge-lsp/internal/foreign"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
@@ -230,14 +231,14 @@ func (a *actionsAt) quickFixes() {
 		preferred := f.Intended
 		for _, fix := range a.result.Prove(k) {
 			action := &protocol.CodeAction{
-				Title:       fix.Title,
+				Title:       foreign.Line(fix.Title),
 				Kind:        new(protocol.CodeActionKindQuickFix),
 				Diagnostics: []protocol.Diagnostic{a.diagnosticOf(f)},
 			}
 			if fix.Safe() {
 				action.Edit = a.edit(fix.Edits)
 			} else {
-				action.Edit = a.server.suggestedEdit(a.sn, movedEdits(fix.Edits, a.base), fix.Title, fix.Doubt())
+				action.Edit = a.server.suggestedEdit(a.sn, movedEdits(fix.Edits, a.base), foreign.Line(fix.Title), foreign.Line(fix.Doubt()))
 				action.Data = a.server.doubtData(fix.Doubt())
 			}
 			if fix.Safe() && !preferred {
@@ -267,7 +268,7 @@ func (a *actionsAt) fixCalls() {
 			continue
 		}
 		action := &protocol.CodeAction{
-			Title: fix.Title,
+			Title: foreign.Line(fix.Title),
 			Kind:  new(protocol.CodeActionKindQuickFix),
 			Edit:  a.edit(fix.Edits),
 		}

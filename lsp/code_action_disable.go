@@ -5,6 +5,7 @@ import (
 
 	"github.com/entrhq/forge-lsp/diagnostics"
 	"github.com/entrhq/forge-lsp/document"
+	"github.com/entrhq/forge-lsp/internal/foreign"
 )
 
 // maxDisable bounds the actions that disable rules: a selection of a whole file is not
@@ -41,7 +42,7 @@ func (a *actionsAt) disable() {
 			continue
 		}
 		action := &protocol.CodeAction{
-			Title: fix.Title,
+			Title: foreign.Line(fix.Title),
 			Kind:  new(protocol.CodeActionKindQuickFix),
 			Edit:  a.edit(fix.Edits),
 		}

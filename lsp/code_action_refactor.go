@@ -4,6 +4,7 @@ import (
 	"go.lsp.dev/protocol"
 
 	"github.com/entrhq/forge-lsp/diagnostics"
+	"github.com/entrhq/forge-lsp/internal/foreign"
 )
 
 // refactorings appends one action for each proven way to rewrite the call at the range,
@@ -29,11 +30,11 @@ func (a *actionsAt) refactorings(start, end int) {
 // rewrite appends an action that rewrites something.
 func (a *actionsAt) rewrite(fix *diagnostics.Fix) {
 	for _, other := range a.actions {
-		if other, ok := other.(*protocol.CodeAction); ok && other.Title == fix.Title {
+		if other, ok := other.(*protocol.CodeAction); ok && other.Title == foreign.Line(fix.Title) {
 			return
 		}
 	}
 	a.actions = append(a.actions, &protocol.CodeAction{
-		Title: fix.Title, Kind: new(protocol.CodeActionKindRefactorRewrite), Edit: a.edit(fix.Edits),
+		Title: foreign.Line(fix.Title), Kind: new(protocol.CodeActionKindRefactorRewrite), Edit: a.edit(fix.Edits),
 	})
 }

@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/entrhq/forge-lsp/internal/wire"
+	"github.com/entrhq/forge-lsp/internal/test/wire"
 )
 
 func init() {

@@ -73,7 +73,7 @@ func (p *resolveParams) UnmarshalJSON(raw []byte) error {
 	}
 	p.data = new(fixAllData)
 	if err := json.Unmarshal(p.action.Data, p.data); err != nil || p.data.URI == "" {
-		return errors.New("data: not that of a code action of this server")
+		return errors.New("data: not from a code action of this server")
 	}
 	return nil
 }

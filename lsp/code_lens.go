@@ -10,6 +10,7 @@ import (
 	"go.lsp.dev/uri"
 
 	"github.com/entrhq/forge-lsp/diagnostics"
+	"github.com/entrhq/forge-lsp/internal/foreign"
 )
 
 // maxLensCalls bounds how many calls of a document have lenses: a document with more is
@@ -138,7 +139,7 @@ func (p *lensParams) UnmarshalJSON(raw []byte) error {
 		return complete(raw, &lens)
 	}
 	if err := json.Unmarshal(lens.Data, &p.data); err != nil || p.data.URI == "" {
-		return errors.New("data: not that of a lens of this server")
+		return errors.New("data: not from a code lens of this server")
 	}
 	return nil
 }
@@ -171,7 +172,7 @@ func (a stretch) doubtAt(offset int) string {
 			continue
 		}
 		if doubt := a.result.Doubt(i); doubt != "" {
-			return capitalized(doubt)
+			return capitalized(foreign.Line(doubt))
 		}
 	}
 	return "No certain fix"

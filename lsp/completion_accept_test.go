@@ -7,8 +7,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/entrhq/forge-lsp/internal/disk"
-	"github.com/entrhq/forge-lsp/internal/wire"
+	"github.com/entrhq/forge-lsp/internal/test/disk"
+	"github.com/entrhq/forge-lsp/internal/test/wire"
 )
 
 // snippetPart matches a part of a snippet in the protocol's syntax, without variables and

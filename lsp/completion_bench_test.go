@@ -7,7 +7,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/entrhq/forge-lsp/internal/wire"
+	"github.com/entrhq/forge-lsp/internal/test/wire"
 )
 
 // BenchmarkCompletion measures completion after a keystroke, in the middle of a document:

@@ -6,7 +6,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/entrhq/forge-lsp/internal/disk"
+	"github.com/entrhq/forge-lsp/internal/test/disk"
 )
 
 // TestPlainCompletion checks that a client without capabilities gets plain texts, one

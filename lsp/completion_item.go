@@ -5,6 +5,7 @@ import (
 
 	"go.lsp.dev/protocol"
 
+	"github.com/entrhq/forge-lsp/internal/foreign"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
@@ -23,7 +24,7 @@ type candidate struct {
 // add adds an item for a candidate, unless the file cannot represent its text.
 func (c *completer) add(it candidate) {
 	insert := it.insert
-	item := protocol.CompletionItem{Label: it.label, Kind: it.kind}
+	item := protocol.CompletionItem{Label: foreign.Line(it.label), Kind: it.kind}
 	replace := xmlcall.Span{Start: c.shift + c.from, End: c.shift + c.to}
 	if c.segment != nil {
 		var ok bool
@@ -61,10 +62,10 @@ func (c *completer) add(it candidate) {
 		item.FilterText.Set(it.insert.plain())
 	}
 	if it.detail != "" {
-		item.Detail.Set(it.detail)
+		item.Detail.Set(foreign.Line(it.detail))
 	}
 	if it.summary != "" {
-		item.LabelDetails = &protocol.CompletionItemLabelDetails{Description: &it.summary}
+		item.LabelDetails = &protocol.CompletionItemLabelDetails{Description: new(foreign.Line(it.summary))}
 	}
 	if it.sort != "" {
 		item.SortText.Set(it.sort)

@@ -138,7 +138,7 @@ func (p *resolveItemParams) UnmarshalJSON(raw []byte) error {
 	}
 	p.data = new(completionData)
 	if err := json.Unmarshal(p.item.Data, p.data); err != nil || p.data.URI == "" {
-		return errors.New("data: not that of an item of this server")
+		return errors.New("data: not from a completion item of this server")
 	}
 	return nil
 }

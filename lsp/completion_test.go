@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/entrhq/forge-lsp/internal/wire"
+	"github.com/entrhq/forge-lsp/internal/test/wire"
 )
 
 // completesAll is the member of capabilities of a client with all capabilities for

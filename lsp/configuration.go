@@ -10,6 +10,7 @@ import (
 	"go.lsp.dev/protocol"
 	"go.lsp.dev/uri"
 
+	"github.com/entrhq/forge-lsp/internal/foreign"
 	"github.com/entrhq/forge-lsp/workspace"
 )
 
@@ -259,7 +260,7 @@ func (s *server) warn(reports []workspace.Report) {
 		if !again {
 			s.notify(protocol.MethodWindowShowMessage, &protocol.ShowMessageParams{
 				Type:    protocol.MessageTypeWarning,
-				Message: Name + ": " + r.Message,
+				Message: Name + ": " + foreign.Lines(r.Message),
 			})
 		}
 	}

@@ -130,7 +130,7 @@ func (m *markup) members(a *toolspec.Argument) {
 		items = append(items, m.listed(&inner.Members[i]))
 	}
 	if inner == a {
-		m.paragraph("It holds:")
+		m.paragraph("Contents:")
 	} else {
 		m.paragraph("In ", m.tag(inner.Name), ":")
 	}
@@ -179,7 +179,7 @@ func (m *markup) toolVerdict(call *diagnostics.Call) string {
 
 // Descriptions of the elements of the envelope.
 var envelopeText = map[string]string{
-	"server_name": "The server of the tool, `local` where it is missing or empty. The runtime finds the tool by its name alone.",
-	"tool_name":   "The name of the tool, letter for letter: white space around it belongs to the name.",
-	"arguments":   "The arguments of the call: one element for each, by name and in any order.",
+	"server_name": "The server of the tool; `local` if missing or empty. The runtime looks the tool up only by its name.",
+	"tool_name":   "The exact name of the tool; white space around it would be part of the name.",
+	"arguments":   "The arguments of the call: one element each, named like the argument, in any order.",
 }

@@ -13,6 +13,7 @@ import (
 	"go.lsp.dev/uri"
 
 	"github.com/entrhq/forge-lsp/diagnostics"
+	"github.com/entrhq/forge-lsp/internal/foreign"
 	"github.com/entrhq/forge-lsp/workspace"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
@@ -44,7 +45,8 @@ func (s *server) diagnostic(ctx context.Context, sn *snapshot, p *diagnosticPara
 
 // published returns the parameters of textDocument/publishDiagnostics, in the memory of an empty
 // buffer.
-func (s *server) published(ctx context.Context, buf []byte, sn *snapshot) (jsonrpc2.RawMessage, error) {
+func (s *server) published(ctx context.Context, buf []byte, sn *snapshot) (_ jsonrpc2.RawMessage, err error) {
+	defer s.recovered(protocol.MethodTextDocumentPublishDiagnostics, &err)
 	ctx, made := withMaker(ctx, s.out)
 	defer made()
 	name, err := protocol.Marshal(string(sn.spelling))
@@ -85,7 +87,7 @@ func (s *server) appendDiagnostics(ctx context.Context, buf []byte, sn *snapshot
 
 // tooLong reports that an analysis exceeds a time limit.
 func tooLong(limit time.Duration) string {
-	return fmt.Sprintf("This document is not checked: that takes longer than %v", limit)
+	return fmt.Sprintf("This document is not checked: checking takes longer than the limit of %v", limit)
 }
 
 // uncheckedItem returns the only diagnostic of a document that is not checked, as JSON.
@@ -185,7 +187,7 @@ func (s *server) related(sn *snapshot, f *diagnostics.Diagnostic, place func(xml
 	for _, r := range f.Related {
 		list = append(list, protocol.DiagnosticRelatedInformation{
 			Location: protocol.Location{URI: sn.spelling, Range: place(r.Span)},
-			Message:  r.Message,
+			Message:  foreign.Line(r.Message),
 		})
 	}
 	return list

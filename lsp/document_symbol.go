@@ -4,7 +4,6 @@ import (
 	"context"
 	"strconv"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/go-json-experiment/json/jsontext"
 	"go.lsp.dev/jsonrpc2"
@@ -13,6 +12,7 @@ import (
 
 	"github.com/entrhq/forge-lsp/diagnostics"
 	"github.com/entrhq/forge-lsp/document"
+	"github.com/entrhq/forge-lsp/internal/foreign"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
@@ -140,7 +140,7 @@ func (o *outline) argumentsOf(block *xmlcall.Block, place func(xmlcall.Span) xml
 		if element.HasChildren() {
 			kind = protocol.SymbolKindArray
 		}
-		o.begin(element.Local(), inShort(valueStart(block, id)), kind)
+		o.begin(foreign.Line(element.Local()), inShort(valueStart(block, id)), kind)
 		o.end(r, tag)
 	}
 }
@@ -261,24 +261,5 @@ func inShort(value string) string {
 	if more {
 		line += "…"
 	}
-	if !hasControl(line) {
-		return line
-	}
-	return strings.Map(func(r rune) rune {
-		if r < ' ' || r == 0x7f {
-			return ' '
-		}
-		return r
-	}, line)
-}
-
-// hasControl reports whether a text has control characters of ASCII, or bytes that are not
-// UTF-8, which [strings.Map] replaces.
-func hasControl(s string) bool {
-	for i := range len(s) {
-		if s[i] < ' ' || s[i] == 0x7f {
-			return true
-		}
-	}
-	return !utf8.ValidString(s)
+	return foreign.Line(strings.ReplaceAll(line, "\t", " "))
 }

@@ -121,7 +121,7 @@ func (s *server) openText(doc openedText, notebook uri.URI) error {
 	defer s.showing.Unlock()
 	key := doc.key()
 	if s.documents.get(key) != nil {
-		s.log.Warn("opened twice; the new text counts", slog.String("uri", doc.URI))
+		s.log.Warn("opened twice; using the new text", slog.String("uri", doc.URI))
 	}
 	sn := &snapshot{
 		key:      key,

@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"github.com/entrhq/forge-lsp/document"
-	"github.com/entrhq/forge-lsp/internal/wire"
+	"github.com/entrhq/forge-lsp/internal/test/wire"
 )
 
 const aURI = "file:///a.md"

@@ -11,9 +11,10 @@ import (
 
 	"github.com/entrhq/forge-lsp/diagnostics"
 	"github.com/entrhq/forge-lsp/document"
-	"github.com/entrhq/forge-lsp/internal/cases"
-	"github.com/entrhq/forge-lsp/internal/edits"
-	"github.com/entrhq/forge-lsp/internal/wire"
+	"github.com/entrhq/forge-lsp/internal/foreign"
+	"github.com/entrhq/forge-lsp/internal/test/cases"
+	"github.com/entrhq/forge-lsp/internal/test/edits"
+	"github.com/entrhq/forge-lsp/internal/test/wire"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
@@ -168,12 +169,12 @@ func (e *editing) expected(text string, f *diagnostics.Diagnostic) string {
 		return wire.Range{Start: wire.PositionOf(text, s.Start, e.encoding), End: wire.PositionOf(text, s.End, e.encoding)}
 	}
 	var b strings.Builder
-	fmt.Fprintf(&b, "%v %d %s %s", place(f.Span), f.Severity, f.Code, f.Message)
+	fmt.Fprintf(&b, "%v %d %s %s", place(f.Span), f.Severity, f.Code, foreign.Line(f.Message))
 	if f.Note != "" {
 		b.WriteString("\n" + f.Note)
 	}
 	for _, r := range f.Related {
-		fmt.Fprintf(&b, "\n%v %s", place(r.Span), r.Message)
+		fmt.Fprintf(&b, "\n%v %s", place(r.Span), foreign.Line(r.Message))
 	}
 	return b.String()
 }

@@ -8,8 +8,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/entrhq/forge-lsp/internal/disk"
-	"github.com/entrhq/forge-lsp/internal/wire"
+	"github.com/entrhq/forge-lsp/internal/test/disk"
+	"github.com/entrhq/forge-lsp/internal/test/wire"
 )
 
 // command executes a command about the call at the place, and formats the server's requests

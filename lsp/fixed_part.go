@@ -5,6 +5,7 @@ import (
 	"sync"
 
 	"github.com/entrhq/forge-lsp/diagnostics"
+	"github.com/entrhq/forge-lsp/internal/foreign"
 )
 
 // fixedParts caches the members of diagnostics that do not depend on their place, as
@@ -46,9 +47,9 @@ func (p *fixedParts) of(f *diagnostics.Diagnostic) []byte {
 // note would need a place of its own, and some clients show only how many there are.
 func messageOf(f *diagnostics.Diagnostic) string {
 	if f.Note == "" {
-		return f.Message
+		return foreign.Line(f.Message)
 	}
-	return f.Message + "\n" + f.Note
+	return foreign.Line(f.Message) + "\n" + foreign.Line(f.Note)
 }
 
 // fixedPart encodes them.

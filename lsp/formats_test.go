@@ -4,8 +4,8 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/entrhq/forge-lsp/internal/disk"
-	"github.com/entrhq/forge-lsp/internal/wire"
+	"github.com/entrhq/forge-lsp/internal/test/disk"
+	"github.com/entrhq/forge-lsp/internal/test/wire"
 )
 
 // TestFormats checks that the server reads a transcript by the formats of the

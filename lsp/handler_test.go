@@ -3,6 +3,7 @@ package lsp
 import (
 	"context"
 	"fmt"
+	"log/slog"
 	"strings"
 	"testing"
 
@@ -10,7 +11,7 @@ import (
 
 	"github.com/entrhq/forge-lsp/diagnostics"
 	"github.com/entrhq/forge-lsp/document"
-	"github.com/entrhq/forge-lsp/internal/wire"
+	"github.com/entrhq/forge-lsp/internal/test/wire"
 	"github.com/entrhq/forge-lsp/text"
 )
 
@@ -44,18 +45,36 @@ func TestNotificationError(t *testing.T) {
 	wantError(t, c.Call("no/such", `{}`), methodNotFound)
 }
 
-// TestAnalysisPanics checks that an analysis that panics affects one answer, not the session.
+// TestAnalysisPanics checks that an analysis that panics, or has a result that makes what shows it
+// panic, affects one answer, not the session.
 func TestAnalysisPanics(t *testing.T) {
 	analyze := func(_ string, t text.Text, kind document.Kind, _ reading) *diagnostics.Document {
 		text := t.String()
 		if strings.Contains(text, "boom") {
 			panic("on purpose")
 		}
+		if strings.Contains(text, "none") {
+			return nil
+		}
 		return fakeAnalyze("", t, kind, nil)
 	}
-	t.Run("pull", func(t *testing.T) {
+	for _, text := range []string{"boom", "none"} {
+		testAnalysisPanics(t, analyze, text)
+	}
+}
+
+// logLines receives the lines of a log.
+type logLines chan string
+
+func (l logLines) Write(p []byte) (int, error) {
+	l <- string(p)
+	return len(p), nil
+}
+
+func testAnalysisPanics(t *testing.T, analyze analyze, text string) {
+	t.Run("pull "+text, func(t *testing.T) {
 		c := start(t, Options{analyze: analyze}, `{"textDocument":{"diagnostic":{}}}`)
-		c.open("file:///a.md", 1, "boom")
+		c.open("file:///a.md", 1, text)
 		if m := c.Call("textDocument/diagnostic", `{"textDocument":{"uri":"file:///a.md"}}`); m.Error == nil {
 			t.Errorf("got %v", m)
 		}
@@ -64,9 +83,12 @@ func TestAnalysisPanics(t *testing.T) {
 			t.Errorf("got %v", m)
 		}
 	})
-	t.Run("push", func(t *testing.T) {
-		c := start(t, Options{analyze: analyze}, `{}`)
-		c.open("file:///a.md", 1, "boom")
+	t.Run("push "+text, func(t *testing.T) {
+		log := make(logLines, 100)
+		c := start(t, Options{analyze: analyze, Logger: slog.New(slog.NewTextHandler(log, nil))}, `{}`)
+		c.open("file:///a.md", 1, text)
+		for !strings.Contains(<-log, "no diagnostics") {
+		}
 		c.Change("file:///a.md", 2, wire.Whole("&"))
 		c.AwaitVersion("file:///a.md", 2)
 	})

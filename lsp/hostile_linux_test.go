@@ -8,7 +8,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/entrhq/forge-lsp/internal/hostile"
+	"github.com/entrhq/forge-lsp/internal/test/hostile"
 )
 
 // TestDeepFolders opens a document in as many nested folders as a path can have, where

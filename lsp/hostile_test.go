@@ -4,7 +4,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/entrhq/forge-lsp/internal/hostile"
+	"github.com/entrhq/forge-lsp/internal/test/hostile"
 )
 
 // TestHostileWorkspaces opens documents in malicious workspaces.

@@ -129,6 +129,7 @@ func (p *place) describeTag(m *markup, token xmlcall.Token) xmlcall.Span {
 
 // plainly returns our own Markdown in the format that the client accepts.
 func plainly(m *markup, text string) string {
+	text = m.prose(text)
 	if m.markdown {
 		return text
 	}
@@ -149,14 +150,14 @@ func (r *reception) explain(m *markup, id xmlcall.ElementID, f toolspec.Fate) {
 	tag := m.tag(r.block.Element(id).Local())
 	switch f {
 	case toolspec.Unread:
-		m.paragraph("The runtime ignores ", tag, ": it is not in the arguments of the call.")
+		m.paragraph("The runtime ignores ", tag, ": it is not inside the arguments of the call.")
 	case toolspec.Ignored:
 		if r.Of(id).Reason != "" {
 			return // it is empty
 		}
-		m.paragraph(m.code(r.tool.Name), " ignores ", tag, ": it has no such argument there.")
+		m.paragraph(m.code(r.tool.Name), " ignores ", tag, ": it has no such argument here.")
 	case toolspec.Dropped:
-		m.paragraph("The runtime drops ", tag, ": the argument around it holds text, and elements in it are left out.")
+		m.paragraph("The runtime drops ", tag, ": the argument around it is text, and elements in it are dropped.")
 	case toolspec.Overridden:
 		m.paragraph("A later ", tag, " overrides this one.")
 	}

@@ -4,7 +4,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/entrhq/forge-lsp/internal/wire"
+	"github.com/entrhq/forge-lsp/internal/test/wire"
 )
 
 // TestIdle checks that a session is idle after the last activity, each time.

@@ -156,7 +156,7 @@ func (p *hintParams) UnmarshalJSON(raw []byte) error {
 		return err
 	}
 	if err := json.Unmarshal(hint.Data, &p.data); err != nil || p.data.URI == "" {
-		return errors.New("data: not that of an inlay hint of this server")
+		return errors.New("data: not from an inlay hint of this server")
 	}
 	return nil
 }

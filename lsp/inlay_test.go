@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/entrhq/forge-lsp/internal/wire"
+	"github.com/entrhq/forge-lsp/internal/test/wire"
 )
 
 // hints returns the hints of a file, each as sent; from the line of the place if there is

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/entrhq/forge-lsp/internal/thousands"
 )
 
 // A limit bounds the part of a value that is shown.
@@ -41,9 +43,9 @@ func (l limit) cut(text string) (shown, rest string) {
 		return text, ""
 	}
 	if more := strings.Count(strings.TrimSuffix(text[end:], "\n"), "\n") + 1; strings.HasSuffix(text[:end], "\n") {
-		return text[:end], fmt.Sprintf("… %s more, %d bytes in all", counted(more, "line"), len(text))
+		return text[:end], fmt.Sprintf("… %s more, %s bytes in all", counted(more, "line"), thousands.Separate(len(text)))
 	}
-	return text[:end], fmt.Sprintf("… %s more, %d in all", counted(len(text)-end, "byte"), len(text))
+	return text[:end], fmt.Sprintf("… %s more, %s in all", counted(len(text)-end, "byte"), thousands.Separate(len(text)))
 }
 
 // counted formats a number of things in words.
@@ -51,5 +53,5 @@ func counted(n int, thing string) string {
 	if n == 1 {
 		return "1 " + thing
 	}
-	return fmt.Sprintf("%d %ss", n, thing)
+	return thousands.Separate(n) + " " + thing + "s"
 }

@@ -10,9 +10,9 @@ import (
 
 	"golang.org/x/tools/txtar"
 
-	"github.com/entrhq/forge-lsp/internal/disk"
-	"github.com/entrhq/forge-lsp/internal/golden"
-	"github.com/entrhq/forge-lsp/internal/wire"
+	"github.com/entrhq/forge-lsp/internal/test/disk"
+	"github.com/entrhq/forge-lsp/internal/test/golden"
+	"github.com/entrhq/forge-lsp/internal/test/wire"
 )
 
 // questions are the requests in marker files, each with the function that formats the

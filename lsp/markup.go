@@ -6,6 +6,7 @@ import (
 
 	"go.lsp.dev/protocol"
 
+	"github.com/entrhq/forge-lsp/internal/foreign"
 	"github.com/entrhq/forge-lsp/internal/markdown"
 )
 
@@ -45,11 +46,10 @@ func (m *markup) content() *protocol.MarkupContent {
 
 // code returns text as code in a paragraph.
 func (m *markup) code(text string) string {
-	text = strings.ToValidUTF8(text, "\uFFFD")
 	if m.markdown {
 		return markdown.Code(text)
 	}
-	return strings.Join(strings.Fields(text), " ")
+	return foreign.Line(strings.Join(strings.Fields(text), " "))
 }
 
 // tag returns the start tag of an element as code.
@@ -65,11 +65,11 @@ func (m *markup) strong(text string) string {
 
 // prose returns text by other authors.
 func (m *markup) prose(text string) string {
-	text = strings.TrimSpace(strings.ToValidUTF8(text, "\uFFFD"))
+	text = strings.TrimSpace(text)
 	if m.markdown {
-		return markdown.Prose(text)
+		return strings.TrimSuffix(markdown.Prose(text), "\n")
 	}
-	return text
+	return foreign.Text(text)
 }
 
 // line is prose on one line.
@@ -107,7 +107,7 @@ func (m *markup) block(language, text string, limit limit) {
 	if m.markdown {
 		m.WriteString(markdown.Block(language, shown))
 	} else {
-		m.WriteString(strings.TrimSuffix(strings.ToValidUTF8(shown, "\uFFFD"), "\n") + "\n")
+		m.WriteString(strings.TrimSuffix(foreign.Text(shown), "\n") + "\n")
 	}
 	m.paragraph(rest)
 }

@@ -1,6 +1,7 @@
 package lsp
 
 import (
+	"context"
 	"encoding/json"
 	"flag"
 	"fmt"
@@ -11,9 +12,11 @@ import (
 	"testing"
 	"time"
 
-	"github.com/entrhq/forge-lsp/internal/disk"
-	"github.com/entrhq/forge-lsp/internal/metamodel"
-	"github.com/entrhq/forge-lsp/internal/wire"
+	"go.lsp.dev/jsonrpc2"
+
+	"github.com/entrhq/forge-lsp/internal/test/disk"
+	"github.com/entrhq/forge-lsp/internal/test/metamodel"
+	"github.com/entrhq/forge-lsp/internal/test/wire"
 )
 
 var (
@@ -28,7 +31,8 @@ const messagesPerSession = 250
 // everything that the server sends conforms to the meta model, and shutdown is answered.
 // It draws messages of all methods that a client can send, for clients of all kinds:
 // well-typed ones, ones with errors in the parameters or in the envelope, batches of
-// them, and bytes that are not messages, among edits and cancellations.
+// them, and bytes that are not messages, among edits and cancellations, after a handler has
+// panicked.
 //
 //	go test ./lsp -run TestMessages -messages 100000
 //
@@ -92,6 +96,7 @@ func startSending(t *testing.T, model *metamodel.Model, session int) *sending {
 			s.known = append(s.known, m)
 		}
 	}
+	opts.routes = map[string]route{"test/panics": func(context.Context, jsonrpc2.RawMessage) (any, error) { panic("on purpose") }}
 	s.testClient = connect(t, opts)
 	s.Tolerate("expected a URI with a scheme") // the text with which a document was opened is sent back
 
@@ -107,6 +112,7 @@ func startSending(t *testing.T, model *metamodel.Model, session int) *sending {
 	}})
 	s.settle()
 	s.Notify("initialized", `{}`)
+	wantError(t, s.Call("test/panics", `{}`), internalError) // which nothing below is affected by
 	for _, uri := range s.uris {
 		s.Open(uri, "markdown", 0, texts[s.IntN(len(texts))])
 	}

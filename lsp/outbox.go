@@ -8,6 +8,8 @@ import (
 	"log/slog"
 	"sync"
 	"time"
+
+	"github.com/entrhq/forge-lsp/internal/thousands"
 )
 
 const (
@@ -24,7 +26,7 @@ const (
 )
 
 // errNotReading ends a session with a client that sends and does not read.
-var errNotReading = errors.New("the client does not read what is sent to it")
+var errNotReading = errors.New("the client does not read the server's messages")
 
 // outbox holds the messages that wait to be sent, and sends them from one
 // goroutine: whoever adds a message does not wait for the client, and messages
@@ -72,7 +74,7 @@ func newOutbox(out transport, log *slog.Logger, failed func(error)) *outbox {
 		changed: make(chan struct{}), filled: make(chan struct{}, 1), endedNow: make(chan struct{}),
 	}
 	o.slow = time.AfterFunc(time.Hour, func() {
-		log.Warn("the client takes nothing", slog.Duration("for", slowToRead), slog.Int("waiting", o.waiting()))
+		log.Warn("the client has stopped reading", slog.Duration("for", slowToRead), slog.Int("waiting", o.waiting()))
 	})
 	o.slow.Stop()
 	go o.run()
@@ -198,7 +200,7 @@ func (o *outbox) roomToRead() error {
 	if o.drain(o.limit, o.patience, 0) {
 		return nil
 	}
-	err := fmt.Errorf("%w: %d bytes wait, and it has taken nothing for %v", errNotReading, o.waiting(), o.patience)
+	err := fmt.Errorf("%w: %s bytes are waiting, and it has read nothing for %v", errNotReading, thousands.Separate(o.waiting()), o.patience)
 	o.failed(err)
 	return err
 }
@@ -242,7 +244,7 @@ func (o *outbox) state() (size int, changed <-chan struct{}) {
 }
 
 // end stops sending and forgets what waits. A message that is under way may go on for
-// as long as the client takes nothing.
+// as long as the client has stopped reading.
 func (o *outbox) end() {
 	o.mu.Lock()
 	defer o.mu.Unlock()

@@ -10,8 +10,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/entrhq/forge-lsp/diagnostics"
-	"github.com/entrhq/forge-lsp/internal/cases"
-	"github.com/entrhq/forge-lsp/internal/wire"
+	"github.com/entrhq/forge-lsp/internal/test/cases"
+	"github.com/entrhq/forge-lsp/internal/test/wire"
 )
 
 // TestOutcomes checks that each place that shows what happens to a call has the same word for it,

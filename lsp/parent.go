@@ -23,7 +23,7 @@ func (s *server) watchParent(pid int) {
 				return
 			}
 		}
-		s.log.Warn("the client's process is gone", slog.Int("pid", pid))
+		s.log.Warn("the client's process has ended", slog.Int("pid", pid))
 		s.end(nil)
 	}()
 }

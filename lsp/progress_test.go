@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/entrhq/forge-lsp/internal/wire"
+	"github.com/entrhq/forge-lsp/internal/test/wire"
 )
 
 // TestFixAllProgress checks that fixing all of a large text is reported as work under the

@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"github.com/entrhq/forge-lsp/diagnostics"
-	"github.com/entrhq/forge-lsp/internal/wire"
+	"github.com/entrhq/forge-lsp/internal/test/wire"
 )
 
 const realText = "Intro 😀\n\n<tool>\n<server_name>local</server_name>\n<tool_name>write_file</tool_name>\n<arguments>\n<path>😀 a&b.txt</path>\n" +

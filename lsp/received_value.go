@@ -110,7 +110,7 @@ func (r *reception) describe(m *markup, v *receivedValue, limit limit) {
 		about := m.strong(v.Name) + " (" + v.Type + ")"
 		switch v.Kind {
 		case kindRefused:
-			m.paragraph(about, ": the tool refuses it: ", m.code(v.Text), " ", v.reason)
+			m.paragraph(about, ": the tool refuses it: ", m.code(v.Text), " ", m.line(v.reason))
 		case kindList, kindObject, kindEmpty:
 			m.paragraph(about, ": ", r.receives(), v.Text)
 		case toolspec.String.String():
@@ -128,14 +128,14 @@ func (r *reception) notes(m *markup, v *receivedValue) {
 		m.paragraph("The repair of the call changes ", m.code("&"), " in a CDATA section to ", m.code("&amp;"), ".")
 	}
 	if v.partial {
-		m.paragraph("The elements in it are left out.")
+		m.paragraph("The elements in it are dropped.")
 	}
 	switch {
 	case v.Kind == kindRefused || v.reason == "" || v.fate == toolspec.Ignored:
 	case v.fate == toolspec.Refused:
-		m.paragraph("The tool refuses it: it ", v.reason, ".")
+		m.paragraph("The tool refuses it: it ", m.line(v.reason), ".")
 	case v.reason != "becomes "+v.Text:
-		m.paragraph("The tool replaces it: it ", v.reason, ".")
+		m.paragraph("The tool replaces it: it ", m.line(v.reason), ".")
 	default:
 		m.paragraph("It is written as ", m.code(inShort(r.text(v.id))), ".")
 	}
@@ -149,7 +149,7 @@ func (c *receivedCall) cut(v receivedValue, limit limit) receivedValue {
 	}
 	m := &markup{}
 	if v.Kind == kindRefused {
-		m.paragraph("The tool refuses it: ", v.Text, " ", v.reason)
+		m.paragraph("The tool refuses it: ", v.Text, " ", m.line(v.reason))
 	}
 	c.notes(m, &v)
 	v.Note = strings.Join(strings.Fields(m.String()), " ")

@@ -3,7 +3,7 @@ package lsp
 import (
 	"testing"
 
-	"github.com/entrhq/forge-lsp/internal/wire"
+	"github.com/entrhq/forge-lsp/internal/test/wire"
 )
 
 func TestRecognize(t *testing.T) {

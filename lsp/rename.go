@@ -56,7 +56,7 @@ func (s *server) rename(ctx context.Context, sn *snapshot, p *renameParams) (*pr
 		return nil, err
 	}
 	if !isName(p.NewName) {
-		return nil, invalid(fmt.Errorf("%s is not a name that a tag can have", strconv.Quote(p.NewName)))
+		return nil, invalid(fmt.Errorf("%s is not a valid tag name", strconv.Quote(p.NewName)))
 	}
 	var edits []diagnostics.Edit
 	for _, name := range names {
@@ -78,7 +78,7 @@ func (p *place) renamable() error {
 	default:
 		return nil
 	}
-	return failed(fmt.Errorf("<%s> cannot be renamed: every call has it by this name", element.Local()))
+	return failed(fmt.Errorf("<%s> cannot be renamed: its name is fixed", element.Local()))
 }
 
 // isName reports whether an element of this name can be in a call: whether the runtime reads

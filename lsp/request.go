@@ -61,7 +61,7 @@ func (s *server) answered(answer *jsonrpc2.Response) {
 	delete(r.waiting, id)
 	r.mu.Unlock()
 	if err := answer.Err(); err != nil {
-		s.log.Info("the client refused a request", slog.String("id", id), slog.Any("error", err))
+		s.log.Info("the client rejected a request", slog.String("id", id), slog.Any("error", err))
 	}
 	if take != nil {
 		var err error

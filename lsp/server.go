@@ -122,7 +122,7 @@ type server struct {
 // ctx is done.
 //
 // The exit code is the one that the protocol specifies for the process: 0 after a
-// shutdown request, 1 otherwise. The error is nil unless the session broke: because of
+// shutdown request, 1 otherwise. The error is nil unless the session failed: because of
 // a header that cannot be read, an output that cannot be written, or ctx.
 //
 // Serve closes in if it is an io.Closer. If that does not end a Read in progress, a
@@ -170,7 +170,7 @@ func serve(ctx context.Context, over transport, opts Options) (exitCode int, err
 	}
 
 	if err != nil {
-		s.log.Error("session broke", slog.Any("error", err))
+		s.log.Error("session failed", slog.Any("error", err))
 		return 1, err
 	}
 	if s.state.Load() != shutDown {

@@ -7,6 +7,7 @@ import (
 
 	"go.lsp.dev/protocol"
 
+	"github.com/entrhq/forge-lsp/internal/foreign"
 	"github.com/entrhq/forge-lsp/toolspec"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
@@ -110,7 +111,7 @@ func (sig *signature) first(is func(*toolspec.Argument) bool) int {
 // information returns the signature as a client shows it: "name(path: string, line?: integer)".
 func (sig *signature) information(c *client) protocol.SignatureInformation {
 	var label strings.Builder
-	label.WriteString(sig.name + "(")
+	label.WriteString(foreign.Line(sig.name) + "(")
 	units := func() uint32 { return uint32(len(utf16.Encode([]rune(label.String())))) }
 	info := protocol.SignatureInformation{Parameters: []protocol.ParameterInformation{}}
 	for i := range sig.arguments {
@@ -118,7 +119,7 @@ func (sig *signature) information(c *client) protocol.SignatureInformation {
 		if i > 0 {
 			label.WriteString(", ")
 		}
-		text := a.Name
+		text := foreign.Line(a.Name)
 		if !a.Required {
 			text += "?"
 		}

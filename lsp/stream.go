@@ -150,7 +150,7 @@ func (s *stream) open(body []byte) ([]byte, bool) {
 	}
 	s.members = members(s.bodies.restore())
 	if len(s.members) == 0 {
-		s.reject(nil, jsonrpc2.ID{}, jsonrpc2.InvalidRequest, "a batch without messages")
+		s.reject(nil, jsonrpc2.ID{}, jsonrpc2.InvalidRequest, "an empty batch")
 		return nil, false
 	}
 	s.batch = &batch{left: 1}
@@ -168,7 +168,7 @@ func (s *stream) admit(m incoming, b *batch) ([]byte, bool) {
 			return m.body, true
 		}
 		// With the id, it would be taken for the answer to the other one.
-		s.reject(b, jsonrpc2.ID{}, jsonrpc2.InvalidRequest, fmt.Sprintf("a request with the id %q is under way", msg.ID()))
+		s.reject(b, jsonrpc2.ID{}, jsonrpc2.InvalidRequest, fmt.Sprintf("a request with the id %q is already running", msg.ID()))
 	case *jsonrpc2.Response:
 		s.answered(msg)
 	default:

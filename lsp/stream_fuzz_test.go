@@ -6,7 +6,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/entrhq/forge-lsp/internal/wire"
+	"github.com/entrhq/forge-lsp/internal/test/wire"
 )
 
 func FuzzFrames(f *testing.F) {

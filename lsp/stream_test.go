@@ -13,7 +13,7 @@ import (
 
 	"go.lsp.dev/jsonrpc2"
 
-	"github.com/entrhq/forge-lsp/internal/wire"
+	"github.com/entrhq/forge-lsp/internal/test/wire"
 )
 
 // TestBadFrames checks that the session answers any frame and continues.

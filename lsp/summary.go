@@ -121,10 +121,10 @@ func (o *outcome) explained() (lines []string) {
 	case summary.Calls+o.leaked == 0:
 		lines = append(lines, "There are no tool calls in this file.")
 	case summary.Calls > 0 && summary.Outcomes[diagnostics.Runs] == summary.Calls && found[diagnostics.Error]+found[diagnostics.Warning] == 0:
-		lines = append(lines, "Every tool call in this file runs as it was written.")
+		lines = append(lines, "Every tool call in this file runs as written.")
 	}
 	ignored, refused, altered, repaired := diagnostics.Ignored, diagnostics.Refused, diagnostics.Altered, diagnostics.Repaired
-	part(summary.Outcomes[ignored], ignored.Words(), "never run", "the runtime does not see a call there, or runs another one in its place, without an error")
+	part(summary.Outcomes[ignored], ignored.Words(), "never run", "the runtime does not see a call, or runs another one instead, without an error")
 	part(summary.Outcomes[refused], refused.Words(), refused.Words(), "the runtime cannot read the call, its tool does not accept it, or there is no such tool")
 	part(summary.Outcomes[altered], "with "+altered.Words(), "with "+altered.Words(), "the tool gets other data than was written")
 	part(summary.Outcomes[repaired], repaired.Words(), repaired.Words(), "the runtime can read "+itOrThem(summary.Outcomes[repaired])+" only after its ampersand repair")

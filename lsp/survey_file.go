@@ -11,6 +11,7 @@ import (
 
 	"github.com/entrhq/forge-lsp/diagnostics"
 	"github.com/entrhq/forge-lsp/document"
+	"github.com/entrhq/forge-lsp/internal/thousands"
 	"github.com/entrhq/forge-lsp/text"
 	"github.com/entrhq/forge-lsp/workspace"
 )
@@ -46,7 +47,7 @@ func (s *server) checkFile(ctx context.Context, src *workspace.Source, before *c
 	now.items = []byte("[]")
 	sn := &snapshot{key: uri.File(src.File), spelling: uri.File(src.File)}
 	if info.Size() > maxSurveyed {
-		now.items = s.uncheckedItem("This file is not checked until it is open: it has more than " + strconv.Itoa(maxSurveyed) + " bytes")
+		now.items = s.uncheckedItem("This file is not checked until you open it: it is larger than the limit of " + thousands.Separate(maxSurveyed) + " bytes")
 		return now
 	}
 	src.Bytes = kind == document.JSON

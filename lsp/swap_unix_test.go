@@ -12,8 +12,8 @@ import (
 	"testing"
 	"time"
 
-	"github.com/entrhq/forge-lsp/internal/disk"
-	"github.com/entrhq/forge-lsp/internal/wire"
+	"github.com/entrhq/forge-lsp/internal/test/disk"
+	"github.com/entrhq/forge-lsp/internal/test/wire"
 )
 
 // published returns the last diagnostics of a document, each as its code, severity and place.
@@ -93,7 +93,7 @@ func TestSwaps(t *testing.T) {
 				fresh.Call("shutdown", `null`)
 				fresh.Notify("exit", `null`)
 				fresh.exit()
-				for end := time.Now().Add(20 * time.Second); ; time.Sleep(time.Millisecond) {
+				for end := time.Now().Add(wire.Deadline); ; time.Sleep(time.Millisecond) {
 					if got, ok := c.published(doc); ok && slices.Equal(got, want) {
 						return
 					} else if time.Now().After(end) {

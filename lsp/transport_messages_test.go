@@ -12,7 +12,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/entrhq/forge-lsp/internal/wire"
+	"github.com/entrhq/forge-lsp/internal/test/wire"
 )
 
 var overMessages = flag.Bool("over-messages", false, "serve the tests' clients over messages without headers")

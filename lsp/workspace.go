@@ -46,8 +46,10 @@ func (noWorkspace) Options(string) diagnostics.Options                       { r
 func (noWorkspace) Mistakes(string, text.Text) []workspace.Mistake           { return nil }
 func (noWorkspace) Entries(string, string) ([]workspace.Entry, bool)         { return nil, false }
 func (noWorkspace) Find(_ string, paths []string) []string                   { return make([]string, len(paths)) }
-func (noWorkspace) Definitions(string) (string, []byte, bool)                { return "", nil, false }
-func (noWorkspace) Update(workspace.Change) workspace.State                  { return workspace.State{} }
+
+func (noWorkspace) Definitions(string) (string, []byte, bool) { return "", nil, false }
+
+func (noWorkspace) Update(workspace.Change) workspace.State { return workspace.State{} }
 
 // update applies a change to the workspace, and analyzes the documents again if their
 // settings have changed.

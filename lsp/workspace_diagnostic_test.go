@@ -11,8 +11,8 @@ import (
 	"testing"
 	"time"
 
-	"github.com/entrhq/forge-lsp/internal/disk"
-	"github.com/entrhq/forge-lsp/internal/wire"
+	"github.com/entrhq/forge-lsp/internal/test/disk"
+	"github.com/entrhq/forge-lsp/internal/test/wire"
 )
 
 // A report is one of a file in an answer to workspace/diagnostic.

@@ -9,6 +9,7 @@ import (
 	"go.lsp.dev/protocol"
 
 	"github.com/entrhq/forge-lsp/diagnostics"
+	"github.com/entrhq/forge-lsp/internal/foreign"
 	"github.com/entrhq/forge-lsp/toolspec"
 )
 
@@ -69,9 +70,9 @@ func (s *server) workspaceSymbol(ctx context.Context, p *workspaceSymbolParams) 
 // symbolOf returns the symbol of a tool that is defined at a place.
 func symbolOf(tool *toolspec.Tool, at protocol.Location) protocol.SymbolInformation {
 	it := protocol.SymbolInformation{Location: at}
-	it.Name, it.Kind = tool.Name, protocol.SymbolKindInterface
+	it.Name, it.Kind = foreign.Line(tool.Name), protocol.SymbolKindInterface
 	if tool.Server != "" {
-		it.ContainerName = &tool.Server
+		it.ContainerName = new(foreign.Line(tool.Server))
 	}
 	return it
 }

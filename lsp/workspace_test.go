@@ -11,8 +11,8 @@ import (
 
 	"go.lsp.dev/uri"
 
-	"github.com/entrhq/forge-lsp/internal/disk"
-	"github.com/entrhq/forge-lsp/internal/wire"
+	"github.com/entrhq/forge-lsp/internal/test/disk"
+	"github.com/entrhq/forge-lsp/internal/test/wire"
 	"github.com/entrhq/forge-lsp/workspace"
 )
 

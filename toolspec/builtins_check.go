@@ -8,6 +8,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"github.com/entrhq/forge-lsp/internal/thousands"
 )
 
 // A condition is something that a tool of the runtime refuses, or changes silently, and
@@ -90,7 +92,7 @@ const longest = float64(math.MaxInt64) / float64(time.Second)
 func checkTimeout(arguments map[string]any) []violation {
 	f, ok := numberOf(arguments, "timeout")
 	if ok && f > 0 && (f >= longest || time.Duration(f*float64(time.Second)) <= 0) {
-		return []violation{alters("timeout", "becomes a time that is over at once")}
+		return []violation{alters("timeout", "becomes a time that has already passed")}
 	}
 	return nil
 }
@@ -149,7 +151,7 @@ func checkDocument(arguments map[string]any) []violation {
 	case ending != ".pdf":
 		return nil // an image has no pages, and they are ignored
 	case first < 0:
-		return []violation{alters("page_start", "becomes 1, and page_end that of the last page")}
+		return []violation{alters("page_start", "becomes 1, and page_end the last page")}
 	case last < 0:
 		return []violation{alters("page_end", "becomes the last page, and page_start 1")}
 	case first == 0 && last > 0:
@@ -196,7 +198,7 @@ const maxNote = 800
 func checkNote(arguments map[string]any) []violation {
 	var found []violation
 	if content, _ := arguments["content"].(string); len(content) > maxNote {
-		found = append(found, violates("content", "has %d bytes; write at most %d", len(content), maxNote))
+		found = append(found, violates("content", "is %s bytes; the limit is %s", thousands.Separate(len(content)), thousands.Separate(maxNote)))
 	}
 	tags, _ := arguments["tags"].([]any)
 	for i, tag := range tags {

@@ -74,9 +74,9 @@ func TestConditions(t *testing.T) {
 		{"execute_command", "<command>x</command><timeout>-5</timeout>", "replaced timeout at '-5': becomes 30, the default"},
 		{"execute_command", "<command>x</command><timeout>NaN</timeout>", "replaced timeout at 'NaN': becomes 30, the default"},
 		{"execute_command", "<command>x</command><timeout>9223372036</timeout>", ""},
-		{"execute_command", "<command>x</command><timeout>1e10</timeout>", "replaced timeout at '1e10': becomes a time that is over at once"},
-		{"execute_command", "<command>x</command><timeout>+Inf</timeout>", "replaced timeout at '+Inf': becomes a time that is over at once"},
-		{"execute_command", "<command>x</command><timeout>1e-10</timeout>", "replaced timeout at '1e-10': becomes a time that is over at once"},
+		{"execute_command", "<command>x</command><timeout>1e10</timeout>", "replaced timeout at '1e10': becomes a time that has already passed"},
+		{"execute_command", "<command>x</command><timeout>+Inf</timeout>", "replaced timeout at '+Inf': becomes a time that has already passed"},
+		{"execute_command", "<command>x</command><timeout>1e-10</timeout>", "replaced timeout at '1e-10': becomes a time that has already passed"},
 		{"execute_command", "<command> </command>", ""},
 
 		// pkg/tools/coding/analyze_document.go, Execute and calculatePageRange
@@ -85,14 +85,14 @@ func TestConditions(t *testing.T) {
 		{"analyze_document", "<path>a.docx</path>", "invalid path at 'a.docx': must end with one of .png, .jpg, .jpeg, .pdf"},
 		{"analyze_document", "<path>a.pdf</path><page_start>5</page_start><page_end>3</page_end>", "invalid page_end at '3': must not come before page_start (5)"},
 		{"analyze_document", "<path>a.pdf</path><page_end>3</page_end>", "replaced page_end at '3': becomes the last page: there is no page_start"},
-		{"analyze_document", "<path>a.pdf</path><page_start>-2</page_start>", "replaced page_start at '-2': becomes 1, and page_end that of the last page"},
+		{"analyze_document", "<path>a.pdf</path><page_start>-2</page_start>", "replaced page_start at '-2': becomes 1, and page_end the last page"},
 		{"analyze_document", "<path>a.pdf</path><page_start>2</page_start><page_end>-1</page_end>", "replaced page_end at '-1': becomes the last page, and page_start 1"},
 
 		// pkg/agent/memory/notes/note.go, ValidateContent and ValidateTags
 		{"add_note", "<content>x</content><tags><tag>a</tag><tag> </tag></tags>", "invalid tag at ' ': must not be blank"},
 		{"add_note", "<content>x</content><tags><tag/></tags>", "empty tag at '<tag/>'"},
 		{"add_note", "<content> </content><tags><tag> a </tag></tags>", ""},
-		{"add_note", "<content>" + strings.Repeat("é", 401) + "</content><tags><tag>a</tag></tags>", "invalid content at '" + strings.Repeat("é", 401) + "': has 802 bytes; write at most 800"},
+		{"add_note", "<content>" + strings.Repeat("é", 401) + "</content><tags><tag>a</tag></tags>", "invalid content at '" + strings.Repeat("é", 401) + "': is 802 bytes; the limit is 800"},
 		{"add_note", "<content>x</content><tags>" + strings.Repeat("<tag>a</tag>", 6) + "</tags>", "invalid tags at '" + strings.Repeat("<tag>a</tag>", 6) + "': has 6 items; write at most 5"},
 		// pkg/tools/scratchpad/update_note.go, Execute
 		{"update_note", "<id>n</id>", "missing content or tags at '<arguments>': at least one of content, tags must be given"},

@@ -34,7 +34,7 @@ func Check(tools []*Tool) []*Error {
 		c := checker{tool: t, seen: map[named]bool{}}
 		key := fmt.Sprintf("%q %q %v", t.Name, t.Server, t.Custom)
 		if other := first[key]; other != nil {
-			c.add(t.definition.get("name"), "/name", "the tool "+strconv.Quote(t.Name)+" is defined twice, and the last definition is used; the first is at "+other.Source.String())
+			c.add(t.definition.get("name"), "/name", "the tool "+strconv.Quote(t.Name)+" is defined twice; the last definition is used, the first is at "+other.Source.String())
 		} else {
 			first[key] = t
 		}
@@ -173,7 +173,7 @@ func (c *checker) name(a *Argument) {
 	var reason string
 	switch {
 	case a.Name == "tool", a.Name == "thinking":
-		reason = "<" + a.Name + "> cannot be an argument, since the runtime reads it as a tag of its own; rename it"
+		reason = "<" + a.Name + "> cannot be an argument, since the runtime reads it as one of its own tags; rename it"
 	case !isElementName(a.Name):
 		reason = strconv.Quote(a.Name) + " cannot be the name of an XML element, so no call can give the argument; rename it"
 	default:
@@ -213,7 +213,7 @@ func (c *checker) example() {
 	if t.Example == nil || t.checked == nil {
 		return
 	}
-	invalid, ok := errors.AsType[*jsonschema.ValidationError](t.checked.validate(t.checked.schema, t.Example))
+	invalid, ok := errors.AsType[*jsonschema.ValidationError](t.fits(t.Example))
 	if !ok {
 		return
 	}

@@ -42,11 +42,11 @@ func customOf(n *node, source Source) (*Tool, *Error) {
 		case at == nil:
 			return fail(n, "", "missing "+name)
 		case at.word() == "":
-			return fail(at, "/"+name, name+" must be a text that is not empty")
+			return fail(at, "/"+name, name+" must be a string that is not empty")
 		}
 	}
 	if at := n.get("entrypoint"); strings.ContainsAny(at.word(), `/\`) {
-		return fail(at, "/entrypoint", "entrypoint must be the name of a file beside it")
+		return fail(at, "/entrypoint", "entrypoint must be the name of a file in the same folder")
 	}
 	parameters := n.get("parameters")
 	if parameters == nil || parameters.kind == scalarNode && parameters.value == nil {
@@ -101,7 +101,7 @@ func customDoubts(t *Tool, n, parameters *node) []*Error {
 	}
 	dir := path.Dir(strings.ReplaceAll(t.Source.File, `\`, "/"))
 	if folder := path.Base(dir); path.Base(path.Dir(dir)) == "tools" && folder != t.Name {
-		add(n.get("name"), "/name", "the name differs from that of the folder, "+strconv.Quote(folder)+", which the runtime goes by; rename one of them")
+		add(n.get("name"), "/name", "the name differs from that of the folder, "+strconv.Quote(folder)+", which the runtime uses; rename one of them")
 	}
 	for i, p := range parameters.nodes {
 		if name := p.get("name").word(); name == "tool_name" || name == "timeout" {

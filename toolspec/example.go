@@ -101,7 +101,7 @@ func (t *Tool) exampleError(f *fault) error {
 func (t *Tool) proves(text string, arguments map[string]any) *fault {
 	b := xmlcall.ParseAt(text, 0)
 	if b == nil {
-		return faultf("it is not found as a call")
+		return faultf("it would not be found as a call")
 	}
 	if v := b.Verdict(); v.Outcome != xmlcall.Runs {
 		return faultf("the runtime does not run it as written: %s", v.Reason)
@@ -126,10 +126,8 @@ func (t *Tool) proves(text string, arguments map[string]any) *fault {
 	if len(reading.Arguments) != len(arguments) {
 		return faultf("it would be read with other arguments")
 	}
-	if t.checked != nil {
-		if err := t.checked.validate(t.checked.schema, reading.Arguments); err != nil {
-			return faultf("the schema does not allow it: %s", oneLine(err.Error()))
-		}
+	if err := t.fits(reading.Arguments); err != nil {
+		return faultf("the schema does not allow it: %s", oneLine(err.Error()))
 	}
 	return nil
 }
@@ -137,12 +135,12 @@ func (t *Tool) proves(text string, arguments map[string]any) *fault {
 // issueWords describe the kinds of issue that may have no reason.
 var issueWords = map[IssueKind]string{
 	UnknownArgument:   "the tool does not read it",
-	MissingArgument:   "the tool requires it, and no example of it is left",
+	MissingArgument:   "the tool requires it, but there is no valid example of it",
 	EmptyArgument:     "it cannot be empty",
-	DuplicateArgument: "it is there twice",
+	DuplicateArgument: "it appears twice",
 	EmptyValue:        "it is empty",
 	CoercedValue:      "the tool would change its text",
-	ReplacedValue:     "the tool would take another value",
+	ReplacedValue:     "the tool would use another value",
 	DroppedValue:      "it would be read as empty",
 	DroppedText:       "it would be dropped",
 	PaddedValue:       "it has white space around it",

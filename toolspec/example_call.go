@@ -7,7 +7,7 @@ func (g *generator) call() (map[string]any, *fault) {
 	root := &Argument{Kind: Object, Members: g.tool.Arguments, Open: g.tool.Open}
 	var tops parts
 	if g.tool.checked != nil {
-		tops = parts{g.tool.checked.schema}
+		tops = parts{g.tool.checked}
 	}
 	if example := g.own(); example != nil {
 		if g.all {
@@ -29,7 +29,7 @@ func (g *generator) call() (map[string]any, *fault) {
 		}
 	}
 	if first == nil {
-		first = faultf("the schema allows no call")
+		first = faultf("the schema does not allow any call")
 	}
 	return nil, first
 }
@@ -85,10 +85,8 @@ func (g *generator) completed(root *Argument, tops parts, example map[string]any
 // it is known to check.
 func (g *generator) checks(arguments map[string]any) *fault {
 	t := g.tool
-	if t.checked != nil {
-		if err := g.validate(t.checked.schema, arguments); err != nil {
-			return faultf("the schema does not allow the arguments together: %s", innermost(err))
-		}
+	if err := g.validate(t.checked, arguments); err != nil {
+		return faultf("the schema does not allow the arguments together: %s", innermost(err))
 	}
 	if t.conditions != nil {
 		read := map[string]any{}

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/entrhq/forge-lsp/internal/golden"
+	"github.com/entrhq/forge-lsp/internal/test/golden"
 )
 
 // TestExampleGolden compares the examples of all tools of the test data with a file.

@@ -72,8 +72,10 @@ func (p parts) numberRange(whole bool) numberRange {
 		case m == nil || m.Sign() <= 0:
 		case r.step == nil:
 			r.step = m
-		default:
-			r.step = commonMultiple(r.step, m)
+		default: // the multiples of one that are not of the other cost candidates
+			if m.Cmp(r.step) > 0 {
+				r.step = m
+			}
 		}
 	}
 	return r
@@ -89,16 +91,6 @@ func (r *numberRange) atMost(x *big.Rat, open bool) {
 	if x != nil && (r.high == nil || x.Cmp(r.high) < 0 || open && x.Cmp(r.high) == 0) {
 		r.high, r.highOpen = x, open
 	}
-}
-
-// commonMultiple returns the least common multiple of two positive numbers.
-func commonMultiple(x, y *big.Rat) *big.Rat {
-	// With a common denominator it is that of the numerators.
-	a := new(big.Int).Mul(x.Num(), y.Denom())
-	b := new(big.Int).Mul(y.Num(), x.Denom())
-	lcm := new(big.Int).Mul(a, b)
-	lcm.Quo(lcm, new(big.Int).GCD(nil, nil, a, b))
-	return new(big.Rat).SetFrac(lcm, new(big.Int).Mul(x.Denom(), y.Denom()))
 }
 
 // holds reports whether a number is in the range.

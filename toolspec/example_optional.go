@@ -82,11 +82,7 @@ func (p parts) with(name string) []string {
 	names := []string{name}
 	for i := 0; i < len(names); i++ {
 		for _, s := range p {
-			more := s.DependentRequired[names[i]]
-			if old, ok := s.Dependencies[names[i]].([]string); ok {
-				more = append(slices.Clone(more), old...)
-			}
-			for _, name := range more {
+			for _, name := range s.DependentRequired[names[i]] {
 				if !slices.Contains(names, name) {
 					names = append(names, name)
 				}

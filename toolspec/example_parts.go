@@ -108,11 +108,7 @@ func (g *generator) expand(s *jsonschema.Schema, depth int) []parts {
 // expandOnce is expand without caching.
 func (g *generator) expandOnce(s *jsonschema.Schema, depth int) []parts {
 	all := []parts{{s}}
-	refs := slices.Concat([]*jsonschema.Schema{s.Ref, s.RecursiveRef}, s.AllOf)
-	if s.DynamicRef != nil {
-		refs = append(refs, s.DynamicRef.Ref)
-	}
-	for _, ref := range refs {
+	for _, ref := range slices.Concat([]*jsonschema.Schema{s.Ref}, s.AllOf) {
 		if ref != nil {
 			all = g.cross(all, g.expand(ref, depth+1))
 		}

@@ -86,7 +86,7 @@ func checkExample(t *testing.T, tool *Tool, o ExampleOptions, text string) {
 		t.Errorf("%s %+v: read as %v, want %v\n%s", tool.Name, o, reading.Arguments, want, text)
 	}
 	if tool.checked != nil {
-		if err := tool.checked.schema.Validate(reading.Arguments); err != nil {
+		if err := tool.checked.Validate(reading.Arguments); err != nil {
 			t.Errorf("%s %+v: %v\n%s", tool.Name, o, err, text)
 		}
 	}

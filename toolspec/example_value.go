@@ -49,7 +49,7 @@ func (g *generator) value(a *Argument, hint string, tops parts, n int) (any, *fa
 	var found []any
 	var fail *fault
 	if g.steps++; g.steps > maxSteps {
-		return nil, faultf("no valid value is found in %d steps", maxSteps)
+		return nil, faultf("found no valid value in %d steps", maxSteps)
 	}
 	for value := range g.candidates(a, hint, tops, n, &fail) {
 		if g.steps++; g.steps > maxSteps {
@@ -77,41 +77,38 @@ func (g *generator) value(a *Argument, hint string, tops parts, n int) (any, *fa
 	}
 	switch {
 	case g.steps > maxSteps:
-		return nil, faultf("no valid value is found in %d steps", maxSteps)
+		return nil, faultf("found no valid value in %d steps", maxSteps)
 	case len(found) > 0:
-		return nil, faultf("only %d different values are found", len(found))
+		return nil, faultf("found only %d different values", len(found))
 	case fail != nil:
 		return nil, fail
 	}
-	return nil, faultf("the schema allows no value")
+	return nil, faultf("the schema does not allow any value")
 }
 
 // refused returns the reason why an argument cannot have a value, or nil.
 func (g *generator) refused(a *Argument, tops parts, value any) *fault {
 	for _, s := range tops {
 		if err := g.validate(s, value); err != nil {
-			return faultf("no value is found that the schema allows; %s is refused: %s", shown(value), innermost(err))
+			return faultf("found no value that the schema allows; %s is refused: %s", shown(value), innermost(err))
 		}
 	}
 	_, fail := g.writer.elements(a, value)
 	return fail
 }
 
-// validate checks a value, which counts as one step per hundred schemas that it
-// evaluates.
+// validate checks a value, which counts as one step per hundred visits of schemas.
 func (g *generator) validate(s *jsonschema.Schema, value any) error {
-	if s == nil || g.tool.checked == nil {
+	if s == nil {
 		return nil
 	}
-	work, ok := g.tool.checked.work(s, value)
-	if g.steps += work / 100; !ok {
-		return errTooMuch
-	}
-	return s.Validate(value)
+	visits, err := validate(s, value)
+	g.steps += visits / 100
+	return err
 }
 
 // noEnd is the reason for a schema that requires itself.
-const noEnd = "the schema has no end"
+const noEnd = "the schema never ends"
 
 // shown returns a value as JSON, shortened to a few words.
 func shown(value any) string {

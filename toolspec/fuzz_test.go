@@ -5,7 +5,7 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/entrhq/forge-lsp/internal/golden"
+	"github.com/entrhq/forge-lsp/internal/test/golden"
 	"github.com/entrhq/forge-lsp/text"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )

@@ -163,7 +163,7 @@ func (g *goReader) tool(owner string, nameOf *ast.FuncDecl) {
 	if g.spent() {
 		if !g.reported {
 			g.reported = true
-			g.l.fail(at, "", "the types of this file multiply beyond reading: neither this tool nor one after it is known")
+			g.l.fail(at, "", "the types of this file expand too far: this tool and those after it are not known")
 		}
 		return
 	}

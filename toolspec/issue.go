@@ -48,7 +48,7 @@ const (
 	// Reason describes the replacement.
 	ReplacedValue
 	// NotChecked: the values are not checked against the tool's schema, because that
-	// would exceed the budget; names and types are. Span is the start tag of the
+	// would take too many visits of schemas; names and types are. Span is the start tag of the
 	// arguments.
 	NotChecked
 )

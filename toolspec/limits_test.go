@@ -2,20 +2,21 @@ package toolspec
 
 import (
 	"os"
-	"strconv"
 	"strings"
 	"testing"
+
+	"github.com/entrhq/forge-lsp/internal/thousands"
 )
 
-// TestLimitsDocumented checks that docs/limits.md has each limit.
+// TestLimitsDocumented checks that docs/design.md has each limit.
 func TestLimitsDocumented(t *testing.T) {
-	page, err := os.ReadFile("../docs/limits.md")
+	page, err := os.ReadFile("../docs/design.md")
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, limit := range []int{MaxFile, MaxSource, maxValues, maxNodeDepth, maxGoDepth, maxAliased, maxTools, maxErrors, maxSchemaNodes} {
-		if number := strconv.Itoa(limit); !strings.Contains(string(page), " "+number+" ") {
-			t.Errorf("docs/limits.md has no limit of %s", number)
+	for _, limit := range []int{MaxFile, MaxSource, maxValues, maxNodeDepth, maxGoDepth, maxAliased, maxTools, maxErrors, maxSchemaNodes, maxPattern, maxPatterns, maxSteps, baseVisits, visitsPerValue, maxChain, maxValueDepth} {
+		if number := thousands.Separate(limit); !strings.Contains(string(page), " "+number+" ") {
+			t.Errorf("docs/design.md has no limit of %s", number)
 		}
 	}
 }

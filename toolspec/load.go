@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/entrhq/forge-lsp/internal/thousands"
 	"github.com/entrhq/forge-lsp/text"
 )
 
@@ -45,7 +46,7 @@ func Load(file string, data []byte) ([]*Tool, []*Error) {
 		limit = MaxFile
 	}
 	if len(data) > limit {
-		return nil, []*Error{{File: file, Line: 1, Column: 1, Reason: fmt.Sprintf("the file has more than %d bytes: leave out what defines no tool, or split it", limit)}}
+		return nil, []*Error{{File: file, Line: 1, Column: 1, Reason: "the file is " + thousands.Separate(len(data)) + " bytes; the limit is " + thousands.Separate(limit) + ": remove what does not define a tool, or split it"}}
 	}
 	l.lines = text.New(string(data))
 	switch kind {
@@ -81,7 +82,7 @@ func atMost(errs []*Error) []*Error {
 		return errs
 	}
 	last := *errs[maxErrors]
-	last.Pointer, last.Reason = "", fmt.Sprintf("this file has %d more mistakes from here on", more)
+	last.Pointer, last.Reason = "", fmt.Sprintf("%d more mistakes follow in this file", more)
 	return append(errs[:maxErrors:maxErrors], &last)
 }
 
@@ -188,7 +189,7 @@ func (l *loader) definitions(n *node, pointer, server string) {
 		// A tool that the model's provider runs, such as a search. Models never write
 		// calls to it.
 	case pointer == "":
-		l.fail(n, pointer, `no tool is defined here: an object with "tools", or with a "name", was expected`)
+		l.fail(n, pointer, `no tool is defined here: expected an object with "tools" or "name"`)
 	default:
 		l.fail(n, pointer, `the tool has no name: give it a "name"`)
 	}
@@ -203,7 +204,7 @@ func (l *loader) tool(n *node, pointer, server string) {
 	if len(l.tools) == maxTools {
 		if !l.full {
 			l.full = true
-			l.fail(n, pointer, fmt.Sprintf("the file defines more than %d tools: neither this nor one after it is known", maxTools))
+			l.fail(n, pointer, "the file defines more than "+thousands.Separate(maxTools)+" tools: this one and those after it are not known")
 		}
 		return
 	}

@@ -7,7 +7,7 @@ import (
 
 	"golang.org/x/tools/txtar"
 
-	"github.com/entrhq/forge-lsp/internal/golden"
+	"github.com/entrhq/forge-lsp/internal/test/golden"
 )
 
 // TestLoad loads the files of each archive in testdata/load and compares the result
@@ -106,7 +106,7 @@ func describeArguments(w *strings.Builder, arguments []Argument, indent string) 
 // of the others.
 func TestLoadMistakes(t *testing.T) {
 	tools, errs := Load("a.json", []byte("[{\"name\": \"a\"}"+strings.Repeat(",\n0", 1000)+"]"))
-	const want = "a.json:102:1: this file has 900 more mistakes from here on"
+	const want = "a.json:102:1: 900 more mistakes follow in this file"
 	if len(tools) != 1 || len(errs) != maxErrors+1 || errs[maxErrors].Error() != want {
 		t.Errorf("%d tools, %d errors, the last %v; want %s", len(tools), len(errs), errs[len(errs)-1], want)
 	}
@@ -127,20 +127,20 @@ func TestLoadLimits(t *testing.T) {
 		tools      int
 		want       string
 	}{
-		{"a.json", "[" + large + `, {"name": "b"}]`, 1, "the schema has more than 10000 values (at /0/schema)"},
-		{"a.yaml", "- " + large + "\n- name: b", 1, "the schema has more than 10000 values (at /0/schema)"},
-		{"a.yaml", "- name: a\n  schema: {enum: &e [1, *e]}\n- name: b", 0, "nested deeper than 200: an alias may be inside what it names"},
+		{"a.json", "[" + large + `, {"name": "b"}]`, 1, "the schema has more than 10,000 values (at /0/schema)"},
+		{"a.yaml", "- " + large + "\n- name: b", 1, "the schema has more than 10,000 values (at /0/schema)"},
+		{"a.yaml", "- name: a\n  schema: {enum: &e [1, *e]}\n- name: b", 0, "nested deeper than 200 levels: an alias may refer to something that contains it"},
 		{"a.json", deep, 0, "this is not JSON: nested deeper than 200"},
 		{"a.yaml", deep, 0, "nested deeper than 200"},
-		{"a.go", wide, 0, "the types of this file multiply beyond reading"},
-		{"a.json", "[\"" + strings.Repeat("a", MaxFile) + "\"]", 0, "a.json:1:1: the file has more than 4194304 bytes"},
-		{"a.yaml", "# " + strings.Repeat("a", MaxSource), 0, "a.yaml:1:1: the file has more than 1048576 bytes"},
-		{"a.go", "package p // " + strings.Repeat("a", MaxSource), 0, "a.go:1:1: the file has more than 1048576 bytes"},
-		{"a.json", "[\n0" + strings.Repeat(",0", maxValues) + "]", 0, "a.json:2:499999: the file has more than 250000 values"},
+		{"a.go", wide, 0, "the types of this file expand too far"},
+		{"a.json", "[\"" + strings.Repeat("a", MaxFile) + "\"]", 0, "a.json:1:1: the file is 4,194,308 bytes; the limit is 4,194,304"},
+		{"a.yaml", "# " + strings.Repeat("a", MaxSource), 0, "a.yaml:1:1: the file is 1,048,578 bytes; the limit is 1,048,576"},
+		{"a.go", "package p // " + strings.Repeat("a", MaxSource), 0, "a.go:1:1: the file is 1,048,589 bytes; the limit is 1,048,576"},
+		{"a.json", "[\n0" + strings.Repeat(",0", maxValues) + "]", 0, "a.json:2:499999: the file has more than 250,000 values"},
 		{"a.yaml", "- name: a\n- " + strings.Repeat("[", 300), 0, "nested deeper than 200"},
 		{"a.go", "package p\n\nvar x = " + strings.Repeat("(", 1001), 0, "a.go:3:1008: nested deeper than 1000: this file is not read"},
 		{"a.go", "package p\n\nvar x = " + strings.Repeat("!", 2000) + "y", 0, "nested deeper than 1000: this file is not read"},
-		{"a.json", "[" + strings.Repeat(`{"name": "a"},`, maxTools) + `{"name": "b"},{"name": "c"}]`, maxTools, "the file defines more than 10000 tools: neither this nor one after it is known (at /10000)"},
+		{"a.json", "[" + strings.Repeat(`{"name": "a"},`, maxTools) + `{"name": "b"},{"name": "c"}]`, maxTools, "the file defines more than 10,000 tools: this one and those after it are not known (at /10000)"},
 	} {
 		tools, errs := Load(test.file, []byte(test.data))
 		if len(tools) != test.tools || len(errs) != 1 || !strings.Contains(errs[0].Error(), test.want) {

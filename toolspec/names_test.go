@@ -59,8 +59,13 @@ func TestChild(t *testing.T) {
 		want            Kind
 		ok              bool
 	}{
-		{"names", "name", String, true}, {"names", "edit", 0, false}, {"edits", "edit", Object, true}, {"edits", "search", 0, false},
-		{"each", "key", Integer, true}, {"each", "each", 0, false}, {"text", "x", 0, false},
+		{"names", "name", String, true},
+		{"names", "edit", 0, false},
+		{"edits", "edit", Object, true},
+		{"edits", "search", 0, false},
+		{"each", "key", Integer, true},
+		{"each", "each", 0, false},
+		{"text", "x", 0, false},
 	} {
 		got := tool.Argument(test.argument).Child(test.child)
 		if (got != nil) != test.ok || got != nil && got.Kind != test.want {

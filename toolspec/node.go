@@ -11,6 +11,7 @@ import (
 
 	"github.com/go-json-experiment/json/jsontext"
 
+	"github.com/entrhq/forge-lsp/internal/thousands"
 	"github.com/entrhq/forge-lsp/text"
 )
 
@@ -140,7 +141,7 @@ func parseJSON(data []byte) (*node, *Error) {
 	if err == nil {
 		_, err = d.ReadToken()
 		if err == nil {
-			err = fmt.Errorf("there is more after the value")
+			err = fmt.Errorf("unexpected text after the value")
 		} else if err.Error() == "EOF" {
 			return n, nil
 		}
@@ -153,13 +154,13 @@ func parseJSON(data []byte) (*node, *Error) {
 	reason, _, _ = strings.Cut(reason, " after offset")
 	reason, _, _ = strings.Cut(reason, " within ") // the pointer contains it
 	if reason == "EOF" {
-		reason = "there is no value"
+		reason = "missing value"
 	}
 	return nil, &Error{Line: line, Column: column, Pointer: string(d.StackPointer()), Reason: "this is not JSON: " + reason}
 }
 
 // errTooMany is the error for a file with more values than are read.
-var errTooMany = fmt.Errorf("the file has more than %d values: leave out what defines no tool, or split it", maxValues)
+var errTooMany = fmt.Errorf("the file has more than %s values: remove what does not define a tool, or split it", thousands.Separate(maxValues))
 
 // A jsonParser builds nodes from tokens.
 type jsonParser struct {

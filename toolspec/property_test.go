@@ -33,7 +33,7 @@ func (s sampler) checkCall(t *testing.T, seed uint64, tool *Tool, want map[strin
 	describe := func() string {
 		return fmt.Sprintf("seed %d\nschema %s\nvalues %s", seed, shownAll(tool.schema), shownAll(want))
 	}
-	if err := tool.checked.schema.Validate(want); err != nil {
+	if err := tool.checked.Validate(want); err != nil {
 		t.Fatalf("%s\nthe values are not valid: %v", describe(), err)
 	}
 	counts["calls"]++
@@ -41,7 +41,7 @@ func (s sampler) checkCall(t *testing.T, seed uint64, tool *Tool, want map[strin
 	text, err := tool.Write(want, method)
 	if err != nil {
 		counts["without form"]++ // the string null where null is allowed
-		if !strings.Contains(err.Error(), "no value") {
+		if !strings.Contains(err.Error(), "missing value") {
 			t.Fatalf("%s\n%v", describe(), err)
 		}
 		return

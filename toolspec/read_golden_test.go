@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/entrhq/forge-lsp/internal/golden"
+	"github.com/entrhq/forge-lsp/internal/test/golden"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
@@ -81,19 +81,43 @@ func TestReadGolden(t *testing.T) {
 func TestReasons(t *testing.T) {
 	var b strings.Builder
 	for _, test := range []struct{ schema, value string }{
-		{`{"type": "string", "const": "x"}`, "y"}, {`{"type": "integer", "const": 3}`, "4"}, {`{"type": "string", "enum": ["x", "y"]}`, "z"}, {`{"type": "string", "enum": ["x"]}`, "X"},
-		{`{"type": "integer", "minimum": 3}`, "2"}, {`{"type": "integer", "maximum": 3}`, "4"}, {`{"type": "number", "exclusiveMinimum": 1.5}`, "1.5"}, {`{"type": "number", "exclusiveMaximum": 0.25}`, "1"},
-		{`{"type": "integer", "multipleOf": 7}`, "8"}, {`{"type": "number", "multipleOf": 0.5}`, "0.7"}, {`{"type": "number", "minimum": 1000000}`, "1"}, {`{"type": "number", "minimum": 0.3333333333}`, "0"},
-		{`{"type": "string", "minLength": 3}`, "é"}, {`{"type": "string", "maxLength": 2}`, "éèê"}, {`{"type": "string", "pattern": "^[a-z]+$"}`, "A1"}, {`{"type": "string", "format": "email"}`, "x"}, {`{"type": "string", "format": "date"}`, "1.2.2026"},
-		{`{"type": "array", "minItems": 2, "items": {"type": "string"}}`, "<item>x</item>"}, {`{"type": "array", "maxItems": 1, "items": {"type": "string"}}`, "<item>x</item><item>y</item>"},
-		{`{"type": "array", "uniqueItems": true, "items": {"type": "string"}}`, "<item>x</item><item>y</item><item>x</item>"}, {`{"type": "array", "contains": {"const": "q"}, "items": {"type": "string"}}`, "<item>x</item>"},
-		{`{"type": "object", "properties": {"b": {"type": "string"}}, "required": ["b", "c"]}`, "<b>x</b>"}, {`{"type": "object", "additionalProperties": {"type": "string"}, "minProperties": 2}`, "<b>x</b>"},
-		{`{"type": "object", "additionalProperties": {"type": "string"}, "maxProperties": 1}`, "<b>x</b><c>y</c>"}, {`{"type": "object", "additionalProperties": {"type": "string"}, "propertyNames": {"pattern": "^x"}}`, "<b>x</b>"},
-		{`{"type": "object", "properties": {"b": {"type": "string"}}, "additionalProperties": false}`, "<c>x</c>"}, {`{"type": "object", "properties": {"b": {"type": "string"}, "c": {"type": "string"}}, "dependentRequired": {"b": ["c"]}}`, "<b>x</b>"},
-		{`{"type": "string", "not": {"const": "x"}}`, "x"}, {`{"type": "string", "oneOf": [{"minLength": 1}, {"maxLength": 3}]}`, "x"}, {`{"type": "string", "anyOf": [{"const": "x"}, {"const": "y"}]}`, "z"},
-		{`{"type": "string", "allOf": [{"minLength": 2}, {"pattern": "^y"}]}`, "x"}, {`{"type": "integer", "if": {"minimum": 5}, "then": {"multipleOf": 5}, "else": {"const": 1}}`, "7"},
-		{`{"type": "array", "items": {"type": "object", "properties": {"n": {"type": "integer", "minimum": 1}}}}`, "<item><n>0</n></item><item><n>-1</n></item>"}, {`{"type": "boolean", "const": true}`, "false"}, {`{"type": ["string", "null"], "minLength": 1}`, "null"},
-		{`{"$dynamicRef": "#node", "type": "string"}`, "x"}, {`{"type": "string", "dependentSchemas": {"x": {}}, "minLength": 9}`, "x"},
+		{`{"type": "string", "const": "x"}`, "y"},
+		{`{"type": "integer", "const": 3}`, "4"},
+		{`{"type": "string", "enum": ["x", "y"]}`, "z"},
+		{`{"type": "string", "enum": ["x"]}`, "X"},
+		{`{"type": "integer", "minimum": 3}`, "2"},
+		{`{"type": "integer", "maximum": 3}`, "4"},
+		{`{"type": "number", "exclusiveMinimum": 1.5}`, "1.5"},
+		{`{"type": "number", "exclusiveMaximum": 0.25}`, "1"},
+		{`{"type": "integer", "multipleOf": 7}`, "8"},
+		{`{"type": "number", "multipleOf": 0.5}`, "0.7"},
+		{`{"type": "number", "minimum": 1000000}`, "1"},
+		{`{"type": "number", "minimum": 0.3333333333}`, "0"},
+		{`{"type": "string", "minLength": 3}`, "é"},
+		{`{"type": "string", "maxLength": 2}`, "éèê"},
+		{`{"type": "string", "pattern": "^[a-z]+$"}`, "A1"},
+		{`{"type": "string", "format": "email"}`, "x"},
+		{`{"type": "string", "format": "date"}`, "1.2.2026"},
+		{`{"type": "array", "minItems": 2, "items": {"type": "string"}}`, "<item>x</item>"},
+		{`{"type": "array", "maxItems": 1, "items": {"type": "string"}}`, "<item>x</item><item>y</item>"},
+		{`{"type": "array", "uniqueItems": true, "items": {"type": "string"}}`, "<item>x</item><item>y</item><item>x</item>"},
+		{`{"type": "array", "contains": {"const": "q"}, "items": {"type": "string"}}`, "<item>x</item>"},
+		{`{"type": "object", "properties": {"b": {"type": "string"}}, "required": ["b", "c"]}`, "<b>x</b>"},
+		{`{"type": "object", "additionalProperties": {"type": "string"}, "minProperties": 2}`, "<b>x</b>"},
+		{`{"type": "object", "additionalProperties": {"type": "string"}, "maxProperties": 1}`, "<b>x</b><c>y</c>"},
+		{`{"type": "object", "additionalProperties": {"type": "string"}, "propertyNames": {"pattern": "^x"}}`, "<b>x</b>"},
+		{`{"type": "object", "properties": {"b": {"type": "string"}}, "additionalProperties": false}`, "<c>x</c>"},
+		{`{"type": "object", "properties": {"b": {"type": "string"}, "c": {"type": "string"}}, "dependentRequired": {"b": ["c"]}}`, "<b>x</b>"},
+		{`{"type": "string", "not": {"const": "x"}}`, "x"},
+		{`{"type": "string", "oneOf": [{"minLength": 1}, {"maxLength": 3}]}`, "x"},
+		{`{"type": "string", "anyOf": [{"const": "x"}, {"const": "y"}]}`, "z"},
+		{`{"type": "string", "allOf": [{"minLength": 2}, {"pattern": "^y"}]}`, "x"},
+		{`{"type": "integer", "if": {"minimum": 5}, "then": {"multipleOf": 5}, "else": {"const": 1}}`, "7"},
+		{`{"type": "array", "items": {"type": "object", "properties": {"n": {"type": "integer", "minimum": 1}}}}`, "<item><n>0</n></item><item><n>-1</n></item>"},
+		{`{"type": "boolean", "const": true}`, "false"},
+		{`{"type": ["string", "null"], "minLength": 1}`, "null"},
+		{`{"$dynamicRef": "#node", "type": "string"}`, "x"},
+		{`{"type": "string", "dependentSchemas": {"x": {}}, "minLength": 9}`, "x"},
 	} {
 		tool := toolFrom(t, `{"name": "x", "schema": {"$defs": {"node": {"$dynamicAnchor": "node", "maxLength": 0}}, "properties": {"items": `+test.schema+`}}}`)
 		block := xmlcall.ParseAt("<tool><tool_name>x</tool_name><arguments><items>"+test.value+"</items></arguments></tool>", 0)

@@ -3,13 +3,14 @@ package toolspec
 import (
 	"cmp"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"math"
 	"strconv"
 	"strings"
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
+
+	"github.com/entrhq/forge-lsp/internal/thousands"
 )
 
 // schemaNames are the names that definitions use for the schema of a tool's arguments:
@@ -38,7 +39,7 @@ func toolOf(n *node, source Source) (*Tool, *Error) {
 		return nil, fail(n.get("name"), "/name", "a tool's name is a string without white space around it")
 	}
 	if at, pointer := n.find(unusable); at != nil {
-		return nil, fail(at, pointer, "%v is too large to be compared; write a smaller number", at.value)
+		return nil, fail(at, pointer, "%v is too large to compare; write a smaller number", at.value)
 	}
 	schema, schemaName := schemaOf(n)
 	if example := n.get("example"); example != nil {
@@ -57,12 +58,9 @@ func toolOf(n *node, source Source) (*Tool, *Error) {
 	}
 	left := maxSchemaNodes
 	if large, _ := schema.find(func(*node) bool { left--; return left < 0 }); large != nil {
-		return nil, fail(schema, schemaName, "the schema has more than %d values", maxSchemaNodes)
+		return nil, fail(schema, schemaName, "the schema has more than %s values", thousands.Separate(maxSchemaNodes))
 	}
 	checked, err := compile(schema.plain())
-	if large, ok := errors.AsType[tooLarge](err); ok {
-		return nil, fail(either(schema.at(large.pointer), schema), schemaName+large.pointer, "%s", large.Error())
-	}
 	if err != nil {
 		at, pointer, reason := schemaError(schema, err)
 		return nil, fail(at, schemaName+pointer, "the schema is not valid: %s", reason)
@@ -119,15 +117,12 @@ func (noLoader) Load(url string) (any, error) {
 // compile compiles a schema. A tool without its patterns is more useful than an unknown
 // one, so if Go cannot compile some of them the schema is compiled again without these;
 // [Check] reports it.
-func compile(schema any) (*compiled, error) {
+func compile(schema any) (*jsonschema.Schema, error) {
 	s, err := compileWith(schema, &patterns{})
 	if err != nil {
 		s, err = compileWith(schema, &patterns{lenient: true})
 	}
-	if err != nil {
-		return nil, err
-	}
-	return measure(s)
+	return s, err
 }
 
 func compileWith(schema any, p *patterns) (*jsonschema.Schema, error) {

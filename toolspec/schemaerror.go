@@ -48,7 +48,7 @@ func referenceError(schema *node, err error) (at *node, pointer, reason string) 
 	})
 	if missing != nil {
 		at = missing.get("$ref")
-		return at, pointer + "/$ref", "it refers to " + at.text() + ", which it does not have"
+		return at, pointer + "/$ref", "it refers to " + at.text() + ", which does not exist"
 	}
 	load, ok := errors.AsType[*jsonschema.LoadURLError](err)
 	if !ok {

@@ -10,6 +10,8 @@ package toolspec
 import (
 	"slices"
 
+	"github.com/santhosh-tekuri/jsonschema/v6"
+
 	"github.com/entrhq/forge-lsp/xmlcall/plural"
 )
 
@@ -37,14 +39,14 @@ type Tool struct {
 	// Source is the place of the definition.
 	Source Source
 
-	builtin    bool      // whether it is one of the runtime's own tools
-	definition *node     // the node that the tool was read from
-	composed   bool      // whether the definition was assembled, and has no pointers into the file
-	doubts     []*Error  // problems that Check reports in addition to its own checks
-	schema     any       // the JSON Schema of the arguments, nil if there is none
-	checked    *compiled // nil if there is no schema
-	further    bool      // whether the schema has constraints that the arguments cannot express
-	coerces    bool      // see Coerced
+	builtin    bool               // whether it is one of the runtime's own tools
+	definition *node              // the node that the tool was read from
+	composed   bool               // whether the definition was assembled, and has no pointers into the file
+	doubts     []*Error           // problems that Check reports in addition to its own checks
+	schema     any                // the JSON Schema of the arguments, nil if there is none
+	checked    *jsonschema.Schema // nil if there is no schema
+	further    bool               // whether the schema has constraints that the arguments cannot express
+	coerces    bool               // see Coerced
 	conditions []condition
 }
 

@@ -19,7 +19,7 @@ type fact struct {
 
 // TestBuiltins checks the table against the facts about the runtime's tools.
 func TestBuiltins(t *testing.T) {
-	data, err := os.ReadFile("../internal/cases/testdata/forge-tools.json")
+	data, err := os.ReadFile("../internal/test/cases/testdata/forge-tools.json")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -37,7 +37,7 @@ func (r *reader) validate(holder xmlcall.ElementID) {
 	if r.tool.builtin {
 		values = given(values)
 	}
-	err := r.tool.checked.validate(r.tool.checked.schema, finite(values))
+	err := r.tool.fits(finite(values))
 	if invalid, ok := errors.AsType[*jsonschema.ValidationError](err); ok {
 		r.violations(invalid, holder)
 	} else if errors.Is(err, errTooMuch) {

@@ -2,7 +2,6 @@ package toolspec
 
 import (
 	"testing"
-	"time"
 
 	"github.com/entrhq/forge-lsp/xmlcall/encode"
 )
@@ -33,11 +32,7 @@ func FuzzExample(f *testing.F) {
 func checkWild(t *testing.T, tool *Tool) (made int) {
 	t.Helper()
 	for _, o := range []ExampleOptions{{}, {All: true, Method: encode.Sections}} {
-		start := time.Now()
-		text, err := tool.ExampleCall(o)
-		if took := time.Since(start); took > 5*time.Second {
-			t.Fatalf("%v for an example of %s", took, shownAll(tool.schema))
-		}
+		text, err := tool.ExampleCall(o) // in a bounded number of steps
 		if err == nil {
 			checkExample(t, tool, o, text)
 			made++

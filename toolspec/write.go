@@ -138,7 +138,7 @@ func (w *writer) elements(a *Argument, value any) ([]*xmlcall.Value, *fault) {
 	case !ok:
 		return nil, faultf("is not a list")
 	case len(list) == 0:
-		return nil, faultf("an empty list without a wrapper cannot be told from one that is not given")
+		return nil, faultf("an empty list without a wrapper cannot be distinguished from a missing one")
 	}
 	return w.items(a, list)
 }
@@ -206,7 +206,7 @@ func scalarText(a *Argument, value any) (string, *fault) {
 		case text == "" && a.NonEmpty:
 			return "", faultf("cannot be empty")
 		case a.Nullable && strings.TrimSpace(text) == "null":
-			return "", faultf("the string %q cannot be told from no value", text)
+			return "", faultf("the string %q cannot be distinguished from a missing value", text)
 		case a.isTight() && text != strings.TrimSpace(text):
 			return "", faultf("has white space around it")
 		}
@@ -237,7 +237,7 @@ func scalarText(a *Argument, value any) (string, *fault) {
 // uncoerced returns a fault if a custom tool would not receive a text unchanged.
 func uncoerced(a *Argument, text string) *fault {
 	if a.Name == "tool_name" || a.Name == "timeout" {
-		return faultf("run_custom_tool takes %s for itself", a.Name)
+		return faultf("run_custom_tool uses %s itself", a.Name)
 	}
 	_, notInt := strconv.ParseInt(text, 10, 64)
 	_, notFloat := strconv.ParseFloat(text, 64)
@@ -246,7 +246,7 @@ func uncoerced(a *Argument, text string) *fault {
 	case text == "":
 		return faultf("an empty value is not passed on to a custom tool")
 	case text != strings.TrimSpace(text), notInt == nil, notFloat == nil, notBool == nil:
-		return faultf("a custom tool would get %q as another value", text)
+		return faultf("a custom tool would get %q as a different value", text)
 	}
 	return nil
 }
@@ -263,7 +263,7 @@ func (w *writer) any(a *Argument, value any) (*xmlcall.Value, *fault) {
 		plain(tree)
 	}
 	if !sameValue(tree.Infer()[a.Name], value) {
-		return nil, faultf("its type is not known, and it would be read as another value")
+		return nil, faultf("its type is not known, so it would be read as a different value")
 	}
 	return tree.Children[0], nil
 }

@@ -11,6 +11,7 @@ import (
 
 	"go.yaml.in/yaml/v4"
 
+	"github.com/entrhq/forge-lsp/internal/thousands"
 	"github.com/entrhq/forge-lsp/internal/yamlfile"
 )
 
@@ -88,9 +89,9 @@ func (p *yamlParser) node(y *yaml.Node, pointer string, depth int) *node {
 	// Without aliases a file has no more values than bytes.
 	if p.count++; p.count > len(p.l.data)+maxAliased || depth > maxNodeDepth {
 		p.tooLarge = true
-		reason := fmt.Sprintf("nested deeper than %d: an alias may be inside what it names", maxNodeDepth)
+		reason := fmt.Sprintf("nested deeper than %d levels: an alias may refer to something that contains it", maxNodeDepth)
 		if depth <= maxNodeDepth {
-			reason = fmt.Sprintf("the aliases of the file expand to more than %d values; write them out", maxAliased)
+			reason = "the aliases of the file expand to more than " + thousands.Separate(maxAliased) + " values; write them out"
 		}
 		p.fail(y.Line, y.Column, "", reason)
 		return nil
@@ -136,7 +137,7 @@ func (p *yamlParser) members(n *node, y *yaml.Node, pointer string, depth int) {
 			key = key.Alias
 		}
 		if key.Kind != yaml.ScalarNode {
-			p.fail(key.Line, key.Column, pointer, "a key must be a text")
+			p.fail(key.Line, key.Column, pointer, "a key must be a string")
 			n.broken = true
 			continue
 		}
@@ -151,7 +152,7 @@ func (p *yamlParser) members(n *node, y *yaml.Node, pointer string, depth int) {
 		}
 		if line, found := first[key.Value]; found {
 			line, _ = p.place(line, 1)
-			p.fail(key.Line, key.Column, pointer, fmt.Sprintf("the key %q is here twice: the first is on line %d", key.Value, line))
+			p.fail(key.Line, key.Column, pointer, fmt.Sprintf("duplicate key %q; the first is on line %d", key.Value, line))
 			n.broken = true
 			continue
 		}

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/entrhq/forge-lsp/internal/disk"
+	"github.com/entrhq/forge-lsp/internal/test/disk"
 	"github.com/entrhq/forge-lsp/toolspec"
 )
 
@@ -133,7 +133,7 @@ func TestManyDefinitions(t *testing.T) {
 		set := New(Flags{Tools: list[:n]}, nil).For(filepath.Join(dir, "a.md")).ToolSet()
 		found := 0
 		for _, p := range set.Problems {
-			if strings.Contains(p.Message, "what follows is not read") {
+			if strings.Contains(p.Message, "the files after it are not read") {
 				found++
 			}
 		}

@@ -16,6 +16,7 @@ import (
 	"strings"
 
 	"github.com/entrhq/forge-lsp/document"
+	"github.com/entrhq/forge-lsp/internal/thousands"
 )
 
 // Limits on an archive, which may be untrusted.
@@ -161,7 +162,7 @@ func (a *Archive) place(size int64) {
 		start, err := e.DataOffset()
 		switch {
 		case err != nil, start < 0, e.CompressedSize64 > uint64(size), start > size-int64(e.CompressedSize64):
-			e.why = "it is not where the directory of the archive has it"
+			e.why = "it is not where the directory of the archive lists it"
 		default:
 			list = append(list, stretch{e, start, start + int64(e.CompressedSize64)})
 		}
@@ -169,7 +170,7 @@ func (a *Archive) place(size int64) {
 	slices.SortFunc(list, func(x, y stretch) int { return cmp.Compare(x.start, y.start) })
 	for i, last := 1, 0; i < len(list); i++ { // last is the entry that ends last
 		if list[i].start < list[last].end {
-			const why = "it overlaps what else is in the archive"
+			const why = "it overlaps other entries of the archive"
 			list[i].why, list[last].why = why, why
 		}
 		if list[i].end > list[last].end {
@@ -218,16 +219,16 @@ func (e *entry) text(s *Source) (string, error) {
 	case e.Flags&1 != 0:
 		why = "it is encrypted"
 	case e.UncompressedSize64 > maxEntry:
-		why = fmt.Sprintf("it has more than %d bytes", maxEntry)
+		why = "it is larger than the limit of " + thousands.Separate(maxEntry) + " bytes"
 	case e.UncompressedSize64 > freeEntry && e.UncompressedSize64/maxRatio > e.CompressedSize64:
-		why = fmt.Sprintf("it has more than %d times the bytes that it takes in the archive", maxRatio)
+		why = "it is more than " + thousands.Separate(maxRatio) + " times as large as in the archive"
 	}
 	if why != "" {
 		return "", &UncheckedError{s.Path, why, s.Walked}
 	}
 	r, err := e.Open()
 	if errors.Is(err, zip.ErrAlgorithm) {
-		return "", &UncheckedError{s.Path, fmt.Sprintf("it is compressed by method %d, which is not known", e.Method), s.Walked}
+		return "", &UncheckedError{s.Path, fmt.Sprintf("it is compressed with method %d, which is not supported", e.Method), s.Walked}
 	}
 	if err != nil {
 		return "", cannotRead(s.Path, errDamaged)
@@ -243,7 +244,7 @@ type directoryReader struct {
 	why  string // the reason why no more is read
 }
 
-var tooManyEntries = fmt.Sprintf("it has more than %d files", maxEntries)
+var tooManyEntries = "it has more than " + thousands.Separate(maxEntries) + " files"
 
 // ReadAt reads the archive. The memory allocated for the directory depends on the number
 // of entries that its end specifies, at most 65535 in the older form.
@@ -257,7 +258,7 @@ func (d *directoryReader) ReadAt(p []byte, at int64) (int, error) {
 	case bytes.HasPrefix(p[:n], []byte(newerEnd)) && n >= entriesAt+8 && binary.LittleEndian.Uint64(p[entriesAt:]) > maxEntries:
 		d.why = tooManyEntries
 	case int64(n) > d.left:
-		d.why = fmt.Sprintf("its directory has more than %d bytes", maxDirectory)
+		d.why = "its directory is larger than the limit of " + thousands.Separate(maxDirectory) + " bytes"
 	}
 	if d.why != "" {
 		return 0, errDamaged

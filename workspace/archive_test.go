@@ -14,7 +14,7 @@ import (
 
 	"github.com/klauspost/compress/zstd"
 
-	"github.com/entrhq/forge-lsp/internal/golden"
+	"github.com/entrhq/forge-lsp/internal/test/golden"
 )
 
 // A file is a file in an archive.
@@ -106,9 +106,11 @@ func TestArchive(t *testing.T) {
 		want    string
 	}{
 		"what is no sample": {archived(t, two, file{name: "header.json", text: "{}"}, file{name: "_journal/start.json", text: "{}"}, file{name: "samples/", text: ""}, file{name: "samples/a.png", text: "x"}, one), first + "\n" + second},
-		"a large sample": {archived(t, file{name: "samples/a_epoch_1/messages/0.json", text: "[0]"}, file{name: "samples/a_epoch_1/events/0.json", text: "[1]"},
-			file{name: "samples/a_epoch_1/calls/0.json", text: "[2]"}, file{name: "samples/events/a_epoch_2.json", text: "[3]"}),
-			"a.eval:samples/a_epoch_1/messages/0.json [0]\na.eval:samples/events/a_epoch_2.json [3]"},
+		"a large sample": {
+			archived(t, file{name: "samples/a_epoch_1/messages/0.json", text: "[0]"}, file{name: "samples/a_epoch_1/events/0.json", text: "[1]"},
+				file{name: "samples/a_epoch_1/calls/0.json", text: "[2]"}, file{name: "samples/events/a_epoch_2.json", text: "[3]"}),
+			"a.eval:samples/a_epoch_1/messages/0.json [0]\na.eval:samples/events/a_epoch_2.json [3]",
+		},
 		"the last of a name":   {archived(t, file{name: one.name, text: "0"}, one), first},
 		"no samples":           {archived(t, file{name: "header.json", text: "{}"}), "a.eval is not checked: this is a ZIP archive without samples of Inspect"},
 		"nothing":              {archived(t), "a.eval is not checked: this is a ZIP archive without samples of Inspect"},
@@ -117,14 +119,14 @@ func TestArchive(t *testing.T) {
 		"half of it":           {whole[:len(whole)/2], "cannot read a.eval: the archive is cut off, or its directory is damaged"},
 		"a damaged directory":  {bytes.Replace(whole, []byte("PK\x01\x02"), []byte("PK\x01\x00"), 1), "cannot read a.eval: the archive is cut off, or its directory is damaged"},
 		"a damaged file":       {damaged, first + "\ncannot read a.eval:samples/s.json: it is damaged in the archive"},
-		"overlapping":          {overlap, "cannot read a.eval:samples/1_epoch_1.json: it overlaps what else is in the archive\ncannot read a.eval:samples/s.json: it overlaps what else is in the archive"},
-		"outside":              {outside, first + "\ncannot read a.eval:samples/s.json: it is not where the directory of the archive has it"},
-		"far too large":        {archived(t, one, file{name: "samples/b.json", text: big, method: zstd.ZipMethodWinZip}), first + "\na.eval:samples/b.json is not checked: it has more than 1000 times the bytes that it takes in the archive"},
+		"overlapping":          {overlap, "cannot read a.eval:samples/1_epoch_1.json: it overlaps other entries of the archive\ncannot read a.eval:samples/s.json: it overlaps other entries of the archive"},
+		"outside":              {outside, first + "\ncannot read a.eval:samples/s.json: it is not where the directory of the archive lists it"},
+		"far too large":        {archived(t, one, file{name: "samples/b.json", text: big, method: zstd.ZipMethodWinZip}), first + "\na.eval:samples/b.json is not checked: it is more than 1,000 times as large as in the archive"},
 		"more than it has":     {archived(t, one, file{name: "samples/b.json", text: "{}", raw: func(h *zip.FileHeader) { h.UncompressedSize64 = 1 }}), first + "\ncannot read a.eval:samples/b.json: it is damaged in the archive"},
 		"less than it has":     {archived(t, one, file{name: "samples/b.json", text: "{}", raw: func(h *zip.FileHeader) { h.UncompressedSize64 = 3 }}), first + "\ncannot read a.eval:samples/b.json: it is damaged in the archive"},
-		"too large":            {archived(t, one, file{name: "samples/b.json", text: "{}", raw: func(h *zip.FileHeader) { h.UncompressedSize64 = maxEntry + 1 }}), first + "\na.eval:samples/b.json is not checked: it has more than 268435456 bytes"},
+		"too large":            {archived(t, one, file{name: "samples/b.json", text: "{}", raw: func(h *zip.FileHeader) { h.UncompressedSize64 = maxEntry + 1 }}), first + "\na.eval:samples/b.json is not checked: it is larger than the limit of 268,435,456 bytes"},
 		"encrypted":            {archived(t, one, file{name: "samples/b.json", text: "{}", raw: func(h *zip.FileHeader) { h.Flags |= 1 }}), first + "\na.eval:samples/b.json is not checked: it is encrypted"},
-		"another method":       {archived(t, one, file{name: "samples/b.json", text: "{}", raw: func(h *zip.FileHeader) { h.Method = 14 }}), first + "\na.eval:samples/b.json is not checked: it is compressed by method 14, which is not known"},
+		"another method":       {archived(t, one, file{name: "samples/b.json", text: "{}", raw: func(h *zip.FileHeader) { h.Method = 14 }}), first + "\na.eval:samples/b.json is not checked: it is compressed with method 14, which is not supported"},
 		"not compressed so":    {archived(t, one, file{name: "samples/b.json", text: "{}", raw: func(h *zip.FileHeader) { h.Method = zstd.ZipMethodWinZip }}), first + "\ncannot read a.eval:samples/b.json: it is damaged in the archive"},
 		"names lead elsewhere": {archived(t, file{name: "samples/../../x.json", text: "{}"}), "a.eval:samples/../../x.json {}"},
 	} {
@@ -163,7 +165,7 @@ func TestArchiveDirectory(t *testing.T) {
 	for i := range maxEntries + 1 {
 		many = append(many, file{name: fmt.Sprintf("samples/%d.json", i)})
 	}
-	const entries = "a.eval is not checked: it has more than 100000 files"
+	const entries = "a.eval is not checked: it has more than 100,000 files"
 	if got := readArchive(t, "a.eval", archived(t, many...), false); got != entries {
 		t.Error(got)
 	}
@@ -174,7 +176,7 @@ func TestArchiveDirectory(t *testing.T) {
 		f.name = fmt.Sprintf("%s%d", f.name, i)
 		names = append(names, f)
 	}
-	if got, want := readArchive(t, "a.eval", archived(t, names...), false), "a.eval is not checked: its directory has more than 16777216 bytes"; got != want {
+	if got, want := readArchive(t, "a.eval", archived(t, names...), false), "a.eval is not checked: its directory is larger than the limit of 16,777,216 bytes"; got != want {
 		t.Error(got)
 	}
 }

@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"github.com/entrhq/forge-lsp/document"
-	"github.com/entrhq/forge-lsp/internal/disk"
+	"github.com/entrhq/forge-lsp/internal/test/disk"
 )
 
 // BenchmarkFor measures the cost for a keystroke, and BenchmarkUpdate that of checking

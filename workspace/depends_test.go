@@ -5,7 +5,7 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/entrhq/forge-lsp/internal/disk"
+	"github.com/entrhq/forge-lsp/internal/test/disk"
 )
 
 // TestDepends checks that the settings for a file depend on existing files and on those that

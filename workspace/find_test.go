@@ -6,7 +6,7 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/entrhq/forge-lsp/internal/disk"
+	"github.com/entrhq/forge-lsp/internal/test/disk"
 )
 
 // TestFind checks that a path leads to a file below the innermost open folder, and

@@ -11,8 +11,8 @@ import (
 	"time"
 
 	"github.com/entrhq/forge-lsp/document"
-	"github.com/entrhq/forge-lsp/internal/disk"
-	"github.com/entrhq/forge-lsp/internal/hostile"
+	"github.com/entrhq/forge-lsp/internal/test/disk"
+	"github.com/entrhq/forge-lsp/internal/test/hostile"
 )
 
 // mostAllocated is the limit on the number of bytes allocated for a file, including
@@ -62,7 +62,7 @@ func ends(t *testing.T, f func()) {
 	}()
 	select {
 	case <-done:
-	case <-time.After(2 * time.Minute):
+	case <-time.After(5 * time.Minute):
 		_ = pprof.Lookup("goroutine").WriteTo(os.Stderr, 2)
 		t.Fatal("it does not end")
 	}

@@ -11,6 +11,7 @@ import (
 
 	"github.com/entrhq/forge-lsp/internal/files"
 	"github.com/entrhq/forge-lsp/internal/glob"
+	"github.com/entrhq/forge-lsp/internal/thousands"
 )
 
 // Limits on the files whose patterns apply to a folder, including those above it. A
@@ -50,7 +51,7 @@ type IgnoreError struct {
 // Error returns the place and the reason.
 func (e *IgnoreError) Error() string {
 	if e.Line == 0 {
-		return fmt.Sprintf("%s: the patterns of this file are not applied: %v", e.Path, e.Err)
+		return fmt.Sprintf("%s: the patterns in this file are not applied: %v", e.Path, e.Err)
 	}
 	return fmt.Sprintf("%s:%d: this pattern is not applied: %v", e.Path, e.Line, e.Err)
 }
@@ -111,7 +112,7 @@ func (r *ignoreReader) with(rules *ignoreRules, dir, file string) *ignoreRules {
 	}
 	content, err := files.Read(r.folder, name, int64(MaxIgnoreSize-next.size))
 	if _, ok := errors.AsType[*files.TooLargeError](err); ok {
-		err = fmt.Errorf("the files that apply here have more than %d bytes", MaxIgnoreSize)
+		err = fmt.Errorf("the ignore files that apply here are larger than the limit of %s bytes", thousands.Separate(MaxIgnoreSize))
 	}
 	if err == nil {
 		next.size += len(content)
@@ -140,7 +141,7 @@ func (r *ignoreRules) add(content []byte, bad func(line int, err error)) error {
 			continue
 		}
 		if r.patterns++; r.patterns > MaxIgnorePatterns {
-			return fmt.Errorf("the files that apply here have more than %d patterns", MaxIgnorePatterns)
+			return fmt.Errorf("the ignore files that apply here have more than %s patterns", thousands.Separate(MaxIgnorePatterns))
 		}
 		r.rules = append(r.rules, rule)
 	}

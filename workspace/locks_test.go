@@ -5,7 +5,7 @@ import (
 	"sync"
 	"testing"
 
-	"github.com/entrhq/forge-lsp/internal/disk"
+	"github.com/entrhq/forge-lsp/internal/test/disk"
 )
 
 // TestNobodyWaits blocks reading the configuration and the tools of one folder. The

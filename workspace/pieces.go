@@ -4,13 +4,13 @@ import (
 	"bufio"
 	"bytes"
 	"errors"
-	"fmt"
 	"io"
 	"iter"
 	"os"
 	"sync"
 
 	"github.com/entrhq/forge-lsp/document/json"
+	"github.com/entrhq/forge-lsp/internal/thousands"
 )
 
 // maxLine is the maximum length in bytes of a line of a file that is read in pieces.
@@ -123,7 +123,7 @@ func (s *Source) Pieces(size int, least int64) iter.Seq2[Piece, error] {
 			}
 			rest := piece[end:]
 			if len(rest) > maxLine {
-				yield(Piece{}, &UncheckedError{s.Path, fmt.Sprintf("a line of it has more than %d bytes", maxLine), s.Walked})
+				yield(Piece{}, &UncheckedError{s.Path, "it has a line of more than " + thousands.Separate(maxLine) + " bytes, which is the limit", s.Walked})
 				return
 			}
 			// Doubled each time for a long line. It is copied before the piece is passed on.

@@ -12,8 +12,8 @@ import (
 	"github.com/klauspost/compress/zstd"
 
 	"github.com/entrhq/forge-lsp/diagnostics/config"
-	"github.com/entrhq/forge-lsp/internal/disk"
 	"github.com/entrhq/forge-lsp/internal/glob"
+	"github.com/entrhq/forge-lsp/internal/test/disk"
 	"github.com/entrhq/forge-lsp/toolspec"
 )
 
@@ -171,7 +171,7 @@ func TestToolProblem(t *testing.T) {
 			t.Errorf("as many as are shown are %d", len(few))
 		}
 		got := atMost(problems)
-		const want = ": the definitions of tools have 3 more mistakes from here on"
+		const want = ": 3 more mistakes follow in the definitions of tools"
 		if last := got[len(got)-1].Error(); len(got) != maxToolProblems+1 || !strings.HasSuffix(last, want) || !strings.HasPrefix(last, "a.json:") || strings.Count(last, "a.json") != 1 {
 			t.Errorf("%d problems, the last of which is %s", len(got), last)
 		}

@@ -3,7 +3,6 @@ package workspace
 import (
 	"bytes"
 	"errors"
-	"fmt"
 	"io"
 	"io/fs"
 	"os"
@@ -14,6 +13,7 @@ import (
 
 	"github.com/entrhq/forge-lsp/internal/cores"
 	"github.com/entrhq/forge-lsp/internal/files"
+	"github.com/entrhq/forge-lsp/internal/thousands"
 )
 
 // binaryHead is the number of bytes in which a NUL means that a file is not text. Git
@@ -171,7 +171,7 @@ func (s *Source) readStream(head []byte, r io.Reader) (string, error) {
 		switch {
 		case n > MaxText:
 			return "", s.tooLarge()
-		case err != nil && err != io.EOF && err != io.ErrUnexpectedEOF:
+		case err != nil && !errors.Is(err, io.EOF) && !errors.Is(err, io.ErrUnexpectedEOF):
 			return "", cannotRead(s.Path, err)
 		}
 	}
@@ -185,7 +185,7 @@ func (s *Source) readStream(head []byte, r io.Reader) (string, error) {
 }
 
 func (s *Source) tooLarge() error {
-	return &UncheckedError{s.Path, fmt.Sprintf("it has more than %d bytes", MaxText), s.Walked}
+	return &UncheckedError{s.Path, "it is larger than the limit of " + thousands.Separate(MaxText) + " bytes", s.Walked}
 }
 
 // smallFile is the size in bytes up to which memory for the whole file is allocated

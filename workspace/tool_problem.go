@@ -36,7 +36,7 @@ func atMost(problems []ToolProblem) []ToolProblem {
 		return problems
 	}
 	last := problems[maxToolProblems]
-	last.Pointer, last.Message = "", fmt.Sprintf("the definitions of tools have %d more mistakes from here on", more)
+	last.Pointer, last.Message = "", fmt.Sprintf("%d more mistakes follow in the definitions of tools", more)
 	if last.Line == 0 {
 		last.Message = last.Path + ": " + last.Message
 	}

@@ -11,6 +11,7 @@ import (
 
 	"github.com/entrhq/forge-lsp/diagnostics/config"
 	"github.com/entrhq/forge-lsp/internal/files"
+	"github.com/entrhq/forge-lsp/internal/thousands"
 	"github.com/entrhq/forge-lsp/toolspec"
 )
 
@@ -208,7 +209,7 @@ func loadSpecs(given definitions) *ToolSet {
 		case len(found) == 0:
 			problems = append(problems, ToolProblem{
 				Path: spec, Unreadable: true,
-				Message: spec + ": there is no definition of tools in this folder: one is a .json, .yaml, .yml or .go file",
+				Message: spec + ": this folder has no tool definitions; expected .json, .yaml, .yml or .go files",
 			})
 		default:
 			all.files = append(all.files, found...)
@@ -230,7 +231,7 @@ func loadDefinitions(base *toolspec.Set, from definitions) *ToolSet {
 	for i, file := range from.files {
 		path := filepath.ToSlash(file)
 		if i == MaxDefinitionFiles {
-			unreadable(path, fmt.Errorf("%s and what follows is not read: there are more than %d files that define tools", path, MaxDefinitionFiles))
+			unreadable(path, fmt.Errorf("%s and the files after it are not read: more than %s files define tools", path, thousands.Separate(MaxDefinitionFiles)))
 			break
 		}
 		text, err := from.read(file, toolspec.MaxFile)
@@ -239,7 +240,7 @@ func loadDefinitions(base *toolspec.Set, from definitions) *ToolSet {
 			continue
 		}
 		if size += len(text); size > MaxDefinitions {
-			unreadable(path, fmt.Errorf("%s and what follows is not read: the files that define tools have more than %d bytes", path, MaxDefinitions))
+			unreadable(path, fmt.Errorf("%s and the files after it are not read: the files that define tools are larger than the limit of %s bytes", path, thousands.Separate(MaxDefinitions)))
 			break
 		}
 		addTo(contents, path, string(text))

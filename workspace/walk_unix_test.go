@@ -8,7 +8,7 @@ import (
 	"syscall"
 	"testing"
 
-	"github.com/entrhq/forge-lsp/internal/disk"
+	"github.com/entrhq/forge-lsp/internal/test/disk"
 )
 
 // TestPipes checks that named pipes are never waited for, wherever they are.
@@ -29,7 +29,7 @@ func TestPipes(t *testing.T) {
 	if _, err := sources[6].Read(nil); err == nil || err.Error() != why {
 		t.Errorf("got %v, want %s", err, why)
 	}
-	const notApplied = ".gitignore: the patterns of this file are not applied: this is a named pipe, not a file"
+	const notApplied = ".gitignore: the patterns in this file are not applied: this is a named pipe, not a file"
 	if _, err := sources[1].Read(nil); err == nil || err.Error() != notApplied {
 		t.Errorf("got %v, want %s", err, notApplied)
 	}

@@ -6,7 +6,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/entrhq/forge-lsp/internal/bench"
+	"github.com/entrhq/forge-lsp/internal/test/bench"
 )
 
 var sizes = []struct {

@@ -41,7 +41,8 @@ func TestUnmarshalXMLWithFallback(t *testing.T) {
 		{"ampersand at the end of a value", `<pattern>a&</pattern>`, arguments{Pattern: "a&"}, Repaired},
 		{
 			"nested XML structures", `<items><item><name>a & b</name><value>1</value></item><item><name>c</name><value>&amp;</value></item></items>`,
-			arguments{Items: []item{{"a & b", "1"}, {"c", "&"}}}, Repaired,
+			arguments{Items: []item{{"a & b", "1"}, {"c", "&"}}},
+			Repaired,
 		},
 	} {
 		t.Run(test.name, func(t *testing.T) { checkFallback(t, call, test.text, test.outcome, test.want) })

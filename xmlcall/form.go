@@ -22,7 +22,7 @@ func (p *builder) unclosed() {
 	} else {
 		p.withoutEnd()
 	}
-	p.refuse("no </tool> follows: the live runtime supplies it at the end of the reply, other readers see no call")
+	p.refuse("missing </tool>: the live runtime adds it at the end of the reply, other readers do not see a call")
 }
 
 // endAt ends the block at an offset.
@@ -71,7 +71,7 @@ func (p *builder) unrecognized() {
 	p.refuse(notLiteral)
 }
 
-const notLiteral = "the runtime looks for the literal characters <tool> and sees no call here"
+const notLiteral = "the runtime looks for exactly <tool> and does not see a call here"
 
 // escaped parses a call whose tags are escaped: to XML it is text. It reports whether there
 // is one.

@@ -7,8 +7,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/entrhq/forge-lsp/internal/golden"
-	"github.com/entrhq/forge-lsp/internal/slips"
+	"github.com/entrhq/forge-lsp/internal/test/golden"
+	"github.com/entrhq/forge-lsp/internal/test/slips"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
@@ -312,12 +312,20 @@ func TestValueEqual(t *testing.T) {
 		a, b *xmlcall.Value
 		want bool
 	}{
-		{value("a", "x"), value("a", "x"), true}, {value("a", "x"), value("b", "x"), false}, {value("a", "x"), value("a", "y"), false},
-		{value("a", "", value("b", "x")), value("a", "", value("b", "x")), true}, {value("a", "", value("b", "x")), value("a", "", value("b", "y")), false},
-		{value("a", "", value("b", "x")), value("a", "", value("b", "x"), value("b", "x")), false}, {value("a", "", value("b", "x")), value("c", "", value("b", "x")), false},
-		{value("a", "\n", value("b", "x")), value("a", "", value("b", "x")), true}, {value("a", " y", value("b", "x")), value("a", "y\n", value("b", "x")), true},
-		{value("a", "y", value("b", "x")), value("a", "", value("b", "x")), false}, {value("a", " "), value("a", ""), false},
-		{nil, nil, true}, {value("a", ""), nil, false}, {nil, value("a", ""), false},
+		{value("a", "x"), value("a", "x"), true},
+		{value("a", "x"), value("b", "x"), false},
+		{value("a", "x"), value("a", "y"), false},
+		{value("a", "", value("b", "x")), value("a", "", value("b", "x")), true},
+		{value("a", "", value("b", "x")), value("a", "", value("b", "y")), false},
+		{value("a", "", value("b", "x")), value("a", "", value("b", "x"), value("b", "x")), false},
+		{value("a", "", value("b", "x")), value("c", "", value("b", "x")), false},
+		{value("a", "\n", value("b", "x")), value("a", "", value("b", "x")), true},
+		{value("a", " y", value("b", "x")), value("a", "y\n", value("b", "x")), true},
+		{value("a", "y", value("b", "x")), value("a", "", value("b", "x")), false},
+		{value("a", " "), value("a", ""), false},
+		{nil, nil, true},
+		{value("a", ""), nil, false},
+		{nil, value("a", ""), false},
 	} {
 		if got := test.a.Equal(test.b); got != test.want {
 			t.Errorf("%+v, %+v: %t", test.a, test.b, got)

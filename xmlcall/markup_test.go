@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/entrhq/forge-lsp/internal/golden"
+	"github.com/entrhq/forge-lsp/internal/test/golden"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
@@ -20,8 +20,10 @@ func TestMarkupGolden(t *testing.T) {
 		"<![CDATA[c]]>", "<![CDATA[]]>", "<![CDATA[c", "<![CDATA[c\x01]]>", "<![cdata[c]]>", "<![CDATA [c]]>", "<! [CDATA[c]]>", "<![CDATA", "]]>", "]]", "&", "&amp;", "&lt", "&#x41;", "&#0;", "&#xD800;", "&b;", "\x01", "\xff", "\uFFFE",
 		"<tool>", "<tool >", "</tool>", "</tool >", "</Tool>", "<Tool>", "<tool_name>y</tool_name>", "<arguments>", "</arguments>", "<v>", "</v>", "</V>",
 	}
-	places := []string{"<tool>%s<tool_name>x</tool_name><arguments><v>p</v></arguments></tool>", "<tool><tool_name>x%s</tool_name><arguments/></tool>", "<tool><tool_name>x</tool_name><arguments>%s<v>p</v></arguments></tool>",
-		"<tool><tool_name>x</tool_name><arguments><v>p%s\nq</v></arguments></tool>", "<tool><tool_name>x</tool_name><arguments><v>p</v></arguments>%s</tool>", "<tool><tool_name>x</tool_name><arguments><v>p%s", "<tool%s"}
+	places := []string{
+		"<tool>%s<tool_name>x</tool_name><arguments><v>p</v></arguments></tool>", "<tool><tool_name>x%s</tool_name><arguments/></tool>", "<tool><tool_name>x</tool_name><arguments>%s<v>p</v></arguments></tool>",
+		"<tool><tool_name>x</tool_name><arguments><v>p%s\nq</v></arguments></tool>", "<tool><tool_name>x</tool_name><arguments><v>p</v></arguments>%s</tool>", "<tool><tool_name>x</tool_name><arguments><v>p%s", "<tool%s",
+	}
 	var out strings.Builder
 	for _, piece := range pieces {
 		for _, place := range places {

@@ -6,7 +6,7 @@ import (
 	"sync"
 	"testing"
 
-	"github.com/entrhq/forge-lsp/internal/cases"
+	"github.com/entrhq/forge-lsp/internal/test/cases"
 )
 
 // TestParserShares checks that blocks of one parser, which share memory, equal the same

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/entrhq/forge-lsp/internal/bench"
+	"github.com/entrhq/forge-lsp/internal/test/bench"
 )
 
 // A treeData holds calls of about one size, as a model writes them: short values beside

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/entrhq/forge-lsp/internal/disk"
+	"github.com/entrhq/forge-lsp/internal/test/disk"
 )
 
 // logOf returns a log of Inspect with samples, given as alternating names and texts.

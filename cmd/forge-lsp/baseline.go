@@ -15,6 +15,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/entrhq/forge-lsp/diagnostics"
+	"github.com/entrhq/forge-lsp/internal/foreign"
 	"github.com/entrhq/forge-lsp/workspace"
 )
 
@@ -52,8 +53,8 @@ type baselineEntry struct {
 }
 
 func (f *checkFlags) addBaseline(cmd *cobra.Command) {
-	cmd.Flags().StringVar(&f.baselineFile, "baseline", "", "do not report the findings in a `file` that --write-baseline wrote")
-	cmd.Flags().StringVar(&f.writeBaseline, "write-baseline", "", "write what is found to a `file`, in place of reporting it")
+	cmd.Flags().StringVar(&f.baselineFile, "baseline", "", "do not report the findings in `file`, which --write-baseline wrote")
+	cmd.Flags().StringVar(&f.writeBaseline, "write-baseline", "", "write the findings to `file` instead of reporting them")
 }
 
 // readBaseline returns the baseline named by the flags, or nil.
@@ -61,7 +62,7 @@ func (f *checkFlags) readBaseline(cmd *cobra.Command) (*baseline, error) {
 	b := &baseline{file: f.baselineFile, entries: map[baselinePlace]*baselineEntry{}, open: map[string][]*baselineEntry{}, checked: map[string]bool{}}
 	switch {
 	case f.baselineFile != "" && f.writeBaseline != "":
-		return nil, usagef(cmd, "--baseline cannot be combined with --write-baseline, which writes all that is found")
+		return nil, usagef(cmd, "--baseline cannot be combined with --write-baseline, which writes all findings")
 	case f.writeBaseline != "":
 		b.file, b.writes = f.writeBaseline, true
 		return b, nil
@@ -180,7 +181,7 @@ func (b *baseline) relative(path string) string {
 	return filepath.ToSlash(path)
 }
 
-// write writes the file, as --fix does where it is there already.
+// write writes the file, as --fix does if it already exists.
 func (b *baseline) write() (entries int, err error) {
 	all := []baselineEntry{}
 	for _, e := range b.entries {
@@ -250,9 +251,9 @@ func (b *baseline) gone(path string, args []string) bool {
 // described lists the remaining findings: "padded-value", "2 padded-value".
 func (e *baselineEntry) described() string {
 	if e.left == 1 {
-		return visible(e.Rule)
+		return foreign.Line(e.Rule)
 	}
-	return fmt.Sprintf("%d %s", e.left, visible(e.Rule))
+	return fmt.Sprintf("%d %s", e.left, foreign.Line(e.Rule))
 }
 
 // finishBaseline writes the baseline, or lists what can be removed from it.
@@ -264,7 +265,7 @@ func (c *checker) finishBaseline(args []string) error {
 	case b.writes:
 		n, err := b.write()
 		if err == nil && !c.quiet {
-			fmt.Fprintf(c.stderr, "forge-lsp: wrote %s: %s\n", visible(slashed(b.file)), count(n, "finding"))
+			fmt.Fprintf(c.stderr, "forge-lsp: wrote %s: %s\n", foreign.Line(slashed(b.file)), count(n, "finding"))
 		}
 		return err
 	case c.quiet || c.rules != nil || c.minSeverity.value != "hint" || c.failed: // some were not searched for
@@ -274,14 +275,14 @@ func (c *checker) finishBaseline(args []string) error {
 	const most = 20
 	for i, e := range fixed {
 		if i == most {
-			fmt.Fprintf(c.stderr, "forge-lsp: %s: and %d more\n", visible(slashed(b.file)), len(fixed)-most)
+			fmt.Fprintf(c.stderr, "forge-lsp: %s: and %d more\n", foreign.Line(slashed(b.file)), len(fixed)-most)
 			break
 		}
 		fmt.Fprintf(c.stderr, "forge-lsp: %s: fixed, and can be removed: %s in %s (%s)\n",
-			visible(slashed(b.file)), e.described(), visible(e.Path), visible(e.Text))
+			foreign.Line(slashed(b.file)), e.described(), foreign.Line(e.Path), foreign.Line(e.Text))
 	}
 	if len(fixed) > 0 {
-		fmt.Fprintf(c.stderr, "forge-lsp: run with --write-baseline %s to remove them\n", visible(slashed(b.file)))
+		fmt.Fprintf(c.stderr, "forge-lsp: run with --write-baseline %s to remove them\n", foreign.Line(slashed(b.file)))
 	}
 	return nil
 }

@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/entrhq/forge-lsp/internal/disk"
+	"github.com/entrhq/forge-lsp/internal/test/disk"
 )
 
 // TestBaselineEntries checks that an entry of which nothing is left is not looked at again, however

@@ -10,8 +10,8 @@ import (
 	"testing"
 	"unicode/utf8"
 
-	"github.com/entrhq/forge-lsp/internal/disk"
-	"github.com/entrhq/forge-lsp/internal/golden"
+	"github.com/entrhq/forge-lsp/internal/test/disk"
+	"github.com/entrhq/forge-lsp/internal/test/golden"
 )
 
 // The call of the picture in README.md.
@@ -170,7 +170,7 @@ func spans(line string) string {
 		}
 		write(line[:m[0]])
 		on = ""
-		for _, parameter := range strings.Split(line[m[0]+2:m[1]-1], ";") {
+		for parameter := range strings.SplitSeq(line[m[0]+2:m[1]-1], ";") {
 			if class := classes[parameter]; class != "" {
 				on = strings.TrimSpace(on + " " + class)
 			}

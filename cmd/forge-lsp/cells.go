@@ -1,7 +1,6 @@
 package main
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 	"unicode"
@@ -9,6 +8,7 @@ import (
 
 	"github.com/rivo/uniseg"
 
+	"github.com/entrhq/forge-lsp/internal/foreign"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
@@ -52,7 +52,7 @@ func nextCell(s string, column int) cell {
 	case r == '\t':
 		width := tabWidth - column%tabWidth
 		return cell{xmlcall.Span{End: 1}, strings.Repeat(" ", width), width}
-	case isHidden(r, size) || unicode.Is(unicode.M, r):
+	case foreign.IsHidden(r, size) || unicode.Is(unicode.M, r):
 		return escapeCell(s, r, size)
 	}
 	cluster, _, width, _ := uniseg.FirstGraphemeClusterInString(s, -1)
@@ -73,7 +73,7 @@ func visiblePrefix(cluster string) string {
 		if r != utf8.RuneError || strings.HasPrefix(cluster[i:], "\uFFFD") {
 			size = utf8.RuneLen(r)
 		}
-		if isHidden(r, size) && !isJoiner(r) || i+size > maxCluster {
+		if foreign.IsHidden(r, size) && !foreign.IsJoiner(r) || i+size > maxCluster {
 			return cluster[:i]
 		}
 	}
@@ -81,73 +81,6 @@ func visiblePrefix(cluster string) string {
 }
 
 func escapeCell(s string, r rune, size int) cell {
-	text := escapeRune(s[0], r, size)
+	text := foreign.Escape(s[0], r, size)
 	return cell{xmlcall.Span{End: size}, text, len(text)}
-}
-
-// isHidden reports whether a character is shown as an escape: bytes that are
-// not UTF-8, control characters, and format characters such as the
-// bidirectional controls, which reorder what a reader sees.
-func isHidden(r rune, size int) bool {
-	if ' ' <= r && r <= '~' {
-		return false
-	}
-	return r == utf8.RuneError && size <= 1 ||
-		unicode.In(r, unicode.Cc, unicode.Cf, unicode.Zl, unicode.Zp) ||
-		r&0xFFFE == 0xFFFE // a noncharacter
-}
-
-// isJoiner reports whether a format character belongs inside a cluster: in emoji
-// sequences and in the scripts of Persia and India.
-func isJoiner(r rune) bool { return r == '\u200C' || r == '\u200D' }
-
-func escapeRune(first byte, r rune, size int) string {
-	switch {
-	case r == utf8.RuneError && size <= 1:
-		return fmt.Sprintf(`\x%02x`, first)
-	case r < 0x80:
-		return fmt.Sprintf(`\x%02x`, r)
-	case r < 0x10000:
-		return fmt.Sprintf(`\u%04x`, r)
-	default:
-		return fmt.Sprintf(`\U%08x`, r)
-	}
-}
-
-// visible returns s on one line, with escapes for characters that a terminal would
-// interpret.
-func visible(s string) string {
-	if isPrintable(s) || !strings.ContainsFunc(s, func(r rune) bool { return r == utf8.RuneError || isHidden(r, 2) }) {
-		return s
-	}
-	var b strings.Builder
-	for i := 0; i < len(s); {
-		r, size := utf8.DecodeRuneInString(s[i:])
-		if isHidden(r, size) && !isJoiner(r) {
-			b.WriteString(escapeRune(s[i], r, size))
-		} else {
-			b.WriteString(s[i : i+size])
-		}
-		i += size
-	}
-	return b.String()
-}
-
-// isPrintable reports whether a text is printable ASCII, as most messages are.
-func isPrintable(s string) bool {
-	for i := range len(s) {
-		if s[i] < ' ' || s[i] > '~' {
-			return false
-		}
-	}
-	return true
-}
-
-// visibleLines is visible for a text of several lines.
-func visibleLines(s string) string {
-	lines := strings.Split(s, "\n")
-	for i, line := range lines {
-		lines[i] = visible(line)
-	}
-	return strings.Join(lines, "\n")
 }

@@ -36,7 +36,7 @@ func onlyChanged(ctx context.Context, sources []workspace.Source, ref string) ([
 		top, ok := tops[folder]
 		if !ok {
 			if top, ok = workspace.Repository(folder); !ok {
-				return nil, fmt.Errorf("--changed: %s is in no git repository", src.Path)
+				return nil, fmt.Errorf("--changed: %s is not in a git repository", src.Path)
 			}
 			tops[folder] = top
 		}
@@ -55,7 +55,7 @@ func onlyChanged(ctx context.Context, sources []workspace.Source, ref string) ([
 // changedIn returns the absolute paths of what has changed in a repository.
 func changedIn(ctx context.Context, folder, ref string) (map[string]bool, error) {
 	if strings.HasPrefix(ref, "-") {
-		return nil, fmt.Errorf("--changed=%s is not the name of a commit", ref)
+		return nil, fmt.Errorf("--changed: %s is not a commit", ref)
 	}
 	diff := []string{"diff", "--merge-base", "--name-only", "--no-renames", "--no-ext-diff", "--ignore-submodules", "--diff-filter=d", "-z", ref, "--"}
 	g := gitIn{ctx: ctx, folder: folder}
@@ -122,7 +122,7 @@ func (g *gitIn) run(args ...string) (string, error) {
 		if _, ok := errors.AsType[*exec.ExitError](err); ok {
 			err = errors.New(strings.TrimSpace(stderr.String()))
 		}
-		return "", fmt.Errorf("cannot ask git what has changed in %s: %w", slashed(workspace.Shorten(g.folder)), err)
+		return "", fmt.Errorf("cannot find out from git what changed in %s: %w", slashed(workspace.Shorten(g.folder)), err)
 	}
 	return string(out), nil
 }

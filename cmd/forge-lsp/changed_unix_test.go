@@ -9,8 +9,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/entrhq/forge-lsp/internal/disk"
-	"github.com/entrhq/forge-lsp/internal/hostile"
+	"github.com/entrhq/forge-lsp/internal/test/disk"
+	"github.com/entrhq/forge-lsp/internal/test/hostile"
 )
 
 // TestChangedRunsNothing checks files of repositories whose configuration names programs.

@@ -35,16 +35,16 @@ marked as bad are left alone. With - the fixed text goes to standard output and
 the report to standard error.
 
 Each file is replaced in one step, and keeps its owner, mode and extended
-attributes; a symbolic link stays. A file is left alone, with exit code 2, if
-it cannot be written, has changed since it was read, has several hard links, or
-has an attribute that cannot be kept. Temporary files (.forge-lsp-*.part and
+attributes; a symbolic link remains one. A file is left alone, with exit code 2,
+if it cannot be written, has changed since it was read, has several hard links,
+or has an attribute that cannot be kept. Temporary files (.forge-lsp-*.part and
 .forge-lsp-*.swap in the same folder) are never checked; the next run removes
 those of a killed one.
 
---fix-only does not report what is left. --unsafe-fixes also applies suggested
-fixes, which are not proven: for each remaining finding the first suggestion
-that removes it, adds no error and makes no further call refused. Each is
-printed with its place in the fixed file; review them.
+--fix-only does not report the remaining findings. --unsafe-fixes also applies
+suggested fixes, which are not proven: for each remaining finding, the first
+suggestion that removes it without adding an error or breaking another call.
+Each is printed with its place in the fixed file; review them.
 
 --diff prints what --fix would change, for git apply and patch -p1, with names
 quoted as git does. On a terminal, control characters are printed as escapes.
@@ -65,7 +65,7 @@ are not reported again, even if their call moves. New findings are reported,
 and fixed ones are listed on standard error. --changed checks only files that
 changed, according to git.
 
-Results are cached in the user's cache folder until a file changes; see
+Results are cached in the user cache folder until a file changes; see
 docs/ci.md. --no-cache disables the cache.
 
 --watch checks again whenever a file, a folder, the configuration or the
@@ -75,9 +75,9 @@ first.
 --add-suppressions writes a comment before each call with findings, which
 disables the rules for it: <!-- forge-lsp-disable-next-call RULE... -->. If no
 comment can be written there, as in source code, it goes to the top of the file
-and applies to all of it. Comments that suppress nothing are removed, and
+and applies to the whole file. Comments that suppress nothing are removed, and
 examples marked as bad are left alone. Files are written as with --fix. The
-report then only contains what is new.
+report then contains only new findings.
 
 ` + positionsHelp + `
 
@@ -156,9 +156,9 @@ func newChecker() (*checker, *cobra.Command) {
 	c.tools.addRules(cmd)
 	c.checkFlags.add(cmd)
 	c.addFix(cmd)
-	cmd.Flags().BoolVar(&c.fix, "fix", false, "apply the safe fixes, then report what is left")
-	cmd.Flags().BoolVar(&c.diff, "diff", false, "print what --fix would change, and write nothing")
-	cmd.Flags().BoolVar(&c.suppress, "add-suppressions", false, "write comments that suppress the findings, then report what is left")
+	cmd.Flags().BoolVar(&c.fix, "fix", false, "apply the safe fixes, then report the remaining findings")
+	cmd.Flags().BoolVar(&c.diff, "diff", false, "print what --fix would change, without writing files")
+	cmd.Flags().BoolVar(&c.suppress, "add-suppressions", false, "write comments that suppress the findings, then report the remaining ones")
 	c.failOn = newChoice(cmd, "fail-on", "the lowest `severity` that makes the exit code 1: error, warning, information, hint or never",
 		"error", "warning", "information", "hint", "never")
 	return c, cmd
@@ -166,16 +166,16 @@ func newChecker() (*checker, *cobra.Command) {
 
 func (c *checker) run(cmd *cobra.Command, args []string) (err error) {
 	if cmd.Flags().Changed("changed") && args[0] == stdinArg {
-		return usagef(cmd, "--changed is about files, not standard input")
+		return usagef(cmd, "--changed needs files, not standard input")
 	}
 	if err := c.checkFix(cmd, c); err != nil {
 		return err
 	}
 	switch format := c.format.value; {
 	case c.diff && format == "json":
-		return usagef(cmd, "--diff has no JSON form; the edits are in the output of --format json without it")
+		return usagef(cmd, "--diff has no JSON form; --format json alone includes the edits")
 	case c.diff && format != "text":
-		return usagef(cmd, "--diff has no form in --format %s", format)
+		return usagef(cmd, "--diff cannot be combined with --format %s", format)
 	}
 	if c.suppress && (c.fix || c.diff) {
 		return usagef(cmd, "--add-suppressions cannot be combined with --fix or --diff; run check --fix first")
@@ -261,7 +261,7 @@ func (c *checker) checkAll(ctx context.Context, cmd *cobra.Command, args []strin
 		})
 	}
 	if c.writes() {
-		return interrupted(ctx, err, "%s %s, the others are as they were", count(len(c.fixed), "file"), c.done())
+		return interrupted(ctx, err, "%s %s; the others are unchanged", count(len(c.fixed), "file"), c.done())
 	}
 	return interrupted(ctx, err, "%d of %s checked", done, count(len(list), "file"))
 }

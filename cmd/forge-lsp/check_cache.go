@@ -45,8 +45,8 @@ type target struct {
 }
 
 func (f *checkFlags) addCache(cmd *cobra.Command) {
-	cmd.Flags().StringVar(&f.cacheDir, "cache-dir", "", "the `folder` that keeps what was found in files until they change (default: forge-lsp in the user's folder of caches)")
-	cmd.Flags().BoolVar(&f.noCache, "no-cache", false, "check every file, and keep nothing")
+	cmd.Flags().StringVar(&f.cacheDir, "cache-dir", "", "cache results in `folder` until the files change (default: forge-lsp in the user cache folder)")
+	cmd.Flags().BoolVar(&f.noCache, "no-cache", false, "do not read or write the cache")
 }
 
 func (f *checkFlags) checkCache(cmd *cobra.Command) error {

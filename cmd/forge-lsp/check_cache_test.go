@@ -15,7 +15,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/entrhq/forge-lsp/internal/disk"
+	"github.com/entrhq/forge-lsp/internal/test/disk"
 )
 
 // callOf returns a call of a tool with some text for arguments.
@@ -81,9 +81,22 @@ func wantSame(t *testing.T, cacheDir string, args ...string) {
 // allFlags are sets of flags that change the output.
 func allFlags() [][]string {
 	sets := [][]string{
-		nil, {"--statistics"}, {"--statistics", "--format", "json"}, {"--color", "always"}, {"--quiet"}, {"--min-severity", "error"},
-		{"--select", "safety"}, {"--ignore", "schema,unescaped-ampersand"}, {"--fail-on", "hint"}, {"--as", "reply"}, {"--tools", "none"},
-		{"--config", "none"}, {"--rule", "unescaped-ampersand=off"}, {"--exit-zero"}, {"--max-warnings", "0"}, {"--no-ignore"},
+		nil,
+		{"--statistics"},
+		{"--statistics", "--format", "json"},
+		{"--color", "always"},
+		{"--quiet"},
+		{"--min-severity", "error"},
+		{"--select", "safety"},
+		{"--ignore", "schema,unescaped-ampersand"},
+		{"--fail-on", "hint"},
+		{"--as", "reply"},
+		{"--tools", "none"},
+		{"--config", "none"},
+		{"--rule", "unescaped-ampersand=off"},
+		{"--exit-zero"},
+		{"--max-warnings", "0"},
+		{"--no-ignore"},
 	}
 	for _, format := range formatNames() {
 		sets = append(sets, []string{"--format", format}, []string{"--format", format, "--min-severity", "warning"})
@@ -326,7 +339,7 @@ func TestCacheAtOnce(t *testing.T) {
 }
 
 // TestCachePlace checks that by default the cache is in the user's folder, never among
-// the checked files, and only if it saves time. A folder of caches among the checked
+// the checked files, and only if it saves time. A cache folder among the checked
 // files is not read.
 func TestCachePlace(t *testing.T) {
 	home := t.TempDir()

@@ -41,7 +41,7 @@ func (c *checker) emit(ctx context.Context, file *checked) error {
 		}
 		c.text.WriteString(inkedDiff(diff, c.ink))
 	case c.writes() && !c.diff && file.src.File == stdinArg:
-		c.text.WriteString(file.fixed)
+		c.text.WriteString(c.ink.exact(file.fixed))
 	case c.writes() && !c.diff && changed:
 		replaced, err := replaceFile(file.src.File, file.text, file.fixed)
 		if err != nil {

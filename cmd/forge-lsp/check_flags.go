@@ -35,18 +35,18 @@ type checkFlags struct {
 func (f *checkFlags) add(cmd *cobra.Command) {
 	flags := cmd.Flags()
 	flags.StringVarP(&f.output, "output", "o", "", "write the report to a `file` instead of standard output")
-	flags.BoolVarP(&f.quiet, "quiet", "q", false, "print findings only, no summary")
-	flags.BoolVar(&f.statistics, "statistics", false, "print the number of findings for each rule and the outcomes for each tool, instead of the findings; in JSON in addition to them")
-	f.minSeverity = newChoice(cmd, "min-severity", "the least `severity` that is reported: hint, information, warning or error",
+	flags.BoolVarP(&f.quiet, "quiet", "q", false, "print only findings, no summary")
+	flags.BoolVar(&f.statistics, "statistics", false, "print the number of findings per rule and the outcomes per tool instead of the findings; in JSON, in addition to them")
+	f.minSeverity = newChoice(cmd, "min-severity", "the lowest `severity` that is reported: hint, information, warning or error",
 		"hint", "information", "warning", "error")
 	flags.StringSliceVar(&f.selected, "select", nil, "report only these `RULES` or groups, separated by commas; may be repeated. Naming a rule that is off by default enables it")
 	flags.StringSliceVar(&f.ignored, "ignore", nil, "do not report these `RULES` or groups; may be repeated")
 	f.addBaseline(cmd)
 	f.addCache(cmd)
-	flags.StringVar(&f.changed, "changed", "", "check only files that changed since the branch left `REF`, according to git, and untracked files (default HEAD)")
+	flags.StringVar(&f.changed, "changed", "", "check only untracked files and files that changed since the branch left `REF`, according to git (default HEAD)")
 	flags.Lookup("changed").NoOptDefVal = "HEAD"
-	flags.BoolVar(&f.exitZero, "exit-zero", false, "exit with 0 even if there are findings")
-	flags.IntVar(&f.maxWarnings, "max-warnings", -1, "exit with 1 if there are more than `N` warnings")
+	flags.BoolVar(&f.exitZero, "exit-zero", false, "exit with code 0 even if there are findings")
+	flags.IntVar(&f.maxWarnings, "max-warnings", -1, "exit with code 1 if there are more than `N` warnings")
 	for _, name := range []string{"select", "ignore"} {
 		if err := cmd.RegisterFlagCompletionFunc(name, completeRules); err != nil {
 			panic(err) // only for a flag that does not exist

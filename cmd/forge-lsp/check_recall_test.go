@@ -17,8 +17,7 @@ import (
 func fill(r *rand.Rand, v reflect.Value) {
 	switch v.Kind() {
 	case reflect.Struct:
-		for i := range v.NumField() {
-			field := v.Field(i)
+		for _, field := range v.Fields() {
 			if !field.CanSet() { // not exported
 				field = reflect.NewAt(field.Type(), field.Addr().UnsafePointer()).Elem()
 			}

@@ -14,6 +14,7 @@ import (
 	"github.com/entrhq/forge-lsp/diagnostics"
 	"github.com/entrhq/forge-lsp/diagnostics/config"
 	"github.com/entrhq/forge-lsp/document"
+	"github.com/entrhq/forge-lsp/internal/foreign"
 	"github.com/entrhq/forge-lsp/workspace"
 )
 
@@ -107,7 +108,7 @@ func newConfigCommand() *cobra.Command {
 	cmd.Args = func(cmd *cobra.Command, args []string) error {
 		switch {
 		case len(args) > 1:
-			return usagef(cmd, "config takes one file, not %d", len(args))
+			return usagef(cmd, "config takes one file, found %d", len(args))
 		case len(args) == 1 && args[0] == "":
 			return usagef(cmd, "a path is empty")
 		}
@@ -204,7 +205,7 @@ func describeToolFiles(a *workspace.Settings) shownTools {
 func (s *shownConfig) writeText(out *bufio.Writer) error {
 	table := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
 	line := func(name, value, from string) {
-		fmt.Fprintf(table, "%s\t%s\t%s\n", visible(name), visible(value), visible(from))
+		fmt.Fprintf(table, "%s\t%s\t%s\n", foreign.Line(name), foreign.Line(value), foreign.Line(from))
 	}
 	tools := slices.Clone(s.Tools.Files)
 	if s.Tools.Builtin {

@@ -7,6 +7,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/entrhq/forge-lsp/diagnostics"
+	"github.com/entrhq/forge-lsp/internal/foreign"
 )
 
 const convertLong = `convert rewrites <tool> calls in another encoding, with the same values:
@@ -19,9 +20,9 @@ const convertLong = `convert rewrites <tool> calls in another encoding, with the
 
 Each conversion is proven by reading the text again, like a fix: a call that
 runs gets the same values, a call in JSON runs as meant, and the rest of the
-file is read as before. What cannot be proven stays as it is, and is listed
-with the reason. So are calls that do not run as written: run check --fix
-first. Converting again changes nothing.
+file is read as before. A call for which this cannot be proven is not changed,
+but listed with the reason, as is a call that does not run as written: run
+check --fix first. Converting again changes nothing.
 
 At the end it prints the size of the converted calls, before and after.
 
@@ -153,7 +154,7 @@ func (c *converter) tell(file *rewritten) {
 			start = index.position(call.after)
 		}
 		for _, left := range call.Left {
-			at := c.ink.path.Sprintf("%s:%d:%d:", visible(file.src.Path), start.Line, start.Column)
+			at := c.ink.path.Sprintf("%s:%d:%d:", foreign.Line(file.src.Path), start.Line, start.Column)
 			fmt.Fprintf(c.report, "%s %s: %s\n", at, c.ink.changed.Sprint("left"), left.describe(call))
 		}
 	}

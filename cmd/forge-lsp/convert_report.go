@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/entrhq/forge-lsp/diagnostics"
+	"github.com/entrhq/forge-lsp/internal/foreign"
 )
 
 // The types of this file are the output of convert --format json; see json.go.
@@ -116,15 +117,15 @@ func describeConversion(c *diagnostics.Conversion, index *lineIndex) convertedCa
 
 // describe describes the part as text: "write_file <content>: REASON".
 func (l *leftPart) describe(c *convertedCall) string {
-	name := visible(c.Tool)
+	name := foreign.Line(c.Tool)
 	if l.Element != "" {
 		if name != "" {
 			name += " "
 		}
-		name += "<" + visible(l.Element) + ">"
+		name += "<" + foreign.Line(l.Element) + ">"
 	}
 	if name != "" {
 		name += ": "
 	}
-	return name + visible(l.Reason)
+	return name + foreign.Line(l.Reason)
 }

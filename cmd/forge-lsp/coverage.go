@@ -5,6 +5,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"github.com/entrhq/forge-lsp/internal/foreign"
 	"github.com/entrhq/forge-lsp/workspace"
 )
 
@@ -28,7 +29,7 @@ func (c *coverage) missing() string {
 	var empty []string
 	for _, arg := range c.args {
 		if info, err := os.Stat(arg); err == nil && info.IsDir() && !c.checked[arg] {
-			empty = append(empty, visible(filepath.ToSlash(arg)))
+			empty = append(empty, foreign.Line(filepath.ToSlash(arg)))
 		}
 	}
 	if len(empty) == 0 {

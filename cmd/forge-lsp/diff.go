@@ -8,6 +8,8 @@ import (
 
 	"github.com/aymanbagabas/go-udiff"
 	"github.com/rogpeppe/go-internal/diff"
+
+	"github.com/entrhq/forge-lsp/internal/foreign"
 )
 
 // diffContext is the number of unchanged lines around a change.
@@ -69,7 +71,7 @@ func quoteC(name string) string {
 			b.WriteString(`\` + name[i:i+1])
 		case '\a' <= r && r <= '\r':
 			b.WriteString(`\` + letters[r-'\a':r-'\a'+1])
-		case isHidden(r, size):
+		case foreign.IsHidden(r, size):
 			for _, c := range []byte(name[i : i+size]) {
 				fmt.Fprintf(&b, `\%03o`, c)
 			}
@@ -81,18 +83,13 @@ func quoteC(name string) string {
 	return b.String()
 }
 
-// inkedDiff returns a unified diff for output. On a terminal, control characters are
-// escaped. Elsewhere each byte is unchanged, because the diff may be applied; with
-// --color always a terminal may still be at the other end.
+// inkedDiff returns a unified diff for output; see [style.exact].
 func inkedDiff(unified string, s style) string {
 	var b strings.Builder
-	for line := range strings.Lines(unified) {
+	for line := range strings.Lines(s.exact(unified)) {
 		body, end := strings.TrimSuffix(line, "\n"), ""
 		if body != line {
 			end = "\n"
-		}
-		if s.terminal {
-			body = visibleLine(body)
 		}
 		switch {
 		case strings.HasPrefix(body, "--- "), strings.HasPrefix(body, "+++ "):
@@ -107,14 +104,4 @@ func inkedDiff(unified string, s style) string {
 		b.WriteString(body + end)
 	}
 	return b.String()
-}
-
-// visibleLine is visible for a line, with its tabs, and with the CR of its end.
-func visibleLine(line string) string {
-	body := strings.TrimSuffix(line, "\r")
-	fields := strings.Split(body, "\t")
-	for i, f := range fields {
-		fields[i] = visible(f)
-	}
-	return strings.Join(fields, "\t") + line[len(body):]
 }

@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/entrhq/forge-lsp/internal/disk"
+	"github.com/entrhq/forge-lsp/internal/test/disk"
 )
 
 var apply = flag.String("apply", "git apply -", "the command that applies a diff to the files of TestDiffApplies, which it reads from standard input")
@@ -167,7 +167,7 @@ func TestInkedDiff(t *testing.T) {
 	s := newStyle(false)
 	s.terminal = true
 	const raw = "--- a/x\ty\n-a\x1b[31m\tb\r\n+a\rb\u202e\xff\r"
-	if got, want := inkedDiff(raw, s), "--- a/x\ty\n-a\\x1b[31m\tb\r\n+a\\x0db\\u202e\\xff\r"; got != want {
+	if got, want := inkedDiff(raw, s), "--- a/x\ty\n-a\\x1b[31m\tb\r\n+a\\x0db\\u202e\\xff\\x0d"; got != want {
 		t.Errorf("on a terminal: %q, want %q", got, want)
 	}
 	if got := inkedDiff(raw, newStyle(false)); got != raw {

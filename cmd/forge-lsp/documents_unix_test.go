@@ -12,7 +12,7 @@ import (
 	"sync"
 	"testing"
 
-	"github.com/entrhq/forge-lsp/internal/disk"
+	"github.com/entrhq/forge-lsp/internal/test/disk"
 )
 
 // A shownBlock is a fenced block of a document.

@@ -139,7 +139,7 @@ func (o *exampleOptions) run(cmd *cobra.Command, name string) error {
 		}
 		calls = append(calls, call)
 	}
-	if _, err := fmt.Fprintln(cmd.OutOrStdout(), strings.Join(calls, "\n\n")); err != nil {
+	if _, err := fmt.Fprintln(cmd.OutOrStdout(), exactOn(cmd.OutOrStdout(), strings.Join(calls, "\n\n"))); err != nil {
 		return err
 	}
 	if failed {

@@ -12,21 +12,20 @@ import (
 // replaceFile replaces the content of a file and reports whether the file has the new
 // content, which is possible in spite of an error.
 func replaceFile(path, old, text string) (replaced bool, err error) {
-	err = replace.File(path, old, text)
-	if err == nil {
-		return true, nil
-	}
+	replaced, err = replace.File(path, old, text)
 	name := filepath.ToSlash(path)
-	if failed, _ := errors.AsType[*replace.Error](err); failed != nil && failed.Replaced {
-		return true, fmt.Errorf("%s is written, but %w", name, err)
-	}
-	if errors.Is(err, replace.ErrChanged) {
+	switch {
+	case err == nil:
+		return true, nil
+	case replaced:
+		return true, fmt.Errorf("%s was written, but %w", name, err)
+	case errors.Is(err, replace.ErrChanged):
 		err = fmt.Errorf("%w; run the command again", err)
 	}
-	return false, fmt.Errorf("cannot write %s: %w; the file is as it was", name, err)
+	return false, fmt.Errorf("cannot write %s: %w; the file is unchanged", name, err)
 }
 
-// cleanFolders finishes the work of killed runs in the folders of files.
+// cleanFolders removes what killed runs left in the folders of files.
 func cleanFolders(sources []workspace.Source) error {
 	cleaned := map[string]bool{}
 	var errs []error

@@ -6,6 +6,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/entrhq/forge-lsp/diagnostics"
+	"github.com/entrhq/forge-lsp/internal/foreign"
 )
 
 // fixFlags are the flags of check that specify what is fixed, and how often.
@@ -18,9 +19,9 @@ type fixFlags struct {
 
 func (f *fixFlags) addFix(cmd *cobra.Command) {
 	flags := cmd.Flags()
-	flags.BoolVar(&f.fixOnly, "fix-only", false, "apply the safe fixes without reporting what is left: the exit code is 0")
+	flags.BoolVar(&f.fixOnly, "fix-only", false, "apply the safe fixes without reporting the remaining findings; the exit code is 0")
 	flags.BoolVar(&f.unsafeFixes, "unsafe-fixes", false, "with --fix, --fix-only or --diff, also apply suggested fixes, which are not proven, and print each of them")
-	flags.BoolVar(&f.exitOnFix, "exit-non-zero-on-fix", false, "with --fix or --fix-only, exit with 1 if a file was fixed")
+	flags.BoolVar(&f.exitOnFix, "exit-non-zero-on-fix", false, "with --fix or --fix-only, exit with code 1 if a file was fixed")
 	flags.BoolVar(&f.watch, "watch", false, "check again whenever a file, the configuration or the definition of a tool changes")
 }
 
@@ -30,9 +31,9 @@ func (f *fixFlags) checkFix(cmd *cobra.Command, c *checker) error {
 		c.fix = true
 		switch {
 		case c.format.value != "text":
-			return usagef(cmd, "--fix-only reports no findings, so --format %s has none to print", c.format.value)
+			return usagef(cmd, "--fix-only does not report findings, so it cannot be combined with --format %s", c.format.value)
 		case c.output != "" || c.statistics || c.writeBaseline != "":
-			return usagef(cmd, "--fix-only reports no findings, and cannot be combined with --output, --statistics or --write-baseline")
+			return usagef(cmd, "--fix-only does not report findings, so it cannot be combined with --output, --statistics or --write-baseline")
 		}
 	}
 	switch {
@@ -68,8 +69,8 @@ func (c *checker) fixedOf(d *diagnostics.Document) (*diagnostics.Document, []sug
 
 // describe describes a suggested fix in a file.
 func (f *suggestedFix) describe(path string, s style) string {
-	return fmt.Sprintf("%s %s %s: %s\n", s.path.Sprintf("%s:%d:%d:", visible(path), f.Start.Line, f.Start.Column),
-		s.changed.Sprint("suggested fix"), f.Code, visible(f.Title))
+	return fmt.Sprintf("%s %s %s: %s\n", s.path.Sprintf("%s:%d:%d:", foreign.Line(path), f.Start.Line, f.Start.Column),
+		s.changed.Sprint("suggested fix"), f.Code, foreign.Line(f.Title))
 }
 
 // summarizeFixes describes what was fixed, and what would be.
@@ -77,7 +78,7 @@ func (c *checker) summarizeFixes() (gone int) {
 	for _, f := range c.fixed {
 		gone += f.findings
 		if !c.diff {
-			fmt.Fprintf(c.report, "%s %s in %s\n", c.style.good.Sprint(c.done()), count(f.findings, "finding"), visible(f.path))
+			fmt.Fprintf(c.report, "%s %s in %s\n", c.style.good.Sprint(c.done()), count(f.findings, "finding"), foreign.Line(f.path))
 		}
 		for i := range f.suggested {
 			c.report.WriteString(f.suggested[i].describe(f.path, c.style))

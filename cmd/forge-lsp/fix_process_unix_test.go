@@ -20,8 +20,8 @@ import (
 
 	"github.com/pkg/xattr"
 
-	"github.com/entrhq/forge-lsp/internal/disk"
 	"github.com/entrhq/forge-lsp/internal/replace"
+	"github.com/entrhq/forge-lsp/internal/test/disk"
 )
 
 var (
@@ -75,7 +75,7 @@ func eachCall(t *testing.T) {
 	total := 0
 	for i, call := range []string{
 		"openat", "read", "write", "fsync", "close", "flock", "fstat", "newfstatat", "fchmod", "fchown", "getdents64", "fcntl",
-		"llistxattr", "lgetxattr", "fgetxattr", "fsetxattr", "flistxattr", "fremovexattr", "renameat2", "renameat", "unlinkat",
+		"llistxattr", "lgetxattr", "fsetxattr", "fremovexattr", "renameat2", "renameat", "unlinkat",
 	} {
 		before := total
 		for n := 1; underStrace(t, fmt.Sprintf("%s:signal=KILL:when=%d", call, n)); n++ {
@@ -184,7 +184,7 @@ func TestFixWithoutPermission(t *testing.T) {
 		rootRuns     bool
 	}{
 		{"the file", 0o444, 0o777, nobody, "permission denied", false},
-		{"the folder", 0o666, 0o555, nobody, "no temporary file can be made beside it: permission denied", false},
+		{"the folder", 0o666, 0o555, nobody, "cannot create a temporary file next to it: permission denied", false},
 		{
 			"another's file", 0o666, 0o777, 0,
 			"it belongs to another user or group, which replacing it would change: operation not permitted", true,
@@ -210,7 +210,7 @@ func TestFixWithoutPermission(t *testing.T) {
 		var stderr bytes.Buffer
 		cmd.Stderr = &stderr
 		_ = cmd.Run()
-		want := "forge-lsp: cannot write a.xml: " + test.want + "; the file is as it was\n"
+		want := "forge-lsp: cannot write a.xml: " + test.want + "; the file is unchanged\n"
 		if cmd.ProcessState.ExitCode() != exitFailure || stderr.String() != want {
 			t.Errorf("%s: %v, %s; want exit code 2, %s", test.name, cmd.ProcessState, &stderr, want)
 		}
@@ -262,7 +262,7 @@ func TestFixIgnoresTemporaryFiles(t *testing.T) {
 	dir := t.TempDir()
 	t.Chdir(dir)
 	brokenFiles(t, dir, 1)
-	left := ".forge-lsp-0123456789abcdef-0123456789abcdef0123456789abcdef-0123456789abcdef0123456789abcdef-ABCDEFGH.part"
+	left := ".forge-lsp-0123456789abcdef0123456789abcdef-0123456789abcdef0123456789abcdef-ABCDEFGH.part"
 	disk.WriteFile(t, left, broken)
 	code, stdout, stderr := runCommand(t, "", "check", ".")
 	if code != exitOK || !strings.Contains(stdout, "1 file, 1 call") {

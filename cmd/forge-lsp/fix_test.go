@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/entrhq/forge-lsp/internal/disk"
+	"github.com/entrhq/forge-lsp/internal/test/disk"
 )
 
 // TestFixRefused checks that a file that cannot be replaced is unchanged and reported,
@@ -17,7 +17,7 @@ func TestFixRefused(t *testing.T) {
 		t.Fatal(err)
 	}
 	code, stdout, stderr := runCommand(t, "", "check", "--fix", "a.xml", "b.xml")
-	const want = "forge-lsp: cannot write a.xml: it has 2 names (hard links), and replacing it would part them; the file is as it was\n"
+	const want = "forge-lsp: cannot write a.xml: it has 2 hard links, which replacing it would separate: edit it by hand, or put a copy in its place; the file is unchanged\n"
 	if code != exitFailure || stderr != want || !strings.Contains(stdout, "fixed 1 finding in b.xml\n") || !strings.Contains(stdout, "a.xml:1:") {
 		t.Errorf("exit code %d\n%s%s", code, stdout, stderr)
 	}

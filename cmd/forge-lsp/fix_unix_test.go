@@ -10,7 +10,7 @@ import (
 	"syscall"
 	"testing"
 
-	"github.com/entrhq/forge-lsp/internal/disk"
+	"github.com/entrhq/forge-lsp/internal/test/disk"
 )
 
 // TestInterruptLeavesFilesWhole interrupts --fix while it waits for a stream.

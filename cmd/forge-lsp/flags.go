@@ -72,7 +72,7 @@ func (o *workspaceFlags) addRules(cmd *cobra.Command) {
 // those of --tools.
 func (o *workspaceFlags) check(cmd *cobra.Command, more ...string) error {
 	if slices.Contains(o.Tools, "") || slices.Contains(more, "") {
-		return usagef(cmd, "a path of a definition of tools is empty")
+		return usagef(cmd, "--tools needs a file, a folder or none")
 	}
 	if cmd.Flags().Changed("config") && o.Config == "" {
 		return usagef(cmd, "--config needs a file, or none")

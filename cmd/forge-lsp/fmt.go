@@ -10,7 +10,7 @@ import (
 
 const fmtLong = `fmt formats <tool> calls: one element per line, and arguments indented by two
 spaces per level. It changes only white space between elements, never inside a
-value. A call stays as it is unless it is proven that its tool gets the same
+value. A call is left alone unless it is proven that its tool gets the same
 values, for instance if it does not run, or shares its lines with other text.
 
 In folders it reads the files that check reads, except JSON transcripts, which

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/entrhq/forge-lsp/diagnostics"
+	"github.com/entrhq/forge-lsp/internal/foreign"
 	"github.com/entrhq/forge-lsp/workspace"
 )
 
@@ -96,7 +97,7 @@ func (c *checker) wants(src *workspace.Source) wanted {
 // concise returns a function that writes a finding on one line.
 func (c *checker) concise() func(b *strings.Builder, path string, f *finding) {
 	return func(b *strings.Builder, path string, f *finding) {
-		writeHead(b, visible(path), f.Start, severityOf(f.Severity), f.Code, f.Message, f.Intended, &c.style)
+		writeHead(b, foreign.Line(path), f.Start, severityOf(f.Severity), f.Code, f.Message, f.Intended, &c.style)
 		b.WriteByte('\n')
 	}
 }
@@ -128,5 +129,5 @@ func (f *finding) told() string {
 
 // place formats the start of a finding.
 func (f *finding) place(path string) string {
-	return fmt.Sprintf("%s:%d:%d", visible(path), f.Start.Line, f.Start.Column)
+	return fmt.Sprintf("%s:%d:%d", foreign.Line(path), f.Start.Line, f.Start.Column)
 }

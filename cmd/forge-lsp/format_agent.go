@@ -6,6 +6,7 @@ import (
 
 	"github.com/entrhq/forge-lsp/diagnostics"
 	"github.com/entrhq/forge-lsp/feedback"
+	"github.com/entrhq/forge-lsp/internal/foreign"
 )
 
 // corrections returns the message with which an agent's loop answers, for each call whose outcome
@@ -45,7 +46,7 @@ func corrections(path string, d *diagnostics.Document, index *lineIndex, k kept)
 			}
 			text := feedback.OfCall(call, told, fixed[i], feedback.Budget)
 			if path != stdinArg { // where it is the whole answer
-				text = fmt.Sprintf("==> %s:%d:%d <==\n%s", visible(path), start.Line, start.Column, text)
+				text = fmt.Sprintf("==> %s:%d:%d <==\n%s", foreign.Line(path), start.Line, start.Column, text)
 			}
 			texts = append(texts, text+"\n")
 		}

@@ -3,6 +3,8 @@ package main
 import (
 	"fmt"
 	"strings"
+
+	"github.com/entrhq/forge-lsp/internal/foreign"
 )
 
 // github returns a function that writes a finding as a command of GitHub Actions, which
@@ -17,14 +19,16 @@ func (c *checker) github() func(b *strings.Builder, path string, f *finding) {
 		if f.Start.Line == f.End.Line { // columns of several lines are refused
 			fmt.Fprintf(b, ",col=%d,endColumn=%d", f.Start.Column, f.End.Column)
 		}
-		fmt.Fprintf(b, ",title=%s::%s\n", githubProperty("forge-lsp ("+f.Code+")"), githubData.Replace(strings.Join(append([]string{f.Message}, f.Notes...), "\n")))
+		text := foreign.Lines(strings.Join(append([]string{f.Message}, f.Notes...), "\n"))
+		fmt.Fprintf(b, ",title=%s::%s\n", githubProperty("forge-lsp ("+f.Code+")"), githubData.Replace(text))
 	}
 }
 
-// The escapes in a command, in its text and in its properties.
+// The escapes in a command, in its text and in its properties, as in GitHub's toolkit. The log in
+// which a command is shown also interprets control characters.
 var (
 	githubData       = strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A")
 	githubProperties = strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A", ":", "%3A", ",", "%2C")
 )
 
-func githubProperty(s string) string { return githubProperties.Replace(s) }
+func githubProperty(s string) string { return githubProperties.Replace(foreign.Line(s)) }

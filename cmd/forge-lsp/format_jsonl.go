@@ -1,9 +1,6 @@
 package main
 
-import (
-	"encoding/json"
-	"strings"
-)
+import "strings"
 
 // A findingLine is a line of --format jsonl. The last line is a summaryLine.
 type findingLine struct {
@@ -19,9 +16,7 @@ type summaryLine struct {
 // jsonLine returns a function that writes a finding as a line of JSON.
 func (c *checker) jsonLine() func(b *strings.Builder, path string, f *finding) {
 	return func(b *strings.Builder, path string, f *finding) {
-		enc := json.NewEncoder(b)
-		enc.SetEscapeHTML(false)
-		_ = enc.Encode(findingLine{path, f}) // strings and numbers, to a strings.Builder
+		_ = writeJSON(b, findingLine{path, f}) // strings and numbers, to a strings.Builder
 	}
 }
 

@@ -4,7 +4,8 @@ import (
 	"encoding/xml"
 	"fmt"
 	"strings"
-	"unicode/utf8"
+
+	"github.com/entrhq/forge-lsp/internal/foreign"
 )
 
 // The elements of JUnit's XML that readers support consistently.
@@ -46,14 +47,14 @@ type junitFailure struct {
 func (c *checker) junit() error {
 	all := junitSuites{Name: "forge-lsp", Suites: []junitSuite{}}
 	for _, file := range c.total.Files {
-		path := inXML(relative(file.Path))
+		path := relative(file.Path)
 		suite := junitSuite{Name: path}
 		for i := range file.Findings {
 			f := &file.Findings[i]
-			text := inXML(fmt.Sprintf("%s: %s: %s", f.place(relative(file.Path)), f.Severity, f.told()))
+			text := fmt.Sprintf("%s: %s: %s", f.place(relative(file.Path)), f.Severity, f.told())
 			one := junitCase{Name: fmt.Sprintf("%s at line %d, column %d", f.Code, f.Start.Line, f.Start.Column), Class: path, File: path, Line: f.Start.Line}
 			if severityOf(f.Severity) <= severityOf(c.failOn.value) {
-				one.Failure = &junitFailure{inXML(f.Message), f.Severity, text}
+				one.Failure = &junitFailure{f.Message, f.Severity, text}
 				suite.Failures++
 			} else {
 				one.Output = text
@@ -74,18 +75,8 @@ func (c *checker) junit() error {
 	}
 	c.report.WriteString(xml.Header)
 	// Some readers support named references only.
-	if _, err := strings.NewReplacer("&#34;", "&quot;", "&#39;", "&apos;").WriteString(c.report, string(text)); err != nil {
+	if _, err := strings.NewReplacer("&#34;", "&quot;", "&#39;", "&apos;").WriteString(foreign.XML(c.report), string(text)); err != nil {
 		return err
 	}
 	return c.report.WriteByte('\n')
-}
-
-// inXML returns a text without the characters that XML cannot carry.
-func inXML(s string) string {
-	return strings.Map(func(r rune) rune {
-		if r < ' ' && r != '\t' && r != '\n' && r != '\r' || r == 0xFFFE || r == 0xFFFF {
-			return utf8.RuneError
-		}
-		return r
-	}, s)
 }

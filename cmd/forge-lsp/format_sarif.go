@@ -8,6 +8,7 @@ import (
 	"github.com/owenrumney/go-sarif/v3/pkg/report/v210/sarif"
 
 	"github.com/entrhq/forge-lsp/diagnostics"
+	"github.com/entrhq/forge-lsp/internal/foreign"
 )
 
 // sarifSource is the name by which SARIF's readers know the folder of the repository.
@@ -40,7 +41,7 @@ func (c *checker) sarif() error {
 	if err := sarif.NewReport().AddRun(run).Write(&b); err != nil {
 		return err
 	}
-	_, err := c.report.Write(append(bytes.TrimRight(b.Bytes(), "\n"), '\n'))
+	_, err := foreign.JSON(c.report).Write(append(bytes.TrimRight(b.Bytes(), "\n"), '\n'))
 	return err
 }
 

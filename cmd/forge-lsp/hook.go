@@ -12,6 +12,7 @@ import (
 
 	"github.com/entrhq/forge-lsp/diagnostics"
 	"github.com/entrhq/forge-lsp/feedback"
+	"github.com/entrhq/forge-lsp/internal/thousands"
 )
 
 const hookLong = `hook is a hook for coding agents that call tools natively: Claude Code, Codex
@@ -147,7 +148,7 @@ func readEvent(r io.Reader) (e hookEvent, err error) {
 		return e, fmt.Errorf("the event cannot be read: %w", err)
 	}
 	if len(text) > maxEvent {
-		return e, fmt.Errorf("the event has more than %d bytes", maxEvent)
+		return e, fmt.Errorf("the event is larger than the limit of %s bytes", thousands.Separate(maxEvent))
 	}
 	var members map[string]json.RawMessage
 	if err := json.Unmarshal(text, &members); err != nil {
@@ -210,18 +211,14 @@ var hookAnswers = map[string]func(*hookEvent, []feedback.Correction) *hookAnswer
 
 func answerStop(e *hookEvent, found []feedback.Correction) *hookAnswer {
 	if e.again {
-		return &hookAnswer{SystemMessage: hookPrefix + didNotRun(len(found)) + ", after the agent was told of others"}
+		return &hookAnswer{SystemMessage: hookPrefix + didNotRun(len(found)) + "; the agent has already been told about others"}
 	}
 	return &hookAnswer{Decision: "block", Reason: hookText(found)}
 }
 
 // didNotRun is the sentence that a number of calls did not run.
 func didNotRun(n int) string {
-	they := "they were"
-	if n == 1 {
-		they = "it was"
-	}
-	return fmt.Sprintf("%s of the last turn did not run as %s meant", count(n, "tool call"), they)
+	return count(n, "tool call") + " of the last turn did not run as meant"
 }
 
 // maxAnswer is the maximum size in bytes of the description of calls for the agent.
@@ -235,7 +232,7 @@ func hookText(found []feedback.Correction) string {
 	if len(found) == 1 {
 		them = "it"
 	}
-	fmt.Fprintf(&b, "%s%s. Correct %s, and what relies on %s.\n", hookPrefix, didNotRun(len(found)), them, them)
+	fmt.Fprintf(&b, "%s%s. Correct %s, and anything that relies on %s.\n", hookPrefix, didNotRun(len(found)), them, them)
 	for i, c := range found {
 		if b.Len()+len(c.Text) > maxAnswer {
 			fmt.Fprintf(&b, "\nAnd %d more.\n", len(found)-i)

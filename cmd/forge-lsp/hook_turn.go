@@ -15,6 +15,7 @@ import (
 	"github.com/entrhq/forge-lsp/document"
 	transcript "github.com/entrhq/forge-lsp/document/json"
 	"github.com/entrhq/forge-lsp/feedback"
+	"github.com/entrhq/forge-lsp/internal/thousands"
 	"github.com/entrhq/forge-lsp/workspace"
 )
 
@@ -147,7 +148,7 @@ func (t *lastTurn) readLines(src *workspace.Source, e *hookEvent, formats *trans
 // readWhole reads a whole transcript.
 func (t *lastTurn) readWhole(src *workspace.Source) error {
 	if info, err := os.Stat(src.File); err == nil && info.Size() > maxWhole {
-		return fmt.Errorf("%s is not checked: it has more than %d bytes, and no record a line", src.Path, maxWhole)
+		return fmt.Errorf("%s is not checked: it is larger than the limit of %s bytes for a transcript without one record per line", src.Path, thousands.Separate(maxWhole))
 	}
 	var err error
 	t.kind, t.lines = document.KindOf(src.Path), false

@@ -9,8 +9,8 @@ import (
 	"testing"
 	"time"
 
-	"github.com/entrhq/forge-lsp/internal/disk"
-	"github.com/entrhq/forge-lsp/internal/hostile"
+	"github.com/entrhq/forge-lsp/internal/test/disk"
+	"github.com/entrhq/forge-lsp/internal/test/hostile"
 )
 
 // TestHostile runs commands on each kind of file with each trick, beside another
@@ -60,7 +60,7 @@ func ends(t *testing.T, args ...string) (code int, stdout, stderr string) {
 	}()
 	select {
 	case <-done:
-	case <-time.After(2 * time.Minute):
+	case <-time.After(5 * time.Minute):
 		_ = pprof.Lookup("goroutine").WriteTo(os.Stderr, 2)
 		t.Fatalf("%q does not end", args)
 	}

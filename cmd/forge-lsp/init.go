@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/entrhq/forge-lsp/diagnostics/config"
+	"github.com/entrhq/forge-lsp/internal/foreign"
 )
 
 // initial is the configuration that init writes: everything that can be configured, as
@@ -33,7 +34,7 @@ Exit codes:
   forge-lsp init agents`,
 		Args: func(cmd *cobra.Command, args []string) error {
 			if len(args) > 1 {
-				return usagef(cmd, "init takes one folder, not %d", len(args))
+				return usagef(cmd, "init takes one folder, found %d", len(args))
 			}
 			return nil
 		},
@@ -45,7 +46,7 @@ Exit codes:
 			if err := writeNew(name, initial); err != nil {
 				return err
 			}
-			_, err := fmt.Fprintf(cmd.OutOrStdout(), "wrote %s\n", visible(slashed(name)))
+			_, err := fmt.Fprintf(cmd.OutOrStdout(), "wrote %s\n", foreign.Line(slashed(name)))
 			return err
 		},
 	}
@@ -55,7 +56,7 @@ Exit codes:
 func writeNew(name, text string) error {
 	file, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
 	if errors.Is(err, fs.ErrExist) {
-		return fmt.Errorf("%s is there already", slashed(name))
+		return fmt.Errorf("%s already exists", slashed(name))
 	}
 	if err != nil {
 		return err

@@ -3,7 +3,6 @@ package main
 import (
 	"bufio"
 	"bytes"
-	"encoding/json"
 )
 
 // A jsonView writes an [inspectOutput] incrementally: a large file is never in memory.
@@ -65,9 +64,7 @@ func (v *jsonView) finish(total *inspectedSummary, _ string) {
 // value writes a value.
 func (v *jsonView) value(value any) {
 	var b bytes.Buffer
-	encoder := json.NewEncoder(&b)
-	encoder.SetEscapeHTML(false)
-	if err := encoder.Encode(value); err != nil {
+	if err := writeJSON(&b, value); err != nil {
 		panic(err) // its content cannot cause an error
 	}
 	v.out.Write(bytes.TrimSuffix(b.Bytes(), []byte("\n")))

@@ -5,7 +5,9 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/entrhq/forge-lsp/internal/foreign"
 	"github.com/entrhq/forge-lsp/internal/markdown"
+	"github.com/entrhq/forge-lsp/internal/thousands"
 	"github.com/entrhq/forge-lsp/toolspec"
 )
 
@@ -21,7 +23,7 @@ type markdownView struct {
 }
 
 func (v *markdownView) file(path string) {
-	v.path, v.number, v.role, v.titled = visible(path), 0, "", false
+	v.path, v.number, v.role, v.titled = foreign.Line(path), 0, "", false
 }
 
 func (v *markdownView) end(s *inspectedSummary) {
@@ -40,7 +42,7 @@ func (v *markdownView) finish(total *inspectedSummary, missing string) {
 		fmt.Fprintf(v.out, "; %d shown", total.Shown)
 	}
 	if missing != "" {
-		fmt.Fprintf(v.out, " (%s)", escaped(missing))
+		fmt.Fprintf(v.out, " (%s)", markdown.Text(missing))
 	}
 	fmt.Fprintln(v.out)
 }
@@ -59,13 +61,13 @@ func (v *markdownView) call(c *inspectedCall) {
 		fmt.Fprintf(v.out, "\n\n")
 	}
 	if l := c.leaked; l != nil {
-		fmt.Fprintf(v.out, "**%s**: leaked, in the format of %s (line %d)\n\n", escaped(visible(l.Tool)), escaped(l.Format), l.Line)
+		fmt.Fprintf(v.out, "**%s**: leaked, in the format of %s (line %d)\n\n", markdown.Text(l.Tool), markdown.Text(l.Format), l.Line)
 		return
 	}
 	d := &c.call
-	names := escaped(visible(d.Tool))
+	names := markdown.Text(d.Tool)
 	if d.Server != "local" {
-		names += " on " + escaped(visible(d.Server))
+		names += " on " + markdown.Text(d.Server)
 	}
 	fmt.Fprintf(v.out, "**%s**: %s (line %d)\n\n", strings.TrimSpace(names), d.detailed, d.Line)
 	v.note("why", d.whyNot())
@@ -85,7 +87,7 @@ func (v *markdownView) call(c *inspectedCall) {
 
 func (v *markdownView) note(label, text string) {
 	if text != "" {
-		fmt.Fprintf(v.out, "- %s: %s\n", label, escaped(visible(text)))
+		fmt.Fprintf(v.out, "- %s: %s\n", label, markdown.Text(text))
 	}
 }
 
@@ -99,8 +101,8 @@ func (v *markdownView) arguments(arguments []argument, indent string, edits bool
 		if kind != "" {
 			kind = " (" + kind + ")"
 		}
-		kind += escaped(visible(a.fate()))
-		head := indent + "- " + codeSpan(visible(a.Name)) + kind
+		kind += markdown.Text(a.fate())
+		head := indent + "- " + codeSpan(a.Name) + kind
 		switch lines := linesOf(a.Text); {
 		case edits && isEdit && a.Fate == "" && a.Name == toolspec.Search:
 			fmt.Fprintf(v.out, "%s- %s and %s\n", indent, codeSpan(toolspec.Search), codeSpan(toolspec.Replace))
@@ -110,10 +112,10 @@ func (v *markdownView) arguments(arguments []argument, indent string, edits bool
 		case a.holds(), len(a.Children) > 0 && strings.TrimSpace(a.Text) == "":
 			fmt.Fprintln(v.out, head)
 		case len(lines) > 1:
-			fmt.Fprintf(v.out, "%s, %d lines, %d bytes\n", head, len(lines), len(a.Text))
+			fmt.Fprintf(v.out, "%s, %s lines, %s bytes\n", head, thousands.Separate(len(lines)), thousands.Separate(len(a.Text)))
 			v.block(lines, indent+"  ", "")
 		default:
-			text := visible(a.Text)
+			text := foreign.Line(a.Text)
 			if !v.full {
 				text = cutTo(text, defaultWidth)
 			}
@@ -126,12 +128,11 @@ func (v *markdownView) arguments(arguments []argument, indent string, edits bool
 // block writes lines of a value as a code block.
 func (v *markdownView) block(lines []string, indent, language string) {
 	shown, left := fold(lines, v.full)
-	fence := markdown.Fence(strings.Join(shown, "\n"))
-	fmt.Fprintf(v.out, "\n%s%s%s\n", indent, fence, language)
-	for _, line := range shown {
-		fmt.Fprintln(v.out, strings.TrimRight(indent+visibleLine(line), " "))
+	fmt.Fprintln(v.out)
+	for line := range strings.Lines(markdown.Block(language, strings.Join(shown, "\n")+"\n")) {
+		fmt.Fprintln(v.out, strings.TrimRight(indent+strings.TrimRight(line, "\n"), " "))
 	}
-	fmt.Fprintf(v.out, "%s%s\n\n", indent, fence)
+	fmt.Fprintln(v.out)
 	if left > 0 {
 		fmt.Fprintf(v.out, "%s… %d more lines\n\n", indent, left)
 	}
@@ -144,10 +145,3 @@ func codeSpan(text string) string {
 	}
 	return markdown.Verbatim(text)
 }
-
-// escaped returns a text that Markdown shows literally.
-func escaped(text string) string { return markdownEscapes.Replace(text) }
-
-var markdownEscapes = strings.NewReplacer(
-	`\`, `\\`, "`", "\\`", "*", `\*`, "_", `\_`, "[", `\[`, "]", `\]`, "<", "&lt;", ">", "&gt;", "&", "&amp;", "#", `\#`, "|", `\|`, "~", `\~`,
-)

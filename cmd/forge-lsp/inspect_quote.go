@@ -1,11 +1,12 @@
 package main
 
 import (
-	"fmt"
 	"strconv"
 	"strings"
 
 	"github.com/rivo/uniseg"
+
+	"github.com/entrhq/forge-lsp/internal/thousands"
 )
 
 // quote returns a value in quotes, cut to about width columns; a cut value is followed
@@ -16,7 +17,7 @@ func (s style) quote(value string, width int) string {
 	if len(head) == len(value) && uniseg.StringWidth(quoted) <= width {
 		return quoted
 	}
-	size := fmt.Sprintf(" (%d bytes)", len(value))
+	size := " (" + thousands.Separate(len(value)) + " bytes)"
 	room := max(width-len(size)-len(`""`)-1, 8)
 	var shown strings.Builder
 	for rest := strings.TrimPrefix(quoted[:len(quoted)-1], `"`); rest != ""; {

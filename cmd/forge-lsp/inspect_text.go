@@ -7,7 +7,9 @@ import (
 
 	"github.com/rivo/uniseg"
 
+	"github.com/entrhq/forge-lsp/internal/foreign"
 	"github.com/entrhq/forge-lsp/internal/linediff"
+	"github.com/entrhq/forge-lsp/internal/thousands"
 	"github.com/entrhq/forge-lsp/toolspec"
 )
 
@@ -25,7 +27,7 @@ type textView struct {
 	files   []string
 }
 
-func (v *textView) file(path string) { v.path, v.number, v.role = visible(path), 0, "" }
+func (v *textView) file(path string) { v.path, v.number, v.role = foreign.Line(path), 0, "" }
 
 func (v *textView) end(s *inspectedSummary) {
 	if s.Calls+s.Leaked > 0 {
@@ -79,24 +81,24 @@ func (v *textView) call(c *inspectedCall) {
 	v.heading(c.message())
 	v.written = true
 	if l := c.leaked; l != nil {
-		v.line(l.Line, l.Column, v.style.bad.Sprint("leaked"), visible(l.Tool))
-		v.note(v.style.bad.Sprint("not run:"), "text in the format of "+visible(l.Format)+", and the calls of this transcript are native")
+		v.line(l.Line, l.Column, v.style.bad.Sprint("leaked"), foreign.Line(l.Tool))
+		v.note(v.style.bad.Sprint("not run:"), "text in the format of "+foreign.Line(l.Format)+", and the calls of this transcript are native")
 		return
 	}
 	d := &c.call
-	names := visible(d.Tool)
+	names := foreign.Line(d.Tool)
 	if d.Server != "local" {
-		names = strings.TrimPrefix(names+" on "+visible(d.Server), " ")
+		names = strings.TrimPrefix(names+" on "+foreign.Line(d.Server), " ")
 	}
 	v.line(d.Line, d.Column, v.style.outcome(d.outcome).Sprint(d.detailed), names)
-	v.note(v.style.dim.Sprint("why:"), visible(d.whyNot()))
-	v.note(v.style.dim.Sprint("reader:"), visible(d.Reason))
-	v.note(v.style.dim.Sprint("tool:"), visible(d.ToolReason))
+	v.note(v.style.dim.Sprint("why:"), foreign.Line(d.whyNot()))
+	v.note(v.style.dim.Sprint("reader:"), foreign.Line(d.Reason))
+	v.note(v.style.dim.Sprint("tool:"), foreign.Line(d.ToolReason))
 	if d.Arguments != nil {
 		v.arguments(d.Arguments.Children, "    ", d.Tool == toolspec.ApplyDiff)
 	}
 	for _, l := range d.Lost {
-		v.note(v.style.bad.Sprint("lost:"), visible(l.told()))
+		v.note(v.style.bad.Sprint("lost:"), foreign.Line(l.told()))
 	}
 	if d.Retries > 0 {
 		v.note(v.style.dim.Sprint("tried again:"), times(d.Retries))
@@ -176,13 +178,13 @@ func (v *textView) arguments(arguments []argument, indent string, edits bool) {
 		if edits && isEdit && a.Fate == "" && (a.Name == toolspec.Search || a.Name == toolspec.Replace) {
 			continue
 		}
-		name := visible(a.Name)
+		name := foreign.Line(a.Name)
 		head := indent + v.style.note.Sprint(name)
 		ending := ""
 		if a.Type != "" {
 			ending = " " + v.style.dim.Sprint(a.Type)
 		}
-		if fate := visible(a.fate()); fate != "" {
+		if fate := foreign.Line(a.fate()); fate != "" {
 			ending += v.style.bad.Sprint(fate)
 		}
 		switch lines := linesOf(a.Text); {
@@ -191,7 +193,7 @@ func (v *textView) arguments(arguments []argument, indent string, edits bool) {
 		case a.holds(), len(a.Children) > 0 && strings.TrimSpace(a.Text) == "":
 			fmt.Fprintln(v.out, head+ending)
 		case len(lines) > 1:
-			fmt.Fprintf(v.out, "%s%s\n", head+ending, v.style.dim.Sprintf(", %d lines, %d bytes", len(lines), len(a.Text)))
+			fmt.Fprintf(v.out, "%s%s\n", head+ending, v.style.dim.Sprintf(", %s lines, %s bytes", thousands.Separate(len(lines)), thousands.Separate(len(a.Text))))
 			v.block(lines, indent+"  ", func(line string) string { return v.style.dim.Sprint("│") + " " + line })
 		default:
 			room := v.style.width - len(indent) - uniseg.StringWidth(name) - 2 - len(a.Type) - len(a.fate())
@@ -267,7 +269,7 @@ func fold(lines []string, full bool) (shown []string, left int) {
 func (v *textView) block(lines []string, indent string, ink func(line string) string) {
 	shown, left := fold(lines, v.full)
 	for _, line := range shown {
-		if line = strings.ReplaceAll(visibleLine(line), "\t", "    "); !v.full {
+		if line = strings.ReplaceAll(foreign.Text(line), "\t", "    "); !v.full {
 			line = cutTo(line, max(minQuote, v.style.width-len(indent)-2))
 		}
 		fmt.Fprintln(v.out, strings.TrimRight(indent+ink(line), " "))

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"os/signal"
@@ -52,7 +53,8 @@ func interruptible(ctx context.Context) (context.Context, func()) {
 
 // interrupted returns err or, if a signal ended the command, an error with what was done.
 func interrupted(ctx context.Context, err error, done string, args ...any) error {
-	if cause, ok := context.Cause(ctx).(*interruptedError); ok && err != nil {
+	cause := &interruptedError{}
+	if errors.As(context.Cause(ctx), &cause) {
 		return &interruptedError{cause.signal, fmt.Sprintf(done, args...)}
 	}
 	return err

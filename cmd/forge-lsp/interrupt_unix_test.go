@@ -18,7 +18,7 @@ import (
 
 	"github.com/creack/pty"
 
-	"github.com/entrhq/forge-lsp/internal/disk"
+	"github.com/entrhq/forge-lsp/internal/test/disk"
 )
 
 // A terminal records the output of a program to a terminal.
@@ -67,11 +67,11 @@ func (t *terminal) text() string {
 }
 
 // await waits until a text is shown.
-func (term *terminal) await(t *testing.T, text string) {
-	t.Helper()
-	for end := time.Now().Add(time.Minute); !strings.Contains(term.text(), text); time.Sleep(10 * time.Millisecond) {
+func (t *terminal) await(tb testing.TB, text string) {
+	tb.Helper()
+	for end := time.Now().Add(10 * time.Minute); !strings.Contains(t.text(), text); time.Sleep(10 * time.Millisecond) {
 		if time.Now().After(end) {
-			t.Fatalf("%q is not shown: %q", text, term.text())
+			tb.Fatalf("%q is not shown: %q", text, t.text())
 		}
 	}
 }
@@ -237,7 +237,7 @@ func TestCtrlC(t *testing.T) {
 		}
 		want := "forge-lsp: interrupted; 2 of 3 files checked\n"
 		if len(args) == 1 {
-			want = "forge-lsp: interrupted; 2 files fixed, the others are as they were\n"
+			want = "forge-lsp: interrupted; 2 files fixed; the others are unchanged\n"
 		}
 		if got := screen(term.text()); !strings.HasSuffix(got, want) || strings.Contains(got, "checked 2 of 3") {
 			t.Errorf("%q: shown is %q", args, got)

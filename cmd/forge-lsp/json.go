@@ -5,6 +5,7 @@ import (
 	"io"
 
 	"github.com/entrhq/forge-lsp/diagnostics"
+	"github.com/entrhq/forge-lsp/internal/foreign"
 )
 
 // The types of this file are the output of --format json. Other programs depend on
@@ -241,7 +242,7 @@ type argument struct {
 }
 
 func writeJSON(w io.Writer, v any) error {
-	enc := json.NewEncoder(w)
+	enc := json.NewEncoder(foreign.JSON(w))
 	enc.SetEscapeHTML(false)
 	return enc.Encode(v)
 }

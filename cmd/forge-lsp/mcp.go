@@ -6,8 +6,10 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
+	"runtime/debug"
 	"time"
 
+	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 	"github.com/spf13/cobra"
 
@@ -50,9 +52,9 @@ func newMCPCommand() *cobra.Command {
 			return s.tools.check(cmd)
 		},
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			s.stderr = cmd.ErrOrStderr()
+			s.log = slog.New(slog.NewTextHandler(cmd.ErrOrStderr(), &slog.HandlerOptions{Level: slog.LevelWarn}))
 			// Run would log the error that it returns, too.
-			session, err := s.server().Connect(cmd.Context(), mcpTransport(io.NopCloser(cmd.InOrStdin()), outputCloser{ownOutput(cmd.OutOrStdout())}), nil)
+			session, err := s.server().Connect(cmd.Context(), &mcpTransport{cmd.InOrStdin(), ownOutput(cmd.OutOrStdout()), s.log}, nil)
 			if err != nil {
 				return err
 			}
@@ -69,31 +71,25 @@ func newMCPCommand() *cobra.Command {
 	return cmd
 }
 
-// An outputCloser is an output that the process keeps open.
-type outputCloser struct{ io.Writer }
-
-// Close implements [io.Closer].
-func (outputCloser) Close() error { return nil }
-
 // An mcpServer answers the calls of one client.
 type mcpServer struct {
-	tools  workspaceFlags
-	stderr io.Writer
-	idle   func() // returns memory to the system; see memoryReturner
+	tools workspaceFlags
+	log   *slog.Logger
+	idle  func() // returns memory to the system; see memoryReturner
 }
 
-const mcpInstructions = `Checks the <tool> calls of Forge agents as the Forge runtime reads them. Before you send a reply
-with a call, use validate_reply to see whether it runs with the intended data, and fix_call to correct
-what is certain; list_tools and example_call show how to call a tool.`
+const mcpInstructions = `Checks the <tool> calls of Forge agents the way the Forge runtime reads them. Before you send a
+reply with a call, use validate_reply to see whether it runs with the intended data, and fix_call to
+correct what is certain; list_tools and example_call show how to call a tool.`
 
 // server returns the server with its tools.
 func (s *mcpServer) server() *mcp.Server {
 	s.idle = memoryReturner()
-	logger := slog.New(slog.NewTextHandler(s.stderr, &slog.HandlerOptions{Level: slog.LevelWarn}))
 	server := mcp.NewServer(
 		&mcp.Implementation{Name: "forge-lsp", Title: "forge-lsp", Version: serverVersion()},
-		&mcp.ServerOptions{Instructions: mcpInstructions, Logger: logger, Capabilities: &mcp.ServerCapabilities{Tools: &mcp.ToolCapabilities{}}},
+		&mcp.ServerOptions{Instructions: mcpInstructions, Logger: s.log, Capabilities: &mcp.ServerCapabilities{Tools: &mcp.ToolCapabilities{}}},
 	)
+	server.AddReceivingMiddleware(s.guard)
 	addTool(s, server, "validate_reply", "Validate a reply",
 		"Reports what the Forge runtime does with each <tool> call in a reply: whether it is read, repaired or refused, whether its tool accepts it, and what is wrong.",
 		s.validateReply)
@@ -119,16 +115,33 @@ func addTool[In, Out any](s *mcpServer, server *mcp.Server, name, title, about s
 		Name: name, Title: title, Description: about,
 		InputSchema: schemaOf[In](), OutputSchema: schemaOf[Out](),
 		Annotations: &mcp.ToolAnnotations{Title: title, ReadOnlyHint: true, IdempotentHint: true, DestructiveHint: &no, OpenWorldHint: &no},
-	}, func(ctx context.Context, _ *mcp.CallToolRequest, in In) (_ *mcp.CallToolResult, out Out, err error) {
-		defer func() {
-			if v := recover(); v != nil {
-				err = internalError(v)
-			}
-			s.idle()
-		}()
-		out, err = call(ctx, in)
+	}, func(ctx context.Context, _ *mcp.CallToolRequest, in In) (*mcp.CallToolResult, Out, error) {
+		defer s.idle()
+		out, err := call(ctx, in)
 		return nil, out, err
 	})
+}
+
+// guard is the wrapper around every request: the SDK lets a panic end the process.
+func (s *mcpServer) guard(next mcp.MethodHandler) mcp.MethodHandler {
+	return func(ctx context.Context, method string, req mcp.Request) (_ mcp.Result, err error) {
+		defer func() {
+			if v := recover(); v != nil {
+				s.log.Error("panic", slog.String("method", method), slog.Any("value", v), slog.String("stack", string(debug.Stack())))
+				err = &jsonrpc.Error{Code: jsonrpc.CodeInternalError, Message: internalError(clipped(fmt.Sprint(v), maxName)).Error()}
+			}
+		}()
+		// A tools/call with "arguments": null, of a tool whose input schema has a default for an
+		// optional property, panics with "assignment to entry in nil map" in applyDefaults of
+		// github.com/google/jsonschema-go v0.4.3 (validate.go). mcp.applySchema of
+		// github.com/modelcontextprotocol/go-sdk v1.8.0 (tool.go) decodes the arguments into a
+		// map, which null makes nil, and passes a pointer to it to Resolved.ApplyDefaults. That should
+		// return an error or make the map, and the SDK should refuse arguments that are not an object.
+		if p, ok := req.GetParams().(*mcp.CallToolParamsRaw); ok && len(p.Arguments) > 0 && p.Arguments[0] != '{' {
+			return nil, &jsonrpc.Error{Code: jsonrpc.CodeInvalidParams, Message: "arguments must be an object"}
+		}
+		return next(ctx, method, req)
+	}
 }
 
 // mcpTime is the maximum duration of a tool call.
@@ -136,7 +149,7 @@ const mcpTime = 30 * time.Second
 
 // within calls f, which ends with ctx or after [mcpTime].
 func within(ctx context.Context, f func(*diagnostics.Interrupt)) error {
-	ctx, cancel := context.WithTimeoutCause(ctx, mcpTime, fmt.Errorf("this takes longer than %v", mcpTime))
+	ctx, cancel := context.WithTimeoutCause(ctx, mcpTime, fmt.Errorf("this takes longer than the limit of %v", mcpTime))
 	defer cancel()
 	if err := context.Cause(ctx); err != nil {
 		return err

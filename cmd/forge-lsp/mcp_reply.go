@@ -8,6 +8,7 @@ import (
 	"github.com/entrhq/forge-lsp/diagnostics"
 	"github.com/entrhq/forge-lsp/document"
 	"github.com/entrhq/forge-lsp/feedback"
+	"github.com/entrhq/forge-lsp/internal/thousands"
 )
 
 // The types of this file are the inputs and outputs of MCP tools. Clients depend on their JSON, so
@@ -85,7 +86,7 @@ const (
 // read reads a text from a client, and calls f with the result.
 func (s *mcpServer) read(ctx context.Context, text string, kind document.Kind, f func(r *diagnostics.Result)) (problems []string, err error) {
 	if len(text) > maxMCPText {
-		return nil, fmt.Errorf("the text has %d bytes; at most %d are read", len(text), maxMCPText)
+		return nil, fmt.Errorf("the text is %s bytes; the limit is %s", thousands.Separate(len(text)), thousands.Separate(maxMCPText))
 	}
 	settings, problems := s.settings()
 	options := settings.Options()

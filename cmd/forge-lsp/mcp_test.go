@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"io"
+	"log/slog"
 	"os/exec"
 	"runtime"
 	"slices"
@@ -13,7 +14,7 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
-	"github.com/entrhq/forge-lsp/internal/disk"
+	"github.com/entrhq/forge-lsp/internal/test/disk"
 )
 
 // An mcpClient is a session with the SDK's own client.
@@ -29,13 +30,14 @@ func mcpClients(t *testing.T) map[string]*mcpClient {
 	clients := map[string]*mcpClient{}
 	in, toServer := io.Pipe()
 	fromServer, out := io.Pipe()
-	session, err := (&mcpServer{stderr: io.Discard}).server().Connect(t.Context(), mcpTransport(in, out), nil)
+	server := &mcpServer{log: slog.New(slog.DiscardHandler)}
+	session, err := server.server().Connect(t.Context(), &mcpTransport{in, out, server.log}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = session.Wait() })
 	for name, transport := range map[string]mcp.Transport{
-		"in process": mcpTransport(fromServer, toServer), "command": &mcp.CommandTransport{Command: exec.Command("forge-lsp", "mcp")},
+		"in process": &mcp.IOTransport{Reader: fromServer, Writer: toServer}, "command": &mcp.CommandTransport{Command: exec.Command("forge-lsp", "mcp")},
 	} {
 		c, err := mcp.NewClient(&mcp.Implementation{Name: "test", Version: "1"}, nil).Connect(t.Context(), transport, nil)
 		if err != nil {
@@ -249,9 +251,9 @@ func TestMCPErrors(t *testing.T) {
 				{"validate_reply", given{"reply": nil}, "reply"},
 				{"validate_reply", given{"reply": "a", "kind": "poem"}, "kind"},
 				{"validate_reply", given{"reply": "a", "more": 1}, "more"},
-				{"validate_reply", given{"reply": huge}, "at most 16777216"},
+				{"validate_reply", given{"reply": huge}, "the limit is 16,777,216"},
 				{"fix_call", given{}, "call"},
-				{"fix_call", given{"call": huge}, "at most 16777216"},
+				{"fix_call", given{"call": huge}, "the limit is 16,777,216"},
 				{"example_call", given{"tool": "read_fiel"}, `did you mean "read_file"?`},
 				{"example_call", given{"tool": ""}, "unknown tool"},
 				{"example_call", given{"tool": huge[:1<<20]}, "unknown tool"},

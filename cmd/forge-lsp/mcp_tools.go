@@ -67,7 +67,7 @@ type mcpParameter struct {
 
 func (s *mcpServer) exampleCall(_ context.Context, in mcpExample) (out mcpExampleCall, err error) {
 	known, _ := s.known()
-	tools, err := named(known, clipped(in.Tool))
+	tools, err := named(known, clipped(in.Tool, maxName))
 	if err != nil {
 		return out, err
 	}
@@ -75,7 +75,7 @@ func (s *mcpServer) exampleCall(_ context.Context, in mcpExample) (out mcpExampl
 		tools = slices.DeleteFunc(tools, func(t *toolspec.Tool) bool { return t.Server != in.Server && t.Server != "" })
 	}
 	if len(tools) == 0 {
-		return out, fmt.Errorf("no tool of %q is called %q", clipped(in.Server), in.Tool)
+		return out, fmt.Errorf("server %q has no tool %q", clipped(in.Server, maxName), clipped(in.Tool, maxName))
 	}
 	options := toolspec.ExampleOptions{All: in.All}
 	switch in.Values {
@@ -89,20 +89,21 @@ func (s *mcpServer) exampleCall(_ context.Context, in mcpExample) (out mcpExampl
 	return out, err
 }
 
-// clipped returns a name, truncated if it is longer than any valid one: it is quoted in an
-// error.
-func clipped(name string) string {
-	const most = 200
-	if len(name) <= most {
-		return name
+// maxName is longer than any valid name, in bytes: more is not quoted in an error.
+const maxName = 200
+
+// clipped returns a text of at most so many bytes, and an ellipsis if that is not all.
+func clipped(text string, most int) string {
+	if len(text) <= most {
+		return text
 	}
-	return strings.ToValidUTF8(name[:most], "") + "…"
+	return strings.ToValidUTF8(text[:most], "") + "…"
 }
 
 func (s *mcpServer) explainRule(_ context.Context, in mcpRule) (out mcpExplained, err error) {
 	rule := diagnostics.Lookup(in.Rule)
 	if rule == nil {
-		return out, unknownRule(clipped(in.Rule))
+		return out, unknownRule(clipped(in.Rule, maxName))
 	}
 	return mcpExplained{rule.Code, rule.Severity.String(), rule.Group, rule.Summary, pageOf(rule, docsURL)}, nil
 }

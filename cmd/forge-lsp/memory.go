@@ -3,6 +3,7 @@ package main
 import (
 	"runtime"
 	"runtime/debug"
+	"sync"
 )
 
 // memoryReturner returns a function that returns unused memory to the system. Opening a
@@ -11,8 +12,13 @@ import (
 // more. It also drops the pages of the program, of which the next request needs few again.
 func memoryReturner() func() {
 	const little = 8 << 20
+	var busy sync.Mutex
 	done := uint64(0) // bytes that had been allocated at the last call
 	return func() {
+		if !busy.TryLock() {
+			return // it is being done
+		}
+		defer busy.Unlock()
 		var now runtime.MemStats
 		runtime.ReadMemStats(&now)
 		// A collection scans all memory in use: a few letters are not worth one.

@@ -7,7 +7,7 @@ import (
 	"syscall"
 	"testing"
 
-	"github.com/entrhq/forge-lsp/internal/disk"
+	"github.com/entrhq/forge-lsp/internal/test/disk"
 )
 
 // TestNoFile checks definitions and configurations that are not regular files. Reading

@@ -37,7 +37,7 @@ func (o *commonOptions) open(src *workspace.Source, stdin io.Reader, streams fun
 			out.text, out.err = src.Read(stdin)
 		}
 	}
-	if out.archive = out.err == workspace.ErrArchive; out.archive {
+	if out.archive = errors.Is(out.err, workspace.ErrArchive); out.archive {
 		out.err = nil
 		return out
 	}
@@ -62,11 +62,6 @@ func kindOf(a *workspace.Settings, src workspace.Source) (document.Kind, error) 
 		return kind, workspace.ErrSkipped
 	}
 	return kind, &ignoredError{src.Path, a.Kind.From}
-}
-
-// run runs the rules on the text of the source.
-func (o *opened) run() *diagnostics.Result {
-	return o.options.Run(document.ReadWith(o.text, o.kind, o.options.ReadOptions()))
 }
 
 // scan finds the problems in a text of the source: its own, or one that was fixed.

@@ -69,9 +69,9 @@ func (o *commonOptions) addInput(cmd *cobra.Command) {
 	o.addReading(cmd)
 	o.color = newChoice(cmd, "color", "color the text: `when` is auto (on a terminal, unless NO_COLOR is set), always or never",
 		"auto", "always", "never")
-	cmd.Flags().StringVar(&o.stdinName, "stdin-filename", "", "the file `name` that standard input is read and reported as")
+	cmd.Flags().StringVar(&o.stdinName, "stdin-filename", "", "read and report standard input as a file with this `name`")
 	cmd.Flags().BoolVar(&o.noIgnore, "no-ignore", false, "also read files that .gitignore excludes")
-	cmd.Flags().BoolVar(&o.forceExclude, "force-exclude", false, "apply exclude of the configuration to named files and folders, too")
+	cmd.Flags().BoolVar(&o.forceExclude, "force-exclude", false, "apply the configuration's exclude to named files and folders, too")
 	o.tools.add(cmd)
 	cmd.Args = o.checkArgs
 }
@@ -79,13 +79,14 @@ func (o *commonOptions) addInput(cmd *cobra.Command) {
 // addReading adds the flags that specify how files are read.
 func (o *commonOptions) addReading(cmd *cobra.Command) {
 	words := []string{document.Auto.String()}
-	usage := "how to read files: `kind` is auto (by name, and for .xml, .log, .md and .txt files by content)"
+	var usage strings.Builder
+	usage.WriteString("how to read files: `kind` is auto (by name, and for .xml, .log, .md and .txt files by content)")
 	for _, k := range document.Choices() {
 		words = append(words, k.String())
-		usage += fmt.Sprintf(", %v (%s)", k, k.Description())
+		usage.WriteString(fmt.Sprintf(", %v (%s)", k, k.Description()))
 	}
-	o.as = newChoice(cmd, "as", usage, words...)
-	cmd.Flags().BoolVar(&o.results, "tool-results", false, "in transcripts, also read the results of tools, as documents")
+	o.as = newChoice(cmd, "as", usage.String(), words...)
+	cmd.Flags().BoolVar(&o.results, "tool-results", false, "in transcripts, also read tool results, as documents")
 }
 
 // checkArgs refuses invalid argument lists.

@@ -3,7 +3,6 @@ package main
 import (
 	"encoding/json"
 	"fmt"
-	"io"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -14,13 +13,13 @@ import (
 
 	"github.com/entrhq/forge-lsp/corpus"
 	"github.com/entrhq/forge-lsp/diagnostics"
-	"github.com/entrhq/forge-lsp/internal/cases"
+	"github.com/entrhq/forge-lsp/internal/test/cases"
 )
 
 // TestOutcomesEverywhere checks that each place shows the same outcome for a call, in the words of
 // one table.
 func TestOutcomesEverywhere(t *testing.T) {
-	mcp := (&mcpServer{stderr: io.Discard})
+	mcp := &mcpServer{}
 	for _, text := range cases.Outcomes(t) {
 		t.Run(text.File, func(t *testing.T) {
 			path := filepath.Join(t.TempDir(), text.File)
@@ -85,6 +84,7 @@ func wordsOf(outcome string) string {
 func inJSON(c *cases.OutcomeCall) string {
 	return fmt.Sprint(c.Line, " ", c.Tool, " ", c.Outcome, " ", c.By)
 }
+
 func inWords(c *cases.OutcomeCall) string {
 	return fmt.Sprint(c.Line, " ", c.Tool, " ", wordsOf(c.Outcome))
 }
@@ -264,7 +264,7 @@ func (o *outcomesOf) checked() {
 	var got []string
 	for message := range strings.SplitSeq(o.run("check", "--format", "agent"), "==> ") {
 		if place, text, ok := strings.Cut(message, " <==\n"); ok {
-			line := strings.Split(strings.TrimPrefix(place, o.path+":"), ":")[0]
+			line, _, _ := strings.Cut(strings.TrimPrefix(place, o.path+":"), ":")
 			got = append(got, line+" "+told(text))
 		}
 	}

@@ -7,6 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/entrhq/forge-lsp/internal/foreign"
 	"github.com/entrhq/forge-lsp/internal/markdown"
 	"github.com/entrhq/forge-lsp/toolspec"
 	"github.com/entrhq/forge-lsp/xmlcall/encode"
@@ -94,7 +95,7 @@ func (o *exampleOptions) prompt(cmd *cobra.Command, args []string) error {
 		}
 		writeTool(&b, t, call)
 	}
-	if _, err := fmt.Fprint(cmd.OutOrStdout(), b.String()); err != nil {
+	if _, err := fmt.Fprint(cmd.OutOrStdout(), foreign.Text(b.String())); err != nil {
 		return err
 	}
 	if failed {

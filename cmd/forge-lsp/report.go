@@ -138,7 +138,11 @@ func newReport(path string, d *diagnostics.Document, at place, style style, want
 	}
 	switch {
 	case want.calls != nil:
-		r.text = slices.Values(want.calls(path, d, index, want.kept))
+		texts := want.calls(path, d, index, want.kept)
+		for i := range texts {
+			texts[i] = style.exact(texts[i])
+		}
+		r.text = slices.Values(texts)
 	case want.line != nil:
 		r.text = writtenLines(path, d, index, &want, r.count)
 	case want.text:

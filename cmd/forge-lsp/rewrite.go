@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/entrhq/forge-lsp/document"
+	"github.com/entrhq/forge-lsp/internal/foreign"
 	"github.com/entrhq/forge-lsp/workspace"
 )
 
@@ -40,9 +41,9 @@ type rewriter struct {
 
 // addRewrite adds the flags other than those about the input.
 func (w *rewriter) addRewrite(cmd *cobra.Command) {
-	cmd.Flags().BoolVar(&w.check, "check", false, "write nothing; the exit code is 1 if a file would change")
-	cmd.Flags().BoolVar(&w.diff, "diff", false, "write nothing; print what would change, with exit code 1 if something would")
-	cmd.Flags().BoolVarP(&w.quiet, "quiet", "q", false, "do not say which files change")
+	cmd.Flags().BoolVar(&w.check, "check", false, "do not write files; exit with code 1 if one would change")
+	cmd.Flags().BoolVar(&w.diff, "diff", false, "do not write files; print what would change, and exit with code 1 if anything would")
+	cmd.Flags().BoolVarP(&w.quiet, "quiet", "q", false, "do not list the changed files")
 }
 
 // rewritten is the result for one file.
@@ -75,7 +76,7 @@ func (w *rewriter) run(cmd *cobra.Command, args []string) error {
 		defer stop()
 	}
 	err := inOrder(ctx, slices.Values(sources), w.read, w.emit)
-	err = interrupted(ctx, err, "%s %s, the others are as they were", count(w.changed, "file"), w.done)
+	err = interrupted(ctx, err, "%s %s; the others are unchanged", count(w.changed, "file"), w.done)
 	if err == nil {
 		err = w.finish()
 	}
@@ -140,7 +141,7 @@ func (w *rewriter) emit(file rewritten) error {
 		}
 		w.out.WriteString(inkedDiff(diff, w.ink))
 	case w.writes() && file.src.File == stdinArg:
-		w.out.WriteString(file.after)
+		w.out.WriteString(w.ink.exact(file.after))
 	case w.writes() && changed:
 		replaced, err := replaceFile(file.src.File, file.text, file.after)
 		if err != nil {
@@ -162,7 +163,7 @@ func (w *rewriter) emit(file rewritten) error {
 
 // name prints a file that changes, and what is done about it.
 func (w *rewriter) name(file *rewritten) string {
-	return w.ink.good.Sprint(w.doing()) + " " + visible(file.src.Path)
+	return w.ink.good.Sprint(w.doing()) + " " + foreign.Line(file.src.Path)
 }
 
 // doing describes what is done about a file.

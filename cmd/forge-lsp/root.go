@@ -7,6 +7,8 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
+
+	"github.com/entrhq/forge-lsp/internal/foreign"
 )
 
 // The exit codes of every command except serve, whose codes the protocol defines.
@@ -57,8 +59,7 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) (code int) {
 	root.SetErr(stderr)
 	err := root.Execute()
 	var exit exitCode
-	var ended *interruptedError
-	if errors.As(err, &ended) {
+	if ended, ok := errors.AsType[*interruptedError](err); ok {
 		complain(stderr, err)
 		return ended.code()
 	}
@@ -81,7 +82,7 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) (code int) {
 // complain prints an error in the same way for every command.
 func complain(stderr io.Writer, err error) {
 	message := strings.ReplaceAll(strings.TrimRight(err.Error(), "\n"), "\t", "    ")
-	fmt.Fprintf(stderr, "forge-lsp: %s\n", visibleLines(message))
+	fmt.Fprintf(stderr, "forge-lsp: %s\n", foreign.Lines(message))
 }
 
 // internalError describes a recovered panic.

@@ -11,7 +11,7 @@ import (
 
 	"github.com/rogpeppe/go-internal/testscript"
 
-	"github.com/entrhq/forge-lsp/internal/disk"
+	"github.com/entrhq/forge-lsp/internal/test/disk"
 )
 
 func TestMain(m *testing.M) {
@@ -47,11 +47,11 @@ func TestUsageErrors(t *testing.T) {
 		{"check --as prompt a.md", `invalid argument "prompt" for "--as" flag: must be one of auto, reply, document, json, go, javascript, python, yaml, toml`},
 		{"check --fail-on fatal a.md", `invalid argument "fatal" for "--fail-on" flag: must be one of error, warning, information, hint, never`},
 		{"check --color on a.md", `invalid argument "on" for "--color" flag: must be one of auto, always, never`},
-		{"check --diff --format json a.md", "--diff has no JSON form; the edits are in the output of --format json without it"},
+		{"check --diff --format json a.md", "--diff has no JSON form; --format json alone includes the edits"},
 		{"check - a.md", "- (standard input) cannot be combined with other paths"},
 		{"check --stdin-filename b.md a.md", "--stdin-filename needs - (standard input) as the path"},
 		{"tools a.json", "tools takes files only with --check; to list the tools of a file: --tools a.json"},
-		{"tools --check", "no definition of tools was found: name a file, or keep them in .forge/tools.json"},
+		{"tools --check", "no tool definitions found; name a file, or put them in .forge/tools.json"},
 		{"tools --check missing.json", "missing.json: no such file or folder"},
 		{"check --tools missing.json a.md", "missing.json: no such file or folder"},
 		{"explain a b", "explain takes one rule, not 2"},

@@ -127,7 +127,7 @@ func (p *rulePage) inspected(example string) {
 		fmt.Fprintf(p, "`forge-lsp inspect` finds no call here.\n\n")
 		return
 	}
-	fmt.Fprintf(p, "`forge-lsp inspect` shows what becomes of it:\n\n%s\n", markdown.Block("text", strings.TrimRight(out.String(), "\n")))
+	fmt.Fprintf(p, "`forge-lsp inspect` shows what happens to it:\n\n%s\n", markdown.Block("text", strings.TrimRight(out.String(), "\n")))
 }
 
 // fixSafety writes which fixes there are, and which of them are safe.

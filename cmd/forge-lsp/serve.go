@@ -12,6 +12,7 @@ import (
 	"go.uber.org/zap/exp/zapslog"
 	"go.uber.org/zap/zapcore"
 
+	"github.com/entrhq/forge-lsp/internal/foreign"
 	"github.com/entrhq/forge-lsp/lsp"
 	"github.com/entrhq/forge-lsp/workspace"
 )
@@ -42,9 +43,9 @@ func newServeCommand() *cobra.Command {
 	// Editors pass --stdio by convention. There is no other choice.
 	cmd.Flags().Bool("stdio", true, "serve on standard input and output (the default)")
 	cmd.Flags().StringVar(&logFile, "log-file", "", "append the log to the file at `path` instead of standard error")
-	logLevel := newChoice(cmd, "log-level", "log what is at least this severe: `level` is error, warn, info or debug",
+	logLevel := newChoice(cmd, "log-level", "the lowest `level` that is logged: error, warn, info or debug",
 		"warn", "error", "info", "debug")
-	encoding := newChoice(cmd, "offset-encoding", "count columns in `ENCODING` for a client that does not tell what it counts: utf-16, utf-8 or utf-32",
+	encoding := newChoice(cmd, "offset-encoding", "the position `ENCODING` for clients that do not announce one: utf-16, utf-8 or utf-32",
 		"utf-16", "utf-8", "utf-32")
 
 	var tools workspaceFlags
@@ -93,6 +94,7 @@ func newLogger(w io.Writer, level slog.Leveler) *slog.Logger {
 	config.EncodeTime = zapcore.ISO8601TimeEncoder
 	config.EncodeDuration = zapcore.StringDurationEncoder
 	encoder := zapcore.NewConsoleEncoder(config)
+	w = foreign.Log(w)
 	core := zapcore.NewCore(encoder, zapcore.Lock(zapcore.AddSync(w)), zapcore.DebugLevel)
 	return slog.New(leveled{zapslog.NewHandler(core, zapslog.AddStacktraceAt(noStack)), level})
 }

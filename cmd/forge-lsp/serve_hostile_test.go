@@ -6,8 +6,8 @@ import (
 	"runtime"
 	"testing"
 
-	"github.com/entrhq/forge-lsp/internal/hostile"
-	"github.com/entrhq/forge-lsp/internal/wire"
+	"github.com/entrhq/forge-lsp/internal/test/hostile"
+	"github.com/entrhq/forge-lsp/internal/test/wire"
 )
 
 // TestServeHostile makes the program, as built for users, serve malicious workspaces.

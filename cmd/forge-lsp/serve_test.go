@@ -13,8 +13,8 @@ import (
 	"testing"
 	"time"
 
-	"github.com/entrhq/forge-lsp/internal/metamodel"
-	"github.com/entrhq/forge-lsp/internal/wire"
+	"github.com/entrhq/forge-lsp/internal/test/metamodel"
+	"github.com/entrhq/forge-lsp/internal/test/wire"
 )
 
 // editor drives the command in a process of its own, as an editor does: over its pipes.
@@ -52,7 +52,7 @@ func startCommand(t *testing.T, binary string, args ...string) *editor {
 	e.Client = wire.New(t, in, out, metamodel.New(t))
 	// A server that does not answer must not hang the tests: without it, every
 	// read ends.
-	timer := time.AfterFunc(time.Minute, func() { e.cmd.Process.Kill() })
+	timer := time.AfterFunc(wire.Deadline, func() { e.cmd.Process.Kill() })
 	t.Cleanup(func() {
 		timer.Stop()
 		e.cmd.Process.Kill()
@@ -215,7 +215,7 @@ func TestServeUnread(t *testing.T) {
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)
 	}
-	timer := time.AfterFunc(time.Minute, func() { cmd.Process.Kill() })
+	timer := time.AfterFunc(wire.Deadline, func() { cmd.Process.Kill() })
 	defer timer.Stop()
 	const asked = 10_000 // 0.7 MB, and 1 MB to answer
 	for id := range asked {
@@ -268,7 +268,7 @@ func TestServeExit(t *testing.T) {
 			if err := cmd.Start(); err != nil {
 				t.Fatal(err)
 			}
-			timer := time.AfterFunc(time.Minute, func() { cmd.Process.Kill() })
+			timer := time.AfterFunc(wire.Deadline, func() { cmd.Process.Kill() })
 			defer timer.Stop()
 			for _, body := range append([]string{
 				`{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"processId":null,"rootUri":null,"capabilities":{}}}`,

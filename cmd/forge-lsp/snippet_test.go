@@ -7,6 +7,7 @@ import (
 
 	"github.com/rivo/uniseg"
 
+	"github.com/entrhq/forge-lsp/internal/foreign"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
@@ -27,8 +28,10 @@ func TestSnippet(t *testing.T) {
 		{"an emoji sequence", "👩‍👩‍👧 & x", "&", "👩‍👩‍👧 & x\n   ^"},
 		{"a flag", "🇩🇪&", "&", "🇩🇪&\n  ^"},
 		{"a combining mark", "cafe\u0301 & x", "&", "cafe\u0301 & x\n     ^"},
-		{"a character with many marks", "e" + strings.Repeat("\u0301", 33) + " & x", "&",
-			"e" + strings.Repeat("\u0301", 31) + `\u0301\u0301 & x` + "\n" + strings.Repeat(" ", 14) + "^"},
+		{
+			"a character with many marks", "e" + strings.Repeat("\u0301", 33) + " & x", "&",
+			"e" + strings.Repeat("\u0301", 31) + `\u0301\u0301 & x` + "\n" + strings.Repeat(" ", 14) + "^",
+		},
 		{"a character with a tag", "ä\U000e0061 & x", "&", `ä\U000e0061 & x` + "\n" + strings.Repeat(" ", 12) + "^"},
 		{"a mark without a base", "\u0301 & x", "&", "\\u0301 & x\n       ^"},
 		{"a control character", "a\x1b[31m & b", "&", "a\\x1b[31m & b\n          ^"},
@@ -174,7 +177,7 @@ func FuzzSnippet(f *testing.F) {
 		if !utf8.ValidString(source) {
 			t.Fatalf("not UTF-8: %q", source)
 		}
-		if strings.ContainsFunc(source, func(r rune) bool { return r != '\u200c' && r != '\u200d' && isHidden(r, 3) }) {
+		if strings.ContainsFunc(source, func(r rune) bool { return r != '\u200c' && r != '\u200d' && foreign.IsHidden(r, 3) }) {
 			t.Fatalf("not printable: %q", source)
 		}
 		if w := uniseg.StringWidth(source); w > width {

@@ -97,15 +97,15 @@ func newStatsCommand() *cobra.Command {
 	c.add(cmd, "markdown", "html", "openmetrics")
 	flags := cmd.Flags()
 	flags.StringSliceVar(&c.by, "by", nil, "group by `DIMENSION`: tool, rule, cause, model, day, method, prompt; several are crossed, comma-separated")
-	flags.StringVar(&c.since, "since", "", "leave out what is before a `DAY` in UTC, such as 2026-11-01, and what is of no known day")
-	flags.Float64Var(&c.failUnder, "fail-under", 0, "exit with 1 if the reader runs or repairs less than `PERCENT` of the calls")
+	flags.StringVar(&c.since, "since", "", "skip calls before `DAY` in UTC, such as 2026-11-01, and calls without a date")
+	flags.Float64Var(&c.failUnder, "fail-under", 0, "exit with code 1 if the reader runs or repairs less than `PERCENT` of the calls")
 	flags.StringVar(&c.facts, "facts", "", "write a row for each call and reply to `FILE`: .jsonl, .jsonl.zst, .jsonl.gz or .parquet")
 	flags.StringVar(&c.tally, "tally", "", "write the counts to `FILE`, for --merge")
-	flags.BoolVar(&c.merge, "merge", false, "add up the files of --tally that are named, in place of transcripts")
+	flags.BoolVar(&c.merge, "merge", false, "add up the named --tally files instead of reading transcripts")
 	c.change.add(cmd)
-	flags.StringVar(&c.examples.dir, "examples", "", "write calls that do not run as written to a folder `DIR`, reduced and anonymized")
-	flags.IntVar(&c.examples.each, "examples-each", defaultExamples, "write up to `N` examples of a rule and a tool")
-	flags.BoolVar(&c.examples.places, "examples-places", false, "tell in the index of the examples in which file and line the originals are")
+	flags.StringVar(&c.examples.dir, "examples", "", "write calls that do not run as written to the folder `DIR`, reduced and anonymized")
+	flags.IntVar(&c.examples.each, "examples-each", defaultExamples, "write up to `N` examples for each rule and tool")
+	flags.BoolVar(&c.examples.places, "examples-places", false, "list the file and line of each original in the index of the examples")
 	complete := func(*cobra.Command, []string, string) ([]cobra.Completion, cobra.ShellCompDirective) {
 		var words []cobra.Completion
 		for _, d := range corpus.Dimensions {

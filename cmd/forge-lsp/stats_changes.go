@@ -8,6 +8,7 @@ import (
 
 	"github.com/entrhq/forge-lsp/corpus"
 	"github.com/entrhq/forge-lsp/corpus/changes"
+	"github.com/entrhq/forge-lsp/internal/foreign"
 )
 
 // changeFlags are the flags of stats about what changed.
@@ -18,8 +19,8 @@ type changeFlags struct {
 }
 
 func (f *changeFlags) add(cmd *cobra.Command) {
-	cmd.Flags().StringVar(&f.base, "compare", "", "report what changed from a `FILE` of --tally")
-	cmd.Flags().BoolVar(&f.fail, "fail-on-worse", false, "exit with 1 if more calls do not run, or run with other data, than before")
+	cmd.Flags().StringVar(&f.base, "compare", "", "report what changed since `FILE`, which --tally wrote")
+	cmd.Flags().BoolVar(&f.fail, "fail-on-worse", false, "exit with code 1 if more calls than before do not run, or run with other data")
 }
 
 // read reads the tally to compare with: a run that counts for minutes does not end with its
@@ -49,7 +50,7 @@ func (c *counter) changes(r *changes.Report) {
 	}
 	fmt.Fprintln(c.out)
 	if c.change.base != "" {
-		fmt.Fprintf(c.out, "since %s: %s\n", visible(c.change.base), changesOf(len(r.Changes), r.Shares))
+		fmt.Fprintf(c.out, "since %s: %s\n", foreign.Line(c.change.base), changesOf(len(r.Changes), r.Shares))
 	}
 	for i := range r.Changes {
 		if i == maxChanges {
@@ -64,7 +65,7 @@ func (c *counter) changes(r *changes.Report) {
 		case change.Error:
 			ink = c.style.bad
 		}
-		words := change.Words(func(name string) string { return cutTo(visible(name), maxToolName) })
+		words := change.Words(func(name string) string { return cutTo(foreign.Line(name), maxToolName) })
 		fmt.Fprintf(c.out, "  %s  %s\n", ink.Sprint(word), words)
 	}
 }

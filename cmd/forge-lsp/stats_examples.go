@@ -29,13 +29,13 @@ const defaultExamples = 3
 func (f *exampleFolder) check(cmd *cobra.Command, merge bool) error {
 	switch flags := cmd.Flags(); {
 	case f.dir == "" && (flags.Changed("examples-each") || flags.Changed("examples-places")):
-		return usagef(cmd, "--examples-each and --examples-places are about --examples")
+		return usagef(cmd, "--examples-each and --examples-places need --examples")
 	case f.dir == "":
 		return nil
 	case merge:
 		return usagef(cmd, "--merge adds up counts: it cannot be combined with --examples")
 	case f.each < 1 || f.each > corpus.MaxMalformed:
-		return usagef(cmd, "--examples-each %d: must be from 1 to %d", f.each, corpus.MaxMalformed)
+		return usagef(cmd, "--examples-each %d: must be between 1 and %d", f.each, corpus.MaxMalformed)
 	}
 	_, err := f.own()
 	return err

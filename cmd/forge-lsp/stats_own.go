@@ -9,6 +9,7 @@ import (
 
 	"github.com/entrhq/forge-lsp/corpus"
 	"github.com/entrhq/forge-lsp/corpus/parquet"
+	"github.com/entrhq/forge-lsp/internal/foreign"
 	"github.com/entrhq/forge-lsp/workspace"
 )
 
@@ -105,14 +106,14 @@ func (c *counter) countOwn(out *counted) {
 // tallyOwn returns the tally of what stats wrote, and hands out its rows.
 func (c *counter) tallyOwn(of *counted, row func(*corpus.Fact) error) (*corpus.Tally, error) {
 	src := &of.src
-	named := func(err error) error { return fmt.Errorf("%s: %w", visible(src.Path), err) }
+	named := func(err error) error { return fmt.Errorf("%s: %w", foreign.Line(src.Path), err) }
 	switch {
 	case of.own == ownTally && c.rows != nil:
-		return nil, named(errors.New("a tally has no rows for --facts"))
+		return nil, named(errors.New("--facts cannot be written from a tally, which has no rows"))
 	case c.examples.dir != "":
-		return nil, named(errors.New("this was counted before: --examples is about transcripts"))
+		return nil, named(errors.New("--examples needs transcripts, not a tally or rows"))
 	case c.since != "":
-		return nil, named(errors.New("this was counted before: --since is about transcripts"))
+		return nil, named(errors.New("--since needs transcripts, not a tally or rows"))
 	case of.own == ownParquet:
 		f, size, err := src.Open()
 		if err != nil {

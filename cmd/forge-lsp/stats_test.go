@@ -11,8 +11,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/entrhq/forge-lsp/internal/disk"
-	"github.com/entrhq/forge-lsp/internal/edits"
+	"github.com/entrhq/forge-lsp/internal/test/disk"
+	"github.com/entrhq/forge-lsp/internal/test/edits"
 )
 
 // TestStatsInPieces checks that counting the calls of a file in pieces gives the same counts

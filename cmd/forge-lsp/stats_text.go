@@ -11,6 +11,8 @@ import (
 	"github.com/entrhq/forge-lsp/corpus"
 	"github.com/entrhq/forge-lsp/corpus/reports"
 	"github.com/entrhq/forge-lsp/diagnostics"
+	"github.com/entrhq/forge-lsp/internal/foreign"
+	"github.com/entrhq/forge-lsp/internal/thousands"
 )
 
 // Limits on the text: --format json has everything.
@@ -27,13 +29,13 @@ func (c *counter) print(r *reports.Report) {
 	if t.Replies == 1 {
 		fmt.Fprint(c.out, ", 1 reply without a call")
 	} else if t.Replies > 0 {
-		fmt.Fprintf(c.out, ", %s replies without a call", corpus.Number(t.Replies))
+		fmt.Fprintf(c.out, ", %s replies without a call", thousands.Separate(t.Replies))
 	}
 	if t.Leaked > 0 {
-		fmt.Fprintf(c.out, ", %s leaked", corpus.Number(t.Leaked))
+		fmt.Fprintf(c.out, ", %s leaked", thousands.Separate(t.Leaked))
 	}
 	if n := r.Tally.Other.Calls; n > 0 {
-		fmt.Fprintf(c.out, ", %s in other text", corpus.Number(n))
+		fmt.Fprintf(c.out, ", %s in other text", thousands.Separate(n))
 	}
 	if missing := c.covered.missing(); missing != "" && !c.merge {
 		fmt.Fprintf(c.out, " (%s)", missing)
@@ -85,7 +87,7 @@ func (c *counter) bars(title string, of int64, list []bar) {
 	name, number := 0, 0
 	for _, b := range list {
 		if b.n > 0 {
-			name, number = max(name, len(b.name)), max(number, len(corpus.Number(b.n)))
+			name, number = max(name, len(b.name)), max(number, len(thousands.Separate(b.n)))
 		}
 	}
 	if name == 0 {
@@ -97,7 +99,7 @@ func (c *counter) bars(title string, of int64, list []bar) {
 	}
 	for _, b := range list {
 		if b.n > 0 {
-			fmt.Fprintf(c.out, "  %-*s  %*s  %9s  %s\n", name, b.name, number, corpus.Number(b.n), corpus.Percent(b.n, of), b.ink.Sprint(drawn(b.n, of)))
+			fmt.Fprintf(c.out, "  %-*s  %*s  %9s  %s\n", name, b.name, number, thousands.Separate(b.n), corpus.Percent(b.n, of), b.ink.Sprint(drawn(b.n, of)))
 		}
 	}
 }
@@ -164,17 +166,17 @@ func (c *counter) groups(r *reports.Report) {
 		if !g.Rest {
 			names := make([]string, len(g.Key))
 			for k, value := range g.Key {
-				names[k] = cmp.Or(cutTo(visible(value), maxToolName), "(none)")
+				names[k] = cmp.Or(cutTo(foreign.Line(value), maxToolName), "(none)")
 			}
 			name = strings.Join(names, ", ")
 		}
 		if crossed {
-			fmt.Fprintf(table, "%s\t%s\t%s\t  %s\n", corpus.Number(g.Calls), corpus.Number(g.Of), corpus.Percent(g.Calls, g.Of), name)
+			fmt.Fprintf(table, "%s\t%s\t%s\t  %s\n", thousands.Separate(g.Calls), thousands.Separate(g.Of), corpus.Percent(g.Calls, g.Of), name)
 			continue
 		}
-		fmt.Fprint(table, corpus.Number(g.Calls))
+		fmt.Fprint(table, thousands.Separate(g.Calls))
 		for _, n := range byOutcome(&g.Counts) {
-			fmt.Fprint(table, "\t"+corpus.Number(n))
+			fmt.Fprint(table, "\t"+thousands.Separate(n))
 		}
 		fmt.Fprintf(table, "\t%s\t  %s\n", corpus.Percent(g.Read(), g.Calls), name)
 	}
@@ -189,5 +191,5 @@ func plural(n int64, noun string) string {
 	if n != 1 {
 		noun += "s"
 	}
-	return corpus.Number(n) + " " + noun
+	return thousands.Separate(n) + " " + noun
 }

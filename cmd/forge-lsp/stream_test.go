@@ -13,8 +13,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/klauspost/compress/zstd"
 
-	"github.com/entrhq/forge-lsp/internal/disk"
-	"github.com/entrhq/forge-lsp/internal/edits"
+	"github.com/entrhq/forge-lsp/internal/test/disk"
+	"github.com/entrhq/forge-lsp/internal/test/edits"
 )
 
 // smallPieces makes all files with one record per line be checked in pieces of about
@@ -43,8 +43,13 @@ func TestPieces(t *testing.T) {
 			b.WriteString([]string{"\n", "\n", "\r\n"}[r.IntN(3)])
 		}
 		disk.Write(t, ".", map[string]string{"a.jsonl": record + "\n" + record + "\n" + b.String()})
-		for _, args := range [][]string{{"check", "--color", "never", "a.jsonl"}, {"check", "--format", "json", "a.jsonl"},
-			{"inspect", "--color", "never", "a.jsonl"}, {"inspect", "--format", "json", "a.jsonl"}, {"inspect", "--format", "markdown", "a.jsonl"}} {
+		for _, args := range [][]string{
+			{"check", "--color", "never", "a.jsonl"},
+			{"check", "--format", "json", "a.jsonl"},
+			{"inspect", "--color", "never", "a.jsonl"},
+			{"inspect", "--format", "json", "a.jsonl"},
+			{"inspect", "--format", "markdown", "a.jsonl"},
+		} {
 			wantCode, want, wantErr := runCommand(t, "", args...)
 			smallPieces(t, 1+r.IntN(2000))
 			code, got, gotErr := runCommand(t, "", args...)

@@ -1,11 +1,13 @@
 package main
 
 import (
+	"io"
 	"strings"
 
 	"github.com/fatih/color"
 
 	"github.com/entrhq/forge-lsp/diagnostics"
+	"github.com/entrhq/forge-lsp/internal/foreign"
 )
 
 // A style specifies how text is written: colors, and the width in columns.
@@ -37,6 +39,21 @@ func newStyle(colored bool) style {
 		bad:     ink(color.FgRed, color.Bold),
 		note:    ink(color.FgCyan),
 	}
+}
+
+// exact returns a text that is there to be used: a diff, a rewritten text, a prompt. In a pipe or a
+// file each byte is unchanged; on a terminal, as everywhere else, hidden characters are escapes.
+func (s *style) exact(text string) string {
+	if s.terminal {
+		return foreign.Text(text)
+	}
+	return text
+}
+
+// exactOn is exact for an output.
+func exactOn(w io.Writer, text string) string {
+	s := style{terminal: isTerminal(w)}
+	return s.exact(text)
 }
 
 // write writes the parts of a text in a color. Without colors it makes no copies, as the

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/entrhq/forge-lsp/diagnostics"
+	"github.com/entrhq/forge-lsp/internal/thousands"
 )
 
 // newSummary counts the calls and findings of a file.
@@ -102,5 +103,5 @@ func count(n int, noun string) string {
 	if n != 1 {
 		noun += "s"
 	}
-	return fmt.Sprintf("%d %s", n, noun)
+	return thousands.Separate(n) + " " + noun
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/fatih/color"
 
 	"github.com/entrhq/forge-lsp/diagnostics"
+	"github.com/entrhq/forge-lsp/internal/foreign"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
@@ -97,7 +98,7 @@ type textWriter struct {
 }
 
 func newTextWriter(path string, index *lineIndex, s style) *textWriter {
-	return &textWriter{path: visible(path), index: index, style: s}
+	return &textWriter{path: foreign.Line(path), index: index, style: s}
 }
 
 // writeFirst writes the first of the findings with those after it that have the same
@@ -155,7 +156,7 @@ func (w *textWriter) writeFindings(findings []diagnostics.Placed, start position
 
 	if f.Note != "" {
 		w.writeExtra(gutter, s.note, "note:")
-		b.WriteString(visible(f.Note))
+		b.WriteString(foreign.Line(f.Note))
 		b.WriteByte('\n')
 	}
 	for _, related := range f.Related {
@@ -163,18 +164,18 @@ func (w *textWriter) writeFindings(findings []diagnostics.Placed, start position
 		at := w.relatedAt(f.Place(related.Span).Start)
 		writePlace(b, w.path, at)
 		b.WriteByte(' ')
-		b.WriteString(visible(related.Message))
+		b.WriteString(foreign.Line(related.Message))
 		b.WriteByte('\n')
 	}
 	for _, x := range f.Fixes {
 		w.writeExtra(gutter, s.good, "help:")
-		b.WriteString(visible(x.Title))
+		b.WriteString(foreign.Line(x.Title))
 		b.WriteByte('\n')
 	}
 	if w.doubt != nil {
 		if label, doubt, ok := strings.Cut(w.doubt(f), ": "); ok {
 			w.writeExtra(gutter, s.note, label+":")
-			b.WriteString(visible(doubt))
+			b.WriteString(foreign.Line(doubt))
 			b.WriteByte('\n')
 		}
 	}
@@ -210,7 +211,7 @@ func writeHead(b *strings.Builder, path string, start position, severity diagnos
 	b.WriteByte(' ')
 	s.write(b, s.severity(severity), severity.String(), "[", code, "]:")
 	b.WriteByte(' ')
-	b.WriteString(visible(message))
+	b.WriteString(foreign.Line(message))
 	if intended {
 		s.write(b, s.dim, " (intended)")
 	}

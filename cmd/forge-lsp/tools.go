@@ -10,6 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/entrhq/forge-lsp/internal/foreign"
 	"github.com/entrhq/forge-lsp/toolspec"
 	"github.com/entrhq/forge-lsp/workspace"
 )
@@ -85,7 +86,7 @@ func (c *toolsCommand) runList(cmd *cobra.Command) error {
 		table := tabwriter.NewWriter(&text, 0, 0, 2, ' ', 0)
 		for _, t := range tools {
 			// Arguments come last: there can be many.
-			fmt.Fprintf(table, "%s\t%s\t%s\n", visible(listedName(t)), visible(origin(t)), visible(argumentList(t)))
+			fmt.Fprintf(table, "%s\t%s\t%s\n", foreign.Line(listedName(t)), foreign.Line(origin(t)), foreign.Line(argumentList(t)))
 		}
 		if err := table.Flush(); err != nil {
 			return err
@@ -145,7 +146,7 @@ func (c *toolsCommand) runCheck(cmd *cobra.Command) error {
 	}
 	problems := slices.Concat(s.Problems, found)
 	if len(s.Files) == 0 && len(problems) == 0 {
-		return errors.New("no definition of tools was found: name a file, or keep them in .forge/tools.json")
+		return errors.New("no tool definitions found; name a file, or put them in .forge/tools.json")
 	}
 	rank := func(p workspace.ToolProblem) int { return slices.Index(s.Files, p.Path) } // -1, first, for what cannot be read
 	slices.SortStableFunc(problems, func(a, b workspace.ToolProblem) int {
@@ -163,7 +164,7 @@ func (c *toolsCommand) runCheck(cmd *cobra.Command) error {
 			code = exitFailure
 			complain(cmd.ErrOrStderr(), p)
 		} else if c.format.value == "text" {
-			fmt.Fprintln(out, visible(p.Error()))
+			fmt.Fprintln(out, foreign.Line(p.Error()))
 		}
 	}
 	if c.format.value == "json" {

@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/entrhq/forge-lsp/internal/disk"
+	"github.com/entrhq/forge-lsp/internal/test/disk"
 )
 
 // TestToolsRecursive lists a tool with a schema that refers to itself in many places,

@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"github.com/entrhq/forge-lsp/internal/foreign"
 	"github.com/entrhq/forge-lsp/workspace"
 )
 
@@ -49,7 +50,7 @@ func (c *checker) watchPaths(cmd *cobra.Command, args []string) error {
 				complain(cmd.ErrOrStderr(), err)
 			}
 			w.wrote(written)
-			fmt.Fprintf(out, "watching %s; Ctrl-C ends it\n", count(w.seen.sources, "file"))
+			fmt.Fprintf(out, "watching %s; press Ctrl-C to stop\n", count(w.seen.sources, "file"))
 		}
 		if err := w.wait(ctx); err != nil {
 			if ctx.Err() != nil {
@@ -63,10 +64,10 @@ func (c *checker) watchPaths(cmd *cobra.Command, args []string) error {
 // checkWatch refuses flags that are incompatible with --watch.
 func (c *checker) checkWatch(cmd *cobra.Command, args []string) error {
 	if args[0] == stdinArg {
-		return usagef(cmd, "--watch is about files, not standard input")
+		return usagef(cmd, "--watch needs files, not standard input")
 	}
 	if format := c.format.value; format != "text" && format != "concise" {
-		return usagef(cmd, "--watch is for people, and prints --format text or concise, not %s", format)
+		return usagef(cmd, "--watch prints --format text or concise, not %s", format)
 	}
 	for _, name := range []string{"diff", "output", "add-suppressions", "write-baseline"} {
 		if cmd.Flags().Changed(name) {
@@ -115,7 +116,7 @@ func begin(w io.Writer, changed []string, terminal bool) {
 		fmt.Fprint(w, clearScreen)
 	}
 	slices.Sort(changed)
-	first := visible(slashed(workspace.Shorten(changed[0])))
+	first := foreign.Line(slashed(workspace.Shorten(changed[0])))
 	what := first + " has changed"
 	if more := len(changed) - 1; more > 0 {
 		what = first + " and " + count(more, "other") + " have changed"

@@ -10,7 +10,7 @@ import (
 	"syscall"
 	"testing"
 
-	"github.com/entrhq/forge-lsp/internal/disk"
+	"github.com/entrhq/forge-lsp/internal/test/disk"
 )
 
 // agrees waits for a round with the output of a fresh run.

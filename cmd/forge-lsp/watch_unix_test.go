@@ -12,7 +12,7 @@ import (
 	"syscall"
 	"testing"
 
-	"github.com/entrhq/forge-lsp/internal/disk"
+	"github.com/entrhq/forge-lsp/internal/test/disk"
 )
 
 // A watching is a run of the program with --watch.

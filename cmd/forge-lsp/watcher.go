@@ -150,7 +150,7 @@ func (w *watcher) watch() (more bool, err error) {
 		}
 		switch err := w.Add(folder); {
 		case errors.Is(err, syscall.ENOSPC):
-			return false, fmt.Errorf("cannot watch %s: the system watches no more folders; raise fs.inotify.max_user_watches", slashed(folder))
+			return false, fmt.Errorf("cannot watch %s: the system's limit is reached; raise fs.inotify.max_user_watches", slashed(folder))
 		case errors.Is(err, fs.ErrPermission) || err != nil && !isFolder(folder):
 		case err != nil:
 			return false, fmt.Errorf("cannot watch %s: %w", slashed(folder), err)

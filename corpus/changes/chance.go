@@ -5,282 +5,206 @@ import (
 	"slices"
 
 	"gonum.org/v1/gonum/mathext"
-	"gonum.org/v1/gonum/stat/combin"
+
+	"github.com/entrhq/forge-lsp/corpus"
 )
 
-// fisher returns the chance that two shares, k0 of n0 and k1 of n1, differ as much as they do
-// or more where they are the same: twice that of the one side, by Fisher's exact test.
-func fisher(k0, n0, k1, n1 int64) float64 {
-	if float64(k1)*float64(n0) < float64(k0)*float64(n1) {
-		k0, n0, k1, n1 = k1, n1, k0, n0
-	}
-	// What is drawn is n1 of n0+n1 calls, of which k0+k1 are those that are counted.
-	of, all := float64(k0+k1), float64(n0+n1)
-	x, drawn := float64(k1), float64(n1)
-	choose := combin.LogGeneralizedBinomial // the logarithm of a binomial coefficient
-	term := math.Exp(choose(of, x) + choose(all-of, drawn-x) - choose(all, drawn))
-	sum := 0.0
-	for most := min(of, drawn); x <= most && term > sum*1e-17; x++ {
-		sum += term
-		term *= (of - x) / (x + 1) * (drawn - x) / (all - of - drawn + x + 1)
-	}
-	return min(1, 2*sum)
+// A sum is a number of calls, and how many of them are counted.
+type sum struct {
+	n, k   float64
+	np, kp float64 // pairs of calls of one session: all of them, and those of two that are counted
+	day    int     // of a sum of one day
 }
 
-// above returns the chance of a value of an F distribution with 1 and some degrees of freedom
-// that is greater, or of a chi-squared distribution with 1 where the freedom is 0. Those of
-// gonum are 1 less the chance of a value that is not, and so 0 below 1e-16.
-func above(value float64, freedom int) float64 {
-	if freedom == 0 {
-		return math.Erfc(math.Sqrt(value / 2))
-	}
-	d := float64(freedom)
-	return mathext.RegIncBeta(d/2, 0.5, d/(d+value))
+func (s *sum) add(o sum) {
+	s.n += o.n
+	s.k += o.k
+	s.np += o.np
+	s.kp += o.kp
 }
 
-// aboveSquares returns the chance of a value of a chi-squared distribution that is greater.
-func aboveSquares(value float64, freedom int) float64 {
-	return mathext.GammaIncRegComp(float64(freedom)/2, value/2)
+func (s sum) rate() float64 { return s.k / s.n }
+
+// others returns the sum with the other calls counted.
+func (s sum) others() sum { return sum{n: s.n, k: s.n - s.k} }
+
+func total(days []sum) (t sum) {
+	for _, d := range days {
+		t.add(d)
+	}
+	return t
 }
 
-// design returns the design effect: by how much more the number of calls that a measure is
-// about varies than if the calls of a session were independent, at a share that is the same in
-// some parts. It is that of the part with the greatest, and 1 at least. A part with all of its
-// calls in one session has about as much as there are of them.
-func design(parts ...part) float64 {
-	var whole part
-	for _, p := range parts {
-		whole.n += p.n
-		whole.k += p.k
-	}
-	share := whole.share()
-	if share > 0.5 { // of the rarer of both
-		for i, p := range parts {
-			// Pairs without it: all, less those with a first one and those with a second one,
-			// which are as frequent as in all calls, and the ones with both are taken away twice.
-			// Less than none has the effect of none.
-			neither := float64(p.np)*(1-2*p.share()) + float64(p.kp)
-			parts[i].k, parts[i].kp = p.n-p.k, min(int64(neither), p.np)
-		}
-		share = 1 - share
-	}
-	most := 1.0
-	for _, p := range parts {
-		if p.k > 0 {
-			alike := 2 * (float64(p.kp) - share*share*float64(p.np))
-			most = max(most, 1+alike/(float64(p.k)*(1-share)))
+// of returns the calls of a cell, and those about which a rule reports something; "" for refusals.
+func (c *cell) of(rule string) sum {
+	for i := range c.counted {
+		if c.counted[i].rule == rule {
+			return c.counted[i].sum
 		}
 	}
-	return most
+	return sum{n: float64(c.Calls), np: float64(c.Pairs[corpus.AllPairs]), day: c.day}
 }
 
-// squares returns by how much the columns of some parts differ from the share of each, as a sum
-// of squares, and its degrees of freedom.
-func (c *curve) squares(bounds ...int) (sum float64, freedom int) {
-	for i := 1; i < len(bounds); i++ {
-		from, to := bounds[i-1], bounds[i]
-		p := c.part(from, to)
-		share := p.share()
-		if p.k == 0 || p.k == p.n {
+// byDay returns the sum of each day that has calls.
+func (g *grid) byDay(cells []int, rule string) (days []sum) {
+	for _, i := range cells {
+		s := g.cells[i].of(rule)
+		if n := len(days); n == 0 || days[n-1].day != s.day {
+			days = append(days, s)
 			continue
 		}
-		freedom--
-		for x := from; x < to; x++ {
-			if n := float64(c.n[x]); n > 0 {
-				off := float64(c.k[x]) - n*share
-				sum += off * off / (n * share * (1 - share))
-				freedom++
-			}
-		}
+		days[len(days)-1].add(s)
 	}
-	return sum, freedom
+	return days
 }
 
-// uneven is the chance of such a spread of days, below which the days of a share are taken to
-// differ by more than chance makes them. If they are, an event on one day cannot be
-// distinguished from a change, so that must not happen by chance.
-const uneven = 0.001
-
-// days returns how many columns have calls.
-func (c *curve) days(from, to int) (n int) {
-	for _, calls := range c.n[from:to] {
-		if calls > 0 {
-			n++
-		}
-	}
-	return n
+// likelihood returns the logarithm of how likely k of n calls are if their share is k/n.
+func likelihood(s sum) float64 {
+	part := func(k float64) float64 { return k * math.Log(max(k, 1)/s.n) }
+	return part(s.k) + part(s.n-s.k)
 }
 
-// isUneven reports whether the columns of a split differ by more than chance makes them: also
-// with another split or a few, as of an incident and its end.
-func (g *grid) isUneven(c *curve, at split, from, to int, effect float64) bool {
-	bounds := []int{from, at.at, to}
-	for range 1 + (to-from)/10 {
-		best, place := split{}, 0
-		for i := 1; i < len(bounds); i++ {
-			if s := c.split(bounds[i-1], bounds[i], g.mayChange); s.ratio > best.ratio {
-				best, place = s, i
-			}
-		}
-		if best.ratio < leastRatio*effect {
-			break
-		}
-		bounds = slices.Insert(bounds, place, best.at)
-	}
-	sum, freedom := c.squares(bounds...)
-	return freedom > 0 && aboveSquares(sum/effect, freedom) < uneven
+// ratio returns twice the logarithm of how much likelier two shares are than one for both.
+func ratio(a, b sum) float64 {
+	both := sum{n: a.n + b.n, k: a.k + b.k}
+	return 2 * (likelihood(a) + likelihood(b) - likelihood(both))
 }
 
-// steps yields by how much successive columns differ, each against what chance makes: changes
-// are few of them. That from one tally to the next is none.
-func (g *grid) steps(c *curve, yield func(float64)) {
-	last := -1
-	for i, n := range c.n {
-		if i == g.since {
-			last = -1
+// chance returns the p-value of a change: how likely the calls after it differ from those before
+// as much as they do, or more, where nothing changed. days are their sums, of which those from n
+// on are after the change.
+//
+// It is that of the binomial test, two-sided: where nothing changed, the counted calls of a tool,
+// a model and a prompt are split between both sides as all of their calls are.
+func (g *grid) chance(cells []int, rule string, days []sum, n int) float64 {
+	before, after := total(days[:n]), total(days[n:])
+	inverse := before.k+after.k > (before.n+after.n)/2 // counting the rarer calls is more exact
+	var counted, later, expected float64               // later: how many of them are after the change
+	for _, s := range g.strata(cells, rule, days[n].day) {
+		if inverse {
+			s.before, s.after = s.before.others(), s.after.others()
 		}
-		if n == 0 {
-			continue
-		}
-		if last >= 0 {
-			a, b := float64(c.n[last]), float64(n)
-			share := float64(c.k[last]+c.k[i]) / (a + b)
-			off := float64(c.k[last])/a - float64(c.k[i])/b
-			if variance := share * (1 - share) * (1/a + 1/b); variance > 0 {
-				yield(off * off / variance)
-			}
-		}
-		last = i
+		both := s.before.k + s.after.k
+		counted, later, expected = counted+both, later+s.after.k, expected+both*s.after.n/(s.before.n+s.after.n)
 	}
-}
-
-// chance returns the chance of a split between two columns where nothing changed. It is that of
-// the slice without what only the mixture of series does.
-func (g *grid) chance(s *slice, c *curve, measure int32, at split, from, to int) float64 {
-	before, after := c.part(from, at.at), c.part(at.at, to)
-	effect := design(before, after)
-	p := fisherOf(before, after, effect)
-	ratio := at.ratio
-	if within, ok := g.within(s, measure, at.at, from, to); ok {
-		ratio = min(ratio, within)
-	}
-	ratio /= effect
-	sum, freedom := c.squares(from, at.at, to)
-	if sum /= effect; freedom > 0 && (g.spread || g.isUneven(c, at, from, to, effect)) {
-		p = max(p, above(ratio/max(1, sum/float64(freedom)), freedom))
-		if min(c.days(from, at.at), c.days(at.at, to)) < 2 {
-			p = 1 // one day among days that differ is not a change yet
-		}
-	} else {
-		p = max(p, above(ratio, 0))
-	}
-	return min(1, p*float64(at.tried))
-}
-
-// fisherOf is fisher for counts divided by a design effect, rounded towards no change.
-func fisherOf(before, after part, effect float64) float64 {
-	low, high := before, after
-	if before.share() > after.share() {
-		low, high = after, before
-	}
-	size := func(p part) int64 { return int64(math.Round(float64(p.n) / effect)) }
-	k := int64(math.Floor(float64(high.k) / effect))
-	nHigh, nLow := max(size(high), k), size(low)
-	kLow := min(int64(math.Ceil(float64(low.k)/effect)), nLow)
-	if float64(kLow)*float64(nHigh) >= float64(k)*float64(nLow) {
+	if counted == 0 {
 		return 1
 	}
-	return fisher(kLow, nLow, k, nHigh)
+	few, share := counted-later, 1-expected/counted // of the side with fewer than expected
+	if inverse != (after.rate() < before.rate()) {
+		few, share = later, expected/counted
+	}
+	test := func(factor float64) float64 {
+		return min(1, 2*atMost(math.Ceil(few/factor), counted/factor, share))
+	}
+	alike := design(before, after)
+	spread, freedom := squares(days[:n])+squares(days[n:]), float64(len(days)-2)
+	switch {
+	case !g.uneven && !(differ(spread/alike, freedom) && g.isUneven(g.steps(days, n), alike, 1)):
+		return test(alike)
+	case min(n, len(days)-n) < 2:
+		return 1 // one day among days that differ is not a change yet
+	}
+	// The spread of few days is not known well: with its z value as one of Student's t, the test allows for that.
+	z := mathext.NormalQuantile(test(max(alike, spread/freedom)) / 2)
+	return mathext.RegIncBeta(freedom/2, 0.5, freedom/(z*z+freedom))
 }
 
-// A stratum is the calls of a series before and after a change.
-type stratum struct{ before, after part }
-
-func (s *stratum) add(o *stratum) {
-	s.before.n += o.before.n
-	s.before.k += o.before.k
-	s.after.n += o.after.n
-	s.after.k += o.after.k
+// atMost returns the probability of at most k successes in n trials with a share of p each: the
+// binomial distribution. gonum's package of distributions has it too, and all of its linear algebra,
+// which makes the program 2 MB larger.
+func atMost(k, n, p float64) float64 {
+	if k >= n {
+		return 1
+	}
+	return mathext.RegIncBeta(n-k, k+1, 1-p)
 }
 
-// within returns the statistic of Cochran, Mantel and Haenszel for a change of the calls of a
-// slice within its series: with one degree of freedom, 0 where these changed the other way. ok is
-// whether there are several.
-func (g *grid) within(s *slice, measure int32, at, from, to int) (value float64, ok bool) {
-	if s.since > 0 || s.dims == all {
-		return 0, false
-	}
-	var off, variance float64
-	var sum stratum
-	for _, t := range g.strata(s, measure, at, from, to) {
-		sum.add(t)
-		n, k, drawn := float64(t.before.n+t.after.n), float64(t.before.k+t.after.k), float64(t.after.n)
-		if n < 2 {
-			continue // it has no variance, as one that is on one side only, and the formula has no value
-		}
-		off += float64(t.after.k) - k*drawn/n
-		variance += k * (n - k) * drawn * (n - drawn) / (n * n * (n - 1))
-	}
-	if variance == 0 || (off > 0) != (sum.after.share() > sum.before.share()) {
-		return 0, true
-	}
-	off = max(0, math.Abs(off)-0.5)
-	return off * off / variance, true
+// differ reports whether days differ by more than chance makes them, as an event of one day
+// cannot be distinguished from a change where they do. It must hardly ever happen by chance.
+func differ(spread, freedom float64) bool {
+	return freedom > 0 && mathext.GammaIncRegComp(freedom/2, spread/2) < 0.001
 }
 
-// strata returns the calls of each series before and after a column. Those of the series that
-// are on one side only are added up by tool and model, by tool, and then all of them.
-func (g *grid) strata(s *slice, measure int32, at, from, to int) []*stratum {
-	groups := strata{}
-	for _, i := range s.cells {
-		c := &g.cells[i]
-		if int(c.column) < from || int(c.column) >= to {
-			continue
+// design returns the design effect: by which factor the number of counted calls varies more
+// than if those of a session were independent. It is that of the side with the greater one.
+func design(before, after sum) float64 {
+	share := (before.k + after.k) / (before.n + after.n)
+	effect := 1.0
+	for _, s := range [...]sum{before, after} {
+		variance := s.k * (1 - share)
+		if share > 0.5 {
+			variance = (s.n - s.k) * share
 		}
-		t := groups.at(g.values[c.series])
-		side := &t.before
-		if int(c.column) >= at {
-			side = &t.after
+		if variance > 0 {
+			effect = max(effect, 1+2*(s.kp-share*share*s.np)/variance)
 		}
-		side.n += c.calls
-		for _, own := range c.counts {
-			if own.measure == measure {
-				side.k += own.calls
+	}
+	return effect
+}
+
+// squares returns the sum of squares by which days differ from their share, in units of what
+// chance makes.
+func squares(days []sum) (squares float64) {
+	share := total(days).rate()
+	if share == 0 || share == 1 {
+		return 0
+	}
+	for _, d := range days {
+		squares += (d.k - d.n*share) * (d.k - d.n*share) / (d.n * share * (1 - share))
+	}
+	return squares
+}
+
+// steps returns the square by which each day differs from the one before, in units of what chance
+// makes. The step to the n-th day is left out, and that from one tally to the next.
+func (g *grid) steps(days []sum, n int) (list []float64) {
+	for i := 1; i < len(days); i++ {
+		if a, b := days[i-1], days[i]; i != n && (a.day >= g.next || b.day < g.next) {
+			list = append(list, squares([]sum{a, b}))
+		}
+	}
+	return list
+}
+
+// isUneven reports whether most days differ from the one before by more than chance makes them,
+// by the median step: an incident or a change makes few large ones. Each step is there several times.
+func (g *grid) isUneven(steps []float64, effect, times float64) bool {
+	if len(steps) == 0 || len(steps) == 1 && g.next == 0 {
+		return false // of three days, the second step may be the end of an incident
+	}
+	slices.Sort(steps)
+	// The median of many has a standard error of 2.33 times its value, over the root of their number.
+	off := 3 * 2.33 / math.Sqrt(float64(len(steps))/times)
+	usual := 2 * mathext.GammaIncRegInv(0.5, 0.5)
+	return steps[(len(steps)-1)/2]/effect > (1.1+off)*usual
+}
+
+// A stratum is the calls of a tool, a model and a prompt before and after a change.
+type stratum struct{ before, after sum }
+
+// strata returns the strata of some calls that are on both sides of a day. Prompts that are on
+// one side only are taken together, and then models.
+func (g *grid) strata(cells []int, rule string, at int) (list []*stratum) {
+	for _, d := range [...]dims{all, tool | model, tool} {
+		groups := map[key]*stratum{}
+		for _, i := range cells {
+			c := &g.cells[i]
+			s, ok := groups[c.only(d)]
+			if !ok {
+				s = &stratum{}
+				groups[c.only(d)], list = s, append(list, s)
+			}
+			if c.day < at {
+				s.before.add(c.of(rule))
+			} else {
+				s.after.add(c.of(rule))
 			}
 		}
+		list = slices.DeleteFunc(list, (*stratum).isOneSided)
+		cells = slices.DeleteFunc(slices.Clone(cells), func(i int) bool { return !groups[g.cells[i].only(d)].isOneSided() })
 	}
-	var list []*stratum
-	for _, d := range [...]int{prompt, model, tool} {
-		coarser := strata{}
-		for i, t := range groups.list {
-			if t.before.n > 0 && t.after.n > 0 {
-				list = append(list, t)
-				continue
-			}
-			name := groups.names[i]
-			name[d] = -1
-			coarser.at(name).add(t)
-		}
-		groups = coarser
-	}
-	return append(list, groups.list...)
+	return list
 }
 
-// strata are strata by the values of their series, in the order in which they came.
-type strata struct {
-	numbers map[[dimensions]int32]int
-	names   [][dimensions]int32
-	list    []*stratum
-}
-
-func (s *strata) at(name [dimensions]int32) *stratum {
-	if i, ok := s.numbers[name]; ok {
-		return s.list[i]
-	}
-	if s.numbers == nil {
-		s.numbers = map[[dimensions]int32]int{}
-	}
-	s.numbers[name] = len(s.list)
-	s.names, s.list = append(s.names, name), append(s.list, &stratum{})
-	return s.list[len(s.list)-1]
-}
+func (s *stratum) isOneSided() bool { return s.before.n == 0 || s.after.n == 0 }

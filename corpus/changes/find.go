@@ -1,8 +1,24 @@
+// Package changes finds which shares of calls changed: between two tallies, or on a day of one.
+//
+// A share is that of the calls that do not run, or of those about which a rule reports something,
+// among all calls of a tool, a model and a prompt, or of all tools, models or prompts. The binomial
+// test shows whether it changed, on the day on which it most likely did. Two things make counts
+// vary by more than that test expects, and are allowed for: calls of one session are alike, because
+// an agent tries a refused call again, and days may differ. Sessions count as independent.
+//
+// The p-value is multiplied by the number of shares and of days (Bonferroni's method), and has to
+// be [FamilyError] at most.
+//
+// A change of one prompt also shows in the share of all prompts and in those of its tools, and a
+// change of a rule in the share of all calls that do not run. The likeliest of these is reported;
+// the others are tested again without it.
 package changes
 
 import (
 	"cmp"
+	"maps"
 	"math"
+	"math/bits"
 	"slices"
 
 	"github.com/entrhq/forge-lsp/corpus"
@@ -15,29 +31,41 @@ const (
 	// fewest is how many calls a share has to be about, and not to be about, to be tested: the
 	// least with which a change could be found.
 	fewest = 5
-	// leastRatio is the likelihood ratio below which nothing is computed: the chance of any
+	// leastRatio is the likelihood ratio below which nothing is computed: the p-value of any
 	// smaller one is more than FamilyError.
 	leastRatio = 10
 	// leastChange is the least change that is reported, as a share of the calls that are
 	// counted, or of those that are not if these are fewer: with enough calls, every change is
 	// more than chance, and few are of interest.
 	leastChange = 0.1
+	// most is how many changes are reported. Sets of them are bits of 64.
+	most = 50
 )
 
-// A candidate is a share that may have changed.
-type candidate struct {
+// A change is one of the share of a slice.
+type change struct {
 	*slice
-	measure int32
-	split   split
-	rises   bool    // after the split
-	chance  float64 // of it where nothing changed, corrected for all shares
-	weight  float64 // the likelihood ratio, less what the design effect is of it
+	rule   string // "" for refusals
+	at     int    // the first day of the new share
+	rises  bool
+	chance float64  // of it where nothing changed, corrected for all shares
+	weight float64  // the likelihood ratio
+	with   []string // rules that changed with it
+	caused bool     // the rule is the first error of most of the calls
+	inside []bool   // the cells that changed
+}
+
+func (c *change) counter() counter {
+	if c.rule == "" {
+		return refused
+	}
+	return withRule(c.rule)
 }
 
 // Between returns the changes from one tally to another.
 func Between(base, next *corpus.Tally) *Report {
 	g := newGrid(base, next)
-	if g.since == 0 {
+	if g.next == 0 || g.next == len(g.days) {
 		return &Report{Changes: []Change{}} // one has no calls
 	}
 	return g.report()
@@ -47,119 +75,171 @@ func Between(base, next *corpus.Tally) *Report {
 // known.
 func OverDays(t *corpus.Tally) *Report {
 	g := newGrid(t)
-	if len(g.columns) < 2 {
+	if len(g.days) < 2 {
 		return nil
 	}
 	return g.report()
 }
 
 func (g *grid) report() *Report {
-	list, tested := g.candidates()
-	r := &Report{Shares: tested, DaysDiffer: g.spread, Changes: []Change{}}
-	limit := FamilyError / float64(tested) // where none was, there is nothing to explain
-	picks := g.explain(g.significant(list, tested), limit)
-	for n, p := range picks {
-		for i, at := range p.cuts {
-			// A later change of the calls of a new prompt is one of all calls with the prompt, too.
-			if !slices.ContainsFunc(picks[:n], func(o *pick) bool { return o.tells(p, at) }) {
-				r.Changes = append(r.Changes, g.change(p, i, tested))
+	list := g.shares()
+	var found []*change
+	for len(found) < most {
+		list = slices.DeleteFunc(list, func(c *change) bool { return !g.isChange(c, found) })
+		if len(list) == 0 {
+			break
+		}
+		c := *slices.MinFunc(list, compare)
+		s := g.sides(c.cells, 0, c.at, len(g.days))
+		c.caused = isMost(s.rise(causedByRule(c.rule)), s.rise(withRule(c.rule)))
+		for _, o := range list {
+			if o.rule != "" && o.rule != c.rule && o.slice == c.slice && o.at == c.at && o.rises == c.rises {
+				c.with = append(c.with, o.rule)
 			}
 		}
+		c.inside = make([]bool, len(g.cells))
+		for _, i := range c.cells {
+			c.inside[i] = g.cells[i].day >= c.since
+		}
+		found = append(found, &c)
 	}
-	sortChanges(r.Changes)
+	r := &Report{Shares: g.tested, DaysDiffer: g.uneven, Changes: []Change{}}
+	for _, c := range found {
+		r.Changes = append(r.Changes, g.describe(c, found))
+	}
+	r.sort()
 	return r
 }
 
-// candidates returns the shares that may have changed, without their chance, and how many were
-// looked at.
-func (g *grid) candidates() (list []*candidate, tested int) {
-	older := g.families()
-	page := newSheet(g)
-	var steps []float32
-	width := len(g.columns)
-	look := func(s *slice) {
-		page.fill(s)
-		whole := (&curve{n: page.n, k: page.zero, np: page.np, kp: page.zero}).part(0, width)
-		if whole.n < 2*fewest {
-			return
-		}
-		var own *slice
-		for _, m := range page.measures {
-			c := page.curve(m)
-			p := c.part(0, width)
-			if p.k < fewest || p.n-p.k < fewest {
-				continue
-			}
-			tested++
-			if p.k > int64(fewest*width) && (g.since > 0 || width >= fewDays) {
-				effect := design(p)
-				g.steps(c, func(step float64) { steps = append(steps, float32(step/effect)) })
-			}
-			at := c.only(s.since)
-			if s.since == 0 {
-				at = c.split(0, width, g.mayChange)
-			}
-			if at.ratio < leastRatio {
-				continue
-			}
-			if own == nil { // the yielded value is valid until the next one
-				own = &slice{dims: s.dims, cells: slices.Clone(s.cells), before: s.before, since: s.since, fresh: s.fresh}
-			}
-			before, after := c.part(0, at.at), c.part(at.at, width)
-			list = append(list, &candidate{
-				slice: own, measure: m, split: at, rises: after.share() > before.share(), weight: at.ratio / design(before, after),
-			})
-		}
-	}
-	for s := range g.slices() {
-		look(s)
-		if newer := g.newer(s, older); newer != nil {
-			look(newer)
-		}
-	}
-	if len(steps) > 0 {
-		slices.Sort(steps)
-		// A cell is in eight slices at most, whose steps are as much as one.
-		off := 3 * medianError / math.Sqrt(float64(len(steps))/8)
-		g.spread = float64(steps[len(steps)/2]) > (mostSpread+off)*medianStep
-	}
-	return list, tested
+// compare orders changes by how well they explain the others. Among those with the same calls,
+// that of a new prompt or model comes first, and that of a rule.
+func compare(a, b *change) int {
+	return cmp.Or(cmp.Compare(b.weight, a.weight), first(a.fresh > 0, b.fresh > 0), first(a.rule != "", b.rule != ""),
+		cmp.Compare(bits.OnesCount8(uint8(b.dims)), bits.OnesCount8(uint8(a.dims))), cmp.Compare(a.rule, b.rule))
 }
 
-const (
-	// fewDays is of how many days one change is not among the most steps from one to the next.
-	fewDays = 4
-	// medianStep is the median of a chi-squared distribution with one degree of freedom, and
-	// so of the steps from one day to the next that chance makes.
-	medianStep = 0.455
-	// medianError is the standard error of the median of many, as a share of it, times the root
-	// of their number.
-	medianError = 2.33
-	// mostSpread is up to which factor of it the median of the steps of all shares is taken to
-	// be chance, besides three standard errors.
-	mostSpread = 1.1
-)
+// shares returns the shares that may have changed, and sets the number of all of them and
+// whether days are uneven.
+func (g *grid) shares() (list []*change) {
+	var steps []float64
+	for _, s := range g.slices() {
+		rules := map[string]bool{}
+		for _, i := range s.cells {
+			for _, counted := range g.cells[i].counted {
+				rules[counted.rule] = true
+			}
+		}
+		for _, rule := range slices.Sorted(maps.Keys(rules)) {
+			days := g.byDay(s.cells, rule)
+			whole := total(days)
+			if whole.n < 2*fewest || min(whole.k, whole.n-whole.k) < fewest {
+				continue
+			}
+			g.tested++
+			if whole.k > float64(fewest*len(days)) {
+				for _, step := range g.steps(days, 0) {
+					steps = append(steps, step/design(whole, sum{}))
+				}
+			}
+			if _, ratio, _ := g.place(s, days); ratio >= leastRatio {
+				list = append(list, &change{slice: s, rule: rule})
+			}
+		}
+	}
+	g.uneven = (g.next > 0 || len(g.days) > 3) && g.isUneven(steps, 1, 8) // a cell is in eight slices at most
+	return list
+}
 
-// significant returns the candidates whose change is not chance, by Holm's method, and that are
-// large enough.
-func (g *grid) significant(list []*candidate, tested int) []*candidate {
-	for _, c := range list {
-		c.chance = g.chance(c.slice, g.curve(c.slice, c.measure), c.measure, c.split, 0, len(g.columns))
+// place returns the place between two of the days at which a share most likely changed, its
+// likelihood ratio, and of how many places.
+func (g *grid) place(s *slice, days []sum) (best int, most float64, tried int) {
+	whole := total(days)
+	var before sum
+	for n := 1; n < len(days); n++ {
+		before.add(days[n-1])
+		if only := max(s.since, g.next); only > 0 && (days[n-1].day >= only || days[n].day < only) {
+			continue
+		}
+		tried++
+		if ratio := ratio(before, sum{n: whole.n - before.n, k: whole.k - before.k}); ratio > most {
+			best, most = n, ratio
+		}
 	}
-	slices.SortStableFunc(list, func(a, b *candidate) int { return cmp.Compare(a.chance, b.chance) })
-	last := 0.0
-	for i, c := range list {
-		last = max(last, min(1, c.chance*float64(tested-i)))
-		c.chance = last
+	return best, most, tried
+}
+
+// isChange reports whether a share changed, besides the changes that were found. It is only
+// computed again if the last one of these may be why, and then sets all about the likeliest one.
+func (g *grid) isChange(c *change, found []*change) bool {
+	if len(found) > 0 && !isRelated(found[len(found)-1], c) {
+		return true
 	}
-	return slices.DeleteFunc(list, func(c *candidate) bool {
-		own := g.curve(c.slice, c.measure)
-		return c.chance > FamilyError || !isLarge(own.part(0, c.split.at), own.part(c.split.at, len(g.columns)))
-	})
+	c.weight = 0
+	for _, cells := range g.parts(c, found) {
+		days := g.byDay(cells, c.rule)
+		n, ratio, tried := g.place(c.slice, days)
+		if ratio < leastRatio {
+			continue
+		}
+		before, after := total(days[:n]), total(days[n:])
+		weight := ratio / design(before, after)
+		if weight <= c.weight || !isLarge(before, after) {
+			continue
+		}
+		if chance := g.chance(cells, c.rule, days, n) * float64(tried*g.tested); chance <= FamilyError {
+			c.weight, c.chance, c.at, c.rises = weight, chance, days[n].day, after.rate() > before.rate()
+		}
+	}
+	return c.weight > 0
 }
 
 // isLarge reports whether a share changes by enough to be of interest.
-func isLarge(before, after part) bool {
-	share := float64(before.k+after.k) / float64(before.n+after.n)
-	return math.Abs(after.share()-before.share()) >= leastChange*min(share, 1-share)
+func isLarge(before, after sum) bool {
+	share := (before.k + after.k) / (before.n + after.n)
+	return math.Abs(after.rate()-before.rate()) >= leastChange*min(share, 1-share)
+}
+
+// isRelated reports whether a change that was found may be why another share changed: one of
+// the same rule, or with which that rule changed, that of refusals for their rules and the other
+// way round, and several rules about the same calls: one that rises does not explain one that falls.
+func isRelated(found, c *change) bool {
+	switch {
+	case found.rule == c.rule, found.rule == "", slices.Contains(found.with, c.rule):
+		return true
+	case c.rule == "":
+		return found.caused
+	}
+	return found.slice == c.slice && found.rises == c.rises
+}
+
+// parts returns the calls of a share in parts, in each of which nothing changed that was found.
+// What is new is compared with what is there since the last change.
+func (g *grid) parts(c *change, found []*change) (list [][]int) {
+	type name struct{ of, after uint64 } // sets of changes
+	parts := map[name]int{}
+cells:
+	for _, i := range c.cells {
+		var own name
+		for n, f := range found {
+			isAfter := g.cells[i].day >= f.at
+			switch {
+			case !f.inside[i] || !isRelated(f, c):
+			case c.fresh > 0 && f.at < c.since && !isAfter:
+				continue cells
+			case c.fresh > 0 && f.at < c.since:
+			case isAfter:
+				own.after |= 1 << n
+				fallthrough
+			case c.fresh == 0:
+				own.of |= 1 << n
+			}
+		}
+		at, ok := parts[own]
+		if !ok {
+			at = len(list)
+			parts[own], list = at, append(list, nil)
+		}
+		list[at] = append(list[at], i)
+	}
+	return list
 }

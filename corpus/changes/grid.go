@@ -1,179 +1,173 @@
 package changes
 
 import (
-	"cmp"
 	"maps"
 	"slices"
+	"sort"
 
 	"github.com/entrhq/forge-lsp/corpus"
 )
 
-// A grid is the calls of tallies by series and column.
+// A grid is the calls of one or two tallies by day.
 type grid struct {
-	columns []column // in the order of time
-	// mayChange is whether a new share may begin with a column: between two tallies only with
-	// the first of the second, which is since; that is 0 over days.
-	mayChange []bool
-	since     int
-	series    []corpus.Series // by number
-	values    [][dimensions]int32
-	cells     []cell
-	codes     []string // of the measures; that of refusals is ""
-	single    uint8    // the dimensions of which all calls have one value
-	spread    bool     // days differ by more than chance makes them
+	days   []string // of the first tally, then of the second; "" is an unknown one
+	next   int      // the first day of the second tally; 0 where there is one tally
+	cells  []cell   // by day
+	single dims     // the dimensions of which all calls have one value
+	tested int      // shares
+	uneven bool     // most shares vary from day to day by more than chance
 }
 
-// A column is a day of a tally: of the first or of the second.
-type column struct {
-	tally int
-	day   string // "" where it is not known
+// A cell is the calls of a tool, a model and a prompt on a day.
+type cell struct {
+	key
+	day int
+	*corpus.Cell
+	counted []counted
 }
 
-// The dimensions of a series.
+// counted are the calls of a cell about which a rule reports something, "" for refusals.
+type counted struct {
+	rule string
+	sum
+}
+
+// count sets the counted calls of a cell.
+func (c *cell) count() {
+	all := c.of("")
+	c.counted = make([]counted, 0, len(c.Rules)+1)
+	add := func(rule string, k, kp int64) {
+		s := all
+		s.k, s.kp = float64(k), float64(kp)
+		c.counted = append(c.counted, counted{rule, s})
+	}
+	for code, k := range c.Rules {
+		add(code, k, c.Pairs[code])
+	}
+	if k := c.Refusals(); k > 0 {
+		add("", k, c.Pairs[corpus.RefusedPairs])
+	}
+}
+
+// dims are some of the dimensions, a bit each.
+type dims uint8
+
 const (
-	tool = iota
+	tool dims = 1 << iota
 	model
 	prompt
-	dimensions
+	all = tool | model | prompt
 )
 
-// all is the set of all dimensions.
-const all = 1<<dimensions - 1
+var dimensions = [...]corpus.Dimension{corpus.ByTool, corpus.ByModel, corpus.ByPrompt}
 
-// refusals is the measure of calls that do not run. The others are rules.
-const refusals = 0
-
-// A cell is the calls of a series in a column.
-type cell struct {
-	series, column int32
-	calls, pairs   int64 // pairs of calls of one session
-	lost           int64
-	counts         []count
+// A key is the values of some dimensions; the others are empty.
+type key struct {
+	dims
+	values [len(dimensions)]string
 }
 
-// A count is how many calls of a cell a measure is about.
-type count struct {
-	measure      int32
-	calls, pairs int64
-	causes       int64 // those of which the rule is the first with an error
+// only returns a key with some of its dimensions.
+func (k key) only(d dims) key {
+	k.dims &= d
+	for i := range k.values {
+		if k.dims&(1<<i) == 0 {
+			k.values[i] = ""
+		}
+	}
+	return k
 }
 
 // newGrid returns the grid of tallies. Of one alone, the calls of unknown days are left out.
 func newGrid(tallies ...*corpus.Tally) *grid {
-	g := &grid{codes: []string{""}}
-	columns := map[column]int32{}
+	g := &grid{}
 	for i, t := range tallies {
-		for _, d := range t.Series() {
-			if d.Day != "" || len(tallies) > 1 {
-				columns[column{i, d.Day}] = 0
-			}
-		}
-	}
-	g.columns = slices.SortedFunc(maps.Keys(columns), func(a, b column) int {
-		return cmp.Or(cmp.Compare(a.tally, b.tally), cmp.Compare(a.day, b.day))
-	})
-	g.mayChange = make([]bool, len(g.columns))
-	for i, c := range g.columns {
-		columns[c] = int32(i)
-		g.mayChange[i] = i > 0 && (len(tallies) == 1 || c.tally != g.columns[i-1].tally)
-		if g.mayChange[i] && len(tallies) > 1 {
-			g.since = i
-		}
-	}
-	b := builder{grid: g, series: map[corpus.Series]int32{}, measures: map[string]int32{}, cells: map[[2]int32]int{}}
-	for i, t := range tallies {
+		byDay := map[string][]cell{}
 		for s, d := range t.Series() {
-			if at, ok := columns[column{i, d.Day}]; ok {
-				b.add(s, at, d.Cell)
+			if d.Day != "" || len(tallies) > 1 {
+				byDay[d.Day] = append(byDay[d.Day], cell{key: key{all, [...]string{s.Tool, s.Model, s.Prompt}}, Cell: d.Cell})
 			}
 		}
-	}
-	for d := range dimensions {
-		if len(b.names[d]) == 1 {
-			g.single |= 1 << d
+		if i > 0 {
+			g.next = len(g.days)
+		}
+		for _, day := range slices.Sorted(maps.Keys(byDay)) {
+			for _, c := range byDay[day] {
+				c.day = len(g.days)
+				c.count()
+				g.cells = append(g.cells, c)
+			}
+			g.days = append(g.days, day)
 		}
 	}
 	return g
 }
 
-// A builder fills a grid.
-type builder struct {
-	*grid
-	series   map[corpus.Series]int32
-	measures map[string]int32
-	cells    map[[2]int32]int // by series and column
-	names    [dimensions]map[string]int32
+// A slice is the calls with a key. Those with a new model or prompt are compared with what was
+// there before them.
+type slice struct {
+	key
+	cells []int // by day
+	// fresh are the dimensions whose values are new on the day since; cells then begin with
+	// the earlier calls that have the rest of the key.
+	fresh dims
+	since int
 }
 
-// add adds the calls of a series in a column that are written by one method.
-func (b *builder) add(s corpus.Series, at int32, from *corpus.Cell) {
-	number, ok := b.series[s]
-	if !ok {
-		number = int32(len(b.grid.series))
-		b.series[s] = number
-		b.grid.series = append(b.grid.series, s)
-		b.values = append(b.values, [...]int32{b.value(tool, s.Tool), b.value(model, s.Model), b.value(prompt, s.Prompt)})
-	}
-	key := [...]int32{number, at}
-	i, ok := b.cells[key]
-	if !ok {
-		i = len(b.grid.cells)
-		b.cells[key] = i
-		b.grid.cells = append(b.grid.cells, cell{series: number, column: at})
-	}
-	c := &b.grid.cells[i]
-	c.calls += from.Calls
-	c.lost += from.Lost
-	c.pairs += from.Pairs[corpus.AllPairs]
-	if n := from.Refusals(); n > 0 {
-		c.add(count{refusals, n, from.Pairs[corpus.RefusedPairs], n})
-	}
-	for _, code := range slices.Sorted(maps.Keys(from.Rules)) {
-		measure, ok := b.measures[code]
-		if !ok {
-			measure = int32(len(b.codes))
-			b.measures[code] = measure
-			b.codes = append(b.codes, code)
-		}
-		c.add(count{measure, from.Rules[code], from.Pairs[code], from.Causes[code]})
-	}
-}
-
-// value returns the number of a value of a dimension.
-func (b *builder) value(dimension int, name string) int32 {
-	if b.names[dimension] == nil {
-		b.names[dimension] = map[string]int32{}
-	}
-	number, ok := b.names[dimension][name]
-	if !ok {
-		number = int32(len(b.names[dimension]))
-		b.names[dimension][name] = number
-	}
-	return number
-}
-
-// add adds a count.
-func (c *cell) add(n count) {
-	for i := range c.counts {
-		if own := &c.counts[i]; own.measure == n.measure {
-			own.calls += n.calls
-			own.pairs += n.pairs
-			own.causes += n.causes
-			return
+// slices returns all slices, each once: calls that several keys have in common are one slice,
+// with the longest key.
+func (g *grid) slices() (list []*slice) {
+	groups := map[key][]int{}
+	var keys []key
+	for i, c := range g.cells {
+		for d := range all + 1 {
+			k := c.only(d)
+			if groups[k] == nil {
+				keys = append(keys, k)
+			}
+			groups[k] = append(groups[k], i)
 		}
 	}
-	c.counts = append(c.counts, n)
-}
-
-// key returns the values that the calls of a slice have in common, except for those that all
-// calls have.
-func (g *grid) key(s *slice) map[corpus.Dimension]string {
-	key := map[corpus.Dimension]string{}
-	own := &g.series[g.cells[s.cells[0]].series]
-	for d, value := range [...]string{tool: own.Tool, model: own.Model, prompt: own.Prompt} {
-		if s.dims&^g.single&(1<<d) != 0 {
-			key[names[d]] = value
+	for _, k := range keys {
+		cells := groups[k]
+		start := &g.cells[cells[0]]
+		isSame := func(d dims) bool { return k.dims&d == 0 && len(groups[start.only(k.dims|d)]) == len(cells) }
+		if isSame(tool) || isSame(model) || isSame(prompt) {
+			continue
+		}
+		if len(cells) == len(g.cells) {
+			g.single = k.dims
+		}
+		list = append(list, &slice{key: k, cells: cells})
+		since := start.day
+		if since > g.next && g.next > 0 {
+			since = g.next
+		}
+		if since < max(g.next, 1) {
+			continue
+		}
+		for _, fresh := range [...]dims{prompt, prompt | model} {
+			older := groups[start.only(k.dims&^fresh)]
+			if n := sort.Search(len(older), func(i int) bool { return g.cells[older[i]].day >= since }); n > 0 {
+				list = append(list, &slice{k, slices.Concat(older[:n], cells), k.dims & fresh, since})
+				break
+			}
 		}
 	}
-	return key
+	return list
+}
+
+// sides returns some calls from one day to another, before and after a third.
+func (g *grid) sides(cells []int, from, at, to int) *sides {
+	s := &sides{}
+	for _, i := range cells {
+		switch c := &g.cells[i]; {
+		case c.day < from || c.day >= to:
+		case c.day < at:
+			s.before = append(s.before, c.Cell)
+		default:
+			s.after = append(s.after, c.Cell)
+		}
+	}
+	return s
 }

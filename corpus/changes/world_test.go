@@ -45,8 +45,10 @@ func newWorld(seed uint64) *world {
 		prompts: []string{"3f2a00000000", "77aa00000000", "90b100000000", "c0de00000000", "e1e100000000"},
 		days:    14, calls: func(int, string) float64 { return 20_000 },
 		rules: []rule{
-			{"raw-less-than", true, flat(0.004)}, {"unclosed-element", true, flat(0.003)},
-			{"type-mismatch", true, flat(0.003)}, {"missing-server-name", false, flat(0.3)},
+			{"raw-less-than", true, flat(0.004)},
+			{"unclosed-element", true, flat(0.003)},
+			{"type-mismatch", true, flat(0.003)},
+			{"missing-server-name", false, flat(0.3)},
 		},
 		cluster: 1, from: time.Date(2026, 11, 1, 0, 0, 0, 0, time.UTC),
 	}

@@ -6,7 +6,7 @@ import (
 
 	"github.com/entrhq/forge-lsp/corpus/examples"
 	"github.com/entrhq/forge-lsp/diagnostics"
-	"github.com/entrhq/forge-lsp/internal/slips"
+	"github.com/entrhq/forge-lsp/internal/test/slips"
 )
 
 // What an example costs.

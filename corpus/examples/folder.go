@@ -1,6 +1,7 @@
 package examples
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
@@ -9,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/entrhq/forge-lsp/diagnostics"
+	"github.com/entrhq/forge-lsp/internal/markdown"
 )
 
 // An Example is a file of a folder.
@@ -121,24 +123,21 @@ func IsOwn(name, content string) bool {
 func readme(list []Example, leftOut int) string {
 	var b strings.Builder
 	b.WriteString(heading + "\n")
-	b.WriteString("Each file has one call, reduced to what its verdict and its rule depend on. Words are replaced: the same\n" +
-		"one by the same one. `forge-lsp check` reports about each file what the table tells, with the same\n" +
+	b.WriteString("Each file has one call, reduced to what its verdict and its rule depend on. Words are replaced, the same\n" +
+		"one by the same one. `forge-lsp check` reports about each file what the table shows, with the same\n" +
 		"definitions of tools.\n\n")
 	b.WriteString("| rule | tool | verdict | calls | bytes | file |\n|---|---|---|---:|---:|---|\n")
 	for i := range list {
 		e := &list[i]
 		fmt.Fprintf(&b, "| %s | %s | %s | %d | %d | [%s](%s) |\n", code(e.Rule), code(e.Tool), e.Verdict, e.Calls, e.Bytes, e.File, e.File)
 	}
-	b.WriteString("\n\"calls\" is how many there are with the rule and the tool.\n")
+	b.WriteString("\n\"calls\" is the number of calls with this rule and tool.\n")
 	if leftOut > 0 {
-		fmt.Fprintf(&b, "%d of the calls that were chosen are in no example: they need what an example leaves out.\n", leftOut)
+		fmt.Fprintf(&b, "%d of the chosen calls have no example: they depend on what an example leaves out.\n", leftOut)
 	}
 	return b.String()
 }
 
 func code(word string) string {
-	if word == "" {
-		return "–"
-	}
-	return "`" + strings.NewReplacer("`", "'", "|", "/", "\n", " ").Replace(word) + "`"
+	return cmp.Or(markdown.Cell(word), "–")
 }

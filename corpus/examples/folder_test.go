@@ -25,10 +25,10 @@ func TestFiles(t *testing.T) {
 
 	_, table, _ := strings.Cut(files["README.md"], "\n\n| rule")
 	want := " | tool | verdict | calls | bytes | file |\n|---|---|---|---:|---:|---|\n" +
-		"| `raw-less-than` | `a/'b'` | refused by the reader | 7 | 18 | [FILE](FILE) |\n" +
+		"| `raw-less-than` | `` a\\|`b` `` | refused by the reader | 7 | 18 | [FILE](FILE) |\n" +
 		"| `leaked-call` | – | leaked | 1 | 61 | [FILE](FILE) |\n" +
-		"\n\"calls\" is how many there are with the rule and the tool.\n" +
-		"2 of the calls that were chosen are in no example: they need what an example leaves out.\n"
+		"\n\"calls\" is the number of calls with this rule and tool.\n" +
+		"2 of the chosen calls have no example: they depend on what an example leaves out.\n"
 	if diff := cmp.Diff(want, strings.NewReplacer(refused.File, "FILE", leaked.File, "FILE").Replace(table)); diff != "" {
 		t.Error(diff)
 	}

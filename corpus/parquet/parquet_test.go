@@ -88,7 +88,7 @@ func TestErrors(t *testing.T) {
 		}
 		return rows, list
 	}
-	if rows, list := read(file(t, 3, corpus.Version+1), 9); rows != 0 || len(list) != 1 || !strings.Contains(list[0].Error(), "version 3; this program reads 1 and 2") {
+	if rows, list := read(file(t, 3, corpus.Version+1), 9); rows != 0 || len(list) != 1 || !strings.Contains(list[0].Error(), "expected version 1 or 2, found version 3") {
 		t.Errorf("of another version: %d rows, %v", rows, list)
 	}
 	if rows, list := read(old(t), 9); rows != 1 || list != nil {

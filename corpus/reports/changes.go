@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/entrhq/forge-lsp/corpus/changes"
+	"github.com/entrhq/forge-lsp/internal/markdown"
 )
 
 // A Change is a share of calls that changed.
@@ -79,7 +80,7 @@ func (r *Report) markdownChanges(out io.Writer) {
 	fmt.Fprintln(out)
 	for i := range r.Changes.Changes {
 		c := &r.Changes.Changes[i]
-		fmt.Fprintf(out, "- **%s**: %s\n", direction(c), c.Words(code))
+		fmt.Fprintf(out, "- **%s**: %s\n", direction(c), c.Words(func(name string) string { return markdown.Code(short(name)) }))
 	}
 }
 

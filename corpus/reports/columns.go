@@ -5,6 +5,7 @@ import (
 
 	"github.com/entrhq/forge-lsp/corpus"
 	"github.com/entrhq/forge-lsp/diagnostics"
+	"github.com/entrhq/forge-lsp/internal/thousands"
 )
 
 // An outcome is an outcome of calls, with their number.
@@ -42,17 +43,17 @@ type column struct {
 // columnsOf returns the columns for groups by some dimensions: only the number of calls
 // is known for those by a rule and another dimension.
 func columnsOf(by []corpus.Dimension) []column {
-	calls := column{"calls", func(g *corpus.Group) string { return corpus.Number(g.Calls) }}
+	calls := column{"calls", func(g *corpus.Group) string { return thousands.Separate(g.Calls) }}
 	if crossesRules(by) {
 		return []column{
 			calls,
-			{"of", func(g *corpus.Group) string { return corpus.Number(g.Of) }},
+			{"of", func(g *corpus.Group) string { return thousands.Separate(g.Of) }},
 			{"share", func(g *corpus.Group) string { return corpus.Percent(g.Calls, g.Of) }},
 		}
 	}
 	columns := []column{calls}
 	for i, o := range outcomes(&corpus.Counts{}) {
-		columns = append(columns, column{o.name, func(g *corpus.Group) string { return corpus.Number(outcomes(&g.Counts)[i].n) }})
+		columns = append(columns, column{o.name, func(g *corpus.Group) string { return thousands.Separate(outcomes(&g.Counts)[i].n) }})
 	}
 	return append(columns, column{"parsed", func(g *corpus.Group) string { return corpus.Percent(g.Read(), g.Calls) }})
 }

@@ -14,7 +14,7 @@ import (
 	"github.com/entrhq/forge-lsp/corpus"
 	"github.com/entrhq/forge-lsp/corpus/changes"
 	"github.com/entrhq/forge-lsp/corpus/reports"
-	"github.com/entrhq/forge-lsp/internal/golden"
+	"github.com/entrhq/forge-lsp/internal/test/golden"
 )
 
 // mixed returns a tally of calls with every outcome, over days of which one is not known and one

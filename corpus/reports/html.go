@@ -12,6 +12,8 @@ import (
 	"time"
 
 	"github.com/entrhq/forge-lsp/corpus"
+	"github.com/entrhq/forge-lsp/internal/foreign"
+	"github.com/entrhq/forge-lsp/internal/thousands"
 )
 
 //go:embed page.html
@@ -22,7 +24,7 @@ var pageTemplate = sync.OnceValue(func() *template.Template {
 })
 
 // HTML writes the report as a single file that loads no resources and runs no scripts.
-func (r *Report) HTML(w io.Writer) error { return pageTemplate().Execute(w, r.page()) }
+func (r *Report) HTML(w io.Writer) error { return pageTemplate().Execute(foreign.HTML(w), r.page()) }
 
 // A page is the data of the template.
 type page struct {
@@ -84,7 +86,7 @@ const (
 func (r *Report) page() *page {
 	t := &r.Tally.Totals
 	p := &page{
-		Calls: corpus.Number(t.Calls), Sessions: corpus.Number(r.Tally.Sessions), Read: corpus.Percent(t.Read(), t.Calls),
+		Calls: thousands.Separate(t.Calls), Sessions: thousands.Separate(r.Tally.Sessions), Read: corpus.Percent(t.Read(), t.Calls),
 		Replies: some(t.Replies), Other: some(r.Tally.Other.Calls),
 		Outcomes: slices.DeleteFunc(slicesOf(outcomes(t), t.Calls), func(s slice) bool { return s.Number == "0" }),
 		All:      slicesOf(outcomes(t), t.Calls), Methods: slicesOf(methods(t), t.Calls),
@@ -105,7 +107,7 @@ func (r *Report) page() *page {
 	for i := range causes {
 		c := &causes[i]
 		p.Causes = append(p.Causes, slice{
-			Name: keyOf(c, 0), Number: corpus.Number(c.Calls), Share: corpus.Percent(c.Calls, total), Width: percent(c.Calls, total),
+			Name: keyOf(c, 0), Number: thousands.Separate(c.Calls), Share: corpus.Percent(c.Calls, total), Width: percent(c.Calls, total),
 		})
 	}
 	if len(r.By) > 1 || len(r.By) == 1 && r.By[0] != corpus.ByTool && r.By[0] != corpus.ByModel { // these are there
@@ -120,7 +122,7 @@ func some(n int64) string {
 	if n == 0 {
 		return ""
 	}
-	return corpus.Number(n)
+	return thousands.Separate(n)
 }
 
 func percent(part, of int64) float64 { return 100 * float64(part) / float64(max(of, 1)) }
@@ -128,7 +130,7 @@ func percent(part, of int64) float64 { return 100 * float64(part) / float64(max(
 func slicesOf(list []outcome, of int64) []slice {
 	var parts []slice
 	for _, o := range list {
-		parts = append(parts, slice{o.id, o.name, corpus.Number(o.n), corpus.Percent(o.n, of), percent(o.n, of)})
+		parts = append(parts, slice{o.id, o.name, thousands.Separate(o.n), corpus.Percent(o.n, of), percent(o.n, of)})
 	}
 	return parts
 }
@@ -142,7 +144,7 @@ func (r *Report) section(by ...corpus.Dimension) section {
 	s := section{Title: strings.Join(names, ", ")}
 	list := r.Tally.Groups(by...)
 	if more := len(list) - mostRows; more > 0 {
-		list, s.More = list[:mostRows], corpus.Number(int64(more))
+		list, s.More = list[:mostRows], thousands.Separate(int64(more))
 	}
 	for i := range list {
 		g := &list[i]
@@ -155,11 +157,11 @@ func (r *Report) section(by ...corpus.Dimension) section {
 			name = strings.Join(values, ", ")
 		}
 		if crossesRules(by) {
-			s.Crossed = append(s.Crossed, crossedRow{name, corpus.Number(g.Calls), corpus.Number(g.Of), corpus.Percent(g.Calls, g.Of)})
+			s.Crossed = append(s.Crossed, crossedRow{name, thousands.Separate(g.Calls), thousands.Separate(g.Of), corpus.Percent(g.Calls, g.Of)})
 			continue
 		}
 		s.Rows = append(s.Rows, groupRow{
-			name, corpus.Number(g.Calls), corpus.Percent(g.Read(), g.Calls), corpus.Percent(g.AsWritten, g.Calls),
+			name, thousands.Separate(g.Calls), corpus.Percent(g.Read(), g.Calls), corpus.Percent(g.AsWritten, g.Calls),
 			slicesOf(outcomes(&g.Counts), g.Calls),
 		})
 	}
@@ -175,7 +177,7 @@ func (r *Report) prompts() []topic {
 	for i := range list[:min(len(list), mostPrompts)] {
 		g := &list[i]
 		t := topic{
-			Name: cmp.Or(g.Key[0], "(no system prompt)"), Failed: corpus.Number(g.Refusals()), Calls: corpus.Number(g.Calls),
+			Name: cmp.Or(g.Key[0], "(no system prompt)"), Failed: thousands.Separate(g.Refusals()), Calls: thousands.Separate(g.Calls),
 			Share: corpus.Percent(g.Refusals(), g.Calls),
 		}
 		for _, x := range r.Tally.Examples() {
@@ -266,7 +268,7 @@ func (r *Report) chart() *chart {
 		d := chartDay{X: left + step*(float64(dayNumber(g.Key[0])-first)+0.5), Y: place(share)}
 		d.Wide, d.High = max(step*0.7, 1), plot*0.3*float64(g.Calls)/float64(most)
 		d.Left, d.Top = d.X-d.Wide/2, top+plot-d.High
-		d.Title = fmt.Sprintf("%s: %s of %s calls", g.Key[0], corpus.Percent(g.Read(), g.Calls), corpus.Number(g.Calls))
+		d.Title = fmt.Sprintf("%s: %s of %s calls", g.Key[0], corpus.Percent(g.Read(), g.Calls), thousands.Separate(g.Calls))
 		if i%every == 0 {
 			d.Label = &dayLabel{d.X, g.Key[0]}
 		}

@@ -8,6 +8,8 @@ import (
 	"strings"
 
 	"github.com/entrhq/forge-lsp/corpus"
+	"github.com/entrhq/forge-lsp/internal/markdown"
+	"github.com/entrhq/forge-lsp/internal/thousands"
 )
 
 // maxShown is the number of groups in reports for people: JSON has all of them.
@@ -17,19 +19,19 @@ const maxShown = 50
 func (r *Report) Markdown(w io.Writer) error {
 	out := bufio.NewWriter(w)
 	t := &r.Tally.Totals
-	fmt.Fprintf(out, "**%s calls** in %s sessions: %s are parsed (%s of %s)\n", corpus.Number(t.Calls), corpus.Number(r.Tally.Sessions),
-		corpus.Percent(t.Read(), t.Calls), corpus.Number(t.Read()), corpus.Number(t.Calls))
+	fmt.Fprintf(out, "**%s calls** in %s sessions: %s are parsed (%s of %s)\n", thousands.Separate(t.Calls), thousands.Separate(r.Tally.Sessions),
+		corpus.Percent(t.Read(), t.Calls), thousands.Separate(t.Read()), thousands.Separate(t.Calls))
 	r.markdownChanges(out)
 	fmt.Fprint(out, "\n| | calls | |\n|---|---:|---:|\n")
 	for _, line := range outcomes(t) {
 		if line.n > 0 {
-			fmt.Fprintf(out, "| %s | %s | %s |\n", line.name, corpus.Number(line.n), corpus.Percent(line.n, t.Calls))
+			fmt.Fprintf(out, "| %s | %s | %s |\n", line.name, thousands.Separate(line.n), corpus.Percent(line.n, t.Calls))
 		}
 	}
 	if causes := r.Tally.Groups(corpus.ByCause); len(causes) > 0 {
 		fmt.Fprint(out, "\n| first error | calls |\n|---|---:|\n")
 		for i := range causes {
-			fmt.Fprintf(out, "| %s | %s |\n", code(keyOf(&causes[i], 0)), corpus.Number(causes[i].Calls))
+			fmt.Fprintf(out, "| %s | %s |\n", cell(keyOf(&causes[i], 0)), thousands.Separate(causes[i].Calls))
 		}
 	}
 	fmt.Fprint(out, "\n| target | | | |\n|---|---|---:|---|\n")
@@ -56,7 +58,7 @@ func (r *Report) groups(out io.Writer) {
 	list := r.Tally.Groups(r.By...)
 	for i := range list[:min(len(list), maxShown)] {
 		for k := range r.By {
-			fmt.Fprintf(out, "| %s ", code(keyOf(&list[i], k)))
+			fmt.Fprintf(out, "| %s ", cell(keyOf(&list[i], k)))
 		}
 		for _, c := range columns {
 			fmt.Fprintf(out, "| %s ", c.text(&list[i]))
@@ -64,26 +66,20 @@ func (r *Report) groups(out io.Writer) {
 		fmt.Fprint(out, "|\n")
 	}
 	if more := len(list) - maxShown; more > 0 {
-		fmt.Fprintf(out, "\n%s more groups are in `--format json`.\n", corpus.Number(int64(more)))
+		fmt.Fprintf(out, "\n%s more groups are in `--format json`.\n", thousands.Separate(int64(more)))
 	}
 }
 
-// code returns a text as a code span in a table, whatever it contains.
-func code(text string) string {
-	text = strings.Map(func(r rune) rune {
-		if r < ' ' || r == '`' || r == '|' {
-			return ' '
-		}
-		return r
-	}, text)
+// cell returns a name as code in a table.
+func cell(name string) string { return cmp.Or(markdown.Cell(short(name)), "–") }
+
+// short returns a name, cut to 80 characters.
+func short(name string) string {
 	const most = 80
-	if runes := []rune(text); len(runes) > most {
-		text = string(runes[:most-1]) + "…"
+	if runes := []rune(name); len(runes) > most {
+		return string(runes[:most-1]) + "…"
 	}
-	if strings.TrimSpace(text) == "" {
-		return "–"
-	}
-	return "`" + text + "`"
+	return name
 }
 
 // keyOf returns the value of a dimension.

@@ -12,6 +12,7 @@ import (
 	"github.com/entrhq/forge-lsp/corpus"
 	"github.com/entrhq/forge-lsp/corpus/changes"
 	"github.com/entrhq/forge-lsp/diagnostics"
+	"github.com/entrhq/forge-lsp/internal/foreign"
 )
 
 // OpenMetrics writes the report in the text format of OpenMetrics 1.0, as a file for
@@ -20,7 +21,7 @@ import (
 func (r *Report) OpenMetrics(w io.Writer) error {
 	out := metrics{bufio.NewWriter(w)}
 	t := &r.Tally.Totals
-	out.family("forge_calls", "counter", "Calls that were meant to run, by what happens to them.")
+	out.family("forge_calls", "counter", "Calls that were meant to run, by outcome.")
 	groups := []corpus.Group{{Cell: corpus.Cell{Counts: *t}}}
 	if len(r.By) > 0 && !crossesRules(r.By) {
 		groups = r.Tally.Groups(r.By...)
@@ -33,14 +34,14 @@ func (r *Report) OpenMetrics(w io.Writer) error {
 	}
 	out.family("forge_calls_lost", "counter", "Calls that run with other data than was written.")
 	out.sample("forge_calls_lost_total", t.Lost)
-	out.family("forge_calls_refused", "counter", "Refused calls, by who refuses them.")
+	out.family("forge_calls_refused", "counter", "Refused calls, by what refuses them.")
 	out.sample("forge_calls_refused_total", t.Refused-t.Unseen, label{"by", string(diagnostics.ByReader)})
 	out.sample("forge_calls_refused_total", t.RefusedByTool+t.UnknownTool, label{"by", string(diagnostics.ByTool)})
-	out.family("forge_calls_method", "counter", "Calls by how their values are written.")
+	out.family("forge_calls_method", "counter", "Calls, by how their values are written.")
 	for _, m := range methods(t) {
 		out.sample("forge_calls_method_total", m.n, label{"method", m.id})
 	}
-	out.family("forge_calls_rule", "counter", "Calls about which a rule reports something.")
+	out.family("forge_calls_rule", "counter", "Calls with findings, by rule.")
 	for _, c := range r.counts(corpus.ByRule) {
 		out.sample("forge_calls_rule_total", c.Calls, label{"rule", c.Code})
 	}
@@ -48,24 +49,24 @@ func (r *Report) OpenMetrics(w io.Writer) error {
 		name, help string
 		n          int64
 	}{
-		{"forge_retries", "Calls that try a refused one again.", t.Retries},
-		{"forge_recoveries", "Refused calls after which a call of the same tool runs.", t.Recovered},
+		{"forge_retries", "Calls that repeat a refused one.", t.Retries},
+		{"forge_recoveries", "Refused calls after which a call to the same tool runs.", t.Recovered},
 		{"forge_replies_without_call", "Messages of agents without a call.", t.Replies},
 		{"forge_calls_leaked", "Calls that agents with native calls wrote as text.", t.Leaked},
-		{"forge_calls_other_text", "Calls in what no agent wrote.", r.Tally.Other.Calls},
+		{"forge_calls_other_text", "Calls in text that no agent wrote.", r.Tally.Other.Calls},
 		{"forge_sessions", "Sessions with a call or a reply.", r.Tally.Sessions},
 	} {
 		out.family(c.name, "counter", c.help)
 		out.sample(c.name+"_total", c.n)
 	}
 	targets := r.Tally.Targets()
-	out.family("forge_target_percent", "gauge", "What the targets of the format are about.")
+	out.family("forge_target_percent", "gauge", "The values of the format's targets.")
 	for i := range targets {
 		if targets[i].Of > 0 {
 			out.gauge("forge_target_percent", targets[i].Percent, label{"target", targets[i].ID})
 		}
 	}
-	out.family("forge_target_met", "gauge", "1 for a target that is met, 0 for one that is not.")
+	out.family("forge_target_met", "gauge", "1 if the target is met, 0 if not.")
 	for i := range targets {
 		if met := targets[i].Met; met != nil {
 			n := int64(0)
@@ -100,7 +101,7 @@ func (r *Report) metricChanges(out metrics) {
 	for _, k := range []kind{{"worse", "true"}, {"worse", "false"}, {"better", "true"}, {"better", "false"}} {
 		out.sample("forge_changes", n[k], label{"direction", k.direction}, label{"fails", k.fails})
 	}
-	out.family("forge_change_percent", "gauge", "A share of calls before and after it changed.")
+	out.family("forge_change_percent", "gauge", "A share of calls, before and after a change.")
 	seen := map[string]bool{} // a time series must not occur twice
 	for i := range r.Changes.Changes[:min(len(r.Changes.Changes), maxMetricChanges)] {
 		c := &r.Changes.Changes[i]
@@ -167,7 +168,7 @@ func (m metrics) labeled(name string, labels []label) {
 	m.WriteString(name)
 	for i, l := range labels {
 		m.WriteByte("{,"[min(i, 1)])
-		fmt.Fprintf(m, `%s="%s"`, l.name, labelEscaper.Replace(l.value))
+		fmt.Fprintf(m, `%s="%s"`, l.name, labelEscaper.Replace(foreign.Lines(l.value)))
 	}
 	if len(labels) > 0 {
 		m.WriteByte('}')

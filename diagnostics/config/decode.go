@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/entrhq/forge-lsp/diagnostics"
+	"github.com/entrhq/forge-lsp/internal/thousands"
 )
 
 // Parse parses the text of a configuration file; file is the name of the file in
@@ -32,7 +33,7 @@ func atMost(problems []*Problem) []*Problem {
 	if more <= 0 {
 		return problems
 	}
-	last := &Problem{problems[maxProblems].Place, fmt.Sprintf("this file has %d more mistakes from here on", more)}
+	last := &Problem{problems[maxProblems].Place, fmt.Sprintf("%d more mistakes follow in this file", more)}
 	return append(problems[:maxProblems:maxProblems], last)
 }
 
@@ -132,7 +133,7 @@ func (d *decoder) version(k *key) {
 	case err != nil || n < 1:
 		d.problem(k.value.place, `"version" must be %d`, FileVersion)
 	case n > FileVersion:
-		d.newer = &Problem{k.value.place, fmt.Sprintf("expected version %d, found version %d: update forge-lsp; what version %d does not have is ignored", FileVersion, n, FileVersion)}
+		d.newer = &Problem{k.value.place, fmt.Sprintf("expected version %d, found version %d: update forge-lsp; settings that version %d does not have are ignored", FileVersion, n, FileVersion)}
 	default:
 		d.file.Version = n
 	}
@@ -184,13 +185,13 @@ func (d *decoder) tools(path string, k *key) *Tools {
 	for _, item := range v.items {
 		switch {
 		case d.paths == maxPaths:
-			d.problem(item.place, "the paths of tools of a file can be %d at most: this one and what follows is not read", maxPaths)
+			d.problem(item.place, "\"tools\" of a file can have at most %s paths: this one and the following are not read", thousands.Separate(maxPaths))
 			return t
 		case item.kind != isString:
-			d.problem(item.place, "a path of tools must be a string, not %v", item.kind)
+			d.problem(item.place, "a path in \"tools\" must be a string, not %v", item.kind)
 			continue
 		case item.text == "":
-			d.problem(item.place, "a path of tools is empty")
+			d.problem(item.place, "a path in \"tools\" is empty")
 			continue
 		}
 		d.file.places[path+"/"+strconv.Itoa(len(t.Paths))] = item.place

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/entrhq/forge-lsp/internal/glob"
+	"github.com/entrhq/forge-lsp/internal/thousands"
 )
 
 // override reads a [[files]] table.
@@ -81,7 +82,7 @@ func (d *decoder) compile(value *node) *glob.Glob {
 	case written[0] == '/':
 		d.problem(value.place, "invalid glob %s: it is relative to this file; remove the slash at its start", quoted(written))
 	case d.globs+len(written) > maxGlobs:
-		d.problem(value.place, "the globs of this file have more than %d bytes: this one is not read", maxGlobs)
+		d.problem(value.place, "the globs of this file are longer than the limit of %s bytes: this one is not read", thousands.Separate(maxGlobs))
 	default:
 		d.globs += len(written)
 		return compiled

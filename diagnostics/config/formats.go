@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/entrhq/forge-lsp/document/json"
+	"github.com/entrhq/forge-lsp/internal/thousands"
 )
 
 // A Format is a [[formats]] table: a format of transcripts in JSON. See [json.Format] for
@@ -84,7 +85,7 @@ func (d *decoder) tables(k *key, header string, most int, read func(item *node))
 	}
 	for i, item := range k.value.items {
 		if i == most {
-			d.problem(item.place, "there can be %d %s at most: these and what follows are not read", most, quoted(k.name))
+			d.problem(item.place, "there can be at most %s %s: these and the following are not read", thousands.Separate(most), quoted(k.name))
 			return
 		}
 		if item.kind != isTable {
@@ -106,7 +107,7 @@ func (d *decoder) format(table *node) (f Format, ok bool) {
 		case "where":
 			f.Where = d.jsonPaths(k)
 			if list, beside, ok := json.Beside(f.Where); ok {
-				d.problem(k.value.place, "the items of %s are read one at a time, and no record has one of them and %s", quoted(list), quoted(beside))
+				d.problem(k.value.place, "the items of %s are read one at a time, so no record has both an item and %s", quoted(list), quoted(beside))
 			}
 		case "sources":
 			d.tables(k, "formats.sources", maxFormats, func(item *node) { f.Sources = append(f.Sources, d.source(item)) })
@@ -197,13 +198,13 @@ func (d *decoder) jsonPaths(k *key) (paths []string) {
 	}
 	for _, item := range k.value.items {
 		if item.kind != isString {
-			d.problem(item.place, "a path of %s must be a string, not %v", quoted(k.name), item.kind)
+			d.problem(item.place, "a path in %s must be a string, not %v", quoted(k.name), item.kind)
 			continue
 		}
 		paths = append(paths, d.jsonPath(item))
 	}
 	if len(k.value.items) == 0 {
-		d.problem(k.value.place, "%s has no path", quoted(k.name))
+		d.problem(k.value.place, "%s needs a path", quoted(k.name))
 	}
 	return paths
 }
@@ -224,7 +225,7 @@ func (d *decoder) jsonPath(at *node) string {
 	case text == "":
 		d.problem(at.place, "a path is empty")
 	case d.jsonBytes > maxFormatPaths:
-		d.problem(at.place, "the paths of the formats of this file have more than %d bytes: this one is not read", maxFormatPaths)
+		d.problem(at.place, "the paths of the formats of this file are longer than the limit of %s bytes: this one is not read", thousands.Separate(maxFormatPaths))
 	case err != nil:
 		d.problem(at.place, "%v", err)
 	}

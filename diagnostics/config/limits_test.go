@@ -18,22 +18,22 @@ func TestLimits(t *testing.T) {
 	}
 	long := strings.Repeat("a", 1025)
 	for _, test := range []struct{ name, text, want string }{
-		{"keys", "profile = 'strict'\n[x]\n" + repeat(maxKeys, "k%d = 1\n"), "10001:1: this file has more than 10000 keys: what follows is not read"},
-		{"keys of a table", "profile = 'strict'\nx = {" + repeat(maxKeys, "k%d = 1, ") + "l = 1}", "this file has more than 10000 keys: what follows is not read"},
-		{"headers", "profile = 'strict'\n" + repeat(maxKeys, "[k%d]\n"), "102:2: this file has 9900 more mistakes from here on"},
-		{"mistakes", "profile = 'strict'\n" + repeat(1000, "[a%d]\n=\n"), "1900 more mistakes from here on"},
-		{"unknown rules", "profile = 'strict'\n[rules]\n" + repeat(1000, "r%d = 'off'\n"), "103:1: this file has 900 more mistakes from here on"},
+		{"keys", "profile = 'strict'\n[x]\n" + repeat(maxKeys, "k%d = 1\n"), "10001:1: this file has more than 10,000 keys: the rest is not read"},
+		{"keys of a table", "profile = 'strict'\nx = {" + repeat(maxKeys, "k%d = 1, ") + "l = 1}", "this file has more than 10,000 keys: the rest is not read"},
+		{"headers", "profile = 'strict'\n" + repeat(maxKeys, "[k%d]\n"), "102:2: 9900 more mistakes follow in this file"},
+		{"mistakes", "profile = 'strict'\n" + repeat(1000, "[a%d]\n=\n"), "1900 more mistakes"},
+		{"unknown rules", "profile = 'strict'\n[rules]\n" + repeat(1000, "r%d = 'off'\n"), "103:1: 900 more mistakes follow in this file"},
 		{"a dotted key", "profile = 'strict'\n" + strings.Repeat("a.", 32) + "a = 1", "2:65: a key has more than 32 parts: it is not read"},
 		{"a header", "profile = 'strict'\n[" + strings.Repeat("a.", 32) + "a]", "2:66: a key has more than 32 parts: it is not read"},
 		{"brackets in a string", "profile = 'strict'\nextends = '" + strings.Repeat("[", 40) + "'", ""},
 		{"brackets in long strings", "profile = 'strict'\nextends = \"\"\"\\\"" + strings.Repeat("[", 40) + "\"\"\" # " + strings.Repeat("[", 40), ""},
-		{"globs", "profile = 'strict'\n" + repeat(40, "[[files]]\nglob = '%d"+long[:1000]+"'\n"), "67:8: the globs of this file have more than 32768 bytes: this one is not read"},
-		{"a long glob", "profile = 'strict'\n[[files]]\nglob = '" + long + "'", "3:8: invalid glob \"" + long[:60] + "…\": it has more than 1024 bytes"},
-		{"files", "profile = 'strict'\n" + repeat(maxFiles+2, "[[files]]\nglob = '%d'\n"), "2002:3: there can be 1000 \"files\" at most: these and what follows are not read"},
-		{"paths", "profile = 'strict'\ntools = [" + repeat(maxPaths+2, "'%d',\n") + "]", "1002:1: the paths of tools of a file can be 1000 at most: this one and what follows is not read"},
-		{"formats", "profile = 'strict'\n" + repeat(maxFormats+2, "[[formats]]\nname = '%d'\nwhere = ['a']\n"), "152:3: there can be 50 \"formats\" at most: these and what follows are not read"},
-		{"sources", "profile = 'strict'\n[[formats]]\nname = 'a'\nwhere = ['a']\n" + repeat(maxFormats+2, "[[formats.sources]]\nmessages = 'a%d'\nrole = 'b'\ncontent = ['c']\n"), "205:11: there can be 50 \"sources\" at most: these and what follows are not read"},
-		{"paths of formats", "profile = 'strict'\n" + repeat(9, "[[formats]]\nname = '%d'\nwhere = ['"+long[:1000]+"']\n"), "16:10: the paths of the formats of this file have more than 4096 bytes: this one is not read"},
+		{"globs", "profile = 'strict'\n" + repeat(40, "[[files]]\nglob = '%d"+long[:1000]+"'\n"), "67:8: the globs of this file are longer than the limit of 32,768 bytes: this one is not read"},
+		{"a long glob", "profile = 'strict'\n[[files]]\nglob = '" + long + "'", "3:8: invalid glob \"" + long[:60] + "…\": it is longer than the limit of 1,024 bytes"},
+		{"files", "profile = 'strict'\n" + repeat(maxFiles+2, "[[files]]\nglob = '%d'\n"), "2002:3: there can be at most 1,000 \"files\": these and the following are not read"},
+		{"paths", "profile = 'strict'\ntools = [" + repeat(maxPaths+2, "'%d',\n") + "]", "1002:1: \"tools\" of a file can have at most 1,000 paths: this one and the following are not read"},
+		{"formats", "profile = 'strict'\n" + repeat(maxFormats+2, "[[formats]]\nname = '%d'\nwhere = ['a']\n"), "152:3: there can be at most 50 \"formats\": these and the following are not read"},
+		{"sources", "profile = 'strict'\n[[formats]]\nname = 'a'\nwhere = ['a']\n" + repeat(maxFormats+2, "[[formats.sources]]\nmessages = 'a%d'\nrole = 'b'\ncontent = ['c']\n"), "205:11: there can be at most 50 \"sources\": these and the following are not read"},
+		{"paths of formats", "profile = 'strict'\n" + repeat(9, "[[formats]]\nname = '%d'\nwhere = ['"+long[:1000]+"']\n"), "16:10: the paths of the formats of this file are longer than the limit of 4,096 bytes: this one is not read"},
 	} {
 		f, problems := Parse("f", []byte(test.text))
 		if test.want == "" && len(problems) > 0 || test.want != "" && !strings.Contains(shown(problems), test.want) {
@@ -48,7 +48,7 @@ func TestLimits(t *testing.T) {
 	}
 	for _, deep := range []string{strings.Repeat("[", 33), strings.Repeat("{a=", 33), "''\n'''" + "\n'''\ny = " + strings.Repeat("[\n", 33)} {
 		_, problems := Parse("f", []byte("x = "+deep))
-		if got := shown(problems); !strings.Contains(got, ": nested deeper than 32: this file is not read") || len(problems) != 1 {
+		if got := shown(problems); !strings.Contains(got, ": nested deeper than 32 levels: this file is not read") || len(problems) != 1 {
 			t.Errorf("%.20q: %s", deep, got)
 		}
 	}
@@ -61,7 +61,7 @@ func TestManyExtended(t *testing.T) {
 		fsys[fmt.Sprintf("f%d", i)] = &fstest.MapFile{Data: fmt.Appendf(nil, "extends = 'f%d'", i+1)}
 	}
 	config, problems := Load(fsys, "f0", nil)
-	const want = `f8:1:11: extends "f9": more than 8 files extend each other: this one is not read`
+	const want = `f8:1:11: extends "f9": more than 8 files extend each other; this one is not read`
 	if got := shown(problems); !strings.HasSuffix(want, got) || len(config.Names()) != 9 {
 		t.Errorf("%s; read %v", got, config.Names())
 	}

@@ -141,7 +141,7 @@ func (l *loader) extend(at Place, written, dir string, by []string) {
 		}
 		l.problem(at, "extends %s: the files extend each other in a circle: %s", quoted(written), strings.Join(chain, " → "))
 	case len(by) > maxExtends:
-		l.problem(at, "extends %s: more than %d files extend each other: this one is not read", quoted(written), maxExtends)
+		l.problem(at, "extends %s: more than %d files extend each other; this one is not read", quoted(written), maxExtends)
 	default:
 		if err := l.load(name, by); err != nil {
 			l.problem(at, "extends %s: %v", quoted(written), err)
@@ -194,7 +194,7 @@ func below(dir, written string) (string, error) {
 	return name, nil
 }
 
-var errOutside = errors.New("the path leads out of the workspace, which is the folder with .git or else the folder of the configuration")
+var errOutside = errors.New("the path leads out of the workspace, which is the folder with .git, or without one the folder of the configuration")
 
 // readFile returns the content of a file, within the size limit.
 func readFile(fsys fs.FS, name string) ([]byte, error) {

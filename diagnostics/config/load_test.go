@@ -59,10 +59,10 @@ func TestLoad(t *testing.T) {
 		{"itself", tree("f", `extends = "./f"`), `1:11: extends "./f": the files extend each other in a circle: f → f`},
 		{"a circle", tree("f", `extends = "a/g"`, "a/g", "# by\nextends = '../f'"), `a/g:2:11: extends "../f": the files extend each other in a circle: f → a/g → f`},
 		{"a mistake in what is extended", tree("f", `extends = "g"`, "g", "x = 1"), `g:1:1: unknown key "x"; expected exclude, extends, files, formats, intended-examples, max-size, profile, rules, tool-results, tools or version`},
-		{"outside", tree("f", `extends = "../g"`), `1:11: extends "../g": the path leads out of the workspace, which is the folder with .git or else the folder of the configuration`},
+		{"outside", tree("f", `extends = "../g"`), `1:11: extends "../g": the path leads out of the workspace, which is the folder with .git, or without one the folder of the configuration`},
 		{"absolute", tree("f", `extends = "/etc/x"`), `1:11: extends "/etc/x": the path must be relative to this file`},
 		{"a drive", tree("f", `extends = 'C:\x'`), `1:11: extends "C:\\x": the path must be relative to this file`},
-		{"too large", tree("f", `extends = "g"`, "g", strings.Repeat("#", MaxFile+1)), `1:11: extends "g": the file has more than 1048576 bytes`},
+		{"too large", tree("f", `extends = "g"`, "g", strings.Repeat("#", MaxFile+1)), `1:11: extends "g": the file is larger than the limit of 1,048,576 bytes`},
 		{"no file", tree(), `no such file or folder`},
 		{"tools", tree("f", "tools = [\"t.json\",\n 'u.json', '../x']", "t.json", ""), "2:2: tools \"u.json\": no such file or folder\n2:12: tools \"../x\": " + errOutside.Error()},
 		{"tools of files", tree("f", "[[files]]\nglob = '*'\ntools = ['u.json']"), `3:10: tools "u.json": no such file or folder`},
@@ -211,7 +211,7 @@ func TestSettings(t *testing.T) {
 setting forge.rules.empty-cal: unknown rule "empty-cal"; did you mean "empty-call"?
 setting forge.rules.empty-call: "empty-call" must be a string, not an integer
 setting forge.run: unknown key "run"; expected config, diagnostic-mode, intended-examples, max-diagnostics, max-size, profile, rules, tool-results or tools
-setting forge.tools: a path of tools must be a string, not an integer
+setting forge.tools: a path in "tools" must be a string, not an integer
 setting forge.config: config "b.toml": no such file or folder
 setting forge.tools: tools "../t.json": ` + errOutside.Error(),
 		},

@@ -13,7 +13,7 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
 	"github.com/entrhq/forge-lsp/diagnostics"
-	"github.com/entrhq/forge-lsp/internal/golden"
+	"github.com/entrhq/forge-lsp/internal/test/golden"
 )
 
 // generate returns the JSON Schema of a configuration file.

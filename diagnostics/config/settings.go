@@ -87,7 +87,7 @@ func ReadSettings(fsys fs.FS, object []byte) (*Settings, []*Problem) {
 	return s, l.problems
 }
 
-var errNoFolder = errors.New("a path is relative to the workspace folder, and none is open")
+var errNoFolder = errors.New("the path is relative to the workspace folder, but none is open")
 
 // settingsFile returns the path that the setting config names, and the files that it
 // depends on, including missing ones.

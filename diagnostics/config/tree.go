@@ -11,6 +11,7 @@ import (
 	"github.com/pelletier/go-toml/v2"
 	"github.com/pelletier/go-toml/v2/unstable"
 
+	"github.com/entrhq/forge-lsp/internal/thousands"
 	"github.com/entrhq/forge-lsp/text"
 )
 
@@ -37,7 +38,7 @@ func parseTree(file string, content []byte) (*node, []*Problem) {
 	r := &treeReader{text: content, lines: text.New(string(content)), file: file, root: &node{place: Place{file, 1, 1}}}
 	r.current = r.root
 	if at := tooDeep(content); at >= 0 {
-		r.problem(r.placeAt(at), "nested deeper than %d: this file is not read", maxDepth)
+		r.problem(r.placeAt(at), "nested deeper than %d levels: this file is not read", maxDepth)
 		return r.root, r.problems
 	}
 	r.starts = []int{0}
@@ -102,7 +103,7 @@ func (r *treeReader) spent(e *unstable.Node) bool {
 		if it := e.Key(); it.Next() {
 			at = r.placeOf(it.Node())
 		}
-		r.problem(at, "this file has more than %d keys: what follows is not read", maxKeys)
+		r.problem(at, "this file has more than %s keys: the rest is not read", thousands.Separate(maxKeys))
 	}
 	return r.count > maxKeys
 }
@@ -158,7 +159,7 @@ func (r *treeReader) header(e *unstable.Node) {
 		}
 		if last != nil {
 			if at = inner(last.value); at == nil {
-				r.problem(last.place, "%s is %v, and no table can be in it", quoted(last.name), last.value.kind)
+				r.problem(last.place, "%s is %v and cannot contain a table", quoted(last.name), last.value.kind)
 				return
 			}
 		}
@@ -245,7 +246,7 @@ func (r *treeReader) keyValue(table *node, e *unstable.Node) {
 			table.add(old)
 		}
 		if table = old.value; table.kind != isTable {
-			r.problem(place, "%s is %v, and no table can be in it", quoted(name), table.kind)
+			r.problem(place, "%s is %v and cannot contain a table", quoted(name), table.kind)
 			return
 		}
 	}

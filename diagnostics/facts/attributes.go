@@ -164,7 +164,12 @@ func (c *Call) ReadsAttribute(element xmlcall.ElementID, inside bool, attribute 
 	if inside && element != c.ArgumentsElement() {
 		a = c.Arguments()[element].Child(name)
 	}
-	return a != nil && (len(a.Enum) == 0 || slices.Contains(a.Enum, strings.TrimSpace(c.Block.Slice(attribute.Value))))
+	return a != nil && (len(a.Enum) == 0 || slices.Contains(a.Enum, strings.TrimSpace(c.attributeText(attribute.Value))))
+}
+
+// attributeText returns the value of an attribute with its references decoded.
+func (c *Call) attributeText(value xmlcall.Span) string {
+	return xmlcall.ParseAt("<tool><x>"+c.Block.Slice(value)+"</x></tool>", 0).Element(1).Text()
 }
 
 // HasAttribute reports whether an element has an attribute with a name.

@@ -7,26 +7,27 @@ import (
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
-// Programs write calls in strings and concatenate them: in Go
+// Programs in Go, JavaScript, TypeScript and Python, also in the examples of a document,
+// write calls in strings and concatenate them:
 //
 //	"<tool_name>" + name + "</tool_name>" +
 //	"<arguments>" + args + "</arguments>"
 //
-// The text between these strings belongs to the program and not to the call. It starts
-// and ends with a quotation mark: it closes one string and opens the next. Around text,
-// as in a value that is code, it is the other way round.
+// The text between the strings is part of the program, not of the call. It starts with the
+// quotation mark that closes one string and ends with the one that opens the next. A value
+// that is itself code has complete strings instead: there, the first mark opens.
 
-// expressionHoles returns the parts of a document's block that belong to the program
-// around it.
+// expressionHoles returns the parts of a block in a document that are code of the
+// surrounding program.
 func (c *Call) expressionHoles() []Hole {
 	b := c.Block
 	if c.Around.Source {
 		return c.formats()
 	}
-	if !c.mayHaveExpressions() {
+	if !strings.ContainsAny(b.Source(), "\"'`{%") {
 		return nil
 	}
-	values := make([]bool, b.NumElements()) // elements with text, and their content
+	values := make([]bool, b.NumElements()) // whether an element, or one around it, has text
 	for i := range b.Tokens {
 		t := &b.Tokens[i]
 		switch text := strings.TrimSpace(b.Slice(t.Span())); {
@@ -46,7 +47,7 @@ func (c *Call) expressionHoles() []Hole {
 		}
 		span := c.Trim(t.Span())
 		text := b.Slice(span)
-		whole := e.Content() == t.Span() && t.Element() != c.ArgumentsElement() // which may be left to the program
+		whole := e.Content() == t.Span() && t.Element() != c.ArgumentsElement() // the program may compute all of it
 		switch {
 		case text == "":
 		case isJoint(text, whole) && !values[t.Element()], whole && isFormatted(text):
@@ -56,32 +57,6 @@ func (c *Call) expressionHoles() []Hole {
 		}
 	}
 	return append(holes, tagJoints(b)...)
-}
-
-// mayHaveExpressions reports whether expressionHoles may find something: most calls have
-// neither a joint nor text that could be one or a format.
-func (c *Call) mayHaveExpressions() bool {
-	b := c.Block
-	source := b.Source()
-	for i := 0; ; i++ { // jointLen needs a mark and a '+' after it
-		n := strings.IndexByte(source[i:], '+')
-		if n < 0 {
-			break
-		}
-		i += n
-		if before := strings.TrimRight(source[:i], " "); before != "" && isQuotation(before[len(before)-1]) {
-			return true
-		}
-	}
-	for i := range b.Tokens {
-		if t := &b.Tokens[i]; t.Kind() == xmlcall.Text {
-			text := b.Slice(c.Trim(t.Span()))
-			if text != "" && (text[0] == '{' || text[0] == '%' || isQuotation(text[0]) && isQuotation(text[len(text)-1])) {
-				return true
-			}
-		}
-	}
-	return false
 }
 
 // formats returns the values of a string of a program that a format fills in. Other
@@ -104,14 +79,10 @@ func (c *Call) formats() []Hole {
 	return holes
 }
 
-// isComputed reports whether a span is one that is found without examining its text.
+// isComputed reports whether a span is already known to be computed or a placeholder.
 func (c *Call) isComputed(span xmlcall.Span) bool {
 	return slices.Contains(c.Around.Computed, span) || slices.Contains(c.Around.Placeholders, span)
 }
-
-// operators that concatenate strings: in Lua; in PHP and Perl; in SQL; in Go,
-// JavaScript, Python, Java and others. All except the last have blanks around them.
-var operators = []string{" .. ", " . ", " || ", "+"}
 
 // isJoint reports whether a text without surrounding blanks closes a string and opens
 // another. The expression between may contain strings, as in " + (x ? "a" : "b") + ",
@@ -121,31 +92,21 @@ func isJoint(text string, whole bool) bool {
 	if last < 1 || !isQuotation(text[0]) || !isQuotation(text[last]) {
 		return false
 	}
-	// Line ends are blanks.
-	between := strings.ReplaceAll(text[1:last], "\n", " ")
-	alone := strings.TrimSpace(withoutPrefix(between))
-	if alone == "" || alone == `\` || alone == "," { // strings on consecutive lines
+	between := strings.TrimSpace(text[1:last])
+	switch strings.TrimSpace(withoutPrefix(between)) {
+	case "", `\`, ",": // strings on consecutive lines
 		return !whole && strings.Contains(text, "\n")
+	case "+":
+		return !whole
 	}
-	for _, op := range operators {
-		if alone == strings.TrimSpace(op) {
-			return !whole
-		}
-		if op == "+" {
-			between = strings.TrimSpace(between)
-		}
-		starts, ends := strings.HasPrefix(between, op), strings.HasSuffix(between, op)
-		if starts && ends || !whole && (starts || ends) {
-			return true
-		}
-	}
-	return false
+	starts, ends := strings.HasPrefix(between, "+"), strings.HasSuffix(between, "+")
+	return starts && ends || !whole && (starts || ends)
 }
 
-// withoutPrefix returns the text between two strings without the prefix of the second:
-// f"…", r"…".
+// withoutPrefix returns the text between two strings without the prefix of the second in
+// Python: f"…", r"…".
 func withoutPrefix(between string) string {
-	rest := strings.TrimRight(between, "fFrRbBuU$@")
+	rest := strings.TrimRight(between, "fFrRbBuU")
 	if len(between)-len(rest) <= 2 {
 		return rest
 	}
@@ -154,11 +115,11 @@ func withoutPrefix(between string) string {
 
 func isQuotation(c byte) bool { return c == '"' || c == '\'' || c == '`' }
 
-// maxExpression bounds the length of an expression in a value, in bytes.
+// maxExpression is the longest expression that is searched for in a value, in bytes.
 const maxExpression = 200
 
-// jointsIn returns the parts of a value that belong to the program around it: src/" +
-// name + ".go. A mark that the value itself has opened closes a string of the value.
+// jointsIn returns the parts of a value that are code of the surrounding program, as in
+// src/" + name + ".go. A quotation mark that closes a string of the value itself starts none.
 func jointsIn(text string, at int) []Hole {
 	var holes []Hole
 	marks := map[byte]int{}
@@ -177,7 +138,7 @@ func jointsIn(text string, at int) []Hole {
 	return holes
 }
 
-// jointLen returns the length of the joint with an expression that a text starts with.
+// jointLen returns the length of the joint, including its expression, at the start of text.
 func jointLen(text string) (n int, ok bool) {
 	rest := strings.TrimLeft(text[1:], " ")
 	if !strings.HasPrefix(rest, "+") {
@@ -200,7 +161,7 @@ func isExpressionStart(c byte) bool {
 	return c == '(' || c == '_' || c == '$' || 'a' <= c|0x20 && c|0x20 <= 'z'
 }
 
-// tagJoints returns the joints that are the name of a tag: <" + name + ">.
+// tagJoints returns the joints in place of a tag's name: <" + name + ">.
 func tagJoints(b *xmlcall.Block) []Hole {
 	var holes []Hole
 	source := b.Source()
@@ -225,8 +186,8 @@ func tagJoints(b *xmlcall.Block) []Hole {
 	return holes
 }
 
-// isFormatted reports whether a value is filled in by a format: {name} in Python, %s in
-// C and Go.
+// isFormatted reports whether a value is nothing but a format verb or field: {name} in
+// Python, %s in C and Go.
 func isFormatted(text string) bool {
 	if inner, ok := strings.CutPrefix(text, "{"); ok {
 		inner, ok = strings.CutSuffix(inner, "}")

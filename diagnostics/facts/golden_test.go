@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/entrhq/forge-lsp/internal/golden"
+	"github.com/entrhq/forge-lsp/internal/test/golden"
 	"github.com/entrhq/forge-lsp/toolspec"
 	"github.com/entrhq/forge-lsp/xmlcall"
 	"github.com/entrhq/forge-lsp/xmlcall/notes"
@@ -123,7 +123,7 @@ func TestFactsOfTexts(t *testing.T) {
 	for _, open := range []string{"", "{", "[", "\"", "'", "`", "$", "%", "%(", "<", "f\""} {
 		for _, inner := range []string{
 			"", " ", "x", "_x", "X1", "7", "-7", "true", "null", "a b", "a.b", "\"a\"", "'a'", "a: 1", "\"a\": 1", "{}", "[1]", "+", " + a + ", "+ a +", " + a", "a + ",
-			" .. b .. ", " . b . ", " || b || ", " .. ", ",", "\n", "\\\n", " +\n", "\nf", "\nabc", ".2f", "s", "d", "n)s", "+(a)+", "é", "a-b", "a|b", "a,b", strings.Repeat("n", 60), strings.Repeat("n", 58),
+			" .. b .. ", " . b . ", " || b || ", ",", "\n", "\\\n", " +\n", "\nf", "\nabc", ".2f", "s", "d", "n)s", "+(a)+", "é", "a-b", "a|b", "a,b", strings.Repeat("n", 60), strings.Repeat("n", 58),
 		} {
 			for _, end := range []string{"", "}", "]", "\"", "'", "`", ">", "%"} {
 				text := open + inner + end

@@ -84,7 +84,7 @@ func TestJoints(t *testing.T) {
 
 // TestPrefixes checks that strings on consecutive lines have prefixes of up to two letters.
 func TestPrefixes(t *testing.T) {
-	for prefix, want := range map[string]bool{"": true, "f": true, "rb": true, "$@": true, "BR": true, "fru": false, "x": false} {
+	for prefix, want := range map[string]bool{"": true, "f": true, "rb": true, "$@": false, "BR": true, "fru": false, "x": false} {
 		if got := isJoint("\"\n "+prefix+"\"", false); got != want {
 			t.Errorf("%q: %t", prefix, got)
 		}

@@ -51,8 +51,16 @@ func TestLineEnds(t *testing.T) {
 		afterCRLF     bool
 		want          string
 	}{
-		{"", "", false, "a\nb"}, {"", "", true, "a\r\nb"}, {"\n", "", false, "a\nb"}, {"\n", "", true, "a\nb"}, {"\r\n", "", false, "a\r\nb"}, {"x\r\n", "", false, "a\r\nb"},
-		{"", "\n", true, "a\nb"}, {"", "\r\n", false, "a\r\nb"}, {"\r\n", "\n", false, "a\nb"}, {"\n", "\r\n", false, "a\r\nb"},
+		{"", "", false, "a\nb"},
+		{"", "", true, "a\r\nb"},
+		{"\n", "", false, "a\nb"},
+		{"\n", "", true, "a\nb"},
+		{"\r\n", "", false, "a\r\nb"},
+		{"x\r\n", "", false, "a\r\nb"},
+		{"", "\n", true, "a\nb"},
+		{"", "\r\n", false, "a\r\nb"},
+		{"\r\n", "\n", false, "a\nb"},
+		{"\n", "\r\n", false, "a\r\nb"},
 	} {
 		text := test.before + sound + test.after
 		b := xmlcall.ParseAt(text, strings.Index(text, "<tool>"))

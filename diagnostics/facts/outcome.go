@@ -67,13 +67,13 @@ const (
 )
 
 var causes = [...]string{
-	InThinking: "it is in thinking, which the runtime removes", Superseded: "another call of the reply runs in its place",
+	InThinking: "it is in thinking, which the runtime removes", Superseded: "another call of the reply runs instead",
 	NotRecognized: "the runtime does not recognize it as a call", Missing: "an argument that the tool needs is missing",
 	Merged:  "the runtime reads it together with another call of the reply",
 	Removed: "the runtime removes thinking from its values", Rewritten: "the repair also rewrites `&` in CDATA",
-	HalfCharacter: "half a character arrives as U+FFFD", Swallowed: "a CDATA section takes in tags of the call", Markup: "markup in a value is dropped",
+	HalfCharacter: "half a character arrives as U+FFFD", Swallowed: "a CDATA section swallows tags of the call", Markup: "markup in a value is dropped",
 	StrayText: "text outside of any argument is dropped", Structure: "text is dropped where the tool reads elements",
-	Overridden: "an argument is given again, and the last one counts", Twice: "a list is given twice, and the tool gets both",
+	Overridden: "an argument is given twice, and the last one is used", Twice: "a list is given twice, and the tool gets both",
 	Coerced: "the tool changes a value", Unread: "an argument is not where the tool reads it",
 }
 

@@ -14,20 +14,19 @@ var arrayShape = &Rule{
 	Code:     "array-shape",
 	Severity: Error,
 	Group:    Schema,
-	Summary:  "A list or an object that is not written as the tool reads it",
+	Summary:  "A list or an object in a form that the tool does not read",
 	Explanation: `
-The runtime reads a list from the elements of one name inside the list's element:
-\'<tags><tag>a</tag><tag>b</tag></tags>\'. Anything else there is dropped: text such as \'a, b\'
-or \'["a","b"]\', items of another name, a wrapper around the items, items without the list. The
-list is then empty or shorter than it was written. In the same way it reads the members of an
-object from elements, never from text.
+The runtime reads a list from repeated child elements: \'<tags><tag>a</tag><tag>b</tag></tags>\'.
+Anything else there is dropped: text such as \'a, b\' or \'["a","b"]\', items of another name, a wrapper
+around the items, items without the list. The list is then empty or shorter than written. The members of
+an object, too, are read from child elements, never from text.
 
 A required list that is empty for this reason is not reported again as missing.
 `,
 	FixSafety: `
-Certain, where the tool accepts the list that results: a JSON array without references, lines that each start with a
-dash and hold one word each, numbers or listed values between commas, items that all have one
-other name, items without the list, one wrapper around items. Other text between commas is a
+The rewrite is certain where the tool accepts the resulting list, and the text is a JSON array without
+references, lines of a dash and one word each, numbers or listed values between commas, items that all
+share one other name, items without the list, or items in one wrapper. Other text between commas is a
 guess: a comma may be part of an item.
 `,
 	Bad: `<tool>
@@ -81,7 +80,7 @@ func objectText(p *Pass, element xmlcall.ElementID, a *toolspec.Argument) {
 	}
 	n := Report{
 		Message: "Text in `<" + Clip(e.Local()) + ">`; write its members as elements",
-		Note:    "The tool reads the members of an object from elements, and gets none of this text",
+		Note:    "An object is read from child elements; other text is dropped",
 	}
 	if v := jsonElements(a, strings.TrimSpace(b.Element(element).Text())); v != nil {
 		n.Fixes = []Fix{replace("Rewrite as elements", span, layOut(p, span, v))}
@@ -89,7 +88,7 @@ func objectText(p *Pass, element xmlcall.ElementID, a *toolspec.Argument) {
 	p.report(span, n)
 }
 
-const shapeNote = "The tool reads a list from elements of one name inside the list's element, and gets nothing else"
+const shapeNote = "A list is read from repeated child elements; other text is dropped"
 
 func shapeMessage(p *Pass, i toolspec.Issue) string {
 	item := "`<" + Clip(i.Argument.Item.Name) + ">`"

@@ -14,11 +14,10 @@ var callEndInContent = &Rule{
 comment does not protect it. What is left of the call cannot be parsed, and the rest of
 the value becomes prose.
 
-Only \'&lt;/tool&gt;\' is harmless inside a value, or a CDATA section that is split inside
-the tag.`,
+Inside a value only \'&lt;/tool&gt;\' is harmless, or a CDATA section that is split inside the tag.`,
 	FixSafety: `
-Both ways to write the tag are certain where it is known which field holds it, and nothing else in
-that field is in doubt: the value is what is written there. Otherwise the text may be a second
+Both ways of writing the tag are certain where it is known which field it is in, and nothing else in
+that field is in doubt: the value is exactly what is written there. Otherwise the text may be a second
 call, and every fix is a guess.
 `,
 	Bad: `<tool>

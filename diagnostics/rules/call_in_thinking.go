@@ -15,8 +15,8 @@ The live runtime removes \'<thinking>…</thinking>\' from a reply before it loo
 inside it never runs, and nothing reports it. An unclosed \'<thinking>\' removes the rest of the
 reply. A mention of \'<tool>\' in thinking is harmless.
 
-In a transcript thinking ends where its message ends. In a file that may hold several messages and
-does not show where they end, such as a log, an unclosed \'<thinking>\' is taken for a mention.
+In a transcript thinking ends where its message ends. In a file that may contain several messages
+without showing where they end, such as a log, an unclosed \'<thinking>\' is treated as a mention.
 `,
 	FixSafety: `
 Escaping the tags is a guess, and so is closing the thinking before the call: the call may have

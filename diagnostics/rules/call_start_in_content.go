@@ -9,20 +9,20 @@ import (
 var callStartInContent = &Rule{
 	Code:     "call-start-in-content",
 	Severity: Information,
-	Otherwise: `**error** where it starts the call again, after a draft of it that was cut off: the
-call then runs with the draft, and with the start of the other call, as its value`,
+	Otherwise: `**error** where it starts the call again after a draft that was cut off: the call then
+runs with the draft and the start of the second call as its value`,
 	Group:   Safety,
 	Summary: "A <tool> in a CDATA section or a comment",
 	Explanation: `
-In a CDATA section or a comment a \'<tool>\' is harmless: the runtime is inside a call
-already, and looks only for its \'</tool>\'. It is worth knowing because a \'</tool>\' is not
-harmless there (\'call-end-in-content\').
+In a CDATA section or a comment a \'<tool>\' is harmless: the runtime is already inside a call and only
+looks for its \'</tool>\'. It is worth knowing because a \'</tool>\' is not harmless there
+(\'call-end-in-content\').
 
-It is not harmless where an agent breaks off in a CDATA section and writes the call again: the
-section then goes on to the end of the one in the second call, and so do its element, the arguments
-and the call. Unlike a call that is quoted, the second one has no ends of its own.
+It does matter where an agent breaks off inside a CDATA section and writes the call again: the section
+then runs on to the end of the section in the second call, and so do its element, the arguments and the
+call. Unlike a quoted call, the second one has no end tags of its own.
 `,
-	FixSafety: "\nRemoving the draft is a guess: that the author gave it up is not certain.\n",
+	FixSafety: "\nRemoving the draft is a guess: the author may not have given it up.\n",
 	Bad: `<tool>
 <server_name>local</server_name>
 <tool_name>task_completion</tool_name>
@@ -62,7 +62,7 @@ func checkCallStartInContent(p *Pass) {
 		}
 		p.report(n.Span, Report{
 			Message: "Literal `<tool>` in a value; it does not start a call here",
-			Note:    "Inside a call only `</tool>` has a meaning: it ends the call, in CDATA too",
+			Note:    "Inside a call only `</tool>` is special: it ends the call, even in CDATA",
 		})
 	}
 }

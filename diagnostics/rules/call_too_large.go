@@ -1,9 +1,8 @@
 package rules
 
 import (
-	"fmt"
-
 	"github.com/entrhq/forge-lsp/diagnostics/facts"
+	"github.com/entrhq/forge-lsp/internal/thousands"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
@@ -12,8 +11,8 @@ var callTooLarge = &Rule{
 	Severity: Error,
 	Group:    Syntax,
 	Summary:  `A call of more than 10 MiB`,
-	Explanation: `The runtime refuses a call of more than 10,485,760 bytes, tags included. Write a
-large file in parts. For a runtime with another limit, set \'max-size\' in the configuration.`,
+	Explanation: `The runtime refuses a call of more than 10,485,760 bytes, tags included. Write a large
+file in parts. For a runtime with a different limit, set \'max-size\' in the configuration.`,
 	Bad: `<tool>
 <server_name>local</server_name>
 <tool_name>write_file</tool_name>
@@ -38,8 +37,8 @@ large file in parts. For a runtime with another limit, set \'max-size\' in the c
 func checkCallTooLarge(p *Pass) {
 	for problem := range p.Problems() {
 		p.report(problem.Span, Report{
-			Message: fmt.Sprintf("This `<tool>` block has %d bytes; write at most %d", problem.Span.Len(), p.MaxSize),
-			Note:    "The runtime refuses a larger call; write a long file in parts",
+			Message: "This `<tool>` block is " + thousands.Separate(problem.Span.Len()) + " bytes; the limit is " + thousands.Separate(p.MaxSize),
+			Note:    "The runtime refuses larger calls; write a long file in parts",
 		})
 	}
 }

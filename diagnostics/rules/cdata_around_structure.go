@@ -16,23 +16,23 @@ var cdataAroundStructure = &Rule{
 	Severity: Error,
 	Group:    Schema,
 	Summary:  `A CDATA section around elements or JSON that should be structure`,
-	Explanation: `A CDATA section is text. Around the elements of a list or an object, around JSON, or
-around all arguments it turns the structure into one string, which no tool gets: the list is
-empty, or there are no arguments at all.
+	Explanation: `The content of a CDATA section is text. Around the elements of a list or an object,
+around JSON, or around all arguments, it turns the structure into one string that no tool gets: the list
+is empty, or there are no arguments at all.
 
-Where the tool is known, every section in what it reads as a list or an object is reported,
-never one in a scalar. Otherwise only what cannot be meant as text is: a section that is all
-there is in \'<arguments>\', or in a field named as a list whose content is that list, as
-JSON or as elements named by its singular (\'edits, edit\'). A file's content in HTML or
-JSON belongs in a CDATA section and is not reported.
+Where the tool is known, every section inside a list or an object is reported, and none inside a scalar.
+Otherwise a section is reported only if it cannot be meant as text: if it is the whole content of
+\'<arguments>\', or of a field that is named like a list and contains that list, as JSON or as elements
+named by its singular (\'edits\', \'edit\'). A file's content in HTML or JSON belongs in a CDATA section
+and is not reported.
 
 A required list that is empty for this reason is not reported again as missing.`,
 	FixSafety: `
-Removing the section is certain where the tool is known, what it holds are elements that the
-tool reads, and no reference in them may have been meant as text. Rewriting JSON is certain
-where it parses without a member given twice, every name is one of the tool's, and the tool
-accepts the values. With a raw \'&\' or \'<\' inside, removing the section alone leaves the call
-refused, and is a guess until those are escaped.`,
+Removing the section is certain where the tool is known, its content is elements that the tool reads,
+and no reference in them may have been meant as text. Rewriting JSON is certain where it parses without
+duplicate members, the tool has an argument for each name, and the tool accepts the values. With a raw
+\'&\' or \'<\' inside, removing the section alone leaves the call refused, and is a guess until those
+are escaped.`,
 	Bad: `<tool>
 <server_name>local</server_name>
 <tool_name>apply_diff</tool_name>
@@ -93,9 +93,9 @@ func structureMessage(p *Pass, element xmlcall.ElementID, t xmlcall.Token) strin
 // structureNote returns the note on what is lost with such a section.
 func structureNote(p *Pass) string {
 	if p.Arguments() == nil {
-		return "A tool that reads elements here gets none of them"
+		return "A tool that reads elements here finds none"
 	}
-	return "The tool reads elements here, and gets none of them"
+	return "The tool reads elements here and finds none"
 }
 
 // sectionBesideText reports an element that the tool reads as structure and that

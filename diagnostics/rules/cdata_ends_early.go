@@ -16,17 +16,16 @@ var cdataEndsEarly = &Rule{
 	Severity: Error,
 	Group:    Safety,
 	Summary:  `The characters ]]> inside what was meant as one CDATA section`,
-	Explanation: `A CDATA section ends at the first \']]>\', whatever was meant. What follows is read
-as markup, and the runtime's parser refuses the call. This happens with shell
-tests (\'[[ -f a ]]>out\'), with nested indexes, and when XML that has CDATA sections
-of its own is quoted.
+	Explanation: `A CDATA section ends at the first \']]>\', even if that is part of the text. What
+follows is read as markup, and the runtime's parser refuses the call. This happens with shell tests
+(\'[[ -f a ]]>out\'), with nested indexes, and when quoting XML that has CDATA sections of its own.
 
 The rule reports it where another \']]>\' comes right before the end of the field.`,
 	FixSafety: `
-Splitting the section is certain where the rest up to the last \']]>\' of the field is clearly
-one text: adjacent sections are read as one value. With a second opener in it, or text after
-the last \']]>\', there is more than one reading, and all fixes are guesses: a marker that is
-written twice is removed first.
+Splitting the section is certain where the rest up to the last \']]>\' of the field is clearly one text:
+adjacent sections are read as one value. With a second opener in it, or text after the last \']]>\',
+there is more than one reading, and all fixes are guesses. Where a marker is written twice, removing one
+comes first.
 `,
 	Bad: `<tool>
 <server_name>local</server_name>

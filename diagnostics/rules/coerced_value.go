@@ -13,10 +13,10 @@ var coercedValue = &Rule{
 	Group:    Safety,
 	Summary:  "A value whose text the tool changes",
 	Explanation: `
-\'run_custom_tool\' makes an option of the custom tool's command line from every further element.
-It reads the text as an integer if it can, otherwise as a number or a boolean, and passes on the
-result: \'00501\' becomes \'--zip=501\', \'1.10\' becomes \'1.1\', \'T\' becomes \'true\'. A CDATA
-section does not prevent this.
+\'run_custom_tool\' turns every other element into a command-line option of the custom tool. It reads
+the text as an integer if it can, otherwise as a number or a boolean, and passes on the result:
+\'00501\' becomes \'--zip=501\', \'1.10\' becomes \'1.1\', \'T\' becomes \'true\'. A CDATA section does
+not prevent this.
 
 No notation preserves such a value. If the custom tool is yours, let it accept a text that does
 not look like a number, such as \'US-00501\'.
@@ -45,7 +45,7 @@ func checkCoercedValue(p *Pass) {
 	for i := range p.Issues() {
 		p.report(i.Span, Report{
 			Message: "`" + Clip(p.Block.Slice(i.Span)) + "` is passed as `" + Clip(strings.TrimPrefix(i.Reason, "becomes ")) + "`",
-			Note:    "The tool turns text that looks like a number or a boolean into one, in CDATA too; nothing prevents that",
+			Note:    "The tool converts text that looks like a number or a boolean, even in CDATA; this cannot be turned off",
 		})
 	}
 }

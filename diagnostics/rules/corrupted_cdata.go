@@ -12,10 +12,10 @@ var corruptedCdata = &Rule{
 	Severity: Error,
 	Group:    Safety,
 	Summary:  `An & in a CDATA section that the ampersand repair will rewrite`,
-	Explanation: `When the parser refuses a call, the runtime rewrites every \'&\' in it that does
-not start an XML reference to \'&amp;\' (ADR-0024) and parses again. It rewrites CDATA sections
-too, where \'&amp;\' is not decoded: one bare \'&\' in a path is enough, and the file's \'a && b\'
-is written as \'a &amp;&amp; b\'.
+	Explanation: `When the parser refuses a call, the runtime rewrites every \'&\' in it that does not
+start an XML reference to \'&amp;\' (ADR-0024) and parses again. It also rewrites CDATA sections, where
+\'&amp;\' is not decoded: because of one bare \'&\' in a path, \'a && b\' in the file becomes \'a
+&amp;&amp; b\'.
 
 The section itself is right: the fix is elsewhere in the call, so that the repair never runs.`,
 	FixSafety: `
@@ -55,7 +55,7 @@ func checkCorruptedCdata(p *Pass) {
 		}
 		p.report(span, Report{
 			Message: "`" + Clip(p.Block.Slice(span)) + "` in CDATA arrives as `" + Clip(strings.Repeat("&amp;", len(run))) + "`; write `&amp;` for each bare `&` outside of CDATA",
-			Note:    "A bare `&` outside of CDATA makes the runtime rewrite every one in the call, in CDATA too",
+			Note:    "A bare `&` outside of CDATA makes the runtime escape every bare `&` in the call, even in CDATA",
 			Fixes:   fixes,
 			Related: related,
 		})

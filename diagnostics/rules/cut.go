@@ -71,8 +71,8 @@ func atEach(text string, span xmlcall.Span, what string, edit func(xmlcall.Span)
 // nothing like that: brackets that close one in the section do not.
 func brokenEnd(value string) int {
 	for _, end := range []string{"]]&gt;", "]] >", "] ]>", "] ] >", "]]", "]>"} {
-		if strings.HasSuffix(value, end) {
-			if rest := strings.TrimSuffix(value, end); len(end) > 2 || strings.Count(rest, "[") <= strings.Count(rest, "]") {
+		if before, ok := strings.CutSuffix(value, end); ok {
+			if rest := before; len(end) > 2 || strings.Count(rest, "[") <= strings.Count(rest, "]") {
 				return len(end)
 			}
 			return 0

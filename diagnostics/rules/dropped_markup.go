@@ -15,17 +15,17 @@ var droppedMarkup = &Rule{
 The runtime reads the text of a scalar argument and silently drops the elements in it: \'<content><h1>Hello</h1></content>\' writes an empty file. It also drops comments,
 processing instructions and a DOCTYPE.
 
-The rule is only about arguments that a known tool, Forge's own or one of yours, reads as
-a scalar. Arguments that hold a list, and tools that are not known, are left alone.
+The rule only checks arguments that a known tool, Forge's own or one of yours, reads as a scalar. Lists
+and unknown tools are left alone.
 
-An element with the name of the argument itself, or one such as \'<value>\', that is all of the
-value is not its text: there the fix is to remove that element.
+An element that is the whole value, and is named like the argument itself or \'<value>\', is not meant
+as text: there the fix is to remove the element.
 `,
 	FixSafety: `
-Escaping is certain where the markup is that of another language and no name in it means
-anything in the call. It is a guess in a value with references or CDATA sections of its own:
-who escapes some of a value may have meant the rest as markup. Removing an inner element such
-as \'<value>\' is certain around one word in a path, a name or a number, and a guess elsewhere.
+Escaping is certain where the markup belongs to another language and none of its names has a meaning in
+the call. It is a guess in a value with references or CDATA sections of its own: an author who escapes
+part of a value may have meant the rest as markup. Removing an inner element such as \'<value>\' is
+certain around one word in a path, a name or a number, and a guess elsewhere.
 `,
 	Bad: `<tool>
 <server_name>local</server_name>
@@ -56,13 +56,13 @@ func checkDroppedMarkup(p *Pass) {
 		e := b.Element(d.Scalar)
 		n := Report{
 			Message: "Unescaped `" + Clip(b.Slice(d.Token.Span())) + "` in `<" + Clip(e.Local()) + ">`; write `&lt;` for `<`",
-			Note:    "The runtime reads the text of a value and drops the markup in it",
+			Note:    "The runtime keeps the text of a value and drops the markup in it",
 			Fixes:   dropFixes(p, d.Scalar, d.Span),
 		}
 		if inner := d.Token.Element(); d.Token.Kind() == xmlcall.StartTag && onlyWraps(p, d.Scalar, inner) {
 			i := b.Element(inner)
 			n.Message = "Unexpected `<" + Clip(i.Name()) + ">` around the value of `<" + Clip(e.Local()) + ">`; remove it"
-			n.Note = "The runtime drops the elements in a value, and the tool gets nothing"
+			n.Note = "The runtime drops elements in a value, so the tool gets nothing"
 			n.Fixes = append([]Fix{{Title: Titled("Remove the inner `<", i.Name(), ">`"), Edits: []Edit{{Span: i.Start(), Text: ""}, {Span: i.End(), Text: ""}}}}, n.Fixes...)
 		}
 		p.report(d.Span, n)

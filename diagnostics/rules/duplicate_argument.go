@@ -12,18 +12,19 @@ var duplicateArgument = &Rule{
 	Code:     "duplicate-argument",
 	Severity: Warning,
 	Group:    Safety,
-	Summary:  "An argument that a later one of the same name replaces",
+	Summary:  "An argument that is overridden by a later one of the same name",
 	Explanation: `
-Of several elements with the name of one argument the runtime keeps the last, even if it
-is empty, and silently drops the others. Two pairs of \'<search>\' and \'<replace>\' in
-one \'<edit>\' make one edit, the second.
+If an argument is given several times, the runtime keeps the last one, even if it is empty, and silently
+drops the others. Two pairs of \'<search>\' and \'<replace>\' in one \'<edit>\' make one edit, the
+second.
 
-The items of several elements of one list are run together. That is as intended, unless the same
-list is given twice: then the tool gets every item twice.
+If a list is given several times, the items are merged. That is usually intended, unless the same list
+is given twice: then the tool gets every item twice.
 `,
 	Otherwise: `**error** where the values differ, and where a list is given twice`,
 	FixSafety: `
-Removing an element with the value of the last one is certain: the tool gets the same. Where the values differ it is a guess, since either may have been meant, or both.
+Removing an element with the same value as the last one is certain: the tool gets the same. Where the
+values differ it is a guess, since either may have been meant, or both.
 `,
 	Bad: `<tool>
 <server_name>local</server_name>
@@ -58,7 +59,7 @@ func checkDuplicateArgument(p *Pass) {
 		if later := i.Elements[0]; !i.Same {
 			n.Severity = Error
 			n.Message = name + " is given again below; write it once"
-			n.Note = "The tool gets the last one, and this value is lost"
+			n.Note = "The tool gets the last one; this value is lost"
 			if i.Empty {
 				n.Note = "The tool gets the last one, which is empty"
 				n.Fixes = slices.Insert(n.Fixes, 0, Fix{Title: Titled("Remove the empty `<", i.Name, ">`"), Edits: removeElement(p, later).Edits})

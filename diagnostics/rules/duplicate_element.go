@@ -10,14 +10,14 @@ var duplicateElement = &Rule{
 	Code:     "duplicate-element",
 	Severity: Warning,
 	Group:    Safety,
-	Summary:  "An element of the call that a later one of its name replaces",
+	Summary:  "An element of the call that is overridden by a later one of the same name",
 	Explanation: `
-Of several \'tool_name\', \'server_name\' or \'arguments\' the runtime reads the last, even if it
-is empty, and ignores the others with all that is in them. It does not merge the
+If \'tool_name\', \'server_name\' or \'arguments\' is given several times, the runtime reads the last
+one, even if it is empty, and ignores the others with everything in them. It does not merge the
 arguments of two \'<arguments>\'.
 `,
 	FixSafety: `
-Removing the earlier element is certain where both hold the same. Otherwise it is a guess: its
+Removing the earlier element is certain where both have the same content. Otherwise it is a guess: its
 content is lost.
 `,
 	Bad: `<tool>

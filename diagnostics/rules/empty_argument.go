@@ -11,9 +11,8 @@ var emptyArgument = &Rule{
 	Group:    Schema,
 	Summary:  "An argument that must not be empty",
 	Explanation: `
-The tool checks the argument and refuses the call where it is empty. Only what a tool is
-known to check is reported: an empty \'<content>\' of \'write_file\' is accepted, and makes an
-empty file.
+The tool checks the argument and refuses the call if it is empty. Only arguments that a tool is known to
+check are reported: an empty \'<content>\' of \'write_file\' is accepted, and makes an empty file.
 `,
 	Bad: `<tool>
 <server_name>local</server_name>

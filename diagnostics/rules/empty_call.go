@@ -10,13 +10,14 @@ var emptyCall = &Rule{
 	Severity: Error,
 	Group:    Envelope,
 	Summary:  `A call with nothing in it`,
-	Explanation: `A reader of single calls answers "tool_name is required in tool call". The live runtime
-skips an empty call, and runs another one of the message if there is one: then the finding is
-an information. In a reply this is usually a mention of the two tags; write them as
-\'&lt;tool&gt;\' there.`,
+	Explanation: `A reader of single calls answers "tool_name is required in tool call". The live
+runtime skips an empty call, and runs another one of the message if there is one; the finding is then
+only information. In a reply this is usually a mention of the two tags; write them as \'&lt;tool&gt;\'
+there.`,
 	Otherwise: `**information** where another call of the message runs`,
 	FixSafety: `
-Removing the call, and in a document inserting an example, are guesses: nothing shows which call was meant.`,
+Removing the call, and in a document inserting an example, are guesses: it is not clear which call was
+meant.`,
 	Bad: `Done.
 <tool></tool>
 `,

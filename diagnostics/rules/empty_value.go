@@ -11,11 +11,11 @@ var emptyValue = &Rule{
 	Group:    Safety,
 	Summary:  "An empty number or boolean, which is read as 0 or false",
 	Explanation: `
-The runtime reads an empty element of a number as 0 and that of a boolean as false, as if
-it were not there. \'<recursive/>\' does not switch anything on.
+The runtime reads an empty number as 0 and an empty boolean as false, as if the element were missing.
+\'<recursive/>\' does not turn anything on.
 `,
 	FixSafety: `
-Removing the element is a guess: it changes nothing that runs, but a value may have been meant.
+Removing the element is a guess: the call runs the same, but a value may have been meant.
 `,
 	Bad: `<tool>
 <server_name>local</server_name>

@@ -13,14 +13,14 @@ var entityInCdata = &Rule{
 	Code:     "entity-in-cdata",
 	Severity: Information,
 	Group:    Safety,
-	Summary:  "A reference in a CDATA section, where it stays as it is",
+	Summary:  "A reference in a CDATA section, where it is not decoded",
 	Explanation: `
 Nothing is decoded in a CDATA section: \'&lt;\' in it is the four characters \'&lt;\'. In a
 value about XML or HTML that is what was meant; elsewhere the value is both escaped and in
 CDATA, and the tool gets it escaped.
 
-Nothing is reported where the value is HTML, XML or Markdown: beside the path of such a file,
-or where elements of some markup language are balanced in it.
+Nothing is reported where the value is HTML, XML or Markdown: next to the path of such a file, or if it
+contains balanced elements of a markup language.
 `,
 	FixSafety: `
 Writing the character is a guess: the call runs either way, and only the author can tell
@@ -63,7 +63,7 @@ func checkEntityInCdata(p *Pass) {
 		reference := p.Block.Slice(n.Span)
 		result := Report{
 			Message: "`" + Clip(reference) + "` in CDATA is not read as `" + quoteChar(n.Want) + "`",
-			Note:    "Nothing is decoded in CDATA: the tool gets the reference as it is written",
+			Note:    "Nothing is decoded in CDATA: the tool gets the reference as written",
 		}
 		if mayReplace(p, n.Want, n.Span) {
 			result.Fixes = []Fix{replace(Titled("Replace with `", quoteChar(n.Want), "`"), n.Span, p.LineEnds(n.Want))}

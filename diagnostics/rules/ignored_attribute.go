@@ -12,20 +12,21 @@ var ignoredAttribute = &Rule{
 	Code:     "ignored-attribute",
 	Severity: Warning,
 	Group:    Envelope,
-	Summary:  "An attribute, which has no effect",
+	Summary:  "An attribute that has no effect",
 	Explanation: `
-The runtime reads elements and their text, never attributes. Data belongs in an element of
-its name. An attribute with the name of an argument of the tool is an argument that the tool
-does not get, and the value of one in \'<path value="a.go"/>\' does not arrive.
+The runtime reads elements and their text, never attributes. Data belongs in an element of that name. If
+an attribute has the name of an argument, the tool does not get that argument, and with \'<path
+value="a.go"/>\' it gets an empty path.
 
 Attributes in the markup of a value are not reported on their own: there the markup is the
 finding (\'dropped-markup\').
 `,
 	Otherwise: `**error** where it holds an argument of the tool, which is lost`,
 	FixSafety: `
-Making elements of the attributes of \'<arguments>\' is certain where the tool is known, every
-attribute is a simple argument of it that is not given otherwise, and no reference in a value
-is in doubt. So is writing the value of an argument, \'<path value="a.go"/>\', as its text. Removing an attribute is a guess: it was written for a reason.
+Turning the attributes of \'<arguments>\' into elements is certain where the tool is known, every
+attribute is a simple argument that is not also given as an element, and no reference in a value is in
+doubt. So is writing the value of an argument, \'<path value="a.go"/>\', as its text. Removing an
+attribute is a guess: it was written for a reason.
 `,
 	Bad: `<tool>
 <server_name>local</server_name>

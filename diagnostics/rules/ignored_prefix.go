@@ -11,8 +11,7 @@ var ignoredPrefix = &Rule{
 	Group:    Envelope,
 	Summary:  "An element with a namespace prefix, which the runtime ignores",
 	Explanation: `
-The runtime compares the local name: \'<f:message>\' is \'<message>\' to it, whatever the
-prefix. The call runs as if the prefix were not there.
+The runtime compares local names: it reads \'<f:message>\' as \'<message>\', whatever the prefix.
 `,
 	FixSafety: `
 Dropping the prefix changes nothing that a tool gets. It is still a guess: the prefix was

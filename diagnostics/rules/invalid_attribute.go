@@ -12,7 +12,7 @@ var invalidAttribute = &Rule{
 	Severity: Error,
 	Group:    Syntax,
 	Summary:  `An attribute without a quoted value`,
-	Explanation: `An attribute has the form \'name="value"\', without \'<\' in the value. The
+	Explanation: `An attribute must have the form \'name="value"\', without \'<\' in the value. The
 runtime's parser refuses anything else, although it ignores attributes.
 
 Inside a value the tag is most likely text.`,

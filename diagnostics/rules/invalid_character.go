@@ -12,16 +12,15 @@ var invalidCharacter = &Rule{
 	Code:     "invalid-character",
 	Severity: Error,
 	Group:    Syntax,
-	Summary:  `A character that XML cannot carry`,
-	Explanation: `XML has no place for control characters other than tab, line feed and carriage
-return, nor for U+FFFE and U+FFFF: not as themselves, not in a CDATA section, not as
-a reference. The runtime's parser refuses the call. They usually come from terminal
-output, such as the escape character of ANSI colors.
+	Summary:  `A character that XML does not allow`,
+	Explanation: `XML does not allow U+FFFE, U+FFFF, and control characters other than tab, line feed
+and carriage return: not literally, not in a CDATA section, not as a reference. The runtime's parser
+refuses the call. They usually come from terminal output, such as the escape character of ANSI colors.
 
 A vertical tab or form feed right after \'<tool>\' or right before \'</tool>\' does no harm in a
 reply: the runtime removes white space at both ends of a call before it parses it.`,
 	FixSafety: `
-Both fixes change the value, since no call can carry the character, and are guesses.
+Both fixes are guesses: no call can contain the character, so they change the value.
 `,
 	Bad: `<tool>
 <server_name>local</server_name>
@@ -51,7 +50,7 @@ func checkInvalidCharacter(p *Pass) {
 		}
 		p.report(problem.Span, Report{
 			Message: fmt.Sprintf("Invalid character `U+%04X`; remove it", r),
-			Note:    "XML allows it nowhere, not even in CDATA, so the runtime refuses the call",
+			Note:    "XML does not allow it, not even in CDATA, so the runtime refuses the call",
 			Fixes:   fixes,
 		})
 	}

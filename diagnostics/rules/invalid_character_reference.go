@@ -9,7 +9,7 @@ var invalidCharacterReference = &Rule{
 	Code:     "invalid-character-reference",
 	Severity: Error,
 	Group:    Syntax,
-	Summary:  `A reference to a character that XML cannot carry`,
+	Summary:  `A reference to a character that XML does not allow`,
 	Explanation: `A reference does not make a character legal: \'&#0;\' and \'&#7;\' are refused like the
 characters themselves, and so is a number above U+10FFFF. The ampersand repair leaves
 them alone, because they look like references.`,
@@ -37,7 +37,7 @@ Both fixes change the value and are guesses: the character that was meant cannot
 func checkInvalidCharacterReference(p *Pass) {
 	for problem := range p.Problems() {
 		p.report(problem.Span, Report{
-			Message: "`" + Clip(p.Block.Slice(problem.Span)) + "` refers to no valid character; remove it",
+			Message: "`" + Clip(p.Block.Slice(problem.Span)) + "` does not refer to a valid character; remove it",
 			Note:    refused,
 			Fixes: []Fix{
 				replace(Titled("Remove `", p.Block.Slice(problem.Span), "`"), problem.Span, ""),

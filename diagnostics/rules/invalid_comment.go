@@ -12,13 +12,12 @@ var invalidComment = &Rule{
 	Code:     "invalid-comment",
 	Severity: Error,
 	Group:    Syntax,
-	Summary:  `A comment that holds -- or is never closed`,
-	Explanation: `In an XML comment \'--\' is allowed only in the closing \'-->\'. The runtime's
-parser refuses the call otherwise, and also where the comment is never closed.`,
+	Summary:  `A comment that contains -- or is never closed`,
+	Explanation: `In an XML comment \'--\' is allowed only in the closing \'-->\'. Otherwise, or if the
+comment is never closed, the runtime's parser refuses the call.`,
 	FixSafety: `
-Writing \'-\' for \'--\' is certain in a comment between elements, which no tool gets. In a value,
-where the comment may have been text, every fix is a guess, and so it is for one that is never
-closed.
+Writing \'-\' for \'--\' is certain in a comment between elements, which no tool gets. In a value, where
+the comment may have been text, and for an unclosed comment, every fix is a guess.
 `,
 	Bad: `<tool>
 <server_name>local</server_name>

@@ -18,8 +18,8 @@ var invalidElementName = &Rule{
 	Explanation: `A name starts with a letter, an underscore or a colon, and has at most one colon. The
 runtime's parser refuses the call at \'<1st>\'.`,
 	FixSafety: `
-Escaping both tags is certain inside a value of a known tool: the text is what is written
-there. Another name for an argument is a guess; only its author knows the right one.
+Escaping both tags is certain inside a value of a known tool: the text is meant literally. Another name
+for an argument is a guess; only its author knows the right one.
 `,
 	Bad: `<tool>
 <server_name>local</server_name>
@@ -52,7 +52,7 @@ func checkInvalidElementName(p *Pass) {
 		}
 		p.report(problem.Span, Report{
 			Message: "Invalid element name in `" + Clip(p.Block.Slice(problem.Span)) + "`; rename the element or escape the tag",
-			Note:    "A name starts with a letter or `_` and has one `:` at most; the runtime refuses the call",
+			Note:    "A name starts with a letter or `_` and has at most one `:`; the runtime refuses the call",
 			Fixes:   fixes,
 		})
 	}

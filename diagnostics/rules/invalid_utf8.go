@@ -16,7 +16,7 @@ var invalidUtf8 = &Rule{
 a provider's JSON each such byte has already become U+FFFD, the replacement character,
 and the call runs with that.`,
 	FixSafety: `
-Both fixes are guesses: the bytes that were meant cannot be known.
+Both fixes are guesses: nobody can know which character was meant.
 `,
 	Bad: `<tool>
 <server_name>local</server_name>
@@ -45,7 +45,7 @@ func checkInvalidUtf8(p *Pass) {
 		p.report(problem.Span, Report{
 			Severity: severity,
 			Message:  "Invalid UTF-8 `" + hexBytes(p.Block.Slice(problem.Span)) + "`; write the character in UTF-8",
-			Note:     "Read from a file the call is refused; in a reply each such byte arrives as U+FFFD",
+			Note:     "Read from a file, the call is refused; in a reply, each such byte arrives as U+FFFD",
 			Fixes: []Fix{
 				replace("Replace with `U+FFFD`", problem.Span, "\uFFFD"),
 				replace("Remove the bytes", problem.Span, ""),

@@ -15,14 +15,14 @@ var invalidValue = &Rule{
 	Group:    Schema,
 	Summary:  "A value that the tool does not allow",
 	Explanation: `
-The value can be read, but the tool's definition does not allow it: it is not in the list of
-allowed ones, too small or too large, too short or too long, does not match a pattern,
-or does not go with another argument. The tool refuses the call.
+The value can be read, but the tool's definition does not allow it: it is not in the list of allowed
+ones, too small or too large, too short or too long, does not match a pattern, or conflicts with another
+argument. The tool refuses the call.
 
 If the tool lists the allowed values, each is offered as a fix.
 
-Arguments that would take too long to check against the tool's definition are not checked,
-which is an information: whether the tool accepts the call is not known.
+Arguments that would take too long to check against the tool's definition are not checked. This is
+reported as information: it is then not known whether the tool accepts the call.
 `,
 	FixSafety: `
 Each offered value is a guess: only the author knows which one was meant.
@@ -58,7 +58,7 @@ func checkInvalidValue(p *Pass) {
 			p.report(i.Span, Report{
 				Severity: Information,
 				Message:  "The values of `<arguments>` are not checked against the tool's schema",
-				Note:     "That would take too long",
+				Note:     "Too many parts of the schema apply to these values, so checking them would take too long",
 			})
 			continue
 		}

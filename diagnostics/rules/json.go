@@ -28,7 +28,7 @@ func jsonElements(a *toolspec.Argument, text string) *xmlcall.Value {
 // jsonReadings yields the titles of fixes that write JSON in place of elements as elements, and
 // the JSON: one for each reading of its references, first as escapes, as they are among
 // elements. An author who leaves a '<' or '&' as it is does not escape others.
-func jsonReadings(p *Pass, raw string) iter.Seq2[string, string] {
+func jsonReadings(raw string) iter.Seq2[string, string] {
 	const rewrite, unescaped = "Rewrite as elements", "Rewrite as elements, unescaped"
 	return func(yield func(title, text string) bool) {
 		decoded, bare := unescape(raw)

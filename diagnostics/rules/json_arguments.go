@@ -10,16 +10,16 @@ var jsonArguments = &Rule{
 	Group:    Schema,
 	Summary:  `JSON where the arguments should be elements`,
 	Explanation: `The runtime reads each argument from an element of its name. Text inside
-\'<arguments>\' is ignored: the call runs, and the tool gets no arguments at all. The required
-ones are not reported as missing as well.
+\'<arguments>\' is ignored: the call runs, and the tool gets no arguments at all. Required arguments are
+not also reported as missing.
 
-The fix writes the items of a list with the name that the tool has for them; where the tool is
-not known, with the singular of the list's name.`,
+The fix names the items of a list as the tool does; for an unknown tool, it uses the singular of the
+list's name.`,
 	FixSafety: `
-Rewriting the JSON is certain where the tool is known, the text is one JSON object without a
-member given twice, and the tool accepts the values as they are. A null, or a name that the tool
-does not have, makes it a guess; so does a reference such as \'&lt;\' in JSON outside CDATA, which
-may be an escape or text: both are offered.`,
+Rewriting the JSON is certain where the tool is known, the text is one JSON object without duplicate
+members, and the tool accepts the values. A null, or a name that the tool does not have, makes it a
+guess; so does a reference such as \'&lt;\' in JSON outside CDATA, which may be an escape or text: both
+are offered.`,
 	Bad: `<tool>
 <server_name>local</server_name>
 <tool_name>read_file</tool_name>
@@ -45,7 +45,7 @@ func checkJSONArguments(p *Pass) {
 	span := p.Payload.Span
 	p.report(span, Report{
 		Message: "JSON in `<arguments>`; write each member as an element",
-		Note:    "The tool reads arguments from elements, and gets none of these",
+		Note:    "Arguments are read from elements; the tool gets none of these",
 		Fixes:   payloadFixes(p),
 	})
 }
@@ -53,7 +53,7 @@ func checkJSONArguments(p *Pass) {
 // payloadFixes returns the fixes that write JSON arguments as elements.
 func payloadFixes(p *Pass) (fixes []Fix) {
 	span := p.Payload.Span
-	for title, text := range jsonReadings(p, p.Block.Slice(span)) {
+	for title, text := range jsonReadings(p.Block.Slice(span)) {
 		if v := argumentsIn(p, text); v != nil {
 			fixes = append(fixes, replace(title, span, layOut(p, span, v)))
 		}

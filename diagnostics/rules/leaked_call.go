@@ -11,15 +11,15 @@ Most APIs take tool calls in fields of their own. Sometimes a model writes one i
 instead, in the text format that it was trained with. Nothing runs it: the agent waits for a
 result, or goes on as if there had been one.
 
-The rule looks for such text in what assistants wrote in a transcript in JSON that shows native
-calls: parts of type \'tool_use\', \'tool_calls\', \'function_call\', \'custom_tool_call\', or a
-list of \'tools\' with definitions. It knows the formats of Claude (\'<invoke>\',
-\'<function_calls>\'), Hermes and Qwen (\'<tool_call>\'), Qwen Coder and Llama (\'<function=…>\',
-\'<|python_tag|>\'), Mistral (\'[TOOL_CALLS]\'), Kimi, DeepSeek and others. Text in code spans and
-blocks, in quotes, within a sentence, or announced as an example is about calls, and not reported.
+The rule looks for such text in what assistants wrote in a transcript in JSON that shows native calls:
+parts of type \'tool_use\', \'tool_calls\', \'function_call\', \'custom_tool_call\', or a list of
+\'tools\' with definitions. It knows the formats of Claude (\'<invoke>\', \'<function_calls>\'), Hermes
+and Qwen (\'<tool_call>\'), Qwen Coder and Llama (\'<function=…>\', \'<|python_tag|>\'), Mistral
+(\'[TOOL_CALLS]\'), Kimi, DeepSeek and others. Text in code spans and blocks, in quotes, within a
+sentence, or announced as an example is only about calls and not reported.
 
-A \'<tool>\' of Forge is reported where no system prompt of the transcript shows \'<tool>\'. It has no
-other finding then.
+A Forge \'<tool>\' is reported where no system prompt of the transcript shows \'<tool>\'. No other rule
+reports it then.
 `,
 	Bad: `{"role":"assistant","content":"I read it.","tool_calls":[{"id":"1","type":"function","function":{"name":"read_file","arguments":"{}"}}]}
 {"role":"assistant","content":"Now the tests.\n<invoke name=\"run_command\">\n<parameter name=\"command\">make test</parameter>\n</invoke>"}

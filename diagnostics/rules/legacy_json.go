@@ -16,16 +16,16 @@ var legacyJSON = &Rule{
 	Severity: Error,
 	Group:    Envelope,
 	Summary:  `A call in the JSON form of ADR-0002`,
-	Explanation: `Before ADR-0019 a call was a JSON object between the tool tags. Today's runtime reads
-no JSON: it finds no \'tool_name\' element and refuses the call.
+	Explanation: `Before ADR-0019 a call was a JSON object between the tool tags. The current runtime
+does not read JSON: it finds no \'tool_name\' element and refuses the call.
 
-The fix makes elements of the members in their order. The items of an array get the name that
-the tool has for them; where the tool is not known, the singular of the array's name.`,
+The fix turns the members into elements, in the same order. It names the items of an array as the tool
+does; for an unknown tool, it uses the singular of the array's name.`,
 	FixSafety: `
-Rewriting is certain where the JSON is one object of \'server_name\', \'tool_name\' and
-\'arguments\', no member is given twice, the tool is known and it accepts the values as they
-are. null and empty arrays or objects have no element of their own; with those it is a guess. So it is
-with a reference such as \'&lt;\', which may be an escape or text.`,
+Rewriting is certain where the JSON is one object of \'server_name\', \'tool_name\' and \'arguments\',
+no member is given twice, and the tool is known and accepts the values. It is a guess with null and with
+empty arrays or objects, for which there are no elements, and with a reference such as \'&lt;\', which
+may be an escape or text.`,
 	Bad: `<tool>{"tool_name": "read_file", "arguments": {"path": "main.go"}}</tool>`,
 	Good: `<tool>
 <server_name>local</server_name>
@@ -45,13 +45,13 @@ func checkLegacyJSON(p *Pass) {
 	span := p.Payload.Span
 	n := Report{
 		Message: "JSON in `<tool>`; write `<tool_name>` and `<arguments>` elements",
-		Note:    "The runtime finds no `<tool_name>`, and refuses the call",
+		Note:    "The runtime finds no `<tool_name>` and refuses the call",
 	}
 	payload := p.Block.Slice(span)
 	if strings.HasPrefix(payload, "```") {
 		payload = facts.Unfence(payload)
 	}
-	for title, text := range jsonReadings(p, payload) {
+	for title, text := range jsonReadings(payload) {
 		if rewritten, ok := rewriteCall(p, text); ok {
 			n.Fixes = append(n.Fixes, replace(title, span, rewritten))
 		}

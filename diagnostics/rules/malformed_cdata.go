@@ -44,7 +44,7 @@ opener, or a section that no \']]>\' closes, it is a guess.
 func checkMalformedCdata(p *Pass) {
 	note := refused
 	if p.Outcome() != xmlcall.Refused {
-		note = "The runtime drops the section, and the tool gets nothing"
+		note = "The runtime drops the section, so the tool gets nothing"
 	}
 	for problem := range p.Problems() {
 		var fixes []Fix
@@ -59,6 +59,6 @@ func checkMalformedCdata(p *Pass) {
 			value := strings.TrimSuffix(p.Block.Slice(xmlcall.Span{Start: problem.Span.End, End: t.Span().End}), "]]>")
 			fixes = append(fixes, sectionAsEscapes(t.Span(), value))
 		}
-		p.report(problem.Span, Report{Message: "`" + Clip(p.Block.Slice(problem.Span)) + "` opens no CDATA section; write `<![CDATA[`", Note: note, Fixes: fixes})
+		p.report(problem.Span, Report{Message: "`" + Clip(p.Block.Slice(problem.Span)) + "` does not open a CDATA section; write `<![CDATA[`", Note: note, Fixes: fixes})
 	}
 }

@@ -10,7 +10,7 @@ var mismatchedEndTag = &Rule{
 	Code:     "mismatched-end-tag",
 	Severity: Error,
 	Group:    Syntax,
-	Summary:  `An end tag that does not fit the open element`,
+	Summary:  `An end tag that does not match the open element`,
 	Explanation: `An end tag must repeat exactly the name of the element that is open:
 names are case-sensitive. The runtime's parser refuses the call.`,
 	FixSafety: `

@@ -14,18 +14,18 @@ var misplacedArgument = &Rule{
 	Group:    Envelope,
 	Summary:  "An argument outside of arguments",
 	Explanation: `
-The runtime hands the content of \'<arguments>\' to the tool and ignores every other element
-of the call, so that the tool does not get the argument.
+The runtime passes the content of \'<arguments>\' to the tool and ignores every other element of the
+call, so the tool does not get the argument.
 
 The rule reports elements that the call's tool reads as arguments, and, in a call without
 \'<arguments>\', every element that is not part of the envelope. All are moved at once: with only
 some of its arguments a tool may do something else.
 `,
-	Otherwise: `**error** where the tool reads an argument of the name`,
+	Otherwise: `**error** where the tool reads an argument of that name`,
 	FixSafety: `
-Moving the elements into \'<arguments>\' is certain where the tool is known and reads all of
-them, none is there twice, and the tool accepts the call that results. Everywhere else an
-element may have been meant as something that no tool reads, and moving it is a guess.
+Moving the elements into \'<arguments>\' is certain where the tool is known and reads all of them, none
+appears twice, and the tool accepts the resulting call. Everywhere else moving them is a guess: an
+element may not have been meant for the tool.
 `,
 	Bad: `<tool>
 <server_name>local</server_name>

@@ -12,18 +12,17 @@ var missingArgument = &Rule{
 	Code:     "missing-argument",
 	Severity: Error,
 	Group:    Schema,
-	Summary:  "A required argument that is not given",
+	Summary:  "A required argument that is missing",
 	Explanation: `
-Most tools refuse a call without an argument that they require. Some do not check and go
-on with an empty value: \'write_file\' without \'<content>\' overwrites the file with nothing.
+Most tools refuse a call without an argument that they require. Some do not check, and go on with an
+empty value: \'write_file\' without \'<content>\' overwrites the file with nothing.
 
-A list is given only if it holds an item under the name that the tool reads. Where the
-argument is there but cannot be read, as JSON, in a CDATA section, as an attribute or in the
-wrong place, only the rule that reports this does.
+A list counts as given only if it has an item with the name that the tool reads. Where the argument
+exists but cannot be read (as JSON, in a CDATA section, as an attribute or in the wrong place), only the
+rule for that is reported.
 `,
 	FixSafety: `
-Inserting the argument, with \'...\' for its value, is a guess: nobody but the author knows the
-value.
+Inserting the argument, with \'...\' for its value, is a guess: only the author knows the value.
 `,
 	Bad: `<tool>
 <server_name>local</server_name>

@@ -16,11 +16,11 @@ The runtime accepts a call without \'<arguments>\'; the tool may not. In a reply
 calls it is dangerous: the live runtime runs their contents together, and a call without
 \'<arguments>\' runs with those of the call before it.
 
-Where the arguments are outside, \'misplaced-argument\' has the fix.
+Where the arguments are written outside, \'misplaced-argument\' has the fix.
 `,
 	FixSafety: `
-An empty \'<arguments>\' is certain where the tool is known and accepts the call without any: it
-gets the same. Elsewhere the arguments may have been forgotten, and it is a guess.
+An empty \'<arguments>\' is certain where the tool is known and accepts the call without any: the call
+stays the same. Elsewhere the arguments may have been forgotten, and it is a guess.
 `,
 	Bad: `<tool>
 <server_name>local</server_name>

@@ -12,12 +12,12 @@ var missingServerName = &Rule{
 	Group:    Envelope,
 	Summary:  "A call that names no server",
 	Explanation: `
-Without a \'server_name\', or with an empty one, the runtime takes \'local\'. It never routes by
-it, so the call runs as it is written; other readers of the format may require it.
+Without a \'server_name\', or with an empty one, the runtime assumes \'local\'. It does not use the name
+for routing, so the call runs as written; other readers of the format may require it.
 `,
 	FixSafety: `
-Inserting \'local\' is certain: it is what the runtime takes. In a document it is left to the
-author, since an example may be shorter than a call.
+Inserting \'local\' is certain: it is what the runtime assumes. In a document it is left to the author,
+since an example may be shorter than a real call.
 `,
 	Bad: `<tool>
 <tool_name>converse</tool_name>

@@ -12,17 +12,16 @@ var mixedEncoding = &Rule{
 	Group:    Style,
 	Summary:  "A value that is partly in CDATA and partly not",
 	Explanation: `
-The runtime joins the pieces, with the white space between them. It works, but what is decoded and
-what is not changes in the middle of the value, and the next change to it is easily made on the
-wrong side.
+The runtime joins the pieces, with the white space between them. It works, but the notation changes in
+the middle of the value, and the next edit is easily made in the wrong one.
 
-The fixes write all of it as escapes, or as one CDATA section if it is long or has many special
+The fixes write the whole value as escapes, or as one CDATA section if it is long or has many special
 characters.
 `,
 	FixSafety: `
-One method for all of the value is certain: it decodes to the same text. It is a guess where the
-references in it are in doubt, and while the runtime's ampersand repair, which rewrites CDATA
-sections, is needed for the call.
+Writing the whole value one way is certain: it decodes to the same text. It is a guess where the
+references in it are in doubt, and while the runtime's ampersand repair, which rewrites CDATA sections,
+is needed for the call.
 `,
 	Bad: `<tool>
 <server_name>local</server_name>
@@ -51,7 +50,7 @@ func checkMixedEncoding(p *Pass) {
 		}
 		name := p.Block.Element(n.Element).Name()
 		p.report(n.Span, Report{
-			Message: "The value of `<" + Clip(name) + ">` is partly in CDATA; write all of it in one way",
+			Message: "The value of `<" + Clip(name) + ">` is partly in CDATA; write all of it one way",
 			Note:    "The parts are joined, with the white space between them",
 			Fixes:   oneMethod(p, n, name),
 		})

@@ -17,13 +17,12 @@ last call runs, and takes what it lacks from the earlier ones. A second call wit
 \'<arguments>\' runs with the arguments of the first one, and if one of them cannot be read, none
 runs.
 
-It is an error in a text that is known to be one message: standard input, a file with the
-extension \'.reply\' or \'.response\', one that is read with \'--as reply\', and a message of a
-transcript that has a label. In a file that may hold several messages and does not show where they
-end, such as a log, it is one warning. In a document, and in what a user or a tool wrote, every
-call is read alone.
+It is an error in a text that is known to be one message: standard input, a file with the extension
+\'.reply\' or \'.response\', one that is read with \'--as reply\', and a message of a transcript that
+has a label. In a file that may contain several messages without showing where they end, such as a log,
+it is one warning. In a document, and in what a user or a tool wrote, every call is read on its own.
 `,
-	Otherwise: `**warning** in a file that may hold several messages`,
+	Otherwise: `**warning** in a file that may contain several messages`,
 	FixSafety: `
 Keeping the last call is a guess: all of them may have been meant, one reply each.
 `,

@@ -17,8 +17,8 @@ a CDATA section, a \'<tool>\' is harmless.
 If the value goes on after the block, the finding about its \'</tool>\'
 (\'call-end-in-content\') has the fix for both.`,
 	FixSafety: `
-Escaping the tag is a guess: it may be text, or the start of a call whose \'</tool>\' before it is
-missing.
+Escaping the tag is a guess: it may be text, or the start of another call with a missing \'</tool>\'
+before it.
 `,
 	Bad: `<tool>
 <server_name>local</server_name>

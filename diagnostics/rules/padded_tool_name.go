@@ -16,7 +16,7 @@ The runtime does not trim the name of the tool: with a space or a line break aro
 has that name, and the call fails like one to an unknown tool.
 `,
 	FixSafety: `
-Trimming is certain where it leads to the name of a known tool that accepts the call.
+Trimming is certain where the result is the name of a known tool that accepts the call.
 `,
 	Bad: `<tool>
 <server_name>local</server_name>

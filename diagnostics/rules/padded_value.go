@@ -14,11 +14,11 @@ var paddedValue = &Rule{
 The runtime does not trim strings. A path on a separate line makes a file whose name
 starts and ends with a line break.
 
-The rule is about arguments that a known tool reads as a string and around which white space is
-never meant: paths, names, addresses, and values that must be one of a list.
+The rule checks the string arguments of known tools around which white space is never intended: paths,
+names, addresses, and values that must be one of a list.
 `,
 	FixSafety: `
-Trimming is a guess: the call runs with the white space, which a file name may have, though it
+Trimming is a guess: the call runs with the white space, and a file name may contain it, though it
 rarely does.
 `,
 	Bad: `<tool>

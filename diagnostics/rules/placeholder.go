@@ -12,29 +12,29 @@ var placeholder = &Rule{
 	Code:     "placeholder",
 	Severity: Hint,
 	Group:    Style,
-	Summary:  "A part of an example that is to be filled in",
+	Summary:  "A part of an example that is left to fill in",
 	Explanation: `
-Documents show calls in which a template or a reader fills something in: \'{{ path }}\',
-\'{% for t in tags %}\', \'${FILE}\', \'<%= n %>\', three dots, or a name for any tool,
-such as \'tool_name\'. What is inside is not checked, and neither is whether an argument is missing
-where dots or a template are among the arguments. In the place of a name, or of a value that
-is not a text, \'$N\', \'[line]\' and \'<line>\' are placeholders as well, if they are all of it. A
-comment of a template, such as \'{# … #}\', is not reported.
+Documents show calls in which a template or a reader fills something in: \'{{ path }}\', \'{% for t in
+tags %}\', \'${FILE}\', \'<%= n %>\', three dots, or a name for any tool, such as \'tool_name\'. What is
+inside is not checked, and neither is whether an argument is missing where dots or a template are among
+the arguments. Where a name, or a value other than text, is expected, \'$N\', \'[line]\' and \'<line>\'
+are placeholders as well, if nothing else is there. A template comment, such as \'{# … #}\', is not
+reported.
 
-In the strings of programs, and of YAML and TOML, \'{name}\' and \'%s\' are placeholders where they
-are all of a value. What a program computes, as in \'" + name + "\', is not reported; nor are
-\'{name}\' and \'%s\' in other documents. No fix changes any of them.
+In the strings of programs, and of YAML and TOML, \'{name}\' and \'%s\' are placeholders where they are
+the whole value. What a program computes, as in \'" + name + "\', is not reported; nor are \'{name}\'
+and \'%s\' in other documents. No fix changes any of them.
 
-The text that \'forge-lsp check\' prints leaves placeholders out, unless the level of this rule is
-set, or \'--fail-on hint\'; JSON has all of them. An editor shows the first of each call.
+The text output of \'forge-lsp check\' leaves placeholders out unless the level of this rule or
+\'--fail-on hint\' is set; the JSON output has all of them. An editor shows the first of each call.
 
-An example that really runs teaches a model more than dots do. For dots as the arguments of
-a known tool there is one, made from the tool's schema.
+An example that really runs teaches a model more than dots do. Dots that replace the arguments of a
+known tool can be replaced with one, made from the tool's schema.
 
 In a reply nothing is left to fill in, so nothing is reported.
 `,
 	FixSafety: `
-The example is a guess: nobody knows whether it is what was meant.
+The example is a guess: something else may have been meant.
 `,
 	Bad: `<tool>
 <server_name>local</server_name>

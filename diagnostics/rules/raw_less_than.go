@@ -12,19 +12,18 @@ var rawLessThan = &Rule{
 	Code:     "raw-less-than",
 	Severity: Error,
 	Group:    Syntax,
-	Summary:  `A < that starts no markup`,
-	Explanation: `In XML \'<\' starts a tag, a comment or a CDATA section. In code and prose it
-rarely does: \'i < n\', \'#include <stdio.h>\', \'Map<string, number>\'. The runtime's parser
-refuses the call, and its ampersand repair does not help: it escapes \'&\' only.
+	Summary:  `A < that does not start markup`,
+	Explanation: `In XML \'<\' starts a tag, a comment or a CDATA section. In code and prose it rarely
+does: \'i < n\', \'#include <stdio.h>\', \'Map<string, number>\'. The runtime's parser refuses the call,
+and its ampersand repair does not help: it only escapes \'&\'.
 
-What looks like a tag is taken for one only if something closes it, or if it
-is where an argument may be. Adjacent characters such as \'<<\' are one finding.`,
+What looks like a tag is treated as one only if something closes it, or if it is where an argument can
+be. Adjacent characters such as \'<<\' are one finding.`,
 	FixSafety: `
-Escaping is certain where the next character can start no tag, and for the markup of another
-language whose names mean nothing in the call. It is a guess for an element with the name of an
-argument, of the field itself or of a container such as \'value\', which may have been meant as
-structure. If a field has several, the call runs only once all of them are escaped; that fix comes
-first.`,
+Escaping is certain where the next character cannot start a tag, and for markup of another language
+whose names have no meaning in the call. It is a guess for an element with the name of an argument, of
+the field itself or of a container such as \'value\', which may have been meant as structure. If a field
+has several, the call runs only once all of them are escaped; that fix comes first.`,
 	Bad: `<tool>
 <server_name>local</server_name>
 <tool_name>write_file</tool_name>

@@ -10,8 +10,8 @@ var strayCallEnd = &Rule{
 	Group:    Messages,
 	Summary:  "A </tool> without a <tool>",
 	Explanation: `
-Outside of a call the runtime takes a \'</tool>\' for prose and shows it to the user. It
-is usually what is left of a call that was written another way, or one too many.
+Outside of a call the runtime treats \'</tool>\' as prose and shows it to the user. It is usually left
+over from a call that was written another way, or one too many.
 
 It is reported in replies that hold a call.
 `,

@@ -16,8 +16,8 @@ var strayEndTag = &Rule{
 	Summary:     `An end tag with nothing to close`,
 	Explanation: `An end tag without a start tag makes the runtime's parser refuse the call.`,
 	FixSafety: `
-Both fixes are guesses: the tag may be superfluous, or text that was meant literally. It is text
-first where its start tag is.
+Both fixes are guesses: the tag may be superfluous, or text that was meant literally. Where its start
+tag is already written as text, escaping comes first.
 `,
 	Bad: `<tool>
 <server_name>local</server_name>
@@ -60,7 +60,7 @@ func checkStrayEndTag(p *Pass) {
 			slices.Reverse(fixes)
 		}
 		p.report(problem.Span, Report{
-			Message: "`" + Clip(tag) + "` closes no element; remove or escape it",
+			Message: "`" + Clip(tag) + "` does not close an element; remove or escape it",
 			Note:    refused,
 			Fixes:   fixes,
 		})

@@ -16,16 +16,15 @@ The runtime reads elements. Text between the elements of a call, between its arg
 between the items of a list has no effect. Prose belongs before the call, a value in an
 element of its name.
 
-In \'<arguments>\' the text may have been a value, which the tool does not get: that is an
-error, also where text or a CDATA section is all there is. JSON in that place has a rule of
-its own (\'json-arguments\'), and so has a section around elements
-(\'cdata-around-structure\'). Three dots for what an example leaves out are not
-reported.
+In \'<arguments>\' the text may have been a value, which the tool does not get: that is an error, even
+where text or a CDATA section is the only content. JSON in that place has its own rule
+(\'json-arguments\'), and so does a section around elements (\'cdata-around-structure\'). Three dots for
+what an example leaves out are not reported.
 `,
 	Otherwise: `**error** in \'<arguments>\', where data is lost`,
 	FixSafety: `
-Removing text from between the elements of the call changes nothing that runs; it is still a
-guess, because nobody can tell that the text was not meant to reach a tool.
+Removing text between the elements of the call does not change what runs. It is still a guess, because
+the text may have been meant to reach a tool.
 `,
 	Bad: `<tool>
 Calling:

@@ -17,7 +17,7 @@ var surrogateCharacterReference = &Rule{
 	Explanation: `JSON writes a character beyond U+FFFF as two halves, XML as one number. The runtime
 silently turns each half into U+FFFD.`,
 	FixSafety: `
-The one character that a pair means is certain. A half alone means nothing, and has no fix.
+The character that a pair encodes is certain. Half a pair encodes nothing and has no fix.
 `,
 	Bad: `<tool>
 <server_name>local</server_name>

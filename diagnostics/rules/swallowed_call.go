@@ -10,12 +10,12 @@ var swallowedCall = &Rule{
 	Severity: Error,
 	Group:    Safety,
 	Summary:  `A mention of <tool> that swallows the call after it`,
-	Explanation: `In a reply every \'<tool>\' opens a call, in inline code and in a sentence too. A mention
-before the call takes the call's \'</tool>\' for its own, the real \'<tool>\' becomes an
-element inside it, and the runtime refuses the whole.`,
+	Explanation: `In a reply every \'<tool>\' opens a call, even in inline code or in the middle of a
+sentence. A mention before the call uses up the call's \'</tool>\', the real \'<tool>\' becomes an
+element inside it, and the runtime refuses it all.`,
 	FixSafety: `
-Escaping the mention is certain where no tag of a call is between it and the call below: it is
-prose, and the call is left as it is. What else is wrong with the call is fixed afterwards.
+Escaping the mention is certain where no tag of a call is between it and the call below: it is prose,
+and the call is not changed. Other problems of the call are fixed afterwards.
 `,
 	Bad: `Use the ` + "`" + `<tool>` + "`" + ` element.
 <tool>

@@ -36,7 +36,7 @@ func Titled(before, quote, after string) string {
 // The notes of several rules.
 const (
 	refused     = "XML does not allow this, so the runtime refuses the call"
-	repaired    = "The call runs only because the runtime escapes such characters, in CDATA too, and reads it again"
+	repaired    = "Parsing fails; the runtime then escapes every bare `&`, even in CDATA, and retries"
 	toolRefuses = "The tool refuses the call"
 	toolLacks   = "The tool does not get it"
 )
@@ -44,7 +44,7 @@ const (
 // literal is the note about a reference that the runtime reads as text.
 func literal(p *Pass) string {
 	if p.Outcome() == xmlcall.Repaired {
-		return "The runtime cannot decode it, and the tool gets it as literal text"
+		return "The runtime cannot decode it; the tool gets it as literal text"
 	}
 	return ""
 }

@@ -16,10 +16,10 @@ The live runtime removes \'<thinking>…</thinking>\' from a reply before it loo
 CDATA sections as well: the tool gets the value without it. An unclosed \'<thinking>\' removes the
 rest of the reply, including the call.
 
-Only \'&lt;thinking&gt;\' arrives in a value, or a CDATA section that is split inside the tag.
+To write the tag in a value, write \'&lt;thinking&gt;\', or split a CDATA section inside the tag.
 `,
 	FixSafety: `
-Writing the tags as text is a guess: only the author can tell whether they were meant as such.
+Writing the tags as text is a guess: only the author can tell whether they were meant as text.
 `,
 	Bad: `<tool>
 <server_name>local</server_name>
@@ -70,17 +70,17 @@ func checkThinkingTagInCall(p *Pass) {
 	for _, n := range tags {
 		result := Report{
 			Message: "Unescaped `<thinking>` in a call; escape it",
-			Note:    "The runtime removes it with all that follows, up to `</thinking>`",
+			Note:    "The runtime removes it and everything up to `</thinking>`",
 		}
 		switch end := isThinkingEnd(p, n); {
 		case end:
 			result.Message = "Unescaped `</thinking>` in a call; escape it"
 			result.Note = "The runtime removes it"
 			if open {
-				result.Note = "The runtime removes it with everything from `<thinking>` on"
+				result.Note = "The runtime removes everything from `<thinking>` up to here"
 			}
 		case !end && n.Span.Start > lastEnd:
-			result.Note = "Nothing closes it, so the runtime removes the rest of the reply"
+			result.Note = "It is never closed, so the runtime removes the rest of the reply"
 		}
 		t, _ := p.TokenAt(n.Span.Start)
 		if t.Kind() == xmlcall.CDATA { // in which nothing is decoded

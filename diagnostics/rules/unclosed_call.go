@@ -21,13 +21,13 @@ that was cut off inside a value is refused.
 In a reply even a mention opens a call: a \'<tool>\' in inline code or in a sentence
 collects everything after it.
 
-Where the runtime runs the call as meant, because nothing but blanks or harmless
-prose follows, the finding is an information.`,
-	Otherwise: `**information** where the live runtime runs the call as meant`,
+Where the runtime runs the call as meant, because only blanks or harmless prose follow, the finding is
+only information.`,
+	Otherwise: `**information** where the live runtime runs the call as meant, a **warning** where it also repairs it`,
 	FixSafety: `
-Inserting \'</tool>\' is certain where the arguments are closed and nothing but blanks follows up
-to the end of the message. A lone tag in its place, such as \'</tool_call>\', is replaced just as
-surely. With prose or another call below, and for a call that is cut off, it is a guess.`,
+Inserting \'</tool>\' is certain where the arguments are closed and nothing but blanks follows up to the
+end of the message. So is replacing a lone tag in its place, such as \'</tool_call>\'. With prose or
+another call below, and for a call that is cut off, it is a guess.`,
 	Bad: `<tool>
 <server_name>local</server_name>
 <tool_name>list_tags</tool_name>
@@ -47,7 +47,7 @@ func checkUnclosedCall(p *Pass) {
 	for problem := range p.Problems() {
 		n := Report{
 			Message: "Missing `</tool>` for this `<tool>`; write it after the arguments",
-			Note:    "Without it the call may not be seen, or is read together with what follows",
+			Note:    "Without it, the call may not be seen, or may be read together with what follows",
 		}
 		if at, ok := problem.At(); ok {
 			if fix, ok := closeWith(p, at); ok {
@@ -63,6 +63,9 @@ func checkUnclosedCall(p *Pass) {
 		}
 		if p.Fate.Fine() {
 			n.Severity = Information
+			if p.Fate.Outcome == facts.Repaired { // of a text that is not the call's own
+				n.Severity = Warning
+			}
 			n.Note = "The call runs: the runtime adds the tag at the end of the reply"
 		}
 		p.report(problem.Span, n)

@@ -11,7 +11,7 @@ var unescapedAmpersand = &Rule{
 	Code:     "unescaped-ampersand",
 	Severity: Warning,
 	Group:    Syntax,
-	Summary:  `An & that starts no character reference`,
+	Summary:  `An & that does not start a character reference`,
 	Explanation: `XML reads \'&\' as the start of a character reference such as \'&lt;\'. The
 runtime's parser (Go's encoding/xml, strict) refuses any other \'&\'. It then rewrites every \'&\'
 of the call that does not start one of the five predefined entities or a numeric reference to

@@ -15,9 +15,9 @@ var unknownArgument = &Rule{
 The runtime reads the arguments that a tool knows and ignores every other element. Names are
 compared exactly: \'<Content>\' is not \'<content>\', and the file is written empty.
 
-Where an argument of the tool was clearly meant, its value is lost: the name is near that of
-one that is not given, documents call it so, or the element is a container of another format,
-such as \'<parameter name="path">\' or \'<arg name="path" value="a.go"/>\'.
+Where an argument of the tool was clearly meant, its value is lost: the name is close to that of a
+missing one, documentation uses the name, or the element is a container of another format, such as
+\'<parameter name="path">\' or \'<arg name="path" value="a.go"/>\'.
 `,
 	Otherwise: `**error** where an argument of the tool was clearly meant`,
 	FixSafety: `

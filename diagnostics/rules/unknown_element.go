@@ -13,13 +13,13 @@ var unknownElement = &Rule{
 	Summary:  "An element of the call that the runtime does not know",
 	Explanation: `
 A call consists of \'server_name\', \'tool_name\' and \'arguments\', with exactly these names; the
-runtime ignores every other element beside them. An element that was meant as an argument is
-reported as \'misplaced-argument\'.
+runtime ignores every other element. An element that was meant as an argument is reported as
+\'misplaced-argument\'.
 
 Where the element holds arguments, as \'<parameters>\' of other formats does, the tool gets
 none of them.
 
-A name that is close to one that the call does not have was most likely meant to be that.
+A name close to one that the call lacks was most likely meant as that one.
 `,
 	Otherwise: `**error** where the element holds arguments, which are lost`,
 	FixSafety: `
@@ -51,7 +51,7 @@ func checkUnknownElement(p *Pass) {
 		e := p.Block.Element(s.Element)
 		n := Report{
 			Message: "Unknown element `<" + Clip(e.Name()) + ">`; remove it",
-			Note:    "The runtime reads `<server_name>`, `<tool_name>` and `<arguments>` of a call, and ignores others",
+			Note:    "In a call the runtime reads only `<server_name>`, `<tool_name>` and `<arguments>`",
 		}
 		if p.StrayArguments(s) {
 			n.Severity = Error

@@ -18,9 +18,9 @@ The runtime looks a tool up by its exact name, and answers a call to any
 other name with an error. Documents about the runtime use several names that it does not
 have: \'write_to_file\' is \'write_file\'.
 
-The tools that are known are those of the runtime and those that the workspace describes. With no
-tools at all (\'--tools none\') the rule is silent, as it is about a tool whose definition has a
-mistake. In a document it is silent about placeholder names, such as \'tool_name\'.
+The known tools are the runtime's own and those that the workspace defines. Without any tools (\'--tools
+none\'), nothing is reported, and neither is a tool whose definition has a mistake, or, in a document, a
+placeholder name such as \'tool_name\'.
 `,
 	FixSafety: `
 Renaming is a guess: the nearest name is not always the tool that was meant.

@@ -21,9 +21,9 @@ Nor does it see a call that is escaped as a whole, from \'&lt;tool&gt;\' to \'&l
 is reported in a reply that has no other call, unless the escaped one is only shown: in
 code, in quotes, in a sentence, or announced as an example.
 
-A \'</tool >\' at the end of a reply is harmless: the runtime adds \'</tool>\' there, and its XML
-parser takes \'</tool >\' for the end of the call. Where the call runs for that reason, the
-finding is an information.`,
+A \'</tool >\' at the end of a reply is harmless: the runtime adds \'</tool>\' there, and its XML parser
+takes \'</tool >\' for the end of the call. Where the call runs for that reason, the finding is only
+information.`,
 	Otherwise: `**information** for \'</tool >\' where the live runtime runs the call as meant`,
 	FixSafety: `
 Writing the literal tag is certain where nothing else in the call is in doubt. Attributes are
@@ -51,8 +51,8 @@ func checkUnrecognizedToolTag(p *Pass) {
 	for problem := range p.Problems() {
 		tag := Clip(p.Block.Slice(problem.Span))
 		n := Report{
-			Message: "`" + tag + "` starts no call; write `<tool>`",
-			Note:    "The runtime looks for these characters exactly",
+			Message: "`" + tag + "` is not recognized as `<tool>`; write `<tool>`",
+			Note:    "The runtime looks for exactly these characters",
 			Fixes:   []Fix{replace(Titled("Write `", problem.Want, "`"), problem.Span, problem.Want)},
 		}
 		if p.Block.Delimiters == xmlcall.Escaped {
@@ -67,7 +67,7 @@ func checkUnrecognizedToolTag(p *Pass) {
 			n.Fixes = slices.Insert(n.Fixes, 0, replace(Titled("Name the tool `", name, "` in an element"), problem.Span, "<tool>"+element))
 		}
 		if problem.Want == "</tool>" {
-			n.Message = "`" + tag + "` ends no call; write `</tool>`"
+			n.Message = "`" + tag + "` is not recognized as `</tool>`; write `</tool>`"
 			if p.Fate.Fine() {
 				n.Severity = Information
 				n.Note = "The call runs: the runtime adds `</tool>` at the end of the reply"

@@ -13,9 +13,9 @@ var unroutedServer = &Rule{
 	Group:    Envelope,
 	Summary:  "A server other than local, which has no effect",
 	Explanation: `
-The runtime reads \'server_name\' and never uses it: it looks the tool up by \'tool_name\'
-alone, among its own. A call to another server runs if there is a tool of that name, and
-fails if there is none.
+The runtime reads \'server_name\' and never uses it: it looks the tool up only by \'tool_name\', among
+its own tools. A call to another server runs if the runtime has a tool of that name, and fails
+otherwise.
 `,
 	Bad: `<tool>
 <server_name>filesystem</server_name>
@@ -41,6 +41,6 @@ func checkUnroutedServer(p *Pass) {
 		if name := strings.TrimSpace(p.Block.Slice(n.Span)); name != "" {
 			message = "Server `" + Clip(name) + "` has no effect"
 		}
-		p.report(n.Span, Report{Message: message, Note: "The runtime finds a tool by `<tool_name>` alone"})
+		p.report(n.Span, Report{Message: message, Note: "The runtime looks a tool up only by `<tool_name>`"})
 	}
 }

@@ -14,8 +14,8 @@ var unsupportedXMLDeclaration = &Rule{
 	Explanation: `Even inside a value, \'<?xml ... ?>\' is read as an XML declaration. With a version other
 than 1.0, or an encoding other than UTF-8, the runtime's parser refuses the call.`,
 	FixSafety: `
-Escaping is certain inside a value: the text is what is written there. Removing the declaration
-is certain between the elements of the call, where no tool gets it.
+Escaping is certain inside a value: the text is meant literally. Removing the declaration is certain
+between the elements of the call, where no tool gets it.
 `,
 	Bad: `<tool>
 <server_name>local</server_name>
@@ -48,7 +48,7 @@ func checkUnsupportedXMLDeclaration(p *Pass) {
 		}
 		p.report(problem.Span, Report{
 			Message: message,
-			Note:    "The runtime reads XML 1.0 in UTF-8 alone, and refuses the call",
+			Note:    "The runtime reads XML only in version 1.0 and only in UTF-8, and refuses the call",
 			Fixes:   fixes,
 		})
 	}

@@ -11,8 +11,8 @@ var unterminatedEntity = &Rule{
 	Group:    Syntax,
 	Summary:  `A character reference without its semicolon`,
 	Explanation: `Without the semicolon \'&lt\' is not a character reference. The runtime's parser
-refuses it; the ampersand repair (ADR-0024) then makes literal text of it, and
-the tool gets the three characters \'&lt\', not "<".`,
+refuses it; the ampersand repair (ADR-0024) then turns it into literal text, and the tool gets the three
+characters \'&lt\', not "<".`,
 	FixSafety: `
 Escaping it, as the runtime does, is certain in the query of a URL (\'?a=1&lt=2\'). Elsewhere the
 character may have been meant, and all fixes are guesses.

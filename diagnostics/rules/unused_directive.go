@@ -14,10 +14,10 @@ What a rule reports can be suppressed by a comment outside of calls:
 - \'<!-- forge-lsp-disable RULE… -->\' up to \'<!-- forge-lsp-enable -->\', or to the end
 - \'<!-- forge-lsp-disable-file RULE… -->\': in the whole file
 
-A directive without rules is about all of them, and after \'--\' there is room for a reason. The
-same works after \'#\' and \'//\' on a line of their own, in Markdown's \'[//]: # (…)\', and in a
-comment between the elements of a call, for that call; there without a reason, since the
-runtime refuses \'--\' in the comments of a call.
+A directive without rules applies to all of them, and a reason can follow after \'--\'. The same works
+after \'#\' and \'//\' on a line of their own, in Markdown's \'[//]: # (…)\', and in a comment between
+the elements of a call, for that call, but without a reason, since the runtime refuses \'--\' in the
+comments of a call.
 
 A directive that suppresses nothing now may hide a later finding, and one with the name of a rule
 that does not exist suppresses nothing.

@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/entrhq/forge-lsp/internal/edits"
+	"github.com/entrhq/forge-lsp/internal/test/edits"
 )
 
 // read reads a text that is a file, and returns the roles of its messages: in capitals

@@ -12,7 +12,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/entrhq/forge-lsp/internal/edits"
+	"github.com/entrhq/forge-lsp/internal/test/edits"
 )
 
 // places are the messages and the damage of a file after an offset, to which the offset
@@ -102,7 +102,8 @@ func TestLayouts(t *testing.T) {
 		"one line":           {call + "\n", nil, []Span{{0, n + 1}, {1, 19}, {19, n - 1}, {9, n - 2}}},
 		"strings": {
 			`["a", "` + strings.Repeat("x", minMessage-2) + `", "` + strings.Repeat("x", minMessage-3) + `", "<tool>"]`,
-			[]int{6}, []Span{{0, 76}, {2, 4}, {7, 35}, {38, 65}, {68, 75}},
+			[]int{6},
+			[]Span{{0, 76}, {2, 4}, {7, 35}, {38, 65}, {68, 75}},
 		},
 		"items":               {"[\n" + call + ",\n  " + call + "\n]", []int{2, n + 6}, []Span{{0, n + 4}, {2, n + 2}, {n + 6, 2*n + 6}}},
 		"items on one line":   {"[" + call + ", " + call + "]", []int{1, n + 3}, []Span{{0, 2*n + 4}, {1, n + 1}, {n + 3, 2*n + 3}}},

@@ -50,12 +50,18 @@ func tomlValue(file string) (string, error) {
 func configCases() []configCase {
 	var list []configCase
 	plain := []string{"a", "<tool>", " ", "  ", "é", "😀", "b", "\t", "-", ": x", "x:y", " #", "#"}
-	folds := append([]string{"\n", "\n  ", " \n\n  ", "\r\n\t", "\r  ", "\n \n  "}, plain...)
+	for _, c := range []configCase{
+		{"YAML, double", YAMLDouble, `k: "`, "\"\nz: 1\n", append([]string{`\n`, `\"`, `\\`, `\t`, `\u003c`, `\x41`, `\ `, `\N`, `\L`, `\/`, `\e`, "'", `\U0001F600`}, plain...), yamlValue, true, false, ""},
+		{"YAML, single", YAMLSingle, `k: '`, "'\nz: 1\n", append([]string{"''", `"`, `\`}, plain...), yamlValue, false, false, ""},
+		{"YAML, plain", YAMLPlain, "k: ", "\nz: 1\n", append([]string{"'", `"`, `\`}, plain...), yamlValue, false, true, ""},
+		{"YAML, flow", YAMLFlow, "{k: ", " , z: 1}\n", append([]string{"'", `"`, `\`}, plain...), yamlValue, false, true, ""},
+	} {
+		list = append(list, c)
+		c.name, c.coding, c.lines = c.name+", folded", OnLine("\n", c.coding), false
+		c.units = append([]string{"\n", "\n  ", " \n\n  ", "\r\n\t", "\r  ", "\n \n  ", "\\\n  ", "\\\n\n "}, c.units...)
+		list = append(list, c)
+	}
 	list = append(list,
-		configCase{"YAML, double", YAMLDouble, `k: "`, "\"\nz: 1\n", append([]string{`\n`, `\"`, `\\`, `\t`, `\u003c`, `\x41`, `\ `, `\N`, `\L`, `\/`, `\e`, "\\\n  ", "\\\n\n ", "'", `\U0001F600`}, folds...), yamlValue, true, false, ""},
-		configCase{"YAML, single", YAMLSingle, `k: '`, "'\nz: 1\n", append([]string{"''", `"`, `\`}, folds...), yamlValue, false, false, ""},
-		configCase{"YAML, plain", YAMLPlain, "k: ", "\nz: 1\n", append([]string{"'", `"`, `\`}, folds...), yamlValue, false, true, ""},
-		configCase{"YAML, flow", YAMLFlow, "{k: ", " , z: 1}\n", append([]string{"'", `"`, `\`}, folds...), yamlValue, false, true, ""},
 		configCase{"TOML", TOML(`"`, false), `k = "`, "\"\nz = 1\n", []string{"a", "<tool>", " ", "é", "😀", `\n`, `\"`, `\\`, `\t`, `\u003c`, `\x41`, `\U0001F600`, `\e`, "'"}, tomlValue, true, false, ""},
 		configCase{"TOML, literal", TOML("'", false), "k = '", "'\nz = 1\n", []string{"a", "<tool>", " ", "é", `\n`, `"`, "\t"}, tomlValue, false, false, ""},
 	)
@@ -86,7 +92,8 @@ func configCases() []configCase {
 					in := strings.Repeat(" ", indent)
 					list = append(list, configCase{
 						fmt.Sprintf("YAML %s, indented by %d, %q", header, indent, end), c, "k: " + header + end + in, after,
-						[]string{"a", "<tool>", " ", "é", "😀", end, end + in, end + in, end + in + " ", end + in[1:], "\t", "- b", "# c", "'", `"`, `\`}, yamlValue, true, false, tail,
+						[]string{"a", "<tool>", " ", "é", "😀", end, end + in, end + in, end + in + " ", end + in[1:], "\t", "- b", "# c", "'", `"`, `\`},
+						yamlValue, true, false, tail,
 					})
 				}
 			}
@@ -101,10 +108,22 @@ func checkConfig(t *testing.T, c *configCase, raw string, start, end int, replac
 	t.Helper()
 	file := c.before + raw + c.after
 	value, err := c.value(file)
-	inner := Decode(nil, raw, len(c.before), c.coding)
+	coding := c.coding
+	if strings.HasPrefix(c.name, "YAML, ") {
+		coding = OnLine(raw, coding)
+	}
+	inner := Decode(nil, raw, len(c.before), coding)
 	text := inner.String()
 	if err != nil || value != text {
 		return false, false // the text around it is part of the string, or the reverse
+	}
+	last := 0
+	for at := range len(text) {
+		from, to := inner.Offset(at), inner.End(at+1)
+		if found, ok := inner.Find(from); from < last || to <= from || to > len(c.before)+len(raw) || !ok || found > at {
+			t.Fatalf("%s: byte %d of %q is at %d to %d, where byte %d is found", c.name, at, text, from, to, found)
+		}
+		last = from
 	}
 	start = boundary(text, start%(len(text)+1))
 	end = max(start, boundary(text, start+end%(len(text)-start+1)))
@@ -119,14 +138,6 @@ func checkConfig(t *testing.T, c *configCase, raw string, start, end int, replac
 	want := text[:start] + replacement + text[end:]
 	if got, err := c.value(fixed); err != nil || got != want {
 		t.Fatalf("%s: %d-%d %q of %q makes %q, which is %q, want %q, %v", c.name, start, end, replacement, file, fixed, got, want, err)
-	}
-	last := 0
-	for at := range len(text) {
-		from, to := inner.Offset(at), inner.End(at+1)
-		if found, ok := inner.Find(from); from < last || to <= from || to > len(c.before)+len(raw) || !ok || found > at {
-			t.Fatalf("%s: byte %d of %q is at %d to %d, where byte %d is found", c.name, at, text, from, to, found)
-		}
-		last = from
 	}
 	return true, true
 }
@@ -156,6 +167,12 @@ func TestConfigCodings(t *testing.T) {
 			if _, ok := checkConfig(t, &c, raw, r.IntN(2000), 0, "x\nx"); ok {
 				written++
 			}
+		}
+		if _, never := c.coding.(fixed); never {
+			if valid < tries/20 || escaped+written > 0 {
+				t.Errorf("%s: of %d strings %d are valid, and %d are written", c.name, tries, valid, escaped+written)
+			}
+			continue
 		}
 		if valid < tries/20 || escaped < valid/2 && !c.rarely || escaped < valid/20 || written < valid/2 && c.lines || written > 0 && !c.lines {
 			t.Errorf("%s: of %d strings %d are valid, an escape is written in %d, and a line in %d", c.name, tries, valid, escaped, written)

@@ -230,7 +230,7 @@ func (t *Text) edit(start, end int, replacement string) (from, to int, raw strin
 // offset decodes to the given text, and the text around it is unchanged.
 func (t *Text) reads(from point, to int, raw, text string) bool {
 	p := t.before(from)
-	after := t.raw[to : to+nextLine(t.raw[to:])]
+	after := t.raw[to:min(len(t.raw), to+near)]
 	edited := t.raw[p.raw:from.raw] + raw + after
 	end := len(edited) - len(after) // of the edited part
 	var is strings.Builder
@@ -249,7 +249,7 @@ func (t *Text) reads(from point, to int, raw, text string) bool {
 	}
 }
 
-// near is the number of bytes around an edit, on the same line, whose meaning it can change.
+// near is the number of bytes around an edit whose meaning it can change.
 const near = 256
 
 // before returns a place shortly before a point from which a literal can be read.
@@ -262,22 +262,4 @@ func (t *Text) before(from point) point {
 		return point{from.text - near, u.raw + n - near}
 	}
 	return point{u.text, u.raw}
-}
-
-// nextLine returns the end of the next non-blank line of a literal, if it is near.
-func nextLine(raw string) int {
-	const breaks = "\r\n"
-	line := func(raw string) int {
-		raw = raw[:min(len(raw), near)]
-		if n := strings.IndexAny(raw, breaks); n >= 0 {
-			return n
-		}
-		return len(raw)
-	}
-	end := line(raw)
-	if end == len(raw) || end == near {
-		return end
-	}
-	rest := strings.TrimLeft(raw[end:], " \t"+breaks)
-	return len(raw) - len(rest) + line(rest)
 }

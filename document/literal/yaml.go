@@ -5,8 +5,9 @@ import (
 	"unicode/utf8"
 )
 
-// The codings of YAML's scalars that are written on one line, or folded: a line end and
-// the blanks around it represent a space, and each further line end a line end.
+// The codings of YAML's scalars that are written on one line. Where one is written on
+// several, it is folded: a line end and the blanks around it represent a space, and each
+// further line end a line end. Such a scalar is read, but not written; see [OnLine].
 var (
 	// YAMLDouble is the coding of double-quoted scalars.
 	YAMLDouble Coding = yamlDouble{&escaped{quote: `"`, letters: "0abtnvfre\" /\\\t", meanings: "\x00\a\b\t\n\v\f\r\x1b\" /\\\t", long: true}}
@@ -87,16 +88,6 @@ func runTo(raw, marks string) int {
 	return n
 }
 
-// marksDocument reports whether a line of an edited scalar would start, at the start of a
-// line of the file, with a document marker.
-func marksDocument(before, raw, after string) bool {
-	if before == "" || lineEndLen(before[len(before)-1:]) == 0 {
-		return false
-	}
-	line := raw + after[:min(len(after), 3)]
-	return strings.HasPrefix(line, "---") || strings.HasPrefix(line, "...")
-}
-
 type yamlDouble struct{ *escaped }
 
 func (c yamlDouble) Next(raw string) (n int, text string, same bool) {
@@ -152,24 +143,6 @@ func (c yamlDouble) Encode(text string, style Style) (raw string, ok bool) {
 	return raw, true
 }
 
-// Fit escapes the blanks that would be at the start or at the end of a line.
-func (c yamlDouble) Fit(before, raw, after string) (with string, ok bool) {
-	if marksDocument(before, raw, after) {
-		return "", false
-	}
-	atStart := func(before string) bool {
-		before = strings.TrimRight(before, blanks)
-		return before != "" && lineEndLen(before[len(before)-1:]) > 0
-	}
-	if raw != "" && raw[0] == ' ' && atStart(before) {
-		raw = `\` + raw
-	}
-	if n, _ := folded(after); n > 0 && strings.HasSuffix(raw, " ") && !strings.HasSuffix(raw, `\ `) {
-		raw = raw[:len(raw)-1] + `\ `
-	}
-	return raw, true
-}
-
 type yamlSingle struct{}
 
 func (yamlSingle) Next(raw string) (n int, text string, same bool) {
@@ -187,10 +160,6 @@ func (yamlSingle) Style(string) Style { return 0 }
 
 func (yamlSingle) Encode(text string, _ Style) (raw string, ok bool) {
 	return strings.ReplaceAll(text, "'", "''"), yamlText(text)
-}
-
-func (yamlSingle) Fit(before, raw, after string) (with string, ok bool) {
-	return raw, !marksDocument(before, raw, after)
 }
 
 type yamlPlain struct{ flow bool }
@@ -211,9 +180,6 @@ func (c yamlPlain) Encode(text string, _ Style) (raw string, ok bool) {
 
 // Fit reports whether a plain scalar stays a plain scalar and a string.
 func (c yamlPlain) Fit(before, raw, after string) (with string, ok bool) {
-	if marksDocument(before, raw, after) {
-		return "", false
-	}
 	around := before[max(0, len(before)-1):] + raw + after[:min(len(after), 1)]
 	if around == "" {
 		return "", false
@@ -221,11 +187,11 @@ func (c yamlPlain) Fit(before, raw, after string) (with string, ok bool) {
 	for i := range len(around) {
 		switch around[i] {
 		case ':':
-			if i+1 == len(around) && after == "" || i+1 < len(around) && strings.IndexByte(blanks+yamlBreaks, around[i+1]) >= 0 {
+			if i+1 == len(around) && after == "" || i+1 < len(around) && strings.IndexByte(blanks, around[i+1]) >= 0 {
 				return "", false
 			}
 		case '#':
-			if i > 0 && strings.IndexByte(blanks+yamlBreaks, around[i-1]) >= 0 {
+			if i > 0 && strings.IndexByte(blanks, around[i-1]) >= 0 {
 				return "", false
 			}
 		}

@@ -148,8 +148,9 @@ func (y *yamlReader) quoted(value string, start, last int, coding literal.Coding
 }
 
 // literal returns the literal between two offsets. Keys cannot be edited: they are limited
-// to one line, and in length.
+// in length.
 func (y *yamlReader) literal(from, to int, coding literal.Coding, key bool) *literal.Text {
+	coding = literal.OnLine(y.text[from:to], coding)
 	if key {
 		coding = literal.Fixed(coding)
 	}

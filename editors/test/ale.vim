@@ -11,8 +11,8 @@ let s:failed = 0
 let s:said = []
 
 function! s:Wait(what, Condition) abort
-  " A minute: services test on busy machines.
-  for l:i in range(1200)
+  " Ten minutes: only a test that hangs ends so.
+  for l:i in range(12000)
     if a:Condition()
       return
     endif

@@ -4,7 +4,7 @@
 (require 'flymake)
 
 (setq eglot-sync-connect t
-      eglot-connect-timeout 60)
+      eglot-connect-timeout 600)
 
 (defun forge-managed (name text &optional place)
   "Open the file NAME with TEXT, which eglot manages, point after the first PLACE."

@@ -24,7 +24,7 @@
 (defmacro forge-wait (what &rest condition)
   "Wait until CONDITION holds, and return its value.  WHAT tells in an error what did not happen."
   (declare (indent 1))
-  `(let ((left 1200) value) ; a minute: services test on busy machines
+  `(let ((left 12000) value) ; ten minutes: only a test that hangs ends so
      (while (not (setq value (progn ,@condition)))
        (when (zerop (setq left (1- left)))
          (error "Timeout: %s" ,what))

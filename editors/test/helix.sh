@@ -35,7 +35,7 @@ keys() { terminal send-keys "$@"; }
 # shown TEXT: waits until a text is on the screen.
 shown() {
   local screen
-  for _ in $(seq 1200); do
+  for _ in $(seq 12000); do
     screen=$(terminal capture-pane -p)
     if grep -qF -- "$1" <<<"$screen"; then
       return
@@ -52,7 +52,7 @@ shown() {
 escape() {
   local screen
   keys Escape
-  for _ in $(seq 1200); do
+  for _ in $(seq 12000); do
     screen=$(terminal capture-pane -p)
     if ! grep -qF -- "$1" <<<"$screen"; then
       return
@@ -85,7 +85,7 @@ open_at() {
 # saved FILE TEXT: waits until a file has a text. Helix replaces it: for a moment there is none.
 saved() {
   command_line write
-  for _ in $(seq 1200); do
+  for _ in $(seq 12000); do
     if grep -sqF -- "$2" "$project/$1"; then
       return
     fi

@@ -9,7 +9,7 @@
       lsp-semantic-tokens-enable t
       lsp-inlay-hint-enable t
       lsp-enable-snippet nil ; there is no yasnippet
-      lsp-response-timeout 60
+      lsp-response-timeout 600
       lsp-log-io nil)
 
 (defun forge-managed (name text &optional place)

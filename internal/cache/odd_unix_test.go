@@ -9,7 +9,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/entrhq/forge-lsp/internal/disk"
+	"github.com/entrhq/forge-lsp/internal/test/disk"
 )
 
 // TestCacheOdd checks that whatever is in place of the file or its folder is treated as absent,

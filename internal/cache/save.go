@@ -134,7 +134,7 @@ func (e *Encoder) entry(a *added, context int) {
 	e.String(a.Data)
 }
 
-// makeFolder makes the folder of caches, with the marks by which other programs leave it out
+// makeFolder makes the cache folder, with the marks by which other programs leave it out
 // of backups and of version control. It makes one folder above it, such as ~/.cache, and not
 // the home of a user who has none.
 func makeFolder(folder string) error {

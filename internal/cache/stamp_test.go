@@ -9,7 +9,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/entrhq/forge-lsp/internal/disk"
+	"github.com/entrhq/forge-lsp/internal/test/disk"
 )
 
 // TestStamp checks that any change to a file changes its stamp, if the system provides

@@ -12,11 +12,12 @@ package files
 
 import (
 	"errors"
-	"fmt"
 	"io"
 	"io/fs"
 	"os"
 	"strings"
+
+	"github.com/entrhq/forge-lsp/internal/thousands"
 )
 
 // ErrOutside is the error for a path or a symbolic link that leads out of a [Folder].
@@ -29,7 +30,7 @@ type TooLargeError struct {
 
 // Error returns a message with the limit.
 func (e *TooLargeError) Error() string {
-	return fmt.Sprintf("the file has more than %d bytes", e.Limit)
+	return "the file is larger than the limit of " + thousands.Separate(e.Limit) + " bytes"
 }
 
 // Regular returns an error that describes what is there instead of a regular file, or

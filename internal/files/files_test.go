@@ -11,7 +11,7 @@ import (
 	"testing"
 	"testing/fstest"
 
-	"github.com/entrhq/forge-lsp/internal/disk"
+	"github.com/entrhq/forge-lsp/internal/test/disk"
 )
 
 // TestFolder reads each name through a folder that paths cannot lead out of.
@@ -58,7 +58,7 @@ func TestFolder(t *testing.T) {
 			t.Errorf("%s: %v, want %s", test.name, err, test.want)
 		}
 	}
-	if _, err := Read(folder, "a", 3); err == nil || err.Error() != "the file has more than 3 bytes" {
+	if _, err := Read(folder, "a", 3); err == nil || err.Error() != "the file is larger than the limit of 3 bytes" {
 		t.Error(err)
 	}
 	entries, err := fs.ReadDir(folder, "sub")

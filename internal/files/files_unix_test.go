@@ -9,7 +9,7 @@ import (
 	"syscall"
 	"testing"
 
-	"github.com/entrhq/forge-lsp/internal/disk"
+	"github.com/entrhq/forge-lsp/internal/test/disk"
 )
 
 // A late place reports a regular file that has become a named pipe by the time it is

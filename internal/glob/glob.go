@@ -19,6 +19,8 @@ import (
 	"regexp"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/entrhq/forge-lsp/internal/thousands"
 )
 
 // MaxLength is the maximum length of a pattern in bytes.
@@ -38,7 +40,7 @@ const (
 var ErrSyntax = errors.New("a bracket, a brace or a backslash is not closed")
 
 // errTooLong is the error for a pattern that is longer than MaxLength.
-var errTooLong = fmt.Errorf("it has more than %d bytes", MaxLength)
+var errTooLong = fmt.Errorf("it is longer than the limit of %s bytes", thousands.Separate(MaxLength))
 
 // A Glob is a compiled pattern. It is safe for concurrent use.
 type Glob struct {

@@ -14,34 +14,36 @@ import (
 )
 
 // arrows is the rule that mayImport spells out.
-const arrows = "cache, cores, files, glob, linediff, markdown, replace, sumtree, yamlfile ← text ← xmlcall ← document, toolspec ← diagnostics ← feedback ← workspace, corpus ← lsp ← cmd, beam, web"
+const arrows = "cache, cores, files, foreign, glob, linediff, markdown, replace, sumtree, thousands, yamlfile ← text ← xmlcall ← document, toolspec ← diagnostics ← feedback ← workspace, corpus ← lsp ← cmd, beam, web"
 
 // mayImport names the layers, which are the top folders with Go files and the
 // packages below, and for each the layers of ours that its files may import. Tests are
 // free: they look at a package from wherever they must.
 var mayImport = map[string][]string{
 	cores:         {},
-	opening:       {},
-	globs:         {},
+	opening:       {numbers},
+	globs:         {numbers},
 	sumtree:       {},
 	linediff:      {},
-	marks:         {},
+	outside:       {},
+	marks:         {outside},
+	numbers:       {},
 	replace:       {},
 	caching:       {opening},
 	yamlfile:      {},
 	"text":        {cores, sumtree},
-	"xmlcall":     {},
+	"xmlcall":     {numbers},
 	"document":    {sumtree, yamlfile, "text", "xmlcall"},
-	"toolspec":    {yamlfile, "text", "xmlcall"},
-	"diagnostics": {cores, globs, marks, opening, sumtree, "text", "xmlcall", "document", "toolspec"},
-	"feedback":    {"text", "xmlcall", "document", "toolspec", "diagnostics"},
-	"workspace":   {cores, globs, opening, replace, "text", "xmlcall", "document", "toolspec", "diagnostics"},
-	"corpus":      {cores, "text", "xmlcall", "document", "toolspec", "diagnostics"},
-	"lsp":         {linediff, marks, sumtree, "text", "xmlcall", "document", "toolspec", "diagnostics", "feedback", "workspace"},
-	"cmd":         {caching, cores, opening, linediff, marks, replace, "text", "xmlcall", "document", "toolspec", "diagnostics", "feedback", "workspace", "corpus", "lsp"},
+	"toolspec":    {numbers, yamlfile, "text", "xmlcall"},
+	"diagnostics": {cores, globs, marks, numbers, opening, sumtree, "text", "xmlcall", "document", "toolspec"},
+	"feedback":    {numbers, outside, "text", "xmlcall", "document", "toolspec", "diagnostics"},
+	"workspace":   {cores, globs, numbers, opening, replace, "text", "xmlcall", "document", "toolspec", "diagnostics"},
+	"corpus":      {cores, marks, numbers, outside, "text", "xmlcall", "document", "toolspec", "diagnostics"},
+	"lsp":         {linediff, marks, numbers, outside, sumtree, "text", "xmlcall", "document", "toolspec", "diagnostics", "feedback", "workspace"},
+	"cmd":         {caching, cores, linediff, marks, numbers, opening, outside, replace, "text", "xmlcall", "document", "toolspec", "diagnostics", "feedback", "workspace", "corpus", "lsp"},
 	"beam":        {"text", "document", "toolspec", "diagnostics", "workspace", "corpus"}, // a module of its own
 	"web":         {"document", "diagnostics", "workspace", "lsp"},
-	"internal":    {"xmlcall", "document", "toolspec"}, // support for tests
+	"internal":    {"xmlcall", "document", "toolspec"}, // internal/test, support for tests
 }
 
 // These layers are not top folders: the only packages below internal that are not
@@ -53,6 +55,8 @@ const (
 	globs    = "internal/glob"
 	linediff = "internal/linediff"
 	marks    = "internal/markdown"
+	outside  = "internal/foreign"
+	numbers  = "internal/thousands"
 	sumtree  = "internal/sumtree"
 	replace  = "internal/replace"
 	yamlfile = "internal/yamlfile"
@@ -60,7 +64,7 @@ const (
 
 // layerOf returns the layer of a path in the module.
 func layerOf(name string) (layer string, inFolder bool) {
-	for _, inner := range []string{caching, cores, opening, globs, linediff, marks, sumtree, replace, yamlfile} {
+	for _, inner := range []string{caching, cores, opening, globs, linediff, marks, numbers, outside, sumtree, replace, yamlfile} {
 		if within(name, inner) {
 			return inner, true
 		}
@@ -70,12 +74,12 @@ func layerOf(name string) (layer string, inFolder bool) {
 }
 
 // standardOnly are the layers that import nothing from outside.
-var standardOnly = []string{cores, opening, globs, marks, sumtree, "text", "xmlcall"}
+var standardOnly = []string{cores, opening, globs, marks, numbers, outside, sumtree, "text", "xmlcall"}
 
 // onlyIn names, for modules that must stay at the edge, the folders whose files may
-// import them: internal/speed has a server to compare with on the same library.
+// import them: internal/test/speed has a server to compare with on the same library.
 var onlyIn = map[string][]string{
-	"go.lsp.dev":                             {"lsp", "internal/speed"},
+	"go.lsp.dev":                             {"lsp", "internal/test/speed"},
 	"go.uber.org/zap":                        {"cmd"},
 	"github.com/modelcontextprotocol/go-sdk": {"cmd"},
 	"github.com/parquet-go/parquet-go":       {"corpus/parquet"},
@@ -133,8 +137,8 @@ func importBreach(name, layer string, allowed []string, imported string) string 
 	if within(imported, module) {
 		target, _ := layerOf(strings.TrimPrefix(imported, module+"/"))
 		switch {
-		case target == "internal":
-			return "it is support for tests, which only _test.go files import"
+		case target == "internal" && layer != "internal":
+			return "it is support for tests, which only _test.go files import, and itself"
 		case target == layer || slices.Contains(allowed, target):
 			return ""
 		case len(allowed) == 0:
@@ -201,26 +205,26 @@ func TestImports(t *testing.T) {
 		{"own subpackage", ours("xmlcall/a.go", "xmlcall/sub"), ""},
 		{
 			"up", ours("xmlcall/a.go", "document"),
-			"xmlcall/a.go imports " + module + "/document: that breaks " + arrows + ": xmlcall imports none of our packages",
+			"xmlcall/a.go imports " + module + "/document: that breaks " + arrows + ": of our packages xmlcall imports only internal/thousands",
 		},
 		{
 			"up from the middle", ours("diagnostics/sub/a.go", "lsp"),
-			"diagnostics/sub/a.go imports " + module + "/lsp: that breaks " + arrows + ": of our packages diagnostics imports only internal/cores, internal/glob, internal/markdown, internal/files, internal/sumtree, text, xmlcall, document, toolspec",
+			"diagnostics/sub/a.go imports " + module + "/lsp: that breaks " + arrows + ": of our packages diagnostics imports only internal/cores, internal/glob, internal/markdown, internal/thousands, internal/files, internal/sumtree, text, xmlcall, document, toolspec",
 		},
-		{"sideways", ours("toolspec/a.go", "document"), "of our packages toolspec imports only internal/yamlfile, text, xmlcall"},
+		{"sideways", ours("toolspec/a.go", "document"), "of our packages toolspec imports only internal/thousands, internal/yamlfile, text, xmlcall"},
 		{"the other way sideways", ours("document/a.go", "toolspec"), "of our packages document imports only internal/sumtree, internal/yamlfile, text, xmlcall"},
 		{"the command", ours("lsp/a.go", "cmd/forge-lsp"), "of our packages lsp imports only"},
 		{"the root", imports("lsp/a.go", module), "that breaks"},
 		{"no prefix but a neighbor", imports("lsp/a.go", module+"x/cmd"), ""},
 		{"a test is free", ours("xmlcall/a_test.go", "lsp"), ""},
-		{"test support", ours("diagnostics/a.go", "internal/cases"), "only _test.go files import"},
-		{"test support in test support", ours("internal/cases/a.go", "internal/house"), "only _test.go files import"},
-		{"test support looks down", ours("internal/slips/a.go", "toolspec"), ""},
+		{"test support", ours("diagnostics/a.go", "internal/test/cases"), "only _test.go files import"},
+		{"test support in test support", ours("internal/test/hostile/a.go", "internal/test/disk"), ""},
+		{"test support looks down", ours("internal/test/slips/a.go", "toolspec"), ""},
 		{
-			"test support looks at what it judges", ours("internal/slips/a.go", "diagnostics"),
+			"test support looks at what it judges", ours("internal/test/slips/a.go", "diagnostics"),
 			"of our packages internal imports only xmlcall, document, toolspec",
 		},
-		{"test support in a test", ours("diagnostics/a_test.go", "internal/cases"), ""},
+		{"test support in a test", ours("diagnostics/a_test.go", "internal/test/cases"), ""},
 		{"sumtree", ours("text/a.go", "internal/sumtree"), ""},
 		{"sumtree imports nothing", ours("internal/sumtree/a.go", "text"), "internal/sumtree imports none of our packages"},
 		{"sumtree is not for xmlcall", ours("xmlcall/a.go", "internal/sumtree"), "that breaks"},
@@ -228,9 +232,9 @@ func TestImports(t *testing.T) {
 		{"outside in xmlcall", imports("xmlcall/a.go", "golang.org/x/text/width"), "xmlcall imports only the standard library"},
 		{"standard in xmlcall", imports("xmlcall/a.go", "encoding/xml"), ""},
 		{"outside in toolspec", imports("toolspec/a.go", "golang.org/x/text/width"), ""},
-		{"protocol in cmd", imports("cmd/forge-lsp/a.go", "go.lsp.dev/protocol"), "only lsp and internal/speed may import go.lsp.dev"},
-		{"protocol in the benchmark", imports("internal/speed/a.go", "go.lsp.dev/protocol"), ""},
-		{"protocol beside the benchmark", imports("internal/cases/a.go", "go.lsp.dev/protocol"), "only lsp and internal/speed may import"},
+		{"protocol in cmd", imports("cmd/forge-lsp/a.go", "go.lsp.dev/protocol"), "only lsp and internal/test/speed may import go.lsp.dev"},
+		{"protocol in the benchmark", imports("internal/test/speed/a.go", "go.lsp.dev/protocol"), ""},
+		{"protocol beside the benchmark", imports("internal/test/cases/a.go", "go.lsp.dev/protocol"), "only lsp and internal/test/speed may import"},
 		{"protocol in lsp", imports("lsp/a.go", "go.lsp.dev/protocol"), ""},
 		{"zap in diagnostics", imports("diagnostics/a.go", "go.uber.org/zap"), "only cmd may import go.uber.org/zap"},
 		{"zapcore in cmd", imports("cmd/forge-lsp/a.go", "go.uber.org/zap/zapcore"), ""},

@@ -32,14 +32,14 @@ var inner = map[string][]string{
 	"xmlcall/live":   {lexer, limits, "xmlcall"},
 	"xmlcall/notes":  {lexer, "xmlcall"},
 	trees:            {lexer, scalars, "xmlcall/plural", "xmlcall"},
-	"xmlcall/encode": {lexer, limits, scalars, trees, "xmlcall"},
+	"xmlcall/encode": {numbers, lexer, limits, scalars, trees, "xmlcall"},
 	"xmlcall/legacy": {lexer, scalars, trees, "xmlcall", "xmlcall/encode"},
 
 	"diagnostics/facts":        {"xmlcall", "xmlcall/notes", "xmlcall/plural", "xmlcall/syntax", "toolspec"},
 	"diagnostics/facts/intent": {"xmlcall", "xmlcall/encode", "xmlcall/notes", "xmlcall/plural", "xmlcall/syntax", "toolspec", "diagnostics/facts"},
 	"diagnostics/rules": {
 		"xmlcall", "xmlcall/notes", "xmlcall/plural", "xmlcall/syntax", "xmlcall/encode", "xmlcall/legacy",
-		"toolspec", "diagnostics/facts", "diagnostics/facts/intent",
+		"toolspec", "diagnostics/facts", "diagnostics/facts/intent", numbers,
 	},
 }
 

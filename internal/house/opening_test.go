@@ -79,7 +79,7 @@ func TestOpening(t *testing.T) {
 		{"a question", source("workspace/a.go", `"os"`, `os.Lstat`), ""},
 		{"the one place", source("internal/files/a.go", `"os"`, `os.Open`), ""},
 		{"a test", source("workspace/a_test.go", `"os"`, `os.Open`), ""},
-		{"support for tests", source("internal/golden/a.go", `"os"`, `os.ReadFile`), ""},
+		{"support for tests", source("internal/test/golden/a.go", `"os"`, `os.ReadFile`), ""},
 		{"the log", source("cmd/forge-lsp/serve.go", `"os"`, `os.OpenFile`), ""},
 		{"more than the log", source("cmd/forge-lsp/serve.go", `"os"`, `os.Open`), "serve.go uses os.Open"},
 	})

@@ -21,8 +21,17 @@ func TestBetween(t *testing.T) {
 		{"a line that looks like a part of a diff", "@@ -1 +1 @@\n-x\n", "@@ -1 +1 @@\n", []Line{{" ", "@@ -1 +1 @@"}, {"-", "-x"}}},
 		{"line ends", "a\r\n", "b\r\n", []Line{{"-", "a"}, {"+", "b"}}},
 		{"far from each other", many("x"), many("y"), []Line{
-			{"-", "x"}, {"+", "y"}, {" ", "same"}, {" ", "same"}, {" ", "same"}, {Gap, ""},
-			{" ", "same"}, {" ", "same"}, {" ", "same"}, {"-", "x"}, {"+", "y"},
+			{"-", "x"},
+			{"+", "y"},
+			{" ", "same"},
+			{" ", "same"},
+			{" ", "same"},
+			{Gap, ""},
+			{" ", "same"},
+			{" ", "same"},
+			{" ", "same"},
+			{"-", "x"},
+			{"+", "y"},
 		}},
 	} {
 		if got := Between(test.before, test.after); !slices.Equal(got, test.want) {

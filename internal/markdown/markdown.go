@@ -1,8 +1,15 @@
-// Package markdown writes pieces of Markdown for arbitrary text. It is the only place
-// that implements the quoting of code.
+// Package markdown writes pieces of Markdown for arbitrary text: code, text that is shown as it is,
+// and prose that keeps its emphasis, lists and code. None of them has a link, an image, HTML or a
+// hidden character, whatever the text is.
 package markdown
 
-import "strings"
+import (
+	"regexp"
+	"strings"
+	"sync"
+
+	"github.com/entrhq/forge-lsp/internal/foreign"
+)
 
 // Code returns text as a code span. Line ends and white space beside each other become one
 // space.
@@ -10,6 +17,7 @@ func Code(text string) string { return Verbatim(strings.Join(strings.Fields(text
 
 // Verbatim returns text of one line as a code span that keeps its white space.
 func Verbatim(text string) string {
+	text = foreign.Line(text)
 	ticks := strings.Repeat("`", longestRun(text)+1)
 	if len(ticks) == 1 && !(strings.HasPrefix(text, " ") && strings.HasSuffix(text, " ")) {
 		return ticks + text + ticks
@@ -17,14 +25,19 @@ func Verbatim(text string) string {
 	return ticks + " " + text + " " + ticks // a code span is stripped of one blank at each end
 }
 
-// Fence returns the line that a fenced code block of text starts and ends with.
-func Fence(text string) string { return strings.Repeat("`", max(3, longestRun(text)+1)) }
+// Cell returns text as a code span in a table, or "" if it is blank.
+func Cell(text string) string {
+	if strings.TrimSpace(text) == "" {
+		return ""
+	}
+	return strings.ReplaceAll(Code(text), "|", `\|`)
+}
 
 // Block returns text as a fenced code block in a language, "" for none, with a line end after
 // it. Its fence is longer than any in the text.
 func Block(language, text string) string {
-	fence := Fence(text)
-	return fence + language + "\n" + strings.TrimSuffix(strings.ToValidUTF8(text, "\uFFFD"), "\n") + "\n" + fence + "\n"
+	fence := strings.Repeat("`", max(3, longestRun(text)+1))
+	return fence + language + "\n" + strings.TrimSuffix(foreign.Text(text), "\n") + "\n" + fence + "\n"
 }
 
 // longestRun returns the number of backquotes in the longest row of them.
@@ -41,51 +54,149 @@ func longestRun(text string) int {
 	return longest
 }
 
-// Prose returns text that is Markdown, or was written as Markdown, in a form in which tags
-// and references are shown rather than interpreted, and images are not shown. Code in it is
-// unchanged.
+// Text returns a text of one line that is shown as it is. An address is code, since there is no
+// escape that keeps all renderers from linking it.
+func Text(text string) string { return outside(foreign.Line(text), all.Replace) }
+
+var (
+	all = strings.NewReplacer(
+		`\`, `\\`, "`", "\\`", "*", `\*`, "_", `\_`, "[", `\[`, "]", `\]`, "<", "&lt;", ">", "&gt;", "&", "&amp;", "#", `\#`, "|", `\|`, "~", `\~`,
+	)
+	address = sync.OnceValue(func() *regexp.Regexp {
+		return regexp.MustCompile("(?i)[a-z][a-z0-9+.-]*://[^\\s`<>|]+|www\\.[^\\s`<>|]+|[^\\s`<>|()\\[\\]]*@[^\\s`<>|()\\[\\]]+")
+	})
+	atEnd = "\\.,:;!?'\")]}*_~" // not part of an address
+)
+
+// outside escapes a text other than the addresses in it, which become code.
+func outside(text string, escape func(string) string) string {
+	var b strings.Builder
+	done := 0
+	for _, at := range address().FindAllStringIndex(text, -1) {
+		found := strings.TrimRight(text[at[0]:at[1]], atEnd)
+		if strings.HasSuffix(found, "@") || found == "" {
+			continue
+		}
+		b.WriteString(escape(text[done:at[0]]))
+		if before := b.String(); escapedAt(before, len(before)) {
+			b.WriteByte('\\') // it would escape the start of the code
+		}
+		b.WriteString(Verbatim(found))
+		done = at[0] + len(found)
+	}
+	return b.String() + escape(text[done:])
+}
+
+// Prose returns text that is Markdown, or was written as Markdown. Its code is unchanged; links,
+// images, tags and references are shown as they were written.
 func Prose(text string) string {
 	var b strings.Builder
-	for rest := text; rest != ""; {
-		at := strings.IndexAny(rest, "`<&!\\")
-		if at < 0 {
-			b.WriteString(rest)
-			break
+	text = foreign.Text(text)
+	lines, table := strings.SplitAfter(text, "\n"), delimiters().MatchString(text)
+	for i := 0; i < len(lines); i++ {
+		open, language := fenceOf(lines[i])
+		if open == "" {
+			b.WriteString(line(lines[i], table))
+			continue
 		}
-		b.WriteString(rest[:at])
-		rest = rest[at:]
-		n := 1
-		switch rest[0] {
-		case '`':
-			n = codeLen(rest)
-		case '\\':
-			n = min(2, len(rest))
-		case '<', '&':
-			b.WriteByte('\\')
-		case '!':
-			if strings.HasPrefix(rest, "![") {
-				b.WriteByte('\\')
-			}
+		// It begins in the first column, where it ends whatever is open, so that Markdown reads it
+		// where this does.
+		from, end := i+1, i+1
+		for end < len(lines) && !closes(lines[end], open) {
+			end++
 		}
-		b.WriteString(rest[:n])
-		rest = rest[n:]
+		if b.Len() > 0 && !strings.HasSuffix(b.String(), "\n\n") {
+			b.WriteByte('\n')
+		}
+		b.WriteString(Block(language, strings.Join(lines[from:end], "")))
+		i = end
 	}
 	return b.String()
 }
 
-// codeLen returns the length of the code that text starts with: from a row of backquotes to
-// the next of that length, or the row itself if there is none.
-func codeLen(text string) int {
+var (
+	fenced = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile("^ {0,3}(```+|~~~+)[ \t]*([A-Za-z0-9+#-]*)[^`]*$") })
+	// delimiters is the second line of a table.
+	delimiters = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?m)^[\s>*+.)0-9|:-]*-[\s|:-]*$`) })
+	closed     = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile("^ {0,3}(```+|~~~+)\\s*$") })
+)
+
+// fenceOf returns the fence of the code block that starts with a line, "" for none, and its language.
+func fenceOf(line string) (fence, language string) {
+	if m := fenced().FindStringSubmatch(line); m != nil {
+		return m[1], m[2]
+	}
+	return "", ""
+}
+
+func closes(line, fence string) bool {
+	m := closed().FindStringSubmatch(line)
+	return m != nil && strings.HasPrefix(m[1], fence)
+}
+
+// line is Prose for a line. A code span in it ends there; a backquote that starts none is escaped,
+// and so is one of a span that a cell of a table could end, so that Markdown finds the same code.
+func line(text string, table bool) string {
+	var b strings.Builder
+	write := func(part string) { // code beside code would be one
+		if strings.HasPrefix(part, "`") && strings.HasSuffix(b.String(), "`") {
+			b.WriteByte(' ')
+		}
+		b.WriteString(part)
+	}
+	for text != "" {
+		at := strings.IndexByte(text, '`')
+		if at < 0 {
+			at = len(text)
+		}
+		for at > 0 && at < len(text) && escapedAt(text, at) { // \` starts nothing
+			next := strings.IndexByte(text[at+1:], '`')
+			if next < 0 {
+				at = len(text)
+				break
+			}
+			at += 1 + next
+		}
+		write(outside(text[:at], some.Replace))
+		text = text[at:]
+		n, isCode := codeLen(text)
+		if !isCode || table && strings.Contains(text[:n], "|") {
+			n = len(text) - len(strings.TrimLeft(text, "`"))
+			b.WriteString(strings.Repeat("\\`", n))
+		} else {
+			write(text[:n])
+		}
+		text = text[n:]
+	}
+	return b.String()
+}
+
+// escapedAt reports whether a character is after an odd number of backslashes.
+func escapedAt(text string, at int) bool {
+	n := at - len(strings.TrimRight(text[:at], `\`))
+	return n%2 == 1
+}
+
+// some escapes what would be more than emphasis; what is escaped already stays.
+var some = strings.NewReplacer(
+	`\\`, `\\`, `\[`, `\[`, `\<`, `\<`, `\&`, `\&`, `\!`, `\!`, `\~`, `\~`, "\\`", "\\`",
+	`\ `, `\\ `, "\\\t", "\\\\\t", // before a line end, it would escape the next line's first character to some
+	"<", `\<`, "&", `\&`, "[", `\[`, "~~~", `\~~~`,
+)
+
+// codeLen returns the length of the code span that text starts with: from a row of backquotes to the
+// next of that length. Otherwise it is that of the row, and ok is false.
+func codeLen(text string) (n int, ok bool) {
 	run := len(text) - len(strings.TrimLeft(text, "`"))
 	for at := run; ; {
 		next := strings.IndexByte(text[at:], '`')
 		if next < 0 {
-			return run
+			return run, false
 		}
 		at += next
 		end := len(text) - len(strings.TrimLeft(text[at:], "`"))
 		if end-at == run {
-			return end
+			return end, run > 0
 		}
 		at = end
 	}

@@ -27,7 +27,7 @@ func TestBlock(t *testing.T) {
 		"a\n":           "```go\na\n```\n",
 		"a\n\n":         "```go\na\n\n```\n",
 		"```sh\nx\n```": "````go\n```sh\nx\n```\n````\n",
-		"````` \xff":    "``````go\n````` \uFFFD\n``````\n",
+		"````` \xff":    "``````go\n````` \\xff\n``````\n",
 	} {
 		if got := Block("go", text); got != want {
 			t.Errorf("%q: %q, want %q", text, got, want)
@@ -41,11 +41,11 @@ func TestProse(t *testing.T) {
 		"a < b && *c*":     `a \< b \&\& *c*`,
 		"a `<b>` <c>":      "a `<b>` \\<c>",
 		"a ``<b>` & `` &x": "a ``<b>` & `` \\&x",
-		"a ` <b>":          "a ` \\<b>",
-		"a `` <b> `":       "a `` \\<b> `",
+		"a ` <b>":          "a \\` \\<b>",
+		"a `` <b> `":       "a \\`\\` \\<b> \\`",
 		`\<b> \`:           `\<b> \`,
 		`\*<b>`:            `\*\<b>`,
-		"![x](https://y)!": `\![x](https://y)!`,
+		"![x](https://y)!": "!\\[x](`https://y`)!",
 		"```\n<a>\n```\n<": "```\n<a>\n```\n\\<",
 	} {
 		if got := Prose(text); got != want {

@@ -1,3 +1,13 @@
+// Package replace replaces the content of a file atomically: it is then the old text or
+// the new one, whatever happens: the program or the machine stops, the disk is full,
+// another program writes to the file at the same time.
+//
+// The new text is written into a temporary file beside the target, with the owner, the
+// mode and the attributes of the target, and synced. Then the target is compared with
+// the text that was read, and the names of the two files are exchanged. What was
+// replaced is compared once more: if another program wrote it in the meantime, the names
+// are exchanged back. Where names cannot be exchanged, the temporary file is renamed to
+// the target right after the comparison.
 package replace
 
 import (
@@ -6,265 +16,224 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"slices"
-	"strings"
+	"runtime"
+	"syscall"
 )
-
-// An Error is the reason why a file was not replaced, or not cleanly.
-type Error struct {
-	Err error
-	// Replaced reports whether the file has the new text nevertheless.
-	Replaced bool
-}
-
-func (e *Error) Error() string { return e.Err.Error() }
-func (e *Error) Unwrap() error { return e.Err }
 
 // ErrChanged is the error of [File] if the file has neither the old text nor the new.
 var ErrChanged = errors.New("it has changed since it was read")
 
-var errNotRegular = errors.New("it is not a regular file")
+var (
+	errNotRegular = errors.New("it is not a regular file")
+	// errLost is the error of a run whose temporary file was removed, by another run's
+	// [Clean], before it was locked, or where open files cannot be locked.
+	errLost = errors.New("its temporary file was removed")
+)
 
-// File replaces the content of a regular file, which has to be old, with text. A
-// symbolic link stays, and the file that it leads to is replaced. It is not an error if
-// the content is already text.
+// File replaces the content of a regular file, which has to be old, with text, and
+// reports whether the file has it, which is possible in spite of an error. A symbolic
+// link stays, and the file that it leads to is replaced. It is not an error if the
+// content is already text.
 //
 // The file keeps its owner, group, mode and extended attributes, including an access
 // control list, and gets a new modification time. If one of these cannot be kept, or
-// the file has several hard links, which would be separated, it is not replaced. An
-// error is an *[Error].
-func File(path, old, text string) error { return replacer{theSystem{}}.file(path, old, text) }
+// the file has several hard links, which would be separated, it is not replaced.
+func File(path, old, text string) (replaced bool, err error) { return run{}.file(path, old, text) }
 
-// Clean finishes the work of killed runs in a folder, and removes their temporary
-// files. It does not touch those of live runs. The error concerns a file that is kept
-// because no other has its content.
-func Clean(folder string) error { return replacer{theSystem{}}.clean(folder) }
+// A run replaces a file. Tests put faults before its steps.
+type run struct{ before func(step string) error }
 
-// A replacer replaces files of a system.
-type replacer struct{ system }
+// do takes a step, unless the fault before it is an error.
+func (r run) do(step string, take func() error) error {
+	if r.before != nil {
+		if err := r.before(step); err != nil {
+			return err
+		}
+	}
+	return take()
+}
 
-func (r replacer) file(path, old, text string) error {
-	target, err := r.resolve(path)
+func (r run) file(path, old, text string) (replaced bool, err error) {
+	target, err := filepath.EvalSymlinks(path)
 	if err == nil {
-		err = r.check(target)
+		err = r.do("check", func() error { return check(target) })
 	}
 	if err != nil {
-		return &Error{plain(err), false}
+		return false, plain(err)
 	}
-	x := exchange{digestOfText(filepath.Base(target)), digestOfText(old), digestOfText(text)}
-	w, err := r.write(target, x, text)
-	if err != nil {
-		return &Error{plain(err), false}
-	}
-	replaced, err := r.take(w, target, x)
-	if err != nil {
-		return &Error{plain(err), replaced}
-	}
-	if err := r.syncFolder(filepath.Dir(target)); err != nil {
-		return &Error{fmt.Errorf("a power failure may undo it: %w", plain(err)), true}
-	}
-	return nil
-}
-
-// check returns why a file must not be replaced, or nil. The system is asked whether it
-// may be written to, because a replacement needs no permission on the file itself, and
-// its mode is not sufficient: there are access control lists, immutable files, file
-// systems that are read-only, and root.
-func (r replacer) check(target string) error {
-	info, links, err := r.stat(target)
-	switch {
-	case err != nil:
-		return err
-	case !info.Mode().IsRegular():
-		return errNotRegular
-	case links > 1:
-		return fmt.Errorf("it has %d names (hard links), and replacing it would part them", links)
-	}
-	return r.writable(target)
-}
-
-// A written is a temporary file with the new text. It is locked until it is closed.
-type written struct {
-	handle
-	path string
-}
-
-// write writes the text into a temporary file beside the target.
-func (r replacer) write(target string, x exchange, text string) (w *written, err error) {
-	folder := filepath.Dir(target)
-	w = &written{path: filepath.Join(folder, x.name()+part)}
-	// With the lock held, so that Clean does not find the file before it is locked
-	// itself.
-	err = r.locked(folder, func(bool) (err error) {
-		w.handle, err = r.create(w.path)
-		return err
-	})
-	if err != nil {
-		return nil, fmt.Errorf("no temporary file can be made beside it: %w", plain(err))
-	}
-	err = w.write(text)
-	if err == nil {
-		err = w.keep(target)
-	}
-	if err == nil {
-		err = w.sync()
-	}
-	if err != nil {
-		r.drop(w)
-	}
-	return w, err
-}
-
-// drop removes a temporary file that is not needed. Errors are left to Clean: the one
-// that led here is the one to report.
-func (r replacer) drop(w *written) {
-	_ = w.close() // first, because Windows does not remove an open file
-	_ = r.remove(w.path)
-}
-
-// locked calls do while it holds the lock of a folder, or without it if the file system
-// does not support locks.
-func (r replacer) locked(folder string, do func(locked bool) error) error {
-	unlock, err := r.lock(folder)
-	if errors.Is(err, errors.ErrUnsupported) {
-		return do(false)
-	}
-	if err != nil {
-		return err
-	}
-	defer unlock()
-	return do(true)
-}
-
-// take puts the temporary file in the place of the target, if that still has the old
-// content.
-func (r replacer) take(w *written, target string, x exchange) (replaced bool, err error) {
-	defer func() { _ = w.close() }()
-	err = r.locked(filepath.Dir(target), func(locked bool) (err error) {
-		// Without the lock, another run's Clean could take part in the exchange.
-		if locked && r.exchanges() {
-			replaced, err = r.trade(w, target, x)
-			if !errors.Is(err, errors.ErrUnsupported) {
-				return err
-			}
-		}
-		replaced, err = r.compare(target, x)
-		if err == nil && !replaced {
-			err = r.renameOver(w.handle, w.path, target)
-			replaced = err == nil
-		}
-		r.drop(w) // after a rename there is no file of that name
-		return err
-	})
-	if errors.Is(err, errBusy) {
-		r.drop(w)
-	}
-	return replaced, err
-}
-
-// trade exchanges the names of the temporary file and the target. If the system cannot
-// do that, the error is [errors.ErrUnsupported], and the temporary file still exists.
-func (r replacer) trade(w *written, target string, x exchange) (replaced bool, err error) {
-	traded := strings.TrimSuffix(w.path, part) + swap
-	if err = r.rename(w.path, traded); err == nil {
-		w.path = traded
-		replaced, err = r.compare(target, x)
-	}
-	if err == nil && !replaced {
-		if err = r.exchange(w.path, target); err == nil {
-			return r.settle(w.path, target, x)
-		}
-	}
-	if !errors.Is(err, errors.ErrUnsupported) {
-		r.drop(w)
-	}
-	return replaced, err
-}
-
-// compare returns [ErrChanged] if the target does not have the old content, unless it
-// already has the new one: another run did the same.
-func (r replacer) compare(target string, x exchange) (replaced bool, err error) {
-	got, err := r.sum(target)
-	if err == nil && got != x.old && got != x.new {
-		err = ErrChanged
-	}
-	return err == nil && got == x.new, err
-}
-
-// settle removes the temporary file of an exchange, unless no other file has its
-// content. It reports whether the target has the new text.
-func (r replacer) settle(temporary, target string, x exchange) (replaced bool, err error) {
-	const trials = 3 // in each, another program would have to write at that moment
-	for range trials {
-		got, err := r.sum(temporary)
-		switch {
-		case errors.Is(err, fs.ErrNotExist):
-			return true, nil // no longer ours
-		case err != nil && !errors.Is(err, errNotRegular) && !errors.Is(err, fs.ErrPermission):
-			// It may be the old content, and giving it its name back could take that of a
-			// newer one. What is not a readable file is another program's.
-			return true, fmt.Errorf("what it held before is left in %s, which cannot be read: %w", filepath.Base(temporary), plain(err))
-		case got == x.old:
-			if err := r.remove(temporary); err != nil {
-				return true, fmt.Errorf("the temporary file %s is left: %w", filepath.Base(temporary), plain(err))
-			}
-			return true, nil
-		case got == x.new:
-			_ = r.remove(temporary) // else Clean will
-			if now, _ := r.sum(target); now == x.new {
-				return true, nil // another run did the same
-			}
-			return false, ErrChanged
-		}
-		// This is text that another program wrote after the comparison. It gets its
-		// name back, unless that belongs to a third content by now.
-		if got, _ := r.sum(target); got != x.new || r.exchange(temporary, target) != nil {
+	c := change{digestOf(old), digestOf(text)}
+	const tries = 3 // each is lost in a moment between two steps only
+	for range tries {
+		if replaced, err = r.try(target, c, text); !errors.Is(err, errLost) {
 			break
 		}
 	}
-	return false, fmt.Errorf("other programs wrote to it at the same time, and what one of them wrote is now in %s", filepath.Base(temporary))
+	if err == nil {
+		if err = r.do("sync folder", func() error { return syncFolder(filepath.Dir(target)) }); err != nil {
+			err = fmt.Errorf("a power failure may undo it: %w", plain(err))
+		}
+	}
+	return replaced, plain(err)
 }
 
-func (r replacer) clean(folder string) error {
-	if names, err := r.names(folder); err != nil || !slices.ContainsFunc(names, IsTemporary) {
-		return nil //nolint:nilerr // what cannot be listed is not cleaned, nor checked
+// check returns why a file must not be replaced, or nil. It is opened for writing,
+// because a replacement needs no permission on the file itself, and its mode does not
+// tell: there are access control lists, immutable files, file systems that are
+// read-only, and root.
+func check(target string) error {
+	f, err := open(target, os.O_WRONLY)
+	if err != nil {
+		return err
 	}
-	err := r.locked(folder, func(bool) error {
-		names, err := r.names(folder)
-		var kept []error
-		for _, name := range names {
-			if x, ending, ok := cutEnding(name); ok {
-				kept = append(kept, r.finish(folder, name, ending, x, names))
-			}
-		}
-		return errors.Join(append(kept, err)...)
-	})
-	if errors.Is(err, errBusy) {
-		return nil // and the runs that keep it so will clean it
+	defer f.Close()
+	n, err := links(f)
+	if err == nil && n > 1 {
+		err = fmt.Errorf("it has %d hard links, which replacing it would separate: edit it by hand, or put a copy in its place", n)
 	}
 	return err
 }
 
-// finish finishes the work of a run that left a temporary file.
-func (r replacer) finish(folder, name, ending string, x exchange, names []string) error {
-	path := filepath.Join(folder, name)
-	release, ok := r.claim(path)
-	if !ok {
-		return nil
+// try writes a temporary file and puts it in the place of the target.
+func (r run) try(target string, c change, text string) (replaced bool, err error) {
+	temporary := filepath.Join(filepath.Dir(target), c.name())
+	var f *os.File
+	err = r.do("create", func() (err error) {
+		f, err = os.OpenFile(temporary+part, os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o600)
+		return err
+	})
+	if err != nil {
+		return false, fmt.Errorf("cannot create a temporary file next to it: %w", plain(err))
 	}
-	defer release()
-	if ending == part {
-		_ = r.remove(path)
-		return nil
+	defer f.Close() // which unlocks it
+	_ = lock(f)     // another run's Clean leaves it alone then
+	err = r.fill(f, target, text)
+	if runtime.GOOS == "windows" {
+		_ = f.Close() // an open file can be neither renamed nor removed
 	}
-	target := filepath.Join(folder, name+".gone") // no such file
-	if i := slices.IndexFunc(names, x.of); i >= 0 {
-		target = filepath.Join(folder, names[i])
+	if err == nil {
+		err = r.rename(temporary+part, temporary+swap)
 	}
-	if _, err := r.settle(path, target, x); err != nil && !errors.Is(err, ErrChanged) {
-		return fmt.Errorf("%s: %w", target, plain(err))
+	if err != nil {
+		r.drop(temporary + part)
+		return false, err
 	}
-	return nil
+	return r.swap(temporary+swap, target, c)
+}
+
+// fill writes the text into a temporary file, which gets what the target has beside it.
+func (r run) fill(f *os.File, target, text string) error {
+	err := r.do("write", func() error { _, err := f.WriteString(text); return err })
+	if err == nil {
+		err = r.do("keep", func() error { return keep(f, target) })
+	}
+	if err == nil {
+		err = r.do("sync", f.Sync)
+	}
+	return err
+}
+
+// swap puts a temporary file in the place of the target, if that has the old content.
+func (r run) swap(temporary, target string, c change) (replaced bool, err error) {
+	now, err := r.sum(target)
+	switch {
+	case err == nil && now == c.text:
+		r.drop(temporary)
+		return true, nil // another run did the same
+	case err == nil && now != c.old:
+		err = ErrChanged
+	case err == nil:
+		if err = r.exchange(temporary, target); err == nil {
+			return r.settle(temporary, target, c)
+		}
+		if errors.Is(err, errors.ErrUnsupported) {
+			err = r.rename(temporary, target)
+			replaced = err == nil
+		}
+	}
+	if err != nil {
+		r.drop(temporary)
+	}
+	return replaced, err
+}
+
+// settle removes what the target held before the exchange, or gives it back its name if
+// it is not the old content: another program wrote it after the comparison. The same is
+// done with what cannot be read.
+func (r run) settle(temporary, target string, c change) (replaced bool, err error) {
+	held, err := r.sum(temporary)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return true, nil // another run's Clean removed the old content
+	case err == nil && (held == c.old || held == c.text): // the latter if another run did the same
+		if err := r.remove(temporary); err != nil {
+			return true, fmt.Errorf("the temporary file %s is left: %w", filepath.Base(temporary), plain(err))
+		}
+		return true, nil
+	case err == nil || errors.Is(err, errNotRegular):
+		err = ErrChanged
+	}
+	if r.exchange(temporary, target) != nil {
+		return true, fmt.Errorf("another program wrote to it at the same time, and what it held then is in %s", filepath.Base(temporary))
+	}
+	if held, heldErr := r.sum(temporary); heldErr != nil || held != c.text {
+		return false, fmt.Errorf("other programs wrote to it at the same time, and what one of them wrote is in %s", filepath.Base(temporary))
+	}
+	r.drop(temporary)
+	return false, err
+}
+
+func (r run) sum(path string) (d digest, err error) {
+	err = r.do("sum", func() (err error) { d, err = sum(path); return err })
+	return d, err
+}
+
+// exchange exchanges the names of two files. The error is [errors.ErrUnsupported] if the
+// system or the file system cannot do that.
+func (r run) exchange(a, b string) error {
+	return r.do("exchange", func() error {
+		err := exchange(a, b)
+		if errors.Is(err, syscall.EINVAL) {
+			return errors.ErrUnsupported // the file system does not know the flag
+		}
+		return err
+	})
+}
+
+// rename renames a temporary file.
+func (r run) rename(from, to string) error {
+	err := r.do("rename", func() error { return os.Rename(from, to) })
+	if errors.Is(err, fs.ErrNotExist) {
+		return errLost
+	}
+	return err
+}
+
+func (r run) remove(path string) error {
+	return r.do("remove", func() error { return os.Remove(path) })
+}
+
+// drop removes a temporary file that is not needed. An error is left to [Clean]: the one
+// that led here is the one to report.
+func (r run) drop(path string) { _ = r.remove(path) }
+
+// open opens a regular file, and waits for nothing: anything may have taken its name.
+func open(path string, flag int) (*os.File, error) {
+	f, err := os.OpenFile(path, flag|asItIs, 0)
+	if err != nil {
+		if info, statErr := os.Lstat(path); statErr == nil && !info.Mode().IsRegular() {
+			return nil, errNotRegular // a folder, a link, a socket
+		}
+		return nil, err
+	}
+	info, err := f.Stat()
+	if err == nil && !info.Mode().IsRegular() {
+		err = errNotRegular
+	}
+	if err != nil {
+		_ = f.Close()
+		return nil, err
+	}
+	return f, nil
 }
 
 // plain removes the paths from an error of the system: the caller names the file.

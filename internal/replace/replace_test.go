@@ -5,34 +5,13 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 
-	"github.com/entrhq/forge-lsp/internal/disk"
+	"github.com/entrhq/forge-lsp/internal/test/disk"
 )
 
 func TestFile(t *testing.T) {
-	t.Chdir(t.TempDir())
-	disk.Write(t, ".", map[string]string{"real/a.md": "old"})
-	if err := os.Chmod("real/a.md", 0o751); err != nil {
-		t.Fatal(err)
-	}
-	before, err := os.Stat("real/a.md")
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := File("real/a.md", "old", "new"); err != nil {
-		t.Fatal(err)
-	}
-	wantContent(t, "real/a.md", "new")
-	if info, err := os.Stat("real/a.md"); err != nil || info.Mode() != before.Mode() {
-		t.Errorf("mode %v, %v; want %v", info.Mode(), err, before.Mode())
-	}
-	wantNames(t, "real", "a.md")
-}
-
-func TestFileFails(t *testing.T) {
 	none := func(string) error { return nil }
 	for _, test := range []struct {
 		name, path string
@@ -41,6 +20,7 @@ func TestFileFails(t *testing.T) {
 	}{
 		{"nothing", "a.md", none, nil},
 		{"the longest name", strings.Repeat("n", 255), none, nil},
+		{"another run did the same", "a.md", func(path string) error { return os.WriteFile(path, []byte("new"), 0o644) }, nil},
 		{"changed meanwhile", "a.md", func(path string) error { return os.WriteFile(path, []byte("theirs"), 0o644) }, ErrChanged},
 		{"gone", "a.md", os.Remove, fs.ErrNotExist},
 		{"a folder now", "a.md", func(path string) error { return errors.Join(os.Remove(path), os.Mkdir(path, 0o755)) }, errNotRegular},
@@ -52,9 +32,9 @@ func TestFileFails(t *testing.T) {
 				t.Fatal(err)
 			}
 			before, beforeErr := os.ReadFile(test.path)
-			err := File(test.path, "old", "new")
-			if !errors.Is(err, test.want) || (err == nil) != (test.want == nil) {
-				t.Errorf("error %v, want %v", err, test.want)
+			replaced, err := File(test.path, "old", "new")
+			if !errors.Is(err, test.want) || (err == nil) != (test.want == nil) || replaced != (err == nil) {
+				t.Errorf("replaced %t, error %v, want %v", replaced, err, test.want)
 			}
 			if test.want == nil {
 				before = []byte("new")
@@ -78,109 +58,99 @@ func TestHardLinks(t *testing.T) {
 	if err := os.Link("a.md", "b.md"); err != nil {
 		t.Fatal(err)
 	}
-	err := File("a.md", "old", "new")
-	if want := "it has 2 names (hard links), and replacing it would part them"; err == nil || err.Error() != want {
-		t.Errorf("got %v, want %s", err, want)
+	replaced, err := File("a.md", "old", "new")
+	const want = "it has 2 hard links, which replacing it would separate: edit it by hand, or put a copy in its place"
+	if replaced || err == nil || err.Error() != want {
+		t.Errorf("replaced %t, %v; want %s", replaced, err, want)
 	}
-	wantContent(t, "a.md", "old")
-	wantNames(t, ".", "a.md b.md")
+	wantFiles(t, ".", map[string]string{"a.md": "old", "b.md": "old"})
 }
 
-// TestClean checks that files of each kind left by killed runs are removed, and nothing
-// else.
+// TestClean checks that files of each kind that killed runs leave are removed, nothing
+// else, and no content that no other file has.
 func TestClean(t *testing.T) {
-	name := func(base, old, text string) string {
-		return exchange{digestOfText(base), digestOfText(old), digestOfText(text)}.name()
-	}
+	name := change{digestOf("old"), digestOf("new")}.name()
 	for _, test := range []struct {
-		name  string
-		files map[string]string
-		want  map[string]string
+		name, left string // the suffix and the content of a temporary file
+		text       string
+		kept       bool
 	}{
-		{"half written", map[string]string{name("a", "old", "new") + part: "ne", "a": "old"}, map[string]string{"a": "old"}},
-		{"before the exchange", map[string]string{name("a", "old", "new") + swap: "new", "a": "old"}, map[string]string{"a": "old"}},
-		{"after the exchange", map[string]string{name("a", "old", "new") + swap: "old", "a": "new"}, map[string]string{"a": "new"}},
-		{"the target is gone", map[string]string{name("a", "old", "new") + swap: "new"}, map[string]string{}},
-		{
-			"names that are like them",
-			map[string]string{prefix + "x" + part: "", "a.part": "", "b.swap": ""},
-			map[string]string{prefix + "x" + part: "", "a.part": "", "b.swap": ""},
-		},
+		{"half written", part, "ne", false},
+		{"before the exchange", swap, "new", false},
+		{"after the exchange", swap, "old", false},
+		{"another program's", swap, "theirs", true},
 	} {
-		t.Run(test.name, func(t *testing.T) {
-			dir := t.TempDir()
-			disk.Write(t, dir, test.files)
-			if err := Clean(dir); err != nil {
-				t.Error(err)
-			}
-			wantFiles(t, dir, test.want)
-		})
+		dir := t.TempDir()
+		want := map[string]string{"a.md": "text", prefix + "x" + part: "", "a.part": "", "b.swap": ""}
+		disk.Write(t, dir, want)
+		disk.Write(t, dir, map[string]string{name + test.left: test.text})
+		if test.kept {
+			want[name+test.left] = test.text
+		}
+		if err := Clean(dir); (err != nil) != test.kept || test.kept && !strings.HasPrefix(err.Error(), filepath.Join(dir, name)) {
+			t.Errorf("%s: %v", test.name, err)
+		}
+		wantFiles(t, dir, want)
+	}
+	if err := Clean(filepath.Join(t.TempDir(), "missing")); err != nil {
+		t.Error(err)
 	}
 }
 
-// TestCleanKeepsTheOnlyCopy checks that a file that cannot be restored is kept and
-// reported.
-func TestCleanKeepsTheOnlyCopy(t *testing.T) {
-	dir := t.TempDir()
-	kept := exchange{digestOfText("a"), digestOfText("old"), digestOfText("new")}.name() + swap
-	files := map[string]string{kept: "theirs", "a": "a third content"}
-	disk.Write(t, dir, files)
-	if err := Clean(dir); err == nil || !strings.HasSuffix(err.Error(), "is now in "+kept) {
-		t.Errorf("got %v, want an error that names %s", err, kept)
-	}
-	wantFiles(t, dir, files)
-}
-
-// TestCleanLeavesLiving checks that a temporary file that a live run has open is kept.
+// TestCleanLeavesLiving checks that a temporary file that a live run has is kept.
 func TestCleanLeavesLiving(t *testing.T) {
-	dir := t.TempDir()
-	name := exchange{digestOfText("a"), digestOfText("old"), digestOfText("new")}.name() + part
-	h, err := theSystem{}.create(filepath.Join(dir, name))
-	if err != nil {
-		t.Fatal(err)
+	file := filepath.Join(disk.Folder(t, "a.md", "old"), "a.md")
+	steps := 0
+	r := run{before: func(step string) error {
+		steps++
+		if step == "create" || step == "check" {
+			return nil
+		}
+		return Clean(filepath.Dir(file))
+	}}
+	if replaced, err := r.file(file, "old", "new"); !replaced || err != nil || steps < 8 {
+		t.Errorf("replaced %t, %v after %d steps", replaced, err, steps)
 	}
-	if err := Clean(dir); err != nil {
-		t.Error(err)
+	wantFiles(t, filepath.Dir(file), map[string]string{"a.md": "new"})
+}
+
+// TestLost checks that a run tries again whose temporary file was removed, but not for
+// ever.
+func TestLost(t *testing.T) {
+	for _, times := range []int{2, 3} {
+		dir := disk.Folder(t, "a.md", "old")
+		lost := 0
+		r := run{before: func(step string) error {
+			if step == "rename" && lost < times {
+				lost++
+				return fs.ErrNotExist
+			}
+			return nil
+		}}
+		want := map[string]string{"a.md": "new"}
+		if times == 3 {
+			want["a.md"] = "old"
+		}
+		if replaced, err := r.file(filepath.Join(dir, "a.md"), "old", "new"); replaced != (times == 2) || errors.Is(err, errLost) != (times == 3) {
+			t.Errorf("lost %d times: replaced %t, %v", times, replaced, err)
+		}
+		wantFiles(t, dir, want)
 	}
-	wantNames(t, dir, name)
-	_ = h.close()
-	if err := Clean(dir); err != nil {
-		t.Error(err)
-	}
-	wantNames(t, dir, "")
 }
 
 func TestNames(t *testing.T) {
-	x := exchange{digestOfText("a.md"), digestOfText("old"), digestOfText("new")}
-	name := x.name()
-	if got, ending, ok := cutEnding(name + swap); !ok || ending != swap || got.old != x.old || got.new != x.new || !got.of("a.md") || got.of("b.md") {
-		t.Errorf("%s: got %v, %q, %v", name+swap, got, ending, ok)
-	}
-	if x.name() == name {
+	c := change{digestOf("old"), digestOf("new")}
+	name := c.name()
+	if c.name() == name {
 		t.Errorf("two runs make the same name %s", name)
 	}
 	if len(name+swap) > 143 { // the longest name of an encrypted file on Linux, the lowest limit
 		t.Errorf("%s has %d bytes", name+swap, len(name+swap))
 	}
-	parts := strings.Split(strings.TrimPrefix(name, prefix), "-")
-	for i, text := range map[int]string{0: "0123456789abcde", 1: parts[1] + "00", 2: parts[2][2:], 3: "ABCDEFG"} {
-		for _, text := range []string{text, strings.Repeat("!", len(parts[i]))} {
-			if i == 3 && text[0] == '!' {
-				continue // any eight characters
-			}
-			other := slices.Clone(parts)
-			other[i] = text
-			if base := prefix + strings.Join(other, "-") + part; IsTemporary(base) {
-				t.Errorf("%s is a temporary name", base)
-			}
-		}
-	}
 	for base, want := range map[string]bool{
-		prefix + strings.Join(append(parts, "x"), "-") + part: false,
 		name + part: true, name + swap: true,
-		name: false, name + ".md": false, part: false, swap: false, "a.md": false, ".forge-lsp-a.part": false,
-		prefix + strings.Repeat("-", 3) + part: false, "x" + name + part: false,
-		strings.Replace(name, "-", "x", 3) + part: false, strings.ToUpper(name) + part: false,
+		name: false, name + ".md": false, part: false, "a.md": false, ".forge-lsp-a.part": false, "x" + name + part: false,
+		name + part + "\n": false, strings.ToUpper(name) + part: false, name[:len(name)-1] + part: false,
 	} {
 		if got := IsTemporary(base); got != want {
 			t.Errorf("IsTemporary(%q) = %v, want %v", base, got, want)
@@ -188,33 +158,15 @@ func TestNames(t *testing.T) {
 	}
 }
 
-func wantContent(t *testing.T, path, want string) {
-	t.Helper()
-	got, err := os.ReadFile(path)
-	if err != nil || string(got) != want {
-		t.Errorf("%s holds %q, %v; want %q", path, got, err, want)
-	}
-}
-
-func wantNames(t *testing.T, dir, want string) {
-	t.Helper()
-	entries, err := os.ReadDir(dir)
-	var names []string
-	for _, e := range entries {
-		names = append(names, e.Name())
-	}
-	if got := strings.Join(names, " "); err != nil || got != want {
-		t.Errorf("%s has %s, %v; want %s", dir, got, err, want)
-	}
-}
-
 func wantFiles(t *testing.T, dir string, want map[string]string) {
 	t.Helper()
 	entries, err := os.ReadDir(dir)
 	if err != nil || len(entries) != len(want) {
-		t.Errorf("the folder has %v, %v; want %q", entries, err, want)
+		t.Errorf("%s has %v, %v; want %q", dir, entries, err, want)
 	}
 	for name, text := range want {
-		wantContent(t, filepath.Join(dir, name), text)
+		if got, err := os.ReadFile(filepath.Join(dir, name)); err != nil || string(got) != text {
+			t.Errorf("%s holds %q, %v; want %q", name, got, err, text)
+		}
 	}
 }

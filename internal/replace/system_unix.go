@@ -1,62 +1,45 @@
-//go:build unix
+//go:build darwin || dragonfly || freebsd || linux || netbsd || openbsd
 
 package replace
 
 import (
 	"errors"
-	"io/fs"
+	"fmt"
 	"os"
+	"slices"
+	"strings"
 	"syscall"
+
+	"github.com/pkg/xattr"
 )
 
 // asItIs are the flags with which opening does not follow links or wait for the other
-// end of a named pipe: the file was a regular one, but anything may have replaced it.
+// end of a named pipe.
 const asItIs = syscall.O_NOFOLLOW | syscall.O_NONBLOCK
 
-func (theSystem) stat(path string) (info fs.FileInfo, links uint64, err error) {
-	if info, err = os.Lstat(path); err != nil {
-		return nil, 0, err
+// links returns the number of names of a file.
+func links(f *os.File) (n uint64, err error) {
+	info, err := f.Stat()
+	if err != nil {
+		return 0, err
 	}
 	if stat, ok := info.Sys().(*syscall.Stat_t); ok {
-		links = uint64(stat.Nlink) //nolint:unconvert // its type differs between platforms
+		n = uint64(stat.Nlink) //nolint:unconvert // its type differs between platforms
 	}
-	return info, links, nil
+	return n, nil
 }
 
-func (theSystem) lock(folder string) (unlock func(), err error) {
+// lock locks a file until it is closed or the program ends. It reports false if another
+// program has it locked, or the file system does not support locks.
+func lock(f *os.File) bool {
+	return syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB) == nil
+}
+
+// syncFolder makes changes to the names in a folder survive a power failure.
+func syncFolder(folder string) error {
 	f, err := os.Open(folder)
 	if err != nil {
-		return nil, errors.ErrUnsupported // a folder that may be written to but not listed
-	}
-	if err := retry(func() error { return tryLock(f) }); err != nil {
-		_ = f.Close()
-		return nil, err
-	}
-	return func() { _ = f.Close() }, nil
-}
-
-func (theSystem) claim(path string) (release func(), ok bool) {
-	// For writing, because network file systems require that for locking.
-	f, err := os.OpenFile(path, os.O_RDWR|asItIs, 0)
-	if err != nil {
-		// Another user's; or gone; or, after an exchange, a folder or a link, which
-		// runs do not lock.
-		info, err := os.Lstat(path)
-		return func() {}, err == nil && !info.Mode().IsRegular()
-	}
-	if tryLock(f) != nil {
-		_ = f.Close()
-		return nil, false
-	}
-	return func() { _ = f.Close() }, true
-}
-
-func (theSystem) renameOver(_ handle, from, to string) error { return os.Rename(from, to) }
-
-func (theSystem) syncFolder(folder string) error {
-	f, err := os.Open(folder)
-	if err != nil {
-		return nil // as in lock
+		return nil // a folder that may be written to but not listed
 	}
 	defer f.Close()
 	err = f.Sync()
@@ -64,4 +47,64 @@ func (theSystem) syncFolder(folder string) error {
 		return nil // a file system that does not support it
 	}
 	return err
+}
+
+// keep copies the owner, group, extended attributes and mode of another file, and fails
+// if it cannot. Times are not copied: build tools and editors rely on them.
+func keep(f *os.File, like string) error {
+	want, err := os.Lstat(like)
+	if err != nil {
+		return err
+	}
+	is, err := f.Stat()
+	if err != nil {
+		return err
+	}
+	has, ok1 := is.Sys().(*syscall.Stat_t)
+	gets, ok2 := want.Sys().(*syscall.Stat_t)
+	if ok1 && ok2 && (has.Uid != gets.Uid || has.Gid != gets.Gid) {
+		if err := f.Chown(int(gets.Uid), int(gets.Gid)); err != nil {
+			return fmt.Errorf("it belongs to another user or group, which replacing it would change: %w", plain(err))
+		}
+	}
+	if err := keepAttributes(f, like); err != nil {
+		return err
+	}
+	// After the owner, because changing that clears bits, and the attributes, because
+	// an access control list changes them.
+	if err := f.Chmod(want.Mode()); err != nil {
+		return fmt.Errorf("its mode cannot be kept: %w", plain(err))
+	}
+	if is, err = f.Stat(); err == nil && is.Mode() != want.Mode() {
+		err = fmt.Errorf("its mode %v cannot be kept", want.Mode())
+	}
+	return err
+}
+
+// accessList is the attribute with the access control list of a file on Linux.
+const accessList = "system.posix_acl_access"
+
+// keepAttributes copies extended attributes. Those that the system sets on each file by
+// itself, such as labels of SELinux, are copied if it allows that.
+func keepAttributes(f *os.File, like string) error {
+	names, err := xattr.LList(like)
+	if errors.Is(err, errors.ErrUnsupported) {
+		return nil
+	}
+	if err != nil {
+		return fmt.Errorf("its extended attributes cannot be read: %w", errors.Unwrap(err))
+	}
+	if !slices.Contains(names, accessList) {
+		_ = xattr.FRemove(f, accessList) // one that the folder gives to new files
+	}
+	for _, name := range names {
+		value, err := xattr.LGet(like, name)
+		if err == nil {
+			err = xattr.FSet(f, name, value)
+		}
+		if err != nil && !strings.HasPrefix(name, "security.") && name != "com.apple.provenance" {
+			return fmt.Errorf("its extended attribute %q cannot be kept: %w", name, errors.Unwrap(err))
+		}
+	}
+	return nil
 }

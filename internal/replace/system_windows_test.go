@@ -8,25 +8,8 @@ import (
 
 	"golang.org/x/sys/windows"
 
-	"github.com/entrhq/forge-lsp/internal/disk"
+	"github.com/entrhq/forge-lsp/internal/test/disk"
 )
-
-func TestMutexName(t *testing.T) {
-	for _, test := range []struct {
-		a, b string
-		same bool
-	}{
-		{`C:\Users\a`, `c:\users\A`, true},
-		{`\\server\share\x`, `\\SERVER\Share\X`, true},
-		{`C:\a`, `D:\a`, false},
-		{`C:\a`, `C:\a\b`, false},
-		{`\\?\C:\a`, `C:\a`, false}, // callers use one form
-	} {
-		if a, b := mutexName(test.a), mutexName(test.b); (a == b) != test.same || len(a) > windows.MAX_PATH {
-			t.Errorf("%s and %s: %s and %s", test.a, test.b, a, b)
-		}
-	}
-}
 
 // TestReadOnly checks that the attribute is respected.
 func TestReadOnly(t *testing.T) {
@@ -35,10 +18,10 @@ func TestReadOnly(t *testing.T) {
 	if err := os.Chmod(file, 0o444); err != nil {
 		t.Fatal(err)
 	}
-	if err := File(file, "old", "new"); !errors.Is(err, os.ErrPermission) {
+	if _, err := File(file, "old", "new"); !errors.Is(err, os.ErrPermission) {
 		t.Errorf("got %v, want a permission error", err)
 	}
-	wantContent(t, file, "old")
+	wantFiles(t, dir, map[string]string{"a.md": "old"})
 	_ = os.Chmod(file, 0o666) // so that it can be removed
 }
 
@@ -53,10 +36,10 @@ func TestHidden(t *testing.T) {
 	if err := windows.SetFileAttributes(name, windows.FILE_ATTRIBUTE_HIDDEN); err != nil {
 		t.Fatal(err)
 	}
-	if err := File(file, "old", "new"); err != nil {
+	if _, err := File(file, "old", "new"); err != nil {
 		t.Fatal(err)
 	}
-	wantContent(t, file, "new")
+	wantFiles(t, dir, map[string]string{"a.md": "new"})
 	if got, err := windows.GetFileAttributes(name); err != nil || got&windows.FILE_ATTRIBUTE_HIDDEN == 0 {
 		t.Errorf("attributes %#x, %v", got, err)
 	}
@@ -70,8 +53,8 @@ func TestLongPath(t *testing.T) {
 	}
 	file := filepath.Join(dir, "a.md")
 	disk.WriteFile(t, file, "old")
-	if err := File(file, "old", "new"); err != nil {
+	if _, err := File(file, "old", "new"); err != nil {
 		t.Fatal(err)
 	}
-	wantContent(t, file, "new")
+	wantFiles(t, dir, map[string]string{"a.md": "new"})
 }

@@ -296,9 +296,9 @@ class Page implements PanelApi {
     };
     if (this.connection.mayRestart) {
       again();
-      notice(`The server stopped and was started again with your text. (${why})`);
+      notice(`The server stopped and was restarted with your text. (${why})`);
     } else {
-      notice(`The server stopped several times. (${why})`, { label: 'Start it again', run: again });
+      notice(`The server stopped several times. (${why})`, { label: 'Restart it', run: again });
     }
   }
 }

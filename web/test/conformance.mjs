@@ -11,7 +11,7 @@ const endings = { assistant: '.reply', stream: '.reply', escape: '.reply', docum
 
 /** The shared cases and the examples, as files. */
 function cases() {
-  const list = readFileSync(join(root, 'internal/cases/testdata/cases.jsonl'), 'utf8').trim().split('\n').map((line) => {
+  const list = readFileSync(join(root, 'internal/test/cases/testdata/cases.jsonl'), 'utf8').trim().split('\n').map((line) => {
     const { id, kind, text, text_b64: encoded, text_gen: generated } = JSON.parse(line);
     let content = encoded ? Buffer.from(encoded, 'base64').toString('utf8') : text;
     if (generated) {

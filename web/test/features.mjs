@@ -45,16 +45,18 @@ export async function features(tests, browser, origin) {
     await tab.find('.cm-lsp-hover-tooltip', 'Reads a text file');
   });
 
-  await test('the same words for each outcome of a call', async () => {
-    await tab.show(outcomes.text, 'outcomes.md');
-    await tab.find('.counts .line', '5 calls: 1 runs, 1 repaired, 1 with data lost, 1 refused, 1 never runs');
-    await tab.find('[role=option] .what', 'never runs');
-    const rows = await tab.page.$$eval('[role=option] .what', (all) => all.map((one) => one.textContent));
-    assert.deepEqual(rows, outcomes.words);
-    for (const [at, word] of outcomes.words.entries()) {
-      await (await tab.page.$$('[role=option]'))[at].click();
-      await tab.find('.details .what', word);
-      await tab.find('.verdicts li:first-child', `${word[0].toUpperCase()}${word.slice(1)}`);
+  await test('the same words for each outcome of a call as everywhere else', async () => {
+    for (const { file, text, words } of outcomes()) {
+      await tab.show(text, file);
+      await tab.until((wanted) => wanted === [...document.querySelectorAll('[role=option] .what')].map((one) => one.textContent).join(),
+        words.join());
+      const line = await (await tab.find('.counts .line')).evaluate((element) => element.textContent);
+      for (const [at, word] of words.entries()) {
+        assert.ok(line.includes(word === 'runs' ? 'run' : word), `${file}: ${line}`);
+        await tab.page.evaluate((row) => document.querySelectorAll('[role=option]')[row].click(), at); // at once: the list may be drawn again
+        await tab.find('.details .what', word);
+        await tab.find('.verdicts li:first-child', `${word[0].toUpperCase()}${word.slice(1)}`);
+      }
     }
   });
 

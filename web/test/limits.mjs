@@ -70,7 +70,7 @@ export async function limits(tests, browser, origin, asked) {
     const text = call('read_file', '  <path>q&a.md</path>');
     await tab.show(text);
     await tab.page.evaluate(() => window.forge.connection.worker.terminate()); // which tells the page nothing
-    await tab.find('#notice', 'was started again with your text');
+    await tab.find('#notice', 'was restarted with your text');
     await tab.checked();
     assert.equal(await tab.text(), text);
     await tab.find('.cm-lintRange-warning');
@@ -78,16 +78,16 @@ export async function limits(tests, browser, origin, asked) {
     await tab.page.keyboard.type('&');
     await tab.until(() => document.querySelectorAll('.cm-lintRange-warning').length > 0 && window.forge.checked);
     await tab.page.evaluate(() => window.forge.client.notification('exit', null)); // the program ends by itself
-    await tab.find('#notice', 'The server has ended');
+    await tab.find('#notice', 'The server has ended.');
     await tab.checked();
   });
 
   await test('a binary file that is dropped is refused, a text is shown', async () => {
     const before = await tab.text();
     await drop(tab, 'a.bin', [0, 1, 2, 255, 254]);
-    await tab.find('#notice', 'a.bin is not a text in UTF-8');
+    await tab.find('#notice', 'a.bin is not UTF-8 text');
     await drop(tab, 'b.bin', [65, 0, 66]);
-    await tab.find('#notice', 'b.bin is not a text: it has NUL bytes');
+    await tab.find('#notice', 'b.bin is not text: it contains NUL bytes');
     assert.equal(await tab.text(), before);
     await drop(tab, 'c.md', [...Buffer.from('# Dropped 🙂\n')]);
     await tab.until(() => window.forge.text === '# Dropped 🙂\n');

@@ -57,7 +57,7 @@ function windowOf(calls, { only, from = 0, limit, choose }) {
 class Page {
   answers = {
     'forge/calls': [runs(0), refused(10), runs(20)], 'forge/summary': summary, 'forge/received': received,
-    'forge/correction': { text: '', note: 'There is nothing to tell the model: the call runs as meant.' },
+    'forge/correction': { text: '', note: 'No message for the model: the call runs as meant.' },
     'forge/written': ['escapes', 'cdata', 'json'].map((form) => ({ form, text: `<tool>${form}</tool>`, note: `About ${form}.` })),
     'forge/fixedCall': { text: '<tool/>', note: 'The fixed call runs as written.' }, 'workspace/executeCommand': true,
   };
@@ -310,7 +310,7 @@ describe('a call', () => {
     assert.equal(page.count('forge/written'), 0, 'asked for what nobody looks at');
     press(list, 'ArrowRight');
     await settled();
-    assert.match(one('[role=tabpanel]').textContent, /nothing to tell the model/);
+    assert.match(one('[role=tabpanel]').textContent, /No message for the model/);
     for (const form of ['escapes', 'cdata', 'json']) {
       press(list, 'ArrowRight');
       await settled();
@@ -384,14 +384,14 @@ describe('the whole text', () => {
     await mount();
     named('Fix all').click();
     await settled();
-    assert.equal(told(), 'All that is certain was fixed.');
+    assert.equal(told(), 'Applied all safe fixes.');
     page.fixes = false;
     named('Fix all').click();
     await settled();
     assert.match(told(), /^Nothing can be fixed/);
     page.undoes = false;
     named('Undo').click();
-    assert.equal(told(), 'There is nothing to undo.');
+    assert.equal(told(), 'Nothing to undo.');
     named('Download').click();
     assert.equal(page.downloads, 1);
   });

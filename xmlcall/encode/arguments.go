@@ -78,7 +78,7 @@ func (c *converter) root(v any) (*xmlcall.Value, *Error) {
 func (c *converter) value(name string, v reflect.Value, depth int) (*xmlcall.Value, *Error) {
 	x := &xmlcall.Value{Name: name}
 	if !tree.IsName(name) {
-		return nil, fail("%q cannot be the name of an element", name)
+		return nil, fail("%q is not a valid element name", name)
 	}
 	for pointers := 0; ; pointers++ { // pointers add no level, but can lead back to themselves
 		if max(depth, pointers) > xmlcall.MaxDepth {
@@ -135,7 +135,7 @@ func (c *converter) value(name string, v reflect.Value, depth int) (*xmlcall.Val
 	case reflect.Struct:
 		return x, c.fields(x, v, nil, depth)
 	default:
-		return nil, fail("a value of type %s has no form in a call", v.Type())
+		return nil, fail("a value of type %s cannot be written in a call", v.Type())
 	}
 	return x, nil
 }
@@ -176,7 +176,7 @@ func formatFloat(f float64, bits int) string {
 // members converts the members of a map.
 func (c *converter) members(x *xmlcall.Value, v reflect.Value, depth int) *Error {
 	if v.Type().Key().Kind() != reflect.String {
-		return fail("a map with keys of type %s has no form in a call", v.Type().Key())
+		return fail("a map with keys of type %s cannot be written in a call", v.Type().Key())
 	}
 	keys := v.MapKeys()
 	slices.SortFunc(keys, func(a, b reflect.Value) int { return strings.Compare(a.String(), b.String()) })

@@ -1,6 +1,7 @@
 package encode
 
 import (
+	"github.com/entrhq/forge-lsp/internal/thousands"
 	"github.com/entrhq/forge-lsp/xmlcall"
 	"github.com/entrhq/forge-lsp/xmlcall/internal/forge"
 	"github.com/entrhq/forge-lsp/xmlcall/internal/lex"
@@ -63,7 +64,7 @@ func Append(dst []byte, c Call, o Options) ([]byte, error) {
 		return dst, err
 	}
 	if size, limit := len(e.dst)-len(dst), forge.Limit(e.maxSize); size > limit {
-		return dst, fail("%d bytes, more than the %d that the runtime reads", size, limit)
+		return dst, fail("it is %s bytes; the limit is %s", thousands.Separate(size), thousands.Separate(limit))
 	}
 	return e.dst, nil
 }
@@ -168,7 +169,7 @@ func (e *encoder) element(v *xmlcall.Value, indent string, depth int) *Error {
 	case v == nil:
 		return fail("a nil *Value")
 	case !tree.IsName(v.Name) && !e.lenient:
-		return fail("%q cannot be the name of an element", v.Name)
+		return fail("%q is not a valid element name", v.Name)
 	case len(v.Children) == 0:
 		return e.leaf(indent, v)
 	case depth > xmlcall.MaxDepth:

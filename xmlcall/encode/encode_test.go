@@ -134,32 +134,32 @@ func TestErrors(t *testing.T) {
 		{Call{Tool: "x", Arguments: struct {
 			E []string `xml:"exclude"`
 		}{[]string{"", "\x1b"}}}, "cannot write exclude[1], byte 0: U+001B, a character that XML cannot carry"},
-		{Call{Tool: "x", Arguments: map[string]any{"a": map[string]any{"b c": 1}}}, `cannot write a.b c: "b c" cannot be the name of an element`},
-		{Call{Tool: "x", Arguments: &xmlcall.Value{Children: []*xmlcall.Value{{Name: "x:y"}}}}, `cannot write x:y: "x:y" cannot be the name of an element`},
+		{Call{Tool: "x", Arguments: map[string]any{"a": map[string]any{"b c": 1}}}, `cannot write a.b c: "b c" is not a valid element name`},
+		{Call{Tool: "x", Arguments: &xmlcall.Value{Children: []*xmlcall.Value{{Name: "x:y"}}}}, `cannot write x:y: "x:y" is not a valid element name`},
 		{Call{Tool: "x", Arguments: &xmlcall.Value{Children: []*xmlcall.Value{nil}}}, `cannot write [0]: a nil *Value`},
 		{Call{Tool: "x", Arguments: 5}, "cannot write the call: arguments must be a map with string keys or a struct, not int"},
 		{Call{Tool: "x", Arguments: []int{}}, "cannot write the call: arguments must be a map with string keys or a struct, not []int"},
 		{Call{Tool: "x", Arguments: (*base)(nil)}, "cannot write the call: arguments must be a map with string keys or a struct, not *encode.base"},
-		{Call{Tool: "x", Arguments: map[string]any{"f": []any{1, func() {}}}}, "cannot write f[1]: a value of type func() has no form in a call"},
-		{Call{Tool: "x", Arguments: map[string]any{"f": map[int]int{}}}, "cannot write f: a map with keys of type int has no form in a call"},
+		{Call{Tool: "x", Arguments: map[string]any{"f": []any{1, func() {}}}}, "cannot write f[1]: a value of type func() cannot be written in a call"},
+		{Call{Tool: "x", Arguments: map[string]any{"f": map[int]int{}}}, "cannot write f: a map with keys of type int cannot be written in a call"},
 		{Call{Tool: "x", Arguments: map[string]any{"f": badText{}}}, "cannot write f: no text"},
 		{Call{Tool: "x", Arguments: map[string]any{"f": round}}, "cannot write f: nested deeper than 1000 elements"},
 		{Call{Tool: "x", Arguments: struct {
 			A string `xml:"a,attr"`
-		}{"v"}}, "cannot write a: a field marked attr has no form in a call"},
+		}{"v"}}, "cannot write a: a field marked attr cannot be written in a call"},
 		{Call{Tool: "x", Arguments: struct {
 			A []any `xml:"as>a"`
 			B int   `xml:"x y>b"`
-		}{[]any{1, make(chan int)}, 0}}, "cannot write as[1]: a value of type chan int has no form in a call"},
+		}{[]any{1, make(chan int)}, 0}}, "cannot write as[1]: a value of type chan int cannot be written in a call"},
 		{Call{Tool: "x", Arguments: struct {
 			B struct{ C chan int } `xml:"a>b"`
-		}{}}, "cannot write a.b.C: a value of type chan int has no form in a call"},
+		}{}}, "cannot write a.b.C: a value of type chan int cannot be written in a call"},
 		{Call{Tool: "x", Arguments: struct {
 			B int `xml:"1>b"`
-		}{}}, `cannot write 1: "1" cannot be the name of an element`},
+		}{}}, `cannot write 1: "1" is not a valid element name`},
 		{Call{Tool: "x", Arguments: struct {
 			B func() `xml:",chardata"`
-		}{func() {}}}, "cannot write the call: a value of type func() has no form in a call"},
+		}{func() {}}}, "cannot write the call: a value of type func() cannot be written in a call"},
 	} {
 		dst, err := Append([]byte("kept"), c.call, Options{})
 		var e *Error
@@ -172,7 +172,7 @@ func TestErrors(t *testing.T) {
 			t.Errorf("too deep: %.200v", err)
 		}
 	}
-	if _, err := Append(nil, Call{Tool: "x", Arguments: map[string]string{"a": strings.Repeat("x", xmlcall.MaxSize)}}, Options{}); err == nil || !strings.Contains(err.Error(), "10485760") {
+	if _, err := Append(nil, Call{Tool: "x", Arguments: map[string]string{"a": strings.Repeat("x", xmlcall.MaxSize)}}, Options{}); err == nil || !strings.Contains(err.Error(), "10,485,760") {
 		t.Errorf("too large: %v", err)
 	}
 	if _, err := Arguments(map[string]any{"a": make(chan int)}, Options{}); err == nil {

@@ -128,7 +128,7 @@ func (c *converter) field(x *xmlcall.Value, f *field, v reflect.Value, shared ma
 			if v.IsZero() {
 				return nil
 			}
-			return fail("a field marked %s has no form in a call", flag).within(name)
+			return fail("a field marked %s cannot be written in a call", flag).within(name)
 		}
 	}
 	if f.has("omitempty") && isEmpty(v) || (v.Kind() == reflect.Pointer || v.Kind() == reflect.Interface) && v.IsNil() {
@@ -155,7 +155,7 @@ func (c *converter) field(x *xmlcall.Value, f *field, v reflect.Value, shared ma
 	for _, step := range f.path[:len(f.path)-1] {
 		if n := len(x.Children); n == 0 || x.Children[n-1].Name != step || !shared[x.Children[n-1]] {
 			if !tree.IsName(step) {
-				return fail("%q cannot be the name of an element", step)
+				return fail("%q is not a valid element name", step)
 			}
 			next := &xmlcall.Value{Name: step}
 			shared[next] = true

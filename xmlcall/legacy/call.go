@@ -43,7 +43,7 @@ func Parse(payload string, o encode.Options) (*Call, error) {
 			}
 			return "", false
 		default:
-			return "no member of a tool call", true
+			return "not a member of a tool call", true
 		}
 		if kind != '"' {
 			return "must be a string", false

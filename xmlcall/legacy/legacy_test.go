@@ -35,10 +35,10 @@ func TestErrors(t *testing.T) {
 		" {\"tool_name\":\"x\xff\"}":           "JSON, byte 16: bytes that are not UTF-8",
 		` [1]`:                                 "JSON, byte 1: a tool call is an object",
 		` {"server_name":"x"}`:                 `JSON, byte 1: the tool call has no "tool_name"`,
-		`{"tool_name":"x", "args":{}}`:         "JSON, byte 18: args: no member of a tool call",
+		`{"tool_name":"x", "args":{}}`:         "JSON, byte 18: args: not a member of a tool call",
 		`{"tool_name": 5}`:                     "JSON, byte 14: tool_name: must be a string",
 		`{"tool_name":"x","arguments": ["a"]}`: "JSON, byte 30: arguments: must be an object",
-		`{"tool_name":"x","arguments":{"a b":1}}`:                                                       "JSON, byte 30: arguments.a b: cannot be the name of an element",
+		`{"tool_name":"x","arguments":{"a b":1}}`:                                                       "JSON, byte 30: arguments.a b: is not a valid element name",
 		`{"tool_name":"x","arguments":{"edits":[{"a":1}, {"a":"\u0001"}]}}`:                             "JSON, byte 53: arguments.edits[1].a: U+0001, a character that XML cannot carry",
 		`{"tool_name":"x","arguments":` + strings.Repeat(`{"a":`, 101) + "1" + strings.Repeat("}", 102): "JSON, byte 529: arguments" + strings.Repeat(".a", 100) + ": JSON nested too deep",
 	} {
@@ -48,7 +48,7 @@ func TestErrors(t *testing.T) {
 			t.Errorf("%s:\ngot  %+v, %v\nwant %s", payload, c, err, want)
 		}
 	}
-	if _, _, err := ParseValue("a b", "1", encode.Options{}); err == nil || err.Error() != `JSON, byte 0: "a b" cannot be the name of an element` {
+	if _, _, err := ParseValue("a b", "1", encode.Options{}); err == nil || err.Error() != `JSON, byte 0: "a b" is not a valid element name` {
 		t.Error(err)
 	}
 	if _, _, err := ParseValue("a", "{", encode.Options{}); err == nil {

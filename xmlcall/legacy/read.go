@@ -112,7 +112,7 @@ func (d *reader) value(name string, depth int) (*xmlcall.Value, *Error) {
 	at := d.start()
 	fail := func(reason string) *Error { return &Error{Offset: at, Reason: reason} }
 	if !tree.IsName(name) {
-		return nil, fail(fmt.Sprintf("%q cannot be the name of an element", name))
+		return nil, fail(fmt.Sprintf("%q is not a valid element name", name))
 	}
 	if depth > maxJSONDepth {
 		return nil, fail("JSON nested too deep")
@@ -166,7 +166,7 @@ func (d *reader) object(v *xmlcall.Value, depth int) *Error {
 		d.exact = d.exact && !seen[name]
 		seen[name] = true
 		if !tree.IsName(name) {
-			return (&Error{Offset: at, Reason: "cannot be the name of an element"}).within(name)
+			return (&Error{Offset: at, Reason: "is not a valid element name"}).within(name)
 		}
 		first := d.start()
 		c, fail := d.value(name, depth+1)

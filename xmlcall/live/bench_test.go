@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/entrhq/forge-lsp/internal/bench"
+	"github.com/entrhq/forge-lsp/internal/test/bench"
 )
 
 // BenchmarkRead reads one reply with ten calls, thinking and prose.

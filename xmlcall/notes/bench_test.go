@@ -4,7 +4,7 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/entrhq/forge-lsp/internal/bench"
+	"github.com/entrhq/forge-lsp/internal/test/bench"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 

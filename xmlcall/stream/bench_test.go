@@ -6,7 +6,7 @@ import (
 	"runtime"
 	"testing"
 
-	"github.com/entrhq/forge-lsp/internal/bench"
+	"github.com/entrhq/forge-lsp/internal/test/bench"
 )
 
 // BenchmarkDecoder decodes a transcript in chunks of 4 KB, compared with encoding/xml's

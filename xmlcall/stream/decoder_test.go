@@ -122,9 +122,9 @@ func TestDecoder(t *testing.T) {
 		}},
 		{"unfinished", "<tool><tool_name>x</tool_name> <tool>", 0, []string{
 			`0-6 call begins`, `17-18 tool name x`,
-			`0-31 call unfinished "<tool><tool_name>x</tool_name> " no </tool> follows: the live runtime supplies it at the end of the reply, other readers see no call`,
+			`0-31 call unfinished "<tool><tool_name>x</tool_name> " missing </tool>: the live runtime adds it at the end of the reply, other readers do not see a call`,
 			`31-37 call begins`,
-			`31-37 call unfinished "<tool>" no </tool> follows: the live runtime supplies it at the end of the reply, other readers see no call`,
+			`31-37 call unfinished "<tool>" missing </tool>: the live runtime adds it at the end of the reply, other readers do not see a call`,
 		}},
 		{"mention", "`<tool>` <tool><tool_name>x</tool_name></tool>", 0, []string{
 			"0-1 prose \"`\"", `1-7 call begins`,
@@ -132,7 +132,7 @@ func TestDecoder(t *testing.T) {
 		}},
 		{"an empty name is none", "<tool><tool_name> </tool_name></tool_name><tool_name>x</tool_name>", 0, []string{
 			`0-6 call begins`, `53-54 tool name x`,
-			`0-66 call unfinished "<tool><tool_name> </tool_name></tool_name><tool_name>x</tool_name>" no </tool> follows: the live runtime supplies it at the end of the reply, other readers see no call`,
+			`0-66 call unfinished "<tool><tool_name> </tool_name></tool_name><tool_name>x</tool_name>" missing </tool>: the live runtime adds it at the end of the reply, other readers do not see a call`,
 		}},
 		{"too large", "<tool><tool_name>x</tool_name></tool>!<tool>12</tool>", 15, []string{
 			`0-6 call begins`,

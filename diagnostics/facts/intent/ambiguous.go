@@ -137,11 +137,15 @@ func (c *call) isLoneObject(element xmlcall.ElementID) bool {
 }
 
 // ownEnds adds doubts for values whose text ends like their own end tag, escaped or damaged: the
-// rest of the call may only have given them another one.
+// rest of the call may only have given them another one. It also adds one where a start tag goes
+// on: in "<result\n>\n> quoted" the value may start with the '>'.
 func (c *call) ownEnds() {
 	for i, e := range c.b.Elements() {
 		if c.scalars[i] != i {
 			continue
+		}
+		if len(e.Attributes()) == 0 && strings.ContainsAny(c.b.Slice(e.Start()), " \t\r\n") {
+			c.doubtAbout(i, "end of the start tag", c.b.Slice(e.Start()))
 		}
 		text := strings.TrimSpace(e.Text())
 		if strings.HasSuffix(text, "/"+e.Local()+">") && countTags(text, "<"+e.Local()) < strings.Count(text, "/"+e.Local()+">") {
@@ -160,6 +164,10 @@ func (c *call) sectionsOver() {
 			continue
 		}
 		inner := b.Slice(t.Inner())
+		if strings.HasPrefix(inner, " ") && strings.HasSuffix(inner, " ") && strings.TrimSpace(b.Element(t.Element()).Text()) != strings.TrimSpace(inner) {
+			c.doubtAt(t.Element(), "section that may be text") // "<![CDATA[ and ]]> are the markers"
+			continue
+		}
 		own := b.Element(t.Element()).Name()
 		over := strings.Contains(inner, "</"+own+">") || strings.Contains(inner, "<"+own+">")
 		if !over && strings.Contains(inner, sectionOpen) {

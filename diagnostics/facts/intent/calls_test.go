@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/entrhq/forge-lsp/internal/golden"
+	"github.com/entrhq/forge-lsp/internal/test/golden"
 	"github.com/entrhq/forge-lsp/toolspec"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
@@ -67,14 +67,14 @@ func TestCalls(t *testing.T) {
 	}
 }
 
-var callOption = regexp.MustCompile(`^\[([^\]]*)\] `)
+var callOption = regexp.MustCompile(`^\[(.*?)\] `)
 
 // callIn reads a line with a call.
 func callIn(line string) (text string, o Options) {
 	o.Complete = true
 	if option := callOption.FindString(line); option != "" {
 		line = line[len(option):]
-		word, rest, _ := strings.Cut(strings.Trim(option, "[] "), " ")
+		word, rest, _ := strings.Cut(option[1:len(option)-2], " ")
 		switch word {
 		case "document":
 			o.Document = true

@@ -117,8 +117,9 @@ func (c *call) leftOut() bool {
 
 func (c *call) findLeftOut() bool {
 	for _, h := range c.o.Holes {
-		if !c.b.Element(c.arguments).Content().Contains(h) {
-			continue
+		content := c.b.Element(c.arguments).Content()
+		if !content.Contains(h) || !c.hasChildren(c.arguments) && strings.Count(c.text[content.Start:h.Start], `"`)%2 == 1 {
+			continue // in the second case it is in a string of JSON
 		}
 		if _, ok := c.scalarAround(h); !ok {
 			return true

@@ -1,6 +1,7 @@
 package intent
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/entrhq/forge-lsp/diagnostics/facts"
@@ -23,6 +24,12 @@ func (c *call) unclosed(element xmlcall.ElementID, at int) (why string) {
 		if strings.TrimSpace(c.text[e.Start().End:at]) == "" {
 			return "empty element not closed"
 		}
+		if a := c.known[element]; a != nil && a.Kind == toolspec.List && e.Parent() == c.arguments && c.tool.Argument(a.Item.Name) != nil {
+			return "element not closed" // the last items may be another argument
+		}
+		if c.endsInItem(element) {
+			return "end tag of another field"
+		}
 		return c.followed(at)
 	}
 	if c.scalars[element] != element || c.tool == nil && e.Parent() != c.b.Envelope() {
@@ -30,7 +37,7 @@ func (c *call) unclosed(element xmlcall.ElementID, at int) (why string) {
 	}
 	if e.Parent() == c.b.Envelope() && e.Local() == "tool_name" {
 		name := strings.TrimSpace(c.text[e.Start().End:at])
-		if c.o.Tools.Find("", name) == nil && c.tool == nil {
+		if c.o.Tools.Find("", name) == nil && c.tool == nil || c.arguments == xmlcall.NoElement || startsElement(c.o.After) {
 			return "name not closed"
 		}
 	}
@@ -86,6 +93,23 @@ func (c *call) endsLikeTag(value string) bool {
 	tag := value[strings.LastIndexByte(value, '<')+1:]
 	name, _ := tagName(tag)
 	return name == "" || strings.Contains(tag, ">")
+}
+
+// endsInItem reports whether the end tag of the last item in a list that lacks its own may be meant
+// as that: it is on the next line, unlike the end of other values, and has a name like it.
+//
+//	<tags><tag>a
+//	</tag>
+func (c *call) endsInItem(list xmlcall.ElementID) bool {
+	children := c.children(list)
+	if len(children) == 0 {
+		return false
+	}
+	last := children[len(children)-1]
+	item := c.b.Element(last)
+	value := c.b.Slice(item.Content())
+	return c.scalars[last] == last && near(item.Local(), c.b.Element(list).Local()) &&
+		strings.Contains(value[len(strings.TrimRight(value, " \t\r\n")):], "\n") && !strings.HasPrefix(strings.TrimLeft(value, " \t\r"), "\n")
 }
 
 // endsInStrayTag reports whether the text of a scalar up to an offset ends in an end tag
@@ -170,6 +194,9 @@ func (c *call) wrongEnd(element xmlcall.ElementID, p xmlcall.Problem) (why strin
 	name, _ := tagName(strings.TrimPrefix(strings.TrimPrefix(tag, "<"), `\`))
 	name = syntax.LocalName(name)
 	own := e.Local()
+	if name == "arguments" && e.Parent() == b.Envelope() && !slices.Contains(facts.EnvelopeNames, own) {
+		return "wrong end tag" // those are closed before it
+	}
 	value := c.text[e.Start().End:p.Span.Start]
 	scalar := c.scalars[element] == element
 	if scalar {
@@ -182,6 +209,9 @@ func (c *call) wrongEnd(element xmlcall.ElementID, p xmlcall.Problem) (why strin
 		if c.endsInStrayTag(element, p.Span.Start) || c.endsLikeTag(value) {
 			return "end tag that may be text"
 		}
+	}
+	if other := strings.ToLower(name); c.endsInItem(element) || other != name && other != own && c.toolNames()[other] {
+		return "end tag of another field"
 	}
 	if c.startMayBeWrong(element, name) {
 		return "start tag or end tag"
@@ -199,6 +229,9 @@ func (c *call) wrongEnd(element xmlcall.ElementID, p xmlcall.Problem) (why strin
 	case near(name, own):
 		if c.sibling(element, name) == incomplete {
 			return "end tag of another field"
+		}
+		if parent := e.Parent(); parent != xmlcall.NoElement && b.Element(parent).Unclosed() && near(name, b.Element(parent).Local()) {
+			return "end tag of another field" // </tas> in <tags><tag>
 		}
 		return ""
 	case !c.toolNames()[name]:

@@ -34,7 +34,7 @@ func (c *call) envelope() {
 	}
 	if c.arguments == xmlcall.NoElement {
 		if i, ok := c.alias(strays, "arguments"); ok {
-			if c.tool == nil && c.hasGrandchildren(i) {
+			if c.tool == nil && (c.hasGrandchildren(i) || c.hasChildren(i) && c.isListByName(i)) {
 				c.doubtAt(i, "element around a value") // or markup of a value
 				return
 			}

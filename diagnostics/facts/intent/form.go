@@ -69,7 +69,8 @@ func (c *call) form() {
 		after += c.o.After
 	}
 	without := c.arguments == xmlcall.NoElement && startsElement(after) // its arguments
-	if len(c.b.Problems) > 0 && c.b.Rest().Len() == 0 && (without || goesOnAfter(after)) {
+	broken := len(c.b.Problems) > 0 && (without || goesOnAfter(after))
+	if inSection := strings.HasPrefix(strings.TrimSpace(after), sectionClose); c.b.Rest().Len() == 0 && (broken || inSection) {
 		c.doubtAt(c.b.Envelope(), "</tool> after the call")
 	}
 	for _, p := range c.b.Problems {
@@ -114,7 +115,7 @@ func (c *call) unclosedCall(p xmlcall.Problem) (why string) {
 		return "call cut off"
 	}
 	rest := c.text[at:]
-	if indent := lastLine(c.text[:e.Start().Start]); indent != "" && lastLine(rest) == indent && strings.TrimSpace(rest+indent) == "" {
+	if indent := lastLine(rest); indent != "" && strings.HasPrefix(lastLine(c.text[:e.Start().Start]), indent) && strings.TrimSpace(rest) == "" {
 		return "call cut off" // before another child
 	}
 	if strings.TrimSpace(rest) != "" {
@@ -124,6 +125,9 @@ func (c *call) unclosedCall(p xmlcall.Problem) (why string) {
 		}
 		c.replace(xmlcall.Span{Start: at + tag.Start, End: at + tag.End}, "</tool>")
 		return ""
+	}
+	if _, served := b.Child(b.Envelope(), "server_name"); !served && b.Slice(e.Span()) != strings.TrimSpace(c.text[e.Start().Start:at]) {
+		return "call cut off" // <arguments> is not the last part, so <server_name> may follow
 	}
 	c.insert(at, "</tool>")
 	return ""

@@ -66,7 +66,11 @@ func TestJSONAsElements(t *testing.T) {
 		{"read_file", `{"path": "a < b"}`, "arguments=(path=a < b)"},
 		{"add_note", `{"content": "a", "tags": ["b", "c"]}`, "arguments=(content=a)(tags=(tag=b)(tag=c))"},
 		{"list_tags", `{}`, "arguments="},
-		{"read_file", `{"path": 1}`, ""}, {"read_file", `{"path": "a"`, ""}, {"read_file", `["a"]`, ""}, {"read_file", `{"path": "a", "path": "a"}`, ""}, {"read_file", `{"x": 1}`, ""},
+		{"read_file", `{"path": 1}`, ""},
+		{"read_file", `{"path": "a"`, ""},
+		{"read_file", `["a"]`, ""},
+		{"read_file", `{"path": "a", "path": "a"}`, ""},
+		{"read_file", `{"x": 1}`, ""},
 	} {
 		if got := shown(Arguments(tools.Find("local", test.tool), test.text)); got != test.want {
 			t.Errorf("%s %s: %q, want %q", test.tool, test.text, got, test.want)
@@ -77,8 +81,13 @@ func TestJSONAsElements(t *testing.T) {
 		{"deploy", "hosts", `[{"name": "n", "port": 8}]`, "tool=(host=(name=n)(port=8))"},
 		{"read_file", "path", `"a & b"`, "tool=a & b"},
 		{"read_file", "start_line", "1", "tool=1"},
-		{"add_note", "tags", `{"tag": "b"}`, ""}, {"add_note", "tags", `"b"`, ""}, {"add_note", "tags", `["b"`, ""}, {"add_note", "tags", `[1]`, ""},
-		{"read_file", "path", `["a"]`, ""}, {"read_file", "start_line", `"1"`, ""}, {"read_file", "start_line", `1 2`, ""},
+		{"add_note", "tags", `{"tag": "b"}`, ""},
+		{"add_note", "tags", `"b"`, ""},
+		{"add_note", "tags", `["b"`, ""},
+		{"add_note", "tags", `[1]`, ""},
+		{"read_file", "path", `["a"]`, ""},
+		{"read_file", "start_line", `"1"`, ""},
+		{"read_file", "start_line", `1 2`, ""},
 	} {
 		a := tools.Find("local", test.tool).Argument(test.argument)
 		if got := shown(Elements(a, test.text)); got != test.want {

@@ -13,15 +13,15 @@ func TestPhrases(t *testing.T) {
 		return "<tool>\n<tool_name>converse</tool_name>\n<arguments>\n<message>" + value + "</message>\n</arguments>\n</tool>"
 	}
 	for _, test := range []struct{ text, want, at string }{
-		{field("inv & R&amp;D"), "`&amp;` is an escape or text", "<message>inv"},
-		{field("a &nbsp; b"), "`&nbsp;` is an escape or text", "<message>a"},
-		{field("a <message> b"), "`<message>` or text", "<message>a"},
+		{field("inv & R&amp;D"), "whether `&amp;` is an escape or text", "<message>inv"},
+		{field("a &nbsp; b"), "whether `&nbsp;` is an escape or text", "<message>a"},
+		{field("a <message> b"), "whether `<message>` is markup or text", "<message>a"},
 		{field("<![CDATA[a]]> b <![CDATA[c"), "where the CDATA sections in `<message>` end", "<message><!"},
-		{field("a]]>"), "`]]>` or text", "<message>a"},
-		{"<tool><tool_name>execute_command</tool_name><arguments>{\"command\": \"a &amp;&amp; b\"}</arguments></tool>", "`&amp;` in JSON is an escape or text", "<arguments>"},
-		{"<tool><tool_name>list_notes</tool_name>{\"limit\": 2}</tool>", "`{\"limit\": 2}` is an argument or not", "<tool>"},
+		{field("a]]>"), "whether `]]>` is markup or text", "<message>a"},
+		{"<tool><tool_name>execute_command</tool_name><arguments>{\"command\": \"a &amp;&amp; b\"}</arguments></tool>", "whether `&amp;` in JSON is an escape or text", "<arguments>"},
+		{"<tool><tool_name>list_notes</tool_name>{\"limit\": 2}</tool>", "whether `{\"limit\": 2}` is an argument", "<tool>"},
 		{"<tool><tool_name>write_file</tool_name><arguments><path>a.go</path></arguments></tool>", "the value of `<content>`, which is missing", "<arguments>"},
-		{"<tool><tool_name>write_file</tool_name><arguments><path>a.go<path><content>a</div></arguments></tool>", "`</div>` or text", "<content>"},
+		{"<tool><tool_name>write_file</tool_name><arguments><path>a.go<path><content>a</div></arguments></tool>", "whether `</div>` is markup or text", "<content>"},
 		{"<tool><tool_name>write_file</tool_name><arguments><path>a.go</path><content>a\nb</arguments></tool>", "where `<content>` ends", "<content>"},
 		{"<tool>{\"tool_name\": \"read_file\"", "where the call ends", "<tool>"},
 	} {

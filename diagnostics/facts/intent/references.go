@@ -81,19 +81,16 @@ func operatorAt(text string, i, end int) (start, to int, escapes bool) {
 // isOperatorText reports whether text[start:end], references and operator characters,
 // is in the place of an operator.
 func isOperatorText(text string, start, end int) bool {
-	if run, _ := decodeAll(text[start:end]); strings.Contains(run, "&<") || strings.Contains(run, "><") {
-		return false // no language has such an operator
+	if run, _ := decodeAll(text[start:end]); strings.Contains(run, "&<") || strings.Contains(run, "<&") || strings.Contains(run, "><") {
+		return false // hardly any language has such an operator
 	}
-	before, after := byte('\n'), byte('\n')
-	if start > 0 {
-		before = text[start-1]
+	if start == 0 || end == len(text) {
+		return false // it has two operands
 	}
-	if end < len(text) {
-		after = text[end]
-	}
+	before, after := text[start-1], text[end]
 	blank := func(c byte) bool { return c == ' ' || c == '\t' || c == '\n' || c == '\r' }
 	word := func(c byte) bool {
-		return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || c == '_' || c == ')' || c == '('
+		return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || c == '_'
 	}
 	switch {
 	case blank(before) && blank(after):

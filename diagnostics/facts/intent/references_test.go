@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/entrhq/forge-lsp/internal/golden"
+	"github.com/entrhq/forge-lsp/internal/test/golden"
 )
 
 // TestOperators compares with a file which references can only be escapes, as they are in the place
@@ -32,7 +32,7 @@ func TestOperators(t *testing.T) {
 // again.
 func TestOperatorRuns(t *testing.T) {
 	for text, want := range map[string]string{
-		"a &lt;&lt;= b": "ee", "a &lt;= b &gt;c&lt;": "e-e", "x &amp;&amp;&gt; y &amp; z": "eee-", "&amp;&lt;b a &gt;&gt; b": "--ee", "&lt;": "e", "&amp;": "-", "a&gt;b&gt;c d &amp;lt; e": "ee-",
+		"a &lt;&lt;= b": "ee", "a &lt;= b &gt;c&lt;": "e--", "x &amp;&amp;&gt; y &amp; z": "eee-", "&amp;&lt;b a &gt;&gt; b": "--ee", "&lt;": "-", "&amp;": "-", "a&gt;b&gt;c d &amp;lt; e": "ee-",
 	} {
 		run := operators{text: text}
 		got := ""

@@ -50,7 +50,7 @@ func (m *meaning) section(raw string) (value, why string) {
 		if strings.Contains(inner, sectionClose) {
 			return "", "section ends early, beside text"
 		}
-		if strings.Contains(before, sectionClose) || strings.Contains(before, "<") {
+		if strings.Contains(before, sectionClose) || strings.Contains(before, "<") || strings.Contains(before, "&") && strings.TrimSpace(lastLine(before)) == "" {
 			return "", "section that may be text"
 		}
 		pre, why := m.plain(before)
@@ -100,8 +100,8 @@ func (m *meaning) brokenSection(raw string) (value, why string) {
 		return "", "broken section opener"
 	}
 	inner, after, _ := strings.Cut(raw[opener.End:], sectionClose)
-	if strings.TrimSpace(after) != "" || hasReference(inner) {
-		return "", "broken section opener"
+	if strings.TrimSpace(after) != "" || hasReference(inner) || unbalanced(inner) && strings.ContainsAny(raw[opener.Start:opener.End], " \t\r\n") {
+		return "", "broken section opener" // in the last case the '[' after the white space may be the value's
 	}
 	if strings.HasPrefix(strings.TrimSpace(inner), "[") || strings.HasPrefix(inner, " ") && strings.ContainsAny(raw[opener.Start:opener.End], " ") {
 		return "", "broken section opener"

@@ -71,7 +71,7 @@ func (c *call) tag(p xmlcall.Problem) (why string) {
 		return c.unclosedCall(p)
 	case xmlcall.InvalidAttribute:
 		name, _, _ := strings.Cut(b.Slice(p.Span), "=")
-		if parent := b.Element(p.Element).Parent(); parent != xmlcall.NoElement && !c.isContainer(parent) {
+		if parent := b.Element(p.Element).Parent(); parent != xmlcall.NoElement && !c.isContainer(parent) || parent == c.arguments && c.tool != nil && c.known[p.Element] == nil {
 			return "attribute"
 		}
 		if !strings.Contains(b.Slice(p.Span), "=") && c.scalars[p.Element] == p.Element {

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/entrhq/forge-lsp/internal/golden"
+	"github.com/entrhq/forge-lsp/internal/test/golden"
 )
 
 // TestValues compares what is meant by values with a file: every pair of pieces of text that may

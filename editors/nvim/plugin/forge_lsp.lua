@@ -22,7 +22,7 @@ local command = vim.api.nvim_create_user_command
 
 command('ForgeFixAll', function()
   require('forge_lsp').fix_all()
-end, { bar = true, desc = 'Make every safe fix that forge-lsp has for this buffer' })
+end, { bar = true, desc = 'Apply all safe fixes in this buffer' })
 
 command('ForgeCalls', function(given)
   require('forge_lsp').calls({ only = given.fargs, select = given.bang })
@@ -35,7 +35,7 @@ end, {
       return vim.startswith(word, typed)
     end, require('forge_lsp.calls').words)
   end,
-  desc = 'List the tool calls of this buffer with what the runtime does with each; with ! pick one',
+  desc = 'List the tool calls in this buffer with what the runtime does with each; with ! pick one',
 })
 
 command('ForgeReceives', function()
@@ -49,7 +49,7 @@ end, { bar = true, desc = 'Show what the call at the cursor changes, as a diff' 
 for name, direction in pairs({ next = 1, previous = -1 }) do
   vim.keymap.set('n', ('<Plug>(forge-%s-broken)'):format(name), function()
     require('forge_lsp').go_to_broken(direction * vim.v.count1)
-  end, { desc = ('Go to the %s tool call that does not run as it was meant'):format(name) })
+  end, { desc = ('Go to the %s tool call that does not run as meant'):format(name) })
 end
 
 vim.lsp.commands['forge-lsp.showReceived'] = function(lens, context)

@@ -7,7 +7,7 @@ local failed, passed = 0, 0
 
 --- Waits until a condition holds. What a server does takes a while, on a busy machine longer.
 function t.wait(what, condition)
-  if not vim.wait(60000, condition, 10) then
+  if not vim.wait(600000, condition, 10) then
     error('timeout: ' .. what, 2)
   end
 end

@@ -66,7 +66,7 @@ t.test('formatting, and no other byte', function()
   local crooked = vim.deepcopy(sound)
   crooked[5] = '<path>docs/a.md</path>'
   local buf = open('a.md', crooked)
-  vim.lsp.buf.format({ name = 'forge_lsp', timeout_ms = 60000 })
+  vim.lsp.buf.format({ name = 'forge_lsp', timeout_ms = 600000 })
   t.equal('lines', vim.api.nvim_buf_get_lines(buf, 0, -1, true), sound)
 end)
 

@@ -137,7 +137,7 @@ end)
 
 t.test('words that choose no call', function()
   r.type(':ForgeCalls lost leaked<CR>')
-  r.wait('it told', [[return vim.fn.execute('messages'):find('No tool call of this buffer is lost or leaked.', 1, true) ~= nil]])
+  r.wait('it told', [[return vim.fn.execute('messages'):find('No tool call in this buffer is lost or leaked.', 1, true) ~= nil]])
   r.type(':ForgeCalls brokn<CR>')
   r.wait('it told', [[return vim.fn.execute('messages'):find('expected all, broken, refused, ignored, repaired, lost, leaked, found brokn', 1, true) ~= nil]])
 end)

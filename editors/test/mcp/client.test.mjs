@@ -85,8 +85,8 @@ test('errors are results', async () => {
     ['example_call', { tool: 'read_file', all: 'yes' }, /all|boolean/],
     ['explain_rule', { rule: 'raw-les-than' }, /did you mean "raw-less-than"/],
     ['list_tools', { query: ['a'] }, /query|string/],
-    ['validate_reply', { reply: 'x'.repeat(17 << 20) }, /at most/],
-    ['fix_call', { call: 'x'.repeat(17 << 20) }, /at most/],
+    ['validate_reply', { reply: 'x'.repeat(17 << 20) }, /; the limit is /],
+    ['fix_call', { call: 'x'.repeat(17 << 20) }, /; the limit is /],
   ]) {
     const result = await ask(name, args);
     assert.equal(result.isError, true, `${name} ${JSON.stringify(args).slice(0, 80)}`);

@@ -37,5 +37,5 @@ const rule = '='.repeat(80);
 const parts = [...(await npmPackages())]
   .sort(([a], [b]) => (a < b ? -1 : 1))
   .map(([name, dir]) => `\n${rule}\n${name}\n${rule}\n\n${license(dir)}\n`);
-const server = execFileSync('go', ['run', './internal/notices'], { cwd: root, encoding: 'utf8', maxBuffer: 1 << 24 });
+const server = execFileSync('packaging/licenses', { cwd: root, encoding: 'utf8', maxBuffer: 1 << 24 });
 writeFileSync(`${folder}/dist/ThirdPartyNotices.txt`, `The extension contains code of these projects.\n${parts.join('')}\n${server}`);

@@ -47,7 +47,7 @@ export async function findBinary(extension: string, setting: string): Promise<Bi
   const fail = (what: string, remedy: string): BinaryError => new BinaryError(`${what} ${remedy}`, configured);
   const elsewhere = configured
     ? 'Correct the setting forge.server.path, or clear it to use the server that comes with the extension.'
-    : 'Reinstall the extension for your platform, or name a forge-lsp of your own in the setting forge.server.path.';
+    : 'Reinstall the extension for your platform, or set forge.server.path to a forge-lsp that you installed.';
 
   if (!path.isAbsolute(file)) {
     throw fail(`forge.server.path must be an absolute path, and "${file}" is none.`, elsewhere);
@@ -56,7 +56,7 @@ export async function findBinary(extension: string, setting: string): Promise<Bi
   try {
     isFile = (await stat(file)).isFile();
   } catch {
-    throw fail(`The Forge language server is missing: there is no ${file}.`, elsewhere);
+    throw fail(`The Forge language server is missing: ${file} does not exist.`, elsewhere);
   }
   if (!isFile) {
     throw fail(`The Forge language server is missing: ${file} is not a file.`, elsewhere);

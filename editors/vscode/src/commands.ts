@@ -61,7 +61,7 @@ export class CallCommands {
     }
     const done = await this.server.execute<boolean>(FIX_CALL, target.uri, target.position);
     if (done === null || done === false) {
-      void vscode.window.showInformationMessage(done === null ? NO_CALL : 'Nothing in this call can be fixed without a decision of yours.');
+      void vscode.window.showInformationMessage(done === null ? NO_CALL : 'Nothing in this call can be fixed automatically.');
     }
   }
 

@@ -76,7 +76,7 @@ async function fixAll(running: Server): Promise<void> {
     }
     if (document.version === version) {
       const isRunning = running.state.kind === 'running';
-      void vscode.window.showInformationMessage(isRunning ? 'Nothing in this file can be fixed without a decision of yours.' : 'The Forge language server is not running.');
+      void vscode.window.showInformationMessage(isRunning ? 'Nothing in this file can be fixed automatically.' : 'The Forge language server is not running.');
       return;
     }
     // Somebody typed meanwhile: the edit was for a text that is gone.
@@ -89,7 +89,7 @@ async function checkFile(tasks: CheckTasks, selection: Selection): Promise<void>
   if (uri?.scheme === 'file') {
     await tasks.check(uri);
   } else {
-    void vscode.window.showInformationMessage('There is no file on disk to check.');
+    void vscode.window.showInformationMessage('This document has no file on disk to check.');
   }
 }
 

@@ -257,10 +257,10 @@ export class Server implements vscode.Disposable {
     this.registration = undefined;
     const delay = this.backoff.next(Date.now());
     if (delay === undefined) {
-      this.fail(new Error('The Forge language server keeps ending: five times in three minutes. Its log has the reason.'));
+      this.fail(new Error('The Forge language server stopped five times in three minutes. Its log has the reason.'));
       return;
     }
-    this.log.appendLine(`the server ended; next start in ${delay / 1000} s`);
+    this.log.appendLine(`the server stopped; restarting in ${delay / 1000} s`);
     this.become({ kind: 'waiting', seconds: delay / 1000 });
     this.timer = setTimeout(() => {
       if (next === this.attempt) {

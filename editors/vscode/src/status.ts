@@ -89,11 +89,11 @@ export class Status implements vscode.Disposable {
         this.set('$(loading~spin) Forge', 'The Forge language server is starting.', 'forge.showLog');
         break;
       case 'waiting':
-        this.set('$(sync) Forge', `The Forge language server ended and starts again in ${state.seconds} s.`, 'forge.showLog');
+        this.set('$(sync) Forge', `The Forge language server stopped and will restart in ${state.seconds} s.`, 'forge.showLog');
         break;
       case 'failed':
         this.item.backgroundColor = new vscode.ThemeColor('statusBarItem.errorBackground');
-        this.set('$(error) Forge', `${state.reason}\n\nClick to start it again.`, 'forge.restartServer');
+        this.set('$(error) Forge', `${state.reason}\n\nClick to restart it.`, 'forge.restartServer');
         break;
       case 'running':
         this.show(document, state.version);
@@ -106,7 +106,7 @@ export class Status implements vscode.Disposable {
   private async showLarge(uri: vscode.Uri): Promise<void> {
     const { size } = await vscode.workspace.fs.stat(uri);
     if (size >= TOO_LARGE && this.selection.tooLarge()?.toString() === uri.toString()) {
-      this.set('$(info) Forge: file too large', 'VS Code keeps files above 50 MB from extensions. Click to check this one in a task.', 'forge.checkFile');
+      this.set('$(info) Forge: file too large', 'VS Code does not give files over 50 MB to extensions. Click to check this file in a task.', 'forge.checkFile');
     }
   }
 

@@ -103,7 +103,7 @@ export class CallsView implements vscode.Disposable {
       ? (shown.find((call) => rangeOf(call.range).start.isAfter(active)) ?? shown[0])
       : ([...shown].reverse().find((call) => rangeOf(call.range).end.isBeforeOrEqual(active)) ?? shown.at(-1));
     if (call === undefined) {
-      void vscode.window.showInformationMessage(this.filtered ? 'There is no call in this file that does not run as it was meant.' : 'There are no tool calls in this file.');
+      void vscode.window.showInformationMessage(this.filtered ? 'Every call in this file runs as meant.' : 'There are no tool calls in this file.');
       return;
     }
     await this.reveal(editor.document, call);
@@ -172,8 +172,8 @@ export class CallsView implements vscode.Disposable {
     this.tree.show(document?.uri, calls, (call) => this.shows(call));
     this.view.description = this.filtered ? `${shown} of ${calls.length}` : String(calls.length || '');
     this.view.message = calls.length > 0 && shown === 0
-      ? 'Every call of this file runs as it was meant.'
-      : !this.many ? '' : `Updated when ${document?.isUntitled === true ? 'it is shown again' : 'the file is saved'}: it has very many calls.`;
+      ? 'Every call in this file runs as meant.'
+      : !this.many ? '' : `Updated when ${document?.isUntitled === true ? 'it is shown again' : 'the file is saved'}, as it has very many calls.`;
   }
 
   private async reveal(document: vscode.TextDocument, call: Call): Promise<void> {

@@ -96,7 +96,7 @@ function list(view: EditorView, actions: readonly lsp.CodeAction[]): HTMLElement
     close(view);
     void carryOut(view, action);
   }));
-  dom.append(...items.length > 0 ? items : [item('There is nothing to fix here', () => close(view))]);
+  dom.append(...items.length > 0 ? items : [item('Nothing to fix here', () => close(view))]);
   dom.addEventListener('keydown', (event) => {
     const all = [...dom.children] as HTMLElement[];
     const now = all.indexOf(document.activeElement as HTMLElement);

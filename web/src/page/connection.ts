@@ -53,7 +53,7 @@ export class Connection implements Transport {
         if ('ended' in data) {
           end(data.ended);
         } else {
-          void navigator.locks.request(data.locked, () => end('The worker was ended.'));
+          void navigator.locks.request(data.locked, () => end('The worker was terminated.'));
         }
       } else if (!this.answer(data)) {
         this.settle(data);
@@ -62,7 +62,7 @@ export class Connection implements Transport {
     };
     worker.onerror = (event) => {
       event.preventDefault();
-      end(event.message || 'The worker could not be started.');
+      end(event.message || 'The worker could not start.');
     };
     for (const [path, text] of this.files) {
       this.post({ path, text });

@@ -6,17 +6,17 @@ const most = 100 << 20;
 /** A file's text, or why it is not opened. */
 export async function readText(file: File): Promise<string> {
   if (file.size > most) {
-    throw new Error(`${file.name} has ${Math.ceil(file.size / (1 << 20))} MB, more than the ${most >> 20} MB that this page opens. forge-lsp check reads it.`);
+    throw new Error(`${file.name} is ${Math.ceil(file.size / (1 << 20))} MB; the limit of this page is ${most >> 20} MB. forge-lsp check can read it.`);
   }
   const bytes = new Uint8Array(await file.arrayBuffer());
   let text: string;
   try {
     text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
-    throw new Error(`${file.name} is not a text in UTF-8.`);
+    throw new Error(`${file.name} is not UTF-8 text.`);
   }
   if (text.includes('\0')) {
-    throw new Error(`${file.name} is not a text: it has NUL bytes.`);
+    throw new Error(`${file.name} is not text: it contains NUL bytes.`);
   }
   return text;
 }

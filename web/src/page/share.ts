@@ -40,14 +40,14 @@ export async function unpack(value: string): Promise<Shared> {
     size += part.length;
     if (size > most) {
       await reader.cancel();
-      throw new Error('The link holds more than 64 MiB.');
+      throw new Error('The text in the link is larger than the limit of 64 MiB.');
     }
     parts.push(decoder.decode(part, { stream: true }));
   }
   parts.push(decoder.decode());
   const shared: unknown = JSON.parse(parts.join(''));
   if (!isShared(shared)) {
-    throw new Error('The link holds no text.');
+    throw new Error('The link does not contain a text.');
   }
   return shared;
 }
@@ -71,5 +71,5 @@ export function warning(shared: Shared): string {
   }
   const last = parts.pop() ?? '';
   const all = parts.length > 0 ? `${parts.join(', ')} and ${last}` : last;
-  return `This link holds ${all}, compressed but not encrypted: whoever has the link can read it. Browsers do not send this part of a link to any server.`;
+  return `This link contains ${all}, compressed but not encrypted: anyone with the link can read it. Browsers do not send this part of a link to any server.`;
 }

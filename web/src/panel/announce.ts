@@ -20,7 +20,7 @@ export class Announcer {
       await navigator.clipboard.writeText(text);
       this.tell(done);
     } catch {
-      this.tell('Not copied: the browser does not let this page write to the clipboard.');
+      this.tell('Not copied: the browser does not allow this page to write to the clipboard.');
     }
   }
 

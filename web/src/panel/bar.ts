@@ -9,10 +9,10 @@ export class Bar {
 
   constructor(root: HTMLElement, api: PanelApi, announcer: Announcer) {
     root.replaceChildren(this.counts, h('div', { class: 'buttons' },
-      button('Fix all', () => void this.fixAll(api, announcer), { class: 'primary', title: 'Fix all that is certain' }),
+      button('Fix all', () => void this.fixAll(api, announcer), { class: 'primary', title: 'Apply all safe fixes' }),
       button('Undo', () => {
         if (!api.undo()) {
-          announcer.tell('There is nothing to undo.');
+          announcer.tell('Nothing to undo.');
         }
       }),
       button('Download', () => api.download())));
@@ -32,7 +32,7 @@ export class Bar {
 
   private async fixAll(api: PanelApi, announcer: Announcer): Promise<void> {
     try {
-      announcer.tell(await api.fixAll() ? 'All that is certain was fixed.' : 'Nothing can be fixed without a decision of yours.');
+      announcer.tell(await api.fixAll() ? 'Applied all safe fixes.' : 'Nothing can be fixed automatically.');
     } catch (error) {
       announcer.tell(`Nothing was fixed: ${(error as Error).message}`);
     }

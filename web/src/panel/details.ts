@@ -106,7 +106,7 @@ export class Details {
     const what = tab === 'correction' ? 'the correction' : `the call as ${tab === 'escapes' ? tab : tabs[tab]}`;
     const view = (): HTMLElement[] => !noted ? [gone()] : [
       noted.note !== '' && h('p', { class: 'note' }, noted.note),
-      tab === 'correction' && noted.text !== '' && h('p', { class: 'note' }, 'What to answer the model, so that it writes the call again:'),
+      tab === 'correction' && noted.text !== '' && h('p', { class: 'note' }, 'Send this to the model, so that it corrects the call:'),
       noted.text !== '' && h('div', { class: 'copyable' }, copyButton(this.announcer, noted.text, what), block(noted.text, undefined, what, wholeCall)),
     ].filter((part) => part instanceof HTMLElement);
     return [JSON.stringify([tab, noted]), view];

@@ -10,9 +10,9 @@ const labels: Record<Filter, string> = {
 /** What is shown where no call passes the filter. */
 export const nothing: Record<Filter, string> = {
   all: '',
-  broken: 'Every call ran as it was meant.',
+  broken: 'Every call ran as meant.',
   refused: 'No call was refused.',
-  ignored: 'No call was passed over.',
+  ignored: 'No call was ignored.',
   repaired: 'No call needed a repair.',
   lost: 'No call lost data.',
   leaked: 'No call leaked into text.',

@@ -134,7 +134,7 @@ export class CallsPanel implements Panel {
   private async rows(from: number, limit: number): Promise<readonly Row[]> {
     const { list } = await this.window({ from, limit });
     if (this.isStale) {
-      throw new Error('the list is another one');
+      throw new Error('the list has changed');
     }
     return list;
   }

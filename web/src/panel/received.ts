@@ -52,7 +52,7 @@ function changeView({ path, lines, more }: Change): HTMLElement {
   return h('section', { class: 'change' },
     h('h4', { class: 'path' }, path === '' ? 'No path' : path),
     lines.length === 0
-      ? h('p', { class: 'more' }, 'Nothing is replaced by anything else.')
+      ? h('p', { class: 'more' }, 'The new text is the same as the old.')
       : h('div', { class: 'diff', role: 'group', 'aria-label': `Changes of ${path}`, tabIndex: 0 }, ...lines.map(lineView)),
     more !== undefined && h('p', { class: 'more' }, more),
   );

@@ -51,6 +51,9 @@ const commands = (text) =>
     return { name, message: plain(message), ...Object.fromEntries(pairs) }
   })
 
+// shown writes control characters as check does in what a terminal may show.
+const shown = (text) => text.replace(/[\u0000-\u0009\u000b-\u001f]/g, (c) => `\\x${c.charCodeAt(0).toString(16).padStart(2, '0')}`)
+
 test('annotations are those that GitHub\'s own library writes', () => {
   const write = process.stdout.write
   let written = ''
@@ -60,7 +63,7 @@ test('annotations are those that GitHub\'s own library writes', () => {
       const annotate = { error: core.error, warning: core.warning }[f.severity] ?? core.notice
       const lines = { file: f.path, startLine: f.start.line, endLine: f.end.line, title: `forge-lsp (${f.code})` }
       const columns = f.start.line === f.end.line ? { startColumn: f.start.column, endColumn: f.end.column } : {}
-      annotate([f.message, ...(f.notes ?? [])].join('\n'), { ...lines, ...columns })
+      annotate(shown([f.message, ...(f.notes ?? [])].join('\n')), { ...lines, ...columns })
     }
   } finally {
     process.stdout.write = write

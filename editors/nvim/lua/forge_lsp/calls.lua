@@ -105,7 +105,7 @@ function M.calls(options)
     return
   end
   if #calls == 0 then
-    vim.notify(#only > 0 and 'No tool call of this buffer is ' .. table.concat(only, ' or ') .. '.' or 'There are no tool calls in this buffer.')
+    vim.notify(#only > 0 and 'No tool call in this buffer is ' .. table.concat(only, ' or ') .. '.' or 'There are no tool calls in this buffer.')
   end
   local listed = {}
   for _, outcome in ipairs(outcomes) do
@@ -124,7 +124,7 @@ function M.calls(options)
   end
 end
 
---- Goes to the next call after the cursor that does not run as it was meant, past the end of
+--- Goes to the next call after the cursor that does not run as meant, past the end of
 --- the buffer to the first.
 ---@param count? integer to which of them; below 0 back
 function M.go_to_broken(count)
@@ -134,7 +134,7 @@ function M.go_to_broken(count)
     return
   end
   if #calls == 0 then
-    vim.notify('Every tool call of this buffer runs as it was meant.')
+    vim.notify('Every tool call in this buffer runs as meant.')
     return
   end
   local row, col = unpack(vim.api.nvim_win_get_cursor(0))

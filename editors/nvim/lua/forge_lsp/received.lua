@@ -18,7 +18,7 @@ local function received()
   end
   local result = server.request(client, bufnr, 'forge/received', vim.lsp.util.make_position_params(0, client.offset_encoding))
   if type(result) ~= 'table' then
-    vim.notify('The cursor is in no tool call.')
+    vim.notify('The cursor is not in a tool call.')
     return nil
   end
   return result
@@ -52,7 +52,7 @@ function M.diff()
     return
   end
   if #(result.changes or {}) == 0 then
-    vim.notify('The call at the cursor is none of apply_diff.')
+    vim.notify('The call at the cursor is not a call to apply_diff.')
     return
   end
   for _, change in ipairs(result.changes) do

@@ -36,7 +36,7 @@ export async function show(uri: vscode.Uri): Promise<vscode.TextEditor> {
 }
 
 /** Waits until a condition holds, and returns what it returned. */
-export async function until<T>(what: string, condition: () => T | undefined | false | Promise<T | undefined | false>, limit = 20_000): Promise<T> {
+export async function until<T>(what: string, condition: () => T | undefined | false | Promise<T | undefined | false>, limit = 10 * 60_000): Promise<T> {
   const end = Date.now() + limit;
   for (;;) {
     const result = await condition();

@@ -4,7 +4,7 @@
 #
 # The download that VS Code's own test runner makes comes from no package
 # registry. The npm package code-server carries the same workbench and the same
-# extension host; its wrapper is left out. What is there already is kept, so a
+# extension host; its wrapper is left out. What already exists is kept, so a
 # second run costs nothing.
 set -euo pipefail
 code_server=$1 node=$2 dir=$3

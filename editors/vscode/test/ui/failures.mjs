@@ -35,7 +35,7 @@ async function use(window, path) {
   await window.open();
   await window.openFile('a.md');
 
-  await said(`The Forge language server is missing: there is no ${path}. Correct the setting forge.server.path`);
+  await said(`The Forge language server is missing: ${path} does not exist. Correct the setting forge.server.path`);
   await status.filter({ hasText: 'Forge' }).waitFor();
   await window.shoot('missing');
   await click('Open Settings');
@@ -52,7 +52,7 @@ async function use(window, path) {
   put('if [ "$1" = version ]; then echo forge-lsp v0.1.0; else echo exit code 3 >&2; exit 3; fi');
   await click('Restart');
   await status.locator('.codicon-sync').waitFor();
-  await said('The Forge language server keeps ending: five times in three minutes.');
+  await said('The Forge language server stopped five times in three minutes.');
   assert.equal(await toast.count(), 1);
   await window.shoot('keeps-ending');
   await click('Show Log');

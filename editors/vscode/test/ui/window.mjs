@@ -123,7 +123,7 @@ class Window {
   /** Waits until a file of the workspace folder has a text. */
   async saved(name, want) {
     let got;
-    for (let tries = 0; tries < 100; tries++) {
+    for (let tries = 0; tries < 6_000; tries++) {
       got = readFileSync(join(this.workspace, name), 'utf8');
       if (got === want) {
         return;
@@ -177,7 +177,7 @@ export async function withWindow({ dir, vsix, machine = {}, settings = {}, updat
   mkdirSync(OUT, { recursive: true });
   const editor = await startVSCode({ dir, vsix, machine, settings: { ...SETTINGS, ...settings } });
   const { browser, page } = await openPage({ width: 1000, height: 640 }, 1.5);
-  page.setDefaultTimeout(Number(process.env.UI_TIMEOUT ?? 60_000));
+  page.setDefaultTimeout(Number(process.env.UI_TIMEOUT ?? 10 * 60_000));
   try {
     await use(new Window(editor, page, images));
   } catch (error) {

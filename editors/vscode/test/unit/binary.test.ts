@@ -41,8 +41,8 @@ describe('binary', () => {
   });
 
   it('must be there', async () => {
-    await refused('', /is missing: there is no .*Reinstall the extension for your platform/, false);
-    await refused(path.join(folder, 'none'), /is missing: there is no .*Correct the setting forge\.server\.path/);
+    await refused('', /is missing: .* does not exist. Reinstall the extension for your platform/, false);
+    await refused(path.join(folder, 'none'), /is missing: .* does not exist. Correct the setting forge\.server\.path/);
     await refused(folder, /is not a file/);
   });
 

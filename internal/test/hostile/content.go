@@ -1,0 +1,164 @@
+package hostile
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"unicode/utf16"
+
+	"github.com/entrhq/forge-lsp/internal/test/disk"
+)
+
+// contentTricks returns tricks that use regular files with content that is expensive to
+// read.
+func contentTricks() []Trick {
+	return []Trick{
+		content("binary", []Format{Ignore, Text}, map[Format]string{
+			Ignore: binary, TOML: binary, JSON: binary, YAML: binary, Go: binary, Text: binary,
+		}),
+		content("UTF-16", []Format{Ignore, Text, YAML}, map[Format]string{
+			Ignore: wide("*.log\n"), TOML: wide("[rules]\n"), JSON: wide("{}"), YAML: wide("name: x\n"),
+			Go: wide("package p\n"), Text: wide(DocumentText),
+		}),
+		content("deep nesting", nil, map[Format]string{
+			Ignore: strings.Repeat("a/", 100_000) + "b\n",
+			TOML:   "tools = " + strings.Repeat("[", 100_000) + strings.Repeat("]", 100_000) + "\n",
+			JSON:   strings.Repeat("[", 100_000) + strings.Repeat("]", 100_000),
+			YAML:   strings.Repeat("[", 100_000) + strings.Repeat("]", 100_000) + "\n",
+			Go:     "package p\n\nvar x = " + strings.Repeat("(", 100_000) + "1" + strings.Repeat(")", 100_000) + "\n",
+		}),
+		content("deep objects", nil, map[Format]string{
+			TOML: "tools = " + strings.Repeat("{a=", 50_000) + "1" + strings.Repeat("}", 50_000) + "\n",
+			JSON: strings.Repeat(`{"a":`, 100_000) + "1" + strings.Repeat("}", 100_000),
+			YAML: strings.Repeat("{a: ", 100_000) + "1" + strings.Repeat("}", 100_000) + "\n",
+			Go:   "package p\n\ntype T " + strings.Repeat("struct{A ", 50_000) + "int" + strings.Repeat("}", 50_000) + "\n",
+		}),
+		content("deep blocks", nil, map[Format]string{YAML: strings.Repeat("- ", 100_000) + "a\n"}),
+		content("nesting that is never closed", nil, map[Format]string{
+			TOML: "tools = " + strings.Repeat("[", 100_000), JSON: strings.Repeat("[", 100_000), YAML: strings.Repeat("[", 100_000),
+			Go: "package p\n\nvar x = " + strings.Repeat("(", 100_000),
+		}),
+		content("glob of alternatives", []Format{TOML}, map[Format]string{
+			TOML: "[[files]]\nglob = '**/" + strings.Repeat("{a,a}", 50) + "b'\nkind = 'reply'\n",
+		}),
+		content("glob of nested alternatives", []Format{TOML}, map[Format]string{
+			TOML: "[[files]]\nglob = '**/" + strings.Repeat("{a,{a,", 30) + "a" + strings.Repeat("}}", 30) + "b'\nkind = 'reply'\n",
+		}),
+		content("glob of stars", []Format{Ignore, TOML}, map[Format]string{
+			Ignore: strings.Repeat("a*", 40) + "b\n**/" + strings.Repeat("a*", 40) + "b\n",
+			TOML:   "[[files]]\nglob = '**/" + strings.Repeat("a*", 40) + "b'\nkind = 'reply'\n",
+		}),
+		content("glob of folders", []Format{Ignore, TOML}, map[Format]string{
+			Ignore: strings.Repeat("**/a/", 12) + "b\n" + strings.Repeat("**/", 400) + strings.Repeat("a*", 40) + "b\n",
+			TOML:   "[[files]]\nglob = '" + strings.Repeat("**/a/", 12) + "b'\nkind = 'reply'\n",
+		}),
+		content("60,000 keys", nil, map[Format]string{
+			Ignore: lines("**/a*%d*a", 60_000),
+			TOML:   "[rules]\n" + lines("r%d = 'x'", 60_000),
+			JSON:   `{"name": "many", "parameters": {"type": "object", "properties": {"a": {}` + each(`, "a%d": {"type": "string"}`, 60_000) + `}}}`,
+			YAML:   "name: many\nparameters:\n  type: object\n  properties:\n" + lines("    a%d: {}", 60_000),
+			Go: "package p\n\ntype T struct{}\n\nfunc (T) Name() string { return \"many\" }\n\nfunc (T) Execute(b []byte) {\n\tvar x struct {\n" +
+				lines("\t\tA%[1]d string `xml:\"a%[1]d\"`", 60_000) + "\t}\n\txml.Unmarshal(b, &x)\n}\n",
+		}),
+		content("one dotted key", nil, map[Format]string{TOML: strings.Repeat("a.", 500_000) + "a = 1\n"}),
+		content("one header of many keys", nil, map[Format]string{TOML: "[" + strings.Repeat("a.", 500_000) + "a]\n"}),
+		content("many tables", nil, map[Format]string{TOML: lines("[[files]]\nglob = 'a%d'\nrules.x = 'off'", 20_000)}),
+		content("many mistakes", nil, map[Format]string{
+			TOML: lines("[a%d]\n=", 60_000),
+			JSON: "[1" + strings.Repeat(",1", 200_000) + "]",
+			YAML: strings.Repeat("- 1\n", 100_000),
+			Go:   "package p\n" + lines("func (T%[1]d) Name() string { return x }\nfunc (T%[1]d) Schema() any { return nil }", 20_000),
+		}),
+		content("one long line", nil, map[Format]string{
+			Ignore: strings.Repeat("a*", 1<<19) + "b\n",
+			TOML:   "tools = ['a'" + strings.Repeat(",'a'", 200_000) + "]\n",
+			JSON:   "[0" + strings.Repeat(`,{"name":"x"}`, 100_000) + "]",
+			YAML:   "[0" + strings.Repeat(`,{"name":"x"}`, 100_000) + "]\n",
+			Go:     "package p; var x = []int{" + strings.Repeat("1,", 500_000) + "} func",
+		}),
+		content("alias bomb", nil, map[Format]string{YAML: aliases(20)}),
+		content("many aliases", nil, map[Format]string{YAML: "a: &a [" + strings.Repeat("1,", 2_000) + "]\n" + lines("b%d: *a", 20_000)}),
+		content("merge bomb", nil, map[Format]string{YAML: merges(20)}),
+		content("alias of itself", nil, map[Format]string{YAML: "name: &a [*a]\n"}),
+		content("10 MB", nil, map[Format]string{
+			Ignore: strings.Repeat("*.log\n", 10<<20/6),
+			TOML:   strings.Repeat("# a comment\n", 10<<20/12),
+			JSON:   "[0" + strings.Repeat(",0", 5<<20) + "]",
+			YAML:   strings.Repeat("- a: 1\n", 10<<20/7),
+			Go:     "package p\n\nvar x = []int{" + strings.Repeat("1,", 5<<20) + "}\n",
+		}),
+		content("many documents", nil, map[Format]string{YAML: strings.Repeat("---\na: 1\n", 50_000)}),
+	}
+}
+
+// content returns the trick of writing a text, by format.
+func content(name string, silent []Format, texts map[Format]string) Trick {
+	t := Trick{Name: name, Silent: silent, Formats: []Format{}}
+	t.write = func(t testing.TB, path string, f Format) { disk.WriteFile(t, path, texts[f]) }
+	for f := range Folder {
+		if _, ok := texts[f]; ok {
+			t.Formats = append(t.Formats, f)
+		}
+	}
+	return t
+}
+
+// head returns the beginning of a valid file of a format.
+func head(f Format) string {
+	switch f {
+	case Ignore:
+		return "*.log\n"
+	case TOML:
+		return "[rules]\n"
+	case JSON:
+		return `{"name": "x"}`
+	case YAML:
+		return "name: x\n"
+	case Go:
+		return "package p\n"
+	}
+	return strings.Repeat(DocumentText, 1000)
+}
+
+// binary is not text in any format.
+const binary = "\x7fELF\x02\x01\x01\x00\x00\x00\xff\xfe\x80\x00\x01=[[{\x00\n\x00\n"
+
+// wide returns a text as UTF-16 with a byte order mark.
+func wide(text string) string {
+	b := []byte{0xff, 0xfe}
+	for _, unit := range utf16.Encode([]rune(text)) {
+		b = append(b, byte(unit), byte(unit>>8))
+	}
+	return string(b)
+}
+
+// each returns a format with the numbers below n, lines each on a line of its own.
+func each(format string, n int) string {
+	var b strings.Builder
+	for i := range n {
+		fmt.Fprintf(&b, format, i)
+	}
+	return b.String()
+}
+
+func lines(format string, n int) string { return each(format+"\n", n) }
+
+// aliases returns YAML in which each of n lists contains the previous one ten times.
+func aliases(n int) string {
+	var b strings.Builder
+	b.WriteString("a0: &a0 [x, x]\n")
+	for i := 1; i < n; i++ {
+		fmt.Fprintf(&b, "a%d: &a%d [*a%d%s]\n", i, i, i-1, strings.Repeat(fmt.Sprintf(", *a%d", i-1), 9))
+	}
+	return b.String()
+}
+
+// merges returns YAML in which each of n mappings merges the previous one twice.
+func merges(n int) string {
+	var b strings.Builder
+	b.WriteString("a0: &a0 {x: 1}\n")
+	for i := 1; i < n; i++ {
+		fmt.Fprintf(&b, "a%d: &a%d {<<: [*a%d, *a%d], b: *a%d, c: *a%d}\n", i, i, i-1, i-1, i-1, i-1)
+	}
+	return b.String()
+}

@@ -1,0 +1,136 @@
+package hostile
+
+import (
+	"os"
+	"path/filepath"
+	"slices"
+	"testing"
+
+	"github.com/entrhq/forge-lsp/internal/test/disk"
+)
+
+// A Trick is a way to do harm with a file, by its type or by its content.
+type Trick struct {
+	Name string
+	// Formats are the formats that it applies to; nil means all.
+	Formats []Format
+	// Silent are formats in which it does no harm that has to be reported: the file is
+	// skipped, or read.
+	Silent []Format
+	write  func(t testing.TB, path string, f Format)
+}
+
+// Fits reports whether a trick applies to a kind of file.
+func (t Trick) Fits(k Kind) bool {
+	return t.Formats == nil || slices.Contains(t.Formats, k.Format)
+}
+
+// Named reports whether reports about a workspace must name the file.
+func (t Trick) Named(k Kind) bool { return !slices.Contains(t.Silent, k.Format) }
+
+// Tricks returns all tricks that are possible on this system and for this user.
+func Tricks() []Trick {
+	return slices.Concat(linkTricks, fileTricks(), systemTricks(), contentTricks())
+}
+
+// files are the formats of regular files, and texts those that contain text that is not
+// checked.
+var (
+	files = []Format{Ignore, TOML, JSON, YAML, Go, Text}
+	texts = []Format{Ignore, TOML, JSON, YAML, Go}
+)
+
+// linkTricks are symbolic links. A walk does not follow them, so documents are skipped.
+var linkTricks = []Trick{
+	{
+		Name: "link out of the workspace", Silent: []Format{Text},
+		write: func(t testing.TB, path string, f Format) { link(t, outside(t, f), path) },
+	},
+	{
+		Name: "relative link out of the workspace", Silent: []Format{Text},
+		write: func(t testing.TB, path string, f Format) {
+			target, err := filepath.Rel(filepath.Dir(path), outside(t, f))
+			if err != nil {
+				t.Fatal(err)
+			}
+			link(t, target, path)
+		},
+	},
+	{
+		Name: "link to itself", Silent: []Format{Text, Folder},
+		write: func(t testing.TB, path string, _ Format) { link(t, filepath.Base(path), path) },
+	},
+	{
+		Name: "dangling link", Silent: []Format{Text, Folder},
+		write: func(t testing.TB, path string, _ Format) { link(t, "nowhere", path) },
+	},
+}
+
+// outside writes something of a format outside of the workspace, and returns where.
+func outside(t testing.TB, f Format) string {
+	t.Helper()
+	const tool = `{"name": "` + Outside + `", "parameters": {"type": "object"}}`
+	dir := disk.Folder(t,
+		"ignore", "*.md\n", "configuration", "rules.unescaped-ampersand = 'off'\n",
+		"tools.json", tool, "tools/tools.json", tool, "text", DocumentText,
+		"tools.go", "package p\n\ntype T struct{}\n\nfunc (T) Name() string { return \""+Outside+"\" }\n\nfunc (T) Schema() map[string]any { return nil }\n",
+	)
+	name := map[Format]string{Ignore: "ignore", TOML: "configuration", JSON: "tools.json", YAML: "tools.json", Go: "tools.go", Text: "text", Folder: "."}[f]
+	return filepath.Join(dir, name)
+}
+
+func link(t testing.TB, target, path string) {
+	t.Helper()
+	if err := os.Symlink(target, path); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// fileTricks are files of other types, or files that cannot be read.
+func fileTricks() []Trick {
+	tricks := []Trick{
+		{
+			Name: "a folder", Formats: files, Silent: []Format{Text},
+			write: func(t testing.TB, path string, _ Format) { disk.WriteFile(t, path+"/", "") },
+		},
+		{
+			Name: "sparse file of 50 GB", Formats: texts,
+			write: func(t testing.TB, path string, _ Format) { sparse(t, path, "") },
+		},
+		{
+			Name: "text and then a hole of 50 GB", Formats: files,
+			write: func(t testing.TB, path string, f Format) { sparse(t, path, head(f)) },
+		},
+	}
+	if os.Geteuid() <= 0 { // the superuser can read everything, and Windows does not have such bits
+		return tricks
+	}
+	return append(tricks,
+		Trick{Name: "no permission", Formats: files, write: func(t testing.TB, path string, f Format) {
+			disk.WriteFile(t, path, head(f))
+			forbid(t, path)
+		}},
+		Trick{Name: "no permission for a folder", Formats: []Format{Folder}, write: func(t testing.TB, path string, _ Format) {
+			disk.WriteFile(t, filepath.Join(path, "tools.json"), "{}")
+			forbid(t, path)
+		}},
+	)
+}
+
+// sparse writes a file of 50 GB, only the head of which takes space.
+func sparse(t testing.TB, path, head string) {
+	t.Helper()
+	disk.WriteFile(t, path, head)
+	if err := os.Truncate(path, 50<<30); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// forbid removes all permissions of a file until the test ends.
+func forbid(t testing.TB, path string) {
+	t.Helper()
+	if err := os.Chmod(path, 0); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = os.Chmod(path, 0o700) })
+}

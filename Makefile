@@ -153,12 +153,12 @@ release:
 
 ## test-duckdb the queries of docs/stats.md in DuckDB (needs Node 20 and npm)
 test-duckdb:
-	corpus/parquet/testdata/run
+	internal/stats/parquet/testdata/run
 
 ## test-openmetrics what stats prints for Prometheus, in its Python client (needs apt)
 test-openmetrics:
 	@/usr/bin/python3 -c 'import prometheus_client' 2>/dev/null || { apt-get update -q && apt-get install -qy python3-prometheus-client; }
-	corpus/reports/testdata/openmetrics/run
+	internal/stats/reports/testdata/openmetrics/run
 
 ## race    the tests under the race detector (needs a C compiler)
 race:
@@ -184,7 +184,7 @@ fuzz:
 soak:
 	$(SOAK) ./diagnostics -run '^(TestSlips|TestSlipsSuggested|TestOutcomeLaw|TestFirstLaw|TestSoundCalls|TestPlanted|TestEnvelope)$$' -slips $(SLIPS) -slips-suggested $(SLIPS) -law $(SLIPS) -calls $(CALLS)
 	$(SOAK) ./diagnostics -run '^(TestConvert|TestFormat|TestRefactorings|TestSuggested|TestDisableFixes)$$' -conversions $(REWRITES) -formats $(REWRITES) -refactorings $(REWRITES) -suggestions $(REWRITES) -suppressions $(REWRITES)
-	$(SOAK) ./corpus/examples -run '^TestPlanted$$' -examples $(EXAMPLES)
+	$(SOAK) ./internal/stats/examples -run '^TestPlanted$$' -examples $(EXAMPLES)
 	$(SOAK) ./internal/test/slips -run '^TestDraw$$' -slips $(SLIPS)
 	$(SOAK) ./toolspec -run '^(TestProperty|TestReading)$$' -tools $(TOOLS)
 	$(SOAK) ./diagnostics -run '^(TestDocument|TestPieces)$$' -edits $(EDITS) -seeds '$(SEEDS)'
@@ -232,7 +232,7 @@ speed:
 docs:
 	$(GO) test ./diagnostics -run '^TestCases$$' -count=1 -update
 	$(GO) test ./cmd/forge-lsp -run '^TestReference$$' -count=1 -update
-	$(GO) test ./diagnostics/config -run '^TestSchema$$' -count=1 -update
+	$(GO) test ./internal/config -run '^TestSchema$$' -count=1 -update
 
 ## clean   remove what build made
 clean:

@@ -10,10 +10,10 @@ import (
 	"strings"
 
 	"github.com/entrhq/forge-lsp/corpus"
-	"github.com/entrhq/forge-lsp/document"
-	"github.com/entrhq/forge-lsp/document/json"
+	"github.com/entrhq/forge-lsp/internal/document"
+	"github.com/entrhq/forge-lsp/internal/document/json"
+	"github.com/entrhq/forge-lsp/internal/workspace"
 	"github.com/entrhq/forge-lsp/text"
-	"github.com/entrhq/forge-lsp/workspace"
 )
 
 // A part is a file, or the lines that start in a part of it.

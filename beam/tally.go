@@ -5,8 +5,8 @@ import (
 	"errors"
 
 	"github.com/entrhq/forge-lsp/corpus"
-	"github.com/entrhq/forge-lsp/corpus/changes"
-	"github.com/entrhq/forge-lsp/corpus/reports"
+	"github.com/entrhq/forge-lsp/internal/stats/changes"
+	"github.com/entrhq/forge-lsp/internal/stats/reports"
 )
 
 func encodeTally(t *corpus.Tally) []byte { return t.Marshal() }

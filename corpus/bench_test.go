@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"github.com/entrhq/forge-lsp/corpus"
-	"github.com/entrhq/forge-lsp/document"
+	"github.com/entrhq/forge-lsp/internal/document"
 )
 
 // transcripts returns 4 MB of lines, one in twenty of which has a call: one conversation per

@@ -4,8 +4,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/entrhq/forge-lsp/document"
-	"github.com/entrhq/forge-lsp/document/json"
+	"github.com/entrhq/forge-lsp/internal/document"
+	"github.com/entrhq/forge-lsp/internal/document/json"
 )
 
 // A conversation is a session, or a record of one, whose turns are being collected.

@@ -4,9 +4,9 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/entrhq/forge-lsp/corpus/examples"
 	"github.com/entrhq/forge-lsp/diagnostics"
-	"github.com/entrhq/forge-lsp/document"
+	"github.com/entrhq/forge-lsp/internal/document"
+	"github.com/entrhq/forge-lsp/internal/stats/examples"
 	"github.com/entrhq/forge-lsp/text"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )

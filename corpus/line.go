@@ -3,8 +3,8 @@ package corpus
 import (
 	"strings"
 
-	"github.com/entrhq/forge-lsp/document"
-	"github.com/entrhq/forge-lsp/document/json"
+	"github.com/entrhq/forge-lsp/internal/document"
+	"github.com/entrhq/forge-lsp/internal/document/json"
 )
 
 // Limits on the system prompts whose calls are remembered: their number, and the length of

@@ -5,9 +5,9 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/entrhq/forge-lsp/corpus/examples"
 	"github.com/entrhq/forge-lsp/diagnostics"
-	"github.com/entrhq/forge-lsp/document"
+	"github.com/entrhq/forge-lsp/internal/document"
+	"github.com/entrhq/forge-lsp/internal/stats/examples"
 )
 
 // A Malformed is a call that does not run as written, or leaked, from which an example can be

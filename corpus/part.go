@@ -1,6 +1,6 @@
 package corpus
 
-import "github.com/entrhq/forge-lsp/document"
+import "github.com/entrhq/forge-lsp/internal/document"
 
 // A Part is the result of reading a source or a piece of it. A [Session] takes the parts
 // in order.

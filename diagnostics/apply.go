@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/entrhq/forge-lsp/diagnostics/facts"
+	"github.com/entrhq/forge-lsp/internal/facts"
 )
 
 // Apply applies edits to text, sorted by position. If edits overlap, only the first is

@@ -6,9 +6,9 @@ import (
 	"testing"
 	"time"
 
-	"github.com/entrhq/forge-lsp/document"
+	"github.com/entrhq/forge-lsp/internal/document"
+	"github.com/entrhq/forge-lsp/internal/notes"
 	"github.com/entrhq/forge-lsp/xmlcall"
-	"github.com/entrhq/forge-lsp/xmlcall/notes"
 )
 
 // calls returns a reply of n calls of about a kilobyte; if defects is set, every eighth

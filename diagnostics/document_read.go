@@ -3,8 +3,8 @@ package diagnostics
 import (
 	"slices"
 
-	"github.com/entrhq/forge-lsp/document"
 	"github.com/entrhq/forge-lsp/internal/cores"
+	"github.com/entrhq/forge-lsp/internal/document"
 	"github.com/entrhq/forge-lsp/internal/sumtree"
 )
 

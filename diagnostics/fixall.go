@@ -3,7 +3,7 @@ package diagnostics
 import (
 	"slices"
 
-	"github.com/entrhq/forge-lsp/document"
+	"github.com/entrhq/forge-lsp/internal/document"
 )
 
 // maxRounds bounds FixAll. Each round fixes what the previous one uncovered, and a few

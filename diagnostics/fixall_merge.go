@@ -3,7 +3,7 @@ package diagnostics
 import (
 	"slices"
 
-	"github.com/entrhq/forge-lsp/diagnostics/facts"
+	"github.com/entrhq/forge-lsp/internal/facts"
 )
 
 func first(fixes []Fix) *Fix {

@@ -4,7 +4,7 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/entrhq/forge-lsp/document"
+	"github.com/entrhq/forge-lsp/internal/document"
 )
 
 // TestLostItems checks that text that a tool drops from a list, or from an edit, is

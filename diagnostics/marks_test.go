@@ -3,7 +3,7 @@ package diagnostics
 import (
 	"testing"
 
-	"github.com/entrhq/forge-lsp/document"
+	"github.com/entrhq/forge-lsp/internal/document"
 	"github.com/entrhq/forge-lsp/text"
 )
 

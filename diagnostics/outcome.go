@@ -6,11 +6,11 @@ import (
 	"sort"
 	"strings"
 
-	"github.com/entrhq/forge-lsp/diagnostics/facts"
-	"github.com/entrhq/forge-lsp/document"
+	"github.com/entrhq/forge-lsp/internal/document"
+	"github.com/entrhq/forge-lsp/internal/facts"
+	"github.com/entrhq/forge-lsp/internal/syntax"
 	"github.com/entrhq/forge-lsp/xmlcall"
 	"github.com/entrhq/forge-lsp/xmlcall/live"
-	"github.com/entrhq/forge-lsp/xmlcall/syntax"
 )
 
 // An Outcome is what happens to a call, in one word. In a reply it is that of the live runtime,

@@ -3,7 +3,7 @@ package diagnostics
 import (
 	"testing"
 
-	"github.com/entrhq/forge-lsp/document"
+	"github.com/entrhq/forge-lsp/internal/document"
 )
 
 // TestPlaceholders checks that a placeholder for a template or a reader is not an error in a

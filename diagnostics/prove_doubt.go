@@ -6,7 +6,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/entrhq/forge-lsp/diagnostics/facts/intent"
+	"github.com/entrhq/forge-lsp/internal/intent"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 

@@ -4,8 +4,8 @@ import (
 	"slices"
 	"sync"
 
-	"github.com/entrhq/forge-lsp/diagnostics/rules"
-	"github.com/entrhq/forge-lsp/document"
+	"github.com/entrhq/forge-lsp/internal/document"
+	"github.com/entrhq/forge-lsp/internal/rules"
 )
 
 // A Rule is one registered rule. Each has a file in package rules, and its cases in

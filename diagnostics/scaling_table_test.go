@@ -4,7 +4,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/entrhq/forge-lsp/document"
+	"github.com/entrhq/forge-lsp/internal/document"
 )
 
 // A series is a text of increasing sizes: head, then unit n times, then tail. In a unit

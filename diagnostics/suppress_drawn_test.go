@@ -7,7 +7,7 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/entrhq/forge-lsp/document"
+	"github.com/entrhq/forge-lsp/internal/document"
 )
 
 var suppressionCount = flag.Uint64("suppressions", 700, "how many texts TestDisableFixes suppresses findings of")

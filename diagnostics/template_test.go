@@ -5,7 +5,7 @@ import (
 	"testing"
 	"text/template"
 
-	"github.com/entrhq/forge-lsp/document"
+	"github.com/entrhq/forge-lsp/internal/document"
 )
 
 // TestTemplateDirectives checks that a directive in a template is a comment of its

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/entrhq/forge-lsp/document"
+	"github.com/entrhq/forge-lsp/internal/document"
 )
 
 // TestDrops checks which replacements lose letters or digits, for each kind of character.

@@ -4,11 +4,11 @@ import (
 	"reflect"
 	"strings"
 
+	"github.com/entrhq/forge-lsp/internal/plural"
 	"github.com/entrhq/forge-lsp/toolspec"
 	"github.com/entrhq/forge-lsp/xmlcall"
 	"github.com/entrhq/forge-lsp/xmlcall/encode"
 	"github.com/entrhq/forge-lsp/xmlcall/legacy"
-	"github.com/entrhq/forge-lsp/xmlcall/plural"
 )
 
 // Write returns the call of a block by itself, written with a method: each element on a line of

@@ -3,7 +3,7 @@ package feedback
 import (
 	"fmt"
 
-	"github.com/entrhq/forge-lsp/document"
+	"github.com/entrhq/forge-lsp/internal/document"
 	"github.com/entrhq/forge-lsp/internal/foreign"
 )
 

@@ -7,8 +7,8 @@ import (
 	"testing"
 
 	"github.com/entrhq/forge-lsp/diagnostics"
-	"github.com/entrhq/forge-lsp/document"
 	"github.com/entrhq/forge-lsp/feedback"
+	"github.com/entrhq/forge-lsp/internal/document"
 )
 
 // TestCorrections checks that the messages about a file are those about its calls and leaks by

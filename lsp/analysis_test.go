@@ -9,10 +9,10 @@ import (
 	"time"
 
 	"github.com/entrhq/forge-lsp/diagnostics"
-	"github.com/entrhq/forge-lsp/document"
+	"github.com/entrhq/forge-lsp/internal/document"
 	"github.com/entrhq/forge-lsp/internal/test/wire"
+	"github.com/entrhq/forge-lsp/internal/workspace"
 	"github.com/entrhq/forge-lsp/text"
-	"github.com/entrhq/forge-lsp/workspace"
 )
 
 // TestHungAnalyses checks that documents whose analysis never ends do not block others:

@@ -5,7 +5,7 @@ import (
 	"sync"
 	"time"
 
-	"github.com/entrhq/forge-lsp/workspace"
+	"github.com/entrhq/forge-lsp/internal/workspace"
 )
 
 // changes are the changes that have not been reported to the workspace. The goroutine

@@ -12,7 +12,7 @@ import (
 
 	"github.com/entrhq/forge-lsp/internal/test/disk"
 	"github.com/entrhq/forge-lsp/internal/test/wire"
-	"github.com/entrhq/forge-lsp/workspace"
+	"github.com/entrhq/forge-lsp/internal/workspace"
 )
 
 var dayDocuments = flag.Int("day", 0, "how many documents TestDay opens, edits and closes; it then prints what the session takes")

@@ -9,8 +9,8 @@ import (
 	"go.lsp.dev/uri"
 
 	"github.com/entrhq/forge-lsp/diagnostics"
+	"github.com/entrhq/forge-lsp/internal/syntax"
 	"github.com/entrhq/forge-lsp/xmlcall"
-	"github.com/entrhq/forge-lsp/xmlcall/syntax"
 )
 
 // maxLinks bounds how many paths of a document are looked up, and maxLinkCalls how many calls

@@ -3,7 +3,7 @@ package lsp
 import (
 	"testing"
 
-	"github.com/entrhq/forge-lsp/document"
+	"github.com/entrhq/forge-lsp/internal/document"
 )
 
 // TestKindOfLanguage checks that the language decides only if the name does not.

@@ -1,7 +1,7 @@
 package lsp
 
 import (
-	"github.com/entrhq/forge-lsp/document"
+	"github.com/entrhq/forge-lsp/internal/document"
 )
 
 // methodRecognize asks how a text without a name is read.

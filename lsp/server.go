@@ -15,9 +15,9 @@ import (
 	"go.lsp.dev/uri"
 
 	"github.com/entrhq/forge-lsp/diagnostics"
-	"github.com/entrhq/forge-lsp/document"
+	"github.com/entrhq/forge-lsp/internal/document"
+	"github.com/entrhq/forge-lsp/internal/workspace"
 	"github.com/entrhq/forge-lsp/text"
-	"github.com/entrhq/forge-lsp/workspace"
 )
 
 // Name is the name the server gives itself, and the source of its diagnostics.

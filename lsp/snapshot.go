@@ -7,9 +7,9 @@ import (
 	"go.lsp.dev/uri"
 
 	"github.com/entrhq/forge-lsp/diagnostics"
-	"github.com/entrhq/forge-lsp/document"
+	"github.com/entrhq/forge-lsp/internal/document"
+	"github.com/entrhq/forge-lsp/internal/workspace"
 	"github.com/entrhq/forge-lsp/text"
-	"github.com/entrhq/forge-lsp/workspace"
 )
 
 // snapshot is one version of a document. It is immutable except for the result of its

@@ -10,10 +10,10 @@ import (
 	"go.lsp.dev/uri"
 
 	"github.com/entrhq/forge-lsp/diagnostics"
-	"github.com/entrhq/forge-lsp/document"
+	"github.com/entrhq/forge-lsp/internal/document"
 	"github.com/entrhq/forge-lsp/internal/thousands"
+	"github.com/entrhq/forge-lsp/internal/workspace"
 	"github.com/entrhq/forge-lsp/text"
-	"github.com/entrhq/forge-lsp/workspace"
 )
 
 // maxSurveyed is the largest file that a survey reads, in bytes: an editor would not open

@@ -7,8 +7,8 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/entrhq/forge-lsp/internal/plural"
 	"github.com/entrhq/forge-lsp/xmlcall"
-	"github.com/entrhq/forge-lsp/xmlcall/plural"
 )
 
 // Define returns a text that defines the tool of a call when it is appended to a file, given

@@ -7,7 +7,7 @@ import (
 
 	"github.com/agext/levenshtein"
 
-	"github.com/entrhq/forge-lsp/xmlcall/syntax"
+	"github.com/entrhq/forge-lsp/internal/syntax"
 )
 
 const (

@@ -4,8 +4,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/entrhq/forge-lsp/internal/syntax"
 	"github.com/entrhq/forge-lsp/xmlcall"
-	"github.com/entrhq/forge-lsp/xmlcall/syntax"
 )
 
 // isOption reports whether an argument of a call to run_custom_tool is passed on as a

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/entrhq/forge-lsp/xmlcall/plural"
+	"github.com/entrhq/forge-lsp/internal/plural"
 )
 
 // A sampler generates random tools, each with valid arguments.

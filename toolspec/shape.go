@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/entrhq/forge-lsp/xmlcall/plural"
+	"github.com/entrhq/forge-lsp/internal/plural"
 )
 
 // A shaper derives the elements that a tool reads from a schema.

@@ -26,7 +26,9 @@ const most = [26_000_000, 3_450_000];
 const inlined = [
   'runtime/...', 'internal/...', 'sync/...', 'strings', 'bytes', 'unicode/...', 'slices', 'maps', 'cmp', 'iter', 'sort', 'math/bits', 'strconv', 'reflect',
   'errors', 'container/list', 'github.com/yuin/goldmark/...',
-  ...['text/...', 'xmlcall/...', 'document/...', 'diagnostics', 'diagnostics/facts/...', 'internal/...'].map((folder) => `github.com/entrhq/forge-lsp/${folder}`),
+  ...['text/...', 'xmlcall/...', 'diagnostics'].map((folder) => `github.com/entrhq/forge-lsp/${folder}`),
+  ...['cores', 'document/...', 'facts', 'foreign', 'forge', 'glob', 'intent', 'lex', 'linediff', 'markdown', 'notes', 'plural', 'sumtree', 'syntax', 'thousands']
+    .map((folder) => `github.com/entrhq/forge-lsp/internal/${folder}`),
 ];
 
 const policy = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'";

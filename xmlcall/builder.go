@@ -4,7 +4,7 @@ import (
 	"slices"
 	"sync"
 
-	"github.com/entrhq/forge-lsp/xmlcall/internal/lex"
+	"github.com/entrhq/forge-lsp/internal/lex"
 )
 
 // A builder collects the tokens, elements and problems of one block. Both readings, the

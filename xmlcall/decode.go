@@ -5,7 +5,7 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/entrhq/forge-lsp/xmlcall/internal/lex"
+	"github.com/entrhq/forge-lsp/internal/lex"
 )
 
 // MaxDepth is the maximum depth of a [Value]. Elements nested deeper are omitted: no

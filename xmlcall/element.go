@@ -5,7 +5,7 @@ import (
 	"iter"
 	"slices"
 
-	"github.com/entrhq/forge-lsp/xmlcall/internal/lex"
+	"github.com/entrhq/forge-lsp/internal/lex"
 )
 
 // An ElementID names an element of one block. IDs count the elements from 0 in the

@@ -3,7 +3,7 @@ package xmlcall
 import (
 	"strings"
 
-	"github.com/entrhq/forge-lsp/xmlcall/internal/lex"
+	"github.com/entrhq/forge-lsp/internal/lex"
 )
 
 // unclosed parses a block whose <tool> no </tool> follows.

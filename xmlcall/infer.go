@@ -3,8 +3,8 @@ package xmlcall
 import (
 	"slices"
 
+	"github.com/entrhq/forge-lsp/internal/plural"
 	"github.com/entrhq/forge-lsp/xmlcall/internal/scalar"
-	"github.com/entrhq/forge-lsp/xmlcall/plural"
 )
 
 // Infer returns the children of v as a map by ADR-0019's type inference, for reading a

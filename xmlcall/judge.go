@@ -4,8 +4,8 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/entrhq/forge-lsp/xmlcall/internal/forge"
-	"github.com/entrhq/forge-lsp/xmlcall/internal/lex"
+	"github.com/entrhq/forge-lsp/internal/forge"
+	"github.com/entrhq/forge-lsp/internal/lex"
 )
 
 // judge decides the verdict of a closed block, which is not finished yet: fail is the reason why

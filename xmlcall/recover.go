@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/entrhq/forge-lsp/xmlcall/internal/lex"
+	"github.com/entrhq/forge-lsp/internal/lex"
 )
 
 // This file and its neighbors read a block that the strict parser refuses:

@@ -3,7 +3,7 @@ package xmlcall
 import (
 	"strings"
 
-	"github.com/entrhq/forge-lsp/xmlcall/internal/lex"
+	"github.com/entrhq/forge-lsp/internal/lex"
 )
 
 // malformedSection reads text at s[i:i+n] that was meant to open a CDATA section.

@@ -4,7 +4,7 @@ import (
 	"sort"
 	"strings"
 
-	"github.com/entrhq/forge-lsp/xmlcall/internal/lex"
+	"github.com/entrhq/forge-lsp/internal/lex"
 )
 
 // Look-ahead of the recovering reading. The results of searches are cached.

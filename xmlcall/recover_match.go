@@ -3,9 +3,9 @@ package xmlcall
 import (
 	"strings"
 
-	"github.com/entrhq/forge-lsp/xmlcall/internal/forge"
-	"github.com/entrhq/forge-lsp/xmlcall/internal/lex"
-	"github.com/entrhq/forge-lsp/xmlcall/plural"
+	"github.com/entrhq/forge-lsp/internal/forge"
+	"github.com/entrhq/forge-lsp/internal/lex"
+	"github.com/entrhq/forge-lsp/internal/plural"
 )
 
 // match decides which tags belong together.

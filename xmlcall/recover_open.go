@@ -3,8 +3,8 @@ package xmlcall
 import (
 	"strings"
 
-	"github.com/entrhq/forge-lsp/xmlcall/internal/lex"
-	"github.com/entrhq/forge-lsp/xmlcall/plural"
+	"github.com/entrhq/forge-lsp/internal/lex"
+	"github.com/entrhq/forge-lsp/internal/plural"
 )
 
 // maxLookAhead bounds how many items are examined for the end of an element that has no

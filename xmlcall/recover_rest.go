@@ -3,8 +3,8 @@ package xmlcall
 import (
 	"strings"
 
-	"github.com/entrhq/forge-lsp/xmlcall/internal/forge"
-	"github.com/entrhq/forge-lsp/xmlcall/internal/lex"
+	"github.com/entrhq/forge-lsp/internal/forge"
+	"github.com/entrhq/forge-lsp/internal/lex"
 )
 
 // The search after a block is bounded, so that reading a transcript full of broken

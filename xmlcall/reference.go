@@ -1,6 +1,6 @@
 package xmlcall
 
-import "github.com/entrhq/forge-lsp/xmlcall/internal/lex"
+import "github.com/entrhq/forge-lsp/internal/lex"
 
 // ReferenceAt reads the reference that starts at an offset of text, where an '&' is; elsewhere
 // it returns an empty Reference. ok reports whether the strict parser reads it; then

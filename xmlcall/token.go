@@ -3,7 +3,7 @@ package xmlcall
 import (
 	"iter"
 
-	"github.com/entrhq/forge-lsp/xmlcall/internal/lex"
+	"github.com/entrhq/forge-lsp/internal/lex"
 )
 
 // TokenKind is the kind of a [Token].

@@ -7,7 +7,7 @@ import (
 	"reflect"
 	"strings"
 
-	"github.com/entrhq/forge-lsp/xmlcall/internal/forge"
+	"github.com/entrhq/forge-lsp/internal/forge"
 )
 
 // ErrNoCall is the error of [Unmarshal] for a text without a complete call.

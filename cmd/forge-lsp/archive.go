@@ -4,7 +4,7 @@ import (
 	"context"
 	"io"
 
-	"github.com/entrhq/forge-lsp/workspace"
+	"github.com/entrhq/forge-lsp/internal/workspace"
 )
 
 // inArchive is [inOrder] for the sources in an archive. failed reports whether it cannot

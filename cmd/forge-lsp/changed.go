@@ -12,7 +12,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/entrhq/forge-lsp/workspace"
+	"github.com/entrhq/forge-lsp/internal/workspace"
 )
 
 // onlyChanged returns the sources that have changed, according to git, since the common

@@ -5,7 +5,7 @@ import (
 	"iter"
 
 	"github.com/entrhq/forge-lsp/internal/cache"
-	"github.com/entrhq/forge-lsp/workspace"
+	"github.com/entrhq/forge-lsp/internal/workspace"
 )
 
 // recall returns the facts about a target in its entry, and false if the entry is damaged.

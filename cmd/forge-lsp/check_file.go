@@ -2,9 +2,9 @@ package main
 
 import (
 	"github.com/entrhq/forge-lsp/diagnostics"
-	"github.com/entrhq/forge-lsp/document"
 	"github.com/entrhq/forge-lsp/internal/cache"
-	"github.com/entrhq/forge-lsp/workspace"
+	"github.com/entrhq/forge-lsp/internal/document"
+	"github.com/entrhq/forge-lsp/internal/workspace"
 )
 
 // checked is the result for one file.

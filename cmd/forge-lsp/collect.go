@@ -7,7 +7,7 @@ import (
 	"runtime/metrics"
 	"sync"
 
-	"github.com/entrhq/forge-lsp/document"
+	"github.com/entrhq/forge-lsp/internal/document"
 )
 
 // How often garbage is collected: with a percentage of p, the heap grows by up to p percent of

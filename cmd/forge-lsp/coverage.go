@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"github.com/entrhq/forge-lsp/internal/foreign"
-	"github.com/entrhq/forge-lsp/workspace"
+	"github.com/entrhq/forge-lsp/internal/workspace"
 )
 
 // A coverage records in which of the named folders a file was checked.

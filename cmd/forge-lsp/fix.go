@@ -6,7 +6,7 @@ import (
 	"path/filepath"
 
 	"github.com/entrhq/forge-lsp/internal/replace"
-	"github.com/entrhq/forge-lsp/workspace"
+	"github.com/entrhq/forge-lsp/internal/workspace"
 )
 
 // replaceFile replaces the content of a file and reports whether the file has the new

@@ -8,7 +8,7 @@ import (
 
 	"github.com/entrhq/forge-lsp/diagnostics"
 	"github.com/entrhq/forge-lsp/internal/foreign"
-	"github.com/entrhq/forge-lsp/workspace"
+	"github.com/entrhq/forge-lsp/internal/workspace"
 )
 
 // A format is an output format of check other than text.

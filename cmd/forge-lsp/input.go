@@ -6,9 +6,9 @@ import (
 	"io"
 	"strings"
 
-	"github.com/entrhq/forge-lsp/diagnostics/config"
-	"github.com/entrhq/forge-lsp/document"
-	"github.com/entrhq/forge-lsp/workspace"
+	"github.com/entrhq/forge-lsp/internal/config"
+	"github.com/entrhq/forge-lsp/internal/document"
+	"github.com/entrhq/forge-lsp/internal/workspace"
 )
 
 // stdinArg is the argument that represents standard input.

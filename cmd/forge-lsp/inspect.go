@@ -10,8 +10,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/entrhq/forge-lsp/diagnostics"
-	"github.com/entrhq/forge-lsp/document"
-	"github.com/entrhq/forge-lsp/workspace"
+	"github.com/entrhq/forge-lsp/internal/document"
+	"github.com/entrhq/forge-lsp/internal/workspace"
 )
 
 const inspectLong = `inspect lists the <tool> calls in files: the outcome of each, the reason, and

@@ -9,7 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/entrhq/forge-lsp/diagnostics"
-	"github.com/entrhq/forge-lsp/document"
+	"github.com/entrhq/forge-lsp/internal/document"
 )
 
 const rulesLong = `rules lists all rules: their default severity, whether they offer a safe or a

@@ -13,8 +13,8 @@ import (
 	"go.uber.org/zap/zapcore"
 
 	"github.com/entrhq/forge-lsp/internal/foreign"
+	"github.com/entrhq/forge-lsp/internal/workspace"
 	"github.com/entrhq/forge-lsp/lsp"
-	"github.com/entrhq/forge-lsp/workspace"
 )
 
 const serveLong = `Serve the Language Server Protocol on standard input and output.

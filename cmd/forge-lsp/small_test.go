@@ -10,7 +10,7 @@ import (
 	"github.com/rivo/uniseg"
 
 	"github.com/entrhq/forge-lsp/corpus"
-	"github.com/entrhq/forge-lsp/corpus/reports"
+	"github.com/entrhq/forge-lsp/internal/stats/reports"
 	"github.com/entrhq/forge-lsp/internal/test/disk"
 )
 

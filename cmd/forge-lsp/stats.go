@@ -11,7 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/entrhq/forge-lsp/corpus"
-	"github.com/entrhq/forge-lsp/corpus/reports"
+	"github.com/entrhq/forge-lsp/internal/stats/reports"
 )
 
 const statsLong = `stats counts the outcomes of the <tool> calls in transcripts: how many run as

@@ -12,7 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/entrhq/forge-lsp/corpus"
-	"github.com/entrhq/forge-lsp/corpus/examples"
+	"github.com/entrhq/forge-lsp/internal/stats/examples"
 )
 
 // An exampleFolder is where --examples writes.

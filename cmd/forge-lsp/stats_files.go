@@ -11,8 +11,8 @@ import (
 	"github.com/klauspost/compress/zstd"
 
 	"github.com/entrhq/forge-lsp/corpus"
-	"github.com/entrhq/forge-lsp/corpus/parquet"
-	"github.com/entrhq/forge-lsp/workspace"
+	"github.com/entrhq/forge-lsp/internal/stats/parquet"
+	"github.com/entrhq/forge-lsp/internal/workspace"
 )
 
 // A rowFile is a file of rows.

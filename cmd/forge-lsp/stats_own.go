@@ -8,9 +8,9 @@ import (
 	"strings"
 
 	"github.com/entrhq/forge-lsp/corpus"
-	"github.com/entrhq/forge-lsp/corpus/parquet"
 	"github.com/entrhq/forge-lsp/internal/foreign"
-	"github.com/entrhq/forge-lsp/workspace"
+	"github.com/entrhq/forge-lsp/internal/stats/parquet"
+	"github.com/entrhq/forge-lsp/internal/workspace"
 )
 
 // An ownForm is what stats itself wrote, by its first bytes.

@@ -1,8 +1,8 @@
 package main
 
 import (
+	"github.com/entrhq/forge-lsp/internal/workspace"
 	"github.com/entrhq/forge-lsp/toolspec"
-	"github.com/entrhq/forge-lsp/workspace"
 )
 
 // The types of this file are the output of tools --format json; see jsonVersion.

@@ -11,7 +11,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/entrhq/forge-lsp/internal/foreign"
-	"github.com/entrhq/forge-lsp/workspace"
+	"github.com/entrhq/forge-lsp/internal/workspace"
 )
 
 // watchPaths checks the files named by the arguments whenever they have changed, until it is

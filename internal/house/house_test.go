@@ -27,7 +27,6 @@ func TestTree(t *testing.T) {
 	}
 	for name, check := range map[string]check{
 		"imports":  checkImports,
-		"inner":    checkInnerImports,
 		"format":   checkFormat,
 		"length":   checkLength,
 		"docs":     checkDocs,

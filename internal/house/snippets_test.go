@@ -68,12 +68,6 @@ func checkSnippets(t *testing.T, tree fs.FS) []string {
 	return append(breaches, build(t, overlay, dirs)...)
 }
 
-// isLibrary reports whether a file belongs to a package that others import.
-func isLibrary(name string) bool {
-	layer, _ := layerOf(name)
-	return slices.Contains(libraries, layer)
-}
-
 // build returns the errors of building packages of an overlay. (go vet needs their folders.)
 func build(t *testing.T, overlay map[string]string, dirs []string) []string {
 	t.Helper()
@@ -227,8 +221,10 @@ func missingImports(file *ast.File, imports string) string {
 	var b strings.Builder
 	for name := range missing {
 		switch {
-		case slices.Contains(libraries, name):
+		case mayImport[name] != nil:
 			fmt.Fprintf(&b, "import %q\n", module+"/"+name)
+		case mayImport["internal/"+name+"/..."] != nil:
+			fmt.Fprintf(&b, "import %q\n", module+"/internal/"+name)
 		case !strings.Contains(imports, `"`+name+`"`):
 			fmt.Fprintf(&b, "import %q\n", name)
 		}

@@ -10,7 +10,7 @@ import (
 	"path/filepath"
 
 	"github.com/entrhq/forge-lsp/diagnostics"
-	"github.com/entrhq/forge-lsp/document"
+	"github.com/entrhq/forge-lsp/internal/document"
 )
 
 // An example is a text to look at.

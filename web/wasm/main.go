@@ -20,8 +20,8 @@ import (
 	"os"
 	"syscall/js"
 
+	"github.com/entrhq/forge-lsp/internal/workspace"
 	"github.com/entrhq/forge-lsp/lsp"
-	"github.com/entrhq/forge-lsp/workspace"
 )
 
 // version is set by the linker: -ldflags "-X main.version=v1.2.3".

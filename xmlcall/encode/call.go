@@ -1,10 +1,10 @@
 package encode
 
 import (
+	"github.com/entrhq/forge-lsp/internal/forge"
+	"github.com/entrhq/forge-lsp/internal/lex"
 	"github.com/entrhq/forge-lsp/internal/thousands"
 	"github.com/entrhq/forge-lsp/xmlcall"
-	"github.com/entrhq/forge-lsp/xmlcall/internal/forge"
-	"github.com/entrhq/forge-lsp/xmlcall/internal/lex"
 	"github.com/entrhq/forge-lsp/xmlcall/internal/tree"
 )
 

@@ -3,7 +3,7 @@ package encode
 import (
 	"strings"
 
-	"github.com/entrhq/forge-lsp/xmlcall/internal/lex"
+	"github.com/entrhq/forge-lsp/internal/lex"
 	"github.com/entrhq/forge-lsp/xmlcall/internal/scalar"
 )
 

@@ -8,11 +8,11 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/entrhq/forge-lsp/xmlcall/plural"
+	"github.com/entrhq/forge-lsp/internal/plural"
 
+	"github.com/entrhq/forge-lsp/internal/lex"
 	"github.com/entrhq/forge-lsp/xmlcall"
 	"github.com/entrhq/forge-lsp/xmlcall/encode"
-	"github.com/entrhq/forge-lsp/xmlcall/internal/lex"
 
 	"github.com/google/go-cmp/cmp"
 )

@@ -6,9 +6,9 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/entrhq/forge-lsp/internal/lex"
 	"github.com/entrhq/forge-lsp/xmlcall"
 	"github.com/entrhq/forge-lsp/xmlcall/encode"
-	"github.com/entrhq/forge-lsp/xmlcall/internal/lex"
 	"github.com/entrhq/forge-lsp/xmlcall/internal/tree"
 )
 

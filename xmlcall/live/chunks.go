@@ -3,8 +3,8 @@ package live
 import (
 	"strings"
 
+	"github.com/entrhq/forge-lsp/internal/lex"
 	"github.com/entrhq/forge-lsp/xmlcall"
-	"github.com/entrhq/forge-lsp/xmlcall/internal/lex"
 )
 
 // This file implements the losses of the live runtime when it reads chunk by chunk. Its

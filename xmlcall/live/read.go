@@ -5,9 +5,9 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/entrhq/forge-lsp/internal/forge"
+	"github.com/entrhq/forge-lsp/internal/lex"
 	"github.com/entrhq/forge-lsp/xmlcall"
-	"github.com/entrhq/forge-lsp/xmlcall/internal/forge"
-	"github.com/entrhq/forge-lsp/xmlcall/internal/lex"
 )
 
 // A reader reads one reply in four steps: remove thinking, find the calls in the rest,

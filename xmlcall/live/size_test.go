@@ -4,8 +4,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/entrhq/forge-lsp/internal/forge"
 	"github.com/entrhq/forge-lsp/xmlcall"
-	"github.com/entrhq/forge-lsp/xmlcall/internal/forge"
 )
 
 // TestMaxSize reads calls at a limit other than the runtime's own, smaller and

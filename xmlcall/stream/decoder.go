@@ -5,8 +5,8 @@ import (
 	"io"
 	"iter"
 
+	"github.com/entrhq/forge-lsp/internal/lex"
 	"github.com/entrhq/forge-lsp/xmlcall"
-	"github.com/entrhq/forge-lsp/xmlcall/internal/lex"
 )
 
 // A Decoder finds and parses the calls of a stream while it arrives. It is an

@@ -5,9 +5,9 @@ import (
 	"io"
 	"strings"
 
+	"github.com/entrhq/forge-lsp/internal/forge"
+	"github.com/entrhq/forge-lsp/internal/lex"
 	"github.com/entrhq/forge-lsp/xmlcall"
-	"github.com/entrhq/forge-lsp/xmlcall/internal/forge"
-	"github.com/entrhq/forge-lsp/xmlcall/internal/lex"
 )
 
 var (

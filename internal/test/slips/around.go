@@ -3,7 +3,7 @@ package slips
 import (
 	"strings"
 
-	"github.com/entrhq/forge-lsp/document"
+	"github.com/entrhq/forge-lsp/internal/document"
 )
 
 // An around is the text around a call.

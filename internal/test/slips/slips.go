@@ -13,7 +13,7 @@ package slips
 import (
 	"math/rand/v2"
 
-	"github.com/entrhq/forge-lsp/document"
+	"github.com/entrhq/forge-lsp/internal/document"
 	"github.com/entrhq/forge-lsp/toolspec"
 )
 

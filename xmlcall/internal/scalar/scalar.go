@@ -8,7 +8,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"github.com/entrhq/forge-lsp/xmlcall/internal/lex"
+	"github.com/entrhq/forge-lsp/internal/lex"
 )
 
 // Infer returns the value of text: a bool, nil, an int64, a float64 or a string. A

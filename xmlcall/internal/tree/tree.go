@@ -7,10 +7,10 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"github.com/entrhq/forge-lsp/xmlcall/plural"
+	"github.com/entrhq/forge-lsp/internal/plural"
 
+	"github.com/entrhq/forge-lsp/internal/lex"
 	"github.com/entrhq/forge-lsp/xmlcall"
-	"github.com/entrhq/forge-lsp/xmlcall/internal/lex"
 	"github.com/entrhq/forge-lsp/xmlcall/internal/scalar"
 )
 

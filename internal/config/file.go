@@ -1,0 +1,117 @@
+package config
+
+import (
+	"reflect"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/entrhq/forge-lsp/diagnostics"
+	"github.com/entrhq/forge-lsp/internal/document"
+	"github.com/entrhq/forge-lsp/internal/glob"
+)
+
+// Name is the name of a configuration file.
+const Name = "forge-lsp.toml"
+
+// FileVersion is the version of the format of a configuration file. It changes if a valid
+// file would get a different meaning.
+const FileVersion = 1
+
+// None disables a setting that expects a list or a path.
+const None = "none"
+
+// A Profile is a runtime for which calls are written.
+type Profile string
+
+// The profiles.
+const (
+	// Forge is the runtime with the ampersand repair.
+	Forge Profile = "forge"
+	// Strict is a runtime without it: a call that only the repair can read is an error.
+	Strict Profile = "strict"
+)
+
+// A Kind specifies how files are read: the name of one of [document.Choices], or
+// Ignore.
+type Kind string
+
+// Ignore is the kind of a file that is not read.
+const Ignore Kind = "ignore"
+
+// Kinds returns the kinds that can be configured.
+func Kinds() []Kind {
+	var list []Kind
+	for _, k := range document.Choices() {
+		list = append(list, Kind(k.String()))
+	}
+	return append(list, Ignore)
+}
+
+// An Intended specifies how findings in intended bad examples are reported.
+type Intended string
+
+// The values of Intended; see [diagnostics.Intended].
+const (
+	IntendedHint   Intended = "hint"
+	IntendedOff    Intended = "off"
+	IntendedNormal Intended = "normal"
+)
+
+// Tools specify where tools are defined.
+type Tools struct {
+	// None means no tools at all, not even the built-in ones.
+	None bool
+	// Paths are files, and folders with files, as written.
+	Paths []string
+}
+
+// A File holds the settings of one configuration file. Absent settings are zero.
+type File struct {
+	Version  int                          `toml:"version,omitempty" json:"version,omitempty" jsonschema:"enum=1" jsonschema_description:"The version of the format of this file: 1, which is also the default."`
+	Extends  string                       `toml:"extends,omitempty" json:"extends,omitempty" jsonschema:"minLength=1" jsonschema_description:"Another configuration file, relative to this one. It is read first; this file overrides its settings."`
+	Profile  Profile                      `toml:"profile,omitempty" json:"profile,omitempty" jsonschema_description:"The runtime that calls are written for: forge, or strict for one that does not repair ampersands."`
+	MaxSize  int                          `toml:"max-size,omitempty" json:"max-size,omitempty" jsonschema:"minimum=1" jsonschema_description:"The size in bytes above which the runtime refuses a call. The default is that of Forge, 10485760."`
+	Intended Intended                     `toml:"intended-examples,omitempty" json:"intended-examples,omitempty" jsonschema_description:"How findings are reported in examples that are marked as bad: as hints (the default), not at all, or like any others."`
+	Results  *bool                        `toml:"tool-results,omitempty" json:"tool-results,omitempty" jsonschema_description:"Whether calls in tool results are checked in transcripts, like those in documents. The default is false."`
+	Tools    *Tools                       `toml:"tools,omitempty" json:"tools,omitempty" jsonschema_description:"Where tools are defined: files and folders, relative to this file, instead of the .forge folder; \"none\" disables the built-in tools too."`
+	Rules    map[string]diagnostics.Level `toml:"rules,omitempty" json:"rules,omitempty" jsonschema_description:"The levels of rules, which override their defaults."`
+	Exclude  []string                     `toml:"exclude,omitempty" json:"exclude,omitempty" jsonschema_description:"Globs of files and folders, relative to this file, that are skipped when checking a folder. Files and folders that you name are always checked."`
+	Formats  []Format                     `toml:"formats,omitempty" json:"formats,omitempty" jsonschema_description:"Formats of transcripts in JSON in addition to the built-in ones. A record is read as the first format that it matches."`
+	Files    []Override                   `toml:"files,omitempty" json:"files,omitempty" jsonschema_description:"Settings for the files that a glob matches. A later one overrides an earlier one."`
+
+	excluded []*glob.Glob     // of Exclude
+	places   map[string]Place // by path of a key, such as files/0/rules/empty-call
+}
+
+// An Override is a [[files]] table: settings for the files that match a glob.
+type Override struct {
+	Glob  string                       `toml:"glob" json:"glob" jsonschema:"minLength=1" jsonschema_description:"A glob, relative to this file: * is within a folder, ** is any number of folders, {a,b} is a choice."`
+	Kind  Kind                         `toml:"kind,omitempty" json:"kind,omitempty" jsonschema_description:"How the files are read: reply (every <tool> is a call), document (mentions are not), json (a transcript), a language (the strings of a program), or ignore (not at all)."`
+	Tools *Tools                       `toml:"tools,omitempty" json:"tools,omitempty" jsonschema_description:"Where tools are defined for these files, as above."`
+	Rules map[string]diagnostics.Level `toml:"rules,omitempty" json:"rules,omitempty" jsonschema_description:"The levels of rules for these files."`
+
+	compiled *glob.Glob // of Glob
+}
+
+// place returns the place of a key, given its path.
+func (f *File) place(path ...string) Place { return f.places[strings.Join(path, "/")] }
+
+// filesPath returns the path of the i-th [[files]] table.
+func filesPath(i int) string { return "files/" + strconv.Itoa(i) }
+
+// excludePath returns the path of the i-th glob of exclude.
+func excludePath(i int) string { return "exclude/" + strconv.Itoa(i) }
+
+// keysOf returns the keys that a table of a configuration may have.
+func keysOf[T any]() []string {
+	var keys []string
+	for f := range reflect.TypeFor[T]().Fields() {
+		if tag := f.Tag.Get("toml"); tag != "" {
+			key, _, _ := strings.Cut(tag, ",")
+			keys = append(keys, key)
+		}
+	}
+	slices.Sort(keys)
+	return keys
+}

@@ -1,0 +1,248 @@
+package document
+
+import (
+	"sort"
+
+	"github.com/entrhq/forge-lsp/internal/document/json"
+	"github.com/entrhq/forge-lsp/internal/document/literal"
+	"github.com/entrhq/forge-lsp/xmlcall"
+)
+
+// A Kind is how a file is read.
+type Kind uint8
+
+const (
+	// Auto is Log or Document, depending on the text; see [Detect].
+	Auto Kind = iota
+	// Reply is the text of one agent reply: every <tool> is a call. A text with labels
+	// for several messages is read as these messages.
+	Reply
+	// Document is text about, or with, calls: mentions are not calls.
+	Document
+	// Log is text that may contain several replies: a capture, a log, the transcript of
+	// a session. Every <tool> is a call, but nothing is reported that would be wrong
+	// only if the whole text were one reply.
+	Log
+	// JSON is a transcript in JSON, one document or a record a line: each message of
+	// an agent is a reply, and those of others are documents. See package json.
+	JSON
+	// Prose is Transcript or Document, depending on the text; see [DetectProse].
+	Prose
+	// Transcript is the text of a session, in which labels show who wrote each message:
+	// those of an agent are replies, those of others documents, and results of tools
+	// are not read.
+	Transcript
+	// Go is a program in Go: each of its strings is a document. See package source.
+	Go
+	// JavaScript is a program in JavaScript or TypeScript, read like Go.
+	JavaScript
+	// Python is a program in Python, read like Go.
+	Python
+	// YAML is a YAML configuration file: each of its scalars is a document. An invalid
+	// one is read as a Document.
+	YAML
+	// TOML is a TOML configuration file, read like YAML.
+	TOML
+)
+
+// Labelled reports whether labels may mark the start of messages in a file of the kind.
+func (k Kind) Labelled() bool { return k == Reply || k == Log || k == Transcript }
+
+// Decided reports whether the whole of a file of the kind decides about each part of
+// it; see [Labels].
+func (k Kind) Decided() bool { return k.Labelled() || k == JSON }
+
+// Source reports whether a file of the kind is a program or a configuration file, whose
+// strings are read.
+func (k Kind) Source() bool { return k >= Go && int(k) < len(kinds) }
+
+// A File is one file, read as one kind. It is immutable after Read.
+type File struct {
+	// Text is the file's content.
+	Text string
+	// Kind is any but Auto and Prose.
+	Kind Kind
+	// Segments are the stretches of text that contain calls, in the order of their
+	// first call.
+	Segments []Segment
+	// Directives are the comments addressed to this program, by position. One may be in a
+	// block, where it is content, or a comment in the call.
+	Directives []Directive
+	// Messages are the messages of a transcript by position, whoever wrote them; nil in
+	// a document, and if the text shows none. Each message that has calls is a segment
+	// of its own.
+	Messages []xmlcall.Span
+	// Roles are the authors of Messages.
+	Roles []Role
+	// Lines reports whether the file is JSON with one record per line; lines number its
+	// messages.
+	Lines bool
+	// Unattributed are the texts with calls in a JSON file whose author is not known, by
+	// position. They are read as documents.
+	Unattributed []xmlcall.Span
+	// Leaked are the calls in the text of a JSON file that did not run because the
+	// agent's calls are native, by position.
+	Leaked []LeakedCall
+	// Damage lists the parts of a JSON file that could not be read, by position.
+	Damage []json.Damage
+
+	asked   Kind // the kind given to Read
+	options ReadOptions
+
+	starts []int // where messages start that have a number, by position
+	turn   int   // see Turn
+
+	// Of a part; see ReadPart.
+	from   *PartOptions
+	part   bool // whether the file continues after the text
+	wrong  bool // whether the state that it was read with is wrong
+	crlf   bool // whether the line before it ends with "\r\n"
+	bound  bonds
+	seams  []Seam
+	marks  []mark // that are not in calls
+	fenced []bool // which of them are in code blocks
+	native []int  // where JSON shows native calls, by position
+	taught []int  // where messages start that teach <tool>, by position
+}
+
+// Turn returns where the last turn of a transcript starts: after the last message of a user, or
+// at the start of the file if it shows none. In a file with one record per line only messages
+// on a line with a call are considered; see [json.Turn].
+func (f *File) Turn() int { return f.turn }
+
+// A Segment is a stretch of text that contains calls.
+type Segment struct {
+	// Text is the text without what the file wraps around it.
+	Text string
+	// Starts are the offsets in Text at which blocks start, in order: of the '<' of
+	// each <tool>, or of a tag that was meant to be one. They may include openers
+	// inside an earlier block; a reader skips those. A text that is larger than 2 GiB has
+	// none after that.
+	Starts []int32
+	// Number is the number, from 1, of the text's message on its line, if a JSON file
+	// has several messages on the line; otherwise 0.
+	Number int
+	// Thinking are the contents of the <thinking> elements of an agent's text, by
+	// position: the live runtime removes them. In a message the last one extends to its
+	// end if it is unclosed.
+	Thinking []xmlcall.Span
+
+	// Scope is what is known about the messages that the text consists of.
+	Scope Scope
+	// Role is the author of the message that the text is, or is a part of.
+	Role Role
+	// Long marks a message of more than [MaxMessage] bytes. Earlier is the number of
+	// runnable calls of the message before the text, 2 for more, and Called whether
+	// there is any.
+	Long    bool
+	Earlier uint8
+	Called  bool
+
+	bare   bool           // whether the file puts nothing before the text's lines
+	open   []xmlcall.Span // from an unclosed <thinking> to the next one
+	pieces []piece        // nil if Text is the file's text from offset 0
+	file   string         // the file's text; set only if pieces is not nil
+	// literal is the literal that the text is decoded from, if any; then file is not
+	// the file's text.
+	literal *literal.Text
+	// document is what is known of a segment of a document. A transcript can have a message, and
+	// so a segment, in every few bytes: they do not have room for it.
+	document *documentParts
+}
+
+// documentParts is what only segments of documents have.
+type documentParts struct {
+	leadIns                []LeadIn
+	placeholders, computed []xmlcall.Span
+}
+
+// LeadIns returns the texts before each of the blocks in a document; nil for other segments.
+// They belong to the segment.
+func (s *Segment) LeadIns() []LeadIn {
+	if s.document == nil {
+		return nil
+	}
+	return s.document.leadIns
+}
+
+// Placeholders returns the template placeholders in Text, such as {{ x }}, by position. Only
+// documents have them: the text that will replace them is not known. They belong to the segment.
+func (s *Segment) Placeholders() []xmlcall.Span {
+	if s.document == nil {
+		return nil
+	}
+	return s.document.placeholders
+}
+
+// Computed returns the places of Text, by position, that a program computes, and the comments of
+// a template. They are disjoint from Placeholders, and belong to the segment.
+func (s *Segment) Computed() []xmlcall.Span {
+	if s.document == nil {
+		return nil
+	}
+	return s.document.computed
+}
+
+// IsDocument reports whether the segment belongs to a document: text about calls, with
+// placeholders and mentions.
+func (s *Segment) IsDocument() bool { return s.Scope == Apart }
+
+// MessagesBefore returns how many messages of a transcript start before an offset of the file's
+// text. On the lines of a file with one record per line they are not counted.
+func (f *File) MessagesBefore(at int) int { return sort.SearchInts(f.starts, at) }
+
+// Number returns the number of the message of a transcript in which something of the given
+// role starts at an offset, or 0 if there is none. own is [Segment.Number], and line
+// returns the line in the file, from 1: on a line with one message, that is its number.
+// counted reports whether the number counts from the start of the text, which may be a
+// part of the file.
+func (f *File) Number(at int, role Role, own int, line func() int) (number int, counted bool) {
+	switch {
+	case own > 0 || role == Unknown && f.Kind == JSON:
+		return own, false
+	case f.Lines:
+		return line(), false
+	}
+	return f.MessagesBefore(at + 1), true
+}
+
+// A piece is a stretch of a segment's text that occurs in the file unchanged.
+type piece struct {
+	text int // offset in Segment.Text
+	file int // offset in File.Text
+	size int // bytes
+}
+
+// ReadOptions control how transcripts are read. The zero value selects the behavior of [Read].
+type ReadOptions struct {
+	// Formats are the formats by which a transcript in JSON is recognized; nil means
+	// [json.Formats].
+	Formats *json.Set
+	// ToolResults reports whether results of tools are read too, as documents.
+	ToolResults bool
+}
+
+// Read reads a file's text as the given kind. For [Auto] see [Detect], for [Prose] [DetectProse].
+func Read(text string, kind Kind) *File { return ReadWith(text, kind, ReadOptions{}) }
+
+// ReadWith is like [Read] with options for transcripts.
+func ReadWith(text string, kind Kind, options ReadOptions) *File {
+	var f *File
+	from := PartOptions{ReadOptions: options}
+	switch resolved := kind.of(text); {
+	case resolved == Document:
+		f = readDocument(text, from)
+	case resolved == JSON:
+		f = readJSON(text, from)
+	case resolved.Source():
+		f = readSource(text, resolved, from)
+	default:
+		f = readReply(text, resolved, from)
+	}
+	f.asked, f.options = kind, options
+	return f
+}
+
+// ReadAs returns the kind that was given to [Read]. If that is [Auto] or [Prose], Kind
+// is the kind derived from the text.
+func (f *File) ReadAs() Kind { return f.asked }

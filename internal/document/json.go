@@ -1,0 +1,105 @@
+package document
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/entrhq/forge-lsp/internal/document/json"
+	"github.com/entrhq/forge-lsp/xmlcall"
+)
+
+// readJSON reads a transcript in JSON.
+func readJSON(text string, from PartOptions) *File {
+	if !from.seams && !Relevant(text, JSON) {
+		return &File{Text: text, Kind: JSON} // JSON has many other uses
+	}
+	read := from.readJSON(text)
+	f := &File{
+		Text: text, Kind: JSON, Damage: read.Damage, Lines: read.Lines, starts: read.Starts,
+		Messages: make([]xmlcall.Span, len(read.Messages)), Roles: make([]Role, len(read.Messages)),
+	}
+	for i := range read.Messages {
+		m := &read.Messages[i]
+		f.Messages[i], f.Roles[i] = xmlcall.Span{Start: m.Start, End: m.End}, m.Role
+		switch {
+		case m.Role == json.User:
+			f.turn = m.End
+		case m.Role == json.System && m.Teaches():
+			f.taught = append(f.taught, m.Start)
+		}
+	}
+	f.findNative()
+	shown := from.Labels.shown()
+	if from.Labels == nil {
+		shown = f.shownIn(xmlcall.Span{End: len(text)})
+	}
+	var calling []int // messages; most have no call, and then no segment
+	for i := range read.Messages {
+		if m := &read.Messages[i]; (m.Role != json.Tool || from.ToolResults) && m.Calls() {
+			calling = append(calling, i)
+		}
+	}
+	f.Segments = slices.Grow(f.Segments, len(calling)) // growing a long list takes twice its memory
+	for _, i := range calling {
+		m := &read.Messages[i]
+		if m.Role == json.Agent && shown&native != 0 {
+			f.addLeaks(m, shown&taught == 0)
+			if shown&taught == 0 {
+				continue // then a <tool> is leaked too
+			}
+		}
+		segments := segmentsOf(m)
+		for k := range segments {
+			segments[k].Number = m.Number
+		}
+		if m.Role == json.Unknown && len(segments) > 0 {
+			f.Unattributed = append(f.Unattributed, f.Messages[i])
+		}
+		f.Segments = append(f.Segments, segments...)
+	}
+	for _, b := range read.Bound {
+		f.bound.add(b.Start, b.End)
+	}
+	for _, s := range read.Seams {
+		f.seams = append(f.seams, Seam{s.At, State{json: s.State}})
+	}
+	return f
+}
+
+// readJSON reads the JSON of a text.
+func (from *PartOptions) readJSON(text string) *json.File {
+	if from.Outline != nil {
+		if read := from.Outline.File(); read != nil {
+			return read
+		}
+	}
+	state := from.State.json
+	if state == (json.State{}) {
+		state = from.Layout.Start()
+	}
+	return json.Read(text, state, from.Part, from.Formats)
+}
+
+// summarized is how the Forge runtime starts a message that replaces others of an agent.
+const summarized = "[SUMMARIZED]"
+
+// segmentsOf returns the segments of a message: an agent's text is a reply, and all
+// other text, such as a summary of replies, is about calls.
+func segmentsOf(m *json.Message) []Segment {
+	text, role := m.Text(), m.Role
+	var segments []Segment
+	if role == json.Agent && !strings.HasPrefix(text.String(), summarized) {
+		s := Segment{Text: text.String(), Scope: Message}
+		wrong := false
+		s.find(&bonds{}, false, true, nil, &wrong)
+		if len(s.Starts) > 0 {
+			segments = []Segment{s}
+		}
+	} else {
+		segments = readDocument(text.String(), PartOptions{}).Segments
+	}
+	for i := range segments {
+		segments[i].file, segments[i].literal, segments[i].Role = text.String(), text, role
+	}
+	return segments
+}

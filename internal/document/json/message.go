@@ -1,0 +1,193 @@
+package json
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"github.com/entrhq/forge-lsp/internal/document/literal"
+)
+
+// A Role is the author of a message.
+type Role uint8
+
+const (
+	// Unknown: the author is not known.
+	Unknown Role = iota
+	// Agent: a model, whose text contains calls.
+	Agent
+	// System: the author of the agent's instructions.
+	System
+	// User: the person or program that talks to the agent.
+	User
+	// Tool: the result of a tool.
+	Tool
+)
+
+var roleNames = [...]string{"", "assistant", "system", "user", "tool"}
+
+// String returns "assistant", "system", "user" or "tool", and "" for Unknown.
+func (r Role) String() string { return roleNames[min(int(r), len(roleNames)-1)] }
+
+// roles are the names of roles.
+var roles = map[string]Role{
+	"assistant": Agent, "model": Agent, "agent": Agent, "ai": Agent, "gpt": Agent, "bot": Agent, "chatgpt": Agent,
+	"system": System, "developer": System, "instructions": System,
+	"user": User, "human": User,
+	"tool": Tool, "function": Tool, "observation": Tool, "tool_result": Tool, "toolresult": Tool, "function_call_output": Tool,
+	"environment": Tool, "function_call": Tool,
+}
+
+// A Message is a string that somebody wrote.
+type Message struct {
+	Role Role
+	// Format is the name of the format that identifies the string as a message, empty
+	// if it was found by its content.
+	Format string
+	// Start and End delimit the string in the text, without its quotes.
+	Start, End int
+	// Number is the number, from 1, of the message on its line, if the file has one
+	// record per line and the line has several messages; otherwise 0.
+	Number int
+
+	value value
+}
+
+// Text returns the message's text, with its mapping to the file.
+func (m *Message) Text() *literal.Text { return m.value.decoded() }
+
+// Calls reports whether the message may have a call; see [Hit].
+func (m *Message) Calls() bool { return Hit(m.value.raw()) >= 0 }
+
+// Teaches reports whether the message shows how to write calls with <tool>.
+func (m *Message) Teaches() bool {
+	return HasTool(m.value.raw()) && strings.Contains(m.Text().String(), "<tool>")
+}
+
+// Wrote reports whether the string is text that somebody wrote rather than data of a
+// record: it is in a place that the format specifies, or has the name of a text.
+func (m *Message) Wrote() bool {
+	switch m.value.key {
+	case "content", "text", "message", "value", "output_text":
+		return true
+	}
+	return m.Format != ""
+}
+
+// messages returns the messages of a record by position, and the starts of messages: a
+// message may consist of several strings, or none.
+func (s *Set) messages(record value) (list []Message, starts []int) {
+	add := func(v value, role Role, format string) {
+		m := Message{Role: role, Format: format, value: v}
+		m.Start, m.End = v.place()
+		list = append(list, m)
+	}
+	for i := range s.readers {
+		if r := &s.readers[i]; r.matches(record) {
+			r.messages(record, add, func(at int) { starts = append(starts, at) })
+			return sorted(list), ascending(starts)
+		}
+	}
+	generic(record, Unknown, add)
+	return sorted(list), nil
+}
+
+// place returns the range of a value in the file; for a string, without its quotes.
+func (v *value) place() (start, end int) {
+	if v.in != nil {
+		return v.in.Offset(v.start), v.in.End(v.end)
+	}
+	return v.base + v.start, v.base + v.end
+}
+
+// ascending returns offsets sorted, without duplicates.
+func ascending(list []int) []int {
+	slices.Sort(list)
+	return slices.Compact(list)
+}
+
+// sorted returns messages by position, without duplicates.
+func sorted(list []Message) []Message {
+	slices.SortStableFunc(list, func(a, b Message) int { return cmp.Compare(a.Start, b.Start) })
+	return slices.CompactFunc(list, func(a, b Message) bool { return a.Start == b.Start })
+}
+
+// messages adds the messages of a record of the format. start receives the start of
+// each: one of several messages in a record starts at its text.
+func (r *reader) messages(record value, add func(value, Role, string), start func(at int)) {
+	for i := range r.sources {
+		s := &r.sources[i]
+		s.messages.follow(record, func(message value) {
+			role := roles[s.as]
+			if len(s.role) > 0 {
+				s.role.follow(message, func(v value) {
+					if v.kind == '"' {
+						role = r.roles[strings.ToLower(v.raw())]
+					}
+				})
+			}
+			first := -1
+			written := func(v value, role Role) {
+				if v.kind != '"' {
+					return
+				}
+				if at, _ := v.place(); first < 0 || at < first {
+					first = at
+				}
+				add(v, role, r.name)
+			}
+			for _, p := range s.content {
+				p.follow(message, func(v value) { written(v, role) })
+			}
+			for _, p := range s.results {
+				p.follow(message, func(v value) { written(v, Tool) })
+			}
+			if s.as == "" {
+				first, _ = message.place()
+			}
+			if first >= 0 {
+				start(first)
+			}
+		})
+	}
+}
+
+// generic adds the strings that hold a call, wherever they are. role is that of the
+// nearest object around them that has one.
+func generic(v value, role Role, add func(value, Role, string)) {
+	switch v.kind {
+	case '"':
+		if Hit(v.raw()) < 0 {
+			return
+		}
+		if inner, ok := v.embedded(); ok {
+			generic(inner, role, add)
+			return
+		}
+		add(v, role, "")
+	case '{', '[':
+		if own := v.role(); own != Unknown {
+			role = own
+		}
+		for i := range v.kids {
+			generic(v.at(&v.kids[i]), role, add)
+		}
+	}
+}
+
+// role returns the role of an object, by the members that name one.
+func (v *value) role() Role {
+	for _, key := range []string{"role", "from", "source", "type", "author"} {
+		m := v.member(key)
+		if m != nil && m.kind == '{' {
+			author := v.at(m)
+			m = author.member("role")
+		}
+		if m != nil && m.kind == '"' {
+			if role := roles[strings.ToLower(v.text[m.start:m.end])]; role != Unknown {
+				return role
+			}
+		}
+	}
+	return Unknown
+}

@@ -1,0 +1,56 @@
+package json
+
+import (
+	"strings"
+
+	"github.com/entrhq/forge-lsp/internal/document/literal"
+)
+
+// maxEmbedded is the maximum depth of JSON in strings of JSON.
+const maxEmbedded = 4
+
+// A value is a node of the file, or of the JSON in a string of it.
+type value struct {
+	*node
+	text  string        // that the node is in
+	base  int           // of the text in the file, if in is nil
+	in    *literal.Text // whose text it is; nil for the file
+	depth int           // number of strings around it
+}
+
+// at returns a descendant of this value.
+func (v *value) at(n *node) value {
+	below := *v
+	below.node = n
+	return below
+}
+
+// raw returns a string without its quotes, undecoded.
+func (v *value) raw() string { return v.text[v.start:v.end] }
+
+// decoded returns the text of a string.
+func (v *value) decoded() *literal.Text {
+	return literal.Decode(v.in, v.raw(), v.base+v.start, literal.JSON)
+}
+
+// is reports whether a node is a string with the given text, which needs no escapes, or a
+// number or literal spelled like it.
+func (v *value) is(n *node, text string) bool {
+	return n != nil && n.kind != '{' && n.kind != '[' && v.text[n.start:n.end] == text
+}
+
+// embedded returns the JSON in a string.
+func (v *value) embedded() (value, bool) {
+	if v.kind != '"' || v.depth == maxEmbedded {
+		return value{}, false
+	}
+	if raw := strings.TrimLeft(v.raw(), " "); raw == "" || strings.IndexByte(`[{\`, raw[0]) < 0 {
+		return value{}, false
+	}
+	text := v.decoded()
+	n, _, err := parse(text.String())
+	if n.kind != '{' && n.kind != '[' || err != nil && len(n.kids) == 0 {
+		return value{}, false
+	}
+	return value{node: &n, text: text.String(), in: text, depth: v.depth + 1}, true
+}

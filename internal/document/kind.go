@@ -1,0 +1,111 @@
+package document
+
+import (
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/entrhq/forge-lsp/internal/document/source"
+)
+
+// kinds are the kinds by their numbers: a new language needs a row here, and a reader in
+// package source.
+var kinds = [...]struct {
+	name     string
+	about    string   // how such files are read; empty if the kind cannot be chosen
+	endings  []string // extensions and names, in lower case
+	language source.Language
+}{
+	Auto:       {name: "auto", endings: []string{".xml", ".log", ".out", ".transcript"}},
+	Reply:      {name: "reply", about: "every <tool> counts", endings: []string{".reply", ".response"}},
+	Document:   {name: "document", about: "mentions do not"},
+	Log:        {name: "log"},
+	JSON:       {name: "json", about: "a transcript", endings: []string{".json", ".jsonl", ".ndjson"}},
+	Prose:      {name: "prose", endings: []string{".md", ".markdown", ".txt"}},
+	Transcript: {name: "transcript"},
+	Go:         {name: "go", about: "the strings of a program", endings: []string{".go"}, language: source.Go},
+	JavaScript: {name: "javascript", about: "the same, or TypeScript", endings: []string{".js", ".jsx", ".mjs", ".cjs", ".ts", ".tsx", ".mts", ".cts"}, language: source.JavaScript},
+	Python:     {name: "python", about: "the same", endings: []string{".py", ".pyi"}, language: source.Python},
+	YAML:       {name: "yaml", about: "the strings of a file of configuration", endings: []string{".yaml", ".yml"}, language: source.YAML},
+	TOML:       {name: "toml", about: "the same", endings: []string{".toml"}, language: source.TOML},
+}
+
+// String returns the name of the kind in lower case: "auto", "reply" and so on.
+func (k Kind) String() string {
+	if int(k) < len(kinds) {
+		return kinds[k].name
+	}
+	return "auto"
+}
+
+// Choices returns the kinds that a user can choose for a file, instead of the one
+// derived from its name and text.
+func Choices() []Kind {
+	var list []Kind
+	for k := range kinds {
+		if kinds[k].about != "" {
+			list = append(list, Kind(k))
+		}
+	}
+	return list
+}
+
+// ChoiceOf returns the kind of [Choices] with a name; ok is false if there is none.
+func ChoiceOf(name string) (kind Kind, ok bool) {
+	for _, k := range Choices() {
+		if k.String() == name {
+			return k, true
+		}
+	}
+	return Auto, false
+}
+
+// Description returns how files of the kind are read, in a few words: "every <tool> counts".
+func (k Kind) Description() string {
+	if int(k) < len(kinds) {
+		return kinds[k].about
+	}
+	return ""
+}
+
+// KindOf returns the default kind of a file of the given name. Names are compared
+// case-insensitively.
+//
+//	Reply     "-" (standard input) and the captures of one reply:
+//	          .reply .response
+//	Prose     Markdown and text: .md .markdown .txt
+//	Auto      what may be captures or logs, or any program's file, which only
+//	          the text shows: .xml .log .out .transcript
+//	JSON      transcripts in JSON: .json .jsonl .ndjson
+//	Go, JavaScript, Python
+//	          programs: .go, .js .jsx .ts .tsx .mjs .cjs .mts .cts, .py .pyi
+//	YAML, TOML
+//	          configuration: .yaml .yml, .toml
+//	Document  everything else: templates (.tmpl .gotmpl .j2 .jinja .jinja2 .hbs
+//	          .handlebars .mustache), .mdx, other source code, and names without
+//	          an extension
+//
+// Text in JSON is encoded, and <tool> often written \u003ctool\u003e.
+func KindOf(name string) Kind {
+	if name == "-" {
+		return Reply
+	}
+	ending := strings.ToLower(filepath.Ext(name))
+	for k := range kinds {
+		if slices.Contains(kinds[k].endings, ending) {
+			return Kind(k)
+		}
+	}
+	return Document
+}
+
+// of returns the kind itself, or the kind of the text for Auto and Prose.
+func (k Kind) of(text string) Kind {
+	switch k {
+	case Auto:
+		return Detect(text)
+	case Prose:
+		return shownBy(text)
+	}
+	return k
+}

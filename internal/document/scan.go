@@ -1,0 +1,129 @@
+package document
+
+import (
+	"strings"
+
+	"github.com/entrhq/forge-lsp/internal/syntax"
+	"github.com/entrhq/forge-lsp/xmlcall"
+)
+
+// A tag is a tag named tool in any case, with a prefix or without: <tool>, </tool>, <Tool>,
+// <f:tool>, </tool >.
+type tag struct {
+	start, end int // byte offsets of '<' and after '>'
+	closing    bool
+	literal    bool // whether the runtime recognizes it: exactly <tool> or </tool>
+}
+
+// nextTag returns the first tag at or after from.
+func nextTag(text string, from int) (tag, bool) {
+	for {
+		i := strings.IndexByte(text[from:], '<')
+		if i < 0 {
+			return tag{}, false
+		}
+		from += i
+		if t, ok := tagAt(text, from); ok {
+			return t, true
+		}
+		from++
+	}
+}
+
+// tagAt returns the tag that starts with the '<' at i. A name followed by anything but
+// white space or a '/' is not a misspelled tag.
+func tagAt(text string, i int) (tag, bool) {
+	span, ok := syntax.ToolTagAt(text, i)
+	if !ok {
+		return tag{}, false
+	}
+	written := text[span.Start:span.End]
+	t := tag{start: span.Start, end: span.End, closing: written[1] == '/'}
+	t.literal = written == "<tool>" || written == "</tool>"
+	name, _ := syntax.TagName(text, i+1)
+	return t, t.literal || strings.IndexByte("> \t\r\n/", text[name.End]) >= 0
+}
+
+// A finder finds the occurrences of one string. It remembers the last answer, so that
+// queries at ascending offsets read the text once, however many there are.
+type finder struct {
+	text, want string
+	outside    []xmlcall.Span // where it does not look, by position
+	from, at   int            // the last query and its answer; at is -1 for none
+	asked      bool
+}
+
+// next returns the offset of the first occurrence at or after from, or -1.
+func (f *finder) next(from int) int {
+	if f.asked && f.from <= from && (f.at < 0 || from <= f.at) {
+		return f.at
+	}
+	f.asked, f.from, f.at = true, from, -1
+	for from < len(f.text) {
+		i := strings.Index(f.text[from:], f.want)
+		if i < 0 {
+			break
+		}
+		span, inside := spanAround(f.outside, from+i)
+		if !inside {
+			f.at = from + i
+			break
+		}
+		from = span.End
+	}
+	return f.at
+}
+
+// startsLine reports whether only indentation, block-quote marks and list markers
+// precede offset at on its line. The search back is bounded: a longer prefix does not
+// qualify.
+func startsLine(text string, at int) bool {
+	const bound = 256
+	i := at
+	for i > 0 && text[i-1] != '\n' {
+		if at-i >= bound {
+			return false
+		}
+		i--
+	}
+	return isPrefix(strings.TrimPrefix(text[i:at], bom))
+}
+
+// isPrefix reports whether s consists of indentation, block-quote marks and list
+// markers.
+func isPrefix(s string) bool {
+	for i := 0; i < len(s); {
+		switch c := s[i]; {
+		case c == ' ' || c == '\t' || c == '>':
+			i++
+		default:
+			n := marker(s[i:])
+			if n == 0 {
+				return false
+			}
+			i += n
+		}
+	}
+	return true
+}
+
+// marker returns the length of the list marker that s starts with, or 0. A marker needs
+// a blank after it.
+func marker(s string) int {
+	n := 0
+	for n < len(s) && n < 9 && '0' <= s[n] && s[n] <= '9' {
+		n++
+	}
+	switch {
+	case n > 0 && n < len(s) && (s[n] == '.' || s[n] == ')'):
+		n++
+	case n == 0 && s != "" && (s[0] == '-' || s[0] == '*' || s[0] == '+'):
+		n++
+	default:
+		return 0
+	}
+	if n < len(s) && (s[n] == ' ' || s[n] == '\t') {
+		return n
+	}
+	return 0
+}

@@ -1,0 +1,84 @@
+package document
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"github.com/entrhq/forge-lsp/internal/document/source"
+	"github.com/entrhq/forge-lsp/xmlcall"
+)
+
+// readSource reads a program or a configuration file: each of its strings is a document.
+func readSource(text string, kind Kind, from PartOptions) *File {
+	f := &File{Text: text, Kind: kind}
+	if !from.seams && !Relevant(text, kind) {
+		return f
+	}
+	read := source.Read(text, kinds[kind].language, func(raw string) bool { return Relevant(raw, kind) })
+	if read.Invalid {
+		d := readDocument(text, PartOptions{})
+		for i := range d.Segments {
+			for k := range d.Segments[i].document.leadIns {
+				d.Segments[i].document.leadIns[k].line = -1 // it may be a string's
+			}
+		}
+		f.Segments, f.Directives = d.Segments, d.Directives
+		return f
+	}
+	for i := range read.Strings {
+		f.addString(&read.Strings[i])
+	}
+	for _, r := range directives(text) {
+		i, _ := slices.BinarySearchFunc(read.Comments, r.Span.Start, func(c source.Span, at int) int { return c.End - at - 1 })
+		if i < len(read.Comments) && read.Comments[i].Start <= r.Span.Start && r.Span.End <= read.Comments[i].End {
+			f.Directives = append(f.Directives, r)
+		}
+	}
+	slices.SortStableFunc(f.Directives, func(a, b Directive) int { return cmp.Compare(a.Span.Start, b.Span.Start) })
+	for _, at := range read.Seams {
+		f.seams = append(f.seams, Seam{At: at})
+	}
+	return f
+}
+
+// addString adds the segments of a string of a program, and its directives.
+func (f *File) addString(str *source.String) {
+	d := readDocument(str.Text.String(), PartOptions{})
+	for i := range d.Segments {
+		s := &d.Segments[i]
+		s.file, s.literal = d.Text, str.Text
+		parts := s.document
+		for k := range parts.leadIns {
+			// Only the first call can be preceded by a comment of the program.
+			parts.leadIns[k].line = -1
+			if i == 0 && k == 0 {
+				parts.leadIns[k].line = str.Line
+			}
+		}
+		for _, h := range str.Holes {
+			start, ok := s.textOffset(h.Start)
+			if end := start + h.End - h.Start; ok && end <= len(s.Text) {
+				parts.computed = append(parts.computed, xmlcall.Span{Start: start, End: end})
+			}
+		}
+		slices.SortFunc(parts.computed, func(a, b xmlcall.Span) int { return cmp.Compare(a.Start, b.Start) })
+		parts.placeholders = slices.DeleteFunc(parts.placeholders, func(p xmlcall.Span) bool {
+			return slices.ContainsFunc(parts.computed, func(c xmlcall.Span) bool { return p.Start < c.End && c.Start < p.End })
+		})
+	}
+	f.Segments = append(f.Segments, d.Segments...)
+	if len(d.Segments) == 0 {
+		return // it is about comments, but not a comment itself
+	}
+	place := func(s xmlcall.Span) xmlcall.Span {
+		return xmlcall.Span{Start: str.Text.Offset(s.Start), End: str.Text.End(s.End)}
+	}
+	for _, r := range d.Directives {
+		text := d.Text[r.Text.Start:r.Text.End]
+		r.Span, r.Text = place(r.Span), place(r.Text)
+		if strings.HasPrefix(f.Text[r.Text.Start:], text) { // written without escapes
+			f.Directives = append(f.Directives, r)
+		}
+	}
+}

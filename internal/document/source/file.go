@@ -1,0 +1,71 @@
+package source
+
+import "github.com/entrhq/forge-lsp/internal/document/literal"
+
+// A Language is the language of a program.
+type Language uint8
+
+const (
+	// Go is Go.
+	Go Language = iota
+	// JavaScript is JavaScript and TypeScript, with JSX.
+	JavaScript
+	// Python is Python 3.
+	Python
+	// YAML is YAML 1.2.
+	YAML
+	// TOML is TOML 1.1.
+	TOML
+)
+
+// A Span is a range of bytes.
+type Span struct{ Start, End int }
+
+// A String is a string in a program.
+type String struct {
+	// Text is the string, with its mapping to the file. Parts that the program computes
+	// are represented by placeholders.
+	Text *literal.Text
+	// Holes are the placeholders in Text by position.
+	Holes []Span
+	// Start and End delimit the string in the file, quotes included.
+	Start, End int
+	// Line is the start of its first line, after the indentation: a place for a
+	// comment. It is -1 if a token that starts on an earlier line ends on it.
+	Line int
+}
+
+// A File is the result of reading a program.
+type File struct {
+	// Invalid reports whether a YAML or TOML file is invalid: it has no strings then.
+	Invalid bool
+	// Strings are the strings by position. Those in the computed parts of another
+	// string come after it.
+	Strings []String
+	// Comments are the comments by position.
+	Comments []Span
+	// Seams are the starts of lines with a declaration that does not depend on the text
+	// before it, by position.
+	Seams []int
+}
+
+// Read reads a program. relevant reports whether a stretch of it may contain relevant
+// text; other strings are omitted.
+func Read(text string, language Language, relevant func(string) bool) *File {
+	r := &reader{text: text, relevant: relevant, file: &File{}}
+	switch language {
+	case Go:
+		r.scanGo()
+	case JavaScript:
+		r.scanJavaScript()
+	case Python:
+		r.scanPython()
+	case YAML:
+		r.file.Invalid = !r.readConfig((*configReader).scanYAML)
+	case TOML:
+		r.file.Invalid = !r.readConfig((*configReader).scanTOML)
+	}
+	r.strings(0, len(r.tokens))
+	r.sort()
+	return r.file
+}

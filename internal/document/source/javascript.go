@@ -1,0 +1,137 @@
+package source
+
+import (
+	"strings"
+
+	"github.com/entrhq/forge-lsp/internal/document/literal"
+	"github.com/tdewolff/parse/v2"
+	"github.com/tdewolff/parse/v2/js"
+)
+
+// scanJavaScript reads the tokens of JavaScript or TypeScript.
+func (r *reader) scanJavaScript() {
+	for at := 0; at < len(r.text); {
+		s := &jsScanner{reader: r, lexer: js.NewLexer(parse.NewInputString(r.text[at:])), at: at}
+		r.tokens = append(r.tokens, s.tokens(false)...)
+		// The lexer stops at text that is not JavaScript, such as an apostrophe in JSX.
+		at = s.at + 1
+	}
+}
+
+// A jsScanner reads tokens up to the first error.
+type jsScanner struct {
+	*reader
+	lexer   *js.Lexer
+	at      int  // start of the next token
+	operand bool // whether the last token ends an operand, so that / divides
+	part    []literal.Part
+}
+
+// next returns the next token.
+func (s *jsScanner) next() (kind js.TokenType, start, end int) {
+	kind, data := s.lexer.Next()
+	if (kind == js.DivToken || kind == js.DivEqToken) && !s.operand {
+		kind, data = s.lexer.RegExp()
+	}
+	if kind == js.ErrorToken {
+		return kind, s.at, s.at
+	}
+	start = s.at
+	s.at += len(data)
+	return kind, start, s.at
+}
+
+// tokens reads to the end or, in a template, to the end of the computed part; the token
+// after it is left in part.
+func (s *jsScanner) tokens(inside bool) []token {
+	var list []token
+	for {
+		tt, start, end := s.next()
+		t := token{start: start, end: end}
+		switch {
+		case tt == js.ErrorToken:
+			return list
+		case tt == js.WhitespaceToken:
+			continue
+		case tt == js.CommentToken, tt == js.CommentLineTerminatorToken:
+			s.file.Comments = append(s.file.Comments, Span{start, end})
+			continue
+		case tt == js.LineTerminatorToken:
+			continue
+		case tt == js.StringToken:
+			t.kind = text
+			t.parts = []literal.Part{jsPart(s.text, start+1, end-1, literal.JavaScript)}
+		case tt == js.TemplateToken:
+			t.kind = text
+			t.parts = []literal.Part{jsPart(s.text, start+1, end-1, literal.Template)}
+		case tt == js.TemplateStartToken:
+			t = s.template(start, end)
+		case tt == js.TemplateMiddleToken || tt == js.TemplateEndToken:
+			if inside {
+				n := 1
+				if tt == js.TemplateMiddleToken {
+					n = 2
+				}
+				s.part = []literal.Part{jsPart(s.text, start+1, end-n, literal.Template)}
+				s.operand = tt == js.TemplateEndToken
+				return list
+			}
+		default:
+			t.kind = jsKind(tt)
+		}
+		s.operand = t.kind == text || t.kind == closing || tt == js.RegExpToken || js.IsIdentifier(tt) || js.IsNumeric(tt) || tt == js.ThisToken || tt == js.TrueToken || tt == js.FalseToken || tt == js.NullToken || tt == js.SuperToken
+		list = append(list, t)
+	}
+}
+
+// template reads a template whose first part is between two offsets.
+func (s *jsScanner) template(start, end int) token {
+	t := token{kind: text, start: start, parts: []literal.Part{jsPart(s.text, start+1, end-2, literal.Template)}}
+	for {
+		hole := s.at - 2
+		s.operand, s.part = false, nil
+		t.inner = append(append(t.inner, s.tokens(true)...), token{kind: holeEnds})
+		if s.part == nil { // the file ends inside it
+			t.end = s.at
+			return t
+		}
+		next := s.part[0]
+		p := literal.Part{Start: hole, End: next.Start, Shown: s.text[hole:next.Start]}
+		if name := strings.TrimSuffix(p.Shown[2:], "}"); strings.ContainsFunc(name, notInName) || name == "" {
+			p.Shown = shown(name)
+		}
+		t.parts = append(t.parts, p, next)
+		if s.operand {
+			t.end = s.at
+			return t
+		}
+	}
+}
+
+func notInName(c rune) bool {
+	return c != '_' && (c < '0' || c > '9') && (c|0x20 < 'a' || c|0x20 > 'z')
+}
+
+// jsPart returns the literal between two offsets.
+func jsPart(text string, from, to int, coding literal.Coding) literal.Part {
+	return literal.Part{Literal: literal.Decode(nil, text[from:to], from, coding), Start: from, End: to}
+}
+
+func jsKind(tt js.TokenType) kind {
+	switch tt {
+	case js.AddToken:
+		return plus
+	case js.OpenBraceToken, js.OpenParenToken, js.OpenBracketToken:
+		return open
+	case js.CloseBraceToken, js.CloseParenToken, js.CloseBracketToken:
+		return closing
+	case js.CommaToken:
+		return comma
+	case js.ColonToken:
+		return colon
+	case js.SemicolonToken, js.EqToken, js.EqEqToken, js.EqEqEqToken, js.NotEqToken, js.NotEqEqToken, js.AndToken, js.OrToken, js.QuestionToken,
+		js.ReturnToken, js.ConstToken, js.LetToken, js.VarToken, js.IfToken, js.ForToken, js.ExportToken, js.ImportToken, js.ArrowToken, js.NullishToken:
+		return ends
+	}
+	return other
+}

@@ -1,0 +1,189 @@
+package source
+
+import (
+	"errors"
+	"io"
+	"strings"
+
+	"go.yaml.in/yaml/v4"
+
+	"github.com/entrhq/forge-lsp/internal/document/literal"
+	"github.com/entrhq/forge-lsp/internal/yamlfile"
+)
+
+const (
+	maxYAMLDepth = 1000
+	bom          = "\ufeff"
+	breaks       = "\r\n"
+)
+
+// A yamlReader finds the scalars of YAML. The library gives the start, style and value
+// of each; its end is derived.
+type yamlReader struct {
+	*configReader
+	places *yamlfile.Places
+	body   int // the start of the text that the library reads
+}
+
+// scanYAML finds the strings of all documents of a file.
+func (c *configReader) scanYAML() {
+	body := strings.TrimPrefix(c.text, bom)
+	y := &yamlReader{c, yamlfile.NewPlaces(body), len(c.text) - len(body)}
+	loader, err := yaml.NewLoader(strings.NewReader(body), yaml.WithPlugin(yamlfile.Limits{Depth: maxYAMLDepth}))
+	for err == nil && c.valid {
+		var document yaml.Node
+		if err = loader.Load(&document); err == nil {
+			y.node(&document, false, false)
+		}
+	}
+	c.valid = c.valid && errors.Is(err, io.EOF)
+}
+
+// node finds the strings of a node, which may be in a flow collection, or a key.
+func (y *yamlReader) node(n *yaml.Node, flow, key bool) {
+	if n.Kind == yaml.ScalarNode {
+		y.scalar(n, flow, key)
+		return
+	}
+	if n.Kind == yaml.AliasNode {
+		return
+	}
+	flow = flow || n.Style&yaml.FlowStyle != 0
+	for i, child := range n.Content {
+		y.node(child, flow, n.Kind == yaml.MappingNode && i%2 == 0)
+	}
+}
+
+// scalar finds the string of a scalar.
+func (y *yamlReader) scalar(n *yaml.Node, flow, key bool) {
+	at := y.properties(y.body + y.places.Offset(n.Line, n.Column))
+	mark := byte(0)
+	if at < len(y.text) {
+		mark = y.text[at]
+	}
+	relevant := y.relevant(n.Value)
+	switch {
+	case n.Style&(yaml.LiteralStyle|yaml.FoldedStyle) != 0 && (mark == '|' || mark == '>'):
+		y.block(n.Value, at, relevant)
+	case n.Style&yaml.DoubleQuotedStyle != 0 && mark == '"':
+		y.quoted(n.Value, at, at+1+doubleLen(y.text[at+1:]), literal.YAMLDouble, key, relevant)
+	case n.Style&yaml.SingleQuotedStyle != 0 && mark == '\'':
+		y.quoted(n.Value, at, at+1+singleLen(y.text[at+1:]), literal.YAMLSingle, key, relevant)
+	case n.Style&(yaml.LiteralStyle|yaml.FoldedStyle|yaml.DoubleQuotedStyle|yaml.SingleQuotedStyle) == 0:
+		y.plain(n.Value, at, flow, key, relevant)
+	default:
+		y.valid = false
+	}
+}
+
+// properties returns the start of a node after its tag and its anchor.
+func (y *yamlReader) properties(at int) int {
+	for at < len(y.text) && (y.text[at] == '&' || y.text[at] == '!') {
+		if n := strings.IndexAny(y.text[at:], " \t"+breaks+",]}"); n >= 0 {
+			at += n
+		} else {
+			at = len(y.text)
+		}
+		for { // to the text that follows, on this line or a later one
+			at = len(y.text) - len(strings.TrimLeft(y.text[at:], " \t"+breaks))
+			if at == len(y.text) || y.text[at] != '#' {
+				break
+			}
+			at += lineLen(y.text[at:])
+		}
+	}
+	return at
+}
+
+// lineLen returns the length of the first line of text, without its line end.
+func lineLen(text string) int {
+	if n := strings.IndexAny(text, breaks); n >= 0 {
+		return n
+	}
+	return len(text)
+}
+
+// breakLen returns the length of the line end that text starts with.
+func breakLen(text string) int {
+	if strings.HasPrefix(text, breaks) {
+		return len(breaks)
+	}
+	return min(1, len(text))
+}
+
+// doubleLen returns the offset of the double quote that ends a text.
+func doubleLen(text string) int {
+	for at := 0; ; {
+		n := strings.IndexAny(text[at:], `"\`)
+		if n < 0 {
+			return len(text)
+		}
+		if at += n; text[at] == '"' {
+			return at
+		}
+		at = min(at+2, len(text))
+	}
+}
+
+// singleLen returns the offset of the single quote that ends a text.
+func singleLen(text string) int {
+	for at := 0; ; at += 2 {
+		n := strings.IndexByte(text[at:], '\'')
+		if n < 0 {
+			return len(text)
+		}
+		if at += n; !strings.HasPrefix(text[at:], "''") {
+			return at
+		}
+	}
+}
+
+// quoted adds the scalar between two quotes.
+func (y *yamlReader) quoted(value string, start, last int, coding literal.Coding, key, relevant bool) {
+	end := min(last+1, len(y.text))
+	y.values = append(y.values, Span{start, end})
+	if relevant {
+		y.found(y.literal(start+1, last, coding, key), value, start, end)
+	}
+}
+
+// literal returns the literal between two offsets. Keys cannot be edited: they are limited
+// in length.
+func (y *yamlReader) literal(from, to int, coding literal.Coding, key bool) *literal.Text {
+	coding = literal.OnLine(y.text[from:to], coding)
+	if key {
+		coding = literal.Fixed(coding)
+	}
+	return literal.Decode(nil, y.text[from:to], from, coding)
+}
+
+// plain adds a scalar without quotes, which ends where its value does.
+func (y *yamlReader) plain(value string, start int, flow, key, relevant bool) {
+	if value == "" {
+		return
+	}
+	coding := literal.YAMLPlain
+	if flow {
+		coding = literal.YAMLFlow
+	}
+	end := start
+	if strings.HasPrefix(y.text[start:], value) {
+		end += len(value)
+	} else {
+		for rest := value; rest != "" && end < len(y.text); {
+			n, text, same := coding.Next(y.text[end:])
+			if same && n > len(rest) {
+				n, text = len(rest), text[:len(rest)]
+			}
+			if !strings.HasPrefix(rest, text) {
+				y.valid = false
+				return
+			}
+			end, rest = end+n, rest[len(text):]
+		}
+	}
+	y.values = append(y.values, Span{start, end})
+	if relevant {
+		y.found(y.literal(start, end, coding, key), value, start, end)
+	}
+}

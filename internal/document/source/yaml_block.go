@@ -1,0 +1,152 @@
+package source
+
+import (
+	"strings"
+
+	"github.com/entrhq/forge-lsp/internal/document/literal"
+)
+
+// A yamlBlock is a block scalar of YAML.
+type yamlBlock struct {
+	coding  literal.YAMLBlock
+	folded  bool
+	content int // start of its first line
+}
+
+// block adds the block scalar whose header starts at an offset.
+func (y *yamlReader) block(value string, start int, relevant bool) {
+	b, header := y.header(start)
+	first, spaces := firstLine(y.text[b.content:])
+	shown, own := firstLine(value)
+	if shown == "" || first == "" {
+		y.values = append(y.values, Span{start, header})
+		return // it is empty
+	}
+	b.coding.Indent = max(0, spaces-own)
+	end := b.content
+	for end < len(y.text) {
+		line := y.text[end : end+lineLen(y.text[end:])]
+		if content := strings.TrimLeft(line, " "); content != "" && len(line)-len(content) < b.coding.Indent {
+			break
+		}
+		end += len(line)
+		end += breakLen(y.text[end:])
+	}
+	y.values = append(y.values, Span{start, end})
+	switch {
+	case !relevant:
+	case b.folded:
+		y.found(y.foldedText(b, end, value), value, start, end)
+	default:
+		y.found(y.literalText(b, end, value), value, start, end)
+	}
+}
+
+// header reads the header of a block scalar, and returns its end.
+func (y *yamlReader) header(start int) (b *yamlBlock, end int) {
+	b = &yamlBlock{folded: y.text[start] == '>', coding: literal.YAMLBlock{Auto: true}}
+	end = start + lineLen(y.text[start:])
+	for _, c := range []byte(y.text[start+1 : end]) {
+		if c == '+' || c == '-' {
+			b.coding.Chomp = c
+		} else if '1' <= c && c <= '9' {
+			b.coding.Auto = false
+		} else {
+			break
+		}
+	}
+	b.content = end + breakLen(y.text[end:])
+	b.coding.LineEnd = y.text[end:b.content]
+	return b, end
+}
+
+// firstLine returns the first non-blank line without its leading spaces, and their number.
+func firstLine(text string) (line string, spaces int) {
+	for text != "" {
+		n := lineLen(text)
+		if line = strings.TrimLeft(text[:n], " "); line != "" {
+			return line, n - len(line)
+		}
+		text = text[n+breakLen(text[n:]):]
+	}
+	return "", 0
+}
+
+// indented returns the number of spaces of the indentation that a line has.
+func (b *yamlBlock) indented(line string) int {
+	n := 0
+	for n < len(line) && n < b.coding.Indent && line[n] == ' ' {
+		n++
+	}
+	return n
+}
+
+// literalText returns the text of a literal block scalar whose lines end at an offset.
+func (y *yamlReader) literalText(b *yamlBlock, end int, value string) *literal.Text {
+	b.coding.First = b.indented(y.text[b.content:end])
+	from := b.content + b.coding.First
+	to := end
+	// The line ends that chomping removes are not part of the text.
+	lines := strings.Count(value, "\n")
+	at := from
+	for range lines {
+		if at += lineLen(y.text[at:end]); at == end {
+			break
+		}
+		at += breakLen(y.text[at:end])
+	}
+	switch {
+	case strings.HasSuffix(value, "\n"):
+		to = at
+	case at < end:
+		to = at + lineLen(y.text[at:end])
+	}
+	text := literal.Decode(nil, y.text[from:to], from, &b.coding)
+	if more, ok := strings.CutPrefix(value, text.String()); ok && more == "\n" && to == len(y.text) {
+		// A last line of spaces has a line end that is not in the file.
+		text = literal.Join(y.text, []literal.Part{
+			{Literal: literal.Decode(nil, y.text[from:to], from, literal.Fixed(&b.coding)), Start: from, End: to},
+			{Start: to, End: to, Shown: more},
+		})
+	}
+	return text
+}
+
+// foldedText returns the text of a folded block scalar whose lines end at an offset. Its lines
+// are parts, none of which can be edited: adding or shortening a line may fold others.
+func (y *yamlReader) foldedText(b *yamlBlock, end int, value string) *literal.Text {
+	var parts []literal.Part
+	length := 0
+	shown := func(text string, from, to int) {
+		if text != "" {
+			parts = append(parts, literal.Part{Start: from, End: to, Shown: text})
+			length += len(text)
+		}
+	}
+	lines, indented, from := 0, true, b.content // lines: line ends since the last line
+	for at := b.content; at < end; {
+		n := lineLen(y.text[at:end])
+		start := at + b.indented(y.text[at:at+n])
+		if line := y.text[start : at+n]; line != "" {
+			blank := line[0] == ' ' || line[0] == '\t'
+			fold := strings.Repeat("\n", lines)
+			if !indented && !blank {
+				if fold = fold[1:]; fold == "" {
+					fold = " "
+				}
+			}
+			shown(fold, from, start)
+			parts = append(parts, literal.Part{Literal: literal.Decode(nil, line, start, literal.Fixed(&b.coding)), Start: start, End: at + n})
+			length += len(line)
+			lines, indented, from = 0, blank, at+n
+		}
+		if at += n; at < end {
+			at += breakLen(y.text[at:end])
+			lines++
+		}
+	}
+	if length < len(value) {
+		shown(value[length:], from, end)
+	}
+	return literal.Join(y.text, parts)
+}

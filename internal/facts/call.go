@@ -1,0 +1,114 @@
+package facts
+
+import (
+	"strings"
+
+	"github.com/entrhq/forge-lsp/internal/notes"
+	"github.com/entrhq/forge-lsp/toolspec"
+	"github.com/entrhq/forge-lsp/xmlcall"
+)
+
+// A Call is one call with the facts about it. It is not safe for concurrent use.
+type Call struct {
+	// Block is the parsed block of the call.
+	Block *xmlcall.Block
+	// Tools are the available tools, and Tool the one that is called, nil if it is not
+	// known.
+	Tools *toolspec.Set
+	Tool  *toolspec.Tool
+	// MaxSize is the maximum size of a call in bytes.
+	MaxSize int
+	// Around are the facts that the text of the call does not show.
+	Around Surroundings
+
+	// Fate is what happens to the call in its surroundings.
+	Fate Fate
+	// Empty reports whether there is nothing between the tool tags.
+	Empty bool
+	// Payload is JSON in place of elements: a call in another format has one finding
+	// rather than one for each character that XML would refuse.
+	Payload Payload
+	// Prose is the text between a mention of <tool> and the call that it swallowed, which is
+	// not part of the call; see [Prose].
+	Prose xmlcall.Span
+	// Holes are the placeholders and similar places, in order.
+	Holes []Hole
+
+	holeEnds   []int                      // see Reach
+	leftOut    map[xmlcall.ElementID]bool // see LeavesOut
+	stringEnds string                     // bytes that end the string that contains the call
+
+	argumentsAt xmlcall.ElementID    // see ArgumentsElement; 0 if not computed yet
+	known       []*toolspec.Argument // see Arguments
+	knownAsked  bool
+	scalars     []xmlcall.ElementID // see ScalarsOf
+
+	byElement   map[xmlcall.ElementID][]xmlcall.Problem // see ProblemsIn
+	notes       []notes.Note                            // see NotesOf
+	notesAsked  bool
+	issues      []toolspec.Issue // see AllIssues
+	issuesAsked bool
+
+	strays      []Stray // see Strays
+	straysAsked bool
+	structureOf xmlcall.ElementID // see HoldsStructure
+	isStruct    bool
+}
+
+// New returns a call with the given available tools. maxSize is the maximum size of a
+// call in bytes.
+func New(b *xmlcall.Block, tools *toolspec.Set, maxSize int, around Surroundings) *Call {
+	c := new(Call)
+	c.Reset(b, tools, maxSize, around)
+	return c
+}
+
+// Reset makes c the call of another block, as [New] does, in the same memory.
+func (c *Call) Reset(b *xmlcall.Block, tools *toolspec.Set, maxSize int, around Surroundings) {
+	*c = Call{Block: b, Tools: tools, Tool: tools.Of(b), MaxSize: maxSize, Around: around}
+	c.Empty = strings.TrimSpace(b.Slice(b.Element(0).Content())) == ""
+	c.Payload = c.findPayload()
+	if prose, ok := Prose(b); ok {
+		c.Prose = prose
+	}
+	c.Holes = c.findHoles()
+	c.indexHoles()
+}
+
+// Outcome returns what the runtime does with the block.
+func (c *Call) Outcome() xmlcall.Outcome { return c.Block.Verdict().Outcome }
+
+// Readable reports whether the runtime finds the block and can parse it, with or
+// without its repair. It may still refuse the call for its content.
+func (c *Call) Readable() bool {
+	v := c.Block.Verdict()
+	_, stops := v.At()
+	return c.Block.Delimiters == xmlcall.Closed && (v.Outcome != xmlcall.Refused || !stops)
+}
+
+// ToolName returns the name of the tool that receives the arguments: for a call to
+// run_custom_tool that of the custom tool, if it is known. The tool must be known.
+func (c *Call) ToolName() string {
+	if c.Tool.Custom {
+		return c.Tool.Name
+	}
+	return c.Block.ToolName()
+}
+
+// TokenAt returns the token that starts at or spans offset. ok is false if there is
+// none.
+func (c *Call) TokenAt(offset int) (t xmlcall.Token, ok bool) {
+	lo, hi := 0, len(c.Block.Tokens)
+	for lo < hi {
+		mid := (lo + hi) / 2
+		if c.Block.Tokens[mid].Span().End <= offset {
+			lo = mid + 1
+		} else {
+			hi = mid
+		}
+	}
+	if lo < len(c.Block.Tokens) && c.Block.Tokens[lo].Span().Start <= offset {
+		return c.Block.Tokens[lo], true
+	}
+	return t, false
+}

@@ -1,0 +1,236 @@
+package intent
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/entrhq/forge-lsp/internal/facts"
+	"github.com/entrhq/forge-lsp/internal/plural"
+	"github.com/entrhq/forge-lsp/toolspec"
+	"github.com/entrhq/forge-lsp/xmlcall"
+)
+
+// unknownTool adds doubts for elements that may be the markup of a value.
+func (c *call) unknownTool() {
+	b := c.b
+	c.anyMarkup()
+	for i, e := range b.Elements() {
+		switch name := e.Local(); {
+		case !c.inArguments(i):
+		case slices.Contains(facts.EnvelopeNames, name):
+			c.doubtAt(i, "element of the call")
+		case e.Parent() != c.arguments && (isMarkup(name) || name[0] >= 'A' && name[0] <= 'Z' || len(e.Attributes()) > 0):
+			c.doubtAbout(e.Parent(), "markup", b.Slice(e.Start()))
+		case c.hasChildren(i) && !c.isListByName(i) && !c.isItemByName(i):
+			c.doubtAbout(i, "markup", b.Slice(b.Element(c.children(i)[0]).Start()))
+		}
+	}
+	// Of two arguments with one name the tool may read only the last.
+	type place struct {
+		parent xmlcall.ElementID
+		name   string
+	}
+	given := map[place]xmlcall.ElementID{}
+	for i, e := range b.Within(c.arguments) {
+		at := place{e.Parent(), e.Local()}
+		text := b.Slice(e.Content())
+		if first, ok := given[at]; ok {
+			other := b.Slice(b.Element(first).Content())
+			if other != text && (at.parent == c.arguments || other == "" || text == "") {
+				c.doubtAt(i, "argument given twice")
+			}
+		}
+		given[at] = i
+	}
+}
+
+// isListByName reports whether an element with children of an undefined tool's arguments is a
+// list, judging by the names: of one item each, and as long as all of them have the same shape.
+func (c *call) isListByName(element xmlcall.ElementID) bool {
+	own := c.b.Element(element).Local()
+	children := c.children(element)
+	item := c.b.Element(children[0]).Local()
+	one, _ := plural.Singular(own)
+	if list := one != own; !(list && item == one || (list || facts.WrapsValue(own)) && item == "item") {
+		return false
+	}
+	return !slices.ContainsFunc(children, func(i xmlcall.ElementID) bool {
+		return c.b.Element(i).Local() != item || c.hasChildren(i) != c.hasChildren(children[0])
+	})
+}
+
+// isItemByName reports whether an element with children of an undefined tool's arguments is an
+// item of a list with several members, or a list.
+func (c *call) isItemByName(element xmlcall.ElementID) bool {
+	list := c.b.Element(element).Parent()
+	if list == c.arguments || !c.isListByName(list) {
+		return false
+	}
+	children := c.children(element)
+	return len(children) > 1 || !facts.WrapsValue(c.b.Element(children[0]).Local())
+}
+
+// nested adds doubts for scalars with child elements: the runtime drops those.
+func (c *call) nested() bool {
+	found := false
+	for i, e := range c.b.Elements() {
+		if s := c.scalars[i]; s != xmlcall.NoElement && s != i && c.known[s] != nil && c.known[s].Kind != toolspec.Any {
+			c.doubtAbout(s, "markup", c.b.Slice(e.Start()))
+			found = true
+		}
+	}
+	return found
+}
+
+// isMarkup reports whether a name is that of an element of HTML or of a property list, which
+// is hardly that of an argument, or of a member of one.
+func isMarkup(name string) bool {
+	switch name = strings.ToLower(name); name {
+	case "plist", "dict", "array", "string":
+		return true
+	}
+	return htmlNames[name]
+}
+
+// anyMarkup adds doubts for text that may be the markup of a value, in arguments of any
+// shape and those of an unknown tool: text beside elements, declarations, comments.
+func (c *call) anyMarkup() {
+	b := c.b
+	for i := range b.Tokens {
+		t := &b.Tokens[i]
+		if t.Element() == c.arguments || !c.inArguments(t.Element()) || c.known[t.Element()] != nil && c.known[t.Element()].Kind != toolspec.Any {
+			continue
+		}
+		switch {
+		case t.Kind() == xmlcall.Comment, t.Kind() == xmlcall.ProcInst, t.Kind() == xmlcall.Directive,
+			t.Kind() == xmlcall.Text && c.hasChildren(t.Element()) && strings.TrimSpace(b.Slice(t.Span())) != "":
+			c.doubtAt(t.Element(), "text beside elements")
+		}
+	}
+}
+
+// anyWrapped adds a doubt for an element in an argument of any shape that may only wrap
+// the value.
+func (c *call) anyWrapped() {
+	b := c.b
+	for i, e := range b.Elements() {
+		parent := e.Parent()
+		if parent <= c.arguments || !c.inArguments(i) || c.known[i] != nil && c.known[i].Kind != toolspec.Any {
+			continue
+		}
+		name, own := strings.ToLower(e.Local()), strings.ToLower(b.Element(parent).Local())
+		if c.isLoneObject(i) || isMarkup(name) || e.Local()[0] >= 'A' && e.Local()[0] <= 'Z' || len(e.Attributes()) > 0 {
+			c.doubtAbout(parent, "markup", b.Slice(e.Start()))
+		}
+		if name == own || facts.WrapsValue(name) || wrappers[name] {
+			c.doubtAt(parent, "element around a value")
+		}
+	}
+}
+
+// isLoneObject reports whether an element with others in it is the only one in an argument of any
+// shape, as the root of XML is in a text.
+func (c *call) isLoneObject(element xmlcall.ElementID) bool {
+	parent := c.b.Element(element).Parent()
+	a := c.known[parent]
+	return a != nil && a.Kind == toolspec.Any && c.hasChildren(element) && len(c.children(parent)) == 1 && !c.isListByName(parent)
+}
+
+// ownEnds adds doubts for values whose text ends like their own end tag, escaped or damaged: the
+// rest of the call may only have given them another one. It also adds one where a start tag goes
+// on: in "<result\n>\n> quoted" the value may start with the '>'.
+func (c *call) ownEnds() {
+	for i, e := range c.b.Elements() {
+		if c.scalars[i] != i {
+			continue
+		}
+		if len(e.Attributes()) == 0 && strings.ContainsAny(c.b.Slice(e.Start()), " \t\r\n") {
+			c.doubtAbout(i, "end of the start tag", c.b.Slice(e.Start()))
+		}
+		text := strings.TrimSpace(e.Text())
+		if strings.HasSuffix(text, "/"+e.Local()+">") && countTags(text, "<"+e.Local()) < strings.Count(text, "/"+e.Local()+">") {
+			c.doubtAbout(i, "end tag like that of the field", lastTag(text))
+		}
+	}
+}
+
+// sectionsOver adds doubts for the CDATA sections that contain the end tag of their own
+// element: they may have been intended to end before it.
+func (c *call) sectionsOver() {
+	b := c.b
+	for i := range b.Tokens {
+		t := &b.Tokens[i]
+		if t.Kind() != xmlcall.CDATA {
+			continue
+		}
+		inner := b.Slice(t.Inner())
+		if strings.HasPrefix(inner, " ") && strings.HasSuffix(inner, " ") && strings.TrimSpace(b.Element(t.Element()).Text()) != strings.TrimSpace(inner) {
+			c.doubtAt(t.Element(), "section that may be text") // "<![CDATA[ and ]]> are the markers"
+			continue
+		}
+		own := b.Element(t.Element()).Name()
+		over := strings.Contains(inner, "</"+own+">") || strings.Contains(inner, "<"+own+">")
+		if !over && strings.Contains(inner, sectionOpen) {
+			for name := range c.toolNames() {
+				over = over || strings.Contains(inner, "</"+name+">")
+			}
+			over = over || c.startsValue(inner)
+		}
+		if !over {
+			continue
+		}
+		if _, drafted, ok := facts.Draft(b); ok && drafted == t.Element() {
+			c.doubtAt(drafted, "draft")
+			continue
+		}
+		c.doubtAt(t.Element(), "section over the end of its element")
+	}
+}
+
+// startsValue reports whether a section starts in a text directly after a start tag of the
+// call, or one that names an argument.
+func (c *call) startsValue(text string) bool {
+	for {
+		before, after, found := strings.Cut(text, sectionOpen)
+		if !found {
+			return false
+		}
+		before = strings.TrimRight(before, " \t\r\n")
+		name, _ := tagName(before[strings.LastIndexByte(before, '<')+1:])
+		if strings.HasSuffix(before, ">") && (c.toolNames()[name] || facts.WrapsValue(name)) {
+			return true
+		}
+		text = after
+	}
+}
+
+// listsTwice adds doubts for lists and objects that occur twice, whose items and members the
+// runtime joins, and for the same item twice in a row.
+func (c *call) listsTwice() {
+	b := c.b
+	last := map[xmlcall.ElementID]xmlcall.ElementID{} // the previous child, by parent
+	seen := map[[2]any]bool{}
+	for i, e := range b.Elements() {
+		if !c.inArguments(i) || c.scalars[i] != xmlcall.NoElement && c.scalars[i] != i {
+			continue
+		}
+		before, ok := last[e.Parent()]
+		last[e.Parent()] = i
+		around := c.known[e.Parent()]
+		if a := c.known[i]; a != nil && (a.Kind == toolspec.List && !a.Repeated || a.Kind == toolspec.Object) && (around == nil || around.Kind != toolspec.List) {
+			key := [2]any{e.Parent(), e.Local()}
+			if seen[key] {
+				c.doubtAt(i, "list given twice")
+			}
+			seen[key] = true
+		}
+		if !ok || b.Element(before).Local() != e.Local() {
+			continue
+		}
+		text := strings.TrimSpace(b.Slice(e.Content()))
+		switch {
+		case text == "", text == strings.TrimSpace(b.Slice(b.Element(before).Content())):
+			c.doubtAt(i, "item given twice")
+		}
+	}
+}

@@ -1,0 +1,125 @@
+package intent
+
+import (
+	"strings"
+
+	"github.com/entrhq/forge-lsp/internal/facts"
+	"github.com/entrhq/forge-lsp/toolspec"
+)
+
+// Arguments in the notation of other formats.
+
+// attributeArguments converts the attributes of <arguments> to elements.
+func (c *call) attributeArguments() {
+	b := c.b
+	attributes := c.b.Element(c.arguments).Attributes()
+	if len(attributes) == 0 {
+		return // as most calls
+	}
+	given := map[string]bool{}
+	for _, i := range c.children(c.arguments) {
+		given[b.Element(i).Local()] = true
+	}
+	var text strings.Builder
+	read := 0
+	for _, a := range attributes {
+		name := b.Slice(a.Name)
+		known := c.tool.Argument(name)
+		if known == nil || c.tool.Open {
+			continue
+		}
+		read++
+		if given[name] || !known.Kind.Scalar() || partlyEscaped(b.Slice(a.Value)) {
+			c.doubtAt(c.arguments, "attribute")
+			return
+		}
+		given[name] = true
+		text.WriteString(asElement(name, b.Slice(a.Value)))
+	}
+	if read == 0 {
+		return
+	}
+	if read < len(attributes) {
+		c.doubtAt(c.arguments, "attribute")
+		return
+	}
+	e := b.Element(c.arguments)
+	if e.SelfClosing() {
+		c.replace(e.Start(), "<arguments>"+text.String()+"</arguments>")
+		return
+	}
+	c.replace(e.Start(), "<arguments>"+text.String())
+}
+
+// asElement returns the element that has the value of an attribute.
+func asElement(name, value string) string {
+	return "<" + name + ">" + strings.ReplaceAll(value, ">", "&gt;") + "</" + name + ">"
+}
+
+// namedArguments renames elements that have the name of an argument as an attribute:
+// <parameter name="path">, with the value as another one or without.
+func (c *call) namedArguments() {
+	b := c.b
+	for _, i := range c.children(c.arguments) {
+		e := b.Element(i)
+		if c.known[i] != nil || !facts.WrapsValue(e.Local()) || e.Name() != e.Local() {
+			continue
+		}
+		n, ok := facts.NamedIn(b, i)
+		if !ok || !n.Only {
+			continue
+		}
+		a := c.tool.Argument(n.Name)
+		_, given := b.Child(c.arguments, n.Name)
+		switch {
+		case a == nil || c.tool.Open || given || n.InAttribute && (!a.Kind.Scalar() || partlyEscaped(b.Slice(n.Value))):
+			c.doubtAt(i, "named argument")
+		case n.InAttribute:
+			c.replace(e.Span(), asElement(n.Name, b.Slice(n.Value)))
+		default:
+			c.replace(e.Start(), "<"+n.Name+">")
+			c.replace(e.End(), "</"+n.Name+">")
+		}
+	}
+}
+
+// valueAttributes writes the values of arguments that are attributes as text: <path value="a"/>.
+func (c *call) valueAttributes() {
+	b := c.b
+	for i := range b.Within(c.arguments) {
+		if c.known[i] == nil || !c.known[i].Kind.Scalar() {
+			continue
+		}
+		value, ok := facts.ValueIn(b, i)
+		if !ok {
+			continue
+		}
+		e := b.Element(i)
+		if len(e.Attributes()) > 1 || e.Name() != e.Local() || partlyEscaped(b.Slice(value)) {
+			c.doubtAt(i, "attribute")
+		} else {
+			c.replace(e.Span(), asElement(e.Local(), b.Slice(value)))
+		}
+	}
+}
+
+// innerContainer removes a container around all arguments.
+func (c *call) innerContainer() {
+	children := c.children(c.arguments)
+	if len(children) != 1 {
+		return
+	}
+	i := children[0]
+	e := c.b.Element(i)
+	if c.known[i] != nil || facts.EnvelopeAliases[toolspec.Fold(e.Local())] != "arguments" || e.SelfClosing() || e.Unclosed() || len(c.b.Element(i).Attributes()) > 0 {
+		return
+	}
+	for _, k := range c.children(i) {
+		if c.tool.Argument(c.b.Element(k).Local()) == nil || c.tool.Open {
+			c.doubtAt(i, "container around the arguments")
+			return
+		}
+	}
+	c.replace(e.Start(), "")
+	c.replace(e.End(), "")
+}

@@ -1,0 +1,69 @@
+package intent
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/entrhq/forge-lsp/internal/facts"
+	"github.com/entrhq/forge-lsp/internal/syntax"
+	"github.com/entrhq/forge-lsp/xmlcall"
+)
+
+func (c *call) replace(span xmlcall.Span, text string) {
+	c.edits = append(c.edits, facts.Edit{Span: span, Text: text})
+}
+
+func (c *call) insert(at int, text string) {
+	c.replace(xmlcall.Span{Start: at, End: at}, text)
+}
+
+// apply applies edits in any order, and moves the holes along. ok is false if two edits
+// overlap, or one touches a hole.
+func apply(text string, edits []facts.Edit, holes []xmlcall.Span) (_ string, moved []xmlcall.Span, ok bool) {
+	slices.SortStableFunc(edits, facts.CompareEdits)
+	edits = slices.Compact(edits)
+	var w strings.Builder
+	at := 0
+	for _, e := range edits {
+		if e.Span.Start < at {
+			return "", nil, false
+		}
+		w.WriteString(text[at:e.Span.Start])
+		w.WriteString(e.Text)
+		at = e.Span.End
+	}
+	w.WriteString(text[at:])
+	moved, ok = facts.MoveSpans(holes, edits)
+	return w.String(), moved, ok
+}
+
+func shiftAll(spans []xmlcall.Span, by int) []xmlcall.Span {
+	var shifted []xmlcall.Span
+	for _, s := range spans {
+		if s.Start+by >= 0 {
+			shifted = append(shifted, xmlcall.Span{Start: s.Start + by, End: s.End + by})
+		}
+	}
+	return shifted
+}
+
+// isHole reports whether a whole span, except for surrounding white space, is a hole.
+func (c *call) isHole(span xmlcall.Span) bool {
+	span = syntax.Trim(c.text, span)
+	return c.holesTo(span.Start) >= span.End
+}
+
+// inHole reports whether a span touches a hole.
+func (c *call) inHole(span xmlcall.Span) bool { return c.holesTo(span.End) >= span.Start }
+
+// holesTo returns the maximum end of the holes that start at or before an offset, or -1.
+func (c *call) holesTo(offset int) int {
+	if c.holeEnds == nil {
+		c.holeEnds = facts.Reach(c.o.Holes)
+	}
+	n, _ := slices.BinarySearchFunc(c.o.Holes, offset+1, func(h xmlcall.Span, at int) int { return h.Start - at })
+	if n == 0 {
+		return -1
+	}
+	return c.holeEnds[n-1]
+}

@@ -1,0 +1,345 @@
+package intent
+
+import (
+	"cmp"
+	"reflect"
+	"slices"
+	"strings"
+
+	"github.com/entrhq/forge-lsp/internal/facts"
+	"github.com/entrhq/forge-lsp/internal/notes"
+	"github.com/entrhq/forge-lsp/toolspec"
+	"github.com/entrhq/forge-lsp/xmlcall"
+)
+
+// Options specify what is known about a call besides its text.
+type Options struct {
+	// Tools are the available tools; the arguments of a tool that is not among them are
+	// not known.
+	Tools *toolspec.Set
+	// MaxSize is the size in bytes above which the runtime refuses a call; 0 means that
+	// of the Forge runtime.
+	MaxSize int
+	// Complete reports whether only white space follows the text up to the end of its
+	// message.
+	Complete bool
+	// After is the text after the call, up to the next call or the end of the message.
+	After string
+	// Document reports whether the call is in a document: thinking is not removed from
+	// it.
+	Document bool
+	// Holes are the parts of the text that represent something else, such as
+	// placeholders of a template, sorted by start. Nothing in them is a defect.
+	Holes []xmlcall.Span
+}
+
+// An Intended is the intent of the author of a call.
+type Intended struct {
+	// Text is the call as it should have been written, as far as that is certain. It
+	// includes text before the call: a mention of <tool> that swallowed it.
+	Text string
+	// Doubts are the places whose meaning is not certain. A call without doubts
+	// is certain.
+	Doubts []Doubt
+	// Tool is the name of the tool.
+	Tool string
+	// Values are the values that the tool receives from Text: the result of
+	// [toolspec.Tool.Read] for a known tool, otherwise the tree of the arguments. They
+	// can be compared by [reflect.DeepEqual]. They are set only if the call is Certain.
+	Values any
+	// Structural reports whether there is a defect in the tags of the call or its
+	// arguments, rather than only in the text of values.
+	Structural bool
+	// Swallowed reports whether the text starts with a mention of <tool> that swallowed
+	// the call.
+	Swallowed bool
+	// Extras are the parts of Text that no tool receives: text between elements,
+	// unknown elements, attributes, prefixes, comments. A fix must not drop them
+	// silently.
+	Extras []string
+	// Fields are the values of the fields that are certain on their own, by path. They
+	// are known even if the call as a whole is not certain.
+	Fields map[string]string
+
+	doubted, holdDoubts map[string]bool // paths with a doubt, and those of their ancestors
+}
+
+// Certain reports whether the call has exactly one meaning.
+func (in *Intended) Certain() bool { return len(in.Doubts) == 0 }
+
+// Doubtful reports whether there is a doubt about a field, given its path, or about
+// anything in it or around it.
+func (in *Intended) Doubtful(path string) bool {
+	if in.doubted[path] || in.holdDoubts[path] {
+		return true
+	}
+	for i := range len(path) {
+		if path[i] == '/' && in.doubted[path[:i]] {
+			return true
+		}
+	}
+	return false
+}
+
+// index builds the index for Doubtful.
+func (in *Intended) index() {
+	in.doubted, in.holdDoubts = map[string]bool{}, map[string]bool{}
+	for _, d := range in.Doubts {
+		in.doubted[d.Path] = true
+		for i := range len(d.Path) {
+			if d.Path[i] == '/' {
+				in.holdDoubts[d.Path[:i]] = true
+			}
+		}
+	}
+}
+
+// Same reports whether a later intent of the call has the same meaning, or the same
+// doubts.
+func (in *Intended) Same(later *Intended) bool {
+	if in.Certain() {
+		return later.Certain() && in.Tool == later.Tool && reflect.DeepEqual(in.Values, later.Values) && slices.Equal(in.Extras, later.Extras)
+	}
+	for _, d := range in.Doubts {
+		if _, found := slices.BinarySearchFunc(later.Doubts, d, compareDoubts); !found {
+			return false
+		}
+	}
+	for path, value := range in.Fields {
+		if now, ok := later.Fields[path]; !ok || now != value {
+			return false
+		}
+	}
+	return true
+}
+
+// RunsAs reports whether a run is that of the intended call, which must be certain.
+func (in *Intended) RunsAs(run Run) bool {
+	return in.Certain() && run.Same(Run{OK: true, Tool: in.Tool, Values: in.Values})
+}
+
+// A Doubt is a place of a call whose meaning is not certain.
+type Doubt struct {
+	// Path is the path of the field: "content", "edits/edit/search", or "" for the call
+	// itself.
+	Path string
+	// Why describes the defect in a word or two, for tests and logs.
+	Why string
+	// Span is the element that the doubt is about, in the text of the call.
+	Span xmlcall.Span
+
+	name, quote string // of the element, and of what is in doubt; see String
+}
+
+// maxStages bounds how often a call is corrected and read again. Each stage handles the
+// defects that the previous one uncovered.
+const maxStages = 12
+
+// maxMore is the limit for a call that has more problems than are recorded: each stage
+// corrects some of them.
+const maxMore = 4
+
+// Of returns the intent of the author of the call that is text: from its <tool>, or a
+// tag that was intended to be one, to the end of its </tool>, or of the </tool> that
+// belongs to it if one in a value cuts it short.
+func Of(text string, o Options) *Intended {
+	in := &Intended{Text: text}
+	prefix := ""
+	var back trail
+	for stage := range maxStages {
+		c := newCall(text, o)
+		if c.b.MoreProblems && stage >= maxMore {
+			break
+		}
+		c.correct()
+		if in.Fields == nil {
+			in.Fields = map[string]string{}
+		}
+		for path, value := range c.fields {
+			if _, known := in.Fields[path]; !known {
+				in.Fields[path] = value
+			}
+		}
+		in.Structural = in.Structural || c.structural
+		in.Tool = strings.TrimSpace(c.b.ToolName())
+		if len(c.doubts) > 0 {
+			in.Doubts = c.sortedDoubts()
+			for i := range in.Doubts {
+				in.Doubts[i].Span = back.span(in.Doubts[i].Span)
+			}
+			in.index()
+			in.Text = prefix + text
+			return in
+		}
+		if len(c.edits) == 0 {
+			in.Text = prefix + text
+			in.Values, in.Extras = c.values(), c.extras()
+			return in
+		}
+		corrected, holes, ok := apply(text, c.edits, o.Holes)
+		if !ok || corrected == text {
+			break
+		}
+		back.add(c.edits)
+		text, o.Holes = corrected, holes
+		if c.skip > 0 { // the mention is text now, and the call after it is read next
+			at, ok := xmlcall.Find(text, 0)
+			if !ok {
+				break
+			}
+			back = append(back, func(offset int) int { return offset + at })
+			prefix += text[:at]
+			in.Swallowed = true
+			text = text[at:]
+			o.Holes = shiftAll(o.Holes, -at)
+			in.Fields = nil
+		}
+	}
+	in.Text = prefix + text
+	in.Doubts, in.Structural = []Doubt{{Why: tooManyCorrections, Span: back.span(xmlcall.Span{End: len(text)})}}, true
+	in.index()
+	return in
+}
+
+// A call is one stage of [Of]: a text, its reading, and its corrections or doubts.
+type call struct {
+	o    Options
+	text string
+	b    *xmlcall.Block
+	tool *toolspec.Tool // nil if it is not known
+
+	arguments xmlcall.ElementID    // the arguments element, NoElement if there is none
+	known     []*toolspec.Argument // the argument that the tool reads in each element
+	scalars   []xmlcall.ElementID  // for each element the outermost scalar that is or contains it, or NoElement
+
+	edits       []facts.Edit
+	doubts      []Doubt
+	fields      map[string]string
+	skip        int                                       // see swallowed
+	numbers     []int                                     // see number
+	holeEnds    []int                                     // see holesTo
+	leaves      *bool                                     // see leftOut
+	markupPaths map[xmlcall.ElementID][]xmlcall.ElementID // see besideMarkupPath
+	names       map[string]bool
+	read        *toolspec.Reading // see reading
+	noteList    []notes.Note      // see notes
+	noted       bool
+
+	structural bool
+	later      []xmlcall.ElementID // scalars whose end is known only after the other corrections
+	cutAsked   bool
+	cutFound   cut
+
+	claimed []xmlcall.Span // JSON, whose characters are not defects of their own
+}
+
+func newCall(text string, o Options) *call {
+	b := xmlcall.NewParser(text, xmlcall.Options{MaxSize: o.MaxSize, Live: !o.Document}).At(0)
+	c := &call{o: o, text: text, b: b, fields: map[string]string{}}
+	c.arguments = c.b.Arguments()
+	c.tool = o.Tools.Of(c.b)
+	if name := strings.TrimSpace(c.b.ToolName()); c.tool == nil && name != "" {
+		c.tool = o.Tools.Find(c.b.ServerName(), name)
+	}
+	c.classify()
+	return c
+}
+
+// correct collects the corrections or the doubts of one stage. Problems that refuse the
+// call come first: only without them the rest is known.
+func (c *call) correct() {
+	if c.swallowed(); c.skip > 0 {
+		return
+	}
+	if c.escaped() {
+		return
+	}
+	if c.legacyJSON() {
+		return
+	}
+	if c.brokenTags(); len(c.edits) > 0 {
+		c.structural = true
+		return
+	}
+	for _, steps := range [][]func(){
+		{c.jsonArguments, c.jsonLists, c.form, c.tags, c.contents, c.postponed},
+		{c.envelope},
+		{c.structure},
+		{c.doubt},
+	} {
+		for _, step := range steps {
+			step()
+		}
+		if len(c.edits) > 0 || len(c.doubts) > 0 {
+			return
+		}
+	}
+}
+
+// postponed adds doubts about the values that are left for a later stage, if no correction
+// leads to one.
+func (c *call) postponed() {
+	if len(c.edits) > 0 {
+		return
+	}
+	for _, scalar := range c.later {
+		c.doubtAbout(scalar, "end tag that may be text", lastTag(c.b.Slice(c.b.Element(scalar).Content())))
+	}
+}
+
+func (c *call) doubtAt(element xmlcall.ElementID, why string) { c.doubtAbout(element, why, "") }
+
+// maxDoubts bounds the recorded doubts about a call. If it has more, nothing in it is
+// certain.
+const maxDoubts = 500
+
+// doubtAbout adds a doubt with the part of the text that it is about.
+func (c *call) doubtAbout(element xmlcall.ElementID, why, quote string) {
+	if len(c.doubts) == maxDoubts { // the paths of deep elements take long
+		c.structural = true
+		return
+	}
+	e := c.b.Element(element)
+	c.doubts = append(c.doubts, Doubt{Path: c.path(element), Why: why, Span: e.Span(), name: e.Local(), quote: quote})
+}
+
+// tooManyCorrections is the doubt about a call that each correction uncovers defects of.
+const tooManyCorrections = "no end of corrections"
+
+// A trail leads back from a text that was corrected to the original.
+type trail []func(at int) int
+
+// add adds the edits of a stage, sorted.
+func (t *trail) add(edits []facts.Edit) {
+	*t = append(*t, func(at int) int {
+		shift := 0
+		for _, e := range edits {
+			start := e.Span.Start + shift
+			if at < start {
+				break
+			}
+			if at < start+len(e.Text) {
+				return e.Span.Start
+			}
+			shift += len(e.Text) - e.Span.Len()
+		}
+		return at - shift
+	})
+}
+
+// span returns a span of the corrected text as one of the original.
+func (t trail) span(s xmlcall.Span) xmlcall.Span {
+	for _, back := range slices.Backward(t) {
+		s.Start, s.End = back(s.Start), back(s.End)
+	}
+	return s
+}
+
+func compareDoubts(x, y Doubt) int {
+	return cmp.Or(strings.Compare(x.Path, y.Path), strings.Compare(x.Why, y.Why))
+}
+
+func (c *call) sortedDoubts() []Doubt {
+	slices.SortStableFunc(c.doubts, compareDoubts)
+	return slices.CompactFunc(c.doubts, func(x, y Doubt) bool { return compareDoubts(x, y) == 0 })
+}

@@ -1,0 +1,294 @@
+package rules
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/entrhq/forge-lsp/internal/facts"
+	"github.com/entrhq/forge-lsp/toolspec"
+	"github.com/entrhq/forge-lsp/xmlcall"
+	"github.com/entrhq/forge-lsp/xmlcall/encode"
+)
+
+var arrayShape = &Rule{
+	Code:     "array-shape",
+	Severity: Error,
+	Group:    Schema,
+	Summary:  "A list or an object in a form that the tool does not read",
+	Explanation: `
+The runtime reads a list from repeated child elements: \'<tags><tag>a</tag><tag>b</tag></tags>\'.
+Anything else there is dropped: text such as \'a, b\' or \'["a","b"]\', items of another name, a wrapper
+around the items, items without the list. The list is then empty or shorter than written. The members of
+an object, too, are read from child elements, never from text.
+
+A required list that is empty for this reason is not reported again as missing.
+`,
+	FixSafety: `
+The rewrite is certain where the tool accepts the resulting list, and the text is a JSON array without
+references, lines of a dash and one word each, numbers or listed values between commas, items that all
+share one other name, items without the list, or items in one wrapper. Other text between commas is a
+guess: a comma may be part of an item.
+`,
+	Bad: `<tool>
+<server_name>local</server_name>
+<tool_name>add_note</tool_name>
+<arguments>
+  <content>The queue has no backpressure.</content>
+  <tags>["queue","decision"]</tags>
+</arguments>
+</tool>`,
+	Good: `<tool>
+<server_name>local</server_name>
+<tool_name>add_note</tool_name>
+<arguments>
+  <content>The queue has no backpressure.</content>
+  <tags><tag>queue</tag><tag>decision</tag></tags>
+</arguments>
+</tool>`,
+	Needs: facts.Needs{Issues: []toolspec.IssueKind{toolspec.ArrayShape}, Facts: facts.Values},
+	Check: checkArrayShape,
+}
+
+func checkArrayShape(p *Pass) {
+	for i := range p.Issues() {
+		p.report(i.Span, Report{Message: shapeMessage(p, i), Note: shapeNote, Fixes: shapeFixes(p, i)})
+	}
+	if p.Outcome() == xmlcall.Refused {
+		return
+	}
+	for k, a := range p.Arguments() {
+		i := xmlcall.ElementID(k)
+		if shape := facts.ShapeOf(a); shape != nil && shape.Kind == toolspec.Object && !facts.IsNull(a, p.Block.Element(i).Text()) {
+			objectText(p, i, shape)
+		}
+	}
+}
+
+// objectText reports an object that is written as text. Another rule reports a CDATA
+// section in it.
+func objectText(p *Pass, element xmlcall.ElementID, a *toolspec.Argument) {
+	b := p.Block
+	e := b.Element(element)
+	span := p.Trim(e.Content())
+	if p.HasChildren(element) || span.Len() == 0 || facts.IsEllipsis(b.Slice(span)) {
+		return
+	}
+	for i := e.First() + 1; i < e.Last(); i++ {
+		if b.Tokens[i].Kind() != xmlcall.Text {
+			return
+		}
+	}
+	n := Report{
+		Message: "Text in `<" + Clip(e.Local()) + ">`; write its members as elements",
+		Note:    "An object is read from child elements; other text is dropped",
+	}
+	if v := jsonElements(a, strings.TrimSpace(b.Element(element).Text())); v != nil {
+		n.Fixes = []Fix{replace("Rewrite as elements", span, layOut(p, span, v))}
+	}
+	p.report(span, n)
+}
+
+const shapeNote = "A list is read from repeated child elements; other text is dropped"
+
+func shapeMessage(p *Pass, i toolspec.Issue) string {
+	item := "`<" + Clip(i.Argument.Item.Name) + ">`"
+	list := "`<" + Clip(i.Argument.Name) + ">`"
+	switch i.Shape {
+	case toolspec.WrongItems:
+		name := "`<" + Clip(p.Block.Element(i.Element).Local()) + ">`"
+		if wrapsItems(p, i.Element, i.Argument.Item.Name) {
+			return "Unexpected " + name + " around the items of " + list + "; remove it"
+		}
+		return "Expected " + item + " in " + list + ", found " + name
+	case toolspec.NoItem:
+		return "Missing " + item + " around `<" + Clip(p.Block.Element(i.Elements[0]).Local()) + ">` in " + list + "; write it"
+	case toolspec.NoWrapper:
+		return "Missing " + list + " around " + item + "; write it"
+	case toolspec.TextWrappers:
+		return "Several " + list + " with text; write one, with one " + item + " for each item"
+	case toolspec.NotRepeated:
+		return "Elements inside " + list + "; repeat " + list + " for each item instead"
+	}
+	return "Text in the list " + list + "; write one " + item + " for each item"
+}
+
+// shapeFixes returns the fix that writes a list as the runtime reads it.
+func shapeFixes(p *Pass, i toolspec.Issue) []Fix {
+	b := p.Block
+	list, item := i.Argument.Name, i.Argument.Item.Name
+	switch i.Shape {
+	case toolspec.TextItems:
+		text, ok := elementsOf(item, i.Values)
+		if text := strings.TrimSpace(b.Element(i.Element).Text()); !ok || !facts.LooksLikeJSON(text) && (severalWays(b.Slice(b.Element(i.Element).Content())) || slices.ContainsFunc(i.Values, isFragment)) {
+			return nil
+		}
+		return []Fix{replace(Titled("Write as `<", item, ">` elements"), i.Span, text)}
+	case toolspec.WrongItems:
+		return itemFixes(p, i, item)
+	case toolspec.NoItem:
+		return []Fix{replace(Titled("Wrap in `<", item, ">`"), i.Span, "<"+item+">"+tight(p, i.Elements)+"</"+item+">")}
+	case toolspec.NoWrapper:
+		return wrapItems(p, i, list)
+	case toolspec.TextWrappers:
+		var w strings.Builder
+		for _, k := range i.Elements {
+			w.WriteString("<" + item + ">" + b.Slice(b.Element(k).Content()) + "</" + item + ">")
+		}
+		if !p.Adjacent(i.Elements) {
+			return nil
+		}
+		return []Fix{replace(Titled("Write as one `<", list, ">`"), i.Span, "<"+list+">"+w.String()+"</"+list+">")}
+	}
+	return nil
+}
+
+// isFragment reports whether an item of a list that is written as text is a piece of a larger one:
+// it has several lines, or brackets or quotes that are not closed.
+func isFragment(item any) bool {
+	text, ok := item.(string)
+	if !ok {
+		return false
+	}
+	for _, pair := range []string{"()", "[]", "{}"} {
+		if strings.Count(text, pair[:1]) != strings.Count(text, pair[1:]) {
+			return true
+		}
+	}
+	return strings.Count(text, `"`)%2 != 0 || strings.Count(text, "`")%2 != 0
+}
+
+// severalWays reports whether a list that is written as text may be split in more than one way: at
+// lines or at commas, at dashes or at lines, with or without the empty lines.
+func severalWays(content string) bool {
+	text := strings.TrimSpace(content)
+	if !strings.Contains(text, "\n") {
+		return oddCommas(content, text)
+	}
+	dashes, lines := 0, 0
+	for line := range strings.SplitSeq(text, "\n") {
+		line = strings.Trim(line, "\r")
+		if strings.HasSuffix(line, " ") || strings.Contains(line, "-  ") || strings.Contains(line, "- \t") {
+			return true
+		}
+		if line = strings.TrimSpace(line); line == "" {
+			return true
+		}
+		lines++
+		if strings.HasPrefix(line, "- ") || strings.HasPrefix(line, "* ") {
+			dashes++
+		}
+	}
+	return dashes != lines && (dashes > 0 || strings.Contains(text, ","))
+}
+
+// oddCommas reports whether blanks or commas in a line may belong to items: a blank is after some
+// commas, only before one, or only at one end, or nothing is before a comma.
+func oddCommas(content, text string) bool {
+	commas, after := strings.Count(text, ","), strings.Count(text, ", ")
+	switch before := strings.Count(text, " ,") + strings.Count(text, "\t,"); {
+	case after > 0 && after < commas-strings.Count(text[max(0, len(text)-1):], ","), before > 0 && (before < commas || after == 0), strings.Contains(text, ",  "):
+		return true
+	}
+	start, end := strings.TrimLeft(content, " \t\r\n") != content, strings.TrimRight(content, " \t\r\n") != content
+	return start != end || strings.HasPrefix(text, ",")
+}
+
+// itemFixes returns the fixes of an element with another name than an item: if it is a
+// wrapper around items, to remove it, otherwise to rename it, preferably with all
+// elements of its name in the list.
+func itemFixes(p *Pass, i toolspec.Issue, item string) []Fix {
+	b := p.Block
+	e := b.Element(i.Element)
+	if wrapsItems(p, i.Element, item) {
+		return []Fix{{Title: Titled("Remove the wrapper `<", e.Name(), ">`"), Edits: []Edit{{Span: e.Start(), Text: ""}, {Span: e.End(), Text: ""}}}}
+	}
+	one := Fix{Title: Titled("Rename to `<", item, ">`"), Edits: rename(p, i.Element, item)}
+	all := p.sharedFix(sharedKey{e.Parent(), e.Name()}, func() Fix {
+		all := Fix{Title: Titled("Rename all to `<", item, ">`")}
+		same := 0
+		for k, o := range b.Children(e.Parent()) {
+			if o.Name() == e.Name() && len(all.Edits) < maxShared {
+				all.Edits = append(all.Edits, rename(p, k, item)...)
+				same++
+			}
+		}
+		slices.SortFunc(all.Edits, facts.CompareEdits) // elements may contain each other's name
+		if same < 2 || len(all.Edits) >= maxShared {
+			all.Edits = nil
+		}
+		return all
+	})
+	if len(all.Edits) == 0 {
+		return []Fix{one}
+	}
+	return []Fix{all, one}
+}
+
+// wrapsItems reports whether an element contains only elements with the name of an
+// item.
+func wrapsItems(p *Pass, element xmlcall.ElementID, item string) bool {
+	b := p.Block
+	if b.Element(element).End().Len() == 0 || strings.TrimSpace(b.Element(element).Text()) != "" {
+		return false
+	}
+	items := 0
+	for _, e := range b.Children(element) {
+		if e.Local() != item {
+			return false
+		}
+		items++
+	}
+	return items > 0
+}
+
+// wrapItems puts the list around items that lack it.
+func wrapItems(p *Pass, i toolspec.Issue, list string) []Fix {
+	if !p.Adjacent(i.Elements) {
+		return nil
+	}
+	first, last := p.Block.Element(i.Elements[0]), p.Block.Element(i.Elements[len(i.Elements)-1])
+	span := xmlcall.Span{Start: first.Span().Start, End: last.Span().End}
+	return []Fix{replace(Titled("Wrap in `<", list, ">`"), span, "<"+list+">"+tight(p, i.Elements)+"</"+list+">")}
+}
+
+// tight returns the text of elements without the white space between them, and
+// between the members of those that have members.
+func tight(p *Pass, elements []xmlcall.ElementID) string {
+	var w strings.Builder
+	for _, i := range elements {
+		e := p.Block.Element(i)
+		var children []xmlcall.ElementID
+		for k := range p.Block.Children(i) {
+			children = append(children, k)
+		}
+		known := slices.ContainsFunc(p.Tool.Arguments, func(a toolspec.Argument) bool {
+			return a.Kind == toolspec.List && a.Item.Name == e.Local() && a.Item.Kind == toolspec.Object
+		})
+		if len(children) == 0 || !known || !p.Adjacent(children) {
+			w.WriteString(p.Block.Slice(e.Span()))
+			continue
+		}
+		w.WriteString(p.Block.Slice(e.Start()) + tight(p, children) + p.Block.Slice(e.End()))
+	}
+	return w.String()
+}
+
+// elementsOf writes JSON values as elements of one name. ok is false if no call can
+// represent them.
+func elementsOf(name string, values []any) (text string, ok bool) {
+	list := make([]any, len(values))
+	copy(list, values)
+	call, err := encode.Append(nil, encode.Call{Tool: "x", Arguments: map[string]any{"list": list}},
+		encode.Options{Method: encode.Escapes, ItemName: func(string) string { return name }})
+	if err != nil || len(values) == 0 {
+		return "", false
+	}
+	b := xmlcall.ParseAt(string(call), 0)
+	arguments := b.Arguments()
+	at, _ := b.Child(arguments, "list")
+	var w strings.Builder
+	for _, e := range b.Children(at) {
+		w.WriteString(b.Slice(e.Span()))
+	}
+	return w.String(), w.Len() > 0
+}

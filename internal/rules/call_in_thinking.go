@@ -1,0 +1,67 @@
+package rules
+
+import (
+	"github.com/entrhq/forge-lsp/internal/facts"
+	"github.com/entrhq/forge-lsp/xmlcall"
+)
+
+var callInThinking = &Rule{
+	Code:     "call-in-thinking",
+	Severity: Error,
+	Group:    Messages,
+	Summary:  "A call inside <thinking>",
+	Explanation: `
+The live runtime removes \'<thinking>…</thinking>\' from a reply before it looks for calls. A call
+inside it never runs, and nothing reports it. An unclosed \'<thinking>\' removes the rest of the
+reply. A mention of \'<tool>\' in thinking is harmless.
+
+In a transcript thinking ends where its message ends. In a file that may contain several messages
+without showing where they end, such as a log, an unclosed \'<thinking>\' is treated as a mention.
+`,
+	FixSafety: `
+Escaping the tags is a guess, and so is closing the thinking before the call: the call may have
+been a draft, or meant to run.
+`,
+	Bad: `<thinking>
+I list the tags first:
+<tool>
+<server_name>local</server_name>
+<tool_name>list_tags</tool_name>
+<arguments></arguments>
+</tool>
+</thinking>`,
+	Good: `<thinking>I list the tags first.</thinking>
+<tool>
+<server_name>local</server_name>
+<tool_name>list_tags</tool_name>
+<arguments></arguments>
+</tool>`,
+	Needs: facts.Needs{Facts: facts.Neighbors},
+	Check: checkCallInThinking,
+}
+
+func checkCallInThinking(p *Pass) {
+	root := p.Block.Element(0)
+	if !p.Around.InThinking {
+		return
+	}
+	edits := []Edit{{Span: root.Start(), Text: "&lt;tool&gt;"}}
+	if root.End().Len() > 0 {
+		edits = append(edits, Edit{Span: root.End(), Text: "&lt;/tool&gt;"})
+	}
+	n := Report{
+		Message: "Call inside `<thinking>`; move it after `</thinking>`, or escape its tags",
+		Note:    "The runtime removes thinking from a reply before it looks for calls, so this call never runs",
+		Fixes:   []Fix{{Title: "Escape the `<tool>` tags", Edits: edits}},
+	}
+	if !p.Around.Long {
+		tag := xmlcall.Span{Start: p.Around.Thinking.Start - len("<thinking>"), End: p.Around.Thinking.Start}
+		n.Related = []Related{{Span: tag, Message: "thinking starts here"}}
+	}
+	if p.Around.ThinkingOpen {
+		n.Message = "Call after an unclosed `<thinking>`; write `</thinking>` before it, or escape its tags"
+		indent, _ := p.Indent(root.Start().Start)
+		n.Fixes = append(n.Fixes, insert("Insert `</thinking>` before the call", root.Start().Start, p.LineEnds("</thinking>\n"+indent)))
+	}
+	p.report(root.Start(), n)
+}

@@ -1,0 +1,44 @@
+package rules
+
+import (
+	"github.com/entrhq/forge-lsp/internal/facts"
+	"github.com/entrhq/forge-lsp/internal/thousands"
+	"github.com/entrhq/forge-lsp/xmlcall"
+)
+
+var callTooLarge = &Rule{
+	Code:     "call-too-large",
+	Severity: Error,
+	Group:    Syntax,
+	Summary:  `A call of more than 10 MiB`,
+	Explanation: `The runtime refuses a call of more than 10,485,760 bytes, tags included. Write a large
+file in parts. For a runtime with a different limit, set \'max-size\' in the configuration.`,
+	Bad: `<tool>
+<server_name>local</server_name>
+<tool_name>write_file</tool_name>
+<arguments>
+  <path>a.txt</path>
+  <content>…</content>
+</arguments>
+</tool>`,
+	Good: `<tool>
+<server_name>local</server_name>
+<tool_name>write_file</tool_name>
+<arguments>
+  <path>a.txt</path>
+  <content>aaa</content>
+</arguments>
+</tool>`,
+	Long:  xmlcall.MaxSize,
+	Needs: facts.Needs{Problems: []xmlcall.ProblemKind{xmlcall.TooLarge}},
+	Check: checkCallTooLarge,
+}
+
+func checkCallTooLarge(p *Pass) {
+	for problem := range p.Problems() {
+		p.report(problem.Span, Report{
+			Message: "This `<tool>` block is " + thousands.Separate(problem.Span.Len()) + " bytes; the limit is " + thousands.Separate(p.MaxSize),
+			Note:    "The runtime refuses larger calls; write a long file in parts",
+		})
+	}
+}

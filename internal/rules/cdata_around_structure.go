@@ -1,0 +1,146 @@
+package rules
+
+import (
+	"strings"
+
+	"github.com/entrhq/forge-lsp/internal/facts"
+	"github.com/entrhq/forge-lsp/internal/plural"
+	"github.com/entrhq/forge-lsp/toolspec"
+	"github.com/entrhq/forge-lsp/xmlcall"
+	"github.com/entrhq/forge-lsp/xmlcall/encode"
+	"github.com/entrhq/forge-lsp/xmlcall/legacy"
+)
+
+var cdataAroundStructure = &Rule{
+	Code:     "cdata-around-structure",
+	Severity: Error,
+	Group:    Schema,
+	Summary:  `A CDATA section around elements or JSON that should be structure`,
+	Explanation: `The content of a CDATA section is text. Around the elements of a list or an object,
+around JSON, or around all arguments, it turns the structure into one string that no tool gets: the list
+is empty, or there are no arguments at all.
+
+Where the tool is known, every section inside a list or an object is reported, and none inside a scalar.
+Otherwise a section is reported only if it cannot be meant as text: if it is the whole content of
+\'<arguments>\', or of a field that is named like a list and contains that list, as JSON or as elements
+named by its singular (\'edits\', \'edit\'). A file's content in HTML or JSON belongs in a CDATA section
+and is not reported.
+
+A required list that is empty for this reason is not reported again as missing.`,
+	FixSafety: `
+Removing the section is certain where the tool is known, its content is elements that the tool reads,
+and no reference in them may have been meant as text. Rewriting JSON is certain where it parses without
+duplicate members, the tool has an argument for each name, and the tool accepts the values. With a raw
+\'&\' or \'<\' inside, removing the section alone leaves the call refused, and is a guess until those
+are escaped.`,
+	Bad: `<tool>
+<server_name>local</server_name>
+<tool_name>apply_diff</tool_name>
+<arguments>
+  <path>a.go</path>
+  <edits><![CDATA[<edit><search>x</search><replace>y</replace></edit>]]></edits>
+</arguments>
+</tool>`,
+	Good: `<tool>
+<server_name>local</server_name>
+<tool_name>apply_diff</tool_name>
+<arguments>
+  <path>a.go</path>
+  <edits><edit><search>x</search><replace>y</replace></edit></edits>
+</arguments>
+</tool>`,
+	Needs: facts.Needs{Facts: facts.Values},
+	Check: checkCdataAroundStructure,
+}
+
+func checkCdataAroundStructure(p *Pass) {
+	b := p.Block
+	check := func(i xmlcall.ElementID) {
+		t, ok := p.OnlySection(i)
+		if !ok {
+			sectionBesideText(p, i)
+			return
+		}
+		if p.HoldsStructure(i) {
+			n := Report{Message: structureMessage(p, i, t), Note: structureNote(p), Fixes: unwrap(p, i, t, strings.TrimSpace(b.Slice(t.Inner())))}
+			if p.Arguments() == nil && !p.IsArguments(i) {
+				n.Severity = Warning // only its name shows that it is a list
+			}
+			p.report(t.Span(), n)
+		}
+	}
+	arguments := p.ArgumentsElement()
+	check(arguments)
+	for i := range b.Within(arguments) {
+		check(i)
+	}
+}
+
+// structureMessage returns the message on the section t in an element.
+func structureMessage(p *Pass, element xmlcall.ElementID, t xmlcall.Token) string {
+	message := "CDATA turns `<" + Clip(p.Block.Element(element).Local()) + ">` into plain text; "
+	if strings.HasPrefix(strings.TrimSpace(p.Block.Slice(t.Inner())), "<") {
+		return message + "remove the wrapper"
+	}
+	if known := p.Arguments(); known != nil && !p.IsArguments(element) {
+		if a := facts.ShapeOf(known[element]); a.Kind == toolspec.List {
+			return message + "write one `<" + Clip(a.Item.Name) + ">` for each item"
+		}
+	}
+	return message + "write its members as elements"
+}
+
+// structureNote returns the note on what is lost with such a section.
+func structureNote(p *Pass) string {
+	if p.Arguments() == nil {
+		return "A tool that reads elements here finds none"
+	}
+	return "The tool reads elements here and finds none"
+}
+
+// sectionBesideText reports an element that the tool reads as structure and that
+// contains a CDATA section beside other text, and no element.
+func sectionBesideText(p *Pass, element xmlcall.ElementID) {
+	known := p.Arguments()
+	if known == nil || facts.ShapeOf(known[element]) == nil || p.HasChildren(element) || p.Outcome() == xmlcall.Refused {
+		return
+	}
+	e := p.Block.Element(element)
+	for i := e.First() + 1; i < e.Last(); i++ {
+		if t := &p.Block.Tokens[i]; t.Kind() == xmlcall.CDATA && strings.TrimSpace(p.Block.Element(element).Text()) != "" {
+			p.report(t.Span(), Report{Message: structureMessage(p, element, *t), Note: structureNote(p)})
+			return
+		}
+	}
+}
+
+// unwrap returns the fixes that turn the section t, the only content of an element,
+// into structure.
+func unwrap(p *Pass, element xmlcall.ElementID, t xmlcall.Token, text string) []Fix {
+	if strings.HasPrefix(text, "<") {
+		return []Fix{replace("Remove the CDATA wrapper", t.Span(), p.Block.Slice(t.Inner()))}
+	}
+	if p.IsArguments(element) {
+		if v := argumentsIn(p, text); v != nil {
+			return []Fix{replace("Rewrite as elements", t.Span(), layOut(p, t.Span(), v))}
+		}
+		return nil
+	}
+	e := p.Block.Element(element)
+	if known := p.Arguments(); known != nil {
+		a := facts.ShapeOf(known[element])
+		if v := jsonElements(a, text); v != nil {
+			return []Fix{replace("Rewrite as elements", t.Span(), layOut(p, t.Span(), v))}
+		}
+	}
+	v, _, err := legacy.ParseValue(e.Local(), text, encode.Options{})
+	if err != nil {
+		return nil
+	}
+	if item, _ := plural.Singular(e.Local()); strings.HasPrefix(text, "{") && item != e.Local() {
+		// One object in place of a list: most likely its only item.
+		v.Name = plural.Item(e.Local())
+		v = &xmlcall.Value{Children: []*xmlcall.Value{v}}
+	}
+	return []Fix{replace("Rewrite as elements", t.Span(), layOut(p, t.Span(), v))}
+}

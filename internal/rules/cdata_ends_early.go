@@ -1,0 +1,130 @@
+package rules
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/entrhq/forge-lsp/internal/facts"
+	"github.com/entrhq/forge-lsp/internal/intent"
+	"github.com/entrhq/forge-lsp/xmlcall"
+	"github.com/entrhq/forge-lsp/xmlcall/encode"
+)
+
+var cdataEndsEarly = &Rule{
+	Code:     "cdata-ends-early",
+	Severity: Error,
+	Group:    Safety,
+	Summary:  `The characters ]]> inside what was meant as one CDATA section`,
+	Explanation: `A CDATA section ends at the first \']]>\', even if that is part of the text. What
+follows is read as markup, and the runtime's parser refuses the call. This happens with shell tests
+(\'[[ -f a ]]>out\'), with nested indexes, and when quoting XML that has CDATA sections of its own.
+
+The rule reports it where another \']]>\' comes right before the end of the field.`,
+	FixSafety: `
+Splitting the section is certain where the rest up to the last \']]>\' of the field is clearly one text:
+adjacent sections are read as one value. With a second opener in it, or text after the last \']]>\',
+there is more than one reading, and all fixes are guesses. Where a marker is written twice, removing one
+comes first.
+`,
+	Bad: `<tool>
+<server_name>local</server_name>
+<tool_name>write_file</tool_name>
+<arguments>
+  <path>a.sh</path>
+  <content><![CDATA[[[ -f a ]]>/dev/null]]></content>
+</arguments>
+</tool>`,
+	Good: `<tool>
+<server_name>local</server_name>
+<tool_name>write_file</tool_name>
+<arguments>
+  <path>a.sh</path>
+  <content><![CDATA[[[ -f a ]]]]><![CDATA[>/dev/null]]></content>
+</arguments>
+</tool>`,
+	Needs: facts.Needs{Problems: []xmlcall.ProblemKind{xmlcall.CDATAEndsEarly}},
+	Check: checkCdataEndsEarly,
+}
+
+func checkCdataEndsEarly(p *Pass) {
+	for problem := range p.Problems() {
+		fixes := []Fix{replace("Split as `"+encode.SplitCDATAEnd+"`", problem.Span, encode.SplitCDATAEnd)}
+		if t, ok := p.TokenAt(problem.Span.Start); ok && t.Kind() == xmlcall.CDATA {
+			if fix := p.sharedFix(sharedKey{t.Element(), "inner"}, func() Fix { return innerMarkers(p, t) }); len(fix.Edits) > 0 {
+				if last := len(fix.Edits) - 1; last > 0 && (fix.Edits[0].Span.Start > t.Inner().Start || fix.Edits[last].Span.End < t.Inner().End) && intent.IsMarkup(p.Block, p.ArgumentsElement(), t.Element()) {
+					fixes = append(fixes, fix) // XML in a value may have sections of its own
+				} else {
+					fixes = slices.Insert(fixes, 0, fix)
+				}
+			}
+			span, quoted := quotedSplit(p, t)
+			whole := p.sharedFix(sharedKey{t.Element(), strconv.Itoa(t.Span().Start)}, func() Fix {
+				return sectionAsEscapes(span, p.Block.Text[t.Inner().Start:span.End-len("]]>")])
+			})
+			if at := len(fixes); len(whole.Edits) > 0 {
+				if quoted {
+					at = 0
+				}
+				fixes = slices.Insert(fixes, at, whole)
+			}
+		}
+		p.report(problem.Span, Report{
+			Message: "`]]>` ends the CDATA section too early; write `" + encode.SplitCDATAEnd + "`",
+			Note:    "What follows is read as markup, and the runtime refuses the call",
+			Fixes:   fixes,
+		})
+	}
+}
+
+// quotedSplit returns the span of a section that ends early. If it goes on to an end that is split,
+// that is quoted, too: who knows how to split one splits all. Then the span is all of the value.
+func quotedSplit(p *Pass, section xmlcall.Token) (span xmlcall.Span, quoted bool) {
+	span = section.Span()
+	all := p.Trim(p.Block.Element(section.Element()).Content())
+	if all.Start != span.Start || !strings.HasPrefix(p.Block.Text[span.End-len("]]]]>"):], encode.SplitCDATAEnd) || !strings.HasSuffix(p.Block.Slice(all), "]]>") {
+		return span, false
+	}
+	return all, true
+}
+
+// innerMarkers returns the fix that removes the markers of CDATA in a section, if they are those
+// of sections written in it, or an end that is written twice.
+func innerMarkers(p *Pass, section xmlcall.Token) (fix Fix) {
+	inner := section.Inner()
+	text := p.Block.Slice(inner)
+	var edits []Edit
+	opened := 0
+	for at := 0; ; {
+		open, end := strings.Index(text[at:], "<![CDATA["), strings.Index(text[at:], "]]>")
+		switch {
+		case open < 0 && end < 0:
+			if len(edits) > 0 && opened == 0 && len(edits) < maxShared {
+				fix = Fix{Title: "Remove the inner `<![CDATA[`", Edits: edits}
+				if len(edits) == 1 {
+					fix.Title = "Remove this `]]>`"
+				}
+			}
+			return fix
+		case open >= 0 && (end < 0 || open < end):
+			at += open
+			if before := text[:at]; strings.HasSuffix(before, ">") || before != "" && !strings.HasSuffix(before, "\n") && strings.IndexAny(text[at+len("<![CDATA["):], " \t\n") == 0 {
+				return fix // of XML in the value, or in a text about it
+			}
+			edits = append(edits, Edit{Span: xmlcall.Span{Start: inner.Start + at, End: inner.Start + at + len("<![CDATA[")}})
+			at += len("<![CDATA[")
+			opened++
+		default:
+			at += end
+			if rest := strings.TrimLeft(text[at+len("]]>"):], "\r"); opened > 0 && strings.HasPrefix(rest, "\n") && !strings.HasSuffix(text[:at], "\n") {
+				return fix // a section that ends with its line is one that the text quotes
+			}
+			edits = append(edits, Edit{Span: xmlcall.Span{Start: inner.Start + at, End: inner.Start + at + len("]]>")}})
+			at += len("]]>")
+			if opened--; opened < 0 && (strings.TrimSpace(text[at:]) != "" || len(edits) > 1 || strings.HasSuffix(text[:at-len("]]>")], "]") || strings.HasSuffix(text[:at-len("]]>")], " ")) {
+				return fix
+			}
+			opened = max(0, opened)
+		}
+	}
+}

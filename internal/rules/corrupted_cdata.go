@@ -1,0 +1,79 @@
+package rules
+
+import (
+	"strings"
+
+	"github.com/entrhq/forge-lsp/internal/facts"
+	"github.com/entrhq/forge-lsp/xmlcall"
+)
+
+var corruptedCdata = &Rule{
+	Code:     "corrupted-cdata",
+	Severity: Error,
+	Group:    Safety,
+	Summary:  `An & in a CDATA section that the ampersand repair will rewrite`,
+	Explanation: `When the parser refuses a call, the runtime rewrites every \'&\' in it that does not
+start an XML reference to \'&amp;\' (ADR-0024) and parses again. It also rewrites CDATA sections, where
+\'&amp;\' is not decoded: because of one bare \'&\' in a path, \'a && b\' in the file becomes \'a
+&amp;&amp; b\'.
+
+The section itself is right: the fix is elsewhere in the call, so that the repair never runs.`,
+	FixSafety: `
+Escaping what makes the parser refuse the call is certain where each of those characters is: then
+the section arrives as written. It is a guess where one of them looks like a mistyped reference.
+`,
+	Bad: `<tool>
+<server_name>local</server_name>
+<tool_name>write_file</tool_name>
+<arguments>
+  <path>Q&A.md</path>
+  <content><![CDATA[a && b]]></content>
+</arguments>
+</tool>`,
+	Good: `<tool>
+<server_name>local</server_name>
+<tool_name>write_file</tool_name>
+<arguments>
+  <path>Q&amp;A.md</path>
+  <content><![CDATA[a && b]]></content>
+</arguments>
+</tool>`,
+	Needs: facts.Needs{Problems: []xmlcall.ProblemKind{xmlcall.CorruptedCDATA}},
+	Check: checkCorruptedCdata,
+}
+
+func checkCorruptedCdata(p *Pass) {
+	var fixes []Fix
+	var related []Related
+	for run, span := range p.RunsOf(xmlcall.CorruptedCDATA) {
+		if fixes == nil {
+			edits := triggers(p)
+			fixes = []Fix{{Title: "Escape each bare `&` outside of CDATA", Edits: edits}}
+			for _, e := range edits {
+				related = append(related, Related{Span: e.Span, Message: "this `&` is not escaped"})
+			}
+		}
+		p.report(span, Report{
+			Message: "`" + Clip(p.Block.Slice(span)) + "` in CDATA arrives as `" + Clip(strings.Repeat("&amp;", len(run))) + "`; write `&amp;` for each bare `&` outside of CDATA",
+			Note:    "A bare `&` outside of CDATA makes the runtime escape every bare `&` in the call, even in CDATA",
+			Fixes:   fixes,
+			Related: related,
+		})
+	}
+}
+
+// triggers returns the edits that escape everything that makes the runtime try its
+// repair, or nil if there are too many for one fix.
+func triggers(p *Pass) []Edit {
+	var edits []Edit
+	for _, problem := range p.Block.Problems {
+		switch problem.Kind {
+		case xmlcall.BareAmpersand, xmlcall.UnknownEntity, xmlcall.UnterminatedReference:
+			edits = append(edits, escapeEdit(problem))
+		}
+	}
+	if len(edits) > maxShared {
+		return nil
+	}
+	return edits
+}

@@ -1,0 +1,75 @@
+package rules
+
+import (
+	"strings"
+	"unicode"
+
+	"github.com/entrhq/forge-lsp/internal/syntax"
+	"github.com/entrhq/forge-lsp/xmlcall"
+)
+
+// Tags of an element that look like something else.
+
+// disguisedEnd returns the length of what ends a text and was meant as the end tag of an element:
+// "&lt;/path&gt;", "/path>", "<\/path>". It is 0 if there is nothing like that.
+func disguisedEnd(text, name string) int {
+	rest := text
+	cut := func(ends ...string) bool {
+		for _, end := range ends {
+			if before, found := strings.CutSuffix(rest, end); found {
+				rest = before
+				return true
+			}
+		}
+		return false
+	}
+	if !cut(">", "&gt;") || name == "" || !cut(name) || !cut(`\/`, "/", `\`) {
+		return 0
+	}
+	cut("<", "&lt;")
+	return len(text) - len(rest)
+}
+
+// startTwice returns the fix that removes the tag under span if it is the start tag of the
+// element around it once more.
+func startTwice(p *Pass, element xmlcall.ElementID, span xmlcall.Span) (fix Fix, ok bool) {
+	e := p.Block.Element(element)
+	tag := p.Block.Slice(e.Start())
+	between := p.Block.Text[e.Start().End:max(e.Start().End, span.Start)]
+	if !strings.HasPrefix(p.Block.Text[span.Start:], tag) || strings.TrimSpace(between) != "" || e.Parent() == xmlcall.NoElement {
+		return fix, false
+	}
+	return replace(Titled("Remove the second `", tag, "`"), xmlcall.Span{Start: e.Start().End, End: span.Start + len(tag)}, ""), true
+}
+
+// spacedStart returns the fix of the tag under span if it is a start tag with a no-break space in
+// it, as a character or as a reference.
+func spacedStart(p *Pass, span xmlcall.Span) (fix Fix, ok bool) {
+	text := p.Block.Text[span.Start:]
+	end := strings.IndexByte(text, '>')
+	if end < 0 || !strings.HasPrefix(text, "<") {
+		return fix, false
+	}
+	inner := text[1:end]
+	name := strings.TrimRightFunc(strings.TrimSuffix(strings.TrimSuffix(inner, "&nbsp;"), "&#160;"), unicode.IsSpace)
+	if name == "" || len(name) == len(inner) || strings.ContainsAny(name, " \t\r\n\"=<&/") || !strings.Contains(text, "</"+name+">") {
+		return fix, false
+	}
+	tag := "<" + name + ">"
+	return replace(Titled("Write `", tag, "`"), xmlcall.Span{Start: span.Start, End: span.Start + end + 1}, tag), true
+}
+
+// nameAttribute returns the name of the tool that the call's tag has as an attribute, if no
+// element names one.
+func nameAttribute(p *Pass) string {
+	b := p.Block
+	if _, named := b.Child(b.Envelope(), "tool_name"); named {
+		return ""
+	}
+	_, value, ok := strings.Cut(b.Slice(b.Element(b.Envelope()).Start()), `name="`)
+	name, _, closed := strings.Cut(value, `"`)
+	if !ok || !closed || !syntax.IsElementName(name) {
+		return ""
+	}
+	return name
+}

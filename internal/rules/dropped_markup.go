@@ -1,0 +1,99 @@
+package rules
+
+import (
+	"github.com/entrhq/forge-lsp/internal/facts"
+	"github.com/entrhq/forge-lsp/xmlcall"
+	"github.com/entrhq/forge-lsp/xmlcall/encode"
+)
+
+var droppedMarkup = &Rule{
+	Code:     "dropped-markup",
+	Severity: Error,
+	Group:    Safety,
+	Summary:  "Markup in a value, which the runtime drops",
+	Explanation: `
+The runtime reads the text of a scalar argument and silently drops the elements in it: \'<content><h1>Hello</h1></content>\' writes an empty file. It also drops comments,
+processing instructions and a DOCTYPE.
+
+The rule only checks arguments that a known tool, Forge's own or one of yours, reads as a scalar. Lists
+and unknown tools are left alone.
+
+An element that is the whole value, and is named like the argument itself or \'<value>\', is not meant
+as text: there the fix is to remove the element.
+`,
+	FixSafety: `
+Escaping is certain where the markup belongs to another language and none of its names has a meaning in
+the call. It is a guess in a value with references or CDATA sections of its own: an author who escapes
+part of a value may have meant the rest as markup. Removing an inner element such as \'<value>\' is
+certain around one word in a path, a name or a number, and a guess elsewhere.
+`,
+	Bad: `<tool>
+<server_name>local</server_name>
+<tool_name>write_file</tool_name>
+<arguments>
+  <path>index.html</path>
+  <content><h1>Hello</h1></content>
+</arguments>
+</tool>`,
+	Good: `<tool>
+<server_name>local</server_name>
+<tool_name>write_file</tool_name>
+<arguments>
+  <path>index.html</path>
+  <content>&lt;h1&gt;Hello&lt;/h1&gt;</content>
+</arguments>
+</tool>`,
+	Needs: facts.Needs{Facts: facts.Values},
+	Check: checkDroppedMarkup,
+}
+
+func checkDroppedMarkup(p *Pass) {
+	if p.Outcome() == xmlcall.Refused {
+		return // which is already reported
+	}
+	b := p.Block
+	for d := range p.Dropped() {
+		e := b.Element(d.Scalar)
+		n := Report{
+			Message: "Unescaped `" + Clip(b.Slice(d.Token.Span())) + "` in `<" + Clip(e.Local()) + ">`; write `&lt;` for `<`",
+			Note:    "The runtime keeps the text of a value and drops the markup in it",
+			Fixes:   dropFixes(p, d.Scalar, d.Span),
+		}
+		if inner := d.Token.Element(); d.Token.Kind() == xmlcall.StartTag && onlyWraps(p, d.Scalar, inner) {
+			i := b.Element(inner)
+			n.Message = "Unexpected `<" + Clip(i.Name()) + ">` around the value of `<" + Clip(e.Local()) + ">`; remove it"
+			n.Note = "The runtime drops elements in a value, so the tool gets nothing"
+			n.Fixes = append([]Fix{{Title: Titled("Remove the inner `<", i.Name(), ">`"), Edits: []Edit{{Span: i.Start(), Text: ""}, {Span: i.End(), Text: ""}}}}, n.Fixes...)
+		}
+		p.report(d.Span, n)
+	}
+}
+
+// onlyWraps reports whether an element in a scalar only wraps the value: it has the
+// scalar's own name, or one that other formats use for that, and has no siblings.
+func onlyWraps(p *Pass, scalar, inner xmlcall.ElementID) bool {
+	b := p.Block
+	e := b.Element(inner)
+	if e.Local() != b.Element(scalar).Local() && !facts.WrapsValue(e.Local()) && e.Local() != "code" || e.End().Len() == 0 || p.HasChildren(inner) {
+		return false
+	}
+	return p.Trim(b.Element(scalar).Content()) == e.Span()
+}
+
+// dropFixes returns the fixes for the markup under span in a scalar: to escape it
+// alone, and to turn the whole scalar into text.
+func dropFixes(p *Pass, scalar xmlcall.ElementID, span xmlcall.Span) []Fix {
+	whole := asText(p, scalar)
+	if len(whole.fixes) == 0 {
+		return nil
+	}
+	fixes := []Fix{replace("Escape as text", span, encode.Escape(p.Block.Slice(span)))}
+	switch {
+	case !whole.spend():
+	case len(whole.fixes) == 2 && encode.PrefersCDATA(p.Block.Slice(whole.fixes[0].Edits[0].Span)):
+		fixes = []Fix{whole.fixes[0], fixes[0]}
+	default:
+		fixes = append(fixes, whole.fixes[1:]...)
+	}
+	return fixes
+}

@@ -1,0 +1,58 @@
+package rules
+
+import (
+	"github.com/entrhq/forge-lsp/internal/facts"
+	"github.com/entrhq/forge-lsp/internal/notes"
+	"github.com/entrhq/forge-lsp/xmlcall"
+)
+
+var duplicateElement = &Rule{
+	Code:     "duplicate-element",
+	Severity: Warning,
+	Group:    Safety,
+	Summary:  "An element of the call that is overridden by a later one of the same name",
+	Explanation: `
+If \'tool_name\', \'server_name\' or \'arguments\' is given several times, the runtime reads the last
+one, even if it is empty, and ignores the others with everything in them. It does not merge the
+arguments of two \'<arguments>\'.
+`,
+	FixSafety: `
+Removing the earlier element is certain where both have the same content. Otherwise it is a guess: its
+content is lost.
+`,
+	Bad: `<tool>
+<server_name>local</server_name>
+<tool_name>read_file</tool_name>
+<tool_name>list_files</tool_name>
+<arguments>
+  <path>pkg</path>
+</arguments>
+</tool>`,
+	Good: `<tool>
+<server_name>local</server_name>
+<tool_name>list_files</tool_name>
+<arguments>
+  <path>pkg</path>
+</arguments>
+</tool>`,
+	Needs: facts.Needs{Notes: []notes.Kind{notes.DuplicateChild}},
+	Check: checkDuplicateElement,
+}
+
+func checkDuplicateElement(p *Pass) {
+	b := p.Block
+	last := map[string]xmlcall.ElementID{}
+	for n := range p.Notes() {
+		e := b.Element(n.Element)
+		local := e.Local()
+		if _, ok := last[local]; !ok {
+			last[local], _ = b.Child(b.Envelope(), local)
+		}
+		p.report(n.Span, Report{
+			Message: "`<" + local + ">` is given again below; remove this one",
+			Note:    "The runtime reads the last one",
+			Fixes:   []Fix{replace(Titled("Remove this `<", e.Name(), ">`"), p.WholeLines(n.Span), "")},
+			Related: []Related{{Span: b.Element(last[local]).Start(), Message: "the runtime reads this one"}},
+		})
+	}
+}

@@ -1,0 +1,42 @@
+package rules
+
+import (
+	"github.com/entrhq/forge-lsp/internal/facts"
+	"github.com/entrhq/forge-lsp/toolspec"
+)
+
+var emptyArgument = &Rule{
+	Code:     "empty-argument",
+	Severity: Error,
+	Group:    Schema,
+	Summary:  "An argument that must not be empty",
+	Explanation: `
+The tool checks the argument and refuses the call if it is empty. Only arguments that a tool is known to
+check are reported: an empty \'<content>\' of \'write_file\' is accepted, and makes an empty file.
+`,
+	Bad: `<tool>
+<server_name>local</server_name>
+<tool_name>task_completion</tool_name>
+<arguments>
+  <result></result>
+</arguments>
+</tool>`,
+	Good: `<tool>
+<server_name>local</server_name>
+<tool_name>task_completion</tool_name>
+<arguments>
+  <result>Built.</result>
+</arguments>
+</tool>`,
+	Needs: facts.Needs{Issues: []toolspec.IssueKind{toolspec.EmptyArgument}},
+	Check: checkEmptyArgument,
+}
+
+func checkEmptyArgument(p *Pass) {
+	for i := range p.Issues() {
+		if _, ok := p.ValueAttribute(i.Element); ok {
+			continue // the value is there, as an attribute
+		}
+		p.report(i.Span, Report{Message: "Empty `<" + Clip(i.Name) + ">`; write a value", Note: toolRefuses})
+	}
+}

@@ -1,0 +1,161 @@
+package rules
+
+import (
+	"strings"
+
+	"github.com/entrhq/forge-lsp/internal/intent"
+	"github.com/entrhq/forge-lsp/xmlcall"
+	"github.com/entrhq/forge-lsp/xmlcall/encode"
+)
+
+// fieldFixes are the possible fixes for a whole field, the innermost element around a
+// problem. They are the same for all problems of the field.
+type fieldFixes struct {
+	escapes []Edit       // one for each character to escape in the field
+	section []Edit       // the field as a CDATA section; nil if it cannot be one
+	stray   bool         // whether the section has only an end: section opens it, and escapes remove that
+	opener  xmlcall.Span // where that is to be opened
+	prefers bool         // whether the CDATA section is preferable (ADR-0024)
+	budget  int          // bytes of edits that further findings may have
+}
+
+// Every finding has its fixes, and some fix the whole field or call. So that the size
+// of the report for a field with thousands of bare ampersands is not quadratic, a fix
+// for several places has at most maxShared edits, and the findings of one field have at
+// most sharedBytes of such fixes. The first finding always has them.
+const (
+	maxShared   = 200
+	sharedBytes = 64 << 10
+)
+
+// spend subtracts the size of edits from a budget and reports whether it was
+// sufficient.
+func spend(budget *int, edits []Edit) bool {
+	if *budget <= 0 {
+		return false
+	}
+	for _, e := range edits {
+		*budget -= len(e.Text) + 16
+	}
+	return true
+}
+
+// escapeEdit returns the edit that escapes the character of a problem.
+func escapeEdit(problem xmlcall.Problem) Edit {
+	switch problem.Kind {
+	case xmlcall.RawLessThan:
+		return Edit{Span: problem.Span, Text: "&lt;"}
+	case xmlcall.CDATAEndInText:
+		return Edit{Span: problem.Span, Text: "]]&gt;"}
+	}
+	return Edit{Span: xmlcall.Span{Start: problem.Span.Start, End: problem.Span.Start + 1}, Text: "&amp;"}
+}
+
+// fixesOf returns the possible fixes for a field.
+func fixesOf(p *Pass, element xmlcall.ElementID) *fieldFixes {
+	if m, ok := p.fields[element]; ok {
+		return m
+	}
+	m := fieldFixes{budget: sharedBytes}
+	// In a refused call, the skipped part is not known.
+	sound := !p.PassedOver()
+	content := p.Block.Element(element).Content()
+	for _, problem := range p.ProblemsIn(element) {
+		switch {
+		case isCharacterKind(problem.Kind):
+			if len(m.escapes) <= maxShared {
+				m.escapes = append(m.escapes, escapeEdit(problem))
+			}
+			if opener, ok := strayEnd(p, problem); ok {
+				m.stray, m.opener = true, opener
+				m.escapes[len(m.escapes)-1].Text = ""
+			}
+		case problem.Kind == xmlcall.CorruptedCDATA, problem.Kind == xmlcall.CDATAEndsEarly:
+		case problem.Kind == xmlcall.MalformedCDATA && problem.Certain:
+		default:
+			sound = false // the intent is not known for the whole field
+		}
+	}
+	if len(m.escapes) > maxShared {
+		m.escapes = nil
+	}
+	if m.stray && sound {
+		m.section = []Edit{{Span: m.opener, Text: "<![CDATA["}}
+		if m.opener.Len() > 0 {
+			m.escapes = nil // the value does not include it
+		}
+	} else if text, ok := p.FieldText(element); ok && sound {
+		if section, ok := asSection(text); ok {
+			m.section = []Edit{{Span: content, Text: section}}
+			m.prefers = encode.PrefersCDATA(text)
+		}
+	}
+	if p.fields == nil {
+		p.fields = map[xmlcall.ElementID]*fieldFixes{}
+	}
+	p.fields[element] = &m
+	return &m
+}
+
+// strayEnd reports whether a problem is a "]]>" at the end of a field without a section: what is
+// left of one whose opener was forgotten or is misspelled, or a marker too many. opener is the
+// place of the opener.
+func strayEnd(p *Pass, problem xmlcall.Problem) (opener xmlcall.Span, ok bool) {
+	content := p.Block.Element(problem.Element).Content()
+	if problem.Kind != xmlcall.CDATAEndInText || !content.Contains(problem.Span) || strings.TrimSpace(p.Block.Text[problem.Span.End:content.End]) != "" {
+		return opener, false
+	}
+	before := p.Block.Text[content.Start:problem.Span.Start]
+	at, _ := intent.BrokenOpener(before)
+	if strings.Contains(before, "<![CDATA[") || strings.TrimSpace(before[:at.Start]) != "" {
+		return opener, false
+	}
+	return xmlcall.Span{Start: content.Start + at.Start, End: content.Start + at.End}, strings.TrimSpace(before[at.End:]) != ""
+}
+
+// isCharacterKind reports whether escaping a character fixes a problem of a kind. For
+// each of them the parser reads the text as intended.
+func isCharacterKind(kind xmlcall.ProblemKind) bool {
+	switch kind {
+	case xmlcall.BareAmpersand, xmlcall.UnknownEntity, xmlcall.UnterminatedReference,
+		xmlcall.RawLessThan, xmlcall.CDATAEndInText:
+		return true
+	}
+	return false
+}
+
+// escapeFixes returns the fixes for adjacent characters to escape, the preferred one
+// first: these alone, all of the field, the field as a CDATA section. single is the fix
+// of these alone. In a refused call, fixing the whole field is preferred: a partial fix
+// does not help.
+func escapeFixes(p *Pass, run []xmlcall.Problem, single Fix) []Fix {
+	problem := run[0]
+	m := fixesOf(p, problem.Element)
+	if !p.Block.Element(problem.Element).Content().Contains(problem.Span) {
+		return []Fix{single} // in a tag, which cannot contain sections
+	}
+	fixes := []Fix{single}
+	if !spend(&m.budget, m.section) || !spend(&m.budget, m.escapes) {
+		return fixes
+	}
+	if len(m.escapes) > len(run) {
+		all := Fix{Title: Titled("Escape all in `<", p.Block.Element(problem.Element).Name(), ">`"), Edits: m.escapes}
+		if fixes = append(fixes, all); p.Outcome() == xmlcall.Refused {
+			fixes[0], fixes[1] = fixes[1], fixes[0]
+		}
+	}
+	if m.section == nil {
+		return fixes
+	}
+	section := Fix{Title: Titled("Wrap `<", p.Block.Element(problem.Element).Name(), ">` in CDATA"), Edits: m.section}
+	switch {
+	case m.stray && m.opener.Len() > 0:
+		section.Title = "Write `<![CDATA[`"
+	case m.stray:
+		section.Title = "Insert `<![CDATA[` before the value"
+	}
+	if m.prefers || m.stray && len(m.escapes) != 1 {
+		return append([]Fix{section}, fixes...)
+	}
+	return append(fixes, section)
+}

@@ -1,0 +1,80 @@
+package rules
+
+import (
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/entrhq/forge-lsp/internal/facts"
+	"github.com/entrhq/forge-lsp/internal/syntax"
+	"github.com/entrhq/forge-lsp/xmlcall"
+)
+
+var invalidElementName = &Rule{
+	Code:     "invalid-element-name",
+	Severity: Error,
+	Group:    Syntax,
+	Summary:  `A tag whose name XML does not allow`,
+	Explanation: `A name starts with a letter, an underscore or a colon, and has at most one colon. The
+runtime's parser refuses the call at \'<1st>\'.`,
+	FixSafety: `
+Escaping both tags is certain inside a value of a known tool: the text is meant literally. Another name
+for an argument is a guess; only its author knows the right one.
+`,
+	Bad: `<tool>
+<server_name>local</server_name>
+<tool_name>write_file</tool_name>
+<arguments>
+  <path>a.txt</path>
+  <content><1st>x</1st></content>
+</arguments>
+</tool>`,
+	Good: `<tool>
+<server_name>local</server_name>
+<tool_name>write_file</tool_name>
+<arguments>
+  <path>a.txt</path>
+  <content>&lt;1st>x&lt;/1st></content>
+</arguments>
+</tool>`,
+	Needs: facts.Needs{Problems: []xmlcall.ProblemKind{xmlcall.InvalidElementName}},
+	Check: checkInvalidElementName,
+}
+
+func checkInvalidElementName(p *Pass) {
+	for problem := range p.Problems() {
+		fixes := escapeTags(p, problem.Element)
+		if len(fixes) == 0 {
+			fixes = renameElement(p, problem.Element)
+		}
+		if fix, ok := spacedStart(p, problem.Span); ok {
+			fixes = slices.Insert(fixes, 0, fix)
+		}
+		p.report(problem.Span, Report{
+			Message: "Invalid element name in `" + Clip(p.Block.Slice(problem.Span)) + "`; rename the element or escape the tag",
+			Note:    "A name starts with a letter or `_` and has at most one `:`; the runtime refuses the call",
+			Fixes:   fixes,
+		})
+	}
+}
+
+// renameElement suggests a valid name for an element: with underscores for everything that XML
+// does not allow in a name, and one before what does not start a name. There is none for a name
+// of more than a kilobyte: its characters outside of ASCII are examined one by one.
+func renameElement(p *Pass, element xmlcall.ElementID) []Fix {
+	const longest = 1 << 10 // bytes
+	e := p.Block.Element(element)
+	if len(e.Name()) > longest {
+		return nil
+	}
+	name := strings.Map(func(r rune) rune {
+		if r == ':' || r == utf8.RuneError || !syntax.IsElementName("_"+string(r)) {
+			return '_'
+		}
+		return r
+	}, e.Name())
+	if !syntax.IsElementName(name) {
+		name = "_" + name
+	}
+	return []Fix{{Title: Titled("Rename to `<", name, ">`"), Edits: rename(p, element, name)}}
+}

@@ -1,0 +1,101 @@
+package rules
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/entrhq/forge-lsp/internal/facts"
+	"github.com/entrhq/forge-lsp/toolspec"
+	"github.com/entrhq/forge-lsp/xmlcall/encode"
+)
+
+var invalidValue = &Rule{
+	Code:     "invalid-value",
+	Severity: Error,
+	Group:    Schema,
+	Summary:  "A value that the tool does not allow",
+	Explanation: `
+The value can be read, but the tool's definition does not allow it: it is not in the list of allowed
+ones, too small or too large, too short or too long, does not match a pattern, or conflicts with another
+argument. The tool refuses the call.
+
+If the tool lists the allowed values, each is offered as a fix.
+
+Arguments that would take too long to check against the tool's definition are not checked. This is
+reported as information: it is then not known whether the tool accepts the call.
+`,
+	FixSafety: `
+Each offered value is a guess: only the author knows which one was meant.
+`,
+	Bad: `<tool>
+<server_name>local</server_name>
+<tool_name>browser_wait</tool_name>
+<arguments>
+  <session>main</session>
+  <selector>#result</selector>
+  <state>ready</state>
+</arguments>
+</tool>`,
+	Good: `<tool>
+<server_name>local</server_name>
+<tool_name>browser_wait</tool_name>
+<arguments>
+  <session>main</session>
+  <selector>#result</selector>
+  <state>visible</state>
+</arguments>
+</tool>`,
+	Needs: facts.Needs{Issues: []toolspec.IssueKind{toolspec.InvalidValue, toolspec.NotChecked}},
+	Check: checkInvalidValue,
+}
+
+// maxValue is how many bytes a value has that a message quotes beside a reason.
+const maxValue = 24
+
+func checkInvalidValue(p *Pass) {
+	for i := range p.Issues() {
+		if i.Kind == toolspec.NotChecked {
+			p.report(i.Span, Report{
+				Severity: Information,
+				Message:  "The values of `<arguments>` are not checked against the tool's schema",
+				Note:     "Too many parts of the schema apply to these values, so checking them would take too long",
+			})
+			continue
+		}
+		n := Report{Message: valueMessage(p, i), Note: toolRefuses}
+		for k, want := range likeliest(p.Block.Slice(i.Span), i.Want) {
+			if k == maxChoices || strings.Contains(p.Block.Slice(i.Span), "<") { // markup is reported first
+				break
+			}
+			n.Fixes = append(n.Fixes, replace(Titled("Write `", want, "`"), i.Span, encode.Escape(want)))
+		}
+		p.report(i.Span, n)
+	}
+}
+
+// likeliest returns the values that are allowed, those first that are near what is written, which
+// may be escaped twice.
+func likeliest(written string, want []string) []string {
+	value, _ := unescape(written)
+	value, _ = unescape(value)
+	likely := toolspec.Nearest(value, want)
+	for _, w := range want {
+		if !slices.Contains(likely, w) {
+			likely = append(likely, w)
+		}
+	}
+	return likely
+}
+
+// valueMessage returns the message on a value. If the value is long, it quotes the element
+// instead.
+func valueMessage(p *Pass, i toolspec.Issue) string {
+	name, value := "`<"+Clip(i.Name)+">`", p.Block.Slice(i.Span)
+	switch {
+	case i.Name == "":
+		name = "`<arguments>`" // the schema is about all of them
+	case value != "" && len(value) <= maxValue && !strings.ContainsAny(value, "<\r\n"):
+		name = "`" + value + "` in " + name
+	}
+	return name + " " + ClipAt(i.Reason, MaxReason)
+}

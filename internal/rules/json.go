@@ -1,0 +1,119 @@
+package rules
+
+import (
+	"encoding/json"
+	"iter"
+	"strings"
+
+	"github.com/entrhq/forge-lsp/internal/facts"
+	"github.com/entrhq/forge-lsp/internal/intent"
+	"github.com/entrhq/forge-lsp/toolspec"
+	"github.com/entrhq/forge-lsp/xmlcall"
+	"github.com/entrhq/forge-lsp/xmlcall/encode"
+	"github.com/entrhq/forge-lsp/xmlcall/legacy"
+)
+
+// jsonElements returns the elements that give an argument the value of a JSON text, or
+// nil if it cannot have it. One object in place of a list is most likely its only item.
+func jsonElements(a *toolspec.Argument, text string) *xmlcall.Value {
+	if a == nil || !facts.LooksLikeJSON(text) {
+		return nil
+	}
+	if a.Kind == toolspec.List && strings.HasPrefix(text, "{") {
+		text = "[" + text + "]"
+	}
+	return intent.Elements(a, text)
+}
+
+// jsonReadings yields the titles of fixes that write JSON in place of elements as elements, and
+// the JSON: one for each reading of its references, first as escapes, as they are among
+// elements. An author who leaves a '<' or '&' as it is does not escape others.
+func jsonReadings(raw string) iter.Seq2[string, string] {
+	const rewrite, unescaped = "Rewrite as elements", "Rewrite as elements, unescaped"
+	return func(yield func(title, text string) bool) {
+		decoded, bare := unescape(raw)
+		switch {
+		case raw == decoded || !json.Valid([]byte(decoded)):
+			yield(rewrite, raw)
+		case !json.Valid([]byte(raw)):
+			yield(rewrite, decoded)
+		case bare || strings.Contains(raw, "<"):
+			_ = yield(rewrite, raw) && yield(unescaped, decoded)
+		default:
+			_ = yield(unescaped, decoded) && yield(rewrite, raw)
+		}
+	}
+}
+
+// unescape decodes the references in a text, and reports whether it has an '&' that does not
+// start one.
+func unescape(text string) (decoded string, bare bool) {
+	var w strings.Builder
+	for {
+		at := strings.IndexByte(text, '&')
+		if at < 0 {
+			return w.String() + text, bare
+		}
+		ref, _, ok := xmlcall.ReferenceAt(text, at)
+		w.WriteString(text[:at])
+		if ok {
+			w.WriteString(ref.Text)
+		} else {
+			w.WriteString(text[at:ref.Span.End])
+			bare = true
+		}
+		text = text[ref.Span.End:]
+	}
+}
+
+// argumentsIn returns the arguments in a JSON object, with the names that the call's
+// tool has for items if it is known, or nil if there are none.
+func argumentsIn(p *Pass, text string) *xmlcall.Value {
+	if !strings.HasPrefix(text, "{") {
+		return nil
+	}
+	if p.Tool != nil {
+		if v := intent.Arguments(p.Tool, text); v != nil {
+			return v
+		}
+	}
+	v, _, err := legacy.ParseValue("arguments", text, encode.Options{})
+	if err != nil {
+		return nil
+	}
+	return v
+}
+
+// layOut returns the children of v as lines that replace span, the content of an
+// element: indented two spaces deeper than the element's tag, with the tags on lines of
+// their own.
+func layOut(p *Pass, span xmlcall.Span, v *xmlcall.Value) string {
+	line, first := p.Indent(span.Start)
+	before, after := "", ""
+	indent := line
+	if first {
+		// The text before span is part of the first line's indentation.
+		tag, _ := p.Indent(elementAt(p, span).Start().Start)
+		indent = tag + "  "
+	} else {
+		indent += "  "
+		before = "\n"
+		after = "\n" + line
+	}
+	text := strings.Join(encode.Lines(v, indent), "\n")
+	if first {
+		text = strings.TrimPrefix(text, line)
+	}
+	return p.LineEnds(before + text + after)
+}
+
+// elementAt returns the innermost element around span.
+func elementAt(p *Pass, span xmlcall.Span) xmlcall.Element {
+	at := p.Block.Element(0)
+	for _, e := range p.Block.Elements() {
+		if e.Content().Contains(span) {
+			at = e
+		}
+	}
+	return at
+}

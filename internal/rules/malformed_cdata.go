@@ -1,0 +1,64 @@
+package rules
+
+import (
+	"strings"
+
+	"github.com/entrhq/forge-lsp/internal/facts"
+	"github.com/entrhq/forge-lsp/xmlcall"
+)
+
+var malformedCdata = &Rule{
+	Code:     "malformed-cdata",
+	Severity: Error,
+	Group:    Syntax,
+	Summary:  `Something that was meant to open a CDATA section`,
+	Explanation: `A CDATA section opens with the nine characters \'<![CDATA[\', in capitals and without
+a blank. The runtime's parser refuses \'<![cdata[\' and \'<[CDATA[\'. It reads
+\'<! [CDATA[x]]>\' as a declaration, which it drops: the call runs, and the tool gets
+an empty value.`,
+	FixSafety: `
+Writing the opener is certain where it is the first thing in the field, the only \']]>\' is the
+last, and nothing between them needs another correction or may be an escape. With a second
+opener, or a section that no \']]>\' closes, it is a guess.
+`,
+	Bad: `<tool>
+<server_name>local</server_name>
+<tool_name>write_file</tool_name>
+<arguments>
+  <path>a.txt</path>
+  <content><![cdata[a & b]]></content>
+</arguments>
+</tool>`,
+	Good: `<tool>
+<server_name>local</server_name>
+<tool_name>write_file</tool_name>
+<arguments>
+  <path>a.txt</path>
+  <content><![CDATA[a & b]]></content>
+</arguments>
+</tool>`,
+	Needs: facts.Needs{Problems: []xmlcall.ProblemKind{xmlcall.MalformedCDATA}},
+	Check: checkMalformedCdata,
+}
+
+func checkMalformedCdata(p *Pass) {
+	note := refused
+	if p.Outcome() != xmlcall.Refused {
+		note = "The runtime drops the section, so the tool gets nothing"
+	}
+	for problem := range p.Problems() {
+		var fixes []Fix
+		at, open := problem.At()
+		switch t, _ := p.TokenAt(problem.Span.Start); {
+		case open:
+			fixes = []Fix{{Title: "Write `<![CDATA[` and `]]>`", Edits: []Edit{
+				{Span: problem.Span, Text: "<![CDATA["}, {Span: xmlcall.Span{Start: at, End: at}, Text: "]]>"},
+			}}}
+		case t.Kind() == xmlcall.CDATA || problem.Certain:
+			fixes = []Fix{replace("Write `<![CDATA[`", problem.Span, "<![CDATA[")}
+			value := strings.TrimSuffix(p.Block.Slice(xmlcall.Span{Start: problem.Span.End, End: t.Span().End}), "]]>")
+			fixes = append(fixes, sectionAsEscapes(t.Span(), value))
+		}
+		p.report(problem.Span, Report{Message: "`" + Clip(p.Block.Slice(problem.Span)) + "` does not open a CDATA section; write `<![CDATA[`", Note: note, Fixes: fixes})
+	}
+}

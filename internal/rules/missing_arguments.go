@@ -1,0 +1,74 @@
+package rules
+
+import (
+	"github.com/entrhq/forge-lsp/internal/facts"
+	"github.com/entrhq/forge-lsp/internal/notes"
+	"github.com/entrhq/forge-lsp/xmlcall"
+)
+
+var missingArguments = &Rule{
+	Code:     "missing-arguments",
+	Severity: Information,
+	Group:    Envelope,
+	Summary:  "A call without arguments",
+	Explanation: `
+The runtime accepts a call without \'<arguments>\'; the tool may not. In a reply with several
+calls it is dangerous: the live runtime runs their contents together, and a call without
+\'<arguments>\' runs with those of the call before it.
+
+Where the arguments are written outside, \'misplaced-argument\' has the fix.
+`,
+	FixSafety: `
+An empty \'<arguments>\' is certain where the tool is known and accepts the call without any: the call
+stays the same. Elsewhere the arguments may have been forgotten, and it is a guess.
+`,
+	Bad: `<tool>
+<server_name>local</server_name>
+<tool_name>list_tags</tool_name>
+</tool>`,
+	Good: `<tool>
+<server_name>local</server_name>
+<tool_name>list_tags</tool_name>
+<arguments></arguments>
+</tool>`,
+	Needs: facts.Needs{Notes: []notes.Kind{notes.NoArguments}},
+	Check: checkMissingArguments,
+}
+
+func checkMissingArguments(p *Pass) {
+	for n := range p.Notes() {
+		if p.Elided() {
+			continue
+		}
+		p.report(n.Span, Report{
+			Message: "Missing `<arguments>`; write " + whereArguments(p),
+			Note:    "The call runs without arguments",
+			Fixes:   insertArguments(p, n.Element),
+		})
+	}
+}
+
+// whereArguments describes what to write in place of the missing element.
+func whereArguments(p *Pass) string {
+	for _, s := range p.Strays() {
+		if name := Clip(p.Block.Element(s.Element).Local()); s.Misplaced {
+			return "it around `<" + name + ">`"
+		} else if s.Near == "arguments" {
+			return "it instead of `<" + name + ">`"
+		}
+	}
+	return "`<arguments></arguments>`"
+}
+
+// insertArguments returns the fix that inserts empty arguments. There is none if an
+// element was intended to be the arguments or to be in them: its own finding inserts
+// them.
+func insertArguments(p *Pass, root xmlcall.ElementID) []Fix {
+	for _, s := range p.Strays() {
+		if s.Misplaced || s.Near == "arguments" {
+			return nil
+		}
+	}
+	const arguments = "<arguments></arguments>"
+	return []Fix{{Title: "Insert `" + arguments + "`", Edits: []Edit{lastChildren(p, root, "", arguments)}}}
+}

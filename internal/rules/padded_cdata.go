@@ -1,0 +1,76 @@
+package rules
+
+import (
+	"github.com/entrhq/forge-lsp/internal/facts"
+	"github.com/entrhq/forge-lsp/internal/notes"
+	"github.com/entrhq/forge-lsp/toolspec"
+	"github.com/entrhq/forge-lsp/xmlcall"
+)
+
+var paddedCdata = &Rule{
+	Code:     "padded-cdata",
+	Severity: Warning,
+	Group:    Safety,
+	Summary:  "White space between a tag and its CDATA section",
+	Explanation: `
+White space around a CDATA section is part of the value: a file begins with a line break
+and the indentation of the call, and a text to search for is not found.
+
+Numbers and booleans, which the runtime trims, are not reported, and paths and names are reported as
+\'padded-value\'.
+`,
+	FixSafety: `
+Removing the white space changes the value and is a guess: it may have been meant.
+`,
+	Bad: `<tool>
+<server_name>local</server_name>
+<tool_name>write_file</tool_name>
+<arguments>
+  <path>b.txt</path>
+  <content>
+    <![CDATA[body]]>
+  </content>
+</arguments>
+</tool>`,
+	Good: `<tool>
+<server_name>local</server_name>
+<tool_name>write_file</tool_name>
+<arguments>
+  <path>b.txt</path>
+  <content><![CDATA[body]]></content>
+</arguments>
+</tool>`,
+	Needs: facts.Needs{Notes: []notes.Kind{notes.PaddedSection}, Issues: []toolspec.IssueKind{toolspec.PaddedValue}},
+	Check: checkPaddedCdata,
+}
+
+func checkPaddedCdata(p *Pass) {
+	var padded map[xmlcall.ElementID]bool // paths and names, which are already reported
+	for n := range p.Notes() {
+		if padded == nil {
+			padded = map[xmlcall.ElementID]bool{}
+			for i := range p.Issues() {
+				padded[i.Element] = true
+			}
+		}
+		if padded[n.Element] {
+			continue
+		}
+		if !p.InArguments(n.Element) || p.HoldsStructure(n.Element) {
+			continue
+		}
+		if known := p.Arguments(); known != nil && known[n.Element] != nil && known[n.Element].Kind != toolspec.String {
+			continue
+		}
+		e := p.Block.Element(n.Element)
+		message := "White space between `<" + Clip(e.Name()) + ">` and its CDATA; remove it"
+		if n.Span.End == e.End().Start {
+			message = "White space between the CDATA and `</" + Clip(e.Name()) + ">`; remove it"
+		}
+		p.report(n.Span, Report{
+			Message: message,
+			Note:    "It is part of the value that the tool gets",
+			Fixes:   []Fix{replace("Remove the white space", n.Span, "")},
+		})
+	}
+}

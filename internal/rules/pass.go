@@ -1,0 +1,91 @@
+package rules
+
+import (
+	"iter"
+	"slices"
+
+	"github.com/entrhq/forge-lsp/internal/facts"
+	"github.com/entrhq/forge-lsp/internal/notes"
+	"github.com/entrhq/forge-lsp/toolspec"
+	"github.com/entrhq/forge-lsp/xmlcall"
+)
+
+// A Pass runs rules on a sequence of calls: it holds the facts about the current call,
+// and the fixes that several findings share.
+type Pass struct {
+	*facts.Call
+
+	out  func(Report)
+	rule *Rule
+
+	fields map[xmlcall.ElementID]*fieldFixes // see fixesOf
+	texts  map[xmlcall.ElementID]*textFixes  // see asText
+	shared map[sharedKey]*sharedFix
+}
+
+// A sharedKey identifies a fix that several findings of one rule share.
+type sharedKey struct {
+	element xmlcall.ElementID
+	name    string
+}
+
+// A sharedFix is a fix for several places, which is created once.
+type sharedFix struct {
+	fix    Fix
+	budget int // bytes of edits that further findings may have
+}
+
+// sharedFix returns the fix that findings of the rule share. It has no edits if there is
+// none, or if earlier findings have exhausted the budget.
+func (p *Pass) sharedFix(key sharedKey, build func() Fix) Fix {
+	s := p.shared[key]
+	if s == nil {
+		s = &sharedFix{fix: build(), budget: sharedBytes}
+		if p.shared == nil {
+			p.shared = map[sharedKey]*sharedFix{}
+		}
+		p.shared[key] = s
+	}
+	if !spend(&s.budget, s.fix.Edits) {
+		return Fix{}
+	}
+	return s.fix
+}
+
+// NewPass returns a pass that delivers the reports of rules.
+func NewPass(out func(Report)) *Pass { return &Pass{out: out} }
+
+// Start sets the call on which rules run.
+func (p *Pass) Start(c *facts.Call) { *p = Pass{Call: c, out: p.out} }
+
+// Run runs a rule.
+func (p *Pass) Run(rule *Rule) {
+	p.rule, p.shared = rule, nil
+	rule.Check(p)
+}
+
+// Problems yields the problems that the rule is about.
+func (p *Pass) Problems() iter.Seq[xmlcall.Problem] {
+	return p.ProblemsOf(p.rule.Needs.Problems...)
+}
+
+// Notes yields the notes that the rule is about.
+func (p *Pass) Notes() iter.Seq[notes.Note] { return p.NotesOf(p.rule.Needs.Notes...) }
+
+// Issues yields the issues that the rule is about.
+func (p *Pass) Issues() iter.Seq[toolspec.Issue] { return p.IssuesOf(p.rule.Needs.Issues...) }
+
+// report reports a problem at a span, unless that is about a hole, whose content is not
+// known, and the rule is not about holes.
+func (p *Pass) report(span xmlcall.Span, r Report) {
+	fills := p.rule.Needs.Facts&facts.Placeholders != 0
+	if !fills && p.InHole(span) {
+		return
+	}
+	r.Span = span
+	drops := func(fix Fix) bool { return len(fix.Edits) == 0 || !p.KeepsHoles(fix.Edits, fills) }
+	if slices.ContainsFunc(r.Fixes, drops) {
+		r.Fixes = slices.DeleteFunc(slices.Clone(r.Fixes), drops) // reports may share them
+	}
+	p.out(r)
+}

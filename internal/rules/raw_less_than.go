@@ -1,0 +1,83 @@
+package rules
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/entrhq/forge-lsp/internal/facts"
+	"github.com/entrhq/forge-lsp/xmlcall"
+)
+
+var rawLessThan = &Rule{
+	Code:     "raw-less-than",
+	Severity: Error,
+	Group:    Syntax,
+	Summary:  `A < that does not start markup`,
+	Explanation: `In XML \'<\' starts a tag, a comment or a CDATA section. In code and prose it rarely
+does: \'i < n\', \'#include <stdio.h>\', \'Map<string, number>\'. The runtime's parser refuses the call,
+and its ampersand repair does not help: it only escapes \'&\'.
+
+What looks like a tag is treated as one only if something closes it, or if it is where an argument can
+be. Adjacent characters such as \'<<\' are one finding.`,
+	FixSafety: `
+Escaping is certain where the next character cannot start a tag, and for markup of another language
+whose names have no meaning in the call. It is a guess for an element with the name of an argument, of
+the field itself or of a container such as \'value\', which may have been meant as structure. If a field
+has several, the call runs only once all of them are escaped; that fix comes first.`,
+	Bad: `<tool>
+<server_name>local</server_name>
+<tool_name>write_file</tool_name>
+<arguments>
+  <path>loop.go</path>
+  <content>for i := 0; i < n; i++ {}</content>
+</arguments>
+</tool>`,
+	Good: `<tool>
+<server_name>local</server_name>
+<tool_name>write_file</tool_name>
+<arguments>
+  <path>loop.go</path>
+  <content>for i := 0; i &lt; n; i++ {}</content>
+</arguments>
+</tool>`,
+	Needs: facts.Needs{Problems: []xmlcall.ProblemKind{xmlcall.RawLessThan, xmlcall.SyntaxError}},
+	Check: checkRawLessThan,
+}
+
+// maxDeclarations is the maximum number of them in a fix. Code does not have more.
+const maxDeclarations = 8
+
+func checkRawLessThan(p *Pass) {
+	// "<!" is text here only because a '<' after it prevents it from being read as a
+	// declaration, which would be dropped. Escaping only that one would lose the text,
+	// so the fix includes every "<!" before it.
+	var declarations []Edit
+	element := xmlcall.NoElement
+	for run, span := range p.RunsOf(xmlcall.RawLessThan) {
+		if run[0].Element != element {
+			element, declarations = run[0].Element, nil
+		}
+		escaped := strings.Repeat("&lt;", len(run))
+		fix := replace(Titled("Escape as `", escaped, "`"), span, escaped)
+		fix.Edits = append(slices.Clone(declarations), fix.Edits...)
+		if len(declarations) < maxDeclarations && strings.HasPrefix(p.Block.Text[span.Start:], "<!") {
+			declarations = append(declarations, Edit{Span: span, Text: escaped})
+		}
+		fixes := escapeFixes(p, run, fix)
+		if fix, ok := startTwice(p, run[0].Element, span); ok {
+			fixes = slices.Insert(fixes, 0, fix)
+		} else if fix, ok := spacedStart(p, span); ok {
+			fixes = slices.Insert(fixes, 0, fix)
+		}
+		p.report(span, Report{
+			Message: "Unescaped `" + Clip(p.Block.Slice(span)) + "`; write `" + Clip(escaped) + "`",
+			Note:    "In XML `<` starts a tag, so the runtime refuses the call",
+			Fixes:   fixes,
+		})
+	}
+	// Problems that no other rule describes are markup that XML does not define: the
+	// tests find none, but a refusal must always be reported.
+	for problem := range p.ProblemsOf(xmlcall.SyntaxError) {
+		p.report(problem.Span, Report{Message: "Invalid XML `" + Clip(p.Block.Slice(problem.Span)) + "`; escape it", Note: refused})
+	}
+}

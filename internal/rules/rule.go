@@ -1,0 +1,138 @@
+// Package rules contains the rules: each has a file with one value that defines it
+// completely.
+package rules
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"github.com/entrhq/forge-lsp/internal/facts"
+	"github.com/entrhq/forge-lsp/xmlcall"
+)
+
+// A Rule defines one rule: its check and its documentation. Its texts are Markdown in
+// which \' represents a backquote, which a Go raw string cannot contain; [Text]
+// replaces it.
+type Rule struct {
+	// Code is the stable name of the rule.
+	Code string
+	// Severity is the severity of its findings.
+	Severity Severity
+	// Group is the group of the rule.
+	Group Group
+	// Otherwise specifies, as the end of a sentence, in which cases a finding has
+	// another severity; it is empty for a rule with one severity.
+	Otherwise string
+	// OffByDefault marks a rule that runs only if it is enabled.
+	OffByDefault bool
+	// Summary is one sentence, without a period: what the rule reports. It is plain
+	// text.
+	Summary string
+	// Explanation describes what the runtime does, and why.
+	Explanation string
+	// FixSafety describes which fixes of the rule are certain, which are a guess, and
+	// why. It is empty for a rule without fixes.
+	FixSafety string
+	// Bad is a reply with a finding of the rule, and Good its intended form. The tests
+	// run both, with the rule enabled.
+	Bad, Good string
+	// Long is the number of letters that the … in Bad represents; see
+	// [Rule.BadExample].
+	Long int
+	// Document marks a rule about documents: its examples are read as such.
+	Document bool
+	// JSON marks a rule about transcripts in JSON, in the same way.
+	JSON bool
+	// Repaired marks a rule about text that the runtime reads only by its repair.
+	Repaired bool
+	// Needs are the facts that the rule is about.
+	Needs facts.Needs
+	// Check reports the findings in one call. It is nil for the rule about directives,
+	// which are known only after all findings are, and for those about a file.
+	Check func(*Pass)
+}
+
+// Text returns a text of a rule in Markdown.
+func Text(s string) string { return strings.ReplaceAll(strings.TrimSpace(s), `\'`, "`") }
+
+// BadExample returns Bad at its full length. An example of megabytes is generated on
+// request: otherwise every start of the program would pay for it.
+func (r *Rule) BadExample() string {
+	if r.Long > 0 {
+		return strings.Replace(r.Bad, "…", strings.Repeat("a", r.Long), 1)
+	}
+	return r.Bad
+}
+
+// Find returns the index of the rule with a code in [All], or where it would be
+// inserted.
+func Find(code string) (i int, found bool) {
+	return slices.BinarySearchFunc(All, code, func(r *Rule, code string) int {
+		return cmp.Compare(r.Code, code)
+	})
+}
+
+// A Severity is the effect of a finding on the call. The values are those of the
+// Language Server Protocol.
+type Severity int8
+
+// The severities, most severe first. See the documentation of package
+// diagnostics.
+const (
+	Error Severity = iota + 1
+	Warning
+	Information
+	Hint
+)
+
+// String returns "error", "warning", "information" or "hint".
+func (s Severity) String() string {
+	switch s {
+	case Error:
+		return "error"
+	case Warning:
+		return "warning"
+	case Information:
+		return "information"
+	default:
+		return "hint"
+	}
+}
+
+// A Report is what a rule reports about one place of a call. Its spans and edits are
+// byte offsets into the text that contains the block, [xmlcall.Block.Text].
+type Report struct {
+	Span xmlcall.Span
+	// Message is what is wrong with the text, quoted in backquotes, and what to write: "Unescaped
+	// `&`; write `&amp;`".
+	Message string
+	// Note is what happens to the call as a result, and why: a sentence without a full stop.
+	// It is empty where there is nothing to add to Message.
+	Note string
+	// Severity is the severity in this case, 0 for the rule's own.
+	Severity Severity
+	// Fixes are alternatives to each other, the preferred one first.
+	Fixes []Fix
+	// Related are other places that explain the finding.
+	Related []Related
+	// Reply marks a report about other calls of the reply, which are among Related.
+	Reply bool
+}
+
+// A Fix is one way to correct the reported problem.
+type Fix struct {
+	// Title describes the fix in the imperative: "Escape as `&amp;`".
+	Title string
+	// Edits are applied together. They do not overlap and are sorted.
+	Edits []Edit
+}
+
+// A Related is a place that explains a finding.
+type Related struct {
+	Span    xmlcall.Span
+	Message string
+}
+
+// An Edit replaces the bytes under Span by Text: {Span, Text}.
+type Edit = facts.Edit

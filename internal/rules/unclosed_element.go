@@ -1,0 +1,106 @@
+package rules
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/entrhq/forge-lsp/internal/facts"
+	"github.com/entrhq/forge-lsp/xmlcall"
+	"github.com/entrhq/forge-lsp/xmlcall/encode"
+)
+
+var unclosedElement = &Rule{
+	Code:     "unclosed-element",
+	Severity: Error,
+	Group:    Syntax,
+	Summary:  `A start tag without an end tag`,
+	Explanation: `Every element must be closed. The runtime's parser refuses the call at the first end
+tag that does not match.`,
+	FixSafety: `
+Inserting the end tag is certain where only one place is possible: after a value that is one word, such
+as a path, after a value of one line with the next tag on it, after one CDATA section, or after the last
+element of a container. After a longer value it is a guess, because the line break at its end may or may
+not belong to it. Text at the end of a value that looks like its end tag, such as \'&lt;/path&gt;\' or
+\'/path>\', is first read as that tag, which is a guess, too.
+`,
+	Bad: `<tool>
+<server_name>local</server_name>
+<tool_name>read_file</tool_name>
+<arguments>
+  <path>src/x.go
+  <start_line>1</start_line>
+</arguments>
+</tool>`,
+	Good: `<tool>
+<server_name>local</server_name>
+<tool_name>read_file</tool_name>
+<arguments>
+  <path>src/x.go</path>
+  <start_line>1</start_line>
+</arguments>
+</tool>`,
+	Needs: facts.Needs{Problems: []xmlcall.ProblemKind{xmlcall.UnclosedElement}},
+	Check: checkUnclosedElement,
+}
+
+func checkUnclosedElement(p *Pass) {
+	for problem := range p.Problems() {
+		at, _ := problem.At()
+		tag := p.Block.Slice(problem.Span)
+		if tag == "<tool_name>" || tag == "<server_name>" { // which hold no elements
+			if k := strings.IndexByte(p.Block.Text[problem.Span.End:at], '<'); k > 0 {
+				name := strings.TrimRight(p.Block.Text[problem.Span.End:problem.Span.End+k], " \t\r\n")
+				at = problem.Span.End + len(name)
+			}
+		}
+		at += lastLine(p.Block.Text[problem.Span.End:at], p.Block.Text[at:])
+		text := problem.Want
+		indent, first := p.Indent(problem.Span.Start)
+		if first && strings.HasPrefix(strings.TrimPrefix(p.Block.Text[problem.Span.End:], "\r"), "\n") && strings.Contains(p.Block.Text[problem.Span.End:at], "</") {
+			text = "\n" + indent + text // the start tag has a line of its own
+		}
+		var fixes []Fix
+		if value := p.Block.Text[problem.Span.End:at]; !strings.HasPrefix(strings.TrimSpace(value), "<![CDATA[") || strings.LastIndex(value, "<tool>") <= strings.LastIndex(value, "</tool>") { // otherwise the tags that follow belong to a call in the section
+			fixes = append(fixes, insert(Titled("Insert `", problem.Want, "`"), at, p.LineEnds(text)))
+		}
+		if around := problem.Element; around != xmlcall.NoElement && p.ScalarsOf()[around] != xmlcall.NoElement {
+			fixes = slices.Insert(fixes, 0, replace("Escape as text", problem.Span, encode.Escape(p.Block.Slice(problem.Span))))
+		}
+		value := xmlcall.Span{Start: problem.Span.End, End: max(at, problem.Span.End)}
+		value.End = value.Start + len(strings.TrimRight(p.Block.Slice(value), " \t\r\n"))
+		if n := disguisedEnd(p.Block.Slice(value), strings.Trim(problem.Want, "</>")); n > 0 {
+			fixes = slices.Insert(fixes, 0, replace(Titled("Write `", problem.Want, "`"), xmlcall.Span{Start: value.End - n, End: value.End}, problem.Want))
+		}
+		if rest := p.Block.Text[problem.Span.End:]; strings.HasPrefix(strings.TrimLeft(rest, " \t\r\n"), tag) && strings.HasPrefix(tag, "<") {
+			again := xmlcall.Span{Start: problem.Span.Start, End: problem.Span.End + strings.Index(rest, tag)}
+			fixes = slices.Insert(fixes, 0, replace(Titled("Remove the second `", tag, "`"), again, ""))
+		}
+		if rest, cut := strings.CutPrefix(p.Block.Text[at:], "</tool>"); cut && tag == "<tool_name>" && strings.HasPrefix(strings.TrimLeft(rest, " \t\r\n"), "<arguments") {
+			fixes = slices.Insert(fixes, 0, replace(Titled("Write `", problem.Want, "`"), xmlcall.Span{Start: at, End: at + len("</tool>")}, problem.Want))
+		}
+		p.report(problem.Span, Report{
+			Message: "Missing `" + Clip(problem.Want) + "` for `" + Clip(p.Block.Slice(problem.Span)) + "`; write it " + endPlace(p, at),
+			Note:    refused,
+			Fixes:   fixes,
+		})
+	}
+}
+
+// lastLine returns the length of the line break after a value of several lines that belongs to it:
+// a blank line is between it and what follows.
+func lastLine(value, after string) int {
+	blank := after[:len(after)-len(strings.TrimLeft(after, " \t\r\n"))]
+	if !strings.Contains(value, "\n") || strings.Count(blank, "\n") < 2 {
+		return 0
+	}
+	return strings.IndexByte(blank, '\n') + 1
+}
+
+// endPlace describes the place of a missing end tag.
+func endPlace(p *Pass, at int) string {
+	rest := strings.TrimLeft(p.Block.Text[at:], " \t\r\n")
+	if tag, _, ok := strings.Cut(rest, ">"); ok && strings.HasPrefix(tag, "<") && !strings.Contains(tag[1:], "<") {
+		return "before `" + Clip(tag+">") + "`"
+	}
+	return "after its content"
+}

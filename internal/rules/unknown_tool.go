@@ -1,0 +1,104 @@
+package rules
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/entrhq/forge-lsp/internal/facts"
+	"github.com/entrhq/forge-lsp/toolspec"
+)
+
+var unknownTool = &Rule{
+	Code:     "unknown-tool",
+	Severity: Error,
+	Group:    Schema,
+	Summary:  "A tool that is not known",
+	Explanation: `
+The runtime looks a tool up by its exact name, and answers a call to any
+other name with an error. Documents about the runtime use several names that it does not
+have: \'write_to_file\' is \'write_file\'.
+
+The known tools are the runtime's own and those that the workspace defines. Without any tools (\'--tools
+none\'), nothing is reported, and neither is a tool whose definition has a mistake, or, in a document, a
+placeholder name such as \'tool_name\'.
+`,
+	FixSafety: `
+Renaming is a guess: the nearest name is not always the tool that was meant.
+`,
+	Bad: `<tool>
+<server_name>local</server_name>
+<tool_name>write_to_file</tool_name>
+<arguments>
+  <path>a.txt</path>
+  <content>b</content>
+</arguments>
+</tool>`,
+	Good: `<tool>
+<server_name>local</server_name>
+<tool_name>write_file</tool_name>
+<arguments>
+  <path>a.txt</path>
+  <content>b</content>
+</arguments>
+</tool>`,
+	Needs: facts.Needs{Facts: facts.Envelope},
+	Check: checkUnknownTool,
+}
+
+func checkUnknownTool(p *Pass) {
+	b := p.Block
+	name := b.ToolName()
+	element, named := b.Child(b.Envelope(), "tool_name")
+	switch {
+	case p.Tool != nil, !named, !p.Tools.Lacks(name), name != strings.TrimSpace(name), name == "":
+		return
+	case name == "%s" && p.Around.Document: // a format's
+		return
+	}
+	n := Report{
+		Message: "Unknown tool `" + Clip(name) + "`; write the name of a known tool",
+		Note:    "The runtime looks a tool up by its exact name, and answers this call with an error",
+	}
+	span := p.Trim(b.Element(element).Content())
+	for _, other := range likelyTools(p, name) {
+		n.Fixes = append(n.Fixes, replace(Titled("Rename to `", other, "`"), span, other))
+	}
+	if len(n.Fixes) > 0 {
+		n.Message = "Unknown tool `" + Clip(name) + "`; did you mean `" + Clip(n.Fixes[0].Edits[0].Text) + "`?"
+	}
+	p.report(span, n)
+}
+
+// likelyTools returns the names of the tools that a name was most likely intended to
+// be.
+func likelyTools(p *Pass, name string) []string {
+	var names []string
+	for _, t := range p.Tools.Tools() {
+		if !slices.Contains(names, t.Name) {
+			names = append(names, t.Name)
+		}
+	}
+	likely := toolspec.Nearest(name, names)
+	if known := toolspec.Documented(name); slices.Contains(names, known) {
+		likely = slices.DeleteFunc(likely, func(n string) bool { return n == known })
+		likely = slices.Insert(likely, 0, known)
+	}
+	fit := p.Tools.WithArguments(givenNames(p)...)
+	if names := givenNames(p); len(names) > 1 && len(fit) <= maxLikely {
+		for _, t := range fit {
+			if lacks(t, names) == 0 && !slices.Contains(likely, t.Name) {
+				likely = append(likely, t.Name)
+			}
+		}
+	}
+	slices.SortStableFunc(likely, func(a, b string) int { return misfit(fit, a) - misfit(fit, b) })
+	return limited(likely)
+}
+
+// misfit returns 1 for the name of a tool that is not in a list, else 0.
+func misfit(fit []*toolspec.Tool, name string) int {
+	if slices.ContainsFunc(fit, func(t *toolspec.Tool) bool { return t.Name == name }) {
+		return 0
+	}
+	return 1
+}

@@ -1,0 +1,55 @@
+package rules
+
+import (
+	"github.com/entrhq/forge-lsp/internal/facts"
+	"github.com/entrhq/forge-lsp/xmlcall"
+	"github.com/entrhq/forge-lsp/xmlcall/encode"
+)
+
+var unsupportedXMLDeclaration = &Rule{
+	Code:     "unsupported-xml-declaration",
+	Severity: Error,
+	Group:    Syntax,
+	Summary:  `An XML declaration that the runtime does not read`,
+	Explanation: `Even inside a value, \'<?xml ... ?>\' is read as an XML declaration. With a version other
+than 1.0, or an encoding other than UTF-8, the runtime's parser refuses the call.`,
+	FixSafety: `
+Escaping is certain inside a value: the text is meant literally. Removing the declaration is certain
+between the elements of the call, where no tool gets it.
+`,
+	Bad: `<tool>
+<server_name>local</server_name>
+<tool_name>write_file</tool_name>
+<arguments>
+  <path>a.xml</path>
+  <content><?xml version="1.0" encoding="ISO-8859-1"?></content>
+</arguments>
+</tool>`,
+	Good: `<tool>
+<server_name>local</server_name>
+<tool_name>write_file</tool_name>
+<arguments>
+  <path>a.xml</path>
+  <content>&lt;?xml version="1.0" encoding="ISO-8859-1"?&gt;</content>
+</arguments>
+</tool>`,
+	Needs: facts.Needs{Problems: []xmlcall.ProblemKind{xmlcall.InvalidDeclaration}},
+	Check: checkUnsupportedXMLDeclaration,
+}
+
+func checkUnsupportedXMLDeclaration(p *Pass) {
+	for problem := range p.Problems() {
+		text := p.Block.Slice(problem.Span)
+		message := "Unsupported `" + Clip(text) + "` in a value; escape it"
+		fixes := []Fix{replace("Escape as text", problem.Span, encode.Escape(text))}
+		if !p.InArguments(problem.Element) {
+			message = "Unsupported `" + Clip(text) + "`; remove it"
+			fixes = []Fix{replace("Remove the declaration", problem.Span, "")}
+		}
+		p.report(problem.Span, Report{
+			Message: message,
+			Note:    "The runtime reads XML only in version 1.0 and only in UTF-8, and refuses the call",
+			Fixes:   fixes,
+		})
+	}
+}

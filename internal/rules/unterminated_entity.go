@@ -1,0 +1,56 @@
+package rules
+
+import (
+	"github.com/entrhq/forge-lsp/internal/facts"
+	"github.com/entrhq/forge-lsp/xmlcall"
+)
+
+var unterminatedEntity = &Rule{
+	Code:     "unterminated-entity",
+	Severity: Warning,
+	Group:    Syntax,
+	Summary:  `A character reference without its semicolon`,
+	Explanation: `Without the semicolon \'&lt\' is not a character reference. The runtime's parser
+refuses it; the ampersand repair (ADR-0024) then turns it into literal text, and the tool gets the three
+characters \'&lt\', not "<".`,
+	FixSafety: `
+Escaping it, as the runtime does, is certain in the query of a URL (\'?a=1&lt=2\'). Elsewhere the
+character may have been meant, and all fixes are guesses.
+`,
+	Bad: `<tool>
+<server_name>local</server_name>
+<tool_name>converse</tool_name>
+<arguments>
+  <message>a &lt b</message>
+</arguments>
+</tool>`,
+	Good: `<tool>
+<server_name>local</server_name>
+<tool_name>converse</tool_name>
+<arguments>
+  <message>a &lt; b</message>
+</arguments>
+</tool>`,
+	Needs:    facts.Needs{Problems: []xmlcall.ProblemKind{xmlcall.UnterminatedReference}},
+	Check:    checkUnterminatedEntity,
+	Repaired: true,
+}
+
+func checkUnterminatedEntity(p *Pass) {
+	for problem := range p.Problems() {
+		name := p.Block.Slice(problem.Span)
+		fixes := escapeFixes(p, []xmlcall.Problem{problem}, replace(Titled("Escape as `", "&amp;"+name[1:], "`"),
+			xmlcall.Span{Start: problem.Span.Start, End: problem.Span.Start + 1}, "&amp;"))
+		message := "Missing `;` after `" + Clip(name) + "`; write `&amp;" + Clip(name[1:]) + "`"
+		// The number of a character that does not exist is refused with a semicolon, too.
+		if _, _, ok := xmlcall.ReferenceAt(name+";", 0); ok {
+			if message += " for the text, or "; Clip(name) == name {
+				message += "`" + name + ";`"
+			} else {
+				message += "add the `;`"
+			}
+			fixes = append(fixes, replace(Titled("Add the semicolon: `", name+";", "`"), problem.Span, name+";"))
+		}
+		p.report(problem.Span, Report{Message: message, Note: literal(p), Fixes: fixes})
+	}
+}

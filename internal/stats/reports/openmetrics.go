@@ -1,0 +1,176 @@
+package reports
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/entrhq/forge-lsp/corpus"
+	"github.com/entrhq/forge-lsp/diagnostics"
+	"github.com/entrhq/forge-lsp/internal/foreign"
+	"github.com/entrhq/forge-lsp/internal/stats/changes"
+)
+
+// OpenMetrics writes the report in the text format of OpenMetrics 1.0, as a file for
+// Prometheus' node exporter or a push gateway: counters of calls by outcome and by the
+// dimensions of the report, and as gauges the targets and what changed.
+func (r *Report) OpenMetrics(w io.Writer) error {
+	out := metrics{bufio.NewWriter(w)}
+	t := &r.Tally.Totals
+	out.family("forge_calls", "counter", "Calls that were meant to run, by outcome.")
+	groups := []corpus.Group{{Cell: corpus.Cell{Counts: *t}}}
+	if len(r.By) > 0 && !crossesRules(r.By) {
+		groups = r.Tally.Groups(r.By...)
+	}
+	for i := range groups {
+		g := &groups[i]
+		for _, o := range outcomes(&g.Counts) {
+			out.sample("forge_calls_total", o.n, r.labels(g, label{"outcome", o.id})...)
+		}
+	}
+	out.family("forge_calls_lost", "counter", "Calls that run with other data than was written.")
+	out.sample("forge_calls_lost_total", t.Lost)
+	out.family("forge_calls_refused", "counter", "Refused calls, by what refuses them.")
+	out.sample("forge_calls_refused_total", t.Refused-t.Unseen, label{"by", string(diagnostics.ByReader)})
+	out.sample("forge_calls_refused_total", t.RefusedByTool+t.UnknownTool, label{"by", string(diagnostics.ByTool)})
+	out.family("forge_calls_method", "counter", "Calls, by how their values are written.")
+	for _, m := range methods(t) {
+		out.sample("forge_calls_method_total", m.n, label{"method", m.id})
+	}
+	out.family("forge_calls_rule", "counter", "Calls with findings, by rule.")
+	for _, c := range r.counts(corpus.ByRule) {
+		out.sample("forge_calls_rule_total", c.Calls, label{"rule", c.Code})
+	}
+	for _, c := range []struct {
+		name, help string
+		n          int64
+	}{
+		{"forge_retries", "Calls that repeat a refused one.", t.Retries},
+		{"forge_recoveries", "Refused calls after which a call to the same tool runs.", t.Recovered},
+		{"forge_replies_without_call", "Messages of agents without a call.", t.Replies},
+		{"forge_calls_leaked", "Calls that agents with native calls wrote as text.", t.Leaked},
+		{"forge_calls_other_text", "Calls in text that no agent wrote.", r.Tally.Other.Calls},
+		{"forge_sessions", "Sessions with a call or a reply.", r.Tally.Sessions},
+	} {
+		out.family(c.name, "counter", c.help)
+		out.sample(c.name+"_total", c.n)
+	}
+	targets := r.Tally.Targets()
+	out.family("forge_target_percent", "gauge", "The values of the format's targets.")
+	for i := range targets {
+		if targets[i].Of > 0 {
+			out.gauge("forge_target_percent", targets[i].Percent, label{"target", targets[i].ID})
+		}
+	}
+	out.family("forge_target_met", "gauge", "1 if the target is met, 0 if not.")
+	for i := range targets {
+		if met := targets[i].Met; met != nil {
+			n := int64(0)
+			if *met {
+				n = 1
+			}
+			out.sample("forge_target_met", n, label{"target", targets[i].ID})
+		}
+	}
+	r.metricChanges(out)
+	fmt.Fprintln(out, "# EOF")
+	return out.Flush()
+}
+
+// maxMetricChanges is how many changes have a metric of their own: each is a new time series. The
+// first are the worst.
+const maxMetricChanges = 20
+
+// metricChanges writes how many shares changed, for an alert, and which. A share of calls is that
+// of Change.Before and After.
+func (r *Report) metricChanges(out metrics) {
+	if r.Changes == nil {
+		return
+	}
+	type kind struct{ direction, fails string }
+	n := map[kind]int64{}
+	for i := range r.Changes.Changes {
+		c := &r.Changes.Changes[i]
+		n[kind{direction(c), strconv.FormatBool(c.Error)}]++
+	}
+	out.family("forge_changes", "gauge", "Shares of calls that changed by more than chance. fails: of calls that do not run, or run with other data.")
+	for _, k := range []kind{{"worse", "true"}, {"worse", "false"}, {"better", "true"}, {"better", "false"}} {
+		out.sample("forge_changes", n[k], label{"direction", k.direction}, label{"fails", k.fails})
+	}
+	out.family("forge_change_percent", "gauge", "A share of calls, before and after a change.")
+	seen := map[string]bool{} // a time series must not occur twice
+	for i := range r.Changes.Changes[:min(len(r.Changes.Changes), maxMetricChanges)] {
+		c := &r.Changes.Changes[i]
+		labels := changeLabels(c)
+		key := fmt.Sprint(labels)
+		if seen[key] {
+			continue
+		}
+		seen[key] = true
+		out.gauge("forge_change_percent", percent(c.Before.Calls, c.Before.Of), append(labels, label{"when", "before"})...)
+		out.gauge("forge_change_percent", percent(c.After.Calls, c.After.Of), append(labels, label{"when", "after"})...)
+	}
+}
+
+// changeLabels returns what tells a change from others.
+func changeLabels(c *changes.Change) []label {
+	list := []label{{"direction", direction(c)}, {"measure", string(c.Measure)}}
+	if len(c.Rules) > 0 {
+		list = append(list, label{"rule", c.Rules[0].Code})
+	}
+	for _, d := range slices.Sorted(maps.Keys(c.Key)) {
+		list = append(list, label{string(d), c.Key[d]})
+	}
+	if c.Day != "" {
+		list = append(list, label{"day", c.Day})
+	}
+	return slices.Clip(list)
+}
+
+type label struct{ name, value string }
+
+// labels returns the labels of a group, and others.
+func (r *Report) labels(g *corpus.Group, more ...label) []label {
+	if g.Rest {
+		return append([]label{{"rest", "true"}}, more...)
+	}
+	var list []label
+	for i := range g.Key {
+		list = append(list, label{string(r.By[i]), g.Key[i]})
+	}
+	return append(list, more...)
+}
+
+// metrics are written to it.
+type metrics struct{ *bufio.Writer }
+
+func (m metrics) family(name, kind, help string) {
+	fmt.Fprintf(m, "# TYPE %s %s\n# HELP %s %s\n", name, kind, name, help)
+}
+
+var labelEscaper = strings.NewReplacer(`\`, `\\`, `"`, `\"`, "\n", `\n`)
+
+func (m metrics) sample(name string, n int64, labels ...label) {
+	m.labeled(name, labels)
+	fmt.Fprintf(m, " %d\n", n)
+}
+
+func (m metrics) gauge(name string, n float64, labels ...label) {
+	m.labeled(name, labels)
+	fmt.Fprintf(m, " %g\n", n)
+}
+
+func (m metrics) labeled(name string, labels []label) {
+	m.WriteString(name)
+	for i, l := range labels {
+		m.WriteByte("{,"[min(i, 1)])
+		fmt.Fprintf(m, `%s="%s"`, l.name, labelEscaper.Replace(foreign.Lines(l.value)))
+	}
+	if len(labels) > 0 {
+		m.WriteByte('}')
+	}
+}

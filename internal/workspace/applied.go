@@ -1,0 +1,108 @@
+package workspace
+
+import (
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/entrhq/forge-lsp/diagnostics"
+	"github.com/entrhq/forge-lsp/internal/config"
+	"github.com/entrhq/forge-lsp/internal/document"
+)
+
+// A Settings holds the settings that apply to one path, each with its origin. It is a shared
+// snapshot and must not be modified. Its methods are safe for concurrent use.
+type Settings struct {
+	*config.Resolved
+	// Configuration is the configuration file; if there is none, it has no name and no
+	// problems. It is never nil.
+	Configuration *Configuration
+
+	workspace *Workspace
+	path      string // absolute; "" for a text that is not a file
+	dir       string
+	folder    *folder // nil if dir is ""
+	search    bool    // whether to search for definitions of tools, from dir
+	toolsRoot string  // the folder that configured tools cannot be outside of, "" for none
+
+	toolsOnce   sync.Once
+	tools       *ToolSet
+	optionsOnce sync.Once
+	options     diagnostics.Options
+}
+
+// ReadAs returns how the file is read, given the kind by its name, and false if it is
+// not read at all.
+func (a *Settings) ReadAs(named document.Kind) (kind document.Kind, read bool) {
+	if chosen, ok := document.ChoiceOf(string(a.Kind.Value)); ok {
+		return chosen, true
+	}
+	return named, a.Kind.Value != config.Ignore
+}
+
+// Excluded reports whether the configuration excludes a source: one that was found in
+// folders must be excluded from each of them.
+func (a *Settings) Excluded(s *Source) bool { return a.Configuration.excludes(s, a.path) }
+
+// IsDefinition reports whether the file determines how others are checked: a configuration,
+// or a file of YAML, TOML or JSON that defines the tools. Its content is for this program,
+// and not a prompt.
+func (a *Settings) IsDefinition() bool {
+	switch document.KindOf(a.path) {
+	case document.YAML, document.TOML, document.JSON:
+	default:
+		return false
+	}
+	if filepath.Base(a.path) == config.Name || slices.Contains(a.Configuration.Files(), a.path) {
+		return true
+	}
+	return slices.ContainsFunc(a.definitions(), func(name string) bool {
+		below, err := filepath.Rel(absolute(name), a.path)
+		return err == nil && below != ".." && !strings.HasPrefix(below, ".."+string(filepath.Separator))
+	})
+}
+
+// ToolSet returns the tools that calls are checked against, with the problems of the
+// files that define them, and nil if only Forge's own tools are used and no file is
+// needed. The files are read on the first call.
+func (a *Settings) ToolSet() *ToolSet {
+	a.toolsOnce.Do(func() {
+		if s := a.workspace.set(a); s != nil {
+			a.tools = s.get().ToolSet
+		}
+	})
+	return a.tools
+}
+
+// Options returns the options of the rules, the tools among them.
+func (a *Settings) Options() diagnostics.Options {
+	a.optionsOnce.Do(func() {
+		a.options = a.Resolved.Options()
+		if s := a.ToolSet(); s != nil {
+			a.options.Tools = s.Set
+		}
+	})
+	return a.options
+}
+
+// ToolFiles returns the files and folders that define the tools, including missing
+// ones, with the paths that are displayed, and whether Forge's own tools are used in
+// addition. It does not read them.
+func (a *Settings) ToolFiles() (files []string, builtin bool) {
+	if a.Tools.Value != nil {
+		builtin = true
+		for _, spec := range specs(a.Tools.Value) {
+			if spec == NoTools {
+				builtin = false
+				continue
+			}
+			files = append(files, spec)
+		}
+		return files, builtin
+	}
+	if !a.search {
+		return nil, true
+	}
+	return a.folder.definitions.get().files, true
+}

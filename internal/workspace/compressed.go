@@ -1,0 +1,80 @@
+package workspace
+
+import (
+	"bufio"
+	"bytes"
+	"compress/gzip"
+	"errors"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/entrhq/forge-lsp/internal/document"
+)
+
+// Uncompressed returns a name without the extension of a compressed file.
+func Uncompressed(name string) string {
+	for _, ending := range []string{".gz", ".zst"} {
+		if strings.EqualFold(filepath.Ext(name), ending) {
+			return name[:len(name)-len(ending)]
+		}
+	}
+	return name
+}
+
+// mayUncompress reports whether the source is decompressed. In a folder only
+// transcripts are: many other files there are compressed.
+func (s *Source) mayUncompress() bool {
+	plain := Uncompressed(s.Path)
+	return !s.Walked || plain != s.Path && document.KindOf(plain) == document.JSON
+}
+
+// The first bytes of compressed files.
+var (
+	gzipMagic = []byte{0x1f, 0x8b}
+	zstdMagic = []byte{0x28, 0xb5, 0x2f, 0xfd}
+)
+
+// isCompressed reports whether a file is compressed with gzip or zstd.
+func isCompressed(f *os.File) bool {
+	head := []byte(head(f))
+	return bytes.HasPrefix(head, gzipMagic) || bytes.HasPrefix(head, zstdMagic)
+}
+
+// head returns the first bytes of a file, 4 if it has as many.
+func head(f *os.File) string {
+	var magic [4]byte
+	n, _ := f.ReadAt(magic[:], 0)
+	return string(magic[:n])
+}
+
+// uncompressed returns a reader of the content of a compressed file.
+func uncompressed(f *os.File) (io.Reader, error) {
+	head := bufio.NewReaderSize(f, 64<<10)
+	if magic, _ := head.Peek(len(gzipMagic)); bytes.Equal(magic, gzipMagic) {
+		r, err := gzip.NewReader(head)
+		if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) { // in its header
+			err = errCutOff
+		}
+		return complete{r}, err
+	}
+	r, err := zstdReader(head)
+	if err != nil {
+		return nil, err
+	}
+	return complete{r}, nil
+}
+
+// complete is a reader that checks that the stream ends where it should.
+type complete struct{ io.Reader }
+
+var errCutOff = errors.New("the compressed file is cut off")
+
+func (c complete) Read(p []byte) (int, error) {
+	n, err := c.Reader.Read(p)
+	if errors.Is(err, io.ErrUnexpectedEOF) {
+		err = errCutOff
+	}
+	return n, err
+}

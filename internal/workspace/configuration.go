@@ -1,0 +1,152 @@
+package workspace
+
+import (
+	"io/fs"
+	"path/filepath"
+	"slices"
+
+	"github.com/entrhq/forge-lsp/internal/config"
+	"github.com/entrhq/forge-lsp/internal/files"
+	"github.com/entrhq/forge-lsp/text"
+)
+
+// A Configuration is a configuration file with those that it extends, as they were
+// read.
+type Configuration struct {
+	// Problems are the errors in the files. The rest of the files applies.
+	Problems []*config.Problem
+
+	config *config.Config // nil if there is no file
+	// root is the folder that the paths of config are in.
+	root     string
+	state    string      // of the files when they were read
+	sum      Fingerprint // of their names and contents
+	reported bool        // whether Update has reported the problems; used by Update only
+
+	mistakes []Mistake // Problems that have a place
+}
+
+// noConfiguration applies if there is no file.
+var noConfiguration = &Configuration{}
+
+// Files returns the absolute paths of the files that the configuration depends on,
+// including missing ones.
+func (c *Configuration) Files() []string { return under(c.root, c.config) }
+
+// under returns the files that a configuration depends on, whose names are
+// relative to root.
+func under(root string, c *config.Config) []string {
+	var files []string
+	for _, name := range c.Names() {
+		files = append(files, filepath.Join(root, filepath.FromSlash(name)))
+	}
+	return files
+}
+
+// resolve applies the configuration on top of the other settings. path is absolute, or
+// "" for a text that is not a file.
+func (c *Configuration) resolve(into *config.Resolved, path string) {
+	if c.config == nil {
+		return
+	}
+	name := ""
+	if path != "" {
+		name = c.name(path)
+	}
+	c.config.Resolve(into, name, func(name string) string {
+		return Shorten(filepath.Join(c.root, filepath.FromSlash(name)))
+	})
+}
+
+// Excludes reports whether the configuration excludes a file, as [Settings.Excluded] does.
+func (c *Configuration) Excludes(s *Source) bool {
+	return c.config.HasExclude() && c.excludes(s, absolute(s.Path))
+}
+
+// excludes is Excludes for a source with an absolute path.
+func (c *Configuration) excludes(s *Source, path string) bool {
+	if !s.Walked || len(s.In) == 0 {
+		return false
+	}
+	return !slices.ContainsFunc(s.In, func(folder string) bool {
+		return !c.excluded(path, absolute(filepath.Clean(folder)))
+	})
+}
+
+// excluded reports whether a file that was found in a folder is excluded. Both paths are
+// absolute.
+func (c *Configuration) excluded(path, folder string) bool {
+	name, err := filepath.Rel(c.root, path)
+	if err != nil || c.config == nil {
+		return false
+	}
+	in, err := filepath.Rel(c.root, folder)
+	if err != nil || !filepath.IsLocal(in) {
+		in = "." // it is above
+	}
+	_, excluded := c.config.Excluded(filepath.ToSlash(name), filepath.ToSlash(in))
+	return excluded
+}
+
+// findConfiguration returns the configuration file for the content of a folder, or "".
+// Both are absolute paths.
+func findConfiguration(folder string) string {
+	volume, below, ok := onVolume(folder)
+	if !ok {
+		return ""
+	}
+	file := config.Find(files.Tree(volume), below)
+	if file == "" {
+		return ""
+	}
+	return filepath.Join(volume, filepath.FromSlash(file))
+}
+
+// name returns the name of a file for the configuration.
+func (c *Configuration) name(path string) string {
+	below, err := filepath.Rel(c.root, path)
+	if err != nil {
+		return ""
+	}
+	return filepath.ToSlash(below)
+}
+
+// loadConfiguration reads a configuration file; file is an absolute path.
+func loadConfiguration(file string) *Configuration {
+	return readConfiguration(file, "", text.Text{})
+}
+
+// readConfiguration is loadConfiguration with a replacement for the text of one of the
+// files, given by its absolute path.
+func readConfiguration(file, edited string, as text.Text) *Configuration {
+	c := &Configuration{config: &config.Config{}, root: filepath.Dir(file)}
+	if volume, below, ok := onVolume(file); ok {
+		c.root = filepath.Join(volume, filepath.FromSlash(config.Root(files.Tree(volume), below)))
+	}
+	names := map[string]string{}
+	show := func(name string) string {
+		shown := filepath.ToSlash(Shorten(filepath.Join(c.root, filepath.FromSlash(name))))
+		names[shown] = name
+		return shown
+	}
+	root, err := openConfined(c.root)
+	if err != nil {
+		c.Problems = []*config.Problem{{Place: config.Place{File: filepath.ToSlash(Shorten(file))}, Message: "cannot be read: " + err.Error()}}
+		c.state = stateOf(c.Files())
+		return c
+	}
+	defer root.close()
+	name, err := filepath.Rel(c.root, file)
+	if err != nil {
+		name = filepath.Base(file)
+	}
+	var fsys fs.FS = root
+	if edited != "" {
+		fsys = overlay{root, c.name(edited), as.String()}
+	}
+	c.config, c.Problems = config.Load(fsys, filepath.ToSlash(name), show)
+	c.sum = root.sum()
+	c.state = stateAfter(c.Files(), root.seen)
+	c.mistakes = mistakesIn(c.Problems, func(shown string) string { return contentOf(fsys, names[shown]) })
+	return c
+}

@@ -1,0 +1,224 @@
+package workspace
+
+import (
+	"fmt"
+	"io/fs"
+	"maps"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/entrhq/forge-lsp/internal/config"
+	"github.com/entrhq/forge-lsp/internal/files"
+	"github.com/entrhq/forge-lsp/text"
+	"github.com/entrhq/forge-lsp/toolspec"
+)
+
+// A Mistake is an error in a configuration file or in a file that defines tools, with
+// its place.
+type Mistake struct {
+	// Path is the absolute path of the file.
+	Path string
+	// Message describes the error, and the correction. It does not name the file.
+	Message string
+
+	start, end places
+}
+
+// A places is a position in each encoding of columns.
+type places struct{ utf8, utf16, utf32 text.Position }
+
+func placesOf(t text.Text, offset int) places {
+	return places{t.Position(offset, text.UTF8), t.Position(offset, text.UTF16), t.Position(offset, text.UTF32)}
+}
+
+func (p places) in(enc text.Encoding) text.Position {
+	switch enc {
+	case text.UTF8:
+		return p.utf8
+	case text.UTF32:
+		return p.utf32
+	}
+	return p.utf16
+}
+
+// Range returns the range of the wrong word or of the quoted text, as start and end,
+// both 0-based.
+func (m *Mistake) Range(enc text.Encoding) (start, end text.Position) {
+	return m.start.in(enc), m.end.in(enc)
+}
+
+// String returns the mistake prefixed with its place, which is 1-based and in UTF-16.
+func (m *Mistake) String() string {
+	return fmt.Sprintf("%s:%d:%d: %s", m.Path, m.start.utf16.Line+1, m.start.utf16.Column+1, m.Message)
+}
+
+// mistakeAt returns a mistake at a place in a file with the given content. The place is
+// 1-based and in UTF-16.
+func mistakeAt(shown, content string, lines text.Text, line, column int, message string) Mistake {
+	from, _ := lines.Offset(text.Position{Line: line - 1, Column: column - 1}, text.UTF16)
+	return Mistake{
+		Path: absolute(filepath.FromSlash(shown)), Message: message,
+		start: placesOf(lines, from), end: placesOf(lines, from+len(wordAt(content[from:]))),
+	}
+}
+
+// maxWord bounds the length of a wrong word in bytes.
+const maxWord = 200
+
+// wordAt returns the quoted text or the word at the start of a text.
+func wordAt(s string) string {
+	s = s[:min(len(s), maxWord)]
+	if s == "" {
+		return s
+	}
+	if s[0] == '"' || s[0] == '\'' {
+		if end := strings.IndexAny(s[1:], string(s[0])+"\r\n"); end >= 0 && s[1+end] == s[0] {
+			return s[:end+2]
+		}
+	}
+	if end := strings.IndexAny(s[1:], " \t\r\n,:=[]{}()\"'"); end >= 0 {
+		return s[:end+1]
+	}
+	return strings.ToValidUTF8(s, "")
+}
+
+// mistakesOf returns the errors of definitions in a file with the given content.
+func mistakesOf(content string, problems []ToolProblem) []Mistake {
+	if len(problems) == 0 {
+		return nil
+	}
+	var found []Mistake
+	lines := text.New(content)
+	for _, p := range problems {
+		message := p.Message
+		if p.Pointer != "" {
+			message += fmt.Sprintf(" (at %s)", p.Pointer)
+		}
+		found = append(found, mistakeAt(p.Path, content, lines, p.Line, p.Column, message))
+	}
+	return found
+}
+
+// mistakesIn returns the problems of a configuration that have a place. read returns the
+// content of a file by its displayed path.
+func mistakesIn(problems []*config.Problem, read func(shown string) string) []Mistake {
+	var found []Mistake
+	contents, lines := map[string]string{}, map[string]text.Text{}
+	for _, p := range problems {
+		if p.Line == 0 {
+			continue
+		}
+		if _, known := lines[p.File]; !known {
+			contents[p.File] = read(p.File)
+			lines[p.File] = text.New(contents[p.File])
+		}
+		found = append(found, mistakeAt(p.File, contents[p.File], lines[p.File], p.Line, p.Column, p.Message))
+	}
+	return found
+}
+
+// mistakes returns the mistakes in all files that were read, without duplicates.
+func (s state) mistakes() []Mistake {
+	var all []Mistake
+	for _, file := range slices.Sorted(maps.Keys(s.configurations)) {
+		if c, ok := s.configurations[file].peek(); ok {
+			all = append(all, c.mistakes...)
+		}
+	}
+	for _, key := range slices.Sorted(maps.Keys(s.sets)) {
+		if loaded, ok := s.sets[key].peek(); ok {
+			all = append(all, loaded.mistakes...)
+		}
+	}
+	return once(all)
+}
+
+// once returns mistakes without duplicates: a file may belong to several sets.
+func once(all []Mistake) []Mistake {
+	seen := map[Mistake]bool{}
+	return slices.DeleteFunc(all, func(m Mistake) bool {
+		again := seen[m]
+		seen[m] = true
+		return again
+	})
+}
+
+// Mistakes returns the mistakes of a file, given its absolute path and its text in an
+// editor, or none if the file neither defines tools nor is a configuration. The content of
+// other files is read from the disk.
+func (w *Workspace) Mistakes(path string, t text.Text) []Mistake {
+	if path == "" || t.Len() > toolspec.MaxFile {
+		return nil
+	}
+	var found []Mistake
+	w.For(path).Options() // so that its own definitions are read
+	now := w.now()
+	for file, c := range now.configurations {
+		if loaded, ok := c.peek(); ok && file != "" && loaded.config.HasFile(loaded.name(path)) {
+			found = append(found, readConfiguration(file, path, t).mistakes...)
+		}
+	}
+	defined := ""
+	for _, l := range now.sets {
+		if loaded, ok := l.peek(); ok {
+			if i := slices.IndexFunc(loaded.Files, func(shown string) bool { return absolute(filepath.FromSlash(shown)) == path }); i >= 0 {
+				defined = loaded.Files[i]
+			}
+		}
+	}
+	if defined != "" {
+		content := t.String()
+		_, errs := toolspec.Load(defined, []byte(content))
+		found = append(found, mistakesOf(content, problemsIn(content, errs))...)
+	}
+	return once(slices.DeleteFunc(found, func(m Mistake) bool { return m.Path != path }))
+}
+
+// An overlay is a folder in which a file has other content than on the disk.
+type overlay struct {
+	*confined
+	name string
+	text string
+}
+
+// Open implements [fs.FS].
+func (o overlay) Open(name string) (fs.File, error) {
+	f, err := o.confined.Open(name)
+	if err != nil || name != o.name {
+		return f, err
+	}
+	info, err := f.Stat()
+	if err != nil {
+		return f, err
+	}
+	return &overlaid{f, info, strings.NewReader(o.text)}, nil
+}
+
+// An overlaid is an open file with other content.
+type overlaid struct {
+	fs.File
+	info fs.FileInfo
+	text *strings.Reader
+}
+
+func (o *overlaid) Read(b []byte) (int, error) { return o.text.Read(b) }
+
+func (o *overlaid) Stat() (fs.FileInfo, error) { return sized{o.info, o.text.Size()}, nil }
+
+type sized struct {
+	fs.FileInfo
+	size int64
+}
+
+func (s sized) Size() int64 { return s.size }
+
+// contentOf returns the content of a configuration file that was just read, or "" if it
+// cannot be read any more.
+func contentOf(fsys fs.FS, name string) string {
+	content, err := files.Read(fsys, name, config.MaxFile)
+	if err != nil {
+		return ""
+	}
+	return string(content)
+}

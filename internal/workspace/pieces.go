@@ -1,0 +1,141 @@
+package workspace
+
+import (
+	"bufio"
+	"bytes"
+	"errors"
+	"io"
+	"iter"
+	"os"
+	"sync"
+
+	"github.com/entrhq/forge-lsp/internal/document/json"
+	"github.com/entrhq/forge-lsp/internal/thousands"
+)
+
+// maxLine is the maximum length in bytes of a line of a file that is read in pieces.
+const maxLine = 512 << 20
+
+// A Piece is whole lines of a source.
+type Piece struct {
+	Text string
+
+	room []byte // that the text is in
+}
+
+// maxRoom is the largest buffer that is kept for another piece, in bytes.
+const maxRoom = 16 << 20
+
+// rooms are the buffers of released pieces, as *[]byte.
+var rooms sync.Pool
+
+// Release returns the memory of the piece for reuse. Its text must not be used afterwards.
+// Calling Release is optional.
+func (p *Piece) Release() {
+	room := p.room
+	p.Text, p.room = "", nil
+	if room != nil && cap(room) <= maxRoom {
+		rooms.Put(&room)
+	}
+}
+
+// roomFor returns a buffer of n bytes.
+func roomFor(n int) []byte {
+	if room, ok := rooms.Get().(*[]byte); ok && cap(*room) >= n {
+		return (*room)[:n]
+	}
+	return make([]byte, n)
+}
+
+// A stream is a source that is read in parts.
+type stream struct {
+	*bufio.Reader
+	file *os.File
+}
+
+// stream opens a source that has text, or nil for a file of fewer than least bytes, unless its
+// name is that of a compressed one.
+func (s *Source) stream(least int64) (*stream, error) {
+	f, length, err := s.open()
+	if err != nil {
+		return nil, s.cannotRead(err)
+	}
+	if length < least && Uncompressed(s.File) == s.File {
+		return nil, f.Close()
+	}
+	r := io.Reader(f)
+	if s.Compressed = s.mayUncompress() && isCompressed(f); s.Compressed {
+		if r, err = uncompressed(f); err != nil {
+			_ = f.Close()
+			return nil, cannotRead(s.Path, err)
+		}
+	}
+	in := &stream{bufio.NewReaderSize(r, 64<<10), f}
+	head, _ := in.Peek(binaryHead) // reading it again reports the error
+	if why := notText(head, s.Walked, s.Bytes); why != "" {
+		_ = f.Close()
+		return nil, &UncheckedError{s.Path, why, s.Walked}
+	}
+	return in, nil
+}
+
+// HasLines reports whether a source is JSON with one record per line that can be read in
+// [Source.Pieces]. It reads two lines, and keeps only their ends: a document may be one line.
+// It returns false if the source cannot be read.
+func (s *Source) HasLines(least int64) bool {
+	in, err := s.stream(least)
+	if in == nil || err != nil {
+		return false
+	}
+	defer func() { _ = in.file.Close() }()
+	if _, err := in.Peek(1); err != nil {
+		return false
+	}
+	layout, err := json.ReadLayout(bufio.NewReader(io.LimitReader(in, maxLine)))
+	return err == nil && layout == json.Lines
+}
+
+// Pieces reads a source in pieces of approximately size bytes, each of whole lines, so that
+// a file of any length with one record per line can be checked. There are none for a file
+// of fewer than least bytes, unless its name is that of a compressed one. An error ends the
+// sequence; errors are those of [Source.Read], and that a line has more than 512 MB.
+func (s *Source) Pieces(size int, least int64) iter.Seq2[Piece, error] {
+	return func(yield func(Piece, error) bool) {
+		r, err := s.stream(least)
+		if err != nil {
+			yield(Piece{}, err)
+		}
+		if r == nil {
+			return
+		}
+		defer func() { _ = r.file.Close() }()
+		room, begun := roomFor(size), 0 // bytes of an incomplete line
+		for err == nil {
+			var read int
+			read, err = io.ReadFull(r, room[begun:])
+			piece := room[:begun+read]
+			end := len(piece)
+			if err == nil {
+				end = begun + bytes.LastIndexByte(piece[begun:], '\n') + 1
+				if end == begun {
+					end = 0 // the incomplete line has no line end
+				}
+			}
+			rest := piece[end:]
+			if len(rest) > maxLine {
+				yield(Piece{}, &UncheckedError{s.Path, "it has a line of more than " + thousands.Separate(maxLine) + " bytes, which is the limit", s.Walked})
+				return
+			}
+			// Doubled each time for a long line. It is copied before the piece is passed on.
+			next := roomFor(len(rest) + max(size, len(rest)))
+			begun = copy(next, rest)
+			if end > 0 && !yield(Piece{ownString(piece[:end]), room}, nil) {
+				return
+			}
+			room = next
+		}
+		if !errors.Is(err, io.EOF) && !errors.Is(err, io.ErrUnexpectedEOF) {
+			yield(Piece{}, cannotRead(s.Path, err))
+		}
+	}
+}

@@ -1,0 +1,107 @@
+package workspace
+
+import (
+	"path/filepath"
+
+	"github.com/entrhq/forge-lsp/internal/config"
+)
+
+// A Client is the state of a client: its open folders and settings.
+type Client struct {
+	// Folders are the absolute paths of the open folders, in the client's order.
+	Folders []string
+	// Settings are the settings for all folders, a JSON object, or nil. Their paths are
+	// relative to the first folder and cannot leave it.
+	Settings []byte
+	// Own are the settings of folders whose settings differ from Settings, by the
+	// folder's path. Their paths are relative to it.
+	Own map[string][]byte
+}
+
+// A scope is where settings of the client apply: everywhere, or in one folder. It is
+// immutable except for reported.
+type scope struct {
+	root  string // the folder that paths are relative to, "" if none is open
+	given []byte // JSON, nil for no settings
+
+	settings *config.Settings // nil for no settings
+	problems []*config.Problem
+	state    string // of the files that the settings name
+	reported bool   // whether Update has reported the problems; for Update only
+}
+
+// configure sets the open folders and settings of the client.
+func (w *Workspace) configure(c Client) {
+	all := &scope{given: c.Settings}
+	if len(c.Folders) > 0 {
+		all.root = c.Folders[0]
+	}
+	scopes := []*scope{all}
+	for _, folder := range c.Folders {
+		if given, ok := c.Own[folder]; ok {
+			scopes = append(scopes, &scope{root: folder, given: given})
+		}
+	}
+	for i, s := range scopes {
+		scopes[i] = s.load()
+	}
+	// The configuration files stay cached; a different one may apply.
+	w.changed(func() {
+		w.roots, w.scopes = c.Folders, scopes
+		clear(w.folders)
+	})
+}
+
+// scopeOf returns the scope of a path: that of the innermost folder with settings of
+// its own, or otherwise the one of all folders.
+func (w *Workspace) scopeOf(path string) *scope {
+	found := w.scopes[0]
+	for _, s := range w.scopes[1:] {
+		if within(s.root, path) && (found == w.scopes[0] || len(s.root) > len(found.root)) {
+			found = s
+		}
+	}
+	return found
+}
+
+// load returns the scope with its settings as currently read: with the files that they
+// name.
+func (s *scope) load() *scope {
+	now := &scope{root: s.root, given: s.given}
+	if s.given == nil {
+		return now
+	}
+	root, err := openConfined(s.root)
+	if err != nil { // no folder is open, or it cannot be read
+		now.settings, now.problems = config.ReadSettings(nil, s.given)
+		return now
+	}
+	defer root.close()
+	now.settings, now.problems = config.ReadSettings(root, s.given)
+	now.state = stateAfter(now.files(), root.seen)
+	return now
+}
+
+// files returns the files that the settings name.
+func (s *scope) files() []string {
+	if s.settings == nil {
+		return nil
+	}
+	return under(s.root, s.settings.Config)
+}
+
+// path returns the path of a file that the settings name.
+func (s *scope) path(name string) string {
+	return filepath.Join(s.root, filepath.FromSlash(name))
+}
+
+// resolve applies the settings on top of the others, and reports whether they name
+// tools.
+func (s *scope) resolve(into *config.Resolved) (tools bool) {
+	if s.settings == nil {
+		return false
+	}
+	before := into.Tools.Value
+	s.settings.Config.Resolve(into, "", s.path)
+	return into.Tools.Value != before
+}

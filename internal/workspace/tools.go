@@ -1,0 +1,281 @@
+package workspace
+
+import (
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+
+	"github.com/entrhq/forge-lsp/internal/config"
+	"github.com/entrhq/forge-lsp/internal/files"
+	"github.com/entrhq/forge-lsp/internal/thousands"
+	"github.com/entrhq/forge-lsp/toolspec"
+)
+
+// NoTools, given in place of files that define tools, means no tools at all.
+const NoTools = "none"
+
+// Limits on the files that together define the tools of a folder. A file beyond them is
+// not read.
+const (
+	// MaxDefinitionFiles is a number of files.
+	MaxDefinitionFiles = 1000
+	// MaxDefinitions is a number of bytes.
+	MaxDefinitions = 2 * toolspec.MaxFile
+	// maxToolProblems is the maximum number of reported errors in them.
+	maxToolProblems = 200
+)
+
+// A ToolSet is the set of tools that calls are checked against, with the errors of the
+// files that define them.
+type ToolSet struct {
+	// Set holds all tools, including Forge's own unless they are disabled.
+	Set *toolspec.Set
+	// Files are the files that were read, slash-separated, with displayed paths.
+	Files []string
+	// Defined are the tools that the files define, in their order.
+	Defined []*toolspec.Tool
+	// Problems are the errors in the files.
+	Problems []ToolProblem
+
+	from     definitions
+	mistakes []Mistake   // Problems that have a place
+	sum      Fingerprint // of the contents of Files
+}
+
+// specs returns the values of --tools that are equivalent to the tools of a
+// configuration.
+func specs(t *config.Tools) []string {
+	if t.None {
+		return []string{NoTools}
+	}
+	return t.Paths
+}
+
+// definitions are files that define tools, in a folder that they cannot be outside of.
+type definitions struct {
+	files []string
+	// root is the absolute path of the folder, or "" for files named by a user, which
+	// may be anywhere.
+	root string
+}
+
+// A lazySet is a ToolSet that is read on first use.
+type lazySet struct {
+	definitions
+	given bool // whether files are values of --tools; otherwise they were searched for
+	*lazy[loadedSet]
+	reported bool // whether Update has reported the problems
+}
+
+type loadedSet struct {
+	*ToolSet
+	state string // of the files when they were read
+}
+
+func newLazySet(given bool, from definitions, read func(what string, files []string)) *lazySet {
+	l := &lazySet{definitions: from, given: given}
+	l.lazy = newLazy(func() loadedSet {
+		loaded := loadedSet{state: stateOf(l.depends())}
+		if given {
+			loaded.ToolSet = loadSpecs(from)
+		} else {
+			loaded.ToolSet = loadDefinitions(toolspec.Builtins(), from)
+		}
+		loaded.Problems = atMost(loaded.Problems)
+		read("tools", loaded.Files)
+		return loaded
+	})
+	return l
+}
+
+// depends returns the files and folders that the set depends on, as far as they are
+// known.
+func (l *lazySet) depends() []string {
+	if !l.given {
+		return l.files
+	}
+	var files []string
+	for _, spec := range l.files {
+		if spec != NoTools {
+			files = append(append(files, spec), l.in(spec)...)
+		}
+	}
+	return files
+}
+
+// in returns the files that define tools in a folder, or none if it is not a folder.
+func (d definitions) in(folder string) []string {
+	var found []string
+	_ = d.below(folder, func(fsys fs.FS, name string) error {
+		for _, file := range toolspec.DefinitionFiles(fsys, name) {
+			if below, err := filepath.Rel(filepath.FromSlash(name), filepath.FromSlash(file)); err == nil {
+				found = append(found, filepath.Join(folder, below))
+			}
+		}
+		return nil
+	})
+	return found
+}
+
+// below calls f with a path as a name in the file system that it is read from.
+func (d definitions) below(path string, f func(fsys fs.FS, name string) error) error {
+	if d.root == "" {
+		full := absolute(path)
+		if full == filepath.Dir(full) {
+			return f(files.Tree(full), ".")
+		}
+		return f(files.Tree(filepath.Dir(full)), filepath.Base(full))
+	}
+	name, err := filepath.Rel(d.root, absolute(path))
+	if err != nil {
+		return err
+	}
+	folder, err := files.OpenFolder(d.root)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = folder.Close() }()
+	return f(folder, filepath.ToSlash(name))
+}
+
+// read returns the content of a definition file.
+func (d definitions) read(path string, limit int64) (text []byte, err error) {
+	err = d.below(path, func(fsys fs.FS, name string) error {
+		text, err = files.Read(fsys, name, limit)
+		return err
+	})
+	return text, err
+}
+
+// isFolder reports whether a path is that of a folder.
+func (d definitions) isFolder(path string) bool {
+	is := false
+	_ = d.below(path, func(fsys fs.FS, name string) error {
+		info, err := fs.Stat(fsys, name)
+		is = err == nil && info.IsDir()
+		return err
+	})
+	return is
+}
+
+// discover returns the files that define tools for the content of a folder, given by
+// its absolute path, as displayed paths. They cannot be outside the nearest folder with
+// .git, or otherwise outside the folder itself.
+func discover(folder string) definitions {
+	top, repository := Repository(folder)
+	for ; ; folder = filepath.Dir(folder) {
+		root := folder
+		if repository {
+			root = top
+		}
+		if found := discoverIn(root, folder); len(found.files) > 0 || folder == top {
+			return found
+		}
+	}
+}
+
+// discoverIn returns those of one folder, which cannot be outside root.
+func discoverIn(root, folder string) definitions {
+	d := definitions{root: root}
+	// A [files.Folder] opens every folder on the way to a file. In a tree of thousands of
+	// nested folders doing that for each of them takes minutes.
+	if _, err := os.Lstat(filepath.Join(folder, definitionsFolder)); errors.Is(err, fs.ErrNotExist) {
+		return d
+	}
+	_ = d.below(folder, func(fsys fs.FS, name string) error {
+		for _, file := range toolspec.DiscoverIn(fsys, name) {
+			d.files = append(d.files, Shorten(filepath.Join(root, filepath.FromSlash(file))))
+		}
+		return nil
+	})
+	return d
+}
+
+// loadSpecs returns the tools for the values of --tools.
+func loadSpecs(given definitions) *ToolSet {
+	base := toolspec.Builtins()
+	all := definitions{root: given.root}
+	var problems []ToolProblem
+	for _, spec := range given.files {
+		switch found := given.in(spec); {
+		case spec == NoTools:
+			base = toolspec.NewSet()
+		case !given.isFolder(spec):
+			all.files = append(all.files, spec) // errors are found when it is read
+		case len(found) == 0:
+			problems = append(problems, ToolProblem{
+				Path: spec, Unreadable: true,
+				Message: spec + ": this folder has no tool definitions; expected .json, .yaml, .yml or .go files",
+			})
+		default:
+			all.files = append(all.files, found...)
+		}
+	}
+	s := loadDefinitions(base, all)
+	s.Problems = append(problems, s.Problems...)
+	return s
+}
+
+// loadDefinitions returns the tools of base and those defined in files.
+func loadDefinitions(base *toolspec.Set, from definitions) *ToolSet {
+	s := &ToolSet{Files: []string{}, from: from}
+	unreadable := func(path string, err error) {
+		s.Problems = append(s.Problems, ToolProblem{Path: path, Message: err.Error(), Unreadable: true})
+	}
+	size, contents := 0, sha256.New()
+	var broken []string
+	for i, file := range from.files {
+		path := filepath.ToSlash(file)
+		if i == MaxDefinitionFiles {
+			unreadable(path, fmt.Errorf("%s and the files after it are not read: more than %s files define tools", path, thousands.Separate(MaxDefinitionFiles)))
+			break
+		}
+		text, err := from.read(file, toolspec.MaxFile)
+		if err != nil {
+			unreadable(path, cannotRead(path, err))
+			continue
+		}
+		if size += len(text); size > MaxDefinitions {
+			unreadable(path, fmt.Errorf("%s and the files after it are not read: the files that define tools are larger than the limit of %s bytes", path, thousands.Separate(MaxDefinitions)))
+			break
+		}
+		addTo(contents, path, string(text))
+		tools, errs := toolspec.Load(path, text)
+		s.Files = append(s.Files, path)
+		s.Defined = append(s.Defined, tools...)
+		problems := problemsIn(string(text), errs)
+		s.Problems = append(s.Problems, problems...)
+		s.mistakes = append(s.mistakes, mistakesOf(string(text), problems)...)
+		if len(errs) > 0 {
+			broken = append(broken, errs[0].Lost...)
+		}
+	}
+	broken = slices.DeleteFunc(broken, func(name string) bool {
+		return slices.ContainsFunc(s.Defined, func(t *toolspec.Tool) bool { return t.Name == name && !t.Custom })
+	})
+	s.sum = Fingerprint(contents.Sum(nil))
+	s.Set = base.With(s.Defined...).WithBroken(broken...)
+	return s
+}
+
+// Check checks the definitions themselves, like [toolspec.Check], and returns the
+// problems that are not in the set. The error is that a file can no longer be read.
+func (s *ToolSet) Check() ([]ToolProblem, error) {
+	byFile := map[string][]*toolspec.Error{}
+	for _, e := range toolspec.Check(s.Defined) {
+		byFile[e.File] = append(byFile[e.File], e)
+	}
+	var problems []ToolProblem
+	for _, file := range s.Files {
+		text, err := s.from.read(file, toolspec.MaxFile)
+		if err != nil {
+			return nil, cannotRead(file, err)
+		}
+		problems = append(problems, problemsIn(string(text), byFile[file])...)
+	}
+	return problems, nil
+}

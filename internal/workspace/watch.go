@@ -1,0 +1,176 @@
+package workspace
+
+import (
+	"cmp"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/entrhq/forge-lsp/internal/config"
+)
+
+// A Watch is a set of paths to be watched for changes: the files and folders below an
+// open folder whose paths match a glob.
+type Watch struct {
+	// Folder is one of the open folders.
+	Folder string
+	// Glob is relative to Folder and slash-separated, in the syntax of the
+	// Language Server Protocol.
+	Glob string
+}
+
+// searched are the names that are searched for in a folder and in those above it.
+var searched = []string{config.Name, definitionsFolder, topMark}
+
+const (
+	definitionsFolder = ".forge"
+	topMark           = ".git" // marks a folder as the topmost one of the search
+)
+
+// A watchList collects watches, without duplicates.
+type watchList struct {
+	roots map[string]string // by pathKey
+	real  map[string]string // targets of symbolic links, by path in roots
+	list  []Watch
+	seen  map[Watch]bool
+	// elsewhere reports whether something is outside the open folders. Clients are not
+	// asked to watch that: for most, watching a home folder for one name means watching
+	// everything below it.
+	elsewhere bool
+}
+
+// watches returns the paths to be watched for the open documents, in order, and whether
+// they depend on anything outside the open folders.
+func (w *Workspace) watches(open []string) (list []Watch, elsewhere bool) {
+	l := watchList{roots: map[string]string{}, real: map[string]string{}, seen: map[Watch]bool{}}
+	for _, root := range w.roots {
+		l.roots[pathKey(root)] = root
+		for _, name := range searched {
+			l.add(root, "**/"+name)
+		}
+		l.add(root, "**/"+definitionsFolder+"/**")
+	}
+	dirs := map[string]bool{"": true}
+	for _, path := range open {
+		if dir := w.For(path).dir; !dirs[dir] {
+			dirs[dir] = true
+			top, _ := Repository(dir)
+			l.elsewhere = l.elsewhere || l.rootOf(top) == ""
+		}
+	}
+	now := w.now()
+	for _, s := range now.scopes {
+		l.files(s.files())
+	}
+	for _, c := range now.configurations {
+		if loaded, ok := c.peek(); ok {
+			l.files(loaded.Files())
+		}
+	}
+	for _, s := range now.sets {
+		l.files(s.depends())
+	}
+	slices.SortFunc(l.list, func(a, b Watch) int {
+		return cmp.Or(cmp.Compare(a.Folder, b.Folder), cmp.Compare(a.Glob, b.Glob))
+	})
+	return l.list, l.elsewhere
+}
+
+// Repository returns the absolute path of the topmost folder of a search that starts in a
+// folder, and whether it is the root of a repository.
+func Repository(dir string) (top string, repository bool) {
+	for ; ; dir = filepath.Dir(dir) {
+		if _, err := os.Stat(filepath.Join(dir, topMark)); err == nil {
+			return dir, true
+		}
+		if dir == filepath.Dir(dir) {
+			return dir, false
+		}
+	}
+}
+
+func (l *watchList) add(folder, glob string) {
+	if w := (Watch{folder, glob}); !l.seen[w] {
+		l.seen[w] = true
+		l.list = append(l.list, w)
+	}
+}
+
+// files adds files and folders that are depended on by name, and the targets of
+// symbolic links among them.
+func (l *watchList) files(files []string) {
+	for _, file := range files {
+		file = absolute(file)
+		l.file(file)
+		if real, err := filepath.EvalSymlinks(file); err == nil && !l.sameBelow(file, real) {
+			l.file(real)
+		}
+	}
+}
+
+// sameBelow reports whether two paths differ at most in the spelling of the open folder
+// that contains both.
+func (l *watchList) sameBelow(file, real string) bool {
+	root := l.rootOf(file)
+	realRoot, known := l.real[root]
+	if !known && root != "" {
+		realRoot, _ = filepath.EvalSymlinks(root)
+		l.real[root] = realRoot
+	}
+	if realRoot == "" {
+		return file == real
+	}
+	below, err := filepath.Rel(root, file)
+	realBelow, realErr := filepath.Rel(realRoot, real)
+	return err == nil && realErr == nil && below == realBelow
+}
+
+func (l *watchList) file(file string) {
+	root := l.rootOf(file)
+	if root == "" {
+		l.elsewhere = true
+		return
+	}
+	below, err := filepath.Rel(root, file)
+	if err != nil {
+		return
+	}
+	glob := literal(filepath.ToSlash(below))
+	if !covered(glob) {
+		l.add(root, glob)
+	}
+	if isFolder(file) {
+		l.add(root, path.Join(glob, "**"))
+	}
+}
+
+// rootOf returns the outermost open folder that contains a path, or "".
+func (l *watchList) rootOf(path string) string {
+	found := ""
+	for path = filepath.Clean(path); ; path = filepath.Dir(path) {
+		if root, ok := l.roots[pathKey(path)]; ok {
+			found = root
+		}
+		if path == filepath.Dir(path) {
+			return found
+		}
+	}
+}
+
+// covered reports whether a path below an open folder is watched by its name.
+func covered(glob string) bool {
+	return path.Base(glob) == config.Name || slices.Contains(strings.Split(path.Dir(glob), "/"), definitionsFolder)
+}
+
+// literal returns a glob for a path. The protocol does not define a way to escape
+// special characters, so each is replaced by a wildcard for any character.
+func literal(path string) string {
+	return strings.Map(func(r rune) rune {
+		if strings.ContainsRune(`*?{}[]\`, r) {
+			return '?'
+		}
+		return r
+	}, path)
+}

@@ -1,0 +1,262 @@
+package workspace
+
+import (
+	"path/filepath"
+	"strings"
+	"sync"
+
+	"github.com/entrhq/forge-lsp/diagnostics"
+	"github.com/entrhq/forge-lsp/internal/config"
+	"github.com/entrhq/forge-lsp/internal/document"
+)
+
+// Flags are the caller's settings. They override settings and files.
+type Flags struct {
+	// Config is the configuration file to use instead of the nearest one, or
+	// [config.None] for none at all. "" means the nearest one.
+	Config string
+	// Rules are the levels of rules by their codes.
+	Rules map[string]diagnostics.Level
+	// On are the codes of rules that run even if they are disabled, with their own
+	// severity.
+	On []string
+	// Tools are files and folders that define tools, instead of those that are searched
+	// for, and [NoTools]. If it is empty, they are searched for.
+	Tools []string
+	// Kind is how every file is read. "" means as configured.
+	Kind config.Kind
+	// ToolResults specifies whether the calls in tool results are checked; nil means as
+	// configured.
+	ToolResults *bool
+}
+
+// A Workspace determines the settings for each path. Its methods are safe for
+// concurrent use. While a file is read, only callers that need it wait.
+type Workspace struct {
+	flags Flags
+	// read is called for each configuration file and each list of definitions that is
+	// read; it may be nil.
+	read func(what string, files []string)
+
+	updating sync.Mutex // held by Update, of which one runs at a time; held while files are read
+
+	mu     sync.Mutex // guards the fields below; never held while a file is accessed
+	roots  []string   // the open folders; set by Update only, which reads them without mu
+	scopes []*scope   // the scopes of the settings: that of all folders, then those of single ones
+	// Results of searching and reading, by folder, file, and list of definitions.
+	folders        map[inFolder]*folder
+	configurations map[string]*lazy[*Configuration]
+	sets           map[string]*lazySet
+	// settings caches results by path, at most maxSettings.
+	settings map[string]*Settings
+	// changes counts the updates after which different settings may apply. A result
+	// whose computation began before such an update is not cached.
+	changes int
+}
+
+// maxSettings bounds the number of cached results: a folder may contain any number of
+// files, and a result is computed quickly once its files have been read.
+const maxSettings = 4096
+
+// An inFolder is a folder, and the settings by which it is searched.
+type inFolder struct {
+	path  string
+	scope *scope
+}
+
+// A folder is the result of searching for the files in a folder.
+type folder struct {
+	config *lazy[string] // the configuration file, or ""
+	// definitions are the files that define tools, if none are configured.
+	definitions *lazy[definitions]
+}
+
+// New returns a workspace. read, which may be nil, is called with each
+// configuration file that is read ("configuration") and each list of files that
+// define tools ("tools").
+func New(flags Flags, read func(what string, files []string)) *Workspace {
+	if read == nil {
+		read = func(string, []string) {}
+	}
+	return &Workspace{
+		flags: flags, read: read, scopes: []*scope{{}},
+		folders:        map[inFolder]*folder{},
+		configurations: map[string]*lazy[*Configuration]{},
+		sets:           map[string]*lazySet{},
+		settings:       map[string]*Settings{},
+	}
+}
+
+// For returns the settings for a file, given its absolute path. "" means a text that is
+// not a file: it has the configuration of the first open folder, and Forge's own tools
+// unless others are configured.
+func (w *Workspace) For(path string) *Settings {
+	w.mu.Lock()
+	a, s, changes := w.settings[path], w.scopeOf(path), w.changes
+	w.mu.Unlock()
+	if a != nil {
+		return a
+	}
+	folder := s.root // for a text that is not a file
+	if path != "" {
+		folder = filepath.Dir(path)
+	}
+	a = w.resolve(folder, path, s)
+	a.search, a.path = path != "", path
+
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if earlier := w.settings[path]; earlier != nil {
+		return earlier // from a concurrent call
+	}
+	if w.changes == changes {
+		if len(w.settings) >= maxSettings {
+			clear(w.settings)
+		}
+		w.settings[path] = a
+	}
+	return a
+}
+
+// In returns the settings for a text that is not a file but belongs to a folder, given
+// by its absolute path, as standard input belongs to the working directory. Globs do
+// not match it.
+func (w *Workspace) In(folder string) *Settings {
+	w.mu.Lock()
+	all := w.scopes[0]
+	w.mu.Unlock()
+	a := w.resolve(folder, "", all)
+	a.search = true
+	return a
+}
+
+// Kind returns how a file is read, given its path as for [Workspace.For] and its kind by
+// name, and false if it is not read: a configuration or a definition of tools, unless the
+// configuration specifies how to read it.
+func (w *Workspace) Kind(path string, named document.Kind) (kind document.Kind, read bool) {
+	a := w.For(path)
+	kind, read = a.ReadAs(named)
+	return kind, read && (a.Kind.Value != "" || !a.IsDefinition())
+}
+
+// Options returns the options of the rules for a file, given its path as for
+// [Workspace.For]. It reads the definitions of tools if they have not been read.
+func (w *Workspace) Options(path string) diagnostics.Options {
+	return w.For(path).Options()
+}
+
+// resolve returns the settings for a folder, "" for none.
+func (w *Workspace) resolve(folder, path string, s *scope) *Settings {
+	a := &Settings{Resolved: config.Defaults(), Configuration: noConfiguration, workspace: w}
+	if folder != "" {
+		a.folder, a.dir = w.find(inFolder{folder, s}), folder
+		a.Configuration = w.configuration(a.folder.config.get()).get()
+		a.Configuration.resolve(a.Resolved, path)
+		a.toolsRoot = a.Configuration.root
+	}
+	if s.resolve(a.Resolved) {
+		a.toolsRoot = s.root
+	}
+	for _, code := range w.flags.On {
+		if level := a.Rules[code].Value; level == diagnostics.Default || level == diagnostics.Off {
+			a.Rules[code] = config.Value[diagnostics.Level]{Value: ownLevel(code), From: config.Place{File: "--select"}}
+		}
+	}
+	for code, level := range w.flags.Rules {
+		a.Rules[code] = config.Value[diagnostics.Level]{Value: level, From: config.Place{File: "--rule"}}
+	}
+	if w.flags.Kind != "" {
+		a.Kind = config.Value[config.Kind]{Value: w.flags.Kind, From: config.Place{File: "--as"}}
+	}
+	if w.flags.ToolResults != nil {
+		a.ToolResults = config.Value[bool]{Value: *w.flags.ToolResults, From: config.Place{File: "--tool-results"}}
+	}
+	if len(w.flags.Tools) > 0 {
+		a.Tools = config.Value[*config.Tools]{Value: &config.Tools{Paths: w.flags.Tools}, From: config.Place{File: "--tools"}}
+		a.toolsRoot = ""
+	}
+	return a
+}
+
+// ownLevel returns the level of a rule when enabled, by its own definition.
+func ownLevel(code string) diagnostics.Level {
+	rule := diagnostics.Lookup(code)
+	if rule == nil || !rule.OffByDefault {
+		return diagnostics.Default // which the profile may override
+	}
+	return diagnostics.AsError + diagnostics.Level(rule.Severity-diagnostics.Error)
+}
+
+// find returns the search results for a folder.
+func (w *Workspace) find(in inFolder) *folder {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	f := w.folders[in]
+	if f == nil {
+		f = &folder{
+			config:      newLazy(func() string { return w.configFile(in) }),
+			definitions: newLazy(func() definitions { return discover(in.path) }),
+		}
+		w.folders[in] = f
+	}
+	return f
+}
+
+// configFile returns the configuration file for a folder, or "".
+func (w *Workspace) configFile(in inFolder) string {
+	switch {
+	case w.flags.Config == config.None:
+		return ""
+	case w.flags.Config != "":
+		return absolute(w.flags.Config)
+	case in.scope.settings == nil || in.scope.settings.File == "":
+		return findConfiguration(in.path)
+	case in.scope.settings.File == config.None:
+		return ""
+	}
+	return in.scope.path(in.scope.settings.File)
+}
+
+// configuration returns a configuration file, which is read on first use.
+func (w *Workspace) configuration(file string) *lazy[*Configuration] {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	c := w.configurations[file]
+	if c == nil {
+		c = newLazy(func() *Configuration {
+			if file == "" {
+				return noConfiguration
+			}
+			c := loadConfiguration(file)
+			w.read("configuration", []string{file})
+			return c
+		})
+		w.configurations[file] = c
+	}
+	return c
+}
+
+// set returns the tools of a result, or nil for Forge's own. They are read on first
+// use.
+func (w *Workspace) set(a *Settings) *lazySet {
+	var from definitions
+	key := ""
+	switch {
+	case a.Tools.Value != nil:
+		from = definitions{specs(a.Tools.Value), a.toolsRoot}
+		key = "\x00"
+	case a.search:
+		from = a.folder.definitions.get()
+	default:
+		return nil
+	}
+	key += from.root + "\x00" + strings.Join(from.files, "\x00")
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	s := w.sets[key]
+	if s == nil {
+		s = newLazySet(a.Tools.Value != nil, from, w.read)
+		w.sets[key] = s
+	}
+	return s
+}

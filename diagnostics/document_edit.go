@@ -17,11 +17,11 @@ func (d *Document) edit(start, end int, replacement string) *edit {
 	start = min(max(start, 0), end)
 	next := &Document{
 		text: d.text.Splice(start, end, replacement), asked: d.asked, kind: d.kind, evidence: d.evidence,
-		opens: d.opens, layout: d.layout, options: d.options, brief: d.brief, items: d.items,
+		opens: d.opens, layout: d.layout, options: d.options, brief: d.brief, decided: d.decided, items: d.items,
 	}
 	e := &edit{
 		Document: next, old: d, start: start, end: end, shift: len(replacement) - (end - start),
-		labels: d.items.Summary().labels,
+		labels: d.labels(),
 	}
 	if e.partly = e.apply(); !e.partly {
 		next.readAll()
@@ -197,7 +197,7 @@ func messageRest(items sumtree.Tree[entry, sum], index int) int {
 
 // labelsStay reports whether the facts that the whole text decides are unchanged.
 func (e *edit) labelsStay() bool {
-	labels := e.items.Summary().labels
+	labels := e.Document.labels()
 	return e.kindBy(labels) == e.kind && (!e.kind.Decided() || labels.Same(e.labels, e.kind))
 }
 

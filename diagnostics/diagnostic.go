@@ -242,4 +242,6 @@ type Result struct {
 
 	options Options // with which it was created
 	proofs  proofs
+	of      *Document // of which it is a part; nil if nobody needs to know
+	base    int       // where it starts in it
 }

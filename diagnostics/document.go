@@ -34,14 +34,15 @@ type Document struct {
 	decided  *document.Labels         // see ScanPiece
 	items    sumtree.Tree[entry, sum] // empty if the text has nothing relevant
 
+	once   *Result                  // if the whole text was read at once, its result; directives are ignored
 	listed atomic.Pointer[[]Placed] // see found
 
-	once  sync.Once
-	shown shown // see directed
+	direct          sync.Once
+	shown           shown // see directed
+	directiveProofs atomic.Int32
 
 	mu     sync.Mutex
 	around []stretch // the most recently used ones; see Around
-	flat   *Result   // see whole
 }
 
 // An item is a stretch of a document that is read separately.
@@ -146,11 +147,16 @@ func (d *Document) read(text string, from document.PartOptions) (p *part, ok boo
 	}
 	p.seams = file.Seams()
 	p.result.countCalls(p.seams)
-	if len(file.Directives) > 0 {
+	p.direct()
+	return p, true
+}
+
+// direct finds the directives of the part.
+func (p *part) direct() {
+	if len(p.result.File.Directives) > 0 {
 		p.directives = p.result.directives()
 		slices.SortStableFunc(p.directives, func(a, b directive) int { return cmp.Compare(a.at, b.at) })
 	}
-	return p, true
 }
 
 // minItem is the minimum size of an item in bytes, if seams permit. Smaller ones make
@@ -243,15 +249,23 @@ func (r *Result) findingsIn(from, to int) indexes {
 	}
 }
 
-// Document returns a document of one item, with the results of r.
+// Document returns the document that r is the result of: of one item, if r is not part of a
+// larger one.
 func (r *Result) Document() *Document {
-	if r.File == nil {
+	switch {
+	case r.of != nil:
+		return r.of
+	case r.File == nil:
 		return Options{}.Open(text.Text{}, document.Document)
 	}
-	t := text.New(r.File.Text)
-	d := &Document{text: t, asked: r.File.ReadAs(), kind: r.File.Kind, options: r.options, flat: r}
-	p := &part{result: r}
-	d.items = sumtree.Of[entry, sum](p.item(0, t.Len(), document.State{}))
-	d.around = []stretch{{indexes{0, 1}, r}}
+	d := &Document{text: text.New(r.File.Text), asked: r.File.ReadAs(), options: r.options}
+	d.decideKind(r.File.Text)
+	if d.kind = r.File.Kind; d.kind == document.JSON {
+		d.layout = d.laidOut()
+	}
+	p := &part{result: r, detected: d.asked == document.Auto}
+	p.direct()
+	d.items = sumtree.Of[entry, sum](p.item(0, d.text.Len(), document.State{}))
+	d.once = r
 	return d
 }

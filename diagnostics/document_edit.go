@@ -129,6 +129,9 @@ func (e *edit) read(at sum, from entry, to int) (items []entry, until int, ok bo
 		return nil, 0, false
 	}
 	if to >= total {
+		if at.bytes == 0 && !e.brief {
+			e.once = p.result
+		}
 		return p.cut(end - at.bytes), total, true
 	}
 	// The first seam with the same state as before.

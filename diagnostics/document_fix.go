@@ -20,44 +20,15 @@ func (d *Document) Around(start, end int) (r *Result, base int) {
 
 // reach is [Document.Around] that also returns the sum before the stretch.
 func (d *Document) reach(start, end int) (r *Result, before sum) {
-	first, _, ok := d.items.Seek(func(s sum) bool { return s.bytes >= start })
-	if !ok && d.items.Len() == 0 {
-		return d.whole(), sum{}
-	}
+	first, _, _ := d.items.Seek(func(s sum) bool { return s.bytes >= start })
 	last, _, _ := d.items.Seek(func(s sum) bool { return s.bytes > end })
-	reached := indexes{max(0, first.items-1), min(d.items.Len(), last.items+2)}
-	if d.directed() != nil && d.aboutDirectives(start, end) {
-		return d.whole(), sum{}
-	}
-	return d.near(reached)
-}
-
-// aboutDirectives reports whether a finding about a directive touches a range.
-func (d *Document) aboutDirectives(start, end int) bool {
-	for i := range d.shown.findings {
-		p := &d.shown.findings[i]
-		if s := p.Place(p.Span); p.Call < 0 && s.Start <= end && s.End >= start {
-			return true
-		}
-	}
-	return false
+	return d.near(indexes{max(0, first.items-1), min(d.items.Len(), last.items+2)})
 }
 
 // whole returns the result of the whole text.
 func (d *Document) whole() *Result {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	if d.flat == nil {
-		d.flat = d.options.Run(document.ReadWith(d.text.String(), d.asked, d.options.ReadOptions()))
-	}
-	return d.flat
-}
-
-// isWhole reports whether the result of the whole text is already known.
-func (d *Document) isWhole() bool {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	return d.flat != nil
+	r, _ := d.near(indexes{0, d.items.Len()})
+	return r
 }
 
 // A stretch is the result for some items.
@@ -73,7 +44,7 @@ const maxStretches = 8
 // near returns the result for some items, and the sum before them.
 func (d *Document) near(in indexes) (r *Result, before sum) {
 	before = d.before(in.from)
-	shown := d.directed()
+	d.directed() // which may read calls
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	for _, s := range d.around {
@@ -81,10 +52,7 @@ func (d *Document) near(in indexes) (r *Result, before sum) {
 			return s.result, before
 		}
 	}
-	r = d.readStretch(in)
-	if shown != nil {
-		r.keepShown(shown, before)
-	}
+	r = d.shownOf(d.readStretch(in), before)
 	if len(d.around) == maxStretches {
 		d.around = slices.Delete(d.around, 0, 1)
 	}
@@ -94,7 +62,13 @@ func (d *Document) near(in indexes) (r *Result, before sum) {
 
 // readStretch reads some items, and the ones after them that proofs of fixes need.
 func (d *Document) readStretch(in indexes) *Result {
-	from, first, _ := d.items.Seek(func(s sum) bool { return s.items > in.from })
+	if d.once != nil && in == (indexes{0, d.items.Len()}) {
+		return d.once
+	}
+	from, first, ok := d.items.Seek(func(s sum) bool { return s.items > in.from })
+	if !ok { // there is nothing relevant
+		return d.options.runPart(document.ReadWith(d.text.String(), d.asked, d.options.ReadOptions()))
+	}
 	to := d.proofEnd(in.to)
 	file, _ := document.ReadPart(d.text.Slice(from.bytes, to.bytes), d.kind, document.PartOptions{
 		State: first.state, Part: to.bytes < d.text.Len(), Rest: messageRest(d.items, to.items), Labels: d.labels(), ReadOptions: d.options.ReadOptions(), Layout: d.layout,
@@ -122,37 +96,10 @@ func (d *Document) before(index int) sum {
 	return before
 }
 
-// keepShown removes the findings that directives suppress. r starts at an item, and
-// before is the sum before it. Two calls, one inside another block, may have the same
-// finding at one place: so the call is also compared.
-func (r *Result) keepShown(s *shown, before sum) {
-	type key struct {
-		span xmlcall.Span
-		code string
-		call int
-	}
-	here := map[key]bool{}
-	base := before.bytes
-	for i := range s.findings {
-		p := &s.findings[i]
-		span := p.Place(p.Span)
-		if p.Call >= 0 && span.Start >= base && span.Start <= base+len(r.File.Text) {
-			here[key{xmlcall.Span{Start: span.Start - base, End: span.End - base}, p.Code, p.Call - before.calls()}] = true
-		}
-	}
-	kept := r.Diagnostics[:0]
-	for _, f := range r.Diagnostics {
-		if here[key{f.Span, f.Code, f.Call}] {
-			kept = append(kept, f)
-		}
-	}
-	r.Diagnostics = kept
-}
-
 // FixAll returns the edits that [Result.FixAll] makes of the text, each of a few
 // calls at most.
 func (d *Document) FixAll(keep func(*Diagnostic) bool) []Edit {
-	fixed, changes := d.fixAll(keep)
+	fixed, changes, _ := d.fixAll(keep)
 	var all []Edit
 	for _, e := range changes.Edits(fixed.text) {
 		all = append(all, Edit{Span: xmlcall.Span{Start: e.Start, End: e.End}, Text: e.Text})
@@ -163,34 +110,28 @@ func (d *Document) FixAll(keep func(*Diagnostic) bool) []Edit {
 // Fixed returns the document after the edits of [Document.FixAll], or d itself if there
 // are none.
 func (d *Document) Fixed(keep func(*Diagnostic) bool) *Document {
-	fixed, _ := d.fixAll(keep)
+	fixed, _, _ := d.fixAll(keep)
 	return fixed
 }
 
-// fixAll returns the fixed document, and the changes.
-func (d *Document) fixAll(keep func(*Diagnostic) bool) (fixed *Document, changes text.Changes) {
+// fixAll returns the fixed document, the changes, and the number of rounds in which it changed.
+func (d *Document) fixAll(keep func(*Diagnostic) bool) (fixed *Document, changes text.Changes, rounds int) {
 	fixed = d
 	apply := func(edits []Edit) {
 		changes = changes.Then(changesOf(edits))
 		fixed = fixed.editAll(edits)
 	}
 	seen := map[*item]bool{} // from the previous rounds
-	for round := range maxRounds {
+	for rounds < maxRounds {
 		d.options.interrupt.check()
-		if fixed.directed() != nil || fixed.isWhole() { // the effect of a directive depends on the whole text
-			r := fixed.whole()
-			if end := r.FixAll(keep).File.Text; end != r.File.Text {
-				apply([]Edit{difference(r.File.Text, end)})
-			}
-			break
-		}
-		edits := fixed.safeEdits(keep, seen, round)
+		edits := fixed.safeEdits(keep, seen, rounds)
 		if len(edits) == 0 {
 			break
 		}
 		apply(edits)
+		rounds++
 	}
-	return fixed, changes
+	return fixed, changes, rounds
 }
 
 // editAll makes edits, which are sorted and disjoint. If there are many, the whole text
@@ -207,7 +148,7 @@ func (d *Document) editCounting(edits []Edit, code string) (next *Document, more
 	if len(edits) > few+d.items.Len()/few {
 		next = &Document{
 			text: text.New(Apply(d.text.String(), edits)), asked: d.asked, kind: d.kind,
-			options: d.options, brief: d.brief,
+			options: d.options, brief: d.brief, decided: d.decided,
 		}
 		next.readAll()
 		return next, (&edit{Document: next, old: d}).growth(code), next.text.Len()
@@ -222,8 +163,9 @@ func (d *Document) editCounting(edits []Edit, code string) (next *Document, more
 	return next, more, read
 }
 
-// safeEdits is [Result.safeEdits] for the items that have changed since they were
-// examined.
+// safeEdits returns the edits that correct each call as far as is proven, and directives.
+// round counts from 0; see trials. seen are the items that have not changed since they
+// were examined.
 func (d *Document) safeEdits(keep func(*Diagnostic) bool, seen map[*item]bool, round int) []Edit {
 	var looked []*item // few: those with findings, and those after them that proofs depend on
 	runs := d.runs(sum.found, func(before sum, _ entry) (changed bool) {
@@ -238,21 +180,18 @@ func (d *Document) safeEdits(keep func(*Diagnostic) bool, seen map[*item]bool, r
 	}
 	found := make([][]Edit, len(runs))
 	cores.Each(len(runs), func(k int) {
-		base := d.before(runs[k].from).bytes
-		edits := d.readStretch(runs[k]).safeEdits(keep, d.before(runs[k].to).bytes-base-1, round)
-		for i := range edits {
-			edits[i].Span.Start += base
-			edits[i].Span.End += base
-		}
-		found[k] = edits
+		r, base := d.runOf(runs[k])
+		found[k] = movedEdits(r.safeEdits(keep, d.before(runs[k].to).bytes-base-1, round), base)
 	})
-	var all []Edit
+	all := d.directiveEdits(keep, round)
 	for _, edits := range found {
-		for _, e := range edits {
-			if n := len(all); n == 0 || !collide(all[n-1], e) {
-				all = append(all, e)
-			}
-		}
+		all = mergeEach(all, edits)
 	}
 	return all
+}
+
+// runOf returns the result for some items, which is not remembered, and where it starts.
+func (d *Document) runOf(run indexes) (r *Result, base int) {
+	before := d.before(run.from)
+	return d.shownOf(d.readStretch(run), before), before.bytes
 }

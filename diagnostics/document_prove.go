@@ -11,30 +11,54 @@ import (
 // Proven iterates over the findings like [Document.Diagnostics], each with its fixes, proven by
 // [Result.Prove]. Their offsets are those of the finding.
 func (d *Document) Proven() iter.Seq2[Placed, []Fix] {
+	if s := d.directed(); s != nil {
+		return d.provenShown(s)
+	}
+	return d.provenFound
+}
+
+// provenShown is Proven for a document with directives.
+func (d *Document) provenShown(s *shown) iter.Seq2[Placed, []Fix] {
 	return func(yield func(Placed, []Fix) bool) {
-		if d.flat != nil || d.directed() != nil { // the effect of a directive depends on the whole text
-			r := d.whole()
-			for k := range r.Diagnostics {
-				if f := &r.Diagnostics[k]; !yield(Placed{Diagnostic: f, Call: f.Call}, r.Prove(k)) {
-					return
+		added := s.added
+		addedBefore := func(end *Placed) bool {
+			for ; len(added) > 0 && (end == nil || comparePlaced(&added[0], end) < 0); added = added[1:] {
+				p := added[0]
+				r, i := d.find(&p)
+				fixes := slices.Clone(r.Prove(i))
+				for k := range fixes {
+					fixes[k].Edits = movedEdits(fixes[k].Edits, r.base-p.Shift)
+				}
+				if !yield(p, fixes) {
+					return false
 				}
 			}
-			return
+			return true
 		}
-		runs := d.runs(sum.found, func(sum, entry) bool { return true })
-		// The number that is kept in memory at a time.
-		for some := range slices.Chunk(runs, 8*runtime.GOMAXPROCS(0)) {
-			proven := make([][][]Fix, len(some))
-			cores.Each(len(some), func(k int) { proven[k] = d.proveRun(some[k]) })
-			for k, run := range some {
-				for before, i := range d.itemsOf(run) {
-					for f := range i.found {
-						if !yield(i.placed(before, f), proven[k][f]) {
-							return
-						}
+		for p, fixes := range d.provenFound {
+			if !addedBefore(&p) || !s.hides(&p) && !yield(p, fixes) {
+				return
+			}
+		}
+		addedBefore(nil)
+	}
+}
+
+// provenFound is Proven without regard to directives.
+func (d *Document) provenFound(yield func(Placed, []Fix) bool) {
+	runs := d.runs(sum.found, func(sum, entry) bool { return true })
+	// The number that is kept in memory at a time.
+	for some := range slices.Chunk(runs, 8*runtime.GOMAXPROCS(0)) {
+		proven := make([][][]Fix, len(some))
+		cores.Each(len(some), func(k int) { proven[k] = d.proveRun(some[k]) })
+		for k, run := range some {
+			for before, i := range d.itemsOf(run) {
+				for f := range i.found {
+					if !yield(i.placed(before, f), proven[k][f]) {
+						return
 					}
-					proven[k] = proven[k][len(i.found):]
 				}
+				proven[k] = proven[k][len(i.found):]
 			}
 		}
 	}
@@ -67,17 +91,23 @@ func (d *Document) proveRun(run indexes) [][]Fix {
 
 // moved returns the fix at another place.
 func (f Fix) moved(by int) Fix {
-	edits := slices.Clone(f.Edits)
-	for k := range edits {
-		edits[k].Span.Start += by
-		edits[k].Span.End += by
-	}
+	edits := movedEdits(f.Edits, by)
 	if f.within == nil {
 		within := f.Edits
 		f.within = &within
 	}
 	f.Edits = edits
 	return f
+}
+
+// movedEdits returns edits at another place.
+func movedEdits(edits []Edit, by int) []Edit {
+	edits = slices.Clone(edits)
+	for k := range edits {
+		edits[k].Span.Start += by
+		edits[k].Span.End += by
+	}
+	return edits
 }
 
 // runBytes is the approximate number of bytes that are read together to prove fixes.

@@ -25,14 +25,9 @@ var maxJoined = 0.5
 // readAll reads the whole text.
 func (d *Document) readAll() {
 	all := d.text.String()
-	d.items = sumtree.Tree[entry, sum]{}
+	d.items, d.once = sumtree.Tree[entry, sum]{}, nil
 	d.listed.Store(nil)
-	switch d.asked {
-	case document.Auto:
-		d.kind, d.evidence = document.DetectEvidence(all)
-	case document.Prose:
-		d.kind, d.opens = document.Document, document.MayBeTranscript(d.head())
-	}
+	d.decideKind(all)
 	if !document.Relevant(all, d.kind) {
 		return
 	}
@@ -46,6 +41,16 @@ func (d *Document) readAll() {
 	if found := d.items.Summary().labels; d.kindBy(found) != d.kind { // its start indicated something else
 		d.kind = d.kindBy(found)
 		d.readAs(all, found)
+	}
+}
+
+// decideKind decides on the kind, if it depends on the text.
+func (d *Document) decideKind(all string) {
+	switch d.asked {
+	case document.Auto:
+		d.kind, d.evidence = document.DetectEvidence(all)
+	case document.Prose:
+		d.kind, d.opens = document.Document, document.MayBeTranscript(d.head())
 	}
 }
 
@@ -86,6 +91,9 @@ func (d *Document) readAs(all string, labels *document.Labels) {
 	}
 	p, _ := d.read(all, document.PartOptions{Labels: d.decided})
 	d.items = sumtree.Of[entry, sum](p.cut(len(all))...)
+	if !d.brief {
+		d.once = p.result
+	}
 }
 
 // A piece is a part of a text that is read separately.
@@ -143,5 +151,6 @@ func (d *Document) readPieces(all string, labels *document.Labels) bool {
 			return false
 		}
 	}
+	d.once = nil // of a piece
 	return true
 }

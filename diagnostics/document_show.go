@@ -1,10 +1,8 @@
 package diagnostics
 
 import (
-	"cmp"
 	"iter"
 	"slices"
-	"sort"
 
 	"github.com/entrhq/forge-lsp/text"
 	"github.com/entrhq/forge-lsp/xmlcall"
@@ -95,46 +93,8 @@ func (d *Document) find(p *Placed) (r *Result, index int) {
 	})
 }
 
-// shown is the visible part of a document if directives change that.
-type shown struct {
-	findings   []Placed
-	suppressed int
-}
-
-// Diagnostics iterates over the findings by position, without those that directives
-// suppress.
-func (d *Document) Diagnostics() iter.Seq[Placed] {
-	if s := d.directed(); s != nil {
-		return slices.Values(s.findings)
-	}
-	return d.found
-}
-
-// Suppressed returns the number of findings that directives suppress.
-func (d *Document) Suppressed() int {
-	if s := d.directed(); s != nil {
-		return s.suppressed
-	}
-	return 0
-}
-
 // LevelSet reports whether the options set the level of a rule, or leave it at its default.
 func (d *Document) LevelSet(code string) bool { return d.options.Rules[code] != Default }
-
-// Count returns the number of findings by severity.
-func (d *Document) Count() (bySeverity [Hint + 1]int) {
-	s := d.directed()
-	if s == nil {
-		for severity, n := range d.items.Summary().findings {
-			bySeverity[severity] = int(n)
-		}
-		return bySeverity
-	}
-	for i := range s.findings {
-		bySeverity[s.findings[i].Severity]++
-	}
-	return bySeverity
-}
 
 // Summary counts the calls.
 func (d *Document) Summary() Summary { return d.items.Summary().tally.tally() }
@@ -212,110 +172,4 @@ func (i entry) placed(before sum, finding int) Placed {
 		p.Call += before.calls() - i.first
 	}
 	return p
-}
-
-// directed returns what the document shows, or nil if it has no directives.
-func (d *Document) directed() *shown {
-	if d.items.Summary().directives == 0 {
-		return nil
-	}
-	d.once.Do(d.direct)
-	return &d.shown
-}
-
-// direct applies the directives of the text.
-func (d *Document) direct() {
-	s := &suppressor{active: map[string]ruleRef{}, file: map[string]ruleRef{}, calls: map[callCode]ruleRef{}}
-	for before, i := range d.items.Select(nil, func(s sum) bool { return s.directives > 0 }) {
-		for k := range i.directives {
-			s.list = append(s.list, i.directives[k].moved(before.bytes-i.start))
-		}
-	}
-	slices.SortStableFunc(s.list, func(a, b directive) int { return cmp.Compare(a.at, b.at) })
-	s.prepare((&callFinder{Document: d}).after)
-	for p := range d.found {
-		s.advance(p.Span.Start + p.Shift)
-		if s.takes(p.Call, p.Code) {
-			d.shown.suppressed++
-		} else {
-			d.shown.findings = append(d.shown.findings, p)
-		}
-	}
-	s.advance(d.text.Len())
-	severity, ok := d.options.Severity(Lookup(unusedDirective))
-	if !ok {
-		return
-	}
-	unused := 0
-	for i := range s.list {
-		// Its fixes depend only on the lines around it.
-		l := &s.list[i]
-		base := max(0, l.span.Start-2*maxIndent)
-		near := d.text.Slice(base, min(d.text.Len(), l.span.End+3*maxIndent))
-		moved := l.moved(-base)
-		for _, f := range moved.unused(near, severity) {
-			d.shown.findings = append(d.shown.findings, Placed{Diagnostic: &f, Shift: base, Call: -1})
-			unused++
-		}
-	}
-	if unused == 0 {
-		return
-	}
-	slices.SortStableFunc(d.shown.findings, func(a, b Placed) int {
-		x, y := a.Place(a.Span), b.Place(b.Span)
-		return cmp.Or(cmp.Compare(x.Start, y.Start), cmp.Compare(x.End, y.End), cmp.Compare(a.Severity, b.Severity), cmp.Compare(a.Code, b.Code))
-	})
-}
-
-// A callFinder finds calls of a document. Those of a document that keeps only findings have to be
-// read for that, and an item can have any number of directives.
-type callFinder struct {
-	*Document
-	in    *item // whose calls are known
-	calls []Call
-	shift int
-
-	last struct { // answers the same for all offsets from at to start
-		at, start int
-		call      int
-		ok        bool
-	}
-	reads int // number of items whose calls were looked up
-}
-
-// after returns the index of the first call at or after an offset of the text.
-func (f *callFinder) after(at int) (call int, ok bool) {
-	if l := &f.last; f.in != nil && l.at <= at && at <= l.start {
-		return l.call, l.ok
-	}
-	f.last.at, f.last.start = at, f.text.Len()
-	f.last.call, f.last.ok = 0, false
-	for before, i := range f.items.Select(func(s sum) bool { return s.bytes > at }, func(s sum) bool { return s.calls() > 0 }) {
-		if f.in != i.item {
-			f.calls, f.shift = f.callsOf(before, i)
-			f.in = i.item
-			f.reads++
-		}
-		k := sort.Search(len(f.calls), func(k int) bool { return f.calls[k].Span.Start+f.shift >= at })
-		if k < len(f.calls) {
-			f.last.start = f.calls[k].Span.Start + f.shift
-			f.last.call, f.last.ok = before.calls()+k, true
-			break
-		}
-	}
-	return f.last.call, f.last.ok
-}
-
-// moved returns the directive at another place, unused.
-func (d directive) moved(by int) directive {
-	move := func(s *xmlcall.Span) { s.Start, s.End = s.Start+by, s.End+by }
-	move(&d.span)
-	move(&d.word)
-	d.end += by
-	d.at += by
-	d.rules = slices.Clone(d.rules)
-	for i := range d.rules {
-		move(&d.rules[i].span)
-	}
-	return d
 }

@@ -32,7 +32,7 @@ func (d *Document) FixedAsSuggested(keep func(*Diagnostic) bool) (fixed *Documen
 			break
 		}
 		made = append(movedBy(made, changes), more...)
-		fixed, changes = after.fixAll(keep)
+		fixed, changes, _ = after.fixAll(keep)
 		made = movedBy(made, changes)
 	}
 	slices.SortStableFunc(made, func(a, b SuggestedFix) int { return a.At - b.At })

@@ -26,26 +26,11 @@ func (o Options) FixAll(text string, kind document.Kind, keep func(*Diagnostic) 
 // FixAll is like the function [FixAll] for a text that was already read. It returns the
 // result for the fixed text, or r itself if there is nothing to do.
 func (r *Result) FixAll(keep func(*Diagnostic) bool) *Result {
-	fixed, _ := r.fixAll(keep)
-	return fixed
-}
-
-// fixAll is FixAll that also returns the number of rounds in which the text changed.
-func (r *Result) fixAll(keep func(*Diagnostic) bool) (res *Result, rounds int) {
-	res = r
-	for rounds < maxRounds && res.File != nil {
-		edits := res.safeEdits(keep, len(res.File.Text), rounds)
-		if len(edits) == 0 {
-			break
-		}
-		fixed := Apply(res.File.Text, edits)
-		if fixed == res.File.Text {
-			break
-		}
-		res = res.again(fixed)
-		rounds++
+	d := r.Document()
+	if fixed := d.Fixed(keep); fixed != d {
+		return fixed.whole()
 	}
-	return res, rounds
+	return r
 }
 
 // InFixAll reports whether fix-all considers a finding: not in an intended bad example,
@@ -64,21 +49,13 @@ func inFixAll(f *Diagnostic, kind document.Kind) bool {
 // safeEdits returns the edits that correct each call as far as is proven, for findings
 // before an offset. round counts from 0; see trials.
 func (r *Result) safeEdits(keep func(*Diagnostic) bool, before, round int) []Edit {
-	var directives, about []int
+	var about []int
 	for i := range r.Diagnostics {
-		f := &r.Diagnostics[i]
-		if f.Span.Start > before || !r.InFixAll(i) || keep != nil && !keep(f) {
-			continue
+		if f := &r.Diagnostics[i]; f.Call >= 0 && f.Span.Start <= before && r.InFixAll(i) && (keep == nil || keep(f)) {
+			about = append(about, i)
 		}
-		if f.Call < 0 {
-			if len(f.Fixes) > 0 {
-				directives = append(directives, i)
-			}
-			continue
-		}
-		about = append(about, i)
 	}
-	all := r.directiveEdits(directives, round)
+	var all []Edit
 	for _, edits := range r.callsEdits(r.byCall(about), keep == nil, round) {
 		all = mergeEach(all, edits)
 	}
@@ -243,30 +220,6 @@ func (r *Result) inGroups(p *prover, findings []int, round int, proves func([]Ed
 		slices.Sort(taken)
 	}
 	return r.merged(taken, func(i int) *Fix { return chosen[i] })
-}
-
-// directiveEdits returns the edits of findings about directives that are proven.
-func (r *Result) directiveEdits(findings []int, round int) (edits []Edit) {
-	if len(findings) <= fewFindings {
-		for _, i := range findings {
-			if fix := r.SafeFix(i); fix != nil {
-				edits = merge(edits, fix.Edits)
-			}
-		}
-		return edits
-	}
-	// The last fix of a finding removes what has no effect. The ones before it change
-	// it to what was intended.
-	last := func(i int) *Fix { return &r.Diagnostics[i].Fixes[len(r.Diagnostics[i].Fixes)-1] }
-	choose := func(some []int) []Edit {
-		list := make([]int, len(some))
-		for k, at := range some {
-			list[k] = findings[at]
-		}
-		edits, _ := r.merged(list, last)
-		return edits
-	}
-	return choose(most(len(findings), trials(round), func(some []int) bool { return r.proveDirective(choose(some)) }))
 }
 
 // trials is the number of proofs for a group in a round of fix-all. Edits that are not

@@ -86,11 +86,9 @@ func (o Options) With(i *Interrupt) Options {
 func (d *Document) With(i *Interrupt) *Document {
 	next := &Document{
 		text: d.text, asked: d.asked, kind: d.kind, evidence: d.evidence, opens: d.opens,
-		layout: d.layout, options: d.options.With(i), brief: d.brief, items: d.items,
+		layout: d.layout, options: d.options.With(i), brief: d.brief, decided: d.decided, items: d.items,
 	}
+	next.once = d.once
 	next.listed.Store(d.listed.Load())
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	next.flat = d.flat
 	return next
 }

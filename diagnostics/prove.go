@@ -21,13 +21,7 @@ type proofs struct {
 	calls    map[int]*prover
 	fixes    map[int][]Fix // by finding
 	messages map[*document.Segment]*messageRun
-	// directives is the number of fixes of directives that were proven one by one.
-	directives int
 }
-
-// maxDirectives is the number of fixes of directives that are proven one by one: each
-// proof reads the whole file. Fix-all proves them together.
-const maxDirectives = 64
 
 // Prove returns the fixes of the finding with the given index, or nil, with their proofs: each
 // is safe or has a doubt. A fix is safe if, applied alone, it leads to what the author of the

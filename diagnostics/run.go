@@ -17,8 +17,10 @@ func (o Options) Run(file *document.File) *Result {
 		file = &document.File{}
 	}
 	res := o.runPart(file)
+	if len(file.Directives) > 0 {
+		res = res.Document().whole()
+	}
 	res.Err = o.Validate()
-	res.suppress(&o)
 	return res
 }
 
@@ -62,12 +64,14 @@ func (o Options) runPart(file *document.File) *Result {
 	return res
 }
 
-// again returns the result for another version of the text, or part of a text, of r.
+// again returns the result for another version of the text, or part of a text, of r. It shows
+// what directives leave if r does.
 func (r *Result) again(text string) *Result {
-	if r.File.IsPart() {
-		return r.options.runPart(r.File.Reread(text))
+	file := r.File.Reread(text)
+	if r.of != nil && !r.File.IsPart() {
+		return r.options.Run(file)
 	}
-	return r.options.Run(r.File.Reread(text))
+	return r.options.runPart(file)
 }
 
 // order orders the calls by position. Segments may interleave in the file, and

@@ -186,7 +186,7 @@ func TestScaling(t *testing.T) {
 			start := cpuTime()
 			whole, _ := s.text(size)
 			res := s.options.Run(document.Read(whole, s.kind))
-			_, rounds := res.fixAll(nil)
+			_, _, rounds := res.Document().fixAll(nil)
 			kept := heldBy(func() *Result { return s.options.Run(document.Read(whole, s.kind)) }) / float64(len(whole))
 			line = fmt.Sprintf("%-50s %-8v %7d %6d %2d %5.1fx", name, s.kind, len(whole), len(res.Diagnostics), rounds, kept)
 			bad = kept > 20

@@ -1,10 +1,6 @@
 package diagnostics
 
-import (
-	"cmp"
-	"slices"
-	"sort"
-)
+import "slices"
 
 // A suppressor applies the directives of a file to its findings.
 type suppressor struct {
@@ -13,6 +9,8 @@ type suppressor struct {
 	active map[string]ruleRef // what is disabled at the current offset, by code; "" for all
 	file   map[string]ruleRef
 	calls  map[callCode]ruleRef
+	// targets are the calls of calls, in order.
+	targets []int
 }
 
 // A ruleRef is a name in a directive: indexes of the directive and of the name
@@ -22,41 +20,6 @@ type ruleRef struct{ directive, name int }
 type callCode struct {
 	call int
 	code string
-}
-
-// suppress removes the findings that directives suppress from the result, and reports
-// the directives that suppress nothing. Calls and findings must be sorted.
-func (r *Result) suppress(o *Options) {
-	if len(r.File.Directives) == 0 {
-		return
-	}
-	s := &suppressor{list: r.directives(), active: map[string]ruleRef{}, file: map[string]ruleRef{}, calls: map[callCode]ruleRef{}}
-	if len(s.list) == 0 {
-		return
-	}
-	slices.SortStableFunc(s.list, func(a, b directive) int { return cmp.Compare(a.at, b.at) })
-	s.prepare(func(at int) (int, bool) {
-		call := sort.Search(len(r.Calls), func(k int) bool { return r.Calls[k].Span.Start >= at })
-		return call, call < len(r.Calls)
-	})
-	kept := r.Diagnostics[:0]
-	for _, f := range r.Diagnostics {
-		s.advance(f.Span.Start)
-		if s.takes(f.Call, f.Code) {
-			r.Suppressed++
-		} else {
-			kept = append(kept, f)
-		}
-	}
-	s.advance(len(r.File.Text))
-	clear(r.Diagnostics[len(kept):])
-	r.Diagnostics = kept
-	if severity, ok := o.Severity(Lookup(unusedDirective)); ok {
-		for i := range s.list {
-			r.Diagnostics = append(r.Diagnostics, s.list[i].unused(r.File.Text, severity)...)
-		}
-	}
-	r.sort()
 }
 
 // prepare records what is disabled for single calls and for the whole file. Of two
@@ -71,6 +34,7 @@ func (s *suppressor) prepare(callAfter func(at int) (call int, ok bool)) {
 			if !ok {
 				continue
 			}
+			s.targets = append(s.targets, call)
 			d.each(func(name int, code string) {
 				if key := (callCode{call, code}); !has(s.calls, key) {
 					s.calls[key] = ruleRef{i, name}
@@ -125,18 +89,30 @@ func (s *suppressor) advance(at int) {
 	}
 }
 
+// affects reports whether a directive may have an effect on findings from the current offset up
+// to another, about some calls.
+func (s *suppressor) affects(end int, calls indexes) bool {
+	target, _ := slices.BinarySearch(s.targets, calls.from)
+	return len(s.active) > 0 || len(s.file) > 0 || target < len(s.targets) && s.targets[target] < calls.to ||
+		s.next < len(s.list) && s.list[s.next].at <= end
+}
+
 // takes reports whether a finding is suppressed at the current offset. The most
 // specific directive is the one that is used.
 func (s *suppressor) takes(call int, code string) bool {
-	for _, key := range []callCode{{call, code}, {call, ""}} {
-		if ref, ok := s.calls[key]; ok {
-			return s.use(ref)
+	if len(s.calls) > 0 {
+		for _, key := range [...]callCode{{call, code}, {call, ""}} {
+			if ref, ok := s.calls[key]; ok {
+				return s.use(ref)
+			}
 		}
 	}
-	for _, m := range []map[string]ruleRef{s.active, s.file} {
-		for _, key := range []string{code, ""} {
-			if ref, ok := m[key]; ok {
-				return s.use(ref)
+	for _, m := range [...]map[string]ruleRef{s.active, s.file} {
+		if len(m) > 0 {
+			for _, key := range [...]string{code, ""} {
+				if ref, ok := m[key]; ok {
+					return s.use(ref)
+				}
 			}
 		}
 	}

@@ -12,8 +12,7 @@ import (
 )
 
 // TestFixInsideLineEnd checks a fix that ends between the two bytes of a line end,
-// where there is no position. The finding is not about a call, like those about
-// directives: such a fix is safe if it changes no other findings.
+// where there is no position.
 func TestFixInsideLineEnd(t *testing.T) {
 	const before = "a\r\nb"
 	c := start(t, Options{
@@ -31,7 +30,7 @@ func TestFixInsideLineEnd(t *testing.T) {
 	}, `{}`)
 	c.open(aURI, 1, before)
 	as := c.actions(wire.RangeJSON(0, 0, 1, 0), ``)
-	for title, want := range map[string]string{"Drop it": "a\nb", "Keep it": "a&#13;\nb", "Fix all safe problems": "a\nb"} {
+	for title, want := range map[string]string{"Drop it": "a\nb", "Keep it": "a&#13;\nb"} {
 		if got := find(t, as, title).Edit.apply(before); got != want {
 			t.Errorf("%s: %q, want %q", title, got, want)
 		}

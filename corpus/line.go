@@ -59,5 +59,6 @@ func (c *conversation) inspect(outline *json.Outline, at Place) (next func() *Fa
 	if c.Malformed { // whose texts are retained while the text is reused
 		line = strings.Clone(line)
 	}
-	return c.Reader.calls(c.Options.InspectLine(line, outline, labels), at, c.alone)
+	file, _ := document.ReadPart(line, document.JSON, document.PartOptions{Layout: json.Lines, Outline: outline, Labels: labels, ReadOptions: c.Options.ReadOptions()})
+	return c.Reader.calls(c.Options.Inspect(file), at, c.alone)
 }

@@ -65,10 +65,10 @@ func (r *Reader) whole(text string, yield func(*Part) bool) {
 	if r.Kind == document.JSON {
 		r.Options.Formats.Outline().Entries(text, c.add)
 		if document.Relevant(text, r.Kind) {
-			c.calls = r.calls(r.Options.Inspect(text, r.Kind, nil), Place{}, true)
+			c.calls = r.calls(r.Options.Inspect(document.ReadWith(text, r.Kind, r.Options.ReadOptions())), Place{}, true)
 		}
 	} else {
-		result := r.Options.Inspect(text, r.Kind, nil)
+		result := r.Options.Inspect(document.ReadWith(text, r.Kind, r.Options.ReadOptions()))
 		c.calls = r.calls(result, Place{}, true)
 		c.messages(result.File)
 	}

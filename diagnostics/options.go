@@ -45,6 +45,12 @@ type Options struct {
 	brief     bool // findings have only the titles of their fixes
 }
 
+// A Kind determines how a text is read: as a reply, a transcript, a document or a program.
+type Kind = document.Kind
+
+// KindOf returns the kind of a file, by its name.
+func KindOf(name string) Kind { return document.KindOf(name) }
+
 // Toolset returns the available tools: Tools, or those of the Forge runtime. It is not
 // nil.
 func (o Options) Toolset() *toolspec.Set {

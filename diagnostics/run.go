@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	"github.com/entrhq/forge-lsp/internal/document"
-	"github.com/entrhq/forge-lsp/internal/document/json"
 	"github.com/entrhq/forge-lsp/internal/facts"
 	"github.com/entrhq/forge-lsp/internal/rules"
 	"github.com/entrhq/forge-lsp/xmlcall"
@@ -24,24 +23,10 @@ func (o Options) Run(file *document.File) *Result {
 	return res
 }
 
-// Inspect reads a text and determines what happens to its calls, ignoring directives and
-// levels of rules. labels are nil if the text is a whole file; for a piece of a file with one
-// record per line they are those of the whole file.
-func (o Options) Inspect(text string, kind document.Kind, labels *document.Labels) *Result {
+// Inspect determines what happens to the calls of a file, without regard to directives and
+// levels of rules.
+func (o Options) Inspect(file *document.File) *Result {
 	o.Rules, o.Strict = nil, false
-	if labels == nil {
-		return o.runPart(document.ReadWith(text, kind, o.ReadOptions()))
-	}
-	file, _ := document.ReadPart(text, kind, document.PartOptions{Layout: json.Lines, Labels: labels, ReadOptions: o.ReadOptions()})
-	return o.runPart(file)
-}
-
-// InspectLine is [Options.Inspect] for a line of a file with one record per line whose entries
-// an outline has just found: its JSON is not read again. labels are nil for a line that is a
-// conversation of its own.
-func (o Options) InspectLine(line string, outline *json.Outline, labels *document.Labels) *Result {
-	o.Rules, o.Strict = nil, false
-	file, _ := document.ReadPart(line, document.JSON, document.PartOptions{Layout: json.Lines, Outline: outline, Labels: labels, ReadOptions: o.ReadOptions()})
 	return o.runPart(file)
 }
 

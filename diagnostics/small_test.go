@@ -208,7 +208,9 @@ func TestInspectLevels(t *testing.T) {
 	for _, o := range []Options{{}, {Strict: true}, {Rules: map[string]Level{"unescaped-ampersand": Off, "missing-server-name": AsError}}} {
 		outline := o.Formats.Outline()
 		outline.Entries(line, func(*json.Entry) {})
-		for _, r := range []*Result{o.Inspect(line, document.JSON, nil), o.InspectLine(line, outline, nil)} {
+		outlined, _ := document.ReadPart(line, document.JSON, document.PartOptions{Layout: json.Lines, Outline: outline})
+		for _, file := range []*document.File{document.Read(line, document.JSON), outlined} {
+			r := o.Inspect(file)
 			if len(r.Diagnostics) != 1 || r.Diagnostics[0].Code != "unescaped-ampersand" || r.Diagnostics[0].Severity != Warning {
 				t.Errorf("with %+v: %+v", o, r.Diagnostics)
 			}

@@ -11,6 +11,7 @@ import (
 
 	"github.com/entrhq/forge-lsp/diagnostics"
 	"github.com/entrhq/forge-lsp/internal/document"
+	"github.com/entrhq/forge-lsp/internal/document/json"
 	"github.com/entrhq/forge-lsp/internal/workspace"
 )
 
@@ -145,7 +146,11 @@ func (out *inspected) read(content string, labels *document.Labels, at place) {
 	}
 	index := newLineIndex(content)
 	index.at = at
-	result := out.options.Inspect(content, out.kind, labels)
+	file := document.ReadWith(content, out.kind, out.options.ReadOptions())
+	if labels != nil {
+		file, _ = document.ReadPart(content, out.kind, document.PartOptions{Layout: json.Lines, Labels: labels, ReadOptions: out.options.ReadOptions()})
+	}
+	result := out.options.Inspect(file)
 	out.tally = result.Summary()
 	out.calls = describeAll(result, out.options.Toolset(), index)
 }

@@ -116,7 +116,7 @@ func (p *rulePage) inspected(example string) {
 	var out strings.Builder
 	v := &textView{out: bufio.NewWriter(&out), style: newStyle(false)}
 	v.file(p.fileName())
-	calls := describeAll(o.Inspect(example, p.rule.Kind(), nil), o.Toolset(), index)
+	calls := describeAll(o.Inspect(document.Read(example, p.rule.Kind())), o.Toolset(), index)
 	for i := range calls {
 		v.call(&calls[i])
 	}

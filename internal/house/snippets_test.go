@@ -223,8 +223,6 @@ func missingImports(file *ast.File, imports string) string {
 		switch {
 		case mayImport[name] != nil:
 			fmt.Fprintf(&b, "import %q\n", module+"/"+name)
-		case mayImport["internal/"+name+"/..."] != nil:
-			fmt.Fprintf(&b, "import %q\n", module+"/internal/"+name)
 		case !strings.Contains(imports, `"`+name+`"`):
 			fmt.Fprintf(&b, "import %q\n", name)
 		}

@@ -101,7 +101,7 @@ type hit struct {
 
 // find returns the first call of a text that has the signature.
 func (c *Call) find(text string) (h hit, ok bool) {
-	result := c.Options.Inspect(c.file(text), c.Kind, nil)
+	result := c.Options.Inspect(document.ReadWith(c.file(text), c.Kind, c.Options.ReadOptions()))
 	if c.Format != "" {
 		for i := range result.File.Leaked {
 			l := &result.File.Leaked[i]

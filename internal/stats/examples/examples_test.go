@@ -29,7 +29,7 @@ var (
 
 // malformedIn returns the calls of a text that do not run as written, with what is around them.
 func malformedIn(text string, kind document.Kind, options diagnostics.Options) []examples.Call {
-	result := options.Inspect(text, kind, nil)
+	result := options.Inspect(document.ReadWith(text, kind, options.ReadOptions()))
 	var list []examples.Call
 	found := examples.ByCall(result)
 	for i := range result.Calls {

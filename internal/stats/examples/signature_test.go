@@ -17,7 +17,7 @@ import (
 func callIn(t *testing.T, reply string) Call {
 	t.Helper()
 	var options diagnostics.Options
-	result := options.Inspect(reply, document.Reply, nil)
+	result := options.Inspect(document.Read(reply, document.Reply))
 	if len(result.Calls) == 0 {
 		t.Fatalf("no call is in %q", reply)
 	}

@@ -10,7 +10,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/entrhq/forge-lsp/corpus"
+	"github.com/entrhq/forge-lsp/internal/corpus"
 )
 
 // TestPipeline checks that the pipeline finds what stats finds, however files are split, in

@@ -7,9 +7,9 @@ import (
 
 	"github.com/klauspost/compress/zstd"
 
-	"github.com/entrhq/forge-lsp/corpus"
 	"github.com/entrhq/forge-lsp/diagnostics"
 	"github.com/entrhq/forge-lsp/internal/config"
+	"github.com/entrhq/forge-lsp/internal/corpus"
 	"github.com/entrhq/forge-lsp/toolspec"
 )
 

@@ -4,7 +4,7 @@ import (
 	"bytes"
 	"errors"
 
-	"github.com/entrhq/forge-lsp/corpus"
+	"github.com/entrhq/forge-lsp/internal/corpus"
 	"github.com/entrhq/forge-lsp/internal/stats/changes"
 	"github.com/entrhq/forge-lsp/internal/stats/reports"
 )

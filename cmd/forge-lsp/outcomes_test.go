@@ -11,8 +11,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/entrhq/forge-lsp/corpus"
 	"github.com/entrhq/forge-lsp/diagnostics"
+	"github.com/entrhq/forge-lsp/internal/corpus"
 	"github.com/entrhq/forge-lsp/internal/test/cases"
 )
 

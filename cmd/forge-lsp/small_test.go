@@ -9,7 +9,7 @@ import (
 
 	"github.com/rivo/uniseg"
 
-	"github.com/entrhq/forge-lsp/corpus"
+	"github.com/entrhq/forge-lsp/internal/corpus"
 	"github.com/entrhq/forge-lsp/internal/stats/reports"
 	"github.com/entrhq/forge-lsp/internal/test/disk"
 )

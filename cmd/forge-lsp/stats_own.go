@@ -7,7 +7,7 @@ import (
 	"iter"
 	"strings"
 
-	"github.com/entrhq/forge-lsp/corpus"
+	"github.com/entrhq/forge-lsp/internal/corpus"
 	"github.com/entrhq/forge-lsp/internal/foreign"
 	"github.com/entrhq/forge-lsp/internal/stats/parquet"
 	"github.com/entrhq/forge-lsp/internal/workspace"

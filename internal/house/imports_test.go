@@ -53,14 +53,15 @@ var mayImport = map[string][]string{
 	"feedback":                {"diagnostics", "internal/document/...", "internal/foreign", "internal/thousands", "text", "toolspec", "xmlcall", "xmlcall/encode", "xmlcall/legacy"},
 	"internal/workspace":      {"diagnostics", "internal/config", "internal/cores", "internal/document/...", "internal/files", "internal/glob", "internal/replace", "internal/thousands", "text", "toolspec", "xmlcall"},
 	"internal/stats/examples": {"diagnostics", "internal/document/...", "internal/markdown", "internal/syntax", "toolspec", "xmlcall"},
-	"corpus":                  {"diagnostics", "internal/cores", "internal/document/...", "internal/foreign", "internal/stats/examples", "internal/thousands", "text", "toolspec", "xmlcall", "xmlcall/encode", "xmlcall/legacy"},
-	"internal/stats/...":      {"corpus", "diagnostics", "internal/cores", "internal/document/...", "internal/foreign", "internal/markdown", "internal/syntax", "internal/thousands", "toolspec", "xmlcall"},
+	"corpus":                  {"diagnostics", "internal/corpus"},
+	"internal/corpus":         {"diagnostics", "internal/cores", "internal/document/...", "internal/foreign", "internal/stats/examples", "internal/thousands", "text", "toolspec", "xmlcall", "xmlcall/encode", "xmlcall/legacy"},
+	"internal/stats/...":      {"internal/corpus", "diagnostics", "internal/cores", "internal/document/...", "internal/foreign", "internal/markdown", "internal/syntax", "internal/thousands", "toolspec", "xmlcall"},
 	"lsp":                     {"diagnostics", "feedback", "internal/config", "internal/document/...", "internal/foreign", "internal/linediff", "internal/markdown", "internal/sumtree", "internal/syntax", "internal/thousands", "internal/workspace", "text", "toolspec", "xmlcall", "xmlcall/encode"},
 	"cmd/forge-lsp": {
-		"corpus", "diagnostics", "feedback", "internal/cache", "internal/config", "internal/cores", "internal/document/...", "internal/files", "internal/foreign", "internal/linediff",
+		"internal/corpus", "diagnostics", "feedback", "internal/cache", "internal/config", "internal/cores", "internal/document/...", "internal/files", "internal/foreign", "internal/linediff",
 		"internal/markdown", "internal/replace", "internal/stats/...", "internal/stats/examples", "internal/thousands", "internal/workspace", "lsp", "text", "toolspec", "xmlcall", "xmlcall/encode",
 	},
-	"beam":              {"corpus", "diagnostics", "internal/config", "internal/document/...", "internal/stats/...", "internal/workspace", "text", "toolspec"}, // a module of its own
+	"beam":              {"internal/corpus", "diagnostics", "internal/config", "internal/document/...", "internal/stats/...", "internal/workspace", "text", "toolspec"}, // a module of its own
 	"web/...":           {"diagnostics", "internal/document/...", "internal/workspace", "lsp"},
 	"internal/test/...": {"internal/document/...", "toolspec", "xmlcall", "xmlcall/encode", "xmlcall/live"}, // support for tests
 	"internal/house":    {},

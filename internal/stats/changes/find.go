@@ -21,7 +21,7 @@ import (
 	"math/bits"
 	"slices"
 
-	"github.com/entrhq/forge-lsp/corpus"
+	"github.com/entrhq/forge-lsp/internal/corpus"
 )
 
 // FamilyError is the probability that any change is reported if there is none.

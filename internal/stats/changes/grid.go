@@ -5,7 +5,7 @@ import (
 	"slices"
 	"sort"
 
-	"github.com/entrhq/forge-lsp/corpus"
+	"github.com/entrhq/forge-lsp/internal/corpus"
 )
 
 // A grid is the calls of one or two tallies by day.

@@ -5,7 +5,7 @@ import (
 	"math"
 	"slices"
 
-	"github.com/entrhq/forge-lsp/corpus"
+	"github.com/entrhq/forge-lsp/internal/corpus"
 )
 
 // A Report holds the shares that changed.

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/entrhq/forge-lsp/corpus"
+	"github.com/entrhq/forge-lsp/internal/corpus"
 )
 
 // Words describes the change: "refusals of apply_diff rose from 0.40 % to 1.90 % on 12 November

@@ -10,7 +10,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/entrhq/forge-lsp/corpus"
+	"github.com/entrhq/forge-lsp/internal/corpus"
 )
 
 // A world is what tallies are drawn from: calls on days, of tools, models and prompts, of which

@@ -3,8 +3,8 @@ package reports
 import (
 	"slices"
 
-	"github.com/entrhq/forge-lsp/corpus"
 	"github.com/entrhq/forge-lsp/diagnostics"
+	"github.com/entrhq/forge-lsp/internal/corpus"
 	"github.com/entrhq/forge-lsp/internal/thousands"
 )
 

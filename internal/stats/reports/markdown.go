@@ -7,7 +7,7 @@ import (
 	"io"
 	"strings"
 
-	"github.com/entrhq/forge-lsp/corpus"
+	"github.com/entrhq/forge-lsp/internal/corpus"
 	"github.com/entrhq/forge-lsp/internal/markdown"
 	"github.com/entrhq/forge-lsp/internal/thousands"
 )

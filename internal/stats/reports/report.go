@@ -2,7 +2,7 @@
 package reports
 
 import (
-	"github.com/entrhq/forge-lsp/corpus"
+	"github.com/entrhq/forge-lsp/internal/corpus"
 	"github.com/entrhq/forge-lsp/internal/stats/changes"
 )
 

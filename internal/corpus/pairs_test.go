@@ -7,7 +7,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/entrhq/forge-lsp/corpus"
+	"github.com/entrhq/forge-lsp/internal/corpus"
 )
 
 // TestPairs checks that the pairs of calls of one session equal those of a slow and obvious

@@ -123,8 +123,8 @@ type Call struct {
 	storedBlock
 }
 
-// LeadIn returns the text before the block, nil in a reply.
-func (c *Call) LeadIn() *document.LeadIn {
+// leadIn returns the text before the block, nil in a reply.
+func (c *Call) leadIn() *document.LeadIn {
 	if c.Segment == nil || c.Segment.LeadIns() == nil {
 		return nil
 	}
@@ -236,9 +236,6 @@ type Result struct {
 	// Suppressed is the number of findings that directives in the file suppress. They are not
 	// among Diagnostics.
 	Suppressed int
-	// Err is the error in the options, as returned by [Options.Validate], or nil. The
-	// valid options are used.
-	Err error
 
 	options Options // with which it was created
 	proofs  proofs

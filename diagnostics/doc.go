@@ -16,7 +16,7 @@
 // A [Fix] belongs to a finding. The fixes of one finding are alternatives to each
 // other, each against the current text, the preferred one first. A fix is safe if it is
 // proven to lead to what the author of the call intended ([Result.Prove]); all others
-// are suggestions, and never part of [FixAll]. Package facts determines the intent.
+// are suggestions, and never part of [Options.FixAll]. Package facts determines the intent.
 //
 // A [Result] is the analysis of a text that is read once ([Options.Run]). A [Document]
 // is a text that is edited ([Options.Open], [Document.Edit]); it has the same findings,

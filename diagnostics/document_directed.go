@@ -160,7 +160,7 @@ func (d *Document) shownOf(r *Result, before sum) *Result {
 			}
 		}
 	}
-	out := &Result{File: r.File, Calls: r.Calls, Err: r.Err, options: r.options, of: d, base: base}
+	out := &Result{File: r.File, Calls: r.Calls, options: r.options, of: d, base: base}
 	for _, f := range r.Diagnostics {
 		if hidden[key{f.Span, f.Code, f.Call}] {
 			out.Suppressed++

@@ -14,16 +14,11 @@ const maxRounds = 20
 // finding, if keep is nil) until none is left, and returns the new text. It returns
 // text itself if there is nothing to do. In a document only errors and warnings are
 // fixed: an example may be shorter than a call.
-func FixAll(text string, kind document.Kind, keep func(*Diagnostic) bool) string {
-	return Options{}.FixAll(text, kind, keep)
-}
-
-// FixAll is like the function [FixAll] with other options.
 func (o Options) FixAll(text string, kind document.Kind, keep func(*Diagnostic) bool) string {
 	return o.Run(document.ReadWith(text, kind, o.ReadOptions())).FixAll(keep).File.Text
 }
 
-// FixAll is like the function [FixAll] for a text that was already read. It returns the
+// FixAll is like [Options.FixAll] for a text that was already read. It returns the
 // result for the fixed text, or r itself if there is nothing to do.
 func (r *Result) FixAll(keep func(*Diagnostic) bool) *Result {
 	d := r.Document()

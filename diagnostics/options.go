@@ -152,7 +152,7 @@ func Levels() []Level { return []Level{Off, AsHint, AsInformation, AsWarning, As
 
 // Validate returns the errors in the options, or nil: a code that no rule has, a level
 // or a value of Intended that does not exist, a negative size. [Options.Run] ignores
-// these options and returns the error in [Result.Err].
+// these options.
 func (o Options) Validate() error {
 	var errs []error
 	for _, code := range slices.Sorted(maps.Keys(o.Rules)) {
@@ -205,9 +205,6 @@ func (o *Options) severity(r *rules.Rule) (s Severity, ok bool) {
 	}
 	return r.Severity, true
 }
-
-// NoTools returns options without any known tools.
-func NoTools() Options { return Options{Tools: &toolspec.Set{}} }
 
 // Run reads the calls of a file and reports the findings of the registered rules, with
 // the tools of the Forge runtime.

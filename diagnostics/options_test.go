@@ -91,3 +91,11 @@ func TestCaseSeverity(t *testing.T) {
 		}
 	}
 }
+
+// NoTools are options with which no tool is known.
+func NoTools() Options { return Options{Tools: &toolspec.Set{}} }
+
+// FixAll is [Options.FixAll] with the zero options.
+func FixAll(text string, kind document.Kind, keep func(*Diagnostic) bool) string {
+	return Options{}.FixAll(text, kind, keep)
+}

@@ -68,7 +68,7 @@ func (r *Result) Prove(finding int) []Fix {
 	return fixes
 }
 
-// SafeFix returns the fix of a finding that [FixAll] applies: the first safe one, or
+// SafeFix returns the fix of a finding that [Options.FixAll] applies: the first safe one, or
 // nil. An intended bad example is not fixed.
 func (r *Result) SafeFix(finding int) *Fix {
 	if finding < 0 || finding >= len(r.Diagnostics) || r.Diagnostics[finding].Intended {

@@ -131,7 +131,7 @@ func (w *reporter) calls(r *Result, d, scanned *Document) {
 		w.line("\ncall %d at %s, in %d of %v", k, w.at(own.Span), number, role)
 		w.line("%v, tool %v, as written %v, refused %v, seen %v, broken %v", own.Outcome(), own.ToolVerdict(), own.AsWritten(), own.Refused(), own.Seen(), own.ToolBroken())
 		w.line("because %q; %q", own.Reason(func(offset int) int { return 1 + strings.Count(w.text[:offset], "\n") }), own.ToolReason())
-		if l := own.LeadIn(); l != nil {
+		if l := own.leadIn(); l != nil {
 			w.line("led in by %q, %q, %q", l.Inside, l.Before, l.Heading)
 		}
 		if payload, ok := (Options{}).WriteJSON(own.Block()); ok {

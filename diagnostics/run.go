@@ -19,7 +19,6 @@ func (o Options) Run(file *document.File) *Result {
 	if len(file.Directives) > 0 {
 		res = res.Document().whole()
 	}
-	res.Err = o.Validate()
 	return res
 }
 
@@ -185,7 +184,7 @@ func runSegment(res *Result, seg *document.Segment, o Options, active []activeRu
 				c.reader.holes[c.from] = append(c.reader.holes[c.from], h.Span)
 			}
 		}
-		if len(res.Diagnostics) > found && o.Intended != IntendedNormal && intended(block, c.LeadIn()) {
+		if len(res.Diagnostics) > found && o.Intended != IntendedNormal && intended(block, c.leadIn()) {
 			res.Diagnostics = intend(res.Diagnostics, found, o.Intended)
 		}
 	}

@@ -53,7 +53,7 @@ func (r *Result) disableCall(list []directive, call, done int, codes []string, c
 		}
 	}
 	line := comments.Comment(wordNextCall + " " + strings.Join(codes, " "))
-	if lead := c.LeadIn(); lead != nil {
+	if lead := c.leadIn(); lead != nil {
 		at, text, ok := r.File.LineBefore(lead, line)
 		return Edit{Span: xmlcall.Span{Start: at, End: at}, Text: text}, ok && done <= at
 	}

@@ -207,7 +207,7 @@ func (e *editing) checkActions(uri, text string, r *rand.Rand) {
 	if len(all) == 0 && !fixable(text, kind) {
 		return
 	}
-	if want := diagnostics.FixAll(text, kind, nil); fixed != want {
+	if want := (diagnostics.Options{}).FixAll(text, kind, nil); fixed != want {
 		e.T.Errorf("%s in %s: fix-all\n got %q\nwant %q\n was %q", uri, e.encoding, fixed, want, text)
 	}
 }

@@ -8,6 +8,7 @@ import (
 
 	"github.com/entrhq/forge-lsp/diagnostics"
 	"github.com/entrhq/forge-lsp/internal/test/wire"
+	"github.com/entrhq/forge-lsp/toolspec"
 )
 
 const realText = "Intro 😀\n\n<tool>\n<server_name>local</server_name>\n<tool_name>write_file</tool_name>\n<arguments>\n<path>😀 a&b.txt</path>\n" +
@@ -66,7 +67,7 @@ type noTools struct {
 
 func (w *noTools) Options(path string) diagnostics.Options {
 	w.path.Store(path)
-	return diagnostics.NoTools()
+	return diagnostics.Options{Tools: &toolspec.Set{}}
 }
 
 // TestKnown checks that the settings of a document are requested by its path, and that

@@ -15,35 +15,17 @@ const (
 	toolsFolder     = ".forge/tools"
 )
 
-// Discover returns the files that define the tools for what is in a folder:
+// DiscoverIn returns the files in a folder that define the tools for what is in it and below:
 //
 //	.forge/tools.json   .forge/tools.yaml   .forge/tools.yml
 //	.forge/tools/*.json   .forge/tools/*.yaml   .forge/tools/*.yml   .forge/tools/*.go
 //	.forge/tools/*/tool.yaml
 //
-// in that folder or the nearest ancestor that has any of them. It looks no further up
-// than a folder with .git in it. dir is a path in fsys, "." for its root, and so are
-// the results, which are in order.
+// dir is a path in fsys, "." for its root, and so are the results, which are in order.
 //
 // A file counts even if it cannot be read: a symbolic link that leads nowhere or out of
 // fsys, a folder, a named pipe. So does .forge or .forge/tools itself if its content
 // cannot be determined.
-func Discover(fsys fs.FS, dir string) []string {
-	if fsys == nil {
-		return nil
-	}
-	for dir = path.Clean(dir); ; dir = path.Dir(dir) {
-		if found := DiscoverIn(fsys, dir); len(found) > 0 {
-			return found
-		}
-		_, err := fs.Stat(fsys, path.Join(dir, ".git"))
-		if err == nil || dir == "." || dir == "/" {
-			return nil
-		}
-	}
-}
-
-// DiscoverIn is [Discover] without the ancestors of the folder.
 func DiscoverIn(fsys fs.FS, dir string) (found []string) {
 	if fsys == nil {
 		return nil
@@ -63,7 +45,7 @@ func DiscoverIn(fsys fs.FS, dir string) (found []string) {
 
 // DefinitionFiles returns the files in a folder that can define tools: JSON,
 // YAML and Go source without tests, and tool.yaml in each folder directly in
-// it; the folder itself if it cannot be read. Paths are as those of [Discover].
+// it; the folder itself if it cannot be read. Paths are as those of [DiscoverIn].
 func DefinitionFiles(fsys fs.FS, dir string) []string {
 	if fsys == nil {
 		return nil

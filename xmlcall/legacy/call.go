@@ -21,7 +21,7 @@ type Call struct {
 }
 
 // Parse reads the JSON payload of a call: the object between <tool> and </tool>. The
-// error is a *[Error]: for text that is not one JSON object, unknown members, a call
+// error has the place: for text that is not one JSON object, unknown members, a call
 // without tool_name, arguments that are not an object, names that cannot be element
 // names and strings that XML cannot carry. Only the option ItemName is used.
 func Parse(payload string, o encode.Options) (*Call, error) {
@@ -51,13 +51,13 @@ func Parse(payload string, o encode.Options) (*Call, error) {
 		return "", false
 	}
 	if payload[d.start()] != '{' {
-		return nil, &Error{Offset: d.start(), Reason: "a tool call is an object"}
+		return nil, &jsonError{offset: d.start(), reason: "a tool call is an object"}
 	}
 	if _, err := d.value("tool", 0); err != nil {
 		return nil, err
 	}
 	if c.Tool == "" {
-		return nil, &Error{Offset: strings.IndexByte(payload, '{'), Reason: `the tool call has no "tool_name"`}
+		return nil, &jsonError{offset: strings.IndexByte(payload, '{'), reason: `the tool call has no "tool_name"`}
 	}
 	c.Exact = d.exact
 	return c, nil

@@ -43,7 +43,7 @@ func TestErrors(t *testing.T) {
 		`{"tool_name":"x","arguments":` + strings.Repeat(`{"a":`, 101) + "1" + strings.Repeat("}", 102): "JSON, byte 529: arguments" + strings.Repeat(".a", 100) + ": JSON nested too deep",
 	} {
 		c, err := Parse(payload, encode.Options{})
-		var e *Error
+		var e *jsonError
 		if !errors.As(err, &e) || err.Error() != want {
 			t.Errorf("%s:\ngot  %+v, %v\nwant %s", payload, c, err, want)
 		}
@@ -234,7 +234,7 @@ func FuzzParseValue(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, text string) {
 		v, _, err := ParseValue("v", text, encode.Options{})
-		var e *Error
+		var e *jsonError
 		switch {
 		case err == nil && !json.Valid([]byte(text)):
 			t.Fatalf("%q is no JSON: %+v", text, v)
@@ -242,9 +242,9 @@ func FuzzParseValue(f *testing.F) {
 			if _, err := (encode.Call{Tool: "x", Arguments: &xmlcall.Value{Children: []*xmlcall.Value{v}}}).Encode(encode.Options{}); err != nil {
 				t.Fatalf("%q: %v", text, err)
 			}
-		case !errors.As(err, &e) || e.Offset < 0 || e.Offset > len(text) || e.Reason == "":
+		case !errors.As(err, &e) || e.offset < 0 || e.offset > len(text) || e.reason == "":
 			t.Fatalf("%q: %s", text, fmt.Sprintf("%#v", err))
-		case e.Path == "" && e.Offset == len(text) && json.Valid([]byte(text)):
+		case e.path == "" && e.offset == len(text) && json.Valid([]byte(text)):
 			t.Fatalf("%q: %v", text, err)
 		}
 	})

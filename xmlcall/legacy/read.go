@@ -12,30 +12,30 @@ import (
 	"github.com/entrhq/forge-lsp/xmlcall/internal/tree"
 )
 
-// An Error describes why a JSON text is not a call, or not a tree of values.
-type Error struct {
-	// Offset is the 0-based byte offset in the text of the wrong token or, for a syntax
+// A jsonError describes why a JSON text is not a call, or not a tree of values.
+type jsonError struct {
+	// offset is the 0-based byte offset in the text of the wrong token or, for a syntax
 	// error, of the wrong byte; it is the length of the text if that ends too soon.
-	Offset int
-	// Path is the path of the value as in [encode.Error]: "arguments.edits[1].search".
+	offset int
+	// path is the path of the value as in [encode.Error]: "arguments.edits[1].search".
 	// Empty for a syntax error.
-	Path string
-	// Reason describes what is wrong.
-	Reason string
+	path string
+	// reason describes what is wrong.
+	reason string
 }
 
 // Error returns the offset, the path and the reason in one line.
-func (e *Error) Error() string {
-	s := fmt.Sprintf("JSON, byte %d: ", e.Offset)
-	if e.Path != "" {
-		s += e.Path + ": "
+func (e *jsonError) Error() string {
+	s := fmt.Sprintf("JSON, byte %d: ", e.offset)
+	if e.path != "" {
+		s += e.path + ": "
 	}
-	return s + e.Reason
+	return s + e.reason
 }
 
 // within returns e with one more step at the beginning of its path.
-func (e *Error) within(step string) *Error {
-	e.Path = tree.JoinPath(step, e.Path)
+func (e *jsonError) within(step string) *jsonError {
+	e.path = tree.JoinPath(step, e.path)
 	return e
 }
 
@@ -45,8 +45,8 @@ const maxJSONDepth = 100
 // ParseValue reads one JSON value as an element of the given name. Members of an object
 // become children in order, items of an array become children named by [plural.Item],
 // or by the options. Numbers keep their digits; a string to which ADR-0019's inference
-// would give another type is marked Literal. exact is as in [Call]; the error is a
-// *[Error].
+// would give another type is marked Literal. exact is as in [Call]; the error
+// has the place.
 func ParseValue(name, text string, o encode.Options) (v *xmlcall.Value, exact bool, err error) {
 	d, err := newReader(text, o)
 	if err != nil {
@@ -72,12 +72,12 @@ type reader struct {
 }
 
 // newReader checks that text is one JSON value and valid UTF-8, which encoding/json
-// would replace silently. The returned error is a *Error.
+// would replace silently. The error has the place.
 func newReader(text string, o encode.Options) (*reader, error) {
 	for i := 0; i < len(text); {
 		bad, utf8OK := lex.NextBadChar(text, i, len(text))
 		if !utf8OK {
-			return nil, &Error{Offset: bad.Start, Reason: "bytes that are not UTF-8"}
+			return nil, &jsonError{offset: bad.Start, reason: "bytes that are not UTF-8"}
 		}
 		i = bad.End // other bad characters: encoding/json and value check them
 	}
@@ -90,7 +90,7 @@ func newReader(text string, o encode.Options) (*reader, error) {
 		if strings.HasPrefix(syntax.Error(), "unexpected end") {
 			offset = len(text)
 		}
-		return nil, &Error{Offset: offset, Reason: syntax.Error()}
+		return nil, &jsonError{offset: offset, reason: syntax.Error()}
 	}
 	d := &reader{
 		Decoder: json.NewDecoder(strings.NewReader(text)), text: text, itemName: tree.ItemName(o.ItemName), exact: true,
@@ -108,9 +108,9 @@ func (d *reader) start() int {
 	return i
 }
 
-func (d *reader) value(name string, depth int) (*xmlcall.Value, *Error) {
+func (d *reader) value(name string, depth int) (*xmlcall.Value, *jsonError) {
 	at := d.start()
-	fail := func(reason string) *Error { return &Error{Offset: at, Reason: reason} }
+	fail := func(reason string) *jsonError { return &jsonError{offset: at, reason: reason} }
 	if !tree.IsName(name) {
 		return nil, fail(fmt.Sprintf("%q is not a valid element name", name))
 	}
@@ -154,27 +154,27 @@ func (d *reader) value(name string, depth int) (*xmlcall.Value, *Error) {
 }
 
 // object reads the members of an object and its end.
-func (d *reader) object(v *xmlcall.Value, depth int) *Error {
+func (d *reader) object(v *xmlcall.Value, depth int) *jsonError {
 	seen := map[string]bool{}
 	for d.More() {
 		at := d.start()
 		key, err := d.Token()
 		if err != nil {
-			return &Error{Offset: at, Reason: err.Error()}
+			return &jsonError{offset: at, reason: err.Error()}
 		}
 		name := key.(string)
 		d.exact = d.exact && !seen[name]
 		seen[name] = true
 		if !tree.IsName(name) {
-			return (&Error{Offset: at, Reason: "is not a valid element name"}).within(name)
+			return (&jsonError{offset: at, reason: "is not a valid element name"}).within(name)
 		}
 		first := d.start()
 		c, fail := d.value(name, depth+1)
 		if fail == nil && depth == 0 && d.member != nil {
 			if reason, ofName := d.member(c, d.text[first]); ofName {
-				fail = &Error{Offset: at, Reason: reason}
+				fail = &jsonError{offset: at, reason: reason}
 			} else if reason != "" {
-				fail = &Error{Offset: first, Reason: reason}
+				fail = &jsonError{offset: first, reason: reason}
 			}
 		}
 		if fail != nil {

@@ -71,7 +71,7 @@ func TestPlanted(t *testing.T) {
 		c := slips.Draw(rand.New(rand.NewPCG(12, seed)))
 		options := diagnostics.Options{Tools: c.Tools}
 		if c.Blind {
-			options = diagnostics.NoTools()
+			options = diagnostics.Options{Tools: &toolspec.Set{}}
 		}
 		for _, original := range malformedIn(c.Text, c.Kind, options) {
 			if original.Text == "" {

@@ -154,37 +154,42 @@ func (c *call) ownEnds() {
 	}
 }
 
-// sectionsOver adds doubts for the CDATA sections that contain the end tag of their own
-// element: they may have been intended to end before it.
+// sectionsOver adds doubts for the CDATA sections that may not be meant as they are read.
 func (c *call) sectionsOver() {
-	b := c.b
-	for i := range b.Tokens {
-		t := &b.Tokens[i]
+	for i := range c.b.Tokens {
+		t := &c.b.Tokens[i]
 		if t.Kind() != xmlcall.CDATA {
 			continue
 		}
-		inner := b.Slice(t.Inner())
-		if strings.HasPrefix(inner, " ") && strings.HasSuffix(inner, " ") && strings.TrimSpace(b.Element(t.Element()).Text()) != strings.TrimSpace(inner) {
-			c.doubtAt(t.Element(), "section that may be text") // "<![CDATA[ and ]]> are the markers"
-			continue
+		if why := c.sectionOver(t); why != "" {
+			c.doubtAt(t.Element(), why)
 		}
-		own := b.Element(t.Element()).Name()
-		over := strings.Contains(inner, "</"+own+">") || strings.Contains(inner, "<"+own+">")
-		if !over && strings.Contains(inner, sectionOpen) {
-			for name := range c.toolNames() {
-				over = over || strings.Contains(inner, "</"+name+">")
-			}
-			over = over || c.startsValue(inner)
-		}
-		if !over {
-			continue
-		}
-		if _, drafted, ok := facts.Draft(b); ok && drafted == t.Element() {
-			c.doubtAt(drafted, "draft")
-			continue
-		}
-		c.doubtAt(t.Element(), "section over the end of its element")
 	}
+}
+
+// sectionOver returns the reason why a CDATA section may be text, or may have been intended to
+// end before the end tag of its own element that it contains.
+func (c *call) sectionOver(t *xmlcall.Token) (why string) {
+	b := c.b
+	inner := b.Slice(t.Inner())
+	if strings.HasPrefix(inner, " ") && strings.HasSuffix(inner, " ") && strings.TrimSpace(b.Element(t.Element()).Text()) != strings.TrimSpace(inner) {
+		return "section that may be text" // "<![CDATA[ and ]]> are the markers"
+	}
+	own := b.Element(t.Element()).Name()
+	over := strings.Contains(inner, "</"+own+">") || strings.Contains(inner, "<"+own+">")
+	if !over && strings.Contains(inner, sectionOpen) {
+		for name := range c.toolNames() {
+			over = over || strings.Contains(inner, "</"+name+">")
+		}
+		over = over || c.startsValue(inner)
+	}
+	if !over {
+		return ""
+	}
+	if _, drafted, ok := facts.Draft(b); ok && drafted == t.Element() {
+		return "draft"
+	}
+	return "section over the end of its element"
 }
 
 // startsValue reports whether a section starts in a text directly after a start tag of the

@@ -114,11 +114,14 @@ func (c *call) innerContainer() {
 	if c.known[i] != nil || facts.EnvelopeAliases[toolspec.Fold(e.Local())] != "arguments" || e.SelfClosing() || e.Unclosed() || len(c.b.Element(i).Attributes()) > 0 {
 		return
 	}
+	doubtful := c.tool.Open
 	for _, k := range c.children(i) {
-		if c.tool.Argument(c.b.Element(k).Local()) == nil || c.tool.Open {
-			c.doubtAt(i, "container around the arguments")
-			return
-		}
+		doubtful = doubtful || c.tool.Argument(c.b.Element(k).Local()) == nil
+	}
+	everyArgument(c.tool, func(a *toolspec.Argument) { doubtful = doubtful || a.Name == e.Local() }) // such as an item of a list
+	if doubtful {
+		c.doubtAt(i, "container around the arguments")
+		return
 	}
 	c.replace(e.Start(), "")
 	c.replace(e.End(), "")

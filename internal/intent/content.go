@@ -75,6 +75,12 @@ func (c *call) content(scalar xmlcall.ElementID, span xmlcall.Span) {
 	m := c.meaning(scalar)
 	m.cut = c.cutField().field == scalar
 	value, why := m.of(raw)
+	e := c.b.Element(scalar)
+	for i := e.First(); why == "" && i < e.Last(); i++ {
+		if t := &c.b.Tokens[i]; t.Kind() == xmlcall.CDATA {
+			why = c.sectionOver(t)
+		}
+	}
 	if why != "" {
 		c.doubtAbout(scalar, why, m.quote())
 		return

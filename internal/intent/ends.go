@@ -108,7 +108,7 @@ func (c *call) endsInItem(list xmlcall.ElementID) bool {
 	last := children[len(children)-1]
 	item := c.b.Element(last)
 	value := c.b.Slice(item.Content())
-	return c.scalars[last] == last && near(item.Local(), c.b.Element(list).Local()) &&
+	return c.isLeaf(last) && near(item.Local(), c.b.Element(list).Local()) &&
 		strings.Contains(value[len(strings.TrimRight(value, " \t\r\n")):], "\n") && !strings.HasPrefix(strings.TrimLeft(value, " \t\r"), "\n")
 }
 
@@ -116,7 +116,7 @@ func (c *call) endsInItem(list xmlcall.ElementID) bool {
 // that closes nothing in it. If the end tag of the scalar is missing there, it may be that
 // one: <content>import sys</command></arguments>.
 func (c *call) endsInStrayTag(scalar xmlcall.ElementID, at int) bool {
-	if c.scalars[scalar] != scalar {
+	if !c.isLeaf(scalar) {
 		return false
 	}
 	value := sectionless(strings.TrimSpace(c.text[c.b.Element(scalar).Start().End:at]))
@@ -198,7 +198,7 @@ func (c *call) wrongEnd(element xmlcall.ElementID, p xmlcall.Problem) (why strin
 		return "wrong end tag" // those are closed before it
 	}
 	value := c.text[e.Start().End:p.Span.Start]
-	scalar := c.scalars[element] == element
+	scalar := c.isLeaf(element)
 	if scalar {
 		if why := c.meaning(element).structure(sectionless(value)); why != "" {
 			return why

@@ -54,6 +54,13 @@ func (c *call) isScalar(element xmlcall.ElementID) bool {
 	return !c.hasChildren(element)
 }
 
+// isLeaf reports whether an element is a scalar, or one of which the tool reads nothing and that
+// has no elements: it may be a scalar in the wrong place.
+func (c *call) isLeaf(element xmlcall.ElementID) bool {
+	return c.scalars[element] == element ||
+		c.scalars[element] == xmlcall.NoElement && c.inArguments(element) && !c.isContainer(element) && !c.hasChildren(element)
+}
+
 // kind returns how the runtime reads a scalar.
 func (c *call) kind(scalar xmlcall.ElementID) toolspec.Kind {
 	if a := c.known[scalar].Element(); a != nil && a.Kind != toolspec.Any {

@@ -81,10 +81,7 @@ func operatorAt(text string, i, end int) (start, to int, escapes bool) {
 // isOperatorText reports whether text[start:end], references and operator characters,
 // is in the place of an operator.
 func isOperatorText(text string, start, end int) bool {
-	if run, _ := decodeAll(text[start:end]); strings.Contains(run, "&<") || strings.Contains(run, "<&") || strings.Contains(run, "><") {
-		return false // hardly any language has such an operator
-	}
-	if start == 0 || end == len(text) {
+	if run, _ := decodeAll(text[start:end]); !operatorTexts[run] || start == 0 || end == len(text) {
 		return false // it has two operands
 	}
 	before, after := text[start-1], text[end]
@@ -99,6 +96,14 @@ func isOperatorText(text string, start, end int) bool {
 		return false // the start of a tag: &lt;div
 	}
 	return word(before) && (word(after) || blank(after)) && !(strings.HasPrefix(text[start:end], "&gt;") && !word(after) && !blank(after))
+}
+
+// operatorTexts are the operators of programs and shells that have a character to escape. Other
+// runs may be text, whose references are, too.
+var operatorTexts = map[string]bool{
+	"<": true, ">": true, "<=": true, ">=": true, "<>": true, "<=>": true, "<<": true, ">>": true, "<<=": true, ">>=": true, "<<<": true, ">>>": true,
+	"&&": true, "&=": true, "&&=": true, "&&!": true, "->": true, "=>": true, "<-": true, ">-": true, "|>": true, "<|": true, "-->": true, "==>": true,
+	">&": true, "&>": true, "<<-": true, ">|": true, ">::": true,
 }
 
 func isOperator(c byte) bool { return strings.IndexByte("=-<>|&+!:", c) >= 0 }

@@ -32,7 +32,7 @@ func TestOperators(t *testing.T) {
 // again.
 func TestOperatorRuns(t *testing.T) {
 	for text, want := range map[string]string{
-		"a &lt;&lt;= b": "ee", "a &lt;= b &gt;c&lt;": "e--", "x &amp;&amp;&gt; y &amp; z": "eee-", "&amp;&lt;b a &gt;&gt; b": "--ee", "&lt;": "-", "&amp;": "-", "a&gt;b&gt;c d &amp;lt; e": "ee-",
+		"a &lt;&lt;= b": "ee", "a &lt;= b &gt;c&lt;": "e--", "x &gt;&gt;= y &amp; z": "ee-", "x &lt;-> y &lt;== z": "--", "&amp;&lt;b a &gt;&gt; b": "--ee", "&lt;": "-", "&amp;": "-", "a&gt;b&gt;c d &amp;lt; e": "ee-",
 	} {
 		run := operators{text: text}
 		got := ""

@@ -3,6 +3,7 @@ package intent
 import (
 	"strings"
 
+	"github.com/entrhq/forge-lsp/internal/syntax"
 	"github.com/entrhq/forge-lsp/toolspec"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
@@ -39,6 +40,7 @@ func (c *call) structure() {
 // sections removes CDATA sections around structure.
 func (c *call) sections() {
 	b := c.b
+	bare, escaped := false, []xmlcall.ElementID{} // whether a section has what should be escaped, and those that have escapes
 	for i := range b.Elements() {
 		if a := c.known[i]; i != c.arguments && (a == nil || a.Kind != toolspec.List && a.Kind != toolspec.Object || a.Repeated && a.Item.Kind.Scalar()) {
 			continue // such as an item of a list without an element of its own, which is text
@@ -50,7 +52,11 @@ func (c *call) sections() {
 		inner := strings.TrimSpace(b.Slice(t.Inner()))
 		switch {
 		case strings.HasPrefix(inner, "<") && strings.HasSuffix(inner, ">"):
-			text, ok := unwrapped(b.Slice(t.Inner()))
+			text, isBare, ok := c.unwrapped(b.Slice(t.Inner()))
+			bare = bare || isBare
+			if !isBare && strings.Contains(inner, "&") {
+				escaped = append(escaped, i)
+			}
 			if !ok || c.holdsAny(inner) {
 				c.doubtAt(i, "section around structure, escaped or not")
 				continue
@@ -59,6 +65,11 @@ func (c *call) sections() {
 		case i != c.arguments && !escapedInSection(inner) && c.jsonIn(i, inner):
 		default:
 			c.doubtAt(i, "section around structure")
+		}
+	}
+	if bare { // one author writes all of them in one way
+		for _, i := range escaped {
+			c.doubtAt(i, "section around structure, escaped or not")
 		}
 	}
 }
@@ -74,15 +85,16 @@ func (c *call) holdsAny(text string) (holds bool) {
 
 // unwrapped returns the elements in a section in their form without it. Values in a
 // section need no escapes: if one has something that would have to be escaped, its
-// references are text. ok is false if that is ambiguous.
-func unwrapped(text string) (_ string, ok bool) {
-	bare, escapes, literal := false, false, false
+// references are text. bare reports whether one has, ok is false if that is ambiguous.
+func (c *call) unwrapped(text string) (_ string, bare, ok bool) {
+	tags, escapes, literal := false, false, false
 	run := operators{text: text}
 	for i := range len(text) {
 		switch {
 		case text[i] == '<':
 			name, _ := tagName(text[i+1:])
 			bare = bare || name == ""
+			tags = tags || !c.toolNames()[syntax.LocalName(name)]
 		case text[i] == '&':
 			if ref, _, ok := xmlcall.ReferenceAt(text, i); !ok {
 				bare = true
@@ -94,12 +106,12 @@ func unwrapped(text string) (_ string, ok bool) {
 		}
 	}
 	switch {
-	case !literal && !(bare && escapes):
-		return text, true
+	case !literal && !((bare || tags) && escapes):
+		return text, bare || tags, true
 	case bare && !escapes && !strings.Contains(text, sectionOpen):
-		return strings.ReplaceAll(text, "&", "&amp;"), true
+		return strings.ReplaceAll(text, "&", "&amp;"), true, true
 	}
-	return "", false
+	return "", bare || tags, false
 }
 
 // partlyEscaped reports whether a text that was intended as elements has a reference

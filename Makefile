@@ -227,7 +227,7 @@ scaling:
 	cd cmd/forge-lsp && $(SCALING) -test.run '^TestScaling$$' -test.timeout 0 -scaling $(SIZE)
 	rm -f $(SCALING)
 
-## speed   keys, opening and memory of the built server, compared with an echo server (make speed SPEED='-size 10')
+## speed   keys, opening and memory of the built server, compared with an older one (make speed SPEED='-size 10 -before BINARY')
 speed:
 	$(GO) run ./internal/test/speed $(SPEED)
 

@@ -6,13 +6,15 @@ GO = go
 # How long each fuzz target runs: make fuzz FUZZTIME=5m
 FUZZTIME = 1m
 
-# Number of random cases in make soak (CONTRIBUTING.md has the tests): spoiled calls that are
-# fixed, calls with a defect, rewritten calls, tools with schemas, edits, edits over the
-# protocol, messages; and an absolute path to a folder with more texts to edit
+# Number of random cases in make soak (CONTRIBUTING.md lists the tests): spoiled calls that are
+# fixed, calls with a defect, rewritten calls, examples, corpora without a change, tools with
+# schemas, edits, edits over the protocol, messages; and the absolute path of a folder with more
+# texts to edit
 SLIPS = 100000
 CALLS = 100000
 REWRITES = 100000
 EXAMPLES = 20000
+CORPORA = 100
 TOOLS = 100000
 EDITS = 1000000
 LSP_EDITS = 100000
@@ -22,7 +24,7 @@ SEEDS =
 # Number of files in the tests of beam/: make test-beam FILES=10000
 FILES = 300
 
-# How many runs of check --fix are drawn with faults, and how many of the program are killed
+# Number of runs of check --fix with injected faults, and of runs that are killed
 RUNS = 10000
 KILLS = 200
 
@@ -41,8 +43,8 @@ SNAPSHOT = GIT_CONFIG_COUNT=1 GIT_CONFIG_KEY_0=remote.origin.url GIT_CONFIG_VALU
 # Checks .github/workflows in make test-install.
 ACTIONLINT = github.com/rhysd/actionlint/cmd/actionlint@v1.7.12
 
-# Largest texts of make scaling in bytes, and the compiled test that prints their costs: go
-# test would hold back the output until the test ends.
+# Size of the largest texts of make scaling in bytes, and the compiled test that prints their
+# costs: go test would print nothing until the test ends.
 SIZE = 65536
 SCALING = /tmp/forge-lsp-scaling.test
 
@@ -60,16 +62,16 @@ test-go:
 	$(GO) vet ./...
 	$(GO) test ./...
 
-## test-beam the pipeline of beam/, compared with stats (needs only Go; announces its downloads)
+## test-beam the pipeline of beam/, compared with stats (needs only Go; prints what it downloads)
 test-beam:
 	@editors/test/plan beam
 	cd beam && $(GO) vet ./... && $(GO) test ./... -files $(FILES)
 
-## test-reports the reports of check for CI services, read with their own tools (needs Node 20)
+## test-reports the reports of check for CI services, read by tools of these services (needs Node 20)
 test-reports: build
 	cd cmd/forge-lsp/testdata/readers && npm ci --no-audit --no-fund --ignore-scripts && FORGE_LSP="$(CURDIR)/bin/forge-lsp" node --test
 
-## test-editors the tests in all editors below; announces its downloads
+## test-editors the tests in all editors below; prints what it downloads
 test-editors:
 	@editors/test/plan
 	@FORGE_PLANNED=1 $(MAKE) test-vscode test-nvim test-helix test-emacs test-vim test-codemirror test-mcp test-web
@@ -99,7 +101,7 @@ test-vim:
 test-codemirror:
 	editors/test/run codemirror
 
-## test-mcp the tools of forge-lsp mcp with npm's client of the protocol (needs Node 20)
+## test-mcp the tools of forge-lsp mcp, called by a client from npm (needs Node 20)
 test-mcp:
 	editors/test/mcp/run
 
@@ -107,11 +109,11 @@ test-mcp:
 test-web:
 	web/test/run
 
-## test-install installs forge-lsp in every way from the packed files, and uses it (needs Node 20 and apt)
+## test-install install forge-lsp in every way from the packed files, and use it (needs Node 20 and apt)
 test-install:
-	@echo 'Fetches, the first time: 330 MB of Go modules (goreleaser), 160 MB of npm packages, and on Debian'
+	@echo 'The first run downloads 330 MB of Go modules (goreleaser), 160 MB of npm packages, and on Debian'
 	@echo 'up to 25 MB of packages, which stay installed: rpm, pre-commit, zsh, fish, tmux, mandoc and others.'
-	@echo 'Building goreleaser takes four minutes of a core, and the programs of six platforms twice, ten.'
+	@echo 'It takes four minutes of one core to build goreleaser, and ten to build for six platforms twice.'
 	$(MAKE) release-snapshot
 	packaging/test/run
 
@@ -137,7 +139,7 @@ web-memory:
 package:
 	cd editors/vscode && npm ci --no-audit --no-fund && npm run package
 
-## release-snapshot build all files of a release in dist, without publishing (needs Node 20)
+## release-snapshot build all files of a release in dist, without publishing them (needs Node 20)
 release-snapshot:
 	$(SNAPSHOT) $(GORELEASER) release --snapshot --clean --skip=docker,sign,sbom
 	node packaging/npm/build.mjs
@@ -185,6 +187,7 @@ soak:
 	$(SOAK) ./diagnostics -run '^(TestSlips|TestSlipsSuggested|TestOutcomeLaw|TestFirstLaw|TestSoundCalls|TestPlanted|TestEnvelope)$$' -slips $(SLIPS) -slips-suggested $(SLIPS) -law $(SLIPS) -calls $(CALLS)
 	$(SOAK) ./diagnostics -run '^(TestConvert|TestFormat|TestRefactorings|TestSuggested|TestDisableFixes)$$' -conversions $(REWRITES) -formats $(REWRITES) -refactorings $(REWRITES) -suggestions $(REWRITES) -suppressions $(REWRITES)
 	$(SOAK) ./internal/stats/examples -run '^TestPlanted$$' -examples $(EXAMPLES)
+	$(SOAK) ./internal/stats/changes -run '^TestNothing$$' -corpora $(CORPORA)
 	$(SOAK) ./internal/test/slips -run '^TestDraw$$' -slips $(SLIPS)
 	$(SOAK) ./toolspec -run '^(TestProperty|TestReading)$$' -tools $(TOOLS)
 	$(SOAK) ./diagnostics -run '^(TestDocument|TestPieces)$$' -edits $(EDITS) -seeds '$(SEEDS)'
@@ -224,7 +227,7 @@ scaling:
 	cd cmd/forge-lsp && $(SCALING) -test.run '^TestScaling$$' -test.timeout 0 -scaling $(SIZE)
 	rm -f $(SCALING)
 
-## speed   keys, opening and memory of the built server, beside an echo server (make speed SPEED='-size 10')
+## speed   keys, opening and memory of the built server, compared with an older one (make speed SPEED='-size 10 -before BINARY')
 speed:
 	$(GO) run ./internal/test/speed $(SPEED)
 

@@ -24,7 +24,7 @@ type part struct {
 
 // A piece is what was read of a part.
 type piece struct {
-	Whole bool // the file is to be read as a whole: nothing else is known
+	Whole bool // the file must be read as a whole
 	Start int64
 	Lines int // how many line ends there are
 	Tally []byte
@@ -46,7 +46,7 @@ func (fn *splitFn) ProcessElement(path string, emit func(part)) {
 	}
 }
 
-// conversations returns the size of a file that is to be split, 0 for one that is not.
+// conversations returns the size of a file that can be split, 0 for others.
 func (s *settings) conversations(path string) int64 {
 	info, err := os.Stat(path)
 	if err != nil || s.Split <= 0 || info.Size() <= s.Split || document.KindOf(path) != document.JSON {

@@ -18,12 +18,12 @@ type receivedResult struct {
 	Tool string `json:"tool"` // the name of the call in a list
 	Text string `json:"text"` // the values that the tool receives, in Markdown
 
-	Outcome string         `json:"outcome"` // as in a list
+	Outcome string         `json:"outcome"` // as in forge/calls
 	By      diagnostics.By `json:"by"`
 	Why     string         `json:"why"`
 
-	// The same for who shows it in another way, as plain text: what happens to the call, what is told
-	// of the values, the values, and how many are left out.
+	// The same as plain text, for clients with a view of their own: what happens to the call, a
+	// heading for the values, the values, and how many are omitted.
 	Verdicts []string        `json:"verdicts"`
 	Heading  string          `json:"heading,omitempty"`
 	Values   []receivedValue `json:"values"`
@@ -37,7 +37,7 @@ type replacement struct {
 	Path   string `json:"path"`
 	Before string `json:"before"`
 	After  string `json:"after"`
-	// Lines are the difference of both, of which More is left out.
+	// Lines are the diff; More describes what is omitted from it.
 	Lines []linediff.Line `json:"lines"`
 	More  string          `json:"more,omitempty"`
 }
@@ -45,11 +45,11 @@ type replacement struct {
 // receivedParams are the parameters of forge/received.
 type receivedParams struct {
 	positionParams
-	// Text is the revision of the text that the position is one of, 0 for the latest.
+	// Text is the revision of the text that the position refers to, 0 for the latest.
 	Text uint64 `json:"text"`
 }
 
-// received answers forge/received, for an editor that shows what the tool of a call receives.
+// received answers forge/received.
 func (s *server) received(ctx context.Context, sn *snapshot, p *receivedParams) (*receivedResult, error) {
 	switch {
 	case sn == nil:
@@ -85,8 +85,7 @@ func (s *server) received(ctx context.Context, sn *snapshot, p *receivedParams) 
 	return r, nil
 }
 
-// leaked returns the call that leaked at the place, and the diagnostic about it; nil if there is
-// none.
+// leaked returns the leaked call at the place, and the diagnostic about it; nil if there is none.
 func (p *place) leaked() (*document.LeakedCall, *diagnostics.Diagnostic) {
 	at := p.offset - p.base
 	for i := range p.result.Diagnostics {
@@ -103,7 +102,7 @@ func (p *place) leaked() (*document.LeakedCall, *diagnostics.Diagnostic) {
 	return nil, nil
 }
 
-// heading returns what is told of the values, as the start of a sentence; "" without any.
+// heading returns a heading for the values, such as "The tool receives"; "" without values.
 func (c *receivedCall) heading() string {
 	if len(c.values) == 0 {
 		return ""
@@ -112,7 +111,7 @@ func (c *receivedCall) heading() string {
 	return strings.ToUpper(text[:1]) + text[1:]
 }
 
-// maxCompared is how much of a call is compared line by line, in bytes: a page has one thread.
+// maxCompared is the most of a call that is compared by lines, in bytes: in a browser, the server has one thread.
 const maxCompared = 1 << 20
 
 // replacements returns the replacements of a call of apply_diff; several edits of a file are
@@ -147,7 +146,7 @@ func (c *receivedCall) replacements() (list []replacement) {
 	return list
 }
 
-// compare adds the difference of two texts, as far as there is room for it.
+// compare adds the diff of two texts, as far as there is room for it.
 func (r *replacement) compare(search, replace string) {
 	lines := linediff.Between(search, replace)
 	if len(r.Lines) > 0 && len(lines) > 0 {
@@ -159,8 +158,7 @@ func (r *replacement) compare(search, replace string) {
 	r.Lines = append(r.Lines, lines...)
 }
 
-// edit returns the search text and the replacement of an element of a call of
-// apply_diff.
+// edit returns the search text and the replacement of an edit element of apply_diff.
 func (r *reception) edit(id xmlcall.ElementID) (search, replace string, ok bool) {
 	before, ok := r.block.Child(id, toolspec.Search)
 	after, both := r.block.Child(id, toolspec.Replace)

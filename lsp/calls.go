@@ -90,7 +90,7 @@ type callList struct {
 // the call again.
 type listedCall struct {
 	call    *diagnostics.Call // nil for one that leaked
-	shift   int               // what is to be added to the offsets of call
+	shift   int               // added to the offsets of call
 	found   *callProblems     // nil if there are none
 	leak    *document.LeakedCall
 	reason  string       // the message about leak

@@ -9,7 +9,7 @@ import (
 
 // TestHostileWorkspaces opens documents in malicious workspaces.
 func TestHostileWorkspaces(t *testing.T) {
-	hostile.Sessions(t, func(t *testing.T, folders []string) hostile.Session {
+	hostile.Sessions(t, hostile.Kinds, func(t *testing.T, folders []string) hostile.Session {
 		t.Helper()
 		c := startIn(t, onDisk(time.Second), "", folders...)
 		return hostile.Session{

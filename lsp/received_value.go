@@ -9,7 +9,7 @@ import (
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
-// A receivedValue is what is told of an element of the arguments: the value that the tool
+// A receivedValue describes an element of the arguments: the value that the tool
 // receives, or that it receives none.
 type receivedValue struct {
 	Name  string `json:"name"`           // as "edits[0].search"

@@ -23,7 +23,7 @@ type survey struct {
 	running chan struct{} // has an item while the files are checked
 
 	mu      sync.Mutex
-	all     bool // whether the files are to be checked
+	all     bool // whether to check the files
 	folders []string
 	changed chan struct{} // closed and replaced when something may have changed
 	closed  map[uri.URI]int

@@ -8,7 +8,7 @@ const headerRoom = len("Content-Length: ") + 20 + len("\r\n\r\n")
 // A transport carries the messages of a session, each a text in JSON. What is sent comes
 // from one goroutine, and what is received goes to another one.
 type transport interface {
-	// next waits for a message and returns its length in bytes, as it is told: all of them
+	// next waits for a message and returns its length in bytes, as far as it is known: all of them
 	// are taken from bytes before next is called again. The error is io.EOF where a message
 	// may end.
 	next() (int64, error)

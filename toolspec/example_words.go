@@ -158,7 +158,7 @@ func nameWords(name string) []string {
 	return list
 }
 
-// lookUp returns the entry for a name: for all its words, otherwise for ever fewer of
+// lookUp returns the entry for a name: for all its words, otherwise for fewer and fewer of
 // the last ones.
 func lookUp(name string) *word {
 	list := nameWords(name)

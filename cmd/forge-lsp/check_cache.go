@@ -108,7 +108,7 @@ var onOutputOnly = []string{"output", "quiet", "exit-zero", "max-warnings", "cha
 // cacheKey returns a sum of everything that all reports of the run depend on.
 func (c *checker) cacheKey(cmd *cobra.Command) cache.Sum {
 	parts := []string{
-		versionText(), cache.ProgramID(), absolute("."), // paths are told from there
+		versionText(), cache.ProgramID(), absolute("."), // paths in reports are relative to it
 		strconv.Itoa(c.style.width), strconv.FormatBool(c.style.terminal), c.style.bad.Sprint("color"),
 	}
 	cmd.Flags().VisitAll(func(f *pflag.Flag) {

@@ -13,40 +13,35 @@ import (
 	"github.com/entrhq/forge-lsp/internal/test/hostile"
 )
 
-// TestHostile runs commands on each kind of file with each trick, beside another
+// TestHostile runs commands on each kind of file with each trick, next to another
 // folder. They must end, name the file, and report on both folders.
 func TestHostile(t *testing.T) {
-	for _, trick := range hostile.Tricks() {
-		for _, kind := range hostile.Kinds {
-			if !trick.Fits(kind) {
-				continue
+	for _, a := range hostile.Attacks() {
+		t.Run(a.String(), func(t *testing.T) {
+			dir := disk.Folder(t, "bad/", "", "good/.git/HEAD", "", "good/sound.md", hostile.DocumentText)
+			t.Chdir(dir)
+			hostile.Write(t, filepath.Join(dir, "bad"), a)
+			_, stdout, stderr := ends(t, "check", "bad", "good")
+			for _, file := range []string{"bad/" + hostile.Document, "good/sound.md"} {
+				if !strings.Contains(stdout, file+":4:14: warning["+hostile.DocumentRule+"]") {
+					t.Errorf("nothing is found in %s: %.1000s", file, stdout)
+				}
 			}
-			t.Run(trick.Name+"/"+kind.Name, func(t *testing.T) {
-				dir := disk.Folder(t, "bad/", "", "good/.git/HEAD", "", "good/sound.md", hostile.DocumentText)
-				t.Chdir(dir)
-				hostile.Write(t, filepath.Join(dir, "bad"), kind, trick)
-				_, stdout, stderr := ends(t, "check", "bad", "good")
-				for _, file := range []string{"bad/" + hostile.Document, "good/sound.md"} {
-					if !strings.Contains(stdout, file+":4:14: warning["+hostile.DocumentRule+"]") {
-						t.Errorf("nothing is found in %s: %.1000s", file, stdout)
-					}
-				}
-				if trick.Named(kind) && !strings.Contains(stderr, kind.File) {
-					t.Errorf("%s is not named: %.1000s", kind.File, stderr)
-				}
-				if len(stderr) > 50_000 {
-					t.Errorf("%d bytes are told", len(stderr))
-				}
-				if !slices.Contains([]hostile.Format{hostile.JSON, hostile.YAML, hostile.Go, hostile.Folder}, kind.Format) {
-					return
-				}
-				t.Chdir("bad")
-				_, stdout, stderr = ends(t, "tools", "--check", "--format", "json")
-				if strings.Contains(stdout+stderr, hostile.Outside) {
-					t.Error("a tool is known that is defined outside of the workspace")
-				}
-			})
-		}
+			if a.Trick.Named(a.Kind) && !strings.Contains(stderr, a.Kind.File) {
+				t.Errorf("%s is not named: %.1000s", a.Kind.File, stderr)
+			}
+			if len(stderr) > 50_000 {
+				t.Errorf("%d bytes are reported", len(stderr))
+			}
+			if !slices.Contains([]hostile.Format{hostile.JSON, hostile.YAML, hostile.Go, hostile.Folder}, a.Kind.Format) {
+				return
+			}
+			t.Chdir("bad")
+			_, stdout, stderr = ends(t, "tools", "--check", "--format", "json")
+			if strings.Contains(stdout+stderr, hostile.Outside) {
+				t.Error("a tool is known that is defined outside of the workspace")
+			}
+		})
 	}
 }
 

@@ -297,8 +297,7 @@ func TestMCPInterrupted(t *testing.T) {
 	}
 }
 
-// TestMCPSession checks that a session of 1,000 calls uses no more memory than one of
-// 200.
+// TestMCPSession checks that a session of 250 calls uses no more memory than one of 50.
 func TestMCPSession(t *testing.T) {
 	t.Chdir(t.TempDir())
 	c := mcpClients(t)["in process"]
@@ -309,7 +308,7 @@ func TestMCPSession(t *testing.T) {
 		return int64(m.HeapAlloc)
 	}
 	round := func() {
-		for range 40 {
+		for range 10 {
 			c.ask(t.Context(), "validate_reply", given{"reply": mcpCallOf("a & b")}, nil)
 			c.ask(t.Context(), "fix_call", given{"call": mcpCallOf("a < b")}, nil)
 			c.ask(t.Context(), "example_call", given{"tool": "apply_diff"}, nil)
@@ -322,8 +321,8 @@ func TestMCPSession(t *testing.T) {
 	for range 4 {
 		round()
 	}
-	if grown := held() - before; grown > 1<<20 {
-		t.Errorf("%d bytes more after 800 calls", grown)
+	if grown := held() - before; grown > 1<<19 {
+		t.Errorf("%d bytes more after 200 calls", grown)
 	}
 }
 

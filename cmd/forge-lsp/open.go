@@ -19,7 +19,7 @@ type opened struct {
 	kind    document.Kind
 	text    string
 	stream  bool  // it is checked in pieces, and text is not read
-	archive bool  // it is an archive, and what is in it is to be opened
+	archive bool  // it is an archive whose files are opened
 	err     error // why it could not be read
 }
 

@@ -50,7 +50,7 @@ func (w *rewriter) addRewrite(cmd *cobra.Command) {
 type rewritten struct {
 	opened
 	src   workspace.Source
-	after string // the text as it is to be
+	after string // the new text
 	calls []convertedCall
 }
 

@@ -1,21 +1,25 @@
 package main
 
 import (
-	"os/exec"
-	"path/filepath"
-	"runtime"
+	"slices"
 	"testing"
 
 	"github.com/entrhq/forge-lsp/internal/test/hostile"
 	"github.com/entrhq/forge-lsp/internal/test/wire"
 )
 
-// TestServeHostile makes the program, as built for users, serve malicious workspaces.
+// TestServeHostile makes the program, in a process of its own, serve malicious workspaces. Kinds
+// of files that differ only by their path are left to TestHostileWorkspaces of lsp.
 func TestServeHostile(t *testing.T) {
-	binary := build(t)
-	hostile.Sessions(t, func(t *testing.T, folders []string) hostile.Session {
+	served := map[hostile.Format]bool{}
+	kinds := slices.DeleteFunc(slices.Clone(hostile.Kinds), func(k hostile.Kind) bool {
+		again := served[k.Format]
+		served[k.Format] = true
+		return again
+	})
+	hostile.Sessions(t, kinds, func(t *testing.T, folders []string) hostile.Session {
 		t.Helper()
-		e := startCommand(t, binary, "serve", "--stdio")
+		e := startCommand(t, "forge-lsp", "serve", "--stdio")
 		e.Initialize(`"processId":null,"rootUri":null,"capabilities":{},"workspaceFolders":` + wire.FoldersJSON(folders...))
 		return hostile.Session{
 			Open:     e.OpenFile,
@@ -24,21 +28,4 @@ func TestServeHostile(t *testing.T) {
 			Exit:     func() int { e.Notify("exit", `null`); return e.exit() },
 		}
 	})
-}
-
-// build compiles the command, with linker flags, and returns the binary's path.
-func build(t *testing.T, ldflags ...string) string {
-	t.Helper()
-	binary := filepath.Join(t.TempDir(), "forge-lsp")
-	if runtime.GOOS == "windows" {
-		binary += ".exe"
-	}
-	args := []string{"build", "-o", binary}
-	for _, flags := range ldflags {
-		args = append(args, "-ldflags", flags)
-	}
-	if out, err := exec.Command("go", append(args, ".")...).CombinedOutput(); err != nil {
-		t.Fatalf("go build: %v\n%s", err, out)
-	}
-	return binary
 }

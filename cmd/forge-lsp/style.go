@@ -41,7 +41,7 @@ func newStyle(colored bool) style {
 	}
 }
 
-// exact returns a text that is there to be used: a diff, a rewritten text, a prompt. In a pipe or a
+// exact returns a text that is used by programs or people as it is: a diff, a rewritten text, a prompt. In a pipe or a
 // file each byte is unchanged; on a terminal, as everywhere else, hidden characters are escapes.
 func (s *style) exact(text string) string {
 	if s.terminal {

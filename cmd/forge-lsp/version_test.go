@@ -4,7 +4,9 @@ import (
 	"encoding/json"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"regexp"
+	"runtime"
 	"strings"
 	"testing"
 )
@@ -73,4 +75,17 @@ func TestReleaseVersion(t *testing.T) {
 	if first, _, _ := strings.Cut(string(output("man")), "\n"); !strings.Contains(first, `"2026-11-22" "forge\-lsp v9.8.7"`) {
 		t.Errorf("the manual page begins with %s", first)
 	}
+}
+
+// build compiles the command with linker flags, and returns the binary's path.
+func build(t *testing.T, ldflags string) string {
+	t.Helper()
+	binary := filepath.Join(t.TempDir(), "forge-lsp")
+	if runtime.GOOS == "windows" {
+		binary += ".exe"
+	}
+	if out, err := exec.Command("go", "build", "-o", binary, "-ldflags", ldflags, ".").CombinedOutput(); err != nil {
+		t.Fatalf("go build: %v\n%s", err, out)
+	}
+	return binary
 }

@@ -86,7 +86,7 @@ func (p *Part) answer(result string) {
 // row has one or two kilobytes.
 const maxEvents = 256
 
-// full reports whether the part is to be emptied.
+// full reports whether the part must be emptied.
 func (p *Part) full() bool { return len(p.events)+len(p.plain) >= maxEvents }
 
 // empty makes the part that follows this one in its session, in the same memory.

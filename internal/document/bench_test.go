@@ -37,7 +37,7 @@ func BenchmarkDocumentBackticks(b *testing.B) {
 // in proportion to their size. The bound is far above what they take; anything
 // quadratic is far above the bound.
 func TestHardTextsAreLinear(t *testing.T) {
-	const size = 512 << 10
+	const size = 128 << 10
 	runs := func() string {
 		var b strings.Builder
 		for n := 1; b.Len() < size; n++ {

@@ -28,7 +28,7 @@ func TestWindows(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 5))
 	found := 0
 	whole := window
-	for range 60_000 {
+	for range 15_000 {
 		var b strings.Builder
 		for range 1 + r.IntN(25) {
 			switch n := r.IntN(10); {
@@ -57,7 +57,7 @@ func TestWindows(t *testing.T) {
 		}
 		found += len(want.Segments)
 	}
-	if found < 10_000 {
+	if found < 2_500 {
 		t.Errorf("%d segments", found)
 	}
 }

@@ -7,18 +7,18 @@ import (
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
-// Programs in Go, JavaScript, TypeScript and Python, also in the examples of a document,
-// write calls in strings and concatenate them:
+// Programs in Go, JavaScript, TypeScript and Python, and example code in documents, build
+// calls by concatenating strings:
 //
 //	"<tool_name>" + name + "</tool_name>" +
 //	"<arguments>" + args + "</arguments>"
 //
-// The text between the strings is part of the program, not of the call. It starts with the
-// quotation mark that closes one string and ends with the one that opens the next. A value
-// that is itself code has complete strings instead: there, the first mark opens.
+// The text between two strings is part of the program, not of the call. It starts with the
+// quotation mark that closes the first string and ends with the one that opens the second. In
+// a value that is itself code, strings are complete: the first quotation mark opens one.
 
-// expressionHoles returns the parts of a block in a document that are code of the
-// surrounding program.
+// expressionHoles returns the parts of a block in a document that are code of the program
+// around it.
 func (c *Call) expressionHoles() []Hole {
 	b := c.Block
 	if c.Around.Source {
@@ -27,7 +27,7 @@ func (c *Call) expressionHoles() []Hole {
 	if !strings.ContainsAny(b.Source(), "\"'`{%") {
 		return nil
 	}
-	values := make([]bool, b.NumElements()) // whether an element, or one around it, has text
+	values := make([]bool, b.NumElements()) // whether an element or one of its ancestors has text
 	for i := range b.Tokens {
 		t := &b.Tokens[i]
 		switch text := strings.TrimSpace(b.Slice(t.Span())); {
@@ -47,7 +47,7 @@ func (c *Call) expressionHoles() []Hole {
 		}
 		span := c.Trim(t.Span())
 		text := b.Slice(span)
-		whole := e.Content() == t.Span() && t.Element() != c.ArgumentsElement() // the program may compute all of it
+		whole := e.Content() == t.Span() && t.Element() != c.ArgumentsElement() // all of it may be computed
 		switch {
 		case text == "":
 		case isJoint(text, whole) && !values[t.Element()], whole && isFormatted(text):
@@ -59,8 +59,8 @@ func (c *Call) expressionHoles() []Hole {
 	return append(holes, tagJoints(b)...)
 }
 
-// formats returns the values of a string of a program that a format fills in. Other
-// parts that the program computes are already known.
+// formats returns the values in a program's string that are nothing but a format verb. The
+// other computed parts are already known.
 func (c *Call) formats() []Hole {
 	var holes []Hole
 	b := c.Block
@@ -84,9 +84,9 @@ func (c *Call) isComputed(span xmlcall.Span) bool {
 	return slices.Contains(c.Around.Computed, span) || slices.Contains(c.Around.Placeholders, span)
 }
 
-// isJoint reports whether a text without surrounding blanks closes a string and opens
-// another. The expression between may contain strings, as in " + (x ? "a" : "b") + ",
-// where several joints are one expression; whole is false for these.
+// isJoint reports whether a trimmed text closes a string and opens another. The expression
+// between them may contain strings, as in " + (x ? "a" : "b") + ", which consists of several
+// joints; whole is false for a part of one.
 func isJoint(text string, whole bool) bool {
 	last := len(text) - 1
 	if last < 1 || !isQuotation(text[0]) || !isQuotation(text[last]) {
@@ -103,8 +103,8 @@ func isJoint(text string, whole bool) bool {
 	return starts && ends || !whole && (starts || ends)
 }
 
-// withoutPrefix returns the text between two strings without the prefix of the second in
-// Python: f"…", r"…".
+// withoutPrefix returns the text between two strings without the prefix of the second one in
+// Python, as in f"…" and r"…".
 func withoutPrefix(between string) string {
 	rest := strings.TrimRight(between, "fFrRbBuU")
 	if len(between)-len(rest) <= 2 {
@@ -115,11 +115,12 @@ func withoutPrefix(between string) string {
 
 func isQuotation(c byte) bool { return c == '"' || c == '\'' || c == '`' }
 
-// maxExpression is the longest expression that is searched for in a value, in bytes.
+// maxExpression is the maximum length of an expression in a value, in bytes.
 const maxExpression = 200
 
-// jointsIn returns the parts of a value that are code of the surrounding program, as in
-// src/" + name + ".go. A quotation mark that closes a string of the value itself starts none.
+// jointsIn returns the parts of a value that are code of the program around it, as in
+// src/" + name + ".go. A quotation mark that closes a string of the value itself does not
+// start one.
 func jointsIn(text string, at int) []Hole {
 	var holes []Hole
 	marks := map[byte]int{}
@@ -138,7 +139,7 @@ func jointsIn(text string, at int) []Hole {
 	return holes
 }
 
-// jointLen returns the length of the joint, including its expression, at the start of text.
+// jointLen returns the length of the joint at the start of text, with its expression.
 func jointLen(text string) (n int, ok bool) {
 	rest := strings.TrimLeft(text[1:], " ")
 	if !strings.HasPrefix(rest, "+") {
@@ -161,7 +162,7 @@ func isExpressionStart(c byte) bool {
 	return c == '(' || c == '_' || c == '$' || 'a' <= c|0x20 && c|0x20 <= 'z'
 }
 
-// tagJoints returns the joints in place of a tag's name: <" + name + ">.
+// tagJoints returns the joints that replace the name of a tag: <" + name + ">.
 func tagJoints(b *xmlcall.Block) []Hole {
 	var holes []Hole
 	source := b.Source()
@@ -186,7 +187,7 @@ func tagJoints(b *xmlcall.Block) []Hole {
 	return holes
 }
 
-// isFormatted reports whether a value is nothing but a format verb or field: {name} in
+// isFormatted reports whether a value consists of a single format verb or field: {name} in
 // Python, %s in C and Go.
 func isFormatted(text string) bool {
 	if inner, ok := strings.CutPrefix(text, "{"); ok {

@@ -33,7 +33,7 @@ func (e *TooLargeError) Error() string {
 	return "the file is larger than the limit of " + thousands.Separate(e.Limit) + " bytes"
 }
 
-// Regular returns an error that describes what is there instead of a regular file, or
+// Regular returns an error that describes what exists instead of a regular file, or
 // nil for a regular file.
 func Regular(info fs.FileInfo) error {
 	if info == nil {

@@ -19,7 +19,7 @@ var openers = map[string][]string{
 	"syscall":       {"Open"},
 }
 
-// mayOpen names files that open others all the same, with the functions that they
+// mayOpen names files that are allowed to open others, with the functions that they
 // use, and why.
 var mayOpen = map[string][]string{
 	"cmd/forge-lsp/fix.go":   {"ReadFile"}, // the file that is about to be replaced

@@ -30,7 +30,7 @@ func RubbleOf(text string, runs bool, o Options) *Rubble {
 
 // Leaves reports whether a text in place of the call has rubble: a value that starts with, ends
 // with or is a piece of a tag of the call, of a marker of CDATA or of a reference; or a value
-// that is to be filled in; or a reference that became text; or fewer letters and digits of text. If the call runs, these have to
+// to be filled in; or a reference that became text; or fewer letters and digits of text. If the call runs, these have to
 // reach the tool, unless they were between elements before, or more
 // of them if it ran before. A guess with such a result took the
 // wrong thing for text, or text for the wrong thing.

@@ -14,7 +14,7 @@ type fieldFixes struct {
 	escapes []Edit       // one for each character to escape in the field
 	section []Edit       // the field as a CDATA section; nil if it cannot be one
 	stray   bool         // whether the section has only an end: section opens it, and escapes remove that
-	opener  xmlcall.Span // where that is to be opened
+	opener  xmlcall.Span // where to open it
 	prefers bool         // whether the CDATA section is preferable (ADR-0024)
 	budget  int          // bytes of edits that further findings may have
 }

@@ -47,7 +47,7 @@ func leaf[T Item[S], S Summary[S]](items []T) *node[T, S] {
 
 // branch returns a tree of nodes of one height: a node above them, which then owns the
 // slice; the only one; or nil. The caller ensures that there are not too many or,
-// unless it is to be a root, too few.
+// unless it will be a root, too few.
 func branch[T Item[S], S Summary[S]](kids []*node[T, S]) *node[T, S] {
 	switch len(kids) {
 	case 0:

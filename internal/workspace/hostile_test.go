@@ -19,36 +19,31 @@ import (
 // those for other files in the workspace.
 const mostAllocated = 256 << 20
 
-// TestHostile uses a document beside each kind of file with each trick, and lists and
+// TestHostile uses a document next to each kind of file with each trick, and lists and
 // reads the files there. All of it must end, need little memory, name the file, and not
 // reveal anything outside; another folder must have its tools in the meantime.
 func TestHostile(t *testing.T) {
 	other := disk.Folder(t, ".git/HEAD", "", "a.md", "", ".forge/tools.json", `{"name": "others"}`)
-	for _, trick := range hostile.Tricks() {
-		for _, kind := range hostile.Kinds {
-			if !trick.Fits(kind) {
-				continue
+	for _, a := range hostile.Attacks() {
+		t.Run(a.String(), func(t *testing.T) {
+			dir := disk.Folder(t)
+			hostile.Write(t, dir, a)
+			var before, after runtime.MemStats
+			runtime.ReadMemStats(&before)
+			var said []string
+			ends(t, func() { said = attacked(t, dir, filepath.Join(other, "a.md")) })
+			runtime.ReadMemStats(&after)
+			if n := after.TotalAlloc - before.TotalAlloc; n > mostAllocated {
+				t.Errorf("%d bytes are allocated", n)
 			}
-			t.Run(trick.Name+"/"+kind.Name, func(t *testing.T) {
-				dir := disk.Folder(t)
-				hostile.Write(t, dir, kind, trick)
-				var before, after runtime.MemStats
-				runtime.ReadMemStats(&before)
-				var said []string
-				ends(t, func() { said = attacked(t, dir, filepath.Join(other, "a.md")) })
-				runtime.ReadMemStats(&after)
-				if n := after.TotalAlloc - before.TotalAlloc; n > mostAllocated {
-					t.Errorf("%d bytes are allocated", n)
-				}
-				all := strings.Join(said, "\n")
-				if name := filepath.ToSlash(kind.File); trick.Named(kind) && !strings.Contains(filepath.ToSlash(all), name) {
-					t.Errorf("%s is not named by %.1000q", name, said)
-				}
-				if len(all) > 100_000 {
-					t.Errorf("%d bytes are told", len(all))
-				}
-			})
-		}
+			all := strings.Join(said, "\n")
+			if name := filepath.ToSlash(a.Kind.File); a.Trick.Named(a.Kind) && !strings.Contains(filepath.ToSlash(all), name) {
+				t.Errorf("%s is not named by %.1000q", name, said)
+			}
+			if len(all) > 100_000 {
+				t.Errorf("%d bytes are reported", len(all))
+			}
+		})
 	}
 }
 

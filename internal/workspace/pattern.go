@@ -42,7 +42,7 @@ func (w *walker) matching(g *glob.Glob, folder string) (some bool) {
 	}
 	if err != nil {
 		w.fail(folder, err)
-		return true // it is told why there may be none
+		return true // the message explains why there may be none
 	}
 	for _, entry := range entries {
 		name := filepath.Join(folder, entry.Name())

@@ -152,7 +152,7 @@ func drawReplacement(r *rand.Rand) string {
 
 func TestConfigCodings(t *testing.T) {
 	r := rand.New(rand.NewPCG(4, 4))
-	const tries = 60
+	const tries = 20
 	for _, c := range configCases() {
 		valid, escaped, written := 0, 0, 0
 		for range tries {

@@ -9,11 +9,11 @@ import (
 	"github.com/entrhq/forge-lsp/internal/corpus"
 )
 
-// A sum is a number of calls, and how many of them are counted.
+// A sum is the number n of some calls, and the number k of those that are counted.
 type sum struct {
 	n, k   float64
-	np, kp float64 // pairs of calls of one session: all of them, and those of two that are counted
-	day    int     // of a sum of one day
+	np, kp float64 // pairs of calls in the same session: all of them, and those with both counted
+	day    int     // for a sum over one day
 }
 
 func (s *sum) add(o sum) {
@@ -35,7 +35,7 @@ func total(days []sum) (t sum) {
 	return t
 }
 
-// of returns the calls of a cell, and those about which a rule reports something; "" for refusals.
+// of returns the calls of a cell, and counts those with a finding of the rule, or refusals for "".
 func (c *cell) of(rule string) sum {
 	for i := range c.counted {
 		if c.counted[i].rule == rule {
@@ -58,28 +58,28 @@ func (g *grid) byDay(cells []int, rule string) (days []sum) {
 	return days
 }
 
-// likelihood returns the logarithm of how likely k of n calls are if their share is k/n.
+// likelihood returns the log-likelihood of k of n calls at a share of k/n.
 func likelihood(s sum) float64 {
 	part := func(k float64) float64 { return k * math.Log(max(k, 1)/s.n) }
 	return part(s.k) + part(s.n-s.k)
 }
 
-// ratio returns twice the logarithm of how much likelier two shares are than one for both.
+// ratio returns the statistic of the likelihood ratio test: two shares against a common one.
 func ratio(a, b sum) float64 {
 	both := sum{n: a.n + b.n, k: a.k + b.k}
 	return 2 * (likelihood(a) + likelihood(b) - likelihood(both))
 }
 
-// chance returns the p-value of a change: how likely the calls after it differ from those before
-// as much as they do, or more, where nothing changed. days are their sums, of which those from n
-// on are after the change.
+// chance returns the p-value of a change: the probability of a difference at least as large
+// between the calls before and after, if nothing changed. days are the sums by day; those from
+// index n on are after the change.
 //
-// It is that of the binomial test, two-sided: where nothing changed, the counted calls of a tool,
-// a model and a prompt are split between both sides as all of their calls are.
+// The test is a two-sided binomial test: if nothing changed, the counted calls of each tool,
+// model and prompt divide between the two sides in the same proportion as all of its calls.
 func (g *grid) chance(cells []int, rule string, days []sum, n int) float64 {
 	before, after := total(days[:n]), total(days[n:])
-	inverse := before.k+after.k > (before.n+after.n)/2 // counting the rarer calls is more exact
-	var counted, later, expected float64               // later: how many of them are after the change
+	inverse := before.k+after.k > (before.n+after.n)/2 // the rarer outcome gives more exact numbers
+	var counted, later, expected float64               // later: those of them after the change
 	for _, s := range g.strata(cells, rule, days[n].day) {
 		if inverse {
 			s.before, s.after = s.before.others(), s.after.others()
@@ -90,7 +90,7 @@ func (g *grid) chance(cells []int, rule string, days []sum, n int) float64 {
 	if counted == 0 {
 		return 1
 	}
-	few, share := counted-later, 1-expected/counted // of the side with fewer than expected
+	few, share := counted-later, 1-expected/counted // on the side with fewer than expected
 	if inverse != (after.rate() < before.rate()) {
 		few, share = later, expected/counted
 	}
@@ -103,16 +103,16 @@ func (g *grid) chance(cells []int, rule string, days []sum, n int) float64 {
 	case !g.uneven && !(differ(spread/alike, freedom) && g.isUneven(g.steps(days, n), alike, 1)):
 		return test(alike)
 	case min(n, len(days)-n) < 2:
-		return 1 // one day among days that differ is not a change yet
+		return 1 // when days differ, one day does not make a change
 	}
-	// The spread of few days is not known well: with its z value as one of Student's t, the test allows for that.
+	// The spread is estimated from few days, so the z value is taken as a Student's t value.
 	z := mathext.NormalQuantile(test(max(alike, spread/freedom)) / 2)
 	return mathext.RegIncBeta(freedom/2, 0.5, freedom/(z*z+freedom))
 }
 
-// atMost returns the probability of at most k successes in n trials with a share of p each: the
-// binomial distribution. gonum's package of distributions has it too, and all of its linear algebra,
-// which makes the program 2 MB larger.
+// atMost returns the probability of at most k successes in n trials with probability p each: the
+// cumulative binomial distribution. gonum's distuv has it too, but depends on all of its linear
+// algebra, which makes the program 2 MB larger.
 func atMost(k, n, p float64) float64 {
 	if k >= n {
 		return 1
@@ -120,14 +120,16 @@ func atMost(k, n, p float64) float64 {
 	return mathext.RegIncBeta(n-k, k+1, 1-p)
 }
 
-// differ reports whether days differ by more than chance makes them, as an event of one day
-// cannot be distinguished from a change where they do. It must hardly ever happen by chance.
+// differ reports whether days differ by more than chance. If they do, an incident on one day
+// cannot be distinguished from a change. The limit is strict, so that it is rarely exceeded by
+// chance.
 func differ(spread, freedom float64) bool {
 	return freedom > 0 && mathext.GammaIncRegComp(freedom/2, spread/2) < 0.001
 }
 
-// design returns the design effect: by which factor the number of counted calls varies more
-// than if those of a session were independent. It is that of the side with the greater one.
+// design returns the design effect: the factor by which the variance of the number of counted
+// calls exceeds that of independent calls, because calls of one session are alike. It is the
+// larger of the two sides' effects.
 func design(before, after sum) float64 {
 	share := (before.k + after.k) / (before.n + after.n)
 	effect := 1.0
@@ -143,8 +145,8 @@ func design(before, after sum) float64 {
 	return effect
 }
 
-// squares returns the sum of squares by which days differ from their share, in units of what
-// chance makes.
+// squares returns the chi-squared statistic of the days: the squared deviations from their common
+// share, divided by the variance that chance gives.
 func squares(days []sum) (squares float64) {
 	share := total(days).rate()
 	if share == 0 || share == 1 {
@@ -156,8 +158,8 @@ func squares(days []sum) (squares float64) {
 	return squares
 }
 
-// steps returns the square by which each day differs from the one before, in units of what chance
-// makes. The step to the n-th day is left out, and that from one tally to the next.
+// steps returns the chi-squared statistic of each pair of consecutive days. The step to day n, and
+// the step from one tally to the next, are left out.
 func (g *grid) steps(days []sum, n int) (list []float64) {
 	for i := 1; i < len(days); i++ {
 		if a, b := days[i-1], days[i]; i != n && (a.day >= g.next || b.day < g.next) {
@@ -167,14 +169,15 @@ func (g *grid) steps(days []sum, n int) (list []float64) {
 	return list
 }
 
-// isUneven reports whether most days differ from the one before by more than chance makes them,
-// by the median step: an incident or a change makes few large ones. Each step is there several times.
+// isUneven reports whether most days differ from the previous one by more than chance. It uses
+// the median step, because an incident or a change makes only a few large ones. times is how
+// often each step occurs in the list.
 func (g *grid) isUneven(steps []float64, effect, times float64) bool {
 	if len(steps) == 0 || len(steps) == 1 && g.next == 0 {
-		return false // of three days, the second step may be the end of an incident
+		return false // with three days, the second step may be the end of an incident
 	}
 	slices.Sort(steps)
-	// The median of many has a standard error of 2.33 times its value, over the root of their number.
+	// The standard error of the median is 2.33 times its value, divided by the root of their number.
 	off := 3 * 2.33 / math.Sqrt(float64(len(steps))/times)
 	usual := 2 * mathext.GammaIncRegInv(0.5, 0.5)
 	return steps[(len(steps)-1)/2]/effect > (1.1+off)*usual
@@ -183,8 +186,8 @@ func (g *grid) isUneven(steps []float64, effect, times float64) bool {
 // A stratum is the calls of a tool, a model and a prompt before and after a change.
 type stratum struct{ before, after sum }
 
-// strata returns the strata of some calls that are on both sides of a day. Prompts that are on
-// one side only are taken together, and then models.
+// strata returns the strata of some calls that have calls on both sides of a day. Prompts with
+// calls on one side only are combined, and then models.
 func (g *grid) strata(cells []int, rule string, at int) (list []*stratum) {
 	for _, d := range [...]dims{all, tool | model, tool} {
 		groups := map[key]*stratum{}

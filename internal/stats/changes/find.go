@@ -1,17 +1,17 @@
-// Package changes finds which shares of calls changed: between two tallies, or on a day of one.
+// Package changes finds the shares of calls that changed: between two tallies, or on a day of one.
 //
-// A share is that of the calls that do not run, or of those about which a rule reports something,
-// among all calls of a tool, a model and a prompt, or of all tools, models or prompts. The binomial
-// test shows whether it changed, on the day on which it most likely did. Two things make counts
-// vary by more than that test expects, and are allowed for: calls of one session are alike, because
-// an agent tries a refused call again, and days may differ. Sessions count as independent.
+// A share is the proportion of calls that do not run, or that a rule reports something about,
+// among the calls of a tool, a model and a prompt, or of any of these. A binomial test decides
+// whether it changed, on the day on which a change is most likely. The test allows for two causes
+// of additional variation: calls of one session are alike, because an agent retries a refused
+// call, and days may differ. Sessions are assumed to be independent.
 //
-// The p-value is multiplied by the number of shares and of days (Bonferroni's method), and has to
-// be [FamilyError] at most.
+// The p-value is multiplied by the number of shares and days (the Bonferroni correction), and must
+// be at most [FamilyError].
 //
-// A change of one prompt also shows in the share of all prompts and in those of its tools, and a
-// change of a rule in the share of all calls that do not run. The likeliest of these is reported;
-// the others are tested again without it.
+// A change of one prompt also affects the share of all prompts and those of its tools, and a change
+// of a rule affects the share of all calls that do not run. The likeliest of these is reported; the
+// others are tested again without it.
 package changes
 
 import (
@@ -28,29 +28,29 @@ import (
 const FamilyError = 0.001
 
 const (
-	// fewest is how many calls a share has to be about, and not to be about, to be tested: the
-	// least with which a change could be found.
+	// fewest is the minimum number of counted calls, and of others, for a share to be tested. With
+	// fewer, no change could be found.
 	fewest = 5
-	// leastRatio is the likelihood ratio below which nothing is computed: the p-value of any
-	// smaller one is more than FamilyError.
+	// leastRatio is the smallest likelihood ratio that is tested: with any smaller one, the p-value
+	// is above FamilyError.
 	leastRatio = 10
-	// leastChange is the least change that is reported, as a share of the calls that are
-	// counted, or of those that are not if these are fewer: with enough calls, every change is
-	// more than chance, and few are of interest.
+	// leastChange is the smallest change that is reported, relative to the share of counted calls,
+	// or of the others if that is smaller: with enough calls, every change is significant, and few
+	// are of interest.
 	leastChange = 0.1
-	// most is how many changes are reported. Sets of them are bits of 64.
+	// most is the maximum number of reported changes. Sets of them are bits of a uint64.
 	most = 50
 )
 
-// A change is one of the share of a slice.
+// A change is a change of the share of a slice.
 type change struct {
 	*slice
 	rule   string // "" for refusals
 	at     int    // the first day of the new share
 	rises  bool
-	chance float64  // of it where nothing changed, corrected for all shares
+	chance float64  // its p-value, corrected for all shares
 	weight float64  // the likelihood ratio
-	with   []string // rules that changed with it
+	with   []string // rules that changed at the same time
 	caused bool     // the rule is the first error of most of the calls
 	inside []bool   // the cells that changed
 }
@@ -66,7 +66,7 @@ func (c *change) counter() counter {
 func Between(base, next *corpus.Tally) *Report {
 	g := newGrid(base, next)
 	if g.next == 0 || g.next == len(g.days) {
-		return &Report{Changes: []Change{}} // one has no calls
+		return &Report{Changes: []Change{}} // one tally has no calls
 	}
 	return g.report()
 }
@@ -111,8 +111,8 @@ func (g *grid) report() *Report {
 	return r
 }
 
-// compare orders changes by how well they explain the others. Among those with the same calls,
-// that of a new prompt or model comes first, and that of a rule.
+// compare orders changes by how well they explain the others. Of changes of the same calls, one of
+// a new prompt or model comes first, and then one of a rule.
 func compare(a, b *change) int {
 	return cmp.Or(cmp.Compare(b.weight, a.weight), first(a.fresh > 0, b.fresh > 0), first(a.rule != "", b.rule != ""),
 		cmp.Compare(bits.OnesCount8(uint8(b.dims)), bits.OnesCount8(uint8(a.dims))), cmp.Compare(a.rule, b.rule))
@@ -150,8 +150,8 @@ func (g *grid) shares() (list []*change) {
 	return list
 }
 
-// place returns the place between two of the days at which a share most likely changed, its
-// likelihood ratio, and of how many places.
+// place returns the day on which a share most likely changed, the likelihood ratio, and the number
+// of days that were tried.
 func (g *grid) place(s *slice, days []sum) (best int, most float64, tried int) {
 	whole := total(days)
 	var before sum
@@ -168,8 +168,8 @@ func (g *grid) place(s *slice, days []sum) (best int, most float64, tried int) {
 	return best, most, tried
 }
 
-// isChange reports whether a share changed, besides the changes that were found. It is only
-// computed again if the last one of these may be why, and then sets all about the likeliest one.
+// isChange reports whether a share changed in addition to the changes already found, and sets the
+// fields of its likeliest change. It tests again only if the last found change may be the reason.
 func (g *grid) isChange(c *change, found []*change) bool {
 	if len(found) > 0 && !isRelated(found[len(found)-1], c) {
 		return true
@@ -193,15 +193,15 @@ func (g *grid) isChange(c *change, found []*change) bool {
 	return c.weight > 0
 }
 
-// isLarge reports whether a share changes by enough to be of interest.
+// isLarge reports whether a change is large enough to be of interest.
 func isLarge(before, after sum) bool {
 	share := (before.k + after.k) / (before.n + after.n)
 	return math.Abs(after.rate()-before.rate()) >= leastChange*min(share, 1-share)
 }
 
-// isRelated reports whether a change that was found may be why another share changed: one of
-// the same rule, or with which that rule changed, that of refusals for their rules and the other
-// way round, and several rules about the same calls: one that rises does not explain one that falls.
+// isRelated reports whether a found change may be the reason why another share changed: it is of
+// the same rule, or that rule changed with it; one of the two is of refusals; or both are of the
+// same calls, and in the same direction.
 func isRelated(found, c *change) bool {
 	switch {
 	case found.rule == c.rule, found.rule == "", slices.Contains(found.with, c.rule):
@@ -212,8 +212,8 @@ func isRelated(found, c *change) bool {
 	return found.slice == c.slice && found.rises == c.rises
 }
 
-// parts returns the calls of a share in parts, in each of which nothing changed that was found.
-// What is new is compared with what is there since the last change.
+// parts divides the calls of a share so that none of the found changes is within a part. New
+// values are compared with the calls since the last change.
 func (g *grid) parts(c *change, found []*change) (list [][]int) {
 	type name struct{ of, after uint64 } // sets of changes
 	parts := map[name]int{}

@@ -11,10 +11,10 @@ import (
 // A grid is the calls of one or two tallies by day.
 type grid struct {
 	days   []string // of the first tally, then of the second; "" is an unknown one
-	next   int      // the first day of the second tally; 0 where there is one tally
+	next   int      // the first day of the second tally; 0 if there is only one
 	cells  []cell   // by day
-	single dims     // the dimensions of which all calls have one value
-	tested int      // shares
+	single dims     // the dimensions in which all calls have the same value
+	tested int      // the number of tested shares
 	uneven bool     // most shares vary from day to day by more than chance
 }
 
@@ -26,7 +26,7 @@ type cell struct {
 	counted []counted
 }
 
-// counted are the calls of a cell about which a rule reports something, "" for refusals.
+// counted are the calls of a cell with a finding of a rule, or refusals for "".
 type counted struct {
 	rule string
 	sum
@@ -78,7 +78,7 @@ func (k key) only(d dims) key {
 	return k
 }
 
-// newGrid returns the grid of tallies. Of one alone, the calls of unknown days are left out.
+// newGrid returns the grid of one or two tallies. With one, calls without a day are left out.
 func newGrid(tallies ...*corpus.Tally) *grid {
 	g := &grid{}
 	for i, t := range tallies {
@@ -103,19 +103,19 @@ func newGrid(tallies ...*corpus.Tally) *grid {
 	return g
 }
 
-// A slice is the calls with a key. Those with a new model or prompt are compared with what was
-// there before them.
+// A slice is the calls with a key. Calls of a new model or prompt are compared with earlier calls
+// of the others.
 type slice struct {
 	key
 	cells []int // by day
-	// fresh are the dimensions whose values are new on the day since; cells then begin with
-	// the earlier calls that have the rest of the key.
+	// fresh are the dimensions with a value that is new on the day since; cells then start with
+	// the earlier calls that match the rest of the key.
 	fresh dims
 	since int
 }
 
-// slices returns all slices, each once: calls that several keys have in common are one slice,
-// with the longest key.
+// slices returns each slice once: if several keys have the same calls, the slice has the longest
+// key.
 func (g *grid) slices() (list []*slice) {
 	groups := map[key][]int{}
 	var keys []key
@@ -157,7 +157,7 @@ func (g *grid) slices() (list []*slice) {
 	return list
 }
 
-// sides returns some calls from one day to another, before and after a third.
+// sides returns the calls of some cells between the days from and to, before and after at.
 func (g *grid) sides(cells []int, from, at, to int) *sides {
 	s := &sides{}
 	for _, i := range cells {

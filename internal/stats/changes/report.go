@@ -10,8 +10,8 @@ import (
 
 // A Report holds the shares that changed.
 type Report struct {
-	// Changes are the changes for the worse followed by those for the better; in each,
-	// those about calls that do not run, or run with other data, come first.
+	// Changes are the changes for the worse, followed by those for the better. In both groups,
+	// changes of calls that do not run, or run with other data, come first.
 	Changes []Change
 	// Shares is the number of tested shares, and DaysDiffer reports whether most of them vary
 	// from day to day more than by chance.
@@ -75,7 +75,7 @@ func (r *Report) Worse() bool {
 	return r != nil && slices.ContainsFunc(r.Changes, func(c Change) bool { return c.Error && !c.Better })
 }
 
-// sort sorts changes: what got worse first, errors first, and then those of the most calls.
+// sort sorts changes: those for the worse first, then errors, then those that affect most calls.
 func (r *Report) sort() {
 	excess := func(c *Change) float64 {
 		return math.Abs(c.After.rate()-c.Before.rate()) * float64(c.After.Of)
@@ -85,7 +85,7 @@ func (r *Report) sort() {
 	})
 }
 
-// first compares two items, of which one that is so comes first.
+// first orders an item with a property before one without it.
 func first(a, b bool) int {
 	switch {
 	case a == b:
@@ -131,10 +131,10 @@ func isMost(part, whole float64) bool {
 	return part != 0 && (part > 0) == (whole > 0) && 2*math.Abs(part) >= math.Abs(whole)
 }
 
-// describe returns a change as it is reported, given all that are.
+// describe returns the report of a change, given all changes that are reported.
 func (g *grid) describe(p *change, all []*change) Change {
 	from, to := 0, len(g.days)
-	for _, o := range all { // which begin or end what is compared
+	for _, o := range all { // a related change limits the days that are compared
 		switch {
 		case o.key != p.key || !isRelated(o, p):
 		case o.at < p.at:
@@ -173,9 +173,9 @@ func (g *grid) describe(p *change, all []*change) Change {
 	return c
 }
 
-// rules returns the rules that changed with a share, that of the share first, then those that
-// are the cause of the most calls. Of refusals that changed without a rule that changed by
-// itself, it is the one that is their first error most.
+// rules returns the rules that changed with a share: that of the share first, then by the number
+// of calls that they are the cause of. If refusals changed and no rule changed significantly, it
+// is the rule that is most often their first error.
 func (s *sides) rules(p *change, rise float64) (list []RuleChange) {
 	codes := slices.DeleteFunc(slices.Clone(p.with), func(code string) bool { return s.rise(withRule(code))*rise <= 0 })
 	if p.rule != "" {

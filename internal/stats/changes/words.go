@@ -60,11 +60,11 @@ func (c *Change) Words(quote func(string) string) string {
 	return b.String()
 }
 
-// dayInWords returns a day as it is read: "12 November 2026".
+// dayInWords returns a day in words: "12 November 2026".
 func dayInWords(day string) string {
 	t, err := time.Parse(time.DateOnly, day)
 	if err != nil {
-		return day // of a tally that something else wrote
+		return day // the tally was written by another program
 	}
 	return t.Format("2 January 2006")
 }

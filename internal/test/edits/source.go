@@ -142,7 +142,7 @@ func (s *Source) stretch(r *rand.Rand, size int) string {
 	return text[from:to]
 }
 
-// ended returns a text with drawn line ends, and valid if all texts are to be.
+// ended returns a text with drawn line ends, and made valid if the source is.
 func (s *Source) ended(r *rand.Rand, text string) string {
 	if s.valid {
 		text = strings.ToValidUTF8(text, "\ufffd")

@@ -93,7 +93,7 @@ func contentTricks() []Trick {
 
 // content returns the trick of writing a text, by format.
 func content(name string, silent []Format, texts map[Format]string) Trick {
-	t := Trick{Name: name, Silent: silent, Formats: []Format{}}
+	t := Trick{Name: name, Silent: silent, Formats: []Format{}, content: true}
 	t.write = func(t testing.TB, path string, f Format) { disk.WriteFile(t, path, texts[f]) }
 	for f := range Folder {
 		if _, ok := texts[f]; ok {

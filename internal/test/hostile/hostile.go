@@ -1,10 +1,10 @@
 // Package hostile writes malicious workspaces: each kind of file that a workspace
 // supplies, with each applicable trick. Only tests use it.
 //
-// A test takes each [Kind] with each [Trick] that [Trick.Fits], has [Write] make a
-// workspace, and checks how the program handles it: it ends, reports about the
-// workspace name the file if [Trick.Named] is true, nothing outside the workspace is
-// disclosed, and documents elsewhere are analyzed.
+// A test takes each of the [Attacks], has [Write] make a workspace, and checks how the
+// program handles it: it ends, reports about the workspace name the file if
+// [Trick.Named] is true, nothing outside the workspace is disclosed, and documents
+// elsewhere are analyzed.
 package hostile
 
 import (
@@ -73,17 +73,37 @@ const (
 // to. It must not become known.
 const Outside = "outside_tool"
 
-// Write writes a workspace into an existing folder, with the trick in the file of the
-// kind. The trick must fit. Files outside the workspace are in folders that are removed
-// when the test ends.
-func Write(t testing.TB, folder string, k Kind, trick Trick) {
-	t.Helper()
-	if !trick.Fits(k) {
-		t.Fatalf("%s cannot be played with %s", trick.Name, k.Name)
+// An Attack is a trick with a kind of file.
+type Attack struct {
+	Kind  Kind
+	Trick Trick
+}
+
+func (a Attack) String() string { return a.Trick.Name + "/" + a.Kind.Name }
+
+// Attacks returns each trick with each kind of file that it fits. A content is read by one
+// parser, whatever the name of the file: it is played with the first kind of each format.
+func Attacks() (list []Attack) {
+	for _, trick := range Tricks() {
+		played := map[Format]bool{}
+		for _, k := range Kinds {
+			if trick.fits(k) && !(trick.content && played[k.Format]) {
+				played[k.Format] = true
+				list = append(list, Attack{k, trick})
+			}
+		}
 	}
+	return list
+}
+
+// Write writes a workspace into an existing folder, with the trick in the file of the
+// kind. Files outside the workspace are in folders that are removed when the test ends.
+func Write(t testing.TB, folder string, a Attack) {
+	t.Helper()
+	k := a.Kind
 	disk.Write(t, folder, map[string]string{".git/HEAD": "", Document: DocumentText})
 	disk.Write(t, folder, k.Around)
 	path := filepath.Join(folder, filepath.FromSlash(k.File))
 	disk.WriteFile(t, filepath.Dir(path)+"/", "")
-	trick.write(t, path, k.Format)
+	a.Trick.write(t, path, k.Format)
 }

@@ -6,26 +6,22 @@ import (
 	"testing"
 )
 
-// TestWrite writes each workspace and checks that the file exists, and the valid
-// document.
+// TestWrite checks that each trick is played, that its file exists, and the valid document.
 func TestWrite(t *testing.T) {
 	played := map[string]bool{}
-	for _, trick := range Tricks() {
-		for _, k := range Kinds {
-			if !trick.Fits(k) {
-				continue
-			}
-			played[trick.Name] = true
-			dir := t.TempDir()
-			Write(t, dir, k, trick)
-			if _, err := os.Lstat(filepath.Join(dir, k.File)); err != nil {
-				t.Errorf("%s, %s: %v", k.Name, trick.Name, err)
-			}
-			if text, err := os.ReadFile(filepath.Join(dir, Document)); string(text) != DocumentText {
-				t.Errorf("%s, %s: the document: %q, %v", k.Name, trick.Name, text, err)
-			}
-			_ = os.RemoveAll(dir)
+	for _, a := range Attacks() {
+		dir := t.TempDir()
+		Write(t, dir, a)
+		if _, err := os.Lstat(filepath.Join(dir, a.Kind.File)); err != nil {
+			t.Errorf("%v: %v", a, err)
 		}
+		if text, err := os.ReadFile(filepath.Join(dir, Document)); string(text) != DocumentText {
+			t.Errorf("%v: the document: %q, %v", a, text, err)
+		}
+		_ = os.RemoveAll(dir)
+		played[a.Trick.Name] = true
+	}
+	for _, trick := range Tricks() {
 		if !played[trick.Name] {
 			t.Errorf("%s fits nothing", trick.Name)
 		}

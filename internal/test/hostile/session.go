@@ -20,29 +20,21 @@ type Session struct {
 	Exit     func() int                 // asks the server to exit, waits for it, and returns its exit code
 }
 
-// Sessions has a server open documents in workspaces with each [Kind] of file, one session
-// for each kind, and with each trick; tricks with the content alone, once for each format.
-// A document in another folder must have its diagnostics in the meantime, and the session
-// must end on request, whatever is being read.
-func Sessions(t *testing.T, start func(t *testing.T, folders []string) Session) {
-	type content struct {
-		format Format
-		trick  string
-	}
-	played := map[content]bool{}
-	for _, kind := range Kinds {
+// Sessions has a server open documents in the workspaces of the attacks, one session for
+// each of the kinds of files. A document in another folder must have its diagnostics in the
+// meantime, and the session must end on request, whatever is being read.
+func Sessions(t *testing.T, kinds []Kind, start func(t *testing.T, folders []string) Session) {
+	attacks := Attacks()
+	for _, kind := range kinds {
 		t.Run(kind.Name, func(t *testing.T) {
 			other := disk.Folder(t, ".git/HEAD", "")
 			folders := []string{other}
-			for _, trick := range Tricks() {
-				of := content{kind.Format, trick.Name}
-				if !trick.Fits(kind) || trick.Formats != nil && played[of] {
-					continue
+			for _, a := range attacks {
+				if a.Kind.Name == kind.Name {
+					dir := t.TempDir()
+					Write(t, dir, a)
+					folders = append(folders, dir)
 				}
-				played[of] = true
-				dir := t.TempDir()
-				Write(t, dir, kind, trick)
-				folders = append(folders, dir)
 			}
 			s := start(t, folders)
 			for _, dir := range folders[1:] {

@@ -16,12 +16,13 @@ type Trick struct {
 	Formats []Format
 	// Silent are formats in which it does no harm that has to be reported: the file is
 	// skipped, or read.
-	Silent []Format
-	write  func(t testing.TB, path string, f Format)
+	Silent  []Format
+	content bool // it is in the content of a regular file
+	write   func(t testing.TB, path string, f Format)
 }
 
-// Fits reports whether a trick applies to a kind of file.
-func (t Trick) Fits(k Kind) bool {
+// fits reports whether a trick applies to a kind of file.
+func (t Trick) fits(k Kind) bool {
 	return t.Formats == nil || slices.Contains(t.Formats, k.Format)
 }
 

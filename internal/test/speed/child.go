@@ -50,8 +50,8 @@ func (f frame) has(text string) bool {
 }
 
 // start starts a server.
-func start(name, program string, arguments ...string) (*child, error) {
-	c := &child{name: name, cmd: exec.Command(program, arguments...), frames: make(chan frame, 1024)}
+func start(p program) (*child, error) {
+	c := &child{name: p.name, cmd: exec.Command(p.path, "serve"), frames: make(chan frame, 1024)}
 	c.cmd.Stderr = os.Stderr
 	in, err := c.cmd.StdinPipe()
 	if err != nil {

@@ -5,6 +5,8 @@ import (
 	"encoding/json"
 	"fmt"
 	"time"
+
+	"github.com/entrhq/forge-lsp/internal/test/wire"
 )
 
 // A channel is how a client gets its diagnostics.
@@ -42,7 +44,7 @@ type editor struct {
 // connect starts a server and initializes it. answered is the time from its start to
 // the answer to initialize.
 func (p program) connect(ch channel) (e *editor, answered time.Duration, err error) {
-	c, err := start(p.name, p.command[0], p.command[1:]...)
+	c, err := start(p)
 	if err != nil {
 		return nil, 0, err
 	}
@@ -117,9 +119,9 @@ func (e *editor) close() error {
 
 // An edit replaces a range by a text.
 type edit struct {
-	From position `json:"start"`
-	To   position `json:"end"`
-	Text string   `json:"-"`
+	From wire.Position `json:"start"`
+	To   wire.Position `json:"end"`
+	Text string        `json:"-"`
 }
 
 // edit sends an edit and returns the time until its diagnostics.

@@ -151,22 +151,3 @@ func (d *document) near(p place, share int) (offset int, ok bool) {
 	}
 	return from + at + len(p), at >= 0
 }
-
-// A position is a position in the protocol: 0-based, the character in UTF-16 units.
-type position struct {
-	Line      int `json:"line"`
-	Character int `json:"character"`
-}
-
-// position returns the position of an offset.
-func (d *document) position(offset int) position {
-	before := d.text[:offset]
-	units := 0
-	for _, r := range string(before[bytes.LastIndexByte(before, '\n')+1:]) {
-		units++
-		if r > 0xFFFF {
-			units++
-		}
-	}
-	return position{Line: bytes.Count(before, []byte("\n")), Character: units}
-}

@@ -48,12 +48,3 @@ func TestPlaces(t *testing.T) {
 		}
 	}
 }
-
-func TestPosition(t *testing.T) {
-	d := &document{text: []byte("aä😀b\n\nc")}
-	for offset, want := range map[int]position{0: {0, 0}, 3: {0, 2}, 7: {0, 4}, 9: {1, 0}, 11: {2, 1}} {
-		if got := d.position(offset); got != want {
-			t.Errorf("%d is at %v, want %v", offset, got, want)
-		}
-	}
-}

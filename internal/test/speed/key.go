@@ -1,5 +1,7 @@
 package main
 
+import "github.com/entrhq/forge-lsp/internal/test/wire"
+
 // A key is a text that is typed somewhere, and then deleted.
 type key struct {
 	name  string
@@ -20,10 +22,10 @@ var keys = []key{
 }
 
 // edits returns the edit that types the key at a position, and the one that deletes it.
-func (k key) edits(at position) (typed, deleted edit) {
-	to := position{at.Line, at.Character + 1}
+func (k key) edits(at wire.Position) (typed, deleted edit) {
+	to := wire.Position{Line: at.Line, Character: at.Character + 1}
 	if k.text == "\n" {
-		to = position{at.Line + 1, 0}
+		to = wire.Position{Line: at.Line + 1}
 	}
 	return edit{at, at, k.text}, edit{at, to, ""}
 }

@@ -17,15 +17,12 @@ type settings struct {
 	sizes    []int
 	only     *regexp.Regexp
 	rounds   int
-	programs []program // the echo server, the server before if there is one, the server
+	programs []program // the server before, if there is one, and the server
 	rows     []*row
 }
 
 // A program is a server to measure.
-type program struct {
-	name    string
-	command []string
-}
+type program struct{ name, path string }
 
 func main() {
 	err := run()
@@ -36,9 +33,6 @@ func main() {
 }
 
 func run() error {
-	if len(os.Args) == 2 && os.Args[1] == "echo" {
-		return echo()
-	}
 	s, err := readSettings()
 	if err != nil {
 		return err
@@ -71,20 +65,15 @@ func readSettings() (*settings, error) {
 	if s.only, err = regexp.Compile(*only); err != nil {
 		return nil, err
 	}
-	self, err := os.Executable()
-	if err != nil {
-		return nil, err
-	}
 	if *server == "" {
 		if *server, err = build(); err != nil {
 			return nil, err
 		}
 	}
-	s.programs = []program{{"echo", []string{self, "echo"}}}
 	if *before != "" {
-		s.programs = append(s.programs, program{"before", []string{*before, "serve"}})
+		s.programs = append(s.programs, program{"before", *before})
 	}
-	s.programs = append(s.programs, program{"now", []string{*server, "serve"}})
+	s.programs = append(s.programs, program{"now", *server})
 	return s, nil
 }
 

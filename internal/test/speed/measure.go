@@ -3,10 +3,11 @@ package main
 import (
 	"fmt"
 	"time"
+
+	"github.com/entrhq/forge-lsp/internal/test/wire"
 )
 
-// starts measures the time from starting a process to the answer to initialize. That of
-// the echo server is what a process of Go costs.
+// starts measures the time from starting a process to the answer to initialize.
 func (s *settings) starts() error {
 	r := s.wants("start")
 	if r == nil {
@@ -86,7 +87,7 @@ func (s *settings) keys(f form, ch channel) error {
 			if !ok || rows[k] == nil {
 				continue
 			}
-			if err := s.typeKey(rows[k], editors, k, doc.position(at)); err != nil {
+			if err := s.typeKey(rows[k], editors, k, wire.PositionOf(string(doc.text), at, "utf-16")); err != nil {
 				return fmt.Errorf("%v/%v/%s: %w", f, ch, k.name, err)
 			}
 		}
@@ -110,7 +111,7 @@ func (s *settings) connectAll(doc *document, ch channel) (editors []*editor, err
 }
 
 // typeKey types and deletes a key for some rounds, in each program in turn.
-func (s *settings) typeKey(r *row, editors []*editor, k key, at position) error {
+func (s *settings) typeKey(r *row, editors []*editor, k key, at wire.Position) error {
 	typed, deleted := k.edits(at)
 	unmeasured := min(3, s.rounds/2) // first-time work is not part of a keystroke
 	for round := range unmeasured + s.rounds {
@@ -183,7 +184,7 @@ func (e *editor) typeSome(doc *document) error {
 		return err
 	}
 	at, _ := doc.near(inProse, 50)
-	typed, deleted := key{text: "x"}.edits(doc.position(at))
+	typed, deleted := key{text: "x"}.edits(wire.PositionOf(string(doc.text), at, "utf-16"))
 	for range 5 {
 		for _, ed := range []edit{typed, deleted} {
 			if _, err := e.edit(ed); err != nil {

@@ -19,7 +19,7 @@ import (
 // matter.
 const Deadline = 5 * time.Minute
 
-// A Client is one side of a session. A test that waits in vain fails.
+// A Client is one side of a session. A test fails if what it waits for does not arrive.
 type Client struct {
 	T  testing.TB
 	In io.WriteCloser // what the server reads

@@ -47,7 +47,7 @@ func (s *server) diagnostic(ctx context.Context, sn *snapshot, p *diagnosticPara
 // buffer.
 func (s *server) published(ctx context.Context, buf []byte, sn *snapshot) (_ jsonrpc2.RawMessage, err error) {
 	defer s.recovered(protocol.MethodTextDocumentPublishDiagnostics, &err)
-	ctx, made := withMaker(ctx, s.out)
+	ctx, made := s.stream.WithMaker(ctx)
 	defer made()
 	name, err := protocol.Marshal(string(sn.spelling))
 	if err != nil {

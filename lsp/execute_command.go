@@ -156,7 +156,7 @@ func (s *server) applyEdit(ctx context.Context, label string, edit *protocol.Wor
 	case a := <-answered:
 		return a.applied, a.err
 	case <-ctx.Done():
-		s.giveUp(id)
+		s.stream.GiveUp(id)
 		return false, ctx.Err()
 	}
 }

@@ -7,7 +7,6 @@ import (
 	"log/slog"
 	"runtime/debug"
 	"strings"
-	"sync"
 	"time"
 
 	"go.lsp.dev/jsonrpc2"
@@ -15,6 +14,7 @@ import (
 	"go.lsp.dev/uri"
 
 	"github.com/entrhq/forge-lsp/diagnostics"
+	"github.com/entrhq/forge-lsp/internal/lsp/wire"
 )
 
 // route handles one method. It is called on the goroutine that reads, in wire
@@ -25,7 +25,7 @@ type route func(ctx context.Context, params jsonrpc2.RawMessage) (any, error)
 // MethodNotFound, or ignored if it is a notification.
 //
 // A table of our own instead of [protocol.ServerHandler], which decodes every
-// method with the generated types; see codec.go for where those do not fit.
+// method with the generated types; see params.go for where those do not fit.
 func (s *server) table() map[string]route {
 	return map[string]route{
 		protocol.MethodInitialize:  inline(s.initialize),
@@ -142,7 +142,7 @@ func onDocument[P, R any](s *server, key func(*P) uri.URI, answer func(context.C
 		if s.release(ctx) {
 			snap = s.documents.renewed(snap)
 		}
-		ctx, done := withMaker(ctx, s.out)
+		ctx, done := s.stream.WithMaker(ctx)
 		defer done()
 		return answer(ctx, snap, params)
 	}
@@ -157,7 +157,7 @@ func onWorkspace[P, R any](s *server, answer func(context.Context, *P) (R, error
 			return nil, err
 		}
 		s.release(ctx)
-		ctx, done := withMaker(ctx, s.out)
+		ctx, done := s.stream.WithMaker(ctx)
 		defer done()
 		return answer(ctx, params)
 	}
@@ -185,7 +185,7 @@ func (s *server) analysis(ctx context.Context, sn *snapshot) (*diagnostics.Docum
 	if err != nil {
 		return nil, err
 	}
-	return doc, makeRoom(ctx)
+	return doc, wire.MakeRoom(ctx)
 }
 
 // decode decodes parameters. The result does not alias raw.
@@ -219,13 +219,9 @@ func (s *server) handle(ctx context.Context, req *jsonrpc2.Request) (result any,
 		return nil, err
 	}
 
-	id := req.ID()
 	call, cancel := context.WithCancel(s.ctx)
-	s.calls.add(id, cancel)
-	defer s.calls.remove(id)
-	if s.stream.calls.isCancelled(id) { // while it waited for the reader
-		cancel()
-	}
+	defer cancel()
+	s.stream.Handle(req.ID(), cancel)
 	ctx = callContext{call, ctx}
 	result, err = s.called(ctx, method, req)
 	if ctx.Err() != nil || errors.Is(err, context.Canceled) {
@@ -305,43 +301,7 @@ func (s *server) Preempt(_ context.Context, req *jsonrpc2.Request) (handled any,
 		ID protocol.LSPAny `json:"id"`
 	}
 	if err := protocol.Unmarshal(req.Params(), &params); err == nil {
-		if id, ok := parseID(params.ID); ok {
-			s.stream.calls.cancel(id)
-			s.calls.cancel(id)
-		}
+		s.stream.Cancel(params.ID)
 	}
 	return struct{}{}, nil
-}
-
-// calls are the pending requests, by id, so that they can be cancelled. The zero value
-// is ready to use.
-type calls struct {
-	mu      sync.Mutex
-	cancels map[jsonrpc2.ID]context.CancelFunc
-}
-
-func (c *calls) add(id jsonrpc2.ID, cancel context.CancelFunc) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if c.cancels == nil {
-		c.cancels = make(map[jsonrpc2.ID]context.CancelFunc)
-	}
-	c.cancels[id] = cancel
-}
-
-// remove forgets a request and frees its context.
-func (c *calls) remove(id jsonrpc2.ID) {
-	c.cancel(id)
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	delete(c.cancels, id)
-}
-
-func (c *calls) cancel(id jsonrpc2.ID) {
-	c.mu.Lock()
-	cancel := c.cancels[id]
-	c.mu.Unlock()
-	if cancel != nil {
-		cancel()
-	}
 }

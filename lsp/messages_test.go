@@ -5,10 +5,8 @@ import (
 	"encoding/json"
 	"flag"
 	"fmt"
-	"io"
 	"math/rand/v2"
 	"slices"
-	"strings"
 	"testing"
 	"time"
 
@@ -90,7 +88,7 @@ func startSending(t *testing.T, model *metamodel.Model, session int) *sending {
 		return slices.Contains([]string{"shutdown", "exit"}, m.Method)
 	})
 	opts := onDisk(time.Hour)
-	known := newServer(t.Context(), newFrames(strings.NewReader(""), io.Discard), opts).routes
+	known := newServer(t.Context(), silent(), opts).routes
 	for _, m := range s.methods {
 		if known[m.Method] != nil {
 			s.known = append(s.known, m)

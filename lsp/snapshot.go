@@ -15,7 +15,7 @@ import (
 // snapshot is one version of a document. It is immutable except for the result of its
 // analysis, which is computed once, on first use.
 type snapshot struct {
-	// key is the canonical URI, spelling the client's own; see codec.go.
+	// key is the canonical URI, spelling the client's own; see params.go.
 	key      uri.URI
 	spelling uri.URI
 	notebook uri.URI // the notebook of the cell, or ""

@@ -61,6 +61,19 @@ func TestBadFrames(t *testing.T) {
 	}
 }
 
+// TestOtherTexts checks that a member named text elsewhere than in a document's
+// notification is passed on.
+func TestOtherTexts(t *testing.T) {
+	c := start(t, Options{}, `{}`)
+	c.Frame(`{"jsonrpc":"2.0","id":{"text":"x"},"method":"no/such"}`)
+	wantError(t, c.Await("the answer", func(m wire.Message) bool { return m.Error != nil }), invalidRequest)
+	var resolved json.RawMessage
+	decodeInto(t, c.CallOdd("codeAction/resolve", `{"title":"x","edit":{"changes":{"file:///a.md":[{"range":`+wire.RangeJSON(0, 0, 0, 0)+`,"newText":"","text":"\ud83d é"}]}},"command":{"title":"\ud83d é","command":"x","text":"y"}}`), &resolved)
+	if got := string(resolved); !strings.Contains(got, "\ufffd é") {
+		t.Error(got)
+	}
+}
+
 func TestHarmlessFrames(t *testing.T) {
 	c := startFrames(t)
 	c.Frame(`{"jsonrpc":"2.0","id":77,"result":null}`) // without a request
@@ -267,7 +280,7 @@ func TestTruncated(t *testing.T) {
 // Its bytes never come, so it can only check that nothing breaks and nothing grows.
 func TestTooLarge(t *testing.T) {
 	c := startFrames(t)
-	c.Raw(fmt.Sprintf("Content-Length: %d\r\n\r\n{", maxMessage+1))
+	c.Raw(fmt.Sprintf("Content-Length: %d\r\n\r\n{", 1<<30+1))
 	c.In.Close()
 	if code := c.exit(); code != 1 {
 		t.Errorf("exit code %d", code)

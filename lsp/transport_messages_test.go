@@ -12,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	transport "github.com/entrhq/forge-lsp/internal/lsp/wire"
 	"github.com/entrhq/forge-lsp/internal/test/wire"
 )
 
@@ -156,3 +157,6 @@ func TestMessagesTogether(t *testing.T) {
 		t.Error("the session did not end")
 	}
 }
+
+// silent is a transport over which nothing comes.
+func silent() transport.Transport { return transport.NewFrames(strings.NewReader(""), io.Discard) }

@@ -2,7 +2,6 @@ package lsp
 
 import (
 	"fmt"
-	"io"
 	"os"
 	"path/filepath"
 	"slices"
@@ -159,7 +158,7 @@ func TestPolled(t *testing.T) {
 // nor if no document is open.
 func TestWhatIsPolled(t *testing.T) {
 	dir, other := disk.Folder(t, ".git/HEAD", ""), disk.Folder(t, ".git/HEAD", "")
-	s := newServer(t.Context(), newFrames(strings.NewReader(""), io.Discard), onDisk(time.Hour))
+	s := newServer(t.Context(), silent(), onDisk(time.Hour))
 	s.client = client{encoding: utf16Encoding, watches: true, pull: true}
 	polls := func(want bool, what string) {
 		t.Helper()

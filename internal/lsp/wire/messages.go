@@ -1,4 +1,4 @@
-package lsp
+package wire
 
 import (
 	"bufio"
@@ -26,7 +26,8 @@ type messageTransport struct {
 	before  func()         // see beforeWaiting
 }
 
-func newMessageTransport(m Messages) *messageTransport {
+// NewMessages returns the transport over messages without headers.
+func NewMessages(m Messages) Transport {
 	t := &messageTransport{Messages: m}
 	t.in = bufio.NewReaderSize(&t.text, 64<<10)
 	return t

@@ -5,35 +5,10 @@ import (
 	"math"
 
 	"go.lsp.dev/jsonrpc2"
-	"go.lsp.dev/protocol"
 	"go.lsp.dev/uri"
 
 	"github.com/entrhq/forge-lsp/text"
 )
-
-// codec encodes and decodes the payload of messages with the protocol's own
-// functions, which know its union types.
-type codec struct{}
-
-// Marshal implements [jsonrpc2.Codec].
-func (codec) Marshal(v any) ([]byte, error) {
-	if raw, ok := v.(jsonrpc2.RawMessage); ok {
-		if raw == nil {
-			return []byte("null"), nil
-		}
-		return raw, nil
-	}
-	return protocol.Marshal(v)
-}
-
-// Unmarshal implements [jsonrpc2.Codec].
-func (codec) Unmarshal(data []byte, v any) error {
-	if raw, ok := v.(*jsonrpc2.RawMessage); ok {
-		*raw = append(jsonrpc2.RawMessage(nil), data...)
-		return nil
-	}
-	return protocol.Unmarshal(data, v)
-}
 
 // Parameters that the server reads into types of its own, because the
 // generated ones lose or refuse what is needed:

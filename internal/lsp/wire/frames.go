@@ -1,4 +1,4 @@
-package lsp
+package wire
 
 import (
 	"bufio"
@@ -31,7 +31,9 @@ type frames struct {
 	before func() // see beforeWaiting
 }
 
-func newFrames(in io.Reader, out io.Writer) *frames {
+// NewFrames returns the transport over streams of bytes. It closes in if that is an
+// [io.Closer].
+func NewFrames(in io.Reader, out io.Writer) Transport {
 	closer, _ := in.(io.Closer)
 	f := &frames{closer: closer, out: out}
 	f.in = bufio.NewReaderSize(readerFunc(func(p []byte) (int, error) {

@@ -1,10 +1,6 @@
-package lsp
+package wire
 
 import "context"
-
-// makers is the number of messages of any size that are created concurrently, which bounds
-// the memory in use when the outbox is full.
-const makers = 8
 
 // A maker is the creation of one message, on one goroutine.
 type maker struct {
@@ -14,20 +10,20 @@ type maker struct {
 
 type makerKey struct{}
 
-// withMaker returns a context for [makeRoom], and a function to call when the message
+// WithMaker returns a context for [MakeRoom], and a function to call when the message
 // is created.
-func withMaker(ctx context.Context, o *outbox) (context.Context, func()) {
-	m := &maker{out: o}
+func (s *Stream) WithMaker(ctx context.Context) (context.Context, func()) {
+	m := &maker{out: s.out}
 	return context.WithValue(ctx, makerKey{}, m), func() {
 		if m.started {
-			<-o.making
+			<-m.out.making
 		}
 	}
 }
 
-// makeRoom waits until there is room for the message that is created with a context, and
+// MakeRoom waits until there is room for the message that is created with a context, and
 // few others are being created.
-func makeRoom(ctx context.Context) error {
+func MakeRoom(ctx context.Context) error {
 	m, _ := ctx.Value(makerKey{}).(*maker)
 	if m == nil || m.started {
 		return nil

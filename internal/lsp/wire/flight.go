@@ -1,7 +1,8 @@
-package lsp
+package wire
 
 import (
 	"bytes"
+	"context"
 	"sync"
 	"time"
 
@@ -18,10 +19,15 @@ type flight struct {
 	out *outbox
 
 	mu    sync.Mutex
-	calls map[jsonrpc2.ID]*batch // nil for a call outside batches
-	// cancelled are the calls that the client has cancelled, nil for none.
-	cancelled map[jsonrpc2.ID]bool
-	none      chan struct{} // closed when there are no calls; nil while there are no waiters
+	calls map[jsonrpc2.ID]*call
+	none  chan struct{} // closed when there are no calls; nil while there are no waiters
+}
+
+// A call is a pending one.
+type call struct {
+	batch     *batch             // nil for a call outside batches
+	cancelled bool               // by the client
+	cancel    context.CancelFunc // nil before it is handled
 }
 
 // A batch collects the answers to messages that came in one frame: they are also sent
@@ -32,7 +38,7 @@ type batch struct {
 }
 
 func newFlight(out *outbox) *flight {
-	return &flight{out: out, calls: make(map[jsonrpc2.ID]*batch)}
+	return &flight{out: out, calls: make(map[jsonrpc2.ID]*call)}
 }
 
 // begin records a call, which came in a batch unless that is nil. It returns false if
@@ -43,30 +49,38 @@ func (f *flight) begin(id jsonrpc2.ID, b *batch) bool {
 	if _, ok := f.calls[id]; ok {
 		return false
 	}
-	f.calls[id] = b
+	f.calls[id] = &call{batch: b}
 	if b != nil {
 		b.left++
 	}
 	return true
 }
 
-// cancel notes that a call is cancelled, which may not be handled yet.
+// cancel cancels a call, which may not be handled yet.
 func (f *flight) cancel(id jsonrpc2.ID) {
 	f.mu.Lock()
-	defer f.mu.Unlock()
-	if _, ok := f.calls[id]; !ok {
-		return
+	var cancel context.CancelFunc
+	if c := f.calls[id]; c != nil {
+		c.cancelled, cancel = true, c.cancel
 	}
-	if f.cancelled == nil {
-		f.cancelled = make(map[jsonrpc2.ID]bool)
+	f.mu.Unlock()
+	if cancel != nil {
+		cancel()
 	}
-	f.cancelled[id] = true
 }
 
-func (f *flight) isCancelled(id jsonrpc2.ID) bool {
+// handle records how a call is cancelled from now on. It is cancelled now if it was while it
+// waited for the reader.
+func (f *flight) handle(id jsonrpc2.ID, cancel context.CancelFunc) {
 	f.mu.Lock()
-	defer f.mu.Unlock()
-	return f.cancelled[id]
+	cancelled := false
+	if c := f.calls[id]; c != nil {
+		c.cancel, cancelled = cancel, c.cancelled
+	}
+	f.mu.Unlock()
+	if cancelled {
+		cancel()
+	}
 }
 
 // answer sends the answer to a call that has begun, or keeps it for its batch. The answer
@@ -75,11 +89,13 @@ func (f *flight) answer(buf []byte) {
 	id, _ := idOf(buf[headerRoom:])
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	b := f.calls[id]
+	var b *batch
+	if c := f.calls[id]; c != nil {
+		b = c.batch
+	}
 	// Who waits for the last answer can rely on it: it is sent before the lock is
 	// released, as is the id for the client to use again.
 	delete(f.calls, id)
-	delete(f.cancelled, id)
 	if len(f.calls) == 0 && f.none != nil {
 		close(f.none)
 		f.none = nil

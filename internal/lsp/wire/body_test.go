@@ -1,4 +1,4 @@
-package lsp
+package wire
 
 import (
 	"bufio"
@@ -12,8 +12,6 @@ import (
 	"strings"
 	"testing"
 	"testing/iotest"
-
-	"github.com/entrhq/forge-lsp/internal/test/wire"
 )
 
 // checkBody checks that a body that is read with its texts taken out equals what
@@ -152,19 +150,6 @@ func TestTextOf(t *testing.T) {
 		if got := r.textOf(s); got != want {
 			t.Errorf("%q: %q", s, got)
 		}
-	}
-}
-
-// TestOtherTexts checks that a member named text elsewhere than in a document's
-// notification is passed on.
-func TestOtherTexts(t *testing.T) {
-	c := start(t, Options{}, `{}`)
-	c.Frame(`{"jsonrpc":"2.0","id":{"text":"x"},"method":"no/such"}`)
-	wantError(t, c.Await("the answer", func(m wire.Message) bool { return m.Error != nil }), invalidRequest)
-	var resolved json.RawMessage
-	decodeInto(t, c.CallOdd("codeAction/resolve", `{"title":"x","edit":{"changes":{"file:///a.md":[{"range":`+wire.RangeJSON(0, 0, 0, 0)+`,"newText":"","text":"\ud83d é"}]}},"command":{"title":"\ud83d é","command":"x","text":"y"}}`), &resolved)
-	if got := string(resolved); !strings.Contains(got, "\ufffd é") {
-		t.Error(got)
 	}
 }
 

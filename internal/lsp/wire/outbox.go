@@ -1,6 +1,7 @@
-package lsp
+package wire
 
 import (
+	"cmp"
 	queue "container/list"
 	"context"
 	"errors"
@@ -25,8 +26,12 @@ const (
 	slowToRead = 10 * time.Second
 )
 
-// errNotReading ends a session with a client that sends and does not read.
-var errNotReading = errors.New("the client does not read the server's messages")
+// makers is the number of messages of any size that are created concurrently, which bounds
+// the memory in use when the outbox is full.
+const makers = 8
+
+// ErrNotReading ends a session with a client that sends and does not read.
+var ErrNotReading = errors.New("the client does not read the server's messages")
 
 // outbox holds the messages that wait to be sent, and sends them from one
 // goroutine: whoever adds a message does not wait for the client, and messages
@@ -36,7 +41,7 @@ var errNotReading = errors.New("the client does not read the server's messages")
 // compute another answer, they wait for room; a message that another one makes
 // obsolete is dropped.
 type outbox struct {
-	out    transport
+	out    Transport
 	log    *slog.Logger
 	failed func(error) // called when nothing can be sent
 
@@ -64,11 +69,10 @@ type waitingMessage struct {
 	subject string
 }
 
-// newOutbox returns an outbox that sends until it is closed.
-func newOutbox(out transport, log *slog.Logger, failed func(error)) *outbox {
+// newOutbox returns an outbox that sends until it is closed. The limits are 0 for the constants.
+func newOutbox(out Transport, log *slog.Logger, failed func(error), limit int, patience time.Duration) *outbox {
 	o := &outbox{
-		out: out, log: log, failed: failed,
-		limit: maxWaiting, patience: notReading,
+		out: out, log: log, failed: failed, limit: cmp.Or(limit, maxWaiting), patience: cmp.Or(patience, notReading),
 		making:  make(chan struct{}, makers),
 		latest:  make(map[string]*queue.Element),
 		changed: make(chan struct{}), filled: make(chan struct{}, 1), endedNow: make(chan struct{}),
@@ -131,7 +135,7 @@ func (o *outbox) run() {
 		}
 		o.mu.Lock()
 		o.size -= len(m.data)
-		if cap(m.buf) <= keepBuffer {
+		if cap(m.buf) <= KeepBuffer {
 			o.spare = m.buf
 		}
 		o.notify()
@@ -200,7 +204,7 @@ func (o *outbox) roomToRead() error {
 	if o.drain(o.limit, o.patience, 0) {
 		return nil
 	}
-	err := fmt.Errorf("%w: %s bytes are waiting, and it has read nothing for %v", errNotReading, thousands.Separate(o.waiting()), o.patience)
+	err := fmt.Errorf("%w: %s bytes are waiting, and it has read nothing for %v", ErrNotReading, thousands.Separate(o.waiting()), o.patience)
 	o.failed(err)
 	return err
 }

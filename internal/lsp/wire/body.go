@@ -1,17 +1,13 @@
-package lsp
+package wire
 
 import (
 	"bufio"
 	"crypto/rand"
-	"errors"
 	"strconv"
 	"strings"
 
 	"github.com/go-json-experiment/json/jsontext"
 )
-
-// errText reports a string that is not valid JSON. The rest of its body is not read.
-var errText = errors.New("invalid string")
 
 // A bodyReader reads the bodies of messages.
 //
@@ -59,7 +55,7 @@ func newBodyReader(in *bufio.Reader) *bodyReader {
 // The buffers grow as bytes arrive: a header alone must not make the server allocate
 // what it claims.
 func (r *bodyReader) read(n int) ([]byte, error) {
-	if cap(r.body) > keepBuffer {
+	if cap(r.body) > KeepBuffer {
 		r.body = nil
 	}
 	r.body, r.texts = r.body[:0], nil

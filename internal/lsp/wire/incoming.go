@@ -1,4 +1,4 @@
-package lsp
+package wire
 
 import (
 	"bytes"
@@ -54,7 +54,7 @@ func receive(body []byte) incoming {
 		return bad
 	}
 	var ok bool
-	if bad.id, ok = parseID(fields["id"]); !ok {
+	if bad.id, ok = ParseID(fields["id"]); !ok {
 		if fields["id"] != nil {
 			bad.why = "the id of a request is an integer or a string"
 		}
@@ -84,8 +84,8 @@ func hasID(body []byte) bool {
 	return json.Unmarshal(body, &m) == nil && m.ID != nil
 }
 
-// parseID reads a request id: a string, or an integer in any notation.
-func parseID(raw []byte) (jsonrpc2.ID, bool) {
+// ParseID reads a request id: a string, or an integer in any notation.
+func ParseID(raw []byte) (jsonrpc2.ID, bool) {
 	if n, err := strconv.ParseInt(string(raw), 10, 64); err == nil {
 		return jsonrpc2.NewNumberID(n), true
 	}

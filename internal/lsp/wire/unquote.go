@@ -1,11 +1,15 @@
-package lsp
+package wire
 
 import (
 	"encoding/binary"
+	"errors"
 	"math/bits"
 	"unicode/utf16"
 	"unicode/utf8"
 )
+
+// errText reports a string that is not valid JSON. The rest of its body is not read.
+var errText = errors.New("invalid string")
 
 // appendUnquoted appends the decoded bytes of a JSON string after its first quote, up
 // to the quote that ends it, and reports whether that was found. n is the number of

@@ -1,4 +1,4 @@
-package lsp
+package wire
 
 import (
 	"log/slog"
@@ -17,14 +17,14 @@ type requests struct {
 	waiting map[string]func(result []byte, err error)
 }
 
-// request sends a request. answered, unless it is nil, is called with the answer
+// Request sends a request. answered, unless it is nil, is called with the answer
 // on the goroutine that reads; result is valid until it returns. It returns the
 // id, with which the answer can be given up.
-func (s *server) request(method string, params any, answered func(result []byte, err error)) (id string) {
+func (s *Stream) Request(method string, params any, answered func(result []byte, err error)) (id string) {
 	r := &s.requests
 	r.mu.Lock()
 	r.count++
-	id = Name + "-" + strconv.FormatUint(r.count, 10)
+	id = s.options.Name + "-" + strconv.FormatUint(r.count, 10)
 	if answered != nil {
 		if r.waiting == nil {
 			r.waiting = map[string]func([]byte, error){}
@@ -36,24 +36,24 @@ func (s *server) request(method string, params any, answered func(result []byte,
 	var raw jsonrpc2.RawMessage
 	if params != nil {
 		var err error
-		if raw, err = (codec{}).Marshal(params); err != nil {
-			s.log.Error("encoding a request", slog.String("method", method), slog.Any("error", err))
+		if raw, err = (Codec{}).Marshal(params); err != nil {
+			s.options.Log.Error("encoding a request", slog.String("method", method), slog.Any("error", err))
 			return id
 		}
 	}
-	s.stream.send("", jsonrpc2.NewCall(jsonrpc2.NewStringID(id), method, raw))
+	s.send("", jsonrpc2.NewCall(jsonrpc2.NewStringID(id), method, raw))
 	return id
 }
 
-// giveUp stops waiting for an answer; the id "" is ignored.
-func (s *server) giveUp(id string) {
+// GiveUp stops waiting for an answer; the id "" is ignored.
+func (s *Stream) GiveUp(id string) {
 	s.requests.mu.Lock()
 	defer s.requests.mu.Unlock()
 	delete(s.requests.waiting, id)
 }
 
 // answered handles an answer of the client. The connection would drop it.
-func (s *server) answered(answer *jsonrpc2.Response) {
+func (s *Stream) answered(answer *jsonrpc2.Response) {
 	id, _ := answer.ID().StringValue()
 	r := &s.requests
 	r.mu.Lock()
@@ -61,11 +61,9 @@ func (s *server) answered(answer *jsonrpc2.Response) {
 	delete(r.waiting, id)
 	r.mu.Unlock()
 	if err := answer.Err(); err != nil {
-		s.log.Info("the client rejected a request", slog.String("id", id), slog.Any("error", err))
+		s.options.Log.Info("the client rejected a request", slog.String("id", id), slog.Any("error", err))
 	}
 	if take != nil {
-		var err error
-		defer s.recovered("an answer", &err)
 		take(answer.Result(), answer.Err())
 	}
 }

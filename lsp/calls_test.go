@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/entrhq/forge-lsp/internal/ls"
 	"github.com/entrhq/forge-lsp/internal/test/wire"
 )
 
@@ -169,14 +170,14 @@ func (q *question) calls() string {
 
 // summary formats the summary of a file's calls.
 func (q *question) summary() string {
-	var s summaryResult
+	var s ls.Summary
 	q.ask(methodSummary, "", &s)
 	return fmt.Sprintf("%s (%s)\n%s\n%s\n", s.Text, s.Worst, s.Line, s.Details)
 }
 
 // received formats the values that the tool of a call receives.
 func (q *question) received() string {
-	var r *receivedResult
+	var r *ls.Received
 	if q.ask(methodReceived, q.position(), &r); r == nil {
 		return ""
 	}
@@ -190,7 +191,7 @@ func (q *question) received() string {
 
 // values writes down what the tool of a call receives, as plain values, and the lines of a diff.
 func (q *question) values() string {
-	var r *receivedResult
+	var r *ls.Received
 	if q.ask(methodReceived, q.position(), &r); r == nil {
 		return ""
 	}
@@ -221,7 +222,7 @@ func (q *question) values() string {
 
 // correction writes down what the model is told about a call.
 func (q *question) correction() string {
-	var c *notedText
+	var c *ls.NotedText
 	if q.ask(methodCorrection, q.position(), &c); c == nil {
 		return ""
 	}
@@ -230,7 +231,7 @@ func (q *question) correction() string {
 
 // written writes down a call in other forms.
 func (q *question) written() string {
-	var forms []writtenForm
+	var forms []ls.WrittenForm
 	q.ask(methodWritten, q.position(), &forms)
 	var b strings.Builder
 	for _, f := range forms {
@@ -241,7 +242,7 @@ func (q *question) written() string {
 
 // fixed formats a call with all certain fixes.
 func (q *question) fixed() string {
-	var f *notedText
+	var f *ls.NotedText
 	if q.ask(methodFixedCall, q.position(), &f); f == nil {
 		return ""
 	}

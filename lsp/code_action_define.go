@@ -10,26 +10,6 @@ import (
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
-// define appends the action that defines the unknown tool of a call in a file that it creates
-// or extends.
-func (a *actionsAt) define() {
-	for _, k := range a.found {
-		f := &a.result.Diagnostics[k]
-		if f.Code != "unknown-tool" || f.Call < 0 || a.result.Calls[f.Call].Verdict() == xmlcall.Refused {
-			continue
-		}
-		if edit := a.server.definitionEdit(a.sn, a.result.Calls[f.Call].Block()); edit != nil {
-			a.actions = append(a.actions, &protocol.CodeAction{
-				Title:       "Define this tool in .forge/tools.yaml",
-				Kind:        new(protocol.CodeActionKindQuickFix),
-				Diagnostics: []protocol.Diagnostic{a.diagnosticOf(f)},
-				Edit:        edit,
-			})
-		}
-		return
-	}
-}
-
 // definitionEdit returns the edit that defines the tool of a call, or nil if no file can
 // define it, or the client cannot create it.
 func (s *server) definitionEdit(sn *snapshot, call *xmlcall.Block) *protocol.WorkspaceEdit {

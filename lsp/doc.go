@@ -14,7 +14,8 @@
 //
 //	bytes → internal/lsp/wire    what is a message; what waits for the client
 //	      → handler              one wrapper: panics, cancellation, the lifecycle
-//	      → routes               method → function
+//	      → routes               method → function, in a file of the request
+//	      → internal/ls          what is shown, in byte offsets
 //
 // Messages are handled in wire order, on the goroutine that reads them. A notification
 // has been handled when the next message is read. A request takes its snapshot there

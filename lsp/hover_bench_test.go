@@ -9,6 +9,7 @@ import (
 
 	"github.com/entrhq/forge-lsp/diagnostics"
 	"github.com/entrhq/forge-lsp/internal/document"
+	"github.com/entrhq/forge-lsp/internal/ls"
 	"github.com/entrhq/forge-lsp/text"
 )
 
@@ -28,23 +29,18 @@ func BenchmarkHover(b *testing.B) {
 			at -= at % len(one)
 			value, typed := at+strings.Index(one, "c > d"), at+strings.Index(one, "a < b")
 			s := &server{client: client{encoding: utf16Encoding, shows: shows{hoverKind: "markdown", signatureKind: "markdown"}}}
-			for name, ask := range map[string]func(stretch) int{
-				"value": func(a stretch) int {
-					m := newMarkup("markdown")
-					a.place(value).describe(m)
-					return m.Len()
+			for name, ask := range map[string]func(*diagnostics.Document) int{
+				"value": func(d *diagnostics.Document) int {
+					about, _, _ := ls.Around(d, "", value, value).Place(value).Hover(formatOf("markdown"))
+					return len(about)
 				},
-				"signature": func(a stretch) int {
-					sig := a.place(at + strings.Index(one, "<edits>")).signature().information(&s.client)
-					return len(sig.Label)
+				"signature": func(d *diagnostics.Document) int {
+					inside := at + strings.Index(one, "<edits>")
+					return len(s.client.signature(ls.Around(d, "", inside, inside).Place(inside).Signature(formatOf("markdown"))).Label)
 				},
 			} {
 				b.Run(fmt.Sprintf("%s/%dMB/%s", name, size>>20, kind), func(b *testing.B) {
-					afterEdits(b, doc, typed, func(d *diagnostics.Document) int {
-						a := stretch{sn: &snapshot{text: d.Text()}, doc: d, units: utf16Encoding}
-						a.result, a.base = d.Around(value, value)
-						return ask(a)
-					})
+					afterEdits(b, doc, typed, ask)
 				})
 			}
 			b.Run(fmt.Sprintf("lenses/%dMB/%s", size>>20, kind), func(b *testing.B) {

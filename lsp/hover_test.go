@@ -53,3 +53,23 @@ func TestDeep(t *testing.T) {
 	var lenses []wireLens
 	c.Result("textDocument/codeLens", document+`}`, &lenses)
 }
+
+// TestPlainHover checks that a client that does not support Markdown gets none.
+func TestPlainHover(t *testing.T) {
+	for _, capabilities := range []string{`{}`, `{"textDocument":{"hover":{"contentFormat":["plaintext","markdown"]}}}`} {
+		c := start(t, Options{}, capabilities)
+		c.open(aURI, 1, inCall("``` *a* & b"))
+		var found struct {
+			Contents struct{ Kind, Value string }
+		}
+		at := `{"textDocument":{"uri":` + wire.Quote(aURI) + `},"position":{"line":%,"character":1}}`
+		c.Result("textDocument/hover", strings.Replace(at, "%", "1", 1), &found)
+		if want := "content (string): the tool receives 13 bytes:\n\n\n``` *a* & b"; found.Contents.Kind != "plaintext" || found.Contents.Value != want {
+			t.Errorf("%s: %+v, want %q", capabilities, found, want)
+		}
+		c.Result("textDocument/hover", strings.Replace(at, "%", "0", 1), &found)
+		if value := found.Contents.Value; strings.ContainsAny(value, "`*[") || !strings.Contains(value, "- Tool: write_file accepts the call\n") {
+			t.Errorf("%s: %q", capabilities, value)
+		}
+	}
+}

@@ -104,19 +104,6 @@ func (q *question) nameOf(file string) string {
 	return filepath.ToSlash(name)
 }
 
-// TestIsName checks that a tag is renamed only to a name that leaves a call that the
-// runtime reads.
-func TestIsName(t *testing.T) {
-	for name, want := range map[string]bool{
-		"path": true, "a:b": true, "a-b.c": true, "ä": true,
-		"": false, "a b": false, "1a": false, "a>": false, "/a": false, "tool": false, "a/": false, "a b=\"\"": false, "!--": false,
-	} {
-		if got := isName(name); got != want {
-			t.Errorf("%q: %v", name, got)
-		}
-	}
-}
-
 // TestNegativePosition checks that a position before the start of a text is an error of
 // the client, which is reported to it.
 func TestNegativePosition(t *testing.T) {

@@ -10,6 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/entrhq/forge-lsp/diagnostics"
+	"github.com/entrhq/forge-lsp/internal/ls"
 	"github.com/entrhq/forge-lsp/internal/test/cases"
 	"github.com/entrhq/forge-lsp/internal/test/wire"
 )
@@ -110,7 +111,7 @@ func (o *told) rows() (all []string) {
 
 func (o *told) received(calls []cases.OutcomeCall) (all []string) {
 	for _, call := range calls {
-		var r receivedResult
+		var r ls.Received
 		o.Result("forge/received", o.at(call), &r)
 		words := wordsOf(r.Outcome)
 		if r.Tool != call.Tool || len(r.Verdicts) == 0 || !strings.HasPrefix(strings.ToLower(r.Verdicts[0]), words) {
@@ -195,7 +196,7 @@ func (o *told) symbols() (all []string) {
 // summary checks the counts, and the words of the status and of the headline.
 func (o *told) summary(counts map[string]int) {
 	var s struct {
-		summaryResult
+		ls.Summary
 		Outcomes map[string]int `json:"outcomes"`
 	}
 	o.Result("forge/summary", o.params(""), &s)

@@ -16,6 +16,7 @@ import (
 
 	"github.com/entrhq/forge-lsp/diagnostics"
 	"github.com/entrhq/forge-lsp/internal/document"
+	"github.com/entrhq/forge-lsp/internal/ls"
 	"github.com/entrhq/forge-lsp/internal/lsp/wire"
 	"github.com/entrhq/forge-lsp/internal/workspace"
 	"github.com/entrhq/forge-lsp/text"
@@ -93,7 +94,7 @@ type server struct {
 	works      atomic.Int64 // for which the client was asked to create progress
 	fixed      fixedParts
 	sentTokens sentTokens
-	templates  templates
+	templates  ls.Templates
 	maxShown   atomic.Int64 // diagnostics of a document
 	client     client       // written by initialize, before any request that reads it
 

@@ -8,6 +8,7 @@ import (
 
 	"github.com/entrhq/forge-lsp/diagnostics"
 	"github.com/entrhq/forge-lsp/internal/document"
+	"github.com/entrhq/forge-lsp/internal/ls"
 	"github.com/entrhq/forge-lsp/internal/workspace"
 	"github.com/entrhq/forge-lsp/text"
 )
@@ -38,7 +39,7 @@ type snapshot struct {
 	mistakesOnce sync.Once
 	mistakes     []workspace.Mistake // for [server.mistakesIn]
 	// offered is the last result about fix-all, for this version or an earlier one.
-	offered atomic.Pointer[offered]
+	offered atomic.Pointer[ls.FixAll]
 
 	analyzer *analyzer
 	mu       sync.Mutex

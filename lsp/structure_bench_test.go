@@ -7,6 +7,7 @@ import (
 
 	"github.com/entrhq/forge-lsp/diagnostics"
 	"github.com/entrhq/forge-lsp/internal/document"
+	"github.com/entrhq/forge-lsp/internal/ls"
 	"github.com/entrhq/forge-lsp/text"
 )
 
@@ -26,9 +27,8 @@ func BenchmarkStructure(b *testing.B) {
 			b.SetBytes(int64(t.Len()))
 			for b.Loop() {
 				o := newOutline(doc, client{encoding: utf16Encoding, nestedSymbols: true})
-				for call, shift := range doc.Calls() {
-					doc.Message(call, shift)
-					o.call(call, shift)
+				for symbol := range ls.Symbols(doc, true) {
+					o.call(&symbol)
 				}
 				b.ReportMetric(float64(len(o.buf)), "answer-bytes")
 			}
@@ -37,10 +37,9 @@ func BenchmarkStructure(b *testing.B) {
 			at, n := strings.Index(all.String()[t.Len()/2:], "a &amp;")+t.Len()/2, 0
 			for b.Loop() {
 				doc = doc.Edit(at, at, "x")
-				a := &actionsAt{server: &server{}, sn: &snapshot{text: doc.Text()}, doc: doc}
-				a.result, a.base = doc.Around(at, at)
-				a.refactorings(at, at)
-				n += len(a.actions)
+				a := ls.Around(doc, "", at, at).Actions(b.Context())
+				a.AddRewrites(at, at)
+				n += len(a.List)
 			}
 			if n == 0 {
 				b.Error("there is none")

@@ -3,7 +3,6 @@ package lsp
 import (
 	"fmt"
 	"strings"
-	"testing"
 
 	"github.com/entrhq/forge-lsp/internal/test/wire"
 )
@@ -40,14 +39,4 @@ func (q *question) links() string {
 		fmt.Fprintf(&b, "%s → %s\n", q.shown(l.Range), q.nameOf(l.Target))
 	}
 	return b.String()
-}
-
-func TestMatches(t *testing.T) {
-	for query, want := range map[string]bool{
-		"": true, "wf": true, "write file": true, "é": true, "aé": true, "fw": false, "write_filee": false, "ß": false,
-	} {
-		if got := matches(query, "Write_File aÉ"); got != want {
-			t.Errorf("%q: %v", query, got)
-		}
-	}
 }

@@ -55,8 +55,9 @@ var mayImport = map[string][]string{
 	"internal/stats/examples": {"diagnostics", "internal/document/...", "internal/markdown", "internal/syntax", "toolspec", "xmlcall"},
 	"corpus":                  {"diagnostics", "internal/cores", "internal/document/...", "internal/foreign", "internal/stats/examples", "internal/thousands", "text", "toolspec", "xmlcall", "xmlcall/encode", "xmlcall/legacy"},
 	"internal/stats/...":      {"corpus", "diagnostics", "internal/cores", "internal/document/...", "internal/foreign", "internal/markdown", "internal/syntax", "internal/thousands", "toolspec", "xmlcall"},
+	"internal/ls":             {"diagnostics", "feedback", "internal/config", "internal/document/...", "internal/foreign", "internal/linediff", "internal/markdown", "internal/syntax", "internal/thousands", "internal/workspace", "text", "toolspec", "xmlcall", "xmlcall/encode"},
 	"internal/lsp/wire":       {"internal/thousands"},
-	"lsp":                     {"diagnostics", "feedback", "internal/config", "internal/document/...", "internal/foreign", "internal/linediff", "internal/lsp/wire", "internal/markdown", "internal/sumtree", "internal/syntax", "internal/thousands", "internal/workspace", "text", "toolspec", "xmlcall", "xmlcall/encode"},
+	"lsp":                     {"diagnostics", "internal/config", "internal/document/...", "internal/foreign", "internal/ls", "internal/lsp/wire", "internal/thousands", "internal/workspace", "text", "toolspec", "xmlcall"},
 	"cmd/forge-lsp": {
 		"corpus", "diagnostics", "feedback", "internal/cache", "internal/config", "internal/cores", "internal/document/...", "internal/files", "internal/foreign", "internal/linediff",
 		"internal/markdown", "internal/replace", "internal/stats/...", "internal/stats/examples", "internal/thousands", "internal/workspace", "lsp", "text", "toolspec", "xmlcall", "xmlcall/encode",

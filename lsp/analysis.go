@@ -7,11 +7,13 @@ import (
 	"log/slog"
 	"runtime"
 	"runtime/debug"
+	"slices"
 	"sync"
 	"time"
 
 	"github.com/entrhq/forge-lsp/diagnostics"
 	"github.com/entrhq/forge-lsp/internal/document"
+	"github.com/entrhq/forge-lsp/internal/lsp/wire"
 	"github.com/entrhq/forge-lsp/text"
 )
 
@@ -221,3 +223,25 @@ type limits struct{ total, slot time.Duration }
 // newSlots allows more than one analysis even on one processor: a small document does
 // not wait for the end of a large one.
 func newSlots() chan struct{} { return make(chan struct{}, max(4, runtime.GOMAXPROCS(0))) }
+
+// nearEdits is the maximum distance, in bytes, of edits that are applied together:
+// reading once costs less.
+const nearEdits = 1 << 10
+
+// apply returns the document of the text after changes of the document's text.
+func apply(d *diagnostics.Document, changes text.Changes, t text.Text) *diagnostics.Document {
+	for _, e := range slices.Backward(changes.Edits(t)) { // the offsets before it are unaffected
+		d = d.Edit(e.Start, e.End, e.Text)
+	}
+	return d
+}
+
+// analysis returns the analysis of a snapshot, when there is room for the result: many
+// requests may have waited for it, and the client may not be reading.
+func (s *server) analysis(ctx context.Context, sn *snapshot) (*diagnostics.Document, error) {
+	doc, err := sn.analysis(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return doc, wire.MakeRoom(ctx)
+}

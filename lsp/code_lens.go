@@ -4,18 +4,13 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"strings"
 
 	"go.lsp.dev/protocol"
 	"go.lsp.dev/uri"
 
 	"github.com/entrhq/forge-lsp/diagnostics"
-	"github.com/entrhq/forge-lsp/internal/foreign"
+	"github.com/entrhq/forge-lsp/internal/ls"
 )
-
-// maxLensCalls bounds how many calls of a document have lenses: a document with more is
-// not worked through call by call.
-const maxLensCalls = 1000
 
 // codeLens answers textDocument/codeLens: above each call that does not run as written its
 // outcome, an action that fixes it, and one that shows what the tool receives. Intended bad
@@ -33,22 +28,15 @@ func (s *server) codeLens(ctx context.Context, sn *snapshot, _ *documentParams) 
 
 // lensesOf returns the lenses of a document.
 func (s *server) lensesOf(ctx context.Context, sn *snapshot, doc *diagnostics.Document) ([]protocol.CodeLens, error) {
-	lenses, found := []protocol.CodeLens{}, problemsOf(doc)
-	at, index, calls := newCounter(sn.text, s.client.encoding), -1, 0
-	for call, shift := range doc.Calls() {
-		if index++; notable(call) == "" {
-			continue
-		}
-		about := found.of(index, call, shift)
-		if about == nil || about.shown == 0 {
-			continue
-		}
-		if calls++; calls > maxLensCalls || ctx.Err() != nil {
+	lenses := []protocol.CodeLens{}
+	at := newCounter(sn.text, s.client.encoding)
+	for found := range ls.Lenses(doc) {
+		if ctx.Err() != nil {
 			break
 		}
-		l := callLenses{server: s, sn: sn, at: at.of(call.Span.Start + shift), offset: call.Span.Start + shift}
-		lenses = append(lenses, l.problem(call, about))
-		if about.fixes && s.client.appliesEdits {
+		l := callLenses{server: s, sn: sn, at: at.of(found.Offset), offset: found.Offset}
+		lenses = append(lenses, l.problem(found.Title))
+		if found.Fixes && s.client.appliesEdits {
 			lenses = append(lenses, l.fix())
 		}
 		lenses = append(lenses, l.received())
@@ -73,17 +61,7 @@ func (l *callLenses) lens(title, command string) protocol.CodeLens {
 }
 
 // problem shows the outcome of the call and the number of findings. It leads to the first.
-func (l *callLenses) problem(call *diagnostics.Call, about *callProblems) protocol.CodeLens {
-	var parts []string
-	for severity, n := range about.counts {
-		if n > 0 && severity <= int(diagnostics.Warning) {
-			parts = append(parts, counted(n, diagnostics.Severity(severity).String()))
-		}
-	}
-	title := notable(call)
-	if len(parts) > 0 {
-		title += ": " + strings.Join(parts, ", ")
-	}
+func (l *callLenses) problem(title string) protocol.CodeLens {
 	command := ""
 	if l.client.showsDocuments {
 		command = commandShowProblem
@@ -157,40 +135,10 @@ func (s *server) resolveCodeLens(ctx context.Context, sn *snapshot, p *lensParam
 		return nil, err
 	}
 	l := callLenses{server: s, sn: sn, at: positionIn(sn.text, p.data.Call, s.client.encoding), offset: p.data.Call}
-	lens := l.lens(a.doubtAt(p.data.Call), "")
-	if fix := a.fixAt(p.data.Call); fix != nil {
+	at := a.Place(p.data.Call)
+	lens := l.lens(at.Doubt(), "")
+	if _, edits := at.Fix(); edits != nil {
 		lens = l.lens("Fix all", commandFixCall)
 	}
 	return &lens, nil
-}
-
-// doubtAt returns the reason why a call at an offset of the document is not fixed as a whole.
-func (a stretch) doubtAt(offset int) string {
-	call := a.place(offset).index()
-	for i := range a.result.Diagnostics {
-		if call < 0 || a.result.Diagnostics[i].Call != call {
-			continue
-		}
-		if doubt := a.result.Doubt(i); doubt != "" {
-			return capitalized(foreign.Line(doubt))
-		}
-	}
-	return "No certain fix"
-}
-
-// capitalized returns a text in ASCII with a capital letter at its start.
-func capitalized(text string) string {
-	if text == "" {
-		return text
-	}
-	return strings.ToUpper(text[:1]) + text[1:]
-}
-
-// fixAt returns the fix for the whole call at an offset of the document, or nil if it is
-// not certain.
-func (a stretch) fixAt(offset int) *diagnostics.Fix {
-	if i := a.place(offset).index(); i >= 0 {
-		return a.result.FixCall(i)
-	}
-	return nil
 }

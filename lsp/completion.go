@@ -8,22 +8,10 @@ import (
 	"go.lsp.dev/uri"
 
 	"github.com/entrhq/forge-lsp/internal/config"
-	"github.com/entrhq/forge-lsp/text"
-	"github.com/entrhq/forge-lsp/xmlcall"
+	"github.com/entrhq/forge-lsp/internal/ls"
+	"github.com/entrhq/forge-lsp/internal/workspace"
+	"github.com/entrhq/forge-lsp/toolspec"
 )
-
-// These files implement completion:
-//
-//	completion.go            what is asked for, and who answers
-//	completion_site.go       what is open at a place, by the text around it
-//	completion_item.go       an item, as the client can use it
-//	completion_call.go       whole calls, the envelope, names
-//	completion_argument.go   arguments and their values
-//	completion_directive.go  comments to this program
-//	completion_config.go     forge-lsp.toml
-//	completion_resolve.go    the documentation of an item
-//	insertion.go             a text with fields
-//	template.go              how calls to a tool are written
 
 // completionTriggers are the characters after which editors request completion. A path
 // continues after a '/', a directive after a '-'.
@@ -47,91 +35,93 @@ func (p *completionParams) invoked() bool {
 
 // completion answers textDocument/completion.
 func (s *server) completion(ctx context.Context, sn *snapshot, p *completionParams) (*protocol.CompletionList, error) {
-	c := &completer{server: s, sn: sn, list: &protocol.CompletionList{Items: []protocol.CompletionItem{}}, invoked: p.invoked()}
+	list := &protocol.CompletionList{Items: []protocol.CompletionItem{}}
 	if sn == nil {
-		return c.list, nil // closed meanwhile
+		return list, nil // closed meanwhile
 	}
-	offset, err := p.Position.in(sn.text, s.client.encoding)
+	c, err := s.completer(sn, p.Position)
+	if err != nil {
+		return nil, err
+	}
+	c.Invoked = p.invoked()
+	if c.Name == config.Name {
+		c.Configure()
+	} else {
+		around, err := s.around(ctx, sn, c.Offset, c.Offset)
+		if err != nil || sn.ignored {
+			return list, err
+		}
+		c.Complete(around)
+	}
+	list.Items, list.IsIncomplete = s.items(sn, c), c.More
+	return list, nil
+}
+
+// completer returns what finds the items for a position of a snapshot.
+func (s *server) completer(sn *snapshot, position wirePosition) (*ls.Completer, error) {
+	offset, err := position.in(sn.text, s.client.encoding)
 	if err != nil {
 		return nil, invalid(err)
 	}
-	c.offset = offset
-	if path.Base(sn.key.Path()) == config.Name {
-		c.completeConfig()
-		return c.list, nil
-	}
-	around, err := s.around(ctx, sn, offset, offset)
-	if err != nil || sn.ignored {
-		return c.list, err
-	}
-	if c.read(sn.text); !c.completeDirective() && c.enter(around) {
-		c.complete()
-	}
-	return c.list, nil
+	return &ls.Completer{
+		Text: sn.text, Name: path.Base(sn.key.Path()), Offset: offset, Templates: &s.templates,
+		Snippets: s.client.snippets, AdjustsIndentation: s.client.adjustsIndentation,
+		Entries: func(folder string) ([]workspace.Entry, bool) { return s.workspace.Entries(sn.path(), folder) },
+	}, nil
 }
 
-// A completer builds the list of items for a place.
-type completer struct {
-	*server
-	sn      *snapshot
-	list    *protocol.CompletionList
-	invoked bool
-	offset  int // of the cursor in the document
-	site
+// itemKinds are the kinds of items of the protocol. A folder is what the client supports.
+var itemKinds = [...]protocol.CompletionItemKind{
+	ls.TextItem:     protocol.CompletionItemKindText,
+	ls.KeywordItem:  protocol.CompletionItemKindKeyword,
+	ls.PropertyItem: protocol.CompletionItemKindProperty,
+	ls.ValueItem:    protocol.CompletionItemKindValue,
+	ls.SnippetItem:  protocol.CompletionItemKindSnippet,
+	ls.ModuleItem:   protocol.CompletionItemKindModule,
+	ls.FileItem:     protocol.CompletionItemKindFile,
 }
 
-// window is the number of bytes before and after the cursor that are read: in a longer
-// call only its start has completion.
-const window = 64 << 10
-
-// read reads the text around the cursor.
-func (c *completer) read(t text.Text) {
-	start := max(0, c.offset-window)
-	c.text = t.Slice(start, min(t.Len(), c.offset+window))
-	c.shift, c.at = start, c.offset-start
-	c.typed()
-}
-
-// complete adds the candidates for the site.
-func (c *completer) complete() {
-	switch {
-	case c.block == nil:
-		c.completeCall()
-	case c.kind == typedReference:
-		c.completeReference()
-	case c.inSection:
-	case c.kind == typedEnd:
-		c.completeEnd()
-	case c.open == c.block.Envelope():
-		c.completeEnvelope()
-	default:
-		c.completeElement()
+// items returns the items in the form of the protocol.
+func (s *server) items(sn *snapshot, c *ls.Completer) []protocol.CompletionItem {
+	items := make([]protocol.CompletionItem, len(c.Items))
+	for i := range c.Items {
+		items[i] = s.item(sn, &c.Items[i], c.Tools)
 	}
+	return items
 }
 
-// references are the characters for which XML defines names.
-var references = []struct{ name, character string }{
-	{"&amp;", "&"}, {"&lt;", "<"}, {"&gt;", ">"}, {"&quot;", `"`}, {"&apos;", "'"},
-}
-
-// completeReference adds the five references.
-func (c *completer) completeReference() {
-	if c.inSection || c.isStructure(c.open) {
-		return
+func (s *server) item(sn *snapshot, it *ls.Item, tools *toolspec.Set) protocol.CompletionItem {
+	item := protocol.CompletionItem{Label: it.Label, InsertTextFormat: protocol.InsertTextFormatPlainText}
+	if it.Kind == ls.FolderItem {
+		item.Kind = s.client.folderKind
+	} else {
+		item.Kind = itemKinds[it.Kind]
 	}
-	for i, r := range references {
-		c.add(candidate{
-			label: r.name, detail: r.character, sort: string('a' + rune(i)), kind: protocol.CompletionItemKindText,
-			insert: insertion{literally(r.name)},
-		})
+	if it.Snippet {
+		item.InsertTextFormat = protocol.InsertTextFormatSnippet
 	}
-}
-
-// isStructure reports whether an element contains elements and no text.
-func (c *completer) isStructure(id xmlcall.ElementID) bool {
-	if id == c.block.Envelope() || isArguments(c.block, id) {
-		return true
+	if it.Adjusts {
+		item.InsertTextMode = protocol.InsertTextModeAdjustIndentation
 	}
-	a := argument(c.tool, c.block, id)
-	return a != nil && !a.Kind.Scalar() && !a.Repeated
+	at, typed := s.rangeIn(sn, it.Replace), s.rangeIn(sn, it.Typed)
+	if s.client.insertsOrReplaces && it.Keep && typed != at {
+		item.TextEdit = &protocol.InsertReplaceEdit{NewText: it.Text, Insert: typed, Replace: at}
+	} else {
+		item.TextEdit = &protocol.TextEdit{NewText: it.Text, Range: at}
+	}
+	item.FilterText.Set(it.Filter)
+	if it.Detail != "" {
+		item.Detail.Set(it.Detail)
+	}
+	if it.Summary != "" {
+		item.LabelDetails = &protocol.CompletionItemLabelDetails{Description: &it.Summary}
+	}
+	if it.Sort != "" {
+		item.SortText.Set(it.Sort)
+	}
+	if it.Commit && s.client.commits {
+		item.CommitCharacters = []string{"<"}
+	}
+	s.describe(&item, sn, it.About, tools)
+	return item
 }

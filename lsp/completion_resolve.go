@@ -9,52 +9,27 @@ import (
 	"go.lsp.dev/protocol"
 	"go.lsp.dev/uri"
 
-	"github.com/entrhq/forge-lsp/diagnostics"
-	"github.com/entrhq/forge-lsp/internal/config"
+	"github.com/entrhq/forge-lsp/internal/ls"
 	"github.com/entrhq/forge-lsp/toolspec"
 )
-
-// An about identifies the subject of an item's documentation; the zero value means
-// none.
-type about struct {
-	// Tool is the name of a tool, and Server and Custom distinguish it from others of
-	// the name. Argument is a path below its arguments, nil for the tool itself.
-	Tool     string   `json:"tool,omitempty"`
-	Server   string   `json:"server,omitempty"`
-	Custom   bool     `json:"custom,omitempty"`
-	Argument []string `json:"argument,omitempty"`
-	// Rule is the code of a rule, Key a path of keys in a configuration.
-	Rule string   `json:"rule,omitempty"`
-	Key  []string `json:"key,omitempty"`
-}
-
-func aboutTool(t *toolspec.Tool) about {
-	return about{Tool: t.Name, Server: t.Server, Custom: t.Custom}
-}
-
-func aboutArgument(t *toolspec.Tool, path []string) about {
-	a := aboutTool(t)
-	a.Argument = path
-	return a
-}
 
 // completionData is the data of an item without documentation.
 type completionData struct {
 	URI string `json:"uri"`
-	about
+	ls.About
 }
 
 // describe adds the documentation of an item, or the data by which it is found when the
 // item is resolved.
-func (c *completer) describe(item *protocol.CompletionItem, of about) {
+func (s *server) describe(item *protocol.CompletionItem, sn *snapshot, of ls.About, tools *toolspec.Set) {
 	if of.Tool == "" && of.Rule == "" && of.Key == nil {
 		return
 	}
-	if !c.client.resolvesDocumentation {
-		c.document(item, c.sn.path(), c.tools, of)
+	if !s.client.resolvesDocumentation {
+		s.document(item, sn.path(), tools, of)
 		return
 	}
-	data, err := json.Marshal(completionData{string(c.sn.spelling), of})
+	data, err := json.Marshal(completionData{string(sn.spelling), of})
 	if err != nil {
 		return // a name that JSON cannot represent
 	}
@@ -62,51 +37,9 @@ func (c *completer) describe(item *protocol.CompletionItem, of about) {
 }
 
 // document adds the documentation of an item. path is that of the file, "" for none.
-func (s *server) document(item *protocol.CompletionItem, path string, tools *toolspec.Set, of about) {
-	m := newMarkup(s.client.documentationKind)
-	switch {
-	case of.Tool != "":
-		m.describe(path, tools, of)
-	case of.Rule != "":
-		for _, r := range diagnostics.Rules() {
-			if r.Code == of.Rule {
-				m.paragraph(m.prose(r.Summary + "."))
-				m.paragraph(r.Explanation) // which is Markdown
-			}
-		}
-	case of.Key != nil:
-		m.paragraph(m.prose(config.Describe(of.Key...)))
-	}
-	if m.Len() > 0 {
-		item.Documentation = m.content()
-	}
-}
-
-// describe writes the description of a tool of a set, or of one of its arguments; nothing
-// if it does not exist any more.
-func (m *markup) describe(path string, tools *toolspec.Set, of about) {
-	tool := tools.Find(of.Server, of.Tool)
-	if of.Custom {
-		tool = tools.FindCustom(of.Tool)
-	}
-	switch {
-	case tool == nil:
-		return
-	case len(of.Argument) == 0:
-		m.tool(tool, path)
-		return
-	}
-	a := tool.Argument(of.Argument[0])
-	if runner := tools.Find("", toolspec.CustomRunner); a == nil && tool.Custom && runner != nil {
-		a = runner.Argument(of.Argument[0])
-	}
-	for _, name := range of.Argument[1:] {
-		if a != nil {
-			a = a.Child(name)
-		}
-	}
-	if a != nil {
-		m.argument(a, tool.Name)
+func (s *server) document(item *protocol.CompletionItem, path string, tools *toolspec.Set, of ls.About) {
+	if text := of.Text(formatOf(s.client.documentationKind), path, tools); text != "" {
+		item.Documentation = contentOf(s.client.documentationKind, text)
 	}
 }
 
@@ -172,6 +105,6 @@ func (s *server) resolveItem(_ context.Context, _ *snapshot, p *resolveItemParam
 	if key := p.key(); key.IsFile() {
 		path = key.FsPath()
 	}
-	s.document(&p.item, path, s.workspace.Options(path).Toolset(), p.data.about)
+	s.document(&p.item, path, s.workspace.Options(path).Toolset(), p.data.About)
 	return &p.item, nil
 }

@@ -1,22 +1,19 @@
 package lsp
 
 import (
-	"context"
 	"path/filepath"
 
 	"go.lsp.dev/protocol"
 	"go.lsp.dev/uri"
 
+	"github.com/entrhq/forge-lsp/internal/ls"
 	"github.com/entrhq/forge-lsp/toolspec"
 )
 
 // definition answers textDocument/definition: from a call to the definition of its tool,
 // in YAML, JSON or Go. The tools of the runtime itself are not defined in a file.
-func (s *server) definition(_ context.Context, at *place) (*protocol.Location, error) {
-	if at.call == nil || at.part() == inValue {
-		return nil, nil
-	}
-	return definitionOf(at.tool), nil
+func (s *server) definition(_ *snapshot, at *ls.Place) (*protocol.Location, error) {
+	return definitionOf(at.Tool()), nil
 }
 
 // definitionOf returns the place where a tool is defined, or nil if no file defines it.

@@ -12,13 +12,10 @@
 //
 // # The path of a message
 //
-//	bytes → transport    frames, or messages that come one by one
-//	      → stream       batches; what is not a message is answered here
-//	        bodyReader   decodes the texts of documents as they arrive
-//	      → handler      one wrapper: panics, cancellation, the lifecycle
-//	      → routes       method → function
-//	      → flight       which requests have no answer yet; the answers to batches
-//	      → outbox       what waits for the client → transport
+//	bytes → internal/lsp/wire    what is a message; what waits for the client
+//	      → handler              one wrapper: panics, cancellation, the lifecycle
+//	      → routes               method → function, in a file of the request
+//	      → internal/ls          what is shown, in byte offsets
 //
 // Messages are handled in wire order, on the goroutine that reads them. A notification
 // has been handled when the next message is read. A request takes its snapshot there

@@ -17,9 +17,10 @@ func (s *server) documentHighlight(ctx context.Context, sn *snapshot, p *positio
 	if err != nil {
 		return nil, err
 	}
-	for _, name := range at.tagNames() {
+	names, _ := at.TagNames()
+	for _, name := range names {
 		highlights = append(highlights, protocol.DocumentHighlight{
-			Range: at.rangeOf(name), Kind: protocol.DocumentHighlightKindText,
+			Range: s.rangeIn(sn, name), Kind: protocol.DocumentHighlightKindText,
 		})
 	}
 	return highlights, nil

@@ -2,23 +2,11 @@ package lsp
 
 import (
 	"context"
-	"iter"
-	"strings"
 
 	"go.lsp.dev/protocol"
 	"go.lsp.dev/uri"
 
-	"github.com/entrhq/forge-lsp/diagnostics"
-	"github.com/entrhq/forge-lsp/internal/syntax"
-	"github.com/entrhq/forge-lsp/xmlcall"
-)
-
-// maxLinks bounds how many paths of a document are looked up, and maxLinkCalls how many calls
-// are searched for them: each path costs a disk access, and editors send requests after each
-// edit.
-const (
-	maxLinks     = 500
-	maxLinkCalls = 5000
+	"github.com/entrhq/forge-lsp/internal/ls"
 )
 
 // documentLink answers textDocument/documentLink: from the paths in calls to existing files
@@ -32,58 +20,16 @@ func (s *server) documentLink(ctx context.Context, sn *snapshot, _ *documentPara
 	if err != nil {
 		return nil, err
 	}
-	var spans []xmlcall.Span // in the document
-	var paths []string
-	calls := 0
-	for call, shift := range doc.Calls() {
-		if calls++; calls > maxLinkCalls || len(paths) >= maxLinks || ctx.Err() != nil {
-			break
-		}
-		for span, path := range pathsIn(doc, call) {
-			spans, paths = append(spans, moved(call.Segment.FileSpan(span), shift)), append(paths, path)
-		}
-	}
+	spans, paths := ls.Paths(ctx, doc)
 	if len(paths) == 0 {
 		return links, ctx.Err()
 	}
 	for i, found := range s.workspace.Find(sn.path(), paths) {
 		if found != "" {
 			links = append(links, protocol.DocumentLink{
-				Range: rangeIn(sn.text, spans[i], s.client.encoding), Target: new(uri.File(found)),
+				Range: s.rangeIn(sn, spans[i]), Target: new(uri.File(found)),
 			})
 		}
 	}
 	return links, ctx.Err()
 }
-
-// pathsIn yields the paths in the arguments of a call, each with its place in the text of the
-// call's segment.
-func pathsIn(doc *diagnostics.Document, call *diagnostics.Call) iter.Seq2[xmlcall.Span, string] {
-	return func(yield func(xmlcall.Span, string) bool) {
-		block := call.Block()
-		tool := doc.Options().Toolset().Of(block)
-		if tool == nil {
-			return
-		}
-		known := tool.Elements(block)
-		for id, e := range block.Elements() {
-			if e.HasChildren() || e.Content().Len() == 0 || e.Content().Len() > maxPath {
-				continue
-			}
-			a := known[id]
-			if a == nil || !a.HoldsPath() {
-				continue
-			}
-			path, span := strings.TrimSpace(e.Text()), e.Content()
-			if inner := block.Tokens[e.First()+1]; inner.Kind() == xmlcall.CDATA && inner.Span() == span {
-				span = inner.Inner()
-			}
-			if path != "" && !strings.ContainsAny(path, "\r\n") && !yield(syntax.Trim(block.Text, span), path) {
-				return
-			}
-		}
-	}
-}
-
-// maxPath bounds the length of a path, in bytes as written.
-const maxPath = 4096

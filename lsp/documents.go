@@ -129,7 +129,7 @@ func (s *server) openText(doc openedText, notebook uri.URI) error {
 		version:  doc.Version,
 		notebook: notebook,
 		named:    kindOf(key.Path(), doc.LanguageID),
-		text:     text.New(s.stream.bodies.textOf(doc.Text)),
+		text:     text.New(s.stream.Text(doc.Text)),
 	}
 	if notebook != "" {
 		sn.named = kindOf("", doc.LanguageID)
@@ -204,7 +204,7 @@ func (s *server) didChange(p *didChangeParams) error {
 	sn.base, sn.changes = old.known()
 	sn.offered.Store(old.offered.Load())
 	for _, change := range p.ContentChanges {
-		change.Text = s.stream.bodies.textOf(change.Text)
+		change.Text = s.stream.Text(change.Text)
 		if change.Range == nil {
 			sn.text, sn.base, sn.changes = text.New(change.Text), nil, nil
 			continue

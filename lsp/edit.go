@@ -7,6 +7,7 @@ import (
 	"go.lsp.dev/uri"
 
 	"github.com/entrhq/forge-lsp/diagnostics"
+	"github.com/entrhq/forge-lsp/internal/ls"
 	"github.com/entrhq/forge-lsp/text"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
@@ -48,7 +49,7 @@ func (s *server) suggestedEdit(sn *snapshot, edits []diagnostics.Edit, title, do
 	edit.ChangeAnnotations = map[protocol.ChangeAnnotationIdentifier]protocol.ChangeAnnotation{suggestion: {
 		Label:             title,
 		NeedsConfirmation: new(true),
-		Description:       new(capitalized(doubt)),
+		Description:       new(ls.Capitalized(doubt)),
 	}}
 	for _, change := range edit.DocumentChanges {
 		if change, ok := change.(*protocol.TextDocumentEdit); ok {
@@ -70,7 +71,7 @@ func (s *server) snippetEdit(sn *snapshot, e diagnostics.Edit) *protocol.Workspa
 		if change, ok := change.(*protocol.TextDocumentEdit); ok {
 			change.Edits = []protocol.TextDocumentEditElement{&protocol.SnippetTextEdit{
 				Range:   rangeIn(sn.text, e.Span, s.client.encoding),
-				Snippet: protocol.StringValue{Kind: "snippet", Value: "$0" + escapeSnippet.Replace(e.Text)},
+				Snippet: protocol.StringValue{Kind: "snippet", Value: ls.Snippet(e.Text)},
 			}}
 		}
 	}

@@ -5,12 +5,11 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"slices"
 
 	"go.lsp.dev/protocol"
 	"go.lsp.dev/uri"
 
-	"github.com/entrhq/forge-lsp/text"
+	"github.com/entrhq/forge-lsp/internal/ls"
 )
 
 // The commands of the server; docs/protocol.md describes them. Their names start with
@@ -119,20 +118,18 @@ func (s *server) executeCommand(ctx context.Context, sn *snapshot, p *commandPar
 		return nil, err
 	}
 	switch {
-	case at.call == nil:
+	case !at.InCall():
 		return nil, nil
 	case p.Command == commandFixCall:
-		fix := at.fixAt(at.offset)
-		if fix == nil {
+		title, edits := at.Fix()
+		if edits == nil {
 			return false, nil
 		}
-		return s.applyEdit(ctx, fix.Title, s.workspaceEdit(sn, movedEdits(fix.Edits, at.base)))
+		return s.applyEdit(ctx, title, s.workspaceEdit(sn, edits))
 	case p.Command == commandShowProblem:
-		return s.showProblem(at)
+		return s.showProblem(sn, at)
 	}
-	m := newMarkup(protocol.MarkupKindPlainText)
-	at.received().write(m, inHover)
-	s.notify(protocol.MethodWindowShowMessage, &protocol.ShowMessageParams{Type: protocol.MessageTypeInfo, Message: m.content().Value})
+	s.notify(protocol.MethodWindowShowMessage, &protocol.ShowMessageParams{Type: protocol.MessageTypeInfo, Message: at.ReceivedText(ls.Format{})})
 	return nil, nil
 }
 
@@ -156,29 +153,16 @@ func (s *server) applyEdit(ctx context.Context, label string, edit *protocol.Wor
 	case a := <-answered:
 		return a.applied, a.err
 	case <-ctx.Done():
-		s.giveUp(id)
+		s.stream.GiveUp(id)
 		return false, ctx.Err()
 	}
 }
 
 // showProblem asks the client to show the first of the most severe findings in the call.
-func (s *server) showProblem(at *place) (any, error) {
-	where, severity, index := at.call.Span, -1, at.index()
-	for i := range at.result.Diagnostics {
-		f := &at.result.Diagnostics[i]
-		if !slices.Contains(slices.Collect(at.result.About(f)), index) || severity >= 0 && int(f.Severity) >= severity {
-			continue
-		}
-		where, severity = f.Span, int(f.Severity)
-	}
-	selection := rangeIn(at.sn.text, moved(where, at.base), at.units)
+func (s *server) showProblem(sn *snapshot, at *ls.Place) (any, error) {
+	selection := s.rangeIn(sn, at.Problem())
 	s.request(protocol.MethodWindowShowDocument, &protocol.ShowDocumentParams{
-		URI: at.sn.spelling, TakeFocus: new(true), Selection: &selection,
+		URI: sn.spelling, TakeFocus: new(true), Selection: &selection,
 	}, nil)
 	return nil, nil
-}
-
-// line returns the 1-based line of a byte offset of the stretch.
-func (a stretch) line(offset int) int {
-	return 1 + a.sn.text.Position(offset+a.base, text.UTF8).Line
 }

@@ -5,8 +5,7 @@ import (
 
 	"go.lsp.dev/protocol"
 
-	"github.com/entrhq/forge-lsp/diagnostics"
-	"github.com/entrhq/forge-lsp/xmlcall"
+	"github.com/entrhq/forge-lsp/internal/ls"
 )
 
 // maxFolding bounds an answer if the client does not set a limit.
@@ -29,48 +28,26 @@ func (s *server) foldingRange(ctx context.Context, sn *snapshot, _ *documentPara
 	if calls == 0 {
 		return nil, nil
 	}
-	f := folder{count: newCounter(sn.text, s.client.encoding), ranges: []protocol.FoldingRange{}, inside: calls < limit}
+	at, ranges := newCounter(sn.text, s.client.encoding), []protocol.FoldingRange{}
 	for call, shift := range doc.Calls() {
-		if ctx.Err() != nil || len(f.ranges) >= limit {
+		if ctx.Err() != nil || len(ranges) >= limit {
 			break
 		}
-		f.call(call, shift)
-	}
-	return f.ranges[:min(len(f.ranges), limit)], ctx.Err()
-}
-
-type folder struct {
-	count  *counter
-	ranges []protocol.FoldingRange
-	inside bool // whether the content of calls is also folded
-}
-
-// call adds the folding ranges of a call. shift is the amount to add to its offsets.
-func (f *folder) call(call *diagnostics.Call, shift int) {
-	line := func(span xmlcall.Span) (start, end uint32) {
-		place := moved(call.Segment.FileSpan(span), shift)
-		return f.count.of(place.Start).Line, f.count.of(place.End).Line
-	}
-	block := call.Block()
-	for _, element := range block.Elements() {
-		start, end := line(element.Span())
-		if element.End().Len() > 0 && end > start {
-			end--
-		}
-		if f.add(start, end, ""); !f.inside {
-			return
+		for fold := range ls.Folds(call, shift) {
+			r := protocol.FoldingRange{StartLine: at.of(fold.Span.Start).Line, EndLine: at.of(fold.Span.End).Line}
+			if fold.Tagged && r.EndLine > r.StartLine {
+				r.EndLine--
+			}
+			if fold.Comment {
+				r.Kind = protocol.FoldingRangeKindComment
+			}
+			if r.EndLine > r.StartLine {
+				ranges = append(ranges, r)
+			}
+			if calls >= limit {
+				break
+			}
 		}
 	}
-	for _, token := range block.Tokens {
-		if token.Kind() == xmlcall.Comment {
-			start, end := line(token.Span())
-			f.add(start, end, protocol.FoldingRangeKindComment)
-		}
-	}
-}
-
-func (f *folder) add(start, end uint32, kind protocol.FoldingRangeKind) {
-	if end > start {
-		f.ranges = append(f.ranges, protocol.FoldingRange{StartLine: start, EndLine: end, Kind: kind})
-	}
+	return ranges[:min(len(ranges), limit)], ctx.Err()
 }

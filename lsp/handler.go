@@ -7,198 +7,11 @@ import (
 	"log/slog"
 	"runtime/debug"
 	"strings"
-	"sync"
 	"time"
 
 	"go.lsp.dev/jsonrpc2"
 	"go.lsp.dev/protocol"
-	"go.lsp.dev/uri"
-
-	"github.com/entrhq/forge-lsp/diagnostics"
 )
-
-// route handles one method. It is called on the goroutine that reads, in wire
-// order; params are borrowed until it returns or calls [jsonrpc2.Async].
-type route func(ctx context.Context, params jsonrpc2.RawMessage) (any, error)
-
-// table returns the methods that the server knows. Everything else is answered with
-// MethodNotFound, or ignored if it is a notification.
-//
-// A table of our own instead of [protocol.ServerHandler], which decodes every
-// method with the generated types; see codec.go for where those do not fit.
-func (s *server) table() map[string]route {
-	return map[string]route{
-		protocol.MethodInitialize:  inline(s.initialize),
-		protocol.MethodInitialized: s.initialized,
-		protocol.MethodShutdown:    s.shutdown,
-		protocol.MethodExit:        s.exit,
-		protocol.MethodSetTrace:    notification(s.setTrace),
-
-		protocol.MethodWorkspaceDidChangeConfiguration:    notification(s.didChangeConfiguration),
-		protocol.MethodWorkspaceDidChangeWatchedFiles:     notification(s.didChangeWatchedFiles),
-		protocol.MethodWorkspaceDidChangeWorkspaceFolders: notification(s.didChangeWorkspaceFolders),
-
-		protocol.MethodTextDocumentDidOpen:   notification(following(s, s.didOpen)),
-		protocol.MethodTextDocumentDidChange: notification(s.didChange),
-		protocol.MethodTextDocumentDidSave:   ignore,
-		protocol.MethodTextDocumentDidClose:  notification(following(s, s.didClose)),
-
-		protocol.MethodNotebookDocumentDidOpen:   notification(following(s, s.didOpenNotebook)),
-		protocol.MethodNotebookDocumentDidChange: notification(following(s, s.didChangeNotebook)),
-		protocol.MethodNotebookDocumentDidSave:   ignore,
-		protocol.MethodNotebookDocumentDidClose:  notification(following(s, s.didCloseNotebook)),
-
-		protocol.MethodWorkspaceDidCreateFiles: notification(s.didChangeFiles),
-		protocol.MethodWorkspaceDidRenameFiles: notification(s.didChangeFiles),
-		protocol.MethodWorkspaceDidDeleteFiles: notification(s.didChangeFiles),
-
-		protocol.MethodWorkspaceDiagnostic: s.workspaceDiagnostic,
-
-		protocol.MethodTextDocumentDiagnostic: onDocument(s, (*diagnosticParams).key, s.diagnostic),
-		protocol.MethodTextDocumentCodeAction: onDocument(s, (*codeActionParams).key, s.codeAction),
-		protocol.MethodCodeActionResolve:      onDocument(s, (*resolveParams).key, s.resolveCodeAction),
-
-		protocol.MethodTextDocumentDocumentSymbol:          onDocument(s, (*documentParams).key, s.documentSymbol),
-		protocol.MethodTextDocumentFormatting:              onDocument(s, (*documentParams).key, s.formatting),
-		protocol.MethodTextDocumentRangeFormatting:         onDocument(s, (*rangeParams).key, s.rangeFormatting),
-		protocol.MethodTextDocumentOnTypeFormatting:        onDocument(s, (*onTypeParams).key, s.onTypeFormatting),
-		protocol.MethodTextDocumentFoldingRange:            onDocument(s, (*documentParams).key, s.foldingRange),
-		protocol.MethodTextDocumentSemanticTokensFull:      onDocument(s, (*documentParams).key, s.semanticTokensFull),
-		protocol.MethodTextDocumentSemanticTokensFullDelta: onDocument(s, (*tokensDeltaParams).key, s.semanticTokensDelta),
-		protocol.MethodTextDocumentSemanticTokensRange:     onDocument(s, (*rangeParams).key, s.semanticTokensRange),
-		protocol.MethodTextDocumentDocumentHighlight:       onDocument(s, (*positionParams).key, s.documentHighlight),
-		protocol.MethodTextDocumentLinkedEditingRange:      onDocument(s, (*positionParams).key, atPlace(s, s.linkedEditingRange)),
-		protocol.MethodTextDocumentSelectionRange:          onDocument(s, (*selectionRangeParams).key, s.selectionRange),
-		protocol.MethodTextDocumentPrepareRename:           onDocument(s, (*positionParams).key, atPlace(s, s.prepareRename)),
-		protocol.MethodTextDocumentRename:                  onDocument(s, (*renameParams).key, s.rename),
-		protocol.MethodTextDocumentDefinition:              onDocument(s, (*positionParams).key, atPlace(s, s.definition)),
-		protocol.MethodTextDocumentReferences:              onDocument(s, (*referenceParams).key, s.references),
-		protocol.MethodTextDocumentCompletion:              onDocument(s, (*completionParams).key, s.completion),
-		protocol.MethodCompletionItemResolve:               onDocument(s, (*resolveItemParams).key, s.resolveItem),
-
-		protocol.MethodTextDocumentDocumentLink: onDocument(s, (*documentParams).key, s.documentLink),
-		protocol.MethodWorkspaceSymbol:          onWorkspace(s, s.workspaceSymbol),
-
-		protocol.MethodTextDocumentHover:         onDocument(s, (*positionParams).key, atPlace(s, s.hover)),
-		protocol.MethodTextDocumentSignatureHelp: onDocument(s, (*positionParams).key, atPlace(s, s.signatureHelp)),
-		protocol.MethodTextDocumentInlayHint:     onDocument(s, (*rangeParams).key, s.inlayHint),
-		protocol.MethodInlayHintResolve:          onDocument(s, (*hintParams).key, s.resolveInlayHint),
-		protocol.MethodTextDocumentCodeLens:      onDocument(s, (*documentParams).key, s.codeLens),
-		protocol.MethodCodeLensResolve:           onDocument(s, (*lensParams).key, s.resolveCodeLens),
-		protocol.MethodWorkspaceExecuteCommand:   onDocument(s, (*commandParams).key, s.executeCommand),
-
-		methodSummary:    onDocument(s, (*documentParams).key, s.summary),
-		methodCalls:      onDocument(s, (*documentParams).key, s.listCalls),
-		methodCallList:   onDocument(s, (*windowParams).key, s.callWindow),
-		methodReceived:   onDocument(s, (*receivedParams).key, s.received),
-		methodFixedCall:  onDocument(s, (*positionParams).key, atPlace(s, s.fixedCall)),
-		methodInsertCall: onDocument(s, (*positionParams).key, s.insertCall),
-		methodCorrection: onDocument(s, (*positionParams).key, atPlace(s, s.correction)),
-		methodWritten:    onDocument(s, (*positionParams).key, atPlace(s, s.written)),
-		methodRecognize:  inline(s.recognize),
-	}
-}
-
-// ignore is the route of a notification that has no effect.
-func ignore(context.Context, jsonrpc2.RawMessage) (any, error) { return nil, nil }
-
-// notification routes a notification.
-func notification[P any](handle func(*P) error) route {
-	return func(_ context.Context, raw jsonrpc2.RawMessage) (any, error) {
-		params, err := decode[P](raw)
-		if err != nil {
-			return nil, err
-		}
-		return nil, handle(params)
-	}
-}
-
-// inline routes a request that is answered before the next message is read.
-func inline[P, R any](answer func(*P) (R, error)) route {
-	return func(_ context.Context, raw jsonrpc2.RawMessage) (any, error) {
-		params, err := decode[P](raw)
-		if err != nil {
-			return nil, err
-		}
-		return answer(params)
-	}
-}
-
-// onDocument routes a request about one document. It takes the snapshot, which is nil
-// if the document is not open, and releases the reader.
-func onDocument[P, R any](s *server, key func(*P) uri.URI, answer func(context.Context, *snapshot, *P) (R, error)) route {
-	return func(ctx context.Context, raw jsonrpc2.RawMessage) (any, error) {
-		params, err := decode[P](raw)
-		if err != nil {
-			return nil, err
-		}
-		document := key(params)
-		if document == "" {
-			return nil, errNoDocument
-		}
-		s.asked.Add(1)
-		defer s.asked.Add(-1)
-		snap := s.documents.get(document)
-		if s.release(ctx) {
-			snap = s.documents.renewed(snap)
-		}
-		ctx, done := withMaker(ctx, s.out)
-		defer done()
-		return answer(ctx, snap, params)
-	}
-}
-
-// onWorkspace routes a request that is not about a particular document. It releases the
-// reader.
-func onWorkspace[P, R any](s *server, answer func(context.Context, *P) (R, error)) route {
-	return func(ctx context.Context, raw jsonrpc2.RawMessage) (any, error) {
-		params, err := decode[P](raw)
-		if err != nil {
-			return nil, err
-		}
-		s.release(ctx)
-		ctx, done := withMaker(ctx, s.out)
-		defer done()
-		return answer(ctx, params)
-	}
-}
-
-// release releases the reader, and waits until earlier changes by the client have been
-// applied. It reports whether there were any.
-func (s *server) release(ctx context.Context) bool {
-	made := s.changes.latest()
-	jsonrpc2.Async(ctx)
-	if made == nil {
-		return false
-	}
-	select {
-	case <-made:
-	case <-ctx.Done():
-	}
-	return true
-}
-
-// analysis returns the analysis of a snapshot, when there is room for the result: many
-// requests may have waited for it, and the client may not be reading.
-func (s *server) analysis(ctx context.Context, sn *snapshot) (*diagnostics.Document, error) {
-	doc, err := sn.analysis(ctx)
-	if err != nil {
-		return nil, err
-	}
-	return doc, makeRoom(ctx)
-}
-
-// decode decodes parameters. The result does not alias raw.
-func decode[P any](raw jsonrpc2.RawMessage) (*P, error) {
-	params := new(P)
-	if len(raw) == 0 || raw[0] != '{' {
-		return nil, jsonrpc2.NewError(jsonrpc2.InvalidParams, "parameters must be an object")
-	}
-	if err := protocol.Unmarshal(raw, params); err != nil {
-		return nil, jsonrpc2.NewError(jsonrpc2.InvalidParams, err.Error())
-	}
-	return params, nil
-}
 
 // handle is the wrapper around every route. The connection ends when a handler
 // panics or a notification returns an error, so neither leaves this function.
@@ -219,13 +32,9 @@ func (s *server) handle(ctx context.Context, req *jsonrpc2.Request) (result any,
 		return nil, err
 	}
 
-	id := req.ID()
 	call, cancel := context.WithCancel(s.ctx)
-	s.calls.add(id, cancel)
-	defer s.calls.remove(id)
-	if s.stream.calls.isCancelled(id) { // while it waited for the reader
-		cancel()
-	}
+	defer cancel()
+	s.stream.Handle(req.ID(), cancel)
 	ctx = callContext{call, ctx}
 	result, err = s.called(ctx, method, req)
 	if ctx.Err() != nil || errors.Is(err, context.Canceled) {
@@ -305,43 +114,7 @@ func (s *server) Preempt(_ context.Context, req *jsonrpc2.Request) (handled any,
 		ID protocol.LSPAny `json:"id"`
 	}
 	if err := protocol.Unmarshal(req.Params(), &params); err == nil {
-		if id, ok := parseID(params.ID); ok {
-			s.stream.calls.cancel(id)
-			s.calls.cancel(id)
-		}
+		s.stream.Cancel(params.ID)
 	}
 	return struct{}{}, nil
-}
-
-// calls are the pending requests, by id, so that they can be cancelled. The zero value
-// is ready to use.
-type calls struct {
-	mu      sync.Mutex
-	cancels map[jsonrpc2.ID]context.CancelFunc
-}
-
-func (c *calls) add(id jsonrpc2.ID, cancel context.CancelFunc) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if c.cancels == nil {
-		c.cancels = make(map[jsonrpc2.ID]context.CancelFunc)
-	}
-	c.cancels[id] = cancel
-}
-
-// remove forgets a request and frees its context.
-func (c *calls) remove(id jsonrpc2.ID) {
-	c.cancel(id)
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	delete(c.cancels, id)
-}
-
-func (c *calls) cancel(id jsonrpc2.ID) {
-	c.mu.Lock()
-	cancel := c.cancels[id]
-	c.mu.Unlock()
-	if cancel != nil {
-		cancel()
-	}
 }

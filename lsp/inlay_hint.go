@@ -4,15 +4,12 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"strings"
 
 	"go.lsp.dev/protocol"
 	"go.lsp.dev/uri"
 
 	"github.com/entrhq/forge-lsp/diagnostics"
-	"github.com/entrhq/forge-lsp/internal/syntax"
-	"github.com/entrhq/forge-lsp/toolspec"
-	"github.com/entrhq/forge-lsp/xmlcall"
+	"github.com/entrhq/forge-lsp/internal/ls"
 )
 
 // inlayHint answers textDocument/inlayHint: for the calls in the range the types of values
@@ -36,85 +33,13 @@ func (s *server) inlayHint(ctx context.Context, sn *snapshot, p *rangeParams) ([
 func (s *server) hintsIn(ctx context.Context, sn *snapshot, doc *diagnostics.Document, start, end int) []protocol.InlayHint {
 	hints := []protocol.InlayHint{}
 	at := newCounter(sn.text, s.client.encoding)
-	for call, shift := range doc.CallsIn(start, end) {
+	for hint := range ls.Hints(doc, start, end) {
 		if ctx.Err() != nil {
 			break
 		}
-		block := call.Block()
-		r := receptionOf(call, block, doc.Options().Toolset().Of(block))
-		for _, found := range r.hints(call, start-shift, end-shift) {
-			hints = append(hints, found.onWire(s, sn, at.of(found.offset+shift), shift))
-		}
+		hints = append(hints, s.hint(sn, &hint, at.of(hint.Offset)))
 	}
 	return hints
-}
-
-// A hint is what an editor shows in the text of a call.
-type hint struct {
-	offset  int // in the text of the call's document
-	label   string
-	subject int  // an offset in the tag of its subject
-	verdict bool // whether it is about the call
-}
-
-// hints returns the hints of a call between two offsets of its document, by position.
-func (r *reception) hints(call *diagnostics.Call, start, end int) []hint {
-	var all []hint
-	in := func(offset int) bool { return offset >= start && offset <= end }
-	for id, element := range r.block.Elements() {
-		name, ok := syntax.TagName(r.block.Text, element.Start().Start+1)
-		if !ok {
-			continue
-		}
-		place := call.Segment.FileSpan(name)
-		if !in(place.End) || tooDeep(r.block, id) {
-			continue
-		}
-		if typ := r.typeHint(id); typ != "" {
-			all = append(all, hint{offset: place.End, label: ": " + typ, subject: place.Start})
-		}
-	}
-	if what := notable(call); what != "" && r.block.NumElements() > 0 {
-		last := syntax.Trim(r.block.Text, r.block.Span).End // an unclosed one extends to the next text
-		tag := r.block.Element(r.block.Envelope()).Start()
-		if offset := call.Segment.FileEnd(last); in(offset) {
-			all = append(all, hint{offset, what, call.Segment.FileSpan(tag).Start, true})
-		}
-	}
-	return all
-}
-
-// maxHintDepth is the maximum depth of elements with hints. Calls of tools have five levels; a
-// text can have a million.
-const maxHintDepth = 64
-
-// tooDeep reports whether an element is deeper than that.
-func tooDeep(block *xmlcall.Block, id xmlcall.ElementID) bool {
-	for range maxHintDepth {
-		if id == xmlcall.NoElement {
-			return false
-		}
-		id = block.Element(id).Parent()
-	}
-	return true
-}
-
-// typeHint returns the type of an element's value, or "" for a string, for a value that does
-// not arrive, and for the items of a list, whose type includes theirs.
-func (r *reception) typeHint(id xmlcall.ElementID) string {
-	of, a := r.Of(id), r.argument(id)
-	outer := r.argument(r.block.Element(id).Parent())
-	if !of.Fate.Arrives() && of.Fate != toolspec.Refused || outer != nil && outer.Kind == toolspec.List {
-		return ""
-	}
-	typ := r.typeOf(id)
-	if a != nil && a.Kind.Scalar() && of.Fate != toolspec.Refused && strings.TrimSpace(r.text(id)) != "" {
-		typ = inferredType(of.Value)
-	}
-	if typ == toolspec.String.String() {
-		return ""
-	}
-	return typ
 }
 
 // hintData is the data of a hint, from which its tooltip is created.
@@ -125,16 +50,16 @@ type hintData struct {
 	Verdict bool   `json:"verdict,omitempty"`
 }
 
-// onWire returns the hint in the form of the protocol. Its subject is counted from shift.
-func (h *hint) onWire(s *server, sn *snapshot, at protocol.Position, shift int) protocol.InlayHint {
-	wire := protocol.InlayHint{Position: at, Label: protocol.String(h.label)}
-	if h.verdict {
+// hint returns a hint in the form of the protocol.
+func (s *server) hint(sn *snapshot, h *ls.Hint, at protocol.Position) protocol.InlayHint {
+	wire := protocol.InlayHint{Position: at, Label: protocol.String(h.Label)}
+	if h.Verdict {
 		wire.PaddingLeft = new(true)
 	} else {
 		wire.Kind = protocol.InlayHintKindType
 	}
 	if s.client.resolvesTooltip {
-		data, err := json.Marshal(hintData{string(sn.spelling), sn.revision, h.subject + shift, h.verdict})
+		data, err := json.Marshal(hintData{string(sn.spelling), sn.revision, h.Subject, h.Verdict})
 		if err == nil { // there are only numbers and a string
 			wire.Data = data
 		}
@@ -170,34 +95,11 @@ func (s *server) resolveInlayHint(ctx context.Context, sn *snapshot, p *hintPara
 	if err != nil {
 		return nil, err
 	}
-	at := a.place(p.data.Subject)
-	if at.call == nil {
+	hint, about, ok := a.Place(p.data.Subject).Hint(p.data.Verdict, formatOf(protocol.MarkupKindMarkdown))
+	if !ok {
 		return nil, protocol.ErrContentModified
 	}
-	r := at.reception()
-	for _, h := range r.hints(at.call, 0, len(at.result.File.Text)) {
-		if h.verdict != p.data.Verdict || h.subject+at.base != p.data.Subject {
-			continue
-		}
-		wire := h.onWire(s, sn, positionIn(sn.text, h.offset+at.base, s.client.encoding), at.base)
-		m := newMarkup(protocol.MarkupKindMarkdown)
-		if h.verdict {
-			m.items(at.verdicts(m))
-		} else {
-			at.describeType(m, r)
-		}
-		wire.Tooltip = m.content()
-		return &wire, nil
-	}
-	return nil, protocol.ErrContentModified
-}
-
-// describeType writes the description of the element at the place.
-func (p *place) describeType(m *markup, r *reception) {
-	if a := r.argument(p.element); a != nil {
-		m.argument(a, p.tool.Name)
-		m.rule()
-	}
-	v := r.value(p.element, p.block.Element(p.element).Local())
-	r.describe(m, &v, inHover)
+	wire := s.hint(sn, &hint, positionIn(sn.text, hint.Offset, s.client.encoding))
+	wire.Tooltip = contentOf(protocol.MarkupKindMarkdown, about)
+	return &wire, nil
 }

@@ -9,6 +9,7 @@ import (
 	"go.lsp.dev/protocol"
 
 	"github.com/entrhq/forge-lsp/internal/config"
+	"github.com/entrhq/forge-lsp/internal/lsp/wire"
 )
 
 // The states of a session. They change only on the goroutine that reads, so
@@ -59,7 +60,10 @@ func (s *server) initialize(p *initializeParams) (*protocol.InitializeResult, er
 		slog.String("encoding", string(s.client.encoding)),
 		slog.Bool("pull", s.client.pull))
 	if pid, ok := p.ProcessID.(float64); ok {
-		s.watchParent(int(pid))
+		wire.WatchParent(s.ctx, int(pid), s.parentPoll, func() {
+			s.log.Warn("the client's process has ended", slog.Int("pid", int(pid)))
+			s.end(nil)
+		})
 	}
 	s.openWorkspace(p)
 	// Announced only if it is enabled: on a refresh, a client that supports it may ask for

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"log/slog"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -14,6 +13,7 @@ import (
 
 	"go.lsp.dev/jsonrpc2"
 
+	transport "github.com/entrhq/forge-lsp/internal/lsp/wire"
 	"github.com/entrhq/forge-lsp/internal/test/wire"
 )
 
@@ -33,6 +33,16 @@ const (
 	roomForSlow = 1 << 20
 	largeSize   = 100 << 10
 )
+
+// The limits of package wire on how long a client may read nothing, and for answers after exit.
+const (
+	notReading    = time.Minute
+	answersAtExit = 200 * time.Millisecond
+)
+
+type readerFunc func([]byte) (int, error)
+
+func (f readerFunc) Read(p []byte) (int, error) { return f(p) }
 
 // startSlow starts a session that is initialized by the frames that write sends.
 func startSlow(t *testing.T, serve serveFunc) *slowClient {
@@ -111,11 +121,11 @@ func TestClientDoesNotRead(t *testing.T) {
 				began := time.Now()
 				c.write(bodies...)
 				<-c.ended
-				if c.code != 1 || !errors.Is(c.err, errNotReading) {
+				if c.code != 1 || !errors.Is(c.err, transport.ErrNotReading) {
 					t.Fatalf("exit code %d, %v", c.code, c.err)
 				}
 				var waited int
-				number := strings.TrimPrefix(c.err.Error(), errNotReading.Error())
+				number := strings.TrimPrefix(c.err.Error(), transport.ErrNotReading.Error())
 				_, err := fmt.Sscanf(strings.ReplaceAll(number, ",", ""), ": %d bytes", &waited)
 				// All answers together have 100 MB, or 280; those being created when there
 				// was no more room are added.
@@ -182,7 +192,7 @@ func TestClientReadsSlowly(t *testing.T) {
 		slow := bufio.NewReaderSize(readerFunc(func(p []byte) (int, error) {
 			time.Sleep(notReading * 9 / 10)
 			return c.out.Read(p)
-		}), piece)
+		}), 64<<10)
 		for range 1 + asked + 1 {
 			if _, err := wire.ReadFrame(slow); err != nil {
 				t.Fatalf("%v; exit code %d, %v", err, c.code, c.err)
@@ -194,50 +204,6 @@ func TestClientReadsSlowly(t *testing.T) {
 			t.Errorf("exit code %d, %v", c.code, c.err)
 		}
 	})
-}
-
-// A steadyTransport takes a message in parts, with pauses between them.
-type steadyTransport struct {
-	transport
-	parts int
-	pause time.Duration
-}
-
-func (s steadyTransport) send(_ []byte, took func()) error {
-	for range s.parts {
-		time.Sleep(s.pause)
-		took()
-	}
-	return nil
-}
-
-// TestSlowIsLogged checks that a client that takes nothing for a while is mentioned in the log,
-// and one that takes a large message in parts is not, however long it takes.
-func TestSlowIsLogged(t *testing.T) {
-	for _, test := range []struct {
-		name string
-		out  steadyTransport
-		want int
-	}{
-		{"in parts", steadyTransport{parts: 10, pause: slowToRead / 2}, 0},
-		{"after a while", steadyTransport{parts: 1, pause: slowToRead * 2}, 1},
-		{"with two pauses", steadyTransport{parts: 2, pause: slowToRead * 2}, 2},
-		{"at once", steadyTransport{}, 0},
-	} {
-		synctest.Test(t, func(t *testing.T) {
-			var log strings.Builder
-			o := newOutbox(test.out, slog.New(slog.NewTextHandler(&log, nil)), nil)
-			if err := o.send([]byte("x")); err != nil {
-				t.Fatal(err)
-			}
-			time.Sleep(2 * slowToRead) // nothing is logged after it
-			o.end()
-			synctest.Wait()
-			if got := strings.Count(log.String(), "the client has stopped reading"); got != test.want {
-				t.Errorf("%s: it is told %d times, want %d", test.name, got, test.want)
-			}
-		})
-	}
 }
 
 // TestExitAtOnce checks that exit ends the session immediately: with a blocked input that

@@ -8,6 +8,8 @@ import (
 	"sync"
 
 	"go.lsp.dev/protocol"
+
+	"github.com/entrhq/forge-lsp/internal/lsp/wire"
 )
 
 // A progress reports the progress of long work to the client: under a token of its own, or
@@ -42,7 +44,7 @@ type workProgress struct {
 // tokenOf returns a value that names progress, an integer or a string, as it is sent back: an integer
 // may have come as 1.0. It is nil for any other value.
 func tokenOf(raw protocol.LSPAny) protocol.LSPAny {
-	id, ok := parseID(raw)
+	id, ok := wire.ParseID(raw)
 	if !ok {
 		return nil
 	}

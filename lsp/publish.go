@@ -8,6 +8,8 @@ import (
 
 	"go.lsp.dev/jsonrpc2"
 	"go.lsp.dev/uri"
+
+	"github.com/entrhq/forge-lsp/internal/lsp/wire"
 )
 
 // publisher pushes diagnostics, for clients that do not pull them.
@@ -162,7 +164,7 @@ func (p *publisher) buffer() []byte {
 
 // keep keeps a buffer for the next diagnostics.
 func (p *publisher) keep(buf []byte) {
-	if cap(buf) > keepBuffer {
+	if cap(buf) > wire.KeepBuffer {
 		return
 	}
 	p.mu.Lock()

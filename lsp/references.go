@@ -6,8 +6,7 @@ import (
 	"go.lsp.dev/protocol"
 	"go.lsp.dev/uri"
 
-	"github.com/entrhq/forge-lsp/diagnostics"
-	"github.com/entrhq/forge-lsp/xmlcall"
+	"github.com/entrhq/forge-lsp/internal/ls"
 )
 
 type referenceParams struct {
@@ -32,14 +31,14 @@ func (s *server) references(ctx context.Context, sn *snapshot, p *referenceParam
 		return found, nil // closed meanwhile
 	}
 	at, err := s.place(ctx, sn, p.Position)
-	if err != nil || at.call == nil || at.part() == inValue {
+	if err != nil {
 		return found, err
 	}
-	wanted := reference{server: at.block.ServerName(), tool: at.block.ToolName(), path: at.path()}
-	if wanted.tool == "" {
+	wanted := at.Reference()
+	if wanted == nil {
 		return found, nil
 	}
-	if definition := definitionOf(at.tool); p.Context.IncludeDeclaration && definition != nil {
+	if definition := definitionOf(at.Tool()); p.Context.IncludeDeclaration && definition != nil {
 		found = append(found, *definition)
 	}
 	for _, other := range s.documents.all() {
@@ -54,43 +53,16 @@ func (s *server) references(ctx context.Context, sn *snapshot, p *referenceParam
 			if ctx.Err() != nil {
 				return nil, ctx.Err()
 			}
-			for _, span := range wanted.in(call) {
+			for _, span := range wanted.In(call) {
 				if len(found) == maxReferences {
 					return found, nil
 				}
 				found = append(found, protocol.Location{
 					URI:   other.spelling,
-					Range: rangeIn(other.text, moved(span, shift), s.client.encoding),
+					Range: s.rangeIn(other, ls.Moved(span, shift)),
 				})
 			}
 		}
 	}
 	return found, nil
-}
-
-// A reference is a tool, or an argument of one.
-type reference struct {
-	server, tool string
-	path         string // of the argument, "" for the tool
-}
-
-// in returns the places in a call that refer to it, as spans of the text of its item.
-func (r *reference) in(call *diagnostics.Call) (spans []xmlcall.Span) {
-	block := call.Block()
-	if block.ToolName() != r.tool || block.ServerName() != r.server {
-		return nil
-	}
-	if r.path == "" {
-		if name, ok := block.Child(block.Envelope(), "tool_name"); ok {
-			spans = append(spans, call.Segment.FileSpan(block.Element(name).Content()))
-		}
-		return spans
-	}
-	for id := range block.Elements() {
-		if pathOf(block, id) == r.path {
-			name, _ := nameIn(block, block.Element(id).Start())
-			spans = append(spans, call.Segment.FileSpan(name))
-		}
-	}
-	return spans
 }

@@ -8,6 +8,8 @@ import (
 	"go.lsp.dev/protocol"
 	"go.lsp.dev/uri"
 
+	"github.com/entrhq/forge-lsp/internal/ls"
+	"github.com/entrhq/forge-lsp/text"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
@@ -25,12 +27,13 @@ func (s *server) semanticTokensFull(ctx context.Context, sn *snapshot, _ *docume
 	if err != nil {
 		return nil, err
 	}
-	t := s.tokensOf(sn, doc)
+	t := s.tokensOf(sn)
+	of := ls.Tokens{Tools: doc.Options().Toolset(), Add: t.add}
 	for call, shift := range doc.Calls() {
 		if ctx.Err() != nil {
 			return nil, ctx.Err()
 		}
-		t.call(call, shift, wholeText)
+		of.Call(call, shift, wholeText)
 	}
 	return &protocol.SemanticTokens{ResultID: s.sentTokens.keep(sn, t.data, s.documents), Data: t.data}, nil
 }
@@ -77,13 +80,6 @@ func tokenEdits(old, new []uint32) []protocol.SemanticTokensEdit {
 	}}
 }
 
-type rangeParams struct {
-	TextDocument textDocument `json:"textDocument"`
-	Range        wireRange    `json:"range"`
-}
-
-func (p *rangeParams) key() uri.URI { return p.TextDocument.key() }
-
 // semanticTokensRange answers textDocument/semanticTokens/range.
 func (s *server) semanticTokensRange(ctx context.Context, sn *snapshot, p *rangeParams) (*protocol.SemanticTokens, error) {
 	if sn == nil {
@@ -97,11 +93,70 @@ func (s *server) semanticTokensRange(ctx context.Context, sn *snapshot, p *range
 	if err != nil {
 		return nil, err
 	}
-	t := s.tokensOf(sn, around.doc)
-	for i := range around.result.Calls {
-		t.call(&around.result.Calls[i], around.base, xmlcall.Span{Start: start, End: end})
-	}
+	t := s.tokensOf(sn)
+	around.Tokens(xmlcall.Span{Start: start, End: end}, t.add)
 	return &protocol.SemanticTokens{Data: t.data}, ctx.Err()
+}
+
+// tokenTypes is the legend. A reference is a macro, which represents something else: themes
+// color it as code, and never as an error, unlike their rules for XML inside Markdown.
+var tokenTypes = []string{
+	ls.KeywordToken:   string(protocol.SemanticTokenTypesKeyword),
+	ls.PropertyToken:  string(protocol.SemanticTokenTypesProperty),
+	ls.FunctionToken:  string(protocol.SemanticTokenTypesFunction),
+	ls.NamespaceToken: string(protocol.SemanticTokenTypesNamespace),
+	ls.NumberToken:    string(protocol.SemanticTokenTypesNumber),
+	ls.EnumToken:      string(protocol.SemanticTokenTypesEnumMember),
+	ls.MacroToken:     string(protocol.SemanticTokenTypesMacro),
+	ls.OperatorToken:  string(protocol.SemanticTokenTypesOperator),
+	ls.CommentToken:   string(protocol.SemanticTokenTypesComment),
+}
+
+// wholeText is a range that includes every token.
+var wholeText = xmlcall.Span{End: int(^uint(0) >> 1)}
+
+// tokens are semantic tokens in the protocol's form: five numbers each, the place
+// relative to the previous one.
+type tokens struct {
+	text  text.Text
+	count *counter
+	data  []uint32
+	last  protocol.Position
+}
+
+func (s *server) tokensOf(sn *snapshot) *tokens {
+	return &tokens{text: sn.text, count: newCounter(sn.text, s.client.encoding), data: []uint32{}}
+}
+
+// add appends the tokens for a span of the document: one for each of its lines. Tokens come in
+// the order of the text.
+func (t *tokens) add(place xmlcall.Span, kind ls.TokenKind) {
+	r := t.count.rangeOf(place)
+	for line := r.Start.Line; line <= r.End.Line; line++ {
+		start, end := uint32(0), r.End.Character
+		if line == r.Start.Line {
+			start = r.Start.Character
+		}
+		if line < r.End.Line {
+			_, lineEnd, _ := t.text.Line(int(line))
+			end = t.count.of(lineEnd).Character
+		}
+		if end > start {
+			t.token(line, start, end-start, kind)
+		}
+	}
+}
+
+func (t *tokens) token(line, character, length uint32, kind ls.TokenKind) {
+	from := t.last
+	if line > from.Line {
+		from.Character = 0
+	}
+	if line < from.Line || character < from.Character {
+		return // a token of another call that includes the same text
+	}
+	t.data = append(t.data, line-from.Line, character-from.Character, length, uint32(kind), 0)
+	t.last = protocol.Position{Line: line, Character: character}
 }
 
 // sentTokens are the tokens last sent for each open document, for the difference to the

@@ -16,23 +16,14 @@ import (
 
 	"github.com/entrhq/forge-lsp/diagnostics"
 	"github.com/entrhq/forge-lsp/internal/document"
+	"github.com/entrhq/forge-lsp/internal/ls"
+	"github.com/entrhq/forge-lsp/internal/lsp/wire"
 	"github.com/entrhq/forge-lsp/internal/workspace"
 	"github.com/entrhq/forge-lsp/text"
 )
 
 // Name is the name the server gives itself, and the source of its diagnostics.
 const Name = "forge-lsp"
-
-// Limits on the duration of the end of a session. A client that is gone must not keep
-// the process alive.
-const (
-	// answersAtEnd is the time for answering the calls that were read before the end of
-	// the input.
-	answersAtEnd = 10 * time.Second
-	// answersAtExit is the time after exit for answering what is then cancelled, and
-	// for the client to read what waits for it.
-	answersAtExit = 200 * time.Millisecond
-)
 
 // Options configure a server. The zero value is usable.
 type Options struct {
@@ -68,8 +59,8 @@ type Options struct {
 	routes     map[string]route
 	parentPoll time.Duration // between checks of the parent process
 	configPoll time.Duration // between checks of the disk
-	maxWaiting int           // see the constant
-	patience   time.Duration // see notReading
+	maxWaiting int           // see [wire.Options]
+	patience   time.Duration
 }
 
 // server is one session with one client.
@@ -88,16 +79,13 @@ type server struct {
 	changes   changes       // for follow to apply
 	warnedMu  sync.Mutex
 	warned    map[string]bool // messages that were shown
-	requests  requests
 	// showing is held while a snapshot replaces another and is passed to the publisher:
 	// the publisher treats the last one as the latest.
 	showing sync.Mutex
 
-	stream     *stream
-	out        *outbox
+	stream     *wire.Stream
 	idle       *idle
 	routes     map[string]route
-	calls      calls
 	documents  *documents
 	publisher  *publisher
 	mistakes   mistakes
@@ -106,7 +94,7 @@ type server struct {
 	works      atomic.Int64 // for which the client was asked to create progress
 	fixed      fixedParts
 	sentTokens sentTokens
-	templates  templates
+	templates  ls.Templates
 	maxShown   atomic.Int64 // diagnostics of a document
 	client     client       // written by initialize, before any request that reads it
 
@@ -129,43 +117,42 @@ type server struct {
 // goroutine stays in it after Serve has returned, and another one in Write if the
 // client has stopped reading.
 func Serve(ctx context.Context, in io.Reader, out io.Writer, opts Options) (exitCode int, err error) {
-	return serve(ctx, newFrames(in, out), opts)
+	return serve(ctx, wire.NewFrames(in, out), opts)
 }
+
+// Messages carries the messages of a session one by one, without framing, as the port of a
+// Web Worker or a WebSocket does.
+type Messages = wire.Messages
 
 // ServeMessages runs one session like [Serve], over messages without headers. It closes
 // messages when the session ends.
 func ServeMessages(ctx context.Context, messages Messages, opts Options) (exitCode int, err error) {
-	return serve(ctx, newMessageTransport(messages), opts)
+	return serve(ctx, wire.NewMessages(messages), opts)
 }
 
-func serve(ctx context.Context, over transport, opts Options) (exitCode int, err error) {
+func serve(ctx context.Context, over wire.Transport, opts Options) (exitCode int, err error) {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 
 	s := newServer(ctx, over, opts)
 	defer s.idle.stop()
-	conn := jsonrpc2.NewConn(s.stream, jsonrpc2.WithCodec(codec{}), jsonrpc2.WithPreempter(s))
+	conn := jsonrpc2.NewConn(s.stream, jsonrpc2.WithCodec(wire.Codec{}), jsonrpc2.WithPreempter(s))
 	conn.Go(ctx, s.handle)
 
-	patience, limit := answersAtExit, answersAtExit
+	mayRead := false
 	select {
 	case <-s.ended:
 		err = s.endError
 	case <-conn.Done():
 		err = conn.Err()
-		patience, limit = answersAtEnd, 0 // the client may still read
+		mayRead = true
 	case <-ctx.Done():
 		err = context.Cause(ctx)
 	}
 
 	cancel()
 	s.publisher.close()
-	// Do not wait for the connection: closing the input does not end a Read of a pipe
-	// without data.
-	s.stream.calls.wait(answersAtExit)
-	s.out.drain(1, patience, limit)
-	s.out.end()
-	if cerr := s.stream.Close(); cerr != nil {
+	if cerr := s.stream.Finish(mayRead); cerr != nil {
 		s.log.Debug("closing the input", slog.Any("error", cerr))
 	}
 
@@ -180,7 +167,7 @@ func serve(ctx context.Context, over transport, opts Options) (exitCode int, err
 	return 0, nil
 }
 
-func newServer(ctx context.Context, over transport, opts Options) *server {
+func newServer(ctx context.Context, over wire.Transport, opts Options) *server {
 	if opts.Logger == nil {
 		opts.Logger = slog.New(slog.DiscardHandler)
 	}
@@ -195,12 +182,6 @@ func newServer(ctx context.Context, over transport, opts Options) *server {
 	}
 	if opts.configPoll == 0 {
 		opts.configPoll = time.Second
-	}
-	if opts.maxWaiting == 0 {
-		opts.maxWaiting = maxWaiting
-	}
-	if opts.patience == 0 {
-		opts.patience = notReading
 	}
 	if opts.limits == (limits{}) {
 		opts.limits = limits{maxAnalysis, slotTime}
@@ -225,18 +206,16 @@ func newServer(ctx context.Context, over transport, opts Options) *server {
 		ended:      make(chan struct{}),
 	}
 	s.maxShown.Store(maxShown)
-	s.out = newOutbox(over, s.log, s.end)
-	s.out.limit, s.out.patience = opts.maxWaiting, opts.patience
-	s.stream = newStream(over, s.out, s.log)
-	s.stream.answered = s.answered
 	s.idle = newIdle(opts.idleAfter, opts.Idle)
-	s.stream.busy = s.idle.busy
+	s.stream = wire.NewStream(over, wire.Options{
+		Log: s.log, Name: Name, Failed: s.end, Busy: s.idle.busy, CaughtUp: func() { s.publisher.flush() },
+		MaxWaiting: opts.maxWaiting, Patience: opts.patience,
+	})
 	s.documents = newDocuments(&analyzer{
 		ctx: ctx, analyze: opts.analyze, prepare: s.prepare, finished: s.analyzed,
 		slots: newSlots(), limits: opts.limits, log: s.log,
 	})
-	s.publisher = newPublisher(ctx, s.out.room, s.published, s.publish, s.sendClosed, s.log)
-	s.stream.caughtUp = s.publisher.flush
+	s.publisher = newPublisher(ctx, s.stream.Room, s.published, s.publish, s.sendClosed, s.log)
 	s.routes = s.table()
 	maps.Copy(s.routes, opts.routes)
 	return s
@@ -283,6 +262,18 @@ func (s *server) end(err error) {
 	})
 }
 
+// request sends a request to the client; see [wire.Stream.Request].
+func (s *server) request(method string, params any, answered func(result []byte, err error)) (id string) {
+	if answered == nil {
+		return s.stream.Request(method, params, nil)
+	}
+	return s.stream.Request(method, params, func(result []byte, rejected error) {
+		var err error
+		defer s.recovered("an answer", &err)
+		answered(result, rejected)
+	})
+}
+
 // notify sends a notification to the client.
 func (s *server) notify(method string, params any) { s.notifyOf("", method, params) }
 
@@ -292,13 +283,9 @@ func (s *server) publish(document uri.URI, params any) {
 	s.notifyOf(string(document), protocol.MethodTextDocumentPublishDiagnostics, params)
 }
 
-// notifyOf sends a notification about a subject; see [stream.send]. It goes to the
-// stream directly, so that the connection itself writes answers only.
+// notifyOf sends a notification about a subject; see [wire.Stream.Notify].
 func (s *server) notifyOf(subject, method string, params any) {
-	raw, err := codec{}.Marshal(params)
-	if err != nil {
+	if err := s.stream.Notify(subject, method, params); err != nil {
 		s.log.Error("encoding a notification", slog.String("method", method), slog.Any("error", err))
-		return
 	}
-	s.stream.send(subject, jsonrpc2.NewNotification(method, raw))
 }

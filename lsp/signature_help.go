@@ -1,180 +1,47 @@
 package lsp
 
 import (
-	"context"
-	"strings"
 	"unicode/utf16"
 
 	"go.lsp.dev/protocol"
 
-	"github.com/entrhq/forge-lsp/internal/foreign"
-	"github.com/entrhq/forge-lsp/toolspec"
-	"github.com/entrhq/forge-lsp/xmlcall"
+	"github.com/entrhq/forge-lsp/internal/ls"
 )
 
 // signatureHelp answers textDocument/signatureHelp: inside the arguments of a call the
 // arguments of the tool, and which of them are given and missing; inside a list or an
 // object those of that.
-func (s *server) signatureHelp(_ context.Context, at *place) (*protocol.SignatureHelp, error) {
-	sig := at.signature()
+func (s *server) signatureHelp(_ *snapshot, at *ls.Place) (*protocol.SignatureHelp, error) {
+	sig := at.Signature(formatOf(s.client.signatureKind))
 	if sig == nil {
 		return nil, nil
 	}
 	help := &protocol.SignatureHelp{
-		Signatures:      []protocol.SignatureInformation{sig.information(&s.client)},
+		Signatures:      []protocol.SignatureInformation{s.client.signature(sig)},
 		ActiveSignature: new(uint32(0)),
-		ActiveParameter: protocol.NewNullable(uint32(max(0, sig.active))),
+		ActiveParameter: protocol.NewNullable(uint32(max(0, sig.Active))),
 	}
-	if sig.active < 0 && s.client.noActiveParameter {
+	if sig.Active < 0 && s.client.noActiveParameter {
 		help.ActiveParameter = protocol.NullNullable[uint32]()
 	}
 	return help, nil
 }
 
-// A signature is the arguments of an element, and their use at a place.
-type signature struct {
-	name      string // of the tool or the element
-	about     string
-	arguments []toolspec.Argument
-	open      bool
-	list      bool // whether they are items, of which there can be several
-	given     map[string]bool
-	active    int // index of an argument, or -1
-}
-
-// signature returns the signature at the place, or nil if the call has no arguments or
-// their tool is not known.
-func (p *place) signature() *signature {
-	if p.call == nil || p.tool == nil || p.element == xmlcall.NoElement {
-		return nil
+// signature returns a signature as the client shows it.
+func (c *client) signature(sig *ls.Signature) protocol.SignatureInformation {
+	units := func(end int) uint32 { return uint32(len(utf16.Encode([]rune(sig.Label[:end])))) }
+	info := protocol.SignatureInformation{
+		Label: sig.Label, Parameters: []protocol.ParameterInformation{}, Documentation: contentOf(c.signatureKind, sig.About),
 	}
-	r, within, active := p.reception(), p.element, xmlcall.NoElement
-	if element := p.block.Element(within); !p.inContent(within) {
-		if within = element.Parent(); p.at > element.Start().Start {
-			active = element.ID()
-		}
-	}
-	for within != xmlcall.NoElement {
-		sig := &signature{active: -1}
-		if isArguments(p.block, within) {
-			sig.name, sig.about = p.tool.Name, p.tool.Description
-			sig.arguments, sig.open = p.tool.Arguments, p.tool.Open
-		} else if a := r.argument(within); a != nil && len(a.Members) > 0 {
-			sig.name, sig.about, sig.arguments, sig.open = a.Name, a.Description, a.Members, a.Open
-		} else if a != nil && a.Item != nil {
-			sig.name, sig.about, sig.arguments, sig.list = a.Name, a.Description, []toolspec.Argument{*a.Item}, true
-		} else {
-			active, within = within, p.block.Element(within).Parent()
-			continue
-		}
-		sig.use(p.block, within, active)
-		return sig
-	}
-	return nil
-}
-
-// inContent reports whether the place is between the tags of an element.
-func (p *place) inContent(id xmlcall.ElementID) bool {
-	content := p.block.Element(id).Content()
-	return content.Start <= p.at && p.at <= content.End && !p.block.Element(id).SelfClosing()
-}
-
-// use records which arguments the children of an element represent, and which is active: the
-// one that contains the place, otherwise the first missing one, otherwise the first that is
-// not given.
-func (sig *signature) use(block *xmlcall.Block, id, active xmlcall.ElementID) {
-	sig.given = map[string]bool{}
-	for child, element := range block.Children(id) {
-		if child != active || element.End().Len() > 0 {
-			sig.given[element.Local()] = true
-		}
-	}
-	if active != xmlcall.NoElement {
-		sig.active = sig.first(func(a *toolspec.Argument) bool { return a.Name == block.Element(active).Local() })
-		return
-	}
-	if sig.active = sig.first(func(a *toolspec.Argument) bool { return a.Required && !sig.given[a.Name] }); sig.active < 0 {
-		sig.active = sig.first(func(a *toolspec.Argument) bool { return !sig.given[a.Name] || a.Repeated || sig.list })
-	}
-}
-
-// first returns the index of the first argument that satisfies a condition, or -1.
-func (sig *signature) first(is func(*toolspec.Argument) bool) int {
-	for i := range sig.arguments {
-		if is(&sig.arguments[i]) {
-			return i
-		}
-	}
-	return -1
-}
-
-// information returns the signature as a client shows it: "name(path: string, line?: integer)".
-func (sig *signature) information(c *client) protocol.SignatureInformation {
-	var label strings.Builder
-	label.WriteString(foreign.Line(sig.name) + "(")
-	units := func() uint32 { return uint32(len(utf16.Encode([]rune(label.String())))) }
-	info := protocol.SignatureInformation{Parameters: []protocol.ParameterInformation{}}
-	for i := range sig.arguments {
-		a := &sig.arguments[i]
-		if i > 0 {
-			label.WriteString(", ")
-		}
-		text := foreign.Line(a.Name)
-		if !a.Required {
-			text += "?"
-		}
-		text += ": " + typeText(a)
-		start := units()
-		label.WriteString(text)
-		parameter := protocol.ParameterInformation{Label: protocol.String(text)}
+	for _, p := range sig.Parameters {
+		parameter := protocol.ParameterInformation{Label: protocol.String(p.Label)}
 		if c.labelOffsets {
-			parameter.Label = protocol.ParameterInformationLabelTuple{start, units()}
+			parameter.Label = protocol.ParameterInformationLabelTuple{units(p.Start), units(p.End)}
 		}
-		m := newMarkup(c.signatureKind)
-		m.paragraph(m.prose(a.Description))
-		m.facts(a)
-		if m.Len() > 0 {
-			parameter.Documentation = m.content()
+		if p.About != "" {
+			parameter.Documentation = contentOf(c.signatureKind, p.About)
 		}
 		info.Parameters = append(info.Parameters, parameter)
 	}
-	switch {
-	case sig.list, sig.open && len(sig.arguments) > 0:
-		label.WriteString(", …")
-	case sig.open:
-		label.WriteString("…")
-	}
-	label.WriteString(")")
-	info.Label = label.String()
-	info.Documentation = sig.documentation(c)
 	return info
-}
-
-// documentation describes which arguments are given and missing.
-func (sig *signature) documentation(c *client) *protocol.MarkupContent {
-	m := newMarkup(c.signatureKind)
-	var given, missing []string
-	for i := range sig.arguments {
-		switch a := &sig.arguments[i]; {
-		case sig.given[a.Name]:
-			given = append(given, m.code(a.Name))
-		case a.Required:
-			missing = append(missing, m.code(a.Name))
-		}
-	}
-	if len(missing) > 0 {
-		m.paragraph("Missing: ", strings.Join(missing, ", "))
-	}
-	if len(given) > 0 {
-		m.paragraph("Given: ", strings.Join(given, ", "))
-	}
-	m.paragraph(m.prose(sig.about))
-	switch {
-	case m.Len() > 0:
-	case sig.open:
-		m.paragraph("It takes arguments of any name.")
-	case len(sig.arguments) == 0:
-		m.paragraph("It takes no arguments.")
-	}
-	return m.content()
 }

@@ -8,6 +8,7 @@ import (
 
 	"github.com/entrhq/forge-lsp/diagnostics"
 	"github.com/entrhq/forge-lsp/internal/document"
+	"github.com/entrhq/forge-lsp/internal/ls"
 	"github.com/entrhq/forge-lsp/internal/workspace"
 	"github.com/entrhq/forge-lsp/text"
 )
@@ -15,7 +16,7 @@ import (
 // snapshot is one version of a document. It is immutable except for the result of its
 // analysis, which is computed once, on first use.
 type snapshot struct {
-	// key is the canonical URI, spelling the client's own; see codec.go.
+	// key is the canonical URI, spelling the client's own; see params.go.
 	key      uri.URI
 	spelling uri.URI
 	notebook uri.URI // the notebook of the cell, or ""
@@ -38,7 +39,7 @@ type snapshot struct {
 	mistakesOnce sync.Once
 	mistakes     []workspace.Mistake // for [server.mistakesIn]
 	// offered is the last result about fix-all, for this version or an earlier one.
-	offered atomic.Pointer[offered]
+	offered atomic.Pointer[ls.FixAll]
 
 	analyzer *analyzer
 	mu       sync.Mutex

@@ -140,7 +140,7 @@ func (r *surveyAnswer) flush() {
 	if r.partial == nil || len(r.items) == 0 || r.err != nil {
 		return
 	}
-	if r.err = r.s.out.room(r.ctx); r.err != nil {
+	if r.err = r.s.stream.Room(r.ctx); r.err != nil {
 		return
 	}
 	r.s.notify(protocol.MethodProgress, &progressParams{r.partial, protocol.LSPAny(r.list())})

@@ -3,13 +3,11 @@ package lsp
 import (
 	"context"
 	"strings"
-	"unicode"
-	"unicode/utf8"
 
 	"go.lsp.dev/protocol"
 
-	"github.com/entrhq/forge-lsp/diagnostics"
 	"github.com/entrhq/forge-lsp/internal/foreign"
+	"github.com/entrhq/forge-lsp/internal/ls"
 	"github.com/entrhq/forge-lsp/toolspec"
 )
 
@@ -36,7 +34,7 @@ func (s *server) workspaceSymbol(ctx context.Context, p *workspaceSymbolParams) 
 		}
 		for _, tool := range doc.Options().Toolset().Tools() {
 			at := definitionOf(tool)
-			if at == nil || defined[*at] || !matches(query, tool.Name) || len(found) == maxWorkspaceSymbols {
+			if at == nil || defined[*at] || !ls.Matches(query, tool.Name) || len(found) == maxWorkspaceSymbols {
 				continue
 			}
 			defined[*at] = true
@@ -52,12 +50,12 @@ func (s *server) workspaceSymbol(ctx context.Context, p *workspaceSymbolParams) 
 			if len(found) == maxWorkspaceSymbols || ctx.Err() != nil {
 				return found, ctx.Err()
 			}
-			if name := callSymbol(call); call.Listed() && matches(query, name) {
+			if name, what := ls.CallSymbol(call); call.Listed() && ls.Matches(query, name) {
 				it := protocol.SymbolInformation{Location: protocol.Location{
-					URI: sn.spelling, Range: rangeIn(sn.text, moved(call.Span, shift), s.client.encoding),
+					URI: sn.spelling, Range: s.rangeIn(sn, ls.Moved(call.Span, shift)),
 				}}
 				it.Name, it.Kind = name, protocol.SymbolKindFunction
-				if what := notable(call); what != "" {
+				if what != "" {
 					it.ContainerName = &what
 				}
 				found = append(found, it)
@@ -75,32 +73,4 @@ func symbolOf(tool *toolspec.Tool, at protocol.Location) protocol.SymbolInformat
 		it.ContainerName = new(foreign.Line(tool.Server))
 	}
 	return it
-}
-
-// callSymbol returns the name of a call in a list of calls of several documents: its tool
-// and its subject.
-func callSymbol(call *diagnostics.Call) string {
-	block := call.Block()
-	name := callName(block)
-	if about := callAbout(block); about != "" {
-		name += " " + about
-	}
-	return name
-}
-
-// matches reports whether a name contains the letters of a query, which is in lower case, in
-// order. Blanks of the query separate its words.
-func matches(query, name string) bool {
-	for _, want := range query {
-		if unicode.IsSpace(want) {
-			continue
-		}
-		at := strings.IndexFunc(name, func(r rune) bool { return unicode.ToLower(r) == want })
-		if at < 0 {
-			return false
-		}
-		_, size := utf8.DecodeRuneInString(name[at:])
-		name = name[at+size:]
-	}
-	return true
 }

@@ -56,7 +56,9 @@ var mayImport = map[string][]string{
 	"corpus":                  {"diagnostics", "internal/corpus"},
 	"internal/corpus":         {"diagnostics", "internal/cores", "internal/document/...", "internal/foreign", "internal/stats/examples", "internal/thousands", "text", "toolspec", "xmlcall", "xmlcall/encode", "xmlcall/legacy"},
 	"internal/stats/...":      {"internal/corpus", "diagnostics", "internal/cores", "internal/document/...", "internal/foreign", "internal/markdown", "internal/syntax", "internal/thousands", "toolspec", "xmlcall"},
-	"lsp":                     {"diagnostics", "feedback", "internal/config", "internal/document/...", "internal/foreign", "internal/linediff", "internal/markdown", "internal/sumtree", "internal/syntax", "internal/thousands", "internal/workspace", "text", "toolspec", "xmlcall", "xmlcall/encode"},
+	"internal/ls":             {"diagnostics", "feedback", "internal/config", "internal/document/...", "internal/foreign", "internal/linediff", "internal/markdown", "internal/syntax", "internal/thousands", "internal/workspace", "text", "toolspec", "xmlcall", "xmlcall/encode"},
+	"internal/lsp/wire":       {"internal/thousands"},
+	"lsp":                     {"diagnostics", "internal/config", "internal/document/...", "internal/foreign", "internal/ls", "internal/lsp/wire", "internal/thousands", "internal/workspace", "text", "toolspec", "xmlcall"},
 	"cmd/forge-lsp": {
 		"internal/corpus", "diagnostics", "feedback", "internal/cache", "internal/config", "internal/cores", "internal/document/...", "internal/files", "internal/foreign", "internal/linediff",
 		"internal/markdown", "internal/replace", "internal/stats/...", "internal/stats/examples", "internal/thousands", "internal/workspace", "lsp", "text", "toolspec", "xmlcall", "xmlcall/encode",
@@ -99,7 +101,7 @@ var standardOnly = []string{
 // onlyIn names, for modules that must stay at the edge, the folders whose files may
 // import them: internal/test/speed has a server to compare with on the same library.
 var onlyIn = map[string][]string{
-	"go.lsp.dev":                             {"lsp", "internal/test/speed"},
+	"go.lsp.dev":                             {"lsp", "internal/lsp/wire", "internal/test/speed"},
 	"go.uber.org/zap":                        {"cmd"},
 	"github.com/modelcontextprotocol/go-sdk": {"cmd"},
 	"github.com/parquet-go/parquet-go":       {"internal/stats/parquet"},
@@ -246,9 +248,9 @@ func TestImports(t *testing.T) {
 		{"outside in xmlcall", imports("xmlcall/encode/a.go", "golang.org/x/text/width"), "xmlcall/encode imports only the standard library"},
 		{"standard in xmlcall", imports("xmlcall/a.go", "encoding/xml"), ""},
 		{"outside in toolspec", imports("toolspec/a.go", "golang.org/x/text/width"), ""},
-		{"protocol in cmd", imports("cmd/forge-lsp/a.go", "go.lsp.dev/protocol"), "only lsp and internal/test/speed may import go.lsp.dev"},
+		{"protocol in cmd", imports("cmd/forge-lsp/a.go", "go.lsp.dev/protocol"), "only lsp and internal/lsp/wire and internal/test/speed may import go.lsp.dev"},
 		{"protocol in the benchmark", imports("internal/test/speed/a.go", "go.lsp.dev/protocol"), ""},
-		{"protocol beside the benchmark", imports("internal/test/cases/a.go", "go.lsp.dev/protocol"), "only lsp and internal/test/speed may import"},
+		{"protocol beside the benchmark", imports("internal/test/cases/a.go", "go.lsp.dev/protocol"), "only lsp and internal/lsp/wire and internal/test/speed may import"},
 		{"protocol in lsp", imports("lsp/a.go", "go.lsp.dev/protocol"), ""},
 		{"zap in diagnostics", imports("diagnostics/a.go", "go.uber.org/zap"), "only cmd may import go.uber.org/zap"},
 		{"zapcore in cmd", imports("cmd/forge-lsp/a.go", "go.uber.org/zap/zapcore"), ""},

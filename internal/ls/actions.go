@@ -1,0 +1,175 @@
+package ls
+
+import (
+	"context"
+
+	"github.com/entrhq/forge-lsp/diagnostics"
+	"github.com/entrhq/forge-lsp/internal/foreign"
+	"github.com/entrhq/forge-lsp/xmlcall"
+)
+
+// An Action is what a person may do about a part of a document.
+type Action struct {
+	Title string
+	Kind  ActionKind
+	// Findings are what it is about, with offsets of the stretch.
+	Findings []*diagnostics.Diagnostic
+	Edits    []diagnostics.Edit // of the document
+	// Preferred is whether an editor may apply it without confirmation, and Suggested whether it needs
+	// one, because of Doubt.
+	Preferred, Suggested bool
+	Doubt                string
+
+	Code   string         // of the findings that a [FixKind] fixes
+	Define *xmlcall.Block // the call whose tool a [DefineTool] defines
+}
+
+// An ActionKind is what an action does.
+type ActionKind uint8
+
+// The kinds of actions.
+const (
+	QuickFix   ActionKind = iota
+	FixKind               // fixes all findings of a code in the document; without edits
+	DefineTool            // defines the tool of a call in a file; without edits
+	Rewrite               // writes a call in another way
+)
+
+// Actions are the actions at a range of a document.
+type Actions struct {
+	Stretch
+	List    []Action
+	AnySafe bool // whether fix-all would fix one of the findings
+
+	ctx   context.Context
+	found []int // the findings that touch the range
+}
+
+// Actions returns an empty list of actions.
+func (a Stretch) Actions(ctx context.Context) *Actions { return &Actions{Stretch: a, ctx: ctx} }
+
+// Shift is what is to be added to the offsets of the stretch.
+func (a Stretch) Shift() int { return a.base }
+
+// AddFixes appends the actions for the findings that touch the range: for each its fixes, then the
+// fix for its whole call, then that for all findings of its kind, then the action that disables its
+// rule.
+func (a *Actions) AddFixes(start, end int) {
+	for i := range a.result.Diagnostics {
+		// A cursor after the last character of a finding touches it.
+		if f := &a.result.Diagnostics[i]; a.base+f.Span.Start <= end && a.base+f.Span.End >= start {
+			a.found = append(a.found, i)
+		}
+	}
+	a.quickFixes()
+	a.define()
+	a.fixCalls()
+	a.fixKinds()
+	a.disable()
+}
+
+// edit returns edits of the stretch as those of the document.
+func (a *Actions) edit(edits []diagnostics.Edit) []diagnostics.Edit {
+	return movedEdits(edits, a.base)
+}
+
+// quickFixes appends one action for each fix of the findings. The first safe fix of
+// each is preferred: editors apply the preferred one without confirmation.
+func (a *Actions) quickFixes() {
+	for _, k := range a.found {
+		if a.ctx.Err() != nil {
+			return
+		}
+		f := &a.result.Diagnostics[k]
+		preferred := f.Intended
+		for _, fix := range a.result.Prove(k) {
+			action := Action{
+				Title: foreign.Line(fix.Title), Findings: []*diagnostics.Diagnostic{f}, Edits: a.edit(fix.Edits),
+				Preferred: fix.Safe() && !preferred, Suggested: !fix.Safe(), Doubt: fix.Doubt(),
+			}
+			preferred = preferred || action.Preferred
+			a.List = append(a.List, action)
+		}
+	}
+}
+
+// define appends the action that defines the unknown tool of a call.
+func (a *Actions) define() {
+	for _, k := range a.found {
+		f := &a.result.Diagnostics[k]
+		if f.Code != "unknown-tool" || f.Call < 0 || a.result.Calls[f.Call].Verdict() == xmlcall.Refused {
+			continue
+		}
+		a.List = append(a.List, Action{Kind: DefineTool, Findings: []*diagnostics.Diagnostic{f}, Define: a.result.Calls[f.Call].Block()})
+		return
+	}
+}
+
+// fixCalls appends, for each call with several of the findings or others beside one of
+// them, the action that fixes the whole call at once.
+func (a *Actions) fixCalls() {
+	total := make(map[int]int)
+	for i := range a.result.Diagnostics {
+		total[a.result.Diagnostics[i].Call]++
+	}
+	done := make(map[int]bool)
+	for _, k := range a.found {
+		f := &a.result.Diagnostics[k]
+		if f.Call < 0 || f.Intended || total[f.Call] < 2 || done[f.Call] || a.ctx.Err() != nil {
+			continue
+		}
+		done[f.Call] = true
+		fix := a.result.FixCall(f.Call)
+		if fix == nil {
+			continue
+		}
+		action := Action{Title: foreign.Line(fix.Title), Edits: a.edit(fix.Edits)}
+		for _, i := range a.found {
+			if o := &a.result.Diagnostics[i]; o.Call == f.Call {
+				action.Findings = append(action.Findings, o)
+			}
+		}
+		a.List = append(a.List, action)
+	}
+}
+
+// fixKinds appends one action for each code among the findings with several fixable
+// findings in the file.
+func (a *Actions) fixKinds() {
+	here := make(map[string][]*diagnostics.Diagnostic)
+	var codes []string // in the order of the findings
+	for _, k := range a.found {
+		f := &a.result.Diagnostics[k]
+		if !a.result.InFixAll(k) || a.result.SafeFix(k) == nil {
+			continue
+		}
+		a.AnySafe = true
+		if here[f.Code] == nil && !a.several(f.Code) {
+			continue
+		}
+		if here[f.Code] == nil {
+			codes = append(codes, f.Code)
+		}
+		here[f.Code] = append(here[f.Code], f)
+	}
+	for _, code := range codes {
+		a.List = append(a.List, Action{Kind: FixKind, Code: code, Findings: here[code]})
+	}
+}
+
+// several reports whether the file has more than one finding of a code that can be
+// fixed together with others.
+func (a *Actions) several(code string) bool {
+	n, looked := 0, 0
+	for p := range a.doc.Diagnostics() {
+		if looked++; looked > maxLooked {
+			break
+		}
+		if p.Code == code && len(p.Fixes) > 0 && a.doc.InFixAll(p.Diagnostic) {
+			if n++; n == 2 {
+				return true
+			}
+		}
+	}
+	return false
+}

@@ -1,0 +1,211 @@
+package ls
+
+import (
+	"iter"
+
+	"github.com/entrhq/forge-lsp/diagnostics"
+	"github.com/entrhq/forge-lsp/internal/document"
+	"github.com/entrhq/forge-lsp/internal/foreign"
+	"github.com/entrhq/forge-lsp/text"
+	"github.com/entrhq/forge-lsp/xmlcall"
+)
+
+// A Call describes a call of a list, besides its places.
+type Call struct {
+	Outcome     string         `json:"outcome"`      // runs, repaired, altered, refused or ignored
+	By          diagnostics.By `json:"by"`           // who refuses it: reader or tool
+	Why         string         `json:"why"`          // the reason for the outcome
+	Verdict     string         `json:"verdict"`      // the reader's: runs, repaired or refused
+	Reason      string         `json:"reason"`       // the reason why the reader refuses or repairs it
+	Seen        bool           `json:"seen"`         // false if the runtime does not recognize a call
+	ToolVerdict string         `json:"tool_verdict"` // accepts, refuses, unknown or unchecked
+	ToolReason  string         `json:"tool_reason"`  // the reason why the tool refuses it
+	Server      string         `json:"server"`
+	Tool        string         `json:"tool"`
+	Message     int            `json:"message,omitzero"` // number of the message in a transcript, from 1
+	Role        string         `json:"role,omitempty"`   // its author
+	First       bool           `json:"first,omitzero"`   // whether it is the first call of that message
+
+	Status  string   `json:"status"`          // the outcome, refused by whom, and leaked apart
+	Kinds   []string `json:"kinds,omitempty"` // the words of a filter that are about it
+	AsMeant bool     `json:"as_meant"`        // whether it runs with the data that was written
+	Text    string   `json:"text"`            // the outcome in words, with what it leaves open
+	Short   string   `json:"short,omitempty"` // the words for the outcome, if it does not run as written
+	About   string   `json:"about,omitempty"` // the first value
+	Lost    []string `json:"lost,omitempty"`  // the parts of a running call that differ from what was written
+}
+
+// NewCallList returns the list of a document's calls, which is empty if doc is nil.
+func NewCallList(doc *diagnostics.Document) *CallList {
+	l := &CallList{doc: doc}
+	if doc != nil {
+		l.text = doc.Text()
+	}
+	return l
+}
+
+// A CallList lists the calls of a document by position.
+type CallList struct {
+	doc  *diagnostics.Document
+	text text.Text
+}
+
+// A ListedCall is a call in a list, or one that leaked. It has what is known without parsing
+// the call again.
+type ListedCall struct {
+	call    *diagnostics.Call // nil for one that leaked
+	shift   int               // what is to be added to the offsets of call
+	found   *callProblems     // nil if there are none
+	leak    *document.LeakedCall
+	reason  string       // the message about leak
+	Span    xmlcall.Span // in the document
+	message int          // the number of its message, 0 for none
+	role    document.Role
+	first   bool // whether it is the first call of the message
+}
+
+// All iterates over the calls.
+func (l *CallList) All() iter.Seq[ListedCall] {
+	return func(yield func(ListedCall) bool) {
+		if l.doc == nil {
+			return
+		}
+		found := problemsOf(l.doc)
+		leaks := found.leaks
+		in := messages{inJSON: l.doc.Kind() == document.JSON}
+		add := func(c ListedCall) bool {
+			c.first = in.starts(c.message, func() int { return l.line(c.Span.Start) }) && c.message > 0
+			return yield(c)
+		}
+		leaked := func(before int) bool {
+			for len(leaks) > 0 && leaks[0].Place(leaks[0].Span).Start < before {
+				p := leaks[0]
+				leaks = leaks[1:]
+				if leak, message := l.doc.Leak(&p); leak != nil &&
+					!add(ListedCall{leak: leak, reason: p.Message, Span: p.Place(p.Span), message: message, role: document.Agent}) {
+					return false
+				}
+			}
+			return true
+		}
+		index := -1
+		for call, shift := range l.doc.Calls() {
+			if index++; !call.Listed() {
+				continue
+			}
+			if !leaked(call.Span.Start + shift) {
+				return
+			}
+			message, role := l.doc.Message(call, shift)
+			if !add(ListedCall{call: call, shift: shift, found: found.of(index, call, shift), Span: Moved(call.Span, shift), message: message, role: role}) {
+				return
+			}
+		}
+		leaked(l.text.Len() + 1)
+	}
+}
+
+// lost returns what differs from what was written, of a call that runs.
+func (c *ListedCall) lost() []string {
+	if c.found == nil || c.call.Outcome() != diagnostics.Altered {
+		return nil
+	}
+	return c.found.errors
+}
+
+// kinds returns the words of a filter that are about the call.
+func (c *ListedCall) kinds() []string {
+	if c.call == nil {
+		return []string{"broken", "leaked"}
+	}
+	switch outcome := c.call.Outcome(); outcome {
+	case diagnostics.Runs:
+		return nil
+	case diagnostics.Repaired:
+		return []string{"repaired"}
+	case diagnostics.Altered:
+		return []string{"broken", "lost"}
+	default:
+		return []string{"broken", outcome.String()}
+	}
+}
+
+// isBroken reports whether the call does not run with the data that was written.
+func (c *ListedCall) isBroken() bool {
+	return c.call == nil || c.call.Outcome() >= diagnostics.Altered
+}
+
+// tool returns the tool's name.
+func (c *ListedCall) tool() string {
+	if c.call == nil {
+		return c.leak.Tool
+	}
+	return c.call.Received().ToolName()
+}
+
+// line returns the line of an offset, from 0.
+func (l *CallList) line(offset int) int { return l.text.Position(offset, text.UTF8).Line }
+
+// Problem returns the span in the document of the first of the most severe problems of the call;
+// ok is false if there are none.
+func (c *ListedCall) Problem() (where xmlcall.Span, ok bool) {
+	switch {
+	case c.call == nil:
+		return c.Span, true
+	case c.found == nil || c.found.worst == 0:
+		return where, false
+	}
+	return c.found.place, true
+}
+
+// Call describes a call of the list.
+func (l *CallList) Call(c *ListedCall) Call {
+	if c.call == nil {
+		return Call{
+			Outcome: diagnostics.Ignored.String(), Why: foreign.Line(c.reason),
+			Verdict: xmlcall.Refused.String(), Reason: foreign.Line(c.reason), ToolVerdict: diagnostics.ToolUnchecked.String(),
+			Tool: foreign.Line(c.leak.Tool), Message: c.message, Role: c.role.String(), First: c.first,
+			Status: "leaked", Kinds: c.kinds(), Text: diagnostics.Ignored.Words() + ", leaked", Short: diagnostics.Ignored.Words(),
+		}
+	}
+	call, block := c.call, c.call.Received()
+	line := func(offset int) int { return 1 + l.line(offset+c.shift) }
+	return Call{
+		Outcome:     call.Outcome().String(),
+		By:          call.By(),
+		Why:         foreign.Line(call.Why(line)),
+		Verdict:     call.Verdict().String(),
+		Reason:      foreign.Line(call.Reason(line)),
+		Seen:        call.Seen(),
+		ToolVerdict: call.ToolVerdict().String(),
+		ToolReason:  foreign.Line(call.ToolReason()),
+		Server:      foreign.Line(block.ServerName()),
+		Tool:        foreign.Line(block.ToolName()),
+		Message:     c.message,
+		Role:        c.role.String(),
+		First:       c.first,
+		Kinds:       c.kinds(),
+		AsMeant:     !c.isBroken(),
+		Lost:        c.lost(),
+		About:       callAbout(block),
+		Status:      status(call),
+		Short:       notable(call),
+		Text:        call.Detailed(),
+	}
+}
+
+// status returns the outcome of a call in the words that had a meaning before there were outcomes:
+// a call that never runs is refused.
+func status(call *diagnostics.Call) string {
+	switch {
+	case call.ToolVerdict() == diagnostics.ToolRefuses:
+		return "tool_refuses"
+	case call.ToolVerdict() == diagnostics.ToolUnknown:
+		return "tool_unknown"
+	case call.Refused():
+		return "refused"
+	case call.Outcome() == diagnostics.Altered:
+		return "lost"
+	}
+	return call.Outcome().String()
+}

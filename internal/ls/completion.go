@@ -1,0 +1,56 @@
+package ls
+
+// These files implement completion:
+//
+//	completion.go            what is asked for, and who answers
+//	completion_site.go       what is open at a place, by the text around it
+//	completion_item.go       an item, as the client can use it
+//	completion_call.go       whole calls, the envelope, names
+//	completion_argument.go   arguments and their values
+//	completion_directive.go  comments to this program
+//	completion_config.go     forge-lsp.toml
+//	completion_about.go      the documentation of an item
+//	insertion.go             a text with fields
+//	template.go              how calls to a tool are written
+
+// Complete adds the items for a place in a text with calls.
+func (c *Completer) Complete(around Stretch) {
+	if c.read(); !c.completeDirective() && c.enter(around) {
+		c.complete()
+	}
+}
+
+// complete adds the candidates for the site.
+func (c *Completer) complete() {
+	switch {
+	case c.block == nil:
+		c.completeCall()
+	case c.kind == typedReference:
+		c.completeReference()
+	case c.inSection:
+	case c.kind == typedEnd:
+		c.completeEnd()
+	case c.open == c.block.Envelope():
+		c.completeEnvelope()
+	default:
+		c.completeElement()
+	}
+}
+
+// references are the characters for which XML defines names.
+var references = []struct{ name, character string }{
+	{"&amp;", "&"}, {"&lt;", "<"}, {"&gt;", ">"}, {"&quot;", `"`}, {"&apos;", "'"},
+}
+
+// completeReference adds the five references.
+func (c *Completer) completeReference() {
+	if c.inSection || c.isStructure(c.open) {
+		return
+	}
+	for i, r := range references {
+		c.add(candidate{
+			label: r.name, detail: r.character, sort: string('a' + rune(i)), kind: TextItem,
+			insert: insertion{literally(r.name)},
+		})
+	}
+}

@@ -1,0 +1,235 @@
+package ls
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/entrhq/forge-lsp/toolspec"
+	"github.com/entrhq/forge-lsp/xmlcall"
+	"github.com/entrhq/forge-lsp/xmlcall/encode"
+)
+
+// maxCalls is the maximum number of whole calls that are offered. Further tools are
+// offered by name in a call.
+const maxCalls = 500
+
+// completeCall adds whole calls, if one can start here: on a line of its own.
+func (c *Completer) completeCall() {
+	switch {
+	case c.lead(c.from).rest != "" || c.isBegun():
+		return
+	case c.kind == typedStart:
+	case c.kind == typedWord && c.word() == "" && c.Invoked && c.lineEnds():
+	default:
+		return
+	}
+	tools := slices.Concat(c.Tools.Tools(), c.Tools.CustomTools())
+	for _, tool := range tools[:min(len(tools), maxCalls)] {
+		insert := c.Templates.of(c.Tools, tool).whole()
+		if insert == nil {
+			continue
+		}
+		filter := tool.Name
+		switch {
+		case c.kind != typedStart:
+		case strings.HasPrefix(callStart, c.word()):
+			filter = "<tool " + tool.Name
+		case hasLetters(tool.Name, c.word()[len("<"):]):
+			// The list after '<' is filtered by such letters, and an editor may request it again
+			// after any of them.
+			filter = "<" + tool.Name
+		default:
+			continue
+		}
+		c.add(candidate{
+			label: tool.Name, detail: requiredOf(tool), filter: filter, sort: tool.Name,
+			kind: SnippetItem, insert: insert, about: aboutTool(tool),
+		})
+	}
+}
+
+// hasLetters reports whether a name has the typed letters, in their order, in upper or lower
+// case: as editors filter.
+func hasLetters(name, typed string) bool {
+	name = strings.ToLower(name)
+	for _, r := range strings.ToLower(typed) {
+		_, after, ok := strings.Cut(name, string(r))
+		if !ok {
+			return false
+		}
+		name = after
+	}
+	return true
+}
+
+// isBegun reports whether the text after the typed tag is the rest of a call.
+func (c *Completer) isBegun() bool {
+	rest := strings.TrimLeft(c.text[c.to:], " \t\r\n>")
+	return slices.ContainsFunc(envelope, func(name string) bool { return strings.HasPrefix(rest, "<"+name+">") })
+}
+
+// requiredOf returns the names of the arguments that a tool requires.
+func requiredOf(tool *toolspec.Tool) string {
+	var names []string
+	for i := range tool.Arguments {
+		if tool.Arguments[i].Required {
+			names = append(names, tool.Arguments[i].Name)
+		}
+	}
+	return strings.Join(names, ", ")
+}
+
+// envelope are the elements of a call in the order in which they are written.
+var envelope = []string{"server_name", "tool_name", "arguments"}
+
+// completeEnvelope adds the elements that the call lacks.
+func (c *Completer) completeEnvelope() {
+	if !c.startsElement() {
+		return
+	}
+	given := c.given(c.open)
+	for i, name := range envelope {
+		if given[name] {
+			continue
+		}
+		insert := c.elementOf(name, insertion{field("")})
+		switch {
+		case name == "server_name":
+			insert = c.elementOf(name, insertion{field("local")})
+		case name == "arguments" && c.tool != nil && !c.hasEnd():
+			if all := c.Templates.of(c.Tools, c.tool).arguments(); all != nil {
+				insert = all
+			}
+		}
+		c.add(candidate{
+			label: name, filter: c.tagFilter(name), sort: "1" + string('a'+rune(i)),
+			kind: PropertyItem, insert: insert,
+		})
+	}
+	c.completeEnd()
+}
+
+// startsElement reports whether the typed word is the start of an element, with or without
+// its '<', in a place where only elements are allowed.
+func (c *Completer) startsElement() bool {
+	if c.kind != typedWord {
+		return c.kind == typedStart
+	}
+	last := c.block.Tokens[len(c.block.Tokens)-1]
+	return c.Invoked && c.lineEnds() && (last.Kind() != xmlcall.Text || strings.Trim(c.block.Slice(last.Span()), " \t\r\n>") == "")
+}
+
+// tagFilter returns the text that a person types for an element.
+func (c *Completer) tagFilter(name string) string {
+	if c.kind == typedStart {
+		return "<" + name
+	}
+	return name
+}
+
+// hasEnd reports whether the typed tag already has its '>' and its content. If it has only
+// the '>', an editor inserted it with the '<'.
+func (c *Completer) hasEnd() bool {
+	return c.to > c.at && c.text[c.to-1] == '>' && !c.lineEnds()
+}
+
+// elementOf returns an element with a content, or its start tag alone if there is
+// already one.
+func (c *Completer) elementOf(name string, content insertion) insertion {
+	if c.hasEnd() {
+		return insertion{literally("<" + name + ">")}
+	}
+	return slices.Concat(insertion{literally("<" + name + ">")}, content, insertion{literally("</" + name + ">")})
+}
+
+// completeEnd adds the end tag of the open element.
+func (c *Completer) completeEnd() {
+	if c.kind == typedSection || c.kind != typedEnd && (c.isClosed(c.open) || c.kind == typedWord && !c.isStructure(c.open)) {
+		return
+	}
+	tag := "</" + c.block.Element(c.open).Name() + ">"
+	c.add(candidate{label: tag, sort: "9", kind: KeywordItem, insert: insertion{literally(tag)}})
+}
+
+// completeNames adds the possible names for the open element of the envelope, and
+// reports whether it is one.
+func (c *Completer) completeNames() bool {
+	e := c.block.Element(c.open)
+	if e.Parent() == c.block.Envelope() {
+		switch e.Local() {
+		case "server_name":
+			c.completeServers()
+			return true
+		case "tool_name":
+			c.completeTools(c.Tools.Tools())
+			return true
+		}
+	}
+	if path := c.path(c.open); len(path) == 1 && path[0] == "tool_name" && c.rest.ToolName() == toolspec.CustomRunner {
+		c.completeTools(c.Tools.CustomTools())
+		return true
+	}
+	return false
+}
+
+// completeServers adds the servers that tools are limited to, and the one for the
+// others.
+func (c *Completer) completeServers() {
+	servers := []string{"local"}
+	for _, tool := range slices.Concat(c.Tools.Tools(), c.Tools.CustomTools()) {
+		if tool.Server != "" {
+			servers = append(servers, tool.Server)
+		}
+	}
+	slices.Sort(servers[1:])
+	if !c.startValue() {
+		return
+	}
+	for _, name := range slices.Compact(servers) {
+		c.addValue(name, "", "", About{})
+	}
+}
+
+// completeTools adds the names of the tools that a call to its server can name.
+func (c *Completer) completeTools(tools []*toolspec.Tool) {
+	server := c.rest.ServerName()
+	if !c.startValue() {
+		return
+	}
+	for _, tool := range tools {
+		if tool.Server != "" && tool.Server != server {
+			continue
+		}
+		detail := requiredOf(tool)
+		if tool.Server != "" {
+			detail = strings.TrimSuffix(tool.Server+": "+detail, ": ")
+		}
+		c.addValue(tool.Name, detail, "", aboutTool(tool))
+	}
+}
+
+// startValue sets the typed word to the content of the open element, and returns false
+// if that is more than a word, or continues with markup.
+func (c *Completer) startValue() bool {
+	start := c.block.Element(c.open).Start().End
+	held := c.text[start:c.at]
+	value := strings.TrimLeft(held, " \t\r\n")
+	if c.kind != typedWord || strings.ContainsAny(value, "<\r\n") {
+		return false
+	}
+	c.from = c.at - len(value)
+	rest := c.text[c.at:]
+	if i := strings.IndexAny(rest, "<\r\n"); i >= 0 {
+		rest = rest[:i]
+	}
+	c.to = c.at + len(strings.TrimRight(rest, " \t"))
+	return true
+}
+
+// addValue adds a value of the open element, without the characters that need escaping.
+func (c *Completer) addValue(value, detail, sort string, of About) {
+	c.add(candidate{
+		label: value, detail: detail, sort: sort, kind: ValueItem,
+		insert: insertion{literally(encode.Escape(value))}, about: of, commit: true,
+	})
+}

@@ -1,0 +1,114 @@
+package ls
+
+import (
+	"cmp"
+	"strconv"
+	"strings"
+
+	"github.com/entrhq/forge-lsp/internal/foreign"
+	"github.com/entrhq/forge-lsp/xmlcall"
+)
+
+// An ItemKind is what an item is.
+type ItemKind uint8
+
+// The kinds of items.
+const (
+	TextItem ItemKind = iota
+	KeywordItem
+	PropertyItem
+	ValueItem
+	SnippetItem
+	ModuleItem
+	FileItem
+	FolderItem
+)
+
+// An Item is a text that can be inserted.
+type Item struct {
+	Label, Detail string
+	Summary       string // further text that a list shows after the label
+	Filter        string // the text that a person types for it
+	Sort          string
+	Kind          ItemKind
+	Text          string
+	Snippet       bool // whether Text is in the syntax of snippets
+	Adjusts       bool // whether the client is to indent its lines
+	Commit        bool // whether typing '<' accepts it, because it ends where markup begins
+	About         About
+
+	Replace xmlcall.Span // what it replaces, in the document
+	Typed   xmlcall.Span // what of that is before the cursor
+	// Keep is whether a person may want to keep the text after the cursor: in a word, but not in a tag
+	// or a reference, whose end an editor may have inserted.
+	Keep bool
+}
+
+// A candidate is a text that can be inserted at a site.
+type candidate struct {
+	label, detail string
+	summary       string // further text that a list shows after the label
+	filter        string // the text that a person types for it; "" for the inserted text
+	sort          string
+	kind          ItemKind
+	insert        insertion
+	about         About
+	commit        bool // whether typing '<' accepts it, because it ends where markup begins
+}
+
+// add adds an item for a candidate, unless the file cannot represent its text.
+func (c *Completer) add(it candidate) {
+	insert := it.insert
+	item := Item{
+		Label: foreign.Line(it.label), Detail: foreign.Line(it.detail), Summary: foreign.Line(it.summary),
+		Filter: cmp.Or(it.filter, it.insert.plain()), Sort: it.sort, Kind: it.kind, Commit: it.commit, About: it.about,
+		Keep: c.kind == typedWord, Replace: xmlcall.Span{Start: c.shift + c.from, End: c.shift + c.to},
+	}
+	if c.segment != nil {
+		var ok bool
+		insert, ok = insert.mapped(func(text string) (string, bool) {
+			where, with, ok := c.segment.FileEdit(xmlcall.Span{Start: c.from, End: c.to}, strings.ReplaceAll(text, "\n", c.lineEnd()))
+			item.Replace = Moved(where, c.inset)
+			return with, ok
+		})
+		if !ok {
+			return
+		}
+	}
+	item.Text = insert.plain()
+	if item.Snippet = c.Snippets && insert.hasFields(); item.Snippet {
+		item.Text = insert.snippet()
+	}
+	if c.segment == nil && strings.Contains(item.Text, "\n") {
+		c.inPlace(&item)
+	}
+	item.Typed = xmlcall.Span{Start: item.Replace.Start, End: c.Offset}
+	c.Items = append(c.Items, item)
+}
+
+// inPlace gives each line of a multi-line text its required prefix. Editors
+// indent the lines of a snippet like the line in which it is inserted, but do not insert
+// the marks of block quotes; they do not change lines of other text.
+func (c *Completer) inPlace(item *Item) {
+	l := c.lead(c.from)
+	next := l.nextLine()
+	if item.Snippet || c.AdjustsIndentation {
+		next = strings.TrimPrefix(next, l.indent)
+	}
+	item.Adjusts = c.AdjustsIndentation
+	item.Text = strings.ReplaceAll(item.Text, "\n", "\n"+next)
+}
+
+// lineEnd returns the line end of the string that contains the cursor.
+func (c *Completer) lineEnd() string {
+	if i := strings.IndexByte(c.text, '\n'); i > 0 && c.text[i-1] == '\r' {
+		return "\r\n"
+	}
+	return "\n"
+}
+
+// order returns a text that sorts like the number.
+func order(i int) string {
+	s := strconv.Itoa(i)
+	return strings.Repeat("0", max(0, 4-len(s))) + s
+}

@@ -1,0 +1,24 @@
+package ls
+
+import (
+	"github.com/entrhq/forge-lsp/diagnostics"
+	"github.com/entrhq/forge-lsp/feedback"
+)
+
+// Correction returns what an agent's loop would tell the model about a call that did not run as
+// meant; nil where there is none.
+func (p *Place) Correction() *NotedText {
+	if leak, _ := p.leaked(); leak != nil {
+		return &NotedText{Text: feedback.OfLeak(leak)}
+	}
+	if p.call == nil {
+		return nil
+	}
+	if c, ok := feedback.CorrectionOf(p.result, p.index(), feedback.Budget); ok {
+		return &NotedText{Text: c.Text}
+	}
+	if p.call.Outcome() >= diagnostics.Altered {
+		return &NotedText{Note: "No message for the model: this call has no errors."}
+	}
+	return &NotedText{Note: "No message for the model: the call runs as meant."}
+}

@@ -1,0 +1,183 @@
+package ls
+
+import (
+	"fmt"
+	"path/filepath"
+	"strings"
+
+	"github.com/entrhq/forge-lsp/diagnostics"
+	"github.com/entrhq/forge-lsp/toolspec"
+	"github.com/entrhq/forge-lsp/xmlcall"
+)
+
+// maxListedArguments bounds the list of a tool's arguments.
+const maxListedArguments = 30
+
+// tool writes what a tool does, what it reads and where it is defined. document is the path of
+// the file that the call is in, or "".
+func (m *markup) tool(t *toolspec.Tool, document string) {
+	m.paragraph(m.strong(t.Name), m.origin(t, document))
+	m.paragraph(m.prose(t.Description))
+	var items []string
+	for i := range t.Arguments {
+		if i == maxListedArguments {
+			items = append(items, fmt.Sprintf("… %d more", len(t.Arguments)-i))
+			break
+		}
+		items = append(items, m.listed(&t.Arguments[i]))
+	}
+	switch {
+	case len(items) > 0 && t.Open:
+		items = append(items, "… any other")
+	case len(items) == 0 && t.Open:
+		m.paragraph("It takes arguments of any name.")
+	case len(items) == 0:
+		m.paragraph("It takes no arguments.")
+	}
+	m.items(items)
+}
+
+// origin describes in half a sentence the kind of tool and where it is defined.
+func (m *markup) origin(t *toolspec.Tool, document string) string {
+	text := ": tool"
+	switch {
+	case t.Custom:
+		text = ": custom tool, which " + m.code("run_custom_tool") + " runs"
+	case t.Server != "":
+		text = ": tool of the server " + m.code(t.Server)
+	}
+	if t.Source.File == "" {
+		return text + ", built into the runtime"
+	}
+	shown := t.Source.File
+	if short, err := filepath.Rel(filepath.Dir(document), shown); err == nil && document != "" {
+		shown = short
+	}
+	shown = fmt.Sprintf("%s:%d", filepath.ToSlash(shown), t.Source.Line)
+	if !filepath.IsAbs(t.Source.File) {
+		return text + ", defined in " + m.code(shown)
+	}
+	return text + ", defined in " + m.fileLink(m.code(shown), t.Source.File, t.Source.Line)
+}
+
+// listed returns an argument as one line of a list.
+func (m *markup) listed(a *toolspec.Argument) string {
+	text := m.code(a.Name) + " (" + need(a) + ")"
+	if about := m.line(a.Description); about != "" {
+		text += ": " + about
+	}
+	return text
+}
+
+// need returns the type of an argument and whether it is required.
+func need(a *toolspec.Argument) string {
+	if a.Required {
+		return typeText(a) + ", required"
+	}
+	return typeText(a) + ", optional"
+}
+
+// argument writes the description of an argument. tool is the name of its tool.
+func (m *markup) argument(a *toolspec.Argument, tool string) {
+	m.paragraph(m.strong(a.Name), ": ", need(a), ", of ", m.code(tool))
+	m.paragraph(m.prose(a.Description))
+	m.facts(a)
+	m.members(a)
+}
+
+// facts lists the facts about the values of an argument besides its type.
+func (m *markup) facts(a *toolspec.Argument) {
+	var facts []string
+	if len(a.Enum) > 0 {
+		values := make([]string, 0, len(a.Enum))
+		for i, value := range a.Enum {
+			if i == maxListedArguments {
+				values = append(values, fmt.Sprintf("… %d more", len(a.Enum)-i))
+				break
+			}
+			values = append(values, m.code(value))
+		}
+		facts = append(facts, "One of "+strings.Join(values, ", "))
+	}
+	if value := a.Default(); value != "" {
+		facts = append(facts, "Default: "+m.code(inShort(value)))
+	}
+	if a.NonEmpty {
+		facts = append(facts, "Must not be empty")
+	}
+	if a.Kind == toolspec.List && a.Item != nil && !a.Repeated {
+		facts = append(facts, "Each item is an element "+m.tag(a.Item.Name))
+	}
+	if a.Kind == toolspec.List && a.Repeated {
+		facts = append(facts, "Each item is an element "+m.tag(a.Name)+" of its own")
+	}
+	m.items(facts)
+}
+
+// members lists the members of an object, or of the items of a list.
+func (m *markup) members(a *toolspec.Argument) {
+	inner := a
+	for inner.Item != nil {
+		inner = inner.Item
+	}
+	if len(inner.Members) == 0 {
+		return
+	}
+	var items []string
+	for i := range inner.Members[:min(len(inner.Members), maxListedArguments)] {
+		items = append(items, m.listed(&inner.Members[i]))
+	}
+	if inner == a {
+		m.paragraph("Contents:")
+	} else {
+		m.paragraph("In ", m.tag(inner.Name), ":")
+	}
+	m.items(items)
+}
+
+// verdicts returns what happens to the call, a line each: its outcome, and what the stages do that
+// this does not tell. An empty block that is not a call has none.
+func (p *Place) verdicts(m *markup) []string {
+	call, repaired := p.call, p.call.Verdict() == xmlcall.Repaired
+	if !call.Listed() {
+		return nil
+	}
+	outcome, why := call.Outcome().Words(), call.Why(p.line)
+	outcome = strings.ToUpper(outcome[:1]) + outcome[1:]
+	switch {
+	case call.By() == diagnostics.ByReader:
+		outcome += " by the reader"
+	case call.ToolVerdict() == diagnostics.ToolRefuses:
+		outcome += " by its tool"
+	}
+	if why != "" {
+		outcome += ": " + m.line(why)
+	}
+	lines := []string{outcome}
+	if repaired && call.Outcome() != diagnostics.Repaired {
+		lines = append(lines, "Reader: repairs the call: "+m.line(call.Reason(p.line)))
+	}
+	if !call.Refused() {
+		lines = append(lines, "Tool: "+m.toolVerdict(call))
+	}
+	return lines
+}
+
+// toolVerdict describes the verdict of the tool on a call that runs.
+func (m *markup) toolVerdict(call *diagnostics.Call) string {
+	name := m.code(call.Received().ToolName())
+	switch {
+	case call.ToolVerdict() == diagnostics.ToolAccepts:
+		return name + " accepts the call"
+	case call.ToolBroken():
+		return "unchecked: the definition of " + name + " has a mistake"
+	}
+	return "unchecked: no tools are defined"
+}
+
+// Descriptions of the elements of the envelope.
+var envelopeText = map[string]string{
+	"server_name": "The server of the tool; `local` if missing or empty. The runtime looks the tool up only by its name.",
+	"tool_name":   "The exact name of the tool; white space around it would be part of the name.",
+	"arguments":   "The arguments of the call: one element each, named like the argument, in any order.",
+}

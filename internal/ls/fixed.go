@@ -1,0 +1,46 @@
+package ls
+
+import (
+	"slices"
+
+	"github.com/entrhq/forge-lsp/diagnostics"
+)
+
+// A NotedText is a text to be copied.
+type NotedText struct {
+	Text string `json:"text"` // "" where there is none
+	Note string `json:"note"` // information for the person who requested it
+}
+
+// Fixed returns the call at the place with all certain fixes, without the text that
+// the file wraps around it, for copying; nil where there is none.
+func (p *Place) Fixed() *NotedText {
+	if p.call == nil {
+		return nil
+	}
+	fix := p.fix()
+	switch {
+	case fix != nil:
+	case p.call.AsWritten():
+		return &NotedText{p.call.Source(), "Nothing to fix: the call runs as written."}
+	default:
+		return &NotedText{Note: uncertain}
+	}
+	fixed := p.after(fix)
+	if fixed.call == nil {
+		return nil // the fix removed the call
+	}
+	if note := notable(fixed.call); note != "" {
+		return &NotedText{fixed.call.Source(), "The fixed call does not run as written yet: " + note + "."}
+	}
+	return &NotedText{fixed.call.Source(), "The fixed call runs as written."}
+}
+
+// after returns the start of the call in the document after a fix.
+func (p *Place) after(fix *diagnostics.Fix) *Place {
+	doc, start := p.doc, p.base+p.call.Span.Start
+	for _, e := range slices.Backward(movedEdits(fix.Edits, p.base)) {
+		doc = doc.Edit(e.Span.Start, e.Span.End, e.Text)
+	}
+	return Around(doc, p.file, start, start).Place(start)
+}

@@ -1,0 +1,65 @@
+package ls
+
+import (
+	"context"
+	"iter"
+	"strings"
+
+	"github.com/entrhq/forge-lsp/diagnostics"
+	"github.com/entrhq/forge-lsp/internal/syntax"
+	"github.com/entrhq/forge-lsp/xmlcall"
+)
+
+// maxLinks bounds how many paths of a document are looked up, and maxLinkCalls how many calls
+// are searched for them: each path costs a disk access, and editors send requests after each
+// edit.
+const (
+	maxLinks     = 500
+	maxLinkCalls = 5000
+)
+
+// Paths returns the paths in the calls of a document, each with its place in the document.
+func Paths(ctx context.Context, doc *diagnostics.Document) (spans []xmlcall.Span, paths []string) {
+	calls := 0
+	for call, shift := range doc.Calls() {
+		if calls++; calls > maxLinkCalls || len(paths) >= maxLinks || ctx.Err() != nil {
+			break
+		}
+		for span, path := range pathsIn(doc, call) {
+			spans, paths = append(spans, Moved(call.Segment.FileSpan(span), shift)), append(paths, path)
+		}
+	}
+	return spans, paths
+}
+
+// pathsIn yields the paths in the arguments of a call, each with its place in the text of the
+// call's segment.
+func pathsIn(doc *diagnostics.Document, call *diagnostics.Call) iter.Seq2[xmlcall.Span, string] {
+	return func(yield func(xmlcall.Span, string) bool) {
+		block := call.Block()
+		tool := doc.Options().Toolset().Of(block)
+		if tool == nil {
+			return
+		}
+		known := tool.Elements(block)
+		for id, e := range block.Elements() {
+			if e.HasChildren() || e.Content().Len() == 0 || e.Content().Len() > maxPath {
+				continue
+			}
+			a := known[id]
+			if a == nil || !a.HoldsPath() {
+				continue
+			}
+			path, span := strings.TrimSpace(e.Text()), e.Content()
+			if inner := block.Tokens[e.First()+1]; inner.Kind() == xmlcall.CDATA && inner.Span() == span {
+				span = inner.Inner()
+			}
+			if path != "" && !strings.ContainsAny(path, "\r\n") && !yield(syntax.Trim(block.Text, span), path) {
+				return
+			}
+		}
+	}
+}
+
+// maxPath bounds the length of a path, in bytes as written.
+const maxPath = 4096

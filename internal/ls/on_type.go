@@ -1,0 +1,92 @@
+package ls
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/entrhq/forge-lsp/diagnostics"
+	"github.com/entrhq/forge-lsp/internal/syntax"
+	"github.com/entrhq/forge-lsp/xmlcall"
+)
+
+// OnType returns the edit of the document after a '>' before the cursor: after a start tag of
+// a call it inserts the end tag, and in a CDATA section it splits the section if "]]>"
+// would end it early, so that the value keeps it. It returns nil if there is none, and whether it
+// inserts a tag.
+func (c *Completer) OnType(around Stretch) (edit *diagnostics.Edit, isTag bool) {
+	if c.read(); !c.enter(around) || c.block == nil {
+		return nil, false
+	}
+	if edit = c.splitSection(); edit == nil {
+		edit, isTag = c.closeElement(), true
+	}
+	if edit == nil {
+		return nil, false
+	}
+	written, ok := c.inDocument(*edit)
+	if !ok {
+		return nil, false
+	}
+	return &written, isTag
+}
+
+// splitSection returns the edit that splits the CDATA section that contains the cursor,
+// or nil if the "]]>" before the cursor is its end.
+func (c *Completer) splitSection() *diagnostics.Edit {
+	at := c.at - c.block.Span.Start // in the text of rest
+	for _, problem := range c.rest.Problems {
+		if problem.Kind == xmlcall.CDATAEndsEarly && problem.Span.End == at {
+			return &diagnostics.Edit{Span: xmlcall.Span{Start: c.at - 1, End: c.at - 1}, Text: "]]><![CDATA["}
+		}
+	}
+	return nil
+}
+
+// closeElement returns the edit that inserts the end tag of the element whose start tag ends
+// at the cursor, or nil if there is none, or the element has an end.
+func (c *Completer) closeElement() *diagnostics.Edit {
+	e := c.block.Element(c.open)
+	if e.Start().End != c.at || e.SelfClosing() || c.hasEndTag(e) || !c.takesElement(e) {
+		return nil
+	}
+	return &diagnostics.Edit{Span: xmlcall.Span{Start: c.at, End: c.at}, Text: "</" + e.Name() + ">"}
+}
+
+// hasEndTag reports whether an open element has its end tag after the cursor. Without one
+// the parser may treat it as text rather than as an element.
+func (c *Completer) hasEndTag(e xmlcall.Element) bool {
+	for _, other := range c.rest.Elements() {
+		if other.Start().Start == e.Start().Start-c.block.Span.Start {
+			return other.End().Len() > 0
+		}
+	}
+	return false
+}
+
+// takesElement reports whether an element belongs to the structure of the call rather than
+// being markup in a value.
+func (c *Completer) takesElement(e xmlcall.Element) bool {
+	parent := e.Parent()
+	switch {
+	case parent == xmlcall.NoElement:
+		return false // <tool> may be a mention
+	case parent == c.block.Envelope():
+		return slices.Contains(syntax.Envelope(), e.Local())
+	case c.path(parent) == nil && !isArguments(c.block, parent):
+		return false
+	}
+	if a := argument(c.tool, c.block, parent); a != nil && a.Kind.Scalar() {
+		return false
+	}
+	return strings.Trim(c.block.Element(parent).Text(), " \t\r\n>") == "" // the marks of a block quote are not text
+}
+
+// inDocument returns an edit of the site's text as an edit of the document. ok is false
+// if the file cannot represent its text.
+func (c *Completer) inDocument(e diagnostics.Edit) (edit diagnostics.Edit, ok bool) {
+	if c.segment == nil {
+		return diagnostics.Edit{Span: Moved(e.Span, c.shift), Text: e.Text}, true
+	}
+	where, with, ok := c.segment.FileEdit(e.Span, e.Text)
+	return diagnostics.Edit{Span: Moved(where, c.inset), Text: with}, ok
+}

@@ -1,0 +1,217 @@
+package ls
+
+import (
+	"sort"
+
+	"github.com/entrhq/forge-lsp/diagnostics"
+	"github.com/entrhq/forge-lsp/internal/syntax"
+	"github.com/entrhq/forge-lsp/text"
+	"github.com/entrhq/forge-lsp/toolspec"
+	"github.com/entrhq/forge-lsp/xmlcall"
+)
+
+// A Place describes the part of a document at a byte offset, for requests about a
+// position.
+type Place struct {
+	Stretch
+	offset int // in the document
+	// call is the call that contains or touches the offset, or nil. If it is nil, the
+	// fields below are not set.
+	call  *diagnostics.Call
+	block *xmlcall.Block
+	// at is the offset in the text of the block's segment.
+	at int
+	// token is the token that contains at, or the last token at the end of the block.
+	token xmlcall.TokenID
+	// element is the innermost element around at, including its tags, or NoElement.
+	element xmlcall.ElementID
+	tool    *toolspec.Tool // nil if it is not known
+}
+
+// A Stretch is the analysis of the stretch of a document around a range.
+type Stretch struct {
+	file   string // the path of the document, "" if it is not a file
+	doc    *diagnostics.Document
+	result *diagnostics.Result
+	base   int // start of the stretch in the document
+}
+
+// Around returns the analysis around a range of bytes of a document, whose path is "" if it is
+// not a file. It reads only the items that the range touches.
+func Around(doc *diagnostics.Document, file string, start, end int) Stretch {
+	a := Stretch{file: file, doc: doc}
+	a.result, a.base = doc.Around(start, end)
+	return a
+}
+
+// Place returns the place of an offset of the document in the stretch.
+func (a Stretch) Place(offset int) *Place {
+	p := &Place{Stretch: a, offset: offset, element: xmlcall.NoElement}
+	for i := range a.result.Calls {
+		call := &a.result.Calls[i]
+		if s := Moved(call.Span, a.base); s.Start > offset || offset > s.End {
+			continue
+		}
+		if at, ok := call.Segment.TextOffset(offset - a.base); ok {
+			p.enter(call, at)
+		}
+		if offset < a.base+call.Span.End { // otherwise the next call may start here
+			break
+		}
+	}
+	return p
+}
+
+// enter sets the facts about the call.
+func (p *Place) enter(call *diagnostics.Call, at int) {
+	p.call, p.block, p.at = call, call.Block(), at
+	p.tool = p.doc.Options().Toolset().Of(p.block)
+	tokens := p.block.Tokens
+	i := sort.Search(len(tokens), func(i int) bool { return tokens[i].Span().End > at })
+	p.token = xmlcall.TokenID(min(i, len(tokens)-1))
+	if len(tokens) > 0 && at <= p.block.Span.End {
+		p.element = tokens[p.token].Element()
+	}
+}
+
+// index returns which of the calls of the stretch the place is in, -1 for none.
+func (p *Place) index() int {
+	for i := range p.result.Calls {
+		if p.call == &p.result.Calls[i] {
+			return i
+		}
+	}
+	return -1
+}
+
+// inDocument returns the span in the document of one of the place's block.
+func (p *Place) inDocument(span xmlcall.Span) xmlcall.Span {
+	return Moved(p.call.Segment.FileSpan(span), p.base)
+}
+
+// Moved returns a span shifted by a number of bytes.
+func Moved(s xmlcall.Span, by int) xmlcall.Span {
+	return xmlcall.Span{Start: s.Start + by, End: s.End + by}
+}
+
+// movedEdits returns edits shifted by a number of bytes.
+func movedEdits(edits []diagnostics.Edit, by int) []diagnostics.Edit {
+	own := make([]diagnostics.Edit, len(edits))
+	for i, e := range edits {
+		own[i] = diagnostics.Edit{Span: Moved(e.Span, by), Text: e.Text}
+	}
+	return own
+}
+
+// line returns the 1-based line of a byte offset of the stretch.
+func (a Stretch) line(offset int) int {
+	return 1 + a.doc.Text().Position(offset+a.base, text.UTF8).Line
+}
+
+// Offset returns the offset of the place in the document.
+func (p *Place) Offset() int { return p.offset }
+
+// InCall reports whether the place is in a call.
+func (p *Place) InCall() bool { return p.call != nil }
+
+// Tool returns the tool that the call at the place names, except in a value; nil if it is not
+// known.
+func (p *Place) Tool() *toolspec.Tool {
+	if p.call == nil || p.part() == inValue {
+		return nil
+	}
+	return p.tool
+}
+
+// argument returns the argument that the tool of a call reads in an element, or nil if
+// it ignores the element, or the tool is not known.
+func argument(tool *toolspec.Tool, block *xmlcall.Block, id xmlcall.ElementID) *toolspec.Argument {
+	if tool == nil || id == xmlcall.NoElement {
+		return nil
+	}
+	return tool.Elements(block)[id]
+}
+
+// isArguments reports whether an element is the one whose children are the arguments of
+// the call.
+func isArguments(block *xmlcall.Block, id xmlcall.ElementID) bool {
+	return id != xmlcall.NoElement && id == block.Arguments()
+}
+
+// A part is a part of a call.
+type part int
+
+const (
+	inEnvelope part = iota // tags of the envelope, and text outside the arguments
+	inTag                  // a tag of an argument, or inside one
+	inValue                // text between these tags
+)
+
+// part returns the part of the call that contains the place.
+func (p *Place) part() part {
+	switch {
+	case p.path() == "":
+		return inEnvelope
+	case len(p.tagNames()) > 0:
+		return inTag
+	}
+	return inValue
+}
+
+// path returns the names of the elements around the place, from the argument inward; ""
+// outside of arguments.
+func (p *Place) path() string { return pathOf(p.block, p.element) }
+
+// pathOf returns the local names of an element and those around it, from the argument
+// inward, each followed by a slash: "edits/edit/search/". It is "" outside arguments.
+func pathOf(block *xmlcall.Block, id xmlcall.ElementID) string {
+	if id == xmlcall.NoElement {
+		return ""
+	}
+	element := block.Element(id)
+	if element.Parent() == xmlcall.NoElement || isArguments(block, id) {
+		return ""
+	}
+	if outer := pathOf(block, element.Parent()); outer != "" || isArguments(block, element.Parent()) {
+		return outer + element.Local() + "/"
+	}
+	return ""
+}
+
+// nameIn returns the place of the name in a tag.
+func nameIn(block *xmlcall.Block, tag xmlcall.Span) (name xmlcall.Span, ok bool) {
+	if tag.Len() == 0 {
+		return xmlcall.Span{}, false
+	}
+	return syntax.TagName(block.Text, tag.Start+1)
+}
+
+// TagNames returns the places in the document of the name in the tags of the element with a
+// tag at the place, and whether the names are equal.
+func (p *Place) TagNames() (places []xmlcall.Span, equal bool) {
+	names := p.tagNames()
+	for _, name := range names {
+		places = append(places, p.inDocument(name))
+	}
+	return places, len(names) == 2 && p.block.Slice(names[0]) == p.block.Slice(names[1])
+}
+
+// tagNames returns the places of the name in the tags of the element with a tag at the
+// place: two, or one if it has no end tag, or none elsewhere.
+func (p *Place) tagNames() []xmlcall.Span {
+	if p.element == xmlcall.NoElement {
+		return nil
+	}
+	element := p.block.Element(p.element)
+	in := func(tag xmlcall.Span) bool { return tag.Start < p.at && p.at < tag.End }
+	if !in(element.Start()) && !in(element.End()) {
+		return nil
+	}
+	var names []xmlcall.Span
+	for _, tag := range []xmlcall.Span{element.Start(), element.End()} {
+		if name, ok := nameIn(p.block, tag); ok {
+			names = append(names, name)
+		}
+	}
+	return names
+}

@@ -1,0 +1,118 @@
+package ls
+
+import (
+	"path"
+	"strings"
+
+	"github.com/entrhq/forge-lsp/diagnostics"
+	"github.com/entrhq/forge-lsp/toolspec"
+	"github.com/entrhq/forge-lsp/xmlcall"
+)
+
+// A reception describes what the tool of a call receives of its arguments.
+type reception struct {
+	*toolspec.Reading
+	block    *xmlcall.Block
+	tool     *toolspec.Tool // nil if it is not known
+	listed   bool           // all values that the tool receives are listed, after the outcome
+	withheld bool           // the tool does not get the call
+}
+
+func (p *Place) reception() *reception { return receptionOf(p.call, p.block, p.tool) }
+
+func receptionOf(call *diagnostics.Call, block *xmlcall.Block, tool *toolspec.Tool) *reception {
+	return &reception{Reading: tool.Read(block), block: block, tool: tool, withheld: call.Verdict() == xmlcall.Refused}
+}
+
+// argument returns what the tool reads in an element, or nil.
+func (r *reception) argument(id xmlcall.ElementID) *toolspec.Argument {
+	return r.Of(id).Argument.Element()
+}
+
+// text returns an element's text as the tool receives it; for a refused call, the
+// intended text.
+func (r *reception) text(id xmlcall.ElementID) string { return r.block.Element(id).Decoded() }
+
+// typeOf returns the type of an element's value in words, such as "list of strings".
+func (r *reception) typeOf(id xmlcall.ElementID) string {
+	switch a, value := r.argument(id), r.Of(id).Value; {
+	case a == nil || a.Kind == toolspec.Any:
+		return inferredType(value)
+	case value != nil && a.Kind.Scalar() && r.Of(id).Fate == toolspec.Coerced:
+		return inferredType(value)
+	default:
+		return typeText(a)
+	}
+}
+
+// inferredType returns the type of a value in a word.
+func inferredType(value any) string {
+	if value == nil {
+		return "null"
+	}
+	return toolspec.KindOf(value).String()
+}
+
+// typeText returns the type of an argument in words: "integer", "list of strings or null".
+func typeText(a *toolspec.Argument) string {
+	text := a.Kind.String()
+	switch {
+	case a.Kind == toolspec.List && a.Item != nil && a.Item.Kind != toolspec.Any:
+		text = "list of " + a.Item.Kind.String() + "s"
+	case a.Kind == toolspec.Any:
+		text = "any value"
+	}
+	if a.Nullable {
+		text += " or null"
+	}
+	return text
+}
+
+// language returns Markdown's name for the language of the text in an element: that of the
+// file whose path is beside it, or beside one of the elements around it; or "".
+func (r *reception) language(id xmlcall.ElementID) string {
+	return languageOfPath(strings.TrimSpace(r.pathBeside(id)))
+}
+
+// pathBeside returns the path of the file that the text in an element belongs to: the one
+// beside it, or beside one of the elements around it; or "".
+func (r *reception) pathBeside(id xmlcall.ElementID) string {
+	for at := id; ; {
+		parent := r.block.Element(at).Parent()
+		if parent == xmlcall.NoElement || isArguments(r.block, at) {
+			return ""
+		}
+		for beside, element := range r.block.Children(parent) {
+			if beside != id && isPathName(element.Local()) {
+				return element.Text()
+			}
+		}
+		at = parent
+	}
+}
+
+// isPathName reports whether an argument with a name is the path of a file.
+func isPathName(name string) bool {
+	return name == "file" || name == "filename" || strings.HasSuffix(name, "path")
+}
+
+// languageOfPath returns the name of the language of a file, which for many is the
+// extension.
+func languageOfPath(name string) string {
+	ext := strings.ToLower(strings.TrimPrefix(path.Ext(name), "."))
+	if language, ok := languageByExtension[ext]; ok {
+		return language
+	}
+	for _, c := range ext {
+		if (c < 'a' || c > 'z') && (c < '0' || c > '9') {
+			return ""
+		}
+	}
+	return ext
+}
+
+var languageByExtension = map[string]string{
+	"bash": "sh", "cc": "cpp", "cs": "csharp", "cxx": "cpp", "h": "c", "hpp": "cpp", "htm": "html", "js": "javascript",
+	"kt": "kotlin", "log": "", "md": "markdown", "mjs": "javascript", "pl": "perl", "ps1": "powershell", "py": "python",
+	"rb": "ruby", "rs": "rust", "ts": "typescript", "txt": "", "yml": "yaml",
+}

@@ -1,0 +1,161 @@
+package ls
+
+import (
+	"strings"
+
+	"github.com/entrhq/forge-lsp/diagnostics"
+	"github.com/entrhq/forge-lsp/internal/document"
+	"github.com/entrhq/forge-lsp/internal/foreign"
+	"github.com/entrhq/forge-lsp/internal/linediff"
+	"github.com/entrhq/forge-lsp/toolspec"
+	"github.com/entrhq/forge-lsp/xmlcall"
+)
+
+// Received is what the tool of a call receives.
+type Received struct {
+	Tool string `json:"tool"` // the name of the call in a list
+	Text string `json:"text"` // the values that the tool receives, in Markdown
+
+	Outcome string         `json:"outcome"` // as in a list
+	By      diagnostics.By `json:"by"`
+	Why     string         `json:"why"`
+
+	// The same for who shows it in another way, as plain text: what happens to the call, what is told
+	// of the values, the values, and how many are left out.
+	Verdicts []string        `json:"verdicts"`
+	Heading  string          `json:"heading,omitempty"`
+	Values   []ReceivedValue `json:"values"`
+	More     string          `json:"more,omitempty"`
+	// Changes are the replacements of a call of apply_diff, one per file.
+	Changes []replacement `json:"changes,omitempty"`
+}
+
+// A replacement is a text that a call searches for in a file, and its replacement.
+type replacement struct {
+	Path   string `json:"path"`
+	Before string `json:"before"`
+	After  string `json:"after"`
+	// Lines are the difference of both, of which More is left out.
+	Lines []linediff.Line `json:"lines"`
+	More  string          `json:"more,omitempty"`
+}
+
+// Received returns what the tool of the call at the place receives, or nil if there is none.
+// Its text is Markdown.
+func (p *Place) Received() *Received {
+	m := newMarkup(Format{Markdown: true})
+	if leak, why := p.leaked(); leak != nil {
+		m.paragraph(m.strong(leak.Tool))
+		m.paragraph(m.prose(why.Message), ".")
+		return &Received{
+			Tool: foreign.Line(leak.Tool), Text: m.content(), Outcome: diagnostics.Ignored.String(), Why: foreign.Line(why.Message), Verdicts: []string{foreign.Line(why.Message)}, Values: []ReceivedValue{},
+		}
+	}
+	if p.call == nil || !p.call.Listed() {
+		return nil
+	}
+	c := p.received()
+	c.write(m, inDocument)
+	r := &Received{
+		Tool: callName(c.block), Text: m.content(), Verdicts: p.verdicts(&markup{}),
+		Heading: c.heading(), Values: make([]ReceivedValue, len(c.values)), More: c.rest(), Changes: c.replacements(),
+		Outcome: p.call.Outcome().String(), By: p.call.By(), Why: foreign.Line(p.call.Why(p.line)),
+	}
+	for i := range c.values {
+		r.Values[i] = c.cut(c.values[i], inDocument)
+	}
+	return r
+}
+
+// leaked returns the call that leaked at the place, and the diagnostic about it; nil if there is
+// none.
+func (p *Place) leaked() (*document.LeakedCall, *diagnostics.Diagnostic) {
+	at := p.offset - p.base
+	for i := range p.result.Diagnostics {
+		f := &p.result.Diagnostics[i]
+		if f.Code != diagnostics.LeakedCall || at < f.Span.Start || f.Span.End < at {
+			continue
+		}
+		for k := range p.result.File.Leaked {
+			if leak := &p.result.File.Leaked[k]; leak.Span == f.Span {
+				return leak, f
+			}
+		}
+	}
+	return nil, nil
+}
+
+// heading returns what is told of the values, as the start of a sentence; "" without any.
+func (c *receivedCall) heading() string {
+	if len(c.values) == 0 {
+		return ""
+	}
+	text := strings.TrimSpace(c.receives())
+	return strings.ToUpper(text[:1]) + text[1:]
+}
+
+// maxCompared is how much of a call is compared line by line, in bytes: a page has one thread.
+const maxCompared = 1 << 20
+
+// replacements returns the replacements of a call of apply_diff; several edits of a file are
+// combined, with a line between them on both sides.
+func (c *receivedCall) replacements() (list []replacement) {
+	if c.block.ToolName() != toolspec.ApplyDiff {
+		return nil
+	}
+	byPath := map[string]int{}
+	left := maxCompared
+	for id := range c.block.Elements() {
+		search, replace, ok := c.edit(id)
+		if !ok {
+			continue
+		}
+		path := strings.TrimSpace(c.pathBeside(id))
+		i, again := byPath[path]
+		if again {
+			list[i].Before = joined(list[i].Before, search)
+			list[i].After = joined(list[i].After, replace)
+		} else {
+			i = len(list)
+			byPath[path] = i
+			list = append(list, replacement{Path: path, Before: search, After: replace, Lines: []linediff.Line{}})
+		}
+		if left -= len(search) + len(replace); left >= 0 {
+			list[i].compare(search, replace)
+		} else {
+			list[i].More = "… other edits are too long to compare"
+		}
+	}
+	return list
+}
+
+// compare adds the difference of two texts, as far as there is room for it.
+func (r *replacement) compare(search, replace string) {
+	lines := linediff.Between(search, replace)
+	if len(r.Lines) > 0 && len(lines) > 0 {
+		r.Lines = append(r.Lines, linediff.Line{Sign: linediff.Gap})
+	}
+	if room := max(0, inDocument.lines-len(r.Lines)); len(lines) > room {
+		lines, r.More = lines[:room], "… "+counted(len(lines)-room, "line")+" more"
+	}
+	r.Lines = append(r.Lines, lines...)
+}
+
+// edit returns the search text and the replacement of an element of a call of
+// apply_diff.
+func (r *reception) edit(id xmlcall.ElementID) (search, replace string, ok bool) {
+	before, ok := r.block.Child(id, toolspec.Search)
+	after, both := r.block.Child(id, toolspec.Replace)
+	if !ok || !both || !r.Of(before).Fate.Arrives() || !r.Of(after).Fate.Arrives() {
+		return "", "", false
+	}
+	return r.text(before), r.text(after), true
+}
+
+// joined returns two texts with a line between them.
+func joined(a, b string) string {
+	if a != "" && !strings.HasSuffix(a, "\n") {
+		a += "\n"
+	}
+	return a + "…\n" + b
+}

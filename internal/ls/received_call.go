@@ -1,0 +1,89 @@
+package ls
+
+import (
+	"fmt"
+
+	"github.com/entrhq/forge-lsp/xmlcall"
+)
+
+// Limits on the description of a call: elements, and elements inside others in its
+// arguments.
+const (
+	maxDescribed      = 200
+	maxDescribedDepth = 10
+)
+
+// A receivedCall is what the tool of a call receives.
+type receivedCall struct {
+	*reception
+	at     *Place
+	values []ReceivedValue
+	left   int // elements that are not described
+}
+
+// received returns all that the tool of the call at the place receives.
+func (p *Place) received() *receivedCall {
+	block := p.call.Received()
+	c := &receivedCall{reception: receptionOf(p.call, block, p.doc.Options().Toolset().Of(block)), at: p}
+	c.listed = true
+	if arguments := block.Arguments(); arguments != xmlcall.NoElement {
+		c.children(arguments, "", false, 0)
+	}
+	return c
+}
+
+// ReceivedText returns what happens to the call at the place and what its tool receives.
+func (p *Place) ReceivedText(f Format) string {
+	m := newMarkup(f)
+	p.received().write(m, inHover)
+	return m.content()
+}
+
+// children adds what becomes of the children of an element, which are the items of a list or the
+// members of an object, and of what is in them. outer is the prefix of their names.
+func (c *receivedCall) children(id xmlcall.ElementID, outer string, list bool, depth int) {
+	n := 0
+	for child, element := range c.block.Children(id) {
+		name := outer + element.Local()
+		if list {
+			name = fmt.Sprintf("%s[%d]", outer, n)
+			n++
+		}
+		if len(c.values) == maxDescribed {
+			c.left++
+			continue
+		}
+		v := c.value(child, name)
+		v.Depth = depth
+		c.values = append(c.values, v)
+		switch {
+		case depth == maxDescribedDepth:
+		case v.Kind == kindList:
+			c.children(child, name, true, depth+1)
+		case v.Kind == kindObject:
+			c.children(child, name+".", false, depth+1)
+		}
+	}
+}
+
+// write writes what happens to the call, and all that its tool receives, of each value what the
+// limit allows.
+func (c *receivedCall) write(m *markup, limit limit) {
+	m.paragraph(m.strong(callName(c.block)))
+	m.items(c.at.verdicts(m))
+	for i := range c.values {
+		c.describe(m, &c.values[i], limit)
+	}
+	m.paragraph(c.rest())
+}
+
+// rest returns a sentence on what the values leave out; "" for nothing.
+func (c *receivedCall) rest() string {
+	switch {
+	case len(c.values) == 0:
+		return "The call has no arguments."
+	case c.left > 0:
+		return "… " + counted(c.left, "element") + " more"
+	}
+	return ""
+}

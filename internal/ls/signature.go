@@ -1,0 +1,173 @@
+package ls
+
+import (
+	"strings"
+
+	"github.com/entrhq/forge-lsp/internal/foreign"
+	"github.com/entrhq/forge-lsp/toolspec"
+	"github.com/entrhq/forge-lsp/xmlcall"
+)
+
+// A Signature is the arguments of a tool, a list or an object, as a person reads them.
+type Signature struct {
+	Label      string // as "name(path: string, line?: integer)"
+	About      string // which arguments are given and missing
+	Parameters []Parameter
+	Active     int // the index of the parameter at the place, or -1
+}
+
+// A Parameter is one of the arguments.
+type Parameter struct {
+	Label      string
+	Start, End int    // the place of Label in that of the signature, in bytes
+	About      string // "" for nothing
+}
+
+// Signature returns the arguments of the tool at the place, inside the arguments of a call, and
+// inside a list or an object those of that; nil elsewhere.
+func (p *Place) Signature(f Format) *Signature {
+	sig := p.signature()
+	if sig == nil {
+		return nil
+	}
+	return sig.information(f)
+}
+
+// A signature is the arguments of an element, and their use at a place.
+type signature struct {
+	name      string // of the tool or the element
+	about     string
+	arguments []toolspec.Argument
+	open      bool
+	list      bool // whether they are items, of which there can be several
+	given     map[string]bool
+	active    int // index of an argument, or -1
+}
+
+// signature returns the signature at the place, or nil if the call has no arguments or
+// their tool is not known.
+func (p *Place) signature() *signature {
+	if p.call == nil || p.tool == nil || p.element == xmlcall.NoElement {
+		return nil
+	}
+	r, within, active := p.reception(), p.element, xmlcall.NoElement
+	if element := p.block.Element(within); !p.inContent(within) {
+		if within = element.Parent(); p.at > element.Start().Start {
+			active = element.ID()
+		}
+	}
+	for within != xmlcall.NoElement {
+		sig := &signature{active: -1}
+		if isArguments(p.block, within) {
+			sig.name, sig.about = p.tool.Name, p.tool.Description
+			sig.arguments, sig.open = p.tool.Arguments, p.tool.Open
+		} else if a := r.argument(within); a != nil && len(a.Members) > 0 {
+			sig.name, sig.about, sig.arguments, sig.open = a.Name, a.Description, a.Members, a.Open
+		} else if a != nil && a.Item != nil {
+			sig.name, sig.about, sig.arguments, sig.list = a.Name, a.Description, []toolspec.Argument{*a.Item}, true
+		} else {
+			active, within = within, p.block.Element(within).Parent()
+			continue
+		}
+		sig.use(p.block, within, active)
+		return sig
+	}
+	return nil
+}
+
+// inContent reports whether the place is between the tags of an element.
+func (p *Place) inContent(id xmlcall.ElementID) bool {
+	content := p.block.Element(id).Content()
+	return content.Start <= p.at && p.at <= content.End && !p.block.Element(id).SelfClosing()
+}
+
+// use records which arguments the children of an element represent, and which is active: the
+// one that contains the place, otherwise the first missing one, otherwise the first that is
+// not given.
+func (sig *signature) use(block *xmlcall.Block, id, active xmlcall.ElementID) {
+	sig.given = map[string]bool{}
+	for child, element := range block.Children(id) {
+		if child != active || element.End().Len() > 0 {
+			sig.given[element.Local()] = true
+		}
+	}
+	if active != xmlcall.NoElement {
+		sig.active = sig.first(func(a *toolspec.Argument) bool { return a.Name == block.Element(active).Local() })
+		return
+	}
+	if sig.active = sig.first(func(a *toolspec.Argument) bool { return a.Required && !sig.given[a.Name] }); sig.active < 0 {
+		sig.active = sig.first(func(a *toolspec.Argument) bool { return !sig.given[a.Name] || a.Repeated || sig.list })
+	}
+}
+
+// first returns the index of the first argument that satisfies a condition, or -1.
+func (sig *signature) first(is func(*toolspec.Argument) bool) int {
+	for i := range sig.arguments {
+		if is(&sig.arguments[i]) {
+			return i
+		}
+	}
+	return -1
+}
+
+// information returns the signature as a client shows it.
+func (sig *signature) information(f Format) *Signature {
+	var label strings.Builder
+	label.WriteString(foreign.Line(sig.name) + "(")
+	info := &Signature{Active: sig.active}
+	for i := range sig.arguments {
+		a := &sig.arguments[i]
+		if i > 0 {
+			label.WriteString(", ")
+		}
+		text := foreign.Line(a.Name)
+		if !a.Required {
+			text += "?"
+		}
+		text += ": " + typeText(a)
+		start := label.Len()
+		label.WriteString(text)
+		m := newMarkup(f)
+		m.paragraph(m.prose(a.Description))
+		m.facts(a)
+		info.Parameters = append(info.Parameters, Parameter{text, start, label.Len(), m.content()})
+	}
+	switch {
+	case sig.list, sig.open && len(sig.arguments) > 0:
+		label.WriteString(", …")
+	case sig.open:
+		label.WriteString("…")
+	}
+	label.WriteString(")")
+	info.Label, info.About = label.String(), sig.documentation(f)
+	return info
+}
+
+// documentation describes which arguments are given and missing.
+func (sig *signature) documentation(f Format) string {
+	m := newMarkup(f)
+	var given, missing []string
+	for i := range sig.arguments {
+		switch a := &sig.arguments[i]; {
+		case sig.given[a.Name]:
+			given = append(given, m.code(a.Name))
+		case a.Required:
+			missing = append(missing, m.code(a.Name))
+		}
+	}
+	if len(missing) > 0 {
+		m.paragraph("Missing: ", strings.Join(missing, ", "))
+	}
+	if len(given) > 0 {
+		m.paragraph("Given: ", strings.Join(given, ", "))
+	}
+	m.paragraph(m.prose(sig.about))
+	switch {
+	case m.Len() > 0:
+	case sig.open:
+		m.paragraph("It takes arguments of any name.")
+	case len(sig.arguments) == 0:
+		m.paragraph("It takes no arguments.")
+	}
+	return m.content()
+}

@@ -1,0 +1,148 @@
+package ls
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/entrhq/forge-lsp/diagnostics"
+)
+
+// A Summary has a few numbers about the calls of a document. The names of the counts are those of
+// the command's JSON.
+type Summary struct {
+	Calls int `json:"calls"`
+	// The reader's verdicts.
+	Refused  int `json:"refused"`
+	Repaired int `json:"repaired"`
+	// The tools' verdicts.
+	ToolAccepts   int `json:"tool_accepts"`
+	ToolRefuses   int `json:"tool_refuses"`
+	ToolUnknown   int `json:"tool_unknown"`
+	ToolUnchecked int `json:"tool_unchecked"`
+	AsWritten     int `json:"as_written"`
+	Lost          int `json:"lost"`   // of those that run, with other data than was written
+	Leaked        int `json:"leaked"` // none of the calls
+	// The numbers of calls by outcome, which add up to Calls.
+	Outcomes outcomeCounts `json:"outcomes"`
+	// Worst is the worst severity, or "" if every call runs as intended.
+	Worst string `json:"worst"`
+	Text  string `json:"text"` // the counts in a few words
+	Line  string `json:"line"` // all of the counts, on one line
+	// Details describe the counts in Markdown.
+	Details string `json:"details"`
+}
+
+// The names of the members are those of [diagnostics.Outcome].
+type outcomeCounts struct {
+	Runs     int `json:"runs"`
+	Repaired int `json:"repaired"`
+	Altered  int `json:"altered"`
+	Refused  int `json:"refused"`
+	Ignored  int `json:"ignored"`
+}
+
+// Summarize returns the numbers of a document, or those of none if it is nil.
+func Summarize(doc *diagnostics.Document) Summary {
+	if doc == nil {
+		return summarized(outcome{})
+	}
+	_, leaked := doc.Losses()
+	return summarized(outcome{doc.Summary(), leaked, doc.Count()})
+}
+
+// An outcome is what happens to the calls of a document.
+type outcome struct {
+	summary diagnostics.Summary
+	leaked  int
+	found   [diagnostics.Hint + 1]int // findings of each severity
+}
+
+// summarized describes the calls of a document.
+func summarized(o outcome) Summary {
+	summary, text := o.summary, o.summary.Brief()
+	if o.leaked > 0 {
+		text += fmt.Sprintf("; %d leaked", o.leaked)
+	}
+	count := &summary.Outcomes
+	return Summary{
+		Calls:         summary.Calls,
+		Refused:       summary.Refused,
+		Repaired:      summary.Repaired,
+		ToolAccepts:   summary.ToolAccepts,
+		ToolRefuses:   summary.ToolRefuses,
+		ToolUnknown:   summary.ToolUnknown,
+		ToolUnchecked: summary.ToolUnchecked,
+		AsWritten:     count[diagnostics.Runs],
+		Lost:          count[diagnostics.Altered],
+		Leaked:        o.leaked,
+		Outcomes: outcomeCounts{
+			count[diagnostics.Runs], count[diagnostics.Repaired], count[diagnostics.Altered], count[diagnostics.Refused], count[diagnostics.Ignored],
+		},
+		Worst:   worst(summary, o.found),
+		Text:    text,
+		Line:    summary.With(o.leaked, 0),
+		Details: strings.Join(o.explained(), "\n\n"),
+	}
+}
+
+// worst returns the worst reported severity. If nothing is reported, a call that does not
+// run with its data counts as an information: a rule is disabled, a comment suppresses it, or it is
+// about a placeholder.
+func worst(summary diagnostics.Summary, found [diagnostics.Hint + 1]int) string {
+	switch {
+	case found[diagnostics.Error] > 0:
+		return diagnostics.Error.String()
+	case found[diagnostics.Warning] > 0:
+		return diagnostics.Warning.String()
+	case summary.Outcomes[diagnostics.Runs]+summary.Outcomes[diagnostics.Repaired] < summary.Calls:
+		return diagnostics.Information.String()
+	}
+	return ""
+}
+
+// explained describes what happens to the calls of each kind, and what the severities
+// mean.
+func (o *outcome) explained() (lines []string) {
+	summary, found := o.summary, o.found
+	part := func(n int, one, many, meaning string) {
+		if n == 1 {
+			many = one
+		}
+		if n > 0 {
+			lines = append(lines, fmt.Sprintf("**%d of %s %s**: %s.", n, counted(summary.Calls, "call"), many, meaning))
+		}
+	}
+	switch {
+	case summary.Calls+o.leaked == 0:
+		lines = append(lines, "There are no tool calls in this file.")
+	case summary.Calls > 0 && summary.Outcomes[diagnostics.Runs] == summary.Calls && found[diagnostics.Error]+found[diagnostics.Warning] == 0:
+		lines = append(lines, "Every tool call in this file runs as written.")
+	}
+	ignored, refused, altered, repaired := diagnostics.Ignored, diagnostics.Refused, diagnostics.Altered, diagnostics.Repaired
+	part(summary.Outcomes[ignored], ignored.Words(), "never run", "the runtime does not see a call, or runs another one instead, without an error")
+	part(summary.Outcomes[refused], refused.Words(), refused.Words(), "the runtime cannot read the call, its tool does not accept it, or there is no such tool")
+	part(summary.Outcomes[altered], "with "+altered.Words(), "with "+altered.Words(), "the tool gets other data than was written")
+	part(summary.Outcomes[repaired], repaired.Words(), repaired.Words(), "the runtime can read "+itOrThem(summary.Outcomes[repaired])+" only after its ampersand repair")
+	switch o.leaked {
+	case 0:
+	case 1:
+		lines = append(lines, "**1 call leaked**: an agent with native calls wrote it as text, and nothing ran it.")
+	default:
+		lines = append(lines, fmt.Sprintf("**%d calls leaked**: an agent with native calls wrote them as text, and nothing ran them.", o.leaked))
+	}
+	problem := func(severity diagnostics.Severity, meaning string) {
+		if n := found[severity]; n > 0 {
+			lines = append(lines, fmt.Sprintf("**%s**: %s.", counted(n, severity.String()), meaning))
+		}
+	}
+	problem(diagnostics.Error, "the call is refused, never runs, or runs with other data than was written")
+	problem(diagnostics.Warning, "the runtime runs the call only thanks to a fallback, or ignores a part of it")
+	return lines
+}
+
+func itOrThem(n int) string {
+	if n == 1 {
+		return "it"
+	}
+	return "them"
+}

@@ -1,0 +1,180 @@
+package ls
+
+import (
+	"iter"
+	"strings"
+
+	"github.com/entrhq/forge-lsp/diagnostics"
+	"github.com/entrhq/forge-lsp/internal/document"
+	"github.com/entrhq/forge-lsp/internal/foreign"
+	"github.com/entrhq/forge-lsp/text"
+	"github.com/entrhq/forge-lsp/xmlcall"
+)
+
+// A Symbol is a call or an argument in an outline.
+type Symbol struct {
+	Name, Detail string
+	Span         xmlcall.Span // in the document
+	Selected     xmlcall.Span // the part of it that names it
+	Parent       bool         // whether an argument has others in it
+
+	// Of a call: the number of its message in a transcript, 0 for none, and its author; and whether
+	// the call before it is in another message.
+	Message int
+	Role    document.Role
+	Another bool
+
+	call  *diagnostics.Call
+	shift int
+}
+
+// Symbols yields the calls of a document by position, with their messages if these are wanted.
+func Symbols(doc *diagnostics.Document, messaged bool) iter.Seq[Symbol] {
+	return func(yield func(Symbol) bool) {
+		in, all := messages{inJSON: doc.Kind() == document.JSON}, doc.Text()
+		for call, shift := range doc.Calls() {
+			if !call.Listed() {
+				continue
+			}
+			s := Symbol{Span: Moved(call.Span, shift), call: call, shift: shift}
+			if messaged {
+				s.Message, s.Role = doc.Message(call, shift)
+				s.Another = in.starts(s.Message, func() int { return all.Position(s.Span.Start, text.UTF8).Line })
+			}
+			block := call.Block()
+			s.Name, s.Detail = callName(block), callDetail(call, block)
+			s.Selected = xmlcall.Span{Start: s.Span.Start, End: s.Span.Start}
+			if id, ok := block.Child(block.Envelope(), "tool_name"); ok {
+				if at := s.place(block.Element(id).Content()); s.Span.Contains(at) {
+					s.Selected = at
+				}
+			}
+			if !yield(s) {
+				return
+			}
+		}
+	}
+}
+
+// place returns the span in the document of one of the call's block.
+func (s *Symbol) place(span xmlcall.Span) xmlcall.Span {
+	return Moved(s.call.Segment.FileSpan(span), s.shift)
+}
+
+// Arguments yields the arguments of a call.
+func (s *Symbol) Arguments() iter.Seq[Symbol] {
+	return func(yield func(Symbol) bool) {
+		block := s.call.Block()
+		for id, element := range block.Children(block.Arguments()) {
+			span := s.place(element.Span())
+			tag := xmlcall.Span{Start: span.Start, End: s.place(element.Start()).End}
+			if !yield(Symbol{
+				Name: foreign.Line(element.Local()), Detail: inShort(valueStart(block, id)),
+				Span: span, Selected: tag, Parent: element.HasChildren(),
+			}) {
+				return
+			}
+		}
+	}
+}
+
+// callName returns the name of a call in a list.
+func callName(block *xmlcall.Block) string {
+	if name := inShort(block.ToolName()); name != "" {
+		return name
+	}
+	return "<tool>" // editors refuse a symbol without a name
+}
+
+// callDetail returns the detail of a call in a list: its subject, and its outcome if it
+// does not run as written.
+func callDetail(call *diagnostics.Call, block *xmlcall.Block) string {
+	about, what := callAbout(block), notable(call)
+	if about != "" && what != "" {
+		return about + ", " + what
+	}
+	return about + what
+}
+
+// callAbout returns the subject of a call: its first value, shortened.
+func callAbout(block *xmlcall.Block) string {
+	if arguments := block.Arguments(); arguments != xmlcall.NoElement {
+		for id, element := range block.Children(arguments) {
+			if !element.HasChildren() {
+				return inShort(valueStart(block, id))
+			}
+		}
+	}
+	return ""
+}
+
+// notable returns the words for the outcome of a call, or "" for one that runs as written and for
+// an empty block that is none.
+func notable(call *diagnostics.Call) string {
+	if call.AsWritten() || !call.Listed() {
+		return ""
+	}
+	return call.Outcome().Words()
+}
+
+// maxInShort is the maximum length in characters of a value in a list.
+const maxInShort = 60
+
+// valueStart returns enough of an element's value for the short form.
+func valueStart(block *xmlcall.Block, id xmlcall.ElementID) string {
+	const bytes = 8 * maxInShort
+	element := block.Element(id)
+	if element.Content().Len() <= bytes {
+		return element.Text()
+	}
+	var b strings.Builder
+	for i := element.First() + 1; i < element.Last() && b.Len() < bytes; i++ {
+		switch token := block.Tokens[i]; token.Kind() {
+		case xmlcall.Text, xmlcall.CDATA:
+			inner := token.Inner()
+			inner.End = min(inner.End, inner.Start+bytes)
+			b.WriteString(block.Slice(inner))
+		}
+	}
+	return b.String()
+}
+
+// inShort returns the first non-blank line of a value, shortened if it is long.
+func inShort(value string) string {
+	value = strings.TrimSpace(value)
+	line, _, more := strings.Cut(value, "\n")
+	line = strings.TrimRight(line, "\r")
+	if len(line) > maxInShort {
+		cut := 0
+		for i := range line {
+			if cut++; cut > maxInShort {
+				line, more = line[:i], true
+				break
+			}
+		}
+	}
+	if more {
+		line += "…"
+	}
+	return foreign.Line(strings.ReplaceAll(line, "\t", " "))
+}
+
+// messages determines which calls are the first of a message of a transcript.
+type messages struct {
+	inJSON bool
+	number int // of the message of the last call, 0 for none
+	line   int
+}
+
+// starts reports whether a call is in another message than the one before. number is that of
+// its message, 0 for none, and line returns the one of the document that the call starts on.
+func (m *messages) starts(number int, line func() int) bool {
+	another := number != m.number
+	if m.number = number; number > 0 && m.inJSON {
+		// The lines of a file may each have messages from 1 on. A string of JSON is on one line.
+		before := m.line
+		m.line = line()
+		another = another || m.line != before
+	}
+	return another
+}

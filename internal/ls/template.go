@@ -1,0 +1,193 @@
+package ls
+
+import (
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/entrhq/forge-lsp/toolspec"
+	"github.com/entrhq/forge-lsp/xmlcall"
+	"github.com/entrhq/forge-lsp/xmlcall/encode"
+)
+
+// A template is a template for calls to a tool: an example of one, whose values are
+// fields.
+type template struct {
+	tool *toolspec.Tool
+	// call is a call with the required arguments, or nil if no example can be
+	// generated.
+	call *xmlcall.Block
+	full *xmlcall.Block // with all arguments, or nil if no example can be generated
+}
+
+// Templates caches those of the tools in use. Creating one takes as long as a hundred
+// requests. The zero value is ready to use.
+type Templates struct {
+	mu   sync.Mutex
+	sets []*toolspec.Set // the most recently used ones
+	made []map[*toolspec.Tool]*template
+}
+
+// maxSets is the number of sets of tools whose templates are kept: each of several
+// folders may have its own.
+const maxSets = 8
+
+// of returns the template of a tool of a set.
+func (t *Templates) of(set *toolspec.Set, tool *toolspec.Tool) *template {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	i := slices.Index(t.sets, set)
+	if i < 0 {
+		if len(t.sets) == maxSets {
+			t.sets, t.made = t.sets[1:], t.made[1:]
+		}
+		i = len(t.sets)
+		t.sets, t.made = append(t.sets, set), append(t.made, map[*toolspec.Tool]*template{})
+	}
+	made := t.made[i][tool]
+	if made == nil {
+		made = newTemplate(tool)
+		t.made[i][tool] = made
+	}
+	return made
+}
+
+func newTemplate(tool *toolspec.Tool) *template {
+	example := func(o toolspec.ExampleOptions) *xmlcall.Block {
+		text, err := tool.ExampleCall(o)
+		if err != nil {
+			return nil
+		}
+		return xmlcall.ParseAt(text, 0)
+	}
+	return &template{tool, example(toolspec.ExampleOptions{Required: true}), example(toolspec.ExampleOptions{All: true})}
+}
+
+// whole returns a whole call, or nil if there is none.
+func (t *template) whole() insertion {
+	if t.call == nil {
+		return nil
+	}
+	return t.element(t.call, t.call.Envelope())
+}
+
+// arguments returns the element with the arguments of a call, or nil.
+func (t *template) arguments() insertion {
+	if t.call == nil {
+		return nil
+	}
+	id := t.call.Arguments()
+	if id == xmlcall.NoElement {
+		return nil
+	}
+	return t.element(t.call, id)
+}
+
+// argument returns the element at a path below the arguments.
+func (t *template) argument(path ...string) insertion {
+	name := path[len(path)-1]
+	for _, b := range []*xmlcall.Block{t.call, t.full} {
+		if id, ok := elementAt(b, path); ok {
+			return t.element(b, id)
+		}
+	}
+	a := t.tool.Argument(path[0])
+	for _, step := range path[1:] {
+		if a != nil {
+			a = a.Child(step)
+		}
+	}
+	return slices.Concat(insertion{literally("<" + name + ">")}, valueOf(a, ""), insertion{literally("</" + name + ">")})
+}
+
+// elementAt returns the element at a path below the arguments of an example.
+func elementAt(b *xmlcall.Block, path []string) (id xmlcall.ElementID, ok bool) {
+	if b == nil {
+		return xmlcall.NoElement, false
+	}
+	id = b.Arguments()
+	for _, name := range path {
+		id, _ = b.Child(id, name)
+	}
+	return id, id != xmlcall.NoElement
+}
+
+// element returns an element of an example, whose first line starts with its tag.
+func (t *template) element(b *xmlcall.Block, id xmlcall.ElementID) insertion {
+	start := b.Element(id).Span().Start
+	indent := b.Text[strings.LastIndexByte(b.Text[:start], '\n')+1 : start]
+	var in insertion
+	t.write(&in, b, id, "\n"+indent)
+	return in
+}
+
+// write appends an element. newLine is the prefix of a line with the same indentation
+// as the first.
+func (t *template) write(in *insertion, b *xmlcall.Block, id xmlcall.ElementID, newLine string) {
+	e := b.Element(id)
+	between := func(from, to int) {
+		*in = append(*in, literally(strings.ReplaceAll(b.Text[from:to], newLine, "\n")))
+	}
+	if a, isValue := t.valueIn(b, id); isValue {
+		between(e.Start().Start, e.Start().End)
+		*in = append(*in, valueOf(a, b.Slice(e.Content()))...)
+		between(e.End().Start, e.End().End)
+		return
+	}
+	at := e.Start().Start
+	for child, c := range b.Children(id) {
+		between(at, c.Span().Start)
+		t.write(in, b, child, newLine)
+		at = c.Span().End
+	}
+	between(at, e.Span().End)
+}
+
+// valueIn reports whether an element of an example contains a value to fill in, and
+// returns the argument that the tool reads in it.
+func (t *template) valueIn(b *xmlcall.Block, id xmlcall.ElementID) (a *toolspec.Argument, ok bool) {
+	e := b.Element(id)
+	switch {
+	case e.HasChildren() || e.Parent() == xmlcall.NoElement || e.Parent() == b.Envelope() && e.Local() != "arguments":
+		return nil, false
+	case e.Local() == "arguments" && isArguments(b, id): // a call without any
+		return nil, len(t.tool.Arguments) > 0 || t.tool.Open
+	case t.tool.Custom && e.Local() == "tool_name" && isArguments(b, e.Parent()):
+		return nil, false // it identifies the custom tool
+	}
+	return argument(t.tool, b, id), true
+}
+
+// valueOf returns the field for a value. given is the example's value, or "".
+func valueOf(a *toolspec.Argument, given string) insertion {
+	switch {
+	case a == nil:
+		return insertion{field("")}
+	case len(a.Enum) > 0:
+		choices := make([]string, len(a.Enum))
+		for i, value := range a.Enum {
+			choices[i] = encode.Escape(value)
+		}
+		first := choices[0]
+		if slices.Contains(choices, given) { // the example's comes first
+			choices = slices.DeleteFunc(choices, func(c string) bool { return c == given })
+			choices, first = slices.Insert(choices, 0, given), given
+		}
+		return insertion{field(first, choices...)}
+	case a.Kind == toolspec.Boolean:
+		if given == "false" {
+			return insertion{field("false", "false", "true")}
+		}
+		return insertion{field("true", "true", "false")}
+	case holdsCode(given):
+		return insertion{literally("<![CDATA["), field(a.Name), literally("]]>")}
+	}
+	return insertion{field(given)}
+}
+
+// holdsCode reports whether a value is best written in a CDATA section, judging by an
+// example: code and texts have characters to escape, and lines.
+func holdsCode(given string) bool {
+	return strings.Contains(given, "&lt;") || strings.Contains(given, "&gt;") || strings.Contains(given, "&amp;&amp;") ||
+		strings.ContainsAny(given, "<\n")
+}

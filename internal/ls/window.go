@@ -1,0 +1,133 @@
+package ls
+
+import (
+	"fmt"
+	"slices"
+)
+
+// maxWindow is how many rows of a list one answer has at most.
+const maxWindow = 1000
+
+// A Query asks for a part of the list of a document's calls.
+type Query struct {
+	Only   string // the kind of the calls that are listed, "" for all
+	From   int    // the first row, from 0
+	Limit  int    // how many rows
+	Choose *Choice
+}
+
+// A Choice determines which call is chosen: the one that an offset is in or, with a tool, the
+// one that was chosen before the text was edited.
+type Choice struct {
+	Offset int
+	Tool   *string
+	Index  int // in the list, from 1
+}
+
+// A Window is a part of the list of a document's calls, in which a heading precedes the
+// calls of each message.
+type Window struct {
+	Counts map[string]int // of all calls, by kind, and of "all"
+	Listed int            // how many calls the list has
+	Rows   int            // and with headings
+	From   int
+	List   []Row
+	Chosen *Row // nil if the list is empty
+}
+
+// A Row is a row of the list: a heading, or a call.
+type Row struct {
+	Row     int // from 0
+	Heading string
+	Index   int // of the call in the list, from 1
+	Call    *ListedCall
+}
+
+// Window returns the rows that are asked for.
+func (l *CallList) Window(q Query) *Window {
+	w := &Window{Counts: map[string]int{"all": 0}, From: max(0, q.From), List: []Row{}}
+	end := w.From + max(0, min(q.Limit, maxWindow))
+	choice := choice{wanted: q.Choose}
+	heading := ""
+	for c := range l.All() {
+		kinds := c.kinds()
+		w.Counts["all"]++
+		for _, kind := range kinds {
+			w.Counts[kind]++
+		}
+		if q.Only != "" && !slices.Contains(kinds, q.Only) {
+			continue
+		}
+		above := c.heading()
+		if above != "" && (c.first || above != heading) {
+			if w.Rows >= w.From && w.Rows < end {
+				w.List = append(w.List, Row{Row: w.Rows, Heading: above})
+			}
+			w.Rows++
+		}
+		heading = above
+		w.Listed++
+		here := Row{Row: w.Rows, Index: w.Listed, Call: &c}
+		if w.Rows >= w.From && w.Rows < end {
+			w.List = append(w.List, here)
+		}
+		choice.consider(&here)
+		w.Rows++
+	}
+	w.Chosen = choice.made()
+	return w
+}
+
+// heading returns the text above the calls of a message, "" without one.
+func (c *ListedCall) heading() string {
+	switch role := c.role.String(); {
+	case c.message == 0:
+		return ""
+	case role == "":
+		return fmt.Sprintf("Message %d", c.message)
+	default:
+		return fmt.Sprintf("Message %d · %s", c.message, role)
+	}
+}
+
+// A choice finds the chosen call: the best of these that there is.
+type choice struct {
+	wanted *Choice // nil if nothing is
+
+	same   *Row // at the position
+	nth    *Row // at the index, of the same tool
+	broken *Row // the first that does not run as meant
+	first  *Row
+}
+
+// consider examines the calls of the list, in order.
+func (c *choice) consider(row *Row) {
+	call := row.Call
+	if c.first == nil {
+		c.first = row
+	}
+	if c.broken == nil && call.isBroken() {
+		c.broken = row
+	}
+	switch {
+	case c.wanted == nil:
+	case c.wanted.Tool == nil:
+		if call.Span.Start <= c.wanted.Offset && c.wanted.Offset < call.Span.End {
+			c.same = row
+		}
+	case call.Span.Start == c.wanted.Offset && call.tool() == *c.wanted.Tool:
+		c.same = row
+	case row.Index == c.wanted.Index && call.tool() == *c.wanted.Tool:
+		c.nth = row
+	}
+}
+
+// made returns the chosen call, nil if there are none.
+func (c *choice) made() *Row {
+	for _, call := range []*Row{c.same, c.nth, c.broken, c.first} {
+		if call != nil {
+			return call
+		}
+	}
+	return nil
+}

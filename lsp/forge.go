@@ -1,0 +1,106 @@
+package lsp
+
+import (
+	"context"
+
+	"go.lsp.dev/protocol"
+
+	"github.com/entrhq/forge-lsp/internal/document"
+	"github.com/entrhq/forge-lsp/internal/ls"
+)
+
+// Requests in addition to those of the protocol, for information about the calls of a
+// document; docs/protocol.md describes them.
+const (
+	methodSummary    = "forge/summary"
+	methodCalls      = "forge/calls"
+	methodCallList   = "forge/callList"
+	methodReceived   = "forge/received"
+	methodFixedCall  = "forge/fixedCall"
+	methodInsertCall = "forge/insertCall"
+	methodCorrection = "forge/correction"
+	methodWritten    = "forge/written"
+	methodRecognize  = "forge/recognize"
+)
+
+// summary answers forge/summary. Editors request it after each change of a document, so
+// it has a few numbers and no list.
+func (s *server) summary(ctx context.Context, sn *snapshot, _ *documentParams) (ls.Summary, error) {
+	if sn == nil {
+		return ls.Summarize(nil), nil // closed meanwhile
+	}
+	doc, err := s.analysis(ctx, sn)
+	if err != nil {
+		return ls.Summary{}, err
+	}
+	return ls.Summarize(doc), nil
+}
+
+// receivedParams are the parameters of forge/received.
+type receivedParams struct {
+	positionParams
+	// Text is the revision of the text that the position is one of, 0 for the latest.
+	Text uint64 `json:"text"`
+}
+
+// received answers forge/received, for an editor that shows what the tool of a call receives.
+func (s *server) received(ctx context.Context, sn *snapshot, p *receivedParams) (*ls.Received, error) {
+	switch {
+	case sn == nil:
+		return nil, nil // closed meanwhile
+	case p.Text != 0 && p.Text != sn.revision:
+		return nil, protocol.ErrContentModified
+	}
+	at, err := s.place(ctx, sn, p.Position)
+	if err != nil {
+		return nil, err
+	}
+	return at.Received(), nil
+}
+
+// fixedCall answers forge/fixedCall.
+func (s *server) fixedCall(_ *snapshot, at *ls.Place) (*ls.NotedText, error) { return at.Fixed(), nil }
+
+// correction answers forge/correction.
+func (s *server) correction(_ *snapshot, at *ls.Place) (*ls.NotedText, error) {
+	return at.Correction(), nil
+}
+
+// written answers forge/written.
+func (s *server) written(_ *snapshot, at *ls.Place) ([]ls.WrittenForm, error) {
+	return at.Written(), nil
+}
+
+// insertCall answers forge/insertCall: an item for each tool, which inserts a call to it at
+// the cursor or, inside a call or a line, after that.
+func (s *server) insertCall(ctx context.Context, sn *snapshot, p *positionParams) ([]protocol.CompletionItem, error) {
+	if sn == nil {
+		return []protocol.CompletionItem{}, nil // closed meanwhile
+	}
+	c, err := s.completer(sn, p.Position)
+	if err != nil {
+		return nil, err
+	}
+	around, err := s.around(ctx, sn, c.Offset, c.Offset)
+	if err != nil {
+		return nil, err
+	}
+	c.Invoked = true
+	c.InsertCall(around)
+	return s.items(sn, c), nil
+}
+
+type recognizeParams struct {
+	Text string `json:"text"` // or its start
+}
+
+type recognizeResult struct {
+	Kind   string `json:"kind"`
+	Ending string `json:"ending"` // of the names of files that are read so
+}
+
+// recognize answers forge/recognize: how a text without a name is read.
+func (s *server) recognize(p *recognizeParams) (recognizeResult, error) {
+	kind := document.Recognize(p.Text)
+	return recognizeResult{kind.String(), kind.Extension()}, nil
+}

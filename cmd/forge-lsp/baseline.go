@@ -268,7 +268,7 @@ func (c *checker) finishBaseline(args []string) error {
 			fmt.Fprintf(c.stderr, "forge-lsp: wrote %s: %s\n", foreign.Line(slashed(b.file)), count(n, "finding"))
 		}
 		return err
-	case c.quiet || c.rules != nil || c.minSeverity.value != "hint" || c.failed: // some were not searched for
+	case c.quiet || c.rules != nil || c.minSeverity.value != "hint" || c.total.failed: // some were not searched for
 		return nil
 	}
 	fixed := b.fixed(args)

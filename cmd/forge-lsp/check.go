@@ -10,8 +10,6 @@ import (
 	"slices"
 
 	"github.com/spf13/cobra"
-
-	"github.com/entrhq/forge-lsp/diagnostics"
 )
 
 const checkLong = `check reads files, and the text files in folders, and reports the <tool> calls
@@ -104,26 +102,12 @@ type checker struct {
 	style  style         // of report
 	ink    style         // of text
 
-	total    checkOutput
-	worst    diagnostics.Severity
-	fixable  int
-	some     bool // whether there are files whose fixable is not known
-	fixed    []fixedFile
+	printer  printer
+	total    total
 	covered  coverage
-	failed   bool // whether a file could not be read or written
-	findings int  // remaining ones in all files
-	hidden   int  // placeholders that the text omits
-	known    int  // findings in the baseline
-	stats    *statistics
 	baseline *baseline // may be nil
 	cache    *checkCache
 	progress *progress
-}
-
-type fixedFile struct {
-	path      string
-	findings  int
-	suggested []suggestedFix
 }
 
 func newCheckCommand() *cobra.Command {
@@ -152,7 +136,7 @@ func newChecker() (*checker, *cobra.Command) {
 			return c.run(cmd, args)
 		},
 	}
-	c.commonOptions.add(cmd, formatNames()...)
+	c.commonOptions.add(cmd, formats...)
 	c.tools.addRules(cmd)
 	c.checkFlags.add(cmd)
 	c.addFix(cmd)
@@ -183,7 +167,6 @@ func (c *checker) run(cmd *cobra.Command, args []string) (err error) {
 	if err := c.checkFlags.check(cmd, c); err != nil {
 		return err
 	}
-	c.stats = newStatistics()
 	if !c.quiet {
 		c.progress = newProgress(cmd.OutOrStdout(), cmd.ErrOrStderr())
 	}
@@ -195,9 +178,7 @@ func (c *checker) run(cmd *cobra.Command, args []string) (err error) {
 		c.text, c.ink = c.report, c.style
 		c.report, c.style = bufio.NewWriter(stderr), c.commonOptions.style(cmd.ErrOrStderr())
 	}
-	c.total = checkOutput{Version: jsonVersion, Files: []checkedFile{}}
-	c.worst = diagnostics.Hint + 1
-	c.covered = newCoverage(args)
+	c.total, c.covered = newTotal(), newCoverage(args)
 
 	if c.output != "" {
 		file, failed := os.Create(c.output)
@@ -207,6 +188,10 @@ func (c *checker) run(cmd *cobra.Command, args []string) (err error) {
 		defer func() { err = errors.Join(err, file.Close()) }()
 		c.report, c.style = bufio.NewWriter(file), newStyle(c.color.value == "always")
 	}
+	c.printer = newPrinter(&printOptions{
+		format: c.format.value, style: c.style, quiet: c.quiet, statistics: c.statistics, failOn: severityOf(c.failOn.value),
+		done: c.done(), fix: c.fix, fixOnly: c.fixOnly, unsafeFixes: c.unsafeFixes, diff: c.diff,
+	})
 	collectBySize()
 	ctx, release := interruptible(cmd.Context())
 	defer release()
@@ -221,6 +206,19 @@ func (c *checker) run(cmd *cobra.Command, args []string) (err error) {
 		return err
 	}
 	return c.exit()
+}
+
+// finish writes what comes after the last file.
+func (c *checker) finish() error {
+	if c.changed == "" {
+		c.total.missing = c.covered.missing()
+	}
+	err := c.printer.finish(c.report, &c.total)
+	failed := c.flush()
+	if failed != nil { // err is often the same one
+		err = without(err, errors.Unwrap(failed))
+	}
+	return errors.Join(err, failed)
 }
 
 // checkAll checks the files named by the arguments.
@@ -242,7 +240,7 @@ func (c *checker) checkAll(ctx context.Context, cmd *cobra.Command, args []strin
 		return cleanFolders(sources)
 	}, func(err error) error {
 		if failed == nil && err != nil {
-			c.failed = true
+			c.total.failed = true
 			complain(c.stderr, err)
 		}
 		return failed
@@ -261,7 +259,7 @@ func (c *checker) checkAll(ctx context.Context, cmd *cobra.Command, args []strin
 		})
 	}
 	if c.writes() {
-		return interrupted(ctx, err, "%s %s; the others are unchanged", count(len(c.fixed), "file"), c.done())
+		return interrupted(ctx, err, "%s %s; the others are unchanged", count(len(c.total.fixed), "file"), c.done())
 	}
 	return interrupted(ctx, err, "%d of %s checked", done, count(len(list), "file"))
 }

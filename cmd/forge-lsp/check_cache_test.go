@@ -98,7 +98,7 @@ func allFlags() [][]string {
 		{"--max-warnings", "0"},
 		{"--no-ignore"},
 	}
-	for _, format := range formatNames() {
+	for _, format := range formats {
 		sets = append(sets, []string{"--format", format}, []string{"--format", format, "--min-severity", "warning"})
 	}
 	return append(sets, []string{"--format", "json"})

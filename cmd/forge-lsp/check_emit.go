@@ -10,7 +10,7 @@ import (
 // emit processes the files in order.
 func (c *checker) emit(ctx context.Context, file *checked) error {
 	failed, ok := file.report(c.stderr, &c.tools.reported)
-	c.failed = c.failed || failed
+	c.total.failed = c.total.failed || failed
 	c.note(file)
 	if file.src.Archived == "" {
 		defer c.progress.add(amounts{files: 1})
@@ -20,17 +20,18 @@ func (c *checker) emit(ctx context.Context, file *checked) error {
 	}
 	if file.archive {
 		failed, err := inArchive(ctx, &file.src, c.stderr, c.checkArchived, func(f checked) error { return errors.Join(c.emit(ctx, &f), c.flush()) })
-		c.failed = c.failed || failed
+		c.total.failed = c.total.failed || failed
 		return err
 	}
 	c.covered.add(file.src)
 	c.baseline.see(file.src.Path)
-	left := file.after
+	next := file.after
 	if file.stream {
-		var err error
-		if left, err = c.emitStream(ctx, file); err != nil {
+		r, err := c.emitStream(ctx, file)
+		if err != nil {
 			return err
 		}
+		next = ready(r)
 	}
 	changed := file.fixed != file.text
 	switch {
@@ -45,36 +46,28 @@ func (c *checker) emit(ctx context.Context, file *checked) error {
 	case c.writes() && !c.diff && changed:
 		replaced, err := replaceFile(file.src.File, file.text, file.fixed)
 		if err != nil {
-			c.failed = true
+			c.total.failed = true
 			complain(c.stderr, err)
 		}
 		if !replaced {
-			left, changed = c.reportOf(&file.src, file.before, place{}, c.wants(&file.src)), false
+			next, changed = c.reportOf(c.found(&file.src, file.before, place{})), false
 		}
 	}
-	left = left.now()
+	left := next()
 	if changed {
 		gone := -left.all
 		for _, n := range file.before.Count() {
 			gone += n
 		}
-		c.fixed = append(c.fixed, fixedFile{file.src.Path, max(gone, 1), file.suggested})
+		c.total.fixed = append(c.total.fixed, fixedFile{file.src.Path, max(gone, 1), file.suggested})
 		left.file.Suggested = file.suggested
-		if f := c.chosen(); f != nil && f.name != "concise" && !c.quiet {
+		if format := c.format.value; format != "text" && format != "json" && format != "concise" && !c.quiet {
 			for i := range file.suggested {
 				fmt.Fprint(c.stderr, file.suggested[i].describe(file.src.Path, newStyle(false)))
 			}
 		}
 	}
-	c.total.Files = append(c.total.Files, left.file)
-	c.total.Summary.add(left.summary)
-	c.worst = min(c.worst, left.worst)
-	c.fixable += left.fixable
-	c.some = c.some || left.some
-	c.findings += left.count
-	c.hidden += left.hidden
-	c.known += left.known
-	c.stats.add(left.stats)
+	c.total.add(&left)
 	if file.stream { // it is written
 		return nil
 	}
@@ -101,13 +94,13 @@ func (c *checker) flush() error {
 
 func (c *checker) exit() error {
 	switch {
-	case c.failed:
+	case c.total.failed:
 		return exitCode(exitFailure)
 	case c.exitZero:
-	case c.exitOnFix && len(c.fixed) > 0:
+	case c.exitOnFix && len(c.total.fixed) > 0:
 		return exitCode(exitFindings)
 	case c.fixOnly && !c.diff:
-	case !c.fixOnly && c.worst <= severityOf(c.failOn.value), c.diff && len(c.fixed) > 0,
+	case !c.fixOnly && c.total.worst <= severityOf(c.failOn.value), c.diff && len(c.total.fixed) > 0,
 		c.maxWarnings >= 0 && c.total.Summary.Warnings > c.maxWarnings:
 		return exitCode(exitFindings)
 	}

@@ -26,7 +26,9 @@ func (c *checker) recall(t *target, out *checked) bool {
 	default:
 		return false
 	}
-	decodeReport(d, t.Path, &out.after)
+	var r report
+	decodeReport(d, t.Path, &r)
+	out.after = ready(r)
 	return d.Ended()
 }
 

@@ -1,6 +1,8 @@
 package main
 
 import (
+	"slices"
+
 	"github.com/entrhq/forge-lsp/diagnostics"
 	"github.com/entrhq/forge-lsp/internal/cache"
 	"github.com/entrhq/forge-lsp/internal/document"
@@ -15,7 +17,7 @@ type checked struct {
 	entry  *cache.Entry // to be kept; may be nil
 	fixed  string       // the text after --fix or --add-suppressions; equal to text if there is nothing to do
 	before *diagnostics.Document
-	after  report // of fixed
+	after  pending // the report on fixed
 	// suggested are the unproven fixes in it.
 	suggested []suggestedFix
 }
@@ -50,7 +52,7 @@ func (c *checker) check(t *target) (out checked) {
 	collectWhole(out.kind, len(out.text))
 	if out.tools == nil {
 		out.before = &diagnostics.Document{}
-		out.after = c.reportOf(&src, out.before, place{}, c.wants(&src))
+		out.after = c.reportOf(c.found(&src, out.before, place{}))
 		out.entry = c.entryOf(&out, content)
 		return out
 	}
@@ -66,10 +68,37 @@ func (c *checker) check(t *target) (out checked) {
 		left, out.suggested = c.fixedOf(out.before)
 		out.fixed = left.Text().String()
 	}
-	out.after = c.reportOf(&src, left, place{}, c.wants(&src))
+	out.after = c.reportOf(c.found(&src, left, place{}))
 	if !c.writes() && !c.diff {
 		out.entry = c.entryOf(&out, content)
 		out.before, out.text, out.fixed = nil, "", "" // while other files are read
 	}
 	return out
+}
+
+// A pending report is one that is made when all files before it are reported.
+type pending func() report
+
+// ready is a report that is made.
+func ready(r report) pending { return func() report { return r } }
+
+// reportOf describes what was found. What the baseline has of that depends on the files before.
+func (c *checker) reportOf(f *found) pending {
+	f.kept = c.kept(f.d)
+	if c.baseline == nil || !slices.Contains(f.kept, true) {
+		return ready(newReport(f, c.printer))
+	}
+	keys := keysOf(f.d)
+	return func() report {
+		known := c.baseline.take(f.path, f.d, keys, f.kept)
+		r := newReport(f, c.printer)
+		r.known = known
+		return r
+	}
+}
+
+// found describes what is reported of the findings in a file, or in a piece of it that starts at a place.
+func (c *checker) found(src *workspace.Source, d *diagnostics.Document, at place) *found {
+	fixes := !src.Compressed && src.Archived == ""
+	return &found{path: src.Path, d: d, at: at, stats: c.statistics, fixable: fixes && !c.fix, doubts: fixes, fixes: c.keepsFixes()}
 }

@@ -72,29 +72,3 @@ func (f *suggestedFix) describe(path string, s style) string {
 	return fmt.Sprintf("%s %s %s: %s\n", s.path.Sprintf("%s:%d:%d:", foreign.Line(path), f.Start.Line, f.Start.Column),
 		s.changed.Sprint("suggested fix"), f.Code, foreign.Line(f.Title))
 }
-
-// summarizeFixes describes what was fixed, and what would be.
-func (c *checker) summarizeFixes() (gone int) {
-	for _, f := range c.fixed {
-		gone += f.findings
-		if !c.diff {
-			fmt.Fprintf(c.report, "%s %s in %s\n", c.style.good.Sprint(c.done()), count(f.findings, "finding"), foreign.Line(f.path))
-		}
-		for i := range f.suggested {
-			c.report.WriteString(f.suggested[i].describe(f.path, c.style))
-		}
-	}
-	return gone
-}
-
-// summarizeFixOnly is the summary of --fix-only.
-func (c *checker) summarizeFixOnly() {
-	if c.quiet {
-		return
-	}
-	if gone := c.summarizeFixes(); gone > 0 {
-		fmt.Fprintf(c.report, "fixed %s in %s\n", count(gone, "finding"), count(len(c.fixed), "file"))
-		return
-	}
-	fmt.Fprintln(c.report, "nothing to fix")
-}

@@ -1,7 +1,9 @@
 package main
 
 import (
+	"bufio"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/entrhq/forge-lsp/diagnostics"
@@ -9,13 +11,27 @@ import (
 	"github.com/entrhq/forge-lsp/internal/foreign"
 )
 
+// An agentPrinter writes the messages to a model about its calls.
+type agentPrinter struct{ *printOptions }
+
+func (p agentPrinter) file(r *report, f *found) {
+	texts := corrections(f)
+	for i := range texts {
+		texts[i] = p.style.exact(texts[i])
+	}
+	r.text = slices.Values(texts)
+}
+
+func (p agentPrinter) finish(*bufio.Writer, *total) error { return nil }
+
 // corrections returns the message with which an agent's loop answers, for each call whose outcome
 // is data lost, refused or never runs, if an error about it is reported. A call that is shown as a
 // bad example is as intended.
-func corrections(path string, d *diagnostics.Document, index *lineIndex, k kept) []string {
+func corrections(f *found) []string {
+	d := f.d
 	problems := map[int][]diagnostics.Placed{} // by call
 	var fates callFates
-	for p := range k.of(d) {
+	for p := range f.kept.of(d) {
 		if p.Severity != diagnostics.Error || p.Intended || p.Call < 0 {
 			continue
 		}
@@ -36,7 +52,7 @@ func corrections(path string, d *diagnostics.Document, index *lineIndex, k kept)
 	i := 0
 	for call, shift := range d.Calls() {
 		if found := problems[i]; len(found) > 0 {
-			start := index.position(call.Span.Start + shift)
+			start := f.index.position(call.Span.Start + shift)
 			told := make([]feedback.Problem, len(found))
 			for k := range found {
 				told[k] = feedback.Problem{Line: 1, Message: found[k].Message, Note: found[k].Note}
@@ -45,8 +61,8 @@ func corrections(path string, d *diagnostics.Document, index *lineIndex, k kept)
 				}
 			}
 			text := feedback.OfCall(call, told, fixed[i], feedback.Budget)
-			if path != stdinArg { // where it is the whole answer
-				text = fmt.Sprintf("==> %s:%d:%d <==\n%s", foreign.Line(path), start.Line, start.Column, text)
+			if f.path != stdinArg { // where it is the whole answer
+				text = fmt.Sprintf("==> %s:%d:%d <==\n%s", foreign.Line(f.path), start.Line, start.Column, text)
 			}
 			texts = append(texts, text+"\n")
 		}

@@ -1,5 +1,7 @@
 package main
 
+import "bufio"
+
 // A gitlabIssue is an entry of GitLab's code quality report, a subset of Code Climate's.
 type gitlabIssue struct {
 	Description string `json:"description"`
@@ -26,9 +28,9 @@ type gitlabLines struct {
 var gitlabSeverities = map[string]string{"error": "major", "warning": "minor", "information": "info", "hint": "info"}
 
 // gitlab writes a code quality report.
-func (c *checker) gitlab() error {
+func gitlab(out *bufio.Writer, t *total) error {
 	issues, seen := []gitlabIssue{}, numbered{}
-	for _, file := range c.total.Files {
+	for _, file := range t.Files {
 		for i := range file.Findings {
 			f := &file.Findings[i]
 			issues = append(issues, gitlabIssue{
@@ -40,5 +42,5 @@ func (c *checker) gitlab() error {
 			})
 		}
 	}
-	return writeJSON(c.report, issues)
+	return writeJSON(out, issues)
 }

@@ -1,6 +1,9 @@
 package main
 
-import "strings"
+import (
+	"bufio"
+	"strings"
+)
 
 // A findingLine is a line of --format jsonl. The last line is a summaryLine.
 type findingLine struct {
@@ -13,13 +16,11 @@ type summaryLine struct {
 	Summary summary `json:"summary"`
 }
 
-// jsonLine returns a function that writes a finding as a line of JSON.
-func (c *checker) jsonLine() func(b *strings.Builder, path string, f *finding) {
-	return func(b *strings.Builder, path string, f *finding) {
-		_ = writeJSON(b, findingLine{path, f}) // strings and numbers, to a strings.Builder
-	}
+// jsonLine writes a finding as a line of JSON.
+func jsonLine(b *strings.Builder, path string, f *finding) {
+	_ = writeJSON(b, findingLine{path, f}) // strings and numbers, to a strings.Builder
 }
 
-func (c *checker) finishJSONLines() error {
-	return writeJSON(c.report, summaryLine{jsonVersion, c.total.Summary})
+func finishJSONLines(out *bufio.Writer, t *total) error {
+	return writeJSON(out, summaryLine{jsonVersion, t.Summary})
 }

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bufio"
 	"encoding/xml"
 	"fmt"
 	"strings"
@@ -44,16 +45,16 @@ type junitFailure struct {
 
 // junit writes a suite for each file. Findings at or above --fail-on are failures, others
 // cases that pass with a description; a file without any is one case that passes.
-func (c *checker) junit() error {
+func (o *printOptions) junit(out *bufio.Writer, t *total) error {
 	all := junitSuites{Name: "forge-lsp", Suites: []junitSuite{}}
-	for _, file := range c.total.Files {
+	for _, file := range t.Files {
 		path := relative(file.Path)
 		suite := junitSuite{Name: path}
 		for i := range file.Findings {
 			f := &file.Findings[i]
 			text := fmt.Sprintf("%s: %s: %s", f.place(relative(file.Path)), f.Severity, f.told())
 			one := junitCase{Name: fmt.Sprintf("%s at line %d, column %d", f.Code, f.Start.Line, f.Start.Column), Class: path, File: path, Line: f.Start.Line}
-			if severityOf(f.Severity) <= severityOf(c.failOn.value) {
+			if severityOf(f.Severity) <= o.failOn {
 				one.Failure = &junitFailure{f.Message, f.Severity, text}
 				suite.Failures++
 			} else {
@@ -73,10 +74,10 @@ func (c *checker) junit() error {
 	if err != nil {
 		return err
 	}
-	c.report.WriteString(xml.Header)
+	out.WriteString(xml.Header)
 	// Some readers support named references only.
-	if _, err := strings.NewReplacer("&#34;", "&quot;", "&#39;", "&apos;").WriteString(foreign.XML(c.report), string(text)); err != nil {
+	if _, err := strings.NewReplacer("&#34;", "&quot;", "&#39;", "&apos;").WriteString(foreign.XML(out), string(text)); err != nil {
 		return err
 	}
-	return c.report.WriteByte('\n')
+	return out.WriteByte('\n')
 }

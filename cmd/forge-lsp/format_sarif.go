@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bufio"
 	"bytes"
 	"net/url"
 	"strings"
@@ -17,8 +18,8 @@ const sarifSource = "%SRCROOT%"
 // sarifKey names the kind of our fingerprints. Its number changes with their composition.
 const sarifKey = "forgeCall/v1"
 
-// sarif writes a report in SARIF 2.1.0.
-func (c *checker) sarif() error {
+// sarifReport writes a report in SARIF 2.1.0.
+func sarifReport(out *bufio.Writer, t *total) error {
 	run := sarif.NewRunWithInformationURI("forge-lsp", "https://github.com/entrhq/forge-lsp").WithColumnKind("utf16CodeUnits")
 	describeSARIFTool(run.Tool.Driver, thisBuild())
 	index := map[string]int{}
@@ -27,21 +28,21 @@ func (c *checker) sarif() error {
 		run.Tool.Driver.AddRule(sarifRule(rule))
 	}
 	seen := numbered{}
-	for _, file := range c.total.Files {
+	for _, file := range t.Files {
 		for i := range file.Findings {
 			f := &file.Findings[i]
 			run.AddResult(sarifResult(file.Path, f).WithRuleIndex(index[f.Code]).
 				WithPartialFingerprints(map[string]string{sarifKey: seen.next(f.key)}))
 		}
 	}
-	run.WithProperties(sarif.NewPropertyBag().Add("calls", c.total.Summary.Calls).Add("outcomes", c.total.Summary.Outcomes))
-	run.AddInvocation(sarif.NewInvocation().WithExecutionSuccessful(!c.failed))
+	run.WithProperties(sarif.NewPropertyBag().Add("calls", t.Summary.Calls).Add("outcomes", t.Summary.Outcomes))
+	run.AddInvocation(sarif.NewInvocation().WithExecutionSuccessful(!t.failed))
 	// The encoder escapes < and >, which are frequent in calls and valid in JSON.
 	var b bytes.Buffer
 	if err := sarif.NewReport().AddRun(run).Write(&b); err != nil {
 		return err
 	}
-	_, err := foreign.JSON(c.report).Write(append(bytes.TrimRight(b.Bytes(), "\n"), '\n'))
+	_, err := foreign.JSON(out).Write(append(bytes.TrimRight(b.Bytes(), "\n"), '\n'))
 	return err
 }
 

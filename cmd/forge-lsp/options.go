@@ -110,7 +110,7 @@ func (o *commonOptions) sources(args []string) []workspace.Source {
 	if args[0] != stdinArg {
 		list := workspace.Sources(args, o.noIgnore)
 		if o.forceExclude {
-			found(list)
+			asFound(list)
 		}
 		return list
 	}
@@ -121,9 +121,9 @@ func (o *commonOptions) sources(args []string) []workspace.Source {
 	return []workspace.Source{{Path: path, File: stdinArg}}
 }
 
-// found treats sources that were named as if they were found: a hook names all files,
+// asFound treats sources that were named as if they were found: a hook names all files,
 // without preferring any.
-func found(list []workspace.Source) {
+func asFound(list []workspace.Source) {
 	for i := range list {
 		if src := &list[i]; src.Err == nil {
 			src.Walked, src.In = true, []string{string(filepath.Separator)}

@@ -23,19 +23,6 @@ type report struct {
 	all     int // number of findings, including those that the flags exclude
 	known   int // number of findings in the baseline
 	stats   *statistics
-	err     error // the reason why no more of the file could be read
-
-	// late computes the report when all files before this one are reported; nil if it is
-	// already computed.
-	late func() report
-}
-
-// now returns the report. It is called once, in the order of the files.
-func (r report) now() report {
-	if r.late == nil {
-		return r
-	}
-	return r.late()
 }
 
 // writeText writes the findings as text.
@@ -53,24 +40,19 @@ func (r *report) writeText(out *bufio.Writer) {
 // it.
 type place struct{ offset, line int }
 
-// A wanted lists the parts of a report besides the counts.
-type wanted struct {
-	text    bool // the findings as text
-	all     bool // including placeholders, which were not requested
-	json    bool // the findings with their fixes
-	places  bool // with the lines and columns of edits
-	plain   bool // the findings without them
-	keys    bool // with their keys
-	fixable bool // how many findings can be fixed
-	doubts  bool // with the reasons why findings have no safe fix in the text
+// A found is what was found in a file, or in a piece of it, and what is reported of that.
+type found struct {
+	path    string
+	d       *diagnostics.Document
+	at      place
+	kept    kept // the findings that are reported
+	stats   bool // counts by rule and tool are, too
+	fixable bool // how many findings can be fixed is of interest
+	doubts  bool // so are the reasons why they have no safe fix
 	// fixes reports whether --fix considers a finding, nil for all.
 	fixes func(*diagnostics.Diagnostic) bool
-	stats bool // counts by rule and tool
-	kept  kept // the findings that it is about
-	// line writes a finding as text, nil for how people read it.
-	line func(b *strings.Builder, path string, f *finding)
-	// calls describes calls instead of the findings.
-	calls func(path string, d *diagnostics.Document, index *lineIndex, k kept) []string
+
+	index *lineIndex // of the text of d
 }
 
 // kept are the findings of a document that are reported, by index; nil for all.
@@ -106,47 +88,29 @@ func (k kept) count(d *diagnostics.Document) (bySeverity [diagnostics.Hint + 1]i
 }
 
 // newReport describes what was found in a file.
-func newReport(path string, d *diagnostics.Document, at place, style style, want wanted) report {
-	found := want.kept.count(d)
+func newReport(f *found, p printer) report {
+	bySeverity := f.kept.count(f.d)
 	r := report{
-		file:    checkedFile{Path: path, Findings: []finding{}},
-		summary: newSummary(d, found),
+		file:    checkedFile{Path: f.path, Findings: []finding{}},
+		summary: newSummary(f.d, bySeverity),
 		worst:   diagnostics.Hint + 1,
 	}
-	for _, n := range d.Count() {
+	for _, n := range f.d.Count() {
 		r.all += n
 	}
-	if want.stats {
-		r.stats = statisticsOf(d, want.kept)
+	if f.stats {
+		r.stats = statisticsOf(f.d, f.kept)
 	}
-	for severity, n := range found {
+	for severity, n := range bySeverity {
 		if n > 0 {
 			r.worst = min(r.worst, diagnostics.Severity(severity))
 			r.count += n
 		}
 	}
-	if r.count == 0 {
-		return r
-	}
-	index := indexOf(d.Text())
-	index.at = at
-	if (want.json || want.plain) && want.line == nil {
-		r.file.Findings = slices.AppendSeq(make([]finding, 0, r.count), findingsOf(d, index, &want))
-	}
-	if want.fixable {
-		r.countFixable(d, &want)
-	}
-	switch {
-	case want.calls != nil:
-		texts := want.calls(path, d, index, want.kept)
-		for i := range texts {
-			texts[i] = style.exact(texts[i])
-		}
-		r.text = slices.Values(texts)
-	case want.line != nil:
-		r.text = writtenLines(path, d, index, &want, r.count)
-	case want.text:
-		r.text, r.hidden = textOf(path, d, want.kept, index, style, want.all || d.LevelSet("placeholder"), want.doubts && r.count <= maxProven)
+	if r.count > 0 {
+		f.index = indexOf(f.d.Text())
+		f.index.at = f.at
+		p.file(&r, f)
 	}
 	return r
 }
@@ -159,9 +123,13 @@ const maxProven = 100
 // safe together with the others of its call, and some findings have no fix of their own: if
 // there are such in a call that --fix changes, the document is fixed, and what is left of them
 // is compared.
-func (r *report) countFixable(d *diagnostics.Document, want *wanted) {
+func (r *report) countFixable(f *found) {
+	if !f.fixable {
+		return
+	}
+	d := f.d
 	considered := func(p *diagnostics.Placed) bool { return d.InFixAll(p.Diagnostic) && len(p.Fixes) > 0 }
-	for p := range want.kept.of(d) {
+	for p := range f.kept.of(d) {
 		if r.offers = considered(&p); r.offers {
 			break
 		}
@@ -172,7 +140,7 @@ func (r *report) countFixable(d *diagnostics.Document, want *wanted) {
 	}
 	var others []diagnostics.Placed
 	changes := map[int]bool{} // by call
-	for p := range want.kept.of(d) {
+	for p := range f.kept.of(d) {
 		if considered(&p) && d.Safe(&p) {
 			r.fixable++
 			continue
@@ -194,7 +162,7 @@ func (r *report) countFixable(d *diagnostics.Document, want *wanted) {
 		code string
 	}
 	left := map[kind]int{}
-	for p := range d.Fixed(want.fixes).Diagnostics() {
+	for p := range d.Fixed(f.fixes).Diagnostics() {
 		left[kind{p.Call, p.Code}]++
 	}
 	for _, p := range others {
@@ -206,13 +174,13 @@ func (r *report) countFixable(d *diagnostics.Document, want *wanted) {
 	}
 }
 
-// writtenLines returns the findings of a file as want.line writes them, in pieces. Those of very
+// lines returns the findings of a file as a function writes them, in pieces. Those of very
 // many, as in [textOf], are generated on demand.
-func writtenLines(path string, d *diagnostics.Document, index *lineIndex, want *wanted, count int) iter.Seq[string] {
+func (f *found) lines(count int, with detail, line func(b *strings.Builder, path string, f *finding)) iter.Seq[string] {
 	lines := func(yield func(string) bool) {
 		var b strings.Builder
-		for f := range findingsOf(d, index, want) {
-			if want.line(&b, path, &f); b.Len() >= linesSize {
+		for described := range f.findings(with) {
+			if line(&b, f.path, &described); b.Len() >= linesSize {
 				if !yield(b.String()) {
 					return
 				}
@@ -232,39 +200,46 @@ func writtenLines(path string, d *diagnostics.Document, index *lineIndex, want *
 // linesSize is the usual number of bytes in a piece of a report.
 const linesSize = 64 << 10
 
-// findingsOf iterates over the findings in JSON form.
-func findingsOf(d *diagnostics.Document, index *lineIndex, want *wanted) iter.Seq[finding] {
+// A detail lists what findings are described with.
+type detail struct {
+	fixes  bool
+	places bool // of the edits of fixes: their lines and columns
+	keys   bool
+}
+
+// findings iterates over the findings in JSON form.
+func (f *found) findings(with detail) iter.Seq[finding] {
 	return func(yield func(finding) bool) {
 		var keys []string
-		if want.keys {
-			keys = keysOf(d)
+		if with.keys {
+			keys = keysOf(f.d)
 		}
 		var fates callFates
-		if want.json {
-			fates = fatesOf(d)
+		if with.fixes {
+			fates = fatesOf(f.d)
 		}
 		i := 0
 		next := func(p *diagnostics.Placed, proven []diagnostics.Fix) bool {
 			i++
-			if !want.kept.has(i - 1) {
+			if !f.kept.has(i - 1) {
 				return true
 			}
-			f := describeFinding(p, proven, index, want.places)
-			fates.describe(&f, p)
-			if want.keys {
-				f.key = keys[i-1]
+			described := describeFinding(p, proven, f.index, with.places)
+			fates.describe(&described, p)
+			if with.keys {
+				described.key = keys[i-1]
 			}
-			return yield(f)
+			return yield(described)
 		}
-		if !want.json {
-			for p := range d.Diagnostics() {
+		if !with.fixes {
+			for p := range f.d.Diagnostics() {
 				if !next(&p, nil) {
 					return
 				}
 			}
 			return
 		}
-		for p, proven := range d.Proven() {
+		for p, proven := range f.d.Proven() {
 			if !next(&p, proven) {
 				return
 			}

@@ -58,7 +58,7 @@ a.md:3:2: error[raw-less-than]: it is \x1b[31mrefused
      |  ^^^
 
 `
-	r := newReport("a.md", reportedResult().Document(), place{}, newStyle(false), wanted{text: true, fixable: true})
+	r := newReport(&found{path: "a.md", d: reportedResult().Document(), fixable: true}, newPrinter(&printOptions{format: "text", style: newStyle(false)}))
 	if got := textIn(r); got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
@@ -78,7 +78,7 @@ func TestReportFixesCall(t *testing.T) {
 	} {
 		source := "<tool>\n<server_name>local</server_name>\n<tool_name>write_file</tool_name>\n<arguments>\n<path>a</path>\n<content>" + content + "</content>\n</arguments>\n</tool>\n"
 		d := diagnostics.Options{}.Open(text.New(source), document.Reply)
-		r := newReport("a", d, place{}, newStyle(false), wanted{text: true, fixable: true})
+		r := newReport(&found{path: "a", d: d, fixable: true}, newPrinter(&printOptions{format: "text", style: newStyle(false)}))
 		if r.count != want.count || r.fixable != want.fixable {
 			t.Errorf("%s: %d of %d findings can be fixed, want %+v", content, r.fixable, r.count, want)
 		}
@@ -105,7 +105,7 @@ func TestReportOfRepeatedFindings(t *testing.T) {
 			})
 		}
 	}
-	r := newReport("a", result.Document(), place{}, newStyle(false), wanted{text: true, fixable: true})
+	r := newReport(&found{path: "a", d: result.Document(), fixable: true}, newPrinter(&printOptions{format: "text", style: newStyle(false)}))
 	var headers []string
 	for line := range strings.Lines(textIn(r)) {
 		if strings.HasPrefix(line, "a:") {
@@ -148,7 +148,7 @@ func TestReportFixable(t *testing.T) {
 		if len(result.Diagnostics) != test.calls {
 			t.Fatalf("%d findings, want one of each of %d calls", len(result.Diagnostics), test.calls)
 		}
-		r := newReport("a", result.Document(), place{}, newStyle(false), wanted{text: true, fixable: test.wantFixable})
+		r := newReport(&found{path: "a", d: result.Document(), fixable: test.wantFixable}, newPrinter(&printOptions{format: "text", style: newStyle(false)}))
 		if r.fixable != test.fixable || r.some != test.some {
 			t.Errorf("%+v: got %d, %v", test, r.fixable, r.some)
 		}
@@ -156,7 +156,7 @@ func TestReportFixable(t *testing.T) {
 }
 
 func TestReportInColor(t *testing.T) {
-	colored := newReport("a.md", reportedResult().Document(), place{}, newStyle(true), wanted{text: true, fixable: true})
+	colored := newReport(&found{path: "a.md", d: reportedResult().Document(), fixable: true}, newPrinter(&printOptions{format: "text", style: newStyle(true)}))
 	text := textIn(colored)
 	for _, part := range []string{"\x1b[1ma.md:2:13:", "\x1b[33;1mwarning[unescaped-ampersand]:", "\x1b[31;1m ^^^", "\x1b[36mnote:", "\x1b[32mhelp:"} {
 		if !strings.Contains(text, part) {
@@ -176,7 +176,7 @@ func TestReportAsJSON(t *testing.T) {
 		`"start":{"offset":120,"line":3,"column":2},"end":{"offset":123,"line":3,"column":5},"fixes":[],"outcome":"refused","by":"reader"}]}],` +
 		`"summary":{"files":1,"calls":1,"refused":1,"repaired":0,` +
 		`"tool_accepts":0,"tool_refuses":0,"tool_unknown":0,"tool_unchecked":1,"as_written":0,"outcomes":{"runs":0,"repaired":0,"altered":0,"refused":1,"ignored":0},"errors":1,"warnings":1,"informations":0,"hints":0}}` + "\n"
-	r := newReport("a.md", reportedResult().Document(), place{}, newStyle(false), wanted{json: true})
+	r := newReport(&found{path: "a.md", d: reportedResult().Document()}, newPrinter(&printOptions{format: "json"}))
 	var out bytes.Buffer
 	if err := writeJSON(&out, checkOutput{Version: jsonVersion, Files: []checkedFile{r.file}, Summary: r.summary}); err != nil {
 		t.Fatal(err)
@@ -249,7 +249,7 @@ func TestReportLines(t *testing.T) {
 			fmt.Fprintf(b, "%s:%d %0200d\n", path, f.Start.Line, 0)
 		}
 		d := diagnostics.Options{}.Run(document.Read(strings.Repeat("<tool>\n", calls), document.Reply)).Document()
-		r := newReport("a", d, place{}, newStyle(false), wanted{line: line})
+		r := newReport(&found{path: "a", d: d}, linePrinter{line: line})
 		if onDemand := calls > mostFound; (described == 0) != onDemand {
 			t.Errorf("of %d findings, %d are described before the text is read", calls, described)
 		}

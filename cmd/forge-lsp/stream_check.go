@@ -48,7 +48,7 @@ func (c *checker) emitStream(ctx context.Context, file *checked) (report, error)
 		s.total.some = s.total.offers && s.total.count > maxProven
 		s.total.summary.Files = 1
 		if err == nil && s.failed != nil {
-			c.failed = failure(c.stderr, s.failed) || c.failed
+			c.total.failed = failure(c.stderr, s.failed) || c.total.failed
 		} else if err == nil {
 			file.entry = c.entryOf(file, cache.Sum{}) // which looks whether it has changed meanwhile
 			c.keep(file, &s.total, &s.written)
@@ -64,7 +64,7 @@ type streamCheck struct {
 	file   *checked
 	labels *document.Labels // assumed for the whole file
 	sure   atomic.Bool      // whether the assumption is confirmed
-	found  atomic.Int64     // number of findings so far
+	count  atomic.Int64     // number of findings so far
 
 	more    *document.Labels // to be assumed instead
 	total   report           // for the pieces so far, without the text
@@ -76,7 +76,7 @@ type streamCheck struct {
 
 // A checkedPiece is the result for a piece.
 type checkedPiece struct {
-	reports []report
+	reports []pending
 	more    *document.Labels // what the piece shows in addition to the assumption; may be nil
 	err     error
 }
@@ -98,11 +98,13 @@ func (s *streamCheck) check(p streamedPiece) (out checkedPiece) {
 		at.offset += lines.Start - done
 		at.line += text.Position{}.After(p.Text[done:lines.Start], text.UTF8).Line
 		done = lines.Start
-		want := s.wants(&s.file.src)
-		want.fixable = want.fixable && s.found.Load() <= maxProven
-		r := s.reportOf(&s.file.src, s.file.scanPiece(strings.Clone(p.Text[lines.Start:lines.End]), s.labels), at, want)
-		s.found.Add(int64(r.count))
-		out.reports = append(out.reports, r)
+		f := s.checker.found(&s.file.src, s.file.scanPiece(strings.Clone(p.Text[lines.Start:lines.End]), s.labels), at)
+		f.fixable = f.fixable && s.count.Load() <= maxProven
+		next := s.reportOf(f)
+		if s.baseline == nil {
+			s.count.Add(int64(next().count))
+		}
+		out.reports = append(out.reports, next)
 	}
 	return out
 }
@@ -118,7 +120,7 @@ func (s *streamCheck) emit(ctx context.Context, p checkedPiece) error {
 		return errShown
 	}
 	for i := range p.reports {
-		r := p.reports[i].now()
+		r := p.reports[i]()
 		if !s.sure.Load() && (r.count > mostFound || s.size > maxHeld) {
 			if err := s.settle(ctx); err != nil {
 				return err

@@ -101,7 +101,7 @@ func (c *checker) round(ctx context.Context, cmd *cobra.Command, args []string) 
 	if _, ok := errors.AsType[exitCode](err); ok {
 		err = nil
 	}
-	for _, f := range fresh.fixed {
+	for _, f := range fresh.total.fixed {
 		written = append(written, f.path)
 	}
 	return written, err

@@ -16,6 +16,7 @@ import (
 
 	"github.com/entrhq/forge-lsp/diagnostics"
 	"github.com/entrhq/forge-lsp/internal/foreign"
+	"github.com/entrhq/forge-lsp/internal/thousands"
 	"github.com/entrhq/forge-lsp/internal/workspace"
 )
 
@@ -78,14 +79,14 @@ func (f *checkFlags) readBaseline(cmd *cobra.Command) (*baseline, error) {
 		Version int `json:"version"`
 	}
 	if err := json.Unmarshal([]byte(content), &head); err != nil {
-		return nil, fmt.Errorf("%s is not a baseline: %w", slashed(b.file), err)
+		return nil, fmt.Errorf("%s is not a baseline: %w", filepath.ToSlash(b.file), err)
 	}
 	if head.Version != jsonVersion {
-		return nil, fmt.Errorf("%s is not a baseline of this version: expected version %d, found %d", slashed(b.file), jsonVersion, head.Version)
+		return nil, fmt.Errorf("%s is not a baseline of this version: expected version %d, found %d", filepath.ToSlash(b.file), jsonVersion, head.Version)
 	}
 	var read baselineFile
 	if err := json.Unmarshal([]byte(content), &read); err != nil {
-		return nil, fmt.Errorf("%s is not a baseline: %w", slashed(b.file), err)
+		return nil, fmt.Errorf("%s is not a baseline: %w", filepath.ToSlash(b.file), err)
 	}
 	for i := range read.Findings {
 		b.add(&read.Findings[i])
@@ -173,7 +174,7 @@ func (b *baseline) accept(key, path string, p *diagnostics.Placed, index *lineIn
 // relative returns a path relative to the folder of the baseline, so that the file is the
 // same wherever the command runs.
 func (b *baseline) relative(path string) string {
-	if path != stdinArg {
+	if path != workspace.Stdin {
 		if below, err := filepath.Rel(filepath.Dir(absolute(b.file)), absolute(path)); err == nil {
 			path = below
 		}
@@ -218,7 +219,7 @@ func (b *baseline) write() (entries int, err error) {
 
 // readText returns the text of a named file.
 func readText(name string) (string, error) {
-	src := workspace.Source{Path: slashed(name), File: name}
+	src := workspace.Source{Path: filepath.ToSlash(name), File: name}
 	return src.Read(nil)
 }
 
@@ -265,7 +266,7 @@ func (c *checker) finishBaseline(args []string) error {
 	case b.writes:
 		n, err := b.write()
 		if err == nil && !c.quiet {
-			fmt.Fprintf(c.stderr, "forge-lsp: wrote %s: %s\n", foreign.Line(slashed(b.file)), count(n, "finding"))
+			fmt.Fprintf(c.stderr, "forge-lsp: wrote %s: %s\n", foreign.Line(filepath.ToSlash(b.file)), thousands.Count(n, "finding"))
 		}
 		return err
 	case c.quiet || c.rules != nil || c.minSeverity.value != "hint" || c.total.failed: // some were not searched for
@@ -275,14 +276,14 @@ func (c *checker) finishBaseline(args []string) error {
 	const most = 20
 	for i, e := range fixed {
 		if i == most {
-			fmt.Fprintf(c.stderr, "forge-lsp: %s: and %d more\n", foreign.Line(slashed(b.file)), len(fixed)-most)
+			fmt.Fprintf(c.stderr, "forge-lsp: %s: and %d more\n", foreign.Line(filepath.ToSlash(b.file)), len(fixed)-most)
 			break
 		}
 		fmt.Fprintf(c.stderr, "forge-lsp: %s: fixed, and can be removed: %s in %s (%s)\n",
-			foreign.Line(slashed(b.file)), e.described(), foreign.Line(e.Path), foreign.Line(e.Text))
+			foreign.Line(filepath.ToSlash(b.file)), e.described(), foreign.Line(e.Path), foreign.Line(e.Text))
 	}
 	if len(fixed) > 0 {
-		fmt.Fprintf(c.stderr, "forge-lsp: run with --write-baseline %s to remove them\n", foreign.Line(slashed(b.file)))
+		fmt.Fprintf(c.stderr, "forge-lsp: run with --write-baseline %s to remove them\n", foreign.Line(filepath.ToSlash(b.file)))
 	}
 	return nil
 }

@@ -122,7 +122,7 @@ func (g *gitIn) run(args ...string) (string, error) {
 		if _, ok := errors.AsType[*exec.ExitError](err); ok {
 			err = errors.New(strings.TrimSpace(stderr.String()))
 		}
-		return "", fmt.Errorf("cannot find out from git what changed in %s: %w", slashed(workspace.Shorten(g.folder)), err)
+		return "", fmt.Errorf("cannot find out from git what changed in %s: %w", filepath.ToSlash(workspace.Shorten(g.folder)), err)
 	}
 	return string(out), nil
 }

@@ -9,6 +9,8 @@ import (
 	"os"
 	"slices"
 
+	"github.com/entrhq/forge-lsp/internal/thousands"
+	"github.com/entrhq/forge-lsp/internal/workspace"
 	"github.com/spf13/cobra"
 )
 
@@ -86,6 +88,13 @@ are more warnings, and with --exit-non-zero-on-fix if a file was fixed. With
 --fix-only otherwise 0, and with --exit-zero 0 in place of 1. --watch exits
 with 0 when it is interrupted.`
 
+const exitCodesHelp = `Exit codes:
+  0  nothing at or above --fail-on
+  1  findings at or above --fail-on
+  2  wrong usage, a file that cannot be read or written or is not UTF-8 text, or
+     an error in the definition of a tool or in the configuration
+  130  interrupted (Ctrl-C), or 143 on SIGTERM`
+
 // A checker runs one check command.
 type checker struct {
 	commonOptions
@@ -110,13 +119,14 @@ type checker struct {
 	progress *progress
 }
 
-func newCheckCommand() *cobra.Command {
-	_, cmd := newChecker()
+func newCheckCommand(setup Setup) *cobra.Command {
+	_, cmd := newChecker(setup)
 	return cmd
 }
 
-func newChecker() (*checker, *cobra.Command) {
+func newChecker(setup Setup) (*checker, *cobra.Command) {
 	c := &checker{}
+	c.Setup = setup
 	cmd := &cobra.Command{
 		Use:   "check [flags] PATH... | -",
 		Short: "Report and fix calls that will not run as meant",
@@ -149,7 +159,7 @@ func newChecker() (*checker, *cobra.Command) {
 }
 
 func (c *checker) run(cmd *cobra.Command, args []string) (err error) {
-	if cmd.Flags().Changed("changed") && args[0] == stdinArg {
+	if cmd.Flags().Changed("changed") && args[0] == workspace.Stdin {
 		return usagef(cmd, "--changed needs files, not standard input")
 	}
 	if err := c.checkFix(cmd, c); err != nil {
@@ -174,7 +184,7 @@ func (c *checker) run(cmd *cobra.Command, args []string) (err error) {
 	stdout, stderr := c.progress.beside(colorWriter(cmd.OutOrStdout())), c.progress.beside(colorWriter(cmd.ErrOrStderr()))
 	c.stdin, c.stderr = cmd.InOrStdin(), stderr
 	c.report, c.style = bufio.NewWriter(stdout), c.commonOptions.style(cmd.OutOrStdout())
-	if c.diff || c.writes() && args[0] == stdinArg {
+	if c.diff || c.writes() && args[0] == workspace.Stdin {
 		c.text, c.ink = c.report, c.style
 		c.report, c.style = bufio.NewWriter(stderr), c.commonOptions.style(cmd.ErrOrStderr())
 	}
@@ -259,9 +269,9 @@ func (c *checker) checkAll(ctx context.Context, cmd *cobra.Command, args []strin
 		})
 	}
 	if c.writes() {
-		return interrupted(ctx, err, "%s %s; the others are unchanged", count(len(c.total.fixed), "file"), c.done())
+		return interrupted(ctx, err, "%s %s; the others are unchanged", thousands.Count(len(c.total.fixed), "file"), c.done())
 	}
-	return interrupted(ctx, err, "%d of %s checked", done, count(len(list), "file"))
+	return interrupted(ctx, err, "%d of %s checked", done, thousands.Count(len(list), "file"))
 }
 
 // writes reports whether the command writes files.

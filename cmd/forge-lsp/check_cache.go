@@ -59,9 +59,6 @@ func (f *checkFlags) checkCache(cmd *cobra.Command) error {
 	return nil
 }
 
-// now returns the time. Tests replace it.
-var now = time.Now
-
 // worthwhile is the total size of the files in bytes below which a cache would cost as much
 // as it saves.
 const worthwhile = 1 << 20
@@ -75,7 +72,10 @@ func (c *checker) targets(cmd *cobra.Command, sources []workspace.Source) []targ
 	if c.noCache || c.writes() || c.diff {
 		return list
 	}
-	began, size := now(), int64(0)
+	began, size := time.Now(), int64(0)
+	if c.Now != nil {
+		began = c.Now()
+	}
 	const chunk = 64
 	cores.Each((len(list)+chunk-1)/chunk, func(k int) {
 		for i := range list[k*chunk : min(len(list), (k+1)*chunk)] {

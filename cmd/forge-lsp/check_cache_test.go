@@ -47,9 +47,9 @@ func cacheTree() map[string]string {
 
 // settled makes files that were just written count as old.
 func settled(t *testing.T) {
-	old := now
-	now = func() time.Time { return time.Now().Add(time.Hour) }
-	t.Cleanup(func() { now = old })
+	old := setup
+	setup.Now = func() time.Time { return time.Now().Add(time.Hour) }
+	t.Cleanup(func() { setup = old })
 }
 
 // result is the output of a run.

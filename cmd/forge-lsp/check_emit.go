@@ -5,6 +5,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+
+	"github.com/entrhq/forge-lsp/internal/workspace"
 )
 
 // emit processes the files in order.
@@ -41,7 +43,7 @@ func (c *checker) emit(ctx context.Context, file *checked) error {
 			return err
 		}
 		c.text.WriteString(inkedDiff(diff, c.ink))
-	case c.writes() && !c.diff && file.src.File == stdinArg:
+	case c.writes() && !c.diff && file.src.File == workspace.Stdin:
 		c.text.WriteString(c.ink.exact(file.fixed))
 	case c.writes() && !c.diff && changed:
 		replaced, err := replaceFile(file.src.File, file.text, file.fixed)

@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"fmt"
 	"os"
+	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -118,7 +119,7 @@ func newConfigCommand() *cobra.Command {
 }
 
 func showConfig(cmd *cobra.Command, o *commonOptions, args []string) error {
-	src := workspace.Source{Path: stdinArg}
+	src := workspace.Source{Path: workspace.Stdin}
 	if len(args) > 0 {
 		src.Path = args[0]
 		if info, err := os.Stat(src.Path); err == nil && info.IsDir() {
@@ -146,7 +147,7 @@ func showConfig(cmd *cobra.Command, o *commonOptions, args []string) error {
 
 func describeConfig(src workspace.Source, a *workspace.Settings) shownConfig {
 	s := shownConfig{
-		Version: jsonVersion, Path: slashed(src.Path), Files: []string{},
+		Version: jsonVersion, Path: filepath.ToSlash(src.Path), Files: []string{},
 		Profile:     shownValue{string(a.Profile.Value), a.Profile.From.String()},
 		MaxSize:     shownSize{a.MaxSize.Value, a.MaxSize.From.String()},
 		Intended:    shownValue{string(a.Intended.Value), a.Intended.From.String()},
@@ -160,7 +161,7 @@ func describeConfig(src workspace.Source, a *workspace.Settings) shownConfig {
 		s.Formats = append(s.Formats, shownValue{f.Value.Name, f.From.String()})
 	}
 	for _, file := range a.Configuration.Files() {
-		s.Files = append(s.Files, slashed(workspace.Shorten(file)))
+		s.Files = append(s.Files, filepath.ToSlash(workspace.Shorten(file)))
 	}
 	if a.Kind.Value == "" {
 		kind := document.KindOf(src.Path)
@@ -197,7 +198,7 @@ func describeToolFiles(a *workspace.Settings) shownTools {
 	files, builtin := a.ToolFiles()
 	t := shownTools{Builtin: builtin, Files: []string{}, From: a.Tools.From.String()}
 	for _, file := range files {
-		t.Files = append(t.Files, slashed(file))
+		t.Files = append(t.Files, filepath.ToSlash(file))
 	}
 	return t
 }

@@ -8,6 +8,7 @@ import (
 
 	"github.com/entrhq/forge-lsp/diagnostics"
 	"github.com/entrhq/forge-lsp/internal/foreign"
+	"github.com/entrhq/forge-lsp/internal/thousands"
 )
 
 const convertLong = `convert rewrites <tool> calls in another encoding, with the same values:
@@ -141,7 +142,7 @@ func (c *converter) tell(file *rewritten) {
 		return
 	}
 	if file.changed() {
-		fmt.Fprintf(c.report, "%s: %s, %s\n", c.name(file), count(s.Converted, "call"), s.bytes())
+		fmt.Fprintf(c.report, "%s: %s, %s\n", c.name(file), thousands.Count(s.Converted, "call"), s.bytes())
 	}
 	index := newLineIndex(file.text) // of the file on the disk
 	if c.writes() {
@@ -165,7 +166,7 @@ func (c *converter) summarize() {
 		return
 	}
 	s := &c.total.Summary
-	fmt.Fprintf(c.report, "%s %s in %s", c.doing(), count(s.Converted, "call"), count(c.changed, "file"))
+	fmt.Fprintf(c.report, "%s %s in %s", c.doing(), thousands.Count(s.Converted, "call"), thousands.Count(c.changed, "file"))
 	if s.Left > 0 {
 		fmt.Fprintf(c.report, ", %d left", s.Left)
 	}

@@ -5,6 +5,7 @@ import (
 
 	"github.com/entrhq/forge-lsp/diagnostics"
 	"github.com/entrhq/forge-lsp/internal/foreign"
+	"github.com/entrhq/forge-lsp/internal/thousands"
 )
 
 // The types of this file are the output of convert --format json; see json.go.
@@ -96,7 +97,7 @@ func (s *convertSummary) add(o convertSummary) {
 
 // bytes describes the change of size: "412 to 371 bytes (-10.0%)".
 func (s *convertSummary) bytes() string {
-	text := fmt.Sprintf("%d to %s", s.Before, count(s.After, "byte"))
+	text := fmt.Sprintf("%d to %s", s.Before, thousands.Count(s.After, "byte"))
 	if s.Before > 0 {
 		text += fmt.Sprintf(" (%+.1f%%)", 100*float64(s.After-s.Before)/float64(s.Before))
 	}

@@ -31,7 +31,7 @@ func cleanFolders(sources []workspace.Source) error {
 	var errs []error
 	for _, src := range sources {
 		file := src.File
-		if src.Err != nil || file == stdinArg {
+		if src.Err != nil || file == workspace.Stdin {
 			continue
 		}
 		if !src.Walked { // the walk does not follow links

@@ -27,6 +27,9 @@ replaces that search; --tools none disables the built-in tools, too.
 
 ` + configHelp
 
+const positionsHelp = `Offsets are bytes, 0-based. Lines and columns are 1-based; columns count UTF-16
+code units.`
+
 // workspaceFlags are the flags --config, --rule and --tools, and the workspace to which
 // they apply. Its methods are safe for concurrent use, except those that print.
 type workspaceFlags struct {
@@ -111,7 +114,7 @@ func (o *workspaceFlags) workspace() *workspace.Workspace {
 func (o *workspaceFlags) settings(src workspace.Source) *workspace.Settings {
 	w, path := o.workspace(), filepath.FromSlash(src.Path)
 	switch {
-	case src.Path == stdinArg:
+	case src.Path == workspace.Stdin:
 		return w.In(o.folder)
 	case src.Archived != "":
 		path = filepath.FromSlash(src.Archived)
@@ -132,13 +135,10 @@ func absolute(path string) string {
 	return filepath.Clean(path)
 }
 
-// slashed returns a path as it is reported.
-func slashed(path string) string { return filepath.ToSlash(path) }
-
 // here returns the tools of the working directory, after printing the errors in them
 // and in its configuration.
 func (o *workspaceFlags) here(stderr io.Writer) (s *workspace.ToolSet, failed bool) {
-	a := o.settings(workspace.Source{Path: stdinArg})
+	a := o.settings(workspace.Source{Path: workspace.Stdin})
 	s = a.ToolSet()
 	failed = o.reported.configuration(stderr, a.Configuration)
 	return s, o.reported.tools(stderr, s) || failed

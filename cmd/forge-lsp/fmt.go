@@ -6,6 +6,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/entrhq/forge-lsp/diagnostics"
+	"github.com/entrhq/forge-lsp/internal/thousands"
 )
 
 const fmtLong = `fmt formats <tool> calls: one element per line, and arguments indented by two
@@ -51,7 +52,7 @@ func newFmtCommand() *cobra.Command {
 			}
 			w.finish = func() error {
 				if !silent {
-					fmt.Fprintf(w.report, "%s %s, %d unchanged\n", w.doing(), count(w.changed, "file"), w.same)
+					fmt.Fprintf(w.report, "%s %s, %d unchanged\n", w.doing(), thousands.Count(w.changed, "file"), w.same)
 				}
 				return nil
 			}

@@ -9,6 +9,7 @@ import (
 	"github.com/entrhq/forge-lsp/diagnostics"
 	"github.com/entrhq/forge-lsp/feedback"
 	"github.com/entrhq/forge-lsp/internal/foreign"
+	"github.com/entrhq/forge-lsp/internal/workspace"
 )
 
 // An agentPrinter writes the messages to a model about its calls.
@@ -61,7 +62,7 @@ func corrections(f *found) []string {
 				}
 			}
 			text := feedback.OfCall(call, told, fixed[i], feedback.Budget)
-			if f.path != stdinArg { // where it is the whole answer
+			if f.path != workspace.Stdin { // where it is the whole answer
 				text = fmt.Sprintf("==> %s:%d:%d <==\n%s", foreign.Line(f.path), start.Line, start.Column, text)
 			}
 			texts = append(texts, text+"\n")

@@ -218,7 +218,7 @@ func answerStop(e *hookEvent, found []feedback.Correction) *hookAnswer {
 
 // didNotRun is the sentence that a number of calls did not run.
 func didNotRun(n int) string {
-	return count(n, "tool call") + " of the last turn did not run as meant"
+	return thousands.Count(n, "tool call") + " of the last turn did not run as meant"
 }
 
 // maxAnswer is the maximum size in bytes of the description of calls for the agent.

@@ -172,5 +172,5 @@ func (t *lastTurn) labels(ctx context.Context, src *workspace.Source, last strin
 			return known, nil
 		}
 	}
-	return labelsOf(ctx, known, src, formats, 0)
+	return Setup{}.labelsOf(ctx, known, src, formats, 0)
 }

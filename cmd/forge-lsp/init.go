@@ -46,7 +46,7 @@ Exit codes:
 			if err := writeNew(name, initial); err != nil {
 				return err
 			}
-			_, err := fmt.Fprintf(cmd.OutOrStdout(), "wrote %s\n", foreign.Line(slashed(name)))
+			_, err := fmt.Fprintf(cmd.OutOrStdout(), "wrote %s\n", foreign.Line(filepath.ToSlash(name)))
 			return err
 		},
 	}
@@ -56,7 +56,7 @@ Exit codes:
 func writeNew(name, text string) error {
 	file, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
 	if errors.Is(err, fs.ErrExist) {
-		return fmt.Errorf("%s already exists", slashed(name))
+		return fmt.Errorf("%s already exists", filepath.ToSlash(name))
 	}
 	if err != nil {
 		return err

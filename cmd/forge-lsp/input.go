@@ -11,9 +11,6 @@ import (
 	"github.com/entrhq/forge-lsp/internal/workspace"
 )
 
-// stdinArg is the argument that represents standard input.
-const stdinArg = workspace.Stdin
-
 // An ignoredError is the error for a file that the configuration excludes.
 type ignoredError struct {
 	path string

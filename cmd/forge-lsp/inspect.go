@@ -65,8 +65,9 @@ type view interface {
 	finish(total *inspectedSummary, missing string)
 }
 
-func newInspectCommand() *cobra.Command {
+func newInspectCommand(setup Setup) *cobra.Command {
 	c := &inspector{}
+	c.Setup = setup
 	cmd := &cobra.Command{
 		Use:   "inspect [flags] PATH... | -",
 		Short: "List calls with their outcomes and decoded arguments",
@@ -131,7 +132,7 @@ type inspected struct {
 func (c *inspector) inspect(src workspace.Source) (out inspected) {
 	out.src = src
 	defer out.recovered(src)
-	if out.opened = c.open(&out.src, c.stdin, streams); out.err == nil && !out.archive && !out.stream && out.tools != nil {
+	if out.opened = c.open(&out.src, c.stdin, c.streams); out.err == nil && !out.archive && !out.stream && out.tools != nil {
 		out.read(out.text, nil, place{})
 		out.text = "" // while other files are read
 	}
@@ -182,12 +183,12 @@ func (c *inspector) emit(ctx context.Context, file inspected) error {
 
 // emitStream reads a source in pieces, and writes its calls incrementally.
 func (c *inspector) emitStream(ctx context.Context, file *inspected, shown *retries) error {
-	labels, err := labelsOf(ctx, nil, &file.src, file.options.Formats, 0)
+	labels, err := c.labelsOf(ctx, nil, &file.src, file.options.Formats, 0)
 	if err != nil {
 		return err
 	}
 	var failed error
-	err = inOrder(ctx, pieces(&file.src), func(p streamedPiece) inspected {
+	err = inOrder(ctx, c.pieces(&file.src), func(p streamedPiece) inspected {
 		out := inspected{opened: file.opened, src: file.src}
 		if out.err = p.err; p.err == nil {
 			collect(largeFiles)

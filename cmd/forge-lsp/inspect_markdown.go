@@ -37,7 +37,7 @@ func (v *markdownView) finish(total *inspectedSummary, missing string) {
 	if len(v.files) > 1 {
 		fmt.Fprintf(v.out, "%s\n\n", strings.Join(v.files, "\n"))
 	}
-	fmt.Fprintf(v.out, "%s, %s", count(total.Files, "file"), total.text())
+	fmt.Fprintf(v.out, "%s, %s", thousands.Count(total.Files, "file"), total.text())
 	if total.Shown < total.Calls+total.Leaked {
 		fmt.Fprintf(v.out, "; %d shown", total.Shown)
 	}

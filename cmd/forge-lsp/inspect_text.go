@@ -44,7 +44,7 @@ func (v *textView) finish(total *inspectedSummary, missing string) {
 			fmt.Fprintln(v.out, line)
 		}
 	}
-	line := count(total.Files, "file") + ", " + total.text()
+	line := thousands.Count(total.Files, "file") + ", " + total.text()
 	if total.Shown < total.Calls+total.Leaked {
 		line += fmt.Sprintf("; %d shown", total.Shown)
 	}
@@ -277,21 +277,4 @@ func (v *textView) block(lines []string, indent string, ink func(line string) st
 	if left > 0 {
 		fmt.Fprintln(v.out, indent+v.style.dim.Sprintf("… %d more lines", left))
 	}
-}
-
-// cutTo returns a line, truncated to a number of columns with an ellipsis.
-func cutTo(line string, width int) string {
-	if uniseg.StringWidth(line) <= width {
-		return line
-	}
-	var b strings.Builder
-	for rest, room := line, width-1; rest != ""; {
-		cluster, after, w, _ := uniseg.FirstGraphemeClusterInString(rest, -1)
-		if room -= w; room < 0 {
-			break
-		}
-		b.WriteString(cluster)
-		rest = after
-	}
-	return b.String() + ellipsis
 }

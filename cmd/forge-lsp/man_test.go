@@ -13,7 +13,7 @@ import (
 
 // TestManual checks that the page has every command with every flag, and the build.
 func TestManual(t *testing.T) {
-	root := newRootCommand()
+	root := newRootCommand(setup)
 	root.InitDefaultCompletionCmd()
 	var out bytes.Buffer
 	if err := writeManual(&out, root, built{version: "v1.2.3", date: "2026-11-22"}); err != nil {

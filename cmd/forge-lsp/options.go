@@ -3,14 +3,11 @@ package main
 import (
 	"fmt"
 	"io"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 
-	"github.com/mattn/go-colorable"
 	"github.com/spf13/cobra"
-	"golang.org/x/term"
 
 	"github.com/entrhq/forge-lsp/internal/config"
 	"github.com/entrhq/forge-lsp/internal/document"
@@ -49,6 +46,7 @@ func newChoice(cmd *cobra.Command, name, usage string, words ...string) *choice 
 
 // commonOptions are the flags that check and inspect share.
 type commonOptions struct {
+	Setup
 	as, format, color *choice
 	stdinName         string
 	noIgnore, results bool
@@ -91,7 +89,7 @@ func (o *commonOptions) addReading(cmd *cobra.Command) {
 
 // checkArgs refuses invalid argument lists.
 func (o *commonOptions) checkArgs(cmd *cobra.Command, args []string) error {
-	stdin := slices.Contains(args, stdinArg)
+	stdin := slices.Contains(args, workspace.Stdin)
 	switch {
 	case len(args) == 0:
 		return usagef(cmd, "%s needs a file or a folder, or - for standard input", cmd.Name())
@@ -107,18 +105,18 @@ func (o *commonOptions) checkArgs(cmd *cobra.Command, args []string) error {
 
 // sources returns the files that the arguments name.
 func (o *commonOptions) sources(args []string) []workspace.Source {
-	if args[0] != stdinArg {
+	if args[0] != workspace.Stdin {
 		list := workspace.Sources(args, o.noIgnore)
 		if o.forceExclude {
 			asFound(list)
 		}
 		return list
 	}
-	path := stdinArg
+	path := workspace.Stdin
 	if o.stdinName != "" {
 		path = o.stdinName
 	}
-	return []workspace.Source{{Path: path, File: stdinArg}}
+	return []workspace.Source{{Path: path, File: workspace.Stdin}}
 }
 
 // asFound treats sources that were named as if they were found: a hook names all files,
@@ -149,34 +147,4 @@ func (o *commonOptions) settings(src workspace.Source) *workspace.Settings {
 }
 
 // style returns how text is written to w.
-func (o *commonOptions) style(w io.Writer) style {
-	tty := isTerminal(w)
-	s := newStyle(wantColor(o.color.value, tty))
-	s.terminal = tty
-	if f, ok := fileOf(w); ok && tty {
-		if width, _, err := term.GetSize(int(f.Fd())); err == nil && width > 0 {
-			s.width = max(width, minWidth)
-		}
-	}
-	return s
-}
-
-// wantColor decides about color; see https://no-color.org.
-func wantColor(when string, tty bool) bool {
-	return when == "always" ||
-		when == "auto" && tty && os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb"
-}
-
-// colorWriter returns w itself, or a writer that colors an older Windows
-// console.
-func colorWriter(w io.Writer) io.Writer {
-	if f, ok := w.(*os.File); ok {
-		return colorable.NewColorable(f)
-	}
-	return w
-}
-
-func isTerminal(stream any) bool {
-	f, ok := fileOf(stream)
-	return ok && term.IsTerminal(int(f.Fd()))
-}
+func (o *commonOptions) style(w io.Writer) style { return styleOf(w, o.color.value) }

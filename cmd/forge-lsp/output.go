@@ -1,12 +1,12 @@
 package main
 
 import (
-	"errors"
-	"fmt"
 	"io"
 	"os"
 	"sync"
-	"syscall"
+
+	"github.com/mattn/go-colorable"
+	"golang.org/x/term"
 )
 
 // A standardOutput is standard output, of which it keeps the first error: a command need not look at
@@ -34,31 +34,11 @@ func (o *standardOutput) Write(p []byte) (int, error) {
 	return n, err
 }
 
-// failure returns the error of a command whose output could not be written, with the error that
-// the command returned; nil if it was written, and the command's own exit code decides.
-func (o *standardOutput) failure(err error) error {
+// failed returns the first error, or nil.
+func (o *standardOutput) failed() error {
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	if o.err == nil {
-		return nil
-	}
-	return errors.Join(fmt.Errorf("cannot write the output: %w", o.err), without(err, o.err))
-}
-
-// without returns an error without the parts that another one caused, and without exit codes.
-func without(err, cause error) error {
-	var code exitCode
-	if joined, ok := err.(interface{ Unwrap() []error }); ok {
-		var left []error
-		for _, e := range joined.Unwrap() {
-			left = append(left, without(e, cause))
-		}
-		return errors.Join(left...)
-	}
-	if errors.Is(err, cause) || errors.As(err, &code) {
-		return nil
-	}
-	return err
+	return o.err
 }
 
 // ownOutput returns standard output for a protocol, whose commands decide what it means that
@@ -79,6 +59,16 @@ func fileOf(stream any) (f *os.File, ok bool) {
 	return f, ok
 }
 
-// isClosed reports whether the reader of the output has closed it: `forge-lsp check . | head` is
-// not a failure to report.
-func isClosed(err error) bool { return errors.Is(err, syscall.EPIPE) }
+// colorWriter returns w itself, or a writer that colors an older Windows
+// console.
+func colorWriter(w io.Writer) io.Writer {
+	if f, ok := w.(*os.File); ok {
+		return colorable.NewColorable(f)
+	}
+	return w
+}
+
+func isTerminal(stream any) bool {
+	f, ok := fileOf(stream)
+	return ok && term.IsTerminal(int(f.Fd()))
+}

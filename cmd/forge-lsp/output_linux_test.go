@@ -113,7 +113,7 @@ func TestFullDevice(t *testing.T) {
 			t.Errorf("%s: exit code %d, want %d\n%s", test.args, code, want, errs.String())
 		}
 	}
-	for _, c := range newRootCommand().Commands() {
+	for _, c := range newRootCommand(setup).Commands() {
 		if c.Name() != "serve" && !slices.ContainsFunc(fullTests, func(test fullTest) bool { return strings.Fields(test.args)[0] == c.Name() }) {
 			t.Errorf("%s is not tried", c.Name())
 		}

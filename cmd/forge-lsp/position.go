@@ -7,6 +7,17 @@ import (
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
+// A position is a place in a file, as it is reported.
+type position struct {
+	Offset int `json:"offset"` // bytes from the start of the file, 0-based
+	Line   int `json:"line"`   // 1-based
+	Column int `json:"column"` // UTF-16 code units, 1-based
+}
+
+// A place is the start of a piece of a file: the number of bytes and line ends before
+// it.
+type place struct{ offset, line int }
+
 // A lineIndex finds lines and columns for display: 1-based, and columns in UTF-16 code
 // units.
 type lineIndex struct {

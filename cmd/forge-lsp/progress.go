@@ -8,6 +8,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/entrhq/forge-lsp/internal/thousands"
 	"golang.org/x/term"
 )
 
@@ -132,7 +133,7 @@ func progressLine(done, of amounts, since time.Duration) string {
 		return "looking for files"
 	}
 	if of.bytes == uncounted {
-		return fmt.Sprintf("checked %d of %s: %s, %s", done.files, count(of.files, "file"), count(done.calls, "call"), count(done.findings, "finding"))
+		return fmt.Sprintf("checked %d of %s: %s, %s", done.files, thousands.Count(of.files, "file"), thousands.Count(done.calls, "call"), thousands.Count(done.findings, "finding"))
 	}
 	const mega, giga = 1e6, 1e9
 	bytes := float64(min(done.bytes, of.bytes)) // a file may have become longer
@@ -140,7 +141,7 @@ func progressLine(done, of amounts, since time.Duration) string {
 	if of.bytes >= giga {
 		unit, name = giga, "GB"
 	}
-	line := fmt.Sprintf("read %d of %s", done.files, count(of.files, "file"))
+	line := fmt.Sprintf("read %d of %s", done.files, thousands.Count(of.files, "file"))
 	if of.bytes == 0 { // standard input
 		return line
 	}

@@ -36,10 +36,6 @@ func (r *report) writeText(out *bufio.Writer) {
 	r.text = nil
 }
 
-// A place is the start of a piece of a file: the number of bytes and line ends before
-// it.
-type place struct{ offset, line int }
-
 // A found is what was found in a file, or in a piece of it, and what is reported of that.
 type found struct {
 	path    string
@@ -334,4 +330,21 @@ func (all callFates) describe(f *finding, p *diagnostics.Placed) {
 			f.Related[i].Outcome = all[at].outcome.String()
 		}
 	}
+}
+
+// add adds the report on another piece of the file.
+func (r *report) add(o report) {
+	r.file.Findings = append(r.file.Findings, o.file.Findings...)
+	r.count += o.count
+	r.all += o.all
+	r.known += o.known
+	if r.stats == nil {
+		r.stats = newStatistics()
+	}
+	r.stats.add(o.stats)
+	r.hidden += o.hidden
+	r.summary.add(o.summary)
+	r.fixable += o.fixable
+	r.offers = r.offers || o.offers
+	r.worst = min(r.worst, o.worst)
 }

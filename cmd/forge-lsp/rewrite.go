@@ -11,6 +11,7 @@ import (
 
 	"github.com/entrhq/forge-lsp/internal/document"
 	"github.com/entrhq/forge-lsp/internal/foreign"
+	"github.com/entrhq/forge-lsp/internal/thousands"
 	"github.com/entrhq/forge-lsp/internal/workspace"
 )
 
@@ -76,7 +77,7 @@ func (w *rewriter) run(cmd *cobra.Command, args []string) error {
 		defer stop()
 	}
 	err := inOrder(ctx, slices.Values(sources), w.read, w.emit)
-	err = interrupted(ctx, err, "%s %s; the others are unchanged", count(w.changed, "file"), w.done)
+	err = interrupted(ctx, err, "%s %s; the others are unchanged", thousands.Count(w.changed, "file"), w.done)
 	if err == nil {
 		err = w.finish()
 	}
@@ -96,7 +97,7 @@ func (w *rewriter) run(cmd *cobra.Command, args []string) error {
 func (w *rewriter) writes() bool { return !w.check && !w.diff }
 
 // toStdout reports whether the command writes the rewritten text to standard output.
-func (w *rewriter) toStdout(args []string) bool { return w.writes() && args[0] == stdinArg }
+func (w *rewriter) toStdout(args []string) bool { return w.writes() && args[0] == workspace.Stdin }
 
 // read runs on several files concurrently.
 func (w *rewriter) read(src workspace.Source) (out rewritten) {
@@ -140,7 +141,7 @@ func (w *rewriter) emit(file rewritten) error {
 			return err
 		}
 		w.out.WriteString(inkedDiff(diff, w.ink))
-	case w.writes() && file.src.File == stdinArg:
+	case w.writes() && file.src.File == workspace.Stdin:
 		w.out.WriteString(w.ink.exact(file.after))
 	case w.writes() && changed:
 		replaced, err := replaceFile(file.src.File, file.text, file.after)

@@ -133,7 +133,6 @@ func TestBuild(t *testing.T) {
 	known := &debug.BuildInfo{GoVersion: "go1.26.0", Main: debug.Module{Version: "v1.2.3"}, Settings: []debug.BuildSetting{
 		{Key: "vcs.revision", Value: "0123456789abcdef0123"}, {Key: "vcs.time", Value: "2026-11-22T04:41:18Z"}, {Key: "vcs.modified", Value: "true"},
 	}}
-	defer func() { release, commit, date = "", "", "" }()
 	for _, test := range []struct {
 		name                  string
 		info                  *debug.BuildInfo
@@ -146,8 +145,7 @@ func TestBuild(t *testing.T) {
 		{"no date", known, "", "fedcba9876543210", "", "forge-lsp v1.2.3, commit fedcba987654, go1.26.0, ", "v1.2.3 (fedcba987654)"},
 		{"nothing", &debug.BuildInfo{GoVersion: "go1.26.0"}, "", "", "", "forge-lsp (devel), go1.26.0, ", "(devel)"},
 	} {
-		release, commit, date = test.release, test.commit, test.date
-		b := buildOf(test.info)
+		b := buildOf(test.info, linkedBuild{test.release, test.commit, test.date})
 		if line := b.String(); !strings.HasPrefix(line, test.line) {
 			t.Errorf("%s: %q, want %q …", test.name, line, test.line)
 		}

@@ -8,11 +8,6 @@ import (
 )
 
 const (
-	// defaultWidth is the number of columns of a report that is not written to a
-	// terminal.
-	defaultWidth = 120
-	minWidth     = 40
-	ellipsis     = "…"
 	// nearby is the number of bytes on each side of a span's start that are examined:
 	// more than any terminal shows, and far less than a line of 100 MB.
 	nearby = 512

@@ -119,16 +119,3 @@ func (s *statistics) text() string {
 	}
 	return b.String()
 }
-
-// outcomeWords returns the words for the outcomes of calls.
-func outcomeWords(separator string) string {
-	var words []string
-	for _, o := range diagnostics.Outcomes {
-		words = append(words, o.Words())
-	}
-	return strings.Join(words, separator)
-}
-
-// maxToolName is the number of columns for a tool's name in a table: a call may contain
-// any text there.
-const maxToolName = 40

@@ -79,8 +79,9 @@ type counter struct {
 	failed   bool
 }
 
-func newStatsCommand() *cobra.Command {
+func newStatsCommand(setup Setup) *cobra.Command {
 	c := &counter{}
+	c.Setup = setup
 	cmd := &cobra.Command{
 		Use:   "stats [flags] PATH... | -",
 		Short: "Count what happens to the calls of transcripts",

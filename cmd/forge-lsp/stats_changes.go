@@ -9,6 +9,7 @@ import (
 	"github.com/entrhq/forge-lsp/corpus"
 	"github.com/entrhq/forge-lsp/internal/foreign"
 	"github.com/entrhq/forge-lsp/internal/stats/changes"
+	"github.com/entrhq/forge-lsp/internal/thousands"
 )
 
 // changeFlags are the flags of stats about what changed.
@@ -54,7 +55,7 @@ func (c *counter) changes(r *changes.Report) {
 	}
 	for i := range r.Changes {
 		if i == maxChanges {
-			fmt.Fprintf(c.out, "  and %s; --format json has them\n", plural(int64(len(r.Changes)-i), "more change"))
+			fmt.Fprintf(c.out, "  and %s; --format json has them\n", thousands.Count(len(r.Changes)-i, "more change"))
 			break
 		}
 		change := &r.Changes[i]
@@ -73,7 +74,7 @@ func (c *counter) changes(r *changes.Report) {
 // changesOf returns a sentence on how many of some shares changed.
 func changesOf(changed, shares int) string {
 	if changed == 0 {
-		return "nothing changed, of " + plural(int64(shares), "share")
+		return "nothing changed, of " + thousands.Count(shares, "share")
 	}
-	return plural(int64(changed), "change")
+	return thousands.Count(changed, "change")
 }

@@ -41,7 +41,7 @@ func sizeOf(sources []workspace.Source) (size int64) {
 
 func fileSize(src *workspace.Source) int64 {
 	info, err := os.Stat(src.File)
-	if src.File == stdinArg || err != nil {
+	if src.File == workspace.Stdin || err != nil {
 		return 0
 	}
 	return info.Size()
@@ -70,7 +70,7 @@ func (c *counter) read(src workspace.Source) (out counted) {
 	if c.readsOwn(&out) {
 		return out
 	}
-	if out.opened = c.open(&out.src, c.stdin, streams); out.err != nil || out.archive || c.isOwn(&out) || out.stream {
+	if out.opened = c.open(&out.src, c.stdin, c.streams); out.err != nil || out.archive || c.isOwn(&out) || out.stream {
 		return out
 	}
 	if out.tools == nil { // it has no calls, but may have replies
@@ -197,7 +197,7 @@ func (c *counter) streamAs(ctx context.Context, file *counted, labels *document.
 	}
 	last := rows != nil || c.rows == nil // nothing reads it again
 	var failed error
-	err = inOrder(ctx, pieces(&file.src), func(p streamedPiece) streamedPart {
+	err = inOrder(ctx, c.pieces(&file.src), func(p streamedPiece) streamedPart {
 		if p.err != nil {
 			return streamedPart{err: p.err}
 		}

@@ -44,7 +44,7 @@ func TestStatsInPieces(t *testing.T) {
 			wantFiles := written(files...)
 			smallPieces(t, 1+r.IntN(2000))
 			code, got, gotErr := runCommand(t, "", args...)
-			streamed = 1 << 30
+			setup.Streamed = 1 << 30
 			if code != wantCode || got != want || gotErr != wantErr {
 				t.Fatalf("%v: exit code %d, want %d\n%s%s", args, code, wantCode, cmp.Diff(want, got), cmp.Diff(wantErr, gotErr))
 			}

@@ -25,7 +25,7 @@ const (
 // print writes a report for people.
 func (c *counter) print(r *reports.Report) {
 	t := &r.Tally.Totals
-	fmt.Fprintf(c.out, "%s, %s", plural(r.Tally.Sessions, "session"), plural(t.Calls, "call"))
+	fmt.Fprintf(c.out, "%s, %s", thousands.Count(r.Tally.Sessions, "session"), thousands.Count(t.Calls, "call"))
 	if t.Replies == 1 {
 		fmt.Fprint(c.out, ", 1 reply without a call")
 	} else if t.Replies > 0 {
@@ -182,14 +182,6 @@ func (c *counter) groups(r *reports.Report) {
 	}
 	_ = table.Flush() // c.out keeps its error
 	if more := len(list) - maxGroups; more > 0 {
-		fmt.Fprintf(c.out, "and %s; --format json has them\n", plural(int64(more), "more group"))
+		fmt.Fprintf(c.out, "and %s; --format json has them\n", thousands.Count(more, "more group"))
 	}
-}
-
-// plural returns a number with its noun.
-func plural(n int64, noun string) string {
-	if n != 1 {
-		noun += "s"
-	}
-	return thousands.Separate(n) + " " + noun
 }

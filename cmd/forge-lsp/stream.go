@@ -1,31 +1,41 @@
 package main
 
 import (
+	"cmp"
+	"context"
+	"errors"
 	"iter"
+	"time"
 
 	"github.com/entrhq/forge-lsp/internal/document"
+	"github.com/entrhq/forge-lsp/internal/document/json"
 	"github.com/entrhq/forge-lsp/internal/workspace"
 	"github.com/entrhq/forge-lsp/text"
 )
 
-// A file with one record per line is checked in pieces if it is large or compressed, so
-// that it can have any length: only the part being checked is in memory. Tests make
-// these small.
-var (
-	// streamed is the size in bytes from which a file is checked in pieces.
-	streamed int64 = 16 << 20
-	// pieceSize is the approximate size of a piece in bytes.
+// A Setup is what a run depends on besides its command line. The zero value is that of the program.
+type Setup struct {
+	// Streamed is the size in bytes from which a file with one record per line is read in pieces,
+	// so that it can have any length: only the part being read is in memory. Compressed ones
+	// always are.
+	Streamed int64
+	// Piece is the approximate size of a piece in bytes.
+	Piece int
+	// Held is the number of bytes of output held back until the end of a file, which may
+	// invalidate them.
+	Held int
+	// Now is the time before the files are examined.
+	Now func() time.Time
+}
+
+const (
+	streamed  = 16 << 20
 	pieceSize = 1 << 20
 )
 
-// streams reports whether a source is checked in pieces.
-func (c *checker) streams(src *workspace.Source, kind document.Kind) bool {
-	return !c.writes() && !c.diff && streams(src, kind)
-}
-
 // streams reports whether a source is read in pieces.
-func streams(src *workspace.Source, kind document.Kind) bool {
-	return kind == document.JSON && src.File != stdinArg && src.HasLines(streamed)
+func (s Setup) streams(src *workspace.Source, kind document.Kind) bool {
+	return kind == document.JSON && src.File != workspace.Stdin && src.HasLines(cmp.Or(s.Streamed, streamed))
 }
 
 // A streamedPiece is a piece of a source, with its start.
@@ -37,11 +47,11 @@ type streamedPiece struct {
 
 // pieces numbers the pieces of a source. A reader that has stopped may still be reading
 // while another one starts: each has a source of its own.
-func pieces(src *workspace.Source) iter.Seq[streamedPiece] {
+func (s Setup) pieces(src *workspace.Source) iter.Seq[streamedPiece] {
 	own := *src
 	return func(yield func(streamedPiece) bool) {
 		at := streamedPiece{}
-		for piece, err := range own.Pieces(pieceSize, 0) {
+		for piece, err := range own.Pieces(cmp.Or(s.Piece, pieceSize), 0) {
 			at.Piece, at.err = piece, err
 			size, lines := len(piece.Text), text.Position{}.After(piece.Text, text.UTF8).Line
 			if !yield(at) {
@@ -53,19 +63,30 @@ func pieces(src *workspace.Source) iter.Seq[streamedPiece] {
 	}
 }
 
-// add adds the report on another piece of the file.
-func (r *report) add(o report) {
-	r.file.Findings = append(r.file.Findings, o.file.Findings...)
-	r.count += o.count
-	r.all += o.all
-	r.known += o.known
-	if r.stats == nil {
-		r.stats = newStatistics()
+// labelsOf returns the labels that all pieces of a source decide, or the first ones if most
+// is not 0, combined with those already known.
+func (s Setup) labelsOf(ctx context.Context, known *document.Labels, src *workspace.Source, formats *json.Set, most int) (*document.Labels, error) {
+	var stopped error
+	anyPiece := func(shows func(piece string) bool) (shown bool) {
+		seen := 0
+		err := inOrder(ctx, s.pieces(src), func(p streamedPiece) bool {
+			defer p.Release()
+			return p.err == nil && shows(p.Text) // checking it reports the error
+		}, func(shows bool) error {
+			seen++
+			if shown = shows; shown || seen == most {
+				return errShown
+			}
+			return nil
+		})
+		if err != nil && !errors.Is(err, errShown) {
+			stopped = err
+		}
+		return shown
 	}
-	r.stats.add(o.stats)
-	r.hidden += o.hidden
-	r.summary.add(o.summary)
-	r.fixable += o.fixable
-	r.offers = r.offers || o.offers
-	r.worst = min(r.worst, o.worst)
+	labels := document.CombinedLabels(known, anyPiece, formats)
+	return labels, stopped
 }
+
+// errShown stops examining the pieces of a source.
+var errShown = errors.New("a piece shows it")

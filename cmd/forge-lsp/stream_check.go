@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"strings"
@@ -14,9 +15,13 @@ import (
 	"github.com/entrhq/forge-lsp/text"
 )
 
-// maxHeld is the number of bytes of output held back until the end of a file, which may
-// invalidate them. A test makes it small.
-var maxHeld = 16 << 20
+// maxHeld is the default of [Setup.Held].
+const maxHeld = 16 << 20
+
+// streams reports whether a source is checked in pieces.
+func (c *checker) streams(src *workspace.Source, kind document.Kind) bool {
+	return !c.writes() && !c.diff && c.Setup.streams(src, kind)
+}
 
 // emitStream checks a source in pieces, and prints the findings incrementally. It
 // returns the report on the whole source, without the text.
@@ -30,13 +35,13 @@ func (c *checker) emitStream(ctx context.Context, file *checked) (report, error)
 	if c.baseline != nil {
 		look = 0 // all of them: each finding is taken from the baseline once
 	}
-	labels, err := labelsOf(ctx, nil, &file.src, file.options.Formats, look)
+	labels, err := c.labelsOf(ctx, nil, &file.src, file.options.Formats, look)
 	sure := look == 0
 	for err == nil {
 		s := &streamCheck{checker: c, file: file, labels: labels}
 		s.total = report{file: checkedFile{Path: file.src.Path, Findings: []finding{}}, worst: diagnostics.Hint + 1}
 		s.sure.Store(sure)
-		err = inOrder(ctx, pieces(&file.src), s.check, func(p checkedPiece) error { return s.emit(ctx, p) })
+		err = inOrder(ctx, c.pieces(&file.src), s.check, func(p checkedPiece) error { return s.emit(ctx, p) })
 		if errors.Is(err, errShown) {
 			c.progress.add(amounts{calls: -s.total.summary.Calls, findings: -s.total.count})
 			labels, sure, err = s.more, s.sure.Load(), nil
@@ -121,7 +126,7 @@ func (s *streamCheck) emit(ctx context.Context, p checkedPiece) error {
 	}
 	for i := range p.reports {
 		r := p.reports[i]()
-		if !s.sure.Load() && (r.count > mostFound || s.size > maxHeld) {
+		if !s.sure.Load() && (r.count > mostFound || s.size > cmp.Or(s.Held, maxHeld)) {
 			if err := s.settle(ctx); err != nil {
 				return err
 			}
@@ -148,7 +153,7 @@ func (s *streamCheck) emit(ctx context.Context, p checkedPiece) error {
 // settle determines what the whole file decides, and prints the held output if the
 // assumption is confirmed.
 func (s *streamCheck) settle(ctx context.Context) error {
-	labels, err := labelsOf(ctx, nil, &s.file.src, s.file.options.Formats, 0)
+	labels, err := s.labelsOf(ctx, nil, &s.file.src, s.file.options.Formats, 0)
 	if err != nil {
 		return err
 	}
@@ -169,31 +174,3 @@ func (s *streamCheck) print() error {
 	s.held, s.size = nil, 0
 	return s.flush()
 }
-
-// labelsOf returns the labels that all pieces of a source decide, or the first ones if most
-// is not 0, combined with those already known.
-func labelsOf(ctx context.Context, known *document.Labels, src *workspace.Source, formats *json.Set, most int) (*document.Labels, error) {
-	var stopped error
-	anyPiece := func(shows func(piece string) bool) (shown bool) {
-		seen := 0
-		err := inOrder(ctx, pieces(src), func(p streamedPiece) bool {
-			defer p.Release()
-			return p.err == nil && shows(p.Text) // checking it reports the error
-		}, func(shows bool) error {
-			seen++
-			if shown = shows; shown || seen == most {
-				return errShown
-			}
-			return nil
-		})
-		if err != nil && !errors.Is(err, errShown) {
-			stopped = err
-		}
-		return shown
-	}
-	labels := document.CombinedLabels(known, anyPiece, formats)
-	return labels, stopped
-}
-
-// errShown stops examining the pieces of a source.
-var errShown = errors.New("a piece shows it")

@@ -2,12 +2,23 @@ package main
 
 import (
 	"io"
+	"os"
 	"strings"
 
 	"github.com/fatih/color"
+	"github.com/rivo/uniseg"
+	"golang.org/x/term"
 
 	"github.com/entrhq/forge-lsp/diagnostics"
 	"github.com/entrhq/forge-lsp/internal/foreign"
+)
+
+const (
+	// defaultWidth is the number of columns of a report that is not written to a
+	// terminal.
+	defaultWidth = 120
+	minWidth     = 40
+	ellipsis     = "…"
 )
 
 // A style specifies how text is written: colors, and the width in columns.
@@ -19,6 +30,7 @@ type style struct {
 	path, dim, good, changed, bad, note *color.Color
 }
 
+// newStyle returns the style of what is not written to a terminal.
 func newStyle(colored bool) style {
 	ink := func(attributes ...color.Attribute) *color.Color {
 		c := color.New(attributes...)
@@ -39,6 +51,25 @@ func newStyle(colored bool) style {
 		bad:     ink(color.FgRed, color.Bold),
 		note:    ink(color.FgCyan),
 	}
+}
+
+// styleOf returns how text is written to w, given the value of --color.
+func styleOf(w io.Writer, when string) style {
+	tty := isTerminal(w)
+	s := newStyle(wantColor(when, tty))
+	s.terminal = tty
+	if f, ok := fileOf(w); ok && tty {
+		if width, _, err := term.GetSize(int(f.Fd())); err == nil && width > 0 {
+			s.width = max(width, minWidth)
+		}
+	}
+	return s
+}
+
+// wantColor decides about color; see https://no-color.org.
+func wantColor(when string, tty bool) bool {
+	return when == "always" ||
+		when == "auto" && tty && os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb"
 }
 
 // exact returns a text that is there to be used: a diff, a rewritten text, a prompt. In a pipe or a
@@ -91,3 +122,24 @@ func (s style) outcome(o diagnostics.Outcome) *color.Color {
 	}
 	return s.good
 }
+
+// cutTo returns a line, truncated to a number of columns with an ellipsis.
+func cutTo(line string, width int) string {
+	if uniseg.StringWidth(line) <= width {
+		return line
+	}
+	var b strings.Builder
+	for rest, room := line, width-1; rest != ""; {
+		cluster, after, w, _ := uniseg.FirstGraphemeClusterInString(rest, -1)
+		if room -= w; room < 0 {
+			break
+		}
+		b.WriteString(cluster)
+		rest = after
+	}
+	return b.String() + ellipsis
+}
+
+// maxToolName is the number of columns for a tool's name in a table: a call may contain
+// any text there.
+const maxToolName = 40

@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/entrhq/forge-lsp/internal/foreign"
+	"github.com/entrhq/forge-lsp/internal/thousands"
 	"github.com/entrhq/forge-lsp/internal/workspace"
 	"github.com/entrhq/forge-lsp/toolspec"
 )
@@ -138,7 +139,7 @@ func argumentList(t *toolspec.Tool) string {
 }
 
 func (c *toolsCommand) runCheck(cmd *cobra.Command) error {
-	here := c.tools.settings(workspace.Source{Path: stdinArg})
+	here := c.tools.settings(workspace.Source{Path: workspace.Stdin})
 	s := here.ToolSet()
 	found, err := s.Check()
 	if err != nil {
@@ -174,7 +175,7 @@ func (c *toolsCommand) runCheck(cmd *cobra.Command) error {
 			return err
 		}
 	} else {
-		fmt.Fprintf(out, "%s, %s; %s\n", count(len(s.Files), "file"), count(len(s.Defined), "tool"), count(len(problems), "problem"))
+		fmt.Fprintf(out, "%s, %s; %s\n", thousands.Count(len(s.Files), "file"), thousands.Count(len(s.Defined), "tool"), thousands.Count(len(problems), "problem"))
 	}
 	if err := out.Flush(); err != nil {
 		return fmt.Errorf("cannot write the output: %w", err)

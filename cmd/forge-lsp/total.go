@@ -7,6 +7,7 @@ import (
 
 	"github.com/entrhq/forge-lsp/diagnostics"
 	"github.com/entrhq/forge-lsp/internal/foreign"
+	"github.com/entrhq/forge-lsp/internal/thousands"
 )
 
 // A total is the sum of the reports on all files, and what is known at the end.
@@ -74,7 +75,7 @@ func (o *printOptions) summarize(out *bufio.Writer, t *total) {
 		more = append(more, fmt.Sprintf("%d in the baseline", t.known))
 	}
 	if t.hidden > 0 {
-		more = append(more, count(t.hidden, "placeholder")+" not shown")
+		more = append(more, thousands.Count(t.hidden, "placeholder")+" not shown")
 	}
 	if t.missing != "" {
 		more = append(more, t.missing)
@@ -90,7 +91,7 @@ func (o *printOptions) summarizeFixes(out *bufio.Writer, t *total) (gone int) {
 	for _, f := range t.fixed {
 		gone += f.findings
 		if !o.diff {
-			fmt.Fprintf(out, "%s %s in %s\n", o.style.good.Sprint(o.done), count(f.findings, "finding"), foreign.Line(f.path))
+			fmt.Fprintf(out, "%s %s in %s\n", o.style.good.Sprint(o.done), thousands.Count(f.findings, "finding"), foreign.Line(f.path))
 		}
 		for i := range f.suggested {
 			out.WriteString(f.suggested[i].describe(f.path, o.style))
@@ -118,7 +119,7 @@ func (o *printOptions) summarizeDiff(out *bufio.Writer, t *total) {
 		fmt.Fprintf(out, "%s would change nothing%s\n", name, strings.Replace(left, "left: ", "", 1))
 		return
 	}
-	fmt.Fprintf(out, "%s would fix %s in %s%s\n", name, count(gone, "finding"), count(len(t.fixed), "file"), left)
+	fmt.Fprintf(out, "%s would fix %s in %s%s\n", name, thousands.Count(gone, "finding"), thousands.Count(len(t.fixed), "file"), left)
 }
 
 // summarizeFixOnly is the summary of --fix-only.
@@ -127,7 +128,7 @@ func (o *printOptions) summarizeFixOnly(out *bufio.Writer, t *total) {
 		return
 	}
 	if gone := o.summarizeFixes(out, t); gone > 0 {
-		fmt.Fprintf(out, "fixed %s in %s\n", count(gone, "finding"), count(len(t.fixed), "file"))
+		fmt.Fprintf(out, "fixed %s in %s\n", thousands.Count(gone, "finding"), thousands.Count(len(t.fixed), "file"))
 		return
 	}
 	fmt.Fprintln(out, "nothing to fix")

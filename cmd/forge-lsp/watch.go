@@ -5,12 +5,14 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"path/filepath"
 	"slices"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
 	"github.com/entrhq/forge-lsp/internal/foreign"
+	"github.com/entrhq/forge-lsp/internal/thousands"
 	"github.com/entrhq/forge-lsp/internal/workspace"
 )
 
@@ -50,7 +52,7 @@ func (c *checker) watchPaths(cmd *cobra.Command, args []string) error {
 				complain(cmd.ErrOrStderr(), err)
 			}
 			w.wrote(written)
-			fmt.Fprintf(out, "watching %s; press Ctrl-C to stop\n", count(w.seen.sources, "file"))
+			fmt.Fprintf(out, "watching %s; press Ctrl-C to stop\n", thousands.Count(w.seen.sources, "file"))
 		}
 		if err := w.wait(ctx); err != nil {
 			if ctx.Err() != nil {
@@ -63,7 +65,7 @@ func (c *checker) watchPaths(cmd *cobra.Command, args []string) error {
 
 // checkWatch refuses flags that are incompatible with --watch.
 func (c *checker) checkWatch(cmd *cobra.Command, args []string) error {
-	if args[0] == stdinArg {
+	if args[0] == workspace.Stdin {
 		return usagef(cmd, "--watch needs files, not standard input")
 	}
 	if format := c.format.value; format != "text" && format != "concise" {
@@ -80,7 +82,7 @@ func (c *checker) checkWatch(cmd *cobra.Command, args []string) error {
 // round checks once, without state from the previous round, and returns the files that it has
 // written. Findings are not an error here.
 func (c *checker) round(ctx context.Context, cmd *cobra.Command, args []string) (written []string, err error) {
-	fresh, command := newChecker()
+	fresh, command := newChecker(c.Setup)
 	cmd.Flags().Visit(func(f *pflag.Flag) {
 		to := command.Flags().Lookup(f.Name)
 		if list, ok := f.Value.(pflag.SliceValue); ok {
@@ -116,10 +118,10 @@ func begin(w io.Writer, changed []string, terminal bool) {
 		fmt.Fprint(w, clearScreen)
 	}
 	slices.Sort(changed)
-	first := foreign.Line(slashed(workspace.Shorten(changed[0])))
+	first := foreign.Line(filepath.ToSlash(workspace.Shorten(changed[0])))
 	what := first + " has changed"
 	if more := len(changed) - 1; more > 0 {
-		what = first + " and " + count(more, "other") + " have changed"
+		what = first + " and " + thousands.Count(more, "other") + " have changed"
 	}
 	fmt.Fprintf(w, "%s\n\n", what)
 }

@@ -150,10 +150,10 @@ func (w *watcher) watch() (more bool, err error) {
 		}
 		switch err := w.Add(folder); {
 		case errors.Is(err, syscall.ENOSPC):
-			return false, fmt.Errorf("cannot watch %s: the system's limit is reached; raise fs.inotify.max_user_watches", slashed(folder))
+			return false, fmt.Errorf("cannot watch %s: the system's limit is reached; raise fs.inotify.max_user_watches", filepath.ToSlash(folder))
 		case errors.Is(err, fs.ErrPermission) || err != nil && !isFolder(folder):
 		case err != nil:
-			return false, fmt.Errorf("cannot watch %s: %w", slashed(folder), err)
+			return false, fmt.Errorf("cannot watch %s: %w", filepath.ToSlash(folder), err)
 		default:
 			w.watched[folder], more = info, true
 		}

@@ -1,0 +1,124 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+	"syscall"
+
+	"github.com/spf13/cobra"
+
+	"github.com/entrhq/forge-lsp/internal/foreign"
+)
+
+// The exit codes of every command except serve, whose codes the protocol defines.
+const (
+	exitOK       = 0
+	exitFindings = 1
+	exitFailure  = 2 // wrong usage, or input or output that failed
+
+	// As in a shell, for commands that report what they have done before they end.
+	exitInterrupted = 130
+	exitTerminated  = 143
+)
+
+// exitCode is an error that only sets the exit code: everything has been printed.
+type exitCode int
+
+func (c exitCode) Error() string { return fmt.Sprintf("exit code %d", int(c)) }
+
+// usageError is an error of the caller that the command's help explains.
+type usageError struct {
+	command string
+	err     error
+}
+
+func (e *usageError) Error() string {
+	return fmt.Sprintf("%v\nRun '%s --help' for usage.", e.err, e.command)
+}
+
+func (e *usageError) Unwrap() error { return e.err }
+
+func usagef(cmd *cobra.Command, format string, args ...any) error {
+	return &usageError{cmd.CommandPath(), fmt.Errorf(format, args...)}
+}
+
+// execute runs a command line of a command, in the same way for every one, and returns its exit code.
+func execute(command *cobra.Command, args []string, stdin io.Reader, stdout, stderr io.Writer) (code int) {
+	defer func() {
+		if v := recover(); v != nil {
+			complain(stderr, internalError(v))
+			code = exitFailure
+		}
+	}()
+	command.SilenceErrors, command.SilenceUsage = true, true
+	command.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error { return &usageError{cmd.CommandPath(), err} })
+	command.SetArgs(args)
+	command.SetIn(stdin)
+	out := newOutput(stdout)
+	command.SetOut(out)
+	command.SetErr(stderr)
+	err := command.Execute()
+	var exit exitCode
+	if ended, ok := errors.AsType[*interruptedError](err); ok {
+		complain(stderr, err)
+		return ended.code()
+	}
+	if failed := outputFailure(out.failed(), err); failed != nil {
+		err = failed
+	}
+	switch {
+	case err == nil:
+		return exitOK
+	case errors.As(err, &exit):
+		return int(exit)
+	case isClosed(err):
+		return exitFailure
+	default:
+		complain(stderr, err)
+		return exitFailure
+	}
+}
+
+// complain prints an error in the same way for every command.
+func complain(stderr io.Writer, err error) {
+	message := strings.ReplaceAll(strings.TrimRight(err.Error(), "\n"), "\t", "    ")
+	fmt.Fprintf(stderr, "forge-lsp: %s\n", foreign.Lines(message))
+}
+
+// internalError describes a recovered panic.
+func internalError(v any) error {
+	return fmt.Errorf("internal error: %v\n"+
+		"This is a bug. Please report it, with the command and the file, at\n"+
+		"https://github.com/entrhq/forge-lsp/issues", v)
+}
+
+// outputFailure returns the error of a command whose output could not be written, with the error that
+// the command returned; nil if it was written, and the command's own exit code decides.
+func outputFailure(failed, err error) error {
+	if failed == nil {
+		return nil
+	}
+	return errors.Join(fmt.Errorf("cannot write the output: %w", failed), without(err, failed))
+}
+
+// without returns an error without the parts that another one caused, and without exit codes.
+func without(err, cause error) error {
+	var code exitCode
+	if joined, ok := err.(interface{ Unwrap() []error }); ok {
+		var left []error
+		for _, e := range joined.Unwrap() {
+			left = append(left, without(e, cause))
+		}
+		return errors.Join(left...)
+	}
+	if errors.Is(err, cause) || errors.As(err, &code) {
+		return nil
+	}
+	return err
+}
+
+// isClosed reports whether the reader of the output has closed it: `forge-lsp check . | head` is
+// not a failure to report.
+func isClosed(err error) bool { return errors.Is(err, syscall.EPIPE) }

@@ -15,6 +15,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/entrhq/forge-lsp/diagnostics"
+	"github.com/entrhq/forge-lsp/internal/cli/term"
 	"github.com/entrhq/forge-lsp/internal/foreign"
 	"github.com/entrhq/forge-lsp/internal/thousands"
 	"github.com/entrhq/forge-lsp/internal/workspace"
@@ -168,7 +169,7 @@ func (b *baseline) accept(key, path string, p *diagnostics.Placed, index *lineIn
 	}
 	line := index.lineAt(p.Place(p.Span).Start)
 	text := squeezed(index.text[line.Start:min(line.End, line.Start+maxKeyText)])
-	b.entries[at] = &baselineEntry{Key: key, Rule: p.Code, Path: path, Text: cutTo(text, defaultWidth), Count: 1}
+	b.entries[at] = &baselineEntry{Key: key, Rule: p.Code, Path: path, Text: term.Cut(text, term.DefaultWidth), Count: 1}
 }
 
 // relative returns a path relative to the folder of the baseline, so that the file is the

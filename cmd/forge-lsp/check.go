@@ -9,6 +9,7 @@ import (
 	"os"
 	"slices"
 
+	"github.com/entrhq/forge-lsp/internal/cli/term"
 	"github.com/entrhq/forge-lsp/internal/thousands"
 	"github.com/entrhq/forge-lsp/internal/workspace"
 	"github.com/spf13/cobra"
@@ -108,15 +109,15 @@ type checker struct {
 	stderr io.Writer
 	report *bufio.Writer // findings and summary
 	text   *bufio.Writer // the diff, or the fixed standard input
-	style  style         // of report
-	ink    style         // of text
+	style  term.Style    // of report
+	ink    term.Style    // of text
 
 	printer  printer
 	total    total
 	covered  coverage
 	baseline *baseline // may be nil
 	cache    *checkCache
-	progress *progress
+	progress *term.Progress
 }
 
 func newCheckCommand(setup Setup) *cobra.Command {
@@ -178,10 +179,10 @@ func (c *checker) run(cmd *cobra.Command, args []string) (err error) {
 		return err
 	}
 	if !c.quiet {
-		c.progress = newProgress(cmd.OutOrStdout(), cmd.ErrOrStderr())
+		c.progress = term.NewProgress(cmd.OutOrStdout(), cmd.ErrOrStderr())
 	}
-	defer c.progress.stop()
-	stdout, stderr := c.progress.beside(colorWriter(cmd.OutOrStdout())), c.progress.beside(colorWriter(cmd.ErrOrStderr()))
+	defer c.progress.Stop()
+	stdout, stderr := c.progress.Beside(term.ColorWriter(cmd.OutOrStdout())), c.progress.Beside(term.ColorWriter(cmd.ErrOrStderr()))
 	c.stdin, c.stderr = cmd.InOrStdin(), stderr
 	c.report, c.style = bufio.NewWriter(stdout), c.commonOptions.style(cmd.OutOrStdout())
 	if c.diff || c.writes() && args[0] == workspace.Stdin {
@@ -196,7 +197,7 @@ func (c *checker) run(cmd *cobra.Command, args []string) (err error) {
 			return fmt.Errorf("cannot write the output: %w", failed)
 		}
 		defer func() { err = errors.Join(err, file.Close()) }()
-		c.report, c.style = bufio.NewWriter(file), newStyle(c.color.value == "always")
+		c.report, c.style = bufio.NewWriter(file), term.NewStyle(c.color.value == "always")
 	}
 	c.printer = newPrinter(&printOptions{
 		format: c.format.value, style: c.style, quiet: c.quiet, statistics: c.statistics, failOn: severityOf(c.failOn.value),
@@ -206,7 +207,7 @@ func (c *checker) run(cmd *cobra.Command, args []string) (err error) {
 	ctx, release := interruptible(cmd.Context())
 	defer release()
 	err = c.checkAll(ctx, cmd, args)
-	c.progress.stop()
+	c.progress.Stop()
 	defer c.saveCache()
 	if err == nil {
 		err = errors.Join(c.finish(), c.finishBaseline(args))
@@ -257,7 +258,7 @@ func (c *checker) checkAll(ctx context.Context, cmd *cobra.Command, args []strin
 	})
 	done := 0
 	if err == nil {
-		c.progress.begin(len(list), uncounted)
+		c.progress.Begin(len(list), term.Uncounted)
 		err = inOrder(ctx, batches(list), c.checkBatch, func(files []checked) error {
 			for i := range files {
 				if err := c.emit(ctx, &files[i]); err != nil {

@@ -109,7 +109,7 @@ var onOutputOnly = []string{"output", "quiet", "exit-zero", "max-warnings", "cha
 func (c *checker) cacheKey(cmd *cobra.Command) cache.Sum {
 	parts := []string{
 		versionText(), cache.ProgramID(), absolute("."), // paths are told from there
-		strconv.Itoa(c.style.width), strconv.FormatBool(c.style.terminal), c.style.bad.Sprint("color"),
+		strconv.Itoa(c.style.Width), strconv.FormatBool(c.style.Terminal), c.style.Bad.Sprint("color"),
 	}
 	cmd.Flags().VisitAll(func(f *pflag.Flag) {
 		if !slices.Contains(onOutputOnly, f.Name) {

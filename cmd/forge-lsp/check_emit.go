@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 
+	"github.com/entrhq/forge-lsp/internal/cli/term"
 	"github.com/entrhq/forge-lsp/internal/workspace"
 )
 
@@ -15,7 +16,7 @@ func (c *checker) emit(ctx context.Context, file *checked) error {
 	c.total.failed = c.total.failed || failed
 	c.note(file)
 	if file.src.Archived == "" {
-		defer c.progress.add(amounts{files: 1})
+		defer c.progress.Add(term.Amounts{Files: 1})
 	}
 	if !ok {
 		return nil
@@ -44,7 +45,7 @@ func (c *checker) emit(ctx context.Context, file *checked) error {
 		}
 		c.text.WriteString(inkedDiff(diff, c.ink))
 	case c.writes() && !c.diff && file.src.File == workspace.Stdin:
-		c.text.WriteString(c.ink.exact(file.fixed))
+		c.text.WriteString(c.ink.Exact(file.fixed))
 	case c.writes() && !c.diff && changed:
 		replaced, err := replaceFile(file.src.File, file.text, file.fixed)
 		if err != nil {
@@ -65,7 +66,7 @@ func (c *checker) emit(ctx context.Context, file *checked) error {
 		left.file.Suggested = file.suggested
 		if format := c.format.value; format != "text" && format != "json" && format != "concise" && !c.quiet {
 			for i := range file.suggested {
-				fmt.Fprint(c.stderr, file.suggested[i].describe(file.src.Path, newStyle(false)))
+				fmt.Fprint(c.stderr, file.suggested[i].describe(file.src.Path, term.NewStyle(false)))
 			}
 		}
 	}
@@ -73,7 +74,7 @@ func (c *checker) emit(ctx context.Context, file *checked) error {
 	if file.stream { // it is written
 		return nil
 	}
-	c.progress.add(amounts{calls: left.summary.Calls, findings: left.count})
+	c.progress.Add(term.Amounts{Calls: left.summary.Calls, Findings: left.count})
 	var written writtenText
 	if file.entry != nil {
 		left.text = written.of(left.text)

@@ -155,8 +155,8 @@ func (c *converter) tell(file *rewritten) {
 			start = index.position(call.after)
 		}
 		for _, left := range call.Left {
-			at := c.ink.path.Sprintf("%s:%d:%d:", foreign.Line(file.src.Path), start.Line, start.Column)
-			fmt.Fprintf(c.report, "%s %s: %s\n", at, c.ink.changed.Sprint("left"), left.describe(call))
+			at := c.ink.Path.Sprintf("%s:%d:%d:", foreign.Line(file.src.Path), start.Line, start.Column)
+			fmt.Fprintf(c.report, "%s %s: %s\n", at, c.ink.Changed.Sprint("left"), left.describe(call))
 		}
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/aymanbagabas/go-udiff"
 	"github.com/rogpeppe/go-internal/diff"
 
+	"github.com/entrhq/forge-lsp/internal/cli/term"
 	"github.com/entrhq/forge-lsp/internal/foreign"
 )
 
@@ -83,23 +84,23 @@ func quoteC(name string) string {
 	return b.String()
 }
 
-// inkedDiff returns a unified diff for output; see [style.exact].
-func inkedDiff(unified string, s style) string {
+// inkedDiff returns a unified diff for output; see [term.Style.exact].
+func inkedDiff(unified string, s term.Style) string {
 	var b strings.Builder
-	for line := range strings.Lines(s.exact(unified)) {
+	for line := range strings.Lines(s.Exact(unified)) {
 		body, end := strings.TrimSuffix(line, "\n"), ""
 		if body != line {
 			end = "\n"
 		}
 		switch {
 		case strings.HasPrefix(body, "--- "), strings.HasPrefix(body, "+++ "):
-			body = s.path.Sprint(body)
+			body = s.Path.Sprint(body)
 		case strings.HasPrefix(body, "@@"):
-			body = s.note.Sprint(body)
+			body = s.Note.Sprint(body)
 		case strings.HasPrefix(body, "+"):
-			body = s.good.Sprint(body)
+			body = s.Good.Sprint(body)
 		case strings.HasPrefix(body, "-"):
-			body = s.bad.Sprint(body)
+			body = s.Bad.Sprint(body)
 		}
 		b.WriteString(body + end)
 	}

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/entrhq/forge-lsp/internal/cli/term"
 	"github.com/entrhq/forge-lsp/internal/test/disk"
 )
 
@@ -156,21 +157,21 @@ func TestUnifiedDiffOfManyChanges(t *testing.T) {
 }
 
 func TestInkedDiff(t *testing.T) {
-	got := inkedDiff("--- a/x\n+++ b/x\n@@ -1 +1 @@\n-a\n+b\n\\ No newline at end of file\n", newStyle(false))
+	got := inkedDiff("--- a/x\n+++ b/x\n@@ -1 +1 @@\n-a\n+b\n\\ No newline at end of file\n", term.NewStyle(false))
 	if want := "--- a/x\n+++ b/x\n@@ -1 +1 @@\n-a\n+b\n\\ No newline at end of file\n"; got != want {
 		t.Errorf("without color: %q", got)
 	}
-	got = inkedDiff("-a\n+b\n", newStyle(true))
+	got = inkedDiff("-a\n+b\n", term.NewStyle(true))
 	if want := "\x1b[31;1m-a\x1b[0;22m\n\x1b[32m+b\x1b[0m\n"; got != want {
 		t.Errorf("with color: %q, want %q", got, want)
 	}
-	s := newStyle(false)
-	s.terminal = true
+	s := term.NewStyle(false)
+	s.Terminal = true
 	const raw = "--- a/x\ty\n-a\x1b[31m\tb\r\n+a\rb\u202e\xff\r"
 	if got, want := inkedDiff(raw, s), "--- a/x\ty\n-a\\x1b[31m\tb\r\n+a\\x0db\\u202e\\xff\\x0d"; got != want {
 		t.Errorf("on a terminal: %q, want %q", got, want)
 	}
-	if got := inkedDiff(raw, newStyle(false)); got != raw {
+	if got := inkedDiff(raw, term.NewStyle(false)); got != raw {
 		t.Errorf("in a pipe: %q, want %q", got, raw)
 	}
 }

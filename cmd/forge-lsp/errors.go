@@ -9,6 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/entrhq/forge-lsp/internal/cli/term"
 	"github.com/entrhq/forge-lsp/internal/foreign"
 )
 
@@ -56,7 +57,7 @@ func execute(command *cobra.Command, args []string, stdin io.Reader, stdout, std
 	command.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error { return &usageError{cmd.CommandPath(), err} })
 	command.SetArgs(args)
 	command.SetIn(stdin)
-	out := newOutput(stdout)
+	out := term.NewOutput(stdout)
 	command.SetOut(out)
 	command.SetErr(stderr)
 	err := command.Execute()
@@ -65,7 +66,7 @@ func execute(command *cobra.Command, args []string, stdin io.Reader, stdout, std
 		complain(stderr, err)
 		return ended.code()
 	}
-	if failed := outputFailure(out.failed(), err); failed != nil {
+	if failed := outputFailure(out.Failed(), err); failed != nil {
 		err = failed
 	}
 	switch {

@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/entrhq/forge-lsp/internal/cli/term"
 	"github.com/entrhq/forge-lsp/toolspec"
 	"github.com/entrhq/forge-lsp/xmlcall/encode"
 )
@@ -139,7 +140,7 @@ func (o *exampleOptions) run(cmd *cobra.Command, name string) error {
 		}
 		calls = append(calls, call)
 	}
-	if _, err := fmt.Fprintln(cmd.OutOrStdout(), exactOn(cmd.OutOrStdout(), strings.Join(calls, "\n\n"))); err != nil {
+	if _, err := fmt.Fprintln(cmd.OutOrStdout(), term.ExactOn(cmd.OutOrStdout(), strings.Join(calls, "\n\n"))); err != nil {
 		return err
 	}
 	if failed {

@@ -6,6 +6,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/entrhq/forge-lsp/diagnostics"
+	"github.com/entrhq/forge-lsp/internal/cli/term"
 	"github.com/entrhq/forge-lsp/internal/foreign"
 )
 
@@ -68,7 +69,7 @@ func (c *checker) fixedOf(d *diagnostics.Document) (*diagnostics.Document, []sug
 }
 
 // describe describes a suggested fix in a file.
-func (f *suggestedFix) describe(path string, s style) string {
-	return fmt.Sprintf("%s %s %s: %s\n", s.path.Sprintf("%s:%d:%d:", foreign.Line(path), f.Start.Line, f.Start.Column),
-		s.changed.Sprint("suggested fix"), f.Code, foreign.Line(f.Title))
+func (f *suggestedFix) describe(path string, s term.Style) string {
+	return fmt.Sprintf("%s %s %s: %s\n", s.Path.Sprintf("%s:%d:%d:", foreign.Line(path), f.Start.Line, f.Start.Column),
+		s.Changed.Sprint("suggested fix"), f.Code, foreign.Line(f.Title))
 }

@@ -18,7 +18,7 @@ type agentPrinter struct{ *printOptions }
 func (p agentPrinter) file(r *report, f *found) {
 	texts := corrections(f)
 	for i := range texts {
-		texts[i] = p.style.exact(texts[i])
+		texts[i] = p.style.Exact(texts[i])
 	}
 	r.text = slices.Values(texts)
 }

@@ -12,6 +12,7 @@ import (
 
 	"github.com/entrhq/forge-lsp/diagnostics"
 	"github.com/entrhq/forge-lsp/feedback"
+	"github.com/entrhq/forge-lsp/internal/cli/term"
 	"github.com/entrhq/forge-lsp/internal/thousands"
 )
 
@@ -124,7 +125,7 @@ func (h *hook) run(cmd *cobra.Command) error {
 	if a == nil {
 		return nil
 	}
-	return writeJSON(ownOutput(cmd.OutOrStdout()), a)
+	return writeJSON(term.Own(cmd.OutOrStdout()), a)
 }
 
 // A hookEvent is the input of a hook from an agent.

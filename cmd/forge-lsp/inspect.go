@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/entrhq/forge-lsp/diagnostics"
+	"github.com/entrhq/forge-lsp/internal/cli/term"
 	"github.com/entrhq/forge-lsp/internal/document"
 	"github.com/entrhq/forge-lsp/internal/workspace"
 )
@@ -89,7 +90,7 @@ func (c *inspector) run(cmd *cobra.Command, args []string) error {
 		return err
 	}
 	c.stdin, c.stderr = cmd.InOrStdin(), cmd.ErrOrStderr()
-	c.out = bufio.NewWriter(colorWriter(cmd.OutOrStdout()))
+	c.out = bufio.NewWriter(term.ColorWriter(cmd.OutOrStdout()))
 	c.covered = newCoverage(args)
 	switch c.format.value {
 	case "json":

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/entrhq/forge-lsp/internal/cli/term"
 	"github.com/entrhq/forge-lsp/internal/foreign"
 	"github.com/entrhq/forge-lsp/internal/markdown"
 	"github.com/entrhq/forge-lsp/internal/thousands"
@@ -117,7 +118,7 @@ func (v *markdownView) arguments(arguments []argument, indent string, edits bool
 		default:
 			text := foreign.Line(a.Text)
 			if !v.full {
-				text = cutTo(text, defaultWidth)
+				text = term.Cut(text, term.DefaultWidth)
 			}
 			fmt.Fprintf(v.out, "%s: %s\n", head, codeSpan(text))
 		}

@@ -6,12 +6,13 @@ import (
 
 	"github.com/rivo/uniseg"
 
+	"github.com/entrhq/forge-lsp/internal/cli/term"
 	"github.com/entrhq/forge-lsp/internal/thousands"
 )
 
 // quote returns a value in quotes, cut to about width columns; a cut value is followed
 // by its size.
-func (s style) quote(value string, width int) string {
+func (v *textView) quote(value string, width int) string {
 	head := value[:min(len(value), 4*width)]
 	quoted := strconv.Quote(head)
 	if len(head) == len(value) && uniseg.StringWidth(quoted) <= width {
@@ -29,7 +30,7 @@ func (s style) quote(value string, width int) string {
 		room -= w
 		rest = rest[len(unit):]
 	}
-	return `"` + shown.String() + ellipsis + `"` + s.dim.Sprint(size)
+	return `"` + shown.String() + term.Ellipsis + `"` + v.style.Dim.Sprint(size)
 }
 
 // nextUnit returns the first character of a quoted string, a whole escape

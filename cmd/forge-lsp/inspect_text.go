@@ -7,6 +7,7 @@ import (
 
 	"github.com/rivo/uniseg"
 
+	"github.com/entrhq/forge-lsp/internal/cli/term"
 	"github.com/entrhq/forge-lsp/internal/foreign"
 	"github.com/entrhq/forge-lsp/internal/linediff"
 	"github.com/entrhq/forge-lsp/internal/thousands"
@@ -17,7 +18,7 @@ import (
 // calls with its outcome, the reasons and the arguments.
 type textView struct {
 	out     *bufio.Writer
-	style   style
+	style   term.Style
 	full    bool
 	path    string
 	number  int    // of the message of the last call in the file
@@ -73,16 +74,16 @@ func (v *textView) heading(number int, role string) {
 	if role != "" {
 		title += ", " + role
 	}
-	rest := max(2, min(v.style.width, maxRule)-len(title)-4)
-	fmt.Fprintln(v.out, v.style.dim.Sprint(rule+rule)+" "+v.style.path.Sprint(title)+" "+v.style.dim.Sprint(strings.Repeat(rule, rest)))
+	rest := max(2, min(v.style.Width, maxRule)-len(title)-4)
+	fmt.Fprintln(v.out, v.style.Dim.Sprint(rule+rule)+" "+v.style.Path.Sprint(title)+" "+v.style.Dim.Sprint(strings.Repeat(rule, rest)))
 }
 
 func (v *textView) call(c *inspectedCall) {
 	v.heading(c.message())
 	v.written = true
 	if l := c.leaked; l != nil {
-		v.line(l.Line, l.Column, v.style.bad.Sprint("leaked"), foreign.Line(l.Tool))
-		v.note(v.style.bad.Sprint("not run:"), "text in the format of "+foreign.Line(l.Format)+", and the calls of this transcript are native")
+		v.line(l.Line, l.Column, v.style.Bad.Sprint("leaked"), foreign.Line(l.Tool))
+		v.note(v.style.Bad.Sprint("not run:"), "text in the format of "+foreign.Line(l.Format)+", and the calls of this transcript are native")
 		return
 	}
 	d := &c.call
@@ -90,18 +91,18 @@ func (v *textView) call(c *inspectedCall) {
 	if d.Server != "local" {
 		names = strings.TrimPrefix(names+" on "+foreign.Line(d.Server), " ")
 	}
-	v.line(d.Line, d.Column, v.style.outcome(d.outcome).Sprint(d.detailed), names)
-	v.note(v.style.dim.Sprint("why:"), foreign.Line(d.whyNot()))
-	v.note(v.style.dim.Sprint("reader:"), foreign.Line(d.Reason))
-	v.note(v.style.dim.Sprint("tool:"), foreign.Line(d.ToolReason))
+	v.line(d.Line, d.Column, v.style.Outcome(d.outcome).Sprint(d.detailed), names)
+	v.note(v.style.Dim.Sprint("why:"), foreign.Line(d.whyNot()))
+	v.note(v.style.Dim.Sprint("reader:"), foreign.Line(d.Reason))
+	v.note(v.style.Dim.Sprint("tool:"), foreign.Line(d.ToolReason))
 	if d.Arguments != nil {
 		v.arguments(d.Arguments.Children, "    ", d.Tool == toolspec.ApplyDiff)
 	}
 	for _, l := range d.Lost {
-		v.note(v.style.bad.Sprint("lost:"), foreign.Line(l.told()))
+		v.note(v.style.Bad.Sprint("lost:"), foreign.Line(l.told()))
 	}
 	if d.Retries > 0 {
-		v.note(v.style.dim.Sprint("tried again:"), times(d.Retries))
+		v.note(v.style.Dim.Sprint("tried again:"), times(d.Retries))
 	}
 }
 
@@ -116,7 +117,7 @@ func times(n int) string {
 // line writes the line of a call, which starts with its place in the form that editors
 // and terminals recognize.
 func (v *textView) line(line, column int, verdict, names string) {
-	fmt.Fprintf(v.out, "%s %s", v.style.path.Sprintf("%s:%d:%d:", v.path, line, column), verdict)
+	fmt.Fprintf(v.out, "%s %s", v.style.Path.Sprintf("%s:%d:%d:", v.path, line, column), verdict)
 	if names != "" {
 		v.out.WriteString(": " + names)
 	}
@@ -133,7 +134,7 @@ func (v *textView) note(label, text string) {
 	width := len(indent) + uniseg.StringWidth(plain(label))
 	for word := range strings.FieldsSeq(text) {
 		n := uniseg.StringWidth(word)
-		if width+1+n > v.style.width && width > 2*len(indent) {
+		if width+1+n > v.style.Width && width > 2*len(indent) {
 			fmt.Fprintln(v.out, line)
 			line, width = indent+" ", len(indent)+1
 		}
@@ -167,9 +168,9 @@ func (v *textView) arguments(arguments []argument, indent string, edits bool) {
 		v.block(diffOf(before, after), indent, func(line string) string {
 			switch {
 			case strings.HasPrefix(line, "+"):
-				return v.style.good.Sprint(line)
+				return v.style.Good.Sprint(line)
 			case strings.HasPrefix(line, "-"):
-				return v.style.bad.Sprint(line)
+				return v.style.Bad.Sprint(line)
 			}
 			return line
 		})
@@ -179,30 +180,30 @@ func (v *textView) arguments(arguments []argument, indent string, edits bool) {
 			continue
 		}
 		name := foreign.Line(a.Name)
-		head := indent + v.style.note.Sprint(name)
+		head := indent + v.style.Note.Sprint(name)
 		ending := ""
 		if a.Type != "" {
-			ending = " " + v.style.dim.Sprint(a.Type)
+			ending = " " + v.style.Dim.Sprint(a.Type)
 		}
 		if fate := foreign.Line(a.fate()); fate != "" {
-			ending += v.style.bad.Sprint(fate)
+			ending += v.style.Bad.Sprint(fate)
 		}
 		switch lines := linesOf(a.Text); {
 		case a.holds() && a.empty():
-			fmt.Fprintln(v.out, head+ending+v.style.dim.Sprint(", empty"))
+			fmt.Fprintln(v.out, head+ending+v.style.Dim.Sprint(", empty"))
 		case a.holds(), len(a.Children) > 0 && strings.TrimSpace(a.Text) == "":
 			fmt.Fprintln(v.out, head+ending)
 		case len(lines) > 1:
-			fmt.Fprintf(v.out, "%s%s\n", head+ending, v.style.dim.Sprintf(", %s lines, %s bytes", thousands.Separate(len(lines)), thousands.Separate(len(a.Text))))
-			v.block(lines, indent+"  ", func(line string) string { return v.style.dim.Sprint("│") + " " + line })
+			fmt.Fprintf(v.out, "%s%s\n", head+ending, v.style.Dim.Sprintf(", %s lines, %s bytes", thousands.Separate(len(lines)), thousands.Separate(len(a.Text))))
+			v.block(lines, indent+"  ", func(line string) string { return v.style.Dim.Sprint("│") + " " + line })
 		default:
-			room := v.style.width - len(indent) - uniseg.StringWidth(name) - 2 - len(a.Type) - len(a.fate())
+			room := v.style.Width - len(indent) - uniseg.StringWidth(name) - 2 - len(a.Type) - len(a.fate())
 			if v.full {
 				room = 2*len(a.Text)*utf8Max + minQuote
 			}
 			value := a.Text
 			if !a.bare() {
-				value = v.style.quote(value, max(minQuote, room))
+				value = v.quote(value, max(minQuote, room))
 			}
 			fmt.Fprintln(v.out, head+" "+value+ending)
 		}
@@ -270,11 +271,11 @@ func (v *textView) block(lines []string, indent string, ink func(line string) st
 	shown, left := fold(lines, v.full)
 	for _, line := range shown {
 		if line = strings.ReplaceAll(foreign.Text(line), "\t", "    "); !v.full {
-			line = cutTo(line, max(minQuote, v.style.width-len(indent)-2))
+			line = term.Cut(line, max(minQuote, v.style.Width-len(indent)-2))
 		}
 		fmt.Fprintln(v.out, strings.TrimRight(indent+ink(line), " "))
 	}
 	if left > 0 {
-		fmt.Fprintln(v.out, indent+v.style.dim.Sprintf("… %d more lines", left))
+		fmt.Fprintln(v.out, indent+v.style.Dim.Sprintf("… %d more lines", left))
 	}
 }

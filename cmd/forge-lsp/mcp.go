@@ -14,6 +14,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/entrhq/forge-lsp/diagnostics"
+	"github.com/entrhq/forge-lsp/internal/cli/term"
 	"github.com/entrhq/forge-lsp/internal/workspace"
 )
 
@@ -54,7 +55,7 @@ func newMCPCommand() *cobra.Command {
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			s.log = slog.New(slog.NewTextHandler(cmd.ErrOrStderr(), &slog.HandlerOptions{Level: slog.LevelWarn}))
 			// Run would log the error that it returns, too.
-			session, err := s.server().Connect(cmd.Context(), &mcpTransport{cmd.InOrStdin(), ownOutput(cmd.OutOrStdout()), s.log}, nil)
+			session, err := s.server().Connect(cmd.Context(), &mcpTransport{cmd.InOrStdin(), term.Own(cmd.OutOrStdout()), s.log}, nil)
 			if err != nil {
 				return err
 			}

@@ -9,6 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/entrhq/forge-lsp/internal/cli/term"
 	"github.com/entrhq/forge-lsp/internal/config"
 	"github.com/entrhq/forge-lsp/internal/document"
 	"github.com/entrhq/forge-lsp/internal/workspace"
@@ -147,4 +148,4 @@ func (o *commonOptions) settings(src workspace.Source) *workspace.Settings {
 }
 
 // style returns how text is written to w.
-func (o *commonOptions) style(w io.Writer) style { return styleOf(w, o.color.value) }
+func (o *commonOptions) style(w io.Writer) term.Style { return term.StyleOf(w, o.color.value) }

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/entrhq/forge-lsp/diagnostics"
+	"github.com/entrhq/forge-lsp/internal/cli/term"
 	"github.com/entrhq/forge-lsp/internal/foreign"
 )
 
@@ -23,7 +24,7 @@ type printer interface {
 // printOptions are the flags of check that the output depends on.
 type printOptions struct {
 	format     string
-	style      style
+	style      term.Style
 	quiet      bool // without a summary
 	statistics bool // in place of the findings; in JSON, in addition to them
 	failOn     diagnostics.Severity

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/entrhq/forge-lsp/diagnostics"
+	"github.com/entrhq/forge-lsp/internal/cli/term"
 	"github.com/entrhq/forge-lsp/internal/document"
 	"github.com/entrhq/forge-lsp/text"
 	"github.com/entrhq/forge-lsp/xmlcall"
@@ -58,7 +59,7 @@ a.md:3:2: error[raw-less-than]: it is \x1b[31mrefused
      |  ^^^
 
 `
-	r := newReport(&found{path: "a.md", d: reportedResult().Document(), fixable: true}, newPrinter(&printOptions{format: "text", style: newStyle(false)}))
+	r := newReport(&found{path: "a.md", d: reportedResult().Document(), fixable: true}, newPrinter(&printOptions{format: "text", style: term.NewStyle(false)}))
 	if got := textIn(r); got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
@@ -78,7 +79,7 @@ func TestReportFixesCall(t *testing.T) {
 	} {
 		source := "<tool>\n<server_name>local</server_name>\n<tool_name>write_file</tool_name>\n<arguments>\n<path>a</path>\n<content>" + content + "</content>\n</arguments>\n</tool>\n"
 		d := diagnostics.Options{}.Open(text.New(source), document.Reply)
-		r := newReport(&found{path: "a", d: d, fixable: true}, newPrinter(&printOptions{format: "text", style: newStyle(false)}))
+		r := newReport(&found{path: "a", d: d, fixable: true}, newPrinter(&printOptions{format: "text", style: term.NewStyle(false)}))
 		if r.count != want.count || r.fixable != want.fixable {
 			t.Errorf("%s: %d of %d findings can be fixed, want %+v", content, r.fixable, r.count, want)
 		}
@@ -105,7 +106,7 @@ func TestReportOfRepeatedFindings(t *testing.T) {
 			})
 		}
 	}
-	r := newReport(&found{path: "a", d: result.Document(), fixable: true}, newPrinter(&printOptions{format: "text", style: newStyle(false)}))
+	r := newReport(&found{path: "a", d: result.Document(), fixable: true}, newPrinter(&printOptions{format: "text", style: term.NewStyle(false)}))
 	var headers []string
 	for line := range strings.Lines(textIn(r)) {
 		if strings.HasPrefix(line, "a:") {
@@ -148,7 +149,7 @@ func TestReportFixable(t *testing.T) {
 		if len(result.Diagnostics) != test.calls {
 			t.Fatalf("%d findings, want one of each of %d calls", len(result.Diagnostics), test.calls)
 		}
-		r := newReport(&found{path: "a", d: result.Document(), fixable: test.wantFixable}, newPrinter(&printOptions{format: "text", style: newStyle(false)}))
+		r := newReport(&found{path: "a", d: result.Document(), fixable: test.wantFixable}, newPrinter(&printOptions{format: "text", style: term.NewStyle(false)}))
 		if r.fixable != test.fixable || r.some != test.some {
 			t.Errorf("%+v: got %d, %v", test, r.fixable, r.some)
 		}
@@ -156,7 +157,7 @@ func TestReportFixable(t *testing.T) {
 }
 
 func TestReportInColor(t *testing.T) {
-	colored := newReport(&found{path: "a.md", d: reportedResult().Document(), fixable: true}, newPrinter(&printOptions{format: "text", style: newStyle(true)}))
+	colored := newReport(&found{path: "a.md", d: reportedResult().Document(), fixable: true}, newPrinter(&printOptions{format: "text", style: term.NewStyle(true)}))
 	text := textIn(colored)
 	for _, part := range []string{"\x1b[1ma.md:2:13:", "\x1b[33;1mwarning[unescaped-ampersand]:", "\x1b[31;1m ^^^", "\x1b[36mnote:", "\x1b[32mhelp:"} {
 		if !strings.Contains(text, part) {
@@ -211,30 +212,6 @@ func TestSummary(t *testing.T) {
 		}
 		if got := test.summary.findings(); got != test.findings {
 			t.Errorf("findings %q, want %q", got, test.findings)
-		}
-	}
-}
-
-func TestWantColor(t *testing.T) {
-	tests := []struct {
-		when    string
-		tty     bool
-		noColor string
-		term    string
-		want    bool
-	}{
-		{"auto", true, "", "xterm", true},
-		{"auto", false, "", "xterm", false},
-		{"auto", true, "1", "xterm", false},
-		{"auto", true, "", "dumb", false},
-		{"always", false, "1", "dumb", true},
-		{"never", true, "", "xterm", false},
-	}
-	for _, test := range tests {
-		t.Setenv("NO_COLOR", test.noColor)
-		t.Setenv("TERM", test.term)
-		if got := wantColor(test.when, test.tty); got != test.want {
-			t.Errorf("%+v: got %v", test, got)
 		}
 	}
 }

@@ -9,6 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/entrhq/forge-lsp/internal/cli/term"
 	"github.com/entrhq/forge-lsp/internal/document"
 	"github.com/entrhq/forge-lsp/internal/foreign"
 	"github.com/entrhq/forge-lsp/internal/thousands"
@@ -34,7 +35,7 @@ type rewriter struct {
 	stderr io.Writer
 	out    *bufio.Writer // the diff, or the rewritten standard input
 	report *bufio.Writer // which files change
-	ink    style         // of out
+	ink    term.Style    // of out
 
 	changed, same int // files
 	failed        bool
@@ -59,7 +60,7 @@ type rewritten struct {
 func (f *rewritten) changed() bool { return f.after != f.text }
 
 func (w *rewriter) run(cmd *cobra.Command, args []string) error {
-	stdout, stderr := colorWriter(cmd.OutOrStdout()), colorWriter(cmd.ErrOrStderr())
+	stdout, stderr := term.ColorWriter(cmd.OutOrStdout()), term.ColorWriter(cmd.ErrOrStderr())
 	w.stdin, w.stderr = cmd.InOrStdin(), stderr
 	w.out, w.ink = bufio.NewWriter(stdout), w.style(cmd.OutOrStdout())
 	w.report = w.out
@@ -142,7 +143,7 @@ func (w *rewriter) emit(file rewritten) error {
 		}
 		w.out.WriteString(inkedDiff(diff, w.ink))
 	case w.writes() && file.src.File == workspace.Stdin:
-		w.out.WriteString(w.ink.exact(file.after))
+		w.out.WriteString(w.ink.Exact(file.after))
 	case w.writes() && changed:
 		replaced, err := replaceFile(file.src.File, file.text, file.after)
 		if err != nil {
@@ -164,7 +165,7 @@ func (w *rewriter) emit(file rewritten) error {
 
 // name prints a file that changes, and what is done about it.
 func (w *rewriter) name(file *rewritten) string {
-	return w.ink.good.Sprint(w.doing()) + " " + foreign.Line(file.src.Path)
+	return w.ink.Good.Sprint(w.doing()) + " " + foreign.Line(file.src.Path)
 }
 
 // doing describes what is done about a file.

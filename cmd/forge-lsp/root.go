@@ -5,6 +5,8 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
+
+	"github.com/entrhq/forge-lsp/internal/cli/term"
 )
 
 // setup is that of the program, which tests replace.
@@ -37,7 +39,7 @@ func newRootCommand(setup Setup) *cobra.Command {
   forge-lsp explain raw-less-than
   forge-lsp example apply_diff`,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if cmd.Flags().NFlag() == 0 && isTerminal(cmd.InOrStdin()) {
+			if cmd.Flags().NFlag() == 0 && term.IsTerminal(cmd.InOrStdin()) {
 				return cmd.Help()
 			}
 			serve.SetContext(cmd.Context())

@@ -11,6 +11,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/entrhq/forge-lsp/diagnostics"
+	"github.com/entrhq/forge-lsp/internal/cli/term"
 	"github.com/entrhq/forge-lsp/internal/document"
 	"github.com/entrhq/forge-lsp/internal/markdown"
 	"github.com/entrhq/forge-lsp/text"
@@ -97,7 +98,7 @@ func (p *rulePage) example() {
 	fmt.Fprintf(p, "## Example\n\n")
 	p.shown(bad)
 	d := p.rule.Options().Open(text.New(bad), p.rule.Kind())
-	found, _ := textOf(p.fileName(), d, nil, newLineIndex(bad), newStyle(false), true, true)
+	found, _ := textOf(p.fileName(), d, nil, newLineIndex(bad), term.NewStyle(false), true, true)
 	var out strings.Builder
 	for piece := range found {
 		out.WriteString(piece)
@@ -114,7 +115,7 @@ func (p *rulePage) inspected(example string) {
 	o := p.rule.Options()
 	index := newLineIndex(example)
 	var out strings.Builder
-	v := &textView{out: bufio.NewWriter(&out), style: newStyle(false)}
+	v := &textView{out: bufio.NewWriter(&out), style: term.NewStyle(false)}
 	v.file(p.fileName())
 	calls := describeAll(o.Inspect(example, p.rule.Kind(), nil), o.Toolset(), index)
 	for i := range calls {

@@ -12,6 +12,7 @@ import (
 	"go.uber.org/zap/exp/zapslog"
 	"go.uber.org/zap/zapcore"
 
+	"github.com/entrhq/forge-lsp/internal/cli/term"
 	"github.com/entrhq/forge-lsp/internal/foreign"
 	"github.com/entrhq/forge-lsp/internal/workspace"
 	"github.com/entrhq/forge-lsp/lsp"
@@ -72,7 +73,7 @@ func newServeCommand() *cobra.Command {
 		// The error has been logged; the protocol requires only the code.
 		logger := newLogger(sink, &level)
 		w := workspace.New(tools.Flags, func(what string, files []string) { logger.Info(what, slog.Any("files", files)) })
-		code, _ := lsp.Serve(cmd.Context(), cmd.InOrStdin(), ownOutput(cmd.OutOrStdout()), lsp.Options{
+		code, _ := lsp.Serve(cmd.Context(), cmd.InOrStdin(), term.Own(cmd.OutOrStdout()), lsp.Options{
 			Logger:    logger,
 			Level:     &level,
 			Version:   serverVersion(),

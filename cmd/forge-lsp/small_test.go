@@ -7,35 +7,10 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/rivo/uniseg"
-
 	"github.com/entrhq/forge-lsp/corpus"
 	"github.com/entrhq/forge-lsp/internal/stats/reports"
 	"github.com/entrhq/forge-lsp/internal/test/disk"
 )
-
-// TestCutTo checks that a line is in no more columns than given, and has all characters that fit.
-func TestCutTo(t *testing.T) {
-	for _, line := range []string{"", "a", "abcdef", "äöüß", "日本語の文", "a日b本c", "👩‍👩‍👧 family", "e\u0301e\u0301e\u0301", "⸻ a ⸻", "⸻"} { // three bytes, four columns
-		for width := 1; width < 16; width++ {
-			got := cutTo(line, width)
-			if uniseg.StringWidth(line) <= width {
-				if got != line {
-					t.Errorf("%q in %d: %q, although it fits", line, width, got)
-				}
-				continue
-			}
-			shown, ok := strings.CutSuffix(got, ellipsis)
-			if !ok || !strings.HasPrefix(line, shown) || uniseg.StringWidth(got) > width {
-				t.Errorf("%q in %d: %q", line, width, got)
-				continue
-			}
-			if next, _, w, _ := uniseg.FirstGraphemeClusterInString(line[len(shown):], -1); uniseg.StringWidth(got)+w <= width {
-				t.Errorf("%q in %d: only %q, although %q fits", line, width, got, next)
-			}
-		}
-	}
-}
 
 // TestMoreGroups checks that the groups which are not shown are counted.
 func TestMoreGroups(t *testing.T) {

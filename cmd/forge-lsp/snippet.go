@@ -4,6 +4,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/entrhq/forge-lsp/internal/cli/term"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
@@ -43,10 +44,10 @@ func (s *snippets) of(text string, line xmlcall.Span, spans []xmlcall.Span, widt
 	}
 
 	var b strings.Builder
-	b.Grow(len(cells) + 2*len(ellipsis)) // as for a line of ASCII
+	b.Grow(len(cells) + 2*len(term.Ellipsis)) // as for a line of ASCII
 	offset := 0
 	if cutLeft {
-		b.WriteString(ellipsis)
+		b.WriteString(term.Ellipsis)
 		offset = 1
 	}
 	marks := s.marks[:0]
@@ -70,7 +71,7 @@ func (s *snippets) of(text string, line xmlcall.Span, spans []xmlcall.Span, widt
 		b.WriteString(cells[i].text)
 	}
 	if cutRight {
-		b.WriteString(ellipsis)
+		b.WriteString(term.Ellipsis)
 	}
 	return b.String(), string(marks), shown
 }

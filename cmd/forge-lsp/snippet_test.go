@@ -7,6 +7,7 @@ import (
 
 	"github.com/rivo/uniseg"
 
+	"github.com/entrhq/forge-lsp/internal/cli/term"
 	"github.com/entrhq/forge-lsp/internal/foreign"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
@@ -47,7 +48,7 @@ func TestSnippet(t *testing.T) {
 		t.Run(test.name, func(t *testing.T) {
 			at := strings.Index(test.line, test.mark)
 			source, carets, _ := new(snippets).of(test.line, xmlcall.Span{End: len(test.line)},
-				[]xmlcall.Span{{Start: at, End: at + len(test.mark)}}, defaultWidth)
+				[]xmlcall.Span{{Start: at, End: at + len(test.mark)}}, term.DefaultWidth)
 			if got := source + "\n" + carets; got != test.want {
 				t.Errorf("got\n%s\nwant\n%s", got, test.want)
 			}
@@ -70,7 +71,7 @@ func TestSnippetOfSpans(t *testing.T) {
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
-			source, carets, _ := new(snippets).of(text, line, []xmlcall.Span{test.at}, defaultWidth)
+			source, carets, _ := new(snippets).of(text, line, []xmlcall.Span{test.at}, term.DefaultWidth)
 			if got := source + "\n" + carets; got != test.want {
 				t.Errorf("got\n%s\nwant\n%s", got, test.want)
 			}
@@ -86,11 +87,11 @@ func TestSnippetOfSeveralSpans(t *testing.T) {
 			spans = append(spans, xmlcall.Span{Start: i, End: i + 1})
 		}
 	}
-	source, carets, shown := new(snippets).of(line, xmlcall.Span{End: len(line)}, spans, minWidth)
+	source, carets, shown := new(snippets).of(line, xmlcall.Span{End: len(line)}, spans, 40)
 	if want := "  ^^    ^"; carets != want || shown != 3 {
 		t.Errorf("%d shown, want 3:\n%s\n%s\nwant\n%s", shown, source, carets, want)
 	}
-	source, carets, shown = new(snippets).of(line, xmlcall.Span{End: len(line)}, spans[3:], minWidth)
+	source, carets, shown = new(snippets).of(line, xmlcall.Span{End: len(line)}, spans[3:], 40)
 	if want := strings.Repeat(" ", 34) + "^"; carets != want || shown != 1 {
 		t.Errorf("%d shown, want 1:\n%s\n%s\nwant\n%s", shown, source, carets, want)
 	}
@@ -125,10 +126,10 @@ func TestSnippetOfLongLines(t *testing.T) {
 			if w := uniseg.StringWidth(carets); w > width {
 				t.Errorf("carets reach to column %d, want at most %d", w, width)
 			}
-			if got := strings.HasPrefix(source, ellipsis); got != test.left {
+			if got := strings.HasPrefix(source, term.Ellipsis); got != test.left {
 				t.Errorf("cut on the left: %v, want %v: %s", got, test.left, source)
 			}
-			if got := strings.HasSuffix(source, ellipsis); got != test.right {
+			if got := strings.HasSuffix(source, term.Ellipsis); got != test.right {
 				t.Errorf("cut on the right: %v, want %v: %s", got, test.right, source)
 			}
 			if got := marked(source, carets); !strings.HasPrefix(got, test.marked) {
@@ -163,7 +164,7 @@ func FuzzSnippet(f *testing.F) {
 	f.Add("", 0, 0, 40)
 	f.Add("\u0600\u0e33\u0903\U000e0061 क्षि", 3, 1, 40)
 	f.Fuzz(func(t *testing.T, line string, start, length, width int) {
-		width = minWidth + abs(width)%200
+		width = 40 + abs(width)%200
 		start = abs(start) % (len(line) + 1)
 		end := min(start+abs(length)%50, len(line))
 		spans := []xmlcall.Span{{Start: start, End: end}, {Start: end, End: min(end+length%3, len(line))}}
@@ -192,8 +193,8 @@ func FuzzSnippet(f *testing.F) {
 		cells := appendCells(nil, line, around(line, xmlcall.Span{End: len(line)}, start))
 		from, _ := covered(cells, xmlcall.Span{Start: start, End: end})
 		cut := ""
-		if strings.HasPrefix(source, ellipsis) {
-			cut = ellipsis
+		if strings.HasPrefix(source, term.Ellipsis) {
+			cut = term.Ellipsis
 		}
 		for i := from; i >= 0 && from-i <= width; i-- {
 			prefix := cut + joined(cells[i:from])

@@ -9,6 +9,7 @@ import (
 	"text/tabwriter"
 
 	"github.com/entrhq/forge-lsp/diagnostics"
+	"github.com/entrhq/forge-lsp/internal/cli/term"
 	"github.com/entrhq/forge-lsp/internal/foreign"
 )
 
@@ -112,7 +113,7 @@ func (s *statistics) text() string {
 			for _, o := range diagnostics.Outcomes {
 				fmt.Fprintf(table, "\t%d", tally.Outcomes[o])
 			}
-			fmt.Fprintf(table, "\t  %s\n", cmp.Or(cutTo(foreign.Line(t.Tool), maxToolName), "(none)"))
+			fmt.Fprintf(table, "\t  %s\n", cmp.Or(term.Cut(foreign.Line(t.Tool), term.MaxToolName), "(none)"))
 		}
 		_ = table.Flush()
 		b.WriteByte('\n')

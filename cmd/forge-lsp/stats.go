@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/entrhq/forge-lsp/corpus"
+	"github.com/entrhq/forge-lsp/internal/cli/term"
 	"github.com/entrhq/forge-lsp/internal/stats/reports"
 )
 
@@ -71,10 +72,10 @@ type counter struct {
 	stdin    io.Reader
 	stderr   io.Writer
 	out      *bufio.Writer
-	style    style
+	style    term.Style
 	rows     *rowFile // nil if no rows are requested
 	total    *corpus.Tally
-	progress *progress
+	progress *term.Progress
 	covered  coverage
 	failed   bool
 }
@@ -162,10 +163,10 @@ func (c *counter) run(cmd *cobra.Command, args []string) error {
 	if err != nil {
 		return err
 	}
-	c.progress = newProgress(cmd.OutOrStdout(), cmd.ErrOrStderr())
-	defer c.progress.stop()
-	c.stdin, c.stderr = cmd.InOrStdin(), c.progress.beside(cmd.ErrOrStderr())
-	c.out, c.style = bufio.NewWriter(colorWriter(cmd.OutOrStdout())), c.commonOptions.style(cmd.OutOrStdout())
+	c.progress = term.NewProgress(cmd.OutOrStdout(), cmd.ErrOrStderr())
+	defer c.progress.Stop()
+	c.stdin, c.stderr = cmd.InOrStdin(), c.progress.Beside(cmd.ErrOrStderr())
+	c.out, c.style = bufio.NewWriter(term.ColorWriter(cmd.OutOrStdout())), c.commonOptions.style(cmd.OutOrStdout())
 	c.total, c.covered = corpus.NewTally(), newCoverage(args)
 	if err = c.change.read(c.stdin); err != nil {
 		return err
@@ -184,7 +185,7 @@ func (c *counter) run(cmd *cobra.Command, args []string) error {
 	if err != nil {
 		return err
 	}
-	c.progress.stop()
+	c.progress.Stop()
 	return c.finish(&reports.Report{Tally: c.total, By: by, Changes: c.change.find(c.total)})
 }
 

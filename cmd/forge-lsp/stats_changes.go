@@ -7,6 +7,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/entrhq/forge-lsp/corpus"
+	"github.com/entrhq/forge-lsp/internal/cli/term"
 	"github.com/entrhq/forge-lsp/internal/foreign"
 	"github.com/entrhq/forge-lsp/internal/stats/changes"
 	"github.com/entrhq/forge-lsp/internal/thousands"
@@ -59,14 +60,14 @@ func (c *counter) changes(r *changes.Report) {
 			break
 		}
 		change := &r.Changes[i]
-		ink, word := c.style.dim, "worse "
+		ink, word := c.style.Dim, "worse "
 		switch {
 		case change.Better:
-			ink, word = c.style.good, "better"
+			ink, word = c.style.Good, "better"
 		case change.Error:
-			ink = c.style.bad
+			ink = c.style.Bad
 		}
-		words := change.Words(func(name string) string { return cutTo(foreign.Line(name), maxToolName) })
+		words := change.Words(func(name string) string { return term.Cut(foreign.Line(name), term.MaxToolName) })
 		fmt.Fprintf(c.out, "  %s  %s\n", ink.Sprint(word), words)
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/entrhq/forge-lsp/corpus"
+	"github.com/entrhq/forge-lsp/internal/cli/term"
 	"github.com/entrhq/forge-lsp/internal/document"
 	"github.com/entrhq/forge-lsp/internal/workspace"
 )
@@ -20,7 +21,7 @@ func (c *counter) count(ctx context.Context, args []string) (err error) {
 	}
 	sources := c.sources(args)
 	if c.progress != nil {
-		c.progress.begin(len(sources), sizeOf(sources))
+		c.progress.Begin(len(sources), sizeOf(sources))
 	}
 	err = inOrder(ctx, slices.Values(sources), c.read, func(file counted) error { return c.emit(ctx, file) })
 	if c.rows != nil {
@@ -121,11 +122,11 @@ func (c *counter) emit(ctx context.Context, file counted) error {
 	}
 	failed, ok := file.report(c.stderr, &c.tools.reported)
 	if file.src.Archived == "" {
-		own := amounts{files: 1}
+		own := term.Amounts{Files: 1}
 		if c.progress != nil && (!file.stream || isCompressedName(&file.src)) {
-			own.bytes = fileSize(&file.src)
+			own.Bytes = fileSize(&file.src)
 		}
-		defer c.progress.add(own)
+		defer c.progress.Add(own)
 	}
 	if c.failed = c.failed || failed; !ok {
 		return nil
@@ -214,7 +215,7 @@ func (c *counter) streamAs(ctx context.Context, file *counted, labels *document.
 		}
 		session.Add(p.Part)
 		if last && !isCompressedName(&file.src) {
-			c.progress.add(amounts{bytes: int64(p.size)})
+			c.progress.Add(term.Amounts{Bytes: int64(p.size)})
 		}
 		return nil
 	})

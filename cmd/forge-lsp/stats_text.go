@@ -10,6 +10,7 @@ import (
 
 	"github.com/entrhq/forge-lsp/corpus"
 	"github.com/entrhq/forge-lsp/diagnostics"
+	"github.com/entrhq/forge-lsp/internal/cli/term"
 	"github.com/entrhq/forge-lsp/internal/foreign"
 	"github.com/entrhq/forge-lsp/internal/stats/reports"
 	"github.com/entrhq/forge-lsp/internal/thousands"
@@ -48,20 +49,20 @@ func (c *counter) print(r *reports.Report) {
 	var outcomes []bar
 	for i, n := range byOutcome(t) {
 		o := diagnostics.Outcomes[i]
-		outcomes = append(outcomes, bar{o.Words(), n, c.style.outcome(o)})
+		outcomes = append(outcomes, bar{o.Words(), n, c.style.Outcome(o)})
 	}
 	c.bars("", t.Calls, outcomes)
 	c.bars("method", t.Calls, []bar{
-		{"plain", t.CallsPlain, c.style.dim},
-		{"escapes", t.CallsEscapes, c.style.dim},
-		{"CDATA", t.CallsCDATA, c.style.dim},
-		{"mixed", t.CallsMixed, c.style.dim},
+		{"plain", t.CallsPlain, c.style.Dim},
+		{"escapes", t.CallsEscapes, c.style.Dim},
+		{"CDATA", t.CallsCDATA, c.style.Dim},
+		{"mixed", t.CallsMixed, c.style.Dim},
 	})
 	var causes []bar
 	total := int64(0)
 	for _, g := range r.Tally.Groups(corpus.ByCause) {
 		if total += g.Calls; len(causes) < maxCauses && !g.Rest {
-			causes = append(causes, bar{g.Key[0], g.Calls, c.style.bad})
+			causes = append(causes, bar{g.Key[0], g.Calls, c.style.Bad})
 		}
 	}
 	c.bars("first error", total, causes)
@@ -125,15 +126,15 @@ func (c *counter) targets(list []corpus.Target) {
 	}
 	for i := range list {
 		t := &list[i]
-		ink := c.style.dim
+		ink := c.style.Dim
 		if t.Met != nil {
-			ink = map[bool]*color.Color{true: c.style.good, false: c.style.bad}[*t.Met]
+			ink = map[bool]*color.Color{true: c.style.Good, false: c.style.Bad}[*t.Met]
 		}
 		want := t.From
 		if t.Want != "" {
 			want = t.Want + ", " + want
 		}
-		line := fmt.Sprintf("  %s %-*s  %-*s  %s", ink.Sprint(t.Mark()), name, t.Name, value, t.Value(), c.style.dim.Sprint(want))
+		line := fmt.Sprintf("  %s %-*s  %-*s  %s", ink.Sprint(t.Mark()), name, t.Name, value, t.Value(), c.style.Dim.Sprint(want))
 		fmt.Fprintln(c.out, strings.TrimRight(line, " "))
 	}
 }
@@ -166,7 +167,7 @@ func (c *counter) groups(r *reports.Report) {
 		if !g.Rest {
 			names := make([]string, len(g.Key))
 			for k, value := range g.Key {
-				names[k] = cmp.Or(cutTo(foreign.Line(value), maxToolName), "(none)")
+				names[k] = cmp.Or(term.Cut(foreign.Line(value), term.MaxToolName), "(none)")
 			}
 			name = strings.Join(names, ", ")
 		}

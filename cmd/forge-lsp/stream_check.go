@@ -9,6 +9,7 @@ import (
 
 	"github.com/entrhq/forge-lsp/diagnostics"
 	"github.com/entrhq/forge-lsp/internal/cache"
+	"github.com/entrhq/forge-lsp/internal/cli/term"
 	"github.com/entrhq/forge-lsp/internal/document"
 	"github.com/entrhq/forge-lsp/internal/document/json"
 	"github.com/entrhq/forge-lsp/internal/workspace"
@@ -43,7 +44,7 @@ func (c *checker) emitStream(ctx context.Context, file *checked) (report, error)
 		s.sure.Store(sure)
 		err = inOrder(ctx, c.pieces(&file.src), s.check, func(p checkedPiece) error { return s.emit(ctx, p) })
 		if errors.Is(err, errShown) {
-			c.progress.add(amounts{calls: -s.total.summary.Calls, findings: -s.total.count})
+			c.progress.Add(term.Amounts{Calls: -s.total.summary.Calls, Findings: -s.total.count})
 			labels, sure, err = s.more, s.sure.Load(), nil
 			continue
 		}
@@ -131,7 +132,7 @@ func (s *streamCheck) emit(ctx context.Context, p checkedPiece) error {
 				return err
 			}
 		}
-		s.progress.add(amounts{calls: r.summary.Calls, findings: r.count})
+		s.progress.Add(term.Amounts{Calls: r.summary.Calls, Findings: r.count})
 		if s.sure.Load() {
 			r.text = s.written.of(r.text)
 			r.writeText(s.report)

@@ -10,6 +10,7 @@ import (
 	"github.com/fatih/color"
 
 	"github.com/entrhq/forge-lsp/diagnostics"
+	"github.com/entrhq/forge-lsp/internal/cli/term"
 	"github.com/entrhq/forge-lsp/internal/foreign"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
@@ -28,7 +29,7 @@ const (
 // it omits unless all is true. Findings on one line with the same message, such as those about
 // both characters of "&&", are shown as one. The text of very many findings, which may be a
 // hundred times that of the file, is generated on demand.
-func textOf(path string, d *diagnostics.Document, k kept, index *lineIndex, s style, all, doubts bool) (text iter.Seq[string], hidden int) {
+func textOf(path string, d *diagnostics.Document, k kept, index *lineIndex, s term.Style, all, doubts bool) (text iter.Seq[string], hidden int) {
 	n := 0
 	for p := range k.of(d) {
 		if n++; !all && p.IsPlaceholder() {
@@ -90,14 +91,14 @@ type textWriter struct {
 	b       strings.Builder
 	path    string // as it is shown
 	index   *lineIndex
-	style   style
+	style   term.Style
 	spans   []xmlcall.Span // of the findings that are being written
 	snippet snippets
 	doubt   func(*diagnostics.Placed) string // why a finding has no safe fix; nil if it is not shown
 	related position                         // of the last related place: many findings refer to the same
 }
 
-func newTextWriter(path string, index *lineIndex, s style) *textWriter {
+func newTextWriter(path string, index *lineIndex, s term.Style) *textWriter {
 	return &textWriter{path: foreign.Line(path), index: index, style: s}
 }
 
@@ -139,28 +140,28 @@ func (w *textWriter) writeFindings(findings []diagnostics.Placed, start position
 	for i := range findings {
 		w.spans = append(w.spans, findings[i].Place(findings[i].Span))
 	}
-	source, carets, shown := w.snippet.of(w.index.text, line, w.spans, s.width-len(number)-len(" | "))
+	source, carets, shown := w.snippet.of(w.index.text, line, w.spans, s.Width-len(number)-len(" | "))
 
 	writeHead(b, w.path, start, f.Severity, f.Code, f.Message, f.Intended, s)
 	if shown > 1 {
-		s.write(b, s.dim, " (", strconv.Itoa(shown), " on this line)")
+		s.Write(b, s.Dim, " (", strconv.Itoa(shown), " on this line)")
 	}
 	b.WriteByte('\n')
-	s.write(b, s.dim, number, " |")
+	s.Write(b, s.Dim, number, " |")
 	endLine(b, source)
-	s.write(b, s.dim, gutter, " |")
-	if s.colored {
-		carets = s.severity(f.Severity).Sprint(carets)
+	s.Write(b, s.Dim, gutter, " |")
+	if s.Colored {
+		carets = s.Severity(f.Severity).Sprint(carets)
 	}
 	endLine(b, carets)
 
 	if f.Note != "" {
-		w.writeExtra(gutter, s.note, "note:")
+		w.writeExtra(gutter, s.Note, "note:")
 		b.WriteString(foreign.Line(f.Note))
 		b.WriteByte('\n')
 	}
 	for _, related := range f.Related {
-		w.writeExtra(gutter, s.note, "note:")
+		w.writeExtra(gutter, s.Note, "note:")
 		at := w.relatedAt(f.Place(related.Span).Start)
 		writePlace(b, w.path, at)
 		b.WriteByte(' ')
@@ -168,13 +169,13 @@ func (w *textWriter) writeFindings(findings []diagnostics.Placed, start position
 		b.WriteByte('\n')
 	}
 	for _, x := range f.Fixes {
-		w.writeExtra(gutter, s.good, "help:")
+		w.writeExtra(gutter, s.Good, "help:")
 		b.WriteString(foreign.Line(x.Title))
 		b.WriteByte('\n')
 	}
 	if w.doubt != nil {
 		if label, doubt, ok := strings.Cut(w.doubt(f), ": "); ok {
-			w.writeExtra(gutter, s.note, label+":")
+			w.writeExtra(gutter, s.Note, label+":")
 			b.WriteString(foreign.Line(doubt))
 			b.WriteByte('\n')
 		}
@@ -187,7 +188,7 @@ func (w *textWriter) writeFindings(findings []diagnostics.Placed, start position
 func (w *textWriter) writeExtra(gutter string, ink *color.Color, label string) {
 	w.b.WriteString(gutter)
 	w.b.WriteByte(' ')
-	w.style.write(&w.b, ink, label)
+	w.style.Write(&w.b, ink, label)
 	w.b.WriteByte(' ')
 }
 
@@ -200,20 +201,20 @@ func (w *textWriter) relatedAt(offset int) position {
 }
 
 // writeHead writes the line of a finding without its end. path is as it is shown.
-func writeHead(b *strings.Builder, path string, start position, severity diagnostics.Severity, code, message string, intended bool, s *style) {
-	if s.colored {
+func writeHead(b *strings.Builder, path string, start position, severity diagnostics.Severity, code, message string, intended bool, s *term.Style) {
+	if s.Colored {
 		var place strings.Builder
 		writePlace(&place, path, start)
-		b.WriteString(s.path.Sprint(place.String()))
+		b.WriteString(s.Path.Sprint(place.String()))
 	} else {
 		writePlace(b, path, start)
 	}
 	b.WriteByte(' ')
-	s.write(b, s.severity(severity), severity.String(), "[", code, "]:")
+	s.Write(b, s.Severity(severity), severity.String(), "[", code, "]:")
 	b.WriteByte(' ')
 	b.WriteString(foreign.Line(message))
 	if intended {
-		s.write(b, s.dim, " (intended)")
+		s.Write(b, s.Dim, " (intended)")
 	}
 }
 

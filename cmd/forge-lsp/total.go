@@ -55,9 +55,9 @@ func (o *printOptions) summarize(out *bufio.Writer, t *total) {
 		return
 	}
 	o.summarizeFixes(out, t)
-	ink := o.style.good
+	ink := o.style.Good
 	if t.worst <= diagnostics.Hint {
-		ink = o.style.severity(t.worst)
+		ink = o.style.Severity(t.worst)
 	}
 	fmt.Fprintf(out, "%s; %s", t.Summary.calls(), ink.Sprint(t.Summary.findings()))
 	var more []string
@@ -91,7 +91,7 @@ func (o *printOptions) summarizeFixes(out *bufio.Writer, t *total) (gone int) {
 	for _, f := range t.fixed {
 		gone += f.findings
 		if !o.diff {
-			fmt.Fprintf(out, "%s %s in %s\n", o.style.good.Sprint(o.done), thousands.Count(f.findings, "finding"), foreign.Line(f.path))
+			fmt.Fprintf(out, "%s %s in %s\n", o.style.Good.Sprint(o.done), thousands.Count(f.findings, "finding"), foreign.Line(f.path))
 		}
 		for i := range f.suggested {
 			out.WriteString(f.suggested[i].describe(f.path, o.style))

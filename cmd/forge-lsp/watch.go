@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"github.com/entrhq/forge-lsp/internal/cli/term"
 	"github.com/entrhq/forge-lsp/internal/foreign"
 	"github.com/entrhq/forge-lsp/internal/thousands"
 	"github.com/entrhq/forge-lsp/internal/workspace"
@@ -29,7 +30,7 @@ func (c *checker) watchPaths(cmd *cobra.Command, args []string) error {
 		return err
 	}
 	defer w.Close()
-	out := colorWriter(cmd.OutOrStdout())
+	out := term.ColorWriter(cmd.OutOrStdout())
 	for first := true; ; first = false {
 		changed, err := w.look()
 		if err != nil {
@@ -37,7 +38,7 @@ func (c *checker) watchPaths(cmd *cobra.Command, args []string) error {
 		}
 		if first || len(changed) > 0 {
 			if !first {
-				begin(out, changed, isTerminal(cmd.OutOrStdout()))
+				begin(out, changed, term.IsTerminal(cmd.OutOrStdout()))
 			}
 			written, err := c.round(ctx, cmd, args)
 			if ctx.Err() != nil {

@@ -1,4 +1,4 @@
-package main
+package term
 
 import (
 	"io"
@@ -9,9 +9,9 @@ import (
 	"golang.org/x/term"
 )
 
-// A standardOutput is standard output, of which it keeps the first error: a command need not look at
+// A Output is standard output, of which it keeps the first error: a command need not look at
 // each write, and help and completions do not.
-type standardOutput struct {
+type Output struct {
 	own io.Writer // as it was given
 	to  io.Writer // colors an older Windows console
 
@@ -19,10 +19,11 @@ type standardOutput struct {
 	err error
 }
 
-func newOutput(w io.Writer) *standardOutput { return &standardOutput{own: w, to: colorWriter(w)} }
+// NewOutput returns w as standard output.
+func NewOutput(w io.Writer) *Output { return &Output{own: w, to: ColorWriter(w)} }
 
 // Write implements [io.Writer].
-func (o *standardOutput) Write(p []byte) (int, error) {
+func (o *Output) Write(p []byte) (int, error) {
 	n, err := o.to.Write(p)
 	if err != nil {
 		o.mu.Lock()
@@ -34,17 +35,17 @@ func (o *standardOutput) Write(p []byte) (int, error) {
 	return n, err
 }
 
-// failed returns the first error, or nil.
-func (o *standardOutput) failed() error {
+// Failed returns the first error, or nil.
+func (o *Output) Failed() error {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	return o.err
 }
 
-// ownOutput returns standard output for a protocol, whose commands decide what it means that
+// Own returns standard output for a protocol, whose commands decide what it means that
 // nobody reads it.
-func ownOutput(w io.Writer) io.Writer {
-	if o, ok := w.(*standardOutput); ok {
+func Own(w io.Writer) io.Writer {
+	if o, ok := w.(*Output); ok {
 		return o.own
 	}
 	return w
@@ -52,23 +53,24 @@ func ownOutput(w io.Writer) io.Writer {
 
 // fileOf returns the file that a stream is, if it is one.
 func fileOf(stream any) (f *os.File, ok bool) {
-	if o, is := stream.(*standardOutput); is {
+	if o, is := stream.(*Output); is {
 		stream = o.own
 	}
 	f, ok = stream.(*os.File)
 	return f, ok
 }
 
-// colorWriter returns w itself, or a writer that colors an older Windows
+// ColorWriter returns w itself, or a writer that colors an older Windows
 // console.
-func colorWriter(w io.Writer) io.Writer {
+func ColorWriter(w io.Writer) io.Writer {
 	if f, ok := w.(*os.File); ok {
 		return colorable.NewColorable(f)
 	}
 	return w
 }
 
-func isTerminal(stream any) bool {
+// IsTerminal reports whether a stream is a terminal.
+func IsTerminal(stream any) bool {
 	f, ok := fileOf(stream)
 	return ok && term.IsTerminal(int(f.Fd()))
 }

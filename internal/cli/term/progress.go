@@ -1,4 +1,4 @@
-package main
+package term
 
 import (
 	"fmt"
@@ -12,10 +12,10 @@ import (
 	"golang.org/x/term"
 )
 
-// A progress is a line on a terminal that shows the progress of a run. It appears when a run
+// A Progress is a line on a terminal that shows the progress of a run. It appears when a run
 // takes longer than a second, is hidden while something else is written, and is gone at the
 // end. A nil progress writes nothing.
-type progress struct {
+type Progress struct {
 	terminal *os.File
 	out      io.Writer // to the terminal
 	end      chan struct{}
@@ -23,17 +23,17 @@ type progress struct {
 	ended    sync.WaitGroup
 
 	mu    sync.Mutex
-	of    amounts // files and bytes; none while files are looked for
-	done  amounts
+	of    Amounts // files and bytes; none while files are looked for
+	done  Amounts
 	begun time.Time
 	shown bool
 }
 
 // Amounts are what a run has done, or is to do.
-type amounts struct {
-	files, calls, findings int
-	// bytes are those of the files as they are on the disk.
-	bytes int64
+type Amounts struct {
+	Files, Calls, Findings int
+	// Bytes are those of the files as they are on the disk.
+	Bytes int64
 }
 
 const (
@@ -41,15 +41,15 @@ const (
 	progressEvery = 100 * time.Millisecond
 )
 
-// newProgress returns the progress of a run that writes to stdout and stderr; nil if it would
+// NewProgress returns the progress of a run that writes to stdout and stderr; nil if it would
 // not be seen, or would interfere: in CI, and beside a program that reads the output and may
 // use the terminal itself.
-func newProgress(stdout, stderr io.Writer) *progress {
+func NewProgress(stdout, stderr io.Writer) *Progress {
 	terminal, ok := stderr.(*os.File)
-	if !ok || !isTerminal(terminal) || os.Getenv("CI") != "" || os.Getenv("TERM") == "dumb" || isPipe(stdout) {
+	if !ok || !IsTerminal(terminal) || os.Getenv("CI") != "" || os.Getenv("TERM") == "dumb" || isPipe(stdout) {
 		return nil
 	}
-	p := &progress{terminal: terminal, out: colorWriter(terminal), end: make(chan struct{})}
+	p := &Progress{terminal: terminal, out: ColorWriter(terminal), end: make(chan struct{})}
 	p.ended.Go(p.run)
 	return p
 }
@@ -63,7 +63,7 @@ func isPipe(w io.Writer) bool {
 	return err != nil || info.Mode()&(fs.ModeNamedPipe|fs.ModeSocket) != 0
 }
 
-func (p *progress) run() {
+func (p *Progress) run() {
 	wait := time.NewTimer(progressAfter)
 	defer wait.Stop()
 	for {
@@ -77,8 +77,8 @@ func (p *progress) run() {
 	}
 }
 
-// stop removes the line for good. To stop again does nothing.
-func (p *progress) stop() {
+// Stop removes the line for good. To stop again does nothing.
+func (p *Progress) Stop() {
 	if p == nil {
 		return
 	}
@@ -89,31 +89,31 @@ func (p *progress) stop() {
 	p.clear()
 }
 
-// uncounted is the bytes of a run that counts calls and findings instead.
-const uncounted = -1
+// Uncounted is the bytes of a run that counts calls and findings instead.
+const Uncounted = -1
 
-// begin sets how many files there are, and their size in bytes; either may be uncounted.
-func (p *progress) begin(files int, bytes int64) {
+// Begin sets how many files there are, and their size in bytes; either may be uncounted.
+func (p *Progress) Begin(files int, bytes int64) {
 	if p != nil {
 		p.mu.Lock()
 		defer p.mu.Unlock()
-		p.of, p.begun = amounts{files: files, bytes: bytes}, time.Now()
+		p.of, p.begun = Amounts{Files: files, Bytes: bytes}, time.Now()
 	}
 }
 
-// add reports the work since the last call.
-func (p *progress) add(more amounts) {
+// Add reports the work since the last call.
+func (p *Progress) Add(more Amounts) {
 	if p != nil {
 		p.mu.Lock()
 		defer p.mu.Unlock()
-		p.done.files += more.files
-		p.done.calls += more.calls
-		p.done.findings += more.findings
-		p.done.bytes += more.bytes
+		p.done.Files += more.Files
+		p.done.Calls += more.Calls
+		p.done.Findings += more.Findings
+		p.done.Bytes += more.Bytes
 	}
 }
 
-func (p *progress) draw() {
+func (p *Progress) draw() {
 	width, _, err := term.GetSize(int(p.terminal.Fd()))
 	if err != nil || width < minWidth {
 		return // it would not fit on a line
@@ -128,27 +128,27 @@ func (p *progress) draw() {
 
 // progressLine describes what of a run is done: "checked 3 of 20 files: 51 calls, 2 findings", or
 // where bytes are counted "read 3 of 20 files: 1.2 of 4.8 GB, 812 MB/s, 5s left".
-func progressLine(done, of amounts, since time.Duration) string {
-	if of.files == 0 {
+func progressLine(done, of Amounts, since time.Duration) string {
+	if of.Files == 0 {
 		return "looking for files"
 	}
-	if of.bytes == uncounted {
-		return fmt.Sprintf("checked %d of %s: %s, %s", done.files, thousands.Count(of.files, "file"), thousands.Count(done.calls, "call"), thousands.Count(done.findings, "finding"))
+	if of.Bytes == Uncounted {
+		return fmt.Sprintf("checked %d of %s: %s, %s", done.Files, thousands.Count(of.Files, "file"), thousands.Count(done.Calls, "call"), thousands.Count(done.Findings, "finding"))
 	}
 	const mega, giga = 1e6, 1e9
-	bytes := float64(min(done.bytes, of.bytes)) // a file may have become longer
+	bytes := float64(min(done.Bytes, of.Bytes)) // a file may have become longer
 	unit, name := float64(mega), "MB"
-	if of.bytes >= giga {
+	if of.Bytes >= giga {
 		unit, name = giga, "GB"
 	}
-	line := fmt.Sprintf("read %d of %s", done.files, thousands.Count(of.files, "file"))
-	if of.bytes == 0 { // standard input
+	line := fmt.Sprintf("read %d of %s", done.Files, thousands.Count(of.Files, "file"))
+	if of.Bytes == 0 { // standard input
 		return line
 	}
 	rate := bytes / max(since.Seconds(), 1e-9)
-	line += fmt.Sprintf(": %.1f of %.1f %s, %.0f MB/s", bytes/unit, float64(of.bytes)/unit, name, rate/mega)
+	line += fmt.Sprintf(": %.1f of %.1f %s, %.0f MB/s", bytes/unit, float64(of.Bytes)/unit, name, rate/mega)
 	if rate > 0 {
-		left := time.Duration((float64(of.bytes) - bytes) / rate * float64(time.Second))
+		left := time.Duration((float64(of.Bytes) - bytes) / rate * float64(time.Second))
 		line += fmt.Sprintf(", %v left", left.Round(time.Second))
 	}
 	return line
@@ -157,24 +157,24 @@ func progressLine(done, of amounts, since time.Duration) string {
 const eraseRight = "\x1b[K" // from the cursor to the end of the line
 
 // clear removes the line until it is drawn again. The caller has locked p.
-func (p *progress) clear() {
+func (p *Progress) clear() {
 	if p.shown {
 		_, _ = io.WriteString(p.out, "\r"+eraseRight)
 		p.shown = false
 	}
 }
 
-// beside returns a writer for output beside the line: w itself if that is not on a
+// Beside returns a writer for output beside the line: w itself if that is not on a
 // terminal.
-func (p *progress) beside(w io.Writer) io.Writer {
-	if p == nil || !isTerminal(w) {
+func (p *Progress) Beside(w io.Writer) io.Writer {
+	if p == nil || !IsTerminal(w) {
 		return w
 	}
-	return besideProgress{p, colorWriter(w)}
+	return besideProgress{p, ColorWriter(w)}
 }
 
 type besideProgress struct {
-	*progress
+	*Progress
 	w io.Writer
 }
 

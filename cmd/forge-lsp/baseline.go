@@ -15,6 +15,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/entrhq/forge-lsp/diagnostics"
+	"github.com/entrhq/forge-lsp/internal/cli"
 	"github.com/entrhq/forge-lsp/internal/cli/term"
 	"github.com/entrhq/forge-lsp/internal/foreign"
 	"github.com/entrhq/forge-lsp/internal/thousands"
@@ -64,7 +65,7 @@ func (f *checkFlags) readBaseline(cmd *cobra.Command) (*baseline, error) {
 	b := &baseline{file: f.baselineFile, entries: map[baselinePlace]*baselineEntry{}, open: map[string][]*baselineEntry{}, checked: map[string]bool{}}
 	switch {
 	case f.baselineFile != "" && f.writeBaseline != "":
-		return nil, usagef(cmd, "--baseline cannot be combined with --write-baseline, which writes all findings")
+		return nil, cli.Usagef(cmd, "--baseline cannot be combined with --write-baseline, which writes all findings")
 	case f.writeBaseline != "":
 		b.file, b.writes = f.writeBaseline, true
 		return b, nil
@@ -82,8 +83,8 @@ func (f *checkFlags) readBaseline(cmd *cobra.Command) (*baseline, error) {
 	if err := json.Unmarshal([]byte(content), &head); err != nil {
 		return nil, fmt.Errorf("%s is not a baseline: %w", filepath.ToSlash(b.file), err)
 	}
-	if head.Version != jsonVersion {
-		return nil, fmt.Errorf("%s is not a baseline of this version: expected version %d, found %d", filepath.ToSlash(b.file), jsonVersion, head.Version)
+	if head.Version != cli.JSONVersion {
+		return nil, fmt.Errorf("%s is not a baseline of this version: expected version %d, found %d", filepath.ToSlash(b.file), cli.JSONVersion, head.Version)
 	}
 	var read baselineFile
 	if err := json.Unmarshal([]byte(content), &read); err != nil {
@@ -115,7 +116,7 @@ func (b *baseline) add(e *baselineEntry) {
 // baseline, and returns their number. Each finding of the baseline is used once.
 func (b *baseline) take(path string, d *diagnostics.Document, keys []string, k kept) (known int) {
 	path = b.relative(path)
-	var index *lineIndex
+	var index *cli.LineIndex
 	i := -1
 	for p := range d.Diagnostics() {
 		if i++; !k[i] {
@@ -123,7 +124,7 @@ func (b *baseline) take(path string, d *diagnostics.Document, keys []string, k k
 		}
 		if b.writes {
 			if index == nil {
-				index = indexOf(d.Text())
+				index = cli.IndexOf(d.Text())
 			}
 			b.accept(keys[i], path, &p, index)
 		} else if e := b.find(keys[i], path); e != nil {
@@ -161,14 +162,14 @@ func (b *baseline) find(key, path string) *baselineEntry {
 }
 
 // accept adds a finding to the baseline.
-func (b *baseline) accept(key, path string, p *diagnostics.Placed, index *lineIndex) {
+func (b *baseline) accept(key, path string, p *diagnostics.Placed, index *cli.LineIndex) {
 	at := baselinePlace{key, path}
 	if e := b.entries[at]; e != nil {
 		e.Count++
 		return
 	}
-	line := index.lineAt(p.Place(p.Span).Start)
-	text := squeezed(index.text[line.Start:min(line.End, line.Start+maxKeyText)])
+	line := index.LineAt(p.Place(p.Span).Start)
+	text := squeezed(index.Text[line.Start:min(line.End, line.Start+maxKeyText)])
 	b.entries[at] = &baselineEntry{Key: key, Rule: p.Code, Path: path, Text: term.Cut(text, term.DefaultWidth), Count: 1}
 }
 
@@ -176,7 +177,7 @@ func (b *baseline) accept(key, path string, p *diagnostics.Placed, index *lineIn
 // same wherever the command runs.
 func (b *baseline) relative(path string) string {
 	if path != workspace.Stdin {
-		if below, err := filepath.Rel(filepath.Dir(absolute(b.file)), absolute(path)); err == nil {
+		if below, err := filepath.Rel(filepath.Dir(cli.Absolute(b.file)), cli.Absolute(path)); err == nil {
 			path = below
 		}
 	}
@@ -195,14 +196,14 @@ func (b *baseline) write() (entries int, err error) {
 	})
 	// A line each, so that two branches can change it.
 	var text bytes.Buffer
-	fmt.Fprintf(&text, "{\"version\": %d, \"findings\": [", jsonVersion)
+	fmt.Fprintf(&text, "{\"version\": %d, \"findings\": [", cli.JSONVersion)
 	for i := range all {
 		separator := ",\n"
 		if i == 0 {
 			separator = "\n"
 		}
 		text.WriteString(separator)
-		if err := writeJSON(&text, &all[i]); err != nil {
+		if err := cli.WriteJSON(&text, &all[i]); err != nil {
 			return 0, err
 		}
 		text.Truncate(text.Len() - 1) // the end of the line
@@ -240,12 +241,12 @@ func (b *baseline) fixed(args []string) (all []baselineEntry) {
 
 // gone reports whether a file no longer exists in one of the named folders.
 func (b *baseline) gone(path string, args []string) bool {
-	full := filepath.Join(filepath.Dir(absolute(b.file)), filepath.FromSlash(path))
+	full := filepath.Join(filepath.Dir(cli.Absolute(b.file)), filepath.FromSlash(path))
 	if _, err := os.Lstat(full); !errors.Is(err, fs.ErrNotExist) {
 		return false
 	}
 	return slices.ContainsFunc(args, func(arg string) bool {
-		below, err := filepath.Rel(absolute(arg), full)
+		below, err := filepath.Rel(cli.Absolute(arg), full)
 		return err == nil && filepath.IsLocal(below)
 	})
 }
@@ -270,7 +271,7 @@ func (c *checker) finishBaseline(args []string) error {
 			fmt.Fprintf(c.stderr, "forge-lsp: wrote %s: %s\n", foreign.Line(filepath.ToSlash(b.file)), thousands.Count(n, "finding"))
 		}
 		return err
-	case c.quiet || c.rules != nil || c.minSeverity.value != "hint" || c.total.failed: // some were not searched for
+	case c.quiet || c.rules != nil || c.minSeverity.Value != "hint" || c.total.failed: // some were not searched for
 		return nil
 	}
 	fixed := b.fixed(args)

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/entrhq/forge-lsp/internal/cli"
 	"github.com/entrhq/forge-lsp/internal/test/disk"
 )
 
@@ -105,9 +106,9 @@ func TestHostileBaselines(t *testing.T) {
 		switch {
 		case strings.Contains(stderr, "\x1b") || len(stderr) > 2000:
 			t.Errorf("%s: %.2000q", name, stderr)
-		case test.broken && (code != exitFailure || !strings.Contains(stderr, "b.json")):
+		case test.broken && (code != cli.ExitFailure || !strings.Contains(stderr, "b.json")):
 			t.Errorf("%s: exit code %d, %s", name, code, stderr)
-		case !test.broken && (code == exitFailure || !strings.Contains(stdout, "unescaped-ampersand")):
+		case !test.broken && (code == cli.ExitFailure || !strings.Contains(stdout, "unescaped-ampersand")):
 			t.Errorf("%s: exit code %d, %s\n%s", name, code, stderr, stdout)
 		}
 	}

@@ -12,6 +12,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/entrhq/forge-lsp/internal/cli"
 	"github.com/entrhq/forge-lsp/internal/workspace"
 )
 
@@ -27,7 +28,7 @@ func onlyChanged(ctx context.Context, sources []workspace.Source, ref string) ([
 			changed = append(changed, src)
 			continue
 		}
-		file, err := filepath.EvalSymlinks(absolute(src.File))
+		file, err := filepath.EvalSymlinks(cli.Absolute(src.File))
 		if err != nil {
 			changed = append(changed, src) // reading it reports the error
 			continue

@@ -9,6 +9,7 @@ import (
 	"os"
 	"slices"
 
+	"github.com/entrhq/forge-lsp/internal/cli"
 	"github.com/entrhq/forge-lsp/internal/cli/term"
 	"github.com/entrhq/forge-lsp/internal/thousands"
 	"github.com/entrhq/forge-lsp/internal/workspace"
@@ -26,7 +27,7 @@ exist may be a pattern, such as 'logs/**/*.jsonl'. Compressed transcripts (.gz,
 .zst), the samples in logs of Inspect (.eval) and the files in ZIP archives that
 you name are checked and never changed.
 
-` + toolsHelp + `
+` + cli.ToolsHelp + `
 
 --fix applies the safe fixes. A fix is safe if reading the fixed call again
 proves that it runs with exactly the intended values, or that it is still
@@ -80,7 +81,7 @@ and applies to the whole file. Comments that suppress nothing are removed, and
 examples marked as bad are left alone. Files are written as with --fix. The
 report then contains only new findings.
 
-` + positionsHelp + `
+` + cli.PositionsHelp + `
 
 ` + exitCodesHelp + `
 
@@ -98,12 +99,12 @@ const exitCodesHelp = `Exit codes:
 
 // A checker runs one check command.
 type checker struct {
-	commonOptions
+	cli.Flags
 	checkFlags
 	fixFlags
 	fix, diff bool
 	suppress  bool
-	failOn    *choice
+	failOn    *cli.Choice
 
 	stdin  io.Reader
 	stderr io.Writer
@@ -114,18 +115,18 @@ type checker struct {
 
 	printer  printer
 	total    total
-	covered  coverage
+	covered  cli.Coverage
 	baseline *baseline // may be nil
 	cache    *checkCache
 	progress *term.Progress
 }
 
-func newCheckCommand(setup Setup) *cobra.Command {
+func newCheckCommand(setup cli.Setup) *cobra.Command {
 	_, cmd := newChecker(setup)
 	return cmd
 }
 
-func newChecker(setup Setup) (*checker, *cobra.Command) {
+func newChecker(setup cli.Setup) (*checker, *cobra.Command) {
 	c := &checker{}
 	c.Setup = setup
 	cmd := &cobra.Command{
@@ -147,33 +148,33 @@ func newChecker(setup Setup) (*checker, *cobra.Command) {
 			return c.run(cmd, args)
 		},
 	}
-	c.commonOptions.add(cmd, formats...)
-	c.tools.addRules(cmd)
+	c.Flags.Add(cmd, formats...)
+	c.Tools.AddRules(cmd)
 	c.checkFlags.add(cmd)
 	c.addFix(cmd)
 	cmd.Flags().BoolVar(&c.fix, "fix", false, "apply the safe fixes, then report the remaining findings")
 	cmd.Flags().BoolVar(&c.diff, "diff", false, "print what --fix would change, without writing files")
 	cmd.Flags().BoolVar(&c.suppress, "add-suppressions", false, "write comments that suppress the findings, then report the remaining ones")
-	c.failOn = newChoice(cmd, "fail-on", "the lowest `severity` that makes the exit code 1: error, warning, information, hint or never",
+	c.failOn = cli.NewChoice(cmd, "fail-on", "the lowest `severity` that makes the exit code 1: error, warning, information, hint or never",
 		"error", "warning", "information", "hint", "never")
 	return c, cmd
 }
 
 func (c *checker) run(cmd *cobra.Command, args []string) (err error) {
 	if cmd.Flags().Changed("changed") && args[0] == workspace.Stdin {
-		return usagef(cmd, "--changed needs files, not standard input")
+		return cli.Usagef(cmd, "--changed needs files, not standard input")
 	}
 	if err := c.checkFix(cmd, c); err != nil {
 		return err
 	}
-	switch format := c.format.value; {
+	switch format := c.Format.Value; {
 	case c.diff && format == "json":
-		return usagef(cmd, "--diff has no JSON form; --format json alone includes the edits")
+		return cli.Usagef(cmd, "--diff has no JSON form; --format json alone includes the edits")
 	case c.diff && format != "text":
-		return usagef(cmd, "--diff cannot be combined with --format %s", format)
+		return cli.Usagef(cmd, "--diff cannot be combined with --format %s", format)
 	}
 	if c.suppress && (c.fix || c.diff) {
-		return usagef(cmd, "--add-suppressions cannot be combined with --fix or --diff; run check --fix first")
+		return cli.Usagef(cmd, "--add-suppressions cannot be combined with --fix or --diff; run check --fix first")
 	}
 	if err := c.checkFlags.check(cmd, c); err != nil {
 		return err
@@ -184,12 +185,12 @@ func (c *checker) run(cmd *cobra.Command, args []string) (err error) {
 	defer c.progress.Stop()
 	stdout, stderr := c.progress.Beside(term.ColorWriter(cmd.OutOrStdout())), c.progress.Beside(term.ColorWriter(cmd.ErrOrStderr()))
 	c.stdin, c.stderr = cmd.InOrStdin(), stderr
-	c.report, c.style = bufio.NewWriter(stdout), c.commonOptions.style(cmd.OutOrStdout())
+	c.report, c.style = bufio.NewWriter(stdout), c.Flags.Style(cmd.OutOrStdout())
 	if c.diff || c.writes() && args[0] == workspace.Stdin {
 		c.text, c.ink = c.report, c.style
-		c.report, c.style = bufio.NewWriter(stderr), c.commonOptions.style(cmd.ErrOrStderr())
+		c.report, c.style = bufio.NewWriter(stderr), c.Flags.Style(cmd.ErrOrStderr())
 	}
-	c.total, c.covered = newTotal(), newCoverage(args)
+	c.total, c.covered = newTotal(), cli.NewCoverage(args)
 
 	if c.output != "" {
 		file, failed := os.Create(c.output)
@@ -197,14 +198,14 @@ func (c *checker) run(cmd *cobra.Command, args []string) (err error) {
 			return fmt.Errorf("cannot write the output: %w", failed)
 		}
 		defer func() { err = errors.Join(err, file.Close()) }()
-		c.report, c.style = bufio.NewWriter(file), term.NewStyle(c.color.value == "always")
+		c.report, c.style = bufio.NewWriter(file), term.NewStyle(c.Color.Value == "always")
 	}
 	c.printer = newPrinter(&printOptions{
-		format: c.format.value, style: c.style, quiet: c.quiet, statistics: c.statistics, failOn: severityOf(c.failOn.value),
+		format: c.Format.Value, style: c.style, quiet: c.quiet, statistics: c.statistics, failOn: severityOf(c.failOn.Value),
 		done: c.done(), fix: c.fix, fixOnly: c.fixOnly, unsafeFixes: c.unsafeFixes, diff: c.diff,
 	})
-	collectBySize()
-	ctx, release := interruptible(cmd.Context())
+	cli.CollectBySize()
+	ctx, release := cli.Interruptible(cmd.Context())
 	defer release()
 	err = c.checkAll(ctx, cmd, args)
 	c.progress.Stop()
@@ -222,12 +223,12 @@ func (c *checker) run(cmd *cobra.Command, args []string) (err error) {
 // finish writes what comes after the last file.
 func (c *checker) finish() error {
 	if c.changed == "" {
-		c.total.missing = c.covered.missing()
+		c.total.missing = c.covered.Missing()
 	}
 	err := c.printer.finish(c.report, &c.total)
 	failed := c.flush()
 	if failed != nil { // err is often the same one
-		err = without(err, errors.Unwrap(failed))
+		err = cli.Without(err, errors.Unwrap(failed))
 	}
 	return errors.Join(err, failed)
 }
@@ -237,8 +238,8 @@ func (c *checker) checkAll(ctx context.Context, cmd *cobra.Command, args []strin
 	var list []target
 	var failed error
 	// On a goroutine, so that an interrupt can end it.
-	err := inOrder(ctx, slices.Values([][]string{args}), func(args []string) error {
-		sources := c.withoutReports(c.sources(args))
+	err := cli.InOrder(ctx, slices.Values([][]string{args}), func(args []string) error {
+		sources := c.withoutReports(c.Sources(args))
 		if cmd.Flags().Changed("changed") {
 			if sources, failed = onlyChanged(ctx, sources, c.changed); failed != nil {
 				return failed
@@ -252,14 +253,14 @@ func (c *checker) checkAll(ctx context.Context, cmd *cobra.Command, args []strin
 	}, func(err error) error {
 		if failed == nil && err != nil {
 			c.total.failed = true
-			complain(c.stderr, err)
+			cli.Complain(c.stderr, err)
 		}
 		return failed
 	})
 	done := 0
 	if err == nil {
 		c.progress.Begin(len(list), term.Uncounted)
-		err = inOrder(ctx, batches(list), c.checkBatch, func(files []checked) error {
+		err = cli.InOrder(ctx, batches(list), c.checkBatch, func(files []checked) error {
 			for i := range files {
 				if err := c.emit(ctx, &files[i]); err != nil {
 					return err
@@ -270,9 +271,9 @@ func (c *checker) checkAll(ctx context.Context, cmd *cobra.Command, args []strin
 		})
 	}
 	if c.writes() {
-		return interrupted(ctx, err, "%s %s; the others are unchanged", thousands.Count(len(c.total.fixed), "file"), c.done())
+		return cli.Interrupted(ctx, err, "%s %s; the others are unchanged", thousands.Count(len(c.total.fixed), "file"), c.done())
 	}
-	return interrupted(ctx, err, "%d of %s checked", done, thousands.Count(len(list), "file"))
+	return cli.Interrupted(ctx, err, "%d of %s checked", done, thousands.Count(len(list), "file"))
 }
 
 // writes reports whether the command writes files.

@@ -13,6 +13,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/entrhq/forge-lsp/internal/cache"
+	"github.com/entrhq/forge-lsp/internal/cli"
 	"github.com/entrhq/forge-lsp/internal/cores"
 	"github.com/entrhq/forge-lsp/internal/workspace"
 )
@@ -52,9 +53,9 @@ func (f *checkFlags) addCache(cmd *cobra.Command) {
 func (f *checkFlags) checkCache(cmd *cobra.Command) error {
 	switch given := cmd.Flags().Changed("cache-dir"); {
 	case given && f.noCache:
-		return usagef(cmd, "--no-cache cannot be combined with --cache-dir")
+		return cli.Usagef(cmd, "--no-cache cannot be combined with --cache-dir")
 	case given && f.cacheDir == "":
-		return usagef(cmd, "--cache-dir needs a folder")
+		return cli.Usagef(cmd, "--cache-dir needs a folder")
 	}
 	return nil
 }
@@ -95,7 +96,7 @@ func (c *checker) targets(cmd *cobra.Command, sources []workspace.Source) []targ
 		}
 		folder = filepath.Join(user, "forge-lsp")
 	}
-	c.cache = &checkCache{cache.Open(absolute(folder), c.cacheKey(cmd)), began, map[string]dependency{}}
+	c.cache = &checkCache{cache.Open(cli.Absolute(folder), c.cacheKey(cmd)), began, map[string]dependency{}}
 	for i := range list {
 		c.lookUp(&list[i])
 	}
@@ -108,7 +109,7 @@ var onOutputOnly = []string{"output", "quiet", "exit-zero", "max-warnings", "cha
 // cacheKey returns a sum of everything that all reports of the run depend on.
 func (c *checker) cacheKey(cmd *cobra.Command) cache.Sum {
 	parts := []string{
-		versionText(), cache.ProgramID(), absolute("."), // paths are told from there
+		cli.VersionText(), cache.ProgramID(), cli.Absolute("."), // paths are told from there
 		strconv.Itoa(c.style.Width), strconv.FormatBool(c.style.Terminal), c.style.Bad.Sprint("color"),
 	}
 	cmd.Flags().VisitAll(func(f *pflag.Flag) {
@@ -150,7 +151,7 @@ func (c *checker) dependencyOf(t *target) dependency {
 	if ok && b.shared {
 		return b
 	}
-	b.settings = c.settings(t.Source)
+	b.settings = c.Settings(t.Source)
 	sum, shared := b.settings.Fingerprint()
 	b.sum, b.shared = cache.Sum(sum), shared
 	c.cache.dependencies[folder] = b

@@ -6,13 +6,14 @@ import (
 	"errors"
 	"fmt"
 
+	"github.com/entrhq/forge-lsp/internal/cli"
 	"github.com/entrhq/forge-lsp/internal/cli/term"
 	"github.com/entrhq/forge-lsp/internal/workspace"
 )
 
 // emit processes the files in order.
 func (c *checker) emit(ctx context.Context, file *checked) error {
-	failed, ok := file.report(c.stderr, &c.tools.reported)
+	failed, ok := file.Report(c.stderr, &c.Tools.Reported)
 	c.total.failed = c.total.failed || failed
 	c.note(file)
 	if file.src.Archived == "" {
@@ -21,25 +22,25 @@ func (c *checker) emit(ctx context.Context, file *checked) error {
 	if !ok {
 		return nil
 	}
-	if file.archive {
-		failed, err := inArchive(ctx, &file.src, c.stderr, c.checkArchived, func(f checked) error { return errors.Join(c.emit(ctx, &f), c.flush()) })
+	if file.Archive {
+		failed, err := cli.InArchive(ctx, &file.src, c.stderr, c.checkArchived, func(f checked) error { return errors.Join(c.emit(ctx, &f), c.flush()) })
 		c.total.failed = c.total.failed || failed
 		return err
 	}
-	c.covered.add(file.src)
+	c.covered.Add(file.src)
 	c.baseline.see(file.src.Path)
 	next := file.after
-	if file.stream {
+	if file.Stream {
 		r, err := c.emitStream(ctx, file)
 		if err != nil {
 			return err
 		}
 		next = ready(r)
 	}
-	changed := file.fixed != file.text
+	changed := file.fixed != file.Text
 	switch {
 	case c.diff && changed:
-		diff, err := unifiedDiff(file.src.Path, file.text, file.fixed)
+		diff, err := unifiedDiff(file.src.Path, file.Text, file.fixed)
 		if err != nil {
 			return err
 		}
@@ -47,13 +48,13 @@ func (c *checker) emit(ctx context.Context, file *checked) error {
 	case c.writes() && !c.diff && file.src.File == workspace.Stdin:
 		c.text.WriteString(c.ink.Exact(file.fixed))
 	case c.writes() && !c.diff && changed:
-		replaced, err := replaceFile(file.src.File, file.text, file.fixed)
+		replaced, err := replaceFile(file.src.File, file.Text, file.fixed)
 		if err != nil {
 			c.total.failed = true
-			complain(c.stderr, err)
+			cli.Complain(c.stderr, err)
 		}
 		if !replaced {
-			next, changed = c.reportOf(c.found(&file.src, file.before, place{})), false
+			next, changed = c.reportOf(c.found(&file.src, file.before, cli.Place{})), false
 		}
 	}
 	left := next()
@@ -64,14 +65,14 @@ func (c *checker) emit(ctx context.Context, file *checked) error {
 		}
 		c.total.fixed = append(c.total.fixed, fixedFile{file.src.Path, max(gone, 1), file.suggested})
 		left.file.Suggested = file.suggested
-		if format := c.format.value; format != "text" && format != "json" && format != "concise" && !c.quiet {
+		if format := c.Format.Value; format != "text" && format != "json" && format != "concise" && !c.quiet {
 			for i := range file.suggested {
 				fmt.Fprint(c.stderr, file.suggested[i].describe(file.src.Path, term.NewStyle(false)))
 			}
 		}
 	}
 	c.total.add(&left)
-	if file.stream { // it is written
+	if file.Stream { // it is written
 		return nil
 	}
 	c.progress.Add(term.Amounts{Calls: left.summary.Calls, Findings: left.count})
@@ -98,14 +99,14 @@ func (c *checker) flush() error {
 func (c *checker) exit() error {
 	switch {
 	case c.total.failed:
-		return exitCode(exitFailure)
+		return cli.ExitCode(cli.ExitFailure)
 	case c.exitZero:
 	case c.exitOnFix && len(c.total.fixed) > 0:
-		return exitCode(exitFindings)
+		return cli.ExitCode(cli.ExitFindings)
 	case c.fixOnly && !c.diff:
-	case !c.fixOnly && c.total.worst <= severityOf(c.failOn.value), c.diff && len(c.total.fixed) > 0,
+	case !c.fixOnly && c.total.worst <= severityOf(c.failOn.Value), c.diff && len(c.total.fixed) > 0,
 		c.maxWarnings >= 0 && c.total.Summary.Warnings > c.maxWarnings:
-		return exitCode(exitFindings)
+		return cli.ExitCode(cli.ExitFindings)
 	}
 	return nil
 }

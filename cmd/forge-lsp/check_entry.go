@@ -10,18 +10,18 @@ import (
 
 // recall returns the facts about a target in its entry, and false if the entry is damaged.
 func (c *checker) recall(t *target, out *checked) bool {
-	out.src, out.target, out.config = t.Source, t, t.settings.Configuration
+	out.src, out.target, out.Config = t.Source, t, t.settings.Configuration
 	if t.excluded {
-		out.err = workspace.ErrSkipped
+		out.Err = workspace.ErrSkipped
 		return true
 	}
 	d := cache.NewDecoder(t.entry.Data)
 	switch outcome(d.Uint()) {
 	case wasSkipped:
-		out.err = workspace.ErrSkipped
+		out.Err = workspace.ErrSkipped
 		return d.Ended()
 	case hadTools:
-		out.tools = t.settings.ToolSet()
+		out.Tools = t.settings.ToolSet()
 	case hadNone:
 	default:
 		return false
@@ -46,7 +46,7 @@ const (
 // difference.
 func (c *checker) entryOf(out *checked, content cache.Sum) *cache.Entry {
 	t := out.target
-	if c.cache == nil || t == nil || !t.stamped || out.archive || out.err != nil && !errors.Is(out.err, workspace.ErrSkipped) {
+	if c.cache == nil || t == nil || !t.stamped || out.Archive || out.Err != nil && !errors.Is(out.Err, workspace.ErrSkipped) {
 		return nil
 	}
 	racy := t.stamp.Racy(c.cache.began)
@@ -71,8 +71,8 @@ func (c *checker) recognized(t *target, content cache.Sum) (out checked, ok bool
 // contentOf returns the sum of a text that was read, or zero if it is not needed: searching
 // a text without calls for calls takes less time.
 func (c *checker) contentOf(out *checked) (sum cache.Sum) {
-	if c.cache != nil && out.tools != nil && !out.src.Compressed && out.target.stamped {
-		sum = cache.SumOfContent(out.text)
+	if c.cache != nil && out.Tools != nil && !out.src.Compressed && out.target.stamped {
+		sum = cache.SumOfContent(out.Text)
 	}
 	return sum
 }
@@ -83,7 +83,7 @@ func (c *checker) note(file *checked) {
 	case c.cache == nil || file.target == nil:
 	case file.entry == nil && file.target.settled && !file.target.excluded:
 		c.cache.Keep(file.target.entry)
-	case file.entry != nil && file.err != nil:
+	case file.entry != nil && file.Err != nil:
 		var e cache.Encoder
 		e.Uint(uint64(wasSkipped))
 		file.entry.Data = e.Text()
@@ -98,7 +98,7 @@ func (c *checker) keep(file *checked, r *report, text *writtenText) {
 		return
 	}
 	what := hadNone
-	if file.tools != nil {
+	if file.Tools != nil {
 		what = hadTools
 	}
 	var e cache.Encoder

@@ -5,13 +5,14 @@ import (
 
 	"github.com/entrhq/forge-lsp/diagnostics"
 	"github.com/entrhq/forge-lsp/internal/cache"
+	"github.com/entrhq/forge-lsp/internal/cli"
 	"github.com/entrhq/forge-lsp/internal/document"
 	"github.com/entrhq/forge-lsp/internal/workspace"
 )
 
 // checked is the result for one file.
 type checked struct {
-	opened
+	cli.Opened
 	src    workspace.Source
 	target *target      // nil for a source in an archive
 	entry  *cache.Entry // to be kept; may be nil
@@ -33,45 +34,45 @@ func (c *checker) checkArchived(src workspace.Source) checked {
 func (c *checker) check(t *target) (out checked) {
 	src := t.Source
 	out.src, out.target = src, t
-	defer out.recovered(src)
-	if out.opened = c.open(&out.src, c.stdin, c.streams); out.err != nil || out.stream {
+	defer out.Recovered(src)
+	if out.Opened = c.Open(&out.src, c.stdin, c.streams); out.Err != nil || out.Stream {
 		out.entry = c.entryOf(&out, cache.Sum{})
 		return out
 	}
-	if (out.src.Compressed || out.archive) && (c.writes() || c.diff) {
-		out.err = &workspace.UncheckedError{Path: src.Path, Why: "it is compressed; uncompress it to fix it", Walked: src.Walked}
+	if (out.src.Compressed || out.Archive) && (c.writes() || c.diff) {
+		out.Err = &workspace.UncheckedError{Path: src.Path, Why: "it is compressed; uncompress it to fix it", Walked: src.Walked}
 	}
-	if out.err != nil || out.archive {
+	if out.Err != nil || out.Archive {
 		return out
 	}
 	content := c.contentOf(&out)
 	if known, ok := c.recognized(t, content); ok {
 		return known
 	}
-	out.fixed = out.text
-	collectWhole(out.kind, len(out.text))
-	if out.tools == nil {
+	out.fixed = out.Text
+	cli.CollectWhole(out.Kind, len(out.Text))
+	if out.Tools == nil {
 		out.before = &diagnostics.Document{}
-		out.after = c.reportOf(c.found(&src, out.before, place{}))
+		out.after = c.reportOf(c.found(&src, out.before, cli.Place{}))
 		out.entry = c.entryOf(&out, content)
 		return out
 	}
-	out.before = out.scan(out.text)
+	out.before = out.Scan(out.Text)
 	left := out.before
 	switch {
 	case c.suppress:
-		out.fixed = out.options.AddSuppressions(out.text, out.kind, document.CommentsOf(src.Path))
-		if out.fixed != out.text {
-			left = out.scan(out.fixed)
+		out.fixed = out.Options.AddSuppressions(out.Text, out.Kind, document.CommentsOf(src.Path))
+		if out.fixed != out.Text {
+			left = out.Scan(out.fixed)
 		}
 	case c.fix || c.diff:
 		left, out.suggested = c.fixedOf(out.before)
 		out.fixed = left.Text().String()
 	}
-	out.after = c.reportOf(c.found(&src, left, place{}))
+	out.after = c.reportOf(c.found(&src, left, cli.Place{}))
 	if !c.writes() && !c.diff {
 		out.entry = c.entryOf(&out, content)
-		out.before, out.text, out.fixed = nil, "", "" // while other files are read
+		out.before, out.Text, out.fixed = nil, "", "" // while other files are read
 	}
 	return out
 }
@@ -98,7 +99,7 @@ func (c *checker) reportOf(f *found) pending {
 }
 
 // found describes what is reported of the findings in a file, or in a piece of it that starts at a place.
-func (c *checker) found(src *workspace.Source, d *diagnostics.Document, at place) *found {
+func (c *checker) found(src *workspace.Source, d *diagnostics.Document, at cli.Place) *found {
 	fixes := !src.Compressed && src.Archived == ""
 	return &found{path: src.Path, d: d, at: at, stats: c.statistics, fixable: fixes && !c.fix, doubts: fixes, fixes: c.keepsFixes()}
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/entrhq/forge-lsp/diagnostics"
+	"github.com/entrhq/forge-lsp/internal/cli"
 	"github.com/entrhq/forge-lsp/internal/workspace"
 	"github.com/entrhq/forge-lsp/toolspec"
 )
@@ -18,7 +19,7 @@ type checkFlags struct {
 	output        string
 	quiet         bool
 	statistics    bool
-	minSeverity   *choice
+	minSeverity   *cli.Choice
 	selected      []string
 	ignored       []string
 	exitZero      bool
@@ -37,7 +38,7 @@ func (f *checkFlags) add(cmd *cobra.Command) {
 	flags.StringVarP(&f.output, "output", "o", "", "write the report to a `file` instead of standard output")
 	flags.BoolVarP(&f.quiet, "quiet", "q", false, "print only findings, no summary")
 	flags.BoolVar(&f.statistics, "statistics", false, "print the number of findings per rule and the outcomes per tool instead of the findings; in JSON, in addition to them")
-	f.minSeverity = newChoice(cmd, "min-severity", "the lowest `severity` that is reported: hint, information, warning or error",
+	f.minSeverity = cli.NewChoice(cmd, "min-severity", "the lowest `severity` that is reported: hint, information, warning or error",
 		"hint", "information", "warning", "error")
 	flags.StringSliceVar(&f.selected, "select", nil, "report only these `RULES` or groups, separated by commas; may be repeated. Naming a rule that is off by default enables it")
 	flags.StringSliceVar(&f.ignored, "ignore", nil, "do not report these `RULES` or groups; may be repeated")
@@ -57,19 +58,19 @@ func (f *checkFlags) add(cmd *cobra.Command) {
 // check validates the flags and their combination.
 func (f *checkFlags) check(cmd *cobra.Command, c *checker) error {
 	if cmd.Flags().Changed("max-warnings") && f.maxWarnings < 0 {
-		return usagef(cmd, "--max-warnings %d: must be 0 or more", f.maxWarnings)
+		return cli.Usagef(cmd, "--max-warnings %d: must be 0 or more", f.maxWarnings)
 	}
 	if cmd.Flags().Changed("output") && f.output == "" {
-		return usagef(cmd, "--output needs a file")
+		return cli.Usagef(cmd, "--output needs a file")
 	}
 	if c.diff && f.output != "" {
-		return usagef(cmd, "--diff cannot be combined with --output; the diff is on standard output")
+		return cli.Usagef(cmd, "--diff cannot be combined with --output; the diff is on standard output")
 	}
 	if c.diff && f.writeBaseline != "" {
-		return usagef(cmd, "--diff cannot be combined with --write-baseline")
+		return cli.Usagef(cmd, "--diff cannot be combined with --write-baseline")
 	}
-	if f.statistics && (c.diff || c.format.value != "text" && c.format.value != "json") {
-		return usagef(cmd, "--statistics is for --format text and json, without --diff")
+	if f.statistics && (c.diff || c.Format.Value != "text" && c.Format.Value != "json") {
+		return cli.Usagef(cmd, "--statistics is for --format text and json, without --diff")
 	}
 	if err := f.checkCache(cmd); err != nil {
 		return err
@@ -82,7 +83,7 @@ func (f *checkFlags) check(cmd *cobra.Command, c *checker) error {
 		return err
 	}
 	if c.suppress && c.filters() {
-		return usagef(cmd, "--add-suppressions cannot be combined with flags that choose findings")
+		return cli.Usagef(cmd, "--add-suppressions cannot be combined with flags that choose findings")
 	}
 	return nil
 }
@@ -106,7 +107,7 @@ func (f *checkFlags) choose(cmd *cobra.Command, c *checker) error {
 			if rule := diagnostics.Lookup(word); rule != nil {
 				codes = []string{word}
 				if flag.on {
-					c.tools.On = append(c.tools.On, word)
+					c.Tools.On = append(c.Tools.On, word)
 				}
 			}
 			if len(codes) == 0 {
@@ -114,7 +115,7 @@ func (f *checkFlags) choose(cmd *cobra.Command, c *checker) error {
 				if near := toolspec.Nearest(word, slices.Concat(diagnostics.Groups(), diagnostics.Codes())); len(near) > 0 {
 					message += "; did you mean " + near[0] + "?"
 				}
-				return usagef(cmd, "%s", message)
+				return cli.Usagef(cmd, "%s", message)
 			}
 			for _, code := range codes {
 				f.rules[code] = flag.on
@@ -135,12 +136,12 @@ func completeRules(*cobra.Command, []string, string) ([]cobra.Completion, cobra.
 
 // filters reports whether the flags exclude findings.
 func (c *checker) filters() bool {
-	return c.rules != nil || c.minSeverity.value != "hint" || c.baseline != nil
+	return c.rules != nil || c.minSeverity.Value != "hint" || c.baseline != nil
 }
 
 // shows reports whether a finding is reported, unless the baseline has it.
 func (c *checker) shows(f *diagnostics.Diagnostic) bool {
-	return f.Severity <= severityOf(c.minSeverity.value) && (c.rules == nil || c.rules[f.Code])
+	return f.Severity <= severityOf(c.minSeverity.Value) && (c.rules == nil || c.rules[f.Code])
 }
 
 // keepsFixes returns the findings that --fix considers, nil for all.

@@ -6,6 +6,7 @@ import (
 
 	"github.com/entrhq/forge-lsp/diagnostics"
 	"github.com/entrhq/forge-lsp/internal/cache"
+	"github.com/entrhq/forge-lsp/internal/cli"
 )
 
 // encodeReport writes a report, without its path and with its text in one piece.
@@ -43,7 +44,7 @@ func decodeReport(d *cache.Decoder, path string, r *report) {
 
 // numbers are the counts of a report.
 func (r *report) numbers() [25]*int {
-	s, c := &r.summary, &r.summary.callCounts
+	s, c := &r.summary, &r.summary.CallCounts
 	return [...]*int{
 		&c.Files, &c.Calls, &c.Refused, &c.Repaired, &c.ToolAccepts, &c.ToolRefuses, &c.ToolUnknown, &c.ToolUnchecked, &c.AsWritten,
 		&c.Outcomes.Runs, &c.Outcomes.Repaired, &c.Outcomes.Altered, &c.Outcomes.Refused, &c.Outcomes.Ignored,
@@ -125,14 +126,14 @@ func decodeFinding(d *cache.Decoder, f *finding) {
 	}
 }
 
-func encodePosition(e *cache.Encoder, p position) {
+func encodePosition(e *cache.Encoder, p cli.Position) {
 	e.Uint(uint64(p.Offset))
 	e.Uint(uint64(p.Line))
 	e.Uint(uint64(p.Column))
 }
 
-func decodePosition(d *cache.Decoder) position {
-	return position{Offset: int(d.Uint()), Line: int(d.Uint()), Column: int(d.Uint())}
+func decodePosition(d *cache.Decoder) cli.Position {
+	return cli.Position{Offset: int(d.Uint()), Line: int(d.Uint()), Column: int(d.Uint())}
 }
 
 func encodeStatistics(e *cache.Encoder, s *statistics) {

@@ -13,6 +13,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/entrhq/forge-lsp/diagnostics"
+	"github.com/entrhq/forge-lsp/internal/cli"
 	"github.com/entrhq/forge-lsp/internal/config"
 	"github.com/entrhq/forge-lsp/internal/document"
 	"github.com/entrhq/forge-lsp/internal/foreign"
@@ -23,7 +24,7 @@ const configLong = `config shows the settings that apply to a file, and where ea
 from: the default, a line of a configuration file, or a flag. The file need not
 exist. Without one, it shows the settings for standard input in this folder.
 
-` + configHelp + `
+` + cli.ConfigHelp + `
 
 Flags override the configuration file, which overrides the file that it extends;
 within a file, later [[files]] override earlier ones. docs/configuration.md lists
@@ -93,7 +94,7 @@ type shownConfigError struct {
 }
 
 func newConfigCommand() *cobra.Command {
-	o := &commonOptions{}
+	o := &cli.Flags{}
 	cmd := &cobra.Command{
 		Use:   "config [flags] [FILE]",
 		Short: "Show the configuration that applies to a file",
@@ -102,35 +103,35 @@ func newConfigCommand() *cobra.Command {
   forge-lsp config --format json prompts/system.md`,
 		RunE: func(cmd *cobra.Command, args []string) error { return showConfig(cmd, o, args) },
 	}
-	o.addReading(cmd)
-	o.format = newChoice(cmd, "format", "output `format`: text or json", "text", "json")
-	o.tools.add(cmd)
-	o.tools.addRules(cmd)
+	o.AddReading(cmd)
+	o.Format = cli.NewChoice(cmd, "format", "output `format`: text or json", "text", "json")
+	o.Tools.Add(cmd)
+	o.Tools.AddRules(cmd)
 	cmd.Args = func(cmd *cobra.Command, args []string) error {
 		switch {
 		case len(args) > 1:
-			return usagef(cmd, "config takes one file, found %d", len(args))
+			return cli.Usagef(cmd, "config takes one file, found %d", len(args))
 		case len(args) == 1 && args[0] == "":
-			return usagef(cmd, "a path is empty")
+			return cli.Usagef(cmd, "a path is empty")
 		}
-		return o.check(cmd)
+		return o.Check(cmd)
 	}
 	return cmd
 }
 
-func showConfig(cmd *cobra.Command, o *commonOptions, args []string) error {
+func showConfig(cmd *cobra.Command, o *cli.Flags, args []string) error {
 	src := workspace.Source{Path: workspace.Stdin}
 	if len(args) > 0 {
 		src.Path = args[0]
 		if info, err := os.Stat(src.Path); err == nil && info.IsDir() {
-			return usagef(cmd, "%s is a folder: config takes a file, which need not exist", src.Path)
+			return cli.Usagef(cmd, "%s is a folder: config takes a file, which need not exist", src.Path)
 		}
 	}
-	a := o.settings(src)
+	a := o.Settings(src)
 	shown := describeConfig(src, a)
 	out := bufio.NewWriter(cmd.OutOrStdout())
-	if o.format.value == "json" {
-		if err := writeJSON(out, shown); err != nil {
+	if o.Format.Value == "json" {
+		if err := cli.WriteJSON(out, shown); err != nil {
 			return err
 		}
 	} else if err := shown.writeText(out); err != nil {
@@ -139,15 +140,15 @@ func showConfig(cmd *cobra.Command, o *commonOptions, args []string) error {
 	if err := out.Flush(); err != nil {
 		return fmt.Errorf("cannot write the output: %w", err)
 	}
-	if o.tools.reported.configuration(cmd.ErrOrStderr(), a.Configuration) {
-		return exitCode(exitFailure)
+	if o.Tools.Reported.Configuration(cmd.ErrOrStderr(), a.Configuration) {
+		return cli.ExitCode(cli.ExitFailure)
 	}
 	return nil
 }
 
 func describeConfig(src workspace.Source, a *workspace.Settings) shownConfig {
 	s := shownConfig{
-		Version: jsonVersion, Path: filepath.ToSlash(src.Path), Files: []string{},
+		Version: cli.JSONVersion, Path: filepath.ToSlash(src.Path), Files: []string{},
 		Profile:     shownValue{string(a.Profile.Value), a.Profile.From.String()},
 		MaxSize:     shownSize{a.MaxSize.Value, a.MaxSize.From.String()},
 		Intended:    shownValue{string(a.Intended.Value), a.Intended.From.String()},

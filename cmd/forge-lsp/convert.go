@@ -7,6 +7,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/entrhq/forge-lsp/diagnostics"
+	"github.com/entrhq/forge-lsp/internal/cli"
 	"github.com/entrhq/forge-lsp/internal/foreign"
 	"github.com/entrhq/forge-lsp/internal/thousands"
 )
@@ -35,9 +36,9 @@ reports to standard error.
 Each file is replaced in one step, as with check --fix. --check and --diff
 write nothing.
 
-` + toolsHelp + `
+` + cli.ToolsHelp + `
 
-` + positionsHelp + `
+` + cli.PositionsHelp + `
 
 Exit codes:
   0  everything that can be converted is
@@ -57,14 +58,14 @@ func newConvertCommand() *cobra.Command {
   forge-lsp convert --to elements --stdin-filename prompt.md - < prompt.md`,
 		RunE: func(cmd *cobra.Command, args []string) error { return c.run(cmd, args) },
 	}
-	c.commonOptions.add(cmd)
+	c.Flags.Add(cmd)
 	c.addRewrite(cmd)
 	var words []string
 	for _, notation := range diagnostics.Notations() {
 		words = append(words, notation.String())
 	}
-	c.to = newChoice(cmd, "to", "the `notation`: "+strings.Join(words, ", ")+" (required)", words...)
-	c.to.value = ""
+	c.to = cli.NewChoice(cmd, "to", "the `notation`: "+strings.Join(words, ", ")+" (required)", words...)
+	c.to.Value = ""
 	cmd.Flags().Lookup("to").DefValue = ""
 	return cmd
 }
@@ -72,25 +73,25 @@ func newConvertCommand() *cobra.Command {
 // A converter runs one convert command.
 type converter struct {
 	rewriter
-	to       *choice
+	to       *cli.Choice
 	notation diagnostics.Notation
 	total    convertOutput
 }
 
 func (c *converter) run(cmd *cobra.Command, args []string) error {
 	for _, notation := range diagnostics.Notations() {
-		if notation.String() == c.to.value {
+		if notation.String() == c.to.Value {
 			c.notation = notation
 		}
 	}
-	json := c.format.value == "json"
+	json := c.Format.Value == "json"
 	switch {
-	case c.to.value == "":
-		return usagef(cmd, "convert needs --to elements, --to escapes or --to cdata")
+	case c.to.Value == "":
+		return cli.Usagef(cmd, "convert needs --to elements, --to escapes or --to cdata")
 	case c.diff && json:
-		return usagef(cmd, "--diff has no JSON form")
+		return cli.Usagef(cmd, "--diff has no JSON form")
 	}
-	c.total = convertOutput{Version: jsonVersion, To: c.notation.String(), Files: []convertedFile{}}
+	c.total = convertOutput{Version: cli.JSONVersion, To: c.notation.String(), Files: []convertedFile{}}
 	c.rewrite = c.convert
 	c.emitted = c.describe
 	if !json {
@@ -98,7 +99,7 @@ func (c *converter) run(cmd *cobra.Command, args []string) error {
 	}
 	c.finish = func() error {
 		if json {
-			return writeJSON(c.report, c.total)
+			return cli.WriteJSON(c.report, c.total)
 		}
 		c.summarize()
 		return nil
@@ -109,11 +110,11 @@ func (c *converter) run(cmd *cobra.Command, args []string) error {
 // convert converts the calls of one file.
 func (c *converter) convert(file *rewritten) {
 	var calls []diagnostics.Conversion
-	file.after, calls = file.scan(file.text).Convert(c.notation)
+	file.after, calls = file.Scan(file.Text).Convert(c.notation)
 	if len(calls) == 0 {
 		return
 	}
-	index := newLineIndex(file.text)
+	index := cli.NewLineIndex(file.Text)
 	for i := range calls {
 		file.calls = append(file.calls, describeConversion(&calls[i], index))
 	}
@@ -123,7 +124,7 @@ func (c *converter) convert(file *rewritten) {
 func (c *converter) describe(file *rewritten) {
 	described := convertedFile{
 		Path: file.src.Path, Changed: file.changed(),
-		Before: len(file.text), After: len(file.after), Calls: file.calls,
+		Before: len(file.Text), After: len(file.after), Calls: file.calls,
 	}
 	if described.Calls == nil {
 		described.Calls = []convertedCall{}
@@ -144,15 +145,15 @@ func (c *converter) tell(file *rewritten) {
 	if file.changed() {
 		fmt.Fprintf(c.report, "%s: %s, %s\n", c.name(file), thousands.Count(s.Converted, "call"), s.bytes())
 	}
-	index := newLineIndex(file.text) // of the file on the disk
+	index := cli.NewLineIndex(file.Text) // of the file on the disk
 	if c.writes() {
-		index = newLineIndex(file.after)
+		index = cli.NewLineIndex(file.after)
 	}
 	for i := range file.calls {
 		call := &file.calls[i]
-		start := index.position(call.Start)
+		start := index.Position(call.Start)
 		if c.writes() {
-			start = index.position(call.after)
+			start = index.Position(call.after)
 		}
 		for _, left := range call.Left {
 			at := c.ink.Path.Sprintf("%s:%d:%d:", foreign.Line(file.src.Path), start.Line, start.Column)

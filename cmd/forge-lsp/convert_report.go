@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/entrhq/forge-lsp/diagnostics"
+	"github.com/entrhq/forge-lsp/internal/cli"
 	"github.com/entrhq/forge-lsp/internal/foreign"
 	"github.com/entrhq/forge-lsp/internal/thousands"
 )
@@ -104,8 +105,8 @@ func (s *convertSummary) bytes() string {
 	return text
 }
 
-func describeConversion(c *diagnostics.Conversion, index *lineIndex) convertedCall {
-	at := index.position(c.Before.Start)
+func describeConversion(c *diagnostics.Conversion, index *cli.LineIndex) convertedCall {
+	at := index.Position(c.Before.Start)
 	made := convertedCall{
 		Start: c.Before.Start, End: c.Before.End, Line: at.Line, Column: at.Column,
 		Tool: c.Tool, Converted: c.Converted, Before: c.Before.Len(), After: c.After.Len(), Left: []leftPart{}, after: c.After.Start,

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/entrhq/forge-lsp/internal/cli"
 	"github.com/entrhq/forge-lsp/internal/cli/term"
 	"github.com/entrhq/forge-lsp/internal/test/disk"
 )
@@ -188,10 +189,10 @@ func TestDiffIsWhatFixDoes(t *testing.T) {
 		disk.WriteFile(t, "applied/"+name+".xml", text)
 	}
 	code, unified, stderr := runCommand(t, "", "check", "--diff", "old")
-	if code != exitFindings || !strings.HasPrefix(stderr, "--fix would fix 230 findings in 230 files") {
+	if code != cli.ExitFindings || !strings.HasPrefix(stderr, "--fix would fix 230 findings in 230 files") {
 		t.Fatalf("exit code %d\n%s", code, stderr)
 	}
-	if code, _, stderr := runCommand(t, "", "check", "--fix", "old"); code != exitOK || stderr != "" {
+	if code, _, stderr := runCommand(t, "", "check", "--fix", "old"); code != cli.ExitOK || stderr != "" {
 		t.Fatalf("exit code %d\n%s", code, stderr)
 	}
 	cmd := exec.Command("git", "apply", "-p2", "-")

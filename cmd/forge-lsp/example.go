@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/entrhq/forge-lsp/internal/cli"
 	"github.com/entrhq/forge-lsp/internal/cli/term"
 	"github.com/entrhq/forge-lsp/toolspec"
 	"github.com/entrhq/forge-lsp/xmlcall/encode"
@@ -19,7 +20,7 @@ tool has an example, the call is that example. Otherwise it has the required
 arguments, with values made from the schema, the description and the name of
 each argument. The same definition always gives the same call.
 
-` + toolsHelp + `
+` + cli.ToolsHelp + `
 
 Exit codes:
   0  the call was printed
@@ -28,13 +29,13 @@ Exit codes:
 
 // exampleOptions are the flags of the commands that print calls.
 type exampleOptions struct {
-	tools               workspaceFlags
+	tools               cli.WorkspaceFlags
 	all                 bool
 	auto, escape, cdata bool
 }
 
 func (o *exampleOptions) add(cmd *cobra.Command) {
-	o.tools.add(cmd)
+	o.tools.Add(cmd)
 	cmd.Flags().BoolVar(&o.all, "all", false, "include all optional arguments that can be combined")
 	cmd.Flags().BoolVar(&o.auto, "auto", false, fmt.Sprintf(
 		"escape special characters, but use a CDATA section for a value with %d or more of them, or with any and more than %d bytes (the default)",
@@ -52,9 +53,9 @@ func (o *exampleOptions) checkFlags(cmd *cobra.Command) error {
 		}
 	}
 	if n > 1 {
-		return usagef(cmd, "only one of --auto, --escape and --cdata can be given")
+		return cli.Usagef(cmd, "only one of --auto, --escape and --cdata can be given")
 	}
-	return o.tools.check(cmd)
+	return o.tools.Check(cmd)
 }
 
 // example returns the options for generating examples.
@@ -72,7 +73,7 @@ func (o *exampleOptions) example() toolspec.ExampleOptions {
 // known returns the available tools, custom ones last. failed reports whether a
 // definition has an error, which has been printed.
 func (o *exampleOptions) known(stderr io.Writer) (tools []*toolspec.Tool, failed bool) {
-	s, failed := o.tools.here(stderr)
+	s, failed := o.tools.Here(stderr)
 	return slices.Concat(s.Set.Tools(), s.Set.CustomTools()), failed
 }
 
@@ -108,9 +109,9 @@ func newExampleCommand() *cobra.Command {
 		Args: func(cmd *cobra.Command, args []string) error {
 			switch {
 			case len(args) == 0:
-				return usagef(cmd, "example needs a tool; forge-lsp tools lists them")
+				return cli.Usagef(cmd, "example needs a tool; forge-lsp tools lists them")
 			case len(args) > 1:
-				return usagef(cmd, "example takes one tool, not %d; forge-lsp prompt takes several", len(args))
+				return cli.Usagef(cmd, "example takes one tool, not %d; forge-lsp prompt takes several", len(args))
 			}
 			return o.checkFlags(cmd)
 		},
@@ -144,7 +145,7 @@ func (o *exampleOptions) run(cmd *cobra.Command, name string) error {
 		return err
 	}
 	if failed {
-		return exitCode(exitFailure)
+		return cli.ExitCode(cli.ExitFailure)
 	}
 	return nil
 }

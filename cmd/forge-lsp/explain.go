@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/entrhq/forge-lsp/diagnostics"
+	"github.com/entrhq/forge-lsp/internal/cli"
 	"github.com/entrhq/forge-lsp/toolspec"
 )
 
@@ -19,7 +20,7 @@ func newExplainCommand() *cobra.Command {
 call, and how to fix it. Without a rule it lists all rules.`,
 		Args: func(cmd *cobra.Command, args []string) error {
 			if len(args) > 1 {
-				return usagef(cmd, "explain takes one rule, not %d", len(args))
+				return cli.Usagef(cmd, "explain takes one rule, not %d", len(args))
 			}
 			return nil
 		},

@@ -1,6 +1,8 @@
 package main
 
-// The types of this file are the output of check --format json; see [jsonVersion].
+import "github.com/entrhq/forge-lsp/internal/cli"
+
+// The types of this file are the output of check --format json; see [cli.JSONVersion].
 
 // checkOutput is the output of check.
 type checkOutput struct {
@@ -24,10 +26,10 @@ type finding struct {
 	Severity string `json:"severity"`
 	Message  string `json:"message"`
 	// Notes tell what happens to the call for that reason, and why.
-	Notes []string `json:"notes"`
-	Start position `json:"start"`
-	End   position `json:"end"`
-	Fixes []fix    `json:"fixes"`
+	Notes []string     `json:"notes"`
+	Start cli.Position `json:"start"`
+	End   cli.Position `json:"end"`
+	Fixes []fix        `json:"fixes"`
 	// Intended marks a finding in an intended bad example.
 	Intended bool `json:"intended,omitempty"`
 	// Outcome is that of the call that the finding is about, and By who refuses it.
@@ -43,9 +45,9 @@ type finding struct {
 
 // A related place explains a finding.
 type related struct {
-	Message string   `json:"message"`
-	Start   position `json:"start"`
-	End     position `json:"end"`
+	Message string       `json:"message"`
+	Start   cli.Position `json:"start"`
+	End     cli.Position `json:"end"`
 	// Outcome is that of the call that starts there.
 	Outcome string `json:"outcome,omitempty"`
 }
@@ -64,11 +66,11 @@ type edit struct {
 	End   int    `json:"end"`
 	Text  string `json:"text"`
 
-	from, to position // if requested
+	from, to cli.Position // if requested
 }
 
 type summary struct {
-	callCounts
+	cli.CallCounts
 	Errors       int `json:"errors"`
 	Warnings     int `json:"warnings"`
 	Informations int `json:"informations"`

@@ -6,6 +6,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/entrhq/forge-lsp/diagnostics"
+	"github.com/entrhq/forge-lsp/internal/cli"
 	"github.com/entrhq/forge-lsp/internal/cli/term"
 	"github.com/entrhq/forge-lsp/internal/foreign"
 )
@@ -31,17 +32,17 @@ func (f *fixFlags) checkFix(cmd *cobra.Command, c *checker) error {
 	if f.fixOnly {
 		c.fix = true
 		switch {
-		case c.format.value != "text":
-			return usagef(cmd, "--fix-only does not report findings, so it cannot be combined with --format %s", c.format.value)
+		case c.Format.Value != "text":
+			return cli.Usagef(cmd, "--fix-only does not report findings, so it cannot be combined with --format %s", c.Format.Value)
 		case c.output != "" || c.statistics || c.writeBaseline != "":
-			return usagef(cmd, "--fix-only does not report findings, so it cannot be combined with --output, --statistics or --write-baseline")
+			return cli.Usagef(cmd, "--fix-only does not report findings, so it cannot be combined with --output, --statistics or --write-baseline")
 		}
 	}
 	switch {
 	case f.unsafeFixes && !c.fix && !c.diff:
-		return usagef(cmd, "--unsafe-fixes needs --fix, --fix-only or --diff")
+		return cli.Usagef(cmd, "--unsafe-fixes needs --fix, --fix-only or --diff")
 	case f.exitOnFix && (!c.fix || c.diff):
-		return usagef(cmd, "--exit-non-zero-on-fix needs --fix or --fix-only, without --diff")
+		return cli.Usagef(cmd, "--exit-non-zero-on-fix needs --fix or --fix-only, without --diff")
 	}
 	return nil
 }
@@ -51,7 +52,7 @@ type suggestedFix struct {
 	Code  string `json:"code"`
 	Title string `json:"title"`
 	// Start is the place where it was applied, in the fixed file.
-	Start position `json:"start"`
+	Start cli.Position `json:"start"`
 }
 
 // fixedOf returns a document with the requested fixes, and the suggested ones among them.
@@ -60,10 +61,10 @@ func (c *checker) fixedOf(d *diagnostics.Document) (*diagnostics.Document, []sug
 		return d.Fixed(c.keepsFixes()), nil
 	}
 	fixed, applied := d.FixedAsSuggested(c.keepsFixes())
-	index := indexOf(fixed.Text())
+	index := cli.IndexOf(fixed.Text())
 	suggested := make([]suggestedFix, len(applied))
 	for i, a := range applied {
-		suggested[i] = suggestedFix{a.Code, a.Title, index.position(a.At)}
+		suggested[i] = suggestedFix{a.Code, a.Title, index.Position(a.At)}
 	}
 	return fixed, suggested
 }

@@ -6,6 +6,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/entrhq/forge-lsp/diagnostics"
+	"github.com/entrhq/forge-lsp/internal/cli"
 	"github.com/entrhq/forge-lsp/internal/thousands"
 )
 
@@ -21,7 +22,7 @@ are never formatted. With - it formats standard input to standard output.
 Each file is replaced in one step, as with check --fix. --check and --diff
 write nothing.
 
-` + toolsHelp + `
+` + cli.ToolsHelp + `
 
 Exit codes:
   0  all files are formatted
@@ -43,7 +44,7 @@ func newFmtCommand() *cobra.Command {
 		RunE: func(cmd *cobra.Command, args []string) error {
 			silent := w.quiet || w.toStdout(args) // where only the text is wanted
 			w.rewrite = func(file *rewritten) {
-				file.after = diagnostics.Apply(file.text, file.scan(file.text).Format(0, len(file.text)))
+				file.after = diagnostics.Apply(file.Text, file.Scan(file.Text).Format(0, len(file.Text)))
 			}
 			w.emitted = func(file *rewritten) {
 				if file.changed() && !silent && !w.diff {
@@ -59,7 +60,7 @@ func newFmtCommand() *cobra.Command {
 			return w.run(cmd, args)
 		},
 	}
-	w.addInput(cmd)
+	w.AddInput(cmd)
 	w.addRewrite(cmd)
 	return cmd
 }

@@ -53,7 +53,7 @@ func corrections(f *found) []string {
 	i := 0
 	for call, shift := range d.Calls() {
 		if found := problems[i]; len(found) > 0 {
-			start := f.index.position(call.Span.Start + shift)
+			start := f.index.Position(call.Span.Start + shift)
 			told := make([]feedback.Problem, len(found))
 			for k := range found {
 				told[k] = feedback.Problem{Line: 1, Message: found[k].Message, Note: found[k].Note}

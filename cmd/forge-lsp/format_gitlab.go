@@ -1,6 +1,10 @@
 package main
 
-import "bufio"
+import (
+	"bufio"
+
+	"github.com/entrhq/forge-lsp/internal/cli"
+)
 
 // A gitlabIssue is an entry of GitLab's code quality report, a subset of Code Climate's.
 type gitlabIssue struct {
@@ -42,5 +46,5 @@ func gitlab(out *bufio.Writer, t *total) error {
 			})
 		}
 	}
-	return writeJSON(out, issues)
+	return cli.WriteJSON(out, issues)
 }

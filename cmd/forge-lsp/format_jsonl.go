@@ -3,6 +3,8 @@ package main
 import (
 	"bufio"
 	"strings"
+
+	"github.com/entrhq/forge-lsp/internal/cli"
 )
 
 // A findingLine is a line of --format jsonl. The last line is a summaryLine.
@@ -18,9 +20,9 @@ type summaryLine struct {
 
 // jsonLine writes a finding as a line of JSON.
 func jsonLine(b *strings.Builder, path string, f *finding) {
-	_ = writeJSON(b, findingLine{path, f}) // strings and numbers, to a strings.Builder
+	_ = cli.WriteJSON(b, findingLine{path, f}) // strings and numbers, to a strings.Builder
 }
 
 func finishJSONLines(out *bufio.Writer, t *total) error {
-	return writeJSON(out, summaryLine{jsonVersion, t.Summary})
+	return cli.WriteJSON(out, summaryLine{cli.JSONVersion, t.Summary})
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/owenrumney/go-sarif/v3/pkg/report/v210/sarif"
 
 	"github.com/entrhq/forge-lsp/diagnostics"
+	"github.com/entrhq/forge-lsp/internal/cli"
 	"github.com/entrhq/forge-lsp/internal/foreign"
 )
 
@@ -21,7 +22,7 @@ const sarifKey = "forgeCall/v1"
 // sarifReport writes a report in SARIF 2.1.0.
 func sarifReport(out *bufio.Writer, t *total) error {
 	run := sarif.NewRunWithInformationURI("forge-lsp", "https://github.com/entrhq/forge-lsp").WithColumnKind("utf16CodeUnits")
-	describeSARIFTool(run.Tool.Driver, thisBuild())
+	describeSARIFTool(run.Tool.Driver, cli.ThisBuild())
 	index := map[string]int{}
 	for i, rule := range diagnostics.Rules() {
 		index[rule.Code] = i
@@ -47,13 +48,13 @@ func sarifReport(out *bufio.Writer, t *total) error {
 }
 
 // describeSARIFTool adds the build that wrote the report, as far as it is known.
-func describeSARIFTool(driver *sarif.ToolComponent, b built) {
-	driver.WithVersion(b.version).WithFullName("forge-lsp " + b.brief())
-	if number, ok := strings.CutPrefix(b.version, "v"); ok {
+func describeSARIFTool(driver *sarif.ToolComponent, b cli.Build) {
+	driver.WithVersion(b.Version).WithFullName("forge-lsp " + b.Brief())
+	if number, ok := strings.CutPrefix(b.Version, "v"); ok {
 		driver.WithSemanticVersion(number)
 	}
-	if b.date != "" {
-		driver.WithReleaseDateUtc(b.date)
+	if b.Date != "" {
+		driver.WithReleaseDateUtc(b.Date)
 	}
 }
 
@@ -124,7 +125,7 @@ func sarifResult(path string, f *finding) *sarif.Result {
 	return result
 }
 
-func sarifRegion(from, to position) *sarif.Region {
+func sarifRegion(from, to cli.Position) *sarif.Region {
 	return sarif.NewRegion().WithStartLine(from.Line).WithStartColumn(from.Column).WithEndLine(to.Line).WithEndColumn(to.Column)
 }
 

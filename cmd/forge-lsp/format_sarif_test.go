@@ -12,6 +12,8 @@ import (
 	"testing"
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
+
+	"github.com/entrhq/forge-lsp/internal/cli"
 )
 
 // TestSARIF validates a report of all examples against the schema of OASIS, with another
@@ -116,7 +118,7 @@ type sarifPlace struct{ StartLine, StartColumn, EndLine, EndColumn int }
 func TestSARIFResults(t *testing.T) {
 	const text = "<tool>\n<tool_name>execute_command</tool_name>\n<arguments><command>é𝒳 & a & b</command></arguments>\n</tool>\n"
 	code, out, _ := runCommand(t, text, "check", "--select", "unescaped-ampersand", "--format", "sarif", "--stdin-filename", "a b/ä.reply", "-")
-	if code != exitOK {
+	if code != cli.ExitOK {
 		t.Errorf("exit code %d", code)
 	}
 	var log sarifLog

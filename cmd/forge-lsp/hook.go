@@ -12,6 +12,7 @@ import (
 
 	"github.com/entrhq/forge-lsp/diagnostics"
 	"github.com/entrhq/forge-lsp/feedback"
+	"github.com/entrhq/forge-lsp/internal/cli"
 	"github.com/entrhq/forge-lsp/internal/cli/term"
 	"github.com/entrhq/forge-lsp/internal/thousands"
 )
@@ -37,7 +38,7 @@ the turn. Incomplete lines are skipped, and the message in the event is used if
 the transcript does not have it yet. Tools and configuration are those of the
 folder in the event.
 
-` + toolsHelp + `
+` + cli.ToolsHelp + `
 
 Exit codes:
   0  the event was answered, or there is nothing to answer
@@ -56,7 +57,7 @@ const hookTime = 5 * time.Second
 const hookPrefix = "forge-lsp hook: "
 
 type hook struct {
-	tools  workspaceFlags
+	tools  cli.WorkspaceFlags
 	stderr io.Writer
 }
 
@@ -69,30 +70,30 @@ func newHookCommand() *cobra.Command {
 		Example: `  forge-lsp hook < event.json
   echo '{"hook_event_name":"Stop","transcript_path":"session.jsonl"}' | forge-lsp hook`,
 	}
-	h.tools.add(cmd)
-	h.tools.addRules(cmd)
+	h.tools.Add(cmd)
+	h.tools.AddRules(cmd)
 	// Every error is reported with exit code 1.
 	safely := func(cmd *cobra.Command, run func() error) (err error) {
 		defer func() {
 			if v := recover(); v != nil {
-				err = internalError(v)
+				err = cli.InternalError(v)
 			}
 			if err != nil {
-				complain(cmd.ErrOrStderr(), err)
-				err = exitCode(exitHook)
+				cli.Complain(cmd.ErrOrStderr(), err)
+				err = cli.ExitCode(exitHook)
 			}
 		}()
 		return run()
 	}
 	cmd.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
-		return safely(cmd, func() error { return &usageError{cmd.CommandPath(), err} })
+		return safely(cmd, func() error { return cli.Usagef(cmd, "%w", err) })
 	})
 	cmd.Args = func(cmd *cobra.Command, args []string) error {
 		return safely(cmd, func() error {
 			if len(args) > 0 {
-				return usagef(cmd, "hook takes no arguments: the event comes on standard input")
+				return cli.Usagef(cmd, "hook takes no arguments: the event comes on standard input")
 			}
-			return h.tools.check(cmd)
+			return h.tools.Check(cmd)
 		})
 	}
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
@@ -125,7 +126,7 @@ func (h *hook) run(cmd *cobra.Command) error {
 	if a == nil {
 		return nil
 	}
-	return writeJSON(term.Own(cmd.OutOrStdout()), a)
+	return cli.WriteJSON(term.Own(cmd.OutOrStdout()), a)
 }
 
 // A hookEvent is the input of a hook from an agent.

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/entrhq/forge-lsp/internal/cli"
 	"github.com/entrhq/forge-lsp/internal/test/disk"
 )
 
@@ -84,7 +85,7 @@ func TestHookStop(t *testing.T) {
 		t.Run(test.name, func(t *testing.T) {
 			disk.Write(t, ".", map[string]string{"s.jsonl": test.session})
 			members := map[string]any{
-				"hook_event_name": "Stop", "session_id": "s", "transcript_path": absolute("s.jsonl"), "cwd": absolute("."),
+				"hook_event_name": "Stop", "session_id": "s", "transcript_path": cli.Absolute("s.jsonl"), "cwd": cli.Absolute("."),
 				"permission_mode": "default", "stop_hook_active": test.again, "last_assistant_message": test.last, "background_tasks": []any{},
 			}
 			answer := runHook(t, members)
@@ -105,8 +106,8 @@ func TestHookStop(t *testing.T) {
 				}
 			}
 			// A subagent's own transcript, and Cursor's event.
-			members["hook_event_name"], members["agent_transcript_path"] = "SubagentStop", absolute("s.jsonl")
-			members["transcript_path"] = absolute("none.jsonl")
+			members["hook_event_name"], members["agent_transcript_path"] = "SubagentStop", cli.Absolute("s.jsonl")
+			members["transcript_path"] = cli.Absolute("none.jsonl")
 			if got := runHook(t, members); fmt.Sprint(got) != fmt.Sprint(answer) {
 				t.Errorf("of a subagent: %+v, want %+v", got, answer)
 			}
@@ -152,7 +153,7 @@ func TestHookPostToolUse(t *testing.T) {
 		t.Run(test.name, func(t *testing.T) {
 			disk.Write(t, ".", map[string]string{"s.jsonl": test.session})
 			answer := runHook(t, map[string]any{
-				"hook_event_name": "PostToolUse", "transcript_path": "s.jsonl", "cwd": absolute("."), "tool_name": "Bash",
+				"hook_event_name": "PostToolUse", "transcript_path": "s.jsonl", "cwd": cli.Absolute("."), "tool_name": "Bash",
 				"tool_use_id": test.call, "tool_input": map[string]string{"command": "ls"}, "tool_response": map[string]any{"stdout": leakedText},
 			})
 			if (answer != nil) != test.want {
@@ -176,7 +177,7 @@ func TestHookCursor(t *testing.T) {
 	for loops, want := range []string{hookPrefix + didNotRun(1), ""} {
 		answer := runHook(t, map[string]any{
 			"hook_event_name": "stop", "conversation_id": "c", "generation_id": "g", "cursor_version": "3", "model": "m",
-			"workspace_roots": []string{absolute(".")}, "transcript_path": absolute("s.jsonl"), "status": "completed", "loop_count": loops,
+			"workspace_roots": []string{cli.Absolute(".")}, "transcript_path": cli.Absolute("s.jsonl"), "status": "completed", "loop_count": loops,
 		})
 		switch {
 		case want == "":
@@ -215,7 +216,7 @@ func TestHookForge(t *testing.T) {
 		"e": "<working_dir><![CDATA[R&D]]></working_dir>",
 	} {
 		answer := runHook(t, map[string]any{
-			"hook_event_name": "Stop", "transcript_path": absolute("sessions/" + name + ".jsonl"), "cwd": absolute("project"),
+			"hook_event_name": "Stop", "transcript_path": cli.Absolute("sessions/" + name + ".jsonl"), "cwd": cli.Absolute("project"),
 		})
 		if got := answer != nil; got != (want != "") || got && !strings.Contains(answer.Reason, want) {
 			t.Errorf("%s: got %+v, want %q", name, answer, want)
@@ -280,7 +281,7 @@ func TestHookExamples(t *testing.T) {
 				t.Fatal(err)
 			}
 			if filepath.Ext(file) == ".eval" {
-				code, stdout, stderr := runCommand(t, event(t, map[string]any{"hook_event_name": "Stop", "transcript_path": absolute(file)}), "hook")
+				code, stdout, stderr := runCommand(t, event(t, map[string]any{"hook_event_name": "Stop", "transcript_path": cli.Absolute(file)}), "hook")
 				if code != 1 || stdout != "" || stderr == "" {
 					t.Errorf("exit code %d, %q, %q", code, stdout, stderr)
 				}

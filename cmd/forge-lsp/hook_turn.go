@@ -13,6 +13,7 @@ import (
 
 	"github.com/entrhq/forge-lsp/diagnostics"
 	"github.com/entrhq/forge-lsp/feedback"
+	"github.com/entrhq/forge-lsp/internal/cli"
 	"github.com/entrhq/forge-lsp/internal/document"
 	transcript "github.com/entrhq/forge-lsp/internal/document/json"
 	"github.com/entrhq/forge-lsp/internal/thousands"
@@ -38,7 +39,7 @@ const maxWhole = 64 << 20
 
 // find returns the calls that did not run as intended in the turn that an event ends.
 func (h *hook) find(ctx context.Context, e *hookEvent, i *diagnostics.Interrupt) ([]feedback.Correction, error) {
-	settings := h.tools.workspace().In(absolute(e.folder))
+	settings := h.tools.Workspace().In(cli.Absolute(e.folder))
 	formats := settings.Resolved.Options().Formats
 	src := e.source()
 	turn, err := readTurn(&src, e, formats)
@@ -49,8 +50,8 @@ func (h *hook) find(ctx context.Context, e *hookEvent, i *diagnostics.Interrupt)
 	if turn.text == "" && !document.Relevant(last, document.JSON) {
 		return nil, nil // of the tools nothing has to be known
 	}
-	h.tools.reported.configuration(h.stderr, settings.Configuration)
-	h.tools.reported.tools(h.stderr, settings.ToolSet())
+	h.tools.Reported.Configuration(h.stderr, settings.Configuration)
+	h.tools.Reported.Tools(h.stderr, settings.ToolSet())
 	options := settings.Options().With(i)
 	if !turn.lines {
 		file := document.ReadWith(turn.text, turn.kind, options.ReadOptions())
@@ -89,7 +90,7 @@ func (e *hookEvent) source() workspace.Source {
 		}
 	}
 	if path != "" && !filepath.IsAbs(path) {
-		path = filepath.Join(absolute(e.folder), path)
+		path = filepath.Join(cli.Absolute(e.folder), path)
 	}
 	return workspace.Source{Path: path, File: path, Bytes: true}
 }
@@ -172,5 +173,5 @@ func (t *lastTurn) labels(ctx context.Context, src *workspace.Source, last strin
 			return known, nil
 		}
 	}
-	return Setup{}.labelsOf(ctx, known, src, formats, 0)
+	return cli.Setup{}.Labels(ctx, known, src, formats, 0)
 }

@@ -10,6 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/entrhq/forge-lsp/internal/cli"
 	"github.com/entrhq/forge-lsp/internal/config"
 	"github.com/entrhq/forge-lsp/internal/foreign"
 )
@@ -34,7 +35,7 @@ Exit codes:
   forge-lsp init agents`,
 		Args: func(cmd *cobra.Command, args []string) error {
 			if len(args) > 1 {
-				return usagef(cmd, "init takes one folder, found %d", len(args))
+				return cli.Usagef(cmd, "init takes one folder, found %d", len(args))
 			}
 			return nil
 		},

@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/entrhq/forge-lsp/diagnostics"
+	"github.com/entrhq/forge-lsp/internal/cli"
 	"github.com/entrhq/forge-lsp/internal/cli/term"
 	"github.com/entrhq/forge-lsp/internal/document"
 	"github.com/entrhq/forge-lsp/internal/workspace"
@@ -30,9 +31,9 @@ not refused.
 Long values are cut; --full shows all of them. The edits of apply_diff are
 shown as a diff. Large JSONL files are read in pieces.
 
-` + toolsHelp + `
+` + cli.ToolsHelp + `
 
-` + positionsHelp + `
+` + cli.PositionsHelp + `
 
 Exit codes:
   0  the files were read
@@ -40,7 +41,7 @@ Exit codes:
      of tools that cannot be read, or an error in the configuration`
 
 type inspector struct {
-	commonOptions
+	cli.Flags
 	shows  filter
 	full   bool
 	stdin  io.Reader
@@ -49,7 +50,7 @@ type inspector struct {
 	view   view
 
 	total   inspectedSummary
-	covered coverage
+	covered cli.Coverage
 	failed  bool
 }
 
@@ -66,7 +67,7 @@ type view interface {
 	finish(total *inspectedSummary, missing string)
 }
 
-func newInspectCommand(setup Setup) *cobra.Command {
+func newInspectCommand(setup cli.Setup) *cobra.Command {
 	c := &inspector{}
 	c.Setup = setup
 	cmd := &cobra.Command{
@@ -79,7 +80,7 @@ func newInspectCommand(setup Setup) *cobra.Command {
   forge-lsp inspect --as reply --format json - < reply.txt`,
 		RunE: func(cmd *cobra.Command, args []string) error { return c.run(cmd, args) },
 	}
-	c.add(cmd, "markdown")
+	c.Add(cmd, "markdown")
 	c.shows.add(cmd)
 	cmd.Flags().BoolVar(&c.full, "full", false, "do not cut long values")
 	return cmd
@@ -91,25 +92,25 @@ func (c *inspector) run(cmd *cobra.Command, args []string) error {
 	}
 	c.stdin, c.stderr = cmd.InOrStdin(), cmd.ErrOrStderr()
 	c.out = bufio.NewWriter(term.ColorWriter(cmd.OutOrStdout()))
-	c.covered = newCoverage(args)
-	switch c.format.value {
+	c.covered = cli.NewCoverage(args)
+	switch c.Format.Value {
 	case "json":
 		c.view = &jsonView{out: c.out}
 	case "markdown":
 		c.view = &markdownView{out: c.out, full: c.full}
 	default:
-		c.view = &textView{out: c.out, style: c.commonOptions.style(cmd.OutOrStdout()), full: c.full}
+		c.view = &textView{out: c.out, style: c.Flags.Style(cmd.OutOrStdout()), full: c.full}
 	}
 	ctx := cmd.Context()
-	if err := inOrder(ctx, slices.Values(c.sources(args)), c.inspect, func(file inspected) error { return c.emit(ctx, file) }); err != nil {
+	if err := cli.InOrder(ctx, slices.Values(c.Sources(args)), c.inspect, func(file inspected) error { return c.emit(ctx, file) }); err != nil {
 		return err
 	}
-	c.view.finish(&c.total, c.covered.missing())
+	c.view.finish(&c.total, c.covered.Missing())
 	if err := c.flush(); err != nil {
 		return err
 	}
 	if c.failed {
-		return exitCode(exitFailure)
+		return cli.ExitCode(cli.ExitFailure)
 	}
 	return nil
 }
@@ -123,7 +124,7 @@ func (c *inspector) flush() error {
 
 // inspected is the result for a file or, if it is read in pieces, for one of them.
 type inspected struct {
-	opened
+	cli.Opened
 	src   workspace.Source
 	calls []inspectedCall
 	tally diagnostics.Summary
@@ -132,43 +133,43 @@ type inspected struct {
 // inspect runs on several files concurrently.
 func (c *inspector) inspect(src workspace.Source) (out inspected) {
 	out.src = src
-	defer out.recovered(src)
-	if out.opened = c.open(&out.src, c.stdin, c.streams); out.err == nil && !out.archive && !out.stream && out.tools != nil {
-		out.read(out.text, nil, place{})
-		out.text = "" // while other files are read
+	defer out.Recovered(src)
+	if out.Opened = c.Open(&out.src, c.stdin, c.Streams); out.Err == nil && !out.Archive && !out.Stream && out.Tools != nil {
+		out.read(out.Text, nil, cli.Place{})
+		out.Text = "" // while other files are read
 	}
 	return out
 }
 
 // read reads a text: that of the source, or a piece that starts at a place of it.
-func (out *inspected) read(content string, labels *document.Labels, at place) {
-	if len(content) >= largeText {
-		collect(largeFiles)
+func (out *inspected) read(content string, labels *document.Labels, at cli.Place) {
+	if len(content) >= cli.LargeText {
+		cli.Collect(cli.LargeFiles)
 	}
-	index := newLineIndex(content)
-	index.at = at
-	result := out.options.Inspect(content, out.kind, labels)
+	index := cli.NewLineIndex(content)
+	index.At = at
+	result := out.Options.Inspect(content, out.Kind, labels)
 	out.tally = result.Summary()
-	out.calls = describeAll(result, out.options.Toolset(), index)
+	out.calls = describeAll(result, out.Options.Toolset(), index)
 }
 
 // emit processes the files in order.
 func (c *inspector) emit(ctx context.Context, file inspected) error {
-	failed, ok := file.report(c.stderr, &c.tools.reported)
+	failed, ok := file.Report(c.stderr, &c.Tools.Reported)
 	c.failed = c.failed || failed
 	if !ok {
 		return nil
 	}
-	if file.archive {
-		failed, err := inArchive(ctx, &file.src, c.stderr, c.inspect, func(f inspected) error { return c.emit(ctx, f) })
+	if file.Archive {
+		failed, err := cli.InArchive(ctx, &file.src, c.stderr, c.inspect, func(f inspected) error { return c.emit(ctx, f) })
 		c.failed = c.failed || failed
 		return err
 	}
-	c.covered.add(file.src)
+	c.covered.Add(file.src)
 	c.view.file(file.src.Path)
 	shown := newRetries(c)
 	var err error
-	if file.stream {
+	if file.Stream {
 		err = c.emitStream(ctx, &file, shown)
 	} else {
 		shown.addAll(&file)
@@ -184,28 +185,28 @@ func (c *inspector) emit(ctx context.Context, file inspected) error {
 
 // emitStream reads a source in pieces, and writes its calls incrementally.
 func (c *inspector) emitStream(ctx context.Context, file *inspected, shown *retries) error {
-	labels, err := c.labelsOf(ctx, nil, &file.src, file.options.Formats, 0)
+	labels, err := c.Labels(ctx, nil, &file.src, file.Options.Formats, 0)
 	if err != nil {
 		return err
 	}
 	var failed error
-	err = inOrder(ctx, c.pieces(&file.src), func(p streamedPiece) inspected {
-		out := inspected{opened: file.opened, src: file.src}
-		if out.err = p.err; p.err == nil {
-			collect(largeFiles)
-			out.read(p.Text, labels, place{p.offset, p.line})
+	err = cli.InOrder(ctx, c.Pieces(&file.src), func(p cli.StreamedPiece) inspected {
+		out := inspected{Opened: file.Opened, src: file.src}
+		if out.Err = p.Err; p.Err == nil {
+			cli.Collect(cli.LargeFiles)
+			out.read(p.Text, labels, p.Place)
 		}
 		return out
 	}, func(piece inspected) error {
-		if piece.err != nil {
-			failed = piece.err
+		if piece.Err != nil {
+			failed = piece.Err
 			return nil
 		}
 		shown.addAll(&piece)
 		return c.flush()
 	})
 	if err == nil && failed != nil {
-		c.failed = failure(c.stderr, failed) || c.failed
+		c.failed = cli.Failure(c.stderr, failed) || c.failed
 	}
 	return err
 }

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/entrhq/forge-lsp/diagnostics"
+	"github.com/entrhq/forge-lsp/internal/cli"
 	"github.com/entrhq/forge-lsp/internal/document"
 	"github.com/entrhq/forge-lsp/toolspec"
 	"github.com/entrhq/forge-lsp/xmlcall"
@@ -39,10 +40,10 @@ func (c *call) whyNot() string {
 }
 
 // describeAll describes the calls of a result by position, including leaked ones.
-func describeAll(r *diagnostics.Result, tools *toolspec.Set, index *lineIndex) []inspectedCall {
+func describeAll(r *diagnostics.Result, tools *toolspec.Set, index *cli.LineIndex) []inspectedCall {
 	changed := make([][]lost, len(r.Calls))
 	for i, f := range r.Lost() {
-		at := index.position(f.Span.Start)
+		at := index.Position(f.Span.Start)
 		changed[i] = append(changed[i], lost{Code: f.Code, Message: f.Message, Note: f.Note, Line: at.Line, Column: at.Column})
 	}
 	leaks := r.File.Leaked
@@ -74,8 +75,8 @@ func describeAll(r *diagnostics.Result, tools *toolspec.Set, index *lineIndex) [
 	return list
 }
 
-func describeLeak(file *document.File, l *document.LeakedCall, index *lineIndex) *leakedCall {
-	at, end := index.position(l.Span.Start), index.position(l.Span.End)
+func describeLeak(file *document.File, l *document.LeakedCall, index *cli.LineIndex) *leakedCall {
+	at, end := index.Position(l.Span.Start), index.Position(l.Span.End)
 	d := &leakedCall{
 		Start: at.Offset, End: end.Offset, Line: at.Line, Column: at.Column,
 		Format: l.Format, Tool: l.Tool, Role: document.Agent.String(),
@@ -84,10 +85,10 @@ func describeLeak(file *document.File, l *document.LeakedCall, index *lineIndex)
 	return d
 }
 
-func describeCall(found *diagnostics.Call, tools *toolspec.Set, index *lineIndex) call {
-	line := func(offset int) int { return index.position(offset).Line }
+func describeCall(found *diagnostics.Call, tools *toolspec.Set, index *cli.LineIndex) call {
+	line := func(offset int) int { return index.Position(offset).Line }
 	block := found.Received()
-	at, end := index.position(found.Span.Start), index.position(found.Span.End)
+	at, end := index.Position(found.Span.Start), index.Position(found.Span.End)
 	described := call{
 		Start:       at.Offset,
 		End:         end.Offset,

@@ -8,6 +8,7 @@ import (
 
 	"github.com/entrhq/forge-lsp/corpus"
 	"github.com/entrhq/forge-lsp/diagnostics"
+	"github.com/entrhq/forge-lsp/internal/cli"
 )
 
 // A filter decides which calls are shown.
@@ -35,12 +36,12 @@ func (f *filter) add(cmd *cobra.Command) {
 func (f *filter) check(cmd *cobra.Command) error {
 	for _, word := range f.only {
 		if !slices.Contains(onlyWords, word) {
-			return usagef(cmd, "--only %s: must be one of %s", word, strings.Join(onlyWords, ", "))
+			return cli.Usagef(cmd, "--only %s: must be one of %s", word, strings.Join(onlyWords, ", "))
 		}
 	}
 	for _, n := range f.messages {
 		if n < 1 {
-			return usagef(cmd, "--message %d: messages are numbered from 1", n)
+			return cli.Usagef(cmd, "--message %d: messages are numbered from 1", n)
 		}
 	}
 	return nil
@@ -77,7 +78,7 @@ type retries struct {
 }
 
 func newRetries(c *inspector) *retries {
-	t := &retries{inspector: c, summary: inspectedSummary{callCounts: callCounts{Files: 1}}}
+	t := &retries{inspector: c, summary: inspectedSummary{CallCounts: cli.CallCounts{Files: 1}}}
 	t.Info = func(c *inspectedCall) corpus.CallInfo {
 		return corpus.CallInfo{
 			Server: c.call.Server, Tool: c.call.Tool, Message: c.number,
@@ -93,9 +94,9 @@ func newRetries(c *inspector) *retries {
 
 // addAll adds the calls of a file, or of a piece of it.
 func (t *retries) addAll(file *inspected) {
-	counts := countsOf(file.tally)
+	counts := cli.CountsOf(file.tally)
 	counts.Files = 0 // it is counted
-	t.summary.callCounts.add(counts)
+	t.summary.CallCounts.Add(counts)
 	for i := range file.calls {
 		t.Add(file.calls[i])
 	}
@@ -119,7 +120,7 @@ func (t *retries) show(c *inspectedCall) {
 
 // add adds the counts of another file.
 func (s *inspectedSummary) add(o *inspectedSummary) {
-	s.callCounts.add(o.callCounts)
+	s.CallCounts.Add(o.CallCounts)
 	s.Lost += o.Lost
 	s.Leaked += o.Leaked
 	s.Retried += o.Retried
@@ -129,5 +130,5 @@ func (s *inspectedSummary) add(o *inspectedSummary) {
 // text describes the calls of a file: "12 calls: 8 run, 2 repaired, 1 with data lost, 1 refused;
 // 2 leaked, 1 tried again".
 func (s *inspectedSummary) text() string {
-	return s.tally().With(s.Leaked, s.Retried)
+	return s.Tally().With(s.Leaked, s.Retried)
 }

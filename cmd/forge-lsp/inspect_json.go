@@ -3,6 +3,8 @@ package main
 import (
 	"bufio"
 	"bytes"
+
+	"github.com/entrhq/forge-lsp/internal/cli"
 )
 
 // A jsonView writes an [inspectOutput] incrementally: a large file is never in memory.
@@ -28,7 +30,7 @@ func (v *jsonView) file(path string) {
 func (v *jsonView) start() {
 	v.begun = true
 	v.out.WriteString(`{"version":`)
-	v.value(jsonVersion)
+	v.value(cli.JSONVersion)
 	v.out.WriteString(`,"files":[`)
 }
 
@@ -64,7 +66,7 @@ func (v *jsonView) finish(total *inspectedSummary, _ string) {
 // value writes a value.
 func (v *jsonView) value(value any) {
 	var b bytes.Buffer
-	if err := writeJSON(&b, value); err != nil {
+	if err := cli.WriteJSON(&b, value); err != nil {
 		panic(err) // its content cannot cause an error
 	}
 	v.out.Write(bytes.TrimSuffix(b.Bytes(), []byte("\n")))

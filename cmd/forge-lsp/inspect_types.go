@@ -2,6 +2,7 @@ package main
 
 import (
 	"github.com/entrhq/forge-lsp/diagnostics"
+	"github.com/entrhq/forge-lsp/internal/cli"
 )
 
 // inspectOutput is the output of inspect.
@@ -21,7 +22,7 @@ type inspectedFile struct {
 
 // inspectedSummary is about all calls, whichever of them are shown.
 type inspectedSummary struct {
-	callCounts
+	cli.CallCounts
 	// Lost is the number of calls that run with other data than was written.
 	Lost int `json:"lost"`
 	// Leaked is the number of calls that did not run because they are text.

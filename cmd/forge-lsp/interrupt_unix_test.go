@@ -18,6 +18,7 @@ import (
 
 	"github.com/creack/pty"
 
+	"github.com/entrhq/forge-lsp/internal/cli"
 	"github.com/entrhq/forge-lsp/internal/test/disk"
 )
 
@@ -106,7 +107,7 @@ func TestProgress(t *testing.T) {
 	}
 	err := cmd.Wait()
 	<-term.ended
-	if cmd.ProcessState.ExitCode() != exitFindings {
+	if cmd.ProcessState.ExitCode() != cli.ExitFindings {
 		t.Errorf("%v", err)
 	}
 	if got := screen(term.text()); strings.Contains(got, "checked") || !strings.Contains(got, "3 files, 3 calls") {
@@ -198,7 +199,7 @@ func TestCtrlC(t *testing.T) {
 		}
 		_ = cmd.Wait()
 		<-term.ended
-		if cmd.ProcessState.ExitCode() != exitInterrupted {
+		if cmd.ProcessState.ExitCode() != cli.ExitInterrupted {
 			t.Errorf("%q: %v", args, cmd.ProcessState)
 		}
 		want := "forge-lsp: interrupted; 2 of 3 files checked\n"
@@ -227,7 +228,7 @@ func TestTerminated(t *testing.T) {
 		t.Fatal(err)
 	}
 	_ = cmd.Wait()
-	if cmd.ProcessState.ExitCode() != exitTerminated {
+	if cmd.ProcessState.ExitCode() != cli.ExitTerminated {
 		t.Errorf("%v", cmd.ProcessState)
 	}
 }

@@ -14,6 +14,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/entrhq/forge-lsp/diagnostics"
+	"github.com/entrhq/forge-lsp/internal/cli"
 	"github.com/entrhq/forge-lsp/internal/cli/term"
 	"github.com/entrhq/forge-lsp/internal/workspace"
 )
@@ -31,7 +32,7 @@ All of them are read-only. The log goes to standard error, because standard
 output carries the protocol. docs/agents.md has the settings for several
 agents.
 
-` + toolsHelp + `
+` + cli.ToolsHelp + `
 
 They are read again with each call of a tool.
 
@@ -48,9 +49,9 @@ func newMCPCommand() *cobra.Command {
 		Example: `  claude mcp add forge-lsp -- forge-lsp mcp`,
 		Args: func(cmd *cobra.Command, args []string) error {
 			if len(args) > 0 {
-				return usagef(cmd, "mcp takes no arguments")
+				return cli.Usagef(cmd, "mcp takes no arguments")
 			}
-			return s.tools.check(cmd)
+			return s.tools.Check(cmd)
 		},
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			s.log = slog.New(slog.NewTextHandler(cmd.ErrOrStderr(), &slog.HandlerOptions{Level: slog.LevelWarn}))
@@ -67,14 +68,14 @@ func newMCPCommand() *cobra.Command {
 			return nil
 		},
 	}
-	s.tools.add(cmd)
-	s.tools.addRules(cmd)
+	s.tools.Add(cmd)
+	s.tools.AddRules(cmd)
 	return cmd
 }
 
 // An mcpServer answers the calls of one client.
 type mcpServer struct {
-	tools workspaceFlags
+	tools cli.WorkspaceFlags
 	log   *slog.Logger
 	idle  func() // returns memory to the system; see memoryReturner
 }
@@ -85,9 +86,9 @@ correct what is certain; list_tools and example_call show how to call a tool.`
 
 // server returns the server with its tools.
 func (s *mcpServer) server() *mcp.Server {
-	s.idle = memoryReturner()
+	s.idle = cli.MemoryReturner()
 	server := mcp.NewServer(
-		&mcp.Implementation{Name: "forge-lsp", Title: "forge-lsp", Version: serverVersion()},
+		&mcp.Implementation{Name: "forge-lsp", Title: "forge-lsp", Version: cli.ServerVersion()},
 		&mcp.ServerOptions{Instructions: mcpInstructions, Logger: s.log, Capabilities: &mcp.ServerCapabilities{Tools: &mcp.ToolCapabilities{}}},
 	)
 	server.AddReceivingMiddleware(s.guard)
@@ -129,7 +130,7 @@ func (s *mcpServer) guard(next mcp.MethodHandler) mcp.MethodHandler {
 		defer func() {
 			if v := recover(); v != nil {
 				s.log.Error("panic", slog.String("method", method), slog.Any("value", v), slog.String("stack", string(debug.Stack())))
-				err = &jsonrpc.Error{Code: jsonrpc.CodeInternalError, Message: internalError(clipped(fmt.Sprint(v), maxName)).Error()}
+				err = &jsonrpc.Error{Code: jsonrpc.CodeInternalError, Message: cli.InternalError(clipped(fmt.Sprint(v), maxName)).Error()}
 			}
 		}()
 		// A tools/call with "arguments": null, of a tool whose input schema has a default for an
@@ -160,7 +161,7 @@ func within(ctx context.Context, f func(*diagnostics.Interrupt)) error {
 
 // settings returns the current settings for the working directory, and their errors.
 func (s *mcpServer) settings() (a *workspace.Settings, problems []string) {
-	a = workspace.New(s.tools.Flags, nil).In(absolute("."))
+	a = workspace.New(s.tools.Flags, nil).In(cli.Absolute("."))
 	for _, p := range a.Configuration.Problems {
 		problems = append(problems, p.Error())
 	}

@@ -7,6 +7,7 @@ import (
 
 	"github.com/entrhq/forge-lsp/diagnostics"
 	"github.com/entrhq/forge-lsp/feedback"
+	"github.com/entrhq/forge-lsp/internal/cli"
 	"github.com/entrhq/forge-lsp/internal/document"
 	"github.com/entrhq/forge-lsp/internal/thousands"
 )
@@ -102,7 +103,7 @@ func (s *mcpServer) validateReply(ctx context.Context, in mcpReply) (out mcpVali
 		kind = document.Document
 	}
 	out.Problems, err = s.read(ctx, in.Reply, kind, func(r *diagnostics.Result) {
-		index := newLineIndex(in.Reply)
+		index := cli.NewLineIndex(in.Reply)
 		out.OK = runAsWritten(r)
 		out.Calls, out.More = mcpCalls(r, index)
 		var more int
@@ -119,7 +120,7 @@ func (s *mcpServer) fixCall(ctx context.Context, in mcpText) (out mcpFixed, err 
 		out.Call = fixed.File.Text
 		out.Changed = out.Call != in.Call
 		out.OK = runAsWritten(fixed)
-		index := newLineIndex(out.Call)
+		index := cli.NewLineIndex(out.Call)
 		out.Calls, out.More = mcpCalls(fixed, index)
 		var more int
 		out.Findings, more = mcpFindings(fixed, index)
@@ -143,7 +144,7 @@ func runAsWritten(r *diagnostics.Result) bool {
 }
 
 // mcpCalls describes the first calls of a result. more is the number of the others.
-func mcpCalls(r *diagnostics.Result, index *lineIndex) (list []mcpCall, more int) {
+func mcpCalls(r *diagnostics.Result, index *cli.LineIndex) (list []mcpCall, more int) {
 	list = []mcpCall{}
 	for i := range r.Calls {
 		switch c := &r.Calls[i]; {
@@ -157,8 +158,8 @@ func mcpCalls(r *diagnostics.Result, index *lineIndex) (list []mcpCall, more int
 	return list, more
 }
 
-func describeMCPCall(c *diagnostics.Call, index *lineIndex) mcpCall {
-	line := func(offset int) int { return index.position(offset).Line }
+func describeMCPCall(c *diagnostics.Call, index *cli.LineIndex) mcpCall {
+	line := func(offset int) int { return index.Position(offset).Line }
 	block := c.Received()
 	return mcpCall{
 		Line: line(c.Span.Start), Tool: block.ToolName(), Server: block.ServerName(), outcomeOfCall: outcomeOf(c, line),
@@ -168,7 +169,7 @@ func describeMCPCall(c *diagnostics.Call, index *lineIndex) mcpCall {
 }
 
 // mcpFindings describes the first findings of a result. more is the number of the others.
-func mcpFindings(r *diagnostics.Result, index *lineIndex) (list []mcpFinding, more int) {
+func mcpFindings(r *diagnostics.Result, index *cli.LineIndex) (list []mcpFinding, more int) {
 	list = []mcpFinding{}
 	for i := range r.Diagnostics {
 		f := &r.Diagnostics[i]
@@ -179,14 +180,14 @@ func mcpFindings(r *diagnostics.Result, index *lineIndex) (list []mcpFinding, mo
 			more++
 			continue
 		}
-		start, end := index.position(f.Span.Start), index.position(f.Span.End)
+		start, end := index.Position(f.Span.Start), index.Position(f.Span.End)
 		described := mcpFinding{
 			Rule: f.Code, Severity: f.Severity.String(), Message: f.Message, Note: f.Note,
 			Line: start.Line, Column: start.Column, EndLine: end.Line, EndColumn: end.Column,
 			Reply: f.Reply, Fixes: []string{}, Safe: r.SafeFix(i) != nil,
 		}
 		for _, other := range f.Related {
-			at := index.position(other.Span.Start)
+			at := index.Position(other.Span.Start)
 			described.Related = append(described.Related, mcpRelated{other.Message, at.Line, at.Column})
 		}
 		for k := range f.Fixes {

@@ -14,6 +14,7 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
+	"github.com/entrhq/forge-lsp/internal/cli"
 	"github.com/entrhq/forge-lsp/internal/test/disk"
 )
 
@@ -128,7 +129,7 @@ func TestMCP(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			c.T = t
 			info := c.InitializeResult()
-			if info.ServerInfo.Name != "forge-lsp" || info.ServerInfo.Version != serverVersion() && name != "command" || info.ServerInfo.Version == "" || info.Instructions == "" {
+			if info.ServerInfo.Name != "forge-lsp" || info.ServerInfo.Version != cli.ServerVersion() && name != "command" || info.ServerInfo.Version == "" || info.Instructions == "" {
 				t.Errorf("%+v", info.ServerInfo)
 			}
 			var names []string
@@ -346,7 +347,7 @@ func TestMCPCommand(t *testing.T) {
 			t.Errorf("%q, want %q", lines[i], want)
 		}
 	}
-	if code, _, stderr := runCommand(t, "", "mcp", "x"); code != exitFailure || !strings.Contains(stderr, "takes no arguments") {
+	if code, _, stderr := runCommand(t, "", "mcp", "x"); code != cli.ExitFailure || !strings.Contains(stderr, "takes no arguments") {
 		t.Errorf("exit code %d, %q", code, stderr)
 	}
 }

@@ -13,6 +13,7 @@ import (
 
 	"github.com/entrhq/forge-lsp/corpus"
 	"github.com/entrhq/forge-lsp/diagnostics"
+	"github.com/entrhq/forge-lsp/internal/cli"
 	"github.com/entrhq/forge-lsp/internal/test/cases"
 )
 
@@ -45,7 +46,7 @@ type outcomesOf struct {
 func (o *outcomesOf) run(args ...string) string {
 	o.Helper()
 	code, stdout, stderr := runCommand(o.T, "", append(args, o.path)...)
-	if code > exitFindings || stderr != "" {
+	if code > cli.ExitFindings || stderr != "" {
 		o.Fatalf("%v: exit code %d: %s", args, code, stderr)
 	}
 	return stdout
@@ -161,8 +162,8 @@ func (o *outcomesOf) sentence() string {
 	return "1 file, " + text
 }
 
-func (o *outcomesOf) summary(place string, calls, asWritten int, got outcomeCounts) {
-	want := outcomeCounts{o.count("runs"), o.count("repaired"), o.count("altered"), o.count("refused"), o.count("ignored")}
+func (o *outcomesOf) summary(place string, calls, asWritten int, got cli.OutcomeCounts) {
+	want := cli.OutcomeCounts{Runs: o.count("runs"), Repaired: o.count("repaired"), Altered: o.count("altered"), Refused: o.count("refused"), Ignored: o.count("ignored")}
 	if got != want || calls != len(o.text.Calls) || asWritten != want.Runs {
 		o.Errorf("%s counts %d calls, %d as written, %+v", place, calls, asWritten, got)
 	}
@@ -212,11 +213,11 @@ func (o *outcomesOf) checked() {
 	o.decode(o.run("check", "--format", "json", "--statistics"), &out)
 	same("json", explained(out.Files[0].Findings))
 	o.summary("check --format json", out.Summary.Calls, out.Summary.AsWritten, out.Summary.Outcomes)
-	var sum outcomeCounts
+	var sum cli.OutcomeCounts
 	calls := 0
 	for _, t := range out.Statistics.Tools {
 		calls += t.Calls
-		sum = outcomeCounts{sum.Runs + t.Outcomes.Runs, sum.Repaired + t.Outcomes.Repaired, sum.Altered + t.Outcomes.Altered, sum.Refused + t.Outcomes.Refused, sum.Ignored + t.Outcomes.Ignored}
+		sum = cli.OutcomeCounts{Runs: sum.Runs + t.Outcomes.Runs, Repaired: sum.Repaired + t.Outcomes.Repaired, Altered: sum.Altered + t.Outcomes.Altered, Refused: sum.Refused + t.Outcomes.Refused, Ignored: sum.Ignored + t.Outcomes.Ignored}
 	}
 	o.summary("check --statistics", calls, sum.Runs, sum)
 
@@ -233,8 +234,8 @@ func (o *outcomesOf) checked() {
 	var sarif struct {
 		Runs []struct {
 			Properties struct {
-				Calls    int           `json:"calls"`
-				Outcomes outcomeCounts `json:"outcomes"`
+				Calls    int               `json:"calls"`
+				Outcomes cli.OutcomeCounts `json:"outcomes"`
 			} `json:"properties"`
 			Results []struct {
 				Level      string `json:"level"`
@@ -297,9 +298,9 @@ func (o *outcomesOf) counted() {
 	}
 	rows := filepath.Join(o.TempDir(), "rows.jsonl")
 	var out struct {
-		Calls     int           `json:"calls"`
-		AsWritten int           `json:"as_written"`
-		Outcomes  outcomeCounts `json:"outcomes"`
+		Calls     int               `json:"calls"`
+		AsWritten int               `json:"as_written"`
+		Outcomes  cli.OutcomeCounts `json:"outcomes"`
 	}
 	o.decode(o.run("stats", "--format", "json", "--facts", rows), &out)
 	o.summary("stats --format json", out.Calls, out.AsWritten, out.Outcomes)

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/entrhq/forge-lsp/internal/cli"
 	"github.com/entrhq/forge-lsp/internal/test/disk"
 )
 
@@ -107,7 +108,7 @@ func TestFullDevice(t *testing.T) {
 		code := run(strings.Fields(test.args), strings.NewReader(test.in), full, &errs)
 		want := test.code
 		if want == 0 {
-			want = exitFailure
+			want = cli.ExitFailure
 		}
 		if code != want || strings.Count(errs.String(), "no space left on device") != 1 {
 			t.Errorf("%s: exit code %d, want %d\n%s", test.args, code, want, errs.String())

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/entrhq/forge-lsp/diagnostics"
+	"github.com/entrhq/forge-lsp/internal/cli"
 	"github.com/entrhq/forge-lsp/internal/cli/term"
 	"github.com/entrhq/forge-lsp/internal/foreign"
 )
@@ -138,7 +139,7 @@ func (o *printOptions) json(out *bufio.Writer, t *total) error {
 	if o.statistics {
 		t.Statistics = t.stats.describe()
 	}
-	return writeJSON(out, t.checkOutput)
+	return cli.WriteJSON(out, t.checkOutput)
 }
 
 // relative returns a path in the form for services that show a report beside the files
@@ -146,7 +147,7 @@ func (o *printOptions) json(out *bufio.Writer, t *total) error {
 func relative(path string) string {
 	path = filepath.FromSlash(path)
 	if filepath.IsAbs(path) {
-		if below, err := filepath.Rel(absolute("."), path); err == nil && filepath.IsLocal(below) {
+		if below, err := filepath.Rel(cli.Absolute("."), path); err == nil && filepath.IsLocal(below) {
 			path = below
 		}
 	}

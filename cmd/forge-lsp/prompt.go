@@ -7,6 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/entrhq/forge-lsp/internal/cli"
 	"github.com/entrhq/forge-lsp/internal/foreign"
 	"github.com/entrhq/forge-lsp/internal/markdown"
 	"github.com/entrhq/forge-lsp/toolspec"
@@ -18,7 +19,7 @@ call and what to escape, and for each tool its description, its parameters and
 a call that works (see forge-lsp example). Without arguments it prints all
 tools.
 
-` + toolsHelp + `
+` + cli.ToolsHelp + `
 
 Exit codes:
   0  everything was printed
@@ -91,7 +92,7 @@ func (o *exampleOptions) prompt(cmd *cobra.Command, args []string) error {
 		call, err := t.ExampleCall(o.example())
 		if err != nil {
 			failed = true
-			complain(cmd.ErrOrStderr(), err)
+			cli.Complain(cmd.ErrOrStderr(), err)
 		}
 		writeTool(&b, t, call)
 	}
@@ -99,7 +100,7 @@ func (o *exampleOptions) prompt(cmd *cobra.Command, args []string) error {
 		return err
 	}
 	if failed {
-		return exitCode(exitFailure)
+		return cli.ExitCode(cli.ExitFailure)
 	}
 	return nil
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/entrhq/forge-lsp/diagnostics"
+	"github.com/entrhq/forge-lsp/internal/cli"
 )
 
 // A report is the output of check for one file.
@@ -40,7 +41,7 @@ func (r *report) writeText(out *bufio.Writer) {
 type found struct {
 	path    string
 	d       *diagnostics.Document
-	at      place
+	at      cli.Place
 	kept    kept // the findings that are reported
 	stats   bool // counts by rule and tool are, too
 	fixable bool // how many findings can be fixed is of interest
@@ -48,7 +49,7 @@ type found struct {
 	// fixes reports whether --fix considers a finding, nil for all.
 	fixes func(*diagnostics.Diagnostic) bool
 
-	index *lineIndex // of the text of d
+	index *cli.LineIndex // of the text of d
 }
 
 // kept are the findings of a document that are reported, by index; nil for all.
@@ -104,8 +105,8 @@ func newReport(f *found, p printer) report {
 		}
 	}
 	if r.count > 0 {
-		f.index = indexOf(f.d.Text())
-		f.index.at = f.at
+		f.index = cli.IndexOf(f.d.Text())
+		f.index.At = f.at
 		p.file(&r, f)
 	}
 	return r
@@ -243,16 +244,16 @@ func (f *found) findings(with detail) iter.Seq[finding] {
 	}
 }
 
-func describeFinding(p *diagnostics.Placed, proven []diagnostics.Fix, index *lineIndex, places bool) finding {
+func describeFinding(p *diagnostics.Placed, proven []diagnostics.Fix, index *cli.LineIndex, places bool) finding {
 	span := p.Place(p.Span)
 	fixes := make([]fix, 0, len(proven))
 	for _, x := range proven {
 		edits := make([]edit, 0, len(x.Edits))
 		for _, e := range x.Edits {
 			at := p.Place(e.Span)
-			described := edit{Start: at.Start + index.at.offset, End: at.End + index.at.offset, Text: e.Text}
+			described := edit{Start: at.Start + index.At.Offset, End: at.End + index.At.Offset, Text: e.Text}
 			if places {
-				described.from, described.to = index.position(at.Start), index.position(at.End)
+				described.from, described.to = index.Position(at.Start), index.Position(at.End)
 			}
 			edits = append(edits, described)
 		}
@@ -265,15 +266,15 @@ func describeFinding(p *diagnostics.Placed, proven []diagnostics.Fix, index *lin
 	var others []related
 	for _, r := range p.Related {
 		at := p.Place(r.Span)
-		others = append(others, related{Message: r.Message, Start: index.position(at.Start), End: index.position(at.End)})
+		others = append(others, related{Message: r.Message, Start: index.Position(at.Start), End: index.Position(at.End)})
 	}
 	return finding{
 		Code:     p.Code,
 		Severity: p.Severity.String(),
 		Message:  p.Message,
 		Notes:    notes,
-		Start:    index.position(span.Start),
-		End:      index.position(span.End),
+		Start:    index.Position(span.Start),
+		End:      index.Position(span.End),
 		Fixes:    fixes,
 		Intended: p.Intended,
 		Reply:    p.Reply,

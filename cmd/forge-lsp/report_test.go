@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/entrhq/forge-lsp/diagnostics"
+	"github.com/entrhq/forge-lsp/internal/cli"
 	"github.com/entrhq/forge-lsp/internal/cli/term"
 	"github.com/entrhq/forge-lsp/internal/document"
 	"github.com/entrhq/forge-lsp/text"
@@ -179,7 +180,7 @@ func TestReportAsJSON(t *testing.T) {
 		`"tool_accepts":0,"tool_refuses":0,"tool_unknown":0,"tool_unchecked":1,"as_written":0,"outcomes":{"runs":0,"repaired":0,"altered":0,"refused":1,"ignored":0},"errors":1,"warnings":1,"informations":0,"hints":0}}` + "\n"
 	r := newReport(&found{path: "a.md", d: reportedResult().Document()}, newPrinter(&printOptions{format: "json"}))
 	var out bytes.Buffer
-	if err := writeJSON(&out, checkOutput{Version: jsonVersion, Files: []checkedFile{r.file}, Summary: r.summary}); err != nil {
+	if err := cli.WriteJSON(&out, checkOutput{Version: cli.JSONVersion, Files: []checkedFile{r.file}, Summary: r.summary}); err != nil {
 		t.Fatal(err)
 	}
 	if out.String() != want {
@@ -196,18 +197,18 @@ func TestSummary(t *testing.T) {
 		calls, findings string
 	}{
 		{summary{}, "0 files, 0 calls", "no findings"},
-		{summary{callCounts: callCounts{Files: 1, Calls: 1, Outcomes: outcomeCounts{Runs: 1}}}, "1 file, 1 call: all run as written", "no findings"},
+		{summary{CallCounts: cli.CallCounts{Files: 1, Calls: 1, Outcomes: cli.OutcomeCounts{Runs: 1}}}, "1 file, 1 call: all run as written", "no findings"},
 		{
-			summary{callCounts: callCounts{Files: 3, Calls: 12, ToolRefuses: 1, Outcomes: outcomeCounts{Runs: 4, Repaired: 2, Altered: 1, Refused: 4, Ignored: 1}}, Errors: 7, Warnings: 3},
+			summary{CallCounts: cli.CallCounts{Files: 3, Calls: 12, ToolRefuses: 1, Outcomes: cli.OutcomeCounts{Runs: 4, Repaired: 2, Altered: 1, Refused: 4, Ignored: 1}}, Errors: 7, Warnings: 3},
 			"3 files, 12 calls: 4 run, 2 repaired, 1 with data lost, 4 refused (1 by its tool), 1 never runs", "7 errors, 3 warnings",
 		},
 		{
-			summary{callCounts: callCounts{Files: 2, Calls: 2, Outcomes: outcomeCounts{Runs: 1, Repaired: 1}}, Warnings: 1, Informations: 1, Hints: 2},
+			summary{CallCounts: cli.CallCounts{Files: 2, Calls: 2, Outcomes: cli.OutcomeCounts{Runs: 1, Repaired: 1}}, Warnings: 1, Informations: 1, Hints: 2},
 			"2 files, 2 calls: 1 runs, 1 repaired", "1 warning, 1 informational, 2 hints",
 		},
 	}
 	for _, test := range tests {
-		if got := test.summary.calls(); got != test.calls {
+		if got := test.summary.Describe(); got != test.calls {
 			t.Errorf("calls %q, want %q", got, test.calls)
 		}
 		if got := test.summary.findings(); got != test.findings {

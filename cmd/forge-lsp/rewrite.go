@@ -9,6 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/entrhq/forge-lsp/internal/cli"
 	"github.com/entrhq/forge-lsp/internal/cli/term"
 	"github.com/entrhq/forge-lsp/internal/document"
 	"github.com/entrhq/forge-lsp/internal/foreign"
@@ -18,7 +19,7 @@ import (
 
 // A rewriter runs a command that rewrites files: fmt or convert.
 type rewriter struct {
-	commonOptions
+	cli.Flags
 	check, diff, quiet bool
 
 	// verb is what is done to a file, as in "would format", and done its past form.
@@ -50,35 +51,35 @@ func (w *rewriter) addRewrite(cmd *cobra.Command) {
 
 // rewritten is the result for one file.
 type rewritten struct {
-	opened
+	cli.Opened
 	src   workspace.Source
 	after string // the text as it is to be
 	calls []convertedCall
 }
 
 // changed reports whether the file changes.
-func (f *rewritten) changed() bool { return f.after != f.text }
+func (f *rewritten) changed() bool { return f.after != f.Text }
 
 func (w *rewriter) run(cmd *cobra.Command, args []string) error {
 	stdout, stderr := term.ColorWriter(cmd.OutOrStdout()), term.ColorWriter(cmd.ErrOrStderr())
 	w.stdin, w.stderr = cmd.InOrStdin(), stderr
-	w.out, w.ink = bufio.NewWriter(stdout), w.style(cmd.OutOrStdout())
+	w.out, w.ink = bufio.NewWriter(stdout), w.Style(cmd.OutOrStdout())
 	w.report = w.out
 	if w.diff || w.toStdout(args) {
 		w.report = bufio.NewWriter(stderr)
 	}
-	ctx, sources := cmd.Context(), w.sources(args)
+	ctx, sources := cmd.Context(), w.Sources(args)
 	if w.writes() {
 		if err := cleanFolders(sources); err != nil {
 			w.failed = true
-			complain(stderr, err)
+			cli.Complain(stderr, err)
 		}
 		var stop func()
-		ctx, stop = interruptible(ctx)
+		ctx, stop = cli.Interruptible(ctx)
 		defer stop()
 	}
-	err := inOrder(ctx, slices.Values(sources), w.read, w.emit)
-	err = interrupted(ctx, err, "%s %s; the others are unchanged", thousands.Count(w.changed, "file"), w.done)
+	err := cli.InOrder(ctx, slices.Values(sources), w.read, w.emit)
+	err = cli.Interrupted(ctx, err, "%s %s; the others are unchanged", thousands.Count(w.changed, "file"), w.done)
 	if err == nil {
 		err = w.finish()
 	}
@@ -87,9 +88,9 @@ func (w *rewriter) run(cmd *cobra.Command, args []string) error {
 	}
 	switch {
 	case w.failed:
-		return exitCode(exitFailure)
+		return cli.ExitCode(cli.ExitFailure)
 	case !w.writes() && w.changed > 0:
-		return exitCode(exitFindings)
+		return cli.ExitCode(cli.ExitFindings)
 	}
 	return nil
 }
@@ -103,19 +104,19 @@ func (w *rewriter) toStdout(args []string) bool { return w.writes() && args[0] =
 // read runs on several files concurrently.
 func (w *rewriter) read(src workspace.Source) (out rewritten) {
 	out.src = src
-	defer out.recovered(src)
-	out.opened = w.open(&out.src, w.stdin, isRecord)
+	defer out.Recovered(src)
+	out.Opened = w.Open(&out.src, w.stdin, isRecord)
 	switch {
-	case out.err != nil:
+	case out.Err != nil:
 		return out
-	case out.stream:
-		out.err = workspace.ErrSkipped
+	case out.Stream:
+		out.Err = workspace.ErrSkipped
 		return out
-	case out.src.Compressed || out.archive:
-		out.err = &workspace.UncheckedError{Path: src.Path, Why: "it is compressed; uncompress it to " + w.verb + " it", Walked: src.Walked}
+	case out.src.Compressed || out.Archive:
+		out.Err = &workspace.UncheckedError{Path: src.Path, Why: "it is compressed; uncompress it to " + w.verb + " it", Walked: src.Walked}
 		return out
 	}
-	if out.after = out.text; out.tools != nil {
+	if out.after = out.Text; out.Tools != nil {
 		w.rewrite(&out)
 	}
 	return out
@@ -129,7 +130,7 @@ func isRecord(src *workspace.Source, kind document.Kind) bool {
 
 // emit processes the files in order.
 func (w *rewriter) emit(file rewritten) error {
-	failed, ok := file.report(w.stderr, &w.tools.reported)
+	failed, ok := file.Report(w.stderr, &w.Tools.Reported)
 	w.failed = w.failed || failed
 	if !ok {
 		return nil
@@ -137,7 +138,7 @@ func (w *rewriter) emit(file rewritten) error {
 	changed := file.changed()
 	switch {
 	case w.diff && changed:
-		diff, err := unifiedDiff(file.src.Path, file.text, file.after)
+		diff, err := unifiedDiff(file.src.Path, file.Text, file.after)
 		if err != nil {
 			return err
 		}
@@ -145,10 +146,10 @@ func (w *rewriter) emit(file rewritten) error {
 	case w.writes() && file.src.File == workspace.Stdin:
 		w.out.WriteString(w.ink.Exact(file.after))
 	case w.writes() && changed:
-		replaced, err := replaceFile(file.src.File, file.text, file.after)
+		replaced, err := replaceFile(file.src.File, file.Text, file.after)
 		if err != nil {
 			w.failed = true
-			complain(w.stderr, err)
+			cli.Complain(w.stderr, err)
 		}
 		if !replaced {
 			return nil

@@ -6,15 +6,16 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/entrhq/forge-lsp/internal/cli"
 	"github.com/entrhq/forge-lsp/internal/cli/term"
 )
 
 // setup is that of the program, which tests replace.
-var setup Setup
+var setup cli.Setup
 
 // run runs one command line and returns its exit code.
 func run(args []string, stdin io.Reader, stdout, stderr io.Writer) (code int) {
-	return execute(newRootCommand(setup), args, stdin, stdout, stderr)
+	return cli.Execute(newRootCommand(setup), args, stdin, stdout, stderr)
 }
 
 const rootLong = `forge-lsp finds and fixes the <tool> calls of Forge agents that will not run.
@@ -26,13 +27,13 @@ run as written.
 
 Without a command, forge-lsp is a language server on standard input and output.`
 
-func newRootCommand(setup Setup) *cobra.Command {
+func newRootCommand(setup cli.Setup) *cobra.Command {
 	serve := newServeCommand()
 	root := &cobra.Command{
 		Use:     "forge-lsp",
 		Short:   "Find and fix the tool calls of Forge agents that will not run",
 		Long:    rootLong,
-		Version: versionText(),
+		Version: cli.VersionText(),
 		Example: `  forge-lsp check prompts/
   forge-lsp check --fix prompt.md
   forge-lsp check --as reply - < reply.txt

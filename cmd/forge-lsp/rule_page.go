@@ -11,6 +11,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/entrhq/forge-lsp/diagnostics"
+	"github.com/entrhq/forge-lsp/internal/cli"
 	"github.com/entrhq/forge-lsp/internal/cli/term"
 	"github.com/entrhq/forge-lsp/internal/document"
 	"github.com/entrhq/forge-lsp/internal/markdown"
@@ -98,7 +99,7 @@ func (p *rulePage) example() {
 	fmt.Fprintf(p, "## Example\n\n")
 	p.shown(bad)
 	d := p.rule.Options().Open(text.New(bad), p.rule.Kind())
-	found, _ := textOf(p.fileName(), d, nil, newLineIndex(bad), term.NewStyle(false), true, true)
+	found, _ := textOf(p.fileName(), d, nil, cli.NewLineIndex(bad), term.NewStyle(false), true, true)
 	var out strings.Builder
 	for piece := range found {
 		out.WriteString(piece)
@@ -113,7 +114,7 @@ func (p *rulePage) example() {
 // inspected writes what becomes of the calls of an example, each on its own.
 func (p *rulePage) inspected(example string) {
 	o := p.rule.Options()
-	index := newLineIndex(example)
+	index := cli.NewLineIndex(example)
 	var out strings.Builder
 	v := &textView{out: bufio.NewWriter(&out), style: term.NewStyle(false)}
 	v.file(p.fileName())

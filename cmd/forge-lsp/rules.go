@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/entrhq/forge-lsp/diagnostics"
+	"github.com/entrhq/forge-lsp/internal/cli"
 	"github.com/entrhq/forge-lsp/internal/document"
 )
 
@@ -37,7 +38,7 @@ type describedRule struct {
 }
 
 func newRulesCommand() *cobra.Command {
-	var format *choice
+	var format *cli.Choice
 	cmd := &cobra.Command{
 		Use:   "rules [flags]",
 		Short: "List all rules",
@@ -46,8 +47,8 @@ func newRulesCommand() *cobra.Command {
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			out := bufio.NewWriter(cmd.OutOrStdout())
 			all := describeRules()
-			if format.value == "json" {
-				if err := writeJSON(out, describedRules{jsonVersion, all}); err != nil {
+			if format.Value == "json" {
+				if err := cli.WriteJSON(out, describedRules{cli.JSONVersion, all}); err != nil {
 					return err
 				}
 				return out.Flush()
@@ -69,7 +70,7 @@ func newRulesCommand() *cobra.Command {
 			return out.Flush()
 		},
 	}
-	format = newChoice(cmd, "format", "output `format`: text or json", "text", "json")
+	format = cli.NewChoice(cmd, "format", "output `format`: text or json", "text", "json")
 	return cmd
 }
 

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/entrhq/forge-lsp/corpus"
+	"github.com/entrhq/forge-lsp/internal/cli"
 	"github.com/entrhq/forge-lsp/internal/stats/reports"
 	"github.com/entrhq/forge-lsp/internal/test/disk"
 )
@@ -48,7 +49,7 @@ func TestNoErrors(t *testing.T) {
 	disk.Write(t, ".", map[string]string{"a.reply": callOf("list_tags", ""), "b.reply": callOf("read_file", "<path>a < b</path>")})
 	for name, want := range map[string]bool{"a.reply": false, "b.reply": true} {
 		code, out, errs := runCommand(t, "", "stats", name)
-		if code != exitOK || errs != "" || !strings.Contains(out, "\n\nmethod\n") {
+		if code != cli.ExitOK || errs != "" || !strings.Contains(out, "\n\nmethod\n") {
 			t.Errorf("%s: %d, %s%s", name, code, out, errs)
 		}
 		if strings.Contains(out, "first error") != want || strings.Contains(out, "\n\n\n") {
@@ -67,7 +68,7 @@ func TestStatisticsOfOne(t *testing.T) {
 
 1 file, 1 call: all run as written; no findings
 `
-	if code, out, errs := runCommand(t, "", "check", "--statistics", "--fail-on", "never", "a.reply"); code != exitOK || out != want || errs != "" {
+	if code, out, errs := runCommand(t, "", "check", "--statistics", "--fail-on", "never", "a.reply"); code != cli.ExitOK || out != want || errs != "" {
 		t.Errorf("%d\n%s%swant\n%s", code, out, errs, want)
 	}
 }
@@ -83,7 +84,7 @@ func TestMarkdownSummary(t *testing.T) {
 		"a.reply b.reply": "- `a.reply`: 1 call: all run as written\n- `b.reply`: 1 call: all run as written\n\n2 files, 2 calls: ",
 	} {
 		code, out, errs := runCommand(t, "", append([]string{"inspect", "--format", "markdown"}, strings.Fields(files)...)...)
-		if _, summary, ok := strings.Cut(out, "## Summary\n\n"); code != exitOK || errs != "" || !ok || !strings.HasPrefix(summary, want) {
+		if _, summary, ok := strings.Cut(out, "## Summary\n\n"); code != cli.ExitOK || errs != "" || !ok || !strings.HasPrefix(summary, want) {
 			t.Errorf("%s: %d, %s%s", files, code, out, errs)
 		}
 	}

@@ -9,6 +9,7 @@ import (
 	"text/tabwriter"
 
 	"github.com/entrhq/forge-lsp/diagnostics"
+	"github.com/entrhq/forge-lsp/internal/cli"
 	"github.com/entrhq/forge-lsp/internal/cli/term"
 	"github.com/entrhq/forge-lsp/internal/foreign"
 )
@@ -35,7 +36,7 @@ type toolCount struct {
 	Tool string `json:"tool"`
 	// Files hides the count of files, which does not apply to a tool.
 	Files int `json:"files,omitempty"`
-	callCounts
+	cli.CallCounts
 }
 
 func newStatistics() *statistics {
@@ -85,7 +86,7 @@ func (s *statistics) describe() *describedStatistics {
 		out.Rules = append(out.Rules, ruleCount{code, s.rules[code]})
 	}
 	for _, tool := range slices.Sorted(maps.Keys(s.tools)) {
-		out.Tools = append(out.Tools, toolCount{Tool: tool, callCounts: countsOf(*s.tools[tool])})
+		out.Tools = append(out.Tools, toolCount{Tool: tool, CallCounts: cli.CountsOf(*s.tools[tool])})
 	}
 	slices.SortStableFunc(out.Rules, func(a, b ruleCount) int { return cmp.Compare(b.Findings, a.Findings) })
 	slices.SortStableFunc(out.Tools, func(a, b toolCount) int { return cmp.Compare(b.Calls, a.Calls) })
@@ -106,7 +107,7 @@ func (s *statistics) text() string {
 		b.WriteByte('\n')
 	}
 	if len(all.Tools) > 0 {
-		fmt.Fprintf(table, "calls\t%s\t  tool\n", outcomeWords("\t"))
+		fmt.Fprintf(table, "calls\t%s\t  tool\n", cli.OutcomeWords("\t"))
 		for _, t := range all.Tools {
 			tally := s.tools[t.Tool]
 			fmt.Fprint(table, tally.Calls)

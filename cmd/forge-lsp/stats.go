@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/entrhq/forge-lsp/corpus"
+	"github.com/entrhq/forge-lsp/internal/cli"
 	"github.com/entrhq/forge-lsp/internal/cli/term"
 	"github.com/entrhq/forge-lsp/internal/stats/reports"
 )
@@ -49,7 +50,7 @@ to be new or empty, or to contain only the files of an earlier run.
 calls, and --fail-on-worse if more calls than before do not run, or run with other
 data.
 
-` + toolsHelp + `
+` + cli.ToolsHelp + `
 
 Exit codes:
   0  the files were read
@@ -59,7 +60,7 @@ Exit codes:
 
 // A counter runs one stats command.
 type counter struct {
-	commonOptions
+	cli.Flags
 	by        []string
 	since     string
 	failUnder float64
@@ -76,11 +77,11 @@ type counter struct {
 	rows     *rowFile // nil if no rows are requested
 	total    *corpus.Tally
 	progress *term.Progress
-	covered  coverage
+	covered  cli.Coverage
 	failed   bool
 }
 
-func newStatsCommand(setup Setup) *cobra.Command {
+func newStatsCommand(setup cli.Setup) *cobra.Command {
 	c := &counter{}
 	c.Setup = setup
 	cmd := &cobra.Command{
@@ -96,7 +97,7 @@ func newStatsCommand(setup Setup) *cobra.Command {
   forge-lsp stats --compare last-week.tally --fail-on-worse logs/`,
 		RunE: func(cmd *cobra.Command, args []string) error { return c.run(cmd, args) },
 	}
-	c.add(cmd, "markdown", "html", "openmetrics")
+	c.Add(cmd, "markdown", "html", "openmetrics")
 	flags := cmd.Flags()
 	flags.StringSliceVar(&c.by, "by", nil, "group by `DIMENSION`: tool, rule, cause, model, day, method, prompt; several are crossed, comma-separated")
 	flags.StringVar(&c.since, "since", "", "skip calls before `DAY` in UTC, such as 2026-11-01, and calls without a date")
@@ -127,22 +128,22 @@ func (c *counter) checkFlags(cmd *cobra.Command) (by []corpus.Dimension, err err
 		d := corpus.Dimension(word)
 		switch {
 		case !slices.Contains(corpus.Dimensions, d):
-			return nil, usagef(cmd, "--by %s: must be one of %s", word, dimensionNames())
+			return nil, cli.Usagef(cmd, "--by %s: must be one of %s", word, dimensionNames())
 		case slices.Contains(by, d):
-			return nil, usagef(cmd, "--by has %s twice", word)
+			return nil, cli.Usagef(cmd, "--by has %s twice", word)
 		case d == corpus.ByCause && slices.Contains(by, corpus.ByRule), d == corpus.ByRule && slices.Contains(by, corpus.ByCause):
-			return nil, usagef(cmd, "--by rule and --by cause cannot be crossed: a cause is a rule")
+			return nil, cli.Usagef(cmd, "--by rule and --by cause cannot be crossed: a cause is a rule")
 		}
 		by = append(by, d)
 	}
 	if _, err := time.Parse(time.DateOnly, c.since); c.since != "" && err != nil {
-		return nil, usagef(cmd, "--since %s: write a day, such as 2026-11-01", c.since)
+		return nil, cli.Usagef(cmd, "--since %s: write a day, such as 2026-11-01", c.since)
 	}
 	if c.failUnder < 0 || c.failUnder > 100 {
-		return nil, usagef(cmd, "--fail-under %v: must be a percentage", c.failUnder)
+		return nil, cli.Usagef(cmd, "--fail-under %v: must be a percentage", c.failUnder)
 	}
 	if c.merge && (c.facts != "" || c.since != "") {
-		return nil, usagef(cmd, "--merge adds up counts: it cannot be combined with --facts or --since")
+		return nil, cli.Usagef(cmd, "--merge adds up counts: it cannot be combined with --facts or --since")
 	}
 	if err := c.examples.check(cmd, c.merge); err != nil {
 		return nil, err
@@ -166,8 +167,8 @@ func (c *counter) run(cmd *cobra.Command, args []string) error {
 	c.progress = term.NewProgress(cmd.OutOrStdout(), cmd.ErrOrStderr())
 	defer c.progress.Stop()
 	c.stdin, c.stderr = cmd.InOrStdin(), c.progress.Beside(cmd.ErrOrStderr())
-	c.out, c.style = bufio.NewWriter(term.ColorWriter(cmd.OutOrStdout())), c.commonOptions.style(cmd.OutOrStdout())
-	c.total, c.covered = corpus.NewTally(), newCoverage(args)
+	c.out, c.style = bufio.NewWriter(term.ColorWriter(cmd.OutOrStdout())), c.Flags.Style(cmd.OutOrStdout())
+	c.total, c.covered = corpus.NewTally(), cli.NewCoverage(args)
 	if err = c.change.read(c.stdin); err != nil {
 		return err
 	}
@@ -192,7 +193,7 @@ func (c *counter) run(cmd *cobra.Command, args []string) error {
 // finish prints the report.
 func (c *counter) finish(r *reports.Report) error {
 	var err error
-	switch c.format.value {
+	switch c.Format.Value {
 	case "json":
 		err = r.JSON(c.out)
 	case "markdown":
@@ -212,9 +213,9 @@ func (c *counter) finish(r *reports.Report) error {
 	}
 	switch read := &c.total.Totals; {
 	case c.failed:
-		return exitCode(exitFailure)
+		return cli.ExitCode(cli.ExitFailure)
 	case float64(read.Read())*100 < c.failUnder*float64(read.Calls), c.change.fail && r.Changes.Worse():
-		return exitCode(exitFindings)
+		return cli.ExitCode(cli.ExitFindings)
 	}
 	return nil
 }

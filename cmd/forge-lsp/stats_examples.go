@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/entrhq/forge-lsp/corpus"
+	"github.com/entrhq/forge-lsp/internal/cli"
 	"github.com/entrhq/forge-lsp/internal/stats/examples"
 )
 
@@ -29,13 +30,13 @@ const defaultExamples = 3
 func (f *exampleFolder) check(cmd *cobra.Command, merge bool) error {
 	switch flags := cmd.Flags(); {
 	case f.dir == "" && (flags.Changed("examples-each") || flags.Changed("examples-places")):
-		return usagef(cmd, "--examples-each and --examples-places need --examples")
+		return cli.Usagef(cmd, "--examples-each and --examples-places need --examples")
 	case f.dir == "":
 		return nil
 	case merge:
-		return usagef(cmd, "--merge adds up counts: it cannot be combined with --examples")
+		return cli.Usagef(cmd, "--merge adds up counts: it cannot be combined with --examples")
 	case f.each < 1 || f.each > corpus.MaxMalformed:
-		return usagef(cmd, "--examples-each %d: must be between 1 and %d", f.each, corpus.MaxMalformed)
+		return cli.Usagef(cmd, "--examples-each %d: must be between 1 and %d", f.each, corpus.MaxMalformed)
 	}
 	_, err := f.own()
 	return err
@@ -55,7 +56,7 @@ func (f *exampleFolder) write(ctx context.Context, total *corpus.Tally) error {
 	var list []examples.Example
 	var names examples.Names
 	leftOut := 0
-	err = inOrder(ctx, slices.Values(total.Malformed()), func(of corpus.MalformedCalls) choice {
+	err = cli.InOrder(ctx, slices.Values(total.Malformed()), func(of corpus.MalformedCalls) choice {
 		chosen, leftOut := of.Choose(f.each)
 		return choice{of, chosen, leftOut}
 	}, func(c choice) error {

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/entrhq/forge-lsp/corpus"
+	"github.com/entrhq/forge-lsp/internal/cli"
 	"github.com/entrhq/forge-lsp/internal/foreign"
 	"github.com/entrhq/forge-lsp/internal/stats/parquet"
 	"github.com/entrhq/forge-lsp/internal/workspace"
@@ -69,7 +70,7 @@ func (c *counter) readsOwn(out *counted) bool {
 	if out.own = headForm(&out.src); out.own == notOwn {
 		return false
 	}
-	out.opened = opened{config: &workspace.Configuration{}}
+	out.Opened = cli.Opened{Config: &workspace.Configuration{}}
 	c.countOwn(out)
 	return true
 }
@@ -80,16 +81,16 @@ func (c *counter) isOwn(out *counted) bool {
 	form := notOwn
 	switch {
 	case out.src.Archived != "":
-	case !out.stream:
-		form = ownFormOf(out.text[:min(len(out.text), ownHead)])
+	case !out.Stream:
+		form = ownFormOf(out.Text[:min(len(out.Text), ownHead)])
 	case out.src.Walked:
 		form = headForm(&out.src)
 	}
 	if form == notOwn {
 		return false
 	}
-	if out.own, out.stream = form, false; out.src.Walked {
-		out.err = workspace.ErrSkipped
+	if out.own, out.Stream = form, false; out.src.Walked {
+		out.Err = workspace.ErrSkipped
 	} else {
 		c.countOwn(out)
 	}
@@ -99,7 +100,7 @@ func (c *counter) isOwn(out *counted) bool {
 // countOwn counts the rows of a file unless they are wanted: then that is done in order.
 func (c *counter) countOwn(out *counted) {
 	if c.rows == nil {
-		out.tally, out.err = c.tallyOwn(out, func(*corpus.Fact) error { return nil })
+		out.tally, out.Err = c.tallyOwn(out, func(*corpus.Fact) error { return nil })
 	}
 }
 
@@ -126,7 +127,7 @@ func (c *counter) tallyOwn(of *counted, row func(*corpus.Fact) error) (*corpus.T
 		}
 		return tally, nil
 	}
-	var r io.Reader = strings.NewReader(of.text) // of standard input
+	var r io.Reader = strings.NewReader(of.Text) // of standard input
 	if !src.IsStream() {
 		file, err := src.Reader()
 		if err != nil {

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/entrhq/forge-lsp/corpus"
+	"github.com/entrhq/forge-lsp/internal/cli"
 	"github.com/entrhq/forge-lsp/internal/cli/term"
 	"github.com/entrhq/forge-lsp/internal/document"
 	"github.com/entrhq/forge-lsp/internal/workspace"
@@ -19,11 +20,11 @@ func (c *counter) count(ctx context.Context, args []string) (err error) {
 			return err
 		}
 	}
-	sources := c.sources(args)
+	sources := c.Sources(args)
 	if c.progress != nil {
 		c.progress.Begin(len(sources), sizeOf(sources))
 	}
-	err = inOrder(ctx, slices.Values(sources), c.read, func(file counted) error { return c.emit(ctx, file) })
+	err = cli.InOrder(ctx, slices.Values(sources), c.read, func(file counted) error { return c.emit(ctx, file) })
 	if c.rows != nil {
 		if closed := c.rows.close(); err == nil {
 			err = closed
@@ -56,7 +57,7 @@ func isCompressedName(src *workspace.Source) bool {
 
 // counted is what is known of a file.
 type counted struct {
-	opened
+	cli.Opened
 	src   workspace.Source
 	own   ownForm
 	late  bool          // whether its text is counted when its turn comes
@@ -67,18 +68,18 @@ type counted struct {
 // read runs on several files at a time.
 func (c *counter) read(src workspace.Source) (out counted) {
 	out.src = src
-	defer out.recovered(src)
+	defer out.Recovered(src)
 	if c.readsOwn(&out) {
 		return out
 	}
-	if out.opened = c.open(&out.src, c.stdin, c.streams); out.err != nil || out.archive || c.isOwn(&out) || out.stream {
+	if out.Opened = c.Open(&out.src, c.stdin, c.Streams); out.Err != nil || out.Archive || c.isOwn(&out) || out.Stream {
 		return out
 	}
-	if out.tools == nil { // it has no calls, but may have replies
-		out.options = c.settings(src).Options()
+	if out.Tools == nil { // it has no calls, but may have replies
+		out.Options = c.Settings(src).Options()
 	}
-	collectWhole(out.kind, len(out.text))
-	if out.late = c.rows != nil && len(out.text) >= largeText; out.late {
+	cli.CollectWhole(out.Kind, len(out.Text))
+	if out.late = c.rows != nil && len(out.Text) >= cli.LargeText; out.late {
 		return out // the rows of short calls have many times their size
 	}
 	_ = c.countText(&out, func(f *corpus.Fact) error {
@@ -90,18 +91,18 @@ func (c *counter) read(src workspace.Source) (out counted) {
 
 // countText counts the calls of a text that was opened. The error is that of row.
 func (c *counter) countText(of *counted, row func(*corpus.Fact) error) error {
-	defer of.recovered(of.src)
+	defer of.Recovered(of.src)
 	session := c.session(row)
-	for part := range c.reader(&of.opened, &of.src).Read(of.text) {
+	for part := range c.reader(&of.Opened, &of.src).Read(of.Text) {
 		session.Add(part)
 	}
-	of.tally, of.text = session.Tally(), ""
+	of.tally, of.Text = session.Tally(), ""
 	return session.End()
 }
 
 // reader returns what reads a source.
-func (c *counter) reader(o *opened, src *workspace.Source) *corpus.Reader {
-	return &corpus.Reader{Path: src.Path, Kind: o.kind, Options: o.options, Rows: c.rows != nil, Malformed: c.examples.dir != "", Since: c.since}
+func (c *counter) reader(o *cli.Opened, src *workspace.Source) *corpus.Reader {
+	return &corpus.Reader{Path: src.Path, Kind: o.Kind, Options: o.Options, Rows: c.rows != nil, Malformed: c.examples.dir != "", Since: c.since}
 }
 
 // session returns a session whose rows a function gets where they are wanted.
@@ -120,10 +121,10 @@ func (c *counter) emit(ctx context.Context, file counted) error {
 			return err
 		}
 	}
-	failed, ok := file.report(c.stderr, &c.tools.reported)
+	failed, ok := file.Report(c.stderr, &c.Tools.Reported)
 	if file.src.Archived == "" {
 		own := term.Amounts{Files: 1}
-		if c.progress != nil && (!file.stream || isCompressedName(&file.src)) {
+		if c.progress != nil && (!file.Stream || isCompressedName(&file.src)) {
 			own.Bytes = fileSize(&file.src)
 		}
 		defer c.progress.Add(own)
@@ -131,13 +132,13 @@ func (c *counter) emit(ctx context.Context, file counted) error {
 	if c.failed = c.failed || failed; !ok {
 		return nil
 	}
-	if file.archive {
-		failed, err := inArchive(ctx, &file.src, c.stderr, c.read, func(f counted) error { return c.emit(ctx, f) })
+	if file.Archive {
+		failed, err := cli.InArchive(ctx, &file.src, c.stderr, c.read, func(f counted) error { return c.emit(ctx, f) })
 		c.failed = c.failed || failed
 		return err
 	}
-	c.covered.add(file.src)
-	if file.stream {
+	c.covered.Add(file.src)
+	if file.Stream {
 		tally, err := c.stream(ctx, &file)
 		if err != nil {
 			return err
@@ -147,7 +148,7 @@ func (c *counter) emit(ctx context.Context, file counted) error {
 	if file.tally == nil {
 		tally, err := c.tallyOwn(&file, c.rows.write)
 		if err != nil {
-			c.failed = failure(c.stderr, err) || c.failed
+			c.failed = cli.Failure(c.stderr, err) || c.failed
 			return nil
 		}
 		file.tally = tally
@@ -169,7 +170,7 @@ func (c *counter) stream(ctx context.Context, file *counted) (*corpus.Tally, err
 	for {
 		tally, more, err := c.streamAs(ctx, file, labels, nil)
 		switch {
-		case errors.Is(err, errShown):
+		case errors.Is(err, cli.ErrShown):
 			labels = more
 			continue
 		case err == nil && c.rows != nil:
@@ -190,7 +191,7 @@ type streamedPart struct {
 // they are to be written. Where it shows more, that is returned with errShown, as soon as it is
 // known.
 func (c *counter) streamAs(ctx context.Context, file *counted, labels *document.Labels, rows *rowFile) (tally *corpus.Tally, more *document.Labels, err error) {
-	reader := c.reader(&file.opened, &file.src)
+	reader := c.reader(&file.Opened, &file.src)
 	reader.Labels, reader.Rows = labels, rows != nil
 	session := c.session(nil)
 	if rows != nil {
@@ -198,20 +199,20 @@ func (c *counter) streamAs(ctx context.Context, file *counted, labels *document.
 	}
 	last := rows != nil || c.rows == nil // nothing reads it again
 	var failed error
-	err = inOrder(ctx, c.pieces(&file.src), func(p streamedPiece) streamedPart {
-		if p.err != nil {
-			return streamedPart{err: p.err}
+	err = cli.InOrder(ctx, c.Pieces(&file.src), func(p cli.StreamedPiece) streamedPart {
+		if p.Err != nil {
+			return streamedPart{err: p.Err}
 		}
-		collectPiece(len(p.Text))
+		cli.CollectPiece(len(p.Text))
 		defer p.Release()
-		return streamedPart{size: len(p.Text), Part: reader.Lines(p.Text, corpus.Place{Offset: p.offset, Line: p.line})}
+		return streamedPart{size: len(p.Text), Part: reader.Lines(p.Text, corpus.Place{Offset: p.Offset, Line: p.Line})}
 	}, func(p streamedPart) error {
 		if p.err != nil {
 			failed = p.err
 			return nil
 		}
 		if more = p.More(); more != nil {
-			return errShown
+			return cli.ErrShown
 		}
 		session.Add(p.Part)
 		if last && !isCompressedName(&file.src) {
@@ -220,7 +221,7 @@ func (c *counter) streamAs(ctx context.Context, file *counted, labels *document.
 		return nil
 	})
 	if err == nil && failed != nil && last {
-		c.failed = failure(c.stderr, failed) || c.failed
+		c.failed = cli.Failure(c.stderr, failed) || c.failed
 	}
 	if err == nil {
 		err = session.End()

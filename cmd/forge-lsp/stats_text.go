@@ -10,6 +10,7 @@ import (
 
 	"github.com/entrhq/forge-lsp/corpus"
 	"github.com/entrhq/forge-lsp/diagnostics"
+	"github.com/entrhq/forge-lsp/internal/cli"
 	"github.com/entrhq/forge-lsp/internal/cli/term"
 	"github.com/entrhq/forge-lsp/internal/foreign"
 	"github.com/entrhq/forge-lsp/internal/stats/reports"
@@ -38,7 +39,7 @@ func (c *counter) print(r *reports.Report) {
 	if n := r.Tally.Other.Calls; n > 0 {
 		fmt.Fprintf(c.out, ", %s in other text", thousands.Separate(n))
 	}
-	if missing := c.covered.missing(); missing != "" && !c.merge {
+	if missing := c.covered.Missing(); missing != "" && !c.merge {
 		fmt.Fprintf(c.out, " (%s)", missing)
 	}
 	fmt.Fprintln(c.out)
@@ -156,7 +157,7 @@ func (c *counter) groups(r *reports.Report) {
 	if crossed {
 		fmt.Fprintf(table, "calls\tof\tshare\t  %s\n", strings.Join(head, ", "))
 	} else {
-		fmt.Fprintf(table, "calls\t%s\tparsed\t  %s\n", outcomeWords("\t"), strings.Join(head, ", "))
+		fmt.Fprintf(table, "calls\t%s\tparsed\t  %s\n", cli.OutcomeWords("\t"), strings.Join(head, ", "))
 	}
 	for i := range list {
 		if i == maxGroups {

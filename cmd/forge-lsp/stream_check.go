@@ -9,6 +9,7 @@ import (
 
 	"github.com/entrhq/forge-lsp/diagnostics"
 	"github.com/entrhq/forge-lsp/internal/cache"
+	"github.com/entrhq/forge-lsp/internal/cli"
 	"github.com/entrhq/forge-lsp/internal/cli/term"
 	"github.com/entrhq/forge-lsp/internal/document"
 	"github.com/entrhq/forge-lsp/internal/document/json"
@@ -16,12 +17,12 @@ import (
 	"github.com/entrhq/forge-lsp/text"
 )
 
-// maxHeld is the default of [Setup.Held].
+// maxHeld is the default of [cli.Setup.Held].
 const maxHeld = 16 << 20
 
 // streams reports whether a source is checked in pieces.
 func (c *checker) streams(src *workspace.Source, kind document.Kind) bool {
-	return !c.writes() && !c.diff && c.Setup.streams(src, kind)
+	return !c.writes() && !c.diff && c.Setup.Streams(src, kind)
 }
 
 // emitStream checks a source in pieces, and prints the findings incrementally. It
@@ -36,14 +37,14 @@ func (c *checker) emitStream(ctx context.Context, file *checked) (report, error)
 	if c.baseline != nil {
 		look = 0 // all of them: each finding is taken from the baseline once
 	}
-	labels, err := c.labelsOf(ctx, nil, &file.src, file.options.Formats, look)
+	labels, err := c.Labels(ctx, nil, &file.src, file.Options.Formats, look)
 	sure := look == 0
 	for err == nil {
 		s := &streamCheck{checker: c, file: file, labels: labels}
 		s.total = report{file: checkedFile{Path: file.src.Path, Findings: []finding{}}, worst: diagnostics.Hint + 1}
 		s.sure.Store(sure)
-		err = inOrder(ctx, c.pieces(&file.src), s.check, func(p checkedPiece) error { return s.emit(ctx, p) })
-		if errors.Is(err, errShown) {
+		err = cli.InOrder(ctx, c.Pieces(&file.src), s.check, func(p checkedPiece) error { return s.emit(ctx, p) })
+		if errors.Is(err, cli.ErrShown) {
 			c.progress.Add(term.Amounts{Calls: -s.total.summary.Calls, Findings: -s.total.count})
 			labels, sure, err = s.more, s.sure.Load(), nil
 			continue
@@ -54,7 +55,7 @@ func (c *checker) emitStream(ctx context.Context, file *checked) (report, error)
 		s.total.some = s.total.offers && s.total.count > maxProven
 		s.total.summary.Files = 1
 		if err == nil && s.failed != nil {
-			c.total.failed = failure(c.stderr, s.failed) || c.total.failed
+			c.total.failed = cli.Failure(c.stderr, s.failed) || c.total.failed
 		} else if err == nil {
 			file.entry = c.entryOf(file, cache.Sum{}) // which looks whether it has changed meanwhile
 			c.keep(file, &s.total, &s.written)
@@ -88,23 +89,23 @@ type checkedPiece struct {
 }
 
 // check checks a piece. Most lines of most transcripts have no call.
-func (s *streamCheck) check(p streamedPiece) (out checkedPiece) {
-	if p.err != nil {
-		return checkedPiece{err: p.err}
+func (s *streamCheck) check(p cli.StreamedPiece) (out checkedPiece) {
+	if p.Err != nil {
+		return checkedPiece{err: p.Err}
 	}
-	collectPiece(len(p.Text))
+	cli.CollectPiece(len(p.Text))
 	defer p.Release()
 	if !s.sure.Load() {
-		if out.more = s.labels.Contradicted(p.Text, s.file.options.Formats); out.more != nil {
+		if out.more = s.labels.Contradicted(p.Text, s.file.Options.Formats); out.more != nil {
 			return out
 		}
 	}
-	at, done := place{p.offset, p.line}, 0
+	at, done := p.Place, 0
 	for lines := range json.HitLines(p.Text) {
-		at.offset += lines.Start - done
-		at.line += text.Position{}.After(p.Text[done:lines.Start], text.UTF8).Line
+		at.Offset += lines.Start - done
+		at.Line += text.Position{}.After(p.Text[done:lines.Start], text.UTF8).Line
 		done = lines.Start
-		f := s.checker.found(&s.file.src, s.file.scanPiece(strings.Clone(p.Text[lines.Start:lines.End]), s.labels), at)
+		f := s.checker.found(&s.file.src, s.file.ScanPiece(strings.Clone(p.Text[lines.Start:lines.End]), s.labels), at)
 		f.fixable = f.fixable && s.count.Load() <= maxProven
 		next := s.reportOf(f)
 		if s.baseline == nil {
@@ -123,7 +124,7 @@ func (s *streamCheck) emit(ctx context.Context, p checkedPiece) error {
 	}
 	if p.more != nil {
 		s.more = p.more
-		return errShown
+		return cli.ErrShown
 	}
 	for i := range p.reports {
 		r := p.reports[i]()
@@ -154,14 +155,14 @@ func (s *streamCheck) emit(ctx context.Context, p checkedPiece) error {
 // settle determines what the whole file decides, and prints the held output if the
 // assumption is confirmed.
 func (s *streamCheck) settle(ctx context.Context) error {
-	labels, err := s.labelsOf(ctx, nil, &s.file.src, s.file.options.Formats, 0)
+	labels, err := s.Labels(ctx, nil, &s.file.src, s.file.Options.Formats, 0)
 	if err != nil {
 		return err
 	}
 	s.sure.Store(true)
 	if !s.labels.Same(labels, document.JSON) {
 		s.more = labels
-		return errShown
+		return cli.ErrShown
 	}
 	return s.print()
 }

@@ -5,13 +5,14 @@ import (
 	"strings"
 
 	"github.com/entrhq/forge-lsp/diagnostics"
+	"github.com/entrhq/forge-lsp/internal/cli"
 	"github.com/entrhq/forge-lsp/internal/thousands"
 )
 
 // newSummary counts the calls and findings of a file.
 func newSummary(d *diagnostics.Document, found [diagnostics.Hint + 1]int) summary {
 	calls := d.Summary()
-	s := summary{callCounts: countsOf(calls), More: calls.MoreProblems}
+	s := summary{CallCounts: cli.CountsOf(calls), More: calls.MoreProblems}
 	s.Errors = found[diagnostics.Error]
 	s.Warnings = found[diagnostics.Warning]
 	s.Informations = found[diagnostics.Information]
@@ -21,7 +22,7 @@ func newSummary(d *diagnostics.Document, found [diagnostics.Hint + 1]int) summar
 }
 
 func (s *summary) add(o summary) {
-	s.callCounts.add(o.callCounts)
+	s.CallCounts.Add(o.CallCounts)
 	s.Errors += o.Errors
 	s.Warnings += o.Warnings
 	s.Informations += o.Informations

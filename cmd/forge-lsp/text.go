@@ -10,6 +10,7 @@ import (
 	"github.com/fatih/color"
 
 	"github.com/entrhq/forge-lsp/diagnostics"
+	"github.com/entrhq/forge-lsp/internal/cli"
 	"github.com/entrhq/forge-lsp/internal/cli/term"
 	"github.com/entrhq/forge-lsp/internal/foreign"
 	"github.com/entrhq/forge-lsp/xmlcall"
@@ -29,7 +30,7 @@ const (
 // it omits unless all is true. Findings on one line with the same message, such as those about
 // both characters of "&&", are shown as one. The text of very many findings, which may be a
 // hundred times that of the file, is generated on demand.
-func textOf(path string, d *diagnostics.Document, k kept, index *lineIndex, s term.Style, all, doubts bool) (text iter.Seq[string], hidden int) {
+func textOf(path string, d *diagnostics.Document, k kept, index *cli.LineIndex, s term.Style, all, doubts bool) (text iter.Seq[string], hidden int) {
 	n := 0
 	for p := range k.of(d) {
 		if n++; !all && p.IsPlaceholder() {
@@ -37,7 +38,7 @@ func textOf(path string, d *diagnostics.Document, k kept, index *lineIndex, s te
 		}
 	}
 	text = func(yield func(string) bool) {
-		_ = inOrder(context.Background(), piecesOf(d, k, index, all), func(found []diagnostics.Placed) string {
+		_ = cli.InOrder(context.Background(), piecesOf(d, k, index, all), func(found []diagnostics.Placed) string {
 			w := newTextWriter(path, index, s)
 			if doubts {
 				w.doubt = d.Doubt
@@ -61,7 +62,7 @@ func textOf(path string, d *diagnostics.Document, k kept, index *lineIndex, s te
 }
 
 // piecesOf returns the findings of a file in pieces, without placeholders unless all is true.
-func piecesOf(d *diagnostics.Document, k kept, index *lineIndex, all bool) iter.Seq[[]diagnostics.Placed] {
+func piecesOf(d *diagnostics.Document, k kept, index *cli.LineIndex, all bool) iter.Seq[[]diagnostics.Placed] {
 	return func(yield func([]diagnostics.Placed) bool) {
 		var piece []diagnostics.Placed
 		next := 0 // the end of a full piece: after its last line
@@ -77,7 +78,7 @@ func piecesOf(d *diagnostics.Document, k kept, index *lineIndex, all bool) iter.
 				piece, next = nil, 0
 			}
 			if piece = append(piece, p); len(piece) >= manyFound && at >= next {
-				next = index.lineAt(at).End + len("\r\n")
+				next = index.LineAt(at).End + len("\r\n")
 			}
 		}
 		if len(piece) > 0 {
@@ -90,15 +91,15 @@ func piecesOf(d *diagnostics.Document, k kept, index *lineIndex, all bool) iter.
 type textWriter struct {
 	b       strings.Builder
 	path    string // as it is shown
-	index   *lineIndex
+	index   *cli.LineIndex
 	style   term.Style
 	spans   []xmlcall.Span // of the findings that are being written
 	snippet snippets
 	doubt   func(*diagnostics.Placed) string // why a finding has no safe fix; nil if it is not shown
-	related position                         // of the last related place: many findings refer to the same
+	related cli.Position                     // of the last related place: many findings refer to the same
 }
 
-func newTextWriter(path string, index *lineIndex, s term.Style) *textWriter {
+func newTextWriter(path string, index *cli.LineIndex, s term.Style) *textWriter {
 	return &textWriter{path: foreign.Line(path), index: index, style: s}
 }
 
@@ -106,12 +107,12 @@ func newTextWriter(path string, index *lineIndex, s term.Style) *textWriter {
 // message on its line, and returns the number that it could show.
 func (w *textWriter) writeFirst(found []diagnostics.Placed) int {
 	at := found[0].Place(found[0].Span).Start
-	start, line := w.index.position(at), w.index.lineAt(at)
+	start, line := w.index.Position(at), w.index.LineAt(at)
 	same := 1
 	for same < len(found) {
 		next := found[same].Place(found[same].Span).Start
 		// Further ones get no caret.
-		if next > at+nearby || next > line.End && w.index.position(next).Line != start.Line || !sameMessage(&found[0], &found[same]) {
+		if next > at+nearby || next > line.End && w.index.Position(next).Line != start.Line || !sameMessage(&found[0], &found[same]) {
 			break
 		}
 		same++
@@ -132,7 +133,7 @@ func sameMessage(f, o *diagnostics.Placed) bool {
 // writeFindings writes findings with the same message at places in one line, and
 // returns the number of them that it could show. The first line has the form that
 // editors and terminals recognize: path:line:column: severity[code]: message.
-func (w *textWriter) writeFindings(findings []diagnostics.Placed, start position, line xmlcall.Span) int {
+func (w *textWriter) writeFindings(findings []diagnostics.Placed, start cli.Position, line xmlcall.Span) int {
 	f, b, s := &findings[0], &w.b, &w.style
 	number := padded(start.Line)
 	gutter := blanks(len(number))
@@ -140,7 +141,7 @@ func (w *textWriter) writeFindings(findings []diagnostics.Placed, start position
 	for i := range findings {
 		w.spans = append(w.spans, findings[i].Place(findings[i].Span))
 	}
-	source, carets, shown := w.snippet.of(w.index.text, line, w.spans, s.Width-len(number)-len(" | "))
+	source, carets, shown := w.snippet.of(w.index.Text, line, w.spans, s.Width-len(number)-len(" | "))
 
 	writeHead(b, w.path, start, f.Severity, f.Code, f.Message, f.Intended, s)
 	if shown > 1 {
@@ -193,15 +194,15 @@ func (w *textWriter) writeExtra(gutter string, ink *color.Color, label string) {
 }
 
 // relatedAt is the position of an offset.
-func (w *textWriter) relatedAt(offset int) position {
-	if w.related.Line == 0 || w.related.Offset != offset+w.index.at.offset {
-		w.related = w.index.position(offset)
+func (w *textWriter) relatedAt(offset int) cli.Position {
+	if w.related.Line == 0 || w.related.Offset != offset+w.index.At.Offset {
+		w.related = w.index.Position(offset)
 	}
 	return w.related
 }
 
 // writeHead writes the line of a finding without its end. path is as it is shown.
-func writeHead(b *strings.Builder, path string, start position, severity diagnostics.Severity, code, message string, intended bool, s *term.Style) {
+func writeHead(b *strings.Builder, path string, start cli.Position, severity diagnostics.Severity, code, message string, intended bool, s *term.Style) {
 	if s.Colored {
 		var place strings.Builder
 		writePlace(&place, path, start)
@@ -219,7 +220,7 @@ func writeHead(b *strings.Builder, path string, start position, severity diagnos
 }
 
 // writePlace writes a place as path:line:column:.
-func writePlace(b *strings.Builder, path string, at position) {
+func writePlace(b *strings.Builder, path string, at cli.Position) {
 	var digits [2 * len("-9223372036854775808:")]byte
 	number := append(strconv.AppendInt(digits[:0], int64(at.Line), 10), ':')
 	number = append(strconv.AppendInt(number, int64(at.Column), 10), ':')

@@ -10,6 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/entrhq/forge-lsp/internal/cli"
 	"github.com/entrhq/forge-lsp/internal/foreign"
 	"github.com/entrhq/forge-lsp/internal/thousands"
 	"github.com/entrhq/forge-lsp/internal/workspace"
@@ -20,7 +21,7 @@ const toolsLong = `tools lists the tools that calls in this folder are checked a
 names, where they are defined, and their arguments. A ? marks optional
 arguments; … means any others.
 
-` + toolsHelp + `
+` + cli.ToolsHelp + `
 
 A definition is JSON or YAML: a list of tools with name and JSON Schema, a request
 or the result of tools/list that contains one, a single tool, or the tool.yaml of
@@ -31,7 +32,7 @@ reports what cannot be read and what is invalid, unknown keywords, names that
 cannot be an XML element, tools that are defined twice, and examples that their
 own schema rejects.
 
-` + positionsHelp + `
+` + cli.PositionsHelp + `
 
 Exit codes:
   0  the definitions were read; with --check, they have no problems
@@ -40,9 +41,9 @@ Exit codes:
      configuration; without --check also an error in a definition`
 
 type toolsCommand struct {
-	tools  workspaceFlags
+	tools  cli.WorkspaceFlags
 	check  bool
-	format *choice
+	format *cli.Choice
 }
 
 func newToolsCommand() *cobra.Command {
@@ -56,9 +57,9 @@ func newToolsCommand() *cobra.Command {
   forge-lsp tools --check .forge/tools.yaml`,
 		Args: func(cmd *cobra.Command, args []string) error {
 			if len(args) > 0 && !c.check {
-				return usagef(cmd, "tools takes files only with --check; to list the tools of a file: --tools %s", args[0])
+				return cli.Usagef(cmd, "tools takes files only with --check; to list the tools of a file: --tools %s", args[0])
 			}
-			return c.tools.check(cmd, args...)
+			return c.tools.Check(cmd, args...)
 		},
 		RunE: func(cmd *cobra.Command, args []string) error {
 			c.tools.Tools = append(c.tools.Tools, args...)
@@ -68,18 +69,18 @@ func newToolsCommand() *cobra.Command {
 			return c.runList(cmd)
 		},
 	}
-	c.tools.add(cmd)
+	c.tools.Add(cmd)
 	cmd.Flags().BoolVar(&c.check, "check", false, "check the definitions")
-	c.format = newChoice(cmd, "format", "output `format`: text or json", "text", "json")
+	c.format = cli.NewChoice(cmd, "format", "output `format`: text or json", "text", "json")
 	return cmd
 }
 
 func (c *toolsCommand) runList(cmd *cobra.Command) error {
-	s, failed := c.tools.here(cmd.ErrOrStderr())
+	s, failed := c.tools.Here(cmd.ErrOrStderr())
 	tools := slices.Concat(s.Set.Tools(), s.Set.CustomTools())
 	out := bufio.NewWriter(cmd.OutOrStdout())
-	if c.format.value == "json" {
-		if err := writeJSON(out, describeTools(tools)); err != nil {
+	if c.format.Value == "json" {
+		if err := cli.WriteJSON(out, describeTools(tools)); err != nil {
 			return err
 		}
 	} else {
@@ -100,7 +101,7 @@ func (c *toolsCommand) runList(cmd *cobra.Command) error {
 		return fmt.Errorf("cannot write the output: %w", err)
 	}
 	if failed {
-		return exitCode(exitFailure)
+		return cli.ExitCode(cli.ExitFailure)
 	}
 	return nil
 }
@@ -139,7 +140,7 @@ func argumentList(t *toolspec.Tool) string {
 }
 
 func (c *toolsCommand) runCheck(cmd *cobra.Command) error {
-	here := c.tools.settings(workspace.Source{Path: workspace.Stdin})
+	here := c.tools.Settings(workspace.Source{Path: workspace.Stdin})
 	s := here.ToolSet()
 	found, err := s.Check()
 	if err != nil {
@@ -154,24 +155,24 @@ func (c *toolsCommand) runCheck(cmd *cobra.Command) error {
 		return slices.Compare([]int{rank(a), a.Line, a.Column}, []int{rank(b), b.Line, b.Column})
 	})
 	out := bufio.NewWriter(cmd.OutOrStdout())
-	code := exitOK
-	if c.tools.reported.configuration(cmd.ErrOrStderr(), here.Configuration) {
-		code = exitFailure
+	code := cli.ExitOK
+	if c.tools.Reported.Configuration(cmd.ErrOrStderr(), here.Configuration) {
+		code = cli.ExitFailure
 	}
 	for i := range problems {
 		p := &problems[i]
-		code = max(code, exitFindings)
+		code = max(code, cli.ExitFindings)
 		if p.Unreadable {
-			code = exitFailure
-			complain(cmd.ErrOrStderr(), p)
-		} else if c.format.value == "text" {
+			code = cli.ExitFailure
+			cli.Complain(cmd.ErrOrStderr(), p)
+		} else if c.format.Value == "text" {
 			fmt.Fprintln(out, foreign.Line(p.Error()))
 		}
 	}
-	if c.format.value == "json" {
+	if c.format.Value == "json" {
 		problems = slices.DeleteFunc(problems, func(p workspace.ToolProblem) bool { return p.Unreadable })
-		report := checkedTools{Version: jsonVersion, Files: s.Files, Tools: len(s.Defined), Problems: describeProblems(problems)}
-		if err := writeJSON(out, report); err != nil {
+		report := checkedTools{Version: cli.JSONVersion, Files: s.Files, Tools: len(s.Defined), Problems: describeProblems(problems)}
+		if err := cli.WriteJSON(out, report); err != nil {
 			return err
 		}
 	} else {
@@ -180,8 +181,8 @@ func (c *toolsCommand) runCheck(cmd *cobra.Command) error {
 	if err := out.Flush(); err != nil {
 		return fmt.Errorf("cannot write the output: %w", err)
 	}
-	if code != exitOK {
-		return exitCode(code)
+	if code != cli.ExitOK {
+		return cli.ExitCode(code)
 	}
 	return nil
 }

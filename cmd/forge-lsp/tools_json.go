@@ -1,6 +1,7 @@
 package main
 
 import (
+	"github.com/entrhq/forge-lsp/internal/cli"
 	"github.com/entrhq/forge-lsp/internal/workspace"
 	"github.com/entrhq/forge-lsp/toolspec"
 )
@@ -50,7 +51,7 @@ type checkedTools struct {
 }
 
 func describeTools(tools []*toolspec.Tool) listedTools {
-	out := listedTools{Version: jsonVersion, Tools: []listedTool{}}
+	out := listedTools{Version: cli.JSONVersion, Tools: []listedTool{}}
 	for _, t := range tools {
 		listed := listedTool{
 			Name: t.Name, Server: t.Server, Custom: t.Custom, Description: t.Description, Open: t.Open,

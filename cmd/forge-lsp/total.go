@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/entrhq/forge-lsp/diagnostics"
+	"github.com/entrhq/forge-lsp/internal/cli"
 	"github.com/entrhq/forge-lsp/internal/foreign"
 	"github.com/entrhq/forge-lsp/internal/thousands"
 )
@@ -33,7 +34,7 @@ type fixedFile struct {
 
 func newTotal() total {
 	return total{
-		checkOutput: checkOutput{Version: jsonVersion, Files: []checkedFile{}},
+		checkOutput: checkOutput{Version: cli.JSONVersion, Files: []checkedFile{}},
 		worst:       diagnostics.Hint + 1, stats: newStatistics(),
 	}
 }
@@ -59,7 +60,7 @@ func (o *printOptions) summarize(out *bufio.Writer, t *total) {
 	if t.worst <= diagnostics.Hint {
 		ink = o.style.Severity(t.worst)
 	}
-	fmt.Fprintf(out, "%s; %s", t.Summary.calls(), ink.Sprint(t.Summary.findings()))
+	fmt.Fprintf(out, "%s; %s", t.Summary.Describe(), ink.Sprint(t.Summary.findings()))
 	var more []string
 	switch {
 	case o.fix:

@@ -4,6 +4,8 @@ import (
 	"fmt"
 
 	"github.com/spf13/cobra"
+
+	"github.com/entrhq/forge-lsp/internal/cli"
 )
 
 // Values that the linker sets when the command is built for a package, about which Go
@@ -21,7 +23,7 @@ func newVersionCommand() *cobra.Command {
 		Short: "Print the version",
 		Args:  cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			_, err := fmt.Fprintln(cmd.OutOrStdout(), versionText())
+			_, err := fmt.Fprintln(cmd.OutOrStdout(), cli.VersionText())
 			return err
 		},
 	}

@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"github.com/entrhq/forge-lsp/internal/cli"
 	"github.com/entrhq/forge-lsp/internal/cli/term"
 	"github.com/entrhq/forge-lsp/internal/foreign"
 	"github.com/entrhq/forge-lsp/internal/thousands"
@@ -23,9 +24,9 @@ func (c *checker) watchPaths(cmd *cobra.Command, args []string) error {
 	if err := c.checkWatch(cmd, args); err != nil {
 		return err
 	}
-	ctx, stop := interruptible(cmd.Context())
+	ctx, stop := cli.Interruptible(cmd.Context())
 	defer stop()
-	w, err := newWatcher(args, c.noIgnore, c.tools.Flags)
+	w, err := newWatcher(args, c.NoIgnore, c.Tools.Flags)
 	if err != nil {
 		return err
 	}
@@ -45,12 +46,12 @@ func (c *checker) watchPaths(cmd *cobra.Command, args []string) error {
 				return nil //nolint:nilerr // interrupted, which is how it ends
 			}
 			if err != nil && first {
-				if usage, ok := errors.AsType[*usageError](err); ok {
+				if usage, ok := errors.AsType[*cli.UsageError](err); ok {
 					return usage
 				}
 			}
 			if err != nil {
-				complain(cmd.ErrOrStderr(), err)
+				cli.Complain(cmd.ErrOrStderr(), err)
 			}
 			w.wrote(written)
 			fmt.Fprintf(out, "watching %s; press Ctrl-C to stop\n", thousands.Count(w.seen.sources, "file"))
@@ -67,14 +68,14 @@ func (c *checker) watchPaths(cmd *cobra.Command, args []string) error {
 // checkWatch refuses flags that are incompatible with --watch.
 func (c *checker) checkWatch(cmd *cobra.Command, args []string) error {
 	if args[0] == workspace.Stdin {
-		return usagef(cmd, "--watch needs files, not standard input")
+		return cli.Usagef(cmd, "--watch needs files, not standard input")
 	}
-	if format := c.format.value; format != "text" && format != "concise" {
-		return usagef(cmd, "--watch prints --format text or concise, not %s", format)
+	if format := c.Format.Value; format != "text" && format != "concise" {
+		return cli.Usagef(cmd, "--watch prints --format text or concise, not %s", format)
 	}
 	for _, name := range []string{"diff", "output", "add-suppressions", "write-baseline"} {
 		if cmd.Flags().Changed(name) {
-			return usagef(cmd, "--watch cannot be combined with --%s", name)
+			return cli.Usagef(cmd, "--watch cannot be combined with --%s", name)
 		}
 	}
 	return nil
@@ -93,7 +94,7 @@ func (c *checker) round(ctx context.Context, cmd *cobra.Command, args []string) 
 			err = errors.Join(err, command.Flags().Set(f.Name, f.Value.String()))
 		}
 	})
-	if err = errors.Join(err, fresh.checkArgs(command, args)); err != nil {
+	if err = errors.Join(err, fresh.CheckArgs(command, args)); err != nil {
 		return nil, err
 	}
 	command.SetContext(ctx)
@@ -101,7 +102,7 @@ func (c *checker) round(ctx context.Context, cmd *cobra.Command, args []string) 
 	command.SetOut(cmd.OutOrStdout())
 	command.SetErr(cmd.ErrOrStderr())
 	err = fresh.run(command, args)
-	if _, ok := errors.AsType[exitCode](err); ok {
+	if _, ok := errors.AsType[cli.ExitCode](err); ok {
 		err = nil
 	}
 	for _, f := range fresh.total.fixed {

@@ -12,6 +12,7 @@ import (
 
 	"github.com/fsnotify/fsnotify"
 
+	"github.com/entrhq/forge-lsp/internal/cli"
 	"github.com/entrhq/forge-lsp/internal/replace"
 	"github.com/entrhq/forge-lsp/internal/workspace"
 )
@@ -80,7 +81,7 @@ func (w *watcher) snapshot() snapshot {
 	applies := workspace.New(w.flags, nil)
 	asked := map[string]bool{}
 	for i := range sources {
-		path := absolute(sources[i].Path)
+		path := cli.Absolute(sources[i].Path)
 		s.add(path)
 		if sources[i].Err == nil {
 			s.sources++
@@ -91,9 +92,9 @@ func (w *watcher) snapshot() snapshot {
 		}
 	}
 	for _, arg := range w.args {
-		s.add(absolute(arg))
+		s.add(cli.Absolute(arg))
 		if info, err := os.Stat(arg); err == nil && info.IsDir() { // it may be empty
-			s.addAll(applies.Depends(filepath.Join(absolute(arg), "any")))
+			s.addAll(applies.Depends(filepath.Join(cli.Absolute(arg), "any")))
 		}
 	}
 	return s
@@ -180,7 +181,7 @@ func same(was, is fs.FileInfo) bool {
 // wrote records that check has written files itself.
 func (w *watcher) wrote(paths []string) {
 	for _, path := range paths {
-		path = absolute(path)
+		path = cli.Absolute(path)
 		if info, err := os.Stat(path); err == nil {
 			w.seen.files[path] = info
 		}

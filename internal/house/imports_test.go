@@ -57,14 +57,12 @@ var mayImport = map[string][]string{
 	"internal/stats/...":      {"corpus", "diagnostics", "internal/cores", "internal/document/...", "internal/foreign", "internal/markdown", "internal/syntax", "internal/thousands", "toolspec", "xmlcall"},
 	"lsp":                     {"diagnostics", "feedback", "internal/config", "internal/document/...", "internal/foreign", "internal/linediff", "internal/markdown", "internal/sumtree", "internal/syntax", "internal/thousands", "internal/workspace", "text", "toolspec", "xmlcall", "xmlcall/encode"},
 	"internal/cli/term":       {"diagnostics", "internal/foreign", "internal/thousands"},
-	"cmd/forge-lsp": {
-		"corpus", "diagnostics", "feedback", "internal/cache", "internal/cli/term", "internal/config", "internal/cores", "internal/document/...", "internal/files", "internal/foreign", "internal/linediff",
-		"internal/markdown", "internal/replace", "internal/stats/...", "internal/stats/examples", "internal/thousands", "internal/workspace", "lsp", "text", "toolspec", "xmlcall", "xmlcall/encode",
-	},
-	"beam":              {"corpus", "diagnostics", "internal/config", "internal/document/...", "internal/stats/...", "internal/workspace", "text", "toolspec"}, // a module of its own
-	"web/...":           {"diagnostics", "internal/document/...", "internal/workspace", "lsp"},
-	"internal/test/...": {"internal/document/...", "toolspec", "xmlcall", "xmlcall/encode", "xmlcall/live"}, // support for tests
-	"internal/house":    {},
+	"internal/cli":            {"diagnostics", "internal/cli/term", "internal/config", "internal/document/...", "internal/files", "internal/foreign", "internal/thousands", "internal/workspace", "text", "toolspec", "xmlcall"},
+	"cmd/forge-lsp":           {"corpus", "diagnostics", "feedback", "internal/cache", "internal/cli", "internal/cli/term", "internal/config", "internal/cores", "internal/document/...", "internal/foreign", "internal/linediff", "internal/markdown", "internal/replace", "internal/stats/...", "internal/stats/examples", "internal/thousands", "internal/workspace", "lsp", "text", "toolspec", "xmlcall", "xmlcall/encode"},
+	"beam":                    {"corpus", "diagnostics", "internal/config", "internal/document/...", "internal/stats/...", "internal/workspace", "text", "toolspec"}, // a module of its own
+	"web/...":                 {"diagnostics", "internal/document/...", "internal/workspace", "lsp"},
+	"internal/test/...":       {"internal/document/...", "toolspec", "xmlcall", "xmlcall/encode", "xmlcall/live"}, // support for tests
+	"internal/house":          {},
 }
 
 // layerOf returns the layer of the file or of the package, or nothing.

@@ -1,4 +1,4 @@
-package main
+package cli
 
 import (
 	"cmp"
@@ -33,53 +33,53 @@ const (
 	pieceSize = 1 << 20
 )
 
-// streams reports whether a source is read in pieces.
-func (s Setup) streams(src *workspace.Source, kind document.Kind) bool {
+// Streams reports whether a source is read in pieces.
+func (s Setup) Streams(src *workspace.Source, kind document.Kind) bool {
 	return kind == document.JSON && src.File != workspace.Stdin && src.HasLines(cmp.Or(s.Streamed, streamed))
 }
 
-// A streamedPiece is a piece of a source, with its start.
-type streamedPiece struct {
+// A StreamedPiece is a piece of a source, with its start.
+type StreamedPiece struct {
 	workspace.Piece
-	offset, line int
-	err          error
+	Place
+	Err error // why no more of the source can be read
 }
 
-// pieces numbers the pieces of a source. A reader that has stopped may still be reading
+// Pieces numbers the pieces of a source. A reader that has stopped may still be reading
 // while another one starts: each has a source of its own.
-func (s Setup) pieces(src *workspace.Source) iter.Seq[streamedPiece] {
+func (s Setup) Pieces(src *workspace.Source) iter.Seq[StreamedPiece] {
 	own := *src
-	return func(yield func(streamedPiece) bool) {
-		at := streamedPiece{}
+	return func(yield func(StreamedPiece) bool) {
+		at := StreamedPiece{}
 		for piece, err := range own.Pieces(cmp.Or(s.Piece, pieceSize), 0) {
-			at.Piece, at.err = piece, err
+			at.Piece, at.Err = piece, err
 			size, lines := len(piece.Text), text.Position{}.After(piece.Text, text.UTF8).Line
 			if !yield(at) {
 				return
 			}
-			at.offset += size
-			at.line += lines
+			at.Offset += size
+			at.Line += lines
 		}
 	}
 }
 
-// labelsOf returns the labels that all pieces of a source decide, or the first ones if most
+// Labels returns the labels that all pieces of a source decide, or the first ones if most
 // is not 0, combined with those already known.
-func (s Setup) labelsOf(ctx context.Context, known *document.Labels, src *workspace.Source, formats *json.Set, most int) (*document.Labels, error) {
+func (s Setup) Labels(ctx context.Context, known *document.Labels, src *workspace.Source, formats *json.Set, most int) (*document.Labels, error) {
 	var stopped error
 	anyPiece := func(shows func(piece string) bool) (shown bool) {
 		seen := 0
-		err := inOrder(ctx, s.pieces(src), func(p streamedPiece) bool {
+		err := InOrder(ctx, s.Pieces(src), func(p StreamedPiece) bool {
 			defer p.Release()
-			return p.err == nil && shows(p.Text) // checking it reports the error
+			return p.Err == nil && shows(p.Text) // checking it reports the error
 		}, func(shows bool) error {
 			seen++
 			if shown = shows; shown || seen == most {
-				return errShown
+				return ErrShown
 			}
 			return nil
 		})
-		if err != nil && !errors.Is(err, errShown) {
+		if err != nil && !errors.Is(err, ErrShown) {
 			stopped = err
 		}
 		return shown
@@ -88,5 +88,5 @@ func (s Setup) labelsOf(ctx context.Context, known *document.Labels, src *worksp
 	return labels, stopped
 }
 
-// errShown stops examining the pieces of a source.
-var errShown = errors.New("a piece shows it")
+// ErrShown stops examining the pieces of a source.
+var ErrShown = errors.New("a piece shows it")

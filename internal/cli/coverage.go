@@ -1,4 +1,4 @@
-package main
+package cli
 
 import (
 	"os"
@@ -9,23 +9,24 @@ import (
 	"github.com/entrhq/forge-lsp/internal/workspace"
 )
 
-// A coverage records in which of the named folders a file was checked.
-type coverage struct {
+// A Coverage records in which of the named folders a file was checked.
+type Coverage struct {
 	args    []string
 	checked map[string]bool
 }
 
-func newCoverage(args []string) coverage { return coverage{args, make(map[string]bool)} }
+// NewCoverage returns the coverage of named folders and files, in which nothing is checked yet.
+func NewCoverage(args []string) Coverage { return Coverage{args, make(map[string]bool)} }
 
-// add adds a source that was checked.
-func (c *coverage) add(src workspace.Source) {
+// Add adds a source that was checked.
+func (c *Coverage) Add(src workspace.Source) {
 	for _, folder := range src.In {
 		c.checked[folder] = true
 	}
 }
 
-// missing returns the folders without anything to check, or "".
-func (c *coverage) missing() string {
+// Missing returns the folders without anything to check, or "".
+func (c *Coverage) Missing() string {
 	var empty []string
 	for _, arg := range c.args {
 		if info, err := os.Stat(arg); err == nil && info.IsDir() && !c.checked[arg] {

@@ -1,6 +1,6 @@
 //go:build !linux
 
-package main
+package cli
 
 // dropProgram does nothing: only Linux shows what the process has mapped.
 func dropProgram() {}

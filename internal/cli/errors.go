@@ -1,4 +1,6 @@
-package main
+// Package cli is what the commands share: flags, errors and exit codes, the files that are read, on all
+// cores and in pieces, and what is said about the build and about places.
+package cli
 
 import (
 	"errors"
@@ -15,55 +17,59 @@ import (
 
 // The exit codes of every command except serve, whose codes the protocol defines.
 const (
-	exitOK       = 0
-	exitFindings = 1
-	exitFailure  = 2 // wrong usage, or input or output that failed
+	ExitOK       = 0
+	ExitFindings = 1
+	ExitFailure  = 2 // wrong usage, or input or output that failed
 
 	// As in a shell, for commands that report what they have done before they end.
-	exitInterrupted = 130
-	exitTerminated  = 143
+	ExitInterrupted = 130
+	ExitTerminated  = 143
 )
 
-// exitCode is an error that only sets the exit code: everything has been printed.
-type exitCode int
+// ExitCode is an error that only sets the exit code: everything has been printed.
+type ExitCode int
 
-func (c exitCode) Error() string { return fmt.Sprintf("exit code %d", int(c)) }
+// Error implements the error interface.
+func (c ExitCode) Error() string { return fmt.Sprintf("exit code %d", int(c)) }
 
-// usageError is an error of the caller that the command's help explains.
-type usageError struct {
+// UsageError is an error of the caller that the command's help explains.
+type UsageError struct {
 	command string
 	err     error
 }
 
-func (e *usageError) Error() string {
+// Error implements the error interface.
+func (e *UsageError) Error() string {
 	return fmt.Sprintf("%v\nRun '%s --help' for usage.", e.err, e.command)
 }
 
-func (e *usageError) Unwrap() error { return e.err }
+// Unwrap returns what is wrong.
+func (e *UsageError) Unwrap() error { return e.err }
 
-func usagef(cmd *cobra.Command, format string, args ...any) error {
-	return &usageError{cmd.CommandPath(), fmt.Errorf(format, args...)}
+// Usagef returns an error of the caller of a command.
+func Usagef(cmd *cobra.Command, format string, args ...any) error {
+	return &UsageError{cmd.CommandPath(), fmt.Errorf(format, args...)}
 }
 
-// execute runs a command line of a command, in the same way for every one, and returns its exit code.
-func execute(command *cobra.Command, args []string, stdin io.Reader, stdout, stderr io.Writer) (code int) {
+// Execute runs a command line of a command, in the same way for every one, and returns its exit code.
+func Execute(command *cobra.Command, args []string, stdin io.Reader, stdout, stderr io.Writer) (code int) {
 	defer func() {
 		if v := recover(); v != nil {
-			complain(stderr, internalError(v))
-			code = exitFailure
+			Complain(stderr, InternalError(v))
+			code = ExitFailure
 		}
 	}()
 	command.SilenceErrors, command.SilenceUsage = true, true
-	command.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error { return &usageError{cmd.CommandPath(), err} })
+	command.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error { return &UsageError{cmd.CommandPath(), err} })
 	command.SetArgs(args)
 	command.SetIn(stdin)
 	out := term.NewOutput(stdout)
 	command.SetOut(out)
 	command.SetErr(stderr)
 	err := command.Execute()
-	var exit exitCode
+	var exit ExitCode
 	if ended, ok := errors.AsType[*interruptedError](err); ok {
-		complain(stderr, err)
+		Complain(stderr, err)
 		return ended.code()
 	}
 	if failed := outputFailure(out.Failed(), err); failed != nil {
@@ -71,25 +77,25 @@ func execute(command *cobra.Command, args []string, stdin io.Reader, stdout, std
 	}
 	switch {
 	case err == nil:
-		return exitOK
+		return ExitOK
 	case errors.As(err, &exit):
 		return int(exit)
 	case isClosed(err):
-		return exitFailure
+		return ExitFailure
 	default:
-		complain(stderr, err)
-		return exitFailure
+		Complain(stderr, err)
+		return ExitFailure
 	}
 }
 
-// complain prints an error in the same way for every command.
-func complain(stderr io.Writer, err error) {
+// Complain prints an error in the same way for every command.
+func Complain(stderr io.Writer, err error) {
 	message := strings.ReplaceAll(strings.TrimRight(err.Error(), "\n"), "\t", "    ")
 	fmt.Fprintf(stderr, "forge-lsp: %s\n", foreign.Lines(message))
 }
 
-// internalError describes a recovered panic.
-func internalError(v any) error {
+// InternalError describes a recovered panic.
+func InternalError(v any) error {
 	return fmt.Errorf("internal error: %v\n"+
 		"This is a bug. Please report it, with the command and the file, at\n"+
 		"https://github.com/entrhq/forge-lsp/issues", v)
@@ -101,16 +107,16 @@ func outputFailure(failed, err error) error {
 	if failed == nil {
 		return nil
 	}
-	return errors.Join(fmt.Errorf("cannot write the output: %w", failed), without(err, failed))
+	return errors.Join(fmt.Errorf("cannot write the output: %w", failed), Without(err, failed))
 }
 
-// without returns an error without the parts that another one caused, and without exit codes.
-func without(err, cause error) error {
-	var code exitCode
+// Without returns an error without the parts that another one caused, and without exit codes.
+func Without(err, cause error) error {
+	var code ExitCode
 	if joined, ok := err.(interface{ Unwrap() []error }); ok {
 		var left []error
 		for _, e := range joined.Unwrap() {
-			left = append(left, without(e, cause))
+			left = append(left, Without(e, cause))
 		}
 		return errors.Join(left...)
 	}

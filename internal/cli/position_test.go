@@ -1,4 +1,4 @@
-package main
+package cli
 
 import (
 	"testing"
@@ -29,9 +29,9 @@ func TestPosition(t *testing.T) {
 		{21, 5, 4},
 		{99, 5, 4}, // past the end
 	}
-	index := newLineIndex(text)
+	index := NewLineIndex(text)
 	for _, want := range tests {
-		got := index.position(want.offset)
+		got := index.Position(want.offset)
 		if got.Line != want.line || got.Column != want.column {
 			t.Errorf("offset %d: %d:%d, want %d:%d", want.offset, got.Line, got.Column, want.line, want.column)
 		}
@@ -40,14 +40,14 @@ func TestPosition(t *testing.T) {
 
 func TestLineAt(t *testing.T) {
 	const text = "ab\ncd\r\n\re"
-	index := newLineIndex(text)
+	index := NewLineIndex(text)
 	for offset, want := range map[int]string{0: "ab", 2: "ab", 3: "cd", 6: "cd", 7: "", 8: "e", 9: "e"} {
-		span := index.lineAt(offset)
+		span := index.LineAt(offset)
 		if got := text[span.Start:span.End]; got != want {
 			t.Errorf("line at %d = %q, want %q", offset, got, want)
 		}
 	}
-	if got := newLineIndex("").lineAt(0); got != (xmlcall.Span{}) {
+	if got := NewLineIndex("").LineAt(0); got != (xmlcall.Span{}) {
 		t.Errorf("line of an empty text = %v", got)
 	}
 }

@@ -1,4 +1,4 @@
-package main
+package cli
 
 import (
 	"cmp"
@@ -19,15 +19,15 @@ const (
 	// inPieces is for pieces of a file. Those that are not long become little garbage, and
 	// collecting it more often takes a tenth of the time.
 	inPieces = 150
-	// largeFiles would be in memory with as much garbage; and they have little to scan.
-	largeFiles = 75
+	// LargeFiles would be in memory with as much garbage; and they have little to scan.
+	LargeFiles = 75
 	// hugeFiles is as often as still pays: it takes a sixth more processor time, and a quarter
 	// less memory.
 	hugeFiles = 25
 )
 
-// largeText is the size of a text in bytes from which its memory matters.
-const largeText = 16 << 20
+// LargeText is the size of a text in bytes from which its memory matters.
+const LargeText = 16 << 20
 
 // What a text takes is a few times its size, except for one with a call in every few bytes. So
 // the heap counts, too, in bytes in use after a collection.
@@ -42,8 +42,8 @@ var collecting struct {
 	files, heap int
 }
 
-// collect makes the garbage collector run at least that often.
-func collect(percent int) {
+// Collect makes the garbage collector run at least that often.
+func Collect(percent int) {
 	collecting.Lock()
 	defer collecting.Unlock()
 	if collecting.files == 0 || percent < collecting.files {
@@ -68,7 +68,7 @@ func heapPercent(inUse uint64, before int) int {
 	case inUse >= hugeHeap:
 		return hugeFiles
 	case inUse >= largeHeap || before != 0: // a heap that was large may be large again
-		return largeFiles
+		return LargeFiles
 	}
 	return 0
 }
@@ -80,28 +80,28 @@ func setCollecting() {
 	debug.SetGCPercent(min(percent, cmp.Or(collecting.heap, percent)))
 }
 
-// collectWhole is for a file that is read as a whole, given its kind and size in bytes.
-func collectWhole(kind document.Kind, size int) {
+// CollectWhole is for a file that is read as a whole, given its kind and size in bytes.
+func CollectWhole(kind document.Kind, size int) {
 	switch {
-	case size < largeText:
+	case size < LargeText:
 	case kind == document.JSON: // a string of it is in memory twice
-		collect(hugeFiles)
+		Collect(hugeFiles)
 	default:
-		collect(largeFiles)
+		Collect(LargeFiles)
 	}
 }
 
-// collectPiece is for a piece of a file, given its size in bytes.
-func collectPiece(size int) {
-	collect(inPieces)
+// CollectPiece is for a piece of a file, given its size in bytes.
+func CollectPiece(size int) {
+	Collect(inPieces)
 	if size > 2*pieceSize { // of a long line
-		collect(largeFiles)
+		Collect(LargeFiles)
 	}
 }
 
-// collectBySize is for a command that reads many files, most of them small.
-var collectBySize = sync.OnceFunc(func() {
-	collect(smallFiles)
+// CollectBySize is for a command that reads many files, most of them small.
+var CollectBySize = sync.OnceFunc(func() {
+	Collect(smallFiles)
 	afterCollection()
 })
 

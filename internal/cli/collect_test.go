@@ -1,12 +1,9 @@
-package main
+package cli
 
 import (
 	"runtime"
 	"runtime/debug"
-	"strings"
 	"testing"
-
-	"github.com/entrhq/forge-lsp/internal/test/disk"
 )
 
 // TestHeapPercent checks how often garbage is collected by the bytes in use.
@@ -17,12 +14,12 @@ func TestHeapPercent(t *testing.T) {
 		want   int
 	}{
 		{largeHeap - 1, 0, 0},
-		{largeHeap, 0, largeFiles},
-		{hugeHeap - 1, 0, largeFiles},
+		{largeHeap, 0, LargeFiles},
+		{hugeHeap - 1, 0, LargeFiles},
 		{hugeHeap, 0, hugeFiles},
-		{hugeHeap, largeFiles, hugeFiles},
-		{hugeHeap - 1, hugeFiles, largeFiles},
-		{0, largeFiles, largeFiles},
+		{hugeHeap, LargeFiles, hugeFiles},
+		{hugeHeap - 1, hugeFiles, LargeFiles},
+		{0, LargeFiles, LargeFiles},
 	} {
 		if got := heapPercent(test.inUse, test.before); got != test.want {
 			t.Errorf("%d bytes after %d %%: got %d, want %d", test.inUse, test.before, got, test.want)
@@ -49,9 +46,9 @@ func noneCollected(t *testing.T) {
 // after a collection.
 func TestCollectBySize(t *testing.T) {
 	noneCollected(t)
-	collectBySize()
-	collect(inPieces)
-	collect(smallFiles)
+	CollectBySize()
+	Collect(inPieces)
+	Collect(smallFiles)
 	held := make([]byte, 2*largeHeap)
 	for collected := 0; collected == 0; { // a cleanup runs some time after the collection
 		runtime.GC()
@@ -60,34 +57,13 @@ func TestCollectBySize(t *testing.T) {
 		collecting.Unlock()
 	}
 	runtime.KeepAlive(held)
-	if now := current(); now > largeFiles {
-		t.Errorf("got %d %% with a large heap, want at most %d", now, largeFiles)
+	if now := current(); now > LargeFiles {
+		t.Errorf("got %d %% with a large heap, want at most %d", now, LargeFiles)
 	}
-	collect(hugeFiles)
-	collect(smallFiles)
+	Collect(hugeFiles)
+	Collect(smallFiles)
 	if now := current(); now != hugeFiles {
 		t.Errorf("got %d %% after a huge file, want %d", now, hugeFiles)
-	}
-}
-
-// TestCollectInPieces checks that the commands which read a large file in pieces collect garbage
-// more often than usual, and inspect, whose pieces have more of it, most often.
-func TestCollectInPieces(t *testing.T) {
-	t.Chdir(t.TempDir())
-	disk.Write(t, ".", map[string]string{"a.jsonl": strings.Repeat(record+"\n", 5)})
-	smallPieces(t, 100)
-	for command, want := range map[string]int{"stats": inPieces, "inspect": largeFiles} {
-		t.Run(command, func(t *testing.T) {
-			noneCollected(t)
-			if code, out, errs := runCommand(t, "", command, "a.jsonl"); code != exitOK || errs != "" {
-				t.Fatalf("%d, %s%s", code, out, errs)
-			}
-			collecting.Lock()
-			defer collecting.Unlock()
-			if collecting.files != want {
-				t.Errorf("got %d %%, want %d", collecting.files, want)
-			}
-		})
 	}
 }
 

@@ -1,4 +1,4 @@
-package main
+package cli
 
 import (
 	"runtime"
@@ -12,7 +12,7 @@ func TestMemoryReturner(t *testing.T) {
 		runtime.ReadMemStats(&m)
 		return m
 	}
-	back := memoryReturner()
+	back := MemoryReturner()
 	garbage := make([]byte, 256<<20)
 	for i := 0; i < len(garbage); i += 4096 {
 		garbage[i] = 1

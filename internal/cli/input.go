@@ -1,4 +1,4 @@
-package main
+package cli
 
 import (
 	"errors"
@@ -21,14 +21,14 @@ func (e *ignoredError) Error() string {
 	return fmt.Sprintf("%s is not read: kind = \"ignore\" (%v)", e.path, e.from)
 }
 
-// failure reports whether an error about a file is a failure, and prints it. A file
+// Failure reports whether an error about a file is a failure, and prints it. A file
 // that was found in a folder is skipped silently; a named one is not, because its
 // result is expected.
-func failure(stderr io.Writer, err error) bool {
+func Failure(stderr io.Writer, err error) bool {
 	if errors.Is(err, workspace.ErrSkipped) {
 		return false
 	}
-	complain(stderr, err)
+	Complain(stderr, err)
 	if _, ignored := errors.AsType[*ignoredError](err); ignored {
 		return false
 	}

@@ -1,4 +1,4 @@
-package main
+package cli
 
 import (
 	"io"
@@ -15,40 +15,45 @@ import (
 	"github.com/entrhq/forge-lsp/toolspec"
 )
 
-const configHelp = `The nearest forge-lsp.toml, in the folder of the file or above it, up to a
+// ConfigHelp is the part of the help about the configuration.
+const ConfigHelp = `The nearest forge-lsp.toml, in the folder of the file or above it, up to a
 folder with .git, sets the rules and tools that apply; forge-lsp config shows
 them. --config FILE replaces that search, and --config none uses no file. An
 error in the file is reported, and the rest of it applies.`
 
-const toolsHelp = `Calls are checked against Forge's built-in tools and those that the nearest
+// ToolsHelp is the part of the help about tools and the configuration.
+const ToolsHelp = `Calls are checked against Forge's built-in tools and those that the nearest
 .forge/tools.json, .forge/tools.yaml or .forge/tools/ defines, in the folder of
 the file or above it, up to a folder with .git. --tools FILE or --tools DIR
 replaces that search; --tools none disables the built-in tools, too.
 
-` + configHelp
+` + ConfigHelp
 
-const positionsHelp = `Offsets are bytes, 0-based. Lines and columns are 1-based; columns count UTF-16
+// PositionsHelp is the part of the help about places.
+const PositionsHelp = `Offsets are bytes, 0-based. Lines and columns are 1-based; columns count UTF-16
 code units.`
 
-// workspaceFlags are the flags --config, --rule and --tools, and the workspace to which
+// WorkspaceFlags are the flags --config, --rule and --tools, and the workspace to which
 // they apply. Its methods are safe for concurrent use, except those that print.
-type workspaceFlags struct {
+type WorkspaceFlags struct {
 	workspace.Flags
 	rules []string
 
 	once     sync.Once
 	w        *workspace.Workspace
 	folder   string // the working directory, cached because determining it takes two system calls
-	reported reported
+	Reported reported
 }
 
-func (o *workspaceFlags) add(cmd *cobra.Command) {
+// Add adds the flags --tools and --config.
+func (o *WorkspaceFlags) Add(cmd *cobra.Command) {
 	cmd.Flags().StringArrayVar(&o.Tools, "tools", nil,
 		"a `file` or folder that defines tools, or none; may be repeated (default: the nearest .forge)")
 	cmd.Flags().StringVar(&o.Config, "config", "", "the configuration `file`, or none (default: the nearest forge-lsp.toml)")
 }
 
-func (o *workspaceFlags) addRules(cmd *cobra.Command) {
+// AddRules adds the flag --rule.
+func (o *WorkspaceFlags) AddRules(cmd *cobra.Command) {
 	cmd.Flags().StringArrayVar(&o.rules, "rule", nil,
 		"set the level of a rule, as `CODE=LEVEL`; may be repeated. LEVEL is off, hint, information, warning or error")
 	complete := func(_ *cobra.Command, _ []string, typed string) ([]cobra.Completion, cobra.ShellCompDirective) {
@@ -71,30 +76,30 @@ func (o *workspaceFlags) addRules(cmd *cobra.Command) {
 	}
 }
 
-// check reads the values of --rule, and refuses incompatible flags; more are paths like
+// Check reads the values of --rule, and refuses incompatible flags; more are paths like
 // those of --tools.
-func (o *workspaceFlags) check(cmd *cobra.Command, more ...string) error {
+func (o *WorkspaceFlags) Check(cmd *cobra.Command, more ...string) error {
 	if slices.Contains(o.Tools, "") || slices.Contains(more, "") {
-		return usagef(cmd, "--tools needs a file, a folder or none")
+		return Usagef(cmd, "--tools needs a file, a folder or none")
 	}
 	if cmd.Flags().Changed("config") && o.Config == "" {
-		return usagef(cmd, "--config needs a file, or none")
+		return Usagef(cmd, "--config needs a file, or none")
 	}
 	for _, value := range o.rules {
 		code, name, ok := strings.Cut(value, "=")
 		if !ok {
-			return usagef(cmd, "--rule %s: write CODE=LEVEL, such as %s=off", value, code)
+			return Usagef(cmd, "--rule %s: write CODE=LEVEL, such as %s=off", value, code)
 		}
 		if diagnostics.Lookup(code) == nil {
 			message := "--rule " + value + ": unknown rule " + code
 			if near := toolspec.Nearest(code, diagnostics.Codes()); len(near) > 0 {
 				message += "; did you mean " + near[0] + "?"
 			}
-			return usagef(cmd, "%s", message)
+			return Usagef(cmd, "%s", message)
 		}
 		level, err := config.ParseLevel(name)
 		if err != nil {
-			return usagef(cmd, "--rule %s: %w", value, err)
+			return Usagef(cmd, "--rule %s: %w", value, err)
 		}
 		if o.Rules == nil {
 			o.Rules = map[string]diagnostics.Level{}
@@ -104,15 +109,15 @@ func (o *workspaceFlags) check(cmd *cobra.Command, more ...string) error {
 	return nil
 }
 
-// workspace returns the workspace with the flags.
-func (o *workspaceFlags) workspace() *workspace.Workspace {
-	o.once.Do(func() { o.w, o.folder = workspace.New(o.Flags, nil), absolute(".") })
+// Workspace returns the workspace with the flags.
+func (o *WorkspaceFlags) Workspace() *workspace.Workspace {
+	o.once.Do(func() { o.w, o.folder = workspace.New(o.Flags, nil), Absolute(".") })
 	return o.w
 }
 
-// settings returns the settings for a source.
-func (o *workspaceFlags) settings(src workspace.Source) *workspace.Settings {
-	w, path := o.workspace(), filepath.FromSlash(src.Path)
+// Settings returns the settings for a source.
+func (o *WorkspaceFlags) Settings(src workspace.Source) *workspace.Settings {
+	w, path := o.Workspace(), filepath.FromSlash(src.Path)
 	switch {
 	case src.Path == workspace.Stdin:
 		return w.In(o.folder)
@@ -122,12 +127,12 @@ func (o *workspaceFlags) settings(src workspace.Source) *workspace.Settings {
 	if !filepath.IsAbs(path) && filepath.IsAbs(o.folder) && filepath.VolumeName(path) == "" {
 		return w.For(filepath.Join(o.folder, path))
 	}
-	return w.For(absolute(path))
+	return w.For(Absolute(path))
 }
 
-// absolute returns a path as an absolute one, as far as the working directory is
+// Absolute returns a path as an absolute one, as far as the working directory is
 // known.
-func absolute(path string) string {
+func Absolute(path string) string {
 	path = filepath.FromSlash(path)
 	if full, err := filepath.Abs(path); err == nil {
 		return full
@@ -135,13 +140,13 @@ func absolute(path string) string {
 	return filepath.Clean(path)
 }
 
-// here returns the tools of the working directory, after printing the errors in them
+// Here returns the tools of the working directory, after printing the errors in them
 // and in its configuration.
-func (o *workspaceFlags) here(stderr io.Writer) (s *workspace.ToolSet, failed bool) {
-	a := o.settings(workspace.Source{Path: workspace.Stdin})
+func (o *WorkspaceFlags) Here(stderr io.Writer) (s *workspace.ToolSet, failed bool) {
+	a := o.Settings(workspace.Source{Path: workspace.Stdin})
 	s = a.ToolSet()
-	failed = o.reported.configuration(stderr, a.Configuration)
-	return s, o.reported.tools(stderr, s) || failed
+	failed = o.Reported.Configuration(stderr, a.Configuration)
+	return s, o.Reported.Tools(stderr, s) || failed
 }
 
 // reported are the mistakes in configurations and definitions that were printed, so
@@ -151,8 +156,8 @@ type reported struct {
 	sets     map[*workspace.ToolSet]bool
 }
 
-// configuration prints the errors in a configuration and returns whether there are any.
-func (t *reported) configuration(stderr io.Writer, c *workspace.Configuration) (failed bool) {
+// Configuration prints the errors in a configuration and returns whether there are any.
+func (t *reported) Configuration(stderr io.Writer, c *workspace.Configuration) (failed bool) {
 	if c == nil {
 		return false
 	}
@@ -162,14 +167,14 @@ func (t *reported) configuration(stderr io.Writer, c *workspace.Configuration) (
 				t.problems = map[string]bool{}
 			}
 			t.problems[p.Error()] = true
-			complain(stderr, p)
+			Complain(stderr, p)
 		}
 	}
 	return len(c.Problems) > 0
 }
 
-// tools prints the errors in definitions of tools and returns whether there are any.
-func (t *reported) tools(stderr io.Writer, s *workspace.ToolSet) (failed bool) {
+// Tools prints the errors in definitions of tools and returns whether there are any.
+func (t *reported) Tools(stderr io.Writer, s *workspace.ToolSet) (failed bool) {
 	if s == nil {
 		return false
 	}
@@ -179,7 +184,7 @@ func (t *reported) tools(stderr io.Writer, s *workspace.ToolSet) (failed bool) {
 		}
 		t.sets[s] = true
 		for i := range s.Problems {
-			complain(stderr, &s.Problems[i])
+			Complain(stderr, &s.Problems[i])
 		}
 	}
 	return len(s.Problems) > 0

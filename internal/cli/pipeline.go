@@ -1,4 +1,4 @@
-package main
+package cli
 
 import (
 	"context"
@@ -6,10 +6,10 @@ import (
 	"runtime"
 )
 
-// inOrder runs work on every item, several concurrently, and passes the results to emit
+// InOrder runs work on every item, several concurrently, and passes the results to emit
 // one at a time in the order of the items. It stops at the first error of emit, and
 // when ctx is done; work in progress is then abandoned. If work panics, so does it.
-func inOrder[T, R any](ctx context.Context, items iter.Seq[T], work func(T) R, emit func(R) error) error {
+func InOrder[T, R any](ctx context.Context, items iter.Seq[T], work func(T) R, emit func(R) error) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 

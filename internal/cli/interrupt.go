@@ -1,4 +1,4 @@
-package main
+package cli
 
 import (
 	"context"
@@ -26,14 +26,14 @@ func (e *interruptedError) Error() string {
 // code returns the exit code that a shell gives to a command that the signal ends.
 func (e *interruptedError) code() int {
 	if e.signal == syscall.SIGTERM {
-		return exitTerminated
+		return ExitTerminated
 	}
-	return exitInterrupted
+	return ExitInterrupted
 }
 
-// interruptible returns a context that a signal ends. It takes effect between two files, never
+// Interruptible returns a context that a signal ends. It takes effect between two files, never
 // in a write. A second one ends the program immediately, and still leaves each file whole.
-func interruptible(ctx context.Context) (context.Context, func()) {
+func Interruptible(ctx context.Context) (context.Context, func()) {
 	ctx, cancel := context.WithCancelCause(ctx)
 	signals := make(chan os.Signal, 1)
 	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
@@ -51,8 +51,8 @@ func interruptible(ctx context.Context) (context.Context, func()) {
 	}
 }
 
-// interrupted returns err or, if a signal ended the command, an error with what was done.
-func interrupted(ctx context.Context, err error, done string, args ...any) error {
+// Interrupted returns err or, if a signal ended the command, an error with what was done.
+func Interrupted(ctx context.Context, err error, done string, args ...any) error {
 	cause := &interruptedError{}
 	if errors.As(context.Cause(ctx), &cause) {
 		return &interruptedError{cause.signal, fmt.Sprintf(done, args...)}

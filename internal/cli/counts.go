@@ -1,4 +1,4 @@
-package main
+package cli
 
 import (
 	"strings"
@@ -7,8 +7,8 @@ import (
 	"github.com/entrhq/forge-lsp/internal/thousands"
 )
 
-// callCounts are counts of calls by outcome.
-type callCounts struct {
+// CallCounts are counts of calls by outcome.
+type CallCounts struct {
 	Files int `json:"files"`
 	Calls int `json:"calls"`
 	// Refused and Repaired are the reader's verdicts.
@@ -21,11 +21,11 @@ type callCounts struct {
 	ToolUnchecked int `json:"tool_unchecked"`
 	// AsWritten is the number of calls that run as written.
 	AsWritten int           `json:"as_written"`
-	Outcomes  outcomeCounts `json:"outcomes"`
+	Outcomes  OutcomeCounts `json:"outcomes"`
 }
 
-// outcomeCounts are the numbers of calls by outcome; they add up to all calls.
-type outcomeCounts struct {
+// OutcomeCounts are the numbers of calls by outcome; they add up to all calls.
+type OutcomeCounts struct {
 	Runs     int `json:"runs"`
 	Repaired int `json:"repaired"`
 	Altered  int `json:"altered"`
@@ -33,9 +33,9 @@ type outcomeCounts struct {
 	Ignored  int `json:"ignored"`
 }
 
-// countsOf counts the calls of a file.
-func countsOf(calls diagnostics.Summary) callCounts {
-	return callCounts{
+// CountsOf counts the calls of a file.
+func CountsOf(calls diagnostics.Summary) CallCounts {
+	return CallCounts{
 		Files:         1,
 		Calls:         calls.Calls,
 		Refused:       calls.Refused,
@@ -45,7 +45,7 @@ func countsOf(calls diagnostics.Summary) callCounts {
 		ToolUnknown:   calls.ToolUnknown,
 		ToolUnchecked: calls.ToolUnchecked,
 		AsWritten:     calls.Outcomes[diagnostics.Runs],
-		Outcomes: outcomeCounts{
+		Outcomes: OutcomeCounts{
 			Runs: calls.Outcomes[diagnostics.Runs], Repaired: calls.Outcomes[diagnostics.Repaired],
 			Altered: calls.Outcomes[diagnostics.Altered], Refused: calls.Outcomes[diagnostics.Refused],
 			Ignored: calls.Outcomes[diagnostics.Ignored],
@@ -53,21 +53,22 @@ func countsOf(calls diagnostics.Summary) callCounts {
 	}
 }
 
-func (s *callCounts) add(o callCounts) {
-	sum, files := s.tally(), s.Files+o.Files
-	sum.Add(o.tally())
-	*s = countsOf(sum)
+// Add adds the counts of another file.
+func (s *CallCounts) Add(o CallCounts) {
+	sum, files := s.Tally(), s.Files+o.Files
+	sum.Add(o.Tally())
+	*s = CountsOf(sum)
 	s.Files = files
 }
 
-// calls describes the calls: "3 files, 12 calls: 9 run, 2 repaired, 1 refused by
+// Describe describes the calls: "3 files, 12 calls: 9 run, 2 repaired, 1 refused by
 // its tool".
-func (s *callCounts) calls() string {
-	return thousands.Count(s.Files, "file") + ", " + s.tally().String()
+func (s *CallCounts) Describe() string {
+	return thousands.Count(s.Files, "file") + ", " + s.Tally().String()
 }
 
-// tally returns the counts of described calls.
-func (s *callCounts) tally() diagnostics.Summary {
+// Tally returns the counts of described calls.
+func (s *CallCounts) Tally() diagnostics.Summary {
 	t := diagnostics.Summary{
 		Calls: s.Calls, Refused: s.Refused, Repaired: s.Repaired,
 		ToolAccepts: s.ToolAccepts, ToolRefuses: s.ToolRefuses, ToolUnknown: s.ToolUnknown, ToolUnchecked: s.ToolUnchecked,
@@ -78,8 +79,8 @@ func (s *callCounts) tally() diagnostics.Summary {
 	return t
 }
 
-// outcomeWords returns the words for the outcomes of calls.
-func outcomeWords(separator string) string {
+// OutcomeWords returns the words for the outcomes of calls.
+func OutcomeWords(separator string) string {
 	var words []string
 	for _, o := range diagnostics.Outcomes {
 		words = append(words, o.Words())

@@ -1,4 +1,4 @@
-package main
+package cli
 
 import (
 	"runtime"
@@ -6,11 +6,11 @@ import (
 	"sync"
 )
 
-// memoryReturner returns a function that returns unused memory to the system. Opening a
+// MemoryReturner returns a function that returns unused memory to the system. Opening a
 // large document takes several times the memory that it retains. The Go runtime would
 // collect that after another such document, or in two minutes, and return it over many
 // more. It also drops the pages of the program, of which the next request needs few again.
-func memoryReturner() func() {
+func MemoryReturner() func() {
 	const little = 8 << 20
 	var busy sync.Mutex
 	done := uint64(0) // bytes that had been allocated at the last call

@@ -16,6 +16,7 @@ import (
 
 	"github.com/entrhq/forge-lsp/diagnostics"
 	"github.com/entrhq/forge-lsp/internal/cli"
+	"github.com/entrhq/forge-lsp/internal/cli/rewrite"
 	"github.com/entrhq/forge-lsp/internal/cli/term"
 	"github.com/entrhq/forge-lsp/internal/foreign"
 	"github.com/entrhq/forge-lsp/internal/thousands"
@@ -210,11 +211,11 @@ func (b *baseline) write() (entries int, err error) {
 	}
 	text.WriteString("\n]}\n")
 	if _, err := os.Lstat(b.file); errors.Is(err, fs.ErrNotExist) {
-		return entries, writeNew(b.file, text.String())
+		return entries, rewrite.WriteNew(b.file, text.String())
 	}
 	old, err := readText(b.file)
 	if err == nil && old != text.String() {
-		_, err = replaceFile(b.file, old, text.String())
+		_, err = rewrite.Replace(b.file, old, text.String())
 	}
 	return entries, err
 }

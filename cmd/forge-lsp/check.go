@@ -10,6 +10,7 @@ import (
 	"slices"
 
 	"github.com/entrhq/forge-lsp/internal/cli"
+	"github.com/entrhq/forge-lsp/internal/cli/rewrite"
 	"github.com/entrhq/forge-lsp/internal/cli/term"
 	"github.com/entrhq/forge-lsp/internal/thousands"
 	"github.com/entrhq/forge-lsp/internal/workspace"
@@ -249,7 +250,7 @@ func (c *checker) checkAll(ctx context.Context, cmd *cobra.Command, args []strin
 		if !c.writes() || c.diff {
 			return nil
 		}
-		return cleanFolders(sources)
+		return rewrite.Clean(sources)
 	}, func(err error) error {
 		if failed == nil && err != nil {
 			c.total.failed = true

@@ -7,6 +7,7 @@ import (
 	"fmt"
 
 	"github.com/entrhq/forge-lsp/internal/cli"
+	"github.com/entrhq/forge-lsp/internal/cli/rewrite"
 	"github.com/entrhq/forge-lsp/internal/cli/term"
 	"github.com/entrhq/forge-lsp/internal/workspace"
 )
@@ -40,15 +41,15 @@ func (c *checker) emit(ctx context.Context, file *checked) error {
 	changed := file.fixed != file.Text
 	switch {
 	case c.diff && changed:
-		diff, err := unifiedDiff(file.src.Path, file.Text, file.fixed)
+		diff, err := rewrite.Diff(file.src.Path, file.Text, file.fixed)
 		if err != nil {
 			return err
 		}
-		c.text.WriteString(inkedDiff(diff, c.ink))
+		c.text.WriteString(rewrite.Inked(diff, c.ink))
 	case c.writes() && !c.diff && file.src.File == workspace.Stdin:
 		c.text.WriteString(c.ink.Exact(file.fixed))
 	case c.writes() && !c.diff && changed:
-		replaced, err := replaceFile(file.src.File, file.Text, file.fixed)
+		replaced, err := rewrite.Replace(file.src.File, file.Text, file.fixed)
 		if err != nil {
 			c.total.failed = true
 			cli.Complain(c.stderr, err)

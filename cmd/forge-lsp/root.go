@@ -7,6 +7,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/entrhq/forge-lsp/internal/cli"
+	"github.com/entrhq/forge-lsp/internal/cli/rewrite"
 	"github.com/entrhq/forge-lsp/internal/cli/term"
 )
 
@@ -57,8 +58,8 @@ func newRootCommand(setup cli.Setup) *cobra.Command {
 	root.AddCommand(
 		serve,
 		newCheckCommand(setup),
-		newFmtCommand(),
-		newConvertCommand(),
+		rewrite.Fmt(),
+		rewrite.Convert(),
 		newInitCommand(),
 		newInspectCommand(setup),
 		newStatsCommand(setup),

@@ -1,17 +1,19 @@
-package main
+package rewrite
 
 import (
 	"errors"
 	"fmt"
+	"io/fs"
+	"os"
 	"path/filepath"
 
 	"github.com/entrhq/forge-lsp/internal/replace"
 	"github.com/entrhq/forge-lsp/internal/workspace"
 )
 
-// replaceFile replaces the content of a file and reports whether the file has the new
+// Replace replaces the content of a file and reports whether the file has the new
 // content, which is possible in spite of an error.
-func replaceFile(path, old, text string) (replaced bool, err error) {
+func Replace(path, old, text string) (replaced bool, err error) {
 	replaced, err = replace.File(path, old, text)
 	name := filepath.ToSlash(path)
 	switch {
@@ -25,8 +27,8 @@ func replaceFile(path, old, text string) (replaced bool, err error) {
 	return false, fmt.Errorf("cannot write %s: %w; the file is unchanged", name, err)
 }
 
-// cleanFolders removes what killed runs left in the folders of files.
-func cleanFolders(sources []workspace.Source) error {
+// Clean removes what killed runs left in the folders of files.
+func Clean(sources []workspace.Source) error {
 	cleaned := map[string]bool{}
 	var errs []error
 	for _, src := range sources {
@@ -47,4 +49,17 @@ func cleanFolders(sources []workspace.Source) error {
 		}
 	}
 	return errors.Join(errs...)
+}
+
+// WriteNew writes a file that must not exist.
+func WriteNew(name, text string) error {
+	file, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
+	if errors.Is(err, fs.ErrExist) {
+		return fmt.Errorf("%s already exists", filepath.ToSlash(name))
+	}
+	if err != nil {
+		return err
+	}
+	_, err = file.WriteString(text)
+	return errors.Join(err, file.Close())
 }

@@ -1,4 +1,4 @@
-package main
+package rewrite
 
 import (
 	"fmt"
@@ -30,7 +30,8 @@ Exit codes:
   2  wrong usage, a file that cannot be read or written or is not UTF-8 text, or
      an error in the definition of a tool or in the configuration`
 
-func newFmtCommand() *cobra.Command {
+// Fmt returns the command fmt.
+func Fmt() *cobra.Command {
 	w := &rewriter{verb: "format", done: "formatted"}
 	cmd := &cobra.Command{
 		Use:     "fmt [flags] PATH... | -",

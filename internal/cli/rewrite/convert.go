@@ -1,4 +1,4 @@
-package main
+package rewrite
 
 import (
 	"fmt"
@@ -46,7 +46,8 @@ Exit codes:
   2  wrong usage, a file that cannot be read or written or is not UTF-8 text, or
      an error in the definition of a tool or in the configuration`
 
-func newConvertCommand() *cobra.Command {
+// Convert returns the command convert.
+func Convert() *cobra.Command {
 	c := &converter{rewriter: rewriter{verb: "convert", done: "converted"}}
 	cmd := &cobra.Command{
 		Use:   "convert --to FORM [flags] PATH... | -",

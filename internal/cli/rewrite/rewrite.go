@@ -1,4 +1,6 @@
-package main
+// Package rewrite has the commands that rewrite files, fmt and convert, and what check --fix shares with
+// them: how files are replaced, and how changes are shown.
+package rewrite
 
 import (
 	"bufio"
@@ -70,7 +72,7 @@ func (w *rewriter) run(cmd *cobra.Command, args []string) error {
 	}
 	ctx, sources := cmd.Context(), w.Sources(args)
 	if w.writes() {
-		if err := cleanFolders(sources); err != nil {
+		if err := Clean(sources); err != nil {
 			w.failed = true
 			cli.Complain(stderr, err)
 		}
@@ -138,15 +140,15 @@ func (w *rewriter) emit(file rewritten) error {
 	changed := file.changed()
 	switch {
 	case w.diff && changed:
-		diff, err := unifiedDiff(file.src.Path, file.Text, file.after)
+		diff, err := Diff(file.src.Path, file.Text, file.after)
 		if err != nil {
 			return err
 		}
-		w.out.WriteString(inkedDiff(diff, w.ink))
+		w.out.WriteString(Inked(diff, w.ink))
 	case w.writes() && file.src.File == workspace.Stdin:
 		w.out.WriteString(w.ink.Exact(file.after))
 	case w.writes() && changed:
-		replaced, err := replaceFile(file.src.File, file.Text, file.after)
+		replaced, err := Replace(file.src.File, file.Text, file.after)
 		if err != nil {
 			w.failed = true
 			cli.Complain(w.stderr, err)

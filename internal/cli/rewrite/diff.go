@@ -1,4 +1,4 @@
-package main
+package rewrite
 
 import (
 	"fmt"
@@ -16,12 +16,12 @@ import (
 // diffContext is the number of unchanged lines around a change.
 const diffContext = 3
 
-// unifiedDiff returns the change of a file in the format of patch -p1 and git apply.
+// Diff returns the change of a file in the format of patch -p1 and git apply.
 //
 // It returns the shorter of two diffs: the first is minimal, but only up to about a
 // hundred changes; the second stays small for any number of changes, but needs
 // unchanged lines between them that occur only once.
-func unifiedDiff(path, old, text string) (string, error) {
+func Diff(path, old, text string) (string, error) {
 	// Names may have line ends: these headers are replaced.
 	minimal, err := udiff.ToUnified("a", "b", old, udiff.Lines(old, text), diffContext)
 	if err != nil {
@@ -84,8 +84,8 @@ func quoteC(name string) string {
 	return b.String()
 }
 
-// inkedDiff returns a unified diff for output; see [term.Style.exact].
-func inkedDiff(unified string, s term.Style) string {
+// Inked returns a unified diff for output; see [term.Style.exact].
+func Inked(unified string, s term.Style) string {
 	var b strings.Builder
 	for line := range strings.Lines(s.Exact(unified)) {
 		body, end := strings.TrimSuffix(line, "\n"), ""

@@ -16,6 +16,7 @@ import (
 
 	"github.com/entrhq/forge-lsp/diagnostics"
 	"github.com/entrhq/forge-lsp/internal/cli"
+	"github.com/entrhq/forge-lsp/internal/cli/report"
 	"github.com/entrhq/forge-lsp/internal/cli/rewrite"
 	"github.com/entrhq/forge-lsp/internal/cli/term"
 	"github.com/entrhq/forge-lsp/internal/foreign"
@@ -115,7 +116,7 @@ func (b *baseline) add(e *baselineEntry) {
 
 // take removes findings from the kept ones of a file, or of a piece of it, that are in the
 // baseline, and returns their number. Each finding of the baseline is used once.
-func (b *baseline) take(path string, d *diagnostics.Document, keys []string, k kept) (known int) {
+func (b *baseline) take(path string, d *diagnostics.Document, keys []string, k report.Kept) (known int) {
 	path = b.relative(path)
 	var index *cli.LineIndex
 	i := -1
@@ -170,7 +171,7 @@ func (b *baseline) accept(key, path string, p *diagnostics.Placed, index *cli.Li
 		return
 	}
 	line := index.LineAt(p.Place(p.Span).Start)
-	text := squeezed(index.Text[line.Start:min(line.End, line.Start+maxKeyText)])
+	text := report.KeyTextOf(index.Text[line.Start:line.End])
 	b.entries[at] = &baselineEntry{Key: key, Rule: p.Code, Path: path, Text: term.Cut(text, term.DefaultWidth), Count: 1}
 }
 
@@ -272,7 +273,7 @@ func (c *checker) finishBaseline(args []string) error {
 			fmt.Fprintf(c.stderr, "forge-lsp: wrote %s: %s\n", foreign.Line(filepath.ToSlash(b.file)), thousands.Count(n, "finding"))
 		}
 		return err
-	case c.quiet || c.rules != nil || c.minSeverity.Value != "hint" || c.total.failed: // some were not searched for
+	case c.quiet || c.rules != nil || c.minSeverity.Value != "hint" || c.total.Failed: // some were not searched for
 		return nil
 	}
 	fixed := b.fixed(args)

@@ -10,6 +10,7 @@ import (
 	"slices"
 
 	"github.com/entrhq/forge-lsp/internal/cli"
+	"github.com/entrhq/forge-lsp/internal/cli/report"
 	"github.com/entrhq/forge-lsp/internal/cli/rewrite"
 	"github.com/entrhq/forge-lsp/internal/cli/term"
 	"github.com/entrhq/forge-lsp/internal/thousands"
@@ -114,8 +115,8 @@ type checker struct {
 	style  term.Style    // of report
 	ink    term.Style    // of text
 
-	printer  printer
-	total    total
+	printer  report.Printer
+	total    report.Total
 	covered  cli.Coverage
 	baseline *baseline // may be nil
 	cache    *checkCache
@@ -149,7 +150,7 @@ func newChecker(setup cli.Setup) (*checker, *cobra.Command) {
 			return c.run(cmd, args)
 		},
 	}
-	c.Flags.Add(cmd, formats...)
+	c.Flags.Add(cmd, report.Formats...)
 	c.Tools.AddRules(cmd)
 	c.checkFlags.add(cmd)
 	c.addFix(cmd)
@@ -191,7 +192,7 @@ func (c *checker) run(cmd *cobra.Command, args []string) (err error) {
 		c.text, c.ink = c.report, c.style
 		c.report, c.style = bufio.NewWriter(stderr), c.Flags.Style(cmd.ErrOrStderr())
 	}
-	c.total, c.covered = newTotal(), cli.NewCoverage(args)
+	c.total, c.covered = report.NewTotal(), cli.NewCoverage(args)
 
 	if c.output != "" {
 		file, failed := os.Create(c.output)
@@ -201,9 +202,9 @@ func (c *checker) run(cmd *cobra.Command, args []string) (err error) {
 		defer func() { err = errors.Join(err, file.Close()) }()
 		c.report, c.style = bufio.NewWriter(file), term.NewStyle(c.Color.Value == "always")
 	}
-	c.printer = newPrinter(&printOptions{
-		format: c.Format.Value, style: c.style, quiet: c.quiet, statistics: c.statistics, failOn: severityOf(c.failOn.Value),
-		done: c.done(), fix: c.fix, fixOnly: c.fixOnly, unsafeFixes: c.unsafeFixes, diff: c.diff,
+	c.printer = report.NewPrinter(&report.Options{
+		Format: c.Format.Value, Style: c.style, Quiet: c.quiet, Statistics: c.statistics, FailOn: report.SeverityOf(c.failOn.Value),
+		Done: c.done(), Fix: c.fix, FixOnly: c.fixOnly, UnsafeFixes: c.unsafeFixes, Diff: c.diff,
 	})
 	cli.CollectBySize()
 	ctx, release := cli.Interruptible(cmd.Context())
@@ -224,9 +225,9 @@ func (c *checker) run(cmd *cobra.Command, args []string) (err error) {
 // finish writes what comes after the last file.
 func (c *checker) finish() error {
 	if c.changed == "" {
-		c.total.missing = c.covered.Missing()
+		c.total.Missing = c.covered.Missing()
 	}
-	err := c.printer.finish(c.report, &c.total)
+	err := c.printer.Finish(c.report, &c.total)
 	failed := c.flush()
 	if failed != nil { // err is often the same one
 		err = cli.Without(err, errors.Unwrap(failed))
@@ -253,7 +254,7 @@ func (c *checker) checkAll(ctx context.Context, cmd *cobra.Command, args []strin
 		return rewrite.Clean(sources)
 	}, func(err error) error {
 		if failed == nil && err != nil {
-			c.total.failed = true
+			c.total.Failed = true
 			cli.Complain(c.stderr, err)
 		}
 		return failed
@@ -272,7 +273,7 @@ func (c *checker) checkAll(ctx context.Context, cmd *cobra.Command, args []strin
 		})
 	}
 	if c.writes() {
-		return cli.Interrupted(ctx, err, "%s %s; the others are unchanged", thousands.Count(len(c.total.fixed), "file"), c.done())
+		return cli.Interrupted(ctx, err, "%s %s; the others are unchanged", thousands.Count(len(c.total.Fixed), "file"), c.done())
 	}
 	return cli.Interrupted(ctx, err, "%d of %s checked", done, thousands.Count(len(list), "file"))
 }

@@ -16,6 +16,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/entrhq/forge-lsp/internal/cli"
+	"github.com/entrhq/forge-lsp/internal/cli/report"
 	"github.com/entrhq/forge-lsp/internal/test/disk"
 )
 
@@ -99,7 +100,7 @@ func allFlags() [][]string {
 		{"--max-warnings", "0"},
 		{"--no-ignore"},
 	}
-	for _, format := range formats {
+	for _, format := range report.Formats {
 		sets = append(sets, []string{"--format", format}, []string{"--format", format, "--min-severity", "warning"})
 	}
 	return append(sets, []string{"--format", "json"})

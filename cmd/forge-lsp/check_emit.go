@@ -7,6 +7,7 @@ import (
 	"fmt"
 
 	"github.com/entrhq/forge-lsp/internal/cli"
+	"github.com/entrhq/forge-lsp/internal/cli/report"
 	"github.com/entrhq/forge-lsp/internal/cli/rewrite"
 	"github.com/entrhq/forge-lsp/internal/cli/term"
 	"github.com/entrhq/forge-lsp/internal/workspace"
@@ -15,7 +16,7 @@ import (
 // emit processes the files in order.
 func (c *checker) emit(ctx context.Context, file *checked) error {
 	failed, ok := file.Report(c.stderr, &c.Tools.Reported)
-	c.total.failed = c.total.failed || failed
+	c.total.Failed = c.total.Failed || failed
 	c.note(file)
 	if file.src.Archived == "" {
 		defer c.progress.Add(term.Amounts{Files: 1})
@@ -25,7 +26,7 @@ func (c *checker) emit(ctx context.Context, file *checked) error {
 	}
 	if file.Archive {
 		failed, err := cli.InArchive(ctx, &file.src, c.stderr, c.checkArchived, func(f checked) error { return errors.Join(c.emit(ctx, &f), c.flush()) })
-		c.total.failed = c.total.failed || failed
+		c.total.Failed = c.total.Failed || failed
 		return err
 	}
 	c.covered.Add(file.src)
@@ -51,7 +52,7 @@ func (c *checker) emit(ctx context.Context, file *checked) error {
 	case c.writes() && !c.diff && changed:
 		replaced, err := rewrite.Replace(file.src.File, file.Text, file.fixed)
 		if err != nil {
-			c.total.failed = true
+			c.total.Failed = true
 			cli.Complain(c.stderr, err)
 		}
 		if !replaced {
@@ -60,28 +61,28 @@ func (c *checker) emit(ctx context.Context, file *checked) error {
 	}
 	left := next()
 	if changed {
-		gone := -left.all
+		gone := -left.All
 		for _, n := range file.before.Count() {
 			gone += n
 		}
-		c.total.fixed = append(c.total.fixed, fixedFile{file.src.Path, max(gone, 1), file.suggested})
-		left.file.Suggested = file.suggested
+		c.total.Fixed = append(c.total.Fixed, report.FixedFile{Path: file.src.Path, Findings: max(gone, 1), Suggested: file.suggested})
+		left.File.Suggested = file.suggested
 		if format := c.Format.Value; format != "text" && format != "json" && format != "concise" && !c.quiet {
 			for i := range file.suggested {
-				fmt.Fprint(c.stderr, file.suggested[i].describe(file.src.Path, term.NewStyle(false)))
+				fmt.Fprint(c.stderr, file.suggested[i].Describe(file.src.Path, term.NewStyle(false)))
 			}
 		}
 	}
-	c.total.add(&left)
+	c.total.Add(&left)
 	if file.Stream { // it is written
 		return nil
 	}
-	c.progress.Add(term.Amounts{Calls: left.summary.Calls, Findings: left.count})
+	c.progress.Add(term.Amounts{Calls: left.Summary.Calls, Findings: left.Count})
 	var written writtenText
 	if file.entry != nil {
-		left.text = written.of(left.text)
+		left.Text = written.of(left.Text)
 	}
-	left.writeText(c.report)
+	left.WriteText(c.report)
 	c.keep(file, &left, &written)
 	return nil
 }
@@ -99,13 +100,13 @@ func (c *checker) flush() error {
 
 func (c *checker) exit() error {
 	switch {
-	case c.total.failed:
+	case c.total.Failed:
 		return cli.ExitCode(cli.ExitFailure)
 	case c.exitZero:
-	case c.exitOnFix && len(c.total.fixed) > 0:
+	case c.exitOnFix && len(c.total.Fixed) > 0:
 		return cli.ExitCode(cli.ExitFindings)
 	case c.fixOnly && !c.diff:
-	case !c.fixOnly && c.total.worst <= severityOf(c.failOn.Value), c.diff && len(c.total.fixed) > 0,
+	case !c.fixOnly && c.total.Worst <= report.SeverityOf(c.failOn.Value), c.diff && len(c.total.Fixed) > 0,
 		c.maxWarnings >= 0 && c.total.Summary.Warnings > c.maxWarnings:
 		return cli.ExitCode(cli.ExitFindings)
 	}

@@ -5,6 +5,7 @@ import (
 	"iter"
 
 	"github.com/entrhq/forge-lsp/internal/cache"
+	"github.com/entrhq/forge-lsp/internal/cli/report"
 	"github.com/entrhq/forge-lsp/internal/workspace"
 )
 
@@ -26,8 +27,8 @@ func (c *checker) recall(t *target, out *checked) bool {
 	default:
 		return false
 	}
-	var r report
-	decodeReport(d, t.Path, &r)
+	var r report.Report
+	report.Decode(d, t.Path, &r)
 	out.after = ready(r)
 	return d.Ended()
 }
@@ -93,8 +94,8 @@ func (c *checker) note(file *checked) {
 
 // keep keeps the report on a file whose text was written. With a baseline, the remaining
 // findings depend on other files.
-func (c *checker) keep(file *checked, r *report, text *writtenText) {
-	if file.entry == nil || text.tooMuch || c.baseline != nil && r.count+r.known > 0 {
+func (c *checker) keep(file *checked, r *report.Report, text *writtenText) {
+	if file.entry == nil || text.tooMuch || c.baseline != nil && r.Count+r.Known > 0 {
 		return
 	}
 	what := hadNone
@@ -103,7 +104,7 @@ func (c *checker) keep(file *checked, r *report, text *writtenText) {
 	}
 	var e cache.Encoder
 	e.Uint(uint64(what))
-	encodeReport(&e, r, string(text.text))
+	report.Encode(&e, r, string(text.text))
 	file.entry.Data = e.Text()
 	c.cache.Put(file.target.name(), *file.entry)
 }

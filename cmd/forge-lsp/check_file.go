@@ -6,6 +6,7 @@ import (
 	"github.com/entrhq/forge-lsp/diagnostics"
 	"github.com/entrhq/forge-lsp/internal/cache"
 	"github.com/entrhq/forge-lsp/internal/cli"
+	"github.com/entrhq/forge-lsp/internal/cli/report"
 	"github.com/entrhq/forge-lsp/internal/document"
 	"github.com/entrhq/forge-lsp/internal/workspace"
 )
@@ -20,7 +21,7 @@ type checked struct {
 	before *diagnostics.Document
 	after  pending // the report on fixed
 	// suggested are the unproven fixes in it.
-	suggested []suggestedFix
+	suggested []report.SuggestedFix
 }
 
 // checkArchived is check for sources in an archive.
@@ -78,28 +79,28 @@ func (c *checker) check(t *target) (out checked) {
 }
 
 // A pending report is one that is made when all files before it are reported.
-type pending func() report
+type pending func() report.Report
 
 // ready is a report that is made.
-func ready(r report) pending { return func() report { return r } }
+func ready(r report.Report) pending { return func() report.Report { return r } }
 
 // reportOf describes what was found. What the baseline has of that depends on the files before.
-func (c *checker) reportOf(f *found) pending {
-	f.kept = c.kept(f.d)
-	if c.baseline == nil || !slices.Contains(f.kept, true) {
-		return ready(newReport(f, c.printer))
+func (c *checker) reportOf(f *report.Found) pending {
+	f.Kept = c.kept(f.Document)
+	if c.baseline == nil || !slices.Contains(f.Kept, true) {
+		return ready(report.New(f, c.printer))
 	}
-	keys := keysOf(f.d)
-	return func() report {
-		known := c.baseline.take(f.path, f.d, keys, f.kept)
-		r := newReport(f, c.printer)
-		r.known = known
+	keys := report.KeysOf(f.Document)
+	return func() report.Report {
+		known := c.baseline.take(f.Path, f.Document, keys, f.Kept)
+		r := report.New(f, c.printer)
+		r.Known = known
 		return r
 	}
 }
 
 // found describes what is reported of the findings in a file, or in a piece of it that starts at a place.
-func (c *checker) found(src *workspace.Source, d *diagnostics.Document, at cli.Place) *found {
+func (c *checker) found(src *workspace.Source, d *diagnostics.Document, at cli.Place) *report.Found {
 	fixes := !src.Compressed && src.Archived == ""
-	return &found{path: src.Path, d: d, at: at, stats: c.statistics, fixable: fixes && !c.fix, doubts: fixes, fixes: c.keepsFixes()}
+	return &report.Found{Path: src.Path, Document: d, At: at, Stats: c.statistics, Fixable: fixes && !c.fix, Doubts: fixes, Fixes: c.keepsFixes()}
 }

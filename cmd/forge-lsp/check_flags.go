@@ -10,6 +10,7 @@ import (
 
 	"github.com/entrhq/forge-lsp/diagnostics"
 	"github.com/entrhq/forge-lsp/internal/cli"
+	"github.com/entrhq/forge-lsp/internal/cli/report"
 	"github.com/entrhq/forge-lsp/internal/workspace"
 	"github.com/entrhq/forge-lsp/toolspec"
 )
@@ -141,7 +142,7 @@ func (c *checker) filters() bool {
 
 // shows reports whether a finding is reported, unless the baseline has it.
 func (c *checker) shows(f *diagnostics.Diagnostic) bool {
-	return f.Severity <= severityOf(c.minSeverity.Value) && (c.rules == nil || c.rules[f.Code])
+	return f.Severity <= report.SeverityOf(c.minSeverity.Value) && (c.rules == nil || c.rules[f.Code])
 }
 
 // keepsFixes returns the findings that --fix considers, nil for all.
@@ -153,25 +154,15 @@ func (c *checker) keepsFixes() func(*diagnostics.Diagnostic) bool {
 }
 
 // kept returns the findings of a document that are reported.
-func (c *checker) kept(d *diagnostics.Document) kept {
+func (c *checker) kept(d *diagnostics.Document) report.Kept {
 	if !c.filters() {
 		return nil
 	}
-	k := kept{}
+	k := report.Kept{}
 	for p := range d.Diagnostics() {
 		k = append(k, c.shows(p.Diagnostic))
 	}
 	return k
-}
-
-// severityOf returns the severity of a name, 0 for "never".
-func severityOf(name string) diagnostics.Severity {
-	for s := diagnostics.Error; s <= diagnostics.Hint; s++ {
-		if s.String() == name {
-			return s
-		}
-	}
-	return 0
 }
 
 // withoutReports excludes the files that the command itself writes.

@@ -1,14 +1,11 @@
 package main
 
 import (
-	"fmt"
-
 	"github.com/spf13/cobra"
 
 	"github.com/entrhq/forge-lsp/diagnostics"
 	"github.com/entrhq/forge-lsp/internal/cli"
-	"github.com/entrhq/forge-lsp/internal/cli/term"
-	"github.com/entrhq/forge-lsp/internal/foreign"
+	"github.com/entrhq/forge-lsp/internal/cli/report"
 )
 
 // fixFlags are the flags of check that specify what is fixed, and how often.
@@ -47,30 +44,16 @@ func (f *fixFlags) checkFix(cmd *cobra.Command, c *checker) error {
 	return nil
 }
 
-// A suggestedFix is a fix that was applied although it is not proven.
-type suggestedFix struct {
-	Code  string `json:"code"`
-	Title string `json:"title"`
-	// Start is the place where it was applied, in the fixed file.
-	Start cli.Position `json:"start"`
-}
-
 // fixedOf returns a document with the requested fixes, and the suggested ones among them.
-func (c *checker) fixedOf(d *diagnostics.Document) (*diagnostics.Document, []suggestedFix) {
+func (c *checker) fixedOf(d *diagnostics.Document) (*diagnostics.Document, []report.SuggestedFix) {
 	if !c.unsafeFixes {
 		return d.Fixed(c.keepsFixes()), nil
 	}
 	fixed, applied := d.FixedAsSuggested(c.keepsFixes())
 	index := cli.IndexOf(fixed.Text())
-	suggested := make([]suggestedFix, len(applied))
+	suggested := make([]report.SuggestedFix, len(applied))
 	for i, a := range applied {
-		suggested[i] = suggestedFix{a.Code, a.Title, index.Position(a.At)}
+		suggested[i] = report.SuggestedFix{Code: a.Code, Title: a.Title, Start: index.Position(a.At)}
 	}
 	return fixed, suggested
-}
-
-// describe describes a suggested fix in a file.
-func (f *suggestedFix) describe(path string, s term.Style) string {
-	return fmt.Sprintf("%s %s %s: %s\n", s.Path.Sprintf("%s:%d:%d:", foreign.Line(path), f.Start.Line, f.Start.Column),
-		s.Changed.Sprint("suggested fix"), f.Code, foreign.Line(f.Title))
 }

@@ -90,9 +90,39 @@ func inWords(c *cases.OutcomeCall) string {
 	return fmt.Sprint(c.Line, " ", c.Tool, " ", wordsOf(c.Outcome))
 }
 
+// shownJSON is what check and inspect show as JSON.
+type shownJSON struct {
+	Files []struct {
+		Findings []shownFinding
+		Calls    []struct {
+			Line                   int
+			Tool, Outcome, By, Why string
+			Lost                   []any
+		}
+	}
+	Summary struct {
+		Calls     int
+		AsWritten int `json:"as_written"`
+		Outcomes  cli.OutcomeCounts
+	}
+	Statistics struct {
+		Tools []struct {
+			Calls    int
+			Outcomes cli.OutcomeCounts
+		}
+	}
+}
+
+type shownFinding struct {
+	Severity, Outcome string
+	Related           []shownRelated
+}
+
+type shownRelated struct{ Outcome string }
+
 // inspected checks inspect, in each of its formats.
 func (o *outcomesOf) inspected() {
-	var out inspectOutput
+	var out shownJSON
 	o.decode(o.run("inspect", "--format", "json"), &out)
 	var got []string
 	for _, c := range out.Files[0].Calls {
@@ -170,7 +200,7 @@ func (o *outcomesOf) summary(place string, calls, asWritten int, got cli.Outcome
 }
 
 // explained returns the calls that the errors among findings are about, each with its outcome.
-func explained(findings []finding) (list []string) {
+func explained(findings []shownFinding) (list []string) {
 	for i := range findings {
 		f := &findings[i]
 		if f.Severity != "error" {
@@ -209,7 +239,7 @@ func (o *outcomesOf) checked() {
 	if text := o.run("check"); !strings.Contains(text, o.sentence()) {
 		o.Errorf("%q is not in\n%s", o.sentence(), text)
 	}
-	var out checkOutput
+	var out shownJSON
 	o.decode(o.run("check", "--format", "json", "--statistics"), &out)
 	same("json", explained(out.Files[0].Findings))
 	o.summary("check --format json", out.Summary.Calls, out.Summary.AsWritten, out.Summary.Outcomes)
@@ -222,12 +252,12 @@ func (o *outcomesOf) checked() {
 	o.summary("check --statistics", calls, sum.Runs, sum)
 
 	lines := strings.Split(strings.TrimSpace(o.run("check", "--format", "jsonl")), "\n")
-	findings := make([]finding, len(lines)-1)
+	findings := make([]shownFinding, len(lines)-1)
 	for i := range findings {
 		o.decode(lines[i], &findings[i])
 	}
 	same("jsonl", explained(findings))
-	var last checkOutput
+	var last shownJSON
 	o.decode(lines[len(lines)-1], &last)
 	o.summary("check --format jsonl", last.Summary.Calls, last.Summary.AsWritten, last.Summary.Outcomes)
 
@@ -253,9 +283,9 @@ func (o *outcomesOf) checked() {
 	o.decode(o.run("check", "--format", "sarif"), &sarif)
 	findings = nil
 	for _, r := range sarif.Runs[0].Results {
-		f := finding{Severity: r.Level, Outcome: r.Properties.Outcome}
+		f := shownFinding{Severity: r.Level, Outcome: r.Properties.Outcome}
 		for _, place := range r.Related {
-			f.Related = append(f.Related, related{Outcome: place.Properties.Outcome})
+			f.Related = append(f.Related, shownRelated{Outcome: place.Properties.Outcome})
 		}
 		findings = append(findings, f)
 	}

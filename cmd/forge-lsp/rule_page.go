@@ -12,6 +12,7 @@ import (
 
 	"github.com/entrhq/forge-lsp/diagnostics"
 	"github.com/entrhq/forge-lsp/internal/cli"
+	"github.com/entrhq/forge-lsp/internal/cli/report"
 	"github.com/entrhq/forge-lsp/internal/cli/term"
 	"github.com/entrhq/forge-lsp/internal/document"
 	"github.com/entrhq/forge-lsp/internal/markdown"
@@ -99,9 +100,9 @@ func (p *rulePage) example() {
 	fmt.Fprintf(p, "## Example\n\n")
 	p.shown(bad)
 	d := p.rule.Options().Open(text.New(bad), p.rule.Kind())
-	found, _ := textOf(p.fileName(), d, nil, cli.NewLineIndex(bad), term.NewStyle(false), true, true)
+	shown := report.New(&report.Found{Path: p.fileName(), Document: d, Doubts: true}, report.NewPrinter(&report.Options{Style: term.NewStyle(false), FailOn: diagnostics.Hint}))
 	var out strings.Builder
-	for piece := range found {
+	for piece := range shown.Text {
 		out.WriteString(piece)
 	}
 	fmt.Fprintf(p, "`forge-lsp check` prints:\n\n%s\n", markdown.Block("text", strings.TrimRight(out.String(), "\n")))

@@ -7,9 +7,9 @@ import (
 	"strings"
 	"sync/atomic"
 
-	"github.com/entrhq/forge-lsp/diagnostics"
 	"github.com/entrhq/forge-lsp/internal/cache"
 	"github.com/entrhq/forge-lsp/internal/cli"
+	"github.com/entrhq/forge-lsp/internal/cli/report"
 	"github.com/entrhq/forge-lsp/internal/cli/term"
 	"github.com/entrhq/forge-lsp/internal/document"
 	"github.com/entrhq/forge-lsp/internal/document/json"
@@ -32,7 +32,7 @@ func (c *checker) streams(src *workspace.Source, kind document.Kind) bool {
 // first piece. So that is assumed for the rest, and a piece that shows more restarts the
 // check, at most twice: examining the whole file in advance would take as long as
 // checking it.
-func (c *checker) emitStream(ctx context.Context, file *checked) (report, error) {
+func (c *checker) emitStream(ctx context.Context, file *checked) (report.Report, error) {
 	look := 1 // at how many pieces
 	if c.baseline != nil {
 		look = 0 // all of them: each finding is taken from the baseline once
@@ -41,28 +41,28 @@ func (c *checker) emitStream(ctx context.Context, file *checked) (report, error)
 	sure := look == 0
 	for err == nil {
 		s := &streamCheck{checker: c, file: file, labels: labels}
-		s.total = report{file: checkedFile{Path: file.src.Path, Findings: []finding{}}, worst: diagnostics.Hint + 1}
+		s.total = report.Empty(file.src.Path)
 		s.sure.Store(sure)
 		err = cli.InOrder(ctx, c.Pieces(&file.src), s.check, func(p checkedPiece) error { return s.emit(ctx, p) })
 		if errors.Is(err, cli.ErrShown) {
-			c.progress.Add(term.Amounts{Calls: -s.total.summary.Calls, Findings: -s.total.count})
+			c.progress.Add(term.Amounts{Calls: -s.total.Summary.Calls, Findings: -s.total.Count})
 			labels, sure, err = s.more, s.sure.Load(), nil
 			continue
 		}
 		if err == nil {
 			err = s.print()
 		}
-		s.total.some = s.total.offers && s.total.count > maxProven
-		s.total.summary.Files = 1
+		s.total.Some = s.total.Offers && s.total.Count > report.MaxProven
+		s.total.Summary.Files = 1
 		if err == nil && s.failed != nil {
-			c.total.failed = cli.Failure(c.stderr, s.failed) || c.total.failed
+			c.total.Failed = cli.Failure(c.stderr, s.failed) || c.total.Failed
 		} else if err == nil {
 			file.entry = c.entryOf(file, cache.Sum{}) // which looks whether it has changed meanwhile
 			c.keep(file, &s.total, &s.written)
 		}
 		return s.total, err
 	}
-	return report{}, err
+	return report.Report{}, err
 }
 
 // A streamCheck checks a source in pieces, assuming certain labels.
@@ -74,7 +74,7 @@ type streamCheck struct {
 	count  atomic.Int64     // number of findings so far
 
 	more    *document.Labels // to be assumed instead
-	total   report           // for the pieces so far, without the text
+	total   report.Report    // for the pieces so far, without the text
 	held    []string         // text that is printed when the assumption is confirmed
 	size    int              // of what is held, in bytes
 	written writtenText      // for the cache
@@ -106,10 +106,10 @@ func (s *streamCheck) check(p cli.StreamedPiece) (out checkedPiece) {
 		at.Line += text.Position{}.After(p.Text[done:lines.Start], text.UTF8).Line
 		done = lines.Start
 		f := s.checker.found(&s.file.src, s.file.ScanPiece(strings.Clone(p.Text[lines.Start:lines.End]), s.labels), at)
-		f.fixable = f.fixable && s.count.Load() <= maxProven
+		f.Fixable = f.Fixable && s.count.Load() <= report.MaxProven
 		next := s.reportOf(f)
 		if s.baseline == nil {
-			s.count.Add(int64(next().count))
+			s.count.Add(int64(next().Count))
 		}
 		out.reports = append(out.reports, next)
 	}
@@ -128,26 +128,26 @@ func (s *streamCheck) emit(ctx context.Context, p checkedPiece) error {
 	}
 	for i := range p.reports {
 		r := p.reports[i]()
-		if !s.sure.Load() && (r.count > mostFound || s.size > cmp.Or(s.Held, maxHeld)) {
+		if !s.sure.Load() && (r.Count > report.MostFound || s.size > cmp.Or(s.Held, maxHeld)) {
 			if err := s.settle(ctx); err != nil {
 				return err
 			}
 		}
-		s.progress.Add(term.Amounts{Calls: r.summary.Calls, Findings: r.count})
+		s.progress.Add(term.Amounts{Calls: r.Summary.Calls, Findings: r.Count})
 		if s.sure.Load() {
-			r.text = s.written.of(r.text)
-			r.writeText(s.report)
+			r.Text = s.written.of(r.Text)
+			r.WriteText(s.report)
 			if err := s.flush(); err != nil {
 				return err
 			}
-		} else if r.text != nil {
-			for text := range r.text {
+		} else if r.Text != nil {
+			for text := range r.Text {
 				s.held = append(s.held, text)
 				s.size += len(text)
 			}
-			r.text = nil
+			r.Text = nil
 		}
-		s.total.add(r)
+		s.total.Add(r)
 	}
 	return nil
 }

@@ -105,8 +105,8 @@ func (c *checker) round(ctx context.Context, cmd *cobra.Command, args []string) 
 	if _, ok := errors.AsType[cli.ExitCode](err); ok {
 		err = nil
 	}
-	for _, f := range fresh.total.fixed {
-		written = append(written, f.path)
+	for _, f := range fresh.total.Fixed {
+		written = append(written, f.Path)
 	}
 	return written, err
 }

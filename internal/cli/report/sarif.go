@@ -1,4 +1,4 @@
-package main
+package report
 
 import (
 	"bufio"
@@ -20,7 +20,7 @@ const sarifSource = "%SRCROOT%"
 const sarifKey = "forgeCall/v1"
 
 // sarifReport writes a report in SARIF 2.1.0.
-func sarifReport(out *bufio.Writer, t *total) error {
+func sarifReport(out *bufio.Writer, t *Total) error {
 	run := sarif.NewRunWithInformationURI("forge-lsp", "https://github.com/entrhq/forge-lsp").WithColumnKind("utf16CodeUnits")
 	describeSARIFTool(run.Tool.Driver, cli.ThisBuild())
 	index := map[string]int{}
@@ -37,7 +37,7 @@ func sarifReport(out *bufio.Writer, t *total) error {
 		}
 	}
 	run.WithProperties(sarif.NewPropertyBag().Add("calls", t.Summary.Calls).Add("outcomes", t.Summary.Outcomes))
-	run.AddInvocation(sarif.NewInvocation().WithExecutionSuccessful(!t.failed))
+	run.AddInvocation(sarif.NewInvocation().WithExecutionSuccessful(!t.Failed))
 	// The encoder escapes < and >, which are frequent in calls and valid in JSON.
 	var b bytes.Buffer
 	if err := sarif.NewReport().AddRun(run).Write(&b); err != nil {
@@ -87,7 +87,7 @@ func sarifResult(path string, f *finding) *sarif.Result {
 		at.WithURIBaseID(sarifSource)
 	}
 	location := sarif.NewPhysicalLocation().WithArtifactLocation(at).WithRegion(sarifRegion(f.Start, f.End))
-	result := sarif.NewRuleResult(f.Code).WithLevel(sarifLevel(severityOf(f.Severity))).WithMessage(sarif.NewTextMessage(f.told())).
+	result := sarif.NewRuleResult(f.Code).WithLevel(sarifLevel(SeverityOf(f.Severity))).WithMessage(sarif.NewTextMessage(f.told())).
 		AddLocation(sarif.NewLocationWithPhysicalLocation(location))
 	for _, r := range f.Related {
 		place := sarif.NewPhysicalLocation().WithArtifactLocation(at).WithRegion(sarifRegion(r.Start, r.End))

@@ -1,4 +1,4 @@
-package main
+package report
 
 import (
 	"math/rand/v2"
@@ -49,9 +49,9 @@ func fill(r *rand.Rand, v reflect.Value) {
 }
 
 // textOfReport returns the text of a report, and takes it away.
-func textOfReport(r *report) string {
-	text := strings.Join(slices.Collect(r.text), "")
-	r.text = nil
+func textOfReport(r *Report) string {
+	text := strings.Join(slices.Collect(r.Text), "")
+	r.Text = nil
 	return text
 }
 
@@ -61,27 +61,27 @@ var unexported = cmp.Exporter(func(reflect.Type) bool { return true })
 func TestRecallReport(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 1))
 	for range 100 {
-		var want report
+		var want Report
 		fill(r, reflect.ValueOf(&want).Elem())
-		want.file.Suggested = nil // of --fix, for which there is no cache
+		want.File.Suggested = nil // of --fix, for which there is no cache
 		var e cache.Encoder
-		encodeReport(&e, &want, "text")
+		Encode(&e, &want, "text")
 		d := cache.NewDecoder(e.Text())
-		var got report
-		if decodeReport(d, want.file.Path, &got); !d.Ended() || textOfReport(&got) != "text" || !cmp.Equal(got, want, unexported) {
+		var got Report
+		if Decode(d, want.File.Path, &got); !d.Ended() || textOfReport(&got) != "text" || !cmp.Equal(got, want, unexported) {
 			t.Fatal(cmp.Diff(want, got, unexported))
 		}
 		for range 50 { // damaged
 			text := []byte(e.Text())
 			text[r.IntN(len(text))] = byte(r.Uint32())
-			decodeReport(cache.NewDecoder(string(text[:r.IntN(len(text))])), "", &report{})
+			Decode(cache.NewDecoder(string(text[:r.IntN(len(text))])), "", &Report{})
 		}
 	}
-	empty := report{file: checkedFile{Path: "a", Findings: []finding{}}, worst: diagnostics.Hint + 1}
+	empty := Report{File: checkedFile{Path: "a", Findings: []finding{}}, worst: diagnostics.Hint + 1}
 	var e cache.Encoder
-	encodeReport(&e, &empty, "")
-	var got report
-	if decodeReport(cache.NewDecoder(e.Text()), "a", &got); !cmp.Equal(got, empty, unexported) {
+	Encode(&e, &empty, "")
+	var got Report
+	if Decode(cache.NewDecoder(e.Text()), "a", &got); !cmp.Equal(got, empty, unexported) {
 		t.Error(cmp.Diff(empty, got, unexported))
 	}
 }

@@ -1,4 +1,4 @@
-package main
+package report
 
 import (
 	"bufio"
@@ -23,6 +23,6 @@ func jsonLine(b *strings.Builder, path string, f *finding) {
 	_ = cli.WriteJSON(b, findingLine{path, f}) // strings and numbers, to a strings.Builder
 }
 
-func finishJSONLines(out *bufio.Writer, t *total) error {
+func finishJSONLines(out *bufio.Writer, t *Total) error {
 	return cli.WriteJSON(out, summaryLine{cli.JSONVersion, t.Summary})
 }

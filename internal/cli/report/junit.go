@@ -1,4 +1,4 @@
-package main
+package report
 
 import (
 	"bufio"
@@ -45,7 +45,7 @@ type junitFailure struct {
 
 // junit writes a suite for each file. Findings at or above --fail-on are failures, others
 // cases that pass with a description; a file without any is one case that passes.
-func (o *printOptions) junit(out *bufio.Writer, t *total) error {
+func (o *Options) junit(out *bufio.Writer, t *Total) error {
 	all := junitSuites{Name: "forge-lsp", Suites: []junitSuite{}}
 	for _, file := range t.Files {
 		path := relative(file.Path)
@@ -54,7 +54,7 @@ func (o *printOptions) junit(out *bufio.Writer, t *total) error {
 			f := &file.Findings[i]
 			text := fmt.Sprintf("%s: %s: %s", f.place(relative(file.Path)), f.Severity, f.told())
 			one := junitCase{Name: fmt.Sprintf("%s at line %d, column %d", f.Code, f.Start.Line, f.Start.Column), Class: path, File: path, Line: f.Start.Line}
-			if severityOf(f.Severity) <= o.failOn {
+			if SeverityOf(f.Severity) <= o.FailOn {
 				one.Failure = &junitFailure{f.Message, f.Severity, text}
 				suite.Failures++
 			} else {

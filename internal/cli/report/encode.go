@@ -1,4 +1,4 @@
-package main
+package report
 
 import (
 	"maps"
@@ -9,47 +9,47 @@ import (
 	"github.com/entrhq/forge-lsp/internal/cli"
 )
 
-// encodeReport writes a report, without its path and with its text in one piece.
-func encodeReport(e *cache.Encoder, r *report, text string) {
+// Encode writes a report, without its path and with its text in one piece.
+func Encode(e *cache.Encoder, r *Report, text string) {
 	for _, n := range r.numbers() {
 		e.Uint(uint64(*n))
 	}
 	e.Uint(uint64(r.worst))
-	e.Bool(r.some)
-	e.Bool(r.offers)
+	e.Bool(r.Some)
+	e.Bool(r.Offers)
 	e.String(text)
-	e.Uint(uint64(len(r.file.Findings)))
-	for i := range r.file.Findings {
-		encodeFinding(e, &r.file.Findings[i])
+	e.Uint(uint64(len(r.File.Findings)))
+	for i := range r.File.Findings {
+		encodeFinding(e, &r.File.Findings[i])
 	}
 	encodeStatistics(e, r.stats)
 }
 
-// decodeReport reads what encodeReport wrote.
-func decodeReport(d *cache.Decoder, path string, r *report) {
+// Decode reads what encodeReport wrote.
+func Decode(d *cache.Decoder, path string, r *Report) {
 	for _, n := range r.numbers() {
 		*n = int(d.Uint())
 	}
 	r.worst = diagnostics.Severity(d.Uint())
-	r.some, r.offers = d.Bool(), d.Bool()
+	r.Some, r.Offers = d.Bool(), d.Bool()
 	if text := d.String(); text != "" {
-		r.text = slices.Values([]string{text})
+		r.Text = slices.Values([]string{text})
 	}
-	r.file.Path, r.file.Findings = path, make([]finding, d.Count(leastFinding))
-	for i := range r.file.Findings {
-		decodeFinding(d, &r.file.Findings[i])
+	r.File.Path, r.File.Findings = path, make([]finding, d.Count(leastFinding))
+	for i := range r.File.Findings {
+		decodeFinding(d, &r.File.Findings[i])
 	}
 	r.stats = decodeStatistics(d)
 }
 
 // numbers are the counts of a report.
-func (r *report) numbers() [25]*int {
-	s, c := &r.summary, &r.summary.CallCounts
+func (r *Report) numbers() [25]*int {
+	s, c := &r.Summary, &r.Summary.CallCounts
 	return [...]*int{
 		&c.Files, &c.Calls, &c.Refused, &c.Repaired, &c.ToolAccepts, &c.ToolRefuses, &c.ToolUnknown, &c.ToolUnchecked, &c.AsWritten,
 		&c.Outcomes.Runs, &c.Outcomes.Repaired, &c.Outcomes.Altered, &c.Outcomes.Refused, &c.Outcomes.Ignored,
 		&s.Errors, &s.Warnings, &s.Informations, &s.Hints, &s.More, &s.Suppressed,
-		&r.count, &r.hidden, &r.fixable, &r.all, &r.known,
+		&r.Count, &r.hidden, &r.fixable, &r.All, &r.Known,
 	}
 }
 

@@ -1,4 +1,4 @@
-package main
+package report
 
 import (
 	"bufio"
@@ -13,38 +13,39 @@ import (
 	"github.com/entrhq/forge-lsp/internal/foreign"
 )
 
-// A printer writes what check reports in one of its formats.
-type printer interface {
+// A Printer writes what check reports in one of its formats.
+type Printer interface {
 	// file adds to the report on a file, or on a piece of one, what the format shows of its
 	// findings, of which there is at least one. It runs on several files concurrently.
-	file(r *report, f *found)
-	// finish writes what comes after the last file, or everything.
-	finish(out *bufio.Writer, t *total) error
+	file(r *Report, f *Found)
+	// Finish writes what comes after the last file, or everything.
+	Finish(out *bufio.Writer, t *Total) error
 }
 
-// printOptions are the flags of check that the output depends on.
-type printOptions struct {
-	format     string
-	style      term.Style
-	quiet      bool // without a summary
-	statistics bool // in place of the findings; in JSON, in addition to them
-	failOn     diagnostics.Severity
-	done       string // what is done about findings: "fixed" or "suppressed"
+// Options are the flags of check that the output depends on.
+type Options struct {
+	Format     string
+	Style      term.Style
+	Quiet      bool // without a summary
+	Statistics bool // in place of the findings; in JSON, in addition to them
+	FailOn     diagnostics.Severity
+	Done       string // what is done about findings: "fixed" or "suppressed"
 
-	fix, fixOnly, unsafeFixes, diff bool
+	Fix, FixOnly, UnsafeFixes, Diff bool
 }
 
-// formats are the formats of check that inspect does not have.
-var formats = []string{"concise", "jsonl", "github", "gitlab", "junit", "sarif", "agent"}
+// Formats are the formats of check that inspect does not have.
+var Formats = []string{"concise", "jsonl", "github", "gitlab", "junit", "sarif", "agent"}
 
-func newPrinter(o *printOptions) printer {
+// NewPrinter returns the printer for the flags.
+func NewPrinter(o *Options) Printer {
 	switch {
-	case o.diff:
+	case o.Diff:
 		return summaryPrinter{o.summarizeDiff}
-	case o.fixOnly:
+	case o.FixOnly:
 		return summaryPrinter{o.summarizeFixOnly}
 	}
-	switch o.format {
+	switch o.Format {
 	case "json":
 		return listPrinter{detail{fixes: true}, o.json}
 	case "concise":
@@ -52,7 +53,7 @@ func newPrinter(o *printOptions) printer {
 	case "jsonl":
 		return linePrinter{detail{fixes: true}, jsonLine, finishJSONLines}
 	case "github":
-		return linePrinter{detail{}, githubLine, func(*bufio.Writer, *total) error { return nil }}
+		return linePrinter{detail{}, githubLine, func(*bufio.Writer, *Total) error { return nil }}
 	case "gitlab":
 		return listPrinter{detail{keys: true}, gitlab}
 	case "junit":
@@ -68,54 +69,54 @@ func newPrinter(o *printOptions) printer {
 // A listPrinter writes a format that is written after all files have been read.
 type listPrinter struct {
 	with  detail
-	write func(out *bufio.Writer, t *total) error
+	write func(out *bufio.Writer, t *Total) error
 }
 
-func (p listPrinter) file(r *report, f *found) {
-	r.file.Findings = slices.AppendSeq(make([]finding, 0, r.count), f.findings(p.with))
+func (p listPrinter) file(r *Report, f *Found) {
+	r.File.Findings = slices.AppendSeq(make([]finding, 0, r.Count), f.findings(p.with))
 }
 
-func (p listPrinter) finish(out *bufio.Writer, t *total) error { return p.write(out, t) }
+func (p listPrinter) Finish(out *bufio.Writer, t *Total) error { return p.write(out, t) }
 
 // A linePrinter writes a line for each finding, as files are read.
 type linePrinter struct {
 	with detail
 	line func(b *strings.Builder, path string, f *finding)
-	end  func(out *bufio.Writer, t *total) error
+	end  func(out *bufio.Writer, t *Total) error
 }
 
-func (p linePrinter) file(r *report, f *found)                 { r.text = f.lines(r.count, p.with, p.line) }
-func (p linePrinter) finish(out *bufio.Writer, t *total) error { return p.end(out, t) }
+func (p linePrinter) file(r *Report, f *Found)                 { r.Text = f.lines(r.Count, p.with, p.line) }
+func (p linePrinter) Finish(out *bufio.Writer, t *Total) error { return p.end(out, t) }
 
 // A concisePrinter writes a line for each finding, for people.
-type concisePrinter struct{ *printOptions }
+type concisePrinter struct{ *Options }
 
-func (p concisePrinter) file(r *report, f *found) {
+func (p concisePrinter) file(r *Report, f *Found) {
 	r.countFixable(f)
-	r.text = f.lines(r.count, detail{}, func(b *strings.Builder, path string, f *finding) {
-		writeHead(b, foreign.Line(path), f.Start, severityOf(f.Severity), f.Code, f.Message, f.Intended, &p.style)
+	r.Text = f.lines(r.Count, detail{}, func(b *strings.Builder, path string, f *finding) {
+		writeHead(b, foreign.Line(path), f.Start, SeverityOf(f.Severity), f.Code, f.Message, f.Intended, &p.Style)
 		b.WriteByte('\n')
 	})
 }
 
-func (p concisePrinter) finish(out *bufio.Writer, t *total) error {
+func (p concisePrinter) Finish(out *bufio.Writer, t *Total) error {
 	p.summarize(out, t)
 	return nil
 }
 
 // A textPrinter writes findings with their source lines, for people.
-type textPrinter struct{ *printOptions }
+type textPrinter struct{ *Options }
 
-func (p textPrinter) file(r *report, f *found) {
+func (p textPrinter) file(r *Report, f *Found) {
 	r.countFixable(f)
-	if !p.statistics {
-		all := p.failOn == diagnostics.Hint || f.d.LevelSet("placeholder")
-		r.text, r.hidden = textOf(f.path, f.d, f.kept, f.index, p.style, all, f.doubts && r.count <= maxProven)
+	if !p.Statistics {
+		all := p.FailOn == diagnostics.Hint || f.Document.LevelSet("placeholder")
+		r.Text, r.hidden = textOf(f.Path, f.Document, f.Kept, f.index, p.Style, all, f.Doubts && r.Count <= MaxProven)
 	}
 }
 
-func (p textPrinter) finish(out *bufio.Writer, t *total) error {
-	if p.statistics {
+func (p textPrinter) Finish(out *bufio.Writer, t *Total) error {
+	if p.Statistics {
 		out.WriteString(t.stats.text())
 	}
 	p.summarize(out, t)
@@ -124,19 +125,19 @@ func (p textPrinter) finish(out *bufio.Writer, t *total) error {
 
 // A summaryPrinter writes only a summary.
 type summaryPrinter struct {
-	summarize func(out *bufio.Writer, t *total)
+	summarize func(out *bufio.Writer, t *Total)
 }
 
-func (p summaryPrinter) file(*report, *found) {}
+func (p summaryPrinter) file(*Report, *Found) {}
 
-func (p summaryPrinter) finish(out *bufio.Writer, t *total) error {
+func (p summaryPrinter) Finish(out *bufio.Writer, t *Total) error {
 	p.summarize(out, t)
 	return nil
 }
 
 // json writes everything as JSON.
-func (o *printOptions) json(out *bufio.Writer, t *total) error {
-	if o.statistics {
+func (o *Options) json(out *bufio.Writer, t *Total) error {
+	if o.Statistics {
 		t.Statistics = t.stats.describe()
 	}
 	return cli.WriteJSON(out, t.checkOutput)

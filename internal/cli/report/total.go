@@ -1,4 +1,4 @@
-package main
+package report
 
 import (
 	"bufio"
@@ -11,59 +11,60 @@ import (
 	"github.com/entrhq/forge-lsp/internal/thousands"
 )
 
-// A total is the sum of the reports on all files, and what is known at the end.
-type total struct {
+// A Total is the sum of the reports on all files, and what is known at the end.
+type Total struct {
 	checkOutput
-	worst   diagnostics.Severity
+	Worst   diagnostics.Severity
 	fixable int
 	some    bool // whether there are files whose fixable is not known
 	hidden  int  // placeholders that the text omits
 	known   int  // findings in the baseline
 	stats   *statistics
-	fixed   []fixedFile
-	failed  bool   // whether a file could not be read or written
-	missing string // the folders without anything to check, or ""
+	Fixed   []FixedFile
+	Failed  bool   // whether a file could not be read or written
+	Missing string // the folders without anything to check, or ""
 }
 
-// A fixedFile is a file that was fixed.
-type fixedFile struct {
-	path      string
-	findings  int
-	suggested []suggestedFix
+// A FixedFile is a file that was fixed.
+type FixedFile struct {
+	Path      string
+	Findings  int
+	Suggested []SuggestedFix
 }
 
-func newTotal() total {
-	return total{
+// NewTotal returns the sum of no reports.
+func NewTotal() Total {
+	return Total{
 		checkOutput: checkOutput{Version: cli.JSONVersion, Files: []checkedFile{}},
-		worst:       diagnostics.Hint + 1, stats: newStatistics(),
+		Worst:       diagnostics.Hint + 1, stats: newStatistics(),
 	}
 }
 
-// add adds the report on a file.
-func (t *total) add(r *report) {
-	t.Files = append(t.Files, r.file)
-	t.Summary.add(r.summary)
-	t.worst = min(t.worst, r.worst)
+// Add adds the report on a file.
+func (t *Total) Add(r *Report) {
+	t.Files = append(t.Files, r.File)
+	t.Summary.add(r.Summary)
+	t.Worst = min(t.Worst, r.worst)
 	t.fixable += r.fixable
-	t.some = t.some || r.some
+	t.some = t.some || r.Some
 	t.hidden += r.hidden
-	t.known += r.known
+	t.known += r.Known
 	t.stats.add(r.stats)
 }
 
-func (o *printOptions) summarize(out *bufio.Writer, t *total) {
-	if o.quiet {
+func (o *Options) summarize(out *bufio.Writer, t *Total) {
+	if o.Quiet {
 		return
 	}
 	o.summarizeFixes(out, t)
-	ink := o.style.Good
-	if t.worst <= diagnostics.Hint {
-		ink = o.style.Severity(t.worst)
+	ink := o.Style.Good
+	if t.Worst <= diagnostics.Hint {
+		ink = o.Style.Severity(t.Worst)
 	}
 	fmt.Fprintf(out, "%s; %s", t.Summary.Describe(), ink.Sprint(t.Summary.findings()))
 	var more []string
 	switch {
-	case o.fix:
+	case o.Fix:
 	case t.some:
 		more = append(more, "run with --fix to apply the safe fixes")
 	case t.fixable > 0:
@@ -78,8 +79,8 @@ func (o *printOptions) summarize(out *bufio.Writer, t *total) {
 	if t.hidden > 0 {
 		more = append(more, thousands.Count(t.hidden, "placeholder")+" not shown")
 	}
-	if t.missing != "" {
-		more = append(more, t.missing)
+	if t.Missing != "" {
+		more = append(more, t.Missing)
 	}
 	if len(more) > 0 {
 		fmt.Fprintf(out, " (%s)", strings.Join(more, "; "))
@@ -88,48 +89,48 @@ func (o *printOptions) summarize(out *bufio.Writer, t *total) {
 }
 
 // summarizeFixes describes what was fixed, and what would be.
-func (o *printOptions) summarizeFixes(out *bufio.Writer, t *total) (gone int) {
-	for _, f := range t.fixed {
-		gone += f.findings
-		if !o.diff {
-			fmt.Fprintf(out, "%s %s in %s\n", o.style.Good.Sprint(o.done), thousands.Count(f.findings, "finding"), foreign.Line(f.path))
+func (o *Options) summarizeFixes(out *bufio.Writer, t *Total) (gone int) {
+	for _, f := range t.Fixed {
+		gone += f.Findings
+		if !o.Diff {
+			fmt.Fprintf(out, "%s %s in %s\n", o.Style.Good.Sprint(o.Done), thousands.Count(f.Findings, "finding"), foreign.Line(f.Path))
 		}
-		for i := range f.suggested {
-			out.WriteString(f.suggested[i].describe(f.path, o.style))
+		for i := range f.Suggested {
+			out.WriteString(f.Suggested[i].Describe(f.Path, o.Style))
 		}
 	}
 	return gone
 }
 
-func (o *printOptions) summarizeDiff(out *bufio.Writer, t *total) {
-	if o.quiet {
+func (o *Options) summarizeDiff(out *bufio.Writer, t *Total) {
+	if o.Quiet {
 		return
 	}
 	name := "--fix"
-	if o.fixOnly {
+	if o.FixOnly {
 		name = "--fix-only"
 	}
-	if o.unsafeFixes {
+	if o.UnsafeFixes {
 		name += " --unsafe-fixes"
 	}
 	gone, left := o.summarizeFixes(out, t), "; left: "+t.Summary.findings()
-	if o.fixOnly {
+	if o.FixOnly {
 		left = ""
 	}
 	if gone == 0 {
 		fmt.Fprintf(out, "%s would change nothing%s\n", name, strings.Replace(left, "left: ", "", 1))
 		return
 	}
-	fmt.Fprintf(out, "%s would fix %s in %s%s\n", name, thousands.Count(gone, "finding"), thousands.Count(len(t.fixed), "file"), left)
+	fmt.Fprintf(out, "%s would fix %s in %s%s\n", name, thousands.Count(gone, "finding"), thousands.Count(len(t.Fixed), "file"), left)
 }
 
 // summarizeFixOnly is the summary of --fix-only.
-func (o *printOptions) summarizeFixOnly(out *bufio.Writer, t *total) {
-	if o.quiet {
+func (o *Options) summarizeFixOnly(out *bufio.Writer, t *Total) {
+	if o.Quiet {
 		return
 	}
 	if gone := o.summarizeFixes(out, t); gone > 0 {
-		fmt.Fprintf(out, "fixed %s in %s\n", thousands.Count(gone, "finding"), thousands.Count(len(t.fixed), "file"))
+		fmt.Fprintf(out, "fixed %s in %s\n", thousands.Count(gone, "finding"), thousands.Count(len(t.Fixed), "file"))
 		return
 	}
 	fmt.Fprintln(out, "nothing to fix")

@@ -1,4 +1,4 @@
-package main
+package report
 
 import (
 	"crypto/sha256"
@@ -9,11 +9,11 @@ import (
 	"github.com/entrhq/forge-lsp/diagnostics"
 )
 
-// keysOf returns the key of each finding of a document, which identifies it regardless of
+// KeysOf returns the key of each finding of a document, which identifies it regardless of
 // its place: its rule, its call and the text at its place, ignoring white space, which
 // changes when a call is moved to another depth. Similar findings have the same key. A line
 // number would not do: it changes with the text above it.
-func keysOf(d *diagnostics.Document) []string {
+func KeysOf(d *diagnostics.Document) []string {
 	var found []diagnostics.Placed
 	about := map[int]string{} // the calls of findings, by index
 	for p := range d.Diagnostics() {
@@ -53,6 +53,9 @@ func keyText(p *diagnostics.Placed, d *diagnostics.Document) string {
 	text, _, _ := strings.Cut(d.Text().Slice(span.Start, min(span.End, span.Start+maxKeyText)), "\n")
 	return squeezed(text)
 }
+
+// KeyTextOf returns a line of a text with one blank for each run of white space, as far as it counts.
+func KeyTextOf(line string) string { return squeezed(line[:min(len(line), maxKeyText)]) }
 
 const (
 	keySize    = 16      // bytes of a hash, enough to make collisions unlikely

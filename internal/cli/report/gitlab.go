@@ -1,4 +1,4 @@
-package main
+package report
 
 import (
 	"bufio"
@@ -32,7 +32,7 @@ type gitlabLines struct {
 var gitlabSeverities = map[string]string{"error": "major", "warning": "minor", "information": "info", "hint": "info"}
 
 // gitlab writes a code quality report.
-func gitlab(out *bufio.Writer, t *total) error {
+func gitlab(out *bufio.Writer, t *Total) error {
 	issues, seen := []gitlabIssue{}, numbered{}
 	for _, file := range t.Files {
 		for i := range file.Findings {

@@ -1,4 +1,5 @@
-package main
+// Package report is what check says about the findings in a file, in each of its formats.
+package report
 
 import (
 	"bufio"
@@ -10,55 +11,55 @@ import (
 	"github.com/entrhq/forge-lsp/internal/cli"
 )
 
-// A report is the output of check for one file.
-type report struct {
-	file    checkedFile // without findings if only text is requested
-	count   int         // findings
-	summary summary
-	text    iter.Seq[string] // the findings as text, in order; nil if it is not requested
+// A Report is the output of check for one file.
+type Report struct {
+	File    checkedFile // without findings if only text is requested
+	Count   int         // findings
+	Summary summary
+	Text    iter.Seq[string] // the findings as text, in order; nil if it is not requested
 	hidden  int              // findings that are not in the text
 	fixable int              // number of findings that --fix would fix
-	some    bool             // whether that number is not known: there are very many findings
-	offers  bool             // whether any finding has a fix that --fix might apply
+	Some    bool             // whether that number is not known: there are very many findings
+	Offers  bool             // whether any finding has a fix that --fix might apply
 	worst   diagnostics.Severity
-	all     int // number of findings, including those that the flags exclude
-	known   int // number of findings in the baseline
+	All     int // number of findings, including those that the flags exclude
+	Known   int // number of findings in the baseline
 	stats   *statistics
 }
 
-// writeText writes the findings as text.
-func (r *report) writeText(out *bufio.Writer) {
-	if r.text == nil {
+// WriteText writes the findings as text.
+func (r *Report) WriteText(out *bufio.Writer) {
+	if r.Text == nil {
 		return
 	}
-	for piece := range r.text {
+	for piece := range r.Text {
 		out.WriteString(piece)
 	}
-	r.text = nil
+	r.Text = nil
 }
 
-// A found is what was found in a file, or in a piece of it, and what is reported of that.
-type found struct {
-	path    string
-	d       *diagnostics.Document
-	at      cli.Place
-	kept    kept // the findings that are reported
-	stats   bool // counts by rule and tool are, too
-	fixable bool // how many findings can be fixed is of interest
-	doubts  bool // so are the reasons why they have no safe fix
-	// fixes reports whether --fix considers a finding, nil for all.
-	fixes func(*diagnostics.Diagnostic) bool
+// A Found is what was found in a file, or in a piece of it, and what is reported of that.
+type Found struct {
+	Path     string
+	Document *diagnostics.Document
+	At       cli.Place
+	Kept     Kept // the findings that are reported
+	Stats    bool // counts by rule and tool are, too
+	Fixable  bool // how many findings can be fixed is of interest
+	Doubts   bool // so are the reasons why they have no safe fix
+	// Fixes reports whether --fix considers a finding, nil for all.
+	Fixes func(*diagnostics.Diagnostic) bool
 
-	index *cli.LineIndex // of the text of d
+	index *cli.LineIndex // of the text of the document
 }
 
-// kept are the findings of a document that are reported, by index; nil for all.
-type kept []bool
+// Kept are the findings of a document that are reported, by index; nil for all.
+type Kept []bool
 
-func (k kept) has(i int) bool { return k == nil || k[i] }
+func (k Kept) has(i int) bool { return k == nil || k[i] }
 
 // of iterates over the findings of a document that are kept.
-func (k kept) of(d *diagnostics.Document) iter.Seq[diagnostics.Placed] {
+func (k Kept) of(d *diagnostics.Document) iter.Seq[diagnostics.Placed] {
 	if k == nil {
 		return d.Diagnostics()
 	}
@@ -74,7 +75,7 @@ func (k kept) of(d *diagnostics.Document) iter.Seq[diagnostics.Placed] {
 }
 
 // count returns the number of findings by severity.
-func (k kept) count(d *diagnostics.Document) (bySeverity [diagnostics.Hint + 1]int) {
+func (k Kept) count(d *diagnostics.Document) (bySeverity [diagnostics.Hint + 1]int) {
 	if k == nil {
 		return d.Count()
 	}
@@ -84,60 +85,62 @@ func (k kept) count(d *diagnostics.Document) (bySeverity [diagnostics.Hint + 1]i
 	return bySeverity
 }
 
-// newReport describes what was found in a file.
-func newReport(f *found, p printer) report {
-	bySeverity := f.kept.count(f.d)
-	r := report{
-		file:    checkedFile{Path: f.path, Findings: []finding{}},
-		summary: newSummary(f.d, bySeverity),
-		worst:   diagnostics.Hint + 1,
+// Empty returns a report on a file, without anything in it.
+func Empty(path string) Report {
+	return Report{File: checkedFile{Path: path, Findings: []finding{}}, worst: diagnostics.Hint + 1}
+}
+
+// New describes what was found in a file.
+func New(f *Found, p Printer) Report {
+	bySeverity := f.Kept.count(f.Document)
+	r := Empty(f.Path)
+	r.Summary = newSummary(f.Document, bySeverity)
+	for _, n := range f.Document.Count() {
+		r.All += n
 	}
-	for _, n := range f.d.Count() {
-		r.all += n
-	}
-	if f.stats {
-		r.stats = statisticsOf(f.d, f.kept)
+	if f.Stats {
+		r.stats = statisticsOf(f.Document, f.Kept)
 	}
 	for severity, n := range bySeverity {
 		if n > 0 {
 			r.worst = min(r.worst, diagnostics.Severity(severity))
-			r.count += n
+			r.Count += n
 		}
 	}
-	if r.count > 0 {
-		f.index = cli.IndexOf(f.d.Text())
-		f.index.At = f.at
+	if r.Count > 0 {
+		f.index = cli.IndexOf(f.Document.Text())
+		f.index.At = f.At
 		p.file(&r, f)
 	}
 	return r
 }
 
-// maxProven is the number of findings of a file up to which the text output proves which of
+// MaxProven is the number of findings of a file up to which the text output proves which of
 // them --fix would fix, and explains why it does not fix the others.
-const maxProven = 100
+const MaxProven = 100
 
 // countFixable counts the findings that --fix would fix. A fix that is not safe alone may be
 // safe together with the others of its call, and some findings have no fix of their own: if
 // there are such in a call that --fix changes, the document is fixed, and what is left of them
 // is compared.
-func (r *report) countFixable(f *found) {
-	if !f.fixable {
+func (r *Report) countFixable(f *Found) {
+	if !f.Fixable {
 		return
 	}
-	d := f.d
+	d := f.Document
 	considered := func(p *diagnostics.Placed) bool { return d.InFixAll(p.Diagnostic) && len(p.Fixes) > 0 }
-	for p := range f.kept.of(d) {
-		if r.offers = considered(&p); r.offers {
+	for p := range f.Kept.of(d) {
+		if r.Offers = considered(&p); r.Offers {
 			break
 		}
 	}
-	if r.count > maxProven { // each finding costs a search of them all
-		r.some = r.offers
+	if r.Count > MaxProven { // each finding costs a search of them all
+		r.Some = r.Offers
 		return
 	}
 	var others []diagnostics.Placed
 	changes := map[int]bool{} // by call
-	for p := range f.kept.of(d) {
+	for p := range f.Kept.of(d) {
 		if considered(&p) && d.Safe(&p) {
 			r.fixable++
 			continue
@@ -159,7 +162,7 @@ func (r *report) countFixable(f *found) {
 		code string
 	}
 	left := map[kind]int{}
-	for p := range d.Fixed(f.fixes).Diagnostics() {
+	for p := range d.Fixed(f.Fixes).Diagnostics() {
 		left[kind{p.Call, p.Code}]++
 	}
 	for _, p := range others {
@@ -173,11 +176,11 @@ func (r *report) countFixable(f *found) {
 
 // lines returns the findings of a file as a function writes them, in pieces. Those of very
 // many, as in [textOf], are generated on demand.
-func (f *found) lines(count int, with detail, line func(b *strings.Builder, path string, f *finding)) iter.Seq[string] {
+func (f *Found) lines(count int, with detail, line func(b *strings.Builder, path string, f *finding)) iter.Seq[string] {
 	lines := func(yield func(string) bool) {
 		var b strings.Builder
 		for described := range f.findings(with) {
-			if line(&b, f.path, &described); b.Len() >= linesSize {
+			if line(&b, f.Path, &described); b.Len() >= linesSize {
 				if !yield(b.String()) {
 					return
 				}
@@ -188,7 +191,7 @@ func (f *found) lines(count int, with detail, line func(b *strings.Builder, path
 			yield(b.String())
 		}
 	}
-	if count <= mostFound {
+	if count <= MostFound {
 		return slices.Values(slices.Collect(lines))
 	}
 	return lines
@@ -205,20 +208,20 @@ type detail struct {
 }
 
 // findings iterates over the findings in JSON form.
-func (f *found) findings(with detail) iter.Seq[finding] {
+func (f *Found) findings(with detail) iter.Seq[finding] {
 	return func(yield func(finding) bool) {
 		var keys []string
 		if with.keys {
-			keys = keysOf(f.d)
+			keys = KeysOf(f.Document)
 		}
 		var fates callFates
 		if with.fixes {
-			fates = fatesOf(f.d)
+			fates = fatesOf(f.Document)
 		}
 		i := 0
 		next := func(p *diagnostics.Placed, proven []diagnostics.Fix) bool {
 			i++
-			if !f.kept.has(i - 1) {
+			if !f.Kept.has(i - 1) {
 				return true
 			}
 			described := describeFinding(p, proven, f.index, with.places)
@@ -229,14 +232,14 @@ func (f *found) findings(with detail) iter.Seq[finding] {
 			return yield(described)
 		}
 		if !with.fixes {
-			for p := range f.d.Diagnostics() {
+			for p := range f.Document.Diagnostics() {
 				if !next(&p, nil) {
 					return
 				}
 			}
 			return
 		}
-		for p, proven := range f.d.Proven() {
+		for p, proven := range f.Document.Proven() {
 			if !next(&p, proven) {
 				return
 			}
@@ -333,19 +336,19 @@ func (all callFates) describe(f *finding, p *diagnostics.Placed) {
 	}
 }
 
-// add adds the report on another piece of the file.
-func (r *report) add(o report) {
-	r.file.Findings = append(r.file.Findings, o.file.Findings...)
-	r.count += o.count
-	r.all += o.all
-	r.known += o.known
+// Add adds the report on another piece of the file.
+func (r *Report) Add(o Report) {
+	r.File.Findings = append(r.File.Findings, o.File.Findings...)
+	r.Count += o.Count
+	r.All += o.All
+	r.Known += o.Known
 	if r.stats == nil {
 		r.stats = newStatistics()
 	}
 	r.stats.add(o.stats)
 	r.hidden += o.hidden
-	r.summary.add(o.summary)
+	r.Summary.add(o.Summary)
 	r.fixable += o.fixable
-	r.offers = r.offers || o.offers
+	r.Offers = r.Offers || o.Offers
 	r.worst = min(r.worst, o.worst)
 }

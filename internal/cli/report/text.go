@@ -1,4 +1,4 @@
-package main
+package report
 
 import (
 	"context"
@@ -23,14 +23,14 @@ const usualFinding = 256
 // unless there are very many.
 const (
 	manyFound = 1 << 10
-	mostFound = 8 * manyFound
+	MostFound = 8 * manyFound
 )
 
 // textOf returns the findings of a file as text, in pieces, and the number of placeholders that
 // it omits unless all is true. Findings on one line with the same message, such as those about
 // both characters of "&&", are shown as one. The text of very many findings, which may be a
 // hundred times that of the file, is generated on demand.
-func textOf(path string, d *diagnostics.Document, k kept, index *cli.LineIndex, s term.Style, all, doubts bool) (text iter.Seq[string], hidden int) {
+func textOf(path string, d *diagnostics.Document, k Kept, index *cli.LineIndex, s term.Style, all, doubts bool) (text iter.Seq[string], hidden int) {
 	n := 0
 	for p := range k.of(d) {
 		if n++; !all && p.IsPlaceholder() {
@@ -55,14 +55,14 @@ func textOf(path string, d *diagnostics.Document, k kept, index *cli.LineIndex, 
 			return nil
 		})
 	}
-	if n <= mostFound {
+	if n <= MostFound {
 		return slices.Values(slices.Collect(text)), hidden
 	}
 	return text, hidden
 }
 
 // piecesOf returns the findings of a file in pieces, without placeholders unless all is true.
-func piecesOf(d *diagnostics.Document, k kept, index *cli.LineIndex, all bool) iter.Seq[[]diagnostics.Placed] {
+func piecesOf(d *diagnostics.Document, k Kept, index *cli.LineIndex, all bool) iter.Seq[[]diagnostics.Placed] {
 	return func(yield func([]diagnostics.Placed) bool) {
 		var piece []diagnostics.Placed
 		next := 0 // the end of a full piece: after its last line
@@ -71,7 +71,7 @@ func piecesOf(d *diagnostics.Document, k kept, index *cli.LineIndex, all bool) i
 				continue
 			}
 			at := p.Place(p.Span).Start
-			if len(piece) >= manyFound && at >= next || len(piece) >= mostFound {
+			if len(piece) >= manyFound && at >= next || len(piece) >= MostFound {
 				if !yield(piece) {
 					return
 				}

@@ -1,4 +1,4 @@
-package main
+package report
 
 import (
 	"cmp"
@@ -43,7 +43,7 @@ func newStatistics() *statistics {
 	return &statistics{map[string]int{}, map[string]*diagnostics.Summary{}}
 }
 
-func statisticsOf(d *diagnostics.Document, k kept) *statistics {
+func statisticsOf(d *diagnostics.Document, k Kept) *statistics {
 	s := newStatistics()
 	for p := range k.of(d) {
 		s.rules[p.Code]++

@@ -1,4 +1,4 @@
-package main
+package report
 
 import (
 	"bytes"
@@ -44,7 +44,7 @@ func reportedResult() *diagnostics.Result {
 }
 
 // textIn returns the text of a report.
-func textIn(r report) string { return strings.Join(slices.Collect(r.text), "") }
+func textIn(r Report) string { return strings.Join(slices.Collect(r.Text), "") }
 
 func TestReportAsText(t *testing.T) {
 	const want = `a.md:2:13: warning[unescaped-ampersand]: it is repaired
@@ -60,7 +60,7 @@ a.md:3:2: error[raw-less-than]: it is \x1b[31mrefused
      |  ^^^
 
 `
-	r := newReport(&found{path: "a.md", d: reportedResult().Document(), fixable: true}, newPrinter(&printOptions{format: "text", style: term.NewStyle(false)}))
+	r := New(&Found{Path: "a.md", Document: reportedResult().Document(), Fixable: true}, NewPrinter(&Options{Format: "text", Style: term.NewStyle(false)}))
 	if got := textIn(r); got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
@@ -80,17 +80,17 @@ func TestReportFixesCall(t *testing.T) {
 	} {
 		source := "<tool>\n<server_name>local</server_name>\n<tool_name>write_file</tool_name>\n<arguments>\n<path>a</path>\n<content>" + content + "</content>\n</arguments>\n</tool>\n"
 		d := diagnostics.Options{}.Open(text.New(source), document.Reply)
-		r := newReport(&found{path: "a", d: d, fixable: true}, newPrinter(&printOptions{format: "text", style: term.NewStyle(false)}))
-		if r.count != want.count || r.fixable != want.fixable {
-			t.Errorf("%s: %d of %d findings can be fixed, want %+v", content, r.fixable, r.count, want)
+		r := New(&Found{Path: "a", Document: d, Fixable: true}, NewPrinter(&Options{Format: "text", Style: term.NewStyle(false)}))
+		if r.Count != want.count || r.fixable != want.fixable {
+			t.Errorf("%s: %d of %d findings can be fixed, want %+v", content, r.fixable, r.Count, want)
 		}
 		fixed := d.Fixed(nil)
 		n := 0
 		for range fixed.Diagnostics() {
 			n++
 		}
-		if r.count-n != r.fixable {
-			t.Errorf("%s: %d are fixed of %d that can be", content, r.count-n, r.fixable)
+		if r.Count-n != r.fixable {
+			t.Errorf("%s: %d are fixed of %d that can be", content, r.Count-n, r.fixable)
 		}
 	}
 }
@@ -107,7 +107,7 @@ func TestReportOfRepeatedFindings(t *testing.T) {
 			})
 		}
 	}
-	r := newReport(&found{path: "a", d: result.Document(), fixable: true}, newPrinter(&printOptions{format: "text", style: term.NewStyle(false)}))
+	r := New(&Found{Path: "a", Document: result.Document(), Fixable: true}, NewPrinter(&Options{Format: "text", Style: term.NewStyle(false)}))
 	var headers []string
 	for line := range strings.Lines(textIn(r)) {
 		if strings.HasPrefix(line, "a:") {
@@ -118,8 +118,8 @@ func TestReportOfRepeatedFindings(t *testing.T) {
 	if !slices.Equal(headers, want) {
 		t.Errorf("got %q\nwant %q", headers, want)
 	}
-	if r.count != 4 || r.summary.Errors != 4 {
-		t.Errorf("%d findings, %d errors, want 4", r.count, r.summary.Errors)
+	if r.Count != 4 || r.Summary.Errors != 4 {
+		t.Errorf("%d findings, %d errors, want 4", r.Count, r.Summary.Errors)
 	}
 }
 
@@ -133,13 +133,13 @@ func TestReportFixable(t *testing.T) {
 		fixable     int
 		some        bool
 	}{
-		{maxProven, document.Reply, true, maxProven, false},
-		{maxProven + 1, document.Reply, true, 0, true},
+		{MaxProven, document.Reply, true, MaxProven, false},
+		{MaxProven + 1, document.Reply, true, 0, true},
 		{1, document.Reply, false, 0, false},
 		// A document's example may be shorter than a call.
 		{3, document.Document, true, 0, false},
 		// If no finding has a fix, there is nothing to look for.
-		{-maxProven - 1, document.Reply, true, 0, false},
+		{-MaxProven - 1, document.Reply, true, 0, false},
 	} {
 		text := strings.Repeat("<tool><tool_name>list_tags</tool_name><arguments></arguments></tool>\n", max(test.calls, 0))
 		if test.calls < 0 {
@@ -150,15 +150,15 @@ func TestReportFixable(t *testing.T) {
 		if len(result.Diagnostics) != test.calls {
 			t.Fatalf("%d findings, want one of each of %d calls", len(result.Diagnostics), test.calls)
 		}
-		r := newReport(&found{path: "a", d: result.Document(), fixable: test.wantFixable}, newPrinter(&printOptions{format: "text", style: term.NewStyle(false)}))
-		if r.fixable != test.fixable || r.some != test.some {
-			t.Errorf("%+v: got %d, %v", test, r.fixable, r.some)
+		r := New(&Found{Path: "a", Document: result.Document(), Fixable: test.wantFixable}, NewPrinter(&Options{Format: "text", Style: term.NewStyle(false)}))
+		if r.fixable != test.fixable || r.Some != test.some {
+			t.Errorf("%+v: got %d, %v", test, r.fixable, r.Some)
 		}
 	}
 }
 
 func TestReportInColor(t *testing.T) {
-	colored := newReport(&found{path: "a.md", d: reportedResult().Document(), fixable: true}, newPrinter(&printOptions{format: "text", style: term.NewStyle(true)}))
+	colored := New(&Found{Path: "a.md", Document: reportedResult().Document(), Fixable: true}, NewPrinter(&Options{Format: "text", Style: term.NewStyle(true)}))
 	text := textIn(colored)
 	for _, part := range []string{"\x1b[1ma.md:2:13:", "\x1b[33;1mwarning[unescaped-ampersand]:", "\x1b[31;1m ^^^", "\x1b[36mnote:", "\x1b[32mhelp:"} {
 		if !strings.Contains(text, part) {
@@ -178,15 +178,15 @@ func TestReportAsJSON(t *testing.T) {
 		`"start":{"offset":120,"line":3,"column":2},"end":{"offset":123,"line":3,"column":5},"fixes":[],"outcome":"refused","by":"reader"}]}],` +
 		`"summary":{"files":1,"calls":1,"refused":1,"repaired":0,` +
 		`"tool_accepts":0,"tool_refuses":0,"tool_unknown":0,"tool_unchecked":1,"as_written":0,"outcomes":{"runs":0,"repaired":0,"altered":0,"refused":1,"ignored":0},"errors":1,"warnings":1,"informations":0,"hints":0}}` + "\n"
-	r := newReport(&found{path: "a.md", d: reportedResult().Document()}, newPrinter(&printOptions{format: "json"}))
+	r := New(&Found{Path: "a.md", Document: reportedResult().Document()}, NewPrinter(&Options{Format: "json"}))
 	var out bytes.Buffer
-	if err := cli.WriteJSON(&out, checkOutput{Version: cli.JSONVersion, Files: []checkedFile{r.file}, Summary: r.summary}); err != nil {
+	if err := cli.WriteJSON(&out, checkOutput{Version: cli.JSONVersion, Files: []checkedFile{r.File}, Summary: r.Summary}); err != nil {
 		t.Fatal(err)
 	}
 	if out.String() != want {
 		t.Errorf("got\n%s\nwant\n%s", out.String(), want)
 	}
-	if r.text != nil {
+	if r.Text != nil {
 		t.Errorf("text nobody asked for: %q", textIn(r))
 	}
 }
@@ -220,15 +220,15 @@ func TestSummary(t *testing.T) {
 // TestReportLines checks that very many findings are written in pieces on demand, each as often
 // as the text is read, and a few at once.
 func TestReportLines(t *testing.T) {
-	for _, calls := range []int{mostFound, mostFound + 1, 3 * mostFound} {
+	for _, calls := range []int{MostFound, MostFound + 1, 3 * MostFound} {
 		described := 0
 		line := func(b *strings.Builder, path string, f *finding) {
 			described++
 			fmt.Fprintf(b, "%s:%d %0200d\n", path, f.Start.Line, 0)
 		}
 		d := diagnostics.Options{}.Run(document.Read(strings.Repeat("<tool>\n", calls), document.Reply)).Document()
-		r := newReport(&found{path: "a", d: d}, linePrinter{line: line})
-		if onDemand := calls > mostFound; (described == 0) != onDemand {
+		r := New(&Found{Path: "a", Document: d}, linePrinter{line: line})
+		if onDemand := calls > MostFound; (described == 0) != onDemand {
 			t.Errorf("of %d findings, %d are described before the text is read", calls, described)
 		}
 		for range 2 {
@@ -237,7 +237,7 @@ func TestReportLines(t *testing.T) {
 				t.Errorf("%d lines of %d findings", len(lines)-1, calls)
 			}
 		}
-		for piece := range r.text {
+		for piece := range r.Text {
 			if len(piece) < linesSize || len(piece) > linesSize+300 {
 				t.Errorf("a piece has %d bytes", len(piece))
 			}

@@ -1,4 +1,4 @@
-package main
+package report
 
 import "github.com/entrhq/forge-lsp/internal/cli"
 
@@ -18,7 +18,7 @@ type checkedFile struct {
 	Path     string    `json:"path"`
 	Findings []finding `json:"findings"`
 	// Suggested are the suggested fixes that --unsafe-fixes applied.
-	Suggested []suggestedFix `json:"suggested_fixes,omitempty"`
+	Suggested []SuggestedFix `json:"suggested_fixes,omitempty"`
 }
 
 type finding struct {

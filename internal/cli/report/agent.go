@@ -1,4 +1,4 @@
-package main
+package report
 
 import (
 	"bufio"
@@ -13,26 +13,26 @@ import (
 )
 
 // An agentPrinter writes the messages to a model about its calls.
-type agentPrinter struct{ *printOptions }
+type agentPrinter struct{ *Options }
 
-func (p agentPrinter) file(r *report, f *found) {
+func (p agentPrinter) file(r *Report, f *Found) {
 	texts := corrections(f)
 	for i := range texts {
-		texts[i] = p.style.Exact(texts[i])
+		texts[i] = p.Style.Exact(texts[i])
 	}
-	r.text = slices.Values(texts)
+	r.Text = slices.Values(texts)
 }
 
-func (p agentPrinter) finish(*bufio.Writer, *total) error { return nil }
+func (p agentPrinter) Finish(*bufio.Writer, *Total) error { return nil }
 
 // corrections returns the message with which an agent's loop answers, for each call whose outcome
 // is data lost, refused or never runs, if an error about it is reported. A call that is shown as a
 // bad example is as intended.
-func corrections(f *found) []string {
-	d := f.d
+func corrections(f *Found) []string {
+	d := f.Document
 	problems := map[int][]diagnostics.Placed{} // by call
 	var fates callFates
-	for p := range f.kept.of(d) {
+	for p := range f.Kept.of(d) {
 		if p.Severity != diagnostics.Error || p.Intended || p.Call < 0 {
 			continue
 		}
@@ -62,8 +62,8 @@ func corrections(f *found) []string {
 				}
 			}
 			text := feedback.OfCall(call, told, fixed[i], feedback.Budget)
-			if f.path != workspace.Stdin { // where it is the whole answer
-				text = fmt.Sprintf("==> %s:%d:%d <==\n%s", foreign.Line(f.path), start.Line, start.Column, text)
+			if f.Path != workspace.Stdin { // where it is the whole answer
+				text = fmt.Sprintf("==> %s:%d:%d <==\n%s", foreign.Line(f.Path), start.Line, start.Column, text)
 			}
 			texts = append(texts, text+"\n")
 		}

@@ -7,6 +7,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/entrhq/forge-lsp/internal/cli"
+	"github.com/entrhq/forge-lsp/internal/cli/check"
 	"github.com/entrhq/forge-lsp/internal/cli/rewrite"
 	"github.com/entrhq/forge-lsp/internal/cli/term"
 )
@@ -57,7 +58,7 @@ func newRootCommand(setup cli.Setup) *cobra.Command {
 	}
 	root.AddCommand(
 		serve,
-		newCheckCommand(setup),
+		check.Command(setup),
 		rewrite.Fmt(),
 		rewrite.Convert(),
 		newInitCommand(),

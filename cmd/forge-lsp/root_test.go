@@ -88,7 +88,7 @@ func TestEmptyPath(t *testing.T) {
 func TestHelp(t *testing.T) {
 	for args, want := range map[string][]string{
 		"--help":        {"check ", "inspect ", "explain ", "tools ", "config ", "rules ", "serve ", "version ", "completion "},
-		"help check":    {"--fix", "--diff", "--as", "--format", "--fail-on", "--color", "--stdin-filename", "--no-ignore", "--tools", "--config", "--rule CODE=LEVEL", cli.ConfigHelp, exitCodesHelp, cli.PositionsHelp, cli.ToolsHelp},
+		"help check":    {"--fix", "--diff", "--as", "--format", "--fail-on", "--color", "--stdin-filename", "--no-ignore", "--tools", "--config", "--rule CODE=LEVEL", cli.ConfigHelp, "130  interrupted (Ctrl-C)", cli.PositionsHelp, cli.ToolsHelp},
 		"inspect -h":    {"--as", "--format", cli.PositionsHelp, "Exit codes:"},
 		"tools -h":      {"--tools", "--check", "--format", cli.PositionsHelp, cli.ToolsHelp, "Exit codes:"},
 		"config -h":     {"config [flags] [FILE]", "--as", "--config", "--format", "--rule", "--tools", cli.ConfigHelp, "Exit codes:"},

@@ -1,4 +1,4 @@
-// Package report is what check says about the findings in a file, in each of its formats.
+// Package report shows the findings of check in each of its formats.
 package report
 
 import (

@@ -1,4 +1,6 @@
-package main
+// Package check has the command check: which files are read again, what is fixed, what is known from
+// before, and in which order reports are printed.
+package check
 
 import (
 	"bufio"
@@ -123,7 +125,8 @@ type checker struct {
 	progress *term.Progress
 }
 
-func newCheckCommand(setup cli.Setup) *cobra.Command {
+// Command returns the command check.
+func Command(setup cli.Setup) *cobra.Command {
 	_, cmd := newChecker(setup)
 	return cmd
 }

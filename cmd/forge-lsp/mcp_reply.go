@@ -47,7 +47,7 @@ type mcpCall struct {
 	Line   int    `json:"line" jsonschema:"the line that the call starts on, from 1"`
 	Tool   string `json:"tool" jsonschema:"the tool_name as the runtime reads it"`
 	Server string `json:"server" jsonschema:"the server_name as the runtime reads it"`
-	outcomeOfCall
+	cli.OutcomeOfCall
 	Verdict     string `json:"verdict" jsonschema:"what the runtime's reader does: runs, repaired or refused"`
 	Reason      string `json:"reason,omitempty" jsonschema:"why the reader refuses or repairs the call"`
 	ToolVerdict string `json:"tool_verdict" jsonschema:"what the tool does: accepts, refuses, unknown (there is no such tool) or unchecked"`
@@ -162,7 +162,7 @@ func describeMCPCall(c *diagnostics.Call, index *cli.LineIndex) mcpCall {
 	line := func(offset int) int { return index.Position(offset).Line }
 	block := c.Received()
 	return mcpCall{
-		Line: line(c.Span.Start), Tool: block.ToolName(), Server: block.ServerName(), outcomeOfCall: outcomeOf(c, line),
+		Line: line(c.Span.Start), Tool: block.ToolName(), Server: block.ServerName(), OutcomeOfCall: cli.OutcomeOf(c, line),
 		Verdict: c.Verdict().String(), Reason: c.Reason(line),
 		ToolVerdict: c.ToolVerdict().String(), ToolReason: c.ToolReason(), AsWritten: c.AsWritten(),
 	}

@@ -8,6 +8,7 @@ import (
 
 	"github.com/entrhq/forge-lsp/internal/cli"
 	"github.com/entrhq/forge-lsp/internal/cli/check"
+	"github.com/entrhq/forge-lsp/internal/cli/inspect"
 	"github.com/entrhq/forge-lsp/internal/cli/rewrite"
 	"github.com/entrhq/forge-lsp/internal/cli/term"
 )
@@ -62,7 +63,7 @@ func newRootCommand(setup cli.Setup) *cobra.Command {
 		rewrite.Fmt(),
 		rewrite.Convert(),
 		newInitCommand(),
-		newInspectCommand(setup),
+		inspect.Command(setup),
 		newStatsCommand(setup),
 		newExplainCommand(),
 		newToolsCommand(),

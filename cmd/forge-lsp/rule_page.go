@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bufio"
 	"fmt"
 	"regexp"
 	"slices"
@@ -11,7 +10,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/entrhq/forge-lsp/diagnostics"
-	"github.com/entrhq/forge-lsp/internal/cli"
+	"github.com/entrhq/forge-lsp/internal/cli/inspect"
 	"github.com/entrhq/forge-lsp/internal/cli/report"
 	"github.com/entrhq/forge-lsp/internal/cli/term"
 	"github.com/entrhq/forge-lsp/internal/document"
@@ -114,23 +113,12 @@ func (p *rulePage) example() {
 
 // inspected writes what becomes of the calls of an example, each on its own.
 func (p *rulePage) inspected(example string) {
-	o := p.rule.Options()
-	index := cli.NewLineIndex(example)
-	var out strings.Builder
-	v := &textView{out: bufio.NewWriter(&out), style: term.NewStyle(false)}
-	v.file(p.fileName())
-	calls := describeAll(o.Inspect(example, p.rule.Kind(), nil), o.Toolset(), index)
-	for i := range calls {
-		v.call(&calls[i])
-	}
-	if err := v.out.Flush(); err != nil {
-		panic(err) // it writes to memory
-	}
-	if out.Len() == 0 {
+	shown := inspect.Text(p.fileName(), example, p.rule.Kind(), p.rule.Options())
+	if shown == "" {
 		fmt.Fprintf(p, "`forge-lsp inspect` finds no call here.\n\n")
 		return
 	}
-	fmt.Fprintf(p, "`forge-lsp inspect` shows what happens to it:\n\n%s\n", markdown.Block("text", strings.TrimRight(out.String(), "\n")))
+	fmt.Fprintf(p, "`forge-lsp inspect` shows what happens to it:\n\n%s\n", markdown.Block("text", strings.TrimRight(shown, "\n")))
 }
 
 // fixSafety writes which fixes there are, and which of them are safe.

@@ -11,7 +11,6 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/entrhq/forge-lsp/internal/cli"
 	"github.com/entrhq/forge-lsp/internal/test/disk"
 	"github.com/entrhq/forge-lsp/internal/test/edits"
 )
@@ -82,7 +81,7 @@ func TestLateRows(t *testing.T) {
 		return `{"messages":[{"role":"user","content":"` + strings.Repeat("x", padding) + `"},` + record + `,{"role":"tool","content":"Error: no"},` + record + "]}"
 	}
 	const small = "small"
-	disk.Write(t, ".", map[string]string{"large.json": document(cli.LargeText), "small.json": document(len(small))})
+	disk.Write(t, ".", map[string]string{"large.json": document(16 << 20), "small.json": document(len(small))})
 	rows := func(name string) string {
 		code, _, errOut := runCommand(t, "", "stats", "--facts", "rows.jsonl", name+".json", "small.json")
 		if code != 0 || errOut != "" {

@@ -1,24 +1,9 @@
-package main
+package inspect
 
 import (
 	"github.com/entrhq/forge-lsp/diagnostics"
 	"github.com/entrhq/forge-lsp/internal/cli"
 )
-
-// inspectOutput is the output of inspect.
-type inspectOutput struct {
-	Version int              `json:"version"`
-	Files   []inspectedFile  `json:"files"`
-	Summary inspectedSummary `json:"summary"`
-}
-
-type inspectedFile struct {
-	Path  string `json:"path"`
-	Calls []call `json:"calls"`
-	// Leaked are the calls in text that did not run because the agent's calls are
-	// native.
-	Leaked []leakedCall `json:"leaked,omitempty"`
-}
 
 // inspectedSummary is about all calls, whichever of them are shown.
 type inspectedSummary struct {
@@ -68,7 +53,7 @@ type call struct {
 	End    int `json:"end"`
 	Line   int `json:"line"`
 	Column int `json:"column"`
-	outcomeOfCall
+	cli.OutcomeOfCall
 	Verdict string `json:"verdict"` // the reader's
 	// Reason is the reason why the reader refuses or repairs the call. A line in it is
 	// that of the file.
@@ -99,15 +84,6 @@ type call struct {
 
 	outcome  diagnostics.Outcome
 	detailed string // see diagnostics.Detailed
-}
-
-// outcomeOfCall is what happens to a call.
-type outcomeOfCall struct {
-	Outcome string `json:"outcome" jsonschema:"what happens to the call: runs, repaired (it runs thanks to a fallback), altered (it runs with other data than was written), refused, or ignored (it never runs)"`
-	// By is who refuses the call.
-	By string `json:"by,omitempty" jsonschema:"who refuses the call: reader or tool"`
-	// Why is the reason for the outcome.
-	Why string `json:"why,omitempty" jsonschema:"the reason for the outcome, unless the call runs as written"`
 }
 
 type argument struct {

@@ -1,4 +1,5 @@
-package main
+// Package inspect has the command inspect, which lists calls with their outcomes and arguments.
+package inspect
 
 import (
 	"bufio"
@@ -6,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -67,7 +69,8 @@ type view interface {
 	finish(total *inspectedSummary, missing string)
 }
 
-func newInspectCommand(setup cli.Setup) *cobra.Command {
+// Command returns the command inspect.
+func Command(setup cli.Setup) *cobra.Command {
 	c := &inspector{}
 	c.Setup = setup
 	cmd := &cobra.Command{
@@ -209,4 +212,19 @@ func (c *inspector) emitStream(ctx context.Context, file *inspected, shown *retr
 		c.failed = cli.Failure(c.stderr, failed) || c.failed
 	}
 	return err
+}
+
+// Text returns the calls of a text as the command shows them, without a summary.
+func Text(path, content string, kind document.Kind, o diagnostics.Options) string {
+	var out strings.Builder
+	v := &textView{out: bufio.NewWriter(&out), style: term.NewStyle(false)}
+	v.file(path)
+	calls := describeAll(o.Inspect(content, kind, nil), o.Toolset(), cli.NewLineIndex(content))
+	for i := range calls {
+		v.call(&calls[i])
+	}
+	if err := v.out.Flush(); err != nil {
+		panic(err) // it writes to memory
+	}
+	return out.String()
 }

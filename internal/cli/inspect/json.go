@@ -1,4 +1,4 @@
-package main
+package inspect
 
 import (
 	"bufio"
@@ -7,7 +7,9 @@ import (
 	"github.com/entrhq/forge-lsp/internal/cli"
 )
 
-// A jsonView writes an [inspectOutput] incrementally: a large file is never in memory.
+// A jsonView writes {"version":1,"files":[{"path":"a","calls":[…],"leaked":[…]}],"summary":{…}}
+// incrementally: a large file is never in memory. Leaked calls are those in text that did not run
+// because the agent's calls are native.
 type jsonView struct {
 	out    *bufio.Writer
 	begun  bool // there is a file

@@ -1,4 +1,4 @@
-package main
+package inspect
 
 import (
 	"math"
@@ -105,7 +105,7 @@ func describeCall(found *diagnostics.Call, tools *toolspec.Set, index *cli.LineI
 		outcome:     found.Outcome(),
 		detailed:    found.Detailed(),
 	}
-	described.outcomeOfCall = outcomeOf(found, line)
+	described.OutcomeOfCall = cli.OutcomeOf(found, line)
 	if at := block.Arguments(); at != xmlcall.NoElement && found.Verdict() != xmlcall.Refused {
 		reading := tools.Of(block).Read(block)
 		tree := describeArgument(block, reading, at, 0)
@@ -113,11 +113,6 @@ func describeCall(found *diagnostics.Call, tools *toolspec.Set, index *cli.LineI
 		described.Values = writable(reading.Arguments).(map[string]any)
 	}
 	return described
-}
-
-// outcomeOf describes what happens to a call. line returns the line of an offset of the file.
-func outcomeOf(c *diagnostics.Call, line func(offset int) int) outcomeOfCall {
-	return outcomeOfCall{c.Outcome().String(), string(c.By()), c.Why(line)}
 }
 
 // describeArgument describes an element, and those in it up to a depth.

@@ -10,6 +10,7 @@ import (
 	"github.com/entrhq/forge-lsp/internal/cli/check"
 	"github.com/entrhq/forge-lsp/internal/cli/inspect"
 	"github.com/entrhq/forge-lsp/internal/cli/rewrite"
+	"github.com/entrhq/forge-lsp/internal/cli/stats"
 	"github.com/entrhq/forge-lsp/internal/cli/term"
 )
 
@@ -64,7 +65,7 @@ func newRootCommand(setup cli.Setup) *cobra.Command {
 		rewrite.Convert(),
 		newInitCommand(),
 		inspect.Command(setup),
-		newStatsCommand(setup),
+		stats.Command(setup),
 		newExplainCommand(),
 		newToolsCommand(),
 		newConfigCommand(),

@@ -26,7 +26,7 @@ var mayOpen = map[string][]string{
 	"cmd/forge-lsp/serve.go":      {"OpenFile"},             // the log, which is written
 	"web/examples/main.go":        {"ReadFile"},             // of this repository, when the page is built
 	// The folder that is replaced, if nobody changed what was written to it.
-	"cmd/forge-lsp/stats_examples.go": {"ReadDir", "ReadFile"},
+	"internal/cli/stats/examples.go": {"ReadDir", "ReadFile"},
 }
 
 // opening is the package that opens files.

@@ -1,4 +1,5 @@
-package main
+// Package stats has the command stats, which counts what happens to the calls of transcripts.
+package stats
 
 import (
 	"bufio"
@@ -81,7 +82,8 @@ type counter struct {
 	failed   bool
 }
 
-func newStatsCommand(setup cli.Setup) *cobra.Command {
+// Command returns the command stats.
+func Command(setup cli.Setup) *cobra.Command {
 	c := &counter{}
 	c.Setup = setup
 	cmd := &cobra.Command{

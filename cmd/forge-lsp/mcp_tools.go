@@ -10,6 +10,7 @@ import (
 	"github.com/google/jsonschema-go/jsonschema"
 
 	"github.com/entrhq/forge-lsp/diagnostics"
+	"github.com/entrhq/forge-lsp/internal/cli/tools"
 	"github.com/entrhq/forge-lsp/toolspec"
 	"github.com/entrhq/forge-lsp/xmlcall/encode"
 )
@@ -67,7 +68,7 @@ type mcpParameter struct {
 
 func (s *mcpServer) exampleCall(_ context.Context, in mcpExample) (out mcpExampleCall, err error) {
 	known, _ := s.known()
-	tools, err := named(known, clipped(in.Tool, maxName))
+	tools, err := tools.Named(known, clipped(in.Tool, maxName))
 	if err != nil {
 		return out, err
 	}
@@ -103,9 +104,9 @@ func clipped(text string, most int) string {
 func (s *mcpServer) explainRule(_ context.Context, in mcpRule) (out mcpExplained, err error) {
 	rule := diagnostics.Lookup(in.Rule)
 	if rule == nil {
-		return out, unknownRule(clipped(in.Rule, maxName))
+		return out, tools.UnknownRule(clipped(in.Rule, maxName))
 	}
-	return mcpExplained{rule.Code, rule.Severity.String(), rule.Group, rule.Summary, pageOf(rule, docsURL)}, nil
+	return mcpExplained{rule.Code, rule.Severity.String(), rule.Group, rule.Summary, tools.Page(rule)}, nil
 }
 
 func (s *mcpServer) listTools(_ context.Context, in mcpQuery) (out mcpToolList, err error) {
@@ -122,7 +123,7 @@ func (s *mcpServer) listTools(_ context.Context, in mcpQuery) (out mcpToolList, 
 		}
 		for i := range t.Arguments[:min(len(t.Arguments), maxMCPList)] {
 			a := &t.Arguments[i]
-			listed.Arguments = append(listed.Arguments, mcpParameter{a.Name, typeText(a), a.Required, strings.TrimSpace(a.Description)})
+			listed.Arguments = append(listed.Arguments, mcpParameter{a.Name, tools.TypeText(a), a.Required, strings.TrimSpace(a.Description)})
 		}
 		listed.More = len(t.Arguments) - len(listed.Arguments)
 		out.Tools = append(out.Tools, listed)

@@ -12,6 +12,7 @@ import (
 	"github.com/entrhq/forge-lsp/internal/cli/rewrite"
 	"github.com/entrhq/forge-lsp/internal/cli/stats"
 	"github.com/entrhq/forge-lsp/internal/cli/term"
+	"github.com/entrhq/forge-lsp/internal/cli/tools"
 )
 
 // setup is that of the program, which tests replace.
@@ -66,14 +67,14 @@ func newRootCommand(setup cli.Setup) *cobra.Command {
 		newInitCommand(),
 		inspect.Command(setup),
 		stats.Command(setup),
-		newExplainCommand(),
-		newToolsCommand(),
-		newConfigCommand(),
+		tools.Explain(),
+		tools.List(),
+		tools.Config(),
 		newHookCommand(),
 		newMCPCommand(),
-		newRulesCommand(),
-		newExampleCommand(),
-		newPromptCommand(),
+		tools.Rules(),
+		tools.Example(),
+		tools.Prompt(),
 		newManCommand(),
 		newVersionCommand(),
 	)

@@ -1,4 +1,6 @@
-package main
+// Package tools has the commands that show what calls are checked against: tools, with examples and a
+// prompt, rules, and the configuration.
+package tools
 
 import (
 	"bufio"
@@ -46,7 +48,8 @@ type toolsCommand struct {
 	format *cli.Choice
 }
 
-func newToolsCommand() *cobra.Command {
+// List returns the command tools.
+func List() *cobra.Command {
 	c := &toolsCommand{}
 	cmd := &cobra.Command{
 		Use:   "tools [flags] | tools --check [flags] [FILE...]",

@@ -1,4 +1,4 @@
-package main
+package tools
 
 import (
 	"fmt"
@@ -28,6 +28,9 @@ type rulePage struct {
 	rule *diagnostics.Rule
 	docs string // where the other pages are: a relative or absolute address that ends with a slash
 }
+
+// Page returns the page of a rule, with links for who has no copy of the documentation.
+func Page(r *diagnostics.Rule) string { return pageOf(r, docsURL) }
 
 // pageOf returns the page of a rule. docs is the address of the folder docs.
 func pageOf(r *diagnostics.Rule, docs string) string {

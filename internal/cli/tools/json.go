@@ -1,4 +1,4 @@
-package main
+package tools
 
 import (
 	"github.com/entrhq/forge-lsp/internal/cli"

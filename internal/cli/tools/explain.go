@@ -1,4 +1,4 @@
-package main
+package tools
 
 import (
 	"fmt"
@@ -12,7 +12,8 @@ import (
 	"github.com/entrhq/forge-lsp/toolspec"
 )
 
-func newExplainCommand() *cobra.Command {
+// Explain returns the command explain.
+func Explain() *cobra.Command {
 	return &cobra.Command{
 		Use:   "explain [RULE]",
 		Short: "Explain a rule, or list all rules",
@@ -31,9 +32,9 @@ call, and how to fix it. Without a rule it lists all rules.`,
 			}
 			rule := diagnostics.Lookup(args[0])
 			if rule == nil {
-				return unknownRule(args[0])
+				return UnknownRule(args[0])
 			}
-			_, err := fmt.Fprintln(cmd.OutOrStdout(), strings.TrimRight(pageOf(rule, docsURL), "\n"))
+			_, err := fmt.Fprintln(cmd.OutOrStdout(), strings.TrimRight(Page(rule), "\n"))
 			return err
 		},
 	}
@@ -47,7 +48,8 @@ func listRules(cmd *cobra.Command) error {
 	return table.Flush()
 }
 
-func unknownRule(name string) error {
+// UnknownRule returns the error that there is no rule of a name.
+func UnknownRule(name string) error {
 	message := fmt.Sprintf("unknown rule %q", name)
 	if near := toolspec.Nearest(name, diagnostics.Codes()); len(near) > 0 {
 		message += fmt.Sprintf("; did you mean %q?", near[0])

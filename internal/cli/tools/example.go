@@ -1,4 +1,4 @@
-package main
+package tools
 
 import (
 	"fmt"
@@ -77,9 +77,9 @@ func (o *exampleOptions) known(stderr io.Writer) (tools []*toolspec.Tool, failed
 	return slices.Concat(s.Set.Tools(), s.Set.CustomTools()), failed
 }
 
-// named returns the tools with a name: there can be one for each server. It is an error
+// Named returns the tools with a name: there can be one for each server. It is an error
 // if there are none.
-func named(tools []*toolspec.Tool, name string) ([]*toolspec.Tool, error) {
+func Named(tools []*toolspec.Tool, name string) ([]*toolspec.Tool, error) {
 	var found []*toolspec.Tool
 	var names []string
 	for _, t := range tools {
@@ -98,7 +98,8 @@ func named(tools []*toolspec.Tool, name string) ([]*toolspec.Tool, error) {
 	return nil, fmt.Errorf("%s\nRun 'forge-lsp tools' for all tools.", message)
 }
 
-func newExampleCommand() *cobra.Command {
+// Example returns the command example.
+func Example() *cobra.Command {
 	o := &exampleOptions{}
 	cmd := &cobra.Command{
 		Use:   "example [flags] TOOL",
@@ -129,7 +130,7 @@ func newExampleCommand() *cobra.Command {
 
 func (o *exampleOptions) run(cmd *cobra.Command, name string) error {
 	known, failed := o.known(cmd.ErrOrStderr())
-	tools, err := named(known, name)
+	tools, err := Named(known, name)
 	if err != nil {
 		return err
 	}

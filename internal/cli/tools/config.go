@@ -1,4 +1,4 @@
-package main
+package tools
 
 import (
 	"bufio"
@@ -93,7 +93,8 @@ type shownConfigError struct {
 	Message string `json:"message"`
 }
 
-func newConfigCommand() *cobra.Command {
+// Config returns the command config.
+func Config() *cobra.Command {
 	o := &cli.Flags{}
 	cmd := &cobra.Command{
 		Use:   "config [flags] [FILE]",

@@ -1,4 +1,4 @@
-package main
+package tools
 
 import (
 	"bufio"
@@ -37,7 +37,8 @@ type describedRule struct {
 	Group string `json:"group"`
 }
 
-func newRulesCommand() *cobra.Command {
+// Rules returns the command rules.
+func Rules() *cobra.Command {
 	var format *cli.Choice
 	cmd := &cobra.Command{
 		Use:   "rules [flags]",

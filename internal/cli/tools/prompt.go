@@ -1,4 +1,4 @@
-package main
+package tools
 
 import (
 	"fmt"
@@ -50,7 +50,8 @@ Never
 	encode.CDATAFrom, encode.CDATAOver, markdown.Code("<content><![CDATA[if (a < b && c > d) { e(&f) }]]></content>"),
 	markdown.Code("]]>"), markdown.Code("</tool>"), markdown.Code(encode.Escape("]]>")), markdown.Code(encode.Escape("</tool>")))
 
-func newPromptCommand() *cobra.Command {
+// Prompt returns the command prompt.
+func Prompt() *cobra.Command {
 	o := &exampleOptions{}
 	cmd := &cobra.Command{
 		Use:   "prompt [flags] [TOOL...]",
@@ -75,7 +76,7 @@ func (o *exampleOptions) prompt(cmd *cobra.Command, args []string) error {
 		tools = nil
 	}
 	for _, name := range args {
-		found, err := named(known, name)
+		found, err := Named(known, name)
 		if err != nil {
 			return err
 		}
@@ -143,7 +144,7 @@ func writeParameters(b *strings.Builder, arguments []toolspec.Argument, indent s
 		if a.Required {
 			need = "required"
 		}
-		fmt.Fprintf(b, "%s- %s (%s, %s)", indent, markdown.Code(a.Name), typeText(a), need)
+		fmt.Fprintf(b, "%s- %s (%s, %s)", indent, markdown.Code(a.Name), TypeText(a), need)
 		if about := strings.Join(strings.Fields(a.Description), " "); about != "" {
 			b.WriteString(": " + about)
 		}
@@ -158,8 +159,8 @@ func writeParameters(b *strings.Builder, arguments []toolspec.Argument, indent s
 	}
 }
 
-// typeText describes what a parameter holds and how a list is written.
-func typeText(a *toolspec.Argument) string {
+// TypeText describes what a parameter holds and how a list is written.
+func TypeText(a *toolspec.Argument) string {
 	text := a.Kind.String()
 	switch {
 	case len(a.Enum) > 0:
@@ -171,9 +172,9 @@ func typeText(a *toolspec.Argument) string {
 			text = "always " + values[0]
 		}
 	case a.Kind == toolspec.List && a.Repeated:
-		text = "list: one " + markdown.Code("<"+a.Name+">") + " element per item, each " + article(typeText(a.Item))
+		text = "list: one " + markdown.Code("<"+a.Name+">") + " element per item, each " + article(TypeText(a.Item))
 	case a.Kind == toolspec.List:
-		text = "list of " + markdown.Code("<"+a.Item.Name+">") + " elements, each " + article(typeText(a.Item))
+		text = "list of " + markdown.Code("<"+a.Item.Name+">") + " elements, each " + article(TypeText(a.Item))
 	case a.Kind == toolspec.Any:
 		text = "any value"
 	}

@@ -1,11 +1,17 @@
-package main
+package tools
 
 import (
+	"bytes"
 	"path/filepath"
 	"strings"
 	"testing"
 
+	"github.com/spf13/cobra"
+
 	"github.com/entrhq/forge-lsp/diagnostics"
+	"github.com/entrhq/forge-lsp/internal/cli"
+	"github.com/entrhq/forge-lsp/internal/cli/check"
+	"github.com/entrhq/forge-lsp/internal/cli/inspect"
 	"github.com/entrhq/forge-lsp/internal/test/disk"
 	"github.com/entrhq/forge-lsp/internal/test/golden"
 )
@@ -17,7 +23,7 @@ func TestReference(t *testing.T) {
 		pages[r.Code] = pageOf(r, "../")
 	}
 	for name, want := range pages {
-		golden.File(t, filepath.Join("..", "..", "docs", "rules", name+".md"), []byte(want))
+		golden.File(t, filepath.Join("..", "..", "..", "docs", "rules", name+".md"), []byte(want))
 	}
 }
 
@@ -35,7 +41,7 @@ func TestPageOutput(t *testing.T) {
 			if name == "reply.txt" {
 				command = append(command, "--as", "reply")
 			}
-			_, out, stderr := runCommand(t, "", command...)
+			_, out, stderr := runIn(t, command...)
 			if stderr != "" {
 				t.Errorf("%s: %s", r.Code, stderr)
 			}
@@ -49,8 +55,18 @@ func TestPageOutput(t *testing.T) {
 
 // TestExplainLinks: what explain prints links to where everybody can read on.
 func TestExplainLinks(t *testing.T) {
-	_, out, _ := runCommand(t, "", "explain", "corrupted-cdata")
+	_, out, _ := runIn(t, "explain", "corrupted-cdata")
 	if strings.Contains(out, "](../") || !strings.Contains(out, "("+docsURL+"terms.md)") {
 		t.Errorf("links of a page on a terminal: %s", out)
 	}
+}
+
+// runIn runs a command line in the current folder.
+func runIn(t *testing.T, args ...string) (code int, stdout, stderr string) {
+	t.Helper()
+	root := &cobra.Command{Use: "forge-lsp"}
+	root.AddCommand(check.Command(cli.Setup{}), inspect.Command(cli.Setup{}), Explain())
+	var out, errs bytes.Buffer
+	code = cli.Execute(root, args, strings.NewReader(""), &out, &errs)
+	return code, out.String(), errs.String()
 }

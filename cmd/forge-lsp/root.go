@@ -7,6 +7,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/entrhq/forge-lsp/internal/cli"
+	"github.com/entrhq/forge-lsp/internal/cli/agents"
 	"github.com/entrhq/forge-lsp/internal/cli/check"
 	"github.com/entrhq/forge-lsp/internal/cli/inspect"
 	"github.com/entrhq/forge-lsp/internal/cli/rewrite"
@@ -70,8 +71,8 @@ func newRootCommand(setup cli.Setup) *cobra.Command {
 		tools.Explain(),
 		tools.List(),
 		tools.Config(),
-		newHookCommand(),
-		newMCPCommand(),
+		agents.Hook(),
+		agents.MCP(),
 		tools.Rules(),
 		tools.Example(),
 		tools.Prompt(),

@@ -64,7 +64,8 @@ var mayImport = map[string][]string{
 	"internal/cli/inspect":    {"corpus", "diagnostics", "internal/cli", "internal/cli/term", "internal/document/...", "internal/foreign", "internal/linediff", "internal/markdown", "internal/thousands", "internal/workspace", "toolspec", "xmlcall"},
 	"internal/cli/stats":      {"corpus", "diagnostics", "internal/cli", "internal/cli/term", "internal/document/...", "internal/foreign", "internal/stats/...", "internal/stats/examples", "internal/thousands", "internal/workspace"},
 	"internal/cli/tools":      {"diagnostics", "internal/cli", "internal/cli/inspect", "internal/cli/report", "internal/cli/term", "internal/config", "internal/document/...", "internal/foreign", "internal/markdown", "internal/thousands", "internal/workspace", "text", "toolspec", "xmlcall/encode"},
-	"cmd/forge-lsp":           {"diagnostics", "feedback", "internal/cli", "internal/cli/check", "internal/cli/inspect", "internal/cli/rewrite", "internal/cli/stats", "internal/cli/term", "internal/cli/tools", "internal/config", "internal/document/...", "internal/foreign", "internal/thousands", "internal/workspace", "lsp", "toolspec", "xmlcall/encode"},
+	"internal/cli/agents":     {"diagnostics", "feedback", "internal/cli", "internal/cli/term", "internal/cli/tools", "internal/document/...", "internal/foreign", "internal/thousands", "internal/workspace", "toolspec", "xmlcall/encode"},
+	"cmd/forge-lsp":           {"internal/cli", "internal/cli/agents", "internal/cli/check", "internal/cli/inspect", "internal/cli/rewrite", "internal/cli/stats", "internal/cli/term", "internal/cli/tools", "internal/config", "internal/foreign", "internal/workspace", "lsp"},
 	"beam":                    {"corpus", "diagnostics", "internal/config", "internal/document/...", "internal/stats/...", "internal/workspace", "text", "toolspec"}, // a module of its own
 	"web/...":                 {"diagnostics", "internal/document/...", "internal/workspace", "lsp"},
 	"internal/test/...":       {"internal/document/...", "toolspec", "xmlcall", "xmlcall/encode", "xmlcall/live"}, // support for tests
@@ -105,7 +106,7 @@ var standardOnly = []string{
 var onlyIn = map[string][]string{
 	"go.lsp.dev":                             {"lsp", "internal/test/speed"},
 	"go.uber.org/zap":                        {"cmd"},
-	"github.com/modelcontextprotocol/go-sdk": {"cmd"},
+	"github.com/modelcontextprotocol/go-sdk": {"internal/cli/agents"},
 	"github.com/parquet-go/parquet-go":       {"internal/stats/parquet"},
 	"github.com/apache/beam":                 {"beam"},
 }

@@ -1,4 +1,5 @@
-package main
+// Package agents has the commands that agents start: a hook, and a server of the Model Context Protocol.
+package agents
 
 import (
 	"context"
@@ -61,7 +62,8 @@ type hook struct {
 	stderr io.Writer
 }
 
-func newHookCommand() *cobra.Command {
+// Hook returns the command hook.
+func Hook() *cobra.Command {
 	h := &hook{}
 	cmd := &cobra.Command{
 		Use:   "hook [flags]",

@@ -1,4 +1,4 @@
-package main
+package agents
 
 import (
 	"encoding/json"
@@ -270,7 +270,7 @@ func TestHookNeverBlocks(t *testing.T) {
 // TestHookExamples checks each kind of session in the examples, with and without its
 // errors.
 func TestHookExamples(t *testing.T) {
-	files, err := filepath.Glob("../../examples/transcripts/*")
+	files, err := filepath.Glob("../../../examples/transcripts/*")
 	if err != nil || len(files) < 20 {
 		t.Fatalf("%d files: %v", len(files), err)
 	}

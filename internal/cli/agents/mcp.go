@@ -1,4 +1,4 @@
-package main
+package agents
 
 import (
 	"context"
@@ -40,7 +40,8 @@ Exit codes:
   0  the client ended the session
   2  wrong usage, or standard input or output that failed`
 
-func newMCPCommand() *cobra.Command {
+// MCP returns the command mcp.
+func MCP() *cobra.Command {
 	s := &mcpServer{}
 	cmd := &cobra.Command{
 		Use:     "mcp [flags]",

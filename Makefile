@@ -193,7 +193,7 @@ soak:
 	$(SOAK) ./diagnostics -run '^(TestDocument|TestPieces)$$' -edits $(EDITS) -seeds '$(SEEDS)'
 	$(SOAK) ./lsp -run '^TestEdits$$' -edits $(LSP_EDITS) -seeds '$(SEEDS)'
 	$(SOAK) ./lsp -run '^TestMessages$$' -messages $(MESSAGES)
-	$(SOAK) ./cmd/forge-lsp -run '^TestMCPMessages$$' -messages $(MESSAGES)
+	$(SOAK) ./internal/cli/agents -run '^TestMCPMessages$$' -messages $(MESSAGES)
 
 ## day     memory and CPU of a session with 2,000 documents in 1,000 folders
 day:
@@ -234,7 +234,7 @@ speed:
 ## docs    generate docs/rules, the schema of forge-lsp.toml and the golden files of the rules
 docs:
 	$(GO) test ./diagnostics -run '^TestCases$$' -count=1 -update
-	$(GO) test ./cmd/forge-lsp -run '^TestReference$$' -count=1 -update
+	$(GO) test ./internal/cli/tools -run '^TestReference$$' -count=1 -update
 	$(GO) test ./internal/config -run '^TestSchema$$' -count=1 -update
 
 ## clean   remove what build made

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/entrhq/forge-lsp/internal/cli"
 	"github.com/entrhq/forge-lsp/internal/test/disk"
 )
 
@@ -49,7 +50,7 @@ func TestArchive(t *testing.T) {
 	code, out, errs := runCommand(t, "", "check", "--color", "never", "logs")
 	want := "forge-lsp: cannot read logs/a.eval:samples/b\\x1b[2J\\n.json: it is damaged in the archive\n" +
 		"forge-lsp: cannot read logs/b.eval: the archive is cut off, or its directory is damaged\n"
-	if code != exitFailure || errs != want {
+	if code != cli.ExitFailure || errs != want {
 		t.Errorf("%d\n%s\nwant\n%s", code, errs, want)
 	}
 	for _, want := range []string{
@@ -60,11 +61,11 @@ func TestArchive(t *testing.T) {
 			t.Errorf("no %q in\n%s", want, out)
 		}
 	}
-	if code, _, errs := runCommand(t, "", "inspect", "logs"); code != exitFailure || errs != want {
+	if code, _, errs := runCommand(t, "", "inspect", "logs"); code != cli.ExitFailure || errs != want {
 		t.Errorf("%d\n%s\nwant\n%s", code, errs, want)
 	}
 	code, _, errs = runCommand(t, "", "check", "logs/d.eval")
-	if want := "logs/d.eval is not checked: this is a ZIP archive without samples of Inspect\n"; code != exitFailure || !strings.HasSuffix(errs, want) {
+	if want := "logs/d.eval is not checked: this is a ZIP archive without samples of Inspect\n"; code != cli.ExitFailure || !strings.HasSuffix(errs, want) {
 		t.Errorf("%d, %s", code, errs)
 	}
 }
@@ -74,7 +75,7 @@ func TestArchive(t *testing.T) {
 func TestLeakInFolder(t *testing.T) {
 	t.Chdir(t.TempDir())
 	disk.Write(t, ".", map[string]string{"d/a.json": `{"messages":[{"role":"assistant","tool_calls":[{"id":"1"}],"content":"<invoke name=\"Bash\">\n<parameter name=\"command\">ls</parameter>\n</invoke>"}]}`})
-	if code, out, errs := runCommand(t, "", "check", "d"); code != exitFindings || !strings.Contains(out, "error[leaked-call]") {
+	if code, out, errs := runCommand(t, "", "check", "d"); code != cli.ExitFindings || !strings.Contains(out, "error[leaked-call]") {
 		t.Errorf("%d, %s%s", code, out, errs)
 	}
 }

@@ -2,44 +2,14 @@ package main
 
 import (
 	"bytes"
-	"fmt"
-	"math"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
+	"github.com/entrhq/forge-lsp/internal/cli"
 	"github.com/entrhq/forge-lsp/internal/test/disk"
 )
-
-// TestBaselineEntries checks that an entry of which nothing is left is not looked at again, however
-// many have the same key.
-func TestBaselineEntries(t *testing.T) {
-	b := &baseline{entries: map[baselinePlace]*baselineEntry{}, open: map[string][]*baselineEntry{}}
-	const n = 1000
-	for i := range n {
-		b.add(&baselineEntry{Key: "k", Path: fmt.Sprint(i), Count: 1})
-		b.add(&baselineEntry{Key: "k", Path: "none", Count: -i})
-	}
-	b.add(&baselineEntry{Key: "k", Path: "5", Count: 1})
-	b.add(&baselineEntry{Key: "x", Path: "a", Count: math.MaxInt})
-	b.add(&baselineEntry{Key: "x", Path: "a", Count: math.MaxInt})
-	if e := b.find("x", "a"); e == nil || e.left != math.MaxInt {
-		t.Errorf("the sum of counts is %+v", e)
-	}
-	for i := range n + 1 {
-		e := b.find("k", "5")
-		if e == nil {
-			t.Fatalf("nothing is left after %d of %d", i, n+1)
-		}
-		if e.left--; i < 2 && e.Path != "5" {
-			t.Errorf("that of %s is taken for 5", e.Path)
-		}
-	}
-	if e := b.find("k", "5"); e != nil || len(b.open["k"]) > 0 {
-		t.Errorf("%+v is left, and %d entries", e, len(b.open["k"]))
-	}
-}
 
 // TestBaselinePaths checks that a baseline is the same wherever the command runs and however it
 // names the files: their paths are relative to its folder. Standard input has no path.
@@ -105,9 +75,9 @@ func TestHostileBaselines(t *testing.T) {
 		switch {
 		case strings.Contains(stderr, "\x1b") || len(stderr) > 2000:
 			t.Errorf("%s: %.2000q", name, stderr)
-		case test.broken && (code != exitFailure || !strings.Contains(stderr, "b.json")):
+		case test.broken && (code != cli.ExitFailure || !strings.Contains(stderr, "b.json")):
 			t.Errorf("%s: exit code %d, %s", name, code, stderr)
-		case !test.broken && (code == exitFailure || !strings.Contains(stdout, "unescaped-ampersand")):
+		case !test.broken && (code == cli.ExitFailure || !strings.Contains(stdout, "unescaped-ampersand")):
 			t.Errorf("%s: exit code %d, %s\n%s", name, code, stderr, stdout)
 		}
 	}

@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/entrhq/forge-lsp/internal/cli"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
@@ -18,7 +19,7 @@ import (
 func BenchmarkLongLine(b *testing.B) {
 	check := func(n int) {
 		text := "<tool><tool_name>unknown</tool_name><arguments><v>" + strings.Repeat("<x>a < b</x>", n) + "</v></arguments></tool>"
-		if code := run([]string{"check", "--as", "reply", "-"}, strings.NewReader(text), io.Discard, io.Discard); code != exitFindings {
+		if code := run([]string{"check", "--as", "reply", "-"}, strings.NewReader(text), io.Discard, io.Discard); code != cli.ExitFindings {
 			b.Fatalf("exit code %d", code)
 		}
 	}
@@ -71,7 +72,7 @@ func BenchmarkCheck(b *testing.B) {
 			check := func(flags ...string) time.Duration {
 				args := append([]string{"check", "--as", as}, append(flags, "-")...)
 				start := time.Now()
-				if code := run(args, strings.NewReader(text), io.Discard, io.Discard); code > exitFindings {
+				if code := run(args, strings.NewReader(text), io.Discard, io.Discard); code > cli.ExitFindings {
 					b.Fatalf("exit code %d", code)
 				}
 				return time.Since(start)
@@ -94,7 +95,7 @@ func BenchmarkCheck(b *testing.B) {
 // BenchmarkCheckFile measures text output for a large file, which is read in pieces. x-Blocks is
 // the cost relative to that of reading its blocks alone, on one core, in the same run.
 func BenchmarkCheckFile(b *testing.B) {
-	text := strings.Repeat(defective(), 2+largeText>>20)
+	text := strings.Repeat(defective(), 2+cli.LargeText>>20)
 	for _, name := range []string{"a.reply", "a.md"} {
 		b.Run(name, func(b *testing.B) {
 			path := filepath.Join(b.TempDir(), name)
@@ -104,7 +105,7 @@ func BenchmarkCheckFile(b *testing.B) {
 			b.SetBytes(int64(len(text)))
 			b.ReportAllocs()
 			for b.Loop() {
-				if code := run([]string{"check", "--no-cache", path}, strings.NewReader(""), io.Discard, io.Discard); code != exitFindings {
+				if code := run([]string{"check", "--no-cache", path}, strings.NewReader(""), io.Discard, io.Discard); code != cli.ExitFindings {
 					b.Fatalf("exit code %d", code)
 				}
 			}

@@ -15,6 +15,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/entrhq/forge-lsp/internal/cli"
+	"github.com/entrhq/forge-lsp/internal/cli/report"
 	"github.com/entrhq/forge-lsp/internal/test/disk"
 )
 
@@ -47,9 +49,9 @@ func cacheTree() map[string]string {
 
 // settled makes files that were just written count as old.
 func settled(t *testing.T) {
-	old := now
-	now = func() time.Time { return time.Now().Add(time.Hour) }
-	t.Cleanup(func() { now = old })
+	old := setup
+	setup.Now = func() time.Time { return time.Now().Add(time.Hour) }
+	t.Cleanup(func() { setup = old })
 }
 
 // result is the output of a run.
@@ -98,7 +100,7 @@ func allFlags() [][]string {
 		{"--max-warnings", "0"},
 		{"--no-ignore"},
 	}
-	for _, format := range formatNames() {
+	for _, format := range report.Formats {
 		sets = append(sets, []string{"--format", format}, []string{"--format", format, "--min-severity", "warning"})
 	}
 	return append(sets, []string{"--format", "json"})
@@ -125,7 +127,7 @@ func TestCacheChangesNothing(t *testing.T) {
 				wantSame(t, dir, "log.jsonl")
 				wantSame(t, dir, "--format", "json", "--statistics", "log.jsonl")
 			}
-			if code, _, errs := runCommand(t, "", "check", "--no-cache", "--exit-zero", "--write-baseline", "../base.json", "amp.md", "refused.reply"); code > exitFindings {
+			if code, _, errs := runCommand(t, "", "check", "--no-cache", "--exit-zero", "--write-baseline", "../base.json", "amp.md", "refused.reply"); code > cli.ExitFindings {
 				t.Fatal(code, errs)
 			}
 			wantSame(t, dir, "--baseline", "../base.json", ".")
@@ -209,7 +211,7 @@ func TestCacheOfSkipped(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "caches")
 	args := []string{"folder", "named.md", "--cache-dir", dir}
 	want := runResult(t, append([]string{"check"}, args...)...)
-	if want.code != exitFailure || !strings.Contains(want.stderr, "named.md is not checked") || strings.Contains(want.stderr, "found.md") {
+	if want.code != cli.ExitFailure || !strings.Contains(want.stderr, "named.md is not checked") || strings.Contains(want.stderr, "found.md") {
 		t.Fatalf("%+v", want)
 	}
 	caches, err := filepath.Glob(filepath.Join(dir, "*.cache"))
@@ -377,7 +379,7 @@ func TestCacheUsage(t *testing.T) {
 		"--cache-dir= .":             "--cache-dir needs a folder",
 		"--cache-dir a --no-cache .": "--no-cache cannot be combined with --cache-dir",
 	} {
-		if code, _, errs := runCommand(t, "", append([]string{"check"}, strings.Fields(args)...)...); code != exitFailure || !strings.Contains(errs, want) {
+		if code, _, errs := runCommand(t, "", append([]string{"check"}, strings.Fields(args)...)...); code != cli.ExitFailure || !strings.Contains(errs, want) {
 			t.Errorf("%s: %d, %s", args, code, errs)
 		}
 	}

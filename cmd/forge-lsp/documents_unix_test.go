@@ -12,6 +12,7 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/entrhq/forge-lsp/internal/cli"
 	"github.com/entrhq/forge-lsp/internal/test/disk"
 )
 
@@ -88,7 +89,7 @@ func shownFolder(t *testing.T) string {
 // shell runs a command line that must not fail, where findings are not a failure.
 func shell(t *testing.T, dir, line string) {
 	t.Helper()
-	if out, code := output(dir, line); code != exitOK && code != exitFindings {
+	if out, code := output(dir, line); code != cli.ExitOK && code != cli.ExitFindings {
 		t.Errorf("%s: exit code %d\n%s", line, code, out)
 	}
 }
@@ -188,7 +189,7 @@ func TestDocumentedFlags(t *testing.T) {
 		}
 		for _, m := range shownSpan().FindAllStringSubmatch(string(text), -1) {
 			args := shownArguments(m[1])
-			cmd, rest, err := newRootCommand().Find(args)
+			cmd, rest, err := newRootCommand(setup).Find(args)
 			if err == nil {
 				err = cmd.ParseFlags(rest)
 			}

@@ -20,6 +20,7 @@ import (
 
 	"github.com/pkg/xattr"
 
+	"github.com/entrhq/forge-lsp/internal/cli"
 	"github.com/entrhq/forge-lsp/internal/replace"
 	"github.com/entrhq/forge-lsp/internal/test/disk"
 )
@@ -211,7 +212,7 @@ func TestFixWithoutPermission(t *testing.T) {
 		cmd.Stderr = &stderr
 		_ = cmd.Run()
 		want := "forge-lsp: cannot write a.xml: " + test.want + "; the file is unchanged\n"
-		if cmd.ProcessState.ExitCode() != exitFailure || stderr.String() != want {
+		if cmd.ProcessState.ExitCode() != cli.ExitFailure || stderr.String() != want {
 			t.Errorf("%s: %v, %s; want exit code 2, %s", test.name, cmd.ProcessState, &stderr, want)
 		}
 		if after, err := os.Stat(file); err != nil || !os.SameFile(before, after) || before.Mode() != after.Mode() {
@@ -265,12 +266,12 @@ func TestFixIgnoresTemporaryFiles(t *testing.T) {
 	left := ".forge-lsp-0123456789abcdef0123456789abcdef-0123456789abcdef0123456789abcdef-ABCDEFGH.part"
 	disk.WriteFile(t, left, broken)
 	code, stdout, stderr := runCommand(t, "", "check", ".")
-	if code != exitOK || !strings.Contains(stdout, "1 file, 1 call") {
+	if code != cli.ExitOK || !strings.Contains(stdout, "1 file, 1 call") {
 		t.Errorf("exit code %d\n%s%s", code, stdout, stderr)
 	}
 	wantFile(t, left, broken)
 	for range 2 {
-		if code, stdout, stderr := runCommand(t, "", "check", "--fix", "."); code != exitOK || stderr != "" {
+		if code, stdout, stderr := runCommand(t, "", "check", "--fix", "."); code != cli.ExitOK || stderr != "" {
 			t.Errorf("exit code %d\n%s%s", code, stdout, stderr)
 		}
 		if n := fixedFiles(t, dir); n.fixed != 1 || len(n.temporary) > 0 {

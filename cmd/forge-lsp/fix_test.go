@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/entrhq/forge-lsp/internal/cli"
 	"github.com/entrhq/forge-lsp/internal/test/disk"
 )
 
@@ -18,7 +19,7 @@ func TestFixRefused(t *testing.T) {
 	}
 	code, stdout, stderr := runCommand(t, "", "check", "--fix", "a.xml", "b.xml")
 	const want = "forge-lsp: cannot write a.xml: it has 2 hard links, which replacing it would separate: edit it by hand, or put a copy in its place; the file is unchanged\n"
-	if code != exitFailure || stderr != want || !strings.Contains(stdout, "fixed 1 finding in b.xml\n") || !strings.Contains(stdout, "a.xml:1:") {
+	if code != cli.ExitFailure || stderr != want || !strings.Contains(stdout, "fixed 1 finding in b.xml\n") || !strings.Contains(stdout, "a.xml:1:") {
 		t.Errorf("exit code %d\n%s%s", code, stdout, stderr)
 	}
 	wantFile(t, "a.xml", broken)

@@ -10,6 +10,7 @@ import (
 	"syscall"
 	"testing"
 
+	"github.com/entrhq/forge-lsp/internal/cli"
 	"github.com/entrhq/forge-lsp/internal/test/disk"
 )
 
@@ -42,7 +43,7 @@ func TestInterruptLeavesFilesWhole(t *testing.T) {
 		t.Fatal(err)
 	}
 	got := <-done
-	if got.code != exitInterrupted || !strings.HasPrefix(got.stderr, "forge-lsp: interrupted; 0 files fixed") {
+	if got.code != cli.ExitInterrupted || !strings.HasPrefix(got.stderr, "forge-lsp: interrupted; 0 files fixed") {
 		t.Errorf("exit code %d, %q", got.code, got.stderr)
 	}
 	wantFile(t, "a.xml", broken)
@@ -72,15 +73,15 @@ func TestWhatIsNoFile(t *testing.T) {
 		code           int
 		stdout, stderr string
 	}{
-		{"pipe", exitFailure, "0 files, 0 calls; no findings", "pipe is not checked: " + pipe},
-		{"to-pipe", exitFailure, "0 files, 0 calls; no findings", "to-pipe is not checked: " + pipe},
-		{"socket", exitFailure, "0 files, 0 calls; no findings", "socket is not checked: this is a socket, not a file"},
-		{"/dev/null", exitFailure, "0 files, 0 calls; no findings", "/dev/null is not checked: " + device},
-		{"/dev/zero dir/a.md", exitFailure, "1 file, 0 calls; no findings", "/dev/zero is not checked: " + device},
-		{"dir", exitOK, "2 files, 0 calls; no findings", "dir/pipe.md is not checked: " + pipe},
-		{"dir dir/pipe.md", exitFailure, "2 files, 0 calls; no findings", "dir/pipe.md is not checked: " + pipe},
-		{"only", exitOK, "0 files, 0 calls; no findings (nothing to check in only)", "only/pipe is not checked: " + pipe},
-		{"link", exitOK, "0 files, 0 calls; no findings (nothing to check in link)", ""},
+		{"pipe", cli.ExitFailure, "0 files, 0 calls; no findings", "pipe is not checked: " + pipe},
+		{"to-pipe", cli.ExitFailure, "0 files, 0 calls; no findings", "to-pipe is not checked: " + pipe},
+		{"socket", cli.ExitFailure, "0 files, 0 calls; no findings", "socket is not checked: this is a socket, not a file"},
+		{"/dev/null", cli.ExitFailure, "0 files, 0 calls; no findings", "/dev/null is not checked: " + device},
+		{"/dev/zero dir/a.md", cli.ExitFailure, "1 file, 0 calls; no findings", "/dev/zero is not checked: " + device},
+		{"dir", cli.ExitOK, "2 files, 0 calls; no findings", "dir/pipe.md is not checked: " + pipe},
+		{"dir dir/pipe.md", cli.ExitFailure, "2 files, 0 calls; no findings", "dir/pipe.md is not checked: " + pipe},
+		{"only", cli.ExitOK, "0 files, 0 calls; no findings (nothing to check in only)", "only/pipe is not checked: " + pipe},
+		{"link", cli.ExitOK, "0 files, 0 calls; no findings (nothing to check in link)", ""},
 	} {
 		for _, command := range []string{"check", "check --fix", "inspect"} {
 			code, stdout, stderr := runCommand(t, "", append(strings.Fields(command), strings.Fields(test.args)...)...)
@@ -110,7 +111,7 @@ func TestStreamOfAnotherCommand(t *testing.T) {
 	}
 	pipe.Close()
 	code, stdout, stderr := runCommand(t, "", "check", fmt.Sprintf("/dev/fd/%d", stream.Fd()))
-	if code != exitOK || !strings.HasPrefix(stdout, "1 file, 1 call") || stderr != "" {
+	if code != cli.ExitOK || !strings.HasPrefix(stdout, "1 file, 1 call") || stderr != "" {
 		t.Errorf("exit code %d, %q, %q", code, stdout, stderr)
 	}
 }

@@ -12,6 +12,8 @@ import (
 	"testing"
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
+
+	"github.com/entrhq/forge-lsp/internal/cli"
 )
 
 // TestSARIF validates a report of all examples against the schema of OASIS, with another
@@ -116,7 +118,7 @@ type sarifPlace struct{ StartLine, StartColumn, EndLine, EndColumn int }
 func TestSARIFResults(t *testing.T) {
 	const text = "<tool>\n<tool_name>execute_command</tool_name>\n<arguments><command>é𝒳 & a & b</command></arguments>\n</tool>\n"
 	code, out, _ := runCommand(t, text, "check", "--select", "unescaped-ampersand", "--format", "sarif", "--stdin-filename", "a b/ä.reply", "-")
-	if code != exitOK {
+	if code != cli.ExitOK {
 		t.Errorf("exit code %d", code)
 	}
 	var log sarifLog
@@ -132,7 +134,7 @@ func TestSARIFResults(t *testing.T) {
 		if r.RuleID != "unescaped-ampersand" || run.Tool.Driver.Rules[r.RuleIndex].ID != r.RuleID || r.Level != "warning" {
 			t.Errorf("result %d is of %s, rule %d, level %s", i, r.RuleID, r.RuleIndex, r.Level)
 		}
-		if at.ArtifactLocation.URI != "a%20b/%C3%A4.reply" || at.ArtifactLocation.URIBaseID != sarifSource {
+		if at.ArtifactLocation.URI != "a%20b/%C3%A4.reply" || at.ArtifactLocation.URIBaseID != "%SRCROOT%" {
 			t.Errorf("result %d is in %+v", i, at.ArtifactLocation)
 		}
 		column := 25 + 4*i // after a tag, and in UTF-16 units
@@ -148,7 +150,7 @@ func TestSARIFResults(t *testing.T) {
 	if _, out, _ := runCommand(t, one, "check", "--format", "sarif", "--as", "reply", "-"); !strings.Contains(out, `"safe":true`) {
 		t.Errorf("a safe fix is not marked:\n%s", out)
 	}
-	if a, b := run.Results[0].PartialFingerprints[sarifKey], run.Results[1].PartialFingerprints[sarifKey]; a == "" || a == b {
+	if a, b := run.Results[0].PartialFingerprints["forgeCall/v1"], run.Results[1].PartialFingerprints["forgeCall/v1"]; a == "" || a == b {
 		t.Errorf("fingerprints %q and %q", a, b)
 	}
 }

@@ -2,14 +2,13 @@ package main
 
 import (
 	_ "embed"
-	"errors"
 	"fmt"
-	"io/fs"
-	"os"
 	"path/filepath"
 
 	"github.com/spf13/cobra"
 
+	"github.com/entrhq/forge-lsp/internal/cli"
+	"github.com/entrhq/forge-lsp/internal/cli/rewrite"
 	"github.com/entrhq/forge-lsp/internal/config"
 	"github.com/entrhq/forge-lsp/internal/foreign"
 )
@@ -34,7 +33,7 @@ Exit codes:
   forge-lsp init agents`,
 		Args: func(cmd *cobra.Command, args []string) error {
 			if len(args) > 1 {
-				return usagef(cmd, "init takes one folder, found %d", len(args))
+				return cli.Usagef(cmd, "init takes one folder, found %d", len(args))
 			}
 			return nil
 		},
@@ -43,24 +42,11 @@ Exit codes:
 			if len(args) > 0 {
 				name = filepath.Join(args[0], config.Name)
 			}
-			if err := writeNew(name, initial); err != nil {
+			if err := rewrite.WriteNew(name, initial); err != nil {
 				return err
 			}
-			_, err := fmt.Fprintf(cmd.OutOrStdout(), "wrote %s\n", foreign.Line(slashed(name)))
+			_, err := fmt.Fprintf(cmd.OutOrStdout(), "wrote %s\n", foreign.Line(filepath.ToSlash(name)))
 			return err
 		},
 	}
-}
-
-// writeNew writes a file that must not exist.
-func writeNew(name, text string) error {
-	file, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
-	if errors.Is(err, fs.ErrExist) {
-		return fmt.Errorf("%s already exists", slashed(name))
-	}
-	if err != nil {
-		return err
-	}
-	_, err = file.WriteString(text)
-	return errors.Join(err, file.Close())
 }

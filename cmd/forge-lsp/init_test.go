@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/entrhq/forge-lsp/internal/cli"
 	"github.com/entrhq/forge-lsp/internal/config"
 )
 
@@ -27,7 +28,7 @@ func TestInitial(t *testing.T) {
 // TestRepository checks that all files found in this repository are valid, and that
 // excluded ones are checked if they are named.
 func TestRepository(t *testing.T) {
-	for folder, want := range map[string]int{".": exitOK, "examples": exitFindings} {
+	for folder, want := range map[string]int{".": cli.ExitOK, "examples": cli.ExitFindings} {
 		cmd := exec.Command("forge-lsp", "check", folder)
 		cmd.Dir = "../.."
 		out, _ := cmd.CombinedOutput()

@@ -2,8 +2,13 @@
 // fixes them: as a language server and on the command line.
 package main
 
-import "os"
+import (
+	"os"
+
+	"github.com/entrhq/forge-lsp/internal/cli"
+)
 
 func main() {
+	cli.SetBuild(release, commit, date)
 	os.Exit(run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
 }

@@ -8,6 +8,8 @@ import (
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
+
+	"github.com/entrhq/forge-lsp/internal/cli"
 )
 
 func newManCommand() *cobra.Command {
@@ -20,7 +22,7 @@ man(7). The packages for Debian and Fedora and the Homebrew cask install it.`,
   forge-lsp man > /usr/local/share/man/man1/forge-lsp.1`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			return writeManual(cmd.OutOrStdout(), cmd.Root(), thisBuild())
+			return writeManual(cmd.OutOrStdout(), cmd.Root(), cli.ThisBuild())
 		},
 	}
 }
@@ -28,9 +30,9 @@ man(7). The packages for Debian and Fedora and the Homebrew cask install it.`,
 // sharedHelp are the parts of the help that several commands share, which the page
 // includes once.
 var sharedHelp = []struct{ heading, text string }{
-	{"Tools", strings.TrimSuffix(toolsHelp, "\n\n"+configHelp)},
-	{"Configuration", configHelp},
-	{"Positions", positionsHelp},
+	{"Tools", strings.TrimSuffix(cli.ToolsHelp, "\n\n"+cli.ConfigHelp)},
+	{"Configuration", cli.ConfigHelp},
+	{"Positions", cli.PositionsHelp},
 }
 
 // manualFiles are the files that the program looks for, with their content.
@@ -41,11 +43,11 @@ var manualFiles = [][2]string{
 
 // writeManual writes the page. It is one page for all commands, because pages are
 // searched.
-func writeManual(w io.Writer, root *cobra.Command, b built) error {
+func writeManual(w io.Writer, root *cobra.Command, b cli.Build) error {
 	m := &manual{out: bufio.NewWriter(w)}
 	// The date without escapes: otherwise it is not recognized as a date.
 	fmt.Fprintf(m.out, ".TH %s 1 \"%s\" \"%s\" \"User Commands\"\n",
-		roff.Replace(strings.ToUpper(root.Name())), b.date, roff.Replace(root.Name()+" "+b.version))
+		roff.Replace(strings.ToUpper(root.Name())), b.Date, roff.Replace(root.Name()+" "+b.Version))
 	m.line(".SH", "Name")
 	m.text(root.Name() + " - " + root.Short)
 	m.line(".SH", "Synopsis")
@@ -199,8 +201,8 @@ func (m *manual) flags(flags *pflag.FlagSet) {
 		default:
 			m.line(".BI", name+" ", value)
 		}
-		if c, ok := f.Value.(*choice); ok {
-			usage += fmt.Sprintf("; %s by default", c.words[0])
+		if c, ok := f.Value.(*cli.Choice); ok {
+			usage += fmt.Sprintf("; %s by default", c.Words[0])
 		}
 		m.text(strings.TrimSuffix(usage, ".") + ".")
 	})

@@ -9,14 +9,16 @@ import (
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
+
+	"github.com/entrhq/forge-lsp/internal/cli"
 )
 
 // TestManual checks that the page has every command with every flag, and the build.
 func TestManual(t *testing.T) {
-	root := newRootCommand()
+	root := newRootCommand(setup)
 	root.InitDefaultCompletionCmd()
 	var out bytes.Buffer
-	if err := writeManual(&out, root, built{version: "v1.2.3", date: "2026-11-22"}); err != nil {
+	if err := writeManual(&out, root, cli.Build{Version: "v1.2.3", Date: "2026-11-22"}); err != nil {
 		t.Fatal(err)
 	}
 	page := out.String()
@@ -72,7 +74,7 @@ func TestManualText(t *testing.T) {
 	} {
 		root := &cobra.Command{Use: "x", Short: "y", Long: text}
 		var out bytes.Buffer
-		if err := writeManual(&out, root, built{}); err != nil || !strings.Contains(out.String(), ".SH \"Description\"\n"+want) {
+		if err := writeManual(&out, root, cli.Build{}); err != nil || !strings.Contains(out.String(), ".SH \"Description\"\n"+want) {
 			t.Errorf("%q: %v, no %q in\n%s", text, err, want, out.String())
 		}
 	}

@@ -7,6 +7,7 @@ import (
 	"syscall"
 	"testing"
 
+	"github.com/entrhq/forge-lsp/internal/cli"
 	"github.com/entrhq/forge-lsp/internal/test/disk"
 )
 
@@ -40,7 +41,7 @@ func TestNoFile(t *testing.T) {
 		{"check b/a.md", "cannot read b/pipe: this is a named pipe, not a file"},
 	} {
 		code, stdout, stderr := runCommand(t, "", strings.Fields(c.args)...)
-		if code == exitOK || !strings.Contains(stdout+stderr, c.want) {
+		if code == cli.ExitOK || !strings.Contains(stdout+stderr, c.want) {
 			t.Errorf("%s: exit code %d\n%s%s", c.args, code, stdout, stderr)
 		}
 	}

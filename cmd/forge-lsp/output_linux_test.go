@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/entrhq/forge-lsp/internal/cli"
 	"github.com/entrhq/forge-lsp/internal/test/disk"
 )
 
@@ -78,7 +79,7 @@ var fullTests = []fullTest{
 	{args: "completion zsh"},
 	{args: "completion fish"},
 	{args: "completion powershell"},
-	{args: "hook", in: `{"hook_event_name":"Stop","last_assistant_message":"<function_calls><invoke name=\"Bash\"><parameter name=\"command\">ls</parameter></invoke></function_calls>"}`, code: exitHook},
+	{args: "hook", in: `{"hook_event_name":"Stop","last_assistant_message":"<function_calls><invoke name=\"Bash\"><parameter name=\"command\">ls</parameter></invoke></function_calls>"}`, code: 1},
 	{args: "mcp", in: `{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-06-18","capabilities":{},"clientInfo":{"name":"x","version":"1"}}}` + "\n"},
 }
 
@@ -107,13 +108,13 @@ func TestFullDevice(t *testing.T) {
 		code := run(strings.Fields(test.args), strings.NewReader(test.in), full, &errs)
 		want := test.code
 		if want == 0 {
-			want = exitFailure
+			want = cli.ExitFailure
 		}
 		if code != want || strings.Count(errs.String(), "no space left on device") != 1 {
 			t.Errorf("%s: exit code %d, want %d\n%s", test.args, code, want, errs.String())
 		}
 	}
-	for _, c := range newRootCommand().Commands() {
+	for _, c := range newRootCommand(setup).Commands() {
 		if c.Name() != "serve" && !slices.ContainsFunc(fullTests, func(test fullTest) bool { return strings.Fields(test.args)[0] == c.Name() }) {
 			t.Errorf("%s is not tried", c.Name())
 		}

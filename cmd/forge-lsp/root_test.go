@@ -4,13 +4,13 @@ import (
 	"bytes"
 	"io"
 	"os"
-	"runtime/debug"
 	"strings"
 	"syscall"
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
 
+	"github.com/entrhq/forge-lsp/internal/cli"
 	"github.com/entrhq/forge-lsp/internal/test/disk"
 )
 
@@ -71,8 +71,8 @@ func TestUsageErrors(t *testing.T) {
 		t.Run(test.args, func(t *testing.T) {
 			code, _, stderr := runCommand(t, "", strings.Fields(test.args)...)
 			first, _, _ := strings.Cut(stderr, "\n")
-			if code != exitFailure || first != "forge-lsp: "+test.want {
-				t.Errorf("exit code %d, %q\nwant %d, %q", code, first, exitFailure, "forge-lsp: "+test.want)
+			if code != cli.ExitFailure || first != "forge-lsp: "+test.want {
+				t.Errorf("exit code %d, %q\nwant %d, %q", code, first, cli.ExitFailure, "forge-lsp: "+test.want)
 			}
 		})
 	}
@@ -80,7 +80,7 @@ func TestUsageErrors(t *testing.T) {
 
 func TestEmptyPath(t *testing.T) {
 	code, _, stderr := runCommand(t, "", "check", "")
-	if code != exitFailure || !strings.HasPrefix(stderr, "forge-lsp: a path is empty\n") {
+	if code != cli.ExitFailure || !strings.HasPrefix(stderr, "forge-lsp: a path is empty\n") {
 		t.Errorf("exit code %d, %q", code, stderr)
 	}
 }
@@ -88,12 +88,12 @@ func TestEmptyPath(t *testing.T) {
 func TestHelp(t *testing.T) {
 	for args, want := range map[string][]string{
 		"--help":        {"check ", "inspect ", "explain ", "tools ", "config ", "rules ", "serve ", "version ", "completion "},
-		"help check":    {"--fix", "--diff", "--as", "--format", "--fail-on", "--color", "--stdin-filename", "--no-ignore", "--tools", "--config", "--rule CODE=LEVEL", configHelp, exitCodesHelp, positionsHelp, toolsHelp},
-		"inspect -h":    {"--as", "--format", positionsHelp, "Exit codes:"},
-		"tools -h":      {"--tools", "--check", "--format", positionsHelp, toolsHelp, "Exit codes:"},
-		"config -h":     {"config [flags] [FILE]", "--as", "--config", "--format", "--rule", "--tools", configHelp, "Exit codes:"},
+		"help check":    {"--fix", "--diff", "--as", "--format", "--fail-on", "--color", "--stdin-filename", "--no-ignore", "--tools", "--config", "--rule CODE=LEVEL", cli.ConfigHelp, "130  interrupted (Ctrl-C)", cli.PositionsHelp, cli.ToolsHelp},
+		"inspect -h":    {"--as", "--format", cli.PositionsHelp, "Exit codes:"},
+		"tools -h":      {"--tools", "--check", "--format", cli.PositionsHelp, cli.ToolsHelp, "Exit codes:"},
+		"config -h":     {"config [flags] [FILE]", "--as", "--config", "--format", "--rule", "--tools", cli.ConfigHelp, "Exit codes:"},
 		"rules -h":      {"--format"},
-		"serve -h":      {"--config", "--tools", configHelp, "section forge"},
+		"serve -h":      {"--config", "--tools", cli.ConfigHelp, "section forge"},
 		"explain -h":    {"explain [RULE]"},
 		"example -h":    {"example [flags] TOOL", "--all", "--auto", "--escape", "--cdata", "--tools", "Exit codes:"},
 		"prompt -h":     {"prompt [flags] [TOOL...]", "--all", "--cdata", "--tools", "Exit codes:"},
@@ -103,7 +103,7 @@ func TestHelp(t *testing.T) {
 		"completion -h": {"bash", "zsh", "fish", "powershell"},
 	} {
 		code, stdout, stderr := runCommand(t, "", strings.Fields(args)...)
-		if code != exitOK || stderr != "" {
+		if code != cli.ExitOK || stderr != "" {
 			t.Errorf("%s: exit code %d, stderr %q", args, code, stderr)
 		}
 		for _, part := range want {
@@ -128,35 +128,6 @@ func TestCompletion(t *testing.T) {
 	}
 }
 
-// TestBuild checks that linker values override what Go knows, and that unknown values are omitted.
-func TestBuild(t *testing.T) {
-	known := &debug.BuildInfo{GoVersion: "go1.26.0", Main: debug.Module{Version: "v1.2.3"}, Settings: []debug.BuildSetting{
-		{Key: "vcs.revision", Value: "0123456789abcdef0123"}, {Key: "vcs.time", Value: "2026-11-22T04:41:18Z"}, {Key: "vcs.modified", Value: "true"},
-	}}
-	defer func() { release, commit, date = "", "", "" }()
-	for _, test := range []struct {
-		name                  string
-		info                  *debug.BuildInfo
-		release, commit, date string
-		line, brief           string // line without the platform
-	}{
-		{"Go", known, "", "", "", "forge-lsp v1.2.3, commit 0123456789ab (modified), 2026-11-22, go1.26.0, ", "v1.2.3 (0123456789ab, 2026-11-22)"},
-		{"the linker", known, "v1.2.4", "fedcba9876543210", "2027-01-02T03:04:05Z", "forge-lsp v1.2.4, commit fedcba987654, 2027-01-02, go1.26.0, ", "v1.2.4 (fedcba987654, 2027-01-02)"},
-		{"a release alone", known, "v1.2.4", "", "", "forge-lsp v1.2.4, commit 0123456789ab (modified), 2026-11-22, go1.26.0, ", "v1.2.4 (0123456789ab, 2026-11-22)"},
-		{"no date", known, "", "fedcba9876543210", "", "forge-lsp v1.2.3, commit fedcba987654, go1.26.0, ", "v1.2.3 (fedcba987654)"},
-		{"nothing", &debug.BuildInfo{GoVersion: "go1.26.0"}, "", "", "", "forge-lsp (devel), go1.26.0, ", "(devel)"},
-	} {
-		release, commit, date = test.release, test.commit, test.date
-		b := buildOf(test.info)
-		if line := b.String(); !strings.HasPrefix(line, test.line) {
-			t.Errorf("%s: %q, want %q …", test.name, line, test.line)
-		}
-		if brief := b.brief(); brief != test.brief {
-			t.Errorf("%s: %q, want %q", test.name, brief, test.brief)
-		}
-	}
-}
-
 type panicking struct{}
 
 func (panicking) Read([]byte) (int, error)  { panic("out of order") }
@@ -169,8 +140,8 @@ func TestPanicsAreReported(t *testing.T) {
 		"while writing": run([]string{"check", "-"}, strings.NewReader("x"), panicking{}, &errs),
 		"in inspect":    run([]string{"inspect", "-"}, panicking{}, &out, &errs),
 	} {
-		if code != exitFailure {
-			t.Errorf("%s: exit code %d, want %d", name, code, exitFailure)
+		if code != cli.ExitFailure {
+			t.Errorf("%s: exit code %d, want %d", name, code, cli.ExitFailure)
 		}
 	}
 	if n := strings.Count(errs.String(), "internal error: out of order\nThis is a bug."); n != 3 {
@@ -193,8 +164,8 @@ func TestOutputFails(t *testing.T) {
 		} {
 			var errs bytes.Buffer
 			code := run([]string{command, "-"}, strings.NewReader("x"), failing{err}, &errs)
-			if code != exitFailure || errs.String() != want {
-				t.Errorf("%s, %v: exit code %d, %q; want %d, %q", command, err, code, errs.String(), exitFailure, want)
+			if code != cli.ExitFailure || errs.String() != want {
+				t.Errorf("%s, %v: exit code %d, %q; want %d, %q", command, err, code, errs.String(), cli.ExitFailure, want)
 			}
 		}
 	}
@@ -204,7 +175,7 @@ func TestUnreadableSourceDoesNotStopTheOthers(t *testing.T) {
 	t.Chdir(t.TempDir())
 	disk.Write(t, ".", map[string]string{"a.md": "", "b.md": ""})
 	code, stdout, stderr := runCommand(t, "", "check", "a.md", "missing.md", "b.md")
-	if code != exitFailure || stdout != "2 files, 0 calls; no findings\n" ||
+	if code != cli.ExitFailure || stdout != "2 files, 0 calls; no findings\n" ||
 		stderr != "forge-lsp: missing.md: no such file or folder\n" {
 		t.Errorf("exit code %d\n%s%s", code, stdout, stderr)
 	}

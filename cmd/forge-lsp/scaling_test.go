@@ -10,6 +10,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/entrhq/forge-lsp/internal/cli"
 )
 
 var scalingSize = flag.Int("scaling", 0, "TestScaling prints what texts of so many bytes cost beside those of half the size")
@@ -98,7 +100,7 @@ func commandCost(t *testing.T, command, reply string, runs int) (least time.Dura
 		runtime.ReadMemStats(&before)
 		start := time.Now()
 		var errs strings.Builder
-		if code := run(args, strings.NewReader(""), io.Discard, &errs); code != exitOK && code != exitFindings {
+		if code := run(args, strings.NewReader(""), io.Discard, &errs); code != cli.ExitOK && code != cli.ExitFindings {
 			t.Fatalf("%s of %.40q: exit code %d: %s", command, reply, code, errs.String())
 		}
 		least = min(least, time.Since(start))

@@ -12,6 +12,8 @@ import (
 	"go.uber.org/zap/exp/zapslog"
 	"go.uber.org/zap/zapcore"
 
+	"github.com/entrhq/forge-lsp/internal/cli"
+	"github.com/entrhq/forge-lsp/internal/cli/term"
 	"github.com/entrhq/forge-lsp/internal/foreign"
 	"github.com/entrhq/forge-lsp/internal/workspace"
 	"github.com/entrhq/forge-lsp/lsp"
@@ -22,7 +24,7 @@ const serveLong = `Serve the Language Server Protocol on standard input and outp
 The log goes to standard error or to a file, because standard output carries
 the protocol. The client can raise the log level with $/setTrace.
 
-` + toolsHelp + `
+` + cli.ToolsHelp + `
 
 The client's settings in the section forge (config, intended-examples, profile,
 rules, tool-results, tools) override the file, and flags override both.
@@ -43,20 +45,20 @@ func newServeCommand() *cobra.Command {
 	// Editors pass --stdio by convention. There is no other choice.
 	cmd.Flags().Bool("stdio", true, "serve on standard input and output (the default)")
 	cmd.Flags().StringVar(&logFile, "log-file", "", "append the log to the file at `path` instead of standard error")
-	logLevel := newChoice(cmd, "log-level", "the lowest `level` that is logged: error, warn, info or debug",
+	logLevel := cli.NewChoice(cmd, "log-level", "the lowest `level` that is logged: error, warn, info or debug",
 		"warn", "error", "info", "debug")
-	encoding := newChoice(cmd, "offset-encoding", "the position `ENCODING` for clients that do not announce one: utf-16, utf-8 or utf-32",
+	encoding := cli.NewChoice(cmd, "offset-encoding", "the position `ENCODING` for clients that do not announce one: utf-16, utf-8 or utf-32",
 		"utf-16", "utf-8", "utf-32")
 
-	var tools workspaceFlags
-	tools.add(cmd)
+	var tools cli.WorkspaceFlags
+	tools.Add(cmd)
 
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
-		if err := tools.check(cmd); err != nil {
+		if err := tools.Check(cmd); err != nil {
 			return err
 		}
 		var level slog.LevelVar
-		if err := level.UnmarshalText([]byte(logLevel.value)); err != nil {
+		if err := level.UnmarshalText([]byte(logLevel.Value)); err != nil {
 			return err
 		}
 		sink := cmd.ErrOrStderr()
@@ -72,16 +74,16 @@ func newServeCommand() *cobra.Command {
 		// The error has been logged; the protocol requires only the code.
 		logger := newLogger(sink, &level)
 		w := workspace.New(tools.Flags, func(what string, files []string) { logger.Info(what, slog.Any("files", files)) })
-		code, _ := lsp.Serve(cmd.Context(), cmd.InOrStdin(), ownOutput(cmd.OutOrStdout()), lsp.Options{
+		code, _ := lsp.Serve(cmd.Context(), cmd.InOrStdin(), term.Own(cmd.OutOrStdout()), lsp.Options{
 			Logger:    logger,
 			Level:     &level,
-			Version:   serverVersion(),
+			Version:   cli.ServerVersion(),
 			Workspace: w,
-			Encoding:  encoding.value,
-			Idle:      memoryReturner(),
+			Encoding:  encoding.Value,
+			Idle:      cli.MemoryReturner(),
 		})
 		if code != 0 {
-			return exitCode(code)
+			return cli.ExitCode(code)
 		}
 		return nil
 	}

@@ -13,6 +13,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/entrhq/forge-lsp/internal/cli"
 	"github.com/entrhq/forge-lsp/internal/test/metamodel"
 	"github.com/entrhq/forge-lsp/internal/test/wire"
 )
@@ -294,7 +295,7 @@ func TestServeFlags(t *testing.T) {
 		{"serve", "argument"},
 	} {
 		var stderr strings.Builder
-		if code := run(args, strings.NewReader(""), io.Discard, &stderr); code != exitFailure || stderr.Len() == 0 {
+		if code := run(args, strings.NewReader(""), io.Discard, &stderr); code != cli.ExitFailure || stderr.Len() == 0 {
 			t.Errorf("%v: exit code %d, %q", args, code, stderr.String())
 		}
 	}

@@ -1,71 +1,12 @@
 package main
 
 import (
-	"bufio"
-	"bytes"
-	"fmt"
 	"strings"
 	"testing"
 
-	"github.com/rivo/uniseg"
-
-	"github.com/entrhq/forge-lsp/internal/corpus"
-	"github.com/entrhq/forge-lsp/internal/stats/reports"
+	"github.com/entrhq/forge-lsp/internal/cli"
 	"github.com/entrhq/forge-lsp/internal/test/disk"
 )
-
-// TestCutTo checks that a line is in no more columns than given, and has all characters that fit.
-func TestCutTo(t *testing.T) {
-	for _, line := range []string{"", "a", "abcdef", "äöüß", "日本語の文", "a日b本c", "👩‍👩‍👧 family", "e\u0301e\u0301e\u0301", "⸻ a ⸻", "⸻"} { // three bytes, four columns
-		for width := 1; width < 16; width++ {
-			got := cutTo(line, width)
-			if uniseg.StringWidth(line) <= width {
-				if got != line {
-					t.Errorf("%q in %d: %q, although it fits", line, width, got)
-				}
-				continue
-			}
-			shown, ok := strings.CutSuffix(got, ellipsis)
-			if !ok || !strings.HasPrefix(line, shown) || uniseg.StringWidth(got) > width {
-				t.Errorf("%q in %d: %q", line, width, got)
-				continue
-			}
-			if next, _, w, _ := uniseg.FirstGraphemeClusterInString(line[len(shown):], -1); uniseg.StringWidth(got)+w <= width {
-				t.Errorf("%q in %d: only %q, although %q fits", line, width, got, next)
-			}
-		}
-	}
-}
-
-// TestMoreGroups checks that the groups which are not shown are counted.
-func TestMoreGroups(t *testing.T) {
-	for n, want := range map[int]string{maxGroups: "", maxGroups + 1: "and 1 more group; --format json has them", maxGroups + 2: "and 2 more groups; --format json has them"} {
-		tally := corpus.NewTally()
-		for i := range n {
-			tally.Add(&corpus.Fact{Kind: corpus.Call, Meant: true, Outcome: corpus.Runs, Tool: fmt.Sprintf("t%02d", i)})
-		}
-		var out bytes.Buffer
-		c := &counter{}
-		c.out = bufio.NewWriter(&out)
-		c.groups(&reports.Report{Tally: tally, By: []corpus.Dimension{corpus.ByTool}})
-		if err := c.out.Flush(); err != nil {
-			t.Fatal(err)
-		}
-		lines := strings.Split(strings.TrimRight(out.String(), "\n"), "\n")
-		shown := 0
-		for _, line := range lines {
-			if strings.Contains(line, "  t") && !strings.Contains(line, "tool") {
-				shown++
-			}
-		}
-		if shown != maxGroups {
-			t.Errorf("%d of %d groups are shown:\n%s", shown, n, out.String())
-		}
-		if last := lines[len(lines)-1]; (want != "" && last != want) || want == "" && strings.HasPrefix(last, "and") {
-			t.Errorf("%d groups end with %q, want %q", n, last, want)
-		}
-	}
-}
 
 // TestNoErrors checks that stats has no heading for what no call has.
 func TestNoErrors(t *testing.T) {
@@ -73,7 +14,7 @@ func TestNoErrors(t *testing.T) {
 	disk.Write(t, ".", map[string]string{"a.reply": callOf("list_tags", ""), "b.reply": callOf("read_file", "<path>a < b</path>")})
 	for name, want := range map[string]bool{"a.reply": false, "b.reply": true} {
 		code, out, errs := runCommand(t, "", "stats", name)
-		if code != exitOK || errs != "" || !strings.Contains(out, "\n\nmethod\n") {
+		if code != cli.ExitOK || errs != "" || !strings.Contains(out, "\n\nmethod\n") {
 			t.Errorf("%s: %d, %s%s", name, code, out, errs)
 		}
 		if strings.Contains(out, "first error") != want || strings.Contains(out, "\n\n\n") {
@@ -92,7 +33,7 @@ func TestStatisticsOfOne(t *testing.T) {
 
 1 file, 1 call: all run as written; no findings
 `
-	if code, out, errs := runCommand(t, "", "check", "--statistics", "--fail-on", "never", "a.reply"); code != exitOK || out != want || errs != "" {
+	if code, out, errs := runCommand(t, "", "check", "--statistics", "--fail-on", "never", "a.reply"); code != cli.ExitOK || out != want || errs != "" {
 		t.Errorf("%d\n%s%swant\n%s", code, out, errs, want)
 	}
 }
@@ -108,7 +49,7 @@ func TestMarkdownSummary(t *testing.T) {
 		"a.reply b.reply": "- `a.reply`: 1 call: all run as written\n- `b.reply`: 1 call: all run as written\n\n2 files, 2 calls: ",
 	} {
 		code, out, errs := runCommand(t, "", append([]string{"inspect", "--format", "markdown"}, strings.Fields(files)...)...)
-		if _, summary, ok := strings.Cut(out, "## Summary\n\n"); code != exitOK || errs != "" || !ok || !strings.HasPrefix(summary, want) {
+		if _, summary, ok := strings.Cut(out, "## Summary\n\n"); code != cli.ExitOK || errs != "" || !ok || !strings.HasPrefix(summary, want) {
 			t.Errorf("%s: %d, %s%s", files, code, out, errs)
 		}
 	}

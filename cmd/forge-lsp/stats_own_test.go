@@ -1,11 +1,9 @@
 package main
 
 import (
-	"errors"
 	"strings"
 	"testing"
 
-	"github.com/entrhq/forge-lsp/internal/corpus"
 	"github.com/entrhq/forge-lsp/internal/test/disk"
 )
 
@@ -28,32 +26,5 @@ func TestStatsOfArchive(t *testing.T) {
 	}
 	if code, got, errs := runCommand(t, "", "stats", "--format", "json", "logs.zip"); code != 0 || got != want || errs != "" {
 		t.Errorf("%d, %s\n%s\nwant\n%s", code, errs, got, want)
-	}
-}
-
-// TestTallyRows checks that rows are counted and handed out up to the first error, of the file or
-// of what takes them.
-func TestTallyRows(t *testing.T) {
-	damaged, full := errors.New("damaged"), errors.New("full")
-	rows := func(yield func(*corpus.Fact, error) bool) {
-		f := &corpus.Fact{Kind: corpus.Call, Meant: true}
-		for range 2 {
-			if !yield(f, nil) {
-				return
-			}
-		}
-		yield(nil, damaged)
-	}
-	for most, want := range map[int]error{9: damaged, 1: full} {
-		n := 0
-		tally, err := tallyRows(rows, func(*corpus.Fact) error {
-			if n++; n > most {
-				return full
-			}
-			return nil
-		})
-		if tally != nil || !errors.Is(err, want) || n != 2 {
-			t.Errorf("%v, %v after %d rows, want %v", tally, err, n, want)
-		}
 	}
 }

@@ -44,7 +44,7 @@ func TestStatsInPieces(t *testing.T) {
 			wantFiles := written(files...)
 			smallPieces(t, 1+r.IntN(2000))
 			code, got, gotErr := runCommand(t, "", args...)
-			streamed = 1 << 30
+			setup.Streamed = 1 << 30
 			if code != wantCode || got != want || gotErr != wantErr {
 				t.Fatalf("%v: exit code %d, want %d\n%s%s", args, code, wantCode, cmp.Diff(want, got), cmp.Diff(wantErr, gotErr))
 			}
@@ -81,7 +81,7 @@ func TestLateRows(t *testing.T) {
 		return `{"messages":[{"role":"user","content":"` + strings.Repeat("x", padding) + `"},` + record + `,{"role":"tool","content":"Error: no"},` + record + "]}"
 	}
 	const small = "small"
-	disk.Write(t, ".", map[string]string{"large.json": document(largeText), "small.json": document(len(small))})
+	disk.Write(t, ".", map[string]string{"large.json": document(16 << 20), "small.json": document(len(small))})
 	rows := func(name string) string {
 		code, _, errOut := runCommand(t, "", "stats", "--facts", "rows.jsonl", name+".json", "small.json")
 		if code != 0 || errOut != "" {

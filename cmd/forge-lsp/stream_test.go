@@ -20,9 +20,9 @@ import (
 // smallPieces makes all files with one record per line be checked in pieces of about
 // size bytes, and about as much output be held until the end of a file.
 func smallPieces(t *testing.T, size int) {
-	oldFrom, oldSize, oldHeld := streamed, pieceSize, maxHeld
-	streamed, pieceSize, maxHeld = 0, size, size
-	t.Cleanup(func() { streamed, pieceSize, maxHeld = oldFrom, oldSize, oldHeld })
+	old := setup
+	setup.Streamed, setup.Piece, setup.Held = 1, size, size
+	t.Cleanup(func() { setup = old })
 }
 
 const record = `{"role":"assistant","content":"<tool>\n<server_name>local</server_name>\n<tool_name>read_file</tool_name>\n<arguments>\n<path>a & b</path>\n</arguments>\n</tool>"}`
@@ -53,7 +53,7 @@ func TestPieces(t *testing.T) {
 			wantCode, want, wantErr := runCommand(t, "", args...)
 			smallPieces(t, 1+r.IntN(2000))
 			code, got, gotErr := runCommand(t, "", args...)
-			streamed = 1 << 30
+			setup.Streamed = 1 << 30
 			if code != wantCode || got != want || gotErr != wantErr {
 				t.Fatalf("%v: exit code %d, want %d\n%s%s", args, code, wantCode, cmp.Diff(want, got), cmp.Diff(wantErr, gotErr))
 			}

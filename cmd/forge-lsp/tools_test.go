@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/entrhq/forge-lsp/internal/cli"
 	"github.com/entrhq/forge-lsp/internal/test/disk"
 )
 
@@ -19,11 +20,11 @@ func TestToolsRecursive(t *testing.T) {
 		"tools.json": `{"name":"endless","schema":{"type":"object","properties":{` + properties[1:] + `}}}`,
 	})
 	code, stdout, stderr := runCommand(t, "", "tools", "--tools", "none", "--tools", "tools.json", "--format", "json")
-	if code != exitOK || stderr != "" || strings.Count(stdout, `"kind"`) > maxListed || !strings.Contains(stdout, `"members"`) {
+	if code != cli.ExitOK || stderr != "" || strings.Count(stdout, `"kind"`) > 2000 || !strings.Contains(stdout, `"members"`) {
 		t.Errorf("exit code %d, %d bytes, stderr %q", code, len(stdout), stderr)
 	}
 	code, stdout, stderr = runCommand(t, "", "tools", "--check", "tools.json")
-	if code != exitOK || stdout != "1 file, 1 tool; 0 problems\n" {
+	if code != cli.ExitOK || stdout != "1 file, 1 tool; 0 problems\n" {
 		t.Errorf("exit code %d\n%s%s", code, stdout, stderr)
 	}
 }

@@ -53,11 +53,11 @@ func TestWatchClears(t *testing.T) {
 		}
 		return text
 	}
-	if first := round(); strings.Contains(first, clearScreen) {
+	if first := round(); strings.Contains(first, "\x1b[2J\x1b[H") {
 		t.Errorf("the first round clears: %q", first)
 	}
 	disk.WriteFile(t, filepath.Join(dir, "a.xml"), corrected)
-	if next := round(); !strings.HasPrefix(next, clearScreen) {
+	if next := round(); !strings.HasPrefix(next, "\x1b[2J\x1b[H") {
 		t.Errorf("the next round does not clear: %q", next)
 	}
 	if err := cmd.Process.Signal(os.Interrupt); err != nil {

@@ -59,14 +59,20 @@ var mayImport = map[string][]string{
 	"internal/ls":             {"diagnostics", "feedback", "internal/config", "internal/document/...", "internal/foreign", "internal/linediff", "internal/markdown", "internal/syntax", "internal/thousands", "internal/workspace", "text", "toolspec", "xmlcall", "xmlcall/encode"},
 	"internal/lsp/wire":       {"internal/thousands"},
 	"lsp":                     {"diagnostics", "internal/config", "internal/document/...", "internal/foreign", "internal/ls", "internal/lsp/wire", "internal/thousands", "internal/workspace", "text", "toolspec", "xmlcall"},
-	"cmd/forge-lsp": {
-		"internal/corpus", "diagnostics", "feedback", "internal/cache", "internal/config", "internal/cores", "internal/document/...", "internal/files", "internal/foreign", "internal/linediff",
-		"internal/markdown", "internal/replace", "internal/stats/...", "internal/stats/examples", "internal/thousands", "internal/workspace", "lsp", "text", "toolspec", "xmlcall", "xmlcall/encode",
-	},
-	"beam":              {"internal/corpus", "diagnostics", "internal/config", "internal/document/...", "internal/stats/...", "internal/workspace", "text", "toolspec"}, // a module of its own
-	"web/...":           {"diagnostics", "internal/document/...", "internal/workspace", "lsp"},
-	"internal/test/...": {"internal/document/...", "toolspec", "xmlcall", "xmlcall/encode", "xmlcall/live"}, // support for tests
-	"internal/house":    {},
+	"internal/cli/term":       {"diagnostics", "internal/foreign", "internal/thousands"},
+	"internal/cli":            {"diagnostics", "internal/cli/term", "internal/config", "internal/document/...", "internal/files", "internal/foreign", "internal/thousands", "internal/workspace", "text", "toolspec", "xmlcall"},
+	"internal/cli/rewrite":    {"diagnostics", "internal/cli", "internal/cli/term", "internal/document/...", "internal/foreign", "internal/replace", "internal/thousands", "internal/workspace"},
+	"internal/cli/report":     {"diagnostics", "feedback", "internal/cache", "internal/cli", "internal/cli/term", "internal/foreign", "internal/thousands", "internal/workspace", "xmlcall"},
+	"internal/cli/check":      {"diagnostics", "internal/cache", "internal/cli", "internal/cli/report", "internal/cli/rewrite", "internal/cli/term", "internal/cores", "internal/document/...", "internal/foreign", "internal/replace", "internal/thousands", "internal/workspace", "text", "toolspec"},
+	"internal/cli/inspect":    {"internal/corpus", "diagnostics", "internal/cli", "internal/cli/term", "internal/document/...", "internal/foreign", "internal/linediff", "internal/markdown", "internal/thousands", "internal/workspace", "toolspec", "xmlcall"},
+	"internal/cli/stats":      {"internal/corpus", "diagnostics", "internal/cli", "internal/cli/term", "internal/document/...", "internal/foreign", "internal/stats/...", "internal/stats/examples", "internal/thousands", "internal/workspace"},
+	"internal/cli/tools":      {"diagnostics", "internal/cli", "internal/cli/inspect", "internal/cli/report", "internal/cli/term", "internal/config", "internal/document/...", "internal/foreign", "internal/markdown", "internal/thousands", "internal/workspace", "text", "toolspec", "xmlcall/encode"},
+	"internal/cli/agents":     {"diagnostics", "feedback", "internal/cli", "internal/cli/term", "internal/cli/tools", "internal/document/...", "internal/foreign", "internal/thousands", "internal/workspace", "toolspec", "xmlcall/encode"},
+	"cmd/forge-lsp":           {"internal/cli", "internal/cli/agents", "internal/cli/check", "internal/cli/inspect", "internal/cli/rewrite", "internal/cli/stats", "internal/cli/term", "internal/cli/tools", "internal/config", "internal/foreign", "internal/workspace", "lsp"},
+	"beam":                    {"internal/corpus", "diagnostics", "internal/config", "internal/document/...", "internal/stats/...", "internal/workspace", "text", "toolspec"}, // a module of its own
+	"web/...":                 {"diagnostics", "internal/document/...", "internal/workspace", "lsp"},
+	"internal/test/...":       {"internal/document/...", "toolspec", "xmlcall", "xmlcall/encode", "xmlcall/live"}, // support for tests
+	"internal/house":          {},
 }
 
 // layerOf returns the layer of the file or of the package, or nothing.
@@ -103,7 +109,7 @@ var standardOnly = []string{
 var onlyIn = map[string][]string{
 	"go.lsp.dev":                             {"lsp", "internal/lsp/wire", "internal/test/speed"},
 	"go.uber.org/zap":                        {"cmd"},
-	"github.com/modelcontextprotocol/go-sdk": {"cmd"},
+	"github.com/modelcontextprotocol/go-sdk": {"internal/cli/agents"},
 	"github.com/parquet-go/parquet-go":       {"internal/stats/parquet"},
 	"github.com/apache/beam":                 {"beam"},
 }

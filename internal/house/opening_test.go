@@ -22,12 +22,11 @@ var openers = map[string][]string{
 // mayOpen names files that are allowed to open others, with the functions that they
 // use, and why.
 var mayOpen = map[string][]string{
-	"cmd/forge-lsp/fix.go":   {"ReadFile"}, // the file that is about to be replaced
-	"cmd/forge-lsp/init.go":  {"OpenFile"}, // the file that is made
-	"cmd/forge-lsp/serve.go": {"OpenFile"}, // the log, which is written
-	"web/examples/main.go":   {"ReadFile"}, // of this repository, when the page is built
+	"internal/cli/rewrite/fix.go": {"OpenFile", "ReadFile"}, // the file that is about to be replaced, or made
+	"cmd/forge-lsp/serve.go":      {"OpenFile"},             // the log, which is written
+	"web/examples/main.go":        {"ReadFile"},             // of this repository, when the page is built
 	// The folder that is replaced, if nobody changed what was written to it.
-	"cmd/forge-lsp/stats_examples.go": {"ReadDir", "ReadFile"},
+	"internal/cli/stats/examples.go": {"ReadDir", "ReadFile"},
 }
 
 // opening is the package that opens files.

@@ -11,3 +11,11 @@ func Separate[N ~int | ~int64](n N) string {
 	}
 	return digits
 }
+
+// Count returns a number with its noun: "1 call", "2 calls".
+func Count[N ~int | ~int64](n N, noun string) string {
+	if n != 1 {
+		noun += "s"
+	}
+	return Separate(n) + " " + noun
+}

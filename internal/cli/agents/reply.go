@@ -1,0 +1,214 @@
+package agents
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"github.com/entrhq/forge-lsp/diagnostics"
+	"github.com/entrhq/forge-lsp/feedback"
+	"github.com/entrhq/forge-lsp/internal/cli"
+	"github.com/entrhq/forge-lsp/internal/document"
+	"github.com/entrhq/forge-lsp/internal/thousands"
+)
+
+// The types of this file are the inputs and outputs of MCP tools. Clients depend on their JSON, so
+// it is added to, never renamed.
+
+type mcpReply struct {
+	Reply string `json:"reply" jsonschema:"the text of the reply, as the model wrote it"`
+	Kind  string `json:"kind,omitempty" jsonschema:"reply: every <tool> counts; document: a prompt or documentation, in which mentions do not"`
+}
+
+type mcpText struct {
+	Call string `json:"call" jsonschema:"the call, from <tool> to </tool>, or a reply with calls"`
+}
+
+type mcpValidated struct {
+	OK       bool         `json:"ok" jsonschema:"whether there are calls, and the outcome of all is runs"`
+	Calls    []mcpCall    `json:"calls" jsonschema:"the calls by position"`
+	Findings []mcpFinding `json:"findings" jsonschema:"what is wrong, by position"`
+	More     int          `json:"more,omitempty" jsonschema:"how many calls and findings are not listed"`
+	Feedback string       `json:"feedback,omitempty" jsonschema:"the message to the author about calls that do not run as meant, with the corrected calls where they are certain"`
+	Problems []string     `json:"problems,omitempty" jsonschema:"mistakes in the configuration and in definitions of tools"`
+}
+
+type mcpFixed struct {
+	Call     string       `json:"call" jsonschema:"the text with all safe fixes"`
+	Changed  bool         `json:"changed" jsonschema:"whether a fix was made"`
+	Calls    []mcpCall    `json:"calls" jsonschema:"the calls of the fixed text by position"`
+	OK       bool         `json:"ok" jsonschema:"whether all calls of the fixed text run as written"`
+	Findings []mcpFinding `json:"findings" jsonschema:"what is left, by position in the fixed text"`
+	More     int          `json:"more,omitempty" jsonschema:"how many calls and findings are not listed"`
+	Problems []string     `json:"problems,omitempty" jsonschema:"mistakes in the configuration and in definitions of tools"`
+}
+
+type mcpCall struct {
+	Line   int    `json:"line" jsonschema:"the line that the call starts on, from 1"`
+	Tool   string `json:"tool" jsonschema:"the tool_name as the runtime reads it"`
+	Server string `json:"server" jsonschema:"the server_name as the runtime reads it"`
+	cli.OutcomeOfCall
+	Verdict     string `json:"verdict" jsonschema:"what the runtime's reader does: runs, repaired or refused"`
+	Reason      string `json:"reason,omitempty" jsonschema:"why the reader refuses or repairs the call"`
+	ToolVerdict string `json:"tool_verdict" jsonschema:"what the tool does: accepts, refuses, unknown (there is no such tool) or unchecked"`
+	ToolReason  string `json:"tool_reason,omitempty" jsonschema:"why the tool refuses the call"`
+	AsWritten   bool   `json:"as_written" jsonschema:"whether the outcome is runs"`
+}
+
+type mcpFinding struct {
+	Rule      string `json:"rule" jsonschema:"the rule, which explain_rule explains"`
+	Severity  string `json:"severity" jsonschema:"error: the call is refused, not seen, or runs with other data; warning: it runs thanks to a fallback; information; hint"`
+	Message   string `json:"message" jsonschema:"what is wrong, and what to write"`
+	Note      string `json:"note,omitempty" jsonschema:"what happens to the call for that reason"`
+	Line      int    `json:"line" jsonschema:"from 1"`
+	Column    int    `json:"column" jsonschema:"from 1, in UTF-16 code units"`
+	EndLine   int    `json:"end_line"`
+	EndColumn int    `json:"end_column"`
+	// Reply marks a finding about the calls at Related.
+	Reply   bool         `json:"reply,omitempty" jsonschema:"whether it is not about the call it is at but about those at related, which do not run as written because of it"`
+	Related []mcpRelated `json:"related,omitempty" jsonschema:"other places that explain it"`
+	Fixes   []string     `json:"fixes" jsonschema:"what can be done, as titles"`
+	Safe    bool         `json:"safe" jsonschema:"whether fix_call makes one of the fixes"`
+}
+
+type mcpRelated struct {
+	Message string `json:"message"`
+	Line    int    `json:"line" jsonschema:"from 1"`
+	Column  int    `json:"column" jsonschema:"from 1, in UTF-16 code units"`
+}
+
+// Limits of MCP tools: the size of texts, in bytes, and the number of listed calls and
+// findings.
+const (
+	maxMCPText = 16 << 20
+	maxMCPList = 200
+)
+
+// read reads a text from a client, and calls f with the result.
+func (s *mcpServer) read(ctx context.Context, text string, kind document.Kind, f func(r *diagnostics.Result)) (problems []string, err error) {
+	if len(text) > maxMCPText {
+		return nil, fmt.Errorf("the text is %s bytes; the limit is %s", thousands.Separate(len(text)), thousands.Separate(maxMCPText))
+	}
+	settings, problems := s.settings()
+	options := settings.Options()
+	return problems, within(ctx, func(i *diagnostics.Interrupt) {
+		o := options.With(i)
+		f(o.Run(document.ReadWith(text, kind, o.ReadOptions())))
+	})
+}
+
+func (s *mcpServer) validateReply(ctx context.Context, in mcpReply) (out mcpValidated, err error) {
+	kind := document.Reply
+	if in.Kind == document.Document.String() {
+		kind = document.Document
+	}
+	out.Problems, err = s.read(ctx, in.Reply, kind, func(r *diagnostics.Result) {
+		index := cli.NewLineIndex(in.Reply)
+		out.OK = runAsWritten(r)
+		out.Calls, out.More = mcpCalls(r, index)
+		var more int
+		out.Findings, more = mcpFindings(r, index)
+		out.More += more
+		out.Feedback = feedbackOn(r)
+	})
+	return out, err
+}
+
+func (s *mcpServer) fixCall(ctx context.Context, in mcpText) (out mcpFixed, err error) {
+	out.Problems, err = s.read(ctx, in.Call, document.Reply, func(r *diagnostics.Result) {
+		fixed := r.FixAll(nil)
+		out.Call = fixed.File.Text
+		out.Changed = out.Call != in.Call
+		out.OK = runAsWritten(fixed)
+		index := cli.NewLineIndex(out.Call)
+		out.Calls, out.More = mcpCalls(fixed, index)
+		var more int
+		out.Findings, more = mcpFindings(fixed, index)
+		out.More += more
+	})
+	return out, err
+}
+
+// runAsWritten reports whether there are calls and all of them run as written.
+func runAsWritten(r *diagnostics.Result) bool {
+	tally := r.Summary()
+	if tally.Calls == 0 || tally.Outcomes[diagnostics.Runs] != tally.Calls {
+		return false
+	}
+	for i := range r.Diagnostics { // something that was meant as a call may be none
+		if f := &r.Diagnostics[i]; f.Call < 0 && f.Severity == diagnostics.Error && !f.Intended {
+			return false
+		}
+	}
+	return true
+}
+
+// mcpCalls describes the first calls of a result. more is the number of the others.
+func mcpCalls(r *diagnostics.Result, index *cli.LineIndex) (list []mcpCall, more int) {
+	list = []mcpCall{}
+	for i := range r.Calls {
+		switch c := &r.Calls[i]; {
+		case !c.Listed():
+		case len(list) == maxMCPList:
+			more++
+		default:
+			list = append(list, describeMCPCall(c, index))
+		}
+	}
+	return list, more
+}
+
+func describeMCPCall(c *diagnostics.Call, index *cli.LineIndex) mcpCall {
+	line := func(offset int) int { return index.Position(offset).Line }
+	block := c.Received()
+	return mcpCall{
+		Line: line(c.Span.Start), Tool: block.ToolName(), Server: block.ServerName(), OutcomeOfCall: cli.OutcomeOf(c, line),
+		Verdict: c.Verdict().String(), Reason: c.Reason(line),
+		ToolVerdict: c.ToolVerdict().String(), ToolReason: c.ToolReason(), AsWritten: c.AsWritten(),
+	}
+}
+
+// mcpFindings describes the first findings of a result. more is the number of the others.
+func mcpFindings(r *diagnostics.Result, index *cli.LineIndex) (list []mcpFinding, more int) {
+	list = []mcpFinding{}
+	for i := range r.Diagnostics {
+		f := &r.Diagnostics[i]
+		if f.IsPlaceholder() {
+			continue
+		}
+		if len(list) == maxMCPList {
+			more++
+			continue
+		}
+		start, end := index.Position(f.Span.Start), index.Position(f.Span.End)
+		described := mcpFinding{
+			Rule: f.Code, Severity: f.Severity.String(), Message: f.Message, Note: f.Note,
+			Line: start.Line, Column: start.Column, EndLine: end.Line, EndColumn: end.Column,
+			Reply: f.Reply, Fixes: []string{}, Safe: r.SafeFix(i) != nil,
+		}
+		for _, other := range f.Related {
+			at := index.Position(other.Span.Start)
+			described.Related = append(described.Related, mcpRelated{other.Message, at.Line, at.Column})
+		}
+		for k := range f.Fixes {
+			described.Fixes = append(described.Fixes, f.Fixes[k].Title)
+		}
+		list = append(list, described)
+	}
+	return list, more
+}
+
+// feedbackOn returns the message for the author of a reply, or "" if all calls run as intended.
+func feedbackOn(r *diagnostics.Result) string {
+	var b strings.Builder
+	for _, c := range feedback.Corrections(r, feedback.Budget, nil) {
+		if b.Len()+len(c.Text) > maxAnswer {
+			break
+		}
+		if b.Len() > 0 {
+			b.WriteByte('\n')
+		}
+		b.WriteString(c.Text)
+	}
+	return b.String()
+}

@@ -1,0 +1,177 @@
+package agents
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/entrhq/forge-lsp/diagnostics"
+	"github.com/entrhq/forge-lsp/feedback"
+	"github.com/entrhq/forge-lsp/internal/cli"
+	"github.com/entrhq/forge-lsp/internal/document"
+	transcript "github.com/entrhq/forge-lsp/internal/document/json"
+	"github.com/entrhq/forge-lsp/internal/thousands"
+	"github.com/entrhq/forge-lsp/internal/workspace"
+)
+
+// A lastTurn is the part of a transcript with its last turn.
+type lastTurn struct {
+	kind   document.Kind
+	text   string // lines of it, or all of a transcript without one record per line; "" if it has no calls
+	after  int    // start of the turn in lines
+	lines  bool
+	any    bool   // whether the transcript has a line
+	format string // of lines, "" if it is not known
+}
+
+// maxTurn is the number of bytes of a turn that are examined, from its end.
+const maxTurn = 16 << 20
+
+// maxWhole is the maximum size in bytes of a transcript without one record per line: it is
+// read as a whole.
+const maxWhole = 64 << 20
+
+// find returns the calls that did not run as intended in the turn that an event ends.
+func (h *hook) find(ctx context.Context, e *hookEvent, i *diagnostics.Interrupt) ([]feedback.Correction, error) {
+	settings := h.tools.Workspace().In(cli.Absolute(e.folder))
+	formats := settings.Resolved.Options().Formats
+	src := e.source()
+	turn, err := readTurn(&src, e, formats)
+	if err != nil {
+		return nil, err
+	}
+	last := e.message()
+	if turn.text == "" && !document.Relevant(last, document.JSON) {
+		return nil, nil // of the tools nothing has to be known
+	}
+	h.tools.Reported.Configuration(h.stderr, settings.Configuration)
+	h.tools.Reported.Tools(h.stderr, settings.ToolSet())
+	options := settings.Options().With(i)
+	if !turn.lines {
+		file := document.ReadWith(turn.text, turn.kind, options.ReadOptions())
+		return agentsCalls(options.Run(file), file.Turn()), nil
+	}
+	labels, err := turn.labels(ctx, &src, last, formats)
+	if err != nil {
+		return nil, err
+	}
+	read := func(lines string, after int) []feedback.Correction {
+		file, _ := document.ReadPart(lines, document.JSON, document.PartOptions{Layout: transcript.Lines, Labels: labels, ReadOptions: options.ReadOptions()})
+		return agentsCalls(options.Run(file), after)
+	}
+	found := read(turn.text, turn.after)
+	for _, c := range read(last, 0) {
+		if !slices.ContainsFunc(found, func(o feedback.Correction) bool { return o.Text == c.Text }) {
+			found = append(found, c)
+		}
+	}
+	return found, nil
+}
+
+// agentsCalls returns the messages about calls in agents' texts after an offset.
+func agentsCalls(r *diagnostics.Result, after int) []feedback.Correction {
+	return feedback.Corrections(r, feedback.Budget, func(f *diagnostics.Diagnostic) bool {
+		return f.Span.Start >= after && (f.Call < 0 || !r.Calls[f.Call].Segment.IsDocument())
+	})
+}
+
+// source returns the transcript of an event; its path is "" if there is none.
+func (e *hookEvent) source() workspace.Source {
+	path := e.transcript
+	if below, ok := strings.CutPrefix(path, "~/"); ok {
+		if home, err := os.UserHomeDir(); err == nil {
+			path = filepath.Join(home, below)
+		}
+	}
+	if path != "" && !filepath.IsAbs(path) {
+		path = filepath.Join(cli.Absolute(e.folder), path)
+	}
+	return workspace.Source{Path: path, File: path, Bytes: true}
+}
+
+// message returns the agent's last text as a line of a transcript, or "" if the event does not
+// have it.
+func (e *hookEvent) message() string {
+	if e.last == "" {
+		return ""
+	}
+	line, _ := json.Marshal(map[string]string{"role": "assistant", "content": e.last}) // strings can be written
+	return string(line) + "\n"
+}
+
+// readTurn reads the last turn of a transcript, which may be empty.
+func readTurn(src *workspace.Source, e *hookEvent, formats *transcript.Set) (lastTurn, error) {
+	t := lastTurn{kind: document.JSON, lines: true}
+	if _, err := os.Stat(src.File); src.Path == "" || errors.Is(err, fs.ErrNotExist) {
+		return t, nil
+	}
+	var err error
+	switch ending := strings.ToLower(filepath.Ext(src.Path)); {
+	case ending == ".jsonl", ending == ".ndjson":
+		err = t.readLines(src, e, formats)
+	case e.call == "":
+		err = t.readWhole(src)
+	}
+	return t, err
+}
+
+// readLines reads the turn from the end of the transcript.
+func (t *lastTurn) readLines(src *workspace.Source, e *hookEvent, formats *transcript.Set) error {
+	find := transcript.Turn{Formats: formats, Answered: hookPrefix, Call: e.call}
+	var list []string // of pieces, the last one first
+	size, relevant := 0, false
+	for piece, err := range src.Back() {
+		if err != nil {
+			return err
+		}
+		from, after, to, done := find.In(piece)
+		list = append(list, piece[from:to])
+		relevant = relevant || document.Relevant(piece[from:to], t.kind)
+		if size += len(piece); done || size >= maxTurn {
+			t.after = max(0, after-from)
+			break
+		}
+	}
+	t.any, t.format = size > 0, find.Format
+	if relevant {
+		slices.Reverse(list)
+		t.text = strings.Join(list, "")
+	}
+	return nil
+}
+
+// readWhole reads a whole transcript.
+func (t *lastTurn) readWhole(src *workspace.Source) error {
+	if info, err := os.Stat(src.File); err == nil && info.Size() > maxWhole {
+		return fmt.Errorf("%s is not checked: it is larger than the limit of %s bytes for a transcript without one record per line", src.Path, thousands.Separate(maxWhole))
+	}
+	var err error
+	t.kind, t.lines = document.KindOf(src.Path), false
+	if t.text, err = src.Read(nil); !document.Relevant(t.text, t.kind) {
+		t.text = ""
+	}
+	return err
+}
+
+// nativeAgents are the formats of agents that call tools natively, even if a transcript has
+// not shown that yet.
+var nativeAgents = []string{"Claude Code", "Codex rollout", "Cursor"}
+
+// labels returns the facts that the whole transcript decides about the turn and the last message.
+// One without lines is of an agent with hooks, and so with native calls.
+func (t *lastTurn) labels(ctx context.Context, src *workspace.Source, last string, formats *transcript.Set) (*document.Labels, error) {
+	var known *document.Labels
+	if !t.any || slices.Contains(nativeAgents, t.format) {
+		known = document.Native()
+		if !transcript.HasTool(t.text) && !transcript.HasTool(last) { // whether prompts show <tool> does not matter
+			return known, nil
+		}
+	}
+	return cli.Setup{}.Labels(ctx, known, src, formats, 0)
+}

@@ -1,0 +1,293 @@
+// Package check has the command check: which files are read again, what is fixed, what is known from
+// before, and in which order reports are printed.
+package check
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"slices"
+
+	"github.com/entrhq/forge-lsp/internal/cli"
+	"github.com/entrhq/forge-lsp/internal/cli/report"
+	"github.com/entrhq/forge-lsp/internal/cli/rewrite"
+	"github.com/entrhq/forge-lsp/internal/cli/term"
+	"github.com/entrhq/forge-lsp/internal/thousands"
+	"github.com/entrhq/forge-lsp/internal/workspace"
+	"github.com/spf13/cobra"
+)
+
+const checkLong = `check reads files, and the text files in folders, and reports the <tool> calls
+that do not run as meant.
+
+In folders it respects .gitignore, skips binary files and UTF-16 text, and does
+not follow symbolic links. A file that you name is read even if it is ignored,
+and reported as not checked if it is not UTF-8 text. It never waits for named
+pipes, sockets or devices. With - it reads standard input. A path that does not
+exist may be a pattern, such as 'logs/**/*.jsonl'. Compressed transcripts (.gz,
+.zst), the samples in logs of Inspect (.eval) and the files in ZIP archives that
+you name are checked and never changed.
+
+` + cli.ToolsHelp + `
+
+--fix applies the safe fixes. A fix is safe if reading the fixed call again
+proves that it runs with exactly the intended values, or that it is still
+refused and no value in doubt was changed. In documents only errors and
+warnings are fixed, because an example may be shorter than a call, and examples
+marked as bad are left alone. With - the fixed text goes to standard output and
+the report to standard error.
+
+Each file is replaced in one step, and keeps its owner, mode and extended
+attributes; a symbolic link remains one. A file is left alone, with exit code 2,
+if it cannot be written, has changed since it was read, has several hard links,
+or has an attribute that cannot be kept. Temporary files (.forge-lsp-*.part and
+.forge-lsp-*.swap in the same folder) are never checked; the next run removes
+those of a killed one.
+
+--fix-only does not report the remaining findings. --unsafe-fixes also applies
+suggested fixes, which are not proven: for each remaining finding, the first
+suggestion that removes it without adding an error or breaking another call.
+Each is printed with its place in the fixed file; review them.
+
+--diff prints what --fix would change, for git apply and patch -p1, with names
+quoted as git does. On a terminal, control characters are printed as escapes.
+
+--format selects the output: text or concise (one line per finding) for people;
+json or jsonl (one finding per line, as files are read) for programs; sarif
+(2.1.0), github (annotations in Actions), gitlab (a code quality report) or
+junit for services; and agent, the message to a model about each call that did
+not run as meant. See docs/ci.md.
+
+--select and --ignore take rules and groups of rules: syntax, safety, envelope,
+schema, messages and style (docs/rules/README.md lists them). --fix then fixes
+what is selected. Findings that they, --min-severity or --baseline exclude do
+not count, and do not affect the exit code.
+
+--write-baseline FILE accepts all current findings. With --baseline FILE they
+are not reported again, even if their call moves. New findings are reported,
+and fixed ones are listed on standard error. --changed checks only files that
+changed, according to git.
+
+Results are cached in the user cache folder until a file changes; see
+docs/ci.md. --no-cache disables the cache.
+
+--watch checks again whenever a file, a folder, the configuration or the
+definition of a tool changes, until it is interrupted. It clears the terminal
+first.
+
+--add-suppressions writes a comment before each call with findings, which
+disables the rules for it: <!-- forge-lsp-disable-next-call RULE... -->. If no
+comment can be written there, as in source code, it goes to the top of the file
+and applies to the whole file. Comments that suppress nothing are removed, and
+examples marked as bad are left alone. Files are written as with --fix. The
+report then contains only new findings.
+
+` + cli.PositionsHelp + `
+
+` + exitCodesHelp + `
+
+With --diff also 1 if --fix would change a file, with --max-warnings if there
+are more warnings, and with --exit-non-zero-on-fix if a file was fixed. With
+--fix-only otherwise 0, and with --exit-zero 0 in place of 1. --watch exits
+with 0 when it is interrupted.`
+
+const exitCodesHelp = `Exit codes:
+  0  nothing at or above --fail-on
+  1  findings at or above --fail-on
+  2  wrong usage, a file that cannot be read or written or is not UTF-8 text, or
+     an error in the definition of a tool or in the configuration
+  130  interrupted (Ctrl-C), or 143 on SIGTERM`
+
+// A checker runs one check command.
+type checker struct {
+	cli.Flags
+	checkFlags
+	fixFlags
+	fix, diff bool
+	suppress  bool
+	failOn    *cli.Choice
+
+	stdin  io.Reader
+	stderr io.Writer
+	report *bufio.Writer // findings and summary
+	text   *bufio.Writer // the diff, or the fixed standard input
+	style  term.Style    // of report
+	ink    term.Style    // of text
+
+	printer  report.Printer
+	total    report.Total
+	covered  cli.Coverage
+	baseline *baseline // may be nil
+	cache    *checkCache
+	progress *term.Progress
+}
+
+// Command returns the command check.
+func Command(setup cli.Setup) *cobra.Command {
+	_, cmd := newChecker(setup)
+	return cmd
+}
+
+func newChecker(setup cli.Setup) (*checker, *cobra.Command) {
+	c := &checker{}
+	c.Setup = setup
+	cmd := &cobra.Command{
+		Use:   "check [flags] PATH... | -",
+		Short: "Report and fix calls that will not run as meant",
+		Long:  checkLong,
+		Example: `  forge-lsp check prompts/ README.md
+  forge-lsp check --diff prompts/
+  forge-lsp check --fix prompt.md
+  forge-lsp check --as reply --fix - < reply.txt > fixed.txt
+  forge-lsp check --rule prefer-cdata=hint --rule empty-call=off prompts/
+  forge-lsp check --format json --fail-on warning .
+  forge-lsp check --format sarif --output forge-lsp.sarif .
+  forge-lsp check --select safety,schema --changed=origin/main .`,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if c.watch {
+				return c.watchPaths(cmd, args)
+			}
+			return c.run(cmd, args)
+		},
+	}
+	c.Flags.Add(cmd, report.Formats...)
+	c.Tools.AddRules(cmd)
+	c.checkFlags.add(cmd)
+	c.addFix(cmd)
+	cmd.Flags().BoolVar(&c.fix, "fix", false, "apply the safe fixes, then report the remaining findings")
+	cmd.Flags().BoolVar(&c.diff, "diff", false, "print what --fix would change, without writing files")
+	cmd.Flags().BoolVar(&c.suppress, "add-suppressions", false, "write comments that suppress the findings, then report the remaining ones")
+	c.failOn = cli.NewChoice(cmd, "fail-on", "the lowest `severity` that makes the exit code 1: error, warning, information, hint or never",
+		"error", "warning", "information", "hint", "never")
+	return c, cmd
+}
+
+func (c *checker) run(cmd *cobra.Command, args []string) (err error) {
+	if cmd.Flags().Changed("changed") && args[0] == workspace.Stdin {
+		return cli.Usagef(cmd, "--changed needs files, not standard input")
+	}
+	if err := c.checkFix(cmd, c); err != nil {
+		return err
+	}
+	switch format := c.Format.Value; {
+	case c.diff && format == "json":
+		return cli.Usagef(cmd, "--diff has no JSON form; --format json alone includes the edits")
+	case c.diff && format != "text":
+		return cli.Usagef(cmd, "--diff cannot be combined with --format %s", format)
+	}
+	if c.suppress && (c.fix || c.diff) {
+		return cli.Usagef(cmd, "--add-suppressions cannot be combined with --fix or --diff; run check --fix first")
+	}
+	if err := c.checkFlags.check(cmd, c); err != nil {
+		return err
+	}
+	if !c.quiet {
+		c.progress = term.NewProgress(cmd.OutOrStdout(), cmd.ErrOrStderr())
+	}
+	defer c.progress.Stop()
+	stdout, stderr := c.progress.Beside(term.ColorWriter(cmd.OutOrStdout())), c.progress.Beside(term.ColorWriter(cmd.ErrOrStderr()))
+	c.stdin, c.stderr = cmd.InOrStdin(), stderr
+	c.report, c.style = bufio.NewWriter(stdout), c.Flags.Style(cmd.OutOrStdout())
+	if c.diff || c.writes() && args[0] == workspace.Stdin {
+		c.text, c.ink = c.report, c.style
+		c.report, c.style = bufio.NewWriter(stderr), c.Flags.Style(cmd.ErrOrStderr())
+	}
+	c.total, c.covered = report.NewTotal(), cli.NewCoverage(args)
+
+	if c.output != "" {
+		file, failed := os.Create(c.output)
+		if failed != nil {
+			return fmt.Errorf("cannot write the output: %w", failed)
+		}
+		defer func() { err = errors.Join(err, file.Close()) }()
+		c.report, c.style = bufio.NewWriter(file), term.NewStyle(c.Color.Value == "always")
+	}
+	c.printer = report.NewPrinter(&report.Options{
+		Format: c.Format.Value, Style: c.style, Quiet: c.quiet, Statistics: c.statistics, FailOn: report.SeverityOf(c.failOn.Value),
+		Done: c.done(), Fix: c.fix, FixOnly: c.fixOnly, UnsafeFixes: c.unsafeFixes, Diff: c.diff,
+	})
+	cli.CollectBySize()
+	ctx, release := cli.Interruptible(cmd.Context())
+	defer release()
+	err = c.checkAll(ctx, cmd, args)
+	c.progress.Stop()
+	defer c.saveCache()
+	if err == nil {
+		err = errors.Join(c.finish(), c.finishBaseline(args))
+	}
+	if err != nil {
+		_ = c.flush() // what is known so far; err is the one to report
+		return err
+	}
+	return c.exit()
+}
+
+// finish writes what comes after the last file.
+func (c *checker) finish() error {
+	if c.changed == "" {
+		c.total.Missing = c.covered.Missing()
+	}
+	err := c.printer.Finish(c.report, &c.total)
+	failed := c.flush()
+	if failed != nil { // err is often the same one
+		err = cli.Without(err, errors.Unwrap(failed))
+	}
+	return errors.Join(err, failed)
+}
+
+// checkAll checks the files named by the arguments.
+func (c *checker) checkAll(ctx context.Context, cmd *cobra.Command, args []string) error {
+	var list []target
+	var failed error
+	// On a goroutine, so that an interrupt can end it.
+	err := cli.InOrder(ctx, slices.Values([][]string{args}), func(args []string) error {
+		sources := c.withoutReports(c.Sources(args))
+		if cmd.Flags().Changed("changed") {
+			if sources, failed = onlyChanged(ctx, sources, c.changed); failed != nil {
+				return failed
+			}
+		}
+		list = c.targets(cmd, sources)
+		if !c.writes() || c.diff {
+			return nil
+		}
+		return rewrite.Clean(sources)
+	}, func(err error) error {
+		if failed == nil && err != nil {
+			c.total.Failed = true
+			cli.Complain(c.stderr, err)
+		}
+		return failed
+	})
+	done := 0
+	if err == nil {
+		c.progress.Begin(len(list), term.Uncounted)
+		err = cli.InOrder(ctx, batches(list), c.checkBatch, func(files []checked) error {
+			for i := range files {
+				if err := c.emit(ctx, &files[i]); err != nil {
+					return err
+				}
+			}
+			done += len(files)
+			return c.flush()
+		})
+	}
+	if c.writes() {
+		return cli.Interrupted(ctx, err, "%s %s; the others are unchanged", thousands.Count(len(c.total.Fixed), "file"), c.done())
+	}
+	return cli.Interrupted(ctx, err, "%d of %s checked", done, thousands.Count(len(list), "file"))
+}
+
+// writes reports whether the command writes files.
+func (c *checker) writes() bool { return c.fix || c.suppress }
+
+// done describes what was done about findings.
+func (c *checker) done() string {
+	if c.suppress {
+		return "suppressed"
+	}
+	return "fixed"
+}

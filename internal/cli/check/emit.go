@@ -1,0 +1,114 @@
+package check
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/entrhq/forge-lsp/internal/cli"
+	"github.com/entrhq/forge-lsp/internal/cli/report"
+	"github.com/entrhq/forge-lsp/internal/cli/rewrite"
+	"github.com/entrhq/forge-lsp/internal/cli/term"
+	"github.com/entrhq/forge-lsp/internal/workspace"
+)
+
+// emit processes the files in order.
+func (c *checker) emit(ctx context.Context, file *checked) error {
+	failed, ok := file.Report(c.stderr, &c.Tools.Reported)
+	c.total.Failed = c.total.Failed || failed
+	c.note(file)
+	if file.src.Archived == "" {
+		defer c.progress.Add(term.Amounts{Files: 1})
+	}
+	if !ok {
+		return nil
+	}
+	if file.Archive {
+		failed, err := cli.InArchive(ctx, &file.src, c.stderr, c.checkArchived, func(f checked) error { return errors.Join(c.emit(ctx, &f), c.flush()) })
+		c.total.Failed = c.total.Failed || failed
+		return err
+	}
+	c.covered.Add(file.src)
+	c.baseline.see(file.src.Path)
+	next := file.after
+	if file.Stream {
+		r, err := c.emitStream(ctx, file)
+		if err != nil {
+			return err
+		}
+		next = ready(r)
+	}
+	changed := file.fixed != file.Text
+	switch {
+	case c.diff && changed:
+		diff, err := rewrite.Diff(file.src.Path, file.Text, file.fixed)
+		if err != nil {
+			return err
+		}
+		c.text.WriteString(rewrite.Inked(diff, c.ink))
+	case c.writes() && !c.diff && file.src.File == workspace.Stdin:
+		c.text.WriteString(c.ink.Exact(file.fixed))
+	case c.writes() && !c.diff && changed:
+		replaced, err := rewrite.Replace(file.src.File, file.Text, file.fixed)
+		if err != nil {
+			c.total.Failed = true
+			cli.Complain(c.stderr, err)
+		}
+		if !replaced {
+			next, changed = c.reportOf(c.found(&file.src, file.before, cli.Place{})), false
+		}
+	}
+	left := next()
+	if changed {
+		gone := -left.All
+		for _, n := range file.before.Count() {
+			gone += n
+		}
+		c.total.Fixed = append(c.total.Fixed, report.FixedFile{Path: file.src.Path, Findings: max(gone, 1), Suggested: file.suggested})
+		left.File.Suggested = file.suggested
+		if format := c.Format.Value; format != "text" && format != "json" && format != "concise" && !c.quiet {
+			for i := range file.suggested {
+				fmt.Fprint(c.stderr, file.suggested[i].Describe(file.src.Path, term.NewStyle(false)))
+			}
+		}
+	}
+	c.total.Add(&left)
+	if file.Stream { // it is written
+		return nil
+	}
+	c.progress.Add(term.Amounts{Calls: left.Summary.Calls, Findings: left.Count})
+	var written writtenText
+	if file.entry != nil {
+		left.Text = written.of(left.Text)
+	}
+	left.WriteText(c.report)
+	c.keep(file, &left, &written)
+	return nil
+}
+
+func (c *checker) flush() error {
+	err := c.report.Flush()
+	if c.text != nil {
+		err = cmp.Or(c.text.Flush(), err)
+	}
+	if err != nil {
+		return fmt.Errorf("cannot write the output: %w", err)
+	}
+	return nil
+}
+
+func (c *checker) exit() error {
+	switch {
+	case c.total.Failed:
+		return cli.ExitCode(cli.ExitFailure)
+	case c.exitZero:
+	case c.exitOnFix && len(c.total.Fixed) > 0:
+		return cli.ExitCode(cli.ExitFindings)
+	case c.fixOnly && !c.diff:
+	case !c.fixOnly && c.total.Worst <= report.SeverityOf(c.failOn.Value), c.diff && len(c.total.Fixed) > 0,
+		c.maxWarnings >= 0 && c.total.Summary.Warnings > c.maxWarnings:
+		return cli.ExitCode(cli.ExitFindings)
+	}
+	return nil
+}

@@ -1,0 +1,131 @@
+// Package cli is what the commands share: flags, errors and exit codes, the files that are read, on all
+// cores and in pieces, and what is said about the build and about places.
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+	"syscall"
+
+	"github.com/spf13/cobra"
+
+	"github.com/entrhq/forge-lsp/internal/cli/term"
+	"github.com/entrhq/forge-lsp/internal/foreign"
+)
+
+// The exit codes of every command except serve, whose codes the protocol defines.
+const (
+	ExitOK       = 0
+	ExitFindings = 1
+	ExitFailure  = 2 // wrong usage, or input or output that failed
+
+	// As in a shell, for commands that report what they have done before they end.
+	ExitInterrupted = 130
+	ExitTerminated  = 143
+)
+
+// ExitCode is an error that only sets the exit code: everything has been printed.
+type ExitCode int
+
+// Error implements the error interface.
+func (c ExitCode) Error() string { return fmt.Sprintf("exit code %d", int(c)) }
+
+// UsageError is an error of the caller that the command's help explains.
+type UsageError struct {
+	command string
+	err     error
+}
+
+// Error implements the error interface.
+func (e *UsageError) Error() string {
+	return fmt.Sprintf("%v\nRun '%s --help' for usage.", e.err, e.command)
+}
+
+// Unwrap returns what is wrong.
+func (e *UsageError) Unwrap() error { return e.err }
+
+// Usagef returns an error of the caller of a command.
+func Usagef(cmd *cobra.Command, format string, args ...any) error {
+	return &UsageError{cmd.CommandPath(), fmt.Errorf(format, args...)}
+}
+
+// Execute runs a command line of a command, in the same way for every one, and returns its exit code.
+func Execute(command *cobra.Command, args []string, stdin io.Reader, stdout, stderr io.Writer) (code int) {
+	defer func() {
+		if v := recover(); v != nil {
+			Complain(stderr, InternalError(v))
+			code = ExitFailure
+		}
+	}()
+	command.SilenceErrors, command.SilenceUsage = true, true
+	command.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error { return &UsageError{cmd.CommandPath(), err} })
+	command.SetArgs(args)
+	command.SetIn(stdin)
+	out := term.NewOutput(stdout)
+	command.SetOut(out)
+	command.SetErr(stderr)
+	err := command.Execute()
+	var exit ExitCode
+	if ended, ok := errors.AsType[*interruptedError](err); ok {
+		Complain(stderr, err)
+		return ended.code()
+	}
+	if failed := outputFailure(out.Failed(), err); failed != nil {
+		err = failed
+	}
+	switch {
+	case err == nil:
+		return ExitOK
+	case errors.As(err, &exit):
+		return int(exit)
+	case isClosed(err):
+		return ExitFailure
+	default:
+		Complain(stderr, err)
+		return ExitFailure
+	}
+}
+
+// Complain prints an error in the same way for every command.
+func Complain(stderr io.Writer, err error) {
+	message := strings.ReplaceAll(strings.TrimRight(err.Error(), "\n"), "\t", "    ")
+	fmt.Fprintf(stderr, "forge-lsp: %s\n", foreign.Lines(message))
+}
+
+// InternalError describes a recovered panic.
+func InternalError(v any) error {
+	return fmt.Errorf("internal error: %v\n"+
+		"This is a bug. Please report it, with the command and the file, at\n"+
+		"https://github.com/entrhq/forge-lsp/issues", v)
+}
+
+// outputFailure returns the error of a command whose output could not be written, with the error that
+// the command returned; nil if it was written, and the command's own exit code decides.
+func outputFailure(failed, err error) error {
+	if failed == nil {
+		return nil
+	}
+	return errors.Join(fmt.Errorf("cannot write the output: %w", failed), Without(err, failed))
+}
+
+// Without returns an error without the parts that another one caused, and without exit codes.
+func Without(err, cause error) error {
+	var code ExitCode
+	if joined, ok := err.(interface{ Unwrap() []error }); ok {
+		var left []error
+		for _, e := range joined.Unwrap() {
+			left = append(left, Without(e, cause))
+		}
+		return errors.Join(left...)
+	}
+	if errors.Is(err, cause) || errors.As(err, &code) {
+		return nil
+	}
+	return err
+}
+
+// isClosed reports whether the reader of the output has closed it: `forge-lsp check . | head` is
+// not a failure to report.
+func isClosed(err error) bool { return errors.Is(err, syscall.EPIPE) }

@@ -1,0 +1,191 @@
+package cli
+
+import (
+	"io"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/spf13/cobra"
+
+	"github.com/entrhq/forge-lsp/diagnostics"
+	"github.com/entrhq/forge-lsp/internal/config"
+	"github.com/entrhq/forge-lsp/internal/workspace"
+	"github.com/entrhq/forge-lsp/toolspec"
+)
+
+// ConfigHelp is the part of the help about the configuration.
+const ConfigHelp = `The nearest forge-lsp.toml, in the folder of the file or above it, up to a
+folder with .git, sets the rules and tools that apply; forge-lsp config shows
+them. --config FILE replaces that search, and --config none uses no file. An
+error in the file is reported, and the rest of it applies.`
+
+// ToolsHelp is the part of the help about tools and the configuration.
+const ToolsHelp = `Calls are checked against Forge's built-in tools and those that the nearest
+.forge/tools.json, .forge/tools.yaml or .forge/tools/ defines, in the folder of
+the file or above it, up to a folder with .git. --tools FILE or --tools DIR
+replaces that search; --tools none disables the built-in tools, too.
+
+` + ConfigHelp
+
+// PositionsHelp is the part of the help about places.
+const PositionsHelp = `Offsets are bytes, 0-based. Lines and columns are 1-based; columns count UTF-16
+code units.`
+
+// WorkspaceFlags are the flags --config, --rule and --tools, and the workspace to which
+// they apply. Its methods are safe for concurrent use, except those that print.
+type WorkspaceFlags struct {
+	workspace.Flags
+	rules []string
+
+	once     sync.Once
+	w        *workspace.Workspace
+	folder   string // the working directory, cached because determining it takes two system calls
+	Reported reported
+}
+
+// Add adds the flags --tools and --config.
+func (o *WorkspaceFlags) Add(cmd *cobra.Command) {
+	cmd.Flags().StringArrayVar(&o.Tools, "tools", nil,
+		"a `file` or folder that defines tools, or none; may be repeated (default: the nearest .forge)")
+	cmd.Flags().StringVar(&o.Config, "config", "", "the configuration `file`, or none (default: the nearest forge-lsp.toml)")
+}
+
+// AddRules adds the flag --rule.
+func (o *WorkspaceFlags) AddRules(cmd *cobra.Command) {
+	cmd.Flags().StringArrayVar(&o.rules, "rule", nil,
+		"set the level of a rule, as `CODE=LEVEL`; may be repeated. LEVEL is off, hint, information, warning or error")
+	complete := func(_ *cobra.Command, _ []string, typed string) ([]cobra.Completion, cobra.ShellCompDirective) {
+		code, _, levels := strings.Cut(typed, "=")
+		var words []cobra.Completion
+		for _, rule := range diagnostics.Rules() {
+			switch {
+			case !levels:
+				words = append(words, cobra.CompletionWithDesc(rule.Code+"=", rule.Summary))
+			case rule.Code == code:
+				for _, level := range diagnostics.Levels() {
+					words = append(words, code+"="+level.String())
+				}
+			}
+		}
+		return words, cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveNoSpace
+	}
+	if err := cmd.RegisterFlagCompletionFunc("rule", complete); err != nil {
+		panic(err) // only for a flag that does not exist
+	}
+}
+
+// Check reads the values of --rule, and refuses incompatible flags; more are paths like
+// those of --tools.
+func (o *WorkspaceFlags) Check(cmd *cobra.Command, more ...string) error {
+	if slices.Contains(o.Tools, "") || slices.Contains(more, "") {
+		return Usagef(cmd, "--tools needs a file, a folder or none")
+	}
+	if cmd.Flags().Changed("config") && o.Config == "" {
+		return Usagef(cmd, "--config needs a file, or none")
+	}
+	for _, value := range o.rules {
+		code, name, ok := strings.Cut(value, "=")
+		if !ok {
+			return Usagef(cmd, "--rule %s: write CODE=LEVEL, such as %s=off", value, code)
+		}
+		if diagnostics.Lookup(code) == nil {
+			message := "--rule " + value + ": unknown rule " + code
+			if near := toolspec.Nearest(code, diagnostics.Codes()); len(near) > 0 {
+				message += "; did you mean " + near[0] + "?"
+			}
+			return Usagef(cmd, "%s", message)
+		}
+		level, err := config.ParseLevel(name)
+		if err != nil {
+			return Usagef(cmd, "--rule %s: %w", value, err)
+		}
+		if o.Rules == nil {
+			o.Rules = map[string]diagnostics.Level{}
+		}
+		o.Rules[code] = level
+	}
+	return nil
+}
+
+// Workspace returns the workspace with the flags.
+func (o *WorkspaceFlags) Workspace() *workspace.Workspace {
+	o.once.Do(func() { o.w, o.folder = workspace.New(o.Flags, nil), Absolute(".") })
+	return o.w
+}
+
+// Settings returns the settings for a source.
+func (o *WorkspaceFlags) Settings(src workspace.Source) *workspace.Settings {
+	w, path := o.Workspace(), filepath.FromSlash(src.Path)
+	switch {
+	case src.Path == workspace.Stdin:
+		return w.In(o.folder)
+	case src.Archived != "":
+		path = filepath.FromSlash(src.Archived)
+	}
+	if !filepath.IsAbs(path) && filepath.IsAbs(o.folder) && filepath.VolumeName(path) == "" {
+		return w.For(filepath.Join(o.folder, path))
+	}
+	return w.For(Absolute(path))
+}
+
+// Absolute returns a path as an absolute one, as far as the working directory is
+// known.
+func Absolute(path string) string {
+	path = filepath.FromSlash(path)
+	if full, err := filepath.Abs(path); err == nil {
+		return full
+	}
+	return filepath.Clean(path)
+}
+
+// Here returns the tools of the working directory, after printing the errors in them
+// and in its configuration.
+func (o *WorkspaceFlags) Here(stderr io.Writer) (s *workspace.ToolSet, failed bool) {
+	a := o.Settings(workspace.Source{Path: workspace.Stdin})
+	s = a.ToolSet()
+	failed = o.Reported.Configuration(stderr, a.Configuration)
+	return s, o.Reported.Tools(stderr, s) || failed
+}
+
+// reported are the mistakes in configurations and definitions that were printed, so
+// that each is printed once: several configurations may extend one file.
+type reported struct {
+	problems map[string]bool
+	sets     map[*workspace.ToolSet]bool
+}
+
+// Configuration prints the errors in a configuration and returns whether there are any.
+func (t *reported) Configuration(stderr io.Writer, c *workspace.Configuration) (failed bool) {
+	if c == nil {
+		return false
+	}
+	for _, p := range c.Problems {
+		if !t.problems[p.Error()] {
+			if t.problems == nil {
+				t.problems = map[string]bool{}
+			}
+			t.problems[p.Error()] = true
+			Complain(stderr, p)
+		}
+	}
+	return len(c.Problems) > 0
+}
+
+// Tools prints the errors in definitions of tools and returns whether there are any.
+func (t *reported) Tools(stderr io.Writer, s *workspace.ToolSet) (failed bool) {
+	if s == nil {
+		return false
+	}
+	if !t.sets[s] {
+		if t.sets == nil {
+			t.sets = map[*workspace.ToolSet]bool{}
+		}
+		t.sets[s] = true
+		for i := range s.Problems {
+			Complain(stderr, &s.Problems[i])
+		}
+	}
+	return len(s.Problems) > 0
+}

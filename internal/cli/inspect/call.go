@@ -1,0 +1,202 @@
+package inspect
+
+import (
+	"math"
+	"slices"
+
+	"github.com/entrhq/forge-lsp/diagnostics"
+	"github.com/entrhq/forge-lsp/internal/cli"
+	"github.com/entrhq/forge-lsp/internal/document"
+	"github.com/entrhq/forge-lsp/toolspec"
+	"github.com/entrhq/forge-lsp/xmlcall"
+)
+
+// An inspectedCall is a call, or a leaked one, in displayed form.
+type inspectedCall struct {
+	call   call
+	leaked *leakedCall // nil for a call
+	reply  bool        // whether an agent wrote it, so that it can be retried
+	apart  bool        // whether the previous call is of another session
+	number int         // of its message among those of the file, 0 if it is not known
+}
+
+// message returns the number of the message that contains the call.
+func (c *inspectedCall) message() (number int, role string) {
+	if c.leaked != nil {
+		return c.leaked.Message, c.leaked.Role
+	}
+	return c.call.Message, c.call.Role
+}
+
+// refused reports whether the call did not run.
+func (c *call) refused() bool { return c.outcome >= diagnostics.Refused }
+
+// whyNot returns the reason for the outcome unless the other parts of the description have it.
+func (c *call) whyNot() string {
+	if c.Why == c.Reason || c.Why == c.ToolReason || len(c.Lost) > 0 || c.ToolVerdict == diagnostics.ToolUnknown.String() {
+		return ""
+	}
+	return c.Why
+}
+
+// describeAll describes the calls of a result by position, including leaked ones.
+func describeAll(r *diagnostics.Result, tools *toolspec.Set, index *cli.LineIndex) []inspectedCall {
+	changed := make([][]lost, len(r.Calls))
+	for i, f := range r.Lost() {
+		at := index.Position(f.Span.Start)
+		changed[i] = append(changed[i], lost{Code: f.Code, Message: f.Message, Note: f.Note, Line: at.Line, Column: at.Column})
+	}
+	leaks := r.File.Leaked
+	list := make([]inspectedCall, 0, len(r.Calls)+len(leaks))
+	leak := func(before int) {
+		for len(leaks) > 0 && leaks[0].Span.Start < before {
+			list = append(list, inspectedCall{leaked: describeLeak(r.File, &leaks[0], index)})
+			leaks = leaks[1:]
+		}
+	}
+	for i := range r.Calls {
+		c := &r.Calls[i]
+		if leak(c.Span.Start); !c.Listed() {
+			continue
+		}
+		d := inspectedCall{call: describeCall(c, tools, index), reply: !c.Segment.IsDocument()}
+		d.call.Message, _ = r.File.Number(c.Span.Start, c.Segment.Role, c.Segment.Number, func() int { return d.call.Line })
+		if d.number = d.call.Message; d.number == 0 && c.Segment.Scope == document.Message {
+			d.number = 1 // the file is one message
+		}
+		d.call.Role, d.call.Lost = c.Segment.Role.String(), changed[i]
+		if i > 0 {
+			before := r.Calls[i-1].Segment
+			d.apart = c.Segment.Number > 0 && c.Segment.Number < before.Number
+		}
+		list = append(list, d)
+	}
+	leak(len(r.File.Text))
+	return list
+}
+
+func describeLeak(file *document.File, l *document.LeakedCall, index *cli.LineIndex) *leakedCall {
+	at, end := index.Position(l.Span.Start), index.Position(l.Span.End)
+	d := &leakedCall{
+		Start: at.Offset, End: end.Offset, Line: at.Line, Column: at.Column,
+		Format: l.Format, Tool: l.Tool, Role: document.Agent.String(),
+	}
+	d.Message, _ = file.Number(l.Span.Start, document.Agent, l.Number, func() int { return at.Line })
+	return d
+}
+
+func describeCall(found *diagnostics.Call, tools *toolspec.Set, index *cli.LineIndex) call {
+	line := func(offset int) int { return index.Position(offset).Line }
+	block := found.Received()
+	at, end := index.Position(found.Span.Start), index.Position(found.Span.End)
+	described := call{
+		Start:       at.Offset,
+		End:         end.Offset,
+		Line:        at.Line,
+		Column:      at.Column,
+		Verdict:     found.Verdict().String(),
+		Reason:      found.Reason(line),
+		Seen:        found.Seen(),
+		ToolVerdict: found.ToolVerdict().String(),
+		ToolReason:  found.ToolReason(),
+		Server:      block.ServerName(),
+		Tool:        block.ToolName(),
+		Values:      map[string]any{},
+		outcome:     found.Outcome(),
+		detailed:    found.Detailed(),
+	}
+	described.OutcomeOfCall = cli.OutcomeOf(found, line)
+	if at := block.Arguments(); at != xmlcall.NoElement && found.Verdict() != xmlcall.Refused {
+		reading := tools.Of(block).Read(block)
+		tree := describeArgument(block, reading, at, 0)
+		described.Arguments = &tree
+		described.Values = writable(reading.Arguments).(map[string]any)
+	}
+	return described
+}
+
+// describeArgument describes an element, and those in it up to a depth.
+func describeArgument(block *xmlcall.Block, reading *toolspec.Reading, id xmlcall.ElementID, depth int) argument {
+	element, of := block.Element(id), reading.Of(id)
+	a := argument{Name: element.Local(), Text: element.Decoded()}
+	if toolspec.KindOf(of.Value).Scalar() {
+		a.Text = of.Text()
+	}
+	if of.Fate.Arrives() || of.Fate == toolspec.Refused {
+		if kind := of.Kind(); kind != toolspec.Any {
+			a.Type = kind.String()
+		}
+	}
+	if of.Fate != toolspec.Given && of.Fate != toolspec.Item && of.Fate != toolspec.Unread {
+		a.Fate = of.Fate.String()
+	}
+	if of.Reason != "becomes "+a.Text {
+		a.Reason = of.Reason
+	}
+	if depth < xmlcall.MaxDepth {
+		for child := range block.Children(id) {
+			a.Children = append(a.Children, describeArgument(block, reading, child, depth+1))
+		}
+	}
+	return a
+}
+
+// fate returns what becomes of an argument that does not reach its tool as it is, in
+// parentheses and after a blank; "" for one that does.
+func (a *argument) fate() string {
+	switch {
+	case a.Fate == "":
+		return ""
+	case a.Reason == "":
+		return " (" + a.Fate + ")"
+	}
+	return " (" + a.Fate + ": " + a.Reason + ")"
+}
+
+// shown returns the arguments in an argument that are shown: those in one that the tool does not
+// get are not received either.
+func (a *argument) shown() []argument {
+	if a.Fate == toolspec.Ignored.String() || a.Fate == toolspec.Overridden.String() {
+		return nil
+	}
+	return a.Children
+}
+
+// holds reports whether the tool reads elements in an argument, and not text.
+func (a *argument) holds() bool {
+	return a.Type == toolspec.List.String() || a.Type == toolspec.Object.String()
+}
+
+// empty reports whether the tool gets nothing of the elements in an argument.
+func (a *argument) empty() bool {
+	none := []string{toolspec.Ignored.String(), toolspec.Overridden.String(), toolspec.Dropped.String()}
+	return !slices.ContainsFunc(a.Children, func(child argument) bool { return !slices.Contains(none, child.Fate) })
+}
+
+// writable returns v with the numbers that JSON cannot represent as strings.
+func writable(v any) any {
+	switch v := v.(type) {
+	case map[string]any:
+		out := make(map[string]any, len(v))
+		for name, value := range v {
+			out[name] = writable(value)
+		}
+		return out
+	case []any:
+		out := make([]any, len(v))
+		for i, value := range v {
+			out[i] = writable(value)
+		}
+		return out
+	case float64:
+		switch {
+		case math.IsNaN(v):
+			return "NaN"
+		case math.IsInf(v, 1):
+			return "Infinity"
+		case math.IsInf(v, -1):
+			return "-Infinity"
+		}
+	}
+	return v
+}

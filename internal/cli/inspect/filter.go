@@ -1,0 +1,134 @@
+package inspect
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/entrhq/forge-lsp/diagnostics"
+	"github.com/entrhq/forge-lsp/internal/cli"
+	"github.com/entrhq/forge-lsp/internal/corpus"
+)
+
+// A filter decides which calls are shown.
+type filter struct {
+	only     []string
+	messages []int
+	tools    []string
+}
+
+// onlyWords are the values of --only.
+var onlyWords = []string{"runs", "repaired", "altered", "lost", "refused", "ignored", "leaked"}
+
+func (f *filter) add(cmd *cobra.Command) {
+	cmd.Flags().StringSliceVar(&f.only, "only", nil, "show only calls that are one of `WHAT`: an outcome (runs, repaired, altered, refused, ignored), lost (altered) or leaked; comma-separated")
+	cmd.Flags().IntSliceVar(&f.messages, "message", nil, "show only the calls of the message with the number `N`; may be repeated")
+	cmd.Flags().StringSliceVar(&f.tools, "tool", nil, "show only the calls of the tool `NAME`; may be repeated")
+	complete := func(*cobra.Command, []string, string) ([]cobra.Completion, cobra.ShellCompDirective) {
+		return onlyWords, cobra.ShellCompDirectiveNoFileComp
+	}
+	if err := cmd.RegisterFlagCompletionFunc("only", complete); err != nil {
+		panic(err) // only for a flag that does not exist
+	}
+}
+
+func (f *filter) check(cmd *cobra.Command) error {
+	for _, word := range f.only {
+		if !slices.Contains(onlyWords, word) {
+			return cli.Usagef(cmd, "--only %s: must be one of %s", word, strings.Join(onlyWords, ", "))
+		}
+	}
+	for _, n := range f.messages {
+		if n < 1 {
+			return cli.Usagef(cmd, "--message %d: messages are numbered from 1", n)
+		}
+	}
+	return nil
+}
+
+// shows reports whether a call is shown.
+func (f *filter) shows(c *inspectedCall) bool {
+	number, _ := c.message()
+	tool := c.call.Tool
+	if c.leaked != nil {
+		tool = c.leaked.Tool
+	}
+	return (len(f.messages) == 0 || slices.Contains(f.messages, number)) &&
+		(len(f.tools) == 0 || slices.Contains(f.tools, tool)) &&
+		(len(f.only) == 0 || slices.ContainsFunc(f.only, c.is))
+}
+
+// is reports whether a word of --only applies to the call.
+func (c *inspectedCall) is(word string) bool {
+	switch {
+	case c.leaked != nil:
+		return word == "leaked"
+	case word == "lost":
+		return c.call.outcome == diagnostics.Altered
+	}
+	return word == c.call.Outcome
+}
+
+// retries shows the calls of a file in order. Refused ones wait for their retries.
+type retries struct {
+	*inspector
+	corpus.RetryFinder[inspectedCall]
+	summary inspectedSummary
+}
+
+func newRetries(c *inspector) *retries {
+	t := &retries{inspector: c, summary: inspectedSummary{CallCounts: cli.CallCounts{Files: 1}}}
+	t.Info = func(c *inspectedCall) corpus.CallInfo {
+		return corpus.CallInfo{
+			Server: c.call.Server, Tool: c.call.Tool, Message: c.number,
+			Reply: c.reply, Refused: c.call.refused(), Aside: c.leaked != nil, Apart: c.apart,
+		}
+	}
+	t.Out = func(c *inspectedCall, retry corpus.Retry[inspectedCall]) {
+		c.call.Retries = retry.After
+		t.show(c)
+	}
+	return t
+}
+
+// addAll adds the calls of a file, or of a piece of it.
+func (t *retries) addAll(file *inspected) {
+	counts := cli.CountsOf(file.tally)
+	counts.Files = 0 // it is counted
+	t.summary.CallCounts.Add(counts)
+	for i := range file.calls {
+		t.Add(file.calls[i])
+	}
+}
+
+// show counts a call, and writes it if it is selected.
+func (t *retries) show(c *inspectedCall) {
+	switch {
+	case c.leaked != nil:
+		t.summary.Leaked++
+	case c.call.outcome == diagnostics.Altered:
+		t.summary.Lost++
+	case c.call.Retries > 0:
+		t.summary.Retried++
+	}
+	if t.shows.shows(c) {
+		t.summary.Shown++
+		t.view.call(c)
+	}
+}
+
+// add adds the counts of another file.
+func (s *inspectedSummary) add(o *inspectedSummary) {
+	s.CallCounts.Add(o.CallCounts)
+	s.Lost += o.Lost
+	s.Leaked += o.Leaked
+	s.Retried += o.Retried
+	s.Shown += o.Shown
+}
+
+// text describes the calls of a file: "12 calls: 8 run, 2 repaired, 1 with data lost, 1 refused;
+// 2 leaked, 1 tried again".
+func (s *inspectedSummary) text() string {
+	return s.Tally().With(s.Leaked, s.Retried)
+}

@@ -1,0 +1,75 @@
+package inspect
+
+import (
+	"bufio"
+	"bytes"
+
+	"github.com/entrhq/forge-lsp/internal/cli"
+)
+
+// A jsonView writes {"version":1,"files":[{"path":"a","calls":[…],"leaked":[…]}],"summary":{…}}
+// incrementally: a large file is never in memory. Leaked calls are those in text that did not run
+// because the agent's calls are native.
+type jsonView struct {
+	out    *bufio.Writer
+	begun  bool // there is a file
+	calls  int  // of the file
+	leaked []leakedCall
+}
+
+func (v *jsonView) file(path string) {
+	if v.calls, v.leaked = 0, nil; v.begun {
+		v.out.WriteByte(',')
+	} else {
+		v.start()
+	}
+	v.out.WriteString(`{"path":`)
+	v.value(path)
+	v.out.WriteString(`,"calls":[`)
+}
+
+// start writes what is before the first file.
+func (v *jsonView) start() {
+	v.begun = true
+	v.out.WriteString(`{"version":`)
+	v.value(cli.JSONVersion)
+	v.out.WriteString(`,"files":[`)
+}
+
+func (v *jsonView) call(c *inspectedCall) {
+	if c.leaked != nil {
+		v.leaked = append(v.leaked, *c.leaked)
+		return
+	}
+	if v.calls++; v.calls > 1 {
+		v.out.WriteByte(',')
+	}
+	v.value(&c.call)
+}
+
+func (v *jsonView) end(*inspectedSummary) {
+	v.out.WriteByte(']')
+	if len(v.leaked) > 0 {
+		v.out.WriteString(`,"leaked":`)
+		v.value(v.leaked)
+	}
+	v.out.WriteByte('}')
+}
+
+func (v *jsonView) finish(total *inspectedSummary, _ string) {
+	if !v.begun {
+		v.start()
+	}
+	v.out.WriteString(`],"summary":`)
+	v.value(total)
+	v.out.WriteString("}\n")
+}
+
+// value writes a value.
+func (v *jsonView) value(value any) {
+	var b bytes.Buffer
+	if err := cli.WriteJSON(&b, value); err != nil {
+		panic(err) // its content cannot cause an error
+	}
+	v.out.Write(bytes.TrimSuffix(b.Bytes(), []byte("\n")))
+}

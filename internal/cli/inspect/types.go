@@ -1,0 +1,102 @@
+package inspect
+
+import (
+	"github.com/entrhq/forge-lsp/diagnostics"
+	"github.com/entrhq/forge-lsp/internal/cli"
+)
+
+// inspectedSummary is about all calls, whichever of them are shown.
+type inspectedSummary struct {
+	cli.CallCounts
+	// Lost is the number of calls that run with other data than was written.
+	Lost int `json:"lost"`
+	// Leaked is the number of calls that did not run because they are text.
+	Leaked int `json:"leaked"`
+	// Retried is the number of refused calls that were retried.
+	Retried int `json:"retried"`
+	// Shown is the number of listed calls, including leaked ones.
+	Shown int `json:"shown"`
+}
+
+// A leakedCall is a call in text that did not run.
+type leakedCall struct {
+	Start   int    `json:"start"`
+	End     int    `json:"end"` // of the opener
+	Line    int    `json:"line"`
+	Column  int    `json:"column"`
+	Format  string `json:"format"` // the common name of the format
+	Tool    string `json:"tool"`
+	Message int    `json:"message,omitempty"`
+	Role    string `json:"role,omitempty"`
+}
+
+// A lost is a part of an altered call that differs from what was written.
+type lost struct {
+	Code    string `json:"code"` // of the rule that reports it
+	Message string `json:"message"`
+	// Note describes the consequence.
+	Note   string `json:"note,omitempty"`
+	Line   int    `json:"line"`
+	Column int    `json:"column"`
+}
+
+// told returns the message and the note as one text.
+func (l *lost) told() string {
+	if l.Note == "" {
+		return l.Message
+	}
+	return l.Message + ". " + l.Note
+}
+
+type call struct {
+	Start  int `json:"start"`
+	End    int `json:"end"`
+	Line   int `json:"line"`
+	Column int `json:"column"`
+	cli.OutcomeOfCall
+	Verdict string `json:"verdict"` // the reader's
+	// Reason is the reason why the reader refuses or repairs the call. A line in it is
+	// that of the file.
+	Reason string `json:"reason"`
+	// Seen is false if the runtime does not recognize a call.
+	Seen        bool   `json:"seen"`
+	ToolVerdict string `json:"tool_verdict"`
+	// ToolReason is the reason why the tool refuses the call.
+	ToolReason string `json:"tool_reason"`
+	Server     string `json:"server"`
+	Tool       string `json:"tool"`
+	// Arguments is the tree as the runtime decodes it, or null for a call that is
+	// refused or has none.
+	Arguments *argument `json:"arguments"`
+	// Values are the arguments that the tool receives; without a definition of the tool,
+	// by the inference of ADR-0019. Numbers that JSON cannot represent are the strings
+	// "NaN", "Infinity" and "-Infinity".
+	Values map[string]any `json:"values"`
+	// Message is the number of the message in the transcript, from 1, and Role its
+	// author. They are omitted if they are not known.
+	Message int    `json:"message,omitempty"`
+	Role    string `json:"role,omitempty"`
+	// Lost are the parts of an altered call that differ from what was written.
+	Lost []lost `json:"lost,omitempty"`
+	// Retries is the number of retries of a refused call: calls of the same tool that
+	// come directly after it, up to the first that is not refused.
+	Retries int `json:"retries,omitempty"`
+
+	outcome  diagnostics.Outcome
+	detailed string // see diagnostics.Detailed
+}
+
+type argument struct {
+	Name string `json:"name"`
+	// Text is the value that the tool receives, as a text; of an element that does not reach
+	// the tool, and of a list or an object, the text in it.
+	Text string `json:"text"`
+	// Type is the type as which the tool reads the element, by its definition or
+	// otherwise by the inference of ADR-0019. The root has none.
+	Type string `json:"type,omitempty"`
+	// Fate is what becomes of an element that does not reach the tool as it is: coerced,
+	// refused, overridden, ignored or dropped. Reason is why, if there is more to tell.
+	Fate     string     `json:"fate,omitempty"`
+	Reason   string     `json:"reason,omitempty"`
+	Children []argument `json:"children,omitempty"`
+}

@@ -1,0 +1,6 @@
+//go:build !linux
+
+package cli
+
+// dropProgram does nothing: only Linux shows what the process has mapped.
+func dropProgram() {}

@@ -1,0 +1,155 @@
+package cli
+
+import (
+	"fmt"
+	"io"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/entrhq/forge-lsp/internal/cli/term"
+	"github.com/entrhq/forge-lsp/internal/config"
+	"github.com/entrhq/forge-lsp/internal/document"
+	"github.com/entrhq/forge-lsp/internal/workspace"
+)
+
+// A Choice is a flag that accepts one of a few words.
+type Choice struct {
+	Value string
+	Words []string
+}
+
+// String returns the value.
+func (c *Choice) String() string { return c.Value }
+
+// Type returns the words.
+func (c *Choice) Type() string { return strings.Join(c.Words, "|") }
+
+// Set sets the value.
+func (c *Choice) Set(s string) error {
+	if !slices.Contains(c.Words, s) {
+		return fmt.Errorf("must be one of %s", strings.Join(c.Words, ", "))
+	}
+	c.Value = s
+	return nil
+}
+
+// NewChoice adds a flag to cmd whose default is the first word.
+func NewChoice(cmd *cobra.Command, name, usage string, words ...string) *Choice {
+	c := &Choice{Value: words[0], Words: words}
+	cmd.Flags().Var(c, name, usage)
+	complete := func(*cobra.Command, []string, string) ([]cobra.Completion, cobra.ShellCompDirective) {
+		return words, cobra.ShellCompDirectiveNoFileComp
+	}
+	if err := cmd.RegisterFlagCompletionFunc(name, complete); err != nil {
+		panic(err) // only for a flag that does not exist
+	}
+	return c
+}
+
+// Flags are the flags that check and inspect share.
+type Flags struct {
+	Setup
+	as, Format, Color *Choice
+	stdinName         string
+	NoIgnore, results bool
+	forceExclude      bool
+	Tools             WorkspaceFlags
+}
+
+// Add adds the flags. formats are those of the output besides text and JSON.
+func (o *Flags) Add(cmd *cobra.Command, formats ...string) {
+	formats = append([]string{"text", "json"}, formats...)
+	last := len(formats) - 1
+	o.Format = NewChoice(cmd, "format", "output `format`: "+strings.Join(formats[:last], ", ")+" or "+formats[last], formats...)
+	o.AddInput(cmd)
+}
+
+// AddInput adds the flags that specify what is read, and how it is shown.
+func (o *Flags) AddInput(cmd *cobra.Command) {
+	o.AddReading(cmd)
+	o.Color = NewChoice(cmd, "color", "color the text: `when` is auto (on a terminal, unless NO_COLOR is set), always or never",
+		"auto", "always", "never")
+	cmd.Flags().StringVar(&o.stdinName, "stdin-filename", "", "read and report standard input as a file with this `name`")
+	cmd.Flags().BoolVar(&o.NoIgnore, "no-ignore", false, "also read files that .gitignore excludes")
+	cmd.Flags().BoolVar(&o.forceExclude, "force-exclude", false, "apply the configuration's exclude to named files and folders, too")
+	o.Tools.Add(cmd)
+	cmd.Args = o.CheckArgs
+}
+
+// AddReading adds the flags that specify how files are read.
+func (o *Flags) AddReading(cmd *cobra.Command) {
+	words := []string{document.Auto.String()}
+	var usage strings.Builder
+	usage.WriteString("how to read files: `kind` is auto (by name, and for .xml, .log, .md and .txt files by content)")
+	for _, k := range document.Choices() {
+		words = append(words, k.String())
+		usage.WriteString(fmt.Sprintf(", %v (%s)", k, k.Description()))
+	}
+	o.as = NewChoice(cmd, "as", usage.String(), words...)
+	cmd.Flags().BoolVar(&o.results, "tool-results", false, "in transcripts, also read tool results, as documents")
+}
+
+// CheckArgs refuses invalid argument lists.
+func (o *Flags) CheckArgs(cmd *cobra.Command, args []string) error {
+	stdin := slices.Contains(args, workspace.Stdin)
+	switch {
+	case len(args) == 0:
+		return Usagef(cmd, "%s needs a file or a folder, or - for standard input", cmd.Name())
+	case slices.Contains(args, ""):
+		return Usagef(cmd, "a path is empty")
+	case stdin && len(args) > 1:
+		return Usagef(cmd, "- (standard input) cannot be combined with other paths")
+	case o.stdinName != "" && !stdin:
+		return Usagef(cmd, "--stdin-filename needs - (standard input) as the path")
+	}
+	return o.Check(cmd)
+}
+
+// Sources returns the files that the arguments name.
+func (o *Flags) Sources(args []string) []workspace.Source {
+	if args[0] != workspace.Stdin {
+		list := workspace.Sources(args, o.NoIgnore)
+		if o.forceExclude {
+			asFound(list)
+		}
+		return list
+	}
+	path := workspace.Stdin
+	if o.stdinName != "" {
+		path = o.stdinName
+	}
+	return []workspace.Source{{Path: path, File: workspace.Stdin}}
+}
+
+// asFound treats sources that were named as if they were found: a hook names all files,
+// without preferring any.
+func asFound(list []workspace.Source) {
+	for i := range list {
+		if src := &list[i]; src.Err == nil {
+			src.Walked, src.In = true, []string{string(filepath.Separator)}
+		}
+	}
+}
+
+// Check refuses incompatible flags, and makes those that specify how files are read
+// override the configuration.
+func (o *Flags) Check(cmd *cobra.Command) error {
+	if o.as.Value != "auto" {
+		o.Tools.Kind = config.Kind(o.as.Value)
+	}
+	if cmd.Flags().Changed("tool-results") {
+		o.Tools.ToolResults = &o.results
+	}
+	return o.Tools.Check(cmd)
+}
+
+// Settings returns the settings for a source.
+func (o *Flags) Settings(src workspace.Source) *workspace.Settings {
+	return o.Tools.Settings(src)
+}
+
+// Style returns how text is written to w.
+func (o *Flags) Style(w io.Writer) term.Style { return term.StyleOf(w, o.Color.Value) }

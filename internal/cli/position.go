@@ -1,0 +1,74 @@
+package cli
+
+import (
+	"strings"
+
+	"github.com/entrhq/forge-lsp/text"
+	"github.com/entrhq/forge-lsp/xmlcall"
+)
+
+// A Position is a place in a file, as it is reported.
+type Position struct {
+	Offset int `json:"offset"` // bytes from the start of the file, 0-based
+	Line   int `json:"line"`   // 1-based
+	Column int `json:"column"` // UTF-16 code units, 1-based
+}
+
+// A Place is the start of a piece of a file: the number of bytes and line ends before
+// it.
+type Place struct{ Offset, Line int }
+
+// A LineIndex finds lines and columns for display: 1-based, and columns in UTF-16 code
+// units.
+type LineIndex struct {
+	Text  string
+	lines text.Text
+	At    Place // of text in the file
+}
+
+// NewLineIndex returns the index of a text.
+func NewLineIndex(content string) *LineIndex { return IndexOf(text.New(content)) }
+
+// IndexOf returns the index of a text with lines.
+func IndexOf(t text.Text) *LineIndex { return &LineIndex{Text: t.String(), lines: t} }
+
+// Position returns the line and column of a byte offset. An offset inside a
+// character counts as the character's own.
+func (x *LineIndex) Position(offset int) Position {
+	offset = max(0, min(offset, len(x.Text)))
+	at := x.lines.Position(offset, text.UTF16)
+	if 0 < offset && offset < len(x.Text) && x.Text[offset-1:offset+1] == "\r\n" {
+		at.Column++ // so that what ends there, the CR alone, is not empty
+	}
+	return Position{Offset: offset + x.At.Offset, Line: at.Line + 1 + x.At.Line, Column: at.Column + 1}
+}
+
+// LineAt returns the line that contains the offset, without its line end.
+func (x *LineIndex) LineAt(offset int) xmlcall.Span {
+	if line, ok := x.shortLineAt(max(0, min(offset, len(x.Text)))); ok {
+		return line
+	}
+	start, end, _ := x.lines.Line(x.lines.Position(offset, text.UTF8).Line)
+	return xmlcall.Span{Start: start, End: end}
+}
+
+// shortLineAt is lineAt for a line whose ends are both near, like those of most lines.
+func (x *LineIndex) shortLineAt(offset int) (line xmlcall.Span, ok bool) {
+	const near = 1 << 10
+	if 0 < offset && offset < len(x.Text) && x.Text[offset-1:offset+1] == "\r\n" {
+		offset--
+	}
+	first, last := max(0, offset-near), min(len(x.Text), offset+near)
+	line.Start = first + 1 + strings.LastIndexByte(x.Text[first:offset], '\n')
+	if n := strings.LastIndexByte(x.Text[line.Start:offset], '\r'); n >= 0 {
+		line.Start += n + 1
+	}
+	line.End = last
+	if n := strings.IndexByte(x.Text[offset:last], '\n'); n >= 0 {
+		line.End = offset + n
+	}
+	if n := strings.IndexByte(x.Text[offset:line.End], '\r'); n >= 0 {
+		line.End = offset + n
+	}
+	return line, (first == 0 || line.Start > first) && (last == len(x.Text) || line.End < last)
+}

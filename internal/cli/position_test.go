@@ -1,0 +1,53 @@
+package cli
+
+import (
+	"testing"
+
+	"github.com/entrhq/forge-lsp/xmlcall"
+)
+
+func TestPosition(t *testing.T) {
+	const text = "ab\ncd\r\ne\rfä😀x\n\xff\xffz"
+	tests := []struct {
+		offset, line, column int
+	}{
+		{0, 1, 1},
+		{2, 1, 3}, // the LF
+		{3, 2, 1},
+		{5, 2, 3}, // the CR of CR LF
+		{6, 2, 4}, // its LF
+		{7, 3, 1},
+		{9, 4, 1},  // after a lone CR
+		{10, 4, 2}, // ä
+		{11, 4, 2}, // inside ä
+		{12, 4, 3}, // 😀
+		{15, 4, 3}, // inside 😀
+		{16, 4, 5}, // after two UTF-16 code units
+		{18, 5, 1},
+		{19, 5, 2}, // a byte that is not UTF-8 is one column
+		{20, 5, 3},
+		{21, 5, 4},
+		{99, 5, 4}, // past the end
+	}
+	index := NewLineIndex(text)
+	for _, want := range tests {
+		got := index.Position(want.offset)
+		if got.Line != want.line || got.Column != want.column {
+			t.Errorf("offset %d: %d:%d, want %d:%d", want.offset, got.Line, got.Column, want.line, want.column)
+		}
+	}
+}
+
+func TestLineAt(t *testing.T) {
+	const text = "ab\ncd\r\n\re"
+	index := NewLineIndex(text)
+	for offset, want := range map[int]string{0: "ab", 2: "ab", 3: "cd", 6: "cd", 7: "", 8: "e", 9: "e"} {
+		span := index.LineAt(offset)
+		if got := text[span.Start:span.End]; got != want {
+			t.Errorf("line at %d = %q, want %q", offset, got, want)
+		}
+	}
+	if got := NewLineIndex("").LineAt(0); got != (xmlcall.Span{}) {
+		t.Errorf("line of an empty text = %v", got)
+	}
+}

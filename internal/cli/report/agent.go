@@ -1,0 +1,98 @@
+package report
+
+import (
+	"bufio"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/entrhq/forge-lsp/diagnostics"
+	"github.com/entrhq/forge-lsp/feedback"
+	"github.com/entrhq/forge-lsp/internal/foreign"
+	"github.com/entrhq/forge-lsp/internal/workspace"
+)
+
+// An agentPrinter writes the messages to a model about its calls.
+type agentPrinter struct{ *Options }
+
+func (p agentPrinter) file(r *Report, f *Found) {
+	texts := corrections(f)
+	for i := range texts {
+		texts[i] = p.Style.Exact(texts[i])
+	}
+	r.Text = slices.Values(texts)
+}
+
+func (p agentPrinter) Finish(*bufio.Writer, *Total) error { return nil }
+
+// corrections returns the message with which an agent's loop answers, for each call whose outcome
+// is data lost, refused or never runs, if an error about it is reported. A call that is shown as a
+// bad example is as intended.
+func corrections(f *Found) []string {
+	d := f.Document
+	problems := map[int][]diagnostics.Placed{} // by call
+	var fates callFates
+	for p := range f.Kept.of(d) {
+		if p.Severity != diagnostics.Error || p.Intended || p.Call < 0 {
+			continue
+		}
+		if fates == nil {
+			fates = fatesOf(d)
+		}
+		for _, call := range fates.about(&p) {
+			if fates[call].outcome >= diagnostics.Altered {
+				problems[call] = append(problems[call], p)
+			}
+		}
+	}
+	if len(problems) == 0 {
+		return nil
+	}
+	fixed := fixedCalls(d, problems)
+	var texts []string
+	i := 0
+	for call, shift := range d.Calls() {
+		if found := problems[i]; len(found) > 0 {
+			start := f.index.Position(call.Span.Start + shift)
+			told := make([]feedback.Problem, len(found))
+			for k := range found {
+				told[k] = feedback.Problem{Line: 1, Message: found[k].Message, Note: found[k].Note}
+				if found[k].Call == i && !found[k].Reply {
+					told[k].Line = feedback.LineIn(call, found[k].Place(found[k].Span).Start-shift)
+				}
+			}
+			text := feedback.OfCall(call, told, fixed[i], feedback.Budget)
+			if f.Path != workspace.Stdin { // where it is the whole answer
+				text = fmt.Sprintf("==> %s:%d:%d <==\n%s", foreign.Line(f.Path), start.Line, start.Column, text)
+			}
+			texts = append(texts, text+"\n")
+		}
+		i++
+	}
+	return texts
+}
+
+// fixedCalls returns the calls with problems that run as meant after all safe fixes, by their
+// indexes.
+func fixedCalls(d *diagnostics.Document, problems map[int][]diagnostics.Placed) map[int]string {
+	fixed := map[int]string{}
+	after := d.Fixed(nil)
+	if after.Summary().Calls != d.Summary().Calls {
+		return fixed
+	}
+	var before []string
+	for c := range d.Calls() {
+		before = append(before, strings.TrimSpace(c.Source()))
+	}
+	i := 0
+	for c := range after.Calls() {
+		if problems[i] != nil && i < len(before) {
+			// There is nothing to correct in a call that does not run because of another one.
+			if text := feedback.Corrected(c, d.Options()); text != before[i] {
+				fixed[i] = text
+			}
+		}
+		i++
+	}
+	return fixed
+}

@@ -1,0 +1,28 @@
+package report
+
+import (
+	"bufio"
+	"strings"
+
+	"github.com/entrhq/forge-lsp/internal/cli"
+)
+
+// A findingLine is a line of --format jsonl. The last line is a summaryLine.
+type findingLine struct {
+	Path string `json:"path"`
+	*finding
+}
+
+type summaryLine struct {
+	Version int     `json:"version"`
+	Summary summary `json:"summary"`
+}
+
+// jsonLine writes a finding as a line of JSON.
+func jsonLine(b *strings.Builder, path string, f *finding) {
+	_ = cli.WriteJSON(b, findingLine{path, f}) // strings and numbers, to a strings.Builder
+}
+
+func finishJSONLines(out *bufio.Writer, t *Total) error {
+	return cli.WriteJSON(out, summaryLine{cli.JSONVersion, t.Summary})
+}

@@ -1,0 +1,354 @@
+// Package report shows the findings of check in each of its formats.
+package report
+
+import (
+	"bufio"
+	"iter"
+	"slices"
+	"strings"
+
+	"github.com/entrhq/forge-lsp/diagnostics"
+	"github.com/entrhq/forge-lsp/internal/cli"
+)
+
+// A Report is the output of check for one file.
+type Report struct {
+	File    checkedFile // without findings if only text is requested
+	Count   int         // findings
+	Summary summary
+	Text    iter.Seq[string] // the findings as text, in order; nil if it is not requested
+	hidden  int              // findings that are not in the text
+	fixable int              // number of findings that --fix would fix
+	Some    bool             // whether that number is not known: there are very many findings
+	Offers  bool             // whether any finding has a fix that --fix might apply
+	worst   diagnostics.Severity
+	All     int // number of findings, including those that the flags exclude
+	Known   int // number of findings in the baseline
+	stats   *statistics
+}
+
+// WriteText writes the findings as text.
+func (r *Report) WriteText(out *bufio.Writer) {
+	if r.Text == nil {
+		return
+	}
+	for piece := range r.Text {
+		out.WriteString(piece)
+	}
+	r.Text = nil
+}
+
+// A Found is what was found in a file, or in a piece of it, and what is reported of that.
+type Found struct {
+	Path     string
+	Document *diagnostics.Document
+	At       cli.Place
+	Kept     Kept // the findings that are reported
+	Stats    bool // counts by rule and tool are, too
+	Fixable  bool // how many findings can be fixed is of interest
+	Doubts   bool // so are the reasons why they have no safe fix
+	// Fixes reports whether --fix considers a finding, nil for all.
+	Fixes func(*diagnostics.Diagnostic) bool
+
+	index *cli.LineIndex // of the text of the document
+}
+
+// Kept are the findings of a document that are reported, by index; nil for all.
+type Kept []bool
+
+func (k Kept) has(i int) bool { return k == nil || k[i] }
+
+// of iterates over the findings of a document that are kept.
+func (k Kept) of(d *diagnostics.Document) iter.Seq[diagnostics.Placed] {
+	if k == nil {
+		return d.Diagnostics()
+	}
+	return func(yield func(diagnostics.Placed) bool) {
+		i := 0
+		for p := range d.Diagnostics() {
+			if k[i] && !yield(p) {
+				return
+			}
+			i++
+		}
+	}
+}
+
+// count returns the number of findings by severity.
+func (k Kept) count(d *diagnostics.Document) (bySeverity [diagnostics.Hint + 1]int) {
+	if k == nil {
+		return d.Count()
+	}
+	for p := range k.of(d) {
+		bySeverity[p.Severity]++
+	}
+	return bySeverity
+}
+
+// Empty returns a report on a file, without anything in it.
+func Empty(path string) Report {
+	return Report{File: checkedFile{Path: path, Findings: []finding{}}, worst: diagnostics.Hint + 1}
+}
+
+// New describes what was found in a file.
+func New(f *Found, p Printer) Report {
+	bySeverity := f.Kept.count(f.Document)
+	r := Empty(f.Path)
+	r.Summary = newSummary(f.Document, bySeverity)
+	for _, n := range f.Document.Count() {
+		r.All += n
+	}
+	if f.Stats {
+		r.stats = statisticsOf(f.Document, f.Kept)
+	}
+	for severity, n := range bySeverity {
+		if n > 0 {
+			r.worst = min(r.worst, diagnostics.Severity(severity))
+			r.Count += n
+		}
+	}
+	if r.Count > 0 {
+		f.index = cli.IndexOf(f.Document.Text())
+		f.index.At = f.At
+		p.file(&r, f)
+	}
+	return r
+}
+
+// MaxProven is the number of findings of a file up to which the text output proves which of
+// them --fix would fix, and explains why it does not fix the others.
+const MaxProven = 100
+
+// countFixable counts the findings that --fix would fix. A fix that is not safe alone may be
+// safe together with the others of its call, and some findings have no fix of their own: if
+// there are such in a call that --fix changes, the document is fixed, and what is left of them
+// is compared.
+func (r *Report) countFixable(f *Found) {
+	if !f.Fixable {
+		return
+	}
+	d := f.Document
+	considered := func(p *diagnostics.Placed) bool { return d.InFixAll(p.Diagnostic) && len(p.Fixes) > 0 }
+	for p := range f.Kept.of(d) {
+		if r.Offers = considered(&p); r.Offers {
+			break
+		}
+	}
+	if r.Count > MaxProven { // each finding costs a search of them all
+		r.Some = r.Offers
+		return
+	}
+	var others []diagnostics.Placed
+	changes := map[int]bool{} // by call
+	for p := range f.Kept.of(d) {
+		if considered(&p) && d.Safe(&p) {
+			r.fixable++
+			continue
+		}
+		change, known := changes[p.Call]
+		if !known && p.Call >= 0 {
+			change = d.Fixable(&p)
+			changes[p.Call] = change
+		}
+		if change {
+			others = append(others, p)
+		}
+	}
+	if len(others) == 0 {
+		return
+	}
+	type kind struct {
+		call int
+		code string
+	}
+	left := map[kind]int{}
+	for p := range d.Fixed(f.Fixes).Diagnostics() {
+		left[kind{p.Call, p.Code}]++
+	}
+	for _, p := range others {
+		if of := (kind{p.Call, p.Code}); left[of] > 0 {
+			left[of]--
+		} else {
+			r.fixable++
+		}
+	}
+}
+
+// lines returns the findings of a file as a function writes them, in pieces. Those of very
+// many, as in [textOf], are generated on demand.
+func (f *Found) lines(count int, with detail, line func(b *strings.Builder, path string, f *finding)) iter.Seq[string] {
+	lines := func(yield func(string) bool) {
+		var b strings.Builder
+		for described := range f.findings(with) {
+			if line(&b, f.Path, &described); b.Len() >= linesSize {
+				if !yield(b.String()) {
+					return
+				}
+				b.Reset()
+			}
+		}
+		if b.Len() > 0 {
+			yield(b.String())
+		}
+	}
+	if count <= MostFound {
+		return slices.Values(slices.Collect(lines))
+	}
+	return lines
+}
+
+// linesSize is the usual number of bytes in a piece of a report.
+const linesSize = 64 << 10
+
+// A detail lists what findings are described with.
+type detail struct {
+	fixes  bool
+	places bool // of the edits of fixes: their lines and columns
+	keys   bool
+}
+
+// findings iterates over the findings in JSON form.
+func (f *Found) findings(with detail) iter.Seq[finding] {
+	return func(yield func(finding) bool) {
+		var keys []string
+		if with.keys {
+			keys = KeysOf(f.Document)
+		}
+		var fates callFates
+		if with.fixes {
+			fates = fatesOf(f.Document)
+		}
+		i := 0
+		next := func(p *diagnostics.Placed, proven []diagnostics.Fix) bool {
+			i++
+			if !f.Kept.has(i - 1) {
+				return true
+			}
+			described := describeFinding(p, proven, f.index, with.places)
+			fates.describe(&described, p)
+			if with.keys {
+				described.key = keys[i-1]
+			}
+			return yield(described)
+		}
+		if !with.fixes {
+			for p := range f.Document.Diagnostics() {
+				if !next(&p, nil) {
+					return
+				}
+			}
+			return
+		}
+		for p, proven := range f.Document.Proven() {
+			if !next(&p, proven) {
+				return
+			}
+		}
+	}
+}
+
+func describeFinding(p *diagnostics.Placed, proven []diagnostics.Fix, index *cli.LineIndex, places bool) finding {
+	span := p.Place(p.Span)
+	fixes := make([]fix, 0, len(proven))
+	for _, x := range proven {
+		edits := make([]edit, 0, len(x.Edits))
+		for _, e := range x.Edits {
+			at := p.Place(e.Span)
+			described := edit{Start: at.Start + index.At.Offset, End: at.End + index.At.Offset, Text: e.Text}
+			if places {
+				described.from, described.to = index.Position(at.Start), index.Position(at.End)
+			}
+			edits = append(edits, described)
+		}
+		fixes = append(fixes, fix{x.Title, x.Safe(), x.Doubt(), edits})
+	}
+	notes := []string{}
+	if p.Note != "" {
+		notes = append(notes, p.Note)
+	}
+	var others []related
+	for _, r := range p.Related {
+		at := p.Place(r.Span)
+		others = append(others, related{Message: r.Message, Start: index.Position(at.Start), End: index.Position(at.End)})
+	}
+	return finding{
+		Code:     p.Code,
+		Severity: p.Severity.String(),
+		Message:  p.Message,
+		Notes:    notes,
+		Start:    index.Position(span.Start),
+		End:      index.Position(span.End),
+		Fixes:    fixes,
+		Intended: p.Intended,
+		Reply:    p.Reply,
+		Related:  others,
+	}
+}
+
+// A callFate is what happens to a call that starts at an offset of the text.
+type callFate struct {
+	start   int
+	outcome diagnostics.Outcome
+	by      diagnostics.By
+}
+
+// callFates are those of all calls of a document, by position.
+type callFates []callFate
+
+func fatesOf(d *diagnostics.Document) (all callFates) {
+	for c, shift := range d.Calls() {
+		all = append(all, callFate{c.Span.Start + shift, c.Outcome(), c.By()})
+	}
+	return all
+}
+
+// starting returns the index of the call that starts at an offset, -1 if there is none.
+func (all callFates) starting(at int) int {
+	i, found := slices.BinarySearchFunc(all, at, func(c callFate, at int) int { return c.start - at })
+	if !found || all[i].outcome == diagnostics.NoCall {
+		return -1
+	}
+	return i
+}
+
+// about returns the calls that an error is about, as [diagnostics.Result.About] does.
+func (all callFates) about(p *diagnostics.Placed) (calls []int) {
+	for _, r := range p.Related {
+		if i := all.starting(p.Place(r.Span).Start); i >= 0 && (p.Reply || i != p.Call) {
+			calls = append(calls, i)
+		}
+	}
+	if !p.Reply || calls == nil {
+		calls = append(calls, p.Call)
+	}
+	return calls
+}
+
+// describe adds the outcomes of the calls that a finding is about.
+func (all callFates) describe(f *finding, p *diagnostics.Placed) {
+	if !p.Reply && 0 <= p.Call && p.Call < len(all) && all[p.Call].outcome != diagnostics.NoCall {
+		f.Outcome, f.By = all[p.Call].outcome.String(), string(all[p.Call].by)
+	}
+	for i := range f.Related {
+		if at := all.starting(p.Place(p.Related[i].Span).Start); at >= 0 {
+			f.Related[i].Outcome = all[at].outcome.String()
+		}
+	}
+}
+
+// Add adds the report on another piece of the file.
+func (r *Report) Add(o Report) {
+	r.File.Findings = append(r.File.Findings, o.File.Findings...)
+	r.Count += o.Count
+	r.All += o.All
+	r.Known += o.Known
+	if r.stats == nil {
+		r.stats = newStatistics()
+	}
+	r.stats.add(o.stats)
+	r.hidden += o.hidden
+	r.Summary.add(o.Summary)
+	r.fixable += o.fixable
+	r.Offers = r.Offers || o.Offers
+	r.worst = min(r.worst, o.worst)
+}

@@ -1,0 +1,247 @@
+package report
+
+import (
+	"bytes"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/entrhq/forge-lsp/diagnostics"
+	"github.com/entrhq/forge-lsp/internal/cli"
+	"github.com/entrhq/forge-lsp/internal/cli/term"
+	"github.com/entrhq/forge-lsp/internal/document"
+	"github.com/entrhq/forge-lsp/text"
+	"github.com/entrhq/forge-lsp/xmlcall"
+)
+
+const reportedText = "<tool><server_name>local</server_name><tool_name>write_file</tool_name><arguments>\n" +
+	"\t<path>日本 a & b</path><content>\nx < y\n</content></arguments></tool>\n"
+
+// reportedResult is the real result for a call, whose fixes can be proven, with
+// findings that exercise everything in a report.
+func reportedResult() *diagnostics.Result {
+	at := func(s string) xmlcall.Span {
+		i := strings.Index(reportedText, s)
+		return xmlcall.Span{Start: i, End: i + len(s)}
+	}
+	result := diagnostics.Run(document.Read(reportedText, document.Reply))
+	result.Diagnostics = []diagnostics.Diagnostic{
+		{
+			Description: &diagnostics.Description{
+				Code: "unescaped-ampersand", Severity: diagnostics.Warning, Message: "it is repaired", Note: "by the runtime",
+				Related: []diagnostics.Related{{Span: at("x < y"), Message: "because of this"}},
+			},
+			Span: at("&"),
+			Fixes: []diagnostics.Fix{
+				{Title: "Escape as &amp;", Edits: []diagnostics.Edit{{Span: at("&"), Text: "&amp;"}}},
+				{Title: "Remove it", Edits: []diagnostics.Edit{{Span: at("&")}}},
+			},
+		},
+		{Description: &diagnostics.Description{Code: "raw-less-than", Severity: diagnostics.Error, Message: "it is \x1b[31mrefused"}, Span: at(" < ")},
+	}
+	return result
+}
+
+// textIn returns the text of a report.
+func textIn(r Report) string { return strings.Join(slices.Collect(r.Text), "") }
+
+func TestReportAsText(t *testing.T) {
+	const want = `a.md:2:13: warning[unescaped-ampersand]: it is repaired
+   2 |     <path>日本 a & b</path><content>
+     |                  ^
+     note: by the runtime
+     note: a.md:3:1: because of this
+     help: Escape as &amp;
+     help: Remove it
+
+a.md:3:2: error[raw-less-than]: it is \x1b[31mrefused
+   3 | x < y
+     |  ^^^
+
+`
+	r := New(&Found{Path: "a.md", Document: reportedResult().Document(), Fixable: true}, NewPrinter(&Options{Format: "text", Style: term.NewStyle(false)}))
+	if got := textIn(r); got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+	if r.fixable != 2 || r.worst != diagnostics.Error {
+		t.Errorf("%d fixable, worst %v", r.fixable, r.worst)
+	}
+}
+
+// TestReportFixesCall checks that findings are counted that can be fixed only together.
+func TestReportFixesCall(t *testing.T) {
+	for content, want := range map[string]struct{ count, fixable int }{
+		"a & b":                            {1, 1},
+		"<p>if (a < b && c)</p><br>":       {3, 3},
+		"<p>if (a < b && c)</p><br> &lt b": {4, 0}, // in doubt
+		"a &lt b":                          {1, 0},
+		"<script>a && b</script>\n</content>\n<x>": {3, 0},
+	} {
+		source := "<tool>\n<server_name>local</server_name>\n<tool_name>write_file</tool_name>\n<arguments>\n<path>a</path>\n<content>" + content + "</content>\n</arguments>\n</tool>\n"
+		d := diagnostics.Options{}.Open(text.New(source), document.Reply)
+		r := New(&Found{Path: "a", Document: d, Fixable: true}, NewPrinter(&Options{Format: "text", Style: term.NewStyle(false)}))
+		if r.Count != want.count || r.fixable != want.fixable {
+			t.Errorf("%s: %d of %d findings can be fixed, want %+v", content, r.fixable, r.Count, want)
+		}
+		fixed := d.Fixed(nil)
+		n := 0
+		for range fixed.Diagnostics() {
+			n++
+		}
+		if r.Count-n != r.fixable {
+			t.Errorf("%s: %d are fixed of %d that can be", content, r.Count-n, r.fixable)
+		}
+	}
+}
+
+// TestReportOfRepeatedFindings checks that findings with the same message on one line are shown as
+// one, as far as they fit.
+func TestReportOfRepeatedFindings(t *testing.T) {
+	text := "a && b" + strings.Repeat(" ", 500) + "&\n&"
+	result := &diagnostics.Result{File: &document.File{Text: text}}
+	for i := range len(text) {
+		if text[i] == '&' {
+			result.Diagnostics = append(result.Diagnostics, diagnostics.Diagnostic{
+				Description: &diagnostics.Description{Code: "c", Severity: diagnostics.Error, Message: "m"}, Span: xmlcall.Span{Start: i, End: i + 1}, Call: -1,
+			})
+		}
+	}
+	r := New(&Found{Path: "a", Document: result.Document(), Fixable: true}, NewPrinter(&Options{Format: "text", Style: term.NewStyle(false)}))
+	var headers []string
+	for line := range strings.Lines(textIn(r)) {
+		if strings.HasPrefix(line, "a:") {
+			headers = append(headers, strings.TrimSpace(line))
+		}
+	}
+	want := []string{"a:1:3: error[c]: m (2 on this line)", "a:1:507: error[c]: m", "a:2:1: error[c]: m"}
+	if !slices.Equal(headers, want) {
+		t.Errorf("got %q\nwant %q", headers, want)
+	}
+	if r.Count != 4 || r.Summary.Errors != 4 {
+		t.Errorf("%d findings, %d errors, want 4", r.Count, r.Summary.Errors)
+	}
+}
+
+// TestReportFixable checks that the number of fixable findings is not computed for very
+// many findings, nor if it is not requested.
+func TestReportFixable(t *testing.T) {
+	for _, test := range []struct {
+		calls       int
+		kind        document.Kind
+		wantFixable bool
+		fixable     int
+		some        bool
+	}{
+		{MaxProven, document.Reply, true, MaxProven, false},
+		{MaxProven + 1, document.Reply, true, 0, true},
+		{1, document.Reply, false, 0, false},
+		// A document's example may be shorter than a call.
+		{3, document.Document, true, 0, false},
+		// If no finding has a fix, there is nothing to look for.
+		{-MaxProven - 1, document.Reply, true, 0, false},
+	} {
+		text := strings.Repeat("<tool><tool_name>list_tags</tool_name><arguments></arguments></tool>\n", max(test.calls, 0))
+		if test.calls < 0 {
+			test.calls = -test.calls
+			text = strings.Repeat("<tool>", test.calls)
+		}
+		result := diagnostics.Options{Rules: map[string]diagnostics.Level{"multiple-calls": diagnostics.Off}}.Run(document.Read(text, test.kind))
+		if len(result.Diagnostics) != test.calls {
+			t.Fatalf("%d findings, want one of each of %d calls", len(result.Diagnostics), test.calls)
+		}
+		r := New(&Found{Path: "a", Document: result.Document(), Fixable: test.wantFixable}, NewPrinter(&Options{Format: "text", Style: term.NewStyle(false)}))
+		if r.fixable != test.fixable || r.Some != test.some {
+			t.Errorf("%+v: got %d, %v", test, r.fixable, r.Some)
+		}
+	}
+}
+
+func TestReportInColor(t *testing.T) {
+	colored := New(&Found{Path: "a.md", Document: reportedResult().Document(), Fixable: true}, NewPrinter(&Options{Format: "text", Style: term.NewStyle(true)}))
+	text := textIn(colored)
+	for _, part := range []string{"\x1b[1ma.md:2:13:", "\x1b[33;1mwarning[unescaped-ampersand]:", "\x1b[31;1m ^^^", "\x1b[36mnote:", "\x1b[32mhelp:"} {
+		if !strings.Contains(text, part) {
+			t.Errorf("no %q in %q", part, text)
+		}
+	}
+}
+
+func TestReportAsJSON(t *testing.T) {
+	const want = `{"version":1,"files":[{"path":"a.md","findings":[` +
+		`{"code":"unescaped-ampersand","severity":"warning","message":"it is repaired","notes":["by the runtime"],` +
+		`"start":{"offset":99,"line":2,"column":13},"end":{"offset":100,"line":2,"column":14},` +
+		`"fixes":[{"title":"Escape as &amp;","safe":true,"edits":[{"start":99,"end":100,"text":"&amp;"}]},` +
+		`{"title":"Remove it","safe":false,"doubt":"not certain: ` + "`<path>`" + ` would have another value","edits":[{"start":99,"end":100,"text":""}]}],"outcome":"refused","by":"reader",` +
+		`"related":[{"message":"because of this","start":{"offset":119,"line":3,"column":1},"end":{"offset":124,"line":3,"column":6}}]},` +
+		`{"code":"raw-less-than","severity":"error","message":"it is \u001b[31mrefused","notes":[],` +
+		`"start":{"offset":120,"line":3,"column":2},"end":{"offset":123,"line":3,"column":5},"fixes":[],"outcome":"refused","by":"reader"}]}],` +
+		`"summary":{"files":1,"calls":1,"refused":1,"repaired":0,` +
+		`"tool_accepts":0,"tool_refuses":0,"tool_unknown":0,"tool_unchecked":1,"as_written":0,"outcomes":{"runs":0,"repaired":0,"altered":0,"refused":1,"ignored":0},"errors":1,"warnings":1,"informations":0,"hints":0}}` + "\n"
+	r := New(&Found{Path: "a.md", Document: reportedResult().Document()}, NewPrinter(&Options{Format: "json"}))
+	var out bytes.Buffer
+	if err := cli.WriteJSON(&out, checkOutput{Version: cli.JSONVersion, Files: []checkedFile{r.File}, Summary: r.Summary}); err != nil {
+		t.Fatal(err)
+	}
+	if out.String() != want {
+		t.Errorf("got\n%s\nwant\n%s", out.String(), want)
+	}
+	if r.Text != nil {
+		t.Errorf("text nobody asked for: %q", textIn(r))
+	}
+}
+
+func TestSummary(t *testing.T) {
+	tests := []struct {
+		summary         summary
+		calls, findings string
+	}{
+		{summary{}, "0 files, 0 calls", "no findings"},
+		{summary{CallCounts: cli.CallCounts{Files: 1, Calls: 1, Outcomes: cli.OutcomeCounts{Runs: 1}}}, "1 file, 1 call: all run as written", "no findings"},
+		{
+			summary{CallCounts: cli.CallCounts{Files: 3, Calls: 12, ToolRefuses: 1, Outcomes: cli.OutcomeCounts{Runs: 4, Repaired: 2, Altered: 1, Refused: 4, Ignored: 1}}, Errors: 7, Warnings: 3},
+			"3 files, 12 calls: 4 run, 2 repaired, 1 with data lost, 4 refused (1 by its tool), 1 never runs", "7 errors, 3 warnings",
+		},
+		{
+			summary{CallCounts: cli.CallCounts{Files: 2, Calls: 2, Outcomes: cli.OutcomeCounts{Runs: 1, Repaired: 1}}, Warnings: 1, Informations: 1, Hints: 2},
+			"2 files, 2 calls: 1 runs, 1 repaired", "1 warning, 1 informational, 2 hints",
+		},
+	}
+	for _, test := range tests {
+		if got := test.summary.Describe(); got != test.calls {
+			t.Errorf("calls %q, want %q", got, test.calls)
+		}
+		if got := test.summary.findings(); got != test.findings {
+			t.Errorf("findings %q, want %q", got, test.findings)
+		}
+	}
+}
+
+// TestReportLines checks that very many findings are written in pieces on demand, each as often
+// as the text is read, and a few at once.
+func TestReportLines(t *testing.T) {
+	for _, calls := range []int{MostFound, MostFound + 1, 3 * MostFound} {
+		described := 0
+		line := func(b *strings.Builder, path string, f *finding) {
+			described++
+			fmt.Fprintf(b, "%s:%d %0200d\n", path, f.Start.Line, 0)
+		}
+		d := diagnostics.Options{}.Run(document.Read(strings.Repeat("<tool>\n", calls), document.Reply)).Document()
+		r := New(&Found{Path: "a", Document: d}, linePrinter{line: line})
+		if onDemand := calls > MostFound; (described == 0) != onDemand {
+			t.Errorf("of %d findings, %d are described before the text is read", calls, described)
+		}
+		for range 2 {
+			lines := strings.Split(textIn(r), "\n")
+			if len(lines) != calls+1 || !strings.HasPrefix(lines[calls-1], fmt.Sprintf("a:%d ", calls)) {
+				t.Errorf("%d lines of %d findings", len(lines)-1, calls)
+			}
+		}
+		for piece := range r.Text {
+			if len(piece) < linesSize || len(piece) > linesSize+300 {
+				t.Errorf("a piece has %d bytes", len(piece))
+			}
+			break
+		}
+	}
+}

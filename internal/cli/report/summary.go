@@ -1,0 +1,57 @@
+package report
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/entrhq/forge-lsp/diagnostics"
+	"github.com/entrhq/forge-lsp/internal/cli"
+	"github.com/entrhq/forge-lsp/internal/thousands"
+)
+
+// newSummary counts the calls and findings of a file.
+func newSummary(d *diagnostics.Document, found [diagnostics.Hint + 1]int) summary {
+	calls := d.Summary()
+	s := summary{CallCounts: cli.CountsOf(calls), More: calls.MoreProblems}
+	s.Errors = found[diagnostics.Error]
+	s.Warnings = found[diagnostics.Warning]
+	s.Informations = found[diagnostics.Information]
+	s.Hints = found[diagnostics.Hint]
+	s.Suppressed = d.Suppressed()
+	return s
+}
+
+func (s *summary) add(o summary) {
+	s.CallCounts.Add(o.CallCounts)
+	s.Errors += o.Errors
+	s.Warnings += o.Warnings
+	s.Informations += o.Informations
+	s.Hints += o.Hints
+	s.More += o.More
+	s.Suppressed += o.Suppressed
+}
+
+// findings describes the findings: "7 errors, 3 warnings".
+func (s *summary) findings() string {
+	var parts []string
+	if s.Errors > 0 {
+		parts = append(parts, thousands.Count(s.Errors, "error"))
+	}
+	if s.Warnings > 0 {
+		parts = append(parts, thousands.Count(s.Warnings, "warning"))
+	}
+	if s.Informations > 0 {
+		parts = append(parts, fmt.Sprintf("%d informational", s.Informations))
+	}
+	if s.Hints > 0 {
+		parts = append(parts, thousands.Count(s.Hints, "hint"))
+	}
+	if len(parts) == 0 {
+		return "no findings"
+	}
+	text := strings.Join(parts, ", ")
+	if s.More > 0 {
+		text += " and more in " + thousands.Count(s.More, "call")
+	}
+	return text
+}

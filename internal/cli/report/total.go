@@ -1,0 +1,137 @@
+package report
+
+import (
+	"bufio"
+	"fmt"
+	"strings"
+
+	"github.com/entrhq/forge-lsp/diagnostics"
+	"github.com/entrhq/forge-lsp/internal/cli"
+	"github.com/entrhq/forge-lsp/internal/foreign"
+	"github.com/entrhq/forge-lsp/internal/thousands"
+)
+
+// A Total is the sum of the reports on all files, and what is known at the end.
+type Total struct {
+	checkOutput
+	Worst   diagnostics.Severity
+	fixable int
+	some    bool // whether there are files whose fixable is not known
+	hidden  int  // placeholders that the text omits
+	known   int  // findings in the baseline
+	stats   *statistics
+	Fixed   []FixedFile
+	Failed  bool   // whether a file could not be read or written
+	Missing string // the folders without anything to check, or ""
+}
+
+// A FixedFile is a file that was fixed.
+type FixedFile struct {
+	Path      string
+	Findings  int
+	Suggested []SuggestedFix
+}
+
+// NewTotal returns the sum of no reports.
+func NewTotal() Total {
+	return Total{
+		checkOutput: checkOutput{Version: cli.JSONVersion, Files: []checkedFile{}},
+		Worst:       diagnostics.Hint + 1, stats: newStatistics(),
+	}
+}
+
+// Add adds the report on a file.
+func (t *Total) Add(r *Report) {
+	t.Files = append(t.Files, r.File)
+	t.Summary.add(r.Summary)
+	t.Worst = min(t.Worst, r.worst)
+	t.fixable += r.fixable
+	t.some = t.some || r.Some
+	t.hidden += r.hidden
+	t.known += r.Known
+	t.stats.add(r.stats)
+}
+
+func (o *Options) summarize(out *bufio.Writer, t *Total) {
+	if o.Quiet {
+		return
+	}
+	o.summarizeFixes(out, t)
+	ink := o.Style.Good
+	if t.Worst <= diagnostics.Hint {
+		ink = o.Style.Severity(t.Worst)
+	}
+	fmt.Fprintf(out, "%s; %s", t.Summary.Describe(), ink.Sprint(t.Summary.findings()))
+	var more []string
+	switch {
+	case o.Fix:
+	case t.some:
+		more = append(more, "run with --fix to apply the safe fixes")
+	case t.fixable > 0:
+		more = append(more, fmt.Sprintf("%d can be fixed with --fix", t.fixable))
+	}
+	if n := t.Summary.Suppressed; n > 0 {
+		more = append(more, fmt.Sprintf("%d suppressed", n))
+	}
+	if t.known > 0 {
+		more = append(more, fmt.Sprintf("%d in the baseline", t.known))
+	}
+	if t.hidden > 0 {
+		more = append(more, thousands.Count(t.hidden, "placeholder")+" not shown")
+	}
+	if t.Missing != "" {
+		more = append(more, t.Missing)
+	}
+	if len(more) > 0 {
+		fmt.Fprintf(out, " (%s)", strings.Join(more, "; "))
+	}
+	fmt.Fprintln(out)
+}
+
+// summarizeFixes describes what was fixed, and what would be.
+func (o *Options) summarizeFixes(out *bufio.Writer, t *Total) (gone int) {
+	for _, f := range t.Fixed {
+		gone += f.Findings
+		if !o.Diff {
+			fmt.Fprintf(out, "%s %s in %s\n", o.Style.Good.Sprint(o.Done), thousands.Count(f.Findings, "finding"), foreign.Line(f.Path))
+		}
+		for i := range f.Suggested {
+			out.WriteString(f.Suggested[i].Describe(f.Path, o.Style))
+		}
+	}
+	return gone
+}
+
+func (o *Options) summarizeDiff(out *bufio.Writer, t *Total) {
+	if o.Quiet {
+		return
+	}
+	name := "--fix"
+	if o.FixOnly {
+		name = "--fix-only"
+	}
+	if o.UnsafeFixes {
+		name += " --unsafe-fixes"
+	}
+	gone, left := o.summarizeFixes(out, t), "; left: "+t.Summary.findings()
+	if o.FixOnly {
+		left = ""
+	}
+	if gone == 0 {
+		fmt.Fprintf(out, "%s would change nothing%s\n", name, strings.Replace(left, "left: ", "", 1))
+		return
+	}
+	fmt.Fprintf(out, "%s would fix %s in %s%s\n", name, thousands.Count(gone, "finding"), thousands.Count(len(t.Fixed), "file"), left)
+}
+
+// summarizeFixOnly is the summary of --fix-only.
+func (o *Options) summarizeFixOnly(out *bufio.Writer, t *Total) {
+	if o.Quiet {
+		return
+	}
+	if gone := o.summarizeFixes(out, t); gone > 0 {
+		fmt.Fprintf(out, "fixed %s in %s\n", thousands.Count(gone, "finding"), thousands.Count(len(t.Fixed), "file"))
+		return
+	}
+	fmt.Fprintln(out, "nothing to fix")
+}

@@ -1,0 +1,65 @@
+package rewrite
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	"github.com/entrhq/forge-lsp/internal/replace"
+	"github.com/entrhq/forge-lsp/internal/workspace"
+)
+
+// Replace replaces the content of a file and reports whether the file has the new
+// content, which is possible in spite of an error.
+func Replace(path, old, text string) (replaced bool, err error) {
+	replaced, err = replace.File(path, old, text)
+	name := filepath.ToSlash(path)
+	switch {
+	case err == nil:
+		return true, nil
+	case replaced:
+		return true, fmt.Errorf("%s was written, but %w", name, err)
+	case errors.Is(err, replace.ErrChanged):
+		err = fmt.Errorf("%w; run the command again", err)
+	}
+	return false, fmt.Errorf("cannot write %s: %w; the file is unchanged", name, err)
+}
+
+// Clean removes what killed runs left in the folders of files.
+func Clean(sources []workspace.Source) error {
+	cleaned := map[string]bool{}
+	var errs []error
+	for _, src := range sources {
+		file := src.File
+		if src.Err != nil || file == workspace.Stdin {
+			continue
+		}
+		if !src.Walked { // the walk does not follow links
+			real, err := filepath.EvalSymlinks(file)
+			if err != nil {
+				continue // reading it reports the error
+			}
+			file = real
+		}
+		if folder := filepath.Dir(file); !cleaned[folder] {
+			cleaned[folder] = true
+			errs = append(errs, replace.Clean(folder))
+		}
+	}
+	return errors.Join(errs...)
+}
+
+// WriteNew writes a file that must not exist.
+func WriteNew(name, text string) error {
+	file, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
+	if errors.Is(err, fs.ErrExist) {
+		return fmt.Errorf("%s already exists", filepath.ToSlash(name))
+	}
+	if err != nil {
+		return err
+	}
+	_, err = file.WriteString(text)
+	return errors.Join(err, file.Close())
+}

@@ -1,0 +1,230 @@
+package stats
+
+import (
+	"context"
+	"errors"
+	"os"
+	"slices"
+
+	"github.com/entrhq/forge-lsp/internal/cli"
+	"github.com/entrhq/forge-lsp/internal/cli/term"
+	"github.com/entrhq/forge-lsp/internal/corpus"
+	"github.com/entrhq/forge-lsp/internal/document"
+	"github.com/entrhq/forge-lsp/internal/workspace"
+)
+
+// count counts the calls of transcripts.
+func (c *counter) count(ctx context.Context, args []string) (err error) {
+	if c.facts != "" {
+		if c.rows, err = createRows(c.facts); err != nil {
+			return err
+		}
+	}
+	sources := c.Sources(args)
+	if c.progress != nil {
+		c.progress.Begin(len(sources), sizeOf(sources))
+	}
+	err = cli.InOrder(ctx, slices.Values(sources), c.read, func(file counted) error { return c.emit(ctx, file) })
+	if c.rows != nil {
+		if closed := c.rows.close(); err == nil {
+			err = closed
+		}
+	}
+	return err
+}
+
+// sizeOf returns how many bytes some sources have on the disk, as far as that is known.
+func sizeOf(sources []workspace.Source) (size int64) {
+	for i := range sources {
+		size += fileSize(&sources[i])
+	}
+	return size
+}
+
+func fileSize(src *workspace.Source) int64 {
+	info, err := os.Stat(src.File)
+	if src.File == workspace.Stdin || err != nil {
+		return 0
+	}
+	return info.Size()
+}
+
+// isCompressedName reports whether a source is compressed, by its name: its pieces have more
+// bytes than the file.
+func isCompressedName(src *workspace.Source) bool {
+	return workspace.Uncompressed(src.File) != src.File
+}
+
+// counted is what is known of a file.
+type counted struct {
+	cli.Opened
+	src   workspace.Source
+	own   ownForm
+	late  bool          // whether its text is counted when its turn comes
+	tally *corpus.Tally // nil where it is not read yet
+	rows  []corpus.Fact
+}
+
+// read runs on several files at a time.
+func (c *counter) read(src workspace.Source) (out counted) {
+	out.src = src
+	defer out.Recovered(src)
+	if c.readsOwn(&out) {
+		return out
+	}
+	if out.Opened = c.Open(&out.src, c.stdin, c.Streams); out.Err != nil || out.Archive || c.isOwn(&out) || out.Stream {
+		return out
+	}
+	if out.Tools == nil { // it has no calls, but may have replies
+		out.Options = c.Settings(src).Options()
+	}
+	cli.CollectWhole(out.Kind, len(out.Text))
+	if out.late = c.rows != nil && len(out.Text) >= cli.LargeText; out.late {
+		return out // the rows of short calls have many times their size
+	}
+	_ = c.countText(&out, func(f *corpus.Fact) error {
+		out.rows = append(out.rows, *f)
+		return nil
+	})
+	return out
+}
+
+// countText counts the calls of a text that was opened. The error is that of row.
+func (c *counter) countText(of *counted, row func(*corpus.Fact) error) error {
+	defer of.Recovered(of.src)
+	session := c.session(row)
+	for part := range c.reader(&of.Opened, &of.src).Read(of.Text) {
+		session.Add(part)
+	}
+	of.tally, of.Text = session.Tally(), ""
+	return session.End()
+}
+
+// reader returns what reads a source.
+func (c *counter) reader(o *cli.Opened, src *workspace.Source) *corpus.Reader {
+	return &corpus.Reader{Path: src.Path, Kind: o.Kind, Options: o.Options, Rows: c.rows != nil, Malformed: c.examples.dir != "", Since: c.since}
+}
+
+// session returns a session whose rows a function gets where they are wanted.
+func (c *counter) session(row func(*corpus.Fact) error) *corpus.Session {
+	s := corpus.NewSession()
+	if s.Since = c.since; c.rows != nil {
+		s.Row = row
+	}
+	return s
+}
+
+// emit takes the files one after the other, in order.
+func (c *counter) emit(ctx context.Context, file counted) error {
+	if file.late {
+		if err := c.countText(&file, c.rows.write); err != nil {
+			return err
+		}
+	}
+	failed, ok := file.Report(c.stderr, &c.Tools.Reported)
+	if file.src.Archived == "" {
+		own := term.Amounts{Files: 1}
+		if c.progress != nil && (!file.Stream || isCompressedName(&file.src)) {
+			own.Bytes = fileSize(&file.src)
+		}
+		defer c.progress.Add(own)
+	}
+	if c.failed = c.failed || failed; !ok {
+		return nil
+	}
+	if file.Archive {
+		failed, err := cli.InArchive(ctx, &file.src, c.stderr, c.read, func(f counted) error { return c.emit(ctx, f) })
+		c.failed = c.failed || failed
+		return err
+	}
+	c.covered.Add(file.src)
+	if file.Stream {
+		tally, err := c.stream(ctx, &file)
+		if err != nil {
+			return err
+		}
+		file.tally = tally
+	}
+	if file.tally == nil {
+		tally, err := c.tallyOwn(&file, c.rows.write)
+		if err != nil {
+			c.failed = cli.Failure(c.stderr, err) || c.failed
+			return nil
+		}
+		file.tally = tally
+	}
+	c.total.Merge(file.tally)
+	for i := range file.rows {
+		if err := c.rows.write(&file.rows[i]); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// stream counts the calls of a source that is read in pieces. What all of it shows of how its
+// agents call tools is mostly in its first piece; where a later one shows more, all of it is read
+// again. Rows cannot be taken back, and so they are written when that is known.
+func (c *counter) stream(ctx context.Context, file *counted) (*corpus.Tally, error) {
+	var labels *document.Labels
+	for {
+		tally, more, err := c.streamAs(ctx, file, labels, nil)
+		switch {
+		case errors.Is(err, cli.ErrShown):
+			labels = more
+			continue
+		case err == nil && c.rows != nil:
+			tally, _, err = c.streamAs(ctx, file, labels, c.rows)
+		}
+		return tally, err
+	}
+}
+
+// A streamedPart is what was read of a piece.
+type streamedPart struct {
+	*corpus.Part
+	size int // of the piece, in bytes
+	err  error
+}
+
+// streamAs counts the calls where all of the source shows something, and writes the rows if
+// they are to be written. Where it shows more, that is returned with errShown, as soon as it is
+// known.
+func (c *counter) streamAs(ctx context.Context, file *counted, labels *document.Labels, rows *rowFile) (tally *corpus.Tally, more *document.Labels, err error) {
+	reader := c.reader(&file.Opened, &file.src)
+	reader.Labels, reader.Rows = labels, rows != nil
+	session := c.session(nil)
+	if rows != nil {
+		session.Row = rows.write
+	}
+	last := rows != nil || c.rows == nil // nothing reads it again
+	var failed error
+	err = cli.InOrder(ctx, c.Pieces(&file.src), func(p cli.StreamedPiece) streamedPart {
+		if p.Err != nil {
+			return streamedPart{err: p.Err}
+		}
+		cli.CollectPiece(len(p.Text))
+		defer p.Release()
+		return streamedPart{size: len(p.Text), Part: reader.Lines(p.Text, corpus.Place{Offset: p.Offset, Line: p.Line})}
+	}, func(p streamedPart) error {
+		if p.err != nil {
+			failed = p.err
+			return nil
+		}
+		if more = p.More(); more != nil {
+			return cli.ErrShown
+		}
+		session.Add(p.Part)
+		if last && !isCompressedName(&file.src) {
+			c.progress.Add(term.Amounts{Bytes: int64(p.size)})
+		}
+		return nil
+	})
+	if err == nil && failed != nil && last {
+		c.failed = cli.Failure(c.stderr, failed) || c.failed
+	}
+	if err == nil {
+		err = session.End()
+	}
+	return session.Tally(), more, err
+}

@@ -1,0 +1,223 @@
+// Package stats has the command stats, which counts what happens to the calls of transcripts.
+package stats
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/entrhq/forge-lsp/internal/cli"
+	"github.com/entrhq/forge-lsp/internal/cli/term"
+	"github.com/entrhq/forge-lsp/internal/corpus"
+	"github.com/entrhq/forge-lsp/internal/stats/reports"
+)
+
+const statsLong = `stats counts the outcomes of the <tool> calls in transcripts: how many run as
+written, are repaired or refused, and why; how their values are written, how often
+agents try again and recover, and which targets of the format are met.
+
+"calls" are calls that an agent wrote. Calls in other text, such as prompts and
+documents, are counted separately. A session is a file, or a line of a file whose
+lines are conversations. docs/stats.md explains each number.
+
+--by groups calls by tool, rule, cause (the first rule with an error), model, day,
+method (plain, escapes, cdata, mixed) or prompt (of the system message), or by
+several of them, as in --by tool,model.
+
+--facts FILE writes a row for each call and each reply without one, as JSON lines,
+compressed if the name ends in .zst or .gz, or as .parquet. --tally FILE writes the
+counts, and --merge adds up such files instead of reading transcripts.
+
+Files of --facts and --tally can be read instead of transcripts as well; they are
+recognized by their first bytes.
+
+stats reports what changed from one day to another by more than chance: the share
+of calls that do not run, or that a rule reports, for each tool, model and prompt.
+--compare BASE.tally reports the changes since that tally instead. docs/stats.md
+explains the test and its assumptions.
+
+--examples DIR writes calls that leaked, do not run as written or run with other
+data, for a prompt or a bug report: reduced to what the verdict and the rule depend
+on, and without the original words except the names of tools and arguments. There is
+a file for each, which check reads, and an index in README.md and index.json. DIR has
+to be new or empty, or to contain only the files of an earlier run.
+
+--fail-under PERCENT makes the exit code 1 if the reader runs or repairs fewer of the
+calls, and --fail-on-worse if more calls than before do not run, or run with other
+data.
+
+` + cli.ToolsHelp + `
+
+Exit codes:
+  0  the files were read
+  1  less than --fail-under, or worse with --fail-on-worse
+  2  wrong usage, a file that cannot be read or is not UTF-8 text, a definition
+     of tools that cannot be read, or an error in the configuration`
+
+// A counter runs one stats command.
+type counter struct {
+	cli.Flags
+	by        []string
+	since     string
+	failUnder float64
+	facts     string
+	tally     string
+	merge     bool
+	change    changeFlags
+	examples  exampleFolder
+
+	stdin    io.Reader
+	stderr   io.Writer
+	out      *bufio.Writer
+	style    term.Style
+	rows     *rowFile // nil if no rows are requested
+	total    *corpus.Tally
+	progress *term.Progress
+	covered  cli.Coverage
+	failed   bool
+}
+
+// Command returns the command stats.
+func Command(setup cli.Setup) *cobra.Command {
+	c := &counter{}
+	c.Setup = setup
+	cmd := &cobra.Command{
+		Use:   "stats [flags] PATH... | -",
+		Short: "Count what happens to the calls of transcripts",
+		Long:  statsLong,
+		Example: `  forge-lsp stats logs/
+  forge-lsp stats --by tool,model --since 2026-11-01 logs/
+  forge-lsp stats --format json --fail-under 99.9 session.jsonl
+  forge-lsp stats --facts calls.jsonl.zst --tally monday.tally logs/
+  forge-lsp stats --examples malformed logs/
+  forge-lsp stats --merge --by day monday.tally tuesday.tally
+  forge-lsp stats --compare last-week.tally --fail-on-worse logs/`,
+		RunE: func(cmd *cobra.Command, args []string) error { return c.run(cmd, args) },
+	}
+	c.Add(cmd, "markdown", "html", "openmetrics")
+	flags := cmd.Flags()
+	flags.StringSliceVar(&c.by, "by", nil, "group by `DIMENSION`: tool, rule, cause, model, day, method, prompt; several are crossed, comma-separated")
+	flags.StringVar(&c.since, "since", "", "skip calls before `DAY` in UTC, such as 2026-11-01, and calls without a date")
+	flags.Float64Var(&c.failUnder, "fail-under", 0, "exit with code 1 if the reader runs or repairs less than `PERCENT` of the calls")
+	flags.StringVar(&c.facts, "facts", "", "write a row for each call and reply to `FILE`: .jsonl, .jsonl.zst, .jsonl.gz or .parquet")
+	flags.StringVar(&c.tally, "tally", "", "write the counts to `FILE`, for --merge")
+	flags.BoolVar(&c.merge, "merge", false, "add up the named --tally files instead of reading transcripts")
+	c.change.add(cmd)
+	flags.StringVar(&c.examples.dir, "examples", "", "write calls that do not run as written to the folder `DIR`, reduced and anonymized")
+	flags.IntVar(&c.examples.each, "examples-each", defaultExamples, "write up to `N` examples for each rule and tool")
+	flags.BoolVar(&c.examples.places, "examples-places", false, "list the file and line of each original in the index of the examples")
+	complete := func(*cobra.Command, []string, string) ([]cobra.Completion, cobra.ShellCompDirective) {
+		var words []cobra.Completion
+		for _, d := range corpus.Dimensions {
+			words = append(words, string(d))
+		}
+		return words, cobra.ShellCompDirectiveNoFileComp
+	}
+	if err := cmd.RegisterFlagCompletionFunc("by", complete); err != nil {
+		panic(err) // only for a flag that does not exist
+	}
+	return cmd
+}
+
+// checkFlags refuses incompatible flags, and returns the dimensions of --by.
+func (c *counter) checkFlags(cmd *cobra.Command) (by []corpus.Dimension, err error) {
+	for _, word := range c.by {
+		d := corpus.Dimension(word)
+		switch {
+		case !slices.Contains(corpus.Dimensions, d):
+			return nil, cli.Usagef(cmd, "--by %s: must be one of %s", word, dimensionNames())
+		case slices.Contains(by, d):
+			return nil, cli.Usagef(cmd, "--by has %s twice", word)
+		case d == corpus.ByCause && slices.Contains(by, corpus.ByRule), d == corpus.ByRule && slices.Contains(by, corpus.ByCause):
+			return nil, cli.Usagef(cmd, "--by rule and --by cause cannot be crossed: a cause is a rule")
+		}
+		by = append(by, d)
+	}
+	if _, err := time.Parse(time.DateOnly, c.since); c.since != "" && err != nil {
+		return nil, cli.Usagef(cmd, "--since %s: write a day, such as 2026-11-01", c.since)
+	}
+	if c.failUnder < 0 || c.failUnder > 100 {
+		return nil, cli.Usagef(cmd, "--fail-under %v: must be a percentage", c.failUnder)
+	}
+	if c.merge && (c.facts != "" || c.since != "") {
+		return nil, cli.Usagef(cmd, "--merge adds up counts: it cannot be combined with --facts or --since")
+	}
+	if err := c.examples.check(cmd, c.merge); err != nil {
+		return nil, err
+	}
+	return by, nil
+}
+
+func dimensionNames() string {
+	names := make([]string, len(corpus.Dimensions))
+	for i, d := range corpus.Dimensions {
+		names[i] = string(d)
+	}
+	return strings.Join(names, ", ")
+}
+
+func (c *counter) run(cmd *cobra.Command, args []string) error {
+	by, err := c.checkFlags(cmd)
+	if err != nil {
+		return err
+	}
+	c.progress = term.NewProgress(cmd.OutOrStdout(), cmd.ErrOrStderr())
+	defer c.progress.Stop()
+	c.stdin, c.stderr = cmd.InOrStdin(), c.progress.Beside(cmd.ErrOrStderr())
+	c.out, c.style = bufio.NewWriter(term.ColorWriter(cmd.OutOrStdout())), c.Flags.Style(cmd.OutOrStdout())
+	c.total, c.covered = corpus.NewTally(), cli.NewCoverage(args)
+	if err = c.change.read(c.stdin); err != nil {
+		return err
+	}
+	if c.merge {
+		err = c.mergeAll(args)
+	} else {
+		err = c.count(cmd.Context(), args)
+	}
+	if err == nil && c.tally != "" {
+		err = writeFile(c.tally, c.total.Marshal())
+	}
+	if err == nil && c.examples.dir != "" {
+		err = c.examples.write(cmd.Context(), c.total)
+	}
+	if err != nil {
+		return err
+	}
+	c.progress.Stop()
+	return c.finish(&reports.Report{Tally: c.total, By: by, Changes: c.change.find(c.total)})
+}
+
+// finish prints the report.
+func (c *counter) finish(r *reports.Report) error {
+	var err error
+	switch c.Format.Value {
+	case "json":
+		err = r.JSON(c.out)
+	case "markdown":
+		err = r.Markdown(c.out)
+	case "openmetrics":
+		err = r.OpenMetrics(c.out)
+	case "html":
+		err = r.HTML(c.out)
+	default:
+		c.print(r)
+	}
+	if err == nil {
+		err = c.out.Flush()
+	}
+	if err != nil {
+		return fmt.Errorf("cannot write the output: %w", err)
+	}
+	switch read := &c.total.Totals; {
+	case c.failed:
+		return cli.ExitCode(cli.ExitFailure)
+	case float64(read.Read())*100 < c.failUnder*float64(read.Calls), c.change.fail && r.Changes.Worse():
+		return cli.ExitCode(cli.ExitFindings)
+	}
+	return nil
+}

@@ -1,0 +1,189 @@
+package stats
+
+import (
+	"cmp"
+	"fmt"
+	"strings"
+	"text/tabwriter"
+
+	"github.com/fatih/color"
+
+	"github.com/entrhq/forge-lsp/diagnostics"
+	"github.com/entrhq/forge-lsp/internal/cli"
+	"github.com/entrhq/forge-lsp/internal/cli/term"
+	"github.com/entrhq/forge-lsp/internal/corpus"
+	"github.com/entrhq/forge-lsp/internal/foreign"
+	"github.com/entrhq/forge-lsp/internal/stats/reports"
+	"github.com/entrhq/forge-lsp/internal/thousands"
+)
+
+// Limits on the text: --format json has everything.
+const (
+	maxCauses = 10
+	maxGroups = 30
+	barWidth  = 30 // columns
+)
+
+// print writes a report for people.
+func (c *counter) print(r *reports.Report) {
+	t := &r.Tally.Totals
+	fmt.Fprintf(c.out, "%s, %s", thousands.Count(r.Tally.Sessions, "session"), thousands.Count(t.Calls, "call"))
+	if t.Replies == 1 {
+		fmt.Fprint(c.out, ", 1 reply without a call")
+	} else if t.Replies > 0 {
+		fmt.Fprintf(c.out, ", %s replies without a call", thousands.Separate(t.Replies))
+	}
+	if t.Leaked > 0 {
+		fmt.Fprintf(c.out, ", %s leaked", thousands.Separate(t.Leaked))
+	}
+	if n := r.Tally.Other.Calls; n > 0 {
+		fmt.Fprintf(c.out, ", %s in other text", thousands.Separate(n))
+	}
+	if missing := c.covered.Missing(); missing != "" && !c.merge {
+		fmt.Fprintf(c.out, " (%s)", missing)
+	}
+	fmt.Fprintln(c.out)
+	if t.Calls == 0 {
+		return
+	}
+	c.changes(r.Changes)
+	var outcomes []bar
+	for i, n := range byOutcome(t) {
+		o := diagnostics.Outcomes[i]
+		outcomes = append(outcomes, bar{o.Words(), n, c.style.Outcome(o)})
+	}
+	c.bars("", t.Calls, outcomes)
+	c.bars("method", t.Calls, []bar{
+		{"plain", t.CallsPlain, c.style.Dim},
+		{"escapes", t.CallsEscapes, c.style.Dim},
+		{"CDATA", t.CallsCDATA, c.style.Dim},
+		{"mixed", t.CallsMixed, c.style.Dim},
+	})
+	var causes []bar
+	total := int64(0)
+	for _, g := range r.Tally.Groups(corpus.ByCause) {
+		if total += g.Calls; len(causes) < maxCauses && !g.Rest {
+			causes = append(causes, bar{g.Key[0], g.Calls, c.style.Bad})
+		}
+	}
+	c.bars("first error", total, causes)
+	c.targets(r.Tally.Targets())
+	c.groups(r)
+}
+
+// byOutcome returns the numbers of calls by outcome, in the order of [diagnostics.Outcomes].
+func byOutcome(c *corpus.Counts) [len(diagnostics.Outcomes)]int64 {
+	o := c.Outcomes()
+	return [...]int64{o.Runs, o.Repaired, o.Altered, o.Refused, o.Ignored}
+}
+
+// A bar is a number with a name.
+type bar struct {
+	name string
+	n    int64
+	ink  *color.Color
+}
+
+// bars writes numbers, except those that are 0, and their percentages.
+func (c *counter) bars(title string, of int64, list []bar) {
+	name, number := 0, 0
+	for _, b := range list {
+		if b.n > 0 {
+			name, number = max(name, len(b.name)), max(number, len(thousands.Separate(b.n)))
+		}
+	}
+	if name == 0 {
+		return
+	}
+	fmt.Fprintln(c.out)
+	if title != "" {
+		fmt.Fprintln(c.out, title)
+	}
+	for _, b := range list {
+		if b.n > 0 {
+			fmt.Fprintf(c.out, "  %-*s  %*s  %9s  %s\n", name, b.name, number, thousands.Separate(b.n), corpus.Percent(b.n, of), b.ink.Sprint(drawn(b.n, of)))
+		}
+	}
+}
+
+// drawn returns a bar for a fraction.
+func drawn(n, of int64) string {
+	const eighths = " ▏▎▍▌▋▊▉"
+	width := int(float64(n) / float64(max(of, 1)) * 8 * barWidth)
+	width = max(width, 1)
+	text := strings.Repeat("█", width/8)
+	if rest := width % 8; rest > 0 {
+		text += string([]rune(eighths)[rest])
+	}
+	return text
+}
+
+// targets writes the targets, each with a mark.
+func (c *counter) targets(list []corpus.Target) {
+	fmt.Fprintln(c.out, "\ntargets")
+	name, value := 0, 0
+	for i := range list {
+		name, value = max(name, len(list[i].Name)), max(value, len([]rune(list[i].Value())))
+	}
+	for i := range list {
+		t := &list[i]
+		ink := c.style.Dim
+		if t.Met != nil {
+			ink = map[bool]*color.Color{true: c.style.Good, false: c.style.Bad}[*t.Met]
+		}
+		want := t.From
+		if t.Want != "" {
+			want = t.Want + ", " + want
+		}
+		line := fmt.Sprintf("  %s %-*s  %-*s  %s", ink.Sprint(t.Mark()), name, t.Name, value, t.Value(), c.style.Dim.Sprint(want))
+		fmt.Fprintln(c.out, strings.TrimRight(line, " "))
+	}
+}
+
+// groups writes the groups of --by.
+func (c *counter) groups(r *reports.Report) {
+	if len(r.By) == 0 {
+		return
+	}
+	list := r.Tally.Groups(r.By...)
+	fmt.Fprintln(c.out)
+	table := tabwriter.NewWriter(c.out, 0, 0, 2, ' ', tabwriter.AlignRight)
+	head := make([]string, len(r.By))
+	crossed := false // with rules, for which only the calls are known
+	for i, d := range r.By {
+		head[i] = string(d)
+		crossed = crossed || len(r.By) > 1 && (d == corpus.ByRule || d == corpus.ByCause)
+	}
+	if crossed {
+		fmt.Fprintf(table, "calls\tof\tshare\t  %s\n", strings.Join(head, ", "))
+	} else {
+		fmt.Fprintf(table, "calls\t%s\tparsed\t  %s\n", cli.OutcomeWords("\t"), strings.Join(head, ", "))
+	}
+	for i := range list {
+		if i == maxGroups {
+			break
+		}
+		g := &list[i]
+		name := "(all others)"
+		if !g.Rest {
+			names := make([]string, len(g.Key))
+			for k, value := range g.Key {
+				names[k] = cmp.Or(term.Cut(foreign.Line(value), term.MaxToolName), "(none)")
+			}
+			name = strings.Join(names, ", ")
+		}
+		if crossed {
+			fmt.Fprintf(table, "%s\t%s\t%s\t  %s\n", thousands.Separate(g.Calls), thousands.Separate(g.Of), corpus.Percent(g.Calls, g.Of), name)
+			continue
+		}
+		fmt.Fprint(table, thousands.Separate(g.Calls))
+		for _, n := range byOutcome(&g.Counts) {
+			fmt.Fprint(table, "\t"+thousands.Separate(n))
+		}
+		fmt.Fprintf(table, "\t%s\t  %s\n", corpus.Percent(g.Read(), g.Calls), name)
+	}
+	_ = table.Flush() // c.out keeps its error
+	if more := len(list) - maxGroups; more > 0 {
+		fmt.Fprintf(c.out, "and %s; --format json has them\n", thousands.Count(more, "more group"))
+	}
+}

@@ -1,0 +1,45 @@
+//go:build unix
+
+package term
+
+import (
+	"bytes"
+	"errors"
+	"testing"
+
+	"github.com/creack/pty"
+)
+
+// TestProgressWidth checks that the line leaves the last column free, and is not drawn where
+// hardly anything of it fits.
+func TestProgressWidth(t *testing.T) {
+	user, tty, err := pty.Open()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = errors.Join(tty.Close(), user.Close()) }()
+	const all = "checked 3 of 20 files: 1 call, 2 findings"
+	for columns, want := range map[uint16]string{
+		minWidth - 1:          "",
+		minWidth:              all[:minWidth-1],
+		uint16(len(all)):      all[:len(all)-1],
+		uint16(len(all)) + 1:  all,
+		uint16(len(all)) + 10: all,
+	} {
+		if err := pty.Setsize(user, &pty.Winsize{Rows: 24, Cols: columns}); err != nil {
+			t.Fatal(err)
+		}
+		var out bytes.Buffer
+		p := &Progress{
+			terminal: tty, out: &out,
+			of: Amounts{Files: 20, Bytes: Uncounted}, done: Amounts{Files: 3, Calls: 1, Findings: 2},
+		}
+		p.draw()
+		if want != "" {
+			want = "\r" + want + eraseRight
+		}
+		if out.String() != want {
+			t.Errorf("in %d columns: %q, want %q", columns, out.String(), want)
+		}
+	}
+}

@@ -1,0 +1,150 @@
+// Package term writes to terminals: in color, in so many columns, beside a line that shows the
+// progress of a run.
+package term
+
+import (
+	"io"
+	"os"
+	"strings"
+
+	"github.com/fatih/color"
+	"github.com/rivo/uniseg"
+	"golang.org/x/term"
+
+	"github.com/entrhq/forge-lsp/diagnostics"
+	"github.com/entrhq/forge-lsp/internal/foreign"
+)
+
+const (
+	// DefaultWidth is the number of columns of a report that is not written to a
+	// terminal.
+	DefaultWidth = 120
+	minWidth     = 40
+	// Ellipsis is in place of what was cut off.
+	Ellipsis = "…"
+)
+
+// A Style specifies how text is written: colors, and the width in columns.
+type Style struct {
+	Width    int  // in columns
+	Terminal bool // it is read on a terminal
+	Colored  bool // with the colors below
+
+	// The colors of the parts of a text.
+	Path, Dim, Good, Changed, Bad, Note *color.Color
+}
+
+// NewStyle returns the style of what is not written to a terminal.
+func NewStyle(colored bool) Style {
+	ink := func(attributes ...color.Attribute) *color.Color {
+		c := color.New(attributes...)
+		if colored {
+			c.EnableColor()
+		} else {
+			c.DisableColor()
+		}
+		return c
+	}
+	return Style{
+		Width:   DefaultWidth,
+		Colored: colored,
+		Path:    ink(color.Bold),
+		Dim:     ink(color.FgHiBlack),
+		Good:    ink(color.FgGreen),
+		Changed: ink(color.FgYellow, color.Bold),
+		Bad:     ink(color.FgRed, color.Bold),
+		Note:    ink(color.FgCyan),
+	}
+}
+
+// StyleOf returns how text is written to w, given the value of --color.
+func StyleOf(w io.Writer, when string) Style {
+	tty := IsTerminal(w)
+	s := NewStyle(wantColor(when, tty))
+	s.Terminal = tty
+	if f, ok := fileOf(w); ok && tty {
+		if width, _, err := term.GetSize(int(f.Fd())); err == nil && width > 0 {
+			s.Width = max(width, minWidth)
+		}
+	}
+	return s
+}
+
+// wantColor decides about color; see https://no-color.org.
+func wantColor(when string, tty bool) bool {
+	return when == "always" ||
+		when == "auto" && tty && os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb"
+}
+
+// Exact returns a text that is there to be used: a diff, a rewritten text, a prompt. In a pipe or a
+// file each byte is unchanged; on a terminal, as everywhere else, hidden characters are escapes.
+func (s *Style) Exact(text string) string {
+	if s.Terminal {
+		return foreign.Text(text)
+	}
+	return text
+}
+
+// ExactOn is exact for an output.
+func ExactOn(w io.Writer, text string) string {
+	s := Style{Terminal: IsTerminal(w)}
+	return s.Exact(text)
+}
+
+// Write writes the parts of a text in a color. Without colors it makes no copies, as the
+// methods of the color do: a report has a dozen of these for each finding.
+func (s *Style) Write(b *strings.Builder, ink *color.Color, parts ...string) {
+	if s.Colored {
+		b.WriteString(ink.Sprint(strings.Join(parts, "")))
+		return
+	}
+	for _, part := range parts {
+		b.WriteString(part)
+	}
+}
+
+// Severity returns the color of a severity.
+func (s Style) Severity(severity diagnostics.Severity) *color.Color {
+	switch severity {
+	case diagnostics.Error:
+		return s.Bad
+	case diagnostics.Warning:
+		return s.Changed
+	case diagnostics.Information:
+		return s.Note
+	default:
+		return s.Dim
+	}
+}
+
+// Outcome returns the color of an outcome.
+func (s Style) Outcome(o diagnostics.Outcome) *color.Color {
+	switch o {
+	case diagnostics.Refused, diagnostics.Ignored:
+		return s.Bad
+	case diagnostics.Repaired, diagnostics.Altered:
+		return s.Changed
+	}
+	return s.Good
+}
+
+// Cut returns a line, truncated to a number of columns with an ellipsis.
+func Cut(line string, width int) string {
+	if uniseg.StringWidth(line) <= width {
+		return line
+	}
+	var b strings.Builder
+	for rest, room := line, width-1; rest != ""; {
+		cluster, after, w, _ := uniseg.FirstGraphemeClusterInString(rest, -1)
+		if room -= w; room < 0 {
+			break
+		}
+		b.WriteString(cluster)
+		rest = after
+	}
+	return b.String() + Ellipsis
+}
+
+// MaxToolName is the number of columns for a tool's name in a table: a call may contain
+// any text there.
+const MaxToolName = 40

@@ -1,0 +1,72 @@
+package tools
+
+import (
+	"bytes"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/spf13/cobra"
+
+	"github.com/entrhq/forge-lsp/diagnostics"
+	"github.com/entrhq/forge-lsp/internal/cli"
+	"github.com/entrhq/forge-lsp/internal/cli/check"
+	"github.com/entrhq/forge-lsp/internal/cli/inspect"
+	"github.com/entrhq/forge-lsp/internal/test/disk"
+	"github.com/entrhq/forge-lsp/internal/test/golden"
+)
+
+// TestReference checks docs/rules against the registered rules.
+func TestReference(t *testing.T) {
+	pages := map[string]string{"README": ruleIndex()}
+	for _, r := range diagnostics.Rules() {
+		pages[r.Code] = pageOf(r, "../")
+	}
+	for name, want := range pages {
+		golden.File(t, filepath.Join("..", "..", "..", "docs", "rules", name+".md"), []byte(want))
+	}
+}
+
+// TestPageOutput: what a page shows as output is what the program prints in an empty folder.
+func TestPageOutput(t *testing.T) {
+	t.Chdir(t.TempDir())
+	for _, r := range diagnostics.Rules() {
+		if r.OffByDefault || len(r.Bad()) > 1<<20 {
+			continue // the one needs a configuration, the other takes long
+		}
+		name := (&rulePage{rule: r}).fileName()
+		disk.Write(t, ".", map[string]string{name: r.Bad()})
+		page := pageOf(r, "../")
+		for _, command := range [][]string{{"check", "--fail-on", "hint", name}, {"inspect", name}} {
+			if name == "reply.txt" {
+				command = append(command, "--as", "reply")
+			}
+			_, out, stderr := runIn(t, command...)
+			if stderr != "" {
+				t.Errorf("%s: %s", r.Code, stderr)
+			}
+			out = out[:strings.LastIndex(strings.TrimRight(out, "\n"), "\n")+1] // without the summary
+			if !strings.Contains(page, "\n"+strings.TrimRight(out, "\n")+"\n```") && strings.TrimSpace(out) != "" {
+				t.Errorf("%s: %s prints\n%s\nwhich its page does not show", r.Code, command[0], out)
+			}
+		}
+	}
+}
+
+// TestExplainLinks: what explain prints links to where everybody can read on.
+func TestExplainLinks(t *testing.T) {
+	_, out, _ := runIn(t, "explain", "corrupted-cdata")
+	if strings.Contains(out, "](../") || !strings.Contains(out, "("+docsURL+"terms.md)") {
+		t.Errorf("links of a page on a terminal: %s", out)
+	}
+}
+
+// runIn runs a command line in the current folder.
+func runIn(t *testing.T, args ...string) (code int, stdout, stderr string) {
+	t.Helper()
+	root := &cobra.Command{Use: "forge-lsp"}
+	root.AddCommand(check.Command(cli.Setup{}), inspect.Command(cli.Setup{}), Explain())
+	var out, errs bytes.Buffer
+	code = cli.Execute(root, args, strings.NewReader(""), &out, &errs)
+	return code, out.String(), errs.String()
+}

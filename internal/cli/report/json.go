@@ -1,6 +1,9 @@
 package report
 
-import "github.com/entrhq/forge-lsp/internal/cli"
+import (
+	"github.com/entrhq/forge-lsp/diagnostics"
+	"github.com/entrhq/forge-lsp/internal/cli"
+)
 
 // The types of this file are the output of check --format json; see [cli.JSONVersion].
 
@@ -79,4 +82,14 @@ type summary struct {
 	More int `json:"more,omitempty"`
 	// Suppressed findings are not among the others.
 	Suppressed int `json:"suppressed,omitempty"`
+}
+
+// SeverityOf returns the severity of a name, 0 for "never".
+func SeverityOf(name string) diagnostics.Severity {
+	for s := diagnostics.Error; s <= diagnostics.Hint; s++ {
+		if s.String() == name {
+			return s
+		}
+	}
+	return 0
 }

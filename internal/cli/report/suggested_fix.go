@@ -3,7 +3,6 @@ package report
 import (
 	"fmt"
 
-	"github.com/entrhq/forge-lsp/diagnostics"
 	"github.com/entrhq/forge-lsp/internal/cli"
 	"github.com/entrhq/forge-lsp/internal/cli/term"
 	"github.com/entrhq/forge-lsp/internal/foreign"
@@ -21,14 +20,4 @@ type SuggestedFix struct {
 func (f *SuggestedFix) Describe(path string, s term.Style) string {
 	return fmt.Sprintf("%s %s %s: %s\n", s.Path.Sprintf("%s:%d:%d:", foreign.Line(path), f.Start.Line, f.Start.Column),
 		s.Changed.Sprint("suggested fix"), f.Code, foreign.Line(f.Title))
-}
-
-// SeverityOf returns the severity of a name, 0 for "never".
-func SeverityOf(name string) diagnostics.Severity {
-	for s := diagnostics.Error; s <= diagnostics.Hint; s++ {
-		if s.String() == name {
-			return s
-		}
-	}
-	return 0
 }

@@ -1,10 +1,10 @@
 package term
 
 import (
-	"github.com/rivo/uniseg"
-
 	"strings"
 	"testing"
+
+	"github.com/rivo/uniseg"
 )
 
 func TestWantColor(t *testing.T) {

@@ -7,6 +7,7 @@ import (
 	"log/slog"
 	"runtime"
 	"runtime/debug"
+	"slices"
 	"sync"
 	"time"
 
@@ -221,3 +222,15 @@ type limits struct{ total, slot time.Duration }
 // newSlots allows more than one analysis even on one processor: a small document does
 // not wait for the end of a large one.
 func newSlots() chan struct{} { return make(chan struct{}, max(4, runtime.GOMAXPROCS(0))) }
+
+// nearEdits is the maximum distance, in bytes, of edits that are applied together:
+// reading once costs less.
+const nearEdits = 1 << 10
+
+// apply returns the document of the text after changes of the document's text.
+func apply(d *diagnostics.Document, changes text.Changes, t text.Text) *diagnostics.Document {
+	for _, e := range slices.Backward(changes.Edits(t)) { // the offsets before it are unaffected
+		d = d.Edit(e.Start, e.End, e.Text)
+	}
+	return d
+}

@@ -181,3 +181,88 @@ func (c *testClient) typesOn(t *testing.T, uri string, version *int, before, aft
 		}
 	}
 }
+
+// TestCompletionAnywhere checks that for any text and cursor, completions replace a part
+// of the cursor's line that contains the cursor, and start like the typed text.
+func TestCompletionAnywhere(t *testing.T) {
+	texts := map[string]string{
+		"a.md": "- 😀\r\n\r\n  <tool>\r\n  <tool_name>write_file</tool_name>\r\n  <arguments>\r\n  <path>a&amp;b/c</path>\r\n" +
+			"  <content><![CDATA[<tool> & ]]></content>\r\n  <x\r\n  </arguments>\r\n  </tool>\r\n\r\n> <to\r\n<!-- forge-lsp-disable a, -->\r\n",
+		"half.md":   "<tool>\n<tool_name>list_files\n<arguments>\n<path\n<recursive>t</recursive></arg\n<tool>\n<tool_name>\n<![CDATA[",
+		"odd.md":    "<tool>\n<\xff\xc3\n</\n&\n<![C\n<tool><arguments><arguments><path>\x00</tool></tool>\n<Tool>\n<tool x>\n- \n1. <\n>",
+		"a.reply":   "<tool><tool_name>apply_diff</tool_name><arguments><edits><edit><search>a < b</search><rep",
+		"a.jsonl":   `{"role":"assistant","content":"é\u003ctool>\n<tool_name>read_file</tool_name>\n<arguments>\n<path>a\"b/</path>\n<\n&\n</"}` + "\n{\"role\":\"assistant\",\"content\":\"<tool>\\",
+		"a.go":      "package a\n\nvar s = \"<tool><tool_name>x</tool_name><arguments><\" + `\n<tool>\n<tool_name>read_file</tool_name>\n<arguments>\n<pa`\n// forge-lsp-",
+		"a.py":      "s = '''<tool>\n<tool_name>read_file</tool_name><arguments><'''\n# forge-lsp-disable-file \n",
+		"empty.md":  "",
+		"w/" + toml: "profile = \"f\ntools=[\"\n[rules]\nunesc\n[[files\n[files.rules]\nx.y.z = \n\"q\" = 'a'\n[",
+	}
+	c := start(t, onDisk(0), ableClient)
+	for name, text := range texts {
+		uri := "file:///" + name
+		c.Open(uri, languageOf(name), 1, text)
+		lines := strings.FieldsFunc(text, func(r rune) bool { return r == '\n' })
+		offered := 0
+		for at := range len(text) + 1 {
+			for _, kind := range []string{`{"triggerKind":1}`, `{"triggerKind":2,"triggerCharacter":"<"}`, `null`} {
+				p := wire.PositionOf(text, at, "utf-16")
+				context := ""
+				if kind != "null" {
+					context = `,"context":` + kind
+				}
+				var answer struct{ Items []item }
+				c.Result("textDocument/completion", fmt.Sprintf(`{"textDocument":{"uri":%s},"position":{"line":%d,"character":%d}%s}`,
+					wire.Quote(uri), p.Line, p.Character, context), &answer)
+				for i := range answer.Items {
+					offered++
+					it := &answer.Items[i]
+					insert, replace := it.ranges()
+					if replace.Start.Line != p.Line || replace.End.Line != p.Line || replace.Start.Character > p.Character ||
+						replace.End.Character < p.Character || insert.Start != replace.Start || insert.End.Character > replace.End.Character {
+						t.Fatalf("%s, %v: %+v replaces %v, or %v", name, p, it, replace, insert)
+					}
+				}
+			}
+		}
+		if text != "" && offered == 0 {
+			t.Errorf("%s: nothing is offered in %d lines", name, len(lines))
+		}
+		c.Forget(func(wire.Message) bool { return true })
+	}
+}
+
+const toml = "forge-lsp.toml"
+
+func init() { questions["ontype"] = (*question).onType }
+
+// onType sends a request at a place after a '>' that was just typed, and formats the line
+// of the place after the edits, with a | at the cursor; nothing if there are none.
+func (q *question) onType() string {
+	var edits []wire.TextEdit
+	q.ask("textDocument/onTypeFormatting", q.position()+`,"ch":">","options":{"tabSize":8,"insertSpaces":false}`, &edits)
+	if len(edits) == 0 {
+		return ""
+	}
+	text := q.texts[q.file]
+	at := wire.PositionOf(text, q.offset, "utf-16")
+	// The cursor stays where it is, whatever is inserted there.
+	edits = append(edits, wire.TextEdit{Range: wire.Range{Start: at, End: at}, NewText: "|"})
+	return strings.Split(wire.Apply(text, edits, "utf-16"), "\n")[at.Line] + "\n"
+}
+
+// TestOnTypeSnippet checks that a client that supports snippets gets the end tag as one, so
+// that the cursor stays before it.
+func TestOnTypeSnippet(t *testing.T) {
+	c := start(t, Options{}, `{"workspace":{"applyEdit":true,"workspaceEdit":{"documentChanges":true,"snippetEditSupport":true}}}`)
+	const text = "<tool>\n<tool_name>x</tool_name>\n<arguments>\n<pa-th>\n</arguments>\n</tool>\n"
+	c.open(aURI, 1, text)
+	m := c.Call("textDocument/onTypeFormatting", `{"textDocument":{"uri":"`+aURI+`"},"position":{"line":3,"character":7},"ch":">","options":{"tabSize":8,"insertSpaces":false}}`)
+	if string(m.Result) != "[]" {
+		t.Errorf("the answer has edits: %s", m.Result)
+	}
+	asked := c.Await("an edit to be applied", func(m wire.Message) bool { return m.Method == "workspace/applyEdit" })
+	const want = `"snippet":{"kind":"snippet","value":"$0\u003c/pa-th\u003e"}`
+	if got := string(asked.Params); !strings.Contains(strings.NewReplacer("<", `\u003c`, ">", `\u003e`).Replace(got), want) {
+		t.Errorf("got  %s\nwant %s", got, want)
+	}
+}

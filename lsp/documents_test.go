@@ -3,11 +3,19 @@ package lsp
 import (
 	"encoding/json"
 	"fmt"
+	"math/rand/v2"
+	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
+	"time"
+
+	"go.lsp.dev/uri"
 
 	"github.com/entrhq/forge-lsp/internal/document"
+	"github.com/entrhq/forge-lsp/internal/test/disk"
 	"github.com/entrhq/forge-lsp/internal/test/wire"
+	"github.com/entrhq/forge-lsp/text"
 )
 
 const aURI = "file:///a.md"
@@ -145,5 +153,266 @@ func TestReopen(t *testing.T) {
 	// one, which replaces it.
 	if got := strings.Join(order, " "); got != "7/1 none/0 1/2 2/3" && got != "7/1 1/2 2/3" {
 		t.Errorf("published %s", got)
+	}
+}
+
+// hoverAt returns the text of a hover, or "".
+func (c *testClient) hoverAt(uri string, line, column int) string {
+	c.T.Helper()
+	var hover *struct{ Contents struct{ Value string } }
+	decodeInto(c.T, c.Call("textDocument/hover", fmt.Sprintf(`{"textDocument":{"uri":%q},"position":{"line":%d,"character":%d}}`, uri, line, column)), &hover)
+	if hover == nil {
+		return ""
+	}
+	return hover.Contents.Value
+}
+
+// TestNotebook checks that the cells of a notebook are documents by their languages, with
+// the configuration for the notebook.
+func TestNotebook(t *testing.T) {
+	for _, pull := range []bool{false, true} {
+		dir := disk.Folder(t, ".git/HEAD", "", "forge-lsp.toml", ampersand+"'hint'\n")
+		capabilities := `"notebookDocument":{"synchronization":{}},"workspace":{"diagnostics":{"refreshSupport":true},` + watchesFiles + `}`
+		if pull {
+			capabilities += "," + pulls
+		}
+		c := startWith(t, onDisk(time.Hour), capabilities) // no folder is open
+		cell := func(id string) string {
+			return "vscode-notebook-cell:" + filepath.ToSlash(filepath.Join(dir, "a.ipynb")) + "#" + id
+		}
+		item := func(id, language, text string) string {
+			return fmt.Sprintf(`{"uri":%q,"languageId":%q,"version":1,"text":%s}`, cell(id), language, wire.Quote(text))
+		}
+		severities := func(id string, want ...int) {
+			t.Helper()
+			if !pull {
+				c.awaitSeverities(cell(id), want...)
+				return
+			}
+			var report struct{ Items []wire.Diagnostic }
+			decodeInto(t, c.Call("textDocument/diagnostic", `{"textDocument":{"uri":`+wire.Quote(cell(id))+`}}`), &report)
+			var got []int
+			for _, d := range report.Items {
+				got = append(got, d.Severity)
+			}
+			if !slices.Equal(got, want) {
+				t.Errorf("cell %s has %v, want %v", id, got, want)
+			}
+		}
+		bad := inCall("a & b")
+		program := "x = '''\n" + bad + "'''\n# <tool> " + strings.TrimSpace(bad) + "\n"
+		notebook := wire.Quote(uriOf(dir, "a.ipynb"))
+		c.Notify("notebookDocument/didOpen", `{"notebookDocument":{"uri":`+notebook+`,"notebookType":"jupyter-notebook","version":1,"cells":[{"kind":1,"document":"`+cell("a")+`"}]},`+
+			`"cellTextDocuments":[`+item("a", "markdown", bad)+`,`+item("b", "python", program)+`]}`)
+		severities("a", 4)
+		severities("b", 4)
+		if got := c.hoverAt(cell("a"), 0, 56); !strings.Contains(got, "write_file") {
+			t.Errorf("a hover in a cell: %q", got)
+		}
+		c.Notify("notebookDocument/didChange", `{"notebookDocument":{"uri":`+notebook+`,"version":2},"change":{"cells":{`+
+			`"structure":{"array":{"start":1,"deleteCount":1,"cells":[{"kind":1,"document":"`+cell("c")+`"}]},"didOpen":[`+item("c", "markdown", "")+`],"didClose":[{"uri":"`+cell("b")+`"}]},`+
+			`"textContent":[{"document":{"uri":"`+cell("a")+`","version":2},"changes":[`+wire.Part(1, 2, 1, 3, "and")+`]},`+
+			`{"document":{"uri":"`+cell("c")+`","version":2},"changes":[`+wire.Whole(bad)+`]}]}}}`)
+		severities("a")
+		severities("c", 4)
+		severities("b")
+		c.Notify("notebookDocument/didSave", `{"notebookDocument":{"uri":`+notebook+`}}`)
+		c.Notify("notebookDocument/didClose", `{"notebookDocument":{"uri":`+notebook+`},"cellTextDocuments":[{"uri":"`+cell("a")+`"},{"uri":"`+cell("c")+`"}]}`)
+		severities("c")
+		if got := c.hoverAt(cell("a"), 0, 56); got != "" {
+			t.Errorf("a hover in a closed cell: %q", got)
+		}
+	}
+}
+
+// TestSchemes checks that a document of any scheme is checked. Its language is used if
+// it has no name.
+func TestSchemes(t *testing.T) {
+	dir := disk.Folder(t, ".git/HEAD", "", "forge-lsp.toml", ampersand+"'hint'\n")
+	c := startWith(t, onDisk(time.Hour), `"workspace":{}`, dir)
+	program := "# & <tool> \nx = '''\n" + inCall("a & b") + "'''\n"
+	for i, test := range []struct{ uri, language, text string }{
+		{"untitled:Untitled-1", "markdown", inCall("a & b")},
+		{"untitled:Untitled-2", "python", program},
+		{"vscode-vfs://github/a/b/c.md", "markdown", inCall("a & b")},
+		{"vscode-vfs://github/a/b/c.py", "python", program},
+		{`git:/a/b.md?%7B%22ref%22%3A%22HEAD%22%7D`, "markdown", inCall("a & b")},
+		{"output:extension-output-x.y-%231-Forge", "log", inCall("a & b")},
+		{"zipfile:///a.zip::b/c.md", "markdown", inCall("a & b")},
+	} {
+		c.Open(test.uri, test.language, i, test.text)
+		c.awaitSeverities(test.uri, 4)
+		c.Notify("textDocument/didClose", `{"textDocument":{"uri":`+wire.Quote(test.uri)+`}}`)
+		c.awaitSeverities(test.uri)
+	}
+}
+
+// TestRefreshes checks that a change of settings makes the client ask again for everything
+// that it shows, as far as it can.
+func TestRefreshes(t *testing.T) {
+	dir := disk.Folder(t, ".git/HEAD", "", "forge-lsp.toml", ampersand+"'hint'\n")
+	can := `{"refreshSupport":true}`
+	c := startWith(t, onDisk(time.Hour), `"workspace":{"fileOperations":{"didRename":true,"didDelete":true,"didCreate":true},"semanticTokens":`+can+
+		`,"inlayHint":`+can+`,"codeLens":`+can+`,"diagnostics":`+can+`},`+pulls, dir)
+	c.open(uriOf(dir, "a.md"), 1, inCall("a & b"))
+	disk.WriteFile(t, filepath.Join(dir, "forge-lsp.toml"), "")
+	c.Notify("workspace/didRenameFiles", `{"files":[{"oldUri":`+wire.Quote(uriOf(dir, "other.toml"))+`,"newUri":`+wire.Quote(uriOf(dir, "forge-lsp.toml"))+`}]}`)
+	for _, of := range []string{"diagnostic", "semanticTokens", "inlayHint", "codeLens"} {
+		c.asked("workspace/"+of+"/refresh", 0)
+	}
+	disk.WriteFile(t, filepath.Join(dir, ".forge", "tools.json"), `[{"name":"ours"}]`)
+	c.Notify("workspace/didCreateFiles", `{"files":[{"uri":`+wire.Quote(uriOf(dir, ".forge"))+`}]}`)
+	c.asked("workspace/codeLens/refresh", 1)
+	disk.WriteFile(t, filepath.Join(dir, ".forge", "tools.json"), `[{"name":"mine"}]`)
+	c.Notify("workspace/didDeleteFiles", `{"files":[{"uri":`+wire.Quote(uriOf(dir, ".forge/tools.json"))+`}]}`)
+	c.asked("workspace/codeLens/refresh", 2)
+
+	pushed := startWith(t, onDisk(time.Hour), `"workspace":{"inlayHint":`+can+`,"diagnostics":`+can+`}`, dir)
+	pushed.open(uriOf(dir, "a.md"), 1, inCall("a & b"))
+	pushed.Notify(settingsMethod, `{"settings":{"forge":`+setting("hint")+`}}`)
+	pushed.asked("workspace/inlayHint/refresh", 0)
+	if asked := pushed.sent("workspace/diagnostic/refresh"); len(asked) > 0 {
+		t.Error("a client that is pushed to is asked to pull")
+	}
+}
+
+// TestKindOfLanguage checks that the language decides only if the name does not.
+func TestKindOfLanguage(t *testing.T) {
+	for _, test := range []struct {
+		name, language string
+		want           document.Kind
+	}{
+		{"Untitled-1", "xml", document.KindOf("a.xml")},
+		{"Untitled-1", "markdown", document.KindOf("a.md")},
+		{"Untitled-1", "plaintext", document.KindOf("a.txt")},
+		{"Untitled-1", "go", document.Go},
+		{"Untitled-1", "python", document.Python},
+		{"Untitled-1", "typescriptreact", document.JavaScript},
+		{"Untitled-1", "jsonl", document.JSON},
+		{"Untitled-1", "yaml", document.YAML},
+		{"Untitled-1", "log", document.Auto},
+		{"Untitled-1", "prompt", document.KindOf("a.prompt.md")},
+		{"Untitled-1", "chatagent", document.KindOf("a.agent.md")},
+		{"Untitled-1", "rust", document.KindOf("Untitled-1")},
+		{"", "python", document.Python},
+		{".cursorrules", "plaintext", document.Document},
+		{"a.mdc", "plaintext", document.Document},
+		{"a.instructions.md", "instructions", document.KindOf("a.md")},
+		{"a.html", "html", document.Document},
+		{"-", "rust", document.KindOf("-")},
+		{"-", "go", document.KindOf("-")},
+		{"a.reply", "markdown", document.Reply},
+		{"a.md", "xml", document.KindOf("a.md")},
+	} {
+		if got := kindOf(test.name, test.language); got != test.want {
+			t.Errorf("%s in %s: %v, want %v", test.name, test.language, got, test.want)
+		}
+	}
+}
+
+// TestURIs checks the key of a document in each spelling of its URI, and its file on
+// each platform.
+func TestURIs(t *testing.T) {
+	for _, test := range []struct{ spelled, key, posix, windows string }{
+		{"file:///c:/a/b.md", "file:///c%3A/a/b.md", "c:/a/b.md", `c:\a\b.md`},
+		{"file:///C:/a/b.md", "file:///c%3A/a/b.md", "c:/a/b.md", `c:\a\b.md`},
+		{"file:///C%3A/a/b.md", "file:///c%3A/a/b.md", "c:/a/b.md", `c:\a\b.md`},
+		{"file:///c%3a/A/B.md", "file:///c%3A/A/B.md", "c:/A/B.md", `c:\A\B.md`},
+		{"file://server/share/a.md", "file://server/share/a.md", "//server/share/a.md", `\\server\share\a.md`},
+		{"file://SERVER/Share/a.md", "file://server/Share/a.md", "//server/Share/a.md", `\\server\Share\a.md`},
+		{"file:///a/b.md", "file:///a/b.md", "/a/b.md", `\a\b.md`},
+		{"file:///a%20b/%E6%97%A5%E6%9C%AC.md", "file:///a%20b/%E6%97%A5%E6%9C%AC.md", "/a b/日本.md", `\a b\日本.md`},
+		{"file:///a b/日本.md", "file:///a%20b/%E6%97%A5%E6%9C%AC.md", "/a b/日本.md", `\a b\日本.md`},
+		{"file:///100%25.md", "file:///100%25.md", "/100%.md", `\100%.md`},
+		{"file:///a%23b%3Fc.md", "file:///a%23b%3Fc.md", "/a#b?c.md", `\a#b?c.md`},
+		{"file:///a%5Cb.md", "file:///a%5Cb.md", `/a\b.md`, `\a\b.md`},
+		{"file:///a%0Ab%09c.md", "file:///a%0Ab%09c.md", "/a\nb\tc.md", "\\a\nb\tc.md"},
+	} {
+		key := canonical(test.spelled)
+		posix, windows := uri.FsPathFor(key, uri.PlatformPOSIX, false), uri.FsPathFor(key, uri.PlatformWindows, false)
+		if string(key) != test.key || posix != test.posix || windows != test.windows {
+			t.Errorf("%s: got %s, %q, %q; want %s, %q, %q", test.spelled, key, posix, windows, test.key, test.posix, test.windows)
+		}
+	}
+}
+
+// TestURIsOfFiles checks the conversion from a path to a URI and back on each platform.
+func TestURIsOfFiles(t *testing.T) {
+	for _, test := range []struct {
+		platform   uri.Platform
+		path, want string
+	}{
+		{uri.PlatformWindows, `c:\a\b c.md`, "file:///c%3A/a/b%20c.md"},
+		{uri.PlatformWindows, `\\server\share\a.md`, "file://server/share/a.md"},
+		{uri.PlatformWindows, `c:\日本\#%.md`, "file:///c%3A/%E6%97%A5%E6%9C%AC/%23%25.md"},
+		{uri.PlatformPOSIX, "/a/b c.md", "file:///a/b%20c.md"},
+		{uri.PlatformPOSIX, `/a\b.md`, "file:///a%5Cb.md"},
+		{uri.PlatformPOSIX, "/a/\n\t\"'.md", "file:///a/%0A%09%22%27.md"},
+		{uri.PlatformPOSIX, "/c:/x", "file:///c%3A/x"},
+	} {
+		got := uri.FileFor(test.platform, test.path)
+		if back := uri.FsPathFor(got, test.platform, true); string(got) != test.want || got != canonical(test.want) || back != test.path && test.path != "/c:/x" {
+			t.Errorf("%s: got %s and back %s, want %s", test.path, got, back, test.want)
+		}
+	}
+}
+
+// TestArchive checks that an archive opened as text has no diagnostics, however the
+// client decoded its bytes, and that all other requests are answered.
+func TestArchive(t *testing.T) {
+	c := start(t, Options{}, `{}`)
+	call := "\ufffd<tool><tool_name>x</tool_name><arguments><path>a < b</path></arguments></tool>"
+	for text, want := range map[string]bool{"PK\x03\x04" + call: false, "PK\x05\x06" + call: false, "PK": false, call: true} {
+		const uri = "file:///ws/a.eval"
+		c.open(uri, 1, text)
+		r := c.pull(uri, "")
+		if got := len(r.Items) > 0; got != want {
+			t.Errorf("%q has diagnostics: %v, want %v", text, got, want)
+		}
+		for _, method := range []string{"textDocument/documentSymbol", "textDocument/foldingRange"} {
+			c.Call(method, `{"textDocument":{"uri":"`+uri+`"}}`)
+		}
+		c.Notify("textDocument/didClose", `{"textDocument":{"uri":"`+uri+`"}}`)
+	}
+}
+
+// TestFormats checks that the server reads a transcript by the formats of the
+// configuration file.
+func TestFormats(t *testing.T) {
+	dir := disk.Folder(t, "forge-lsp.toml", "[[formats]]\nname = \"x\"\nwhere = [\"(said)\"]\n[[formats.sources]]\nmessages = \"(said)\"\nas = \"assistant\"\ncontent = [\"said\"]\n")
+	c := start(t, Options{}, `{}`)
+	const text = `{"said":"<tool>\n<server_name>local</server_name>\n<tool_name>list_files</tool_name>\n<arguments><path>a & b</path></arguments>\n</tool>"}`
+	for uri, want := range map[string]string{uriOf(dir, "a.json"): "unescaped-ampersand", uriOf(t.TempDir(), "a.json"): "unattributed-call"} {
+		c.open(uri, 1, text)
+		r := c.pull(uri, "")
+		if !slices.ContainsFunc(r.Items, func(d wire.Diagnostic) bool { return d.Code == want }) {
+			t.Errorf("%s: %+v, want %s", uri, r.Items, want)
+		}
+	}
+}
+
+// TestCounter checks that a counter returns the positions of the text, for any order of
+// offsets.
+func TestCounter(t *testing.T) {
+	parts := []string{"a", "é", "😀", "\r", "\n", "\r\n", "\xff", "\xf0\x9f", strings.Repeat("x", 3000), " \u2028"}
+	for seed := range uint64(200) {
+		r := rand.New(rand.NewPCG(seed, 0))
+		var b strings.Builder
+		for range r.IntN(60) {
+			b.WriteString(parts[r.IntN(len(parts))])
+		}
+		whole := text.New(b.String())
+		for _, enc := range []encoding{utf8Encoding, utf16Encoding, utf32Encoding} {
+			c := newCounter(whole, enc)
+			at := 0
+			for range 100 {
+				if at += r.IntN(12); at > whole.Len() || r.IntN(10) == 0 {
+					at = r.IntN(whole.Len() + 1)
+				}
+				if got, want := c.of(at), onWire(whole.Position(at, units(enc))); got != want {
+					t.Fatalf("seed %d, %s: offset %d of %q: %v, want %v", seed, enc, at, whole.String(), got, want)
+				}
+			}
+		}
 	}
 }

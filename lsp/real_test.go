@@ -1,12 +1,19 @@
 package lsp
 
 import (
+	"fmt"
+	"path"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync/atomic"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
 	"github.com/entrhq/forge-lsp/diagnostics"
+	"github.com/entrhq/forge-lsp/internal/ls"
+	"github.com/entrhq/forge-lsp/internal/test/cases"
 	"github.com/entrhq/forge-lsp/internal/test/wire"
 )
 
@@ -153,5 +160,214 @@ func TestPlaceholdersAndTemplates(t *testing.T) {
 		if got != want {
 			t.Errorf("%s: %s: %q, want %q", uri, titles(as), got, want)
 		}
+	}
+}
+
+// TestOutcomes checks that each place that shows what happens to a call has the same word for it,
+// and none shows what is not a call.
+func TestOutcomes(t *testing.T) {
+	c := connect(t, Options{})
+	c.initializeWith(`"capabilities":` + ableClient)
+	for _, text := range cases.Outcomes(t) {
+		t.Run(text.File, func(t *testing.T) {
+			o := told{testClient: c, T: t, uri: "file:///" + text.File, text: text.Text}
+			c.Open(o.uri, languageOf(text.File), 1, text.Text)
+			defer c.Notify("textDocument/didClose", o.params(""))
+			var words, worse, notes []string
+			counts := map[string]int{}
+			for _, call := range text.Calls {
+				at := fmt.Sprintf("%d: %s", call.Line, wordsOf(call.Outcome))
+				words, notes = append(words, at), append(notes, strings.TrimSpace(at+" "+call.By))
+				if call.Outcome != "runs" {
+					worse = append(worse, at)
+				}
+				counts[call.Outcome]++
+			}
+			for what, got := range map[string][]string{
+				"forge/calls": o.listed(), "forge/callList": o.rows(), "forge/received": o.received(text.Calls),
+			} {
+				if diff := cmp.Diff(notes, got); diff != "" {
+					t.Errorf("%s (-want +got):\n%s", what, diff)
+				}
+			}
+			if diff := cmp.Diff(words, o.hovers(text.Calls)); diff != "" {
+				t.Errorf("hover (-want +got):\n%s", diff)
+			}
+			for what, got := range map[string][]string{
+				"code lens": o.lenses(), "inlay hints": o.hints(), "document symbols": o.outline(), "workspace symbols": o.symbols(),
+			} {
+				if diff := cmp.Diff(worse, got); diff != "" {
+					t.Errorf("%s (-want +got):\n%s", what, diff)
+				}
+			}
+			o.summary(counts)
+		})
+	}
+}
+
+// wordsOf returns the words for an outcome.
+func wordsOf(outcome string) string {
+	i := slices.IndexFunc(diagnostics.Outcomes[:], func(o diagnostics.Outcome) bool { return o.String() == outcome })
+	return diagnostics.Outcomes[i].Words()
+}
+
+// told is what is told about an open text. Each list has "LINE: WORDS".
+type told struct {
+	*testClient
+	*testing.T
+	uri, text string
+}
+
+func (o *told) params(members string) string {
+	return fmt.Sprintf(`{"textDocument":{"uri":%s}%s}`, wire.Quote(o.uri), members)
+}
+
+// at returns the parameters for the start of a call.
+func (o *told) at(call cases.OutcomeCall) string {
+	return o.params(fmt.Sprintf(`,"position":{"line":%d,"character":0}`, call.Line-1))
+}
+
+// noted returns the line of a call and its words, where all that reports its outcome agrees.
+func (o *told) noted(c *callItem) string {
+	words := wordsOf(c.Outcome)
+	if short := strings.TrimPrefix(words, "runs"); !strings.HasPrefix(c.Text, words) || c.Short != short || c.AsMeant != (c.Kinds == nil || c.Kinds[0] != "broken") {
+		o.Errorf("%+v", c)
+	}
+	if (c.Why == "") != (c.Outcome == "runs") || (c.Problem == nil) != (c.Outcome == "runs") {
+		o.Errorf("%s as %q", c.Outcome, c.Why)
+	}
+	return strings.TrimSpace(fmt.Sprintf("%d: %s %s", c.Range.Start.Line+1, words, c.By))
+}
+
+func (o *told) listed() (all []string) {
+	var calls []callItem
+	o.Result("forge/calls", o.params(""), &calls)
+	for i := range calls {
+		all = append(all, o.noted(&calls[i]))
+	}
+	return all
+}
+
+func (o *told) rows() (all []string) {
+	var w callWindow
+	o.Result("forge/callList", o.params(`,"limit":100`), &w)
+	for _, r := range w.List {
+		all = append(all, o.noted(r.Call))
+	}
+	return all
+}
+
+func (o *told) received(calls []cases.OutcomeCall) (all []string) {
+	for _, call := range calls {
+		var r ls.Received
+		o.Result("forge/received", o.at(call), &r)
+		words := wordsOf(r.Outcome)
+		if r.Tool != call.Tool || len(r.Verdicts) == 0 || !strings.HasPrefix(strings.ToLower(r.Verdicts[0]), words) {
+			o.Errorf("%+v", r)
+		}
+		if withheld := call.By == "reader" || call.Outcome == "ignored"; withheld == (r.Heading == "The tool receives") && len(r.Values) > 0 && call.Tool != "open_file" {
+			o.Errorf("%s of a call that is %s", r.Heading, words)
+		}
+		all = append(all, strings.TrimSpace(fmt.Sprintf("%d: %s %s", call.Line, words, r.By)))
+	}
+	return all
+}
+
+func (o *told) hovers(calls []cases.OutcomeCall) (all []string) {
+	for _, call := range calls {
+		var found struct{ Contents struct{ Value string } }
+		o.Result("textDocument/hover", o.at(call), &found)
+		first, _, _ := strings.Cut(strings.TrimPrefix(found.Contents.Value, "- "), "\n")
+		word, _, _ := strings.Cut(first, ":")
+		word, _, _ = strings.Cut(word, " by ")
+		all = append(all, fmt.Sprintf("%d: %s", call.Line, strings.ToLower(word)))
+	}
+	return all
+}
+
+func (o *told) lenses() (all []string) {
+	var lenses []wireLens
+	o.Result("textDocument/codeLens", o.params(""), &lenses)
+	for _, l := range lenses {
+		if l.Command == nil || l.Command.Command != commandShowProblem {
+			continue
+		}
+		word, _, _ := strings.Cut(l.Command.Title, ":")
+		all = append(all, fmt.Sprintf("%d: %s", l.Range.Start.Line+1, word))
+	}
+	return all
+}
+
+// hints returns those after a call, with the line that it starts on.
+func (o *told) hints() (all []string) {
+	var hints []wireHint
+	end := wire.PositionOf(o.text, len(o.text), "utf-16")
+	o.Result("textDocument/inlayHint", o.params(`,"range":`+wire.RangeJSON(0, 0, end.Line, end.Character)), &hints)
+	for _, h := range hints {
+		if h.PaddingLeft {
+			before := strings.ToLower(o.text[:wire.OffsetOf(o.text, h.Position, "utf-16")])
+			all = append(all, fmt.Sprintf("%d: %s", 1+strings.Count(before[:strings.LastIndex(before, "<tool>")], "\n"), h.Label))
+		}
+	}
+	return all
+}
+
+func (o *told) outline() (all []string) {
+	var symbols []wireSymbol
+	o.Result("textDocument/documentSymbol", o.params(""), &symbols)
+	for _, s := range symbols {
+		words := s.Detail
+		if i := strings.LastIndex(s.Detail, ", "); i >= 0 {
+			words = s.Detail[i+2:]
+		}
+		if !strings.Contains(words, ".") && words != "" { // it is not what the call is about
+			all = append(all, fmt.Sprintf("%d: %s", s.Range.Start.Line+1, words))
+		}
+	}
+	return all
+}
+
+func (o *told) symbols() (all []string) {
+	var symbols []struct {
+		ContainerName string
+		Location      struct{ Range wire.Range }
+	}
+	o.Result("workspace/symbol", `{"query":""}`, &symbols)
+	for _, s := range symbols {
+		if s.ContainerName != "" {
+			all = append(all, fmt.Sprintf("%d: %s", s.Location.Range.Start.Line+1, s.ContainerName))
+		}
+	}
+	return all
+}
+
+// summary checks the counts, and the words of the status and of the headline.
+func (o *told) summary(counts map[string]int) {
+	var s struct {
+		ls.Summary
+		Outcomes map[string]int `json:"outcomes"`
+	}
+	o.Result("forge/summary", o.params(""), &s)
+	sum := 0
+	for outcome, n := range s.Outcomes {
+		if sum += n; n != counts[outcome] {
+			o.Errorf("%d are %s, want %d", n, outcome, counts[outcome])
+		}
+		words := wordsOf(outcome)
+		for text, mention := range map[string]string{s.Text: words, s.Line: words, s.Details: words + "**"} {
+			if outcome != "runs" && strings.Contains(text, mention) != (n > 0) {
+				o.Errorf("%d are %s: %s", n, outcome, text)
+			}
+		}
+	}
+	worst := ""
+	switch {
+	case counts["altered"]+counts["refused"]+counts["ignored"] > 0:
+		worst = "error"
+	case counts["repaired"] > 0:
+		worst = "warning"
+	}
+	if s.Worst != worst || s.Calls != sum || s.AsWritten != counts["runs"] || s.Lost != counts["altered"] {
+		o.Errorf("%s: %+v", path.Base(o.uri), s)
 	}
 }

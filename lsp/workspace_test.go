@@ -12,6 +12,7 @@ import (
 	"go.lsp.dev/uri"
 
 	"github.com/entrhq/forge-lsp/internal/test/disk"
+	"github.com/entrhq/forge-lsp/internal/test/hostile"
 	"github.com/entrhq/forge-lsp/internal/test/wire"
 	"github.com/entrhq/forge-lsp/internal/workspace"
 )
@@ -263,4 +264,18 @@ func TestFolderCapability(t *testing.T) {
 			t.Errorf("{%s}: %+v", members, f)
 		}
 	}
+}
+
+// TestHostileWorkspaces opens documents in malicious workspaces.
+func TestHostileWorkspaces(t *testing.T) {
+	hostile.Sessions(t, func(t *testing.T, folders []string) hostile.Session {
+		t.Helper()
+		c := startIn(t, onDisk(time.Second), "", folders...)
+		return hostile.Session{
+			Open:     c.OpenFile,
+			Rules:    c.RulesIn,
+			Shutdown: func() { c.Call("shutdown", `null`) },
+			Exit:     func() int { c.Notify("exit", `null`); return c.exit() },
+		}
+	})
 }

@@ -13,6 +13,7 @@ import (
 
 	"github.com/entrhq/forge-lsp/diagnostics"
 	"github.com/entrhq/forge-lsp/internal/document"
+	"github.com/entrhq/forge-lsp/internal/lsp/wire"
 	"github.com/entrhq/forge-lsp/text"
 )
 
@@ -233,4 +234,14 @@ func apply(d *diagnostics.Document, changes text.Changes, t text.Text) *diagnost
 		d = d.Edit(e.Start, e.End, e.Text)
 	}
 	return d
+}
+
+// analysis returns the analysis of a snapshot, when there is room for the result: many
+// requests may have waited for it, and the client may not be reading.
+func (s *server) analysis(ctx context.Context, sn *snapshot) (*diagnostics.Document, error) {
+	doc, err := sn.analysis(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return doc, wire.MakeRoom(ctx)
 }

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"slices"
 
-	"go.lsp.dev/jsonrpc2"
 	"go.lsp.dev/protocol"
 	"go.lsp.dev/uri"
 
@@ -227,9 +226,4 @@ func (s *server) resolveCodeAction(ctx context.Context, sn *snapshot, p *resolve
 	}
 	p.action.Edit = s.workspaceEdit(sn, edits)
 	return &p.action, nil
-}
-
-// invalid returns the error for invalid parameters.
-func invalid(err error) error {
-	return jsonrpc2.NewError(jsonrpc2.InvalidParams, err.Error())
 }

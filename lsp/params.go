@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"go.lsp.dev/jsonrpc2"
+	"go.lsp.dev/protocol"
 	"go.lsp.dev/uri"
 
 	"github.com/entrhq/forge-lsp/text"
@@ -74,4 +75,21 @@ func (p wirePosition) in(t text.Text, enc encoding) (offset int, err error) {
 		Line: int(min(p.Line, math.MaxInt32)), Column: int(min(p.Character, math.MaxInt32)),
 	}, units(enc))
 	return offset, nil
+}
+
+// invalid returns the error for invalid parameters.
+func invalid(err error) error {
+	return jsonrpc2.NewError(jsonrpc2.InvalidParams, err.Error())
+}
+
+// decode decodes parameters. The result does not alias raw.
+func decode[P any](raw jsonrpc2.RawMessage) (*P, error) {
+	params := new(P)
+	if len(raw) == 0 || raw[0] != '{' {
+		return nil, jsonrpc2.NewError(jsonrpc2.InvalidParams, "parameters must be an object")
+	}
+	if err := protocol.Unmarshal(raw, params); err != nil {
+		return nil, jsonrpc2.NewError(jsonrpc2.InvalidParams, err.Error())
+	}
+	return params, nil
 }

@@ -156,3 +156,20 @@ func (a *Actions) fixKinds() {
 		a.List = append(a.List, Action{Kind: FixKind, Code: code, Findings: here[code]})
 	}
 }
+
+// several reports whether the file has more than one finding of a code that can be
+// fixed together with others.
+func (a *Actions) several(code string) bool {
+	n, looked := 0, 0
+	for p := range a.doc.Diagnostics() {
+		if looked++; looked > maxLooked {
+			break
+		}
+		if p.Code == code && len(p.Fixes) > 0 && a.doc.InFixAll(p.Diagnostic) {
+			if n++; n == 2 {
+				return true
+			}
+		}
+	}
+	return false
+}

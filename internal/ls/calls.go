@@ -209,23 +209,3 @@ func status(call *diagnostics.Call) string {
 	}
 	return call.Outcome().String()
 }
-
-// messages determines which calls are the first of a message of a transcript.
-type messages struct {
-	inJSON bool
-	number int // of the message of the last call, 0 for none
-	line   int
-}
-
-// starts reports whether a call is in another message than the one before. number is that of
-// its message, 0 for none, and line returns the one of the document that the call starts on.
-func (m *messages) starts(number int, line func() int) bool {
-	another := number != m.number
-	if m.number = number; number > 0 && m.inJSON {
-		// The lines of a file may each have messages from 1 on. A string of JSON is on one line.
-		before := m.line
-		m.line = line()
-		another = another || m.line != before
-	}
-	return another
-}

@@ -1,11 +1,5 @@
 package ls
 
-import (
-	"github.com/entrhq/forge-lsp/internal/workspace"
-	"github.com/entrhq/forge-lsp/text"
-	"github.com/entrhq/forge-lsp/xmlcall"
-)
-
 // These files implement completion:
 //
 //	completion.go            what is asked for, and who answers
@@ -18,39 +12,6 @@ import (
 //	completion_about.go      the documentation of an item
 //	insertion.go             a text with fields
 //	template.go              how calls to a tool are written
-
-// A Completer builds the list of items for a place. The fields up to Entries are what is asked
-// for, and those from Items on the answer.
-type Completer struct {
-	Text    text.Text // of the document
-	Name    string    // the base name of the document
-	Offset  int       // of the cursor in the document
-	Invoked bool      // whether a person requested it, or typed a letter
-
-	Snippets           bool // an item may have fields
-	AdjustsIndentation bool // the client can give the lines of an item the indentation of the first
-
-	Templates *Templates
-	// Entries returns the content of a folder, given its path as in a call, and whether there is
-	// more.
-	Entries func(folder string) (entries []workspace.Entry, more bool)
-
-	Items []Item
-	More  bool // whether there are other items
-	site
-}
-
-// window is the number of bytes before and after the cursor that are read: in a longer
-// call only its start has completion.
-const window = 64 << 10
-
-// read reads the text around the cursor.
-func (c *Completer) read() {
-	start := max(0, c.Offset-window)
-	c.text = c.Text.Slice(start, min(c.Text.Len(), c.Offset+window))
-	c.shift, c.at = start, c.Offset-start
-	c.typed()
-}
 
 // Complete adds the items for a place in a text with calls.
 func (c *Completer) Complete(around Stretch) {
@@ -92,13 +53,4 @@ func (c *Completer) completeReference() {
 			insert: insertion{literally(r.name)},
 		})
 	}
-}
-
-// isStructure reports whether an element contains elements and no text.
-func (c *Completer) isStructure(id xmlcall.ElementID) bool {
-	if id == c.block.Envelope() || isArguments(c.block, id) {
-		return true
-	}
-	a := argument(c.tool, c.block, id)
-	return a != nil && !a.Kind.Scalar() && !a.Repeated
 }

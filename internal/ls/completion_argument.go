@@ -3,7 +3,6 @@ package ls
 import (
 	"path"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/entrhq/forge-lsp/toolspec"
@@ -84,12 +83,6 @@ func (c *Completer) completeMembers(members []toolspec.Argument) {
 		})
 	}
 	c.completeEnd()
-}
-
-// order returns a text that sorts like the number.
-func order(i int) string {
-	s := strconv.Itoa(i)
-	return strings.Repeat("0", max(0, 4-len(s))) + s
 }
 
 // completeValue adds the possible values of the open element.

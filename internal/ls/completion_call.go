@@ -68,11 +68,6 @@ func (c *Completer) isBegun() bool {
 	return slices.ContainsFunc(envelope, func(name string) bool { return strings.HasPrefix(rest, "<"+name+">") })
 }
 
-// lineEnds reports whether there is nothing on the line after the cursor.
-func (c *Completer) lineEnds() bool {
-	return strings.Trim(c.text[c.to:max(c.to, c.endOfLine())], " \t") == ""
-}
-
 // requiredOf returns the names of the arguments that a tool requires.
 func requiredOf(tool *toolspec.Tool) string {
 	var names []string

@@ -32,14 +32,6 @@ func (c *Completer) Configure() {
 	}
 }
 
-// endOfLine returns the end of the cursor's line.
-func (c *Completer) endOfLine() int {
-	if i := strings.IndexAny(c.text[c.at:], "\r\n"); i >= 0 {
-		return c.at + i
-	}
-	return len(c.text)
-}
-
 // header finds the headers of tables.
 var header = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`(?m)^[ \t]*(\[\[?)[ \t]*([\w.-]+)[ \t]*\]\]?`)

@@ -2,6 +2,7 @@ package ls
 
 import (
 	"cmp"
+	"strconv"
 	"strings"
 
 	"github.com/entrhq/forge-lsp/internal/foreign"
@@ -104,4 +105,10 @@ func (c *Completer) lineEnd() string {
 		return "\r\n"
 	}
 	return "\n"
+}
+
+// order returns a text that sorts like the number.
+func order(i int) string {
+	s := strconv.Itoa(i)
+	return strings.Repeat("0", max(0, 4-len(s))) + s
 }

@@ -4,9 +4,36 @@ import (
 	"strings"
 
 	"github.com/entrhq/forge-lsp/internal/document"
+	"github.com/entrhq/forge-lsp/internal/workspace"
+	"github.com/entrhq/forge-lsp/text"
 	"github.com/entrhq/forge-lsp/toolspec"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
+
+// A Completer builds the list of items for a place. The fields up to Entries are what is asked
+// for, and those from Items on the answer.
+type Completer struct {
+	Text    text.Text // of the document
+	Name    string    // the base name of the document
+	Offset  int       // of the cursor in the document
+	Invoked bool      // whether a person requested it, or typed a letter
+
+	Snippets           bool // an item may have fields
+	AdjustsIndentation bool // the client can give the lines of an item the indentation of the first
+
+	Templates *Templates
+	// Entries returns the content of a folder, given its path as in a call, and whether there is
+	// more.
+	Entries func(folder string) (entries []workspace.Entry, more bool)
+
+	Items []Item
+	More  bool // whether there are other items
+	site
+}
+
+// window is the number of bytes before and after the cursor that are read: in a longer
+// call only its start has completion.
+const window = 64 << 10
 
 // A site is the place of a cursor in a text that is being written: the typed part of the
 // next word, and the elements open before it. An unfinished call is not analyzed in a
@@ -291,4 +318,34 @@ func (s *site) path(id xmlcall.ElementID) []string {
 		names = append([]string{s.block.Element(id).Local()}, names...)
 	}
 	return nil
+}
+
+// read reads the text around the cursor.
+func (c *Completer) read() {
+	start := max(0, c.Offset-window)
+	c.text = c.Text.Slice(start, min(c.Text.Len(), c.Offset+window))
+	c.shift, c.at = start, c.Offset-start
+	c.typed()
+}
+
+// isStructure reports whether an element contains elements and no text.
+func (c *Completer) isStructure(id xmlcall.ElementID) bool {
+	if id == c.block.Envelope() || isArguments(c.block, id) {
+		return true
+	}
+	a := argument(c.tool, c.block, id)
+	return a != nil && !a.Kind.Scalar() && !a.Repeated
+}
+
+// endOfLine returns the end of the cursor's line.
+func (c *Completer) endOfLine() int {
+	if i := strings.IndexAny(c.text[c.at:], "\r\n"); i >= 0 {
+		return c.at + i
+	}
+	return len(c.text)
+}
+
+// lineEnds reports whether there is nothing on the line after the cursor.
+func (c *Completer) lineEnds() bool {
+	return strings.Trim(c.text[c.to:max(c.to, c.endOfLine())], " \t") == ""
 }

@@ -74,20 +74,3 @@ func anySafe(ctx context.Context, doc *diagnostics.Document, findings int) bool 
 // maxLooked bounds how many findings are examined for a second one of a code: in a file
 // with more, the offer to fix both is not missed.
 const maxLooked = 2000
-
-// several reports whether the file has more than one finding of a code that can be
-// fixed together with others.
-func (a *Actions) several(code string) bool {
-	n, looked := 0, 0
-	for p := range a.doc.Diagnostics() {
-		if looked++; looked > maxLooked {
-			break
-		}
-		if p.Code == code && len(p.Fixes) > 0 && a.doc.InFixAll(p.Diagnostic) {
-			if n++; n == 2 {
-				return true
-			}
-		}
-	}
-	return false
-}

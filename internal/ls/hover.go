@@ -6,7 +6,6 @@ import (
 
 	"github.com/entrhq/forge-lsp/diagnostics"
 	"github.com/entrhq/forge-lsp/internal/syntax"
-	"github.com/entrhq/forge-lsp/toolspec"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
@@ -135,24 +134,6 @@ func (p *Place) describeCall(m *markup) {
 	if p.tool != nil {
 		m.rule()
 		m.tool(p.tool, p.file)
-	}
-}
-
-// explain writes what happens to an element that the tool does not receive.
-func (r *reception) explain(m *markup, id xmlcall.ElementID, f toolspec.Fate) {
-	tag := m.tag(r.block.Element(id).Local())
-	switch f {
-	case toolspec.Unread:
-		m.paragraph("The runtime ignores ", tag, ": it is not inside the arguments of the call.")
-	case toolspec.Ignored:
-		if r.Of(id).Reason != "" {
-			return // it is empty
-		}
-		m.paragraph(m.code(r.tool.Name), " ignores ", tag, ": it has no such argument here.")
-	case toolspec.Dropped:
-		m.paragraph("The runtime drops ", tag, ": the argument around it is text, and elements in it are dropped.")
-	case toolspec.Overridden:
-		m.paragraph("A later ", tag, " overrides this one.")
 	}
 }
 

@@ -182,3 +182,21 @@ func (v *ReceivedValue) describeString(m *markup, about string, limit limit) {
 	m.paragraph(about, counted(v.Bytes, "byte"), ":")
 	m.block(v.Language, v.Text, limit)
 }
+
+// explain writes what happens to an element that the tool does not receive.
+func (r *reception) explain(m *markup, id xmlcall.ElementID, f toolspec.Fate) {
+	tag := m.tag(r.block.Element(id).Local())
+	switch f {
+	case toolspec.Unread:
+		m.paragraph("The runtime ignores ", tag, ": it is not inside the arguments of the call.")
+	case toolspec.Ignored:
+		if r.Of(id).Reason != "" {
+			return // it is empty
+		}
+		m.paragraph(m.code(r.tool.Name), " ignores ", tag, ": it has no such argument here.")
+	case toolspec.Dropped:
+		m.paragraph("The runtime drops ", tag, ": the argument around it is text, and elements in it are dropped.")
+	case toolspec.Overridden:
+		m.paragraph("A later ", tag, " overrides this one.")
+	}
+}

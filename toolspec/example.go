@@ -37,24 +37,24 @@ type ExampleOptions struct {
 	Method encode.Method
 }
 
-// An ExampleError describes for which argument of a tool no example can be generated,
+// An exampleError describes for which argument of a tool no example can be generated,
 // and why.
-type ExampleError struct {
-	// Tool is the tool's name.
-	Tool string
-	// Path is the path of the argument, such as "edits[0].search"; "" is the call.
-	Path string
-	// Reason describes what is wrong, without a period.
-	Reason string
+type exampleError struct {
+	// tool is the name of the tool.
+	tool string
+	// path is the path of the argument, such as "edits[0].search"; "" is the call.
+	path string
+	// reason describes what is wrong, without a period.
+	reason string
 }
 
 // Error returns the tool, the argument and the reason in one line.
-func (e *ExampleError) Error() string {
-	of := e.Tool
-	if e.Path != "" {
-		of += ", argument " + e.Path
+func (e *exampleError) Error() string {
+	of := e.tool
+	if e.path != "" {
+		of += ", argument " + e.path
 	}
-	return fmt.Sprintf("no example for %s: %s", of, e.Reason)
+	return fmt.Sprintf("no example for %s: %s", of, e.reason)
 }
 
 // ExampleCall returns a call to t as an example: the values of [Tool.ExampleArguments],
@@ -62,7 +62,7 @@ func (e *ExampleError) Error() string {
 // and options give the same text.
 //
 // It is verified that the runtime runs the call as written, and that [Tool.Read]
-// returns the same values and no issue. The error is an *[ExampleError].
+// returns the same values and no issue. The error names the argument.
 func (t *Tool) ExampleCall(o ExampleOptions) (string, error) {
 	arguments, err := t.ExampleArguments(o)
 	if err != nil {
@@ -82,7 +82,7 @@ func (t *Tool) ExampleCall(o ExampleOptions) (string, error) {
 // represent: all those of its [Tool.Example], if it has one that is a call to it; otherwise, and in
 // addition if all are requested, others derived from the schema and from what arguments of that
 // name usually hold. Values are those of encoding/json, integers int64 or json.Number. The caller
-// must not modify the map. The error is an *[ExampleError].
+// must not modify the map. The error names the argument.
 func (t *Tool) ExampleArguments(o ExampleOptions) (map[string]any, error) {
 	g := newGenerator(t, o)
 	arguments, fail := g.call()
@@ -93,7 +93,7 @@ func (t *Tool) ExampleArguments(o ExampleOptions) (map[string]any, error) {
 }
 
 func (t *Tool) exampleError(f *fault) error {
-	return &ExampleError{t.Name, f.path, f.reason}
+	return &exampleError{t.Name, f.path, f.reason}
 }
 
 // proves reads a call back. It returns a fault if the call does not have the guaranteed

@@ -29,8 +29,8 @@ func TestExampleErrors(t *testing.T) {
 		{`{"type": "string"}`, "", "want string"},
 	} {
 		_, err := toolFrom(t, `{"name": "x", "schema": `+test.schema+`}`).ExampleCall(ExampleOptions{})
-		e, ok := errors.AsType[*ExampleError](err)
-		if !ok || e.Tool != "x" || e.Path != test.path || !strings.Contains(e.Reason, test.reason) {
+		e, ok := errors.AsType[*exampleError](err)
+		if !ok || e.tool != "x" || e.path != test.path || !strings.Contains(e.reason, test.reason) {
 			t.Errorf("%s\n%v, want argument %q and %q", test.schema, err, test.path, test.reason)
 		}
 	}

@@ -128,12 +128,18 @@ func (c *call) anyWrapped() {
 	}
 }
 
-// isLoneObject reports whether an element with others in it is the only one in an argument of any
-// shape, as the root of XML is in a text.
+// isLoneObject reports whether an element is the only one in an argument of any shape, as the root
+// of XML is in a text: it has others in it, or white space on one side alone, as a text with a
+// line end has and an object that somebody lays out has not.
 func (c *call) isLoneObject(element xmlcall.ElementID) bool {
-	parent := c.b.Element(element).Parent()
+	e := c.b.Element(element)
+	parent := e.Parent()
 	a := c.known[parent]
-	return a != nil && a.Kind == toolspec.Any && c.hasChildren(element) && len(c.children(parent)) == 1 && !c.isListByName(parent)
+	if a == nil || a.Kind != toolspec.Any || len(c.children(parent)) != 1 || c.isListByName(parent) {
+		return false
+	}
+	around := c.b.Element(parent).Content()
+	return c.hasChildren(element) || (around.Start == e.Span().Start) != (around.End == e.Span().End)
 }
 
 // ownEnds adds doubts for values whose text ends like their own end tag, escaped or damaged: the

@@ -83,12 +83,13 @@ export async function closeAll(): Promise<void> {
   await vscode.commands.executeCommand('workbench.action.closeAllEditors');
 }
 
-/** The processes of the server that this extension host has started. */
+/** The servers that this extension host has started. VS Code may ask for tasks at any time, which runs `forge-lsp version`. */
 export function servers(): number[] {
   return readdirSync('/proc').map(Number).filter((pid) => {
     try {
       const [, parent] = /\) \S (\d+)/.exec(readFileSync(`/proc/${pid}/stat`, 'utf8')) ?? [];
-      return Number(parent) === process.pid && readlinkSync(`/proc/${pid}/exe`).includes('/server/forge-lsp');
+      return Number(parent) === process.pid && readlinkSync(`/proc/${pid}/exe`).includes('/server/forge-lsp')
+        && readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0')[1] === 'serve';
     } catch {
       return false; // not a process, or gone
     }

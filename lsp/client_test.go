@@ -207,9 +207,6 @@ func (u *unframed) Close() error {
 	return u.closer.Close()
 }
 
-// alike are tests that take long, and in which the transport makes no difference.
-const alike = "^(TestHostileWorkspaces|TestOfferedWhileTyped|TestAcceptedCallsRun|TestDeep|TestDeepFolders|TestSwaps|TestForeignText|TestCompletionAnywhere|TestHungDisk|TestDay|TestMarkers)$"
-
 // TestOverMessages runs the tests of the protocol over messages without headers. Those about
 // frames have frames there, too.
 func TestOverMessages(t *testing.T) {
@@ -220,7 +217,7 @@ func TestOverMessages(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	cmd := exec.CommandContext(t.Context(), program, "-test.run", "^Test", "-test.skip", alike, "-over-messages", "-messages", "300", "-edits", "150")
+	cmd := exec.CommandContext(t.Context(), program, "-test.run", "^Test", "-over-messages", "-messages", "300", "-edits", "150")
 	if out, err := cmd.CombinedOutput(); err != nil {
 		t.Errorf("%v\n%s", err, out)
 	}

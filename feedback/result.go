@@ -32,7 +32,7 @@ func Corrections(r *diagnostics.Result, budget int, keep func(*diagnostics.Diagn
 	problems := problemsOf(r, keep)
 	var list []Correction
 	if len(problems) > 0 {
-		fixed := fixedCalls(r, problems, nil)
+		fixed := FixedCalls(r.Document(), nil, func(call int) bool { return problems[call] != nil })
 		for i, found := range problems {
 			c := &r.Calls[i]
 			list = append(list, Correction{c.Span, OfCall(c, found, fixed[i], budget), fixed[i]})
@@ -67,7 +67,8 @@ func CorrectionOf(r *diagnostics.Result, call, budget int) (c Correction, ok boo
 		return Correction{}, false
 	}
 	of := &r.Calls[call]
-	fixed := fixedCalls(r, map[int][]Problem{call: problems}, func(f *diagnostics.Diagnostic) bool { return f.Call == call })[call]
+	own := func(f *diagnostics.Diagnostic) bool { return f.Call == call }
+	fixed := FixedCalls(r.Document(), own, func(at int) bool { return at == call })[call]
 	return Correction{of.Span, OfCall(of, problems, fixed, budget), fixed}, true
 }
 
@@ -111,20 +112,26 @@ func LineIn(c *diagnostics.Call, file int) int {
 	return 1 + strings.Count(c.Segment.Text[start:at], "\n")
 }
 
-// fixedCalls returns those of the calls with problems that run as intended after all safe fixes, by
-// index. keep filters the diagnostics; nil keeps all.
-func fixedCalls(r *diagnostics.Result, problems map[int][]Problem, keep func(*diagnostics.Diagnostic) bool) map[int]string {
+// FixedCalls returns those of the wanted calls of a document that run as intended after all safe
+// fixes, by index. keep filters the diagnostics; nil keeps all.
+func FixedCalls(d *diagnostics.Document, keep func(*diagnostics.Diagnostic) bool, wanted func(call int) bool) map[int]string {
 	fixed := map[int]string{}
-	after := r.FixAll(keep)
-	if len(after.Calls) != len(r.Calls) {
-		return fixed
+	var before []string
+	for c := range d.Calls() {
+		before = append(before, strings.TrimSpace(c.Source()))
 	}
-	options := r.Document().Options()
-	for i := range problems {
-		// There is nothing to correct in a call that does not run because of another one.
-		if text := Corrected(&after.Calls[i], options); text != strings.TrimSpace(r.Calls[i].Source()) {
-			fixed[i] = text
+	i := 0
+	for c := range d.Fixed(keep).Calls() {
+		if i < len(before) && wanted(i) {
+			// There is nothing to correct in a call that does not run because of another one.
+			if text := Corrected(c, d.Options()); text != before[i] {
+				fixed[i] = text
+			}
 		}
+		i++
+	}
+	if i != len(before) {
+		return nil
 	}
 	return fixed
 }

@@ -4,7 +4,6 @@ import (
 	"bufio"
 	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/entrhq/forge-lsp/diagnostics"
 	"github.com/entrhq/forge-lsp/feedback"
@@ -48,7 +47,7 @@ func corrections(f *Found) []string {
 	if len(problems) == 0 {
 		return nil
 	}
-	fixed := fixedCalls(d, problems)
+	fixed := feedback.FixedCalls(d, nil, func(call int) bool { return problems[call] != nil })
 	var texts []string
 	i := 0
 	for call, shift := range d.Calls() {
@@ -70,29 +69,4 @@ func corrections(f *Found) []string {
 		i++
 	}
 	return texts
-}
-
-// fixedCalls returns the calls with problems that run as meant after all safe fixes, by their
-// indexes.
-func fixedCalls(d *diagnostics.Document, problems map[int][]diagnostics.Placed) map[int]string {
-	fixed := map[int]string{}
-	after := d.Fixed(nil)
-	if after.Summary().Calls != d.Summary().Calls {
-		return fixed
-	}
-	var before []string
-	for c := range d.Calls() {
-		before = append(before, strings.TrimSpace(c.Source()))
-	}
-	i := 0
-	for c := range after.Calls() {
-		if problems[i] != nil && i < len(before) {
-			// There is nothing to correct in a call that does not run because of another one.
-			if text := feedback.Corrected(c, d.Options()); text != before[i] {
-				fixed[i] = text
-			}
-		}
-		i++
-	}
-	return fixed
 }

@@ -9,7 +9,7 @@ import (
 // MemoryReturner returns a function that returns unused memory to the system. Opening a
 // large document takes several times the memory that it retains. The Go runtime would
 // collect that after another such document, or in two minutes, and return it over many
-// more. It also drops the pages of the program, of which the next request needs few again.
+// more.
 func MemoryReturner() func() {
 	const little = 8 << 20
 	var busy sync.Mutex
@@ -26,6 +26,5 @@ func MemoryReturner() func() {
 			debug.FreeOSMemory()
 			done = now.TotalAlloc
 		}
-		dropProgram()
 	}
 }

@@ -10,10 +10,10 @@ import (
 	"github.com/entrhq/forge-lsp/internal/files"
 )
 
-// dropProgram removes the pages of the program from the memory of the process. What starts the
+// DropProgram removes the pages of the program from the memory of the process. What starts the
 // packages is all over it, and for each page that is needed the system maps the fifteen beside
 // it. They stay in the cache of the system, and return when they are needed.
-func dropProgram() {
+func DropProgram() {
 	const most = 16 << 20 // bytes
 	list, err := files.Read(files.Tree("/proc/self"), "smaps", most)
 	if err != nil {

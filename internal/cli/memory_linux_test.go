@@ -49,7 +49,7 @@ func TestDropProgram(t *testing.T) {
 		return n
 	}
 	before := resident()
-	dropProgram()
+	DropProgram()
 	if after := resident(); after > before/2 {
 		t.Errorf("%d KB, then %d", before, after)
 	}

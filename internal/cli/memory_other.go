@@ -2,5 +2,5 @@
 
 package cli
 
-// dropProgram does nothing: only Linux shows what the process has mapped.
-func dropProgram() {}
+// DropProgram does nothing: only Linux shows what the process has mapped.
+func DropProgram() {}

@@ -36,6 +36,8 @@ SOAK = $(GO) test -count=1 -timeout 0 -v
 # Pinned, so that results do not change with new releases.
 GOLANGCI_LINT = github.com/golangci/golangci-lint/v2/cmd/golangci-lint@v2.15.0
 
+GOVULNCHECK = golang.org/x/vuln/cmd/govulncheck@v1.9.0
+
 # goreleaser fails in a clone without a remote, so it gets one.
 GORELEASER = $(GO) run github.com/goreleaser/goreleaser/v2@v2.16.0
 SNAPSHOT = GIT_CONFIG_COUNT=1 GIT_CONFIG_KEY_0=remote.origin.url GIT_CONFIG_VALUE_0=https://github.com/entrhq/forge-lsp
@@ -48,7 +50,7 @@ ACTIONLINT = github.com/rhysd/actionlint/cmd/actionlint@v1.7.12
 SIZE = 65536
 SCALING = /tmp/forge-lsp-scaling.test
 
-.PHONY: build test test-duckdb test-openmetrics test-go test-beam test-reports test-editors test-vscode test-nvim test-helix test-emacs test-vim test-codemirror test-mcp test-web test-install web web-serve web-speed web-memory package release-snapshot release race lint fuzz soak day faults cross bench scaling speed docs clean help
+.PHONY: vulnerabilities build test test-duckdb test-openmetrics test-go test-beam test-reports test-editors test-vscode test-nvim test-helix test-emacs test-vim test-codemirror test-mcp test-web test-install web web-serve web-speed web-memory package release-snapshot release race lint fuzz soak day faults cross bench scaling speed docs clean help
 
 ## build   compile bin/forge-lsp
 build:
@@ -169,6 +171,11 @@ race:
 ## lint    golangci-lint with .golangci.yml
 lint:
 	$(GO) run $(GOLANGCI_LINT) run
+
+## vulnerabilities known ones that the program or its tests can reach (needs vuln.go.dev)
+vulnerabilities:
+	$(GO) run $(GOVULNCHECK) -test ./...
+	cd beam && $(GO) run $(GOVULNCHECK) -test ./...
 
 ## fuzz    each fuzz target in turn for FUZZTIME, until one fails
 fuzz:

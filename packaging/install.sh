@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # install.sh VERSION FOLDER: downloads a release of forge-lsp for this platform, checks it
-# against the checksums of the release and puts the program into the folder. VERSION is one such
-# as v1.2.3, or latest. $FORGE_LSP_RELEASES is where releases are, if not on GitHub.
+# against the checksums of the release, and those against its signature if there is cosign, and puts
+# the program into the folder. VERSION is one such as v1.2.3, or latest. $FORGE_LSP_RELEASES is where
+# releases are, if not on GitHub.
 #
 # It runs wherever the Action does: also with Bash 3.2, which macOS has, and that of Git for Windows.
 set -euo pipefail
@@ -35,12 +36,20 @@ if [[ $os == windows ]]; then archive=forge-lsp_${os}_$arch.zip program=forge-ls
 
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-for file in "$archive" checksums.txt; do
+files=("$archive" checksums.txt)
+if command -v cosign >/dev/null; then files+=(checksums.txt.sigstore.json); fi
+for file in "${files[@]}"; do
   curl --fail --silent --show-error --location --retry 3 --output "$work/$file" "$from/$file" ||
     fail "cannot download $from/$file"
 done
 
 cd "$work"
+if command -v cosign >/dev/null; then
+  cosign verify-blob checksums.txt --bundle checksums.txt.sigstore.json \
+    --certificate-oidc-issuer https://token.actions.githubusercontent.com \
+    --certificate-identity-regexp '^https://github.com/entrhq/forge-lsp/\.github/workflows/release\.yml@refs/tags/v' >&2 ||
+    fail "the signature of the checksums is not that of the release"
+fi
 grep -F " $archive" checksums.txt >expected || fail "the release has no checksum of $archive"
 if command -v sha256sum >/dev/null; then
   sha256sum --check --status expected || fail "$archive is not what the release has: its checksum differs"

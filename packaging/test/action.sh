@@ -44,6 +44,18 @@ ACTION_REF=v1 action "$work/got" '{}'
 contains "$work/got" "cannot download file://$releases/latest/download/forge-lsp_linux_amd64.tar.gz"
 contains "$work/got" 'exit code 1'
 
+# Where cosign is, a release whose signature it refuses is not run.
+mkdir "$work/cosign"
+printf '#!/bin/sh\ngrep -q good "$4"\n' >"$work/cosign/cosign"
+chmod +x "$work/cosign/cosign"
+for signature in good bad; do
+  echo "$signature" >"$releases/download/v9.8.7/checksums.txt.sigstore.json"
+  PATH=$work/cosign:$PATH action "$work/got" '{"version": "v9.8.7", "paths": "examples/reply-good.xml"}'
+  if [[ $signature == good ]]; then contains "$work/got" 'exit code 0'; fi
+done
+contains "$work/got" 'the signature of the checksums is not that of the release'
+contains "$work/got" 'exit code 1'
+
 # Text of an input is no script, and what was tampered with is not run.
 action "$work/got" '{"version": "v9.8.7", "paths": "$(touch hacked)\n`touch hacked`;touch hacked"}'
 contains "$work/got" 'exit code 2'

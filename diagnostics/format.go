@@ -28,8 +28,8 @@ func (d *Document) Format(start, end int) []Edit {
 
 // stretches iterates over the items with calls from start to end, as many together as are
 // read at a time, each with its place. Text after that in a result is needed for proofs.
-func (d *Document) stretches(start, end int) iter.Seq2[xmlcall.Span, *Result] {
-	return func(yield func(xmlcall.Span, *Result) bool) {
+func (d *Document) stretches(start, end int) iter.Seq2[xmlcall.Span, *reading] {
+	return func(yield func(xmlcall.Span, *reading) bool) {
 		for _, run := range d.runs(func(s sum) bool { return s.calls() > 0 }, func(before sum, i entry) bool {
 			return before.bytes <= end && before.bytes+i.sum.bytes >= start
 		}) {
@@ -43,7 +43,7 @@ func (d *Document) stretches(start, end int) iter.Seq2[xmlcall.Span, *Result] {
 
 // format returns the edits for the calls of a result that start in its first bytes and
 // touch those from start to end.
-func (r *Result) format(start, end, size int) []Edit {
+func (r *reading) format(start, end, size int) []Edit {
 	var calls []int
 	var own [][]Edit // in the file, by the indexes of calls
 	for k, within := range r.nested() {
@@ -73,7 +73,7 @@ func (r *Result) format(start, end, size int) []Edit {
 
 // nested iterates over the calls, with whether each is within another one, whose value it may
 // be.
-func (r *Result) nested() iter.Seq2[int, bool] {
+func (r *reading) nested() iter.Seq2[int, bool] {
 	return func(yield func(int, bool) bool) {
 		until := 0 // the end of the calls before it
 		for k := range r.Calls {
@@ -88,7 +88,7 @@ func (r *Result) nested() iter.Seq2[int, bool] {
 
 // layOut returns the edits of the file that format a call, or none if they are not
 // proven.
-func (r *Result) layOut(call int) []Edit {
+func (r *reading) layOut(call int) []Edit {
 	c := &r.Calls[call]
 	if c.outcome == xmlcall.Refused || c.form != xmlcall.Closed || !c.aloneOnItsLines() {
 		return nil
@@ -117,7 +117,7 @@ func (r *Result) layOut(call int) []Edit {
 // readsAlike reports whether a call is read as before after edits of its segment's text: it
 // has the same tags, sections and comments, its tool receives the same values, and it has
 // the same number of problems.
-func (r *Result) readsAlike(call int, block *xmlcall.Block, own []Edit) bool {
+func (r *reading) readsAlike(call int, block *xmlcall.Block, own []Edit) bool {
 	after := r.edited(call, own)
 	if after.Span.Len() != len(after.Text) || after.Verdict().Outcome != r.Calls[call].outcome {
 		return false
@@ -175,7 +175,7 @@ func lineStart(text string, at int) int { return strings.LastIndexByte(text[:at]
 
 // sameCalls reports whether a result has the same calls as another one except for white
 // space, with the same findings.
-func (r *Result) sameCalls(after *Result) bool {
+func (r *reading) sameCalls(after *reading) bool {
 	if len(after.Calls) != len(r.Calls) || len(after.Diagnostics) != len(r.Diagnostics) {
 		return false
 	}

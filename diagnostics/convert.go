@@ -121,7 +121,7 @@ func (d *Document) callsBefore(offset int) int {
 	return before.calls()
 }
 
-// A converter converts the calls of a result that start in its first bytes.
+// A converter converts the calls of a reading that start in its first bytes.
 type converter struct {
 	*reading
 	doc         *Document

@@ -150,25 +150,20 @@ func (d *Document) directives() (list []directive) {
 	return list
 }
 
-// applyDirectives applies the directives of the text. It looks at the findings only where one
-// has an effect.
+// applyDirectives applies the directives of the text. It goes from one item in which one has an effect
+// to the next, without those between.
 func (d *Document) applyDirectives() {
 	s := &suppressor{active: map[string]ruleRef{}, file: map[string]ruleRef{}, calls: map[callCode]ruleRef{}}
 	s.list = d.directives()
 	s.prepare((&callFinder{Document: d}).after)
 	d.shown.hidden = map[*item][]int{}
-	for before, i := range d.items.Select(nil, sum.found) {
-		if !s.affects(before.bytes+i.sum.bytes, indexes{before.calls(), before.calls() + i.sum.calls()}) {
-			continue
-		}
-		for k := range i.found {
-			p := i.placed(before, k)
-			s.advance(p.Span.Start + p.Shift)
-			if s.takes(p.Call, p.Code) {
-				d.shown.hidden[i.item] = append(d.shown.hidden[i.item], k)
-				d.shown.suppressed++
-				d.shown.bySeverity[p.Severity]--
-			}
+	for start, more := (sum{}), true; more; {
+		reached := func(end sum) bool { return end.items > start.items && s.affects(start, end) }
+		more = false
+		for before, i := range d.items.Select(reached, sum.found) {
+			d.hide(s, before, i)
+			start, more = before.Add(i.sum), true
+			break
 		}
 	}
 	s.advance(d.text.Len())
@@ -188,6 +183,19 @@ func (d *Document) applyDirectives() {
 		}
 	}
 	slices.SortStableFunc(d.shown.added, func(a, b Placed) int { return comparePlaced(&a, &b) })
+}
+
+// hide records which findings of an item are suppressed.
+func (d *Document) hide(s *suppressor, before sum, i entry) {
+	for k := range i.found {
+		p := i.placed(before, k)
+		s.advance(p.Span.Start + p.Shift)
+		if s.takes(p.Call, p.Code) {
+			d.shown.hidden[i.item] = append(d.shown.hidden[i.item], k)
+			d.shown.suppressed++
+			d.shown.bySeverity[p.Severity]--
+		}
+	}
 }
 
 // A callFinder finds calls of a document. Those of a document that keeps only findings have to be

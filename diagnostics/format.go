@@ -27,7 +27,7 @@ func (d *Document) Format(start, end int) []Edit {
 }
 
 // stretches iterates over the items with calls from start to end, as many together as are
-// read at a time, each with its place. Text after that in a result is needed for proofs.
+// read at a time, each with its place. Text after that in a reading is needed for proofs.
 func (d *Document) stretches(start, end int) iter.Seq2[xmlcall.Span, *reading] {
 	return func(yield func(xmlcall.Span, *reading) bool) {
 		for _, run := range d.runs(func(s sum) bool { return s.calls() > 0 }, func(before sum, i entry) bool {
@@ -41,7 +41,7 @@ func (d *Document) stretches(start, end int) iter.Seq2[xmlcall.Span, *reading] {
 	}
 }
 
-// format returns the edits for the calls of a result that start in its first bytes and
+// format returns the edits for the calls of a reading that start in its first bytes and
 // touch those from start to end.
 func (r *reading) format(start, end, size int) []Edit {
 	var calls []int
@@ -173,7 +173,7 @@ func (c *Call) aloneOnItsLines() bool {
 // lineStart returns the start of the line that contains an offset of a text.
 func lineStart(text string, at int) int { return strings.LastIndexByte(text[:at], '\n') + 1 }
 
-// sameCalls reports whether a result has the same calls as another one except for white
+// sameCalls reports whether a reading has the same calls as another one except for white
 // space, with the same findings.
 func (r *reading) sameCalls(after *reading) bool {
 	if len(after.Calls) != len(r.Calls) || len(after.Diagnostics) != len(r.Diagnostics) {

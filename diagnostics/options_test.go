@@ -95,7 +95,7 @@ func TestCaseSeverity(t *testing.T) {
 // NoTools are options with which no tool is known.
 func NoTools() Options { return Options{Tools: &toolspec.Set{}} }
 
-// FixAll is [Options.FixAll] with the zero options.
+// FixAll returns a text after fix-all, with the zero options.
 func FixAll(text string, kind document.Kind, keep func(*Diagnostic) bool) string {
 	return Options{}.fixAll(text, kind, keep)
 }

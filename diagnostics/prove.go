@@ -14,7 +14,7 @@ import (
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
-// proofs caches the proofs about the fixes of a result. They are made on request, once
+// proofs caches the proofs about the fixes of a reading. They are made on request, once
 // for each call.
 type proofs struct {
 	mu       sync.Mutex

@@ -37,7 +37,7 @@ func BenchmarkRun(b *testing.B) {
 			b.SetBytes(int64(len(text)))
 			b.ReportAllocs()
 			for b.Loop() {
-				Run(document.Read(text, document.Log))
+				run(text, document.Log)
 			}
 			start, n := time.Now(), 0
 			for time.Since(start) < 200*time.Millisecond {
@@ -74,12 +74,12 @@ func BenchmarkValue(b *testing.B) {
 			text, quarter := value(n), value(n/4)
 			b.SetBytes(int64(len(text)))
 			for b.Loop() {
-				Run(document.Read(text, document.Reply))
+				run(text, document.Reply)
 			}
 			const times = 10
 			start := time.Now()
 			for range times {
-				Run(document.Read(quarter, document.Reply))
+				run(quarter, document.Reply)
 			}
 			b.ReportMetric(b.Elapsed().Seconds()/float64(b.N)/(time.Since(start).Seconds()/times), "x-Quarter")
 		})

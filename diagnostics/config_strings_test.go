@@ -37,7 +37,7 @@ func TestConfigFixes(t *testing.T) {
 		"TOML, lines":       {document.TOML, "[a]\nb = [\"\"\"\n" + call + "\n\"\"\"]\n", true},
 		"TOML, raw lines":   {document.TOML, "a.b = {c = '''" + call + "'''}\n", true},
 	} {
-		res := Run(document.Read(test.text, test.kind))
+		res := run(test.text, test.kind)
 		at := strings.LastIndex(test.text, "&")
 		found := false
 		for _, f := range res.Diagnostics {
@@ -72,7 +72,7 @@ func TestConfigDirectives(t *testing.T) {
 		{document.YAML, "a:\r  - b: |\r      " + bad + "\r", "- b: |"},
 		{document.TOML, "[a]\nb = '''\n" + bad + "'''\n", "b = '''"},
 	} {
-		res := Run(document.Read(test.text, test.kind))
+		res := run(test.text, test.kind)
 		if len(res.Diagnostics) != 1 {
 			t.Fatalf("%q: %+v", test.text, res.Diagnostics)
 		}
@@ -83,13 +83,13 @@ func TestConfigDirectives(t *testing.T) {
 		if got := Apply(test.text, fix.Edits); !ok || got != want {
 			t.Errorf("%t\n%s\nwant\n%s", ok, got, want)
 		}
-		if res := Run(document.Read(want, test.kind)); len(res.Diagnostics) != 0 {
+		if res := run(want, test.kind); len(res.Diagnostics) != 0 {
 			t.Errorf("%s: %+v", want, res.Diagnostics)
 		}
 	}
 	// Text that looks like a directive is part of a string.
 	text := "a: |\n  # forge-lsp-disable\nb: |\n  " + bad + "\n"
-	if res := Run(document.Read(text, document.YAML)); len(res.Diagnostics) != 1 {
+	if res := run(text, document.YAML); len(res.Diagnostics) != 1 {
 		t.Errorf("%+v", res.Diagnostics)
 	}
 }
@@ -98,7 +98,7 @@ func TestConfigDirectives(t *testing.T) {
 // directives.
 func TestInvalidConfig(t *testing.T) {
 	const text = "a: [\nb: |\n  <tool>\n  <server_name>local</server_name>\n  <tool_name>execute_command</tool_name>\n  <arguments><command>a & b</command></arguments>\n  </tool>\n"
-	res := Run(document.Read(text, document.YAML))
+	res := run(text, document.YAML)
 	if len(res.Diagnostics) != 1 || text[res.Diagnostics[0].Span.Start] != '&' {
 		t.Fatalf("%+v", res.Diagnostics)
 	}

@@ -27,7 +27,7 @@ func TestConformance(t *testing.T) {
 		if c.Kind == "document" {
 			kind = document.Document
 		}
-		res := Run(document.Read(c.Text, kind))
+		res := run(c.Text, kind)
 		n.verdicts += checkVerdicts(t, c, res)
 
 		left := slices.Clone(res.Diagnostics)
@@ -132,7 +132,7 @@ func secondTag(label cases.Label, findings []Diagnostic) bool {
 	})
 }
 
-func checkVerdicts(t *testing.T, c *cases.Case, res *Result) (n int) {
+func checkVerdicts(t *testing.T, c *cases.Case, res *opened) (n int) {
 	t.Helper()
 	for _, want := range c.Oracle.Blocks {
 		if c.Kind == "document" && !slices.ContainsFunc(c.Regions, func(r cases.Region) bool { return r.Type == "call" && r.Start == want.Start }) {
@@ -156,7 +156,7 @@ func checkVerdicts(t *testing.T, c *cases.Case, res *Result) (n int) {
 // compares the decoded values with the intended ones. If the intended character
 // requires a suggested fix ("&euro;"), the safe one must instead keep what the runtime
 // reads.
-func checkIntended(t *testing.T, c *cases.Case, kind document.Kind, res *Result) bool {
+func checkIntended(t *testing.T, c *cases.Case, kind document.Kind, res *opened) bool {
 	t.Helper()
 	if c.Intended == nil || len(res.Diagnostics) == 0 || len(c.Text) > 1<<20 {
 		return false
@@ -169,7 +169,7 @@ func checkIntended(t *testing.T, c *cases.Case, kind document.Kind, res *Result)
 		suggested = suggested || f.Code == "unknown-entity" || f.Code == "unterminated-entity"
 	}
 	fixed := FixAll(c.Text, kind, nil)
-	after := Run(document.Read(fixed, kind))
+	after := run(fixed, kind)
 	if suggested {
 		before, _ := res.Calls[0].Block().Decode()
 		now, _ := after.Calls[0].Block().Decode()
@@ -177,7 +177,7 @@ func checkIntended(t *testing.T, c *cases.Case, kind document.Kind, res *Result)
 			t.Errorf("%s: the safe fixes change what the runtime reads: %+v, was %+v", c.ID, now, before)
 		}
 		fixed = Apply(c.Text, labelEdits(c))
-		after = Run(document.Read(fixed, kind))
+		after = run(fixed, kind)
 	}
 	var intended map[string]any
 	if err := json.Unmarshal(c.Intended, &intended); err != nil {

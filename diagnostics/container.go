@@ -10,7 +10,7 @@ import (
 const LeakedCall = "leaked-call"
 
 // addContainer adds the findings about the file that contains the calls.
-func (r *Result) addContainer() {
+func (r *reading) addContainer() {
 	add := func(code string, span xmlcall.Span, message, note string) {
 		if severity, ok := r.options.Severity(Lookup(code)); ok {
 			r.Diagnostics = append(r.Diagnostics, Diagnostic{

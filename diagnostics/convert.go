@@ -86,13 +86,9 @@ type fates struct {
 func (d *Document) convert(to Notation, round int, all *fates) (edits []Edit) {
 	all.left = map[int][]Unconverted{}
 	accepted := d.acceptedJSON(to)
-	stretches := d.stretches(0, d.text.Len())
-	if to != NotationElements && d.directed() != nil { // an unused directive is a finding
-		stretches = func(yield func(xmlcall.Span, *Result) bool) { yield(xmlcall.Span{End: d.text.Len()}, d.whole()) }
-	}
-	for own, r := range stretches {
+	for own, r := range d.stretches(0, d.text.Len()) {
 		first := d.callsBefore(own.Start)
-		c := converter{Result: r, size: own.Len(), round: round, fates: fates{map[int]bool{}, map[int][]Unconverted{}}}
+		c := converter{reading: r, doc: d, base: own.Start, size: own.Len(), round: round, fates: fates{map[int]bool{}, map[int][]Unconverted{}}}
 		switch to {
 		case NotationElements:
 			c.json(func(call int) bool { return accepted[first+call] })
@@ -125,9 +121,11 @@ func (d *Document) callsBefore(offset int) int {
 	return before.calls()
 }
 
-// A converter converts the calls of a result that start in its first bytes.
+// A converter converts the calls of a reading that start in its first bytes.
 type converter struct {
-	*Result
+	*reading
+	doc         *Document
+	base        int // of the reading in doc
 	size, round int
 	edits       []Edit // of the file
 	fates
@@ -141,12 +139,12 @@ func (c *converter) leave(call int, element, reason string) {
 }
 
 // edited returns the block of a call after edits of its segment's text.
-func (r *Result) edited(call int, own []Edit) *xmlcall.Block {
+func (r *reading) edited(call int, own []Edit) *xmlcall.Block {
 	return xmlcall.NewParser(r.sourceAfter(call, own), xmlcall.Options{MaxSize: r.options.MaxSize, Live: !r.Calls[call].Segment.IsDocument()}).At(0)
 }
 
 // sourceAfter returns the text of a call after edits of its segment's text.
-func (r *Result) sourceAfter(call int, own []Edit) string {
+func (r *reading) sourceAfter(call int, own []Edit) string {
 	c := &r.Calls[call]
 	moved := make([]Edit, len(own))
 	for i, e := range own {
@@ -160,17 +158,17 @@ func (o *fates) describe(before, after *Document) (list []Conversion) {
 	if len(o.changed) == 0 && len(o.left) == 0 {
 		return nil
 	}
-	next, stop := iter.Pull2(before.Calls())
+	next, stop := iter.Pull(before.Calls())
 	defer stop()
 	call := 0
-	for is, shift := range after.Calls() {
-		was, wasShift, ok := next()
+	for is := range after.Calls() {
+		was, ok := next()
 		if !ok {
 			break
 		}
 		if o.changed[call] || o.left[call] != nil {
 			list = append(list, Conversion{
-				Before: at(was.Span, wasShift), After: at(is.Span, shift),
+				Before: was.Place(was.Span), After: is.Place(is.Span),
 				Tool: is.Block().ToolName(), Converted: o.changed[call], Left: o.left[call],
 			})
 		}
@@ -186,7 +184,5 @@ func at(s xmlcall.Span, shift int) xmlcall.Span {
 
 // reread returns the document with other options.
 func (d *Document) reread(o Options) *Document {
-	next := &Document{text: d.text, asked: d.asked, kind: d.asked, options: o, brief: d.brief}
-	next.readAll()
-	return next
+	return open(input{text: d.text, asked: d.asked, kind: d.asked, options: o, brief: d.brief})
 }

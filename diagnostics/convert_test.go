@@ -146,11 +146,11 @@ func (c *conversionCase) misconverted(to Notation, after string, calls []Convers
 		}
 		return ""
 	}
-	was, is := c.Run(document.Read(c.before, c.kind)), c.Run(document.Read(after, c.kind))
+	was, is := c.run(c.before, c.kind), c.run(after, c.kind)
 	if len(was.Calls) != len(is.Calls) {
 		return "it has other calls"
 	}
-	if was.troubles() < is.troubles() {
+	if was.read.troubles() < is.read.troubles() {
 		return fmt.Sprintf("more is wrong with it: %v", codesOf(is))
 	}
 	touched := map[int]bool{} // by the previous place of the call
@@ -269,7 +269,7 @@ func (c *conversionCase) misrun(was, is *document.File) string {
 }
 
 // codesOf returns the rules of the findings.
-func codesOf(r *Result) (codes []string) {
+func codesOf(r *opened) (codes []string) {
 	for i := range r.Diagnostics {
 		codes = append(codes, r.Diagnostics[i].Code)
 	}

@@ -56,7 +56,7 @@ func (c *converter) values(notation *valueNotation) {
 			all = append(all, c.rewrites(k, notation)...)
 		}
 	}
-	chosen := most(len(all), trials(c.round), func(some []int) bool { return c.sameAfter(pick(all, some)) })
+	chosen := most(len(all), trials(c.round), func(some []int) bool { return c.keeps(pick(all, some)) })
 	explained := 0
 	for i := range all {
 		if len(chosen) > 0 && chosen[0] == i {
@@ -71,6 +71,22 @@ func (c *converter) values(notation *valueNotation) {
 		}
 		c.leave(all[i].call, all[i].element, why)
 	}
+}
+
+// keeps reports whether everything is read as before after some rewrites, and each directive has an
+// effect as before.
+func (c *converter) keeps(rewrites []rewrite) bool {
+	switch {
+	case !c.sameAfter(rewrites):
+		return false
+	case c.doc.directed() == nil:
+		return true
+	}
+	var edits []Edit
+	for i := range rewrites {
+		edits = merge(edits, rewrites[i].edits)
+	}
+	return c.doc.editAll(movedEdits(edits, c.base)).unusedDirectives() <= c.doc.unusedDirectives()
 }
 
 // pick returns some of the rewrites, by index.
@@ -179,14 +195,14 @@ func (w *rewriting) whyOtherwise(own []Edit) string {
 
 // whyNot returns the reason why a rewrite that preserves its call is not proven for
 // everything around it.
-func (r *Result) whyNot(w *rewrite) string {
+func (r *reading) whyNot(w *rewrite) string {
 	after := r.again(Apply(r.File.Text, w.edits))
 	if len(after.Calls) != len(r.Calls) {
 		return "the file would have different calls"
 	}
 	for i := range after.Diagnostics {
 		f := &after.Diagnostics[i]
-		count := func(of *Result) (n int) {
+		count := func(of *reading) (n int) {
 			for k := range of.Diagnostics {
 				if of.Diagnostics[k].Call == w.call && of.Diagnostics[k].Code == f.Code {
 					n++
@@ -214,7 +230,7 @@ type rewrite struct {
 // sameAfter reports whether, after some rewrites that each preserve their call, all calls
 // are unchanged or as rewritten, the live runtime runs the same call of each message, and no
 // problem is new.
-func (r *Result) sameAfter(rewrites []rewrite) bool {
+func (r *reading) sameAfter(rewrites []rewrite) bool {
 	after, ok := r.rewritten(rewrites)
 	if !ok || after.troubles() > r.troubles() {
 		return false
@@ -231,7 +247,7 @@ func (r *Result) sameAfter(rewrites []rewrite) bool {
 // rewritten returns the result after some rewrites. ok is false if they are read differently in
 // the file, for example because a line closes the fence around its call, or if another call
 // changes.
-func (r *Result) rewritten(rewrites []rewrite) (after *Result, ok bool) {
+func (r *reading) rewritten(rewrites []rewrite) (after *reading, ok bool) {
 	r.options.interrupt.check()
 	own := map[int][]Edit{}
 	var edits []Edit
@@ -255,7 +271,7 @@ func (r *Result) rewritten(rewrites []rewrite) (after *Result, ok bool) {
 
 // sameMessages reports whether the live runtime, which reads all calls of a message together
 // and looks for tags before it reads anything, runs the same of each message after rewrites.
-func (r *Result) sameMessages(rewrites []rewrite) bool {
+func (r *reading) sameMessages(rewrites []rewrite) bool {
 	own := map[*document.Segment][]Edit{}
 	for i := range rewrites {
 		if seg := r.Calls[rewrites[i].call].Segment; seg.Scope == document.Message {

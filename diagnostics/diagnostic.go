@@ -36,8 +36,8 @@ type Diagnostic struct {
 	Span xmlcall.Span
 	// Fixes are alternatives to each other, the preferred one first.
 	Fixes []Fix
-	// Call is the index of the call in Result.Calls, -1 if the finding is not about a
-	// call.
+	// Call is the index of the call among those that were read together, -1 if the finding is not
+	// about a call; see [Placed.Call].
 	Call int
 }
 
@@ -79,13 +79,13 @@ type Fix struct {
 }
 
 // Safe reports whether the fix is proven to lead to what the author of the call
-// intended. Only [Result.Prove] proves fixes: those of [Result.Diagnostics] are not marked
-// safe.
+// intended. Only [Document.Prove] and [Document.Proven] prove fixes: those of a [Diagnostic] are not
+// marked safe.
 func (f *Fix) Safe() bool { return f.doubt != nil && *f.doubt == "" }
 
 // Doubt returns the reason why a fix is only suggested, in a few words that quote the text:
 // "not certain: whether `&amp;` is an escape or text", "not proven: another call of the message would
-// run". It is "" for a safe fix, and for one that [Result.Prove] did not return.
+// run". It is "" for a safe fix, and for one that is not proven.
 func (f *Fix) Doubt() string {
 	if f.doubt == nil {
 		return ""
@@ -207,7 +207,7 @@ func (c *Call) swallows() bool { return c.Block().Envelope() != 0 }
 // Block returns the parsed block. Its spans are offsets into Segment.Text. Each call of
 // Block parses it.
 func (c *Call) Block() *xmlcall.Block {
-	if c.Segment == nil { // a Call that was not created by Run
+	if c.Segment == nil { // a Call that was not of a Document
 		return &xmlcall.Block{}
 	}
 	return c.parser.At(c.within().Start)
@@ -216,7 +216,7 @@ func (c *Call) Block() *xmlcall.Block {
 // Source returns the call's own text, as the runtime receives it: without quote marks around
 // it, and with the escapes of a string decoded. It shares its memory with the segment.
 func (c *Call) Source() string {
-	if c.Segment == nil { // a Call that was not created by Run
+	if c.Segment == nil { // a Call that was not of a Document
 		return ""
 	}
 	return c.Segment.Text[c.within().Start:c.within().End]
@@ -224,21 +224,3 @@ func (c *Call) Source() string {
 
 // closed reports whether the block has an end.
 func (c *Call) closed() bool { return c.form == xmlcall.Closed }
-
-// A Result is the analysis of one file. It is immutable.
-type Result struct {
-	// File is the file that was read.
-	File *document.File
-	// Calls are the file's calls by position.
-	Calls []Call
-	// Diagnostics are the findings by position.
-	Diagnostics []Diagnostic
-	// Suppressed is the number of findings that directives in the file suppress. They are not
-	// among Diagnostics.
-	Suppressed int
-
-	options Options // with which it was created
-	proofs  proofs
-	of      *Document // of which it is a part; nil if nobody needs to know
-	base    int       // where it starts in it
-}

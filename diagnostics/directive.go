@@ -104,7 +104,7 @@ func readDirective(text string, r document.Directive) (d directive, ok bool) {
 // directives returns the directives of the file by the offset at which they take
 // effect. Those inside a block are directives if they are a comment beside its
 // elements, and then apply to the block too; in a value they are content.
-func (r *Result) directives() []directive {
+func (r *reading) directives() []directive {
 	var list []directive
 	call := 0
 	commented, comments := -1, map[xmlcall.Span]bool{} // the comments of one call

@@ -68,9 +68,9 @@ func TestReadDirective(t *testing.T) {
 func TestRegionInCall(t *testing.T) {
 	const tag, rest = "<tool>", "<tool_name>list_tags</tool_name></tool>"
 	for directive, want := range map[string]int{"": 0, "<!-- forge-lsp-disable -->": 2, "<!-- forge-lsp-disable missing-server-name -->": 1, "<!-- forge-lsp-disable raw-less-than -->": 0} {
-		res := Run(document.Read(tag+directive+rest, document.Reply))
-		if res.Suppressed != want {
-			t.Errorf("%q: %d are suppressed, want %d: %+v", directive, res.Suppressed, want, res.Diagnostics)
+		res := run(tag+directive+rest, document.Reply)
+		if res.Suppressed() != want {
+			t.Errorf("%q: %d are suppressed, want %d: %+v", directive, res.Suppressed(), want, res.Diagnostics)
 		}
 	}
 }
@@ -92,9 +92,9 @@ func TestProveDirective(t *testing.T) {
 		{"unescaped-ampersand raw-less-than", "unescaped-ampersand --" + end + call + "<!--", false},
 		{"unescaped-ampersand unknown-tool", "unescaped-ampersand unknown-tool -- why", false},
 	} {
-		res := Run(document.Read(before+test.was+end+call, document.Document))
+		res := run(before+test.was+end+call, document.Document)
 		edit := Edit{Span: xmlcall.Span{Start: len(before), End: len(before) + len(test.was)}, Text: test.is}
-		if got := res.Document().proveDirective([]Edit{edit}); got != test.want {
+		if got := res.Document.proveDirective([]Edit{edit}); got != test.want {
 			t.Errorf("%q to %q: safe %v", test.was, test.is, got)
 		}
 	}

@@ -15,12 +15,12 @@
 //
 // A [Fix] belongs to a finding. The fixes of one finding are alternatives to each
 // other, each against the current text, the preferred one first. A fix is safe if it is
-// proven to lead to what the author of the call intended ([Result.Prove]); all others
-// are suggestions, and never part of [Options.FixAll]. Package facts determines the intent.
+// proven to lead to what the author of the call intended ([Document.Prove]); all others
+// are suggestions, and never part of [Document.Fixed]. Package intent determines the intent.
 //
-// A [Result] is the analysis of a text that is read once ([Options.Run]). A [Document]
-// is a text that is edited ([Options.Open], [Document.Edit]); it has the same findings,
-// and the cost of an edit depends on the part that it affects.
+// A [Document] is a text that is read ([Options.Open]), with its calls and findings. One
+// that is edited ([Document.Edit]) has those of the new text, and the cost of an edit depends
+// on the part that it affects.
 //
 // # Units
 //

@@ -15,14 +15,28 @@ import (
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
-// A Document is the analysis of a text that is being edited. It has the same findings
-// as [Options.Run], but the cost of an edit depends on the part that it affects: the
-// text is a sequence of items, each with its results at offsets relative to the item,
-// and an edit reads the affected items and the one before them.
+// A Document is the analysis of a text, which may be edited. The cost of an edit depends on the part
+// that it affects: the text is a sequence of items, each with its results at offsets relative to the
+// item, and an edit reads the affected items and the one before them.
 //
 // A Document is immutable; an edit returns a new one that shares the unchanged parts.
 // It is safe for concurrent use.
 type Document struct {
+	input
+	items sumtree.Tree[entry, sum] // empty if the text has nothing relevant
+
+	once   *reading                 // if the whole text was read at once, what was read
+	listed atomic.Pointer[[]Placed] // see found
+
+	direct sync.Once
+	shown  shown // see directed
+
+	mu     sync.Mutex
+	around []*stretch // the most recently used ones; see near
+}
+
+// An input is a text, and how it is read.
+type input struct {
 	text     text.Text
 	asked    document.Kind
 	kind     document.Kind // the kind if it was given as Auto
@@ -30,19 +44,8 @@ type Document struct {
 	opens    bool          // whether the start of a text of the kind Prose may be that of a transcript
 	layout   json.Layout   // of a JSON file
 	options  Options
-	brief    bool                     // see Scan
-	decided  *document.Labels         // see ScanPiece
-	items    sumtree.Tree[entry, sum] // empty if the text has nothing relevant
-
-	once   *Result                  // if the whole text was read at once, its result; directives are ignored
-	listed atomic.Pointer[[]Placed] // see found
-
-	direct          sync.Once
-	shown           shown // see directed
-	directiveProofs atomic.Int32
-
-	mu     sync.Mutex
-	around []stretch // the most recently used ones; see Around
+	brief    bool             // see Scan
+	decided  *document.Labels // see ScanPiece
 }
 
 // An item is a stretch of a document that is read separately.
@@ -55,7 +58,7 @@ type item struct {
 	found      []Diagnostic
 	directives []directive
 	first      int                    // the first call, in the numbering of Finding.Call
-	result     *Result                // of that text; nil in a document that keeps only findings
+	result     *reading               // of that text; nil in a document that keeps only findings
 	messages   indexes                // the range of messages that start in the item
 	places     atomic.Pointer[places] // see Placed.Range
 }
@@ -78,24 +81,51 @@ func (i entry) text() string { return i.within[i.start : i.start+i.sum.bytes] }
 
 // Open reads a text as the given kind.
 func (o Options) Open(t text.Text, kind document.Kind) *Document {
-	d := &Document{text: t, asked: kind, kind: kind, options: o}
-	d.readAll()
-	return d
+	return open(input{text: t, asked: kind, kind: kind, options: o})
 }
 
 // Scan is [Options.Open] for a large text that is examined once: it keeps only the
 // findings, the titles of their fixes, and the number of calls. The calls and the edits of
 // [Document.Proven] are recomputed on request.
 func (o Options) Scan(t text.Text, kind document.Kind) *Document {
-	d := &Document{text: t, asked: kind, kind: kind, options: o, brief: true}
-	d.readAll()
-	return d
+	return open(input{text: t, asked: kind, kind: kind, options: o, brief: true})
 }
 
 // ScanPiece is [Options.Scan] for whole lines of a JSON file with one record per line;
 // labels are those of the whole file.
 func (o Options) ScanPiece(t text.Text, labels *document.Labels) *Document {
-	d := &Document{text: t, asked: document.JSON, kind: document.JSON, options: o, brief: true, decided: labels}
+	return open(input{text: t, asked: document.JSON, kind: document.JSON, options: o, brief: true, decided: labels})
+}
+
+// OpenRead is [Options.Open] for a text that was already read.
+func (o Options) OpenRead(file *document.File) *Document {
+	return openRead(o.read(file, false))
+}
+
+// openRead returns the document of one item that was read.
+func openRead(r *reading) *Document {
+	d := &Document{input: input{text: text.New(r.File.Text), asked: r.File.ReadAs(), options: r.options}}
+	d.decideKind(r.File.Text)
+	if d.kind = r.File.Kind; d.kind == document.JSON {
+		d.layout = d.laidOut()
+	}
+	p := &part{result: r, detected: d.asked == document.Auto}
+	p.direct()
+	d.items = sumtree.Of[entry, sum](p.item(0, d.text.Len(), document.State{}))
+	d.once = r
+	return d
+}
+
+// Reporting returns the document with other findings, by position: those of a program, or of a test.
+// Nothing but their fixes is read again.
+func (d *Document) Reporting(findings []Diagnostic) *Document {
+	r := d.whole()
+	return openRead(&reading{File: r.File, Calls: r.Calls, options: r.options, Diagnostics: findings})
+}
+
+// open reads the whole text.
+func open(in input) *Document {
+	d := &Document{input: in}
 	d.readAll()
 	return d
 }
@@ -122,7 +152,7 @@ func (d *Document) Options() Options { return d.options }
 
 // A part is a stretch of a document that was just read.
 type part struct {
-	result     *Result
+	result     *reading
 	brief      bool // whether items do not keep the result
 	detected   bool // whether the kind is derived from the text
 	from       document.State
@@ -139,9 +169,7 @@ func (d *Document) read(text string, from document.PartOptions) (p *part, ok boo
 	if !ok {
 		return nil, false
 	}
-	options := d.options
-	options.brief = d.brief
-	p = &part{result: options.runPart(file), brief: d.brief, detected: d.asked == document.Auto, from: from.State}
+	p = &part{result: d.options.read(file, d.brief), brief: d.brief, detected: d.asked == document.Auto, from: from.State}
 	if !p.result.bind(from.State.Within()) {
 		return nil, false
 	}
@@ -234,7 +262,7 @@ func (p *part) item(from, to int, state document.State) entry {
 }
 
 // callsIn returns the calls that start in a stretch of the file's text.
-func (r *Result) callsIn(from, to int) indexes {
+func (r *reading) callsIn(from, to int) indexes {
 	return indexes{
 		sort.Search(len(r.Calls), func(k int) bool { return r.Calls[k].Span.Start >= from }),
 		sort.Search(len(r.Calls), func(k int) bool { return r.Calls[k].Span.Start >= to }),
@@ -242,30 +270,9 @@ func (r *Result) callsIn(from, to int) indexes {
 }
 
 // findingsIn returns the findings that start in a stretch of the file's text.
-func (r *Result) findingsIn(from, to int) indexes {
+func (r *reading) findingsIn(from, to int) indexes {
 	return indexes{
 		sort.Search(len(r.Diagnostics), func(k int) bool { return r.Diagnostics[k].Span.Start >= from }),
 		sort.Search(len(r.Diagnostics), func(k int) bool { return r.Diagnostics[k].Span.Start >= to }),
 	}
-}
-
-// Document returns the document that r is the result of: of one item, if r is not part of a
-// larger one.
-func (r *Result) Document() *Document {
-	switch {
-	case r.of != nil:
-		return r.of
-	case r.File == nil:
-		return Options{}.Open(text.Text{}, document.Document)
-	}
-	d := &Document{text: text.New(r.File.Text), asked: r.File.ReadAs(), options: r.options}
-	d.decideKind(r.File.Text)
-	if d.kind = r.File.Kind; d.kind == document.JSON {
-		d.layout = d.laidOut()
-	}
-	p := &part{result: r, detected: d.asked == document.Auto}
-	p.direct()
-	d.items = sumtree.Of[entry, sum](p.item(0, d.text.Len(), document.State{}))
-	d.once = r
-	return d
 }

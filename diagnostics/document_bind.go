@@ -9,7 +9,7 @@ import (
 
 // bind binds the text that the calls of a part depend on. It returns false if the part
 // starts within a message and too late to determine the call of a finding.
-func (r *Result) bind(within bool) bool {
+func (r *reading) bind(within bool) bool {
 	f := r.File
 	for k := range r.Calls {
 		c := &r.Calls[k]
@@ -67,7 +67,7 @@ func bindStrays(f *document.File, seg *document.Segment, calls []Call, within bo
 }
 
 // countCalls counts the calls of a long message before each seam.
-func (r *Result) countCalls(seams []document.Seam) {
+func (r *reading) countCalls(seams []document.Seam) {
 	next := 0
 	for i := range r.File.Segments {
 		seg := &r.File.Segments[i]

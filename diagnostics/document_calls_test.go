@@ -17,8 +17,8 @@ func TestCallsIn(t *testing.T) {
 		all := filled(kind, 20<<10, 35) + "<tool> is a mention, <tool><tool_name>x</tool_name></tool> and a call.\n"
 		d := Options{}.Open(text.New(all), kind)
 		var spans []xmlcall.Span
-		for call, shift := range d.Calls() {
-			spans = append(spans, xmlcall.Span{Start: call.Span.Start + shift, End: call.Span.End + shift})
+		for call := range d.Calls() {
+			spans = append(spans, xmlcall.Span{Start: call.Span.Start + call.Shift, End: call.Span.End + call.Shift})
 		}
 		if len(spans) != d.Summary().Calls || len(spans) < 10 {
 			t.Fatalf("%v: %d calls", kind, len(spans))
@@ -32,8 +32,8 @@ func TestCallsIn(t *testing.T) {
 						want = append(want, s)
 					}
 				}
-				for call, shift := range d.CallsIn(start, end) {
-					span := xmlcall.Span{Start: call.Span.Start + shift, End: call.Span.End + shift}
+				for call := range d.CallsIn(start, end) {
+					span := xmlcall.Span{Start: call.Span.Start + call.Shift, End: call.Span.End + call.Shift}
 					if got = append(got, span); !strings.HasPrefix(all[span.Start:], call.Block().Source()) {
 						t.Errorf("%v: %v is not %q", kind, span, call.Block().Source())
 					}

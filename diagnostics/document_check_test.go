@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/entrhq/forge-lsp/internal/document"
 	"github.com/entrhq/forge-lsp/text"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
@@ -49,7 +48,7 @@ func differs(d *Document, fixes bool) (why string) {
 		}
 	}()
 	all := d.Text().String()
-	want := d.Options().Run(document.ReadWith(all, d.ReadAs(), d.Options().ReadOptions()))
+	want := d.Options().run(all, d.ReadAs())
 	if d.Kind() != want.File.Kind && len(want.Calls) > 0 {
 		return fmt.Sprintf("read as a %v, want a %v", d.Kind(), want.File.Kind)
 	}
@@ -71,8 +70,8 @@ func differs(d *Document, fixes bool) (why string) {
 	if !slices.Equal(slices.Collect(d.found), slices.Collect(d.walk)) {
 		return "the list of findings is not that of the items"
 	}
-	if d.Suppressed() != want.Suppressed {
-		return fmt.Sprintf("%d suppressed, want %d", d.Suppressed(), want.Suppressed)
+	if d.Suppressed() != want.Suppressed() {
+		return fmt.Sprintf("%d suppressed, want %d", d.Suppressed(), want.Suppressed())
 	}
 	if d.items.Len() > 0 && d.items.Summary().extent.lines != fresh.Lines()-1 || d.Text().Lines() != fresh.Lines() {
 		return fmt.Sprintf("%d line ends in items and %d lines, want %d", d.items.Summary().extent.lines, d.Text().Lines(), fresh.Lines())
@@ -80,7 +79,7 @@ func differs(d *Document, fixes bool) (why string) {
 	if d.Summary() != want.Summary() {
 		return fmt.Sprintf("%+v, want %+v", d.Summary(), want.Summary())
 	}
-	if why := lossesDiffer(d, want); why != "" {
+	if why := leaksDiffer(d, want); why != "" {
 		return why
 	}
 	if why := misplaced(d, fresh); why != "" {
@@ -92,14 +91,13 @@ func differs(d *Document, fixes bool) (why string) {
 	return fixesDiffer(d, want)
 }
 
-// lossesDiffer compares what is told of calls that lost data, and that leaked.
-func lossesDiffer(d *Document, want *Result) string {
-	changed := want.Summary().Outcomes[Altered]
+// leaksDiffer compares what is told of calls that leaked.
+func leaksDiffer(d *Document, want *opened) string {
 	leaks := slices.DeleteFunc(slices.Clone(want.Diagnostics), func(f Diagnostic) bool { return f.Code != LeakedCall })
-	if lost, leaked := d.Losses(); lost != changed || leaked != len(leaks) {
-		return fmt.Sprintf("%d lost data and %d leaked, want %d and %d", lost, leaked, changed, len(leaks))
+	if leaked := d.Leaked(); leaked != len(leaks) {
+		return fmt.Sprintf("%d leaked, want %d", leaked, len(leaks))
 	}
-	flat, n := want.Document(), 0
+	flat, n := want.Document, 0
 	for p := range d.Diagnostics() {
 		if p.Code != LeakedCall {
 			continue
@@ -138,18 +136,18 @@ func misplaced(d *Document, fresh text.Text) string {
 }
 
 // callsDiffer compares the calls.
-func callsDiffer(d *Document, want *Result) string {
-	n, flat := 0, want.Document()
-	for c, shift := range d.Calls() {
+func callsDiffer(d *Document, want *opened) string {
+	n, flat := 0, want.Document
+	for c := range d.Calls() {
 		if n == len(want.Calls) {
-			return fmt.Sprintf("call %d at %d, want none", n, c.Span.Start+shift)
+			return fmt.Sprintf("call %d at %d, want none", n, c.Span.Start+c.Shift)
 		}
 		w := &want.Calls[n]
-		if c.Span.Start+shift != w.Span.Start || c.Span.End+shift != w.Span.End || c.outcome != w.outcome || c.ToolVerdict() != w.ToolVerdict() {
-			return fmt.Sprintf("call %d: %v+%d %v %v, want %v %v %v", n, c.Span, shift, c.outcome, c.ToolVerdict(), w.Span, w.outcome, w.ToolVerdict())
+		if c.Span.Start+c.Shift != w.Span.Start || c.Span.End+c.Shift != w.Span.End || c.outcome != w.outcome || c.ToolVerdict() != w.ToolVerdict() {
+			return fmt.Sprintf("call %d: %v+%d %v %v, want %v %v %v", n, c.Span, c.Shift, c.outcome, c.ToolVerdict(), w.Span, w.outcome, w.ToolVerdict())
 		}
-		number, role := d.Message(c, shift)
-		if wanted, by := flat.Message(w, 0); number != wanted || role != by {
+		number, role := d.Message(c)
+		if wanted, by := flat.Message(PlacedCall{Call: w}); number != wanted || role != by {
 			return fmt.Sprintf("call %d is in message %d of %v, want %d of %v", n, number, role, wanted, by)
 		}
 		n++
@@ -162,34 +160,22 @@ func callsDiffer(d *Document, want *Result) string {
 
 // fixesDiffer compares the proofs of the fixes of the first findings, and the result of
 // fix-all.
-func fixesDiffer(d *Document, want *Result) string {
+func fixesDiffer(d *Document, want *opened) string {
 	for n := range min(len(want.Diagnostics), 6) { // the rest is similar
 		f := &want.Diagnostics[n]
 		if len(f.Fixes) == 0 {
 			continue
 		}
-		r, base := d.Around(f.Span.Start, f.Span.End)
-		// Nested calls may have the same finding: the n-th is compared with the n-th.
-		same := 0
-		for i := range n {
-			if o := &want.Diagnostics[i]; o.Code == f.Code && o.Span == f.Span {
-				same++
+		var same []Placed
+		for p := range d.DiagnosticsNear(f.Span.Start, f.Span.End) {
+			if p.Code == f.Code && p.Place(p.Span) == f.Span && p.Call == f.Call {
+				same = append(same, p)
 			}
 		}
-		at := -1
-		for i := range r.Diagnostics {
-			o := &r.Diagnostics[i]
-			if o.Code == f.Code && o.Span.Start+base == f.Span.Start && o.Span.End+base == f.Span.End {
-				if at = i; same == 0 {
-					break
-				}
-				same--
-			}
+		if len(same) != 1 {
+			return fmt.Sprintf("near it there are %d %s at %v", len(same), f.Code, f.Span)
 		}
-		if at < 0 {
-			return fmt.Sprintf("around it there is no %s at %v, but %+v", f.Code, f.Span, r.Diagnostics)
-		}
-		is, should := r.Prove(at), want.Prove(n)
+		is, should := d.Prove(&same[0]), want.Prove(n)
 		if !slices.EqualFunc(is, should, func(a, b Fix) bool { return a.Title == b.Title && a.Safe() == b.Safe() }) {
 			return fmt.Sprintf("fixes of finding %d, %s at %v: %+v, want %+v", n, f.Code, f.Span, is, should)
 		}

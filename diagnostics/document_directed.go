@@ -5,6 +5,7 @@ import (
 	"iter"
 	"slices"
 	"sort"
+	"sync"
 
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
@@ -15,11 +16,15 @@ type shown struct {
 	suppressed int             // the number of them
 	added      []Placed        // the findings about directives, by position
 	bySeverity [Hint + 1]int   // by how much the numbers of findings change
+
+	mu     sync.Mutex
+	proofs int                   // how many fixes of added were proven
+	proven map[*Diagnostic][]Fix // of added, at their places in the document
 }
 
 // directed returns what directives change, or nil if the document has none.
 func (d *Document) directed() *shown {
-	if d.items.Summary().directives == 0 {
+	if d.items.Summary().directives == 0 || d.options.unfiltered {
 		return nil
 	}
 	d.direct.Do(d.applyDirectives)
@@ -29,31 +34,78 @@ func (d *Document) directed() *shown {
 // Diagnostics iterates over the findings by position, without those that directives
 // suppress.
 func (d *Document) Diagnostics() iter.Seq[Placed] {
-	s := d.directed()
-	if s == nil {
+	if d.directed() == nil {
 		return d.found
 	}
-	return func(yield func(Placed) bool) {
-		added := s.added
-		for p := range d.found {
-			for ; len(added) > 0 && comparePlaced(&added[0], &p) < 0; added = added[1:] {
-				if !yield(added[0]) {
+	return d.shownIn(d.found)
+}
+
+// DiagnosticsNear iterates over the findings near a range of bytes: all about the calls that it touches,
+// and some others.
+func (d *Document) DiagnosticsNear(start, end int) iter.Seq[Placed] {
+	first, _, _ := d.items.Seek(func(s sum) bool { return s.bytes >= start })
+	last, _, _ := d.items.Seek(func(s sum) bool { return s.bytes > end })
+	in := indexes{max(0, first.items-1), min(d.items.Len(), last.items+2)}
+	from, to := d.before(in.from).bytes, d.before(in.to).bytes
+	near := func(yield func(Placed) bool) {
+		for before, i := range d.itemsOf(in) {
+			for k := range i.found {
+				if !yield(i.placed(before, k)) {
 					return
 				}
 			}
-			if !s.hides(&p) && !yield(p) {
-				return
-			}
 		}
-		for _, p := range added {
-			if !yield(p) {
+	}
+	return func(yield func(Placed) bool) {
+		for p := range d.shownIn(near) {
+			if at := p.Place(p.Span).Start; from <= at && at <= to && !yield(p) {
 				return
 			}
 		}
 	}
 }
 
-// comparePlaced orders findings as [Result.Diagnostics] are.
+// shownIn returns found findings as the document shows them.
+func (d *Document) shownIn(found iter.Seq[Placed]) iter.Seq[Placed] {
+	return func(yield func(Placed) bool) {
+		all := func(yield func(Placed, []Fix) bool) {
+			found(func(p Placed) bool { return yield(p, nil) })
+		}
+		d.shownOf(all, nil)(func(p Placed, _ []Fix) bool { return yield(p) })
+	}
+}
+
+// shownOf returns found findings, each with its fixes, as the document shows them: without those that
+// directives suppress, and with those about directives, whose fixes prove returns.
+func (d *Document) shownOf(found iter.Seq2[Placed, []Fix], prove func(*Placed) []Fix) iter.Seq2[Placed, []Fix] {
+	s := d.directed()
+	if s == nil {
+		return found
+	}
+	return func(yield func(Placed, []Fix) bool) {
+		added := s.added
+		addedBefore := func(end *Placed) bool {
+			for ; len(added) > 0 && (end == nil || comparePlaced(&added[0], end) < 0); added = added[1:] {
+				var fixes []Fix
+				if prove != nil {
+					fixes = prove(&added[0])
+				}
+				if !yield(added[0], fixes) {
+					return false
+				}
+			}
+			return true
+		}
+		for p, fixes := range found {
+			if !addedBefore(&p) || !s.hides(&p) && !yield(p, fixes) {
+				return
+			}
+		}
+		addedBefore(nil)
+	}
+}
+
+// comparePlaced orders findings by position.
 func comparePlaced(a, b *Placed) int {
 	x, y := a.Place(a.Span), b.Place(b.Span)
 	return cmp.Or(cmp.Compare(x.Start, y.Start), cmp.Compare(x.End, y.End), cmp.Compare(a.Severity, b.Severity), cmp.Compare(a.Code, b.Code))
@@ -87,30 +139,31 @@ func (d *Document) Count() (bySeverity [Hint + 1]int) {
 	return bySeverity
 }
 
-// applyDirectives applies the directives of the text. It looks at the findings only where one
-// has an effect.
-func (d *Document) applyDirectives() {
-	s := &suppressor{active: map[string]ruleRef{}, file: map[string]ruleRef{}, calls: map[callCode]ruleRef{}}
+// directives returns the directives of the text by the offset at which they take effect.
+func (d *Document) directives() (list []directive) {
 	for before, i := range d.items.Select(nil, func(s sum) bool { return s.directives > 0 }) {
 		for k := range i.directives {
-			s.list = append(s.list, i.directives[k].moved(before.bytes-i.start))
+			list = append(list, i.directives[k].moved(before.bytes-i.start))
 		}
 	}
-	slices.SortStableFunc(s.list, func(a, b directive) int { return cmp.Compare(a.at, b.at) })
+	slices.SortStableFunc(list, func(a, b directive) int { return cmp.Compare(a.at, b.at) })
+	return list
+}
+
+// applyDirectives applies the directives of the text. It goes from one item in which one has an effect
+// to the next, without those between.
+func (d *Document) applyDirectives() {
+	s := &suppressor{active: map[string]ruleRef{}, file: map[string]ruleRef{}, calls: map[callCode]ruleRef{}}
+	s.list = d.directives()
 	s.prepare((&callFinder{Document: d}).after)
 	d.shown.hidden = map[*item][]int{}
-	for before, i := range d.items.Select(nil, sum.found) {
-		if !s.affects(before.bytes+i.sum.bytes, indexes{before.calls(), before.calls() + i.sum.calls()}) {
-			continue
-		}
-		for k := range i.found {
-			p := i.placed(before, k)
-			s.advance(p.Span.Start + p.Shift)
-			if s.takes(p.Call, p.Code) {
-				d.shown.hidden[i.item] = append(d.shown.hidden[i.item], k)
-				d.shown.suppressed++
-				d.shown.bySeverity[p.Severity]--
-			}
+	for start, more := (sum{}), true; more; {
+		reached := func(end sum) bool { return end.items > start.items && s.affects(start, end) }
+		more = false
+		for before, i := range d.items.Select(reached, sum.found) {
+			d.hide(s, before, i)
+			start, more = before.Add(i.sum), true
+			break
 		}
 	}
 	s.advance(d.text.Len())
@@ -132,63 +185,17 @@ func (d *Document) applyDirectives() {
 	slices.SortStableFunc(d.shown.added, func(a, b Placed) int { return comparePlaced(&a, &b) })
 }
 
-// shownOf returns the result of a stretch as the document shows it: without the findings that
-// directives suppress, and with those about directives. before is the sum before the stretch.
-// Two calls, one inside another block, may have the same finding at one place: so the call
-// is also compared.
-func (d *Document) shownOf(r *Result, before sum) *Result {
-	s := d.directed()
-	if s == nil {
-		return r
-	}
-	type key struct {
-		span xmlcall.Span
-		code string
-		call int
-	}
-	base, end := before.bytes, before.bytes+len(r.File.Text)
-	hidden := map[key]bool{}
-	if len(s.hidden) > 0 {
-		for at, i := range d.items.From(func(s sum) bool { return s.items > before.items }) {
-			if at.bytes > end {
-				break
-			}
-			for _, k := range s.hidden[i.item] {
-				p := i.placed(at, k)
-				span := p.Place(p.Span)
-				hidden[key{xmlcall.Span{Start: span.Start - base, End: span.End - base}, p.Code, p.Call - before.calls()}] = true
-			}
+// hide records which findings of an item are suppressed.
+func (d *Document) hide(s *suppressor, before sum, i entry) {
+	for k := range i.found {
+		p := i.placed(before, k)
+		s.advance(p.Span.Start + p.Shift)
+		if s.takes(p.Call, p.Code) {
+			d.shown.hidden[i.item] = append(d.shown.hidden[i.item], k)
+			d.shown.suppressed++
+			d.shown.bySeverity[p.Severity]--
 		}
 	}
-	out := &Result{File: r.File, Calls: r.Calls, options: r.options, of: d, base: base}
-	for _, f := range r.Diagnostics {
-		if hidden[key{f.Span, f.Code, f.Call}] {
-			out.Suppressed++
-		} else {
-			out.Diagnostics = append(out.Diagnostics, f)
-		}
-	}
-	first := sort.Search(len(s.added), func(i int) bool { return s.added[i].Place(s.added[i].Span).Start >= base })
-	for _, p := range s.added[first:] {
-		if p.Place(p.Span).Start > end {
-			break
-		}
-		out.Diagnostics = append(out.Diagnostics, p.moved(-base))
-	}
-	out.sort()
-	return out
-}
-
-// moved returns a finding about a directive at its place in the document, moved by some bytes.
-func (p *Placed) moved(by int) Diagnostic {
-	f := *p.Diagnostic
-	f.Span = p.Place(f.Span)
-	f.Span.Start, f.Span.End = f.Span.Start+by, f.Span.End+by
-	f.Fixes = slices.Clone(f.Fixes)
-	for k := range f.Fixes {
-		f.Fixes[k].Edits = movedEdits(f.Fixes[k].Edits, p.Shift+by)
-	}
-	return f
 }
 
 // A callFinder finds calls of a document. Those of a document that keeps only findings have to be

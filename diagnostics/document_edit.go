@@ -15,10 +15,8 @@ func (d *Document) Edit(start, end int, replacement string) *Document {
 func (d *Document) edit(start, end int, replacement string) *edit {
 	end = min(max(end, 0), d.text.Len())
 	start = min(max(start, 0), end)
-	next := &Document{
-		text: d.text.Splice(start, end, replacement), asked: d.asked, kind: d.kind, evidence: d.evidence,
-		opens: d.opens, layout: d.layout, options: d.options, brief: d.brief, decided: d.decided, items: d.items,
-	}
+	next := &Document{input: d.input, items: d.items}
+	next.text = d.text.Splice(start, end, replacement)
 	e := &edit{
 		Document: next, old: d, start: start, end: end, shift: len(replacement) - (end - start),
 		labels: d.labels(),

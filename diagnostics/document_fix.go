@@ -9,71 +9,109 @@ import (
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
-// Around returns the result for the stretch of the text that contains the bytes from
-// start to end, with the text before and after it that proofs and fixes need: as if it
-// were a text of its own, which starts at offset base of the document's. It is read
-// once.
-func (d *Document) Around(start, end int) (r *Result, base int) {
-	r, before := d.reach(start, end)
-	return r, before.bytes
+// A stretch is what was read of some items, as if they were a text of its own, with the text after
+// them that proofs of fixes need.
+type stretch struct {
+	*reading
+	items  indexes
+	before sum    // the items
+	hidden []bool // the findings that directives suppress; nil if there are none
 }
 
-// reach is [Document.Around] that also returns the sum before the stretch.
-func (d *Document) reach(start, end int) (r *Result, before sum) {
+// hides reports whether a directive suppresses a finding.
+func (s *stretch) hides(finding int) bool { return finding < len(s.hidden) && s.hidden[finding] }
+
+// whole returns the stretch with the whole text.
+func (d *Document) whole() *stretch { return d.near(indexes{0, d.items.Len()}) }
+
+// reach returns a stretch with the bytes from start to end, and the text before and after them that
+// proofs and fixes need.
+func (d *Document) reach(start, end int) *stretch {
 	first, _, _ := d.items.Seek(func(s sum) bool { return s.bytes >= start })
 	last, _, _ := d.items.Seek(func(s sum) bool { return s.bytes > end })
 	return d.near(indexes{max(0, first.items-1), min(d.items.Len(), last.items+2)})
-}
-
-// whole returns the result of the whole text.
-func (d *Document) whole() *Result {
-	r, _ := d.near(indexes{0, d.items.Len()})
-	return r
-}
-
-// A stretch is the result for some items.
-type stretch struct {
-	items  indexes
-	result *Result
 }
 
 // maxStretches is the number of stretches that a document caches: the findings that a
 // user examines in sequence are in a few.
 const maxStretches = 8
 
-// near returns the result for some items, and the sum before them.
-func (d *Document) near(in indexes) (r *Result, before sum) {
-	before = d.before(in.from)
+// near returns a stretch with some items.
+func (d *Document) near(in indexes) *stretch {
 	d.directed() // which may read calls
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	for _, s := range d.around {
 		if s.items == in {
-			return s.result, before
+			return s
 		}
 	}
-	r = d.shownOf(d.readStretch(in), before)
+	s := d.stretchOf(in)
 	if len(d.around) == maxStretches {
 		d.around = slices.Delete(d.around, 0, 1)
 	}
-	d.around = append(d.around, stretch{in, r})
-	return r, before
+	d.around = append(d.around, s)
+	return s
+}
+
+// stretchOf returns the stretch with some items, which is not remembered.
+func (d *Document) stretchOf(in indexes) *stretch {
+	s := &stretch{reading: d.readStretch(in), items: in, before: d.before(in.from)}
+	shown := d.directed()
+	if shown == nil || len(shown.hidden) == 0 {
+		return s
+	}
+	s.hidden = make([]bool, len(s.Diagnostics))
+	first := 0
+	for _, i := range d.itemsOf(in) {
+		for _, k := range shown.hidden[i.item] {
+			s.hidden[first+k] = true
+		}
+		first += len(i.found)
+	}
+	return s
 }
 
 // readStretch reads some items, and the ones after them that proofs of fixes need.
-func (d *Document) readStretch(in indexes) *Result {
+func (d *Document) readStretch(in indexes) *reading {
 	if d.once != nil && in == (indexes{0, d.items.Len()}) {
 		return d.once
 	}
 	from, first, ok := d.items.Seek(func(s sum) bool { return s.items > in.from })
 	if !ok { // there is nothing relevant
-		return d.options.runPart(document.ReadWith(d.text.String(), d.asked, d.options.ReadOptions()))
+		return d.options.read(document.ReadWith(d.text.String(), d.asked, d.options.ReadOptions()), false)
 	}
 	to := d.proofEnd(in.to)
 	file, _ := document.ReadPart(d.text.Slice(from.bytes, to.bytes), d.kind, document.PartOptions{
 		State: first.state, Part: to.bytes < d.text.Len(), Rest: messageRest(d.items, to.items), Labels: d.labels(), ReadOptions: d.options.ReadOptions(), Layout: d.layout,
 	})
-	return d.options.runPart(file)
+	return d.options.read(file, false)
+}
+
+// find returns the stretch around a finding, and its index there, or -1.
+func (d *Document) find(p *Placed) (s *stretch, index int) {
+	if p == nil || !p.described() || p.in == nil {
+		return nil, -1
+	}
+	span := p.Place(p.Span)
+	s = d.reach(span.Start, span.End)
+	for _, i := range d.itemsOf(s.items) {
+		if i.item == p.in {
+			return s, index + p.index
+		}
+		index += len(i.found)
+	}
+	return s, -1
+}
+
+// findCall returns the stretch around a call, given its index, and its index there, or -1.
+func (d *Document) findCall(call int) (s *stretch, index int) {
+	before, _, ok := d.items.Seek(func(s sum) bool { return s.calls() > call })
+	if !ok || call < 0 {
+		return nil, -1
+	}
+	s = d.near(indexes{max(0, before.items-1), min(d.items.Len(), before.items+2)})
+	return s, call - s.before.calls()
 }
 
 // proofEnd returns the sum up to the end of the items needed to prove fixes before the
@@ -96,8 +134,9 @@ func (d *Document) before(index int) sum {
 	return before
 }
 
-// FixAll returns the edits that [Result.FixAll] makes of the text, each of a few
-// calls at most.
+// FixAll returns the edits that apply the safe fixes of every finding for which keep reports true, of
+// every finding if keep is nil, until none is left, each of a few calls at most. In a document only
+// errors and warnings are fixed: an example may be shorter than a call.
 func (d *Document) FixAll(keep func(*Diagnostic) bool) []Edit {
 	fixed, changes, _ := d.fixAll(keep)
 	var all []Edit
@@ -112,6 +151,23 @@ func (d *Document) FixAll(keep func(*Diagnostic) bool) []Edit {
 func (d *Document) Fixed(keep func(*Diagnostic) bool) *Document {
 	fixed, _, _ := d.fixAll(keep)
 	return fixed
+}
+
+// FixedCall returns a call, given its index, after fix-all of it alone; nil if it is not known which of
+// the calls it then is.
+func (d *Document) FixedCall(call int) *Call {
+	total := d.items.Summary().calls()
+	for round := 0; ; round++ {
+		s, i := d.findCall(call)
+		if i < 0 || d.items.Summary().calls() != total {
+			return nil
+		}
+		edits := s.editsOf(i, round)
+		if len(edits) == 0 || round == maxRounds {
+			return &s.Calls[i]
+		}
+		d = d.editAll(movedEdits(edits, s.before.bytes))
+	}
 }
 
 // fixAll returns the fixed document, the changes, and the number of rounds in which it changed.
@@ -146,11 +202,10 @@ func (d *Document) editAll(edits []Edit) *Document {
 func (d *Document) editCounting(edits []Edit, code string) (next *Document, more, read int) {
 	const few = 8 // the number of items of which one is edited
 	if len(edits) > few+d.items.Len()/few {
-		next = &Document{
+		next = open(input{
 			text: text.New(Apply(d.text.String(), edits)), asked: d.asked, kind: d.kind,
 			options: d.options, brief: d.brief, decided: d.decided,
-		}
-		next.readAll()
+		})
 		return next, (&edit{Document: next, old: d}).growth(code), next.text.Len()
 	}
 	next = d
@@ -180,18 +235,12 @@ func (d *Document) safeEdits(keep func(*Diagnostic) bool, seen map[*item]bool, r
 	}
 	found := make([][]Edit, len(runs))
 	cores.Each(len(runs), func(k int) {
-		r, base := d.runOf(runs[k])
-		found[k] = movedEdits(r.safeEdits(keep, d.before(runs[k].to).bytes-base-1, round), base)
+		s := d.stretchOf(runs[k])
+		found[k] = movedEdits(s.safeEdits(keep, d.before(runs[k].to).bytes-s.before.bytes-1, round), s.before.bytes)
 	})
 	all := d.directiveEdits(keep, round)
 	for _, edits := range found {
 		all = mergeEach(all, edits)
 	}
 	return all
-}
-
-// runOf returns the result for some items, which is not remembered, and where it starts.
-func (d *Document) runOf(run indexes) (r *Result, base int) {
-	before := d.before(run.from)
-	return d.shownOf(d.readStretch(run), before), before.bytes
 }

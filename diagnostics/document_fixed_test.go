@@ -30,19 +30,19 @@ func checkDocument(t testing.TB, d *Document) {
 // checkFixed compares the fixes of a document with those of its whole text.
 func checkFixed(t *testing.T, o Options, s string, kind document.Kind) {
 	t.Helper()
-	want := o.FixAll(s, kind, nil)
+	want := o.fixAll(s, kind, nil)
 	d := o.Scan(text.New(s), kind)
 	open := o.Open(text.New(s), kind)
 	checkDocument(t, open)
 	checkScanned(t, d, open)
-	r, k := o.Run(document.ReadWith(s, kind, o.ReadOptions())), 0
-	for p, fixes := range d.Proven() {
+	r, k := o.run(s, kind), 0
+	for _, fixes := range d.Proven() {
 		should := r.Prove(k)
 		if len(fixes) != len(should) {
 			t.Fatalf("%v of %q: finding %d has %d fixes, want %d", kind, s, k, len(fixes), len(should))
 		}
 		for i := range fixes {
-			fix := fixes[i].moved(p.Shift)
+			fix := fixes[i]
 			if fix.Title != should[i].Title || fix.Safe() != should[i].Safe() || !slices.Equal(fix.Edits, should[i].Edits) {
 				t.Fatalf("%v of %q: finding %d has %+v, want %+v", kind, s, k, fix, should[i])
 			}
@@ -83,14 +83,14 @@ func checkScanned(t *testing.T, d, open *Document) {
 	if _, more := next(); more || d.Summary() != open.Summary() || d.Suppressed() != open.Suppressed() {
 		t.Fatalf("%q: more than %+v, %d suppressed", d.Text(), d.Summary(), d.Suppressed())
 	}
-	calls, stopCalls := iter.Pull2(open.Calls())
+	calls, stopCalls := iter.Pull(open.Calls())
 	defer stopCalls()
-	for c, shift := range d.Calls() {
-		if want, by, ok := calls(); !ok || c.Span.Start+shift != want.Span.Start+by || c.Block().Source() != want.Block().Source() {
-			t.Fatalf("%q: another call at %d", d.Text(), c.Span.Start+shift)
+	for c := range d.Calls() {
+		if want, ok := calls(); !ok || c.Place(c.Span) != want.Place(want.Span) || c.Index != want.Index || c.Block().Source() != want.Block().Source() {
+			t.Fatalf("%q: another call at %d", d.Text(), c.Span.Start+c.Shift)
 		}
 	}
-	if _, _, more := calls(); more {
+	if _, more := calls(); more {
 		t.Fatalf("%q: more calls", d.Text())
 	}
 }
@@ -141,10 +141,9 @@ func TestAroundTwoCalls(t *testing.T) {
 	found := 0
 	for p := range d.Diagnostics() {
 		span := p.Place(p.Span)
-		r, base := d.Around(span.Start, span.End)
-		var same []*Diagnostic
-		for i := range r.Diagnostics {
-			if f := &r.Diagnostics[i]; f.Code == p.Code && f.Span.Start+base == span.Start {
+		var same []Placed
+		for f := range d.DiagnosticsNear(span.Start, span.End) {
+			if f.Code == p.Code && f.Place(f.Span).Start == span.Start {
 				same = append(same, f)
 			}
 		}

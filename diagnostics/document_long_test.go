@@ -198,8 +198,7 @@ func TestKnownStretches(t *testing.T) {
 	d := Options{}.Open(text.New(s), document.Document)
 	for p := range d.Diagnostics() {
 		span := p.Place(p.Span)
-		first, base := d.Around(span.Start, span.End)
-		if again, same := d.Around(span.Start, span.End); again != first || same != base {
+		if first := d.reach(span.Start, span.End); d.reach(span.Start, span.End) != first {
 			t.Fatalf("what is at %d is read again", span.Start)
 		}
 		if len(d.around) > maxStretches {
@@ -218,7 +217,7 @@ func TestSeveralInLongMessage(t *testing.T) {
 	for n := range 4 {
 		s := strings.Repeat("Some words.\n\n", 40) + strings.Repeat(plainCall+"\n", n)
 		var got []int
-		res := Run(document.Read(s, document.Reply))
+		res := run(s, document.Reply)
 		for i := range res.Diagnostics {
 			if f := &res.Diagnostics[i]; f.Code == "multiple-calls" {
 				got = append(got, f.Call)

@@ -54,7 +54,7 @@ func TestDenseTexts(t *testing.T) {
 				t.Errorf("%s of %q holds %.1f times the text, more than %.0f", name, test.unit, times, most)
 			}
 		}
-		held(test.open, "Run", func() any { return Options{}.Run(document.Read(all, test.kind)) })
+		held(test.open, "Run", func() any { return Options{}.run(all, test.kind) })
 		held(test.open, "Open", func() any { return Options{}.Open(text.New(all), test.kind) })
 		held(test.scan, "Scan", func() any { return Options{}.Scan(text.New(all), test.kind) })
 	}

@@ -8,41 +8,78 @@ import (
 	"github.com/entrhq/forge-lsp/internal/cores"
 )
 
-// Proven iterates over the findings like [Document.Diagnostics], each with its fixes, proven by
-// [Result.Prove]. Their offsets are those of the finding.
-func (d *Document) Proven() iter.Seq2[Placed, []Fix] {
-	if s := d.directed(); s != nil {
-		return d.provenShown(s)
+// Prove returns the fixes of a finding, with their proofs: each is safe or has a doubt. Their offsets
+// are those of the document. A fix is safe if, applied alone, it leads to what the author of the call
+// intended:
+//
+//   - a call that did not run, because it was not seen, was refused by the reader or by
+//     its tool, runs only if each of its values is certain ([intent.Of]) and arrives as
+//     intended;
+//   - a call that ran still runs, with the same values or with the intended ones;
+//   - a call that still does not run has one defect less, at a place whose meaning is
+//     certain, and the same meaning as before;
+//   - the message runs the same call as before, or the one that was fixed.
+//
+// The proofs are computed on the first call for a call's findings and cached.
+func (d *Document) Prove(p *Placed) []Fix {
+	if d.isDirected(p) {
+		return d.proveFixes(p)
 	}
-	return d.provenFound
+	s, i := d.find(p)
+	if i < 0 {
+		return nil
+	}
+	return moved(s.prove(i), s.before.bytes)
 }
 
-// provenShown is Proven for a document with directives.
-func (d *Document) provenShown(s *shown) iter.Seq2[Placed, []Fix] {
-	return func(yield func(Placed, []Fix) bool) {
-		added := s.added
-		addedBefore := func(end *Placed) bool {
-			for ; len(added) > 0 && (end == nil || comparePlaced(&added[0], end) < 0); added = added[1:] {
-				p := added[0]
-				r, i := d.find(&p)
-				fixes := slices.Clone(r.Prove(i))
-				for k := range fixes {
-					fixes[k].Edits = movedEdits(fixes[k].Edits, r.base-p.Shift)
-				}
-				if !yield(p, fixes) {
-					return false
-				}
-			}
-			return true
-		}
-		for p, fixes := range d.provenFound {
-			if !addedBefore(&p) || !s.hides(&p) && !yield(p, fixes) {
-				return
-			}
-		}
-		addedBefore(nil)
-	}
+// Safe reports whether a finding has a safe fix that fix-all applies.
+func (d *Document) Safe(p *Placed) bool {
+	return p != nil && p.described() && !p.Intended && safe(d.Prove(p)) != nil
 }
+
+// Fixable reports whether fix-all fixes something in the call of a finding, by a fix
+// that is safe alone or together with others.
+func (d *Document) Fixable(p *Placed) bool {
+	if d.Safe(p) {
+		return true
+	}
+	s, i := d.find(p)
+	return i >= 0 && len(s.editsOf(s.Diagnostics[i].Call, 0)) > 0
+}
+
+// Doubt returns the reason why no fix of a finding is safe: the doubt about the first. It is
+// "" if fix-all makes one, alone or together with others, and if there is none.
+func (d *Document) Doubt(p *Placed) string {
+	fixes := d.Prove(p)
+	if len(fixes) == 0 || p.Intended || safe(fixes) != nil {
+		return ""
+	}
+	doubt := fixes[0].Doubt()
+	if s, i := d.find(p); i >= 0 {
+		if call := s.Diagnostics[i].Call; s.fixCall(call) != nil || doubt == fixesPart && len(s.editsOf(call, 0)) > 0 {
+			return ""
+		}
+	}
+	return doubt
+}
+
+// FixCall returns the fix that corrects everything in a call at once, given its index, or nil if
+// the intent is not certain, or there is nothing to correct.
+func (d *Document) FixCall(call int) *Fix {
+	s, i := d.findCall(call)
+	if i < 0 {
+		return nil
+	}
+	fix := s.fixCall(i)
+	if fix != nil {
+		*fix = fix.moved(s.before.bytes)
+	}
+	return fix
+}
+
+// Proven iterates over the findings like [Document.Diagnostics], each with its fixes, as
+// [Document.Prove] returns them.
+func (d *Document) Proven() iter.Seq2[Placed, []Fix] { return d.shownOf(d.provenFound, d.Prove) }
 
 // provenFound is Proven without regard to directives.
 func (d *Document) provenFound(yield func(Placed, []Fix) bool) {
@@ -67,26 +104,32 @@ func (d *Document) provenFound(yield func(Placed, []Fix) bool) {
 // proveRun returns the proven fixes of each finding of some items.
 func (d *Document) proveRun(run indexes) [][]Fix {
 	var fixes [][]Fix
-	var r *Result
+	var r *reading
 	base := d.before(run.from).bytes
 	next := 0 // of the findings of r
-	for before, i := range d.itemsOf(run) {
+	for _, i := range d.itemsOf(run) {
 		for k := range i.found {
 			var proven []Fix
 			if len(i.found[k].Fixes) > 0 {
 				if r == nil {
 					r = d.readStretch(run)
 				}
-				proven = slices.Clone(r.Prove(next))
-				for f := range proven {
-					proven[f] = proven[f].moved(base - (before.bytes - i.start))
-				}
+				proven = moved(r.prove(next), base)
 			}
 			fixes = append(fixes, proven)
 			next++
 		}
 	}
 	return fixes
+}
+
+// moved returns fixes at another place.
+func moved(fixes []Fix, by int) []Fix {
+	list := make([]Fix, len(fixes))
+	for k := range fixes {
+		list[k] = fixes[k].moved(by)
+	}
+	return list
 }
 
 // moved returns the fix at another place.

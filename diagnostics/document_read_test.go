@@ -112,16 +112,6 @@ func TestProofEnd(t *testing.T) {
 	}
 }
 
-// TestLevelSet checks which rules have a level of their own.
-func TestLevelSet(t *testing.T) {
-	d := Options{Rules: map[string]Level{"raw-less-than": Off, "unknown-tool": Default}}.Open(text.New("Words."), document.Document)
-	for code, want := range map[string]bool{"raw-less-than": true, "unknown-tool": false, "invalid-json": false} {
-		if got := d.LevelSet(code); got != want {
-			t.Errorf("%s: %v", code, got)
-		}
-	}
-}
-
 // TestScanPiece checks that a piece of a file is read by the facts of the whole file.
 func TestScanPiece(t *testing.T) {
 	leaked := `{"role":"assistant","content":"<invoke name=\"Bash\"><parameter name=\"x\">1</parameter></invoke>"}` + "\n"
@@ -135,10 +125,10 @@ func TestScanPiece(t *testing.T) {
 				got++
 			}
 		}
-		if lost, leaked := d.Losses(); lost != 0 || leaked != want {
-			t.Errorf("%d calls lost data and %d leaked, want %d", lost, leaked, want)
+		if leaked := d.Leaked(); leaked != want {
+			t.Errorf("%d calls leaked, want %d", leaked, want)
 		}
-		around, _ := d.Around(0, len(leaked))
+		around := d.reach(0, len(leaked))
 		if got != want || len(around.Diagnostics) != want {
 			t.Errorf("%d calls leaked, and where it is read again %d, want %d", got, len(around.Diagnostics), want)
 		}
@@ -153,7 +143,7 @@ func TestScanLargePiece(t *testing.T) {
 	labels := Options{}.Open(text.New(leaked+native), document.JSON).labels()
 	n := 2*pieceSize/len(leaked) + 1
 	d := Options{}.ScanPiece(text.New(strings.Repeat(leaked, n)), labels)
-	if _, leaked := d.Losses(); leaked != n {
+	if leaked := d.Leaked(); leaked != n {
 		t.Errorf("%d calls leaked, want %d", leaked, n)
 	}
 }

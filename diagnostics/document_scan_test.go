@@ -30,9 +30,9 @@ func TestScanned(t *testing.T) {
 			role       document.Role
 		}
 		places := func(d *Document) (list []place) {
-			for c, shift := range d.Calls() {
-				number, role := d.Message(c, shift)
-				list = append(list, place{c.Span.Start + shift, number, role})
+			for c := range d.Calls() {
+				number, role := d.Message(c)
+				list = append(list, place{c.Span.Start + c.Shift, number, role})
 			}
 			return list
 		}

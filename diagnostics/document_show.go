@@ -2,7 +2,6 @@ package diagnostics
 
 import (
 	"iter"
-	"slices"
 
 	"github.com/entrhq/forge-lsp/text"
 	"github.com/entrhq/forge-lsp/xmlcall"
@@ -43,80 +42,27 @@ func (p *Placed) Range(enc text.Encoding) (start, end text.Position, ok bool) {
 	return at.start.in(&p.before, enc), at.end.in(&p.before, enc), true
 }
 
-// InFixAll reports whether fix-all considers a finding of the document; see
-// [Result.InFixAll].
-func (d *Document) InFixAll(f *Diagnostic) bool { return f.described() && inFixAll(f, d.kind) }
-
-// Safe reports whether a finding has a safe fix.
-func (d *Document) Safe(p *Placed) bool {
-	r, i := d.find(p)
-	return r.SafeFix(i) != nil
-}
-
-// Fixable reports whether fix-all fixes something in the call of a finding, by a fix
-// that is safe alone or together with others.
-func (d *Document) Fixable(p *Placed) bool {
-	r, i := d.find(p)
-	if r.SafeFix(i) != nil {
-		return true
-	}
-	return i >= 0 && r.fixesCall(r.Diagnostics[i].Call)
-}
-
-// fixesCall reports whether fix-all fixes something in a call.
-func (r *Result) fixesCall(call int) bool {
-	if call < 0 || call >= len(r.Calls) {
-		return false
-	}
-	var findings []int
-	for k := range r.Diagnostics {
-		if r.Diagnostics[k].Call == call && r.InFixAll(k) {
-			findings = append(findings, k)
-		}
-	}
-	return len(findings) > 0 && r.callsEdits([]callFindings{{call, findings}}, true, 0)[0] != nil
-}
-
-// find returns the result of the text around a finding, and its index there, or -1.
-func (d *Document) find(p *Placed) (r *Result, index int) {
-	if p == nil || !p.described() {
-		return &Result{}, -1
-	}
-	span := p.Place(p.Span)
-	r, before := d.reach(span.Start, span.End)
-	call := p.Call
-	if call >= 0 {
-		call -= before.calls()
-	}
-	return r, slices.IndexFunc(r.Diagnostics, func(f Diagnostic) bool {
-		return f.Code == p.Code && f.Call == call && f.Span.Start+before.bytes == span.Start && f.Span.End+before.bytes == span.End
-	})
-}
-
-// LevelSet reports whether the options set the level of a rule, or leave it at its default.
-func (d *Document) LevelSet(code string) bool { return d.options.Rules[code] != Default }
-
 // Summary counts the calls.
 func (d *Document) Summary() Summary { return d.items.Summary().tally.tally() }
 
-// Calls iterates over the calls by position, each with the amount to add to its offsets
-// to get those in the document's text.
-func (d *Document) Calls() iter.Seq2[*Call, int] {
-	return func(yield func(*Call, int) bool) {
-		for before, i := range d.items.Select(nil, func(s sum) bool { return s.calls() > 0 }) {
-			calls, shift := d.callsOf(before, i)
-			for k := range calls {
-				if !yield(&calls[k], shift) {
-					return
-				}
-			}
-		}
-	}
+// A PlacedCall is a call of a document. Its offsets are smaller by Shift than those in the
+// document's text.
+type PlacedCall struct {
+	*Call
+	Shift int
+	// Index is the index of the call in the document.
+	Index int
 }
 
-// CallsIn iterates over the calls that a range of bytes touches, by position, as
-// [Document.Calls] does. It examines no others except adjacent ones.
-func (d *Document) CallsIn(start, end int) iter.Seq2[*Call, int] {
+// Place returns a span of the file of the call as a span of the document's text.
+func (c *PlacedCall) Place(s xmlcall.Span) xmlcall.Span { return at(s, c.Shift) }
+
+// Calls iterates over the calls by position.
+func (d *Document) Calls() iter.Seq[PlacedCall] { return d.CallsIn(0, d.text.Len()) }
+
+// CallsIn iterates over the calls that a range of bytes touches, by position. It examines no others
+// except adjacent ones.
+func (d *Document) CallsIn(start, end int) iter.Seq[PlacedCall] {
 	return d.callsIn(start, end, d.callsOf)
 }
 
@@ -124,8 +70,8 @@ func (d *Document) CallsIn(start, end int) iter.Seq2[*Call, int] {
 type callsReader func(before sum, i entry) (calls []Call, shift int)
 
 // callsIn is [Document.CallsIn] with what reads the calls of an item.
-func (d *Document) callsIn(start, end int, callsOf callsReader) iter.Seq2[*Call, int] {
-	return func(yield func(*Call, int) bool) {
+func (d *Document) callsIn(start, end int, callsOf callsReader) iter.Seq[PlacedCall] {
+	return func(yield func(PlacedCall) bool) {
 		reached := func(s sum) bool { return s.bytes >= start }
 		for before, i := range d.items.Select(reached, func(s sum) bool { return s.calls() > 0 }) {
 			if before.bytes > end {
@@ -134,7 +80,7 @@ func (d *Document) callsIn(start, end int, callsOf callsReader) iter.Seq2[*Call,
 			calls, shift := callsOf(before, i)
 			for k := range calls {
 				span := calls[k].Span
-				if span.Start+shift <= end && span.End+shift >= start && !yield(&calls[k], shift) {
+				if span.Start+shift <= end && span.End+shift >= start && !yield(PlacedCall{&calls[k], shift, before.calls() + k}) {
 					return
 				}
 			}

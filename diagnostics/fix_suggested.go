@@ -58,11 +58,7 @@ func (d *Document) suggested(keep func(*Diagnostic) bool, known map[placedFix]bo
 	for p, fixes := range d.Proven() {
 		wrong[p.Call] = wrong[p.Call] || p.Severity == Error
 		if len(fixes) > 0 && d.InFixAll(p.Diagnostic) && (keep == nil || keep(p.Diagnostic)) {
-			moved := make([]Fix, len(fixes))
-			for i := range fixes {
-				moved[i] = fixes[i].moved(p.Shift)
-			}
-			list = append(list, candidate{p, moved})
+			list = append(list, candidate{p, fixes})
 		}
 	}
 	callsOf := d.lastCalls()
@@ -116,8 +112,8 @@ func (d *Document) suggested(keep func(*Diagnostic) bool, known map[placedFix]bo
 // callAt returns the text of the first call that a range touches, and its start; "" and 0 if
 // there is none.
 func (d *Document) callAt(s xmlcall.Span, callsOf callsReader) (source string, start int) {
-	for c, shift := range d.callsIn(s.Start, s.End, callsOf) {
-		return c.Source(), c.Span.Start + shift
+	for c := range d.callsIn(s.Start, s.End, callsOf) {
+		return c.Source(), c.Span.Start + c.Shift
 	}
 	return "", 0
 }

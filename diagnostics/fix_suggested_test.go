@@ -165,7 +165,7 @@ func TestLastCalls(t *testing.T) {
 			t.Errorf("call %d at %d is %q at %d", test.call, starts[test.call], source, start)
 		}
 		for c := range d.callsIn(at, at, callsOf) {
-			reads[c] = true
+			reads[c.Call] = true
 		}
 		if len(reads) != test.reads {
 			t.Errorf("call %d: %d items were read, want %d", test.call, len(reads), test.reads)

@@ -6,55 +6,46 @@ import (
 	"github.com/entrhq/forge-lsp/internal/document"
 )
 
-// maxRounds bounds FixAll. Each round fixes what the previous one uncovered, and a few
+// maxRounds bounds fix-all. Each round fixes what the previous one uncovered, and a few
 // are always enough.
 const maxRounds = 20
 
-// FixAll applies the safe fixes of every finding for which keep reports true (of every
-// finding, if keep is nil) until none is left, and returns the new text. It returns
-// text itself if there is nothing to do. In a document only errors and warnings are
-// fixed: an example may be shorter than a call.
-func (o Options) FixAll(text string, kind document.Kind, keep func(*Diagnostic) bool) string {
-	return o.Run(document.ReadWith(text, kind, o.ReadOptions())).FixAll(keep).File.Text
-}
-
-// FixAll is like [Options.FixAll] for a text that was already read. It returns the
-// result for the fixed text, or r itself if there is nothing to do.
-func (r *Result) FixAll(keep func(*Diagnostic) bool) *Result {
-	d := r.Document()
-	if fixed := d.Fixed(keep); fixed != d {
-		return fixed.whole()
-	}
-	return r
-}
-
-// InFixAll reports whether fix-all considers a finding: not in an intended bad example,
-// and in a document only errors and warnings.
-func (r *Result) InFixAll(finding int) bool {
-	if finding < 0 || finding >= len(r.Diagnostics) {
-		return false
-	}
-	return inFixAll(&r.Diagnostics[finding], r.File.Kind)
-}
+// InFixAll reports whether fix-all considers a finding of the document: not in an intended bad
+// example, and in a document only errors and warnings.
+func (d *Document) InFixAll(f *Diagnostic) bool { return f.described() && inFixAll(f, d.kind) }
 
 func inFixAll(f *Diagnostic, kind document.Kind) bool {
 	return !f.Intended && (kind != document.Document && !kind.Source() || f.Severity <= Warning)
 }
 
-// safeEdits returns the edits that correct each call as far as is proven, for findings
-// before an offset. round counts from 0; see trials.
-func (r *Result) safeEdits(keep func(*Diagnostic) bool, before, round int) []Edit {
-	var about []int
-	for i := range r.Diagnostics {
-		if f := &r.Diagnostics[i]; f.Call >= 0 && f.Span.Start <= before && r.InFixAll(i) && (keep == nil || keep(f)) {
-			about = append(about, i)
+// fixes returns the findings that fix-all considers of those for which about reports true.
+func (s *stretch) fixes(about func(*Diagnostic) bool) (list []int) {
+	for i := range s.Diagnostics {
+		if f := &s.Diagnostics[i]; f.Call >= 0 && inFixAll(f, s.File.Kind) && about(f) && !s.hides(i) {
+			list = append(list, i)
 		}
 	}
+	return list
+}
+
+// safeEdits returns the edits that correct each call as far as is proven, for findings
+// before an offset. round counts from 0; see trials.
+func (s *stretch) safeEdits(keep func(*Diagnostic) bool, before, round int) []Edit {
+	about := s.fixes(func(f *Diagnostic) bool { return f.Span.Start <= before && (keep == nil || keep(f)) })
 	var all []Edit
-	for _, edits := range r.callsEdits(r.byCall(about), keep == nil, round) {
+	for _, edits := range s.callsEdits(s.byCall(about), keep == nil, round) {
 		all = mergeEach(all, edits)
 	}
 	return all
+}
+
+// editsOf returns the edits that fix-all makes in a call in a round.
+func (s *stretch) editsOf(call, round int) []Edit {
+	findings := s.fixes(func(f *Diagnostic) bool { return f.Call == call })
+	if len(findings) == 0 {
+		return nil
+	}
+	return s.callsEdits([]callFindings{{call, findings}}, true, round)[0]
 }
 
 // callFindings are findings about one call.
@@ -64,7 +55,7 @@ type callFindings struct {
 }
 
 // byCall groups findings, which are in order, by their calls, in the order of these.
-func (r *Result) byCall(findings []int) (calls []callFindings) {
+func (r *reading) byCall(findings []int) (calls []callFindings) {
 	slices.SortStableFunc(findings, func(a, b int) int { return r.Diagnostics[a].Call - r.Diagnostics[b].Call })
 	for _, i := range findings {
 		if n := len(calls); n == 0 || calls[n-1].call != r.Diagnostics[i].Call {
@@ -81,7 +72,7 @@ func (r *Result) byCall(findings []int) (calls []callFindings) {
 const fewCalls = 8
 
 // callsEdits returns the edits of each of some calls, which are in order.
-func (r *Result) callsEdits(calls []callFindings, whole bool, round int) [][]Edit {
+func (r *reading) callsEdits(calls []callFindings, whole bool, round int) [][]Edit {
 	inMessage := map[*document.Segment]int{}
 	for _, c := range calls {
 		inMessage[r.Calls[c.call].Segment]++
@@ -146,14 +137,14 @@ const fewFindings = 16
 // proven, in the file and in the call's segment: those of the first fix of every
 // finding, if they are compatible, otherwise the correction of the whole call,
 // otherwise those of the fixes that are safe alone.
-func (r *Result) callEdits(c callFindings, whole bool, round int, proves func([]Edit) bool) (edits, own []Edit) {
+func (r *reading) callEdits(c callFindings, whole bool, round int, proves func([]Edit) bool) (edits, own []Edit) {
 	r.options.interrupt.check()
 	p := r.proverOf(c.call)
 	if edits, own := r.merged(c.findings, func(i int) *Fix { return first(r.Diagnostics[i].Fixes) }); own != nil && proves(own) {
 		return edits, own
 	}
 	if whole {
-		if fix := r.fixCall(c.call, proves); fix != nil {
+		if fix := r.wholeFix(c.call, proves); fix != nil {
 			return fix.Edits, fix.own()
 		}
 	}
@@ -183,7 +174,7 @@ func (r *Result) callEdits(c callFindings, whole bool, round int, proves func([]
 // inGroups is callEdits for a call with too many findings to prove them one by one: as
 // many of the first fixes as are proven together, and of the remaining findings the
 // second.
-func (r *Result) inGroups(p *prover, findings []int, round int, proves func([]Edit) bool) (edits, own []Edit) {
+func (r *reading) inGroups(p *prover, findings []int, round int, proves func([]Edit) bool) (edits, own []Edit) {
 	const alternatives = 2
 	chosen := map[int]*Fix{}
 	taken := []int{}

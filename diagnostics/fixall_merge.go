@@ -15,7 +15,7 @@ func first(fixes []Fix) *Fix {
 
 // merged returns the edits of one fix of each finding, as many as are compatible, in
 // the file and in the call's segment.
-func (r *Result) merged(findings []int, choose func(finding int) *Fix) (edits, own []Edit) {
+func (r *reading) merged(findings []int, choose func(finding int) *Fix) (edits, own []Edit) {
 	for _, i := range findings {
 		fix := choose(i)
 		if fix == nil {

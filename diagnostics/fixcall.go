@@ -6,29 +6,26 @@ import (
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
-// FixCall returns the fix that corrects everything in a call at once, or nil if the
-// intent is not certain, or there is nothing to correct.
-func (r *Result) FixCall(call int) *Fix {
+// fixCall returns the fix that corrects everything in a call at once; see [Document.FixCall].
+func (r *reading) fixCall(call int) *Fix {
 	if call < 0 || call >= len(r.Calls) {
 		return nil
 	}
-	p := r.proverOf(call)
-	fix := r.fixCall(call, p.proves)
+	fix := r.wholeFix(call, r.proverOf(call).proves)
 	if fix != nil {
 		fix.doubt = noDoubt
 	}
 	return fix
 }
 
-// fixCall returns the fix that proves accepts.
-func (r *Result) fixCall(call int, proves func([]Edit) bool) *Fix {
+// wholeFix returns the fix of a whole call that proves accepts.
+func (r *reading) wholeFix(call int, proves func([]Edit) bool) *Fix {
 	p := r.proverOf(call)
 	if !p.intended.Certain() || p.intended.Text == p.text {
 		return nil
 	}
 	edit := difference(p.text, p.intended.Text)
-	edit.Span.Start += p.start
-	edit.Span.End += p.start
+	edit.Span = at(edit.Span, p.start)
 	fix := Fix{Title: "Fix all in this call", Edits: []Edit{edit}}
 	if seg := p.call.Segment; !seg.Whole() {
 		within := fix.Edits

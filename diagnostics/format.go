@@ -27,9 +27,9 @@ func (d *Document) Format(start, end int) []Edit {
 }
 
 // stretches iterates over the items with calls from start to end, as many together as are
-// read at a time, each with its place. Text after that in a result is needed for proofs.
-func (d *Document) stretches(start, end int) iter.Seq2[xmlcall.Span, *Result] {
-	return func(yield func(xmlcall.Span, *Result) bool) {
+// read at a time, each with its place. Text after that in a reading is needed for proofs.
+func (d *Document) stretches(start, end int) iter.Seq2[xmlcall.Span, *reading] {
+	return func(yield func(xmlcall.Span, *reading) bool) {
 		for _, run := range d.runs(func(s sum) bool { return s.calls() > 0 }, func(before sum, i entry) bool {
 			return before.bytes <= end && before.bytes+i.sum.bytes >= start
 		}) {
@@ -41,9 +41,9 @@ func (d *Document) stretches(start, end int) iter.Seq2[xmlcall.Span, *Result] {
 	}
 }
 
-// format returns the edits for the calls of a result that start in its first bytes and
+// format returns the edits for the calls of a reading that start in its first bytes and
 // touch those from start to end.
-func (r *Result) format(start, end, size int) []Edit {
+func (r *reading) format(start, end, size int) []Edit {
 	var calls []int
 	var own [][]Edit // in the file, by the indexes of calls
 	for k, within := range r.nested() {
@@ -73,7 +73,7 @@ func (r *Result) format(start, end, size int) []Edit {
 
 // nested iterates over the calls, with whether each is within another one, whose value it may
 // be.
-func (r *Result) nested() iter.Seq2[int, bool] {
+func (r *reading) nested() iter.Seq2[int, bool] {
 	return func(yield func(int, bool) bool) {
 		until := 0 // the end of the calls before it
 		for k := range r.Calls {
@@ -88,7 +88,7 @@ func (r *Result) nested() iter.Seq2[int, bool] {
 
 // layOut returns the edits of the file that format a call, or none if they are not
 // proven.
-func (r *Result) layOut(call int) []Edit {
+func (r *reading) layOut(call int) []Edit {
 	c := &r.Calls[call]
 	if c.outcome == xmlcall.Refused || c.form != xmlcall.Closed || !c.aloneOnItsLines() {
 		return nil
@@ -117,7 +117,7 @@ func (r *Result) layOut(call int) []Edit {
 // readsAlike reports whether a call is read as before after edits of its segment's text: it
 // has the same tags, sections and comments, its tool receives the same values, and it has
 // the same number of problems.
-func (r *Result) readsAlike(call int, block *xmlcall.Block, own []Edit) bool {
+func (r *reading) readsAlike(call int, block *xmlcall.Block, own []Edit) bool {
 	after := r.edited(call, own)
 	if after.Span.Len() != len(after.Text) || after.Verdict().Outcome != r.Calls[call].outcome {
 		return false
@@ -173,9 +173,9 @@ func (c *Call) aloneOnItsLines() bool {
 // lineStart returns the start of the line that contains an offset of a text.
 func lineStart(text string, at int) int { return strings.LastIndexByte(text[:at], '\n') + 1 }
 
-// sameCalls reports whether a result has the same calls as another one except for white
+// sameCalls reports whether a reading has the same calls as another one except for white
 // space, with the same findings.
-func (r *Result) sameCalls(after *Result) bool {
+func (r *reading) sameCalls(after *reading) bool {
 	if len(after.Calls) != len(r.Calls) || len(after.Diagnostics) != len(r.Diagnostics) {
 		return false
 	}

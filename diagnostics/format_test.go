@@ -35,7 +35,7 @@ func TestFormat(t *testing.T) {
 		doc := o.Open(text.New(before), kind)
 		edits := doc.Format(0, len(before))
 		after := Apply(before, edits)
-		was, is := o.Run(document.Read(before, kind)), o.Run(document.Read(after, kind))
+		was, is := o.run(before, kind), o.run(after, kind)
 		calls += len(was.Calls)
 		if len(edits) > 0 {
 			changed++
@@ -198,12 +198,12 @@ func TestFormatTouching(t *testing.T) {
 
 // TestSameCalls checks that results differ in the findings, and in the calls except for white space.
 func TestSameCalls(t *testing.T) {
-	var results []*Result
+	var results []*reading
 	for _, text := range []string{
 		callTo("read_file", "<path>a & b</path>"), callTo("read_file", "<path>a < b</path>"), callTo("read_fil", "<path>a</path>"), callTo("read_file", "<path>a</path>"),
 		callTo("read_file", "<path>b</path>"), callTo("read_file", "<path>a</path>") + callTo("read_file", "<path>a & b</path>"), callTo("list_tags", ""), "",
 	} {
-		results = append(results, Run(document.Read(text, document.Document)))
+		results = append(results, run(text, document.Document).read)
 	}
 	for i, a := range results {
 		for k, b := range results {
@@ -212,7 +212,7 @@ func TestSameCalls(t *testing.T) {
 			}
 		}
 	}
-	spaced := Run(document.Read(callTo("read_file", "\n  <path>a</path>\n"), document.Document))
+	spaced := run(callTo("read_file", "\n  <path>a</path>\n"), document.Document).read
 	if !results[3].sameCalls(spaced) {
 		t.Error("with other white space a call is not the same")
 	}

@@ -57,7 +57,7 @@ func FuzzFixes(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text string) {
 		text = text[:min(len(text), fuzzed)]
 		for _, kind := range []document.Kind{document.Reply, document.Document} {
-			res := styled.Run(document.Read(text, kind))
+			res := styled.run(text, kind)
 			checkResult(t, text, res)
 			checkSafeFixes(t, text, kind, res)
 			checkFixAll(t, text, kind, res)
@@ -72,12 +72,12 @@ func FuzzSuppression(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text string) {
 		text = text[:min(len(text), fuzzed)]
 		for _, kind := range []document.Kind{document.Reply, document.Document} {
-			checkSuppression(t, text, kind, styled.Run(document.Read(text, kind)))
+			checkSuppression(t, text, kind, styled.run(text, kind))
 		}
 	})
 }
 
-func checkSafeFixes(t *testing.T, text string, kind document.Kind, res *Result) {
+func checkSafeFixes(t *testing.T, text string, kind document.Kind, res *opened) {
 	t.Helper()
 	for i, f := range res.Diagnostics {
 		if i == 8 {
@@ -101,7 +101,7 @@ func checkSafeFixes(t *testing.T, text string, kind document.Kind, res *Result) 
 				continue
 			}
 			fixed := Apply(text, fix.Edits)
-			after := styled.Run(document.Read(fixed, kind))
+			after := styled.run(fixed, kind)
 			k := slices.IndexFunc(after.Calls, func(c Call) bool { return c.Span.Start == res.Calls[f.Call].Span.Start })
 			if k < 0 && (kind == document.Document || b.Delimiters == xmlcall.Unrecognized) {
 				continue // whether it has the shape of a call is a guess, and may change
@@ -138,12 +138,12 @@ func foldSpace(v *xmlcall.Value) {
 }
 
 // checkFixAll checks that fix-all leaves nothing that it could fix, and is idempotent.
-func checkFixAll(t *testing.T, text string, kind document.Kind, res *Result) {
+func checkFixAll(t *testing.T, text string, kind document.Kind, res *opened) {
 	t.Helper()
 	fixed := res.FixAll(nil).File.Text
 	left := res
 	if fixed != text {
-		left = styled.Run(document.Read(fixed, kind))
+		left = styled.run(fixed, kind)
 	}
 	if again := left.FixAll(nil).File.Text; again != fixed {
 		t.Fatalf("fix-all does not converge:\n%q\n%q\n%q", text, fixed, again)
@@ -157,11 +157,11 @@ func checkFixAll(t *testing.T, text string, kind document.Kind, res *Result) {
 
 // checkSuppression checks that suppressed findings are gone, and that add-suppressions
 // leaves only intended bad examples and is idempotent.
-func checkSuppression(t *testing.T, text string, kind document.Kind, res *Result) {
+func checkSuppression(t *testing.T, text string, kind document.Kind, res *opened) {
 	t.Helper()
 	if codes := res.toSuppress(); len(codes) > 0 {
 		with := Apply(text, []Edit{res.disableFile(len(text)-len(strings.TrimPrefix(text, "\ufeff")), codes, document.HTMLComments)})
-		for _, f := range styled.Run(document.Read(with, kind)).Diagnostics {
+		for _, f := range styled.run(with, kind).Diagnostics {
 			if f.Code != "unused-directive" && !f.Intended && slices.Contains(codes, f.Code) {
 				t.Fatalf("%s is still reported:\n%q\n%q", f.Code, text, with)
 			}
@@ -173,18 +173,18 @@ func checkSuppression(t *testing.T, text string, kind document.Kind, res *Result
 		if !ok {
 			continue
 		}
-		after := styled.Run(document.Read(Apply(text, fix.Edits), kind))
-		if len(after.Calls) != len(res.Calls) || after.Suppressed <= res.Suppressed {
+		after := styled.run(Apply(text, fix.Edits), kind)
+		if len(after.Calls) != len(res.Calls) || after.Suppressed() <= res.Suppressed() {
 			t.Fatalf("%q of %s does not suppress it:\n%q\n%q", fix.Title, f.Code, text, Apply(text, fix.Edits))
 		}
 	}
-	quiet := styled.AddSuppressions(text, kind, document.HTMLComments)
-	for _, f := range styled.Run(document.Read(quiet, kind)).Diagnostics {
+	quiet := styled.addSuppressions(text, kind, document.HTMLComments)
+	for _, f := range styled.run(quiet, kind).Diagnostics {
 		if !f.Intended {
 			t.Fatalf("%s is left:\n%q\n%q", f.Code, text, quiet)
 		}
 	}
-	if again := styled.AddSuppressions(quiet, kind, document.HTMLComments); again != quiet {
+	if again := styled.addSuppressions(quiet, kind, document.HTMLComments); again != quiet {
 		t.Fatalf("add-suppressions does not converge:\n%q\n%q\n%q", text, quiet, again)
 	}
 }

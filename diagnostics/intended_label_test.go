@@ -82,7 +82,7 @@ func TestLabelledExamples(t *testing.T) {
 		{"Unlike the old format, this runs:\n\n" + fence, "n"},
 		{"var legacyFormat = `\n" + badCall + "`\n", "n"},
 	} {
-		res := Run(document.Read(test.text, document.Document))
+		res := run(test.text, document.Document)
 		got := make([]byte, len(res.Calls))
 		for _, f := range res.Diagnostics {
 			got[f.Call] = 'n'

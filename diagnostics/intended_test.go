@@ -41,7 +41,7 @@ func TestIntended(t *testing.T) {
 		{"> ## Bad\n\n" + fence, "n"},
 		{"Bad:\n\n" + badCall, "i"},
 	} {
-		res := Run(document.Read(test.text, document.Document))
+		res := run(test.text, document.Document)
 		got := make([]byte, len(res.Calls))
 		for i, f := range res.Diagnostics {
 			got[f.Call] = 'n'
@@ -87,17 +87,17 @@ func TestIntendedOptions(t *testing.T) {
 	} {
 		o := Options{Intended: test.intended}
 		var got []string
-		for _, f := range o.Run(document.Read(text, document.Document)).Diagnostics {
+		for _, f := range o.run(text, document.Document).Diagnostics {
 			got = append(got, f.Severity.String())
 		}
 		if strings.Join(got, " ") != test.findings {
 			t.Errorf("%v: %v", test.intended, got)
 		}
-		if n := strings.Count(o.FixAll(text, document.Document, nil), "&amp;"); n != test.fixed {
+		if n := strings.Count(o.fixAll(text, document.Document, nil), "&amp;"); n != test.fixed {
 			t.Errorf("%v: fix-all mends %d", test.intended, n)
 		}
 	}
-	if got := Run(document.Read(text, document.Reply)).Diagnostics; len(got) != 3 || got[0].Intended {
+	if got := run(text, document.Reply).Diagnostics; len(got) != 3 || got[0].Intended {
 		t.Errorf("in a reply: %+v", got)
 	}
 }

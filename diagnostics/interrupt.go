@@ -84,11 +84,8 @@ func (o Options) With(i *Interrupt) Options {
 // With returns the document with an Interrupt for operations on it. The two share their
 // results.
 func (d *Document) With(i *Interrupt) *Document {
-	next := &Document{
-		text: d.text, asked: d.asked, kind: d.kind, evidence: d.evidence, opens: d.opens,
-		layout: d.layout, options: d.options.With(i), brief: d.brief, decided: d.decided, items: d.items,
-	}
-	next.once = d.once
+	next := &Document{input: d.input, items: d.items, once: d.once}
+	next.options = d.options.With(i)
 	next.listed.Store(d.listed.Load())
 	return next
 }

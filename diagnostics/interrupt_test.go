@@ -26,7 +26,7 @@ func TestInterruptible(t *testing.T) {
 		"open":    func(i *Interrupt) { Options{}.With(i).Open(content, document.Document) },
 		"edit":    func(i *Interrupt) { whole.With(i).Edit(5, 5, "x") },
 		"fix all": func(i *Interrupt) { whole.With(i).FixAll(nil) },
-		"run":     func(i *Interrupt) { Options{}.With(i).Run(document.Read(call, document.Document)) },
+		"run":     func(i *Interrupt) { Options{}.With(i).run(call, document.Document) },
 	} {
 		started := func(i *Interrupt) {
 			for i.state.Load() == going { // ctx is already done
@@ -62,7 +62,7 @@ func TestYield(t *testing.T) {
 	yields := 0
 	if err := Interruptible(t.Context(), func(i *Interrupt) {
 		i.Yield(func() { yields++ })
-		Options{}.With(i).Run(document.Read(plainCall, document.Reply))
+		Options{}.With(i).run(plainCall, document.Reply)
 	}); err != nil || yields == 0 {
 		t.Errorf("%d yields, %v", yields, err)
 	}

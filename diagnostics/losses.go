@@ -1,10 +1,7 @@
 package diagnostics
 
-// Losses returns how many calls run with other data than was written, and how many leaked.
-func (d *Document) Losses() (lost, leaked int) {
-	all := d.items.Summary()
-	return d.Summary().Outcomes[Altered], int(all.leaked)
-}
+// Leaked returns how many calls leaked, which are not counted as calls.
+func (d *Document) Leaked() int { return int(d.items.Summary().leaked) }
 
 // leaks returns how many calls leaked, by the findings of an item. Calls leak in JSON, which has
 // no directives.

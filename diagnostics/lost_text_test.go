@@ -25,7 +25,7 @@ func TestLostItems(t *testing.T) {
 		{diff + "<edits><edit><search>a</search><replace>b</replace><search>c</search><replace>d</replace></edit></edits></arguments></tool>", []string{"duplicate-argument", "duplicate-argument"}},
 	} {
 		var got []string
-		for _, f := range Run(document.Read(test.text, document.Reply)).Diagnostics {
+		for _, f := range run(test.text, document.Reply).Diagnostics {
 			got = append(got, f.Code)
 		}
 		if !slices.Equal(got, test.want) {

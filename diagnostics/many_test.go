@@ -16,12 +16,12 @@ func TestMany(t *testing.T) {
 		value := strings.Repeat(line, 3*most)
 		text := "<tool>\n<server_name>local</server_name>\n<tool_name>write_file</tool_name>\n<arguments>\n  <path>a</path>\n  <content>" +
 			value + "</content>\n</arguments>\n</tool>\n"
-		res := Run(document.Read(text, document.Reply))
+		res := run(text, document.Reply)
 		checkResult(t, text, res)
 		if n := len(res.Diagnostics); n > 4*most || !res.Calls[0].Block().MoreProblems {
 			t.Errorf("%q: %d findings, more %v", line, n, res.Calls[0].Block().MoreProblems)
 		}
-		fixed := Run(document.Read(FixAll(text, document.Reply, nil), document.Reply))
+		fixed := run(FixAll(text, document.Reply, nil), document.Reply)
 		if len(fixed.Diagnostics) > 0 || fixed.Calls[0].Block().Verdict().Outcome != xmlcall.Runs {
 			t.Fatalf("%q: %d findings left, %+v", line, len(fixed.Diagnostics), fixed.Calls[0].Block().Verdict())
 		}
@@ -42,7 +42,7 @@ func TestManyOfRule(t *testing.T) {
 		"stray-call-end":   call + end + strings.Repeat("</tool>", 3*maxFindings),
 	} {
 		n := 0
-		res := Run(document.Read(text, document.Reply))
+		res := run(text, document.Reply)
 		for i := range res.Diagnostics {
 			if res.Diagnostics[i].Code == code {
 				n++
@@ -51,7 +51,7 @@ func TestManyOfRule(t *testing.T) {
 		if n != maxFindings || res.Summary().MoreProblems != 1 {
 			t.Errorf("%s: %d findings, %+v", code, n, res.Summary())
 		}
-		few := Run(document.Read(call+strings.Repeat("<a/>", maxFindings)+end+strings.Repeat("</tool>", maxFindings), document.Reply))
+		few := run(call+strings.Repeat("<a/>", maxFindings)+end+strings.Repeat("</tool>", maxFindings), document.Reply)
 		if len(few.Diagnostics) != 2*maxFindings || few.Summary().MoreProblems != 0 {
 			t.Errorf("%d findings of as many as are recorded, %+v", len(few.Diagnostics), few.Summary())
 		}
@@ -62,7 +62,7 @@ func TestManyOfRule(t *testing.T) {
 func TestManyCalls(t *testing.T) {
 	const call = "<tool><tool_name>read_file</tool_name><arguments><path>a & b</path></arguments></tool>\n"
 	n := maxBlocks + 10
-	res := Run(document.Read(strings.Repeat(call, n), document.Log))
+	res := run(strings.Repeat(call, n), document.Log)
 	if tally := res.Summary(); tally.Repaired != n || tally.ToolAccepts != n {
 		t.Errorf("%d calls: %+v", n, tally)
 	}

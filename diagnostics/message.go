@@ -10,16 +10,16 @@ import (
 // Message returns the 1-based number of the message of a transcript that contains the
 // call, and its author; 0 if it has no number. In a JSON file with one record per line
 // the number is that of the line or, on a line with several messages, of the message in
-// it. shift is the value that [Document.Calls] yields with the call.
-func (d *Document) Message(c *Call, shift int) (number int, role document.Role) {
+// it.
+func (d *Document) Message(c PlacedCall) (number int, role document.Role) {
 	seg := c.Segment
-	if seg == nil { // of a Call that was not created by Run
+	if seg == nil { // of a Call that is not of a Document
 		return 0, document.Unknown
 	}
 	if d.kind != document.JSON && d.items.Summary().numbered == 0 {
 		return 0, seg.Role // as in most files, without looking for the call
 	}
-	f, ok := d.fileAt(c.Span.Start + shift)
+	f, ok := d.fileAt(c.Span.Start + c.Shift)
 	if !ok {
 		return 0, seg.Role
 	}
@@ -43,6 +43,23 @@ func (d *Document) Leak(p *Placed) (l *document.LeakedCall, message int) {
 		return nil, 0
 	}
 	return &leaks[k], f.number(document.Agent, leaks[k].Number)
+}
+
+// SegmentAt returns the stretch of the text that contains an offset and is read as one, without what
+// the file wraps around it; nil if there is none. Its offsets in the file are smaller by shift.
+func (d *Document) SegmentAt(offset int) (seg *document.Segment, shift int) {
+	f, ok := d.fileAt(min(offset, d.text.Len()-1))
+	if !ok {
+		return nil, 0
+	}
+	shift = f.offset - f.at
+	for i := range f.file.Segments {
+		s := &f.file.Segments[i]
+		if at, ok := s.TextOffset(offset - shift); ok && s.FileEnd(at) == offset-shift { // otherwise it is in an escape
+			return s, shift
+		}
+	}
+	return nil, 0
 }
 
 // A fileAt is what was read of the item at an offset of a document.

@@ -15,8 +15,7 @@ import (
 	"github.com/entrhq/forge-lsp/toolspec"
 )
 
-// Options specify what the rules know besides the text, and which of them run. The zero
-// value is used by [Run].
+// Options specify what the rules know besides the text, and which of them run.
 type Options struct {
 	// Tools are the available tools; nil means those of the Forge runtime. With an
 	// empty set no tool is known, and the rules do not check names and arguments.
@@ -32,7 +31,7 @@ type Options struct {
 	// the repair can read is an error.
 	Strict bool
 	// Formats are the formats by which transcripts in JSON are recognized; nil means
-	// [json.Formats]. A file that is given to Run was already read, see [document.ReadWith].
+	// [json.Formats]. A file that is given to OpenRead was already read, see [document.ReadWith].
 	Formats *json.Set
 	// ToolResults reports whether calls in tool results are checked, like those in documents. It
 	// applies to how a file is read, like Formats.
@@ -41,8 +40,8 @@ type Options struct {
 	// reported.
 	Intended Intended
 
-	interrupt *Interrupt
-	brief     bool // findings have only the titles of their fixes
+	interrupt  *Interrupt
+	unfiltered bool // see Unfiltered
 }
 
 // A Kind determines how a text is read: as a reply, a transcript, a document or a program.
@@ -151,7 +150,7 @@ func (l Level) MarshalText() ([]byte, error) { return []byte(l.String()), nil }
 func Levels() []Level { return []Level{Off, AsHint, AsInformation, AsWarning, AsError} }
 
 // Validate returns the errors in the options, or nil: a code that no rule has, a level
-// or a value of Intended that does not exist, a negative size. [Options.Run] ignores
+// or a value of Intended that does not exist, a negative size. [Options.Open] ignores
 // these options.
 func (o Options) Validate() error {
 	var errs []error
@@ -206,14 +205,18 @@ func (o *Options) severity(r *rules.Rule) (s Severity, ok bool) {
 	return r.Severity, true
 }
 
-// Run reads the calls of a file and reports the findings of the registered rules, with
-// the tools of the Forge runtime.
-func Run(file *document.File) *Result { return Options{}.Run(file) }
+// Unfiltered returns the options with which the findings are those of all rules, at the severities of
+// their own, wherever directives are: what happens to the calls is explained, whether a person wants
+// to read it or not.
+func (o Options) Unfiltered() Options {
+	o.Rules, o.Strict, o.unfiltered = nil, false, true
+	return o
+}
 
 // Equal reports whether two options are equivalent. Tools are equal only if they are
 // the same set.
 func (o Options) Equal(other Options) bool {
 	return o.Tools == other.Tools && maps.Equal(o.Rules, other.Rules) &&
-		o.MaxSize == other.MaxSize && o.Strict == other.Strict && o.Intended == other.Intended &&
+		o.MaxSize == other.MaxSize && o.Strict == other.Strict && o.Intended == other.Intended && o.unfiltered == other.unfiltered &&
 		o.Formats.Same(other.Formats) && o.ToolResults == other.ToolResults
 }

@@ -26,7 +26,7 @@ func TestLevels(t *testing.T) {
 		{Options{Rules: map[string]Level{code: Off}}, 0},
 	} {
 		var got Severity
-		for _, f := range test.options.Run(document.Read(text, document.Reply)).Diagnostics {
+		for _, f := range test.options.run(text, document.Reply).Diagnostics {
 			if f.Code == code {
 				got = f.Severity
 			}
@@ -56,8 +56,8 @@ parameters:
 	}
 	o := Options{Tools: toolspec.Builtins().With(tools...)}
 	var got []string
-	for _, f := range o.Run(document.Read(`<tool><server_name>local</server_name><tool_name>run_custom_tool</tool_name><arguments>
-<tool_name>count</tool_name><limit>ten</limit><pth>x</pth></arguments></tool>`, document.Reply)).Diagnostics {
+	for _, f := range o.run(`<tool><server_name>local</server_name><tool_name>run_custom_tool</tool_name><arguments>
+<tool_name>count</tool_name><limit>ten</limit><pth>x</pth></arguments></tool>`, document.Reply).Diagnostics {
 		got = append(got, f.Code+": "+f.Message)
 	}
 	want := []string{
@@ -73,7 +73,7 @@ parameters:
 func TestMaxSize(t *testing.T) {
 	const text = "<tool><server_name>local</server_name><tool_name>list_tags</tool_name><arguments></arguments></tool>"
 	for size, want := range map[int]int{0: 0, -1: 0, -1000: 0, len(text): 0, len(text) - 1: 1} {
-		res := Options{MaxSize: size}.Run(document.Read(text, document.Reply))
+		res := Options{MaxSize: size}.run(text, document.Reply)
 		if len(res.Diagnostics) != want || want > 0 && (res.Diagnostics[0].Code != "call-too-large" || res.Calls[0].Block().Verdict().Outcome != xmlcall.Refused) {
 			t.Errorf("%d bytes: %+v", size, res.Diagnostics)
 		}
@@ -85,7 +85,7 @@ func TestMaxSize(t *testing.T) {
 func TestCaseSeverity(t *testing.T) {
 	const lost = "<tool>\n<server_name>local</server_name>\n<tool_name>list_tags</tool_name>\n<arguments>all</arguments>\n</tool>"
 	for level, want := range map[Level]Severity{Default: Error, AsError: Error, AsWarning: Warning, AsHint: Hint} {
-		res := Options{Rules: map[string]Level{"stray-text": level}}.Run(document.Read(lost, document.Reply))
+		res := Options{Rules: map[string]Level{"stray-text": level}}.run(lost, document.Reply)
 		if len(res.Diagnostics) != 1 || res.Diagnostics[0].Severity != want {
 			t.Errorf("stray-text as %v: %+v, want one finding, of severity %v", level, res.Diagnostics, want)
 		}
@@ -95,7 +95,7 @@ func TestCaseSeverity(t *testing.T) {
 // NoTools are options with which no tool is known.
 func NoTools() Options { return Options{Tools: &toolspec.Set{}} }
 
-// FixAll is [Options.FixAll] with the zero options.
+// FixAll returns a text after fix-all, with the zero options.
 func FixAll(text string, kind document.Kind, keep func(*Diagnostic) bool) string {
-	return Options{}.FixAll(text, kind, keep)
+	return Options{}.fixAll(text, kind, keep)
 }

@@ -131,9 +131,9 @@ func (f *replyFacts) settle(c *Call, call *facts.Call) {
 	case call.Around.InThinking:
 		c.fate = facts.Fate{Outcome: Ignored, Cause: facts.InThinking}
 	case reads && (thinks || !f.single || c.form != xmlcall.Closed || c.outcome == xmlcall.Refused):
-		f.settleLive(c, call, &f.reading)
+		f.settleLive(c, call, &f.liveReading)
 	case !reads && thinks && c.form == xmlcall.Closed:
-		f.settleLive(c, call, &reading{live: c.reply(), base: c.within().Start})
+		f.settleLive(c, call, &liveReading{live: c.reply(), base: c.within().Start})
 	default: // the live runtime reads it as it is read on its own
 		c.fate, c.tool = call.OnItsOwn(), call.ByTool()
 	}
@@ -143,8 +143,8 @@ func (f *replyFacts) settle(c *Call, call *facts.Call) {
 	call.Fate = c.fate
 }
 
-// A reading is what the live runtime makes of a reply.
-type reading struct {
+// A liveReading is what the live runtime makes of a reply.
+type liveReading struct {
 	live *live.Reply // nil if not computed yet: see replyFacts.message
 	base int         // where the reply starts in the segment
 	runs *facts.Call // see received
@@ -152,7 +152,7 @@ type reading struct {
 
 // part returns the index of the part of the reply around an offset of the segment, -1 if there is
 // none, and whether it starts there.
-func (r *reading) part(at int) (part int, opens bool) {
+func (r *liveReading) part(at int) (part int, opens bool) {
 	at -= r.base
 	parts := r.live.Parts
 	part = sort.Search(len(parts), func(i int) bool { return at < parts[i].Close.Start })
@@ -163,7 +163,7 @@ func (r *reading) part(at int) (part int, opens bool) {
 }
 
 // received returns the facts about the call that runs.
-func (f *replyFacts) received(r *reading) *facts.Call {
+func (f *replyFacts) received(r *liveReading) *facts.Call {
 	if r.runs == nil {
 		r.runs = facts.New(r.live.Block, f.tools, cmp.Or(f.maxSize, xmlcall.MaxSize), facts.Surroundings{})
 	}
@@ -171,7 +171,7 @@ func (f *replyFacts) received(r *reading) *facts.Call {
 }
 
 // settleLive sets the fate of a call as the live runtime reads it.
-func (f *replyFacts) settleLive(c *Call, call *facts.Call, r *reading) {
+func (f *replyFacts) settleLive(c *Call, call *facts.Call, r *liveReading) {
 	reply := r.live
 	if reply == nil {
 		reply = f.message()

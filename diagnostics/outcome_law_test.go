@@ -99,7 +99,7 @@ type lawCheck struct {
 
 func (l *lawCheck) check(what, text string, kind document.Kind, o diagnostics.Options) {
 	o.Intended = diagnostics.IntendedNormal
-	res := o.Run(document.Read(text, kind))
+	res := o.Opened(text, kind)
 	explained := make([]string, len(res.Calls))
 	warned := false // the repair can be due to another call of the reply
 	for _, f := range res.Diagnostics {
@@ -124,7 +124,7 @@ func (l *lawCheck) check(what, text string, kind document.Kind, o diagnostics.Op
 		c := &res.Calls[i]
 		l.counts[c.Outcome().String()]++
 		bad := c.Outcome() >= diagnostics.Altered
-		if bad == (explained[i] != "") && (warned || c.Outcome() != diagnostics.Repaired) || hasHoles(res, i) {
+		if bad == (explained[i] != "") && (warned || c.Outcome() != diagnostics.Repaired) || hasHoles(res.Diagnostics, i) {
 			continue
 		}
 		key := fmt.Sprintf("%v (%s) with the error %q", c.Outcome(), c.Why(nil), explained[i])
@@ -141,8 +141,8 @@ func (l *lawCheck) check(what, text string, kind document.Kind, o diagnostics.Op
 	}
 }
 
-func hasHoles(res *diagnostics.Result, call int) bool {
-	for _, f := range res.Diagnostics {
+func hasHoles(found []diagnostics.Diagnostic, call int) bool {
+	for _, f := range found {
 		if f.Call == call && f.Code == "placeholder" {
 			return true
 		}

@@ -22,7 +22,7 @@ func TestOutcomeOfReplies(t *testing.T) {
 			want = *c.Oracle.Runtime.PerRune
 		}
 		compared[want.Kind]++
-		res := diagnostics.Run(document.Read(c.Text, document.Reply))
+		res := diagnostics.Options{}.Opened(c.Text, document.Reply)
 		read, refused := 0, 0
 		for i := range res.Calls {
 			switch call := &res.Calls[i]; {

@@ -16,7 +16,7 @@ import (
 func TestOutcomes(t *testing.T) {
 	seen := map[string]bool{}
 	for _, text := range cases.Outcomes(t) {
-		r := diagnostics.Run(document.Read(text.Text, document.KindOf(text.File)))
+		r := diagnostics.Options{}.Opened(text.Text, document.KindOf(text.File))
 		var got []cases.OutcomeCall
 		for i := range r.Calls {
 			c := &r.Calls[i]

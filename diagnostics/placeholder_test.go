@@ -17,7 +17,7 @@ func TestPlaceholders(t *testing.T) {
 				before, after string
 			}{{document.Document, "", ""}, {document.Go, "var s = `", "`\n"}, {document.TOML, "a = '''\n", "'''\n"}} {
 				file := in.before + text + in.after
-				res := Run(document.Read(file, in.kind))
+				res := run(file, in.kind)
 				for _, f := range res.Diagnostics {
 					if f.Code != "placeholder" || file[f.Span.Start:f.Span.End] != value {
 						t.Errorf("%s in a %v: %s: %s", value, in.kind, f.Code, f.Message)
@@ -27,7 +27,7 @@ func TestPlaceholders(t *testing.T) {
 					t.Errorf("%s in a %v is fixed to %s", value, in.kind, fixed)
 				}
 			}
-			res := Run(document.Read(text, document.Reply))
+			res := run(text, document.Reply)
 			if len(res.Diagnostics) == 0 || res.Diagnostics[0].Severity != Error {
 				t.Errorf("%s in a reply: %+v", value, res.Diagnostics)
 			}
@@ -36,12 +36,12 @@ func TestPlaceholders(t *testing.T) {
 	// Text that is not a whole name is a value, and so is a text with brackets.
 	for _, value := range []string{"$", "[1]", "[true]", "[n", "<n", "$N dollars", "[a] or [b]", "a [n]", "[a, b]"} {
 		text := head + "read_file" + middle + value + tail
-		if res := Run(document.Read(text, document.Document)); len(res.Diagnostics) == 0 || res.Diagnostics[0].Severity != Error {
+		if res := run(text, document.Document); len(res.Diagnostics) == 0 || res.Diagnostics[0].Severity != Error {
 			t.Errorf("%s: %+v", value, res.Diagnostics)
 		}
 	}
 	text := "<tool>\n<server_name>local</server_name>\n<tool_name>search_files</tool_name>\n<arguments>\n<path>$HOME</path>\n<pattern>[a-z]</pattern>\n</arguments>\n</tool>\n"
-	if res := Run(document.Read(text, document.Document)); len(res.Diagnostics) != 0 {
+	if res := run(text, document.Document); len(res.Diagnostics) != 0 {
 		t.Errorf("%+v", res.Diagnostics)
 	}
 }

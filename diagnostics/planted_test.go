@@ -42,7 +42,7 @@ func toolCall(r *rand.Rand) string {
 
 // checkOtherFields applies each fix of a finding alone and checks that the intent of
 // other fields is unchanged.
-func checkOtherFields(t *testing.T, name, text string, res *Result, f Diagnostic) (compared int) {
+func checkOtherFields(t *testing.T, name, text string, res *opened, f Diagnostic) (compared int) {
 	t.Helper()
 	b := res.Calls[0].Block()
 	at := slices.IndexFunc(b.Tokens, func(t xmlcall.Token) bool { return t.Span().End > f.Span.Start })

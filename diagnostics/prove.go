@@ -14,7 +14,7 @@ import (
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
-// proofs caches the proofs about the fixes of a result. They are made on request, once
+// proofs caches the proofs about the fixes of a reading. They are made on request, once
 // for each call.
 type proofs struct {
 	mu       sync.Mutex
@@ -23,26 +23,10 @@ type proofs struct {
 	messages map[*document.Segment]*messageRun
 }
 
-// Prove returns the fixes of the finding with the given index, or nil, with their proofs: each
-// is safe or has a doubt. A fix is safe if, applied alone, it leads to what the author of the
-// call intended:
-//
-//   - a call that did not run, because it was not seen, was refused by the reader or by
-//     its tool, runs only if each of its values is certain ([intent.Of]) and arrives as
-//     intended;
-//   - a call that ran still runs, with the same values or with the intended ones;
-//   - a call that still does not run has one defect less, at a place whose meaning is
-//     certain, and the same meaning as before;
-//   - the message runs the same call as before, or the one that was fixed.
-//
-// The proofs are computed on the first call for a call's findings and cached. Prove is
-// safe for concurrent use. The caller must not modify the slice.
-func (r *Result) Prove(finding int) []Fix {
-	if finding < 0 || finding >= len(r.Diagnostics) {
-		return nil
-	}
+// prove returns the fixes of a finding, with their proofs; see [Document.Prove].
+func (r *reading) prove(finding int) []Fix {
 	f := &r.Diagnostics[finding]
-	if len(f.Fixes) == 0 {
+	if len(f.Fixes) == 0 || f.Call < 0 {
 		return f.Fixes
 	}
 	r.proofs.mu.Lock()
@@ -51,14 +35,10 @@ func (r *Result) Prove(finding int) []Fix {
 		return fixes
 	}
 	fixes := slices.Clone(f.Fixes)
+	p := r.prover(f.Call)
 	for i := range fixes {
-		if f.Call < 0 || f.Call >= len(r.Calls) {
-			fixes[i].doubt = r.directiveDoubt(fixes[i].Edits)
-		} else {
-			p := r.prover(f.Call)
-			fixes[i].doubt = p.proof(fixes[i].own(), true).doubt
-			fixes[i].poor = !fixes[i].Safe() && p.poor(fixes[i].own())
-		}
+		fixes[i].doubt = p.proof(fixes[i].own(), true).doubt
+		fixes[i].poor = !fixes[i].Safe() && p.poor(fixes[i].own())
 	}
 	slices.SortStableFunc(fixes, func(a, b Fix) int { return cmp.Compare(a.rank(), b.rank()) })
 	if r.proofs.fixes == nil {
@@ -68,23 +48,16 @@ func (r *Result) Prove(finding int) []Fix {
 	return fixes
 }
 
-// SafeFix returns the fix of a finding that [Options.FixAll] applies: the first safe one, or
-// nil. An intended bad example is not fixed.
-func (r *Result) SafeFix(finding int) *Fix {
-	if finding < 0 || finding >= len(r.Diagnostics) || r.Diagnostics[finding].Intended {
-		return nil
-	}
-	fixes := r.Prove(finding)
-	for i := range fixes {
-		if fixes[i].Safe() {
-			return &fixes[i]
-		}
+// safe returns the first safe one of proven fixes, or nil.
+func safe(fixes []Fix) *Fix {
+	if i := slices.IndexFunc(fixes, func(f Fix) bool { return f.Safe() }); i >= 0 {
+		return &fixes[i]
 	}
 	return nil
 }
 
 // proverOf returns the prover of a call, which is created once.
-func (r *Result) proverOf(call int) *prover {
+func (r *reading) proverOf(call int) *prover {
 	r.proofs.mu.Lock()
 	defer r.proofs.mu.Unlock()
 	return r.prover(call)

@@ -6,16 +6,33 @@ import "slices"
 // each proof compares all findings. Fix-all proves them together.
 const maxDirectives = 64
 
-// directiveDoubt returns the doubt about a fix of a directive, as in [Fix].
-func (r *Result) directiveDoubt(edits []Edit) *string {
-	why := tooManyDirectives
-	if r.of != nil && r.of.directiveProofs.Add(1) <= maxDirectives {
-		if r.of.proveDirective(movedEdits(edits, r.base)) {
-			return noDoubt
-		}
-		why = changesFindings
+// isDirected reports whether a finding is about a directive.
+func (d *Document) isDirected(p *Placed) bool {
+	return p != nil && p.in == nil && p.described() && p.Code == unusedDirective && d.directed() != nil
+}
+
+// proveFixes returns the fixes of a finding about a directive, with their proofs.
+func (d *Document) proveFixes(p *Placed) []Fix {
+	d.shown.mu.Lock()
+	defer d.shown.mu.Unlock()
+	if fixes, ok := d.shown.proven[p.Diagnostic]; ok {
+		return fixes
 	}
-	return &why
+	fixes := moved(p.Fixes, p.Shift)
+	for i := range fixes {
+		why := tooManyDirectives
+		if d.shown.proofs++; d.shown.proofs <= maxDirectives {
+			if why = changesFindings; d.proveDirective(fixes[i].Edits) {
+				why = ""
+			}
+		}
+		fixes[i].doubt = &why
+	}
+	if d.shown.proven == nil {
+		d.shown.proven = map[*Diagnostic][]Fix{}
+	}
+	d.shown.proven[p.Diagnostic] = fixes
+	return fixes
 }
 
 // proveDirective reports whether edits of directives change no other finding.
@@ -52,16 +69,16 @@ func (d *Document) directiveEdits(keep func(*Diagnostic) bool, round int) (edits
 	if s == nil {
 		return nil
 	}
-	var findings []Diagnostic
+	var findings [][]Fix
 	for i := range s.added {
 		if p := &s.added[i]; len(p.Fixes) > 0 && d.InFixAll(p.Diagnostic) && (keep == nil || keep(p.Diagnostic)) {
-			findings = append(findings, p.moved(0))
+			findings = append(findings, moved(p.Fixes, p.Shift))
 		}
 	}
 	if len(findings) <= fewFindings {
-		for _, f := range findings {
-			if k := slices.IndexFunc(f.Fixes, func(fix Fix) bool { return d.proveDirective(fix.Edits) }); k >= 0 {
-				edits = merge(edits, f.Fixes[k].Edits)
+		for _, fixes := range findings {
+			if k := slices.IndexFunc(fixes, func(fix Fix) bool { return d.proveDirective(fix.Edits) }); k >= 0 {
+				edits = merge(edits, fixes[k].Edits)
 			}
 		}
 		return edits
@@ -70,7 +87,7 @@ func (d *Document) directiveEdits(keep func(*Diagnostic) bool, round int) (edits
 	// it to what was intended.
 	choose := func(some []int) (edits []Edit) {
 		for _, at := range some {
-			fixes := findings[at].Fixes
+			fixes := findings[at]
 			edits = merge(edits, fixes[len(fixes)-1].Edits)
 		}
 		return edits

@@ -27,26 +27,6 @@ const (
 	tooManyDirectives  = "not proven: there are too many comments"
 )
 
-// Doubt returns the reason why no fix of a finding is safe: the doubt about the first. It is
-// "" if fix-all makes one, alone or together with others, and if there is none.
-func (r *Result) Doubt(finding int) string {
-	fixes := r.Prove(finding)
-	if len(fixes) == 0 || r.Diagnostics[finding].Intended || slices.ContainsFunc(fixes, func(f Fix) bool { return f.Safe() }) {
-		return ""
-	}
-	call, doubt := r.Diagnostics[finding].Call, fixes[0].Doubt()
-	if r.FixCall(call) != nil || doubt == fixesPart && r.fixesCall(call) {
-		return ""
-	}
-	return doubt
-}
-
-// Doubt is [Result.Doubt] for a finding of the document.
-func (d *Document) Doubt(p *Placed) string {
-	r, i := d.find(p)
-	return r.Doubt(i)
-}
-
 // uncertain returns the doubt about edits within a span of a call that is not certain: that
 // about their own place, if there is one.
 func (p *prover) uncertain(within xmlcall.Span) string {

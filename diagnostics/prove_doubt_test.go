@@ -27,7 +27,7 @@ func TestDoubts(t *testing.T) {
 		{strings.Replace(field("x"), "converse", "convers", 1), "unknown-tool", "not certain: `<tool_name>` would have another value"},
 		{"<tool><tool_name>write_file</tool_name><arguments><path>a.go</path><content>a\nb</arguments></tool>", "unclosed-element", "not certain: where `<content>` ends"},
 	} {
-		res := Run(document.Read(test.text, document.Reply))
+		res := run(test.text, document.Reply)
 		found := false
 		for i := range res.Diagnostics {
 			if res.Diagnostics[i].Code != test.code {
@@ -52,7 +52,7 @@ func TestDoubts(t *testing.T) {
 
 // TestDoubtDirective checks why the fix of a directive is not safe.
 func TestDoubtDirective(t *testing.T) {
-	res := Run(document.Read(strings.Repeat("<!-- forge-lsp-disable-next-call raw-less-than -->\n", maxDirectives+2), document.Document))
+	res := run(strings.Repeat("<!-- forge-lsp-disable-next-call raw-less-than -->\n", maxDirectives+2), document.Document)
 	doubts := map[string]int{}
 	for i := range res.Diagnostics {
 		for _, fix := range res.Prove(i) {

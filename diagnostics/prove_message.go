@@ -32,7 +32,7 @@ const (
 
 // messageOf returns what runs of a segment's message, which is computed once. The
 // caller must hold the lock of the proofs.
-func (r *Result) messageOf(seg *document.Segment, o intent.Options) *messageRun {
+func (r *reading) messageOf(seg *document.Segment, o intent.Options) *messageRun {
 	if m := r.proofs.messages[seg]; m != nil {
 		return m
 	}

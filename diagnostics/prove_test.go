@@ -101,7 +101,7 @@ func TestProveMessage(t *testing.T) {
 		{bare + broken, true},  // this one is complete
 		{"<thinking>" + sound + "</thinking>" + broken, true},
 	} {
-		res := Run(document.Read("I look.\n"+test.text, document.Reply))
+		res := run("I look.\n"+test.text, document.Reply)
 		safe := false
 		for i, f := range res.Diagnostics {
 			if f.Code == "raw-less-than" {
@@ -129,8 +129,8 @@ func TestStartsCall(t *testing.T) {
 // TestProveAnother checks that a fix is not proven by another call of its message that runs then
 // if that would take reading more than is allowed.
 func TestProveAnother(t *testing.T) {
-	res := Run(document.Read(strings.Replace(plainCall, "a.md", "a & <b", 1)+"\n"+plainCall, document.Reply))
-	p := res.prover(0)
+	res := run(strings.Replace(plainCall, "a.md", "a & <b", 1)+"\n"+plainCall, document.Reply)
+	p := res.read.prover(0)
 	other := res.Calls[1].within()
 	now := intent.RunOf(p.call.Segment.Text[other.Start:other.End], p.message.facts)
 	if !p.message.runsAnother(p, now) {
@@ -152,7 +152,7 @@ func TestEndOfThinking(t *testing.T) {
 		document.Reply: "call-in-thinking unclosed-element unclosed-element stray-call-end", document.Document: "call-end-in-content",
 	} {
 		var codes []string
-		for _, f := range Run(document.Read("<thinking>\n"+call, kind)).Diagnostics {
+		for _, f := range run("<thinking>\n"+call, kind).Diagnostics {
 			codes = append(codes, f.Code)
 		}
 		if got := strings.Join(codes, " "); got != want {
@@ -164,8 +164,8 @@ func TestEndOfThinking(t *testing.T) {
 // TestProveBudget checks that nothing is proven once what proofs of a call may read is used up.
 func TestProveBudget(t *testing.T) {
 	for _, budget := range []int64{-1, 0, 1} {
-		res := Run(document.Read(strings.Replace(plainCall, "a.md", "a & b", 1), document.Reply))
-		p := res.prover(0)
+		res := run(strings.Replace(plainCall, "a.md", "a & b", 1), document.Reply)
+		p := res.read.prover(0)
 		p.budget.Store(budget)
 		if got, want := p.proves(res.Diagnostics[0].Fixes[0].own()), budget > 0; got != want {
 			t.Errorf("%s: proven %v with %d bytes left", res.Diagnostics[0].Code, got, budget)
@@ -173,8 +173,8 @@ func TestProveBudget(t *testing.T) {
 	}
 	text := strings.Replace(plainCall, "a.md", "a & <b", 1)
 	for spare, want := range map[int64]bool{0: true, -1: false} {
-		res := Run(document.Read(text, document.Reply))
-		p := res.prover(0)
+		res := run(text, document.Reply)
+		p := res.read.prover(0)
 		p.message.budget.Store(int64(len(text)) + spare)
 		if fix := res.FixCall(0); (fix != nil) != want {
 			t.Errorf("proven: %v, with %+d bytes left for the message", fix != nil, spare)
@@ -188,7 +188,7 @@ func TestProveLongMessage(t *testing.T) {
 	small(t, 1, 100)
 	for value, safe := range map[string]bool{"a & b": true, "a < b": false} {
 		text := "Words.\n\n" + plainCall + "\nWords.\n\n" + strings.Replace(plainCall, "a.md", value, 1) + "\nWords.\n"
-		res, proven := Run(document.Read(text, document.Reply)), false
+		res, proven := run(text, document.Reply), false
 		for i := range res.Diagnostics {
 			if f := &res.Diagnostics[i]; f.Call == 1 && len(f.Fixes) > 0 {
 				proven = proven || res.SafeFix(i) != nil
@@ -209,7 +209,7 @@ func TestFixCall(t *testing.T) {
 		{"plain", call, want},
 		{"CR LF", strings.ReplaceAll(call, "\n", "\r\n"), strings.ReplaceAll(want, "\n", "\r\n")},
 	} {
-		res := Run(document.Read(test.text, document.Reply))
+		res := run(test.text, document.Reply)
 		fix := res.FixCall(0)
 		if fix == nil || !fix.Safe() {
 			t.Fatalf("%s: no fix for all of the call: %+v", test.name, res.Diagnostics)
@@ -219,7 +219,7 @@ func TestFixCall(t *testing.T) {
 		}
 	}
 	quoted := "> " + strings.ReplaceAll(strings.Replace(call, "</file>", "</path>", 1), "\n", "\n> ") + "\n"
-	res := Run(document.Read(quoted, document.Document))
+	res := run(quoted, document.Document)
 	if len(res.Calls) != 1 {
 		t.Fatalf("%d calls in a quote", len(res.Calls))
 	}
@@ -244,7 +244,7 @@ func TestDocumentFixAll(t *testing.T) {
 // TestPlaced checks that only edits in the text of a call are at places that are certain.
 func TestPlaced(t *testing.T) {
 	text := "Words. " + strings.Replace(plainCall, "a.md", "a & <b", 1) + "Words."
-	p := Run(document.Read(text, document.Reply)).proverOf(0)
+	p := run(text, document.Reply).read.proverOf(0)
 	value := strings.Index(text, "&")
 	for _, test := range []struct {
 		start, end int
@@ -260,7 +260,7 @@ func TestPlaced(t *testing.T) {
 // TestLeavesDoubt checks that only edits within one value can leave it in doubt.
 func TestLeavesDoubt(t *testing.T) {
 	text := callTo("write_file", "<path>a <b <c</path><content>d <e</content>")
-	p := Run(document.Read(text, document.Reply)).proverOf(0)
+	p := run(text, document.Reply).read.proverOf(0)
 	at := func(before string) Edit {
 		i := strings.Index(text, before)
 		return Edit{Span: xmlcall.Span{Start: i, End: i + 1}, Text: "&lt;"}
@@ -279,9 +279,9 @@ func TestLeavesDoubt(t *testing.T) {
 // TestHoles checks that the prover of a call knows what represents something else in it.
 func TestHoles(t *testing.T) {
 	text := "Words {{w}}.\n\n" + callTo("read_file", "<path>{{x}}</path>") + "\n" + callTo("read_file", "<path>a/{{y}}.go</path>")
-	res := Run(document.Read(text, document.Document))
+	res := run(text, document.Document)
 	for call, want := range []string{"{{x}}", "{{y}}"} {
-		p := res.proverOf(call)
+		p := res.read.proverOf(call)
 		if len(p.facts.Holes) != 1 || p.text[p.facts.Holes[0].Start:p.facts.Holes[0].End] != want {
 			t.Errorf("call %d: %v, want %s", call, p.facts.Holes, want)
 		}
@@ -291,7 +291,7 @@ func TestHoles(t *testing.T) {
 // TestPlacedMention checks that of a mention that swallows a call only its tag is certain.
 func TestPlacedMention(t *testing.T) {
 	text := "Write <tool> here: " + plainCall
-	p := Run(document.Read(text, document.Reply)).proverOf(0)
+	p := run(text, document.Reply).read.proverOf(0)
 	if !p.intended.Swallowed {
 		t.Fatal("it swallows no call")
 	}

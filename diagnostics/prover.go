@@ -14,7 +14,7 @@ import (
 // A prover proves fixes of one call. It is immutable except for the budget, and safe
 // for concurrent use.
 type prover struct {
-	res      *Result
+	res      *reading
 	call     *Call
 	start    int    // of the call in the segment's text
 	text     string // of the call, and text that may belong to it
@@ -42,7 +42,7 @@ const (
 
 // prover returns the prover of a call, which is created once. The caller must hold the
 // lock of the proofs.
-func (r *Result) prover(call int) *prover {
+func (r *reading) prover(call int) *prover {
 	if p := r.proofs.calls[call]; p != nil {
 		return p
 	}

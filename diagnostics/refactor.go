@@ -15,18 +15,24 @@ import (
 // again for each proof.
 const maxRefactor = 128 << 10
 
-// Refactorings returns the ways to rewrite a call, or the value in it at an offset of the
-// file: as escapes, as CDATA, and JSON as elements. All are proven: the call runs as before,
+// Refactorings returns the ways to rewrite a call, given its index, or the value in it at an offset of
+// the text: as escapes, as CDATA, and JSON as elements. All are proven: the call runs as before,
 // its tool receives the same values, the other calls are unchanged, and there are no new
 // errors or warnings. A call in JSON, which does not run, then runs as intended. Problems of
 // a call are left to fixes: a refused or repaired call is not rewritten.
-func (r *Result) Refactorings(call, at int) []Fix {
-	if call < 0 || call >= len(r.Calls) || len(r.File.Text) > maxRefactor {
+func (d *Document) Refactorings(call, at int) []Fix {
+	s, i := d.findCall(call)
+	if i < 0 || len(s.File.Text) > maxRefactor {
 		return nil
 	}
+	return moved(append(s.rewrites(i, at-s.before.bytes), s.elements(i)...), s.before.bytes)
+}
+
+// rewrites returns the ways to write values of a call, or the one at an offset of the file.
+func (r *reading) rewrites(call, at int) []Fix {
 	c := &r.Calls[call]
 	if c.outcome != xmlcall.Runs || c.form != xmlcall.Closed {
-		return r.elements(call)
+		return nil
 	}
 	w := r.rewritingOf(call)
 	offset, inText := c.Segment.TextOffset(at)
@@ -51,19 +57,19 @@ func (r *Result) Refactorings(call, at int) []Fix {
 			w.propose(form.ofCall, all)
 		}
 	}
-	return append(w.fixes, r.elements(call)...)
+	return w.fixes
 }
 
 // elements returns the safe fixes of a call that write JSON as elements and leave nothing
 // that the reader refuses.
-func (r *Result) elements(call int) (fixes []Fix) {
-	for i := range r.Diagnostics {
-		if f := &r.Diagnostics[i]; f.Call == call && (f.Code == "legacy-json" || f.Code == "json-arguments") {
-			for _, fix := range r.Prove(i) {
+func (s *stretch) elements(call int) (fixes []Fix) {
+	for i := range s.Diagnostics {
+		if f := &s.Diagnostics[i]; f.Call == call && !s.hides(i) && (f.Code == "legacy-json" || f.Code == "json-arguments") {
+			for _, fix := range s.prove(i) {
 				if !fix.Safe() {
 					continue
 				}
-				after := r.again(Apply(r.File.Text, fix.Edits))
+				after := s.again(Apply(s.File.Text, fix.Edits))
 				if call < len(after.Calls) && after.Calls[call].outcome != xmlcall.Refused {
 					fixes = append(fixes, fix)
 				}
@@ -141,14 +147,14 @@ func lineEndIn(source string) string {
 
 // A rewriting is the search for ways to rewrite a call.
 type rewriting struct {
-	result *Result
+	result *reading
 	call   int
 	block  *xmlcall.Block
 	tool   *toolspec.Tool
 	fixes  []Fix
 }
 
-func (r *Result) rewritingOf(call int) *rewriting {
+func (r *reading) rewritingOf(call int) *rewriting {
 	w := &rewriting{result: r, call: call, block: r.Calls[call].Block()}
 	w.tool = r.options.Toolset().Of(w.block)
 	return w
@@ -251,7 +257,7 @@ func (w *rewriting) readsAlike(own []Edit) bool {
 }
 
 // troubles returns the number of errors and warnings.
-func (r *Result) troubles() (n int) {
+func (r *reading) troubles() (n int) {
 	for i := range r.Diagnostics {
 		if r.Diagnostics[i].Severity <= Warning {
 			n++

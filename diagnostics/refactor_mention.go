@@ -8,17 +8,18 @@ import (
 	"github.com/entrhq/forge-lsp/xmlcall/encode"
 )
 
-// EscapeMention returns the fix that escapes the <tool> at an offset of the file, and its
-// </tool>, if they only mention calls but are read as one: the call has nothing that calls
+// EscapeMention returns the fix that escapes the <tool> of a call, given its index, at an offset of the
+// text, and its </tool>, if they only mention calls but are read as one: the call has nothing that calls
 // have in it, or swallows the next. It returns nil otherwise, and if anything other than
 // this call would be read differently.
-func (r *Result) EscapeMention(call, at int) *Fix {
-	if call < 0 || call >= len(r.Calls) || len(r.File.Text) > maxRefactor {
+func (d *Document) EscapeMention(call, at int) *Fix {
+	s, i := d.findCall(call)
+	if i < 0 || len(s.File.Text) > maxRefactor {
 		return nil
 	}
-	c := &r.Calls[call]
+	c := &s.Calls[i]
 	block := c.Block()
-	offset, ok := c.Segment.TextOffset(at)
+	offset, ok := c.Segment.TextOffset(at - s.before.bytes)
 	if !ok || !isMention(block) {
 		return nil
 	}
@@ -29,7 +30,7 @@ func (r *Result) EscapeMention(call, at int) *Fix {
 	if !slices.ContainsFunc(tags, func(tag xmlcall.Span) bool { return tag.Start <= offset && offset <= tag.End }) {
 		return nil
 	}
-	fix := &Fix{Title: "Escape this mention"}
+	fix := Fix{Title: "Escape this mention"}
 	for _, tag := range tags {
 		span, text, ok := c.Segment.FileEdit(tag, encode.Escape(block.Slice(tag)))
 		if !ok {
@@ -37,21 +38,22 @@ func (r *Result) EscapeMention(call, at int) *Fix {
 		}
 		fix.Edits = append(fix.Edits, Edit{Span: span, Text: text})
 	}
-	if !r.proveMention(fix.Edits, call) {
+	if !s.proveMention(fix.Edits, i) {
 		return nil
 	}
 	fix.doubt = noDoubt
-	return fix
+	fix = fix.moved(s.before.bytes)
+	return &fix
 }
 
 // proveMention reports whether edits of the file leave all calls but one unchanged,
 // without new problems. A call that is escaped as a whole is one if its message has no other.
-func (r *Result) proveMention(edits []Edit, call int) bool {
+func (r *reading) proveMention(edits []Edit, call int) bool {
 	after := r.again(Apply(r.File.Text, edits))
 	return after.troubles() <= r.troubles() && len(after.Calls) <= len(r.Calls) && after.escapedCalls() <= r.escapedCalls() && r.othersIn(after, call)
 }
 
-func (r *Result) escapedCalls() (n int) {
+func (r *reading) escapedCalls() (n int) {
 	for i := range r.Calls {
 		if r.Calls[i].form == xmlcall.Escaped {
 			n++
@@ -74,7 +76,7 @@ func isMention(block *xmlcall.Block) bool {
 }
 
 // othersIn reports whether another result has all calls but one, unchanged.
-func (r *Result) othersIn(after *Result, but int) bool {
+func (r *reading) othersIn(after *reading, but int) bool {
 	k := 0
 	for i := range r.Calls {
 		if i == but {

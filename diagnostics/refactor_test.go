@@ -29,13 +29,13 @@ func TestRefactorings(t *testing.T) {
 		if r.IntN(3) == 0 {
 			o = NoTools()
 		}
-		was := o.Run(document.Read(before, kind))
+		was := o.run(before, kind)
 		for k := range was.Calls {
 			c := &was.Calls[k]
 			if fix := was.EscapeMention(k, c.Span.Start); fix != nil {
 				done["mention"]++
 				text := Apply(before, fix.Edits)
-				if why := escaped(was, o.Run(document.Read(text, kind)), k); why != "" {
+				if why := escaped(was, o.run(text, kind), k); why != "" {
 					t.Fatalf("seed %d, %v, escaped at %d: %s\n%q\nbecame\n%q", seed, kind, c.Span.Start, why, before, text)
 				}
 			}
@@ -43,7 +43,7 @@ func TestRefactorings(t *testing.T) {
 			for _, fix := range was.Refactorings(k, at) {
 				done[family(fix.Title)]++
 				text := Apply(before, fix.Edits)
-				if why := refactored(was, o.Run(document.Read(text, kind)), k, fix); why != "" {
+				if why := refactored(was, o.run(text, kind), k, fix); why != "" {
 					t.Fatalf("seed %d, %v, %s at %d: %s\n%q\nbecame\n%q", seed, kind, fix.Title, at, why, before, text)
 				}
 			}
@@ -59,7 +59,7 @@ func TestRefactorings(t *testing.T) {
 
 // escaped describes what is wrong after escaping a mention that was read as a call, or
 // returns "".
-func escaped(was, is *Result, call int) string {
+func escaped(was, is *opened, call int) string {
 	left := map[string]int{} // the number of each block
 	for i := range is.Calls {
 		left[is.Calls[i].Block().Source()]++
@@ -94,7 +94,7 @@ func family(title string) string {
 }
 
 // refactored describes what is wrong after a refactoring of a call, or returns "".
-func refactored(was, is *Result, call int, fix Fix) string {
+func refactored(was, is *opened, call int, fix Fix) string {
 	if len(was.Calls) != len(is.Calls) {
 		return "there are other calls"
 	}
@@ -153,7 +153,7 @@ func TestNoRefactoring(t *testing.T) {
 		"nothing to write differently":      `abc`,
 	} {
 		text := "<tool>\n<server_name>local</server_name>\n<tool_name>write_file</tool_name>\n<arguments>\n<path>a</path>\n<content>" + content + "</content>\n</arguments>\n</tool>"
-		r := Options{}.Run(document.Read(text, document.Reply))
+		r := Options{}.run(text, document.Reply)
 		for _, fix := range r.Refactorings(0, strings.Index(text, content)) {
 			t.Errorf("%s: %s", name, fix.Title)
 		}
@@ -167,7 +167,7 @@ func TestRefactorRefused(t *testing.T) {
 	for text, want := range map[string]int{
 		call: 1, strings.Replace(call, "</server_name>", "</servr_name>", 1): 0, strings.Replace(call, "</tool_name>", "<tool_name>", 1): 0,
 	} {
-		if got := Run(document.Read(text, document.Reply)).Refactorings(0, 1); len(got) != want {
+		if got := run(text, document.Reply).Refactorings(0, 1); len(got) != want {
 			t.Errorf("%q: %+v, want %d", text, got, want)
 		}
 	}
@@ -207,7 +207,7 @@ func TestSameTexts(t *testing.T) {
 
 // TestRefactorOthers checks that all values of a call are wrapped but those that CDATA cannot hold.
 func TestRefactorOthers(t *testing.T) {
-	r := Run(document.Read(callTo("write_file", "<path>a &amp; b</path><content>a &lt;/tool&gt;</content>"), document.Reply))
+	r := run(callTo("write_file", "<path>a &amp; b</path><content>a &lt;/tool&gt;</content>"), document.Reply)
 	want := map[string]string{"Wrap all values of the call in CDATA": "<![CDATA[a & b]]>"}
 	for _, fix := range r.Refactorings(0, 1) {
 		if text, ok := want[fix.Title]; !ok || len(fix.Edits) != 1 || fix.Edits[0].Text != text {

@@ -22,15 +22,15 @@ type replyFacts struct {
 	maxSize int  // as in Options
 	strict  bool // as in Options
 
-	lines   facts.Lines
-	crlf    *bool                  // see afterCRLF
-	reading                        // of the whole message
-	single  bool                   // whether there is one call, and no other <tool>
-	spoils  map[int][]xmlcall.Span // calls that do not run because of another one, by its start
-	further []int                  // starts of the later calls, as far as they are reported
-	merged  string                 // what is wrong with these calls
-	becomes string                 // what becomes of them
-	stray   map[int][]xmlcall.Span // each </tool> outside blocks, by the call after it
+	lines       facts.Lines
+	crlf        *bool                  // see afterCRLF
+	liveReading                        // of the whole message
+	single      bool                   // whether there is one call, and no other <tool>
+	spoils      map[int][]xmlcall.Span // calls that do not run because of another one, by its start
+	further     []int                  // starts of the later calls, as far as they are reported
+	merged      string                 // what is wrong with these calls
+	becomes     string                 // what becomes of them
+	stray       map[int][]xmlcall.Span // each </tool> outside blocks, by the call after it
 }
 
 // replyOf examines a segment with the given calls as a whole.

@@ -83,10 +83,10 @@ func (w *reporter) report(s, name string) {
 		kind = document.Detect(s)
 	}
 	o := Options{ToolResults: strings.Contains(name, "results"), Strict: strings.Contains(name, "strict")}
-	r := o.Run(document.ReadWith(s, kind, o.ReadOptions()))
+	r := o.run(s, kind)
 	d := o.Open(text.New(s), kind)
-	lost, leaked := d.Losses()
-	w.line("%v, read as %v; %d suppressed, %d lost, %d leaked, by severity %v", kind, d.ReadAs(), r.Suppressed, lost, leaked, d.Count())
+	lost, leaked := d.Summary().Outcomes[Altered], d.Leaked()
+	w.line("%v, read as %v; %d suppressed, %d lost, %d leaked, by severity %v", kind, d.ReadAs(), r.Suppressed(), lost, leaked, d.Count())
 	w.line("%s; %s", r.Summary(), r.Summary().Brief())
 	comments := document.CommentsOf(name)
 	if !strings.HasPrefix(name, "many") { // of which only the sums are of interest
@@ -107,7 +107,7 @@ func (w *reporter) report(s, name string) {
 	for _, m := range made {
 		w.line("    %s, %s at %d", m.Code, m.Title, m.At)
 	}
-	w.line("suppressed: %s", w.edited(o.AddSuppressions(s, kind, comments)))
+	w.line("suppressed: %s", w.edited(o.addSuppressions(s, kind, comments)))
 	for _, e := range d.Format(0, len(s)) {
 		w.line("format: %s to %q", w.at(e.Span), e.Text)
 	}
@@ -120,12 +120,12 @@ func (w *reporter) report(s, name string) {
 	}
 }
 
-func (w *reporter) calls(r *Result, d, scanned *Document) {
+func (w *reporter) calls(r *opened, d, scanned *Document) {
 	k := 0
-	for c, shift := range d.Calls() {
+	for c := range d.Calls() {
 		own := &r.Calls[k]
-		number, role := d.Message(c, shift)
-		if n, _ := scanned.Message(c, shift); n != number {
+		number, role := d.Message(c)
+		if n, _ := scanned.Message(c); n != number {
 			w.line("in %d if only findings are kept", n)
 		}
 		w.line("\ncall %d at %s, in %d of %v", k, w.at(own.Span), number, role)
@@ -174,7 +174,7 @@ func deref(f *Fix) []Fix {
 	return []Fix{*f}
 }
 
-func (w *reporter) findings(r *Result, d *Document, comments document.Comments) {
+func (w *reporter) findings(r *opened, d *Document, comments document.Comments) {
 	placed := slices.Collect(d.Diagnostics())
 	for i := range r.Diagnostics {
 		f := &r.Diagnostics[i]
@@ -203,8 +203,12 @@ func (w *reporter) findings(r *Result, d *Document, comments document.Comments) 
 		}
 	}
 	lostParts := 0
-	for range r.Lost() {
-		lostParts++
+	for i := range r.Diagnostics {
+		for call := range r.About(i) {
+			if r.Diagnostics[i].Severity == Error && r.Calls[call].Outcome() == Altered {
+				lostParts++
+			}
+		}
 	}
 	w.line("\nlost: %d", lostParts)
 }

@@ -45,7 +45,7 @@ func TestExamples(t *testing.T) {
 			t.Errorf("%s: the page is %q: %v", r.Code, r.URL(), err)
 		}
 		if fixable {
-			fixed := r.analyze(r.Options().FixAll(r.Bad(), r.Kind(), nil))
+			fixed := r.analyze(r.Options().fixAll(r.Bad(), r.Kind(), nil))
 			if len(fixed.Diagnostics) > 0 || outcome(fixed) != "runs, tool accepts" {
 				t.Errorf("%s: the fixed example: %s: %+v", r.Code, outcome(fixed), fixed.Diagnostics)
 			}
@@ -63,7 +63,7 @@ func TestExamples(t *testing.T) {
 // and the cases show which rules have fixes.
 func TestFixSafety(t *testing.T) {
 	fixes := map[string]bool{}
-	note := func(res *Result) {
+	note := func(res *opened) {
 		for _, f := range res.Diagnostics {
 			fixes[f.Code] = fixes[f.Code] || len(f.Fixes) > 0
 		}
@@ -77,7 +77,7 @@ func TestFixSafety(t *testing.T) {
 			case ".reply":
 				note(analyzeReply(string(f.Data)))
 			case ".document":
-				note(Run(document.Read(string(f.Data), document.Document)))
+				note(run(string(f.Data), document.Document))
 			}
 		}
 	}
@@ -176,7 +176,7 @@ func TestCases(t *testing.T) {
 
 func caseOutput(t *testing.T, name, text string, kind document.Kind, code string) (files []txtar.File, reported bool) {
 	options := Lookup(code).Options()
-	res := options.Run(document.Read(text, kind))
+	res := options.run(text, kind)
 	checkResult(t, text, res)
 	var w strings.Builder
 	for _, c := range res.Calls {
@@ -205,7 +205,7 @@ func caseOutput(t *testing.T, name, text string, kind document.Kind, code string
 	}
 	files = append(files, txtar.File{Name: name + ".findings", Data: []byte(w.String())})
 	files = append(files, fixes...)
-	if fixed := options.FixAll(text, kind, nil); fixed != text {
+	if fixed := options.fixAll(text, kind, nil); fixed != text {
 		files = append(files, txtar.File{Name: name + ".fixed", Data: []byte(fixed)})
 	}
 	return files, reported
@@ -219,7 +219,7 @@ func place(text string, span xmlcall.Span) string {
 }
 
 // checkResult fails the test unless the findings are well-formed.
-func checkResult(t testing.TB, text string, res *Result) {
+func checkResult(t testing.TB, text string, res *opened) {
 	t.Helper()
 	for _, f := range res.Diagnostics {
 		if f.Span.Start < 0 || f.Span.End > len(text) || f.Span.Len() <= 0 {
@@ -273,15 +273,15 @@ func TestGroups(t *testing.T) {
 }
 
 // analyzeReply runs all rules on the text of one reply.
-func analyzeReply(text string) *Result { return Run(document.Read(text, document.Reply)) }
+func analyzeReply(text string) *opened { return run(text, document.Reply) }
 
 // analyze runs all rules on an example of the rule.
-func (r *Rule) analyze(text string) *Result {
-	return r.Options().Run(document.Read(text, r.Kind()))
+func (r *Rule) analyze(text string) *opened {
+	return r.Options().run(text, r.Kind())
 }
 
 // outcome describes what happens to the calls of a reply, each taken on its own.
-func outcome(res *Result) string {
+func outcome(res *opened) string {
 	if len(res.Calls) == 0 {
 		return "sees no call"
 	}

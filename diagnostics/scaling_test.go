@@ -53,7 +53,7 @@ func allSeries() []series {
 		add(series{shape: "file", unit: bad + "\n\n"},
 			series{shape: "file", kind: document.Document, unit: bad + "\n\n"},
 			series{shape: "line", unit: strings.ReplaceAll(bad, "\n", "") + " "})
-		res := o.Run(document.Read(bad, kind))
+		res := o.run(bad, kind)
 		if i := slices.IndexFunc(res.Diagnostics, func(f Diagnostic) bool { return f.Code == r.Code }); i >= 0 {
 			span := res.Diagnostics[i].Span
 			from := strings.LastIndexByte(bad[:span.Start], '\n') + 1
@@ -133,8 +133,8 @@ var works = []struct {
 	fixes bool // in rounds
 	do    func(*series, string)
 }{
-	{"run", false, func(s *series, t string) { s.options.Run(document.Read(t, s.kind)) }},
-	{"fix", true, func(s *series, t string) { s.options.Run(document.Read(t, s.kind)).FixAll(nil) }},
+	{"run", false, func(s *series, t string) { s.options.run(t, s.kind) }},
+	{"fix", true, func(s *series, t string) { s.options.run(t, s.kind).FixAll(nil) }},
 	{"open", false, func(s *series, t string) { s.options.Open(text.New(t), s.kind) }},
 	{"fixed", true, func(s *series, t string) { s.options.Open(text.New(t), s.kind).Fixed(nil) }},
 }
@@ -148,7 +148,7 @@ func TestLinear(t *testing.T) {
 	for _, s := range allSeries() {
 		text, _ := s.text(size)
 		if s.proven {
-			if res := s.options.Run(document.Read(text, s.kind)); res.FixAll(nil) == res {
+			if res := s.options.run(text, s.kind); res.FixAll(nil) == res {
 				t.Errorf("%s, %s: nothing is fixed", s.rule, s.shape)
 			}
 		}
@@ -185,9 +185,9 @@ func TestScaling(t *testing.T) {
 		for size := 4 << 10; size <= most; size *= 2 {
 			start := cpuTime()
 			whole, _ := s.text(size)
-			res := s.options.Run(document.Read(whole, s.kind))
-			_, _, rounds := res.Document().fixAll(nil)
-			kept := heldBy(func() *Result { return s.options.Run(document.Read(whole, s.kind)) }) / float64(len(whole))
+			res := s.options.run(whole, s.kind)
+			_, _, rounds := res.Document.fixAll(nil)
+			kept := heldBy(func() *opened { return s.options.run(whole, s.kind) }) / float64(len(whole))
 			line = fmt.Sprintf("%-50s %-8v %7d %6d %2d %5.1fx", name, s.kind, len(whole), len(res.Diagnostics), rounds, kept)
 			bad = kept > 20
 			for i, w := range works {

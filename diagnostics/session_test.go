@@ -27,7 +27,7 @@ var speakers = map[string][2]string{
 }
 
 // codes counts the findings of a result by code.
-func codes(res *Result) map[string]int {
+func codes(res *opened) map[string]int {
 	n := map[string]int{}
 	for _, f := range res.Diagnostics {
 		n[f.Code]++
@@ -48,18 +48,18 @@ func TestStrayThinking(t *testing.T) {
 				}
 				text.WriteString(plainCall + "\n")
 			}
-			res := Run(document.Read(text.String(), kind))
+			res := run(text.String(), kind)
 			if got := codes(res); len(res.Calls) != 100 || len(res.Diagnostics) != 1 || got["call-in-thinking"] != 1 {
 				t.Errorf("%s, as a %v: %d calls, %v", name, kind, len(res.Calls), got)
 			}
 		}
 	}
 	text := plainCall + "A stray <thinking> tag.\n" + strings.Repeat("Now:\n"+plainCall, 99)
-	res := Run(document.Read(text, document.Auto))
+	res := run(text, document.Auto)
 	if got := codes(res); len(res.Calls) != 100 || len(res.Diagnostics) != 1 || got["multiple-calls"] != 1 || res.Diagnostics[0].Severity != Warning {
 		t.Errorf("a log: %d calls, %v", len(res.Calls), got)
 	}
-	res = Run(document.Read(text, document.Reply))
+	res = run(text, document.Reply)
 	if got := codes(res); got["call-in-thinking"] != 99 || got["multiple-calls"] != 0 {
 		t.Errorf("one reply: %v", got)
 	}
@@ -80,7 +80,7 @@ func TestMultipleCallsLevel(t *testing.T) {
 		{document.Reply, AsHint, Hint},
 		{document.Log, AsHint, Hint},
 	} {
-		res := Options{Rules: map[string]Level{"multiple-calls": test.level}}.Run(document.Read(text, test.kind))
+		res := Options{Rules: map[string]Level{"multiple-calls": test.level}}.run(text, test.kind)
 		if len(res.Diagnostics) != 1 || res.Diagnostics[0].Severity != test.want {
 			t.Errorf("%v, %v: %+v", test.kind, test.level, res.Diagnostics)
 		}
@@ -116,7 +116,7 @@ func TestMessagesAsTheRuntime(t *testing.T) {
 			n.messages++
 			want = append(want, acrossCalls(message, start)...)
 		}
-		res := Run(document.Read(text.String(), document.Reply))
+		res := run(text.String(), document.Reply)
 		var got []string
 		for _, f := range res.Diagnostics {
 			switch f.Code {

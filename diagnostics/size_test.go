@@ -24,10 +24,10 @@ func TestMaxSizeOfFixes(t *testing.T) {
 		{0, fixed},
 	} {
 		o := Options{MaxSize: test.size}
-		if got := o.FixAll(text, document.Reply, nil); got != test.want {
+		if got := o.fixAll(text, document.Reply, nil); got != test.want {
 			t.Errorf("limit %d: %s", test.size, got)
 		}
-		res := o.Run(document.Read(text, document.Reply))
+		res := o.run(text, document.Reply)
 		if len(res.Diagnostics) != 1 || res.Summary().Repaired != 1 {
 			t.Errorf("limit %d: %+v", test.size, res.Diagnostics)
 		}
@@ -38,7 +38,7 @@ func TestMaxSizeOfFixes(t *testing.T) {
 			t.Errorf("with the limit %d a large call is written: %t, %d bytes", size, ok, len(written))
 		}
 	}
-	if res := (Options{MaxSize: len(text) - 1}).Run(document.Read(text, document.Reply)); res.Summary().Refused != 1 {
+	if res := (Options{MaxSize: len(text) - 1}).run(text, document.Reply); res.Summary().Refused != 1 {
 		t.Errorf("one byte more than the limit: %+v", res.Diagnostics)
 	}
 }

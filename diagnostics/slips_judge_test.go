@@ -32,7 +32,7 @@ func fixerOf(c *slips.Case) fixer {
 
 // look returns the safe fixes of a text, and its number of errors and warnings.
 func (f fixer) look(text string) (safe []safeFix, errors, warnings int) {
-	res := f.options.Run(document.Read(text, f.kind))
+	res := f.options.Opened(text, f.kind)
 	for i := range res.Diagnostics {
 		finding := &res.Diagnostics[i]
 		switch finding.Severity {
@@ -52,7 +52,9 @@ func (f fixer) look(text string) (safe []safeFix, errors, warnings int) {
 
 func (f fixer) apply(text string, fix safeFix) string { return diagnostics.Apply(text, fix.edits) }
 
-func (f fixer) fixAll(text string) string { return f.options.FixAll(text, f.kind, nil) }
+func (f fixer) fixAll(text string) string {
+	return f.options.Opened(text, f.kind).FixAll(nil).File.Text
+}
 
 // A run is a call that runs: one that a reader of the runtime reads, and that its tool
 // accepts.

@@ -9,7 +9,6 @@ import (
 	"testing"
 
 	"github.com/entrhq/forge-lsp/diagnostics"
-	"github.com/entrhq/forge-lsp/internal/document"
 	"github.com/entrhq/forge-lsp/internal/test/slips"
 )
 
@@ -61,7 +60,7 @@ func TestFirstLaw(t *testing.T) {
 		if len(names) == 1 {
 			broken[names[0]]++
 		}
-		found := fixerOf(&c).options.Run(document.Read(c.Text, c.Kind)).Diagnostics
+		found := fixerOf(&c).options.Opened(c.Text, c.Kind).Diagnostics
 		if slices.ContainsFunc(found, func(f diagnostics.Diagnostic) bool { return f.Severity == diagnostics.Error }) {
 			continue
 		}

@@ -6,7 +6,6 @@ import (
 	"testing"
 
 	"github.com/entrhq/forge-lsp/diagnostics"
-	"github.com/entrhq/forge-lsp/internal/document"
 	"github.com/entrhq/forge-lsp/internal/test/slips"
 )
 
@@ -23,7 +22,7 @@ func TestSoundCalls(t *testing.T) {
 				used[name]++
 			}
 		}
-		res := diagnostics.Options{Tools: c.Tools}.Run(document.Read(c.Text, c.Kind))
+		res := diagnostics.Options{Tools: c.Tools}.Opened(c.Text, c.Kind)
 		if len(res.Calls) != 1 {
 			t.Errorf("case %d: %d calls\n%s", i, len(res.Calls), c.Text)
 		}

@@ -15,7 +15,6 @@ import (
 	"testing"
 
 	"github.com/entrhq/forge-lsp/diagnostics"
-	"github.com/entrhq/forge-lsp/internal/document"
 	"github.com/entrhq/forge-lsp/internal/test/slips"
 	"github.com/entrhq/forge-lsp/text"
 )
@@ -129,7 +128,7 @@ func suggestCase(seed uint64) suggested {
 // firstSuggestion returns the first fix of the first error that has fixes, of which none is
 // safe, or nil, and the code of the error.
 func (f fixer) firstSuggestion(text string) (code string, fix *diagnostics.Fix) {
-	res := f.options.Run(document.Read(text, f.kind))
+	res := f.options.Opened(text, f.kind)
 	for i := range res.Diagnostics {
 		if fixes := res.Prove(i); res.Diagnostics[i].Severity == diagnostics.Error && len(fixes) > 0 && res.SafeFix(i) == nil {
 			return res.Diagnostics[i].Code, &fixes[0]

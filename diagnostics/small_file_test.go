@@ -25,8 +25,8 @@ func TestFixesOfStrings(t *testing.T) {
 		{"package p; var x = `", "`", []string{"unescaped-ampersand: Escape as `&amp;`"}},
 	} {
 		source := test.start + call + test.end + "\n"
-		r := Run(document.Read(source, document.Go))
-		for _, d := range []*Document{r.Document(), Options{}.Open(text.New(source), document.Go), Options{}.Scan(text.New(source), document.Go)} {
+		r := run(source, document.Go)
+		for _, d := range []*Document{r.Document, Options{}.Open(text.New(source), document.Go), Options{}.Scan(text.New(source), document.Go)} {
 			var got []string
 			for p := range d.Diagnostics() {
 				for _, fix := range p.Fixes {

@@ -98,8 +98,8 @@ func TestCallsInRanges(t *testing.T) {
 	for _, d := range []*Document{Options{}.Open(text.New(s), document.Document), Options{}.Scan(text.New(s), document.Document)} {
 		type place struct{ start, end int }
 		var all []place
-		for c, shift := range d.Calls() {
-			all = append(all, place{c.Span.Start + shift, c.Span.End + shift})
+		for c := range d.Calls() {
+			all = append(all, place{c.Span.Start + c.Shift, c.Span.End + c.Shift})
 		}
 		if len(all) != 4 {
 			t.Fatalf("%d calls", len(all))
@@ -107,8 +107,8 @@ func TestCallsInRanges(t *testing.T) {
 		for start := range len(s) + 1 {
 			for _, end := range []int{start, start + 1, start + 40, start + 200, len(s)} {
 				var got []place
-				for c, shift := range d.CallsIn(start, end) {
-					got = append(got, place{c.Span.Start + shift, c.Span.End + shift})
+				for c := range d.CallsIn(start, end) {
+					got = append(got, place{c.Span.Start + c.Shift, c.Span.End + c.Shift})
 				}
 				want := slices.DeleteFunc(slices.Clone(all), func(p place) bool { return p.start > end || p.end < start })
 				if !slices.Equal(got, want) {
@@ -178,7 +178,7 @@ parameters:
 	o := Options{Tools: toolspec.Builtins().With(tool)}
 	for value, want := range map[string]string{"null": `null`, " null ": `null`, "5": `"5"`, "x": `"x"`} {
 		call := callTo("run_custom_tool", "<tool_name>note</tool_name><text>"+value+"</text>")
-		got, ok := o.WriteJSON(o.Run(document.Read(call, document.Reply)).Calls[0].Block())
+		got, ok := o.WriteJSON(o.run(call, document.Reply).Calls[0].Block())
 		if want = `"text":` + want; !ok || !strings.Contains(got, want) {
 			t.Errorf("%q: %s, want %s", value, got, want)
 		}
@@ -192,7 +192,7 @@ func TestToolBroken(t *testing.T) {
 		callTo("mine", "<a>1</a>"): true, callTo("mine", "<a>1 < 2</a>"): true,
 		callTo("write_file", "<a>1 < 2</a>"): false, callTo("converse", "<message>a</message>"): false, callTo("other", ""): false,
 	} {
-		if c := &o.Run(document.Read(call, document.Reply)).Calls[0]; c.ToolBroken() != want {
+		if c := &o.run(call, document.Reply).Calls[0]; c.ToolBroken() != want {
 			t.Errorf("%q: broken %v, tool %v", call, !want, c.ToolVerdict())
 		}
 	}
@@ -210,7 +210,7 @@ func TestInspectLevels(t *testing.T) {
 		outline.Entries(line, func(*json.Entry) {})
 		outlined, _ := document.ReadPart(line, document.JSON, document.PartOptions{Layout: json.Lines, Outline: outline})
 		for _, file := range []*document.File{document.Read(line, document.JSON), outlined} {
-			r := o.Inspect(file)
+			r := o.Unfiltered().runFile(file)
 			if len(r.Diagnostics) != 1 || r.Diagnostics[0].Code != "unescaped-ampersand" || r.Diagnostics[0].Severity != Warning {
 				t.Errorf("with %+v: %+v", o, r.Diagnostics)
 			}
@@ -257,9 +257,9 @@ func subset(some, all []int) bool {
 // TestOutside checks that there is nothing for findings and calls that a result does not have,
 // and for those that were not created by the package.
 func TestOutside(t *testing.T) {
-	r := Run(document.Read("Text.\n\n"+badCall, document.Document))
+	r := run("Text.\n\n"+badCall, document.Document)
 	d := Options{}.Open(text.New(r.File.Text), document.Document)
-	for _, r := range []*Result{r, {}, {File: r.File}} {
+	for _, r := range []*opened{r, {Document: &Document{}}} {
 		for _, n := range []int{-2, -1, len(r.Diagnostics), len(r.Diagnostics) + 1} {
 			if r.InFixAll(n) || r.SafeFix(n) != nil || len(r.Prove(n)) > 0 {
 				t.Errorf("there is something for finding %d", n)
@@ -281,13 +281,10 @@ func TestOutside(t *testing.T) {
 			t.Errorf("there is something for %+v", p)
 		}
 	}
-	if number, role := d.Message(&Call{}, 0); number != 0 || role != document.Unknown {
+	if number, role := d.Message(PlacedCall{Call: &Call{}}); number != 0 || role != document.Unknown {
 		t.Errorf("a call of no text is in message %d of %v", number, role)
 	}
-	if d := new(Result).Document(); d == nil || d.Text().Len() > 0 {
-		t.Error("what was not read is no text")
-	}
-	if _, ok := r.DisableFix(nil, document.HTMLComments); ok {
+	if _, ok := d.DisableFix(nil, document.HTMLComments); ok {
 		t.Error("nothing can be disabled")
 	}
 }

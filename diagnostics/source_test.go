@@ -26,7 +26,7 @@ func TestGoExpressions(t *testing.T) {
 	}
 	maps.Copy(programs, goExpressions)
 	for title, text := range programs {
-		res := Run(document.Read(text, document.Go))
+		res := run(text, document.Go)
 		if len(res.Calls) != 1 {
 			t.Errorf("%s: %d calls", title, len(res.Calls))
 		}
@@ -67,7 +67,7 @@ func TestGoFixes(t *testing.T) {
 func TestGoDirectives(t *testing.T) {
 	const bad = "<tool><server_name>local</server_name><tool_name>execute_command</tool_name><arguments><command>a & b</command></arguments></tool>"
 	text := "package a\n\nfunc f() {\n\tuse(`" + bad + "`)\n}\n"
-	res := Run(document.Read(text, document.Go))
+	res := run(text, document.Go)
 	if len(res.Diagnostics) != 1 {
 		t.Fatalf("%+v", res.Diagnostics)
 	}
@@ -76,7 +76,7 @@ func TestGoDirectives(t *testing.T) {
 	if got := Apply(text, fix.Edits); !ok || got != want {
 		t.Fatalf("%t, %s", ok, got)
 	}
-	if res := Run(document.Read(want, document.Go)); len(res.Diagnostics) != 0 {
+	if res := run(want, document.Go); len(res.Diagnostics) != 0 {
 		t.Errorf("%+v", res.Diagnostics)
 	}
 	for _, text := range []string{
@@ -84,7 +84,7 @@ func TestGoDirectives(t *testing.T) {
 		"package a\n\nvar s = `<!-- forge-lsp-disable-next-call -->\n" + bad + "`\n",
 		"package a\n\nvar s = \"<!-- forge-lsp-disable-next-call -->\\n" + bad + "\"\n",
 	} {
-		if res := Run(document.Read(text, document.Go)); len(res.Diagnostics) != 0 {
+		if res := run(text, document.Go); len(res.Diagnostics) != 0 {
 			t.Errorf("%s: %+v", text, res.Diagnostics)
 		}
 	}
@@ -92,13 +92,13 @@ func TestGoDirectives(t *testing.T) {
 		"package a\n\nvar d = \"<!-- forge-lsp-disable -->\"\n\nvar s = `" + bad + "`\n",
 		"package a\n\nvar d = `\n// forge-lsp-disable\n`\n\nvar s = `" + bad + "`\n",
 	} {
-		if res := Run(document.Read(text, document.Go)); len(res.Diagnostics) != 1 {
+		if res := run(text, document.Go); len(res.Diagnostics) != 1 {
 			t.Errorf("%s: %+v", text, res.Diagnostics)
 		}
 	}
 	// A comment cannot be on a line that starts in another string.
 	text = "package a\n\nvar d, s = `\n`, `" + bad + "`\n"
-	if res := Run(document.Read(text, document.Go)); len(res.Diagnostics) == 1 {
+	if res := run(text, document.Go); len(res.Diagnostics) == 1 {
 		if fix, ok := res.DisableFix(&res.Diagnostics[0], document.HTMLComments); ok {
 			t.Errorf("%s", Apply(text, fix.Edits))
 		}
@@ -131,7 +131,7 @@ func TestScripts(t *testing.T) {
 		{document.Python, "a = ('" + head + "'\n     'a/' + c + '</path><content>b & d</content>'\n     r'" + tail + "')", "a = ('" + head + "'\n     'a/' + c + '</path><content>b &amp; d</content>'\n     r'" + tail + "')"},
 		{document.Python, "a = '" + head + "%s</path><content>{name}</content>" + tail + "' % b", ""},
 	} {
-		res := Run(document.Read(test.text, test.kind))
+		res := run(test.text, test.kind)
 		if len(res.Calls) != 1 {
 			t.Errorf("%s: %d calls", test.text, len(res.Calls))
 		}

@@ -28,7 +28,7 @@ func TestStartTagSlip(t *testing.T) {
 	} {
 		reply := "<tool>\n<server_name>local</server_name>\n<tool_name>" + test.tool + "</tool_name>\n<arguments>\n" + test.tags + "\n</arguments>\n</tool>\n"
 		var titles []string
-		res := Options{}.Run(document.Read(reply, document.Reply))
+		res := Options{}.run(reply, document.Reply)
 		for i := range res.Diagnostics {
 			if res.Diagnostics[i].Code == "unknown-tool" {
 				continue

@@ -58,7 +58,7 @@ func TestStringExpressions(t *testing.T) {
 	}
 	maps.Copy(programs, goExpressions)
 	for title, text := range programs {
-		res := Run(document.Read(text, document.Document))
+		res := run(text, document.Document)
 		if len(res.Calls) != 1 {
 			t.Errorf("%s: %d calls", title, len(res.Calls))
 		}
@@ -92,7 +92,7 @@ func TestAroundStringExpressions(t *testing.T) {
 			"an argument that is unknown", inString("'", "<tool_name>read_file</tool_name><arguments><path>§ + p + §</path><pth>x</pth></arguments>"), "unknown-argument", "",
 		},
 	} {
-		res := Run(document.Read(test.text, document.Document))
+		res := run(test.text, document.Document)
 		if codes(res)[test.code] == 0 {
 			t.Errorf("%s: %+v", test.title, res.Diagnostics)
 		}
@@ -137,7 +137,7 @@ func TestStringsInValues(t *testing.T) {
 		"<content>\"+\"</content><content>\"-\"</content>": "duplicate-argument",
 	} {
 		text = "<tool><server_name>local</server_name><tool_name>write_file</tool_name><arguments><path>a</path>" + text + "</arguments></tool>"
-		res := Run(document.Read(text, document.Document))
+		res := run(text, document.Document)
 		found := codes(res)
 		if found[code] == 0 {
 			t.Errorf("%s: %v, want %s", text, found, code)

@@ -22,14 +22,6 @@ type Summary struct {
 	MoreProblems int
 }
 
-// Summary counts the calls.
-func (r *Result) Summary() (s Summary) {
-	for i := range r.Calls {
-		s.Count(&r.Calls[i])
-	}
-	return s
-}
-
 // fields returns the counts, in order.
 func (s *Summary) fields() [8 + len(Summary{}.Outcomes)]*int {
 	all := [8 + len(Summary{}.Outcomes)]*int{

@@ -29,18 +29,18 @@ func TestSummary(t *testing.T) {
 	var all strings.Builder
 	for _, c := range calls {
 		all.WriteString(c.text)
-		if got := Run(document.Read(c.text, document.Document)).Summary(); got != c.want {
+		if got := run(c.text, document.Document).Summary(); got != c.want {
 			t.Errorf("%s%s", c.text, cmp.Diff(c.want, got))
 		}
 	}
 	sum := counted(Summary{Calls: 8, Refused: 2, Repaired: 3, ToolAccepts: 2, ToolRefuses: 2, ToolUnknown: 2, ToolUnchecked: 2},
 		Runs, Repaired, Refused, Refused, Refused, Refused, Refused, Ignored)
-	got := Run(document.Read(all.String(), document.Document)).Summary()
+	got := run(all.String(), document.Document).Summary()
 	if got != sum {
 		t.Error(cmp.Diff(sum, got))
 	}
 	var total Summary
-	res := Run(document.Read(all.String(), document.Document))
+	res := run(all.String(), document.Document)
 	for i := range res.Calls {
 		total.Count(&res.Calls[i])
 	}
@@ -55,7 +55,7 @@ func TestSummary(t *testing.T) {
 	if got.Brief() != brief {
 		t.Errorf("%q, want %q", got.Brief(), brief)
 	}
-	if got := NoTools().Run(document.Read(accepted+callTo("x", ""), document.Document)).Summary().String(); got != "2 calls: all run as written" {
+	if got := NoTools().run(accepted+callTo("x", ""), document.Document).Summary().String(); got != "2 calls: all run as written" {
 		t.Errorf("without tools: %q", got)
 	}
 }
@@ -109,7 +109,7 @@ func TestTallyWith(t *testing.T) {
 func TestTallyOfCases(t *testing.T) {
 	for _, c := range cases.Load(t, "assistant", "document", "stream") {
 		for _, o := range []Options{{}, NoTools()} {
-			res := o.Run(document.Read(c.Text, document.Reply))
+			res := o.run(c.Text, document.Reply)
 			n := res.Summary()
 			if n.ToolAccepts+n.ToolRefuses+n.ToolUnknown+n.ToolUnchecked != n.Calls {
 				t.Errorf("%s: %+v", c.ID, n)

@@ -89,12 +89,12 @@ func (s *suppressor) advance(at int) {
 	}
 }
 
-// affects reports whether a directive may have an effect on findings from the current offset up
-// to another, about some calls.
-func (s *suppressor) affects(end int, calls indexes) bool {
-	target, _ := slices.BinarySearch(s.targets, calls.from)
-	return len(s.active) > 0 || len(s.file) > 0 || target < len(s.targets) && s.targets[target] < calls.to ||
-		s.next < len(s.list) && s.list[s.next].at <= end
+// affects reports whether a directive may have an effect on findings between two sums, of which
+// those before the first are done.
+func (s *suppressor) affects(start, end sum) bool {
+	target, _ := slices.BinarySearch(s.targets, start.calls())
+	return len(s.active) > 0 || len(s.file) > 0 || target < len(s.targets) && s.targets[target] < end.calls() ||
+		s.next < len(s.list) && s.list[s.next].at <= end.bytes
 }
 
 // takes reports whether a finding is suppressed at the current offset. The most

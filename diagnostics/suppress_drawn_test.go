@@ -23,7 +23,7 @@ func TestDisableFixes(t *testing.T) {
 	offered, refused := map[document.Kind]int{}, map[document.Kind]int{}
 	for seed := range *suppressionCount {
 		c := drawConversion(source, rand.New(rand.NewPCG(seed, 41)))
-		was := c.Run(document.Read(c.before, c.kind))
+		was := c.run(c.before, c.kind)
 		for i := range min(len(was.Diagnostics), 8) {
 			f := &was.Diagnostics[i]
 			fix, ok := was.DisableFix(f, document.HTMLComments)
@@ -33,7 +33,7 @@ func TestDisableFixes(t *testing.T) {
 			}
 			offered[c.kind]++
 			after := Apply(c.before, fix.Edits)
-			is := c.Run(document.Read(after, c.kind))
+			is := c.run(after, c.kind)
 			if why := disabled(was, is, f, fix.Edits[0].Span.Start); why != "" {
 				t.Fatalf("seed %d, %v, %s at %v: %s\n%q\nbecame\n%q", seed, c.kind, f.Code, f.Span, why, c.before, after)
 			}
@@ -49,14 +49,14 @@ func TestDisableFixes(t *testing.T) {
 
 // disabled describes what is wrong after the rule of a finding was disabled for its call by an edit at
 // an offset, or returns "".
-func disabled(was, is *Result, f *Diagnostic, at int) string {
+func disabled(was, is *opened, f *Diagnostic, at int) string {
 	if !slices.EqualFunc(was.Calls, is.Calls, func(a, b Call) bool {
 		commented := a.Span.Start < at && at < a.Span.End // the directive is a comment of this call
 		return (commented || a.Source() == b.Source()) && a.outcome == b.outcome
 	}) {
 		return "there are other calls"
 	}
-	others := func(r *Result) (list []string) {
+	others := func(r *opened) (list []string) {
 		for i := range r.Diagnostics {
 			if d := &r.Diagnostics[i]; d.Code != unusedDirective && (d.Call != f.Call || d.Code != f.Code) {
 				list = append(list, fmt.Sprint(d.Code, " ", d.Call, " ", d.Message))

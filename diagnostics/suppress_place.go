@@ -8,7 +8,7 @@ import (
 )
 
 // endBefore returns the end of what the calls before one have of the file, or 0.
-func (r *Result) endBefore(call int) (end int) {
+func (r *reading) endBefore(call int) (end int) {
 	for i := range r.Calls[:min(max(call, 0), len(r.Calls))] {
 		end = max(end, r.Calls[i].taken().End)
 	}

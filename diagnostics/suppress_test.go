@@ -35,9 +35,9 @@ func TestSuppress(t *testing.T) {
 	} {
 		for _, kind := range []document.Kind{document.Document, document.Reply} {
 			o := Options{Rules: map[string]Level{"multiple-calls": Off}}
-			res := o.Run(document.Read(test.text, kind))
-			if len(res.Diagnostics) != test.left || res.Suppressed != test.suppressed {
-				t.Errorf("%s, %s: %d left, %d suppressed; want %d, %d\n%+v", test.name, kind, len(res.Diagnostics), res.Suppressed, test.left, test.suppressed, res.Diagnostics)
+			res := o.run(test.text, kind)
+			if len(res.Diagnostics) != test.left || res.Suppressed() != test.suppressed {
+				t.Errorf("%s, %s: %d left, %d suppressed; want %d, %d\n%+v", test.name, kind, len(res.Diagnostics), res.Suppressed(), test.left, test.suppressed, res.Diagnostics)
 			}
 		}
 	}
@@ -49,7 +49,7 @@ func TestLastName(t *testing.T) {
 	if got := FixAll(text, document.Document, func(f *Diagnostic) bool { return f.Code == "unused-directive" }); got != badCall {
 		t.Errorf("got %q", got)
 	}
-	if got := (Options{Rules: map[string]Level{"unused-directive": Off}}).FixAll(text, document.Document, nil); !strings.HasPrefix(got, "<!--") {
+	if got := (Options{Rules: map[string]Level{"unused-directive": Off}}).fixAll(text, document.Document, nil); !strings.HasPrefix(got, "<!--") {
 		t.Errorf("got %q", got)
 	}
 }
@@ -63,7 +63,7 @@ func TestRemoveDirective(t *testing.T) {
 		"a\n  " + directive + "\nb\n": "a\nb\n", "a\r\n" + directive + "\r\nb": "a\r\nb", "a\n  " + directive + " b": "a\n   b", "a " + directive: "a ", "\ufeff" + directive + "\na": "\ufeffa",
 		"- " + directive + "\n  a\n": "- a\n",
 	} {
-		res := Run(document.Read(text, document.Reply))
+		res := run(text, document.Reply)
 		if len(res.Diagnostics) != 1 || len(res.Diagnostics[0].Fixes) != 1 {
 			t.Errorf("%q: %+v", text, res.Diagnostics)
 		} else if got := Apply(text, res.Diagnostics[0].Fixes[0].Edits); got != want {
@@ -115,11 +115,11 @@ func TestAddSuppressions(t *testing.T) {
 			"---\ntitle: x\n---\n<!-- forge-lsp-disable-file unescaped-ampersand -->\n<!-- forge-lsp-disable-next-call unescaped-ampersand -->\na " + call + call + "\n",
 		},
 	} {
-		got := Options{}.AddSuppressions(test.text, document.Document, document.HTMLComments)
+		got := Options{}.addSuppressions(test.text, document.Document, document.HTMLComments)
 		if got != test.want {
 			t.Errorf("%s:\ngot  %q\nwant %q", test.name, got, test.want)
 		}
-		if again := (Options{}).AddSuppressions(got, document.Document, document.HTMLComments); again != got {
+		if again := (Options{}).addSuppressions(got, document.Document, document.HTMLComments); again != got {
 			t.Errorf("%s: a second time: %q", test.name, again)
 		}
 	}
@@ -134,11 +134,11 @@ func TestSuppressInProgram(t *testing.T) {
 		document.SlashComments:  "#!/bin/x\n// forge-lsp-disable-file unescaped-ampersand\n\nx = `\n" + badCall + "`\n",
 		document.NoComments:     text,
 	} {
-		got := Options{}.AddSuppressions(text, document.Document, comments)
+		got := Options{}.addSuppressions(text, document.Document, comments)
 		if got != want {
 			t.Errorf("got %q, want %q", got, want)
 		}
-		if res := Run(document.Read(got, document.Document)); comments != document.NoComments && len(res.Diagnostics) > 0 {
+		if res := run(got, document.Document); comments != document.NoComments && len(res.Diagnostics) > 0 {
 			t.Errorf("left in %q: %+v", got, res.Diagnostics)
 		}
 	}
@@ -149,7 +149,7 @@ func TestSuppressInProgram(t *testing.T) {
 func TestDisableFix(t *testing.T) {
 	for _, text := range []string{"# forge-lsp-enable\n", "a " + strings.TrimSpace(badCall) + badCall} {
 		for _, kind := range []document.Kind{document.Document, document.Reply} {
-			res := Run(document.Read(text, kind))
+			res := run(text, kind)
 			if fix, ok := res.DisableFix(&res.Diagnostics[len(res.Diagnostics)-1], document.HTMLComments); ok {
 				t.Errorf("%q: %+v", text, fix)
 			}
@@ -162,7 +162,7 @@ func TestDisableFix(t *testing.T) {
 func TestDisableFixIndented(t *testing.T) {
 	call := strings.ReplaceAll(callTo("read_file", "<path>${FILE}</path>"), "\n", "\n      ")
 	for before, want := range map[string]bool{"- a\r  \n      ```\r      ": false, "- a\n\n      ": true} {
-		res := Run(document.Read(before+strings.TrimRight(call, " "), document.Document))
+		res := run(before+strings.TrimRight(call, " "), document.Document)
 		if len(res.Diagnostics) != 1 {
 			t.Fatalf("%q: %+v", before, res.Diagnostics)
 		}
@@ -181,7 +181,7 @@ func TestDisableFile(t *testing.T) {
 		"<!-- forge-lsp-disable-file -->\n":      "<!-- forge-lsp-disable-file x y -->\n<!-- forge-lsp-disable-file -->\n",
 		"<!-- forge-lsp-disable z -->\n":         "<!-- forge-lsp-disable-file x y -->\n<!-- forge-lsp-disable z -->\n",
 	} {
-		edit := Run(document.Read(text, document.Document)).disableFile(0, []string{"x", "y"}, document.HTMLComments)
+		edit := run(text, document.Document).disableFile(0, []string{"x", "y"}, document.HTMLComments)
 		if got := Apply(text, []Edit{edit}); got != want {
 			t.Errorf("%q became %q, want %q", text, got, want)
 		}
@@ -200,7 +200,7 @@ func TestDisableFixAdds(t *testing.T) {
 		"`x`: <tool> <server_name>local</server_name> a\n\n" + call + "\n" + call:  "`x`: <tool> <server_name>local</server_name> a\n\n" + call + "\n<!-- forge-lsp-disable-next-call unescaped-ampersand -->\n" + call,
 		"<!-- forge-lsp-disable-next-call unknown-tool -->\n" + call + "\n" + call: "<!-- forge-lsp-disable-next-call unknown-tool -->\n" + call + "\n<!-- forge-lsp-disable-next-call unescaped-ampersand -->\n" + call,
 	} {
-		res, got := Run(document.Read(text, document.Document)), ""
+		res, got := run(text, document.Document), ""
 		last := len(res.Diagnostics) - 1
 		for last > 0 && res.Diagnostics[last].Code != "unescaped-ampersand" && res.Diagnostics[last].Code != "unclosed-call" {
 			last--

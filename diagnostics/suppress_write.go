@@ -18,20 +18,22 @@ import (
 //
 // It is computed on request rather than with each finding: there are many findings, and
 // few are kept.
-func (r *Result) DisableFix(f *Diagnostic, comments document.Comments) (fix Fix, ok bool) {
-	if !f.described() || r.File == nil {
+func (d *Document) DisableFix(p *Placed, comments document.Comments) (fix Fix, ok bool) {
+	s, i := d.find(p)
+	if i < 0 {
 		return Fix{}, false
 	}
-	edit, ok := r.disableCall(r.directives(), f.Call, r.endBefore(f.Call), []string{f.Code}, comments)
-	if !ok || !r.keepsCalls(edit) {
+	call := s.Diagnostics[i].Call
+	edit, ok := s.disableCall(s.directives(), call, s.endBefore(call), []string{p.Code}, comments)
+	if !ok || !s.keepsCalls(edit) {
 		return Fix{}, false
 	}
-	return Fix{Title: "Disable " + f.Code + " for this call", Edits: []Edit{edit}}, true
+	return Fix{Title: "Disable " + p.Code + " for this call", Edits: movedEdits([]Edit{edit}, s.before.bytes)}, true
 }
 
 // disableCall returns the edit that suppresses codes for a call. done is the end of all calls before
 // it: in one of them it would be no directive.
-func (r *Result) disableCall(list []directive, call, done int, codes []string, comments document.Comments) (Edit, bool) {
+func (r *reading) disableCall(list []directive, call, done int, codes []string, comments document.Comments) (Edit, bool) {
 	own, known := r.File.Kind.Comments()
 	if known {
 		comments = own
@@ -77,7 +79,7 @@ func (d *directive) add(codes []string) Edit {
 
 // keepsCalls reports whether the file has the same calls after an insertion. In a reply
 // only an unclosed call can include the line.
-func (r *Result) keepsCalls(e Edit) bool {
+func (r *reading) keepsCalls(e Edit) bool {
 	isDocument := r.File.Kind == document.Document || r.File.Kind.Source()
 	line := lineStart(r.File.Text, e.Span.Start) // at the end of an unclosed call it would become part of it
 	taken := slices.ContainsFunc(r.Calls, func(c Call) bool {
@@ -122,134 +124,138 @@ func (r *Result) keepsCalls(e Edit) bool {
 	return found
 }
 
-// AddSuppressions writes directives for all findings of a text except those in intended
-// bad examples, and removes the directives that suppress nothing. It returns text
-// itself if there is nothing to do.
+// AddSuppressions returns the document with directives for all findings except those in intended bad
+// examples, and without the directives that suppress nothing; d itself if there is nothing to do.
 //
 // A directive is placed before the call. If it would change a call or the string of a
 // program, or is not effective, one for the whole file is placed at its start; a file
 // without comments is not changed.
-func (o Options) AddSuppressions(text string, kind document.Kind, comments document.Comments) string {
-	if comments == document.NoComments || kind == document.JSON {
-		return text
+func (d *Document) AddSuppressions(comments document.Comments) *Document {
+	if comments == document.NoComments || d.asked == document.JSON {
+		return d
 	}
-	text = o.tidyDirectives(text, kind)
+	d = d.tidyDirectives()
 	if comments.Anywhere() {
-		if with, ok := o.suppressCalls(o.Run(document.ReadWith(text, kind, o.ReadOptions())), comments); ok {
-			text = o.tidyDirectives(with, kind)
+		if with := d.suppressCalls(comments); with != nil {
+			d = with.tidyDirectives()
 		}
 	}
 	for range maxRounds {
-		next := o.suppressInFile(text, kind, comments)
-		if next == text {
+		next := d.suppressInFile(comments)
+		if next == d {
 			break
 		}
-		text = next
+		d = next
 	}
-	return text
+	return d
 }
 
-// suppressInFile writes a directive for all remaining findings, or returns text itself
+// suppressInFile writes a directive for all remaining findings, or returns d itself
 // if there are none or if no directive is effective.
-func (o Options) suppressInFile(text string, kind document.Kind, comments document.Comments) string {
-	res := o.Run(document.ReadWith(text, kind, o.ReadOptions()))
-	codes := res.toSuppress()
+func (d *Document) suppressInFile(comments document.Comments) *Document {
+	codes := d.toSuppress()
 	if len(codes) == 0 {
-		return text
+		return d
 	}
 	// Text that looks like the head of a reply may be in a call.
-	for _, at := range []int{headEnd(text), len(text) - len(strings.TrimPrefix(text, "\ufeff"))} {
-		with := Apply(text, []Edit{res.disableFile(at, codes, comments)})
-		left := o.Run(document.ReadWith(with, kind, o.ReadOptions())).toSuppress()
+	all := d.text.String()
+	for _, at := range []int{headEnd(all), len(all) - len(strings.TrimPrefix(all, "\ufeff"))} {
+		with := d.editAll([]Edit{d.disableFile(at, codes, comments)})
+		left := with.toSuppress()
 		if !slices.ContainsFunc(left, func(code string) bool { return slices.Contains(codes, code) }) {
-			return o.tidyDirectives(with, kind)
+			return with.tidyDirectives()
 		}
 	}
-	return text
+	return d
 }
 
-// tidyDirectives fixes the directives of a text that suppress nothing.
-func (o Options) tidyDirectives(text string, kind document.Kind) string {
+// tidyDirectives fixes the directives that suppress nothing.
+func (d *Document) tidyDirectives() *Document {
 	for range maxRounds {
-		res := o.Run(document.ReadWith(text, kind, o.ReadOptions()))
+		s := d.directed()
+		if s == nil {
+			break
+		}
 		var edits []Edit
-		for i := range res.Diagnostics {
+		for i := range s.added {
 			// The first fix is the safe one, or the intended name for a wrong one.
-			if f := &res.Diagnostics[i]; f.Code == unusedDirective && len(f.Fixes) > 0 {
-				edits = merge(edits, f.Fixes[0].Edits)
+			if p := &s.added[i]; len(p.Fixes) > 0 {
+				edits = merge(edits, movedEdits(p.Fixes[0].Edits, p.Shift))
 			}
 		}
 		if len(edits) == 0 {
 			break
 		}
-		text = Apply(text, edits)
+		d = d.editAll(edits)
 	}
-	return text
+	return d
 }
 
 // toSuppress returns the codes of the findings to suppress.
-func (r *Result) toSuppress() []string {
+func (d *Document) toSuppress() []string {
 	var codes []string
-	for i := range r.Diagnostics {
-		if f := &r.Diagnostics[i]; f.Code != unusedDirective && !f.Intended {
-			codes = append(codes, f.Code)
+	for p := range d.Diagnostics() {
+		if p.Code != unusedDirective && !p.Intended {
+			codes = append(codes, p.Code)
 		}
 	}
 	slices.Sort(codes)
 	return slices.Compact(codes)
 }
 
-// suppressCalls writes a directive for each call with findings. ok is false if there
+// suppressCalls writes a directive for each call with findings. It returns nil if there
 // are none, or if all together would change the calls.
-func (o Options) suppressCalls(res *Result, comments document.Comments) (text string, ok bool) {
-	codes := make([][]string, len(res.Calls))
-	for i := range res.Diagnostics {
-		if f := &res.Diagnostics[i]; f.Call >= 0 && !f.Intended {
+func (d *Document) suppressCalls(comments document.Comments) *Document {
+	r := d.whole()
+	codes := make([][]string, len(r.Calls))
+	for i := range r.Diagnostics {
+		if f := &r.Diagnostics[i]; f.Call >= 0 && !f.Intended && !r.hides(i) {
 			codes[f.Call] = append(codes[f.Call], f.Code)
 		}
 	}
-	list, done := res.directives(), 0
+	list, done := r.directives(), 0
 	var edits []Edit
 	for call := range codes {
 		before := done
-		done = max(done, res.Calls[call].taken().End)
+		done = max(done, r.Calls[call].taken().End)
 		if len(codes[call]) == 0 {
 			continue
 		}
 		slices.Sort(codes[call])
-		if edit, ok := res.disableCall(list, call, before, slices.Compact(codes[call]), comments); ok {
+		if edit, ok := r.disableCall(list, call, before, slices.Compact(codes[call]), comments); ok {
 			edits = merge(edits, []Edit{edit})
 		}
 	}
-	if text, ok = o.suppressing(res, edits); !ok && len(edits) <= maxTried {
+	with := d.suppressing(edits)
+	if with == nil && len(edits) <= maxTried {
 		// Usually one of them is the cause.
-		text, ok = o.suppressing(res, slices.DeleteFunc(edits, func(e Edit) bool { return !res.keepsCalls(e) }))
+		with = d.suppressing(slices.DeleteFunc(edits, func(e Edit) bool { return !r.keepsCalls(e) }))
 	}
-	return text, ok
+	return with
 }
 
 // maxTried is the number of directives that are tried one by one.
 const maxTried = 200
 
-// suppressing returns the text after edits that write directives. ok is false if there
-// are none, and if one of them has an unintended effect.
-func (o Options) suppressing(res *Result, edits []Edit) (text string, ok bool) {
-	text = Apply(res.File.Text, edits)
-	after := o.Run(document.ReadWith(text, res.File.Kind, o.ReadOptions()))
-	return text, len(edits) > 0 && len(after.Calls) == len(res.Calls) && !slices.ContainsFunc(after.Diagnostics, func(f Diagnostic) bool {
-		return f.Code == unusedDirective
-	})
+// suppressing returns the document after edits that write directives, nil if there are none, and if
+// one of them has an unintended effect.
+func (d *Document) suppressing(edits []Edit) *Document {
+	after := d.editAll(edits)
+	if len(edits) == 0 || after.items.Summary().calls() != d.items.Summary().calls() || after.unusedDirectives() > 0 {
+		return nil
+	}
+	return after
 }
 
 // disableFile returns the edit that suppresses codes in the whole file, with a new
 // directive at an offset if there is none.
-func (r *Result) disableFile(at int, codes []string, comments document.Comments) Edit {
-	for _, d := range r.directives() {
-		if d.verb == wholeFile && len(d.rules) > 0 {
-			return d.add(codes)
+func (d *Document) disableFile(at int, codes []string, comments document.Comments) Edit {
+	for _, directive := range d.directives() {
+		if directive.verb == wholeFile && len(directive.rules) > 0 {
+			return directive.add(codes)
 		}
 	}
-	end := lineEndAt(r.File.Text, at)
+	end := lineEndAt(d.text.String(), at)
 	text := comments.Comment(wordFile+" "+strings.Join(codes, " ")) + end
 	if comments == document.SlashComments {
 		text += end // not part of a comment that documents the code below

@@ -22,15 +22,15 @@ func TestTemplateDirectives(t *testing.T) {
 			"Wait:\n\n- Do:\n\n" + indented + "\n{{ x }}\n": "Wait:\n\n- Do:\n\n  " + line + indented + "\n{{ x }}\n",
 			"So:\n\n```xml\n" + badCall + "```\n":           "So:\n\n" + line + "```xml\n" + badCall + "```\n",
 		} {
-			res := Run(document.Read(text, document.Document))
+			res := run(text, document.Document)
 			fix, ok := res.DisableFix(&res.Diagnostics[0], comments)
 			if got := Apply(text, fix.Edits); !ok || got != want {
 				t.Errorf("%t, %q, want %q", ok, got, want)
 			}
-			if res := Run(document.Read(want, document.Document)); len(res.Diagnostics) > 0 {
+			if res := run(want, document.Document); len(res.Diagnostics) > 0 {
 				t.Errorf("%q: %+v", want, res.Diagnostics)
 			}
-			if got := (Options{}).AddSuppressions(text, document.Document, comments); got != want {
+			if got := (Options{}).addSuppressions(text, document.Document, comments); got != want {
 				t.Errorf("%q, want %q", got, want)
 			}
 			if comments != document.GoTemplateComments || strings.Contains(text, "{{ x }}") {
@@ -43,7 +43,7 @@ func TestTemplateDirectives(t *testing.T) {
 		}
 		text := "a " + strings.TrimSuffix(badCall, "\n") + " b " + badCall
 		want := strings.Replace(line, "next-call", "file", 1) + line + text
-		if got := (Options{}).AddSuppressions(text, document.Document, comments); got != want {
+		if got := (Options{}).addSuppressions(text, document.Document, comments); got != want {
 			t.Errorf("%q, want %q", got, want)
 		}
 	}
@@ -58,12 +58,12 @@ func TestTemplateCommentKinds(t *testing.T) {
 	} {
 		text := "Do it:\n\n" + comment + "\n" + badCall
 		f := document.Read(text, document.Document)
-		if res := Run(f); len(res.Diagnostics) > 0 || len(f.Directives) != 1 || text[f.Directives[0].Span.Start:f.Directives[0].Span.End] != comment {
+		if res := runFile(f); len(res.Diagnostics) > 0 || len(f.Directives) != 1 || text[f.Directives[0].Span.Start:f.Directives[0].Span.End] != comment {
 			t.Errorf("%s: %+v, %+v", comment, f.Directives, res.Diagnostics)
 		}
 	}
 	for _, comment := range []string{"{# forge-lsp-disable-next-call }}", "{{/* forge-lsp-disable-next-call #}", "`{# forge-lsp-disable-next-call #}`"} {
-		if res := Run(document.Read("Do it:\n\n"+comment+"\n\n"+badCall, document.Document)); len(res.Diagnostics) != 1 {
+		if res := run("Do it:\n\n"+comment+"\n\n"+badCall, document.Document); len(res.Diagnostics) != 1 {
 			t.Errorf("%s: %+v", comment, res.Diagnostics)
 		}
 	}
@@ -73,7 +73,7 @@ func TestTemplateCommentKinds(t *testing.T) {
 // text, and does not represent anything.
 func TestTemplateComments(t *testing.T) {
 	text := "<tool>\n{# the server #}\n<server_name>local</server_name>\n<tool_name>read_file</tool_name>\n<arguments>\n{{/* the path */}}\n<path>a</path>{{!-- b --}}\n</arguments>\n</tool>\n"
-	if res := Run(document.Read(text, document.Document)); len(res.Calls) != 1 || len(res.Diagnostics) > 0 {
+	if res := run(text, document.Document); len(res.Calls) != 1 || len(res.Diagnostics) > 0 {
 		t.Errorf("%d calls, %+v", len(res.Calls), res.Diagnostics)
 	}
 }

@@ -32,7 +32,7 @@ func TestCallEdits(t *testing.T) {
 		for i := range n {
 			fmt.Fprintf(&call, "<path%d>a & b</path%d>", i, i)
 		}
-		r := Run(document.Read(callTo("x", call.String()), document.Reply))
+		r := run(callTo("x", call.String()), document.Reply)
 		var c callFindings
 		var at []int // where the first fix of each finding is
 		for i, f := range r.Diagnostics {
@@ -66,7 +66,7 @@ func TestCallEdits(t *testing.T) {
 			"not the 2nd": {func(some []int) bool { return len(some) > 0 && !slices.Contains(some, 1) }, func(k int) bool { return k != 1 }},
 			"two at most": {func(some []int) bool { return len(some) > 0 && len(some) <= 2 }, func(k int) bool { return k == 0 || k == 1 && (n == 2 || !few) }},
 		} {
-			edits, own := r.callEdits(c, false, 0, func(edits []Edit) bool { return test.proves(some(edits)) })
+			edits, own := r.read.callEdits(c, false, 0, func(edits []Edit) bool { return test.proves(some(edits)) })
 			var want []int
 			for k := range n {
 				if test.want(k) {
@@ -88,7 +88,7 @@ func TestCallEditsSecond(t *testing.T) {
 	for i := range n {
 		fmt.Fprintf(&call, "<path%d>a & b</path%d>", i, i)
 	}
-	r := Run(document.Read(callTo("x", call.String()), document.Reply))
+	r := run(callTo("x", call.String()), document.Reply)
 	c := callFindings{}
 	for i, f := range r.Diagnostics {
 		if f.Code == "unescaped-ampersand" {
@@ -96,7 +96,7 @@ func TestCallEditsSecond(t *testing.T) {
 		}
 	}
 	second := r.Diagnostics[c.findings[1]].Fixes[1].own()[0]
-	edits, _ := r.callEdits(c, false, 0, func(edits []Edit) bool {
+	edits, _ := r.read.callEdits(c, false, 0, func(edits []Edit) bool {
 		if slices.Contains(edits, second) {
 			return len(edits) == n
 		}
@@ -110,13 +110,13 @@ func TestCallEditsSecond(t *testing.T) {
 // TestCallEditsWhole checks that the correction of a whole call is the same in the file and in its
 // text if these are one.
 func TestCallEditsWhole(t *testing.T) {
-	r := Run(document.Read(strings.Replace(plainCall, "a.md</path>", "a & <b</file>", 1), document.Reply))
+	r := run(strings.Replace(plainCall, "a.md</path>", "a & <b</file>", 1), document.Reply)
 	c := callFindings{}
 	for i := range r.Diagnostics {
 		c.findings = append(c.findings, i)
 	}
-	p, asked := r.proverOf(0), 0
-	edits, own := r.callEdits(c, true, 0, func(edits []Edit) bool {
+	p, asked := r.read.proverOf(0), 0
+	edits, own := r.read.callEdits(c, true, 0, func(edits []Edit) bool {
 		asked++
 		return asked > 1 && p.proves(edits)
 	})
@@ -152,12 +152,12 @@ func TestKeepsAll(t *testing.T) {
 		{"<tool>x</tool>" + other, []bool{true, false}},
 		{other + "<tool>" + good, []bool{true, true}},
 	} {
-		r := Run(document.Read(test.text, document.Reply))
+		r := run(test.text, document.Reply)
 		if len(r.Calls) != len(test.keep) {
 			t.Fatalf("%q: %d calls", test.text, len(r.Calls))
 		}
 		for i, want := range test.keep {
-			p := r.proverOf(i)
+			p := r.read.proverOf(i)
 			own := []Edit{{Span: r.Calls[i].Span}}
 			one, all := p.message.keeps(p, own, p.ran) == "", p.message.keepsAll([]callEdits{{p: p, own: own}})
 			if one != want || all != want {

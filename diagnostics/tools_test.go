@@ -34,7 +34,7 @@ func TestTools(t *testing.T) {
 	for _, tool := range tools {
 		o := Options{Tools: toolspec.NewSet(tool)}
 		find := func(text string) (codes []string) {
-			for _, f := range o.Run(document.Read(text, document.Reply)).Diagnostics {
+			for _, f := range o.run(text, document.Reply).Diagnostics {
 				if f.Code != "unrouted-server" {
 					codes = append(codes, f.Code)
 				}

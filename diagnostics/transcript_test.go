@@ -25,7 +25,7 @@ func TestTranscriptCases(t *testing.T) {
 			kind, strip = document.Go, goStrings
 		}
 		t.Run(c.ID, func(t *testing.T) {
-			res := Run(document.Read(c.Text, kind))
+			res := run(c.Text, kind)
 			left := slices.Clone(res.Diagnostics)
 			for _, label := range mergedLabels(c, res.Diagnostics) {
 				i := slices.IndexFunc(left, func(f Diagnostic) bool {

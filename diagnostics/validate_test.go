@@ -21,7 +21,7 @@ func TestValidate(t *testing.T) {
 		{Options{Rules: map[string]Level{"raw-less-than": 77}}, []string{`"raw-less-than" has level 77`}},
 		{Options{Intended: 9, MaxSize: -1}, []string{"value 9", "-1 bytes"}},
 	} {
-		res := test.options.Run(document.Read("<tool>&</tool>", document.Reply))
+		res := test.options.run("<tool>&</tool>", document.Reply)
 		var got []string
 		if err := test.options.Validate(); err != nil {
 			got = strings.Split(err.Error(), "\n")

@@ -105,19 +105,19 @@ func Detailed(o Outcome, by By, reader xmlcall.Outcome, tool ToolVerdict) string
 // Detailed returns the outcome of the call in words, as [Detailed] does.
 func (c *Call) Detailed() string { return Detailed(c.Outcome(), c.By(), c.Verdict(), c.tool) }
 
-// About yields the calls that a finding is about, as indices of Calls: its own, and of an error
-// those among its related places. One error may explain the outcomes of several calls, and not
+// About yields the calls that a finding is about, as indices of the document's: its own, and of an
+// error those among its related places. One error may explain the outcomes of several calls, and not
 // that of the call it is at; see [Diagnostic.Reply].
-func (r *Result) About(f *Diagnostic) iter.Seq[int] {
+func (d *Document) About(p *Placed) iter.Seq[int] {
 	return func(yield func(int) bool) {
-		if !f.described() || f.Call < 0 {
+		if p == nil || !p.described() || p.Call < 0 {
 			return
 		}
 		others := false
-		if f.Severity == Error || f.Reply {
-			for _, related := range f.Related {
-				i, found := slices.BinarySearchFunc(r.Calls, related.Span.Start, func(c Call, at int) int { return c.Span.Start - at })
-				if !found || i == f.Call && !f.Reply {
+		if p.Severity == Error || p.Reply {
+			for _, related := range p.Related {
+				i, found := d.callStarting(p.Place(related.Span).Start)
+				if !found || i == p.Call && !p.Reply {
 					continue
 				}
 				if others = true; !yield(i) {
@@ -125,28 +125,21 @@ func (r *Result) About(f *Diagnostic) iter.Seq[int] {
 				}
 			}
 		}
-		if !f.Reply || !others {
-			yield(f.Call)
+		if !p.Reply || !others {
+			yield(p.Call)
 		}
 	}
 }
 
-// Lost iterates over the findings, by position, about parts of altered calls that differ from what
-// was written, each with the index of the call: those are errors.
-func (r *Result) Lost() iter.Seq2[int, *Diagnostic] {
-	return func(yield func(int, *Diagnostic) bool) {
-		for i := range r.Diagnostics {
-			f := &r.Diagnostics[i]
-			if f.Severity != Error {
-				continue
-			}
-			for call := range r.About(f) {
-				if r.Calls[call].Outcome() == Altered && !yield(call, f) {
-					return
-				}
-			}
-		}
+// callStarting returns the index of the call that starts at an offset.
+func (d *Document) callStarting(at int) (call int, found bool) {
+	before, i, ok := d.items.Seek(func(s sum) bool { return s.bytes > at })
+	if !ok || i.sum.calls() == 0 {
+		return 0, false
 	}
+	calls, shift := d.callsOf(before, i)
+	k, found := slices.BinarySearchFunc(calls, at-shift, func(c Call, at int) int { return c.Span.Start - at })
+	return before.calls() + k, found
 }
 
 const syntaxErrorOnLine = "XML syntax error on line "
@@ -158,7 +151,7 @@ const syntaxErrorOnLine = "XML syntax error on line "
 // reason is empty for a call that runs as written.
 func (c *Call) Reason(line func(offset int) int) string {
 	if c.Segment == nil || c.Verdict() == xmlcall.Runs {
-		return "" // or of a Call that was not created by Run
+		return "" // or of a Call that is not of a Document
 	}
 	v, original := c.Block().Verdict(), func(at int) int { return at }
 	if c.Seen() && (readsWhole(c.Segment) || c.is.has(assembled)) {

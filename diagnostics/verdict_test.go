@@ -32,7 +32,7 @@ func TestNotChecked(t *testing.T) {
 		{"<b>1</b>" + nested(100), ToolUnchecked, "information"},
 		{"<b>one</b>" + nested(100), ToolRefuses, "information"},
 	} {
-		res := o.Run(document.Read("<tool><server_name>local</server_name><tool_name>x</tool_name><arguments>"+test.arguments+"</arguments></tool>", document.Reply))
+		res := o.run("<tool><server_name>local</server_name><tool_name>x</tool_name><arguments>"+test.arguments+"</arguments></tool>", document.Reply)
 		found := ""
 		for _, f := range res.Diagnostics {
 			if f.Code == "invalid-value" {
@@ -55,7 +55,7 @@ func TestToolVerdict(t *testing.T) {
 			kind = document.Document
 		}
 		byStart := map[int]*Call{}
-		res := Run(document.Read(c.Text, kind))
+		res := run(c.Text, kind)
 		for i := range res.Calls {
 			byStart[res.Calls[i].Span.Start] = &res.Calls[i]
 		}
@@ -158,7 +158,7 @@ func TestToolVerdictOptions(t *testing.T) {
 		{"a call that is not read", Options{}, callTo("read_file", "<"), "unchecked"},
 		{"a call that is not seen", Options{}, callTo("read_file", "<path>a</path>")[:60], "unchecked"},
 	} {
-		call := &test.options.Run(document.Read(test.text, document.Reply)).Calls[0]
+		call := &test.options.run(test.text, document.Reply).Calls[0]
 		if got := strings.TrimSpace(call.ToolVerdict().String() + " " + call.ToolReason()); got != test.want {
 			t.Errorf("%s: %s, want %s\n%s", test.what, got, test.want, test.text)
 		}
@@ -182,7 +182,7 @@ func TestReason(t *testing.T) {
 		{"no line", "\n\n" + strings.Replace(amp, "&b", "]]>", 1), document.Reply, "XML syntax error on line 6: unescaped ]]> not in CDATA section"},
 		{"runs", strings.Replace(amp, "&", "", 1), document.Reply, ""},
 	} {
-		res := Run(document.Read(test.text, test.kind))
+		res := run(test.text, test.kind)
 		if len(res.Calls) != 1 {
 			t.Errorf("%s: %d calls", test.name, len(res.Calls))
 			continue
@@ -193,13 +193,13 @@ func TestReason(t *testing.T) {
 		}
 	}
 	// Without lines of the file they are those of the call, whatever is read with it.
-	calls := Run(document.Read("One.\n\n"+strings.Replace(amp, "&", "", 1)+"\nTwo.\n"+less+"<thinking>", document.Reply)).Calls
+	calls := run("One.\n\n"+strings.Replace(amp, "&", "", 1)+"\nTwo.\n"+less+"<thinking>", document.Reply).Calls
 	for i, want := range []string{"XML syntax error on line 12: expected attribute name in element", "XML syntax error on line 4: expected attribute name in element"} {
 		if got := calls[i].Reason(nil); got != want {
 			t.Errorf("call %d: %q, want %q", i, got, want)
 		}
 	}
-	calls = Run(document.Read(less+amp, document.Reply)).Calls
+	calls = run(less+amp, document.Reply).Calls
 	if got, want := calls[1].Reason(nil), "XML syntax error on line 3: expected attribute name in element"; got != want {
 		t.Errorf("after the error: %q, want %q", got, want)
 	}
@@ -209,7 +209,7 @@ func TestReason(t *testing.T) {
 		if c.Kind == "document" {
 			kind = document.Document
 		}
-		res := Run(document.Read("\n\n"+c.Text, kind))
+		res := run("\n\n"+c.Text, kind)
 		for i := range res.Calls {
 			call := &res.Calls[i]
 			if kind == document.Reply && (len(res.Calls) > 1 || call.is.has(assembled) || !call.Seen() || call.form != xmlcall.Closed) {

@@ -23,7 +23,7 @@ import (
 func TestWords(t *testing.T) {
 	judged := map[string]bool{} // what was judged already: most messages are there many times
 	codes := map[string]bool{}
-	judge := func(from string, res *Result) {
+	judge := func(from string, res *opened) {
 		for i := range res.Diagnostics {
 			f := &res.Diagnostics[i]
 			codes[f.Code] = true
@@ -47,7 +47,7 @@ func TestWords(t *testing.T) {
 		code := strings.TrimSuffix(filepath.Base(file), ".txtar")
 		for _, f := range golden.Archive(t, file).Files {
 			if kind, ok := kinds[filepath.Ext(f.Name)]; ok {
-				judge(file+" "+f.Name, Lookup(code).Options().Run(document.Read(string(f.Data), kind)))
+				judge(file+" "+f.Name, Lookup(code).Options().run(string(f.Data), kind))
 			}
 		}
 	}
@@ -56,7 +56,7 @@ func TestWords(t *testing.T) {
 		if c.Kind == "document" {
 			kind = document.Document
 		}
-		judge(c.ID, Run(document.Read(c.Text, kind)))
+		judge(c.ID, run(c.Text, kind))
 	}
 	for _, r := range Rules() {
 		if !codes[r.Code] {

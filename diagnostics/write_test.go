@@ -76,7 +76,7 @@ func TestWriteJSON(t *testing.T) {
 		"<tool><tool_name>nobody</tool_name><arguments><files><file>a</file><file>b</file></files></arguments></tool>":                                `{"server_name":"local","tool_name":"nobody","arguments":{"files":["a","b"]}}`,
 		"<tool><tool_name>list_tags</tool_name></tool>":                                                                                               `{"server_name":"local","tool_name":"list_tags","arguments":{}}`,
 	} {
-		block := Run(document.Read(call, document.Reply)).Calls[0].Block()
+		block := run(call, document.Reply).Calls[0].Block()
 		if got, ok := (Options{}).WriteJSON(block); !ok || got != want {
 			t.Errorf("%s\n got %s\nwant %s", call, got, want)
 		}
@@ -89,7 +89,7 @@ func TestWriteJSON(t *testing.T) {
 		callTo("task_completion", "<result>So <b>bold</b></result>"),
 		callTo("read_file", "<path>a</path><path>b</path>"),
 	} {
-		if got, ok := (Options{}).WriteJSON(Run(document.Read(call, document.Reply)).Calls[0].Block()); ok {
+		if got, ok := (Options{}).WriteJSON(run(call, document.Reply).Calls[0].Block()); ok {
 			t.Errorf("%s\nis not %s", call, got)
 		}
 	}
@@ -101,7 +101,7 @@ func TestWriteJSONItem(t *testing.T) {
 		{Name: "data", Kind: toolspec.List, Item: &toolspec.Argument{Name: "point", Kind: toolspec.String}},
 	}}
 	o := Options{Tools: toolspec.Builtins().With(tool)}
-	got, ok := o.WriteJSON(o.Run(document.Read(callTo("note", "<data><point>5</point></data>"), document.Reply)).Calls[0].Block())
+	got, ok := o.WriteJSON(o.run(callTo("note", "<data><point>5</point></data>"), document.Reply).Calls[0].Block())
 	if want := `"arguments":{"data":["5"]}`; !ok || !strings.Contains(got, want) {
 		t.Errorf("%s, want %s", got, want)
 	}

@@ -14,6 +14,7 @@ import (
 	"github.com/entrhq/forge-lsp/internal/document"
 	"github.com/entrhq/forge-lsp/internal/test/cases"
 	"github.com/entrhq/forge-lsp/internal/test/golden"
+	"github.com/entrhq/forge-lsp/text"
 	"github.com/entrhq/forge-lsp/toolspec"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
@@ -326,34 +327,42 @@ func TestCorrectedLine(t *testing.T) {
 	}
 }
 
+// callsIn returns the calls of a text.
+func callsIn(o diagnostics.Options, source string, kind document.Kind) (calls []*diagnostics.Call) {
+	for c := range o.Open(text.New(source), kind).Calls() {
+		calls = append(calls, c.Call)
+	}
+	return calls
+}
+
 // TestOfCall checks that a call that its tool refuses, or that ran with other data than was
 // written, is answered with the reason, within the budget.
 func TestOfCall(t *testing.T) {
 	const text = "<tool>\n<tool_name>read_file</tool_name>\n<arguments>\n<start_line>1</start_line>\n</arguments>\n</tool>"
-	calls := diagnostics.Run(document.Read(strings.Join([]string{
+	calls := callsIn(diagnostics.Options{}, strings.Join([]string{
 		text, strings.Replace(text, "read_file", "read", 1), strings.Replace(text, "1<", "&<", 1), strings.Replace(text, "start_line>1</start_line", "path>a & b</path", 1),
-	}, "\n\n"), document.Document)).Calls
+	}, "\n\n"), document.Document)
 	problems := []Problem{{3, "<path> is missing", "The tool refuses the call"}, {4, "odd; did you mean even?", ""}, {5, "c", ""}, {6, "d", ""}}
 	const want = "ERROR: read_file refused the call.\n\nReason: <path> is missing\n\n" +
 		"Line 3: <path> is missing.\nLine 4: odd; did you mean even?\nLine 5: c.\n\nThe corrected call:\n<tool>…</tool>\n"
-	if got := OfCall(&calls[0], problems, "<tool>…</tool>", 4<<10); got != want {
+	if got := OfCall(calls[0], problems, "<tool>…</tool>", 4<<10); got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
-	if got := OfCall(&calls[1], nil, "", 4<<10); got != "ERROR: Tool call refused: there is no tool read.\n" {
+	if got := OfCall(calls[1], nil, "", 4<<10); got != "ERROR: Tool call refused: there is no tool read.\n" {
 		t.Errorf("an unknown tool: %q", got)
 	}
-	if got := OfCall(&calls[2], nil, "", 4<<10); !strings.HasPrefix(got, "ERROR: read_file refused the call.\n\nReason: ") {
+	if got := OfCall(calls[2], nil, "", 4<<10); !strings.HasPrefix(got, "ERROR: read_file refused the call.\n\nReason: ") {
 		t.Errorf("a call that is repaired and refused: %q", got)
 	}
-	if got, want := OfCall(&calls[3], nil, "", 4<<10), messageOf(calls[3].Block(), 4<<10); got != want || got == "" {
+	if got, want := OfCall(calls[3], nil, "", 4<<10), messageOf(calls[3].Block(), 4<<10); got != want || got == "" {
 		t.Errorf("a call that is repaired: %q, want %q", got, want)
 	}
 	many := slices.Repeat([]Problem{{1, "an <argument> is missing", ""}}, 100)
-	if got := OfCall(&calls[0], many, "", 4<<10); strings.Count(got, "is missing.\n") != maxPlaces {
+	if got := OfCall(calls[0], many, "", 4<<10); strings.Count(got, "is missing.\n") != maxPlaces {
 		t.Errorf("of many problems:\n%s", got)
 	}
-	whole := OfCall(&calls[0], problems, strings.Repeat("a", 300), 1<<20)
-	if got := OfCall(&calls[0], problems, strings.Repeat("a", 300), len(whole)+1); got != whole { // with an empty line before it
+	whole := OfCall(calls[0], problems, strings.Repeat("a", 300), 1<<20)
+	if got := OfCall(calls[0], problems, strings.Repeat("a", 300), len(whole)+1); got != whole { // with an empty line before it
 		t.Errorf("a budget of %d bytes is too small:\n%s", len(whole)+1, got)
 	}
 	// A reason that is longer than the least budget is shown as far as there is room.
@@ -362,15 +371,15 @@ func TestOfCall(t *testing.T) {
 		t.Fatal(errs)
 	}
 	o := diagnostics.Options{Tools: toolspec.Builtins().With(tools...)}
-	long := o.Run(document.Read("<tool><tool_name>paint</tool_name><arguments><color>red</color></arguments></tool>", document.Reply)).Calls[0]
+	long := callsIn(o, "<tool><tool_name>paint</tool_name><arguments><color>red</color></arguments></tool>", document.Reply)[0]
 	for budget := MinBudget; budget < 400; budget++ {
-		got := OfCall(&long, nil, "", budget)
+		got := OfCall(long, nil, "", budget)
 		if room := "ERROR: paint refused the call.\n\nReason: " + clip(long.ToolReason(), budget-len("ERROR: paint refused the call.\n\nReason: \n")-1) + "\n"; got != room {
 			t.Fatalf("a budget of %d bytes: %q, want %q", budget, got, room)
 		}
 	}
 	for budget := range 1000 {
-		got := OfCall(&calls[0], problems, strings.Repeat("a", 300), budget)
+		got := OfCall(calls[0], problems, strings.Repeat("a", 300), budget)
 		if len(got) > budget || (got == "") != (budget < MinBudget) {
 			t.Fatalf("a budget of %d bytes: %d bytes", budget, len(got))
 		}

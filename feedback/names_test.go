@@ -20,7 +20,7 @@ func TestOfCallThatRan(t *testing.T) {
 		"read_file": "ERROR: read_file refused the call.\n\nReason: read_file has no argument \"message\"\n\nLine 1: <b> is dropped.\nLine 2: odd.\n",
 		"no_tool":   "ERROR: Tool call refused: there is no tool no_tool.\n\nLine 1: <b> is dropped.\nLine 2: odd.\n",
 	} {
-		c := &diagnostics.Run(document.Read(fmt.Sprintf(text, tool), document.Reply)).Calls[0]
+		c := callsIn(diagnostics.Options{}, fmt.Sprintf(text, tool), document.Reply)[0]
 		got := OfCall(c, problems, "", 4<<10)
 		if tool == "read_file" { // whose reason is that of the rule
 			want = strings.Replace(want, `read_file has no argument "message"`, c.ToolReason(), 1)
@@ -36,7 +36,7 @@ func TestOfCallThatRan(t *testing.T) {
 func TestLongNames(t *testing.T) {
 	const text = "<tool><server_name>local</server_name><tool_name>%s</tool_name><arguments><message>a</message></arguments></tool>"
 	title := func(name string) string {
-		return OfCall(&diagnostics.Run(document.Read(fmt.Sprintf(text, name), document.Reply)).Calls[0], nil, "", 4<<10)
+		return OfCall(callsIn(diagnostics.Options{}, fmt.Sprintf(text, name), document.Reply)[0], nil, "", 4<<10)
 	}
 	place := func(name string) (field, expected string) {
 		_, line, _ := strings.Cut(messageOf(xmlcall.ParseAt("<tool><tool_name>x</tool_name><arguments><"+name+">a</c></arguments></tool>", 0), 4<<10), "\nLine 1, in ")

@@ -2,11 +2,13 @@ package feedback
 
 import (
 	"cmp"
+	"iter"
 	"slices"
 	"strings"
 
 	"github.com/entrhq/forge-lsp/diagnostics"
 	"github.com/entrhq/forge-lsp/internal/document"
+	"github.com/entrhq/forge-lsp/text"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
@@ -25,31 +27,30 @@ type Correction struct {
 // text. keep filters the diagnostics; nil keeps all. There is no message about a call without a
 // diagnostic that is an error, such as one whose rule is disabled, and none about a call that is
 // shown as a bad example. No message is longer than budget bytes; there are none below [MinBudget].
-func Corrections(r *diagnostics.Result, budget int, keep func(*diagnostics.Diagnostic) bool) []Correction {
-	if r == nil || budget < MinBudget {
+func Corrections(d *diagnostics.Document, budget int, keep func(*diagnostics.Placed) bool) []Correction {
+	if d == nil || budget < MinBudget {
 		return nil
 	}
-	problems := problemsOf(r, keep)
-	var list []Correction
-	if len(problems) > 0 {
-		fixed := FixedCalls(r.Document(), nil, func(call int) bool { return problems[call] != nil })
-		for i, found := range problems {
-			c := &r.Calls[i]
-			list = append(list, Correction{c.Span, OfCall(c, found, fixed[i], budget), fixed[i]})
+	found, leaks := findingsOf(d, d.Diagnostics(), keep)
+	problems := map[int][]Problem{}
+	for c := range d.Calls() {
+		if c.Outcome() >= diagnostics.Altered && found[c.Index] != nil {
+			problems[c.Index] = problemsOf(&c, found[c.Index])
 		}
 	}
-	if r.File != nil {
-		leaked := map[int]bool{} // by the place of the opener
-		for i := range r.Diagnostics {
-			if f := &r.Diagnostics[i]; f.Code == diagnostics.LeakedCall && f.Severity == diagnostics.Error && !f.Intended && (keep == nil || keep(f)) {
-				leaked[f.Span.Start] = true
+	var list []Correction
+	if len(problems) > 0 {
+		fixed := FixedCalls(d, nil, func(call int) bool { return problems[call] != nil })
+		for c := range d.Calls() {
+			if about := problems[c.Index]; about != nil {
+				list = append(list, Correction{c.Place(c.Span), OfCall(c.Call, about, fixed[c.Index], budget), fixed[c.Index]})
 			}
 		}
-		for i := range r.File.Leaked {
-			if l := &r.File.Leaked[i]; leaked[l.Span.Start] {
-				text := clip(strings.TrimSuffix(OfLeak(l), "\n"), budget-1) + "\n"
-				list = append(list, Correction{l.Span, text, ""})
-			}
+	}
+	for i := range leaks {
+		if l, _ := d.Leak(&leaks[i]); l != nil {
+			text := clip(strings.TrimSuffix(OfLeak(l), "\n"), budget-1) + "\n"
+			list = append(list, Correction{leaks[i].Place(l.Span), text, ""})
 		}
 	}
 	slices.SortFunc(list, func(a, b Correction) int { return cmp.Compare(a.Span.Start, b.Span.Start) })
@@ -58,45 +59,51 @@ func Corrections(r *diagnostics.Result, budget int, keep func(*diagnostics.Diagn
 
 // CorrectionOf returns the message about one of the calls, as [Corrections] does; ok is false for a
 // call that ran as intended, or without diagnostics. Only this call is corrected in it.
-func CorrectionOf(r *diagnostics.Result, call, budget int) (c Correction, ok bool) {
-	if r == nil || budget < MinBudget || call < 0 || call >= len(r.Calls) {
+func CorrectionOf(d *diagnostics.Document, call diagnostics.PlacedCall, budget int) (c Correction, ok bool) {
+	if d == nil || call.Call == nil || budget < MinBudget || call.Outcome() < diagnostics.Altered {
 		return Correction{}, false
 	}
-	problems := problemsOf(r, nil)[call]
-	if problems == nil {
+	span := call.Place(call.Span)
+	found, _ := findingsOf(d, d.DiagnosticsNear(span.Start, span.End), nil)
+	if found[call.Index] == nil {
 		return Correction{}, false
 	}
-	of := &r.Calls[call]
-	own := func(f *diagnostics.Diagnostic) bool { return f.Call == call }
-	fixed := FixedCalls(r.Document(), own, func(at int) bool { return at == call })[call]
-	return Correction{of.Span, OfCall(of, problems, fixed, budget), fixed}, true
+	fixed := Corrected(d.FixedCall(call.Index), d.Options())
+	if fixed == strings.TrimSpace(call.Source()) {
+		fixed = ""
+	}
+	return Correction{span, OfCall(call.Call, problemsOf(&call, found[call.Index]), fixed, budget), fixed}, true
 }
 
-// problemsOf returns the errors that explain why calls did not run as intended, by the index of the
-// call.
-func problemsOf(r *diagnostics.Result, keep func(*diagnostics.Diagnostic) bool) map[int][]Problem {
-	problems := map[int][]Problem{}
-	for i := range r.Diagnostics {
-		f := &r.Diagnostics[i]
-		if f.Severity != diagnostics.Error || f.Intended || keep != nil && !keep(f) {
+// findingsOf returns the errors about each call, by its index, and those about calls that leaked.
+func findingsOf(d *diagnostics.Document, all iter.Seq[diagnostics.Placed], keep func(*diagnostics.Placed) bool) (found map[int][]diagnostics.Placed, leaks []diagnostics.Placed) {
+	found = map[int][]diagnostics.Placed{}
+	for f := range all {
+		if f.Severity != diagnostics.Error || f.Intended || keep != nil && !keep(&f) {
 			continue
 		}
-		for call := range r.About(f) {
-			if c := &r.Calls[call]; c.Outcome() >= diagnostics.Altered {
-				problems[call] = append(problems[call], Problem{lineOf(c, f, call), f.Message, f.Note})
-			}
+		if f.Code == diagnostics.LeakedCall {
+			leaks = append(leaks, f)
+		}
+		for call := range d.About(&f) {
+			found[call] = append(found[call], f)
+		}
+	}
+	return found, leaks
+}
+
+// problemsOf returns the problems of a call, by the findings about it. One at another call is in its
+// first line.
+func problemsOf(c *diagnostics.PlacedCall, found []diagnostics.Placed) []Problem {
+	problems := make([]Problem, len(found))
+	for i := range found {
+		f := &found[i]
+		problems[i] = Problem{1, f.Message, f.Note}
+		if !f.Reply && f.Call == c.Index {
+			problems[i].Line = LineIn(c.Call, f.Place(f.Span).Start-c.Shift)
 		}
 	}
 	return problems
-}
-
-// lineOf returns the line of a finding in a call that it is about, 1-based: the first, if it is at
-// another call.
-func lineOf(c *diagnostics.Call, f *diagnostics.Diagnostic, call int) int {
-	if f.Reply || f.Call != call {
-		return 1
-	}
-	return LineIn(c, f.Span.Start)
 }
 
 // LineIn returns the line of a call, 1-based, that contains an offset of the file, in bytes.
@@ -124,7 +131,7 @@ func FixedCalls(d *diagnostics.Document, keep func(*diagnostics.Diagnostic) bool
 	for c := range d.Fixed(keep).Calls() {
 		if i < len(before) && wanted(i) {
 			// There is nothing to correct in a call that does not run because of another one.
-			if text := Corrected(c, d.Options()); text != before[i] {
+			if text := Corrected(c.Call, d.Options()); text != before[i] {
 				fixed[i] = text
 			}
 		}
@@ -142,10 +149,14 @@ func Corrected(c *diagnostics.Call, o diagnostics.Options) string {
 	if c == nil {
 		return ""
 	}
-	text := strings.TrimSpace(c.Source())
-	alone := o.Run(document.Read(text, document.Reply)) // the problems of the message are not the call's
-	if len(alone.Calls) != 1 || !alone.Calls[0].AsWritten() {
+	source := strings.TrimSpace(c.Source())
+	calls, runs := 0, false
+	for alone := range o.Open(text.New(source), document.Reply).Calls() { // the problems of the message are not the call's
+		calls++
+		runs = alone.AsWritten()
+	}
+	if calls != 1 || !runs {
 		return ""
 	}
-	return text
+	return source
 }

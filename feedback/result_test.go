@@ -9,7 +9,13 @@ import (
 	"github.com/entrhq/forge-lsp/diagnostics"
 	"github.com/entrhq/forge-lsp/feedback"
 	"github.com/entrhq/forge-lsp/internal/document"
+	"github.com/entrhq/forge-lsp/text"
 )
+
+// open opens a reply.
+func open(reply string) *diagnostics.Document {
+	return diagnostics.Options{}.Open(text.New(reply), document.Reply)
+}
 
 // TestCorrections checks that the messages about a file are those about its calls and leaks by
 // position, and that lines are those of the call, even if the whole message is on a line of JSON.
@@ -31,7 +37,7 @@ func TestCorrections(t *testing.T) {
 		"all is well": {strings.ReplaceAll(call, "<b>x</b>", "x"), document.Reply, nil},
 	} {
 		t.Run(name, func(t *testing.T) {
-			r := diagnostics.Run(document.Read(test.text, test.kind))
+			r := diagnostics.Options{}.Open(text.New(test.text), test.kind)
 			got := feedback.Corrections(r, 1<<10, nil)
 			if len(got) != len(test.want) {
 				t.Fatalf("%d messages: %+v", len(got), got)
@@ -48,16 +54,16 @@ func TestCorrections(t *testing.T) {
 					t.Errorf("another corrected call: %+v", c)
 				}
 			}
-			for i := range r.Calls {
-				c, ok := feedback.CorrectionOf(r, i, 1<<10)
-				if of := slices.IndexFunc(got, func(g feedback.Correction) bool { return g.Span == r.Calls[i].Span }); ok != (of >= 0) || ok && c != got[of] {
-					t.Errorf("call %d by itself: %v, %+v", i, ok, c)
+			for call := range r.Calls() {
+				c, ok := feedback.CorrectionOf(r, call, 1<<10)
+				if of := slices.IndexFunc(got, func(g feedback.Correction) bool { return g.Span == call.Place(call.Span) }); ok != (of >= 0) || ok && c != got[of] {
+					t.Errorf("call %d by itself: %v, %+v", call.Index, ok, c)
 				}
 			}
-			if _, ok := feedback.CorrectionOf(r, len(r.Calls), 1<<10); ok {
+			if _, ok := feedback.CorrectionOf(r, diagnostics.PlacedCall{}, 1<<10); ok {
 				t.Error("a call that is not there")
 			}
-			if none := feedback.Corrections(r, 1<<10, func(*diagnostics.Diagnostic) bool { return false }); len(none) > 0 {
+			if none := feedback.Corrections(r, 1<<10, func(*diagnostics.Placed) bool { return false }); len(none) > 0 {
 				t.Errorf("without any finding: %+v", none)
 			}
 		})
@@ -68,7 +74,7 @@ func TestCorrections(t *testing.T) {
 // it names, and that a call that runs gets no message, whatever is reported about it.
 func TestCorrectionsOfReply(t *testing.T) {
 	const call = "<tool>\n<server_name>local</server_name>\n<tool_name>list_files</tool_name>\n<arguments>\n<path>a</path>\n</arguments>\n</tool>\n"
-	r := diagnostics.Run(document.Read("<thinking>\n"+call+"</thinking>\n"+call+call+strings.Replace(call, "<arguments>\n<path>a</path>\n</arguments>\n", "", 1), document.Reply))
+	r := open("<thinking>\n" + call + "</thinking>\n" + call + call + strings.Replace(call, "<arguments>\n<path>a</path>\n</arguments>\n", "", 1))
 	var got []string
 	for _, c := range feedback.Corrections(r, 1<<10, nil) {
 		head, rest, _ := strings.Cut(c.Text, "\n\n")
@@ -85,9 +91,9 @@ func TestCorrectionsOfReply(t *testing.T) {
 		t.Errorf("%q, want %q", got, want)
 	}
 	o := diagnostics.Options{Rules: map[string]diagnostics.Level{"missing-server-name": diagnostics.AsError}}
-	r = o.Run(document.Read(strings.Replace(call, "<server_name>local</server_name>\n", "", 1), document.Reply))
-	if list := feedback.Corrections(r, 1<<10, nil); len(list) > 0 || len(r.Diagnostics) == 0 {
-		t.Errorf("a call that runs: %+v, %+v", list, r.Diagnostics)
+	r = o.Open(text.New(strings.Replace(call, "<server_name>local</server_name>\n", "", 1)), document.Reply)
+	if list := feedback.Corrections(r, 1<<10, nil); len(list) > 0 || len(slices.Collect(r.Diagnostics())) == 0 {
+		t.Errorf("a call that runs: %+v", list)
 	}
 }
 
@@ -102,7 +108,7 @@ func TestCorrectionsFixed(t *testing.T) {
 		strings.Replace(sound, "</tool>", "<tool>", 1):     {"", ""}, // two calls, of which the fixes make one
 	} {
 		var got []string
-		for _, c := range feedback.Corrections(diagnostics.Run(document.Read(text, document.Reply)), 4<<10, nil) {
+		for _, c := range feedback.Corrections(open(text), 4<<10, nil) {
 			got = append(got, c.Corrected)
 		}
 		if !slices.Equal(got, want) {
@@ -114,10 +120,10 @@ func TestCorrectionsFixed(t *testing.T) {
 // TestBudget checks that messages of a file are never longer than the budget, and that there are
 // none below the least one.
 func TestBudget(t *testing.T) {
-	r := diagnostics.Run(document.Read("<tool><tool_name>read_file</tool_name><arguments><path>a < b</path></arguments></tool>", document.Reply))
+	r := open("<tool><tool_name>read_file</tool_name><arguments><path>a < b</path></arguments></tool>")
 	for _, budget := range []int{0, feedback.MinBudget - 1, feedback.MinBudget, feedback.MinBudget + 1, 1 << 10} {
 		list := feedback.Corrections(r, budget, nil)
-		one, ok := feedback.CorrectionOf(r, 0, budget)
+		one, ok := feedback.CorrectionOf(r, slices.Collect(r.Calls())[0], budget)
 		if want := budget >= feedback.MinBudget; (len(list) == 1) != want || ok != want || want && (list[0] != one || len(one.Text) > budget) {
 			t.Errorf("with %d bytes: %+v, %+v", budget, list, one)
 		}
@@ -126,10 +132,10 @@ func TestBudget(t *testing.T) {
 
 // TestLineIn checks the lines of a call, from 1.
 func TestLineIn(t *testing.T) {
-	const text = "Now:\n\n<tool>\n<tool_name>x</tool_name>\n</tool>\n"
-	r := diagnostics.Run(document.Read(text, document.Reply))
+	const source = "Now:\n\n<tool>\n<tool_name>x</tool_name>\n</tool>\n"
+	r := open(source)
 	for part, want := range map[string]int{"Now": 1, "<tool>": 1, "<tool_name>": 2, "x</": 2, "</tool>": 3} {
-		if got := feedback.LineIn(&r.Calls[0], strings.Index(text, part)); got != want {
+		if got := feedback.LineIn(slices.Collect(r.Calls())[0].Call, strings.Index(source, part)); got != want {
 			t.Errorf("%s is in line %d, want %d", part, got, want)
 		}
 	}
@@ -145,8 +151,8 @@ func TestCorrected(t *testing.T) {
 		sound: sound, "I read it.\n\n" + sound: sound,
 		strings.Replace(sound, ">a<", ">a < b<", 1): "", strings.Replace(sound, ">a<", ">a & b<", 1): "", strings.Replace(sound, "path>", "pth>", 2): "",
 	} {
-		r := diagnostics.Run(document.Read(text, document.Reply))
-		if got := feedback.Corrected(&r.Calls[0], diagnostics.Options{}); got != want {
+		r := open(text)
+		if got := feedback.Corrected(slices.Collect(r.Calls())[0].Call, diagnostics.Options{}); got != want {
 			t.Errorf("%s\nis shown as %q", text, got)
 		}
 	}

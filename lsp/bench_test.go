@@ -32,12 +32,12 @@ func BenchmarkHover(b *testing.B) {
 			s := &server{client: client{encoding: utf16Encoding, shows: shows{hoverKind: "markdown", signatureKind: "markdown"}}}
 			for name, ask := range map[string]func(*diagnostics.Document) int{
 				"value": func(d *diagnostics.Document) int {
-					about, _, _ := ls.Around(d, "", value, value).Place(value).Hover(formatOf("markdown"))
+					about, _, _ := ls.ViewOf(d, "").Place(value).Hover(formatOf("markdown"))
 					return len(about)
 				},
 				"signature": func(d *diagnostics.Document) int {
 					inside := at + strings.Index(one, "<edits>")
-					return len(s.client.signature(ls.Around(d, "", inside, inside).Place(inside).Signature(formatOf("markdown"))).Label)
+					return len(s.client.signature(ls.ViewOf(d, "").Place(inside).Signature(formatOf("markdown"))).Label)
 				},
 			} {
 				b.Run(fmt.Sprintf("%s/%dMB/%s", name, size>>20, kind), func(b *testing.B) {
@@ -110,7 +110,7 @@ func BenchmarkStructure(b *testing.B) {
 			at, n := strings.Index(all.String()[t.Len()/2:], "a &amp;")+t.Len()/2, 0
 			for b.Loop() {
 				doc = doc.Edit(at, at, "x")
-				a := ls.Around(doc, "", at, at).Actions(b.Context())
+				a := ls.ViewOf(doc, "").Actions(b.Context())
 				a.AddRewrites(at, at)
 				n += len(a.List)
 			}

@@ -139,7 +139,7 @@ func fake() Options { return Options{analyze: fakeAnalyze} }
 // None of them has a fix: fixes are proven in calls, and there are none.
 func fakeAnalyze(_ string, t text.Text, kind document.Kind, _ reading) *diagnostics.Document {
 	text := t.String()
-	result := &diagnostics.Result{File: &document.File{Text: text, Kind: kind}}
+	var found []diagnostics.Diagnostic
 	for i := range len(text) {
 		f := diagnostics.Diagnostic{Description: &diagnostics.Description{}, Call: -1, Span: xmlcall.Span{Start: i, End: i + 1}}
 		switch text[i] {
@@ -156,9 +156,9 @@ func fakeAnalyze(_ string, t text.Text, kind document.Kind, _ reading) *diagnost
 		default:
 			continue
 		}
-		result.Diagnostics = append(result.Diagnostics, f)
+		found = append(found, f)
 	}
-	return result.Document()
+	return diagnostics.Options{}.Open(t, kind).Reporting(found)
 }
 
 var overMessages = flag.Bool("over-messages", false, "serve the tests' clients over messages without headers")

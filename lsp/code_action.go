@@ -60,7 +60,7 @@ func (s *server) codeAction(ctx context.Context, sn *snapshot, p *codeActionPara
 		return nil, err
 	}
 
-	a := ls.Around(doc, sn.path(), start, end).Actions(ctx)
+	a := ls.ViewOf(doc, sn.path()).Actions(ctx)
 	if p.wants(protocol.CodeActionKindQuickFix) {
 		a.AddFixes(start, end)
 	}
@@ -68,7 +68,7 @@ func (s *server) codeAction(ctx context.Context, sn *snapshot, p *codeActionPara
 		a.AddRewrites(start, end)
 	}
 	for i := range a.List {
-		actions = s.appendAction(ctx, actions, sn, doc, &a.List[i], a.Shift())
+		actions = s.appendAction(ctx, actions, sn, doc, &a.List[i])
 	}
 	asked := len(p.Context.Only) > 0 // and then it may apply the action without showing it
 	if p.wants(fixAllKind) && s.offersFixAll(doc, asked) && (a.AnySafe || sn.anySafe(ctx, doc)) {
@@ -79,13 +79,12 @@ func (s *server) codeAction(ctx context.Context, sn *snapshot, p *codeActionPara
 	return actions, ctx.Err()
 }
 
-// appendAction appends an action in the form for the client, if it supports that. The offsets of
-// its findings are counted from shift.
-func (s *server) appendAction(ctx context.Context, actions []protocol.CommandOrCodeAction, sn *snapshot, doc *diagnostics.Document, a *ls.Action, shift int) []protocol.CommandOrCodeAction {
+// appendAction appends an action in the form for the client, if it supports that.
+func (s *server) appendAction(ctx context.Context, actions []protocol.CommandOrCodeAction, sn *snapshot, doc *diagnostics.Document, a *ls.Action) []protocol.CommandOrCodeAction {
 	action := protocol.CodeAction{Title: a.Title, Kind: new(protocol.CodeActionKindQuickFix)}
 	for _, f := range a.Findings {
-		action.Diagnostics = append(action.Diagnostics, s.diagnosticOf(sn, f, func(span xmlcall.Span) protocol.Range {
-			return s.rangeIn(sn, ls.Moved(span, shift))
+		action.Diagnostics = append(action.Diagnostics, s.diagnosticOf(sn, f.Diagnostic, func(span xmlcall.Span) protocol.Range {
+			return s.rangeIn(sn, f.Place(span))
 		}))
 	}
 	switch {

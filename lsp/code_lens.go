@@ -130,7 +130,7 @@ func (s *server) resolveCodeLens(ctx context.Context, sn *snapshot, p *lensParam
 	if sn == nil || sn.revision != p.data.Text || p.data.Call < 0 || p.data.Call > sn.text.Len() {
 		return nil, protocol.ErrContentModified
 	}
-	a, err := s.around(ctx, sn, p.data.Call, p.data.Call)
+	a, err := s.view(ctx, sn)
 	if err != nil {
 		return nil, err
 	}

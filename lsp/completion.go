@@ -47,7 +47,7 @@ func (s *server) completion(ctx context.Context, sn *snapshot, p *completionPara
 	if c.Name == config.Name {
 		c.Configure()
 	} else {
-		around, err := s.around(ctx, sn, c.Offset, c.Offset)
+		around, err := s.view(ctx, sn)
 		if err != nil || sn.ignored {
 			return list, err
 		}

@@ -126,9 +126,9 @@ func (e *editing) check(uri string, version int, text string, changes []string) 
 	} else {
 		got = e.AwaitVersion(uri, version).Diagnostics
 	}
-	found := diagnostics.Run(document.Read(text, kindOf(uri, "markdown"))).Diagnostics
+	found := slices.Collect(diagnostics.Options{}.OpenRead(document.Read(text, kindOf(uri, "markdown"))).Diagnostics())
 	shown := map[int]bool{} // the calls with a placeholder
-	found = slices.DeleteFunc(found, func(f diagnostics.Diagnostic) bool {
+	found = slices.DeleteFunc(found, func(f diagnostics.Placed) bool {
 		again := f.IsPlaceholder() && shown[f.Call]
 		shown[f.Call] = shown[f.Call] || f.IsPlaceholder()
 		return again
@@ -164,8 +164,9 @@ func described(d *wire.Diagnostic) string {
 }
 
 // expected returns the expected content of the diagnostic of a finding.
-func (e *editing) expected(text string, f *diagnostics.Diagnostic) string {
+func (e *editing) expected(text string, f *diagnostics.Placed) string {
 	place := func(s xmlcall.Span) wire.Range {
+		s = f.Place(s)
 		return wire.Range{Start: wire.PositionOf(text, s.Start, e.encoding), End: wire.PositionOf(text, s.End, e.encoding)}
 	}
 	var b strings.Builder
@@ -207,7 +208,7 @@ func (e *editing) checkActions(uri, text string, r *rand.Rand) {
 	if len(all) == 0 && !fixable(text, kind) {
 		return
 	}
-	if want := (diagnostics.Options{}).FixAll(text, kind, nil); fixed != want {
+	if want := (diagnostics.Options{}).OpenRead(document.Read(text, kind)).Fixed(nil).Text().String(); fixed != want {
 		e.T.Errorf("%s in %s: fix-all\n got %q\nwant %q\n was %q", uri, e.encoding, fixed, want, text)
 	}
 }
@@ -215,9 +216,9 @@ func (e *editing) checkActions(uri, text string, r *rand.Rand) {
 // fixable reports whether a finding of a text has a fix that is safe alone: otherwise
 // fix-all is not offered, although several fixes may be safe together.
 func fixable(text string, kind document.Kind) bool {
-	r := diagnostics.Run(document.Read(text, kind))
-	for i := range r.Diagnostics {
-		if r.InFixAll(i) && r.SafeFix(i) != nil {
+	d := diagnostics.Options{}.OpenRead(document.Read(text, kind))
+	for f := range d.Diagnostics() {
+		if d.InFixAll(f.Diagnostic) && d.Safe(&f) {
 			return true
 		}
 	}

@@ -3,6 +3,7 @@ package lsp
 import (
 	"cmp"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -68,14 +69,15 @@ func TestPreferredFixRuns(t *testing.T) {
 // content.
 func wantContent(t *testing.T, text, want string) {
 	t.Helper()
-	result := diagnostics.Run(document.Read(text, document.Document))
-	if len(result.Diagnostics) != 0 || len(result.Calls) != 1 || !result.Calls[0].AsWritten() {
-		t.Fatalf("%q: %v, %+v", text, result.Summary(), result.Diagnostics)
+	d := diagnostics.Options{}.OpenRead(document.Read(text, document.Document))
+	found, calls := slices.Collect(d.Diagnostics()), slices.Collect(d.Calls())
+	if len(found) != 0 || len(calls) != 1 || !calls[0].AsWritten() {
+		t.Fatalf("%q: %v, %+v", text, d.Summary(), found)
 	}
 	var arguments struct {
 		Content string `xml:"content"`
 	}
-	if err := result.Calls[0].Block().Unmarshal(&arguments); err != nil || arguments.Content != want {
+	if err := calls[0].Block().Unmarshal(&arguments); err != nil || arguments.Content != want {
 		t.Errorf("%q: content %q, %v, want %q", text, arguments.Content, err, want)
 	}
 }
@@ -185,12 +187,12 @@ func TestFixInsideLineEnd(t *testing.T) {
 			text := t.String()
 			cr := strings.IndexByte(text, '\r')
 			span := xmlcall.Span{Start: cr, End: cr + 1}
-			return (&diagnostics.Result{File: document.Read(text, kind), Diagnostics: []diagnostics.Diagnostic{{
+			return diagnostics.Options{}.Open(t, kind).Reporting([]diagnostics.Diagnostic{{
 				Description: &diagnostics.Description{Code: "cr", Severity: diagnostics.Warning}, Call: -1, Span: span, Fixes: []diagnostics.Fix{
 					{Title: "Drop it", Edits: []diagnostics.Edit{{Span: span}}},
 					{Title: "Keep it", Edits: []diagnostics.Edit{{Span: span, Text: "&#13;"}}},
 				},
-			}}}).Document()
+			}})
 		},
 	}, `{}`)
 	c.open(aURI, 1, before)

@@ -29,11 +29,11 @@ func (s *server) foldingRange(ctx context.Context, sn *snapshot, _ *documentPara
 		return nil, nil
 	}
 	at, ranges := newCounter(sn.text, s.client.encoding), []protocol.FoldingRange{}
-	for call, shift := range doc.Calls() {
+	for call := range doc.Calls() {
 		if ctx.Err() != nil || len(ranges) >= limit {
 			break
 		}
-		for fold := range ls.Folds(call, shift) {
+		for fold := range ls.Folds(call) {
 			r := protocol.FoldingRange{StartLine: at.of(fold.Span.Start).Line, EndLine: at.of(fold.Span.End).Line}
 			if fold.Tagged && r.EndLine > r.StartLine {
 				r.EndLine--

@@ -81,7 +81,7 @@ func (s *server) insertCall(ctx context.Context, sn *snapshot, p *positionParams
 	if err != nil {
 		return nil, err
 	}
-	around, err := s.around(ctx, sn, c.Offset, c.Offset)
+	around, err := s.view(ctx, sn)
 	if err != nil {
 		return nil, err
 	}

@@ -91,7 +91,7 @@ func (s *server) resolveInlayHint(ctx context.Context, sn *snapshot, p *hintPara
 	if sn == nil || sn.revision != p.data.Text || p.data.Subject < 0 || p.data.Subject > sn.text.Len() {
 		return nil, protocol.ErrContentModified
 	}
-	a, err := s.around(ctx, sn, p.data.Subject, p.data.Subject)
+	a, err := s.view(ctx, sn)
 	if err != nil {
 		return nil, err
 	}

@@ -34,7 +34,7 @@ func (s *server) onTypeFormatting(ctx context.Context, sn *snapshot, p *onTypePa
 	if p.Ch != onTypeTrigger || offset == 0 || sn.text.Slice(offset-1, offset) != onTypeTrigger {
 		return edits, nil
 	}
-	around, err := s.around(ctx, sn, offset, offset)
+	around, err := s.view(ctx, sn)
 	if err != nil || sn.ignored {
 		return edits, err
 	}

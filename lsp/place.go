@@ -48,14 +48,13 @@ func atPlace[R any](s *server, answer func(*snapshot, *ls.Place) (R, error)) fun
 	}
 }
 
-// around returns the analysis around a range of bytes of a snapshot. It reads only the
-// items that the range touches.
-func (s *server) around(ctx context.Context, sn *snapshot, start, end int) (ls.Stretch, error) {
+// view returns the view of a snapshot.
+func (s *server) view(ctx context.Context, sn *snapshot) (ls.View, error) {
 	doc, err := s.analysis(ctx, sn)
 	if err != nil {
-		return ls.Stretch{}, err
+		return ls.View{}, err
 	}
-	return ls.Around(doc, sn.path(), start, end), nil
+	return ls.ViewOf(doc, sn.path()), nil
 }
 
 // place returns the place of a position of a snapshot.
@@ -64,7 +63,7 @@ func (s *server) place(ctx context.Context, sn *snapshot, position wirePosition)
 	if err != nil {
 		return nil, invalid(err)
 	}
-	a, err := s.around(ctx, sn, offset, offset)
+	a, err := s.view(ctx, sn)
 	if err != nil {
 		return nil, err
 	}

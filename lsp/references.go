@@ -5,8 +5,6 @@ import (
 
 	"go.lsp.dev/protocol"
 	"go.lsp.dev/uri"
-
-	"github.com/entrhq/forge-lsp/internal/ls"
 )
 
 type referenceParams struct {
@@ -49,17 +47,17 @@ func (s *server) references(ctx context.Context, sn *snapshot, p *referenceParam
 			}
 			continue // of another document, which reports it itself
 		}
-		for call, shift := range doc.Calls() {
+		for call := range doc.Calls() {
 			if ctx.Err() != nil {
 				return nil, ctx.Err()
 			}
-			for _, span := range wanted.In(call) {
+			for _, span := range wanted.In(call.Call) {
 				if len(found) == maxReferences {
 					return found, nil
 				}
 				found = append(found, protocol.Location{
 					URI:   other.spelling,
-					Range: s.rangeIn(other, ls.Moved(span, shift)),
+					Range: s.rangeIn(other, call.Place(span)),
 				})
 			}
 		}

@@ -29,11 +29,11 @@ func (s *server) semanticTokensFull(ctx context.Context, sn *snapshot, _ *docume
 	}
 	t := s.tokensOf(sn)
 	of := ls.Tokens{Tools: doc.Options().Toolset(), Add: t.add}
-	for call, shift := range doc.Calls() {
+	for call := range doc.Calls() {
 		if ctx.Err() != nil {
 			return nil, ctx.Err()
 		}
-		of.Call(call, shift, wholeText)
+		of.Call(call, wholeText)
 	}
 	return &protocol.SemanticTokens{ResultID: s.sentTokens.keep(sn, t.data, s.documents), Data: t.data}, nil
 }
@@ -89,7 +89,7 @@ func (s *server) semanticTokensRange(ctx context.Context, sn *snapshot, p *range
 	if err != nil {
 		return nil, invalid(err)
 	}
-	around, err := s.around(ctx, sn, start, end)
+	around, err := s.view(ctx, sn)
 	if err != nil {
 		return nil, err
 	}

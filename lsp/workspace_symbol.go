@@ -46,13 +46,13 @@ func (s *server) workspaceSymbol(ctx context.Context, p *workspaceSymbolParams) 
 		if err != nil {
 			continue
 		}
-		for call, shift := range doc.Calls() {
+		for call := range doc.Calls() {
 			if len(found) == maxWorkspaceSymbols || ctx.Err() != nil {
 				return found, ctx.Err()
 			}
-			if name, what := ls.CallSymbol(call); call.Listed() && ls.Matches(query, name) {
+			if name, what := ls.CallSymbol(call.Call); call.Listed() && ls.Matches(query, name) {
 				it := protocol.SymbolInformation{Location: protocol.Location{
-					URI: sn.spelling, Range: s.rangeIn(sn, ls.Moved(call.Span, shift)),
+					URI: sn.spelling, Range: s.rangeIn(sn, call.Place(call.Span)),
 				}}
 				it.Name, it.Kind = name, protocol.SymbolKindFunction
 				if what != "" {

@@ -15,12 +15,12 @@ import (
 // there.
 const maxName = 200
 
-// calls returns a function that returns the next call of a result, leaked ones included, by
+// calls returns a function that returns the next call of a file, leaked ones included, by
 // position, and nil after the last: a row has many times the size of a short call, so that only
 // one at a time is made. Offsets and lines are those of the file. alone is whether the text is a
 // session of its own.
-func (r *Reader) calls(result *diagnostics.Result, at Place, alone bool) (next func() *Fact) {
-	file, calls := result.File, result.Calls
+func (r *Reader) calls(file *document.File, at Place, alone bool) (next func() *Fact) {
+	calls, found := examples.ByCall(r.Options.Unfiltered().OpenRead(file))
 	leaked := file.Leaked
 	if !slices.IsSortedFunc(leaked, byLeak) {
 		leaked = slices.Clone(leaked)
@@ -35,9 +35,8 @@ func (r *Reader) calls(result *diagnostics.Result, at Place, alone bool) (next f
 			return f.Line
 		})
 	}
-	found := examples.ByCall(result)
 	call := func(i int) *Fact {
-		c := &calls[i]
+		c := calls[i].Call
 		f := r.row(Call, c.Span.Start, at, lines.at(c.Span.Start))
 		f.Role, f.Meant = c.Segment.Role.String(), !c.Segment.IsDocument()
 		messageOf(&f, c.Span.Start, c.Segment.Role, c.Segment.Number)

@@ -60,5 +60,5 @@ func (c *conversation) inspect(outline *json.Outline, at Place) (next func() *Fa
 		line = strings.Clone(line)
 	}
 	file, _ := document.ReadPart(line, document.JSON, document.PartOptions{Layout: json.Lines, Outline: outline, Labels: labels, ReadOptions: c.Options.ReadOptions()})
-	return c.Reader.calls(c.Options.Inspect(file), at, c.alone)
+	return c.Reader.calls(file, at, c.alone)
 }

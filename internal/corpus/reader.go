@@ -65,12 +65,12 @@ func (r *Reader) whole(text string, yield func(*Part) bool) {
 	if r.Kind == document.JSON {
 		r.Options.Formats.Outline().Entries(text, c.add)
 		if document.Relevant(text, r.Kind) {
-			c.calls = r.calls(r.Options.Inspect(document.ReadWith(text, r.Kind, r.Options.ReadOptions())), Place{}, true)
+			c.calls = r.calls(document.ReadWith(text, r.Kind, r.Options.ReadOptions()), Place{}, true)
 		}
 	} else {
-		result := r.Options.Inspect(document.ReadWith(text, r.Kind, r.Options.ReadOptions()))
-		c.calls = r.calls(result, Place{}, true)
-		c.messages(result.File)
+		file := document.ReadWith(text, r.Kind, r.Options.ReadOptions())
+		c.calls = r.calls(file, Place{}, true)
+		c.messages(file)
 	}
 	p, goesOn := &Part{}, true
 	c.deliver(p, func() bool {

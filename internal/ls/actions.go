@@ -10,11 +10,10 @@ import (
 
 // An Action is what a person may do about a part of a document.
 type Action struct {
-	Title string
-	Kind  ActionKind
-	// Findings are what it is about, with offsets of the stretch.
-	Findings []*diagnostics.Diagnostic
-	Edits    []diagnostics.Edit // of the document
+	Title    string
+	Kind     ActionKind
+	Findings []diagnostics.Placed // what it is about
+	Edits    []diagnostics.Edit
 	// Preferred is whether an editor may apply it without confirmation, and Suggested whether it needs
 	// one, because of Doubt.
 	Preferred, Suggested bool
@@ -37,28 +36,27 @@ const (
 
 // Actions are the actions at a range of a document.
 type Actions struct {
-	Stretch
+	View
 	List    []Action
 	AnySafe bool // whether fix-all would fix one of the findings
 
 	ctx   context.Context
-	found []int // the findings that touch the range
+	near  []diagnostics.Placed // the findings about what is at the range
+	found []diagnostics.Placed // those that touch it
 }
 
 // Actions returns an empty list of actions.
-func (a Stretch) Actions(ctx context.Context) *Actions { return &Actions{Stretch: a, ctx: ctx} }
-
-// Shift is what is to be added to the offsets of the stretch.
-func (a Stretch) Shift() int { return a.base }
+func (a View) Actions(ctx context.Context) *Actions { return &Actions{View: a, ctx: ctx} }
 
 // AddFixes appends the actions for the findings that touch the range: for each its fixes, then the
 // fix for its whole call, then that for all findings of its kind, then the action that disables its
 // rule.
 func (a *Actions) AddFixes(start, end int) {
-	for i := range a.result.Diagnostics {
+	for p := range a.doc.DiagnosticsNear(start, end) {
+		a.near = append(a.near, p)
 		// A cursor after the last character of a finding touches it.
-		if f := &a.result.Diagnostics[i]; a.base+f.Span.Start <= end && a.base+f.Span.End >= start {
-			a.found = append(a.found, i)
+		if span := p.Place(p.Span); span.Start <= end && span.End >= start {
+			a.found = append(a.found, p)
 		}
 	}
 	a.quickFixes()
@@ -68,23 +66,17 @@ func (a *Actions) AddFixes(start, end int) {
 	a.disable()
 }
 
-// edit returns edits of the stretch as those of the document.
-func (a *Actions) edit(edits []diagnostics.Edit) []diagnostics.Edit {
-	return movedEdits(edits, a.base)
-}
-
 // quickFixes appends one action for each fix of the findings. The first safe fix of
 // each is preferred: editors apply the preferred one without confirmation.
 func (a *Actions) quickFixes() {
-	for _, k := range a.found {
+	for _, f := range a.found {
 		if a.ctx.Err() != nil {
 			return
 		}
-		f := &a.result.Diagnostics[k]
 		preferred := f.Intended
-		for _, fix := range a.result.Prove(k) {
+		for _, fix := range a.doc.Prove(&f) {
 			action := Action{
-				Title: foreign.Line(fix.Title), Findings: []*diagnostics.Diagnostic{f}, Edits: a.edit(fix.Edits),
+				Title: foreign.Line(fix.Title), Findings: []diagnostics.Placed{f}, Edits: fix.Edits,
 				Preferred: fix.Safe() && !preferred, Suggested: !fix.Safe(), Doubt: fix.Doubt(),
 			}
 			preferred = preferred || action.Preferred
@@ -95,13 +87,17 @@ func (a *Actions) quickFixes() {
 
 // define appends the action that defines the unknown tool of a call.
 func (a *Actions) define() {
-	for _, k := range a.found {
-		f := &a.result.Diagnostics[k]
-		if f.Code != "unknown-tool" || f.Call < 0 || a.result.Calls[f.Call].Verdict() == xmlcall.Refused {
+	for _, f := range a.found {
+		if f.Code != "unknown-tool" {
 			continue
 		}
-		a.List = append(a.List, Action{Kind: DefineTool, Findings: []*diagnostics.Diagnostic{f}, Define: a.result.Calls[f.Call].Block()})
-		return
+		span := f.Place(f.Span)
+		for call := range a.doc.CallsIn(span.Start, span.End) {
+			if call.Index == f.Call && call.Verdict() != xmlcall.Refused {
+				a.List = append(a.List, Action{Kind: DefineTool, Findings: []diagnostics.Placed{f}, Define: call.Block()})
+				return
+			}
+		}
 	}
 }
 
@@ -109,23 +105,22 @@ func (a *Actions) define() {
 // them, the action that fixes the whole call at once.
 func (a *Actions) fixCalls() {
 	total := make(map[int]int)
-	for i := range a.result.Diagnostics {
-		total[a.result.Diagnostics[i].Call]++
+	for _, p := range a.near {
+		total[p.Call]++
 	}
 	done := make(map[int]bool)
-	for _, k := range a.found {
-		f := &a.result.Diagnostics[k]
+	for _, f := range a.found {
 		if f.Call < 0 || f.Intended || total[f.Call] < 2 || done[f.Call] || a.ctx.Err() != nil {
 			continue
 		}
 		done[f.Call] = true
-		fix := a.result.FixCall(f.Call)
+		fix := a.doc.FixCall(f.Call)
 		if fix == nil {
 			continue
 		}
-		action := Action{Title: foreign.Line(fix.Title), Edits: a.edit(fix.Edits)}
-		for _, i := range a.found {
-			if o := &a.result.Diagnostics[i]; o.Call == f.Call {
+		action := Action{Title: foreign.Line(fix.Title), Edits: fix.Edits}
+		for _, o := range a.found {
+			if o.Call == f.Call {
 				action.Findings = append(action.Findings, o)
 			}
 		}
@@ -136,11 +131,10 @@ func (a *Actions) fixCalls() {
 // fixKinds appends one action for each code among the findings with several fixable
 // findings in the file.
 func (a *Actions) fixKinds() {
-	here := make(map[string][]*diagnostics.Diagnostic)
+	here := make(map[string][]diagnostics.Placed)
 	var codes []string // in the order of the findings
-	for _, k := range a.found {
-		f := &a.result.Diagnostics[k]
-		if !a.result.InFixAll(k) || a.result.SafeFix(k) == nil {
+	for _, f := range a.found {
+		if !a.doc.InFixAll(f.Diagnostic) || !a.doc.Safe(&f) {
 			continue
 		}
 		a.AnySafe = true

@@ -53,9 +53,8 @@ type CallList struct {
 // A ListedCall is a call in a list, or one that leaked. It has what is known without parsing
 // the call again.
 type ListedCall struct {
-	call    *diagnostics.Call // nil for one that leaked
-	shift   int               // what is to be added to the offsets of call
-	found   *callProblems     // nil if there are none
+	call    *diagnostics.PlacedCall // nil for one that leaked
+	found   *callProblems           // nil if there are none
 	leak    *document.LeakedCall
 	reason  string       // the message about leak
 	Span    xmlcall.Span // in the document
@@ -88,16 +87,15 @@ func (l *CallList) All() iter.Seq[ListedCall] {
 			}
 			return true
 		}
-		index := -1
-		for call, shift := range l.doc.Calls() {
-			if index++; !call.Listed() {
+		for call := range l.doc.Calls() {
+			if !call.Listed() {
 				continue
 			}
-			if !leaked(call.Span.Start + shift) {
+			if !leaked(call.Span.Start + call.Shift) {
 				return
 			}
-			message, role := l.doc.Message(call, shift)
-			if !add(ListedCall{call: call, shift: shift, found: found.of(index, call, shift), Span: Moved(call.Span, shift), message: message, role: role}) {
+			message, role := l.doc.Message(call)
+			if !add(ListedCall{call: &call, found: found.of(&call), Span: call.Place(call.Span), message: message, role: role}) {
 				return
 			}
 		}
@@ -169,7 +167,7 @@ func (l *CallList) Call(c *ListedCall) Call {
 		}
 	}
 	call, block := c.call, c.call.Received()
-	line := func(offset int) int { return 1 + l.line(offset+c.shift) }
+	line := func(offset int) int { return 1 + l.line(offset+call.Shift) }
 	return Call{
 		Outcome:     call.Outcome().String(),
 		By:          call.By(),
@@ -188,8 +186,8 @@ func (l *CallList) Call(c *ListedCall) Call {
 		AsMeant:     !c.isBroken(),
 		Lost:        c.lost(),
 		About:       callAbout(block),
-		Status:      status(call),
-		Short:       notable(call),
+		Status:      status(call.Call),
+		Short:       notable(call.Call),
 		Text:        call.Detailed(),
 	}
 }

@@ -14,7 +14,7 @@ package ls
 //	template.go              how calls to a tool are written
 
 // Complete adds the items for a place in a text with calls.
-func (c *Completer) Complete(around Stretch) {
+func (c *Completer) Complete(around View) {
 	if c.read(); !c.completeDirective() && c.enter(around) {
 		c.complete()
 	}

@@ -121,7 +121,7 @@ func (s *site) word() string { return s.text[s.from:s.at] }
 
 // enter finds the call that contains the cursor. It returns false if nothing can be
 // written: outside the strings of a file whose calls are in strings.
-func (c *Completer) enter(a Stretch) bool {
+func (c *Completer) enter(a View) bool {
 	kind := a.doc.Kind()
 	c.Tools = a.doc.Options().Toolset()
 	if kind == document.JSON || kind.Source() {
@@ -173,25 +173,21 @@ const (
 )
 
 // enterSegment sets the text to that of the string that contains the cursor.
-func (c *Completer) enterSegment(a Stretch) bool {
-	for i := range a.result.File.Segments {
-		s := &a.result.File.Segments[i]
-		at, ok := s.TextOffset(c.Offset - a.base)
-		if ok && s.FileEnd(at) == c.Offset-a.base { // otherwise the cursor is in an escape
-			c.segment, c.inset = s, a.base
-			c.text, c.at, c.shift = s.Text, at, 0
-			c.typed()
-			return true
-		}
+func (c *Completer) enterSegment(a View) bool {
+	s, shift := a.doc.SegmentAt(c.Offset)
+	if s == nil {
+		return false
 	}
-	return false
+	c.segment, c.inset, c.text, c.shift = s, shift, s.Text, 0
+	c.at, _ = s.TextOffset(c.Offset - shift)
+	c.typed()
+	return true
 }
 
 // callAround returns the start of the call in the document at the cursor.
-func (c *Completer) callAround(a Stretch) (start int, ok bool) {
-	for i := range a.result.Calls {
-		call := &a.result.Calls[i]
-		span := Moved(call.Span, a.base)
+func (c *Completer) callAround(a View) (start int, ok bool) {
+	for call := range a.doc.CallsIn(c.Offset, c.Offset) {
+		span := call.Place(call.Span)
 		if span.Start >= c.Offset || c.Offset > span.End || c.segment != nil && call.Segment != c.segment {
 			continue
 		}

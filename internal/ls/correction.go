@@ -14,7 +14,7 @@ func (p *Place) Correction() *NotedText {
 	if p.call == nil {
 		return nil
 	}
-	if c, ok := feedback.CorrectionOf(p.result, p.index(), feedback.Budget); ok {
+	if c, ok := feedback.CorrectionOf(p.doc, *p.call, feedback.Budget); ok {
 		return &NotedText{Text: c.Text}
 	}
 	if p.call.Outcome() >= diagnostics.Altered {

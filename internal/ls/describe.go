@@ -158,7 +158,7 @@ func (p *Place) verdicts(m *markup) []string {
 		lines = append(lines, "Reader: repairs the call: "+m.line(call.Reason(p.line)))
 	}
 	if !call.Refused() {
-		lines = append(lines, "Tool: "+m.toolVerdict(call))
+		lines = append(lines, "Tool: "+m.toolVerdict(call.Call))
 	}
 	return lines
 }

@@ -17,10 +17,9 @@ func (a *Actions) disable() {
 		call int
 		code string
 	}
-	here := make(map[place][]*diagnostics.Diagnostic)
+	here := make(map[place][]diagnostics.Placed)
 	var places []place // in the order of the findings
-	for _, k := range a.found {
-		f := &a.result.Diagnostics[k]
+	for _, f := range a.found {
 		at := place{f.Call, f.Code}
 		if here[at] == nil {
 			places = append(places, at)
@@ -35,10 +34,10 @@ func (a *Actions) disable() {
 		if a.ctx.Err() != nil {
 			return
 		}
-		fix, ok := a.result.DisableFix(here[at][0], comments)
+		fix, ok := a.doc.DisableFix(&here[at][0], comments)
 		if !ok {
 			continue
 		}
-		a.List = append(a.List, Action{Title: foreign.Line(fix.Title), Findings: here[at], Edits: a.edit(fix.Edits)})
+		a.List = append(a.List, Action{Title: foreign.Line(fix.Title), Findings: here[at], Edits: fix.Edits})
 	}
 }

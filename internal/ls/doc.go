@@ -3,7 +3,7 @@
 // and byte offsets, and returns texts, spans and edits in byte offsets. It does not know the
 // protocol, which documents are open, nor what a client can show, except for what it is told.
 //
-// A [Stretch] is the analysis around a range, and a [Place] what is at an offset in it; most
+// A [View] is a document, and a [Place] what is at an offset in it; most
 // features are their methods. A [Completer] finds what can be written at a cursor, in a text that
 // is being written. Features about all calls are functions of the document.
 package ls

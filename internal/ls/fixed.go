@@ -30,7 +30,7 @@ func (p *Place) Fixed() *NotedText {
 	if fixed.call == nil {
 		return nil // the fix removed the call
 	}
-	if note := notable(fixed.call); note != "" {
+	if note := notable(fixed.call.Call); note != "" {
 		return &NotedText{fixed.call.Source(), "The fixed call does not run as written yet: " + note + "."}
 	}
 	return &NotedText{fixed.call.Source(), "The fixed call runs as written."}
@@ -38,9 +38,9 @@ func (p *Place) Fixed() *NotedText {
 
 // after returns the start of the call in the document after a fix.
 func (p *Place) after(fix *diagnostics.Fix) *Place {
-	doc, start := p.doc, p.base+p.call.Span.Start
-	for _, e := range slices.Backward(movedEdits(fix.Edits, p.base)) {
+	doc, start := p.doc, p.call.Shift+p.call.Span.Start
+	for _, e := range slices.Backward(fix.Edits) {
 		doc = doc.Edit(e.Span.Start, e.Span.End, e.Text)
 	}
-	return Around(doc, p.file, start, start).Place(start)
+	return ViewOf(doc, p.file).Place(start)
 }

@@ -15,17 +15,16 @@ type Fold struct {
 }
 
 // Folds yields the parts of a call that can be folded: itself, the elements in it, and its comments.
-// shift is the amount to add to its offsets.
-func Folds(call *diagnostics.Call, shift int) iter.Seq[Fold] {
+func Folds(call diagnostics.PlacedCall) iter.Seq[Fold] {
 	return func(yield func(Fold) bool) {
 		block := call.Block()
 		for _, element := range block.Elements() {
-			if !yield(Fold{Span: Moved(call.Segment.FileSpan(element.Span()), shift), Tagged: element.End().Len() > 0}) {
+			if !yield(Fold{Span: call.Place(call.Segment.FileSpan(element.Span())), Tagged: element.End().Len() > 0}) {
 				return
 			}
 		}
 		for _, token := range block.Tokens {
-			if token.Kind() == xmlcall.Comment && !yield(Fold{Span: Moved(call.Segment.FileSpan(token.Span()), shift), Comment: true}) {
+			if token.Kind() == xmlcall.Comment && !yield(Fold{Span: call.Place(call.Segment.FileSpan(token.Span())), Comment: true}) {
 				return
 			}
 		}

@@ -2,6 +2,7 @@ package ls
 
 import (
 	"iter"
+	"math"
 	"strings"
 
 	"github.com/entrhq/forge-lsp/diagnostics"
@@ -22,11 +23,11 @@ type Hint struct {
 // of values that are not strings, and after a call its outcome if it does not run as written.
 func Hints(doc *diagnostics.Document, start, end int) iter.Seq[Hint] {
 	return func(yield func(Hint) bool) {
-		for call, shift := range doc.CallsIn(start, end) {
+		for call := range doc.CallsIn(start, end) {
 			block := call.Block()
-			r := receptionOf(call, block, doc.Options().Toolset().Of(block))
-			for _, h := range r.hints(call, start-shift, end-shift) {
-				h.Offset, h.Subject = h.Offset+shift, h.Subject+shift
+			r := receptionOf(call.Call, block, doc.Options().Toolset().Of(block))
+			for _, h := range r.hints(call.Call, start-call.Shift, end-call.Shift) {
+				h.Offset, h.Subject = h.Offset+call.Shift, h.Subject+call.Shift
 				if !yield(h) {
 					return
 				}
@@ -102,11 +103,11 @@ func (p *Place) Hint(verdict bool, f Format) (h Hint, about string, ok bool) {
 		return h, "", false
 	}
 	r := p.reception()
-	for _, h := range r.hints(p.call, 0, len(p.result.File.Text)) {
-		if h.Verdict != verdict || h.Subject+p.base != p.offset {
+	for _, h := range r.hints(p.call.Call, 0, math.MaxInt) {
+		if h.Verdict != verdict || h.Subject+p.call.Shift != p.offset {
 			continue
 		}
-		h.Offset, h.Subject = h.Offset+p.base, p.offset
+		h.Offset, h.Subject = h.Offset+p.call.Shift, p.offset
 		m := newMarkup(f)
 		if verdict {
 			m.items(p.verdicts(m))

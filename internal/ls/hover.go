@@ -14,31 +14,29 @@ import (
 func (p *Place) Hover(f Format) (about string, span xmlcall.Span, ok bool) {
 	m := newMarkup(f)
 	span, ok = p.describe(m)
-	for _, i := range p.findings() {
-		f := &p.result.Diagnostics[i]
-		if where := Moved(f.Span, p.base); !ok {
+	for _, f := range p.findings() {
+		if where := f.Place(f.Span); !ok {
 			span, ok = where, true
 		}
-		m.finding(f)
-		if doubt := p.result.Doubt(i); doubt != "" {
+		m.finding(f.Diagnostic)
+		if doubt := p.doc.Doubt(&f); doubt != "" {
 			m.paragraph("The fix is ", plainly(m, doubt), ".")
 		}
 	}
 	return m.content(), span, ok
 }
 
-// findings returns the findings at the place, the first of each rule, by index.
-func (p *Place) findings() []int {
-	var found []int
+// findings returns the findings at the place, the first of each rule.
+func (p *Place) findings() []diagnostics.Placed {
+	var found []diagnostics.Placed
 	seen := map[string]bool{}
-	for i := range p.result.Diagnostics {
-		f := &p.result.Diagnostics[i]
-		at := p.offset - p.base
-		if seen[f.Code] || at < f.Span.Start || at > f.Span.End || at == f.Span.End && f.Span.Len() > 0 {
+	for f := range p.near() {
+		span := f.Place(f.Span)
+		if seen[f.Code] || p.offset < span.Start || p.offset > span.End || p.offset == span.End && span.Len() > 0 {
 			continue
 		}
 		seen[f.Code] = true
-		found = append(found, i)
+		found = append(found, f)
 	}
 	return found
 }

@@ -10,9 +10,9 @@ import (
 
 // InsertCall adds an item for each tool, which inserts a call to it at the cursor or, inside a
 // call or a line, after that.
-func (c *Completer) InsertCall(around Stretch) {
+func (c *Completer) InsertCall(around View) {
 	if at := around.Place(c.Offset); at.call != nil {
-		c.Offset = around.base + at.call.Span.End
+		c.Offset = at.call.Shift + at.call.Span.End
 	}
 	switch kind := around.doc.Kind(); {
 	case kind == document.JSON:
@@ -60,11 +60,11 @@ func (c *Completer) insertionPoint(follows string) (before insertion) {
 
 // insertInString adds the insertions for a string of JSON. One without a call is not
 // analyzed, so a call is begun at the cursor.
-func (c *Completer) insertInString(a Stretch) {
+func (c *Completer) insertInString(a View) {
 	const probe = callStart
 	offset := c.Offset
 	doc := a.doc.Edit(offset, offset, probe)
-	probed := Around(doc, a.file, offset, offset)
+	probed := ViewOf(doc, a.file)
 	c.Text = doc.Text()
 	c.read()
 	if !c.enter(probed) || c.block != nil {
@@ -84,7 +84,7 @@ func (c *Completer) insertInString(a Stretch) {
 
 // insertInProgram adds the insertions for a string of a program that contains text literally,
 // such as a block of YAML: if an inserted example is a call there.
-func (c *Completer) insertInProgram(a Stretch) {
+func (c *Completer) insertInProgram(a View) {
 	c.read()
 	c.Tools = a.doc.Options().Toolset()
 	c.insertCalls("")

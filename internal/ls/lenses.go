@@ -25,16 +25,16 @@ type Lens struct {
 // findings are suppressed have none.
 func Lenses(doc *diagnostics.Document) iter.Seq[Lens] {
 	return func(yield func(Lens) bool) {
-		found, index, calls := problemsOf(doc), -1, 0
-		for call, shift := range doc.Calls() {
-			if index++; notable(call) == "" {
+		found, calls := problemsOf(doc), 0
+		for call := range doc.Calls() {
+			if notable(call.Call) == "" {
 				continue
 			}
-			about := found.of(index, call, shift)
+			about := found.of(&call)
 			if about == nil || about.shown == 0 {
 				continue
 			}
-			if calls++; calls > maxLensCalls || !yield(Lens{call.Span.Start + shift, lensTitle(call, about), about.fixes}) {
+			if calls++; calls > maxLensCalls || !yield(Lens{call.Span.Start + call.Shift, lensTitle(call.Call, about), about.fixes}) {
 				return
 			}
 		}
@@ -58,12 +58,11 @@ func lensTitle(call *diagnostics.Call, about *callProblems) string {
 
 // Doubt returns the reason why the call at the place is not fixed as a whole.
 func (p *Place) Doubt() string {
-	call := p.index()
-	for i := range p.result.Diagnostics {
-		if call < 0 || p.result.Diagnostics[i].Call != call {
+	for f := range p.near() {
+		if p.call == nil || f.Call != p.call.Index {
 			continue
 		}
-		if doubt := p.result.Doubt(i); doubt != "" {
+		if doubt := p.doc.Doubt(&f); doubt != "" {
 			return Capitalized(foreign.Line(doubt))
 		}
 	}
@@ -78,13 +77,12 @@ func Capitalized(text string) string {
 	return strings.ToUpper(text[:1]) + text[1:]
 }
 
-// fix returns the fix for the whole call at the place, or nil if it is not certain. Its edits are
-// those of the stretch.
+// fix returns the fix for the whole call at the place, or nil if it is not certain.
 func (p *Place) fix() *diagnostics.Fix {
-	if i := p.index(); i >= 0 {
-		return p.result.FixCall(i)
+	if p.call == nil {
+		return nil
 	}
-	return nil
+	return p.doc.FixCall(p.call.Index)
 }
 
 // Fix returns the title of that fix and its edits in the document; nil if it is not certain.
@@ -93,19 +91,18 @@ func (p *Place) Fix() (title string, edits []diagnostics.Edit) {
 	if fix == nil {
 		return "", nil
 	}
-	return fix.Title, movedEdits(fix.Edits, p.base)
+	return fix.Title, fix.Edits
 }
 
 // Problem returns the span in the document of the first of the most severe findings in the call
 // at the place; that of the call if there are none.
 func (p *Place) Problem() xmlcall.Span {
-	where, severity, index := p.call.Span, -1, p.index()
-	for i := range p.result.Diagnostics {
-		f := &p.result.Diagnostics[i]
-		if !slices.Contains(slices.Collect(p.result.About(f)), index) || severity >= 0 && int(f.Severity) >= severity {
+	where, severity := p.call.Place(p.call.Span), -1
+	for f := range p.near() {
+		if !slices.Contains(slices.Collect(p.doc.About(&f)), p.call.Index) || severity >= 0 && int(f.Severity) >= severity {
 			continue
 		}
-		where, severity = f.Span, int(f.Severity)
+		where, severity = f.Place(f.Span), int(f.Severity)
 	}
-	return Moved(where, p.base)
+	return where
 }

@@ -21,12 +21,12 @@ const (
 // Paths returns the paths in the calls of a document, each with its place in the document.
 func Paths(ctx context.Context, doc *diagnostics.Document) (spans []xmlcall.Span, paths []string) {
 	calls := 0
-	for call, shift := range doc.Calls() {
+	for call := range doc.Calls() {
 		if calls++; calls > maxLinkCalls || len(paths) >= maxLinks || ctx.Err() != nil {
 			break
 		}
-		for span, path := range pathsIn(doc, call) {
-			spans, paths = append(spans, Moved(call.Segment.FileSpan(span), shift)), append(paths, path)
+		for span, path := range pathsIn(doc, call.Call) {
+			spans, paths = append(spans, call.Place(call.Segment.FileSpan(span))), append(paths, path)
 		}
 	}
 	return spans, paths

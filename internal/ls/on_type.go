@@ -13,7 +13,7 @@ import (
 // a call it inserts the end tag, and in a CDATA section it splits the section if "]]>"
 // would end it early, so that the value keeps it. It returns nil if there is none, and whether it
 // inserts a tag.
-func (c *Completer) OnType(around Stretch) (edit *diagnostics.Edit, isTag bool) {
+func (c *Completer) OnType(around View) (edit *diagnostics.Edit, isTag bool) {
 	if c.read(); !c.enter(around) || c.block == nil {
 		return nil, false
 	}

@@ -1,6 +1,7 @@
 package ls
 
 import (
+	"iter"
 	"sort"
 
 	"github.com/entrhq/forge-lsp/diagnostics"
@@ -13,11 +14,11 @@ import (
 // A Place describes the part of a document at a byte offset, for requests about a
 // position.
 type Place struct {
-	Stretch
+	View
 	offset int // in the document
 	// call is the call that contains or touches the offset, or nil. If it is nil, the
 	// fields below are not set.
-	call  *diagnostics.Call
+	call  *diagnostics.PlacedCall
 	block *xmlcall.Block
 	// at is the offset in the text of the block's segment.
 	at int
@@ -28,42 +29,34 @@ type Place struct {
 	tool    *toolspec.Tool // nil if it is not known
 }
 
-// A Stretch is the analysis of the stretch of a document around a range.
-type Stretch struct {
-	file   string // the path of the document, "" if it is not a file
-	doc    *diagnostics.Document
-	result *diagnostics.Result
-	base   int // start of the stretch in the document
+// A View is a document as an editor shows it.
+type View struct {
+	doc  *diagnostics.Document
+	file string // the path of the document, "" if it is not a file
 }
 
-// Around returns the analysis around a range of bytes of a document, whose path is "" if it is
-// not a file. It reads only the items that the range touches.
-func Around(doc *diagnostics.Document, file string, start, end int) Stretch {
-	a := Stretch{file: file, doc: doc}
-	a.result, a.base = doc.Around(start, end)
-	return a
-}
+// ViewOf returns the view of a document, whose path is "" if it is not a file.
+func ViewOf(doc *diagnostics.Document, file string) View { return View{doc, file} }
 
-// Place returns the place of an offset of the document in the stretch.
-func (a Stretch) Place(offset int) *Place {
-	p := &Place{Stretch: a, offset: offset, element: xmlcall.NoElement}
-	for i := range a.result.Calls {
-		call := &a.result.Calls[i]
-		if s := Moved(call.Span, a.base); s.Start > offset || offset > s.End {
-			continue
+// Place returns the place of an offset of the document.
+func (a View) Place(offset int) *Place {
+	p := &Place{View: a, offset: offset, element: xmlcall.NoElement}
+	for call := range a.doc.CallsIn(offset, offset) {
+		if at, ok := call.Segment.TextOffset(offset - call.Shift); ok {
+			p.enter(&call, at)
 		}
-		if at, ok := call.Segment.TextOffset(offset - a.base); ok {
-			p.enter(call, at)
-		}
-		if offset < a.base+call.Span.End { // otherwise the next call may start here
+		if offset < call.Shift+call.Span.End { // otherwise the next call may start here
 			break
 		}
 	}
 	return p
 }
 
+// near iterates over the findings near the place.
+func (p *Place) near() iter.Seq[diagnostics.Placed] { return p.doc.DiagnosticsNear(p.offset, p.offset) }
+
 // enter sets the facts about the call.
-func (p *Place) enter(call *diagnostics.Call, at int) {
+func (p *Place) enter(call *diagnostics.PlacedCall, at int) {
 	p.call, p.block, p.at = call, call.Block(), at
 	p.tool = p.doc.Options().Toolset().Of(p.block)
 	tokens := p.block.Tokens
@@ -74,19 +67,9 @@ func (p *Place) enter(call *diagnostics.Call, at int) {
 	}
 }
 
-// index returns which of the calls of the stretch the place is in, -1 for none.
-func (p *Place) index() int {
-	for i := range p.result.Calls {
-		if p.call == &p.result.Calls[i] {
-			return i
-		}
-	}
-	return -1
-}
-
 // inDocument returns the span in the document of one of the place's block.
 func (p *Place) inDocument(span xmlcall.Span) xmlcall.Span {
-	return Moved(p.call.Segment.FileSpan(span), p.base)
+	return p.call.Place(p.call.Segment.FileSpan(span))
 }
 
 // Moved returns a span shifted by a number of bytes.
@@ -94,18 +77,9 @@ func Moved(s xmlcall.Span, by int) xmlcall.Span {
 	return xmlcall.Span{Start: s.Start + by, End: s.End + by}
 }
 
-// movedEdits returns edits shifted by a number of bytes.
-func movedEdits(edits []diagnostics.Edit, by int) []diagnostics.Edit {
-	own := make([]diagnostics.Edit, len(edits))
-	for i, e := range edits {
-		own[i] = diagnostics.Edit{Span: Moved(e.Span, by), Text: e.Text}
-	}
-	return own
-}
-
-// line returns the 1-based line of a byte offset of the stretch.
-func (a Stretch) line(offset int) int {
-	return 1 + a.doc.Text().Position(offset+a.base, text.UTF8).Line
+// line returns the 1-based line of a byte offset of the file of the call.
+func (p *Place) line(offset int) int {
+	return 1 + p.doc.Text().Position(offset+p.call.Shift, text.UTF8).Line
 }
 
 // Offset returns the offset of the place in the document.

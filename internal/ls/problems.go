@@ -66,12 +66,11 @@ func problemsOf(doc *diagnostics.Document) problems {
 	return found
 }
 
-// of returns what was found about a call, by its index and the amount to add to its offsets; nil
-// if nothing was. What is at another call explains it only if nothing at itself does.
-func (p *problems) of(index int, call *diagnostics.Call, shift int) *callProblems {
-	at := p.byCall[index]
+// of returns what was found about a call; nil if nothing was. What is at another call explains it only if nothing at itself does.
+func (p *problems) of(call *diagnostics.PlacedCall) *callProblems {
+	at := p.byCall[call.Index]
 	if call.Outcome() >= diagnostics.Altered && (at == nil || len(at.errors) == 0) {
-		if named := p.byStart[call.Span.Start+shift]; named != nil {
+		if named := p.byStart[call.Span.Start+call.Shift]; named != nil {
 			return named
 		}
 	}

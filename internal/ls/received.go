@@ -18,7 +18,7 @@ type reception struct {
 	withheld bool           // the tool does not get the call
 }
 
-func (p *Place) reception() *reception { return receptionOf(p.call, p.block, p.tool) }
+func (p *Place) reception() *reception { return receptionOf(p.call.Call, p.block, p.tool) }
 
 func receptionOf(call *diagnostics.Call, block *xmlcall.Block, tool *toolspec.Tool) *reception {
 	return &reception{Reading: tool.Read(block), block: block, tool: tool, withheld: call.Verdict() == xmlcall.Refused}

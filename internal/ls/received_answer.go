@@ -70,16 +70,12 @@ func (p *Place) Received() *Received {
 // leaked returns the call that leaked at the place, and the diagnostic about it; nil if there is
 // none.
 func (p *Place) leaked() (*document.LeakedCall, *diagnostics.Diagnostic) {
-	at := p.offset - p.base
-	for i := range p.result.Diagnostics {
-		f := &p.result.Diagnostics[i]
-		if f.Code != diagnostics.LeakedCall || at < f.Span.Start || f.Span.End < at {
+	for f := range p.near() {
+		if span := f.Place(f.Span); f.Code != diagnostics.LeakedCall || p.offset < span.Start || span.End < p.offset {
 			continue
 		}
-		for k := range p.result.File.Leaked {
-			if leak := &p.result.File.Leaked[k]; leak.Span == f.Span {
-				return leak, f
-			}
+		if leak, _ := p.doc.Leak(&f); leak != nil {
+			return leak, f.Diagnostic
 		}
 	}
 	return nil, nil

@@ -24,7 +24,7 @@ type receivedCall struct {
 // received returns all that the tool of the call at the place receives.
 func (p *Place) received() *receivedCall {
 	block := p.call.Received()
-	c := &receivedCall{reception: receptionOf(p.call, block, p.doc.Options().Toolset().Of(block)), at: p}
+	c := &receivedCall{reception: receptionOf(p.call.Call, block, p.doc.Options().Toolset().Of(block)), at: p}
 	c.listed = true
 	if arguments := block.Arguments(); arguments != xmlcall.NoElement {
 		c.children(arguments, "", false, 0)

@@ -1,7 +1,6 @@
 package ls
 
 import (
-	"slices"
 	"strings"
 
 	"github.com/entrhq/forge-lsp/diagnostics"
@@ -160,13 +159,17 @@ func (c *receivedCall) cut(v ReceivedValue, limit limit) ReceivedValue {
 // wrongIn reports whether an error is reported in an element of the call; of a block that the
 // runtime puts together, in the call.
 func (p *Place) wrongIn(block *xmlcall.Block, id xmlcall.ElementID) bool {
-	call, span := p.index(), p.call.Span
+	span := p.call.Span
 	if block.Text == p.block.Text {
 		span = p.call.Segment.FileSpan(block.Element(id).Span())
 	}
-	return slices.ContainsFunc(p.result.Diagnostics, func(f diagnostics.Diagnostic) bool {
-		return f.Call == call && f.Severity == diagnostics.Error && span.Contains(f.Span)
-	})
+	span = p.call.Place(span)
+	for f := range p.near() {
+		if f.Call == p.call.Index && f.Severity == diagnostics.Error && span.Contains(f.Place(f.Span)) {
+			return true
+		}
+	}
+	return false
 }
 
 // maxInline is the size in bytes of a string that is shown in a line.

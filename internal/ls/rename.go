@@ -29,7 +29,7 @@ func (p *Place) Rename(newName string) ([]diagnostics.Edit, error) {
 		if !ok {
 			return nil, fmt.Errorf("%s cannot be written in this string", strconv.Quote(newName))
 		}
-		edits = append(edits, diagnostics.Edit{Span: Moved(span, p.base), Text: text})
+		edits = append(edits, diagnostics.Edit{Span: p.call.Place(span), Text: text})
 	}
 	return edits, nil
 }

@@ -10,16 +10,13 @@ import (
 // AddRewrites appends one action for each proven way to rewrite the call at the range,
 // unless a quick fix does the same.
 func (a *Actions) AddRewrites(start, end int) {
-	for k := range a.result.Calls {
-		call := Moved(a.result.Calls[k].Span, a.base)
-		if call.Start > end || call.End < start {
-			continue
-		}
-		at := min(max(start, call.Start), call.End) - a.base
-		if fix := a.result.EscapeMention(k, at); fix != nil {
+	for call := range a.doc.CallsIn(start, end) {
+		span := call.Place(call.Span)
+		at := min(max(start, span.Start), span.End)
+		if fix := a.doc.EscapeMention(call.Index, at); fix != nil {
 			a.rewrite(fix)
 		}
-		fixes := a.result.Refactorings(k, at)
+		fixes := a.doc.Refactorings(call.Index, at)
 		for i := range fixes {
 			a.rewrite(&fixes[i])
 		}
@@ -31,6 +28,6 @@ func (a *Actions) AddRewrites(start, end int) {
 func (a *Actions) rewrite(fix *diagnostics.Fix) {
 	title := foreign.Line(fix.Title)
 	if !slices.ContainsFunc(a.List, func(other Action) bool { return other.Title == title }) {
-		a.List = append(a.List, Action{Title: title, Kind: Rewrite, Edits: a.edit(fix.Edits)})
+		a.List = append(a.List, Action{Title: title, Kind: Rewrite, Edits: fix.Edits})
 	}
 }

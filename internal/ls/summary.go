@@ -46,7 +46,7 @@ func Summarize(doc *diagnostics.Document) Summary {
 	if doc == nil {
 		return summarized(outcome{})
 	}
-	_, leaked := doc.Losses()
+	leaked := doc.Leaked()
 	return summarized(outcome{doc.Summary(), leaked, doc.Count()})
 }
 

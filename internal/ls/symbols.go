@@ -24,25 +24,24 @@ type Symbol struct {
 	Role    document.Role
 	Another bool
 
-	call  *diagnostics.Call
-	shift int
+	call diagnostics.PlacedCall
 }
 
 // Symbols yields the calls of a document by position, with their messages if these are wanted.
 func Symbols(doc *diagnostics.Document, messaged bool) iter.Seq[Symbol] {
 	return func(yield func(Symbol) bool) {
 		in, all := messages{inJSON: doc.Kind() == document.JSON}, doc.Text()
-		for call, shift := range doc.Calls() {
+		for call := range doc.Calls() {
 			if !call.Listed() {
 				continue
 			}
-			s := Symbol{Span: Moved(call.Span, shift), call: call, shift: shift}
+			s := Symbol{Span: call.Place(call.Span), call: call}
 			if messaged {
-				s.Message, s.Role = doc.Message(call, shift)
+				s.Message, s.Role = doc.Message(call)
 				s.Another = in.starts(s.Message, func() int { return all.Position(s.Span.Start, text.UTF8).Line })
 			}
 			block := call.Block()
-			s.Name, s.Detail = callName(block), callDetail(call, block)
+			s.Name, s.Detail = callName(block), callDetail(call.Call, block)
 			s.Selected = xmlcall.Span{Start: s.Span.Start, End: s.Span.Start}
 			if id, ok := block.Child(block.Envelope(), "tool_name"); ok {
 				if at := s.place(block.Element(id).Content()); s.Span.Contains(at) {
@@ -58,7 +57,7 @@ func Symbols(doc *diagnostics.Document, messaged bool) iter.Seq[Symbol] {
 
 // place returns the span in the document of one of the call's block.
 func (s *Symbol) place(span xmlcall.Span) xmlcall.Span {
-	return Moved(s.call.Segment.FileSpan(span), s.shift)
+	return s.call.Place(s.call.Segment.FileSpan(span))
 }
 
 // Arguments yields the arguments of a call.

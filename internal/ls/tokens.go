@@ -37,21 +37,17 @@ type Tokens struct {
 	in      xmlcall.Span // of the text
 }
 
-// Tokens adds the tokens of the calls of the stretch that touch a range of the text.
-func (a Stretch) Tokens(in xmlcall.Span, add func(span xmlcall.Span, kind TokenKind)) {
+// Tokens adds the tokens of the calls that touch a range of the text.
+func (a View) Tokens(in xmlcall.Span, add func(span xmlcall.Span, kind TokenKind)) {
 	t := Tokens{Tools: a.doc.Options().Toolset(), Add: add}
-	for i := range a.result.Calls {
-		t.Call(&a.result.Calls[i], a.base, in)
+	for call := range a.doc.CallsIn(in.Start, in.End) {
+		t.Call(call, in)
 	}
 }
 
-// Call adds the tokens of a call that touch a range of the text. shift is the amount to
-// add to the call's offsets.
-func (t *Tokens) Call(call *diagnostics.Call, shift int, in xmlcall.Span) {
-	if call.Span.Start+shift > in.End || call.Span.End+shift < in.Start {
-		return
-	}
-	t.segment, t.shift, t.in = call.Segment, shift, in
+// Call adds the tokens of a call that touch a range of the text.
+func (t *Tokens) Call(call diagnostics.PlacedCall, in xmlcall.Span) {
+	t.segment, t.shift, t.in = call.Segment, call.Shift, in
 	block := call.Block()
 	tool := t.Tools.Of(block)
 	arguments, known := block.Arguments(), tool.Elements(block)

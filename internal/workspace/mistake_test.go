@@ -45,9 +45,11 @@ func TestMistakes(t *testing.T) {
 	}
 	// A tool with a mistake is known by its name, but calls are not checked against it.
 	call := "<tool><server_name>local</server_name><tool_name>ours</tool_name><arguments></arguments></tool>"
-	result := l.Options(path).Run(document.Read(call, document.Reply))
-	if len(result.Diagnostics) != 0 || result.Calls[0].ToolVerdict() != diagnostics.ToolUnchecked || !result.Calls[0].ToolBroken() {
-		t.Errorf("%v, %v", result.Diagnostics, result.Calls[0].ToolVerdict())
+	d := l.Options(path).OpenRead(document.Read(call, document.Reply))
+	for c := range d.Calls() {
+		if found := slices.Collect(d.Diagnostics()); len(found) != 0 || c.ToolVerdict() != diagnostics.ToolUnchecked || !c.ToolBroken() {
+			t.Errorf("%v, %v", found, c.ToolVerdict())
+		}
 	}
 
 	// The text of an open document takes precedence over the file.

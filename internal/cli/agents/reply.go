@@ -10,6 +10,7 @@ import (
 	"github.com/entrhq/forge-lsp/internal/cli"
 	"github.com/entrhq/forge-lsp/internal/document"
 	"github.com/entrhq/forge-lsp/internal/thousands"
+	"github.com/entrhq/forge-lsp/text"
 )
 
 // The types of this file are the inputs and outputs of MCP tools. Clients depend on their JSON, so
@@ -84,16 +85,15 @@ const (
 	maxMCPList = 200
 )
 
-// read reads a text from a client, and calls f with the result.
-func (s *mcpServer) read(ctx context.Context, text string, kind document.Kind, f func(r *diagnostics.Result)) (problems []string, err error) {
-	if len(text) > maxMCPText {
-		return nil, fmt.Errorf("the text is %s bytes; the limit is %s", thousands.Separate(len(text)), thousands.Separate(maxMCPText))
+// read reads a text from a client, and calls f with it.
+func (s *mcpServer) read(ctx context.Context, source string, kind document.Kind, f func(d *diagnostics.Document)) (problems []string, err error) {
+	if len(source) > maxMCPText {
+		return nil, fmt.Errorf("the text is %s bytes; the limit is %s", thousands.Separate(len(source)), thousands.Separate(maxMCPText))
 	}
 	settings, problems := s.settings()
 	options := settings.Options()
 	return problems, within(ctx, func(i *diagnostics.Interrupt) {
-		o := options.With(i)
-		f(o.Run(document.ReadWith(text, kind, o.ReadOptions())))
+		f(options.With(i).Open(text.New(source), kind))
 	})
 }
 
@@ -102,22 +102,22 @@ func (s *mcpServer) validateReply(ctx context.Context, in mcpReply) (out mcpVali
 	if in.Kind == document.Document.String() {
 		kind = document.Document
 	}
-	out.Problems, err = s.read(ctx, in.Reply, kind, func(r *diagnostics.Result) {
+	out.Problems, err = s.read(ctx, in.Reply, kind, func(d *diagnostics.Document) {
 		index := cli.NewLineIndex(in.Reply)
-		out.OK = runAsWritten(r)
-		out.Calls, out.More = mcpCalls(r, index)
+		out.OK = runAsWritten(d)
+		out.Calls, out.More = mcpCalls(d, index)
 		var more int
-		out.Findings, more = mcpFindings(r, index)
+		out.Findings, more = mcpFindings(d, index)
 		out.More += more
-		out.Feedback = feedbackOn(r)
+		out.Feedback = feedbackOn(d)
 	})
 	return out, err
 }
 
 func (s *mcpServer) fixCall(ctx context.Context, in mcpText) (out mcpFixed, err error) {
-	out.Problems, err = s.read(ctx, in.Call, document.Reply, func(r *diagnostics.Result) {
-		fixed := r.FixAll(nil)
-		out.Call = fixed.File.Text
+	out.Problems, err = s.read(ctx, in.Call, document.Reply, func(d *diagnostics.Document) {
+		fixed := d.Fixed(nil)
+		out.Call = fixed.Text().String()
 		out.Changed = out.Call != in.Call
 		out.OK = runAsWritten(fixed)
 		index := cli.NewLineIndex(out.Call)
@@ -130,49 +130,48 @@ func (s *mcpServer) fixCall(ctx context.Context, in mcpText) (out mcpFixed, err 
 }
 
 // runAsWritten reports whether there are calls and all of them run as written.
-func runAsWritten(r *diagnostics.Result) bool {
-	tally := r.Summary()
+func runAsWritten(d *diagnostics.Document) bool {
+	tally := d.Summary()
 	if tally.Calls == 0 || tally.Outcomes[diagnostics.Runs] != tally.Calls {
 		return false
 	}
-	for i := range r.Diagnostics { // something that was meant as a call may be none
-		if f := &r.Diagnostics[i]; f.Call < 0 && f.Severity == diagnostics.Error && !f.Intended {
+	for f := range d.Diagnostics() { // something that was meant as a call may be none
+		if f.Call < 0 && f.Severity == diagnostics.Error && !f.Intended {
 			return false
 		}
 	}
 	return true
 }
 
-// mcpCalls describes the first calls of a result. more is the number of the others.
-func mcpCalls(r *diagnostics.Result, index *cli.LineIndex) (list []mcpCall, more int) {
+// mcpCalls describes the first calls of a document. more is the number of the others.
+func mcpCalls(d *diagnostics.Document, index *cli.LineIndex) (list []mcpCall, more int) {
 	list = []mcpCall{}
-	for i := range r.Calls {
-		switch c := &r.Calls[i]; {
+	for c := range d.Calls() {
+		switch {
 		case !c.Listed():
 		case len(list) == maxMCPList:
 			more++
 		default:
-			list = append(list, describeMCPCall(c, index))
+			list = append(list, describeMCPCall(&c, index))
 		}
 	}
 	return list, more
 }
 
-func describeMCPCall(c *diagnostics.Call, index *cli.LineIndex) mcpCall {
-	line := func(offset int) int { return index.Position(offset).Line }
+func describeMCPCall(c *diagnostics.PlacedCall, index *cli.LineIndex) mcpCall {
+	line := func(offset int) int { return index.Position(offset + c.Shift).Line }
 	block := c.Received()
 	return mcpCall{
-		Line: line(c.Span.Start), Tool: block.ToolName(), Server: block.ServerName(), OutcomeOfCall: cli.OutcomeOf(c, line),
+		Line: line(c.Span.Start), Tool: block.ToolName(), Server: block.ServerName(), OutcomeOfCall: cli.OutcomeOf(c.Call, line),
 		Verdict: c.Verdict().String(), Reason: c.Reason(line),
 		ToolVerdict: c.ToolVerdict().String(), ToolReason: c.ToolReason(), AsWritten: c.AsWritten(),
 	}
 }
 
-// mcpFindings describes the first findings of a result. more is the number of the others.
-func mcpFindings(r *diagnostics.Result, index *cli.LineIndex) (list []mcpFinding, more int) {
+// mcpFindings describes the first findings of a document. more is the number of the others.
+func mcpFindings(d *diagnostics.Document, index *cli.LineIndex) (list []mcpFinding, more int) {
 	list = []mcpFinding{}
-	for i := range r.Diagnostics {
-		f := &r.Diagnostics[i]
+	for f := range d.Diagnostics() {
 		if f.IsPlaceholder() {
 			continue
 		}
@@ -180,14 +179,15 @@ func mcpFindings(r *diagnostics.Result, index *cli.LineIndex) (list []mcpFinding
 			more++
 			continue
 		}
-		start, end := index.Position(f.Span.Start), index.Position(f.Span.End)
+		span := f.Place(f.Span)
+		start, end := index.Position(span.Start), index.Position(span.End)
 		described := mcpFinding{
 			Rule: f.Code, Severity: f.Severity.String(), Message: f.Message, Note: f.Note,
 			Line: start.Line, Column: start.Column, EndLine: end.Line, EndColumn: end.Column,
-			Reply: f.Reply, Fixes: []string{}, Safe: r.SafeFix(i) != nil,
+			Reply: f.Reply, Fixes: []string{}, Safe: d.Safe(&f),
 		}
 		for _, other := range f.Related {
-			at := index.Position(other.Span.Start)
+			at := index.Position(f.Place(other.Span).Start)
 			described.Related = append(described.Related, mcpRelated{other.Message, at.Line, at.Column})
 		}
 		for k := range f.Fixes {
@@ -199,9 +199,9 @@ func mcpFindings(r *diagnostics.Result, index *cli.LineIndex) (list []mcpFinding
 }
 
 // feedbackOn returns the message for the author of a reply, or "" if all calls run as intended.
-func feedbackOn(r *diagnostics.Result) string {
+func feedbackOn(d *diagnostics.Document) string {
 	var b strings.Builder
-	for _, c := range feedback.Corrections(r, feedback.Budget, nil) {
+	for _, c := range feedback.Corrections(d, feedback.Budget, nil) {
 		if b.Len()+len(c.Text) > maxAnswer {
 			break
 		}

@@ -55,7 +55,7 @@ func (h *hook) find(ctx context.Context, e *hookEvent, i *diagnostics.Interrupt)
 	options := settings.Options().With(i)
 	if !turn.lines {
 		file := document.ReadWith(turn.text, turn.kind, options.ReadOptions())
-		return agentsCalls(options.Run(file), file.Turn()), nil
+		return agentsCalls(options.OpenRead(file), file.Turn()), nil
 	}
 	labels, err := turn.labels(ctx, &src, last, formats)
 	if err != nil {
@@ -63,7 +63,7 @@ func (h *hook) find(ctx context.Context, e *hookEvent, i *diagnostics.Interrupt)
 	}
 	read := func(lines string, after int) []feedback.Correction {
 		file, _ := document.ReadPart(lines, document.JSON, document.PartOptions{Layout: transcript.Lines, Labels: labels, ReadOptions: options.ReadOptions()})
-		return agentsCalls(options.Run(file), after)
+		return agentsCalls(options.OpenRead(file), after)
 	}
 	found := read(turn.text, turn.after)
 	for _, c := range read(last, 0) {
@@ -75,9 +75,13 @@ func (h *hook) find(ctx context.Context, e *hookEvent, i *diagnostics.Interrupt)
 }
 
 // agentsCalls returns the messages about calls in agents' texts after an offset.
-func agentsCalls(r *diagnostics.Result, after int) []feedback.Correction {
-	return feedback.Corrections(r, feedback.Budget, func(f *diagnostics.Diagnostic) bool {
-		return f.Span.Start >= after && (f.Call < 0 || !r.Calls[f.Call].Segment.IsDocument())
+func agentsCalls(d *diagnostics.Document, after int) []feedback.Correction {
+	shown := map[int]bool{} // the calls in documents
+	for c := range d.Calls() {
+		shown[c.Index] = c.Segment.IsDocument()
+	}
+	return feedback.Corrections(d, feedback.Budget, func(f *diagnostics.Placed) bool {
+		return f.Place(f.Span).Start >= after && !shown[f.Call]
 	})
 }
 

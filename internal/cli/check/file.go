@@ -62,10 +62,8 @@ func (c *checker) check(t *target) (out checked) {
 	left := out.before
 	switch {
 	case c.suppress:
-		out.fixed = out.Options.AddSuppressions(out.Text, out.Kind, document.CommentsOf(src.Path))
-		if out.fixed != out.Text {
-			left = out.Scan(out.fixed)
-		}
+		left = out.before.AddSuppressions(document.CommentsOf(src.Path))
+		out.fixed = left.Text().String()
 	case c.fix || c.diff:
 		left, out.suggested = c.fixedOf(out.before)
 		out.fixed = left.Text().String()

@@ -7,6 +7,7 @@ import (
 	"github.com/entrhq/forge-lsp/diagnostics"
 	"github.com/entrhq/forge-lsp/internal/cli"
 	"github.com/entrhq/forge-lsp/internal/document"
+	"github.com/entrhq/forge-lsp/internal/stats/examples"
 	"github.com/entrhq/forge-lsp/toolspec"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
@@ -39,39 +40,48 @@ func (c *call) whyNot() string {
 	return c.Why
 }
 
-// describeAll describes the calls of a result by position, including leaked ones.
-func describeAll(r *diagnostics.Result, tools *toolspec.Set, index *cli.LineIndex) []inspectedCall {
-	changed := make([][]lost, len(r.Calls))
-	for i, f := range r.Lost() {
-		at := index.Position(f.Span.Start)
-		changed[i] = append(changed[i], lost{Code: f.Code, Message: f.Message, Note: f.Note, Line: at.Line, Column: at.Column})
-	}
-	leaks := r.File.Leaked
-	list := make([]inspectedCall, 0, len(r.Calls)+len(leaks))
+// describeAll describes the calls of a file by position, including leaked ones, and counts them.
+func describeAll(file *document.File, o diagnostics.Options, index *cli.LineIndex) (list []inspectedCall, tally diagnostics.Summary) {
+	d := o.Unfiltered().OpenRead(file)
+	calls, found := examples.ByCall(d)
+	leaks := file.Leaked
+	list = make([]inspectedCall, 0, len(calls)+len(leaks))
 	leak := func(before int) {
 		for len(leaks) > 0 && leaks[0].Span.Start < before {
-			list = append(list, inspectedCall{leaked: describeLeak(r.File, &leaks[0], index)})
+			list = append(list, inspectedCall{leaked: describeLeak(file, &leaks[0], index)})
 			leaks = leaks[1:]
 		}
 	}
-	for i := range r.Calls {
-		c := &r.Calls[i]
+	for i := range calls {
+		c := calls[i].Call
 		if leak(c.Span.Start); !c.Listed() {
 			continue
 		}
-		d := inspectedCall{call: describeCall(c, tools, index), reply: !c.Segment.IsDocument()}
-		d.call.Message, _ = r.File.Number(c.Span.Start, c.Segment.Role, c.Segment.Number, func() int { return d.call.Line })
-		if d.number = d.call.Message; d.number == 0 && c.Segment.Scope == document.Message {
-			d.number = 1 // the file is one message
+		of := inspectedCall{call: describeCall(c, o.Toolset(), index), reply: !c.Segment.IsDocument()}
+		of.call.Message, _ = file.Number(c.Span.Start, c.Segment.Role, c.Segment.Number, func() int { return of.call.Line })
+		if of.number = of.call.Message; of.number == 0 && c.Segment.Scope == document.Message {
+			of.number = 1 // the file is one message
 		}
-		d.call.Role, d.call.Lost = c.Segment.Role.String(), changed[i]
+		of.call.Role, of.call.Lost = c.Segment.Role.String(), lostIn(c, found[i], index)
 		if i > 0 {
-			before := r.Calls[i-1].Segment
-			d.apart = c.Segment.Number > 0 && c.Segment.Number < before.Number
+			before := calls[i-1].Segment
+			of.apart = c.Segment.Number > 0 && c.Segment.Number < before.Number
 		}
-		list = append(list, d)
+		list = append(list, of)
 	}
-	leak(len(r.File.Text))
+	leak(len(file.Text))
+	return list, d.Summary()
+}
+
+// lostIn returns the parts of a call that runs with other data than was written, by the findings
+// about it.
+func lostIn(c *diagnostics.Call, found []*diagnostics.Diagnostic, index *cli.LineIndex) (list []lost) {
+	for _, f := range found {
+		if f.Severity == diagnostics.Error && c.Outcome() == diagnostics.Altered {
+			at := index.Position(f.Span.Start)
+			list = append(list, lost{Code: f.Code, Message: f.Message, Note: f.Note, Line: at.Line, Column: at.Column})
+		}
+	}
 	return list
 }
 

@@ -156,9 +156,7 @@ func (out *inspected) read(content string, labels *document.Labels, at cli.Place
 	if labels != nil {
 		file, _ = document.ReadPart(content, out.Kind, document.PartOptions{Layout: json.Lines, Labels: labels, ReadOptions: out.Options.ReadOptions()})
 	}
-	result := out.Options.Inspect(file)
-	out.tally = result.Summary()
-	out.calls = describeAll(result, out.Options.Toolset(), index)
+	out.calls, out.tally = describeAll(file, out.Options, index)
 }
 
 // emit processes the files in order.
@@ -224,7 +222,7 @@ func Text(path, content string, kind document.Kind, o diagnostics.Options) strin
 	var out strings.Builder
 	v := &textView{out: bufio.NewWriter(&out), style: term.NewStyle(false)}
 	v.file(path)
-	calls := describeAll(o.Inspect(document.ReadWith(content, kind, o.ReadOptions())), o.Toolset(), cli.NewLineIndex(content))
+	calls, _ := describeAll(document.ReadWith(content, kind, o.ReadOptions()), o, cli.NewLineIndex(content))
 	for i := range calls {
 		v.call(&calls[i])
 	}

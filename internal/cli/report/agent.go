@@ -50,17 +50,17 @@ func corrections(f *Found) []string {
 	fixed := feedback.FixedCalls(d, nil, func(call int) bool { return problems[call] != nil })
 	var texts []string
 	i := 0
-	for call, shift := range d.Calls() {
+	for call := range d.Calls() {
 		if found := problems[i]; len(found) > 0 {
-			start := f.index.Position(call.Span.Start + shift)
+			start := f.index.Position(call.Span.Start + call.Shift)
 			told := make([]feedback.Problem, len(found))
 			for k := range found {
 				told[k] = feedback.Problem{Line: 1, Message: found[k].Message, Note: found[k].Note}
 				if found[k].Call == i && !found[k].Reply {
-					told[k].Line = feedback.LineIn(call, found[k].Place(found[k].Span).Start-shift)
+					told[k].Line = feedback.LineIn(call.Call, found[k].Place(found[k].Span).Start-call.Shift)
 				}
 			}
-			text := feedback.OfCall(call, told, fixed[i], feedback.Budget)
+			text := feedback.OfCall(call.Call, told, fixed[i], feedback.Budget)
 			if f.Path != workspace.Stdin { // where it is the whole answer
 				text = fmt.Sprintf("==> %s:%d:%d <==\n%s", foreign.Line(f.Path), start.Line, start.Column, text)
 			}

@@ -253,10 +253,9 @@ func describeFinding(p *diagnostics.Placed, proven []diagnostics.Fix, index *cli
 	for _, x := range proven {
 		edits := make([]edit, 0, len(x.Edits))
 		for _, e := range x.Edits {
-			at := p.Place(e.Span)
-			described := edit{Start: at.Start + index.At.Offset, End: at.End + index.At.Offset, Text: e.Text}
+			described := edit{Start: e.Span.Start + index.At.Offset, End: e.Span.End + index.At.Offset, Text: e.Text}
 			if places {
-				described.from, described.to = index.Position(at.Start), index.Position(at.End)
+				described.from, described.to = index.Position(e.Span.Start), index.Position(e.Span.End)
 			}
 			edits = append(edits, described)
 		}
@@ -296,8 +295,8 @@ type callFate struct {
 type callFates []callFate
 
 func fatesOf(d *diagnostics.Document) (all callFates) {
-	for c, shift := range d.Calls() {
-		all = append(all, callFate{c.Span.Start + shift, c.Outcome(), c.By()})
+	for c := range d.Calls() {
+		all = append(all, callFate{c.Span.Start + c.Shift, c.Outcome(), c.By()})
 	}
 	return all
 }
@@ -311,7 +310,7 @@ func (all callFates) starting(at int) int {
 	return i
 }
 
-// about returns the calls that an error is about, as [diagnostics.Result.About] does.
+// about returns the calls that an error is about, as [diagnostics.Document.About] does.
 func (all callFates) about(p *diagnostics.Placed) (calls []int) {
 	for _, r := range p.Related {
 		if i := all.starting(p.Place(r.Span).Start); i >= 0 && (p.Reply || i != p.Call) {

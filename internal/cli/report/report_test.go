@@ -18,15 +18,14 @@ import (
 const reportedText = "<tool><server_name>local</server_name><tool_name>write_file</tool_name><arguments>\n" +
 	"\t<path>日本 a & b</path><content>\nx < y\n</content></arguments></tool>\n"
 
-// reportedResult is the real result for a call, whose fixes can be proven, with
+// reported is the document of a real call, whose fixes can be proven, with
 // findings that exercise everything in a report.
-func reportedResult() *diagnostics.Result {
+func reported() *diagnostics.Document {
 	at := func(s string) xmlcall.Span {
 		i := strings.Index(reportedText, s)
 		return xmlcall.Span{Start: i, End: i + len(s)}
 	}
-	result := diagnostics.Run(document.Read(reportedText, document.Reply))
-	result.Diagnostics = []diagnostics.Diagnostic{
+	return diagnostics.Options{}.Open(text.New(reportedText), document.Reply).Reporting([]diagnostics.Diagnostic{
 		{
 			Description: &diagnostics.Description{
 				Code: "unescaped-ampersand", Severity: diagnostics.Warning, Message: "it is repaired", Note: "by the runtime",
@@ -39,8 +38,7 @@ func reportedResult() *diagnostics.Result {
 			},
 		},
 		{Description: &diagnostics.Description{Code: "raw-less-than", Severity: diagnostics.Error, Message: "it is \x1b[31mrefused"}, Span: at(" < ")},
-	}
-	return result
+	})
 }
 
 // textIn returns the text of a report.
@@ -60,7 +58,7 @@ a.md:3:2: error[raw-less-than]: it is \x1b[31mrefused
      |  ^^^
 
 `
-	r := New(&Found{Path: "a.md", Document: reportedResult().Document(), Fixable: true}, NewPrinter(&Options{Format: "text", Style: term.NewStyle(false)}))
+	r := New(&Found{Path: "a.md", Document: reported(), Fixable: true}, NewPrinter(&Options{Format: "text", Style: term.NewStyle(false)}))
 	if got := textIn(r); got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
@@ -98,16 +96,16 @@ func TestReportFixesCall(t *testing.T) {
 // TestReportOfRepeatedFindings checks that findings with the same message on one line are shown as
 // one, as far as they fit.
 func TestReportOfRepeatedFindings(t *testing.T) {
-	text := "a && b" + strings.Repeat(" ", 500) + "&\n&"
-	result := &diagnostics.Result{File: &document.File{Text: text}}
-	for i := range len(text) {
-		if text[i] == '&' {
-			result.Diagnostics = append(result.Diagnostics, diagnostics.Diagnostic{
+	source := "a && b" + strings.Repeat(" ", 500) + "&\n&"
+	var found []diagnostics.Diagnostic
+	for i := range len(source) {
+		if source[i] == '&' {
+			found = append(found, diagnostics.Diagnostic{
 				Description: &diagnostics.Description{Code: "c", Severity: diagnostics.Error, Message: "m"}, Span: xmlcall.Span{Start: i, End: i + 1}, Call: -1,
 			})
 		}
 	}
-	r := New(&Found{Path: "a", Document: result.Document(), Fixable: true}, NewPrinter(&Options{Format: "text", Style: term.NewStyle(false)}))
+	r := New(&Found{Path: "a", Document: diagnostics.Options{}.Open(text.New(source), document.Document).Reporting(found), Fixable: true}, NewPrinter(&Options{Format: "text", Style: term.NewStyle(false)}))
 	var headers []string
 	for line := range strings.Lines(textIn(r)) {
 		if strings.HasPrefix(line, "a:") {
@@ -141,16 +139,16 @@ func TestReportFixable(t *testing.T) {
 		// If no finding has a fix, there is nothing to look for.
 		{-MaxProven - 1, document.Reply, true, 0, false},
 	} {
-		text := strings.Repeat("<tool><tool_name>list_tags</tool_name><arguments></arguments></tool>\n", max(test.calls, 0))
+		source := strings.Repeat("<tool><tool_name>list_tags</tool_name><arguments></arguments></tool>\n", max(test.calls, 0))
 		if test.calls < 0 {
 			test.calls = -test.calls
-			text = strings.Repeat("<tool>", test.calls)
+			source = strings.Repeat("<tool>", test.calls)
 		}
-		result := diagnostics.Options{Rules: map[string]diagnostics.Level{"multiple-calls": diagnostics.Off}}.Run(document.Read(text, test.kind))
-		if len(result.Diagnostics) != test.calls {
-			t.Fatalf("%d findings, want one of each of %d calls", len(result.Diagnostics), test.calls)
+		d := diagnostics.Options{Rules: map[string]diagnostics.Level{"multiple-calls": diagnostics.Off}}.Open(text.New(source), test.kind)
+		if n := len(slices.Collect(d.Diagnostics())); n != test.calls {
+			t.Fatalf("%d findings, want one of each of %d calls", n, test.calls)
 		}
-		r := New(&Found{Path: "a", Document: result.Document(), Fixable: test.wantFixable}, NewPrinter(&Options{Format: "text", Style: term.NewStyle(false)}))
+		r := New(&Found{Path: "a", Document: d, Fixable: test.wantFixable}, NewPrinter(&Options{Format: "text", Style: term.NewStyle(false)}))
 		if r.fixable != test.fixable || r.Some != test.some {
 			t.Errorf("%+v: got %d, %v", test, r.fixable, r.Some)
 		}
@@ -158,7 +156,7 @@ func TestReportFixable(t *testing.T) {
 }
 
 func TestReportInColor(t *testing.T) {
-	colored := New(&Found{Path: "a.md", Document: reportedResult().Document(), Fixable: true}, NewPrinter(&Options{Format: "text", Style: term.NewStyle(true)}))
+	colored := New(&Found{Path: "a.md", Document: reported(), Fixable: true}, NewPrinter(&Options{Format: "text", Style: term.NewStyle(true)}))
 	text := textIn(colored)
 	for _, part := range []string{"\x1b[1ma.md:2:13:", "\x1b[33;1mwarning[unescaped-ampersand]:", "\x1b[31;1m ^^^", "\x1b[36mnote:", "\x1b[32mhelp:"} {
 		if !strings.Contains(text, part) {
@@ -178,7 +176,7 @@ func TestReportAsJSON(t *testing.T) {
 		`"start":{"offset":120,"line":3,"column":2},"end":{"offset":123,"line":3,"column":5},"fixes":[],"outcome":"refused","by":"reader"}]}],` +
 		`"summary":{"files":1,"calls":1,"refused":1,"repaired":0,` +
 		`"tool_accepts":0,"tool_refuses":0,"tool_unknown":0,"tool_unchecked":1,"as_written":0,"outcomes":{"runs":0,"repaired":0,"altered":0,"refused":1,"ignored":0},"errors":1,"warnings":1,"informations":0,"hints":0}}` + "\n"
-	r := New(&Found{Path: "a.md", Document: reportedResult().Document()}, NewPrinter(&Options{Format: "json"}))
+	r := New(&Found{Path: "a.md", Document: reported()}, NewPrinter(&Options{Format: "json"}))
 	var out bytes.Buffer
 	if err := cli.WriteJSON(&out, checkOutput{Version: cli.JSONVersion, Files: []checkedFile{r.File}, Summary: r.Summary}); err != nil {
 		t.Fatal(err)
@@ -226,7 +224,7 @@ func TestReportLines(t *testing.T) {
 			described++
 			fmt.Fprintf(b, "%s:%d %0200d\n", path, f.Start.Line, 0)
 		}
-		d := diagnostics.Options{}.Run(document.Read(strings.Repeat("<tool>\n", calls), document.Reply)).Document()
+		d := diagnostics.Options{}.Open(text.New(strings.Repeat("<tool>\n", calls)), document.Reply)
 		r := New(&Found{Path: "a", Document: d}, linePrinter{line: line})
 		if onDemand := calls > MostFound; (described == 0) != onDemand {
 			t.Errorf("of %d findings, %d are described before the text is read", calls, described)

@@ -50,7 +50,7 @@ func statisticsOf(d *diagnostics.Document, k Kept) *statistics {
 	}
 	for c := range d.Calls() {
 		if c.Listed() {
-			s.tally(c.Block().ToolName()).Count(c)
+			s.tally(c.Block().ToolName()).Count(c.Call)
 		}
 	}
 	return s

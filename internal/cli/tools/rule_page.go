@@ -127,10 +127,9 @@ func (p *rulePage) inspected(example string) {
 // fixSafety writes which fixes there are, and which of them are safe.
 func (p *rulePage) fixSafety() {
 	var fixes []diagnostics.Fix
-	res := p.rule.Options().Run(document.Read(p.rule.Bad(), p.rule.Kind()))
-	for i := range res.Diagnostics {
-		if res.Diagnostics[i].Code == p.rule.Code {
-			fixes = res.Prove(i)
+	for f, proven := range p.rule.Options().Open(text.New(p.rule.Bad()), p.rule.Kind()).Proven() {
+		if f.Code == p.rule.Code {
+			fixes = proven
 			break
 		}
 	}

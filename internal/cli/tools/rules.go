@@ -11,6 +11,7 @@ import (
 	"github.com/entrhq/forge-lsp/diagnostics"
 	"github.com/entrhq/forge-lsp/internal/cli"
 	"github.com/entrhq/forge-lsp/internal/document"
+	"github.com/entrhq/forge-lsp/text"
 )
 
 const rulesLong = `rules lists all rules: their default severity, whether they offer a safe or a
@@ -90,13 +91,12 @@ func describeRules() []describedRule {
 func fixOf(r *diagnostics.Rule) string {
 	best := "none"
 	options := diagnostics.Options{Rules: map[string]diagnostics.Level{r.Code: diagnostics.AsError}}
-	res := options.Run(document.Read(r.Bad(), document.Reply))
-	for i, f := range res.Diagnostics {
+	for f, fixes := range options.Open(text.New(r.Bad()), document.Reply).Proven() {
 		switch {
 		case f.Code != r.Code:
-		case slices.ContainsFunc(res.Prove(i), func(x diagnostics.Fix) bool { return x.Safe() }):
+		case slices.ContainsFunc(fixes, func(x diagnostics.Fix) bool { return x.Safe() }):
 			return "safe"
-		case len(f.Fixes) > 0:
+		case len(fixes) > 0:
 			best = "suggested"
 		}
 	}

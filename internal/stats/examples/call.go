@@ -6,6 +6,7 @@ import (
 
 	"github.com/entrhq/forge-lsp/diagnostics"
 	"github.com/entrhq/forge-lsp/internal/document"
+	"github.com/entrhq/forge-lsp/text"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
@@ -100,22 +101,25 @@ type hit struct {
 }
 
 // find returns the first call of a text that has the signature.
-func (c *Call) find(text string) (h hit, ok bool) {
-	result := c.Options.Inspect(document.ReadWith(c.file(text), c.Kind, c.Options.ReadOptions()))
+func (c *Call) find(source string) (h hit, ok bool) {
+	d := c.Options.Unfiltered().Open(text.New(c.file(source)), c.Kind)
 	if c.Format != "" {
-		for i := range result.File.Leaked {
-			l := &result.File.Leaked[i]
+		for p := range d.Diagnostics() {
+			l, _ := d.Leak(&p)
+			if l == nil {
+				continue
+			}
 			if h.Signature = SignatureOfLeak(l); c.allows(&h.Signature, c.vocabulary()) {
-				start := strings.Index(text, l.Text)
+				start := strings.Index(source, l.Text)
 				h.leak = xmlcall.Span{Start: start, End: start + len(l.Text)}
 				return h, start >= 0
 			}
 		}
 		return hit{}, false
 	}
-	found := ByCall(result)
-	for i := range result.Calls {
-		h = hit{call: &result.Calls[i], reported: Reported(found[i])}
+	calls, found := ByCall(d)
+	for i := range calls {
+		h = hit{call: calls[i].Call, reported: Reported(found[i])}
 		if h.Signature = SignatureOf(h.call, found[i]); c.allows(&h.Signature, c.vocabulary()) {
 			return h, true
 		}

@@ -29,16 +29,16 @@ var (
 
 // malformedIn returns the calls of a text that do not run as written, with what is around them.
 func malformedIn(text string, kind document.Kind, options diagnostics.Options) []examples.Call {
-	result := options.Inspect(document.ReadWith(text, kind, options.ReadOptions()))
+	file := document.ReadWith(text, kind, options.ReadOptions())
 	var list []examples.Call
-	found := examples.ByCall(result)
-	for i := range result.Calls {
-		if c := &result.Calls[i]; c.Listed() && !c.AsWritten() {
+	calls, found := examples.ByCall(options.Unfiltered().OpenRead(file))
+	for i := range calls {
+		if c := calls[i].Call; c.Listed() && !c.AsWritten() {
 			list = append(list, examples.NewCall(c, examples.SignatureOf(c, found[i]), options))
 		}
 	}
-	for i := range result.File.Leaked {
-		list = append(list, examples.NewLeak(&result.File.Leaked[i], options))
+	for i := range file.Leaked {
+		list = append(list, examples.NewLeak(&file.Leaked[i], options))
 	}
 	return list
 }

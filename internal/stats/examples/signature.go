@@ -39,27 +39,27 @@ type Signature struct {
 	inside []string
 }
 
-// ByCall returns, for each call of a result, the findings about it by position.
-func ByCall(result *diagnostics.Result) [][]*diagnostics.Diagnostic {
-	found, count := make([][]*diagnostics.Diagnostic, len(result.Calls)), make([]int32, len(result.Calls))
-	all := 0
-	for i := range result.Diagnostics {
-		for call := range result.About(&result.Diagnostics[i]) {
+// ByCall returns the calls of a document, and for each the findings about it by position.
+func ByCall(d *diagnostics.Document) (calls []diagnostics.PlacedCall, found [][]*diagnostics.Diagnostic) {
+	calls = slices.Collect(d.Calls())
+	var list []diagnostics.Placed
+	var about []int // the calls of all, in order
+	count := make([]int32, len(calls))
+	for p := range d.Diagnostics() {
+		for call := range d.About(&p) {
+			list, about = append(list, p), append(about, call)
 			count[call]++
-			all++
 		}
 	}
-	room := make([]*diagnostics.Diagnostic, all)
+	found = make([][]*diagnostics.Diagnostic, len(calls))
+	room := make([]*diagnostics.Diagnostic, len(list))
 	for call, n := range count {
 		found[call], room = room[:0:n], room[n:]
 	}
-	for i := range result.Diagnostics {
-		p := &result.Diagnostics[i]
-		for call := range result.About(p) {
-			found[call] = append(found[call], p)
-		}
+	for k, call := range about {
+		found[call] = append(found[call], list[k].Diagnostic)
 	}
-	return found
+	return calls, found
 }
 
 // SignatureOf returns the signature of a call. found are the findings about it, as [ByCall] returns

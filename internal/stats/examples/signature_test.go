@@ -10,6 +10,7 @@ import (
 
 	"github.com/entrhq/forge-lsp/diagnostics"
 	"github.com/entrhq/forge-lsp/internal/document"
+	"github.com/entrhq/forge-lsp/text"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
@@ -17,11 +18,11 @@ import (
 func callIn(t *testing.T, reply string) Call {
 	t.Helper()
 	var options diagnostics.Options
-	result := options.Inspect(document.Read(reply, document.Reply))
-	if len(result.Calls) == 0 {
+	calls, found := ByCall(options.Unfiltered().Open(text.New(reply), document.Reply))
+	if len(calls) == 0 {
 		t.Fatalf("no call is in %q", reply)
 	}
-	return NewCall(&result.Calls[0], SignatureOf(&result.Calls[0], ByCall(result)[0]), options)
+	return NewCall(calls[0].Call, SignatureOf(calls[0].Call, found[0]), options)
 }
 
 func readFile(arguments string) string {

@@ -10,57 +10,43 @@ import (
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
-// Run is like the function [Run] with other options.
-func (o Options) Run(file *document.File) *Result {
-	if file == nil {
-		file = &document.File{}
-	}
-	res := o.runPart(file)
-	if len(file.Directives) > 0 {
-		res = res.Document().whole()
-	}
-	return res
+// A reading is what was read of a text, or of a stretch of one, as if it were a text of its own:
+// without directives, which may be elsewhere. It is immutable.
+type reading struct {
+	File        *document.File
+	Calls       []Call       // by position
+	Diagnostics []Diagnostic // by position
+
+	options Options
+	brief   bool // whether fixes have only their titles
+	proofs  proofs
 }
 
-// Inspect determines what happens to the calls of a file, without regard to directives and
-// levels of rules.
-func (o Options) Inspect(file *document.File) *Result {
-	o.Rules, o.Strict = nil, false
-	return o.runPart(file)
-}
-
-// runPart is Run without directives, which may be outside the part.
-func (o Options) runPart(file *document.File) *Result {
-	res := &Result{File: file, options: o}
+// read reads the calls of a file, and determines what happens to them.
+func (o Options) read(file *document.File, brief bool) *reading {
+	r := &reading{File: file, options: o, brief: brief}
 	o.MaxSize = max(o.MaxSize, 0)
 	o.Tools = o.Toolset()
 	active := o.activeRules()
 	var shared segments
 	for i := range file.Segments {
-		runSegment(res, &file.Segments[i], o, active, &shared)
+		runSegment(r, &file.Segments[i], o, active, &shared)
 	}
-	res.order()
-	res.addContainer()
-	res.sort()
-	if n := len(res.Diagnostics); n > many && cap(res.Diagnostics) > n+n/8 {
-		res.Diagnostics = append(make([]Diagnostic, 0, n), res.Diagnostics...)
+	r.order()
+	r.addContainer()
+	r.sort()
+	if n := len(r.Diagnostics); n > many && cap(r.Diagnostics) > n+n/8 {
+		r.Diagnostics = append(make([]Diagnostic, 0, n), r.Diagnostics...)
 	}
-	return res
+	return r
 }
 
-// again returns the result for another version of the text, or part of a text, of r. It shows
-// what directives leave if r does.
-func (r *Result) again(text string) *Result {
-	file := r.File.Reread(text)
-	if r.of != nil && !r.File.IsPart() {
-		return r.options.Run(file)
-	}
-	return r.options.runPart(file)
-}
+// again returns the reading of another version of the text.
+func (r *reading) again(text string) *reading { return r.options.read(r.File.Reread(text), false) }
 
 // order orders the calls by position. Segments may interleave in the file, and
 // findings refer to calls by index.
-func (r *Result) order() {
+func (r *reading) order() {
 	if slices.IsSortedFunc(r.Calls, func(a, b Call) int { return cmp.Compare(a.Span.Start, b.Span.Start) }) {
 		return
 	}
@@ -84,7 +70,7 @@ func (r *Result) order() {
 }
 
 // sort orders the findings by position.
-func (r *Result) sort() {
+func (r *reading) sort() {
 	slices.SortStableFunc(r.Diagnostics, func(a, b Diagnostic) int {
 		return cmp.Or(cmp.Compare(a.Span.Start, b.Span.Start), cmp.Compare(a.Span.End, b.Span.End),
 			cmp.Compare(a.Severity, b.Severity), cmp.Compare(a.Code, b.Code))
@@ -103,7 +89,7 @@ type segments struct {
 }
 
 // runSegment adds the calls of a segment and their findings.
-func runSegment(res *Result, seg *document.Segment, o Options, active []activeRule, shared *segments) {
+func runSegment(res *reading, seg *document.Segment, o Options, active []activeRule, shared *segments) {
 	limit := len(seg.Text)
 	whole := xmlcall.NewParser(seg.Text, xmlcall.Options{MaxSize: o.MaxSize, Live: !seg.IsDocument()})
 	with := &reader{parser: whole, segment: whole, tools: o.Tools, maxSize: o.MaxSize}
@@ -192,7 +178,7 @@ func runSegment(res *Result, seg *document.Segment, o Options, active []activeRu
 
 // A runner converts the reports of rules about the calls of a segment to findings.
 type runner struct {
-	res    *Result
+	res    *reading
 	seg    *document.Segment
 	call   int // index in res.Calls
 	active []activeRule
@@ -312,12 +298,12 @@ func (r *runner) fixes(of []rules.Fix, last *lastReport) []Fix {
 			}
 			made.Edits, made.within = edits, &within
 		}
-		if r.res.options.brief {
+		if r.res.brief {
 			made.Edits, made.within = nil, nil
 		}
 		fixes = append(fixes, made)
 	}
-	if r.res.options.brief {
+	if r.res.brief {
 		if slices.EqualFunc(fixes, last.titles, func(a, b Fix) bool { return a.Title == b.Title }) {
 			return last.titles
 		}

@@ -1,0 +1,97 @@
+package diagnostics
+
+import (
+	"iter"
+	"slices"
+
+	"github.com/entrhq/forge-lsp/internal/document"
+	"github.com/entrhq/forge-lsp/text"
+)
+
+// An opened is a document with its calls and findings as slices, whose offsets are those of the text.
+type opened struct {
+	*Document
+	read        *reading // of the whole text
+	File        *document.File
+	Calls       []Call
+	Diagnostics []Diagnostic
+	placed      []Placed // of Diagnostics
+}
+
+// run opens a text.
+func run(source string, kind document.Kind) *opened { return Options{}.run(source, kind) }
+
+func (o Options) run(source string, kind document.Kind) *opened {
+	return openedOf(o.Open(text.New(source), kind))
+}
+
+// Opened is run for tests of another package.
+func (o Options) Opened(source string, kind document.Kind) *opened { return o.run(source, kind) }
+
+// runFile opens a text that was read.
+func runFile(file *document.File) *opened { return Options{}.runFile(file) }
+
+func (o Options) runFile(file *document.File) *opened { return openedOf(o.OpenRead(file)) }
+
+func openedOf(d *Document) *opened {
+	whole := d.whole()
+	r := &opened{Document: d, read: whole.reading, File: whole.File, Calls: whole.Calls}
+	for p := range d.Diagnostics() {
+		f := *p.Diagnostic
+		f.Call, f.Span = p.Call, p.Place(p.Span)
+		if p.Shift != 0 {
+			f.Fixes = moved(f.Fixes, p.Shift)
+		}
+		r.Diagnostics, r.placed = append(r.Diagnostics, f), append(r.placed, p)
+	}
+	return r
+}
+
+// at returns a finding by index, nil for none.
+func (r *opened) at(finding int) *Placed {
+	if finding < 0 || finding >= len(r.placed) {
+		return nil
+	}
+	return &r.placed[finding]
+}
+
+func (r *opened) Prove(finding int) []Fix { return r.Document.Prove(r.at(finding)) }
+
+func (r *opened) SafeFix(finding int) *Fix {
+	if !r.Safe(r.at(finding)) {
+		return nil
+	}
+	return safe(r.Prove(finding))
+}
+
+func (r *opened) Doubt(finding int) string { return r.Document.Doubt(r.at(finding)) }
+
+func (r *opened) InFixAll(finding int) bool {
+	return r.at(finding) != nil && r.Document.InFixAll(r.at(finding).Diagnostic)
+}
+
+func (r *opened) About(finding int) iter.Seq[int] { return r.Document.About(r.at(finding)) }
+
+func (r *opened) DisableFix(f *Diagnostic, comments document.Comments) (Fix, bool) {
+	return r.Document.DisableFix(r.at(slices.IndexFunc(r.Diagnostics, func(o Diagnostic) bool {
+		return o.Description == f.Description && o.Span == f.Span && o.Call == f.Call
+	})), comments)
+}
+
+// FixAll returns the fixed document, or r itself if nothing is fixed.
+func (r *opened) FixAll(keep func(*Diagnostic) bool) *opened {
+	if fixed := r.Fixed(keep); fixed != r.Document {
+		return openedOf(fixed)
+	}
+	return r
+}
+
+// fixAll returns the text after fix-all.
+func (o Options) fixAll(source string, kind document.Kind, keep func(*Diagnostic) bool) string {
+	return o.Open(text.New(source), kind).Fixed(keep).Text().String()
+}
+
+// addSuppressions returns the text after [Document.AddSuppressions].
+func (o Options) addSuppressions(source string, kind document.Kind, comments document.Comments) string {
+	return o.Open(text.New(source), kind).AddSuppressions(comments).Text().String()
+}

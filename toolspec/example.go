@@ -1,26 +1,13 @@
 package toolspec
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 
 	"github.com/entrhq/forge-lsp/xmlcall"
 	"github.com/entrhq/forge-lsp/xmlcall/encode"
 )
-
-// This file and its neighbors generate examples of calls:
-//
-//	example.go           the call, and the proof that it is one
-//	example_call.go      the call's arguments, from the definition's example or not
-//	example_parts.go     what schemas that are made of others say together
-//	example_value.go     candidates for a value, and the first that is valid
-//	example_object.go    objects
-//	example_optional.go  which of their optional members an example has
-//	example_array.go     lists and how many items they have
-//	example_string.go    strings: by format, description, name and length
-//	example_number.go    numbers: by name and limits
-//	example_pattern.go   strings that match a regular expression
-//	example_words.go     what names of arguments usually hold
 
 // ExampleOptions specify what an example contains and how it is written. The zero value
 // selects the definition's own complete example or, if it has none, the required
@@ -84,7 +71,7 @@ func (t *Tool) ExampleCall(o ExampleOptions) (string, error) {
 // name usually hold. Values are those of encoding/json, integers int64 or json.Number. The caller
 // must not modify the map. The error names the argument.
 func (t *Tool) ExampleArguments(o ExampleOptions) (map[string]any, error) {
-	g := newGenerator(t, o)
+	g := &generator{tool: t, all: o.All && !o.Required, lean: o.Required, writer: writer{method: o.Method, coerces: t.coerces, custom: t.Custom}}
 	arguments, fail := g.call()
 	if fail != nil {
 		return nil, t.exampleError(fail)
@@ -112,11 +99,7 @@ func (t *Tool) proves(text string, arguments map[string]any) *fault {
 	}
 	if len(reading.Issues) > 0 {
 		i := &reading.Issues[0]
-		reason := i.Reason
-		if reason == "" {
-			reason = issueWords[i.Kind]
-		}
-		return &fault{i.Name, reason}
+		return &fault{i.Name, cmp.Or(i.Reason, refusals[i.Kind], "it would not be read as written")}
 	}
 	for name, value := range arguments {
 		if got, ok := reading.Arguments[name]; !ok || !sameValue(got, value) {
@@ -130,21 +113,6 @@ func (t *Tool) proves(text string, arguments map[string]any) *fault {
 		return faultf("the schema does not allow it: %s", oneLine(err.Error()))
 	}
 	return nil
-}
-
-// issueWords describe the kinds of issue that may have no reason.
-var issueWords = map[IssueKind]string{
-	UnknownArgument:   "the tool does not read it",
-	MissingArgument:   "the tool requires it, but there is no valid example of it",
-	EmptyArgument:     "it cannot be empty",
-	DuplicateArgument: "it appears twice",
-	EmptyValue:        "it is empty",
-	CoercedValue:      "the tool would change its text",
-	ReplacedValue:     "the tool would use another value",
-	DroppedValue:      "it would be read as empty",
-	DroppedText:       "it would be dropped",
-	PaddedValue:       "it has white space around it",
-	ArrayShape:        "its items would not be found",
 }
 
 func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }

@@ -15,7 +15,16 @@ const maxExampleItems = 200
 // array returns a list for the parts. Lists of scalars have two items if possible,
 // which shows how an item is repeated.
 func (g *generator) array(a *Argument, hint string, p parts, n int) ([]any, *fault) {
-	least, most, unique := p.itemLimits()
+	least, most, unique := 0, maxExampleItems, false
+	for _, s := range p {
+		if s.MinItems != nil {
+			least = max(least, *s.MinItems)
+		}
+		if s.MaxItems != nil {
+			most = min(most, *s.MaxItems)
+		}
+		unique = unique || s.UniqueItems
+	}
 	if least > maxExampleItems {
 		return nil, faultf("an example would need at least %d items", least)
 	}
@@ -32,10 +41,23 @@ func (g *generator) array(a *Argument, hint string, p parts, n int) ([]any, *fau
 	if item.Kind.Scalar() || item.Kind == Any {
 		want = 2
 	}
+	for _, s := range p {
+		if s.Contains != nil {
+			least = max(least, 1)
+		}
+		if s.MinContains != nil {
+			least = max(least, *s.MinContains)
+		}
+	}
 	want = max(least, min(want, most))
 	list := []any{}
 	for i := range want {
 		tops := p.item(i)
+		for _, s := range p {
+			if s.Contains != nil && (i == 0 || s.MinContains != nil && i < *s.MinContains) {
+				tops = append(tops, s.Contains)
+			}
+		}
 		if i >= least && g.endless(tops) {
 			break
 		}
@@ -46,70 +68,19 @@ func (g *generator) array(a *Argument, hint string, p parts, n int) ([]any, *fau
 		if fail != nil && !unique && i < max(least, 1) {
 			value, fail = g.value(item, hint, tops, 0)
 		}
+		if fail != nil && i >= least && (i > 0 || !a.Required) {
+			break
+		}
 		if fail != nil {
-			if i >= least && i > 0 || i >= least && least == 0 && !a.Required {
-				break
-			}
 			return nil, fail.within(fmt.Sprintf("[%d]", i))
 		}
 		list = append(list, value)
 	}
-	return g.containing(p, item, hint, list, most, unique)
+	return list, nil
 }
 
 func has(list []any, value any) bool {
 	return slices.ContainsFunc(list, func(v any) bool { return sameValue(v, value) })
-}
-
-// containing returns the list with the items that "contains" requires.
-func (g *generator) containing(p parts, item *Argument, hint string, list []any, most int, unique bool) ([]any, *fault) {
-	for _, s := range p {
-		if s.Contains == nil {
-			continue
-		}
-		need, have := 1, 0
-		if s.MinContains != nil {
-			need = *s.MinContains
-		}
-		for _, value := range list {
-			if g.validate(s.Contains, value) == nil {
-				have++
-			}
-		}
-		for i := 0; have < need; i++ {
-			tops := append(p.item(len(list)), s.Contains)
-			value, fail := g.value(item, hint, tops, i)
-			if fail != nil && !unique {
-				value, fail = g.value(item, hint, tops, 0)
-			}
-			if fail != nil {
-				return nil, fail.within(fmt.Sprintf("[%d]", len(list)))
-			}
-			if len(list) < most {
-				list = append(list, value)
-			} else {
-				list[have] = value
-			}
-			have++
-		}
-	}
-	return list, nil
-}
-
-// itemLimits returns the bounds on the number of items of a list, and whether the items
-// must be unique.
-func (p parts) itemLimits() (least, most int, unique bool) {
-	most = maxExampleItems
-	for _, s := range p {
-		if s.MinItems != nil {
-			least = max(least, *s.MinItems)
-		}
-		if s.MaxItems != nil {
-			most = min(most, *s.MaxItems)
-		}
-		unique = unique || s.UniqueItems
-	}
-	return least, most, unique
 }
 
 // item returns the schemas that must hold for an item.
@@ -135,10 +106,5 @@ func (p parts) item(i int) parts {
 // endless reports whether values of the schemas only lead deeper into objects
 // that are already around them.
 func (g *generator) endless(tops parts) bool {
-	for _, p := range g.alternatives(tops) {
-		if g.within(p) < 2 {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(g.alternatives(tops), func(p parts) bool { return g.within(p) < 2 })
 }

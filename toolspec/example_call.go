@@ -1,22 +1,31 @@
 package toolspec
 
-import "maps"
+import (
+	"maps"
+	"slices"
+)
 
 // call returns the arguments of the example.
 func (g *generator) call() (map[string]any, *fault) {
-	root := &Argument{Kind: Object, Members: g.tool.Arguments, Open: g.tool.Open}
+	t := g.tool
+	root := &Argument{Kind: Object, Members: t.Arguments, Open: t.Open}
 	var tops parts
-	if g.tool.checked != nil {
-		tops = parts{g.tool.checked}
+	if t.checked != nil {
+		tops = parts{t.checked}
 	}
+	all := g.alternatives(tops)
 	if example := g.own(); example != nil {
-		if g.all {
-			return g.completed(root, tops, example), nil
+		if g.all { // completed as far as the rest can be combined with it
+			for _, p := range all {
+				g.stack = []parts{p}
+				more := slices.DeleteFunc(p.members(root), func(a *Argument) bool { return example[a.Name] != nil })
+				g.addOptional(more, p, 0, example, true, func() bool { return g.checks(example) == nil })
+			}
 		}
 		return example, nil
 	}
-	var first *fault
-	for _, p := range g.alternatives(tops) {
+	first := faultf("the schema does not allow any call")
+	for i, p := range all {
 		m, fail := g.object(root, "", tops, p, 0)
 		if fail == nil {
 			fail = g.checks(m)
@@ -24,12 +33,9 @@ func (g *generator) call() (map[string]any, *fault) {
 		if fail == nil {
 			return m, nil
 		}
-		if first == nil {
+		if i == 0 {
 			first = fail
 		}
-	}
-	if first == nil {
-		first = faultf("the schema does not allow any call")
 	}
 	return nil, first
 }
@@ -59,28 +65,6 @@ func (g *generator) own() map[string]any {
 	return example
 }
 
-// completed returns a definition's example completed with the arguments that it omits,
-// as far as they can be combined with it.
-func (g *generator) completed(root *Argument, tops parts, example map[string]any) map[string]any {
-	m := maps.Clone(example)
-	for _, p := range g.alternatives(tops) {
-		for i := range root.Members {
-			a := &root.Members[i]
-			if _, ok := m[a.Name]; ok {
-				continue
-			}
-			value, fail := g.member(a, p, 0)
-			if fail != nil {
-				continue
-			}
-			if m[a.Name] = value; g.checks(m) != nil {
-				delete(m, a.Name)
-			}
-		}
-	}
-	return m
-}
-
 // checks reports whether a tool accepts arguments: its schema, and the conditions that
 // it is known to check.
 func (g *generator) checks(arguments map[string]any) *fault {
@@ -88,22 +72,19 @@ func (g *generator) checks(arguments map[string]any) *fault {
 	if err := g.validate(t.checked, arguments); err != nil {
 		return faultf("the schema does not allow the arguments together: %s", innermost(err))
 	}
-	if t.conditions != nil {
-		read := map[string]any{}
-		for name, value := range arguments {
-			if n, ok := wholeNumber(value); ok {
-				value = n
-			}
-			read[name] = value
+	read := map[string]any{}
+	for name, value := range arguments {
+		if n, ok := wholeNumber(value); ok {
+			value = n
 		}
-		for _, c := range t.conditions {
-			for _, v := range c.find(read) {
-				return &fault{v.argument, v.reason}
-			}
+		read[name] = value
+	}
+	for _, c := range t.conditions {
+		for _, v := range c.find(read) {
+			return &fault{v.argument, v.reason}
 		}
 	}
-	_, err := t.Write(arguments, g.writer.method)
-	if err != nil {
+	if _, err := t.Write(arguments, g.writer.method); err != nil {
 		return faultOf(err)
 	}
 	return nil

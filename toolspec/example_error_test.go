@@ -15,7 +15,7 @@ func TestExampleErrors(t *testing.T) {
 		{`{"properties": {"a": {"type": "string", "pattern": "^\\x00$"}}, "required": ["a"]}`, "a", "U+0000"},
 		{`{"properties": {"a": {"type": "string", "minLength": 5, "maxLength": 3}}, "required": ["a"]}`, "a", "minLength"},
 		{`{"properties": {"a": {"type": "string", "minLength": 5000000}}, "required": ["a"]}`, "a", "minLength"},
-		{`{"properties": {"a": {"type": "integer", "minimum": 5, "maximum": 3}}, "required": ["a"]}`, "a", "does not allow any value"},
+		{`{"properties": {"a": {"type": "integer", "minimum": 5, "maximum": 3}}, "required": ["a"]}`, "a", "5 is refused"},
 		{`{"properties": {"a": {"type": "integer", "minimum": 1e300}}, "required": ["a"]}`, "a", "not an integer"},
 		{`{"properties": {"a b": {"type": "string"}}, "required": ["a b"]}`, "a b", "valid element name"},
 		{`{"properties": {"a": {"type": "array", "minItems": 3, "uniqueItems": true, "items": {"type": "boolean"}}}, "required": ["a"]}`, "a[2]", "only 2 different"},
@@ -126,19 +126,15 @@ func TestMatches(t *testing.T) {
 		`^(?:a|b)(?:c|d)?$`:    "a",
 		`^\p{Greek}+$`:         "Ͱ",
 		`^[\x00-\x08]$`:        "\x00",
-		`^[\x{378}-\x{386}]$`:  "\u037A", // those before it are not assigned
 		`(?i)^select\s`:        "SELECT ",
 		`^[0-9a-f]{8}-[ab]{1}`: "abcdefab-a",
 	} {
-		for got := range matches(pattern) {
-			if got != want {
-				t.Errorf("%s: %q, want %q", pattern, got, want)
-			}
-			break
+		if got := (&generator{}).matches(pattern, 0, 1); len(got) == 0 || got[0] != want {
+			t.Errorf("%s: %q, want %q", pattern, got, want)
 		}
 	}
 	for pattern := range map[string]bool{`[`: true, `a\bb`: true, `^b^`: true} {
-		for got := range matches(pattern) {
+		if got := (&generator{}).matches(pattern, 0, 1); len(got) > 0 {
 			t.Errorf("%s: %q", pattern, got)
 		}
 	}

@@ -26,34 +26,20 @@ func (g *generator) member(a *Argument, p parts, n int) (any, *fault) {
 func (p parts) member(name string) parts {
 	var tops parts
 	for _, s := range p {
-		described := false
-		if member := s.Properties[name]; member != nil {
-			tops, described = append(tops, member), true
+		described := s.Properties[name]
+		if described != nil {
+			tops = append(tops, described)
 		}
-		for _, pattern := range patternsOf(s) {
+		for pattern, member := range s.PatternProperties {
 			if pattern.MatchString(name) {
-				tops, described = append(tops, s.PatternProperties[pattern]), true
+				tops, described = append(tops, member), member
 			}
 		}
-		if more, ok := s.AdditionalProperties.(*jsonschema.Schema); ok && !described {
+		if more, ok := s.AdditionalProperties.(*jsonschema.Schema); ok && described == nil {
 			tops = append(tops, more)
 		}
 	}
 	return tops
-}
-
-// patternsOf returns the patterns of a schema's patternProperties in order, since maps
-// are unordered.
-func patternsOf(s *jsonschema.Schema) []jsonschema.Regexp {
-	return slices.SortedFunc(maps.Keys(s.PatternProperties), func(x, y jsonschema.Regexp) int {
-		switch {
-		case x.String() < y.String():
-			return -1
-		case x.String() > y.String():
-			return 1
-		}
-		return 0
-	})
 }
 
 // object returns an object for the parts: the required members, those that they need
@@ -64,7 +50,6 @@ func (g *generator) object(a *Argument, hint string, tops, p parts, n int) (map[
 	if around >= maxSelf {
 		return nil, faultf("%s", noEnd)
 	}
-	inside := around > 0
 	g.stack = append(g.stack, p)
 	defer func() { g.stack = g.stack[:len(g.stack)-1] }()
 	members := p.members(a)
@@ -77,7 +62,7 @@ func (g *generator) object(a *Argument, hint string, tops, p parts, n int) (map[
 		}
 		value, fail := g.member(member, p, n)
 		if fail != nil {
-			if inside && strings.HasSuffix(fail.reason, noEnd) {
+			if around > 0 && strings.HasSuffix(fail.reason, noEnd) {
 				fail.path = "" // report the start of the recursion only once
 			}
 			return nil, fail
@@ -93,18 +78,67 @@ func (g *generator) object(a *Argument, hint string, tops, p parts, n int) (map[
 		}
 		return g.refused(a, tops, m) == nil
 	}
-	if a.Kind == Any || a.Open {
-		if len(members) == 0 && len(g.stack) > 1 || len(m) == 0 && !valid() {
-			g.entries(a, hint, p, n, m)
+	if (a.Kind == Any || a.Open) && (len(members) == 0 && len(g.stack) > 1 || len(m) == 0 && !valid()) {
+		g.entries(hint, p, n, m)
+	}
+	g.addOptional(optional, p, n, m, g.all && around == 0, valid)
+	return m, nil
+}
+
+// addOptional adds optional members: if all are requested, all that can be combined; otherwise, if
+// the object is not valid without any, one with which it is, or the first ones.
+func (g *generator) addOptional(optional []*Argument, p parts, n int, m map[string]any, all bool, valid func() bool) {
+	required := maps.Clone(m)
+	good := !all && valid()
+	if good {
+		return
+	}
+	values := map[string]any{}
+	for _, member := range optional {
+		if value, fail := g.member(member, p, n); fail == nil {
+			values[member.Name] = value
 		}
 	}
-	switch all := g.all && !inside; {
-	case all:
-		g.addAll(optional, p, n, m, valid)
-	case !valid():
-		g.addSome(optional, p, n, m, valid)
+	if maps.Copy(m, values); all && valid() {
+		return
 	}
-	return m, nil
+	reset := func(to map[string]any) {
+		clear(m)
+		maps.Copy(m, to)
+	}
+	reset(required)
+	good = all && valid()
+	for _, cumulative := range []bool{false, true} {
+		for _, member := range optional {
+			value, ok := values[member.Name]
+			if !ok || good && (!all || p.elsewhere(member.Name)) {
+				continue
+			}
+			before := maps.Clone(m)
+			m[member.Name] = value
+			if valid() {
+				good = true
+			} else if good || !cumulative {
+				reset(before)
+			}
+		}
+	}
+	if !good {
+		reset(required)
+	}
+}
+
+// elsewhere reports whether a member is required in a branch that is not taken: alone
+// it would be half of an alternative.
+func (p parts) elsewhere(name string) bool {
+	for _, s := range p {
+		for _, branch := range slices.Concat(s.AnyOf, s.OneOf) {
+			if slices.Contains(branch.Required, name) && !slices.Contains(p, branch) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // members returns the possible members of an object with the parts, required ones
@@ -118,10 +152,9 @@ func (p parts) members(a *Argument) []*Argument {
 		}
 		have[member.Name] = true
 		member.Required = slices.ContainsFunc(p, func(s *jsonschema.Schema) bool { return slices.Contains(s.Required, member.Name) })
-		if described := p.member(member.Name); described == nil && !member.Required {
-			return // it belongs to another branch
+		if member.Required || p.member(member.Name) != nil { // otherwise it belongs to another branch
+			members = append(members, &member)
 		}
-		members = append(members, &member)
 	}
 	for _, member := range a.Members {
 		add(member)
@@ -134,57 +167,46 @@ func (p parts) members(a *Argument) []*Argument {
 	return members
 }
 
-// entries adds members without a name of their own to an object: one, or as many as
-// required.
-func (g *generator) entries(a *Argument, hint string, p parts, n int, m map[string]any) {
-	names, need := entryNames(hint), 1
+// entries adds members that the schema does not name to an object: one, or as many as required.
+func (g *generator) entries(hint string, p parts, n int, m map[string]any) {
+	need := 1
 	for _, s := range p {
 		if s.MinProperties != nil {
 			need = max(need, min(*s.MinProperties, maxExampleItems)-len(m))
 		}
 	}
+	names := []string{"key", "name"}
+	if name := entryName(hint); name != "" {
+		names = []string{name, "key"}
+	}
+	var patterns []string
 	for _, s := range p {
-		if s.PropertyNames != nil {
-			for i := range need {
-				name, fail := g.value(&Argument{Name: "name", Kind: String}, "name", parts{s.PropertyNames}, n+i)
-				if text, ok := name.(string); ok && fail == nil {
-					names = slices.Insert(names, i, text)
-				}
-			}
+		for pattern := range s.PatternProperties {
+			patterns = append(patterns, pattern.String())
 		}
-		for _, pattern := range patternsOf(s) {
-			i := 0
-			for name := range matches(pattern.String()) {
-				if names = append(names, name); i == need {
-					break
-				}
-				i++
-			}
+	}
+	slices.Sort(patterns)
+	for _, pattern := range patterns {
+		for _, name := range g.matches(pattern, 0, need) {
+			names = append(names, name.(string))
 		}
 	}
 	for i := range need {
 		names = append(names, "key"+strconv.Itoa(i+2))
 	}
 	for _, name := range names {
-		if need == 0 {
-			return
-		}
-		if _, ok := m[name]; ok || g.closed(p, name) || find(a.Members, name) != nil {
-			continue
-		}
-		if value, fail := g.member(&Argument{Name: name, Kind: Any}, p, n); fail == nil {
+		value, fail := g.member(&Argument{Name: name, Kind: Any}, p, n)
+		if need > 0 && fail == nil && !g.closed(p, name) {
 			m[name] = value
 			need--
 		}
 	}
 }
 
-// closed reports whether the parts disallow a member.
+// closed reports whether the parts disallow a member, or name it.
 func (g *generator) closed(p parts, name string) bool {
 	return slices.ContainsFunc(p, func(s *jsonschema.Schema) bool {
-		return s.AdditionalProperties == false && s.Properties[name] == nil &&
-			!slices.ContainsFunc(patternsOf(s), func(r jsonschema.Regexp) bool { return r.MatchString(name) }) ||
-			s.PropertyNames != nil && g.validate(s.PropertyNames, name) != nil
+		return s.Properties[name] != nil || s.AdditionalProperties == false && len(parts{s}.member(name)) == 0 || s.PropertyNames != nil && g.validate(s.PropertyNames, name) != nil
 	})
 }
 

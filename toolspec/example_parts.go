@@ -1,7 +1,6 @@
 package toolspec
 
 import (
-	"iter"
 	"slices"
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
@@ -21,14 +20,13 @@ func (g *generator) alternatives(tops parts) []parts {
 		return slices.ContainsFunc(p, func(s *jsonschema.Schema) bool { return s.Bool != nil && !*s.Bool })
 	})
 	rank := func(p parts) int {
-		r := 0
-		if g.within(p) > 0 {
-			r += 2
+		switch types := p.types(); {
+		case g.within(p) > 0:
+			return 2
+		case len(types) == 1 && types[0] == "null":
+			return 1
 		}
-		if types := p.types(); len(types) == 1 && types[0] == "null" {
-			r++
-		}
-		return r
+		return 0
 	}
 	slices.SortStableFunc(all, func(x, y parts) int { return rank(x) - rank(y) })
 	return all
@@ -54,7 +52,12 @@ func (g *generator) cross(xs, ys []parts) []parts {
 			if len(all) == maxAlternatives {
 				return all
 			}
-			both := x.and(y)
+			both := slices.Clip(x)
+			for _, s := range y {
+				if !slices.Contains(both, s) {
+					both = append(both, s)
+				}
+			}
 			g.steps += len(both) / 8
 			all = append(all, both)
 		}
@@ -62,79 +65,33 @@ func (g *generator) cross(xs, ys []parts) []parts {
 	return all
 }
 
-// and returns the parts and those of more that are not among them.
-func (p parts) and(more parts) parts {
-	if len(p) == 0 {
-		return more
-	}
-	have := make(map[*jsonschema.Schema]bool, len(p))
-	for _, s := range p {
-		have[s] = true
-	}
-	both := slices.Clip(p)
-	for _, s := range more {
-		if !have[s] {
-			have[s] = true
-			both = append(both, s)
-		}
-	}
-	return both
-}
-
-// An expansion is a schema being expanded, at a depth of so many schemas below the
-// first one.
-type expansion struct {
-	schema *jsonschema.Schema
-	depth  int
-}
-
 // expand returns the alternatives of one schema.
 func (g *generator) expand(s *jsonschema.Schema, depth int) []parts {
-	if depth > maxShapeDepth || g.steps > maxSteps {
-		return []parts{{s}}
-	}
-	key := expansion{s, depth}
-	all, ok := g.known[key]
-	if !ok {
-		all = g.expandOnce(s, depth)
-		if g.known == nil {
-			g.known = map[expansion][]parts{}
-		}
-		g.known[key] = all
-	}
-	return all
-}
-
-// expandOnce is expand without caching.
-func (g *generator) expandOnce(s *jsonschema.Schema, depth int) []parts {
 	all := []parts{{s}}
-	for _, ref := range slices.Concat([]*jsonschema.Schema{s.Ref}, s.AllOf) {
-		if ref != nil {
-			all = g.cross(all, g.expand(ref, depth+1))
+	if g.steps++; depth > maxShapeDepth || g.steps > maxSteps {
+		return all
+	}
+	with := func(s *jsonschema.Schema) []parts {
+		if s == nil {
+			return []parts{nil}
 		}
+		return g.expand(s, depth+1)
+	}
+	all = g.cross(all, with(s.Ref))
+	for _, part := range s.AllOf {
+		all = g.cross(all, with(part))
 	}
 	for _, branches := range [][]*jsonschema.Schema{s.AnyOf, s.OneOf} {
-		if len(branches) == 0 {
-			continue
-		}
 		var some []parts
 		for _, branch := range branches {
-			if len(some) >= maxAlternatives {
-				break
-			}
-			some = append(some, g.expand(branch, depth+1)...)
+			some = append(some, with(branch)...)
 		}
-		all = g.cross(all, some)
+		if len(some) > 0 {
+			all = g.cross(all, some)
+		}
 	}
 	if s.If != nil {
-		yes, no := g.expand(s.If, depth+1), []parts{nil}
-		if s.Then != nil {
-			yes = g.cross(yes, g.expand(s.Then, depth+1))
-		}
-		if s.Else != nil {
-			no = g.expand(s.Else, depth+1)
-		}
-		all = g.cross(all, slices.Concat(yes, no))
+		all = g.cross(all, append(g.cross(with(s.If), with(s.Then)), with(s.Else)...))
 	}
 	return all
 }
@@ -142,95 +99,95 @@ func (g *generator) expandOnce(s *jsonschema.Schema, depth int) []parts {
 // typeOrder is the order in which the possible types of a value are tried.
 var typeOrder = []string{"string", "integer", "number", "boolean", "array", "object", "null"}
 
-// types returns the types that every part allows, or nil if none specifies a type.
+// types returns the types that every part allows, in that order, or nil if none specifies a type.
 func (p parts) types() []string {
-	var types []string
+	all := append(typeOrder[:0:0], typeOrder...)
+	specified := false
 	for _, s := range p {
 		if s.Types == nil {
 			continue
 		}
+		specified = true
 		have := s.Types.ToStrings()
-		if slices.Contains(have, "number") {
-			have = append(have, "integer")
-		}
-		if types == nil {
-			types = have
-		} else {
-			types = slices.DeleteFunc(types, func(t string) bool { return !slices.Contains(have, t) })
-		}
+		all = slices.DeleteFunc(all, func(t string) bool {
+			return !slices.Contains(have, t) && (t != "integer" || !slices.Contains(have, "number"))
+		})
 	}
-	var sorted []string
-	for _, t := range typeOrder {
-		if slices.Contains(types, t) && (t != "integer" || !slices.Contains(types, "number")) {
-			sorted = append(sorted, t)
-		}
+	if !specified {
+		return nil
 	}
-	return sorted
+	if slices.Contains(all, "number") { // which includes integers
+		all = slices.DeleteFunc(all, func(t string) bool { return t == "integer" })
+	}
+	return all
 }
 
-// typesOf returns the types to try for an argument.
+// typesOf returns the types to try for an argument: those that its kind and the parts allow.
 func (p parts) typesOf(a *Argument) []string {
-	if a.Kind != Any {
-		types := []string{[]string{"string", "integer", "number", "boolean", "array", "object"}[a.Kind]}
-		if a.Nullable {
-			types = append(types, "null")
-		}
-		if these := p.types(); these != nil { // of a branch
-			return slices.DeleteFunc(types, func(t string) bool {
-				return !slices.Contains(these, t) && (t != "integer" || !slices.Contains(these, "number"))
-			})
-		}
-		return types
+	if p.listed() {
+		return nil
 	}
-	if types := p.types(); types != nil {
+	types := p.types()
+	if a.Kind != Any {
+		own := []string{[...]string{"string", "integer", "number", "boolean", "array", "object"}[a.Kind]}
+		if a.Nullable {
+			own = append(own, "null")
+		}
+		return slices.DeleteFunc(own, func(t string) bool {
+			return types != nil && !slices.Contains(types, t) && (t != "integer" || !slices.Contains(types, "number"))
+		})
+	}
+	if types != nil {
 		return types
 	}
 	for _, s := range p {
 		switch {
 		case len(s.Properties) > 0 || len(s.Required) > 0 || len(s.PatternProperties) > 0 || s.MinProperties != nil:
 			return []string{"object"}
-		case s.Items2020 != nil || s.Items != nil || s.PrefixItems != nil || s.MinItems != nil || s.Contains != nil:
+		case s.Items2020 != nil || s.Items != nil || s.PrefixItems != nil || s.MinItems != nil:
 			return []string{"array"}
-		case s.Minimum != nil || s.Maximum != nil || s.MultipleOf != nil || s.ExclusiveMinimum != nil || s.ExclusiveMaximum != nil:
+		case s.Minimum != nil || s.Maximum != nil || s.ExclusiveMinimum != nil || s.ExclusiveMaximum != nil || s.MultipleOf != nil:
 			return []string{"number"}
 		}
 	}
 	return typeOrder
 }
 
-// literals yields the values that the parts list: examples, a constant, a meaningful
-// default, and the allowed values.
-func (p parts) literals() iter.Seq[any] {
-	return func(yield func(any) bool) {
-		for _, s := range p {
-			for _, value := range s.Examples {
-				if !yield(value) {
-					return
-				}
-			}
+// literals returns the values that the parts list: examples, a constant, a meaningful
+// default, and the allowed values, null last.
+func (p parts) literals() (list []any) {
+	for _, s := range p {
+		list = append(list, s.Examples...)
+	}
+	for _, s := range p {
+		if s.Const != nil {
+			list = append(list, *s.Const)
 		}
-		for _, s := range p {
-			if s.Const != nil && !yield(*s.Const) {
-				return
-			}
-			if s.Default != nil && !isBlank(*s.Default) && !yield(*s.Default) {
-				return
-			}
-		}
-		for _, s := range p {
-			if s.Enum == nil {
-				continue
-			}
-			for _, value := range s.Enum.Values { // null last
-				if value != nil && !yield(value) {
-					return
-				}
-			}
-			if slices.Contains(s.Enum.Values, nil) && !yield(nil) {
-				return
-			}
+		if s.Default != nil && !isBlank(*s.Default) {
+			list = append(list, *s.Default)
 		}
 	}
+	for _, s := range p {
+		if s.Enum != nil {
+			values := slices.Clone(s.Enum.Values)
+			slices.SortStableFunc(values, func(x, y any) int { return trueFirst(x != nil, y != nil) })
+			list = append(list, values...)
+		}
+	}
+	return list
+}
+
+// isBlank reports whether a value would be a poor example.
+func isBlank(value any) bool {
+	switch value := value.(type) {
+	case string:
+		return value == ""
+	case []any:
+		return len(value) == 0
+	case map[string]any:
+		return len(value) == 0
+	}
+	return value == nil
 }
 
 // listed reports whether all the allowed values are literals.

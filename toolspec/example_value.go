@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"iter"
-	"slices"
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
 )
@@ -24,7 +23,6 @@ type generator struct {
 	writer writer
 	stack  []parts // of the objects around the value
 	steps  int
-	known  map[expansion][]parts
 }
 
 const (
@@ -39,45 +37,34 @@ const (
 	maxSelf         = 3
 )
 
-func newGenerator(t *Tool, o ExampleOptions) *generator {
-	return &generator{tool: t, all: o.All && !o.Required, lean: o.Required, writer: writer{method: o.Method, coerces: t.coerces, custom: t.Custom}}
-}
-
 // value returns the n-th different value for an argument, from 0. hint is the name that
 // indicates the content, which for the items of a list may be the list's.
 func (g *generator) value(a *Argument, hint string, tops parts, n int) (any, *fault) {
 	var found []any
 	var fail *fault
-	if g.steps++; g.steps > maxSteps {
-		return nil, faultf("found no valid value in %d steps", maxSteps)
-	}
-	for value := range g.candidates(a, hint, tops, n, &fail) {
-		if g.steps++; g.steps > maxSteps {
-			break
-		}
-		composite, isMade := value.(made)
-		if isMade {
-			value = composite.value
-		}
-		if refused := g.refused(a, tops, value); refused != nil {
-			if fail == nil {
-				fail = refused
+	for values := range g.candidates(a, hint, tops, n, &fail) {
+		for _, value := range values {
+			if g.steps++; g.steps > maxSteps {
+				return nil, faultf("found no valid value in %d steps", maxSteps)
 			}
-			continue
-		}
-		if isMade {
-			return value, nil
-		}
-		if slices.ContainsFunc(found, func(v any) bool { return sameValue(v, value) }) {
-			continue
-		}
-		if found = append(found, value); len(found) > n {
-			return value, nil
+			if refused := g.refused(a, tops, value); refused != nil {
+				if fail == nil {
+					fail = refused
+				}
+				continue
+			}
+			if kind := KindOf(value); kind == List || kind == Object { // generated as the n-th
+				return value, nil
+			}
+			if !has(found, value) {
+				found = append(found, value)
+			}
+			if len(found) > n {
+				return value, nil
+			}
 		}
 	}
 	switch {
-	case g.steps > maxSteps:
-		return nil, faultf("found no valid value in %d steps", maxSteps)
 	case len(found) > 0:
 		return nil, faultf("found only %d different values", len(found))
 	case fail != nil:
@@ -123,33 +110,30 @@ func shown(value any) string {
 	return string(text)
 }
 
-// candidates yields values for an argument. If an object or a list cannot be generated,
-// fail is set to the first reason.
-func (g *generator) candidates(a *Argument, hint string, tops parts, n int, fail **fault) iter.Seq[any] {
-	return func(yield func(any) bool) {
+// candidates yields values to try for an argument, several at a time. If an object or a list
+// cannot be generated, fail is set to the first reason.
+func (g *generator) candidates(a *Argument, hint string, tops parts, n int, fail **fault) iter.Seq[[]any] {
+	return func(yield func([]any) bool) {
 		if len(g.stack) > maxExampleDepth {
 			*fail = faultf("%s", noEnd)
 			return
 		}
-		if a.schema != nil {
-			if example := a.schema.get("example"); example != nil && !yield(example.plain()) { // OpenAPI 3.0
-				return
-			}
+		if example := a.schema.get("example"); example != nil && !yield([]any{example.plain()}) { // OpenAPI 3.0
+			return
 		}
 		all := g.alternatives(tops)
 		for _, p := range all {
-			for value := range p.literals() {
-				if !yield(value) {
-					return
-				}
+			if !yield(p.literals()) {
+				return
 			}
 		}
 		for _, p := range all {
-			if p.listed() {
-				continue
-			}
 			for _, t := range p.typesOf(a) {
-				if !g.ofType(t, a, hint, tops, p, n, fail, yield) {
+				values, refused := g.ofType(t, a, hint, tops, p, n)
+				if refused != nil && *fail == nil {
+					*fail = refused
+				}
+				if !yield(values) {
 					return
 				}
 			}
@@ -157,57 +141,27 @@ func (g *generator) candidates(a *Argument, hint string, tops parts, n int, fail
 	}
 }
 
-// ofType yields the candidates of one type, and reports whether to continue.
-func (g *generator) ofType(t string, a *Argument, hint string, tops, p parts, n int, fail **fault, yield func(any) bool) bool {
-	all := func(values iter.Seq[any]) bool {
-		for value := range values {
-			if !yield(value) {
-				return false
-			}
-		}
-		return true
-	}
+// ofType returns the candidates of one type.
+func (g *generator) ofType(t string, a *Argument, hint string, tops, p parts, n int) ([]any, *fault) {
 	switch t {
 	case "string":
-		return all(g.strings(a, hint, p, n))
+		return g.strings(a, hint, p, n), nil
 	case "integer", "number":
-		return all(numbers(hint, p, t == "integer", n))
+		return p.numbers(hint, t == "integer", n), nil
 	case "boolean":
-		return yield(true) && yield(false)
-	case "null":
-		return yield(nil)
-	}
-	var value any
-	var refused *fault
-	if t == "object" {
-		value, refused = g.object(a, hint, tops, p, n)
-	} else {
-		value, refused = g.array(a, hint, p, n)
-	}
-	if refused != nil {
-		if *fail == nil {
-			*fail = refused
+		return []any{true, false}, nil
+	case "object":
+		m, fail := g.object(a, hint, tops, p, n)
+		if fail != nil {
+			return nil, fail
 		}
-		return true
+		return []any{m}, nil
+	case "array":
+		list, fail := g.array(a, hint, p, n)
+		if fail != nil {
+			return nil, fail
+		}
+		return []any{list}, nil
 	}
-	return yield(made{value})
-}
-
-// made is a candidate that was generated as the n-th value: for objects and lists,
-// earlier ones need not be generated again.
-type made struct{ value any }
-
-// isBlank reports whether a value would be a poor example.
-func isBlank(value any) bool {
-	switch value := value.(type) {
-	case nil:
-		return true
-	case string:
-		return value == ""
-	case []any:
-		return len(value) == 0
-	case map[string]any:
-		return len(value) == 0
-	}
-	return false
+	return []any{nil}, nil
 }

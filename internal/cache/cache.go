@@ -41,24 +41,15 @@ type Cache struct {
 	key    Sum
 	today  int64
 
-	names   []string
-	entries []Entry
-	index   map[string]int32
-
-	added []added
-}
-
-type added struct {
-	name string
-	Entry
+	entries, added map[string]*Entry
 }
 
 // Open reads the cache for a key, or returns an empty one. The key is a sum of everything
 // that all entries depend on.
 func Open(folder string, key Sum) *Cache {
-	c := &Cache{folder: folder, key: key, today: dayOf(time.Now())}
+	c := &Cache{folder: folder, key: key, today: dayOf(time.Now()), added: map[string]*Entry{}}
 	if !c.parse(c.read()) {
-		c.names, c.entries, c.index = nil, nil, nil
+		c.entries = nil
 	}
 	return c
 }
@@ -92,7 +83,7 @@ func (c *Cache) read() []byte {
 
 // magic starts each file. Its number changes with the format of the rest: the key, the
 // checksum of the rest, and the rest.
-const magic = "forge-lsp cache 1\n"
+const magic = "forge-lsp cache 2\n"
 
 var checksums = crc32.MakeTable(crc32.Castagnoli)
 
@@ -108,7 +99,7 @@ func (c *Cache) head(body []byte) string {
 const headSize = len(magic) + len(Sum{}) + 4
 
 // leastEntry is the size of an entry whose values are all small.
-const leastEntry = 10
+const leastEntry = 8 + 2*len(Sum{})
 
 // parse reads the entries, and reports whether the text is valid.
 func (c *Cache) parse(text []byte) bool {
@@ -117,37 +108,20 @@ func (c *Cache) parse(text []byte) bool {
 	}
 	body := text[headSize:] // which is not modified from here on
 	d := NewDecoder(unsafe.String(unsafe.SliceData(body), len(body)))
-	contexts := make([]Sum, d.Count(len(Sum{})))
-	for i := range contexts {
-		contexts[i] = d.Sum()
-	}
-	n := d.Count(leastEntry)
-	c.names, c.entries, c.index = make([]string, n), make([]Entry, n), make(map[string]int32, n)
-	for i := range n {
-		name, e := d.String(), &c.entries[i]
-		context := d.Uint()
-		if d.Failed() || context >= uint64(len(contexts)) {
-			return false
-		}
-		e.Context, e.used = contexts[context], d.Int()
-		e.Racy = d.Bool()
-		if d.Bool() {
-			e.Content = d.Sum()
-		}
+	list := make([]Entry, d.Count(leastEntry))
+	c.entries = make(map[string]*Entry, len(list))
+	for i := range list {
+		name, e := d.String(), &list[i]
+		e.Context, e.Content, e.used, e.Racy = d.Sum(), d.Sum(), d.Int(), d.Bool()
 		e.Stamp = Stamp{d.Int(), d.Int(), d.Int(), d.Uint(), d.Uint()}
 		e.Data = d.String()
-		c.names[i], c.index[name] = name, int32(i)
+		c.entries[name] = e
 	}
 	return d.Ended()
 }
 
 // Find returns the entry of a file, or nil.
-func (c *Cache) Find(name string) *Entry {
-	if i, ok := c.index[name]; ok {
-		return &c.entries[i]
-	}
-	return nil
-}
+func (c *Cache) Find(name string) *Entry { return c.entries[name] }
 
 // Keep records that an entry that Find returned was used.
 func (c *Cache) Keep(e *Entry) { e.used = c.today }
@@ -157,6 +131,6 @@ func (c *Cache) Keep(e *Entry) { e.used = c.today }
 func (c *Cache) Put(name string, e Entry) {
 	if len(e.Data) <= MaxEntry {
 		e.used = c.today
-		c.added = append(c.added, added{name, e})
+		c.added[name] = &e
 	}
 }

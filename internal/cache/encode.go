@@ -1,5 +1,7 @@
 package cache
 
+import "encoding/binary"
+
 // An Encoder writes values in sequence, for a [Decoder] to read in the same order.
 type Encoder struct{ text []byte }
 
@@ -7,15 +9,10 @@ type Encoder struct{ text []byte }
 func (e *Encoder) Text() string { return string(e.text) }
 
 // Uint writes a number, small ones in one byte.
-func (e *Encoder) Uint(n uint64) {
-	for ; n >= 0x80; n >>= 7 {
-		e.text = append(e.text, byte(n)|0x80)
-	}
-	e.text = append(e.text, byte(n))
-}
+func (e *Encoder) Uint(n uint64) { e.text = binary.AppendUvarint(e.text, n) }
 
 // Int writes a number, those near zero in one byte.
-func (e *Encoder) Int(n int64) { e.Uint(uint64(n)<<1 ^ uint64(n>>63)) }
+func (e *Encoder) Int(n int64) { e.text = binary.AppendVarint(e.text, n) }
 
 // Bool writes a truth value.
 func (e *Encoder) Bool(b bool) {
@@ -65,17 +62,13 @@ func (d *Decoder) take(n uint64) string {
 
 // Uint reads a number.
 func (d *Decoder) Uint() uint64 {
-	var n uint64
-	for i := 0; i < len(d.rest) && i < 10 && !d.failed; i++ {
-		b := d.rest[i]
-		n |= uint64(b&0x7f) << (7 * i)
-		if b < 0x80 {
-			d.rest = d.rest[i+1:]
-			return n
-		}
+	n, size := binary.Uvarint([]byte(d.rest[:min(len(d.rest), binary.MaxVarintLen64)]))
+	if size <= 0 || d.failed {
+		d.failed = true
+		return 0
 	}
-	d.failed = true
-	return 0
+	d.rest = d.rest[size:]
+	return n
 }
 
 // Int reads a number.

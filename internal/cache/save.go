@@ -6,6 +6,7 @@ import (
 	"errors"
 	"io"
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -74,64 +75,43 @@ func (c *Cache) touch() error {
 
 // body returns the encoded entries: as many as fit, those used in this run first.
 func (c *Cache) body() []byte {
-	replaced := make(map[string]bool, len(c.added))
-	for i := range c.added {
-		replaced[c.added[i].name] = true
-	}
-	all := make([]*added, 0, len(c.added)+len(c.entries))
-	for i := range c.added {
-		all = append(all, &c.added[i])
-	}
-	for i := range c.entries {
-		if e := c.entries[i]; !replaced[c.names[i]] && e.used > c.today-maxDays {
-			all = append(all, &added{c.names[i], e})
+	all := maps.Clone(c.added)
+	for name, e := range c.entries {
+		if all[name] == nil && e.used > c.today-maxDays {
+			all[name] = e
 		}
 	}
-	slices.SortStableFunc(all, func(a, b *added) int { return cmp.Compare(b.used, a.used) })
-
-	contexts, list := map[Sum]int{}, Encoder{}
+	names := slices.SortedFunc(maps.Keys(all), func(a, b string) int {
+		return cmp.Or(cmp.Compare(all[b].used, all[a].used), cmp.Compare(a, b))
+	})
 	var entries Encoder
 	n := 0
-	for _, e := range all {
-		if len(entries.text)+len(e.Data)+len(e.name)+roomForEntry > MaxFile-headSize {
-			continue
+	for _, name := range names {
+		if e := all[name]; len(entries.text)+len(e.Data)+len(name)+roomForEntry <= MaxFile-headSize {
+			entries.entry(name, e)
+			n++
 		}
-		context, ok := contexts[e.Context]
-		if !ok {
-			context = len(contexts)
-			contexts[e.Context] = context
-			list.Sum(e.Context)
-		}
-		entries.entry(e, context)
-		n++
 	}
 	var body Encoder
-	body.Uint(uint64(len(contexts)))
-	body.text = append(body.text, list.text...)
 	body.Uint(uint64(n))
-	body.text = append(body.text, entries.text...)
-	return body.text
+	return append(body.text, entries.text...)
 }
 
-// roomForEntry is the maximum size of an entry without its name and its data, with a context
-// of its own.
+// roomForEntry is the maximum size of an entry without its name and its data.
 const roomForEntry = 200
 
-func (e *Encoder) entry(a *added, context int) {
-	e.String(a.name)
-	e.Uint(uint64(context))
-	e.Int(a.used)
-	e.Bool(a.Racy)
-	e.Bool(a.Content != Sum{})
-	if a.Content != (Sum{}) {
-		e.Sum(a.Content)
-	}
-	e.Int(a.Stamp.Size)
-	e.Int(a.Stamp.Modified)
-	e.Int(a.Stamp.Changed)
-	e.Uint(a.Stamp.Device)
-	e.Uint(a.Stamp.Inode)
-	e.String(a.Data)
+func (e *Encoder) entry(name string, of *Entry) {
+	e.String(name)
+	e.Sum(of.Context)
+	e.Sum(of.Content)
+	e.Int(of.used)
+	e.Bool(of.Racy)
+	e.Int(of.Stamp.Size)
+	e.Int(of.Stamp.Modified)
+	e.Int(of.Stamp.Changed)
+	e.Uint(of.Stamp.Device)
+	e.Uint(of.Stamp.Inode)
+	e.String(of.Data)
 }
 
 // makeFolder makes the cache folder, with the marks by which other programs leave it out

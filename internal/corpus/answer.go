@@ -4,8 +4,6 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"strings"
-
-	"github.com/entrhq/forge-lsp/internal/document/json"
 )
 
 // maxAnswer is the number of bytes of a tool result that are examined.
@@ -48,50 +46,4 @@ func hashOf(text string) string {
 	const size = 6 // bytes: enough to make a collision among a million prompts unlikely
 	sum := sha256.Sum256([]byte(text))
 	return hex.EncodeToString(sum[:size])
-}
-
-// prompts caches its results: most messages are by the same model, and sessions share
-// their system prompt.
-type prompts struct {
-	names  map[string]string
-	hashes map[string]string // by the JSON of the prompt
-}
-
-// Limits on the cache of prompts.
-const (
-	maxNames  = 1000
-	maxHashes = 16
-)
-
-// intern returns a copy of a name.
-func (p *prompts) intern(name string) string {
-	if name == "" {
-		return ""
-	}
-	if own, ok := p.names[name]; ok {
-		return own
-	}
-	if p.names == nil || len(p.names) == maxNames {
-		p.names = map[string]string{}
-	}
-	own := clip(name, maxName)
-	p.names[own] = own
-	return own
-}
-
-// promptOf returns the identifier of an entry's system prompt.
-func (p *prompts) promptOf(e *json.Entry) string {
-	raw := e.RawText()
-	if raw == "" {
-		return ""
-	}
-	if hash, ok := p.hashes[raw]; ok {
-		return hash
-	}
-	if p.hashes == nil || len(p.hashes) == maxHashes {
-		p.hashes = map[string]string{}
-	}
-	hash := hashOf(e.Text())
-	p.hashes[strings.Clone(raw)] = hash
-	return hash
 }

@@ -18,8 +18,6 @@ type conversation struct {
 	asked  bool         // whether tool results are needed
 	calls  func() *Fact // the next one, see Reader.calls; may be nil
 	turns  []turn
-	shared map[string][]Fact // the calls in system prompts, by line
-	prompts
 }
 
 // A turn is a message with the facts about it.
@@ -55,10 +53,12 @@ func (t meta) over(before meta) meta {
 // add adds a turn.
 func (c *conversation) add(e *json.Entry) {
 	c.alone = c.alone || e.Alone && c.line > 0
-	next := turn{meta: meta{model: c.intern(e.Model), day: e.Day}, role: e.Role, start: e.Start, end: e.End}
+	next := turn{meta: meta{model: clip(e.Model, maxName), day: e.Day}, role: e.Role, start: e.Start, end: e.End}
 	switch e.Role {
 	case json.System:
-		next.prompt = c.promptOf(e)
+		if text := e.Text(); text != "" {
+			next.prompt = hashOf(text)
+		}
 	case json.Tool, json.User:
 		if !c.asked {
 			break
@@ -67,6 +67,20 @@ func (c *conversation) add(e *json.Entry) {
 		next.result = resultOf(head, answered, e.Failed())
 	}
 	c.turns = append(c.turns, next)
+}
+
+// inspect returns the calls of a line, whose turns an outline has just found.
+func (c *conversation) inspect(outline *json.Outline) (next func() *Fact) {
+	var labels *document.Labels // nil for a session that is a whole line
+	if !c.alone {
+		labels = (&document.Labels{}).Add(c.Labels)
+	}
+	line := c.text
+	if c.Malformed { // whose texts are retained while the text is reused
+		line = strings.Clone(line)
+	}
+	file, _ := document.ReadPart(line, document.JSON, document.PartOptions{Layout: json.Lines, Outline: outline, Labels: labels, ReadOptions: c.Options.ReadOptions()})
+	return c.Reader.calls(file, Place{c.offset, c.line - 1}, c.alone)
 }
 
 // messages adds the turns of a text with labels for authors, or of a reply.

@@ -106,7 +106,7 @@ func (r *Reader) Lines(text string, at Place) *Part {
 			p.shows(c.text, r)
 		}
 		if hit < end {
-			c.calls = c.callsOf(outline)
+			c.calls = c.inspect(outline)
 			hit = nextHit(text, end)
 		}
 		c.finish(p)

@@ -36,20 +36,6 @@ func (e *Entry) Text() string {
 	return b.String()
 }
 
-// RawText returns the JSON of the text: equal JSON means equal text.
-func (e *Entry) RawText() string {
-	texts := e.texts()
-	if len(texts) == 1 {
-		return texts[0].raw()
-	}
-	var b strings.Builder
-	for i := range texts {
-		b.WriteString(texts[i].raw())
-		b.WriteByte('"') // which does not occur in strings
-	}
-	return b.String()
-}
-
 // Head returns the beginning of a tool's result or, if answered is false, of a written
 // text, with the given maximum length in bytes. It can be a part of the text that was read.
 func (e *Entry) Head(most int) (head string, answered bool) {

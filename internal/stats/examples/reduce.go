@@ -2,7 +2,6 @@ package examples
 
 import (
 	"cmp"
-	"hash/maphash"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -22,7 +21,7 @@ const (
 // tried. Text around the call is removed first. Elements on lines of their own stay so. ok is
 // false if the text does not have the signature, because that depends on text further away.
 func (c *Call) Reduce() (reduced Call, ok bool) {
-	r := reduction{Call: *c, left: maxWork, known: map[uint64]bool{}, seed: maphash.MakeSeed()}
+	r := reduction{Call: *c, left: maxWork, known: map[string]bool{}}
 	end := min(max(c.End, 0), len(c.Text))
 	if !r.try(c.Text[min(max(c.Start, 0), end):end]) && !r.try(c.Text) {
 		return Call{}, false
@@ -54,20 +53,18 @@ func (c *Call) place(h *hit) {
 type reduction struct {
 	Call
 	left  int             // of maxWork
-	known map[uint64]bool // by the hash of a text that was tried
-	seed  maphash.Seed
+	known map[string]bool // texts that were tried, and whether they have the signature
 }
 
 // try takes a text if it has the signature, too.
 func (r *reduction) try(text string) bool {
-	hash := maphash.String(r.seed, text)
-	has, known := r.known[hash]
+	has, known := r.known[text]
 	if !known {
 		if r.left -= len(text) + perTry; r.left < 0 {
 			return false
 		}
 		_, has = r.find(text)
-		r.known[hash] = has
+		r.known[text] = has
 	}
 	if has {
 		r.Text = text

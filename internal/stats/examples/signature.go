@@ -69,7 +69,6 @@ func SignatureOf(c *diagnostics.Call, found []*diagnostics.Diagnostic) Signature
 	s := Signature{
 		Tool: b.ToolName(), Result: c.Outcome(), By: c.By(), Reader: c.Verdict(), ToolVerdict: c.ToolVerdict(),
 	}
-	found = described(found)
 	worst := Reported(found)
 	for _, p := range found {
 		s.Codes = append(s.Codes, p.Code)
@@ -131,19 +130,10 @@ const LeakRule = "leaked-call"
 // Reported returns the most severe finding of a call, the first of several, or nil if there is
 // none.
 func Reported(found []*diagnostics.Diagnostic) *diagnostics.Diagnostic {
-	if found = described(found); len(found) == 0 {
+	if len(found) == 0 {
 		return nil
 	}
 	return slices.MinFunc(found, func(a, b *diagnostics.Diagnostic) int { return int(a.Severity) - int(b.Severity) })
-}
-
-// described returns the findings that have a description: a program can make others.
-func described(found []*diagnostics.Diagnostic) []*diagnostics.Diagnostic {
-	lacks := func(p *diagnostics.Diagnostic) bool { return p == nil || p.Description == nil }
-	if !slices.ContainsFunc(found, lacks) {
-		return found
-	}
-	return slices.DeleteFunc(slices.Clone(found), lacks)
 }
 
 func sorted(codes []string) []string {

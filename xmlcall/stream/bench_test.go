@@ -9,17 +9,14 @@ import (
 	"github.com/entrhq/forge-lsp/internal/test/bench"
 )
 
-// BenchmarkDecoder decodes a transcript in chunks of 4 KB, compared with encoding/xml's
-// Decoder.Token on the calls of the same transcript.
+// BenchmarkDecoder decodes a transcript in chunks of 4 KB.
 func BenchmarkDecoder(b *testing.B) {
 	for _, o := range []bench.Options{
 		{Size: 10 << 20, Calls: 0.1}, {Size: 10 << 20, Calls: 0.1, Defects: true}, {Size: 10 << 20, Calls: 0.6},
 	} {
 		name := fmt.Sprintf("10MB/calls=%d%%/defects=%v", int(o.Calls*100), o.Defects)
 		b.Run(name, func(b *testing.B) {
-			text := bench.Transcript(o)
-			stream := []byte(text)
-			peer := bench.PeerTokens(text)
+			stream := []byte(bench.Transcript(o))
 			b.SetBytes(int64(len(stream)))
 			b.ReportAllocs()
 			for b.Loop() {
@@ -31,7 +28,6 @@ func BenchmarkDecoder(b *testing.B) {
 				}
 				d.Close()
 			}
-			bench.Report(b, int64(len(stream)), peer, "x-encoding/xml")
 		})
 	}
 	b.Run("10MB/one-call", func(b *testing.B) {

@@ -3,6 +3,7 @@ package check
 import (
 	"errors"
 	"iter"
+	"strings"
 
 	"github.com/entrhq/forge-lsp/internal/cache"
 	"github.com/entrhq/forge-lsp/internal/cli/report"
@@ -16,30 +17,23 @@ func (c *checker) recall(t *target, out *checked) bool {
 		out.Err = workspace.ErrSkipped
 		return true
 	}
-	d := cache.NewDecoder(t.entry.Data)
-	switch outcome(d.Uint()) {
-	case wasSkipped:
+	if t.entry.Data == wasSkipped {
 		out.Err = workspace.ErrSkipped
-		return d.Ended()
-	case hadTools:
+		return true
+	}
+	data, hadTools := strings.CutPrefix(t.entry.Data, withTools)
+	if hadTools {
 		out.Tools = t.settings.ToolSet()
-	case hadNone:
-	default:
-		return false
 	}
 	var r report.Report
-	report.Decode(d, t.Path, &r)
-	out.after = ready(r)
-	return d.Ended()
+	out.after = func() report.Report { return r }
+	return report.Decode(data, t.Path, &r)
 }
 
-// An outcome is the outcome of checking a file.
-type outcome uint64
-
+// What the data of an entry is, or starts with before the report.
 const (
-	wasSkipped outcome = iota + 1
-	hadNone            // it was reported on, and has no calls
-	hadTools           // its calls were checked against tools
+	wasSkipped = "skipped"
+	withTools  = "tools" // its calls were checked against tools
 )
 
 // entryOf returns the entry to keep for a file, without the report, or nil: for a file that
@@ -85,9 +79,7 @@ func (c *checker) note(file *checked) {
 	case file.entry == nil && file.target.settled && !file.target.excluded:
 		c.cache.Keep(file.target.entry)
 	case file.entry != nil && file.Err != nil:
-		var e cache.Encoder
-		e.Uint(uint64(wasSkipped))
-		file.entry.Data = e.Text()
+		file.entry.Data = wasSkipped
 		c.cache.Put(file.target.name(), *file.entry)
 	}
 }
@@ -98,14 +90,10 @@ func (c *checker) keep(file *checked, r *report.Report, text *writtenText) {
 	if file.entry == nil || text.tooMuch || c.baseline != nil && r.Count+r.Known > 0 {
 		return
 	}
-	what := hadNone
+	file.entry.Data = report.Encode(r, string(text.text))
 	if file.Tools != nil {
-		what = hadTools
+		file.entry.Data = withTools + file.entry.Data
 	}
-	var e cache.Encoder
-	e.Uint(uint64(what))
-	report.Encode(&e, r, string(text.text))
-	file.entry.Data = e.Text()
 	c.cache.Put(file.target.name(), *file.entry)
 }
 

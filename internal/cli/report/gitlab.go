@@ -40,7 +40,7 @@ func gitlab(out *bufio.Writer, t *Total) error {
 			issues = append(issues, gitlabIssue{
 				Description: f.told(),
 				CheckName:   f.Code,
-				Fingerprint: seen.next(f.key),
+				Fingerprint: seen.next(f.Key),
 				Severity:    gitlabSeverities[f.Severity],
 				Location:    gitlabLocation{relative(file.Path), gitlabLines{f.Start.Line, f.End.Line}},
 			})

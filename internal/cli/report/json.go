@@ -43,7 +43,7 @@ type finding struct {
 	Reply   bool      `json:"reply,omitempty"`
 	Related []related `json:"related,omitempty"`
 
-	key string // identifies the finding; see keysOf
+	Key string `json:"key,omitempty"` // identifies the finding; see [KeysOf]. It is not in the output of json
 }
 
 // A related place explains a finding.
@@ -69,7 +69,8 @@ type edit struct {
 	End   int    `json:"end"`
 	Text  string `json:"text"`
 
-	from, to cli.Position // if requested
+	From cli.Position `json:"from,omitzero"` // if requested, which json does not
+	To   cli.Position `json:"to,omitzero"`
 }
 
 type summary struct {

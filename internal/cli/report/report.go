@@ -16,15 +16,15 @@ type Report struct {
 	File    checkedFile // without findings if only text is requested
 	Count   int         // findings
 	Summary summary
-	Text    iter.Seq[string] // the findings as text, in order; nil if it is not requested
-	hidden  int              // findings that are not in the text
-	fixable int              // number of findings that --fix would fix
+	Text    iter.Seq[string] `json:"-"` // the findings as text, in order; nil if it is not requested
+	Hidden  int              // findings that are not in the text
+	Fixable int              // number of findings that --fix would fix
 	Some    bool             // whether that number is not known: there are very many findings
 	Offers  bool             // whether any finding has a fix that --fix might apply
-	worst   diagnostics.Severity
+	Worst   diagnostics.Severity
 	All     int // number of findings, including those that the flags exclude
 	Known   int // number of findings in the baseline
-	stats   *statistics
+	Stats   *statistics
 }
 
 // WriteText writes the findings as text.
@@ -87,7 +87,7 @@ func (k Kept) count(d *diagnostics.Document) (bySeverity [diagnostics.Hint + 1]i
 
 // Empty returns a report on a file, without anything in it.
 func Empty(path string) Report {
-	return Report{File: checkedFile{Path: path, Findings: []finding{}}, worst: diagnostics.Hint + 1}
+	return Report{File: checkedFile{Path: path, Findings: []finding{}}, Worst: diagnostics.Hint + 1}
 }
 
 // New describes what was found in a file.
@@ -99,11 +99,11 @@ func New(f *Found, p Printer) Report {
 		r.All += n
 	}
 	if f.Stats {
-		r.stats = statisticsOf(f.Document, f.Kept)
+		r.Stats = statisticsOf(f.Document, f.Kept)
 	}
 	for severity, n := range bySeverity {
 		if n > 0 {
-			r.worst = min(r.worst, diagnostics.Severity(severity))
+			r.Worst = min(r.Worst, diagnostics.Severity(severity))
 			r.Count += n
 		}
 	}
@@ -142,7 +142,7 @@ func (r *Report) countFixable(f *Found) {
 	changes := map[int]bool{} // by call
 	for p := range f.Kept.of(d) {
 		if considered(&p) && d.Safe(&p) {
-			r.fixable++
+			r.Fixable++
 			continue
 		}
 		change, known := changes[p.Call]
@@ -169,7 +169,7 @@ func (r *Report) countFixable(f *Found) {
 		if of := (kind{p.Call, p.Code}); left[of] > 0 {
 			left[of]--
 		} else {
-			r.fixable++
+			r.Fixable++
 		}
 	}
 }
@@ -227,7 +227,7 @@ func (f *Found) findings(with detail) iter.Seq[finding] {
 			described := describeFinding(p, proven, f.index, with.places)
 			fates.describe(&described, p)
 			if with.keys {
-				described.key = keys[i-1]
+				described.Key = keys[i-1]
 			}
 			return yield(described)
 		}
@@ -255,7 +255,7 @@ func describeFinding(p *diagnostics.Placed, proven []diagnostics.Fix, index *cli
 		for _, e := range x.Edits {
 			described := edit{Start: e.Span.Start + index.At.Offset, End: e.Span.End + index.At.Offset, Text: e.Text}
 			if places {
-				described.from, described.to = index.Position(e.Span.Start), index.Position(e.Span.End)
+				described.From, described.To = index.Position(e.Span.Start), index.Position(e.Span.End)
 			}
 			edits = append(edits, described)
 		}
@@ -341,13 +341,13 @@ func (r *Report) Add(o Report) {
 	r.Count += o.Count
 	r.All += o.All
 	r.Known += o.Known
-	if r.stats == nil {
-		r.stats = newStatistics()
+	if r.Stats == nil {
+		r.Stats = newStatistics()
 	}
-	r.stats.add(o.stats)
-	r.hidden += o.hidden
+	r.Stats.add(o.Stats)
+	r.Hidden += o.Hidden
 	r.Summary.add(o.Summary)
-	r.fixable += o.fixable
+	r.Fixable += o.Fixable
 	r.Offers = r.Offers || o.Offers
-	r.worst = min(r.worst, o.worst)
+	r.Worst = min(r.Worst, o.Worst)
 }

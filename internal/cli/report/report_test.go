@@ -62,8 +62,8 @@ a.md:3:2: error[raw-less-than]: it is \x1b[31mrefused
 	if got := textIn(r); got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
-	if r.fixable != 2 || r.worst != diagnostics.Error {
-		t.Errorf("%d fixable, worst %v", r.fixable, r.worst)
+	if r.Fixable != 2 || r.Worst != diagnostics.Error {
+		t.Errorf("%d fixable, worst %v", r.Fixable, r.Worst)
 	}
 }
 
@@ -79,16 +79,16 @@ func TestReportFixesCall(t *testing.T) {
 		source := "<tool>\n<server_name>local</server_name>\n<tool_name>write_file</tool_name>\n<arguments>\n<path>a</path>\n<content>" + content + "</content>\n</arguments>\n</tool>\n"
 		d := diagnostics.Options{}.Open(text.New(source), document.Reply)
 		r := New(&Found{Path: "a", Document: d, Fixable: true}, NewPrinter(&Options{Format: "text", Style: term.NewStyle(false)}))
-		if r.Count != want.count || r.fixable != want.fixable {
-			t.Errorf("%s: %d of %d findings can be fixed, want %+v", content, r.fixable, r.Count, want)
+		if r.Count != want.count || r.Fixable != want.fixable {
+			t.Errorf("%s: %d of %d findings can be fixed, want %+v", content, r.Fixable, r.Count, want)
 		}
 		fixed := d.Fixed(nil)
 		n := 0
 		for range fixed.Diagnostics() {
 			n++
 		}
-		if r.Count-n != r.fixable {
-			t.Errorf("%s: %d are fixed of %d that can be", content, r.Count-n, r.fixable)
+		if r.Count-n != r.Fixable {
+			t.Errorf("%s: %d are fixed of %d that can be", content, r.Count-n, r.Fixable)
 		}
 	}
 }
@@ -149,8 +149,8 @@ func TestReportFixable(t *testing.T) {
 			t.Fatalf("%d findings, want one of each of %d calls", n, test.calls)
 		}
 		r := New(&Found{Path: "a", Document: d, Fixable: test.wantFixable}, NewPrinter(&Options{Format: "text", Style: term.NewStyle(false)}))
-		if r.fixable != test.fixable || r.Some != test.some {
-			t.Errorf("%+v: got %d, %v", test, r.fixable, r.Some)
+		if r.Fixable != test.fixable || r.Some != test.some {
+			t.Errorf("%+v: got %d, %v", test, r.Fixable, r.Some)
 		}
 	}
 }

@@ -33,7 +33,7 @@ func sarifReport(out *bufio.Writer, t *Total) error {
 		for i := range file.Findings {
 			f := &file.Findings[i]
 			run.AddResult(sarifResult(file.Path, f).WithRuleIndex(index[f.Code]).
-				WithPartialFingerprints(map[string]string{sarifKey: seen.next(f.key)}))
+				WithPartialFingerprints(map[string]string{sarifKey: seen.next(f.Key)}))
 		}
 	}
 	run.WithProperties(sarif.NewPropertyBag().Add("calls", t.Summary.Calls).Add("outcomes", t.Summary.Outcomes))
@@ -113,7 +113,7 @@ func sarifResult(path string, f *finding) *sarif.Result {
 	for _, x := range f.Fixes {
 		change := sarif.NewArtifactChange().WithArtifactLocation(at)
 		for _, e := range x.Edits {
-			change.AddReplacement(sarif.NewReplacement().WithDeletedRegion(sarifRegion(e.from, e.to)).
+			change.AddReplacement(sarif.NewReplacement().WithDeletedRegion(sarifRegion(e.From, e.To)).
 				WithInsertedContent(sarif.NewArtifactContent().WithText(e.Text)))
 		}
 		properties := sarif.NewPropertyBag().Add("safe", x.Safe)

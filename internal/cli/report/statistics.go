@@ -16,8 +16,8 @@ import (
 
 // statistics count findings by rule, and calls by tool.
 type statistics struct {
-	rules map[string]int
-	tools map[string]*diagnostics.Summary
+	Rules map[string]int
+	Tools map[string]*diagnostics.Summary
 }
 
 // The statistics in JSON form.
@@ -46,7 +46,7 @@ func newStatistics() *statistics {
 func statisticsOf(d *diagnostics.Document, k Kept) *statistics {
 	s := newStatistics()
 	for p := range k.of(d) {
-		s.rules[p.Code]++
+		s.Rules[p.Code]++
 	}
 	for c := range d.Calls() {
 		if c.Listed() {
@@ -58,10 +58,10 @@ func statisticsOf(d *diagnostics.Document, k Kept) *statistics {
 
 // tally returns the counts of a tool.
 func (s *statistics) tally(tool string) *diagnostics.Summary {
-	t := s.tools[tool]
+	t := s.Tools[tool]
 	if t == nil {
 		t = &diagnostics.Summary{}
-		s.tools[tool] = t
+		s.Tools[tool] = t
 	}
 	return t
 }
@@ -71,10 +71,10 @@ func (s *statistics) add(o *statistics) {
 	if o == nil {
 		return
 	}
-	for code, n := range o.rules {
-		s.rules[code] += n
+	for code, n := range o.Rules {
+		s.Rules[code] += n
 	}
-	for tool, t := range o.tools {
+	for tool, t := range o.Tools {
 		s.tally(tool).Add(*t)
 	}
 }
@@ -82,11 +82,11 @@ func (s *statistics) add(o *statistics) {
 // describe returns the counts, the largest first.
 func (s *statistics) describe() *describedStatistics {
 	out := &describedStatistics{Rules: []ruleCount{}, Tools: []toolCount{}}
-	for _, code := range slices.Sorted(maps.Keys(s.rules)) {
-		out.Rules = append(out.Rules, ruleCount{code, s.rules[code]})
+	for _, code := range slices.Sorted(maps.Keys(s.Rules)) {
+		out.Rules = append(out.Rules, ruleCount{code, s.Rules[code]})
 	}
-	for _, tool := range slices.Sorted(maps.Keys(s.tools)) {
-		out.Tools = append(out.Tools, toolCount{Tool: tool, CallCounts: cli.CountsOf(*s.tools[tool])})
+	for _, tool := range slices.Sorted(maps.Keys(s.Tools)) {
+		out.Tools = append(out.Tools, toolCount{Tool: tool, CallCounts: cli.CountsOf(*s.Tools[tool])})
 	}
 	slices.SortStableFunc(out.Rules, func(a, b ruleCount) int { return cmp.Compare(b.Findings, a.Findings) })
 	slices.SortStableFunc(out.Tools, func(a, b toolCount) int { return cmp.Compare(b.Calls, a.Calls) })
@@ -109,7 +109,7 @@ func (s *statistics) text() string {
 	if len(all.Tools) > 0 {
 		fmt.Fprintf(table, "calls\t%s\t  tool\n", cli.OutcomeWords("\t"))
 		for _, t := range all.Tools {
-			tally := s.tools[t.Tool]
+			tally := s.Tools[t.Tool]
 			fmt.Fprint(table, tally.Calls)
 			for _, o := range diagnostics.Outcomes {
 				fmt.Fprintf(table, "\t%d", tally.Outcomes[o])

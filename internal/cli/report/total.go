@@ -44,12 +44,12 @@ func NewTotal() Total {
 func (t *Total) Add(r *Report) {
 	t.Files = append(t.Files, r.File)
 	t.Summary.add(r.Summary)
-	t.Worst = min(t.Worst, r.worst)
-	t.fixable += r.fixable
+	t.Worst = min(t.Worst, r.Worst)
+	t.fixable += r.Fixable
 	t.some = t.some || r.Some
-	t.hidden += r.hidden
+	t.hidden += r.Hidden
 	t.known += r.Known
-	t.stats.add(r.stats)
+	t.stats.add(r.Stats)
 }
 
 func (o *Options) summarize(out *bufio.Writer, t *Total) {

@@ -1,14 +1,11 @@
-// Package bench makes the texts that the benchmarks of several packages read,
-// and compares their speed with that of encoding/xml. Only tests use it.
+// Package bench makes the texts that the benchmarks of several packages read. Only tests
+// use it.
 package bench
 
 import (
-	"encoding/xml"
 	"math"
 	"math/rand/v2"
 	"strings"
-	"testing"
-	"time"
 )
 
 // Options describe a transcript for a benchmark.
@@ -78,50 +75,4 @@ func LargeCall(size int) string {
 // Call returns a call with one argument, whose text value is.
 func Call(value string) string {
 	return "<tool><tool_name>x</tool_name><arguments><v>" + value + "</v></arguments></tool>"
-}
-
-// Report adds a metric to a benchmark that read the given number of bytes in each
-// iteration: how many times faster it was than the peer, which reads peer bytes per
-// second.
-func Report(b *testing.B, bytes int64, peer float64, unit string) {
-	own := float64(bytes) * float64(b.N) / b.Elapsed().Seconds()
-	b.ReportMetric(own/peer, unit)
-	b.ReportMetric(peer/1e6, "peer-MB/s")
-}
-
-// PeerTokens returns the throughput in bytes per second of encoding/xml on the calls of
-// a text, each of which it reads up to the first defect. Finding the calls is not
-// measured.
-func PeerTokens(text string) float64 {
-	var calls []string
-	for rest := text; ; {
-		i := strings.Index(rest, "<tool>")
-		if i < 0 {
-			break
-		}
-		n := strings.Index(rest[i:], "</tool>")
-		if n < 0 {
-			break
-		}
-		n += len("</tool>")
-		calls = append(calls, rest[i:i+n])
-		rest = rest[i+n:]
-	}
-	var bytes int64
-	start := time.Now()
-	for time.Since(start) < 200*time.Millisecond {
-		for _, call := range calls {
-			d := xml.NewDecoder(strings.NewReader(call))
-			for {
-				if _, err := d.Token(); err != nil {
-					break
-				}
-			}
-			bytes += d.InputOffset() // it stops at a defect
-			if time.Since(start) > time.Second {
-				break
-			}
-		}
-	}
-	return float64(bytes) / time.Since(start).Seconds()
 }

@@ -45,6 +45,19 @@ func WriteFile(t testing.TB, file, text string) {
 	}
 }
 
+// Module returns the folder of go.mod, and the one of the test's package, in which it runs.
+func Module() (root, dir string) {
+	dir, err := os.Getwd()
+	if err != nil {
+		panic(err)
+	}
+	for root = dir; ; root = filepath.Dir(root) {
+		if _, err := os.Stat(filepath.Join(root, "go.mod")); err == nil || root == filepath.Dir(root) {
+			return root, dir
+		}
+	}
+}
+
 // Closes runs functions by name, and fails if one leaves a file open: the next file that is
 // opened after it has another descriptor than before.
 func Closes(t testing.TB, functions map[string]func()) {

@@ -11,6 +11,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"golang.org/x/tools/txtar"
+
+	"github.com/entrhq/forge-lsp/internal/test/disk"
 )
 
 var update = flag.Bool("update", false, "write the files that tests compare with")
@@ -42,16 +44,9 @@ func File(t testing.TB, name string, want []byte) {
 
 // folder returns the folder of the test's package, from the root of the module.
 func folder() string {
-	dir, err := os.Getwd()
-	below := ""
-	for err == nil && dir != filepath.Dir(dir) {
-		if _, err := os.Stat(filepath.Join(dir, "go.mod")); err == nil {
-			return "./" + below
-		}
-		below = filepath.ToSlash(filepath.Join(filepath.Base(dir), below))
-		dir = filepath.Dir(dir)
-	}
-	return "."
+	root, dir := disk.Module()
+	below, _ := filepath.Rel(root, dir) // one is above the other
+	return "./" + filepath.ToSlash(below)
 }
 
 // Archives reads the txtar files that match a pattern, and runs a test for each, with

@@ -5,230 +5,139 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"maps"
 	"math"
-	"net/url"
-	"slices"
-	"strconv"
 	"strings"
+	"sync"
+
+	"github.com/santhosh-tekuri/jsonschema/v6"
 )
 
-// A mistake is the place and reason why a value is not of a type.
-type mistake struct {
-	path  string
-	why   string
-	depth int // how deep the check proceeded
-}
-
-func (e *mistake) Error() string { return strings.TrimPrefix(e.path, ".") + ": " + e.why }
-
 // Decode returns the value of a JSON text, with numbers as [json.Number].
-func Decode(text []byte) (v any, err error) {
-	d := json.NewDecoder(bytes.NewReader(text))
-	d.UseNumber()
-	if err := d.Decode(&v); err != nil {
-		return nil, err
-	}
-	if d.More() {
-		return nil, errors.New("more than one value")
-	}
-	return v, nil
-}
+func Decode(text []byte) (any, error) { return jsonschema.UnmarshalJSON(bytes.NewReader(text)) }
 
 // Check checks a decoded value against a type. Members that the type does not have are
 // mistakes, as are absent ones that are not optional.
 func (m *Model) Check(t *Type, v any) error {
-	if err := m.check(t, v, "", 0); err != nil {
-		return err
+	err := m.schemaOf(t).Validate(v)
+	if invalid, ok := errors.AsType[*jsonschema.ValidationError](err); ok {
+		_, what, _ := strings.Cut(invalid.Error(), "\n") // after the name of the schema
+		return errors.New(what)
 	}
-	return nil
+	return err
 }
 
-func (m *Model) check(t *Type, v any, path string, depth int) *mistake {
-	wrong := func(want string) *mistake {
-		return &mistake{path, "expected " + want + ", found " + short(v), depth}
+// A checker has the JSON Schemas of types, by address.
+type checker struct {
+	sync.Mutex
+	*jsonschema.Compiler
+}
+
+// definitions are at the address model.
+const definitions = "lsp:/model"
+
+func newChecker(m *Model) *checker {
+	all := map[string]any{}
+	for name, members := range m.members {
+		all[name] = m.object(members)
+	}
+	for name, e := range m.enums {
+		all[name] = m.enumeration(e)
+	}
+	for name, t := range m.aliases {
+		all[name] = m.schema(t)
+	}
+	all["LSPAny"] = true // its alternatives omit large numbers
+	c := &checker{Compiler: jsonschema.NewCompiler()}
+	c.AssertFormat()
+	c.add(definitions, map[string]any{"$defs": all})
+	return c
+}
+
+func (c *checker) add(address string, schema any) {
+	if err := c.AddResource(address, schema); err != nil {
+		panic(err)
+	}
+}
+
+func (m *Model) schemaOf(t *Type) *jsonschema.Schema {
+	m.checker.Lock()
+	defer m.checker.Unlock()
+	address := fmt.Sprintf("lsp:/%p", t)
+	if !m.known[t] {
+		m.known[t] = true
+		m.checker.add(address, m.schema(t))
+	}
+	return m.checker.MustCompile(address)
+}
+
+func (m *Model) schema(t *Type) any {
+	type object = map[string]any
+	schemas := func(types []*Type) (list []any) {
+		for _, t := range types {
+			list = append(list, m.schema(t))
+		}
+		return list
 	}
 	switch t.Kind {
 	case "base":
-		if want, ok := base(t.Name, v); !ok {
-			return wrong(want)
-		}
+		return baseSchemas[t.Name]
 	case "reference":
-		return m.checkReference(t.Name, v, path, depth)
+		return object{"$ref": definitions + "#/$defs/" + t.Name}
 	case "array":
-		list, ok := v.([]any)
-		if !ok {
-			return wrong("an array")
-		}
-		for i, item := range list {
-			if err := m.check(t.Element, item, fmt.Sprintf("%s[%d]", path, i), depth+1); err != nil {
-				return err
-			}
-		}
+		return object{"type": "array", "items": m.schema(t.Element)}
 	case "tuple":
-		list, ok := v.([]any)
-		if !ok || len(list) != len(t.Items) {
-			return wrong(fmt.Sprintf("an array of %d", len(t.Items)))
-		}
-		for i, item := range list {
-			if err := m.check(t.Items[i], item, fmt.Sprintf("%s[%d]", path, i), depth+1); err != nil {
-				return err
-			}
-		}
+		return object{"type": "array", "prefixItems": schemas(t.Items), "items": false, "minItems": len(t.Items)}
 	case "map":
-		object, ok := v.(map[string]any)
-		if !ok {
-			return wrong("an object")
+		names := m.schema(t.Key)
+		if t.Key.Name == "integer" {
+			names = object{"pattern": `^-?\d+$`}
 		}
-		for _, name := range slices.Sorted(maps.Keys(object)) {
-			if err := m.check(t.Key, key(t.Key, name), path+"."+name, depth+1); err != nil {
-				return err
-			}
-			if err := m.check(t.value, object[name], path+"."+name, depth+1); err != nil {
-				return err
-			}
-		}
+		return object{"type": "object", "propertyNames": names, "additionalProperties": m.schema(t.value)}
 	case "or":
-		return m.checkOr(t, v, path, depth)
-	case "and":
-		// For structures: a value has the members of all.
-		var all Structure
-		all.Extends = append(all.Extends, t.Items...)
-		return m.checkMembers(m.properties(&all), v, path, depth)
+		return object{"anyOf": schemas(t.Items)}
+	case "and": // for structures: a value has the members of all
+		return m.object(m.properties(&Structure{Extends: t.Items}))
 	case "literal":
-		return m.checkMembers(m.properties(&t.inner), v, path, depth)
+		return m.object(m.properties(&t.inner))
 	case "stringLiteral":
-		if v != t.literal {
-			return wrong(strconv.Quote(t.literal))
-		}
-	default:
-		panic("the meta model has types of an unknown kind, " + t.Kind)
+		return object{"const": t.literal}
 	}
-	return nil
+	panic("the meta model has types of an unknown kind, " + t.Kind)
 }
 
-// key returns a member's name as a value of the type that it should be of.
-func key(t *Type, name string) any {
-	if t.Kind == "base" && t.Name == "integer" {
-		return json.Number(name)
-	}
-	return name
-}
-
-// checkOr reports the mistake of the alternative that proceeded furthest.
-func (m *Model) checkOr(t *Type, v any, path string, depth int) *mistake {
-	var furthest *mistake
-	for _, item := range t.Items {
-		err := m.check(item, v, path, depth)
-		if err == nil {
-			return nil
-		}
-		if furthest == nil || err.depth > furthest.depth {
-			furthest = err
-		}
-	}
-	return furthest
-}
-
-func (m *Model) checkReference(name string, v any, path string, depth int) *mistake {
-	if name == "LSPAny" { // its alternatives omit large numbers
-		return nil
-	}
-	if members, ok := m.members[name]; ok {
-		return m.checkMembers(members, v, path, depth)
-	}
-	if e, ok := m.enums[name]; ok {
-		if err := m.check(e.Type, v, path, depth); err != nil || e.Custom {
-			return err
-		}
-		for _, value := range e.Values {
-			if fmt.Sprint(value.Value) == fmt.Sprint(v) {
-				return nil
-			}
-		}
-		return &mistake{path, short(v) + " is not a value of " + name, depth}
-	}
-	if t, ok := m.aliases[name]; ok {
-		return m.check(t, v, path, depth)
-	}
-	panic("the meta model has no " + name)
-}
-
-// checkMembers checks an object.
-func (m *Model) checkMembers(properties []Property, v any, path string, depth int) *mistake {
-	object, ok := v.(map[string]any)
-	if !ok {
-		return &mistake{path, "expected an object, found " + short(v), depth}
-	}
-	found := 0
+func (m *Model) object(properties []Property) any {
+	members, required := map[string]any{}, []any{}
 	for _, p := range properties {
-		member, ok := object[p.Name]
-		if !ok {
-			if !p.Optional {
-				return &mistake{path + "." + p.Name, "missing", depth + 1}
-			}
-			continue
-		}
-		found++
-		if err := m.check(p.Type, member, path+"."+p.Name, depth+1); err != nil {
-			return err
+		members[p.Name] = m.schema(p.Type)
+		if !p.Optional {
+			required = append(required, p.Name)
 		}
 	}
-	if found == len(object) {
-		return nil
-	}
-	for _, name := range slices.Sorted(maps.Keys(object)) {
-		if !slices.ContainsFunc(properties, func(p Property) bool { return p.Name == name }) {
-			return &mistake{path + "." + name, "there is no such member", depth + 1}
-		}
-	}
-	return nil
+	return map[string]any{"type": "object", "properties": members, "required": required, "additionalProperties": false}
 }
 
-// base reports whether a value is of a base type, and a description of the type.
-func base(name string, v any) (want string, ok bool) {
-	switch name {
-	case "string", "RegExp":
-		_, ok = v.(string)
-		return "a string", ok
-	case "boolean":
-		_, ok = v.(bool)
-		return "a boolean", ok
-	case "null":
-		return "null", v == nil
-	case "decimal":
-		_, ok = v.(json.Number)
-		return "a number", ok
-	case "integer":
-		n, ok := integer(v)
-		return "an integer from -2^31 up to 2^31-1", ok && n >= math.MinInt32 && n <= math.MaxInt32
-	case "uinteger":
-		n, ok := integer(v)
-		return "an integer from 0 up to 2^31-1", ok && n >= 0 && n <= math.MaxInt32
-	case "URI", "DocumentUri":
-		s, ok := v.(string)
-		u, err := url.Parse(s)
-		return "a URI with a scheme", ok && err == nil && u.IsAbs()
+func (m *Model) enumeration(e *Enumeration) any {
+	if e.Custom {
+		return m.schema(e.Type)
 	}
-	panic("the meta model has an unknown base type, " + name)
+	values := make([]any, len(e.Values))
+	for i, v := range e.Values {
+		values[i] = v.Value
+	}
+	return map[string]any{"enum": values}
 }
 
-// integer returns an integer that is spelled as one.
-func integer(v any) (int64, bool) {
-	n, ok := v.(json.Number)
-	if !ok {
-		return 0, false
-	}
-	i, err := n.Int64()
-	return i, err == nil
+var baseSchemas = map[string]any{
+	"string": map[string]any{"type": "string"}, "RegExp": map[string]any{"type": "string"},
+	"boolean": map[string]any{"type": "boolean"}, "null": map[string]any{"type": "null"}, "decimal": map[string]any{"type": "number"},
+	"integer":  map[string]any{"type": "integer", "minimum": math.MinInt32, "maximum": math.MaxInt32},
+	"uinteger": map[string]any{"type": "integer", "minimum": 0, "maximum": math.MaxInt32},
+	"URI":      map[string]any{"type": "string", "format": "uri"}, "DocumentUri": map[string]any{"type": "string", "format": "uri"},
 }
 
 // short returns a value as it is shown in messages.
 func short(v any) string {
-	text, err := json.Marshal(v)
-	if err != nil {
-		return fmt.Sprint(v)
-	}
+	text, _ := json.Marshal(v) // a decoded one
 	const most = 80
 	if len(text) > most {
 		return string(text[:most]) + "…"

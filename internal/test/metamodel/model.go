@@ -12,7 +12,7 @@ import (
 	"sync"
 )
 
-// Model is the meta model. It is immutable once loaded.
+// Model is the meta model. It is safe for concurrent use.
 type Model struct {
 	Requests      []Message     `json:"requests"`
 	Notifications []Message     `json:"notifications"`
@@ -26,6 +26,9 @@ type Model struct {
 	enums      map[string]*Enumeration
 	aliases    map[string]*Type
 	options    map[string]*Type // of a registration, by its method
+
+	checker *checker
+	known   map[*Type]bool // those that the checker has
 }
 
 // A Message is a request or a notification.
@@ -117,7 +120,7 @@ var Load = sync.OnceValues(func() (*Model, error) {
 func parse(files ...[]byte) (*Model, error) {
 	m := &Model{
 		methods: map[string]*Message{}, structures: map[string]*Structure{}, members: map[string][]Property{}, enums: map[string]*Enumeration{},
-		aliases: map[string]*Type{}, options: map[string]*Type{},
+		aliases: map[string]*Type{}, options: map[string]*Type{}, known: map[*Type]bool{},
 	}
 	for _, file := range files {
 		var part Model
@@ -152,6 +155,7 @@ func parse(files ...[]byte) (*Model, error) {
 	for i := range m.TypeAliases {
 		m.aliases[m.TypeAliases[i].Name] = m.TypeAliases[i].Type
 	}
+	m.checker = newChecker(m)
 	return m, nil
 }
 

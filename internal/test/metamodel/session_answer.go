@@ -42,24 +42,22 @@ func (s *Session) answer(sender side, object map[string]any) error {
 	return nil
 }
 
+// errorType is the type of an error without its data.
+var errorType = &Type{Kind: "literal", inner: Structure{Properties: []Property{
+	{Name: "code", Type: &Type{Kind: "base", Name: "integer"}},
+	{Name: "message", Type: &Type{Kind: "base", Name: "string"}},
+	{Name: "data", Type: &Type{Kind: "reference", Name: "LSPAny"}, Optional: true},
+}}}
+
 // checkError checks the error of an answer; msg is nil if the request is not known.
 func (s *Session) checkError(msg *Message, v any) error {
-	object, ok := v.(map[string]any)
-	if !ok {
-		return errors.New("an error is an object")
+	if err := s.model.Check(errorType, v); err != nil {
+		return fmt.Errorf("error: %w", err)
 	}
-	for name := range object {
-		if name != "code" && name != "message" && name != "data" {
-			return fmt.Errorf("an error has no %s", name)
-		}
-	}
-	if want, ok := base("integer", object["code"]); !ok {
-		return fmt.Errorf("the code of an error is %s", want)
-	}
-	if text, ok := object["message"].(string); !ok || text == "" {
+	if at(v, "message") == "" {
 		return errors.New("an error has a message")
 	}
-	if data, ok := object["data"]; ok && msg != nil && msg.ErrorData != nil {
+	if data := at(v, "data"); data != nil && msg != nil && msg.ErrorData != nil {
 		if err := s.model.Check(msg.ErrorData, data); err != nil {
 			return fmt.Errorf("data of an error: %w", err)
 		}

@@ -116,24 +116,12 @@ func (n *node) spoilText(text string) bool {
 	return true
 }
 
-// raw returns the content of a node with no value escaped, as written by an author who
-// considers the markup around it sufficient.
-func (n *node) raw() string {
+// with returns the content of a node with each value written by a function.
+func (n *node) with(write func(value string) string) string {
 	c := n.clone(nil)
 	c.all(func(n *node) {
 		if n.leaf && !n.textSpoiled && n.arg != nil {
-			n.text = n.value
-		}
-	})
-	return c.content()
-}
-
-// escaped is raw with each value escaped.
-func (n *node) escaped() string {
-	c := n.clone(nil)
-	c.all(func(n *node) {
-		if n.leaf && !n.textSpoiled && n.arg != nil {
-			n.text = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;").Replace(n.value)
+			n.text = write(n.value)
 		}
 	})
 	return c.content()

@@ -115,10 +115,10 @@ func (p *planter) json(value any) string { return jsonText(value, p.chance(25)) 
 // without escapes, which is the purpose of the section.
 func (p *planter) inner(n *node) string {
 	if p.chance(65) {
-		return n.raw()
+		return n.with(verbatim)
 	}
 	p.variant = "escaped"
-	return n.escaped()
+	return n.with(encode.Escape)
 }
 
 // joined writes a list of scalars as text.

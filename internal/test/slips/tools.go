@@ -6,13 +6,15 @@ import (
 	"path/filepath"
 	"sync"
 
+	"github.com/entrhq/forge-lsp/internal/test/disk"
 	"github.com/entrhq/forge-lsp/toolspec"
 )
 
 // shared are the tools of toolspec's test data, in the forms of MCP servers, OpenAI and
 // Anthropic.
 var shared = sync.OnceValue(func() []*toolspec.Tool {
-	names, err := filepath.Glob(filepath.Join(moduleRoot(), "toolspec", "testdata", "schemas", "*.json"))
+	root, _ := disk.Module()
+	names, err := filepath.Glob(filepath.Join(root, "toolspec", "testdata", "schemas", "*.json"))
 	if err != nil || len(names) == 0 {
 		panic("slips: toolspec's test data is not where it was")
 	}
@@ -27,23 +29,6 @@ var shared = sync.OnceValue(func() []*toolspec.Tool {
 	}
 	return tools
 })
-
-// moduleRoot returns the folder of go.mod. Tests run in their package's folder.
-func moduleRoot() string {
-	dir, err := os.Getwd()
-	if err != nil {
-		panic(err)
-	}
-	for {
-		if _, err := os.Stat(filepath.Join(dir, "go.mod")); err == nil {
-			return dir
-		}
-		if dir == filepath.Dir(dir) {
-			panic("slips: there is no go.mod above the working directory")
-		}
-		dir = filepath.Dir(dir)
-	}
-}
 
 // base are the runtime's tools and the shared ones.
 var base = sync.OnceValue(func() *toolspec.Set { return toolspec.Builtins().With(shared()...) })

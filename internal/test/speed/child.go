@@ -2,7 +2,6 @@ package main
 
 import (
 	"bufio"
-	"bytes"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -31,22 +30,18 @@ type child struct {
 	frames chan frame // closed at the end of the output
 }
 
-// A frame is a message of the server, and the time when its last byte was read.
+// A frame is a message of the server.
 type frame struct {
-	at   time.Time
-	body []byte
-}
-
-// method reports whether the message has a method: all servers write it first.
-func (f frame) method() bool {
-	return bytes.Contains(f.body[:min(len(f.body), 200)], []byte(`"method":`))
-}
-
-// has reports whether the members of the message itself contain a text: some servers
-// write the id first and some last, and the rest may be long.
-func (f frame) has(text string) bool {
-	head, tail := f.body[:min(len(f.body), 60)], f.body[max(0, len(f.body)-30):]
-	return bytes.Contains(head, []byte(text)) || bytes.Contains(tail, []byte(text))
+	at     time.Time // when its last byte was read
+	ID     json.RawMessage
+	Method string
+	Params struct {
+		URI     string
+		Version int
+		Items   []json.RawMessage
+	}
+	Result struct{ ResultID string }
+	Error  json.RawMessage
 }
 
 // start starts a server.
@@ -70,7 +65,8 @@ func start(p program) (*child, error) {
 	return c, nil
 }
 
-// read reads messages, and answers the server's own requests.
+// read reads messages, and answers the server's own requests: nothing is configured, everything is
+// allowed.
 func (c *child) read(r *bufio.Reader) {
 	defer close(c.frames)
 	for {
@@ -78,56 +74,41 @@ func (c *child) read(r *bufio.Reader) {
 		if err != nil {
 			return
 		}
-		f := frame{at: time.Now(), body: body}
-		if f.method() && f.has(`"id":`) {
-			c.oblige(body)
-			continue
+		f := frame{at: time.Now()}
+		_ = json.Unmarshal(body, &f) // a result of another shape has the rest
+		switch {
+		case f.Method == "" || f.ID == nil:
+			c.frames <- f
+		case f.Method == "workspace/configuration":
+			nulls := strings.TrimSuffix(strings.Repeat("null,", len(f.Params.Items)), ",")
+			_ = c.write(fmt.Appendf(nil, `{"jsonrpc":"2.0","id":%s,"result":[%s]}`, f.ID, nulls))
+		default:
+			_ = c.write(fmt.Appendf(nil, `{"jsonrpc":"2.0","id":%s,"result":null}`, f.ID))
 		}
-		c.frames <- f
 	}
 }
 
-// oblige answers a request of the server: nothing is configured, everything is allowed.
-func (c *child) oblige(body []byte) {
-	var request struct {
-		ID     json.RawMessage `json:"id"`
-		Method string          `json:"method"`
-		Params struct {
-			Items []json.RawMessage `json:"items"`
-		} `json:"params"`
+// framed returns messages with their headers, so that they take one write.
+func framed(bodies ...[]byte) (all []byte) {
+	for _, body := range bodies {
+		all = append(fmt.Appendf(all, "Content-Length: %d\r\n\r\n", len(body)), body...)
 	}
-	if json.Unmarshal(body, &request) != nil {
-		return
-	}
-	result := "null"
-	if request.Method == "workspace/configuration" {
-		result = "[" + strings.TrimSuffix(strings.Repeat("null,", len(request.Params.Items)), ",") + "]"
-	}
-	_ = c.write(fmt.Appendf(nil, `{"jsonrpc":"2.0","id":%s,"result":%s}`, request.ID, result))
+	return all
 }
 
-// framed returns a message with its header, so that it takes one write.
-func framed(body []byte) []byte {
-	return append(fmt.Appendf(nil, "Content-Length: %d\r\n\r\n", len(body)), body...)
-}
+// write sends messages.
+func (c *child) write(bodies ...[]byte) error { return c.send(framed(bodies...)) }
 
-// write sends a message.
-func (c *child) write(body []byte) error { return c.send(framed(body)) }
-
-// send writes messages that have their headers, or the parts of one.
-func (c *child) send(parts ...[]byte) error {
+// send sends what is framed.
+func (c *child) send(message []byte) error {
 	c.writing.Lock()
 	defer c.writing.Unlock()
-	for _, part := range parts {
-		if _, err := c.in.Write(part); err != nil {
-			return err
-		}
-	}
-	return nil
+	_, err := c.in.Write(message)
+	return err
 }
 
 // await returns the next message for which match reports true. The others are dropped.
-func (c *child) await(what string, match func(frame) bool) (frame, error) {
+func (c *child) await(what string, match func(*frame) bool) (frame, error) {
 	timeout := time.NewTimer(patience)
 	defer timeout.Stop()
 	for {
@@ -136,7 +117,7 @@ func (c *child) await(what string, match func(frame) bool) (frame, error) {
 			if !ok {
 				return frame{}, fmt.Errorf("%s ended without %s", c.name, what)
 			}
-			if match(f) {
+			if match(&f) {
 				return f, nil
 			}
 		case <-timeout.C:
@@ -147,8 +128,7 @@ func (c *child) await(what string, match func(frame) bool) (frame, error) {
 
 // end ends the server.
 func (c *child) end() {
-	_ = c.write([]byte(`{"jsonrpc":"2.0","id":"end","method":"shutdown"}`))
-	_ = c.write([]byte(`{"jsonrpc":"2.0","method":"exit"}`))
+	_ = c.write([]byte(`{"jsonrpc":"2.0","id":"end","method":"shutdown"}`), []byte(`{"jsonrpc":"2.0","method":"exit"}`))
 	_ = c.in.Close()
 	go func() {
 		for range c.frames { // so that it can write its last output

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"strconv"
 	"time"
 
 	"github.com/entrhq/forge-lsp/internal/test/wire"
@@ -49,36 +50,33 @@ func (p program) connect(ch channel) (e *editor, answered time.Duration, err err
 		return nil, 0, err
 	}
 	e = &editor{child: c, channel: ch}
-	message, id := e.request("initialize", `{"processId":null,"rootUri":null,"capabilities":`+ch.capabilities()+`}`)
 	var f frame
-	if err = e.send(message); err == nil {
-		f, err = e.answer("initialize", id)
+	if err = e.write(e.request("initialize", `{"processId":null,"rootUri":null,"capabilities":`+ch.capabilities()+`}`)); err == nil {
+		f, err = e.answer()
 	}
 	if err != nil {
 		c.end()
 		return nil, 0, err
 	}
-	return e, f.at.Sub(c.started), e.notify("initialized", `{}`)
+	return e, f.at.Sub(c.started), e.write(notification("initialized", `{}`))
 }
 
-func (e *editor) notify(method, params string) error {
-	return e.write(fmt.Appendf(nil, `{"jsonrpc":"2.0","method":%q,"params":%s}`, method, params))
+func notification(method, params string) []byte {
+	return fmt.Appendf(nil, `{"jsonrpc":"2.0","method":%q,"params":%s}`, method, params)
 }
 
-// request returns a request with its header, and its id.
-func (e *editor) request(method, params string) (message []byte, id int) {
+func (e *editor) request(method, params string) []byte {
 	e.next++
-	return framed(fmt.Appendf(nil, `{"jsonrpc":"2.0","id":%d,"method":%q,"params":%s}`, e.next, method, params)), e.next
+	return fmt.Appendf(nil, `{"jsonrpc":"2.0","id":%d,"method":%q,"params":%s}`, e.next, method, params)
 }
 
-func (e *editor) answer(method string, id int) (frame, error) {
-	// What follows the number is a comma or the end of the message.
-	first, last := fmt.Sprintf(`"id":%d,`, id), fmt.Sprintf(`"id":%d}`, id)
-	f, err := e.await("answer to "+method, func(f frame) bool {
-		return !f.method() && (f.has(first) || f.has(last))
+// answer waits for the answer to the last request.
+func (e *editor) answer() (frame, error) {
+	f, err := e.await(fmt.Sprintf("answer to request %d", e.next), func(f *frame) bool {
+		return f.Method == "" && string(f.ID) == strconv.Itoa(e.next)
 	})
-	if err == nil && f.has(`"error":`) {
-		err = fmt.Errorf("%s answered %s with %.500s", e.name, method, f.body)
+	if err == nil && f.Error != nil {
+		err = fmt.Errorf("%s answered request %d with %.500s", e.name, e.next, f.Error)
 	}
 	return f, err
 }
@@ -86,91 +84,62 @@ func (e *editor) answer(method string, id int) (frame, error) {
 // open opens a document and returns the time until its first diagnostics.
 func (e *editor) open(doc *document) (time.Duration, error) {
 	e.uri, e.version, e.result = "file:///speed/a"+doc.extension(), 1, ""
-	body := make([]byte, 0, len(doc.text)+len(doc.text)/8+1<<10)
-	body = fmt.Appendf(body,
-		`{"jsonrpc":"2.0","method":"textDocument/didOpen","params":{"textDocument":{"uri":%q,"languageId":"markdown","version":1,"text":`, e.uri)
-	body = append(appendQuoted(body, doc.text), "}}}"...)
-	return e.turn(fmt.Appendf(nil, "Content-Length: %d\r\n\r\n", len(body)), body)
+	return e.turn(notification("textDocument/didOpen",
+		fmt.Sprintf(`{"textDocument":{"uri":%q,"languageId":"markdown","version":1,"text":%s}}`, e.uri, quoted(string(doc.text)))))
 }
 
-// appendQuoted appends a text as JSON as JavaScript writes it: '<' is not escaped. The
-// generated texts have no control characters besides these.
-func appendQuoted(to, text []byte) []byte {
-	to = append(to, '"')
-	for _, c := range text {
-		switch c {
-		case '\n':
-			to = append(to, `\n`...)
-		case '\t':
-			to = append(to, `\t`...)
-		case '"', '\\':
-			to = append(to, '\\', c)
-		default:
-			to = append(to, c)
-		}
-	}
-	return append(to, '"')
+// quoted returns a text as JSON as JavaScript writes it: '<' is not escaped.
+func quoted(text string) []byte {
+	var b bytes.Buffer
+	encoder := json.NewEncoder(&b)
+	encoder.SetEscapeHTML(false)
+	_ = encoder.Encode(text) // a string, to memory
+	return bytes.TrimSuffix(b.Bytes(), []byte("\n"))
 }
 
 // close closes the document.
 func (e *editor) close() error {
-	return e.notify("textDocument/didClose", fmt.Sprintf(`{"textDocument":{"uri":%q}}`, e.uri))
+	return e.write(notification("textDocument/didClose", fmt.Sprintf(`{"textDocument":{"uri":%q}}`, e.uri)))
 }
 
 // An edit replaces a range by a text.
 type edit struct {
-	From wire.Position `json:"start"`
-	To   wire.Position `json:"end"`
-	Text string        `json:"-"`
+	from, to wire.Position
+	text     string
 }
 
 // edit sends an edit and returns the time until its diagnostics.
 func (e *editor) edit(ed edit) (time.Duration, error) {
 	e.version++
-	span, _ := json.Marshal(ed)
-	text := appendQuoted(nil, []byte(ed.Text))
-	return e.turn(framed(fmt.Appendf(nil,
-		`{"jsonrpc":"2.0","method":"textDocument/didChange","params":{"textDocument":{"uri":%q,"version":%d},"contentChanges":[{"range":%s,"text":%s}]}}`,
-		e.uri, e.version, span, text)))
+	span := wire.Range{Start: ed.from, End: ed.to}.JSON()
+	return e.turn(notification("textDocument/didChange",
+		fmt.Sprintf(`{"textDocument":{"uri":%q,"version":%d},"contentChanges":[{"range":%s,"text":%s}]}`, e.uri, e.version, span, quoted(ed.text))))
 }
 
-// turn writes a notification, in parts, and reads the diagnostics of the version that
-// it leads to. It returns the time between.
-func (e *editor) turn(parts ...[]byte) (time.Duration, error) {
+// turn writes a notification, and reads the diagnostics of the version that it leads to. It
+// returns the time between.
+func (e *editor) turn(message []byte) (time.Duration, error) {
 	if e.channel == push {
+		message = framed(message)
 		begun := time.Now()
-		if err := e.send(parts...); err != nil {
+		if err := e.send(message); err != nil {
 			return 0, err
 		}
-		f, err := e.published()
+		f, err := e.await(fmt.Sprintf("diagnostics of version %d", e.version), func(f *frame) bool {
+			return f.Method == "textDocument/publishDiagnostics" && f.Params.URI == e.uri && f.Params.Version == e.version
+		})
 		return f.at.Sub(begun), err
 	}
 	params := fmt.Sprintf(`{"textDocument":{"uri":%q}}`, e.uri)
 	if e.result != "" {
 		params = fmt.Sprintf(`{"textDocument":{"uri":%q},"previousResultId":%q}`, e.uri, e.result)
 	}
-	request, id := e.request("textDocument/diagnostic", params)
+	message = framed(message, e.request("textDocument/diagnostic", params))
 	begun := time.Now()
-	if err := e.send(append(parts, request)...); err != nil {
+	if err := e.send(message); err != nil {
 		return 0, err
 	}
-	f, err := e.answer("textDocument/diagnostic", id)
-	if err != nil {
-		return 0, err
-	}
-	if _, rest, ok := bytes.Cut(f.body, []byte(`"resultId":"`)); ok {
-		e.result = string(rest[:bytes.IndexByte(rest, '"')])
-	}
-	return f.at.Sub(begun), nil
-}
-
-// published waits for the diagnostics of the version.
-func (e *editor) published() (frame, error) {
-	// The members of the parameters may be in any order, and diagnostics do not contain
-	// a version.
-	first, last := fmt.Sprintf(`"version":%d,`, e.version), fmt.Sprintf(`"version":%d}`, e.version)
-	return e.await(fmt.Sprintf("diagnostics of version %d", e.version), func(f frame) bool {
-		return f.method() && bytes.Contains(f.body, []byte("textDocument/publishDiagnostics")) && bytes.Contains(f.body, []byte(e.uri)) &&
-			(bytes.Contains(f.body, []byte(first)) || bytes.Contains(f.body, []byte(last)))
-	})
+	f, err := e.answer()
+	e.result = f.Result.ResultID
+	return f.at.Sub(begun), err
 }

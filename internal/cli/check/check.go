@@ -23,9 +23,11 @@ import (
 const checkLong = `check reads files, and the text files in folders, and reports the <tool> calls
 that do not run as meant.
 
-In folders it respects .gitignore, skips binary files and UTF-16 text, and does
-not follow symbolic links. A file that you name is read even if it is ignored,
-and reported as not checked if it is not UTF-8 text. It never waits for named
+Without a path it checks the current folder. In folders it respects .gitignore
+and .ignore, skips binary files, UTF-16 text and folders that programs fill, such
+as node_modules and .venv (--no-ignore reads them), and does not follow symbolic
+links. What you name is read even if it is ignored, and a file reported as not
+checked if it is not UTF-8 text. It never waits for named
 pipes, sockets or devices. With - it reads standard input. A path that does not
 exist may be a pattern, such as 'logs/**/*.jsonl'. Compressed transcripts (.gz,
 .zst), the samples in logs of Inspect (.eval) and the files in ZIP archives that
@@ -135,7 +137,7 @@ func newChecker(setup cli.Setup) (*checker, *cobra.Command) {
 	c := &checker{}
 	c.Setup = setup
 	cmd := &cobra.Command{
-		Use:   "check [flags] PATH... | -",
+		Use:   "check [flags] [PATH...] | -",
 		Short: "Report and fix calls that will not run as meant",
 		Long:  checkLong,
 		Example: `  forge-lsp check prompts/ README.md
@@ -147,12 +149,16 @@ func newChecker(setup cli.Setup) (*checker, *cobra.Command) {
   forge-lsp check --format sarif --output forge-lsp.sarif .
   forge-lsp check --select safety,schema --changed=origin/main .`,
 		RunE: func(cmd *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				args = []string{"."}
+			}
 			if c.watch {
 				return c.watchPaths(cmd, args)
 			}
 			return c.run(cmd, args)
 		},
 	}
+	c.Here = true
 	c.Flags.Add(cmd, report.Formats...)
 	c.Tools.AddRules(cmd)
 	c.checkFlags.add(cmd)
@@ -228,7 +234,7 @@ func (c *checker) run(cmd *cobra.Command, args []string) (err error) {
 // finish writes what comes after the last file.
 func (c *checker) finish() error {
 	if c.changed == "" {
-		c.total.Missing = c.covered.Missing()
+		c.total.Missing = c.Missing(&c.covered)
 	}
 	err := c.printer.Finish(c.report, &c.total)
 	failed := c.flush()

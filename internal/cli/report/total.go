@@ -22,7 +22,7 @@ type Total struct {
 	stats   *statistics
 	Fixed   []FixedFile
 	Failed  bool   // whether a file could not be read or written
-	Missing string // the folders without anything to check, or ""
+	Missing string // the folders without anything to check, or that were not entered; or ""
 }
 
 // A FixedFile is a file that was fixed.

@@ -76,7 +76,7 @@ func (o *Flags) Add(cmd *cobra.Command, formats ...string) {
 // AddInput adds the flags that specify what is read, and how it is shown.
 func (o *Flags) AddInput(cmd *cobra.Command) {
 	o.AddReading(cmd)
-	o.Color = NewChoice(cmd, "color", "color the text: `when` is auto (on a terminal, unless NO_COLOR is set), always or never",
+	o.Color = NewChoice(cmd, "color", "color the text `when`: auto (on a terminal, unless NO_COLOR is set), always or never",
 		"auto", "always", "never")
 	cmd.Flags().StringVar(&o.stdinName, "stdin-filename", "", "read and report standard input as a file with this `name`")
 	cmd.Flags().BoolVar(&o.NoIgnore, "no-ignore", false, "also read what .gitignore and .ignore exclude, and folders such as node_modules")
@@ -89,7 +89,7 @@ func (o *Flags) AddInput(cmd *cobra.Command) {
 func (o *Flags) AddReading(cmd *cobra.Command) {
 	words := []string{document.Auto.String()}
 	var usage strings.Builder
-	usage.WriteString("how to read files: `kind` is auto (by name, and for .xml, .log, .md and .txt files by content)")
+	usage.WriteString("read files as a `kind`: auto (by name, and for .xml, .log, .md and .txt files by content)")
 	for _, k := range document.Choices() {
 		words = append(words, k.String())
 		usage.WriteString(fmt.Sprintf(", %v (%s)", k, k.Description()))

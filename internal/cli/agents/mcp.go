@@ -32,7 +32,7 @@ All of them are read-only. The log goes to standard error, because standard
 output carries the protocol. docs/agents.md has the settings for several
 agents.
 
-` + cli.ToolsHelp + `
+` + cli.SettingsHelp + `
 
 They are read again with each call of a tool.
 

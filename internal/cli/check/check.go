@@ -21,41 +21,15 @@ import (
 )
 
 const checkLong = `check reads files, and the text files in folders, and reports the <tool> calls
-that do not run as meant.
+that do not run as meant. Without a path it checks the current folder.
 
-Without a path it checks the current folder. In folders it respects .gitignore
-and .ignore, skips binary files, UTF-16 text and folders that programs fill, such
-as node_modules and .venv (--no-ignore reads them), and does not follow symbolic
-links. What you name is read even if it is ignored, and a file reported as not
-checked if it is not UTF-8 text. It never waits for named
-pipes, sockets or devices. With - it reads standard input. A path that does not
-exist may be a pattern, such as 'logs/**/*.jsonl'. Compressed transcripts (.gz,
-.zst), the samples in logs of Inspect (.eval) and the files in ZIP archives that
-you name are checked and never changed.
+More help: forge-lsp help files, which files are read; forge-lsp help fixes,
+what --fix, --diff and --add-suppressions do; forge-lsp help settings, which
+tools and which configuration apply.
 
-` + cli.ToolsHelp + `
-
---fix applies the safe fixes. A fix is safe if reading the fixed call again
-proves that it runs with exactly the intended values, or that it is still
-refused and no value in doubt was changed. In documents only errors and
-warnings are fixed, because an example may be shorter than a call, and examples
-marked as bad are left alone. With - the fixed text goes to standard output and
+--fix applies the safe fixes: those after which the call is proven to run with
+exactly the intended values. With - the fixed text goes to standard output and
 the report to standard error.
-
-Each file is replaced in one step, and keeps its owner, mode and extended
-attributes; a symbolic link remains one. A file is left alone, with exit code 2,
-if it cannot be written, has changed since it was read, has several hard links,
-or has an attribute that cannot be kept. Temporary files (.forge-lsp-*.part and
-.forge-lsp-*.swap in the same folder) are never checked; the next run removes
-those of a killed one.
-
---fix-only does not report the remaining findings. --unsafe-fixes also applies
-suggested fixes, which are not proven: for each remaining finding, the first
-suggestion that removes it without adding an error or breaking another call.
-Each is printed with its place in the fixed file; review them.
-
---diff prints what --fix would change, for git apply and patch -p1, with names
-quoted as git does. On a terminal, control characters are printed as escapes.
 
 --format selects the output: text or concise (one line per finding) for people;
 json or jsonl (one finding per line, as files are read) for programs; sarif
@@ -69,23 +43,8 @@ what is selected. Findings that they, --min-severity or --baseline exclude do
 not count, and do not affect the exit code.
 
 --write-baseline FILE accepts all current findings. With --baseline FILE they
-are not reported again, even if their call moves. New findings are reported,
-and fixed ones are listed on standard error. --changed checks only files that
-changed, according to git.
-
-Results are cached in the user cache folder until a file changes; see
-docs/ci.md. --no-cache disables the cache.
-
---watch checks again whenever a file, a folder, the configuration or the
-definition of a tool changes, until it is interrupted. It clears the terminal
-first.
-
---add-suppressions writes a comment before each call with findings, which
-disables the rules for it: <!-- forge-lsp-disable-next-call RULE... -->. If no
-comment can be written there, as in source code, it goes to the top of the file
-and applies to the whole file. Comments that suppress nothing are removed, and
-examples marked as bad are left alone. Files are written as with --fix. The
-report then contains only new findings.
+are not reported again, even if their call moves; fixed ones are listed on
+standard error.
 
 ` + cli.PositionsHelp + `
 

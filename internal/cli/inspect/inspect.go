@@ -34,7 +34,7 @@ not refused.
 Long values are cut; --full shows all of them. The edits of apply_diff are
 shown as a diff. Large JSONL files are read in pieces.
 
-` + cli.ToolsHelp + `
+` + cli.SettingsHelp + `
 
 ` + cli.PositionsHelp + `
 

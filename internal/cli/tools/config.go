@@ -24,7 +24,7 @@ const configLong = `config shows the settings that apply to a file, and where ea
 from: the default, a line of a configuration file, or a flag. The file need not
 exist. Without one, it shows the settings for standard input in this folder.
 
-` + cli.ConfigHelp + `
+` + cli.SettingsHelp + `
 
 Flags override the configuration file, which overrides the file that it extends;
 within a file, later [[files]] override earlier ones. docs/configuration.md lists

@@ -20,7 +20,7 @@ tool has an example, the call is that example. Otherwise it has the required
 arguments, with values made from the schema, the description and the name of
 each argument. The same definition always gives the same call.
 
-` + cli.ToolsHelp + `
+` + cli.SettingsHelp + `
 
 Exit codes:
   0  the call was printed

@@ -19,7 +19,7 @@ call and what to escape, and for each tool its description, its parameters and
 a call that works (see forge-lsp example). Without arguments it prints all
 tools.
 
-` + cli.ToolsHelp + `
+` + cli.SettingsHelp + `
 
 Exit codes:
   0  everything was printed

@@ -84,6 +84,9 @@ func (o *WorkspaceFlags) Check(cmd *cobra.Command, more ...string) error {
 			return Usagef(cmd, "%s", message)
 		}
 		level, err := config.ParseLevel(name)
+		if other, ok := spellings[name]; ok && err != nil {
+			level, err = config.ParseLevel(other)
+		}
 		if err != nil {
 			return Usagef(cmd, "--rule %s: %w", value, err)
 		}

@@ -24,6 +24,9 @@ type Choice struct {
 	Words []string
 }
 
+// spellings are those of severities that the flags of a log have, and the other way round.
+var spellings = map[string]string{"warn": "warning", "warning": "warn", "info": "information", "information": "info"}
+
 // String returns the value.
 func (c *Choice) String() string { return c.Value }
 
@@ -32,6 +35,9 @@ func (c *Choice) Type() string { return strings.Join(c.Words, "|") }
 
 // Set sets the value.
 func (c *Choice) Set(s string) error {
+	if other := spellings[s]; other != "" && !slices.Contains(c.Words, s) {
+		s = other
+	}
 	if !slices.Contains(c.Words, s) {
 		return fmt.Errorf("must be one of %s", strings.Join(c.Words, ", "))
 	}
@@ -76,7 +82,7 @@ func (o *Flags) Add(cmd *cobra.Command, formats ...string) {
 // AddInput adds the flags that specify what is read, and how it is shown.
 func (o *Flags) AddInput(cmd *cobra.Command) {
 	o.AddReading(cmd)
-	o.Color = NewChoice(cmd, "color", "color the text `when`: auto (on a terminal, unless NO_COLOR is set), always or never",
+	o.Color = NewChoice(cmd, "color", "color the text `when`: auto (on a terminal, or if FORCE_COLOR or CLICOLOR_FORCE is set, unless NO_COLOR is), always or never",
 		"auto", "always", "never")
 	cmd.Flags().StringVar(&o.stdinName, "stdin-filename", "", "read and report standard input as a file with this `name`")
 	cmd.Flags().BoolVar(&o.NoIgnore, "no-ignore", false, "also read what .gitignore and .ignore exclude, and folders such as node_modules")

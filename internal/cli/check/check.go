@@ -124,7 +124,7 @@ func newChecker(setup cli.Setup) (*checker, *cobra.Command) {
 	c.addFix(cmd)
 	cmd.Flags().BoolVar(&c.fix, "fix", false, "apply the safe fixes, then report the remaining findings")
 	cmd.Flags().BoolVar(&c.diff, "diff", false, "print what --fix would change, without writing files")
-	cmd.Flags().BoolVar(&c.suppress, "add-suppressions", false, "write comments that suppress the findings, then report the remaining ones")
+	cmd.Flags().BoolVar(&c.suppress, "add-suppressions", false, "write comments that suppress the findings, then report those that no comment can suppress")
 	c.failOn = cli.NewChoice(cmd, "fail-on", "the lowest `severity` that makes the exit code 1: error, warning, information, hint or never",
 		"error", "warning", "information", "hint", "never")
 	return c, cmd
@@ -197,6 +197,9 @@ func (c *checker) finish() error {
 	}
 	err := c.printer.Finish(c.report, &c.total)
 	failed := c.flush()
+	if c.statistics {
+		fmt.Fprint(c.stderr, c.total.Tables(c.Format.Value))
+	}
 	if failed != nil { // err is often the same one
 		err = cli.Without(err, errors.Unwrap(failed))
 	}
@@ -252,7 +255,7 @@ func (c *checker) writes() bool { return c.fix || c.suppress }
 // done describes what was done about findings.
 func (c *checker) done() string {
 	if c.suppress {
-		return "suppressed"
+		return report.Suppressed
 	}
 	return "fixed"
 }

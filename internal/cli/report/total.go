@@ -73,6 +73,9 @@ func (o *Options) summarize(out *bufio.Writer, t *Total) {
 	if n := t.Summary.Suppressed; n > 0 {
 		more = append(more, fmt.Sprintf("%d suppressed", n))
 	}
+	if n := t.Summary.findingCount(); n > 0 && o.Done == Suppressed {
+		more = append(more, fmt.Sprintf("%d not suppressed: no comment can be written there, or it is an intended bad example", n))
+	}
 	if t.known > 0 {
 		more = append(more, fmt.Sprintf("%d in the baseline", t.known))
 	}

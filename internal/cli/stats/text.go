@@ -131,11 +131,7 @@ func (c *counter) targets(list []corpus.Target) {
 		if t.Met != nil {
 			ink = map[bool]*color.Color{true: c.style.Good, false: c.style.Bad}[*t.Met]
 		}
-		want := t.From
-		if t.Want != "" {
-			want = t.Want + ", " + want
-		}
-		line := fmt.Sprintf("  %s %-*s  %-*s  %s", ink.Sprint(t.Mark()), name, t.Name, value, t.Value(), c.style.Dim.Sprint(want))
+		line := fmt.Sprintf("  %s %-*s  %-*s  %s", ink.Sprint(t.Mark()), name, t.Name, value, t.Value(), c.style.Dim.Sprint(t.Want))
 		fmt.Fprintln(c.out, strings.TrimRight(line, " "))
 	}
 }

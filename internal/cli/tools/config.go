@@ -54,6 +54,15 @@ type shownConfig struct {
 	// Formats are those of transcripts that are configured, in the order in which they are tried.
 	Formats  []shownValue       `json:"formats"`
 	Problems []shownConfigError `json:"problems"`
+
+	newNames
+}
+
+// newNames are three of the values, named as all else is.
+type newNames struct {
+	MaxSize     shownSize   `json:"max_size"`
+	Intended    shownValue  `json:"intended_examples"`
+	ToolResults shownSwitch `json:"tool_results"`
 }
 
 // shownValue is a value, and from where it is: "default", file:line or a flag.
@@ -178,6 +187,7 @@ func describeConfig(src workspace.Source, a *workspace.Settings) shownConfig {
 		}
 		s.Kind.Value = kind.String()
 	}
+	s.newNames = newNames{s.MaxSize, s.Intended, s.ToolResults}
 	options := a.Resolved.Options()
 	for _, r := range diagnostics.Rules() {
 		shown := shownRule{r.Code, diagnostics.Off.String(), a.Rules[r.Code].From.String()}

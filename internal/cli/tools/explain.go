@@ -9,6 +9,7 @@ import (
 
 	"github.com/entrhq/forge-lsp/diagnostics"
 	"github.com/entrhq/forge-lsp/internal/cli"
+	"github.com/entrhq/forge-lsp/internal/cli/term"
 	"github.com/entrhq/forge-lsp/toolspec"
 )
 
@@ -18,7 +19,8 @@ func Explain() *cobra.Command {
 		Use:   "explain [RULE]",
 		Short: "Explain a rule, or list all rules",
 		Long: `explain prints the page of a rule: what it reports, what happens to such a
-call, and how to fix it. Without a rule it lists all rules.`,
+call, and how to fix it; in Markdown unless on a terminal. Without a rule it
+lists all rules.`,
 		Args: func(cmd *cobra.Command, args []string) error {
 			if len(args) > 1 {
 				return cli.Usagef(cmd, "explain takes one rule, not %d", len(args))
@@ -34,7 +36,11 @@ call, and how to fix it. Without a rule it lists all rules.`,
 			if rule == nil {
 				return UnknownRule(args[0])
 			}
-			_, err := fmt.Fprintln(cmd.OutOrStdout(), strings.TrimRight(Page(rule), "\n"))
+			page := Page(rule)
+			if style := term.StyleOf(cmd.OutOrStdout(), "auto"); style.Terminal {
+				page = rendered(page, &style)
+			}
+			_, err := fmt.Fprintln(cmd.OutOrStdout(), strings.TrimRight(page, "\n"))
 			return err
 		},
 	}

@@ -26,6 +26,12 @@ type Correction struct {
 // diagnostic that is an error, such as one whose rule is disabled, and none about a call that is
 // shown as a bad example. No message is longer than budget bytes; there are none below [MinBudget].
 func Corrections(r *diagnostics.Result, budget int, keep func(*diagnostics.Diagnostic) bool) []Correction {
+	return CorrectionsByLine(r, budget, keep, nil)
+}
+
+// CorrectionsByLine is [Corrections] with lines of the file instead of those of each call: for who also
+// tells other things by line. line returns the line of an offset of the file, 1-based.
+func CorrectionsByLine(r *diagnostics.Result, budget int, keep func(*diagnostics.Diagnostic) bool, line func(offset int) int) []Correction {
 	if r == nil || budget < MinBudget {
 		return nil
 	}
@@ -35,7 +41,7 @@ func Corrections(r *diagnostics.Result, budget int, keep func(*diagnostics.Diagn
 		fixed := FixedCalls(r.Document(), nil, func(call int) bool { return problems[call] != nil })
 		for i, found := range problems {
 			c := &r.Calls[i]
-			list = append(list, Correction{c.Span, OfCall(c, found, fixed[i], budget), fixed[i]})
+			list = append(list, Correction{c.Span, ofCall(c, found, fixed[i], budget, line), fixed[i]})
 		}
 	}
 	if r.File != nil {

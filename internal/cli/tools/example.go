@@ -1,6 +1,7 @@
 package tools
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"slices"
@@ -95,8 +96,11 @@ func Named(tools []*toolspec.Tool, name string) ([]*toolspec.Tool, error) {
 	if near := toolspec.Nearest(name, names); len(near) > 0 {
 		message += fmt.Sprintf("; did you mean %q?", near[0])
 	}
-	return nil, fmt.Errorf("%s\nRun 'forge-lsp tools' for all tools.", message)
+	return nil, errors.New(message)
 }
+
+// allTools adds to the error of [Named] what to do on the command line.
+func allTools(err error) error { return fmt.Errorf("%w\nRun 'forge-lsp tools' for all tools.", err) }
 
 // Example returns the command example.
 func Example() *cobra.Command {
@@ -132,7 +136,7 @@ func (o *exampleOptions) run(cmd *cobra.Command, name string) error {
 	known, failed := o.known(cmd.ErrOrStderr())
 	tools, err := Named(known, name)
 	if err != nil {
-		return err
+		return allTools(err)
 	}
 	var calls []string
 	for _, t := range tools {

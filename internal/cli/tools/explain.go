@@ -1,6 +1,7 @@
 package tools
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 	"text/tabwriter"
@@ -34,7 +35,7 @@ lists all rules.`,
 			}
 			rule := diagnostics.Lookup(args[0])
 			if rule == nil {
-				return UnknownRule(args[0])
+				return fmt.Errorf("%w\nRun 'forge-lsp explain' for all rules.", UnknownRule(args[0]))
 			}
 			page := Page(rule)
 			if style := term.StyleOf(cmd.OutOrStdout(), "auto"); style.Terminal {
@@ -60,7 +61,7 @@ func UnknownRule(name string) error {
 	if near := toolspec.Nearest(name, diagnostics.Codes()); len(near) > 0 {
 		message += fmt.Sprintf("; did you mean %q?", near[0])
 	}
-	return fmt.Errorf("%s\nRun 'forge-lsp explain' for all rules.", message)
+	return errors.New(message)
 }
 
 func completeRule(_ *cobra.Command, args []string, _ string) ([]cobra.Completion, cobra.ShellCompDirective) {

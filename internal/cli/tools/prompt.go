@@ -78,7 +78,7 @@ func (o *exampleOptions) prompt(cmd *cobra.Command, args []string) error {
 	for _, name := range args {
 		found, err := Named(known, name)
 		if err != nil {
-			return err
+			return allTools(err)
 		}
 		for _, t := range found {
 			if !slices.Contains(tools, t) {

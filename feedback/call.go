@@ -30,12 +30,21 @@ type Problem struct {
 // not fit are omitted as a whole; the corrected call is the last to be omitted before the
 // reason.
 func OfCall(c *diagnostics.Call, problems []Problem, corrected string, budget int) string {
+	return ofCall(c, problems, corrected, budget, nil)
+}
+
+// ofCall counts lines as line does, or from the first of the call.
+func ofCall(c *diagnostics.Call, problems []Problem, corrected string, budget int, line func(offset int) int) string {
 	if budget < MinBudget || c.Outcome() <= diagnostics.Runs {
 		return ""
 	}
-	h := headOf(c)
+	before := 0 // lines
+	if line != nil {
+		before = line(c.Span.Start) - 1
+	}
+	h := headOf(c, line)
 	if isFormat(c) {
-		if text := messageAbout(c.Block(), h, corrected, budget, xmlcall.Options{}); text != "" {
+		if text := messageAbout(&call{c.Block(), xmlcall.Options{}, before}, h, corrected, budget); text != "" {
 			return text
 		}
 	}
@@ -46,7 +55,7 @@ func OfCall(c *diagnostics.Call, problems []Problem, corrected string, budget in
 	}
 	lines := ""
 	for i, p := range problems {
-		line := fmt.Sprintf("Line %d: %s", p.Line, foreign.Text(p.Message))
+		line := fmt.Sprintf("Line %d: %s", before+p.Line, foreign.Text(p.Message))
 		if !strings.HasSuffix(line, "?") {
 			line += "."
 		}
@@ -66,19 +75,19 @@ func OfCall(c *diagnostics.Call, problems []Problem, corrected string, budget in
 }
 
 // headOf returns the head of the message about a call that does not run as written.
-func headOf(c *diagnostics.Call) head {
+func headOf(c *diagnostics.Call, line func(offset int) int) head {
 	tool := clip(foreign.Text(c.Block().ToolName()), 40)
 	switch {
 	case c.Outcome() == diagnostics.Ignored:
-		return head{"Tool call never runs.", "Reason: ", c.Why(nil)}
+		return head{"Tool call never runs.", "Reason: ", c.Why(line)}
 	case c.Outcome() == diagnostics.Altered:
-		return head{"Tool call ran with data lost.", "Reason: ", c.Why(nil)}
+		return head{"Tool call ran with data lost.", "Reason: ", c.Why(line)}
 	case c.ToolVerdict() == diagnostics.ToolUnknown:
 		return head{title: "Tool call refused: there is no tool " + tool + "."}
 	case c.By() == diagnostics.ByTool:
 		return head{tool + " refused the call.", "Reason: ", c.ToolReason()}
 	}
-	return refusal(c.Reason(nil)) // which is what a runtime without the repair answers, too
+	return refusal(c.Reason(line)) // which is what a runtime without the repair answers, too
 }
 
 // isFormat reports whether the format of the call is what is wrong with it, which [Message] explains.

@@ -32,7 +32,7 @@ func TestMaxSize(t *testing.T) {
 // TestRewrittenSize checks that a call that is too large as elements is not written as such.
 func TestRewrittenSize(t *testing.T) {
 	const text = `<tool>{"tool_name":"x","arguments":{"a":"b"}}</tool>`
-	b := &call{xmlcall.ParseAt(text, 0), xmlcall.Options{}}
+	b := &call{Block: xmlcall.ParseAt(text, 0)}
 	written := b.rewritten()
 	if !strings.Contains(written, "<a>b</a>") {
 		t.Fatalf("not written as elements: %q", written)

@@ -46,16 +46,15 @@ const maxPlaces = 3
 // The result is plain text and not escaped; a corrected call in it is a
 // <tool> block.
 func Message(block *xmlcall.Block, budget int, o xmlcall.Options) string {
-	return messageAbout(block, refusal(block.Verdict().Reason), "", budget, o)
+	return messageAbout(&call{block, o, 0}, refusal(block.Verdict().Reason), "", budget)
 }
 
 // messageAbout is [Message] for a caller who knows more about the call than the block alone tells:
 // what happened to it and why, and the corrected call, to which the text after the block may belong.
-func messageAbout(block *xmlcall.Block, h head, known string, budget int, o xmlcall.Options) string {
-	if block.Verdict().Outcome == xmlcall.Runs || budget < MinBudget {
+func messageAbout(b *call, h head, known string, budget int) string {
+	if b.Verdict().Outcome == xmlcall.Runs || budget < MinBudget {
 		return ""
 	}
-	b := &call{block, o}
 	m := message{left: budget}
 	m.head(h)
 	corrected := b.rewritten()
@@ -74,11 +73,10 @@ func messageAbout(block *xmlcall.Block, h head, known string, budget int, o xmlc
 		m.add(solutionPart, s)
 	}
 	edits, certain := b.edits()
-	if corrected == "" && certain {
-		corrected = b.corrected(edits)
-	}
-	if corrected == "" {
+	if known != "" { // in the notation of the fixes, which all else offers
 		corrected = known
+	} else if corrected == "" && certain {
+		corrected = b.corrected(edits)
 	}
 	if corrected != "" && !m.add(callPart, "The corrected call:\n"+corrected+"\n") && len(places) > 0 {
 		if line := b.correctedLine(edits, &places[0]); line != "" {
@@ -168,10 +166,12 @@ func clip(s string, n int) string {
 	return s[:n] + ellipsis
 }
 
-// A call is the block that a message is about, and the options with which it was read.
+// A call is the block that a message is about, the options with which it was read, and the number of
+// lines before it that are counted.
 type call struct {
 	*xmlcall.Block
 	options xmlcall.Options
+	before  int
 }
 
 // limit returns the size in bytes above which the runtime refuses the call.
@@ -182,9 +182,9 @@ func (b *call) limit() int {
 	return xmlcall.MaxSize
 }
 
-// line returns the 1-based line of an offset, counted from the block's first line.
+// line returns the 1-based line of an offset, counted from the block's first line and those before it.
 func (b *call) line(offset int) int {
-	return 1 + strings.Count(b.Text[b.Span.Start:min(max(offset, b.Span.Start), b.Span.End)], "\n")
+	return 1 + b.before + strings.Count(b.Text[b.Span.Start:min(max(offset, b.Span.Start), b.Span.End)], "\n")
 }
 
 // unnamed reports whether the call is refused only because it does not name a tool.

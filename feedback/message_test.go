@@ -155,7 +155,7 @@ func TestMessageDoubts(t *testing.T) {
 	}
 	for kind := xmlcall.BareAmpersand; kind <= xmlcall.SyntaxError; kind++ {
 		p := xmlcall.Problem{Kind: kind, Span: xmlcall.Span{Start: 0, End: 6}}
-		if s := explain(&call{b, xmlcall.Options{}}, &p); s == "" || strings.HasSuffix(s, ".") {
+		if s := explain(&call{Block: b}, &p); s == "" || strings.HasSuffix(s, ".") {
 			t.Errorf("%d: %q", kind, s)
 		}
 	}
@@ -224,7 +224,7 @@ func TestPlacesOfUnnamed(t *testing.T) {
 // TestExcerpt checks excerpts at the ends of lines and of calls.
 func TestExcerpt(t *testing.T) {
 	const text = "<tool>\n\ta &\r\nb\n</tool>"
-	b := &call{xmlcall.ParseAt(text, 0), xmlcall.Options{}}
+	b := &call{Block: xmlcall.ParseAt(text, 0)}
 	for _, test := range []struct {
 		at   string
 		n    int
@@ -248,7 +248,7 @@ func TestLongExcerpt(t *testing.T) {
 	long := strings.Repeat("é", 100)
 	for indent := range 2 {
 		text := "<tool>" + strings.Repeat("x", indent) + long + "&" + long + "</tool>"
-		b := &call{xmlcall.ParseAt(text, 0), xmlcall.Options{}}
+		b := &call{Block: xmlcall.ParseAt(text, 0)}
 		at := strings.IndexByte(text, '&')
 		lines := strings.Split(b.excerpt(xmlcall.Span{Start: at, End: at + 1}), "\n")
 		want := "    …" + strings.Repeat("é", excerptReach/2) + "&" + strings.Repeat("é", excerptReach/2) + "…"
@@ -262,7 +262,7 @@ func TestLongExcerpt(t *testing.T) {
 // next to each other, but none that goes beyond it or overlaps the one before.
 func TestApply(t *testing.T) {
 	const text = "<tool>abcdefgh</tool>"
-	b := &call{xmlcall.ParseAt(text, 0), xmlcall.Options{}}
+	b := &call{Block: xmlcall.ParseAt(text, 0)}
 	at := func(start, end int) edit { return edit{xmlcall.Span{Start: 6 + start, End: 6 + end}, "."} }
 	for _, test := range []struct {
 		edits []edit
@@ -295,7 +295,7 @@ func TestCorrectedValues(t *testing.T) {
 		{start + "<arguments><a>b</a></arguments>" + end, end, end + " ", ""},
 		{start + end, end, "<arguments><a>b</a></arguments>" + end, ""},
 	} {
-		b := &call{xmlcall.ParseAt(test.text, 0), xmlcall.Options{}}
+		b := &call{Block: xmlcall.ParseAt(test.text, 0)}
 		at := strings.Index(test.text, test.old)
 		if test.old == "<" {
 			at = strings.Index(test.text, "< ")

@@ -28,6 +28,12 @@ type Correction struct {
 // diagnostic that is an error, such as one whose rule is disabled, and none about a call that is
 // shown as a bad example. No message is longer than budget bytes; there are none below [MinBudget].
 func Corrections(d *diagnostics.Document, budget int, keep func(*diagnostics.Placed) bool) []Correction {
+	return CorrectionsByLine(d, budget, keep, nil)
+}
+
+// CorrectionsByLine is [Corrections] with lines of the file instead of those of each call: for who also
+// tells other things by line. line returns the line of an offset of the file, 1-based.
+func CorrectionsByLine(d *diagnostics.Document, budget int, keep func(*diagnostics.Placed) bool, line func(offset int) int) []Correction {
 	if d == nil || budget < MinBudget {
 		return nil
 	}
@@ -43,7 +49,11 @@ func Corrections(d *diagnostics.Document, budget int, keep func(*diagnostics.Pla
 		fixed := FixedCalls(d, nil, func(call int) bool { return problems[call] != nil })
 		for c := range d.Calls() {
 			if about := problems[c.Index]; about != nil {
-				list = append(list, Correction{c.Place(c.Span), OfCall(c.Call, about, fixed[c.Index], budget), fixed[c.Index]})
+				lineOf := line
+				if line != nil {
+					lineOf = func(offset int) int { return line(offset + c.Shift) }
+				}
+				list = append(list, Correction{c.Place(c.Span), ofCall(c.Call, about, fixed[c.Index], budget, lineOf), fixed[c.Index]})
 			}
 		}
 	}

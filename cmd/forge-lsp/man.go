@@ -27,14 +27,6 @@ man(7). The packages for Debian and Fedora and the Homebrew cask install it.`,
 	}
 }
 
-// sharedHelp are the parts of the help that several commands share, which the page
-// includes once.
-var sharedHelp = []struct{ heading, text string }{
-	{"Tools", strings.TrimSuffix(cli.ToolsHelp, "\n\n"+cli.ConfigHelp)},
-	{"Configuration", cli.ConfigHelp},
-	{"Positions", cli.PositionsHelp},
-}
-
 // manualFiles are the files that the program looks for, with their content.
 var manualFiles = [][2]string{
 	{"forge-lsp.toml", "The configuration of a folder and its subfolders; forge-lsp init writes one."},
@@ -58,9 +50,11 @@ func writeManual(w io.Writer, root *cobra.Command, b cli.Build) error {
 	m.flags(root.Flags())
 	m.line(".SH", "Commands")
 	m.commands(root)
-	for _, part := range sharedHelp {
-		m.line(".SH", part.heading)
-		m.help(part.text)
+	for _, c := range root.Commands() {
+		if c.IsAdditionalHelpTopicCommand() {
+			m.line(".SH", c.Short)
+			m.help(c.Long)
+		}
 	}
 	m.line(".SH", "Files")
 	for _, file := range manualFiles {
@@ -123,7 +117,7 @@ func (m *manual) commands(parent *cobra.Command) {
 		if c.Long == "" {
 			m.text(c.Short + ".")
 		}
-		m.help(ownHelp(c.Long))
+		m.help(c.Long)
 		m.flags(c.LocalNonPersistentFlags())
 		if c.Example != "" {
 			m.paragraph()
@@ -132,14 +126,6 @@ func (m *manual) commands(parent *cobra.Command) {
 		}
 		m.commands(c)
 	}
-}
-
-// ownHelp returns the help of a command without the parts that it shares.
-func ownHelp(long string) string {
-	for _, part := range sharedHelp {
-		long = strings.Replace(long, part.text, "", 1)
-	}
-	return long
 }
 
 // help writes the text of a help: paragraphs, in which indented lines are unchanged.

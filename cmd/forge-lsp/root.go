@@ -60,6 +60,8 @@ func newRootCommand(setup cli.Setup) *cobra.Command {
 	if root.Flags().Lookup("stdio") == nil {
 		root.Flags().Bool("stdio", false, "serve on standard input and output (the default)")
 	}
+	cli.SetHelp(root)
+	root.AddCommand(cli.Topics()...)
 	root.AddCommand(
 		serve,
 		check.Command(setup),

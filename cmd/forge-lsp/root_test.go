@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
+	"github.com/spf13/pflag"
 
 	"github.com/entrhq/forge-lsp/internal/cli"
 	"github.com/entrhq/forge-lsp/internal/test/disk"
@@ -87,20 +88,23 @@ func TestEmptyPath(t *testing.T) {
 
 func TestHelp(t *testing.T) {
 	for args, want := range map[string][]string{
-		"--help":        {"check ", "inspect ", "explain ", "tools ", "config ", "rules ", "serve ", "version ", "completion "},
-		"help check":    {"--fix", "--diff", "--as", "--format", "--fail-on", "--color", "--stdin-filename", "--no-ignore", "--tools", "--config", "--rule CODE=LEVEL", cli.ConfigHelp, "130  interrupted (Ctrl-C)", cli.PositionsHelp, cli.ToolsHelp},
-		"inspect -h":    {"--as", "--format", cli.PositionsHelp, "Exit codes:"},
-		"tools -h":      {"--tools", "--check", "--format", cli.PositionsHelp, cli.ToolsHelp, "Exit codes:"},
-		"config -h":     {"config [flags] [FILE]", "--as", "--config", "--format", "--rule", "--tools", cli.ConfigHelp, "Exit codes:"},
-		"rules -h":      {"--format"},
-		"serve -h":      {"--config", "--tools", cli.ConfigHelp, "section forge"},
-		"explain -h":    {"explain [RULE]"},
-		"example -h":    {"example [flags] TOOL", "--all", "--auto", "--escape", "--cdata", "--tools", "Exit codes:"},
-		"prompt -h":     {"prompt [flags] [TOOL...]", "--all", "--cdata", "--tools", "Exit codes:"},
-		"version":       {"forge-lsp "},
-		"--version":     {"forge-lsp "},
-		"version -h":    {"Print the version"},
-		"completion -h": {"bash", "zsh", "fish", "powershell"},
+		"--help":         {"check ", "inspect ", "explain ", "tools ", "config ", "rules ", "serve ", "version ", "completion "},
+		"help check":     {"--fix", "--diff", "--as", "--format", "--fail-on", "--color", "--stdin-filename", "--no-ignore", "--tools", "--config", "--rule CODE=LEVEL", "130  interrupted (Ctrl-C)", cli.PositionsHelp, "help settings", "help files"},
+		"inspect --help": {"--as", "--format", cli.PositionsHelp, "Exit codes:"},
+		"tools --help":   {"--tools", "--check", "--format", cli.PositionsHelp, cli.SettingsHelp, "Exit codes:"},
+		"config --help":  {"config [flags] [FILE]", "--as", "--config", "--format", "--rule", "--tools", cli.SettingsHelp, "Exit codes:"},
+		"rules -h":       {"--format"},
+		"serve --help":   {"--config", "--tools", cli.SettingsHelp, "section forge"},
+		"explain -h":     {"explain [RULE]"},
+		"example --help": {"example [flags] TOOL", "--all", "--auto", "--escape", "--cdata", "--tools", "Exit codes:"},
+		"prompt --help":  {"prompt [flags] [TOOL...]", "--all", "--cdata", "--tools", "Exit codes:"},
+		"help settings":  {"--config none", "--tools none"},
+		"help files":     {"--no-ignore", ".zst"},
+		"help fixes":     {"--unsafe-fixes", "disable-next-call"},
+		"version":        {"forge-lsp "},
+		"--version":      {"forge-lsp "},
+		"version -h":     {"Print the version"},
+		"completion -h":  {"bash", "zsh", "fish", "powershell"},
 	} {
 		code, stdout, stderr := runCommand(t, "", strings.Fields(args)...)
 		if code != cli.ExitOK || stderr != "" {
@@ -110,6 +114,26 @@ func TestHelp(t *testing.T) {
 			if !strings.Contains(stdout, part) {
 				t.Errorf("%s: no %q in\n%s", args, part, stdout)
 			}
+		}
+	}
+}
+
+// TestShortHelp checks that -h has a line for each flag, and refers to the long help.
+func TestShortHelp(t *testing.T) {
+	root := newRootCommand(cli.Setup{})
+	for _, cmd := range append(root.Commands(), root) {
+		if !cmd.Runnable() || cmd == root {
+			continue
+		}
+		_, short, _ := runCommand(t, "", cmd.Name(), "-h")
+		flags := 0
+		cmd.Flags().VisitAll(func(*pflag.Flag) { flags++ })
+		const others = 9 // what it is, how it is used, and where more is
+		if lines := strings.Count(short, "\n"); lines > flags+others || !strings.HasSuffix(short, "\nMore: forge-lsp "+cmd.Name()+" --help\n") {
+			t.Errorf("%d lines for %d flags:\n%s", lines, flags, short)
+		}
+		if long := cmd.Long; strings.Contains(long, "nearest forge-lsp.toml, in") {
+			t.Errorf("%s repeats a topic:\n%s", cmd.Name(), long)
 		}
 	}
 }

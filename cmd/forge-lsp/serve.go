@@ -24,7 +24,7 @@ const serveLong = `Serve the Language Server Protocol on standard input and outp
 The log goes to standard error or to a file, because standard output carries
 the protocol. The client can raise the log level with $/setTrace.
 
-` + cli.ToolsHelp + `
+` + cli.SettingsHelp + `
 
 The client's settings in the section forge (config, intended-examples, profile,
 rules, tool-results, tools) override the file, and flags override both.

@@ -25,8 +25,8 @@ func (c *Coverage) Add(src workspace.Source) {
 	}
 }
 
-// Missing returns the folders without anything to check, or "".
-func (c *Coverage) Missing() string {
+// missing returns the folders without anything to check, or "".
+func (c *Coverage) missing() string {
 	var empty []string
 	for _, arg := range c.args {
 		if info, err := os.Stat(arg); err == nil && info.IsDir() && !c.checked[arg] {

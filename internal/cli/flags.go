@@ -15,20 +15,6 @@ import (
 	"github.com/entrhq/forge-lsp/toolspec"
 )
 
-// ConfigHelp is the part of the help about the configuration.
-const ConfigHelp = `The nearest forge-lsp.toml, in the folder of the file or above it, up to a
-folder with .git, sets the rules and tools that apply; forge-lsp config shows
-them. --config FILE replaces that search, and --config none uses no file. An
-error in the file is reported, and the rest of it applies.`
-
-// ToolsHelp is the part of the help about tools and the configuration.
-const ToolsHelp = `Calls are checked against Forge's built-in tools and those that the nearest
-.forge/tools.json, .forge/tools.yaml or .forge/tools/ defines, in the folder of
-the file or above it, up to a folder with .git. --tools FILE or --tools DIR
-replaces that search; --tools none disables the built-in tools, too.
-
-` + ConfigHelp
-
 // PositionsHelp is the part of the help about places.
 const PositionsHelp = `Offsets are bytes, 0-based. Lines and columns are 1-based; columns count UTF-16
 code units.`
@@ -98,6 +84,9 @@ func (o *WorkspaceFlags) Check(cmd *cobra.Command, more ...string) error {
 			return Usagef(cmd, "%s", message)
 		}
 		level, err := config.ParseLevel(name)
+		if other, ok := spellings[name]; ok && err != nil {
+			level, err = config.ParseLevel(other)
+		}
 		if err != nil {
 			return Usagef(cmd, "--rule %s: %w", value, err)
 		}

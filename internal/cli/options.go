@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"path/filepath"
@@ -12,6 +13,8 @@ import (
 	"github.com/entrhq/forge-lsp/internal/cli/term"
 	"github.com/entrhq/forge-lsp/internal/config"
 	"github.com/entrhq/forge-lsp/internal/document"
+	"github.com/entrhq/forge-lsp/internal/foreign"
+	"github.com/entrhq/forge-lsp/internal/thousands"
 	"github.com/entrhq/forge-lsp/internal/workspace"
 )
 
@@ -21,6 +24,9 @@ type Choice struct {
 	Words []string
 }
 
+// spellings are those of severities that the flags of a log have, and the other way round.
+var spellings = map[string]string{"warn": "warning", "warning": "warn", "info": "information", "information": "info"}
+
 // String returns the value.
 func (c *Choice) String() string { return c.Value }
 
@@ -29,6 +35,9 @@ func (c *Choice) Type() string { return strings.Join(c.Words, "|") }
 
 // Set sets the value.
 func (c *Choice) Set(s string) error {
+	if other := spellings[s]; other != "" && !slices.Contains(c.Words, s) {
+		s = other
+	}
 	if !slices.Contains(c.Words, s) {
 		return fmt.Errorf("must be one of %s", strings.Join(c.Words, ", "))
 	}
@@ -52,11 +61,14 @@ func NewChoice(cmd *cobra.Command, name, usage string, words ...string) *Choice 
 // Flags are the flags that check and inspect share.
 type Flags struct {
 	Setup
+	Here              bool // without an argument, the working directory is read
 	as, Format, Color *Choice
 	stdinName         string
 	NoIgnore, results bool
 	forceExclude      bool
 	Tools             WorkspaceFlags
+
+	skipped []string // the folders that Sources did not enter
 }
 
 // Add adds the flags. formats are those of the output besides text and JSON.
@@ -70,10 +82,10 @@ func (o *Flags) Add(cmd *cobra.Command, formats ...string) {
 // AddInput adds the flags that specify what is read, and how it is shown.
 func (o *Flags) AddInput(cmd *cobra.Command) {
 	o.AddReading(cmd)
-	o.Color = NewChoice(cmd, "color", "color the text: `when` is auto (on a terminal, unless NO_COLOR is set), always or never",
+	o.Color = NewChoice(cmd, "color", "color the text `when`: auto (on a terminal, or if FORCE_COLOR or CLICOLOR_FORCE is set, unless NO_COLOR is), always or never",
 		"auto", "always", "never")
 	cmd.Flags().StringVar(&o.stdinName, "stdin-filename", "", "read and report standard input as a file with this `name`")
-	cmd.Flags().BoolVar(&o.NoIgnore, "no-ignore", false, "also read files that .gitignore excludes")
+	cmd.Flags().BoolVar(&o.NoIgnore, "no-ignore", false, "also read what .gitignore and .ignore exclude, and folders such as node_modules")
 	cmd.Flags().BoolVar(&o.forceExclude, "force-exclude", false, "apply the configuration's exclude to named files and folders, too")
 	o.Tools.Add(cmd)
 	cmd.Args = o.CheckArgs
@@ -83,7 +95,7 @@ func (o *Flags) AddInput(cmd *cobra.Command) {
 func (o *Flags) AddReading(cmd *cobra.Command) {
 	words := []string{document.Auto.String()}
 	var usage strings.Builder
-	usage.WriteString("how to read files: `kind` is auto (by name, and for .xml, .log, .md and .txt files by content)")
+	usage.WriteString("read files as a `kind`: auto (by name, and for .xml, .log, .md and .txt files by content)")
 	for _, k := range document.Choices() {
 		words = append(words, k.String())
 		usage.WriteString(fmt.Sprintf(", %v (%s)", k, k.Description()))
@@ -96,7 +108,7 @@ func (o *Flags) AddReading(cmd *cobra.Command) {
 func (o *Flags) CheckArgs(cmd *cobra.Command, args []string) error {
 	stdin := slices.Contains(args, workspace.Stdin)
 	switch {
-	case len(args) == 0:
+	case len(args) == 0 && !o.Here:
 		return Usagef(cmd, "%s needs a file or a folder, or - for standard input", cmd.Name())
 	case slices.Contains(args, ""):
 		return Usagef(cmd, "a path is empty")
@@ -111,7 +123,13 @@ func (o *Flags) CheckArgs(cmd *cobra.Command, args []string) error {
 // Sources returns the files that the arguments name.
 func (o *Flags) Sources(args []string) []workspace.Source {
 	if args[0] != workspace.Stdin {
-		list := workspace.Sources(args, o.NoIgnore)
+		list := slices.DeleteFunc(workspace.Sources(args, o.NoIgnore), func(src workspace.Source) bool {
+			skipped := errors.Is(src.Err, workspace.ErrInstalled)
+			if skipped {
+				o.skipped = append(o.skipped, src.Path)
+			}
+			return skipped
+		})
 		if o.forceExclude {
 			asFound(list)
 		}
@@ -122,6 +140,26 @@ func (o *Flags) Sources(args []string) []workspace.Source {
 		path = o.stdinName
 	}
 	return []workspace.Source{{Path: path, File: workspace.Stdin}}
+}
+
+// maxSkipped is how many folders a summary names.
+const maxSkipped = 3
+
+// Missing names the folders without anything to check, and those that were not entered because
+// programs fill them, or returns "".
+func (o *Flags) Missing(c *Coverage) string {
+	missing, n := c.missing(), len(o.skipped)
+	if n == 0 {
+		return missing
+	}
+	if missing != "" {
+		missing += "; "
+	}
+	missing += thousands.Count(n, "folder") + " skipped: " + foreign.Line(strings.Join(o.skipped[:min(n, maxSkipped)], ", "))
+	if n > maxSkipped {
+		missing += ", …"
+	}
+	return missing
 }
 
 // asFound treats sources that were named as if they were found: a hook names all files,

@@ -62,7 +62,7 @@ func TestLoad(t *testing.T) {
 		{"outside", tree("f", `extends = "../g"`), `1:11: extends "../g": the path leads out of the workspace, which is the folder with .git, or without one the folder of the configuration`},
 		{"absolute", tree("f", `extends = "/etc/x"`), `1:11: extends "/etc/x": the path must be relative to this file`},
 		{"a drive", tree("f", `extends = 'C:\x'`), `1:11: extends "C:\\x": the path must be relative to this file`},
-		{"too large", tree("f", `extends = "g"`, "g", strings.Repeat("#", MaxFile+1)), `1:11: extends "g": the file is larger than the limit of 1,048,576 bytes`},
+		{"too large", tree("f", `extends = "g"`, "g", strings.Repeat("#", MaxFile+1)), `1:11: extends "g": the file is 1,048,577 bytes; the limit is 1,048,576`},
 		{"no file", tree(), `no such file or folder`},
 		{"tools", tree("f", "tools = [\"t.json\",\n 'u.json', '../x']", "t.json", ""), "2:2: tools \"u.json\": no such file or folder\n2:12: tools \"../x\": " + errOutside.Error()},
 		{"tools of files", tree("f", "[[files]]\nglob = '*'\ntools = ['u.json']"), `3:10: tools "u.json": no such file or folder`},

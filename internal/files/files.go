@@ -25,12 +25,12 @@ var ErrOutside = errors.New("the path leads out of the workspace")
 
 // A TooLargeError is the error for a file that exceeds the limit for reading.
 type TooLargeError struct {
-	Limit int64 // bytes
+	Size, Limit int64 // bytes
 }
 
-// Error returns a message with the limit.
+// Error returns a message with the size and the limit.
 func (e *TooLargeError) Error() string {
-	return "the file is larger than the limit of " + thousands.Separate(e.Limit) + " bytes"
+	return "the file is " + thousands.Separate(e.Size) + " bytes; the limit is " + thousands.Separate(e.Limit)
 }
 
 // Regular returns an error that describes what exists instead of a regular file, or
@@ -118,15 +118,15 @@ func Read(fsys fs.FS, name string, limit int64) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	if info.Size() > limit {
-		return nil, &TooLargeError{limit}
+	if size := info.Size(); size > limit {
+		return nil, &TooLargeError{size, limit}
 	}
 	text, err := io.ReadAll(io.LimitReader(f, limit+1))
 	if err != nil {
 		return nil, err
 	}
-	if int64(len(text)) > limit {
-		return nil, &TooLargeError{limit}
+	if size := int64(len(text)); size > limit { // at least: it has grown
+		return nil, &TooLargeError{size, limit}
 	}
 	return text, nil
 }

@@ -58,7 +58,7 @@ func TestFolder(t *testing.T) {
 			t.Errorf("%s: %v, want %s", test.name, err, test.want)
 		}
 	}
-	if _, err := Read(folder, "a", 3); err == nil || err.Error() != "the file is larger than the limit of 3 bytes" {
+	if _, err := Read(folder, "a", 3); err == nil || err.Error() != "the file is 4 bytes; the limit is 3" {
 		t.Error(err)
 	}
 	entries, err := fs.ReadDir(folder, "sub")

@@ -16,7 +16,9 @@ func (w *Workspace) Depends(path string) []string {
 		for _, name := range searched {
 			files = append(files, filepath.Join(dir, name))
 		}
-		files = append(files, filepath.Join(dir, ".gitignore"))
+		for _, name := range ignoreNames {
+			files = append(files, filepath.Join(dir, name))
+		}
 		if dir == top || dir == filepath.Dir(dir) {
 			break
 		}

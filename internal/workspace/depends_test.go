@@ -16,7 +16,7 @@ func TestDepends(t *testing.T) {
 	got := New(Flags{}, nil).Depends(filepath.Join(dir, "a", "b", "c.md"))
 	for _, want := range []string{
 		"forge-lsp.toml", "base.toml", ".forge", ".forge/tools.json", ".git", ".gitignore",
-		"a/forge-lsp.toml", "a/.forge", "a/.git", "a/.gitignore", "a/b/forge-lsp.toml", "a/b/.forge", "a/b/.git", "a/b/.gitignore",
+		"a/forge-lsp.toml", "a/.forge", "a/.git", "a/.gitignore", "a/b/forge-lsp.toml", "a/b/.forge", "a/b/.git", "a/b/.gitignore", "a/b/.ignore",
 	} {
 		if !slices.Contains(got, filepath.Join(dir, filepath.FromSlash(want))) {
 			t.Errorf("%s is not among %v", want, got)

@@ -21,7 +21,7 @@ type Entry struct {
 const MaxEntries = 2000
 
 // Entries returns the content of a folder below the open folder that contains a file,
-// by name, without entries that Git ignores. file is an absolute path, or "" for a text
+// by name, without entries that a .gitignore or .ignore excludes. file is an absolute path, or "" for a text
 // that is not a file, which belongs to the first open folder; below is slash-separated
 // and relative to the open folder, "." for that itself. A folder that is not below an
 // open one, or is ignored, has no entries. more reports whether the folder has further
@@ -88,7 +88,7 @@ func ignoredIn(root, below string) (ignored func(name string, isFolder bool) boo
 		return func(string, bool) bool { return false }, func() {}
 	}
 	at, rules := root, reader.above(root)
-	enter := func() { rules = reader.with(rules, at, filepath.Join(at, ".gitignore")) }
+	enter := func() { rules = reader.enter(rules, at) }
 	for step := range strings.SplitSeq(below, "/") {
 		enter()
 		if step == "." {

@@ -23,12 +23,19 @@ const (
 	MaxIgnorePatterns = 10_000
 )
 
-// ignoreRules are the rules of one .gitignore file and of those above it. They decide
-// about one entry at a time: a walk does not enter an ignored folder, so they are never
-// asked about its content.
+// ignoreNames are the files with patterns that a folder may have. An .ignore is for programs that
+// search, and overrides each .gitignore, also one in a folder below, as in ripgrep.
+var ignoreNames = [...]string{".gitignore", searchIgnore}
+
+const searchIgnore = ".ignore"
+
+// ignoreRules are the rules of one file with patterns and of those before it, which are above it or in
+// its folder. They decide about one entry at a time: a walk does not enter an ignored folder, so they
+// are never asked about its content.
 type ignoreRules struct {
 	parent *ignoreRules
 	dir    string // the folder of the file, absolute
+	search bool   // of an .ignore
 	rules  []ignoreRule
 
 	patterns, size int // of the file and of those above it
@@ -90,14 +97,22 @@ func (r *ignoreReader) above(dir string) *ignoreRules {
 		folders = append(folders, filepath.Dir(at))
 	}
 	for i := len(folders) - 1; i >= 0; i-- {
-		rules = r.with(rules, folders[i], filepath.Join(folders[i], ".gitignore"))
+		rules = r.enter(rules, folders[i])
+	}
+	return rules
+}
+
+// enter returns rules extended by the files in a folder.
+func (r *ignoreReader) enter(rules *ignoreRules, dir string) *ignoreRules {
+	for _, name := range ignoreNames {
+		rules = r.with(rules, dir, filepath.Join(dir, name))
 	}
 	return rules
 }
 
 // with returns rules extended by a file whose patterns are relative to dir.
 func (r *ignoreReader) with(rules *ignoreRules, dir, file string) *ignoreRules {
-	next := &ignoreRules{parent: rules, dir: dir}
+	next := &ignoreRules{parent: rules, dir: dir, search: filepath.Base(file) == searchIgnore}
 	if rules != nil {
 		next.patterns, next.size = rules.patterns, rules.size
 	}
@@ -184,7 +199,19 @@ func parseIgnore(line string) (rule ignoreRule, ok bool, err error) {
 // ignored reports whether the entry, whose path is absolute, is excluded. The last rule
 // that matches decides, and a file's rules override those above it.
 func (r *ignoreRules) ignored(path string, isDir bool) bool {
+	matched, ignored := r.decide(true, path, isDir)
+	if !matched {
+		_, ignored = r.decide(false, path, isDir)
+	}
+	return ignored
+}
+
+// decide asks the rules of each .ignore, or of the files of Git.
+func (r *ignoreRules) decide(search bool, path string, isDir bool) (matched, ignored bool) {
 	for ; r != nil; r = r.parent {
+		if r.search != search {
+			continue
+		}
 		below, err := filepath.Rel(r.dir, path)
 		if err != nil {
 			continue
@@ -196,9 +223,9 @@ func (r *ignoreRules) ignored(path string, isDir bool) bool {
 				continue
 			}
 			if rule.glob.Match(below) {
-				return !rule.negate
+				return true, !rule.negate
 			}
 		}
 	}
-	return false
+	return false, false
 }

@@ -51,9 +51,9 @@ type walker struct {
 }
 
 // Sources returns the files under the given paths, which may be relative: in the order
-// of the paths, and within a folder by name. In folders it omits files that Git
-// ignores, unless all is true, and does not follow symbolic links. Named files are
-// never omitted. A path that does not exist and has a *, ?, [ or { is a pattern for
+// of the paths, and within a folder by name. In folders it omits files that a .gitignore or
+// .ignore excludes, and folders that programs fill ([ErrInstalled]), unless all is true, and
+// does not follow symbolic links. What is named is never omitted. A path that does not exist and has a *, ?, [ or { is a pattern for
 // files that are named.
 func Sources(paths []string, all bool) []Source {
 	sources, _ := Tree(paths, all)
@@ -165,10 +165,14 @@ func (w *walker) folder(path, real string, rules *ignoreRules) {
 		w.fail(path, err)
 		return
 	}
-	w.folders = append(w.folders, real)
 	if !w.noIgnore {
-		rules = w.ignores.with(rules, real, filepath.Join(real, ".gitignore"))
+		if path != w.in && installed(filepath.Base(real), entries) {
+			w.add(real, Source{Path: path, Walked: true, Err: ErrInstalled})
+			return
+		}
+		rules = w.ignores.enter(rules, real)
 	}
+	w.folders = append(w.folders, real)
 	w.sources = slices.Grow(w.sources, len(entries))
 	in, inReal := before(path), before(real)
 	for _, entry := range entries {
@@ -176,7 +180,7 @@ func (w *walker) folder(path, real string, rules *ignoreRules) {
 		below, belowReal := in+name, inReal+name
 		switch {
 		case name == ".git", replace.IsTemporary(name), rules.ignored(belowReal, entry.IsDir()):
-		case name == ".gitignore" && w.ignores != nil && !entry.Type().IsRegular(): // reported
+		case slices.Contains(ignoreNames[:], name) && w.ignores != nil && !entry.Type().IsRegular(): // reported
 		case entry.IsDir():
 			w.folder(below, belowReal, rules)
 		case entry.Type().IsRegular():

@@ -42,7 +42,13 @@ async function ask(name, args) {
   if (!result.isError) {
     const validate = schemas.get(name);
     assert.ok(validate(result.structuredContent), JSON.stringify(validate.errors));
-    assert.deepEqual(JSON.parse(result.content[0].text), result.structuredContent);
+    const text = result.content.map((part) => part.text);
+    const { call, page } = result.structuredContent;
+    assert.equal(text[0], call ?? page ?? text[0]);
+    if (call === undefined && page === undefined) {
+      assert.deepEqual(JSON.parse(text[0]), result.structuredContent);
+      assert.doesNotMatch(text[0], /\\u003c|\\u0026/);
+    }
   }
   return result;
 }
@@ -78,6 +84,31 @@ test('each tool', async () => {
   assert.equal(got.tools[0].name, 'apply_diff');
 });
 
+test('the text of fix_call and example_call is the call, and runs where it is pasted', async () => {
+  for (const [name, args] of [
+    ['fix_call', { call: call('a & b') }],
+    ['fix_call', { call: call('a < b && "c"') }],
+    ['fix_call', { call: `I read it.\n\n${call('a < b')}\n` }],
+    ['example_call', { tool: 'apply_diff' }],
+    ['example_call', { tool: 'write_file', all: true, values: 'cdata' }],
+  ]) {
+    const { content } = await ask(name, args);
+    assert.equal(content.length, 1);
+    const { structuredContent: got } = await ask('validate_reply', { reply: `Here it is.\n${content[0].text}` });
+    assert.deepEqual([got.ok, got.findings], [true, []], content[0].text);
+  }
+});
+
+test('a reply without a call has a reason, and one place has one line', async () => {
+  let { structuredContent: got } = await ask('validate_reply', { reply: 'I have done it.' });
+  assert.deepEqual([got.ok, got.calls], [false, []]);
+  assert.match(got.why, /no <tool> call/);
+  ({ structuredContent: got } = await ask('validate_reply', { reply: `I read it.\nNow.\n${call('a < b')}` }));
+  assert.equal(got.findings[0].line, 6);
+  assert.match(got.calls[0].why, /line 6/);
+  assert.match(got.feedback, /line 6:[^]*\nLine 6,/);
+});
+
 test('errors are results', async () => {
   for (const [name, args, text] of [
     ['validate_reply', {}, /reply/],
@@ -94,6 +125,7 @@ test('errors are results', async () => {
     const result = await ask(name, args);
     assert.equal(result.isError, true, `${name} ${JSON.stringify(args).slice(0, 80)}`);
     assert.match(result.content[0].text, text);
+    assert.doesNotMatch(result.content[0].text, /forge-lsp/, 'advice for the command line');
   }
 });
 

@@ -39,7 +39,7 @@ the turn. Incomplete lines are skipped, and the message in the event is used if
 the transcript does not have it yet. Tools and configuration are those of the
 folder in the event.
 
-` + cli.ToolsHelp + `
+` + cli.SettingsHelp + `
 
 Exit codes:
   0  the event was answered, or there is nothing to answer

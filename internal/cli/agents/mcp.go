@@ -7,6 +7,7 @@ import (
 	"io"
 	"log/slog"
 	"runtime/debug"
+	"strings"
 	"time"
 
 	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
@@ -32,7 +33,7 @@ All of them are read-only. The log goes to standard error, because standard
 output carries the protocol. docs/agents.md has the settings for several
 agents.
 
-` + cli.ToolsHelp + `
+` + cli.SettingsHelp + `
 
 They are read again with each call of a tool.
 
@@ -121,8 +122,37 @@ func addTool[In, Out any](s *mcpServer, server *mcp.Server, name, title, about s
 	}, func(ctx context.Context, _ *mcp.CallToolRequest, in In) (*mcp.CallToolResult, Out, error) {
 		defer s.idle()
 		out, err := call(ctx, in)
-		return nil, out, err
+		if err != nil {
+			return nil, out, err
+		}
+		result := &mcp.CallToolResult{}
+		for _, text := range textsOf(out) {
+			result.Content = append(result.Content, &mcp.TextContent{Text: text})
+		}
+		return result, out, nil
 	})
+}
+
+// textsOf returns the result of a tool as text, which many clients show to a model in place of what is
+// structured: a call as it is, to be copied, and all else as JSON without escapes of HTML.
+func textsOf(out any) []string {
+	var texts []string
+	switch out := out.(type) {
+	case mcpExampleCall:
+		return []string{out.Call}
+	case mcpExplained:
+		return []string{out.Page}
+	case mcpFixed:
+		texts = append(texts, out.Call)
+		if out.OK && len(out.Problems) == 0 {
+			return texts
+		}
+	}
+	var b strings.Builder
+	if err := cli.WriteJSON(&b, out); err != nil {
+		panic(err) // strings and numbers, to a strings.Builder
+	}
+	return append(texts, strings.TrimSuffix(b.String(), "\n"))
 }
 
 // guard is the wrapper around every request: the SDK lets a panic end the process.

@@ -23,6 +23,7 @@ type mcpClient struct {
 	*testing.T
 	*mcp.ClientSession
 	schemas map[string]*jsonschema.Schema // of what tools return
+	shown   []string                      // the texts of the last result
 }
 
 // mcpClients starts a session in this process, and one with the command in a process of its own.
@@ -45,7 +46,7 @@ func mcpClients(t *testing.T) map[string]*mcpClient {
 			t.Fatal(err)
 		}
 		t.Cleanup(func() { _ = c.Close() })
-		client := &mcpClient{t, c, map[string]*jsonschema.Schema{}}
+		client := &mcpClient{T: t, ClientSession: c, schemas: map[string]*jsonschema.Schema{}}
 		for tool, err := range c.Tools(t.Context(), nil) {
 			if err != nil {
 				t.Fatal(err)
@@ -90,6 +91,15 @@ func (c *mcpClient) ask(ctx context.Context, tool string, arguments any, into an
 	if result.IsError {
 		return text
 	}
+	c.shown = nil
+	for _, content := range result.Content {
+		c.shown = append(c.shown, content.(*mcp.TextContent).Text)
+	}
+	structured, err := json.Marshal(result.StructuredContent)
+	if err != nil {
+		c.Fatal(err)
+	}
+	text = string(structured)
 	value, err := jsonschema.UnmarshalJSON(strings.NewReader(text))
 	if err == nil {
 		err = c.schemas[tool].Validate(value)
@@ -176,7 +186,30 @@ func testMCPReplies(t *testing.T, c *mcpClient) {
 	if c.ask(ctx, "validate_reply", given{"reply": strings.Repeat(mcpCallOf("a & b"), 500)}, &v); len(v.Calls) != maxMCPList || len(v.Findings) != maxMCPList || v.More < 300 {
 		t.Errorf("%d calls, %d findings, %d more", len(v.Calls), len(v.Findings), v.More)
 	}
+	// The text is JSON that a model reads without decoding it, and lines are those of the reply everywhere.
+	v = mcpValidated{}
+	reply := "I read it.\nNow.\n" + mcpCallOf("a < b")
+	if c.ask(ctx, "validate_reply", given{"reply": reply}, &v); len(c.shown) != 1 || strings.Contains(c.shown[0], `\u003c`) ||
+		!strings.Contains(c.shown[0], "<path>a &lt; b</path>") || v.Findings[0].Line != 6 ||
+		!strings.Contains(v.Feedback, "error on line 6:") || !strings.Contains(v.Feedback, "\nLine 6, in <path>") {
+		t.Errorf("%+v, %q", v, c.shown)
+	}
+	v = mcpValidated{}
+	if c.ask(ctx, "validate_reply", given{"reply": "I have done it."}, &v); v.OK || !strings.Contains(v.Why, "no <tool> call") {
+		t.Errorf("%+v", v)
+	}
 	var f mcpFixed
+	written := strings.Replace(mcpCallOf("a"), "<path>a</path>", "<path><![CDATA[a < b && c]]></path><encoding>x <y && z</encoding>", 1)
+	c.ask(ctx, "fix_call", given{"call": written}, &f)
+	v = mcpValidated{}
+	if c.ask(ctx, "validate_reply", given{"reply": written}, &v); f.OK && !strings.Contains(v.Feedback, "\n"+f.Call+"\n") {
+		t.Errorf("%q is corrected as %q", f.Call, v.Feedback)
+	}
+	f = mcpFixed{}
+	if c.ask(ctx, "fix_call", given{"call": reply}, &f); !slices.Equal(c.shown, []string{f.Call}) {
+		t.Errorf("%+v, %q", f, c.shown)
+	}
+	f = mcpFixed{}
 	if c.ask(ctx, "fix_call", given{"call": mcpCallOf("a < b & c")}, &f); !f.OK || !f.Changed || f.Call != mcpCallOf("a &lt; b &amp; c") || len(f.Findings) != 0 {
 		t.Errorf("%+v", f)
 	}
@@ -214,6 +247,9 @@ func testMCPTools(t *testing.T, c *mcpClient) {
 		if c.ask(ctx, "example_call", test.given, &e); e.Call == "" || strings.Contains(e.Call, "<![CDATA[") != test.section {
 			t.Errorf("%v: %s", test.given, e.Call)
 		}
+	}
+	if !slices.Equal(c.shown, []string{e.Call}) {
+		t.Errorf("not the call: %q", c.shown)
 	}
 	var r mcpExplained
 	if c.ask(ctx, "explain_rule", given{"rule": "corrupted-cdata"}, &r); r.Severity != "error" || r.Group != "safety" || !strings.Contains(r.Page, "# corrupted-cdata") {

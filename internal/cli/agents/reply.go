@@ -27,10 +27,11 @@ type mcpText struct {
 
 type mcpValidated struct {
 	OK       bool         `json:"ok" jsonschema:"whether there are calls, and the outcome of all is runs"`
+	Why      string       `json:"why,omitempty" jsonschema:"the reason if there are no calls"`
 	Calls    []mcpCall    `json:"calls" jsonschema:"the calls by position"`
 	Findings []mcpFinding `json:"findings" jsonschema:"what is wrong, by position"`
 	More     int          `json:"more,omitempty" jsonschema:"how many calls and findings are not listed"`
-	Feedback string       `json:"feedback,omitempty" jsonschema:"the message to the author about calls that do not run as meant, with the corrected calls where they are certain"`
+	Feedback string       `json:"feedback,omitempty" jsonschema:"the message to the author about calls that do not run as meant, with lines of the text, and the corrected calls where they are certain"`
 	Problems []string     `json:"problems,omitempty" jsonschema:"mistakes in the configuration and in definitions of tools"`
 }
 
@@ -39,6 +40,7 @@ type mcpFixed struct {
 	Changed  bool         `json:"changed" jsonschema:"whether a fix was made"`
 	Calls    []mcpCall    `json:"calls" jsonschema:"the calls of the fixed text by position"`
 	OK       bool         `json:"ok" jsonschema:"whether all calls of the fixed text run as written"`
+	Why      string       `json:"why,omitempty" jsonschema:"the reason if there are no calls"`
 	Findings []mcpFinding `json:"findings" jsonschema:"what is left, by position in the fixed text"`
 	More     int          `json:"more,omitempty" jsonschema:"how many calls and findings are not listed"`
 	Problems []string     `json:"problems,omitempty" jsonschema:"mistakes in the configuration and in definitions of tools"`
@@ -106,10 +108,11 @@ func (s *mcpServer) validateReply(ctx context.Context, in mcpReply) (out mcpVali
 		index := cli.NewLineIndex(in.Reply)
 		out.OK = runAsWritten(d)
 		out.Calls, out.More = mcpCalls(d, index)
+		out.Why = noCall(out.Calls)
 		var more int
 		out.Findings, more = mcpFindings(d, index)
 		out.More += more
-		out.Feedback = feedbackOn(d)
+		out.Feedback = feedbackOn(d, index)
 	})
 	return out, err
 }
@@ -122,11 +125,20 @@ func (s *mcpServer) fixCall(ctx context.Context, in mcpText) (out mcpFixed, err 
 		out.OK = runAsWritten(fixed)
 		index := cli.NewLineIndex(out.Call)
 		out.Calls, out.More = mcpCalls(fixed, index)
+		out.Why = noCall(out.Calls)
 		var more int
 		out.Findings, more = mcpFindings(fixed, index)
 		out.More += more
 	})
 	return out, err
+}
+
+// noCall returns the reason why a text without calls is not right, or "".
+func noCall(calls []mcpCall) string {
+	if len(calls) > 0 {
+		return ""
+	}
+	return "The text has no <tool> call that the runtime recognizes, so nothing runs"
 }
 
 // runAsWritten reports whether there are calls and all of them run as written.
@@ -199,9 +211,9 @@ func mcpFindings(d *diagnostics.Document, index *cli.LineIndex) (list []mcpFindi
 }
 
 // feedbackOn returns the message for the author of a reply, or "" if all calls run as intended.
-func feedbackOn(d *diagnostics.Document) string {
+func feedbackOn(d *diagnostics.Document, index *cli.LineIndex) string {
 	var b strings.Builder
-	for _, c := range feedback.Corrections(d, feedback.Budget, nil) {
+	for _, c := range feedback.CorrectionsByLine(d, feedback.Budget, nil, func(offset int) int { return index.Position(offset).Line }) {
 		if b.Len()+len(c.Text) > maxAnswer {
 			break
 		}

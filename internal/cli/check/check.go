@@ -21,39 +21,15 @@ import (
 )
 
 const checkLong = `check reads files, and the text files in folders, and reports the <tool> calls
-that do not run as meant.
+that do not run as meant. Without a path it checks the current folder.
 
-In folders it respects .gitignore, skips binary files and UTF-16 text, and does
-not follow symbolic links. A file that you name is read even if it is ignored,
-and reported as not checked if it is not UTF-8 text. It never waits for named
-pipes, sockets or devices. With - it reads standard input. A path that does not
-exist may be a pattern, such as 'logs/**/*.jsonl'. Compressed transcripts (.gz,
-.zst), the samples in logs of Inspect (.eval) and the files in ZIP archives that
-you name are checked and never changed.
+More help: forge-lsp help files, which files are read; forge-lsp help fixes,
+what --fix, --diff and --add-suppressions do; forge-lsp help settings, which
+tools and which configuration apply.
 
-` + cli.ToolsHelp + `
-
---fix applies the safe fixes. A fix is safe if reading the fixed call again
-proves that it runs with exactly the intended values, or that it is still
-refused and no value in doubt was changed. In documents only errors and
-warnings are fixed, because an example may be shorter than a call, and examples
-marked as bad are left alone. With - the fixed text goes to standard output and
+--fix applies the safe fixes: those after which the call is proven to run with
+exactly the intended values. With - the fixed text goes to standard output and
 the report to standard error.
-
-Each file is replaced in one step, and keeps its owner, mode and extended
-attributes; a symbolic link remains one. A file is left alone, with exit code 2,
-if it cannot be written, has changed since it was read, has several hard links,
-or has an attribute that cannot be kept. Temporary files (.forge-lsp-*.part and
-.forge-lsp-*.swap in the same folder) are never checked; the next run removes
-those of a killed one.
-
---fix-only does not report the remaining findings. --unsafe-fixes also applies
-suggested fixes, which are not proven: for each remaining finding, the first
-suggestion that removes it without adding an error or breaking another call.
-Each is printed with its place in the fixed file; review them.
-
---diff prints what --fix would change, for git apply and patch -p1, with names
-quoted as git does. On a terminal, control characters are printed as escapes.
 
 --format selects the output: text or concise (one line per finding) for people;
 json or jsonl (one finding per line, as files are read) for programs; sarif
@@ -67,23 +43,8 @@ what is selected. Findings that they, --min-severity or --baseline exclude do
 not count, and do not affect the exit code.
 
 --write-baseline FILE accepts all current findings. With --baseline FILE they
-are not reported again, even if their call moves. New findings are reported,
-and fixed ones are listed on standard error. --changed checks only files that
-changed, according to git.
-
-Results are cached in the user cache folder until a file changes; see
-docs/ci.md. --no-cache disables the cache.
-
---watch checks again whenever a file, a folder, the configuration or the
-definition of a tool changes, until it is interrupted. It clears the terminal
-first.
-
---add-suppressions writes a comment before each call with findings, which
-disables the rules for it: <!-- forge-lsp-disable-next-call RULE... -->. If no
-comment can be written there, as in source code, it goes to the top of the file
-and applies to the whole file. Comments that suppress nothing are removed, and
-examples marked as bad are left alone. Files are written as with --fix. The
-report then contains only new findings.
+are not reported again, even if their call moves; fixed ones are listed on
+standard error.
 
 ` + cli.PositionsHelp + `
 
@@ -135,7 +96,7 @@ func newChecker(setup cli.Setup) (*checker, *cobra.Command) {
 	c := &checker{}
 	c.Setup = setup
 	cmd := &cobra.Command{
-		Use:   "check [flags] PATH... | -",
+		Use:   "check [flags] [PATH...] | -",
 		Short: "Report and fix calls that will not run as meant",
 		Long:  checkLong,
 		Example: `  forge-lsp check prompts/ README.md
@@ -147,19 +108,23 @@ func newChecker(setup cli.Setup) (*checker, *cobra.Command) {
   forge-lsp check --format sarif --output forge-lsp.sarif .
   forge-lsp check --select safety,schema --changed=origin/main .`,
 		RunE: func(cmd *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				args = []string{"."}
+			}
 			if c.watch {
 				return c.watchPaths(cmd, args)
 			}
 			return c.run(cmd, args)
 		},
 	}
+	c.Here = true
 	c.Flags.Add(cmd, report.Formats...)
 	c.Tools.AddRules(cmd)
 	c.checkFlags.add(cmd)
 	c.addFix(cmd)
 	cmd.Flags().BoolVar(&c.fix, "fix", false, "apply the safe fixes, then report the remaining findings")
 	cmd.Flags().BoolVar(&c.diff, "diff", false, "print what --fix would change, without writing files")
-	cmd.Flags().BoolVar(&c.suppress, "add-suppressions", false, "write comments that suppress the findings, then report the remaining ones")
+	cmd.Flags().BoolVar(&c.suppress, "add-suppressions", false, "write comments that suppress the findings, then report those that no comment can suppress")
 	c.failOn = cli.NewChoice(cmd, "fail-on", "the lowest `severity` that makes the exit code 1: error, warning, information, hint or never",
 		"error", "warning", "information", "hint", "never")
 	return c, cmd
@@ -228,10 +193,13 @@ func (c *checker) run(cmd *cobra.Command, args []string) (err error) {
 // finish writes what comes after the last file.
 func (c *checker) finish() error {
 	if c.changed == "" {
-		c.total.Missing = c.covered.Missing()
+		c.total.Missing = c.Missing(&c.covered)
 	}
 	err := c.printer.Finish(c.report, &c.total)
 	failed := c.flush()
+	if c.statistics {
+		fmt.Fprint(c.stderr, c.total.Tables(c.Format.Value))
+	}
 	if failed != nil { // err is often the same one
 		err = cli.Without(err, errors.Unwrap(failed))
 	}
@@ -287,7 +255,7 @@ func (c *checker) writes() bool { return c.fix || c.suppress }
 // done describes what was done about findings.
 func (c *checker) done() string {
 	if c.suppress {
-		return "suppressed"
+		return report.Suppressed
 	}
 	return "fixed"
 }

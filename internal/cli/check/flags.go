@@ -38,7 +38,7 @@ func (f *checkFlags) add(cmd *cobra.Command) {
 	flags := cmd.Flags()
 	flags.StringVarP(&f.output, "output", "o", "", "write the report to a `file` instead of standard output")
 	flags.BoolVarP(&f.quiet, "quiet", "q", false, "print only findings, no summary")
-	flags.BoolVar(&f.statistics, "statistics", false, "print the number of findings per rule and the outcomes per tool instead of the findings; in JSON, in addition to them")
+	flags.BoolVar(&f.statistics, "statistics", false, "print the number of findings per rule and the outcomes per tool instead of the findings; in json and jsonl in addition to them, for other formats on standard error")
 	f.minSeverity = cli.NewChoice(cmd, "min-severity", "the lowest `severity` that is reported: hint, information, warning or error",
 		"hint", "information", "warning", "error")
 	flags.StringSliceVar(&f.selected, "select", nil, "report only these `RULES` or groups, separated by commas; may be repeated. Naming a rule that is off by default enables it")
@@ -70,8 +70,8 @@ func (f *checkFlags) check(cmd *cobra.Command, c *checker) error {
 	if c.diff && f.writeBaseline != "" {
 		return cli.Usagef(cmd, "--diff cannot be combined with --write-baseline")
 	}
-	if f.statistics && (c.diff || c.Format.Value != "text" && c.Format.Value != "json") {
-		return cli.Usagef(cmd, "--statistics is for --format text and json, without --diff")
+	if f.statistics && c.diff {
+		return cli.Usagef(cmd, "--statistics cannot be combined with --diff")
 	}
 	if err := f.checkCache(cmd); err != nil {
 		return err

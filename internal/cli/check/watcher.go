@@ -81,6 +81,9 @@ func (w *watcher) snapshot() snapshot {
 	applies := workspace.New(w.flags, nil)
 	asked := map[string]bool{}
 	for i := range sources {
+		if errors.Is(sources[i].Err, workspace.ErrInstalled) {
+			continue
+		}
 		path := cli.Absolute(sources[i].Path)
 		s.add(path)
 		if sources[i].Err == nil {

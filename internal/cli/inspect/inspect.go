@@ -34,7 +34,7 @@ not refused.
 Long values are cut; --full shows all of them. The edits of apply_diff are
 shown as a diff. Large JSONL files are read in pieces.
 
-` + cli.ToolsHelp + `
+` + cli.SettingsHelp + `
 
 ` + cli.PositionsHelp + `
 
@@ -109,7 +109,7 @@ func (c *inspector) run(cmd *cobra.Command, args []string) error {
 	if err := cli.InOrder(ctx, slices.Values(c.Sources(args)), c.inspect, func(file inspected) error { return c.emit(ctx, file) }); err != nil {
 		return err
 	}
-	c.view.finish(&c.total, c.covered.Missing())
+	c.view.finish(&c.total, c.Missing(&c.covered))
 	if err := c.flush(); err != nil {
 		return err
 	}

@@ -16,6 +16,8 @@ type findingLine struct {
 type summaryLine struct {
 	Version int     `json:"version"`
 	Summary summary `json:"summary"`
+	// Statistics are included on request.
+	Statistics *describedStatistics `json:"statistics,omitempty"`
 }
 
 // jsonLine writes a finding as a line of JSON.
@@ -23,6 +25,10 @@ func jsonLine(b *strings.Builder, path string, f *finding) {
 	_ = cli.WriteJSON(b, findingLine{path, f}) // strings and numbers, to a strings.Builder
 }
 
-func finishJSONLines(out *bufio.Writer, t *Total) error {
-	return cli.WriteJSON(out, summaryLine{cli.JSONVersion, t.Summary})
+func (o *Options) finishJSONLines(out *bufio.Writer, t *Total) error {
+	line := summaryLine{Version: cli.JSONVersion, Summary: t.Summary}
+	if o.Statistics {
+		line.Statistics = t.stats.describe()
+	}
+	return cli.WriteJSON(out, line)
 }

@@ -27,12 +27,15 @@ type Options struct {
 	Format     string
 	Style      term.Style
 	Quiet      bool // without a summary
-	Statistics bool // in place of the findings; in JSON, in addition to them
+	Statistics bool // for people in place of the findings; in JSON in addition; see [Total.Tables] for the others
 	FailOn     diagnostics.Severity
-	Done       string // what is done about findings: "fixed" or "suppressed"
+	Done       string // what is done about findings: "fixed" or [Suppressed]
 
 	Fix, FixOnly, UnsafeFixes, Diff bool
 }
+
+// Suppressed is what --add-suppressions does about findings.
+const Suppressed = "suppressed"
 
 // Formats are the formats of check that inspect does not have.
 var Formats = []string{"concise", "jsonl", "github", "gitlab", "junit", "sarif", "agent"}
@@ -51,7 +54,7 @@ func NewPrinter(o *Options) Printer {
 	case "concise":
 		return concisePrinter{o}
 	case "jsonl":
-		return linePrinter{detail{fixes: true}, jsonLine, finishJSONLines}
+		return linePrinter{detail{fixes: true}, jsonLine, o.finishJSONLines}
 	case "github":
 		return linePrinter{detail{}, githubLine, func(*bufio.Writer, *Total) error { return nil }}
 	case "gitlab":
@@ -93,6 +96,9 @@ type concisePrinter struct{ *Options }
 
 func (p concisePrinter) file(r *Report, f *Found) {
 	r.countFixable(f)
+	if p.Statistics {
+		return
+	}
 	r.Text = f.lines(r.Count, detail{}, func(b *strings.Builder, path string, f *finding) {
 		writeHead(b, foreign.Line(path), f.Start, SeverityOf(f.Severity), f.Code, f.Message, f.Intended, &p.Style)
 		b.WriteByte('\n')
@@ -100,6 +106,9 @@ func (p concisePrinter) file(r *Report, f *Found) {
 }
 
 func (p concisePrinter) Finish(out *bufio.Writer, t *Total) error {
+	if p.Statistics {
+		out.WriteString(t.stats.text())
+	}
 	p.summarize(out, t)
 	return nil
 }

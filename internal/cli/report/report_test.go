@@ -202,7 +202,7 @@ func TestSummary(t *testing.T) {
 		},
 		{
 			summary{CallCounts: cli.CallCounts{Files: 2, Calls: 2, Outcomes: cli.OutcomeCounts{Runs: 1, Repaired: 1}}, Warnings: 1, Informations: 1, Hints: 2},
-			"2 files, 2 calls: 1 runs, 1 repaired", "1 warning, 1 informational, 2 hints",
+			"2 files, 2 calls: 1 runs, 1 repaired", "1 warning, 1 information, 2 hints",
 		},
 	}
 	for _, test := range tests {

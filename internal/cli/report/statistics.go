@@ -93,6 +93,15 @@ func (s *statistics) describe() *describedStatistics {
 	return out
 }
 
+// Tables returns the statistics of formats that have no place for them, which are read by services.
+func (t *Total) Tables(format string) string {
+	switch format {
+	case "text", "concise", "json", "jsonl":
+		return ""
+	}
+	return t.stats.text()
+}
+
 // text returns the counts as tables.
 func (s *statistics) text() string {
 	var b strings.Builder

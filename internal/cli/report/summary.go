@@ -31,6 +31,9 @@ func (s *summary) add(o summary) {
 	s.Suppressed += o.Suppressed
 }
 
+// findingCount is the number of findings.
+func (s *summary) findingCount() int { return s.Errors + s.Warnings + s.Informations + s.Hints }
+
 // findings describes the findings: "7 errors, 3 warnings".
 func (s *summary) findings() string {
 	var parts []string
@@ -41,7 +44,7 @@ func (s *summary) findings() string {
 		parts = append(parts, thousands.Count(s.Warnings, "warning"))
 	}
 	if s.Informations > 0 {
-		parts = append(parts, fmt.Sprintf("%d informational", s.Informations))
+		parts = append(parts, fmt.Sprintf("%d information", s.Informations))
 	}
 	if s.Hints > 0 {
 		parts = append(parts, thousands.Count(s.Hints, "hint"))

@@ -22,7 +22,7 @@ type Total struct {
 	stats   *statistics
 	Fixed   []FixedFile
 	Failed  bool   // whether a file could not be read or written
-	Missing string // the folders without anything to check, or ""
+	Missing string // the folders without anything to check, or that were not entered; or ""
 }
 
 // A FixedFile is a file that was fixed.
@@ -72,6 +72,9 @@ func (o *Options) summarize(out *bufio.Writer, t *Total) {
 	}
 	if n := t.Summary.Suppressed; n > 0 {
 		more = append(more, fmt.Sprintf("%d suppressed", n))
+	}
+	if n := t.Summary.findingCount(); n > 0 && o.Done == Suppressed {
+		more = append(more, fmt.Sprintf("%d not suppressed: no comment can be written there, or it is an intended bad example", n))
 	}
 	if t.known > 0 {
 		more = append(more, fmt.Sprintf("%d in the baseline", t.known))

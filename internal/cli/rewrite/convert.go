@@ -36,7 +36,7 @@ reports to standard error.
 Each file is replaced in one step, as with check --fix. --check and --diff
 write nothing.
 
-` + cli.ToolsHelp + `
+` + cli.SettingsHelp + `
 
 ` + cli.PositionsHelp + `
 

@@ -22,7 +22,7 @@ are never formatted. With - it formats standard input to standard output.
 Each file is replaced in one step, as with check --fix. --check and --diff
 write nothing.
 
-` + cli.ToolsHelp + `
+` + cli.SettingsHelp + `
 
 Exit codes:
   0  all files are formatted

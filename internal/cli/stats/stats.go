@@ -51,7 +51,7 @@ to be new or empty, or to contain only the files of an earlier run.
 calls, and --fail-on-worse if more calls than before do not run, or run with other
 data.
 
-` + cli.ToolsHelp + `
+` + cli.SettingsHelp + `
 
 Exit codes:
   0  the files were read

@@ -39,7 +39,7 @@ func (c *counter) print(r *reports.Report) {
 	if n := r.Tally.Other.Calls; n > 0 {
 		fmt.Fprintf(c.out, ", %s in other text", thousands.Separate(n))
 	}
-	if missing := c.covered.Missing(); missing != "" && !c.merge {
+	if missing := c.Missing(&c.covered); missing != "" && !c.merge {
 		fmt.Fprintf(c.out, " (%s)", missing)
 	}
 	fmt.Fprintln(c.out)
@@ -131,11 +131,7 @@ func (c *counter) targets(list []corpus.Target) {
 		if t.Met != nil {
 			ink = map[bool]*color.Color{true: c.style.Good, false: c.style.Bad}[*t.Met]
 		}
-		want := t.From
-		if t.Want != "" {
-			want = t.Want + ", " + want
-		}
-		line := fmt.Sprintf("  %s %-*s  %-*s  %s", ink.Sprint(t.Mark()), name, t.Name, value, t.Value(), c.style.Dim.Sprint(want))
+		line := fmt.Sprintf("  %s %-*s  %-*s  %s", ink.Sprint(t.Mark()), name, t.Name, value, t.Value(), c.style.Dim.Sprint(t.Want))
 		fmt.Fprintln(c.out, strings.TrimRight(line, " "))
 	}
 }

@@ -70,10 +70,18 @@ func StyleOf(w io.Writer, when string) Style {
 	return s
 }
 
-// wantColor decides about color; see https://no-color.org.
+// wantColor decides about color; see https://no-color.org and https://bixense.com/clicolors.
 func wantColor(when string, tty bool) bool {
-	return when == "always" ||
-		when == "auto" && tty && os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb"
+	if when != "auto" || os.Getenv("NO_COLOR") != "" {
+		return when == "always"
+	}
+	return forced("FORCE_COLOR") || forced("CLICOLOR_FORCE") || tty && os.Getenv("TERM") != "dumb"
+}
+
+// forced reports whether a variable asks for color without a terminal, such as in the log of a CI job.
+func forced(name string) bool {
+	value := os.Getenv(name)
+	return value != "" && value != "0" && value != "false"
 }
 
 // Exact returns a text that is there to be used: a diff, a rewritten text, a prompt. In a pipe or a

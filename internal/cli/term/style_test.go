@@ -22,6 +22,28 @@ func TestWantColor(t *testing.T) {
 		{"always", false, "1", "dumb", true},
 		{"never", true, "", "xterm", false},
 	}
+	for _, test := range []struct {
+		name, value, noColor string
+		want                 bool
+	}{
+		{"FORCE_COLOR", "1", "", true},
+		{"FORCE_COLOR", "0", "", false},
+		{"FORCE_COLOR", "3", "1", false},
+		{"CLICOLOR_FORCE", "1", "", true},
+		{"CLICOLOR_FORCE", "0", "", false},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			t.Setenv("NO_COLOR", test.noColor)
+			t.Setenv("FORCE_COLOR", "")
+			t.Setenv("CLICOLOR_FORCE", "")
+			t.Setenv(test.name, test.value)
+			if got := wantColor("auto", false); got != test.want {
+				t.Errorf("%+v: got %v", test, got)
+			}
+		})
+	}
+	t.Setenv("FORCE_COLOR", "")
+	t.Setenv("CLICOLOR_FORCE", "")
 	for _, test := range tests {
 		t.Setenv("NO_COLOR", test.noColor)
 		t.Setenv("TERM", test.term)

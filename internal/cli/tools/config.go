@@ -24,7 +24,7 @@ const configLong = `config shows the settings that apply to a file, and where ea
 from: the default, a line of a configuration file, or a flag. The file need not
 exist. Without one, it shows the settings for standard input in this folder.
 
-` + cli.ConfigHelp + `
+` + cli.SettingsHelp + `
 
 Flags override the configuration file, which overrides the file that it extends;
 within a file, later [[files]] override earlier ones. docs/configuration.md lists
@@ -54,6 +54,15 @@ type shownConfig struct {
 	// Formats are those of transcripts that are configured, in the order in which they are tried.
 	Formats  []shownValue       `json:"formats"`
 	Problems []shownConfigError `json:"problems"`
+
+	newNames
+}
+
+// newNames are three of the values, named as all else is.
+type newNames struct {
+	MaxSize     shownSize   `json:"max_size"`
+	Intended    shownValue  `json:"intended_examples"`
+	ToolResults shownSwitch `json:"tool_results"`
 }
 
 // shownValue is a value, and from where it is: "default", file:line or a flag.
@@ -178,6 +187,7 @@ func describeConfig(src workspace.Source, a *workspace.Settings) shownConfig {
 		}
 		s.Kind.Value = kind.String()
 	}
+	s.newNames = newNames{s.MaxSize, s.Intended, s.ToolResults}
 	options := a.Resolved.Options()
 	for _, r := range diagnostics.Rules() {
 		shown := shownRule{r.Code, diagnostics.Off.String(), a.Rules[r.Code].From.String()}

@@ -1,6 +1,7 @@
 package tools
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"slices"
@@ -20,7 +21,7 @@ tool has an example, the call is that example. Otherwise it has the required
 arguments, with values made from the schema, the description and the name of
 each argument. The same definition always gives the same call.
 
-` + cli.ToolsHelp + `
+` + cli.SettingsHelp + `
 
 Exit codes:
   0  the call was printed
@@ -95,8 +96,11 @@ func Named(tools []*toolspec.Tool, name string) ([]*toolspec.Tool, error) {
 	if near := toolspec.Nearest(name, names); len(near) > 0 {
 		message += fmt.Sprintf("; did you mean %q?", near[0])
 	}
-	return nil, fmt.Errorf("%s\nRun 'forge-lsp tools' for all tools.", message)
+	return nil, errors.New(message)
 }
+
+// allTools adds to the error of [Named] what to do on the command line.
+func allTools(err error) error { return fmt.Errorf("%w\nRun 'forge-lsp tools' for all tools.", err) }
 
 // Example returns the command example.
 func Example() *cobra.Command {
@@ -132,7 +136,7 @@ func (o *exampleOptions) run(cmd *cobra.Command, name string) error {
 	known, failed := o.known(cmd.ErrOrStderr())
 	tools, err := Named(known, name)
 	if err != nil {
-		return err
+		return allTools(err)
 	}
 	var calls []string
 	for _, t := range tools {

@@ -1,6 +1,7 @@
 package tools
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 	"text/tabwriter"
@@ -9,6 +10,7 @@ import (
 
 	"github.com/entrhq/forge-lsp/diagnostics"
 	"github.com/entrhq/forge-lsp/internal/cli"
+	"github.com/entrhq/forge-lsp/internal/cli/term"
 	"github.com/entrhq/forge-lsp/toolspec"
 )
 
@@ -18,7 +20,8 @@ func Explain() *cobra.Command {
 		Use:   "explain [RULE]",
 		Short: "Explain a rule, or list all rules",
 		Long: `explain prints the page of a rule: what it reports, what happens to such a
-call, and how to fix it. Without a rule it lists all rules.`,
+call, and how to fix it; in Markdown unless on a terminal. Without a rule it
+lists all rules.`,
 		Args: func(cmd *cobra.Command, args []string) error {
 			if len(args) > 1 {
 				return cli.Usagef(cmd, "explain takes one rule, not %d", len(args))
@@ -32,9 +35,13 @@ call, and how to fix it. Without a rule it lists all rules.`,
 			}
 			rule := diagnostics.Lookup(args[0])
 			if rule == nil {
-				return UnknownRule(args[0])
+				return fmt.Errorf("%w\nRun 'forge-lsp explain' for all rules.", UnknownRule(args[0]))
 			}
-			_, err := fmt.Fprintln(cmd.OutOrStdout(), strings.TrimRight(Page(rule), "\n"))
+			page := Page(rule)
+			if style := term.StyleOf(cmd.OutOrStdout(), "auto"); style.Terminal {
+				page = rendered(page, &style)
+			}
+			_, err := fmt.Fprintln(cmd.OutOrStdout(), strings.TrimRight(page, "\n"))
 			return err
 		},
 	}
@@ -54,7 +61,7 @@ func UnknownRule(name string) error {
 	if near := toolspec.Nearest(name, diagnostics.Codes()); len(near) > 0 {
 		message += fmt.Sprintf("; did you mean %q?", near[0])
 	}
-	return fmt.Errorf("%s\nRun 'forge-lsp explain' for all rules.", message)
+	return errors.New(message)
 }
 
 func completeRule(_ *cobra.Command, args []string, _ string) ([]cobra.Completion, cobra.ShellCompDirective) {

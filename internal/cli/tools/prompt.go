@@ -19,7 +19,7 @@ call and what to escape, and for each tool its description, its parameters and
 a call that works (see forge-lsp example). Without arguments it prints all
 tools.
 
-` + cli.ToolsHelp + `
+` + cli.SettingsHelp + `
 
 Exit codes:
   0  everything was printed
@@ -78,7 +78,7 @@ func (o *exampleOptions) prompt(cmd *cobra.Command, args []string) error {
 	for _, name := range args {
 		found, err := Named(known, name)
 		if err != nil {
-			return err
+			return allTools(err)
 		}
 		for _, t := range found {
 			if !slices.Contains(tools, t) {

@@ -36,6 +36,8 @@ type describedRule struct {
 	// Page is the rule's page in the reference.
 	Page  string `json:"page"`
 	Group string `json:"group"`
+	// Off is OffByDefault, named as all else is.
+	Off bool `json:"off_by_default"`
 }
 
 // Rules returns the command rules.
@@ -80,7 +82,7 @@ func describeRules() []describedRule {
 	all := []describedRule{}
 	for _, r := range diagnostics.Rules() {
 		all = append(all, describedRule{
-			Code: r.Code, Group: r.Group, Severity: r.Severity.String(), OffByDefault: r.OffByDefault,
+			Code: r.Code, Group: r.Group, Severity: r.Severity.String(), OffByDefault: r.OffByDefault, Off: r.OffByDefault,
 			Fix: fixOf(r), Summary: r.Summary, Page: r.URL(),
 		})
 	}

@@ -23,7 +23,7 @@ const toolsLong = `tools lists the tools that calls in this folder are checked a
 names, where they are defined, and their arguments. A ? marks optional
 arguments; … means any others.
 
-` + cli.ToolsHelp + `
+` + cli.SettingsHelp + `
 
 A definition is JSON or YAML: a list of tools with name and JSON Schema, a request
 or the result of tools/list that contains one, a single tool, or the tool.yaml of

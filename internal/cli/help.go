@@ -1,0 +1,105 @@
+package cli
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+)
+
+// SettingsHelp refers from the help of a command to [toolsHelp] and [configHelp].
+const SettingsHelp = `The tools and the configuration that apply: forge-lsp help settings.`
+
+const configHelp = `The nearest forge-lsp.toml, in the folder of the file or above it, up to a
+folder with .git, sets the rules and tools that apply; forge-lsp config shows
+them. --config FILE replaces that search, and --config none uses no file. An
+error in the file is reported, and the rest of it applies.`
+
+const toolsHelp = `Calls are checked against Forge's built-in tools and those that the nearest
+.forge/tools.json, .forge/tools.yaml or .forge/tools/ defines, in the folder of
+the file or above it, up to a folder with .git. --tools FILE or --tools DIR
+replaces that search; --tools none disables the built-in tools, too.`
+
+const filesHelp = `In folders, what .gitignore and .ignore exclude is skipped, and so are binary
+files, UTF-16 text, symbolic links, and folders that programs fill, such as
+node_modules and .venv; the summary names these. --no-ignore reads ignored files
+and such folders. What you name is read even if it is ignored, and a file that is
+not UTF-8 text is then reported as not checked. Named pipes, sockets and devices
+are never waited for. With - standard input is read.
+
+A path that does not exist may be a pattern, such as 'logs/**/*.jsonl'.
+Compressed transcripts (.gz, .zst), the samples in logs of Inspect (.eval) and
+the files in ZIP archives that you name are checked and never changed.`
+
+const fixesHelp = `A fix is safe if reading the fixed call again proves that it runs with exactly
+the intended values, or that it is still refused and no value in doubt was
+changed. In documents only errors and warnings are fixed, because an example may
+be shorter than a call, and examples marked as bad are left alone.
+
+--unsafe-fixes also applies suggested fixes, which are not proven: for each
+remaining finding, the first suggestion that removes it without adding an error
+or breaking another call. Each is printed with its place in the fixed file;
+review them.
+
+Each file is replaced in one step, and keeps its owner, mode and extended
+attributes; a symbolic link remains one. A file is left alone, with exit code 2,
+if it cannot be written, has changed since it was read, has several hard links,
+or has an attribute that cannot be kept. Temporary files (.forge-lsp-*.part and
+.forge-lsp-*.swap in the same folder) are never checked; the next run removes
+those of a killed one.
+
+--diff prints what --fix would change, for git apply and patch -p1, with names
+quoted as git does. On a terminal, control characters are printed as escapes.
+
+--add-suppressions writes a comment before each call with findings, which
+disables the rules for it: <!-- forge-lsp-disable-next-call RULE... -->. If no
+comment can be written there, as in source code, it goes to the top of the file
+and applies to the whole file. Comments that suppress nothing are removed, and
+examples marked as bad are left alone. Files are written as with --fix.`
+
+// Topics are what the help of several commands refers to.
+func Topics() []*cobra.Command {
+	return []*cobra.Command{
+		{Use: "files", Short: "Which files are read", Long: filesHelp},
+		{Use: "fixes", Short: "Which fixes are safe, and how files are changed", Long: fixesHelp},
+		{Use: "settings", Short: "Which tools and which configuration apply", Long: toolsHelp + "\n\n" + configHelp},
+	}
+}
+
+// SetHelp makes -h print a line for each flag of a command, and --help all that there is to know.
+func SetHelp(root *cobra.Command) {
+	long := root.HelpFunc()
+	root.SetHelpFunc(func(cmd *cobra.Command, args []string) {
+		if !slices.Contains(args, "-h") || slices.Contains(args, "--help") {
+			long(cmd, args)
+			return
+		}
+		cmd.Printf("%s\n\nUsage:\n  %s\n", cmd.Short, cmd.UseLine())
+		if cmd.HasAvailableSubCommands() {
+			cmd.Print("\nCommands:\n")
+			for _, c := range cmd.Commands() {
+				if c.IsAvailableCommand() {
+					cmd.Printf("  %-*s %s\n", c.NamePadding(), c.Name(), c.Short)
+				}
+			}
+		}
+		cmd.Printf("\nFlags:\n%s\nMore: %s --help\n", briefly(cmd.Flags()).FlagUsages(), cmd.CommandPath())
+	})
+}
+
+// briefly returns flags of whose usage only the first clause is left.
+func briefly(flags *pflag.FlagSet) *pflag.FlagSet {
+	brief := pflag.NewFlagSet("", pflag.ContinueOnError)
+	flags.VisitAll(func(f *pflag.Flag) {
+		clause := *f
+		for _, end := range []string{" (", ": ", "; ", ". ", ", then ", ", which ", ", according "} {
+			clause.Usage, _, _ = strings.Cut(clause.Usage, end)
+		}
+		if f.Name == "help" {
+			clause.Usage = "this; --help prints more"
+		}
+		brief.AddFlag(&clause)
+	})
+	return brief
+}

@@ -6,7 +6,6 @@ import (
 
 	"github.com/entrhq/forge-lsp/diagnostics"
 	"github.com/entrhq/forge-lsp/internal/cache"
-	"github.com/entrhq/forge-lsp/internal/cli"
 )
 
 // Encode writes a report, without its path and with its text in one piece.
@@ -18,14 +17,10 @@ func Encode(e *cache.Encoder, r *Report, text string) {
 	e.Bool(r.Some)
 	e.Bool(r.Offers)
 	e.String(text)
-	e.Uint(uint64(len(r.File.Findings)))
-	for i := range r.File.Findings {
-		encodeFinding(e, &r.File.Findings[i])
-	}
 	encodeStatistics(e, r.stats)
 }
 
-// Decode reads what encodeReport wrote.
+// Decode reads what [Encode] wrote.
 func Decode(d *cache.Decoder, path string, r *Report) {
 	for _, n := range r.numbers() {
 		*n = int(d.Uint())
@@ -35,10 +30,7 @@ func Decode(d *cache.Decoder, path string, r *Report) {
 	if text := d.String(); text != "" {
 		r.Text = slices.Values([]string{text})
 	}
-	r.File.Path, r.File.Findings = path, make([]finding, d.Count(leastFinding))
-	for i := range r.File.Findings {
-		decodeFinding(d, &r.File.Findings[i])
-	}
+	r.Path = path
 	r.stats = decodeStatistics(d)
 }
 
@@ -53,88 +45,8 @@ func (r *Report) numbers() [25]*int {
 	}
 }
 
-// The least sizes of what is encoded, in bytes.
-const (
-	leastFinding = 17
-	leastNote    = 1
-	leastRelated = 8
-	leastFix     = 4
-	leastEdit    = 9
-	leastCount   = 2
-)
-
-func encodeFinding(e *cache.Encoder, f *finding) {
-	e.String(f.Code)
-	e.String(f.Severity)
-	e.String(f.Message)
-	e.Uint(uint64(len(f.Notes)))
-	for _, note := range f.Notes {
-		e.String(note)
-	}
-	encodePosition(e, f.Start)
-	encodePosition(e, f.End)
-	e.Bool(f.Intended)
-	e.String(f.Outcome)
-	e.String(f.By)
-	e.Bool(f.Reply)
-	e.Uint(uint64(len(f.Related)))
-	for _, r := range f.Related {
-		e.String(r.Message)
-		e.String(r.Outcome)
-		encodePosition(e, r.Start)
-		encodePosition(e, r.End)
-	}
-	e.String(f.key)
-	e.Uint(uint64(len(f.Fixes)))
-	for _, x := range f.Fixes {
-		e.String(x.Title)
-		e.Bool(x.Safe)
-		e.String(x.Doubt)
-		e.Uint(uint64(len(x.Edits)))
-		for _, edit := range x.Edits {
-			e.Uint(uint64(edit.Start))
-			e.Uint(uint64(edit.End))
-			e.String(edit.Text)
-			encodePosition(e, edit.from)
-			encodePosition(e, edit.to)
-		}
-	}
-}
-
-func decodeFinding(d *cache.Decoder, f *finding) {
-	f.Code, f.Severity, f.Message = d.String(), d.String(), d.String()
-	f.Notes = make([]string, d.Count(leastNote))
-	for i := range f.Notes {
-		f.Notes[i] = d.String()
-	}
-	f.Start, f.End = decodePosition(d), decodePosition(d)
-	f.Intended, f.Outcome, f.By, f.Reply = d.Bool(), d.String(), d.String(), d.Bool()
-	if n := d.Count(leastRelated); n > 0 {
-		f.Related = make([]related, n)
-	}
-	for i := range f.Related {
-		f.Related[i] = related{Message: d.String(), Outcome: d.String(), Start: decodePosition(d), End: decodePosition(d)}
-	}
-	f.key = d.String()
-	f.Fixes = make([]fix, d.Count(leastFix))
-	for i := range f.Fixes {
-		x := &f.Fixes[i]
-		x.Title, x.Safe, x.Doubt, x.Edits = d.String(), d.Bool(), d.String(), make([]edit, d.Count(leastEdit))
-		for k := range x.Edits {
-			x.Edits[k] = edit{Start: int(d.Uint()), End: int(d.Uint()), Text: d.String(), from: decodePosition(d), to: decodePosition(d)}
-		}
-	}
-}
-
-func encodePosition(e *cache.Encoder, p cli.Position) {
-	e.Uint(uint64(p.Offset))
-	e.Uint(uint64(p.Line))
-	e.Uint(uint64(p.Column))
-}
-
-func decodePosition(d *cache.Decoder) cli.Position {
-	return cli.Position{Offset: int(d.Uint()), Line: int(d.Uint()), Column: int(d.Uint())}
-}
+// leastCount is the least size of an encoded count with its name, in bytes.
+const leastCount = 2
 
 func encodeStatistics(e *cache.Encoder, s *statistics) {
 	e.Bool(s != nil)

@@ -32,6 +32,7 @@ func (c *checker) emit(ctx context.Context, file *checked) error {
 	c.covered.Add(file.src)
 	c.baseline.see(file.src.Path)
 	next := file.after
+	c.printer.Begin(c.report, file.src.Path)
 	if file.Stream {
 		r, err := c.emitStream(ctx, file)
 		if err != nil {
@@ -66,7 +67,7 @@ func (c *checker) emit(ctx context.Context, file *checked) error {
 			gone += n
 		}
 		c.total.Fixed = append(c.total.Fixed, report.FixedFile{Path: file.src.Path, Findings: max(gone, 1), Suggested: file.suggested})
-		left.File.Suggested = file.suggested
+		left.Suggested = file.suggested
 		if format := c.Format.Value; format != "text" && format != "json" && format != "concise" && !c.quiet {
 			for i := range file.suggested {
 				fmt.Fprint(c.stderr, file.suggested[i].Describe(file.src.Path, term.NewStyle(false)))
@@ -75,6 +76,7 @@ func (c *checker) emit(ctx context.Context, file *checked) error {
 	}
 	c.total.Add(&left)
 	if file.Stream { // it is written
+		c.printer.End(c.report, &left)
 		return nil
 	}
 	c.progress.Add(term.Amounts{Calls: left.Summary.Calls, Findings: left.Count})
@@ -82,7 +84,8 @@ func (c *checker) emit(ctx context.Context, file *checked) error {
 	if file.entry != nil {
 		left.Text = written.of(left.Text)
 	}
-	left.WriteText(c.report)
+	left.WriteText(c.report, c.printer)
+	c.printer.End(c.report, &left)
 	c.keep(file, &left, &written)
 	return nil
 }

@@ -136,7 +136,7 @@ func (s *streamCheck) emit(ctx context.Context, p checkedPiece) error {
 		s.progress.Add(term.Amounts{Calls: r.Summary.Calls, Findings: r.Count})
 		if s.sure.Load() {
 			r.Text = s.written.of(r.Text)
-			r.WriteText(s.report)
+			r.WriteText(s.report, s.printer)
 			if err := s.flush(); err != nil {
 				return err
 			}
@@ -171,7 +171,7 @@ func (s *streamCheck) settle(ctx context.Context) error {
 func (s *streamCheck) print() error {
 	for _, text := range s.held {
 		s.written.add(text)
-		s.report.WriteString(text)
+		s.printer.Write(s.report, text)
 	}
 	s.held, s.size = nil, 0
 	return s.flush()

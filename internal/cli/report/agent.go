@@ -12,7 +12,10 @@ import (
 )
 
 // An agentPrinter writes the messages to a model about its calls.
-type agentPrinter struct{ *Options }
+type agentPrinter struct {
+	plain
+	*Options
+}
 
 func (p agentPrinter) file(r *Report, f *Found) {
 	texts := corrections(f)

@@ -28,7 +28,7 @@ func Decode(data, path string, r *Report) (ok bool) {
 	if json.Unmarshal([]byte(data), &k) != nil {
 		return false
 	}
-	if r.File.Path = path; len(k.Written) > 0 {
+	if r.Path = path; len(k.Written) > 0 {
 		r.Text = slices.Values([]string{string(k.Written)})
 	}
 	return true

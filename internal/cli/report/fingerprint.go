@@ -1,6 +1,7 @@
 package report
 
 import (
+	"bufio"
 	"crypto/sha256"
 	"encoding/hex"
 	"strconv"
@@ -13,37 +14,48 @@ import (
 // its place: its rule, its call and the text at its place, ignoring white space, which
 // changes when a call is moved to another depth. Similar findings have the same key. A line
 // number would not do: it changes with the text above it.
-func KeysOf(d *diagnostics.Document) []string {
-	var found []diagnostics.Placed
-	about := map[int]string{} // the calls of findings, by index
+func KeysOf(d *diagnostics.Document) (keys []Key) {
+	var calls []Key // of those of findings, once for all: a call can have megabytes
 	for p := range d.Diagnostics() {
-		found = append(found, p)
+		if p.Call >= len(calls) {
+			calls = append(calls, make([]Key, p.Call+1-len(calls))...)
+		}
 		if p.Call >= 0 {
-			about[p.Call] = ""
+			calls[p.Call] = wanted
 		}
 	}
 	i := 0
 	for c := range d.Calls() {
-		if len(about) == 0 {
+		if i == len(calls) {
 			break
 		}
-		if _, ok := about[i]; ok {
-			about[i] = hashOf(squeezed(c.Source())) // once for all findings: a call can have megabytes
+		if calls[i] == wanted {
+			calls[i] = hashOf(squeezed(c.Source()))
 		}
 		i++
 	}
-	keys := make([]string, len(found))
-	for i := range found {
-		p := &found[i]
-		keys[i] = hashOf(p.Code + "\x00" + about[p.Call] + "\x00" + keyText(p, d))
+	for p := range d.Diagnostics() {
+		about := ""
+		if p.Call >= 0 {
+			about = calls[p.Call].String()
+		}
+		keys = append(keys, hashOf(p.Code+"\x00"+about+"\x00"+keyText(&p, d)))
 	}
 	return keys
 }
 
-// hashOf returns a hash of a text, in hexadecimal digits.
-func hashOf(text string) string {
+// A Key identifies a finding.
+type Key [keySize]byte
+
+// wanted marks a call whose hash is needed.
+var wanted = Key{1}
+
+// String returns a key in hexadecimal digits.
+func (k Key) String() string { return hex.EncodeToString(k[:]) }
+
+func hashOf(text string) Key {
 	sum := sha256.Sum256([]byte(text))
-	return hex.EncodeToString(sum[:keySize])
+	return Key(sum[:keySize])
 }
 
 // keyText returns the text at a finding, up to the end of its line: further lines contain
@@ -66,13 +78,35 @@ const (
 func squeezed(text string) string { return strings.Join(strings.Fields(text), " ") }
 
 // numbered distinguishes findings with the same key, in the order of the report.
-type numbered map[string]int
+type numbered map[Key]int32
 
 // next returns a unique name for a finding in the report.
-func (n numbered) next(key string) string {
+func (n numbered) next(key Key) Key {
 	n[key]++
 	if n[key] == 1 {
 		return key
 	}
-	return hashOf(key + " " + strconv.Itoa(n[key]))
+	return hashOf(key.String() + " " + strconv.Itoa(int(n[key])))
+}
+
+// write writes a text, with a unique name in place of each key, which comes after a mark. The order
+// is not known before: reports are made concurrently, and kept for the next run. A mark begins
+// with a quote that is not escaped, so that no string of JSON contains it.
+func (n numbered) write(out *bufio.Writer, text, mark string) {
+	for {
+		before, after, ok := strings.Cut(text, mark)
+		out.WriteString(before)
+		if !ok {
+			return
+		}
+		out.WriteString(mark)
+		var key Key
+		size := hex.EncodedLen(keySize)
+		if len(after) >= size {
+			_, _ = hex.Decode(key[:], []byte(after[:size]))
+			out.WriteString(n.next(key).String())
+			after = after[size:]
+		}
+		text = after
+	}
 }

@@ -2,8 +2,7 @@ package report
 
 import (
 	"bufio"
-
-	"github.com/entrhq/forge-lsp/internal/cli"
+	"strings"
 )
 
 // A gitlabIssue is an entry of GitLab's code quality report, a subset of Code Climate's.
@@ -31,20 +30,40 @@ type gitlabLines struct {
 // worse.
 var gitlabSeverities = map[string]string{"error": "major", "warning": "minor", "information": "info", "hint": "info"}
 
-// gitlab writes a code quality report.
-func gitlab(out *bufio.Writer, t *Total) error {
-	issues, seen := []gitlabIssue{}, numbered{}
-	for _, file := range t.Files {
-		for i := range file.Findings {
-			f := &file.Findings[i]
-			issues = append(issues, gitlabIssue{
-				Description: f.told(),
-				CheckName:   f.Code,
-				Fingerprint: seen.next(f.Key),
-				Severity:    gitlabSeverities[f.Severity],
-				Location:    gitlabLocation{relative(file.Path), gitlabLines{f.Start.Line, f.End.Line}},
-			})
-		}
+// A gitlabPrinter writes a code quality report.
+type gitlabPrinter struct {
+	begun  bool
+	issues list
+	seen   numbered
+}
+
+func (p *gitlabPrinter) file(r *Report, f *Found) {
+	r.Text = f.lines(r.Count, detail{keys: true}, func(b *strings.Builder, path string, f *finding) {
+		jsonItem(b, gitlabIssue{
+			Description: f.told(),
+			CheckName:   f.Code,
+			Fingerprint: f.key.String(),
+			Severity:    gitlabSeverities[f.Severity],
+			Location:    gitlabLocation{relative(path), gitlabLines{f.Start.Line, f.End.Line}},
+		})
+	})
+}
+
+func (p *gitlabPrinter) Begin(out *bufio.Writer, _ string) {
+	if !p.begun {
+		p.begun = true
+		out.WriteByte('[')
 	}
-	return cli.WriteJSON(out, issues)
+}
+
+func (p *gitlabPrinter) Write(out *bufio.Writer, text string) {
+	p.seen.write(out, p.issues.next(text), `"fingerprint":"`)
+}
+
+func (*gitlabPrinter) End(*bufio.Writer, *Report) {}
+
+func (p *gitlabPrinter) Finish(out *bufio.Writer, _ *Total) error {
+	p.Begin(out, "")
+	_, err := out.WriteString("]\n")
+	return err
 }

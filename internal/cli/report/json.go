@@ -1,27 +1,73 @@
 package report
 
 import (
+	"bufio"
+	"fmt"
+	"strings"
+
 	"github.com/entrhq/forge-lsp/diagnostics"
 	"github.com/entrhq/forge-lsp/internal/cli"
 )
 
 // The types of this file are the output of check --format json; see [cli.JSONVersion].
 
-// checkOutput is the output of check.
-type checkOutput struct {
-	Version int           `json:"version"`
-	Files   []checkedFile `json:"files"`
-	Summary summary       `json:"summary"`
-	// Statistics are included on request.
-	Statistics *describedStatistics `json:"statistics,omitempty"`
+// A jsonPrinter writes {"version", "files": [{"path", "findings", "suggested_fixes"}], "summary",
+// "statistics"}.
+type jsonPrinter struct {
+	*Options
+	begun    bool
+	findings list // of the file
 }
 
-type checkedFile struct {
-	// Path is as given, slash-separated; "-" for standard input.
-	Path     string    `json:"path"`
-	Findings []finding `json:"findings"`
-	// Suggested are the suggested fixes that --unsafe-fixes applied.
-	Suggested []SuggestedFix `json:"suggested_fixes,omitempty"`
+func (p *jsonPrinter) file(r *Report, f *Found) {
+	r.Text = f.lines(r.Count, detail{fixes: true}, func(b *strings.Builder, _ string, f *finding) { jsonItem(b, f) })
+}
+
+// Begin writes the start of a file; path is as given, slash-separated, and "-" for standard input.
+func (p *jsonPrinter) Begin(out *bufio.Writer, path string) {
+	p.separate(out)
+	p.findings = list{}
+	out.WriteString(`{"path":` + jsonText(path) + `,"findings":[`)
+}
+
+// separate writes what comes before a file.
+func (p *jsonPrinter) separate(out *bufio.Writer) {
+	if p.begun {
+		out.WriteByte(',')
+		return
+	}
+	p.begun = true
+	fmt.Fprintf(out, `{"version":%d,"files":[`, cli.JSONVersion)
+}
+
+func (p *jsonPrinter) Write(out *bufio.Writer, text string) { out.WriteString(p.findings.next(text)) }
+
+// End writes the suggested fixes that --unsafe-fixes applied.
+func (p *jsonPrinter) End(out *bufio.Writer, r *Report) {
+	out.WriteByte(']')
+	if len(r.Suggested) > 0 {
+		out.WriteString(`,"suggested_fixes":` + jsonText(r.Suggested))
+	}
+	out.WriteByte('}')
+}
+
+func (p *jsonPrinter) Finish(out *bufio.Writer, t *Total) error {
+	if !p.begun {
+		p.separate(out)
+	}
+	out.WriteString(`],"summary":` + jsonText(t.Summary))
+	if p.Statistics {
+		out.WriteString(`,"statistics":` + jsonText(t.stats.describe()))
+	}
+	_, err := out.WriteString("}\n")
+	return err
+}
+
+// jsonText returns a value as JSON.
+func jsonText(v any) string {
+	var b strings.Builder
+	jsonItem(&b, v)
+	return b.String()[len(","):]
 }
 
 type finding struct {
@@ -43,7 +89,7 @@ type finding struct {
 	Reply   bool      `json:"reply,omitempty"`
 	Related []related `json:"related,omitempty"`
 
-	Key string `json:"key,omitempty"` // identifies the finding; see [KeysOf]. It is not in the output of json
+	key Key // if requested
 }
 
 // A related place explains a finding.
@@ -69,8 +115,7 @@ type edit struct {
 	End   int    `json:"end"`
 	Text  string `json:"text"`
 
-	From cli.Position `json:"from,omitzero"` // if requested, which json does not
-	To   cli.Position `json:"to,omitzero"`
+	from, to cli.Position // if requested
 }
 
 type summary struct {

@@ -2,33 +2,36 @@ package report
 
 import (
 	"bufio"
+	"bytes"
+	"compress/flate"
 	"encoding/xml"
 	"fmt"
+	"io"
 	"strings"
 
+	"github.com/entrhq/forge-lsp/diagnostics"
 	"github.com/entrhq/forge-lsp/internal/foreign"
 )
 
-// The elements of JUnit's XML that readers support consistently.
-type junitSuites struct {
-	XMLName  xml.Name     `xml:"testsuites"`
-	Name     string       `xml:"name,attr"`
-	Tests    int          `xml:"tests,attr"`
-	Failures int          `xml:"failures,attr"`
-	Errors   int          `xml:"errors,attr"`
-	Suites   []junitSuite `xml:"testsuite"`
+// A junitPrinter writes a suite for each file. Findings at or above --fail-on are failures, others
+// cases that pass with a description; a file without any is one case that passes. The elements are
+// those that readers support consistently. Their numbers come before them: until they are known,
+// the cases are in memory, compressed to a few percent.
+type junitPrinter struct {
+	*Options
+	suites []junitSuite
+	cases  bytes.Buffer
+	packed *flate.Writer // to cases
 }
 
 type junitSuite struct {
-	Name     string      `xml:"name,attr"`
-	Tests    int         `xml:"tests,attr"`
-	Failures int         `xml:"failures,attr"`
-	Errors   int         `xml:"errors,attr"`
-	Skipped  int         `xml:"skipped,attr"`
-	Cases    []junitCase `xml:"testcase"`
+	path            string
+	tests, failures int
+	size            int64 // of its cases as text
 }
 
 type junitCase struct {
+	XMLName xml.Name      `xml:"testcase"`
 	Name    string        `xml:"name,attr"`
 	Class   string        `xml:"classname,attr"`
 	File    string        `xml:"file,attr"`
@@ -43,41 +46,84 @@ type junitFailure struct {
 	Text    string `xml:",chardata"`
 }
 
-// junit writes a suite for each file. Findings at or above --fail-on are failures, others
-// cases that pass with a description; a file without any is one case that passes.
-func (o *Options) junit(out *bufio.Writer, t *Total) error {
-	all := junitSuites{Name: "forge-lsp", Suites: []junitSuite{}}
-	for _, file := range t.Files {
-		path := relative(file.Path)
-		suite := junitSuite{Name: path}
-		for i := range file.Findings {
-			f := &file.Findings[i]
-			text := fmt.Sprintf("%s: %s: %s", f.place(relative(file.Path)), f.Severity, f.told())
-			one := junitCase{Name: fmt.Sprintf("%s at line %d, column %d", f.Code, f.Start.Line, f.Start.Column), Class: path, File: path, Line: f.Start.Line}
-			if SeverityOf(f.Severity) <= o.FailOn {
-				one.Failure = &junitFailure{f.Message, f.Severity, text}
-				suite.Failures++
-			} else {
-				one.Output = text
-			}
-			suite.Cases = append(suite.Cases, one)
+func (p *junitPrinter) file(r *Report, f *Found) {
+	r.Text = f.lines(r.Count, detail{}, func(b *strings.Builder, path string, f *finding) {
+		path = relative(path)
+		text := fmt.Sprintf("%s: %s: %s", f.place(path), f.Severity, f.told())
+		one := junitCase{Name: fmt.Sprintf("%s at line %d, column %d", f.Code, f.Start.Line, f.Start.Column), Class: path, File: path, Line: f.Start.Line}
+		if SeverityOf(f.Severity) <= p.FailOn {
+			one.Failure = &junitFailure{f.Message, f.Severity, text}
+		} else {
+			one.Output = text
 		}
-		if len(suite.Cases) == 0 {
-			suite.Cases = []junitCase{{Name: "no findings", Class: path, File: path}}
+		one.write(b)
+	})
+}
+
+// junitQuotes are references that all readers support.
+var junitQuotes = strings.NewReplacer("&#34;", "&quot;", "&#39;", "&apos;")
+
+// write writes a case in its suite.
+func (c *junitCase) write(b *strings.Builder) {
+	text, _ := xml.MarshalIndent(c, "    ", "  ") // strings and numbers
+	_, _ = foreign.XML(b).Write([]byte(junitQuotes.Replace(string(text)) + "\n"))
+}
+
+func (p *junitPrinter) Begin(_ *bufio.Writer, path string) {
+	p.suites = append(p.suites, junitSuite{path: relative(path)})
+}
+
+func (p *junitPrinter) Write(_ *bufio.Writer, text string) {
+	if p.packed == nil {
+		p.packed, _ = flate.NewWriter(&p.cases, flate.BestSpeed) // fails for an invalid level only
+	}
+	_, _ = io.WriteString(p.packed, text) // to memory
+	p.suites[len(p.suites)-1].size += int64(len(text))
+}
+
+func (p *junitPrinter) End(out *bufio.Writer, r *Report) {
+	s := &p.suites[len(p.suites)-1]
+	if s.tests = r.Count; r.Count == 0 {
+		s.tests = 1
+		var b strings.Builder
+		(&junitCase{Name: "no findings", Class: s.path, File: s.path}).write(&b)
+		p.Write(out, b.String())
+	}
+	for i, n := range []int{r.Summary.Errors, r.Summary.Warnings, r.Summary.Informations, r.Summary.Hints} {
+		if diagnostics.Error+diagnostics.Severity(i) <= p.FailOn {
+			s.failures += n
 		}
-		suite.Tests = len(suite.Cases)
-		all.Tests += suite.Tests
-		all.Failures += suite.Failures
-		all.Suites = append(all.Suites, suite)
 	}
-	text, err := xml.MarshalIndent(all, "", "  ")
-	if err != nil {
-		return err
+}
+
+func (p *junitPrinter) Finish(out *bufio.Writer, _ *Total) error {
+	tests, failures := 0, 0
+	for i := range p.suites {
+		tests += p.suites[i].tests
+		failures += p.suites[i].failures
 	}
-	out.WriteString(xml.Header)
-	// Some readers support named references only.
-	if _, err := strings.NewReplacer("&#34;", "&quot;", "&#39;", "&apos;").WriteString(foreign.XML(out), string(text)); err != nil {
-		return err
+	var cases io.Reader
+	if p.packed != nil {
+		if err := p.packed.Close(); err != nil {
+			return err
+		}
+		cases = flate.NewReader(&p.cases)
 	}
-	return out.WriteByte('\n')
+	fmt.Fprintf(out, "%s<testsuites name=\"forge-lsp\" tests=\"%d\" failures=\"%d\" errors=\"0\">", xml.Header, tests, failures)
+	for _, s := range p.suites {
+		var name strings.Builder
+		_ = xml.EscapeText(&name, []byte(s.path))
+		fmt.Fprintf(out, "\n  <testsuite name=\"")
+		_, _ = foreign.XML(out).Write([]byte(junitQuotes.Replace(name.String())))
+		fmt.Fprintf(out, "\" tests=\"%d\" failures=\"%d\" errors=\"0\" skipped=\"0\">\n", s.tests, s.failures)
+		if _, err := io.CopyN(out, cases, s.size); err != nil {
+			return err
+		}
+		out.WriteString("  </testsuite>")
+	}
+	if len(p.suites) > 0 {
+		out.WriteByte('\n')
+	}
+	_, err := out.WriteString("</testsuites>\n")
+	return err
 }

@@ -2,9 +2,9 @@ package report
 
 import (
 	"bufio"
+	"bytes"
 	"fmt"
 	"path/filepath"
-	"slices"
 	"strings"
 
 	"github.com/entrhq/forge-lsp/diagnostics"
@@ -18,9 +18,22 @@ type Printer interface {
 	// file adds to the report on a file, or on a piece of one, what the format shows of its
 	// findings, of which there is at least one. It runs on several files concurrently.
 	file(r *Report, f *Found)
-	// Finish writes what comes after the last file, or everything.
+	// Begin writes the start of the report on a file.
+	Begin(out *bufio.Writer, path string)
+	// Write writes a piece of the report's text. Only what is being written is in memory.
+	Write(out *bufio.Writer, text string)
+	// End writes what comes after the last piece.
+	End(out *bufio.Writer, r *Report)
+	// Finish writes what comes after the last file.
 	Finish(out *bufio.Writer, t *Total) error
 }
+
+// plain is for formats in which a report is its text alone.
+type plain struct{}
+
+func (plain) Begin(*bufio.Writer, string)          {}
+func (plain) Write(out *bufio.Writer, text string) { out.WriteString(text) }
+func (plain) End(*bufio.Writer, *Report)           {}
 
 // Options are the flags of check that the output depends on.
 type Options struct {
@@ -44,45 +57,53 @@ var Formats = []string{"concise", "jsonl", "github", "gitlab", "junit", "sarif",
 func NewPrinter(o *Options) Printer {
 	switch {
 	case o.Diff:
-		return summaryPrinter{o.summarizeDiff}
+		return summaryPrinter{summarize: o.summarizeDiff}
 	case o.FixOnly:
-		return summaryPrinter{o.summarizeFixOnly}
+		return summaryPrinter{summarize: o.summarizeFixOnly}
 	}
 	switch o.Format {
 	case "json":
-		return listPrinter{detail{fixes: true}, o.json}
+		return &jsonPrinter{Options: o}
 	case "concise":
-		return concisePrinter{o}
+		return concisePrinter{Options: o}
 	case "jsonl":
-		return linePrinter{detail{fixes: true}, jsonLine, o.finishJSONLines}
+		return linePrinter{with: detail{fixes: true}, line: jsonLine, end: o.finishJSONLines}
 	case "github":
-		return linePrinter{detail{}, githubLine, func(*bufio.Writer, *Total) error { return nil }}
+		return linePrinter{line: githubLine, end: func(*bufio.Writer, *Total) error { return nil }}
 	case "gitlab":
-		return listPrinter{detail{keys: true}, gitlab}
+		return &gitlabPrinter{seen: numbered{}}
 	case "junit":
-		return listPrinter{detail{}, o.junit}
+		return &junitPrinter{Options: o}
 	case "sarif":
-		return listPrinter{detail{fixes: true, places: true, keys: true}, sarifReport}
+		return &sarifPrinter{seen: numbered{}}
 	case "agent":
-		return agentPrinter{o}
+		return agentPrinter{Options: o}
 	}
-	return textPrinter{o}
+	return textPrinter{Options: o}
 }
 
-// A listPrinter writes a format that is written after all files have been read.
-type listPrinter struct {
-	with  detail
-	write func(out *bufio.Writer, t *Total) error
+// A list separates the items of a JSON list, each of which is written after a comma.
+type list struct{ any bool }
+
+// next returns the text of further items as it is to be written.
+func (l *list) next(items string) string {
+	if !l.any && items != "" {
+		l.any, items = true, items[len(","):]
+	}
+	return items
 }
 
-func (p listPrinter) file(r *Report, f *Found) {
-	r.File.Findings = slices.AppendSeq(make([]finding, 0, r.Count), f.findings(p.with))
+// jsonItem writes an item of a list.
+func jsonItem(b *strings.Builder, v any) {
+	var text bytes.Buffer
+	_ = cli.WriteJSON(&text, v) // strings and numbers, to memory
+	b.WriteByte(',')
+	b.Write(bytes.TrimSuffix(text.Bytes(), []byte("\n")))
 }
-
-func (p listPrinter) Finish(out *bufio.Writer, t *Total) error { return p.write(out, t) }
 
 // A linePrinter writes a line for each finding, as files are read.
 type linePrinter struct {
+	plain
 	with detail
 	line func(b *strings.Builder, path string, f *finding)
 	end  func(out *bufio.Writer, t *Total) error
@@ -92,7 +113,10 @@ func (p linePrinter) file(r *Report, f *Found)                 { r.Text = f.line
 func (p linePrinter) Finish(out *bufio.Writer, t *Total) error { return p.end(out, t) }
 
 // A concisePrinter writes a line for each finding, for people.
-type concisePrinter struct{ *Options }
+type concisePrinter struct {
+	plain
+	*Options
+}
 
 func (p concisePrinter) file(r *Report, f *Found) {
 	r.countFixable(f)
@@ -114,7 +138,10 @@ func (p concisePrinter) Finish(out *bufio.Writer, t *Total) error {
 }
 
 // A textPrinter writes findings with their source lines, for people.
-type textPrinter struct{ *Options }
+type textPrinter struct {
+	plain
+	*Options
+}
 
 func (p textPrinter) file(r *Report, f *Found) {
 	r.countFixable(f)
@@ -134,6 +161,7 @@ func (p textPrinter) Finish(out *bufio.Writer, t *Total) error {
 
 // A summaryPrinter writes only a summary.
 type summaryPrinter struct {
+	plain
 	summarize func(out *bufio.Writer, t *Total)
 }
 
@@ -142,14 +170,6 @@ func (p summaryPrinter) file(*Report, *Found) {}
 func (p summaryPrinter) Finish(out *bufio.Writer, t *Total) error {
 	p.summarize(out, t)
 	return nil
-}
-
-// json writes everything as JSON.
-func (o *Options) json(out *bufio.Writer, t *Total) error {
-	if o.Statistics {
-		t.Statistics = t.stats.describe()
-	}
-	return cli.WriteJSON(out, t.checkOutput)
 }
 
 // relative returns a path in the form for services that show a report beside the files

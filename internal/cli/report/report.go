@@ -13,27 +13,29 @@ import (
 
 // A Report is the output of check for one file.
 type Report struct {
-	File    checkedFile // without findings if only text is requested
-	Count   int         // findings
+	Path    string `json:"-"`
+	Count   int    // findings
 	Summary summary
-	Text    iter.Seq[string] `json:"-"` // the findings as text, in order; nil if it is not requested
-	Hidden  int              // findings that are not in the text
-	Fixable int              // number of findings that --fix would fix
-	Some    bool             // whether that number is not known: there are very many findings
-	Offers  bool             // whether any finding has a fix that --fix might apply
-	Worst   diagnostics.Severity
-	All     int // number of findings, including those that the flags exclude
-	Known   int // number of findings in the baseline
-	Stats   *statistics
+	Text    iter.Seq[string] `json:"-"` // the findings in the format, in order; nil if it shows none
+	// Suggested are the suggested fixes that --unsafe-fixes applied.
+	Suggested []SuggestedFix `json:"-"`
+	Hidden    int            // findings that are not in the text
+	Fixable   int            // number of findings that --fix would fix
+	Some      bool           // whether that number is not known: there are very many findings
+	Offers    bool           // whether any finding has a fix that --fix might apply
+	Worst     diagnostics.Severity
+	All       int // number of findings, including those that the flags exclude
+	Known     int // number of findings in the baseline
+	Stats     *statistics
 }
 
-// WriteText writes the findings as text.
-func (r *Report) WriteText(out *bufio.Writer) {
+// WriteText writes the findings.
+func (r *Report) WriteText(out *bufio.Writer, p Printer) {
 	if r.Text == nil {
 		return
 	}
 	for piece := range r.Text {
-		out.WriteString(piece)
+		p.Write(out, piece)
 	}
 	r.Text = nil
 }
@@ -87,7 +89,7 @@ func (k Kept) count(d *diagnostics.Document) (bySeverity [diagnostics.Hint + 1]i
 
 // Empty returns a report on a file, without anything in it.
 func Empty(path string) Report {
-	return Report{File: checkedFile{Path: path, Findings: []finding{}}, Worst: diagnostics.Hint + 1}
+	return Report{Path: path, Worst: diagnostics.Hint + 1}
 }
 
 // New describes what was found in a file.
@@ -210,7 +212,7 @@ type detail struct {
 // findings iterates over the findings in JSON form.
 func (f *Found) findings(with detail) iter.Seq[finding] {
 	return func(yield func(finding) bool) {
-		var keys []string
+		var keys []Key
 		if with.keys {
 			keys = KeysOf(f.Document)
 		}
@@ -227,7 +229,7 @@ func (f *Found) findings(with detail) iter.Seq[finding] {
 			described := describeFinding(p, proven, f.index, with.places)
 			fates.describe(&described, p)
 			if with.keys {
-				described.Key = keys[i-1]
+				described.key = keys[i-1]
 			}
 			return yield(described)
 		}
@@ -255,7 +257,7 @@ func describeFinding(p *diagnostics.Placed, proven []diagnostics.Fix, index *cli
 		for _, e := range x.Edits {
 			described := edit{Start: e.Span.Start + index.At.Offset, End: e.Span.End + index.At.Offset, Text: e.Text}
 			if places {
-				described.From, described.To = index.Position(e.Span.Start), index.Position(e.Span.End)
+				described.from, described.to = index.Position(e.Span.Start), index.Position(e.Span.End)
 			}
 			edits = append(edits, described)
 		}
@@ -337,7 +339,6 @@ func (all callFates) describe(f *finding, p *diagnostics.Placed) {
 
 // Add adds the report on another piece of the file.
 func (r *Report) Add(o Report) {
-	r.File.Findings = append(r.File.Findings, o.File.Findings...)
 	r.Count += o.Count
 	r.All += o.All
 	r.Known += o.Known

@@ -1,7 +1,9 @@
 package report
 
 import (
+	"bufio"
 	"bytes"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -176,16 +178,20 @@ func TestReportAsJSON(t *testing.T) {
 		`"start":{"offset":120,"line":3,"column":2},"end":{"offset":123,"line":3,"column":5},"fixes":[],"outcome":"refused","by":"reader"}]}],` +
 		`"summary":{"files":1,"calls":1,"refused":1,"repaired":0,` +
 		`"tool_accepts":0,"tool_refuses":0,"tool_unknown":0,"tool_unchecked":1,"as_written":0,"outcomes":{"runs":0,"repaired":0,"altered":0,"refused":1,"ignored":0},"errors":1,"warnings":1,"informations":0,"hints":0}}` + "\n"
-	r := New(&Found{Path: "a.md", Document: reported()}, NewPrinter(&Options{Format: "json"}))
-	var out bytes.Buffer
-	if err := cli.WriteJSON(&out, checkOutput{Version: cli.JSONVersion, Files: []checkedFile{r.File}, Summary: r.Summary}); err != nil {
+	p := NewPrinter(&Options{Format: "json"})
+	r := New(&Found{Path: "a.md", Document: reported()}, p)
+	total := NewTotal()
+	total.Add(&r)
+	var written bytes.Buffer
+	out := bufio.NewWriter(&written)
+	p.Begin(out, r.Path)
+	r.WriteText(out, p)
+	p.End(out, &r)
+	if err := errors.Join(p.Finish(out, &total), out.Flush()); err != nil {
 		t.Fatal(err)
 	}
-	if out.String() != want {
-		t.Errorf("got\n%s\nwant\n%s", out.String(), want)
-	}
-	if r.Text != nil {
-		t.Errorf("text nobody asked for: %q", textIn(r))
+	if written.String() != want {
+		t.Errorf("got\n%s\nwant\n%s", written.String(), want)
 	}
 }
 

@@ -2,73 +2,172 @@ package report
 
 import (
 	"bufio"
-	"bytes"
 	"net/url"
 	"strings"
 
-	"github.com/owenrumney/go-sarif/v3/pkg/report/v210/sarif"
-
 	"github.com/entrhq/forge-lsp/diagnostics"
 	"github.com/entrhq/forge-lsp/internal/cli"
-	"github.com/entrhq/forge-lsp/internal/foreign"
 )
 
-// sarifSource is the name by which SARIF's readers know the folder of the repository.
-const sarifSource = "%SRCROOT%"
+// A sarifPrinter writes a report in SARIF 2.1.0.
+type sarifPrinter struct {
+	begun   bool
+	results list
+	seen    numbered
+}
 
-// sarifKey names the kind of our fingerprints. Its number changes with their composition.
-const sarifKey = "forgeCall/v1"
+const (
+	// sarifSource is the name by which SARIF's readers know the folder of the repository.
+	sarifSource = "%SRCROOT%"
+	// sarifKey names the kind of our fingerprints. Its number changes with their composition.
+	sarifKey = "forgeCall/v1"
 
-// sarifReport writes a report in SARIF 2.1.0.
-func sarifReport(out *bufio.Writer, t *Total) error {
-	run := sarif.NewRunWithInformationURI("forge-lsp", "https://github.com/entrhq/forge-lsp").WithColumnKind("utf16CodeUnits")
-	describeSARIFTool(run.Tool.Driver, cli.ThisBuild())
+	sarifSchema = "https://raw.githubusercontent.com/oasis-tcs/sarif-spec/main/sarif-2.1/schema/sarif-schema-2.1.0.json"
+)
+
+func (p *sarifPrinter) file(r *Report, f *Found) {
+	index := sarifIndex()
+	r.Text = f.lines(r.Count, detail{fixes: true, places: true, keys: true}, func(b *strings.Builder, path string, f *finding) {
+		result := sarifResultOf(path, f)
+		result.RuleIndex = index[f.Code]
+		jsonItem(b, result)
+	})
+}
+
+// sarifIndex returns the places of the rules in the report.
+func sarifIndex() map[string]int {
 	index := map[string]int{}
 	for i, rule := range diagnostics.Rules() {
 		index[rule.Code] = i
-		run.Tool.Driver.AddRule(sarifRule(rule))
 	}
-	seen := numbered{}
-	for _, file := range t.Files {
-		for i := range file.Findings {
-			f := &file.Findings[i]
-			run.AddResult(sarifResult(file.Path, f).WithRuleIndex(index[f.Code]).
-				WithPartialFingerprints(map[string]string{sarifKey: seen.next(f.Key)}))
-		}
+	return index
+}
+
+// Begin writes the start of the report before the first file.
+func (p *sarifPrinter) Begin(out *bufio.Writer, _ string) {
+	if p.begun {
+		return
 	}
-	run.WithProperties(sarif.NewPropertyBag().Add("calls", t.Summary.Calls).Add("outcomes", t.Summary.Outcomes))
-	run.AddInvocation(sarif.NewInvocation().WithExecutionSuccessful(!t.Failed))
-	// The encoder escapes < and >, which are frequent in calls and valid in JSON.
-	var b bytes.Buffer
-	if err := sarif.NewReport().AddRun(run).Write(&b); err != nil {
-		return err
-	}
-	_, err := foreign.JSON(out).Write(append(bytes.TrimRight(b.Bytes(), "\n"), '\n'))
+	p.begun = true
+	out.WriteString(`{"$schema":"` + sarifSchema + `","version":"2.1.0","runs":[{"tool":` + jsonText(sarifTool{sarifDriverOf(cli.ThisBuild())}) +
+		`,"language":"en-US","columnKind":"utf16CodeUnits","newlineSequences":["\r\n","\n"],"results":[`)
+}
+
+func (p *sarifPrinter) Write(out *bufio.Writer, text string) {
+	p.seen.write(out, p.results.next(text), `"`+sarifKey+`":"`)
+}
+
+func (*sarifPrinter) End(*bufio.Writer, *Report) {}
+
+func (p *sarifPrinter) Finish(out *bufio.Writer, t *Total) error {
+	p.Begin(out, "")
+	_, err := out.WriteString(`],"invocations":[` + jsonText(map[string]any{"executionSuccessful": !t.Failed}) +
+		`],"properties":` + jsonText(map[string]any{"calls": t.Summary.Calls, "outcomes": t.Summary.Outcomes}) + "}]}\n")
 	return err
 }
 
-// describeSARIFTool adds the build that wrote the report, as far as it is known.
-func describeSARIFTool(driver *sarif.ToolComponent, b cli.Build) {
-	driver.WithVersion(b.Version).WithFullName("forge-lsp " + b.Brief())
+// The objects of SARIF that are used, without members that are empty or the default.
+type (
+	sarifTool struct {
+		Driver sarifDriver `json:"driver"`
+	}
+	sarifDriver struct {
+		Name            string      `json:"name"`
+		FullName        string      `json:"fullName"`
+		Version         string      `json:"version"`
+		SemanticVersion string      `json:"semanticVersion,omitempty"`
+		ReleaseDateUTC  string      `json:"releaseDateUtc,omitempty"`
+		InformationURI  string      `json:"informationUri"`
+		Rules           []sarifRule `json:"rules"`
+	}
+	sarifRule struct {
+		ID                   string         `json:"id"`
+		Name                 string         `json:"name"`
+		ShortDescription     sarifText      `json:"shortDescription"`
+		FullDescription      sarifText      `json:"fullDescription"`
+		Help                 sarifText      `json:"help"`
+		HelpURI              string         `json:"helpUri"`
+		DefaultConfiguration sarifLevels    `json:"defaultConfiguration"`
+		Properties           map[string]any `json:"properties"`
+	}
+	sarifText struct {
+		Text     string `json:"text"`
+		Markdown string `json:"markdown,omitempty"`
+	}
+	sarifLevels struct {
+		Enabled bool   `json:"enabled"`
+		Level   string `json:"level"`
+	}
+	sarifResult struct {
+		RuleID              string            `json:"ruleId"`
+		RuleIndex           int               `json:"ruleIndex"`
+		Kind                string            `json:"kind"`
+		Level               string            `json:"level"`
+		Message             sarifText         `json:"message"`
+		Locations           []sarifLocation   `json:"locations"`
+		RelatedLocations    []sarifLocation   `json:"relatedLocations,omitempty"`
+		PartialFingerprints map[string]string `json:"partialFingerprints"`
+		Fixes               []sarifFix        `json:"fixes,omitempty"`
+		Properties          map[string]any    `json:"properties,omitempty"`
+	}
+	sarifLocation struct {
+		PhysicalLocation sarifPhysical  `json:"physicalLocation"`
+		Message          *sarifText     `json:"message,omitempty"`
+		Properties       map[string]any `json:"properties,omitempty"`
+	}
+	sarifPhysical struct {
+		ArtifactLocation sarifArtifact `json:"artifactLocation"`
+		Region           sarifRegion   `json:"region"`
+	}
+	sarifArtifact struct {
+		URI       string `json:"uri"`
+		URIBaseID string `json:"uriBaseId,omitempty"`
+	}
+	sarifRegion struct {
+		StartLine   int `json:"startLine"`
+		StartColumn int `json:"startColumn"`
+		EndLine     int `json:"endLine"`
+		EndColumn   int `json:"endColumn"`
+	}
+	sarifFix struct {
+		Description     sarifText      `json:"description"`
+		ArtifactChanges []sarifChange  `json:"artifactChanges"`
+		Properties      map[string]any `json:"properties"`
+	}
+	sarifChange struct {
+		ArtifactLocation sarifArtifact      `json:"artifactLocation"`
+		Replacements     []sarifReplacement `json:"replacements"`
+	}
+	sarifReplacement struct {
+		DeletedRegion   sarifRegion `json:"deletedRegion"`
+		InsertedContent sarifText   `json:"insertedContent"`
+	}
+)
+
+// sarifDriverOf describes the build that writes the report, as far as it is known, and its rules.
+func sarifDriverOf(b cli.Build) sarifDriver {
+	d := sarifDriver{Name: "forge-lsp", FullName: "forge-lsp " + b.Brief(), Version: b.Version, ReleaseDateUTC: b.Date, InformationURI: "https://github.com/entrhq/forge-lsp"}
 	if number, ok := strings.CutPrefix(b.Version, "v"); ok {
-		driver.WithSemanticVersion(number)
+		d.SemanticVersion = number
 	}
-	if b.Date != "" {
-		driver.WithReleaseDateUtc(b.Date)
+	for _, r := range diagnostics.Rules() {
+		d.Rules = append(d.Rules, sarifRuleOf(r))
 	}
+	return d
 }
 
-// sarifRule describes a rule with its page of the reference.
-func sarifRule(r *diagnostics.Rule) *sarif.ReportingDescriptor {
-	text := func(s string) *sarif.MultiformatMessageString { return sarif.NewMultiformatMessageString().WithText(s) }
+// sarifRuleOf describes a rule with its page of the reference.
+func sarifRuleOf(r *diagnostics.Rule) sarifRule {
 	explanation := strings.TrimSpace(r.Explanation)
-	return sarif.NewReportingDescriptor().WithID(r.Code).WithName(r.Code).
-		WithShortDescription(text(r.Summary + ".")).
-		WithFullDescription(text(explanation)).
-		WithHelp(text(explanation).WithMarkdown(explanation)).
-		WithHelpURI(r.URL()).
-		WithDefaultConfiguration(sarif.NewReportingConfiguration().WithLevel(sarifLevel(r.Severity)).WithEnabled(!r.OffByDefault)).
-		WithProperties(sarif.NewPropertyBag().AddTag(r.Group))
+	return sarifRule{
+		ID: r.Code, Name: r.Code,
+		ShortDescription:     sarifText{Text: r.Summary + "."},
+		FullDescription:      sarifText{Text: explanation},
+		Help:                 sarifText{explanation, explanation},
+		HelpURI:              r.URL(),
+		DefaultConfiguration: sarifLevels{!r.OffByDefault, sarifLevel(r.Severity)},
+		Properties:           map[string]any{"tags": []string{r.Group}},
+	}
 }
 
 func sarifLevel(s diagnostics.Severity) string {
@@ -81,52 +180,53 @@ func sarifLevel(s diagnostics.Severity) string {
 	return "note"
 }
 
-func sarifResult(path string, f *finding) *sarif.Result {
-	at := sarif.NewArtifactLocation().WithURI(sarifURI(path))
-	if !strings.HasPrefix(*at.URI, "/") {
-		at.WithURIBaseID(sarifSource)
+func sarifResultOf(path string, f *finding) *sarifResult {
+	at := sarifArtifact{URI: sarifURI(path)}
+	if !strings.HasPrefix(at.URI, "/") {
+		at.URIBaseID = sarifSource
 	}
-	location := sarif.NewPhysicalLocation().WithArtifactLocation(at).WithRegion(sarifRegion(f.Start, f.End))
-	result := sarif.NewRuleResult(f.Code).WithLevel(sarifLevel(SeverityOf(f.Severity))).WithMessage(sarif.NewTextMessage(f.told())).
-		AddLocation(sarif.NewLocationWithPhysicalLocation(location))
-	for _, r := range f.Related {
-		place := sarif.NewPhysicalLocation().WithArtifactLocation(at).WithRegion(sarifRegion(r.Start, r.End))
-		other := sarif.NewLocationWithPhysicalLocation(place).WithMessage(sarif.NewTextMessage(r.Message))
-		if r.Outcome != "" {
-			other.WithProperties(sarif.NewPropertyBag().Add("outcome", r.Outcome))
+	place := func(from, to cli.Position) sarifLocation {
+		return sarifLocation{PhysicalLocation: sarifPhysical{at, sarifRegionOf(from, to)}}
+	}
+	r := &sarifResult{
+		RuleID: f.Code, Kind: "fail", Level: sarifLevel(SeverityOf(f.Severity)), Message: sarifText{Text: f.told()},
+		Locations:           []sarifLocation{place(f.Start, f.End)},
+		PartialFingerprints: map[string]string{sarifKey: f.key.String()},
+		Properties:          map[string]any{},
+	}
+	for _, o := range f.Related {
+		other := place(o.Start, o.End)
+		other.Message = &sarifText{Text: o.Message}
+		if o.Outcome != "" {
+			other.Properties = map[string]any{"outcome": o.Outcome}
 		}
-		result.AddRelatedLocation(other)
+		r.RelatedLocations = append(r.RelatedLocations, other)
 	}
-	properties := sarif.NewPropertyBag()
 	if f.Outcome != "" {
-		properties.Add("outcome", f.Outcome)
+		r.Properties["outcome"] = f.Outcome
 	}
 	if f.By != "" {
-		properties.Add("by", f.By)
+		r.Properties["by"] = f.By
 	}
 	if f.Reply {
-		properties.Add("reply", true)
-	}
-	if len(properties.Properties) > 0 {
-		result.WithProperties(properties)
+		r.Properties["reply"] = true
 	}
 	for _, x := range f.Fixes {
-		change := sarif.NewArtifactChange().WithArtifactLocation(at)
+		change := sarifChange{ArtifactLocation: at}
 		for _, e := range x.Edits {
-			change.AddReplacement(sarif.NewReplacement().WithDeletedRegion(sarifRegion(e.From, e.To)).
-				WithInsertedContent(sarif.NewArtifactContent().WithText(e.Text)))
+			change.Replacements = append(change.Replacements, sarifReplacement{sarifRegionOf(e.from, e.to), sarifText{Text: e.Text}})
 		}
-		properties := sarif.NewPropertyBag().Add("safe", x.Safe)
+		properties := map[string]any{"safe": x.Safe}
 		if x.Doubt != "" {
-			properties.Add("doubt", x.Doubt)
+			properties["doubt"] = x.Doubt
 		}
-		result.AddFixe(sarif.NewFix().WithDescription(sarif.NewTextMessage(x.Title)).AddArtifactChange(change).WithProperties(properties))
+		r.Fixes = append(r.Fixes, sarifFix{sarifText{Text: x.Title}, []sarifChange{change}, properties})
 	}
-	return result
+	return r
 }
 
-func sarifRegion(from, to cli.Position) *sarif.Region {
-	return sarif.NewRegion().WithStartLine(from.Line).WithStartColumn(from.Column).WithEndLine(to.Line).WithEndColumn(to.Column)
+func sarifRegionOf(from, to cli.Position) sarifRegion {
+	return sarifRegion{from.Line, from.Column, to.Line, to.Column}
 }
 
 // sarifURI returns a path as a URI, which is relative if the path is.

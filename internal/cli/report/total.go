@@ -6,14 +6,13 @@ import (
 	"strings"
 
 	"github.com/entrhq/forge-lsp/diagnostics"
-	"github.com/entrhq/forge-lsp/internal/cli"
 	"github.com/entrhq/forge-lsp/internal/foreign"
 	"github.com/entrhq/forge-lsp/internal/thousands"
 )
 
 // A Total is the sum of the reports on all files, and what is known at the end.
 type Total struct {
-	checkOutput
+	Summary summary
 	Worst   diagnostics.Severity
 	fixable int
 	some    bool // whether there are files whose fixable is not known
@@ -34,15 +33,11 @@ type FixedFile struct {
 
 // NewTotal returns the sum of no reports.
 func NewTotal() Total {
-	return Total{
-		checkOutput: checkOutput{Version: cli.JSONVersion, Files: []checkedFile{}},
-		Worst:       diagnostics.Hint + 1, stats: newStatistics(),
-	}
+	return Total{Worst: diagnostics.Hint + 1, stats: newStatistics()}
 }
 
 // Add adds the report on a file.
 func (t *Total) Add(r *Report) {
-	t.Files = append(t.Files, r.File)
 	t.Summary.add(r.Summary)
 	t.Worst = min(t.Worst, r.Worst)
 	t.fixable += r.Fixable

@@ -8,12 +8,21 @@ import (
 	"github.com/tdewolff/parse/v2/js"
 )
 
+// maxAgain is the number of times the text that may be read in vain after text that is not
+// JavaScript. A token that nothing ends is searched to the end of its line or of the file, and the
+// lexer searches the line for its message.
+const maxAgain = 64
+
 // scanJavaScript reads the tokens of JavaScript or TypeScript.
 func (r *reader) scanJavaScript() {
-	for at := 0; at < len(r.text); {
-		s := &jsScanner{reader: r, lexer: js.NewLexer(parse.NewInputString(r.text[at:])), at: at}
+	text := append([]byte(r.text), 0) // the lexer needs the last byte
+	for at := 0; at < len(r.text) && r.again <= maxAgain*len(r.text); {
+		input := parse.NewInputBytes(text[at:len(r.text)])
+		s := &jsScanner{reader: r, lexer: js.NewLexer(input), at: at}
 		r.tokens = append(r.tokens, s.tokens(false)...)
 		// The lexer stops at text that is not JavaScript, such as an apostrophe in JSX.
+		looked := min(at+input.Offset(), len(r.text))
+		r.again += looked - s.at + lineLen(r.text[looked:])
 		at = s.at + 1
 	}
 }

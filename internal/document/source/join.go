@@ -37,8 +37,19 @@ type reader struct {
 	relevant func(string) bool
 	tokens   []token
 	nested   bool // whether it is in a literal
+	depth    int  // of computed parts within computed parts
 	file     *File
+
+	place lineStart // of the last string
+	again int       // bytes that were read again, or in vain; see scanJavaScript
 }
+
+// maxDepth is the depth of computed parts within computed parts up to which strings are found in
+// them: each level is searched for the end of its operands.
+const maxDepth = 100
+
+// A lineStart is the start of a line, as far as it is known.
+type lineStart struct{ begin, indented, at int }
 
 // strings adds the strings in a stretch of the tokens.
 func (r *reader) strings(from, to int) {
@@ -59,12 +70,13 @@ func (r *reader) string(i, to int) (next int) {
 	last := r.tokens[i].end
 	i++
 	var computed [][2]int // the tokens of computed parts
+	call := openCall{at: r.tokens[first].start}
 	for i < to {
 		// Adjacent literals, as in C and in Python, are joined.
 		at := i
 		if k := r.tokens[i].kind; k == plus {
 			at++
-		} else if k == comma && r.goesOn(i, to, first) {
+		} else if k == comma && r.goesOn(i, to, &call) {
 			at++
 			parts = append(parts, literal.Part{Start: last, End: r.tokens[at].start, Shown: "\n"})
 		} else if k != text {
@@ -90,15 +102,20 @@ func (r *reader) string(i, to int) (next int) {
 	if start := r.tokens[first].start; r.relevant(r.text[start:last]) {
 		r.add(parts, start, last, first)
 	}
+	if r.depth == maxDepth {
+		return i
+	}
+	r.depth++
 	for _, c := range computed {
 		r.strings(c[0], c[1])
 	}
 	for k := first; k < i; k++ {
 		if inner := r.tokens[k].inner; inner != nil {
-			n := &reader{text: r.text, relevant: r.relevant, tokens: inner, nested: true, file: r.file}
+			n := &reader{text: r.text, relevant: r.relevant, tokens: inner, nested: true, depth: r.depth, file: r.file}
 			n.strings(0, len(inner))
 		}
 	}
+	r.depth--
 	return i
 }
 
@@ -121,17 +138,27 @@ func (r *reader) operand(i, to int) int {
 	return i
 }
 
+// An openCall is whether a text, read up to an offset, ends in a call.
+type openCall struct {
+	at   int
+	open bool
+}
+
 // goesOn reports whether the literal after a comma is the next line of a text whose
-// first lines are the literals from an index on: a list of lines with a call in it.
-func (r *reader) goesOn(i, to, first int) bool {
+// first lines are the literals before it: a list of lines with a call in it.
+func (r *reader) goesOn(i, to int, call *openCall) bool {
 	if i+1 >= to || r.tokens[i+1].kind != text || i+2 < to && r.tokens[i+2].kind == colon {
 		return false
 	}
 	if !strings.Contains(r.text[r.tokens[i].end:r.tokens[i+1].start], "\n") {
 		return false
 	}
-	before := r.text[r.tokens[first].start:r.tokens[i].start]
-	return strings.LastIndex(before, "<tool>") > strings.LastIndex(before, "</tool>")
+	more := r.text[call.at:r.tokens[i].start] // a tag has no comma
+	call.at = r.tokens[i].start
+	if start, end := strings.LastIndex(more, "<tool>"), strings.LastIndex(more, "</tool>"); start != end {
+		call.open = start > end
+	}
+	return call.open
 }
 
 // add adds a string.
@@ -155,21 +182,21 @@ func (r *reader) line(first int) int {
 	if r.nested {
 		return -1
 	}
-	begin := strings.LastIndexByte(r.text[:r.tokens[first].start], '\n') + 1
-	for i := first - 1; i >= 0 && r.tokens[i].end > begin; i-- {
-		if r.tokens[i].start < begin {
-			return -1
-		}
+	p, start := &r.place, r.tokens[first].start
+	if start < p.at {
+		*p = lineStart{}
 	}
-	for _, c := range slices.Backward(r.file.Comments) {
-		if c.End <= begin {
-			break
-		}
-		if c.Start < begin {
-			return -1
-		}
+	if n := strings.LastIndexByte(r.text[p.at:start], '\n'); n >= 0 || p.at == 0 {
+		p.begin = p.at + n + 1
+		p.indented = p.begin + len(r.text[p.begin:]) - len(strings.TrimLeft(r.text[p.begin:], " \t"))
 	}
-	return begin + len(r.text[begin:]) - len(strings.TrimLeft(r.text[begin:], " \t"))
+	p.at = start
+	i, _ := slices.BinarySearchFunc(r.tokens[:first], p.begin, func(t token, at int) int { return cmp.Compare(t.start, at) })
+	k, _ := slices.BinarySearchFunc(r.file.Comments, p.begin, func(c Span, at int) int { return cmp.Compare(c.Start, at) })
+	if i > 0 && r.tokens[i-1].end > p.begin || k > 0 && r.file.Comments[k-1].End > p.begin {
+		return -1
+	}
+	return p.indented
 }
 
 // sort orders the strings.

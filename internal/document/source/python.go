@@ -141,7 +141,10 @@ func (r *reader) pythonString(start, n, to int) token {
 			expression := strings.TrimSuffix(r.text[at+1:end], "}")
 			t.parts = append(t.parts, literal.Part{Start: at, End: end, Shown: shown(expression)})
 			// With its braces: a line end between them does not end a statement.
-			t.inner = append(append(t.inner, r.pythonTokens(at, end)...), token{kind: holeEnds})
+			if r.depth++; r.depth < maxDepth {
+				t.inner = append(append(t.inner, r.pythonTokens(at, end)...), token{kind: holeEnds})
+			}
+			r.depth--
 			at, from = end, end
 		default:
 			at++

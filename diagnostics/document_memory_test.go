@@ -33,7 +33,7 @@ func TestEarlierVersions(t *testing.T) {
 }
 
 // TestDenseTexts checks how many times their size texts with a call in every few bytes are held:
-// all that is known of them in a result or an open document, and what a scan keeps.
+// all that is known of them in an open document, and what a scan keeps.
 func TestDenseTexts(t *testing.T) {
 	const size = 128 << 10
 	for _, test := range []struct {
@@ -54,7 +54,6 @@ func TestDenseTexts(t *testing.T) {
 				t.Errorf("%s of %q holds %.1f times the text, more than %.0f", name, test.unit, times, most)
 			}
 		}
-		held(test.open, "Run", func() any { return Options{}.run(all, test.kind) })
 		held(test.open, "Open", func() any { return Options{}.Open(text.New(all), test.kind) })
 		held(test.scan, "Scan", func() any { return Options{}.Scan(text.New(all), test.kind) })
 	}

@@ -134,6 +134,9 @@ func moved(fixes []Fix, by int) []Fix {
 
 // moved returns the fix at another place.
 func (f Fix) moved(by int) Fix {
+	if by == 0 {
+		return f
+	}
 	edits := movedEdits(f.Edits, by)
 	if f.within == nil {
 		within := f.Edits

@@ -41,6 +41,12 @@ func openedOf(d *Document) *opened {
 		f.Call, f.Span = p.Call, p.Place(p.Span)
 		if p.Shift != 0 {
 			f.Fixes = moved(f.Fixes, p.Shift)
+			d := *f.Description
+			d.Related = slices.Clone(d.Related)
+			for i := range d.Related {
+				d.Related[i].Span = p.Place(d.Related[i].Span)
+			}
+			f.Description = &d
 		}
 		r.Diagnostics, r.placed = append(r.Diagnostics, f), append(r.placed, p)
 	}
@@ -74,7 +80,7 @@ func (r *opened) About(finding int) iter.Seq[int] { return r.Document.About(r.at
 
 func (r *opened) DisableFix(f *Diagnostic, comments document.Comments) (Fix, bool) {
 	return r.Document.DisableFix(r.at(slices.IndexFunc(r.Diagnostics, func(o Diagnostic) bool {
-		return o.Description == f.Description && o.Span == f.Span && o.Call == f.Call
+		return o.Code == f.Code && o.Span == f.Span && o.Call == f.Call
 	})), comments)
 }
 

@@ -79,7 +79,7 @@ func TestOnlyProofsMakeSafe(t *testing.T) {
 
 func isProof(call *ast.CallExpr) bool {
 	s, ok := call.Fun.(*ast.SelectorExpr)
-	return ok && slices.Contains([]string{"prove", "proof", "proves", "fixCall", "proveDirective", "proveMention"}, s.Sel.Name)
+	return ok && slices.Contains([]string{"prove", "proof", "proves", "wholeFix", "proveDirective", "proveMention"}, s.Sel.Name)
 }
 
 // TestProveMessage checks that a fix of one call of a message does not change what the

@@ -131,6 +131,18 @@ func (d *Document) About(p *Placed) iter.Seq[int] {
 	}
 }
 
+// ByCall returns the calls, and for each the findings about it, both by position.
+func (d *Document) ByCall() (calls []PlacedCall, found [][]*Diagnostic) {
+	calls = slices.Collect(d.Calls())
+	found = make([][]*Diagnostic, len(calls))
+	for p := range d.Diagnostics() {
+		for call := range d.About(&p) {
+			found[call] = append(found[call], p.Diagnostic)
+		}
+	}
+	return calls, found
+}
+
 // callStarting returns the index of the call that starts at an offset.
 func (d *Document) callStarting(at int) (call int, found bool) {
 	before, i, ok := d.items.Seek(func(s sum) bool { return s.bytes > at })

@@ -6,7 +6,6 @@ import (
 
 	"github.com/entrhq/forge-lsp/diagnostics"
 	"github.com/entrhq/forge-lsp/internal/document"
-	"github.com/entrhq/forge-lsp/internal/stats/examples"
 	"github.com/entrhq/forge-lsp/text"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
@@ -20,7 +19,7 @@ const maxName = 200
 // one at a time is made. Offsets and lines are those of the file. alone is whether the text is a
 // session of its own.
 func (r *Reader) calls(file *document.File, at Place, alone bool) (next func() *Fact) {
-	calls, found := examples.ByCall(r.Options.Unfiltered().OpenRead(file))
+	calls, found := r.Options.Unfiltered().OpenRead(file).ByCall()
 	leaked := file.Leaked
 	if !slices.IsSortedFunc(leaked, byLeak) {
 		leaked = slices.Clone(leaked)

@@ -52,7 +52,7 @@ var mayImport = map[string][]string{
 	"internal/config":         {"diagnostics", "internal/document/...", "internal/files", "internal/glob", "internal/thousands", "text", "toolspec", "xmlcall"},
 	"feedback":                {"diagnostics", "internal/document/...", "internal/foreign", "internal/thousands", "text", "toolspec", "xmlcall", "xmlcall/encode", "xmlcall/legacy"},
 	"internal/workspace":      {"diagnostics", "internal/config", "internal/cores", "internal/document/...", "internal/files", "internal/glob", "internal/replace", "internal/thousands", "text", "toolspec", "xmlcall"},
-	"internal/stats/examples": {"diagnostics", "internal/document/...", "internal/markdown", "internal/syntax", "toolspec", "xmlcall"},
+	"internal/stats/examples": {"diagnostics", "internal/document/...", "internal/markdown", "internal/syntax", "text", "toolspec", "xmlcall"},
 	"corpus":                  {"diagnostics", "internal/corpus"},
 	"internal/corpus":         {"diagnostics", "internal/cores", "internal/document/...", "internal/foreign", "internal/stats/examples", "internal/thousands", "text", "toolspec", "xmlcall", "xmlcall/encode", "xmlcall/legacy"},
 	"internal/stats/...":      {"internal/corpus", "diagnostics", "internal/cores", "internal/document/...", "internal/foreign", "internal/markdown", "internal/syntax", "internal/thousands", "toolspec", "xmlcall"},
@@ -67,7 +67,7 @@ var mayImport = map[string][]string{
 	"internal/cli/inspect":    {"internal/corpus", "diagnostics", "internal/cli", "internal/cli/term", "internal/document/...", "internal/foreign", "internal/linediff", "internal/markdown", "internal/thousands", "internal/workspace", "toolspec", "xmlcall"},
 	"internal/cli/stats":      {"internal/corpus", "diagnostics", "internal/cli", "internal/cli/term", "internal/document/...", "internal/foreign", "internal/stats/...", "internal/stats/examples", "internal/thousands", "internal/workspace"},
 	"internal/cli/tools":      {"diagnostics", "internal/cli", "internal/cli/inspect", "internal/cli/report", "internal/cli/term", "internal/config", "internal/document/...", "internal/foreign", "internal/markdown", "internal/thousands", "internal/workspace", "text", "toolspec", "xmlcall/encode"},
-	"internal/cli/agents":     {"diagnostics", "feedback", "internal/cli", "internal/cli/term", "internal/cli/tools", "internal/document/...", "internal/foreign", "internal/thousands", "internal/workspace", "toolspec", "xmlcall/encode"},
+	"internal/cli/agents":     {"diagnostics", "feedback", "internal/cli", "internal/cli/term", "internal/cli/tools", "internal/document/...", "internal/foreign", "internal/thousands", "internal/workspace", "text", "toolspec", "xmlcall/encode"},
 	"cmd/forge-lsp":           {"internal/cli", "internal/cli/agents", "internal/cli/check", "internal/cli/inspect", "internal/cli/rewrite", "internal/cli/stats", "internal/cli/term", "internal/cli/tools", "internal/config", "internal/foreign", "internal/workspace", "lsp"},
 	"beam":                    {"internal/corpus", "diagnostics", "internal/config", "internal/document/...", "internal/stats/...", "internal/workspace", "text", "toolspec"}, // a module of its own
 	"web/...":                 {"diagnostics", "internal/document/...", "internal/workspace", "lsp"},

@@ -7,7 +7,6 @@ import (
 	"github.com/entrhq/forge-lsp/diagnostics"
 	"github.com/entrhq/forge-lsp/internal/cli"
 	"github.com/entrhq/forge-lsp/internal/document"
-	"github.com/entrhq/forge-lsp/internal/stats/examples"
 	"github.com/entrhq/forge-lsp/toolspec"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
@@ -43,7 +42,7 @@ func (c *call) whyNot() string {
 // describeAll describes the calls of a file by position, including leaked ones, and counts them.
 func describeAll(file *document.File, o diagnostics.Options, index *cli.LineIndex) (list []inspectedCall, tally diagnostics.Summary) {
 	d := o.Unfiltered().OpenRead(file)
-	calls, found := examples.ByCall(d)
+	calls, found := d.ByCall()
 	leaks := file.Leaked
 	list = make([]inspectedCall, 0, len(calls)+len(leaks))
 	leak := func(before int) {

@@ -117,7 +117,7 @@ func (c *Call) find(source string) (h hit, ok bool) {
 		}
 		return hit{}, false
 	}
-	calls, found := ByCall(d)
+	calls, found := d.ByCall()
 	for i := range calls {
 		h = hit{call: calls[i].Call, reported: Reported(found[i])}
 		if h.Signature = SignatureOf(h.call, found[i]); c.allows(&h.Signature, c.vocabulary()) {

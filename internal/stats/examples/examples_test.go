@@ -31,7 +31,7 @@ var (
 func malformedIn(text string, kind document.Kind, options diagnostics.Options) []examples.Call {
 	file := document.ReadWith(text, kind, options.ReadOptions())
 	var list []examples.Call
-	calls, found := examples.ByCall(options.Unfiltered().OpenRead(file))
+	calls, found := options.Unfiltered().OpenRead(file).ByCall()
 	for i := range calls {
 		if c := calls[i].Call; c.Listed() && !c.AsWritten() {
 			list = append(list, examples.NewCall(c, examples.SignatureOf(c, found[i]), options))

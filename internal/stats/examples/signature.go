@@ -39,31 +39,8 @@ type Signature struct {
 	inside []string
 }
 
-// ByCall returns the calls of a document, and for each the findings about it by position.
-func ByCall(d *diagnostics.Document) (calls []diagnostics.PlacedCall, found [][]*diagnostics.Diagnostic) {
-	calls = slices.Collect(d.Calls())
-	var list []diagnostics.Placed
-	var about []int // the calls of all, in order
-	count := make([]int32, len(calls))
-	for p := range d.Diagnostics() {
-		for call := range d.About(&p) {
-			list, about = append(list, p), append(about, call)
-			count[call]++
-		}
-	}
-	found = make([][]*diagnostics.Diagnostic, len(calls))
-	room := make([]*diagnostics.Diagnostic, len(list))
-	for call, n := range count {
-		found[call], room = room[:0:n], room[n:]
-	}
-	for k, call := range about {
-		found[call] = append(found[call], list[k].Diagnostic)
-	}
-	return calls, found
-}
-
-// SignatureOf returns the signature of a call. found are the findings about it, as [ByCall] returns
-// them.
+// SignatureOf returns the signature of a call. found are the findings about it, as
+// [diagnostics.Document.ByCall] returns them.
 func SignatureOf(c *diagnostics.Call, found []*diagnostics.Diagnostic) Signature {
 	b := c.Block()
 	s := Signature{

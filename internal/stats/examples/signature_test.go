@@ -18,7 +18,7 @@ import (
 func callIn(t *testing.T, reply string) Call {
 	t.Helper()
 	var options diagnostics.Options
-	calls, found := ByCall(options.Unfiltered().Open(text.New(reply), document.Reply))
+	calls, found := options.Unfiltered().Open(text.New(reply), document.Reply).ByCall()
 	if len(calls) == 0 {
 		t.Fatalf("no call is in %q", reply)
 	}

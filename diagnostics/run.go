@@ -184,7 +184,7 @@ func runSegment(res *Result, seg *document.Segment, o Options, active []activeRu
 				c.reader.holes[c.from] = append(c.reader.holes[c.from], h.Span)
 			}
 		}
-		if len(res.Diagnostics) > found && o.Intended != IntendedNormal && intended(block, c.leadIn()) {
+		if len(res.Diagnostics) > found && o.Intended != IntendedNormal && intended(block, c.leadIn(), res.Diagnostics[found:], o.purpose(res.File)) {
 			res.Diagnostics = intend(res.Diagnostics, found, o.Intended)
 		}
 	}

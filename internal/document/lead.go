@@ -19,8 +19,40 @@ type LeadIn struct {
 	// Heading is the nearest heading above, if the quote or list item that
 	// contains it also contains the block.
 	Heading string
+	// After is the text after the block up to the next heading or tag, at most maxAfter bytes.
+	After string
+	// Record is what the rest of the document above tells about the block.
+	Record Record
 
-	line int // see LineBefore; -1 for none
+	described string // see record
+	line      int    // see LineBefore; -1 for none
+}
+
+// maxAfter bounds the text after a block that belongs to it, in bytes.
+const maxAfter = 2 << 10
+
+// after returns the text after a block that ends at an offset.
+func (d *document) after(o *opener) string {
+	rest := d.text[o.blockEnd:]
+	to := min(len(rest), maxAfter)
+	if n := strings.Index(rest[:to], "<tool"); n >= 0 {
+		to = n
+	}
+	if n := strings.Index(rest[:to], "\n#"); n >= 0 {
+		to = n + 1
+	}
+	d.bound.add(o.start, min(len(d.text), o.blockEnd+to+len("<tool")))
+	return rest[:to]
+}
+
+// record returns what is known before a leaf.
+func (d *document) recordAt(leaf int) *record {
+	if leaf < d.taken {
+		return &d.record
+	}
+	d.record.take(d.text, d.outline, d.taken, leaf)
+	d.taken = leaf
+	return &d.record
 }
 
 // lead returns the lead of the block that opens at offset at. It must be called in the
@@ -33,6 +65,8 @@ func (d *document) lead(at int) LeadIn {
 		return l // not in a block of Markdown
 	}
 	block := &o.leaves[next]
+	known := d.recordAt(next)
+	l.Record, l.described = known.public(), known.described
 	l.Inside = d.text[min(at, max(block.body, d.done)):at]
 	if l.Heading = d.above; block.heading >= 0 {
 		h := &o.leaves[block.heading]

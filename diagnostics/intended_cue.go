@@ -146,8 +146,8 @@ func colonOf(lines []string) string {
 	return ""
 }
 
-// defects are comments in lower case that name the defect of the call beside them.
-var defects = sync.OnceValue(func() *regexp.Regexp {
+// defectForms match comments in lower case that name the defect of the call beside them.
+var defectForms = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`^(?:note: |bug: |this is |this has |here: |the )?(?:an? )?(?:unescaped|not escaped|unclosed|not closed|malformed|broken|invalid|missing|no closing|typo|nonexistent|raw) ` +
 		"[`'\"<>&/a-z_ -]{1,40}[!.]?$" +
 		`|^(?:unescaped|not escaped|unclosed|not closed|malformed|broken|invalid|typo|fails|rejected|refused)[!.]?$` +
@@ -181,5 +181,5 @@ func isDefect(comment string) bool {
 	if len(comment) > longest {
 		return false
 	}
-	return defects().MatchString(strings.ToLower(strings.Trim(comment, " \t\r\n←→^-❌⚠\ufe0f")))
+	return defectForms().MatchString(strings.ToLower(strings.Trim(comment, " \t\r\n←→^-❌⚠\ufe0f")))
 }

@@ -19,7 +19,7 @@ type LeadIn struct {
 	// Heading is the nearest heading above, if the quote or list item that
 	// contains it also contains the block.
 	Heading string
-	// After is the text after the block up to the next heading or tag, at most maxAfter bytes.
+	// After are the lines after the block that may tell about it; see after.
 	After string
 	// Record is what the rest of the document above tells about the block.
 	Record Record
@@ -28,24 +28,55 @@ type LeadIn struct {
 	line      int    // see LineBefore; -1 for none
 }
 
-// maxAfter bounds the text after a block that belongs to it, in bytes.
-const maxAfter = 2 << 10
+// maxAfter is the number of lines after a block that may tell about it, without blank lines and
+// fences.
+const maxAfter = 3
 
-// after returns the text after a block that ends at an offset.
+// after returns the lines after a block if they start with a comment, or with a word that refers
+// to it: all others can be read on their own.
 func (d *document) after(o *opener) string {
-	rest := d.text[o.blockEnd:]
-	to := min(len(rest), maxAfter)
-	if n := strings.Index(rest[:to], "<tool"); n >= 0 {
-		to = n
+	at, lines, from := o.blockEnd, 0, -1
+	for at < len(d.text) && lines < maxAfter {
+		next := len(d.text)
+		if n := strings.IndexByte(d.text[at:], '\n'); n >= 0 {
+			next = at + n + 1
+		}
+		line := strings.TrimLeft(d.text[at:next], " \t>")
+		blank := strings.TrimRight(line, " \t\r\n") == "" || strings.HasPrefix(line, "```") || strings.HasPrefix(line, "~~~")
+		if blank {
+			at = next
+			continue
+		}
+		if lines == 0 && !refersBack(line) || lines > 0 && (line[0] == '#' || strings.HasPrefix(line, "<tool")) {
+			break
+		}
+		if lines == 0 {
+			from = at
+		}
+		lines++
+		at = next
 	}
-	if n := strings.Index(rest[:to], "\n#"); n >= 0 {
-		to = n + 1
+	d.bound.add(o.start, at)
+	if from < 0 {
+		return ""
 	}
-	d.bound.add(o.start, min(len(d.text), o.blockEnd+to+len("<tool")))
-	return rest[:to]
+	return d.text[from:at]
 }
 
-// record returns what is known before a leaf.
+// refersBack reports whether a line starts with a comment or a word for what is before it.
+func refersBack(line string) bool {
+	if strings.HasPrefix(line, "<!--") {
+		return true
+	}
+	word, _, _ := strings.Cut(strings.ToLower(strings.TrimLeft(line[:min(len(line), maxWord)], "*_→ ")), " ")
+	switch word {
+	case "this", "that", "it", "such", "the":
+		return true
+	}
+	return false
+}
+
+// recordAt returns what is known before a leaf.
 func (d *document) recordAt(leaf int) *record {
 	if leaf < d.taken {
 		return &d.record

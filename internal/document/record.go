@@ -44,6 +44,16 @@ type record struct {
 // maxDescribed bounds the names of a section, in bytes.
 const maxDescribed = 512
 
+// before returns the state before a block as far as it matters: a heading starts another section.
+func (r record) before(text string, l *leaf) record {
+	if l.isHeading && r.described != "" {
+		if heading := text[l.start:l.end]; resets(levelOf(heading), plainLabel(heading)) {
+			r.described = ""
+		}
+	}
+	return r
+}
+
 // public returns what the state tells about a block.
 func (r *record) public() Record {
 	return Record{Retired: r.retired, Past: r.past > 0, Option: r.option > 0, Decides: r.decides}
@@ -126,7 +136,7 @@ func (r *record) heading(text string) {
 	if known || strings.ContainsAny(label, "([") {
 		r.form(level, label, forms)
 	}
-	if !known || level == 1 || !forms.part.MatchString(label) {
+	if resets(level, label) {
 		r.described = ""
 	}
 	if strings.HasPrefix(strings.TrimSpace(text), "#") {
@@ -136,6 +146,11 @@ func (r *record) heading(text string) {
 	}
 	r.lines(text, true) // the data before a document ends like a heading
 	r.settled = r.settled || level > 1 && !strings.Contains(text, ":")
+}
+
+// resets reports whether a heading starts another section, rather than a part of one about a tool.
+func resets(level uint8, label string) bool {
+	return level == 1 || !headingWords[label[:wordLen(label)]] || !headingForms().part.MatchString(label)
 }
 
 // wordLen returns the length of the word that a text starts with.
@@ -238,16 +253,8 @@ func IsPast(label string) (past, option bool) {
 	return headingForms().past.MatchString(label), headingForms().option.MatchString(label)
 }
 
-// Describes reports whether the section of a block describes an argument.
+// Describes reports whether the section describes an argument before the block.
 func (l *LeadIn) Describes(name string) bool {
 	r := record{described: l.described}
-	if r.describes(name) {
-		return true
-	}
-	for line := range strings.Lines(l.After) {
-		if describedBy(line) == name {
-			return true
-		}
-	}
-	return false
+	return r.describes(name)
 }

@@ -367,7 +367,7 @@ func (d *document) seams(list []Seam, openers []opener, ends []int, calls []xmlc
 			calls = calls[1:]
 		}
 		fences.advance(l.start)
-		state := State{heading: heading, record: known, fence: fences.open, plain: plain}
+		state := State{heading: heading, record: known.before(d.text, l), fence: fences.open, plain: plain}
 		if labelFence != nil {
 			state.labelFence = labelFence(l.start)
 		}

@@ -57,7 +57,8 @@ func checkUnknownTool(p *Pass) {
 	}
 	n := Report{
 		Message: "Unknown tool `" + Clip(name) + "`; write the name of a known tool",
-		Note:    "The runtime looks a tool up by its exact name, and answers this call with an error",
+		Note: "The runtime looks a tool up by its exact name, and answers this call with an error. A tool of your own is defined in " +
+			"`.forge/tools.yaml`, which the action \"Define this tool in .forge/tools.yaml\" of an editor creates",
 	}
 	span := p.Trim(b.Element(element).Content())
 	for _, other := range likelyTools(p, name) {

@@ -29,6 +29,7 @@ func (s *summary) add(o summary) {
 	s.Hints += o.Hints
 	s.More += o.More
 	s.Suppressed += o.Suppressed
+	s.Intended += o.Intended
 }
 
 // findings describes the findings: "7 errors, 3 warnings".

@@ -73,6 +73,9 @@ func (o *Options) summarize(out *bufio.Writer, t *Total) {
 	if n := t.Summary.Suppressed; n > 0 {
 		more = append(more, fmt.Sprintf("%d suppressed", n))
 	}
+	if n := t.Summary.Intended; n > 0 {
+		more = append(more, fmt.Sprintf("%d in examples that are wrong on purpose", n))
+	}
 	if t.known > 0 {
 		more = append(more, fmt.Sprintf("%d in the baseline", t.known))
 	}

@@ -23,27 +23,40 @@ func intend(findings []Diagnostic, from int, how Intended) []Diagnostic {
 	return findings
 }
 
-// intended reports whether a call is introduced as a bad example in the text of its
-// file. The nearest place that labels it as good or bad decides: a comment in the call,
-// the text before it in its code block, the paragraph before that, the heading above.
-func intended(b *xmlcall.Block, lead *document.LeadIn) bool {
-	if lead == nil {
+// intended reports whether a call with some findings is a bad example: in a test, or where the
+// text of its file tells.
+func intended(b *xmlcall.Block, lead *document.LeadIn, findings []Diagnostic, purpose document.Purpose) bool {
+	page := purpose == document.Page || purpose == document.Archived
+	switch {
+	case lead == nil:
 		return false
+	case purpose == document.Test, page && lead.Record.Retired:
+		return true
 	}
-	if label := commentsSay(b); label != nothing {
+	if label := labelOf(b, lead); label != nothing {
 		return label == bad
+	}
+	return page && cued(b, lead, findings, purpose)
+}
+
+// labelOf returns the label of a call. The nearest place that labels it as good or bad decides: a
+// comment in the call, the text before it in its code block, the paragraph before that, the
+// heading above.
+func labelOf(b *xmlcall.Block, lead *document.LeadIn) saying {
+	if label := commentsSay(b); label != nothing {
+		return label
 	}
 	for i, text := range []string{lead.Inside, lead.Before, lead.Heading} {
 		text = text[max(0, len(text)-maxLead):]
 		label := judgeLead(text)
 		if i == 2 && ambiguous(text) {
-			return false // "good and bad examples"
+			return nothing // "good and bad examples"
 		}
 		if label != nothing {
-			return label == bad
+			return label
 		}
 	}
-	return false
+	return nothing
 }
 
 // maxLead bounds the part of a long text before a block that is examined, in bytes.

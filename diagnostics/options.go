@@ -39,6 +39,9 @@ type Options struct {
 	// Intended specifies how the findings in intended bad examples of a document are
 	// reported.
 	Intended Intended
+	// Purpose is what the file is for: its documents and strings can be intended bad examples for
+	// more reasons than a label.
+	Purpose document.Purpose
 
 	interrupt  *Interrupt
 	unfiltered bool // see Unfiltered
@@ -62,6 +65,16 @@ func (o Options) Toolset() *toolspec.Set {
 // ReadOptions returns how transcripts are read.
 func (o Options) ReadOptions() document.ReadOptions {
 	return document.ReadOptions{Formats: o.Formats, ToolResults: o.ToolResults}
+}
+
+// purpose returns the purpose of a file that is read with the options: only documents and
+// programs have one.
+func (o *Options) purpose(f *document.File) document.Purpose {
+	switch {
+	case f.Kind == document.Document, f.Kind.Source() && o.Purpose == document.Test:
+		return o.Purpose
+	}
+	return document.AnyPurpose
 }
 
 // Intended specifies how the findings in an intended bad example are reported: a block
@@ -218,5 +231,5 @@ func (o Options) Unfiltered() Options {
 func (o Options) Equal(other Options) bool {
 	return o.Tools == other.Tools && maps.Equal(o.Rules, other.Rules) &&
 		o.MaxSize == other.MaxSize && o.Strict == other.Strict && o.Intended == other.Intended && o.unfiltered == other.unfiltered &&
-		o.Formats.Same(other.Formats) && o.ToolResults == other.ToolResults
+		o.Formats.Same(other.Formats) && o.ToolResults == other.ToolResults && o.Purpose == other.Purpose
 }

@@ -106,6 +106,10 @@ func (d *decoder) top(root *node, known []string) {
 			if word(d, k, "value", &f.Intended, intendeds...) {
 				f.places["intended-examples"] = k.value.place
 			}
+		case k.name == "tests":
+			if word(d, k, "value", &f.Tests, tests...) {
+				f.places["tests"] = k.value.place
+			}
 		case k.name == "tool-results":
 			if d.is(k, isBoolean) {
 				f.Results, f.places["tool-results"] = new(k.value.text == "true"), k.value.place

@@ -58,6 +58,15 @@ const (
 	IntendedNormal Intended = "normal"
 )
 
+// Tests specify what the findings in files of tests are.
+type Tests string
+
+// The values of Tests.
+const (
+	TestsIntended Tests = "intended" // those of intended bad examples
+	TestsCheck    Tests = "check"    // those of any other file
+)
+
 // Tools specify where tools are defined.
 type Tools struct {
 	// None means no tools at all, not even the built-in ones.
@@ -73,6 +82,7 @@ type File struct {
 	Profile  Profile                      `toml:"profile,omitempty" json:"profile,omitempty" jsonschema_description:"The runtime that calls are written for: forge, or strict for one that does not repair ampersands."`
 	MaxSize  int                          `toml:"max-size,omitempty" json:"max-size,omitempty" jsonschema:"minimum=1" jsonschema_description:"The size in bytes above which the runtime refuses a call. The default is that of Forge, 10485760."`
 	Intended Intended                     `toml:"intended-examples,omitempty" json:"intended-examples,omitempty" jsonschema_description:"How findings are reported in examples that are marked as bad: as hints (the default), not at all, or like any others."`
+	Tests    Tests                        `toml:"tests,omitempty" json:"tests,omitempty" jsonschema_description:"Whether calls in files of tests and their data are intended examples (the default), or checked like any others."`
 	Results  *bool                        `toml:"tool-results,omitempty" json:"tool-results,omitempty" jsonschema_description:"Whether calls in tool results are checked in transcripts, like those in documents. The default is false."`
 	Tools    *Tools                       `toml:"tools,omitempty" json:"tools,omitempty" jsonschema_description:"Where tools are defined: files and folders, relative to this file, instead of the .forge folder; \"none\" disables the built-in tools too."`
 	Rules    map[string]diagnostics.Level `toml:"rules,omitempty" json:"rules,omitempty" jsonschema_description:"The levels of rules, which override their defaults."`

@@ -38,6 +38,7 @@ const (
 var (
 	profiles  = []Profile{Forge, Strict}
 	intendeds = []Intended{IntendedHint, IntendedOff, IntendedNormal}
+	tests     = []Tests{TestsIntended, TestsCheck}
 )
 
 // Keys returns the keys that a table of a configuration file may have, given the keys
@@ -92,6 +93,8 @@ func fieldsOf(table reflect.Type) []Key {
 			k.Values = namesOf(Kinds())
 		case reflect.TypeFor[Intended]():
 			k.Values = namesOf(intendeds)
+		case reflect.TypeFor[Tests]():
+			k.Values = namesOf(tests)
 		case reflect.TypeFor[Role]():
 			k.Values = namesOf(slices.Sorted(maps.Keys(roles)))
 		case reflect.TypeFor[int]():

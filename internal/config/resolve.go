@@ -20,6 +20,7 @@ type Resolved struct {
 	Profile  Value[Profile]
 	MaxSize  Value[int] // bytes
 	Intended Value[Intended]
+	Tests    Value[Tests]
 	// ToolResults reports whether the calls in tool results are checked.
 	ToolResults Value[bool]
 	Kind        Value[Kind]   // "" if it depends on the file's name
@@ -37,6 +38,7 @@ func Defaults() *Resolved {
 		Profile:  Value[Profile]{Value: Forge},
 		MaxSize:  Value[int]{Value: xmlcall.MaxSize},
 		Intended: Value[Intended]{Value: IntendedHint},
+		Tests:    Value[Tests]{Value: TestsIntended},
 		Rules:    map[string]Value[diagnostics.Level]{},
 	}
 }
@@ -92,6 +94,9 @@ func (c *Config) Resolve(into *Resolved, name string, locate func(name string) s
 		}
 		if l.Intended != "" {
 			into.Intended = Value[Intended]{l.Intended, l.place("intended-examples")}
+		}
+		if l.Tests != "" {
+			into.Tests = Value[Tests]{l.Tests, l.place("tests")}
 		}
 		if l.Results != nil {
 			into.ToolResults = Value[bool]{*l.Results, l.place("tool-results")}

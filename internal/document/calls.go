@@ -123,7 +123,7 @@ func readDocument(text string, from PartOptions) *File {
 	calls := maskedCalls(text, list, from.State.fence)
 	d := &document{
 		text: text, masked: calls, outline: outlined(text, calls),
-		spans: map[int][]xmlcall.Span{}, ledLeaf: -1, above: from.State.heading, bound: bound,
+		spans: map[int][]xmlcall.Span{}, ledLeaf: -1, above: from.State.heading, record: from.State.record, bound: bound,
 	}
 	defer d.outline.release()
 	d.findComments()
@@ -140,6 +140,7 @@ func readDocument(text string, from PartOptions) *File {
 			continue
 		}
 		lead := d.lead(o.start)
+		lead.After = d.after(&o)
 		d.done = o.blockEnd
 		ends = append(ends, d.done)
 		i, known := index[where]
@@ -221,6 +222,8 @@ type document struct {
 	ledLeaf  int                    // the code block after the last lead, -1 for none yet
 	led      string                 // see Lead.Before
 	above    string                 // the last heading before the text that is read
+	record   record                 // up to the leaf with the index taken
+	taken    int
 	bound    bonds
 }
 

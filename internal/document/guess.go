@@ -25,6 +25,7 @@ func Guess(text string, kind Kind, at int, before Seam, labels *Labels) (seam Se
 	if kind == Document {
 		if seam.At, ok = g.block(at); ok {
 			seam.State.heading, seam.State.plain = g.heading(before, seam.At), true
+			seam.State.record = g.record(before, seam.At)
 		}
 	} else {
 		rules := labels.rules(kind)
@@ -219,6 +220,27 @@ func (g *guesser) heading(before Seam, at int) string {
 		end = start
 	}
 	return before.State.heading
+}
+
+// record returns what is probably known of the document at a place: as if each line with a number
+// sign were a heading.
+func (g *guesser) record(before Seam, at int) record {
+	r := before.State.record
+	for start := before.At; start < at; {
+		line := g.nextLine(start)
+		if g.text[start] == '#' {
+			r.heading(g.text[start:line])
+			start = line
+			continue
+		}
+		end := at
+		if n := strings.Index(g.text[start:at], "\n#"); n >= 0 {
+			end = start + n + 1
+		}
+		r.lines(g.text[max(start, end-maxGuess):end], true)
+		start = end
+	}
+	return r.before(g.text, &leaf{start: at, end: g.nextLine(at), isHeading: at < len(g.text) && g.text[at] == '#'})
 }
 
 // isHeading reports whether a line is probably a heading, given that a later place is

@@ -48,7 +48,7 @@ func readJSON(text string, from PartOptions) *File {
 				continue // then a <tool> is leaked too
 			}
 		}
-		segments := segmentsOf(m)
+		segments := segmentsOf(m, shown&taught != 0 || m.Format == json.Snapshot)
 		for k := range segments {
 			segments[k].Number = m.Number
 		}
@@ -84,14 +84,17 @@ func (from *PartOptions) readJSON(text string) *json.File {
 const summarized = "[SUMMARIZED]"
 
 // segmentsOf returns the segments of a message: an agent's text is a reply, and all
-// other text, such as a summary of replies, is about calls.
-func segmentsOf(m *json.Message) []Segment {
+// other text, such as a summary of replies, is about calls. forge reports whether the
+// transcript is known to be of an agent that calls tools as Forge does.
+func segmentsOf(m *json.Message, forge bool) []Segment {
 	text, role := m.Text(), m.Role
 	var segments []Segment
 	if role == json.Agent && !strings.HasPrefix(text.String(), summarized) {
 		s := Segment{Text: text.String(), Scope: Message}
 		wrong := false
-		s.find(&bonds{}, false, true, nil, &wrong)
+		if s.find(&bonds{}, false, true, nil, &wrong); !forge {
+			s.dropForeign()
+		}
 		if len(s.Starts) > 0 {
 			segments = []Segment{s}
 		}

@@ -25,10 +25,11 @@ func (l *Labels) Add(o *Labels) *Labels {
 	if o == nil {
 		return l
 	}
-	if calls := l.calls | o.calls; calls != 0 { // of JSON, which has no labels
-		return calls.labels()
+	if l.bare() && o.bare() { // of JSON, which has no labels
+		return (l.calls | o.calls).labels()
 	}
 	sum := *l
+	sum.calls |= o.calls
 	for f := range sum.counts {
 		a, b := &sum.counts[f], &o.counts[f]
 		a.agents += b.agents
@@ -42,6 +43,9 @@ func (l *Labels) Add(o *Labels) *Labels {
 	return &sum
 }
 
+// bare reports whether the labels only have facts about calls.
+func (l *Labels) bare() bool { return *l == Labels{calls: l.calls} }
+
 // Same reports whether the same labels apply in a file of the given kind.
 func (l *Labels) Same(o *Labels, kind Kind) bool {
 	if kind == JSON {
@@ -50,9 +54,9 @@ func (l *Labels) Same(o *Labels, kind Kind) bool {
 	return l.rules(kind) == o.rules(kind)
 }
 
-// count returns the counts of marks, nil if there are none. Marks in code blocks are
-// not counted.
-func count(list []mark, fenced []bool) *Labels {
+// count returns the counts of the marks of a text, nil if there are none. Marks in code blocks
+// are not counted.
+func count(text string, list []mark, fenced []bool) *Labels {
 	if len(list) == 0 {
 		return nil
 	}
@@ -83,6 +87,10 @@ func count(list []mark, fenced []bool) *Labels {
 			c.persons++
 		case tool:
 			c.tools++
+		case system:
+			if teaches(text, list[i:]) {
+				l.calls = taught
+			}
 		}
 	}
 	return l
@@ -94,6 +102,7 @@ type labelRules struct {
 	any     bool // whether any of them is a label
 	named   bool // whether agents' messages have labels
 	stamped bool // whether the lines of a log have timestamps
+	taught  bool // whether a prompt of a transcript shows a call
 	log     bool
 	counted [forms]bool
 }
@@ -109,7 +118,7 @@ func (l *Labels) rules(kind Kind) labelRules {
 	if l == nil {
 		return r
 	}
-	r.marked = true
+	r.marked, r.taught = true, kind == Transcript && l.calls&taught != 0
 	for f := range l.counts {
 		c := &l.counts[f]
 		r.counted[f] = c.persons > 0 && (c.sure > 0 || c.agents > 1) || c.sure > 3 || c.sure > 1 && c.tools > 0
@@ -159,7 +168,7 @@ func (r *replyReader) labels() []mark {
 	}
 	total := r.from.Labels
 	if total == nil {
-		total = count(list, fenced)
+		total = count(r.text, list, fenced)
 	}
 	r.rules = total.rules(r.kind)
 	var kept []mark
@@ -225,5 +234,5 @@ func (f *File) LabelsIn(span xmlcall.Span) *Labels {
 	}
 	from := sort.Search(len(marks), func(k int) bool { return marks[k].at >= span.Start })
 	to := sort.Search(len(marks), func(k int) bool { return marks[k].at >= span.End })
-	return count(marks[from:to], fenced[from:to])
+	return count(f.Text[:min(span.End, len(f.Text))], marks[from:to], fenced[from:to])
 }

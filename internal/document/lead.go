@@ -19,8 +19,71 @@ type LeadIn struct {
 	// Heading is the nearest heading above, if the quote or list item that
 	// contains it also contains the block.
 	Heading string
+	// After are the lines after the block that may tell about it; see after.
+	After string
+	// Record is what the rest of the document above tells about the block.
+	Record Record
 
-	line int // see LineBefore; -1 for none
+	described string // see record
+	line      int    // see LineBefore; -1 for none
+}
+
+// maxAfter is the number of lines after a block that may tell about it, without blank lines and
+// fences.
+const maxAfter = 3
+
+// after returns the lines after a block if they start with a comment, or with a word that refers
+// to it: all others can be read on their own.
+func (d *document) after(o *opener) string {
+	at, lines, from := o.blockEnd, 0, -1
+	for at < len(d.text) && lines < maxAfter {
+		next := len(d.text)
+		if n := strings.IndexByte(d.text[at:], '\n'); n >= 0 {
+			next = at + n + 1
+		}
+		line := strings.TrimLeft(d.text[at:next], " \t>")
+		blank := strings.TrimRight(line, " \t\r\n") == "" || strings.HasPrefix(line, "```") || strings.HasPrefix(line, "~~~")
+		if blank {
+			at = next
+			continue
+		}
+		if lines == 0 && !refersBack(line) || lines > 0 && (line[0] == '#' || strings.HasPrefix(line, "<tool")) {
+			break
+		}
+		if lines == 0 {
+			from = at
+		}
+		lines++
+		at = next
+	}
+	d.bound.add(o.start, at)
+	if from < 0 {
+		return ""
+	}
+	return d.text[from:at]
+}
+
+// refersBack reports whether a line starts with a comment or a word for what is before it.
+func refersBack(line string) bool {
+	if strings.HasPrefix(line, "<!--") {
+		return true
+	}
+	word, _, _ := strings.Cut(strings.ToLower(strings.TrimLeft(line[:min(len(line), maxWord)], "*_→ ")), " ")
+	switch word {
+	case "this", "that", "it", "such", "the":
+		return true
+	}
+	return false
+}
+
+// recordAt returns what is known before a leaf.
+func (d *document) recordAt(leaf int) *record {
+	if leaf < d.taken {
+		return &d.record
+	}
+	d.record.take(d.text, d.outline, d.taken, leaf)
+	d.taken = leaf
+	return &d.record
 }
 
 // lead returns the lead of the block that opens at offset at. It must be called in the
@@ -33,6 +96,8 @@ func (d *document) lead(at int) LeadIn {
 		return l // not in a block of Markdown
 	}
 	block := &o.leaves[next]
+	known := d.recordAt(next)
+	l.Record, l.described = known.public(), known.described
 	l.Inside = d.text[min(at, max(block.body, d.done)):at]
 	if l.Heading = d.above; block.heading >= 0 {
 		h := &o.leaves[block.heading]

@@ -81,9 +81,13 @@ var textForms = sync.OnceValue(func() map[byte][]textForm {
 	return byFirst
 })
 
-// forgeForm is the format of Forge.
-var forgeForm = sync.OnceValue(func() textForm {
-	return newForm("Forge's <tool>", `(<tool>)\s*(?:<server_name>[^<>]*</server_name>\s*)?<tool_name>\s*`+toolName+`\s*</tool_name>\s*<`, true, "</tool>")
+// forgeForms are the format of Forge: the name of a tool beside that of its server or arguments.
+var forgeForms = sync.OnceValue(func() []textForm {
+	const name = "Forge's <tool>"
+	return []textForm{
+		newForm(name, `(<tool>)\s*<server_name>[^<>]*</server_name>\s*<tool_name>\s*`+toolName+`\s*</tool_name>\s*<`, true, "</tool>"),
+		newForm(name, `(<tool>)\s*<tool_name>\s*`+toolName+`\s*</tool_name>\s*<(?:arguments|server_name)\b`, true, "</tool>"),
+	}
 })
 
 // claudePrefix is the prefix that Claude puts before the names of tags.
@@ -111,11 +115,10 @@ func (r *leakReader) read(at int, forge bool) (leakedCall, bool) {
 	if cut == 0 && !strings.HasPrefix(text, "[TOOL_CALLS]") {
 		return leakedCall{}, false
 	}
-	if forge && strings.HasPrefix(text, "<tool>") {
-		f := forgeForm()
-		return r.match(&f, text, at, 0)
-	}
 	forms := textForms()[first]
+	if forge && strings.HasPrefix(text, "<tool>") {
+		forms = forgeForms()
+	}
 	for i := range forms {
 		if c, ok := r.match(&forms[i], text, at, 0); ok {
 			return c, true

@@ -169,7 +169,7 @@ func TestFileEditAtTheEnd(t *testing.T) {
 // TestTextOffsetOutside checks that places of a file beside a string are not taken for those of
 // its text.
 func TestTextOffsetOutside(t *testing.T) {
-	text := `{"role":"assistant","content":"<tool>\n</tool>"}`
+	text := `{"role":"assistant","content":"<tool>\n<tool_name>a</tool_name><arguments></arguments></tool>"}`
 	s := Read(text, JSON).only(t)
 	start, end := strings.Index(text, "<tool>"), strings.Index(text, `"}`)
 	for file := range text {

@@ -124,6 +124,9 @@ func readReply(text string, kind Kind, from PartOptions) *File {
 			f.Segments = append(f.Segments, s)
 		}
 	}
+	if kind == Transcript && !r.rules.taught {
+		f.keepForge()
+	}
 	if n := len(f.Segments); cap(f.Segments) > n+n/8 {
 		f.Segments = slices.Clone(f.Segments)
 	}

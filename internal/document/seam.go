@@ -37,6 +37,7 @@ type State struct {
 	// In a document:
 	labelFence fenceMark // the same for labels, if they are counted; see PartOptions.Count
 	heading    string    // the text of the last top-level heading
+	record     record    // of the text before
 	plain      bool      // whether the block at the seam shows no call, so that nothing before it can introduce one
 	// In a reply or a log:
 	scope    Scope // of the message that contains the seam
@@ -330,11 +331,12 @@ func (d *document) seams(list []Seam, openers []opener, ends []int, calls []xmlc
 	o := d.outline
 	list = slices.Grow(list, len(o.tops))
 	fences := newFences(d.text, at.fence)
-	heading := at.heading
+	heading, known := at.heading, at.record
 	lastTop := 0 // leaves before it are under heading
 	next, end := 0, 0
 	for _, i := range o.tops {
 		l := &o.leaves[i]
+		known.take(d.text, o, lastTop, i)
 		for ; lastTop < i; lastTop++ {
 			if h := &o.leaves[lastTop]; h.isHeading && h.box < 0 {
 				heading = d.text[h.start:h.end]
@@ -365,7 +367,7 @@ func (d *document) seams(list []Seam, openers []opener, ends []int, calls []xmlc
 			calls = calls[1:]
 		}
 		fences.advance(l.start)
-		state := State{heading: heading, fence: fences.open, plain: plain}
+		state := State{heading: heading, record: known.before(d.text, l), fence: fences.open, plain: plain}
 		if labelFence != nil {
 			state.labelFence = labelFence(l.start)
 		}

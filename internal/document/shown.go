@@ -87,12 +87,10 @@ func CombinedLabels(known *Labels, anyPiece func(shows func(piece string) bool) 
 	if anyPiece == nil {
 		return &Labels{calls: shown}
 	}
-	// What a prompt teaches is relevant only in combination with native calls: one pass over
-	// each piece is usually enough, because the others are at the start.
 	if shown&native == 0 && anyPiece(json.ShowsNative) {
 		shown |= native
 	}
-	if shown == native && anyPiece(func(piece string) bool { return json.Teaches(piece, formats) }) {
+	if shown&taught == 0 && anyPiece(func(piece string) bool { return json.Teaches(piece, formats) }) {
 		shown |= taught
 	}
 	return &Labels{calls: shown}
@@ -105,7 +103,7 @@ func (l *Labels) Contradicted(piece string, formats *json.Set) *Labels {
 	switch {
 	case shown&native == 0 && json.ShowsNative(piece):
 		shown |= native
-	case shown == native && json.Teaches(piece, formats):
+	case shown&taught == 0 && json.Teaches(piece, formats):
 		shown |= taught
 	default:
 		return nil

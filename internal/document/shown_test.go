@@ -2,8 +2,7 @@ package document
 
 import "testing"
 
-// TestContradicted checks what a piece of a transcript adds to the labels assumed for it: that
-// <tool> is taught counts only beside native calls.
+// TestContradicted checks what a piece of a transcript adds to the labels assumed for it.
 func TestContradicted(t *testing.T) {
 	const (
 		calling  = `{"role":"assistant","tool_calls":[{"id":"1","type":"function","function":{"name":"x","arguments":"{}"}}]}`
@@ -15,7 +14,7 @@ func TestContradicted(t *testing.T) {
 		want  callsShown // as known for nothing new
 	}{
 		{0, `{"role":"user","content":"x"}`, 0},
-		{0, teaching, 0},
+		{0, teaching, taught},
 		{0, calling, native},
 		{taught, calling, native | taught},
 		{native, calling, native},

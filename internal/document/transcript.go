@@ -53,7 +53,10 @@ func shownBy(text string) Kind {
 }
 
 // labelsOf counts the labels of a text.
-func labelsOf(text string) *Labels { return count(marksOutside(text)) }
+func labelsOf(text string) *Labels {
+	list, fenced := marksOutside(text)
+	return count(text, list, fenced)
+}
 
 // marksOutside returns the marks of a text that are not in a call, and whether each is in a code
 // block.

@@ -174,7 +174,8 @@ func TestSummaries(t *testing.T) {
 		{message("I use <tool>.", `, "is_summarized": false`), 1},
 		{message(mention, ""), 0},
 		{message("[SUMMARIZED]\n\n"+call, ""), 1}, // an agent may repeat the words
-		{message("used <tool> twice [SUMMARIZED]", ""), 1},
+		{message(call+" [SUMMARIZED]", ""), 1},
+		{message("used <tool> twice", ""), 0}, // nothing shows that the agent calls tools as Forge does
 	} {
 		if starts := fileStarts(Read(test.text, JSON)); len(starts) != test.calls {
 			t.Errorf("%s: calls at %v, want %d", test.text, starts, test.calls)

@@ -18,7 +18,8 @@ The runtime looks a tool up by its exact name, and answers a call to any
 other name with an error. Documents about the runtime use several names that it does not
 have: \'write_to_file\' is \'write_file\'.
 
-The known tools are the runtime's own and those that the workspace defines. Without any tools (\'--tools
+The known tools are the runtime's own and those that the workspace defines, for instance in \'.forge/tools.yaml\', which an
+editor's action creates. Without any tools (\'--tools
 none\'), nothing is reported, and neither is a tool whose definition has a mistake, or, in a document, a
 placeholder name such as \'tool_name\'.
 `,
@@ -57,7 +58,7 @@ func checkUnknownTool(p *Pass) {
 	}
 	n := Report{
 		Message: "Unknown tool `" + Clip(name) + "`; write the name of a known tool",
-		Note:    "The runtime looks a tool up by its exact name, and answers this call with an error",
+		Note:    "The runtime answers this call with an error; define your own tools in `.forge/tools.yaml`, with the editor's action \"Define this tool\"",
 	}
 	span := p.Trim(b.Element(element).Content())
 	for _, other := range likelyTools(p, name) {

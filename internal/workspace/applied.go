@@ -79,6 +79,7 @@ func (a *Settings) ToolSet() *ToolSet {
 func (a *Settings) Options() diagnostics.Options {
 	a.optionsOnce.Do(func() {
 		a.options = a.Resolved.Options()
+		a.options.Purpose = a.purpose()
 		if s := a.ToolSet(); s != nil {
 			a.options.Tools = s.Set
 		}

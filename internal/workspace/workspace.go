@@ -69,6 +69,7 @@ type folder struct {
 	config *lazy[string] // the configuration file, or ""
 	// definitions are the files that define tools, if none are configured.
 	definitions *lazy[definitions]
+	top         *lazy[string] // the folder of the repository, or ""
 }
 
 // New returns a workspace. read, which may be nil, is called with each
@@ -196,6 +197,12 @@ func (w *Workspace) find(in inFolder) *folder {
 		f = &folder{
 			config:      newLazy(func() string { return w.configFile(in) }),
 			definitions: newLazy(func() definitions { return discover(in.path) }),
+			top: newLazy(func() string {
+				if top, ok := Repository(in.path); ok {
+					return top
+				}
+				return ""
+			}),
 		}
 		w.folders[in] = f
 	}

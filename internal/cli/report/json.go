@@ -128,6 +128,8 @@ type summary struct {
 	More int `json:"more,omitempty"`
 	// Suppressed findings are not among the others.
 	Suppressed int `json:"suppressed,omitempty"`
+	// Intended findings are those in intended bad examples, mostly hints.
+	Intended int `json:"intended,omitempty"`
 }
 
 // SeverityOf returns the severity of a name, 0 for "never".

@@ -100,6 +100,13 @@ func New(f *Found, p Printer) Report {
 	for _, n := range f.Document.Count() {
 		r.All += n
 	}
+	if !f.Document.Kind().Decided() { // transcripts and replies have few examples, and many findings
+		for p := range f.Kept.of(f.Document) {
+			if p.Intended {
+				r.Summary.Intended++
+			}
+		}
+	}
 	if f.Stats {
 		r.Stats = statisticsOf(f.Document, f.Kept)
 	}

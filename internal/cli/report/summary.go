@@ -29,6 +29,7 @@ func (s *summary) add(o summary) {
 	s.Hints += o.Hints
 	s.More += o.More
 	s.Suppressed += o.Suppressed
+	s.Intended += o.Intended
 }
 
 // findingCount is the number of findings.

@@ -71,6 +71,9 @@ func (o *Options) summarize(out *bufio.Writer, t *Total) {
 	if n := t.Summary.findingCount(); n > 0 && o.Done == Suppressed {
 		more = append(more, fmt.Sprintf("%d not suppressed: no comment can be written there, or it is an intended bad example", n))
 	}
+	if n := t.Summary.Intended; n > 0 {
+		more = append(more, fmt.Sprintf("%d in examples that are wrong on purpose", n))
+	}
 	if t.known > 0 {
 		more = append(more, fmt.Sprintf("%d in the baseline", t.known))
 	}

@@ -46,6 +46,8 @@ type shownConfig struct {
 	MaxSize shownSize `json:"maxSize"`
 	// Intended is what becomes of the findings in intended bad examples.
 	Intended shownValue `json:"intendedExamples"`
+	// Tests is whether files of tests are intended examples.
+	Tests shownValue `json:"tests"`
 	// ToolResults is whether the calls in what tools answered are checked.
 	ToolResults shownSwitch `json:"toolResults"`
 	Kind        shownValue  `json:"kind"`
@@ -162,6 +164,7 @@ func describeConfig(src workspace.Source, a *workspace.Settings) shownConfig {
 		Profile:     shownValue{string(a.Profile.Value), a.Profile.From.String()},
 		MaxSize:     shownSize{a.MaxSize.Value, a.MaxSize.From.String()},
 		Intended:    shownValue{string(a.Intended.Value), a.Intended.From.String()},
+		Tests:       shownValue{string(a.Tests.Value), a.Tests.From.String()},
 		ToolResults: shownSwitch{a.ToolResults.Value, a.ToolResults.From.String()},
 		Kind:        shownValue{string(a.Kind.Value), a.Kind.From.String()},
 		Tools:       describeToolFiles(a),
@@ -230,6 +233,7 @@ func (s *shownConfig) writeText(out *bufio.Writer) error {
 	line("profile", s.Profile.Value, s.Profile.From)
 	line("max-size", strconv.Itoa(s.MaxSize.Value), s.MaxSize.From)
 	line("intended-examples", s.Intended.Value, s.Intended.From)
+	line("tests", s.Tests.Value, s.Tests.From)
 	line("tool-results", strconv.FormatBool(s.ToolResults.Value), s.ToolResults.From)
 	line("kind", s.Kind.Value, s.Kind.From)
 	for _, f := range s.Formats {

@@ -81,12 +81,15 @@ func otel() []Source {
 	return sources
 }
 
+// Snapshot is the name of the format of the Forge runtime.
+const Snapshot = "Forge snapshot"
+
 // Formats returns the known formats. A record is read as the first format that it
 // matches.
 func Formats() []Format {
 	return []Format{
 		{
-			Name: "Forge snapshot", Where: []string{"messages[](is_summarized)"},
+			Name: Snapshot, Where: []string{"messages[](is_summarized)"},
 			// A summary replaces messages: nobody wrote it, and it did not run.
 			Sources: chat("messages[!is_summarized=true]"), Model: []string{"model"}, Time: []string{"exported_at"},
 		},

@@ -59,9 +59,21 @@ func (m *Message) Text() *literal.Text { return m.value.decoded() }
 // Calls reports whether the message may have a call; see [Hit].
 func (m *Message) Calls() bool { return Hit(m.value.raw()) >= 0 }
 
-// Teaches reports whether the message shows how to write calls with <tool>.
+// Teaches reports whether the message shows how to write calls with <tool>, in the format of
+// Forge: other programs have a <tool> with the name of the tool as text, or a <tool_input>.
 func (m *Message) Teaches() bool {
-	return HasTool(m.value.raw()) && strings.Contains(m.Text().String(), "<tool>")
+	if !HasTool(m.value.raw()) {
+		return false
+	}
+	text := m.Text().String()
+	has := func(word string) bool { return strings.Contains(text, word) }
+	switch {
+	case !has("<tool>"):
+		return false
+	case has("tool_name") && (has("arguments") || has("server_name")):
+		return true
+	}
+	return !has("</tool>") && !has("<tool_")
 }
 
 // Wrote reports whether the string is text that somebody wrote rather than data of a

@@ -1,0 +1,94 @@
+package document
+
+import (
+	"slices"
+	"strings"
+)
+
+// Other programs have an element named tool, too: <tool>search</tool><tool_input>…, or a
+// <tool_name> beside a <toolcall_status>. In a transcript whose prompt does not teach the
+// format of Forge, a message has calls only if one of its blocks has the envelope.
+
+// hasEnvelope reports whether the content of a block has two of the three elements of the
+// envelope, or as JSON a "tool_name" and another one of them.
+func hasEnvelope(content string) bool {
+	content, _, _ = strings.Cut(content, "</tool>")
+	if strings.HasPrefix(strings.TrimLeft(content, " \t\r\n"), "{") {
+		return strings.Contains(content, `"tool_name"`) &&
+			(strings.Contains(content, `"arguments"`) || strings.Contains(content, `"server_name"`))
+	}
+	var first string
+	for rest := content; ; {
+		n := strings.IndexByte(rest, '<')
+		if n < 0 {
+			return false
+		}
+		rest = rest[n:]
+		switch name := envelopeName(elementName(rest)); name {
+		case "toolname", "servername", "arguments":
+			if first != "" && name != first {
+				return true
+			}
+			first = name
+		}
+		rest = rest[1:]
+	}
+}
+
+// dropForeign removes the starts of a segment none of which opens a block with the envelope.
+func (s *Segment) dropForeign() {
+	for i, start := range s.Starts {
+		end := len(s.Text)
+		if i+1 < len(s.Starts) {
+			end = int(s.Starts[i+1]) // of two openers, the second one has its own content
+		}
+		block := s.Text[start:end]
+		if _, content, _ := strings.Cut(block, ">"); block[0] == '&' || hasEnvelope(content) {
+			return // if all its tags are escaped, it has the shape: see escaped
+		}
+	}
+	s.Starts = nil
+}
+
+// keepForge removes the replies of a transcript that have no call of Forge.
+func (f *File) keepForge() {
+	for i := range f.Segments {
+		if s := &f.Segments[i]; s.Role == Agent {
+			s.dropForeign()
+		}
+	}
+	f.Segments = slices.DeleteFunc(f.Segments, func(s Segment) bool { return s.Role == Agent && len(s.Starts) == 0 && !s.Long })
+}
+
+// teaches reports whether the first of the marks of a text is that of a system prompt with a call
+// of Forge.
+func teaches(text string, list []mark) bool {
+	if list[0].who != system {
+		return false
+	}
+	end := len(text)
+	for _, m := range list[1:] {
+		if m.form == list[0].form {
+			end = m.at
+			break
+		}
+	}
+	_, prompt, _ := strings.Cut(text[list[0].at:end], "<tool>")
+	for block := range strings.SplitSeq(prompt, "<tool>") {
+		if hasEnvelope(block) {
+			return true
+		}
+	}
+	return false
+}
+
+// foreignName reports whether an element in a block is one of other programs: then the name of a
+// tool is not enough for a call.
+func foreignName(name string) bool {
+	name = envelopeName(name)
+	switch name {
+	case "description", "parameters", "params", "input", "output", "result", "status", "inputschema":
+		return true
+	}
+	return strings.HasPrefix(name, "tool") && name != "toolname" && name != "tool"
+}

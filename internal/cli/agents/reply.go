@@ -10,6 +10,7 @@ import (
 	"github.com/entrhq/forge-lsp/internal/cli"
 	"github.com/entrhq/forge-lsp/internal/document"
 	"github.com/entrhq/forge-lsp/internal/thousands"
+	"github.com/entrhq/forge-lsp/internal/workspace"
 )
 
 // The types of this file are the inputs and outputs of MCP tools. Clients depend on their JSON, so
@@ -98,7 +99,7 @@ func (s *mcpServer) read(ctx context.Context, text string, kind document.Kind, f
 }
 
 func (s *mcpServer) validateReply(ctx context.Context, in mcpReply) (out mcpValidated, err error) {
-	kind := document.Reply
+	kind := document.Recognize(workspace.Stdin, in.Reply)
 	if in.Kind == document.Document.String() {
 		kind = document.Document
 	}
@@ -115,7 +116,7 @@ func (s *mcpServer) validateReply(ctx context.Context, in mcpReply) (out mcpVali
 }
 
 func (s *mcpServer) fixCall(ctx context.Context, in mcpText) (out mcpFixed, err error) {
-	out.Problems, err = s.read(ctx, in.Call, document.Reply, func(r *diagnostics.Result) {
+	out.Problems, err = s.read(ctx, in.Call, document.Recognize(workspace.Stdin, in.Call), func(r *diagnostics.Result) {
 		fixed := r.FixAll(nil)
 		out.Call = fixed.File.Text
 		out.Changed = out.Call != in.Call

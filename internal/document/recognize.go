@@ -30,7 +30,7 @@ func Recognize(name, text string) Kind {
 		if language := languageOf(text); language != Auto {
 			return language
 		}
-	case named == Document:
+	case named == Document, named.Source() && isSession(text):
 		return Prose // which may be a transcript
 	}
 	return named
@@ -38,6 +38,12 @@ func Recognize(name, text string) Kind {
 
 // captured reports whether a file has one reply by its name: the runtime finds a call in JSON, too.
 func captured(name string) bool { return name != "-" && KindOf(name) == Reply }
+
+// isSession reports whether a text is a transcript, and no program.
+func isSession(text string) bool {
+	text = strings.TrimPrefix(text, bom)
+	return text != "" && strings.IndexByte("#/", text[0]) < 0 && shownBy(text) == Transcript && languageOf(text) == Auto
+}
 
 // replyOrProse returns Reply or Prose.
 func replyOrProse(text string) Kind {

@@ -43,12 +43,12 @@ func Decode(d *cache.Decoder, path string, r *Report) {
 }
 
 // numbers are the counts of a report.
-func (r *Report) numbers() [25]*int {
+func (r *Report) numbers() [27]*int {
 	s, c := &r.Summary, &r.Summary.CallCounts
 	return [...]*int{
 		&c.Files, &c.Calls, &c.Refused, &c.Repaired, &c.ToolAccepts, &c.ToolRefuses, &c.ToolUnknown, &c.ToolUnchecked, &c.AsWritten,
 		&c.Outcomes.Runs, &c.Outcomes.Repaired, &c.Outcomes.Altered, &c.Outcomes.Refused, &c.Outcomes.Ignored,
-		&s.Errors, &s.Warnings, &s.Informations, &s.Hints, &s.More, &s.Suppressed,
+		&s.Errors, &s.Warnings, &s.Informations, &s.Hints, &s.More, &s.Suppressed, &s.Transcripts, &s.Replies,
 		&r.Count, &r.hidden, &r.fixable, &r.All, &r.Known,
 	}
 }

@@ -46,5 +46,8 @@ func gitlab(out *bufio.Writer, t *Total) error {
 			})
 		}
 	}
+	for i := range t.Unchecked {
+		issues = append(issues, t.Unchecked[i].gitlab())
+	}
 	return cli.WriteJSON(out, issues)
 }

@@ -11,7 +11,9 @@ import (
 type checkOutput struct {
 	Version int           `json:"version"`
 	Files   []checkedFile `json:"files"`
-	Summary summary       `json:"summary"`
+	// Unchecked are the files that could not be checked, or not to their end.
+	Unchecked []Unchecked `json:"unchecked,omitempty"`
+	Summary   summary     `json:"summary"`
 	// Statistics are included on request.
 	Statistics *describedStatistics `json:"statistics,omitempty"`
 }
@@ -74,6 +76,10 @@ type edit struct {
 
 type summary struct {
 	cli.CallCounts
+	// Transcripts are the files in which messages show their authors, and Replies the messages of
+	// agents.
+	Transcripts  int `json:"transcripts"`
+	Replies      int `json:"replies"`
 	Errors       int `json:"errors"`
 	Warnings     int `json:"warnings"`
 	Informations int `json:"informations"`

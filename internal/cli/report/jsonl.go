@@ -14,8 +14,9 @@ type findingLine struct {
 }
 
 type summaryLine struct {
-	Version int     `json:"version"`
-	Summary summary `json:"summary"`
+	Version   int         `json:"version"`
+	Unchecked []Unchecked `json:"unchecked,omitempty"`
+	Summary   summary     `json:"summary"`
 }
 
 // jsonLine writes a finding as a line of JSON.
@@ -24,5 +25,5 @@ func jsonLine(b *strings.Builder, path string, f *finding) {
 }
 
 func finishJSONLines(out *bufio.Writer, t *Total) error {
-	return cli.WriteJSON(out, summaryLine{cli.JSONVersion, t.Summary})
+	return cli.WriteJSON(out, summaryLine{cli.JSONVersion, t.Unchecked, t.Summary})
 }

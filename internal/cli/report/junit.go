@@ -34,6 +34,7 @@ type junitCase struct {
 	File    string        `xml:"file,attr"`
 	Line    int           `xml:"line,attr,omitempty"`
 	Failure *junitFailure `xml:"failure"`
+	Error   *junitFailure `xml:"error"`
 	Output  string        `xml:"system-out,omitempty"`
 }
 
@@ -69,6 +70,11 @@ func (o *Options) junit(out *bufio.Writer, t *Total) error {
 		all.Tests += suite.Tests
 		all.Failures += suite.Failures
 		all.Suites = append(all.Suites, suite)
+	}
+	for i := range t.Unchecked {
+		all.Tests++
+		all.Errors++
+		all.Suites = append(all.Suites, t.Unchecked[i].junit())
 	}
 	text, err := xml.MarshalIndent(all, "", "  ")
 	if err != nil {

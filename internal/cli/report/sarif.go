@@ -37,7 +37,11 @@ func sarifReport(out *bufio.Writer, t *Total) error {
 		}
 	}
 	run.WithProperties(sarif.NewPropertyBag().Add("calls", t.Summary.Calls).Add("outcomes", t.Summary.Outcomes))
-	run.AddInvocation(sarif.NewInvocation().WithExecutionSuccessful(!t.Failed))
+	invocation := sarif.NewInvocation().WithExecutionSuccessful(!t.Failed)
+	for i := range t.Unchecked {
+		invocation.AddToolExecutionNotification(t.Unchecked[i].sarif())
+	}
+	run.AddInvocation(invocation)
 	// The encoder escapes < and >, which are frequent in calls and valid in JSON.
 	var b bytes.Buffer
 	if err := sarif.NewReport().AddRun(run).Write(&b); err != nil {
@@ -82,10 +86,7 @@ func sarifLevel(s diagnostics.Severity) string {
 }
 
 func sarifResult(path string, f *finding) *sarif.Result {
-	at := sarif.NewArtifactLocation().WithURI(sarifURI(path))
-	if !strings.HasPrefix(*at.URI, "/") {
-		at.WithURIBaseID(sarifSource)
-	}
+	at := sarifArtifact(path)
 	location := sarif.NewPhysicalLocation().WithArtifactLocation(at).WithRegion(sarifRegion(f.Start, f.End))
 	result := sarif.NewRuleResult(f.Code).WithLevel(sarifLevel(SeverityOf(f.Severity))).WithMessage(sarif.NewTextMessage(f.told())).
 		AddLocation(sarif.NewLocationWithPhysicalLocation(location))
@@ -123,6 +124,14 @@ func sarifResult(path string, f *finding) *sarif.Result {
 		result.AddFixe(sarif.NewFix().WithDescription(sarif.NewTextMessage(x.Title)).AddArtifactChange(change).WithProperties(properties))
 	}
 	return result
+}
+
+func sarifArtifact(path string) *sarif.ArtifactLocation {
+	at := sarif.NewArtifactLocation().WithURI(sarifURI(path))
+	if !strings.HasPrefix(*at.URI, "/") {
+		at.WithURIBaseID(sarifSource)
+	}
+	return at
 }
 
 func sarifRegion(from, to cli.Position) *sarif.Region {

@@ -61,7 +61,7 @@ func (o *Options) summarize(out *bufio.Writer, t *Total) {
 	if t.Worst <= diagnostics.Hint {
 		ink = o.Style.Severity(t.Worst)
 	}
-	fmt.Fprintf(out, "%s; %s", t.Summary.Describe(), ink.Sprint(t.Summary.findings()))
+	fmt.Fprintf(out, "%s; %s", t.Summary.describe(), ink.Sprint(t.Summary.findings()))
 	var more []string
 	switch {
 	case o.Fix:
@@ -78,6 +78,9 @@ func (o *Options) summarize(out *bufio.Writer, t *Total) {
 	}
 	if t.hidden > 0 {
 		more = append(more, thousands.Count(t.hidden, "placeholder")+" not shown")
+	}
+	if n := len(t.Unchecked); n > 0 {
+		more = append(more, thousands.Count(n, "file")+" not checked")
 	}
 	if t.Missing != "" {
 		more = append(more, t.Missing)

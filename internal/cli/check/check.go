@@ -23,13 +23,15 @@ import (
 const checkLong = `check reads files, and the text files in folders, and reports the <tool> calls
 that do not run as meant.
 
-In folders it respects .gitignore, skips binary files and UTF-16 text, and does
-not follow symbolic links. A file that you name is read even if it is ignored,
-and reported as not checked if it is not UTF-8 text. It never waits for named
-pipes, sockets or devices. With - it reads standard input. A path that does not
-exist may be a pattern, such as 'logs/**/*.jsonl'. Compressed transcripts (.gz,
-.zst), the samples in logs of Inspect (.eval) and the files in ZIP archives that
-you name are checked and never changed.
+In folders it respects .gitignore, and does not follow symbolic links. A file
+that you name is read even if it is ignored. One that is not UTF-8 text, too
+large or damaged is listed as not checked, with exit code 2, if you named it or
+it has a call; programs, archives, pictures, fonts and databases in folders are
+skipped. It never waits for named pipes, sockets or devices. With - it reads
+standard input. A path that does not exist may be a pattern, such as
+'logs/**/*.jsonl'. Files compressed with gzip or zstd, the samples in logs of
+Inspect (.eval) and the files in ZIP archives that you name are checked and
+never changed: with --fix, their findings are left.
 
 ` + cli.ToolsHelp + `
 
@@ -97,7 +99,7 @@ with 0 when it is interrupted.`
 const exitCodesHelp = `Exit codes:
   0  nothing at or above --fail-on
   1  findings at or above --fail-on
-  2  wrong usage, a file that cannot be read or written or is not UTF-8 text, or
+  2  wrong usage, a file that cannot be read or written or is not checked, or
      an error in the definition of a tool or in the configuration
   130  interrupted (Ctrl-C), or 143 on SIGTERM`
 

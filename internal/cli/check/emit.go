@@ -104,12 +104,9 @@ func (c *checker) fails(err error) bool {
 		return cli.Failure(c.stderr, err)
 	}
 	c.total.Unchecked = append(c.total.Unchecked, report.Unchecked{Path: path, Reason: why})
-	summarized := c.diff || c.fixOnly
-	if !summarized {
+	cli.Complain(c.stderr, err)
+	if !c.diff && !c.fixOnly && !c.style.Terminal { // there people see both
 		c.report.WriteString(c.total.Unchecked[len(c.total.Unchecked)-1].Line(c.Format.Value))
-	}
-	if format := c.Format.Value; summarized || format != "text" && format != "concise" { // or people would be told twice
-		cli.Complain(c.stderr, err)
 	}
 	return true
 }

@@ -42,6 +42,9 @@ func recordIn(line string) (at int, ok bool) {
 		if i += n; !startsObject(line[i:]) || strings.TrimLeft(line[i+1:], " \t\r\n") == "" {
 			continue
 		}
+		if Hit(head[:i]) >= 0 {
+			return 0, false // "<tool>{": the text before the object matters
+		}
 		if before := strings.TrimRight(head[start:i], " \t"); strings.HasSuffix(before, "[") {
 			return start + len(before) - 1, true
 		}

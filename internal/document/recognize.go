@@ -15,11 +15,15 @@ import (
 // blocks, is text about calls.
 func Recognize(name, text string) Kind {
 	named := KindOf(name)
-	likeness := json.LikenessOf(text)
+	if named == JSON && json.Begins(text) {
+		return JSON // maybe damaged
+	}
+	likeness := json.Other
+	if !named.Source() || json.Starts(text) {
+		likeness = json.LikenessOf(text)
+	}
 	switch {
-	case likeness == json.Transcript,
-		likeness == json.Value && !named.Source() && !captured(name),
-		named == JSON && json.Begins(text):
+	case likeness == json.Transcript, likeness == json.Value && !named.Source() && !captured(name):
 		return JSON
 	case name == "" || named == JSON:
 		if language := languageOf(text); language != Auto {

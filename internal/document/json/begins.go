@@ -29,7 +29,7 @@ func LikenessOf(text string) Likeness {
 	head := text[:min(len(text), HeadSize)]
 	switch {
 	case isJSON(head) || isLog(head):
-	case !laterRecords(text, len(head)):
+	case len(head) == len(text) || !laterRecords(text, len(head)):
 		return Other
 	default:
 		return Transcript
@@ -49,6 +49,21 @@ func Begins(text string) bool {
 		}
 	}
 	return strings.TrimLeft(head, " \t\r\n") == ""
+}
+
+// Starts reports whether the first line of a text is that of an object, a list or a log: most text is neither, and
+// is not examined further.
+func Starts(text string) bool {
+	text = strings.TrimLeft(strings.TrimPrefix(text, bom), " \t\r\n")
+	line := text[:min(len(text), maxPrefix)]
+	if n := strings.IndexByte(line, '\n'); n >= 0 {
+		line = line[:n]
+	}
+	if line == "" {
+		return false
+	}
+	_, ok := recordIn(line)
+	return ok || line[0] == '[' || isLogLine(line)
 }
 
 // isJSON reports whether a text is an object, or a list of objects. One that is cut off or damaged is, unless
@@ -93,7 +108,7 @@ func startsObject(text string) bool {
 // isLog reports whether most lines of a text are records, or it is a log with records between its own lines. The
 // lines with calls have to be records: prose with an example of a record is not a log.
 func isLog(text string) bool {
-	if !strings.Contains(text, `"`) || strings.IndexByte(text, '{') < 0 {
+	if !Starts(text) && !strings.Contains(text, `"role"`) && !strings.Contains(text, `"messages"`) {
 		return false // as most text
 	}
 	var records, others struct{ lines, bytes, hits, likely int }

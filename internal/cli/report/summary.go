@@ -2,7 +2,6 @@ package report
 
 import (
 	"fmt"
-	"strconv"
 	"strings"
 
 	"github.com/entrhq/forge-lsp/diagnostics"
@@ -27,9 +26,12 @@ func (s *summary) describe() string {
 	if s.Transcripts == 0 {
 		return s.CallCounts.Describe()
 	}
-	what := thousands.Count(s.Files, "file") + ", " + strconv.Itoa(s.Transcripts) + " of them transcripts"
-	if s.Transcripts == s.Files {
+	what := thousands.Count(s.Files, "file") + ", " + thousands.Separate(s.Transcripts) + " of them transcripts"
+	switch {
+	case s.Transcripts == s.Files:
 		what = thousands.Count(s.Files, "transcript")
+	case s.Transcripts == 1:
+		what = strings.Replace(what, "transcripts", "a transcript", 1)
 	}
 	replies := " replies"
 	if s.Replies == 1 {

@@ -71,11 +71,10 @@ const (
 // source reads what `forge-lsp stats` reads of a source.
 func (s *settings) source(src workspace.Source, row func(*corpus.Fact) error) (*corpus.Tally, error) {
 	r := s.reader(src.Path)
-	r.Kind = document.KindOf(workspace.Uncompressed(src.Path))
-	if src.Bytes = r.Kind == document.JSON; src.Bytes && src.Archived == "" {
-		if src.HasLines(streamed) {
-			return s.lines(&r, &src, row)
-		}
+	isJSON := func(head string) bool { return src.KindOf(head) == document.JSON }
+	if src.Archived == "" && src.HasLines(streamed, isJSON) {
+		r.Kind = document.JSON
+		return s.lines(&r, &src, row)
 	}
 	content, err := src.Read(nil)
 	switch {
@@ -84,7 +83,7 @@ func (s *settings) source(src workspace.Source, row func(*corpus.Fact) error) (*
 	case err != nil:
 		return corpus.NewTally(), err
 	}
-	r.Rows = row != nil
+	r.Kind, r.Rows = src.KindOf(content), row != nil
 	session := s.session(row)
 	for part := range r.Read(content) {
 		session.Add(part)

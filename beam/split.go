@@ -49,13 +49,13 @@ func (fn *splitFn) ProcessElement(path string, emit func(part)) {
 // conversations returns the size of a file that can be split, 0 for others.
 func (s *settings) conversations(path string) int64 {
 	info, err := os.Stat(path)
-	if err != nil || s.Split <= 0 || info.Size() <= s.Split || document.KindOf(path) != document.JSON {
+	if err != nil || s.Split <= 0 || info.Size() <= s.Split {
 		return 0
 	}
-	src := workspace.Source{Path: path, File: path, Bytes: true}
+	src := workspace.Source{Path: path, File: path}
 	r := s.reader(path)
 	for head, err := range src.Pieces(int(min(s.Split, pieceSize)), 0) {
-		if err == nil && !src.Compressed && json.IsLines(head.Text) && r.Lines(head.Text, corpus.Place{}).Alone() {
+		if err == nil && !src.Compressed && src.KindOf(head.Text) == document.JSON && json.IsLines(head.Text) && r.Lines(head.Text, corpus.Place{}).Alone() {
 			return info.Size()
 		}
 		break

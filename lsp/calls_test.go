@@ -376,6 +376,7 @@ func TestRecognize(t *testing.T) {
 		inCall("a & b"):                        {"reply", ".reply"},
 		"# Title\n\nWords.\n":                  {"prose", ".md"},
 		`{"role":"user","content":"\u003ctool`: {"json", ".json"},
+		"package main\n\nconst p = `<tool>`\n": {"go", ".go"},
 		"":                                     {"prose", ".md"},
 	} {
 		var got recognizeResult

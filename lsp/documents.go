@@ -12,6 +12,7 @@ import (
 	"go.lsp.dev/uri"
 
 	"github.com/entrhq/forge-lsp/internal/document"
+	"github.com/entrhq/forge-lsp/internal/document/json"
 	"github.com/entrhq/forge-lsp/text"
 )
 
@@ -79,7 +80,7 @@ func (d *documents) renew() []*snapshot {
 	for key, old := range d.open {
 		sn := &snapshot{
 			key: key, spelling: old.spelling, notebook: old.notebook, version: old.version,
-			revision: old.revision, named: old.named, text: old.text,
+			revision: old.revision, name: old.name, text: old.text,
 		}
 		sn.base, sn.changes = old.known()
 		d.add(sn)
@@ -128,11 +129,11 @@ func (s *server) openText(doc openedText, notebook uri.URI) error {
 		spelling: uri.URI(doc.URI),
 		version:  doc.Version,
 		notebook: notebook,
-		named:    kindOf(key.Path(), doc.LanguageID),
+		name:     nameOf(key.Path(), doc.LanguageID),
 		text:     text.New(s.stream.Text(doc.Text)),
 	}
 	if notebook != "" {
-		sn.named = kindOf("", doc.LanguageID)
+		sn.name = nameOf("", doc.LanguageID)
 	}
 	s.documents.put(sn)
 	s.show(sn)
@@ -152,13 +153,19 @@ var endings = map[string]string{
 	"javascript": ".js", "javascriptreact": ".jsx", "typescript": ".ts", "typescriptreact": ".tsx",
 }
 
-// kindOf returns how a document is read. The name decides, and the client's language only
-// if the name has no extension, as in untitled:Untitled-1.
-func kindOf(name, languageID string) document.Kind {
+// nameOf returns the name that a document is recognized by: its own, with an extension for the client's language
+// if it has none, as in untitled:Untitled-1.
+func nameOf(name, languageID string) string {
 	if path.Ext(name) == "" && name != "-" {
 		name += endings[languageID]
 	}
-	return document.KindOf(name)
+	return name
+}
+
+// kind returns how the document is read, unless the configuration specifies that: its content decides, by its
+// start.
+func (sn *snapshot) kind() document.Kind {
+	return document.Recognize(sn.name, sn.text.Slice(0, min(json.HeadSize, sn.text.Len())))
 }
 
 type didChangeParams struct {
@@ -199,7 +206,7 @@ func (s *server) didChange(p *didChangeParams) error {
 
 	sn := &snapshot{
 		key: old.key, spelling: old.spelling, notebook: old.notebook, version: version,
-		named: old.named, text: old.text,
+		name: old.name, text: old.text,
 	}
 	sn.base, sn.changes = old.known()
 	sn.offered.Store(old.offered.Load())

@@ -116,7 +116,7 @@ func TestKind(t *testing.T) {
 		{"Untitled-1", "plaintext", "x.txt"},
 		{"Untitled-1", "weird", "Untitled-1"},
 	} {
-		if got, want := kindOf(test.path, test.language), document.KindOf(test.as); got != want {
+		if got, want := document.KindOf(nameOf(test.path, test.language)), document.KindOf(test.as); got != want {
 			t.Errorf("%s, %s: %v, want %v", test.path, test.language, got, want)
 		}
 	}
@@ -304,7 +304,7 @@ func TestKindOfLanguage(t *testing.T) {
 		{"a.reply", "markdown", document.Reply},
 		{"a.md", "xml", document.KindOf("a.md")},
 	} {
-		if got := kindOf(test.name, test.language); got != test.want {
+		if got := document.KindOf(nameOf(test.name, test.language)); got != test.want {
 			t.Errorf("%s in %s: %v, want %v", test.name, test.language, got, test.want)
 		}
 	}

@@ -126,7 +126,7 @@ func (e *editing) check(uri string, version int, text string, changes []string) 
 	} else {
 		got = e.AwaitVersion(uri, version).Diagnostics
 	}
-	found := slices.Collect(diagnostics.Options{}.OpenRead(document.Read(text, kindOf(uri, "markdown"))).Diagnostics())
+	found := slices.Collect(diagnostics.Options{}.OpenRead(document.Read(text, document.Recognize(nameOf(uri, "markdown"), text))).Diagnostics())
 	shown := map[int]bool{} // the calls with a placeholder
 	found = slices.DeleteFunc(found, func(f diagnostics.Placed) bool {
 		again := f.IsPlaceholder() && shown[f.Call]
@@ -204,7 +204,7 @@ func (e *editing) checkActions(uri, text string, r *rand.Rand) {
 	if len(all) > 0 {
 		fixed = wire.Apply(text, all[0].Edit.Changes[uri], e.encoding)
 	}
-	kind := kindOf(uri, "markdown")
+	kind := document.Recognize(nameOf(uri, "markdown"), text)
 	if len(all) == 0 && !fixable(text, kind) {
 		return
 	}

@@ -101,6 +101,6 @@ type recognizeResult struct {
 
 // recognize answers forge/recognize: how a text without a name is read.
 func (s *server) recognize(p *recognizeParams) (recognizeResult, error) {
-	kind := document.Recognize(p.Text)
+	kind := document.Recognize("", p.Text)
 	return recognizeResult{kind.String(), kind.Extension()}, nil
 }

@@ -230,7 +230,7 @@ func (o Options) run(path string, _ text.Text, kind document.Kind, read reading)
 func (s *server) prepare(ctx context.Context, sn *snapshot) (kind document.Kind, read bool) {
 	s.changes.wait(ctx)
 	path := sn.configuredBy()
-	kind, read = s.workspace.Kind(path, sn.named)
+	kind, read = s.workspace.Kind(path, sn.kind())
 	s.workspace.Options(path)
 	// An archive that the client decoded is not text.
 	return kind, read && !workspace.IsArchive(sn.path(), sn.text.Slice(0, min(4, sn.text.Len())))

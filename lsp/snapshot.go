@@ -7,7 +7,6 @@ import (
 	"go.lsp.dev/uri"
 
 	"github.com/entrhq/forge-lsp/diagnostics"
-	"github.com/entrhq/forge-lsp/internal/document"
 	"github.com/entrhq/forge-lsp/internal/ls"
 	"github.com/entrhq/forge-lsp/internal/workspace"
 	"github.com/entrhq/forge-lsp/text"
@@ -27,7 +26,7 @@ type snapshot struct {
 	// revision is the serial of the first snapshot of this text: a change of the
 	// configuration creates another snapshot of the same text.
 	revision uint64
-	named    document.Kind // by name or language
+	name     string // of its file, or by its language; see nameOf
 	text     text.Text
 	ignored  bool // it has no diagnostics; set by its analysis
 

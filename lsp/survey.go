@@ -38,7 +38,7 @@ type survey struct {
 // A checkedFile is what was found in a file.
 type checkedFile struct {
 	stamp   string
-	kind    document.Kind
+	named   document.Kind
 	options diagnostics.Options
 	items   []byte // diagnostics, as JSON
 }

@@ -32,16 +32,16 @@ func (s *server) checkFile(ctx context.Context, src *workspace.Source, before *c
 		return nil
 	}
 	s.yield(ctx)
-	named := document.KindOf(src.File)
-	kind, read := s.workspace.Kind(src.File, named)
+	// What it is read as by its name changes with the configuration, too.
+	named, read := s.workspace.Kind(src.File, document.KindOf(src.File))
 	if !read {
 		return nil
 	}
 	now := &checkedFile{
 		stamp: strconv.FormatInt(info.Size(), 10) + " " + strconv.FormatInt(info.ModTime().UnixNano(), 10),
-		kind:  kind, options: s.workspace.Options(src.File),
+		named: named, options: s.workspace.Options(src.File),
 	}
-	if before != nil && before.stamp == now.stamp && before.kind == kind && before.options.Equal(now.options) {
+	if before != nil && before.stamp == now.stamp && before.named == named && before.options.Equal(now.options) {
 		return before
 	}
 	now.items = []byte("[]")
@@ -50,11 +50,15 @@ func (s *server) checkFile(ctx context.Context, src *workspace.Source, before *c
 		now.items = s.uncheckedItem("This file is not checked until you open it: it is larger than the limit of " + thousands.Separate(maxSurveyed) + " bytes")
 		return now
 	}
-	src.Bytes = kind == document.JSON
 	content, err := src.Read(nil)
+	if _, why, ok := workspace.Unread(err); ok {
+		now.items = s.uncheckedItem("This file is not checked: " + why)
+		return now
+	}
 	if err != nil || src.Compressed {
 		return now // it is not text, or not text that an editor shows
 	}
+	kind, _ := s.workspace.Kind(src.File, src.KindOf(content))
 	sn.text = text.New(content)
 	limited, stop := context.WithTimeoutCause(ctx, s.documents.analyzer.limits.total, errTooLong)
 	defer stop()

@@ -55,7 +55,7 @@ func TestArchive(t *testing.T) {
 	}
 	for _, want := range []string{
 		"logs/a.eval:samples/a.json:1:", "logs/a.eval:samples/c.json:1:",
-		"logs/c.eval:samples/x.json:1:168: information[invalid-json]", "\n4 files, 2 calls: 2 repaired; ",
+		"logs/c.eval:samples/x.json:1:168: information[invalid-json]", ", 2 calls: 2 repaired; ",
 	} {
 		if !strings.Contains(out, want) {
 			t.Errorf("no %q in\n%s", want, out)

@@ -207,7 +207,7 @@ func TestCacheIsUsed(t *testing.T) {
 func TestCacheOfSkipped(t *testing.T) {
 	settled(t)
 	t.Chdir(t.TempDir())
-	disk.Write(t, ".", map[string]string{".git/HEAD": "", "folder/found.md": "\x00<tool>", "named.md": "\x00<tool>"})
+	disk.Write(t, ".", map[string]string{".git/HEAD": "", "folder/found.md": "\x7fELF\x00<tool>", "named.md": "\x00<tool>"})
 	dir := filepath.Join(t.TempDir(), "caches")
 	args := []string{"folder", "named.md", "--cache-dir", dir}
 	want := runResult(t, append([]string{"check"}, args...)...)

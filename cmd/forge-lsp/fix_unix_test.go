@@ -92,6 +92,9 @@ func TestWhatIsNoFile(t *testing.T) {
 			if test.stderr != "" && !strings.HasPrefix(test.stderr, "forge-lsp: ") {
 				test.stderr = "forge-lsp: " + test.stderr + "\n"
 			}
+			if command != "inspect" {
+				want = withUnchecked(want, test.code, test.stderr)
+			}
 			if code != test.code || strings.TrimSpace(stdout) != want || stderr != test.stderr {
 				t.Errorf("%s %s: exit code %d\n%s%s", command, test.args, code, stdout, stderr)
 			}

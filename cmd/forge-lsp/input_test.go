@@ -34,11 +34,24 @@ func TestNothingToCheck(t *testing.T) {
 			code, stdout, stderr := runCommand(t, "", append([]string{command}, strings.Fields(test.args)...)...)
 			want := test.stdout
 			if command == "check" {
-				want = strings.Replace(want, " calls", " calls; no findings", 1)
+				want = withUnchecked(strings.Replace(want, " calls", " calls; no findings", 1), test.code, test.stderr)
 			}
 			if code != test.code || strings.TrimSpace(stdout) != want || stderr != test.stderr {
 				t.Errorf("%s %s: exit code %d\n%s%s", command, test.args, code, stdout, stderr)
 			}
 		}
 	}
+}
+
+// withUnchecked returns what check prints where it prints a summary, and exits with a code because a file is not
+// checked, as standard error has it.
+func withUnchecked(summary string, code int, stderr string) string {
+	if code != cli.ExitFailure {
+		return summary
+	}
+	line := strings.TrimPrefix(stderr, "forge-lsp: ")
+	if before, after, more := strings.Cut(summary, " ("); more {
+		return line + before + " (1 file not checked; " + after
+	}
+	return line + summary + " (1 file not checked)"
 }

@@ -121,14 +121,14 @@ func TestCompressed(t *testing.T) {
 		}
 		before, _ := os.ReadFile(name)
 		code, _, errs = runCommand(t, "", "check", "--fix", name)
-		if after, _ := os.ReadFile(name); code != 2 || !strings.Contains(errs, name+" is not checked: it is compressed") || !bytes.Equal(before, after) {
+		if after, _ := os.ReadFile(name); code != 0 || !strings.Contains(errs, name+" is not fixed: it is compressed") || !bytes.Equal(before, after) {
 			t.Errorf("--fix %s: %d, %s", name, code, errs)
 		}
 	}
-	if code, got, errs := runCommand(t, "", "check", "b"); code != 0 || !strings.Contains(got, "2 files, 100 calls") || errs != "" {
+	if code, got, errs := runCommand(t, "", "check", "b"); code != 0 || !strings.Contains(got, "3 transcripts, 150 replies, 150 calls") || errs != "" {
 		t.Errorf("a folder: %d, %s%s", code, got, errs)
 	}
-	if code, got, _ := runCommand(t, "", "check", "d"); code != 0 || !strings.Contains(got, "2 files, 51 calls") {
+	if code, got, _ := runCommand(t, "", "check", "d"); code != 0 || !strings.Contains(got, "2 transcripts, 51 replies, 51 calls") {
 		t.Errorf("one document: %d, %s", code, got)
 	}
 	for _, name := range []string{"c/a.jsonl.gz", "c/b.jsonl.zst"} {

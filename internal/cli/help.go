@@ -21,16 +21,18 @@ const toolsHelp = `Calls are checked against Forge's built-in tools and those th
 the file or above it, up to a folder with .git. --tools FILE or --tools DIR
 replaces that search; --tools none disables the built-in tools, too.`
 
-const filesHelp = `In folders, what .gitignore and .ignore exclude is skipped, and so are binary
-files, UTF-16 text, symbolic links, and folders that programs fill, such as
-node_modules and .venv; the summary names these. --no-ignore reads ignored files
-and such folders. What you name is read even if it is ignored, and a file that is
-not UTF-8 text is then reported as not checked. Named pipes, sockets and devices
-are never waited for. With - standard input is read.
+const filesHelp = `In folders, what .gitignore and .ignore exclude is skipped, and so are
+symbolic links, programs, archives, pictures, fonts and databases, and folders
+that programs fill, such as node_modules and .venv; the summary names these.
+--no-ignore reads ignored files and such folders. What you name is read even if
+it is ignored. A file that is not UTF-8 text, too large or damaged is listed as
+not checked, with exit code 2, if you named it or it has a call. Named pipes,
+sockets and devices are never waited for. With - standard input is read.
 
-A path that does not exist may be a pattern, such as 'logs/**/*.jsonl'.
-Compressed transcripts (.gz, .zst), the samples in logs of Inspect (.eval) and
-the files in ZIP archives that you name are checked and never changed.`
+A path that does not exist may be a pattern, such as 'logs/**/*.jsonl'. Files
+compressed with gzip or zstd, the samples in logs of Inspect (.eval) and the
+files in ZIP archives that you name are checked and never changed: with --fix,
+their findings are left.`
 
 const fixesHelp = `A fix is safe if reading the fixed call again proves that it runs with exactly
 the intended values, or that it is still refused and no value in doubt was

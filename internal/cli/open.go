@@ -23,18 +23,23 @@ type Opened struct {
 	Err     error // why it could not be read
 }
 
-// Open reads a source, unless streams, which may be nil, reports that it is read in
-// pieces.
-func (o *Flags) Open(src *workspace.Source, stdin io.Reader, streams func(*workspace.Source, document.Kind) bool) Opened {
+// Open reads a source, unless streams, which may be nil, reports that it is read in pieces. isJSON is for that: it
+// reports whether a text that starts so is a transcript in JSON.
+func (o *Flags) Open(src *workspace.Source, stdin io.Reader, streams func(src *workspace.Source, isJSON func(head string) bool) bool) Opened {
 	if ignore, ok := errors.AsType[*workspace.IgnoreError](src.Err); ok {
 		return Opened{Config: &workspace.Configuration{}, Err: ignore} // about no file that is checked
 	}
 	a := o.Settings(*src)
 	out := Opened{Config: a.Configuration}
-	if out.Kind, out.Err = kindOf(a, *src); out.Err == nil {
-		src.Bytes = out.Kind == document.JSON
-		if out.Stream = streams != nil && streams(src, out.Kind); !out.Stream {
-			out.Text, out.Err = src.Read(stdin)
+	if out.Kind, out.Err = namedKind(a, *src); out.Err == nil {
+		kind := func(text string) document.Kind { // as it is configured, or by the content
+			kind, _ := a.ReadAs(src.KindOf(text))
+			return kind
+		}
+		if out.Stream = streams != nil && streams(src, func(head string) bool { return kind(head) == document.JSON }); out.Stream {
+			out.Kind = document.JSON
+		} else if out.Text, out.Err = src.Read(stdin); out.Err == nil {
+			out.Kind = kind(out.Text)
 		}
 	}
 	if out.Archive = errors.Is(out.Err, workspace.ErrArchive); out.Archive {
@@ -42,6 +47,9 @@ func (o *Flags) Open(src *workspace.Source, stdin io.Reader, streams func(*works
 		return out
 	}
 	if out.Err != nil || !out.Stream && src.Walked && !mayHoldCalls(out.Text, out.Kind) {
+		if out.Kind == document.JSON {
+			out.Options.Formats = a.Resolved.Options().Formats // for its messages
+		}
 		return out
 	}
 	out.Tools = a.ToolSet()
@@ -49,8 +57,8 @@ func (o *Flags) Open(src *workspace.Source, stdin io.Reader, streams func(*works
 	return out
 }
 
-// kindOf returns how a source is read. The error is that it must not be read.
-func kindOf(a *workspace.Settings, src workspace.Source) (document.Kind, error) {
+// namedKind returns how a source is read by its name. The error is that it must not be read.
+func namedKind(a *workspace.Settings, src workspace.Source) (document.Kind, error) {
 	named := document.KindOf(workspace.Uncompressed(src.Path))
 	kind, ok := a.ReadAs(named)
 	switch {

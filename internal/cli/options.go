@@ -95,7 +95,7 @@ func (o *Flags) AddInput(cmd *cobra.Command) {
 func (o *Flags) AddReading(cmd *cobra.Command) {
 	words := []string{document.Auto.String()}
 	var usage strings.Builder
-	usage.WriteString("read files as a `kind`: auto (by name, and for .xml, .log, .md and .txt files by content)")
+	usage.WriteString("how to read files: `kind` is auto (by content and name)")
 	for _, k := range document.Choices() {
 		words = append(words, k.String())
 		usage.WriteString(fmt.Sprintf(", %v (%s)", k, k.Description()))

@@ -34,8 +34,8 @@ const (
 )
 
 // Streams reports whether a source is read in pieces.
-func (s Setup) Streams(src *workspace.Source, kind document.Kind) bool {
-	return kind == document.JSON && src.File != workspace.Stdin && src.HasLines(cmp.Or(s.Streamed, streamed))
+func (s Setup) Streams(src *workspace.Source, isJSON func(head string) bool) bool {
+	return !src.IsStream() && src.Archived == "" && src.HasLines(cmp.Or(s.Streamed, streamed), isJSON)
 }
 
 // A StreamedPiece is a piece of a source, with its start.

@@ -68,8 +68,8 @@ func (k Kind) Description() string {
 	return ""
 }
 
-// KindOf returns the default kind of a file of the given name. Names are compared
-// case-insensitively.
+// KindOf returns the kind that the name of a file suggests; [Recognize] decides by the content, too. Names are
+// compared case-insensitively.
 //
 //	Reply     "-" (standard input) and the captures of one reply:
 //	          .reply .response
@@ -85,18 +85,34 @@ func (k Kind) Description() string {
 //	          .handlebars .mustache), .mdx, other source code, and names without
 //	          an extension
 //
-// Text in JSON is encoded, and <tool> often written \u003ctool\u003e.
+// A copy or a rotated log is like its original: app.log.1, main.go.orig.
 func KindOf(name string) Kind {
 	if name == "-" {
 		return Reply
 	}
-	ending := strings.ToLower(filepath.Ext(name))
-	for k := range kinds {
-		if slices.Contains(kinds[k].endings, ending) {
-			return Kind(k)
+	for {
+		ending := strings.ToLower(filepath.Ext(name))
+		for k := range kinds {
+			if slices.Contains(kinds[k].endings, ending) {
+				return Kind(k)
+			}
 		}
+		if !isCopy(ending) {
+			return Document
+		}
+		name = name[:len(name)-len(ending)]
 	}
-	return Document
+}
+
+// isCopy reports whether an extension is that of a copy: of a backup, or a number or date of a rotated log.
+func isCopy(ending string) bool {
+	switch ending {
+	case "":
+		return false
+	case ".bak", ".old", ".orig", ".backup", ".save", ".copy", ".tmp", ".part":
+		return true
+	}
+	return strings.Trim(ending[1:], "0123456789-") == "" && len(ending) > 1
 }
 
 // of returns the kind itself, or the kind of the text for Auto and Prose.

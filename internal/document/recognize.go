@@ -6,15 +6,51 @@ import (
 	"github.com/entrhq/forge-lsp/internal/document/json"
 )
 
-// Recognize returns how a text without a name is read, such as one that somebody pastes: as
-// JSON, Reply or Prose. A part of the text from its start may be enough.
+// Recognize returns how a text is read, as [Read] takes it. Its content decides; the name of its file, which
+// may be "", tells the language of a program or a configuration, and a document from a capture. A part of the
+// text from its start may be enough.
 //
-// An agent's reply ends with its call. What has headings and goes on after a call, or has
-// calls in code blocks, is text about calls.
-func Recognize(text string) Kind {
-	if json.IsJSON(text) {
-		return JSON
+// A text without a name, such as one that somebody pastes, is a program that its first lines show, a reply or
+// prose. An agent's reply ends with its call. What has headings and goes on after a call, or has calls in code
+// blocks, is text about calls.
+func Recognize(name, text string) Kind {
+	named := KindOf(name)
+	if named == JSON && json.Begins(text) {
+		return JSON // maybe damaged
 	}
+	likeness := json.Other
+	if !named.Source() || json.Starts(text) {
+		likeness = json.LikenessOf(text)
+	}
+	switch {
+	case likeness == json.Transcript, likeness == json.Value && !named.Source() && !captured(name):
+		return JSON
+	case name == "" || named == JSON:
+		if language := languageOf(text); language != Auto {
+			return language
+		}
+		return replyOrProse(text)
+	case name == "-":
+		if language := languageOf(text); language != Auto {
+			return language
+		}
+	case named == Document, named.Source() && isSession(text):
+		return Prose // which may be a transcript
+	}
+	return named
+}
+
+// captured reports whether a file has one reply by its name: the runtime finds a call in JSON, too.
+func captured(name string) bool { return name != "-" && KindOf(name) == Reply }
+
+// isSession reports whether a text is a transcript, and no program.
+func isSession(text string) bool {
+	text = strings.TrimPrefix(text, bom)
+	return text != "" && strings.IndexByte("#/", text[0]) < 0 && shownBy(text) == Transcript && languageOf(text) == Auto
+}
+
+// replyOrProse returns Reply or Prose.
+func replyOrProse(text string) Kind {
 	if shownBy(text) == Transcript {
 		return Prose
 	}

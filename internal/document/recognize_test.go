@@ -38,7 +38,7 @@ func TestRecognize(t *testing.T) {
 		"braces":                        {"{name}, do this.", Prose},
 		"an object, and words":          {`{"a": 1} is what I saw`, Prose},
 	} {
-		if got := Recognize(test.text); got != test.want {
+		if got := Recognize("", test.text); got != test.want {
 			t.Errorf("%s: %v, want %v", name, got, test.want)
 		}
 	}
@@ -60,7 +60,7 @@ func TestRecognizeExamples(t *testing.T) {
 				t.Fatal(err)
 			}
 			for _, part := range []string{string(text), string(text[:len(text)*9/10])} {
-				if got := Recognize(strings.ToValidUTF8(part, "")); got != want {
+				if got := Recognize("", strings.ToValidUTF8(part, "")); got != want {
 					t.Errorf("%s: %v, want %v", file, got, want)
 				}
 			}

@@ -177,6 +177,7 @@ func TestExcludes(t *testing.T) {
 // TestHasLines checks which files have one record per line.
 func TestHasLines(t *testing.T) {
 	dir := t.TempDir()
+	isJSON := func(string) bool { return true }
 	lines, _ := compress(t, "{}\n{}\n")
 	document, _ := compress(t, "{\n}\n")
 	for name, text := range map[string]string{
@@ -186,15 +187,15 @@ func TestHasLines(t *testing.T) {
 		disk.Write(t, dir, map[string]string{name: text})
 		path := filepath.Join(dir, name)
 		s := Source{Path: path, File: path}
-		if got, want := s.HasLines(0), strings.HasPrefix(name, "lines") || name == "byte.jsonl"; got != want {
+		if got, want := s.HasLines(0, isJSON), strings.HasPrefix(name, "lines") || name == "byte.jsonl"; got != want {
 			t.Errorf("%s: %t", name, got)
 		}
-		if s.HasLines(1<<20) && !strings.HasSuffix(name, ".gz") {
+		if s.HasLines(1<<20, isJSON) && !strings.HasSuffix(name, ".gz") {
 			t.Errorf("%s is read in pieces", name)
 		}
 	}
 	missing := Source{Path: "missing", File: filepath.Join(dir, "missing")}
-	if missing.HasLines(0) {
+	if missing.HasLines(0, isJSON) {
 		t.Error("a file that is not there has lines")
 	}
 }

@@ -113,11 +113,11 @@ func (a *Archive) read(size int64) error {
 	r, err := zip.NewReader(directory, size)
 	switch {
 	case directory.why != "":
-		return &UncheckedError{a.of.Path, directory.why, a.of.Walked}
+		return &UncheckedError{a.of.Path, directory.why, false}
 	case err != nil && !errors.Is(err, zip.ErrInsecurePath): // nothing is extracted to disk
 		return cannotRead(a.of.Path, errDirectory)
 	case len(r.File) > maxEntries:
-		return &UncheckedError{a.of.Path, tooManyEntries, a.of.Walked}
+		return &UncheckedError{a.of.Path, tooManyEntries, false}
 	}
 	directory.left = -1
 	readZstdIn(r)
@@ -190,13 +190,8 @@ func mayBeTranscript(name string) bool {
 	if strings.HasSuffix(name, "/") {
 		return false // a folder
 	}
-	switch document.KindOf(name) {
-	case document.JSON, document.Prose, document.Reply:
-		return true
-	case document.Auto:
-		return slices.Contains([]string{".xml", ".log", ".out", ".transcript"}, strings.ToLower(path.Ext(name)))
-	}
-	return false
+	kind := document.KindOf(name)
+	return kind != document.Document && !kind.Source() || kind == document.Document && path.Ext(name) == ""
 }
 
 // isSample reports whether a file of an archive has messages of a sample: the whole sample,
@@ -212,28 +207,28 @@ func isSample(name string) bool {
 
 // text returns the text of an entry.
 func (e *entry) text(s *Source) (string, error) {
-	why := e.why
+	why := ""
 	switch {
-	case why != "":
-		return "", cannotRead(s.Path, errors.New(why))
-	case e.Flags&1 != 0:
-		why = "it is encrypted"
+	case e.why != "":
+		return "", cannotRead(s.Path, errors.New(e.why))
+	case e.Flags&1 != 0: // nothing shows whether it has calls
+		return "", &UncheckedError{s.Path, "it is encrypted", false}
 	case e.UncompressedSize64 > maxEntry:
 		why = "it is larger than the limit of " + thousands.Separate(maxEntry) + " bytes"
 	case e.UncompressedSize64 > freeEntry && e.UncompressedSize64/maxRatio > e.CompressedSize64:
 		why = "it is more than " + thousands.Separate(maxRatio) + " times as large as in the archive"
 	}
-	if why != "" {
-		return "", &UncheckedError{s.Path, why, s.Walked}
-	}
 	r, err := e.Open()
 	if errors.Is(err, zip.ErrAlgorithm) {
-		return "", &UncheckedError{s.Path, fmt.Sprintf("it is compressed with method %d, which is not supported", e.Method), s.Walked}
+		return "", &UncheckedError{s.Path, fmt.Sprintf("it is compressed with method %d, which is not supported", e.Method), false}
 	}
 	if err != nil {
 		return "", cannotRead(s.Path, errDamaged)
 	}
 	defer func() { _ = r.Close() }()
+	if why != "" {
+		return "", s.unchecked(why, nil, r, maxEntry)
+	}
 	return s.readAll(undamaged{r}, int64(e.UncompressedSize64))
 }
 

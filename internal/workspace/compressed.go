@@ -9,8 +9,6 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
-
-	"github.com/entrhq/forge-lsp/internal/document"
 )
 
 // Uncompressed returns a name without the extension of a compressed file.
@@ -21,13 +19,6 @@ func Uncompressed(name string) string {
 		}
 	}
 	return name
-}
-
-// mayUncompress reports whether the source is decompressed. In a folder only
-// transcripts are: many other files there are compressed.
-func (s *Source) mayUncompress() bool {
-	plain := Uncompressed(s.Path)
-	return !s.Walked || plain != s.Path && document.KindOf(plain) == document.JSON
 }
 
 // The first bytes of compressed files.

@@ -62,8 +62,18 @@ func cannotRead(path string, err error) error {
 	if errors.Is(err, fs.ErrNotExist) {
 		return fmt.Errorf("%s: no such file or folder", oneLine(path))
 	}
-	return fmt.Errorf("cannot read %s: %w", oneLine(path), files.Reason(err))
+	return &readError{path, files.Reason(err)}
 }
+
+// A readError is the error for a file that cannot be read, or not to its end.
+type readError struct {
+	path string
+	why  error
+}
+
+func (e *readError) Error() string { return fmt.Sprintf("cannot read %s: %v", oneLine(e.path), e.why) }
+
+func (e *readError) Unwrap() error { return e.why }
 
 // oneLine returns a path as it appears in an error: on one line, whatever it contains.
 func oneLine(path string) string { return strings.ReplaceAll(path, "\n", `\n`) }

@@ -53,42 +53,52 @@ type stream struct {
 	file *os.File
 }
 
-// stream opens a source that has text, or nil for a file of fewer than least bytes, unless its
-// name is that of a compressed one.
+// stream opens a source that has text, or nil for a file of fewer than least bytes that is not compressed.
 func (s *Source) stream(least int64) (*stream, error) {
 	f, length, err := s.open()
 	if err != nil {
 		return nil, s.cannotRead(err)
 	}
-	if length < least && Uncompressed(s.File) == s.File {
+	if s.Compressed = isCompressed(f); length < least && !s.Compressed {
 		return nil, f.Close()
 	}
 	r := io.Reader(f)
-	if s.Compressed = s.mayUncompress() && isCompressed(f); s.Compressed {
+	if s.Compressed {
 		if r, err = uncompressed(f); err != nil {
 			_ = f.Close()
-			return nil, cannotRead(s.Path, err)
+			return nil, s.broken(err, false)
 		}
 	}
-	in := &stream{bufio.NewReaderSize(r, 64<<10), f}
+	in := &stream{bufio.NewReaderSize(r, json.HeadSize), f}
 	head, _ := in.Peek(binaryHead) // reading it again reports the error
-	if why := notText(head, s.Walked, s.Bytes); why != "" {
+	if why := s.notText(head); why != "" {
+		head = bytes.Clone(head)
+		_, _ = in.Discard(len(head))
+		err := s.unchecked(why, head, in, openersIn)
 		_ = f.Close()
-		return nil, &UncheckedError{s.Path, why, s.Walked}
+		return nil, err
 	}
 	return in, nil
 }
 
-// HasLines reports whether a source is JSON with one record per line that can be read in
-// [Source.Pieces]. It reads two lines, and keeps only their ends: a document may be one line.
-// It returns false if the source cannot be read.
-func (s *Source) HasLines(least int64) bool {
+// HasLines reports whether a source has at least a number of bytes, or is compressed by its name, and is a
+// transcript in JSON with one record per line, so that it can be read in [Source.Pieces]. isJSON decides by the
+// start of the text. It reads two more lines, and keeps only their ends: a document may be one line. It returns
+// false if the source cannot be read.
+func (s *Source) HasLines(least int64, isJSON func(head string) bool) bool {
+	if s.Err != nil {
+		return false
+	}
+	if info, err := os.Stat(s.File); err != nil || !info.Mode().IsRegular() || info.Size() < least && Uncompressed(s.File) == s.File {
+		return false
+	}
 	in, err := s.stream(least)
 	if in == nil || err != nil {
 		return false
 	}
 	defer func() { _ = in.file.Close() }()
-	if _, err := in.Peek(1); err != nil {
+	head, _ := in.Peek(json.HeadSize)
+	if len(head) == 0 || !isJSON(string(head)) {
 		return false
 	}
 	layout, err := json.ReadLayout(bufio.NewReader(io.LimitReader(in, maxLine)))
@@ -97,7 +107,7 @@ func (s *Source) HasLines(least int64) bool {
 
 // Pieces reads a source in pieces of approximately size bytes, each of whole lines, so that
 // a file of any length with one record per line can be checked. There are none for a file
-// of fewer than least bytes, unless its name is that of a compressed one. An error ends the
+// of fewer than least bytes that is not compressed. An error ends the
 // sequence; errors are those of [Source.Read], and that a line has more than 512 MB.
 func (s *Source) Pieces(size int, least int64) iter.Seq2[Piece, error] {
 	return func(yield func(Piece, error) bool) {
@@ -123,7 +133,7 @@ func (s *Source) Pieces(size int, least int64) iter.Seq2[Piece, error] {
 			}
 			rest := piece[end:]
 			if len(rest) > maxLine {
-				yield(Piece{}, &UncheckedError{s.Path, "it has a line of more than " + thousands.Separate(maxLine) + " bytes, which is the limit", s.Walked})
+				yield(Piece{}, s.unchecked("it has a line of more than "+thousands.Separate(maxLine)+" bytes, which is the limit", nil, bytes.NewReader(rest), maxLine))
 				return
 			}
 			// Doubled each time for a long line. It is copied before the piece is passed on.
@@ -135,7 +145,7 @@ func (s *Source) Pieces(size int, least int64) iter.Seq2[Piece, error] {
 			room = next
 		}
 		if !errors.Is(err, io.EOF) && !errors.Is(err, io.ErrUnexpectedEOF) {
-			yield(Piece{}, cannotRead(s.Path, err))
+			yield(Piece{}, cannotRead(s.Path, err)) // what was read was a transcript
 		}
 	}
 }

@@ -120,24 +120,13 @@ func TestPiecesFail(t *testing.T) {
 	}
 }
 
-// TestUncompressed checks which names are those of compressed files, and which of these
-// are read in a folder.
+// TestUncompressed checks which names are those of compressed files.
 func TestUncompressed(t *testing.T) {
-	for name, test := range map[string]struct {
-		plain  string
-		walked bool
-	}{
-		"a.jsonl.gz": {"a.jsonl", true}, "a.JSON.ZST": {"a.JSON", true}, "a.md.gz": {"a.md", false},
-		"a.tar.gz": {"a.tar", false}, "a.jsonl": {"a.jsonl", false}, "gz": {"gz", false}, "a.gzip": {"a.gzip", false},
+	for name, plain := range map[string]string{
+		"a.jsonl.gz": "a.jsonl", "a.JSON.ZST": "a.JSON", "a.tar.gz": "a.tar", "a.jsonl": "a.jsonl", "gz": "gz", "a.gzip": "a.gzip",
 	} {
-		if got := Uncompressed(name); got != test.plain {
+		if got := Uncompressed(name); got != plain {
 			t.Errorf("%s: %s", name, got)
-		}
-		if got := (&Source{Path: name, Walked: true}).mayUncompress(); got != test.walked {
-			t.Errorf("%s in a folder is read where it is compressed: %t", name, got)
-		}
-		if !(&Source{Path: name}).mayUncompress() {
-			t.Errorf("%s is named, and not read where it is compressed", name)
 		}
 	}
 }

@@ -12,6 +12,7 @@ import (
 	"unsafe"
 
 	"github.com/entrhq/forge-lsp/internal/cores"
+	"github.com/entrhq/forge-lsp/internal/document"
 	"github.com/entrhq/forge-lsp/internal/files"
 	"github.com/entrhq/forge-lsp/internal/thousands"
 )
@@ -33,9 +34,30 @@ type UncheckedError struct {
 	Path string
 	// Why completes the sentence that the file is not checked.
 	Why string
-	// Walked reports whether the file was found in a folder; it is still named, but is
-	// not a failure.
+	// Walked reports whether the file was found in a folder, and has no call as far as is known; it is
+	// still named, but is not a failure.
 	Walked bool
+}
+
+// Unread returns the displayed path of a file, and why all or a part of it is not checked, if an error is about
+// that, and the file was named or has a call.
+func Unread(err error) (path, why string, ok bool) {
+	if e, ok := errors.AsType[*readError](err); ok {
+		return e.path, e.why.Error(), true
+	}
+	if e, ok := errors.AsType[*UncheckedError](err); ok && !e.Walked {
+		return e.Path, e.Why, true
+	}
+	return "", "", false
+}
+
+// KindOf returns how a text of the source, or its start, is read; see [document.Recognize].
+func (s *Source) KindOf(text string) document.Kind {
+	name := Uncompressed(s.Path)
+	if isDescriptor(name) {
+		name = Stdin
+	}
+	return document.Recognize(name, text)
 }
 
 // Error returns the path and the reason.
@@ -62,14 +84,23 @@ func (s *Source) Read(stdin io.Reader) (string, error) {
 	if s.isArchive(f) {
 		return "", ErrArchive
 	}
-	if s.Compressed = s.mayUncompress() && isCompressed(f); s.Compressed {
+	if s.Compressed = isCompressed(f); s.Compressed {
 		r, err := uncompressed(f)
 		if err != nil {
-			return "", cannotRead(s.Path, err)
+			return "", s.broken(err, false)
 		}
 		return s.readAll(r, 0)
 	}
 	return s.readAll(f, size)
+}
+
+// broken returns the error for a file that cannot be read to its end. Of the compressed files in a folder,
+// those matter in whose text a call was found, and transcripts by their name.
+func (s *Source) broken(err error, called bool) error {
+	if s.Compressed && s.Walked && !called && document.KindOf(Uncompressed(s.Path)) != document.JSON {
+		return ErrSkipped
+	}
+	return cannotRead(s.Path, err)
 }
 
 // open opens the file, whose size is approximately size bytes.
@@ -109,14 +140,11 @@ func (s *Source) readAll(r io.Reader, size int64) (string, error) {
 	all := make([]byte, room)
 	n, err := io.ReadFull(r, all[:binaryHead])
 	if err != nil && err != io.EOF && err != io.ErrUnexpectedEOF {
-		return "", cannotRead(s.Path, err)
+		return "", s.broken(err, holdsOpener(all[:n]))
 	}
 	head := all[:n]
-	if why := notText(head, s.Walked, s.Bytes); why != "" {
-		if s.Walked {
-			return "", ErrSkipped
-		}
-		return "", &UncheckedError{s.Path, why, false}
+	if why := s.notText(head); why != "" {
+		return "", s.unchecked(why, head, r, openersIn)
 	}
 	if err == nil && room > binaryHead {
 		var more int
@@ -129,7 +157,7 @@ func (s *Source) readAll(r io.Reader, size int64) (string, error) {
 		return ownString(all[:n]), nil
 	}
 	if size > MaxText {
-		return "", s.tooLarge()
+		return "", s.unchecked(tooLarge, all[:n], r, MaxText)
 	}
 	if f, ok := r.(*os.File); ok && size >= largeFile {
 		all, err := readLarge(f, size)
@@ -137,7 +165,7 @@ func (s *Source) readAll(r io.Reader, size int64) (string, error) {
 		case err != nil:
 			return "", cannotRead(s.Path, err)
 		case len(all) > MaxText:
-			return "", s.tooLarge()
+			return "", s.unchecked(tooLarge, nil, strings.NewReader(all), MaxText)
 		}
 		return all, nil
 	}
@@ -151,7 +179,7 @@ func (s *Source) readAll(r io.Reader, size int64) (string, error) {
 		return "", cannotRead(s.Path, err)
 	}
 	if text.Len() > MaxText {
-		return "", s.tooLarge()
+		return "", s.unchecked(tooLarge, nil, strings.NewReader(text.String()), MaxText)
 	}
 	return text.String(), nil
 }
@@ -170,9 +198,9 @@ func (s *Source) readStream(head []byte, r io.Reader) (string, error) {
 		pieces, n = append(pieces, piece[:read]), n+read
 		switch {
 		case n > MaxText:
-			return "", s.tooLarge()
+			return "", s.unchecked(tooLarge, nil, joined(pieces), MaxText)
 		case err != nil && !errors.Is(err, io.EOF) && !errors.Is(err, io.ErrUnexpectedEOF):
-			return "", cannotRead(s.Path, err)
+			return "", s.broken(err, findsOpener(joined(pieces), MaxText))
 		}
 	}
 	var text strings.Builder
@@ -184,9 +212,16 @@ func (s *Source) readStream(head []byte, r io.Reader) (string, error) {
 	return text.String(), nil
 }
 
-func (s *Source) tooLarge() error {
-	return &UncheckedError{s.Path, "it is larger than the limit of " + thousands.Separate(MaxText) + " bytes", s.Walked}
+// joined returns a reader of pieces.
+func joined(pieces [][]byte) io.Reader {
+	list := make([]io.Reader, len(pieces))
+	for i, piece := range pieces {
+		list[i] = bytes.NewReader(piece)
+	}
+	return io.MultiReader(list...)
 }
+
+var tooLarge = "it is larger than the limit of " + thousands.Separate(MaxText) + " bytes"
 
 // smallFile is the size in bytes up to which memory for the whole file is allocated
 // before it is known to be text.
@@ -254,17 +289,16 @@ func isDescriptor(path string) bool {
 	return path == "/dev/stdin" || strings.HasPrefix(path, "/dev/fd/") || strings.HasPrefix(path, "/proc/self/fd/")
 }
 
-// notText returns the reason why a file that starts with head is not readable text, or
-// "". A NUL is sufficient to skip a file of a folder. A capture of a reply, though, may
-// contain one, which is then reported as a character that the runtime refuses. anyBytes
-// reports whether a few bytes that are not text are accepted, as in JSON.
-func notText(head []byte, walked, anyBytes bool) string {
+// notText returns the reason why a file that starts with head is not readable text, or "". A capture of a
+// reply may contain a NUL, which is then reported as a character that the runtime refuses. In JSON, other bytes
+// may be there that are not text: parts that cannot be read are reported.
+func (s *Source) notText(head []byte) string {
 	if bytes.HasPrefix(head, []byte("\xff\xfe")) || bytes.HasPrefix(head, []byte("\xfe\xff")) {
 		return "this is UTF-16 text; save it as UTF-8"
 	}
 	const most = 16 // the maximum rate of NULs
 	nuls := bytes.Count(head, []byte{0})
-	if nuls > 0 && (nuls*most > len(head) || !anyBytes && (walked || !isUTF8(head))) {
+	if nuls*most > len(head) || nuls > 0 && !isUTF8(head) && s.KindOf(string(head)) != document.JSON || s.Walked && isBinary(head) {
 		return "this is a binary file"
 	}
 	return ""

@@ -25,9 +25,6 @@ type Source struct {
 	Walked bool
 	// Err is the reason why it cannot be read, or nil if none is known.
 	Err error
-	// Bytes reports whether it is read whatever its bytes are, as JSON is: parts that
-	// cannot be read are reported in its diagnostics.
-	Bytes bool
 	// Compressed reports whether the file is compressed, which [Source.Read] detects.
 	Compressed bool
 	// Archived is the path of the archive that contains it, or "".

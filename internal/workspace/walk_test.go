@@ -174,7 +174,7 @@ func TestIgnoredAsGit(t *testing.T) {
 }
 
 // TestReadWhatIsNoText checks that files that are not text are skipped in a folder, and
-// reported as not checked if they are named.
+// reported as not checked if they are named, or if they have a call.
 func TestReadWhatIsNoText(t *testing.T) {
 	t.Chdir(t.TempDir())
 	late := strings.Repeat("x", binaryHead) + "\x00"
@@ -188,7 +188,7 @@ func TestReadWhatIsNoText(t *testing.T) {
 		{"empty", "", "", true},
 		{"late", late, "", true},
 		{"nul", "<tool>\x00", binary, false},
-		{"a reply with a NUL in it", strings.Repeat("x", 100) + "\x00" + strings.Repeat("é", 100), "", false},
+		{"a reply with a NUL in it", strings.Repeat("x", 100) + "\x00" + strings.Repeat("é", 100), "", true},
 		{"Latin 1 with a NUL in it", strings.Repeat("x", 100) + "\x00\xe9" + strings.Repeat("x", 100), binary, false},
 		{"a program", "\x7fELF\x02\x01\x01\x00" + strings.Repeat("\xb8<tool>", 40), binary, false},
 		{"a picture", "\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR", binary, false},
@@ -210,7 +210,8 @@ func TestReadWhatIsNoText(t *testing.T) {
 			t.Errorf("%s, on standard input: %q, %v", test.name, text, err)
 		}
 		text, err = (&Source{Path: "a", File: "a", Walked: true}).Read(nil)
-		if test.walkedIsText && (err != nil || text != test.text) || !test.walkedIsText && !errors.Is(err, ErrSkipped) {
+		_, why, _ := Unread(err)
+		if test.walkedIsText && (err != nil || text != test.text) || !test.walkedIsText && !errors.Is(err, ErrSkipped) && (test.name != "nul" || "is not checked: "+why != test.named) {
 			t.Errorf("%s, in a folder: %q, %v", test.name, text, err)
 		}
 	}

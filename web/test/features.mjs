@@ -95,6 +95,7 @@ export async function features(tests, browser, origin) {
     for (const [text, label] of [
       [`I read it.\n\n${sound}`, 'One reply'],
       [`# Tools\n\n${sound}\n\nThat is all.\n`, 'Markdown or text'],
+      [`package main\n\nconst example = \`${sound}\`\n`, 'Go'],
       [`{"role": "user", "content": "x"}\n${JSON.stringify({ role: 'assistant', content: emoji })}\n`, 'JSON or JSONL transcript'],
     ]) {
       await paste(tab, text);

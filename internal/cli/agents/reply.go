@@ -10,6 +10,7 @@ import (
 	"github.com/entrhq/forge-lsp/internal/cli"
 	"github.com/entrhq/forge-lsp/internal/document"
 	"github.com/entrhq/forge-lsp/internal/thousands"
+	"github.com/entrhq/forge-lsp/internal/workspace"
 	"github.com/entrhq/forge-lsp/text"
 )
 
@@ -100,7 +101,7 @@ func (s *mcpServer) read(ctx context.Context, source string, kind document.Kind,
 }
 
 func (s *mcpServer) validateReply(ctx context.Context, in mcpReply) (out mcpValidated, err error) {
-	kind := document.Reply
+	kind := document.Recognize(workspace.Stdin, in.Reply)
 	if in.Kind == document.Document.String() {
 		kind = document.Document
 	}
@@ -118,7 +119,7 @@ func (s *mcpServer) validateReply(ctx context.Context, in mcpReply) (out mcpVali
 }
 
 func (s *mcpServer) fixCall(ctx context.Context, in mcpText) (out mcpFixed, err error) {
-	out.Problems, err = s.read(ctx, in.Call, document.Reply, func(d *diagnostics.Document) {
+	out.Problems, err = s.read(ctx, in.Call, document.Recognize(workspace.Stdin, in.Call), func(d *diagnostics.Document) {
 		fixed := d.Fixed(nil)
 		out.Call = fixed.Text().String()
 		out.Changed = out.Call != in.Call

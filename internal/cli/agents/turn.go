@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -96,7 +97,7 @@ func (e *hookEvent) source() workspace.Source {
 	if path != "" && !filepath.IsAbs(path) {
 		path = filepath.Join(cli.Absolute(e.folder), path)
 	}
-	return workspace.Source{Path: path, File: path, Bytes: true}
+	return workspace.Source{Path: path, File: path}
 }
 
 // message returns the agent's last text as a line of a transcript, or "" if the event does not
@@ -116,13 +117,30 @@ func readTurn(src *workspace.Source, e *hookEvent, formats *transcript.Set) (las
 		return t, nil
 	}
 	var err error
-	switch ending := strings.ToLower(filepath.Ext(src.Path)); {
-	case ending == ".jsonl", ending == ".ndjson":
+	switch lines, failed := hasLines(src); {
+	case failed != nil:
+		err = failed
+	case lines:
 		err = t.readLines(src, e, formats)
 	case e.call == "":
 		err = t.readWhole(src)
 	}
 	return t, err
+}
+
+// hasLines reports whether a transcript has one record per line, or is empty, by its start. That of one line
+// shows only in its name.
+func hasLines(src *workspace.Source) (bool, error) {
+	r, err := src.Reader()
+	if err != nil {
+		return false, err
+	}
+	defer func() { _ = r.Close() }()
+	head := make([]byte, transcript.HeadSize)
+	n, _ := io.ReadFull(r, head) // reading it again reports the error
+	text := string(head[:n])
+	ending := strings.ToLower(filepath.Ext(src.Path))
+	return src.KindOf(text) == document.JSON && (transcript.IsLines(text) || ending == ".jsonl" || ending == ".ndjson"), nil
 }
 
 // readLines reads the turn from the end of the transcript.
@@ -156,8 +174,8 @@ func (t *lastTurn) readWhole(src *workspace.Source) error {
 		return fmt.Errorf("%s is not checked: it is larger than the limit of %s bytes for a transcript without one record per line", src.Path, thousands.Separate(maxWhole))
 	}
 	var err error
-	t.kind, t.lines = document.KindOf(src.Path), false
-	if t.text, err = src.Read(nil); !document.Relevant(t.text, t.kind) {
+	t.text, err = src.Read(nil)
+	if t.kind, t.lines = src.KindOf(t.text), false; !document.Relevant(t.text, t.kind) {
 		t.text = ""
 	}
 	return err

@@ -58,7 +58,7 @@ with 0 when it is interrupted.`
 const exitCodesHelp = `Exit codes:
   0  nothing at or above --fail-on
   1  findings at or above --fail-on
-  2  wrong usage, a file that cannot be read or written or is not UTF-8 text, or
+  2  wrong usage, a file that cannot be read or written or is not checked, or
      an error in the definition of a tool or in the configuration
   130  interrupted (Ctrl-C), or 143 on SIGTERM`
 

@@ -15,7 +15,14 @@ import (
 
 // emit processes the files in order.
 func (c *checker) emit(ctx context.Context, file *checked) error {
+	err := file.Err
+	if _, _, unread := workspace.Unread(err); unread {
+		file.Err = nil
+	}
 	failed, ok := file.Report(c.stderr, &c.Tools.Reported)
+	if file.Err == nil && err != nil {
+		file.Err, failed, ok = err, c.fails(err), false
+	}
 	c.total.Failed = c.total.Failed || failed
 	c.note(file)
 	if file.src.Archived == "" {
@@ -25,7 +32,7 @@ func (c *checker) emit(ctx context.Context, file *checked) error {
 		return nil
 	}
 	if file.Archive {
-		failed, err := cli.InArchive(ctx, &file.src, c.stderr, c.checkArchived, func(f checked) error { return errors.Join(c.emit(ctx, &f), c.flush()) })
+		failed, err := cli.InArchive(ctx, &file.src, c.fails, c.checkArchived, func(f checked) error { return errors.Join(c.emit(ctx, &f), c.flush()) })
 		c.total.Failed = c.total.Failed || failed
 		return err
 	}
@@ -61,6 +68,9 @@ func (c *checker) emit(ctx context.Context, file *checked) error {
 		}
 	}
 	left := next()
+	if (c.writes() || c.diff) && !writable(&file.src) && left.Count > 0 {
+		cli.Complain(c.stderr, fmt.Errorf("%s is not %s: it is compressed; uncompress it first", file.src.Path, c.done()))
+	}
 	if changed {
 		gone := -left.All
 		for _, n := range file.before.Count() {
@@ -88,6 +98,20 @@ func (c *checker) emit(ctx context.Context, file *checked) error {
 	c.printer.End(c.report, &left)
 	c.keep(file, &left, &written)
 	return nil
+}
+
+// fails is [cli.Failure], for which what is not checked is part of the report.
+func (c *checker) fails(err error) bool {
+	path, why, ok := workspace.Unread(err)
+	if !ok {
+		return cli.Failure(c.stderr, err)
+	}
+	c.total.Unchecked = append(c.total.Unchecked, report.Unchecked{Path: path, Reason: why})
+	cli.Complain(c.stderr, err)
+	if !c.diff && !c.fixOnly && !c.style.Terminal { // there people see both
+		c.report.WriteString(c.total.Unchecked[len(c.total.Unchecked)-1].Line(c.Format.Value))
+	}
+	return true
 }
 
 func (c *checker) flush() error {

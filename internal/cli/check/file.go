@@ -40,10 +40,7 @@ func (c *checker) check(t *target) (out checked) {
 		out.entry = c.entryOf(&out, cache.Sum{})
 		return out
 	}
-	if (out.src.Compressed || out.Archive) && (c.writes() || c.diff) {
-		out.Err = &workspace.UncheckedError{Path: src.Path, Why: "it is compressed; uncompress it to fix it", Walked: src.Walked}
-	}
-	if out.Err != nil || out.Archive {
+	if out.Archive {
 		return out
 	}
 	content := c.contentOf(&out)
@@ -51,16 +48,20 @@ func (c *checker) check(t *target) (out checked) {
 		return known
 	}
 	out.fixed = out.Text
+	looked := out.look()
 	cli.CollectWhole(out.Kind, len(out.Text))
 	if out.Tools == nil {
 		out.before = &diagnostics.Document{}
-		out.after = c.reportOf(c.found(&src, out.before, cli.Place{}))
+		f := c.found(&out.src, out.before, cli.Place{})
+		f.Looked = looked
+		out.after = c.reportOf(f)
 		out.entry = c.entryOf(&out, content)
 		return out
 	}
 	out.before = out.Scan(out.Text)
 	left := out.before
 	switch {
+	case !writable(&out.src): // what --fix would fix is left
 	case c.suppress:
 		left = out.before.AddSuppressions(document.CommentsOf(src.Path))
 		out.fixed = left.Text().String()
@@ -68,7 +69,9 @@ func (c *checker) check(t *target) (out checked) {
 		left, out.suggested = c.fixedOf(out.before)
 		out.fixed = left.Text().String()
 	}
-	out.after = c.reportOf(c.found(&src, left, cli.Place{}))
+	f := c.found(&out.src, left, cli.Place{})
+	f.Looked = looked
+	out.after = c.reportOf(f)
 	if !c.writes() && !c.diff {
 		out.entry = c.entryOf(&out, content)
 		out.before, out.Text, out.fixed = nil, "", "" // while other files are read
@@ -81,6 +84,12 @@ type pending func() report.Report
 
 // ready is a report that is made.
 func ready(r report.Report) pending { return func() report.Report { return r } }
+
+// look counts what there is besides calls in a text that was read, so that a report of no calls can be believed.
+func (out *checked) look() (l report.Looked) {
+	l.Replies, l.Transcript = document.Replies(out.Text, out.Kind, out.Options.Formats)
+	return l
+}
 
 // reportOf describes what was found. What the baseline has of that depends on the files before.
 func (c *checker) reportOf(f *report.Found) pending {
@@ -99,6 +108,9 @@ func (c *checker) reportOf(f *report.Found) pending {
 
 // found describes what is reported of the findings in a file, or in a piece of it that starts at a place.
 func (c *checker) found(src *workspace.Source, d *diagnostics.Document, at cli.Place) *report.Found {
-	fixes := !src.Compressed && src.Archived == ""
+	fixes := writable(src)
 	return &report.Found{Path: src.Path, Document: d, At: at, Stats: c.statistics, Fixable: fixes && !c.fix, Doubts: fixes, Fixes: c.keepsFixes()}
 }
+
+// writable reports whether a source is written by --fix: one that is compressed is not.
+func writable(src *workspace.Source) bool { return !src.Compressed && src.Archived == "" }

@@ -21,8 +21,8 @@ import (
 const maxHeld = 16 << 20
 
 // streams reports whether a source is checked in pieces.
-func (c *checker) streams(src *workspace.Source, kind document.Kind) bool {
-	return !c.writes() && !c.diff && c.Setup.Streams(src, kind)
+func (c *checker) streams(src *workspace.Source, isJSON func(head string) bool) bool {
+	return c.Setup.Streams(src, isJSON) && (src.Compressed || !c.writes() && !c.diff)
 }
 
 // emitStream checks a source in pieces, and prints the findings incrementally. It
@@ -55,7 +55,7 @@ func (c *checker) emitStream(ctx context.Context, file *checked) (report.Report,
 		s.total.Some = s.total.Offers && s.total.Count > report.MaxProven
 		s.total.Summary.Files = 1
 		if err == nil && s.failed != nil {
-			c.total.Failed = cli.Failure(c.stderr, s.failed) || c.total.Failed
+			c.total.Failed = c.fails(s.failed) || c.total.Failed
 		} else if err == nil {
 			file.entry = c.entryOf(file, cache.Sum{}) // which looks whether it has changed meanwhile
 			c.keep(file, &s.total, &s.written)
@@ -84,6 +84,7 @@ type streamCheck struct {
 // A checkedPiece is the result for a piece.
 type checkedPiece struct {
 	reports []pending
+	looked  report.Looked
 	more    *document.Labels // what the piece shows in addition to the assumption; may be nil
 	err     error
 }
@@ -100,6 +101,7 @@ func (s *streamCheck) check(p cli.StreamedPiece) (out checkedPiece) {
 			return out
 		}
 	}
+	out.looked.Replies, out.looked.Transcript = document.LineReplies(p.Text, s.file.Options.Formats)
 	at, done := p.Place, 0
 	for lines := range json.HitLines(p.Text) {
 		at.Offset += lines.Start - done
@@ -126,6 +128,7 @@ func (s *streamCheck) emit(ctx context.Context, p checkedPiece) error {
 		s.more = p.more
 		return cli.ErrShown
 	}
+	s.total.See(p.looked)
 	for i := range p.reports {
 		r := p.reports[i]()
 		if !s.sure.Load() && (r.Count > report.MostFound || s.size > cmp.Or(s.Held, maxHeld)) {

@@ -167,7 +167,7 @@ func (c *inspector) emit(ctx context.Context, file inspected) error {
 		return nil
 	}
 	if file.Archive {
-		failed, err := cli.InArchive(ctx, &file.src, c.stderr, c.inspect, func(f inspected) error { return c.emit(ctx, f) })
+		failed, err := cli.InArchive(ctx, &file.src, func(err error) bool { return cli.Failure(c.stderr, err) }, c.inspect, func(f inspected) error { return c.emit(ctx, f) })
 		c.failed = c.failed || failed
 		return err
 	}

@@ -62,8 +62,11 @@ func (p *gitlabPrinter) Write(out *bufio.Writer, text string) {
 
 func (*gitlabPrinter) End(*bufio.Writer, *Report) {}
 
-func (p *gitlabPrinter) Finish(out *bufio.Writer, _ *Total) error {
+func (p *gitlabPrinter) Finish(out *bufio.Writer, t *Total) error {
 	p.Begin(out, "")
+	for i := range t.Unchecked {
+		out.WriteString(p.issues.next("," + jsonText(t.Unchecked[i].gitlab())))
+	}
 	_, err := out.WriteString("]\n")
 	return err
 }

@@ -11,8 +11,8 @@ import (
 
 // The types of this file are the output of check --format json; see [cli.JSONVersion].
 
-// A jsonPrinter writes {"version", "files": [{"path", "findings", "suggested_fixes"}], "summary",
-// "statistics"}.
+// A jsonPrinter writes {"version", "files": [{"path", "findings", "suggested_fixes"}], "unchecked",
+// "summary", "statistics"}.
 type jsonPrinter struct {
 	*Options
 	begun    bool
@@ -55,7 +55,11 @@ func (p *jsonPrinter) Finish(out *bufio.Writer, t *Total) error {
 	if !p.begun {
 		p.separate(out)
 	}
-	out.WriteString(`],"summary":` + jsonText(t.Summary))
+	out.WriteByte(']')
+	if len(t.Unchecked) > 0 {
+		out.WriteString(`,"unchecked":` + jsonText(t.Unchecked))
+	}
+	out.WriteString(`,"summary":` + jsonText(t.Summary))
 	if p.Statistics {
 		out.WriteString(`,"statistics":` + jsonText(t.stats.describe()))
 	}
@@ -120,6 +124,10 @@ type edit struct {
 
 type summary struct {
 	cli.CallCounts
+	// Transcripts are the files in which messages show their authors, and Replies the messages of
+	// agents.
+	Transcripts  int `json:"transcripts"`
+	Replies      int `json:"replies"`
 	Errors       int `json:"errors"`
 	Warnings     int `json:"warnings"`
 	Informations int `json:"informations"`

@@ -14,8 +14,9 @@ type findingLine struct {
 }
 
 type summaryLine struct {
-	Version int     `json:"version"`
-	Summary summary `json:"summary"`
+	Version   int         `json:"version"`
+	Unchecked []Unchecked `json:"unchecked,omitempty"`
+	Summary   summary     `json:"summary"`
 	// Statistics are included on request.
 	Statistics *describedStatistics `json:"statistics,omitempty"`
 }
@@ -26,7 +27,7 @@ func jsonLine(b *strings.Builder, path string, f *finding) {
 }
 
 func (o *Options) finishJSONLines(out *bufio.Writer, t *Total) error {
-	line := summaryLine{Version: cli.JSONVersion, Summary: t.Summary}
+	line := summaryLine{Version: cli.JSONVersion, Unchecked: t.Unchecked, Summary: t.Summary}
 	if o.Statistics {
 		line.Statistics = t.stats.describe()
 	}

@@ -25,9 +25,9 @@ type junitPrinter struct {
 }
 
 type junitSuite struct {
-	path            string
-	tests, failures int
-	size            int64 // of its cases as text
+	path                    string
+	tests, failures, errors int
+	size                    int64 // of its cases as text
 }
 
 type junitCase struct {
@@ -37,6 +37,7 @@ type junitCase struct {
 	File    string        `xml:"file,attr"`
 	Line    int           `xml:"line,attr,omitempty"`
 	Failure *junitFailure `xml:"failure"`
+	Error   *junitFailure `xml:"error"`
 	Output  string        `xml:"system-out,omitempty"`
 }
 
@@ -96,7 +97,19 @@ func (p *junitPrinter) End(out *bufio.Writer, r *Report) {
 	}
 }
 
-func (p *junitPrinter) Finish(out *bufio.Writer, _ *Total) error {
+// unchecked adds a suite with an error for a file that could not be checked.
+func (p *junitPrinter) unchecked(u *Unchecked) {
+	path := relative(u.Path)
+	p.suites = append(p.suites, junitSuite{path: path, tests: 1, errors: 1})
+	var b strings.Builder
+	(&junitCase{Name: "not checked", Class: path, File: path, Error: &junitFailure{u.Reason, "error", path + ": " + u.told()}}).write(&b)
+	p.Write(nil, b.String())
+}
+
+func (p *junitPrinter) Finish(out *bufio.Writer, t *Total) error {
+	for i := range t.Unchecked {
+		p.unchecked(&t.Unchecked[i])
+	}
 	tests, failures := 0, 0
 	for i := range p.suites {
 		tests += p.suites[i].tests
@@ -109,13 +122,13 @@ func (p *junitPrinter) Finish(out *bufio.Writer, _ *Total) error {
 		}
 		cases = flate.NewReader(&p.cases)
 	}
-	fmt.Fprintf(out, "%s<testsuites name=\"forge-lsp\" tests=\"%d\" failures=\"%d\" errors=\"0\">", xml.Header, tests, failures)
+	fmt.Fprintf(out, "%s<testsuites name=\"forge-lsp\" tests=\"%d\" failures=\"%d\" errors=\"%d\">", xml.Header, tests, failures, len(t.Unchecked))
 	for _, s := range p.suites {
 		var name strings.Builder
 		_ = xml.EscapeText(&name, []byte(s.path))
 		fmt.Fprintf(out, "\n  <testsuite name=\"")
 		_, _ = foreign.XML(out).Write([]byte(junitQuotes.Replace(name.String())))
-		fmt.Fprintf(out, "\" tests=\"%d\" failures=\"%d\" errors=\"0\" skipped=\"0\">\n", s.tests, s.failures)
+		fmt.Fprintf(out, "\" tests=\"%d\" failures=\"%d\" errors=\"%d\" skipped=\"0\">\n", s.tests, s.failures, s.errors)
 		if _, err := io.CopyN(out, cases, s.size); err != nil {
 			return err
 		}

@@ -49,6 +49,7 @@ type Found struct {
 	Stats    bool // counts by rule and tool are, too
 	Fixable  bool // how many findings can be fixed is of interest
 	Doubts   bool // so are the reasons why they have no safe fix
+	Looked   Looked
 	// Fixes reports whether --fix considers a finding, nil for all.
 	Fixes func(*diagnostics.Diagnostic) bool
 
@@ -92,11 +93,26 @@ func Empty(path string) Report {
 	return Report{Path: path, Worst: diagnostics.Hint + 1}
 }
 
+// Looked is what a file, or a piece of it, was seen to have.
+type Looked struct {
+	Transcript bool // whether the authors of messages are known
+	Replies    int
+}
+
+// See adds what a file was seen to have.
+func (r *Report) See(l Looked) {
+	r.Summary.Replies += l.Replies
+	if l.Transcript {
+		r.Summary.Transcripts = 1
+	}
+}
+
 // New describes what was found in a file.
 func New(f *Found, p Printer) Report {
 	bySeverity := f.Kept.count(f.Document)
 	r := Empty(f.Path)
 	r.Summary = newSummary(f.Document, bySeverity)
+	r.See(f.Looked)
 	for _, n := range f.Document.Count() {
 		r.All += n
 	}

@@ -61,7 +61,11 @@ func (*sarifPrinter) End(*bufio.Writer, *Report) {}
 
 func (p *sarifPrinter) Finish(out *bufio.Writer, t *Total) error {
 	p.Begin(out, "")
-	_, err := out.WriteString(`],"invocations":[` + jsonText(map[string]any{"executionSuccessful": !t.Failed}) +
+	invocation := sarifInvocation{Successful: !t.Failed}
+	for i := range t.Unchecked {
+		invocation.Notifications = append(invocation.Notifications, t.Unchecked[i].sarif())
+	}
+	_, err := out.WriteString(`],"invocations":[` + jsonText(invocation) +
 		`],"properties":` + jsonText(map[string]any{"calls": t.Summary.Calls, "outcomes": t.Summary.Outcomes}) + "}]}\n")
 	return err
 }
@@ -98,6 +102,15 @@ type (
 		Enabled bool   `json:"enabled"`
 		Level   string `json:"level"`
 	}
+	sarifInvocation struct {
+		Successful    bool                `json:"executionSuccessful"`
+		Notifications []sarifNotification `json:"toolExecutionNotifications,omitempty"`
+	}
+	sarifNotification struct {
+		Level     string          `json:"level"`
+		Message   sarifText       `json:"message"`
+		Locations []sarifLocation `json:"locations"`
+	}
 	sarifResult struct {
 		RuleID              string            `json:"ruleId"`
 		RuleIndex           int               `json:"ruleIndex"`
@@ -117,7 +130,7 @@ type (
 	}
 	sarifPhysical struct {
 		ArtifactLocation sarifArtifact `json:"artifactLocation"`
-		Region           sarifRegion   `json:"region"`
+		Region           sarifRegion   `json:"region,omitzero"`
 	}
 	sarifArtifact struct {
 		URI       string `json:"uri"`
@@ -181,10 +194,7 @@ func sarifLevel(s diagnostics.Severity) string {
 }
 
 func sarifResultOf(path string, f *finding) *sarifResult {
-	at := sarifArtifact{URI: sarifURI(path)}
-	if !strings.HasPrefix(at.URI, "/") {
-		at.URIBaseID = sarifSource
-	}
+	at := sarifArtifactOf(path)
 	place := func(from, to cli.Position) sarifLocation {
 		return sarifLocation{PhysicalLocation: sarifPhysical{at, sarifRegionOf(from, to)}}
 	}
@@ -223,6 +233,14 @@ func sarifResultOf(path string, f *finding) *sarifResult {
 		r.Fixes = append(r.Fixes, sarifFix{sarifText{Text: x.Title}, []sarifChange{change}, properties})
 	}
 	return r
+}
+
+func sarifArtifactOf(path string) sarifArtifact {
+	at := sarifArtifact{URI: sarifURI(path)}
+	if !strings.HasPrefix(at.URI, "/") {
+		at.URIBaseID = sarifSource
+	}
+	return at
 }
 
 func sarifRegionOf(from, to cli.Position) sarifRegion {

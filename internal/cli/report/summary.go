@@ -21,8 +21,29 @@ func newSummary(d *diagnostics.Document, found [diagnostics.Hint + 1]int) summar
 	return s
 }
 
+// describe describes what was checked: "3 files, 2 of them transcripts, 412 replies, 12 calls: 9 run, 3 refused".
+func (s *summary) describe() string {
+	if s.Transcripts == 0 {
+		return s.CallCounts.Describe()
+	}
+	what := thousands.Count(s.Files, "file") + ", " + thousands.Separate(s.Transcripts) + " of them transcripts"
+	switch {
+	case s.Transcripts == s.Files:
+		what = thousands.Count(s.Files, "transcript")
+	case s.Transcripts == 1:
+		what = strings.Replace(what, "transcripts", "a transcript", 1)
+	}
+	replies := " replies"
+	if s.Replies == 1 {
+		replies = " reply"
+	}
+	return what + ", " + thousands.Separate(s.Replies) + replies + ", " + s.Tally().String()
+}
+
 func (s *summary) add(o summary) {
 	s.CallCounts.Add(o.CallCounts)
+	s.Transcripts += o.Transcripts
+	s.Replies += o.Replies
 	s.Errors += o.Errors
 	s.Warnings += o.Warnings
 	s.Informations += o.Informations

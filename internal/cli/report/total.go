@@ -13,15 +13,17 @@ import (
 // A Total is the sum of the reports on all files, and what is known at the end.
 type Total struct {
 	Summary summary
-	Worst   diagnostics.Severity
-	fixable int
-	some    bool // whether there are files whose fixable is not known
-	hidden  int  // placeholders that the text omits
-	known   int  // findings in the baseline
-	stats   *statistics
-	Fixed   []FixedFile
-	Failed  bool   // whether a file could not be read or written
-	Missing string // the folders without anything to check, or that were not entered; or ""
+	// Unchecked are the files that could not be checked, or not to their end.
+	Unchecked []Unchecked
+	Worst     diagnostics.Severity
+	fixable   int
+	some      bool // whether there are files whose fixable is not known
+	hidden    int  // placeholders that the text omits
+	known     int  // findings in the baseline
+	stats     *statistics
+	Fixed     []FixedFile
+	Failed    bool   // whether a file could not be read or written
+	Missing   string // the folders without anything to check, or that were not entered; or ""
 }
 
 // A FixedFile is a file that was fixed.
@@ -56,7 +58,7 @@ func (o *Options) summarize(out *bufio.Writer, t *Total) {
 	if t.Worst <= diagnostics.Hint {
 		ink = o.Style.Severity(t.Worst)
 	}
-	fmt.Fprintf(out, "%s; %s", t.Summary.Describe(), ink.Sprint(t.Summary.findings()))
+	fmt.Fprintf(out, "%s; %s", t.Summary.describe(), ink.Sprint(t.Summary.findings()))
 	var more []string
 	switch {
 	case o.Fix:
@@ -79,6 +81,9 @@ func (o *Options) summarize(out *bufio.Writer, t *Total) {
 	}
 	if t.hidden > 0 {
 		more = append(more, thousands.Count(t.hidden, "placeholder")+" not shown")
+	}
+	if n := len(t.Unchecked); n > 0 {
+		more = append(more, thousands.Count(n, "file")+" not checked")
 	}
 	if t.Missing != "" {
 		more = append(more, t.Missing)

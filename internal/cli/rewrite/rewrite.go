@@ -107,12 +107,12 @@ func (w *rewriter) toStdout(args []string) bool { return w.writes() && args[0] =
 func (w *rewriter) read(src workspace.Source) (out rewritten) {
 	out.src = src
 	defer out.Recovered(src)
-	out.Opened = w.Open(&out.src, w.stdin, isRecord)
+	out.Opened = w.Open(&out.src, w.stdin, w.isRecord)
 	switch {
 	case out.Err != nil:
 		return out
-	case out.Stream:
-		out.Err = workspace.ErrSkipped
+	case out.Stream, src.Walked && out.Kind == document.JSON:
+		out.Err = workspace.ErrSkipped // it is a record, and was not named
 		return out
 	case out.src.Compressed || out.Archive:
 		out.Err = &workspace.UncheckedError{Path: src.Path, Why: "it is compressed; uncompress it to " + w.verb + " it", Walked: src.Walked}
@@ -124,10 +124,9 @@ func (w *rewriter) read(src workspace.Source) (out rewritten) {
 	return out
 }
 
-// isRecord reports whether a source is a transcript in JSON that was not named: it is a
-// record, and is not read.
-func isRecord(src *workspace.Source, kind document.Kind) bool {
-	return src.Walked && kind == document.JSON
+// isRecord reports whether a source is a large transcript in JSON that was not named, which is not even read.
+func (w *rewriter) isRecord(src *workspace.Source, isJSON func(head string) bool) bool {
+	return src.Walked && w.Streams(src, isJSON)
 }
 
 // emit processes the files in order.

@@ -133,7 +133,7 @@ func (c *counter) emit(ctx context.Context, file counted) error {
 		return nil
 	}
 	if file.Archive {
-		failed, err := cli.InArchive(ctx, &file.src, c.stderr, c.read, func(f counted) error { return c.emit(ctx, f) })
+		failed, err := cli.InArchive(ctx, &file.src, func(err error) bool { return cli.Failure(c.stderr, err) }, c.read, func(f counted) error { return c.emit(ctx, f) })
 		c.failed = c.failed || failed
 		return err
 	}

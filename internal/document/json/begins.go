@@ -8,18 +8,211 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// IsJSON reports whether a text is JSON, or has one JSON record per line, judging by its first
-// value: an object, or a list of objects. The text may be cut off.
-func IsJSON(text string) bool {
-	text = strings.TrimLeft(strings.TrimPrefix(text, "\uFEFF"), " \t\r\n")
+// A Likeness is how much a text, whatever it is called, is like a transcript in JSON.
+type Likeness uint8
+
+const (
+	// Other text: at least its start is not JSON.
+	Other Likeness = iota
+	// Value: a value, or records, one per line, maybe of a log.
+	Value
+	// Transcript: the same, with roles or messages.
+	Transcript
+)
+
+// HeadSize is the number of bytes of a text that [LikenessOf] examines. What comes after them matters
+// only in a text that is not JSON until then.
+const HeadSize = 256 << 10
+
+// LikenessOf returns how much a text is like a transcript. The text may be cut off.
+func LikenessOf(text string) Likeness {
+	head := text[:min(len(text), HeadSize)]
+	switch {
+	case isJSON(head) || isLog(head):
+	case len(head) == len(text) || !laterRecords(text, len(head)):
+		return Other
+	default:
+		return Transcript
+	}
+	if showsMessages(head) {
+		return Transcript
+	}
+	return Value
+}
+
+// Begins reports whether a line at the start of a text starts as a value of JSON does: it may be damaged.
+func Begins(text string) bool {
+	head := strings.TrimPrefix(text[:min(len(text), HeadSize)], bom)
+	for line := range strings.Lines(head) {
+		if line = strings.TrimLeft(line, " \t\r\n"); line != "" && strings.IndexByte("{[\"", line[0]) >= 0 {
+			return true
+		}
+	}
+	return strings.TrimLeft(head, " \t\r\n") == ""
+}
+
+// Starts reports whether the first line of a text is that of an object, a list or a log: most text is neither, and
+// is not examined further.
+func Starts(text string) bool {
+	text = strings.TrimLeft(strings.TrimPrefix(text, bom), " \t\r\n")
+	line := text[:min(len(text), maxPrefix)]
+	if n := strings.IndexByte(line, '\n'); n >= 0 {
+		line = line[:n]
+	}
+	if line == "" {
+		return false
+	}
+	_, ok := recordIn(line)
+	return ok || line[0] == '[' || isLogLine(line)
+}
+
+// isJSON reports whether a text is an object, or a list of objects. One that is cut off or damaged is, unless
+// it is one line and other text follows.
+func isJSON(text string) bool {
+	text = strings.TrimLeft(strings.TrimPrefix(text, bom), " \t\r\n")
 	inner := strings.TrimLeft(strings.TrimPrefix(text, "["), " \t\r\n")
-	if !strings.HasPrefix(inner, "{") {
+	if !startsObject(inner) {
 		return false
 	}
 	d := jsontext.NewDecoder(strings.NewReader(text), lenient...)
+	err := d.SkipValue()
+	at := min(int(d.InputOffset()), len(text))
+	if syntactic, ok := errors.AsType[*jsontext.SyntacticError](err); ok {
+		at = min(int(syntactic.ByteOffset), len(text))
+	}
+	switch rest := strings.TrimLeft(text[at:], " \t\r\n"); {
+	case errors.Is(err, io.ErrUnexpectedEOF):
+		return true
+	case strings.Contains(text[:at], "\n"): // of several lines
+		return err != nil || rest == "" || startsObject(strings.TrimLeft(rest, "[ \t\r\n"))
+	default:
+		return err == nil && rest == ""
+	}
+}
+
+// startsObject reports whether a text starts with an object, with its first name.
+func startsObject(text string) bool {
+	inner, ok := strings.CutPrefix(text, "{")
+	if inner = strings.TrimLeft(inner, " \t\r\n"); !ok || inner == "" || inner[0] == '}' {
+		return ok
+	}
+	name, ok := strings.CutPrefix(inner, `"`)
+	end := strings.IndexByte(name, '"')
+	if !ok || end < 0 {
+		return ok && !strings.Contains(name, "\n") // it is cut off
+	}
+	rest := strings.TrimLeft(name[end+1:], " \t\r\n")
+	return rest == "" || rest[0] == ':'
+}
+
+// isLog reports whether most lines of a text are records, or it is a log with records between its own lines. The
+// lines with calls have to be records: prose with an example of a record is not a log.
+func isLog(text string) bool {
+	if !Starts(text) && !strings.Contains(text, `"role"`) && !strings.Contains(text, `"messages"`) {
+		return false // as most text
+	}
+	var records, others struct{ lines, bytes, hits, likely int }
+	const examined = 8 // records that are read
+	text = strings.TrimPrefix(text, bom)
+	isOther := func(line string) bool {
+		at, ok := recordIn(line)
+		return !ok || at > 0 && !isLogLine(line) && (len(line) <= 4*at || !showsMessages(line))
+	}
+	for line := range strings.Lines(text) {
+		switch {
+		case strings.HasPrefix(line, "```"), strings.HasPrefix(line, "~~~"):
+			return false // records in a document
+		case strings.IndexByte(line, '{') < 0 || isOther(line):
+			continue
+		}
+		if records.lines < examined {
+			at, _ := recordIn(line)
+			if isRecord(line, at) {
+				records.likely++
+			} else {
+				continue
+			}
+		}
+		records.lines++
+		records.bytes += len(line)
+		if Hit(line) >= 0 {
+			records.hits++
+		}
+	}
+	if records.likely == 0 {
+		return false
+	}
+	for line := range strings.Lines(text) {
+		if strings.TrimSpace(line) == "" || !isOther(line) {
+			continue
+		}
+		others.lines++
+		others.bytes += len(line)
+		if isLogLine(line) {
+			others.likely++
+		}
+		if Hit(line) >= 0 {
+			others.hits++
+		}
+	}
+	return others.hits <= records.hits && (records.bytes >= others.bytes || 2*others.likely >= others.lines)
+}
+
+// isRecord reports whether what a line has at an offset is valid JSON, which may be cut off. Only in a log other
+// text follows it.
+func isRecord(line string, at int) bool {
+	d := jsontext.NewDecoder(strings.NewReader(line[at:]), lenient...)
 	if err := d.SkipValue(); err != nil {
 		return errors.Is(err, io.ErrUnexpectedEOF)
 	}
-	rest := strings.TrimLeft(text[d.InputOffset():], " \t\r")
-	return rest == "" || rest[0] == '\n' || rest[0] == '{'
+	rest := strings.TrimLeft(line[at+int(d.InputOffset()):], " \t\r\n")
+	return at > 0 || rest == "" || startsObject(rest)
+}
+
+// laterRecords reports whether the first calls of a log after an offset are in records.
+func laterRecords(text string, from int) bool {
+	const examined = 8
+	records, others := 0, 0
+	for range examined {
+		hit := Hit(text[from:])
+		if hit < 0 {
+			break
+		}
+		start := strings.LastIndexByte(text[:from+hit], '\n') + 1
+		end := len(text)
+		if n := strings.IndexByte(text[from+hit:], '\n'); n >= 0 {
+			end = from + hit + n
+		}
+		at, ok := recordIn(text[start:end])
+		before := text[strings.LastIndexByte(text[:max(0, start-1)], '\n')+1 : max(0, start-1)]
+		_, follows := recordIn(before)
+		if ok && (follows || isLogLine(before) || at > 0 && isLogLine(text[start:end])) && showsMessages(text[start:end]) && isRecord(text[start:end], at) {
+			records++
+		} else {
+			others++
+		}
+		from = end
+	}
+	return records > others
+}
+
+// messageNames are names of members of records with messages.
+var messageNames = [...]string{
+	"role", "messages", "from", "source", "author", "conversations", "steps", "payload", "message", "parts", "input", "output", "gen_ai",
+}
+
+// showsMessages reports whether a text has a member of a record with messages.
+func showsMessages(text string) bool {
+	for _, name := range messageNames {
+		for rest := text; ; {
+			_, after, ok := strings.Cut(rest, `"`+name)
+			if !ok {
+				break
+			}
+			if rest = after; strings.HasPrefix(after, `"`) && strings.HasPrefix(strings.TrimLeft(after[1:], " "), ":") || name == "gen_ai" {
+				return true
+			}
+		}
+	}
+	return false
 }

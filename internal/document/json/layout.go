@@ -40,14 +40,20 @@ func LayoutOf(line func(at int) (ends string, next int)) Layout {
 	first, next := notBlank(line, 0, bom)
 	second, _ := notBlank(line, next, "")
 	switch {
-	case first == "" || strings.IndexByte("{[\"", first[0]) < 0:
-		return Lines // whose first line is not JSON
+	case first == "" || strings.IndexByte("{[\"", first[0]) < 0 || startsAfter(first):
+		return Lines // whose first line is not JSON, or that of a log
 	case second == "":
 		return Document // one line is a document
 	case closes(first), first[0] == '{' && second[0] == '{' && strings.IndexByte("{[,:", first[len(first)-1]) < 0:
 		return Lines // the first line may be cut off
 	}
 	return Document
+}
+
+// startsAfter reports whether a line has its record after the text of a log.
+func startsAfter(line string) bool {
+	at, _ := recordIn(line)
+	return at > 0
 }
 
 // notBlank returns the first non-blank line at or after an offset, without a prefix and

@@ -49,6 +49,8 @@ func (f *File) line(line string, base int) {
 	line = strings.TrimRight(line, "\r\n")
 	of, starts := len(f.Messages), []int(nil)
 	defer func() { number(f.Messages[of:], ascending(starts)) }()
+	logged, _ := recordIn(line)
+	line, base = line[logged:], base+logged
 	for strings.TrimLeft(line, " \t") != "" { // usually once
 		n, at, err := parse(line)
 		if err != nil {
@@ -64,6 +66,13 @@ func (f *File) line(line string, base int) {
 			n.end++
 		}
 		line, base = line[n.end:], base+n.end
+		if logged > 0 { // what a log writes after a record is not damaged
+			at, more := recordIn(line)
+			if !more {
+				return
+			}
+			line, base = line[at:], base+at
+		}
 	}
 }
 

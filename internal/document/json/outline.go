@@ -144,10 +144,12 @@ func (o *Outline) strings(paths []path, from value) []value {
 // is valid until found returns.
 func (o *Outline) Entries(text string, found func(*Entry)) {
 	base := len(text) - len(strings.TrimPrefix(text, bom))
+	logged, _ := recordIn(text[base:])
+	base += logged
 	text = text[base:]
 	o.tokens.again(text)
 	n, err := o.tokens.value(0)
-	if err != nil || n.kind != '{' && n.kind != '[' || strings.Trim(text[n.end:], " \t\r\n") != "" {
+	if err != nil || n.kind != '{' && n.kind != '[' || !ends(text[n.end:], logged > 0) {
 		o.root = node{}
 		return
 	}
@@ -212,4 +214,13 @@ func (o *Outline) add(message value) {
 		e.Day = o.day()
 	}
 	o.found(e)
+}
+
+// ends reports whether a text after a record is part of none: blank, or what a log writes there.
+func ends(rest string, logged bool) bool {
+	if rest = strings.Trim(rest, " \t\r\n"); rest != "" && logged {
+		_, more := recordIn(rest)
+		return !more
+	}
+	return rest == ""
 }

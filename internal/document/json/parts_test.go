@@ -133,13 +133,13 @@ func TestRole(t *testing.T) {
 	}
 }
 
-// TestIsJSON checks which texts are JSON by their start, also if they are cut off.
-func TestIsJSON(t *testing.T) {
+// TestLikeness checks which texts are JSON by their start, also if they are cut off.
+func TestLikeness(t *testing.T) {
 	for text, want := range map[string]bool{
 		`{"a":1}`: true, `[{"a":1}]`: true, " \n[ {": true, "\uFEFF{": true, `{"a":1}` + "\n" + `{"b":`: true, `{"a":1} {"b":2}`: true, "{\"a\":1}\r\n": true,
 		"": false, "[": false, "[]": false, "[1]": false, `"a"`: false, "{a}": false, `{"a":1} b`: false, `{"a":1},`: false, "{{name}}": false, "{\n": true, "a {": false,
 	} {
-		if got := IsJSON(text); got != want {
+		if got := LikenessOf(text) != Other; got != want {
 			t.Errorf("%q: %t", text, got)
 		}
 	}

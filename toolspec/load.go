@@ -138,7 +138,6 @@ type loader struct {
 
 	lost  []string  // see Error.Lost
 	lines text.Text // the data, for converting offsets
-	full  bool      // whether it was reported that there are too many tools
 }
 
 func (l *loader) fail(at *node, pointer, reason string) {
@@ -200,13 +199,6 @@ func (l *loader) tool(n *node, pointer, server string) {
 	if n.broken {
 		l.lose(n)
 		return // which has been reported
-	}
-	if len(l.tools) == maxTools {
-		if !l.full {
-			l.full = true
-			l.fail(n, pointer, "the file defines more than "+thousands.Separate(maxTools)+" tools: this one and those after it are not known")
-		}
-		return
 	}
 	source := Source{File: l.file, Pointer: pointer}
 	var t *Tool

@@ -106,7 +106,6 @@ var valueKeywords = strings.Fields(`
 	contentEncoding contentMediaType title description default deprecated readOnly writeOnly examples
 	xml example externalDocs discriminator`)
 
-// schema checks a schema and those in it.
 func (c *checker) schema(n *node, pointer string) {
 	if n.kind != objectNode {
 		return
@@ -145,14 +144,12 @@ func unknownKeyword(name string) string {
 	return reason + "; remove it"
 }
 
-// names checks the names of arguments, including nested ones.
 func (c *checker) names(arguments []Argument) {
 	for i := range arguments {
 		c.name(&arguments[i])
 	}
 }
 
-// name checks the name of an argument and of those inside it.
 func (c *checker) name(a *Argument) {
 	key := named{a.Name, a.schema}
 	if c.seen[key] {
@@ -191,7 +188,6 @@ func (c *checker) name(a *Argument) {
 	c.add(at, c.pointers[at], reason)
 }
 
-// point records the pointers of a node and those in it.
 func (c *checker) point(n *node, pointer string) {
 	c.pointers[n] = pointer
 	for i, child := range n.nodes {
@@ -207,7 +203,6 @@ func isElementName(name string) bool {
 		xml.Unmarshal([]byte("<"+name+"/>"), &element) == nil && element.XMLName == xml.Name{Local: name}
 }
 
-// example checks the example of a tool against its schema.
 func (c *checker) example() {
 	t := c.tool
 	if t.Example == nil || t.checked == nil {

@@ -129,7 +129,6 @@ func kindOf(file string, data []byte) fileKind {
 	return yamlFile
 }
 
-// A loader collects what one file defines.
 type loader struct {
 	file  string
 	data  []byte
@@ -194,7 +193,6 @@ func (l *loader) definitions(n *node, pointer, server string) {
 	}
 }
 
-// tool reads one tool.
 func (l *loader) tool(n *node, pointer, server string) {
 	if n.broken {
 		l.lose(n)

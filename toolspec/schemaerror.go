@@ -76,7 +76,6 @@ func causes(e *jsonschema.ValidationError, to []*jsonschema.ValidationError) []*
 	return to
 }
 
-// pointerOf returns the JSON pointer of a location.
 func pointerOf(location []string) string {
 	var pointer strings.Builder
 	for _, part := range location {

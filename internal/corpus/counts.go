@@ -75,7 +75,6 @@ type Counts struct {
 	Leaked  int64 `json:"leaked"`
 }
 
-// each yields all counts, in order.
 func (c *Counts) each() [37]*int64 {
 	return [...]*int64{
 		&c.Calls, &c.AsWritten, &c.Repaired, &c.Refused, &c.RefusedByTool, &c.UnknownTool,
@@ -120,7 +119,6 @@ func (c *Counts) Read() int64 { return c.Calls - c.Refused }
 // ampersandRules are the rules for problems that the ampersand repair fixes.
 var ampersandRules = []string{"unescaped-ampersand", "unknown-entity", "unterminated-entity"}
 
-// countsOf returns the counts for a row.
 func countsOf(f *Fact) (c Counts) {
 	switch f.Kind {
 	case Reply:
@@ -167,7 +165,6 @@ func countsOf(f *Fact) (c Counts) {
 	return c
 }
 
-// ofMethod returns the count for a method.
 func ofMethod(name string, plain, escapes, sections, mixed *int64) *int64 {
 	switch name {
 	case Escapes:

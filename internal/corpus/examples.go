@@ -59,7 +59,6 @@ func (e *exampleSample) put(x Example) {
 
 func (e *exampleSample) merge(o *exampleSample) { e.sample.merge(&o.sample) }
 
-// sorted returns all examples, sorted by topic.
 func (e *exampleSample) sorted() []Example {
 	list := []Example{}
 	for _, of := range e.topics {

@@ -121,14 +121,12 @@ func (m *MalformedCalls) Choose(n int) (chosen []Malformed, leftOut int) {
 	return chosen, leftOut
 }
 
-// malformed returns the call of a row that does not run as written.
 func (r *Reader) malformed(f *Fact, c *diagnostics.Call, found []*diagnostics.Diagnostic) *Malformed {
 	signature := examples.SignatureOf(c, found)
 	signature.Tool = f.Tool
 	return &Malformed{Call: examples.NewCall(c, signature, r.Options), Source: f.Source, Line: f.Line}
 }
 
-// leaked returns the call of a row that leaked.
 func (r *Reader) leaked(f *Fact, l *document.LeakedCall) *Malformed {
 	m := &Malformed{Call: examples.NewLeak(l, r.Options), Source: f.Source, Line: f.Line}
 	m.Tool = f.Tool

@@ -15,7 +15,6 @@ type sample[T comparable, V any] struct {
 	topics    map[T]*sampled[V] // those that are held
 }
 
-// sampled are the values of a topic.
 type sampled[V any] struct {
 	calls  int64 // of the topic, in the sample or not
 	values []keyed[V]

@@ -137,7 +137,6 @@ func isPrefix(start, list []string) bool {
 	return len(start) <= len(list) && slices.Equal(start, list[:len(start)])
 }
 
-// set sets the counts.
 func (c *Counts) set(list []int64) error {
 	to := c.each()
 	if len(list) > len(to) {

@@ -75,7 +75,6 @@ func byOutcome(c *corpus.Counts) [len(diagnostics.Outcomes)]int64 {
 	return [...]int64{o.Runs, o.Repaired, o.Altered, o.Refused, o.Ignored}
 }
 
-// A bar is a number with a name.
 type bar struct {
 	name string
 	n    int64
@@ -104,7 +103,6 @@ func (c *counter) bars(title string, of int64, list []bar) {
 	}
 }
 
-// drawn returns a bar for a fraction.
 func drawn(n, of int64) string {
 	const eighths = " ▏▎▍▌▋▊▉"
 	width := int(float64(n) / float64(max(of, 1)) * 8 * barWidth)
@@ -138,7 +136,6 @@ func (c *counter) targets(list []corpus.Target) {
 	}
 }
 
-// groups writes the groups of --by.
 func (c *counter) groups(r *reports.Report) {
 	if len(r.By) == 0 {
 		return

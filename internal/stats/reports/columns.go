@@ -8,7 +8,6 @@ import (
 	"github.com/entrhq/forge-lsp/internal/thousands"
 )
 
-// An outcome is an outcome of calls, with their number.
 type outcome struct {
 	id, name string
 	n        int64
@@ -24,7 +23,6 @@ func outcomes(c *corpus.Counts) (list []outcome) {
 	return list
 }
 
-// methods returns the methods of values.
 func methods(c *corpus.Counts) []outcome {
 	return []outcome{
 		{corpus.Plain, "plain", c.CallsPlain},

@@ -44,7 +44,6 @@ func (r *Report) Markdown(w io.Writer) error {
 	return out.Flush()
 }
 
-// groups writes the groups of the report.
 func (r *Report) groups(out io.Writer) {
 	columns, rows, more := r.Table(maxShown)
 	fmt.Fprint(out, "\n")
@@ -76,7 +75,6 @@ func short(name string) string {
 	return name
 }
 
-// keyOf returns the value of a dimension.
 func keyOf(g *corpus.Group, i int) string {
 	if g.Rest {
 		return "(all others)"

@@ -10,7 +10,6 @@ import (
 	"strings"
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
-	"github.com/santhosh-tekuri/jsonschema/v6/kind"
 )
 
 // Check returns the problems of definitions that [Load] can read, in the order of the
@@ -213,7 +212,7 @@ func (c *checker) example() {
 		return
 	}
 	example := t.definition.get("example")
-	for _, leaf := range leaves(invalid, nil) {
+	for _, leaf := range causes(invalid, true, nil) {
 		pointer := pointerOf(leaf.InstanceLocation)
 		at := example.at(pointer)
 		if at == nil {
@@ -221,20 +220,4 @@ func (c *checker) example() {
 		}
 		c.add(at, "/example"+pointer, "the tool's own schema refuses this example: "+strings.TrimPrefix(reason(leaf.ErrorKind), notAllowed))
 	}
-}
-
-// leaves returns the innermost errors of a validation; for alternatives, the error that
-// none matches.
-func leaves(e *jsonschema.ValidationError, to []*jsonschema.ValidationError) []*jsonschema.ValidationError {
-	switch e.ErrorKind.(type) {
-	case *kind.AnyOf, *kind.OneOf:
-		return append(to, e)
-	}
-	if len(e.Causes) == 0 {
-		return append(to, e)
-	}
-	for _, cause := range e.Causes {
-		to = leaves(cause, to)
-	}
-	return to
 }

@@ -154,8 +154,8 @@ func (t *Tally) Merge(o *Tally) {
 		t.by[d].merge(keys)
 	}
 	t.cube.merge(o.cube)
-	t.examples.merge(o.examples)
-	t.malformed.merge(o.malformed)
+	t.examples.merge(&o.examples.sample)
+	t.malformed.merge(&o.malformed.sample)
 }
 
 // Overflow reports whether there were more groups than a tally keeps: groups by several

@@ -10,7 +10,6 @@ import (
 	"github.com/entrhq/forge-lsp/xmlcall/legacy"
 )
 
-// An edit replaces the bytes of a span.
 type edit struct {
 	span xmlcall.Span
 	text string
@@ -79,7 +78,6 @@ func (b *call) repairs() (list []edit) {
 	return list
 }
 
-// apply returns the text of span with the edits in it applied.
 func (b *call) apply(edits []edit, span xmlcall.Span) string {
 	var w strings.Builder
 	w.Grow(span.Len() + 64)

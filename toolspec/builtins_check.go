@@ -55,7 +55,6 @@ var builtinConditions = map[string][]condition{
 	CustomRunner:   {defaultsBelow("timeout", 30), {[]string{"timeout"}, checkSeconds}},
 }
 
-// numberOf returns the number given for an argument.
 func numberOf(arguments map[string]any, name string) (f float64, ok bool) {
 	return number(arguments[name])
 }

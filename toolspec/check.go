@@ -10,7 +10,6 @@ import (
 	"strings"
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
-	"github.com/santhosh-tekuri/jsonschema/v6/kind"
 )
 
 // Check returns the problems of definitions that [Load] can read, in the order of the
@@ -106,7 +105,6 @@ var valueKeywords = strings.Fields(`
 	contentEncoding contentMediaType title description default deprecated readOnly writeOnly examples
 	xml example externalDocs discriminator`)
 
-// schema checks a schema and those in it.
 func (c *checker) schema(n *node, pointer string) {
 	if n.kind != objectNode {
 		return
@@ -145,14 +143,12 @@ func unknownKeyword(name string) string {
 	return reason + "; remove it"
 }
 
-// names checks the names of arguments, including nested ones.
 func (c *checker) names(arguments []Argument) {
 	for i := range arguments {
 		c.name(&arguments[i])
 	}
 }
 
-// name checks the name of an argument and of those inside it.
 func (c *checker) name(a *Argument) {
 	key := named{a.Name, a.schema}
 	if c.seen[key] {
@@ -191,7 +187,6 @@ func (c *checker) name(a *Argument) {
 	c.add(at, c.pointers[at], reason)
 }
 
-// point records the pointers of a node and those in it.
 func (c *checker) point(n *node, pointer string) {
 	c.pointers[n] = pointer
 	for i, child := range n.nodes {
@@ -207,7 +202,6 @@ func isElementName(name string) bool {
 		xml.Unmarshal([]byte("<"+name+"/>"), &element) == nil && element.XMLName == xml.Name{Local: name}
 }
 
-// example checks the example of a tool against its schema.
 func (c *checker) example() {
 	t := c.tool
 	if t.Example == nil || t.checked == nil {
@@ -218,7 +212,7 @@ func (c *checker) example() {
 		return
 	}
 	example := t.definition.get("example")
-	for _, leaf := range leaves(invalid, nil) {
+	for _, leaf := range causes(invalid, true, nil) {
 		pointer := pointerOf(leaf.InstanceLocation)
 		at := example.at(pointer)
 		if at == nil {
@@ -226,20 +220,4 @@ func (c *checker) example() {
 		}
 		c.add(at, "/example"+pointer, "the tool's own schema refuses this example: "+strings.TrimPrefix(reason(leaf.ErrorKind), notAllowed))
 	}
-}
-
-// leaves returns the innermost errors of a validation; for alternatives, the error that
-// none matches.
-func leaves(e *jsonschema.ValidationError, to []*jsonschema.ValidationError) []*jsonschema.ValidationError {
-	switch e.ErrorKind.(type) {
-	case *kind.AnyOf, *kind.OneOf:
-		return append(to, e)
-	}
-	if len(e.Causes) == 0 {
-		return append(to, e)
-	}
-	for _, cause := range e.Causes {
-		to = leaves(cause, to)
-	}
-	return to
 }

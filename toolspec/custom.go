@@ -1,6 +1,7 @@
 package toolspec
 
 import (
+	"cmp"
 	"encoding/json"
 	"path"
 	"slices"
@@ -63,7 +64,7 @@ func customOf(n *node, source Source) (*Tool, *Error) {
 		case name == "":
 			return fail(p, at, "a parameter needs a name")
 		case !slices.Contains(customTypes, p.get("type").word()):
-			return fail(either(p.get("type"), p), at+"/type", "the type of a parameter must be string, number, integer or boolean")
+			return fail(cmp.Or(p.get("type"), p), at+"/type", "the type of a parameter must be string, number, integer or boolean")
 		case p.get("description").word() == "":
 			return fail(p, at, "a parameter needs a description")
 		}
@@ -109,13 +110,6 @@ func customDoubts(t *Tool, n, parameters *node) []*Error {
 		}
 	}
 	return doubts
-}
-
-func either(a, b *node) *node {
-	if a != nil {
-		return a
-	}
-	return b
 }
 
 // asText returns a node with the text of n at the same place.

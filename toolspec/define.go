@@ -48,7 +48,6 @@ func additions(data string, item []string) (texts []string) {
 	return append(texts, lines(data, item), lines(data, append([]string{"---"}, full...)))
 }
 
-// definesNothing reports whether a file contains nothing but comments.
 func definesNothing(data string) bool {
 	for line := range strings.Lines(data) {
 		if line = strings.TrimSpace(line); line != "" && line[0] != '#' {
@@ -125,7 +124,6 @@ func objectLines(v *xmlcall.Value) []string {
 	return list
 }
 
-// several reports whether a value has more than one child of a name.
 func several(v *xmlcall.Value, name string) bool {
 	n := 0
 	for _, child := range v.Children {
@@ -136,7 +134,6 @@ func several(v *xmlcall.Value, name string) bool {
 	return n > 1
 }
 
-// schemaLines returns a schema for a value.
 func schemaLines(v *xmlcall.Value) []string {
 	switch (&xmlcall.Value{Children: []*xmlcall.Value{v}}).Infer()[v.Name].(type) {
 	case []any:
@@ -158,7 +155,6 @@ func schemaLines(v *xmlcall.Value) []string {
 	return []string{"type: string"}
 }
 
-// quoteYAML returns a text as a scalar in YAML.
 func quoteYAML(text string) string {
 	if plainYAML().MatchString(text) && !slices.Contains(wordsYAML, strings.ToLower(text)) {
 		return text

@@ -5,7 +5,6 @@ import (
 	"slices"
 )
 
-// call returns the arguments of the example.
 func (g *generator) call() (map[string]any, *fault) {
 	t := g.tool
 	root := &Argument{Kind: Object, Members: t.Arguments, Open: t.Open}

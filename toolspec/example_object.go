@@ -22,7 +22,6 @@ func (g *generator) member(a *Argument, p parts, n int) (any, *fault) {
 	return value, nil
 }
 
-// member returns the schemas that apply to a member.
 func (p parts) member(name string) parts {
 	var tops parts
 	for _, s := range p {

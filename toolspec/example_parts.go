@@ -65,7 +65,6 @@ func (g *generator) cross(xs, ys []parts) []parts {
 	return all
 }
 
-// expand returns the alternatives of one schema.
 func (g *generator) expand(s *jsonschema.Schema, depth int) []parts {
 	all := []parts{{s}}
 	if g.steps++; depth > maxShapeDepth || g.steps > maxSteps {

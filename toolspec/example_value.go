@@ -141,7 +141,6 @@ func (g *generator) candidates(a *Argument, hint string, tops parts, n int, fail
 	}
 }
 
-// ofType returns the candidates of one type.
 func (g *generator) ofType(t string, a *Argument, hint string, tops, p parts, n int) ([]any, *fault) {
 	switch t {
 	case "string":

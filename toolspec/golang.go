@@ -45,7 +45,6 @@ func (l *loader) goSource() {
 	}
 }
 
-// A goReader reads one Go file.
 type goReader struct {
 	l        *loader
 	set      *token.FileSet
@@ -69,7 +68,6 @@ func (g *goReader) index(file *ast.File) {
 	}
 }
 
-// declare adds the names of a declaration.
 func declare(decl *ast.GenDecl, types, values map[string]ast.Expr) {
 	for _, spec := range decl.Specs {
 		switch spec := spec.(type) {

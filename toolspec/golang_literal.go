@@ -106,7 +106,6 @@ func isText(n *node) bool {
 	return ok
 }
 
-// scalarOf gives a node the value of a constant.
 func scalarOf(n *node, v constant.Value) *node {
 	switch v.Kind() {
 	case constant.String:

@@ -99,7 +99,6 @@ func (s *goScope) structOf(expr ast.Expr) (*ast.StructType, bool) {
 	return nil, false
 }
 
-// tagged reports whether a field of a struct has an xml tag.
 func tagged(st *ast.StructType) bool {
 	return slices.ContainsFunc(st.Fields.List, func(f *ast.Field) bool {
 		_, found := xmlTag(f)
@@ -180,7 +179,6 @@ func (s *goScope) fields(into *node, st *ast.StructType, inside []string) (text,
 	return text, open
 }
 
-// embedded adds the fields of an embedded struct.
 func (s *goScope) embedded(into *node, typ ast.Expr, inside []string) (text, open bool) {
 	if star, ok := typ.(*ast.StarExpr); ok {
 		typ = star.X

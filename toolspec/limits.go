@@ -17,8 +17,6 @@ const (
 	// maxAliased is the maximum number of values that the aliases of a YAML file expand
 	// to: a few lines of aliases of aliases would otherwise exceed any memory.
 	maxAliased = 20_000
-	// maxTools is the maximum number of tools in a file.
-	maxTools = 10_000
 	// maxErrors is the maximum number of errors reported for a file.
 	maxErrors = 100
 )

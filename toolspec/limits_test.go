@@ -14,7 +14,7 @@ func TestLimitsDocumented(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, limit := range []int{MaxFile, MaxSource, maxValues, maxNodeDepth, maxAliased, maxTools, maxErrors, maxSchemaNodes, maxPattern, maxPatterns, maxSteps, baseVisits, visitsPerValue, maxChain, maxValueDepth} {
+	for _, limit := range []int{MaxFile, MaxSource, maxValues, maxNodeDepth, maxAliased, maxErrors, maxSchemaNodes, maxPattern, maxPatterns, maxSteps, baseVisits, visitsPerValue, maxChain, maxValueDepth} {
 		if number := thousands.Separate(limit); !strings.Contains(string(page), " "+number+" ") {
 			t.Errorf("docs/design.md has no limit of %s", number)
 		}

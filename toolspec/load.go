@@ -129,7 +129,6 @@ func kindOf(file string, data []byte) fileKind {
 	return yamlFile
 }
 
-// A loader collects what one file defines.
 type loader struct {
 	file  string
 	data  []byte
@@ -138,7 +137,6 @@ type loader struct {
 
 	lost  []string  // see Error.Lost
 	lines text.Text // the data, for converting offsets
-	full  bool      // whether it was reported that there are too many tools
 }
 
 func (l *loader) fail(at *node, pointer, reason string) {
@@ -195,18 +193,10 @@ func (l *loader) definitions(n *node, pointer, server string) {
 	}
 }
 
-// tool reads one tool.
 func (l *loader) tool(n *node, pointer, server string) {
 	if n.broken {
 		l.lose(n)
 		return // which has been reported
-	}
-	if len(l.tools) == maxTools {
-		if !l.full {
-			l.full = true
-			l.fail(n, pointer, "the file defines more than "+thousands.Separate(maxTools)+" tools: this one and those after it are not known")
-		}
-		return
 	}
 	source := Source{File: l.file, Pointer: pointer}
 	var t *Tool

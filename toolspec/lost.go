@@ -18,7 +18,7 @@ func (l *loader) lose(n *node) {
 
 // maxLost bounds the number of names that are collected from a file that cannot be
 // read.
-const maxLost = maxTools
+const maxLost = 10_000
 
 // likeName matches what looks like a tool's name in a file of YAML or JSON that is not
 // well-formed. Arguments can also have a name: treating one of those as a tool does no

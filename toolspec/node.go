@@ -38,7 +38,6 @@ const (
 	arrayNode
 )
 
-// get returns the member of an object with the given name, or nil.
 func (n *node) get(name string) *node {
 	if n == nil || n.kind != objectNode {
 		return nil
@@ -114,7 +113,6 @@ func (n *node) object(members ...any) *node {
 	return o
 }
 
-// set adds a member to an object, or replaces it.
 func (n *node) set(name string, value *node) {
 	if i := slices.Index(n.names, name); i >= 0 {
 		n.nodes[i] = value
@@ -162,7 +160,6 @@ func parseJSON(data []byte) (*node, *Error) {
 // errTooMany is the error for a file with more values than are read.
 var errTooMany = fmt.Errorf("the file has more than %s values: remove what does not define a tool, or split it", thousands.Separate(maxValues))
 
-// A jsonParser builds nodes from tokens.
 type jsonParser struct {
 	d     *jsontext.Decoder
 	data  []byte

@@ -21,7 +21,6 @@ const (
 	maxPatterns = 100_000
 )
 
-// A pattern is a compiled regular expression.
 type pattern struct {
 	*regexp.Regexp
 	instructions int // at most
@@ -80,7 +79,6 @@ type patterns struct {
 	sealed bool
 }
 
-// compile is a [jsonschema.RegexpEngine].
 func (p *patterns) compile(source string) (jsonschema.Regexp, error) {
 	if p.sealed {
 		_, err := syntax.Parse(source, syntax.Perl)

@@ -85,7 +85,6 @@ func (r *reader) index() {
 	}
 }
 
-// children yields the child elements of an element.
 func (r *reader) children(element xmlcall.ElementID) iter.Seq[xmlcall.ElementID] {
 	return func(yield func(xmlcall.ElementID) bool) {
 		for i := r.first[element]; i != xmlcall.NoElement; i = r.next[i] {
@@ -107,7 +106,6 @@ func (r *reader) add(i Issue) { r.issues = append(r.issues, i) }
 // and an issue takes forty times the memory of a short one.
 const maxUnknown = 10_000
 
-// addUnknown adds an issue for an argument that the tool does not read.
 func (r *reader) addUnknown(element xmlcall.ElementID, name string) {
 	if r.unknown++; r.unknown <= maxUnknown {
 		r.add(Issue{Kind: UnknownArgument, Span: r.b.Element(element).Start(), Element: element, Name: name})
@@ -189,7 +187,6 @@ func (r *reader) members(element xmlcall.ElementID, holders []xmlcall.ElementID,
 	}
 }
 
-// object reads the elements of an object.
 func (r *reader) object(a *Argument, elements []xmlcall.ElementID, pointer string) map[string]any {
 	m := map[string]any{}
 	for _, i := range elements {
@@ -286,7 +283,6 @@ func (r *reader) any(elements ...xmlcall.ElementID) any {
 	return value
 }
 
-// str reads a string.
 func (r *reader) str(a *Argument, element xmlcall.ElementID, text string) string {
 	switch {
 	case text == "" && a.NonEmpty && r.first[element] == xmlcall.NoElement:

@@ -67,7 +67,6 @@ func (r *reader) list(a *Argument, elements []xmlcall.ElementID, pointer string)
 	return list, before == len(r.issues) || len(list) > 0
 }
 
-// repeated reads the items of a list without a wrapper.
 func (r *reader) repeated(a *Argument, elements []xmlcall.ElementID, pointer string) []any {
 	list := []any{}
 	for _, i := range elements {
@@ -111,7 +110,6 @@ func (r *reader) wrongItems(a *Argument, wrapper xmlcall.ElementID, others []xml
 	}
 }
 
-// textItems reports the text of a wrapper without elements.
 func (r *reader) textItems(a *Argument, wrapper xmlcall.ElementID) {
 	i := Issue{
 		Kind: ArrayShape, Span: r.trimmed(wrapper), Element: wrapper, Name: a.Name, Argument: a, Shape: TextItems,

@@ -129,7 +129,6 @@ func (r *reader) blankOption(element xmlcall.ElementID) {
 	}
 }
 
-// record records what becomes of an element.
 func (r *reader) record(element xmlcall.ElementID, fate Fate, value any) {
 	if r.received != nil {
 		r.received[element] = Received{Fate: fate, Value: value}

@@ -17,7 +17,6 @@ import (
 // MCP and Go code, Anthropic, OpenAI, and others.
 var schemaNames = []string{"inputSchema", "input_schema", "parameters", "schema"}
 
-// toolOf returns the tool that a definition describes.
 func toolOf(n *node, source Source) (*Tool, *Error) {
 	source.Line = n.line
 	fail := func(at *node, pointer, format string, args ...any) *Error {

@@ -23,7 +23,7 @@ func schemaError(schema *node, err error) (at *node, pointer, reason string) {
 	}
 	var first *Error
 	ofValues := false
-	for _, cause := range causes(invalid, nil) {
+	for _, cause := range causes(invalid, false, nil) {
 		where := pointerOf(cause.InstanceLocation)
 		found := schema.at(where)
 		if found == nil {
@@ -65,18 +65,24 @@ func referenceError(schema *node, err error) (at *node, pointer, reason string) 
 	return at, pointer + "/$ref", "it refers to " + at.text() + "; only references inside the schema are followed"
 }
 
-// causes returns the errors of a validation that have no cause themselves.
-func causes(e *jsonschema.ValidationError, to []*jsonschema.ValidationError) []*jsonschema.ValidationError {
+// causes returns the errors of a validation that have no cause themselves; if whole, also the error
+// that no alternative matches, in place of those of all alternatives.
+func causes(e *jsonschema.ValidationError, whole bool, to []*jsonschema.ValidationError) []*jsonschema.ValidationError {
+	switch e.ErrorKind.(type) {
+	case *kind.AnyOf, *kind.OneOf:
+		if whole {
+			return append(to, e)
+		}
+	}
 	if len(e.Causes) == 0 {
 		return append(to, e)
 	}
 	for _, cause := range e.Causes {
-		to = causes(cause, to)
+		to = causes(cause, whole, to)
 	}
 	return to
 }
 
-// pointerOf returns the JSON pointer of a location.
 func pointerOf(location []string) string {
 	var pointer strings.Builder
 	for _, part := range location {

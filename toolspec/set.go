@@ -134,13 +134,11 @@ func (s *Set) Find(server, name string) *Tool {
 // toolsNamed returns the tools with a name, of sorted tools.
 func toolsNamed(tools []*Tool, name string) []*Tool {
 	from, _ := slices.BinarySearchFunc(tools, name, func(t *Tool, name string) int { return cmp.Compare(t.Name, name) })
-	count, _ := slices.BinarySearchFunc(tools[from:], name, func(t *Tool, name string) int {
-		if t.Name == name {
-			return -1
-		}
-		return 1
-	})
-	return tools[from : from+count]
+	to := from
+	for to < len(tools) && tools[to].Name == name {
+		to++
+	}
+	return tools[from:to]
 }
 
 // Of returns the tool for a call, or nil if it is not in the set. For a call to

@@ -34,7 +34,6 @@ const maxShapeDepth = 12
 // everything is [Any], and objects are open.
 const maxShapeParts = 10_000
 
-// spend reports whether another part may be examined.
 func (s *shaper) spend() bool {
 	s.left--
 	return s.left >= 0
@@ -198,7 +197,6 @@ func (s *shaper) members(a *Argument, schema *node, depth int, must bool) {
 	}
 }
 
-// itemsOf returns the items of an array, or nil for anything else.
 func itemsOf(n *node) []*node {
 	if n == nil || n.kind != arrayNode {
 		return nil

@@ -123,7 +123,6 @@ func (s *shaper) target(ref *node) *node {
 
 var unescapePointer = strings.NewReplacer("~1", "/", "~0", "~")
 
-// at returns the node under a JSON pointer, or nil.
 func (n *node) at(pointer string) *node {
 	for part := range strings.SplitSeq(strings.TrimPrefix(pointer, "/"), "/") {
 		if part == "" {

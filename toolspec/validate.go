@@ -187,7 +187,6 @@ func reason(k jsonschema.ErrorKind) string {
 	return notAllowed + k.LocalizedString(english)
 }
 
-// hasSome describes how many of something a value has.
 func hasSome(n int, what string) string {
 	if n != 1 {
 		what += "s"

@@ -87,7 +87,6 @@ func sizeOf(value any, depth int) (size int, ok bool) {
 	return size, true
 }
 
-// A visiting counts the visits for a value.
 type visiting struct {
 	left int // negative when there are too many
 }

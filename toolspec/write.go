@@ -59,7 +59,6 @@ func (f *fault) encodeError() error {
 	return &encode.Error{Path: f.path, Reason: f.reason}
 }
 
-// faultOf returns the fault for an error of package encode.
 func faultOf(err error) *fault {
 	if e, ok := errors.AsType[*encode.Error](err); ok {
 		return &fault{e.Path, e.Reason}
@@ -155,7 +154,6 @@ func (w *writer) items(a *Argument, list []any) ([]*xmlcall.Value, *fault) {
 	return items, nil
 }
 
-// element returns the single element of a value.
 func (w *writer) element(a *Argument, value any) (x *xmlcall.Value, fail *fault) {
 	x = &xmlcall.Value{Name: a.Name}
 	if value == nil && a.Nullable && a.Kind != Any {

@@ -26,7 +26,6 @@ func wholeNumber(value any) (int64, bool) {
 	return int64(f), true
 }
 
-// number returns the number for a JSON value.
 func number(value any) (float64, bool) {
 	switch value := value.(type) {
 	case int64:

@@ -15,7 +15,6 @@ import (
 	"github.com/entrhq/forge-lsp/internal/yamlfile"
 )
 
-// yaml reads the documents of a YAML file.
 func (l *loader) yaml() {
 	p := yamlParser{l: l, places: yamlfile.NewPlaces(string(l.data))}
 	documents, err := yaml.NewLoader(bytes.NewReader(l.data), yaml.WithPlugin(yamlfile.Limits{Depth: maxNodeDepth}))
@@ -58,7 +57,6 @@ func (l *loader) yaml() {
 	}
 }
 
-// A yamlParser converts nodes of YAML.
 type yamlParser struct {
 	l        *loader
 	places   *yamlfile.Places

@@ -56,7 +56,6 @@ func Open(folder string, key Sum) *Cache {
 
 func dayOf(t time.Time) int64 { return t.Unix() / (24 * 60 * 60) }
 
-// file returns the path of the file.
 func (c *Cache) file() string {
 	return filepath.Join(c.folder, hex.EncodeToString(c.key[:nameSize])+ending)
 }

@@ -49,7 +49,6 @@ func (d *Decoder) Failed() bool { return d.failed }
 // Ended reports whether the whole text was read, without a failure.
 func (d *Decoder) Ended() bool { return !d.failed && d.rest == "" }
 
-// take returns the next n bytes.
 func (d *Decoder) take(n uint64) string {
 	if d.failed || n > uint64(len(d.rest)) {
 		d.failed = true

@@ -50,7 +50,6 @@ func (t meta) over(before meta) meta {
 	return t
 }
 
-// add adds a turn.
 func (c *conversation) add(e *json.Entry) {
 	c.alone = c.alone || e.Alone && c.line > 0
 	next := turn{meta: meta{model: clip(e.Model, maxName), day: e.Day}, role: e.Role, start: e.Start, end: e.End}
@@ -102,7 +101,6 @@ func (c *conversation) messages(file *document.File) {
 	}
 }
 
-// finish adds the collected turns to a part, and resets the conversation.
 func (c *conversation) finish(p *Part) {
 	if c.alone {
 		p.conversation(c)

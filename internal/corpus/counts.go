@@ -75,7 +75,6 @@ type Counts struct {
 	Leaked  int64 `json:"leaked"`
 }
 
-// each yields all counts, in order.
 func (c *Counts) each() [37]*int64 {
 	return [...]*int64{
 		&c.Calls, &c.AsWritten, &c.Repaired, &c.Refused, &c.RefusedByTool, &c.UnknownTool,
@@ -120,7 +119,6 @@ func (c *Counts) Read() int64 { return c.Calls - c.Refused }
 // ampersandRules are the rules for problems that the ampersand repair fixes.
 var ampersandRules = []string{"unescaped-ampersand", "unknown-entity", "unterminated-entity"}
 
-// countsOf returns the counts for a row.
 func countsOf(f *Fact) (c Counts) {
 	switch f.Kind {
 	case Reply:
@@ -156,9 +154,9 @@ func countsOf(f *Fact) (c Counts) {
 		c.Retries = 1
 	}
 	c.ResultOK, c.ResultError, c.ResultRejected = one(f.Result == OK), one(f.Result == Failed), one(f.Result == Rejected)
-	*c.method(f.Method) = 1
+	*ofMethod(f.Method, &c.CallsPlain, &c.CallsEscapes, &c.CallsCDATA, &c.CallsMixed) = 1
 	for i := range f.Fields {
-		*c.field(f.Fields[i].Method)++
+		*ofMethod(f.Fields[i].Method, &c.FieldsPlain, &c.FieldsEscapes, &c.FieldsCDATA, &c.FieldsMixed)++
 	}
 	if f.JSON > 0 {
 		c.Measured, c.MeasuredBytes = 1, int64(f.Bytes)
@@ -167,30 +165,16 @@ func countsOf(f *Fact) (c Counts) {
 	return c
 }
 
-// method returns the count of calls with a method.
-func (c *Counts) method(name string) *int64 {
+func ofMethod(name string, plain, escapes, sections, mixed *int64) *int64 {
 	switch name {
 	case Escapes:
-		return &c.CallsEscapes
+		return escapes
 	case Sections:
-		return &c.CallsCDATA
+		return sections
 	case Mixed:
-		return &c.CallsMixed
+		return mixed
 	}
-	return &c.CallsPlain
-}
-
-// field returns the count of fields with a method.
-func (c *Counts) field(name string) *int64 {
-	switch name {
-	case Escapes:
-		return &c.FieldsEscapes
-	case Sections:
-		return &c.FieldsCDATA
-	case Mixed:
-		return &c.FieldsMixed
-	}
-	return &c.FieldsPlain
+	return plain
 }
 
 func one(is bool) int64 {

@@ -80,7 +80,6 @@ func (r *Reader) row(kind string, offset int, at Place, line int) Fact {
 	return Fact{V: Version, Kind: kind, Source: r.Path, Line: line, Offset: int64(at.Offset + offset)}
 }
 
-// describe describes a call with the diagnostics about it.
 func describe(f *Fact, c *diagnostics.Call, found []*diagnostics.Diagnostic) {
 	b := c.Block()
 	f.Dialect = "forge"

@@ -32,17 +32,13 @@ const (
 	maxTopics = 500
 )
 
-// A topic is the subject of examples.
-type topic struct{ cause, prompt string }
-
-func (t topic) text() string { return t.cause + "\x00" + t.prompt }
-
-type exampleSample struct{ sample[topic, Example] }
+type exampleSample struct{ sample[Example] }
 
 func newExamples() *exampleSample {
-	return &exampleSample{sample[topic, Example]{
-		per: perTopic, most: maxTopics, text: topic.text, topics: map[topic]*sampled[Example]{},
+	return &exampleSample{sample[Example]{
+		per: perTopic, most: maxTopics, topics: map[string]*sampled[Example]{},
 		again: func(held, e *Example) { held.Calls += e.Calls },
+		keep:  func(e Example) Example { return e },
 	}}
 }
 
@@ -54,12 +50,9 @@ func (e *exampleSample) add(f *Fact) {
 }
 
 func (e *exampleSample) put(x Example) {
-	e.sample.add(topic{x.Cause, x.Prompt}, x.key(), x, x.Calls, func(x Example) Example { return x })
+	e.sample.add(x.Cause+"\x00"+x.Prompt, x.key(), x, x.Calls)
 }
 
-func (e *exampleSample) merge(o *exampleSample) { e.sample.merge(&o.sample) }
-
-// sorted returns all examples, sorted by topic.
 func (e *exampleSample) sorted() []Example {
 	list := []Example{}
 	for _, of := range e.topics {

@@ -40,7 +40,6 @@ func (t *Tally) Groups(by ...Dimension) []Group {
 	return list
 }
 
-// crossed returns the rows grouped by several dimensions.
 func (t *Tally) crossed(by []Dimension) []Group {
 	byRule := slices.Contains(by, ByRule) || slices.Contains(by, ByCause)
 	byCall := byRule || slices.Contains(by, ByTool) || slices.Contains(by, ByMethod)

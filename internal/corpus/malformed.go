@@ -36,16 +36,11 @@ const (
 	maxTroubles  = 300
 )
 
-// A trouble is what malformed calls are about.
-type trouble struct{ rule, tool string }
-
-func (t trouble) text() string { return t.rule + "\x00" + t.tool }
-
-type malformedSample struct{ sample[trouble, Malformed] }
+type malformedSample struct{ sample[Malformed] }
 
 func newMalformed() *malformedSample {
-	return &malformedSample{sample[trouble, Malformed]{
-		per: MaxMalformed, most: maxTroubles, text: trouble.text, topics: map[trouble]*sampled[Malformed]{}, again: first,
+	return &malformedSample{sample[Malformed]{
+		per: MaxMalformed, most: maxTroubles, topics: map[string]*sampled[Malformed]{}, again: first, keep: own,
 	}}
 }
 
@@ -63,7 +58,7 @@ func own(m Malformed) Malformed {
 }
 
 func (s *malformedSample) add(m *Malformed) {
-	about := trouble{m.Rule, m.Tool}
+	about := m.Rule + "\x00" + m.Tool
 	if m.Text == "" {
 		if t := s.topic(about); t != nil {
 			t.calls++
@@ -71,17 +66,16 @@ func (s *malformedSample) add(m *Malformed) {
 		return
 	}
 	key := strings.Join([]string{m.Outcome(), strings.Join(m.Codes, " "), m.Text[m.Start:m.End]}, "\x00")
-	s.sample.add(about, key, *m, 1, own)
+	s.sample.add(about, key, *m, 1)
 }
-
-func (s *malformedSample) merge(o *malformedSample) { s.sample.merge(&o.sample) }
 
 // Malformed returns the calls that do not run as written and those that leaked, by rule and tool;
 // nil where [Reader.Malformed] was not set. A tally that was read from a file has none.
 func (t *Tally) Malformed() []MalformedCalls {
 	var list []MalformedCalls
 	for about, of := range t.malformed.topics {
-		m := MalformedCalls{Rule: about.rule, Tool: about.tool, Calls: of.calls}
+		m := MalformedCalls{Calls: of.calls}
+		m.Rule, m.Tool, _ = strings.Cut(about, "\x00")
 		for i := range of.values {
 			m.Sample = append(m.Sample, of.values[i].value)
 		}
@@ -121,14 +115,12 @@ func (m *MalformedCalls) Choose(n int) (chosen []Malformed, leftOut int) {
 	return chosen, leftOut
 }
 
-// malformed returns the call of a row that does not run as written.
 func (r *Reader) malformed(f *Fact, c *diagnostics.Call, found []*diagnostics.Diagnostic) *Malformed {
 	signature := examples.SignatureOf(c, found)
 	signature.Tool = f.Tool
 	return &Malformed{Call: examples.NewCall(c, signature, r.Options), Source: f.Source, Line: f.Line}
 }
 
-// leaked returns the call of a row that leaked.
 func (r *Reader) leaked(f *Fact, l *document.LeakedCall) *Malformed {
 	m := &Malformed{Call: examples.NewLeak(l, r.Options), Source: f.Source, Line: f.Line}
 	m.Tool = f.Tool

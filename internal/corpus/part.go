@@ -27,7 +27,6 @@ func (p *Part) Alone() bool {
 	return len(p.events) == 0 && len(p.plain) == 0 && p.meta == meta{} && p.more == nil
 }
 
-// shows adds what a line shows.
 func (p *Part) shows(line string, r *Reader) {
 	known := r.Labels
 	if p.more != nil {
@@ -75,7 +74,6 @@ func (p *Part) add(e event) {
 	}
 }
 
-// answer adds the answer to a reply; "" if it is not known.
 func (p *Part) answer(result string) {
 	if p.waits != no {
 		p.events, p.waits = append(p.events, event{answer: true, result: result}), no
@@ -86,7 +84,6 @@ func (p *Part) answer(result string) {
 // row has one or two kilobytes.
 const maxEvents = 256
 
-// full reports whether the part must be emptied.
 func (p *Part) full() bool { return len(p.events)+len(p.plain) >= maxEvents }
 
 // empty makes the part that follows this one in its session, in the same memory.

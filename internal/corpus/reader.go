@@ -47,7 +47,6 @@ func (r *Reader) Read(text string) iter.Seq[*Part] {
 	}
 }
 
-// allLines reads a file with one record per line.
 func (r *Reader) allLines(text string) *Part {
 	whole := *r
 	for whole.Labels = nil; ; {

@@ -39,7 +39,6 @@ type Retry[C any] struct {
 	Recovered bool
 }
 
-// maxWaiting is the maximum number of waiting calls.
 const maxWaiting = 1000
 
 // Add adds a call.

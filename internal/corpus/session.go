@@ -88,7 +88,6 @@ func (s *Session) End() error {
 	return s.err
 }
 
-// add adds an event.
 func (s *Session) add(e *event) {
 	if e.answer {
 		if s.last != nil {
@@ -141,7 +140,6 @@ func infoOf(f *Fact) CallInfo {
 	}
 }
 
-// retried tallies a row and delivers it.
 func (s *Session) retried(f *Fact, t Retry[Fact]) {
 	if f.Kind == Call {
 		f.Retries = t.After

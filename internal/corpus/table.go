@@ -42,7 +42,6 @@ const (
 	RefusedPairs = "refused"
 )
 
-// add adds another cell.
 func (c *Cell) add(o *Cell) {
 	c.Counts.Add(&o.Counts)
 	c.Rules = sum(c.Rules, o.Rules)
@@ -60,7 +59,6 @@ func sum(to, from map[string]int64) map[string]int64 {
 	return to
 }
 
-// held is a key in a table.
 type held[K comparable] struct {
 	Cell
 	key  K
@@ -72,7 +70,6 @@ func newTable[K comparable](most int, text, part func(K) string) *table[K] {
 	return &table[K]{most: most, text: text, part: part, cells: map[K]*held[K]{}}
 }
 
-// at returns the cell of a key.
 func (t *table[K]) at(key K) *Cell {
 	if h := t.cells[key]; h != nil {
 		return &h.Cell
@@ -96,7 +93,6 @@ func (t *table[K]) at(key K) *Cell {
 	return &h.Cell
 }
 
-// merge adds another table.
 func (t *table[K]) merge(o *table[K]) {
 	for key, h := range o.cells {
 		t.at(key).add(&h.Cell)
@@ -109,7 +105,6 @@ func (t *table[K]) merge(o *table[K]) {
 	}
 }
 
-// sorted returns the cells by key.
 func (t *table[K]) sorted() []*held[K] {
 	list := make([]*held[K], 0, len(t.cells))
 	for _, h := range t.cells {
@@ -119,7 +114,6 @@ func (t *table[K]) sorted() []*held[K] {
 	return list
 }
 
-// hashKey returns the hash of a key.
 func hashKey(text string) uint64 {
 	h := fnv.New64a()
 	_, _ = h.Write([]byte(text))
@@ -136,7 +130,6 @@ func compareHeld[K comparable](a, b *held[K]) int {
 	return cmp.Or(cmp.Compare(a.hash, b.hash), strings.Compare(a.text, b.text))
 }
 
-// greatest is a heap.
 type greatest[K comparable] []*held[K]
 
 func (g greatest[K]) Len() int           { return len(g) }

@@ -88,7 +88,7 @@ func TestExamplesOrder(t *testing.T) {
 		r.Shuffle(len(facts), func(i, j int) { facts[i], facts[j] = facts[j], facts[i] })
 		half := r.IntN(len(facts))
 		a, b := build(facts[:half]), build(facts[half:])
-		b.merge(a)
+		b.merge(&a.sample)
 		if diff := cmp.Diff(want, b.sorted()); diff != "" {
 			t.Fatal(diff)
 		}

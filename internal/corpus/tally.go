@@ -59,7 +59,6 @@ func (g group) text() string {
 	return b.String()
 }
 
-// of returns the value of a dimension.
 func (g *group) of(d Dimension) string {
 	switch d {
 	case ByTool:
@@ -122,7 +121,6 @@ func (t *Tally) Add(f *Fact) {
 	}
 }
 
-// countRules counts the diagnostics about a row.
 func (c *Cell) countRules(f *Fact) {
 	if len(f.Rules) > 0 && c.Rules == nil {
 		c.Rules = map[string]int64{}
@@ -156,8 +154,8 @@ func (t *Tally) Merge(o *Tally) {
 		t.by[d].merge(keys)
 	}
 	t.cube.merge(o.cube)
-	t.examples.merge(o.examples)
-	t.malformed.merge(o.malformed)
+	t.examples.merge(&o.examples.sample)
+	t.malformed.merge(&o.malformed.sample)
 }
 
 // Overflow reports whether there were more groups than a tally keeps: groups by several

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"reflect"
+	"slices"
 	"strings"
 )
 
@@ -133,18 +134,9 @@ func ReadTally(r io.Reader) (*Tally, error) {
 
 // isPrefix reports whether a list starts with another: counts are added at the end.
 func isPrefix(start, list []string) bool {
-	if len(start) > len(list) {
-		return false
-	}
-	for i := range start {
-		if start[i] != list[i] {
-			return false
-		}
-	}
-	return true
+	return len(start) <= len(list) && slices.Equal(start, list[:len(start)])
 }
 
-// set sets the counts.
 func (c *Counts) set(list []int64) error {
 	to := c.each()
 	if len(list) > len(to) {

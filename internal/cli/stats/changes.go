@@ -45,7 +45,6 @@ func (f *changeFlags) find(t *corpus.Tally) *changes.Report {
 // maxChanges is how many changes the text shows.
 const maxChanges = 20
 
-// changes writes what changed.
 func (c *counter) changes(r *changes.Report) {
 	if r == nil || len(r.Changes) == 0 && c.change.base == "" {
 		return // nobody asked

@@ -42,7 +42,6 @@ func (f *exampleFolder) check(cmd *cobra.Command, merge bool) error {
 	return err
 }
 
-// write writes the examples of what was counted.
 func (f *exampleFolder) write(ctx context.Context, total *corpus.Tally) error {
 	old, err := f.own()
 	if err != nil {
@@ -113,7 +112,6 @@ func (f *exampleFolder) own() ([]string, error) {
 	return list, nil
 }
 
-// replace writes files in place of others.
 func (f *exampleFolder) replace(old []string, files map[string]string) error {
 	if err := os.MkdirAll(f.dir, 0o755); err != nil {
 		return fmt.Errorf("cannot write examples: %w", err)

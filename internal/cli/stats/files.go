@@ -15,7 +15,6 @@ import (
 	"github.com/entrhq/forge-lsp/internal/workspace"
 )
 
-// A rowFile is a file of rows.
 type rowFile struct {
 	rows    rowWriter
 	through io.Closer // the compressor, or nil
@@ -29,7 +28,6 @@ type rowWriter interface {
 	Close() error
 }
 
-// createRows creates a file of rows, in the format for its name.
 func createRows(name string) (*rowFile, error) {
 	file, err := os.Create(name)
 	if err != nil {
@@ -54,7 +52,6 @@ func createRows(name string) (*rowFile, error) {
 	return r, nil
 }
 
-// write writes a row.
 func (r *rowFile) write(f *corpus.Fact) error {
 	if err := r.rows.Write(f); err != nil {
 		return fmt.Errorf("cannot write the rows: %w", err)
@@ -73,7 +70,6 @@ func (r *rowFile) close() error {
 	return nil
 }
 
-// writeFile writes a file of this program's own.
 func writeFile(name string, content []byte) error {
 	if err := os.WriteFile(name, content, 0o644); err != nil {
 		return fmt.Errorf("cannot write the tally: %w", err)
@@ -81,7 +77,6 @@ func writeFile(name string, content []byte) error {
 	return nil
 }
 
-// mergeAll merges the files of --tally.
 func (c *counter) mergeAll(names []string) error {
 	for _, name := range names {
 		tally, err := readTally(name, c.stdin)

@@ -47,7 +47,6 @@ func isRow(head string) bool {
 	return ok && strings.HasPrefix(strings.TrimLeft(rest, "0123456789"), `,"kind":"`)
 }
 
-// headForm returns the form of the file of a source.
 func headForm(src *workspace.Source) ownForm {
 	if src.Err != nil || src.Archived != "" || src.IsStream() {
 		return notOwn

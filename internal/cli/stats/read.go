@@ -13,7 +13,6 @@ import (
 	"github.com/entrhq/forge-lsp/internal/workspace"
 )
 
-// count counts the calls of transcripts.
 func (c *counter) count(ctx context.Context, args []string) (err error) {
 	if c.facts != "" {
 		if c.rows, err = createRows(c.facts); err != nil {
@@ -55,7 +54,6 @@ func isCompressedName(src *workspace.Source) bool {
 	return workspace.Uncompressed(src.File) != src.File
 }
 
-// counted is what is known of a file.
 type counted struct {
 	cli.Opened
 	src   workspace.Source
@@ -100,7 +98,6 @@ func (c *counter) countText(of *counted, row func(*corpus.Fact) error) error {
 	return session.End()
 }
 
-// reader returns what reads a source.
 func (c *counter) reader(o *cli.Opened, src *workspace.Source) *corpus.Reader {
 	return &corpus.Reader{Path: src.Path, Kind: o.Kind, Options: o.Options, Rows: c.rows != nil, Malformed: c.examples.dir != "", Since: c.since}
 }

@@ -59,7 +59,6 @@ Exit codes:
   2  wrong usage, a file that cannot be read or is not UTF-8 text, a definition
      of tools that cannot be read, or an error in the configuration`
 
-// A counter runs one stats command.
 type counter struct {
 	cli.Flags
 	by        []string
@@ -192,7 +191,6 @@ func (c *counter) run(cmd *cobra.Command, args []string) error {
 	return c.finish(&reports.Report{Tally: c.total, By: by, Changes: c.change.find(c.total)})
 }
 
-// finish prints the report.
 func (c *counter) finish(r *reports.Report) error {
 	var err error
 	switch c.Format.Value {

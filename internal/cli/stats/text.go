@@ -1,7 +1,6 @@
 package stats
 
 import (
-	"cmp"
 	"fmt"
 	"strings"
 	"text/tabwriter"
@@ -9,7 +8,6 @@ import (
 	"github.com/fatih/color"
 
 	"github.com/entrhq/forge-lsp/diagnostics"
-	"github.com/entrhq/forge-lsp/internal/cli"
 	"github.com/entrhq/forge-lsp/internal/cli/term"
 	"github.com/entrhq/forge-lsp/internal/corpus"
 	"github.com/entrhq/forge-lsp/internal/foreign"
@@ -77,7 +75,6 @@ func byOutcome(c *corpus.Counts) [len(diagnostics.Outcomes)]int64 {
 	return [...]int64{o.Runs, o.Repaired, o.Altered, o.Refused, o.Ignored}
 }
 
-// A bar is a number with a name.
 type bar struct {
 	name string
 	n    int64
@@ -106,7 +103,6 @@ func (c *counter) bars(title string, of int64, list []bar) {
 	}
 }
 
-// drawn returns a bar for a fraction.
 func drawn(n, of int64) string {
 	const eighths = " ▏▎▍▌▋▊▉"
 	width := int(float64(n) / float64(max(of, 1)) * 8 * barWidth)
@@ -136,50 +132,30 @@ func (c *counter) targets(list []corpus.Target) {
 	}
 }
 
-// groups writes the groups of --by.
 func (c *counter) groups(r *reports.Report) {
 	if len(r.By) == 0 {
 		return
 	}
-	list := r.Tally.Groups(r.By...)
+	columns, rows, more := r.Table(maxGroups)
+	by := make([]string, len(r.By))
+	for i, d := range r.By {
+		by[i] = string(d)
+	}
 	fmt.Fprintln(c.out)
 	table := tabwriter.NewWriter(c.out, 0, 0, 2, ' ', tabwriter.AlignRight)
-	head := make([]string, len(r.By))
-	crossed := false // with rules, for which only the calls are known
-	for i, d := range r.By {
-		head[i] = string(d)
-		crossed = crossed || len(r.By) > 1 && (d == corpus.ByRule || d == corpus.ByCause)
-	}
-	if crossed {
-		fmt.Fprintf(table, "calls\tof\tshare\t  %s\n", strings.Join(head, ", "))
-	} else {
-		fmt.Fprintf(table, "calls\t%s\tparsed\t  %s\n", cli.OutcomeWords("\t"), strings.Join(head, ", "))
-	}
-	for i := range list {
-		if i == maxGroups {
-			break
+	fmt.Fprintf(table, "%s\t  %s\n", strings.Join(columns, "\t"), strings.Join(by, ", "))
+	for _, row := range rows {
+		names := make([]string, len(row.Key))
+		for i, value := range row.Key {
+			names[i] = term.Cut(foreign.Line(value), term.MaxToolName)
 		}
-		g := &list[i]
-		name := "(all others)"
-		if !g.Rest {
-			names := make([]string, len(g.Key))
-			for k, value := range g.Key {
-				names[k] = cmp.Or(term.Cut(foreign.Line(value), term.MaxToolName), "(none)")
-			}
-			name = strings.Join(names, ", ")
+		if row.Rest {
+			names = names[:1]
 		}
-		if crossed {
-			fmt.Fprintf(table, "%s\t%s\t%s\t  %s\n", thousands.Separate(g.Calls), thousands.Separate(g.Of), corpus.Percent(g.Calls, g.Of), name)
-			continue
-		}
-		fmt.Fprint(table, thousands.Separate(g.Calls))
-		for _, n := range byOutcome(&g.Counts) {
-			fmt.Fprint(table, "\t"+thousands.Separate(n))
-		}
-		fmt.Fprintf(table, "\t%s\t  %s\n", corpus.Percent(g.Read(), g.Calls), name)
+		fmt.Fprintf(table, "%s\t  %s\n", strings.Join(row.Columns, "\t"), strings.Join(names, ", "))
 	}
 	_ = table.Flush() // c.out keeps its error
-	if more := len(list) - maxGroups; more > 0 {
+	if more > 0 {
 		fmt.Fprintf(c.out, "and %s; --format json has them\n", thousands.Count(more, "more group"))
 	}
 }

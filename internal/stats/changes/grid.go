@@ -32,7 +32,6 @@ type counted struct {
 	sum
 }
 
-// count sets the counted calls of a cell.
 func (c *cell) count() {
 	all := c.of("")
 	c.counted = make([]counted, 0, len(c.Rules)+1)
@@ -67,7 +66,6 @@ type key struct {
 	values [len(dimensions)]string
 }
 
-// only returns a key with some of its dimensions.
 func (k key) only(d dims) key {
 	k.dims &= d
 	for i := range k.values {

@@ -106,7 +106,6 @@ func withRule(code string) counter { return func(c *corpus.Cell) int64 { return 
 
 func causedByRule(code string) counter { return func(c *corpus.Cell) int64 { return c.Causes[code] } }
 
-// sides are the calls before and after a change.
 type sides struct{ before, after []*corpus.Cell }
 
 func (s *sides) shares(of counter) (before, after Share) {

@@ -81,7 +81,6 @@ var (
 	letterRun   = lazily(`\pL+`)
 )
 
-// mark marks what stays.
 func (k *keeper) mark(h *hit, keep int) {
 	k.kept = make([]bool, len(k.text))
 	k.each(tagName(), func(at xmlcall.Span) bool {

@@ -119,7 +119,6 @@ func IsOwn(name, content string) bool {
 	return strings.HasSuffix(strings.TrimSuffix(name, path.Ext(name)), "-"+hashOf(content))
 }
 
-// readme returns the index for people.
 func readme(list []Example, leftOut int) string {
 	var b strings.Builder
 	b.WriteString(heading + "\n")

@@ -51,7 +51,6 @@ func (n *Names) name(word string) string {
 	return name
 }
 
-// spell returns the name with a number for a word.
 func spell(number int, word string) string {
 	name := []rune(word)
 	for i := len(name) - 1; i >= 0; i-- {
@@ -115,7 +114,6 @@ func inCase(name, word string) string {
 	}, name)
 }
 
-// ones writes a text with its digits replaced.
 func ones(b *strings.Builder, text string, kept []bool) {
 	for i := range len(text) {
 		if c := text[i]; c >= '0' && c <= '9' && !kept[i] {

@@ -49,7 +49,6 @@ func (c *Call) place(h *hit) {
 	}
 }
 
-// A reduction is a call that is being reduced.
 type reduction struct {
 	Call
 	left  int             // of maxWork

@@ -40,7 +40,6 @@ var leakWords = sync.OnceValue(func() map[string]bool {
 	return list
 })
 
-// vocabulary returns the words of the call.
 func (c *Call) vocabulary() *words {
 	if c.words == nil {
 		c.words = wordsOf(c.Options.Toolset(), c.Tool)
@@ -48,7 +47,6 @@ func (c *Call) vocabulary() *words {
 	return c.words
 }
 
-// wordsOf returns the words for a call of a tool.
 func wordsOf(set *toolspec.Set, tool string) *words {
 	w := &words{elements: map[string]bool{}, values: map[string]bool{"true": true, "false": true, "null": true}, servers: map[string]bool{"local": true}}
 	if tool = toolKey(tool); isName(tool) {

@@ -41,7 +41,6 @@ type Share struct {
 	Percent float64 `json:"percent"`
 }
 
-// changes returns what changed.
 func (r *Report) changes() []Change {
 	list := []Change{}
 	for i := range r.Changes.Changes {
@@ -72,7 +71,6 @@ func direction(c *changes.Change) string {
 	return "worse"
 }
 
-// markdownChanges writes what changed as a list.
 func (r *Report) markdownChanges(out io.Writer) {
 	if r.Changes == nil || len(r.Changes.Changes) == 0 {
 		return
@@ -84,7 +82,6 @@ func (r *Report) markdownChanges(out io.Writer) {
 	}
 }
 
-// A changeRow is a change as the page shows it.
 type changeRow struct{ Class, Direction, Text string }
 
 func (r *Report) changeRows() (rows []changeRow) {

@@ -8,7 +8,6 @@ import (
 	"github.com/entrhq/forge-lsp/internal/thousands"
 )
 
-// An outcome is an outcome of calls, with their number.
 type outcome struct {
 	id, name string
 	n        int64
@@ -24,7 +23,6 @@ func outcomes(c *corpus.Counts) (list []outcome) {
 	return list
 }
 
-// methods returns the methods of values.
 func methods(c *corpus.Counts) []outcome {
 	return []outcome{
 		{corpus.Plain, "plain", c.CallsPlain},
@@ -34,28 +32,41 @@ func methods(c *corpus.Counts) []outcome {
 	}
 }
 
-// A column is a number of a group.
-type column struct {
-	name string
-	text func(*corpus.Group) string
+// A Row is a group of a report in texts: the values of its key, and its columns.
+type Row struct {
+	Key, Columns []string
+	Rest         bool // whether it is all groups beyond the limit of a tally
 }
 
-// columnsOf returns the columns for groups by some dimensions: only the number of calls
-// is known for those by a rule and another dimension.
-func columnsOf(by []corpus.Dimension) []column {
-	calls := column{"calls", func(g *corpus.Group) string { return thousands.Separate(g.Calls) }}
-	if crossesRules(by) {
-		return []column{
-			calls,
-			{"of", func(g *corpus.Group) string { return thousands.Separate(g.Of) }},
-			{"share", func(g *corpus.Group) string { return corpus.Percent(g.Calls, g.Of) }},
+// Table returns the names of the columns for the groups of the report, and the first groups. more
+// is the number of the others. Only the number of calls is known for groups by a rule and another
+// dimension.
+func (r *Report) Table(most int) (columns []string, rows []Row, more int) {
+	list, crossed := r.Tally.Groups(r.By...), crossesRules(r.By)
+	if columns = []string{"calls", "of", "share"}; !crossed {
+		columns = columns[:1]
+		for _, o := range diagnostics.Outcomes {
+			columns = append(columns, o.Words())
 		}
+		columns = append(columns, "parsed")
 	}
-	columns := []column{calls}
-	for i, o := range outcomes(&corpus.Counts{}) {
-		columns = append(columns, column{o.name, func(g *corpus.Group) string { return thousands.Separate(outcomes(&g.Counts)[i].n) }})
+	for i := range list[:min(len(list), most)] {
+		g := &list[i]
+		row := Row{Columns: []string{thousands.Separate(g.Calls)}, Rest: g.Rest}
+		for k := range r.By {
+			row.Key = append(row.Key, keyOf(g, k))
+		}
+		if crossed {
+			row.Columns = append(row.Columns, thousands.Separate(g.Of), corpus.Percent(g.Calls, g.Of))
+		} else {
+			for _, o := range outcomes(&g.Counts) {
+				row.Columns = append(row.Columns, thousands.Separate(o.n))
+			}
+			row.Columns = append(row.Columns, corpus.Percent(g.Read(), g.Calls))
+		}
+		rows = append(rows, row)
 	}
-	return append(columns, column{"parsed", func(g *corpus.Group) string { return corpus.Percent(g.Read(), g.Calls) }})
+	return columns, rows, max(0, len(list)-most)
 }
 
 // crossesRules reports whether rows are grouped by a rule and another dimension.

@@ -26,7 +26,6 @@ var pageTemplate = sync.OnceValue(func() *template.Template {
 // HTML writes the report as a single file that loads no resources and runs no scripts.
 func (r *Report) HTML(w io.Writer) error { return pageTemplate().Execute(foreign.HTML(w), r.page()) }
 
-// A page is the data of the template.
 type page struct {
 	Calls, Sessions, Read string
 	Replies, Other        string // "" for none
@@ -135,7 +134,6 @@ func slicesOf(list []outcome, of int64) []slice {
 	return parts
 }
 
-// section returns the groups by some dimensions.
 func (r *Report) section(by ...corpus.Dimension) section {
 	names := make([]string, len(by))
 	for i, d := range by {
@@ -190,7 +188,6 @@ func (r *Report) prompts() []topic {
 	return topics
 }
 
-// examples returns examples by cause.
 func (r *Report) examples() (topics []topic) {
 	for _, x := range r.Tally.Examples() { // by cause
 		name := cmp.Or(x.Cause, words(x.Outcome))
@@ -279,7 +276,6 @@ func (r *Report) chart() *chart {
 	return c
 }
 
-// dayNumber returns the number of days from 1970 to a day.
 func dayNumber(day string) int {
 	t, err := time.Parse(time.DateOnly, day)
 	if err != nil {

@@ -44,29 +44,22 @@ func (r *Report) Markdown(w io.Writer) error {
 	return out.Flush()
 }
 
-// groups writes the groups of the report.
 func (r *Report) groups(out io.Writer) {
-	columns := columnsOf(r.By)
+	columns, rows, more := r.Table(maxShown)
 	fmt.Fprint(out, "\n")
 	for _, d := range r.By {
 		fmt.Fprintf(out, "| %s ", d)
 	}
-	for _, c := range columns {
-		fmt.Fprintf(out, "| %s ", c.name)
-	}
-	fmt.Fprint(out, "|\n", strings.Repeat("|---", len(r.By)), strings.Repeat("|---:", len(columns)), "|\n")
-	list := r.Tally.Groups(r.By...)
-	for i := range list[:min(len(list), maxShown)] {
-		for k := range r.By {
-			fmt.Fprintf(out, "| %s ", cell(keyOf(&list[i], k)))
+	fmt.Fprintf(out, "| %s |\n", strings.Join(columns, " | "))
+	fmt.Fprint(out, strings.Repeat("|---", len(r.By)), strings.Repeat("|---:", len(columns)), "|\n")
+	for _, row := range rows {
+		for _, value := range row.Key {
+			fmt.Fprintf(out, "| %s ", cell(value))
 		}
-		for _, c := range columns {
-			fmt.Fprintf(out, "| %s ", c.text(&list[i]))
-		}
-		fmt.Fprint(out, "|\n")
+		fmt.Fprintf(out, "| %s |\n", strings.Join(row.Columns, " | "))
 	}
-	if more := len(list) - maxShown; more > 0 {
-		fmt.Fprintf(out, "\n%s more groups are in `--format json`.\n", thousands.Separate(int64(more)))
+	if more > 0 {
+		fmt.Fprintf(out, "\n%s more groups are in `--format json`.\n", thousands.Separate(more))
 	}
 }
 
@@ -82,7 +75,6 @@ func short(name string) string {
 	return name
 }
 
-// keyOf returns the value of a dimension.
 func keyOf(g *corpus.Group, i int) string {
 	if g.Rest {
 		return "(all others)"

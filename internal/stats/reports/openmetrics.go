@@ -133,7 +133,6 @@ func changeLabels(c *changes.Change) []label {
 
 type label struct{ name, value string }
 
-// labels returns the labels of a group, and others.
 func (r *Report) labels(g *corpus.Group, more ...label) []label {
 	if g.Rest {
 		return append([]label{{"rest", "true"}}, more...)

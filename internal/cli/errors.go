@@ -3,6 +3,8 @@
 package cli
 
 import (
+	"bufio"
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -99,6 +101,17 @@ func InternalError(v any) error {
 	return fmt.Errorf("internal error: %v\n"+
 		"This is a bug. Please report it, with the command and the file, at\n"+
 		"https://github.com/entrhq/forge-lsp/issues", v)
+}
+
+// Flush writes what outputs have buffered, and returns the first error.
+func Flush(outputs ...*bufio.Writer) (err error) {
+	for _, out := range outputs {
+		err = cmp.Or(err, out.Flush())
+	}
+	if err != nil {
+		return fmt.Errorf("cannot write the output: %w", err)
+	}
+	return nil
 }
 
 // outputFailure returns the error of a command whose output could not be written, with the error that

@@ -62,24 +62,8 @@ func (c *call) isListByName(element xmlcall.ElementID) bool {
 // isItemByName reports whether an element with children of an undefined tool's arguments is an
 // item of a list with several members, or a list.
 func (c *call) isItemByName(element xmlcall.ElementID) bool {
-	list := c.b.Element(element).Parent()
-	if list == c.arguments || !c.isListByName(list) {
-		return false
-	}
-	children := c.children(element)
-	return len(children) > 1 || !facts.WrapsValue(c.b.Element(children[0]).Local())
-}
-
-// nested adds doubts for scalars with child elements: the runtime drops those.
-func (c *call) nested() bool {
-	found := false
-	for i, e := range c.b.Elements() {
-		if s := c.scalars[i]; s != xmlcall.NoElement && s != i && c.known[s] != nil && c.known[s].Kind != toolspec.Any {
-			c.doubtAbout(s, "markup", c.b.Slice(e.Start()))
-			found = true
-		}
-	}
-	return found
+	first := c.b.Element(c.children(element)[0])
+	return c.isListByName(c.b.Element(element).Parent()) && !facts.WrapsValue(first.Local())
 }
 
 // isMarkup reports whether a name is that of an element of HTML or of a property list, which
@@ -115,7 +99,7 @@ func (c *call) anyWrapped() {
 	b := c.b
 	for i, e := range b.Elements() {
 		parent := e.Parent()
-		if parent <= c.arguments || !c.inArguments(i) || c.known[i] != nil && c.known[i].Kind != toolspec.Any {
+		if parent <= c.arguments || c.known[i] != nil && c.known[i].Kind != toolspec.Any {
 			continue
 		}
 		name, own := strings.ToLower(e.Local()), strings.ToLower(b.Element(parent).Local())
@@ -135,7 +119,7 @@ func (c *call) isLoneObject(element xmlcall.ElementID) bool {
 	e := c.b.Element(element)
 	parent := e.Parent()
 	a := c.known[parent]
-	if a == nil || a.Kind != toolspec.Any || len(c.children(parent)) != 1 || c.isListByName(parent) {
+	if a == nil || a.Kind != toolspec.Any || len(c.children(parent)) != 1 {
 		return false
 	}
 	around := c.b.Element(parent).Content()
@@ -183,7 +167,7 @@ func (c *call) sectionOver(t *xmlcall.Token) (why string) {
 	}
 	own := b.Element(t.Element()).Name()
 	over := strings.Contains(inner, "</"+own+">") || strings.Contains(inner, "<"+own+">")
-	if !over && strings.Contains(inner, sectionOpen) {
+	if strings.Contains(inner, sectionOpen) {
 		for name := range c.toolNames() {
 			over = over || strings.Contains(inner, "</"+name+">")
 		}
@@ -192,7 +176,7 @@ func (c *call) sectionOver(t *xmlcall.Token) (why string) {
 	if !over {
 		return ""
 	}
-	if _, drafted, ok := facts.Draft(b); ok && drafted == t.Element() {
+	if _, _, ok := facts.Draft(b); ok {
 		return "draft"
 	}
 	return "section over the end of its element"
@@ -208,7 +192,7 @@ func (c *call) startsValue(text string) bool {
 		}
 		before = strings.TrimRight(before, " \t\r\n")
 		name, _ := tagName(before[strings.LastIndexByte(before, '<')+1:])
-		if strings.HasSuffix(before, ">") && (c.toolNames()[name] || facts.WrapsValue(name)) {
+		if c.toolNames()[name] || facts.WrapsValue(name) {
 			return true
 		}
 		text = after

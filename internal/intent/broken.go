@@ -15,21 +15,13 @@ import (
 // its reading of the rest is useless: a start tag without its '>', arguments without a
 // start tag, a name of the envelope that is not closed.
 func (c *call) brokenTags() {
-	if c.cutName(); len(c.edits) > 0 {
-		return // the rest follows in the next stage
-	}
-	if c.b.Delimiters == xmlcall.Closed && c.b.Verdict().Outcome != xmlcall.Refused || c.tool == nil {
+	if c.cutName(); c.b.Verdict().Outcome != xmlcall.Refused || c.tool == nil {
 		return
 	}
-	c.openNames()
-	if len(c.edits) == 0 {
-		c.noArgumentsStart()
-	}
-	if len(c.edits) == 0 {
-		c.openStarts()
-	}
-	if len(c.edits) == 0 {
-		c.openEnds()
+	for _, correct := range []func(){c.openNames, c.noArgumentsStart, c.openStarts, c.openEnds} {
+		if len(c.edits) == 0 { // the rest follows in the next stage
+			correct()
+		}
 	}
 }
 
@@ -39,14 +31,14 @@ func (c *call) openEnds() {
 	for i := range c.tool.Arguments {
 		a := &c.tool.Arguments[i]
 		start, end := "<"+a.Name+">", "</"+a.Name+">"
-		if !a.Kind.Scalar() || strings.Count(c.text, start) != 1 || strings.Contains(c.text, "</"+a.Name) {
+		if strings.Count(c.text, start) != 1 || strings.Contains(c.text, end) {
 			continue
 		}
 		at := strings.Index(c.text, start) + len(start)
 		value, rest, _ := strings.Cut(c.text[at:], "<")
 		next, _ := tagName(rest)
 		if value == "" || strings.ContainsAny(value, "\r\n&") || strings.TrimSpace(value) != value || c.endsLikeTag(value) || strings.HasPrefix(rest, "/") ||
-			next == a.Name || c.tool.Argument(next) == nil || c.tool.Open || !strings.Contains(rest, "</"+next+">") {
+			c.tool.Argument(next) == nil || !strings.Contains(rest, "</"+next+">") {
 			continue
 		}
 		c.insert(at+len(value), end)
@@ -57,7 +49,7 @@ func (c *call) openEnds() {
 // of the envelope.
 func (c *call) openNames() {
 	for _, name := range []string{"server_name", "tool_name"} {
-		start, end := "<"+name+">", "</"+name
+		start, end := "<"+name+">", "</"+name+">"
 		if strings.Count(c.text, start) != 1 || strings.Contains(c.text, end) {
 			continue
 		}
@@ -68,7 +60,7 @@ func (c *call) openNames() {
 		if value == "" || strings.ContainsAny(value, " \t\r\n") || next != "server_name" && next != "tool_name" && next != "arguments" || strings.HasPrefix(rest, "/") {
 			continue
 		}
-		c.insert(at+strings.Index(written, value)+len(value), end+">")
+		c.insert(at+strings.Index(written, value)+len(value), end)
 	}
 }
 
@@ -97,7 +89,7 @@ func (c *call) noArgumentsStart() {
 			last = i
 		}
 	}
-	if first == xmlcall.NoElement || b.Element(last).End().End > end || strings.TrimSpace(c.text[b.Element(last).End().End:end]) != "" {
+	if b.Element(last).End().End > end || strings.TrimSpace(c.text[b.Element(last).End().End:end]) != "" {
 		return
 	}
 	c.insert(b.Element(first).Start().Start, "<arguments>")
@@ -196,7 +188,7 @@ func (c *call) cutName() {
 	}
 	name, rest, _ := strings.Cut(after, end)
 	rest = strings.TrimLeft(rest, " \t\r\n")
-	if strings.TrimSpace(name) != name || c.o.Tools.Find("", name) == nil && c.o.Tools.Find(c.b.ServerName(), name) == nil ||
+	if c.o.Tools.Find(c.b.ServerName(), name) == nil ||
 		!strings.HasPrefix(rest, "<arguments>") && !strings.HasPrefix(rest, "<server_name>") {
 		return
 	}

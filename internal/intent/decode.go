@@ -1,11 +1,11 @@
 package intent
 
 import (
-	"bytes"
 	"encoding/json"
 	"errors"
-	"io"
 	"strings"
+
+	"github.com/go-json-experiment/json/jsontext"
 
 	"github.com/entrhq/forge-lsp/toolspec"
 	"github.com/entrhq/forge-lsp/xmlcall"
@@ -56,58 +56,14 @@ func decodeObject(text string) (map[string]any, error) {
 
 // decodeJSON decodes one JSON value, numbers as json.Number. A duplicate member is an
 // error.
-func decodeJSON(text string) (any, error) {
-	if badText(text) != "" {
+func decodeJSON(text string) (value any, err error) {
+	if badText(text) != "" || !jsontext.Value(text).IsValid() {
 		return nil, errJSON
 	}
 	d := json.NewDecoder(strings.NewReader(text))
 	d.UseNumber()
-	if err := unique(d, 0); err != nil {
-		return nil, err
-	}
-	if _, err := d.Token(); err != io.EOF {
-		return nil, errJSON
-	}
-	d = json.NewDecoder(bytes.NewReader([]byte(text)))
-	d.UseNumber()
-	var value any
-	err := d.Decode(&value)
+	err = d.Decode(&value)
 	return value, err
-}
-
-const maxJSONDepth = 100
-
-// unique reads one value and reports duplicate members.
-func unique(d *json.Decoder, depth int) error {
-	t, err := d.Token()
-	if err != nil {
-		return err
-	}
-	delim, ok := t.(json.Delim)
-	if !ok {
-		return nil
-	}
-	if depth > maxJSONDepth {
-		return errJSON
-	}
-	seen := map[any]bool{}
-	for d.More() {
-		if delim == '{' {
-			name, err := d.Token()
-			if err != nil {
-				return err
-			}
-			if seen[name] {
-				return errJSON
-			}
-			seen[name] = true
-		}
-		if err := unique(d, depth+1); err != nil {
-			return err
-		}
-	}
-	_, err = d.Token()
-	return err // of a text that is refused in any case
 }
 
 // argumentsOf returns the text between the arguments tags of a call.

@@ -13,8 +13,7 @@ import (
 func (c *call) doubt() {
 	b := c.b
 	if v := b.Verdict(); v.Outcome != xmlcall.Runs {
-		_, invalid := v.At()
-		if unnamed := b.Delimiters == xmlcall.Closed && b.ToolName() == "" && !invalid; !unnamed || len(c.o.Holes) == 0 { // a hole may be the name
+		if _, invalid := v.At(); invalid || len(c.o.Holes) == 0 { // a hole may be the name
 			c.doubtAt(b.Envelope(), doesNotRun+v.Reason)
 			return
 		}
@@ -45,9 +44,6 @@ func (c *call) doubt() {
 	if c.tool == nil {
 		c.unknownTool()
 		c.sectionsOver()
-		return
-	}
-	if c.nested() {
 		return
 	}
 	c.anyWrapped()
@@ -95,9 +91,6 @@ func (c *call) note(n notes.Note) {
 			c.doubtAbout(n.Element, "text that may be the arguments", b.Slice(n.Span))
 		}
 	case notes.IgnoredAttributes:
-		if c.scalars[n.Element] != xmlcall.NoElement && c.scalars[n.Element] != n.Element {
-			return // markup in a value
-		}
 		for _, a := range c.b.Element(n.Element).Attributes() {
 			if c.readsIn(n.Element, b.Slice(a.Name)) {
 				c.doubtAt(n.Element, "attribute that may be an argument")
@@ -137,13 +130,7 @@ const maxReference = 64
 func (c *call) allEscapedTwice(scalar xmlcall.ElementID) bool {
 	raw := c.b.Slice(c.b.Element(scalar).Content())
 	for i, a := range ampersands(raw) {
-		if !a.ok {
-			continue
-		}
-		if raw[i:a.end] != "&amp;" {
-			return false
-		}
-		if once, _, ok := xmlcall.ReferenceAt("&"+raw[a.end:min(len(raw), a.end+maxReference)], 0); !ok || once.Text == "" {
+		if _, _, ok := xmlcall.ReferenceAt("&"+raw[a.end:min(len(raw), a.end+maxReference)], 0); !ok || raw[i:a.end] != "&amp;" {
 			return false
 		}
 	}

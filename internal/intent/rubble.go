@@ -189,15 +189,10 @@ func endsInTag(value string, names map[string]bool) bool {
 	bare := strings.TrimRightFunc(strings.TrimSuffix(value, ">"), unicode.IsSpace)
 	closed := len(bare) < len(value)
 	bare = strings.TrimSuffix(bare, "/")
-	at := len(bare)
-	for at > 0 {
-		c, size := utf8.DecodeLastRuneInString(bare[:at])
-		if c != '_' && c != '-' && c != '.' && c != ':' && !unicode.IsLetter(c) && !unicode.IsDigit(c) {
-			break
-		}
-		at -= size
-	}
-	before, name := bare[:at], bare[at:]
+	before := strings.TrimRightFunc(bare, func(c rune) bool {
+		return strings.ContainsRune("_-.:", c) || unicode.IsLetter(c) || unicode.IsDigit(c)
+	})
+	name := bare[len(before):]
 	switch {
 	case name == "":
 		return strings.HasSuffix(before, "</") || strings.HasSuffix(value, "<") && !strings.HasSuffix(value, "<<")
@@ -212,9 +207,6 @@ func endsInTag(value string, names map[string]bool) bool {
 // isNameOf reports whether the name of a tag is one of the call's, or like one.
 func isNameOf(name string, names map[string]bool) bool {
 	local := syntax.LocalName(name)
-	if names[local] {
-		return true
-	}
 	for n := range names {
 		if near(local, n) {
 			return true

@@ -1,7 +1,6 @@
 package check
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -115,14 +114,10 @@ func (c *checker) fails(err error) bool {
 }
 
 func (c *checker) flush() error {
-	err := c.report.Flush()
 	if c.text != nil {
-		err = cmp.Or(c.text.Flush(), err)
+		return cli.Flush(c.text, c.report)
 	}
-	if err != nil {
-		return fmt.Errorf("cannot write the output: %w", err)
-	}
-	return nil
+	return cli.Flush(c.report)
 }
 
 func (c *checker) exit() error {

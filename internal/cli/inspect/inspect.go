@@ -4,7 +4,6 @@ package inspect
 import (
 	"bufio"
 	"context"
-	"fmt"
 	"io"
 	"slices"
 	"strings"
@@ -110,18 +109,11 @@ func (c *inspector) run(cmd *cobra.Command, args []string) error {
 		return err
 	}
 	c.view.finish(&c.total, c.Missing(&c.covered))
-	if err := c.flush(); err != nil {
+	if err := cli.Flush(c.out); err != nil {
 		return err
 	}
 	if c.failed {
 		return cli.ExitCode(cli.ExitFailure)
-	}
-	return nil
-}
-
-func (c *inspector) flush() error {
-	if err := c.out.Flush(); err != nil {
-		return fmt.Errorf("cannot write the output: %w", err)
 	}
 	return nil
 }
@@ -186,7 +178,7 @@ func (c *inspector) emit(ctx context.Context, file inspected) error {
 	if err != nil {
 		return err
 	}
-	return c.flush()
+	return cli.Flush(c.out)
 }
 
 // emitStream reads a source in pieces, and writes its calls incrementally.
@@ -209,7 +201,7 @@ func (c *inspector) emitStream(ctx context.Context, file *inspected, shown *retr
 			return nil
 		}
 		shown.addAll(&piece)
-		return c.flush()
+		return cli.Flush(c.out)
 	})
 	if err == nil && failed != nil {
 		c.failed = cli.Failure(c.stderr, failed) || c.failed

@@ -5,7 +5,6 @@ package rewrite
 import (
 	"bufio"
 	"errors"
-	"fmt"
 	"io"
 	"slices"
 
@@ -179,12 +178,8 @@ func (w *rewriter) doing() string {
 }
 
 func (w *rewriter) flush() error {
-	err := w.out.Flush()
 	if w.report != w.out {
-		err = errors.Join(err, w.report.Flush())
+		return cli.Flush(w.out, w.report)
 	}
-	if err != nil {
-		return fmt.Errorf("cannot write the output: %w", err)
-	}
-	return nil
+	return cli.Flush(w.out)
 }

@@ -40,21 +40,21 @@ type shownConfig struct {
 	// Path is as given, slash-separated; "-" for standard input.
 	Path string `json:"path"`
 	// Files are those that the configuration depends on.
-	Files   []string   `json:"files"`
-	Profile shownValue `json:"profile"`
+	Files   []string      `json:"files"`
+	Profile shown[string] `json:"profile"`
 	// MaxSize is the number of bytes above which a call is refused.
-	MaxSize shownSize `json:"maxSize"`
+	MaxSize shown[int] `json:"maxSize"`
 	// Intended is what becomes of the findings in intended bad examples.
-	Intended shownValue `json:"intendedExamples"`
+	Intended shown[string] `json:"intendedExamples"`
 	// Tests is whether files of tests are intended examples.
-	Tests shownValue `json:"tests"`
+	Tests shown[string] `json:"tests"`
 	// ToolResults is whether the calls in what tools answered are checked.
-	ToolResults shownSwitch `json:"toolResults"`
-	Kind        shownValue  `json:"kind"`
-	Tools       shownTools  `json:"tools"`
-	Rules       []shownRule `json:"rules"`
+	ToolResults shown[bool]   `json:"toolResults"`
+	Kind        shown[string] `json:"kind"`
+	Tools       shownTools    `json:"tools"`
+	Rules       []shownRule   `json:"rules"`
 	// Formats are those of transcripts that are configured, in the order in which they are tried.
-	Formats  []shownValue       `json:"formats"`
+	Formats  []shown[string]    `json:"formats"`
 	Problems []shownConfigError `json:"problems"`
 
 	newNames
@@ -62,24 +62,14 @@ type shownConfig struct {
 
 // newNames are three of the values, named as all else is.
 type newNames struct {
-	MaxSize     shownSize   `json:"max_size"`
-	Intended    shownValue  `json:"intended_examples"`
-	ToolResults shownSwitch `json:"tool_results"`
+	MaxSize     shown[int]    `json:"max_size"`
+	Intended    shown[string] `json:"intended_examples"`
+	ToolResults shown[bool]   `json:"tool_results"`
 }
 
-// shownValue is a value, and from where it is: "default", file:line or a flag.
-type shownValue struct {
-	Value string `json:"value"`
-	From  string `json:"from"`
-}
-
-type shownSize struct {
-	Value int    `json:"value"`
-	From  string `json:"from"`
-}
-
-type shownSwitch struct {
-	Value bool   `json:"value"`
+// shown is a value, and from where it is: "default", file:line or a flag.
+type shown[T any] struct {
+	Value T      `json:"value"`
 	From  string `json:"from"`
 }
 
@@ -140,17 +130,17 @@ func showConfig(cmd *cobra.Command, o *cli.Flags, args []string) error {
 		}
 	}
 	a := o.Settings(src)
-	shown := describeConfig(src, a)
+	described := describeConfig(src, a)
 	out := bufio.NewWriter(cmd.OutOrStdout())
 	if o.Format.Value == "json" {
-		if err := cli.WriteJSON(out, shown); err != nil {
+		if err := cli.WriteJSON(out, described); err != nil {
 			return err
 		}
-	} else if err := shown.writeText(out); err != nil {
+	} else if err := described.writeText(out); err != nil {
 		return err
 	}
-	if err := out.Flush(); err != nil {
-		return fmt.Errorf("cannot write the output: %w", err)
+	if err := cli.Flush(out); err != nil {
+		return err
 	}
 	if o.Tools.Reported.Configuration(cmd.ErrOrStderr(), a.Configuration) {
 		return cli.ExitCode(cli.ExitFailure)
@@ -161,18 +151,18 @@ func showConfig(cmd *cobra.Command, o *cli.Flags, args []string) error {
 func describeConfig(src workspace.Source, a *workspace.Settings) shownConfig {
 	s := shownConfig{
 		Version: cli.JSONVersion, Path: filepath.ToSlash(src.Path), Files: []string{},
-		Profile:     shownValue{string(a.Profile.Value), a.Profile.From.String()},
-		MaxSize:     shownSize{a.MaxSize.Value, a.MaxSize.From.String()},
-		Intended:    shownValue{string(a.Intended.Value), a.Intended.From.String()},
-		Tests:       shownValue{string(a.Tests.Value), a.Tests.From.String()},
-		ToolResults: shownSwitch{a.ToolResults.Value, a.ToolResults.From.String()},
-		Kind:        shownValue{string(a.Kind.Value), a.Kind.From.String()},
+		Profile:     shown[string]{string(a.Profile.Value), a.Profile.From.String()},
+		MaxSize:     shown[int]{a.MaxSize.Value, a.MaxSize.From.String()},
+		Intended:    shown[string]{string(a.Intended.Value), a.Intended.From.String()},
+		Tests:       shown[string]{string(a.Tests.Value), a.Tests.From.String()},
+		ToolResults: shown[bool]{a.ToolResults.Value, a.ToolResults.From.String()},
+		Kind:        shown[string]{string(a.Kind.Value), a.Kind.From.String()},
 		Tools:       describeToolFiles(a),
-		Formats:     []shownValue{},
+		Formats:     []shown[string]{},
 		Problems:    []shownConfigError{},
 	}
 	for _, f := range a.Formats {
-		s.Formats = append(s.Formats, shownValue{f.Value.Name, f.From.String()})
+		s.Formats = append(s.Formats, shown[string]{f.Value.Name, f.From.String()})
 	}
 	for _, file := range a.Configuration.Files() {
 		s.Files = append(s.Files, filepath.ToSlash(workspace.Shorten(file)))
@@ -193,14 +183,14 @@ func describeConfig(src workspace.Source, a *workspace.Settings) shownConfig {
 	s.newNames = newNames{s.MaxSize, s.Intended, s.ToolResults}
 	options := a.Resolved.Options()
 	for _, r := range diagnostics.Rules() {
-		shown := shownRule{r.Code, diagnostics.Off.String(), a.Rules[r.Code].From.String()}
+		rule := shownRule{r.Code, diagnostics.Off.String(), a.Rules[r.Code].From.String()}
 		if severity, ok := options.Severity(r); ok {
-			shown.Level = severity.String()
+			rule.Level = severity.String()
 			if _, set := a.Rules[r.Code]; !set && severity != r.Severity {
-				shown.From = a.Profile.From.String() // strict raises it
+				rule.From = a.Profile.From.String() // strict raises it
 			}
 		}
-		s.Rules = append(s.Rules, shown)
+		s.Rules = append(s.Rules, rule)
 	}
 	for _, p := range a.Configuration.Problems {
 		s.Problems = append(s.Problems, shownConfigError{p.File, p.Line, p.Column, p.Message})

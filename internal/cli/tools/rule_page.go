@@ -240,13 +240,3 @@ var markup = sync.OnceValue(func() *regexp.Regexp {
 // quoteMarkup returns plain text as Markdown: what Markdown or HTML would read as
 // markup becomes code.
 func quoteMarkup(text string) string { return markup().ReplaceAllString(text, "`$0`") }
-
-// ruleIndex returns the page that lists all rules.
-func ruleIndex() string {
-	var w strings.Builder
-	w.WriteString("# Rules\n\n| rule | group | severity | reports |\n|---|---|---|---|\n")
-	for _, r := range diagnostics.Rules() {
-		fmt.Fprintf(&w, "| [%s](%s.md) | %s | %s%s | %s |\n", r.Code, r.Code, r.Group, r.Severity, offByDefault(r), quoteMarkup(r.Summary))
-	}
-	return w.String()
-}

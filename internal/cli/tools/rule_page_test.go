@@ -2,6 +2,7 @@ package tools
 
 import (
 	"bytes"
+	"fmt"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -69,4 +70,14 @@ func runIn(t *testing.T, args ...string) (code int, stdout, stderr string) {
 	var out, errs bytes.Buffer
 	code = cli.Execute(root, args, strings.NewReader(""), &out, &errs)
 	return code, out.String(), errs.String()
+}
+
+// ruleIndex returns the page that lists all rules.
+func ruleIndex() string {
+	var w strings.Builder
+	w.WriteString("# Rules\n\n| rule | group | severity | reports |\n|---|---|---|---|\n")
+	for _, r := range diagnostics.Rules() {
+		fmt.Fprintf(&w, "| [%s](%s.md) | %s | %s%s | %s |\n", r.Code, r.Code, r.Group, r.Severity, offByDefault(r), quoteMarkup(r.Summary))
+	}
+	return w.String()
 }

@@ -100,8 +100,8 @@ func (c *toolsCommand) runList(cmd *cobra.Command) error {
 			fmt.Fprintln(out, strings.TrimRight(line, " \n"))
 		}
 	}
-	if err := out.Flush(); err != nil {
-		return fmt.Errorf("cannot write the output: %w", err)
+	if err := cli.Flush(out); err != nil {
+		return err
 	}
 	if failed {
 		return cli.ExitCode(cli.ExitFailure)
@@ -181,8 +181,8 @@ func (c *toolsCommand) runCheck(cmd *cobra.Command) error {
 	} else {
 		fmt.Fprintf(out, "%s, %s; %s\n", thousands.Count(len(s.Files), "file"), thousands.Count(len(s.Defined), "tool"), thousands.Count(len(problems), "problem"))
 	}
-	if err := out.Flush(); err != nil {
-		return fmt.Errorf("cannot write the output: %w", err)
+	if err := cli.Flush(out); err != nil {
+		return err
 	}
 	if code != cli.ExitOK {
 		return cli.ExitCode(code)

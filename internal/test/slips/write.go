@@ -47,33 +47,22 @@ func (c *call) style(r *rand.Rand) {
 	if r.IntN(4) == 0 {
 		envelope = c.step
 	}
-	compact := r.IntN(3) == 0
-	layOut(c.root, "", func(n *node, indent string) (string, bool) {
-		switch {
-		case n.parent.parent == nil:
-			return envelope, true
-		case compact && (n.parent.arg != nil):
-			return "", false
-		}
-		return indent + c.step, true
-	})
+	c.layOut(c.root, "", envelope, r.IntN(3) == 0)
 }
 
-// layOut puts elements on lines of their own. indent returns how far a kid is
-// indented, and whether it has a line.
-func layOut(n *node, own string, indent func(kid *node, own string) (string, bool)) {
-	lines := false
+// layOut puts the elements in one on lines of their own, indented more than it, those of the
+// envelope as given. Compact are items and members on the line of their list or object.
+func (c *call) layOut(n *node, own, envelope string, compact bool) {
 	for _, kid := range n.kids {
-		if in, ok := indent(kid, own); ok {
-			kid.before = "\n" + in
-			lines = true
-			layOut(kid, in, indent)
-		} else {
-			layOut(kid, own, indent)
+		if compact && n.arg != nil {
+			continue
 		}
-	}
-	if lines {
-		n.inner = "\n" + own
+		indent := own + c.step
+		if n == c.root {
+			indent = envelope
+		}
+		kid.before, n.inner = "\n"+indent, "\n"+own
+		c.layOut(kid, indent, envelope, compact)
 	}
 }
 

@@ -6,10 +6,13 @@ import "slices"
 // each proof compares all findings. Fix-all proves them together.
 const maxDirectives = 64
 
+// maxCompared is the number of directives that these proofs look at in all.
+const maxCompared = 1 << 15
+
 // directiveDoubt returns the doubt about a fix of a directive, as in [Fix].
 func (r *Result) directiveDoubt(edits []Edit) *string {
 	why := tooManyDirectives
-	if r.of != nil && r.of.directiveProofs.Add(1) <= maxDirectives {
+	if r.of != nil && r.of.directiveProofs.Add(1) <= min(maxDirectives, maxCompared/int32(r.of.unusedDirectives()+1)) {
 		if r.of.proveDirective(movedEdits(edits, r.base)) {
 			return noDoubt
 		}

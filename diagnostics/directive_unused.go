@@ -4,6 +4,7 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/entrhq/forge-lsp/internal/rules"
 	"github.com/entrhq/forge-lsp/toolspec"
@@ -78,7 +79,29 @@ func (r *ruleName) likely() []string {
 	if Lookup(r.code) != nil {
 		return nil
 	}
-	return toolspec.Nearest(r.code, Codes())
+	return nearCodes.of(r.code)
+}
+
+// nearCodes has the rules near unknown names: a text may repeat one, and is read again for each proof.
+var nearCodes nearest
+
+type nearest struct {
+	mu    sync.Mutex
+	known map[string][]string
+}
+
+func (n *nearest) of(name string) []string {
+	const most = 1 << 10
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	near, ok := n.known[name]
+	if !ok {
+		if near = toolspec.Nearest(name, Codes()); len(n.known) >= most || n.known == nil {
+			n.known = map[string][]string{}
+		}
+		n.known[strings.Clone(name)] = near
+	}
+	return near
 }
 
 // nameAndBlank returns the span of a name with the separator before it.

@@ -5,6 +5,7 @@ import (
 	"reflect"
 	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
@@ -165,10 +166,14 @@ func isValue(block *xmlcall.Block, token int) bool {
 // aloneOnItsLines reports whether there is only white space before and after the call
 // on its lines.
 func (c *Call) aloneOnItsLines() bool {
-	text := c.Segment.Text
-	after, _, _ := strings.Cut(text[c.within().End:], "\n")
-	return strings.TrimSpace(text[lineStart(text, c.within().Start):c.within().Start]+after) == ""
+	// Up to the first other text: a line may hold any number of calls.
+	before := strings.TrimRightFunc(c.Segment.Text[:c.within().Start], notLineEnd)
+	after := strings.TrimLeftFunc(c.Segment.Text[c.within().End:], notLineEnd)
+	return (before == "" || strings.HasSuffix(before, "\n")) && (after == "" || strings.HasPrefix(after, "\n"))
 }
+
+// notLineEnd reports whether a character is white space that does not end a line.
+func notLineEnd(r rune) bool { return r != '\n' && unicode.IsSpace(r) }
 
 // lineStart returns the start of the line that contains an offset of a text.
 func lineStart(text string, at int) int { return strings.LastIndexByte(text[:at], '\n') + 1 }

@@ -6,6 +6,9 @@ import "slices"
 // each proof compares all findings. Fix-all proves them together.
 const maxDirectives = 64
 
+// maxCompared is the number of directives that these proofs look at in all.
+const maxCompared = 1 << 15
+
 // isDirected reports whether a finding is about a directive.
 func (d *Document) isDirected(p *Placed) bool {
 	return p != nil && p.in == nil && p.described() && p.Code == unusedDirective && d.directed() != nil
@@ -21,7 +24,7 @@ func (d *Document) proveFixes(p *Placed) []Fix {
 	fixes := moved(p.Fixes, p.Shift)
 	for i := range fixes {
 		why := tooManyDirectives
-		if d.shown.proofs++; d.shown.proofs <= maxDirectives {
+		if d.shown.proofs++; d.shown.proofs <= min(maxDirectives, maxCompared/(d.unusedDirectives()+1)) {
 			if why = changesFindings; d.proveDirective(fixes[i].Edits) {
 				why = ""
 			}

@@ -13,6 +13,7 @@ import (
 
 	"github.com/entrhq/forge-lsp/internal/document"
 	"github.com/entrhq/forge-lsp/internal/document/json"
+	"github.com/entrhq/forge-lsp/internal/workspace"
 	"github.com/entrhq/forge-lsp/text"
 )
 
@@ -201,7 +202,9 @@ func (s *server) didChange(p *didChangeParams) error {
 	// An edit of an older version would be applied to a text it was not made for. An
 	// equal version is accepted: some clients do not count.
 	if version < old.version {
-		return fmt.Errorf("change of %s to version %d, which is older than %d", doc.URI, version, old.version)
+		err := fmt.Errorf("change of %s to version %d, which is older than %d", doc.URI, version, old.version)
+		s.warn([]workspace.Report{{Message: "an edit with an old version number is not applied: what is shown may be about another text until the file is reopened", Details: []string{err.Error()}}})
+		return err
 	}
 
 	sn := &snapshot{

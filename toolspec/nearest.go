@@ -19,6 +19,9 @@ const (
 	// longestName is the maximum length of an unknown name in bytes. Longer ones are
 	// slow to compare.
 	longestName = 100
+	// maxCompared is the number of pairs of bytes up to which a name is compared, in the order of
+	// the names: a list of values may have thousands, and any number of calls a wrong one.
+	maxCompared = 1 << 18
 )
 
 // Nearest returns at most three of the names that are most similar to a name, the
@@ -33,11 +36,15 @@ func Nearest(name string, names []string) []string {
 		return nil
 	}
 	var found []candidate
-	folded := Fold(name)
+	folded, compared := Fold(name), 0
 	for _, n := range names {
+		if compared > maxCompared {
+			break
+		}
 		if 4*min(len(name), len(n)) < max(len(name), len(n)) {
 			continue // names are not shortened that much
 		}
+		compared += len(name) * len(n)
 		other := Fold(n)
 		score := levenshtein.Similarity(folded, other, nil)
 		if min(len(folded), len(other)) > 3 && (strings.Contains(folded, other) || strings.Contains(other, folded) || syntax.OneSlip(folded, other)) {

@@ -4,14 +4,17 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"maps"
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/entrhq/forge-lsp/internal/cli"
+	"github.com/entrhq/forge-lsp/internal/test/wire"
 )
 
 var scalingSize = flag.Int("scaling", 0, "TestScaling prints what texts of so many bytes cost beside those of half the size")
@@ -41,6 +44,76 @@ var scalingTexts = []struct {
 	{"&", "<tool><tool_name>read_file</tool_name><arguments><path>", "& ", "</path></arguments></tool>\n", true},
 	{"unknown arguments", "<tool><tool_name>read_file</tool_name><arguments>", "<x>1</x>", "</arguments></tool>\n", true},
 	{"</tool>", "<tool><tool_name>read_file</tool_name></tool>", "</tool>", "", true},
+}
+
+// shapeCommands are the commands that get a file of each container with each construct.
+var shapeCommands = []string{"check", "check --diff", "fmt --diff", "convert --to cdata --diff", "inspect", "stats"}
+
+// containers are files with calls: what comes before and after the text, and how it is written.
+var containers = []struct {
+	file, head, tail string
+	write            func(string) string
+}{
+	{"a.reply", "", "", nil},
+	{"a.md", "# A\n\n", "", nil},
+	{"a.go", "package a\n\nconst a = `", "`\n", strings.NewReplacer("`", "'").Replace},
+	{"b.go", "package a\n\n", "", nil}, // no program
+	{"a.js", "const a = `", "`\n", strings.NewReplacer("`", "\\`", "\\", "\\\\").Replace},
+	{"b.js", "a=/[/", "", nil},
+	{"a.py", "a = r\"\"\"", "\"\"\"\n", strings.NewReplacer("\"\"", "''").Replace},
+	{"a.yaml", "a: |\n  ", "\n", strings.NewReplacer("\n", "\n  ").Replace},
+	{"a.toml", "a = \"\"\"\n", "\"\"\"\n", strings.NewReplacer("\\", "\\\\", "\"", "\\\"").Replace},
+	{"a.json", `[{"role":"assistant","content":`, "}]\n", wire.Quote},
+	{"a.jsonl", "", "", func(s string) string {
+		return strings.Repeat(`{"role":"assistant","content":`+wire.Quote(s[:len(s)/8])+"}\n", 8)
+	}},
+}
+
+// constructs are the units of their texts.
+var constructs = map[string]string{
+	"openers": "<tool>", "ends": "</tool>", "quotes": "`<tool>` ", "fences": "```\n<tool>\n```\n\n", "regular expressions": "a=/[/<tool>/",
+	"comments": "<!-- <tool> -->\n", "open comments": "<!-- <tool>", "thinking": "<thinking><tool></tool></thinking>\n",
+	"entities": "<tool>&lt;&amp;&nbsp;&#1;</tool>\n", "CDATA": "<tool><![CDATA[a]]></tool>\n", "open CDATA": "<tool><![CDATA[\n",
+	"calls":         "<tool><tool_name>read_file</tool_name><arguments><path>a</path></arguments></tool>",
+	"unknown tools": "<tool><tool_name>read_fil</tool_name><arguments><path>a</path></arguments></tool>\n",
+	"arguments":     "<tool><tool_name>read_file</tool_name><arguments><path>a</path><a>1</a><b>1</b><c>1</c></arguments></tool>\n\n",
+	"directives":    "<!-- forge-lsp-disable-next-call raw-less-thn -->\n<tool><tool_name>read_file</tool_name><arguments><path>a</path></arguments></tool>\n", //nolint:misspell // it is to be no rule
+}
+
+// TestShapes compares what each command allocates for each construct in each container, as
+// TestScaling does.
+func TestShapes(t *testing.T) {
+	step, most, limit := 4, 16<<10, 2.4*2.4
+	commands := shapeCommands[1:3] // which do most
+	if *scalingSize > 0 {
+		step, most, commands = 2, *scalingSize, shapeCommands
+	}
+	for _, c := range containers {
+		for _, name := range slices.Sorted(maps.Keys(constructs)) {
+			unit := constructs[name]
+			for _, command := range commands {
+				var times, bytes []float64
+				for size := most / 4; size <= most; size *= step {
+					text := strings.Repeat(unit, size/len(unit))
+					if c.write != nil {
+						text = c.write(text)
+					}
+					took, allocated := fileCost(t, command, c.file, c.head+text+c.tail, 1)
+					times, bytes = append(times, took.Seconds()*1000), append(bytes, allocated)
+				}
+				last := len(bytes) - 1
+				if *scalingSize > 0 {
+					mark := ""
+					if bytes[last] > limit*bytes[0] || times[last] > 200 && times[last] > limit*times[0] {
+						mark = " *"
+					}
+					fmt.Printf("%-8s %-20s %-28s %7.0f %7.0f ms %12.0f%s\n", c.file, name, command, times[0], times[last], bytes[last], mark)
+				} else if bytes[last] > limit*bytes[0] && bytes[last] > 16<<20 {
+					t.Errorf("%s of %s in %s allocates %.0f bytes, and %.0f for four times the text", command, name, c.file, bytes[0], bytes[last])
+				}
+			}
+		}
+	}
 }
 
 // TestScaling compares what each command allocates for texts that double. With -scaling it
@@ -82,15 +155,21 @@ func TestScaling(t *testing.T) {
 // commandCost returns the least time of runs of a command for a reply, and the bytes that one
 // allocates.
 func commandCost(t *testing.T, command, reply string, runs int) (least time.Duration, allocated float64) {
-	path, out := filepath.Join(t.TempDir(), "reply.txt"), filepath.Join(t.TempDir(), "out")
-	if err := os.WriteFile(path, []byte(reply), 0o600); err != nil {
+	return fileCost(t, command+" --as reply", "reply.txt", reply, runs)
+}
+
+// fileCost is commandCost for a file.
+func fileCost(t *testing.T, command, name, text string, runs int) (least time.Duration, allocated float64) {
+	dir := t.TempDir()
+	path, out := filepath.Join(dir, name), filepath.Join(dir, "out")
+	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	args := strings.Fields(strings.Replace(command, "OUT", out, 1))
 	if args[0] == "check" {
 		args = append(args, "--no-cache")
 	}
-	args = append(args, "--as", "reply", path)
+	args = append(args, path)
 	least = 1 << 60
 	for range runs {
 		var before, after runtime.MemStats
@@ -101,7 +180,7 @@ func commandCost(t *testing.T, command, reply string, runs int) (least time.Dura
 		start := time.Now()
 		var errs strings.Builder
 		if code := run(args, strings.NewReader(""), io.Discard, &errs); code != cli.ExitOK && code != cli.ExitFindings {
-			t.Fatalf("%s of %.40q: exit code %d: %s", command, reply, code, errs.String())
+			t.Fatalf("%s of %.40q: exit code %d: %s", command, text, code, errs.String())
 		}
 		least = min(least, time.Since(start))
 		runtime.ReadMemStats(&after)

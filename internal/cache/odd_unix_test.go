@@ -66,3 +66,19 @@ func TestCacheOdd(t *testing.T) {
 		}
 	}
 }
+
+// TestCacheFolderLink checks that nothing is written through a link in place of the folder.
+func TestCacheFolderLink(t *testing.T) {
+	other, link := t.TempDir(), filepath.Join(t.TempDir(), "cache")
+	if err := os.Symlink(other, link); err != nil {
+		t.Fatal(err)
+	}
+	c := Open(link, testKey)
+	c.Put("1.md", entryOf(1))
+	if err := c.Save(); err == nil {
+		t.Error("it is saved")
+	}
+	if list, err := os.ReadDir(other); err != nil || len(list) > 0 {
+		t.Errorf("the other folder has %v, %v", list, err)
+	}
+}

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"encoding/hex"
 	"errors"
+	"fmt"
 	"io"
 	"io/fs"
 	"maps"
@@ -118,7 +119,10 @@ func (e *Encoder) entry(name string, of *Entry) {
 // of backups and of version control. It makes one folder above it, such as ~/.cache, and not
 // the home of a user who has none.
 func makeFolder(folder string) error {
-	if info, err := os.Stat(folder); err == nil && info.IsDir() {
+	if info, err := os.Lstat(folder); err == nil {
+		if !info.IsDir() || !own(info) { // a link leads to a folder of somebody else
+			return fmt.Errorf("%s is not a folder of this user", folder)
+		}
 		return nil
 	}
 	above := filepath.Dir(folder)

@@ -4,6 +4,9 @@ package cache
 
 import (
 	"errors"
+	"io/fs"
+	"os"
+	"syscall"
 
 	"golang.org/x/sys/unix"
 )
@@ -25,4 +28,10 @@ func StampOf(path string) (s Stamp, ok bool) {
 		Device:   uint64(stat.Dev), //nolint:unconvert // of another type elsewhere
 		Inode:    stat.Ino,
 	}, true
+}
+
+// own reports whether a file belongs to the user.
+func own(info fs.FileInfo) bool {
+	stat, ok := info.Sys().(*syscall.Stat_t)
+	return ok && int(stat.Uid) == os.Geteuid()
 }

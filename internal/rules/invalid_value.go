@@ -73,13 +73,16 @@ func checkInvalidValue(p *Pass) {
 	}
 }
 
-// likeliest returns the values that are allowed, those first that are near what is written, which
-// may be escaped twice.
+// likeliest returns some of the values that are allowed, those first that are near what is written,
+// which may be escaped twice.
 func likeliest(written string, want []string) []string {
 	value, _ := unescape(written)
 	value, _ = unescape(value)
 	likely := toolspec.Nearest(value, want)
 	for _, w := range want {
+		if len(likely) >= maxChoices {
+			break
+		}
 		if !slices.Contains(likely, w) {
 			likely = append(likely, w)
 		}

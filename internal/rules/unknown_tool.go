@@ -74,8 +74,10 @@ func checkUnknownTool(p *Pass) {
 // be.
 func likelyTools(p *Pass, name string) []string {
 	var names []string
+	seen := map[string]bool{}
 	for _, t := range p.Tools.Tools() {
-		if !slices.Contains(names, t.Name) {
+		if !seen[t.Name] {
+			seen[t.Name] = true
 			names = append(names, t.Name)
 		}
 	}

@@ -9,6 +9,8 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+
+	"github.com/entrhq/forge-lsp/internal/thousands"
 )
 
 // Uncompressed returns a name without the extension of a compressed file.
@@ -42,30 +44,44 @@ func head(f *os.File) string {
 
 // uncompressed returns a reader of the content of a compressed file.
 func uncompressed(f *os.File) (io.Reader, error) {
+	least := int64(freeEntry)
+	if info, err := f.Stat(); err == nil {
+		least = max(least, info.Size()*maxRatio)
+	}
 	head := bufio.NewReaderSize(f, 64<<10)
 	if magic, _ := head.Peek(len(gzipMagic)); bytes.Equal(magic, gzipMagic) {
 		r, err := gzip.NewReader(head)
 		if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) { // in its header
 			err = errCutOff
 		}
-		return complete{r}, err
+		return &complete{r, least}, err
 	}
 	r, err := zstdReader(head)
 	if err != nil {
 		return nil, err
 	}
-	return complete{r}, nil
+	return &complete{r, least}, nil
 }
 
-// complete is a reader that checks that the stream ends where it should.
-type complete struct{ io.Reader }
+// complete is a reader that checks that the stream ends where it should, and that it is not longer
+// than a file in an archive may be for its compressed size.
+type complete struct {
+	io.Reader
+	left int64
+}
 
-var errCutOff = errors.New("the compressed file is cut off")
+var (
+	errCutOff = errors.New("the compressed file is cut off")
+	errRatio  = errors.New("it is more than " + thousands.Separate(maxRatio) + " times as large as compressed")
+)
 
-func (c complete) Read(p []byte) (int, error) {
+func (c *complete) Read(p []byte) (int, error) {
 	n, err := c.Reader.Read(p)
 	if errors.Is(err, io.ErrUnexpectedEOF) {
 		err = errCutOff
+	}
+	if c.left -= int64(n); c.left < 0 {
+		return 0, errRatio
 	}
 	return n, err
 }

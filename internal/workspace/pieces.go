@@ -137,7 +137,7 @@ func (s *Source) Pieces(size int, least int64) iter.Seq2[Piece, error] {
 				return
 			}
 			// Doubled each time for a long line. It is copied before the piece is passed on.
-			next := roomFor(len(rest) + max(size, len(rest)))
+			next := roomFor(min(len(rest)+max(size, len(rest)), maxLine+size))
 			begun = copy(next, rest)
 			if end > 0 && !yield(Piece{ownString(piece[:end]), room}, nil) {
 				return

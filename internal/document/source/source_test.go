@@ -215,3 +215,20 @@ func TestRelevant(t *testing.T) {
 		t.Errorf("%q, want %q", got, want)
 	}
 }
+
+// TestAgain counts the bytes of JavaScript that are read again, or in vain, after text that is not
+// JavaScript, and strings in computed parts that are nested without end.
+func TestAgain(t *testing.T) {
+	relevant := func(string) bool { return true }
+	for _, unit := range []string{"a=/[/<tool>/", "\\`<tool>", "\\'<tool>", "/*<tool>", "@<tool>", "1a<tool>"} {
+		r := &reader{text: strings.Repeat(unit, 16<<10/len(unit)), relevant: relevant, file: &File{}}
+		if r.scanJavaScript(); r.again > (maxAgain+2)*len(r.text) {
+			t.Errorf("%q: %d bytes are read again of %d", unit, r.again, len(r.text))
+		}
+	}
+	for unit, language := range map[string]Language{"\"a\"+(": Go, "'a'+(": JavaScript, "`a${": JavaScript, "'b'+(": Python} {
+		if n := len(Read(strings.Repeat(unit, 10*maxDepth), language, relevant).Strings); n > maxDepth+1 {
+			t.Errorf("%q: %d strings", unit, n)
+		}
+	}
+}

@@ -18,6 +18,8 @@ func (c *Completer) completeCall() {
 	switch {
 	case c.lead(c.from).rest != "" || c.isBegun():
 		return
+	case c.kind == typedStart && c.unasked():
+		return
 	case c.kind == typedStart:
 	case c.kind == typedWord && c.word() == "" && c.Invoked && c.lineEnds():
 	default:
@@ -32,10 +34,12 @@ func (c *Completer) completeCall() {
 		filter := tool.Name
 		switch {
 		case c.kind != typedStart:
+		case c.word() == "<" && !c.Pending: // the list may be filtered by prefix
+			filter = "<" + tool.Name
 		case strings.HasPrefix(callStart, c.word()):
 			filter = "<tool " + tool.Name
-		case hasLetters(tool.Name, c.word()[len("<"):]):
-			// The list after '<' is filtered by such letters, and an editor may request it again
+		case strings.HasPrefix(tool.Name, c.word()[len("<"):]), c.Pending && hasLetters(tool.Name, c.word()[len("<"):]):
+			// A waiting list after '<' is filtered by letters, and an editor may request it again
 			// after any of them.
 			filter = "<" + tool.Name
 		default:
@@ -45,6 +49,19 @@ func (c *Completer) completeCall() {
 			label: tool.Name, detail: requiredOf(tool), filter: filter, sort: tool.Name,
 			kind: SnippetItem, insert: insert, about: aboutTool(tool),
 		})
+	}
+}
+
+// unasked reports whether a tag that is being written is not known to become a call: most of a page in
+// Markdown or of XML do not. A '<' in a file with calls suffices where the list only waits.
+func (c *Completer) unasked() bool {
+	switch word := c.word(); {
+	case strings.HasPrefix(word, strings.TrimSuffix(callStart, ">")):
+		return false
+	case !c.Invoked:
+		return !c.hasCalls || !c.Pending
+	default:
+		return word != "<" && !c.hasCalls && c.Pending // it asked because of a letter
 	}
 }
 

@@ -34,9 +34,11 @@ func TestCompleteUnasked(t *testing.T) {
 			{"", "<", invoked, true, true},
 			{"", "<tool", invoked, true, true},
 			{"", "<tool", again, true, true},
-			{"", "<d", invoked, false, true}, // VS Code asks so for each letter
+			{"", "<dep", invoked, false, false}, // VS Code asks so for each letter
+			{"", "<div", invoked, false, false},
+			{call, "<div", invoked, false, false},
 			{call, "<wri", invoked, true, true},
-			{"", "<wri", invoked, false, true},
+			{"", "<wri", invoked, true, true},
 			{"", "", invoked, true, true},
 		} {
 			for _, file := range []string{"a.md", "pom.xml"} {

@@ -38,9 +38,9 @@ func (c *Completer) completeCall() {
 			filter = "<" + tool.Name
 		case strings.HasPrefix(callStart, c.word()):
 			filter = "<tool " + tool.Name
-		case strings.HasPrefix(tool.Name, c.word()[len("<"):]), c.Pending && hasLetters(tool.Name, c.word()[len("<"):]):
+		case strings.HasPrefix(tool.Name, c.word()[len("<"):]), c.hasCalls && c.Pending && hasLetters(tool.Name, c.word()[len("<"):]):
 			// A waiting list after '<' is filtered by letters, and an editor may request it again
-			// after any of them.
+			// after any of them, which in other files start other tags.
 			filter = "<" + tool.Name
 		default:
 			continue
@@ -55,14 +55,8 @@ func (c *Completer) completeCall() {
 // unasked reports whether a tag that is being written is not known to become a call: most of a page in
 // Markdown or of XML do not. A '<' in a file with calls suffices where the list only waits.
 func (c *Completer) unasked() bool {
-	switch word := c.word(); {
-	case strings.HasPrefix(word, strings.TrimSuffix(callStart, ">")):
-		return false
-	case !c.Invoked:
-		return !c.hasCalls || !c.Pending
-	default:
-		return word != "<" && !c.hasCalls && c.Pending // it asked because of a letter
-	}
+	begun := strings.HasPrefix(c.word(), strings.TrimSuffix(callStart, ">"))
+	return !begun && !c.Invoked && !(c.hasCalls && c.Pending)
 }
 
 // hasLetters reports whether a name has the typed letters, in their order, in upper or lower

@@ -56,8 +56,9 @@ func lensTitle(call *diagnostics.Call, about *callProblems) string {
 	return title
 }
 
-// Doubt returns the reason why the call at the place is not fixed as a whole.
+// Doubt returns the reason why the call at the place is not fixed as a whole, or else what is suggested.
 func (p *Place) Doubt() string {
+	suggested := "No fix is certain"
 	call := p.index()
 	for i := range p.result.Diagnostics {
 		if call < 0 || p.result.Diagnostics[i].Call != call {
@@ -66,8 +67,11 @@ func (p *Place) Doubt() string {
 		if doubt := p.result.Doubt(i); doubt != "" {
 			return Capitalized(foreign.Line(doubt))
 		}
+		if fixes := p.result.Diagnostics[i].Fixes; len(fixes) > 0 {
+			suggested = "Suggested: " + foreign.Line(string(fixes[0].Title))
+		}
 	}
-	return "No certain fix"
+	return suggested
 }
 
 // Capitalized returns a text in ASCII with a capital letter at its start.

@@ -103,9 +103,10 @@ local function answered()
       else
         client.request('forge/calls', params, done, 0)
       end
-      return vim.wait(5000, function() return vim.g.forge_answered end) and not vim.iter(client.requests):any(function(_, request)
-        return request.type == 'pending' and request.method == 'textDocument/completion'
-      end)]]
+      for _, request in pairs(client.requests) do
+        if request.method == 'textDocument/completion' then return false end
+      end
+      return vim.wait(5000, function() return vim.g.forge_answered end)]]
   )
 end
 

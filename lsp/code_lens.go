@@ -35,11 +35,10 @@ func (s *server) lensesOf(ctx context.Context, sn *snapshot, doc *diagnostics.Do
 			break
 		}
 		l := callLenses{server: s, sn: sn, at: at.of(found.Offset), offset: found.Offset}
-		lenses = append(lenses, l.problem(found.Title))
+		lenses = append(lenses, l.problem(found.Title), l.received())
 		if found.Fixes && s.client.appliesEdits {
-			lenses = append(lenses, l.fix())
+			lenses = append(lenses, l.fix()) // last: it is resolved, and would shift what comes after it
 		}
-		lenses = append(lenses, l.received())
 	}
 	return lenses, ctx.Err()
 }

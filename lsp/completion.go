@@ -65,7 +65,7 @@ func (s *server) completer(sn *snapshot, position wirePosition) (*ls.Completer, 
 	}
 	return &ls.Completer{
 		Text: sn.text, Name: path.Base(sn.key.Path()), Offset: offset, Templates: &s.templates,
-		Snippets: s.client.snippets, AdjustsIndentation: s.client.adjustsIndentation,
+		Pending: s.client.commits, Snippets: s.client.snippets, AdjustsIndentation: s.client.adjustsIndentation,
 		Entries: func(folder string) ([]workspace.Entry, bool) { return s.workspace.Entries(sn.path(), folder) },
 	}, nil
 }

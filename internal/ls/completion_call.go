@@ -18,6 +18,8 @@ func (c *Completer) completeCall() {
 	switch {
 	case c.lead(c.from).rest != "" || c.isBegun():
 		return
+	case c.kind == typedStart && c.unasked():
+		return
 	case c.kind == typedStart:
 	case c.kind == typedWord && c.word() == "" && c.Invoked && c.lineEnds():
 	default:
@@ -32,11 +34,13 @@ func (c *Completer) completeCall() {
 		filter := tool.Name
 		switch {
 		case c.kind != typedStart:
+		case c.word() == "<" && !c.Pending: // the list may be filtered by prefix
+			filter = "<" + tool.Name
 		case strings.HasPrefix(callStart, c.word()):
 			filter = "<tool " + tool.Name
-		case hasLetters(tool.Name, c.word()[len("<"):]):
-			// The list after '<' is filtered by such letters, and an editor may request it again
-			// after any of them.
+		case strings.HasPrefix(tool.Name, c.word()[len("<"):]), c.hasCalls && c.Pending && hasLetters(tool.Name, c.word()[len("<"):]):
+			// A waiting list after '<' is filtered by letters, and an editor may request it again
+			// after any of them, which in other files start other tags.
 			filter = "<" + tool.Name
 		default:
 			continue
@@ -46,6 +50,13 @@ func (c *Completer) completeCall() {
 			kind: SnippetItem, insert: insert, about: aboutTool(tool),
 		})
 	}
+}
+
+// unasked reports whether a tag that is being written is not known to become a call: most of a page in
+// Markdown or of XML do not. A '<' in a file with calls suffices where the list only waits.
+func (c *Completer) unasked() bool {
+	begun := strings.HasPrefix(c.word(), strings.TrimSuffix(callStart, ">"))
+	return !begun && !c.Invoked && !(c.hasCalls && c.Pending)
 }
 
 // hasLetters reports whether a name has the typed letters, in their order, in upper or lower

@@ -17,6 +17,9 @@ type Completer struct {
 	Name    string    // the base name of the document
 	Offset  int       // of the cursor in the document
 	Invoked bool      // whether a person requested it, or typed a letter
+	// Pending is whether the client inserts nothing before a person accepts it, and asks by itself
+	// after letters, too, as VS Code does. Others may insert the first item as soon as they have it.
+	Pending bool
 
 	Snippets           bool // an item may have fields
 	AdjustsIndentation bool // the client can give the lines of an item the indentation of the first
@@ -53,7 +56,8 @@ type site struct {
 	to   int // its end, after the cursor
 
 	// Tools are those that apply, once the site is entered.
-	Tools *toolspec.Set
+	Tools    *toolspec.Set
+	hasCalls bool // whether the document has calls
 	// block is the call up to the typed word, nil outside calls. If it is nil, the
 	// fields below are not set. open is the innermost element that is open.
 	block     *xmlcall.Block
@@ -123,7 +127,7 @@ func (s *site) word() string { return s.text[s.from:s.at] }
 // written: outside the strings of a file whose calls are in strings.
 func (c *Completer) enter(a View) bool {
 	kind := a.doc.Kind()
-	c.Tools = a.doc.Options().Toolset()
+	c.Tools, c.hasCalls = a.doc.Options().Toolset(), a.doc.Summary().Calls > 0
 	if kind == document.JSON || kind.Source() {
 		if !c.enterSegment(a) {
 			return false

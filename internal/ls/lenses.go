@@ -56,8 +56,9 @@ func lensTitle(call *diagnostics.Call, about *callProblems) string {
 	return title
 }
 
-// Doubt returns the reason why the call at the place is not fixed as a whole.
+// Doubt returns the reason why the call at the place is not fixed as a whole, or else what is suggested.
 func (p *Place) Doubt() string {
+	suggested := "No fix is certain"
 	for f := range p.near() {
 		if p.call == nil || f.Call != p.call.Index {
 			continue
@@ -65,8 +66,11 @@ func (p *Place) Doubt() string {
 		if doubt := p.doc.Doubt(&f); doubt != "" {
 			return Capitalized(foreign.Line(doubt))
 		}
+		if fixes := f.Fixes; len(fixes) > 0 {
+			suggested = "Suggested: " + foreign.Line(string(fixes[0].Title))
+		}
 	}
-	return "No certain fix"
+	return suggested
 }
 
 // Capitalized returns a text in ASCII with a capital letter at its start.

@@ -87,7 +87,7 @@ func fixesOf(p *Pass, element xmlcall.ElementID) *fieldFixes {
 	} else if text, ok := p.FieldText(element); ok && sound {
 		if section, ok := asSection(text); ok {
 			m.section = []Edit{{Span: content, Text: section}}
-			m.prefers = encode.PrefersCDATA(text)
+			m.prefers = encode.PrefersCDATA(text) || isNested(p, element) && nestedSections(p)
 		}
 	}
 	if p.fields == nil {
@@ -95,6 +95,37 @@ func fixesOf(p *Pass, element xmlcall.ElementID) *fieldFixes {
 	}
 	p.fields[element] = &m
 	return &m
+}
+
+// isNested reports whether an element is inside an argument, as <search> and <replace> are.
+func isNested(p *Pass, element xmlcall.ElementID) bool {
+	parent := p.Block.Element(element).Parent()
+	return parent != xmlcall.NoElement && p.InArguments(element) && !p.IsArguments(parent)
+}
+
+// nestedSections reports whether a value inside an argument is written as a section, or will be: then its
+// neighbors are, too, so that the parts of one argument can be compared. Arguments themselves differ: a
+// path is escaped beside a content in CDATA.
+func nestedSections(p *Pass) bool {
+	if p.nested.asked {
+		return p.nested.sections
+	}
+	p.nested.asked = true
+	for id, e := range p.Block.Elements() {
+		if !isNested(p, id) || e.Unclosed() {
+			continue
+		}
+		written := strings.HasPrefix(strings.TrimLeft(p.Block.Slice(e.Content()), " \t\r\n"), "<![CDATA[")
+		if !written && len(p.ProblemsIn(id)) > 0 {
+			text, ok := p.FieldText(id)
+			written = ok && encode.PrefersCDATA(text)
+		}
+		if written {
+			p.nested.sections = true
+			break
+		}
+	}
+	return p.nested.sections
 }
 
 // strayEnd reports whether a problem is a "]]>" at the end of a field without a section: what is

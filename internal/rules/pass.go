@@ -19,6 +19,7 @@ type Pass struct {
 	rule *Rule
 
 	fields map[xmlcall.ElementID]*fieldFixes // see fixesOf
+	nested struct{ asked, sections bool }    // see nestedSections
 	texts  map[xmlcall.ElementID]*textFixes  // see asText
 	shared map[sharedKey]*sharedFix
 }

@@ -12,7 +12,7 @@ import { byId, notice } from './page/dom';
 import { examples, type Example } from './page/examples';
 import { kinds, labelOf, recognized } from './page/kinds';
 import { onDrop, readText, save } from './page/open';
-import { pack, unpack, warning, type Shared } from './page/share';
+import { pack, unpack, Unreadable, warning, type Shared } from './page/share';
 import { settingsFile, Source, toolsFile } from './page/sources';
 import { chooseTheme } from './page/theme';
 import { mountPanel, type PanelApi, type Position, type Range } from './panel';
@@ -312,21 +312,36 @@ function inserted(changes: { iterChanges(each: (fromA: number, toA: number, from
   return length;
 }
 
+/** A value in an address, as it is where it is not encoded. */
+function decoded(value: string): string {
+  try {
+    return decodeURIComponent(value);
+  } catch {
+    return value;
+  }
+}
+
 /** Shows what the part of the address after "#" names; false for nothing. */
 async function showFragment(page: Page): Promise<boolean> {
   const [name = '', value = ''] = location.hash.slice(1).split(/=(.*)/s);
   const of: readonly Example[] | undefined = { rule: examples.rules, example: examples.menu }[name];
-  const example = of?.find(({ id }) => id === decodeURIComponent(value));
-  if (example !== undefined) {
-    page.show(example.text, example.name);
-    return true;
+  if (of !== undefined) {
+    const wanted = decoded(value);
+    const example = of.find(({ id }) => id === wanted);
+    if (example !== undefined) {
+      page.show(example.text, example.name);
+      return true;
+    }
+    notice(`There is no ${name} “${wanted.slice(0, 80)}”. Choose one from the list of examples.`);
   }
   if (name === 'text') {
     try {
       page.showShared(await unpack(value));
       return true;
     } catch (error) {
-      notice(`This link cannot be read: ${(error as Error).message}`);
+      // What atob and the decompression say is about their input, which nobody has written.
+      const why = error instanceof Unreadable ? error.message : 'It is damaged or was cut off; ask for it again.';
+      notice(`This link cannot be read. ${why}`);
     }
   }
   return false;

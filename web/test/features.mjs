@@ -22,7 +22,7 @@ export async function features(tests, browser, origin) {
   await test('a quick fix, from the tooltip of a diagnostic', async () => {
     await tab.show(emoji);
     await tab.hover('&');
-    await tab.click('.forge-diagnostic-actions button', 'Escape as `&amp;`');
+    await tab.click('.forge-diagnostic-actions button', 'Escape as &amp;');
     await tab.until((wanted) => window.forge.text === wanted, emoji.replace('&', '&amp;'));
     await tab.until(() => document.querySelector('.cm-lintRange') === null);
   });
@@ -155,6 +155,30 @@ export async function features(tests, browser, origin) {
     await setText(tab, '#settings-text', '');
     await tab.until(() => document.querySelector('.cm-lintRange-warning') !== null);
     await tab.page.keyboard.press('Escape');
+  });
+
+  await test('code in titles is code, and a tooltip is below the header', async () => {
+    await tab.show(emoji);
+    await tab.hover('&');
+    await tab.find('.forge-diagnostic-actions code', '&amp;');
+    assert.doesNotMatch(await tab.page.$eval('.forge-diagnostic', (shown) => shown.textContent), /`/);
+    const [shown, header] = await tab.page.evaluate(() => ['.cm-tooltip', 'header'].map((what) => {
+      const { top, bottom } = document.querySelector(what).getBoundingClientRect();
+      return { top, bottom };
+    }));
+    assert.ok(shown.top >= header.bottom, `the tooltip is at ${shown.top}, the header ends at ${header.bottom}`);
+  });
+
+  await test('a link to what does not exist is told, in a sentence', async () => {
+    for (const [link, told] of [
+      ['#rule=nosuch', 'There is no rule “nosuch”.'], ['#example=%', 'There is no example “%”.'], ['#text=garbage!', 'It is damaged or was cut off'],
+      ['#text=AAAA', 'It is damaged or was cut off'],
+    ]) {
+      await tab.page.evaluate((hash) => {
+        location.hash = hash;
+      }, link);
+      await tab.find('#notice', told);
+    }
   });
 
   await test('an example of each rule, by link and in the menu', async () => {

@@ -68,8 +68,8 @@ vim.fn.mkdir(folder .. '/.git')
 vim.fn.mkdir(folder .. '/docs')
 vim.fn.writefile({ 'x' }, folder .. '/docs/notes.md')
 
+-- With the options that the editor has by itself, unless a test needs another.
 r.lua([[
-  vim.o.completeopt = 'menuone,noinsert'
   if vim.lsp.enable then
     vim.api.nvim_create_autocmd('LspAttach', {
       callback = function(event)
@@ -90,15 +90,64 @@ local function open(name, lines)
   r.attached()
 end
 
+--- Waits until the server has answered what was asked before, and the editor has the answer.
+local function answered()
+  r.wait(
+    'an answer',
+    [[local client = vim.lsp.get_clients({ name = 'forge_lsp' })[1]
+      vim.g.forge_answered = false
+      local params = { textDocument = vim.lsp.util.make_text_document_params(0) }
+      local done = function() vim.g.forge_answered = true end
+      if vim.fn.has('nvim-0.11') == 1 then
+        client:request('forge/calls', params, done, 0)
+      else
+        client.request('forge/calls', params, done, 0)
+      end
+      for _, request in pairs(client.requests) do
+        if request.method == 'textDocument/completion' then return false end
+      end
+      return vim.wait(5000, function() return vim.g.forge_answered end)]]
+  )
+end
+
+t.test('tags of others are kept, where the first item would be inserted', function()
+  for name, lines in pairs({ ['plain.md'] = { '# A page' }, ['calls.md'] = t.call('read_file', '  <path>a</path>') }) do
+    open(name, lines)
+    for _, typed in ipairs({ 'div>', 'wri' }) do
+      r.type('Go<Esc>o<lt>')
+      answered()
+      r.type(typed)
+      answered()
+      r.type('<Esc>')
+      t.wait('what was typed', function()
+        return vim.endswith(r.text(), '\n\n<' .. typed)
+      end)
+    end
+  end
+end)
+
+if modern then
+  t.test('completion of a whole call where one asks, with the first item inserted', function()
+    open('asked.md', { '' })
+    r.type('i<lt>wri')
+    answered()
+    r.type('<C-x><C-o>')
+    r.wait('the only item, which has no menu', [[return vim.api.nvim_get_current_line() == '<write_file']])
+    r.type('<C-y>')
+    in_field('path')
+    r.type('a.md<Esc>')
+    t.wait('the call', function()
+      return vim.startswith(r.text(), '<tool>\n<server_name>local</server_name>\n<tool_name>write_file</tool_name>')
+    end)
+  end)
+end
+
+-- So that an item can be looked for by its place in the menu.
+r.lua([[vim.o.completeopt = 'menuone,noinsert']])
+
 t.test('completion of a whole call, from nothing to one that runs', function()
   open('call.md', { '' })
-  if modern then -- as one types
-    r.type('i- <lt>')
-    offered('write_file', '<')
-    r.type('to')
-  else -- where one asks
-    r.type('i- <lt>to<C-x><C-o>')
-  end
+  r.type('i- <lt>to<C-x><C-o>')
   accept('write_file', '<to')
   in_field('path')
   r.type('docs/a.md<Tab>')

@@ -3,6 +3,7 @@ import { StateEffect, StateField, type Extension } from '@codemirror/state';
 import { keymap, showTooltip, type EditorView, type Tooltip } from '@codemirror/view';
 import { LSPPlugin, type LSPClientExtension } from '@codemirror/lsp-client';
 import type * as lsp from 'vscode-languageserver-protocol';
+import { message } from '../panel/dom';
 import { applyEdit } from './edits';
 
 /** The actions at a range, of a kind or of all. None where the server does not answer. */
@@ -88,7 +89,7 @@ function list(view: EditorView, actions: readonly lsp.CodeAction[]): HTMLElement
     made.type = 'button';
     made.tabIndex = -1;
     made.setAttribute('role', 'menuitem');
-    made.textContent = title;
+    made.append(...message(title));
     made.onclick = run;
     return made;
   };

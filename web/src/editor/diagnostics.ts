@@ -3,6 +3,7 @@ import { setDiagnostics, type Diagnostic } from '@codemirror/lint';
 import { LSPPlugin, type LSPClientExtension } from '@codemirror/lsp-client';
 import { EditorView, type ViewUpdate } from '@codemirror/view';
 import type * as lsp from 'vscode-languageserver-protocol';
+import { message } from '../panel/dom';
 import { actionsAt, carryOut } from './actions';
 
 const severities = ['error', 'warning', 'info', 'hint'] as const;
@@ -63,9 +64,11 @@ function element<K extends keyof HTMLElementTagNameMap>(name: K, className: stri
 /** A message with the rule's name, what is related, and buttons for what can be done. */
 function rendered(view: EditorView, diagnostic: lsp.Diagnostic): HTMLElement {
   const node = element('div', 'forge-diagnostic');
-  node.append(element('div', 'forge-diagnostic-message', messageOf(diagnostic)));
+  node.append(element('div', 'forge-diagnostic-message'));
+  node.lastElementChild?.append(...message(messageOf(diagnostic)));
   for (const related of diagnostic.relatedInformation ?? []) {
-    const place = element('button', 'forge-diagnostic-related', related.message);
+    const place = element('button', 'forge-diagnostic-related');
+    place.append(...message(related.message));
     place.type = 'button';
     place.onclick = () => {
       const plugin = LSPPlugin.get(view);
@@ -97,7 +100,8 @@ async function addActions(view: EditorView, diagnostic: lsp.Diagnostic, node: HT
   const own = actions.filter(({ diagnostics: fixed }) => fixed === undefined || fixed.some(({ code }) => code === diagnostic.code));
   const buttons = element('div', 'forge-diagnostic-actions');
   for (const action of own) {
-    const button = element('button', action.isPreferred === true ? 'preferred' : '', action.title);
+    const button = element('button', action.isPreferred === true ? 'preferred' : '');
+    button.append(...message(action.title));
     button.type = 'button';
     button.onclick = () => {
       if (view.state.doc === of) {

@@ -10,7 +10,7 @@ import { highlightSelectionMatches, search, searchKeymap } from '@codemirror/sea
 import { Compartment, EditorState, type Extension } from '@codemirror/state';
 import {
   crosshairCursor, drawSelection, dropCursor, EditorView, highlightActiveLine, highlightActiveLineGutter, highlightSpecialChars, keymap,
-  lineNumbers, rectangularSelection,
+  lineNumbers, rectangularSelection, tooltips,
 } from '@codemirror/view';
 import DOMPurify from 'dompurify';
 import { codeActions } from './actions';
@@ -94,6 +94,9 @@ export function newEditor(parent: HTMLElement, label: string, ...extensions: Ext
         lineNumbers(), lintGutter(), highlightActiveLineGutter(), highlightSpecialChars(), history(), drawSelection(), dropCursor(),
         rectangularSelection(), crosshairCursor(), highlightActiveLine(), highlightSelectionMatches(), bracketMatching(), autocompletion(),
         search({ top: true }),
+        tooltips({ tooltipSpace: ({ dom }) => ({ // below the page's header, and over the rest of the page
+          top: dom.getBoundingClientRect().top, left: 0, bottom: innerHeight, right: innerWidth,
+        }) }),
         keymap.of([...completionKeymap, ...lintKeymap, ...searchKeymap, ...historyKeymap, ...defaultKeymap]),
         EditorState.allowMultipleSelections.of(true),
         EditorView.contentAttributes.of({ 'aria-label': label, tabindex: '0' }),

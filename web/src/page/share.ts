@@ -10,6 +10,9 @@ export interface Shared {
   readonly settings?: string;
 }
 
+/** Why a link that is not damaged has no text to show. */
+export class Unreadable extends Error {}
+
 /** How much a link may hold, in bytes: a small one can hold a bomb. */
 const most = 64 << 20;
 
@@ -40,14 +43,14 @@ export async function unpack(value: string): Promise<Shared> {
     size += part.length;
     if (size > most) {
       await reader.cancel();
-      throw new Error('The text in the link is larger than the limit of 64 MiB.');
+      throw new Unreadable('The text in it is larger than the limit of 64 MiB.');
     }
     parts.push(decoder.decode(part, { stream: true }));
   }
   parts.push(decoder.decode());
   const shared: unknown = JSON.parse(parts.join(''));
   if (!isShared(shared)) {
-    throw new Error('The link does not contain a text.');
+    throw new Unreadable('It does not contain a text.');
   }
   return shared;
 }

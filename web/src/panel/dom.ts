@@ -36,7 +36,7 @@ export function h<Name extends keyof HTMLElementTagNameMap>(
 }
 
 /** Returns a message of the server, in which what is between backticks is code. */
-export function message(text: string): Child[] {
+export function message(text: string): (Node | string)[] {
   return text.split(/`([^`]+)`/).map((part, at) => at % 2 === 1 ? h('code', {}, part) : part);
 }
 

@@ -10,7 +10,13 @@ export async function completing(window) {
   await window.press('Control+B'); // what a call is about is then beside the list
 
   const row = (label) => page.locator('.suggest-widget .monaco-list-row', { hasText: label });
+  // Where there is no call, a tag of something else is kept, and nothing is offered for it.
+  await page.keyboard.type('<div>');
+  await window.line('<div>').waitFor();
+  assert.equal(await row('add_note').count(), 0);
+  await window.press('Control+A');
   await page.keyboard.type('- <');
+  await window.press('Control+Space'); // which asks
   await row('add_note').first().waitFor();
   // Enough for it to be the first: the list may be filtered again at any time, and then the first
   // is the selected one.

@@ -20,7 +20,7 @@ func TestPurpose(t *testing.T) {
 	for path, want := range map[string]document.Purpose{
 		"README.md": document.Page, "docs/a.markdown": document.Page, "docs/a.MDX": document.Page,
 		"docs/adr/0001.md": document.Archived, "docs/Archive/a.md": document.Archived, "decisions/a.md": document.Archived,
-		"a.txt": document.AnyPurpose, "a.tmpl": document.AnyPurpose, "a.go": document.AnyPurpose, "a.jsonl": document.AnyPurpose,
+		"a.txt": document.Page, "a.tmpl": document.AnyPurpose, "a.go": document.AnyPurpose, "a.jsonl": document.AnyPurpose,
 		"agents/a.md": document.AnyPurpose, "prompts/a.md": document.AnyPurpose, "docs/system-prompt.md": document.AnyPurpose,
 		"AGENTS.md": document.AnyPurpose, "CLAUDE.md": document.AnyPurpose, ".github/copilot-instructions.md": document.AnyPurpose,
 		"prompter/a.md": document.Page,

@@ -44,7 +44,7 @@ var foreign = []string{
 	"<|tool_calls_section_begin|><|tool_call_begin|>functions.NAME:0<|tool_call_argument_begin|>{}<|tool_call_end|><|tool_calls_section_end|>",
 }
 
-// foreignPrompts are system prompts of programs other than Forge; "" stands for none.
+// foreignPrompts are system prompts of programs other than Forge; "" means none.
 var foreignPrompts = []string{
 	"", "You are an agent.", "Call tools as <tool>name</tool><tool_input>input</tool_input>.",
 	"Write <tool>\n<tool_name>NAME</tool_name>\n<tool_args>JSON</tool_args>\n</tool>.",
@@ -92,7 +92,7 @@ func compact(v any) string {
 	return string(text)
 }
 
-// TestForeign checks that a <tool> of other programs is no call, so that there is no error about
+// TestForeign checks that a <tool> of other programs is not a call, so that there is no error about
 // it and no outcome.
 func TestForeign(t *testing.T) {
 	words := []string{"search", "read_file", "bash", "wetter", "検索", "get-page", "Lesen", "open_url"}

@@ -1,10 +1,14 @@
 package diagnostics
 
 import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/entrhq/forge-lsp/internal/document"
+	"github.com/entrhq/forge-lsp/text"
 )
 
 // Calls that do not run as written.
@@ -140,5 +144,49 @@ func TestIntendedPlaces(t *testing.T) {
 	bad := Options{Purpose: document.Page}.Run(document.Read("# A\n\n## Problem\n\n"+inFence(otherName), document.Document))
 	if c := &bad.Calls[0]; c.Outcome() != Refused {
 		t.Errorf("the outcome of an intended example is %v", c.Outcome())
+	}
+}
+
+// TestIntendedEdits checks that edits of documents for people give what reading them gives: what
+// tells about a call may be far above it, or below.
+func TestIntendedEdits(t *testing.T) {
+	defer func(size int) { minItem = size }(minItem)
+	minItem = 16
+	parts := []string{
+		"# Format\n\n", "**Status:** Superseded by ADR-2\n\n", "**Status:** Accepted\n\n", "## Status\n\nRejected\n\n", "## Context\n\n", "## Problem\n\n", "### Solution\n\n",
+		"### Details\n\n", "## Option 2\n\n", "## Considered Options\n\n", "- `city`: where\n- `days`: how many\n\n", "### Example\n\n", "Text.\n\n",
+		"The issue occurs when agents write:\n\n", "This causes it to fail.\n\n", "The call is refused.\n\n", "<!-- not escaped -->\n", "Calls like this fail:\n",
+		inFence(bareAmpersand) + "\n", inFence(otherName), inFence(inventedTool) + "\n", inFence(formerPayload), bareAmpersand + "\n\n",
+	}
+	r := rand.New(rand.NewPCG(7, 2))
+	options := Options{Purpose: document.Page}
+	for range 150 {
+		content := ""
+		for range 12 {
+			content += parts[r.IntN(len(parts))]
+		}
+		d := options.Open(text.New(content), document.Document)
+		for range 8 {
+			at := r.IntN(len(content) + 1)
+			if n := strings.IndexByte(content[at:], '\n'); n >= 0 && r.IntN(4) > 0 {
+				at += n + 1
+			}
+			end, put := at, parts[r.IntN(len(parts))]
+			if r.IntN(2) == 0 {
+				end, put = min(len(content), at+r.IntN(40)), ""
+			}
+			content = content[:at] + put + content[end:]
+			d = d.Edit(at, end, put)
+			var got, want []string
+			for p := range d.Diagnostics() {
+				got = append(got, fmt.Sprint(p.Place(p.Span), p.Code, p.Intended))
+			}
+			for p := range options.Open(text.New(content), document.Document).Diagnostics() {
+				want = append(want, fmt.Sprint(p.Place(p.Span), p.Code, p.Intended))
+			}
+			if !slices.Equal(got, want) {
+				t.Fatalf("edit of %d to %d to %q:\ngot  %v\nwant %v\n%s", at, end, put, got, want, content)
+			}
+		}
 	}
 }

@@ -20,7 +20,7 @@ type editTest struct {
 }
 
 // editOptions are the options with which texts are read.
-var editOptions = map[string]Options{"default": {}, "styled": styled, "NoTools()": NoTools(), "formats": {Formats: ownFormats}, "results": {ToolResults: true}}
+var editOptions = map[string]Options{"default": {}, "styled": styled, "NoTools()": NoTools(), "formats": {Formats: ownFormats}, "results": {ToolResults: true}, "page": {Purpose: document.Page}}
 
 // ownFormats are the known formats and a custom one with a list of its own.
 var ownFormats = func() *json.Set {
@@ -38,7 +38,7 @@ var ownFormats = func() *json.Set {
 func editChain(source *edits.Source, setup setup, number uint64, count *counts) string {
 	r := rand.New(rand.NewPCG(7, number))
 	test := editTest{kind: []document.Kind{document.Reply, document.Document, document.Log, document.Auto, document.Prose}[r.IntN(5)]}
-	test.options = []string{"default", "default", "styled", "NoTools()"}[r.IntN(4)]
+	test.options = []string{"default", "page", "styled", "NoTools()"}[r.IntN(4)]
 	drawn := source.Chain(r)
 	switch {
 	case number%5 == 2:

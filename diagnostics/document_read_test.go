@@ -62,7 +62,7 @@ func TestIrrelevant(t *testing.T) {
 func TestLeakedPieces(t *testing.T) {
 	small(t, 200, 2000)
 	pieces(t, 1000)
-	leaked := `{"role":"assistant","content":"<invoke name=\"Bash\"><parameter name=\"x\">1</parameter></invoke>\n<tool>\n<tool_name>ls</tool_name>\n</tool>"}` + "\n"
+	leaked := `{"role":"assistant","content":"<invoke name=\"Bash\"><parameter name=\"x\">1</parameter></invoke>\n<tool>\n<tool_name>ls</tool_name>\n<arguments></arguments>\n</tool>"}` + "\n"
 	native := strings.Repeat(leaked, 10) + strings.Repeat(`{"role":"user","content":"more"}`+"\n", 20_000) + `{"role":"assistant","tool_calls":[{"id":"1"}]}` + "\n"
 	taught := native + `{"role":"system","content":"Write <tool>."}` + "\n"
 	for transcript, want := range map[string]int{leaked: 0, native: 20, taught: 10} {

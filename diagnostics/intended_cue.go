@@ -115,7 +115,7 @@ var failures = sync.OnceValue(func() (of struct{ occurs, shows, follows, limits 
 	const fails = `(?:fails?|failed|breaks|broke|crashes|(?:is|are|was|were|gets?|be) (?:rejected|refused|invalid|malformed|mangled|lost|dropped)|(?:cannot|can't|could not) be parsed|(?:does not|doesn't|did not|didn't) (?:parse|run))\b`
 	of.occurs = regexp.MustCompile(`\b(?:issue|problem|error|failure|bug|bugs|errors|issues|problems)\b[^.!?]*\b(?:occurs?|occurred|happens?|happened|arises?|appears?|is triggered) (?:when|if|because|with)\b[^.!?]*:\W*$`)
 	of.shows = regexp.MustCompile(`(?:\b(?:this|these|following|such|like|example)\b[^.!?]*\b` + fails + `|\b` + fails + `[^.!?]*\b(?:like|such as)\b)[^.!?]*:\W*$`)
-	of.follows = regexp.MustCompile(`^\W*(?:this|that|it|such an? \w+|the (?:call|payload|block|above|parser|result))\b[^.!?]{0,60}?\b(?:causes?\b[^.!?]* to fail|` + fails + `|(?:leads to|results in|produces|triggers|raises|throws) an? [^.!?]{0,40}\b(?:error|failure))`)
+	of.follows = regexp.MustCompile(`^\W*(?:this|that|it|such an? \w+|the (?:call|payload|block|above|parser|result))\b[^.!?]{0,60}?\b(?:causes?\b.{0,80} to fail\b|` + fails + `|(?:leads to|results in|produces|triggers|raises|throws) an? [^.!?]{0,40}\b(?:error|failure))`)
 	of.limits = regexp.MustCompile(`\b(?:if|unless|until|once|only|never|no longer|not fail|optional|after)\b`)
 	return of
 })
@@ -176,10 +176,16 @@ func isDefectComment(line string) bool {
 	return strings.TrimSpace(rest) == "" && isDefect(inner)
 }
 
+// explaining are words of a comment on what a value can be: "missing values are optional".
+var explaining = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`\b(?:are|can|may|must|optional|if|when|default|allowed)\b`)
+})
+
 func isDefect(comment string) bool {
 	const longest = 120 // bytes
 	if len(comment) > longest {
 		return false
 	}
-	return defectForms().MatchString(strings.ToLower(strings.Trim(comment, " \t\r\n←→^-❌⚠\ufe0f")))
+	comment = strings.ToLower(strings.Trim(comment, " \t\r\n←→^-❌⚠\ufe0f"))
+	return defectForms().MatchString(comment) && !explaining().MatchString(comment)
 }

@@ -46,7 +46,7 @@ func TestSummaryAdd(t *testing.T) {
 func TestOptionsEqual(t *testing.T) {
 	other := map[string]Options{
 		"Tools": {Tools: &toolspec.Set{}}, "Rules": {Rules: map[string]Level{"raw-less-than": Off}}, "MaxSize": {MaxSize: 1},
-		"Strict": {Strict: true}, "Formats": {Formats: ownFormats}, "ToolResults": {ToolResults: true}, "Intended": {Intended: IntendedOff},
+		"Strict": {Strict: true}, "Formats": {Formats: ownFormats}, "ToolResults": {ToolResults: true}, "Intended": {Intended: IntendedOff}, "Purpose": {Purpose: document.Test},
 	}
 	for field := range reflect.TypeFor[Options]().Fields() {
 		if o, ok := other[field.Name]; field.IsExported() && (!ok || o.Equal(Options{})) {

@@ -166,6 +166,8 @@ func wordLen(text string) int {
 // form takes the form of a heading.
 func (r *record) form(level uint8, label string, forms *headingForm) {
 	switch {
+	case level == 1 && retired().MatchString(label):
+		r.retired = true
 	case forms.option.MatchString(label):
 		r.option = level
 	case r.past == 0 && forms.past.MatchString(label):
@@ -197,6 +199,11 @@ func (r *record) lines(text string, prose bool) {
 }
 
 func (r *record) describes(name string) bool { return strings.Contains(r.described, " "+name+" ") }
+
+// retired matches the title of a document that is no longer valid.
+var retired = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^(?:superseded|rejected|deprecated|obsolete)(?:$|\s*[:)\]–—-])|[(\[](?:superseded|rejected|deprecated)\b`)
+})
 
 // retiring matches the status of a document that is no longer valid.
 var retiring = sync.OnceValue(func() *regexp.Regexp {

@@ -55,7 +55,7 @@ func isTest(folders []string, name string) bool {
 // is not explained to it.
 func isPage(folders []string, name string) bool {
 	switch filepath.Ext(name) {
-	case ".md", ".markdown", ".mdx":
+	case ".md", ".markdown", ".mdx", ".txt": // which are read alike
 	default:
 		return false
 	}

@@ -105,7 +105,7 @@ func TestForeign(t *testing.T) {
 			prompt := foreignPrompts[r.IntN(len(foreignPrompts))]
 			content := write(prompt, text)
 			files++
-			res := Run(document.Read(content, document.KindOf(name)))
+			res := run(content, document.KindOf(name))
 			for _, f := range res.Diagnostics {
 				if f.Severity < Information {
 					t.Errorf("%s: %s: %s\n%s", name, f.Code, f.Message, content)
@@ -145,7 +145,7 @@ func TestForgeInTranscripts(t *testing.T) {
 			if name == "session.md" && test.prompt != "" {
 				content = "**System:** " + test.prompt + "\n\n" + content
 			}
-			res := Run(document.Read(content, document.KindOf(name)))
+			res := run(content, document.KindOf(name))
 			calls := 0
 			for i := range res.Calls {
 				if res.Calls[i].Segment.Role == document.Agent {
@@ -167,7 +167,7 @@ func TestForeignNative(t *testing.T) {
 		"<tool><tool_name>bash</tool_name><toolcall_status>done</toolcall_status></tool>": 0,
 	} {
 		content := fmt.Sprintf(`{"messages":[{"role":"assistant","content":%s,"tool_calls":[{"id":"1","type":"function","function":{"name":"x","arguments":"{}"}}]}]}`, compact(text))
-		res := Run(document.Read(content, document.JSON))
+		res := run(content, document.JSON)
 		if len(res.Diagnostics) != want || len(res.Calls) > 0 {
 			t.Errorf("%d findings, %d calls in %s", len(res.Diagnostics), len(res.Calls), content)
 		}

@@ -89,7 +89,7 @@ func TestIntendedDocuments(t *testing.T) {
 		for name, text := range documents {
 			for purpose, want := range map[document.Purpose]bool{document.Page: want, document.AnyPurpose: false} {
 				options := Options{Purpose: purpose}
-				res := options.Run(document.Read(text, document.Document))
+				res := options.run(text, document.Document)
 				if len(res.Diagnostics) == 0 {
 					t.Errorf("%s: no findings", name)
 				}
@@ -98,7 +98,7 @@ func TestIntendedDocuments(t *testing.T) {
 						t.Errorf("%s, %d: %s is a %v, intended %t\n%s", name, purpose, f.Code, f.Severity, f.Intended, text)
 					}
 				}
-				if fixed := options.FixAll(text, document.Document, nil); want && fixed != text {
+				if fixed := options.fixAll(text, document.Document, nil); want && fixed != text {
 					t.Errorf("%s is fixed:\n%s", name, fixed)
 				}
 			}
@@ -131,7 +131,7 @@ func TestIntendedPlaces(t *testing.T) {
 		{"a transcript", transcript, document.Prose, document.Page, false},
 		{"a transcript of a test", transcript, document.Prose, document.Test, false},
 	} {
-		res := Options{Purpose: test.purpose}.Run(document.Read(test.text, test.kind))
+		res := Options{Purpose: test.purpose}.run(test.text, test.kind)
 		if len(res.Diagnostics) == 0 {
 			t.Errorf("%s: no findings", test.name)
 		}
@@ -141,7 +141,7 @@ func TestIntendedPlaces(t *testing.T) {
 			}
 		}
 	}
-	bad := Options{Purpose: document.Page}.Run(document.Read("# A\n\n## Problem\n\n"+inFence(otherName), document.Document))
+	bad := Options{Purpose: document.Page}.run("# A\n\n## Problem\n\n"+inFence(otherName), document.Document)
 	if c := &bad.Calls[0]; c.Outcome() != Refused {
 		t.Errorf("the outcome of an intended example is %v", c.Outcome())
 	}

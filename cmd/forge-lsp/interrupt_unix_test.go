@@ -125,7 +125,7 @@ func TestStatsProgress(t *testing.T) {
 	}
 	err := cmd.Wait()
 	<-term.ended
-	if got := screen(term.text()); err != nil || strings.Contains(got, "MB/s") || !strings.Contains(got, "0 calls, 3 in other text") {
+	if got := screen(term.text()); err != nil || strings.Contains(got, "MB/s") || !strings.Contains(got, "0 calls, 1 reply without a call, 3 in other text") {
 		t.Errorf("%v, at the end is shown\n%s", err, got)
 	}
 }

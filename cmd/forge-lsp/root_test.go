@@ -41,7 +41,6 @@ func TestUsageErrors(t *testing.T) {
 		want string // the first line on stderr
 	}{
 		{"chekc", `unknown command "chekc" for "forge-lsp"`},
-		{"check", "check needs a file or a folder, or - for standard input"},
 		{"inspect", "inspect needs a file or a folder, or - for standard input"},
 		{"check --fromat json a.md", "unknown flag: --fromat"},
 		{"check --format xml a.md", `invalid argument "xml" for "--format" flag: must be one of text, json, concise, jsonl, github, gitlab, junit, sarif, agent`},

@@ -50,10 +50,11 @@ func (s *Segment) dropForeign() {
 	s.Starts = nil
 }
 
-// keepForge removes the replies of a transcript that have no call of Forge.
+// keepForge removes the replies of a transcript that have no call of Forge. The parts of a long one
+// are read by themselves, and do not know what the others have: they stay.
 func (f *File) keepForge() {
 	for i := range f.Segments {
-		if s := &f.Segments[i]; s.Role == Agent {
+		if s := &f.Segments[i]; s.Role == Agent && !s.Long {
 			s.dropForeign()
 		}
 	}

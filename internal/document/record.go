@@ -112,7 +112,7 @@ func levelOf(heading string) uint8 {
 }
 
 // headingWords are the first words of the forms of headings: most start with others.
-var headingWords = func() map[string]bool {
+var headingWords = sync.OnceValue(func() map[string]bool {
 	words := map[string]bool{}
 	for word := range strings.FieldsSeq(`the our proposed chosen problem problems previous previously alternative alternatives
 		considered rejected other options option superseded deprecated obsolete decision solution fix resolution recommendation
@@ -121,7 +121,7 @@ var headingWords = func() map[string]bool {
 		words[word] = true
 	}
 	return words
-}()
+})
 
 // heading takes a heading.
 func (r *record) heading(text string) {
@@ -132,7 +132,7 @@ func (r *record) heading(text string) {
 	if r.option >= level {
 		r.option = 0
 	}
-	known := headingWords[label[:wordLen(label)]]
+	known := headingWords()[label[:wordLen(label)]]
 	if known || strings.ContainsAny(label, "([") {
 		r.form(level, label, forms)
 	}
@@ -150,7 +150,7 @@ func (r *record) heading(text string) {
 
 // resets reports whether a heading starts another section, rather than a part of one about a tool.
 func resets(level uint8, label string) bool {
-	return level == 1 || !headingWords[label[:wordLen(label)]] || !headingForms().part.MatchString(label)
+	return level == 1 || !headingWords()[label[:wordLen(label)]] || !headingForms().part.MatchString(label)
 }
 
 // wordLen returns the length of the word that a text starts with.

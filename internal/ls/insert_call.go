@@ -61,7 +61,7 @@ func (c *Completer) insertionPoint(follows string) (before insertion) {
 // insertInString adds the insertions for a string of JSON. One without a call is not
 // analyzed, so a call is begun at the cursor.
 func (c *Completer) insertInString(a View) {
-	const probe = callStart
+	const probe = callStart + "<tool_name/><arguments/></tool>" // a call of Forge
 	offset := c.Offset
 	doc := a.doc.Edit(offset, offset, probe)
 	probed := ViewOf(doc, a.file)

@@ -22,8 +22,11 @@ var installedNames = []string{
 // a cache (https://bford.info/cachedir/), which is what the target of Cargo is.
 var installedMarks = []string{"CACHEDIR.TAG", "pyvenv.cfg"}
 
-// installed reports whether a folder with a name is filled by a program.
+// installed reports whether a folder with a name is filled by a program. One that has a .gitignore, as
+// our caches have, tells itself what is in it to be read.
 func installed(name string, entries []fs.DirEntry) bool {
-	return slices.Contains(installedNames, name) ||
-		slices.ContainsFunc(entries, func(e fs.DirEntry) bool { return slices.Contains(installedMarks, e.Name()) })
+	has := func(names ...string) bool {
+		return slices.ContainsFunc(entries, func(e fs.DirEntry) bool { return slices.Contains(names, e.Name()) })
+	}
+	return slices.Contains(installedNames, name) || has(installedMarks...) && !has(".gitignore")
 }

@@ -2,34 +2,28 @@ package report
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/go-json-experiment/json"
-	"github.com/go-json-experiment/json/jsontext"
 )
 
-// A kept report has its text in one piece, which need not be UTF-8.
-type kept struct {
-	*Report
-	Written []byte
-}
-
-// Encode returns a report for the cache, with its text.
+// Encode returns a report for the cache: a line of JSON, and its text, which need not be UTF-8.
 func Encode(r *Report, text string) string {
-	data, err := json.Marshal(kept{r, []byte(text)}, json.OmitZeroStructFields(true), jsontext.AllowInvalidUTF8(true))
+	data, err := json.Marshal(r, json.OmitZeroStructFields(true))
 	if err != nil {
-		panic(err) // it has numbers and texts
+		panic(err) // it has numbers and names
 	}
-	return string(data)
+	return string(data) + "\n" + text
 }
 
 // Decode reads what [Encode] wrote. ok is false for anything else.
 func Decode(data, path string, r *Report) (ok bool) {
-	k := kept{Report: r}
-	if json.Unmarshal([]byte(data), &k) != nil {
+	head, text, ok := strings.Cut(data, "\n")
+	if !ok || json.Unmarshal([]byte(head), r) != nil {
 		return false
 	}
-	if r.Path = path; len(k.Written) > 0 {
-		r.Text = slices.Values([]string{string(k.Written)})
+	if r.Path = path; text != "" {
+		r.Text = slices.Values([]string{text})
 	}
 	return true
 }

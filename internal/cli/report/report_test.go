@@ -177,7 +177,7 @@ func TestReportAsJSON(t *testing.T) {
 		`{"code":"raw-less-than","severity":"error","message":"it is \u001b[31mrefused","notes":[],` +
 		`"start":{"offset":120,"line":3,"column":2},"end":{"offset":123,"line":3,"column":5},"fixes":[],"outcome":"refused","by":"reader"}]}],` +
 		`"summary":{"files":1,"calls":1,"refused":1,"repaired":0,` +
-		`"tool_accepts":0,"tool_refuses":0,"tool_unknown":0,"tool_unchecked":1,"as_written":0,"outcomes":{"runs":0,"repaired":0,"altered":0,"refused":1,"ignored":0},"errors":1,"warnings":1,"informations":0,"hints":0}}` + "\n"
+		`"tool_accepts":0,"tool_refuses":0,"tool_unknown":0,"tool_unchecked":1,"as_written":0,"outcomes":{"runs":0,"repaired":0,"altered":0,"refused":1,"ignored":0},"transcripts":0,"replies":0,"errors":1,"warnings":1,"informations":0,"hints":0}}` + "\n"
 	p := NewPrinter(&Options{Format: "json"})
 	r := New(&Found{Path: "a.md", Document: reported()}, p)
 	total := NewTotal()

@@ -40,7 +40,7 @@ func LayoutOf(line func(at int) (ends string, next int)) Layout {
 	first, next := notBlank(line, 0, bom)
 	second, _ := notBlank(line, next, "")
 	switch {
-	case first == "" || strings.IndexByte("{[\"", first[0]) < 0 || startsAfter(first):
+	case first == "" || !beginsValue(first) || startsAfter(first):
 		return Lines // whose first line is not JSON, or that of a log
 	case second == "":
 		return Document // one line is a document
@@ -48,6 +48,16 @@ func LayoutOf(line func(at int) (ends string, next int)) Layout {
 		return Lines // the first line may be cut off
 	}
 	return Document
+}
+
+// beginsValue reports whether a line begins with an object, a string, or a list of these: a log has
+// lines such as [INFO] and [2026-11-25].
+func beginsValue(line string) bool {
+	if list, ok := strings.CutPrefix(line, "["); ok {
+		item := strings.TrimLeft(list, " \t")
+		return item == "" || strings.IndexByte("{[\"]", item[0]) >= 0
+	}
+	return strings.IndexByte("{\"", line[0]) >= 0
 }
 
 // startsAfter reports whether a line has its record after the text of a log.

@@ -31,7 +31,7 @@ func contentTricks() []Trick {
 			TOML: "tools = " + strings.Repeat("{a=", 50_000) + "1" + strings.Repeat("}", 50_000) + "\n",
 			JSON: strings.Repeat(`{"a":`, 100_000) + "1" + strings.Repeat("}", 100_000),
 			YAML: strings.Repeat("{a: ", 100_000) + "1" + strings.Repeat("}", 100_000) + "\n",
-			Go:   "package p\n\ntype T " + strings.Repeat("struct{A ", 50_000) + "int" + strings.Repeat("}", 50_000) + "\n",
+			Go:   "package p\n\ntype T " + strings.Repeat("struct{A ", 110_000) + "int" + strings.Repeat("}", 110_000) + "\n",
 		}),
 		content("deep blocks", nil, map[Format]string{YAML: strings.Repeat("- ", 100_000) + "a\n"}),
 		content("nesting that is never closed", nil, map[Format]string{

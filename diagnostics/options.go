@@ -10,6 +10,7 @@ import (
 	"github.com/entrhq/forge-lsp/internal/document"
 	"github.com/entrhq/forge-lsp/internal/document/json"
 	"github.com/entrhq/forge-lsp/internal/facts"
+	"github.com/entrhq/forge-lsp/internal/filetools"
 	"github.com/entrhq/forge-lsp/internal/rules"
 	"github.com/entrhq/forge-lsp/internal/thousands"
 	"github.com/entrhq/forge-lsp/toolspec"
@@ -40,6 +41,9 @@ type Options struct {
 	// Intended specifies how the findings in intended bad examples of a document are
 	// reported.
 	Intended Intended
+	// Files is the workspace whose files the calls of a reply refer to, and are checked against;
+	// nil where the calls are not about to run, or the workspace is not known.
+	Files *filetools.Workspace
 
 	interrupt *Interrupt
 	brief     bool // findings have only the titles of their fixes
@@ -215,5 +219,5 @@ func Run(file *document.File) *Result { return Options{}.Run(file) }
 func (o Options) Equal(other Options) bool {
 	return o.Tools == other.Tools && maps.Equal(o.Rules, other.Rules) &&
 		o.MaxSize == other.MaxSize && o.Strict == other.Strict && o.Intended == other.Intended &&
-		o.Formats.Same(other.Formats) && o.ToolResults == other.ToolResults
+		o.Formats.Same(other.Formats) && o.ToolResults == other.ToolResults && o.Files == other.Files
 }

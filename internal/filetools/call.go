@@ -1,4 +1,4 @@
-package edit
+package filetools
 
 import (
 	"bufio"
@@ -39,6 +39,8 @@ type Finding struct {
 	Argument string
 	// Refused is why the tool refuses the call, as a phrase; "" if the tool does not.
 	Refused string
+	// Missing reports whether there is nothing at the path.
+	Missing bool
 	// Message is what is wrong with the path or the range, as a predicate.
 	Message string
 	// Search is what is not found in Text, or not once: at Places, where each starts.
@@ -50,6 +52,7 @@ type Finding struct {
 
 // A Result is what a tool does with a call.
 type Result struct {
+	of *Workspace
 	// Path is the file of the workspace that the call is about, with slashes, and Before its text.
 	Path, Before string
 	// After is the text of the file after the call, if Changes.
@@ -121,11 +124,12 @@ func (f *file) missingFile(argument string) (Finding, bool) {
 	found := Finding{Kind: FileNotFound, Argument: argument}
 	switch f.state {
 	case outside:
-		found.Message, found.Refused = "is outside of the workspace", "path '"+f.name+"' is outside workspace boundaries"
+		found.Message, found.Refused = "is outside of the workspace; write a path below it", "path '"+f.name+"' is outside workspace boundaries"
 	case missing, blocked:
+		found.Missing = true
 		found.Message, found.Refused = "is not in the workspace", "no such file: "+f.name
 	case folder:
-		found.Message, found.Refused = "is a folder", f.name+" is a directory"
+		found.Message, found.Refused = "is a folder; write the path of a file", f.name+" is a directory"
 	default:
 		return Finding{}, false
 	}
@@ -139,7 +143,7 @@ func (w *Workspace) edit(names Names, arguments map[string]any) *Result {
 		return nil
 	}
 	f := w.at(path)
-	r := &Result{Path: f.name, Before: f.text}
+	r := &Result{of: w, Path: f.name, Before: f.text}
 	if found, ok := f.missingFile(names.Path); ok {
 		r.add(found)
 		return r
@@ -209,7 +213,7 @@ func (w *Workspace) write(path, content string) *Result {
 		return nil
 	}
 	f := w.at(path)
-	r := &Result{Path: f.name, Before: f.text, After: content}
+	r := &Result{of: w, Path: f.name, Before: f.text, After: content}
 	switch f.state {
 	case missing:
 		r.Changes = true
@@ -217,7 +221,7 @@ func (w *Workspace) write(path, content string) *Result {
 		r.Changes = content != f.text
 		r.add(Finding{Kind: OverwritesFile, Argument: "path"})
 	case blocked:
-		r.add(Finding{Kind: FileNotFound, Argument: "path", Message: "is below a file", Refused: "not a directory: " + f.name})
+		r.add(Finding{Kind: FileNotFound, Argument: "path", Message: "is below a file; write a path below a folder", Refused: "not a directory: " + f.name})
 	case unknown:
 		return nil
 	default:
@@ -232,19 +236,19 @@ func (w *Workspace) readFile(path string, start, end int64) *Result {
 		return nil
 	}
 	f := w.at(path)
-	r := &Result{Path: f.name}
+	r := &Result{of: w, Path: f.name}
 	refuse := func(kind Kind, argument, message, refused string) *Result {
 		r.add(Finding{Kind: kind, Argument: argument, Message: message, Refused: refused})
 		return r
 	}
 	switch {
 	case f.state != outside && w.ignored(f.name):
-		return refuse(FileNotFound, "path", "is ignored", "file '"+f.name+"' is ignored by .gitignore, .forgeignore, or default patterns")
+		return refuse(FileNotFound, "path", "is in an ignore file; write another path", "file '"+f.name+"' is ignored by .gitignore, .forgeignore, or default patterns")
 	case start == 0 && end == 0:
 	case start < 1:
-		return refuse(RangeBeyondEnd, "start_line", "is less than 1", fmt.Sprintf("start_line must be >= 1, got %d", start))
+		return refuse(RangeBeyondEnd, "start_line", "is less than 1; write at least 1", fmt.Sprintf("start_line must be >= 1, got %d", start))
 	case end < start && end != 0:
-		return refuse(RangeBeyondEnd, "end_line", "is before `<start_line>`", fmt.Sprintf("end_line (%d) must be >= start_line (%d)", end, start))
+		return refuse(RangeBeyondEnd, "end_line", "is before `<start_line>`; write a later line", fmt.Sprintf("end_line (%d) must be >= start_line (%d)", end, start))
 	}
 	if found, ok := f.missingFile("path"); ok {
 		r.add(found)
@@ -265,12 +269,12 @@ func (w *Workspace) readFile(path string, start, end int64) *Result {
 	}
 	switch {
 	case lines.Err() != nil:
-		return refuse(FileNotFound, "path", "has a line that is too long for the tool", "failed to read file: "+lines.Err().Error())
+		return refuse(FileNotFound, "path", "has a line that is too long for the tool; read it with a command", "failed to read file: "+lines.Err().Error())
 	case given == 0 && start > count:
-		return refuse(RangeBeyondEnd, "start_line", fmt.Sprintf("is beyond the end: the file has %d lines", count),
+		return refuse(RangeBeyondEnd, "start_line", fmt.Sprintf("is beyond the end; write at most %d", count),
 			fmt.Sprintf("start_line %d exceeds file length (%d lines)", start, count))
 	case end > count:
-		return refuse(RangeBeyondEnd, "end_line", fmt.Sprintf("is beyond the end: the file has %d lines", count), "")
+		return refuse(RangeBeyondEnd, "end_line", fmt.Sprintf("is beyond the end; write at most %d", count), "")
 	}
 	return r
 }
@@ -281,13 +285,13 @@ func (w *Workspace) list(path, to string) *Result {
 		path = "."
 	}
 	f := w.at(path)
-	r := &Result{Path: f.name}
+	r := &Result{of: w, Path: f.name}
 	found, missed := f.missingFile("path")
 	switch {
 	case f.state == unknown:
 		return nil
 	case f.state == regular && to == "list":
-		r.add(Finding{Kind: FileNotFound, Argument: "path", Message: "is not a folder", Refused: "path is not a directory: " + f.name})
+		r.add(Finding{Kind: FileNotFound, Argument: "path", Message: "is not a folder; write the path of one", Refused: "path is not a directory: " + f.name})
 	case !missed || f.state == folder:
 	default:
 		if to == "search" && f.state != outside {

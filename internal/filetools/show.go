@@ -1,6 +1,7 @@
-package edit
+package filetools
 
 import (
+	"fmt"
 	"regexp"
 	"strings"
 
@@ -88,25 +89,25 @@ func Context(text string, at, length int) (before, after string, lines int, ok b
 	return "", "", 0, false
 }
 
-// Names returns reasons in words, the first ones: "indentation and quotes".
-func names(list []Reason) string {
+// Explain returns where a passage is that is the nearest to a text, and what differs, as a phrase.
+func (n Near) Explain(text, search string) string {
+	from, to := Line(text, n.Start), Line(text, max(n.Start, n.End-1))
+	where, differs := fmt.Sprintf("nearest: line %d", from), ", which differs in "
+	if to > from {
+		where, differs = fmt.Sprintf("nearest: lines %d to %d", from, to), ", which differ in "
+	}
+	diff := ": `" + Diff(search, text[n.Start:n.End]) + "`"
+	switch {
+	case len(n.Reasons) == 0 || n.Reasons[0] == Words:
+		return where + diff
+	case n.Reasons[0] == Elided:
+		return where + "; a line such as `...` represents no others, so write them all"
+	case n.Reasons[0] == LineEnds:
+		return where + ", which end with CR LF; write the CR as `&#13;`"
+	}
 	var words []string
-	for _, r := range list[:min(len(list), 3)] {
+	for _, r := range n.Reasons[:min(len(n.Reasons), 3)] {
 		words = append(words, r.String())
 	}
-	return strings.Join(words, " and ")
-}
-
-// Explain returns what a passage differs in, as a phrase with the diff.
-func (n Near) Explain(search, passage string) string {
-	switch why := names(n.Reasons); {
-	case len(n.Reasons) == 0, why == "words":
-		return "`" + Diff(search, passage) + "`"
-	case n.Reasons[0] == Elided:
-		return "all of its lines are needed, a line such as `…` represents none"
-	case n.Reasons[0] == LineEnds:
-		return "its lines end with CR LF, of which a call writes the CR as `&#13;`"
-	default:
-		return "they differ in " + why + ": `" + Diff(search, passage) + "`"
-	}
+	return where + differs + strings.Join(words, " and ") + diff
 }

@@ -1,4 +1,4 @@
-package edit
+package filetools
 
 import (
 	"regexp"
@@ -23,6 +23,11 @@ func Nearest(text, search string) (n Near, ok bool) {
 	core := strings.Trim(search, "\r\n")
 	if strings.TrimSpace(core) == "" {
 		return n, false
+	}
+	if plain := unescaped(search); plain != search {
+		if at := strings.Index(text, plain); at >= 0 {
+			return Near{at, at + len(plain), []Reason{Escaped}}, true
+		}
 	}
 	lines := linesOf(text)
 	parts := elided(lines, core)
@@ -138,6 +143,11 @@ const candidates = 4
 func (l lines) find(search lines, from int) (start, end int, ok bool) {
 	if from >= len(l) {
 		return 0, 0, false
+	}
+	for i := from; i+len(search) <= len(l); i++ {
+		if slices.EqualFunc(l[i:i+len(search)], search, func(a, b line) bool { return a.text == b.text }) {
+			return i, i + len(search), true
+		}
 	}
 	best := costOf(search) * 6 / 10 // more than this is another text
 	for _, at := range l.likely(search, from) {
@@ -327,30 +337,35 @@ func fit(search, in string, before, after bool) (start, end int) {
 	if len(search) > maxLine || len(in) > maxLine {
 		return 0, len(in)
 	}
-	cost := func(c byte) int {
+	old, line := []rune(search), []rune(in)
+	cost := func(c rune) int {
 		if c == ' ' || c == '\t' {
 			return 1
 		}
 		return 2
 	}
-	row, from := make([]int, len(in)+1), make([]int, len(in)+1)
-	for j := 1; j <= len(in); j++ {
+	row, from := make([]int, len(line)+1), make([]int, len(line)+1)
+	for j := 1; j <= len(line); j++ {
 		if before {
 			from[j] = j
 		} else {
-			row[j] = row[j-1] + cost(in[j-1])
+			row[j] = row[j-1] + cost(line[j-1])
 		}
 	}
-	for i := range len(search) {
+	for _, c := range old {
 		above, aboveFrom := row[0], from[0]
-		row[0] += cost(search[i])
-		for j := range len(in) {
+		row[0] += cost(c)
+		for j, d := range line {
 			change, changeFrom := above, aboveFrom
-			if search[i] != in[j] {
-				change += max(cost(search[i]), cost(in[j]))
+			switch {
+			case c == d:
+			case quotes.Replace(string(c)) == quotes.Replace(string(d)):
+				change++
+			default:
+				change += max(cost(c), cost(d))
 			}
 			above, aboveFrom = row[j+1], from[j+1]
-			for _, o := range [...]struct{ cost, from int }{{row[j+1] + cost(search[i]), from[j+1]}, {row[j] + cost(in[j]), from[j]}} {
+			for _, o := range [...]struct{ cost, from int }{{row[j+1] + cost(c), from[j+1]}, {row[j] + cost(d), from[j]}} {
 				if o.cost < change || o.cost == change && o.from < changeFrom {
 					change, changeFrom = o.cost, o.from
 				}
@@ -358,20 +373,13 @@ func fit(search, in string, before, after bool) (start, end int) {
 			row[j+1], from[j+1] = change, changeFrom
 		}
 	}
-	end = len(in)
+	end = len(line)
 	if after {
 		for j := range row {
-			if row[j] <= row[end] && (row[j] < row[end] || j > end) {
+			if row[j] < row[end] {
 				end = j
 			}
 		}
 	}
-	start = from[end]
-	for start > 0 && start < len(in) && in[start]&0xC0 == 0x80 {
-		start--
-	}
-	for end < len(in) && in[end]&0xC0 == 0x80 {
-		end++
-	}
-	return start, end
+	return len(string(line[:from[end]])), len(string(line[:end]))
 }

@@ -1,15 +1,17 @@
-// Package edit determines what the tools of the Forge runtime that read and change files do with a
+// Package filetools determines what the tools of the Forge runtime that read and change files do with a
 // call, given the files of a workspace: pkg/tools/coding and pkg/security/workspace of the runtime.
 // It changes nothing.
 //
 // Offsets are bytes, 0-based and half-open; lines are 1-based.
-package edit
+package filetools
 
 import (
 	"errors"
 	"io/fs"
 	"os"
+	"path"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 
@@ -30,6 +32,7 @@ type Workspace struct {
 	home    string
 	tools   map[string]Names
 	ignores func() []pattern
+	listed  bool // all files are known
 
 	mu    sync.Mutex
 	known map[string]*file // by path without links
@@ -57,17 +60,87 @@ func Open(folder string, tools map[string]Names, buffer func(path string) (strin
 	return w, nil
 }
 
+// Of returns a workspace of files that are not on the disk, by their paths below the root.
+func Of(texts map[string]string) *Workspace {
+	w := &Workspace{root: string(filepath.Separator) + "workspace", known: map[string]*file{}, listed: true}
+	for name, text := range texts {
+		w.known[filepath.Join(w.root, name)] = &file{state: regular, name: name, text: text}
+	}
+	w.ignores = sync.OnceValue(func() []pattern { return nil })
+	return w
+}
+
 // Root returns the folder, an absolute path without symbolic links.
 func (w *Workspace) Root() string { return w.root }
 
 // Uses reports whether a call looked at a file, given by its absolute path.
-func (w *Workspace) Uses(path string) bool {
-	if real, err := filepath.EvalSymlinks(path); err == nil {
-		path = real
+func (w *Workspace) Uses(name string) bool {
+	if real, err := filepath.EvalSymlinks(name); err == nil {
+		name = real
 	}
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	return w.known[path] != nil
+	return w.known[name] != nil
+}
+
+// A Place is a place in a file of the workspace.
+type Place struct {
+	// Path is absolute; Name is below the root, with slashes.
+	Path, Name string
+	// Line is the first line, and Text are the lines, at most [MaxQuoted], without the last line end.
+	Line int
+	Text string
+	// Message is what it explains.
+	Message string
+}
+
+// MaxQuoted is how many lines of a file are quoted.
+const MaxQuoted = 20
+
+// Place returns the lines of a stretch of a text that the file of a result has.
+func (r *Result) Place(text string, start, end int, message string) Place {
+	from := strings.LastIndexByte(text[:start], '\n') + 1
+	to := from
+	for n := 0; n < MaxQuoted && (to <= max(start, end-1) || n == 0) && to < len(text); n++ {
+		if k := strings.IndexByte(text[to:], '\n'); k >= 0 {
+			to += k + 1
+		} else {
+			to = len(text)
+		}
+	}
+	return Place{
+		Path: filepath.Join(r.of.root, filepath.FromSlash(r.Path)), Name: r.Path, Line: Line(text, from),
+		Text: strings.TrimSuffix(strings.TrimSuffix(text[from:to], "\n"), "\r"), Message: message,
+	}
+}
+
+// Siblings returns the paths of files that are where the file of the result is missing.
+func (r *Result) Siblings() (list []string) {
+	const most = 1000
+	w, dir := r.of, path.Dir(r.Path)
+	if w.listed {
+		w.mu.Lock()
+		defer w.mu.Unlock()
+		for _, f := range w.known {
+			if f.state == regular && path.Dir(f.name) == dir {
+				list = append(list, f.name)
+			}
+		}
+		slices.Sort(list)
+		return list
+	}
+	in, err := files.OpenFolder(w.root)
+	if err != nil {
+		return nil
+	}
+	defer func() { _ = in.Close() }()
+	entries, _, _ := in.Some(dir, most)
+	for _, e := range entries {
+		if e.Type().IsRegular() {
+			list = append(list, path.Join(dir, e.Name()))
+		}
+	}
+	return list
 }
 
 // A state is what there is at a path, for a tool.
@@ -121,6 +194,9 @@ func (w *Workspace) at(path string) *file {
 
 // resolve returns a path without symbolic links, as far as it exists.
 func (w *Workspace) resolve(path string) (real string, found bool) {
+	if w.listed {
+		return path, false
+	}
 	if real, err := filepath.EvalSymlinks(path); err == nil {
 		return real, true
 	}
@@ -153,6 +229,10 @@ func (w *Workspace) read(real string, found bool) *file {
 		return &file{state: outside, name: real}
 	}
 	f := &file{name: filepath.ToSlash(name)}
+	if w.listed {
+		f.state = missing
+		return f
+	}
 	f.stamp = stampOf(real)
 	if w.buffer != nil {
 		if text, open := w.buffer(real); open {

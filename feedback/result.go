@@ -83,7 +83,7 @@ func problemsOf(r *diagnostics.Result, keep func(*diagnostics.Diagnostic) bool) 
 		}
 		for call := range r.About(f) {
 			if c := &r.Calls[call]; c.Outcome() >= diagnostics.Altered {
-				problems[call] = append(problems[call], Problem{lineOf(c, f, call), f.Message, f.Note})
+				problems[call] = append(problems[call], Problem{lineOf(c, f, call), f.Message, f.Note, f.Elsewhere})
 			}
 		}
 	}

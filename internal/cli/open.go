@@ -46,6 +46,7 @@ func (o *Flags) Open(src *workspace.Source, stdin io.Reader, streams func(*works
 	}
 	out.Tools = a.ToolSet()
 	out.Options = a.Options()
+	out.Options.Files = o.Files
 	return out
 }
 

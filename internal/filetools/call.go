@@ -8,18 +8,6 @@ import (
 	"strings"
 )
 
-// Names are the arguments of a tool that edits a file by search.
-type Names struct {
-	Path string
-	// Edits is a list of objects with the arguments below; "" if they are arguments of the call.
-	Edits, Search, Replace string
-	// All is whether each place is replaced; "" if there may be only one.
-	All string
-}
-
-// builtin are the tools of Forge that edit by search.
-var builtin = map[string]Names{"apply_diff": {Path: "path", Edits: "edits", Search: "search", Replace: "replace"}}
-
 // A Kind is what a [Finding] is about.
 type Kind uint8
 
@@ -83,15 +71,11 @@ func (w *Workspace) Do(tool string, arguments map[string]any) *Result {
 	if w == nil {
 		return nil
 	}
-	names, edits := builtin[tool]
-	if !edits {
-		names, edits = w.tools[tool]
-	}
-	if edits {
-		return w.edit(names, arguments)
-	}
 	path, _ := arguments["path"].(string)
 	switch tool {
+	case "apply_diff":
+		edits, _ := arguments["edits"].([]any)
+		return w.edit(path, edits)
 	case "write_file":
 		content, _ := arguments["content"].(string)
 		return w.write(path, content)
@@ -137,51 +121,40 @@ func (f *file) missingFile(argument string) (Finding, bool) {
 }
 
 // edit is what a tool does that replaces texts one after the other.
-func (w *Workspace) edit(names Names, arguments map[string]any) *Result {
-	path, _ := arguments[names.Path].(string)
+func (w *Workspace) edit(path string, edits []any) *Result {
 	if path == "" {
 		return nil
 	}
 	f := w.at(path)
 	r := &Result{of: w, Path: f.name, Before: f.text}
-	if found, ok := f.missingFile(names.Path); ok {
+	if found, ok := f.missingFile("path"); ok {
 		r.add(found)
 		return r
 	}
 	if f.state != regular {
 		return nil
 	}
-	list, prefix := []any{arguments}, ""
-	if names.Edits != "" {
-		list, _ = arguments[names.Edits].([]any)
-		prefix = names.Edits + "/"
-	}
 	text := f.text
-	for i, item := range list {
+	for i, item := range edits {
 		of, _ := item.(map[string]any)
-		search, _ := of[names.Search].(string)
-		replace, _ := of[names.Replace].(string)
-		all, _ := of[names.All].(bool)
-		at := names.Search
-		if prefix != "" {
-			at = prefix + strconv.Itoa(i) + "/" + names.Search
-		}
+		search, _ := of["search"].(string)
+		replace, _ := of["replace"].(string)
 		places := 0
 		if search != "" {
 			places = strings.Count(text, search)
 		}
-		found := Finding{Argument: at, Search: search, Text: text}
+		found := Finding{Argument: "edits/" + strconv.Itoa(i) + "/search", Search: search, Text: text}
 		switch {
 		case search == "":
 			found.Kind, found.Refused = SearchNotFound, fmt.Sprintf("edit %d: search text cannot be empty", i+1)
 		case places == 0:
 			found.Kind, found.Refused = SearchNotFound, fmt.Sprintf("edit %d: search text not found in file", i+1)
 			found.Gone = strings.Contains(f.text, search)
-		case places > 1 && !all:
+		case places > 1:
 			found.Kind, found.Places = SearchNotUnique, placesOf(text, search)
 			found.Refused = fmt.Sprintf("edit %d: search text appears %d times in file, must be unique", i+1, places)
 		default:
-			text = strings.ReplaceAll(text, search, replace)
+			text = strings.Replace(text, search, replace, 1)
 			continue
 		}
 		r.add(found)

@@ -96,7 +96,7 @@ func (c *forgeCase) do(t *testing.T, base string) (r *Result, own bool) {
 			t.Fatal(err)
 		}
 	}
-	w, err := Open(root, nil, nil)
+	w, err := Open(root, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -30,7 +30,6 @@ type Workspace struct {
 	root    string // absolute, without symbolic links
 	buffer  func(path string) (text string, ok bool)
 	home    string
-	tools   map[string]Names
 	ignores func() []pattern
 	listed  bool // all files are known
 
@@ -40,8 +39,8 @@ type Workspace struct {
 }
 
 // Open returns the workspace of a folder. buffer returns the text of a file that is open in an
-// editor, by its absolute path, and may be nil. tools are edited files' tools besides Forge's own.
-func Open(folder string, tools map[string]Names, buffer func(path string) (string, bool)) (*Workspace, error) {
+// editor, by its absolute path, and may be nil.
+func Open(folder string, buffer func(path string) (string, bool)) (*Workspace, error) {
 	root, err := filepath.Abs(folder)
 	if err == nil {
 		root, err = filepath.EvalSymlinks(root)
@@ -54,7 +53,7 @@ func Open(folder string, tools map[string]Names, buffer func(path string) (strin
 		return nil, err
 	}
 	_ = opened.Close()
-	w := &Workspace{root: root, buffer: buffer, tools: tools, known: map[string]*file{}, left: maxRead}
+	w := &Workspace{root: root, buffer: buffer, known: map[string]*file{}, left: maxRead}
 	w.home, _ = os.UserHomeDir()
 	w.ignores = sync.OnceValue(w.readIgnores)
 	return w, nil
@@ -70,8 +69,8 @@ func Of(texts map[string]string) *Workspace {
 	return w
 }
 
-// Root returns the folder, an absolute path without symbolic links.
-func (w *Workspace) Root() string { return w.root }
+// Contains reports whether the folder of another workspace is this one, or below it.
+func (w *Workspace) Contains(o *Workspace) bool { return within(w.root, o.root) }
 
 // Uses reports whether a call looked at a file, given by its absolute path.
 func (w *Workspace) Uses(name string) bool {

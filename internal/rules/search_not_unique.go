@@ -66,8 +66,9 @@ func describeSearchNotUnique(p *Pass, f *filetools.Finding, element xmlcall.Elem
 	}
 	replacement, replaces := p.Given(strings.TrimSuffix(f.Argument, "search") + "replace")
 	for _, at := range f.Places {
-		message := "here"
+		message, start, end := "here", at, at+len(f.Search)
 		if before, after, lines, ok := filetools.Context(f.Text, at, len(f.Search)); ok {
+			start, end = at-len(before), end+len(after)
 			message = "here, unique with " + thousands.Count(lines, "line") + " more"
 			title := fmt.Sprintf("Add the lines around line %d", filetools.Line(f.Text, at))
 			if replaces && len(n.Fixes) < maxChoices && !slices.ContainsFunc(n.Fixes, func(o Fix) bool { return o.Title == title }) {
@@ -77,7 +78,7 @@ func describeSearchNotUnique(p *Pass, f *filetools.Finding, element xmlcall.Elem
 				})})
 			}
 		}
-		n.Elsewhere = append(n.Elsewhere, p.Files.Place(f.Text, at, at+len(f.Search), message))
+		n.Elsewhere = append(n.Elsewhere, p.Files.Place(f.Text, start, end, message))
 	}
 	return n
 }

@@ -2,6 +2,7 @@ package agents
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"strings"
 
@@ -9,6 +10,8 @@ import (
 	"github.com/entrhq/forge-lsp/feedback"
 	"github.com/entrhq/forge-lsp/internal/cli"
 	"github.com/entrhq/forge-lsp/internal/document"
+	"github.com/entrhq/forge-lsp/internal/files"
+	"github.com/entrhq/forge-lsp/internal/filetools"
 	"github.com/entrhq/forge-lsp/internal/thousands"
 )
 
@@ -18,6 +21,7 @@ import (
 type mcpReply struct {
 	Reply string `json:"reply" jsonschema:"the text of the reply, as the model wrote it"`
 	Kind  string `json:"kind,omitempty" jsonschema:"reply: every <tool> counts; document: a prompt or documentation, in which mentions do not"`
+	Root  string `json:"root,omitempty" jsonschema:"the folder that the agent works in, to check paths and edits against its files: . for the working directory of this server, or a folder below it"`
 }
 
 type mcpText struct {
@@ -75,6 +79,8 @@ type mcpRelated struct {
 	Message string `json:"message"`
 	Line    int    `json:"line" jsonschema:"from 1"`
 	Column  int    `json:"column" jsonschema:"from 1, in UTF-16 code units"`
+	Path    string `json:"path,omitempty" jsonschema:"the file of the root that it is in, if it is not the reply"`
+	Text    string `json:"text,omitempty" jsonschema:"the lines of that file"`
 }
 
 // Limits of MCP tools: the size of texts, in bytes, and the number of listed calls and
@@ -85,16 +91,34 @@ const (
 )
 
 // read reads a text from a client, and calls f with the result.
-func (s *mcpServer) read(ctx context.Context, text string, kind document.Kind, f func(r *diagnostics.Result)) (problems []string, err error) {
+func (s *mcpServer) read(ctx context.Context, text string, kind document.Kind, root string, f func(r *diagnostics.Result)) (problems []string, err error) {
 	if len(text) > maxMCPText {
 		return nil, fmt.Errorf("the text is %s bytes; the limit is %s", thousands.Separate(len(text)), thousands.Separate(maxMCPText))
 	}
 	settings, problems := s.settings()
 	options := settings.Options()
+	if root != "" {
+		if options.Files, err = below(root); err != nil {
+			return problems, err
+		}
+	}
 	return problems, within(ctx, func(i *diagnostics.Interrupt) {
 		o := options.With(i)
 		f(o.Run(document.ReadWith(text, kind, o.ReadOptions())))
 	})
+}
+
+// below opens a folder that is the working directory, or below it: a client is not shown other files.
+func below(root string) (*filetools.Workspace, error) {
+	w, err := filetools.Open(root, nil)
+	if err != nil {
+		return nil, fmt.Errorf("root: %w", files.Reason(err))
+	}
+	own, err := filetools.Open(".", nil)
+	if err != nil || !own.Contains(w) {
+		return nil, errors.New("root: this is not below the working directory of the server")
+	}
+	return w, nil
 }
 
 func (s *mcpServer) validateReply(ctx context.Context, in mcpReply) (out mcpValidated, err error) {
@@ -102,7 +126,7 @@ func (s *mcpServer) validateReply(ctx context.Context, in mcpReply) (out mcpVali
 	if in.Kind == document.Document.String() {
 		kind = document.Document
 	}
-	out.Problems, err = s.read(ctx, in.Reply, kind, func(r *diagnostics.Result) {
+	out.Problems, err = s.read(ctx, in.Reply, kind, in.Root, func(r *diagnostics.Result) {
 		index := cli.NewLineIndex(in.Reply)
 		out.OK = runAsWritten(r)
 		out.Calls, out.More = mcpCalls(r, index)
@@ -115,7 +139,7 @@ func (s *mcpServer) validateReply(ctx context.Context, in mcpReply) (out mcpVali
 }
 
 func (s *mcpServer) fixCall(ctx context.Context, in mcpText) (out mcpFixed, err error) {
-	out.Problems, err = s.read(ctx, in.Call, document.Reply, func(r *diagnostics.Result) {
+	out.Problems, err = s.read(ctx, in.Call, document.Reply, "", func(r *diagnostics.Result) {
 		fixed := r.FixAll(nil)
 		out.Call = fixed.File.Text
 		out.Changed = out.Call != in.Call
@@ -188,7 +212,10 @@ func mcpFindings(r *diagnostics.Result, index *cli.LineIndex) (list []mcpFinding
 		}
 		for _, other := range f.Related {
 			at := index.Position(other.Span.Start)
-			described.Related = append(described.Related, mcpRelated{other.Message, at.Line, at.Column})
+			described.Related = append(described.Related, mcpRelated{Message: other.Message, Line: at.Line, Column: at.Column})
+		}
+		for _, other := range f.Elsewhere {
+			described.Related = append(described.Related, mcpRelated{other.Message, other.Line, 1, other.Name, other.Text})
 		}
 		for k := range f.Fixes {
 			described.Fixes = append(described.Fixes, f.Fixes[k].Title)

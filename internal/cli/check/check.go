@@ -154,6 +154,7 @@ func newChecker(setup cli.Setup) (*checker, *cobra.Command) {
 		},
 	}
 	c.Flags.Add(cmd, report.Formats...)
+	c.AddFiles(cmd)
 	c.Tools.AddRules(cmd)
 	c.checkFlags.add(cmd)
 	c.addFix(cmd)

@@ -97,6 +97,10 @@ func sarifResult(path string, f *finding) *sarif.Result {
 		}
 		result.AddRelatedLocation(other)
 	}
+	for _, r := range f.Elsewhere {
+		place := sarif.NewPhysicalLocation().WithArtifactLocation(sarif.NewArtifactLocation().WithURI(sarifURI(r.Path))).WithRegion(sarif.NewRegion().WithStartLine(r.Line))
+		result.AddRelatedLocation(sarif.NewLocationWithPhysicalLocation(place).WithMessage(sarif.NewTextMessage(r.Message)))
+	}
 	properties := sarif.NewPropertyBag()
 	if f.Outcome != "" {
 		properties.Add("outcome", f.Outcome)

@@ -59,7 +59,7 @@ var mayImport = map[string][]string{
 	"internal/stats/...":      {"internal/corpus", "diagnostics", "internal/cores", "internal/document/...", "internal/foreign", "internal/markdown", "internal/syntax", "internal/thousands", "toolspec", "xmlcall"},
 	"internal/ls":             {"diagnostics", "feedback", "internal/config", "internal/document/...", "internal/foreign", "internal/linediff", "internal/markdown", "internal/syntax", "internal/thousands", "internal/workspace", "text", "toolspec", "xmlcall", "xmlcall/encode"},
 	"internal/lsp/wire":       {"internal/thousands"},
-	"lsp":                     {"diagnostics", "internal/config", "internal/document/...", "internal/foreign", "internal/ls", "internal/lsp/wire", "internal/thousands", "internal/workspace", "text", "toolspec", "xmlcall"},
+	"lsp":                     {"diagnostics", "internal/config", "internal/document/...", "internal/filetools", "internal/foreign", "internal/ls", "internal/lsp/wire", "internal/thousands", "internal/workspace", "text", "toolspec", "xmlcall"},
 	"internal/cli/term":       {"diagnostics", "internal/foreign", "internal/thousands"},
 	"internal/cli":            {"diagnostics", "internal/cli/term", "internal/config", "internal/document/...", "internal/files", "internal/filetools", "internal/foreign", "internal/thousands", "internal/workspace", "text", "toolspec", "xmlcall"},
 	"internal/cli/rewrite":    {"diagnostics", "internal/cli", "internal/cli/term", "internal/document/...", "internal/foreign", "internal/replace", "internal/thousands", "internal/workspace"},

@@ -148,6 +148,9 @@ func newChecker(setup cli.Setup) (*checker, *cobra.Command) {
   forge-lsp check --select safety,schema --changed=origin/main .`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if c.watch {
+				if c.Files != nil { // which is read once
+					return cli.Usagef(cmd, "--watch cannot be combined with --workspace")
+				}
 				return c.watchPaths(cmd, args)
 			}
 			return c.run(cmd, args)

@@ -8,6 +8,8 @@ package filetools
 import (
 	"errors"
 	"io/fs"
+	"iter"
+	"maps"
 	"os"
 	"path"
 	"path/filepath"
@@ -67,6 +69,19 @@ func Of(texts map[string]string) *Workspace {
 	}
 	w.ignores = sync.OnceValue(func() []pattern { return nil })
 	return w
+}
+
+// Texts yields the files of a workspace that is not on the disk, by name.
+func (w *Workspace) Texts() iter.Seq2[string, string] {
+	return func(yield func(name, text string) bool) {
+		w.mu.Lock()
+		defer w.mu.Unlock()
+		for _, path := range slices.Sorted(maps.Keys(w.known)) {
+			if f := w.known[path]; f.state == regular && !yield(f.name, f.text) {
+				return
+			}
+		}
+	}
 }
 
 // Contains reports whether the folder of another workspace is this one, or below it.

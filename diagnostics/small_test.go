@@ -12,8 +12,8 @@ import (
 
 	"github.com/entrhq/forge-lsp/internal/document"
 	"github.com/entrhq/forge-lsp/internal/document/json"
-	"github.com/entrhq/forge-lsp/text"
 	"github.com/entrhq/forge-lsp/internal/filetools"
+	"github.com/entrhq/forge-lsp/text"
 	"github.com/entrhq/forge-lsp/toolspec"
 )
 

@@ -106,9 +106,3 @@ func describeSearchNotFound(p *Pass, f *filetools.Finding, element xmlcall.Eleme
 	}
 	return n
 }
-
-// sorted returns edits by position.
-func sorted(edits []Edit) []Edit {
-	slices.SortFunc(edits, facts.CompareEdits)
-	return edits
-}

@@ -7,6 +7,7 @@ import (
 
 	"github.com/entrhq/forge-lsp/internal/document"
 	"github.com/entrhq/forge-lsp/internal/facts"
+	"github.com/entrhq/forge-lsp/internal/filetools"
 	"github.com/entrhq/forge-lsp/internal/rules"
 	"github.com/entrhq/forge-lsp/toolspec"
 	"github.com/entrhq/forge-lsp/xmlcall"
@@ -52,8 +53,10 @@ type Description struct {
 	// stop; it is empty where there is nothing to add to Message.
 	Note string
 	// Related are other places that explain the finding.
-	Related  []Related
-	Severity Severity
+	Related []Related
+	// Elsewhere are places in other files that do.
+	Elsewhere []filetools.Place
+	Severity  Severity
 	// Reply marks a finding that is not about the call it is at but about those among Related,
 	// which do not run as written because of it.
 	Reply bool
@@ -137,10 +140,11 @@ func (c *Call) leadIn() *document.LeadIn {
 // A reader holds the parsers and options with which calls are read. Most calls of a
 // segment share one.
 type reader struct {
-	parser  *xmlcall.Parser // of Segment.Text up to document.Segment.Limit of the blocks
-	segment *xmlcall.Parser // of all of Segment.Text
-	tools   *toolspec.Set   // as in Options, or those of the runtime
-	maxSize int             // as in Options
+	parser  *xmlcall.Parser      // of Segment.Text up to document.Segment.Limit of the blocks
+	segment *xmlcall.Parser      // of all of Segment.Text
+	tools   *toolspec.Set        // as in Options, or those of the runtime
+	maxSize int                  // as in Options
+	files   *filetools.Workspace // as in Options, for the calls of a reply
 	// holes are the parts of calls that represent something else, in Segment.Text, by the starts
 	// of the calls; nil if none has any.
 	holes map[int32][]xmlcall.Span
@@ -172,6 +176,7 @@ const (
 	runnable                     // see isRunnable
 	repaired                     // the reader repairs what it reads
 	assembled                    // what it reads is not the call's own text
+	unfit                        // its tool refuses it because of the files of the workspace
 )
 
 // set adds a property, or removes it.

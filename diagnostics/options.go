@@ -10,6 +10,7 @@ import (
 	"github.com/entrhq/forge-lsp/internal/document"
 	"github.com/entrhq/forge-lsp/internal/document/json"
 	"github.com/entrhq/forge-lsp/internal/facts"
+	"github.com/entrhq/forge-lsp/internal/filetools"
 	"github.com/entrhq/forge-lsp/internal/rules"
 	"github.com/entrhq/forge-lsp/internal/thousands"
 	"github.com/entrhq/forge-lsp/toolspec"
@@ -42,6 +43,9 @@ type Options struct {
 	// Purpose is what the file is for: its documents and strings can be intended bad examples for
 	// more reasons than a label.
 	Purpose document.Purpose
+	// Files is the workspace whose files the calls of a reply refer to, and are checked against;
+	// nil where the calls are not about to run, or the workspace is not known.
+	Files *filetools.Workspace
 
 	interrupt  *Interrupt
 	unfiltered bool // see Unfiltered
@@ -231,5 +235,5 @@ func (o Options) Unfiltered() Options {
 func (o Options) Equal(other Options) bool {
 	return o.Tools == other.Tools && maps.Equal(o.Rules, other.Rules) &&
 		o.MaxSize == other.MaxSize && o.Strict == other.Strict && o.Intended == other.Intended && o.unfiltered == other.unfiltered &&
-		o.Formats.Same(other.Formats) && o.ToolResults == other.ToolResults && o.Purpose == other.Purpose
+		o.Formats.Same(other.Formats) && o.ToolResults == other.ToolResults && o.Purpose == other.Purpose && o.Files == other.Files
 }

@@ -141,6 +141,12 @@ func (f *replyFacts) settle(c *Call, call *facts.Call) {
 		c.fate, c.tool = facts.Fate{Outcome: Refused, Cause: facts.ByReader}, ToolUnchecked
 	}
 	call.Fate = c.fate
+	if f.files != nil && c.fate.Fine() && c.tool == ToolAccepts {
+		call.CheckFiles(f.files)
+		if c.is.set(unfit, call.Files.Refused() != ""); c.is.has(unfit) {
+			c.fate, c.tool = facts.Fate{Outcome: Refused, Cause: facts.ByTool}, ToolRefuses
+		}
+	}
 }
 
 // A liveReading is what the live runtime makes of a reply.
@@ -233,7 +239,7 @@ func (f *replyFacts) merge(calls []Call) {
 	for i := range calls {
 		c := &calls[i]
 		part, opens := f.part(c.within().Start)
-		if part < 0 || c.fate.Fine() || len(f.live.Parts) < 2 && opens || c.outcome == xmlcall.Refused {
+		if part < 0 || c.fate.Fine() || len(f.live.Parts) < 2 && opens || c.outcome == xmlcall.Refused || c.is.has(unfit) {
 			continue // a call that is refused on its own has an error of its own
 		}
 		at := f.live.Parts[part].Open.Start

@@ -9,6 +9,7 @@ import (
 
 	"github.com/entrhq/forge-lsp/diagnostics"
 	"github.com/entrhq/forge-lsp/internal/document"
+	"github.com/entrhq/forge-lsp/internal/filetools"
 	"github.com/entrhq/forge-lsp/internal/test/cases"
 	"github.com/entrhq/forge-lsp/internal/test/slips"
 )
@@ -46,6 +47,18 @@ func TestOutcomeLaw(t *testing.T) {
 		}
 		law.check(fmt.Sprintf("bytes %d", seed), mutate(r, text), document.Reply, diagnostics.Options{Tools: c.Tools})
 	}
+	files := filetools.Of(map[string]string{"a.go": "one\ntwo\ntwo\n", "b/c.txt": "a < b\r\n"})
+	for seed := *lawFrom; seed < *lawFrom+uint64(*lawCases); seed++ {
+		r := rand.New(rand.NewPCG(31, seed))
+		text := ""
+		for range 1 + r.IntN(5)/3 {
+			text += drawFileCall(r)
+		}
+		if r.IntN(3) == 0 {
+			text = mutate(r, text)
+		}
+		law.check(fmt.Sprintf("files %d", seed), text, document.Reply, diagnostics.Options{Files: files})
+	}
 	t.Logf("calls by outcome: %v", law.counts)
 	for _, o := range diagnostics.Outcomes {
 		if law.counts[o.String()] < 20 {
@@ -55,6 +68,29 @@ func TestOutcomeLaw(t *testing.T) {
 	for key, n := range law.shown {
 		t.Errorf("%d × %s", n, key)
 	}
+}
+
+// drawFileCall returns a call about a file, which may not be there, or have other text.
+func drawFileCall(r *rand.Rand) string {
+	pick := func(list ...string) string { return list[r.IntN(len(list))] }
+	path := "<path>" + pick("a.go", "a.go", "b/c.txt", "b", "none", "../x", "", "a.go/b") + "</path>"
+	edit := func() string {
+		search := pick("one", "two", "two\ntwo", "three", "", "a &lt; b", "a & b", "<![CDATA[one]]>", "ONE", "a &amp;lt; b")
+		return "<edit><search>" + search + "</search><replace>" + pick("two", "", "x & y", "one") + "</replace></edit>"
+	}
+	name, arguments := "apply_diff", path+"<edits>"+edit()
+	for range r.IntN(3) {
+		arguments += edit()
+	}
+	switch arguments += "</edits>"; r.IntN(8) {
+	case 0:
+		name, arguments = "write_file", path+"<content>x</content>"
+	case 1, 2:
+		name, arguments = "read_file", path+"<start_line>"+pick("0", "2", "9", "x")+"</start_line><end_line>"+pick("1", "2", "", "9")+"</end_line>"
+	case 3:
+		name, arguments = pick("list_files", "search_files"), path+"<pattern>x</pattern>"
+	}
+	return pick("", "", "<thinking>x</thinking>") + "<tool><server_name>local</server_name><tool_name>" + name + "</tool_name><arguments>" + arguments + "</arguments></tool>\n"
 }
 
 // mutate changes one to four bytes of a text, or moves pieces of it.

@@ -92,11 +92,14 @@ type segments struct {
 func runSegment(res *reading, seg *document.Segment, o Options, active []activeRule, shared *segments) {
 	limit := len(seg.Text)
 	whole := xmlcall.NewParser(seg.Text, xmlcall.Options{MaxSize: o.MaxSize, Live: !seg.IsDocument()})
-	with := &reader{parser: whole, segment: whole, tools: o.Tools, maxSize: o.MaxSize}
+	if res.File.Kind != document.Reply || seg.IsDocument() {
+		o.Files = nil
+	}
+	with := &reader{parser: whole, segment: whole, tools: o.Tools, maxSize: o.MaxSize, files: o.Files}
 	readerFor := func(start int) *reader {
 		if to := seg.Limit(start); to != limit {
 			limit = to
-			with = &reader{parser: whole.Between(start, limit), segment: whole, tools: o.Tools, maxSize: o.MaxSize}
+			with = &reader{parser: whole.Between(start, limit), segment: whole, tools: o.Tools, maxSize: o.MaxSize, files: o.Files}
 		}
 		return with
 	}
@@ -208,7 +211,7 @@ func (r *runner) add(report rules.Report) {
 		r.shared.last = make([]lastReport, len(r.active))
 	}
 	rule, last := &r.active[r.rule], &r.shared.last[r.rule]
-	d := Description{Code: rule.rule.Code, Severity: rule.severity, Message: report.Message, Note: report.Note, Reply: report.Reply}
+	d := Description{Code: rule.rule.Code, Severity: rule.severity, Message: report.Message, Note: report.Note, Reply: report.Reply, Elsewhere: report.Elsewhere}
 	if report.Severity != 0 && !rule.fixed {
 		d.Severity = report.Severity
 	}
@@ -259,7 +262,7 @@ func (l *lastReport) describe(d *Description) *Description {
 	if last != nil && last.Message == d.Message {
 		d.Message = last.Message
 	}
-	if last == nil || last.Message != d.Message || last.Note != d.Note || last.Severity != d.Severity || last.Reply != d.Reply || !slices.Equal(last.Related, d.Related) {
+	if last == nil || last.Message != d.Message || last.Note != d.Note || last.Severity != d.Severity || last.Reply != d.Reply || !slices.Equal(last.Related, d.Related) || !slices.Equal(last.Elsewhere, d.Elsewhere) {
 		l.description = d
 	}
 	return l.description

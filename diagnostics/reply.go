@@ -8,6 +8,7 @@ import (
 	"github.com/entrhq/forge-lsp/internal/facts"
 
 	"github.com/entrhq/forge-lsp/internal/document"
+	"github.com/entrhq/forge-lsp/internal/filetools"
 	"github.com/entrhq/forge-lsp/internal/rules"
 	"github.com/entrhq/forge-lsp/toolspec"
 	"github.com/entrhq/forge-lsp/xmlcall"
@@ -21,6 +22,7 @@ type replyFacts struct {
 	tools   *toolspec.Set
 	maxSize int  // as in Options
 	strict  bool // as in Options
+	files   *filetools.Workspace
 
 	lines       facts.Lines
 	crlf        *bool                  // see afterCRLF
@@ -35,7 +37,7 @@ type replyFacts struct {
 
 // replyOf examines a segment with the given calls as a whole.
 func replyOf(seg *document.Segment, calls []Call, o *Options) *replyFacts {
-	f := &replyFacts{seg: seg, tools: o.Tools, maxSize: o.MaxSize, strict: o.Strict}
+	f := &replyFacts{seg: seg, tools: o.Tools, maxSize: o.MaxSize, strict: o.Strict, files: o.Files}
 	if seg.Scope == document.Apart || len(calls) == 0 {
 		return f
 	}

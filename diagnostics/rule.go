@@ -5,6 +5,7 @@ import (
 	"sync"
 
 	"github.com/entrhq/forge-lsp/internal/document"
+	"github.com/entrhq/forge-lsp/internal/filetools"
 	"github.com/entrhq/forge-lsp/internal/rules"
 )
 
@@ -116,9 +117,9 @@ func (r *Rule) URL() string {
 const maxInPage = 16 << 10
 
 // TryURL returns the address of the page on which the rule's bad example can be tried, "" for
-// an example that is too large for it.
+// an example that is too large for it, or about files.
 func (r *Rule) TryURL() string {
-	if len(r.Bad()) > maxInPage {
+	if len(r.Bad()) > maxInPage || r.rule != nil && r.rule.Files != nil {
 		return ""
 	}
 	return "https://entrhq.github.io/forge-lsp/#rule=" + r.Code
@@ -141,6 +142,9 @@ func (r *Rule) Kind() document.Kind {
 func (r *Rule) Options() (o Options) {
 	if r.OffByDefault {
 		o.Rules = map[string]Level{r.Code: AsError + Level(r.Severity) - 1}
+	}
+	if r.rule != nil && r.rule.Files != nil {
+		o.Files = filetools.Of(r.rule.Files)
 	}
 	return o
 }

@@ -12,6 +12,7 @@ import (
 	"golang.org/x/tools/txtar"
 
 	"github.com/entrhq/forge-lsp/internal/document"
+	"github.com/entrhq/forge-lsp/internal/filetools"
 	"github.com/entrhq/forge-lsp/internal/rules"
 	"github.com/entrhq/forge-lsp/internal/test/golden"
 	"github.com/entrhq/forge-lsp/xmlcall"
@@ -136,6 +137,7 @@ func TestFiles(t *testing.T) {
 // TestCases runs the case files: prose, then inputs, each followed by its expected
 // report and the file after fixes.
 //
+//	-- files/name --            a file of the workspace, for a rule about them; ␍ is a CR
 //	-- name.reply --            an input, read as a reply; or name.log, name.json, name.document
 //	-- name.findings --         what all rules report
 //	-- name.fix 1.2 --          the text after the second fix of the first finding
@@ -148,7 +150,21 @@ func TestCases(t *testing.T) {
 		}
 		got := &txtar.Archive{Comment: archive.Comment}
 		reported := false
+		options := Lookup(code).Options()
+		if options.Files != nil {
+			texts := map[string]string{}
+			for _, f := range archive.Files {
+				if name, ok := strings.CutPrefix(f.Name, "files/"); ok {
+					texts[name] = strings.NewReplacer("␍", "\r").Replace(string(f.Data))
+				}
+			}
+			options.Files = filetools.Of(texts)
+		}
 		for _, f := range archive.Files {
+			if strings.HasPrefix(f.Name, "files/") {
+				got.Files = append(got.Files, f)
+				continue
+			}
 			name, ext, _ := strings.Cut(f.Name, ".")
 			kind := document.Reply
 			switch ext {
@@ -163,7 +179,7 @@ func TestCases(t *testing.T) {
 				continue
 			}
 			got.Files = append(got.Files, f)
-			out, found := caseOutput(t, name, string(f.Data), kind, code)
+			out, found := caseOutput(t, name, string(f.Data), kind, code, options)
 			reported = reported || found
 			got.Files = append(got.Files, out...)
 		}
@@ -174,8 +190,7 @@ func TestCases(t *testing.T) {
 	})
 }
 
-func caseOutput(t *testing.T, name, text string, kind document.Kind, code string) (files []txtar.File, reported bool) {
-	options := Lookup(code).Options()
+func caseOutput(t *testing.T, name, text string, kind document.Kind, code string, options Options) (files []txtar.File, reported bool) {
 	res := options.run(text, kind)
 	checkResult(t, text, res)
 	var w strings.Builder
@@ -200,6 +215,9 @@ func caseOutput(t *testing.T, name, text string, kind document.Kind, code string
 		}
 		for _, r := range f.Related {
 			fmt.Fprintf(&w, "\trelated %s: %s\n", place(text, r.Span), r.Message)
+		}
+		for _, r := range f.Elsewhere {
+			fmt.Fprintf(&w, "\telsewhere %s:%d: %s: %q\n", r.Name, r.Line, r.Message, r.Text)
 		}
 		reported = reported || f.Code == code
 	}

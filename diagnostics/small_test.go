@@ -12,6 +12,7 @@ import (
 
 	"github.com/entrhq/forge-lsp/internal/document"
 	"github.com/entrhq/forge-lsp/internal/document/json"
+	"github.com/entrhq/forge-lsp/internal/filetools"
 	"github.com/entrhq/forge-lsp/text"
 	"github.com/entrhq/forge-lsp/toolspec"
 )
@@ -47,6 +48,7 @@ func TestOptionsEqual(t *testing.T) {
 	other := map[string]Options{
 		"Tools": {Tools: &toolspec.Set{}}, "Rules": {Rules: map[string]Level{"raw-less-than": Off}}, "MaxSize": {MaxSize: 1},
 		"Strict": {Strict: true}, "Formats": {Formats: ownFormats}, "ToolResults": {ToolResults: true}, "Intended": {Intended: IntendedOff}, "Purpose": {Purpose: document.Test},
+		"Files": {Files: filetools.Of(nil)},
 	}
 	for field := range reflect.TypeFor[Options]().Fields() {
 		if o, ok := other[field.Name]; field.IsExported() && (!ok || o.Equal(Options{})) {

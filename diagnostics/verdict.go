@@ -49,7 +49,7 @@ func (c *Call) ToolReason() string {
 			return refusal(b, i)
 		}
 	}
-	return ""
+	return c.files.Do(b.ToolName(), tool.Read(b).Arguments).Refused()
 }
 
 // refusal returns the reason why a tool refuses a call with the given issue.

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/entrhq/forge-lsp/diagnostics"
+	"github.com/entrhq/forge-lsp/internal/filetools"
 	"github.com/entrhq/forge-lsp/internal/foreign"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
@@ -18,6 +19,8 @@ type Problem struct {
 	// Note explains what happens to the call as a result. The message about a call omits it if
 	// its head explains why the call did not run.
 	Note string
+	// Elsewhere are lines of a file that the call has to repeat; see [diagnostics.Description].
+	Elsewhere []filetools.Place
 }
 
 // OfCall returns the message with which an agent loop answers a call that did not run as intended:
@@ -62,7 +65,7 @@ func ofCall(c *diagnostics.Call, problems []Problem, corrected string, budget in
 		if c.Outcome() == diagnostics.Altered && p.Note != "" {
 			line += " " + foreign.Text(p.Note) + "."
 		}
-		line += "\n"
+		line += "\n" + quoted(p.Elsewhere)
 		if i == maxPlaces || len(lines)+len(line) >= m.left {
 			break
 		}
@@ -72,6 +75,30 @@ func ofCall(c *diagnostics.Call, problems []Problem, corrected string, budget in
 		m.add(placePart, lines)
 	}
 	return m.String()
+}
+
+// quoted returns the lines of files that a call has to repeat, and that it has to.
+func quoted(places []filetools.Place) string {
+	var b strings.Builder
+	left := filetools.MaxQuoted
+	for _, p := range places {
+		if left -= 1 + strings.Count(p.Text, "\n"); left < 0 {
+			break
+		}
+		fmt.Fprintf(&b, "\n%s, from line %d:\n%s\n", foreign.Text(p.Name), p.Line, foreign.Text(strings.ReplaceAll(p.Text, "\r\n", "\n")))
+		if strings.Contains(p.Text, "\r\n") {
+			b.WriteString("\nIts lines end with CR LF: write &#13; before each line end.\n")
+		}
+	}
+	switch {
+	case b.Len() == 0:
+		return ""
+	case len(places) == 1:
+		b.WriteString("\nSend the same call with that text.\n")
+	default:
+		b.WriteString("\nSend the same call with one of these texts.\n")
+	}
+	return b.String()
 }
 
 // headOf returns the head of the message about a call that does not run as written.

@@ -342,7 +342,7 @@ func TestOfCall(t *testing.T) {
 	calls := callsIn(diagnostics.Options{}, strings.Join([]string{
 		text, strings.Replace(text, "read_file", "read", 1), strings.Replace(text, "1<", "&<", 1), strings.Replace(text, "start_line>1</start_line", "path>a & b</path", 1),
 	}, "\n\n"), document.Document)
-	problems := []Problem{{3, "<path> is missing", "The tool refuses the call"}, {4, "odd; did you mean even?", ""}, {5, "c", ""}, {6, "d", ""}}
+	problems := []Problem{{Line: 3, Message: "<path> is missing", Note: "The tool refuses the call"}, {Line: 4, Message: "odd; did you mean even?", Note: ""}, {Line: 5, Message: "c", Note: ""}, {Line: 6, Message: "d", Note: ""}}
 	const want = "ERROR: read_file refused the call.\n\nReason: <path> is missing\n\n" +
 		"Line 3: <path> is missing.\nLine 4: odd; did you mean even?\nLine 5: c.\n\nThe corrected call:\n<tool>…</tool>\n"
 	if got := OfCall(calls[0], problems, "<tool>…</tool>", 4<<10); got != want {
@@ -357,7 +357,7 @@ func TestOfCall(t *testing.T) {
 	if got, want := OfCall(calls[3], nil, "", 4<<10), messageOf(calls[3].Block(), 4<<10); got != want || got == "" {
 		t.Errorf("a call that is repaired: %q, want %q", got, want)
 	}
-	many := slices.Repeat([]Problem{{1, "an <argument> is missing", ""}}, 100)
+	many := slices.Repeat([]Problem{{Line: 1, Message: "an <argument> is missing", Note: ""}}, 100)
 	if got := OfCall(calls[0], many, "", 4<<10); strings.Count(got, "is missing.\n") != maxPlaces {
 		t.Errorf("of many problems:\n%s", got)
 	}

@@ -14,7 +14,7 @@ import (
 // one that its tool refused.
 func TestOfCallThatRan(t *testing.T) {
 	const text = "<tool><server_name>local</server_name><tool_name>%s</tool_name><arguments><message>a<b>c</b></message></arguments></tool>"
-	problems := []Problem{{1, "<b> is dropped", "The runtime reads the text"}, {2, "odd", ""}}
+	problems := []Problem{{Line: 1, Message: "<b> is dropped", Note: "The runtime reads the text"}, {Line: 2, Message: "odd", Note: ""}}
 	for tool, want := range map[string]string{
 		"converse":  "ERROR: Tool call ran with data lost.\n\nReason: markup in a value is dropped\n\nLine 1: <b> is dropped. The runtime reads the text.\nLine 2: odd.\n",
 		"read_file": "ERROR: read_file refused the call.\n\nReason: read_file has no argument \"message\"\n\nLine 1: <b> is dropped.\nLine 2: odd.\n",

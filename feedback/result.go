@@ -108,7 +108,7 @@ func problemsOf(c *diagnostics.PlacedCall, found []diagnostics.Placed) []Problem
 	problems := make([]Problem, len(found))
 	for i := range found {
 		f := &found[i]
-		problems[i] = Problem{1, f.Message, f.Note}
+		problems[i] = Problem{1, f.Message, f.Note, f.Elsewhere}
 		if !f.Reply && f.Call == c.Index {
 			problems[i].Line = LineIn(c.Call, f.Place(f.Span).Start-c.Shift)
 		}

@@ -179,6 +179,9 @@ func (sn *snapshot) run(w *work) {
 	defer time.AfterFunc(a.limits.slot, release).Stop()
 	w.err = diagnostics.Interruptible(w.ctx, func(i *diagnostics.Interrupt) {
 		w.doc = a.analyze(sn.configuredBy(), sn.text, kind, func(o diagnostics.Options, kind document.Kind) *diagnostics.Document {
+			sn.mu.Lock()
+			o.Files = sn.files
+			sn.mu.Unlock()
 			return sn.read(o.With(i), kind, i)
 		})
 	})

@@ -72,7 +72,7 @@ func TestAcceptedCallsRun(t *testing.T) {
 	}
 	for _, capabilities := range []string{ableClient, `{"textDocument":{"diagnostic":{}}}`} {
 		dir := t.TempDir()
-		disk.Write(t, dir, map[string]string{".forge/tools.yaml": definitions})
+		disk.Write(t, dir, map[string]string{".forge/tools.yaml": definitions, "internal/ring/ring.go": "search\n"})
 		c := connect(t, onDisk(0))
 		c.initializeWith(`"capabilities":` + capabilities + `,"workspaceFolders":` + wire.FoldersJSON(dir))
 		for _, container := range containers {

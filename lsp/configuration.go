@@ -211,7 +211,10 @@ func (s *server) configure() {
 		all = s.settings.answer[""]
 	}
 	c := &workspace.Client{Settings: encoded(all)}
-	defer func() { s.surveys.setFolders(c.Folders) }()
+	defer func() {
+		s.surveys.setFolders(c.Folders)
+		s.files.setFolders(c.Folders)
+	}()
 	for _, f := range s.settings.folders {
 		c.Folders = append(c.Folders, f.path)
 		if own := encoded(s.settings.answer[f.path]); own != nil && string(own) != string(c.Settings) && s.settings.answers {

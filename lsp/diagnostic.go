@@ -136,7 +136,7 @@ func (s *server) appendFindings(buf []byte, sn *snapshot, doc *diagnostics.Docum
 		left[p.Severity]--
 		sent--
 		buf = append(appendRange(append(buf, '{'), "range", s.rangeOf(sn, &p)), s.fixed.of(p.Diagnostic)...)
-		if s.client.related && len(p.Related) > 0 {
+		if s.client.related && len(p.Related)+len(p.Elsewhere) > 0 {
 			if buf, err = s.appendRelated(buf, sn, &p); err != nil {
 				return nil, err
 			}
@@ -190,6 +190,13 @@ func (s *server) related(sn *snapshot, f *diagnostics.Diagnostic, place func(xml
 		list = append(list, protocol.DiagnosticRelatedInformation{
 			Location: protocol.Location{URI: sn.spelling, Range: place(r.Span)},
 			Message:  foreign.Line(r.Message),
+		})
+	}
+	for _, r := range f.Elsewhere {
+		at := protocol.Position{Line: uint32(r.Line - 1)}
+		list = append(list, protocol.DiagnosticRelatedInformation{
+			Location: protocol.Location{URI: uri.File(r.Path), Range: protocol.Range{Start: at, End: at}},
+			Message:  foreign.Line(r.Name + ": " + r.Message),
 		})
 	}
 	return list

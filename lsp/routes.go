@@ -29,10 +29,10 @@ func (s *server) table() map[string]route {
 		protocol.MethodWorkspaceDidChangeWatchedFiles:     notification(s.didChangeWatchedFiles),
 		protocol.MethodWorkspaceDidChangeWorkspaceFolders: notification(s.didChangeWorkspaceFolders),
 
-		protocol.MethodTextDocumentDidOpen:   notification(following(s, s.didOpen)),
-		protocol.MethodTextDocumentDidChange: notification(s.didChange),
+		protocol.MethodTextDocumentDidOpen:   notification(following(s, changing(s, s.didOpen, func(p *didOpenParams) textDocument { return p.TextDocument.textDocument }))),
+		protocol.MethodTextDocumentDidChange: notification(changing(s, s.didChange, func(p *didChangeParams) textDocument { return p.TextDocument.textDocument })),
 		protocol.MethodTextDocumentDidSave:   ignore,
-		protocol.MethodTextDocumentDidClose:  notification(following(s, s.didClose)),
+		protocol.MethodTextDocumentDidClose:  notification(following(s, changing(s, s.didClose, func(p *didCloseParams) textDocument { return p.TextDocument }))),
 
 		protocol.MethodNotebookDocumentDidOpen:   notification(following(s, s.didOpenNotebook)),
 		protocol.MethodNotebookDocumentDidChange: notification(following(s, s.didChangeNotebook)),

@@ -90,6 +90,7 @@ type server struct {
 	publisher  *publisher
 	mistakes   mistakes
 	surveys    *survey
+	files      folderFiles
 	asked      atomic.Int64 // pending requests about documents
 	works      atomic.Int64 // for which the client was asked to create progress
 	fixed      fixedParts
@@ -232,6 +233,10 @@ func (s *server) prepare(ctx context.Context, sn *snapshot) (kind document.Kind,
 	path := sn.configuredBy()
 	kind, read = s.workspace.Kind(path, sn.kind())
 	s.workspace.Options(path)
+	files := s.filesOf(path, kind)
+	sn.mu.Lock()
+	sn.files = files
+	sn.mu.Unlock()
 	// An archive that the client decoded is not text.
 	return kind, read && !workspace.IsArchive(sn.path(), sn.text.Slice(0, min(4, sn.text.Len())))
 }

@@ -7,6 +7,7 @@ import (
 	"go.lsp.dev/uri"
 
 	"github.com/entrhq/forge-lsp/diagnostics"
+	"github.com/entrhq/forge-lsp/internal/filetools"
 	"github.com/entrhq/forge-lsp/internal/ls"
 	"github.com/entrhq/forge-lsp/internal/workspace"
 	"github.com/entrhq/forge-lsp/text"
@@ -28,7 +29,8 @@ type snapshot struct {
 	revision uint64
 	name     string // of its file, or by its language; see nameOf
 	text     text.Text
-	ignored  bool // it has no diagnostics; set by its analysis
+	files    *filetools.Workspace // that its calls are checked against; set by its analysis
+	ignored  bool                 // it has no diagnostics; set by its analysis
 
 	// The analysis of an earlier version when this one was created, and the changes
 	// since; may be nil.

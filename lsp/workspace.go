@@ -133,6 +133,9 @@ func (s *server) catchUp(look bool) (polls bool) {
 	var err error
 	defer s.recovered("workspace", &err)
 	change.Look = change.Look || look
+	if look {
+		s.lookAtFiles()
+	}
 	for s.ctx.Err() == nil {
 		open := append(s.documents.paths(), s.surveys.paths()...)
 		if change.Client == nil { // otherwise different definitions may apply
@@ -150,7 +153,7 @@ func (s *server) catchUp(look bool) (polls bool) {
 		}
 		s.setMistakes(state.Mistakes)
 		watched := s.watchFiles(state.Watches)
-		return len(open) > 0 && (!watched || state.Elsewhere)
+		return len(open) > 0 && (!watched || state.Elsewhere || s.files.inUse())
 	}
 	return false
 }

@@ -54,6 +54,7 @@ func (o *Flags) Open(src *workspace.Source, stdin io.Reader, streams func(src *w
 	}
 	out.Tools = a.ToolSet()
 	out.Options = a.Options()
+	out.Options.Files = o.Files
 	return out
 }
 

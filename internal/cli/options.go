@@ -13,6 +13,8 @@ import (
 	"github.com/entrhq/forge-lsp/internal/cli/term"
 	"github.com/entrhq/forge-lsp/internal/config"
 	"github.com/entrhq/forge-lsp/internal/document"
+	"github.com/entrhq/forge-lsp/internal/files"
+	"github.com/entrhq/forge-lsp/internal/filetools"
 	"github.com/entrhq/forge-lsp/internal/foreign"
 	"github.com/entrhq/forge-lsp/internal/thousands"
 	"github.com/entrhq/forge-lsp/internal/workspace"
@@ -67,6 +69,8 @@ type Flags struct {
 	NoIgnore, results bool
 	forceExclude      bool
 	Tools             WorkspaceFlags
+	folder            string
+	Files             *filetools.Workspace // of --workspace; nil without it
 
 	skipped []string // the folders that Sources did not enter
 }
@@ -89,6 +93,11 @@ func (o *Flags) AddInput(cmd *cobra.Command) {
 	cmd.Flags().BoolVar(&o.forceExclude, "force-exclude", false, "apply the configuration's exclude to named files and folders, too")
 	o.Tools.Add(cmd)
 	cmd.Args = o.CheckArgs
+}
+
+// AddFiles adds the flag that has calls checked against files.
+func (o *Flags) AddFiles(cmd *cobra.Command) {
+	cmd.Flags().StringVar(&o.folder, "workspace", "", "check the calls of replies against the files in the `folder` that an agent works in")
 }
 
 // AddReading adds the flags that specify how files are read.
@@ -180,6 +189,12 @@ func (o *Flags) Check(cmd *cobra.Command) error {
 	}
 	if cmd.Flags().Changed("tool-results") {
 		o.Tools.ToolResults = &o.results
+	}
+	if cmd.Flags().Changed("workspace") {
+		var err error
+		if o.Files, err = filetools.Open(o.folder, nil); err != nil {
+			return Usagef(cmd, "--workspace %s: %w", o.folder, files.Reason(err))
+		}
 	}
 	return o.Tools.Check(cmd)
 }

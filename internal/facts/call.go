@@ -3,6 +3,7 @@ package facts
 import (
 	"strings"
 
+	"github.com/entrhq/forge-lsp/internal/filetools"
 	"github.com/entrhq/forge-lsp/internal/notes"
 	"github.com/entrhq/forge-lsp/toolspec"
 	"github.com/entrhq/forge-lsp/xmlcall"
@@ -21,8 +22,11 @@ type Call struct {
 	// Around are the facts that the text of the call does not show.
 	Around Surroundings
 
-	// Fate is what happens to the call in its surroundings.
+	// Fate is what happens to the call in its surroundings, whatever the files are.
 	Fate Fate
+	// Files is what its tool does with the files of the workspace, nil if that is not known; see
+	// [Call.CheckFiles].
+	Files *filetools.Result
 	// Empty reports whether there is nothing between the tool tags.
 	Empty bool
 	// Payload is JSON in place of elements: a call in another format has one finding

@@ -31,6 +31,8 @@ const (
 	// Neighbors: thinking around the call, or other calls of its message; see
 	// [Surroundings].
 	Neighbors
+	// Files: the files of the workspace say something about the call; see [Call.Files].
+	Files
 )
 
 // Kinds are the facts of a call or a rule, in a form for fast comparison: a bit for
@@ -85,6 +87,9 @@ func (c *Call) Kinds() Kinds {
 	}
 	if around := &c.Around; around.InThinking || around.Merged != "" || len(around.StrayEnds) > 0 {
 		k.facts |= Neighbors
+	}
+	if c.Files != nil && len(c.Files.Findings) > 0 {
+		k.facts |= Files
 	}
 	return k
 }

@@ -14,6 +14,8 @@ const (
 	Envelope Group = "envelope"
 	// Schema: the arguments, checked against the definition of the tool.
 	Schema Group = "schema"
+	// Files: the arguments, checked against the files of the workspace.
+	Files Group = "files"
 	// Messages: the handling of a whole reply by the runtime, and transcripts.
 	Messages Group = "messages"
 	// Style: calls that run as written, but could be written better.
@@ -21,4 +23,4 @@ const (
 )
 
 // Groups lists the groups, in display order.
-var Groups = []Group{Syntax, Safety, Envelope, Schema, Messages, Style}
+var Groups = []Group{Syntax, Safety, Envelope, Schema, Files, Messages, Style}

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/entrhq/forge-lsp/internal/facts"
+	"github.com/entrhq/forge-lsp/internal/filetools"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
@@ -37,6 +38,8 @@ type Rule struct {
 	// Bad is a reply with a finding of the rule, and Good its intended form. The tests
 	// run both, with the rule enabled.
 	Bad, Good string
+	// Files are those of the workspace of the examples of a rule about them, by their paths.
+	Files map[string]string
 	// Long is the number of letters that the … in Bad represents; see
 	// [Rule.BadExample].
 	Long int
@@ -116,6 +119,8 @@ type Report struct {
 	Fixes []Fix
 	// Related are other places that explain the finding.
 	Related []Related
+	// Elsewhere are places in other files that do.
+	Elsewhere []filetools.Place
 	// Reply marks a report about other calls of the reply, which are among Related.
 	Reply bool
 }

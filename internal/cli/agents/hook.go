@@ -31,6 +31,9 @@ refused or ran with other data. If all is well it prints nothing.
                       before this call
   stop (Cursor)       {"followup_message":…}, unless this is a follow-up itself
 
+  PreToolUse          {"hookSpecificOutput":{"permissionDecision":"deny",…}}, for a native
+                      call of apply_diff that the files refuse, with their lines
+
 Other events are not answered. docs/agents.md has the settings for each agent,
 and editors/claude-code is a plugin for Claude Code.
 
@@ -137,6 +140,8 @@ type hookEvent struct {
 	transcript string // its path, or ""
 	folder     string // the agent's working directory, "" for that of the process
 	call       string // the id of the call that was made
+	tool       string // its tool, of a call that is about to be made
+	input      map[string]any
 	last       string // the agent's last text
 	again      bool   // whether the agent already continues because of a hook
 }
@@ -176,6 +181,10 @@ func readEvent(r io.Reader) (e hookEvent, err error) {
 	if e.name == "PostToolUse" {
 		get("tool_use_id", &e.call)
 	}
+	if e.name == "PreToolUse" {
+		get("tool_name", &e.tool)
+		get("tool_input", &e.input)
+	}
 	get("last_assistant_message", &e.last)
 	get("stop_hook_active", &e.again)
 	loops := 0
@@ -194,8 +203,10 @@ type hookAnswer struct {
 }
 
 type hookOutput struct {
-	Event   string `json:"hookEventName"`
-	Context string `json:"additionalContext"`
+	Event    string `json:"hookEventName"`
+	Context  string `json:"additionalContext,omitempty"`
+	Decision string `json:"permissionDecision,omitempty"`
+	Reason   string `json:"permissionDecisionReason,omitempty"`
 }
 
 // hookAnswers are the answers to events.
@@ -203,7 +214,10 @@ var hookAnswers = map[string]func(*hookEvent, []feedback.Correction) *hookAnswer
 	"Stop":         answerStop,
 	"SubagentStop": answerStop,
 	"PostToolUse": func(e *hookEvent, found []feedback.Correction) *hookAnswer {
-		return &hookAnswer{Output: &hookOutput{e.name, hookText(found)}}
+		return &hookAnswer{Output: &hookOutput{Event: e.name, Context: hookText(found)}}
+	},
+	"PreToolUse": func(e *hookEvent, found []feedback.Correction) *hookAnswer {
+		return &hookAnswer{Output: &hookOutput{Event: e.name, Decision: "deny", Reason: hookPrefix + found[0].Text}}
 	},
 	"stop": func(e *hookEvent, found []feedback.Correction) *hookAnswer {
 		if e.again {

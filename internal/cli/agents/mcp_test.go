@@ -179,6 +179,18 @@ func testMCPReplies(t *testing.T, c *mcpClient) {
 		t.Errorf("%+v", v)
 	}
 	v = mcpValidated{}
+	disk.Write(t, ".", map[string]string{"work/a.txt": "\tone\n\ttwo\n"})
+	missed := given{"reply": mcpEditOf("a.txt", "  one"), "root": "work"}
+	v = mcpValidated{}
+	if c.ask(ctx, "validate_reply", missed, &v); v.OK || len(v.Findings) != 1 || v.Findings[0].Rule != "search-not-found" || len(v.Findings[0].Related) != 1 ||
+		v.Findings[0].Related[0].Path != "a.txt" || v.Findings[0].Related[0].Text != "\tone" || !strings.Contains(v.Feedback, "Send the same call with that text.") {
+		t.Errorf("%+v", v)
+	}
+	v = mcpValidated{}
+	if c.ask(ctx, "validate_reply", given{"reply": mcpEditOf("a.txt", "  one")}, &v); !v.OK {
+		t.Errorf("without a root: %+v", v)
+	}
+	v = mcpValidated{}
 	if c.ask(ctx, "validate_reply", given{"reply": "Write <tool> here.", "kind": "document"}, &v); v.OK || len(v.Calls) != 0 || len(v.Findings) != 0 {
 		t.Errorf("%+v", v)
 	}
@@ -288,6 +300,8 @@ func TestMCPErrors(t *testing.T) {
 				{"validate_reply", given{"reply": nil}, "reply"},
 				{"validate_reply", given{"reply": "a", "kind": "poem"}, "kind"},
 				{"validate_reply", given{"reply": "a", "more": 1}, "more"},
+				{"validate_reply", given{"reply": "a", "root": ".."}, "not below the working directory"},
+				{"validate_reply", given{"reply": "a", "root": "none"}, "no such file or folder"},
 				{"validate_reply", given{"reply": huge}, "the limit is 16,777,216"},
 				{"fix_call", given{}, "call"},
 				{"fix_call", given{"call": huge}, "the limit is 16,777,216"},

@@ -2,6 +2,7 @@ package agents
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"strings"
 
@@ -9,6 +10,8 @@ import (
 	"github.com/entrhq/forge-lsp/feedback"
 	"github.com/entrhq/forge-lsp/internal/cli"
 	"github.com/entrhq/forge-lsp/internal/document"
+	"github.com/entrhq/forge-lsp/internal/files"
+	"github.com/entrhq/forge-lsp/internal/filetools"
 	"github.com/entrhq/forge-lsp/internal/thousands"
 	"github.com/entrhq/forge-lsp/internal/workspace"
 	"github.com/entrhq/forge-lsp/text"
@@ -20,6 +23,7 @@ import (
 type mcpReply struct {
 	Reply string `json:"reply" jsonschema:"the text of the reply, as the model wrote it"`
 	Kind  string `json:"kind,omitempty" jsonschema:"reply: every <tool> counts; document: a prompt or documentation, in which mentions do not"`
+	Root  string `json:"root,omitempty" jsonschema:"the folder that the agent works in, to check paths and edits against its files: . for the working directory of this server, or a folder below it"`
 }
 
 type mcpText struct {
@@ -79,6 +83,8 @@ type mcpRelated struct {
 	Message string `json:"message"`
 	Line    int    `json:"line" jsonschema:"from 1"`
 	Column  int    `json:"column" jsonschema:"from 1, in UTF-16 code units"`
+	Path    string `json:"path,omitempty" jsonschema:"the file of the root that it is in, if it is not the reply"`
+	Text    string `json:"text,omitempty" jsonschema:"the lines of that file"`
 }
 
 // Limits of MCP tools: the size of texts, in bytes, and the number of listed calls and
@@ -89,15 +95,33 @@ const (
 )
 
 // read reads a text from a client, and calls f with it.
-func (s *mcpServer) read(ctx context.Context, source string, kind document.Kind, f func(d *diagnostics.Document)) (problems []string, err error) {
+func (s *mcpServer) read(ctx context.Context, source string, kind document.Kind, root string, f func(d *diagnostics.Document)) (problems []string, err error) {
 	if len(source) > maxMCPText {
 		return nil, fmt.Errorf("the text is %s bytes; the limit is %s", thousands.Separate(len(source)), thousands.Separate(maxMCPText))
 	}
 	settings, problems := s.settings()
 	options := settings.Options()
+	if root != "" {
+		if options.Files, err = below(root); err != nil {
+			return problems, err
+		}
+	}
 	return problems, within(ctx, func(i *diagnostics.Interrupt) {
 		f(options.With(i).Open(text.New(source), kind))
 	})
+}
+
+// below opens a folder that is the working directory, or below it: a client is not shown other files.
+func below(root string) (*filetools.Workspace, error) {
+	w, err := filetools.Open(root, nil)
+	if err != nil {
+		return nil, fmt.Errorf("root: %w", files.Reason(err))
+	}
+	own, err := filetools.Open(".", nil)
+	if err != nil || !own.Contains(w) {
+		return nil, errors.New("root: this is not below the working directory of the server")
+	}
+	return w, nil
 }
 
 func (s *mcpServer) validateReply(ctx context.Context, in mcpReply) (out mcpValidated, err error) {
@@ -105,7 +129,7 @@ func (s *mcpServer) validateReply(ctx context.Context, in mcpReply) (out mcpVali
 	if in.Kind == document.Document.String() {
 		kind = document.Document
 	}
-	out.Problems, err = s.read(ctx, in.Reply, kind, func(d *diagnostics.Document) {
+	out.Problems, err = s.read(ctx, in.Reply, kind, in.Root, func(d *diagnostics.Document) {
 		index := cli.NewLineIndex(in.Reply)
 		out.OK = runAsWritten(d)
 		out.Calls, out.More = mcpCalls(d, index)
@@ -119,7 +143,7 @@ func (s *mcpServer) validateReply(ctx context.Context, in mcpReply) (out mcpVali
 }
 
 func (s *mcpServer) fixCall(ctx context.Context, in mcpText) (out mcpFixed, err error) {
-	out.Problems, err = s.read(ctx, in.Call, document.Recognize(workspace.Stdin, in.Call), func(d *diagnostics.Document) {
+	out.Problems, err = s.read(ctx, in.Call, document.Recognize(workspace.Stdin, in.Call), "", func(d *diagnostics.Document) {
 		fixed := d.Fixed(nil)
 		out.Call = fixed.Text().String()
 		out.Changed = out.Call != in.Call
@@ -201,7 +225,10 @@ func mcpFindings(d *diagnostics.Document, index *cli.LineIndex) (list []mcpFindi
 		}
 		for _, other := range f.Related {
 			at := index.Position(f.Place(other.Span).Start)
-			described.Related = append(described.Related, mcpRelated{other.Message, at.Line, at.Column})
+			described.Related = append(described.Related, mcpRelated{Message: other.Message, Line: at.Line, Column: at.Column})
+		}
+		for _, other := range f.Elsewhere {
+			described.Related = append(described.Related, mcpRelated{other.Message, other.Line, 1, other.Name, other.Text})
 		}
 		for k := range f.Fixes {
 			described.Fixes = append(described.Fixes, f.Fixes[k].Title)

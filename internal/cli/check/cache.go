@@ -70,7 +70,7 @@ func (c *checker) targets(cmd *cobra.Command, sources []workspace.Source) []targ
 	for i := range sources {
 		list[i].Source = sources[i]
 	}
-	if c.noCache || c.writes() || c.diff {
+	if c.noCache || c.Files != nil || c.writes() || c.diff {
 		return list
 	}
 	began, size := time.Now(), int64(0)

@@ -112,6 +112,9 @@ func newChecker(setup cli.Setup) (*checker, *cobra.Command) {
 				args = []string{"."}
 			}
 			if c.watch {
+				if c.Files != nil { // which is read once
+					return cli.Usagef(cmd, "--watch cannot be combined with --workspace")
+				}
 				return c.watchPaths(cmd, args)
 			}
 			return c.run(cmd, args)
@@ -119,6 +122,7 @@ func newChecker(setup cli.Setup) (*checker, *cobra.Command) {
 	}
 	c.Here = true
 	c.Flags.Add(cmd, report.Formats...)
+	c.AddFiles(cmd)
 	c.Tools.AddRules(cmd)
 	c.checkFlags.add(cmd)
 	c.addFix(cmd)

@@ -84,6 +84,7 @@ func Command(setup cli.Setup) *cobra.Command {
 		RunE: func(cmd *cobra.Command, args []string) error { return c.run(cmd, args) },
 	}
 	c.Add(cmd, "markdown")
+	c.AddFiles(cmd)
 	c.shows.add(cmd)
 	cmd.Flags().BoolVar(&c.full, "full", false, "do not cut long values")
 	return cmd

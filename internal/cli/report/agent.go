@@ -58,7 +58,7 @@ func corrections(f *Found) []string {
 			start := f.index.Position(call.Span.Start + call.Shift)
 			told := make([]feedback.Problem, len(found))
 			for k := range found {
-				told[k] = feedback.Problem{Line: 1, Message: found[k].Message, Note: found[k].Note}
+				told[k] = feedback.Problem{Line: 1, Message: found[k].Message, Note: found[k].Note, Elsewhere: found[k].Elsewhere}
 				if found[k].Call == i && !found[k].Reply {
 					told[k].Line = feedback.LineIn(call.Call, found[k].Place(found[k].Span).Start-call.Shift)
 				}

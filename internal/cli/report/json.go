@@ -92,6 +92,8 @@ type finding struct {
 	// which do not run as written because of it.
 	Reply   bool      `json:"reply,omitempty"`
 	Related []related `json:"related,omitempty"`
+	// Elsewhere are places in other files.
+	Elsewhere []elsewhere `json:"elsewhere,omitempty"`
 
 	key Key // if requested
 }
@@ -103,6 +105,14 @@ type related struct {
 	End     cli.Position `json:"end"`
 	// Outcome is that of the call that starts there.
 	Outcome string `json:"outcome,omitempty"`
+}
+
+// A place in another file explains a finding: these lines of it.
+type elsewhere struct {
+	Message string `json:"message"`
+	Path    string `json:"path"` // below the workspace
+	Line    int    `json:"line"`
+	Text    string `json:"text"`
 }
 
 type fix struct {

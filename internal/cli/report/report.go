@@ -290,22 +290,27 @@ func describeFinding(p *diagnostics.Placed, proven []diagnostics.Fix, index *cli
 	if p.Note != "" {
 		notes = append(notes, p.Note)
 	}
-	var others []related
+	var near []related
 	for _, r := range p.Related {
 		at := p.Place(r.Span)
-		others = append(others, related{Message: r.Message, Start: index.Position(at.Start), End: index.Position(at.End)})
+		near = append(near, related{Message: r.Message, Start: index.Position(at.Start), End: index.Position(at.End)})
+	}
+	var others []elsewhere
+	for _, r := range p.Elsewhere {
+		others = append(others, elsewhere{r.Message, r.Name, r.Line, r.Text})
 	}
 	return finding{
-		Code:     p.Code,
-		Severity: p.Severity.String(),
-		Message:  p.Message,
-		Notes:    notes,
-		Start:    index.Position(span.Start),
-		End:      index.Position(span.End),
-		Fixes:    fixes,
-		Intended: p.Intended,
-		Reply:    p.Reply,
-		Related:  others,
+		Code:      p.Code,
+		Severity:  p.Severity.String(),
+		Message:   p.Message,
+		Notes:     notes,
+		Start:     index.Position(span.Start),
+		End:       index.Position(span.End),
+		Fixes:     fixes,
+		Intended:  p.Intended,
+		Reply:     p.Reply,
+		Related:   near,
+		Elsewhere: others,
 	}
 }
 

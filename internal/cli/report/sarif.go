@@ -212,6 +212,11 @@ func sarifResultOf(path string, f *finding) *sarifResult {
 		}
 		r.RelatedLocations = append(r.RelatedLocations, other)
 	}
+	for _, o := range f.Elsewhere {
+		r.RelatedLocations = append(r.RelatedLocations, sarifLocation{
+			PhysicalLocation: sarifPhysical{sarifArtifact{URI: sarifURI(o.Path)}, sarifRegion{StartLine: o.Line}}, Message: &sarifText{Text: o.Message},
+		})
+	}
 	if f.Outcome != "" {
 		r.Properties["outcome"] = f.Outcome
 	}

@@ -125,6 +125,7 @@ func sameMessage(f, o *diagnostics.Placed) bool {
 		slices.EqualFunc(f.Related, o.Related, func(x, y diagnostics.Related) bool {
 			return x.Message == y.Message && f.Place(x.Span) == o.Place(y.Span)
 		}) &&
+		slices.Equal(f.Elsewhere, o.Elsewhere) &&
 		slices.EqualFunc(f.Fixes, o.Fixes, func(x, y diagnostics.Fix) bool {
 			return x.Title == y.Title
 		})
@@ -167,6 +168,13 @@ func (w *textWriter) writeFindings(findings []diagnostics.Placed, start cli.Posi
 		writePlace(b, w.path, at)
 		b.WriteByte(' ')
 		b.WriteString(foreign.Line(related.Message))
+		b.WriteByte('\n')
+	}
+	for _, other := range f.Elsewhere {
+		w.writeExtra(gutter, s.Note, "note:")
+		writePlace(b, other.Name, cli.Position{Line: other.Line, Column: 1})
+		b.WriteByte(' ')
+		b.WriteString(foreign.Line(other.Message))
 		b.WriteByte('\n')
 	}
 	for _, x := range f.Fixes {

@@ -100,6 +100,13 @@ func (p *rulePage) shown(example string) {
 func (p *rulePage) example() {
 	bad := p.rule.Bad()
 	fmt.Fprintf(p, "## Example\n\n")
+	check := "check"
+	if files := p.rule.Options().Files; files != nil {
+		check += " --workspace ."
+		for name, text := range files.Texts() {
+			fmt.Fprintf(p, "In a workspace with `%s`:\n\n%s\n", name, markdown.Block("text", strings.TrimRight(text, "\n")))
+		}
+	}
 	p.shown(bad)
 	d := p.rule.Options().Open(text.New(bad), p.rule.Kind())
 	shown := report.New(&report.Found{Path: p.fileName(), Document: d, Doubts: true}, report.NewPrinter(&report.Options{Style: term.NewStyle(false), FailOn: diagnostics.Hint}))
@@ -107,7 +114,7 @@ func (p *rulePage) example() {
 	for piece := range shown.Text {
 		out.WriteString(piece)
 	}
-	fmt.Fprintf(p, "`forge-lsp check` prints:\n\n%s\n", markdown.Block("text", strings.TrimRight(out.String(), "\n")))
+	fmt.Fprintf(p, "`forge-lsp %s` prints:\n\n%s\n", check, markdown.Block("text", strings.TrimRight(out.String(), "\n")))
 	p.inspected(bad)
 	if try := p.rule.TryURL(); try != "" {
 		fmt.Fprintf(p, "[Try it in the browser](%s).\n\n", try)

@@ -42,6 +42,12 @@ func TestPageOutput(t *testing.T) {
 			if name == "reply.txt" {
 				command = append(command, "--as", "reply")
 			}
+			if files := r.Options().Files; files != nil {
+				for file, text := range files.Texts() {
+					disk.Write(t, "work", map[string]string{file: text})
+				}
+				command = append(command, "--workspace", "work")
+			}
 			_, out, stderr := runIn(t, command...)
 			if stderr != "" {
 				t.Errorf("%s: %s", r.Code, stderr)

@@ -32,7 +32,7 @@ func rendered(page string, style *term.Style) string {
 			block = ""
 			continue
 		case block != "":
-			b.WriteString(strings.TrimRight("    "+foreign.Line(line), " ") + "\n")
+			b.WriteString(strings.TrimRight("    "+foreign.Text(line), " ") + "\n")
 			blank = false
 			continue
 		case line == "## See also":

@@ -1,0 +1,276 @@
+package filetools
+
+import (
+	"bufio"
+	"fmt"
+	"regexp"
+	"strconv"
+	"strings"
+)
+
+// A Kind is what a [Finding] is about.
+type Kind uint8
+
+// The kinds.
+const (
+	SearchNotFound Kind = iota
+	SearchNotUnique
+	FileNotFound
+	OverwritesFile
+	RangeBeyondEnd
+)
+
+// A Finding is what the files of the workspace say about a call that can be read.
+type Finding struct {
+	Kind Kind
+	// Argument is what it is about, such as "edits/0/search".
+	Argument string
+	// Refused is why the tool refuses the call, as a phrase; "" if the tool does not.
+	Refused string
+	// Missing reports whether there is nothing at the path.
+	Missing bool
+	// Message is what is wrong with the path or the range, as a predicate.
+	Message string
+	// Search is what is not found in Text, or not once: at Places, where each starts.
+	Search, Text string
+	Places       []int
+	// Gone reports whether Search is in the file, but not where earlier edits of the call leave it.
+	Gone bool
+}
+
+// A Result is what a tool does with a call.
+type Result struct {
+	of *Workspace
+	// Path is the file of the workspace that the call is about, with slashes, and Before its text.
+	Path, Before string
+	// After is the text of the file after the call, if Changes.
+	After   string
+	Changes bool
+	// Findings are in the order in which the tool looks. Where an edit is refused, those after it are
+	// applied without it, so that all that is wrong is known.
+	Findings []Finding
+}
+
+// Refused returns why the tool refuses the call, or "".
+func (r *Result) Refused() string {
+	if r != nil {
+		for i := range r.Findings {
+			if r.Findings[i].Refused != "" {
+				return r.Findings[i].Refused
+			}
+		}
+	}
+	return ""
+}
+
+func (r *Result) add(f Finding) { r.Findings = append(r.Findings, f) }
+
+// Do returns what a tool does with arguments that it accepts as such; nil if that does not depend
+// on files, or is not known. Numbers are int64 or float64.
+func (w *Workspace) Do(tool string, arguments map[string]any) *Result {
+	if w == nil {
+		return nil
+	}
+	path, _ := arguments["path"].(string)
+	switch tool {
+	case "apply_diff":
+		edits, _ := arguments["edits"].([]any)
+		return w.edit(path, edits)
+	case "write_file":
+		content, _ := arguments["content"].(string)
+		return w.write(path, content)
+	case "read_file":
+		return w.readFile(path, number(arguments["start_line"]), number(arguments["end_line"]))
+	case "list_files":
+		return w.list(path, "list")
+	case "search_files":
+		pattern, _ := arguments["pattern"].(string)
+		if _, err := regexp.Compile(pattern); err != nil || pattern == "" {
+			return nil // which has a reason of its own
+		}
+		return w.list(path, "search")
+	}
+	return nil
+}
+
+func number(v any) int64 {
+	switch v := v.(type) {
+	case int64:
+		return v
+	case float64:
+		return int64(v)
+	}
+	return 0
+}
+
+// missingFile returns a finding about a path that is not that of a file.
+func (f *file) missingFile(argument string) (Finding, bool) {
+	found := Finding{Kind: FileNotFound, Argument: argument}
+	switch f.state {
+	case outside:
+		found.Message, found.Refused = "is outside of the workspace; write a path below it", "path '"+f.name+"' is outside workspace boundaries"
+	case missing, blocked:
+		found.Missing = true
+		found.Message, found.Refused = "is not in the workspace", "no such file: "+f.name
+	case folder:
+		found.Message, found.Refused = "is a folder; write the path of a file", f.name+" is a directory"
+	default:
+		return Finding{}, false
+	}
+	return found, true
+}
+
+// edit is what a tool does that replaces texts one after the other.
+func (w *Workspace) edit(path string, edits []any) *Result {
+	if path == "" {
+		return nil
+	}
+	f := w.at(path)
+	r := &Result{of: w, Path: f.name, Before: f.text}
+	if found, ok := f.missingFile("path"); ok {
+		r.add(found)
+		return r
+	}
+	if f.state != regular {
+		return nil
+	}
+	text := f.text
+	for i, item := range edits {
+		of, _ := item.(map[string]any)
+		search, _ := of["search"].(string)
+		replace, _ := of["replace"].(string)
+		places := 0
+		if search != "" {
+			places = strings.Count(text, search)
+		}
+		found := Finding{Argument: "edits/" + strconv.Itoa(i) + "/search", Search: search, Text: text}
+		switch {
+		case search == "":
+			found.Kind, found.Refused = SearchNotFound, fmt.Sprintf("edit %d: search text cannot be empty", i+1)
+		case places == 0:
+			found.Kind, found.Refused = SearchNotFound, fmt.Sprintf("edit %d: search text not found in file", i+1)
+			found.Gone = strings.Contains(f.text, search)
+		case places > 1:
+			found.Kind, found.Places = SearchNotUnique, placesOf(text, search)
+			found.Refused = fmt.Sprintf("edit %d: search text appears %d times in file, must be unique", i+1, places)
+		default:
+			text = strings.Replace(text, search, replace, 1)
+			continue
+		}
+		r.add(found)
+	}
+	if r.Refused() == "" {
+		r.After, r.Changes = text, text != f.text
+	}
+	return r
+}
+
+// maxPlaces is how many places of a text are listed.
+const maxPlaces = 20
+
+// placesOf returns where a text starts in another one: places that do not overlap.
+func placesOf(text, search string) (list []int) {
+	for at := 0; len(list) < maxPlaces; {
+		n := strings.Index(text[at:], search)
+		if n < 0 {
+			break
+		}
+		list = append(list, at+n)
+		at += n + len(search)
+	}
+	return list
+}
+
+func (w *Workspace) write(path, content string) *Result {
+	if path == "" {
+		return nil
+	}
+	f := w.at(path)
+	r := &Result{of: w, Path: f.name, Before: f.text, After: content}
+	switch f.state {
+	case missing:
+		r.Changes = true
+	case regular:
+		r.Changes = content != f.text
+		r.add(Finding{Kind: OverwritesFile, Argument: "path"})
+	case blocked:
+		r.add(Finding{Kind: FileNotFound, Argument: "path", Message: "is below a file; write a path below a folder", Refused: "not a directory: " + f.name})
+	case unknown:
+		return nil
+	default:
+		found, _ := f.missingFile("path")
+		r.add(found)
+	}
+	return r
+}
+
+func (w *Workspace) readFile(path string, start, end int64) *Result {
+	if path == "" {
+		return nil
+	}
+	f := w.at(path)
+	r := &Result{of: w, Path: f.name}
+	refuse := func(kind Kind, argument, message, refused string) *Result {
+		r.add(Finding{Kind: kind, Argument: argument, Message: message, Refused: refused})
+		return r
+	}
+	switch {
+	case f.state != outside && w.ignored(f.name):
+		return refuse(FileNotFound, "path", "is in an ignore file; write another path", "file '"+f.name+"' is ignored by .gitignore, .forgeignore, or default patterns")
+	case start == 0 && end == 0:
+	case start < 1:
+		return refuse(RangeBeyondEnd, "start_line", "is less than 1; write at least 1", fmt.Sprintf("start_line must be >= 1, got %d", start))
+	case end < start && end != 0:
+		return refuse(RangeBeyondEnd, "end_line", "is before `<start_line>`; write a later line", fmt.Sprintf("end_line (%d) must be >= start_line (%d)", end, start))
+	}
+	if found, ok := f.missingFile("path"); ok {
+		r.add(found)
+		return r
+	}
+	if f.state != regular {
+		return nil
+	}
+	lines := bufio.NewScanner(strings.NewReader(f.text)) // as the tool reads it, with its limit on a line
+	count, given := int64(0), 0
+	for lines.Scan() {
+		count++
+		if count >= start && (end == 0 || count <= end) {
+			given++
+		} else if end > 0 && count > end {
+			return r
+		}
+	}
+	switch {
+	case lines.Err() != nil:
+		return refuse(FileNotFound, "path", "has a line that is too long for the tool; read it with a command", "failed to read file: "+lines.Err().Error())
+	case given == 0 && start > count:
+		return refuse(RangeBeyondEnd, "start_line", fmt.Sprintf("is beyond the end; write at most %d", count),
+			fmt.Sprintf("start_line %d exceeds file length (%d lines)", start, count))
+	case end > count:
+		return refuse(RangeBeyondEnd, "end_line", fmt.Sprintf("is beyond the end; write at most %d", count), "")
+	}
+	return r
+}
+
+// list is what a tool does that looks into a folder, the workspace if the path is empty.
+func (w *Workspace) list(path, to string) *Result {
+	if path == "" {
+		path = "."
+	}
+	f := w.at(path)
+	r := &Result{of: w, Path: f.name}
+	found, missed := f.missingFile("path")
+	switch {
+	case f.state == unknown:
+		return nil
+	case f.state == regular && to == "list":
+		r.add(Finding{Kind: FileNotFound, Argument: "path", Message: "is not a folder; write the path of one", Refused: "path is not a directory: " + f.name})
+	case !missed || f.state == folder:
+	default:
+		if to == "search" && f.state != outside {
+			found.Refused = "" // it finds nothing
+		}
+		r.add(found)
+	}
+	return r
+}

@@ -1,0 +1,318 @@
+// Package filetools determines what the tools of the Forge runtime that read and change files do with a
+// call, given the files of a workspace: pkg/tools/coding and pkg/security/workspace of the runtime.
+// It changes nothing.
+//
+// Offsets are bytes, 0-based and half-open; lines are 1-based.
+package filetools
+
+import (
+	"errors"
+	"io/fs"
+	"iter"
+	"maps"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/entrhq/forge-lsp/internal/files"
+)
+
+// Limits, in bytes. Calls that need more are not checked.
+const (
+	maxFile = 16 << 20  // in a file
+	maxRead = 256 << 20 // in all files that a Workspace has read
+)
+
+// A Workspace is the folder that an agent works in, as it was when each file was first read: all
+// calls see the same version of a file, even if it changes meanwhile. It is safe for concurrent use.
+type Workspace struct {
+	root    string // absolute, without symbolic links
+	buffer  func(path string) (text string, ok bool)
+	home    string
+	ignores func() []pattern
+	listed  bool // all files are known
+
+	mu    sync.Mutex
+	known map[string]*file // by path without links
+	left  int64            // how many more bytes are read
+}
+
+// Open returns the workspace of a folder. buffer returns the text of a file that is open in an
+// editor, by its absolute path, and may be nil.
+func Open(folder string, buffer func(path string) (string, bool)) (*Workspace, error) {
+	root, err := filepath.Abs(folder)
+	if err == nil {
+		root, err = filepath.EvalSymlinks(root)
+	}
+	if err != nil {
+		return nil, err
+	}
+	opened, err := files.OpenFolder(root)
+	if err != nil {
+		return nil, err
+	}
+	_ = opened.Close()
+	w := &Workspace{root: root, buffer: buffer, known: map[string]*file{}, left: maxRead}
+	w.home, _ = os.UserHomeDir()
+	w.ignores = sync.OnceValue(w.readIgnores)
+	return w, nil
+}
+
+// Of returns a workspace of files that are not on the disk, by their paths below the root.
+func Of(texts map[string]string) *Workspace {
+	w := &Workspace{root: string(filepath.Separator) + "workspace", known: map[string]*file{}, listed: true}
+	for name, text := range texts {
+		w.known[filepath.Join(w.root, name)] = &file{state: regular, name: name, text: text}
+	}
+	w.ignores = sync.OnceValue(func() []pattern { return nil })
+	return w
+}
+
+// Texts yields the files of a workspace that is not on the disk, by name.
+func (w *Workspace) Texts() iter.Seq2[string, string] {
+	return func(yield func(name, text string) bool) {
+		w.mu.Lock()
+		defer w.mu.Unlock()
+		for _, path := range slices.Sorted(maps.Keys(w.known)) {
+			if f := w.known[path]; f.state == regular && !yield(f.name, f.text) {
+				return
+			}
+		}
+	}
+}
+
+// Contains reports whether the folder of another workspace is this one, or below it.
+func (w *Workspace) Contains(o *Workspace) bool { return within(w.root, o.root) }
+
+// Uses reports whether a call looked at a file, given by its absolute path.
+func (w *Workspace) Uses(name string) bool {
+	if real, err := filepath.EvalSymlinks(name); err == nil {
+		name = real
+	}
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return w.known[name] != nil
+}
+
+// A Place is a place in a file of the workspace.
+type Place struct {
+	// Path is absolute; Name is below the root, with slashes.
+	Path, Name string
+	// Line is the first line, and Text are the lines, at most [MaxQuoted], without the last line end.
+	Line int
+	Text string
+	// Message is what it explains.
+	Message string
+}
+
+// MaxQuoted is how many lines of a file are quoted.
+const MaxQuoted = 20
+
+// Place returns the lines of a stretch of a text that the file of a result has.
+func (r *Result) Place(text string, start, end int, message string) Place {
+	from := strings.LastIndexByte(text[:start], '\n') + 1
+	to := from
+	for n := 0; n < MaxQuoted && (to <= max(start, end-1) || n == 0) && to < len(text); n++ {
+		if k := strings.IndexByte(text[to:], '\n'); k >= 0 {
+			to += k + 1
+		} else {
+			to = len(text)
+		}
+	}
+	return Place{
+		Path: filepath.Join(r.of.root, filepath.FromSlash(r.Path)), Name: r.Path, Line: Line(text, from),
+		Text: strings.TrimSuffix(strings.TrimSuffix(text[from:to], "\n"), "\r"), Message: message,
+	}
+}
+
+// Siblings returns the paths of files that are where the file of the result is missing.
+func (r *Result) Siblings() (list []string) {
+	const most = 1000
+	w, dir := r.of, path.Dir(r.Path)
+	if w.listed {
+		w.mu.Lock()
+		defer w.mu.Unlock()
+		for _, f := range w.known {
+			if f.state == regular && path.Dir(f.name) == dir {
+				list = append(list, f.name)
+			}
+		}
+		slices.Sort(list)
+		return list
+	}
+	in, err := files.OpenFolder(w.root)
+	if err != nil {
+		return nil
+	}
+	defer func() { _ = in.Close() }()
+	entries, _, _ := in.Some(dir, most)
+	for _, e := range entries {
+		if e.Type().IsRegular() {
+			list = append(list, path.Join(dir, e.Name()))
+		}
+	}
+	return list
+}
+
+// A state is what there is at a path, for a tool.
+type state uint8
+
+const (
+	unknown state = iota // what cannot be read here: too large, no permission, a named pipe
+	regular
+	folder
+	missing
+	blocked // missing, and below a file
+	outside
+)
+
+// A file is what a path leads to.
+type file struct {
+	state state
+	name  string // below the root, with slashes; as it was written for one outside
+	text  string
+	stamp stamp
+}
+
+// at returns what a path of a call leads to.
+func (w *Workspace) at(path string) *file {
+	if rest, ok := strings.CutPrefix(path, "~"); ok && (rest == "" || rest[0] == '/') {
+		if w.home == "" {
+			return &file{state: outside, name: path}
+		}
+		path = filepath.Join(w.home, rest)
+	}
+	path = filepath.Clean(path)
+	if !filepath.IsAbs(path) {
+		path = filepath.Join(w.root, path)
+	}
+	real, found := w.resolve(path)
+	if within(filepath.Join(w.home, ".forge", "tools"), real) && w.home != "" {
+		return &file{name: path} // which the runtime allows
+	}
+	if !within(w.root, real) {
+		return &file{state: outside, name: path}
+	}
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	f := w.known[real]
+	if f == nil {
+		f = w.read(real, found)
+		w.known[real] = f
+	}
+	return f
+}
+
+// resolve returns a path without symbolic links, as far as it exists.
+func (w *Workspace) resolve(path string) (real string, found bool) {
+	if w.listed {
+		return path, false
+	}
+	if real, err := filepath.EvalSymlinks(path); err == nil {
+		return real, true
+	}
+	if w.buffer != nil {
+		if _, open := w.buffer(path); open { // in a file that is not saved yet
+			found = true
+		}
+	}
+	below := ""
+	for at := path; ; {
+		at, below = filepath.Dir(at), filepath.Join(filepath.Base(at), below)
+		if real, err := filepath.EvalSymlinks(at); err == nil {
+			return filepath.Join(real, below), found
+		}
+		if at == filepath.Dir(at) {
+			return path, found
+		}
+	}
+}
+
+// within reports whether a path is a folder or something below it.
+func within(folder, path string) bool {
+	return path == folder || strings.HasPrefix(path, strings.TrimSuffix(folder, string(filepath.Separator))+string(filepath.Separator))
+}
+
+// read reads what is at a path in the workspace.
+func (w *Workspace) read(real string, found bool) *file {
+	name, err := filepath.Rel(w.root, real)
+	if err != nil {
+		return &file{state: outside, name: real}
+	}
+	f := &file{name: filepath.ToSlash(name)}
+	if w.listed {
+		f.state = missing
+		return f
+	}
+	f.stamp = stampOf(real)
+	if w.buffer != nil {
+		if text, open := w.buffer(real); open {
+			f.state, f.text = regular, text
+			return f
+		}
+	}
+	if !found {
+		f.state = missing
+		for at := filepath.Dir(real); within(w.root, at); at = filepath.Dir(at) {
+			if _, err := os.Lstat(at); err == nil {
+				if info, err := os.Stat(at); err != nil || !info.IsDir() {
+					f.state = blocked // also below a link that leads nowhere
+				}
+				break
+			}
+		}
+		return f
+	}
+	in, err := files.OpenFolder(w.root)
+	if err != nil {
+		return f
+	}
+	defer func() { _ = in.Close() }()
+	info, err := in.Stat(f.name)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		f.state = missing
+	case err != nil || !info.IsDir() && !info.Mode().IsRegular():
+	case info.IsDir():
+		f.state = folder
+	default:
+		text, err := files.Read(in, f.name, min(maxFile, w.left))
+		if errors.Is(err, fs.ErrNotExist) {
+			f.state = missing
+		}
+		if err == nil {
+			f.state, f.text = regular, string(text)
+			w.left -= int64(len(text))
+		}
+	}
+	return f
+}
+
+// Stale reports whether a file that a call looked at is another one now.
+func (w *Workspace) Stale() bool {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	for path, f := range w.known {
+		if stampOf(path) != f.stamp {
+			return true
+		}
+	}
+	return false
+}
+
+// A stamp shows whether a file has changed.
+type stamp struct {
+	size, time int64
+	mode       fs.FileMode
+}
+
+func stampOf(path string) stamp {
+	info, err := os.Stat(path)
+	if err != nil {
+		return stamp{size: -1}
+	}
+	return stamp{info.Size(), info.ModTime().UnixNano(), info.Mode()}
+}

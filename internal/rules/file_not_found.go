@@ -1,0 +1,73 @@
+package rules
+
+import (
+	"path"
+
+	"github.com/entrhq/forge-lsp/internal/facts"
+	"github.com/entrhq/forge-lsp/internal/filetools"
+	"github.com/entrhq/forge-lsp/toolspec"
+	"github.com/entrhq/forge-lsp/xmlcall"
+	"github.com/entrhq/forge-lsp/xmlcall/encode"
+)
+
+var fileNotFound = &Rule{
+	Code:      "file-not-found",
+	Severity:  Error,
+	Group:     Files,
+	Otherwise: `of a folder that \'search_files\' does not find, which the tool does not report, it is information`,
+	Summary:   "A path that does not lead to what the tool needs",
+	Explanation: `
+\'apply_diff\' and \'read_file\' need a file, and \'list_files\' a folder. \'read_file\' also refuses files that
+\'.gitignore\' or \'.forgeignore\' of the workspace, or the runtime itself, ignore. No tool follows a path or
+a symbolic link out of the workspace. \'write_file\' makes what is missing.
+
+As \'search-not-found\', it is reported only for calls that are about to run.
+`,
+	FixSafety: `
+The offered paths are guesses: files in the same folder with a name that is nearly the same.
+`,
+	Files: map[string]string{"config.yaml": "a: 1\n"},
+	Bad: `<tool>
+<server_name>local</server_name>
+<tool_name>read_file</tool_name>
+<arguments>
+  <path>config.yml</path>
+</arguments>
+</tool>`,
+	Good: `<tool>
+<server_name>local</server_name>
+<tool_name>read_file</tool_name>
+<arguments>
+  <path>config.yaml</path>
+</arguments>
+</tool>`,
+	Needs: facts.Needs{Facts: facts.Files},
+	Check: checkFiles(filetools.FileNotFound, describeFileNotFound),
+}
+
+func describeFileNotFound(p *Pass, f *filetools.Finding, element xmlcall.ElementID) Report {
+	value := p.Block.Element(element).Decoded()
+	n := Report{Message: quoted(value) + " " + f.Message, Note: toolRefuses}
+	if f.Refused == "" {
+		n.Note = "The tool finds nothing, and does not report that"
+	}
+	if !f.Missing {
+		return n
+	}
+	names := map[string]string{}
+	var near []string
+	for _, other := range p.Files.Siblings() {
+		names[path.Base(other)] = other
+		near = append(near, path.Base(other))
+	}
+	near = toolspec.Nearest(path.Base(value), near)
+	if len(near) == 0 {
+		n.Message += "; write the path of a file"
+		return n
+	}
+	n.Message += "; did you mean `" + Clip(names[near[0]]) + "`?"
+	for _, name := range near[:min(len(near), maxChoices)] {
+		n.Fixes = append(n.Fixes, replace(Titled("Write `", names[name], "`"), p.Block.Element(element).Content(), encode.Escape(names[name])))
+	}
+	return n
+}

@@ -1,0 +1,108 @@
+package rules
+
+import (
+	"html"
+	"slices"
+	"strings"
+
+	"github.com/entrhq/forge-lsp/internal/facts"
+	"github.com/entrhq/forge-lsp/internal/filetools"
+	"github.com/entrhq/forge-lsp/xmlcall"
+)
+
+var searchNotFound = &Rule{
+	Code:     "search-not-found",
+	Severity: Error,
+	Group:    Files,
+	Summary:  "A text to replace that the file does not have",
+	Explanation: `
+\'apply_diff\' replaces a text only if the file has it, character by character: white space, line ends and
+quotes count. It makes the edits in order, so each searches what the ones before it have left. If one is
+not found, the tool refuses the call, and writes nothing.
+
+The nearest passage of the file is quoted, with what differs: \'[-searched-]{+in the file+}\', where \'·\' is a
+space, \'→\' a tab, \'⏎\' a line end and \'␍\' a CR. A call holds a CR only as \'&#13;\'.
+
+In the example, the line of the file is indented with a tab. Calls are checked against files only where they are about to run, and the workspace is known:
+\'check --workspace\', replies in an editor, the hook and the MCP server.
+`,
+	FixSafety: `
+All fixes are guesses: what was meant to be replaced may be another passage, and the replacement is
+written as before, with its indentation. None is offered where a line represents others.
+`,
+	Files: map[string]string{"main.go": "func main() {\n\tfmt.Println(\"a\")\n}\n"},
+	Bad: `<tool>
+<server_name>local</server_name>
+<tool_name>apply_diff</tool_name>
+<arguments>
+  <path>main.go</path>
+  <edits>
+    <edit>
+      <search>    fmt.Println("a")</search>
+      <replace>	fmt.Println("b")</replace>
+    </edit>
+  </edits>
+</arguments>
+</tool>`,
+	Good: `<tool>
+<server_name>local</server_name>
+<tool_name>apply_diff</tool_name>
+<arguments>
+  <path>main.go</path>
+  <edits>
+    <edit>
+      <search>	fmt.Println("a")</search>
+      <replace>	fmt.Println("b")</replace>
+    </edit>
+  </edits>
+</arguments>
+</tool>`,
+	Needs: facts.Needs{Facts: facts.Files},
+	Check: checkFiles(filetools.SearchNotFound, describeSearchNotFound),
+}
+
+func describeSearchNotFound(p *Pass, f *filetools.Finding, element xmlcall.ElementID) Report {
+	file := "`" + Clip(p.Files.Path) + "`"
+	n := Report{Message: quoted(f.Search) + " is not in " + file + "; write the text as the file has it", Note: toolRefuses}
+	switch {
+	case f.Search == "":
+		n.Message = "The text to replace is empty; write a text that " + file + " has once"
+		return n
+	case f.Gone:
+		n.Message = "An earlier edit of the call replaces " + quoted(f.Search) + "; write the text after it"
+		n.Note = toolRefuses + "; it makes the edits in order"
+		return n
+	case strings.TrimSpace(f.Text) == "":
+		n.Message = file + " is empty; write it with `write_file`"
+		return n
+	}
+	near, ok := filetools.Nearest(f.Text, f.Search)
+	if !ok {
+		n.Note = toolRefuses + "; nothing in the file is like it"
+		return n
+	}
+	passage := f.Text[near.Start:near.End]
+	n.Elsewhere = []filetools.Place{p.Files.Place(f.Text, near.Start, near.End, "the nearest passage")}
+	n.Note = toolRefuses + "; " + near.Explain(f.Text, f.Search)
+	if slices.Contains(near.Reasons, filetools.Elided) {
+		return n
+	}
+	replace := strings.TrimSuffix(f.Argument, "search") + "replace"
+	replacement, replaces := p.Given(replace)
+	if once := html.UnescapeString(f.Search); once != f.Search && strings.Count(f.Text, once) == 1 {
+		edits := []Edit{rewritten(p, element, once)}
+		if replaces {
+			edits = append(edits, rewritten(p, replacement, html.UnescapeString(p.Block.Element(replacement).Decoded())))
+		}
+		n.Fixes = append(n.Fixes, Fix{Title: "Escape once less", Edits: sorted(edits)})
+	}
+	if strings.Count(f.Text, passage) == 1 {
+		edits := []Edit{rewritten(p, element, passage)}
+		if slices.Contains(near.Reasons, filetools.LineEnds) && replaces {
+			text := strings.ReplaceAll(p.Block.Element(replacement).Decoded(), "\r\n", "\n")
+			edits = append(edits, rewritten(p, replacement, strings.ReplaceAll(text, "\n", "\r\n")))
+		}
+		n.Fixes = append(n.Fixes, Fix{Title: "Write the text of the file", Edits: sorted(edits)})
+	}
+	return n
+}

@@ -1,0 +1,84 @@
+package rules
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/entrhq/forge-lsp/internal/facts"
+	"github.com/entrhq/forge-lsp/internal/filetools"
+	"github.com/entrhq/forge-lsp/internal/thousands"
+	"github.com/entrhq/forge-lsp/xmlcall"
+)
+
+var searchNotUnique = &Rule{
+	Code:     "search-not-unique",
+	Severity: Error,
+	Group:    Files,
+	Summary:  "A text to replace that the file has several times",
+	Explanation: `
+\'apply_diff\' replaces a text only if the file has it once, after the edits before it. Otherwise the tool
+refuses the call, and writes nothing. Add lines around the text, also to the replacement, until it occurs
+once. Each place is reported, with the number of lines that make it unique.
+
+As \'search-not-found\', it is reported only for calls that are about to run.
+`,
+	FixSafety: `
+Each fix adds the lines of one place, to the replacement as well. It is a guess which place was meant.
+`,
+	Files: map[string]string{"main.go": "func a() error {\n\treturn nil\n}\n\nfunc b() error {\n\treturn nil\n}\n"},
+	Bad: `<tool>
+<server_name>local</server_name>
+<tool_name>apply_diff</tool_name>
+<arguments>
+  <path>main.go</path>
+  <edits>
+    <edit>
+      <search>	return nil</search>
+      <replace>	return err</replace>
+    </edit>
+  </edits>
+</arguments>
+</tool>`,
+	Good: `<tool>
+<server_name>local</server_name>
+<tool_name>apply_diff</tool_name>
+<arguments>
+  <path>main.go</path>
+  <edits>
+    <edit>
+      <search>func b() error {
+	return nil</search>
+      <replace>func b() error {
+	return err</replace>
+    </edit>
+  </edits>
+</arguments>
+</tool>`,
+	Needs: facts.Needs{Facts: facts.Files},
+	Check: checkFiles(filetools.SearchNotUnique, describeSearchNotUnique),
+}
+
+func describeSearchNotUnique(p *Pass, f *filetools.Finding, element xmlcall.ElementID) Report {
+	n := Report{
+		Message: fmt.Sprintf("%s is in `%s` %d times; add lines around it until it is there once", quoted(f.Search), Clip(p.Files.Path), strings.Count(f.Text, f.Search)),
+		Note:    toolRefuses,
+	}
+	replacement, replaces := p.Given(strings.TrimSuffix(f.Argument, "search") + "replace")
+	for _, at := range f.Places {
+		message, start, end := "here", at, at+len(f.Search)
+		if before, after, lines, ok := filetools.Context(f.Text, at, len(f.Search)); ok {
+			start, end = at-len(before), end+len(after)
+			message = "here, unique with " + thousands.Count(lines, "line") + " more"
+			title := fmt.Sprintf("Add the lines around line %d", filetools.Line(f.Text, at))
+			if replaces && len(n.Fixes) < maxChoices && !slices.ContainsFunc(n.Fixes, func(o Fix) bool { return o.Title == title }) {
+				n.Fixes = append(n.Fixes, Fix{Title: title, Edits: sorted([]Edit{
+					rewritten(p, element, before+f.Search+after),
+					rewritten(p, replacement, before+p.Block.Element(replacement).Decoded()+after),
+				})})
+			}
+		}
+		n.Elsewhere = append(n.Elsewhere, p.Files.Place(f.Text, start, end, message))
+	}
+	return n
+}

@@ -1,0 +1,107 @@
+package lsp
+
+import (
+	"path/filepath"
+	"sync"
+
+	"go.lsp.dev/uri"
+
+	"github.com/entrhq/forge-lsp/internal/document"
+	"github.com/entrhq/forge-lsp/internal/filetools"
+)
+
+// folderFiles are the files of the open folders that calls of replies refer to: as they are in an
+// editor, and otherwise on the disk.
+type folderFiles struct {
+	mu      sync.Mutex
+	folders []string
+	known   map[string]*filetools.Workspace // by folder; dropped when a file has changed
+}
+
+// setFolders sets the open folders.
+func (f *folderFiles) setFolders(folders []string) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.folders, f.known = folders, map[string]*filetools.Workspace{}
+}
+
+// drop drops the workspaces with a file that has changed, and reports whether there is one.
+func (f *folderFiles) drop(changed func(*filetools.Workspace) bool) (dropped bool) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	for folder, w := range f.known {
+		if changed(w) {
+			delete(f.known, folder)
+			dropped = true
+		}
+	}
+	return dropped
+}
+
+// inUse reports whether there are files that may change.
+func (f *folderFiles) inUse() bool {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return len(f.known) > 0
+}
+
+// filesOf returns the files that a document's calls are checked against: those of its open folder for
+// a reply, which is about to run, and nil for anything else.
+func (s *server) filesOf(path string, kind document.Kind) *filetools.Workspace {
+	if kind != document.Reply || path == "" {
+		return nil
+	}
+	s.files.mu.Lock()
+	defer s.files.mu.Unlock()
+	root := ""
+	for _, folder := range s.files.folders {
+		below, err := filepath.Rel(folder, path)
+		if err == nil && filepath.IsLocal(below) && len(folder) > len(root) {
+			root = folder
+		}
+	}
+	if root == "" {
+		return nil
+	}
+	w := s.files.known[root]
+	if w == nil {
+		var err error
+		if w, err = filetools.Open(root, s.buffer); err != nil {
+			return nil
+		}
+		s.files.known[root] = w
+		s.poke() // so that the disk is looked at
+	}
+	return w
+}
+
+// buffer returns the text of a file that is open.
+func (s *server) buffer(path string) (string, bool) {
+	sn := s.documents.get(canonical(string(uri.File(path))))
+	if sn == nil {
+		return "", false
+	}
+	return sn.text.String(), true
+}
+
+// changing routes a notification that changes the text of a document, which may be a file that calls
+// of replies refer to.
+func changing[P any](s *server, handle func(*P) error, of func(*P) textDocument) func(*P) error {
+	return func(params *P) error {
+		err := handle(params)
+		if key := of(params).key(); key.IsFile() && s.files.inUse() {
+			path := key.FsPath()
+			if s.files.drop(func(w *filetools.Workspace) bool { return w.Uses(path) }) {
+				s.refresh()
+			}
+		}
+		return err
+	}
+}
+
+// lookAtFiles analyzes replies again if a file that their calls refer to has changed on the disk.
+func (s *server) lookAtFiles() {
+	if s.files.drop((*filetools.Workspace).Stale) {
+		s.refresh()
+	}
+}

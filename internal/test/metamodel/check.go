@@ -48,6 +48,7 @@ func newChecker(m *Model) *checker {
 	}
 	all["LSPAny"] = true // its alternatives omit large numbers
 	c := &checker{Compiler: jsonschema.NewCompiler()}
+	c.AssertFormat()
 	c.add(definitions, map[string]any{"$defs": all})
 	return c
 }
@@ -131,7 +132,7 @@ var baseSchemas = map[string]any{
 	"boolean": map[string]any{"type": "boolean"}, "null": map[string]any{"type": "null"}, "decimal": map[string]any{"type": "number"},
 	"integer":  map[string]any{"type": "integer", "minimum": math.MinInt32, "maximum": math.MaxInt32},
 	"uinteger": map[string]any{"type": "integer", "minimum": 0, "maximum": math.MaxInt32},
-	"URI":      map[string]any{"type": "string"}, "DocumentUri": map[string]any{"type": "string"}, // a client may send any, which comes back
+	"URI":      map[string]any{"type": "string", "format": "uri"}, "DocumentUri": map[string]any{"type": "string", "format": "uri"},
 }
 
 // short returns a value as it is shown in messages.

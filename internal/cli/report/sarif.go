@@ -136,11 +136,11 @@ type (
 		URI       string `json:"uri"`
 		URIBaseID string `json:"uriBaseId,omitempty"`
 	}
-	sarifRegion struct {
+	sarifRegion struct { // only a line in another file
 		StartLine   int `json:"startLine"`
-		StartColumn int `json:"startColumn"`
-		EndLine     int `json:"endLine"`
-		EndColumn   int `json:"endColumn"`
+		StartColumn int `json:"startColumn,omitempty"`
+		EndLine     int `json:"endLine,omitempty"`
+		EndColumn   int `json:"endColumn,omitempty"`
 	}
 	sarifFix struct {
 		Description     sarifText      `json:"description"`

@@ -4,6 +4,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 )
 
 // A Near is the passage of a text that is most like another text, which is not in it.
@@ -109,14 +110,16 @@ func (l lines) text() string {
 }
 
 // elision is a line that represents others: "...", "// rest unchanged", "# … existing code …".
-var elision = regexp.MustCompile(`(?i)^\W*(\.{3}|…)|^(//|#|--|;|%|/\*|<!--|\{/\*)\W*\(?(the\s+)?(rest|remaining|remainder|existing|other|same|unchanged|omitted|snip)\b`)
+var elision = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`(?i)^\W*(\.{3}|…)|^(//|#|--|;|%|/\*|<!--|\{/\*)\W*\(?(the\s+)?(rest|remaining|remainder|existing|other|same|unchanged|omitted|snip)\b`)
+})
 
 // elided returns the lines of a text to search for, in parts between those that represent others.
 func elided(in lines, search string) (parts []lines) {
 	var part lines
 	for _, l := range linesOf(search) {
 		plain := strings.TrimSpace(l.text)
-		if elision.MatchString(plain) && !slices.ContainsFunc(in, func(o line) bool { return strings.TrimSpace(o.text) == plain }) {
+		if elision().MatchString(plain) && !slices.ContainsFunc(in, func(o line) bool { return strings.TrimSpace(o.text) == plain }) {
 			if strings.TrimSpace(part.text()) != "" {
 				parts = append(parts, part)
 			}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"regexp"
 	"strings"
+	"sync"
 
 	"github.com/aymanbagabas/go-udiff"
 )
@@ -12,7 +13,9 @@ import (
 var visible = strings.NewReplacer(" ", "·", "\t", "→", "\r", "␍", "\n", "⏎\n", "\u00A0", "⍽")
 
 // tokens are what a diff compares.
-var tokens = regexp.MustCompile(`[\pL\pN_]+|·+|→+|&[#\w]+;|[^\n]`)
+var tokens = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`[\pL\pN_]+|·+|→+|&[#\w]+;|[^\n]`)
+})
 
 // maxShown is how many characters of a diff are shown, and kept how many around a change.
 const maxShown, kept = 160, 24
@@ -23,7 +26,7 @@ func Diff(search, passage string) string {
 	split := func(text string) string {
 		var b strings.Builder
 		for _, l := range strings.SplitAfter(text, "\n") {
-			b.WriteString(strings.Join(tokens.FindAllString(visible.Replace(l), -1), "\n") + "\n")
+			b.WriteString(strings.Join(tokens().FindAllString(visible.Replace(l), -1), "\n") + "\n")
 		}
 		return b.String()
 	}

@@ -28,7 +28,8 @@ var exampleWordsJSON []byte
 var exampleWords = sync.OnceValue(func() (w struct {
 	Words   []word
 	Formats map[string][]string
-}) {
+},
+) {
 	if err := json.Unmarshal(exampleWordsJSON, &w); err != nil {
 		panic(err) // the tests read the same data
 	}

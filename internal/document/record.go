@@ -94,7 +94,7 @@ var headingForms = sync.OnceValue(func() *headingForm {
 // plainLabel returns the text of a heading or label in lower case without marks around it.
 func plainLabel(text string) string {
 	const longest = 120 // bytes
-	text = strings.TrimLeft(text[:min(len(text), longest)], headingMarks+"❌✅⚠️🚫\ufe0f")
+	text = strings.TrimLeft(text[:min(len(text), longest)], headingMarks+"❌✅⚠️🚫")
 	text, _, _ = strings.Cut(text, "\n")
 	return strings.ToLower(strings.TrimRight(text, " \t\r*_`#"))
 }
@@ -185,7 +185,7 @@ func (r *record) lines(text string, prose bool) {
 			r.line(line)
 		}
 	}
-	if strings.IndexByte(text, '`') < 0 && strings.IndexByte(text, '"') < 0 && strings.Index(text, "name:") < 0 && strings.Index(text, "**") < 0 {
+	if strings.IndexByte(text, '`') < 0 && strings.IndexByte(text, '"') < 0 && !strings.Contains(text, "name:") && !strings.Contains(text, "**") {
 		return // most
 	}
 	for line := range strings.Lines(text) {
@@ -224,7 +224,7 @@ func (r *record) line(line string) {
 		return
 	}
 	r.status, r.decides = false, true
-	r.retired = r.retired || retiring().MatchString(strings.TrimLeft(value, "❌✅⚠️🚫🔴🟡\ufe0f "))
+	r.retired = r.retired || retiring().MatchString(strings.TrimLeft(value, "❌✅⚠️🚫🔴🟡 "))
 }
 
 var describing = sync.OnceValue(func() *regexp.Regexp {

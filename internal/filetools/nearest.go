@@ -340,7 +340,7 @@ func fit(search, in string, before, after bool) (start, end int) {
 	if len(search) > maxLine || len(in) > maxLine {
 		return 0, len(in)
 	}
-	old, line := []rune(search), []rune(in)
+	line := []rune(in)
 	cost := func(c rune) int {
 		if c == ' ' || c == '\t' {
 			return 1
@@ -355,7 +355,7 @@ func fit(search, in string, before, after bool) (start, end int) {
 			row[j] = row[j-1] + cost(line[j-1])
 		}
 	}
-	for _, c := range old {
+	for _, c := range search {
 		above, aboveFrom := row[0], from[0]
 		row[0] += cost(c)
 		for j, d := range line {

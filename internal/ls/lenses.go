@@ -67,7 +67,7 @@ func (p *Place) Doubt() string {
 			return Capitalized(foreign.Line(doubt))
 		}
 		if fixes := f.Fixes; len(fixes) > 0 {
-			suggested = "Suggested: " + foreign.Line(string(fixes[0].Title))
+			suggested = "Suggested: " + foreign.Line(fixes[0].Title)
 		}
 	}
 	return suggested

@@ -63,16 +63,55 @@ var magics = []struct {
 	bytes string
 }{
 	// Programs.
-	{0, "\x7fELF"}, {0, "MZ"}, {0, "\xfe\xed\xfa\xce"}, {0, "\xfe\xed\xfa\xcf"}, {0, "\xce\xfa\xed\xfe"}, {0, "\xcf\xfa\xed\xfe"},
-	{0, "\xca\xfe\xba\xbe"}, {0, "\x00asm"}, {0, "!<arch>\n"}, {1, "\r\r\n"}, // the last is a compiled Python module
+	{0, "\x7fELF"},
+	{0, "MZ"},
+	{0, "\xfe\xed\xfa\xce"},
+	{0, "\xfe\xed\xfa\xcf"},
+	{0, "\xce\xfa\xed\xfe"},
+	{0, "\xcf\xfa\xed\xfe"},
+	{0, "\xca\xfe\xba\xbe"},
+	{0, "\x00asm"},
+	{0, "!<arch>\n"},
+	{1, "\r\r\n"}, // the last is a compiled Python module
 	// Archives.
-	{0, "PK\x03\x04"}, {0, "PK\x05\x06"}, {0, "BZh"}, {0, "\xfd7zXZ\x00"}, {0, "7z\xbc\xaf\x27\x1c"}, {0, "Rar!\x1a\x07"}, {257, "ustar"},
-	{0, "\x1f\x8b"}, {0, "\x28\xb5\x2f\xfd"}, {0, "\x04\x22\x4d\x18"}, {0, "PACK"}, {0, "DIRC"},
+	{0, "PK\x03\x04"},
+	{0, "PK\x05\x06"},
+	{0, "BZh"},
+	{0, "\xfd7zXZ\x00"},
+	{0, "7z\xbc\xaf\x27\x1c"},
+	{0, "Rar!\x1a\x07"},
+	{257, "ustar"},
+	{0, "\x1f\x8b"},
+	{0, "\x28\xb5\x2f\xfd"},
+	{0, "\x04\x22\x4d\x18"},
+	{0, "PACK"},
+	{0, "DIRC"},
 	// Pictures, sounds, documents and fonts.
-	{0, "\x89PNG\r\n"}, {0, "GIF8"}, {0, "\xff\xd8\xff"}, {0, "RIFF"}, {0, "\x00\x00\x01\x00"}, {0, "II*\x00"}, {0, "MM\x00*"}, {0, "BM"},
-	{4, "ftyp"}, {0, "OggS"}, {0, "ID3"}, {0, "fLaC"}, {0, "%PDF-"}, {0, "wOFF"}, {0, "wOF2"}, {0, "OTTO"}, {0, "\x00\x01\x00\x00"}, {0, "ttcf"},
+	{0, "\x89PNG\r\n"},
+	{0, "GIF8"},
+	{0, "\xff\xd8\xff"},
+	{0, "RIFF"},
+	{0, "\x00\x00\x01\x00"},
+	{0, "II*\x00"},
+	{0, "MM\x00*"},
+	{0, "BM"},
+	{4, "ftyp"},
+	{0, "OggS"},
+	{0, "ID3"},
+	{0, "fLaC"},
+	{0, "%PDF-"},
+	{0, "wOFF"},
+	{0, "wOF2"},
+	{0, "OTTO"},
+	{0, "\x00\x01\x00\x00"},
+	{0, "ttcf"},
 	// Databases and tables.
-	{0, "SQLite format 3\x00"}, {0, "PAR1"}, {0, "ARROW1"}, {0, "\x89HDF"}, {0, "\x93NUMPY"}, {0, "\xde\x12\x04\x95"},
+	{0, "SQLite format 3\x00"},
+	{0, "PAR1"},
+	{0, "ARROW1"},
+	{0, "\x89HDF"},
+	{0, "\x93NUMPY"},
+	{0, "\xde\x12\x04\x95"},
 }
 
 // isBinary reports whether a file that starts with head is of a known kind that is not text. The first bytes of

@@ -50,12 +50,13 @@ func LayoutOf(line func(at int) (ends string, next int)) Layout {
 	return Document
 }
 
-// beginsValue reports whether a line begins with an object, a string, or a list of these: a log has
-// lines such as [INFO] and [2026-11-25].
+// beginsValue reports whether a line begins with an object, a string, or a list: a log has lines such
+// as [INFO] and [2026-11-25].
 func beginsValue(line string) bool {
 	if list, ok := strings.CutPrefix(line, "["); ok {
 		item := strings.TrimLeft(list, " \t")
-		return item == "" || strings.IndexByte("{[\"]", item[0]) >= 0
+		after := strings.TrimLeft(item, "0123456789")
+		return item == "" || strings.IndexByte("{[\"]", item[0]) >= 0 || after != item && (after == "" || after[0] == ',' || after == "]")
 	}
 	return strings.IndexByte("{\"", line[0]) >= 0
 }

@@ -40,11 +40,11 @@ func TestParts(t *testing.T) {
 	}
 }
 
-// TestSplit checks that only files whose lines are conversations are split.
+// TestSplit checks that only files whose lines are conversations are split, whatever their names.
 func TestSplit(t *testing.T) {
 	alone := strings.Repeat(`{"messages":[{"role":"assistant","content":"Done."}]}`+"\n", 40)
 	message := strings.Repeat(`{"role":"assistant","content":"Done."}`+"\n", 40)
-	for name, want := range map[string]int{"alone.jsonl": 5, "messages.jsonl": 1, "first.jsonl": 1, "alone.json": 5, "alone.txt": 1, "zipped.jsonl": 1, "gone.jsonl": 1} {
+	for name, want := range map[string]int{"alone.jsonl": 5, "messages.jsonl": 1, "first.jsonl": 1, "alone.json": 5, "alone.txt": 5, "zipped.jsonl": 1, "gone.jsonl": 1} {
 		dir := disk.Folder(t, "alone.jsonl", alone, "messages.jsonl", message, "first.jsonl", message[:39]+alone, "alone.json", alone, "alone.txt", alone, "zipped.jsonl", zipped(alone)+alone)
 		fn := splitFn{again(t, settings{Shards: 1, Split: 500})}
 		var parts []part

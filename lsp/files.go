@@ -2,6 +2,7 @@ package lsp
 
 import (
 	"path/filepath"
+	"runtime"
 	"sync"
 
 	"go.lsp.dev/uri"
@@ -46,9 +47,9 @@ func (f *folderFiles) inUse() bool {
 }
 
 // filesOf returns the files that a document's calls are checked against: those of its open folder for
-// a reply, which is about to run, and nil for anything else.
+// a reply, which is about to run, and nil for anything else. A browser has no files to check against.
 func (s *server) filesOf(path string, kind document.Kind) *filetools.Workspace {
-	if kind != document.Reply || path == "" {
+	if kind != document.Reply || path == "" || runtime.GOOS == "js" {
 		return nil
 	}
 	s.files.mu.Lock()

@@ -2,6 +2,7 @@ package toolspec
 
 import (
 	"errors"
+	"fmt"
 	"go/ast"
 	"go/parser"
 	"go/scanner"
@@ -15,6 +16,11 @@ import (
 // type-checked: declarations in other files of the package are not known.
 func (l *loader) goSource() {
 	set := token.NewFileSet()
+	if at := goTooDeep(l.data); at >= 0 {
+		line, column := l.place(at)
+		l.fail(&node{line: line, column: column}, "", fmt.Sprintf("nested deeper than %d: this file is not read", maxGoDepth))
+		return
+	}
 	file, err := parser.ParseFile(set, l.file, l.data, parser.SkipObjectResolution)
 	if err != nil {
 		// Use the part that parses, so that a file that is being edited keeps its
@@ -45,6 +51,35 @@ func (l *loader) goSource() {
 	}
 }
 
+// goTooDeep returns the offset of the first bracket that is nested deeper than
+// maxGoDepth, or of the end of too many consecutive operators and keywords, or -1. The
+// parser recurses for each.
+func goTooDeep(data []byte) int {
+	set := token.NewFileSet()
+	file := set.AddFile("", -1, len(data))
+	var s scanner.Scanner
+	s.Init(file, data, nil, 0)
+	depth, row := 0, 0
+	for {
+		pos, tok, _ := s.Scan()
+		switch {
+		case tok == token.EOF:
+			return -1
+		case tok == token.LPAREN || tok == token.LBRACK || tok == token.LBRACE:
+			depth++
+		case tok == token.RPAREN || tok == token.RBRACK || tok == token.RBRACE:
+			depth = max(0, depth-1)
+		}
+		if row++; tok.IsLiteral() || tok == token.SEMICOLON || tok == token.COMMA {
+			row = 0
+		}
+		if depth > maxGoDepth || row > maxGoDepth {
+			return file.Offset(pos)
+		}
+	}
+}
+
+// A goReader reads one Go file.
 type goReader struct {
 	l        *loader
 	set      *token.FileSet
@@ -89,17 +124,22 @@ func receiverOf(f *ast.FuncDecl) string {
 		return ""
 	}
 	typ := f.Recv.List[0].Type
-	if star, ok := typ.(*ast.StarExpr); ok {
-		typ = star.X
+	for {
+		switch x := typ.(type) {
+		case *ast.ParenExpr:
+			typ = x.X
+		case *ast.StarExpr:
+			typ = x.X
+		case *ast.IndexExpr:
+			typ = x.X
+		case *ast.IndexListExpr:
+			typ = x.X
+		case *ast.Ident:
+			return x.Name
+		default:
+			return ""
+		}
 	}
-	if index, ok := typ.(*ast.IndexExpr); ok { // a generic type
-		typ = index.X
-	}
-	name, ok := typ.(*ast.Ident)
-	if !ok {
-		return ""
-	}
-	return name.Name
 }
 
 // schemaMethods are the names of the method that returns the schema of a tool's
@@ -190,7 +230,13 @@ var unmarshals = sync.OnceValue(func() *regexp.Regexp {
 func (g *goReader) arguments(owner string) *node {
 	methods := slices.Clone(g.methods[owner])
 	slices.SortStableFunc(methods, func(a, b *ast.FuncDecl) int {
-		return trueFirst(a.Name.Name == "Execute", b.Name.Name == "Execute")
+		switch {
+		case a.Name.Name == "Execute" && b.Name.Name != "Execute":
+			return -1
+		case b.Name.Name == "Execute" && a.Name.Name != "Execute":
+			return 1
+		}
+		return 0
 	})
 	for _, f := range methods {
 		s := g.scope(f)

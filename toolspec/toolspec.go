@@ -192,10 +192,6 @@ func (t *Tool) Argument(name string) *Argument {
 	return &Argument{Name: name, Kind: Any}
 }
 
-// Tight reports whether white space around the value is certainly a mistake: the
-// argument is a path, a name or one of a list of values.
-func (a *Argument) Tight() bool { return a.tight }
-
 func find(arguments []Argument, name string) *Argument {
 	if i := slices.IndexFunc(arguments, func(a Argument) bool { return a.Name == name }); i >= 0 {
 		return &arguments[i]

@@ -42,7 +42,7 @@ func holdsOpener(b []byte) bool {
 
 // findsOpener is holdsOpener for up to a number of bytes of a reader.
 func findsOpener(r io.Reader, most int64) bool {
-	const size, overlap = 1 << 20, 2 * len(`\u003ctool`)
+	const size, overlap = 64 << 10, 2 * len(`\u003ctool`)
 	r = io.LimitReader(r, most)
 	window := make([]byte, overlap, overlap+size) // which starts with the end of the one before
 	for {

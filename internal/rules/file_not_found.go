@@ -15,11 +15,11 @@ var fileNotFound = &Rule{
 	Severity:  Error,
 	Group:     Files,
 	Otherwise: `of a folder that \'search_files\' does not find, which the tool does not report, it is information`,
-	Summary:   "A path that does not lead to what the tool needs",
+	Summary:   "A path to a file or folder that the tool cannot use",
 	Explanation: `
 \'apply_diff\' and \'read_file\' need a file, and \'list_files\' a folder. \'read_file\' also refuses files that
 \'.gitignore\' or \'.forgeignore\' of the workspace, or the runtime itself, ignore. No tool follows a path or
-a symbolic link out of the workspace. \'write_file\' makes what is missing.
+a symbolic link out of the workspace. \'write_file\' creates what is missing.
 
 As \'search-not-found\', it is reported only for calls that are about to run.
 `,
@@ -49,7 +49,7 @@ func describeFileNotFound(p *Pass, f *filetools.Finding, element xmlcall.Element
 	value := p.Block.Element(element).Decoded()
 	n := Report{Message: quoted(value) + " " + f.Message, Note: toolRefuses}
 	if f.Refused == "" {
-		n.Note = "The tool finds nothing, and does not report that"
+		n.Note = "The tool finds nothing and does not report it"
 	}
 	if !f.Missing {
 		return n

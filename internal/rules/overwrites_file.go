@@ -13,10 +13,10 @@ var overwritesFile = &Rule{
 	Code:     "overwrites-file",
 	Severity: Information,
 	Group:    Files,
-	Summary:  "A file that exists and is written as a whole",
+	Summary:  "An existing file that the call replaces",
 	Explanation: `
-\'write_file\' replaces a file without asking. What the content does not repeat is lost; \'apply_diff\' changes
-a part of a file.
+\'write_file\' replaces a file without asking. Text that the content does not repeat is lost; \'apply_diff\'
+changes a part of a file.
 
 As \'search-not-found\', it is reported only for calls that are about to run.
 `,

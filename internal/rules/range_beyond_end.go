@@ -11,7 +11,7 @@ var rangeBeyondEnd = &Rule{
 	Severity:  Error,
 	Group:     Files,
 	Otherwise: `of \'<end_line>\', it is information`,
-	Summary:   "Lines that the file does not have",
+	Summary:   "A line range beyond the end of the file",
 	Explanation: `
 \'read_file\' refuses a \'<start_line>\' beyond the end of the file, and one of an empty file. An \'<end_line>\'
 beyond the end means the last line.

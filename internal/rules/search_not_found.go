@@ -14,21 +14,22 @@ var searchNotFound = &Rule{
 	Code:     "search-not-found",
 	Severity: Error,
 	Group:    Files,
-	Summary:  "A text to replace that the file does not have",
+	Summary:  "Search text that is not in the file",
 	Explanation: `
-\'apply_diff\' replaces a text only if the file has it, character by character: white space, line ends and
-quotes count. It makes the edits in order, so each searches what the ones before it have left. If one is
-not found, the tool refuses the call, and writes nothing.
+\'apply_diff\' replaces a text only if the file contains it exactly: white space, line ends and quotes
+count. It makes the edits in order, so each searches what earlier ones have left. If a text is not found,
+the tool refuses the call and writes nothing.
 
 The nearest passage of the file is quoted, with what differs: \'[-searched-]{+in the file+}\', where \'·\' is a
 space, \'→\' a tab, \'⏎\' a line end and \'␍\' a CR. A call holds a CR only as \'&#13;\'.
 
-In the example, the line of the file is indented with a tab. Calls are checked against files only where they are about to run, and the workspace is known:
-\'check --workspace\', replies in an editor, the hook and the MCP server.
+In the example, the line of the file is indented with a tab. Calls are checked against files only where
+they are about to run and the workspace is known: \'check --workspace\', replies in an editor, the hook and
+the MCP server.
 `,
 	FixSafety: `
-All fixes are guesses: what was meant to be replaced may be another passage, and the replacement is
-written as before, with its indentation. None is offered where a line represents others.
+All fixes are guesses: another passage may be meant, and the replacement keeps its indentation. None is
+offered if a line such as \'// ...\' stands for others.
 `,
 	Files: map[string]string{"main.go": "func main() {\n\tfmt.Println(\"a\")\n}\n"},
 	Bad: `<tool>
@@ -63,14 +64,14 @@ written as before, with its indentation. None is offered where a line represents
 
 func describeSearchNotFound(p *Pass, f *filetools.Finding, element xmlcall.ElementID) Report {
 	file := "`" + Clip(p.Files.Path) + "`"
-	n := Report{Message: quoted(f.Search) + " is not in " + file + "; write the text as the file has it", Note: toolRefuses}
+	n := Report{Message: quoted(f.Search) + " is not in " + file + "; write the text as it is in the file", Note: toolRefuses}
 	switch {
 	case f.Search == "":
-		n.Message = "The text to replace is empty; write a text that " + file + " has once"
+		n.Message = "The search text is empty; write text that occurs once in " + file
 		return n
 	case f.Gone:
-		n.Message = "An earlier edit of the call replaces " + quoted(f.Search) + "; write the text after it"
-		n.Note = toolRefuses + "; it makes the edits in order"
+		n.Message = "An earlier edit of this call replaces " + quoted(f.Search) + "; write the text as that edit leaves it"
+		n.Note = toolRefuses + ", which makes its edits in order"
 		return n
 	case strings.TrimSpace(f.Text) == "":
 		n.Message = file + " is empty; write it with `write_file`"
@@ -78,7 +79,7 @@ func describeSearchNotFound(p *Pass, f *filetools.Finding, element xmlcall.Eleme
 	}
 	near, ok := filetools.Nearest(f.Text, f.Search)
 	if !ok {
-		n.Note = toolRefuses + "; nothing in the file is like it"
+		n.Note = toolRefuses + "; nothing in the file is similar"
 		return n
 	}
 	passage := f.Text[near.Start:near.End]
@@ -102,7 +103,7 @@ func describeSearchNotFound(p *Pass, f *filetools.Finding, element xmlcall.Eleme
 			text := strings.ReplaceAll(p.Block.Element(replacement).Decoded(), "\r\n", "\n")
 			edits = append(edits, rewritten(p, replacement, strings.ReplaceAll(text, "\n", "\r\n")))
 		}
-		n.Fixes = append(n.Fixes, Fix{Title: "Write the text of the file", Edits: sorted(edits)})
+		n.Fixes = append(n.Fixes, Fix{Title: "Write the text as it is in the file", Edits: sorted(edits)})
 	}
 	return n
 }

@@ -15,16 +15,16 @@ var searchNotUnique = &Rule{
 	Code:     "search-not-unique",
 	Severity: Error,
 	Group:    Files,
-	Summary:  "A text to replace that the file has several times",
+	Summary:  "Search text that occurs more than once in the file",
 	Explanation: `
-\'apply_diff\' replaces a text only if the file has it once, after the edits before it. Otherwise the tool
-refuses the call, and writes nothing. Add lines around the text, also to the replacement, until it occurs
-once. Each place is reported, with the number of lines that make it unique.
+\'apply_diff\' replaces a text only if it occurs once in what earlier edits have left of the file.
+Otherwise the tool refuses the call and writes nothing. Add surrounding lines to the text and to its
+replacement. Each place is reported, with the number of lines that make it unique.
 
 As \'search-not-found\', it is reported only for calls that are about to run.
 `,
 	FixSafety: `
-Each fix adds the lines of one place, to the replacement as well. It is a guess which place was meant.
+Each fix adds the lines around one place, to the replacement as well. Which place was meant is a guess.
 `,
 	Files: map[string]string{"main.go": "func a() error {\n\treturn nil\n}\n\nfunc b() error {\n\treturn nil\n}\n"},
 	Bad: `<tool>
@@ -61,7 +61,7 @@ Each fix adds the lines of one place, to the replacement as well. It is a guess 
 
 func describeSearchNotUnique(p *Pass, f *filetools.Finding, element xmlcall.ElementID) Report {
 	n := Report{
-		Message: fmt.Sprintf("%s is in `%s` %d times; add lines around it until it is there once", quoted(f.Search), Clip(p.Files.Path), strings.Count(f.Text, f.Search)),
+		Message: fmt.Sprintf("%s occurs %d times in `%s`; add surrounding lines to make it unique", quoted(f.Search), strings.Count(f.Text, f.Search), Clip(p.Files.Path)),
 		Note:    toolRefuses,
 	}
 	replacement, replaces := p.Given(strings.TrimSuffix(f.Argument, "search") + "replace")
@@ -69,7 +69,7 @@ func describeSearchNotUnique(p *Pass, f *filetools.Finding, element xmlcall.Elem
 		message, start, end := "here", at, at+len(f.Search)
 		if before, after, lines, ok := filetools.Context(f.Text, at, len(f.Search)); ok {
 			start, end = at-len(before), end+len(after)
-			message = "here, unique with " + thousands.Count(lines, "line") + " more"
+			message = "here; unique with " + thousands.Count(lines, "more line")
 			title := fmt.Sprintf("Add the lines around line %d", filetools.Line(f.Text, at))
 			if replaces && len(n.Fixes) < maxChoices && !slices.ContainsFunc(n.Fixes, func(o Fix) bool { return o.Title == title }) {
 				n.Fixes = append(n.Fixes, Fix{Title: title, Edits: sorted([]Edit{

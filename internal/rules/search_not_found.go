@@ -29,7 +29,7 @@ the MCP server.
 `,
 	FixSafety: `
 All fixes are guesses: another passage may be meant, and the replacement keeps its indentation. None is
-offered if a line such as \'// ...\' stands for others.
+offered if a line such as \'// ...\' elides other lines.
 `,
 	Files: map[string]string{"main.go": "func main() {\n\tfmt.Println(\"a\")\n}\n"},
 	Bad: `<tool>

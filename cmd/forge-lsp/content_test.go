@@ -123,22 +123,29 @@ func TestContentDecides(t *testing.T) {
 				}
 				for _, name := range sessionNames {
 					for _, args := range [][]string{{"-"}, {"--stdin-filename", name, "-"}} {
-						_, out, _ := runCommand(t, text, slices.Concat([]string{command, "--format", "json"}, args)...)
-						if !strings.Contains(out, `"`+member+`":`+want) {
-							t.Errorf("%s %v: %s\nwant %s", command, args, out, want)
+						for _, stdin := range []string{text, gzipped(t, text), zstandard(t, text)} {
+							_, out, _ := runCommand(t, stdin, slices.Concat([]string{command, "--format", "json"}, args)...)
+							if !strings.Contains(out, `"`+member+`":`+want) {
+								t.Errorf("%s %v: %s\nwant %s", command, args, out, want)
+							}
 						}
 					}
 				}
 			}
 
-			counts := func(args ...string) string {
-				_, out, _ := runCommand(t, text, append([]string{"stats", "--format", "json"}, args...)...)
+			counts := func(stdin, name string) string {
+				_, out, _ := runCommand(t, stdin, "stats", "--format", "json", name)
 				return out
 			}
-			want := counts("only.json")
-			for _, name := range append(names, "-") {
-				if got := counts(name); got != want {
+			want := counts("", "only.json")
+			for _, name := range names {
+				if got := counts("", name); got != want {
 					t.Errorf("stats %s: %s\nwant %s", name, got, want)
+				}
+			}
+			for _, stdin := range []string{text, gzipped(t, text), zstandard(t, text)} {
+				if got := counts(stdin, "-"); got != want {
+					t.Errorf("stats of standard input: %s\nwant %s", got, want)
 				}
 			}
 

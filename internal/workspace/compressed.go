@@ -31,8 +31,25 @@ var (
 
 // isCompressed reports whether a file is compressed with gzip or zstd.
 func isCompressed(f *os.File) bool {
-	head := []byte(head(f))
+	return isMagic([]byte(head(f)))
+}
+
+func isMagic(head []byte) bool {
 	return bytes.HasPrefix(head, gzipMagic) || bytes.HasPrefix(head, zstdMagic)
+}
+
+// readPipe reads a stream, which has its compression only in its first bytes.
+func (s *Source) readPipe(pipe io.Reader) (string, error) {
+	in := bufio.NewReader(pipe)
+	magic, _ := in.Peek(len(zstdMagic)) // reading it again reports the error
+	if s.Compressed = isMagic(magic); !s.Compressed {
+		return s.readAll(in, 0)
+	}
+	r, err := uncompressed(in, MaxText) // its size is not known: only the limit on a text holds
+	if err != nil {
+		return "", s.broken(err, false)
+	}
+	return s.readAll(r, 0)
 }
 
 // head returns the first bytes of a file, 4 if it has as many.
@@ -42,13 +59,10 @@ func head(f *os.File) string {
 	return string(magic[:n])
 }
 
-// uncompressed returns a reader of the content of a compressed file.
-func uncompressed(f *os.File) (io.Reader, error) {
-	least := int64(freeEntry)
-	if info, err := f.Stat(); err == nil {
-		least = max(least, info.Size()*maxRatio)
-	}
-	head := bufio.NewReaderSize(f, 64<<10)
+// uncompressed returns a reader of the content of a compressed file of size bytes.
+func uncompressed(file io.Reader, size int64) (io.Reader, error) {
+	least := max(freeEntry, size*maxRatio)
+	head := bufio.NewReaderSize(file, 64<<10)
 	if magic, _ := head.Peek(len(gzipMagic)); bytes.Equal(magic, gzipMagic) {
 		r, err := gzip.NewReader(head)
 		if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) { // in its header

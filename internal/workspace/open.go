@@ -21,11 +21,11 @@ func (s *Source) Open() (*os.File, int64, error) {
 // Reader returns a reader of the uncompressed content of the file of such a source. It holds the
 // file open until it is closed.
 func (s *Source) Reader() (io.ReadCloser, error) {
-	f, _, err := s.Open()
+	f, size, err := s.Open()
 	if err != nil || !isCompressed(f) {
 		return f, err
 	}
-	r, err := uncompressed(f)
+	r, err := uncompressed(f, size)
 	if err != nil {
 		_ = f.Close()
 		return nil, cannotRead(s.Path, err)

@@ -64,7 +64,7 @@ func (s *Source) stream(least int64) (*stream, error) {
 	}
 	r := io.Reader(f)
 	if s.Compressed {
-		if r, err = uncompressed(f); err != nil {
+		if r, err = uncompressed(f, length); err != nil {
 			_ = f.Close()
 			return nil, s.broken(err, false)
 		}

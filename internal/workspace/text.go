@@ -74,7 +74,7 @@ func (s *Source) Read(stdin io.Reader) (string, error) {
 		return s.entry.text(s)
 	}
 	if s.File == Stdin {
-		return s.readAll(stdin, 0)
+		return s.readPipe(stdin)
 	}
 	f, size, err := s.open()
 	if err != nil {
@@ -84,8 +84,11 @@ func (s *Source) Read(stdin io.Reader) (string, error) {
 	if s.isArchive(f) {
 		return "", ErrArchive
 	}
+	if isDescriptor(s.File) {
+		return s.readPipe(f)
+	}
 	if s.Compressed = isCompressed(f); s.Compressed {
-		r, err := uncompressed(f)
+		r, err := uncompressed(f, size)
 		if err != nil {
 			return "", s.broken(err, false)
 		}

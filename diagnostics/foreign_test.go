@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/entrhq/forge-lsp/internal/document"
+	"github.com/entrhq/forge-lsp/text"
 )
 
 // foreign are texts with a <tool> of other programs. NAME and ARG are words.
@@ -155,6 +156,30 @@ func TestForgeInTranscripts(t *testing.T) {
 			if calls != test.calls {
 				t.Errorf("%s: %d calls, want %d\n%s", name, calls, test.calls, content)
 			}
+		}
+	}
+}
+
+// TestForgeByAnotherReply checks that a call with the envelope makes a <tool> of another reply in its transcript a
+// call, and that an edit that takes the envelope away makes it text again.
+func TestForgeByAnotherReply(t *testing.T) {
+	const broken = "<tool><tool_name>read_file</tool_name><path>a & b</path></tool>"
+	for name, turns := range map[string]string{
+		"chat.json":  `{"messages":[` + compact(said("assistant", broken)) + ",\n" + compact(said("assistant", otherName)) + "]}",
+		"chat.jsonl": compact(said("assistant", broken)) + "\n" + compact(said("assistant", otherName)) + "\n",
+	} {
+		d := Options{}.Open(text.New(turns), document.KindOf(name))
+		if n := d.Summary().Calls; n != 2 {
+			t.Errorf("%s: %d calls", name, n)
+		}
+		at := strings.LastIndex(turns, "/tool_name")
+		d = d.Edit(at, at+len("/tool_name"), "/name")
+		if why := differs(d, false); why != "" || d.Summary().Calls > 1 {
+			t.Errorf("%s: %d calls without the envelope; %s", name, d.Summary().Calls, why)
+		}
+		d = d.Edit(at, at+len("/name"), "/tool_name")
+		if why := differs(d, false); why != "" || d.Summary().Calls != 2 {
+			t.Errorf("%s: %d calls with the envelope again; %s", name, d.Summary().Calls, why)
 		}
 	}
 }

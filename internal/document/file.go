@@ -103,6 +103,7 @@ type File struct {
 	fenced []bool // which of them are in code blocks
 	native []int  // where JSON shows native calls, by position
 	taught []int  // where messages start that teach <tool>, by position
+	spoken []int  // where replies start that have a call with the envelope, by position
 }
 
 // Turn returns where the last turn of a transcript starts: after the last message of a user, or

@@ -26,6 +26,8 @@ func readJSON(text string, from PartOptions) *File {
 			f.turn = m.End
 		case m.Role == json.System && m.Teaches():
 			f.taught = append(f.taught, m.Start)
+		case m.Role == json.Agent && m.HasEnvelope():
+			f.spoken = append(f.spoken, m.Start)
 		}
 	}
 	f.findNative()
@@ -48,7 +50,7 @@ func readJSON(text string, from PartOptions) *File {
 				continue // then a <tool> is leaked too
 			}
 		}
-		segments := segmentsOf(m, shown&taught != 0 || m.Format == json.Snapshot)
+		segments := segmentsOf(m, shown&(taught|spoken) != 0 || m.Format == json.Snapshot)
 		for k := range segments {
 			segments[k].Number = m.Number
 		}

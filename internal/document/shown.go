@@ -15,11 +15,17 @@ type callsShown uint8
 const (
 	native callsShown = 1 << iota // there are native calls, or definitions of tools for them
 	taught                        // a system prompt shows <tool>
+	spoken                        // a reply has a call with the envelope
 )
 
 // shownLabels are the labels of all combinations: each item of a file has some, and each
 // sum of items, so they are allocated once.
-var shownLabels = [...]*Labels{nil, {calls: native}, {calls: taught}, {calls: native | taught}}
+var shownLabels = func() (all [2 * spoken]*Labels) {
+	for c := range all[1:] {
+		all[c+1] = &Labels{calls: callsShown(c + 1)}
+	}
+	return all
+}()
 
 func (c callsShown) labels() *Labels { return shownLabels[c] }
 
@@ -55,6 +61,9 @@ func (f *File) shownIn(span xmlcall.Span) (shown callsShown) {
 	if anyIn(f.taught, span) {
 		shown |= taught
 	}
+	if anyIn(f.spoken, span) {
+		shown |= spoken
+	}
 	return shown
 }
 
@@ -81,7 +90,7 @@ func guessShown(text string, formats *json.Set) *Labels {
 // CombinedLabels returns what the pieces of a transcript in JSON, each of whole lines, show
 // together, and what is already known about it. A reader of a piece alone has to know it; see
 // [PartOptions]. anyPiece reports whether a function is true of one of the pieces, which it may
-// evaluate concurrently; it is called at most twice.
+// evaluate concurrently; it is called at most three times.
 func CombinedLabels(known *Labels, anyPiece func(shows func(piece string) bool) bool, formats *json.Set) *Labels {
 	shown := known.shown()
 	if anyPiece == nil {
@@ -92,6 +101,9 @@ func CombinedLabels(known *Labels, anyPiece func(shows func(piece string) bool) 
 	}
 	if shown&taught == 0 && anyPiece(func(piece string) bool { return json.Teaches(piece, formats) }) {
 		shown |= taught
+	}
+	if shown&(taught|spoken) == 0 && anyPiece(func(piece string) bool { return json.HasEnvelope(piece, formats) }) {
+		shown |= spoken
 	}
 	return &Labels{calls: shown}
 }
@@ -105,6 +117,8 @@ func (l *Labels) Contradicted(piece string, formats *json.Set) *Labels {
 		shown |= native
 	case shown&taught == 0 && json.Teaches(piece, formats):
 		shown |= taught
+	case shown&(taught|spoken) == 0 && json.HasEnvelope(piece, formats):
+		shown |= spoken
 	default:
 		return nil
 	}

@@ -7,6 +7,17 @@ import (
 
 // Teaches reports whether a system prompt on the lines of a text has a <tool>.
 func Teaches(text string, formats *Set) bool {
+	return anyMessage(text, formats, namesSystem, func(m *Message) bool { return m.Role == System && m.Teaches() })
+}
+
+// HasEnvelope reports whether an agent's message on the lines of a text has a call with the envelope.
+func HasEnvelope(text string, formats *Set) bool {
+	return anyMessage(text, formats, mayHaveEnvelope, func(m *Message) bool { return m.Role == Agent && m.HasEnvelope() })
+}
+
+// anyMessage reports whether a function is true of a message on a line with a <tool>, of those lines of which
+// another one is true.
+func anyMessage(text string, formats *Set, mayHave func(line string) bool, is func(*Message) bool) bool {
 	for {
 		hit := Hit(text)
 		if hit < 0 {
@@ -15,13 +26,13 @@ func Teaches(text string, formats *Set) bool {
 		start := strings.LastIndexByte(text[:hit], '\n') + 1
 		line, rest, _ := strings.Cut(text[start:], "\n")
 		text = rest
-		if !namesSystem(line) {
+		if !mayHave(line) {
 			continue
 		}
 		f := &File{formats: formats.get()}
 		f.line(line, 0)
 		for i := range f.Messages {
-			if m := &f.Messages[i]; m.Role == System && m.Teaches() {
+			if is(&f.Messages[i]) {
 				return true
 			}
 		}

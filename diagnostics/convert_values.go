@@ -24,9 +24,9 @@ var (
 	}
 	someSections = valueNotation{
 		write: func(value string) (string, bool) {
-			section, ok := encode.Section(value)
+			section, ok := asSection.write(value)
 			// ADR-0024 escapes a "]]>"; a section would be split there.
-			return section, ok && !strings.Contains(value, "]]>") && !syntax.HasThinking(value)
+			return section, ok && !strings.Contains(value, "]]>")
 		},
 		wanted: func(block *xmlcall.Block, id xmlcall.ElementID) bool {
 			return asSection.wanted(block, id) && encode.PrefersCDATA(block.Element(id).Text())
@@ -167,12 +167,10 @@ func (c *converter) rewrites(call int, notation *valueNotation) []rewrite {
 // whyUnwritten returns the reason why a value is not written in a notation, or "" if it
 // already is.
 func whyUnwritten(value string) string {
-	switch {
-	case syntax.HasThinking(value):
-		return "the live runtime removes thinking tags from a CDATA section"
-	case strings.Contains(value, "</tool>"):
-		return "a CDATA section cannot hold </tool>"
-	case strings.Contains(value, "]]>"):
+	if why := unsuitable(value); why != "" {
+		return why
+	}
+	if strings.Contains(value, "]]>") {
 		return "a CDATA section cannot hold ]]>"
 	}
 	return ""
@@ -185,8 +183,6 @@ func (w *rewriting) whyOtherwise(own []Edit) string {
 	switch {
 	case after.Outcome == xmlcall.Refused:
 		return "the reader would then refuse it: " + after.Reason
-	case strings.Contains(own[0].Text, "\r"):
-		return "a CDATA section cannot hold a carriage return"
 	case w.tool == nil:
 		return "without a definition of its tool it may be read as another type"
 	}

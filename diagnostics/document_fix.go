@@ -233,14 +233,21 @@ func (d *Document) safeEdits(keep func(*Diagnostic) bool, seen map[*item]bool, r
 	for _, i := range looked {
 		seen[i] = true
 	}
-	found := make([][]Edit, len(runs))
+	found, long := make([][]Edit, len(runs)), make([][][]Edit, len(runs))
 	cores.Each(len(runs), func(k int) {
 		s := d.stretchOf(runs[k])
-		found[k] = movedEdits(s.safeEdits(keep, d.before(runs[k].to).bytes-s.before.bytes-1, round), s.before.bytes)
+		edits, calls := s.safeEdits(keep, d.before(runs[k].to).bytes-s.before.bytes-1, round)
+		found[k] = movedEdits(edits, s.before.bytes)
+		for _, edits := range calls {
+			long[k] = append(long[k], movedEdits(edits, s.before.bytes))
+		}
 	})
 	all := d.directiveEdits(keep, round)
 	for _, edits := range found {
 		all = mergeEach(all, edits)
+	}
+	if long := slices.Concat(long...); len(long) > 0 {
+		return d.keptInReply(all, long, round)
 	}
 	return all
 }

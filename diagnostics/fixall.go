@@ -29,14 +29,15 @@ func (s *stretch) fixes(about func(*Diagnostic) bool) (list []int) {
 }
 
 // safeEdits returns the edits that correct each call as far as is proven, for findings
-// before an offset. round counts from 0; see trials.
-func (s *stretch) safeEdits(keep func(*Diagnostic) bool, before, round int) []Edit {
+// before an offset, and of each call of a long reply those that the whole reply must prove. round
+// counts from 0; see trials.
+func (s *stretch) safeEdits(keep func(*Diagnostic) bool, before, round int) (all []Edit, long [][]Edit) {
 	about := s.fixes(func(f *Diagnostic) bool { return f.Span.Start <= before && (keep == nil || keep(f)) })
-	var all []Edit
-	for _, edits := range s.callsEdits(s.byCall(about), keep == nil, round) {
+	calls := s.byCall(about)
+	for _, edits := range s.callsEdits(calls, keep == nil, round) {
 		all = mergeEach(all, edits)
 	}
-	return all
+	return all, s.longEdits(calls, keep == nil, round)
 }
 
 // editsOf returns the edits that fix-all makes in a call in a round.

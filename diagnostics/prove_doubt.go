@@ -21,7 +21,7 @@ const (
 	runsNot            = "not proven: the call would no longer run"
 	runsNothing        = "not proven: no call of the message would run"
 	runsAnotherCall    = "not proven: another call of the message would run"
-	tooLong            = "not proven: the message is too long"
+	tooLong            = "not proven alone: the message is too long"
 	otherEscaped       = "not certain: another call of the reply is escaped as well"
 	tooManyFixes       = "not proven: there are too many findings"
 	tooManyDirectives  = "not proven: there are too many comments"

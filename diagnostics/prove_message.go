@@ -92,10 +92,9 @@ func (m *messageRun) keeps(p *prover, edits []Edit, ran intent.Run) (doubt strin
 	if m.budget.Add(-int64(len(m.seg.Text))) < 0 {
 		return tooManyFixes
 	}
-	text := Apply(m.seg.Text, edits)
-	now := m.run(text)
+	now := m.run(Apply(m.seg.Text, edits))
 	switch {
-	case m.closesEarlier(p, text):
+	case m.closesEarlier(p, edits):
 		return runsAnotherCall
 	case now.Same(m.live), p.intended.RunsAs(now):
 		return ""
@@ -109,16 +108,16 @@ func (m *messageRun) keeps(p *prover, edits []Edit, ran intent.Run) (doubt strin
 	return runsAnotherCall
 }
 
-// closesEarlier reports whether in the message after edits of a call, text, an earlier call
+// closesEarlier reports whether in the message after edits of a call an earlier call
 // runs that had no end before: a reader of one block at a time takes the first.
-func (m *messageRun) closesEarlier(p *prover, text string) bool {
+func (m *messageRun) closesEarlier(p *prover, edits []Edit) bool {
 	before := m.seg.Text[:p.start]
 	from := 0
 	if end := strings.LastIndex(before, "</tool>"); end >= 0 {
 		from = end
 	}
 	at := strings.Index(before[from:], "<tool>")
-	return at >= 0 && intent.RunOf(text[from+at:], m.facts).OK
+	return at >= 0 && intent.RunOf(Apply(m.seg.Text, edits)[from+at:], m.facts).OK
 }
 
 // keepsAll reports whether with the edits of several calls the live runtime runs the

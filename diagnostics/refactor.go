@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/entrhq/forge-lsp/internal/rules"
+	"github.com/entrhq/forge-lsp/internal/syntax"
 	"github.com/entrhq/forge-lsp/toolspec"
 	"github.com/entrhq/forge-lsp/xmlcall"
 	"github.com/entrhq/forge-lsp/xmlcall/encode"
@@ -99,13 +100,31 @@ var (
 	}
 	asSection = valueNotation{
 		ofValue: "Wrap `<", after: ">` in CDATA", ofCall: "Wrap all values of the call in CDATA",
-		write: encode.Section,
+		write: func(value string) (string, bool) {
+			if unsuitable(value) != "" {
+				return "", false
+			}
+			return encode.Section(value)
+		},
 		wanted: func(block *xmlcall.Block, id xmlcall.ElementID) bool {
 			return holds(block, id, xmlcall.Text) && strings.ContainsAny(block.Slice(block.Element(id).Content()), "&<>")
 		},
 		marks: []string{"&lt;", "&gt;", "&amp;", "&#"},
 	}
 )
+
+// unsuitable returns the reason why a CDATA section cannot hold a value, or "".
+func unsuitable(value string) string {
+	switch {
+	case syntax.HasThinking(value):
+		return "the live runtime removes thinking tags from a CDATA section"
+	case strings.Contains(value, "</tool>"):
+		return "a CDATA section cannot hold </tool>"
+	case strings.Contains(value, "\r"):
+		return "a CDATA section cannot hold a carriage return"
+	}
+	return ""
+}
 
 // mayApply reports whether a call may have candidates.
 func (f *valueNotation) mayApply(source string) bool {

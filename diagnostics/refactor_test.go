@@ -207,15 +207,17 @@ func TestSameTexts(t *testing.T) {
 
 // TestRefactorOthers checks that all values of a call are wrapped but those that CDATA cannot hold.
 func TestRefactorOthers(t *testing.T) {
-	r := run(callTo("write_file", "<path>a &amp; b</path><content>a &lt;/tool&gt;</content>"), document.Reply)
-	want := map[string]string{"Wrap all values of the call in CDATA": "<![CDATA[a & b]]>"}
-	for _, fix := range r.Refactorings(0, 1) {
-		if text, ok := want[fix.Title]; !ok || len(fix.Edits) != 1 || fix.Edits[0].Text != text {
-			t.Errorf("%+v", fix)
+	for _, content := range []string{"a &lt;/tool&gt;", "a &amp;&#13;b", "a &amp;&#xD;&#xA;b", "&lt;thinking&gt;a&lt;/thinking&gt;"} {
+		r := run(callTo("write_file", "<path>a &amp; b</path><content>"+content+"</content>"), document.Reply)
+		want := map[string]string{"Wrap all values of the call in CDATA": "<![CDATA[a & b]]>"}
+		for _, fix := range r.Refactorings(0, 1) {
+			if text, ok := want[fix.Title]; !ok || len(fix.Edits) != 1 || fix.Edits[0].Text != text {
+				t.Errorf("%s: %+v", content, fix)
+			}
+			delete(want, fix.Title)
 		}
-		delete(want, fix.Title)
-	}
-	if len(want) > 0 {
-		t.Errorf("%v is not offered", want)
+		if len(want) > 0 {
+			t.Errorf("%s: %v is not offered", content, want)
+		}
 	}
 }

@@ -68,6 +68,7 @@ func TestBadChanges(t *testing.T) {
 	c.ChangeOdd(aURI, 6, `{"range":{},"text":7}`)
 	c.ChangeOdd(aURI, 6, `{"range":7,"text":"lost"}`)
 	c.Change(aURI, 4, wire.Whole("older"))
+	c.Change(aURI, 3, wire.Whole("older"))
 	c.Change("file:///never-opened.md", 6, wire.Whole("lost"))
 	c.Notify("textDocument/didClose", `{"textDocument":{"uri":"file:///never-opened.md"}}`)
 	if got := c.pull(aURI, ""); ranges(got.Items) != "0:1-0:2" {
@@ -80,6 +81,9 @@ func TestBadChanges(t *testing.T) {
 	c.Change(aURI, 5, wire.Whole("..&")) // the same version
 	if got := c.pull(aURI, ""); ranges(got.Items) != "0:2-0:3" {
 		t.Errorf("with the same version: got %v", got)
+	}
+	if shown := c.sent("window/showMessage"); len(shown) != 1 || !strings.Contains(string(shown[0].Params), "old version number") {
+		t.Errorf("of edits with an old version is shown %v, want one message", shown)
 	}
 }
 

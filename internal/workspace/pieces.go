@@ -81,6 +81,42 @@ func (s *Source) stream(least int64) (*stream, error) {
 	return in, nil
 }
 
+// A lookahead reads a source a second time, further than its pieces, and keeps nothing: a line that
+// is too long is refused before it is in memory.
+type lookahead struct {
+	in *stream // nil before a long line
+	at int64
+}
+
+// ends reports whether the line at an offset, which grows from call to call, is within the limit. It does
+// if that cannot be read: reading the pieces then ends in the error.
+func (a *lookahead) ends(s *Source, offset, least int64) bool {
+	if a.in == nil {
+		if a.in, _ = s.stream(least); a.in == nil {
+			return true
+		}
+	}
+	if a.at > offset {
+		return true // the end of this line was found
+	}
+	if _, err := io.CopyN(io.Discard, a.in, offset-a.at); err != nil {
+		return true
+	}
+	for a.at = offset; a.at-offset <= maxLine; {
+		part, err := a.in.ReadSlice('\n')
+		if a.at += int64(len(part)); !errors.Is(err, bufio.ErrBufferFull) {
+			return a.at-offset <= maxLine
+		}
+	}
+	return false
+}
+
+func (a *lookahead) close() {
+	if a.in != nil {
+		_ = a.in.file.Close()
+	}
+}
+
 // HasLines reports whether a source has at least a number of bytes, or is compressed by its name, and is a
 // transcript in JSON with one record per line, so that it can be read in [Source.Pieces]. isJSON decides by the
 // start of the text. It reads two more lines, and keeps only their ends: a document may be one line. It returns
@@ -120,6 +156,9 @@ func (s *Source) Pieces(size int, least int64) iter.Seq2[Piece, error] {
 		}
 		defer func() { _ = r.file.Close() }()
 		room, begun := roomFor(size), 0 // bytes of an incomplete line
+		var offset int64                // of it
+		var ahead lookahead
+		defer ahead.close()
 		for err == nil {
 			var read int
 			read, err = io.ReadFull(r, room[begun:])
@@ -132,8 +171,8 @@ func (s *Source) Pieces(size int, least int64) iter.Seq2[Piece, error] {
 				}
 			}
 			rest := piece[end:]
-			if len(rest) > maxLine {
-				yield(Piece{}, s.unchecked("it has a line of more than "+thousands.Separate(maxLine)+" bytes, which is the limit", nil, bytes.NewReader(rest), maxLine))
+			if offset += int64(end); len(rest) > maxRoom && err == nil && !ahead.ends(s, offset, least) {
+				yield(Piece{}, s.unchecked("it has a line of more than "+thousands.Separate(maxLine)+" bytes, which is the limit", nil, io.MultiReader(bytes.NewReader(rest), r), maxLine))
 				return
 			}
 			// Doubled each time for a long line. It is copied before the piece is passed on.

@@ -5,6 +5,8 @@ import (
 	"compress/gzip"
 	"errors"
 	"io"
+	"os"
+	"runtime"
 	"strings"
 	"testing"
 
@@ -117,6 +119,61 @@ func TestPiecesFail(t *testing.T) {
 	const want = "missing: no such file or folder"
 	if list, err := pieces(missing, 9); err == nil || err.Error() != want || list != nil {
 		t.Errorf("%q, %v", list, err)
+	}
+}
+
+// TestPiecesOfALongLine checks that a line that is longer than the limit is refused before it is in
+// memory, and that one that is not is read.
+func TestPiecesOfALongLine(t *testing.T) {
+	t.Chdir(t.TempDir())
+	head := strings.Repeat("{}\n", 3) + strings.Repeat("x", 64<<10)
+	for after, want := range map[int64]string{
+		maxLine:     "a.jsonl is not checked: it has a line of more than 536,870,912 bytes, which is the limit",
+		2 * maxRoom: "",
+	} {
+		disk.WriteFile(t, "a.jsonl", head)
+		if err := os.Truncate("a.jsonl", int64(len(head))+after); err != nil { // what is added takes no room on the disk
+			t.Fatal(err)
+		}
+		var before, now runtime.MemStats
+		runtime.ReadMemStats(&before)
+		size := 0
+		var failed error
+		for piece, err := range (&Source{Path: "a.jsonl", File: "a.jsonl"}).Pieces(1<<20, 0) {
+			if size += len(piece.Text); err != nil {
+				failed = err
+			}
+			piece.Release()
+		}
+		runtime.ReadMemStats(&now)
+		switch {
+		case want == "" && (failed != nil || size != len(head)+int(after)):
+			t.Errorf("%d bytes: %v, and %d are read", after, failed, size)
+		case want != "" && (failed == nil || failed.Error() != want):
+			t.Errorf("%d bytes: %v", after, failed)
+		case want != "" && now.TotalAlloc-before.TotalAlloc > 8*maxRoom:
+			t.Errorf("%d bytes: %d are allocated", after, now.TotalAlloc-before.TotalAlloc)
+		}
+	}
+}
+
+// TestRatio checks that a compressed file with far more text than bytes is refused, read at once and
+// in pieces, and one with little text is not.
+func TestRatio(t *testing.T) {
+	t.Chdir(t.TempDir())
+	for size, refused := range map[int]bool{freeEntry: false, 4 * freeEntry: true} {
+		gz, zst := compress(t, strings.Repeat("\n", size))
+		for name, content := range map[string]string{"a.jsonl.gz": gz, "a.jsonl.zst": zst} {
+			disk.WriteFile(t, name, content)
+			s := &Source{Path: name, File: name}
+			_, whole := s.Read(nil)
+			_, inPieces := pieces(s, 64<<10)
+			for _, err := range []error{whole, inPieces} {
+				if (err != nil) != refused || refused && !strings.Contains(err.Error(), "it is more than 1,000 times as large as compressed") {
+					t.Errorf("%s of %d bytes, %d compressed: %v", name, size, len(content), err)
+				}
+			}
+		}
 	}
 }
 

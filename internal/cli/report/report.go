@@ -141,7 +141,7 @@ func New(f *Found, p Printer) Report {
 }
 
 // MaxProven is the number of findings of a file up to which the text output proves which of
-// them --fix would fix, and explains why it does not fix the others.
+// them --fix would fix. It explains for so many why --fix does not fix them.
 const MaxProven = 100
 
 // countFixable counts the findings that --fix would fix. A fix that is not safe alone may be

@@ -29,11 +29,15 @@ const (
 // textOf returns the findings of a file as text, in pieces, and the number of placeholders that
 // it omits unless all is true. Findings on one line with the same message, such as those about
 // both characters of "&&", are shown as one. The text of very many findings, which may be a
-// hundred times that of the file, is generated on demand.
+// hundred times that of the file, is generated on demand. doubts reports whether the first findings have
+// the reason why they have no safe fix.
 func textOf(path string, d *diagnostics.Document, k Kept, index *cli.LineIndex, s term.Style, all, doubts bool) (text iter.Seq[string], hidden int) {
-	n := 0
+	n, proven := 0, 0 // findings, and the offset of the last one with a reason
 	for p := range k.of(d) {
-		if n++; !all && p.IsPlaceholder() {
+		if n++; n <= MaxProven {
+			proven = p.Place(p.Span).Start
+		}
+		if !all && p.IsPlaceholder() {
 			hidden++
 		}
 	}
@@ -41,7 +45,12 @@ func textOf(path string, d *diagnostics.Document, k Kept, index *cli.LineIndex, 
 		_ = cli.InOrder(context.Background(), piecesOf(d, k, index, all), func(found []diagnostics.Placed) string {
 			w := newTextWriter(path, index, s)
 			if doubts {
-				w.doubt = d.Doubt
+				w.doubt = func(p *diagnostics.Placed) string {
+					if p.Place(p.Span).Start > proven {
+						return ""
+					}
+					return d.Doubt(p)
+				}
 			}
 			w.b.Grow(len(found) * usualFinding)
 			for len(found) > 0 {

@@ -1,0 +1,74 @@
+package diagnostics
+
+import (
+	"slices"
+
+	"github.com/entrhq/forge-lsp/internal/document"
+	"github.com/entrhq/forge-lsp/internal/intent"
+	"github.com/entrhq/forge-lsp/xmlcall"
+	"github.com/entrhq/forge-lsp/xmlcall/live"
+)
+
+// maxWhole is about the number of bytes that a round of fix-all reads to prove fixes in a reply
+// that is too long to be read whenever a single fix is proven.
+const maxWhole = 32 << 20
+
+// longEdits returns the edits of each call of a long reply that are proven apart from their effect on
+// the other calls, which only the whole reply shows.
+func (s *stretch) longEdits(calls []callFindings, whole bool, round int) (edits [][]Edit) {
+	for _, c := range calls {
+		p := s.proverOf(c.call)
+		if m := p.message; m == nil || !m.seg.Long || m.seg.Scope != document.Message || s.File.Kind != document.Reply {
+			continue
+		}
+		if of, own := s.callEdits(c, whole, round, p.leadsAlone); own != nil && !p.proves(own) && !p.message.closesEarlier(p, own) {
+			edits = append(edits, of)
+		}
+	}
+	return edits
+}
+
+// keptInReply returns those of the calls' edits with which the live runtime, after other edits that
+// are made anyway, runs the same call of the reply that the text is as before, or, where none ran
+// and now one does, one that is certain.
+func (d *Document) keptInReply(made []Edit, calls [][]Edit, round int) (all []Edit) {
+	source := d.text.String()
+	before := d.replyRun(Apply(source, made))
+	with := func(some []int) []Edit {
+		edits := slices.Clone(made)
+		for _, i := range some {
+			edits = append(edits, calls[i]...)
+		}
+		slices.SortFunc(edits, func(a, b Edit) int { return a.Span.Start - b.Span.Start })
+		return edits
+	}
+	tries := max(1, min(trials(round), maxWhole/len(source)))
+	return with(most(len(calls), tries, func(some []int) bool {
+		d.options.interrupt.check()
+		now := d.replyRun(Apply(source, with(some)))
+		return now.Same(before.Run) || !before.OK && now.OK && now.certain()
+	}))
+}
+
+// A replyRun is what the live runtime runs of a reply.
+type replyRun struct {
+	intent.Run
+	call  string // that it is named in
+	facts intent.Options
+}
+
+// certain reports whether the call alone runs the same, and was meant so.
+func (r *replyRun) certain() bool {
+	return intent.RunOf(r.call, r.facts).Same(r.Run) && intent.Of(r.call, r.facts).Certain()
+}
+
+func (d *Document) replyRun(text string) replyRun {
+	run := replyRun{facts: intent.Options{Tools: d.options.Toolset(), MaxSize: d.options.MaxSize, Complete: true}}
+	reply := live.Read(text, xmlcall.Options{MaxSize: d.options.MaxSize})
+	if !reply.Runs() || reply.Named < 0 {
+		return run
+	}
+	part := reply.Parts[reply.Named]
+	run.Run, run.call = intent.RunOf(reply.Block.Text, run.facts), text[part.Open.Start:part.Close.End]
+	return run
+}

@@ -24,8 +24,8 @@ const (
 // A Finding is what the files of the workspace say about a call that can be read.
 type Finding struct {
 	Kind Kind
-	// Argument is what it is about, such as "edits/0/search".
-	Argument string
+	// Argument is what it is about, such as "edits/0/search", and Replacement that of the edit.
+	Argument, Replacement string
 	// Refused is why the tool refuses the call, as a phrase; "" if the tool does not.
 	Refused string
 	// Missing reports whether there is nothing at the path.
@@ -37,6 +37,8 @@ type Finding struct {
 	Places       []int
 	// Gone reports whether Search is in the file, but not where earlier edits of the call leave it.
 	Gone bool
+
+	made []replaced // by earlier edits, which have led to Text
 }
 
 // A Result is what a tool does with a call.
@@ -80,14 +82,19 @@ func (r *Result) Diff() string {
 func (r *Result) add(f Finding) { r.Findings = append(r.Findings, f) }
 
 // Do returns what a tool does with arguments that it accepts as such; nil if that does not depend
-// on files, or is not known. Numbers are int64 or float64.
-func (w *Workspace) Do(tool string, arguments map[string]any) *Result {
+// on files, or is not known. Numbers are int64 or float64. editTools are tools besides those of the runtime.
+func (w *Workspace) Do(tool string, arguments map[string]any, editTools []EditTool) *Result {
 	if w == nil {
 		return nil
 	}
+	for i := range editTools {
+		if editTools[i].Name == tool {
+			return w.edit(&editTools[i], arguments)
+		}
+	}
 	path, _ := arguments["path"].(string)
 	switch tool {
-	case "apply_diff":
+	case applyDiff.Name:
 		return w.edit(&applyDiff, arguments)
 	case "write_file":
 		content, _ := arguments["content"].(string)

@@ -8,6 +8,7 @@ import (
 
 // An EditTool names the arguments of a tool that replaces texts of a file.
 type EditTool struct {
+	Name string // of the tool
 	// Path is that of the file, Search the text to replace, and Replace its replacement.
 	Path, Search, Replace string
 	// Edits is a list of objects that have Search, Replace and All; "" for a tool that makes one edit.
@@ -16,7 +17,7 @@ type EditTool struct {
 	All string
 }
 
-var applyDiff = EditTool{Path: "path", Edits: "edits", Search: "search", Replace: "replace"}
+var applyDiff = EditTool{Name: "apply_diff", Path: "path", Edits: "edits", Search: "search", Replace: "replace"}
 
 // An Edit is a replacement of a call.
 type Edit struct {
@@ -57,14 +58,14 @@ func (w *Workspace) edit(e *EditTool, arguments map[string]any) *Result {
 	list, in := e.edits(arguments)
 	for i, item := range list {
 		of, _ := item.(map[string]any)
-		argument := in + e.Search
+		at := in
 		if in != "" {
-			argument = in + strconv.Itoa(i) + "/" + e.Search
+			at += strconv.Itoa(i) + "/"
 		}
 		search, _ := of[e.Search].(string)
 		replace, _ := of[e.Replace].(string)
 		all, _ := of[e.All].(bool)
-		r.replace(&text, Finding{Argument: argument, Search: search}, replace, all)
+		r.replace(&text, Finding{Argument: at + e.Search, Replacement: at + e.Replace, Search: search}, replace, all)
 	}
 	if r.Refused() == "" {
 		r.After, r.Changes = text.text, text.text != f.text
@@ -78,11 +79,11 @@ func (r *Result) replace(t *editedText, found Finding, replace string, all bool)
 	if search != "" {
 		places = strings.Count(t.text, search)
 	}
-	found.Text = t.text
+	found.Text, found.made = t.text, t.made[:len(t.made):len(t.made)]
 	found.Places = placesOf(t.text, search)
 	edit := Edit{Argument: found.Argument, Length: len(search), All: all}
 	for _, at := range found.Places {
-		edit.Places = append(edit.Places, t.before(at))
+		edit.Places = append(edit.Places, found.before(at))
 	}
 	r.Edits = append(r.Edits, edit)
 	switch {
@@ -118,11 +119,14 @@ func (t *editedText) replace(known []int, places int, search, replace string) {
 	}
 }
 
-// before returns the offset in the text before all replacements: for one in a replacement, where what
-// it replaces starts. It is that of a text with at most [maxPlaces] places for each edit.
-func (t *editedText) before(at int) int {
-	for i := len(t.made) - 1; i >= 0; i-- {
-		switch m := t.made[i]; {
+// Line returns the line of the file before the call at an offset in the text of a finding.
+func (r *Result) Line(f *Finding, at int) int { return Line(r.Before, f.before(at)) }
+
+// before returns the offset in the file of one in the text of a finding: for one in a replacement, where
+// what it replaces starts. Of an edit that replaces all, only the first [maxPlaces] are known.
+func (f *Finding) before(at int) int {
+	for i := len(f.made) - 1; i >= 0; i-- {
+		switch m := f.made[i]; {
 		case at >= m.at+m.new:
 			at += m.old - m.new
 		case at > m.at:

@@ -12,7 +12,7 @@ func TestPlaces(t *testing.T) {
 	edit := func(search, replace string) any { return map[string]any{"search": search, "replace": replace} }
 	r := w.Do("apply_diff", map[string]any{"path": "a.go", "edits": []any{
 		edit("two\n", "2a\n2b\n2c\n"), edit("one\n", ""), edit("four", "4"), edit("2b", "B"), edit("three\n4", "x"),
-	}})
+	}}, nil)
 	var got []int
 	for _, e := range r.Edits {
 		got = append(got, e.Places...)
@@ -24,7 +24,7 @@ func TestPlaces(t *testing.T) {
 	if r.Diff() != diff {
 		t.Errorf("%q", r.Diff())
 	}
-	if got := w.Do("write_file", map[string]any{"path": "b", "content": "x\n"}).Diff(); got != "--- /dev/null\n+++ b/b\n@@ -0,0 +1 @@\n+x\n" {
+	if got := w.Do("write_file", map[string]any{"path": "b", "content": "x\n"}, nil).Diff(); got != "--- /dev/null\n+++ b/b\n@@ -0,0 +1 @@\n+x\n" {
 		t.Errorf("%q", got)
 	}
 }

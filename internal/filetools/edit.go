@@ -21,8 +21,8 @@ var applyDiff = EditTool{Name: "apply_diff", Path: "path", Edits: "edits", Searc
 
 // An Edit is a replacement of a call.
 type Edit struct {
-	// Argument is what is searched for, such as "edits/0/search".
-	Argument string
+	// Argument is what is searched for, such as "edits/0/search", and Replacement what replaces it.
+	Argument, Replacement string
 	// Places are where it is in the file before the call, of a text that an earlier edit has written
 	// where that was. An edit with several is refused unless it replaces All.
 	Places []int
@@ -81,7 +81,7 @@ func (r *Result) replace(t *editedText, found Finding, replace string, all bool)
 	}
 	found.Text, found.made = t.text, t.made[:len(t.made):len(t.made)]
 	found.Places = placesOf(t.text, search)
-	edit := Edit{Argument: found.Argument, Length: len(search), All: all}
+	edit := Edit{Argument: found.Argument, Replacement: found.Replacement, Length: len(search), All: all}
 	for _, at := range found.Places {
 		edit.Places = append(edit.Places, found.before(at))
 	}

@@ -57,7 +57,7 @@ var mayImport = map[string][]string{
 	"corpus":                  {"diagnostics", "internal/corpus"},
 	"internal/corpus":         {"diagnostics", "internal/cores", "internal/document/...", "internal/foreign", "internal/stats/examples", "internal/thousands", "text", "toolspec", "xmlcall", "xmlcall/encode", "xmlcall/legacy"},
 	"internal/stats/...":      {"internal/corpus", "diagnostics", "internal/cores", "internal/document/...", "internal/foreign", "internal/markdown", "internal/syntax", "internal/thousands", "toolspec", "xmlcall"},
-	"internal/ls":             {"diagnostics", "feedback", "internal/config", "internal/document/...", "internal/foreign", "internal/linediff", "internal/markdown", "internal/syntax", "internal/thousands", "internal/workspace", "text", "toolspec", "xmlcall", "xmlcall/encode"},
+	"internal/ls":             {"diagnostics", "feedback", "internal/config", "internal/document/...", "internal/filetools", "internal/foreign", "internal/linediff", "internal/markdown", "internal/syntax", "internal/thousands", "internal/workspace", "text", "toolspec", "xmlcall", "xmlcall/encode"},
 	"internal/lsp/wire":       {"internal/thousands"},
 	"lsp":                     {"diagnostics", "internal/config", "internal/document/...", "internal/filetools", "internal/foreign", "internal/ls", "internal/lsp/wire", "internal/thousands", "internal/workspace", "text", "toolspec", "xmlcall"},
 	"internal/cli/term":       {"diagnostics", "internal/foreign", "internal/thousands"},

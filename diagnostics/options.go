@@ -46,6 +46,8 @@ type Options struct {
 	// Files is the workspace whose files the calls of a reply refer to, and are checked against;
 	// nil where the calls are not about to run, or the workspace is not known.
 	Files *filetools.Workspace
+	// EditTools are tools that edit these files by search, besides those of the runtime.
+	EditTools []filetools.EditTool
 
 	interrupt  *Interrupt
 	unfiltered bool // see Unfiltered
@@ -235,5 +237,6 @@ func (o Options) Unfiltered() Options {
 func (o Options) Equal(other Options) bool {
 	return o.Tools == other.Tools && maps.Equal(o.Rules, other.Rules) &&
 		o.MaxSize == other.MaxSize && o.Strict == other.Strict && o.Intended == other.Intended && o.unfiltered == other.unfiltered &&
-		o.Formats.Same(other.Formats) && o.ToolResults == other.ToolResults && o.Purpose == other.Purpose && o.Files == other.Files
+		o.Formats.Same(other.Formats) && o.ToolResults == other.ToolResults && o.Purpose == other.Purpose && o.Files == other.Files &&
+		slices.Equal(o.EditTools, other.EditTools)
 }

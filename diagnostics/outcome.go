@@ -142,7 +142,7 @@ func (f *replyFacts) settle(c *Call, call *facts.Call) {
 	}
 	call.Fate = c.fate
 	if f.files != nil && c.fate.Fine() && c.tool == ToolAccepts {
-		call.CheckFiles(f.files)
+		call.CheckFiles(f.files, f.edits)
 		if c.is.set(unfit, call.Files.Refused() != ""); c.is.has(unfit) {
 			c.fate, c.tool = facts.Fate{Outcome: Refused, Cause: facts.ByTool}, ToolRefuses
 		}

@@ -23,6 +23,7 @@ type replyFacts struct {
 	maxSize int  // as in Options
 	strict  bool // as in Options
 	files   *filetools.Workspace
+	edits   []filetools.EditTool
 
 	lines       facts.Lines
 	crlf        *bool                  // see afterCRLF
@@ -37,7 +38,7 @@ type replyFacts struct {
 
 // replyOf examines a segment with the given calls as a whole.
 func replyOf(seg *document.Segment, calls []Call, o *Options) *replyFacts {
-	f := &replyFacts{seg: seg, tools: o.Tools, maxSize: o.MaxSize, strict: o.Strict, files: o.Files}
+	f := &replyFacts{seg: seg, tools: o.Tools, maxSize: o.MaxSize, strict: o.Strict, files: o.Files, edits: o.EditTools}
 	if seg.Scope == document.Apart || len(calls) == 0 {
 		return f
 	}

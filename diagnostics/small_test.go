@@ -48,7 +48,7 @@ func TestOptionsEqual(t *testing.T) {
 	other := map[string]Options{
 		"Tools": {Tools: &toolspec.Set{}}, "Rules": {Rules: map[string]Level{"raw-less-than": Off}}, "MaxSize": {MaxSize: 1},
 		"Strict": {Strict: true}, "Formats": {Formats: ownFormats}, "ToolResults": {ToolResults: true}, "Intended": {Intended: IntendedOff}, "Purpose": {Purpose: document.Test},
-		"Files": {Files: filetools.Of(nil)},
+		"Files": {Files: filetools.Of(nil)}, "EditTools": {EditTools: []filetools.EditTool{{Name: "str_replace"}}},
 	}
 	for field := range reflect.TypeFor[Options]().Fields() {
 		if o, ok := other[field.Name]; field.IsExported() && (!ok || o.Equal(Options{})) {

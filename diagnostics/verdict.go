@@ -8,6 +8,7 @@ import (
 	"weak"
 
 	"github.com/entrhq/forge-lsp/internal/facts"
+	"github.com/entrhq/forge-lsp/internal/filetools"
 	"github.com/entrhq/forge-lsp/internal/rules"
 	"github.com/entrhq/forge-lsp/toolspec"
 	"github.com/entrhq/forge-lsp/xmlcall"
@@ -49,7 +50,21 @@ func (c *Call) ToolReason() string {
 			return refusal(b, i)
 		}
 	}
-	return c.files.Do(b.ToolName(), tool.Read(b).Arguments).Refused()
+	return c.InFiles().Refused()
+}
+
+// InFiles returns what the tool does with the files of the workspace, nil if that is not known or the
+// call does not reach its tool. It costs a reading of the arguments, and the edits that the call makes.
+func (c *Call) InFiles() *filetools.Result {
+	if c.reader == nil || c.files == nil || !c.fate.Fine() && !c.is.has(unfit) {
+		return nil
+	}
+	b := c.Received()
+	tool := c.tools.Of(b)
+	if tool == nil {
+		return nil
+	}
+	return c.files.Do(b.ToolName(), tool.Read(b).Arguments, c.edits)
 }
 
 // refusal returns the reason why a tool refuses a call with the given issue.

@@ -437,7 +437,7 @@ func TestExecuteCommand(t *testing.T) {
 		}
 	}
 	decodeInto(t, c.initialize(`{}`), &answer)
-	if got := answer.Capabilities.ExecuteCommandProvider.Commands; !slices.Equal(got, []string{"forge-lsp.showReceived"}) {
+	if got := answer.Capabilities.ExecuteCommandProvider.Commands; !slices.Equal(got, []string{"forge-lsp.showReceived", "forge-lsp.showChange"}) {
 		t.Errorf("announced %q", got)
 	}
 	for _, bad := range []string{

@@ -13,8 +13,9 @@ import (
 )
 
 // codeLens answers textDocument/codeLens: above each call that does not run as written its
-// outcome, an action that fixes it, and one that shows what the tool receives. Intended bad
-// examples and calls whose findings are suppressed have none.
+// outcome, an action that fixes it, and one that shows what the tool receives; above each that
+// changes a file one that shows the change. Intended bad examples and calls whose findings are
+// suppressed have none.
 func (s *server) codeLens(ctx context.Context, sn *snapshot, _ *documentParams) ([]protocol.CodeLens, error) {
 	if sn == nil {
 		return []protocol.CodeLens{}, nil // closed meanwhile
@@ -35,7 +36,12 @@ func (s *server) lensesOf(ctx context.Context, sn *snapshot, doc *diagnostics.Do
 			break
 		}
 		l := callLenses{server: s, sn: sn, at: at.of(found.Offset), offset: found.Offset}
-		lenses = append(lenses, l.problem(found.Title), l.received())
+		if found.Title != "" {
+			lenses = append(lenses, l.problem(found.Title), l.received())
+		}
+		if found.Changes {
+			lenses = append(lenses, l.lens("Show the change", commandShowChange))
+		}
 		if found.Fixes && s.client.appliesEdits {
 			lenses = append(lenses, l.fix()) // last: it is resolved, and would shift what comes after it
 		}

@@ -18,12 +18,13 @@ const (
 	commandFixAll       = Name + ".fixAll"
 	commandFixCall      = Name + ".fixCall"
 	commandShowReceived = Name + ".showReceived"
+	commandShowChange   = Name + ".showChange"
 	commandShowProblem  = Name + ".showProblem"
 )
 
 // commands returns the commands that the server offers the client.
 func (c *shows) commands() []string {
-	commands := []string{commandShowReceived}
+	commands := []string{commandShowReceived, commandShowChange}
 	if c.appliesEdits {
 		commands = append(commands, commandFixAll, commandFixCall)
 	}
@@ -71,7 +72,7 @@ type commandParams struct {
 // argument returns the argument, or an error in the parameters.
 func (p *commandParams) argument() (a commandArgument, err error) {
 	switch p.Command {
-	case commandFixAll, commandFixCall, commandShowReceived, commandShowProblem:
+	case commandFixAll, commandFixCall, commandShowReceived, commandShowChange, commandShowProblem:
 	default:
 		return a, fmt.Errorf("unknown command %q", p.Command)
 	}
@@ -129,7 +130,13 @@ func (s *server) executeCommand(ctx context.Context, sn *snapshot, p *commandPar
 	case p.Command == commandShowProblem:
 		return s.showProblem(sn, at)
 	}
-	s.notify(protocol.MethodWindowShowMessage, &protocol.ShowMessageParams{Type: protocol.MessageTypeInfo, Message: at.ReceivedText(ls.Format{})})
+	text := at.ReceivedText(ls.Format{})
+	if p.Command == commandShowChange {
+		if text = at.Change(); text == "" {
+			return nil, nil
+		}
+	}
+	s.notify(protocol.MethodWindowShowMessage, &protocol.ShowMessageParams{Type: protocol.MessageTypeInfo, Message: text})
 	return nil, nil
 }
 

@@ -10,7 +10,7 @@ import (
 	"testing"
 
 	"github.com/entrhq/forge-lsp/internal/cli"
-	"github.com/entrhq/forge-lsp/internal/cli/rewrite"
+	"github.com/entrhq/forge-lsp/internal/linediff"
 	"github.com/entrhq/forge-lsp/internal/test/disk"
 )
 
@@ -27,11 +27,7 @@ func TestDiffApplies(t *testing.T) {
 	for i, name := range names {
 		pair := contents[i%len(contents)]
 		disk.WriteFile(t, name, pair[0])
-		unified, err := rewrite.Diff(name, pair[0], pair[1])
-		if err != nil {
-			t.Fatal(err)
-		}
-		patch.WriteString(unified)
+		patch.WriteString(linediff.Unified(name, name, pair[0], pair[1]))
 		want[name] = pair[1]
 	}
 	words := strings.Fields(*apply)

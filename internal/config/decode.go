@@ -122,6 +122,8 @@ func (d *decoder) top(root *node, known []string) {
 			d.exclude(k)
 		case k.name == "formats":
 			d.formats(k)
+		case k.name == "edit-tools":
+			d.editTools(k)
 		case k.name == "files":
 			d.tables(k, "files", maxFiles, d.override)
 		}

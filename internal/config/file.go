@@ -77,18 +77,19 @@ type Tools struct {
 
 // A File holds the settings of one configuration file. Absent settings are zero.
 type File struct {
-	Version  int                          `toml:"version,omitempty" json:"version,omitempty" jsonschema:"enum=1" jsonschema_description:"The version of the format of this file: 1, which is also the default."`
-	Extends  string                       `toml:"extends,omitempty" json:"extends,omitempty" jsonschema:"minLength=1" jsonschema_description:"Another configuration file, relative to this one. It is read first; this file overrides its settings."`
-	Profile  Profile                      `toml:"profile,omitempty" json:"profile,omitempty" jsonschema_description:"The runtime that calls are written for: forge, or strict for one that does not repair ampersands."`
-	MaxSize  int                          `toml:"max-size,omitempty" json:"max-size,omitempty" jsonschema:"minimum=1" jsonschema_description:"The size in bytes above which the runtime refuses a call. The default is that of Forge, 10485760."`
-	Intended Intended                     `toml:"intended-examples,omitempty" json:"intended-examples,omitempty" jsonschema_description:"How findings are reported in examples that are marked as bad: as hints (the default), not at all, or like any others."`
-	Tests    Tests                        `toml:"tests,omitempty" json:"tests,omitempty" jsonschema_description:"Whether calls in files of tests and their data are intended examples (the default), or checked like any others."`
-	Results  *bool                        `toml:"tool-results,omitempty" json:"tool-results,omitempty" jsonschema_description:"Whether calls in tool results are checked in transcripts, like those in documents. The default is false."`
-	Tools    *Tools                       `toml:"tools,omitempty" json:"tools,omitempty" jsonschema_description:"Where tools are defined: files and folders, relative to this file, instead of the .forge folder; \"none\" disables the built-in tools too."`
-	Rules    map[string]diagnostics.Level `toml:"rules,omitempty" json:"rules,omitempty" jsonschema_description:"The levels of rules, which override their defaults."`
-	Exclude  []string                     `toml:"exclude,omitempty" json:"exclude,omitempty" jsonschema_description:"Globs of files and folders, relative to this file, that are skipped when checking a folder. Files and folders that you name are always checked."`
-	Formats  []Format                     `toml:"formats,omitempty" json:"formats,omitempty" jsonschema_description:"Formats of transcripts in JSON in addition to the built-in ones. A record is read as the first format that it matches."`
-	Files    []Override                   `toml:"files,omitempty" json:"files,omitempty" jsonschema_description:"Settings for the files that a glob matches. A later one overrides an earlier one."`
+	Version   int                          `toml:"version,omitempty" json:"version,omitempty" jsonschema:"enum=1" jsonschema_description:"The version of the format of this file: 1, which is also the default."`
+	Extends   string                       `toml:"extends,omitempty" json:"extends,omitempty" jsonschema:"minLength=1" jsonschema_description:"Another configuration file, relative to this one. It is read first; this file overrides its settings."`
+	Profile   Profile                      `toml:"profile,omitempty" json:"profile,omitempty" jsonschema_description:"The runtime that calls are written for: forge, or strict for one that does not repair ampersands."`
+	MaxSize   int                          `toml:"max-size,omitempty" json:"max-size,omitempty" jsonschema:"minimum=1" jsonschema_description:"The size in bytes above which the runtime refuses a call. The default is that of Forge, 10485760."`
+	Intended  Intended                     `toml:"intended-examples,omitempty" json:"intended-examples,omitempty" jsonschema_description:"How findings are reported in examples that are marked as bad: as hints (the default), not at all, or like any others."`
+	Tests     Tests                        `toml:"tests,omitempty" json:"tests,omitempty" jsonschema_description:"Whether calls in files of tests and their data are intended examples (the default), or checked like any others."`
+	Results   *bool                        `toml:"tool-results,omitempty" json:"tool-results,omitempty" jsonschema_description:"Whether calls in tool results are checked in transcripts, like those in documents. The default is false."`
+	Tools     *Tools                       `toml:"tools,omitempty" json:"tools,omitempty" jsonschema_description:"Where tools are defined: files and folders, relative to this file, instead of the .forge folder; \"none\" disables the built-in tools too."`
+	Rules     map[string]diagnostics.Level `toml:"rules,omitempty" json:"rules,omitempty" jsonschema_description:"The levels of rules, which override their defaults."`
+	Exclude   []string                     `toml:"exclude,omitempty" json:"exclude,omitempty" jsonschema_description:"Globs of files and folders, relative to this file, that are skipped when checking a folder. Files and folders that you name are always checked."`
+	Formats   []Format                     `toml:"formats,omitempty" json:"formats,omitempty" jsonschema_description:"Formats of transcripts in JSON in addition to the built-in ones. A record is read as the first format that it matches."`
+	EditTools []EditTool                   `toml:"edit-tools,omitempty" json:"edit-tools,omitempty" jsonschema_description:"Tools that edit files by search, in addition to apply_diff: their calls are checked against the files of the workspace."`
+	Files     []Override                   `toml:"files,omitempty" json:"files,omitempty" jsonschema_description:"Settings for the files that a glob matches. A later one overrides an earlier one."`
 
 	excluded []*glob.Glob     // of Exclude
 	places   map[string]Place // by path of a key, such as files/0/rules/empty-call

@@ -26,6 +26,8 @@ const (
 	// maxFormatPaths is the maximum total size of the paths in the formats of a file in
 	// bytes: each step of them is evaluated in each record.
 	maxFormatPaths = 4 << 10
+	// maxEditTools is the maximum number of [[edit-tools]] tables.
+	maxEditTools = 50
 	// maxProblems is the maximum number of mistakes of a file that are shown.
 	maxProblems = 100
 )

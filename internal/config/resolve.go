@@ -28,6 +28,8 @@ type Resolved struct {
 	// Formats are the formats of transcripts in the order in which they are tried, each with
 	// the place of its name.
 	Formats []Value[Format]
+	// EditTools are the tools that edit by search, the first of a name applies.
+	EditTools []Value[EditTool]
 	// Rules are the levels that are set, by code.
 	Rules map[string]Value[diagnostics.Level]
 }
@@ -59,6 +61,9 @@ func (r *Resolved) Options() diagnostics.Options {
 			o.Rules = make(map[string]diagnostics.Level, len(r.Rules))
 		}
 		o.Rules[code] = level.Value
+	}
+	for i := range r.EditTools {
+		o.EditTools = append(o.EditTools, r.EditTools[i].Value.of())
 	}
 	own := make([]Format, len(r.Formats))
 	for i := range r.Formats {
@@ -102,6 +107,7 @@ func (c *Config) Resolve(into *Resolved, name string, locate func(name string) s
 			into.ToolResults = Value[bool]{*l.Results, l.place("tool-results")}
 		}
 		into.Formats = append(l.formats(), into.Formats...)
+		into.EditTools = append(l.editTools(), into.EditTools...)
 		l.apply(into, "", l.Tools, l.Rules, locate)
 		for i, o := range l.Files {
 			if !l.matches(o, name) {

@@ -104,6 +104,7 @@ func TestSchemaAgrees(t *testing.T) {
 		"[[formats]]\nname = 'a'\nwhere = ['a']\n[[formats.sources]]\nmessages = 'a'\nrole = 'r'\ncontent = ['c']", "[[formats]]\nname = 'a'\nwhere = ['a']\n[[formats.sources]]\nmessages = 'a'\nas = 'user'\nresults = ['c']",
 		"[[formats]]\nname = 'a'\nwhere = ['a']\n[[formats.sources]]\nmessages = 'a'\ncontent = ['c']", "[[formats]]\nname = 'a'\nwhere = ['a']\n[[formats.sources]]\nmessages = 'a'\nrole = 'r'",
 		"[[formats]]\nname = 'a'\nwhere = ['a']\n[[formats.sources]]\nrole = 'r'\ncontent = ['c']", "[[formats]]\nname = 'a'\nwhere = ['a']\n[formats.sources]\nmessages = 'a'", "formats = 1", "[formats]\nname = 'a'",
+		"[[edit-tools]]\nname = 'a'\nsearch = 'b'", "[[edit-tools]]\nsearch = 'b'", "[[edit-tools]]\nname = ''", "[[edit-tools]]\nname = 'a'\nx = 'b'", "edit-tools = 1",
 		"[[files]]\nglob = 'a'\nkind = 'json'", "[[files]]\nglob = 'a'\nkind = 'python'", "[[files]]\nglob = 'a'\nkind = 'auto'", "[[files]]", "[[files]]\nglob = ''", "[[files]]\nglob = 'a'\nextends = 'x'", "files = [1]", "[files]\nglob = 'a'",
 	} {
 		var raw any

@@ -9,10 +9,10 @@ import (
 )
 
 // CheckFiles determines what the tool does with the files of a workspace, and sets Files. The tool
-// accepts the arguments as such.
-func (c *Call) CheckFiles(w *filetools.Workspace) {
+// accepts the arguments as such. editTools are as for [filetools.Workspace.Do].
+func (c *Call) CheckFiles(w *filetools.Workspace, editTools []filetools.EditTool) {
 	if c.Tool != nil {
-		c.Files = w.Do(c.Block.ToolName(), c.Tool.Read(c.Block).Arguments)
+		c.Files = w.Do(c.Block.ToolName(), c.Tool.Read(c.Block).Arguments, editTools)
 	}
 }
 

@@ -4,8 +4,9 @@ import (
 	"bufio"
 	"fmt"
 	"regexp"
-	"strconv"
 	"strings"
+
+	"github.com/entrhq/forge-lsp/internal/linediff"
 )
 
 // A Kind is what a [Finding] is about.
@@ -23,8 +24,8 @@ const (
 // A Finding is what the files of the workspace say about a call that can be read.
 type Finding struct {
 	Kind Kind
-	// Argument is what it is about, such as "edits/0/search".
-	Argument string
+	// Argument is what it is about, such as "edits/0/search", and Replacement that of the edit.
+	Argument, Replacement string
 	// Refused is why the tool refuses the call, as a phrase; "" if the tool does not.
 	Refused string
 	// Missing reports whether there is nothing at the path.
@@ -36,6 +37,8 @@ type Finding struct {
 	Places       []int
 	// Gone reports whether Search is in the file, but not where earlier edits of the call leave it.
 	Gone bool
+
+	made []replaced // by earlier edits, which have led to Text
 }
 
 // A Result is what a tool does with a call.
@@ -43,9 +46,11 @@ type Result struct {
 	of *Workspace
 	// Path is the file of the workspace that the call is about, with slashes, and Before its text.
 	Path, Before string
-	// After is the text of the file after the call, if Changes.
-	After   string
-	Changes bool
+	// After is the text of the file after the call, if Changes. The call makes the file if Creates.
+	After            string
+	Changes, Creates bool
+	// Edits are the replacements of a call that edits by search, in order.
+	Edits []Edit
 	// Findings are in the order in which the tool looks. Where an edit is refused, those after it are
 	// applied without it, so that all that is wrong is known.
 	Findings []Finding
@@ -63,19 +68,34 @@ func (r *Result) Refused() string {
 	return ""
 }
 
+// Diff returns the change of the file as a unified diff; "" for none.
+func (r *Result) Diff() string {
+	switch {
+	case r == nil || !r.Changes:
+		return ""
+	case r.Creates:
+		return linediff.Unified("", r.Path, r.Before, r.After)
+	}
+	return linediff.Unified(r.Path, r.Path, r.Before, r.After)
+}
+
 func (r *Result) add(f Finding) { r.Findings = append(r.Findings, f) }
 
 // Do returns what a tool does with arguments that it accepts as such; nil if that does not depend
-// on files, or is not known. Numbers are int64 or float64.
-func (w *Workspace) Do(tool string, arguments map[string]any) *Result {
+// on files, or is not known. Numbers are int64 or float64. editTools are tools besides those of the runtime.
+func (w *Workspace) Do(tool string, arguments map[string]any, editTools []EditTool) *Result {
 	if w == nil {
 		return nil
 	}
+	for i := range editTools {
+		if editTools[i].Name == tool {
+			return w.edit(&editTools[i], arguments)
+		}
+	}
 	path, _ := arguments["path"].(string)
 	switch tool {
-	case "apply_diff":
-		edits, _ := arguments["edits"].([]any)
-		return w.edit(path, edits)
+	case applyDiff.Name:
+		return w.edit(&applyDiff, arguments)
 	case "write_file":
 		content, _ := arguments["content"].(string)
 		return w.write(path, content)
@@ -120,67 +140,6 @@ func (f *file) missingFile(argument string) (Finding, bool) {
 	return found, true
 }
 
-// edit is what a tool does that replaces texts one after the other.
-func (w *Workspace) edit(path string, edits []any) *Result {
-	if path == "" {
-		return nil
-	}
-	f := w.at(path)
-	r := &Result{of: w, Path: f.name, Before: f.text}
-	if found, ok := f.missingFile("path"); ok {
-		r.add(found)
-		return r
-	}
-	if f.state != regular {
-		return nil
-	}
-	text := f.text
-	for i, item := range edits {
-		of, _ := item.(map[string]any)
-		search, _ := of["search"].(string)
-		replace, _ := of["replace"].(string)
-		places := 0
-		if search != "" {
-			places = strings.Count(text, search)
-		}
-		found := Finding{Argument: "edits/" + strconv.Itoa(i) + "/search", Search: search, Text: text}
-		switch {
-		case search == "":
-			found.Kind, found.Refused = SearchNotFound, fmt.Sprintf("edit %d: search text cannot be empty", i+1)
-		case places == 0:
-			found.Kind, found.Refused = SearchNotFound, fmt.Sprintf("edit %d: search text not found in file", i+1)
-			found.Gone = strings.Contains(f.text, search)
-		case places > 1:
-			found.Kind, found.Places = SearchNotUnique, placesOf(text, search)
-			found.Refused = fmt.Sprintf("edit %d: search text appears %d times in file, must be unique", i+1, places)
-		default:
-			text = strings.Replace(text, search, replace, 1)
-			continue
-		}
-		r.add(found)
-	}
-	if r.Refused() == "" {
-		r.After, r.Changes = text, text != f.text
-	}
-	return r
-}
-
-// maxPlaces is how many places of a text are listed.
-const maxPlaces = 20
-
-// placesOf returns where a text starts in another one: places that do not overlap.
-func placesOf(text, search string) (list []int) {
-	for at := 0; len(list) < maxPlaces; {
-		n := strings.Index(text[at:], search)
-		if n < 0 {
-			break
-		}
-		list = append(list, at+n)
-		at += n + len(search)
-	}
-	return list
-}
-
 func (w *Workspace) write(path, content string) *Result {
 	if path == "" {
 		return nil
@@ -189,7 +148,7 @@ func (w *Workspace) write(path, content string) *Result {
 	r := &Result{of: w, Path: f.name, Before: f.text, After: content}
 	switch f.state {
 	case missing:
-		r.Changes = true
+		r.Changes, r.Creates = true, true
 	case regular:
 		r.Changes = content != f.text
 		r.add(Finding{Kind: OverwritesFile, Argument: "path"})

@@ -53,7 +53,7 @@ func TestHostile(t *testing.T) {
 		"d": "is a directory", "a.txt/x": "no such file", "loop": "no such file", "none": "no such file", "none/below": "no such file",
 		"pipe": notChecked, "huge": notChecked, "~/.forge/tools/x": notChecked, "": notChecked,
 	} {
-		r := w.Do("apply_diff", map[string]any{"path": path, "edits": edits("a", "b")})
+		r := w.Do("apply_diff", map[string]any{"path": path, "edits": edits("a", "b")}, nil)
 		switch {
 		case want == notChecked:
 			if r != nil {
@@ -63,7 +63,7 @@ func TestHostile(t *testing.T) {
 			t.Errorf("%q: %+v, want %q", path, r, want)
 		}
 	}
-	if r := w.Do("apply_diff", map[string]any{"path": "out", "edits": edits("a", "b")}); r.Before != "" || strings.Contains(r.Findings[0].Text, "secret") {
+	if r := w.Do("apply_diff", map[string]any{"path": "out", "edits": edits("a", "b")}, nil); r.Before != "" || strings.Contains(r.Findings[0].Text, "secret") {
 		t.Errorf("%+v", r)
 	}
 }
@@ -78,7 +78,7 @@ func TestChange(t *testing.T) {
 		t.Fatal(err)
 	}
 	do := func(name, search string) string {
-		return w.Do("apply_diff", map[string]any{"path": name, "edits": edits(search, "x")}).Refused()
+		return w.Do("apply_diff", map[string]any{"path": name, "edits": edits(search, "x")}, nil).Refused()
 	}
 	if why := do("a.txt", "old") + do("none", "x"); !strings.HasPrefix(why, "no such file") || w.Stale() {
 		t.Errorf("%q, stale: %v", why, w.Stale())
@@ -104,7 +104,7 @@ func TestBuffer(t *testing.T) {
 		t.Fatal(err)
 	}
 	for path, search := range map[string]string{"a.txt": "buffer", "new/b.txt": "unsaved"} {
-		if r := w.Do("apply_diff", map[string]any{"path": path, "edits": edits(search, "x")}); r.Refused() != "" || !w.Uses(filepath.Join(root, path)) {
+		if r := w.Do("apply_diff", map[string]any{"path": path, "edits": edits(search, "x")}, nil); r.Refused() != "" || !w.Uses(filepath.Join(root, path)) {
 			t.Errorf("%s: %+v", path, r)
 		}
 	}

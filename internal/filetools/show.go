@@ -92,14 +92,15 @@ func Context(text string, at, length int) (before, after string, lines int, ok b
 	return "", "", 0, false
 }
 
-// Explain returns where a passage is that is the nearest to a text, and what differs, as a phrase.
-func (n Near) Explain(text, search string) string {
-	from, to := Line(text, n.Start), Line(text, max(n.Start, n.End-1))
+// Explain returns where a passage is that is the nearest to a text that is not found, and what differs,
+// as a phrase.
+func (r *Result) Explain(f *Finding, n Near) string {
+	from, to := r.Line(f, n.Start), r.Line(f, max(n.Start, n.End-1))
 	where, differs := fmt.Sprintf("nearest: line %d", from), ", which differs in "
 	if to > from {
 		where, differs = fmt.Sprintf("nearest: lines %d to %d", from, to), ", which differ in "
 	}
-	diff := ": `" + Diff(search, text[n.Start:n.End]) + "`"
+	diff := ": `" + Diff(f.Search, f.Text[n.Start:n.End]) + "`"
 	switch {
 	case len(n.Reasons) == 0 || n.Reasons[0] == Words:
 		return where + diff

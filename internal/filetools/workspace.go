@@ -111,8 +111,12 @@ type Place struct {
 // MaxQuoted is how many lines of a file are quoted.
 const MaxQuoted = 20
 
-// Place returns the lines of a stretch of a text that the file of a result has.
-func (r *Result) Place(text string, start, end int, message string) Place {
+// File returns the absolute path of the file that a call is about.
+func (r *Result) File() string { return filepath.Join(r.of.root, filepath.FromSlash(r.Path)) }
+
+// Place returns the lines of a stretch of the text of a finding. Line is that of the file before the call.
+func (r *Result) Place(f *Finding, start, end int, message string) Place {
+	text := f.Text
 	from := strings.LastIndexByte(text[:start], '\n') + 1
 	to := from
 	for n := 0; n < MaxQuoted && (to <= max(start, end-1) || n == 0) && to < len(text); n++ {
@@ -123,7 +127,7 @@ func (r *Result) Place(text string, start, end int, message string) Place {
 		}
 	}
 	return Place{
-		Path: filepath.Join(r.of.root, filepath.FromSlash(r.Path)), Name: r.Path, Line: Line(text, from),
+		Path: r.File(), Name: r.Path, Line: r.Line(f, from),
 		Text: strings.TrimSuffix(strings.TrimSuffix(text[from:to], "\n"), "\r"), Message: message,
 	}
 }

@@ -14,6 +14,7 @@ import (
 func (p *Place) Hover(f Format) (about string, span xmlcall.Span, ok bool) {
 	m := newMarkup(f)
 	span, ok = p.describe(m)
+	p.edits(m)
 	for _, f := range p.findings() {
 		if where := f.Place(f.Span); !ok {
 			span, ok = where, true

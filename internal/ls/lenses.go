@@ -14,27 +14,33 @@ import (
 // not worked through call by call.
 const maxLensCalls = 1000
 
-// A Lens is what is shown above a call that does not run as written.
+// A Lens is what is shown above a call.
 type Lens struct {
-	Offset int    // of the call in the document
-	Title  string // its outcome, and the number of findings
-	Fixes  bool   // whether a finding has a fix
+	Offset  int    // of the call in the document
+	Title   string // its outcome, and the number of findings; "" for a call that runs as written
+	Fixes   bool   // whether a finding has a fix
+	Changes bool   // whether it changes a file of the workspace
 }
 
-// Lenses yields the lenses of a document, by position. Intended bad examples and calls whose
-// findings are suppressed have none.
+// Lenses yields the lenses of a document, by position: of calls that do not run as written, except
+// intended bad examples and calls whose findings are suppressed, and of those that change a file.
 func Lenses(doc *diagnostics.Document) iter.Seq[Lens] {
 	return func(yield func(Lens) bool) {
 		found, calls := problemsOf(doc), 0
 		for call := range doc.Calls() {
-			if notable(call.Call) == "" {
+			lens := Lens{Offset: call.Span.Start + call.Shift}
+			if notable(call.Call) != "" {
+				if about := found.of(&call); about != nil && about.shown > 0 {
+					lens.Title, lens.Fixes = lensTitle(call.Call, about), about.fixes
+				}
+			}
+			if files := call.InFiles(); files != nil {
+				lens.Changes = files.Changes
+			}
+			if lens.Title == "" && !lens.Changes {
 				continue
 			}
-			about := found.of(&call)
-			if about == nil || about.shown == 0 {
-				continue
-			}
-			if calls++; calls > maxLensCalls || !yield(Lens{call.Span.Start + call.Shift, lensTitle(call.Call, about), about.fixes}) {
+			if calls++; calls > maxLensCalls || !yield(lens) {
 				return
 			}
 		}

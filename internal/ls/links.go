@@ -32,6 +32,18 @@ func Paths(ctx context.Context, doc *diagnostics.Document) (spans []xmlcall.Span
 	return spans, paths
 }
 
+// Link returns the path that the place is in; "" if it is not in one.
+func (p *Place) Link() string {
+	if p.call != nil {
+		for span, path := range pathsIn(p.doc, p.call.Call) {
+			if span.Start <= p.at && p.at <= span.End {
+				return path
+			}
+		}
+	}
+	return ""
+}
+
 // pathsIn yields the paths in the arguments of a call, each with its place in the text of the
 // call's segment.
 func pathsIn(doc *diagnostics.Document, call *diagnostics.Call) iter.Seq2[xmlcall.Span, string] {

@@ -26,7 +26,8 @@ type Received struct {
 	Heading  string          `json:"heading,omitempty"`
 	Values   []ReceivedValue `json:"values"`
 	More     string          `json:"more,omitempty"`
-	// Changes are the replacements of a call of apply_diff, one per file.
+	// Changes are what a call changes in a file: all of the file where the call is checked against it,
+	// otherwise the texts that a call of apply_diff replaces, one per file.
 	Changes []replacement `json:"changes,omitempty"`
 }
 
@@ -96,6 +97,9 @@ const maxCompared = 1 << 20
 // replacements returns the replacements of a call of apply_diff; several edits of a file are
 // combined, with a line between them on both sides.
 func (c *receivedCall) replacements() (list []replacement) {
+	if list := c.change(); list != nil {
+		return list
+	}
 	if c.block.ToolName() != toolspec.ApplyDiff {
 		return nil
 	}

@@ -83,13 +83,12 @@ func describeSearchNotFound(p *Pass, f *filetools.Finding, element xmlcall.Eleme
 		return n
 	}
 	passage := f.Text[near.Start:near.End]
-	n.Elsewhere = []filetools.Place{p.Files.Place(f.Text, near.Start, near.End, "the nearest passage")}
-	n.Note = toolRefuses + "; " + near.Explain(f.Text, f.Search)
+	n.Elsewhere = []filetools.Place{p.Files.Place(f, near.Start, near.End, "the nearest passage")}
+	n.Note = toolRefuses + "; " + p.Files.Explain(f, near)
 	if slices.Contains(near.Reasons, filetools.Elided) {
 		return n
 	}
-	replace := strings.TrimSuffix(f.Argument, "search") + "replace"
-	replacement, replaces := p.Given(replace)
+	replacement, replaces := p.Given(f.Replacement)
 	if once := html.UnescapeString(f.Search); once != f.Search && strings.Count(f.Text, once) == 1 {
 		edits := []Edit{rewritten(p, element, once)}
 		if replaces {

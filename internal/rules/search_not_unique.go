@@ -64,13 +64,13 @@ func describeSearchNotUnique(p *Pass, f *filetools.Finding, element xmlcall.Elem
 		Message: fmt.Sprintf("%s occurs %d times in `%s`; add surrounding lines to make it unique", quoted(f.Search), strings.Count(f.Text, f.Search), Clip(p.Files.Path)),
 		Note:    toolRefuses,
 	}
-	replacement, replaces := p.Given(strings.TrimSuffix(f.Argument, "search") + "replace")
+	replacement, replaces := p.Given(f.Replacement)
 	for _, at := range f.Places {
 		message, start, end := "here", at, at+len(f.Search)
 		if before, after, lines, ok := filetools.Context(f.Text, at, len(f.Search)); ok {
 			start, end = at-len(before), end+len(after)
 			message = "here; unique with " + thousands.Count(lines, "more line")
-			title := fmt.Sprintf("Add the lines around line %d", filetools.Line(f.Text, at))
+			title := fmt.Sprintf("Add the lines around line %d", p.Files.Line(f, at))
 			if replaces && len(n.Fixes) < maxChoices && !slices.ContainsFunc(n.Fixes, func(o Fix) bool { return o.Title == title }) {
 				n.Fixes = append(n.Fixes, Fix{Title: title, Edits: sorted([]Edit{
 					rewritten(p, element, before+f.Search+after),
@@ -78,7 +78,7 @@ func describeSearchNotUnique(p *Pass, f *filetools.Finding, element xmlcall.Elem
 				})})
 			}
 		}
-		n.Elsewhere = append(n.Elsewhere, p.Files.Place(f.Text, start, end, message))
+		n.Elsewhere = append(n.Elsewhere, p.Files.Place(f, start, end, message))
 	}
 	return n
 }

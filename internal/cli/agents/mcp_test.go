@@ -187,6 +187,10 @@ func testMCPReplies(t *testing.T, c *mcpClient) {
 		t.Errorf("%+v", v)
 	}
 	v = mcpValidated{}
+	if c.ask(ctx, "validate_reply", given{"reply": mcpEditOf("a.txt", "\tone"), "root": "work"}, &v); !v.OK || !strings.HasPrefix(v.Calls[0].Diff, "--- a/a.txt\n+++ b/a.txt\n@@ -1,2 +1,2 @@\n-\tone\n") {
+		t.Errorf("%+v", v)
+	}
+	v = mcpValidated{}
 	if c.ask(ctx, "validate_reply", given{"reply": mcpEditOf("a.txt", "  one")}, &v); !v.OK {
 		t.Errorf("without a root: %+v", v)
 	}

@@ -61,6 +61,7 @@ type mcpCall struct {
 	ToolVerdict string `json:"tool_verdict" jsonschema:"what the tool does: accepts, refuses, unknown (there is no such tool) or unchecked"`
 	ToolReason  string `json:"tool_reason,omitempty" jsonschema:"why the tool refuses the call"`
 	AsWritten   bool   `json:"as_written" jsonschema:"whether the outcome is runs"`
+	Diff        string `json:"diff,omitempty" jsonschema:"with root, the change of the file as a unified diff, if it has at most 8,192 bytes"`
 }
 
 type mcpFinding struct {
@@ -197,11 +198,15 @@ func mcpCalls(d *diagnostics.Document, index *cli.LineIndex) (list []mcpCall, mo
 
 func describeMCPCall(c *diagnostics.PlacedCall, index *cli.LineIndex) mcpCall {
 	line := func(offset int) int { return index.Position(offset + c.Shift).Line }
-	block := c.Received()
+	block, diff := c.Received(), c.InFiles().Diff()
+	if len(diff) > maxAnswer {
+		diff = ""
+	}
 	return mcpCall{
 		Line: line(c.Span.Start), Tool: block.ToolName(), Server: block.ServerName(), OutcomeOfCall: cli.OutcomeOf(c.Call, line),
 		Verdict: c.Verdict().String(), Reason: c.Reason(line),
 		ToolVerdict: c.ToolVerdict().String(), ToolReason: c.ToolReason(), AsWritten: c.AsWritten(),
+		Diff: diff,
 	}
 }
 

@@ -9,6 +9,7 @@ import (
 	"github.com/entrhq/forge-lsp/internal/cli/report"
 	"github.com/entrhq/forge-lsp/internal/cli/rewrite"
 	"github.com/entrhq/forge-lsp/internal/cli/term"
+	"github.com/entrhq/forge-lsp/internal/linediff"
 	"github.com/entrhq/forge-lsp/internal/workspace"
 )
 
@@ -49,11 +50,7 @@ func (c *checker) emit(ctx context.Context, file *checked) error {
 	changed := file.fixed != file.Text
 	switch {
 	case c.diff && changed:
-		diff, err := rewrite.Diff(file.src.Path, file.Text, file.fixed)
-		if err != nil {
-			return err
-		}
-		c.text.WriteString(rewrite.Inked(diff, c.ink))
+		c.text.WriteString(rewrite.Inked(linediff.Unified(file.src.Path, file.src.Path, file.Text, file.fixed), c.ink))
 	case c.writes() && !c.diff && file.src.File == workspace.Stdin:
 		c.text.WriteString(c.ink.Exact(file.fixed))
 	case c.writes() && !c.diff && changed:

@@ -114,6 +114,9 @@ func describeCall(found *diagnostics.Call, tools *toolspec.Set, index *cli.LineI
 		outcome:     found.Outcome(),
 		detailed:    found.Detailed(),
 	}
+	if files := found.InFiles(); files != nil && files.Changes {
+		described.changes, described.Diff = files.Path, files.Diff()
+	}
 	described.OutcomeOfCall = cli.OutcomeOf(found, line)
 	if at := block.Arguments(); at != xmlcall.NoElement && found.Verdict() != xmlcall.Refused {
 		reading := tools.Of(block).Read(block)

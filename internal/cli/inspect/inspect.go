@@ -31,7 +31,8 @@ to the same tool that directly follow a refused one, up to the first that is
 not refused.
 
 Long values are cut; --full shows all of them. The edits of apply_diff are
-shown as a diff. Large JSONL files are read in pieces.
+shown as a diff, and with --workspace the change of the file. Large JSONL files
+are read in pieces.
 
 ` + cli.SettingsHelp + `
 

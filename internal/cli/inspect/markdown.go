@@ -77,6 +77,10 @@ func (v *markdownView) call(c *inspectedCall) {
 	if d.Arguments != nil {
 		v.arguments(d.Arguments.Children, "", d.Tool == toolspec.ApplyDiff)
 	}
+	if d.Diff != "" {
+		v.note("changes", d.changes)
+		v.block(d.hunks(), "  ", "diff")
+	}
 	for _, l := range d.Lost {
 		v.note("lost", l.told())
 	}

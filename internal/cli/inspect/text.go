@@ -98,6 +98,10 @@ func (v *textView) call(c *inspectedCall) {
 	if d.Arguments != nil {
 		v.arguments(d.Arguments.Children, "    ", d.Tool == toolspec.ApplyDiff)
 	}
+	if d.Diff != "" {
+		v.note(v.style.Dim.Sprint("changes:"), foreign.Line(d.changes))
+		v.diff(d.hunks(), "    ")
+	}
 	for _, l := range d.Lost {
 		v.note(v.style.Bad.Sprint("lost:"), foreign.Line(l.told()))
 	}
@@ -165,15 +169,7 @@ const minQuote = 20
 func (v *textView) arguments(arguments []argument, indent string, edits bool) {
 	before, after, isEdit := replacement(arguments)
 	if edits && isEdit {
-		v.block(diffOf(before, after), indent, func(line string) string {
-			switch {
-			case strings.HasPrefix(line, "+"):
-				return v.style.Good.Sprint(line)
-			case strings.HasPrefix(line, "-"):
-				return v.style.Bad.Sprint(line)
-			}
-			return line
-		})
+		v.diff(diffOf(before, after), indent)
 	}
 	for _, a := range arguments {
 		if edits && isEdit && a.Fate == "" && (a.Name == toolspec.Search || a.Name == toolspec.Replace) {
@@ -209,6 +205,19 @@ func (v *textView) arguments(arguments []argument, indent string, edits bool) {
 		}
 		v.arguments(a.shown(), indent+"  ", edits)
 	}
+}
+
+// diff writes the lines of a diff.
+func (v *textView) diff(lines []string, indent string) {
+	v.block(lines, indent, func(line string) string {
+		switch {
+		case strings.HasPrefix(line, "+"):
+			return v.style.Good.Sprint(line)
+		case strings.HasPrefix(line, "-"):
+			return v.style.Bad.Sprint(line)
+		}
+		return line
+	})
 }
 
 // bare reports whether the value is shown without quotes: a number or a boolean in its

@@ -78,13 +78,19 @@ type call struct {
 	Role    string `json:"role,omitempty"`
 	// Lost are the parts of an altered call that differ from what was written.
 	Lost []lost `json:"lost,omitempty"`
+	// Diff is the change that the call makes to a file of the workspace, as a unified diff.
+	Diff string `json:"diff,omitempty"`
 	// Retries is the number of retries of a refused call: calls of the same tool that
 	// come directly after it, up to the first that is not refused.
 	Retries int `json:"retries,omitempty"`
 
 	outcome  diagnostics.Outcome
+	changes  string // the file of Diff
 	detailed string // see diagnostics.Detailed
 }
+
+// hunks returns the lines of the diff after its header.
+func (c *call) hunks() []string { return linesOf(c.Diff)[2:] }
 
 type argument struct {
 	Name string `json:"name"`

@@ -14,6 +14,7 @@ import (
 	"github.com/entrhq/forge-lsp/internal/cli/term"
 	"github.com/entrhq/forge-lsp/internal/document"
 	"github.com/entrhq/forge-lsp/internal/foreign"
+	"github.com/entrhq/forge-lsp/internal/linediff"
 	"github.com/entrhq/forge-lsp/internal/thousands"
 	"github.com/entrhq/forge-lsp/internal/workspace"
 )
@@ -138,11 +139,7 @@ func (w *rewriter) emit(file rewritten) error {
 	changed := file.changed()
 	switch {
 	case w.diff && changed:
-		diff, err := Diff(file.src.Path, file.Text, file.after)
-		if err != nil {
-			return err
-		}
-		w.out.WriteString(Inked(diff, w.ink))
+		w.out.WriteString(Inked(linediff.Unified(file.src.Path, file.src.Path, file.Text, file.after), w.ink))
 	case w.writes() && file.src.File == workspace.Stdin:
 		w.out.WriteString(w.ink.Exact(file.after))
 	case w.writes() && changed:

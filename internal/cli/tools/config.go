@@ -54,8 +54,10 @@ type shownConfig struct {
 	Tools       shownTools    `json:"tools"`
 	Rules       []shownRule   `json:"rules"`
 	// Formats are those of transcripts that are configured, in the order in which they are tried.
-	Formats  []shown[string]    `json:"formats"`
-	Problems []shownConfigError `json:"problems"`
+	Formats []shown[string] `json:"formats"`
+	// EditTools are those that are configured to edit by search.
+	EditTools []shown[string]    `json:"edit_tools"`
+	Problems  []shownConfigError `json:"problems"`
 
 	newNames
 }
@@ -159,10 +161,14 @@ func describeConfig(src workspace.Source, a *workspace.Settings) shownConfig {
 		Kind:        shown[string]{string(a.Kind.Value), a.Kind.From.String()},
 		Tools:       describeToolFiles(a),
 		Formats:     []shown[string]{},
+		EditTools:   []shown[string]{},
 		Problems:    []shownConfigError{},
 	}
 	for _, f := range a.Formats {
 		s.Formats = append(s.Formats, shown[string]{f.Value.Name, f.From.String()})
+	}
+	for _, t := range a.EditTools {
+		s.EditTools = append(s.EditTools, shown[string]{t.Value.Name, t.From.String()})
 	}
 	for _, file := range a.Configuration.Files() {
 		s.Files = append(s.Files, filepath.ToSlash(workspace.Shorten(file)))
@@ -228,6 +234,9 @@ func (s *shownConfig) writeText(out *bufio.Writer) error {
 	line("kind", s.Kind.Value, s.Kind.From)
 	for _, f := range s.Formats {
 		line("formats", f.Value, f.From)
+	}
+	for _, t := range s.EditTools {
+		line("edit-tools", t.Value, t.From)
 	}
 	line("tools", strings.Join(tools, ", "), s.Tools.From)
 	for _, r := range s.Rules {

@@ -1,0 +1,153 @@
+package filetools
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+)
+
+// An EditTool names the arguments of a tool that replaces texts of a file.
+type EditTool struct {
+	Name string // of the tool
+	// Path is that of the file, Search the text to replace, and Replace its replacement.
+	Path, Search, Replace string
+	// Edits is a list of objects that have Search, Replace and All; "" for a tool that makes one edit.
+	Edits string
+	// All is a boolean with which each place is replaced, and not the only one; "" for none.
+	All string
+}
+
+var applyDiff = EditTool{Name: "apply_diff", Path: "path", Edits: "edits", Search: "search", Replace: "replace"}
+
+// An Edit is a replacement of a call.
+type Edit struct {
+	// Argument is what is searched for, such as "edits/0/search", and Replacement what replaces it.
+	Argument, Replacement string
+	// Places are where it is in the file before the call, of a text that an earlier edit has written
+	// where that was. An edit with several is refused unless it replaces All.
+	Places []int
+	Length int // of what is searched for
+	All    bool
+}
+
+// edits returns the edits of a call, and the path of the argument that has them.
+func (e *EditTool) edits(arguments map[string]any) (list []any, in string) {
+	if e.Edits == "" {
+		return []any{arguments}, ""
+	}
+	list, _ = arguments[e.Edits].([]any)
+	return list, e.Edits + "/"
+}
+
+// edit is what a tool does that replaces texts one after the other.
+func (w *Workspace) edit(e *EditTool, arguments map[string]any) *Result {
+	path, _ := arguments[e.Path].(string)
+	if path == "" {
+		return nil
+	}
+	f := w.at(path)
+	r := &Result{of: w, Path: f.name, Before: f.text}
+	if found, ok := f.missingFile(e.Path); ok {
+		r.add(found)
+		return r
+	}
+	if f.state != regular {
+		return nil
+	}
+	text := editedText{text: f.text}
+	list, in := e.edits(arguments)
+	for i, item := range list {
+		of, _ := item.(map[string]any)
+		at := in
+		if in != "" {
+			at += strconv.Itoa(i) + "/"
+		}
+		search, _ := of[e.Search].(string)
+		replace, _ := of[e.Replace].(string)
+		all, _ := of[e.All].(bool)
+		r.replace(&text, Finding{Argument: at + e.Search, Replacement: at + e.Replace, Search: search}, replace, all)
+	}
+	if r.Refused() == "" {
+		r.After, r.Changes = text.text, text.text != f.text
+	}
+	return r
+}
+
+// replace makes an edit, or adds the finding about why it is not made.
+func (r *Result) replace(t *editedText, found Finding, replace string, all bool) {
+	n, search, places := len(r.Edits)+1, found.Search, 0
+	if search != "" {
+		places = strings.Count(t.text, search)
+	}
+	found.Text, found.made = t.text, t.made[:len(t.made):len(t.made)]
+	found.Places = placesOf(t.text, search)
+	edit := Edit{Argument: found.Argument, Replacement: found.Replacement, Length: len(search), All: all}
+	for _, at := range found.Places {
+		edit.Places = append(edit.Places, found.before(at))
+	}
+	r.Edits = append(r.Edits, edit)
+	switch {
+	case search == "":
+		found.Kind, found.Refused = SearchNotFound, fmt.Sprintf("edit %d: search text cannot be empty", n)
+	case places == 0:
+		found.Kind, found.Refused = SearchNotFound, fmt.Sprintf("edit %d: search text not found in file", n)
+		found.Gone = strings.Contains(r.Before, search)
+	case places > 1 && !all:
+		found.Kind = SearchNotUnique
+		found.Refused = fmt.Sprintf("edit %d: search text appears %d times in file, must be unique", n, places)
+	default:
+		t.replace(found.Places, places, search, replace)
+		return
+	}
+	r.add(found)
+}
+
+// An editedText is a text with the replacements that have led to it.
+type editedText struct {
+	text string
+	made []replaced
+}
+
+// A replaced text starts at an offset of the text after its replacement.
+type replaced struct{ at, old, new int }
+
+// replace replaces a text at all of its places, of which the first are known.
+func (t *editedText) replace(known []int, places int, search, replace string) {
+	t.text = strings.Replace(t.text, search, replace, places)
+	for i, at := range known {
+		t.made = append(t.made, replaced{at + i*(len(replace)-len(search)), len(search), len(replace)})
+	}
+}
+
+// Line returns the line of the file before the call at an offset in the text of a finding.
+func (r *Result) Line(f *Finding, at int) int { return Line(r.Before, f.before(at)) }
+
+// before returns the offset in the file of one in the text of a finding: for one in a replacement, where
+// what it replaces starts. Of an edit that replaces all, only the first [maxPlaces] are known.
+func (f *Finding) before(at int) int {
+	for i := len(f.made) - 1; i >= 0; i-- {
+		switch m := f.made[i]; {
+		case at >= m.at+m.new:
+			at += m.old - m.new
+		case at > m.at:
+			at = m.at
+		}
+	}
+	return at
+}
+
+// maxPlaces is how many places of a text are listed.
+const maxPlaces = 20
+
+// placesOf returns where a text starts in another one: places that do not overlap.
+func placesOf(text, search string) (list []int) {
+	for at := 0; search != "" && len(list) < maxPlaces; {
+		n := strings.Index(text[at:], search)
+		if n < 0 {
+			break
+		}
+		list = append(list, at+n)
+		at += n + len(search)
+	}
+	return list
+}

@@ -1,0 +1,62 @@
+package filetools
+
+import (
+	"fmt"
+	"slices"
+	"testing"
+)
+
+// TestPlaces checks where edits are in the file before the call, also after edits that change lengths.
+func TestPlaces(t *testing.T) {
+	w := Of(map[string]string{"a.go": "one\ntwo\nthree\nfour\n"})
+	edit := func(search, replace string) any { return map[string]any{"search": search, "replace": replace} }
+	r := w.Do("apply_diff", map[string]any{"path": "a.go", "edits": []any{
+		edit("two\n", "2a\n2b\n2c\n"), edit("one\n", ""), edit("four", "4"), edit("2b", "B"), edit("three\n4", "x"),
+	}}, nil)
+	var got []int
+	for _, e := range r.Edits {
+		got = append(got, e.Places...)
+	}
+	if want := []int{4, 0, 14, 4, 8}; !slices.Equal(got, want) || r.After != "2a\nB\n2c\nx\n" {
+		t.Errorf("%v, want %v: %q", got, want, r.After)
+	}
+	const diff = "--- a/a.go\n+++ b/a.go\n@@ -1,4 +1,4 @@\n-one\n-two\n-three\n-four\n+2a\n+B\n+2c\n+x\n"
+	if r.Diff() != diff {
+		t.Errorf("%q", r.Diff())
+	}
+	if got := w.Do("write_file", map[string]any{"path": "b", "content": "x\n"}, nil).Diff(); got != "--- /dev/null\n+++ b/b\n@@ -0,0 +1 @@\n+x\n" {
+		t.Errorf("%q", got)
+	}
+}
+
+// TestOtherTools checks tools of other names and arguments.
+func TestOtherTools(t *testing.T) {
+	w := Of(map[string]string{"a": "x y x\n"})
+	one := EditTool{Path: "file", Search: "old", Replace: "new", All: "every"}
+	many := EditTool{Path: "file", Edits: "list", Search: "old", Replace: "new"}
+	for _, c := range []struct {
+		tool      *EditTool
+		arguments map[string]any
+		want      string
+	}{
+		{&one, map[string]any{"file": "a", "old": "y", "new": "z"}, `"x z x\n" [old [2]]`},
+		{&one, map[string]any{"file": "a", "old": "x", "new": "zz"}, `"" [old [0 4]] edit 1: search text appears 2 times in file, must be unique`},
+		{&one, map[string]any{"file": "a", "old": "x", "new": "zz", "every": true}, `"zz y zz\n" [old [0 4]]`},
+		{&one, map[string]any{"file": "a", "old": "q", "every": true}, `"" [old []] edit 1: search text not found in file`},
+		{&one, map[string]any{"file": "b", "old": "q"}, `"" [] no such file: b`},
+		{&many, map[string]any{"file": "a", "list": []any{map[string]any{"old": "x y", "new": "y"}, map[string]any{"old": "x", "new": ""}}}, `"y \n" [list/0/old [0] list/1/old [4]]`},
+	} {
+		r := w.edit(c.tool, c.arguments)
+		var places []any
+		for _, e := range r.Edits {
+			places = append(places, e.Argument, e.Places)
+		}
+		got := fmt.Sprintf("%q %v", r.After, places)
+		if why := r.Refused(); why != "" {
+			got += " " + why
+		}
+		if got != c.want {
+			t.Errorf("%v: %s, want %s", c.arguments, got, c.want)
+		}
+	}
+}

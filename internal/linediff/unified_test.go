@@ -1,0 +1,64 @@
+package linediff
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+)
+
+func TestDiffName(t *testing.T) {
+	for _, test := range []struct{ path, want string }{
+		{"a.md", "a/a.md"},
+		{"dir/a.md", "a/dir/a.md"},
+		{"./a.md", "a/a.md"},
+		{"dir//x/../a.md", "a/dir/a.md"},
+		{"/tmp/a.md", "a/tmp/a.md"},
+		{"-", "a/-"},
+		{"-n.md", "a/-n.md"},
+		{"日本.md", "a/日本.md"},
+		{"a b.md", "a/a b.md\t"},
+		{" a", "a/ a\t"},
+		{"a ", `"a/a "`},
+		{"a\tb", `"a/a\tb"`},
+		{"a\nb", `"a/a\nb"`},
+		{"a\a\b\v\f\r", `"a/a\a\b\v\f\r"`},
+		{`q"q`, `"a/q\"q"`},
+		{`b\s`, `"a/b\\s"`},
+		{"\x1b[31m\x7f", `"a/\033[31m\177"`},
+		{"caf\xe9", `"a/caf\351"`},
+		{"\u202ea", `"a/\342\200\256a"`},
+	} {
+		if got := diffName("a/", test.path); got != test.want {
+			t.Errorf("%q: got %s, want %s", test.path, got, test.want)
+		}
+	}
+}
+
+// TestUnifiedDiffOfManyChanges checks that a large file with changes all over gives a
+// small diff that produces the new text.
+func TestUnifiedDiffOfManyChanges(t *testing.T) {
+	var old, text strings.Builder
+	for i := range 20_000 {
+		line := fmt.Sprintf("line %d of the file\n", i)
+		old.WriteString(line)
+		if i%40 == 0 {
+			line = strings.Replace(line, "of", "&amp;", 1)
+		}
+		text.WriteString(line)
+	}
+	unified := Unified("dir/a.md", "dir/a.md", old.String(), text.String())
+	if !strings.HasPrefix(unified, "--- a/dir/a.md\n+++ b/dir/a.md\n@@ -1,4 +1,4 @@\n-line 0 of") {
+		t.Errorf("the diff starts with %q", unified[:100])
+	}
+	if n := strings.Count(unified, "\n-"); n != 500 {
+		t.Errorf("%d lines removed, want 500", n)
+	}
+}
+
+// TestUnifiedDiffOfNewFile checks the header for a file that does not exist before.
+func TestUnifiedDiffOfNewFile(t *testing.T) {
+	const want = "--- /dev/null\n+++ b/a.md\n@@ -0,0 +1 @@\n+x\n"
+	if got := Unified("", "a.md", "", "x\n"); got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}

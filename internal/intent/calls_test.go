@@ -21,7 +21,7 @@ func callTools(t *testing.T) *toolspec.Set {
 		{"name": "lists", "schema": {"properties": {
 			"numbers": {"type": "array", "items": {"type": "number"}}, "flags": {"type": "array", "items": {"type": "boolean"}},
 			"colors": {"type": "array", "items": {"enum": ["red", "green"]}}, "paths": {"type": "array", "items": {"type": "string"}},
-			"any": {"type": "array", "items": {}}, "pairs": {"type": "array", "items": {"type": "array", "items": {"type": "string"}}},
+			"any": {"type": "array", "items": {}}, "branches": {"type": "array", "items": {"type": "string"}}, "pairs": {"type": "array", "items": {"type": "array", "items": {"type": "string"}}},
 			"size": {"type": "object", "properties": {"width": {"type": "integer"}, "note": {"type": "string"}}}}}},
 		{"name": "sync", "schema": {"properties": {"args": {"type": "array", "items": {"type": "object", "properties": {"a": {"type": "string"}}}}, "a": {"type": "string"}}}},
 		{"name": "odd", "schema": {"required": ["input"], "properties": {"input": {"type": "string"}, "params": {"type": "string"}, "name": {"type": "string"}}}},

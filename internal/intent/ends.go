@@ -1,10 +1,12 @@
 package intent
 
 import (
+	"html"
 	"slices"
 	"strings"
 
 	"github.com/entrhq/forge-lsp/internal/facts"
+	"github.com/entrhq/forge-lsp/internal/plural"
 	"github.com/entrhq/forge-lsp/internal/syntax"
 	"github.com/entrhq/forge-lsp/toolspec"
 	"github.com/entrhq/forge-lsp/xmlcall"
@@ -70,6 +72,9 @@ func (c *call) unclosed(element xmlcall.ElementID, at int) (why string) {
 	case oneLine && strings.HasPrefix(rest, "<"):
 		return ""
 	case strings.HasPrefix(value, sectionOpen) && strings.Index(value, sectionClose) == len(value)-len(sectionClose):
+		if strings.Count(rest[:len(rest)-len(strings.TrimLeft(rest, " \t\r\n"))], "\n") > 1 {
+			break // the first line end may be part of the value
+		}
 		return ""
 	}
 	return "end of the value"
@@ -108,9 +113,12 @@ func (c *call) endsInItem(list xmlcall.ElementID) bool {
 	last := children[len(children)-1]
 	item := c.b.Element(last)
 	value := c.b.Slice(item.Content())
-	return c.isLeaf(last) && near(item.Local(), c.b.Element(list).Local()) &&
+	return c.isLeaf(last) && numberOrSlip(item.Local(), c.b.Element(list).Local()) &&
 		strings.Contains(value[len(strings.TrimRight(value, " \t\r\n")):], "\n") && !strings.HasPrefix(strings.TrimLeft(value, " \t\r"), "\n")
 }
+
+// numberOrSlip reports whether names differ in their number, or by a slip.
+func numberOrSlip(item, list string) bool { return plural.IsItem(list, item) || near(item, list) }
 
 // endsInStrayTag reports whether the text of a scalar up to an offset ends in an end tag
 // that closes nothing in it. If the end tag of the scalar is missing there, it may be that
@@ -126,6 +134,13 @@ func (c *call) endsInStrayTag(scalar xmlcall.ElementID, at int) bool {
 	}
 	name, end := tagName(value[k+2:])
 	return name != "" && strings.TrimSpace(value[k+2+end:]) == ">" && countTags(value, "<"+name) < countTags(value, "</"+name)
+}
+
+// opensIn reports whether a text with or without escapes has a start tag more than end tags of a name:
+// the value of "<content>&lt;p>a</p>" may end in that tag.
+func opensIn(text, name string) bool {
+	text = html.UnescapeString(text)
+	return countTags(text, "<"+name) > countTags(text, "</"+name)
 }
 
 // countTags counts the tags with a start such as "</p" in a text.
@@ -209,6 +224,12 @@ func (c *call) wrongEnd(element xmlcall.ElementID, p xmlcall.Problem) (why strin
 		if c.endsInStrayTag(element, p.Span.Start) || c.endsLikeTag(value) {
 			return "end tag that may be text"
 		}
+	}
+	if element != b.Envelope() && (near(name, "tool") || name == "tool_call") {
+		return "end tag of another field" // </tools>: that of the call
+	}
+	if scalar && name != own && opensIn(value, name) {
+		return "end tag that may be text"
 	}
 	if other := strings.ToLower(name); c.endsInItem(element) || other != name && other != own && c.toolNames()[other] {
 		return "end tag of another field"

@@ -119,6 +119,34 @@ func (t *editedText) replace(known []int, places int, search, replace string) {
 	}
 }
 
+// maxNearest is how many passages are remembered.
+const maxNearest = 1000
+
+// Nearest returns the passage that is most like a text that is not found; ok is false if nothing is. It is
+// remembered: a reply is read again for the proofs of its fixes, and after each edit of it.
+func (r *Result) Nearest(f *Finding) (n Near, ok bool) {
+	if len(f.made) > 0 {
+		return Nearest(f.Text, f.Search)
+	}
+	w, key := r.of, nearKey{r.Path, f.Search}
+	w.mu.Lock()
+	known, found := w.nearest[key]
+	w.mu.Unlock()
+	if found {
+		return known, known.End > 0
+	}
+	n, _ = Nearest(f.Text, f.Search)
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if len(w.nearest) < maxNearest {
+		w.nearest[key] = n
+	}
+	return n, n.End > 0
+}
+
+// A nearKey is a text that is searched for in a file as it was read.
+type nearKey struct{ file, search string }
+
 // Line returns the line of the file before the call at an offset in the text of a finding.
 func (r *Result) Line(f *Finding, at int) int { return Line(r.Before, f.before(at)) }
 

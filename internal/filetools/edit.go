@@ -75,12 +75,13 @@ func (w *Workspace) edit(e *EditTool, arguments map[string]any) *Result {
 
 // replace makes an edit, or adds the finding about why it is not made.
 func (r *Result) replace(t *editedText, found Finding, replace string, all bool) {
-	n, search, places := len(r.Edits)+1, found.Search, 0
-	if search != "" {
-		places = strings.Count(t.text, search)
-	}
+	n, search := len(r.Edits)+1, found.Search
 	found.Text, found.made = t.text, t.made[:len(t.made):len(t.made)]
 	found.Places = placesOf(t.text, search)
+	places := len(found.Places)
+	if places == maxPlaces {
+		places = strings.Count(t.text, search)
+	}
 	edit := Edit{Argument: found.Argument, Replacement: found.Replacement, Length: len(search), All: all}
 	for _, at := range found.Places {
 		edit.Places = append(edit.Places, found.before(at))
@@ -91,7 +92,7 @@ func (r *Result) replace(t *editedText, found Finding, replace string, all bool)
 		found.Kind, found.Refused = SearchNotFound, fmt.Sprintf("edit %d: search text cannot be empty", n)
 	case places == 0:
 		found.Kind, found.Refused = SearchNotFound, fmt.Sprintf("edit %d: search text not found in file", n)
-		found.Gone = strings.Contains(r.Before, search)
+		found.Gone = len(t.made) > 0 && strings.Contains(r.Before, search)
 	case places > 1 && !all:
 		found.Kind = SearchNotUnique
 		found.Refused = fmt.Sprintf("edit %d: search text appears %d times in file, must be unique", n, places)

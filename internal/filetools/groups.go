@@ -9,41 +9,60 @@ var skipped = [256]uint8{' ': 1, '\t': 1, '\r': 1, '"': 1, '\'': 1, '`': 1, 0xE2
 
 // add adds the groups of a line, and returns how many there are.
 func (g *groups) add(line string) (all int32) {
-	_, all = g.each(line, true)
+	at, last, n := start(line)
+	if n == 0 {
+		return 0
+	}
+	g.put(last)
+	for all = 1; at < len(line); at++ {
+		if skip := skipped[line[at]]; skip > 0 {
+			at += int(skip) - 1
+			continue
+		}
+		last = last<<8 | uint32(line[at])
+		g.put(last)
+		all++
+	}
 	return all
 }
 
 // count returns how many groups of a line are in the set, and how many there are. In a large file it takes
-// most of the time, and so calls no function for each group.
-func (g *groups) count(line string) (known, all int32) { return g.each(line, false) }
-
-func (g *groups) each(line string, add bool) (known, all int32) {
-	var last uint32 // the last four bytes
-	n := 0
-	for i := 0; i < len(line); i++ {
-		c := line[i]
+// most of the time, and so repeats the loop of add.
+func (g *groups) count(line string) (known, all int32) {
+	at, last, n := start(line)
+	if n == 0 {
+		return 0, 0
+	}
+	known, all = g.has(last), 1
+	for ; at < len(line); at++ {
+		c := line[at]
 		if skip := skipped[c]; skip > 0 {
-			i += int(skip) - 1
+			at += int(skip) - 1
 			continue
 		}
 		last = last<<8 | uint32(c)
-		if n++; n >= 4 {
-			known += g.see(last, add)
-			all++
-		}
-	}
-	if 0 < n && n < 4 { // a short line is a group
-		known += g.see(last, add)
+		known += g.has(last)
 		all++
 	}
 	return known, all
 }
 
-// see adds a group if it is to be, and returns 1 if it is in the set.
-func (g *groups) see(last uint32, add bool) int32 {
-	h := uint16(last * 2654435761 >> 16)
-	if add {
-		g[h>>6] |= 1 << (h & 63)
+// start returns the first group of a line, which has n bytes, at most four, and where it ends.
+func start(line string) (at int, first uint32, n int) {
+	for ; at < len(line) && n < 4; at++ {
+		if skip := skipped[line[at]]; skip > 0 {
+			at += int(skip) - 1
+			continue
+		}
+		first = first<<8 | uint32(line[at])
+		n++
 	}
-	return int32(g[h>>6] >> (h & 63) & 1)
+	return at, first, n
 }
+
+func hash(group uint32) uint32 { return group * 2654435761 >> 16 }
+
+func (g *groups) put(group uint32) { g[hash(group)>>6] |= 1 << (hash(group) & 63) }
+
+// has returns 1 for a group in the set, and 0 for others.
+func (g *groups) has(group uint32) int32 { return int32(g[hash(group)>>6] >> (hash(group) & 63) & 1) }

@@ -90,16 +90,6 @@ func (w *Workspace) Texts() iter.Seq2[string, string] {
 // Contains reports whether the folder of another workspace is this one, or below it.
 func (w *Workspace) Contains(o *Workspace) bool { return within(w.root, o.root) }
 
-// Uses reports whether a call looked at a file, given by its absolute path.
-func (w *Workspace) Uses(name string) bool {
-	if real, err := filepath.EvalSymlinks(name); err == nil {
-		name = real
-	}
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	return w.known[name] != nil
-}
-
 // A Place is a place in a file of the workspace.
 type Place struct {
 	// Path is absolute; Name is below the root, with slashes.
@@ -182,6 +172,7 @@ type file struct {
 	name  string // below the root, with slashes; as it was written for one outside
 	text  string
 	stamp stamp
+	cost  int64 // how many bytes were read
 }
 
 // maxAsked is how many paths of calls are remembered.
@@ -311,34 +302,9 @@ func (w *Workspace) read(real string, found bool) *file {
 		}
 		if err == nil {
 			f.state, f.text = regular, string(text)
-			w.left -= int64(len(text))
+			f.cost = int64(len(text))
+			w.left -= f.cost
 		}
 	}
 	return f
-}
-
-// Stale reports whether a file that a call looked at is another one now.
-func (w *Workspace) Stale() bool {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	for path, f := range w.known {
-		if stampOf(path) != f.stamp {
-			return true
-		}
-	}
-	return false
-}
-
-// A stamp shows whether a file has changed.
-type stamp struct {
-	size, time int64
-	mode       fs.FileMode
-}
-
-func stampOf(path string) stamp {
-	info, err := os.Stat(path)
-	if err != nil {
-		return stamp{size: -1}
-	}
-	return stamp{info.Size(), info.ModTime().UnixNano(), info.Mode()}
 }

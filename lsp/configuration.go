@@ -269,12 +269,12 @@ func (s *server) warn(reports []workspace.Report) {
 	}
 }
 
-// refresh analyzes every open document again, and publishes its diagnostics or requests
-// that the client asks again, also for everything else that is shown of it.
-func (s *server) refresh() {
+// refresh analyzes the open documents again for which affected is true, and publishes their diagnostics or
+// requests that the client asks again, also for everything else that is shown of them.
+func (s *server) refresh(affected func(*snapshot) bool) {
 	s.showing.Lock()
 	defer s.showing.Unlock()
-	renewed := s.documents.renew()
+	renewed := s.documents.renew(affected)
 	for _, sn := range renewed {
 		if !s.client.pull {
 			s.publisher.publish(sn)

@@ -73,12 +73,15 @@ func (d *documents) add(sn *snapshot) {
 	d.open[sn.key] = sn
 }
 
-// renew replaces every open document by a snapshot of the same text, and returns those.
-func (d *documents) renew() []*snapshot {
+// renew replaces the open documents for which affected is true by snapshots of the same text, and returns those.
+func (d *documents) renew(affected func(*snapshot) bool) []*snapshot {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	var renewed []*snapshot
 	for key, old := range d.open {
+		if !affected(old) {
+			continue
+		}
 		sn := &snapshot{
 			key: key, spelling: old.spelling, notebook: old.notebook, version: old.version,
 			revision: old.revision, name: old.name, text: old.text,

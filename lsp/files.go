@@ -16,7 +16,7 @@ import (
 type folderFiles struct {
 	mu      sync.Mutex
 	folders []string
-	known   map[string]*filetools.Workspace // by folder; dropped when a file has changed
+	known   map[string]*filetools.Workspace // by folder; replaced when a file has changed
 }
 
 // setFolders sets the open folders.
@@ -26,17 +26,18 @@ func (f *folderFiles) setFolders(folders []string) {
 	f.folders, f.known = folders, map[string]*filetools.Workspace{}
 }
 
-// drop drops the workspaces with a file that has changed, and reports whether there is one.
-func (f *folderFiles) drop(changed func(*filetools.Workspace) bool) (dropped bool) {
+// change replaces the workspaces with a file that has changed, for which next returns another one, and
+// returns those that were replaced.
+func (f *folderFiles) change(next func(*filetools.Workspace) *filetools.Workspace) (replaced []*filetools.Workspace) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	for folder, w := range f.known {
-		if changed(w) {
-			delete(f.known, folder)
-			dropped = true
+		if now := next(w); now != nil {
+			f.known[folder] = now
+			replaced = append(replaced, w)
 		}
 	}
-	return dropped
+	return replaced
 }
 
 // inUse reports whether there are files that may change.
@@ -92,9 +93,7 @@ func changing[P any](s *server, handle func(*P) error, of func(*P) textDocument)
 		err := handle(params)
 		if key := of(params).key(); key.IsFile() && s.files.inUse() {
 			path := key.FsPath()
-			if s.files.drop(func(w *filetools.Workspace) bool { return w.Uses(path) }) {
-				s.refresh()
-			}
+			s.refreshReplies(s.files.change(func(w *filetools.Workspace) *filetools.Workspace { return w.Without(path) }))
 		}
 		return err
 	}
@@ -102,7 +101,12 @@ func changing[P any](s *server, handle func(*P) error, of func(*P) textDocument)
 
 // lookAtFiles analyzes replies again if a file that their calls refer to has changed on the disk.
 func (s *server) lookAtFiles() {
-	if s.files.drop((*filetools.Workspace).Stale) {
-		s.refresh()
+	s.refreshReplies(s.files.change((*filetools.Workspace).Fresh))
+}
+
+// refreshReplies analyzes the documents again whose calls were checked against workspaces, or may be.
+func (s *server) refreshReplies(replaced []*filetools.Workspace) {
+	if len(replaced) > 0 {
+		s.refresh(func(sn *snapshot) bool { return sn.checkedAgainst(replaced) })
 	}
 }

@@ -1,6 +1,7 @@
 package lsp
 
 import (
+	"slices"
 	"sync"
 	"sync/atomic"
 
@@ -66,6 +67,14 @@ func (sn *snapshot) known() (base *diagnostics.Document, changes text.Changes) {
 func (sn *snapshot) wireVersion() (int32, bool) {
 	version := int32(sn.version)
 	return version, int64(version) == sn.version
+}
+
+// checkedAgainst reports whether the calls are checked against one of the workspaces, or whether its analysis
+// has started and may have chosen one.
+func (sn *snapshot) checkedAgainst(list []*filetools.Workspace) bool {
+	sn.mu.Lock()
+	defer sn.mu.Unlock()
+	return slices.Contains(list, sn.files) || sn.work != nil && !sn.work.isDone()
 }
 
 // path returns the path of the document, "" if it is not a file.

@@ -64,7 +64,7 @@ func (s *server) updated(state workspace.State) {
 	s.surveys.set(state.All)
 	s.warn(state.Reports)
 	if state.Changed && s.state.Load() == running {
-		s.refresh()
+		s.refresh(func(*snapshot) bool { return true })
 		s.surveys.touch()
 	}
 }

@@ -75,12 +75,13 @@ func (w *Workspace) edit(e *EditTool, arguments map[string]any) *Result {
 
 // replace makes an edit, or adds the finding about why it is not made.
 func (r *Result) replace(t *editedText, found Finding, replace string, all bool) {
-	n, search, places := len(r.Edits)+1, found.Search, 0
-	if search != "" {
-		places = strings.Count(t.text, search)
-	}
+	n, search := len(r.Edits)+1, found.Search
 	found.Text, found.made = t.text, t.made[:len(t.made):len(t.made)]
 	found.Places = placesOf(t.text, search)
+	places := len(found.Places)
+	if places == maxPlaces {
+		places = strings.Count(t.text, search)
+	}
 	edit := Edit{Argument: found.Argument, Replacement: found.Replacement, Length: len(search), All: all}
 	for _, at := range found.Places {
 		edit.Places = append(edit.Places, found.before(at))
@@ -91,7 +92,7 @@ func (r *Result) replace(t *editedText, found Finding, replace string, all bool)
 		found.Kind, found.Refused = SearchNotFound, fmt.Sprintf("edit %d: search text cannot be empty", n)
 	case places == 0:
 		found.Kind, found.Refused = SearchNotFound, fmt.Sprintf("edit %d: search text not found in file", n)
-		found.Gone = strings.Contains(r.Before, search)
+		found.Gone = len(t.made) > 0 && strings.Contains(r.Before, search)
 	case places > 1 && !all:
 		found.Kind = SearchNotUnique
 		found.Refused = fmt.Sprintf("edit %d: search text appears %d times in file, must be unique", n, places)
@@ -118,6 +119,34 @@ func (t *editedText) replace(known []int, places int, search, replace string) {
 		t.made = append(t.made, replaced{at + i*(len(replace)-len(search)), len(search), len(replace)})
 	}
 }
+
+// maxNearest is how many passages are remembered.
+const maxNearest = 1000
+
+// Nearest returns the passage that is most like a text that is not found; ok is false if nothing is. It is
+// remembered: a reply is read again for the proofs of its fixes, and after each edit of it.
+func (r *Result) Nearest(f *Finding) (n Near, ok bool) {
+	if len(f.made) > 0 {
+		return Nearest(f.Text, f.Search)
+	}
+	w, key := r.of, nearKey{r.Path, f.Search}
+	w.mu.Lock()
+	known, found := w.nearest[key]
+	w.mu.Unlock()
+	if found {
+		return known, known.End > 0
+	}
+	n, _ = Nearest(f.Text, f.Search)
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if len(w.nearest) < maxNearest {
+		w.nearest[key] = n
+	}
+	return n, n.End > 0
+}
+
+// A nearKey is a text that is searched for in a file as it was read.
+type nearKey struct{ file, search string }
 
 // Line returns the line of the file before the call at an offset in the text of a finding.
 func (r *Result) Line(f *Finding, at int) int { return Line(r.Before, f.before(at)) }

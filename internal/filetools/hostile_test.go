@@ -80,12 +80,24 @@ func TestChange(t *testing.T) {
 	do := func(name, search string) string {
 		return w.Do("apply_diff", map[string]any{"path": name, "edits": edits(search, "x")}, nil).Refused()
 	}
-	if why := do("a.txt", "old") + do("none", "x"); !strings.HasPrefix(why, "no such file") || w.Stale() {
-		t.Errorf("%q, stale: %v", why, w.Stale())
+	if why := do("a.txt", "old") + do("none", "x"); !strings.HasPrefix(why, "no such file") || w.Fresh() != nil {
+		t.Errorf("%q, changed: %v", why, w.Fresh() != nil)
 	}
 	disk.Write(t, root, map[string]string{"a.txt": "quite new\n"})
-	if why := do("a.txt", "old"); why != "" || !w.Stale() {
-		t.Errorf("%q, stale: %v", why, w.Stale())
+	if why := do("b.txt", "b"); why != "" {
+		t.Error(why)
+	}
+	if why := do("a.txt", "old"); why != "" || w.Fresh() == nil {
+		t.Errorf("%q, changed: %v", why, w.Fresh() != nil)
+	}
+	if w = w.Fresh(); !strings.Contains(do("a.txt", "old"), "not found") || do("a.txt", "quite new") != "" || w.Fresh() != nil {
+		t.Error("the file is not read again")
+	}
+	disk.Write(t, root, map[string]string{"b.txt": "c\n"})
+	if known := w.Without(filepath.Join(root, "a.txt")); known == nil || w.Without(filepath.Join(root, "c.txt")) != nil {
+		t.Error("which files a call has looked at is not known")
+	} else if w = known; do("b.txt", "b") != "" {
+		t.Error("another file is read again")
 	}
 }
 
@@ -104,7 +116,7 @@ func TestBuffer(t *testing.T) {
 		t.Fatal(err)
 	}
 	for path, search := range map[string]string{"a.txt": "buffer", "new/b.txt": "unsaved"} {
-		if r := w.Do("apply_diff", map[string]any{"path": path, "edits": edits(search, "x")}, nil); r.Refused() != "" || !w.Uses(filepath.Join(root, path)) {
+		if r := w.Do("apply_diff", map[string]any{"path": path, "edits": edits(search, "x")}, nil); r.Refused() != "" || w.Without(filepath.Join(root, path)) == nil {
 			t.Errorf("%s: %+v", path, r)
 		}
 	}

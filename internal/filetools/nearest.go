@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"unicode"
 )
 
 // A Near is the passage of a text that is most like another text, which is not in it.
@@ -166,10 +167,10 @@ func (l lines) find(search lines, from int) (start, end int, ok bool) {
 // likely returns the lines at which a text like search may start, the likeliest first: those with
 // the most groups of four characters that are in it. White space and quotes do not count.
 func (l lines) likely(search lines, from int) []int {
-	var known [1 << 13]uint64
-	wanted := 0
+	var known groups
+	wanted := int32(0)
 	for i := range search {
-		groups(search[i].text, func(h uint16) { known[h>>6&(1<<13-1)] |= 1 << (h & 63); wanted++ })
+		wanted += known.add(search[i].text)
 	}
 	if wanted == 0 { // only quotes
 		plain := strings.TrimSpace(search[0].text)
@@ -181,13 +182,8 @@ func (l lines) likely(search lines, from int) []int {
 	hits, all := make([]int32, len(l)-from+1), make([]int32, len(l)-from+1)
 	for i := from; i < len(l); i++ {
 		k := i - from + 1
-		hits[k], all[k] = hits[k-1], all[k-1]
-		groups(l[i].text, func(h uint16) {
-			all[k]++
-			if known[h>>6&(1<<13-1)]&(1<<(h&63)) != 0 {
-				hits[k]++
-			}
-		})
+		h, a := known.count(l[i].text)
+		hits[k], all[k] = hits[k-1]+h, all[k-1]+a
 	}
 	type place struct {
 		at    int
@@ -196,7 +192,7 @@ func (l lines) likely(search lines, from int) []int {
 	var best []place
 	for i := from; i < len(l); i++ {
 		a, b := i-from, min(len(l), i+len(search))-from
-		p := place{i, float64(2*(hits[b]-hits[a])) / float64(int(all[b]-all[a])+wanted)}
+		p := place{i, float64(2*(hits[b]-hits[a])) / float64(all[b]-all[a]+wanted)}
 		if p.score == 0 || len(best) == candidates && best[candidates-1].score >= p.score {
 			continue
 		}
@@ -216,27 +212,6 @@ func (l lines) likely(search lines, from int) []int {
 		list[i] = p.at
 	}
 	return list
-}
-
-// groups calls f with a hash of each four characters in a line.
-func groups(text string, f func(uint16)) {
-	var last uint32
-	n := 0
-	for i := 0; i < len(text); i++ {
-		switch c := text[i]; c {
-		case ' ', '\t', '\r', '"', '\'', '`':
-		case 0xE2: // of typographic quotes, too
-			i += 2
-		default:
-			last = last<<8 | uint32(c)
-			if n++; n >= 4 {
-				f(uint16(last * 2654435761 >> 16))
-			}
-		}
-	}
-	if 0 < n && n < 4 {
-		f(uint16(last * 2654435761 >> 16))
-	}
 }
 
 // align returns the lines in which others are, with the fewest changes, and their cost: 10 for each
@@ -320,9 +295,13 @@ func (l *line) pairsOf() []uint16 {
 	if l.pairs != nil {
 		return l.pairs
 	}
-	plain := strings.Join(strings.Fields(quotes.Replace(unescaped(l.text[:min(len(l.text), maxLine)]))), "")
-	plain = strings.NewReplacer(`"`, "", "'", "", "`", "").Replace(plain)
-	l.pairs = []uint16{}
+	plain := strings.Map(func(c rune) rune {
+		if unicode.IsSpace(c) || c == '"' || c == '\'' || c == '`' {
+			return -1
+		}
+		return c
+	}, quotes.Replace(unescaped(l.text[:min(len(l.text), maxLine)])))
+	l.pairs = make([]uint16, 0, len(plain))
 	for i := range len(plain) {
 		next := uint16(0)
 		if i+1 < len(plain) {
@@ -362,7 +341,7 @@ func fit(search, in string, before, after bool) (start, end int) {
 			change, changeFrom := above, aboveFrom
 			switch {
 			case c == d:
-			case quotes.Replace(string(c)) == quotes.Replace(string(d)):
+			case (c > unicode.MaxASCII || d > unicode.MaxASCII) && quotes.Replace(string(c)) == quotes.Replace(string(d)):
 				change++
 			default:
 				change += max(cost(c), cost(d))

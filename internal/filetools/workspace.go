@@ -37,7 +37,10 @@ type Workspace struct {
 
 	mu    sync.Mutex
 	known map[string]*file // by path without links
+	asked map[string]*file // by path in a call
 	left  int64            // how many more bytes are read
+
+	nearest map[nearKey]Near // see Result.Nearest
 }
 
 // Open returns the workspace of a folder. buffer returns the text of a file that is open in an
@@ -55,7 +58,7 @@ func Open(folder string, buffer func(path string) (string, bool)) (*Workspace, e
 		return nil, err
 	}
 	_ = opened.Close()
-	w := &Workspace{root: root, buffer: buffer, known: map[string]*file{}, left: maxRead}
+	w := &Workspace{root: root, buffer: buffer, known: map[string]*file{}, asked: map[string]*file{}, nearest: map[nearKey]Near{}, left: maxRead}
 	w.home, _ = os.UserHomeDir()
 	w.ignores = sync.OnceValue(w.readIgnores)
 	return w, nil
@@ -63,7 +66,7 @@ func Open(folder string, buffer func(path string) (string, bool)) (*Workspace, e
 
 // Of returns a workspace of files that are not on the disk, by their paths below the root.
 func Of(texts map[string]string) *Workspace {
-	w := &Workspace{root: string(filepath.Separator) + "workspace", known: map[string]*file{}, listed: true}
+	w := &Workspace{root: string(filepath.Separator) + "workspace", known: map[string]*file{}, asked: map[string]*file{}, nearest: map[nearKey]Near{}, listed: true}
 	for name, text := range texts {
 		w.known[filepath.Join(w.root, name)] = &file{state: regular, name: name, text: text}
 	}
@@ -86,16 +89,6 @@ func (w *Workspace) Texts() iter.Seq2[string, string] {
 
 // Contains reports whether the folder of another workspace is this one, or below it.
 func (w *Workspace) Contains(o *Workspace) bool { return within(w.root, o.root) }
-
-// Uses reports whether a call looked at a file, given by its absolute path.
-func (w *Workspace) Uses(name string) bool {
-	if real, err := filepath.EvalSymlinks(name); err == nil {
-		name = real
-	}
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	return w.known[name] != nil
-}
 
 // A Place is a place in a file of the workspace.
 type Place struct {
@@ -179,10 +172,30 @@ type file struct {
 	name  string // below the root, with slashes; as it was written for one outside
 	text  string
 	stamp stamp
+	cost  int64 // how many bytes were read
 }
+
+// maxAsked is how many paths of calls are remembered.
+const maxAsked = 10_000
 
 // at returns what a path of a call leads to.
 func (w *Workspace) at(path string) *file {
+	w.mu.Lock()
+	f := w.asked[path]
+	w.mu.Unlock()
+	if f == nil {
+		f = w.lookUp(path)
+		w.mu.Lock()
+		defer w.mu.Unlock()
+		if len(w.asked) < maxAsked {
+			w.asked[path] = f
+		}
+	}
+	return f
+}
+
+// lookUp returns what a path leads to that no call had before.
+func (w *Workspace) lookUp(path string) *file {
 	if rest, ok := strings.CutPrefix(path, "~"); ok && (rest == "" || rest[0] == '/') {
 		if w.home == "" {
 			return &file{state: outside, name: path}
@@ -289,34 +302,9 @@ func (w *Workspace) read(real string, found bool) *file {
 		}
 		if err == nil {
 			f.state, f.text = regular, string(text)
-			w.left -= int64(len(text))
+			f.cost = int64(len(text))
+			w.left -= f.cost
 		}
 	}
 	return f
-}
-
-// Stale reports whether a file that a call looked at is another one now.
-func (w *Workspace) Stale() bool {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	for path, f := range w.known {
-		if stampOf(path) != f.stamp {
-			return true
-		}
-	}
-	return false
-}
-
-// A stamp shows whether a file has changed.
-type stamp struct {
-	size, time int64
-	mode       fs.FileMode
-}
-
-func stampOf(path string) stamp {
-	info, err := os.Stat(path)
-	if err != nil {
-		return stamp{size: -1}
-	}
-	return stamp{info.Size(), info.ModTime().UnixNano(), info.Mode()}
 }

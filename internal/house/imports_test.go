@@ -50,7 +50,7 @@ var mayImport = map[string][]string{
 	"internal/intent":         {"internal/facts", "internal/notes", "internal/plural", "internal/syntax", "toolspec", "xmlcall", "xmlcall/encode"},
 	"internal/rules":          {"internal/filetools", "internal/facts", "internal/intent", "internal/notes", "internal/plural", "internal/syntax", "internal/thousands", "toolspec", "xmlcall", "xmlcall/encode", "xmlcall/legacy"},
 	"diagnostics":             {"internal/cores", "internal/document/...", "internal/filetools", "internal/facts", "internal/intent", "internal/notes", "internal/plural", "internal/rules", "internal/sumtree", "internal/syntax", "internal/thousands", "text", "toolspec", "xmlcall", "xmlcall/encode", "xmlcall/legacy", "xmlcall/live"},
-	"internal/config":         {"diagnostics", "internal/document/...", "internal/files", "internal/glob", "internal/thousands", "text", "toolspec", "xmlcall"},
+	"internal/config":         {"diagnostics", "internal/document/...", "internal/files", "internal/filetools", "internal/glob", "internal/thousands", "text", "toolspec", "xmlcall"},
 	"feedback":                {"diagnostics", "internal/document/...", "internal/filetools", "internal/foreign", "internal/thousands", "text", "toolspec", "xmlcall", "xmlcall/encode", "xmlcall/legacy"},
 	"internal/workspace":      {"diagnostics", "internal/config", "internal/cores", "internal/document/...", "internal/files", "internal/glob", "internal/replace", "internal/thousands", "text", "toolspec", "xmlcall"},
 	"internal/stats/examples": {"diagnostics", "internal/document/...", "internal/markdown", "internal/syntax", "text", "toolspec", "xmlcall"},

@@ -77,7 +77,7 @@ func describeSearchNotFound(p *Pass, f *filetools.Finding, element xmlcall.Eleme
 		n.Message = file + " is empty; write it with `write_file`"
 		return n
 	}
-	near, ok := filetools.Nearest(f.Text, f.Search)
+	near, ok := p.Files.Nearest(f)
 	if !ok {
 		n.Note = toolRefuses + "; nothing in the file is similar"
 		return n

@@ -52,8 +52,10 @@ for name, direction in pairs({ next = 1, previous = -1 }) do
   end, { desc = ('Go to the %s tool call that does not run as meant'):format(name) })
 end
 
-vim.lsp.commands['forge-lsp.showReceived'] = function(lens, context)
-  require('forge_lsp.received').on_lens(lens, context)
+for _, name in ipairs({ 'forge-lsp.showReceived', 'forge-lsp.showChange' }) do
+  vim.lsp.commands[name] = function(lens, context)
+    require('forge_lsp.received').on_lens(lens, context)
+  end
 end
 
 -- From 0.11 on, which servers run is for the user's configuration to say. There

@@ -43,7 +43,7 @@ export interface Received {
   readonly changes?: readonly Change[];
 }
 
-/** What a call of apply_diff replaces in a file. */
+/** What a call changes in a file: all of the file, or the texts where that is not known. */
 export interface Change {
   readonly path: string;
   readonly before: string;

@@ -6,7 +6,7 @@ const SCHEME = 'forge-received';
 
 const PAGE = vscode.Uri.from({ scheme: SCHEME, path: '/What the tool receives.md' });
 
-/** Shows what the tools of calls receive, in documents that cannot be changed: a page, or what apply_diff replaces as a comparison. */
+/** Shows what the tools of calls receive, in documents that cannot be changed: a page, or as a comparison what a call changes in a file. */
 export class ReceivedPages implements vscode.TextDocumentContentProvider, vscode.Disposable {
   private readonly changed = new vscode.EventEmitter<vscode.Uri>();
   private readonly disposables: { dispose(): void }[];

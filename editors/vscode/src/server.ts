@@ -15,8 +15,8 @@ export type State =
   | { readonly kind: 'waiting'; readonly seconds: number } // it ended; the next start is near
   | { readonly kind: 'failed'; readonly reason: string };
 
-/** The command of the server that shows what the tool of a call receives. It could only show a message. */
-const SHOW_RECEIVED = 'forge-lsp.showReceived';
+/** The commands of the server that show what the tool of a call receives, and what it changes. They could only show a message. */
+const SHOW = ['forge-lsp.showReceived', 'forge-lsp.showChange'];
 
 /**
  * The one server of a window. It is started when the first document needs it,
@@ -227,7 +227,7 @@ export class Server implements vscode.Disposable {
         diagnosticPullOptions: { onChange: true, onSave: false },
         middleware: {
           executeCommand: (command, args: unknown[], next) =>
-            command === SHOW_RECEIVED ? vscode.commands.executeCommand('forge.showReceived', ...args) : (next(command, args) as unknown),
+            SHOW.includes(command) ? vscode.commands.executeCommand('forge.showReceived', ...args) : (next(command, args) as unknown),
           workspace: {
             // The section also has settings that are not the server's, and defaults that nobody has set.
             configuration: ({ items }) => items.map((item) => (item.section === 'forge' ? serverSettings().forge : null)),

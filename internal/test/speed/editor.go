@@ -42,16 +42,21 @@ type editor struct {
 	result  string // id of the last result that was pulled
 }
 
-// connect starts a server and initializes it. answered is the time from its start to
-// the answer to initialize.
+// connect starts a server and initializes it, without a folder. answered is the time from its start
+// to the answer to initialize.
 func (p program) connect(ch channel) (e *editor, answered time.Duration, err error) {
+	return p.connectIn(ch, "null")
+}
+
+// connectIn is connect with the URI of a folder, as JSON.
+func (p program) connectIn(ch channel, folder string) (e *editor, answered time.Duration, err error) {
 	c, err := start(p)
 	if err != nil {
 		return nil, 0, err
 	}
 	e = &editor{child: c, channel: ch}
 	var f frame
-	if err = e.write(e.request("initialize", `{"processId":null,"rootUri":null,"capabilities":`+ch.capabilities()+`}`)); err == nil {
+	if err = e.write(e.request("initialize", `{"processId":null,"rootUri":`+folder+`,"capabilities":`+ch.capabilities()+`}`)); err == nil {
 		f, err = e.answer()
 	}
 	if err != nil {
@@ -83,9 +88,13 @@ func (e *editor) answer() (frame, error) {
 
 // open opens a document and returns the time until its first diagnostics.
 func (e *editor) open(doc *document) (time.Duration, error) {
-	e.uri, e.version, e.result = "file:///speed/a"+doc.extension(), 1, ""
+	return e.openAs("file:///speed/a"+doc.extension(), string(doc.text))
+}
+
+func (e *editor) openAs(uri, text string) (time.Duration, error) {
+	e.uri, e.version, e.result = uri, 1, ""
 	return e.turn(notification("textDocument/didOpen",
-		fmt.Sprintf(`{"textDocument":{"uri":%q,"languageId":"markdown","version":1,"text":%s}}`, e.uri, quoted(string(doc.text)))))
+		fmt.Sprintf(`{"textDocument":{"uri":%q,"languageId":"markdown","version":1,"text":%s}}`, e.uri, quoted(text))))
 }
 
 // quoted returns a text as JSON as JavaScript writes it: '<' is not escaped.
@@ -111,9 +120,14 @@ type edit struct {
 // edit sends an edit and returns the time until its diagnostics.
 func (e *editor) edit(ed edit) (time.Duration, error) {
 	e.version++
+	return e.turn(ed.of(e.uri, e.version))
+}
+
+// of returns the notification about the edit of a document.
+func (ed edit) of(uri string, version int) []byte {
 	span := wire.Range{Start: ed.from, End: ed.to}.JSON()
-	return e.turn(notification("textDocument/didChange",
-		fmt.Sprintf(`{"textDocument":{"uri":%q,"version":%d},"contentChanges":[{"range":%s,"text":%s}]}`, e.uri, e.version, span, quoted(ed.text))))
+	return notification("textDocument/didChange",
+		fmt.Sprintf(`{"textDocument":{"uri":%q,"version":%d},"contentChanges":[{"range":%s,"text":%s}]}`, uri, version, span, quoted(ed.text)))
 }
 
 // turn writes a notification, and reads the diagnostics of the version that it leads to. It

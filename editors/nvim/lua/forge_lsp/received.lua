@@ -45,14 +45,10 @@ local function show_side(name, text, path)
   vim.cmd.diffthis()
 end
 
---- Shows what the call of apply_diff at the cursor changes, in diff mode: each file in a tab.
-function M.diff()
-  local result = received()
-  if not result then
-    return
-  end
+--- Shows what a call changes, in diff mode: each file in a tab.
+local function show_changes(result)
   if #(result.changes or {}) == 0 then
-    vim.notify('The call at the cursor is not a call to apply_diff.')
+    vim.notify('No file is known that the call changes.')
     return
   end
   for _, change in ipairs(result.changes) do
@@ -65,8 +61,16 @@ function M.diff()
   end
 end
 
---- Carries out the server's command forge-lsp.showReceived in its place, as the server can
---- only show a message.
+--- Shows what the call at the cursor changes.
+function M.diff()
+  local result = received()
+  if result then
+    show_changes(result)
+  end
+end
+
+--- Carries out the server's commands forge-lsp.showReceived and forge-lsp.showChange in its place,
+--- as the server can only show a message.
 ---@param command table the command of a code lens
 ---@param context table which client sent it, for which buffer
 function M.on_lens(command, context)
@@ -80,7 +84,11 @@ function M.on_lens(command, context)
     position = about.position,
     text = about.text,
   })
-  if type(result) == 'table' then
+  if type(result) ~= 'table' then
+    return
+  elseif command.command == 'forge-lsp.showChange' then
+    show_changes(result)
+  else
     float(result.text)
   end
 end

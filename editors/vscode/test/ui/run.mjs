@@ -1,6 +1,7 @@
 // Uses the extension through the keyboard in the real window, and takes the
 // screenshots that the README shows.
 import { completing, inserting } from './completing.mjs';
+import { editing } from './editing.mjs';
 import { failures } from './failures.mjs';
 import { firstSteps } from './first-steps.mjs';
 import { fixing } from './fixing.mjs';
@@ -15,6 +16,7 @@ const LIGHT = { 'workbench.colorTheme': 'Default Light Modern' };
 
 export async function runUI(editor, update = process.env.UPDATE_IMAGES === '1') {
   await withWindow({ ...editor, update }, fixing);
+  await withWindow({ ...editor, settings: LIGHT }, editing);
   await withWindow(editor, firstSteps);
   await withWindow({ ...editor, update, settings: LIGHT }, completing);
   await withWindow({ ...editor, update, settings: { ...LIGHT, 'editor.suggestOnTriggerCharacters': false } }, inserting);

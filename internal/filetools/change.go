@@ -1,0 +1,65 @@
+package filetools
+
+import (
+	"io/fs"
+	"os"
+	"path/filepath"
+	"sync"
+)
+
+// Without returns the workspace in which a file is read again, given by its absolute path; nil if no call
+// has looked at it. What is known of the others is kept.
+func (w *Workspace) Without(name string) *Workspace {
+	if real, err := filepath.EvalSymlinks(name); err == nil {
+		name = real
+	}
+	return w.without(func(path string, _ *file) bool { return path == name })
+}
+
+// Fresh returns the workspace in which the files that have changed on the disk are read again; nil if there
+// are none.
+func (w *Workspace) Fresh() *Workspace {
+	return w.without(func(path string, f *file) bool { return stampOf(path) != f.stamp })
+}
+
+func (w *Workspace) without(gone func(path string, f *file) bool) *Workspace {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	next := &Workspace{
+		root: w.root, buffer: w.buffer, home: w.home, listed: w.listed,
+		known: map[string]*file{}, asked: map[string]*file{}, nearest: map[nearKey]Near{}, left: w.left,
+	}
+	next.ignores = sync.OnceValue(next.readIgnores)
+	names := map[string]bool{}
+	for path, f := range w.known {
+		if !gone(path, f) {
+			next.known[path] = f
+			continue
+		}
+		names[f.name] = true
+		next.left += f.cost
+	}
+	if len(names) == 0 {
+		return nil
+	}
+	for key, near := range w.nearest {
+		if !names[key.file] {
+			next.nearest[key] = near
+		}
+	}
+	return next
+}
+
+// A stamp shows whether a file has changed.
+type stamp struct {
+	size, time int64
+	mode       fs.FileMode
+}
+
+func stampOf(path string) stamp {
+	info, err := os.Stat(path)
+	if err != nil {
+		return stamp{size: -1}
+	}
+	return stamp{info.Size(), info.ModTime().UnixNano(), info.Mode()}
+}

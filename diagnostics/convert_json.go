@@ -78,9 +78,10 @@ func (c *converter) json(accepted func(call int) bool) {
 		return why != ""
 	})
 	var all []rewrite
-	for k, proven := range c.callsEdits(calls, false, c.round) {
+	proven, _ := c.callsEdits(calls, false, c.round)
+	for k := range calls {
 		edits, own := c.firstFixes(calls[k])
-		if !slices.Equal(proven, edits) {
+		if !slices.Equal(proven[k], edits) {
 			c.leave(calls[k].call, "", c.whyUncertain(c.asElements(calls[k])))
 			continue
 		}

@@ -2,6 +2,7 @@ package diagnostics
 
 import (
 	"sort"
+	"strings"
 
 	"github.com/entrhq/forge-lsp/internal/document"
 	"github.com/entrhq/forge-lsp/xmlcall"
@@ -11,10 +12,19 @@ import (
 // starts within a message and too late to determine the call of a finding.
 func (r *reading) bind(within bool) bool {
 	f := r.File
+	line := 0 // the end of the line of the call
 	for k := range r.Calls {
 		c := &r.Calls[k]
-		start := c.Span.Start
-		f.Bind(xmlcall.Span{Start: start, End: c.Segment.FileEnd(max(int(c.reach), c.end()))})
+		start, end := c.Span.Start, c.Segment.FileEnd(max(int(c.reach), c.end()))
+		if line <= start {
+			line = len(f.Text)
+			if n := strings.IndexByte(f.Text[start:], '\n'); n >= 0 {
+				line = start + n + 1
+			}
+		}
+		if end >= line || f.Kind == document.JSON { // no seam is within a line
+			f.Bind(xmlcall.Span{Start: start, End: end})
+		}
 	}
 	call := 0
 	for k := range f.Segments {

@@ -33,11 +33,11 @@ func (s *stretch) fixes(about func(*Diagnostic) bool) (list []int) {
 // counts from 0; see trials.
 func (s *stretch) safeEdits(keep func(*Diagnostic) bool, before, round int) (all []Edit, long [][]Edit) {
 	about := s.fixes(func(f *Diagnostic) bool { return f.Span.Start <= before && (keep == nil || keep(f)) })
-	calls := s.byCall(about)
-	for _, edits := range s.callsEdits(calls, keep == nil, round) {
+	proven, long := s.callsEdits(s.byCall(about), keep == nil, round)
+	for _, edits := range proven {
 		all = mergeEach(all, edits)
 	}
-	return all, s.longEdits(calls, keep == nil, round)
+	return all, long
 }
 
 // editsOf returns the edits that fix-all makes in a call in a round.
@@ -46,7 +46,8 @@ func (s *stretch) editsOf(call, round int) []Edit {
 	if len(findings) == 0 {
 		return nil
 	}
-	return s.callsEdits([]callFindings{{call, findings}}, true, round)[0]
+	edits, _ := s.callsEdits([]callFindings{{call, findings}}, true, round)
+	return edits[0]
 }
 
 // callFindings are findings about one call.
@@ -72,13 +73,23 @@ func (r *reading) byCall(findings []int) (calls []callFindings) {
 // one: each proof reads the whole message.
 const fewCalls = 8
 
-// callsEdits returns the edits of each of some calls, which are in order.
-func (r *reading) callsEdits(calls []callFindings, whole bool, round int) [][]Edit {
+// maxProvers is the number of calls up to which what is known of their fixes is kept: it takes a
+// hundred times a short call.
+const maxProvers = 1 << 10
+
+// callsEdits returns the edits of each of some calls, which are in order, and of calls of a long
+// reply those that the whole reply must prove.
+func (r *reading) callsEdits(calls []callFindings, whole bool, round int) (edits, long [][]Edit) {
 	inMessage := map[*document.Segment]int{}
 	for _, c := range calls {
 		inMessage[r.Calls[c.call].Segment]++
 	}
-	edits := make([][]Edit, len(calls))
+	edits = make([][]Edit, len(calls))
+	forget := func(call int) {
+		if len(calls) > maxProvers {
+			r.forget(call)
+		}
+	}
 	messages := map[*document.Segment][]callEdits{}
 	var order []*document.Segment
 	for k, c := range calls {
@@ -86,10 +97,15 @@ func (r *reading) callsEdits(calls []callFindings, whole bool, round int) [][]Ed
 		p := r.proverOf(c.call)
 		if p.message == nil || p.message.seg.Long || inMessage[seg] <= fewCalls {
 			edits[k], _ = r.callEdits(c, whole, round, p.proves)
+			if of := r.longEdits(p, c, whole, round); len(edits[k]) == 0 && len(of) > 0 {
+				long = append(long, of)
+			}
+			forget(c.call)
 			continue
 		}
 		of, own := r.callEdits(c, whole, round, p.leadsAlone)
 		if len(of) == 0 {
+			forget(c.call)
 			continue
 		}
 		if messages[seg] == nil {
@@ -102,7 +118,7 @@ func (r *reading) callsEdits(calls []callFindings, whole bool, round int) [][]Ed
 			edits[c.index] = c.edits
 		}
 	}
-	return edits
+	return edits, long
 }
 
 // callEdits are proven edits of one call, in the file and in its segment.

@@ -13,19 +13,17 @@ import (
 // that is too long to be read whenever a single fix is proven.
 const maxWhole = 32 << 20
 
-// longEdits returns the edits of each call of a long reply that are proven apart from their effect on
+// longEdits returns the edits of a call of a long reply that are proven apart from their effect on
 // the other calls, which only the whole reply shows.
-func (s *stretch) longEdits(calls []callFindings, whole bool, round int) (edits [][]Edit) {
-	for _, c := range calls {
-		p := s.proverOf(c.call)
-		if m := p.message; m == nil || !m.seg.Long || m.seg.Scope != document.Message || s.File.Kind != document.Reply {
-			continue
-		}
-		if of, own := s.callEdits(c, whole, round, p.leadsAlone); own != nil && !p.proves(own) && !p.message.closesEarlier(p, own) {
-			edits = append(edits, of)
-		}
+func (r *reading) longEdits(p *prover, c callFindings, whole bool, round int) []Edit {
+	if m := p.message; m == nil || !m.seg.Long || m.seg.Scope != document.Message || r.File.Kind != document.Reply {
+		return nil
 	}
-	return edits
+	of, own := r.callEdits(c, whole, round, p.leadsAlone)
+	if own == nil || p.message.closesEarlier(p, own) {
+		return nil
+	}
+	return of
 }
 
 // keptInReply returns those of the calls' edits with which the live runtime, after other edits that

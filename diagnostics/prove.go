@@ -63,6 +63,13 @@ func (r *reading) proverOf(call int) *prover {
 	return r.prover(call)
 }
 
+// forget drops the prover of a call.
+func (r *reading) forget(call int) {
+	r.proofs.mu.Lock()
+	defer r.proofs.mu.Unlock()
+	delete(r.proofs.calls, call)
+}
+
 // rank is the place of a fix among those of a finding: poor guesses come last.
 func (f *Fix) rank() int {
 	if f.poor {

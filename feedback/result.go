@@ -141,7 +141,7 @@ func FixedCalls(d *diagnostics.Document, keep func(*diagnostics.Diagnostic) bool
 	for c := range d.Fixed(keep).Calls() {
 		if i < len(before) && wanted(i) {
 			// There is nothing to correct in a call that does not run because of another one.
-			if text := Corrected(c.Call, d.Options()); text != before[i] {
+			if text := Corrected(c.Call, d.Options()); text != "" && text != before[i] {
 				fixed[i] = text
 			}
 		}

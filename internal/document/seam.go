@@ -277,9 +277,14 @@ func (s *Segment) FileEnd(at int) int {
 type bonds struct{ list []xmlcall.Span }
 
 func (b *bonds) add(start, end int) {
-	if end > start {
-		b.list = append(b.list, xmlcall.Span{Start: start, End: end})
+	if end <= start {
+		return
 	}
+	if k := len(b.list) - 1; k >= 0 && b.list[k].Start <= start && start < b.list[k].End {
+		b.list[k].End = max(b.list[k].End, end)
+		return
+	}
+	b.list = append(b.list, xmlcall.Span{Start: start, End: end})
 }
 
 // bindTags binds each tag named tool, and text that would be one without a '<' before
@@ -299,7 +304,9 @@ func bindTags(text string, bound *bonds) {
 		if n := strings.IndexAny(name, "<>"); n >= 0 {
 			end -= len(name) - n - 1
 		}
-		bound.add(i, end)
+		if strings.IndexByte(text[i:end], '\n') >= 0 { // no seam is within a line
+			bound.add(i, end)
+		}
 	}
 }
 

@@ -1,6 +1,7 @@
 package inspect
 
 import (
+	"iter"
 	"math"
 	"slices"
 
@@ -39,21 +40,38 @@ func (c *call) whyNot() string {
 	return c.Why
 }
 
+// manyCalls is the number of calls of a file from which each is described when it is written, and not
+// while other files are read.
+const manyCalls = 4 << 10
+
 // describeAll describes the calls of a file by position, including leaked ones, and counts them.
-func describeAll(file *document.File, o diagnostics.Options, index *cli.LineIndex) (list []inspectedCall, tally diagnostics.Summary) {
+func describeAll(file *document.File, o diagnostics.Options, index *cli.LineIndex) (iter.Seq[inspectedCall], diagnostics.Summary) {
 	d := o.Unfiltered().OpenRead(file)
 	calls, found := d.ByCall()
+	described := func(yield func(inspectedCall) bool) {
+		describeEach(file, o, index, calls, found, yield)
+	}
+	if len(calls) > manyCalls {
+		return described, d.Summary()
+	}
+	return slices.Values(slices.Collect(described)), d.Summary()
+}
+
+// describeEach yields the calls, with the findings about each.
+func describeEach(file *document.File, o diagnostics.Options, index *cli.LineIndex, calls []diagnostics.PlacedCall, found [][]*diagnostics.Diagnostic, yield func(inspectedCall) bool) {
 	leaks := file.Leaked
-	list = make([]inspectedCall, 0, len(calls)+len(leaks))
-	leak := func(before int) {
-		for len(leaks) > 0 && leaks[0].Span.Start < before {
-			list = append(list, inspectedCall{leaked: describeLeak(file, &leaks[0], index)})
-			leaks = leaks[1:]
+	leak := func(before int) (more bool) {
+		for more = true; more && len(leaks) > 0 && leaks[0].Span.Start < before; leaks = leaks[1:] {
+			more = yield(inspectedCall{leaked: describeLeak(file, &leaks[0], index)})
 		}
+		return more
 	}
 	for i := range calls {
 		c := calls[i].Call
-		if leak(c.Span.Start); !c.Listed() {
+		if !leak(c.Span.Start) {
+			return
+		}
+		if !c.Listed() {
 			continue
 		}
 		of := inspectedCall{call: describeCall(c, o.Toolset(), index), reply: !c.Segment.IsDocument()}
@@ -66,10 +84,11 @@ func describeAll(file *document.File, o diagnostics.Options, index *cli.LineInde
 			before := calls[i-1].Segment
 			of.apart = c.Segment.Number > 0 && c.Segment.Number < before.Number
 		}
-		list = append(list, of)
+		if !yield(of) {
+			return
+		}
 	}
 	leak(len(file.Text))
-	return list, d.Summary()
 }
 
 // lostIn returns the parts of a call that runs with other data than was written, by the findings

@@ -97,8 +97,8 @@ func (t *retries) addAll(file *inspected) {
 	counts := cli.CountsOf(file.tally)
 	counts.Files = 0 // it is counted
 	t.summary.CallCounts.Add(counts)
-	for i := range file.calls {
-		t.Add(file.calls[i])
+	for call := range file.calls {
+		t.Add(call)
 	}
 }
 

@@ -5,6 +5,7 @@ import (
 	"bufio"
 	"context"
 	"io"
+	"iter"
 	"slices"
 	"strings"
 
@@ -124,7 +125,7 @@ func (c *inspector) run(cmd *cobra.Command, args []string) error {
 type inspected struct {
 	cli.Opened
 	src   workspace.Source
-	calls []inspectedCall
+	calls iter.Seq[inspectedCall]
 	tally diagnostics.Summary
 }
 
@@ -217,8 +218,8 @@ func Text(path, content string, kind document.Kind, o diagnostics.Options) strin
 	v := &textView{out: bufio.NewWriter(&out), style: term.NewStyle(false)}
 	v.file(path)
 	calls, _ := describeAll(document.ReadWith(content, kind, o.ReadOptions()), o, cli.NewLineIndex(content))
-	for i := range calls {
-		v.call(&calls[i])
+	for call := range calls {
+		v.call(&call)
 	}
 	if err := v.out.Flush(); err != nil {
 		panic(err) // it writes to memory

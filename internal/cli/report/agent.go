@@ -3,6 +3,7 @@ package report
 import (
 	"bufio"
 	"fmt"
+	"iter"
 	"slices"
 
 	"github.com/entrhq/forge-lsp/diagnostics"
@@ -18,19 +19,15 @@ type agentPrinter struct {
 }
 
 func (p agentPrinter) file(r *Report, f *Found) {
-	texts := corrections(f)
-	for i := range texts {
-		texts[i] = p.Style.Exact(texts[i])
-	}
-	r.Text = slices.Values(texts)
+	r.Text = corrections(f, p.Style.Exact)
 }
 
 func (p agentPrinter) Finish(*bufio.Writer, *Total) error { return nil }
 
 // corrections returns the message with which an agent's loop answers, for each call whose outcome
 // is data lost, refused or never runs, if an error about it is reported. A call that is shown as a
-// bad example is as intended.
-func corrections(f *Found) []string {
+// bad example is as intended. Those of very many calls are written on demand.
+func corrections(f *Found, written func(string) string) iter.Seq[string] {
 	d := f.Document
 	problems := map[int][]diagnostics.Placed{} // by call
 	var fates callFates
@@ -48,28 +45,38 @@ func corrections(f *Found) []string {
 		}
 	}
 	if len(problems) == 0 {
-		return nil
+		return slices.Values([]string(nil))
 	}
 	fixed := feedback.FixedCalls(d, nil, func(call int) bool { return problems[call] != nil })
-	var texts []string
-	i := 0
-	for call := range d.Calls() {
-		if found := problems[i]; len(found) > 0 {
-			start := f.index.Position(call.Span.Start + call.Shift)
-			told := make([]feedback.Problem, len(found))
-			for k := range found {
-				told[k] = feedback.Problem{Line: 1, Message: found[k].Message, Note: found[k].Note, Elsewhere: found[k].Elsewhere}
-				if found[k].Call == i && !found[k].Reply {
-					told[k].Line = feedback.LineIn(call.Call, found[k].Place(found[k].Span).Start-call.Shift)
-				}
+	texts := func(yield func(string) bool) {
+		i := 0
+		for call := range d.Calls() {
+			if found := problems[i]; len(found) > 0 && !yield(written(correction(f, &call, found, fixed[i]))) {
+				return
 			}
-			text := feedback.OfCall(call.Call, told, fixed[i], feedback.Budget)
-			if f.Path != workspace.Stdin { // where it is the whole answer
-				text = fmt.Sprintf("==> %s:%d:%d <==\n%s", foreign.Line(f.Path), start.Line, start.Column, text)
-			}
-			texts = append(texts, text+"\n")
+			i++
 		}
-		i++
 	}
-	return texts
+	if len(problems) > MostFound {
+		return texts
+	}
+	return slices.Values(slices.Collect(texts))
+}
+
+// correction is the message about one call, given the errors about it and the call that is right, "" if
+// that is not known.
+func correction(f *Found, call *diagnostics.PlacedCall, found []diagnostics.Placed, fixed string) string {
+	told := make([]feedback.Problem, len(found))
+	for k := range found {
+		told[k] = feedback.Problem{Line: 1, Message: found[k].Message, Note: found[k].Note, Elsewhere: found[k].Elsewhere}
+		if found[k].Call == call.Index && !found[k].Reply {
+			told[k].Line = feedback.LineIn(call.Call, found[k].Place(found[k].Span).Start-call.Shift)
+		}
+	}
+	text := feedback.OfCall(call.Call, told, fixed, feedback.Budget)
+	if f.Path != workspace.Stdin { // where it is the whole answer
+		start := f.index.Position(call.Span.Start + call.Shift)
+		text = fmt.Sprintf("==> %s:%d:%d <==\n%s", foreign.Line(f.Path), start.Line, start.Column, text)
+	}
+	return text + "\n"
 }

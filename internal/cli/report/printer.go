@@ -147,7 +147,7 @@ func (p textPrinter) file(r *Report, f *Found) {
 	r.countFixable(f)
 	if !p.Statistics {
 		all := p.FailOn == diagnostics.Hint || f.Document.Options().Rules["placeholder"] != diagnostics.Default
-		r.Text, r.Hidden = textOf(f.Path, f.Document, f.Kept, f.index, p.Style, all, f.Doubts)
+		r.Text, r.Hidden = textOf(f.Path, f.Document, f.Kept, f.index, p.Style, all, f.Doubts && r.Count <= MostFound)
 	}
 }
 

@@ -12,7 +12,7 @@ import (
 type Labels struct {
 	counts [forms]labelCount
 	stamps int
-	calls  callsShown
+	shows  shown
 }
 
 type labelCount struct{ agents, sure, persons, tools, all, results int }
@@ -25,11 +25,17 @@ func (l *Labels) Add(o *Labels) *Labels {
 	if o == nil {
 		return l
 	}
-	if l.bare() && o.bare() { // of JSON, which has no labels
-		return (l.calls | o.calls).labels()
+	shows := l.shows.add(o.shows)
+	switch bare := l.bare() && o.bare(); { // of JSON, which has no labels
+	case bare && shows == l.shows:
+		return l
+	case bare && shows == o.shows:
+		return o
+	case bare:
+		return shows.labels()
 	}
 	sum := *l
-	sum.calls |= o.calls
+	sum.shows = shows
 	for f := range sum.counts {
 		a, b := &sum.counts[f], &o.counts[f]
 		a.agents += b.agents
@@ -44,7 +50,7 @@ func (l *Labels) Add(o *Labels) *Labels {
 }
 
 // bare reports whether the labels only have facts about calls.
-func (l *Labels) bare() bool { return *l == Labels{calls: l.calls} }
+func (l *Labels) bare() bool { return *l == Labels{shows: l.shows} }
 
 // Same reports whether the same labels apply in a file of the given kind.
 func (l *Labels) Same(o *Labels, kind Kind) bool {
@@ -89,7 +95,7 @@ func count(text string, list []mark, fenced []bool) *Labels {
 			c.tools++
 		case system:
 			if teaches(text, list[i:]) {
-				l.calls = taught
+				l.shows.calls = taught
 			}
 		}
 	}
@@ -118,7 +124,7 @@ func (l *Labels) rules(kind Kind) labelRules {
 	if l == nil {
 		return r
 	}
-	r.marked, r.taught = true, kind == Transcript && l.calls&taught != 0
+	r.marked, r.taught = true, kind == Transcript && l.shows.calls&taught != 0
 	for f := range l.counts {
 		c := &l.counts[f]
 		r.counted[f] = c.persons > 0 && (c.sure > 0 || c.agents > 1) || c.sure > 3 || c.sure > 1 && c.tools > 0

@@ -1,31 +1,40 @@
 package json
 
 import (
+	"iter"
 	"slices"
 	"strings"
 )
 
-// Teaches reports whether a system prompt on the lines of a text has a <tool>.
-func Teaches(text string, formats *Set) bool {
-	for {
-		hit := Hit(text)
-		if hit < 0 {
-			return false
-		}
-		start := strings.LastIndexByte(text[:hit], '\n') + 1
-		line, rest, _ := strings.Cut(text[start:], "\n")
-		text = rest
-		if !namesSystem(line) {
-			continue
-		}
-		f := &File{formats: formats.get()}
-		f.line(line, 0)
-		for i := range f.Messages {
-			if m := &f.Messages[i]; m.Role == System && m.Teaches() {
-				return true
+// Prompts iterates over the messages on the lines of a text that may show that calls in text run:
+// system prompts with a [Hit], and what begins like a result.
+func Prompts(text string, formats *Set) iter.Seq[*Message] {
+	return func(yield func(*Message) bool) {
+		for lines := range HitLines(text) {
+			for line := range strings.Lines(text[lines.Start:lines.End]) {
+				if !namesSystem(line) && !hasResult(line) {
+					continue
+				}
+				f := &File{formats: formats.get()}
+				f.line(line, 0)
+				for i := range f.Messages {
+					if m := &f.Messages[i]; m.Role != Agent && m.Calls() && !yield(m) {
+						return
+					}
+				}
 			}
 		}
 	}
+}
+
+// hasResult reports whether a line may have the result of a call in text.
+func hasResult(line string) bool {
+	for _, word := range [...]string{"tool_response", "function_results", "TOOL_RESULTS", "tool▁outputs", "|>functions."} {
+		if strings.Contains(line, word) {
+			return true
+		}
+	}
+	return false
 }
 
 // namesSystem reports whether a line may have a message with the role [System].

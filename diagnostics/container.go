@@ -3,6 +3,7 @@ package diagnostics
 import (
 	"strings"
 
+	"github.com/entrhq/forge-lsp/internal/document"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
@@ -22,16 +23,48 @@ func (r *reading) addContainer() {
 		add("invalid-json", xmlcall.Span{Start: d.At, End: min(d.At+1, len(r.File.Text))},
 			"Invalid JSON: "+d.Why, "The rest of this record is not read")
 	}
-	for _, l := range r.File.Leaked {
-		whose, mark, ok := strings.Cut(l.Format, "'s ")
-		if !ok {
-			whose, mark = "another model", l.Format
-		}
-		add(LeakedCall, l.Span, "Call written as text in `"+mark+"`; use the tool interface",
-			"This is the format of "+whose+"; the calls of this transcript are native, so this one never ran")
+	for i := range r.File.Leaked {
+		r.addLeak(&r.File.Leaked[i])
 	}
 	for _, span := range r.File.Unattributed {
 		add("unattributed-call", span, "Call in a text without a known author; it is read as a document",
 			"If an agent wrote it, describe the format of the transcript in `forge-lsp.toml`")
 	}
+}
+
+// addLeak adds the finding about a call that leaked.
+func (r *reading) addLeak(l *document.LeakedCall) {
+	severity, ok := r.options.Severity(Lookup(LeakedCall))
+	if !ok {
+		return
+	}
+	whose, mark, ok := strings.Cut(l.Format, "'s ")
+	if !ok {
+		whose, mark = "another model", l.Format
+	}
+	if strings.ContainsAny(mark, "<[=") || mark == l.Format {
+		mark = "`" + mark + "`"
+	}
+	what := "Call"
+	if l.Tool != "" {
+		what = "Call of `" + l.Tool + "`"
+	}
+	note := "This is the format of " + whose + "; the calls of this transcript are native, so this one never ran"
+	for i, a := range l.Arguments() {
+		if i == 0 {
+			note += ". Its arguments: "
+		} else {
+			note += ", "
+		}
+		note += "`" + a.Name + "`"
+		if a.Value != "" && !strings.Contains(a.Value, "`") {
+			note += " = `" + a.Value + "`"
+		}
+	}
+	r.Diagnostics = append(r.Diagnostics, Diagnostic{
+		Description: &Description{
+			Code: LeakedCall, Severity: severity, Message: what + " written as text in " + mark + "; use the tool interface", Note: note,
+			Related: []Related{{Span: l.Whole, Message: "The user saw this text, and no result"}},
+		}, Span: l.Span, Call: -1,
+	})
 }

@@ -161,25 +161,30 @@ func TestForgeInTranscripts(t *testing.T) {
 }
 
 // TestForgeByAnotherReply checks that a call with the envelope makes a <tool> of another reply in its transcript a
-// call, and that an edit that takes the envelope away makes it text again.
+// call, and that an edit that takes that call away makes it text again.
 func TestForgeByAnotherReply(t *testing.T) {
 	const broken = "<tool><tool_name>read_file</tool_name><path>a & b</path></tool>"
 	for name, turns := range map[string]string{
 		"chat.json":  `{"messages":[` + compact(said("assistant", broken)) + ",\n" + compact(said("assistant", otherName)) + "]}",
 		"chat.jsonl": compact(said("assistant", broken)) + "\n" + compact(said("assistant", otherName)) + "\n",
+		"session.md": "**User:** Go on.\n\n**Assistant:** " + broken + "\n\n**User:** Go on.\n\n**Assistant:** " + otherName + "\n",
 	} {
 		d := Options{}.Open(text.New(turns), document.KindOf(name))
 		if n := d.Summary().Calls; n != 2 {
 			t.Errorf("%s: %d calls", name, n)
 		}
-		at := strings.LastIndex(turns, "/tool_name")
-		d = d.Edit(at, at+len("/tool_name"), "/name")
-		if why := differs(d, false); why != "" || d.Summary().Calls > 1 {
-			t.Errorf("%s: %d calls without the envelope; %s", name, d.Summary().Calls, why)
+		call := otherName
+		if name != "session.md" {
+			call = strings.Trim(compact(call), `"`)
 		}
-		d = d.Edit(at, at+len("/name"), "/tool_name")
+		at := strings.LastIndex(turns, call)
+		d = d.Edit(at, at+len(call), "Done.")
+		if why := differs(d, false); why != "" || d.Summary().Calls > 0 {
+			t.Errorf("%s: %d calls without the other; %s", name, d.Summary().Calls, why)
+		}
+		d = d.Edit(at, at+len("Done."), call)
 		if why := differs(d, false); why != "" || d.Summary().Calls != 2 {
-			t.Errorf("%s: %d calls with the envelope again; %s", name, d.Summary().Calls, why)
+			t.Errorf("%s: %d calls with the other again; %s", name, d.Summary().Calls, why)
 		}
 	}
 }

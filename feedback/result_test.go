@@ -32,7 +32,7 @@ func TestCorrections(t *testing.T) {
 	}{
 		"reply": {"Now.\n" + call, document.Reply, []string{"ERROR: Tool call ran with data lost.|Line 6: Unescaped `<b>`"}},
 		"JSON": {transcript, document.JSON, []string{
-			"ERROR: Tool call did not run.|The call of Bash was written as text, in the format of Claude's <invoke>", "ERROR: Tool call ran with data lost.|Line 6: Unescaped `<b>`",
+			"ERROR: Tool call did not run.|The call of Bash was written as text, in the format of Claude. Nothing ran", "ERROR: Tool call ran with data lost.|Line 6: Unescaped `<b>`",
 		}},
 		"all is well": {strings.ReplaceAll(call, "<b>x</b>", "x"), document.Reply, nil},
 	} {

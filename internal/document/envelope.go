@@ -7,8 +7,7 @@ import (
 
 // Other programs have an element named tool, too: <tool>search</tool><tool_input>…, or a
 // <tool_name> beside a <toolcall_status>. In a transcript whose prompt does not teach the
-// format of Forge, a message has calls only if one of its blocks has the envelope; in JSON it
-// is enough that a block of another message has it.
+// format of Forge, there are calls only if one of its blocks has the envelope.
 
 // hasEnvelope reports whether the content of a block has two of the three elements of the
 // envelope, or as JSON a "tool_name" and another one of them.

@@ -99,11 +99,9 @@ type File struct {
 	crlf   bool // whether the line before it ends with "\r\n"
 	bound  bonds
 	seams  []Seam
-	marks  []mark // that are not in calls
-	fenced []bool // which of them are in code blocks
-	native []int  // where JSON shows native calls, by position
-	taught []int  // where messages start that teach <tool>, by position
-	spoken []int  // where replies start that have a call with the envelope, by position
+	marks  []mark    // that are not in calls
+	fenced []bool    // which of them are in code blocks
+	shows  []shownAt // what JSON shows about calls, by position
 }
 
 // Turn returns where the last turn of a transcript starts: after the last message of a user, or

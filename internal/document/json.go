@@ -24,17 +24,17 @@ func readJSON(text string, from PartOptions) *File {
 		switch {
 		case m.Role == json.User:
 			f.turn = m.End
-		case m.Role == json.System && m.Teaches():
-			f.taught = append(f.taught, m.Start)
-		case m.Role == json.Agent && m.HasEnvelope():
-			f.spoken = append(f.spoken, m.Start)
+		}
+		if taught := taughtBy(m); taught != 0 {
+			f.shows = append(f.shows, shownAt{at: m.Start, calls: taught})
 		}
 	}
 	f.findNative()
-	shown := from.Labels.shown()
+	known := from.Labels.shown()
 	if from.Labels == nil {
-		shown = f.shownIn(xmlcall.Span{End: len(text)})
+		known = f.shownIn(xmlcall.Span{End: len(text)})
 	}
+	shown := known.evidence()
 	var calling []int // messages; most have no call, and then no segment
 	for i := range read.Messages {
 		if m := &read.Messages[i]; (m.Role != json.Tool || from.ToolResults) && m.Calls() {
@@ -44,13 +44,13 @@ func readJSON(text string, from PartOptions) *File {
 	f.Segments = slices.Grow(f.Segments, len(calling)) // growing a long list takes twice its memory
 	for _, i := range calling {
 		m := &read.Messages[i]
-		if m.Role == json.Agent && shown&native != 0 {
-			f.addLeaks(m, shown&taught == 0)
-			if shown&taught == 0 {
+		if m.Role == json.Agent && shown.calls&native != 0 {
+			f.addLeaks(m, shown)
+			if shown.forge() {
 				continue // then a <tool> is leaked too
 			}
 		}
-		segments := segmentsOf(m, shown&(taught|spoken) != 0 || m.Format == json.Snapshot)
+		segments := segmentsOf(m, shown.calls.isForge() || m.Format == json.Snapshot)
 		for k := range segments {
 			segments[k].Number = m.Number
 		}

@@ -12,7 +12,7 @@ import (
 type Labels struct {
 	counts [forms]labelCount
 	stamps int
-	calls  callsShown
+	shows  shown
 }
 
 type labelCount struct{ agents, sure, persons, tools, all, results int }
@@ -25,11 +25,17 @@ func (l *Labels) Add(o *Labels) *Labels {
 	if o == nil {
 		return l
 	}
-	if l.bare() && o.bare() { // of JSON, which has no labels
-		return (l.calls | o.calls).labels()
+	shows := l.shows.add(o.shows)
+	switch bare := l.bare() && o.bare(); { // of JSON, which has no labels
+	case bare && shows == l.shows:
+		return l
+	case bare && shows == o.shows:
+		return o
+	case bare:
+		return shows.labels()
 	}
 	sum := *l
-	sum.calls |= o.calls
+	sum.shows = shows
 	for f := range sum.counts {
 		a, b := &sum.counts[f], &o.counts[f]
 		a.agents += b.agents
@@ -44,7 +50,7 @@ func (l *Labels) Add(o *Labels) *Labels {
 }
 
 // bare reports whether the labels only have facts about calls.
-func (l *Labels) bare() bool { return *l == Labels{calls: l.calls} }
+func (l *Labels) bare() bool { return *l == Labels{shows: l.shows} }
 
 // Same reports whether the same labels apply in a file of the given kind.
 func (l *Labels) Same(o *Labels, kind Kind) bool {
@@ -89,7 +95,7 @@ func count(text string, list []mark, fenced []bool) *Labels {
 			c.tools++
 		case system:
 			if teaches(text, list[i:]) {
-				l.calls = taught
+				l.shows.calls = taught
 			}
 		}
 	}
@@ -102,7 +108,7 @@ type labelRules struct {
 	any     bool // whether any of them is a label
 	named   bool // whether agents' messages have labels
 	stamped bool // whether the lines of a log have timestamps
-	taught  bool // whether a prompt of a transcript shows a call
+	forge   bool // whether a prompt or a block of a transcript shows a call of Forge
 	log     bool
 	counted [forms]bool
 }
@@ -118,7 +124,7 @@ func (l *Labels) rules(kind Kind) labelRules {
 	if l == nil {
 		return r
 	}
-	r.marked, r.taught = true, kind == Transcript && l.calls&taught != 0
+	r.marked, r.forge = !l.bare(), kind == Transcript && l.shows.calls.isForge()
 	for f := range l.counts {
 		c := &l.counts[f]
 		r.counted[f] = c.persons > 0 && (c.sure > 0 || c.agents > 1) || c.sure > 3 || c.sure > 1 && c.tools > 0
@@ -155,7 +161,7 @@ func (r *labelRules) accept(m mark) (mark, bool) {
 // labels returns the marks at which messages start.
 func (r *replyReader) labels() []mark {
 	list := marks(r.text)
-	if r.from.Labels == nil && len(list) == 0 {
+	if r.from.Labels == nil && len(list) == 0 && r.kind != Transcript {
 		return nil
 	}
 	var bound bonds
@@ -166,9 +172,12 @@ func (r *replyReader) labels() []mark {
 	if r.from.seams {
 		r.file.marks, r.file.fenced = list, fenced
 	}
+	if r.kind == Transcript {
+		r.file.showEnvelopes(r.text, calls)
+	}
 	total := r.from.Labels
 	if total == nil {
-		total = count(r.text, list, fenced)
+		total = count(r.text, list, fenced).Add(r.file.shownIn(xmlcall.Span{End: len(r.text)}).labels())
 	}
 	r.rules = total.rules(r.kind)
 	var kept []mark
@@ -220,7 +229,18 @@ func outsideCalls(text string, list []mark, calls []opener, open fenceMark) (kep
 // open code blocks; see outsideCalls.
 func (f *File) countLabels(calls []opener, open fenceMark) (fences func(at int) fenceMark) {
 	f.marks, f.fenced, fences = outsideCalls(f.Text, marks(f.Text), calls, open)
+	f.showEnvelopes(f.Text, calls)
 	return fences
+}
+
+// showEnvelopes finds the calls of a text that have the envelope of Forge. Only the block decides, which
+// is bound.
+func (f *File) showEnvelopes(text string, calls []opener) {
+	for _, o := range calls {
+		if o.close >= 0 && hasEnvelope(text[o.end:o.close]) {
+			f.shows = append(f.shows, shownAt{at: o.start, calls: spoken})
+		}
+	}
 }
 
 // LabelsIn counts the labels of a stretch of the file's text.
@@ -234,5 +254,5 @@ func (f *File) LabelsIn(span xmlcall.Span) *Labels {
 	}
 	from := sort.Search(len(marks), func(k int) bool { return marks[k].at >= span.Start })
 	to := sort.Search(len(marks), func(k int) bool { return marks[k].at >= span.End })
-	return count(f.Text[:min(span.End, len(f.Text))], marks[from:to], fenced[from:to])
+	return count(f.Text[:min(span.End, len(f.Text))], marks[from:to], fenced[from:to]).Add(f.shownIn(span).labels())
 }

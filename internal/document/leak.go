@@ -15,47 +15,47 @@ import (
 type LeakedCall struct {
 	Span   xmlcall.Span // of the opener, in the file
 	Format string       // the common name of the format
-	Tool   string       // the tool named in the call
+	Tool   string       // the tool named in the call; "" if the name is lost
 	Number int          // see [Segment.Number]
 	Text   string       // the call as it is in the message
+	Whole  xmlcall.Span // of Text, in the file
 }
 
-// addLeaks adds the leaks of a message; forge selects whether those in <tool> are
-// included.
-func (f *File) addLeaks(m *json.Message, forge bool) {
+// addLeaks adds the leaks of a message, given what the transcript shows.
+func (f *File) addLeaks(m *json.Message, shown *evidence) {
 	if !m.Wrote() {
 		return
 	}
 	text := m.Text()
-	for _, l := range leaks(text.String(), forge) {
+	for _, l := range leaks(text.String(), shown) {
 		f.Leaked = append(f.Leaked, LeakedCall{
 			Span:   xmlcall.Span{Start: text.Offset(l.Span.Start), End: text.End(l.Span.End)},
+			Whole:  xmlcall.Span{Start: text.Offset(l.Span.Start), End: text.End(l.Whole.End)},
 			Format: l.Format, Tool: l.Tool, Number: m.Number, Text: l.Text,
 		})
 	}
 }
 
 // leaks returns the calls in a text, by offset, except those that it only mentions.
-func leaks(text string, forge bool) []LeakedCall {
+func leaks(text string, shown *evidence) []LeakedCall {
 	var list []LeakedCall
-	r := leakReader{text: text, ends: map[string]*finder{}}
+	r := leakReader{text: text, shown: shown, ends: map[string]*finder{}}
 	fences := newFences(text, fenceMark{})
 	for at := 0; ; {
-		n := strings.IndexAny(text[at:], "<[")
-		if n < 0 {
+		if at = r.next(at); at < 0 {
 			return list
 		}
-		at += n
-		call, ok := r.read(at, forge)
+		call, ok := r.read(at)
 		if !ok {
 			at++
 			continue
 		}
 		fences.advance(at)
-		if fences.open.size == 0 && !r.mentioned(at, call.end) {
+		if !call.runs && (fences.open.size == 0 || fences.runsOn(at, call.end)) && !r.mentioned(at, call.end) {
+			end := max(call.opener, call.end)
 			list = append(list, LeakedCall{
 				Span: xmlcall.Span{Start: at, End: call.opener}, Format: call.format, Tool: call.tool,
-				Text: text[at:max(call.opener, call.end)],
+				Text: text[at:end], Whole: xmlcall.Span{Start: at, End: end},
 			})
 			fences.pos = max(fences.pos, call.end) // not fences of the text
 		}
@@ -63,9 +63,37 @@ func leaks(text string, forge bool) []LeakedCall {
 	}
 }
 
+// next returns the next place at or after an offset from which a call may start, or -1.
+func (r *leakReader) next(at int) int {
+	if r.bracket >= 0 && (r.bracket < at || at == 0) {
+		r.bracket = indexFrom(r.text, at, func(text string) int { return strings.IndexAny(text, "<[{") })
+	}
+	if r.recipient >= 0 && (r.recipient < at || at == 0) {
+		r.recipient = indexFrom(r.text, at, func(text string) int { return strings.Index(text, "to=functions.") })
+	}
+	if r.bracket < 0 || 0 <= r.recipient && r.recipient < r.bracket {
+		return r.recipient
+	}
+	return r.bracket
+}
+
+// indexFrom returns the result of a search in a text from an offset on.
+func indexFrom(text string, at int, search func(string) int) int {
+	if n := search(text[at:]); n >= 0 {
+		return at + n
+	}
+	return -1
+}
+
 // A leakReader reads the calls of a text.
 type leakReader struct {
 	text      string
+	shown     *evidence
+	bracket   int                // the last result of each search of next, -1 after the last
+	recipient int                //
+	tries     int                // see loose
+	tags      int                // one more than the result of endTags, 0 before it is known
+	opener    int                // the same for firstOpener
 	ends      map[string]*finder // see end
 	at        int                // the last offset that was queried
 	line      int                // where its line starts
@@ -78,7 +106,8 @@ type leakReader struct {
 type leakedCall struct {
 	format      string
 	tool        string
-	opener, end int // where they end
+	opener, end int  // where they end
+	runs        bool // whether the transcript shows that calls in the format run
 }
 
 // end returns where the first of a word ends at or after an offset, which must not

@@ -165,26 +165,28 @@ func TestLeaks(t *testing.T) {
 		{"It looks like this:\n" + dsml, ""},
 	} {
 		var got []string
-		for _, l := range leaks(test.text, true) {
+		for _, l := range leaks(test.text, &evidence{}) {
 			got = append(got, test.text[l.Span.Start:l.Span.End])
 		}
 		if got := strings.Join(got, "\n"); got != test.want {
 			t.Errorf("%q\n got %q\nwant %q", test.text, got, test.want)
 		}
 	}
-	if got := leaks(forge, false); got != nil {
+	if got := leaks(forge, &evidence{calls: taught}); got != nil {
 		t.Errorf("%v, though <tool> is not asked for", got)
 	}
 }
 
 // BenchmarkLeaks checks that many openers without ends are read in linear time.
 func BenchmarkLeaks(b *testing.B) {
-	for _, opener := range []string{`<invoke name="a"> `, "<tool_call>{", "[TOOL_CALLS][{", "<|tool_call_begin|>", "`<function=a>{` ", "<|channel|>commentary to=a ", "<function=ls></function> ", "`a` <function=ls></function> b "} {
+	for _, opener := range []string{`<invoke name="a"> `, "<tool_call>{", "[TOOL_CALLS][{", "<|tool_call_begin|>", "`<function=a>{` ", "<|channel|>commentary to=a ", "<function=ls></function> ", "`a` <function=ls></function> b ",
+		"</parameter>\n</invoke>\n", "<parameter name=\"a\">\n", "{\"name\": \"ls\", \"arguments\": {\n", "[ls(\n", "<read_file>\n<path>", "< name=\"a\">", "to=functions.a ", "```\na\n\n<function=ls></function>\n",
+	} {
 		b.Run(opener, func(b *testing.B) {
 			text := strings.Repeat(opener, 1<<20/len(opener))
 			b.SetBytes(int64(len(text)))
 			for b.Loop() {
-				leaks(text, true)
+				leaks(text, &evidence{})
 			}
 		})
 	}

@@ -169,6 +169,27 @@ func (m *fences) advance(to int) {
 	}
 }
 
+// runsOn reports whether the code block that is open has no end, and other text before an offset: its
+// author forgot the end, so that a call from there to another offset is not shown as code.
+func (m *fences) runsOn(from, to int) bool {
+	rest := *m
+	for rest.pos = to; ; {
+		f, ok := rest.next(rest.pos, len(m.text))
+		if !ok {
+			break
+		}
+		if m.closes(f) {
+			return false
+		}
+		rest.pos = f.end
+	}
+	const far = 16 << 10 // bytes; a longer code block is not examined
+	before := m.text[max(0, from-far):from]
+	start := strings.LastIndex(before, strings.Repeat(string(m.open.char), m.open.size))
+	_, body, _ := strings.Cut(before[max(start, 0):], "\n")
+	return strings.TrimSpace(body) != "" && startsLine(m.text, from)
+}
+
 func (m *fences) closes(f fence) bool {
 	return f.char == m.open.char && f.size >= m.open.size && !f.info
 }

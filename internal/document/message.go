@@ -124,7 +124,7 @@ func readReply(text string, kind Kind, from PartOptions) *File {
 			f.Segments = append(f.Segments, s)
 		}
 	}
-	if kind == Transcript && !r.rules.taught {
+	if kind == Transcript && !r.rules.forge {
 		f.keepForge()
 	}
 	if n := len(f.Segments); cap(f.Segments) > n+n/8 {

@@ -170,7 +170,7 @@ func (f *File) Release() {
 	if f.from != nil && f.from.room != nil {
 		f.from.room.release(f.seams, f.bound)
 	}
-	f.from, f.bound, f.seams, f.marks, f.fenced, f.native, f.taught, f.spoken = nil, bonds{}, nil, nil, nil, nil, nil, nil
+	f.from, f.bound, f.seams, f.marks, f.fenced, f.shows = nil, bonds{}, nil, nil, nil, nil
 }
 
 // IsPart reports whether the text is a part of a file that can be read again.

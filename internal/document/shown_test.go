@@ -21,9 +21,9 @@ func TestContradicted(t *testing.T) {
 		{native, teaching, native | taught},
 		{native | taught, teaching, native | taught},
 	} {
-		got := test.known.labels().Contradicted(test.piece, nil)
-		if test.want == test.known && got != nil || test.want != test.known && got.shown() != test.want {
-			t.Errorf("%d and %s: %d, want %d", test.known, test.piece, got.shown(), test.want)
+		got := shown{calls: test.known}.labels().Contradicted(test.piece, nil)
+		if test.want == test.known && got != nil || test.want != test.known && got.shown().calls != test.want {
+			t.Errorf("%d and %s: %d, want %d", test.known, test.piece, got.shown().calls, test.want)
 		}
 	}
 }

@@ -15,8 +15,12 @@ The rule looks for such text in what assistants wrote in a transcript in JSON th
 parts of type \'tool_use\', \'tool_calls\', \'function_call\', \'custom_tool_call\', or a list of
 \'tools\' with definitions. It knows the formats of Claude (\'<invoke>\', \'<function_calls>\'), Hermes
 and Qwen (\'<tool_call>\'), Qwen Coder and Llama (\'<function=…>\', \'<|python_tag|>\'), Mistral
-(\'[TOOL_CALLS]\'), Kimi, DeepSeek and others. Text in code spans and blocks, in quotes, within a
-sentence, or announced as an example is only about calls and not reported.
+(\'[TOOL_CALLS]\'), Kimi, DeepSeek, Harmony, Gemma, LongCat, Cline and others, also with damaged openers
+(\'<rivoke name="Bash">\') or with nothing but their end. Calls without tags, \'{"name": …, "parameters": …}\'
+and \'[f(a="x")]\', are reported if there is nothing else in the message, or the session has a tool of
+the name and the call ends the message. Text in code spans and blocks, in quotes, within a
+sentence, or announced as an example is only about calls and not reported. Nor is a call in a format that
+a system prompt of the transcript shows, or whose results are there: it ran.
 
 A Forge \'<tool>\' is reported where no system prompt of the transcript shows \'<tool>\'. No other rule
 reports it then.

@@ -60,7 +60,7 @@ func hitIn(text string, from, to int) int {
 	for _, look := range [...]struct {
 		mark byte // a rare byte: the "3" of "\u003c", since "u" is in every word
 		hits func(text string, at int) int
-	}{{'<', bare}, {'3', escaped}, {'&', referenced}, {'6', referenced}, {'[', bracketed}} {
+	}{{'<', bare}, {'3', escaped}, {'&', referenced}, {'6', referenced}, {'[', bracketed}, {'{', braced}, {'=', received}} {
 		for at := from; at < to; at++ {
 			n := strings.IndexByte(text[at:to], look.mark)
 			if n < 0 {
@@ -105,9 +105,63 @@ func referenced(text string, at int) int {
 	return -1
 }
 
-// bracketed is like bare for the "[" of "[TOOL_CALLS]".
+// bracketed is like bare for the "[" of "[TOOL_CALLS]", and of a list of calls in Python: "[f(".
 func bracketed(text string, at int) int {
 	if strings.HasPrefix(text[at:], "[TOOL_CALLS]") {
+		return at + 1
+	}
+	name := text[at+1 : min(len(text), at+1+maxName)]
+	end := 0
+	for end < len(name) && isName(name[end]) {
+		end++
+	}
+	if end > 0 && end < len(name) && name[end] == '(' && startsText(text, at) {
+		return at + 1
+	}
+	return -1
+}
+
+// maxName is the maximum length in bytes of a name that is looked at.
+const maxName = 80
+
+func isName(c byte) bool {
+	return c == '_' || c == '.' || '0' <= c && c <= '9' || 'a' <= c|0x20 && c|0x20 <= 'z'
+}
+
+// startsText reports whether the string of JSON around an offset starts there, or a line of it.
+func startsText(text string, at int) bool {
+	for at > 0 && text[at-1] == ' ' {
+		at--
+	}
+	return at == 0 || text[at-1] == '"' || text[at-1] == 'n' || text[at-1] == '\n'
+}
+
+// braced is like bare for the "{" of a call that is JSON in a string: "{\"name\"".
+func braced(text string, at int) int {
+	rest := text[at+1:]
+	for n := 0; n < len(rest) && n < maxName; n++ {
+		switch rest[n] {
+		case '"':
+			if n == 0 || rest[n-1] != '\\' || !startsText(text, at) {
+				return -1
+			}
+			for _, key := range [...]string{"name", "type", "function", "tool", "id", "arguments", "parameters"} {
+				if after, ok := strings.CutPrefix(rest[n+1:], key); ok && strings.HasPrefix(strings.TrimLeft(after, `\`), `"`) {
+					return at + 1
+				}
+			}
+			return -1
+		case '\\', ' ', 'n', 'r', 't', '\n':
+		default:
+			return -1
+		}
+	}
+	return -1
+}
+
+// received is like bare for the "=" of "to=functions.".
+func received(text string, at int) int {
+	if strings.HasPrefix(text[at+1:], "functions.") && strings.HasSuffix(text[:at], "to") {
 		return at + 1
 	}
 	return -1
@@ -117,13 +171,16 @@ func bracketed(text string, at int) int {
 // the bar of special tokens, by their first byte.
 var openers = [256][]string{
 	'i': {"invoke"},
-	'a': {"antml:"},
+	'a': {"antml:", "arg_key"},
+	'l': {"longcat_tool_call"},
+	'o': {"open|"},
+	'n': {"name>"},
 	'm': {"minimax:tool"},
-	'f': {"function=", "function_call"},
-	's': {"start_function_call"},
+	'f': {"function=", "function_call", "function_results"},
+	's': {"start_function_call", "start|"},
 	'u': {"use_mcp_tool"},
 	'D': {"DSML"},
-	'p': {"python_tag"},
+	'p': {"python_tag", "python_start", "parameter"},
 	'c': {"channel"},
 	'S': {"START_ACTION"},
 }
@@ -136,13 +193,13 @@ func opens(after string) bool {
 	}
 	switch after[0] {
 	case '/':
-		return isTool(after[1:])
+		return isTool(after[1:]) || endsCall(after[1:])
 	case '\\':
 		switch {
 		case strings.HasPrefix(after, `\/`):
-			return isTool(after[2:])
+			return isTool(after[2:]) || endsCall(after[2:])
 		case len(after) > 6 && strings.EqualFold(after[:6], `\u002f`):
-			return isTool(after[6:])
+			return isTool(after[6:]) || endsCall(after[6:])
 		case len(after) > 6 && strings.EqualFold(after[:6], `\uff5c`):
 			return opensToken(after[6:])
 		}
@@ -152,7 +209,43 @@ func opens(after string) bool {
 	case '\xef':
 		return strings.HasPrefix(after, "｜") && opensToken(after[len("｜"):])
 	}
-	return isTool(after) || isPrefixedTool(after) || opensAny(after)
+	return isTool(after) || isPrefixedTool(after) || opensAny(after) || isDamaged(after) || opensElement(after)
+}
+
+// endsCall reports whether the text after a "</" ends a parameter of a call.
+func endsCall(after string) bool {
+	return strings.HasPrefix(strings.TrimPrefix(after, "antml:"), "parameter")
+}
+
+// isDamaged reports whether the text after a "<" may be a damaged tag with the name of a tool:
+// "rivoke name=".
+func isDamaged(after string) bool {
+	tag := after[:min(len(after), 32)]
+	n := strings.Index(tag, "name=")
+	return n > 0 && strings.Trim(tag[:n], " :abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ") == ""
+}
+
+// opensElement reports whether the text after a "<" has the tag of a tool, directly before another
+// one: "read_file>\n<". Names without "_" are those of HTML.
+func opensElement(after string) bool {
+	n := 0
+	for n < len(after) && n < maxName && isName(after[n]) {
+		n++
+	}
+	if strings.IndexByte(after[:n], '_') <= 0 {
+		return false
+	}
+	rest, ok := strings.CutPrefix(after[n:], ">")
+	if !ok {
+		if rest, ok = strings.CutPrefix(after[n:], `\u003e`); !ok {
+			return false
+		}
+	}
+	rest = strings.TrimLeft(rest[:min(len(rest), 16)], "\n ")
+	for strings.HasPrefix(rest, `\n`) || strings.HasPrefix(rest, `\r`) {
+		rest = strings.TrimLeft(rest[2:], " ")
+	}
+	return strings.HasPrefix(rest, "<") || strings.HasPrefix(rest, `\u003c`)
 }
 
 // opensToken is like opens for the text after the bar of a special token.

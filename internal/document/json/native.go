@@ -2,7 +2,9 @@ package json
 
 import (
 	"iter"
+	"regexp"
 	"strings"
+	"sync"
 )
 
 // NativeCalls iterates over the stretches of a text at which its JSON may show native calls of
@@ -127,4 +129,70 @@ func after(text string, at int, want string) (to int, ok bool) {
 		at++
 	}
 	return at, true
+}
+
+// ToolNames returns the names of the tools at a place of [NativeCalls]: those that are called, or
+// the ones that are defined.
+func ToolNames(text string, at Span) (names []string, definitions bool) {
+	word := strings.Trim(text[at.Start:min(len(text), at.Start+len(`"custom_tool_call"`))], `"`)
+	word, _, _ = strings.Cut(word, `"`)
+	colon := strings.IndexByte(text[at.Start:at.End], ':')
+	switch word {
+	case "tools", "tool_calls", "toolCalls", "function_call":
+		if colon >= 0 {
+			n, _, _ := parse(prefixValue(text[at.Start+colon+1:]))
+			list := value{node: &n, text: text[at.Start+colon+1:]}
+			return list.toolNames(nil), word == "tools"
+		}
+	}
+	m := nameOfTool().FindStringSubmatch(text[at.Start:min(len(text), at.Start+farName)])
+	if m == nil {
+		return nil, false
+	}
+	return []string{m[1]}, false
+}
+
+// farName is the maximum distance in bytes of a call's type and the name of its tool.
+const farName = 512
+
+var nameOfTool = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`"(?:name|toolName|tool_name|tool)\\*"\s*:\s*\\*"([A-Za-z_][\w.:/-]{0,127})\\*"`)
+})
+
+// maxDefinitions bounds the bytes of a list of tools whose names are looked for.
+const maxDefinitions = 4 << 20
+
+// prefixValue returns the value at the start of a text, or as much of it as is read.
+func prefixValue(text string) string {
+	t := newTokens("", text[:min(len(text), maxDefinitions)])
+	n, err := t.value(0)
+	if err != nil {
+		return text[:min(len(text), maxDefinitions)]
+	}
+	return text[:n.end]
+}
+
+// toolNames adds the names of tools in a value that is a list of calls or definitions, or one.
+func (v *value) toolNames(names []string) []string {
+	switch v.kind {
+	case '[':
+		for i := range v.kids {
+			item := v.at(&v.kids[i])
+			names = item.toolNames(names)
+		}
+	case '{':
+		for _, key := range [...]string{"name", "function_name", "function", "functionDeclarations", "function_declarations", "toolSpec"} {
+			switch m := v.member(key); {
+			case m == nil:
+			case m.kind == '"':
+				if name := v.text[m.start:m.end]; strings.IndexByte(name, '\\') < 0 && len(name) < farName {
+					return append(names, name)
+				}
+			default:
+				inner := v.at(m)
+				return inner.toolNames(names)
+			}
+		}
+	}
+	return names
 }

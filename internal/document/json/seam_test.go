@@ -178,6 +178,16 @@ func TestGuess(t *testing.T) {
 	}
 }
 
+// teaches reports whether a system prompt on the lines of a text has a <tool>.
+func teaches(text string, formats *Set) bool {
+	for m := range Prompts(text, formats, func() bool { return false }) {
+		if m.Role == System && m.Teaches() {
+			return true
+		}
+	}
+	return false
+}
+
 // TestTeaches checks that a system prompt teaches <tool> if it shows it.
 func TestTeaches(t *testing.T) {
 	for _, test := range []struct {
@@ -197,7 +207,7 @@ func TestTeaches(t *testing.T) {
 		{"system\n" + record("user", "<tool>"), false},
 		{record("system", "a") + "\n" + record("assistant", "<tool>"), false},
 	} {
-		if got := Teaches(test.text, nil); got != test.want {
+		if got := teaches(test.text, nil); got != test.want {
 			t.Errorf("%s: %t", test.text, got)
 		}
 	}

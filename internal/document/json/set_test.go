@@ -51,7 +51,7 @@ func TestSet(t *testing.T) {
 		if roles != test.roles || len(f.Seams) != test.seams {
 			t.Errorf("%s: messages by %q, %d seams, want %q, %d", name, roles, len(f.Seams), test.roles, test.seams)
 		}
-		if Teaches(strings.ReplaceAll(test.text, "\n", ""), set) {
+		if teaches(strings.ReplaceAll(test.text, "\n", ""), set) {
 			t.Errorf("%s: no system prompt has a <tool>", name)
 		}
 	}

@@ -1,42 +1,41 @@
 package json
 
 import (
+	"iter"
 	"slices"
 	"strings"
 )
 
-// Teaches reports whether a system prompt on the lines of a text has a <tool>.
-func Teaches(text string, formats *Set) bool {
-	return anyMessage(text, formats, namesSystem, func(m *Message) bool { return m.Role == System && m.Teaches() })
-}
-
-// HasEnvelope reports whether an agent's message on the lines of a text has a call with the envelope.
-func HasEnvelope(text string, formats *Set) bool {
-	return anyMessage(text, formats, mayHaveEnvelope, func(m *Message) bool { return m.Role == Agent && m.HasEnvelope() })
-}
-
-// anyMessage reports whether a function is true of a message on a line with a <tool>, of those lines of which
-// another one is true.
-func anyMessage(text string, formats *Set, mayHave func(line string) bool, is func(*Message) bool) bool {
-	for {
-		hit := Hit(text)
-		if hit < 0 {
-			return false
-		}
-		start := strings.LastIndexByte(text[:hit], '\n') + 1
-		line, rest, _ := strings.Cut(text[start:], "\n")
-		text = rest
-		if !mayHave(line) {
-			continue
-		}
-		f := &File{formats: formats.get()}
-		f.line(line, 0)
-		for i := range f.Messages {
-			if is(&f.Messages[i]) {
-				return true
+// Prompts iterates over the messages on the lines of a text that may show that calls in text run:
+// system prompts with a [Hit], what begins like a result, and, as long as replies reports true, replies that
+// have a call with the envelope.
+func Prompts(text string, formats *Set, replies func() bool) iter.Seq[*Message] {
+	return func(yield func(*Message) bool) {
+		for lines := range HitLines(text) {
+			for line := range strings.Lines(text[lines.Start:lines.End]) {
+				if !namesSystem(line) && !hasResult(line) && !(mayHaveEnvelope(line) && replies()) {
+					continue
+				}
+				f := &File{formats: formats.get()}
+				f.line(line, 0)
+				for i := range f.Messages {
+					if m := &f.Messages[i]; m.Calls() && (m.Role != Agent || m.HasEnvelope()) && !yield(m) {
+						return
+					}
+				}
 			}
 		}
 	}
+}
+
+// hasResult reports whether a line may have the result of a call in text.
+func hasResult(line string) bool {
+	for _, word := range [...]string{"tool_response", "function_results", "TOOL_RESULTS", "tool▁outputs", "|>functions."} {
+		if strings.Contains(line, word) {
+			return true
+		}
+	}
+	return false
 }
 
 // namesSystem reports whether a line may have a message with the role [System].

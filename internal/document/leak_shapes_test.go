@@ -1,0 +1,232 @@
+package document
+
+import (
+	"encoding/json"
+	"strings"
+	"testing"
+)
+
+// A leakCase is what an agent with native calls wrote, and the tool and format of the call in it.
+type leakCase struct{ shape, text, want string }
+
+// leakCases are calls that never ran, as they were seen in sessions of public agents: by dialect,
+// damaged, cut, in a code block without an end, and after other text.
+var leakCases = []leakCase{
+	{"claude", invoke, "Bash in Claude's <invoke>"},
+	{"claude, prefixed", prefixed(invoke), "Bash in Claude's <invoke>"},
+	{"claude, wrapped", "<function_calls>\n" + invoke + "\n</function_calls>", "Bash in Claude's <function_calls>"},
+	{"claude, stray word", "court\n" + invoke, "Bash in Claude's <invoke>"},
+	{"claude, stray word and text", "Now the tests.\n\ncount\n" + invoke, "Bash in Claude's <invoke>"},
+	{"claude, wrapper misspelt", "<tvoe_calls>\n" + invoke + "\n</tvoe_calls>", "Bash in Claude's <invoke>"},
+	{"claude, rivoke", strings.Replace(invoke, "<invoke", "<rivoke", 1), "Bash in Claude's <invoke>"},
+	{"claude, nvoke", strings.Replace(invoke, "<invoke", "<nvoke", 1), "Bash in Claude's <invoke>"},
+	{"claude, blank", strings.Replace(invoke, "<invoke", "< invoke", 1), "Bash in Claude's <invoke>"},
+	{"claude, no name of the tag", strings.Replace(invoke, "<invoke", "<", 1), "Bash in Claude's <invoke>"},
+	{"claude, rname", strings.Replace(invoke, "<parameter name", "<parameter rname", 1), "Bash in Claude's <invoke>"},
+	{"claude, rname of the tool", strings.Replace(invoke, "<invoke name", "<invoke rname", 1), "Bash in Claude's <invoke>"},
+	{"claude, rivoke and rname", "<rivoke name=\"Bash\">\n<parameter rname=\"command\">ls</parameter>\n</invoke>", "Bash in Claude's <invoke>"},
+	{"claude, prefix lost at the end", strings.Replace(prefixed(invoke), "</"+claudePrefix+"invoke>", "</invoke>", 1), "Bash in Claude's <invoke>"},
+	{"claude, opener lost", "court\n<parameter name=\"command\">ls</parameter>\n</invoke>", " in Claude's <invoke>"},
+	{"claude, tail", "court\n</parameter>\n</invoke>", " in Claude's <invoke>"},
+	{"claude, tail and wrapper", "I look.\n\nls -l</parameter>\n</invoke>\n</function_calls>", " in Claude's <invoke>"},
+	{"claude, cut in a value", "I look.\n<invoke name=\"Bash\">\n<parameter name=\"command\">ls -", "Bash in Claude's <invoke>"},
+	{"claude, JSON", "<invoke name=\"Bash\">\n{\"command\": \"ls\"}\n</invoke>", "Bash in Claude's <invoke>"},
+	{"claude, after an unclosed fence", "It printed:\n```\nok  \t1.2s\n\n" + invoke, "Bash in Claude's <invoke>"},
+	{"minimax", "<minimax:tool_call>\n" + invoke + "\n</minimax:tool_call>", "Bash in MiniMax's <tool_call>"},
+	{"minimax, blanks in the name", "<minimax:tool_call>\n<invoke name=\" Bash \">\n<parameter name=\"command\">ls</parameter>\n</invoke>\n</minimax:tool_call>", "Bash in MiniMax's <tool_call>"},
+	{"hermes", hermes, "ls in Hermes's <tool_call>"},
+	{"hermes, fence within", "<tool_call>\n```json\n{\"name\": \"ls\", \"arguments\": {}}\n```\n</tool_call>", "ls in Hermes's <tool_call>"},
+	{"hermes, cut", "I look.\n<tool_call>\n{\"name\": \"read_file\", \"arguments\": {\"path\": \"ma", "read_file in Hermes's <tool_call>"},
+	{"hermes, opener lost", "{\"name\": \"read_file\", \"arguments\": {\"path\": \"a\"}}\n</tool_call>", "read_file in Llama's JSON"},
+	{"longcat", "<longcat_tool_call>\n{\"name\": \"ls\", \"arguments\": {}}\n</longcat_tool_call>", "ls in LongCat's <longcat_tool_call>"},
+	{"longcat, keys", "<longcat_tool_call>ls\n<longcat_arg_key>path</longcat_arg_key>\n<longcat_arg_value>.</longcat_arg_value>\n</longcat_tool_call>", "ls in LongCat's <longcat_tool_call>"},
+	{"qwen", "<tool_call>\n<function=ls>\n<parameter=path>\n.\n</parameter>\n</function>\n</tool_call>", "ls in Qwen's <tool_call>"},
+	{"qwen, no wrapper", "<function=ls>\n<parameter=path>\n.\n</parameter>\n</function>", "ls in <function=…>"},
+	{"qwen, tail", "<name>task\n</parameter>\n</function>", "task in Qwen's <function=…>"},
+	{"qwen, opener lost", "I look.\n<parameter=path>\n.\n</parameter>\n</function>\n</tool_call>", " in Qwen's <function=…>"},
+	{"glm", "<tool_call>ls\n<arg_key>path</arg_key>\n<arg_value>.</arg_value>\n</tool_call>", "ls in GLM's <tool_call>"},
+	{"glm, opener lost", "ls\n<arg_key>path</arg_key>\n<arg_value>.</arg_value>\n</tool_call>", " in GLM's <arg_key>"},
+	{"kimi", kimi, "ls in Kimi's <|tool_call_begin|>"},
+	{"kimi, no section", "<|tool_call_begin|>functions.ls:0<|tool_call_argument_begin|>{\"path\":\".\"}<|tool_call_end|>", "ls in Kimi's <|tool_call_begin|>"},
+	{"kimi 3", "<|open|>tools<|sep|><|open|>call tool=\"ls\" index=\"1\"<|sep|><|open|>argument key=\"path\" type=\"string\"<|sep|>.<|close|>argument<|sep|><|close|>call<|sep|><|close|>tools<|sep|>", "ls in Kimi's <|open|>call"},
+	{"deepseek", deepseek, "ls in DeepSeek's <｜tool▁call▁begin｜>"},
+	{"deepseek, no JSON", "<｜tool▁calls▁begin｜><｜tool▁call▁begin｜>ls<｜tool▁sep｜>path .<｜tool▁call▁end｜><｜tool▁calls▁end｜>", "ls in DeepSeek's <｜tool▁call▁begin｜>"},
+	{"dsml", dsml, "ls in DSML"},
+	{"dsml, JSON", "<｜DSML｜function_calls>\n{\"name\": \"ls\", \"arguments\": {}}\n</｜DSML｜function_calls>", "ls in DSML"},
+	{"mistral", "[TOOL_CALLS] [{\"name\": \"ls\", \"arguments\": {}}]", "ls in Mistral's [TOOL_CALLS]"},
+	{"mistral 11", "[TOOL_CALLS]ls[ARGS]{\"path\": \".\"}", "ls in Mistral's [TOOL_CALLS]"},
+	{"mistral 11, no arguments", "[TOOL_CALLS]ls[ARGS]", "ls in Mistral's [TOOL_CALLS]"},
+	{"llama, tag", "<|python_tag|>{\"name\": \"ls\", \"parameters\": {}}<|eom_id|>", "ls in Llama's <|python_tag|>"},
+	{"llama, list in tags", "<|python_start|>[ls(path=\".\")]<|python_end|>", "ls in Llama's <|python_tag|>"},
+	{"llama, bare", "{\"name\": \"read_file\", \"parameters\": {\"path\": \"main.go\"}}", "read_file in Llama's JSON"},
+	{"llama, lines", "{\n  \"type\": \"function\",\n  \"name\": \"read_file\",\n  \"parameters\": {\n    \"path\": \"main.go\"\n  }\n}", "read_file in Llama's JSON"},
+	{"llama, two", "{\"name\": \"read_file\", \"parameters\": {\"path\": \"a\"}}; {\"name\": \"Bash\", \"parameters\": {}}", "read_file in Llama's JSON"},
+	{"llama, cut", "{\"name\": \"read_file\", \"parameters\": {\"path\": \"ma", "read_file in Llama's JSON"},
+	{"llama, one brace too many", "{\"name\": \"read_file\", \"parameters\": {\"path\": \"a\"}}}", "read_file in Llama's JSON"},
+	{"llama, after text", "Let me look at it.\n\n{\"name\": \"read_file\", \"arguments\": {\"path\": \"a\"}}", "read_file in Llama's JSON"},
+	{"python list", "[read_file(path=\"main.go\")]", "read_file in Llama's Python syntax"},
+	{"python list, two", "[read_file(path=\"a\"), Bash(command='ls [a]')]", "read_file in Llama's Python syntax"},
+	{"python list, no arguments", "[Bash()]", "Bash in Llama's Python syntax"},
+	{"harmony", "<|channel|>commentary to=functions.ls <|constrain|>json<|message|>{\"path\": \".\"}<|call|>", "ls in Harmony's <|channel|>"},
+	{"harmony, recipient first", "<|start|>assistant to=functions.ls<|channel|>commentary <|constrain|>json<|message|>{}<|call|>", "ls in Harmony's <|channel|>"},
+	{"harmony, no tokens", "commentary to=functions.ls json{\"path\": \".\"}", "ls in Harmony's to=functions."},
+	{"harmony, no tokens, after text", "I look.\nassistantcommentary to=functions.Bash code{\"cmd\":[\"ls\"]}", "Bash in Harmony's to=functions."},
+	{"gemma", "<start_function_call>call:ls{path:<escape>.<escape>}<end_function_call>", "ls in Gemma's <start_function_call>"},
+	{"gemma 4", "<|tool_call>call:ls{path:<|\"|>.<|\"|>}<tool_call|>", "ls in Gemma's <|tool_call>"},
+	{"cline", "<read_file>\n<path>main.go</path>\n</read_file>", "read_file in Cline's tags"},
+	{"cline, a tool of the session", "I save it.\n<save_note>\n<title>a</title>\n</save_note>", "save_note in Cline's tags"},
+	{"cline, MCP", "<use_mcp_tool>\n<server_name>s</server_name>\n<tool_name>search</tool_name>\n<arguments>{}</arguments>\n</use_mcp_tool>", "search in <use_mcp_tool>"},
+	{"forge", forge, "read_file in Forge's <tool>"},
+	{"retried", invoke + "\n\nThat did not run. Again:\n\n" + invoke, "Bash in Claude's <invoke>, Bash in Claude's <invoke>"},
+}
+
+// sessionTools are the tools of the sessions of leakCases and aboutCalls.
+const sessionTools = `[{"type":"function","function":{"name":"read_file"}},{"type":"function","function":{"name":"Bash"}},{"type":"function","function":{"name":"save_note"}},{"type":"function","function":{"name":"ls"}}]`
+
+// nativeSession returns a session with native calls in which the agent writes a text.
+func nativeSession(text string, tools string) string {
+	quoted, err := json.Marshal(text)
+	if err != nil {
+		panic(err)
+	}
+	if tools != "" {
+		tools = `,"tools":` + tools
+	}
+	return `{"messages":[{"role":"user","content":"Go on."},{"role":"assistant","content":null,"tool_calls":[{"id":"1","type":"function","function":{"name":"Bash","arguments":"{}"}},{"id":"2","type":"function","function":{"name":"read_file","arguments":"{}"}}]},{"role":"assistant","content":` + string(quoted) + `}]` + tools + `}`
+}
+
+func leaksOf(file string) string {
+	var found []string
+	for _, l := range Read(file, JSON).Leaked {
+		found = append(found, l.Tool+" in "+l.Format)
+	}
+	return strings.Join(found, ", ")
+}
+
+// TestLeakShapes checks that each shape is found, by dialect and tool, and not in a session without
+// native calls.
+func TestLeakShapes(t *testing.T) {
+	if len(leakCases) < 60 {
+		t.Errorf("%d shapes", len(leakCases))
+	}
+	for _, c := range leakCases {
+		session := nativeSession(c.text, sessionTools)
+		if got := leaksOf(session); got != c.want {
+			t.Errorf("%s: %q, want %q", c.shape, got, c.want)
+		}
+		text := `{"messages":[{"role":"assistant","content":` + session[strings.LastIndex(session, `"content":`)+len(`"content":`):strings.LastIndex(session, `],"tools"`)] + `]}`
+		if got := leaksOf(text); got != "" && !strings.Contains(got, "Forge") {
+			t.Errorf("%s: %q though no calls are native", c.shape, got)
+		}
+	}
+}
+
+// aboutCalls are texts about calls, which nobody would run.
+var aboutCalls = []string{
+	"The fix stops `<invoke name=\"Bash\">` from reaching the user.",
+	"Release notes: `<tool_call>` blocks are now parsed while they stream.",
+	"```xml\n" + invoke + "\n```",
+	"~~~\n" + hermes + "\n~~~\n",
+	"For example:\n\n" + hermes,
+	"The format is as follows:\n" + invoke,
+	"It looks like this:\n" + dsml,
+	"> " + strings.ReplaceAll(invoke, "\n", "\n> "),
+	"It wrote:\n\n    " + strings.ReplaceAll(invoke, "\n", "\n    "),
+	"The parser looks for <invoke name=\"…\"> and </invoke>.",
+	"A tag such as <rivoke name=\"Bash\"> is damaged.",
+	"The model wrote <rivoke name=\"Bash\"> and <parameter rname=\"command\"> instead.",
+	"Sometimes only `</parameter>` and `</invoke>` are left.",
+	"The tail of it, </parameter></invoke>, was shown to the user.",
+	"```\ncourt\n</parameter>\n</invoke>\n```",
+	"The stray text was:\n</parameter>\n</invoke>",
+	"It ends with </parameter>.",
+	"Qwen's tail is `</parameter></function>`.",
+	"```\n<name>task\n</parameter>\n</function>\n```",
+	"```json\n{\"name\": \"read_file\", \"parameters\": {\"path\": \"a\"}}\n```",
+	"The call is `{\"name\": \"read_file\", \"parameters\": {\"path\": \"a\"}}`.",
+	"A definition has this form:\n{\"name\": \"read_file\", \"parameters\": {\"type\": \"object\"}}",
+	"{\"name\": \"web-frontend\", \"parameters\": {\"replicas\": 3}}",
+	"{\"name\": \"Ada\", \"age\": 36}",
+	"{\"name\": \"read_file\", \"description\": \"Reads a file\", \"parameters\": {\"type\": \"object\"}}",
+	"{\"name\": \"read_file\", \"parameters\": {\"path\": \"a\"}}\n\nis what the model wrote, and nothing ran it.",
+	"{\"type\": \"object\", \"properties\": {\"name\": {\"type\": \"string\"}}}",
+	"{\"results\": [{\"name\": \"read_file\", \"arguments\": {}}]}",
+	"[1], [2] and [3] agree.",
+	"[read_file](docs/tools.md) reads a file.",
+	"[x(1), y(2)]",
+	"[f(x) for x in xs]",
+	"[max(a=1, b=2)]",
+	"[read_file(path=\"a\")] is what it wrote.",
+	"`[read_file(path=\"a\")]` is a call in Python.",
+	"```python\n[read_file(path=\"a\")]\n```",
+	"[ ] write the tests\n[x] read_file(path)",
+	"The list is [read_file(path=\"a\"), 3].",
+	"Harmony sends calls in `commentary to=functions.ls`.",
+	"A message to=functions.ls is a call.",
+	"Then `to=functions.ls json{}` is written.",
+	"```\ncommentary to=functions.ls json{\"path\": \".\"}\n```",
+	"<details>\n<summary>Log</summary>\nok\n</details>",
+	"<div><p>Hello</p></div>",
+	"<pom_file>\n<version>1</version>\n</pom_file>",
+	"The tag <read_file> has a <path>.",
+	"Cline writes `<read_file><path>a</path></read_file>`.",
+	"```xml\n<read_file>\n<path>a</path>\n</read_file>\n```",
+	"For instance:\n<execute_command>\n<command>ls</command>\n</execute_command>",
+	"[TOOL_CALLS] is a token of Mistral.",
+	"Kimi writes <|tool_call_begin|> before each call.",
+	"Kimi K3 has `<|open|>call tool=\"ls\"<|sep|>`.",
+	"The tokens are <|open|>, <|sep|> and <|close|>.",
+	"Gemma's `<|tool_call>call:ls{}<tool_call|>` came through.",
+	"LongCat has <longcat_tool_call> where others have <tool_call>.",
+	"`<arg_key>path</arg_key>` is how GLM names an argument.",
+	"The review: the regular expression `<tool_call>(.*?)</tool_call>` cuts at the first end tag.",
+	"He wrote \"<tool_call>{\"name\": \"ls\"}</tool_call>\" and waited.",
+	"Er schrieb „<function=ls></function>“.",
+	"A block <tool_call>{\"name\": \"ls\"}</tool_call> is a call of Hermes.",
+	"```diff\n-<tool_call>\n+<longcat_tool_call>\n```",
+	"The docs say:\n\n```\n<tool_call>\n{\"name\": \"ls\", \"arguments\": {}}\n</tool_call>\n```\n\nand no more.",
+	"Its syntax:\n<use_mcp_tool>\n<server_name>s</server_name>\n<tool_name>search</tool_name>\n<arguments>{}</arguments>\n</use_mcp_tool>",
+	"A <tool> has a <tool_name>.",
+	"<invoke name=\"tool_name\"><parameter name=\"x\">1</parameter></invoke>",
+}
+
+// TestAboutCalls checks that no text about calls is reported.
+func TestAboutCalls(t *testing.T) {
+	if len(aboutCalls) < 60 {
+		t.Errorf("%d texts", len(aboutCalls))
+	}
+	for _, text := range aboutCalls {
+		if got := leaksOf(nativeSession(text, sessionTools)); got != "" {
+			t.Errorf("%q: %s", text, got)
+		}
+	}
+}
+
+// TestLeakEvidence checks what else in a session decides whether text is a call that leaked.
+func TestLeakEvidence(t *testing.T) {
+	const bare = `{"name": "write_page", "parameters": {"path": "a"}}`
+	taught := func(prompt, text string) string {
+		quoted, _ := json.Marshal(prompt)
+		return strings.Replace(nativeSession(text, sessionTools), `{"role":"user","content":"Go on."}`, `{"role":"system","content":`+string(quoted)+`}`, 1)
+	}
+	result := func(result, text string) string {
+		quoted, _ := json.Marshal(result)
+		return strings.Replace(nativeSession(text, sessionTools), `"Go on."`, string(quoted), 1)
+	}
+	for _, c := range []struct{ name, session, want string }{
+		{"no definitions", nativeSession(bare, ""), "write_page in Llama's JSON"},
+		{"definitions without the tool", nativeSession(bare, sessionTools), ""},
+		{"a tool that was called", nativeSession("I look.\n"+strings.Replace(bare, "write_page", "read_file", 1), ""), "read_file in Llama's JSON"},
+		{"no definitions, after text", nativeSession("I look.\n"+bare, ""), ""},
+		{"taught", taught("Write calls as <tool_call>{…}</tool_call>.", hermes), ""},
+		{"forbidden", taught("Never write <tool_call>{…}</tool_call> as text.", hermes), "ls in Hermes's <tool_call>"},
+		{"another dialect taught", taught("Write calls as <tool_call>{…}</tool_call>.", invoke), "Bash in Claude's <invoke>"},
+		{"named", taught("The text <invoke is shown as it is.", invoke), "Bash in Claude's <invoke>"},
+		{"run", result("<tool_response>\nok\n</tool_response>", hermes), ""},
+		{"taught JSON", taught(`Respond in the format {"name": function name, "parameters": {…}}.`, `{"name": "read_file", "parameters": {}}`), ""},
+	} {
+		if got := leaksOf(c.session); got != c.want {
+			t.Errorf("%s: %q, want %q\n%s", c.name, got, c.want, c.session)
+		}
+	}
+}

@@ -99,8 +99,10 @@ func TestForeignText(t *testing.T) {
 			found[method] += walkShown(t, method, "", v)
 		}
 	}
-	for _, method := range []string{"textDocument/hover", "textDocument/completion", "textDocument/signatureHelp", "textDocument/documentSymbol", "textDocument/codeLens", "textDocument/codeAction",
-		"forge/summary", "forge/callList", "textDocument/publishDiagnostics"} {
+	for _, method := range []string{
+		"textDocument/hover", "textDocument/completion", "textDocument/signatureHelp", "textDocument/documentSymbol", "textDocument/codeLens",
+		"textDocument/codeAction", "forge/summary", "forge/callList", "textDocument/publishDiagnostics",
+	} {
 		if found[method] == 0 {
 			t.Errorf("%s shows nothing", method)
 		}

@@ -232,6 +232,8 @@ scaling:
 	cd diagnostics && $(SCALING) -test.run '^TestScaling$$' -test.timeout 0 -scaling $(SIZE)
 	$(GO) test -c -o $(SCALING) ./cmd/forge-lsp
 	cd cmd/forge-lsp && $(SCALING) -test.run '^(TestScaling|TestShapes)$$' -test.timeout 0 -scaling $(SIZE)
+	$(GO) test -c -o $(SCALING) ./lsp
+	cd lsp && $(SCALING) -test.run '^TestShapes$$' -test.timeout 0 -scaling $(SIZE)
 	rm -f $(SCALING)
 
 ## speed   keys, opening and memory of the built server, compared with an older one (make speed SPEED='-size 10 -before BINARY')

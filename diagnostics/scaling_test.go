@@ -12,6 +12,7 @@ import (
 
 	"github.com/entrhq/forge-lsp/internal/document"
 	"github.com/entrhq/forge-lsp/internal/rules"
+	"github.com/entrhq/forge-lsp/internal/test/bench"
 	"github.com/entrhq/forge-lsp/text"
 	"github.com/entrhq/forge-lsp/toolspec"
 )
@@ -89,13 +90,13 @@ type cost struct {
 // without that of earlier code.
 func measure(f func()) cost {
 	least := cost{time: 1 << 60}
-	for start, n := cpuTime(), 0; n < 3 || n < 10 && cpuTime()-start < 50*time.Millisecond; n++ {
+	for start, n := bench.CPUTime(), 0; n < 3 || n < 10 && bench.CPUTime()-start < 50*time.Millisecond; n++ {
 		var before, after runtime.MemStats
 		runtime.GC()
 		runtime.ReadMemStats(&before)
-		from := cpuTime()
+		from := bench.CPUTime()
 		f()
-		least.time = min(least.time, cpuTime()-from)
+		least.time = min(least.time, bench.CPUTime()-from)
 		runtime.ReadMemStats(&after)
 		least.bytes = float64(after.TotalAlloc - before.TotalAlloc)
 	}
@@ -183,7 +184,7 @@ func TestScaling(t *testing.T) {
 		costs := make([][]cost, len(works))
 		line, bad := "", false
 		for size := 4 << 10; size <= most; size *= 2 {
-			start := cpuTime()
+			start := bench.CPUTime()
 			whole, _ := s.text(size)
 			res := s.options.run(whole, s.kind)
 			_, _, rounds := res.Document.fixAll(nil)
@@ -201,7 +202,7 @@ func TestScaling(t *testing.T) {
 				line += fmt.Sprintf(" %4.1f %4.1f", inTime, inBytes)
 				bad = bad || len(costs[i]) > 2 && (inTime > 2.5 && b.time > 25*time.Millisecond || inBytes > 2.5)
 			}
-			if cpuTime()-start > 3*time.Second {
+			if bench.CPUTime()-start > 3*time.Second {
 				break
 			}
 		}

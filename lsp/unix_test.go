@@ -87,7 +87,22 @@ func TestForeignText(t *testing.T) {
 	ask("textDocument/codeAction", of+`,"range":`+everything+`,"context":{"diagnostics":[]}}`)
 	ask("textDocument/diagnostic", of+"}")
 	ask("workspace/symbol", `{"query":""}`)
-	for _, method := range []string{"textDocument/hover", "textDocument/completion", "textDocument/signatureHelp", "textDocument/documentSymbol", "textDocument/codeLens", "textDocument/codeAction"} {
+	ask("forge/summary", of+"}")
+	ask("forge/callList", of+`,"limit":100}`)
+	ask("workspace/diagnostic", `{"previousResultIds":[]}`)
+	for _, method := range []string{"window/showMessage", "textDocument/publishDiagnostics"} {
+		for _, m := range c.sent(method) {
+			var v any
+			if err := json.Unmarshal(m.Params, &v); err != nil {
+				t.Fatal(err)
+			}
+			found[method] += walkShown(t, method, "", v)
+		}
+	}
+	for _, method := range []string{
+		"textDocument/hover", "textDocument/completion", "textDocument/signatureHelp", "textDocument/documentSymbol", "textDocument/codeLens",
+		"textDocument/codeAction", "forge/summary", "forge/callList", "textDocument/publishDiagnostics",
+	} {
 		if found[method] == 0 {
 			t.Errorf("%s shows nothing", method)
 		}

@@ -14,7 +14,8 @@ import (
 	"time"
 
 	"github.com/entrhq/forge-lsp/internal/cli"
-	"github.com/entrhq/forge-lsp/internal/test/wire"
+	"github.com/entrhq/forge-lsp/internal/test/bench"
+	"github.com/entrhq/forge-lsp/internal/test/shapes"
 )
 
 var scalingSize = flag.Int("scaling", 0, "TestScaling prints what texts of so many bytes cost beside those of half the size")
@@ -49,37 +50,6 @@ var scalingTexts = []struct {
 // shapeCommands are the commands that get a file of each container with each construct.
 var shapeCommands = []string{"check", "check --diff", "fmt --diff", "convert --to cdata --diff", "inspect", "stats"}
 
-// containers are files with calls: what comes before and after the text, and how it is written.
-var containers = []struct {
-	file, head, tail string
-	write            func(string) string
-}{
-	{"a.reply", "", "", nil},
-	{"a.md", "# A\n\n", "", nil},
-	{"a.go", "package a\n\nconst a = `", "`\n", strings.NewReplacer("`", "'").Replace},
-	{"b.go", "package a\n\n", "", nil}, // no program
-	{"a.js", "const a = `", "`\n", strings.NewReplacer("`", "\\`", "\\", "\\\\").Replace},
-	{"b.js", "a=/[/", "", nil},
-	{"a.py", "a = r\"\"\"", "\"\"\"\n", strings.NewReplacer("\"\"", "''").Replace},
-	{"a.yaml", "a: |\n  ", "\n", strings.NewReplacer("\n", "\n  ").Replace},
-	{"a.toml", "a = \"\"\"\n", "\"\"\"\n", strings.NewReplacer("\\", "\\\\", "\"", "\\\"").Replace},
-	{"a.json", `[{"role":"assistant","content":`, "}]\n", wire.Quote},
-	{"a.jsonl", "", "", func(s string) string {
-		return strings.Repeat(`{"role":"assistant","content":`+wire.Quote(s[:len(s)/8])+"}\n", 8)
-	}},
-}
-
-// constructs are the units of their texts.
-var constructs = map[string]string{
-	"openers": "<tool>", "ends": "</tool>", "quotes": "`<tool>` ", "fences": "```\n<tool>\n```\n\n", "regular expressions": "a=/[/<tool>/",
-	"comments": "<!-- <tool> -->\n", "open comments": "<!-- <tool>", "thinking": "<thinking><tool></tool></thinking>\n",
-	"entities": "<tool>&lt;&amp;&nbsp;&#1;</tool>\n", "CDATA": "<tool><![CDATA[a]]></tool>\n", "open CDATA": "<tool><![CDATA[\n",
-	"calls":         "<tool><tool_name>read_file</tool_name><arguments><path>a</path></arguments></tool>",
-	"unknown tools": "<tool><tool_name>read_fil</tool_name><arguments><path>a</path></arguments></tool>\n",
-	"arguments":     "<tool><tool_name>read_file</tool_name><arguments><path>a</path><a>1</a><b>1</b><c>1</c></arguments></tool>\n\n",
-	"directives":    "<!-- forge-lsp-disable-next-call raw-less-thn -->\n<tool><tool_name>read_file</tool_name><arguments><path>a</path></arguments></tool>\n", //nolint:misspell // it is to be no rule
-}
-
 // TestShapes compares what each command allocates for each construct in each container, as
 // TestScaling does.
 func TestShapes(t *testing.T) {
@@ -88,17 +58,12 @@ func TestShapes(t *testing.T) {
 	if *scalingSize > 0 {
 		step, most, commands = 2, *scalingSize, shapeCommands
 	}
-	for _, c := range containers {
-		for _, name := range slices.Sorted(maps.Keys(constructs)) {
-			unit := constructs[name]
+	for _, c := range shapes.Containers {
+		for _, name := range slices.Sorted(maps.Keys(shapes.Constructs)) {
 			for _, command := range commands {
 				var times, bytes []float64
 				for size := most / 4; size <= most; size *= step {
-					text := strings.Repeat(unit, size/len(unit))
-					if c.write != nil {
-						text = c.write(text)
-					}
-					took, allocated := fileCost(t, command, c.file, c.head+text+c.tail, 1)
+					took, allocated := fileCost(t, command, c.File, c.Text(shapes.Constructs[name], size), 1)
 					times, bytes = append(times, took.Seconds()*1000), append(bytes, allocated)
 				}
 				last := len(bytes) - 1
@@ -107,9 +72,9 @@ func TestShapes(t *testing.T) {
 					if bytes[last] > limit*bytes[0] || times[last] > 200 && times[last] > limit*times[0] {
 						mark = " *"
 					}
-					fmt.Printf("%-8s %-20s %-28s %7.0f %7.0f ms %12.0f%s\n", c.file, name, command, times[0], times[last], bytes[last], mark)
+					fmt.Printf("%-8s %-20s %-28s %7.0f %7.0f ms %12.0f%s\n", c.File, name, command, times[0], times[last], bytes[last], mark)
 				} else if bytes[last] > limit*bytes[0] && bytes[last] > 16<<20 {
-					t.Errorf("%s of %s in %s allocates %.0f bytes, and %.0f for four times the text", command, name, c.file, bytes[0], bytes[last])
+					t.Errorf("%s of %s in %s allocates %.0f bytes, and %.0f for four times the text", command, name, c.File, bytes[0], bytes[last])
 				}
 			}
 		}
@@ -177,12 +142,12 @@ func fileCost(t *testing.T, command, name, text string, runs int) (least time.Du
 			runtime.GC() // it does not disturb the time; what is allocated does not depend on it
 		}
 		runtime.ReadMemStats(&before)
-		start := time.Now()
+		start := bench.CPUTime()
 		var errs strings.Builder
 		if code := run(args, strings.NewReader(""), io.Discard, &errs); code != cli.ExitOK && code != cli.ExitFindings {
 			t.Fatalf("%s of %.40q: exit code %d: %s", command, text, code, errs.String())
 		}
-		least = min(least, time.Since(start))
+		least = min(least, bench.CPUTime()-start)
 		runtime.ReadMemStats(&after)
 		allocated = float64(after.TotalAlloc - before.TotalAlloc)
 	}

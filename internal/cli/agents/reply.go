@@ -246,7 +246,15 @@ func mcpFindings(d *diagnostics.Document, index *cli.LineIndex) (list []mcpFindi
 // feedbackOn returns the message for the author of a reply, or "" if all calls run as intended.
 func feedbackOn(d *diagnostics.Document, index *cli.LineIndex) string {
 	var b strings.Builder
-	for _, c := range feedback.CorrectionsByLine(d, feedback.Budget, nil, func(offset int) int { return index.Position(offset).Line }) {
+	const shortest = 64 // bytes of a message
+	calls, last := 0, -1
+	fit := func(f *diagnostics.Placed) bool { // those of further calls do not fit into the answer
+		if f.Call != last {
+			calls, last = calls+1, f.Call
+		}
+		return calls <= maxAnswer/shortest
+	}
+	for _, c := range feedback.CorrectionsByLine(d, feedback.Budget, fit, func(offset int) int { return index.Position(offset).Line }) {
 		if b.Len()+len(c.Text) > maxAnswer {
 			break
 		}

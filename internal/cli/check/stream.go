@@ -68,10 +68,11 @@ func (c *checker) emitStream(ctx context.Context, file *checked) (report.Report,
 // A streamCheck checks a source in pieces, assuming certain labels.
 type streamCheck struct {
 	*checker
-	file   *checked
-	labels *document.Labels // assumed for the whole file
-	sure   atomic.Bool      // whether the assumption is confirmed
-	count  atomic.Int64     // number of findings so far
+	file    *checked
+	labels  *document.Labels // assumed for the whole file
+	sure    atomic.Bool      // whether the assumption is confirmed
+	count   atomic.Int64     // number of findings so far
+	replies atomic.Int64     // that were counted so far
 
 	more    *document.Labels // to be assumed instead
 	total   report.Report    // for the pieces so far, without the text
@@ -101,7 +102,9 @@ func (s *streamCheck) check(p cli.StreamedPiece) (out checkedPiece) {
 			return out
 		}
 	}
-	out.looked.Replies, out.looked.Transcript = document.LineReplies(p.Text, s.file.Options.Formats)
+	if s.replies.Load() <= report.MaxReplies {
+		out.looked.Replies, out.looked.Transcript = document.LineReplies(p.Text, s.file.Options.Formats)
+	}
 	at, done := p.Place, 0
 	for lines := range json.HitLines(p.Text) {
 		at.Offset += lines.Start - done
@@ -129,6 +132,7 @@ func (s *streamCheck) emit(ctx context.Context, p checkedPiece) error {
 		return cli.ErrShown
 	}
 	s.total.See(p.looked)
+	s.replies.Add(int64(p.looked.Replies))
 	for i := range p.reports {
 		r := p.reports[i]()
 		if !s.sure.Load() && (r.Count > report.MostFound || s.size > cmp.Or(s.Held, maxHeld)) {

@@ -135,7 +135,7 @@ type edit struct {
 type summary struct {
 	cli.CallCounts
 	// Transcripts are the files in which messages show their authors, and Replies the messages of
-	// agents.
+	// agents, up to MaxReplies of a file.
 	Transcripts  int `json:"transcripts"`
 	Replies      int `json:"replies"`
 	Errors       int `json:"errors"`
@@ -148,6 +148,8 @@ type summary struct {
 	Suppressed int `json:"suppressed,omitempty"`
 	// Intended findings are those in intended bad examples, mostly hints.
 	Intended int `json:"intended,omitempty"`
+
+	moreReplies bool // whether a file has more
 }
 
 // SeverityOf returns the severity of a name, 0 for "never".

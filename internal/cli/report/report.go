@@ -99,9 +99,16 @@ type Looked struct {
 	Replies    int
 }
 
+// MaxReplies is the number of replies of a file up to which they are counted: that so many were read is
+// enough to believe in a report of no calls, and finding the authors of messages costs more than finding calls.
+const MaxReplies = 10_000
+
 // See adds what a file was seen to have.
 func (r *Report) See(l Looked) {
 	r.Summary.Replies += l.Replies
+	if r.Summary.Replies > MaxReplies {
+		r.Summary.Replies, r.Summary.moreReplies = MaxReplies, true
+	}
 	if l.Transcript {
 		r.Summary.Transcripts = 1
 	}

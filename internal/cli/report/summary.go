@@ -33,17 +33,22 @@ func (s *summary) describe() string {
 	case s.Transcripts == 1:
 		what = strings.Replace(what, "transcripts", "a transcript", 1)
 	}
+	what += ", "
+	if s.moreReplies {
+		what += "over "
+	}
 	replies := " replies"
 	if s.Replies == 1 {
 		replies = " reply"
 	}
-	return what + ", " + thousands.Separate(s.Replies) + replies + ", " + s.Tally().String()
+	return what + thousands.Separate(s.Replies) + replies + ", " + s.Tally().String()
 }
 
 func (s *summary) add(o summary) {
 	s.CallCounts.Add(o.CallCounts)
 	s.Transcripts += o.Transcripts
 	s.Replies += o.Replies
+	s.moreReplies = s.moreReplies || o.moreReplies
 	s.Errors += o.Errors
 	s.Warnings += o.Warnings
 	s.Informations += o.Informations

@@ -1,6 +1,9 @@
 package literal
 
-import "strings"
+import (
+	"strings"
+	"unicode/utf8"
+)
 
 // A YAMLBlock is the coding of a literal block scalar of YAML, from the first character
 // of its first line on.
@@ -19,11 +22,21 @@ type YAMLBlock struct {
 	LineEnd string
 }
 
+// maxUnit is the maximum length in bytes of what Next reads of a line: whatever is looked up in a longer
+// line is near the start of a unit.
+const maxUnit = 1 << 10
+
 // Next implements [Coding].
 func (c *YAMLBlock) Next(raw string) (n int, text string, same bool) {
-	switch n := strings.IndexAny(raw, yamlBreaks); {
+	near := raw
+	if len(raw) > maxUnit {
+		for near = raw[:maxUnit]; len(near) > 0 && !utf8.RuneStart(raw[len(near)]); {
+			near = near[:len(near)-1]
+		}
+	}
+	switch n := strings.IndexAny(near, yamlBreaks); {
 	case n < 0:
-		return len(raw), raw, true
+		return len(near), near, true
 	case n > 0:
 		return n, raw[:n], true
 	}
@@ -71,9 +84,11 @@ func (c *YAMLBlock) Fit(before, raw, after string) (with string, ok bool) {
 	if raw != "" && lineEndLen(raw[len(raw)-1:]) > 0 && !startsLine(after) {
 		raw += strings.Repeat(" ", c.Indent)
 	}
-	line := before[strings.LastIndexAny(before, yamlBreaks)+1:] + raw + after[:min(len(after), 3)]
-	if c.Indent == 0 && (strings.Contains(line, "---") || strings.Contains(line, "...")) {
-		return "", false
+	if c.Indent == 0 {
+		line := before[strings.LastIndexAny(before, yamlBreaks)+1:] + raw + after[:min(len(after), 3)]
+		if strings.Contains(line, "---") || strings.Contains(line, "...") {
+			return "", false
+		}
 	}
 	if strings.TrimLeft(after, blanks+yamlBreaks) == "" && !c.ends(before, raw+after) {
 		return "", false

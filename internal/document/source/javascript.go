@@ -1,6 +1,7 @@
 package source
 
 import (
+	"cmp"
 	"strings"
 
 	"github.com/entrhq/forge-lsp/internal/document/literal"
@@ -13,17 +14,39 @@ import (
 // lexer searches the line for its message.
 const maxAgain = 64
 
+// fewErrors is the number of places that are not JavaScript from which the lexer gets a window of the text,
+// which is doubled until a token ends in it: for the message of an error it copies all that it has.
+const fewErrors = 16
+
+// leastWindow is the smallest window, in bytes, and lookahead what the lexer looks at after the place it
+// has reached. leastWindow is a variable so that tests can make it small.
+var leastWindow = 4 << 10
+
+const lookahead = 8
+
 // scanJavaScript reads the tokens of JavaScript or TypeScript.
 func (r *reader) scanJavaScript() {
 	text := append([]byte(r.text), 0) // the lexer needs the last byte
+	window, errors := len(r.text), 0
 	for at := 0; at < len(r.text) && r.again <= maxAgain*len(r.text); {
-		input := parse.NewInputBytes(text[at:len(r.text)])
+		end, comments := min(at+window, len(r.text)), len(r.file.Comments)
+		input := parse.NewInputBytes(text[at:end:cmp.Or(end%len(r.text), len(text))])
 		s := &jsScanner{reader: r, lexer: js.NewLexer(input), at: at}
-		r.tokens = append(r.tokens, s.tokens(false)...)
+		tokens := s.tokens(false)
+		looked := min(at+input.Offset(), end)
+		if looked+lookahead >= end && end < len(r.text) { // the last token may be longer
+			r.file.Comments = r.file.Comments[:comments]
+			r.again += end - at
+			window *= 2
+			continue
+		}
+		r.tokens = append(r.tokens, tokens...)
 		// The lexer stops at text that is not JavaScript, such as an apostrophe in JSX.
-		looked := min(at+input.Offset(), len(r.text))
 		r.again += looked - s.at + lineLen(r.text[looked:])
 		at = s.at + 1
+		if errors++; errors >= fewErrors {
+			window = leastWindow
+		}
 	}
 }
 

@@ -1,6 +1,8 @@
 package source
 
 import (
+	"fmt"
+	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
@@ -231,4 +233,39 @@ func TestAgain(t *testing.T) {
 			t.Errorf("%q: %d strings", unit, n)
 		}
 	}
+}
+
+// TestWindows checks that a program with text that is not JavaScript has the same strings and comments
+// whether the lexer gets the whole text after it or windows of it.
+func TestWindows(t *testing.T) {
+	small := leastWindow
+	t.Cleanup(func() { leastWindow = small })
+	pieces := []string{
+		"#", "'", "é", "`a${b}`", "`a ${ `c` } d\n`", "`", "\"x\" ", "/* c\n */", "// d\n", "a", "#a", "\n", " / 2", "=/[/]/;", "<b>it's</b>\n", "0x", "1n", "}", "😀", "\u2028",
+	}
+	random := rand.New(rand.NewPCG(37, 1))
+	for n := range 3000 {
+		var b strings.Builder
+		b.WriteString(strings.Repeat("#\n", fewErrors))
+		for range 1 + random.IntN(40) {
+			b.WriteString(pieces[random.IntN(len(pieces))])
+		}
+		leastWindow = 1 << 30
+		want := shownOf(b.String())
+		for leastWindow = 1; leastWindow <= 64; leastWindow *= 4 {
+			if got := shownOf(b.String()); got != want {
+				t.Fatalf("%d, windows of %d: %s, want %s, of %q", n, leastWindow, got, want, b.String())
+			}
+		}
+	}
+}
+
+// shownOf returns the strings and comments of a program in JavaScript.
+func shownOf(text string) string {
+	f := Read(text, JavaScript, func(string) bool { return true })
+	var b strings.Builder
+	for _, s := range f.Strings {
+		fmt.Fprintf(&b, "%d-%d %q, ", s.Start, s.End, s.Text.String())
+	}
+	return b.String() + fmt.Sprint(f.Comments, f.Seams)
 }

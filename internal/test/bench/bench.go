@@ -1,5 +1,5 @@
-// Package bench makes the texts that the benchmarks of several packages read. Only tests
-// use it.
+// Package bench makes the texts that the benchmarks of several packages read, and measures. Only
+// tests use it.
 package bench
 
 import (

@@ -1,5 +1,6 @@
 // Command speed measures the built server over its standard input and output, as an
-// editor sees it, and prints one table: what keys, opening, starting and memory cost.
+// editor sees it, and prints one table: what keys, opening, starting and memory cost, and the memory of
+// commands for a text that is all calls (-only worst -size 3,25,100).
 //
 //	go run ./internal/test/speed -size 10 -before /path/to/an/older/forge-lsp
 //

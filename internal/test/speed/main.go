@@ -41,7 +41,7 @@ func run() error {
 	for _, f := range s.forms() {
 		failed = append(failed, s.opens(f), s.keys(f, push), s.keys(f, pull))
 	}
-	failed = append(failed, s.files(), s.memories())
+	failed = append(failed, s.files(), s.memories(), s.formatted())
 	s.print(os.Stdout)
 	return errors.Join(failed...)
 }

@@ -1,15 +1,15 @@
 //go:build unix
 
-package diagnostics
+package bench
 
 import (
 	"syscall"
 	"time"
 )
 
-// cpuTime returns the processor time that the program has taken. If other programs run
+// CPUTime returns the processor time that the program has taken. If other programs run
 // too, it is far steadier than the clock.
-func cpuTime() time.Duration {
+func CPUTime() time.Duration {
 	var used syscall.Rusage
 	if syscall.Getrusage(syscall.RUSAGE_SELF, &used) != nil {
 		return 0

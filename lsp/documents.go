@@ -84,7 +84,7 @@ func (d *documents) renew(affected func(*snapshot) bool) []*snapshot {
 		}
 		sn := &snapshot{
 			key: key, spelling: old.spelling, notebook: old.notebook, version: old.version,
-			revision: old.revision, name: old.name, text: old.text,
+			revision: old.revision, name: old.name, text: old.text, written: old.written,
 		}
 		sn.base, sn.changes = old.known()
 		d.add(sn)
@@ -212,7 +212,7 @@ func (s *server) didChange(p *didChangeParams) error {
 
 	sn := &snapshot{
 		key: old.key, spelling: old.spelling, notebook: old.notebook, version: version,
-		name: old.name, text: old.text,
+		name: old.name, text: old.text, written: true,
 	}
 	sn.base, sn.changes = old.known()
 	sn.offered.Store(old.offered.Load())

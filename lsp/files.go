@@ -47,8 +47,9 @@ func (f *folderFiles) inUse() bool {
 	return len(f.known) > 0
 }
 
-// filesOf returns the files that a document's calls are checked against: those of its open folder for
-// a reply, which is about to run, and nil for anything else. A browser has no files to check against.
+// filesOf returns the files that the calls of a document are checked against that is being written: those of
+// its open folder for a reply, which is about to run, and nil for anything else. A reply that is only read may
+// have run long ago, and its files have moved on. A browser has no files to check against.
 func (s *server) filesOf(path string, kind document.Kind) *filetools.Workspace {
 	if kind != document.Reply || path == "" || runtime.GOOS == "js" {
 		return nil

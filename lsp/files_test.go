@@ -18,6 +18,8 @@ func TestFiles(t *testing.T) {
 		"<edits><edit><search>  return</search><replace>x</replace></edit></edits>\n</arguments>\n</tool>"
 	reply, file := uriOf(dir, "a.reply"), uriOf(dir, "a.go")
 	c.open(reply, 1, call)
+	c.awaitSeverities(reply) // it may have run long ago
+	c.Notify("textDocument/didChange", `{"textDocument":{"uri":`+wire.Quote(reply)+`,"version":2},"contentChanges":[{"text":`+wire.Quote(call+"\n")+`}]}`)
 	c.awaitSeverities(reply, 1)
 	c.open(uriOf(dir, "a.md"), 1, call)
 	c.awaitSeverities(uriOf(dir, "a.md"))

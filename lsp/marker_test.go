@@ -63,6 +63,9 @@ func TestMarkers(t *testing.T) {
 		m.client.initializeWith(`"capabilities":` + ableClient + `,"workspaceFolders":` + wire.FoldersJSON(m.dir))
 		for name, text := range m.texts {
 			m.client.Open(uriOf(m.dir, name), languageOf(name), 1, text)
+			if path.Ext(name) == ".reply" { // which is checked against files only if it is being written
+				m.client.Notify("textDocument/didChange", fmt.Sprintf(`{"textDocument":{"uri":%s,"version":2},"contentChanges":[]}`, wire.Quote(uriOf(m.dir, name))))
+			}
 		}
 		asked := map[string]bool{}
 		for i, f := range archive.Files {

@@ -16,6 +16,7 @@ import (
 
 	"github.com/entrhq/forge-lsp/diagnostics"
 	"github.com/entrhq/forge-lsp/internal/document"
+	"github.com/entrhq/forge-lsp/internal/filetools"
 	"github.com/entrhq/forge-lsp/internal/ls"
 	"github.com/entrhq/forge-lsp/internal/lsp/wire"
 	"github.com/entrhq/forge-lsp/internal/workspace"
@@ -233,7 +234,10 @@ func (s *server) prepare(ctx context.Context, sn *snapshot) (kind document.Kind,
 	path := sn.configuredBy()
 	kind, read = s.workspace.Kind(path, sn.kind())
 	s.workspace.Options(path)
-	files := s.filesOf(path, kind)
+	var files *filetools.Workspace
+	if sn.written {
+		files = s.filesOf(path, kind)
+	}
 	sn.mu.Lock()
 	sn.files = files
 	sn.mu.Unlock()

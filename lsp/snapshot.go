@@ -32,6 +32,7 @@ type snapshot struct {
 	text     text.Text
 	files    *filetools.Workspace // that its calls are checked against; set by its analysis
 	ignored  bool                 // it has no diagnostics; set by its analysis
+	written  bool                 // it has changed since it was opened
 
 	// The analysis of an earlier version when this one was created, and the changes
 	// since; may be nil.

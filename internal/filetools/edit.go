@@ -2,6 +2,7 @@ package filetools
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -76,7 +77,7 @@ func (w *Workspace) edit(e *EditTool, arguments map[string]any) *Result {
 // replace makes an edit, or adds the finding about why it is not made.
 func (r *Result) replace(t *editedText, found Finding, replace string, all bool) {
 	n, search := len(r.Edits)+1, found.Search
-	found.Text, found.made = t.text, t.made[:len(t.made):len(t.made)]
+	found.Text, found.made = t.text, slices.Clip(t.made)
 	found.Places = placesOf(t.text, search)
 	places := len(found.Places)
 	if places == maxPlaces {

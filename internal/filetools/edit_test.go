@@ -3,6 +3,7 @@ package filetools
 import (
 	"fmt"
 	"slices"
+	"strings"
 	"testing"
 )
 
@@ -58,5 +59,18 @@ func TestOtherTools(t *testing.T) {
 		if got != c.want {
 			t.Errorf("%v: %s, want %s", c.arguments, got, c.want)
 		}
+	}
+}
+
+// TestLargeDiff checks that a small change of a large file has a diff, and one that takes long to compare none.
+func TestLargeDiff(t *testing.T) {
+	lines := strings.Repeat("\n", maxFile/2)
+	w := Of(map[string]string{"a": lines + "one\n" + lines})
+	r := w.Do("apply_diff", map[string]any{"path": "a", "edits": edits("one", "two")}, nil)
+	if got := r.Diff(); !strings.HasSuffix(got, "\n \n \n \n-one\n+two\n \n \n \n") {
+		t.Errorf("%.200q", got)
+	}
+	if r = w.Do("write_file", map[string]any{"path": "a", "content": strings.Repeat("x\n", maxDiff)}, nil); r.Diff() != "" || !r.Changes {
+		t.Error("there is a diff of a large change")
 	}
 }

@@ -121,3 +121,38 @@ func TestBuffer(t *testing.T) {
 		}
 	}
 }
+
+// TestChanging checks that a file that changes while it is read is one text for all calls, whatever it is.
+func TestChanging(t *testing.T) {
+	root := t.TempDir()
+	name := filepath.Join(root, "a.txt")
+	texts := []string{strings.Repeat("a\n", 1<<20), "", strings.Repeat("b\n", 1<<10)}
+	disk.WriteFile(t, name, texts[0])
+	stop, done := make(chan struct{}), make(chan struct{})
+	go func() {
+		defer close(done)
+		for i := 0; ; i++ {
+			select {
+			case <-stop:
+				return
+			default:
+			}
+			_ = os.WriteFile(name, []byte(texts[i%len(texts)]), 0o600) // if it fails, nothing has changed
+			if i%5 == 4 {
+				_ = os.Remove(name)
+			}
+		}
+	}()
+	for range 100 {
+		w, err := Open(root, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		write := func() *Result { return w.Do("write_file", map[string]any{"path": "a.txt", "content": ""}, nil) }
+		if one, two := write(), write(); (one == nil) != (two == nil) || one != nil && (one.Before != two.Before || one.Creates != two.Creates) {
+			t.Fatal("two calls see different texts")
+		}
+	}
+	close(stop)
+	<-done
+}

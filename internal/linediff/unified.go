@@ -3,7 +3,10 @@ package linediff
 import (
 	"fmt"
 	"path"
+	"regexp"
+	"strconv"
 	"strings"
+	"sync"
 	"unicode/utf8"
 
 	"github.com/aymanbagabas/go-udiff"
@@ -19,6 +22,7 @@ import (
 // hundred changes; the second stays small for any number of changes, but needs
 // unchanged lines between them that occur only once.
 func Unified(before, after, old, text string) string {
+	old, text, skipped := window(old, text)
 	// Names may have line ends: these headers are replaced.
 	minimal, _ := udiff.ToUnified("a", "b", old, udiff.Lines(old, text), context) // fails for edits of another text
 	best := withoutLines(minimal, 2)
@@ -30,7 +34,50 @@ func Unified(before, after, old, text string) string {
 	if before != "" {
 		from = diffName("a/", before)
 	}
-	return "--- " + from + "\n+++ " + diffName("b/", after) + "\n" + best
+	return "--- " + from + "\n+++ " + diffName("b/", after) + "\n" + shifted(best, skipped)
+}
+
+// window returns the lines of two texts in which they differ, with those around them, and how many lines
+// are before: to compare the lines of a large file takes seconds.
+func window(a, b string) (x, y string, skipped int) {
+	start := 0
+	for start < min(len(a), len(b)) && a[start] == b[start] {
+		start++
+	}
+	same := 0
+	for same < min(len(a), len(b))-start && a[len(a)-1-same] == b[len(b)-1-same] {
+		same++
+	}
+	start = strings.LastIndexByte(a[:start], '\n') + 1
+	for n := 0; n < context && start > 0; n++ {
+		start = strings.LastIndexByte(a[:start-1], '\n') + 1
+	}
+	for range context + 1 { // the first is that of the difference
+		end := strings.IndexByte(a[len(a)-same:], '\n')
+		if end < 0 {
+			same = 0
+			break
+		}
+		same -= end + 1
+	}
+	return a[start : len(a)-same], b[start : len(b)-same], strings.Count(a[:start], "\n")
+}
+
+var hunk = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?m)^@@ -(\d+)((?:,\d+)?) \+(\d+)`) })
+
+// shifted returns hunks of a diff further down by a number of lines.
+func shifted(hunks string, by int) string {
+	if by == 0 {
+		return hunks
+	}
+	return hunk().ReplaceAllStringFunc(hunks, func(header string) string {
+		parts := hunk().FindStringSubmatch(header)
+		line := func(text string) int {
+			n, _ := strconv.Atoi(text) // a number of ours
+			return n + by
+		}
+		return fmt.Sprintf("@@ -%d%s +%d", line(parts[1]), parts[2], line(parts[3]))
+	})
 }
 
 // withoutLines removes the first n lines of a text.

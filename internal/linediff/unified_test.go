@@ -2,6 +2,7 @@ package linediff
 
 import (
 	"fmt"
+	"math/rand/v2"
 	"strings"
 	"testing"
 )
@@ -61,4 +62,58 @@ func TestUnifiedDiffOfNewFile(t *testing.T) {
 	if got := Unified("", "a.md", "", "x\n"); got != want {
 		t.Errorf("got %q, want %q", got, want)
 	}
+}
+
+// TestWindow checks that only the lines around a difference are compared, and that the numbers of lines
+// are those of the whole file, by applying the diff.
+func TestWindow(t *testing.T) {
+	r := rand.New(rand.NewPCG(3, 8))
+	random := func(n int) (text string) {
+		for range n {
+			text += []string{"a", "b", "\n", "\n", "a\n"}[r.IntN(5)]
+		}
+		return text
+	}
+	for range 5000 {
+		head, tail := random(r.IntN(30)), random(r.IntN(30))
+		old, text := head+random(r.IntN(4))+tail, head+random(r.IntN(4))+tail
+		if got := apply(t, old, Unified("a", "a", old, text)); old != text && got != text {
+			t.Fatalf("%q to %q: the diff gives %q\n%s", old, text, got, Unified("a", "a", old, text))
+		}
+	}
+}
+
+// apply returns a text after a diff.
+func apply(t *testing.T, old, diff string) (text string) {
+	lines, at, last := strings.SplitAfter(old, "\n"), 0, byte(0)
+	for _, l := range strings.SplitAfter(diff, "\n")[2:] {
+		switch {
+		case l == "":
+		case strings.HasPrefix(l, "@@"):
+			var from int
+			if _, err := fmt.Sscanf(l, "@@ -%d", &from); err != nil {
+				t.Fatal(err)
+			}
+			for ; at < from-1; at++ {
+				text += lines[at]
+			}
+		case l[0] == '\\':
+			if last != '-' {
+				text = strings.TrimSuffix(text, "\n")
+			}
+		case l[0] == '+':
+			text += l[1:]
+		default:
+			if got := strings.TrimSuffix(lines[at], "\n"); got != strings.TrimSuffix(l[1:], "\n") {
+				t.Fatalf("line %d is %q, the diff has %q", at+1, got, l)
+			}
+			if at++; l[0] == ' ' {
+				text += l[1:]
+			}
+		}
+		if l != "" {
+			last = l[0]
+		}
+	}
+	return text + strings.Join(lines[at:], "")
 }

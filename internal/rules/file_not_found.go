@@ -1,7 +1,10 @@
 package rules
 
 import (
+	"cmp"
 	"path"
+	"slices"
+	"strings"
 
 	"github.com/entrhq/forge-lsp/internal/facts"
 	"github.com/entrhq/forge-lsp/internal/filetools"
@@ -60,7 +63,9 @@ func describeFileNotFound(p *Pass, f *filetools.Finding, element xmlcall.Element
 		names[path.Base(other)] = other
 		near = append(near, path.Base(other))
 	}
-	near = toolspec.Nearest(path.Base(value), near)
+	near = slices.DeleteFunc(toolspec.Nearest(path.Base(value), near), func(name string) bool {
+		return len(toolspec.Nearest(stem(value), []string{stem(name)})) == 0
+	})
 	if len(near) == 0 {
 		n.Message += "; write the path of a file"
 		return n
@@ -70,4 +75,10 @@ func describeFileNotFound(p *Pass, f *filetools.Finding, element xmlcall.Element
 		n.Fixes = append(n.Fixes, replace(Titled("Write `", names[name], "`"), p.Block.Element(element).Content(), encode.Escape(names[name])))
 	}
 	return n
+}
+
+// stem returns the name of a file without its extension, which makes short names similar: a.go and b.go.
+func stem(name string) string {
+	name = path.Base(name)
+	return cmp.Or(strings.TrimSuffix(name, path.Ext(name)), name)
 }

@@ -11,7 +11,11 @@ vim.fn.mkdir(folder .. '/.git')
 vim.fn.mkdir(folder .. '/src')
 vim.fn.writefile({ 'package a', '', 'func One() int {', '\treturn 1', '}' }, folder .. '/src/a.go')
 local reply = t.call('apply_diff', '<path>src/a.go</path>', '<edits><edit><search>  return 1</search><replace>\treturn 2</replace></edit></edits>')
-local buf = t.open(folder .. '/a.reply', reply)
+local buf = t.open(folder .. '/a.reply', { '' })
+t.wait('a client', function()
+  return #vim.lsp.get_clients({ name = 'forge_lsp', bufnr = buf }) == 1
+end)
+vim.api.nvim_buf_set_lines(buf, 0, -1, true, reply) -- it is being written
 
 t.test('an edit that the file does not have', function()
   t.wait('the finding', function()

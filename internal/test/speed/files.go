@@ -50,7 +50,10 @@ func (s *settings) lettersIn(folder string, p program, i int, inCall, inFile *ro
 	}
 	defer e.end()
 	_, failed := e.openAs(folder+"/a.go", edited)
-	_, err = e.openAs(folder+"/a.reply", editing)
+	_, err = e.openAs(folder+"/a.reply", editing[1:])
+	if err == nil { // a reply that is not written is not checked
+		_, err = e.edit(edit{text: editing[:1]})
+	}
 	if err := errors.Join(failed, err); err != nil {
 		return err
 	}

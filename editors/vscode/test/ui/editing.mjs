@@ -14,6 +14,8 @@ export async function editing(window) {
   window.write('next.reply', REPLY);
   await window.open();
   await window.openFile('next.reply');
+  await window.status.filter({ hasText: /Forge: 1 call$/ }).waitFor();
+  await window.press('Control+Home', 'Enter'); // a reply is checked against files while it is written
   await window.squiggles('error').first().waitFor();
   await lens('refused: 1 error').waitFor();
   await window.line('return 1').hover();

@@ -15,6 +15,7 @@ import (
 type inspectedCall struct {
 	call   call
 	leaked *leakedCall // nil for a call
+	native *nativeCall // nil for a call
 	reply  bool        // whether an agent wrote it, so that it can be retried
 	apart  bool        // whether the previous call is of another session
 	number int         // of its message among those of the file, 0 if it is not known
@@ -25,8 +26,14 @@ func (c *inspectedCall) message() (number int, role string) {
 	if c.leaked != nil {
 		return c.leaked.Message, c.leaked.Role
 	}
+	if c.native != nil {
+		return c.native.Message, document.Agent.String()
+	}
 	return c.call.Message, c.call.Role
 }
+
+// aside reports whether it is not one of the calls of Forge.
+func (c *inspectedCall) aside() bool { return c.leaked != nil || c.native != nil }
 
 // refused reports whether the call did not run.
 func (c *call) refused() bool { return c.outcome >= diagnostics.Refused }
@@ -45,10 +52,19 @@ func describeAll(file *document.File, o diagnostics.Options, index *cli.LineInde
 	calls, found := d.ByCall()
 	leaks := file.Leaked
 	list = make([]inspectedCall, 0, len(calls)+len(leaks))
+	natives := describeNatives(file, d.Natives(), index)
 	leak := func(before int) {
-		for len(leaks) > 0 && leaks[0].Span.Start < before {
-			list = append(list, inspectedCall{leaked: describeLeak(file, &leaks[0], index)})
-			leaks = leaks[1:]
+		for {
+			switch leaked := len(leaks) > 0 && leaks[0].Span.Start < before; {
+			case len(natives) > 0 && natives[0].start < before && (!leaked || natives[0].start < leaks[0].Span.Start):
+				list = append(list, inspectedCall{native: natives[0].call})
+				natives = natives[1:]
+			case leaked:
+				list = append(list, inspectedCall{leaked: describeLeak(file, &leaks[0], index)})
+				leaks = leaks[1:]
+			default:
+				return
+			}
 		}
 	}
 	for i := range calls {
@@ -69,6 +85,7 @@ func describeAll(file *document.File, o diagnostics.Options, index *cli.LineInde
 		list = append(list, of)
 	}
 	leak(len(file.Text))
+	countRetries(list)
 	return list, d.Summary()
 }
 

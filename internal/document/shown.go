@@ -213,6 +213,9 @@ func CombinedLabels(known *Labels, anyPiece func(shows func(piece string) bool) 
 	var mu sync.Mutex
 	anyPiece(func(piece string) bool {
 		more := nativeShown(piece)
+		if more.calls&defined != 0 {
+			more.definitions = definitionsIn(piece, formats)
+		}
 		more.calls |= taughtIn(piece, formats)
 		mu.Lock()
 		defer mu.Unlock()
@@ -220,6 +223,15 @@ func CombinedLabels(known *Labels, anyPiece func(shows func(piece string) bool) 
 		return false // all pieces have to be examined
 	})
 	return &Labels{shows: all}
+}
+
+// definitionsIn returns the definitions of tools that are beside no call, of the lines of a text.
+func definitionsIn(text string, formats *json.Set) textSet {
+	var texts []string
+	for _, d := range json.Read(text, json.Lines.Start(), false, formats).Definitions {
+		texts = append(texts, d.Text)
+	}
+	return textSetOf(texts)
 }
 
 // Contradicted returns what a piece of a transcript in JSON shows in addition to the

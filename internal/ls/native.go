@@ -18,6 +18,12 @@ func (p *Place) native() *diagnostics.NativeCall {
 	return &list[i-1]
 }
 
+// Aside reports whether the place is in a native call, or in one that leaked.
+func (p *Place) Aside() bool {
+	leak, _ := p.leaked()
+	return leak != nil || p.call == nil && p.native() != nil
+}
+
 // receivedNative returns what the tool of a native call receives.
 func receivedNative(c *diagnostics.NativeCall) *Received {
 	m := newMarkup(Format{Markdown: true})

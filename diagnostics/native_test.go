@@ -3,6 +3,8 @@ package diagnostics
 import (
 	"encoding/json"
 	"fmt"
+	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 
@@ -157,6 +159,47 @@ func BenchmarkNativeCalls(b *testing.B) {
 		d := Options{}.Open(text.New(file.String()), document.JSON)
 		if calls, broken := d.NativeCount(); calls != nativeCalls || broken != 0 {
 			b.Fatal(calls, broken)
+		}
+	}
+}
+
+// TestNativeDamaged checks that native calls in damaged files are read, that places are in the file,
+// and that an edit gives what reading the result gives.
+func TestNativeDamaged(t *testing.T) {
+	r := rand.New(rand.NewPCG(36, 2))
+	var names []string
+	for name := range nativeForms {
+		names = append(names, name)
+	}
+	slices.Sort(names)
+	found := func(d *Document) (list []string) {
+		for p := range d.Diagnostics() {
+			at := p.Place(p.Span)
+			if at.Start < 0 || at.End < at.Start || at.End > d.Text().Len() {
+				t.Fatalf("%s at %v of %d bytes", p.Code, at, d.Text().Len())
+			}
+			list = append(list, fmt.Sprint(p.Code, at, p.Message))
+		}
+		return list
+	}
+	for range 1500 {
+		file := nativeForms[names[r.IntN(len(names))]]("read_pag", `{"path": "a", "limit": "5", "limit": 6, "mde": [1, {"x": "y"}]}`)
+		d := Options{}.Open(text.New(file), document.JSON)
+		for range 1 + r.IntN(3) {
+			at := r.IntN(d.Text().Len())
+			d = d.Edit(at, min(at+r.IntN(4), d.Text().Len()), []string{"", `"`, "{", "}", "]", `\`, ",", "\n", "x", "é"}[r.IntN(10)])
+			if d.Text().Len() == 0 {
+				break
+			}
+		}
+		read := Options{}.Open(d.Text(), document.JSON)
+		if got, want := found(d), found(read); !slices.Equal(got, want) {
+			t.Fatalf("%s\nedited: %q\nread:   %q", d.Text().String(), got, want)
+		}
+		for _, c := range read.Natives() {
+			if c.Start < 0 || c.End > read.Text().Len() || c.Start >= c.End {
+				t.Fatalf("a call from %d to %d in %s", c.Start, c.End, read.Text().String())
+			}
 		}
 	}
 }

@@ -84,7 +84,7 @@ func TestNativeRules(t *testing.T) {
 		for name, container := range nativeForms {
 			file := container(test.tool, test.arguments)
 			var got []string
-			var d *Document = Options{}.Open(text.New(file), document.JSON)
+			d := Options{}.Open(text.New(file), document.JSON)
 			for p := range d.Diagnostics() {
 				at := p.Place(p.Span)
 				got = append(got, p.Code+" "+plain(file[at.Start:at.End]))

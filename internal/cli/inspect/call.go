@@ -85,7 +85,6 @@ func describeAll(file *document.File, o diagnostics.Options, index *cli.LineInde
 		list = append(list, of)
 	}
 	leak(len(file.Text))
-	countRetries(list)
 	return list, d.Summary()
 }
 

@@ -85,13 +85,21 @@ type retries struct {
 func newRetries(c *inspector) *retries {
 	t := &retries{inspector: c, summary: inspectedSummary{CallCounts: cli.CallCounts{Files: 1}}}
 	t.Info = func(c *inspectedCall) corpus.CallInfo {
+		if c.aside() {
+			return c.besides()
+		}
 		return corpus.CallInfo{
 			Server: c.call.Server, Tool: c.call.Tool, Message: c.number,
-			Reply: c.reply, Refused: c.call.refused(), Aside: c.aside(), Apart: c.apart,
+			Reply: c.reply, Refused: c.call.refused(), Apart: c.apart,
 		}
 	}
 	t.Out = func(c *inspectedCall, retry corpus.Retry[inspectedCall]) {
-		if !c.aside() {
+		switch {
+		case c.leaked != nil:
+			c.leaked.Retries = retry.After
+		case c.native != nil:
+			c.native.Retries = retry.After
+		default:
 			c.call.Retries = retry.After
 		}
 		t.show(c)

@@ -6,6 +6,7 @@ import (
 
 	"github.com/entrhq/forge-lsp/diagnostics"
 	"github.com/entrhq/forge-lsp/internal/cli"
+	"github.com/entrhq/forge-lsp/internal/corpus"
 	"github.com/entrhq/forge-lsp/internal/document"
 	"github.com/entrhq/forge-lsp/internal/document/json"
 	"github.com/entrhq/forge-lsp/internal/foreign"
@@ -48,27 +49,14 @@ func describeNatives(file *document.File, natives []diagnostics.NativeCall, inde
 	return list
 }
 
-// countRetries counts, for each call that leaked, the later calls of its tool up to the first native
-// one: how often the model tried again.
-func countRetries(list []inspectedCall) {
-	waiting := map[string][]*leakedCall{}
-	settle := func(tool string, native int) {
-		for i, l := range waiting[tool] {
-			l.Retries = len(waiting[tool]) - i - 1 + native
-		}
-		delete(waiting, tool)
+// besides returns what decides whether a native call, or one that leaked, is tried again: by one of
+// either kind.
+func (c *inspectedCall) besides() corpus.CallInfo {
+	const server = "native" // not one of a call in text
+	if l := c.leaked; l != nil {
+		return corpus.CallInfo{Server: server, Tool: l.Tool, Message: l.Message, Reply: true, Refused: true}
 	}
-	for i := range list {
-		switch c := &list[i]; {
-		case c.leaked != nil:
-			waiting[c.leaked.Tool] = append(waiting[c.leaked.Tool], c.leaked)
-		case c.native != nil:
-			settle(c.native.Tool, 1)
-		}
-	}
-	for tool := range waiting {
-		settle(tool, 0)
-	}
+	return corpus.CallInfo{Server: server, Tool: c.native.Tool, Message: c.native.Message, Reply: true, Refused: c.native.outcome >= diagnostics.Refused}
 }
 
 // cut returns a text on one line, which is cut unless --full is given.

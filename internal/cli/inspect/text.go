@@ -95,6 +95,9 @@ func (v *textView) call(c *inspectedCall) {
 		v.note(v.style.Dim.Sprint("why:"), foreign.Line(n.Why))
 		v.note(v.style.Dim.Sprint("arguments:"), v.cut(n.written()))
 		v.note(v.style.Dim.Sprint("result:"), v.cut(n.followed()))
+		if n.Retries > 0 {
+			v.note(v.style.Dim.Sprint("tried again:"), times(n.Retries))
+		}
 		return
 	}
 	d := &c.call

@@ -30,7 +30,7 @@ type leakedCall struct {
 	Tool    string `json:"tool"`
 	Message int    `json:"message,omitempty"`
 	Role    string `json:"role,omitempty"`
-	// Retries is the number of later calls of the tool, in text or native, up to the first native one.
+	// Retries is the number of calls of the tool, in text or native, that come directly after it.
 	Retries int `json:"retries,omitempty"`
 }
 
@@ -50,6 +50,8 @@ type nativeCall struct {
 	Message   int                 `json:"message,omitempty"`
 	// Result is the result that followed, in the same piece of a large file.
 	Result *nativeResult `json:"result,omitempty"`
+	// Retries is that of a call that is refused, as for other calls.
+	Retries int `json:"retries,omitempty"`
 
 	outcome diagnostics.Outcome
 }

@@ -13,21 +13,9 @@ const apart = 1 << 10
 func (f *File) lines(text string) {
 	state := State{shape: lines}
 	next := apart // the place from which the next seam is wanted
-	natives := shownNative(text)
-	inText := 0 // the next place of a call in text, -1 after the last
+	places := newCallPlaces(text)
 	for at := 0; at < len(text); {
-		if inText >= 0 && (inText < at || at == 0) {
-			if inText = Hit(text[at:]); inText >= 0 {
-				inText += at
-			}
-		}
-		hit := inText
-		for len(natives) > 0 && natives[0] < at {
-			natives = natives[1:]
-		}
-		if len(natives) > 0 && (hit < 0 || natives[0] < hit) {
-			hit = natives[0]
-		}
+		hit := places.next(at)
 		until := len(text)
 		if hit >= 0 {
 			until = hit
@@ -52,6 +40,34 @@ func (f *File) lines(text string) {
 		f.line(text[begin:end], begin)
 		at, next = end, max(next, end+apart)
 	}
+}
+
+// A callPlaces finds the places of a text that may have a call, in text or native. Offsets must be
+// queried in ascending order.
+type callPlaces struct {
+	text    string
+	inText  int   // the next Hit, -1 after the last
+	natives []int // see shownNative
+}
+
+func newCallPlaces(text string) *callPlaces {
+	return &callPlaces{text: text, natives: shownNative(text)}
+}
+
+// next returns the first place at or after an offset, or -1.
+func (c *callPlaces) next(at int) int {
+	if c.inText >= 0 && (c.inText < at || at == 0) {
+		if c.inText = Hit(c.text[at:]); c.inText >= 0 {
+			c.inText += at
+		}
+	}
+	for len(c.natives) > 0 && c.natives[0] < at {
+		c.natives = c.natives[1:]
+	}
+	if len(c.natives) > 0 && (c.inText < 0 || c.natives[0] < c.inText) {
+		return c.natives[0]
+	}
+	return c.inText
 }
 
 // shownNative returns the places of a text that show native calls, by position.

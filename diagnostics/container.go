@@ -50,16 +50,15 @@ func (r *reading) addLeak(l *document.LeakedCall) {
 		what = "Call of `" + l.Tool + "`"
 	}
 	note := "This is the format of " + whose + "; the calls of this transcript are native, so this one never ran"
-	for i, a := range l.Arguments() {
-		if i == 0 {
-			note += ". Its arguments: "
-		} else {
-			note += ", "
-		}
-		note += "`" + a.Name + "`"
+	var given []string
+	for _, a := range l.Arguments() {
 		if a.Value != "" && !strings.Contains(a.Value, "`") {
-			note += " = `" + a.Value + "`"
+			a.Name += "` = `" + a.Value
 		}
+		given = append(given, "`"+a.Name+"`")
+	}
+	if given != nil {
+		note += ". Its arguments: " + strings.Join(given, ", ")
 	}
 	r.Diagnostics = append(r.Diagnostics, Diagnostic{
 		Description: &Description{

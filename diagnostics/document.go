@@ -223,6 +223,7 @@ func (p *part) item(from, to int, state document.State) entry {
 		i.sum.findings[i.found[k].Severity]++
 	}
 	i.sum.leaked = leaks(i.found)
+	i.sum.native, i.sum.broken = r.nativesIn(from, to)
 	i.sum.numbered = int32(r.File.MessagesBefore(to) - r.File.MessagesBefore(from))
 	i.sum.extent = extentOf(i.text())
 	tally := Summary{}

@@ -44,7 +44,7 @@ func (d *Document) Fixable(p *Placed) bool {
 		return true
 	}
 	s, i := d.find(p)
-	return i >= 0 && len(s.editsOf(s.Diagnostics[i].Call, 0)) > 0
+	return i >= 0 && s.Diagnostics[i].Call >= 0 && len(s.editsOf(s.Diagnostics[i].Call, 0)) > 0
 }
 
 // Doubt returns the reason why no fix of a finding is safe: the doubt about the first. It is
@@ -55,7 +55,7 @@ func (d *Document) Doubt(p *Placed) string {
 		return ""
 	}
 	doubt := fixes[0].Doubt()
-	if s, i := d.find(p); i >= 0 {
+	if s, i := d.find(p); i >= 0 && s.Diagnostics[i].Call >= 0 {
 		if call := s.Diagnostics[i].Call; s.fixCall(call) != nil || doubt == fixesPart && len(s.editsOf(call, 0)) > 0 {
 			return ""
 		}

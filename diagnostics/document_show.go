@@ -43,7 +43,12 @@ func (p *Placed) Range(enc text.Encoding) (start, end text.Position, ok bool) {
 }
 
 // Summary counts the calls.
-func (d *Document) Summary() Summary { return d.items.Summary().tally.tally() }
+func (d *Document) Summary() Summary {
+	sum := d.items.Summary()
+	s := sum.tally.tally()
+	s.Native, s.NativeBroken = int(sum.native), int(sum.broken)
+	return s
+}
 
 // A PlacedCall is a call of a document. Its offsets are smaller by Shift than those in the
 // document's text.

@@ -14,6 +14,8 @@ type sum struct {
 	findings     [Hint + 1]int32 // by severity
 	tally        tallySum
 	leaked       int32
+	native       int32 // native calls
+	broken       int32 // those of them that do not run as written
 	directives   int32
 	numbered     int32                 // messages with a number
 	thinking     bool                  // whether there is a <thinking> or a </thinking>
@@ -35,6 +37,8 @@ func (s sum) Add(o sum) sum {
 		s.tally[i] += o.tally[i]
 	}
 	s.leaked += o.leaked
+	s.native += o.native
+	s.broken += o.broken
 	s.directives += o.directives
 	s.numbered += o.numbered
 	s.thinking = s.thinking || o.thinking

@@ -45,6 +45,15 @@ func (d *Document) Leak(p *Placed) (l *document.LeakedCall, message int) {
 	return &leaks[k], f.number(document.Agent, leaks[k].Number)
 }
 
+// NativeMessage returns the number of the message of a native call, as [Document.Message] has it.
+func (d *Document) NativeMessage(c *NativeCall) int {
+	f, ok := d.fileAt(c.Start)
+	if !ok {
+		return 0
+	}
+	return f.number(document.Agent, c.Number)
+}
+
 // SegmentAt returns the stretch of the text that contains an offset and is read as one, without what
 // the file wraps around it; nil if there is none. Its offsets in the file are smaller by shift.
 func (d *Document) SegmentAt(offset int) (seg *document.Segment, shift int) {

@@ -16,6 +16,7 @@ type reading struct {
 	File        *document.File
 	Calls       []Call       // by position
 	Diagnostics []Diagnostic // by position
+	natives     []NativeCall // by position
 
 	options Options
 	brief   bool // whether fixes have only their titles
@@ -34,6 +35,7 @@ func (o Options) read(file *document.File, brief bool) *reading {
 	}
 	r.order()
 	r.addContainer()
+	r.addNative()
 	r.sort()
 	if n := len(r.Diagnostics); n > many && cap(r.Diagnostics) > n+n/8 {
 		r.Diagnostics = append(make([]Diagnostic, 0, n), r.Diagnostics...)

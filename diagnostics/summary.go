@@ -1,6 +1,7 @@
 package diagnostics
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 	"strings"
@@ -20,15 +21,19 @@ type Summary struct {
 	// MoreProblems is the number of calls with more problems than are recorded; see
 	// [xmlcall.Block.MoreProblems].
 	MoreProblems int
+	// Native is the number of native calls, which are not among Calls, and NativeBroken of those that
+	// do not run as written.
+	Native, NativeBroken int
 }
 
 // fields returns the counts, in order.
-func (s *Summary) fields() [8 + len(Summary{}.Outcomes)]*int {
-	all := [8 + len(Summary{}.Outcomes)]*int{
+func (s *Summary) fields() [10 + len(Summary{}.Outcomes)]*int {
+	all := [10 + len(Summary{}.Outcomes)]*int{
 		&s.Calls, &s.Refused, &s.Repaired, &s.ToolAccepts, &s.ToolRefuses, &s.ToolUnknown, &s.ToolUnchecked, &s.MoreProblems,
+		&s.Native, &s.NativeBroken,
 	}
 	for i := range s.Outcomes {
-		all[8+i] = &s.Outcomes[i]
+		all[10+i] = &s.Outcomes[i]
 	}
 	return all
 }
@@ -72,6 +77,32 @@ func (s *Summary) Count(c *Call) {
 // String describes the summary in a few words, those of [Outcome.Words]: "12 calls: 8 run, 1
 // repaired, 1 with data lost, 2 refused (1 by its tool), 1 never runs".
 func (s Summary) String() string {
+	if native := s.natives(); native != "" {
+		if s.Calls == 0 {
+			return native
+		}
+		return s.inText() + "; " + native
+	}
+	return s.inText()
+}
+
+// natives describes the native calls; "" if there are none.
+func (s *Summary) natives() string {
+	if s.Native == 0 {
+		return ""
+	}
+	text := strconv.Itoa(s.Native) + " native calls"
+	if s.Native == 1 {
+		text = "1 native call"
+	}
+	if s.NativeBroken == 0 {
+		return text
+	}
+	return text + ", " + strconv.Itoa(s.NativeBroken) + " broken"
+}
+
+// inText describes the calls in text.
+func (s *Summary) inText() string {
 	switch text := s.calls(); s.Calls {
 	case 0:
 		return text
@@ -116,10 +147,15 @@ func (s Summary) With(leaked, retried int) string {
 // Brief describes the summary as briefly as possible, for a status bar: "no calls", or "12 calls,
 // 1 repaired, 1 refused". Calls that run as written are omitted, and who refuses a call.
 func (s Summary) Brief() string {
+	native := s.natives()
 	if s.Calls == 0 {
-		return "no calls"
+		return cmp.Or(native, "no calls")
 	}
-	return strings.Join(append([]string{s.calls()}, s.others("")...), ", ")
+	text := strings.Join(append([]string{s.calls()}, s.others("")...), ", ")
+	if native != "" {
+		text += "; " + native
+	}
+	return text
 }
 
 func (s Summary) calls() string {

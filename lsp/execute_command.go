@@ -119,6 +119,8 @@ func (s *server) executeCommand(ctx context.Context, sn *snapshot, p *commandPar
 		return nil, err
 	}
 	switch {
+	case p.Command == commandFixCall && at.Aside():
+		return false, nil // what is suggested is at its findings
 	case !at.InCall():
 		return nil, nil
 	case p.Command == commandFixCall:

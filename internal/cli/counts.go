@@ -22,6 +22,10 @@ type CallCounts struct {
 	// AsWritten is the number of calls that run as written.
 	AsWritten int           `json:"as_written"`
 	Outcomes  OutcomeCounts `json:"outcomes"`
+	// Native is the number of native calls, which are not among Calls, and NativeBroken of those that
+	// do not run as written.
+	Native       int `json:"native,omitzero"`
+	NativeBroken int `json:"native_broken,omitzero"`
 }
 
 // OutcomeCounts are the numbers of calls by outcome; they add up to all calls.
@@ -45,6 +49,8 @@ func CountsOf(calls diagnostics.Summary) CallCounts {
 		ToolUnknown:   calls.ToolUnknown,
 		ToolUnchecked: calls.ToolUnchecked,
 		AsWritten:     calls.Outcomes[diagnostics.Runs],
+		Native:        calls.Native,
+		NativeBroken:  calls.NativeBroken,
 		Outcomes: OutcomeCounts{
 			Runs: calls.Outcomes[diagnostics.Runs], Repaired: calls.Outcomes[diagnostics.Repaired],
 			Altered: calls.Outcomes[diagnostics.Altered], Refused: calls.Outcomes[diagnostics.Refused],
@@ -72,6 +78,7 @@ func (s *CallCounts) Tally() diagnostics.Summary {
 	t := diagnostics.Summary{
 		Calls: s.Calls, Refused: s.Refused, Repaired: s.Repaired,
 		ToolAccepts: s.ToolAccepts, ToolRefuses: s.ToolRefuses, ToolUnknown: s.ToolUnknown, ToolUnchecked: s.ToolUnchecked,
+		Native: s.Native, NativeBroken: s.NativeBroken,
 	}
 	t.Outcomes[diagnostics.Runs], t.Outcomes[diagnostics.Repaired] = s.Outcomes.Runs, s.Outcomes.Repaired
 	t.Outcomes[diagnostics.Altered] = s.Outcomes.Altered

@@ -83,6 +83,11 @@ type File struct {
 	// Leaked are the calls in the text of a JSON file that did not run because the
 	// agent's calls are native, by position.
 	Leaked []LeakedCall
+	// Native are the native calls of a JSON file, by position. Those without definitions of tools
+	// beside them have those of the file, Definitions.
+	Native      []json.Call
+	Definitions []string
+	ToolNames   []string // of the tools that the file defines or calls natively, sorted
 	// Damage lists the parts of a JSON file that could not be read, by position.
 	Damage []json.Damage
 

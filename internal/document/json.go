@@ -15,7 +15,7 @@ func readJSON(text string, from PartOptions) *File {
 	}
 	read := from.readJSON(text)
 	f := &File{
-		Text: text, Kind: JSON, Damage: read.Damage, Lines: read.Lines, starts: read.Starts,
+		Text: text, Kind: JSON, Damage: read.Damage, Lines: read.Lines, starts: read.Starts, Native: read.Calls,
 		Messages: make([]xmlcall.Span, len(read.Messages)), Roles: make([]Role, len(read.Messages)),
 	}
 	for i := range read.Messages {
@@ -29,12 +29,16 @@ func readJSON(text string, from PartOptions) *File {
 			f.shows = append(f.shows, shownAt{at: m.Start, calls: taught})
 		}
 	}
+	for _, d := range read.Definitions {
+		f.shows = append(f.shows, shownAt{at: d.At, definitions: d.Text})
+	}
 	f.findNative()
 	known := from.Labels.shown()
 	if from.Labels == nil {
 		known = f.shownIn(xmlcall.Span{End: len(text)})
 	}
 	shown := known.evidence()
+	f.Definitions, f.ToolNames = known.definitions.list(), known.tools.list()
 	var calling []int // messages; most have no call, and then no segment
 	for i := range read.Messages {
 		if m := &read.Messages[i]; (m.Role != json.Tool || from.ToolResults) && m.Calls() {

@@ -84,7 +84,7 @@ func ordinaryMessage(r *rand.Rand) string {
 // session whose tools have the names that occur there.
 func TestOrdinaryMessages(t *testing.T) {
 	r := rand.New(rand.NewPCG(36, 1))
-	shown := shown{calls: native, tools: nameListOf(strings.Fields("read_file Bash ls tool function invoke"))}.evidence()
+	shown := shown{calls: native, tools: textSetOf(strings.Fields("read_file Bash ls tool function invoke"))}.evidence()
 	for range *messages {
 		text := ordinaryMessage(r)
 		for _, l := range leaks(text, shown) {

@@ -221,11 +221,12 @@ func (f *File) AfterCRLF(s *Segment) bool {
 }
 
 // Relevant reports whether a text of a kind may contain anything to report on: a tag named tool,
-// escaped or not, a comment addressed to this program, or, in JSON, a call in the text format of another model.
+// escaped or not, a comment addressed to this program, or, in JSON, a call in the text format of another model or a
+// native one.
 func Relevant(text string, kind Kind) bool {
 	if kind == JSON || kind.Source() { // programs also have the escapes of JSON
 		if hit := json.Hit(text) >= 0; hit || kind == JSON {
-			return hit
+			return hit || json.ShowsNative(text)
 		}
 	}
 	for i := 0; ; i++ {

@@ -46,7 +46,9 @@ func (l *Labels) shown() shown {
 // A shown is what a stretch of a transcript in JSON shows.
 type shown struct {
 	calls callsShown
-	tools nameList // the tools that are defined or called
+	tools textSet // the names of the tools that are defined or called
+	// definitions are the definitions of tools that are beside no call, as JSON.
+	definitions textSet
 }
 
 // A shownAt is what a place in the text of a file shows.
@@ -54,43 +56,47 @@ type shownAt struct {
 	at    int
 	calls callsShown
 	tool  string // "" for none
+
+	definitions string // "" for none
 }
 
-// A nameList is a set of names, comparable: the sorted names, one per line.
-type nameList struct{ joined unique.Handle[string] }
+// A textSet is a set of texts, comparable: sorted, with a NUL between them.
+type textSet struct{ joined unique.Handle[string] }
 
-// maxNames bounds the names of a list; those that are first in order are kept, so that the order of
+// maxTexts bounds the texts of a set; those that are first in order are kept, so that the order of
 // adding does not matter.
-const maxNames = 1000
+const maxTexts = 1000
 
-func (l nameList) names() []string {
-	if l == (nameList{}) {
+func (l textSet) list() []string {
+	if l == (textSet{}) {
 		return nil
 	}
-	return strings.Split(l.joined.Value(), "\n")
+	return strings.Split(l.joined.Value(), "\x00")
 }
 
-// nameListOf returns the set of some names, which it sorts.
-func nameListOf(names []string) nameList {
-	if len(names) == 0 {
-		return nameList{}
+// textSetOf returns the set of some texts, which it sorts.
+func textSetOf(texts []string) textSet {
+	if len(texts) == 0 {
+		return textSet{}
 	}
-	slices.Sort(names)
-	names = slices.Compact(names)
-	return nameList{unique.Make(strings.Join(names[:min(len(names), maxNames)], "\n"))}
+	slices.Sort(texts)
+	texts = slices.Compact(texts)
+	return textSet{unique.Make(strings.Join(texts[:min(len(texts), maxTexts)], "\x00"))}
 }
 
-func (l nameList) add(o nameList) nameList {
+func (l textSet) add(o textSet) textSet {
 	switch {
-	case l == o || o == nameList{}:
+	case l == o || o == textSet{}:
 		return l
-	case l == nameList{}:
+	case l == textSet{}:
 		return o
 	}
-	return nameListOf(slices.Concat(l.names(), o.names()))
+	return textSetOf(slices.Concat(l.list(), o.list()))
 }
 
-func (s shown) add(o shown) shown { return shown{s.calls | o.calls, s.tools.add(o.tools)} }
+func (s shown) add(o shown) shown {
+	return shown{s.calls | o.calls, s.tools.add(o.tools), s.definitions.add(o.definitions)}
+}
 
 // labels returns the labels of what is shown; those of nothing are nil.
 func (s shown) labels() *Labels {
@@ -103,7 +109,7 @@ func (s shown) labels() *Labels {
 // evidence returns what is shown as [leaks] asks for it.
 func (s shown) evidence() *evidence {
 	e := &evidence{calls: s.calls}
-	if names := s.tools.names(); names != nil {
+	if names := s.tools.list(); names != nil {
 		e.tool = func(name string) bool {
 			_, ok := slices.BinarySearch(names, name)
 			return ok
@@ -152,14 +158,17 @@ func (f *File) shownIn(span xmlcall.Span) shown {
 }
 
 func sumOf(list []shownAt) (sum shown) {
-	var names []string
+	var names, definitions []string
 	for i, s := range list {
+		if s.definitions != "" {
+			definitions = append(definitions, s.definitions)
+		}
 		sum.calls |= s.calls
 		if s.tool != "" && (i == 0 || s.tool != list[i-1].tool) {
 			names = append(names, s.tool)
 		}
 	}
-	sum.tools = nameListOf(names)
+	sum.tools, sum.definitions = textSetOf(names), textSetOf(definitions)
 	return sum
 }
 
@@ -209,6 +218,9 @@ func CombinedLabels(known *Labels, anyPiece func(shows func(piece string) bool) 
 	var mu sync.Mutex
 	anyPiece(func(piece string) bool {
 		more := nativeShown(piece)
+		if more.calls&defined != 0 {
+			more.definitions = definitionsIn(piece, formats)
+		}
 		mu.Lock()
 		shows := all.calls
 		mu.Unlock()
@@ -219,6 +231,15 @@ func CombinedLabels(known *Labels, anyPiece func(shows func(piece string) bool) 
 		return false // all pieces have to be examined
 	})
 	return &Labels{shows: all}
+}
+
+// definitionsIn returns the definitions of tools that are beside no call, of the lines of a text.
+func definitionsIn(text string, formats *json.Set) textSet {
+	var texts []string
+	for _, d := range json.Read(text, json.Lines.Start(), false, formats).Definitions {
+		texts = append(texts, d.Text)
+	}
+	return textSetOf(texts)
 }
 
 // Contradicted returns what a piece of a transcript in JSON shows in addition to the

@@ -15,17 +15,25 @@ type lesson struct {
 }
 
 var lessons = [...]lesson{
-	{taughtClaude, "<invoke", "</invoke>"}, {taughtClaude, "<" + claudePrefix + "invoke", "</" + claudePrefix + "invoke>"},
+	{taughtClaude, "<invoke", "</invoke>"},
+	{taughtClaude, "<" + claudePrefix + "invoke", "</" + claudePrefix + "invoke>"},
 	{taughtClaude, "<minimax:tool_call>", "</minimax:tool_call>"},
-	{taughtHermes, "<tool_call>", "</tool_call>"}, {taughtHermes, "<tool_use>", "</tool_use>"},
-	{taughtHermes, "<longcat_tool_call>", "</longcat_tool_call>"}, {taughtHermes, "<TOOLCALL>", "</TOOLCALL>"},
-	{taughtFunction, "<function=", "</function>"}, {taughtFunction, "<function_call", "</function_call"},
-	{taughtKimi, "<|tool_call_begin|>", "<|tool_call_end|>"}, {taughtKimi, "<|open|>call", "<|close|>call"},
-	{taughtDeepSeek, "DSML", "invoke"}, {taughtDeepSeek, "<｜tool▁call▁begin｜>", "<｜tool▁call▁end｜>"},
+	{taughtHermes, "<tool_call>", "</tool_call>"},
+	{taughtHermes, "<tool_use>", "</tool_use>"},
+	{taughtHermes, "<longcat_tool_call>", "</longcat_tool_call>"},
+	{taughtHermes, "<TOOLCALL>", "</TOOLCALL>"},
+	{taughtFunction, "<function=", "</function>"},
+	{taughtFunction, "<function_call", "</function_call"},
+	{taughtKimi, "<|tool_call_begin|>", "<|tool_call_end|>"},
+	{taughtKimi, "<|open|>call", "<|close|>call"},
+	{taughtDeepSeek, "DSML", "invoke"},
+	{taughtDeepSeek, "<｜tool▁call▁begin｜>", "<｜tool▁call▁end｜>"},
 	{taughtMistral, "[TOOL_CALLS]", ""},
 	{taughtHarmony, "<|channel|>", "to=functions."},
-	{taughtGemma, "<start_function_call>", "<end_function_call>"}, {taughtGemma, "<|tool_call>", "<tool_call|>"},
-	{taughtCline, "<use_mcp_tool>", "</use_mcp_tool>"}, {taughtCline, "<read_file>", "</read_file>"},
+	{taughtGemma, "<start_function_call>", "<end_function_call>"},
+	{taughtGemma, "<|tool_call>", "<tool_call|>"},
+	{taughtCline, "<use_mcp_tool>", "</use_mcp_tool>"},
+	{taughtCline, "<read_file>", "</read_file>"},
 	{taughtCline, "<execute_command>", "</execute_command>"},
 }
 

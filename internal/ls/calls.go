@@ -2,6 +2,7 @@ package ls
 
 import (
 	"iter"
+	"strings"
 
 	"github.com/entrhq/forge-lsp/diagnostics"
 	"github.com/entrhq/forge-lsp/internal/document"
@@ -26,6 +27,7 @@ type Call struct {
 	Role        string         `json:"role,omitempty"`   // its author
 	First       bool           `json:"first,omitzero"`   // whether it is the first call of that message
 
+	Form    string   `json:"form,omitempty"`  // native or leaked; "" for a call in text
 	Status  string   `json:"status"`          // the outcome, refused by whom, and leaked apart
 	Kinds   []string `json:"kinds,omitempty"` // the words of a filter that are about it
 	AsMeant bool     `json:"as_meant"`        // whether it runs with the data that was written
@@ -56,6 +58,7 @@ type ListedCall struct {
 	call    *diagnostics.PlacedCall // nil for one that leaked
 	found   *callProblems           // nil if there are none
 	leak    *document.LeakedCall
+	native  *diagnostics.NativeCall
 	reason  string       // the message about leak
 	Span    xmlcall.Span // in the document
 	message int          // the number of its message, 0 for none
@@ -76,8 +79,22 @@ func (l *CallList) All() iter.Seq[ListedCall] {
 			c.first = in.starts(c.message, func() int { return l.line(c.Span.Start) }) && c.message > 0
 			return yield(c)
 		}
+		natives := nativesOf(l.doc)
+		native := func(before int) bool {
+			for len(natives) > 0 && natives[0].Start < before {
+				c := &natives[0]
+				natives = natives[1:]
+				if !add(ListedCall{native: c, Span: xmlcall.Span{Start: c.Start, End: c.End}, message: l.doc.NativeMessage(c), role: document.Agent}) {
+					return false
+				}
+			}
+			return true
+		}
 		leaked := func(before int) bool {
 			for len(leaks) > 0 && leaks[0].Place(leaks[0].Span).Start < before {
+				if !native(leaks[0].Place(leaks[0].Span).Start) {
+					return false
+				}
 				p := leaks[0]
 				leaks = leaks[1:]
 				if leak, message := l.doc.Leak(&p); leak != nil &&
@@ -85,7 +102,7 @@ func (l *CallList) All() iter.Seq[ListedCall] {
 					return false
 				}
 			}
-			return true
+			return native(before)
 		}
 		for call := range l.doc.Calls() {
 			if !call.Listed() {
@@ -113,10 +130,17 @@ func (c *ListedCall) lost() []string {
 
 // kinds returns the words of a filter that are about the call.
 func (c *ListedCall) kinds() []string {
-	if c.call == nil {
+	switch {
+	case c.native != nil:
+		return append(kindsOf(c.native.Outcome), "native")
+	case c.call == nil:
 		return []string{"broken", "leaked"}
 	}
-	switch outcome := c.call.Outcome(); outcome {
+	return kindsOf(c.call.Outcome())
+}
+
+func kindsOf(outcome diagnostics.Outcome) []string {
+	switch outcome {
 	case diagnostics.Runs:
 		return nil
 	case diagnostics.Repaired:
@@ -130,12 +154,18 @@ func (c *ListedCall) kinds() []string {
 
 // isBroken reports whether the call does not run with the data that was written.
 func (c *ListedCall) isBroken() bool {
+	if c.native != nil {
+		return c.native.Outcome >= diagnostics.Altered
+	}
 	return c.call == nil || c.call.Outcome() >= diagnostics.Altered
 }
 
 // tool returns the tool's name.
 func (c *ListedCall) tool() string {
-	if c.call == nil {
+	switch {
+	case c.native != nil:
+		return c.native.Tool
+	case c.call == nil:
 		return c.leak.Tool
 	}
 	return c.call.Received().ToolName()
@@ -148,6 +178,8 @@ func (l *CallList) line(offset int) int { return l.text.Position(offset, text.UT
 // ok is false if there are none.
 func (c *ListedCall) Problem() (where xmlcall.Span, ok bool) {
 	switch {
+	case c.native != nil:
+		return c.Span, c.isBroken()
 	case c.call == nil:
 		return c.Span, true
 	case c.found == nil || c.found.worst == 0:
@@ -158,12 +190,15 @@ func (c *ListedCall) Problem() (where xmlcall.Span, ok bool) {
 
 // Call describes a call of the list.
 func (l *CallList) Call(c *ListedCall) Call {
+	if c.native != nil {
+		return l.nativeCall(c)
+	}
 	if c.call == nil {
 		return Call{
 			Outcome: diagnostics.Ignored.String(), Why: foreign.Line(c.reason),
 			Verdict: xmlcall.Refused.String(), Reason: foreign.Line(c.reason), ToolVerdict: diagnostics.ToolUnchecked.String(),
 			Tool: foreign.Line(c.leak.Tool), Message: c.message, Role: c.role.String(), First: c.first,
-			Status: "leaked", Kinds: c.kinds(), Text: diagnostics.Ignored.Words() + ", leaked", Short: diagnostics.Ignored.Words(),
+			Form: "leaked", Status: "leaked", Kinds: c.kinds(), Text: diagnostics.Ignored.Words() + ", leaked", Short: diagnostics.Ignored.Words(),
 		}
 	}
 	call, block := c.call, c.call.Received()
@@ -206,4 +241,46 @@ func status(call *diagnostics.Call) string {
 		return "lost"
 	}
 	return call.Outcome().String()
+}
+
+// nativesOf returns the native calls of a document: reading it again is left out if there are none.
+func nativesOf(doc *diagnostics.Document) []diagnostics.NativeCall {
+	if calls, _ := doc.NativeCount(); calls == 0 {
+		return nil
+	}
+	return doc.Natives()
+}
+
+// nativeCall describes a native call of the list.
+func (l *CallList) nativeCall(c *ListedCall) Call {
+	n := c.native
+	call := Call{
+		Outcome: n.Outcome.String(), Why: foreign.Line(n.Why), Verdict: xmlcall.Runs.String(), Seen: true,
+		ToolVerdict: diagnostics.ToolUnchecked.String(), Tool: foreign.Line(n.Tool), Message: c.message, Role: c.role.String(), First: c.first,
+		Form: "native", Status: n.Outcome.String(), Kinds: c.kinds(), AsMeant: !c.isBroken(), Text: n.Outcome.Words() + ", native", About: about(n),
+	}
+	if n.Checked {
+		call.ToolVerdict = diagnostics.ToolAccepts.String()
+	}
+	switch n.Outcome {
+	case diagnostics.Refused:
+		call.ToolVerdict, call.ToolReason = diagnostics.ToolRefuses.String(), foreign.Line(n.Why)
+		call.Short = n.Outcome.Words()
+	case diagnostics.Altered:
+		call.Status, call.Lost, call.Short = "lost", []string{foreign.Line(n.Why)}, n.Outcome.Words()
+	}
+	return call
+}
+
+// about returns the first value of a native call.
+func about(n *diagnostics.NativeCall) string {
+	if !n.Arguments.Exists() {
+		return ""
+	}
+	for _, m := range n.Arguments.Members() {
+		const most = 60 // bytes
+		text := strings.Trim(m.Text(), `"`)
+		return foreign.Line(strings.ToValidUTF8(text[:min(len(text), most)], ""))
+	}
+	return ""
 }

@@ -12,6 +12,9 @@ func (p *Place) Correction() *NotedText {
 		return &NotedText{Text: feedback.OfLeak(leak)}
 	}
 	if p.call == nil {
+		if p.native() != nil {
+			return &NotedText{Note: "No message for the model: its agent answers native calls."}
+		}
 		return nil
 	}
 	if c, ok := feedback.CorrectionOf(p.doc, *p.call, feedback.Budget); ok {

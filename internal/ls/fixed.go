@@ -16,6 +16,9 @@ type NotedText struct {
 // the file wraps around it, for copying; nil where there is none.
 func (p *Place) Fixed() *NotedText {
 	if p.call == nil {
+		if p.native() != nil {
+			return &NotedText{Note: "What is suggested for this native call is at its findings."}
+		}
 		return nil
 	}
 	fix := p.fix()

@@ -26,6 +26,10 @@ type Lens struct {
 // intended bad examples and calls whose findings are suppressed, and of those that change a file.
 func Lenses(doc *diagnostics.Document) iter.Seq[Lens] {
 	return func(yield func(Lens) bool) {
+		if natives, _ := doc.NativeCount(); natives+doc.Leaked() > 0 {
+			lensesOfAll(doc, yield)
+			return
+		}
 		found, calls := problemsOf(doc), 0
 		for call := range doc.Calls() {
 			lens := Lens{Offset: call.Span.Start + call.Shift}
@@ -43,6 +47,27 @@ func Lenses(doc *diagnostics.Document) iter.Seq[Lens] {
 			if calls++; calls > maxLensCalls || !yield(lens) {
 				return
 			}
+		}
+	}
+}
+
+// lensesOfAll is Lenses for a transcript with native calls and calls that leaked.
+func lensesOfAll(doc *diagnostics.Document, yield func(Lens) bool) {
+	calls := 0
+	for c := range NewCallList(doc).All() {
+		lens := Lens{Offset: c.Span.Start}
+		switch {
+		case c.native != nil && c.isBroken():
+			lens.Title = c.native.Outcome.Words() + ": " + foreign.Line(c.native.Why)
+		case c.leak != nil:
+			lens.Title = diagnostics.Ignored.Words() + ": leaked"
+		case c.call == nil || notable(c.call.Call) == "" || c.found == nil || c.found.shown == 0:
+			continue
+		default:
+			lens.Title, lens.Fixes = lensTitle(c.call.Call, c.found), c.found.fixes
+		}
+		if calls++; calls > maxLensCalls || !yield(lens) {
+			return
 		}
 	}
 }

@@ -52,6 +52,11 @@ func (p *Place) Received() *Received {
 			Tool: foreign.Line(leak.Tool), Text: m.content(), Outcome: diagnostics.Ignored.String(), Why: foreign.Line(why.Message), Verdicts: []string{foreign.Line(why.Message)}, Values: []ReceivedValue{},
 		}
 	}
+	if p.call == nil {
+		if c := p.native(); c != nil {
+			return receivedNative(c)
+		}
+	}
 	if p.call == nil || !p.call.Listed() {
 		return nil
 	}

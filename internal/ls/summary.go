@@ -20,8 +20,10 @@ type Summary struct {
 	ToolUnknown   int `json:"tool_unknown"`
 	ToolUnchecked int `json:"tool_unchecked"`
 	AsWritten     int `json:"as_written"`
-	Lost          int `json:"lost"`   // of those that run, with other data than was written
-	Leaked        int `json:"leaked"` // none of the calls
+	Lost          int `json:"lost"`                   // of those that run, with other data than was written
+	Leaked        int `json:"leaked"`                 // none of the calls
+	Native        int `json:"native,omitzero"`        // native calls, none of the calls
+	NativeBroken  int `json:"native_broken,omitzero"` // those of them that do not run as written
 	// The numbers of calls by outcome, which add up to Calls.
 	Outcomes outcomeCounts `json:"outcomes"`
 	// Worst is the worst severity, or "" if every call runs as intended.
@@ -75,6 +77,8 @@ func summarized(o outcome) Summary {
 		AsWritten:     count[diagnostics.Runs],
 		Lost:          count[diagnostics.Altered],
 		Leaked:        o.leaked,
+		Native:        summary.Native,
+		NativeBroken:  summary.NativeBroken,
 		Outcomes: outcomeCounts{
 			count[diagnostics.Runs], count[diagnostics.Repaired], count[diagnostics.Altered], count[diagnostics.Refused], count[diagnostics.Ignored],
 		},
@@ -113,7 +117,7 @@ func (o *outcome) explained() (lines []string) {
 		}
 	}
 	switch {
-	case summary.Calls+o.leaked == 0:
+	case summary.Calls+o.leaked+summary.Native == 0:
 		lines = append(lines, "There are no tool calls in this file.")
 	case summary.Calls > 0 && summary.Outcomes[diagnostics.Runs] == summary.Calls && found[diagnostics.Error]+found[diagnostics.Warning] == 0:
 		lines = append(lines, "Every tool call in this file runs as written.")
@@ -123,6 +127,13 @@ func (o *outcome) explained() (lines []string) {
 	part(summary.Outcomes[refused], refused.Words(), refused.Words(), "the runtime cannot read the call, its tool does not accept it, or there is no such tool")
 	part(summary.Outcomes[altered], "with "+altered.Words(), "with "+altered.Words(), "the tool gets other data than was written")
 	part(summary.Outcomes[repaired], repaired.Words(), repaired.Words(), "the runtime can read "+itOrThem(summary.Outcomes[repaired])+" only after its ampersand repair")
+	switch {
+	case summary.Native == 0:
+	case summary.NativeBroken == 0:
+		lines = append(lines, "**"+counted(summary.Native, "native call")+"**: nothing is wrong with them, as far as the tools are known.")
+	default:
+		lines = append(lines, fmt.Sprintf("**%d of %s broken**: refused, or run with other data than was written.", summary.NativeBroken, counted(summary.Native, "native call")))
+	}
 	switch o.leaked {
 	case 0:
 	case 1:

@@ -31,6 +31,9 @@ func (p *Place) Written() []WrittenForm {
 		return none("The call is in the format of " + leak.Format + ", which cannot be converted.")
 	}
 	if p.call == nil {
+		if p.native() != nil {
+			return none("This call is native: JSON already.")
+		}
 		return nil
 	}
 	block, is := p.call.Received(), ""

@@ -12,6 +12,7 @@ var All = []*Rule{
 	cdataEndsEarly,
 	coercedValue,
 	corruptedCdata,
+	cutOffCall,
 	doubleEscapedEntity,
 	droppedMarkup,
 	duplicateArgument,

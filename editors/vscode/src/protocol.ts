@@ -8,6 +8,9 @@ export type { Position, Range } from 'vscode-languageclient';
 /** The calls of a file together: forge/summary. */
 export interface Summary {
   readonly calls: number;
+  /** Calls that an agent wrote as text, and native ones: neither is among the calls. */
+  readonly leaked: number;
+  readonly native?: number;
   readonly worst: '' | 'error' | 'warning' | 'information';
   readonly text: string;
   /** In Markdown. */

@@ -16,6 +16,7 @@ import (
 type inspectedCall struct {
 	call   call
 	leaked *leakedCall // nil for a call
+	native *nativeCall // nil for a call
 	reply  bool        // whether an agent wrote it, so that it can be retried
 	apart  bool        // whether the previous call is of another session
 	number int         // of its message among those of the file, 0 if it is not known
@@ -26,8 +27,14 @@ func (c *inspectedCall) message() (number int, role string) {
 	if c.leaked != nil {
 		return c.leaked.Message, c.leaked.Role
 	}
+	if c.native != nil {
+		return c.native.Message, document.Agent.String()
+	}
 	return c.call.Message, c.call.Role
 }
+
+// aside reports whether it is not one of the calls of Forge.
+func (c *inspectedCall) aside() bool { return c.leaked != nil || c.native != nil }
 
 // refused reports whether the call did not run.
 func (c *call) refused() bool { return c.outcome >= diagnostics.Refused }
@@ -49,7 +56,7 @@ func describeAll(file *document.File, o diagnostics.Options, index *cli.LineInde
 	d := o.Unfiltered().OpenRead(file)
 	calls, found := d.ByCall()
 	described := func(yield func(inspectedCall) bool) {
-		describeEach(file, o, index, calls, found, yield)
+		describeEach(file, o, index, calls, found, describeNatives(file, d.Natives(), index), yield)
 	}
 	if len(calls) > manyCalls {
 		return described, d.Summary()
@@ -58,11 +65,20 @@ func describeAll(file *document.File, o diagnostics.Options, index *cli.LineInde
 }
 
 // describeEach yields the calls, with the findings about each.
-func describeEach(file *document.File, o diagnostics.Options, index *cli.LineIndex, calls []diagnostics.PlacedCall, found [][]*diagnostics.Diagnostic, yield func(inspectedCall) bool) {
+func describeEach(file *document.File, o diagnostics.Options, index *cli.LineIndex, calls []diagnostics.PlacedCall, found [][]*diagnostics.Diagnostic, natives []placedNative, yield func(inspectedCall) bool) {
 	leaks := file.Leaked
 	leak := func(before int) (more bool) {
-		for more = true; more && len(leaks) > 0 && leaks[0].Span.Start < before; leaks = leaks[1:] {
-			more = yield(inspectedCall{leaked: describeLeak(file, &leaks[0], index)})
+		for more = true; more; {
+			switch leaked := len(leaks) > 0 && leaks[0].Span.Start < before; {
+			case len(natives) > 0 && natives[0].start < before && (!leaked || natives[0].start < leaks[0].Span.Start):
+				more = yield(inspectedCall{native: natives[0].call})
+				natives = natives[1:]
+			case leaked:
+				more = yield(inspectedCall{leaked: describeLeak(file, &leaks[0], index)})
+				leaks = leaks[1:]
+			default:
+				return true
+			}
 		}
 		return more
 	}

@@ -19,10 +19,10 @@ type filter struct {
 }
 
 // onlyWords are the values of --only.
-var onlyWords = []string{"runs", "repaired", "altered", "lost", "refused", "ignored", "leaked"}
+var onlyWords = []string{"runs", "repaired", "altered", "lost", "refused", "ignored", "leaked", "native"}
 
 func (f *filter) add(cmd *cobra.Command) {
-	cmd.Flags().StringSliceVar(&f.only, "only", nil, "show only calls that are one of `WHAT`: an outcome (runs, repaired, altered, refused, ignored), lost (altered) or leaked; comma-separated")
+	cmd.Flags().StringSliceVar(&f.only, "only", nil, "show only calls that are one of `WHAT`: an outcome (runs, repaired, altered, refused, ignored), lost (altered), leaked or native; comma-separated")
 	cmd.Flags().IntSliceVar(&f.messages, "message", nil, "show only the calls of the message with the number `N`; may be repeated")
 	cmd.Flags().StringSliceVar(&f.tools, "tool", nil, "show only the calls of the tool `NAME`; may be repeated")
 	complete := func(*cobra.Command, []string, string) ([]cobra.Completion, cobra.ShellCompDirective) {
@@ -51,8 +51,11 @@ func (f *filter) check(cmd *cobra.Command) error {
 func (f *filter) shows(c *inspectedCall) bool {
 	number, _ := c.message()
 	tool := c.call.Tool
-	if c.leaked != nil {
+	switch {
+	case c.leaked != nil:
 		tool = c.leaked.Tool
+	case c.native != nil:
+		tool = c.native.Tool
 	}
 	return (len(f.messages) == 0 || slices.Contains(f.messages, number)) &&
 		(len(f.tools) == 0 || slices.Contains(f.tools, tool)) &&
@@ -64,6 +67,8 @@ func (c *inspectedCall) is(word string) bool {
 	switch {
 	case c.leaked != nil:
 		return word == "leaked"
+	case c.native != nil:
+		return word == "native" || word == c.native.Outcome || word == "lost" && c.native.outcome == diagnostics.Altered
 	case word == "lost":
 		return c.call.outcome == diagnostics.Altered
 	}
@@ -80,13 +85,23 @@ type retries struct {
 func newRetries(c *inspector) *retries {
 	t := &retries{inspector: c, summary: inspectedSummary{CallCounts: cli.CallCounts{Files: 1}}}
 	t.Info = func(c *inspectedCall) corpus.CallInfo {
+		if c.aside() {
+			return c.besides()
+		}
 		return corpus.CallInfo{
 			Server: c.call.Server, Tool: c.call.Tool, Message: c.number,
-			Reply: c.reply, Refused: c.call.refused(), Aside: c.leaked != nil, Apart: c.apart,
+			Reply: c.reply, Refused: c.call.refused(), Apart: c.apart,
 		}
 	}
 	t.Out = func(c *inspectedCall, retry corpus.Retry[inspectedCall]) {
-		c.call.Retries = retry.After
+		switch {
+		case c.leaked != nil:
+			c.leaked.Retries = retry.After
+		case c.native != nil:
+			c.native.Retries = retry.After
+		default:
+			c.call.Retries = retry.After
+		}
 		t.show(c)
 	}
 	return t
@@ -107,6 +122,7 @@ func (t *retries) show(c *inspectedCall) {
 	switch {
 	case c.leaked != nil:
 		t.summary.Leaked++
+	case c.native != nil:
 	case c.call.outcome == diagnostics.Altered:
 		t.summary.Lost++
 	case c.call.Retries > 0:

@@ -15,10 +15,11 @@ type jsonView struct {
 	begun  bool // there is a file
 	calls  int  // of the file
 	leaked []leakedCall
+	native []nativeCall
 }
 
 func (v *jsonView) file(path string) {
-	if v.calls, v.leaked = 0, nil; v.begun {
+	if v.calls, v.leaked, v.native = 0, nil, nil; v.begun {
 		v.out.WriteByte(',')
 	} else {
 		v.start()
@@ -41,6 +42,10 @@ func (v *jsonView) call(c *inspectedCall) {
 		v.leaked = append(v.leaked, *c.leaked)
 		return
 	}
+	if c.native != nil {
+		v.native = append(v.native, *c.native)
+		return
+	}
 	if v.calls++; v.calls > 1 {
 		v.out.WriteByte(',')
 	}
@@ -52,6 +57,10 @@ func (v *jsonView) end(*inspectedSummary) {
 	if len(v.leaked) > 0 {
 		v.out.WriteString(`,"leaked":`)
 		v.value(v.leaked)
+	}
+	if len(v.native) > 0 {
+		v.out.WriteString(`,"native":`)
+		v.value(v.native)
 	}
 	v.out.WriteByte('}')
 }

@@ -28,7 +28,7 @@ func (v *markdownView) file(path string) {
 }
 
 func (v *markdownView) end(s *inspectedSummary) {
-	if s.Calls+s.Leaked > 0 {
+	if s.Calls+s.Leaked+s.Native > 0 {
 		v.files = append(v.files, "- "+codeSpan(v.path)+": "+s.text())
 	}
 }
@@ -39,7 +39,7 @@ func (v *markdownView) finish(total *inspectedSummary, missing string) {
 		fmt.Fprintf(v.out, "%s\n\n", strings.Join(v.files, "\n"))
 	}
 	fmt.Fprintf(v.out, "%s, %s", thousands.Count(total.Files, "file"), total.text())
-	if total.Shown < total.Calls+total.Leaked {
+	if total.Shown < total.Calls+total.Leaked+total.Native {
 		fmt.Fprintf(v.out, "; %d shown", total.Shown)
 	}
 	if missing != "" {
@@ -63,6 +63,14 @@ func (v *markdownView) call(c *inspectedCall) {
 	}
 	if l := c.leaked; l != nil {
 		fmt.Fprintf(v.out, "**%s**: leaked, in the format of %s (line %d)\n\n", markdown.Text(l.Tool), markdown.Text(l.Format), l.Line)
+		return
+	}
+	if n := c.native; n != nil {
+		fmt.Fprintf(v.out, "**%s**: %s, native (line %d)\n\n", markdown.Text(n.Tool), n.outcome.Words(), n.Line)
+		v.note("why", n.Why)
+		v.note("arguments", n.written())
+		v.note("result", n.followed())
+		fmt.Fprintln(v.out)
 		return
 	}
 	d := &c.call

@@ -2,6 +2,7 @@ package inspect
 
 import (
 	"bufio"
+	"cmp"
 	"fmt"
 	"strings"
 
@@ -31,7 +32,7 @@ type textView struct {
 func (v *textView) file(path string) { v.path, v.number, v.role = foreign.Line(path), 0, "" }
 
 func (v *textView) end(s *inspectedSummary) {
-	if s.Calls+s.Leaked > 0 {
+	if s.Calls+s.Leaked+s.Native > 0 {
 		v.files = append(v.files, v.path+": "+s.text())
 	}
 }
@@ -46,7 +47,7 @@ func (v *textView) finish(total *inspectedSummary, missing string) {
 		}
 	}
 	line := thousands.Count(total.Files, "file") + ", " + total.text()
-	if total.Shown < total.Calls+total.Leaked {
+	if total.Shown < total.Calls+total.Leaked+total.Native {
 		line += fmt.Sprintf("; %d shown", total.Shown)
 	}
 	if missing != "" {
@@ -82,8 +83,21 @@ func (v *textView) call(c *inspectedCall) {
 	v.heading(c.message())
 	v.written = true
 	if l := c.leaked; l != nil {
-		v.line(l.Line, l.Column, v.style.Bad.Sprint("leaked"), foreign.Line(l.Tool))
+		v.line(l.Line, l.Column, v.style.Bad.Sprint("leaked"), cmp.Or(foreign.Line(l.Tool), "a tool whose name is lost"))
 		v.note(v.style.Bad.Sprint("not run:"), "text in the format of "+foreign.Line(l.Format)+", and the calls of this transcript are native")
+		if l.Retries > 0 {
+			v.note(v.style.Dim.Sprint("tried again:"), times(l.Retries))
+		}
+		return
+	}
+	if n := c.native; n != nil {
+		v.line(n.Line, n.Column, v.style.Outcome(n.outcome).Sprint(n.outcome.Words()), foreign.Line(n.Tool)+" (native)")
+		v.note(v.style.Dim.Sprint("why:"), foreign.Line(n.Why))
+		v.note(v.style.Dim.Sprint("arguments:"), v.cut(n.written()))
+		v.note(v.style.Dim.Sprint("result:"), v.cut(n.followed()))
+		if n.Retries > 0 {
+			v.note(v.style.Dim.Sprint("tried again:"), times(n.Retries))
+		}
 		return
 	}
 	d := &c.call

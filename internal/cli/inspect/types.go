@@ -1,6 +1,8 @@
 package inspect
 
 import (
+	encoding "encoding/json"
+
 	"github.com/entrhq/forge-lsp/diagnostics"
 	"github.com/entrhq/forge-lsp/internal/cli"
 )
@@ -28,6 +30,36 @@ type leakedCall struct {
 	Tool    string `json:"tool"`
 	Message int    `json:"message,omitempty"`
 	Role    string `json:"role,omitempty"`
+	// Retries is the number of calls of the tool, in text or native, that come directly after it.
+	Retries int `json:"retries,omitempty"`
+}
+
+// A nativeCall is a native call.
+type nativeCall struct {
+	Start   int    `json:"start"`
+	End     int    `json:"end"`
+	Line    int    `json:"line"`
+	Column  int    `json:"column"`
+	Outcome string `json:"outcome"`
+	Why     string `json:"why,omitempty"`
+	Checked bool   `json:"checked"` // whether a definition of the tool is known
+	Tool    string `json:"tool"`
+	ID      string `json:"id,omitempty"`
+	// Arguments are the arguments; null if they are not JSON.
+	Arguments encoding.RawMessage `json:"arguments"`
+	Message   int                 `json:"message,omitempty"`
+	// Result is the result that followed, in the same piece of a large file.
+	Result *nativeResult `json:"result,omitempty"`
+	// Retries is that of a call that is refused, as for other calls.
+	Retries int `json:"retries,omitempty"`
+
+	outcome diagnostics.Outcome
+}
+
+// A nativeResult is the result of a native call.
+type nativeResult struct {
+	Text  string `json:"text"` // the beginning
+	Error bool   `json:"error"`
 }
 
 // A lost is a part of an altered call that differs from what was written.

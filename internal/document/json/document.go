@@ -199,4 +199,8 @@ func (d *documentReader) add(n node) {
 func (f *File) found(record value) {
 	list, starts := f.formats.messages(record)
 	f.Messages, f.Starts = append(f.Messages, list...), append(f.Starts, starts...)
+	if text := f.calls(record); text != "" {
+		at, _ := record.place()
+		f.Definitions = append(f.Definitions, Definitions{at, text})
+	}
 }

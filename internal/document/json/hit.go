@@ -24,17 +24,17 @@ func Hit(text string) int {
 	return -1
 }
 
-// HitLines iterates over the stretches of whole lines of a text that each have a [Hit], in
-// order. The text between them has no calls.
+// HitLines iterates over the stretches of whole lines of a text that each have a [Hit] or a native
+// call, in order. The text between them has no calls.
 func HitLines(text string) iter.Seq[Span] {
 	return func(yield func(Span) bool) {
 		var s Span
+		places := newCallPlaces(text)
 		for at := 0; ; {
-			hit := Hit(text[at:])
+			hit := places.next(at)
 			if hit < 0 {
 				break
 			}
-			hit += at
 			start := strings.LastIndexByte(text[at:hit], '\n') + 1 + at
 			at = len(text)
 			if n := strings.IndexByte(text[hit:], '\n'); n >= 0 {

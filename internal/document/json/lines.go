@@ -13,11 +13,12 @@ const apart = 1 << 10
 func (f *File) lines(text string) {
 	state := State{shape: lines}
 	next := apart // the place from which the next seam is wanted
+	places := newCallPlaces(text)
 	for at := 0; at < len(text); {
-		hit := Hit(text[at:])
+		hit := places.next(at)
 		until := len(text)
 		if hit >= 0 {
-			until = at + hit
+			until = hit
 		}
 		for next < until {
 			n := strings.IndexByte(text[next:until], '\n')
@@ -41,14 +42,59 @@ func (f *File) lines(text string) {
 	}
 }
 
+// A callPlaces finds the places of a text that may have a call, in text or native. Offsets must be
+// queried in ascending order.
+type callPlaces struct {
+	text    string
+	inText  int   // the next Hit, -1 after the last
+	natives []int // see shownNative
+}
+
+func newCallPlaces(text string) *callPlaces {
+	return &callPlaces{text: text, natives: shownNative(text)}
+}
+
+// next returns the first place at or after an offset, or -1.
+func (c *callPlaces) next(at int) int {
+	if c.inText >= 0 && (c.inText < at || at == 0) {
+		if c.inText = Hit(c.text[at:]); c.inText >= 0 {
+			c.inText += at
+		}
+	}
+	for len(c.natives) > 0 && c.natives[0] < at {
+		c.natives = c.natives[1:]
+	}
+	if len(c.natives) > 0 && (c.inText < 0 || c.natives[0] < c.inText) {
+		return c.natives[0]
+	}
+	return c.inText
+}
+
+// shownNative returns the places of a text that show native calls, by position.
+func shownNative(text string) (places []int) {
+	for span, shown := range NativeCalls(text) {
+		if shown {
+			places = append(places, span.Start)
+		}
+	}
+	slices.Sort(places)
+	return places
+}
+
 // line reads one record of JSONL.
 func (f *File) line(line string, base int) {
 	if strings.HasPrefix(line, bom) {
 		line, base = line[len(bom):], base+len(bom)
 	}
 	line = strings.TrimRight(line, "\r\n")
-	of, starts := len(f.Messages), []int(nil)
-	defer func() { number(f.Messages[of:], ascending(starts)) }()
+	of, calls, starts := len(f.Messages), len(f.Calls), []int(nil)
+	defer func() {
+		starts = ascending(starts)
+		number(f.Messages[of:], starts)
+		for i := calls; i < len(f.Calls) && len(starts) > 1; i++ {
+			f.Calls[i].Number = sort.SearchInts(starts, f.Calls[i].Start+1)
+		}
+	}()
 	logged, _ := recordIn(line)
 	line, base = line[logged:], base+logged
 	for strings.TrimLeft(line, " \t") != "" { // usually once
@@ -78,10 +124,27 @@ func (f *File) line(line string, base int) {
 
 // records adds the messages of the records of a value, and returns the starts of messages.
 func (f *File) records(v *value) (starts []int) {
+	first, definitions := len(f.Calls), ""
 	f.formats.records(v.node, func(record node) {
-		list, at := f.formats.messages(v.at(&record))
+		of := v.at(&record)
+		list, at := f.formats.messages(of)
 		f.Messages, starts = append(f.Messages, list...), append(starts, at...)
+		if text := f.calls(of); text != "" {
+			definitions = text
+		}
 	})
+	if definitions == "" {
+		return starts
+	}
+	for i := first; i < len(f.Calls); i++ { // beside a list of messages on the line
+		if f.Calls[i].Tools == "" {
+			f.Calls[i].Tools = definitions
+		}
+	}
+	if first == len(f.Calls) {
+		at, _ := v.place()
+		f.Definitions = append(f.Definitions, Definitions{at, definitions})
+	}
 	return starts
 }
 

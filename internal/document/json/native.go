@@ -57,7 +57,7 @@ func ShowsNative(text string) bool {
 }
 
 // nativeMarks are the words that are searched for: the few that most members contain.
-var nativeMarks = [...]string{`"tool`, callMark}
+var nativeMarks = [...]string{`"tool`, callMark, `"functionCall"`}
 
 const callMark = "_call"
 
@@ -90,6 +90,9 @@ func native(text, word string, from, end int) (to int, shown bool) {
 		return at, ok && isType(text, from)
 	case "tool_use", "tool_call", "tool-call", "toolCall", "custom_tool_call", "local_shell_call":
 		return end, isValue(text, from)
+	case "functionCall", "toolUse":
+		at, ok := after(text, end, ":{")
+		return at, ok
 	case "function_call":
 		if isValue(text, from) {
 			return end, true
@@ -138,7 +141,7 @@ func ToolNames(text string, at Span) (names []string, definitions bool) {
 	word, _, _ = strings.Cut(word, `"`)
 	colon := strings.IndexByte(text[at.Start:at.End], ':')
 	switch word {
-	case "tools", "tool_calls", "toolCalls", "function_call":
+	case "tools", "tool_calls", "toolCalls", "function_call", "functionCall", "toolUse":
 		if colon >= 0 {
 			n, _, _ := parse(prefixValue(text[at.Start+colon+1:]))
 			list := value{node: &n, text: text[at.Start+colon+1:]}

@@ -47,6 +47,10 @@ type File struct {
 	// Messages are the messages by position; in a JSONL file, only those in lines that
 	// may have a call; see [Hit].
 	Messages []Message
+	// Calls are the native calls, by position.
+	Calls []Call
+	// Definitions are the definitions of tools that are beside no call, by position.
+	Definitions []Definitions
 	// Lines reports whether the file has one record per line.
 	Lines bool
 	// Starts are the starts of messages, by position. Messages on lines are not among
@@ -61,6 +65,12 @@ type File struct {
 	Damage []Damage
 
 	formats *Set
+}
+
+// Definitions are definitions of tools for a session: JSON.
+type Definitions struct {
+	At   int
+	Text string
 }
 
 // A Span is a range of bytes.
@@ -87,6 +97,7 @@ func Read(text string, from State, part bool, formats *Set) *File {
 	}
 	f.Starts = ascending(f.Starts)
 	f.Messages = sorted(f.Messages) // text around an error may have been read twice
+	f.Calls = sortedCalls(f.Calls)
 	return f
 }
 

@@ -1,0 +1,330 @@
+package diagnostics
+
+import (
+	encoding "encoding/json"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/entrhq/forge-lsp/internal/document/json"
+	"github.com/entrhq/forge-lsp/internal/rules"
+	"github.com/entrhq/forge-lsp/toolspec"
+	"github.com/entrhq/forge-lsp/xmlcall"
+)
+
+// A NativeCall is a call that a model made natively, in the JSON of a transcript.
+type NativeCall struct {
+	*json.Call
+	Outcome Outcome
+	Why     string // the message of the finding that explains the outcome; "" for one that runs
+	Checked bool   // whether a definition of its tool is known
+}
+
+// addNative determines the outcomes of native calls, and adds the findings about them.
+func (r *reading) addNative() {
+	list := r.File.Native
+	if len(list) == 0 {
+		return
+	}
+	r.natives = make([]NativeCall, len(list))
+	c := nativeChecker{reading: r, session: r.sessionTools()}
+	for i := range list {
+		r.options.interrupt.check()
+		c.call = &r.natives[i]
+		c.call.Call, c.call.Outcome = &list[i], Runs
+		c.check()
+	}
+}
+
+// sessionTools returns the tools of native calls without definitions beside them: those that the
+// file defines, or else those of the options, if the file calls one of them.
+func (r *reading) sessionTools() *toolspec.Set {
+	if d := r.File.Definitions; len(d) > 0 {
+		return definedTools(strings.Join(d, "\n"), func() *toolspec.Set {
+			var set *toolspec.Set
+			for _, text := range d {
+				set = set.With(load(text)...)
+			}
+			return set
+		})
+	}
+	set := r.options.Tools.Native()
+	for _, name := range r.File.ToolNames {
+		if set.Find("", name) != nil {
+			return set
+		}
+	}
+	return nil
+}
+
+// definitions caches the sets of tools that were read last, by their text: the calls of a session
+// share one.
+var definitions struct {
+	sync.Mutex
+	texts []string
+	sets  []*toolspec.Set
+}
+
+const maxDefinitions = 8
+
+// definedTools returns the set of tools that a text defines, which read reads.
+func definedTools(text string, read func() *toolspec.Set) *toolspec.Set {
+	definitions.Lock()
+	defer definitions.Unlock()
+	if i := slices.Index(definitions.texts, text); i >= 0 {
+		return definitions.sets[i]
+	}
+	if len(definitions.texts) == maxDefinitions {
+		definitions.texts = slices.Delete(definitions.texts, 0, 1)
+		definitions.sets = slices.Delete(definitions.sets, 0, 1)
+	}
+	set := read()
+	definitions.texts, definitions.sets = append(definitions.texts, strings.Clone(text)), append(definitions.sets, set)
+	return set
+}
+
+// load reads definitions in a transcript. Errors in them are those of the program that wrote it.
+func load(text string) []*toolspec.Tool {
+	tools, _ := toolspec.Load("tools.json", []byte(text))
+	return tools
+}
+
+// A nativeChecker checks the native calls of a reading, one at a time.
+type nativeChecker struct {
+	*reading
+	session *toolspec.Set
+	call    *NativeCall
+}
+
+// check checks a call.
+func (c *nativeChecker) check() {
+	call := c.call
+	tools := c.session
+	if call.Tools != "" {
+		tools = definedTools(call.Tools, func() *toolspec.Set { return toolspec.NewSet(load(call.Tools)...) })
+	}
+	tool := tools.Find("", call.Tool)
+	call.Checked = tool != nil
+	if call.Cut {
+		c.add("cut-off-call", Refused, Error, call.Name.Span(), Description{
+			Message: "Call of `" + rules.Clip(call.Tool) + "` cut off at the limit of tokens; write less in one call",
+			Note:    "Its arguments are not complete, and agents do not run it; a higher limit also helps",
+		})
+	}
+	if tool == nil && tools.Lacks(call.Tool) {
+		c.unknownTool(tools)
+	}
+	if call.Invalid != "" && !call.Cut {
+		c.add("invalid-json", Refused, Error, json.Span{Start: call.At, End: min(call.At+1, len(c.File.Text))}, Description{
+			Message: "Invalid JSON in the arguments of `" + rules.Clip(call.Tool) + "`: " + call.Invalid + "; write valid JSON", Note: "No tool can read them, so the call is refused",
+		})
+	}
+	if call.Arguments.Exists() && call.Arguments.Kind() != '{' {
+		c.add("type-mismatch", Refused, Error, call.Arguments.Span(), Description{
+			Message: "Expected a JSON object as arguments, found `" + rules.Clip(call.Arguments.Text()) + "`",
+		})
+		return
+	}
+	if call.Arguments.Exists() {
+		c.duplicates(call.Arguments)
+	}
+	if tool == nil || call.Invalid != "" || call.Cut {
+		return
+	}
+	arguments := map[string]any{}
+	if call.Arguments.Exists() {
+		arguments = call.Arguments.Plain(func(text string) any { return encoding.Number(text) }).(map[string]any)
+	}
+	for _, issue := range tool.NativeIssues(arguments) {
+		c.issue(&issue)
+	}
+}
+
+// add adds a finding, and takes its effect into account.
+func (c *nativeChecker) add(code string, outcome Outcome, severity Severity, at json.Span, d Description, fixes ...Fix) {
+	if outcome > c.call.Outcome {
+		c.call.Outcome, c.call.Why = outcome, d.Message
+	}
+	level, ok := c.options.Severity(Lookup(code))
+	if !ok {
+		return
+	}
+	if c.options.Rules[code] != Default {
+		severity = level
+	}
+	d.Code, d.Severity = code, severity
+	c.Diagnostics = append(c.Diagnostics, Diagnostic{Description: &d, Span: xmlcall.Span{Start: at.Start, End: at.End}, Fixes: fixes, Call: -1})
+}
+
+// unknownTool adds the finding about a tool that does not exist.
+func (c *nativeChecker) unknownTool(tools *toolspec.Set) {
+	var names []string
+	for _, t := range tools.Tools() {
+		names = append(names, t.Name)
+	}
+	name := c.call.Name
+	d := Description{
+		Message: "Unknown tool `" + rules.Clip(c.call.Tool) + "`; write the name of a known tool",
+		Note:    "None of the definitions of tools has this name, so the call is answered with an error",
+	}
+	var fixes []Fix
+	inner := name.Span()
+	for _, near := range toolspec.Nearest(c.call.Tool, slices.Compact(names)) {
+		fixes = c.fix(fixes, name, inner.Start, inner.End, quote(near), rules.Titled("Rename to `", near, "`"))
+	}
+	if near := toolspec.Nearest(c.call.Tool, slices.Compact(names)); len(near) > 0 {
+		d.Message = "Unknown tool `" + rules.Clip(c.call.Tool) + "`; did you mean `" + rules.Clip(near[0]) + "`?"
+	}
+	c.add("unknown-tool", Refused, Error, inner, d, fixes...)
+}
+
+// duplicates adds the findings about members of a name that another one overrides.
+func (c *nativeChecker) duplicates(of json.Tree) {
+	last := map[string]json.Tree{}
+	for _, m := range of.Members() {
+		if of.Kind() == '{' {
+			if before, again := last[m.Key()]; again {
+				outcome, severity := Altered, Error
+				if before.Text() == m.Text() {
+					outcome, severity = Runs, Warning
+				}
+				c.add("duplicate-argument", outcome, severity, before.KeySpan(), Description{
+					Message: "`" + rules.Clip(m.Key()) + "` is twice in this JSON object; remove one",
+					Note:    "Readers keep the last one",
+					Related: []Related{{Span: spanOf(m.KeySpan()), Message: "This one counts"}},
+				})
+			}
+			last[m.Key()] = m
+		}
+		c.duplicates(m)
+	}
+}
+
+func spanOf(s json.Span) xmlcall.Span { return xmlcall.Span{Start: s.Start, End: s.End} }
+
+// issue adds the finding about arguments that the tool does not accept.
+func (c *nativeChecker) issue(i *toolspec.NativeIssue) {
+	tool := "`" + rules.Clip(c.call.Tool) + "`"
+	name := "`" + rules.Clip(i.Name) + "`"
+	at := c.call.Arguments
+	if !at.Exists() {
+		at = c.call.Name
+	} else {
+		at = at.At(i.Path)
+	}
+	switch i.Kind {
+	case toolspec.MissingArgument:
+		where := c.call.Name.Span()
+		if len(i.Path) > 0 {
+			where = at.KeySpan()
+		}
+		c.add("missing-argument", Refused, Error, where, Description{Message: "Missing " + name + "; add it to the JSON arguments of " + tool})
+	case toolspec.UnknownArgument:
+		c.unknownArgument(i, at)
+	case toolspec.TypeMismatch:
+		d := Description{Message: "Expected " + kinds(i.Expected) + ", found `" + rules.Clip(at.Text()) + "`", Note: "The definition of " + tool + " does not accept another JSON type"}
+		var fixes []Fix
+		for _, want := range i.Want {
+			fixes = c.fix(fixes, at, at.Span().Start, at.Span().End, want, rules.Titled("Write `", want, "` without quotes"))
+		}
+		c.add("type-mismatch", Refused, Error, at.Span(), d, fixes...)
+	case toolspec.InvalidValue:
+		var fixes []Fix
+		for _, want := range i.Want {
+			fixes = c.fix(fixes, at, at.Span().Start, at.Span().End, want, rules.Titled("Replace by `", want, "`"))
+		}
+		if i.Name == "" {
+			name = "The JSON object"
+		}
+		c.add("invalid-value", Refused, Error, at.Span(), Description{Message: name + " " + i.Reason}, fixes...)
+	}
+}
+
+// unknownArgument adds the finding about an argument that the tool does not have.
+func (c *nativeChecker) unknownArgument(i *toolspec.NativeIssue, at json.Tree) {
+	tool := "`" + rules.Clip(c.call.Tool) + "`"
+	d := Description{Message: "Unknown argument `" + rules.Clip(i.Name) + "`; use one of " + tool + ", or remove it from the JSON", Note: "Most tools ignore it"}
+	outcome, severity := Runs, Warning
+	switch {
+	case i.Refused:
+		outcome, severity, d.Note = Refused, Error, "The definition of "+tool+" allows no others, so the call is refused"
+	case len(i.Want) > 0:
+		outcome, severity = Altered, Error
+	}
+	var fixes []Fix
+	for _, near := range i.Want {
+		key := at.KeySpan()
+		raw := strings.Trim(quote(near), `"`)
+		fixes = c.fix(fixes, at, key.Start, key.End, raw, rules.Titled("Rename to `", near, "`"))
+	}
+	if len(i.Want) > 0 {
+		d.Message = "Unknown argument `" + rules.Clip(i.Name) + "`; did you mean `" + rules.Clip(i.Want[0]) + "`?"
+	}
+	c.add("unknown-argument", outcome, severity, at.KeySpan(), d, fixes...)
+}
+
+// fix adds a fix that replaces a place in a value by JSON.
+func (c *nativeChecker) fix(fixes []Fix, of json.Tree, start, end int, text, title string) []Fix {
+	where, with, ok := of.Edit(start, end, text)
+	if !ok {
+		return fixes
+	}
+	made := Fix{Title: rules.ClipAt(title, rules.MaxTitle)}
+	if !c.brief {
+		made.Edits = []Edit{{Span: spanOf(where), Text: with}}
+	}
+	return append(fixes, made)
+}
+
+// quote returns a text as a string of JSON.
+func quote(text string) string {
+	quoted, err := encoding.Marshal(text)
+	if err != nil {
+		return `""`
+	}
+	return string(quoted)
+}
+
+// kinds names types of JSON: "an integer or null".
+func kinds(types []string) string {
+	words := make([]string, len(types))
+	for i, t := range types {
+		switch t {
+		case "integer", "array", "object":
+			words[i] = "an " + t
+		case "null":
+			words[i] = t
+		default:
+			words[i] = "a " + t
+		}
+	}
+	return strings.Join(words, " or ")
+}
+
+// Natives returns the native calls of the document, by position, as far as it was read at once.
+func (d *Document) Natives() []NativeCall {
+	if d.once == nil {
+		return d.whole().natives
+	}
+	return d.once.natives
+}
+
+// NativeCount returns how many native calls there are, and how many of them do not run as written.
+func (d *Document) NativeCount() (calls, broken int) {
+	s := d.items.Summary()
+	return int(s.native), int(s.broken)
+}
+
+// nativesIn returns the number of native calls that start in a stretch of the file's text, and of
+// those that do not run as written.
+func (r *reading) nativesIn(from, to int) (calls, broken int32) {
+	list := r.natives
+	first, _ := slices.BinarySearchFunc(list, from, func(c NativeCall, at int) int { return c.Start - at })
+	for i := first; i < len(list) && list[i].Start < to; i++ {
+		calls++
+		if list[i].Outcome > Repaired {
+			broken++
+		}
+	}
+	return calls, broken
+}

@@ -1,0 +1,205 @@
+package diagnostics
+
+import (
+	"encoding/json"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/entrhq/forge-lsp/internal/document"
+	"github.com/entrhq/forge-lsp/text"
+)
+
+const nativeSchema = `{"type":"object","properties":{"path":{"type":"string"},"limit":{"type":"integer"},"mode":{"enum":["read","write"]},"tags":{"type":"array","items":{"type":"string"}}},"required":["path"]}`
+
+// nested returns JSON as a string of JSON.
+func nested(text string) string {
+	b, err := json.Marshal(text)
+	if err != nil {
+		panic(err)
+	}
+	return string(b)
+}
+
+// nativeForms are the forms of native calls: a file with a call of a tool with some arguments, and the
+// definition of read_page in the way of the vendor.
+var nativeForms = map[string]func(tool, arguments string) string{
+	"OpenAI chat": func(tool, arguments string) string {
+		return `{"messages":[{"role":"assistant","content":null,"tool_calls":[{"id":"1","type":"function","function":{"name":"` + tool + `","arguments":` + nested(arguments) + `}}]}],"tools":[{"type":"function","function":{"name":"read_page","parameters":` + nativeSchema + `}}]}`
+	},
+	"OpenAI functions": func(tool, arguments string) string {
+		return `{"functions":[{"name":"read_page","parameters":` + nativeSchema + `}],"messages":[{"role":"assistant","content":null,"function_call":{"name":"` + tool + `","arguments":` + nested(arguments) + `}}]}`
+	},
+	"OpenAI batch": func(tool, arguments string) string {
+		return `{"body":{"messages":[{"role":"user","content":"x"}],"tools":[{"type":"function","function":{"name":"read_page","parameters":` + nativeSchema + `}}]},"response":{"choices":[{"message":{"role":"assistant","tool_calls":[{"id":"1","type":"function","function":{"name":"` + tool + `","arguments":` + nested(arguments) + `}}]}}]}}` + "\n{}"
+	},
+	"OpenAI responses": func(tool, arguments string) string {
+		return `{"tools":[{"type":"function","name":"read_page","parameters":` + nativeSchema + `}],"output":[{"type":"function_call","call_id":"1","name":"` + tool + `","arguments":` + nested(arguments) + `}]}`
+	},
+	"Codex rollout": func(tool, arguments string) string {
+		return `{"type":"session_meta","payload":{"tools":[{"name":"read_page","parameters":` + nativeSchema + `}]}}` + "\n" + `{"type":"response_item","payload":{"type":"function_call","name":"` + tool + `","arguments":` + nested(arguments) + `,"call_id":"1"},"tools":[{"name":"read_page","parameters":` + nativeSchema + `}]}`
+	},
+	"Anthropic": func(tool, arguments string) string {
+		return `{"system":"x","tools":[{"name":"read_page","input_schema":` + nativeSchema + `}],"messages":[{"role":"assistant","content":[{"type":"text","text":"I look."},{"type":"tool_use","id":"1","name":"` + tool + `","input":` + arguments + `}]}]}`
+	},
+	"Claude Code": func(tool, arguments string) string {
+		return `{"type":"system","tools":[{"name":"read_page","input_schema":` + nativeSchema + `}]}` + "\n" + `{"type":"assistant","message":{"role":"assistant","content":[{"type":"tool_use","id":"1","name":"` + tool + `","input":` + arguments + `}]}}` + "\n"
+	},
+	"Gemini": func(tool, arguments string) string {
+		return `{"tools":[{"functionDeclarations":[{"name":"read_page","parameters":` + nativeSchema + `}]}],"contents":[{"role":"model","parts":[{"functionCall":{"name":"` + tool + `","args":` + arguments + `}}]}]}`
+	},
+	"OpenTelemetry": func(tool, arguments string) string {
+		return `{"resourceSpans":[{"scopeSpans":[{"spans":[{"attributes":[{"key":"gen_ai.tool.definitions","value":{"stringValue":` + nested(`[{"type":"function","name":"read_page","parameters":`+nativeSchema+`}]`) + `}},{"key":"gen_ai.output.messages","value":{"stringValue":` + nested(`[{"role":"assistant","parts":[{"type":"tool_call","id":"1","name":"`+tool+`","arguments":`+arguments+`}]}]`) + `}}]}]}]}]}`
+	},
+	"Langfuse": func(tool, arguments string) string {
+		return `{"type":"GENERATION","input":` + nested(`{"messages":[{"role":"user","content":"x"}],"tools":[{"type":"function","function":{"name":"read_page","parameters":`+nativeSchema+`}}]}`) + `,"output":` + nested(`{"role":"assistant","tool_calls":[{"id":"1","type":"function","function":{"name":"`+tool+`","arguments":`+nested(arguments)+`}}]}`) + `,"tool_calls":[{}]}`
+	},
+	"Inspect": func(tool, arguments string) string {
+		return `{"messages":[{"role":"assistant","content":"","tool_calls":[{"id":"1","function":"` + tool + `","arguments":` + arguments + `,"type":"function"}]}],"tools":[{"name":"read_page","parameters":` + nativeSchema + `}]}`
+	},
+	"ATIF": func(tool, arguments string) string {
+		return `{"steps":[{"source":"agent","message":"","tool_calls":[{"tool_call_id":"1","function_name":"` + tool + `","arguments":` + arguments + `}]}],"tools":[{"name":"read_page","parameters":` + nativeSchema + `}]}`
+	},
+}
+
+// TestNativeRules checks each rule in each container: the places of its findings, and that a fix
+// changes nothing else.
+func TestNativeRules(t *testing.T) {
+	if len(nativeForms) < 12 {
+		t.Errorf("%d nativeForms", len(nativeForms))
+	}
+	for _, test := range []struct{ name, tool, arguments, want, fixed string }{
+		{"sound", "read_page", `{"path": "a \"b\" é\\n"}`, "", ""},
+		{"unknown tool", "read_pag", `{"path": "a"}`, `unknown-tool "read_pag"`, "read_page"},
+		{"missing", "read_page", `{"limit": 3}`, `missing-argument "read_page"`, ""},
+		{"unknown, near", "read_page", `{"path": "a", "limt": 3}`, "unknown-argument limt", `{"path": "a", "limit": 3}`},
+		{"unknown", "read_page", `{"path": "a", "colour": 3}`, "unknown-argument colour", ""},
+		{"type", "read_page", `{"path": "ü\"", "limit": "5"}`, `type-mismatch "5"`, `{"path": "ü\"", "limit": 5}`},
+		{"type within", "read_page", `{"path": "a", "tags": ["x", 5]}`, "type-mismatch 5", ""},
+		{"value", "read_page", `{"path": "a", "mode": "reed"}`, `invalid-value "reed"`, `{"path": "a", "mode": "read"}`},
+		{"duplicate", "read_page", `{"path": "a", "path": "b"}`, "duplicate-argument path", ""},
+	} {
+		for name, container := range nativeForms {
+			file := container(test.tool, test.arguments)
+			var got []string
+			d := Options{}.Open(text.New(file), document.JSON)
+			for p := range d.Diagnostics() {
+				at := p.Place(p.Span)
+				got = append(got, p.Code+" "+plain(file[at.Start:at.End]))
+				if test.fixed == "" {
+					continue
+				}
+				want := container(test.tool, test.fixed)
+				if p.Code == "unknown-tool" {
+					want = container(test.fixed, test.arguments)
+				}
+				if len(p.Fixes) != 1 {
+					t.Fatalf("%s in %s: %d fixes", test.name, name, len(p.Fixes))
+				}
+				if fixed := Apply(file, p.Fixes[0].Edits); fixed != want {
+					t.Errorf("%s in %s:\n%s, want\n%s", test.name, name, fixed, want)
+				}
+			}
+			if got := strings.Join(got, ", "); got != test.want {
+				t.Errorf("%s in %s: %q, want %q\n%s", test.name, name, got, test.want, file)
+			}
+		}
+	}
+}
+
+// plain returns a stretch of JSON without the escapes of strings around it.
+func plain(stretch string) string { return strings.ReplaceAll(stretch, `\`, "") }
+
+// TestNativeOutcomes checks what happens to native calls that are wrong in other ways.
+func TestNativeOutcomes(t *testing.T) {
+	chat := func(arguments, reason string) string {
+		return `{"choices":[{"finish_reason":"` + reason + `","message":{"role":"assistant","tool_calls":[{"id":"1","type":"function","function":{"name":"f","arguments":` + nested(arguments) + `}}]}}]}`
+	}
+	for _, test := range []struct {
+		name, file, want string
+		outcome          Outcome
+	}{
+		{"no definitions", chat(`{"a": 1}`, "tool_calls"), "", Runs},
+		{"empty", chat(``, "tool_calls"), "", Runs},
+		{"cut off", chat(`{"a": 1}`, "length"), "cut-off-call", Refused},
+		{"cut off within", chat(`{"a": "x`, "length"), "cut-off-call", Refused},
+		{"cut off, Anthropic", `{"role":"assistant","stop_reason":"max_tokens","content":[{"type":"tool_use","id":"1","name":"f","input":{}}]}`, "cut-off-call", Refused},
+		{"invalid", chat(`{"a": 1`, "tool_calls"), "invalid-json", Refused},
+		{"text after it", chat(`{"a": 1} and more`, "tool_calls"), "invalid-json", Refused},
+		{"no object", chat(`[1]`, "tool_calls"), "type-mismatch", Refused},
+		{"same value twice", chat(`{"a": 1, "a": 1}`, "tool_calls"), "duplicate-argument", Runs},
+		{"two values", chat(`{"a": 1, "a": 2}`, "tool_calls"), "duplicate-argument", Altered},
+		{"free text", `{"type":"response_item","payload":{"type":"custom_tool_call","name":"apply_patch","input":"*** Begin"}}`, "", Runs},
+	} {
+		d := Options{}.Open(text.New(test.file), document.JSON)
+		var codes []string
+		for p := range d.Diagnostics() {
+			codes = append(codes, p.Code)
+		}
+		calls := d.Natives()
+		if got := strings.Join(codes, ", "); got != test.want || len(calls) != 1 || calls[0].Outcome != test.outcome {
+			t.Errorf("%s: %q, %d calls, want %q, %v\n%s", test.name, got, len(calls), test.want, test.outcome, test.file)
+		}
+	}
+}
+
+// nativeCalls is the number of calls of BenchmarkNativeCalls.
+const nativeCalls = 100_000
+
+// BenchmarkNativeCalls reads a long session of native calls.
+func BenchmarkNativeCalls(b *testing.B) {
+	var file strings.Builder
+	fmt.Fprintf(&file, `{"type":"system","tools":[{"name":"read_page","input_schema":%s}]}`+"\n", nativeSchema)
+	for i := range nativeCalls {
+		fmt.Fprintf(&file, `{"type":"assistant","message":{"role":"assistant","content":[{"type":"tool_use","id":"%d","name":"read_page","input":{"path":"a/%d.md","limit":%d}}]}}`+"\n", i, i, i)
+	}
+	for b.Loop() {
+		d := Options{}.Open(text.New(file.String()), document.JSON)
+		if calls, broken := d.NativeCount(); calls != nativeCalls || broken != 0 {
+			b.Fatal(calls, broken)
+		}
+	}
+}
+
+// TestNativeDamaged checks that native calls in damaged files are read, that places are in the file,
+// and that an edit gives what reading the result gives.
+func TestNativeDamaged(t *testing.T) {
+	r := rand.New(rand.NewPCG(36, 2))
+	var names []string
+	for name := range nativeForms {
+		names = append(names, name)
+	}
+	slices.Sort(names)
+	found := func(d *Document) (list []string) {
+		for p := range d.Diagnostics() {
+			at := p.Place(p.Span)
+			if at.Start < 0 || at.End < at.Start || at.End > d.Text().Len() {
+				t.Fatalf("%s at %v of %d bytes", p.Code, at, d.Text().Len())
+			}
+			list = append(list, fmt.Sprint(p.Code, at, p.Message))
+		}
+		return list
+	}
+	for range 1500 {
+		file := nativeForms[names[r.IntN(len(names))]]("read_pag", `{"path": "a", "limit": "5", "limit": 6, "mde": [1, {"x": "y"}]}`)
+		d := Options{}.Open(text.New(file), document.JSON)
+		for range 1 + r.IntN(3) {
+			at := r.IntN(d.Text().Len())
+			d = d.Edit(at, min(at+r.IntN(4), d.Text().Len()), []string{"", `"`, "{", "}", "]", `\`, ",", "\n", "x", "é"}[r.IntN(10)])
+			if d.Text().Len() == 0 {
+				break
+			}
+		}
+		read := Options{}.Open(d.Text(), document.JSON)
+		if got, want := found(d), found(read); !slices.Equal(got, want) {
+			t.Fatalf("%s\nedited: %q\nread:   %q", d.Text().String(), got, want)
+		}
+		for _, c := range read.Natives() {
+			if c.Start < 0 || c.End > read.Text().Len() || c.Start >= c.End {
+				t.Fatalf("a call from %d to %d in %s", c.Start, c.End, read.Text().String())
+			}
+		}
+	}
+}

@@ -1,0 +1,357 @@
+package json
+
+import (
+	"cmp"
+	"errors"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/go-json-experiment/json/jsontext"
+)
+
+// A Call is a call that a model made natively: a value of the JSON, not text in it.
+type Call struct {
+	Start, End int    // of the object that is the call, in the text
+	Tool       string // the name of the tool
+	Name       Tree   // the string with it
+	ID         string // "" if it has none
+	// Arguments are the arguments, an object unless the call is wrong; the zero Tree if there are
+	// none, or they are not JSON.
+	Arguments Tree
+	// Invalid is the reason why the arguments, a text, are not JSON, and At the place in the text.
+	Invalid string
+	At      int
+	Cut     bool   // whether the message ended at the limit of tokens in this call
+	Number  int    // see Message.Number
+	Tools   string // the definitions of tools beside the call, as JSON; "" for none
+}
+
+// A Tree is a value of a file's JSON, or of the JSON in a string of it. The zero Tree is none.
+type Tree struct{ value }
+
+// Exists reports whether there is a value.
+func (v Tree) Exists() bool { return v.node != nil }
+
+// Kind returns the first byte of the value; '0' for a number.
+func (v Tree) Kind() byte { return byte(v.node.kind) }
+
+// Span returns the place of the value in the file, with the quotes of a string.
+func (v Tree) Span() Span {
+	start, end := v.start, v.end
+	if v.kind == '"' {
+		start, end = start-1, end+1
+	}
+	return v.span(start, end)
+}
+
+// span returns the place in the file of a stretch of the text that the value is in.
+func (v Tree) span(start, end int) Span {
+	if v.in != nil {
+		return Span{v.in.Offset(start), v.in.End(end)}
+	}
+	return Span{v.base + start, v.base + end}
+}
+
+// Text returns the value as it is written in its text, with the quotes of a string.
+func (v Tree) Text() string {
+	if v.kind == '"' {
+		return v.text[v.start-1 : v.end+1]
+	}
+	return v.text[v.start:v.end]
+}
+
+// Members returns the members of an object, or the items of an array.
+func (v Tree) Members() []Tree {
+	list := make([]Tree, len(v.kids))
+	for i := range v.kids {
+		list[i] = Tree{v.at(&v.kids[i])}
+	}
+	return list
+}
+
+// Key returns the name of the value as a member.
+func (v Tree) Key() string { return v.key }
+
+// KeySpan returns the place in the file of the name of a member, without its quotes.
+func (v Tree) KeySpan() Span {
+	before := v.text[:v.start]
+	if v.kind == '"' {
+		before = before[:len(before)-1]
+	}
+	before = strings.TrimRight(before, " \t\r\n")
+	before = strings.TrimRight(strings.TrimSuffix(before, ":"), " \t\r\n")
+	end := len(before) - 1
+	start := end
+	for start > 0 {
+		start = strings.LastIndexByte(before[:start], '"')
+		if start < 0 {
+			return v.span(end, end)
+		}
+		if quoted := before[:start]; (len(quoted)-len(strings.TrimRight(quoted, `\`)))%2 == 0 {
+			break
+		}
+	}
+	return v.span(start+1, end)
+}
+
+// Edit returns the edit of the file that replaces a place in it, of this value or a member, by
+// JSON; ok is false if the text cannot represent it.
+func (v Tree) Edit(start, end int, replacement string) (where Span, with string, ok bool) {
+	if v.in == nil {
+		return Span{start, end}, replacement, true
+	}
+	from, found := v.in.Find(start)
+	to, ended := v.in.Find(end)
+	if !found || !ended {
+		return Span{}, "", false
+	}
+	where.Start, where.End, with, ok = v.in.Edit(from, to, replacement)
+	return where, with, ok
+}
+
+// Plain returns the value as encoding/json has it, numbers as their text converted by number. Of
+// several members of a name the last counts.
+func (v Tree) Plain(number func(string) any) any {
+	switch v.kind {
+	case '{':
+		m := make(map[string]any, len(v.kids))
+		for _, kid := range v.Members() {
+			m[kid.key] = kid.Plain(number)
+		}
+		return m
+	case '[':
+		list := make([]any, len(v.kids))
+		for i, kid := range v.Members() {
+			list[i] = kid.Plain(number)
+		}
+		return list
+	case '"':
+		return v.unquoted()
+	case '0':
+		return number(v.text[v.start:v.end])
+	case 't', 'f':
+		return v.kind == 't'
+	}
+	return nil
+}
+
+// unquoted returns the text of a string.
+func (v *value) unquoted() string {
+	raw := v.raw()
+	if strings.IndexByte(raw, '\\') < 0 && utf8.ValidString(raw) {
+		return raw
+	}
+	text, _ := jsontext.AppendUnquote(nil, `"`+raw+`"`) // the error is about invalid UTF-8
+	return string(text)
+}
+
+// At returns the value that a path of names and indexes leads to, or the last one on the way.
+func (v Tree) At(path []string) Tree {
+	for _, step := range path {
+		next := Tree{}
+		for i := len(v.kids) - 1; i >= 0; i-- {
+			if v.kind == '{' && v.kids[i].key == step || v.kind == '[' && strconv.Itoa(i) == step {
+				next = Tree{v.at(&v.kids[i])}
+				break
+			}
+		}
+		if !next.Exists() {
+			return v
+		}
+		v = next
+	}
+	return v
+}
+
+// mayCall reports whether a record may have native calls.
+func mayCall(raw string) bool {
+	return strings.Contains(raw, `"tool`) || strings.Contains(raw, "_call") || strings.Contains(raw, `"functionCall`)
+}
+
+// callTypes are the types of objects that are calls.
+var callTypes = []string{"tool_use", "tool_call", "tool-call", "toolCall", "function_call", "custom_tool_call", "tool"}
+
+// callKeys are the names of members that are calls, or lists of calls.
+var callKeys = []string{"tool_calls", "toolCalls", "function_call", "functionCall", "toolUse"}
+
+// skipped are members that hold no calls of the conversation: results, and settings.
+var skipped = []string{"toolUseResult", "metadata", "tool_choice", "usage", "input_schema", "parameters", "inputSchema"}
+
+// calls adds the native calls of a record, and returns the definitions of tools in it, as JSON.
+func (f *File) calls(record value) (definitions string) {
+	if record.member("tools") == nil && record.member("functions") == nil && !mayCall(record.text[record.start:record.end]) {
+		return ""
+	}
+	first := len(f.Calls)
+	w := callFinder{file: f}
+	w.walk(record, "")
+	for i := range f.formats.readers {
+		if r := &f.formats.readers[i]; len(f.Calls) > first && r.matches(record) {
+			if len(r.sources) == 0 { // it repeats what other records have
+				f.Calls = f.Calls[:first]
+			}
+			break
+		}
+	}
+	if w.definitions != "" {
+		for i := first; i < len(f.Calls); i++ {
+			f.Calls[i].Tools = w.definitions
+		}
+	}
+	if first < len(f.Calls) {
+		return ""
+	}
+	return w.definitions
+}
+
+// sortedCalls returns calls by position, without duplicates.
+func sortedCalls(list []Call) []Call {
+	slices.SortStableFunc(list, func(a, b Call) int { return cmp.Compare(a.Start, b.Start) })
+	return slices.CompactFunc(list, func(a, b Call) bool { return a.Start == b.Start })
+}
+
+// errRest is the error for text after the arguments of a call.
+var errRest = errors.New("there is text after the arguments")
+
+type callFinder struct {
+	file        *File
+	definitions string
+}
+
+// walk finds the calls in a value; key is the name of the member that it is, or is an item of.
+func (w *callFinder) walk(v value, key string) {
+	switch v.kind {
+	case '"':
+		switch key {
+		case "stringValue", "input", "output", "content", "arguments":
+			if key != "content" && mayCall(v.raw()) {
+				if inner, ok := v.embedded(); ok {
+					w.walk(inner, "")
+				}
+			}
+		}
+	case '[':
+		for i := range v.kids {
+			w.walk(v.at(&v.kids[i]), key)
+		}
+	case '{':
+		if w.call(v, key) {
+			return
+		}
+		first := len(w.file.Calls)
+		for i := range v.kids {
+			kid := v.at(&v.kids[i])
+			switch {
+			case slices.Contains(skipped, kid.key):
+			case kid.key == "tools" || kid.key == "functions":
+				w.define(kid)
+			case kid.key == "value" && v.is(v.member("key"), "gen_ai.tool.definitions"):
+				if text := kid.member("stringValue"); text != nil {
+					w.define(kid.at(text))
+				}
+			default:
+				w.walk(kid, kid.key)
+			}
+		}
+		if n := len(w.file.Calls); n > first && (v.is(v.member("finish_reason"), "length") || v.is(v.member("stop_reason"), "max_tokens")) {
+			w.file.Calls[n-1].Cut = true
+		}
+	}
+}
+
+// define takes definitions of tools: a list, or JSON in a string.
+func (w *callFinder) define(v value) {
+	if v.kind == '"' {
+		inner, ok := v.embedded()
+		if !ok {
+			return
+		}
+		v = inner
+	}
+	if v.kind != '[' || len(v.kids) == 0 || w.definitions != "" {
+		return
+	}
+	first := v.at(&v.kids[0])
+	for _, key := range [...]string{"functionDeclarations", "function_declarations"} {
+		if list := first.member(key); list != nil && list.kind == '[' {
+			v, first = first.at(list), first.at(list)
+		}
+	}
+	if names := v.toolNames(nil); len(names) > 0 && first.kind != '"' {
+		w.definitions = v.text[v.start:v.end]
+	}
+}
+
+// call adds a value if it is a call.
+func (w *callFinder) call(v value, key string) bool {
+	kind := v.member("type")
+	typed := slices.ContainsFunc(callTypes, func(name string) bool { return v.is(kind, name) })
+	if !typed && !slices.Contains(callKeys, key) {
+		return false
+	}
+	of := v
+	if inner := v.member("function"); inner != nil && inner.kind == '{' {
+		of = v.at(inner)
+	}
+	name := of.string("name", "toolName", "tool_name", "function_name", "function", "tool")
+	if name.node == nil || name.start == name.end {
+		return false
+	}
+	c := Call{Tool: name.unquoted(), Name: Tree{name}}
+	c.Start, c.End = v.place()
+	if id := v.string("call_id", "callID", "toolCallId", "tool_call_id", "toolUseId", "id"); id.node != nil {
+		c.ID = id.unquoted()
+	}
+	w.arguments(&c, of, v.is(kind, "custom_tool_call"))
+	w.file.Calls = append(w.file.Calls, c)
+	return true
+}
+
+// arguments sets the arguments of a call; free reports whether they are any text.
+func (w *callFinder) arguments(c *Call, of value, free bool) {
+	if state := of.member("state"); state != nil && state.kind == '{' { // of OpenCode
+		of = of.at(state)
+	}
+	for _, key := range [...]string{"arguments", "input", "args", "parameters"} {
+		m := of.member(key)
+		if m == nil || free {
+			continue
+		}
+		v := of.at(m)
+		if m.kind != '"' {
+			c.Arguments = Tree{v}
+			return
+		}
+		text := v.decoded()
+		if strings.TrimSpace(text.String()) == "" {
+			return // as if there were none
+		}
+		t := newTokens("", text.String())
+		n, err := t.value(0)
+		inner := value{node: &n, text: text.String(), in: text, depth: v.depth + 1}
+		at := t.place(err)
+		if err == nil {
+			if rest := strings.TrimLeft(text.String()[n.end:], " \t\r\n"); n.kind != '"' && rest != "" {
+				err, at = errRest, len(text.String())-len(rest)
+			}
+		}
+		if err != nil {
+			c.Invalid, c.At = why(err, text.String(), at), text.Offset(min(at, max(0, len(text.String())-1)))
+			return
+		}
+		c.Arguments = Tree{inner}
+		return
+	}
+}
+
+// string returns the first member of an object that is a string, by name.
+func (v *value) string(keys ...string) value {
+	for _, key := range keys {
+		if m := v.member(key); m != nil && m.kind == '"' {
+			return v.at(m)
+		}
+	}
+	return value{}
+}

@@ -1,0 +1,60 @@
+package ls
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/entrhq/forge-lsp/diagnostics"
+	"github.com/entrhq/forge-lsp/internal/foreign"
+)
+
+// native returns the native call at the place; nil if there is none.
+func (p *Place) native() *diagnostics.NativeCall {
+	list := nativesOf(p.doc)
+	i, _ := slices.BinarySearchFunc(list, p.offset+1, func(c diagnostics.NativeCall, at int) int { return c.Start - at })
+	if i == 0 || list[i-1].End < p.offset {
+		return nil
+	}
+	return &list[i-1]
+}
+
+// Aside reports whether the place is in a native call, or in one that leaked.
+func (p *Place) Aside() bool {
+	leak, _ := p.leaked()
+	return leak != nil || p.call == nil && p.native() != nil
+}
+
+// receivedNative returns what the tool of a native call receives.
+func receivedNative(c *diagnostics.NativeCall) *Received {
+	m := newMarkup(Format{Markdown: true})
+	m.paragraph(m.strong(c.Tool))
+	what := c.Outcome.Words() + ", native"
+	if c.Why != "" {
+		what += ": " + c.Why
+	}
+	m.paragraph(m.prose(what), ".")
+	r := &Received{
+		Tool: foreign.Line(c.Tool), Text: m.content(), Outcome: c.Outcome.String(), Why: foreign.Line(c.Why),
+		Verdicts: []string{foreign.Line(what)}, Values: []ReceivedValue{},
+	}
+	if !c.Arguments.Exists() || c.Outcome == diagnostics.Refused {
+		return r
+	}
+	for _, a := range c.Arguments.Members() {
+		v := ReceivedValue{Name: foreign.Line(a.Key()), Kind: "string", Text: foreign.Text(strings.Trim(a.Text(), `"`)), Bytes: len(a.Text())}
+		switch a.Kind() {
+		case '0':
+			v.Kind = "number"
+		case 't', 'f':
+			v.Kind = "boolean"
+		case 'n':
+			v.Kind = kindNull
+		case '[':
+			v.Kind = kindList
+		case '{':
+			v.Kind = kindObject
+		}
+		r.Values = append(r.Values, v)
+	}
+	return r
+}

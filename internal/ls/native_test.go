@@ -1,0 +1,49 @@
+package ls
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/entrhq/forge-lsp/diagnostics"
+	"github.com/entrhq/forge-lsp/internal/document"
+	"github.com/entrhq/forge-lsp/text"
+)
+
+// TestNativeCalls checks what an editor shows of a transcript with nothing but native calls and one
+// that leaked: the summary, the list, the lenses, and the call at a place.
+func TestNativeCalls(t *testing.T) {
+	const session = `{"type":"system","tools":[{"name":"Read","input_schema":{"type":"object","properties":{"path":{"type":"string"}},"required":["path"]}}]}
+{"type":"assistant","message":{"role":"assistant","content":[{"type":"tool_use","id":"1","name":"Read","input":{"path":"a"}}]}}
+{"type":"assistant","message":{"role":"assistant","content":[{"type":"text","text":"court\n<invoke name=\"Read\">\n<parameter name=\"path\">a</parameter>\n</invoke>"}]}}
+{"type":"assistant","message":{"role":"assistant","content":[{"type":"tool_use","id":"2","name":"Read","input":{}}]}}
+`
+	doc := diagnostics.Options{}.Open(text.New(session), document.JSON)
+	if s := Summarize(doc); s.Text != "2 native calls, 1 broken; 1 leaked" || s.Native != 2 || s.NativeBroken != 1 || s.Leaked != 1 {
+		t.Errorf("%+v", s)
+	}
+	var listed, lenses []string
+	list := NewCallList(doc)
+	for c := range list.All() {
+		call := list.Call(&c)
+		listed = append(listed, call.Form+" "+call.Tool+" "+call.Text)
+		if !ViewOf(doc, "").Place(c.Span.Start + 1).Aside() {
+			t.Errorf("no call at %d", c.Span.Start)
+		}
+	}
+	if got, want := strings.Join(listed, ", "), "native Read runs, native, leaked Read never runs, leaked, native Read refused, native"; got != want {
+		t.Errorf("the list is %s, want %s", got, want)
+	}
+	for lens := range Lenses(doc) {
+		lenses = append(lenses, lens.Title)
+	}
+	if got, want := strings.Join(lenses, ", "), "never runs: leaked, refused: Missing `path`; add it to the JSON arguments of `Read`"; got != want {
+		t.Errorf("the lenses are %s, want %s", got, want)
+	}
+	place := ViewOf(doc, "").Place(strings.Index(session, `"path":"a"}}]`))
+	if r := place.Received(); r == nil || r.Tool != "Read" || r.Outcome != "runs" || len(r.Values) != 1 || r.Values[0].Text != "a" {
+		t.Errorf("received: %+v", r)
+	}
+	if place.Fixed() == nil || place.Correction() == nil || place.Written() == nil {
+		t.Error("there is nothing to copy, and no reason")
+	}
+}

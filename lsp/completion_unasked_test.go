@@ -34,8 +34,6 @@ func TestCompleteUnasked(t *testing.T) {
 			{"", "<", invoked, true, true},
 			{"", "<tool", invoked, true, true},
 			{"", "<tool", again, true, true},
-			{"", "<wr", invoked, false, false},
-			{call, "<wr", invoked, true, true},
 			{"", "<dep", invoked, false, false}, // VS Code asks so for each letter
 			{"", "<div", invoked, false, false},
 			{call, "<div", invoked, false, false},

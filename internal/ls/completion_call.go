@@ -13,10 +13,6 @@ import (
 // offered by name in a call.
 const maxCalls = 500
 
-// fewLetters is how many letters of a tag, in a file without calls, are more likely the start of another
-// tag than of a tool's name: editors ask after each letter, and do not tell it from a request.
-const fewLetters = 2
-
 // completeCall adds whole calls, if one can start here: on a line of its own.
 func (c *Completer) completeCall() {
 	switch {
@@ -42,7 +38,7 @@ func (c *Completer) completeCall() {
 			filter = "<" + tool.Name
 		case strings.HasPrefix(callStart, c.word()):
 			filter = "<tool " + tool.Name
-		case strings.HasPrefix(tool.Name, c.word()[len("<"):]) && (c.hasCalls || len(c.word()) > len("<")+fewLetters), c.hasCalls && c.Pending && hasLetters(tool.Name, c.word()[len("<"):]):
+		case strings.HasPrefix(tool.Name, c.word()[len("<"):]), c.hasCalls && c.Pending && hasLetters(tool.Name, c.word()[len("<"):]):
 			// A waiting list after '<' is filtered by letters, and an editor may request it again
 			// after any of them, which in other files start other tags.
 			filter = "<" + tool.Name

@@ -29,8 +29,8 @@ func TestFormatsExample(t *testing.T) {
 		"forge-lsp.toml": block("toml"), "a.json": doc, "a.jsonl": strings.Repeat(strings.ReplaceAll(doc, "\n", "")+"\n", 2), "other.json": record,
 	})
 	for _, test := range []struct{ name, config, want string }{
-		{"a.json", "forge-lsp.toml", "1 transcript, 2 replies, 1 call: "},
-		{"a.jsonl", "forge-lsp.toml", "1 transcript, 4 replies, 2 calls: "},
+		{"a.json", "forge-lsp.toml", "1 transcript, 2 replies, 2 calls: "},
+		{"a.jsonl", "forge-lsp.toml", "1 transcript, 4 replies, 4 calls: "},
 		{"other.json", "forge-lsp.toml", "1 transcript, 1 reply, 1 call: "},
 	} {
 		if code, out, errs := runCommand(t, "", "check", "--config", test.config, "--fail-on", "never", test.name); code != 0 || !strings.Contains(out, test.want) || errs != "" {
@@ -44,10 +44,10 @@ func TestFormatsExample(t *testing.T) {
 		t.Errorf("without the format: %s", out)
 	}
 	smallPieces(t, 100)
-	if _, out, _ := runCommand(t, "", "check", "--fail-on", "never", "a.jsonl"); !strings.Contains(out, "1 transcript, 4 replies, 2 calls: ") || strings.Contains(out, "unattributed-call") {
+	if _, out, _ := runCommand(t, "", "check", "--fail-on", "never", "a.jsonl"); !strings.Contains(out, "1 transcript, 4 replies, 4 calls: ") || strings.Contains(out, "unattributed-call") {
 		t.Errorf("in pieces: %s", out)
 	}
-	if code, out, errs := runCommand(t, "", "check", "--fix", "--fail-on", "never", "a.json"); code != 0 || !strings.Contains(out, " in a.json\n1 transcript, 2 replies, 1 call: all run as written; no findings") {
+	if code, out, errs := runCommand(t, "", "check", "--fix", "--fail-on", "never", "a.json"); code != 0 || !strings.Contains(out, " in a.json\n1 transcript, 2 replies, 2 calls: all run as written; no findings") {
 		t.Errorf("--fix: %d, %s%s", code, out, errs)
 	}
 	if _, out, _ := runCommand(t, "", "config", "a.json"); !strings.Contains(out, "\nformats ") || !strings.Contains(out, "harness") || !strings.Contains(out, "forge-lsp.toml:2") {

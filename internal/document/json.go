@@ -18,14 +18,25 @@ func readJSON(text string, from PartOptions) *File {
 		Text: text, Kind: JSON, Damage: read.Damage, Lines: read.Lines, starts: read.Starts, Native: read.Calls,
 		Messages: make([]xmlcall.Span, len(read.Messages)), Roles: make([]Role, len(read.Messages)),
 	}
+	forge := make(map[int][]Segment) // what replies have that alone shows calls of Forge
 	for i := range read.Messages {
 		m := &read.Messages[i]
 		f.Messages[i], f.Roles[i] = xmlcall.Span{Start: m.Start, End: m.End}, m.Role
-		switch {
-		case m.Role == json.User:
+		var taught callsShown
+		switch m.Role {
+		case json.Agent:
+			if m.Calls() {
+				if own := segmentsOf(m, false); own != nil {
+					taught, forge[i] = spoken, own
+				}
+			}
+		case json.User:
 			f.turn = m.End
+			fallthrough
+		default:
+			taught = taughtBy(m)
 		}
-		if taught := taughtBy(m); taught != 0 {
+		if taught != 0 {
 			f.shows = append(f.shows, shownAt{at: m.Start, calls: taught})
 		}
 	}
@@ -54,7 +65,10 @@ func readJSON(text string, from PartOptions) *File {
 				continue // then a <tool> is leaked too
 			}
 		}
-		segments := segmentsOf(m, shown.calls.isForge() || m.Format == json.Snapshot)
+		segments := forge[i]
+		if segments == nil {
+			segments = segmentsOf(m, shown.calls.isForge() || m.Format == json.Snapshot)
+		}
 		for k := range segments {
 			segments[k].Number = m.Number
 		}

@@ -236,8 +236,12 @@ func (f *File) countLabels(calls []opener, open fenceMark) (fences func(at int) 
 // showEnvelopes finds the calls of a text that have the envelope of Forge. Only the block decides, which
 // is bound.
 func (f *File) showEnvelopes(text string, calls []opener) {
-	for _, o := range calls {
-		if o.close >= 0 && hasEnvelope(text[o.end:o.close]) {
+	for i, o := range calls {
+		end := len(text)
+		if i+1 < len(calls) {
+			end = calls[i+1].start
+		}
+		if hasEnvelope(text[o.end:end]) {
 			f.shows = append(f.shows, shownAt{at: o.start, calls: spoken})
 		}
 	}

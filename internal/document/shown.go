@@ -196,7 +196,7 @@ func nativeShown(text string) shown {
 
 // taughtIn returns what is known, and what prompts, results and replies on the lines of a text show.
 func taughtIn(text string, formats *json.Set, known callsShown) callsShown {
-	unknown := func() bool { return !known.isForge() }
+	unknown := func() bool { return !known.isForge() && known&native == 0 }
 	for m := range json.Prompts(text, formats, unknown) {
 		known |= taughtBy(m)
 	}

@@ -51,7 +51,7 @@ func taughtBy(m *json.Message) (taught callsShown) {
 	}
 	switch m.Role {
 	case json.Agent:
-		if m.HasEnvelope() {
+		if len(segmentsOf(m, false)) > 0 {
 			return spoken
 		}
 	case json.System:

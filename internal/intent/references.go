@@ -81,7 +81,7 @@ func operatorAt(text string, i, end int) (start, to int, escapes bool) {
 // isOperatorText reports whether text[start:end], references and operator characters,
 // is in the place of an operator.
 func isOperatorText(text string, start, end int) bool {
-	if run, _ := decodeAll(text[start:end]); !operatorTexts[run] || start == 0 || end == len(text) {
+	if run, _ := decodeAll(text[start:end]); !operatorTexts[run] || isEmpty(text[:start]) || isEmpty(text[end:]) {
 		return false // it has two operands
 	}
 	before, after := text[start-1], text[end]
@@ -97,6 +97,8 @@ func isOperatorText(text string, start, end int) bool {
 	}
 	return word(before) && (word(after) || blank(after)) && !(strings.HasPrefix(text[start:end], "&gt;") && !word(after) && !blank(after))
 }
+
+func isEmpty(text string) bool { return strings.TrimLeft(text, " \t\r\n") == "" }
 
 // operatorTexts are the operators of programs and shells that have a character to escape. Other
 // runs may be text, whose references are, too.

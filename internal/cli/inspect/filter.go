@@ -112,6 +112,9 @@ func (t *retries) addAll(file *inspected) {
 	counts := cli.CountsOf(file.tally)
 	counts.Files = 0 // it is counted
 	t.summary.CallCounts.Add(counts)
+	if file.calls == nil {
+		return // it could not be read
+	}
 	for call := range file.calls {
 		t.Add(call)
 	}

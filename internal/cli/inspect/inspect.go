@@ -125,7 +125,7 @@ func (c *inspector) run(cmd *cobra.Command, args []string) error {
 type inspected struct {
 	cli.Opened
 	src   workspace.Source
-	calls iter.Seq[inspectedCall]
+	calls iter.Seq[inspectedCall] // nil if nothing was read
 	tally diagnostics.Summary
 }
 

@@ -136,20 +136,19 @@ type summary struct {
 	cli.CallCounts
 	// Transcripts are the files in which messages show their authors, and Replies the messages of
 	// agents, up to MaxReplies of a file.
-	Transcripts  int `json:"transcripts"`
-	Replies      int `json:"replies"`
-	Errors       int `json:"errors"`
-	Warnings     int `json:"warnings"`
-	Informations int `json:"informations"`
-	Hints        int `json:"hints"`
+	Transcripts  int  `json:"transcripts"`
+	Replies      int  `json:"replies"`
+	MoreReplies  bool `json:"more_replies,omitempty"` // whether a file has more
+	Errors       int  `json:"errors"`
+	Warnings     int  `json:"warnings"`
+	Informations int  `json:"informations"`
+	Hints        int  `json:"hints"`
 	// More is the number of calls with more problems than are listed.
 	More int `json:"more,omitempty"`
 	// Suppressed findings are not among the others.
 	Suppressed int `json:"suppressed,omitempty"`
 	// Intended findings are those in intended bad examples, mostly hints.
 	Intended int `json:"intended,omitempty"`
-
-	moreReplies bool // whether a file has more
 }
 
 // SeverityOf returns the severity of a name, 0 for "never".

@@ -107,7 +107,7 @@ const MaxReplies = 10_000
 func (r *Report) See(l Looked) {
 	r.Summary.Replies += l.Replies
 	if r.Summary.Replies > MaxReplies {
-		r.Summary.Replies, r.Summary.moreReplies = MaxReplies, true
+		r.Summary.Replies, r.Summary.MoreReplies = MaxReplies, true
 	}
 	if l.Transcript {
 		r.Summary.Transcripts = 1

@@ -34,7 +34,7 @@ func (s *summary) describe() string {
 		what = strings.Replace(what, "transcripts", "a transcript", 1)
 	}
 	what += ", "
-	if s.moreReplies {
+	if s.MoreReplies {
 		what += "over "
 	}
 	replies := " replies"
@@ -48,7 +48,7 @@ func (s *summary) add(o summary) {
 	s.CallCounts.Add(o.CallCounts)
 	s.Transcripts += o.Transcripts
 	s.Replies += o.Replies
-	s.moreReplies = s.moreReplies || o.moreReplies
+	s.MoreReplies = s.MoreReplies || o.MoreReplies
 	s.Errors += o.Errors
 	s.Warnings += o.Warnings
 	s.Informations += o.Informations

@@ -76,14 +76,6 @@ func (m *Message) Teaches() bool {
 	return !has("</tool>") && !has("<tool_")
 }
 
-// HasEnvelope reports whether the message ends the name of a tool, and another element of the envelope.
-func (m *Message) HasEnvelope() bool { return mayHaveEnvelope(m.value.raw()) && HasTool(m.value.raw()) }
-
-// mayHaveEnvelope reports whether the JSON of a text may have such a message.
-func mayHaveEnvelope(raw string) bool {
-	return strings.Contains(raw, "/tool_name") && (strings.Contains(raw, "/arguments") || strings.Contains(raw, "/server_name"))
-}
-
 // Wrote reports whether the string is text that somebody wrote rather than data of a
 // record: it is in a place that the format specifies, or has the name of a text.
 func (m *Message) Wrote() bool {

@@ -7,19 +7,19 @@ import (
 )
 
 // Prompts iterates over the messages on the lines of a text that may show that calls in text run:
-// system prompts with a [Hit], what begins like a result, and, as long as replies reports true, replies that
-// have a call with the envelope.
+// system prompts with a [Hit], what begins like a result, and, as long as replies reports true, replies with
+// a hit.
 func Prompts(text string, formats *Set, replies func() bool) iter.Seq[*Message] {
 	return func(yield func(*Message) bool) {
 		for lines := range HitLines(text) {
 			for line := range strings.Lines(text[lines.Start:lines.End]) {
-				if !namesSystem(line) && !hasResult(line) && !(mayHaveEnvelope(line) && replies()) {
+				if !replies() && !namesSystem(line) && !hasResult(line) {
 					continue
 				}
 				f := &File{formats: formats.get()}
 				f.line(line, 0)
 				for i := range f.Messages {
-					if m := &f.Messages[i]; m.Calls() && (m.Role != Agent || m.HasEnvelope()) && !yield(m) {
+					if m := &f.Messages[i]; m.Calls() && (m.Role != Agent || replies()) && !yield(m) {
 						return
 					}
 				}

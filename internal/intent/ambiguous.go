@@ -113,8 +113,9 @@ func (c *call) anyWrapped() {
 }
 
 // isLoneObject reports whether an element is the only one in an argument of any shape, as the root
-// of XML is in a text: it has others in it, or no white space on a side, as an object that somebody
-// lays out has on both.
+// of XML is in a text: it has others in it, or white space on one side alone, as a text with a
+// line end has and an object that somebody lays out has not, or it is an argument of tools, which texts
+// about calls have.
 func (c *call) isLoneObject(element xmlcall.ElementID) bool {
 	e := c.b.Element(element)
 	parent := e.Parent()
@@ -123,7 +124,8 @@ func (c *call) isLoneObject(element xmlcall.ElementID) bool {
 		return false
 	}
 	around := c.b.Element(parent).Content()
-	return c.hasChildren(element) || around.Start == e.Span().Start || around.End == e.Span().End
+	tight := around.Start == e.Span().Start
+	return c.hasChildren(element) || tight != (around.End == e.Span().End) || tight && len(c.o.Tools.WithArguments(e.Local())) > 0
 }
 
 // ownEnds adds doubts for values whose text ends like their own end tag, escaped or damaged: the

@@ -15,7 +15,7 @@ type Labels struct {
 	shows  shown
 }
 
-type labelCount struct{ agents, sure, persons, tools, all, results int }
+type labelCount struct{ agents, sure, persons, tools, all, results int32 }
 
 // Add returns the sum of two counts; nil means none.
 func (l *Labels) Add(o *Labels) *Labels {

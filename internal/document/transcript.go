@@ -72,7 +72,7 @@ func marksOutside(text string) (kept []mark, fenced []bool) {
 // exchanges reports whether a person and an agent are named, the agent at least the given
 // number of times. Words such as "agent" and "model" are also keys, so one of them is not
 // enough.
-func (c *labelCount) exchanges(agents int) bool {
+func (c *labelCount) exchanges(agents int32) bool {
 	return c.persons > 0 && c.agents >= agents && (c.sure > 0 || c.agents > 1)
 }
 

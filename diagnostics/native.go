@@ -243,7 +243,7 @@ func (c *nativeChecker) issue(i *toolspec.NativeIssue) {
 // unknownArgument adds the finding about an argument that the tool does not have.
 func (c *nativeChecker) unknownArgument(i *toolspec.NativeIssue, at json.Tree) {
 	tool := "`" + rules.Clip(c.call.Tool) + "`"
-	d := Description{Message: "Unknown argument `" + rules.Clip(i.Name) + "`; use one of " + tool + ", or remove it from the JSON", Note: "Most tools ignore it"}
+	d := Description{Message: "Unknown argument `" + rules.Clip(i.Name) + "`; use one of those of " + tool + ", or remove it from the JSON", Note: "Most tools ignore it"}
 	outcome, severity := Runs, Warning
 	switch {
 	case i.Refused:

@@ -157,7 +157,7 @@ t.test('calls that were written as text, where the agent calls tools in another 
     { 2, 'message 2: never runs, leaked: read' },
   })
   t.equal('why', r.lua([[return vim.fn.getloclist(0)[1].text]]),
-    'message 2: never runs, leaked: read (Call written as text in `<invoke>`; use the tool interface)')
+    'message 2: never runs, leaked: read (Call of `read` written as text in `<invoke>`; use the tool interface)')
   r.type('<CR>')
   at(2, '<invoke')
 end)

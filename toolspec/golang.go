@@ -124,22 +124,17 @@ func receiverOf(f *ast.FuncDecl) string {
 		return ""
 	}
 	typ := f.Recv.List[0].Type
-	for {
-		switch x := typ.(type) {
-		case *ast.ParenExpr:
-			typ = x.X
-		case *ast.StarExpr:
-			typ = x.X
-		case *ast.IndexExpr:
-			typ = x.X
-		case *ast.IndexListExpr:
-			typ = x.X
-		case *ast.Ident:
-			return x.Name
-		default:
-			return ""
-		}
+	if star, ok := typ.(*ast.StarExpr); ok {
+		typ = star.X
 	}
+	if index, ok := typ.(*ast.IndexExpr); ok { // a generic type
+		typ = index.X
+	}
+	name, ok := typ.(*ast.Ident)
+	if !ok {
+		return ""
+	}
+	return name.Name
 }
 
 // schemaMethods are the names of the method that returns the schema of a tool's
@@ -230,13 +225,7 @@ var unmarshals = sync.OnceValue(func() *regexp.Regexp {
 func (g *goReader) arguments(owner string) *node {
 	methods := slices.Clone(g.methods[owner])
 	slices.SortStableFunc(methods, func(a, b *ast.FuncDecl) int {
-		switch {
-		case a.Name.Name == "Execute" && b.Name.Name != "Execute":
-			return -1
-		case b.Name.Name == "Execute" && a.Name.Name != "Execute":
-			return 1
-		}
-		return 0
+		return trueFirst(a.Name.Name == "Execute", b.Name.Name == "Execute")
 	})
 	for _, f := range methods {
 		s := g.scope(f)

@@ -9,7 +9,7 @@ type RetryFinder[C any] struct {
 	// Out receives each call with the facts about its retries.
 	Out func(c *C, t Retry[C])
 
-	waiting []C // of one tool, the first of them refused; with unrelated ones in between
+	waiting []C // of one tool, the first of them refused
 }
 
 // A CallInfo holds the facts about a call that decide whether it is a retry.
@@ -22,8 +22,6 @@ type CallInfo struct {
 	Reply bool
 	// Refused reports whether it does not run.
 	Refused bool
-	// Aside reports whether it is not one of the calls, for example a leaked one.
-	Aside bool
 	// Apart reports whether the previous call is of another session.
 	Apart bool
 }
@@ -44,16 +42,16 @@ const maxWaiting = 1000
 // Add adds a call.
 func (f *RetryFinder[C]) Add(c C) {
 	info := f.Info(&c)
-	if !info.Aside && len(f.waiting) > 0 {
+	if len(f.waiting) > 0 {
 		first, last := f.Info(&f.waiting[0]), f.Info(&f.waiting[len(f.waiting)-1])
 		if !info.Reply || info.Apart || info.Message > 0 && info.Message == last.Message || info.Tool != first.Tool || info.Server != first.Server || len(f.waiting) >= maxWaiting {
 			f.Flush()
 		}
 	}
-	switch waits := !info.Aside && info.Reply && info.Tool != "" && info.Refused; {
+	switch waits := info.Reply && info.Tool != "" && info.Refused; {
 	case waits || len(f.waiting) > 0:
 		f.waiting = append(f.waiting, c)
-		if !info.Aside && !waits {
+		if !waits {
 			f.Flush()
 		}
 	default:
@@ -63,28 +61,14 @@ func (f *RetryFinder[C]) Add(c C) {
 
 // Flush delivers the waiting calls: nothing retries them.
 func (f *RetryFinder[C]) Flush() {
-	after, recovered := 0, false
-	for i := len(f.waiting) - 1; i >= 0; i-- {
-		if info := f.Info(&f.waiting[i]); !info.Aside {
-			if after == 0 {
-				recovered = !info.Refused
-			}
-			after++
-		}
-	}
-	chain := after
+	chain := len(f.waiting)
+	recovered := chain > 0 && !f.Info(&f.waiting[chain-1]).Refused
 	for i := range f.waiting {
-		c := &f.waiting[i]
-		if f.Info(c).Aside {
-			f.Out(c, Retry[C]{})
-			continue
-		}
-		after--
-		retry := Retry[C]{Chain: chain, After: after, Recovered: recovered}
+		retry := Retry[C]{Chain: chain, After: chain - 1 - i, Recovered: recovered}
 		if i > 0 {
 			retry.Of = &f.waiting[0]
 		}
-		f.Out(c, retry)
+		f.Out(&f.waiting[i], retry)
 	}
 	clear(f.waiting)
 	f.waiting = f.waiting[:0]

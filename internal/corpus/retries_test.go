@@ -8,9 +8,8 @@ import (
 )
 
 // TestRetryFinder checks which calls are retries. A call is written as the name of its tool, with
-// "!" if it is refused, "?" if nobody meant to run it, "~" if it is none of the calls, and "|"
-// before the first call of another session, and the number of its message with ".". The result has ":" and the length of the rest of its
-// chain, ">" and the number of the call that it retries, and "+" if that recovered.
+// "!" if it is refused, "?" if nobody meant to run it, and "|" before the first call of another session, and
+// the number of its message with ".". The result has ":" and the length of the rest of its chain, ">" and the number of the call that it retries, and "+" if that recovered.
 func TestRetryFinder(t *testing.T) {
 	for calls, want := range map[string]string{
 		"a b":        "a b",
@@ -19,8 +18,6 @@ func TestRetryFinder(t *testing.T) {
 		"a! a!":      "a!:2 a!>0:1",
 		"a! a? a":    "a!:1 a? a",
 		"a!? a":      "a!? a",
-		"a! ~ a":     "a!:2 ~ a>0:1+",
-		"~ a! ~":     "~ a!:1 ~",
 		"a! |a":      "a!:1 |a",
 		"a! other/a": "a!:1 other/a",
 		"! !":        "! !",
@@ -31,7 +28,7 @@ func TestRetryFinder(t *testing.T) {
 		numbers := map[string]int{}
 		f := RetryFinder[string]{
 			Info: func(call *string) CallInfo {
-				name, _, _ := strings.Cut(strings.TrimLeft(*call, "|~"), "#")
+				name, _, _ := strings.Cut(strings.TrimLeft(*call, "|"), "#")
 				message := 0
 				if number, rest, ok := strings.Cut(name, "."); ok {
 					message, _ = strconv.Atoi(number)
@@ -44,7 +41,7 @@ func TestRetryFinder(t *testing.T) {
 				return CallInfo{
 					Message: message,
 					Server:  server, Tool: tool, Reply: !strings.Contains(*call, "?"), Refused: strings.Contains(*call, "!"),
-					Aside: strings.HasPrefix(*call, "~"), Apart: strings.HasPrefix(*call, "|"),
+					Apart: strings.HasPrefix(*call, "|"),
 				}
 			},
 			Out: func(call *string, r Retry[string]) {

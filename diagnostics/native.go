@@ -169,11 +169,12 @@ func (c *nativeChecker) unknownTool(tools *toolspec.Set) {
 	}
 	var fixes []Fix
 	inner := name.Span()
-	for _, near := range toolspec.Nearest(c.call.Tool, slices.Compact(names)) {
+	nearest := toolspec.Nearest(c.call.Tool, slices.Compact(names))
+	for _, near := range nearest {
 		fixes = c.fix(fixes, name, inner.Start, inner.End, quote(near), rules.Titled("Rename to `", near, "`"))
 	}
-	if near := toolspec.Nearest(c.call.Tool, slices.Compact(names)); len(near) > 0 {
-		d.Message = "Unknown tool `" + rules.Clip(c.call.Tool) + "`; did you mean `" + rules.Clip(near[0]) + "`?"
+	if len(nearest) > 0 {
+		d.Message = "Unknown tool `" + rules.Clip(c.call.Tool) + "`; did you mean `" + rules.Clip(nearest[0]) + "`?"
 	}
 	c.add("unknown-tool", Refused, Error, inner, d, fixes...)
 }

@@ -67,14 +67,16 @@ func (s Setup) Pieces(src *workspace.Source) iter.Seq[StreamedPiece] {
 // is not 0, combined with those already known.
 func (s Setup) Labels(ctx context.Context, known *document.Labels, src *workspace.Source, formats *json.Set, most int) (*document.Labels, error) {
 	var stopped error
-	anyPiece := func(shows func(piece string) bool) (shown bool) {
+	labels := document.CombinedLabels(known, func(look func(piece string)) {
 		seen := 0
-		err := InOrder(ctx, s.Pieces(src), func(p StreamedPiece) bool {
+		err := InOrder(ctx, s.Pieces(src), func(p StreamedPiece) struct{} {
 			defer p.Release()
-			return p.Err == nil && shows(p.Text) // checking it reports the error
-		}, func(shows bool) error {
-			seen++
-			if shown = shows; shown || seen == most {
+			if p.Err == nil { // checking it reports the error
+				look(p.Text)
+			}
+			return struct{}{}
+		}, func(struct{}) error {
+			if seen++; seen == most {
 				return ErrShown
 			}
 			return nil
@@ -82,9 +84,7 @@ func (s Setup) Labels(ctx context.Context, known *document.Labels, src *workspac
 		if err != nil && !errors.Is(err, ErrShown) {
 			stopped = err
 		}
-		return shown
-	}
-	labels := document.CombinedLabels(known, anyPiece, formats)
+	}, formats)
 	return labels, stopped
 }
 

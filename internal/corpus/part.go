@@ -1,6 +1,9 @@
 package corpus
 
-import "github.com/entrhq/forge-lsp/internal/document"
+import (
+	"github.com/entrhq/forge-lsp/internal/document"
+	"github.com/entrhq/forge-lsp/internal/document/json"
+)
 
 // A Part is the result of reading a source or a piece of it. A [Session] takes the parts
 // in order.
@@ -32,7 +35,7 @@ func (p *Part) shows(line string, r *Reader) {
 	if p.more != nil {
 		known = p.more
 	}
-	if more := known.Contradicted(line, r.Options.Formats); more != nil {
+	if more := known.Contradicted(json.Find(line), r.Options.Formats); more != nil {
 		p.more = more
 	}
 }

@@ -225,8 +225,11 @@ func (f *File) AfterCRLF(s *Segment) bool {
 // native one.
 func Relevant(text string, kind Kind) bool {
 	if kind == JSON || kind.Source() { // programs also have the escapes of JSON
-		if hit := json.Hit(text) >= 0; hit || kind == JSON {
-			return hit || json.ShowsNative(text)
+		switch {
+		case kind == JSON:
+			return json.Hit(text) >= 0 || json.ShowsNative(text)
+		case json.HasTool(text):
+			return true
 		}
 	}
 	for i := 0; ; i++ {

@@ -195,9 +195,9 @@ func nativeShown(text string) shown {
 }
 
 // taughtIn returns what is known, and what prompts, results and replies on the lines of a text show.
-func taughtIn(text string, formats *json.Set, known callsShown) callsShown {
+func taughtIn(found json.Found, formats *json.Set, known callsShown) callsShown {
 	unknown := func() bool { return !known.isForge() && known&native == 0 }
-	for m := range json.Prompts(text, formats, unknown) {
+	for m := range json.Prompts(found, formats, unknown) {
 		known |= taughtBy(m)
 	}
 	return known
@@ -208,27 +208,26 @@ func (c callsShown) isForge() bool { return c&(taught|spoken) != 0 }
 
 // CombinedLabels returns what the pieces of a transcript in JSON, each of whole lines, show
 // together, and what is already known about it. A reader of a piece alone has to know it; see
-// [PartOptions]. anyPiece reports whether a function is true of one of the pieces, which it may
-// evaluate concurrently; it is called at most once.
-func CombinedLabels(known *Labels, anyPiece func(shows func(piece string) bool) bool, formats *json.Set) *Labels {
+// [PartOptions]. each calls a function for all pieces, for several of them concurrently.
+func CombinedLabels(known *Labels, each func(look func(piece string)), formats *json.Set) *Labels {
 	all := known.shown()
-	if anyPiece == nil {
-		return &Labels{shows: all}
-	}
 	var mu sync.Mutex
-	anyPiece(func(piece string) bool {
-		more := nativeShown(piece)
+	each(func(piece string) {
+		found := json.Find(piece)
+		var more shown
+		if found.Native {
+			more = nativeShown(piece)
+		}
 		if more.calls&defined != 0 {
 			more.definitions = definitionsIn(piece, formats)
 		}
 		mu.Lock()
 		shows := all.calls
 		mu.Unlock()
-		more.calls |= taughtIn(piece, formats, shows)
+		more.calls |= taughtIn(found, formats, shows)
 		mu.Lock()
 		defer mu.Unlock()
 		all = all.add(more)
-		return false // all pieces have to be examined
 	})
 	return &Labels{shows: all}
 }
@@ -245,11 +244,11 @@ func definitionsIn(text string, formats *json.Set) textSet {
 // Contradicted returns what a piece of a transcript in JSON shows in addition to the
 // labels that were assumed for the whole transcript, combined with them; nil for nothing. The names
 // of further tools are not examined.
-func (l *Labels) Contradicted(piece string, formats *json.Set) *Labels {
+func (l *Labels) Contradicted(piece json.Found, formats *json.Set) *Labels {
 	known := l.shown()
 	more := known
-	if known.calls&native == 0 && json.ShowsNative(piece) {
-		more = more.add(nativeShown(piece))
+	if known.calls&native == 0 && piece.Native {
+		more = more.add(nativeShown(piece.Text))
 	}
 	if more.calls |= taughtIn(piece, formats, known.calls); more.calls == known.calls {
 		return nil

@@ -45,7 +45,7 @@ var answers = map[string]callsShown{
 
 // taughtBy returns what a message shows about calls in text: that they run. A prompt that forbids
 // them shows no such thing.
-func taughtBy(m *json.Message) (taught callsShown) {
+func taughtBy(m *json.Message) (shows callsShown) {
 	if m.Role != json.System && !m.Calls() {
 		return 0
 	}
@@ -56,28 +56,25 @@ func taughtBy(m *json.Message) (taught callsShown) {
 		}
 	case json.System:
 		if m.Teaches() {
-			taught = taughtForge
+			shows = taught
 		}
 		text := m.Text().String()
 		for _, l := range lessons {
 			if at := strings.Index(text, l.opens); at >= 0 && strings.Contains(text[at:], l.ends) && !forbids(text[:at]) {
-				taught |= l.shows
+				shows |= l.shows
 			}
 		}
-		return taught | taughtJSON(text)
+		return shows | taughtJSON(text)
 	case json.User, json.Tool:
 		text := strings.TrimLeft(m.Text().String(), " \t\r\n")
-		for word, shows := range answers {
+		for word, answered := range answers {
 			if strings.HasPrefix(text, word) {
-				taught |= shows
+				shows |= answered
 			}
 		}
 	}
-	return taught
+	return shows
 }
-
-// taughtForge is [taught], which is also the name of results here.
-const taughtForge = taught
 
 // promptTemplates are how prompts show calls that have no tags.
 var promptTemplates = sync.OnceValue(func() [2]*regexp.Regexp {

@@ -97,8 +97,9 @@ func (s *streamCheck) check(p cli.StreamedPiece) (out checkedPiece) {
 	}
 	cli.CollectPiece(len(p.Text))
 	defer p.Release()
+	found := json.Find(p.Text)
 	if !s.sure.Load() {
-		if out.more = s.labels.Contradicted(p.Text, s.file.Options.Formats); out.more != nil {
+		if out.more = s.labels.Contradicted(found, s.file.Options.Formats); out.more != nil {
 			return out
 		}
 	}
@@ -106,7 +107,7 @@ func (s *streamCheck) check(p cli.StreamedPiece) (out checkedPiece) {
 		out.looked.Replies, out.looked.Transcript = document.LineReplies(p.Text, s.file.Options.Formats)
 	}
 	at, done := p.Place, 0
-	for lines := range json.HitLines(p.Text) {
+	for _, lines := range found.Lines {
 		at.Offset += lines.Start - done
 		at.Line += text.Position{}.After(p.Text[done:lines.Start], text.UTF8).Line
 		done = lines.Start

@@ -167,7 +167,7 @@ func (v Tree) At(path []string) Tree {
 
 // mayCall reports whether a record may have native calls.
 func mayCall(raw string) bool {
-	return strings.Contains(raw, `"tool`) || strings.Contains(raw, "_call") || strings.Contains(raw, `"functionCall`)
+	return slices.ContainsFunc(nativeMarks[:], func(mark string) bool { return strings.Contains(raw, strings.TrimSuffix(mark, `"`)) })
 }
 
 // callTypes are the types of objects that are calls.

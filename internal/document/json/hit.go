@@ -1,9 +1,6 @@
 package json
 
-import (
-	"iter"
-	"strings"
-)
+import "strings"
 
 // Hit returns the offset of the first place at which the JSON of a text may have a tag
 // named tool, or the opener of a call in another text format, in any spelling that JSON
@@ -11,12 +8,14 @@ import (
 //
 // Prose and code have few "<", and escaped text has "\u003c" or "&lt;". So these are searched
 // for, rather than a word of each format, which would be a pass over the text for each.
-func Hit(text string) int {
+func Hit(text string) int { return hitOf(text, looks[:]) }
+
+func hitOf(text string, looks []look) int {
 	// In windows: a spelling that does not occur in the text would otherwise be
 	// searched for up to its end for each hit of the other. A window fits into the L1
 	// cache.
 	for at, size := 0, 1<<10; at < len(text); size = min(2*size, 16<<10) {
-		if hit := hitIn(text, at, min(at+size, len(text))); hit >= 0 {
+		if hit := hitIn(text, looks, at, min(at+size, len(text))); hit >= 0 {
 			return hit
 		}
 		at += size
@@ -24,43 +23,61 @@ func Hit(text string) int {
 	return -1
 }
 
-// HitLines iterates over the stretches of whole lines of a text that each have a [Hit] or a native
-// call, in order. The text between them has no calls.
-func HitLines(text string) iter.Seq[Span] {
-	return func(yield func(Span) bool) {
-		var s Span
-		places := newCallPlaces(text)
-		for at := 0; ; {
-			hit := places.next(at)
-			if hit < 0 {
-				break
-			}
-			start := strings.LastIndexByte(text[at:hit], '\n') + 1 + at
-			at = len(text)
-			if n := strings.IndexByte(text[hit:], '\n'); n >= 0 {
-				at = hit + n + 1
-			}
-			if start > s.End {
-				if s.End > 0 && !yield(s) {
-					return
-				}
-				s.Start = start
-			}
-			s.End = at
-		}
-		if s.End > 0 {
-			yield(s)
-		}
-	}
+// Found is what a text has for those who look for calls in it.
+type Found struct {
+	Text string
+	// Lines are the stretches of whole lines that each have a [Hit] or a native call, in order. The text between
+	// them has no calls.
+	Lines []Span
+	// Native reports whether the text shows native calls.
+	Native bool
 }
 
+// Find finds the lines of a text that may have calls.
+func Find(text string) Found {
+	places := newCallPlaces(text)
+	found := Found{Text: text, Native: len(places.natives) > 0}
+	var s Span
+	for at := 0; ; {
+		hit := places.next(at)
+		if hit < 0 {
+			break
+		}
+		start := strings.LastIndexByte(text[at:hit], '\n') + 1 + at
+		at = len(text)
+		if n := strings.IndexByte(text[hit:], '\n'); n >= 0 {
+			at = hit + n + 1
+		}
+		if start > s.End {
+			if s.End > 0 {
+				found.Lines = append(found.Lines, s)
+			}
+			s.Start = start
+		}
+		s.End = at
+	}
+	if s.End > 0 {
+		found.Lines = append(found.Lines, s)
+	}
+	return found
+}
+
+// A look finds the hits that have a byte.
+type look struct {
+	mark byte // a rare byte: the "3" of "\u003c", since "u" is in every word
+	hits func(text string, at int) int
+}
+
+// looks finds all hits, those of tags first.
+var looks = [...]look{{'<', bare}, {'3', escaped}, {'&', referenced}, {'6', referenced}, {'[', bracketed}, {'{', braced}, {'=', received}}
+
+// tagLooks is the number of looks that find tags.
+const tagLooks = 4
+
 // hitIn is Hit for a mark between two offsets.
-func hitIn(text string, from, to int) int {
+func hitIn(text string, looks []look, from, to int) int {
 	first := -1
-	for _, look := range [...]struct {
-		mark byte // a rare byte: the "3" of "\u003c", since "u" is in every word
-		hits func(text string, at int) int
-	}{{'<', bare}, {'3', escaped}, {'&', referenced}, {'6', referenced}, {'[', bracketed}, {'{', braced}, {'=', received}} {
+	for _, look := range looks {
 		for at := from; at < to; at++ {
 			n := strings.IndexByte(text[at:to], look.mark)
 			if n < 0 {
@@ -273,15 +290,15 @@ func isPrefixedTool(text string) bool {
 	return n > 0 && isTool(text[n+1:])
 }
 
-// HasTool reports whether the JSON of a text may have a tag named tool.
+// HasTool reports whether the JSON of a text may have a tag named tool, with a prefix or without.
 func HasTool(text string) bool {
 	for at := 0; ; {
-		n := Hit(text[at:])
+		n := hitOf(text[at:], looks[:tagLooks])
 		if n < 0 {
 			return false
 		}
 		at += n
-		if rest := strings.TrimLeft(text[at:], `\/u02Ff`); isTool(rest) {
+		if rest := strings.TrimLeft(text[at:], `\/u02Ff`); isTool(rest) || isPrefixedTool(text[at:]) {
 			return true
 		}
 	}

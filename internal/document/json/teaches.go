@@ -9,10 +9,10 @@ import (
 // Prompts iterates over the messages on the lines of a text that may show that calls in text run:
 // system prompts with a [Hit], what begins like a result, and, as long as replies reports true, replies with
 // a hit.
-func Prompts(text string, formats *Set, replies func() bool) iter.Seq[*Message] {
+func Prompts(found Found, formats *Set, replies func() bool) iter.Seq[*Message] {
 	return func(yield func(*Message) bool) {
-		for lines := range HitLines(text) {
-			for line := range strings.Lines(text[lines.Start:lines.End]) {
+		for _, lines := range found.Lines {
+			for line := range strings.Lines(found.Text[lines.Start:lines.End]) {
 				if !replies() && !namesSystem(line) && !hasResult(line) {
 					continue
 				}

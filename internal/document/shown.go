@@ -197,7 +197,8 @@ func nativeShown(text string) shown {
 // taughtIn returns what is known, and what prompts, results and replies on the lines of a text show.
 func taughtIn(found json.Found, formats *json.Set, known callsShown) callsShown {
 	unknown := func() bool { return !known.isForge() && known&native == 0 }
-	for m := range json.Prompts(found, formats, unknown) {
+	results := found.Native || known&native != 0 // only with native calls does another format leak
+	for m := range json.Prompts(found, formats, results, unknown) {
 		known |= taughtBy(m)
 	}
 	return known

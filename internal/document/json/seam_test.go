@@ -180,7 +180,7 @@ func TestGuess(t *testing.T) {
 
 // teaches reports whether a system prompt on the lines of a text has a <tool>.
 func teaches(text string, formats *Set) bool {
-	for m := range Prompts(Find(text), formats, func() bool { return false }) {
+	for m := range Prompts(Find(text), formats, true, func() bool { return false }) {
 		if m.Role == System && m.Teaches() {
 			return true
 		}

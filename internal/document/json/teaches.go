@@ -7,13 +7,13 @@ import (
 )
 
 // Prompts iterates over the messages on the lines of a text that may show that calls in text run:
-// system prompts with a [Hit], what begins like a result, and, as long as replies reports true, replies with
-// a hit.
-func Prompts(found Found, formats *Set, replies func() bool) iter.Seq[*Message] {
+// system prompts with a [Hit], with results what begins like one, and, as long as replies reports true, replies
+// with a hit.
+func Prompts(found Found, formats *Set, results bool, replies func() bool) iter.Seq[*Message] {
 	return func(yield func(*Message) bool) {
 		for _, lines := range found.Lines {
 			for line := range strings.Lines(found.Text[lines.Start:lines.End]) {
-				if !replies() && !namesSystem(line) && !hasResult(line) {
+				if !replies() && !namesSystem(line) && !(results && hasResult(line)) {
 					continue
 				}
 				f := &File{formats: formats.get()}

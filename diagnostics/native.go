@@ -107,7 +107,7 @@ func (c *nativeChecker) check() {
 	call.Checked = tool != nil
 	if call.Cut {
 		c.add("cut-off-call", Refused, Error, call.Name.Span(), Description{
-			Message: "Call of `" + rules.Clip(call.Tool) + "` cut off at the limit of tokens; write less in one call",
+			Message: "Call of `" + rules.Clip(call.Tool) + "` cut off at the token limit; write less in one call",
 			Note:    "Its arguments are not complete, and agents do not run it; a higher limit also helps",
 		})
 	}
@@ -165,7 +165,7 @@ func (c *nativeChecker) unknownTool(tools *toolspec.Set) {
 	name := c.call.Name
 	d := Description{
 		Message: "Unknown tool `" + rules.Clip(c.call.Tool) + "`; write the name of a known tool",
-		Note:    "None of the definitions of tools has this name, so the call is answered with an error",
+		Note:    "No tool definition has this name, so the call is answered with an error",
 	}
 	var fixes []Fix
 	inner := name.Span()
@@ -190,7 +190,7 @@ func (c *nativeChecker) duplicates(of json.Tree) {
 					outcome, severity = Runs, Warning
 				}
 				c.add("duplicate-argument", outcome, severity, before.KeySpan(), Description{
-					Message: "`" + rules.Clip(m.Key()) + "` is twice in this JSON object; remove one",
+					Message: "`" + rules.Clip(m.Key()) + "` appears twice in this JSON object; remove one",
 					Note:    "Readers keep the last one",
 					Related: []Related{{Span: spanOf(m.KeySpan()), Message: "This one counts"}},
 				})
@@ -232,7 +232,7 @@ func (c *nativeChecker) issue(i *toolspec.NativeIssue) {
 	case toolspec.InvalidValue:
 		var fixes []Fix
 		for _, want := range i.Want {
-			fixes = c.fix(fixes, at, at.Span().Start, at.Span().End, want, rules.Titled("Replace by `", want, "`"))
+			fixes = c.fix(fixes, at, at.Span().Start, at.Span().End, want, rules.Titled("Replace with `", want, "`"))
 		}
 		if i.Name == "" {
 			name = "The JSON object"
@@ -244,7 +244,7 @@ func (c *nativeChecker) issue(i *toolspec.NativeIssue) {
 // unknownArgument adds the finding about an argument that the tool does not have.
 func (c *nativeChecker) unknownArgument(i *toolspec.NativeIssue, at json.Tree) {
 	tool := "`" + rules.Clip(c.call.Tool) + "`"
-	d := Description{Message: "Unknown argument `" + rules.Clip(i.Name) + "`; use one of those of " + tool + ", or remove it from the JSON", Note: "Most tools ignore it"}
+	d := Description{Message: "Unknown argument `" + rules.Clip(i.Name) + "`; use an argument of " + tool + ", or remove it", Note: "Most tools ignore it"}
 	outcome, severity := Runs, Warning
 	switch {
 	case i.Refused:

@@ -5,9 +5,9 @@ var cutOffCall = &Rule{
 	Code:     "cut-off-call",
 	Severity: Error,
 	Group:    Messages,
-	Summary:  "A native call in which the message ended",
+	Summary:  "A native call that is cut off at the token limit",
 	Explanation: `
-A message that reaches the limit of tokens ends wherever it is: its \'finish_reason\' is \'length\', or its
+A message that reaches the token limit stops there: its \'finish_reason\' is \'length\', or its
 \'stop_reason\' is \'max_tokens\'. If that is in a call, the arguments are not complete, even where they are
 valid JSON, and agents do not run the call.
 

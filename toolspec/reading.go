@@ -3,6 +3,7 @@ package toolspec
 import (
 	"cmp"
 	"strconv"
+	"strings"
 
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
@@ -72,6 +73,29 @@ func (r *Reading) Of(element xmlcall.ElementID) Received {
 		return Received{}
 	}
 	return r.received[element]
+}
+
+// Element returns the element of the call b, which was read, whose value arrives at a path in the arguments:
+// names of arguments and members, and indexes of items, as in "edits/0/search".
+func (r *Reading) Element(b *xmlcall.Block, path string) (found xmlcall.ElementID, ok bool) {
+	found = b.Arguments()
+	for name := range strings.SplitSeq(path, "/") {
+		n, err := strconv.Atoi(name)
+		ok = false
+		for child := range b.Children(found) {
+			if !r.Of(child).Fate.Arrives() || err != nil && b.Element(child).Local() != name {
+				continue
+			}
+			if n--; err != nil || n < 0 {
+				found, ok = child, true
+				break
+			}
+		}
+		if !ok {
+			return found, false
+		}
+	}
+	return found, true
 }
 
 // Kind returns the type of the value; of one that does not arrive, that which the tool expects.

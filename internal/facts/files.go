@@ -1,9 +1,6 @@
 package facts
 
 import (
-	"strconv"
-	"strings"
-
 	"github.com/entrhq/forge-lsp/internal/filetools"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
@@ -18,23 +15,5 @@ func (c *Call) CheckFiles(w *filetools.Workspace, editTools []filetools.EditTool
 
 // Given returns the element of an argument that the tool gets, by a path such as "edits/0/search".
 func (c *Call) Given(path string) (found xmlcall.ElementID, ok bool) {
-	reading := c.Tool.Read(c.Block)
-	found = c.ArgumentsElement()
-	for name := range strings.SplitSeq(path, "/") {
-		n, err := strconv.Atoi(name)
-		ok = false
-		for child := range c.Block.Children(found) {
-			if !reading.Of(child).Fate.Arrives() || err != nil && c.Block.Element(child).Local() != name {
-				continue
-			}
-			if n--; err != nil || n < 0 {
-				found, ok = child, true
-				break
-			}
-		}
-		if !ok {
-			return found, false
-		}
-	}
-	return found, true
+	return c.Tool.Read(c.Block).Element(c.Block, path)
 }

@@ -48,9 +48,9 @@ func (c *receivedCall) change() []replacement {
 // path and the text of the file, and the first place. ok is false if the place is not in such a text, or it
 // is not in the file.
 func (p *Place) Found() (path, text string, span xmlcall.Span, ok bool) {
-	if files, path := p.inFiles(), p.argument(); files != nil && path != "" {
+	if files := p.inFiles(); files != nil {
 		for _, e := range files.Edits {
-			if e.Argument == path && len(e.Places) > 0 {
+			if found, given := p.tool.Read(p.block).Element(p.block, e.Argument); given && found == p.element && len(e.Places) > 0 {
 				at := e.Places[0]
 				return files.File(), files.Before, xmlcall.Span{Start: at, End: min(at+e.Length, len(files.Before))}, true
 			}
@@ -59,35 +59,16 @@ func (p *Place) Found() (path, text string, span xmlcall.Span, ok bool) {
 	return "", "", span, false
 }
 
-// argument returns the path of the argument that the place is in, such as "edits/0/search"; "" outside
-// of arguments.
-func (p *Place) argument() string {
-	if p.call == nil || p.element == xmlcall.NoElement {
-		return ""
-	}
-	reading, path := p.tool.Read(p.block), ""
-	for at := p.element; !isArguments(p.block, at); {
-		parent := p.block.Element(at).Parent()
-		if parent == xmlcall.NoElement {
-			return ""
+// isIn reports whether the place is in the element of an argument, by its path, or in one around it.
+func (p *Place) isIn(path string) bool {
+	at, ok := p.tool.Read(p.block).Element(p.block, path)
+	for ok && at != xmlcall.NoElement && !isArguments(p.block, at) {
+		if at == p.element {
+			return true
 		}
-		name := p.block.Element(at).Local()
-		if _, list := reading.Of(parent).Value.([]any); list {
-			n := 0
-			for child := range p.block.Children(parent) {
-				if child == at {
-					break
-				}
-				if reading.Of(child).Fate.Arrives() {
-					n++
-				}
-			}
-			name = strconv.Itoa(n)
-		}
-		path = strings.TrimSuffix(name+"/"+path, "/")
-		at = parent
+		at = p.block.Element(at).Parent()
 	}
-	return path
+	return false
 }
 
 // edits writes where in the file the edits of the call are, if the place is in one.
@@ -96,13 +77,11 @@ func (p *Place) edits(m *markup) {
 	if files == nil || len(files.Edits) == 0 {
 		return
 	}
-	path, inEdit := p.argument(), false
+	inEdit := false
 	var items []string
 	for i, e := range files.Edits {
 		name := fmt.Sprintf("Edit %d", i+1)
-		if e.Argument == path || e.Replacement == path || path != "" && strings.HasPrefix(e.Argument, path+"/") {
-			inEdit = true
-		}
+		inEdit = inEdit || p.isIn(e.Argument) || p.isIn(e.Replacement)
 		if i < maxListedArguments {
 			items = append(items, name+": "+placesOf(files, &e))
 		}

@@ -98,16 +98,16 @@ func TestDay(t *testing.T) {
 	c.open(kept, 1, inCall("a & b"))
 	c.AwaitVersion(kept, 1)
 
-	settled := func() load {
+	settled := func(goroutines int) load {
 		t.Helper()
 		for began := time.Now(); ; time.Sleep(10 * time.Millisecond) {
 			l := loadOf(w)
-			if l.open == 1 && l.goroutines <= 12+started || time.Since(began) > wire.Deadline {
+			if l.open == 1 && l.goroutines <= goroutines || time.Since(began) > wire.Deadline {
 				return l
 			}
 		}
 	}
-	before := settled()
+	before := settled(started + 12)
 	tell := func(what string) {
 		if *dayDocuments == 0 {
 			return
@@ -138,7 +138,7 @@ func TestDay(t *testing.T) {
 		shut(i)
 	}
 	c.Call("no/such", `null`)
-	after := settled()
+	after := settled(before.goroutines + 2)
 	tell("at the end")
 	if after.open != 1 || after.watches != before.watches || after.goroutines > before.goroutines+2 || after.descriptors > before.descriptors+2 {
 		t.Errorf("at the end %+v, at the start %+v", after, before)

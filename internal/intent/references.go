@@ -85,20 +85,36 @@ func isOperatorText(text string, start, end int) bool {
 		return false // it has two operands
 	}
 	before, after := text[start-1], text[end]
-	blank := func(c byte) bool { return c == ' ' || c == '\t' || c == '\n' || c == '\r' }
+	blank := func(c byte) bool { return strings.IndexByte(blanks, c) >= 0 }
 	word := func(c byte) bool {
 		return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || c == '_'
 	}
 	switch {
 	case blank(before) && blank(after):
-		return true
+		last := strings.TrimRight(text[:start], blanks)
+		next := strings.TrimLeft(text[end:], blanks)
+		last, next = last[max(0, len(last)-maxNeverOperand-1):], next[:min(len(next), maxNeverOperand+1)]
+		if i := strings.IndexAny(next, blanks); i >= 0 {
+			next = next[:i]
+		}
+		return !neverOperands[strings.ToLower(last[strings.LastIndexAny(last, blanks)+1:])] && !neverOperands[strings.ToLower(next)]
 	case strings.HasPrefix(text[start:], "&lt;") && blank(before):
 		return false // the start of a tag: &lt;div
 	}
 	return word(before) && (word(after) || blank(after)) && !(strings.HasPrefix(text[start:end], "&gt;") && !word(after) && !blank(after))
 }
 
-func isEmpty(text string) bool { return strings.TrimLeft(text, " \t\r\n") == "" }
+// neverOperands are words beside which an operator is a mention: "use &lt; for less than".
+var neverOperands = map[string]bool{
+	"if": true, "for": true, "while": true, "when": true, "and": true, "or": true, "as": true, "instead": true, "use": true, "write": true,
+}
+
+// maxNeverOperand is the number of bytes of the longest of them.
+const maxNeverOperand = len("instead")
+
+const blanks = " \t\r\n"
+
+func isEmpty(text string) bool { return strings.TrimLeft(text, blanks) == "" }
 
 // operatorTexts are the operators of programs and shells that have a character to escape. Other
 // runs may be text, whose references are, too.

@@ -33,6 +33,7 @@ func TestOperators(t *testing.T) {
 func TestOperatorRuns(t *testing.T) {
 	for text, want := range map[string]string{
 		"a &lt;&lt;= b": "ee", "a &lt;= b &gt;c&lt;": "e--", "x &gt;&gt;= y &amp; z": "ee-", "x &lt;-> y &lt;== z": "--", "&amp;&lt;b a &gt;&gt; b": "--ee", "&lt;": "-", "&amp;": "-", "a&gt;b&gt;c d &amp;lt; e": "ee-",
+		"Use &lt; and &gt; in XML": "--", "if &lt; if ": "-", "write\n&lt;  instead of x": "-", "misuse &lt; x": "e", "x &lt; android": "e", "users &lt; insteads": "e",
 	} {
 		run := operators{text: text}
 		got := ""

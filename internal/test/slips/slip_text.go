@@ -108,6 +108,9 @@ func halfCDATA(p *planter) bool {
 	}
 	at := cut[p.IntN(len(cut)-1)]
 	first, second := n.value[:at], n.value[at:]
+	if strings.TrimSpace(first) == "" || strings.TrimSpace(second) == "" {
+		return false // white space beside a section is not half a value
+	}
 	other := encode.Escape
 	if p.chance(50) { // and forgets the escapes
 		p.variant = "raw"

@@ -56,8 +56,7 @@ func isZIP(head string) bool {
 
 // isArchive reports whether a file is read as an archive. In a folder only logs of
 // Inspect are: many other files are archives.
-func (s *Source) isArchive(f *os.File) bool {
-	head := head(f)
+func (s *Source) isArchive(head string) bool {
 	return !s.Walked && isZIP(head) || IsArchive(s.Path, head)
 }
 

@@ -25,7 +25,7 @@ func (s *Source) Back() iter.Seq2[string, error] {
 			return
 		}
 		defer func() { _ = f.Close() }()
-		if isCompressed(f) || s.isArchive(f) {
+		if head := head(f); isCompressed(head) || s.isArchive(head) {
 			yield("", &UncheckedError{s.Path, "it is compressed", s.Walked})
 			return
 		}

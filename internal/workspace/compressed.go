@@ -2,7 +2,6 @@ package workspace
 
 import (
 	"bufio"
-	"bytes"
 	"compress/gzip"
 	"errors"
 	"io"
@@ -24,25 +23,21 @@ func Uncompressed(name string) string {
 }
 
 // The first bytes of compressed files.
-var (
-	gzipMagic = []byte{0x1f, 0x8b}
-	zstdMagic = []byte{0x28, 0xb5, 0x2f, 0xfd}
+const (
+	gzipMagic = "\x1f\x8b"
+	zstdMagic = "\x28\xb5\x2f\xfd"
 )
 
-// isCompressed reports whether a file is compressed with gzip or zstd.
-func isCompressed(f *os.File) bool {
-	return isMagic([]byte(head(f)))
-}
-
-func isMagic(head []byte) bool {
-	return bytes.HasPrefix(head, gzipMagic) || bytes.HasPrefix(head, zstdMagic)
+// isCompressed reports whether a file with these first bytes is compressed with gzip or zstd.
+func isCompressed(head string) bool {
+	return strings.HasPrefix(head, gzipMagic) || strings.HasPrefix(head, zstdMagic)
 }
 
 // readPipe reads a stream, which has its compression only in its first bytes.
 func (s *Source) readPipe(pipe io.Reader) (string, error) {
 	in := bufio.NewReader(pipe)
 	magic, _ := in.Peek(len(zstdMagic)) // reading it again reports the error
-	if s.Compressed = isMagic(magic); !s.Compressed {
+	if s.Compressed = isCompressed(string(magic)); !s.Compressed {
 		return s.readAll(in, 0)
 	}
 	r, err := uncompressed(in, MaxText) // its size is not known: only the limit on a text holds
@@ -63,7 +58,7 @@ func head(f *os.File) string {
 func uncompressed(file io.Reader, size int64) (io.Reader, error) {
 	least := max(freeEntry, size*maxRatio)
 	head := bufio.NewReaderSize(file, 64<<10)
-	if magic, _ := head.Peek(len(gzipMagic)); bytes.Equal(magic, gzipMagic) {
+	if magic, _ := head.Peek(len(gzipMagic)); string(magic) == gzipMagic {
 		r, err := gzip.NewReader(head)
 		if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) { // in its header
 			err = errCutOff

@@ -22,7 +22,7 @@ func (s *Source) Open() (*os.File, int64, error) {
 // file open until it is closed.
 func (s *Source) Reader() (io.ReadCloser, error) {
 	f, size, err := s.Open()
-	if err != nil || !isCompressed(f) {
+	if err != nil || !isCompressed(head(f)) {
 		return f, err
 	}
 	r, err := uncompressed(f, size)

@@ -59,7 +59,7 @@ func (s *Source) stream(least int64) (*stream, error) {
 	if err != nil {
 		return nil, s.cannotRead(err)
 	}
-	if s.Compressed = isCompressed(f); length < least && !s.Compressed {
+	if s.Compressed = isCompressed(head(f)); length < least && !s.Compressed {
 		return nil, f.Close()
 	}
 	r := io.Reader(f)

@@ -81,13 +81,14 @@ func (s *Source) Read(stdin io.Reader) (string, error) {
 		return "", s.cannotRead(err)
 	}
 	defer func() { _ = f.Close() }()
-	if s.isArchive(f) {
+	head := head(f)
+	if s.isArchive(head) {
 		return "", ErrArchive
 	}
 	if isDescriptor(s.File) {
 		return s.readPipe(f)
 	}
-	if s.Compressed = isCompressed(f); s.Compressed {
+	if s.Compressed = isCompressed(head); s.Compressed {
 		r, err := uncompressed(f, size)
 		if err != nil {
 			return "", s.broken(err, false)

@@ -85,6 +85,7 @@ func (s *server) table() map[string]route {
 		methodFixedCall:  onDocument(s, (*positionParams).key, atPlace(s, s.fixedCall)),
 		methodInsertCall: onDocument(s, (*positionParams).key, s.insertCall),
 		methodCorrection: onDocument(s, (*positionParams).key, atPlace(s, s.correction)),
+		methodConverse:   onDocument(s, (*positionParams).key, s.conversation),
 		methodWritten:    onDocument(s, (*positionParams).key, atPlace(s, s.written)),
 		methodRecognize:  inline(s.recognize),
 	}

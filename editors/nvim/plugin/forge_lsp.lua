@@ -46,6 +46,10 @@ command('ForgeDiff', function()
   require('forge_lsp').diff()
 end, { bar = true, desc = 'Show what the call at the cursor changes, as a diff' })
 
+command('ForgeConversation', function()
+  require('forge_lsp.conversation').open()
+end, { bar = true, desc = 'Show the transcript in JSON as a conversation' })
+
 for name, direction in pairs({ next = 1, previous = -1 }) do
   vim.keymap.set('n', ('<Plug>(forge-%s-broken)'):format(name), function()
     require('forge_lsp').go_to_broken(direction * vim.v.count1)

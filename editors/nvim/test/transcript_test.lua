@@ -135,6 +135,26 @@ t.test('what apply_diff changes, in diff mode', function()
   r.wait('the transcript', [[return vim.fn.tabpagenr('$') == 1 and vim.fn.line('.') == 8]])
 end)
 
+t.test('the transcript as a conversation', function()
+  r.type(':12<CR>:ForgeConversation<CR>')
+  r.wait('the conversation', [[return vim.bo.filetype == 'markdown' and vim.api.nvim_get_current_line() == '## Line 12 · assistant']])
+  t.contains(r.text(), '- `no_such_tool`: refused')
+  t.contains(r.text(), '## Line 11 · user\n\n```\nGo on – step 11/40. 🙂\n```\n')
+  r.type('/Line 28<CR><CR>')
+  r.wait('the message', [[return vim.fn.bufname() == ... and vim.fn.line('.') == 28]], path)
+  r.type('u') -- the fix in line 20
+  r.wait('the conversation follows', [[
+    for _, window in ipairs(vim.api.nvim_list_wins()) do
+      local text = table.concat(vim.api.nvim_buf_get_lines(vim.api.nvim_win_get_buf(window), 0, -1, true), '\n')
+      if text:find('## Line 12', 1, true) and text:find('docs/R&D.md</path>', 1, true) then
+        return true
+      end
+    end
+    return false]])
+  r.type('<C-r>:only<CR>')
+  r.wait('one window', [[return #vim.api.nvim_list_wins() == 1]])
+end)
+
 t.test('words that choose no call', function()
   r.type(':ForgeCalls lost leaked<CR>')
   r.wait('it told', [[return vim.fn.execute('messages'):find('No tool call in this buffer is lost or leaked.', 1, true) ~= nil]])

@@ -1,7 +1,7 @@
 // What the server answers to the requests of its own, which docs/protocol.md describes. What
 // happens to a call, and the words for it, are the server's.
 
-import type { Range } from 'vscode-languageclient';
+import type { Position, Range } from 'vscode-languageclient';
 
 export type { Position, Range } from 'vscode-languageclient';
 
@@ -51,6 +51,16 @@ export interface Change {
   readonly path: string;
   readonly before: string;
   readonly after: string;
+}
+
+/** The messages around a position of a transcript in JSON: forge/conversation. */
+export interface Conversation {
+  /** In Markdown. */
+  readonly text: string;
+  /** The lines of their headings, and their places in the transcript. */
+  readonly messages: readonly { readonly line: number; readonly position: Position }[];
+  /** The index of the message at the position. */
+  readonly chosen: number;
 }
 
 /** A call with all that is certain fixed: forge/fixedCall. */

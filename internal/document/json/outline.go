@@ -25,9 +25,14 @@ type Entry struct {
 }
 
 // Text returns the text of the message, one string per line.
-func (e *Entry) Text() string {
+func (e *Entry) Text() string { return joined(e.texts()) }
+
+// Answers returns the results of tools in the message, one string per line.
+func (e *Entry) Answers() string { return joined(e.answers()) }
+
+func joined(list []value) string {
 	var b strings.Builder
-	for i, v := range e.texts() {
+	for i, v := range list {
 		if i > 0 {
 			b.WriteByte('\n')
 		}

@@ -44,6 +44,9 @@ var listSlips = []slip{
 			if n.parent == nil || n.arg.Repeated {
 				return false
 			}
+			if kid := n.kids[0]; len(n.kids) == 1 && kid.name == n.name && len(kid.kids) == 0 && kid.text == "" {
+				return false // it would be an empty list
+			}
 			for _, kid := range n.kids {
 				kid.before = n.before
 			}

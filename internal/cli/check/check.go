@@ -236,7 +236,7 @@ func (c *checker) checkAll(ctx context.Context, cmd *cobra.Command, args []strin
 	})
 	done := 0
 	if err == nil {
-		c.progress.Begin(len(list), term.Uncounted)
+		c.progress.Begin(len(list), func() int64 { return cli.SizeOf(list, func(t *target) *workspace.Source { return &t.Source }) }, true)
 		err = cli.InOrder(ctx, batches(list), c.checkBatch, func(files []checked) error {
 			for i := range files {
 				if err := c.emit(ctx, &files[i]); err != nil {

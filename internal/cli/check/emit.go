@@ -26,7 +26,11 @@ func (c *checker) emit(ctx context.Context, file *checked) error {
 	c.total.Failed = c.total.Failed || failed
 	c.note(file)
 	if file.src.Archived == "" {
-		defer c.progress.Add(term.Amounts{Files: 1})
+		own := term.Amounts{Files: 1}
+		if c.progress != nil {
+			own.Bytes = cli.SizeLeft(&file.src, file.Stream)
+		}
+		defer c.progress.Add(own)
 	}
 	if !ok {
 		return nil

@@ -45,7 +45,7 @@ func (c *checker) emitStream(ctx context.Context, file *checked) (report.Report,
 		s.sure.Store(sure)
 		err = cli.InOrder(ctx, c.Pieces(&file.src), s.check, func(p checkedPiece) error { return s.emit(ctx, p) })
 		if errors.Is(err, cli.ErrShown) {
-			c.progress.Add(term.Amounts{Calls: -s.total.Summary.Calls, Findings: -s.total.Count})
+			c.progress.Add(term.Amounts{Calls: -s.total.Summary.Calls, Findings: -s.total.Count, Bytes: -s.read})
 			labels, sure, err = s.more, s.sure.Load(), nil
 			continue
 		}
@@ -78,6 +78,7 @@ type streamCheck struct {
 	total   report.Report    // for the pieces so far, without the text
 	held    []string         // text that is printed when the assumption is confirmed
 	size    int              // of what is held, in bytes
+	read    int64            // bytes of the pieces so far
 	written writtenText      // for the cache
 	failed  error            // the reason why no more can be read
 }
@@ -86,6 +87,7 @@ type streamCheck struct {
 type checkedPiece struct {
 	reports []pending
 	looked  report.Looked
+	size    int              // in bytes
 	more    *document.Labels // what the piece shows in addition to the assumption; may be nil
 	err     error
 }
@@ -96,6 +98,7 @@ func (s *streamCheck) check(p cli.StreamedPiece) (out checkedPiece) {
 		return checkedPiece{err: p.Err}
 	}
 	cli.CollectPiece(len(p.Text))
+	out.size = len(p.Text)
 	defer p.Release()
 	found := json.Find(p.Text)
 	if !s.sure.Load() {
@@ -131,6 +134,10 @@ func (s *streamCheck) emit(ctx context.Context, p checkedPiece) error {
 	if p.more != nil {
 		s.more = p.more
 		return cli.ErrShown
+	}
+	if cli.SizeByPiece(&s.file.src) {
+		s.read += int64(p.size)
+		s.progress.Add(term.Amounts{Bytes: int64(p.size)})
 	}
 	s.total.See(p.looked)
 	s.replies.Add(int64(p.looked.Replies))

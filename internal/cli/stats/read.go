@@ -3,7 +3,6 @@ package stats
 import (
 	"context"
 	"errors"
-	"os"
 	"slices"
 
 	"github.com/entrhq/forge-lsp/internal/cli"
@@ -21,7 +20,7 @@ func (c *counter) count(ctx context.Context, args []string) (err error) {
 	}
 	sources := c.Sources(args)
 	if c.progress != nil {
-		c.progress.Begin(len(sources), sizeOf(sources))
+		c.progress.Begin(len(sources), func() int64 { return cli.SizeOf(sources, func(src *workspace.Source) *workspace.Source { return src }) }, false)
 	}
 	err = cli.InOrder(ctx, slices.Values(sources), c.read, func(file counted) error { return c.emit(ctx, file) })
 	if c.rows != nil {
@@ -30,28 +29,6 @@ func (c *counter) count(ctx context.Context, args []string) (err error) {
 		}
 	}
 	return err
-}
-
-// sizeOf returns how many bytes some sources have on the disk, as far as that is known.
-func sizeOf(sources []workspace.Source) (size int64) {
-	for i := range sources {
-		size += fileSize(&sources[i])
-	}
-	return size
-}
-
-func fileSize(src *workspace.Source) int64 {
-	info, err := os.Stat(src.File)
-	if src.File == workspace.Stdin || err != nil {
-		return 0
-	}
-	return info.Size()
-}
-
-// isCompressedName reports whether a source is compressed, by its name: its pieces have more
-// bytes than the file.
-func isCompressedName(src *workspace.Source) bool {
-	return workspace.Uncompressed(src.File) != src.File
 }
 
 type counted struct {
@@ -121,8 +98,8 @@ func (c *counter) emit(ctx context.Context, file counted) error {
 	failed, ok := file.Report(c.stderr, &c.Tools.Reported)
 	if file.src.Archived == "" {
 		own := term.Amounts{Files: 1}
-		if c.progress != nil && (!file.Stream || isCompressedName(&file.src)) {
-			own.Bytes = fileSize(&file.src)
+		if c.progress != nil {
+			own.Bytes = cli.SizeLeft(&file.src, file.Stream)
 		}
 		defer c.progress.Add(own)
 	}
@@ -212,7 +189,7 @@ func (c *counter) streamAs(ctx context.Context, file *counted, labels *document.
 			return cli.ErrShown
 		}
 		session.Add(p.Part)
-		if last && !isCompressedName(&file.src) {
+		if last && cli.SizeByPiece(&file.src) {
 			c.progress.Add(term.Amounts{Bytes: int64(p.size)})
 		}
 		return nil

@@ -5,6 +5,7 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"strings"
 	"sync"
 	"time"
 
@@ -22,11 +23,12 @@ type Progress struct {
 	once     sync.Once // closes end
 	ended    sync.WaitGroup
 
-	mu    sync.Mutex
-	of    Amounts // files and bytes; none while files are looked for
-	done  Amounts
-	begun time.Time
-	shown bool
+	mu     sync.Mutex
+	of     Amounts // files and bytes; none while files are looked for
+	counts bool    // calls and findings
+	done   Amounts
+	begun  time.Time
+	shown  bool
 }
 
 // Amounts are what a run has done, or is to do.
@@ -89,15 +91,14 @@ func (p *Progress) Stop() {
 	p.clear()
 }
 
-// Uncounted is the bytes of a run that counts calls and findings instead.
-const Uncounted = -1
-
-// Begin sets how many files there are, and their size in bytes; either may be uncounted.
-func (p *Progress) Begin(files int, bytes int64) {
+// Begin sets how many files there are, what returns their size in bytes, and whether calls and findings are
+// counted.
+func (p *Progress) Begin(files int, bytes func() int64, counts bool) {
 	if p != nil {
+		size := bytes()
 		p.mu.Lock()
 		defer p.mu.Unlock()
-		p.of, p.begun = Amounts{Files: files, Bytes: bytes}, time.Now()
+		p.of, p.counts, p.begun = Amounts{Files: files, Bytes: size}, counts, time.Now()
 	}
 }
 
@@ -120,38 +121,48 @@ func (p *Progress) draw() {
 	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	line := progressLine(p.done, p.of, time.Since(p.begun))
+	line := progressLine(p.done, p.of, p.counts, time.Since(p.begun))
 	// The last column stays free: some terminals go on to the next line from there.
 	_, _ = io.WriteString(p.out, "\r"+line[:min(len(line), width-1)]+eraseRight)
 	p.shown = true
 }
 
-// progressLine describes what of a run is done: "checked 3 of 20 files: 51 calls, 2 findings", or
-// where bytes are counted "read 3 of 20 files: 1.2 of 4.8 GB, 812 MB/s, 5s left".
-func progressLine(done, of Amounts, since time.Duration) string {
+// progressLine describes what of a run is done: "read 3 of 20 files: 1.2 of 4.8 GB, 812 MB/s, 5s left", or
+// where calls are counted "checked 3 of 20 files: 1.2 of 4.8 GB, 51 calls, 2 findings, 5s left".
+func progressLine(done, of Amounts, counts bool, since time.Duration) string {
 	if of.Files == 0 {
 		return "looking for files"
 	}
-	if of.Bytes == Uncounted {
-		return fmt.Sprintf("checked %d of %s: %s, %s", done.Files, thousands.Count(of.Files, "file"), thousands.Count(done.Calls, "call"), thousands.Count(done.Findings, "finding"))
+	line := "read"
+	if counts {
+		line = "checked"
 	}
+	line += fmt.Sprintf(" %d of %s", done.Files, thousands.Count(of.Files, "file"))
 	const mega, giga = 1e6, 1e9
 	bytes := float64(min(done.Bytes, of.Bytes)) // a file may have become longer
-	unit, name := float64(mega), "MB"
-	if of.Bytes >= giga {
-		unit, name = giga, "GB"
-	}
-	line := fmt.Sprintf("read %d of %s", done.Files, thousands.Count(of.Files, "file"))
-	if of.Bytes == 0 { // standard input
-		return line
-	}
 	rate := bytes / max(since.Seconds(), 1e-9)
-	line += fmt.Sprintf(": %.1f of %.1f %s, %.0f MB/s", bytes/unit, float64(of.Bytes)/unit, name, rate/mega)
+	var parts []string
+	if of.Bytes > 0 { // not of standard input
+		unit, name := float64(mega), "MB"
+		if of.Bytes >= giga {
+			unit, name = giga, "GB"
+		}
+		parts = append(parts, fmt.Sprintf("%.1f of %.1f %s", bytes/unit, float64(of.Bytes)/unit, name))
+	}
+	switch {
+	case counts:
+		parts = append(parts, thousands.Count(done.Calls, "call"), thousands.Count(done.Findings, "finding"))
+	case of.Bytes > 0:
+		parts = append(parts, fmt.Sprintf("%.0f MB/s", rate/mega))
+	}
 	if rate > 0 {
 		left := time.Duration((float64(of.Bytes) - bytes) / rate * float64(time.Second))
-		line += fmt.Sprintf(", %v left", left.Round(time.Second))
+		parts = append(parts, fmt.Sprintf("%v left", left.Round(time.Second)))
 	}
-	return line
+	if len(parts) == 0 {
+		return line
+	}
+	return line + ": " + strings.Join(parts, ", ")
 }
 
 const eraseRight = "\x1b[K" // from the cursor to the end of the line

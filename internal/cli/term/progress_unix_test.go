@@ -32,7 +32,7 @@ func TestProgressWidth(t *testing.T) {
 		var out bytes.Buffer
 		p := &Progress{
 			terminal: tty, out: &out,
-			of: Amounts{Files: 20, Bytes: Uncounted}, done: Amounts{Files: 3, Calls: 1, Findings: 2},
+			of: Amounts{Files: 20}, counts: true, done: Amounts{Files: 3, Calls: 1, Findings: 2},
 		}
 		p.draw()
 		if want != "" {

@@ -50,14 +50,14 @@ ACTIONLINT = github.com/rhysd/actionlint/cmd/actionlint@v1.7.12
 SIZE = 65536
 SCALING = /tmp/forge-lsp-scaling.test
 
-.PHONY: vulnerabilities build test test-duckdb test-openmetrics test-go test-beam test-reports test-editors test-vscode test-nvim test-helix test-emacs test-vim test-codemirror test-mcp test-web test-install web web-serve web-speed web-memory package release-snapshot release race lint fuzz soak day faults cross bench scaling speed docs clean help
+.PHONY: vulnerabilities build test test-duckdb test-openmetrics test-go test-beam test-reports test-sdks test-editors test-vscode test-nvim test-helix test-emacs test-vim test-codemirror test-mcp test-web test-install web web-serve web-speed web-memory package release-snapshot release race lint fuzz soak day faults cross bench scaling speed docs clean help
 
 ## build   compile bin/forge-lsp
 build:
 	$(GO) build -trimpath -o bin/ ./cmd/forge-lsp
 
 ## test    test everything, in the editors and the browsers too (Debian, Node 20; a quarter of an hour)
-test: lint test-go test-beam test-reports test-editors
+test: lint test-go test-beam test-reports test-sdks test-editors
 
 ## test-go vet and test the Go code (needs only Go)
 test-go:
@@ -72,6 +72,10 @@ test-beam:
 ## test-reports the reports of check for CI services, read by tools of these services (needs Node 20)
 test-reports: build
 	cd cmd/forge-lsp/testdata/readers && npm ci --no-audit --no-fund --ignore-scripts && FORGE_LSP="$(CURDIR)/bin/forge-lsp" node --test
+
+## test-sdks the native calls of tests, checked against the types of vendors' SDKs (needs Node 20)
+test-sdks:
+	cd diagnostics/testdata/sdks && npm ci --no-audit --no-fund --ignore-scripts && node check.mjs
 
 ## test-editors the tests in all editors below; prints what it downloads
 test-editors:

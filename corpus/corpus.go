@@ -59,18 +59,18 @@ func (t *Tally) Merge(o *Tally) { t.tally.Merge(o.tally) }
 // Marshal returns the file of the tally. Equal tallies have equal files.
 func (t *Tally) Marshal() []byte { return t.tally.Marshal() }
 
-// Counts are numbers of calls that agents wrote, by outcome, which add up to all of them, and
-// of replies without a call.
+// Counts are numbers of calls that agents wrote, by outcome, which add up to all of them, of the
+// native ones among them, and of replies without a call.
 type Counts struct {
 	Runs, Repaired, Altered, Refused, Ignored int64
-	Replies                                   int64
+	Native, Replies                           int64
 }
 
 // Counts returns the counts of all calls.
 func (t *Tally) Counts() Counts { return countsOf(&t.tally.Totals) }
 
 // By iterates over the counts by a dimension, those with the most calls first: tool, rule,
-// model, day, method, prompt or cause, as --by of forge-lsp stats has them. The value is "" for
+// model, day, method, prompt, cause or form, as --by of forge-lsp stats has them. The value is "" for
 // calls of which it is not known, and for those of too many values to hold. There is nothing
 // by any other name.
 func (t *Tally) By(dimension string) iter.Seq2[string, Counts] {
@@ -92,5 +92,5 @@ func (t *Tally) By(dimension string) iter.Seq2[string, Counts] {
 
 func countsOf(c *corpus.Counts) Counts {
 	o := c.Outcomes()
-	return Counts{o.Runs, o.Repaired, o.Altered, o.Refused, o.Ignored, c.Replies}
+	return Counts{o.Runs, o.Repaired, o.Altered, o.Refused, o.Ignored, c.Native, c.Replies}
 }

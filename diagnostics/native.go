@@ -18,6 +18,34 @@ type NativeCall struct {
 	Outcome Outcome
 	Why     string // the message of the finding that explains the outcome; "" for one that runs
 	Checked bool   // whether a definition of its tool is known
+	// Rules are the codes of the rules that report something about the call, whatever their levels,
+	// in the order of the findings, and Cause is the first with an error.
+	Rules []string
+	Cause string
+}
+
+// By returns what refuses the call: the reader if its arguments are not a JSON object, or cut off.
+func (c *NativeCall) By() By {
+	switch {
+	case c.Outcome != Refused:
+		return ""
+	case c.Cut || c.Invalid != "" || c.Arguments.Exists() && c.Arguments.Kind() != '{':
+		return ByReader
+	}
+	return ByTool
+}
+
+// ToolVerdict returns what the tool makes of the call.
+func (c *NativeCall) ToolVerdict() ToolVerdict {
+	switch {
+	case slices.Contains(c.Rules, "unknown-tool"):
+		return ToolUnknown
+	case !c.Checked || c.By() == ByReader:
+		return ToolUnchecked
+	case c.Outcome == Refused:
+		return ToolRefuses
+	}
+	return ToolAccepts
 }
 
 // addNative determines the outcomes of native calls, and adds the findings about them.
@@ -144,6 +172,10 @@ func (c *nativeChecker) check() {
 func (c *nativeChecker) add(code string, outcome Outcome, severity Severity, at json.Span, d Description, fixes ...Fix) {
 	if outcome > c.call.Outcome {
 		c.call.Outcome, c.call.Why = outcome, d.Message
+	}
+	c.call.Rules = append(c.call.Rules, code)
+	if severity == Error && c.call.Cause == "" {
+		c.call.Cause = code
 	}
 	level, ok := c.options.Severity(Lookup(code))
 	if !ok {

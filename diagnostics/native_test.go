@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/entrhq/forge-lsp/internal/document"
+	"github.com/entrhq/forge-lsp/internal/test/golden"
 	"github.com/entrhq/forge-lsp/text"
 )
 
@@ -36,7 +37,7 @@ var nativeForms = map[string]func(tool, arguments string) string{
 		return `{"body":{"messages":[{"role":"user","content":"x"}],"tools":[{"type":"function","function":{"name":"read_page","parameters":` + nativeSchema + `}}]},"response":{"choices":[{"message":{"role":"assistant","tool_calls":[{"id":"1","type":"function","function":{"name":"` + tool + `","arguments":` + nested(arguments) + `}}]}}]}}` + "\n{}"
 	},
 	"OpenAI responses": func(tool, arguments string) string {
-		return `{"tools":[{"type":"function","name":"read_page","parameters":` + nativeSchema + `}],"output":[{"type":"function_call","call_id":"1","name":"` + tool + `","arguments":` + nested(arguments) + `}]}`
+		return `{"tools":[{"type":"function","name":"read_page","strict":null,"parameters":` + nativeSchema + `}],"output":[{"type":"function_call","call_id":"1","name":"` + tool + `","arguments":` + nested(arguments) + `}]}`
 	},
 	"Codex rollout": func(tool, arguments string) string {
 		return `{"type":"session_meta","payload":{"tools":[{"name":"read_page","parameters":` + nativeSchema + `}]}}` + "\n" + `{"type":"response_item","payload":{"type":"function_call","name":"` + tool + `","arguments":` + nested(arguments) + `,"call_id":"1"},"tools":[{"name":"read_page","parameters":` + nativeSchema + `}]}`
@@ -48,7 +49,13 @@ var nativeForms = map[string]func(tool, arguments string) string{
 		return `{"type":"system","tools":[{"name":"read_page","input_schema":` + nativeSchema + `}]}` + "\n" + `{"type":"assistant","message":{"role":"assistant","content":[{"type":"tool_use","id":"1","name":"` + tool + `","input":` + arguments + `}]}}` + "\n"
 	},
 	"Gemini": func(tool, arguments string) string {
-		return `{"tools":[{"functionDeclarations":[{"name":"read_page","parameters":` + nativeSchema + `}]}],"contents":[{"role":"model","parts":[{"functionCall":{"name":"` + tool + `","args":` + arguments + `}}]}]}`
+		return `{"tools":[{"functionDeclarations":[{"name":"read_page","parametersJsonSchema":` + nativeSchema + `}]}],"contents":[{"role":"model","parts":[{"functionCall":{"name":"` + tool + `","args":` + arguments + `}}]}]}`
+	},
+	"Gemini, types in capitals": func(tool, arguments string) string {
+		return `{"contents":[{"role":"model","parts":[{"functionCall":{"name":"` + tool + `","args":` + arguments + `}}]}],"tools":[{"googleSearch":{}},{"functionDeclarations":[{"name":"read_page","parameters":{"type":"OBJECT","properties":{"path":{"type":"STRING","minLength":"1"},"limit":{"type":"INTEGER"},"mode":{"type":"STRING","format":"enum","enum":["read","write"]},"tags":{"type":"ARRAY","items":{"type":"STRING"}}},"required":["path"]}}]}]}`
+	},
+	"Bedrock": func(tool, arguments string) string {
+		return `{"toolConfig":{"tools":[{"toolSpec":{"name":"read_page","inputSchema":{"json":` + nativeSchema + `}}}]},"messages":[{"role":"assistant","content":[{"toolUse":{"toolUseId":"1","name":"` + tool + `","input":` + arguments + `}}]}]}`
 	},
 	"OpenTelemetry": func(tool, arguments string) string {
 		return `{"resourceSpans":[{"scopeSpans":[{"spans":[{"attributes":[{"key":"gen_ai.tool.definitions","value":{"stringValue":` + nested(`[{"type":"function","name":"read_page","parameters":`+nativeSchema+`}]`) + `}},{"key":"gen_ai.output.messages","value":{"stringValue":` + nested(`[{"role":"assistant","parts":[{"type":"tool_call","id":"1","name":"`+tool+`","arguments":`+arguments+`}]}]`) + `}}]}]}]}]}`
@@ -202,4 +209,18 @@ func TestNativeDamaged(t *testing.T) {
 			}
 		}
 	}
+}
+
+// TestSDKCalls checks that the file with native calls, which make test-sdks compares with the types of
+// vendors' SDKs, has the forms of these tests.
+func TestSDKCalls(t *testing.T) {
+	calls := map[string]json.RawMessage{}
+	for _, name := range []string{"OpenAI chat", "OpenAI functions", "OpenAI responses", "Anthropic", "Gemini"} {
+		calls[name] = json.RawMessage(nativeForms[name]("read_page", `{"path":"a","limit":3}`))
+	}
+	text, err := json.MarshalIndent(calls, "", "  ")
+	if err != nil {
+		t.Fatal(err)
+	}
+	golden.File(t, "testdata/sdks/calls.json", append(text, '\n'))
 }

@@ -20,10 +20,10 @@ import (
 //
 //   - a list of tools, or one tool: an object with a name, optionally a description and
 //     a server, the schema of its arguments under inputSchema (MCP), input_schema
-//     (Anthropic), parameters (OpenAI) or schema, and optionally an example, an object
-//     with the arguments of a call. OpenAI's {"type": "function", "function": {…}} is
-//     unwrapped.
-//   - an object with such a list as tools or functions: a request, the result of MCP's
+//     (Anthropic), parameters (OpenAI, Gemini), parametersJsonSchema (Gemini) or schema,
+//     and optionally an example, an object with the arguments of a call. OpenAI's
+//     {"type": "function", "function": {…}} and Bedrock's {"toolSpec": {…}} are unwrapped.
+//   - an object with such a list as tools, functions or functionDeclarations: a request, the result of MCP's
 //     tools/list, the whole JSON-RPC response with that result. A server beside the
 //     list applies to all its tools.
 //   - the tool.yaml of a custom tool of Forge: an object with an entrypoint, or
@@ -144,7 +144,7 @@ func (l *loader) fail(at *node, pointer, reason string) {
 }
 
 // lists are the names of members that hold a list of tools.
-var lists = []string{"tools", "functions"}
+var lists = []string{"tools", "functions", "functionDeclarations", "function_declarations"}
 
 // definitions reads a value that contains tools. server is that of the value around it.
 func (l *loader) definitions(n *node, pointer, server string) {
@@ -175,7 +175,7 @@ func (l *loader) definitions(n *node, pointer, server string) {
 	if found {
 		return
 	}
-	result, function, kind := n.get("result"), n.get("function"), n.get("type").text()
+	result, function, bedrock, kind := n.get("result"), n.get("function"), n.get("toolSpec"), n.get("type").text()
 	switch {
 	case n.get("name") != nil:
 		l.tool(n, pointer, server)
@@ -183,6 +183,8 @@ func (l *loader) definitions(n *node, pointer, server string) {
 		l.definitions(result, pointer+"/result", server)
 	case function != nil && function.kind == objectNode:
 		l.definitions(function, pointer+"/function", server)
+	case bedrock != nil && bedrock.kind == objectNode:
+		l.definitions(bedrock, pointer+"/toolSpec", server)
 	case pointer != "" && kind != "" && kind != "function" && kind != "custom":
 		// A tool that the model's provider runs, such as a search. Models never write
 		// calls to it.

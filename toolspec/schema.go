@@ -14,8 +14,8 @@ import (
 )
 
 // schemaNames are the names that definitions use for the schema of a tool's arguments:
-// MCP and Go code, Anthropic, OpenAI, and others.
-var schemaNames = []string{"inputSchema", "input_schema", "parameters", "schema"}
+// MCP, Bedrock and Go code, Anthropic, OpenAI and Gemini, and others.
+var schemaNames = []string{"inputSchema", "input_schema", "parameters", "parametersJsonSchema", "schema"}
 
 func toolOf(n *node, source Source) (*Tool, *Error) {
 	source.Line = n.line
@@ -79,7 +79,7 @@ const maxSchemaNodes = 10_000
 func schemaOf(n *node) (schema *node, pointer string) {
 	for _, name := range schemaNames {
 		if schema := n.get(name); schema != nil && (schema.kind != scalarNode || schema.value != nil) {
-			return schema, "/" + name
+			return jsonSchema(schema, "/"+name)
 		}
 	}
 	return nil, ""

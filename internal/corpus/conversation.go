@@ -16,6 +16,7 @@ type conversation struct {
 	line   int // from 1; 0 if the text is the whole file
 	alone  bool
 	asked  bool         // whether tool results are needed
+	native bool         // whether those of native calls are
 	calls  func() *Fact // the next one, see Reader.calls; may be nil
 	turns  []turn
 }
@@ -25,7 +26,8 @@ type turn struct {
 	meta
 	role       document.Role
 	start, end int
-	result     string // of a tool
+	result     string  // of a tool
+	results    []event // of native calls
 }
 
 // meta is what a transcript specifies about its replies, "" and 0 if it does not: the
@@ -64,6 +66,13 @@ func (c *conversation) add(e *json.Entry) {
 		}
 		head, answered := e.Head(maxAnswer)
 		next.result = resultOf(head, answered, e.Failed())
+	}
+	if c.native {
+		e.Results(func(r json.Result) bool {
+			result := event{answer: true, id: clip(r.Call, maxName), result: resultOf(r.Text, true, r.Failed)}
+			next.results = append(next.results, result)
+			return true
+		})
 	}
 	c.turns = append(c.turns, next)
 }
@@ -154,9 +163,15 @@ func (c *conversation) deliver(p *Part, more func() bool) {
 		if t.role == document.Tool || t.role == document.User {
 			p.answer(t.result)
 		}
+		if t.role != document.Agent {
+			p.answerTo(t.results)
+		}
 		ran, ok := until(end)
 		if !ok {
 			return
+		}
+		if t.role == document.Agent { // in a format that has them beside the calls
+			p.answerTo(t.results)
 		}
 		if t.role == document.Agent && !ran {
 			e := event{meta: p.meta}

@@ -73,9 +73,14 @@ type Counts struct {
 	// with native calls wrote as text.
 	Replies int64 `json:"replies_without_call"`
 	Leaked  int64 `json:"leaked"`
+
+	// Native counts the native ones of Calls, and Tripped the sessions with as many failed calls in a
+	// row as trip a circuit breaker.
+	Native  int64 `json:"native"`
+	Tripped int64 `json:"sessions_tripped"`
 }
 
-func (c *Counts) each() [37]*int64 {
+func (c *Counts) each() [39]*int64 {
 	return [...]*int64{
 		&c.Calls, &c.AsWritten, &c.Repaired, &c.Refused, &c.RefusedByTool, &c.UnknownTool,
 		&c.Unseen, &c.ReaderRepaired, &c.Ampersands, &c.Unchecked, &c.Lost, &c.Corrupted, &c.LegacyJSON,
@@ -84,8 +89,18 @@ func (c *Counts) each() [37]*int64 {
 		&c.CallsPlain, &c.CallsEscapes, &c.CallsCDATA, &c.CallsMixed,
 		&c.FieldsPlain, &c.FieldsEscapes, &c.FieldsCDATA, &c.FieldsMixed,
 		&c.Bytes, &c.Measured, &c.MeasuredBytes, &c.MeasuredEscaped, &c.MeasuredCDATA, &c.MeasuredJSON,
-		&c.Replies, &c.Leaked,
+		&c.Replies, &c.Leaked, &c.Native, &c.Tripped,
 	}
+}
+
+// less returns the counts without those of a part.
+func (c *Counts) less(o *Counts) Counts {
+	rest := *c
+	to, from := rest.each(), o.each()
+	for i := range to {
+		*to[i] -= *from[i]
+	}
+	return rest
 }
 
 // Add adds other counts.
@@ -125,10 +140,10 @@ func countsOf(f *Fact) (c Counts) {
 		c.Replies = 1
 		return c
 	case Leaked:
-		c.Leaked = 1
+		c.Leaked, c.Tripped = 1, one(f.Tripped)
 		return c
 	}
-	c.Calls, c.Bytes = 1, int64(f.Bytes)
+	c.Calls, c.Native, c.Bytes, c.Tripped = 1, one(f.Form == Native), int64(f.Bytes), one(f.Tripped)
 	switch {
 	case f.Outcome == Runs:
 		c.AsWritten = 1
@@ -154,7 +169,9 @@ func countsOf(f *Fact) (c Counts) {
 		c.Retries = 1
 	}
 	c.ResultOK, c.ResultError, c.ResultRejected = one(f.Result == OK), one(f.Result == Failed), one(f.Result == Rejected)
-	*ofMethod(f.Method, &c.CallsPlain, &c.CallsEscapes, &c.CallsCDATA, &c.CallsMixed) = 1
+	if f.Form != Native {
+		*ofMethod(f.Method, &c.CallsPlain, &c.CallsEscapes, &c.CallsCDATA, &c.CallsMixed) = 1
+	}
 	for i := range f.Fields {
 		*ofMethod(f.Fields[i].Method, &c.FieldsPlain, &c.FieldsEscapes, &c.FieldsCDATA, &c.FieldsMixed)++
 	}

@@ -1,6 +1,7 @@
 package corpus
 
 import (
+	"math"
 	"slices"
 	"strings"
 
@@ -14,62 +15,96 @@ import (
 // there.
 const maxName = 200
 
-// calls returns a function that returns the next call of a file, leaked ones included, by
+// calls returns a function that returns the next call of a file, native and leaked ones included, by
 // position, and nil after the last: a row has many times the size of a short call, so that only
 // one at a time is made. Offsets and lines are those of the file. alone is whether the text is a
 // session of its own.
 func (r *Reader) calls(file *document.File, at Place, alone bool) (next func() *Fact) {
-	calls, found := r.Options.Unfiltered().OpenRead(file).ByCall()
-	leaked := file.Leaked
+	d := r.Options.Unfiltered().OpenRead(file)
+	calls, found := d.ByCall()
+	natives, leaked := d.Natives(), file.Leaked
 	if !slices.IsSortedFunc(leaked, byLeak) {
 		leaked = slices.Clone(leaked)
 		slices.SortStableFunc(leaked, byLeak)
 	}
-	lines, linesToLeak := lineCounter{text: file.Text, line: at.Line + 1}, lineCounter{text: file.Text, line: at.Line + 1}
-	messageOf := func(f *Fact, start int, role document.Role, number int) {
+	lines := lineCounter{text: file.Text, line: at.Line + 1}
+	row := func(kind, form string, start int, role document.Role, number int) *Fact {
+		f := r.row(kind, start, at, lines.at(start))
+		f.Form, f.Role, f.Meant = form, role.String(), true
 		f.Message, _ = file.Number(start, role, number, func() int {
 			if alone {
 				return 1
 			}
 			return f.Line
 		})
+		return &f
 	}
 	call := func(i int) *Fact {
 		c := calls[i].Call
-		f := r.row(Call, c.Span.Start, at, lines.at(c.Span.Start))
-		f.Role, f.Meant = c.Segment.Role.String(), !c.Segment.IsDocument()
-		messageOf(&f, c.Span.Start, c.Segment.Role, c.Segment.Number)
-		describe(&f, c, found[i])
+		f := row(Call, Text, c.Span.Start, c.Segment.Role, c.Segment.Number)
+		f.Meant = !c.Segment.IsDocument()
+		describe(f, c, found[i])
 		if r.Malformed && f.Meant && f.Outcome != Runs {
-			f.Malformed = r.malformed(&f, c, found[i])
+			f.Malformed = r.malformed(f, c, found[i])
 		}
-		return &f
+		return f
 	}
-	leak := func(i int) *Fact {
-		l := &leaked[i]
-		f := r.row(Leaked, l.Span.Start, at, linesToLeak.at(l.Span.Start))
-		f.Role, f.Meant = document.Agent.String(), true
-		messageOf(&f, l.Span.Start, document.Agent, l.Number)
+	leak := func(l *document.LeakedCall) *Fact {
+		f := row(Leaked, Leaked, l.Span.Start, document.Agent, l.Number)
 		f.Dialect, f.Tool = clip(l.Format, maxName), clip(l.Tool, maxName)
 		if r.Malformed {
-			f.Malformed = r.leaked(&f, l)
+			f.Malformed = r.leaked(f, l)
 		}
-		return &f
+		return f
 	}
-	i, k := 0, 0 // the next of each
+	i, k, n := 0, 0, 0 // the next of each
 	return func() *Fact {
 		for i < len(calls) && !calls[i].Listed() {
 			i++
 		}
-		switch {
-		case i < len(calls) && (k == len(leaked) || calls[i].Span.Start <= leaked[k].Span.Start):
+		inText, inLeaked, inNative := math.MaxInt, math.MaxInt, math.MaxInt
+		if i < len(calls) {
+			inText = calls[i].Span.Start
+		}
+		if k < len(leaked) {
+			inLeaked = leaked[k].Span.Start
+		}
+		if n < len(natives) {
+			inNative = natives[n].Start
+		}
+		switch first := min(inText, inLeaked, inNative); first {
+		case math.MaxInt:
+			return nil
+		case inText:
 			i++
 			return call(i - 1)
-		case k < len(leaked):
+		case inLeaked:
 			k++
-			return leak(k - 1)
+			return leak(&leaked[k-1])
 		}
-		return nil
+		n++
+		c := &natives[n-1]
+		f := row(Call, Native, c.Start, document.Agent, c.Number)
+		describeNative(f, c, file.Text)
+		return f
+	}
+}
+
+// describeNative describes a native call.
+func describeNative(f *Fact, c *diagnostics.NativeCall, text string) {
+	f.Tool, f.ID = clip(c.Tool, maxName), clip(c.ID, maxName)
+	f.Reader, f.Seen, f.ToolVerdict = xmlcall.Runs.String(), true, c.ToolVerdict().String()
+	f.Outcome, f.By, f.Lost = c.Outcome.String(), string(c.By()), c.Outcome == diagnostics.Altered
+	switch c.By() {
+	case diagnostics.ByReader:
+		f.Reader, f.Reason = xmlcall.Refused.String(), clip(c.Why, maxReason)
+	case diagnostics.ByTool:
+		f.ToolReason = clip(c.Why, maxReason)
+	}
+	f.Rules, f.Cause = slices.Compact(slices.Sorted(slices.Values(c.Rules))), c.Cause
+	f.Bytes = c.End - c.Start
+	if f.Outcome != Runs {
+		f.Text = clip(text[c.Start:c.End], MaxText)
 	}
 }
 

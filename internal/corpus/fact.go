@@ -14,7 +14,7 @@ const Version = 2
 
 // The kinds of a row.
 const (
-	// Call is a <tool> block.
+	// Call is a <tool> block, or a native call.
 	Call = "call"
 	// Leaked is a call that an agent with native calls wrote as text: it did not run.
 	Leaked = "leaked"
@@ -22,9 +22,16 @@ const (
 	Reply = "reply"
 )
 
+// The forms of calls.
+const (
+	Text   = "text"
+	Native = "native"
+	// and Leaked
+)
+
 // A Fact is a row: a call, one that leaked, or a reply without a call. A leaked call has
-// only Kind, the place, the message, Dialect and Tool; a reply has the same without Dialect
-// and Tool.
+// only Kind, the place, the message, Form, Dialect, Tool and Tripped; a reply has the same without
+// these. A native call has no values: no Dialect, Server, Method, Fields and lengths in other notations.
 //
 // Fields omitted in JSON have the zero value.
 type Fact struct {
@@ -54,7 +61,9 @@ type Fact struct {
 	Day    string `json:"day,omitempty" parquet:"day,dict"`
 	Prompt string `json:"prompt,omitempty" parquet:"prompt,dict"`
 
-	// Dialect is the notation of the call: forge, json (the payload of ADR-0002), or the
+	// Form is the form of a call: text, native or leaked.
+	Form string `json:"form,omitempty" parquet:"form,dict"`
+	// Dialect is the notation of a call in text: forge, json (the payload of ADR-0002), or the
 	// format of a leaked call.
 	Dialect string `json:"dialect,omitempty" parquet:"dialect,dict"`
 	Server  string `json:"server,omitempty" parquet:"server,dict"`
@@ -113,9 +122,14 @@ type Fact struct {
 	EarlierRefused int   `json:"earlier_refused,omitempty" parquet:"earlier_refused"`
 	EarlierRules   []int `json:"earlier_rules,omitempty" parquet:"earlier_rules,list"`
 
+	// ID is the identifier of a native call, by which its result names it; "" for none.
+	ID string `json:"id,omitempty" parquet:"id"`
 	// Result is the result of execution in the transcript: ok, error, rejected (by a
 	// person), or "" if there is none.
 	Result string `json:"result,omitempty" parquet:"result,dict"`
+	// Tripped marks the call with which a session first has as many failed calls in a row as trip
+	// a circuit breaker; see [Session].
+	Tripped bool `json:"tripped,omitempty" parquet:"tripped"`
 
 	// Text is the call if it does not run as written, up to [MaxText] bytes of it.
 	Text string `json:"text,omitempty" parquet:"text"`
@@ -140,6 +154,9 @@ var (
 // Upgrade makes a row that was read one of this version. The error is about one that is of a version
 // that this program does not read.
 func (f *Fact) Upgrade() error {
+	if f.Form == "" && f.Kind != Reply {
+		f.Form = map[string]string{Call: Text, Leaked: Leaked}[f.Kind] // there were no others
+	}
 	switch {
 	case f.V == Version:
 		return nil
@@ -178,6 +195,9 @@ const (
 
 // runs reports whether a call runs, with whatever data.
 func (f *Fact) runs() bool { return f.Outcome != Refused && f.Outcome != Ignored }
+
+// failed reports whether a call does not run, or its result is an error.
+func (f *Fact) failed() bool { return f.Kind == Leaked || !f.runs() || f.Result == Failed }
 
 // asMeant reports whether it runs with the data that was written.
 func (f *Fact) asMeant() bool { return f.Outcome == Runs || f.Outcome == Repaired }

@@ -93,7 +93,7 @@ func TestLeakedOrder(t *testing.T) {
 	for _, f := range rowsOf(t, text, document.JSON) {
 		got = append(got, fmt.Sprintf("%s %s, message %d", f.Kind, f.Tool, f.Message))
 	}
-	want := []string{"reply , message 1", "leaked run, message 2", "reply , message 2", "call read_file, message 3", "reply , message 4"}
+	want := []string{"call x, message 1", "leaked run, message 2", "reply , message 2", "call read_file, message 3", "reply , message 4"}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)
 	}

@@ -42,7 +42,7 @@ func (t *Tally) Groups(by ...Dimension) []Group {
 
 func (t *Tally) crossed(by []Dimension) []Group {
 	byRule := slices.Contains(by, ByRule) || slices.Contains(by, ByCause)
-	byCall := byRule || slices.Contains(by, ByTool) || slices.Contains(by, ByMethod)
+	byCall := byRule || slices.Contains(by, ByTool) || slices.Contains(by, ByMethod) || slices.Contains(by, ByForm)
 	groups := map[string]*Group{}
 	at := func(key []string) *Group {
 		text := strings.Join(key, "\x00")

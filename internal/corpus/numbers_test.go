@@ -143,6 +143,9 @@ func countsOf(calls []message, i int) (c corpus.Counts) {
 	case corpus.Failed:
 		c.ResultError = 1
 	}
+	if tripsAt(calls) == i {
+		c.Tripped = 1
+	}
 	retries := i > 0 && calls[i-1].call.tool == s.tool && refused(calls[i-1].call)
 	if retries {
 		c.Retries = 1
@@ -162,4 +165,18 @@ func countsOf(calls []message, i int) (c corpus.Counts) {
 		}
 	}
 	return c
+}
+
+// tripsAt returns the index of the call that trips the circuit breaker of a session, -1 for none.
+func tripsAt(calls []message) int {
+	failed := 0
+	for i, m := range calls {
+		if failed++; !refused(m.call) && m.result != corpus.Failed {
+			failed = 0
+		}
+		if failed == corpus.DefaultBreaker {
+			return i
+		}
+	}
+	return -1
 }

@@ -31,11 +31,14 @@ func (p *Part) Alone() bool {
 }
 
 func (p *Part) shows(line string, r *Reader) {
-	known := r.Labels
+	known, found := r.Labels, json.Find(line)
 	if p.more != nil {
 		known = p.more
 	}
-	if more := known.Contradicted(json.Find(line), r.Options.Formats); more != nil {
+	if more := known.Contradicted(found, r.Options.Formats); more != nil {
+		known, p.more = more, more
+	}
+	if more := known.NamedIn(found, r.Options.Formats); more != nil {
 		p.more = more
 	}
 }
@@ -45,6 +48,7 @@ type event struct {
 	fact   *Fact // nil for a reply without a row, and for an answer
 	meta   meta  // in the part, up to the event
 	answer bool
+	id     string // of the native call that an answer names; "" for an answer to the last call
 	result string // of an answer
 }
 
@@ -83,6 +87,9 @@ func (p *Part) answer(result string) {
 	}
 }
 
+// answerTo adds the result of a native call, which is named, whatever waits.
+func (p *Part) answerTo(results []event) { p.events = append(p.events, results...) }
+
 // maxEvents is the maximum number of events of a part that is emptied on the way. An event with a
 // row has one or two kilobytes.
 const maxEvents = 256
@@ -101,7 +108,7 @@ func (p *Part) conversation(c *conversation) {
 	if p.tally == nil {
 		p.tally = NewTally()
 	}
-	s := Session{tally: p.tally, line: c.line, Since: c.Since}
+	s := Session{tally: p.tally, line: c.line, Since: c.Since, Breaker: c.Breaker}
 	if c.Rows {
 		s.Row = func(f *Fact) error {
 			p.rows = append(p.rows, *f)

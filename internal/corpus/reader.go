@@ -26,8 +26,9 @@ type Reader struct {
 	// Malformed reports whether the texts of calls that do not run as written, and of those that
 	// leaked, are requested: see [Tally.Malformed].
 	Malformed bool
-	// Since is as in [Session].
-	Since string
+	// Since and Breaker are as in [Session].
+	Since   string
+	Breaker int
 }
 
 // A Place is the start of a piece of a file: the number of bytes and line ends before
@@ -60,7 +61,7 @@ func (r *Reader) allLines(text string) *Part {
 
 // whole reads a source that is one session.
 func (r *Reader) whole(text string, yield func(*Part) bool) {
-	c := conversation{Reader: r, text: text, asked: true}
+	c := conversation{Reader: r, text: text, asked: true, native: true}
 	if r.Kind == document.JSON {
 		r.Options.Formats.Outline().Entries(text, c.add)
 		if document.Relevant(text, r.Kind) {
@@ -93,20 +94,22 @@ func (r *Reader) Lines(text string, at Place) *Part {
 	c := conversation{Reader: r, line: at.Line + 1}
 	add := c.add
 	simple := strings.IndexByte(text, '\r') < 0 // a line ends with a line feed only
-	for hit, begin := nextHit(text, 0), 0; begin < len(text); {
+	places := json.NewCallPlaces(text)
+	for begin := 0; begin < len(text); {
 		end := len(text)
 		if n := strings.IndexByte(text[begin:], '\n'); n >= 0 {
 			end = begin + n + 1
 		}
 		c.text, c.offset = text[begin:end], at.Offset+begin
-		c.asked = hit < end || p.waits != no
+		hit := places.Next(begin)
+		calls := hit >= 0 && hit < end
+		c.asked, c.native = calls || p.waits != no, calls || r.Labels.ShowsNative()
 		outline.Entries(c.text, add)
 		if !c.alone {
 			p.shows(c.text, r)
 		}
-		if hit < end {
+		if calls {
 			c.calls = c.inspect(outline)
-			hit = nextHit(text, end)
 		}
 		c.finish(p)
 		if simple {
@@ -117,12 +120,4 @@ func (r *Reader) Lines(text string, at Place) *Part {
 		begin = end
 	}
 	return p
-}
-
-// nextHit returns the offset of the next possible call in a text, or its length.
-func nextHit(text string, from int) int {
-	if n := json.Hit(text[from:]); n >= 0 {
-		return from + n
-	}
-	return len(text)
 }

@@ -1,5 +1,10 @@
 package corpus
 
+import (
+	"cmp"
+	"slices"
+)
+
 // A Session produces rows from parts: it keeps the context of earlier parts.
 type Session struct {
 	// Row receives each row; nil if only the tally is needed. The row is valid until Row
@@ -10,16 +15,29 @@ type Session struct {
 	// unknown days; "" for none.
 	Since string
 
+	// Breaker is the number of failed calls in a row, refused ones or with an error as their
+	// result, that trip a circuit breaker; 0 means [DefaultBreaker].
+	Breaker int
+
 	tally   *Tally
 	line    int // of a conversation that is a line of its own
 	started bool
 	number  int // of calls
 	meta    meta
-	last    *Fact // a call that waits for its answer
+	last    *Fact   // a call that the next answer is about
+	waiting []*Fact // calls up to now, from the first one that waits for its answer
 	retries RetryFinder[Fact]
+	failed  int // calls in a row
+	tripped bool
 	before  before
 	err     error // of Row
 }
+
+// DefaultBreaker is the number of failed calls in a row that trip a circuit breaker.
+const DefaultBreaker = 5
+
+// maxUnanswered is the number of calls that wait at most for the result of a native call.
+const maxUnanswered = 256
 
 // before counts the calls of a session that were meant to run, up to one of them.
 type before struct {
@@ -81,7 +99,8 @@ func (s *Session) Add(p *Part) {
 
 // End ends the session. The error is the first that Row returned.
 func (s *Session) End() error {
-	s.settle()
+	s.last = nil
+	s.settle(0)
 	if s.retries.Out != nil {
 		s.retries.Flush()
 	}
@@ -90,39 +109,58 @@ func (s *Session) End() error {
 
 func (s *Session) add(e *event) {
 	if e.answer {
-		if s.last != nil {
-			s.last.Result = e.result
-		}
-		s.settle()
+		s.answered(e)
+		s.settle(maxUnanswered)
 		return
 	}
-	s.settle()
+	s.last = nil
 	f := e.fact
 	if f == nil {
+		s.settle(maxUnanswered)
 		return
 	}
 	t := e.meta.over(s.meta)
 	f.Model, f.Day, f.Prompt, f.Session = t.model, dayName(t.day), t.prompt, s.line
-	switch {
-	case f.Kind != Call:
-		s.retried(f, Retry[Fact]{}) // nothing retries it
-		return
-	case f.Meant:
+	if f.Kind == Call {
+		s.number++
+		f.Number = s.number
+	}
+	if f.Meant && f.Kind == Call && f.ID == "" {
 		s.last = f
 	}
-	s.number++
-	f.Number = s.number
-	if !f.Meant {
-		s.try(f)
+	s.waiting = append(s.waiting, f)
+	s.settle(maxUnanswered)
+}
+
+// answered gives a call its result.
+func (s *Session) answered(e *event) {
+	if e.id == "" {
+		if s.last != nil {
+			s.last.Result, s.last = e.result, nil
+		}
+		return
+	}
+	for _, f := range s.waiting {
+		if f.ID == e.id && f.Result == "" {
+			f.Result = e.result
+			return
+		}
 	}
 }
 
-// settle ends a call's wait for its answer.
-func (s *Session) settle() {
-	if s.last != nil {
-		s.try(s.last)
-		s.last = nil
+// settle passes on the calls that do not wait for their answer, in order, and those before which so
+// many wait.
+func (s *Session) settle(most int) {
+	n := 0
+	for n < len(s.waiting) && (len(s.waiting)-n > most || s.waiting[n] != s.last && (s.waiting[n].ID == "" || s.waiting[n].Result != "")) {
+		if f := s.waiting[n]; f.Kind == Call {
+			s.try(f)
+		} else {
+			s.retried(f, Retry[Fact]{}) // nothing retries it
+		}
+		n++
 	}
+	s.waiting = slices.Delete(s.waiting, 0, n)
 }
 
 // try passes a row on as soon as it is known whether it is retried.
@@ -134,8 +172,12 @@ func (s *Session) try(f *Fact) {
 }
 
 func infoOf(f *Fact) CallInfo {
+	server := f.Server
+	if f.Form == Native {
+		server = Native // not one of a call in text
+	}
 	return CallInfo{
-		Server: f.Server, Tool: f.Tool, Message: f.Message, Reply: f.Meant,
+		Server: server, Tool: f.Tool, Message: f.Message, Reply: f.Meant,
 		Refused: !f.runs(),
 	}
 }
@@ -153,6 +195,7 @@ func (s *Session) retried(f *Fact, t Retry[Fact]) {
 			}
 		}
 	}
+	s.breaker(f)
 	if f.Day < s.Since {
 		return
 	}
@@ -163,6 +206,19 @@ func (s *Session) retried(f *Fact, t Retry[Fact]) {
 	s.tally.Add(f)
 	f.Malformed = nil // its text keeps the file's alive
 	s.row(f)
+}
+
+// breaker marks the call with which the session first has too many failed calls in a row.
+func (s *Session) breaker(f *Fact) {
+	switch {
+	case f.Kind == Reply || !f.Meant:
+	case !f.failed():
+		s.failed = 0
+	default:
+		s.failed++
+		f.Tripped = !s.tripped && s.failed == cmp.Or(s.Breaker, DefaultBreaker)
+		s.tripped = s.tripped || f.Tripped
+	}
 }
 
 func (s *Session) row(f *Fact) {

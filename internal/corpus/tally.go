@@ -32,10 +32,11 @@ const (
 	ByMethod Dimension = "method"
 	ByPrompt Dimension = "prompt"
 	ByCause  Dimension = "cause" // the first rule with an error
+	ByForm   Dimension = "form"
 )
 
 // Dimensions lists all dimensions.
-var Dimensions = []Dimension{ByTool, ByRule, ByModel, ByDay, ByMethod, ByPrompt, ByCause}
+var Dimensions = []Dimension{ByTool, ByRule, ByModel, ByDay, ByMethod, ByPrompt, ByCause, ByForm}
 
 // Limits on a tally. Keys beyond them are counted together.
 const (
@@ -45,12 +46,12 @@ const (
 
 // A group is the values of the dimensions that a row has once: a row may have several
 // rules.
-type group struct{ tool, model, day, method, prompt string }
+type group struct{ tool, model, day, method, prompt, form string }
 
 // text returns the group as one text, injectively.
 func (g group) text() string {
 	var b strings.Builder
-	for i, part := range [...]string{g.day, g.tool, g.model, g.prompt, g.method} {
+	for i, part := range [...]string{g.day, g.tool, g.model, g.prompt, g.method, g.form} {
 		if i > 0 {
 			b.WriteByte(0)
 		}
@@ -69,6 +70,8 @@ func (g *group) of(d Dimension) string {
 		return g.day
 	case ByMethod:
 		return g.method
+	case ByForm:
+		return g.form
 	}
 	return g.prompt
 }
@@ -94,11 +97,11 @@ func (t *Tally) Add(f *Fact) {
 		return
 	}
 	t.Totals.Add(&counts)
-	g := group{f.Tool, f.Model, f.Day, f.Method, f.Prompt}
+	g := group{f.Tool, f.Model, f.Day, f.Method, f.Prompt, f.Form}
 	cell := t.cube.at(g)
 	cell.Counts.Add(&counts)
-	for _, d := range [...]Dimension{ByTool, ByModel, ByDay, ByMethod, ByPrompt} {
-		if f.Kind == Reply && (d == ByTool || d == ByMethod) || f.Kind == Leaked && d == ByMethod {
+	for _, d := range [...]Dimension{ByTool, ByModel, ByDay, ByMethod, ByPrompt, ByForm} {
+		if f.Kind == Reply && (d == ByTool || d == ByMethod || d == ByForm) || d == ByMethod && (f.Kind == Leaked || f.Form == Native) {
 			continue // it has none
 		}
 		own := t.by[d].at(g.of(d))

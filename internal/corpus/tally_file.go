@@ -35,7 +35,7 @@ type cellList struct {
 }
 
 type cellFile struct {
-	// Key is the value of the dimension, or the day, tool, model, prompt and method.
+	// Key is the value of the dimension, or the day, tool, model, prompt, method and form.
 	Key    []string         `json:"key,omitempty"`
 	Counts []int64          `json:"n"`
 	Rules  map[string]int64 `json:"rules,omitempty"`
@@ -64,7 +64,7 @@ func (t *Tally) Marshal() []byte {
 	for d, table := range t.by {
 		f.By[string(d)] = cellsOf(table, func(key string) []string { return []string{key} })
 	}
-	f.Groups = cellsOf(t.cube, func(g group) []string { return []string{g.day, g.tool, g.model, g.prompt, g.method} })
+	f.Groups = cellsOf(t.cube, func(g group) []string { return []string{g.day, g.tool, g.model, g.prompt, g.method, g.form} })
 	text, err := json.Marshal(&f)
 	if err != nil {
 		panic(err) // its content cannot cause an error
@@ -112,15 +112,18 @@ func ReadTally(r io.Reader) (*Tally, error) {
 	if err := errors.Join(t.Totals.set(f.Totals), t.Other.set(f.Other)); err != nil {
 		return nil, err
 	}
+	if _, forms := f.By[string(ByForm)]; !forms { // an older one, in which all calls are in text
+		f.addForm()
+	}
 	for _, d := range Dimensions {
 		err := setCells(t.by[d], f.By[string(d)], 1, func(key []string) string { return key[0] })
 		if err != nil {
 			return nil, err
 		}
 	}
-	const dimensions = 5
+	const dimensions = 6
 	err := setCells(t.cube, f.Groups, dimensions, func(key []string) group {
-		return group{day: key[0], tool: key[1], model: key[2], prompt: key[3], method: key[4]}
+		return group{day: key[0], tool: key[1], model: key[2], prompt: key[3], method: key[4], form: key[5]}
 	})
 	if err != nil {
 		return nil, err
@@ -130,6 +133,16 @@ func ReadTally(r io.Reader) (*Tally, error) {
 		t.examples.put(x)
 	}
 	return t, nil
+}
+
+// addForm makes the calls of a tally without forms calls in text.
+func (f *tallyFile) addForm() {
+	for i := range f.Groups.Cells {
+		f.Groups.Cells[i].Key = append(f.Groups.Cells[i].Key, Text)
+	}
+	if f.By != nil {
+		f.By[string(ByForm)] = cellList{Cells: []cellFile{{Key: []string{Text}, Counts: f.Totals}}}
+	}
 }
 
 // isPrefix reports whether a list starts with another: counts are added at the end.

@@ -28,14 +28,19 @@ type Target struct {
 }
 
 // Targets returns the targets of the decision records, some of which concern the same
-// numbers.
+// numbers. They are about calls in text, except for the circuit breaker.
 func (t *Tally) Targets() []Target {
-	c := &t.Totals
+	native := Cell{}
+	if h := t.by[ByForm].cells[Native]; h != nil {
+		native = h.Cell
+	}
+	c := t.Totals.less(&native.Counts)
 	of := func(d Dimension, codes ...string) (n int64) {
 		for _, code := range codes {
 			if h := t.by[d].cells[code]; h != nil {
 				n += h.Calls
 			}
+			n -= map[Dimension]map[string]int64{ByRule: native.Rules, ByCause: native.Causes}[d][code]
 		}
 		return n
 	}
@@ -50,6 +55,7 @@ func (t *Tally) Targets() []Target {
 		{ID: "corrupted-by-repair", Name: "calls that the repair changes", From: "ADR-0024", Part: c.Corrupted, Of: c.ReaderRepaired},
 		{ID: "recovered", Name: "refused calls that an agent recovers from", From: "ADR-0024", Part: c.Recovered, Of: c.Chains},
 		{ID: "tool-success", Name: "tools that succeed, where the transcript shows it", From: "ADR-0002", Part: c.ResultOK, Of: executed},
+		{ID: "circuit-breaker", Name: "sessions that trip the circuit breaker", From: "ADR-0024", Part: t.Totals.Tripped, Of: t.Sessions},
 		{ID: "json", Name: "calls with JSON in them", From: "ADR-0019", Part: of(ByRule, "legacy-json", "json-arguments"), Want: "0", number: true},
 		{ID: "entities", Name: "calls refused for an entity", From: "XML examples", Part: of(ByCause, ampersandRules...), Want: "0", number: true},
 		{ID: "types", Name: "calls with a value of another type", From: "XML examples", Part: of(ByRule, "type-mismatch", "array-shape"), Want: "0", number: true},

@@ -233,6 +233,29 @@ func CombinedLabels(known *Labels, each func(look func(piece string)), formats *
 	return &Labels{shows: all}
 }
 
+// ShowsNative reports whether the transcript is known to have native calls.
+func (l *Labels) ShowsNative() bool { return l.shown().calls&native != 0 }
+
+// maxAgain is the number of names and definitions of tools that are reason to read a transcript again.
+const maxAgain = 200
+
+// NamedIn returns the labels with the tools that native calls of a piece show, or nil if they are known,
+// or too many to read the transcript again.
+func (l *Labels) NamedIn(piece json.Found, formats *json.Set) *Labels {
+	known := l.shown()
+	if !piece.Native || len(known.tools.list())+len(known.definitions.list()) >= maxAgain {
+		return nil
+	}
+	more := nativeShown(piece.Text)
+	if more.calls&defined != 0 {
+		more.definitions = definitionsIn(piece.Text, formats)
+	}
+	if more = known.add(more); more == known {
+		return nil
+	}
+	return more.labels()
+}
+
 // definitionsIn returns the definitions of tools that are beside no call, of the lines of a text.
 func definitionsIn(text string, formats *json.Set) textSet {
 	var texts []string

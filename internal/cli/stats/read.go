@@ -76,12 +76,13 @@ func (c *counter) countText(of *counted, row func(*corpus.Fact) error) error {
 }
 
 func (c *counter) reader(o *cli.Opened, src *workspace.Source) *corpus.Reader {
-	return &corpus.Reader{Path: src.Path, Kind: o.Kind, Options: o.Options, Rows: c.rows != nil, Malformed: c.examples.dir != "", Since: c.since}
+	return &corpus.Reader{Path: src.Path, Kind: o.Kind, Options: o.Options, Rows: c.rows != nil, Malformed: c.examples.dir != "", Since: c.since, Breaker: c.breaker}
 }
 
 // session returns a session whose rows a function gets where they are wanted.
 func (c *counter) session(row func(*corpus.Fact) error) *corpus.Session {
 	s := corpus.NewSession()
+	s.Breaker = c.breaker
 	if s.Since = c.since; c.rows != nil {
 		s.Row = row
 	}

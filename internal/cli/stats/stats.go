@@ -17,17 +17,18 @@ import (
 	"github.com/entrhq/forge-lsp/internal/stats/reports"
 )
 
-const statsLong = `stats counts the outcomes of the <tool> calls in transcripts: how many run as
-written, are repaired or refused, and why; how their values are written, how often
-agents try again and recover, and which targets of the format are met.
+const statsLong = `stats counts the outcomes of the calls in transcripts, in <tool> blocks and native
+ones: how many run as written, are repaired or refused, and why; how values in blocks
+are written, how often agents try again and recover, and which targets of the format
+are met.
 
 "calls" are calls that an agent wrote. Calls in other text, such as prompts and
 documents, are counted separately. A session is a file, or a line of a file whose
 lines are conversations. docs/stats.md explains each number.
 
 --by groups calls by tool, rule, cause (the first rule with an error), model, day,
-method (plain, escapes, cdata, mixed) or prompt (of the system message), or by
-several of them, as in --by tool,model.
+method (plain, escapes, cdata, mixed), prompt (of the system message) or form (text,
+native, leaked), or by several of them, as in --by tool,model.
 
 --facts FILE writes a row for each call and each reply without one, as JSON lines,
 compressed if the name ends in .zst or .gz, or as .parquet. --tally FILE writes the
@@ -64,6 +65,7 @@ type counter struct {
 	by        []string
 	since     string
 	failUnder float64
+	breaker   int
 	facts     string
 	tally     string
 	merge     bool
@@ -100,9 +102,10 @@ func Command(setup cli.Setup) *cobra.Command {
 	}
 	c.Add(cmd, "markdown", "html", "openmetrics")
 	flags := cmd.Flags()
-	flags.StringSliceVar(&c.by, "by", nil, "group by `DIMENSION`: tool, rule, cause, model, day, method, prompt; several are crossed, comma-separated")
+	flags.StringSliceVar(&c.by, "by", nil, "group by `DIMENSION`: tool, rule, cause, model, day, method, prompt, form; several are crossed, comma-separated")
 	flags.StringVar(&c.since, "since", "", "skip calls before `DAY` in UTC, such as 2026-11-01, and calls without a date")
 	flags.Float64Var(&c.failUnder, "fail-under", 0, "exit with code 1 if the reader runs or repairs less than `PERCENT` of the calls")
+	flags.IntVar(&c.breaker, "breaker", corpus.DefaultBreaker, "count the sessions in which `N` calls in a row fail, as a circuit breaker does")
 	flags.StringVar(&c.facts, "facts", "", "write a row for each call and reply to `FILE`: .jsonl, .jsonl.zst, .jsonl.gz or .parquet")
 	flags.StringVar(&c.tally, "tally", "", "write the counts to `FILE`, for --merge")
 	flags.BoolVar(&c.merge, "merge", false, "add up the named --tally files instead of reading transcripts")
@@ -142,6 +145,9 @@ func (c *counter) checkFlags(cmd *cobra.Command) (by []corpus.Dimension, err err
 	}
 	if c.failUnder < 0 || c.failUnder > 100 {
 		return nil, cli.Usagef(cmd, "--fail-under %v: must be a percentage", c.failUnder)
+	}
+	if c.breaker < 1 {
+		return nil, cli.Usagef(cmd, "--breaker %d: must be at least 1", c.breaker)
 	}
 	if c.merge && (c.facts != "" || c.since != "") {
 		return nil, cli.Usagef(cmd, "--merge adds up counts: it cannot be combined with --facts or --since")

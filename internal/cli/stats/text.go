@@ -2,6 +2,7 @@ package stats
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"text/tabwriter"
 
@@ -26,6 +27,9 @@ const (
 func (c *counter) print(r *reports.Report) {
 	t := &r.Tally.Totals
 	fmt.Fprintf(c.out, "%s, %s", thousands.Count(r.Tally.Sessions, "session"), thousands.Count(t.Calls, "call"))
+	if t.Native > 0 {
+		fmt.Fprintf(c.out, " (%s native)", thousands.Separate(t.Native))
+	}
 	if t.Replies == 1 {
 		fmt.Fprint(c.out, ", 1 reply without a call")
 	} else if t.Replies > 0 {
@@ -51,7 +55,7 @@ func (c *counter) print(r *reports.Report) {
 		outcomes = append(outcomes, bar{o.Words(), n, c.style.Outcome(o)})
 	}
 	c.bars("", t.Calls, outcomes)
-	c.bars("method", t.Calls, []bar{
+	c.bars("method", t.Calls-t.Native, []bar{
 		{"plain", t.CallsPlain, c.style.Dim},
 		{"escapes", t.CallsEscapes, c.style.Dim},
 		{"CDATA", t.CallsCDATA, c.style.Dim},
@@ -65,7 +69,11 @@ func (c *counter) print(r *reports.Report) {
 		}
 	}
 	c.bars("first error", total, causes)
-	c.targets(r.Tally.Targets())
+	targets := r.Tally.Targets()
+	if t.Calls == t.Native { // most are about calls in text
+		targets = slices.DeleteFunc(targets, func(t corpus.Target) bool { return t.Of == 0 })
+	}
+	c.targets(targets)
 	c.groups(r)
 }
 

@@ -274,11 +274,6 @@ func (w *callFinder) define(v value) {
 		return
 	}
 	first := v.at(&v.kids[0])
-	for _, key := range [...]string{"functionDeclarations", "function_declarations"} {
-		if list := first.member(key); list != nil && list.kind == '[' {
-			v, first = first.at(list), first.at(list)
-		}
-	}
 	if names := v.toolNames(nil); len(names) > 0 && first.kind != '"' {
 		w.definitions = v.text[v.start:v.end]
 	}

@@ -35,11 +35,11 @@ type Found struct {
 
 // Find finds the lines of a text that may have calls.
 func Find(text string) Found {
-	places := newCallPlaces(text)
+	places := NewCallPlaces(text)
 	found := Found{Text: text, Native: len(places.natives) > 0}
 	var s Span
 	for at := 0; ; {
-		hit := places.next(at)
+		hit := places.Next(at)
 		if hit < 0 {
 			break
 		}

@@ -13,9 +13,9 @@ const apart = 1 << 10
 func (f *File) lines(text string) {
 	state := State{shape: lines}
 	next := apart // the place from which the next seam is wanted
-	places := newCallPlaces(text)
+	places := NewCallPlaces(text)
 	for at := 0; at < len(text); {
-		hit := places.next(at)
+		hit := places.Next(at)
 		until := len(text)
 		if hit >= 0 {
 			until = hit
@@ -42,20 +42,21 @@ func (f *File) lines(text string) {
 	}
 }
 
-// A callPlaces finds the places of a text that may have a call, in text or native. Offsets must be
+// CallPlaces finds the places of a text that may have a call, in text or native. Offsets must be
 // queried in ascending order.
-type callPlaces struct {
+type CallPlaces struct {
 	text    string
 	inText  int   // the next Hit, -1 after the last
 	natives []int // see shownNative
 }
 
-func newCallPlaces(text string) *callPlaces {
-	return &callPlaces{text: text, natives: shownNative(text)}
+// NewCallPlaces finds the places of a text.
+func NewCallPlaces(text string) *CallPlaces {
+	return &CallPlaces{text: text, natives: shownNative(text)}
 }
 
-// next returns the first place at or after an offset, or -1.
-func (c *callPlaces) next(at int) int {
+// Next returns the first place at or after an offset, or -1.
+func (c *CallPlaces) Next(at int) int {
 	if c.inText >= 0 && (c.inText < at || at == 0) {
 		if c.inText = Hit(c.text[at:]); c.inText >= 0 {
 			c.inText += at
@@ -88,13 +89,7 @@ func (f *File) line(line string, base int) {
 	}
 	line = strings.TrimRight(line, "\r\n")
 	of, calls, starts := len(f.Messages), len(f.Calls), []int(nil)
-	defer func() {
-		starts = ascending(starts)
-		number(f.Messages[of:], starts)
-		for i := calls; i < len(f.Calls) && len(starts) > 1; i++ {
-			f.Calls[i].Number = sort.SearchInts(starts, f.Calls[i].Start+1)
-		}
-	}()
+	defer func() { f.number(of, calls, starts) }()
 	logged, _ := recordIn(line)
 	line, base = line[logged:], base+logged
 	for strings.TrimLeft(line, " \t") != "" { // usually once
@@ -148,14 +143,17 @@ func (f *File) records(v *value) (starts []int) {
 	return starts
 }
 
-// number numbers the messages of a line, which start at some offsets.
-func number(messages []Message, starts []int) {
-	if len(starts) < 2 {
+// number numbers the messages and calls of a line, from some indexes on, if messages start at several
+// offsets of it.
+func (f *File) number(messages, calls int, starts []int) {
+	if starts = ascending(starts); len(starts) < 2 {
 		return
 	}
-	for i := range messages {
-		m := &messages[i]
-		m.Number = sort.Search(len(starts), func(k int) bool { return starts[k] > m.Start })
+	for i := messages; i < len(f.Messages); i++ {
+		f.Messages[i].Number = sort.SearchInts(starts, f.Messages[i].Start+1)
+	}
+	for i := calls; i < len(f.Calls); i++ {
+		f.Calls[i].Number = sort.SearchInts(starts, f.Calls[i].Start+1)
 	}
 }
 

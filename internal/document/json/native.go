@@ -2,9 +2,7 @@ package json
 
 import (
 	"iter"
-	"regexp"
 	"strings"
-	"sync"
 )
 
 // NativeCalls iterates over the stretches of a text at which its JSON may show native calls of
@@ -148,19 +146,51 @@ func ToolNames(text string, at Span) (names []string, definitions bool) {
 			return list.toolNames(nil), word == "tools"
 		}
 	}
-	m := nameOfTool().FindStringSubmatch(text[at.Start:min(len(text), at.Start+farName)])
-	if m == nil {
-		return nil, false
+	if name := nameOfTool(text[at.Start:min(len(text), at.Start+farName)]); name != "" {
+		return []string{name}, false
 	}
-	return []string{m[1]}, false
+	return nil, false
 }
 
 // farName is the maximum distance in bytes of a call's type and the name of its tool.
 const farName = 512
 
-var nameOfTool = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`"(?:name|toolName|tool_name|tool)\\*"\s*:\s*\\*"([A-Za-z_][\w.:/-]{0,127})\\*"`)
-})
+// maxToolName is the maximum length in bytes of the name of a tool.
+const maxToolName = 128
+
+// nameOfTool returns the first name of a tool in JSON, which may be in a string; "" for none.
+func nameOfTool(text string) string {
+	for {
+		_, after, found := strings.Cut(text, `"`)
+		if !found {
+			return ""
+		}
+		text = after
+		for _, key := range [...]string{"name", "toolName", "tool_name", "tool"} {
+			rest, is := strings.CutPrefix(text, key)
+			if rest, is = cutQuote(rest, is); !is {
+				continue
+			}
+			rest, is = strings.CutPrefix(strings.TrimLeft(rest, " \t\r\n"), ":")
+			if rest, is = cutQuote(strings.TrimLeft(rest, " \t\r\n"), is); !is {
+				continue
+			}
+			end := 0
+			for end < len(rest) && (isName(rest[end]) || strings.IndexByte(":/-", rest[end]) >= 0) {
+				end++
+			}
+			if _, is = cutQuote(rest[end:], 0 < end && end <= maxToolName && (rest[0] == '_' || rest[0]|0x20 >= 'a')); is {
+				return rest[:end]
+			}
+		}
+	}
+}
+
+// cutQuote returns the text after the quote that it starts with, which may have backslashes, if is.
+func cutQuote(text string, is bool) (rest string, ok bool) {
+	rest, ok = strings.CutPrefix(strings.TrimLeft(text, `\`), `"`)
+	return rest, ok && is
+}
 
 // maxDefinitions bounds the bytes of a list of tools whose names are looked for.
 const maxDefinitions = 4 << 20

@@ -21,7 +21,7 @@ type Entry struct {
 
 	outline *Outline
 	source  *source // nil for a record without a message
-	message value
+	message value   // or the record
 }
 
 // Text returns the text of the message, one string per line.
@@ -66,6 +66,10 @@ func (e *Entry) Head(most int) (head string, answered bool) {
 	head = v.decoded().String()
 	return head[:min(len(head), most)], answered
 }
+
+// Results calls found with the results of native calls in the record's message, by position, until it
+// returns false.
+func (e *Entry) Results(found func(Result) bool) { e.message.results(found) }
 
 // Failed reports whether the message marks a tool result as an error.
 func (e *Entry) Failed() (failed bool) {
@@ -172,9 +176,8 @@ func (o *Outline) File() *File {
 		return nil
 	}
 	f := &File{Lines: true, formats: o.set}
-	starts := f.records(&o.value)
-	number(f.Messages, ascending(starts))
-	f.Messages = sorted(f.Messages)
+	f.number(0, 0, f.records(&o.value))
+	f.Messages, f.Calls = sorted(f.Messages), sortedCalls(f.Calls)
 	return f
 }
 
@@ -198,7 +201,7 @@ func (o *Outline) read(record node) {
 		none = none && o.entry.End < 0
 	}
 	if none {
-		o.entry = Entry{Model: o.model(), Day: o.day()}
+		o.entry = Entry{Model: o.model(), Day: o.day(), message: o.record.in}
 		o.entry.Start, o.entry.End = o.record.in.place()
 		o.found(&o.entry)
 	}

@@ -23,7 +23,7 @@ func TestRows(t *testing.T) {
 	for i := range 45_000 {
 		f := corpus.Fact{V: corpus.Version, Kind: corpus.Reply, Source: "a.jsonl", Line: i, Offset: int64(i) << 20, Meant: true, Day: "2026-11-01"}
 		if i%3 == 0 {
-			f.Kind, f.Outcome, f.Rules = corpus.Call, corpus.Refused, []string{"a", "b"}[:1+i%2]
+			f.Kind, f.Form, f.Outcome, f.Rules = corpus.Call, corpus.Text, corpus.Refused, []string{"a", "b"}[:1+i%2]
 			f.Fields = []corpus.Field{{Name: "path", Method: corpus.Plain, Bytes: i}, {Name: "é\x00", Method: corpus.Mixed}}
 			f.Text = strings.Repeat("<tool>", i%7)
 		}

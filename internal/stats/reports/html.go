@@ -88,7 +88,7 @@ func (r *Report) page() *page {
 		Calls: thousands.Separate(t.Calls), Sessions: thousands.Separate(r.Tally.Sessions), Read: corpus.Percent(t.Read(), t.Calls),
 		Replies: some(t.Replies), Other: some(r.Tally.Other.Calls),
 		Outcomes: slices.DeleteFunc(slicesOf(outcomes(t), t.Calls), func(s slice) bool { return s.Number == "0" }),
-		All:      slicesOf(outcomes(t), t.Calls), Methods: slicesOf(methods(t), t.Calls),
+		All:      slicesOf(outcomes(t), t.Calls), Methods: slicesOf(methods(t), t.Calls-t.Native),
 		Tools: r.section(corpus.ByTool), Models: r.section(corpus.ByModel), Chart: r.chart(), Changes: r.changeRows(),
 	}
 	for _, target := range r.Tally.Targets() {

@@ -53,7 +53,9 @@ func (r *Report) OpenMetrics(w io.Writer) error {
 		{"forge_recoveries", "Refused calls after which a call to the same tool runs.", t.Recovered},
 		{"forge_replies_without_call", "Messages of agents without a call.", t.Replies},
 		{"forge_calls_leaked", "Calls that agents with native calls wrote as text.", t.Leaked},
+		{"forge_calls_native", "Native calls.", t.Native},
 		{"forge_calls_other_text", "Calls in text that no agent wrote.", r.Tally.Other.Calls},
+		{"forge_sessions_tripped", "Sessions that trip the circuit breaker.", t.Tripped},
 		{"forge_sessions", "Sessions with a call or a reply.", r.Tally.Sessions},
 	} {
 		out.family(c.name, "counter", c.help)

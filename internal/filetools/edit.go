@@ -42,7 +42,7 @@ func (e *EditTool) edits(arguments map[string]any) (list []any, in string) {
 
 // edit is what a tool does that replaces texts one after the other.
 func (w *Workspace) edit(e *EditTool, arguments map[string]any) *Result {
-	path, _ := arguments[e.Path].(string)
+	path := given(arguments[e.Path])
 	if path == "" {
 		return nil
 	}
@@ -63,15 +63,23 @@ func (w *Workspace) edit(e *EditTool, arguments map[string]any) *Result {
 		if in != "" {
 			at += strconv.Itoa(i) + "/"
 		}
-		search, _ := of[e.Search].(string)
-		replace, _ := of[e.Replace].(string)
-		all, _ := of[e.All].(bool)
-		r.replace(&text, Finding{Argument: at + e.Search, Replacement: at + e.Replace, Search: search}, replace, all)
+		all, _ := strconv.ParseBool(given(of[e.All]))
+		found := Finding{Argument: at + e.Search, Replacement: at + e.Replace, Search: given(of[e.Search])}
+		r.replace(&text, found, given(of[e.Replace]), all)
 	}
 	if r.Refused() == "" {
 		r.After, r.Changes = text.text, text.text != f.text
 	}
 	return r
+}
+
+// given returns an argument as the command line of a custom tool has it: texts such as 1 arrive as numbers.
+func given(value any) string {
+	switch value.(type) {
+	case string, int64, float64, bool:
+		return fmt.Sprint(value)
+	}
+	return ""
 }
 
 // replace makes an edit, or adds the finding about why it is not made.

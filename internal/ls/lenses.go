@@ -92,11 +92,12 @@ func lensTitle(call *diagnostics.Call, about *callProblems) string {
 // Doubt returns the reason why the call at the place is not fixed as a whole, or else what is suggested.
 func (p *Place) Doubt() string {
 	suggested := "No fix is certain"
+	inFiles := p.inFiles().Refused() != "" // where it is certain that another text is searched for
 	for f := range p.near() {
 		if p.call == nil || f.Call != p.call.Index {
 			continue
 		}
-		if doubt := p.doc.Doubt(&f); doubt != "" {
+		if doubt := p.doc.Doubt(&f); doubt != "" && !inFiles {
 			return Capitalized(foreign.Line(doubt))
 		}
 		if fixes := f.Fixes; len(fixes) > 0 {

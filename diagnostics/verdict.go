@@ -50,7 +50,7 @@ func (c *Call) ToolReason() string {
 			return refusal(b, i)
 		}
 	}
-	return c.InFiles().Refused()
+	return rules.ClipAt(c.InFiles().Refused(), rules.MaxReason)
 }
 
 // InFiles returns what the tool does with the files of the workspace, nil if that is not known or the
@@ -60,11 +60,7 @@ func (c *Call) InFiles() *filetools.Result {
 		return nil
 	}
 	b := c.Received()
-	tool := c.tools.Of(b)
-	if tool == nil {
-		return nil
-	}
-	return c.files.Do(b.ToolName(), tool.Read(b).Arguments, c.edits)
+	return facts.InFiles(c.files, c.tools.Of(b), b, c.edits)
 }
 
 // refusal returns the reason why a tool refuses a call with the given issue.

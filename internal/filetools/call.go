@@ -32,9 +32,10 @@ type Finding struct {
 	Missing bool
 	// Message is what is wrong with the path or the range, as a predicate.
 	Message string
-	// Search is what is not found in Text, or not once: at Places, where each starts.
+	// Search is what is not found in Text, or Count times: at Places, where the first of them start.
 	Search, Text string
 	Places       []int
+	Count        int
 	// Gone reports whether Search is in the file, but not where earlier edits of the call leave it.
 	Gone bool
 
@@ -43,7 +44,8 @@ type Finding struct {
 
 // A Result is what a tool does with a call.
 type Result struct {
-	of *Workspace
+	of   *Workspace
+	file *file // of a call that edits
 	// Path is the file of the workspace that the call is about, with slashes, and Before its text.
 	Path, Before string
 	// After is the text of the file after the call, if Changes. The call makes the file if Creates.

@@ -42,12 +42,12 @@ func (e *EditTool) edits(arguments map[string]any) (list []any, in string) {
 
 // edit is what a tool does that replaces texts one after the other.
 func (w *Workspace) edit(e *EditTool, arguments map[string]any) *Result {
-	path, _ := arguments[e.Path].(string)
+	path := given(arguments[e.Path])
 	if path == "" {
 		return nil
 	}
 	f := w.at(path)
-	r := &Result{of: w, Path: f.name, Before: f.text}
+	r := &Result{of: w, file: f, Path: f.name, Before: f.text}
 	if found, ok := f.missingFile(e.Path); ok {
 		r.add(found)
 		return r
@@ -63,10 +63,11 @@ func (w *Workspace) edit(e *EditTool, arguments map[string]any) *Result {
 		if in != "" {
 			at += strconv.Itoa(i) + "/"
 		}
-		search, _ := of[e.Search].(string)
-		replace, _ := of[e.Replace].(string)
-		all, _ := of[e.All].(bool)
-		r.replace(&text, Finding{Argument: at + e.Search, Replacement: at + e.Replace, Search: search}, replace, all)
+		all, _ := strconv.ParseBool(given(of[e.All]))
+		found := Finding{Argument: at + e.Search, Replacement: at + e.Replace, Search: given(of[e.Search])}
+		if !r.replace(&text, found, given(of[e.Replace]), all) {
+			return nil
+		}
 	}
 	if r.Refused() == "" {
 		r.After, r.Changes = text.text, text.text != f.text
@@ -74,15 +75,21 @@ func (w *Workspace) edit(e *EditTool, arguments map[string]any) *Result {
 	return r
 }
 
-// replace makes an edit, or adds the finding about why it is not made.
-func (r *Result) replace(t *editedText, found Finding, replace string, all bool) {
+// given returns an argument as the command line of a custom tool has it: texts such as 1 arrive as numbers.
+func given(value any) string {
+	switch value.(type) {
+	case string, int64, float64, bool:
+		return fmt.Sprint(value)
+	}
+	return ""
+}
+
+// replace makes an edit, or adds the finding about why it is not made. It returns false if the text becomes too
+// large.
+func (r *Result) replace(t *editedText, found Finding, replace string, all bool) bool {
 	n, search := len(r.Edits)+1, found.Search
 	found.Text, found.made = t.text, slices.Clip(t.made)
-	found.Places = placesOf(t.text, search)
-	places := len(found.Places)
-	if places == maxPlaces {
-		places = strings.Count(t.text, search)
-	}
+	found.Places, found.Count = placesOf(t.text, search)
 	edit := Edit{Argument: found.Argument, Replacement: found.Replacement, Length: len(search), All: all}
 	for _, at := range found.Places {
 		edit.Places = append(edit.Places, found.before(at))
@@ -91,17 +98,17 @@ func (r *Result) replace(t *editedText, found Finding, replace string, all bool)
 	switch {
 	case search == "":
 		found.Kind, found.Refused = SearchNotFound, fmt.Sprintf("edit %d: search text cannot be empty", n)
-	case places == 0:
+	case found.Count == 0:
 		found.Kind, found.Refused = SearchNotFound, fmt.Sprintf("edit %d: search text not found in file", n)
 		found.Gone = len(t.made) > 0 && strings.Contains(r.Before, search)
-	case places > 1 && !all:
+	case found.Count > 1 && !all:
 		found.Kind = SearchNotUnique
-		found.Refused = fmt.Sprintf("edit %d: search text appears %d times in file, must be unique", n, places)
+		found.Refused = fmt.Sprintf("edit %d: search text appears %d times in file, must be unique", n, found.Count)
 	default:
-		t.replace(found.Places, places, search, replace)
-		return
+		return t.replace(&found, replace)
 	}
 	r.add(found)
+	return true
 }
 
 // An editedText is a text with the replacements that have led to it.
@@ -113,12 +120,16 @@ type editedText struct {
 // A replaced text starts at an offset of the text after its replacement.
 type replaced struct{ at, old, new int }
 
-// replace replaces a text at all of its places, of which the first are known.
-func (t *editedText) replace(known []int, places int, search, replace string) {
-	t.text = strings.Replace(t.text, search, replace, places)
-	for i, at := range known {
-		t.made = append(t.made, replaced{at + i*(len(replace)-len(search)), len(search), len(replace)})
+// replace replaces a text that was found, at all of its places, unless the result is too large.
+func (t *editedText) replace(f *Finding, replace string) bool {
+	if len(replace)-len(f.Search) > (maxEdited-len(t.text))/f.Count {
+		return false
 	}
+	t.text = strings.Replace(t.text, f.Search, replace, f.Count)
+	for i, at := range f.Places {
+		t.made = append(t.made, replaced{at + i*(len(replace)-len(f.Search)), len(f.Search), len(replace)})
+	}
+	return true
 }
 
 // maxNearest is how many passages are remembered.
@@ -128,7 +139,7 @@ const maxNearest = 1000
 // remembered: a reply is read again for the proofs of its fixes, and after each edit of it.
 func (r *Result) Nearest(f *Finding) (n Near, ok bool) {
 	if len(f.made) > 0 {
-		return Nearest(f.Text, f.Search)
+		return nearest(linesOf(f.Text), f.Search)
 	}
 	w, key := r.of, nearKey{r.Path, f.Search}
 	w.mu.Lock()
@@ -137,7 +148,7 @@ func (r *Result) Nearest(f *Finding) (n Near, ok bool) {
 	if found {
 		return known, known.End > 0
 	}
-	n, _ = Nearest(f.Text, f.Search)
+	n, _ = nearest(r.file.lines(), f.Search)
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	if len(w.nearest) < maxNearest {
@@ -164,20 +175,4 @@ func (f *Finding) before(at int) int {
 		}
 	}
 	return at
-}
-
-// maxPlaces is how many places of a text are listed.
-const maxPlaces = 20
-
-// placesOf returns where a text starts in another one: places that do not overlap.
-func placesOf(text, search string) (list []int) {
-	for at := 0; search != "" && len(list) < maxPlaces; {
-		n := strings.Index(text[at:], search)
-		if n < 0 {
-			break
-		}
-		list = append(list, at+n)
-		at += n + len(search)
-	}
-	return list
 }

@@ -62,6 +62,33 @@ func TestOtherTools(t *testing.T) {
 	}
 }
 
+// TestLargeResult checks that a text is not made that becomes too large.
+func TestLargeResult(t *testing.T) {
+	w := Of(map[string]string{"a": strings.Repeat("a", 1000)})
+	tool := EditTool{Path: "path", Edits: "edits", Search: "search", Replace: "replace", All: "all"}
+	for n, checked := range map[int]bool{2: true, 6: false} {
+		edit := map[string]any{"search": "a", "replace": strings.Repeat("a", 10), "all": true}
+		if r := w.edit(&tool, map[string]any{"path": "a", "edits": slices.Repeat([]any{edit}, n)}); (r != nil) != checked {
+			t.Errorf("%d edits: %v", n, r != nil)
+		}
+	}
+}
+
+// TestIndex checks that texts are found as package strings finds them.
+func TestIndex(t *testing.T) {
+	for _, size := range []int{1, 3, 33, 40, 100} {
+		for _, unit := range []string{"ab", "a", strings.Repeat("x", 31) + "y", "\t\n"} {
+			search := strings.Repeat(unit, size)[:size]
+			for _, text := range []string{"", search, "b" + search + search, strings.Repeat(search[:size-1]+"-", 200) + search, strings.Repeat(unit, 500)} {
+				places, count := placesOf(text, search)
+				if index(text, search) != strings.Index(text, search) || count != strings.Count(text, search) || Once(text, search) != (count == 1) || len(places) != min(count, maxPlaces) {
+					t.Errorf("%q in %q: %v, %d", search, text, places, count)
+				}
+			}
+		}
+	}
+}
+
 // TestLargeDiff checks that a small change of a large file has a diff, and one that takes long to compare none.
 func TestLargeDiff(t *testing.T) {
 	lines := strings.Repeat("\n", maxFile/2)

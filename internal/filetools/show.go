@@ -84,7 +84,7 @@ func Context(text string, at, length int) (before, after string, lines int, ok b
 			on = len(text)
 		}
 		for _, s := range [...][2]int{{back, end}, {start, on}, {back, on}} {
-			if strings.Count(text, text[s[0]:s[1]]) == 1 {
+			if Once(text, text[s[0]:s[1]]) {
 				return text[s[0]:start], text[end:s[1]], n, true
 			}
 		}

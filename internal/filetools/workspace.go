@@ -22,8 +22,9 @@ import (
 
 // Limits, in bytes. Calls that need more are not checked.
 const (
-	maxFile = 16 << 20  // in a file
-	maxRead = 256 << 20 // in all files that a Workspace has read
+	maxFile   = 16 << 20  // in a file
+	maxEdited = 64 << 20  // in a file after edits
+	maxRead   = 256 << 20 // in all files that a Workspace has read
 )
 
 // A Workspace is the folder that an agent works in, as it was when each file was first read: all
@@ -68,7 +69,9 @@ func Open(folder string, buffer func(path string) (string, bool)) (*Workspace, e
 func Of(texts map[string]string) *Workspace {
 	w := &Workspace{root: string(filepath.Separator) + "workspace", known: map[string]*file{}, asked: map[string]*file{}, nearest: map[nearKey]Near{}, listed: true}
 	for name, text := range texts {
-		w.known[filepath.Join(w.root, name)] = &file{state: regular, name: name, text: text}
+		f := &file{name: name}
+		f.set(text)
+		w.known[filepath.Join(w.root, name)] = f
 	}
 	w.ignores = sync.OnceValue(func() []pattern { return nil })
 	return w
@@ -171,8 +174,15 @@ type file struct {
 	state state
 	name  string // below the root, with slashes; as it was written for one outside
 	text  string
+	lines func() lines // of the text, found once
 	stamp stamp
 	cost  int64 // how many bytes were read
+}
+
+// set sets the text.
+func (f *file) set(text string) {
+	f.state, f.text = regular, text
+	f.lines = sync.OnceValue(func() lines { return linesOf(text) })
 }
 
 // maxAsked is how many paths of calls are remembered.
@@ -267,7 +277,9 @@ func (w *Workspace) read(real string, found bool) *file {
 	f.stamp = stampOf(real)
 	if w.buffer != nil {
 		if text, open := w.buffer(real); open {
-			f.state, f.text = regular, text
+			if len(text) <= maxFile {
+				f.set(text)
+			}
 			return f
 		}
 	}
@@ -301,7 +313,7 @@ func (w *Workspace) read(real string, found bool) *file {
 			f.state = missing
 		}
 		if err == nil {
-			f.state, f.text = regular, string(text)
+			f.set(string(text))
 			f.cost = int64(len(text))
 			w.left -= f.cost
 		}

@@ -17,7 +17,7 @@ const maxLensCalls = 1000
 // A Lens is what is shown above a call.
 type Lens struct {
 	Offset  int    // of the call in the document
-	Title   string // its outcome, and the number of findings; "" for a call that runs as written
+	Title   string // its outcome, and the number of findings, or why its edit fails; "" for a call that runs as written
 	Fixes   bool   // whether a finding has a fix
 	Changes bool   // whether it changes a file of the workspace
 }
@@ -38,8 +38,10 @@ func Lenses(doc *diagnostics.Document) iter.Seq[Lens] {
 					lens.Title, lens.Fixes = lensTitle(call.Call, about), about.fixes
 				}
 			}
-			if files := call.InFiles(); files != nil {
-				lens.Changes = files.Changes
+			files := call.InFiles()
+			lens.Changes = files != nil && files.Changes
+			if lens.Title != "" && files.Refused() != "" {
+				lens.Title = notable(call.Call) + ": " + foreign.Line(call.ToolReason())
 			}
 			if lens.Title == "" && !lens.Changes {
 				continue
@@ -90,11 +92,12 @@ func lensTitle(call *diagnostics.Call, about *callProblems) string {
 // Doubt returns the reason why the call at the place is not fixed as a whole, or else what is suggested.
 func (p *Place) Doubt() string {
 	suggested := "No fix is certain"
+	inFiles := p.inFiles().Refused() != "" // where it is certain that another text is searched for
 	for f := range p.near() {
 		if p.call == nil || f.Call != p.call.Index {
 			continue
 		}
-		if doubt := p.doc.Doubt(&f); doubt != "" {
+		if doubt := p.doc.Doubt(&f); doubt != "" && !inFiles {
 			return Capitalized(foreign.Line(doubt))
 		}
 		if fixes := f.Fixes; len(fixes) > 0 {

@@ -9,23 +9,29 @@ import (
 	"github.com/entrhq/forge-lsp/internal/cli"
 	"github.com/entrhq/forge-lsp/internal/document"
 	"github.com/entrhq/forge-lsp/internal/filetools"
+	"github.com/entrhq/forge-lsp/internal/workspace"
 	"github.com/entrhq/forge-lsp/text"
 	"github.com/entrhq/forge-lsp/toolspec"
 	"github.com/entrhq/forge-lsp/xmlcall/encode"
 )
 
 // refused returns the message about a native call that is about to be made, if it edits a file and
-// the file refuses the edit. Tools of other agents have the names of Forge's, but only apply_diff has
-// its arguments; mcp__server__apply_diff is the same tool of a server.
-func (e *hookEvent) refused(i *diagnostics.Interrupt) []feedback.Correction {
-	if e.tool != toolspec.ApplyDiff && !strings.HasSuffix(e.tool, "__"+toolspec.ApplyDiff) {
+// the file refuses the edit. Of the runtime's tools only apply_diff is known by its arguments: tools of
+// other agents have the names of the others.
+func (e *hookEvent) refused(settings *workspace.Settings, i *diagnostics.Interrupt) []feedback.Correction {
+	o := settings.Options().With(i)
+	tool := e.calls(o.Toolset(), toolspec.ApplyDiff)
+	for k := 0; tool == nil && k < len(o.EditTools); k++ {
+		tool = e.calls(o.Toolset(), o.EditTools[k].Name)
+	}
+	if tool == nil {
 		return nil
 	}
-	call, err := encode.Call{Tool: toolspec.ApplyDiff, Arguments: e.input}.Encode(encode.Options{})
+	call, err := tool.Write(e.input, encode.Automatic)
 	if err != nil {
 		return nil
 	}
-	o, source := diagnostics.Options{}.With(i), text.New(call)
+	source := text.New(call)
 	calls := slices.Collect(o.Open(source, document.Reply).Calls())
 	if len(calls) != 1 || calls[0].Refused() {
 		return nil // it is another tool of the name
@@ -34,4 +40,14 @@ func (e *hookEvent) refused(i *diagnostics.Interrupt) []feedback.Correction {
 		return nil
 	}
 	return feedback.Corrections(o.Open(source, document.Reply), feedback.Budget, nil)
+}
+
+// calls returns the tool of a name, if the event is about a call of it: mcp__server__apply_diff is
+// apply_diff of a server.
+func (e *hookEvent) calls(set *toolspec.Set, name string) *toolspec.Tool {
+	prefix, ok := strings.CutSuffix(e.tool, name)
+	if !ok || prefix != "" && !strings.HasSuffix(prefix, "__") {
+		return nil
+	}
+	return set.Find("", name)
 }

@@ -40,10 +40,10 @@ const maxWhole = 64 << 20
 
 // find returns the calls that did not run as intended in the turn that an event ends.
 func (h *hook) find(ctx context.Context, e *hookEvent, i *diagnostics.Interrupt) ([]feedback.Correction, error) {
-	if e.name == "PreToolUse" {
-		return e.refused(i), nil
-	}
 	settings := h.tools.Workspace().In(cli.Absolute(e.folder))
+	if e.name == "PreToolUse" {
+		return e.refused(settings, i), nil
+	}
 	formats := settings.Resolved.Options().Formats
 	src := e.source()
 	turn, err := readTurn(&src, e, formats)

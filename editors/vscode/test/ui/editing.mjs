@@ -17,7 +17,7 @@ export async function editing(window) {
   await window.status.filter({ hasText: /Forge: 1 call$/ }).waitFor();
   await window.press('Control+Home', 'Enter'); // a reply is checked against files while it is written
   await window.squiggles('error').first().waitFor();
-  await lens('refused: 1 error').waitFor();
+  await lens('refused: edit 2: search text not found in file').waitFor();
   await window.line('return 1').hover();
   await page.locator('.monaco-hover:visible', { hasText: 'Edit 1: line 3' }).first().waitFor();
   await window.still();

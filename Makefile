@@ -50,7 +50,7 @@ ACTIONLINT = github.com/rhysd/actionlint/cmd/actionlint@v1.7.12
 SIZE = 65536
 SCALING = /tmp/forge-lsp-scaling.test
 
-.PHONY: vulnerabilities build test test-duckdb test-openmetrics test-go test-beam test-reports test-sdks test-editors test-vscode test-nvim test-helix test-emacs test-vim test-codemirror test-mcp test-web test-install web web-serve web-speed web-memory package release-snapshot release race lint fuzz soak day faults cross bench scaling speed docs clean help
+.PHONY: vulnerabilities build test test-duckdb test-openmetrics test-go test-beam test-reports test-sdks test-editors test-vscode pictures test-nvim test-helix test-emacs test-vim test-codemirror test-mcp test-web test-install web web-serve web-speed web-memory package release-snapshot release race lint fuzz soak day faults cross bench scaling speed docs clean help
 
 ## build   compile bin/forge-lsp
 build:
@@ -86,6 +86,12 @@ test-editors:
 test-vscode:
 	@editors/test/plan vscode
 	editors/vscode/test/run.sh
+
+## pictures the pictures of the READMEs, from the real programs: look at each of them (needs what test-vscode and test-web need)
+pictures:
+	UPDATE_IMAGES=1 editors/vscode/test/run.sh ui
+	UPDATE_IMAGES=1 web/test/run chromium --only 'the picture'
+	$(GO) test ./cmd/forge-lsp -run '^TestCast$$' -update
 
 ## test-nvim the server and editors/nvim in Neovim 0.10 and 0.12 (needs apt)
 test-nvim:

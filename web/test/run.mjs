@@ -4,6 +4,7 @@ import { conformance } from './conformance.mjs';
 import { features } from './features.mjs';
 import { launch, serve, Tests } from './harness.mjs';
 import { limits, offline } from './limits.mjs';
+import { picture } from './picture.mjs';
 
 const args = process.argv.slice(2);
 const at = args.indexOf('--only');
@@ -14,7 +15,7 @@ let failed = 0;
 for (const name of args.length > 0 ? args : ['chromium', 'firefox']) {
   const started = await launch(name);
   const tests = new Tests(name, only);
-  for (const part of [features, limits, offline, conformance]) {
+  for (const part of [features, picture, limits, offline, conformance]) {
     await part(tests, started.browser, server.origin, server.asked);
   }
   console.log(`${started.version}, puppeteer ${createRequire(import.meta.url)('puppeteer-core/package.json').version}`);

@@ -24,4 +24,4 @@ export npm_config_audit=false npm_config_fund=false npm_config_update_notifier=f
 npm ci --loglevel=error
 npm run --silent typecheck
 npm run --silent lint
-npm test --silent
+node test/run.mjs "$@"

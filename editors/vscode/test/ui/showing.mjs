@@ -68,6 +68,6 @@ export async function showing(window) {
   await window.press('Control+B');
   await window.command('View: Toggle Word Wrap');
   await window.squiggles('warning').first().waitFor();
-  await window.shoot('transcript');
+  await window.shoot('leaked');
   window.ok('a transcript');
 }

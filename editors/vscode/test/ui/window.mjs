@@ -1,4 +1,5 @@
 // A real window of VS Code, used as a person uses it.
+import { deepEqual } from 'node:assert/strict';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -32,11 +33,19 @@ const OUT = join(folder, 'out/images');
 /** The pictures of the README and the walkthrough. */
 const PICTURES = ['squiggle', 'problems', 'quick-fix', 'explain', 'before', 'after', 'completion', 'transcript', 'diff'];
 
+/** How long is waited for what is to be seen, in milliseconds: a busy machine takes its time. */
+const PATIENCE = Number(process.env.UI_TIMEOUT ?? 10 * 60_000);
+
+/** What has the words of the server and the extension in a picture. */
+const WORDS = '.customview-tree .monaco-list-row, .markers-panel .monaco-list-row, .suggest-widget .monaco-list-row, '
+  + '.action-widget .monaco-list-row, [id="entrhq.forge-lsp.forge.status"]';
+
 /** What a test does with the window. */
 class Window {
-  constructor(editor, page, images) {
+  constructor(editor, page, update) {
     this.page = page;
-    this.images = images;
+    this.update = update;
+    this.images = update ? join(folder, 'images') : OUT;
     this.frames = [];
     this.workspace = editor.workspace;
     this.editor = editor;
@@ -140,12 +149,35 @@ class Window {
     await this.page.mouse.move(500, 0);
   }
 
-  /** Takes a picture of the window, or of a part of it: one to look at, or one of PICTURES. */
+  /**
+   * Takes a picture of the window, or of a part of it: one to look at, or one of PICTURES. Those show the words
+   * that images/words.json has, or are stale: the fonts and the pixels of another machine are others.
+   */
   async shoot(name, clip) {
     await this.still();
+    if (PICTURES.includes(name)) {
+      await this.compare(name);
+    }
     await sleep(1000); // for what fades in or out; no test waits for it
     const screenshot = await this.page.screenshot(clip === undefined ? {} : { clip });
     writeFileSync(join(PICTURES.includes(name) ? this.images : OUT, `${name}.png`), picture(screenshot));
+  }
+
+  /** Waits until the window has the words of a picture, or keeps them if the picture is taken again. */
+  async compare(name) {
+    const file = join(folder, 'images/words.json');
+    const all = JSON.parse(readFileSync(file, 'utf8'));
+    const seen = () => this.page.evaluate((selector) => [...document.querySelectorAll(selector)].filter((element) => element.checkVisibility())
+      .map((element) => element.innerText.replace(/\s+/g, ' ').trim()).filter((text) => text !== '').sort(), WORDS);
+    let words = await seen();
+    for (const end = Date.now() + PATIENCE; !this.update && JSON.stringify(words) !== JSON.stringify(all[name]) && Date.now() < end; words = await seen()) {
+      await sleep(200);
+    }
+    if (this.update) {
+      writeFileSync(file, `${JSON.stringify({ ...all, [name]: words }, null, 1)}\n`);
+    } else {
+      deepEqual(words, all[name], `images/${name}.png is stale: make pictures`);
+    }
   }
 
   /** Adds what is seen to the animation, for so many milliseconds. */
@@ -173,13 +205,12 @@ class Window {
  * ones of the user.
  */
 export async function withWindow({ dir, vsix, machine = {}, settings = {}, update = false }, use) {
-  const images = update ? join(folder, 'images') : OUT;
   mkdirSync(OUT, { recursive: true });
   const editor = await startVSCode({ dir, vsix, machine, settings: { ...SETTINGS, ...settings } });
   const { browser, page } = await openPage({ width: 1000, height: 640 }, 1.5);
-  page.setDefaultTimeout(Number(process.env.UI_TIMEOUT ?? 10 * 60_000));
+  page.setDefaultTimeout(PATIENCE);
   try {
-    await use(new Window(editor, page, images));
+    await use(new Window(editor, page, update));
   } catch (error) {
     await page.screenshot({ path: join(folder, 'out/ui-failed.png') });
     console.error(`The window has:\n${await page.evaluate(() => document.body.innerText)}`); // on a machine whose files cannot be had

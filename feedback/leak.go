@@ -11,7 +11,10 @@ import (
 // OfLeak returns the message about a call that an agent wrote as text, though its calls are
 // native. It is valid UTF-8 and shorter than 500 bytes, and repeats no markup of the call, which the
 // model would copy.
-func OfLeak(l *document.LeakedCall) string {
+func OfLeak(l *document.LeakedCall) string { return ofLeak(l, 1) }
+
+// ofLeak is [OfLeak] for a call that is written as text for so many times.
+func ofLeak(l *document.LeakedCall, times int) string {
 	tool, again := "The call", "Make the call"
 	if l.Tool != "" {
 		name := clip(foreign.Text(l.Tool), 80)
@@ -21,6 +24,9 @@ func OfLeak(l *document.LeakedCall) string {
 	in := ""
 	if !strings.ContainsAny(whose, "<[|=") {
 		in = ", in the format of " + clip(foreign.Text(whose), 80)
+	}
+	if times > 1 {
+		in += fmt.Sprintf(", %d times now", times)
 	}
 	return fmt.Sprintf(`ERROR: Tool call did not run.
 

@@ -57,9 +57,11 @@ func CorrectionsByLine(d *diagnostics.Document, budget int, keep func(*diagnosti
 			}
 		}
 	}
+	times := map[string]int{} // by tool
 	for i := range leaks {
 		if l, _ := d.Leak(&leaks[i]); l != nil {
-			text := clip(strings.TrimSuffix(OfLeak(l), "\n"), budget-1) + "\n"
+			times[l.Tool]++
+			text := clip(strings.TrimSuffix(ofLeak(l, times[l.Tool]), "\n"), budget-1) + "\n"
 			list = append(list, Correction{leaks[i].Place(l.Span), text, ""})
 		}
 	}

@@ -104,6 +104,9 @@ func TestHookStop(t *testing.T) {
 				if answer.Decision != "block" || answer.SystemMessage != "" || !strings.HasPrefix(answer.Reason, hookPrefix+didNotRun(test.want)) {
 					t.Errorf("got %+v", answer)
 				}
+				if again := strings.Contains(answer.Reason, ", 3 times now."); again != (test.name == "two leaked") {
+					t.Errorf("again %t: %s", again, answer.Reason)
+				}
 			}
 			// A subagent's own transcript, and Cursor's event.
 			members["hook_event_name"], members["agent_transcript_path"] = "SubagentStop", cli.Absolute("s.jsonl")

@@ -59,12 +59,11 @@ type callFindings struct {
 // byCall groups findings, which are in order, by their calls, in the order of these.
 func (r *reading) byCall(findings []int) (calls []callFindings) {
 	slices.SortStableFunc(findings, func(a, b int) int { return r.Diagnostics[a].Call - r.Diagnostics[b].Call })
-	for _, i := range findings {
-		if n := len(calls); n == 0 || calls[n-1].call != r.Diagnostics[i].Call {
-			calls = append(calls, callFindings{call: r.Diagnostics[i].Call})
+	for from, to := 0, 0; from < len(findings); from = to {
+		call := r.Diagnostics[findings[from]].Call
+		for to = from + 1; to < len(findings) && r.Diagnostics[findings[to]].Call == call; to++ {
 		}
-		last := &calls[len(calls)-1]
-		last.findings = append(last.findings, i)
+		calls = append(calls, callFindings{call, findings[from:to:to]})
 	}
 	return calls
 }

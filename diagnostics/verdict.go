@@ -144,7 +144,7 @@ func (d *Document) About(p *Placed) iter.Seq[int] {
 
 // ByCall returns the calls, and for each the findings about it, both by position.
 func (d *Document) ByCall() (calls []PlacedCall, found [][]*Diagnostic) {
-	calls = slices.Collect(d.Calls())
+	calls = slices.AppendSeq(make([]PlacedCall, 0, d.items.Summary().calls()), d.Calls())
 	found = make([][]*Diagnostic, len(calls))
 	for p := range d.Diagnostics() {
 		for call := range d.About(&p) {

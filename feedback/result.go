@@ -134,22 +134,24 @@ func LineIn(c *diagnostics.Call, file int) int {
 // FixedCalls returns those of the wanted calls of a document that run as intended after all safe
 // fixes, by index. keep filters the diagnostics; nil keeps all.
 func FixedCalls(d *diagnostics.Document, keep func(*diagnostics.Diagnostic) bool, wanted func(call int) bool) map[int]string {
-	fixed := map[int]string{}
-	var before []string
+	fixed, before := map[int]string{}, map[int]string{}
+	calls, i := 0, 0
 	for c := range d.Calls() {
-		before = append(before, strings.TrimSpace(c.Source()))
+		if wanted(calls) {
+			before[calls] = strings.TrimSpace(c.Source())
+		}
+		calls++
 	}
-	i := 0
 	for c := range d.Fixed(keep).Calls() {
-		if i < len(before) && wanted(i) {
+		if old, ok := before[i]; ok {
 			// There is nothing to correct in a call that does not run because of another one.
-			if text := Corrected(c.Call, d.Options()); text != "" && text != before[i] {
+			if text := Corrected(c.Call, d.Options()); text != "" && text != old {
 				fixed[i] = text
 			}
 		}
 		i++
 	}
-	if i != len(before) {
+	if i != calls {
 		return nil
 	}
 	return fixed

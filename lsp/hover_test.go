@@ -212,3 +212,29 @@ func (q *question) lenses() string {
 	}
 	return b.String()
 }
+
+// TestReceivedHidden checks that an answer for a person has no hidden character, except for the texts
+// that an editor compares.
+func TestReceivedHidden(t *testing.T) {
+	const hidden = "a\u202eb\u2066c"
+	c := start(t, Options{}, "{}")
+	c.open(aURI, 1, strings.ReplaceAll("<tool>\n<server_name>local</server_name>\n<tool_name>apply_diff</tool_name>\n<arguments>\n<path>X</path>\n"+
+		"<edits><edit><search>X</search><replace>X.</replace></edit></edits>\n</arguments>\n</tool>", "X", hidden))
+	var found struct {
+		Text    string
+		Values  []struct{ Name, Text string }
+		Changes []struct {
+			Path, Before string
+			Lines        []struct{ Text string }
+		}
+	}
+	c.Result("forge/received", `{"textDocument":{"uri":`+wire.Quote(aURI)+`},"position":{"line":1,"character":1}}`, &found)
+	if len(found.Changes) != 1 || !strings.Contains(found.Changes[0].Before, "\u202e") {
+		t.Fatalf("%+v", found)
+	}
+	found.Changes[0].Before = ""
+	shown := fmt.Sprint(found)
+	if strings.ContainsAny(shown, "\u202e\u2066") || strings.Count(shown, `a\u202eb\u2066c`) < 8 {
+		t.Error(shown)
+	}
+}

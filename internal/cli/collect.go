@@ -32,8 +32,8 @@ const LargeText = 16 << 20
 // What a text takes is a few times its size, except for one with a call in every few bytes. So
 // the heap counts, too, in bytes in use after a collection.
 const (
-	largeHeap = 32 << 20
-	hugeHeap  = 128 << 20
+	largeHeap = 12 << 20
+	hugeHeap  = 48 << 20
 )
 
 // collecting has the percentages for the files and for the heap, 0 for none.
@@ -102,8 +102,11 @@ func CollectPiece(size int) {
 // CollectBySize is for a command that reads many files, most of them small.
 var CollectBySize = sync.OnceFunc(func() {
 	Collect(smallFiles)
-	afterCollection()
+	CollectByHeap()
 })
+
+// CollectByHeap makes the bytes in use decide alone, as for a server.
+var CollectByHeap = sync.OnceFunc(afterCollection)
 
 // afterCollection looks at the heap after each collection.
 func afterCollection() {

@@ -68,7 +68,16 @@ func (p *Place) Received() *Received {
 		Outcome: p.call.Outcome().String(), By: p.call.By(), Why: foreign.Line(p.call.Why(p.line)),
 	}
 	for i := range c.values {
-		r.Values[i] = c.cut(c.values[i], inDocument)
+		v := c.cut(c.values[i], inDocument)
+		v.Name, v.Text = foreign.Line(v.Name), foreign.Text(v.Text)
+		r.Values[i] = v
+	}
+	for i := range r.Changes { // an editor compares the texts, and shows what is hidden in them
+		change := &r.Changes[i]
+		change.Path = foreign.Line(change.Path)
+		for k := range change.Lines {
+			change.Lines[k].Text = foreign.Text(change.Lines[k].Text)
+		}
 	}
 	return r
 }

@@ -89,6 +89,7 @@ correct what is certain; list_tools and example_call show how to call a tool.`
 // server returns the server with its tools.
 func (s *mcpServer) server() *mcp.Server {
 	s.idle = cli.MemoryReturner()
+	cli.CollectByHeap()
 	server := mcp.NewServer(
 		&mcp.Implementation{Name: "forge-lsp", Title: "forge-lsp", Version: cli.ServerVersion()},
 		&mcp.ServerOptions{Instructions: mcpInstructions, Logger: s.log, Capabilities: &mcp.ServerCapabilities{Tools: &mcp.ToolCapabilities{}}},

@@ -91,7 +91,7 @@ type mcpRelated struct {
 // Limits of MCP tools: the size of texts, in bytes, and the number of listed calls and
 // findings.
 const (
-	maxMCPText = 16 << 20
+	maxMCPText = 4 << 20
 	maxMCPList = 200
 )
 

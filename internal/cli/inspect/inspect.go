@@ -107,6 +107,7 @@ func (c *inspector) run(cmd *cobra.Command, args []string) error {
 	default:
 		c.view = &textView{out: c.out, style: c.Flags.Style(cmd.OutOrStdout()), full: c.full}
 	}
+	cli.CollectBySize()
 	ctx := cmd.Context()
 	if err := cli.InOrder(ctx, slices.Values(c.Sources(args)), c.inspect, func(file inspected) error { return c.emit(ctx, file) }); err != nil {
 		return err

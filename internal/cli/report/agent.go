@@ -9,6 +9,7 @@ import (
 	"github.com/entrhq/forge-lsp/diagnostics"
 	"github.com/entrhq/forge-lsp/feedback"
 	"github.com/entrhq/forge-lsp/internal/foreign"
+	"github.com/entrhq/forge-lsp/internal/thousands"
 	"github.com/entrhq/forge-lsp/internal/workspace"
 )
 
@@ -24,22 +25,35 @@ func (p agentPrinter) file(r *Report, f *Found) {
 
 func (p agentPrinter) Finish(*bufio.Writer, *Total) error { return nil }
 
+// maxCorrections is the maximum number of calls of a text that a model gets a message about.
+const maxCorrections = 1000
+
 // corrections returns the message with which an agent's loop answers, for each call whose outcome
 // is data lost, refused or never runs, if an error about it is reported. A call that is shown as a
-// bad example is as intended. Those of very many calls are written on demand.
+// bad example is as intended. The first ones are described, and the others counted.
 func corrections(f *Found, written func(string) string) iter.Seq[string] {
 	d := f.Document
 	problems := map[int][]diagnostics.Placed{} // by call
 	var fates callFates
+	var all []bool // the calls with an error
+	count := 0
 	for p := range f.Kept.of(d) {
 		if p.Severity != diagnostics.Error || p.Intended || p.Call < 0 {
 			continue
 		}
 		if fates == nil {
 			fates = fatesOf(d)
+			all = make([]bool, len(fates))
 		}
 		for _, call := range fates.about(&p) {
-			if fates[call].outcome >= diagnostics.Altered {
+			if fates[call].outcome < diagnostics.Altered {
+				continue
+			}
+			if !all[call] {
+				all[call] = true
+				count++
+			}
+			if problems[call] != nil || len(problems) < maxCorrections {
 				problems[call] = append(problems[call], p)
 			}
 		}
@@ -48,19 +62,20 @@ func corrections(f *Found, written func(string) string) iter.Seq[string] {
 		return slices.Values([]string(nil))
 	}
 	fixed := feedback.FixedCalls(d, nil, func(call int) bool { return problems[call] != nil })
-	texts := func(yield func(string) bool) {
-		i := 0
-		for call := range d.Calls() {
-			if found := problems[i]; len(found) > 0 && !yield(written(correction(f, &call, found, fixed[i]))) {
-				return
-			}
-			i++
+	var texts []string
+	i := 0
+	for call := range d.Calls() {
+		if found := problems[i]; len(found) > 0 {
+			texts = append(texts, written(correction(f, &call, found, fixed[i])))
+		}
+		if i++; len(texts) == len(problems) {
+			break
 		}
 	}
-	if len(problems) > MostFound {
-		return texts
+	if more := count - len(texts); more > 0 {
+		texts = append(texts, "And "+thousands.Count(more, "more call")+".\n")
 	}
-	return slices.Values(slices.Collect(texts))
+	return slices.Values(texts)
 }
 
 // correction is the message about one call, given the errors about it and the call that is right, "" if

@@ -57,8 +57,22 @@ var nativeForms = map[string]func(tool, arguments string) string{
 	"Bedrock": func(tool, arguments string) string {
 		return `{"toolConfig":{"tools":[{"toolSpec":{"name":"read_page","inputSchema":{"json":` + nativeSchema + `}}}]},"messages":[{"role":"assistant","content":[{"toolUse":{"toolUseId":"1","name":"` + tool + `","input":` + arguments + `}}]}]}`
 	},
+	"system prompt": func(tool, arguments string) string {
+		return `{"messages":[{"role":"system","content":` + nested("# Tools\n<tools>\n"+`{"type":"function","function":{"name":"other"}}`+"\n"+`{"type":"function","function":{"name":"read_page","parameters":`+nativeSchema+`}}`+"\n</tools>\nGo on.") + `},{"role":"assistant","content":null,"tool_calls":[{"id":"1","type":"function","function":{"name":"` + tool + `","arguments":` + nested(arguments) + `}}]}]}`
+	},
 	"OpenTelemetry": func(tool, arguments string) string {
 		return `{"resourceSpans":[{"scopeSpans":[{"spans":[{"attributes":[{"key":"gen_ai.tool.definitions","value":{"stringValue":` + nested(`[{"type":"function","name":"read_page","parameters":`+nativeSchema+`}]`) + `}},{"key":"gen_ai.output.messages","value":{"stringValue":` + nested(`[{"role":"assistant","parts":[{"type":"tool_call","id":"1","name":"`+tool+`","arguments":`+arguments+`}]}]`) + `}}]}]}]}]}`
+	},
+	"OpenTelemetry, lists of keys": func(tool, arguments string) string {
+		defined := `{"key":"gen_ai.tool.definitions","value":{"stringValue":` + nested(`[{"type":"function","name":"read_page","parameters":`+nativeSchema+`}]`) + `}}`
+		list := func(members ...string) string {
+			return `{"kvlistValue":{"values":[` + strings.Join(members, ",") + `]}}`
+		}
+		key := func(name, value string) string { return `{"key":"` + name + `","value":` + value + `}` }
+		text := func(text string) string { return `{"stringValue":"` + text + `"}` }
+		call := list(key("type", text("tool_call")), key("id", text("1")), key("name", text(tool)), key("arguments", anyValue(arguments)))
+		message := list(key("role", text("assistant")), key("parts", `{"arrayValue":{"values":[`+call+`]}}`))
+		return `{"resourceSpans":[{"scopeSpans":[{"spans":[{"attributes":[` + defined + `,` + key("gen_ai.output.messages", `{"arrayValue":{"values":[`+message+`]}}`) + `]}]}]}]}`
 	},
 	"Langfuse": func(tool, arguments string) string {
 		return `{"type":"GENERATION","input":` + nested(`{"messages":[{"role":"user","content":"x"}],"tools":[{"type":"function","function":{"name":"read_page","parameters":`+nativeSchema+`}}]}`) + `,"output":` + nested(`{"role":"assistant","tool_calls":[{"id":"1","type":"function","function":{"name":"`+tool+`","arguments":`+nested(arguments)+`}}]}`) + `,"tool_calls":[{}]}`
@@ -69,6 +83,37 @@ var nativeForms = map[string]func(tool, arguments string) string{
 	"ATIF": func(tool, arguments string) string {
 		return `{"steps":[{"source":"agent","message":"","tool_calls":[{"tool_call_id":"1","function_name":"` + tool + `","arguments":` + arguments + `}]}],"tools":[{"name":"read_page","parameters":` + nativeSchema + `}]}`
 	},
+}
+
+// anyValue returns JSON as a value of OpenTelemetry.
+func anyValue(text string) string {
+	d := json.NewDecoder(strings.NewReader(text))
+	d.UseNumber()
+	value := func(kind, text string) string { return `{"` + kind + `":` + text + `}` }
+	var read func() string
+	read = func() string {
+		token, err := d.Token()
+		switch token := token.(type) {
+		case json.Delim:
+			var list []string
+			for d.More() {
+				if token == '{' {
+					name := read()
+					list = append(list, `{"key":`+strings.TrimSuffix(strings.TrimPrefix(name, `{"stringValue":`), "}")+`, "value": `+read()+`}`)
+				} else {
+					list = append(list, read())
+				}
+			}
+			_, _ = d.Token()
+			return value(map[json.Delim]string{'{': "kvlistValue", '[': "arrayValue"}[token], `{"values":[`+strings.Join(list, ",")+`]}`)
+		case json.Number:
+			return value("intValue", `"`+token.String()+`"`)
+		case string:
+			return value("stringValue", nested(token))
+		}
+		return fmt.Sprint(err) // of a text that is not JSON
+	}
+	return read()
 }
 
 // TestNativeRules checks each rule in each container: the places of its findings, and that a fix

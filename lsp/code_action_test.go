@@ -450,6 +450,13 @@ func TestExecuteCommand(t *testing.T) {
 	if m.Error != nil || string(m.Result) != "null" {
 		t.Error(m)
 	}
+	c.open("file:///native.json", 1, `{"messages":[{"role":"assistant","tool_calls":[{"id":"1","type":"function","function":{"name":"f","arguments":"{}"}}]}]}`)
+	for character, want := range map[int]string{0: "null", 80: "false"} { // outside of the native call, and in it
+		fix := fmt.Sprintf(`{"command":"forge-lsp.fixCall","arguments":[{"uri":"file:///native.json","position":{"line":0,"character":%d}}]}`, character)
+		if m := c.Call("workspace/executeCommand", fix); m.Error != nil || string(m.Result) != want {
+			t.Errorf("at %d: %v, want %s", character, m, want)
+		}
+	}
 	c.open("file:///a.md", 1, inCall("a & b"))
 	stale := `{"command":"forge-lsp.showReceived","arguments":[{"uri":"file:///a.md","position":{"line":0,"character":0},"text":99}]}`
 	wantError(t, c.Call("workspace/executeCommand", stale), -32801)

@@ -35,6 +35,9 @@ func readJSON(text string, from PartOptions) *File {
 			fallthrough
 		default:
 			taught = taughtBy(m)
+			if m.Role == json.System {
+				f.shows = append(f.shows, listedTools(m)...)
+			}
 		}
 		if taught != 0 {
 			f.shows = append(f.shows, shownAt{at: m.Start, calls: taught})

@@ -1,6 +1,7 @@
 package document
 
 import (
+	encoding "encoding/json"
 	"slices"
 	"strings"
 	"sync"
@@ -145,6 +146,24 @@ func nativeAt(text string, span json.Span) []shownAt {
 		list[i].tool = name
 	}
 	return list
+}
+
+// listedTools returns the definitions of tools that a system prompt has between <tools> and </tools>, as
+// templates of chats write them: a list, or one on each line.
+func listedTools(m *json.Message) []shownAt {
+	_, list, found := strings.Cut(m.Text().String(), "<tools>")
+	list, _, closed := strings.Cut(list, "</tools>")
+	list = strings.TrimSpace(list)
+	switch {
+	case !found || !closed || list == "":
+		return nil
+	case list[0] == '{':
+		list = "[" + strings.ReplaceAll(list, "}\n{", "},\n{") + "]"
+	}
+	if !encoding.Valid([]byte(list)) {
+		return nil
+	}
+	return []shownAt{{at: m.Start, definitions: list}}
 }
 
 // shownIn returns what a stretch of the file's text shows.

@@ -256,16 +256,12 @@ func (l *CallList) nativeCall(c *ListedCall) Call {
 	n := c.native
 	call := Call{
 		Outcome: n.Outcome.String(), Why: foreign.Line(n.Why), Verdict: xmlcall.Runs.String(), Seen: true,
-		ToolVerdict: diagnostics.ToolUnchecked.String(), Tool: foreign.Line(n.Tool), Message: c.message, Role: c.role.String(), First: c.first,
+		ToolVerdict: n.ToolVerdict().String(), Tool: foreign.Line(n.Tool), Message: c.message, Role: c.role.String(), First: c.first,
 		Form: "native", Status: n.Outcome.String(), Kinds: c.kinds(), AsMeant: !c.isBroken(), Text: n.Outcome.Words() + ", native", About: about(n),
-	}
-	if n.Checked {
-		call.ToolVerdict = diagnostics.ToolAccepts.String()
 	}
 	switch n.Outcome {
 	case diagnostics.Refused:
-		call.ToolVerdict, call.ToolReason = diagnostics.ToolRefuses.String(), foreign.Line(n.Why)
-		call.Short = n.Outcome.Words()
+		call.ToolReason, call.Short = foreign.Line(n.Why), n.Outcome.Words()
 	case diagnostics.Altered:
 		call.Status, call.Lost, call.Short = "lost", []string{foreign.Line(n.Why)}, n.Outcome.Words()
 	}

@@ -159,7 +159,23 @@ t.test('words that choose no call', function()
   r.type(':ForgeCalls lost leaked<CR>')
   r.wait('it told', [[return vim.fn.execute('messages'):find('No tool call in this buffer is lost or leaked.', 1, true) ~= nil]])
   r.type(':ForgeCalls brokn<CR>')
-  r.wait('it told', [[return vim.fn.execute('messages'):find('expected all, broken, refused, ignored, repaired, lost, leaked, found brokn', 1, true) ~= nil]])
+  r.wait('it told', [[return vim.fn.execute('messages'):find('expected all, broken, refused, ignored, repaired, lost, leaked, native, found brokn', 1, true) ~= nil]])
+end)
+
+t.test('a transcript with nothing but native calls', function()
+  local file = t.folder() .. '/claude.jsonl'
+  vim.fn.writefile({
+    '{"role":"assistant","content":[{"type":"tool_use","id":"1","name":"read","input":{}}]}',
+  }, file)
+  r.type(':edit ' .. file .. '<CR>')
+  r.attached()
+  r.type(':ForgeCalls native<CR>')
+  r.wait('the list', [[return vim.bo.buftype == 'quickfix']])
+  t.equal('calls', listed(), {
+    { 1, 'message 1: runs, native: read' },
+  })
+  r.type('<CR>')
+  r.wait('the transcript', [[return vim.bo.buftype == '']])
 end)
 
 t.test('calls that were written as text, where the agent calls tools in another way', function()
@@ -180,6 +196,13 @@ t.test('calls that were written as text, where the agent calls tools in another 
     'message 2: never runs, leaked: read (Call of `read` written as text in `<invoke>`; use the tool interface)')
   r.type('<CR>')
   at(2, '<invoke')
+  r.type(':ForgeCalls native<CR>')
+  r.wait('the list', [[return vim.bo.buftype == 'quickfix' and #vim.fn.getloclist(0) == 1 and vim.fn.getloclist(0)[1].lnum == 1]])
+  t.equal('native calls', listed(), {
+    { 1, 'message 1: runs, native: read' },
+  })
+  r.type('<CR>')
+  r.wait('the transcript', [[return vim.fn.line('.') == 1]])
 end)
 
 r.stop()

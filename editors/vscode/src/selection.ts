@@ -34,6 +34,9 @@ const LARGE = /\.(jsonl?|ndjson|log|out|transcript|md|txt|xml)$/i;
 /** A call's start, in JSON also with the escape that many writers use for its <. */
 const START = /<tool|\\u003ctool/i;
 
+/** What a transcript has of a native call. */
+const NATIVE = /"(?:tool_use|tool_calls?|toolCalls?|toolUse|(?:custom_tool|function)_call|functionCall)"/;
+
 /** What a filter may name; the protocol and the editor both understand this much. */
 export interface Filter {
   readonly scheme: string;
@@ -118,12 +121,12 @@ export class Selection implements vscode.Disposable {
 
   /** Reports whether the server is needed for a document: it is a prompt, or it may have a call. */
   needs(document: vscode.TextDocument): boolean {
-    return this.has(document) && (this.isPrompt(document) || START.test(document.getText()));
+    return this.has(document) && (this.isPrompt(document) || mayCall(document, document.getText()));
   }
 
   /** Reports whether the server may be needed after a change, from the lines that changed. */
   needsAfter({ document, contentChanges }: vscode.TextDocumentChangeEvent): boolean {
-    const starts = contentChanges.some(({ text, range }) => START.test(text) || START.test(document.lineAt(document.validatePosition(range.start)).text));
+    const starts = contentChanges.some(({ text, range }) => mayCall(document, text) || mayCall(document, document.lineAt(document.validatePosition(range.start)).text));
     return starts && this.has(document);
   }
 
@@ -174,4 +177,9 @@ function globs(): string[] {
   const setting = vscode.workspace.getConfiguration('forge').get<unknown>('files');
   const list = Array.isArray(setting) ? setting.filter((glob): glob is string => typeof glob === 'string' && glob !== '') : [];
   return list.map((glob) => (glob.startsWith('/') || glob.startsWith('**') ? glob : `**/${glob}`));
+}
+
+/** Reports whether a text of a document may have a call: in a transcript, also a native one. */
+function mayCall({ languageId, fileName }: vscode.TextDocument, text: string): boolean {
+  return START.test(text) || ((TRANSCRIPTS.includes(languageId) || /\.(?:jsonl|ndjson)$/i.test(fileName)) && NATIVE.test(text));
 }

@@ -80,6 +80,16 @@ func (v Tree) KeySpan() Span {
 	if v.kind == '"' {
 		before = before[:len(before)-1]
 	}
+	if v.wrapped {
+		if v.kind != '{' && v.kind != '[' { // after {"stringValue":
+			before = before[:max(0, strings.LastIndexByte(before, '{'))]
+		}
+		outer, ok := wrappedKey(before)
+		if !ok {
+			return v.Span()
+		}
+		before = outer + ":"
+	}
 	before = strings.TrimRight(before, " \t\r\n")
 	before = strings.TrimRight(strings.TrimSuffix(before, ":"), " \t\r\n")
 	end := len(before) - 1
@@ -99,6 +109,13 @@ func (v Tree) KeySpan() Span {
 // Edit returns the edit of the file that replaces a place in it, of this value or a member, by
 // JSON; ok is false if the text cannot represent it.
 func (v Tree) Edit(start, end int, replacement string) (where Span, with string, ok bool) {
+	if v.wrapped && (Span{start, end}) == v.Span() && !strings.HasPrefix(replacement, `"`) {
+		if v.kind == '{' || v.kind == '[' {
+			return Span{}, "", false
+		}
+		around := v.span(strings.LastIndexByte(v.text[:v.start], '{'), v.end+strings.IndexByte(v.text[v.end:], '}')+1)
+		start, end, replacement = around.Start, around.End, wrap(replacement)
+	}
 	if v.in == nil {
 		return Span{start, end}, replacement, true
 	}
@@ -237,6 +254,12 @@ func (w *callFinder) walk(v value, key string) {
 			w.walk(v.at(&v.kids[i]), key)
 		}
 	case '{':
+		if v.member("kvlistValue") != nil {
+			if n := v.plain(); n.wrapped {
+				w.walk(v.at(&n), key)
+				return
+			}
+		}
 		if w.call(v, key) {
 			return
 		}

@@ -17,6 +17,7 @@ import (
 type node struct {
 	key        string // of a member of an object
 	kind       jsontext.Kind
+	wrapped    bool   // whether it is in an object that only has its type; see plain
 	start, end int    // of the value; for a string, without the quotes
 	kids       []node // of an object or an array
 }

@@ -10,6 +10,17 @@ local step = 10000 -- lines that are looked at in one go
 local own = { 'tool' }
 local all = { 'tool', 'invoke', 'function', 'use_mcp_tool', 'minimax:', 'antml:', 'start_', 'dsml', '|', '｜' }
 local transcripts = { 'json', 'jsonl' }
+--- What a transcript has of a native call.
+local natives = { '"tool_use"', '"tool_call"', '"tool_calls"', '"toolCall"', '"toolCalls"', '"toolUse"', '"function_call"', '"functionCall"', '"custom_tool_call"' }
+
+local function has_native(line)
+  for _, word in ipairs(natives) do
+    if line:find(word, 1, true) then
+      return true
+    end
+  end
+  return false
+end
 
 --- Whether one of the starts comes after a mark in a line.
 local function comes_after(line, mark, starts)
@@ -35,7 +46,7 @@ local function has_start(bufnr, first, last)
         comes_after(line, '<', starts)
         or comes_after(line, '\\u003c', starts)
         or comes_after(line, '\\u003C', starts)
-        or (starts == all and line:find('[TOOL_CALLS]', 1, true))
+        or (starts == all and (line:find('[TOOL_CALLS]', 1, true) or has_native(line)))
       then
         return true
       end

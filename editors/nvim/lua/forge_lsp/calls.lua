@@ -10,7 +10,7 @@ local outcomes = { 'ignored', 'refused', 'altered', 'repaired', 'runs' }
 local types = { ignored = 'E', refused = 'E', altered = 'E', repaired = 'W', runs = '' }
 
 --- The words that choose calls.
-M.words = { 'all', 'broken', 'refused', 'ignored', 'repaired', 'lost', 'leaked' }
+M.words = { 'all', 'broken', 'refused', 'ignored', 'repaired', 'lost', 'leaked', 'native' }
 
 local function is(call, word)
   return word == 'all' or vim.list_contains(call.kinds or {}, word)

@@ -57,6 +57,31 @@ describe('calls', () => {
     assert.ok(editor.selection.active.isEqual(find(editor.document, '<invoke')));
   });
 
+  it('that are native, or leaked, have lenses, are gone to, and shown as they are received', async () => {
+    const messages = [
+      { type: 'system', tools: [{ name: 'Read', input_schema: { type: 'object', properties: { path: { type: 'string' } }, required: ['path'] } }] },
+      { type: 'assistant', message: { role: 'assistant', content: [{ type: 'tool_use', id: '1', name: 'Read', input: { path: 'a' } }] } },
+      { type: 'assistant', message: { role: 'assistant', content: [{ type: 'text', text: 'court\n<invoke name="Read">\n<parameter name="path">a</parameter>\n</invoke>' }] } },
+      { type: 'assistant', message: { role: 'assistant', content: [{ type: 'tool_use', id: '2', name: 'Read', input: {} }] } },
+    ];
+    const uri = await write('claude.jsonl', messages.map((message) => `${JSON.stringify(message)}\n`).join(''));
+    const editor = await show(uri);
+    await diagnosed(uri, 'leaked-call', 'missing-argument');
+    const lenses = await vscode.commands.executeCommand<vscode.CodeLens[]>('vscode.executeCodeLensProvider', uri, 9);
+    assert.deepEqual(lenses.map(({ range, command }) => `${range.start.line}: ${command?.title}`), [
+      '2: never runs: leaked', '2: Show what the tool receives',
+      '3: refused: Missing `path`; add it to the JSON arguments of `Read`', '3: Show what the tool receives',
+    ]);
+    const visited: number[] = [];
+    for (let i = 0; i < 3; i++) {
+      await vscode.commands.executeCommand('forge.nextCall');
+      visited.push(editor.selection.active.line);
+    }
+    assert.deepEqual(visited, [1, 2, 3]);
+    await vscode.commands.executeCommand('forge.showReceived');
+    await until('what is received', () => vscode.window.tabGroups.all.some((group) => group.tabs.length > 1 || group.activeTab?.label !== 'claude.jsonl'));
+  });
+
   it('are copied as they are when fixed, without what the file wraps around them', async () => {
     const uri = await write('copy.jsonl', `${JSON.stringify({ role: 'assistant', content: call() })}\n`);
     const editor = await show(uri);

@@ -13,6 +13,7 @@ describe('a folder without calls', () => {
     'config.yaml': 'tools:\n  - read_file\n',
     'page.html': '<p>tool</p>\n',
     'server.log': 'the tool ended\n',
+    'calls.go': 'package main\n\nvar key = "tool_calls"\n',
   };
   for (const [name, text] of Object.entries(sources)) {
     it(`has no server for ${name}`, async () => {

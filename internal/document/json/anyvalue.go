@@ -1,0 +1,79 @@
+package json
+
+import "strings"
+
+// plain returns the value that a value of OpenTelemetry means: {"stringValue": "a"} is "a", and a
+// kvlistValue an object. Others are returned as they are.
+func (v *value) plain() node {
+	n := v.node
+	if n.kind != '{' || len(n.kids) != 1 {
+		return *n
+	}
+	inner := n.kids[0]
+	made := inner
+	switch values := inner.member("values"); inner.key {
+	case "stringValue", "boolValue":
+	case "intValue", "doubleValue":
+		if inner.kind == '"' && isInteger(v.text[inner.start:inner.end]) {
+			made.kind = '0'
+		}
+	case "arrayValue", "kvlistValue":
+		made = node{kind: '[', start: n.start, end: n.end}
+		if inner.key == "kvlistValue" {
+			made.kind = '{'
+		}
+		if values == nil {
+			break
+		}
+		for i := range values.kids {
+			kid := v.at(&values.kids[i])
+			key := kid.member("key")
+			if key != nil {
+				name := kid.at(key)
+				kid = kid.at(kid.member("value"))
+				if kid.node == nil {
+					continue
+				}
+				made.kids = append(made.kids, kid.plain())
+				made.kids[len(made.kids)-1].key = name.unquoted()
+			} else if made.kind == '[' {
+				made.kids = append(made.kids, kid.plain())
+			}
+		}
+	default:
+		return *n
+	}
+	made.key, made.wrapped = n.key, true
+	return made
+}
+
+// wrap returns a number or a boolean as a value of OpenTelemetry.
+func wrap(text string) string {
+	switch {
+	case text == "true" || text == "false":
+		return `{"boolValue":` + text + `}`
+	case isInteger(text):
+		return `{"intValue":"` + text + `"}`
+	}
+	return `{"doubleValue":` + text + `}`
+}
+
+// isInteger reports whether a text is an integer.
+func isInteger(text string) bool {
+	digits := strings.TrimPrefix(text, "-")
+	return digits != "" && strings.Trim(digits, "0123456789") == ""
+}
+
+// wrappedKey returns the text before the end of the name of a wrapped value, by the text before its own
+// {"stringValue":, or before its {: that is after {"key": "name", "value":.
+func wrappedKey(before string) (string, bool) {
+	before = strings.TrimRight(before, " \t\r\n")
+	for _, step := range [...]string{":", `"value"`, ","} {
+		rest, found := strings.CutSuffix(before, step)
+		if !found {
+			return "", false
+		}
+		before = strings.TrimRight(rest, " \t\r\n")
+	}
+	return before, strings.HasSuffix(before, `"`)
+}

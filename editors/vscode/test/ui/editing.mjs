@@ -27,7 +27,10 @@ export async function editing(window) {
   await window.press('F8');
   await page.locator('.peekview-widget, .zone-widget', { hasText: 'is not in `a.go`' }).first().waitFor();
   await window.shoot('edit-refused');
-  await window.press('Escape', 'Control+.');
+  await window.press('Escape');
+  await page.locator('.peekview-widget, .zone-widget', { hasText: 'is not in `a.go`' }).first().waitFor({ state: 'detached' });
+  await page.locator('.monaco-editor.focused').waitFor();
+  await window.press('Control+.');
   await page.locator('.action-widget .monaco-list-row', { hasText: 'Write the text as it is in the file' }).first().waitFor();
   await window.press('Enter');
   await page.locator('.bulk-edit-panel .edit-checkbox').first().click(); // a guess is only applied if it is chosen

@@ -26,9 +26,9 @@ func TestVendors(t *testing.T) {
 		}
 		for arguments, want := range map[string][]string{
 			`{"type": "STRING", "min": [1], "enum": 5}`:    nil,
-			`{"type": "string", "min": [], "enum": 6}`:     []string{"enum", "min", "type"},
-			`{"type": "STRING", "min": ["1"], "enum": ""}`: []string{"enum", "0"},
-			`{"other": 1}`: []string{"type", "other"},
+			`{"type": "string", "min": [], "enum": 6}`:     {"enum", "min", "type"},
+			`{"type": "STRING", "min": ["1"], "enum": ""}`: {"enum", "0"},
+			`{"other": 1}`: {"type", "other"},
 		} {
 			d := json.NewDecoder(strings.NewReader(arguments))
 			d.UseNumber()

@@ -22,6 +22,8 @@ export interface Call {
   readonly range: Range;
   readonly server: string;
   readonly tool: string;
+  /** 'native' or 'leaked'; undefined for a call in text. */
+  readonly form?: string;
   readonly outcome: 'runs' | 'repaired' | 'altered' | 'refused' | 'ignored';
   /** 'leaked' for a call that an agent with native calls wrote as text. */
   readonly status: string;

@@ -11,6 +11,12 @@ const DELAY = 150;
 /** What of a file with many calls is waited for: so many times as long as listing them took. */
 const SHARE = 3;
 
+/** Which calls are shown: those that did not run as they were meant, native ones, or all. */
+type Filter = 'failed' | 'native' | undefined;
+
+/** What is told where there are none. */
+const NONE = { failed: 'Every call in this file runs as meant.', native: 'No call in this file is native.' };
+
 /** The key of the filter among the settings of the workspace that nobody sees. */
 const FILTERED = 'forge.calls.filtered';
 
@@ -27,7 +33,7 @@ export class CallsView implements vscode.Disposable {
   private readonly disposables: { dispose(): void }[];
   /** What is shown: the document of the editor that was active last. */
   private document: vscode.TextDocument | undefined;
-  private filtered: boolean;
+  private filtered: Filter;
   private timer: NodeJS.Timeout | undefined;
   /** How long it took to list the calls last, in milliseconds. */
   private took = 0;
@@ -42,7 +48,8 @@ export class CallsView implements vscode.Disposable {
   ) {
     this.tree = new Tree(server);
     this.view = vscode.window.createTreeView('forge.calls', { treeDataProvider: this.tree, showCollapseAll: true });
-    this.filtered = state.get(FILTERED, false);
+    const kept = state.get(FILTERED); // of an older version, a boolean
+    this.filtered = kept === 'failed' || kept === 'native' ? kept : undefined;
     const changed = ({ uri }: { readonly uri: vscode.Uri }): void => {
       if (uri.toString() === this.document?.uri.toString() && !this.many) {
         this.later();
@@ -78,16 +85,16 @@ export class CallsView implements vscode.Disposable {
     vscode.Disposable.from(...this.disposables).dispose();
   }
 
-  /** Shows only the calls that did not run as they were meant, or all, and goes to the view. */
-  async only(failed: boolean): Promise<void> {
-    await this.filter(failed);
+  /** Shows only some calls, or all, and goes to the view. */
+  async only(some: Filter): Promise<void> {
+    await this.filter(some);
     await vscode.commands.executeCommand('forge.calls.focus');
   }
 
-  private async filter(on: boolean): Promise<void> {
-    this.filtered = on;
-    await vscode.commands.executeCommand('setContext', FILTERED, on);
-    await this.state.update(FILTERED, on);
+  private async filter(some: Filter): Promise<void> {
+    this.filtered = some;
+    await vscode.commands.executeCommand('setContext', FILTERED, some !== undefined);
+    await this.state.update(FILTERED, some);
     await this.update();
   }
 
@@ -103,7 +110,7 @@ export class CallsView implements vscode.Disposable {
       ? (shown.find((call) => rangeOf(call.range).start.isAfter(active)) ?? shown[0])
       : ([...shown].reverse().find((call) => rangeOf(call.range).end.isBeforeOrEqual(active)) ?? shown.at(-1));
     if (call === undefined) {
-      void vscode.window.showInformationMessage(this.filtered ? 'Every call in this file runs as meant.' : 'There are no tool calls in this file.');
+      void vscode.window.showInformationMessage(this.filtered !== undefined ? NONE[this.filtered] : 'There are no tool calls in this file.');
       return;
     }
     await this.reveal(editor.document, call);
@@ -126,7 +133,7 @@ export class CallsView implements vscode.Disposable {
   }
 
   private shows(call: Call): boolean {
-    return !this.filtered || !call.as_meant;
+    return this.filtered === undefined || (this.filtered === 'native' ? call.form === 'native' : !call.as_meant);
   }
 
   /** The editor of the document that is shown, where there is one. */
@@ -170,9 +177,9 @@ export class CallsView implements vscode.Disposable {
     const shown = calls.filter((call) => this.shows(call)).length;
     void vscode.commands.executeCommand('setContext', EMPTY, calls.length === 0);
     this.tree.show(document?.uri, calls, (call) => this.shows(call));
-    this.view.description = this.filtered ? `${shown} of ${calls.length}` : String(calls.length || '');
-    this.view.message = calls.length > 0 && shown === 0
-      ? 'Every call in this file runs as meant.'
+    this.view.description = this.filtered !== undefined ? `${shown} of ${calls.length}` : String(calls.length || '');
+    this.view.message = calls.length > 0 && shown === 0 && this.filtered !== undefined
+      ? NONE[this.filtered]
       : !this.many ? '' : `Updated when ${document?.isUntitled === true ? 'it is shown again' : 'the file is saved'}, as it has very many calls.`;
   }
 

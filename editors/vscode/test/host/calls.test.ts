@@ -78,6 +78,12 @@ describe('calls', () => {
       visited.push(editor.selection.active.line);
     }
     assert.deepEqual(visited, [1, 2, 3]);
+    await vscode.commands.executeCommand('forge.showNativeCalls');
+    await vscode.window.showTextDocument(editor.document);
+    for (const line of [1, 3, 1]) {
+      await vscode.commands.executeCommand('forge.nextCall');
+      assert.equal(editor.selection.active.line, line);
+    }
     await vscode.commands.executeCommand('forge.showReceived');
     await until('what is received', () => vscode.window.tabGroups.all.some((group) => group.tabs.length > 1 || group.activeTab?.label !== 'claude.jsonl'));
   });

@@ -28,7 +28,7 @@ export async function editing(window) {
   await page.locator('.peekview-widget, .zone-widget', { hasText: 'is not in `a.go`' }).first().waitFor();
   await window.shoot('edit-refused');
   await window.press('Escape');
-  await page.locator('.peekview-widget, .zone-widget', { hasText: 'is not in `a.go`' }).first().waitFor({ state: 'detached' });
+  await page.locator('.peekview-widget, .zone-widget', { hasText: 'is not in `a.go`' }).first().waitFor({ state: 'hidden' });
   await page.locator('.monaco-editor.focused').waitFor();
   await window.press('Control+.');
   await page.locator('.action-widget .monaco-list-row', { hasText: 'Write the text as it is in the file' }).first().waitFor();

@@ -77,7 +77,11 @@ export async function fixing(window) {
 
 /** Where the first call is on the screen, with what is before it. */
 async function firstCall(window) {
-  const { y, height } = await window.line('</tool>').boundingBox();
+  let box;
+  while (!box) { // a line may be drawn again meanwhile
+    box = await window.line('</tool>').boundingBox();
+  }
+  const { y, height } = box;
   return { x: 0, y: 38, width: 700, height: y + height - 38 };
 }
 

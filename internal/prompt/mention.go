@@ -18,17 +18,25 @@ var (
 
 // mentions reports the tools that sentences name and that do not exist.
 func (p *prompt) mentions(list []told, tools *toolspec.Set, report func(xmlcall.Span, string, string)) {
-	seen := map[string]bool{}
+	type mention struct {
+		name string
+		sure bool
+	}
+	seen, reported := map[mention]bool{}, map[string]bool{}
 	check := func(span xmlcall.Span, sure bool) {
 		name := p.text[span.Start:span.End]
-		skip := seen[name] || envelope[name] || !strings.Contains(name, "_") || isTool(tools, name) || isArgument(tools, name) ||
+		if seen[mention{name, sure}] || reported[name] {
+			return
+		}
+		seen[mention{name, sure}] = true
+		skip := envelope[name] || !strings.Contains(name, "_") || isTool(tools, name) || isArgument(tools, name) ||
 			slices.ContainsFunc(list, func(t told) bool {
 				return t.name == name || slices.ContainsFunc(t.arguments, func(a toldArgument) bool { return a.name == name })
 			})
 		if skip || !tools.Lacks(name) || !sure && likelyTool(name, tools) == "" {
 			return
 		}
-		seen[name] = true
+		reported[name] = true
 		report(span, unknownTool(name, tools), "A call of it is refused")
 	}
 	for i := range p.units {

@@ -1,7 +1,6 @@
 package prompt
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 	"sync"
@@ -24,16 +23,16 @@ type given struct {
 
 var (
 	// denies match words before advice that turn it around, and denied those after it.
-	denies = regexp.MustCompile(`\b(?:do not|don't|does not|doesn't|never|avoid|must not|mustn't|cannot|can't|should not|shouldn't|may not|not|no|` +
-		`without|instead of|rather than|stop|nor|neither|refrain from|forbidden|wrong|incorrect)\b|❌`)
-	denied = regexp.MustCompile(`^[^,;:.]{0,40}(?:\b(?:is|are) (?:not|never|refused|ignored|forbidden|rejected|wrong|lost|an error|invalid)\b|` +
-		`\b(?:(?:do|does|will|did) not|don't|doesn't|won't|never) (?:work|run|apply|count)|\b(?:fails?|breaks?)\b)`)
+	denies = form{expr: `\b(?:do not|don't|does not|doesn't|never|avoid|must not|mustn't|cannot|can't|should not|shouldn't|may not|not|no|` +
+		`without|instead of|rather than|stop|nor|neither|refrain from|forbidden|wrong|incorrect)\b|❌`}
+	denied = form{expr: `^[^,;:.]{0,40}(?:\b(?:is|are) (?:not|never|refused|ignored|forbidden|rejected|wrong|lost|an error|invalid)\b|` +
+		`\b(?:(?:do|does|will|did) not|don't|doesn't|won't|never) (?:work|run|apply|count)|\b(?:fails?|breaks?)\b)`}
 	// forbids match lines that introduce what not to do.
-	forbids = regexp.MustCompile(`(?i)^\W*(?:never|do not|don'ts?|don’ts?|avoid|what not to do|(?:common )?mistakes|wrong|` +
-		`incorrect|bad|forbidden|not allowed|anti-?patterns?|pitfalls)\b|❌|\b(?:never|do not|don't|must not):?\s*$`)
+	forbids = form{expr: `(?i)^\W*(?:never|do not|don'ts?|don’ts?|avoid|what not to do|(?:common )?mistakes|wrong|` +
+		`incorrect|bad|forbidden|not allowed|anti-?patterns?|pitfalls)\b|❌|\b(?:never|do not|don't|must not):?\s*$`}
 	// labels match sentences about an example.
-	labels  = regexp.MustCompile(`^\W*(?:wrong|incorrect|bad|correct|good)\b|❌|✅`)
-	clauses = regexp.MustCompile(`[;:]|, | but | and then | instead | otherwise `)
+	labels  = form{expr: `^\W*(?:wrong|incorrect|bad|correct|good)\b|❌|✅`}
+	clauses = form{expr: `[;:]|, | but | and then | instead | otherwise `}
 	blanks  = strings.NewReplacer("*", "", "`", "", "\"", "", "’", "'", "\n", " ", "\t", " ")
 )
 
@@ -136,7 +135,7 @@ func (p *prompt) given(list []told) (all []given) {
 			sentence := normal(p.text[s.Start:s.End])
 			for _, a := range matched.of(sentence) {
 				switch negative := advices()[a.index].negative; {
-				case completed[a.index], negative && (forbidden || labels.MatchString(sentence)):
+				case completed[a.index], negative && (forbidden || labels.get().MatchString(sentence)):
 				default:
 					all = append(all, given{s, a.index, !negative && (forbidden || a.no)})
 				}
@@ -188,10 +187,10 @@ func (p *prompt) describes(u *unit, arguments map[int]bool) bool {
 // forbidden reports whether an item is in a list of what not to do.
 func (p *prompt) forbidden(i int) bool {
 	u := &p.units[i]
-	if forbids.MatchString(lastLine(p.of(u.lead))) {
+	if forbids.get().MatchString(lastLine(p.of(u.lead))) {
 		return true
 	}
-	return forbids.MatchString(p.of(u.heading)) && (u.lead < 0 || p.units[u.lead].span.Start < p.units[max(u.heading, 0)].span.Start)
+	return forbids.get().MatchString(p.of(u.heading)) && (u.lead < 0 || p.units[u.lead].span.Start < p.units[max(u.heading, 0)].span.Start)
 }
 
 func lastLine(s string) string { return s[strings.LastIndexByte(s, '\n')+1:] }
@@ -199,9 +198,9 @@ func lastLine(s string) string { return s[strings.LastIndexByte(s, '\n')+1:] }
 // negates reports whether words around a match in a sentence turn it around.
 func negates(sentence string, loc []int) bool {
 	before, after := sentence[:loc[0]], sentence[loc[1]:]
-	for _, c := range clauses.FindAllStringIndex(before, -1) {
+	for _, c := range clauses.get().FindAllStringIndex(before, -1) {
 		before = sentence[c[1]:loc[0]]
 	}
 	inner := sentence[loc[0]:loc[1]]
-	return denies.MatchString(before) || denies.MatchString(inner) || denied.MatchString(after)
+	return denies.get().MatchString(before) || denies.get().MatchString(inner) || denied.get().MatchString(after)
 }

@@ -11,9 +11,9 @@ import (
 
 var (
 	// namedTools match names that are those of tools in a sentence, with or without quotes.
-	namedTools = regexp.MustCompile("(?i)(?:[`\"](" + identifier + ")[`\"]|\\b([a-z]+(?:_[a-z0-9]+)+))\\**[ \t\n]+(?:tool|function)s?\\b|\\btools?[ \t\n]+\\**(?:called[ \t\n]+|named[ \t\n]+)?`(" + identifier + ")`|<tool_name>(" + identifier + ")</tool_name>")
+	namedTools = form{expr: "(?i)(?:[`\"](" + identifier + ")[`\"]|\\b([a-z]+(?:_[a-z0-9]+)+))\\**[ \t\n]+(?:tool|function)s?\\b|\\btools?[ \t\n]+\\**(?:called[ \t\n]+|named[ \t\n]+)?`(" + identifier + ")`|<tool_name>(" + identifier + ")</tool_name>"}
 	// calledTools match names that are called in a sentence: these may be commands.
-	calledTools = regexp.MustCompile("(?i)\\b(?:use|using|call|calling|via|with|run|invoke|prefer)[ \t\n]+\\**`(" + identifier + ")`")
+	calledTools = form{expr: "(?i)\\b(?:use|using|call|calling|via|with|run|invoke|prefer)[ \t\n]+\\**`(" + identifier + ")`"}
 )
 
 // mentions reports the tools that sentences name and that do not exist.
@@ -29,7 +29,7 @@ func (p *prompt) mentions(list []told, tools *toolspec.Set, report func(xmlcall.
 			return
 		}
 		seen[mention{name, sure}] = true
-		skip := envelope[name] || !strings.Contains(name, "_") || isTool(tools, name) || isArgument(tools, name) ||
+		skip := isEnvelope(name) || !strings.Contains(name, "_") || isTool(tools, name) || isArgument(tools, name) ||
 			slices.ContainsFunc(list, func(t told) bool {
 				return t.name == name || slices.ContainsFunc(t.arguments, func(a toldArgument) bool { return a.name == name })
 			})
@@ -39,14 +39,14 @@ func (p *prompt) mentions(list []told, tools *toolspec.Set, report func(xmlcall.
 		reported[name] = true
 		report(span, unknownTool(name, tools), "A call of it is refused")
 	}
-	for i := range p.units {
-		span := p.units[i].span
-		text := p.of(i)
-		for _, form := range []*regexp.Regexp{namedTools, calledTools} {
-			for _, m := range form.FindAllStringSubmatchIndex(text, -1) {
+	for u := range p.units {
+		span := p.units[u].span
+		text := p.of(u)
+		for i, names := range []*regexp.Regexp{namedTools.get(), calledTools.get()} {
+			for _, m := range names.FindAllStringSubmatchIndex(text, -1) {
 				for g := 2; g < len(m); g += 2 {
 					if m[g] >= 0 {
-						check(xmlcall.Span{Start: span.Start + m[g], End: span.Start + m[g+1]}, form == namedTools)
+						check(xmlcall.Span{Start: span.Start + m[g], End: span.Start + m[g+1]}, i == 0)
 					}
 				}
 			}

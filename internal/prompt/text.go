@@ -3,6 +3,7 @@ package prompt
 import (
 	"regexp"
 	"strings"
+	"sync"
 
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
@@ -46,12 +47,24 @@ type codeBlock struct {
 }
 
 var (
-	headings  = regexp.MustCompile(`^ {0,3}(#{1,6})[ \t]+`)
-	items     = regexp.MustCompile(`^([ \t]*)(?:[-*+•]|\d{1,3}[.)])[ \t]+`)
-	fences    = regexp.MustCompile("^[ \t>]*(```+|~~~+)[ \t]*([A-Za-z0-9_+-]*)")
-	boldLine  = regexp.MustCompile(`^\s*\*\*[^*]+\*\*:?\s*$`)
-	upperLine = regexp.MustCompile(`^[A-Z][A-Z &/_-]{3,60}:?\s*$`)
+	headings  = form{expr: `^ {0,3}(#{1,6})[ \t]+`}
+	items     = form{expr: `^([ \t]*)(?:[-*+•]|\d{1,3}[.)])[ \t]+`}
+	fences    = form{expr: "^[ \t>]*(```+|~~~+)[ \t]*([A-Za-z0-9_+-]*)"}
+	boldLine  = form{expr: `^\s*\*\*[^*]+\*\*:?\s*$`}
+	upperLine = form{expr: `^[A-Z][A-Z &/_-]{3,60}:?\s*$`}
 )
+
+// A form is a regular expression that is compiled on first use: most runs of the program need none.
+type form struct {
+	expr string
+	once sync.Once
+	re   *regexp.Regexp
+}
+
+func (f *form) get() *regexp.Regexp {
+	f.once.Do(func() { f.re = regexp.MustCompile(f.expr) })
+	return f.re
+}
 
 // read reads a prompt.
 func read(text string, calls []xmlcall.Span) *prompt {
@@ -89,7 +102,7 @@ type unitReader struct {
 
 func (r *unitReader) line(at, end int) {
 	line := strings.TrimRight(r.text[at:end], " \t\r\n")
-	if m := fences.FindStringSubmatch(line); m != nil && (r.fence == "" || m[2] == "" && strings.HasPrefix(m[1], r.fence)) {
+	if m := fences.get().FindStringSubmatch(line); m != nil && (r.fence == "" || m[2] == "" && strings.HasPrefix(m[1], r.fence)) {
 		r.open = -1
 		switch language := strings.ToLower(m[2]); {
 		case r.fence != "":
@@ -104,7 +117,7 @@ func (r *unitReader) line(at, end int) {
 		r.code[len(r.code)-1].span.End = end
 	}
 	u := unit{span: xmlcall.Span{Start: at, End: at + len(line)}, lead: -1}
-	switch h, i := headings.FindStringSubmatchIndex(line), items.FindStringSubmatchIndex(line); {
+	switch h, i := headings.get().FindStringSubmatchIndex(line), items.get().FindStringSubmatchIndex(line); {
 	case r.skip:
 		return
 	case strings.TrimSpace(line) == "":
@@ -112,9 +125,9 @@ func (r *unitReader) line(at, end int) {
 		return
 	case h != nil:
 		u.kind, u.depth, u.span.Start = heading, h[3]-h[2], at+h[1]
-	case boldLine.MatchString(line) && r.open < 0:
+	case boldLine.get().MatchString(line) && r.open < 0:
 		u.kind, u.depth = heading, 7
-	case upperLine.MatchString(line) && r.open < 0:
+	case upperLine.get().MatchString(line) && r.open < 0:
 		u.kind, u.depth = heading, 2
 	case i != nil:
 		u.kind, u.depth, u.span.Start = item, columns(line[i[2]:i[3]]), at+i[1]

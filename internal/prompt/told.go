@@ -1,7 +1,6 @@
 package prompt
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 
@@ -24,13 +23,13 @@ const identifier = `[A-Za-z_][A-Za-z0-9_-]*`
 
 var (
 	// titles match headings that are the name of a tool: "Tool: read_file", "1. `read_file(path)` - Reads".
-	titles = regexp.MustCompile("(?i)^(?:\\d+[.)][ \t]+)?\\**(?:(?:tool|function|command):?[ \t]+)?[`\"]?(" + identifier + ")(?:\\(([^)\n]*)\\))?[`\"]?\\**:?" +
-		"(?:[ \t]+[-–—:(].*)?$")
+	titles = form{expr: "(?i)^(?:\\d+[.)][ \t]+)?\\**(?:(?:tool|function|command):?[ \t]+)?[`\"]?(" + identifier + ")(?:\\(([^)\n]*)\\))?[`\"]?\\**:?" +
+		"(?:[ \t]+[-–—:(].*)?$"}
 	// entries match items about a tool or an argument: "`read_file(path)`: reads", "**path** (string, required) - …".
-	entries = regexp.MustCompile("^(?:\\*\\*)?([`<]{0,2})(" + identifier + ")(?:\\(([^)\n]*)\\))?([`>]{0,2})(?:\\*\\*)?[ \t]*" +
-		"((?:[ \t]*(?:\\([^)\n]*\\)|\\[[^\\]\n]*\\]))*)[ \t]*(?:\\*\\*)?([:–—-]|$)")
+	entries = form{expr: "^(?:\\*\\*)?([`<]{0,2})(" + identifier + ")(?:\\(([^)\n]*)\\))?([`>]{0,2})(?:\\*\\*)?[ \t]*" +
+		"((?:[ \t]*(?:\\([^)\n]*\\)|\\[[^\\]\n]*\\]))*)[ \t]*(?:\\*\\*)?([:–—-]|$)"}
 	// catalogs match headings and lines above a list of tools.
-	catalogs = regexp.MustCompile(`(?i)\b(?:tools|functions)\b`)
+	catalogs = form{expr: `(?i)\b(?:tools|functions)\b`}
 )
 
 // maxTools is the number of tools of a prompt that are read: no model is told of more.
@@ -81,15 +80,15 @@ func (p *prompt) place(i int) [3]int {
 // named returns the name in a unit that has the form of the title of a tool.
 func (p *prompt) named(i int) (name string, signature xmlcall.Span, marked bool) {
 	u := &p.units[i]
-	text, form, at := p.of(i), titles, 2
+	text, title, at := p.of(i), titles.get(), 2
 	switch u.kind {
 	case item:
-		form, at = entries, 4
+		title, at = entries.get(), 4
 	case heading:
 	default:
 		return "", signature, false
 	}
-	m := form.FindStringSubmatchIndex(text)
+	m := title.FindStringSubmatchIndex(text)
 	if m == nil {
 		return "", signature, false
 	}
@@ -104,16 +103,16 @@ func (p *prompt) toolOf(i int, known *toolspec.Set, catalog map[[3]int]bool) (na
 	name, signature, marked := p.named(i)
 	u := &p.units[i]
 	switch {
-	case name == "" || envelope[name]:
+	case name == "" || isEnvelope(name):
 		return "", signature, false
 	case u.kind == item && p.within(i, known, catalog):
 		return "", signature, false
 	case isTool(known, name):
-		return name, signature, marked || u.kind == item && catalogs.MatchString(p.of(u.heading)+" "+p.of(u.lead))
+		return name, signature, marked || u.kind == item && catalogs.get().MatchString(p.of(u.heading)+" "+p.of(u.lead))
 	case !marked || name != strings.ToLower(name) || !catalog[p.place(i)]:
 		return "", signature, false
 	}
-	return name, signature, catalogs.MatchString(p.of(u.heading) + " " + p.of(u.lead))
+	return name, signature, catalogs.get().MatchString(p.of(u.heading) + " " + p.of(u.lead))
 }
 
 // within reports whether an item is one of the description of a tool.
@@ -143,8 +142,14 @@ func (p *prompt) endOf(i int) int {
 	return len(p.text)
 }
 
-// envelope are names that calls have, which are not those of tools.
-var envelope = map[string]bool{"server_name": true, "tool_name": true, "arguments": true, "tool": true, "thinking": true}
+// isEnvelope reports whether calls have a name, so that it is not that of a tool.
+func isEnvelope(name string) bool {
+	switch name {
+	case "server_name", "tool_name", "arguments", "tool", "thinking":
+		return true
+	}
+	return false
+}
 
 func isTool(known *toolspec.Set, name string) bool {
 	return len(named(known, name)) > 0 || known.FindCustom(name) != nil || known.IsBroken(name)

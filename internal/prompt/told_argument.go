@@ -1,7 +1,6 @@
 package prompt
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 
@@ -31,19 +30,30 @@ const (
 )
 
 var (
-	listed   = regexp.MustCompile(`(?i)\b(?:parameters?|arguments?|args|inputs?|fields)\b`)
-	kinds    = regexp.MustCompile(`(?i)\b(string|text|str|integer|int|number|float|boolean|bool|list|array|object)\b`)
-	requires = regexp.MustCompile(`(?i)\b(required|mandatory|optional)\b`)
-	negated  = regexp.MustCompile(`(?i)\bnot (?:required|mandatory|optional)\b`)
-	presets  = regexp.MustCompile("(?i)\\bdefault(?:s? to|s?:| is|=| value:?)?[ \t]*[`\"']?([A-Za-z0-9_./*-]+)[`\"']?")
-	choices  = regexp.MustCompile("(?i)\\b(?:one of|either|allowed values?(?: are)?|possible values?(?: are)?|values|enum)\\b:?[ \t]*((?:[`\"'][^`\"'\n]+[`\"'](?:[ \t]*(?:,|\\||/|or|and)[ \t]*)*)+)")
-	quoted   = regexp.MustCompile("[`\"']([^`\"'\n]+)[`\"']")
+	listed   = form{expr: `(?i)\b(?:parameters?|arguments?|args|inputs?|fields)\b`}
+	kinds    = form{expr: `(?i)\b(string|text|str|integer|int|number|float|boolean|bool|list|array|object)\b`}
+	requires = form{expr: `(?i)\b(required|mandatory|optional)\b`}
+	negated  = form{expr: `(?i)\bnot (?:required|mandatory|optional)\b`}
+	presets  = form{expr: "(?i)\\bdefault(?:s? to|s?:| is|=| value:?)?[ \t]*[`\"']?([A-Za-z0-9_./*-]+)[`\"']?"}
+	choices  = form{expr: "(?i)\\b(?:one of|either|allowed values?(?: are)?|possible values?(?: are)?|values|enum)\\b:?[ \t]*((?:[`\"'][^`\"'\n]+[`\"'](?:[ \t]*(?:,|\\||/|or|and)[ \t]*)*)+)"}
+	quoted   = form{expr: "[`\"']([^`\"'\n]+)[`\"']"}
 )
 
-var kindWords = map[string]toolspec.Kind{
-	"string": toolspec.String, "text": toolspec.String, "str": toolspec.String, "integer": toolspec.Integer, "int": toolspec.Integer,
-	"number": toolspec.Number, "float": toolspec.Number, "boolean": toolspec.Boolean, "bool": toolspec.Boolean,
-	"list": toolspec.List, "array": toolspec.List, "object": toolspec.Object,
+// kindOf returns the kind that a word is for.
+func kindOf(word string) toolspec.Kind {
+	switch strings.ToLower(word) {
+	case "integer", "int":
+		return toolspec.Integer
+	case "number", "float":
+		return toolspec.Number
+	case "boolean", "bool":
+		return toolspec.Boolean
+	case "list", "array":
+		return toolspec.List
+	case "object":
+		return toolspec.Object
+	}
+	return toolspec.String
 }
 
 // argumentsOf reads the arguments in the description of a tool, which the unit i starts.
@@ -66,7 +76,7 @@ func (p *prompt) argumentsOf(t *told, i int, known *toolspec.Set) {
 			if depth >= 0 && u.depth > depth {
 				continue // a member
 			}
-			introduced := listed.MatchString(p.of(u.lead)) || listed.MatchString(p.of(u.heading)) && u.heading > i
+			introduced := listed.get().MatchString(p.of(u.lead)) || listed.get().MatchString(p.of(u.heading)) && u.heading > i
 			if a, ok := p.itemArgument(u, introduced, known, t.name); ok {
 				depth = u.depth
 				t.add(a)
@@ -92,7 +102,7 @@ func (t *told) add(a toldArgument) {
 // itemArgument returns the argument that an item describes.
 func (p *prompt) itemArgument(u *unit, introduced bool, known *toolspec.Set, tool string) (a toldArgument, ok bool) {
 	text := p.text[u.span.Start:u.span.End]
-	m := entries.FindStringSubmatchIndex(text)
+	m := entries.get().FindStringSubmatchIndex(text)
 	if m == nil || m[6] >= 0 {
 		return a, false
 	}
@@ -102,8 +112,8 @@ func (p *prompt) itemArgument(u *unit, introduced bool, known *toolspec.Set, too
 		exists = exists || slices.ContainsFunc(t.Arguments, func(a toolspec.Argument) bool { return a.Name == name })
 	}
 	marked := m[3] > m[2] || strings.HasPrefix(text, "**")
-	attributed := kinds.MatchString(about) || requires.MatchString(about)
-	if envelope[name] && !exists || !exists && !attributed && !(introduced && marked) || isTool(known, name) && !exists {
+	attributed := kinds.get().MatchString(about) || requires.get().MatchString(about)
+	if isEnvelope(name) && !exists || !exists && !attributed && !(introduced && marked) || isTool(known, name) && !exists {
 		return a, false
 	}
 	a = toldArgument{name: name, span: xmlcall.Span{Start: u.span.Start + m[4], End: u.span.Start + m[5]}}
@@ -122,7 +132,7 @@ func (p *prompt) rowArgument(u *unit, columns, cells []string) (a toldArgument, 
 		switch {
 		case i == 0:
 			a.name = strings.Trim(cell, "`*<> ")
-			if !listed.MatchString(title) && title != "name" || !isIdentifier(a.name) {
+			if !listed.get().MatchString(title) && title != "name" || !isIdentifier(a.name) {
 				return a, false
 			}
 			a.span = p.find(u.span, a.name)
@@ -144,27 +154,27 @@ func (p *prompt) rowArgument(u *unit, columns, cells []string) (a toldArgument, 
 	return a, a.name != ""
 }
 
-var identifiers = regexp.MustCompile(`^` + identifier + `$`)
+var identifiers = form{expr: `^` + identifier + `$`}
 
-func isIdentifier(s string) bool { return identifiers.MatchString(s) }
+func isIdentifier(s string) bool { return identifiers.get().MatchString(s) }
 
 // describe reads what a prompt tells about an argument: attributes such as "(string, required)", and a sentence.
 func (a *toldArgument) describe(about, sentence string) {
-	if word := kinds.FindString(about); word != "" {
-		a.kind, a.typed = kindWords[strings.ToLower(word)], true
+	if word := kinds.get().FindString(about); word != "" {
+		a.kind, a.typed = kindOf(word), true
 	}
-	if word := strings.ToLower(requires.FindString(about)); word != "" && !negated.MatchString(about) {
+	if word := strings.ToLower(requires.get().FindString(about)); word != "" && !negated.get().MatchString(about) {
 		a.need = required
 		if word == "optional" {
 			a.need = optional
 		}
 	}
 	both := about + " " + sentence
-	if m := presets.FindStringSubmatch(both); m != nil && a.preset == "" && !strings.EqualFold(m[1], "value") && (strings.ContainsAny(m[0], "`\"'") || isPlain(m[1])) {
+	if m := presets.get().FindStringSubmatch(both); m != nil && a.preset == "" && !strings.EqualFold(m[1], "value") && (strings.ContainsAny(m[0], "`\"'") || isPlain(m[1])) {
 		a.preset = strings.TrimRight(m[1], ".")
 	}
-	if m := choices.FindStringSubmatch(both); m != nil && len(a.enum) == 0 {
-		for _, q := range quoted.FindAllStringSubmatch(m[1], -1) {
+	if m := choices.get().FindStringSubmatch(both); m != nil && len(a.enum) == 0 {
+		for _, q := range quoted.get().FindAllStringSubmatch(m[1], -1) {
 			a.enum = append(a.enum, q[1])
 		}
 		if strings.Contains(strings.ToLower(m[0]), "values") && len(a.enum) < 2 {

@@ -151,7 +151,7 @@ func (r *reading) examples() (found []prompt.Finding) {
 				}
 			}
 		}
-		reason, confirmed := prompt.Reason(saidOf(b, c, r.File.Text), codes)
+		reason, confirmed := prompt.Reason(saidOf(b, lead), codes)
 		report := rules.Report{Span: xmlcall.Span{Start: c.Span.Start, End: min(c.Span.Start+len("<tool>"), c.Span.End)}}
 		switch {
 		case len(codes) == 0 && c.AsWritten():
@@ -168,8 +168,7 @@ func (r *reading) examples() (found []prompt.Finding) {
 }
 
 // saidOf returns the text about an example: the nearest text before it, and its comments.
-func saidOf(b *xmlcall.Block, c *Call, text string) string {
-	lead := c.leadIn()
+func saidOf(b *xmlcall.Block, lead *document.LeadIn) string {
 	said := lead.Inside
 	if strings.TrimSpace(said) == "" {
 		said = lead.Before

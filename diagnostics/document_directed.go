@@ -7,6 +7,7 @@ import (
 	"sort"
 	"sync"
 
+	"github.com/entrhq/forge-lsp/internal/document"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
@@ -14,7 +15,7 @@ import (
 type shown struct {
 	hidden     map[*item][]int // the findings that directives suppress, by index
 	suppressed int             // the number of them
-	added      []Placed        // the findings about directives, by position
+	added      []Placed        // the findings about directives, and about a prompt, by position
 	bySeverity [Hint + 1]int   // by how much the numbers of findings change
 
 	mu     sync.Mutex
@@ -22,9 +23,10 @@ type shown struct {
 	proven map[*Diagnostic][]Fix // of added, at their places in the document
 }
 
-// directed returns what directives change, or nil if the document has none.
+// directed returns what directives change, and what is reported of a prompt as a whole, or nil if the document
+// has no directives and is not a prompt.
 func (d *Document) directed() *shown {
-	if d.items.Summary().directives == 0 || d.options.unfiltered {
+	if d.items.Summary().directives == 0 && d.options.Purpose != document.Prompt || d.options.unfiltered {
 		return nil
 	}
 	d.direct.Do(d.applyDirectives)
@@ -167,6 +169,8 @@ func (d *Document) applyDirectives() {
 		}
 	}
 	s.advance(d.text.Len())
+	d.addPrompt(s.list)
+	defer d.sortAdded()
 	severity, ok := d.options.Severity(Lookup(unusedDirective))
 	if !ok {
 		return
@@ -182,6 +186,24 @@ func (d *Document) applyDirectives() {
 			d.shown.bySeverity[severity]++
 		}
 	}
+}
+
+// addPrompt adds the findings about a prompt that no directive suppresses.
+func (d *Document) addPrompt(list []directive) {
+	s := &suppressor{list: list, active: map[string]ruleRef{}, file: map[string]ruleRef{}, calls: map[callCode]ruleRef{}}
+	s.prepare(func(int) (int, bool) { return 0, false }) // they are about no call
+	for _, p := range d.promptFindings() {
+		if s.advance(p.Span.Start); s.takes(p.Call, p.Code) {
+			d.shown.suppressed++
+			continue
+		}
+		d.shown.added = append(d.shown.added, p)
+		d.shown.bySeverity[p.Severity]++
+	}
+}
+
+// sortAdded orders what is added by position.
+func (d *Document) sortAdded() {
 	slices.SortStableFunc(d.shown.added, func(a, b Placed) int { return comparePlaced(&a, &b) })
 }
 

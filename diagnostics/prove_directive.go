@@ -59,10 +59,15 @@ func (d *Document) otherFindings() []string {
 
 // unusedDirectives returns the number of findings about directives.
 func (d *Document) unusedDirectives() int {
+	n := 0
 	if s := d.directed(); s != nil {
-		return len(s.added)
+		for i := range s.added {
+			if s.added[i].Code == unusedDirective {
+				n++
+			}
+		}
 	}
-	return 0
+	return n
 }
 
 // directiveEdits returns the edits of findings about directives that are proven. round counts

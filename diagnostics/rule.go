@@ -129,7 +129,7 @@ func (r *Rule) TryURL() string {
 func (r *Rule) Kind() document.Kind {
 	switch {
 	case r.rule == nil:
-	case r.rule.Document:
+	case r.rule.Document, r.rule.Prompt:
 		return document.Document
 	case r.rule.JSON:
 		return document.JSON
@@ -142,6 +142,9 @@ func (r *Rule) Kind() document.Kind {
 func (r *Rule) Options() (o Options) {
 	if r.OffByDefault {
 		o.Rules = map[string]Level{r.Code: AsError + Level(r.Severity) - 1}
+	}
+	if r.rule != nil && r.rule.Prompt {
+		o.Purpose = document.Prompt
 	}
 	if r.rule != nil && r.rule.Files != nil {
 		o.Files = filetools.Of(r.rule.Files)

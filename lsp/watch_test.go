@@ -5,6 +5,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -205,5 +206,41 @@ func TestWatchedGlobs(t *testing.T) {
 	_, got := globs(t, c.asked(registerMethod, 1))
 	if want := []string{"**/.forge", "**/.forge/**", "**/.git", "**/forge-lsp.toml", "**/base.toml"}; !slices.Equal(got, want) {
 		t.Errorf("watches %q, want %q", got, want)
+	}
+}
+
+// TestPromptDrift checks that a prompt that is open shows what differs from its tools as soon as their
+// definitions change.
+func TestPromptDrift(t *testing.T) {
+	const before = `{name: ship, parameters: {type: object, properties: {to: {type: string, enum: [here, there]}}, required: [to]}}, {name: sail}`
+	dir := disk.Folder(t, ".git/HEAD", "", ".forge/tools.yaml", "["+before+"]", "forge-lsp.toml", "[[files]]\nglob = \"system.md\"\nprompt = true\n")
+	c := connect(t, onDisk(time.Hour))
+	c.initializeWith(`"capabilities":{"textDocument":{"diagnostic":{}},"workspace":{"diagnostics":{"refreshSupport":true},` + watchesFiles + `}},"rootUri":` + wire.Quote(string(uri.File(dir))))
+	doc := uriOf(dir, "system.md")
+	c.open(doc, 1, "# Tools\n\n## ship\n\n- `to` (string, required): one of `here`, `there`\n\n## sail\n")
+	pull := func() (report struct{ Items []wire.Diagnostic }) {
+		c.Result("textDocument/diagnostic", `{"textDocument":{"uri":`+wire.Quote(doc)+`}}`, &report)
+		return report
+	}
+	if found := pull().Items; len(found) != 0 {
+		t.Fatalf("before: %+v", found)
+	}
+	for i, test := range []struct{ definition, want string }{
+		{strings.ReplaceAll(before, "to: {", "where: {"), "Unknown argument `to` of `ship`; did you mean `where`?"},
+		{strings.ReplaceAll(before, "there]", "home]"), "`to` of `ship` cannot be `there`; write one of `here`, `home`"},
+		{strings.ReplaceAll(before, "{name: sail}", ""), "Unknown tool `sail`; remove it from the prompt, or define it"},
+		{before + ", {name: land_it}", "The prompt has `ship`, but not all tools; add `land_it`"},
+		{before, ""},
+	} {
+		disk.WriteFile(t, filepath.Join(dir, ".forge", "tools.yaml"), "["+test.definition+"]")
+		c.filesChanged(dir, ".forge/tools.yaml")
+		c.Notify("textDocument/didChange", `{"textDocument":{"uri":`+wire.Quote(doc)+`,"version":`+strconv.Itoa(i+2)+`},"contentChanges":[{"range":{"start":{"line":1,"character":0},"end":{"line":1,"character":0}},"text":"a "}]}`)
+		found := pull().Items
+		if len(found) == 0 && test.want == "" {
+			continue
+		}
+		if len(found) == 0 || found[0].Code != "prompt-drift" || !strings.HasPrefix(found[0].Message, test.want) || len(found) > 1 {
+			t.Errorf("with %s: %+v", test.definition, found)
+		}
 	}
 }

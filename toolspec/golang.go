@@ -88,6 +88,7 @@ type goReader struct {
 	methods  map[string][]*ast.FuncDecl
 	count    int // number of nodes so far
 	reported bool
+	doubts   []*Error // about the tags of the struct that is being read
 }
 
 func (g *goReader) index(file *ast.File) {
@@ -145,6 +146,7 @@ var schemaMethods = []string{"Schema", "Parameters", "InputSchema"}
 // arguments of any kind is not a tool.
 func (g *goReader) tool(owner string, nameOf *ast.FuncDecl) {
 	at := g.node(nameOf.Name)
+	g.doubts = nil
 	arguments := g.arguments(owner)
 	var schema *node
 	declared := false
@@ -188,7 +190,8 @@ func (g *goReader) tool(owner string, nameOf *ast.FuncDecl) {
 		g.l.lost = append(g.l.lost, name.text())
 		return
 	}
-	t.doubts, t.composed = doubts, true
+	g.doubtExample(owner, t)
+	t.doubts, t.composed = append(g.doubts, doubts...), true
 	g.l.tools = append(g.l.tools, t)
 }
 
@@ -236,8 +239,12 @@ func (g *goReader) arguments(owner string) *node {
 				return found == nil
 			}
 			for _, argument := range call.Args {
-				if st, ok := s.structOf(argument); ok && found == nil {
+				switch st, ok := s.structOf(argument); {
+				case st == nil || found != nil:
+				case ok:
 					found = s.structNode(st, nil)
+				case f.Name.Name == "Execute" && isParameter(f, call.Args[0]):
+					s.doubtTags(st)
 				}
 			}
 			return found == nil
@@ -247,6 +254,14 @@ func (g *goReader) arguments(owner string) *node {
 		}
 	}
 	return nil
+}
+
+// isParameter reports whether an expression is a parameter of a function.
+func isParameter(f *ast.FuncDecl, expr ast.Expr) bool {
+	name, ok := expr.(*ast.Ident)
+	return ok && slices.ContainsFunc(f.Type.Params.List, func(p *ast.Field) bool {
+		return slices.ContainsFunc(p.Names, func(n *ast.Ident) bool { return n.Name == name.Name })
+	})
 }
 
 // calledName returns the last part of the name of a function that is called.

@@ -59,8 +59,8 @@ func (g *goReader) scope(f *ast.FuncDecl) *goScope {
 	return s
 }
 
-// structOf returns the struct with xml tags that is, or is pointed to by, an
-// expression.
+// structOf returns the struct that is, or is pointed to by, an expression, and whether it has
+// xml tags.
 func (s *goScope) structOf(expr ast.Expr) (*ast.StructType, bool) {
 	for range maxShapeDepth {
 		switch x := expr.(type) {
@@ -101,12 +101,13 @@ func (s *goScope) structOf(expr ast.Expr) (*ast.StructType, bool) {
 
 func tagged(st *ast.StructType) bool {
 	return slices.ContainsFunc(st.Fields.List, func(f *ast.Field) bool {
-		_, found := xmlTag(f)
+		_, found := tagOf(f, "xml")
 		return found
 	})
 }
 
-func xmlTag(f *ast.Field) (tag string, found bool) {
+// tagOf returns the tag of a field with a key such as xml.
+func tagOf(f *ast.Field, key string) (tag string, found bool) {
 	if f.Tag == nil {
 		return "", false
 	}
@@ -114,7 +115,27 @@ func xmlTag(f *ast.Field) (tag string, found bool) {
 	if err != nil {
 		return "", false
 	}
-	return reflect.StructTag(text).Lookup("xml")
+	return reflect.StructTag(text).Lookup(key)
+}
+
+// doubtTags doubts the fields of a struct for a call that have a json tag and no xml tag: the element of the
+// call has the name of the field.
+func (s *goScope) doubtTags(st *ast.StructType) {
+	for _, f := range st.Fields.List {
+		s.doubtTag(f)
+	}
+}
+
+func (s *goScope) doubtTag(f *ast.Field) {
+	tag, written := tagOf(f, "json")
+	_, read := tagOf(f, "xml")
+	name, _, _ := strings.Cut(tag, ",")
+	if !written || read || len(f.Names) != 1 || name == "" || name == "-" || name == f.Names[0].Name || !f.Names[0].IsExported() {
+		return
+	}
+	at := s.node(f.Names[0])
+	s.doubts = append(s.doubts, &Error{File: s.l.file, Line: at.line, Column: at.column, Reason: "a call gives <" + name +
+		">, but without an xml tag " + f.Names[0].Name + " reads <" + f.Names[0].Name + ">; add xml:" + strconv.Quote(name)})
 }
 
 // structNode returns the schema of the elements that encoding/xml reads into a struct.
@@ -139,7 +160,8 @@ func (s *goScope) fields(into *node, st *ast.StructType, inside []string) (text,
 		if s.spent() {
 			return text, true
 		}
-		tag, _ := xmlTag(f)
+		s.doubtTag(f)
+		tag, _ := tagOf(f, "xml")
 		name, options, _ := strings.Cut(tag, ",")
 		if _, local, found := strings.Cut(name, " "); found {
 			name = local // after a namespace

@@ -77,7 +77,7 @@ func newRootCommand(setup cli.Setup) *cobra.Command {
 		agents.MCP(),
 		tools.Rules(),
 		tools.Example(),
-		tools.Prompt(),
+		tools.Prompt(check.Prompts(setup)),
 		newManCommand(),
 		newVersionCommand(),
 	)

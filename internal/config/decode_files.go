@@ -23,6 +23,10 @@ func (d *decoder) override(table *node) {
 			if word(d, k, "kind", &o.Kind, Kinds()...) {
 				d.file.places[path+"/kind"] = k.value.place
 			}
+		case "prompt":
+			if d.is(k, isBoolean) {
+				o.Prompt, d.file.places[path+"/prompt"] = new(k.value.text == "true"), k.value.place
+			}
 		case "tools":
 			o.Tools = d.tools(path+"/tools", k)
 		case "rules":

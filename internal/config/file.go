@@ -97,10 +97,11 @@ type File struct {
 
 // An Override is a [[files]] table: settings for the files that match a glob.
 type Override struct {
-	Glob  string                       `toml:"glob" json:"glob" jsonschema:"minLength=1" jsonschema_description:"A glob, relative to this file: * is within a folder, ** is any number of folders, {a,b} is a choice."`
-	Kind  Kind                         `toml:"kind,omitempty" json:"kind,omitempty" jsonschema_description:"How the files are read: reply (every <tool> is a call), document (mentions are not), json (a transcript), a language (the strings of a program), or ignore (not at all)."`
-	Tools *Tools                       `toml:"tools,omitempty" json:"tools,omitempty" jsonschema_description:"Where tools are defined for these files, as above."`
-	Rules map[string]diagnostics.Level `toml:"rules,omitempty" json:"rules,omitempty" jsonschema_description:"The levels of rules for these files."`
+	Glob   string                       `toml:"glob" json:"glob" jsonschema:"minLength=1" jsonschema_description:"A glob, relative to this file: * is within a folder, ** is any number of folders, {a,b} is a choice."`
+	Kind   Kind                         `toml:"kind,omitempty" json:"kind,omitempty" jsonschema_description:"How the files are read: reply (every <tool> is a call), document (mentions are not), json (a transcript), a language (the strings of a program), or ignore (not at all)."`
+	Prompt *bool                        `toml:"prompt,omitempty" json:"prompt,omitempty" jsonschema_description:"Whether the files are prompts, whose text is checked against the tools and the runtime. The default is true in .forge/prompts."`
+	Tools  *Tools                       `toml:"tools,omitempty" json:"tools,omitempty" jsonschema_description:"Where tools are defined for these files, as above."`
+	Rules  map[string]diagnostics.Level `toml:"rules,omitempty" json:"rules,omitempty" jsonschema_description:"The levels of rules for these files."`
 
 	compiled *glob.Glob // of Glob
 }

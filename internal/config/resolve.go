@@ -24,6 +24,7 @@ type Resolved struct {
 	// ToolResults reports whether the calls in tool results are checked.
 	ToolResults Value[bool]
 	Kind        Value[Kind]   // "" if it depends on the file's name
+	Prompt      Value[*bool]  // nil if it depends on the path
 	Tools       Value[*Tools] // nil if they are searched for
 	// Formats are the formats of transcripts in the order in which they are tried, each with
 	// the place of its name.
@@ -116,6 +117,9 @@ func (c *Config) Resolve(into *Resolved, name string, locate func(name string) s
 			at := filesPath(i) + "/"
 			if o.Kind != "" {
 				into.Kind = Value[Kind]{o.Kind, l.place(at + "kind")}
+			}
+			if o.Prompt != nil {
+				into.Prompt = Value[*bool]{o.Prompt, l.place(at + "prompt")}
 			}
 			l.apply(into, at, o.Tools, o.Rules, locate)
 		}

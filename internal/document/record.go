@@ -16,6 +16,8 @@ const (
 	Page
 	// Archived is a Page in a folder of records.
 	Archived
+	// Prompt is what a model reads before it makes calls.
+	Prompt
 	// Test is a file of tests, or data for them.
 	Test
 )

@@ -18,9 +18,11 @@ const (
 	Files Group = "files"
 	// Messages: the handling of a whole reply by the runtime, and transcripts.
 	Messages Group = "messages"
+	// Prompts: what a prompt tells about tools and calls.
+	Prompts Group = "prompts"
 	// Style: calls that run as written, but could be written better.
 	Style Group = "style"
 )
 
 // Groups lists the groups, in display order.
-var Groups = []Group{Syntax, Safety, Envelope, Schema, Files, Messages, Style}
+var Groups = []Group{Syntax, Safety, Envelope, Schema, Files, Messages, Prompts, Style}

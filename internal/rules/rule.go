@@ -47,12 +47,14 @@ type Rule struct {
 	Document bool
 	// JSON marks a rule about transcripts in JSON, in the same way.
 	JSON bool
+	// Prompt marks a rule about prompts: its examples are documents that are.
+	Prompt bool
 	// Repaired marks a rule about text that the runtime reads only by its repair.
 	Repaired bool
 	// Needs are the facts that the rule is about.
 	Needs facts.Needs
 	// Check reports the findings in one call. It is nil for the rule about directives,
-	// which are known only after all findings are, and for those about a file.
+	// which are known only after all findings are, and for those about a file or a prompt.
 	Check func(*Pass)
 }
 

@@ -12,7 +12,10 @@ import (
 // purpose returns what the file is for, by its path below its repository. A file whose kind is
 // configured is a prompt, or something else that is read as it is.
 func (a *Settings) purpose() document.Purpose {
-	if a.path == "" {
+	switch {
+	case a.Prompt.Value != nil && *a.Prompt.Value:
+		return document.Prompt
+	case a.path == "":
 		return document.AnyPurpose
 	}
 	path := a.path
@@ -24,6 +27,8 @@ func (a *Settings) purpose() document.Purpose {
 	folders := strings.Split(filepath.ToSlash(filepath.Dir(path)), "/")
 	name := strings.ToLower(filepath.Base(path))
 	switch {
+	case a.Prompt.Value == nil && strings.Contains("/"+strings.Join(folders, "/")+"/", "/.forge/prompts/"):
+		return document.Prompt
 	case a.Tests.Value != config.TestsCheck && isTest(folders, name):
 		return document.Test
 	case a.Kind.Value != "" || !isPage(folders, name):

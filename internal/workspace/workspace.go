@@ -28,6 +28,8 @@ type Flags struct {
 	// ToolResults specifies whether the calls in tool results are checked; nil means as
 	// configured.
 	ToolResults *bool
+	// Prompts reports whether every file is a prompt.
+	Prompts bool
 }
 
 // A Workspace determines the settings for each path. Its methods are safe for
@@ -171,6 +173,9 @@ func (w *Workspace) resolve(folder, path string, s *scope) *Settings {
 	}
 	if w.flags.ToolResults != nil {
 		a.ToolResults = config.Value[bool]{Value: *w.flags.ToolResults, From: config.Place{File: "--tool-results"}}
+	}
+	if w.flags.Prompts {
+		a.Prompt = config.Value[*bool]{Value: &w.flags.Prompts, From: config.Place{File: "--check"}}
 	}
 	if len(w.flags.Tools) > 0 {
 		a.Tools = config.Value[*config.Tools]{Value: &config.Tools{Paths: w.flags.Tools}, From: config.Place{File: "--tools"}}

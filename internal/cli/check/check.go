@@ -38,8 +38,8 @@ junit for services; and agent, the message to a model about each call that did
 not run as meant. See docs/ci.md.
 
 --select and --ignore take rules and groups of rules: syntax, safety, envelope,
-schema, messages and style (docs/rules/README.md lists them). --fix then fixes
-what is selected. Findings that they, --min-severity or --baseline exclude do
+schema, files, messages, prompts and style (docs/rules/README.md lists them).
+--fix then fixes what is selected. Findings that they, --min-severity or --baseline exclude do
 not count, and do not affect the exit code.
 
 --write-baseline FILE accepts all current findings. With --baseline FILE they
@@ -89,6 +89,13 @@ type checker struct {
 // Command returns the command check.
 func Command(setup cli.Setup) *cobra.Command {
 	_, cmd := newChecker(setup)
+	return cmd
+}
+
+// Prompts returns a command like check for which every file is a prompt.
+func Prompts(setup cli.Setup) *cobra.Command {
+	c, cmd := newChecker(setup)
+	c.Tools.Prompts = true
 	return cmd
 }
 

@@ -56,8 +56,10 @@ type shownConfig struct {
 	// Formats are those of transcripts that are configured, in the order in which they are tried.
 	Formats []shown[string] `json:"formats"`
 	// EditTools are those that are configured to edit by search.
-	EditTools []shown[string]    `json:"edit_tools"`
-	Problems  []shownConfigError `json:"problems"`
+	EditTools []shown[string] `json:"edit_tools"`
+	// Prompt is whether the file is a prompt.
+	Prompt   shown[bool]        `json:"prompt"`
+	Problems []shownConfigError `json:"problems"`
 
 	newNames
 }
@@ -159,6 +161,7 @@ func describeConfig(src workspace.Source, a *workspace.Settings) shownConfig {
 		Tests:       shown[string]{string(a.Tests.Value), a.Tests.From.String()},
 		ToolResults: shown[bool]{a.ToolResults.Value, a.ToolResults.From.String()},
 		Kind:        shown[string]{string(a.Kind.Value), a.Kind.From.String()},
+		Prompt:      shown[bool]{a.Options().Purpose == document.Prompt, a.Prompt.From.String()},
 		Tools:       describeToolFiles(a),
 		Formats:     []shown[string]{},
 		EditTools:   []shown[string]{},
@@ -232,6 +235,7 @@ func (s *shownConfig) writeText(out *bufio.Writer) error {
 	line("tests", s.Tests.Value, s.Tests.From)
 	line("tool-results", strconv.FormatBool(s.ToolResults.Value), s.ToolResults.From)
 	line("kind", s.Kind.Value, s.Kind.From)
+	line("prompt", strconv.FormatBool(s.Prompt.Value), s.Prompt.From)
 	for _, f := range s.Formats {
 		line("formats", f.Value, f.From)
 	}

@@ -33,6 +33,7 @@ type exampleOptions struct {
 	tools               cli.WorkspaceFlags
 	all                 bool
 	auto, escape, cdata bool
+	check               bool // of prompt
 }
 
 func (o *exampleOptions) add(cmd *cobra.Command) {

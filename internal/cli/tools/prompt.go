@@ -19,13 +19,21 @@ call and what to escape, and for each tool its description, its parameters and
 a call that works (see forge-lsp example). Without arguments it prints all
 tools.
 
+With --check it checks the prompts in FILE..., in Markdown or in the strings of a
+program: examples run as written, or are wrong for the reason that the text gives;
+the tools that the prompt describes are those that are defined; and advice on
+writing calls is followed, to see what happens. It prints what forge-lsp check
+does, the rules prompt-example, prompt-drift and prompt-advice among it, and how
+long the description of each tool is, in bytes, with its example call both ways.
+
 ` + cli.SettingsHelp + `
 
 Exit codes:
-  0  everything was printed
+  0  everything was printed; with --check, nothing at or above --fail-on
+  1  with --check: findings at or above --fail-on
   2  wrong usage, an unknown tool, a tool without a valid call, which is printed
-     without an example, an unreadable or invalid definition, or an error in the
-     configuration`
+     without an example, an unreadable or invalid definition or prompt, or an
+     error in the configuration`
 
 // callRules is how a prompt teaches to write calls: escapes first and CDATA as the fallback, as ADR-0024
 // decides, and what breaks a call.
@@ -50,22 +58,34 @@ Never
 	encode.CDATAFrom, encode.CDATAOver, markdown.Code("<content><![CDATA[if (a < b && c > d) { e(&f) }]]></content>"),
 	markdown.Code("]]>"), markdown.Code("</tool>"), markdown.Code(encode.Escape("]]>")), markdown.Code(encode.Escape("</tool>")))
 
-// Prompt returns the command prompt.
-func Prompt() *cobra.Command {
+// Prompt returns the command prompt. check is the command that checks prompts.
+func Prompt(check *cobra.Command) *cobra.Command {
 	o := &exampleOptions{}
 	cmd := &cobra.Command{
-		Use:   "prompt [flags] [TOOL...]",
-		Short: "Print the tools section of a system prompt",
+		Use:   "prompt [flags] [TOOL...] | prompt --check [flags] FILE...",
+		Short: "Print the tools section of a system prompt, or check prompts",
 		Long:  promptLong,
 		Example: `  forge-lsp prompt
-  forge-lsp prompt --all read_file apply_diff`,
+  forge-lsp prompt --all read_file apply_diff
+  forge-lsp prompt --check prompts/system.md`,
 		Args: func(cmd *cobra.Command, _ []string) error { return o.checkFlags(cmd) },
 		ValidArgsFunction: func(*cobra.Command, []string, string) ([]cobra.Completion, cobra.ShellCompDirective) {
 			return o.complete(), cobra.ShellCompDirectiveNoFileComp
 		},
-		RunE: func(cmd *cobra.Command, args []string) error { return o.prompt(cmd, args) },
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if o.check {
+				return o.checkPrompts(cmd, check, args)
+			}
+			for _, name := range checking {
+				if cmd.Flags().Changed(name) {
+					return cli.Usagef(cmd, "--%s needs --check", name)
+				}
+			}
+			return o.prompt(cmd, args)
+		},
 	}
 	o.add(cmd)
+	o.addCheck(cmd, check)
 	return cmd
 }
 

@@ -32,7 +32,9 @@ a custom tool. It can also be the Go source of tools, which is read and never ru
 --check checks the definitions in FILE..., or those that apply in this folder. It
 reports what cannot be read and what is invalid, unknown keywords, names that
 cannot be an XML element, tools that are defined twice, and examples that their
-own schema rejects.
+own schema rejects. In Go, it also finds fields with a json tag and without an
+xml tag, which a call does not fill, and calls of XMLExample that differ from
+what the tool reads.
 
 ` + cli.PositionsHelp + `
 

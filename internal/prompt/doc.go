@@ -1,0 +1,43 @@
+// Package prompt checks what a prompt tells a model against what happens: the tools and arguments that it
+// describes against their definitions, and its advice on writing calls by following it.
+//
+//	text.go    the prose of a prompt: headings, list items, paragraphs, and their sentences
+//	told.go    the tools that a prompt describes
+//	told_argument.go  their arguments
+//	drift.go   what differs from the definitions
+//	mention.go tools that sentences name
+//	advice.go  which sentences are advice, and which of it fails or contradicts other advice
+//	known.go   the known pieces of advice, in known.txt
+//	reason.go  the defects that texts about wrong examples name
+//	size.go    how long the description of each tool is
+//
+// A prompt is read without its calls, which are checked like those of any document. What is not certain to
+// be about tools is not reported. All spans are half-open byte offsets, 0-based, into the text of the prompt.
+package prompt
+
+import (
+	"github.com/entrhq/forge-lsp/internal/rules"
+	"github.com/entrhq/forge-lsp/toolspec"
+	"github.com/entrhq/forge-lsp/xmlcall"
+)
+
+// The codes of the rules about prompts, in package rules.
+const (
+	Example = "prompt-example"
+	Drift   = "prompt-drift"
+	Advice  = "prompt-advice"
+)
+
+// A Finding is a report about a prompt.
+type Finding struct {
+	Code string
+	rules.Report
+}
+
+// Check returns the findings about a prompt, by position for each code. calls are the spans of its calls, by
+// position; they do not overlap. try follows advice: see [Try].
+func Check(text string, calls []xmlcall.Span, tools *toolspec.Set, try Try) []Finding {
+	p := read(text, calls)
+	told := p.tools(tools)
+	return append(p.drift(told, tools), p.advice(told, try)...)
+}

@@ -98,7 +98,7 @@ func waiting(t *testing.T, command string, args ...string) (*exec.Cmd, io.WriteC
 func TestProgress(t *testing.T) {
 	cmd, pipe := waiting(t, "check", "--format", "concise")
 	term := startOnTerminal(t, cmd)
-	term.await(t, "checked 2 of 3 files: 3 calls, 5 findings")
+	term.await(t, "checked 2 of 3 files: 0.0 of 0.0 MB, 3 calls, 5 findings")
 	if _, err := io.WriteString(pipe, "# No calls\n"); err != nil {
 		t.Fatal(err)
 	}

@@ -26,7 +26,8 @@ func TestConversation(t *testing.T) {
 		`{"session":1}`,
 		`{"role":"assistant","content":null,"tool_calls":[{"id":"c1","type":"function","function":{"name":"grep","arguments":"{\"pattern\": \"a b\"}"}}]}`,
 		`{"role":"tool","tool_call_id":"c1","content":"no [match](x:y)"}`,
-		`{"role":"assistant","content":[{"type":"text","text":"Done."}]}`, ""}, "\n"))
+		`{"role":"assistant","content":[{"type":"text","text":"Done."}]}`, "",
+	}, "\n"))
 	want := "## Line 1 · user\n\n````\nWhy?\n```\nx\n```\n````\n\n" +
 		"## Line 2 · assistant\n\n- `read_file`: never runs, leaked: Call of `read_file` written as text in `<tool>`; use the tool interface\n\n```\nI read it.\n" +
 		strings.ReplaceAll(call("R&D/a.go"), `\n`, "\n") + "\n```\n\n" +

@@ -124,8 +124,8 @@ func refactored(was, is *opened, call int, fix Fix) string {
 		if got != want {
 			return fmt.Sprintf("call %d has other values: %s", k, got)
 		}
-		if was.Calls[call].Verdict() == xmlcall.Refused && is.Calls[k].Outcome() == Ignored {
-			continue // the rewritten call runs now, in place of this one
+		if was.Calls[call].Verdict() == xmlcall.Refused && (is.Calls[k].Outcome() == Ignored || is.Calls[call].Outcome() == Ignored) {
+			continue // the reply is read further now: the rewritten call runs in place of this one, or this one in its place
 		}
 		if a.ToolName() != b.ToolName() || was.Calls[k].ToolVerdict() != is.Calls[k].ToolVerdict() {
 			return fmt.Sprintf("call %d does something else", k)

@@ -2,6 +2,7 @@ package toolspec
 
 import (
 	_ "embed"
+	"slices"
 	"sync"
 )
 
@@ -70,10 +71,21 @@ var documentedArguments = map[string]map[string]string{
 	"list_files":      {"glob": "pattern"},
 }
 
-// Documented returns the name of the runtime's tool that documents call by the given
-// name, or "".
-func Documented(name string) string { return documented[name] }
+// NearestTool is [Nearest] for the name of a tool. The tool of the runtime that documents call by the name comes
+// first.
+func NearestTool(name string, names []string) []string {
+	return preferring(documented[name], Nearest(name, names), names)
+}
 
-// DocumentedArgument returns the name of a tool's argument that documents call by the
-// given name, or "".
-func DocumentedArgument(tool, name string) string { return documentedArguments[tool][name] }
+// NearestArgument is [Nearest] for the name of an argument of a tool, in the same way.
+func NearestArgument(tool, name string, names []string) []string {
+	return preferring(documentedArguments[tool][name], Nearest(name, names), names)
+}
+
+// preferring returns a list with a name at its start, if that is one of some names.
+func preferring(first string, list, names []string) []string {
+	if !slices.Contains(names, first) {
+		return list
+	}
+	return slices.Insert(slices.DeleteFunc(list, func(n string) bool { return n == first }), 0, first)
+}

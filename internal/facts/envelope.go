@@ -10,7 +10,7 @@ import (
 )
 
 // EnvelopeNames are the names of the elements of the envelope.
-var EnvelopeNames = []string{"server_name", "tool_name", "arguments"}
+var EnvelopeNames = syntax.Envelope()
 
 // EnvelopeAliases are names in other formats for the elements of the envelope, folded
 // by [toolspec.Fold].

@@ -123,15 +123,10 @@ func (c *Call) LikelyArguments(i toolspec.Issue) []string {
 			names = append(names, a.Name)
 		}
 	}
-	likely := toolspec.Nearest(i.Name, names)
-	first := func(name string) {
-		if slices.Contains(names, name) {
-			likely = slices.DeleteFunc(likely, func(n string) bool { return n == name })
-			likely = slices.Insert(likely, 0, name)
-		}
+	likely := toolspec.NearestArgument(c.Tool.Name, i.Name, names)
+	if end := c.EndName(i.Element); slices.Contains(names, end) { // "<paht>a.go</path>"
+		likely = slices.Insert(slices.DeleteFunc(likely, func(n string) bool { return n == end }), 0, end)
 	}
-	first(toolspec.DocumentedArgument(c.Tool.Name, i.Name))
-	first(c.EndName(i.Element)) // "<paht>a.go</path>"
 	return likely
 }
 

@@ -49,7 +49,7 @@ var mayImport = map[string][]string{
 	"internal/facts":          {"internal/filetools", "internal/notes", "internal/plural", "internal/syntax", "toolspec", "xmlcall"},
 	"internal/intent":         {"internal/facts", "internal/notes", "internal/plural", "internal/syntax", "toolspec", "xmlcall", "xmlcall/encode"},
 	"internal/rules":          {"internal/filetools", "internal/facts", "internal/intent", "internal/notes", "internal/plural", "internal/syntax", "internal/thousands", "toolspec", "xmlcall", "xmlcall/encode", "xmlcall/legacy"},
-	"internal/prompt":         {"internal/rules", "toolspec", "xmlcall"},
+	"internal/prompt":         {"internal/rules", "internal/syntax", "toolspec", "xmlcall"},
 	"diagnostics":             {"internal/cores", "internal/document/...", "internal/filetools", "internal/facts", "internal/intent", "internal/notes", "internal/plural", "internal/prompt", "internal/rules", "internal/sumtree", "internal/syntax", "internal/thousands", "text", "toolspec", "xmlcall", "xmlcall/encode", "xmlcall/legacy", "xmlcall/live"},
 	"internal/config":         {"diagnostics", "internal/document/...", "internal/files", "internal/filetools", "internal/glob", "internal/thousands", "text", "toolspec", "xmlcall"},
 	"feedback":                {"diagnostics", "internal/document/...", "internal/filetools", "internal/foreign", "internal/thousands", "text", "toolspec", "xmlcall", "xmlcall/encode", "xmlcall/legacy"},

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/entrhq/forge-lsp/internal/syntax"
 	"github.com/entrhq/forge-lsp/toolspec"
 	"github.com/entrhq/forge-lsp/xmlcall"
 	"github.com/entrhq/forge-lsp/xmlcall/encode"
@@ -91,7 +92,7 @@ func requiredOf(tool *toolspec.Tool) string {
 }
 
 // envelope are the elements of a call in the order in which they are written.
-var envelope = []string{"server_name", "tool_name", "arguments"}
+var envelope = syntax.Envelope()
 
 // completeEnvelope adds the elements that the call lacks.
 func (c *Completer) completeEnvelope() {

@@ -44,14 +44,11 @@ func unknownTool(name string, tools *toolspec.Set) string {
 
 // likelyTool returns the tool that was most likely meant, or "".
 func likelyTool(name string, tools *toolspec.Set) string {
-	if real := toolspec.Documented(name); real != "" && isTool(tools, real) {
-		return real
-	}
 	var names []string
 	for _, t := range slices.Concat(tools.Tools(), tools.CustomTools()) {
 		names = append(names, t.Name)
 	}
-	if near := toolspec.Nearest(name, names); len(near) > 0 {
+	if near := toolspec.NearestTool(name, names); len(near) > 0 {
 		return near[0]
 	}
 	return ""
@@ -84,14 +81,14 @@ func checkArguments(t *told, defined []*toolspec.Tool, report func(xmlcall.Span,
 	}
 	for _, a := range gone {
 		message := "Unknown argument `" + rules.Clip(a.name) + "` of `" + rules.Clip(t.name) + "`"
-		likely := toolspec.DocumentedArgument(t.name, a.name)
-		if near := toolspec.Nearest(a.name, names); len(near) > 0 && !slices.Contains(names, likely) {
+		likely := ""
+		if near := toolspec.NearestArgument(t.name, a.name, names); len(near) > 0 {
 			likely = near[0]
 		}
 		if len(gone) == 1 && len(missing) == 1 { // it was renamed
 			likely = missing[0]
 		}
-		if slices.Contains(names, likely) {
+		if likely != "" {
 			message += "; did you mean `" + rules.Clip(likely) + "`?"
 			missing = slices.DeleteFunc(missing, func(name string) bool { return name == likely })
 		} else {

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/entrhq/forge-lsp/internal/syntax"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
@@ -191,17 +192,9 @@ func (p *prompt) sentences(u *unit, yield func(xmlcall.Span)) {
 		last := i+1 == u.span.End
 		if last || (c == '.' || c == '!' || c == '?') && (p.text[i+1] == ' ' || p.text[i+1] == '\n' || p.text[i+1] == '*') {
 			if s := (xmlcall.Span{Start: start, End: i + 1}); strings.TrimSpace(p.text[s.Start:s.End]) != "" {
-				yield(trimmed(p.text, s))
+				yield(syntax.Trim(p.text, s))
 			}
 			start = i + 1
 		}
 	}
-}
-
-// trimmed returns a span without white space around its text.
-func trimmed(text string, s xmlcall.Span) xmlcall.Span {
-	inner := text[s.Start:s.End]
-	s.Start += len(inner) - len(strings.TrimLeft(inner, " \t\r\n"))
-	s.End -= len(inner) - len(strings.TrimRight(inner, " \t\r\n"))
-	return s
 }

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/entrhq/forge-lsp/internal/syntax"
 	"github.com/entrhq/forge-lsp/toolspec"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
@@ -144,11 +145,7 @@ func (p *prompt) endOf(i int) int {
 
 // isEnvelope reports whether calls have a name, so that it is not that of a tool.
 func isEnvelope(name string) bool {
-	switch name {
-	case "server_name", "tool_name", "arguments", "tool", "thinking":
-		return true
-	}
-	return false
+	return name == "tool" || name == "thinking" || slices.Contains(syntax.Envelope(), name)
 }
 
 func isTool(known *toolspec.Set, name string) bool {

@@ -80,8 +80,6 @@ func (p *prompt) argumentsOf(t *told, i int, known *toolspec.Set) {
 			if a, ok := p.itemArgument(u, introduced, known, t.name); ok {
 				depth = u.depth
 				t.add(a)
-			} else if introduced && strings.Contains(p.of(k), ":") && depth < 0 {
-				depth = -1
 			}
 		}
 	}

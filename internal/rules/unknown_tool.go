@@ -81,11 +81,7 @@ func likelyTools(p *Pass, name string) []string {
 			names = append(names, t.Name)
 		}
 	}
-	likely := toolspec.Nearest(name, names)
-	if known := toolspec.Documented(name); slices.Contains(names, known) {
-		likely = slices.DeleteFunc(likely, func(n string) bool { return n == known })
-		likely = slices.Insert(likely, 0, known)
-	}
+	likely := toolspec.NearestTool(name, names)
 	fit := p.Tools.WithArguments(givenNames(p)...)
 	if names := givenNames(p); len(names) > 1 && len(fit) <= maxLikely {
 		for _, t := range fit {

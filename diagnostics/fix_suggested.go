@@ -17,8 +17,8 @@ type SuggestedFix struct {
 
 // FixedAsSuggested is [Document.Fixed] that also applies the preferred suggested fixes of the
 // remaining findings, and returns them. Each is applied only if its finding is gone afterwards,
-// there are no new errors, and no further calls are refused; none if it is a poor guess, or would
-// change a value of a call that runs with what is written. One fix of a call is applied at a time,
+// there are no new errors, and no further calls are refused; none if it is a poor guess, if its reply has several
+// calls, or if it would change a value of a call that runs with what is written. One fix of a call is applied at a time,
 // and the safe ones after it; only errors are fixed while there are any. To find out, the text around it is
 // read again; fixes are tried until this has cost eight times the text and 16 MB, not counting
 // 16 KB for each that is applied. Only thousands of calls that depend on each other take that.
@@ -68,7 +68,7 @@ func (d *Document) suggested(keep func(*Diagnostic) bool, known map[placedFix]bo
 		if *budget < 0 {
 			break
 		}
-		if c.Call >= 0 && (fixed[c.Call] || wrong[c.Call] && c.Severity != Error) {
+		if c.Call >= 0 && (fixed[c.Call] || wrong[c.Call] && c.Severity != Error || d.isOneOfSeveral(c.Call, callsOf)) {
 			continue
 		}
 		call, start := d.callAt(c.Place(c.Span), callsOf)
@@ -107,6 +107,24 @@ func (d *Document) suggested(keep func(*Diagnostic) bool, known map[placedFix]bo
 		made[i].At += shift
 	}
 	return after, made, changes
+}
+
+// isOneOfSeveral reports whether a call, given its index, is in a reply with others: a fix of one may let it run in the
+// place of another one, which is what was meant.
+func (d *Document) isOneOfSeveral(call int, callsOf callsReader) bool {
+	before, i, ok := d.items.Seek(func(s sum) bool { return s.calls() > call })
+	if !ok {
+		return false
+	}
+	calls, _ := callsOf(before, i)
+	own := call - before.calls()
+	reply := calls[own].Segment
+	for k := range calls {
+		if k != own && calls[k].Segment == reply && calls[k].Listed() {
+			return !reply.IsDocument()
+		}
+	}
+	return false
 }
 
 // callAt returns the text of the first call that a range touches, and its start; "" and 0 if

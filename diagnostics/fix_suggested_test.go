@@ -76,6 +76,24 @@ func TestSuggestedPlaces(t *testing.T) {
 	}
 }
 
+// TestSuggestedOfSeveral checks that no fix is applied to one of several calls of a reply without a proof: it might run
+// in the place of the one that was meant.
+func TestSuggestedOfSeveral(t *testing.T) {
+	const envelope, arguments = "\n<server_name>local</server_name>\n<tool_name>write_file</tool_name>\n", "<path>a.md</path>\n<content>b</content>\n"
+	const sound = "<tool>" + envelope + "<arguments>\n" + arguments + "</arguments>\n</tool>\n"
+	for _, second := range []string{
+		"<tool>" + envelope + "\n" + arguments + "</tool>\n",
+		"<f:tool>" + envelope + "<arguments>\n" + strings.Replace(arguments, "b</content>", "<![CDATA[a&b]></content>", 1) + "</arguments>\n</tool>\n",
+	} {
+		if fixed, made := (Options{}).Open(text.New(sound+second), document.Reply).FixedAsSuggested(nil); len(made) > 0 {
+			t.Errorf("%v, which leads to\n%s", made, fixed.Text().String())
+		}
+		if fixed, _ := (Options{}).Open(text.New(second), document.Reply).FixedAsSuggested(nil); fixed.Text().String() == second {
+			t.Errorf("alone, nothing is fixed:\n%s", second)
+		}
+	}
+}
+
 // TestSuggestedWork checks that trying suggested fixes of twice as many calls reads twice as
 // much at most, and that it ends if each fix concerns all the calls after it.
 func TestSuggestedWork(t *testing.T) {
@@ -103,7 +121,7 @@ func TestSuggestedWork(t *testing.T) {
 			t.Errorf("%s: %d fixes read %d bytes, and %d read %d", test.name, few, half, more, all)
 		}
 	}
-	d := Options{}.Open(text.New(strings.Repeat("<tool><tool_name>read_fil</tool_name></tool>", 1000)), document.Reply) // one message
+	d := Options{}.Open(text.New(strings.Repeat("<tool><tool_name>read_fil</tool_name></tool>", 1000)), document.Document) // one item
 	budget := 1 << 20
 	if after, made, _ := d.suggested(nil, map[placedFix]bool{}, &budget); budget >= 0 || budget < -100<<10 || len(made) > 1<<20/(20<<10) || after.Count()[Error] > d.Count()[Error] {
 		t.Errorf("with a limit of 1 MB, %d fixes are made, and %d bytes are left", len(made), budget)

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/entrhq/forge-lsp/internal/forge"
 	"github.com/entrhq/forge-lsp/internal/syntax"
 	"github.com/entrhq/forge-lsp/toolspec"
 	"github.com/entrhq/forge-lsp/xmlcall"
@@ -97,7 +98,7 @@ func (c *Call) NamedBy(element xmlcall.ElementID) string {
 	switch {
 	case known != nil && known[element] != nil || parent == xmlcall.NoElement:
 		return ""
-	case parent == b.Envelope() && !slices.Contains(EnvelopeNames, e.Local()) && !c.acceptsAny(n.Name):
+	case parent == b.Envelope() && !forge.InEnvelope(e.Local()) && !c.acceptsAny(n.Name):
 		a, parent = c.Tool.Argument(n.Name), c.ArgumentsElement()
 	case parent == c.ArgumentsElement():
 		a = c.Tool.Argument(n.Name)

@@ -3,14 +3,12 @@ package facts
 import (
 	"slices"
 
+	"github.com/entrhq/forge-lsp/internal/forge"
 	"github.com/entrhq/forge-lsp/internal/notes"
 	"github.com/entrhq/forge-lsp/internal/syntax"
 	"github.com/entrhq/forge-lsp/toolspec"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
-
-// EnvelopeNames are the names of the elements of the envelope.
-var EnvelopeNames = syntax.Envelope()
 
 // EnvelopeAliases are names in other formats for the elements of the envelope, folded
 // by [toolspec.Fold].
@@ -39,7 +37,7 @@ func (c *Call) Strays() []Stray {
 	c.straysAsked = true
 	b := c.Block
 	var missing []string // computed once: there may be thousands of children
-	for _, name := range EnvelopeNames {
+	for _, name := range forge.Envelope {
 		if _, ok := b.Child(b.Envelope(), name); !ok {
 			missing = append(missing, name)
 		}
@@ -65,7 +63,7 @@ func (c *Call) Strays() []Stray {
 // another name in other formats that is missing here.
 func nearEnvelope(local string, missing []string) string {
 	plain := toolspec.Fold(local)
-	for _, name := range EnvelopeNames {
+	for _, name := range forge.Envelope {
 		if syntax.OneSlip(plain, toolspec.Fold(name)) {
 			return name
 		}

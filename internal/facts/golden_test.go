@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/entrhq/forge-lsp/internal/forge"
 	"github.com/entrhq/forge-lsp/internal/notes"
 	"github.com/entrhq/forge-lsp/internal/test/golden"
 	"github.com/entrhq/forge-lsp/toolspec"
@@ -47,7 +48,7 @@ func describeCall(out *strings.Builder, c *Call) {
 	if c.Tool != nil {
 		fmt.Fprintf(out, ", tool %s", c.ToolName())
 	}
-	for _, name := range EnvelopeNames {
+	for _, name := range forge.Envelope {
 		if i, ok := c.Misnamed(name); ok && b.Element(i).Local() != name {
 			fmt.Fprintf(out, ", %s for %s", b.Element(i).Local(), name)
 		}

@@ -4,6 +4,7 @@ import (
 	"iter"
 	"slices"
 
+	"github.com/entrhq/forge-lsp/internal/forge"
 	"github.com/entrhq/forge-lsp/internal/notes"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
@@ -46,7 +47,7 @@ func (c *Call) Reads(element xmlcall.ElementID) bool {
 	case e.Parent() == xmlcall.NoElement:
 		return true
 	case e.Parent() == b.Envelope():
-		return slices.Contains(EnvelopeNames, e.Local())
+		return forge.InEnvelope(e.Local())
 	case !c.InArguments(element) || c.ScalarsOf()[e.Parent()] != xmlcall.NoElement:
 		return false
 	}

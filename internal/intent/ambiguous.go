@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/entrhq/forge-lsp/internal/facts"
+	"github.com/entrhq/forge-lsp/internal/forge"
 	"github.com/entrhq/forge-lsp/internal/plural"
 	"github.com/entrhq/forge-lsp/toolspec"
 	"github.com/entrhq/forge-lsp/xmlcall"
@@ -17,7 +18,7 @@ func (c *call) unknownTool() {
 	for i, e := range b.Elements() {
 		switch name := e.Local(); {
 		case !c.inArguments(i):
-		case slices.Contains(facts.EnvelopeNames, name):
+		case forge.InEnvelope(name):
 			c.doubtAt(i, "element of the call")
 		case e.Parent() != c.arguments && (isMarkup(name) || name[0] >= 'A' && name[0] <= 'Z' || len(e.Attributes()) > 0):
 			c.doubtAbout(e.Parent(), "markup", b.Slice(e.Start()))

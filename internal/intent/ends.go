@@ -2,10 +2,10 @@ package intent
 
 import (
 	"html"
-	"slices"
 	"strings"
 
 	"github.com/entrhq/forge-lsp/internal/facts"
+	"github.com/entrhq/forge-lsp/internal/forge"
 	"github.com/entrhq/forge-lsp/internal/plural"
 	"github.com/entrhq/forge-lsp/internal/syntax"
 	"github.com/entrhq/forge-lsp/toolspec"
@@ -50,7 +50,7 @@ func (c *call) unclosed(element xmlcall.ElementID, at int) (why string) {
 	if strings.Count(value, sectionOpen) > 1 {
 		return SeveralSections
 	}
-	for _, name := range facts.EnvelopeNames {
+	for _, name := range forge.Envelope {
 		if strings.HasSuffix(strings.TrimRight(value, " \t\r\n"), name) {
 			return "end of the value"
 		}
@@ -209,7 +209,7 @@ func (c *call) wrongEnd(element xmlcall.ElementID, p xmlcall.Problem) (why strin
 	name, _ := tagName(strings.TrimPrefix(strings.TrimPrefix(tag, "<"), `\`))
 	name = syntax.LocalName(name)
 	own := e.Local()
-	if name == "arguments" && e.Parent() == b.Envelope() && !slices.Contains(facts.EnvelopeNames, own) {
+	if name == "arguments" && e.Parent() == b.Envelope() && !forge.InEnvelope(own) {
 		return "wrong end tag" // those are closed before it
 	}
 	value := c.text[e.Start().End:p.Span.Start]

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/entrhq/forge-lsp/internal/facts"
+	"github.com/entrhq/forge-lsp/internal/forge"
 	"github.com/entrhq/forge-lsp/toolspec"
 	"github.com/entrhq/forge-lsp/xmlcall"
 	"github.com/entrhq/forge-lsp/xmlcall/encode"
@@ -21,7 +22,7 @@ func (c *call) envelope() {
 	}
 	var strays []xmlcall.ElementID
 	for _, i := range c.children(root) {
-		if !slices.Contains(facts.EnvelopeNames, b.Element(i).Local()) {
+		if !forge.InEnvelope(b.Element(i).Local()) {
 			strays = append(strays, i)
 		}
 	}

@@ -6,7 +6,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/entrhq/forge-lsp/internal/facts"
+	"github.com/entrhq/forge-lsp/internal/forge"
 	"github.com/entrhq/forge-lsp/toolspec"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
@@ -158,7 +158,7 @@ func (c *call) toolNames() map[string]bool {
 		return c.names
 	}
 	c.names = map[string]bool{"tool": true, "thinking": true}
-	for _, n := range facts.EnvelopeNames {
+	for _, n := range forge.Envelope {
 		c.names[n] = true
 	}
 	if c.tool != nil {

@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/entrhq/forge-lsp/internal/syntax"
+	"github.com/entrhq/forge-lsp/internal/forge"
 	"github.com/entrhq/forge-lsp/toolspec"
 	"github.com/entrhq/forge-lsp/xmlcall"
 	"github.com/entrhq/forge-lsp/xmlcall/encode"
@@ -77,7 +77,7 @@ func hasLetters(name, typed string) bool {
 // isBegun reports whether the text after the typed tag is the rest of a call.
 func (c *Completer) isBegun() bool {
 	rest := strings.TrimLeft(c.text[c.to:], " \t\r\n>")
-	return slices.ContainsFunc(envelope, func(name string) bool { return strings.HasPrefix(rest, "<"+name+">") })
+	return slices.ContainsFunc(forge.Envelope[:], func(name string) bool { return strings.HasPrefix(rest, "<"+name+">") })
 }
 
 // requiredOf returns the names of the arguments that a tool requires.
@@ -91,16 +91,13 @@ func requiredOf(tool *toolspec.Tool) string {
 	return strings.Join(names, ", ")
 }
 
-// envelope are the elements of a call in the order in which they are written.
-var envelope = syntax.Envelope()
-
 // completeEnvelope adds the elements that the call lacks.
 func (c *Completer) completeEnvelope() {
 	if !c.startsElement() {
 		return
 	}
 	given := c.given(c.open)
-	for i, name := range envelope {
+	for i, name := range forge.Envelope {
 		if given[name] {
 			continue
 		}

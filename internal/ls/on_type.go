@@ -1,11 +1,10 @@
 package ls
 
 import (
-	"slices"
 	"strings"
 
 	"github.com/entrhq/forge-lsp/diagnostics"
-	"github.com/entrhq/forge-lsp/internal/syntax"
+	"github.com/entrhq/forge-lsp/internal/forge"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
@@ -71,7 +70,7 @@ func (c *Completer) takesElement(e xmlcall.Element) bool {
 	case parent == xmlcall.NoElement:
 		return false // <tool> may be a mention
 	case parent == c.block.Envelope():
-		return slices.Contains(syntax.Envelope(), e.Local())
+		return forge.InEnvelope(e.Local())
 	case c.path(parent) == nil && !isArguments(c.block, parent):
 		return false
 	}

@@ -2,11 +2,10 @@ package ls
 
 import (
 	"fmt"
-	"slices"
 	"strconv"
 
 	"github.com/entrhq/forge-lsp/diagnostics"
-	"github.com/entrhq/forge-lsp/internal/syntax"
+	"github.com/entrhq/forge-lsp/internal/forge"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
@@ -39,7 +38,7 @@ func (p *Place) Renamable() error {
 	element := p.block.Element(p.element)
 	switch envelope := p.block.Envelope(); {
 	case p.element == envelope, element.Parent() == xmlcall.NoElement:
-	case element.Parent() == envelope && slices.Contains(syntax.Envelope(), element.Local()):
+	case element.Parent() == envelope && forge.InEnvelope(element.Local()):
 	default:
 		return nil
 	}

@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/entrhq/forge-lsp/internal/syntax"
+	"github.com/entrhq/forge-lsp/internal/forge"
 	"github.com/entrhq/forge-lsp/toolspec"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
@@ -145,7 +145,7 @@ func (p *prompt) endOf(i int) int {
 
 // isEnvelope reports whether calls have a name, so that it is not that of a tool.
 func isEnvelope(name string) bool {
-	return name == "tool" || name == "thinking" || slices.Contains(syntax.Envelope(), name)
+	return name == "tool" || name == "thinking" || forge.InEnvelope(name)
 }
 
 func isTool(known *toolspec.Set, name string) bool {

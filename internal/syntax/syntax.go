@@ -1,9 +1,6 @@
 package syntax
 
 import (
-	"slices"
-
-	"github.com/entrhq/forge-lsp/internal/forge"
 	"github.com/entrhq/forge-lsp/internal/lex"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
@@ -14,10 +11,6 @@ func Trim(text string, span xmlcall.Span) xmlcall.Span {
 	end := min(max(span.End, 0), len(text))
 	return xmlcall.Span(lex.Trim(text, lex.Span{Start: min(max(span.Start, 0), end), End: end}))
 }
-
-// Envelope returns the names of the elements of a call's envelope, in the order in which
-// calls are written. The caller owns the slice.
-func Envelope() []string { return slices.Clone(forge.Envelope[:]) }
 
 // TagName returns the name in the tag whose '<' is right before an offset of text, an
 // end tag or not. ok is false if there is none; a name that XML does not allow is

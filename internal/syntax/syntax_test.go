@@ -1,7 +1,6 @@
 package syntax
 
 import (
-	"strings"
 	"testing"
 
 	"github.com/entrhq/forge-lsp/xmlcall"
@@ -21,17 +20,6 @@ func ask(t *testing.T, name, text string, span xmlcall.Span, ok bool, want strin
 	}
 	if got := text[span.Start:span.End]; got != want {
 		t.Errorf("%s(%q): %q, want %q", name, text, got, want)
-	}
-}
-
-func TestEnvelope(t *testing.T) {
-	first := Envelope()
-	if got := strings.Join(first, " "); got != "server_name tool_name arguments" {
-		t.Errorf("the envelope has %s", got)
-	}
-	first[0] = "x"
-	if Envelope()[0] == "x" {
-		t.Error("all callers share a slice")
 	}
 }
 

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/entrhq/forge-lsp/internal/forge"
 	"github.com/entrhq/forge-lsp/internal/syntax"
 	"github.com/entrhq/forge-lsp/toolspec"
 )
@@ -52,7 +53,7 @@ func wordsOf(set *toolspec.Set, tool string) *words {
 	if tool = toolKey(tool); isName(tool) {
 		w.tool = tool
 	}
-	for _, name := range append(syntax.Envelope(), formatNames...) {
+	for _, name := range slices.Concat(forge.Envelope[:], formatNames) {
 		w.element(name)
 	}
 	for _, tools := range [][]*toolspec.Tool{set.Tools(), set.CustomTools()} {

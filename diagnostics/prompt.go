@@ -155,9 +155,9 @@ func (r *reading) examples() (found []prompt.Finding) {
 		report := rules.Report{Span: xmlcall.Span{Start: c.Span.Start, End: min(c.Span.Start+len("<tool>"), c.Span.End)}}
 		switch {
 		case len(codes) == 0 && c.AsWritten():
-			report.Message = "The call of `" + rules.Clip(b.ToolName()) + "` is introduced as wrong, but runs as written; remove the label, or write a wrong one"
+			report.Message = "The call of `" + rules.Clip(b.ToolName()) + "` is labeled as wrong, but runs as written; remove the label or change the call"
 		case reason != "" && !confirmed && !slices.Contains(codes, placeholderCode):
-			report.Message = "The call of `" + rules.Clip(b.ToolName()) + "` is not wrong for the reason that the text gives; write the reason that it has"
+			report.Message = "The call of `" + rules.Clip(b.ToolName()) + "` is not wrong for the reason given; write the actual one"
 			report.Note = rules.ClipAt("The reason in the text: "+reason+". In the call: "+cmp.Or(first, "runs as written"), 150)
 		default:
 			continue

@@ -229,7 +229,7 @@ func TestPromptDrift(t *testing.T) {
 		{strings.ReplaceAll(before, "to: {", "where: {"), "Unknown argument `to` of `ship`; did you mean `where`?"},
 		{strings.ReplaceAll(before, "there]", "home]"), "`to` of `ship` cannot be `there`; write one of `here`, `home`"},
 		{strings.ReplaceAll(before, "{name: sail}", ""), "Unknown tool `sail`; remove it from the prompt, or define it"},
-		{before + ", {name: land_it}", "The prompt has `ship`, but not all tools; add `land_it`"},
+		{before + ", {name: land_it}", "The prompt lists `ship`, but not all tools; add `land_it`"},
 		{before, ""},
 	} {
 		disk.WriteFile(t, filepath.Join(dir, ".forge", "tools.yaml"), "["+test.definition+"]")

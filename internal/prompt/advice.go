@@ -54,13 +54,13 @@ func (p *prompt) advice(list []told, try Try) (found []Finding) {
 		note, known := tried[g.index]
 		if !known {
 			if happens, why := try(k.reply, k.means); why != "" {
-				note = "Followed, " + quote(k.shown) + ": " + happens + "; " + rules.ClipAt(why, 60)
+				note = "Following it with " + quote(k.shown) + ": " + happens + "; " + rules.ClipAt(why, 60)
 			}
 			tried[g.index] = note
 		}
 		if note != "" {
 			reported[g.span] = true
-			found = append(found, Finding{Advice, rules.Report{Span: g.span, Message: p.quoted(g.span) + " fails where it is followed; write it otherwise, or remove it", Note: note}})
+			found = append(found, Finding{Advice, rules.Report{Span: g.span, Message: p.quoted(g.span) + " does not work; remove or rewrite it", Note: note}})
 		}
 	}
 	var first []given // of each kind
@@ -70,7 +70,7 @@ func (p *prompt) advice(list []told, try Try) (found []Finding) {
 			reported[g.span] = true
 			here, there := about(&advices()[g.index], g.no), about(&advices()[first[k].index], first[k].no)
 			found = append(found, Finding{Advice, rules.Report{
-				Span: g.span, Message: p.quoted(g.span) + " contradicts other advice of the prompt; keep one of both",
+				Span: g.span, Message: p.quoted(g.span) + " contradicts other advice in the prompt; keep one of them",
 				Note:    "Here " + here + ", there " + there,
 				Related: []rules.Related{{Span: first[k].span, Message: "The other advice"}},
 			}})

@@ -23,7 +23,7 @@ func (p *prompt) drift(list []told, tools *toolspec.Set) (found []Finding) {
 		switch {
 		case tools.IsBroken(t.name):
 		case len(defined) == 0:
-			report(t.span, unknownTool(t.name, tools), "A call of it is refused")
+			report(t.span, unknownTool(t.name, tools), "Calls to it are refused")
 		default:
 			checkArguments(t, defined, report)
 		}
@@ -103,7 +103,7 @@ func checkArguments(t *told, defined []*toolspec.Tool, report func(xmlcall.Span,
 				note = "`" + rules.Clip(name) + "` is required"
 			}
 		}
-		report(t.span, "The prompt does not have all arguments of `"+rules.Clip(t.name)+"`; add "+values(missing), note)
+		report(t.span, "The prompt does not list all arguments of `"+rules.Clip(t.name)+"`; add "+values(missing), note)
 	}
 }
 
@@ -111,13 +111,13 @@ func checkArguments(t *told, defined []*toolspec.Tool, report func(xmlcall.Span,
 func compare(t *told, a *toldArgument, d *toolspec.Argument, report func(xmlcall.Span, string, string)) {
 	name := "`" + rules.Clip(a.name) + "` of `" + rules.Clip(t.name) + "`"
 	if a.typed && d.Kind != toolspec.Any && a.kind != d.Kind && len(d.Enum) == 0 && !(a.kind == toolspec.Number && d.Kind == toolspec.Integer) {
-		report(a.span, "The type of "+name+" is not "+a.kind.String()+"; write "+d.Kind.String(), "")
+		report(a.span, "The type of "+name+" is "+d.Kind.String()+", not "+a.kind.String()+"; write that", "")
 	}
 	switch {
 	case a.need == required && !d.Required:
-		report(a.span, name+" is not required; write that it is optional", "")
+		report(a.span, name+" is optional; write that", "")
 	case a.need == optional && d.Required:
-		report(a.span, name+" is not optional; write that it is required", "A call without it is refused, or runs without the value")
+		report(a.span, name+" is required; write that", "A call without it is refused, or runs without the value")
 	}
 	if len(a.enum) > 0 && len(d.Enum) > 0 {
 		gone := slices.IndexFunc(a.enum, func(value string) bool { return !slices.Contains(d.Enum, value) })
@@ -130,7 +130,7 @@ func compare(t *told, a *toldArgument, d *toolspec.Argument, report func(xmlcall
 		}
 	}
 	if preset := d.Default(); preset != "" && a.preset != "" && a.preset != preset {
-		report(a.span, "The default of "+name+" is not `"+rules.Clip(a.preset)+"`; write `"+rules.Clip(preset)+"`", "")
+		report(a.span, "The default of "+name+" is `"+rules.Clip(preset)+"`, not `"+rules.Clip(a.preset)+"`; write that", "")
 	}
 }
 
@@ -186,7 +186,7 @@ func (p *prompt) untold(list []told, tools *toolspec.Set, report func(xmlcall.Sp
 		}
 	}
 	if len(missing) > 0 {
-		report(list[0].span, "The prompt has `"+rules.Clip(list[0].name)+"`, but not all tools; add "+values(missing), "")
+		report(list[0].span, "The prompt lists `"+rules.Clip(list[0].name)+"`, but not all tools; add "+values(missing), "")
 	}
 }
 

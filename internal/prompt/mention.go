@@ -37,7 +37,7 @@ func (p *prompt) mentions(list []told, tools *toolspec.Set, report func(xmlcall.
 			return
 		}
 		reported[name] = true
-		report(span, unknownTool(name, tools), "A call of it is refused")
+		report(span, unknownTool(name, tools), "Calls to it are refused")
 	}
 	for u := range p.units {
 		span := p.units[u].span

@@ -5,7 +5,7 @@ var promptAdvice = &Rule{
 	Code:     "prompt-advice",
 	Severity: Warning,
 	Group:    Prompts,
-	Summary:  "Advice of a prompt that fails where it is followed, or contradicts other advice",
+	Summary:  "Advice in a prompt that does not work, or contradicts other advice",
 	Explanation: `
 Sentences of a prompt about special characters, CDATA, several calls, thinking, JSON and the
 tags of a call are compared with a list of known advice. Each has a reply that follows it, which is read

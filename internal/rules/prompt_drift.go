@@ -5,15 +5,15 @@ var promptDrift = &Rule{
 	Code:     "prompt-drift",
 	Severity: Warning,
 	Group:    Prompts,
-	Summary:  "A tool of a prompt that is not as its definition",
+	Summary:  "A tool in a prompt that differs from its definition",
 	Explanation: `
 The tools that a prompt describes are compared with [their definitions](../tools.md), in both directions:
 
 - a tool, in a heading, a list or a sentence, that does not exist
 - an argument that the tool does not have, and one that the prompt does not describe
 - the type of an argument, whether it is required, its values and its default
-- tools that are defined and that the prompt does not have, if it describes at least two. Of the built-in
-  tools a prompt may have a part: they are expected if it has half of them
+- tools that are defined and not in the prompt, if it describes at least two. A prompt may leave out
+  built-in tools, unless it has half of them
 
 Descriptions are read in Markdown (headings, lists, tables, signatures such as
 \'read_file(path, start_line?)\') and in code blocks with definitions in JSON or YAML.

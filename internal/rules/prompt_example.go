@@ -5,7 +5,7 @@ var promptExample = &Rule{
 	Code:     "prompt-example",
 	Severity: Warning,
 	Group:    Prompts,
-	Summary:  "An example of a prompt that is not wrong in the way that its text gives",
+	Summary:  "An example in a prompt that is not wrong in the way that its text describes",
 	Explanation: `
 A prompt shows what to write, and what not to write. An example that is introduced as wrong and
 that runs as written teaches a model to avoid what works. So does one with a defect other than the one

@@ -105,7 +105,7 @@ func (o *exampleOptions) sizes(file string) string {
 		}
 		fmt.Fprintf(table, "%d\t%d\t%d\t %s\n", row[0], row[1], row[2], foreign.Line(s.Tool))
 	}
-	fmt.Fprintf(table, "%d\t%d\t%d\t in all\n", total[0], total[1], total[2])
+	fmt.Fprintf(table, "%d\t%d\t%d\t total\n", total[0], total[1], total[2])
 	_ = table.Flush() // to memory
 	return b.String()
 }

@@ -177,6 +177,7 @@ const (
 	runnable                     // see isRunnable
 	repaired                     // the reader repairs what it reads
 	assembled                    // what it reads is not the call's own text
+	inJSON                       // what it reads is in JSON: see Options.JSONCalls
 	unfit                        // its tool refuses it because of the files of the workspace
 )
 

@@ -8,8 +8,10 @@ import (
 
 	"github.com/entrhq/forge-lsp/internal/document"
 	"github.com/entrhq/forge-lsp/internal/facts"
+	"github.com/entrhq/forge-lsp/internal/rules"
 	"github.com/entrhq/forge-lsp/internal/syntax"
 	"github.com/entrhq/forge-lsp/xmlcall"
+	"github.com/entrhq/forge-lsp/xmlcall/encode"
 	"github.com/entrhq/forge-lsp/xmlcall/live"
 )
 
@@ -26,7 +28,7 @@ type Outcome = facts.Outcome
 const (
 	NoCall   = facts.NoCall   // an empty block beside a call that runs is not a call
 	Runs     = facts.Runs     // the call runs with what was written
-	Repaired = facts.Repaired // it does so thanks to the ampersand repair
+	Repaired = facts.Repaired // it does so thanks to the ampersand repair, or while the runtime still reads JSON
 	Altered  = facts.Altered  // it runs with other data than was written
 	Refused  = facts.Refused  // the reader or the tool answers with an error
 	Ignored  = facts.Ignored  // it never runs, and nothing reports it
@@ -105,6 +107,9 @@ func (c *Call) Refused() bool { return c.fate.Outcome >= Refused }
 // Received returns the block that the runtime reads: that of the call, or in a reply, if the
 // runtime puts another one together, that one. Its spans are then offsets in its own text.
 func (c *Call) Received() *xmlcall.Block {
+	if c.is.has(inJSON) {
+		return c.asElements(facts.New(c.Block(), c.tools, cmp.Or(c.maxSize, xmlcall.MaxSize), facts.Surroundings{}))
+	}
 	if !c.is.has(assembled) {
 		return c.Block()
 	}
@@ -140,6 +145,9 @@ func (f *replyFacts) settle(c *Call, call *facts.Call) {
 	if f.strict && c.is.has(repaired) && c.fate.Outcome != Ignored {
 		c.fate, c.tool = facts.Fate{Outcome: Refused, Cause: facts.ByReader}, ToolUnchecked
 	}
+	if f.json && c.fate.Cause == facts.ByReader {
+		f.settleJSON(c, call)
+	}
 	call.Fate = c.fate
 	if f.files != nil && c.fate.Fine() && c.tool == ToolAccepts {
 		call.CheckFiles(f.files, f.edits)
@@ -147,6 +155,33 @@ func (f *replyFacts) settle(c *Call, call *facts.Call) {
 			c.fate, c.tool = facts.Fate{Outcome: Refused, Cause: facts.ByTool}, ToolRefuses
 		}
 	}
+}
+
+// settleJSON sets the fate of a call in JSON for a runtime that reads it.
+func (f *replyFacts) settleJSON(c *Call, call *facts.Call) {
+	block := c.asElements(call)
+	if block == nil {
+		return
+	}
+	received := facts.New(block, f.tools, cmp.Or(f.maxSize, xmlcall.MaxSize), facts.Surroundings{})
+	c.is.set(inJSON, true)
+	c.fate, c.tool = received.Judge(), received.ByTool()
+	if c.fate.Fine() {
+		c.fate = facts.Fate{Outcome: Repaired, Cause: facts.InJSON}
+	}
+}
+
+// asElements returns the block of a call in JSON, written as elements; nil if it is not one.
+func (c *Call) asElements(call *facts.Call) *xmlcall.Block {
+	made, ok := rules.CallInJSON(call)
+	if !ok {
+		return nil
+	}
+	block, ok := Options{MaxSize: c.maxSize}.encoded(made, encode.Options{})
+	if !ok {
+		return nil
+	}
+	return block
 }
 
 // A liveReading is what the live runtime makes of a reply.

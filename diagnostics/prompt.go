@@ -82,7 +82,7 @@ func (d *Document) promptFindings() []Placed {
 
 // read reads the text of a prompt with all rules, and returns the options for that and the places of its calls.
 func (p *promptText) read(of *Options) (o Options, r *reading, calls []xmlcall.Span) {
-	o = Options{Tools: of.Tools, MaxSize: of.MaxSize, Strict: of.Strict, Intended: IntendedNormal}
+	o = Options{Tools: of.Tools, MaxSize: of.MaxSize, Strict: of.Strict, JSONCalls: of.JSONCalls, Intended: IntendedNormal}
 	r = o.read(document.Read(p.text, document.Document), false)
 	for i := range r.Calls {
 		calls = append(calls, r.Calls[i].Span)
@@ -102,7 +102,7 @@ func (d *Document) PromptSizes() []prompt.Size {
 
 // try is a [prompt.Try].
 func (o Options) try(reply, means string) (happens, why string) {
-	d := Options{MaxSize: o.MaxSize, Strict: o.Strict}.Open(text.New(reply), document.Reply)
+	d := Options{MaxSize: o.MaxSize, Strict: o.Strict, JSONCalls: o.JSONCalls}.Open(text.New(reply), document.Reply)
 	var worst, last *Call
 	for c := range d.Calls() {
 		if !c.Listed() {

@@ -130,7 +130,7 @@ func runSegment(res *reading, seg *document.Segment, o Options, active []activeR
 	reply := replyOf(seg, calls, &o)
 	call := &shared.call
 	run := runner{res: res, seg: seg, active: active, shared: shared}
-	pass := rules.NewPass(run.add)
+	pass := rules.NewPass(run.add, o.JSONUntil)
 	start := func(i int) *xmlcall.Block {
 		block := (*xmlcall.Block)(nil)
 		if i < len(blocks) {

@@ -22,6 +22,7 @@ type replyFacts struct {
 	tools   *toolspec.Set
 	maxSize int  // as in Options
 	strict  bool // as in Options
+	json    bool // as JSONCalls in Options
 	files   *filetools.Workspace
 	edits   []filetools.EditTool
 
@@ -38,7 +39,7 @@ type replyFacts struct {
 
 // replyOf examines a segment with the given calls as a whole.
 func replyOf(seg *document.Segment, calls []Call, o *Options) *replyFacts {
-	f := &replyFacts{seg: seg, tools: o.Tools, maxSize: o.MaxSize, strict: o.Strict, files: o.Files, edits: o.EditTools}
+	f := &replyFacts{seg: seg, tools: o.Tools, maxSize: o.MaxSize, strict: o.Strict, json: o.JSONCalls, files: o.Files, edits: o.EditTools}
 	if seg.Scope == document.Apart || len(calls) == 0 {
 		return f
 	}

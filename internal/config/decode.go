@@ -94,6 +94,10 @@ func (d *decoder) top(root *node, known []string) {
 			if word(d, k, "profile", &f.Profile, profiles...) {
 				f.places["profile"] = k.value.place
 			}
+		case k.name == "json-until":
+			if d.is(k, isString) {
+				f.JSONUntil, f.places["json-until"] = k.value.text, k.value.place
+			}
 		case k.name == "max-size":
 			if size, ok := d.count(k, "bytes"); ok {
 				f.MaxSize, f.places["max-size"] = size, k.value.place

@@ -30,6 +30,8 @@ const (
 	Forge Profile = "forge"
 	// Strict is a runtime without it: a call that only the repair can read is an error.
 	Strict Profile = "strict"
+	// Transition is a runtime that still reads calls in the JSON of ADR-0002.
+	Transition Profile = "transition"
 )
 
 // A Kind specifies how files are read: the name of one of [document.Choices], or
@@ -79,7 +81,8 @@ type Tools struct {
 type File struct {
 	Version   int                          `toml:"version,omitempty" json:"version,omitempty" jsonschema:"enum=1" jsonschema_description:"The version of the format of this file: 1, which is also the default."`
 	Extends   string                       `toml:"extends,omitempty" json:"extends,omitempty" jsonschema:"minLength=1" jsonschema_description:"Another configuration file, relative to this one. It is read first; this file overrides its settings."`
-	Profile   Profile                      `toml:"profile,omitempty" json:"profile,omitempty" jsonschema_description:"The runtime that calls are written for: forge, or strict for one that does not repair ampersands."`
+	Profile   Profile                      `toml:"profile,omitempty" json:"profile,omitempty" jsonschema_description:"The runtime that calls are written for: forge, strict for one that does not repair ampersands, or transition for one that still reads calls in JSON."`
+	JSONUntil string                       `toml:"json-until,omitempty" json:"json-until,omitempty" jsonschema:"minLength=1" jsonschema_description:"With the profile transition: the date until which the runtime reads calls in JSON, such as 2027-01-31, for the warning about them."`
 	MaxSize   int                          `toml:"max-size,omitempty" json:"max-size,omitempty" jsonschema:"minimum=1" jsonschema_description:"The size in bytes above which the runtime refuses a call. The default is that of Forge, 10485760."`
 	Intended  Intended                     `toml:"intended-examples,omitempty" json:"intended-examples,omitempty" jsonschema_description:"How findings are reported in examples that are marked as bad: as hints (the default), not at all, or like any others."`
 	Tests     Tests                        `toml:"tests,omitempty" json:"tests,omitempty" jsonschema_description:"Whether calls in files of tests and their data are intended examples (the default), or checked like any others."`

@@ -36,7 +36,7 @@ const (
 
 // Values of the keys that accept a few words.
 var (
-	profiles  = []Profile{Forge, Strict}
+	profiles  = []Profile{Forge, Strict, Transition}
 	intendeds = []Intended{IntendedHint, IntendedOff, IntendedNormal}
 	tests     = []Tests{TestsIntended, TestsCheck}
 )

@@ -58,7 +58,7 @@ func TestLoad(t *testing.T) {
 		{"a folder", tree("f", `extends = "g"`, "g/h", ""), `1:11: extends "g": this is a folder`},
 		{"itself", tree("f", `extends = "./f"`), `1:11: extends "./f": the files extend each other in a circle: f → f`},
 		{"a circle", tree("f", `extends = "a/g"`, "a/g", "# by\nextends = '../f'"), `a/g:2:11: extends "../f": the files extend each other in a circle: f → a/g → f`},
-		{"a mistake in what is extended", tree("f", `extends = "g"`, "g", "x = 1"), `g:1:1: unknown key "x"; expected edit-tools, exclude, extends, files, formats, intended-examples, max-size, profile, rules, tests, tool-results, tools or version`},
+		{"a mistake in what is extended", tree("f", `extends = "g"`, "g", "x = 1"), `g:1:1: unknown key "x"; expected edit-tools, exclude, extends, files, formats, intended-examples, json-until, max-size, profile, rules, tests, tool-results, tools or version`},
 		{"outside", tree("f", `extends = "../g"`), `1:11: extends "../g": the path leads out of the workspace, which is the folder with .git, or without one the folder of the configuration`},
 		{"absolute", tree("f", `extends = "/etc/x"`), `1:11: extends "/etc/x": the path must be relative to this file`},
 		{"a drive", tree("f", `extends = 'C:\x'`), `1:11: extends "C:\\x": the path must be relative to this file`},
@@ -207,7 +207,7 @@ func TestSettings(t *testing.T) {
 		{
 			"mistakes", `{"profile": "x", "config": "b.toml", "tools": ["../t.json", 1, "t.json"], "rules": {"empty-cal": "off", "empty-call": 1}, "run": "sh"}`,
 			"profile=forge(default) kind=() tools=[t.json](setting forge.tools)",
-			`setting forge.profile: unknown profile "x"; expected forge or strict
+			`setting forge.profile: unknown profile "x"; expected forge, strict or transition
 setting forge.rules.empty-cal: unknown rule "empty-cal"; did you mean "empty-call"?
 setting forge.rules.empty-call: "empty-call" must be a string, not an integer
 setting forge.run: unknown key "run"; expected config, diagnostic-mode, intended-examples, max-diagnostics, max-size, profile, rules, tool-results or tools

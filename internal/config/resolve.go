@@ -17,10 +17,11 @@ type Value[T any] struct {
 
 // Resolved holds the settings for one path.
 type Resolved struct {
-	Profile  Value[Profile]
-	MaxSize  Value[int] // bytes
-	Intended Value[Intended]
-	Tests    Value[Tests]
+	Profile   Value[Profile]
+	JSONUntil Value[string]
+	MaxSize   Value[int] // bytes
+	Intended  Value[Intended]
+	Tests     Value[Tests]
 	// ToolResults reports whether the calls in tool results are checked.
 	ToolResults Value[bool]
 	Kind        Value[Kind]   // "" if it depends on the file's name
@@ -49,7 +50,7 @@ func Defaults() *Resolved {
 // Options returns the options for the rules; the caller sets the tools.
 func (r *Resolved) Options() diagnostics.Options {
 	o := diagnostics.Options{
-		Strict: r.Profile.Value == Strict, MaxSize: r.MaxSize.Value, ToolResults: r.ToolResults.Value,
+		Strict: r.Profile.Value == Strict, JSONCalls: r.Profile.Value == Transition, JSONUntil: r.JSONUntil.Value, MaxSize: r.MaxSize.Value, ToolResults: r.ToolResults.Value,
 	}
 	switch r.Intended.Value {
 	case IntendedOff:
@@ -94,6 +95,9 @@ func (c *Config) Resolve(into *Resolved, name string, locate func(name string) s
 	for _, l := range c.layers {
 		if l.Profile != "" {
 			into.Profile = Value[Profile]{l.Profile, l.place("profile")}
+		}
+		if l.JSONUntil != "" {
+			into.JSONUntil = Value[string]{l.JSONUntil, l.place("json-until")}
 		}
 		if l.MaxSize > 0 {
 			into.MaxSize = Value[int]{l.MaxSize, l.place("max-size")}

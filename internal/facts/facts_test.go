@@ -137,7 +137,7 @@ func TestUnfence(t *testing.T) {
 	for text, want := range map[string]string{
 		"```json\n{}\n```": "{}", "```\n[1,\n2]\n```": "[1,\n2]", "{}": "{}", "a\nb": "a\nb", "```json\n{}": "```json\n{}", "```": "```",
 	} {
-		if got := Unfence(text); got != want {
+		if got := unfence(text); got != want {
 			t.Errorf("%q: %q, want %q", text, got, want)
 		}
 	}

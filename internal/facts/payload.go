@@ -27,6 +27,9 @@ const (
 	ArgumentsPayload
 )
 
+// JSON returns the JSON, without a Markdown fence around it.
+func (p Payload) JSON(of *xmlcall.Block) string { return unfence(of.Slice(p.Span)) }
+
 // claims reports whether a problem only concerns how XML reads the JSON.
 func (p Payload) claims(problem xmlcall.Problem) bool {
 	if p.Kind == NoPayload || problem.Kind == xmlcall.UnclosedCall || problem.Kind == xmlcall.UnrecognizedTag {
@@ -70,10 +73,7 @@ func (c *Call) findPayload() Payload {
 // isCallPayload reports whether the trimmed content of a block is a JSON object,
 // possibly in a Markdown fence.
 func isCallPayload(b *xmlcall.Block, span xmlcall.Span) bool {
-	text := b.Slice(span)
-	if strings.HasPrefix(text, "```") {
-		text = Unfence(text)
-	}
+	text := unfence(b.Slice(span))
 	if !strings.HasPrefix(text, "{") || !startsLikeJSON(text) {
 		return false
 	}
@@ -85,10 +85,10 @@ func isCallPayload(b *xmlcall.Block, span xmlcall.Span) bool {
 	return true
 }
 
-// Unfence returns the content of a Markdown fence that is all of text, or text itself.
-func Unfence(text string) string {
+// unfence returns the content of a Markdown fence that is all of text, or text itself.
+func unfence(text string) string {
 	_, inner, ok := strings.Cut(text, "\n")
-	if !ok || !strings.HasSuffix(inner, "```") {
+	if !ok || !strings.HasPrefix(text, "```") || !strings.HasSuffix(inner, "```") {
 		return text
 	}
 	return strings.TrimSpace(strings.TrimSuffix(inner, "```"))

@@ -6,6 +6,7 @@ import (
 
 	"github.com/entrhq/forge-lsp/internal/facts"
 	"github.com/entrhq/forge-lsp/internal/intent"
+	"github.com/entrhq/forge-lsp/toolspec"
 	"github.com/entrhq/forge-lsp/xmlcall"
 	"github.com/entrhq/forge-lsp/xmlcall/encode"
 	"github.com/entrhq/forge-lsp/xmlcall/legacy"
@@ -17,7 +18,8 @@ var legacyJSON = &Rule{
 	Group:    Envelope,
 	Summary:  `A call in the JSON form of ADR-0002`,
 	Explanation: `Before ADR-0019 a call was a JSON object between the tool tags. The current runtime
-does not read JSON: it finds no \'tool_name\' element and refuses the call.
+does not read JSON: it finds no \'tool_name\' element and refuses the call. With the profile
+\'transition\', for one that still does, the call runs, and the finding is a warning.
 
 The fix turns the members into elements, in the same order. It names the items of an array as the tool
 does; for an unknown tool, it uses the singular of the array's name.`,
@@ -47,10 +49,21 @@ func checkLegacyJSON(p *Pass) {
 		Message: "JSON in `<tool>`; write `<tool_name>` and `<arguments>` elements",
 		Note:    "The runtime finds no `<tool_name>` and refuses the call",
 	}
-	payload := p.Block.Slice(span)
-	if strings.HasPrefix(payload, "```") {
-		payload = facts.Unfence(payload)
+	still := "The runtime still reads calls in JSON"
+	if p.jsonUntil != "" {
+		still += ", until " + Clip(p.jsonUntil)
 	}
+	switch fate := p.Fate; {
+	case fate.Cause == facts.InJSON:
+		n.Severity, n.Note = Warning, still
+	case fate.Cause == facts.UnknownTool:
+		n.Note = still + "; there is no such tool"
+	case fate.Cause == facts.ByTool:
+		n.Note = still + "; the tool refuses this one"
+	case fate.Outcome == facts.Altered:
+		n.Note = still + "; of this one, " + fate.Cause.String()
+	}
+	payload := p.Payload.JSON(p.Block)
 	for title, text := range jsonReadings(payload) {
 		if rewritten, ok := rewriteCall(p, text); ok {
 			n.Fixes = append(n.Fixes, replace(title, span, rewritten))
@@ -61,12 +74,9 @@ func checkLegacyJSON(p *Pass) {
 
 // rewriteCall writes a call in JSON as elements. ok is false if it is not one.
 func rewriteCall(p *Pass, payload string) (text string, ok bool) {
-	call, err := legacy.Parse(payload, encode.Options{})
-	if err != nil {
+	call, ok := parseCall(p.Tools, payload)
+	if !ok {
 		return "", false
-	}
-	if arguments := legacyArguments(p, call, payload); arguments != nil {
-		call.Arguments = arguments
 	}
 	span := p.Payload.Span
 	indent, _ := p.Indent(p.Block.Span.Start)
@@ -80,15 +90,28 @@ func rewriteCall(p *Pass, payload string) (text string, ok bool) {
 	return p.LineEnds(text), true
 }
 
-// legacyArguments returns the arguments of a call in JSON with the names that its tool
-// has for the items of lists, or nil if the tool is not known, or cannot receive them.
-func legacyArguments(p *Pass, call *legacy.Call, payload string) *xmlcall.Value {
-	tool := p.Tools.Find(call.Server, call.Tool)
+// CallInJSON returns the call that is written in JSON. ok is false if none is.
+func CallInJSON(c *facts.Call) (call *legacy.Call, ok bool) {
+	if c.Payload.Kind != facts.CallPayload {
+		return nil, false
+	}
+	return parseCall(c.Tools, c.Payload.JSON(c.Block))
+}
+
+// parseCall reads a call in JSON, with the names that its tool has for the items of lists, as far as it can
+// receive them.
+func parseCall(tools *toolspec.Set, payload string) (call *legacy.Call, ok bool) {
+	call, err := legacy.Parse(payload, encode.Options{})
+	if err != nil {
+		return nil, false
+	}
 	var object struct {
 		Arguments json.RawMessage `json:"arguments"`
 	}
-	if tool == nil || json.Unmarshal([]byte(payload), &object) != nil || len(object.Arguments) == 0 {
-		return nil
+	if tool := tools.Find(call.Server, call.Tool); tool != nil && json.Unmarshal([]byte(payload), &object) == nil && len(object.Arguments) > 0 {
+		if arguments := intent.Arguments(tool, string(object.Arguments)); arguments != nil {
+			call.Arguments = arguments
+		}
 	}
-	return intent.Arguments(tool, string(object.Arguments))
+	return call, true
 }

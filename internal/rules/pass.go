@@ -18,6 +18,8 @@ type Pass struct {
 	out  func(Report)
 	rule *Rule
 
+	jsonUntil string // as in [diagnostics.Options]
+
 	fields map[xmlcall.ElementID]*fieldFixes // see fixesOf
 	nested struct{ asked, sections bool }    // see nestedSections
 	texts  map[xmlcall.ElementID]*textFixes  // see asText
@@ -53,11 +55,11 @@ func (p *Pass) sharedFix(key sharedKey, build func() Fix) Fix {
 	return s.fix
 }
 
-// NewPass returns a pass that delivers the reports of rules.
-func NewPass(out func(Report)) *Pass { return &Pass{out: out} }
+// NewPass returns a pass that delivers the reports of rules. jsonUntil is as in [diagnostics.Options].
+func NewPass(out func(Report), jsonUntil string) *Pass { return &Pass{out: out, jsonUntil: jsonUntil} }
 
 // Start sets the call on which rules run.
-func (p *Pass) Start(c *facts.Call) { *p = Pass{Call: c, out: p.out} }
+func (p *Pass) Start(c *facts.Call) { *p = Pass{Call: c, out: p.out, jsonUntil: p.jsonUntil} }
 
 // Run runs a rule.
 func (p *Pass) Run(rule *Rule) {

@@ -33,8 +33,9 @@ are records; name one to convert it. Compressed transcripts and logs of Inspect
 are never converted. With - it converts standard input to standard output, and
 reports to standard error.
 
-Each file is replaced in one step, as with check --fix. --check and --diff
-write nothing.
+Each file is replaced in one step, as with check --fix. --check, --diff and
+--report write nothing. --report prints how many calls of each file can be
+converted and how many are left, and the reasons, the most frequent first.
 
 ` + cli.SettingsHelp + `
 
@@ -42,7 +43,7 @@ write nothing.
 
 Exit codes:
   0  everything that can be converted is
-  1  with --check or --diff: a file would change
+  1  with --check, --diff or --report: a file would change
   2  wrong usage, a file that cannot be read or written or is not UTF-8 text, or
      an error in the definition of a tool or in the configuration`
 
@@ -66,6 +67,7 @@ func Convert() *cobra.Command {
 		words = append(words, notation.String())
 	}
 	c.to = cli.NewChoice(cmd, "to", "the `notation`: "+strings.Join(words, ", ")+" (required)", words...)
+	cmd.Flags().BoolVar(&c.tabled, "report", false, "do not write files; count what can be converted and what is left, with the reasons")
 	c.to.Value = ""
 	cmd.Flags().Lookup("to").DefValue = ""
 	return cmd
@@ -76,7 +78,9 @@ type converter struct {
 	rewriter
 	to       *cli.Choice
 	notation diagnostics.Notation
-	total    convertOutput
+	tabled   bool // --report
+	progress
+	total convertOutput
 }
 
 func (c *converter) run(cmd *cobra.Command, args []string) error {
@@ -91,16 +95,25 @@ func (c *converter) run(cmd *cobra.Command, args []string) error {
 		return cli.Usagef(cmd, "convert needs --to elements, --to escapes or --to cdata")
 	case c.diff && json:
 		return cli.Usagef(cmd, "--diff has no JSON form")
+	case c.diff && c.tabled:
+		return cli.Usagef(cmd, "--diff cannot be combined with --report")
 	}
+	c.check = c.check || c.tabled
 	c.total = convertOutput{Version: cli.JSONVersion, To: c.notation.String(), Files: []convertedFile{}}
 	c.rewrite = c.convert
 	c.emitted = c.describe
-	if !json {
+	switch {
+	case c.tabled && !json:
+		c.emitted = c.progress.add
+	case !json:
 		c.emitted = c.tell
 	}
 	c.finish = func() error {
 		if json {
 			return cli.WriteJSON(c.report, c.total)
+		}
+		if c.tabled {
+			return c.progress.write(c.report)
 		}
 		c.summarize()
 		return nil

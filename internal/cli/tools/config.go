@@ -42,6 +42,8 @@ type shownConfig struct {
 	// Files are those that the configuration depends on.
 	Files   []string      `json:"files"`
 	Profile shown[string] `json:"profile"`
+	// JSONUntil is when a transition ends; absent if that is not set.
+	JSONUntil *shown[string] `json:"json_until,omitempty"`
 	// MaxSize is the number of bytes above which a call is refused.
 	MaxSize shown[int] `json:"maxSize"`
 	// Intended is what becomes of the findings in intended bad examples.
@@ -167,6 +169,9 @@ func describeConfig(src workspace.Source, a *workspace.Settings) shownConfig {
 		EditTools:   []shown[string]{},
 		Problems:    []shownConfigError{},
 	}
+	if a.JSONUntil.Value != "" {
+		s.JSONUntil = &shown[string]{a.JSONUntil.Value, a.JSONUntil.From.String()}
+	}
 	for _, f := range a.Formats {
 		s.Formats = append(s.Formats, shown[string]{f.Value.Name, f.From.String()})
 	}
@@ -230,6 +235,9 @@ func (s *shownConfig) writeText(out *bufio.Writer) error {
 		tools = []string{config.None}
 	}
 	line("profile", s.Profile.Value, s.Profile.From)
+	if s.JSONUntil != nil {
+		line("json-until", s.JSONUntil.Value, s.JSONUntil.From)
+	}
 	line("max-size", strconv.Itoa(s.MaxSize.Value), s.MaxSize.From)
 	line("intended-examples", s.Intended.Value, s.Intended.From)
 	line("tests", s.Tests.Value, s.Tests.From)

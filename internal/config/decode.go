@@ -98,6 +98,10 @@ func (d *decoder) top(root *node, known []string) {
 			if d.is(k, isString) {
 				f.JSONUntil, f.places["json-until"] = k.value.text, k.value.place
 			}
+		case k.name == "format-version":
+			if version, ok := d.count(k, "versions"); ok {
+				f.Format, f.places["format-version"] = version, k.value.place
+			}
 		case k.name == "max-size":
 			if size, ok := d.count(k, "bytes"); ok {
 				f.MaxSize, f.places["max-size"] = size, k.value.place

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/entrhq/forge-lsp/diagnostics"
+	"github.com/entrhq/forge-lsp/internal/forge"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
@@ -19,6 +20,7 @@ type Value[T any] struct {
 type Resolved struct {
 	Profile   Value[Profile]
 	JSONUntil Value[string]
+	Format    Value[int]
 	MaxSize   Value[int] // bytes
 	Intended  Value[Intended]
 	Tests     Value[Tests]
@@ -41,6 +43,7 @@ func Defaults() *Resolved {
 	return &Resolved{
 		Profile:  Value[Profile]{Value: Forge},
 		MaxSize:  Value[int]{Value: xmlcall.MaxSize},
+		Format:   Value[int]{Value: forge.FormatVersion},
 		Intended: Value[Intended]{Value: IntendedHint},
 		Tests:    Value[Tests]{Value: TestsIntended},
 		Rules:    map[string]Value[diagnostics.Level]{},
@@ -50,7 +53,8 @@ func Defaults() *Resolved {
 // Options returns the options for the rules; the caller sets the tools.
 func (r *Resolved) Options() diagnostics.Options {
 	o := diagnostics.Options{
-		Strict: r.Profile.Value == Strict, JSONCalls: r.Profile.Value == Transition, JSONUntil: r.JSONUntil.Value, MaxSize: r.MaxSize.Value, ToolResults: r.ToolResults.Value,
+		Strict: r.Profile.Value == Strict, JSONCalls: r.Profile.Value == Transition, JSONUntil: r.JSONUntil.Value, FormatVersion: r.Format.Value,
+		MaxSize: r.MaxSize.Value, ToolResults: r.ToolResults.Value,
 	}
 	switch r.Intended.Value {
 	case IntendedOff:
@@ -98,6 +102,9 @@ func (c *Config) Resolve(into *Resolved, name string, locate func(name string) s
 		}
 		if l.JSONUntil != "" {
 			into.JSONUntil = Value[string]{l.JSONUntil, l.place("json-until")}
+		}
+		if l.Format > 0 {
+			into.Format = Value[int]{l.Format, l.place("format-version")}
 		}
 		if l.MaxSize > 0 {
 			into.MaxSize = Value[int]{l.MaxSize, l.place("max-size")}

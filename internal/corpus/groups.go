@@ -23,7 +23,7 @@ type Group struct {
 // first.
 func (t *Tally) Groups(by ...Dimension) []Group {
 	var list []Group
-	if len(by) == 1 {
+	if len(by) == 1 && t.by[by[0]] != nil {
 		for _, h := range t.by[by[0]].sorted() {
 			list = append(list, Group{Key: []string{h.key}, Cell: h.Cell})
 		}

@@ -33,10 +33,17 @@ const (
 	ByPrompt Dimension = "prompt"
 	ByCause  Dimension = "cause" // the first rule with an error
 	ByForm   Dimension = "form"
+	ByFormat Dimension = "format" // the version that the prompt names
 )
 
 // Dimensions lists all dimensions.
-var Dimensions = []Dimension{ByTool, ByRule, ByModel, ByDay, ByMethod, ByPrompt, ByCause, ByForm}
+var Dimensions = []Dimension{ByTool, ByRule, ByModel, ByDay, ByMethod, ByPrompt, ByCause, ByForm, ByFormat}
+
+// counted are the dimensions by which a tally counts; the format follows from the prompt.
+var counted = Dimensions[:len(Dimensions)-1]
+
+// formatMark is between the identifier of a prompt and its version of the format.
+const formatMark = "@"
 
 // Limits on a tally. Keys beyond them are counted together.
 const (
@@ -72,6 +79,9 @@ func (g *group) of(d Dimension) string {
 		return g.method
 	case ByForm:
 		return g.form
+	case ByFormat:
+		_, version, _ := strings.Cut(g.prompt, formatMark)
+		return version
 	}
 	return g.prompt
 }
@@ -79,7 +89,7 @@ func (g *group) of(d Dimension) string {
 // NewTally returns an empty tally.
 func NewTally() *Tally {
 	t := &Tally{by: map[Dimension]*table[string]{}, cube: newTable(maxGroups, group.text, group.series), examples: newExamples(), malformed: newMalformed()}
-	for _, d := range Dimensions {
+	for _, d := range counted {
 		same := func(key string) string { return key }
 		t.by[d] = newTable(maxKeys, same, same)
 	}

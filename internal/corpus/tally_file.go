@@ -115,7 +115,7 @@ func ReadTally(r io.Reader) (*Tally, error) {
 	if _, forms := f.By[string(ByForm)]; !forms { // an older one, in which all calls are in text
 		f.addForm()
 	}
-	for _, d := range Dimensions {
+	for _, d := range counted {
 		err := setCells(t.by[d], f.By[string(d)], 1, func(key []string) string { return key[0] })
 		if err != nil {
 			return nil, err

@@ -60,8 +60,10 @@ type shownConfig struct {
 	// EditTools are those that are configured to edit by search.
 	EditTools []shown[string] `json:"edit_tools"`
 	// Prompt is whether the file is a prompt.
-	Prompt   shown[bool]        `json:"prompt"`
-	Problems []shownConfigError `json:"problems"`
+	Prompt shown[bool] `json:"prompt"`
+	// FormatVersion is that of the format of calls.
+	FormatVersion shown[int]         `json:"format_version"`
+	Problems      []shownConfigError `json:"problems"`
 
 	newNames
 }
@@ -157,17 +159,18 @@ func showConfig(cmd *cobra.Command, o *cli.Flags, args []string) error {
 func describeConfig(src workspace.Source, a *workspace.Settings) shownConfig {
 	s := shownConfig{
 		Version: cli.JSONVersion, Path: filepath.ToSlash(src.Path), Files: []string{},
-		Profile:     shown[string]{string(a.Profile.Value), a.Profile.From.String()},
-		MaxSize:     shown[int]{a.MaxSize.Value, a.MaxSize.From.String()},
-		Intended:    shown[string]{string(a.Intended.Value), a.Intended.From.String()},
-		Tests:       shown[string]{string(a.Tests.Value), a.Tests.From.String()},
-		ToolResults: shown[bool]{a.ToolResults.Value, a.ToolResults.From.String()},
-		Kind:        shown[string]{string(a.Kind.Value), a.Kind.From.String()},
-		Prompt:      shown[bool]{a.Options().Purpose == document.Prompt, a.Prompt.From.String()},
-		Tools:       describeToolFiles(a),
-		Formats:     []shown[string]{},
-		EditTools:   []shown[string]{},
-		Problems:    []shownConfigError{},
+		Profile:       shown[string]{string(a.Profile.Value), a.Profile.From.String()},
+		FormatVersion: shown[int]{a.Format.Value, a.Format.From.String()},
+		MaxSize:       shown[int]{a.MaxSize.Value, a.MaxSize.From.String()},
+		Intended:      shown[string]{string(a.Intended.Value), a.Intended.From.String()},
+		Tests:         shown[string]{string(a.Tests.Value), a.Tests.From.String()},
+		ToolResults:   shown[bool]{a.ToolResults.Value, a.ToolResults.From.String()},
+		Kind:          shown[string]{string(a.Kind.Value), a.Kind.From.String()},
+		Prompt:        shown[bool]{a.Options().Purpose == document.Prompt, a.Prompt.From.String()},
+		Tools:         describeToolFiles(a),
+		Formats:       []shown[string]{},
+		EditTools:     []shown[string]{},
+		Problems:      []shownConfigError{},
 	}
 	if a.JSONUntil.Value != "" {
 		s.JSONUntil = &shown[string]{a.JSONUntil.Value, a.JSONUntil.From.String()}
@@ -238,6 +241,7 @@ func (s *shownConfig) writeText(out *bufio.Writer) error {
 	if s.JSONUntil != nil {
 		line("json-until", s.JSONUntil.Value, s.JSONUntil.From)
 	}
+	line("format-version", strconv.Itoa(s.FormatVersion.Value), s.FormatVersion.From)
 	line("max-size", strconv.Itoa(s.MaxSize.Value), s.MaxSize.From)
 	line("intended-examples", s.Intended.Value, s.Intended.From)
 	line("tests", s.Tests.Value, s.Tests.From)

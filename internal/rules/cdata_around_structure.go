@@ -133,7 +133,7 @@ func unwrap(p *Pass, element xmlcall.ElementID, t xmlcall.Token, text string) []
 			return []Fix{replace("Rewrite as elements", t.Span(), layOut(p, t.Span(), v))}
 		}
 	}
-	v, _, err := legacy.ParseValue(e.Local(), text, encode.Options{})
+	v, _, err := legacy.ParseValue(e.Local(), quoteNames(text), encode.Options{})
 	if err != nil {
 		return nil
 	}

@@ -3,7 +3,9 @@ package rules
 import (
 	"encoding/json"
 	"iter"
+	"regexp"
 	"strings"
+	"sync"
 
 	"github.com/entrhq/forge-lsp/internal/facts"
 	"github.com/entrhq/forge-lsp/internal/intent"
@@ -19,11 +21,30 @@ func jsonElements(a *toolspec.Argument, text string) *xmlcall.Value {
 	if a == nil || !facts.LooksLikeJSON(text) {
 		return nil
 	}
+	text = quoteNames(text)
 	if a.Kind == toolspec.List && strings.HasPrefix(text, "{") {
 		text = "[" + text + "]"
 	}
 	return intent.Elements(a, text)
 }
+
+// quoteNames returns a text as JSON where only quotes around the names of members are missing, as in JavaScript.
+func quoteNames(text string) string {
+	if json.Valid([]byte(text)) {
+		return text
+	}
+	return bareName().ReplaceAllStringFunc(text, func(part string) string {
+		if part[0] == '"' {
+			return part // a string
+		}
+		name := strings.Trim(part, "{,: \t\r\n")
+		return strings.Replace(part, name, `"`+name+`"`, 1)
+	})
+}
+
+var bareName = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`"(?:[^"\\]|\\.)*"|[{,]\s*[A-Za-z_$][\w$]*\s*:`)
+})
 
 // jsonReadings yields the titles of fixes that write JSON in place of elements as elements, and
 // the JSON: one for each reading of its references, first as escapes, as they are among
@@ -72,6 +93,7 @@ func argumentsIn(p *Pass, text string) *xmlcall.Value {
 	if !strings.HasPrefix(text, "{") {
 		return nil
 	}
+	text = quoteNames(text)
 	if p.Tool != nil {
 		if v := intent.Arguments(p.Tool, text); v != nil {
 			return v

@@ -74,7 +74,7 @@ func checkLegacyJSON(p *Pass) {
 
 // rewriteCall writes a call in JSON as elements. ok is false if it is not one.
 func rewriteCall(p *Pass, payload string) (text string, ok bool) {
-	call, ok := parseCall(p.Tools, payload)
+	call, ok := parseCall(p.Tools, quoteNames(payload))
 	if !ok {
 		return "", false
 	}

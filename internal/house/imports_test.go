@@ -72,6 +72,7 @@ var mayImport = map[string][]string{
 	"internal/cli/agents":     {"diagnostics", "feedback", "internal/cli", "internal/cli/term", "internal/cli/tools", "internal/document/...", "internal/files", "internal/filetools", "internal/foreign", "internal/thousands", "internal/workspace", "text", "toolspec", "xmlcall/encode"},
 	"cmd/forge-lsp":           {"internal/cli", "internal/cli/agents", "internal/cli/check", "internal/cli/inspect", "internal/cli/rewrite", "internal/cli/stats", "internal/cli/term", "internal/cli/tools", "internal/config", "internal/foreign", "internal/workspace", "lsp"},
 	"beam":                    {"internal/corpus", "diagnostics", "internal/config", "internal/document/...", "internal/stats/...", "internal/workspace", "text", "toolspec"}, // a module of its own
+	"examples/evaluate":       {},                                                                                                                                             // a program to be copied
 	"web/...":                 {"diagnostics", "internal/document/...", "internal/workspace", "lsp"},
 	"internal/test/...":       {"internal/document/...", "toolspec", "xmlcall", "xmlcall/encode", "xmlcall/live"}, // support for tests
 	"internal/house":          {},

@@ -25,6 +25,7 @@ var mayOpen = map[string][]string{
 	"internal/cli/rewrite/fix.go": {"OpenFile", "ReadFile"}, // the file that is about to be replaced, or made
 	"cmd/forge-lsp/serve.go":      {"OpenFile"},             // the log, which is written
 	"web/examples/main.go":        {"ReadFile"},             // of this repository, when the page is built
+	"examples/evaluate/main.go":   {"DirFS", "ReadFile"},    // which its flags name
 	// The folder that is replaced, if nobody changed what was written to it.
 	"internal/cli/stats/examples.go": {"ReadDir", "ReadFile"},
 }

@@ -1,0 +1,86 @@
+package main
+
+import (
+	"bytes"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/entrhq/forge-lsp/internal/corpus"
+	"github.com/entrhq/forge-lsp/internal/document"
+	"github.com/entrhq/forge-lsp/internal/test/chat"
+)
+
+// TestEvaluate asks for each of the recorded replies 18 times, and counts what became of them.
+func TestEvaluate(t *testing.T) {
+	server := httptest.NewServer(chat.Handler(chat.Replies))
+	defer server.Close()
+	prompt := filepath.Join(t.TempDir(), "prompt.md")
+	if err := os.WriteFile(prompt, []byte("<!-- forge-format 3 -->\n# Tools\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	var sessions bytes.Buffer
+	e := evaluation{url: server.URL + "/v1/", model: "recorded", times: len(chat.Replies), client: server.Client()}
+	if err := e.run(&sessions, prompt, []string{"write_file", "apply_diff", "execute_command"}, own()); err != nil {
+		t.Fatal(err)
+	}
+	s := corpus.NewSession()
+	r := corpus.Reader{Kind: document.JSON}
+	for part := range r.Read(sessions.String()) {
+		s.Add(part)
+	}
+	if err := s.End(); err != nil {
+		t.Fatal(err)
+	}
+	tally := s.Tally()
+	got := tally.Totals
+	if got.Calls != 6*18 || got.AsWritten != 3*18 || got.Repaired != 18 || got.Refused != 2*18 || got.Unseen != 18 || got.Native != 18 || got.Replies != 18 {
+		t.Errorf("%d sessions: %+v", tally.Sessions, got)
+	}
+	if groups := tally.Groups(corpus.ByFormat); len(groups) != 1 || groups[0].Key[0] != "3" {
+		t.Errorf("the format: %+v", groups)
+	}
+}
+
+// TestEvaluateErrors checks that what fails is told, and the other replies are written.
+func TestEvaluateErrors(t *testing.T) {
+	contents := os.DirFS("testdata")
+	answers := []string{"503 busy", "200 no JSON", `200 {"choices": []}`, `200 {"choices": [{"message": {"role": "assistant", "content": "a"}}]}`}
+	asked := 0
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		status, text, _ := strings.Cut(answers[asked%len(answers)], " ")
+		asked++
+		if status == "503" {
+			w.WriteHeader(http.StatusServiceUnavailable)
+		}
+		if r.Header.Get("Authorization") != "Bearer secret" {
+			t.Error("no key")
+		}
+		_, _ = w.Write([]byte(text))
+	}))
+	defer server.Close()
+	prompt := filepath.Join(t.TempDir(), "prompt.md")
+	if err := os.WriteFile(prompt, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	var sessions bytes.Buffer
+	e := evaluation{url: server.URL, model: "m", key: "secret", times: len(answers), client: server.Client()}
+	err := e.run(&sessions, prompt, []string{"write_file"}, contents)
+	if err == nil || strings.Count(sessions.String(), "\n") != 1 {
+		t.Fatalf("%v; sessions:\n%s", err, &sessions)
+	}
+	for _, want := range []string{"503 Service Unavailable: busy", "the answer is not JSON", "the answer has no choices"} {
+		if !strings.Contains(err.Error(), want) {
+			t.Errorf("no %q in %v", want, err)
+		}
+	}
+	if err := e.run(&sessions, "no such file", nil, contents); err == nil {
+		t.Error("there is no prompt, and no error")
+	}
+	if err := e.run(&sessions, prompt, nil, os.DirFS(t.TempDir())); err == nil {
+		t.Error("there are no contents, and no error")
+	}
+}

@@ -34,11 +34,14 @@ func TestCompleteUnasked(t *testing.T) {
 			{"", "<", invoked, true, true},
 			{"", "<tool", invoked, true, true},
 			{"", "<tool", again, true, true},
-			{"", "<dep", invoked, false, false}, // VS Code asks so for each letter
-			{"", "<div", invoked, false, false},
+			{"", "<d", invoked, false, false}, // VS Code asks so for each letter
+			{"", "<t", invoked, false, false},
+			{"", "<to", invoked, true, true},
+			{"", "<wri", invoked, false, false},
+			{"", "<write_", invoked, true, true},
 			{call, "<div", invoked, false, false},
 			{call, "<wri", invoked, true, true},
-			{"", "<wri", invoked, true, true},
+			{call, "<d", invoked, true, true},
 			{"", "", invoked, true, true},
 		} {
 			for _, file := range []string{"a.md", "pom.xml"} {

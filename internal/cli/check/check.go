@@ -11,13 +11,14 @@ import (
 	"os"
 	"slices"
 
+	"github.com/spf13/cobra"
+
 	"github.com/entrhq/forge-lsp/internal/cli"
 	"github.com/entrhq/forge-lsp/internal/cli/report"
 	"github.com/entrhq/forge-lsp/internal/cli/rewrite"
 	"github.com/entrhq/forge-lsp/internal/cli/term"
 	"github.com/entrhq/forge-lsp/internal/thousands"
 	"github.com/entrhq/forge-lsp/internal/workspace"
-	"github.com/spf13/cobra"
 )
 
 const checkLong = `check reads files, and the text files in folders, and reports the <tool> calls
@@ -257,7 +258,7 @@ func (c *checker) checkAll(ctx context.Context, cmd *cobra.Command, args []strin
 	if c.writes() {
 		return cli.Interrupted(ctx, err, "%s %s; the others are unchanged", thousands.Count(len(c.total.Fixed), "file"), c.done())
 	}
-	return cli.Interrupted(ctx, err, "%d of %s checked", done, thousands.Count(len(list), "file"))
+	return cli.Interrupted(ctx, err, "%s of %s checked", thousands.Separate(done), thousands.Count(len(list), "file"))
 }
 
 // writes reports whether the command writes files.

@@ -40,8 +40,8 @@ not run as meant. See docs/ci.md.
 
 --select and --ignore take rules and groups of rules: syntax, safety, envelope,
 schema, files, messages, prompts and style (docs/rules/README.md lists them).
---fix then fixes what is selected. Findings that they, --min-severity or --baseline exclude do
-not count, and do not affect the exit code.
+--fix then fixes what is selected. Findings that they, --min-severity or
+--baseline exclude do not count, and do not affect the exit code.
 
 --write-baseline FILE accepts all current findings. With --baseline FILE they
 are not reported again, even if their call moves; fixed ones are listed on
@@ -104,9 +104,10 @@ func newChecker(setup cli.Setup) (*checker, *cobra.Command) {
 	c := &checker{}
 	c.Setup = setup
 	cmd := &cobra.Command{
-		Use:   "check [flags] [PATH...] | -",
-		Short: "Report and fix calls that will not run as meant",
-		Long:  checkLong,
+		Use:        "check [flags] [PATH...] | -",
+		SuggestFor: []string{"fix", "lint"},
+		Short:      "Report and fix calls that will not run as meant",
+		Long:       checkLong,
 		Example: `  forge-lsp check prompts/ README.md
   forge-lsp check --diff prompts/
   forge-lsp check --fix prompt.md

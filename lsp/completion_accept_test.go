@@ -106,7 +106,7 @@ func (c *testClient) completionAt(uri, text string, at int) []item {
 	c.T.Helper()
 	p := wire.PositionOf(text, at, "utf-16")
 	var answer struct{ Items []item }
-	c.Result("textDocument/completion", fmt.Sprintf(`{"textDocument":{"uri":%s},"position":{"line":%d,"character":%d}}`,
+	c.Result("textDocument/completion", fmt.Sprintf(`{"textDocument":{"uri":%s},"position":{"line":%d,"character":%d},"context":{"triggerKind":1}}`,
 		wire.Quote(uri), p.Line, p.Character), &answer)
 	return answer.Items
 }

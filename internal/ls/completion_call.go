@@ -58,13 +58,15 @@ func (c *Completer) completeCall() {
 // also ask after each letter, and do not tell that from a request by a person. In a file with calls, a '<'
 // suffices where the list only waits.
 func (c *Completer) unasked() bool {
-	switch word := c.word(); {
+	word := c.word()
+	asked := c.Invoked && !(c.Words && word == "<")
+	switch {
 	case strings.HasPrefix(word, "<to") || strings.Contains(word, "_"):
 		return false
 	case c.hasCalls:
-		return !c.Invoked && !c.Pending
+		return !asked && !c.Pending
 	default:
-		return !c.Invoked || word != "<"
+		return !asked || word != "<"
 	}
 }
 

@@ -3,10 +3,10 @@ package diagnostics
 import (
 	"maps"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/entrhq/forge-lsp/internal/intent"
+	"github.com/entrhq/forge-lsp/internal/thousands"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
@@ -60,10 +60,8 @@ func (p *prover) distance(from, to int) string {
 	switch n := strings.Count(text[a:b], "\n"); n {
 	case 0:
 		return " elsewhere in the call"
-	case 1:
-		return " 1 line " + where
 	default:
-		return " " + strconv.Itoa(n) + " lines " + where
+		return " " + thousands.Count(n, "line") + " " + where
 	}
 }
 

@@ -1,11 +1,11 @@
 package diagnostics
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
 	"github.com/entrhq/forge-lsp/internal/facts"
+	"github.com/entrhq/forge-lsp/internal/thousands"
 
 	"github.com/entrhq/forge-lsp/internal/document"
 	"github.com/entrhq/forge-lsp/internal/filetools"
@@ -67,7 +67,7 @@ func replyOf(seg *document.Segment, calls []Call, o *Options) *replyFacts {
 	if seg.Scope == document.Messages {
 		// One cause, one finding: the ends of messages are not known.
 		f.further = runs[1:2]
-		f.merged, f.becomes = fmt.Sprintf("%d calls, and nothing shows where a reply ends; write one `<tool>` per reply", len(runs)), onlyOne
+		f.merged, f.becomes = thousands.Count(len(runs), "call")+", and nothing shows where a reply ends; write one `<tool>` per reply", onlyOne
 		return f
 	}
 	reply := live.Read(seg.Text, xmlcall.Options{MaxSize: o.MaxSize})
@@ -81,7 +81,7 @@ func replyOf(seg *document.Segment, calls []Call, o *Options) *replyFacts {
 		}
 	}
 	if len(f.further) > 0 {
-		f.merged = fmt.Sprintf("%d calls in one reply; write one `<tool>` per reply", len(f.further)+1)
+		f.merged = thousands.Count(len(f.further)+1, "call") + " in one reply; write one `<tool>` per reply"
 		f.becomes = mergedTo(reply)
 	}
 	return f

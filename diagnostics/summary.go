@@ -3,9 +3,9 @@ package diagnostics
 import (
 	"cmp"
 	"slices"
-	"strconv"
 	"strings"
 
+	"github.com/entrhq/forge-lsp/internal/thousands"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
@@ -91,19 +91,16 @@ func (s *Summary) natives() string {
 	if s.Native == 0 {
 		return ""
 	}
-	text := strconv.Itoa(s.Native) + " native calls"
-	if s.Native == 1 {
-		text = "1 native call"
-	}
+	text := thousands.Count(s.Native, "native call")
 	if s.NativeBroken == 0 {
 		return text
 	}
-	return text + ", " + strconv.Itoa(s.NativeBroken) + " broken"
+	return text + ", " + thousands.Separate(s.NativeBroken) + " broken"
 }
 
 // inText describes the calls in text.
 func (s *Summary) inText() string {
-	switch text := s.calls(); s.Calls {
+	switch text := thousands.Count(s.Calls, "call"); s.Calls {
 	case 0:
 		return text
 	case s.Outcomes[Runs]:
@@ -151,18 +148,11 @@ func (s Summary) Brief() string {
 	if s.Calls == 0 {
 		return cmp.Or(native, "no calls")
 	}
-	text := strings.Join(append([]string{s.calls()}, s.others("")...), ", ")
+	text := strings.Join(append([]string{thousands.Count(s.Calls, "call")}, s.others("")...), ", ")
 	if native != "" {
 		text += "; " + native
 	}
 	return text
-}
-
-func (s Summary) calls() string {
-	if s.Calls == 1 {
-		return "1 call"
-	}
-	return strconv.Itoa(s.Calls) + " calls"
 }
 
 // some describes n calls; "" if n is 0.
@@ -173,5 +163,5 @@ func some(n int, one, many string) []string {
 	case 1:
 		return []string{"1 " + one}
 	}
-	return []string{strconv.Itoa(n) + " " + many}
+	return []string{thousands.Separate(n) + " " + many}
 }

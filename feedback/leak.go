@@ -6,6 +6,7 @@ import (
 
 	"github.com/entrhq/forge-lsp/internal/document"
 	"github.com/entrhq/forge-lsp/internal/foreign"
+	"github.com/entrhq/forge-lsp/internal/thousands"
 )
 
 // OfLeak returns the message about a call that an agent wrote as text, though its calls are
@@ -26,7 +27,7 @@ func ofLeak(l *document.LeakedCall, times int) string {
 		in = ", in the format of " + clip(foreign.Text(whose), 80)
 	}
 	if times > 1 {
-		in += fmt.Sprintf(", %d times now", times)
+		in += ", " + thousands.Separate(times) + " times now"
 	}
 	return fmt.Sprintf(`ERROR: Tool call did not run.
 

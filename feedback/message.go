@@ -7,6 +7,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/entrhq/forge-lsp/internal/foreign"
+	"github.com/entrhq/forge-lsp/internal/thousands"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
@@ -91,7 +92,7 @@ func messageAbout(b *call, h head, known string, budget int) string {
 		if b.MoreProblems {
 			and = "And at least"
 		}
-		m.add(placePart, fmt.Sprintf("%s %d more.\n", and, n))
+		m.add(placePart, and+" "+thousands.Separate(n)+" more.\n")
 	}
 	if len(advice) == len(solutions) {
 		m.add(closingPart, "Both methods are supported. Try entity escaping first, use CDATA as fallback.\n")

@@ -43,7 +43,7 @@ func (s *server) completion(ctx context.Context, sn *snapshot, p *completionPara
 	if err != nil {
 		return nil, err
 	}
-	c.Invoked = p.invoked()
+	c.Invoked, c.Words = p.invoked(), p.Context.TriggerKind == 0
 	if c.Name == config.Name {
 		c.Configure()
 	} else {

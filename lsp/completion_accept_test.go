@@ -64,7 +64,7 @@ func TestAcceptedCallsRun(t *testing.T) {
 		{"flow.md", "A call:\n\n<to", "\n\nText.\n"},
 		{"item.md", "- One\n  - Two\n\n    <", "\n\nText.\n"},
 		{"first.md", "1. <tool", "\n2. two\n"},
-		{"quote.md", "> Quoted:\n>\n> - <t", "\n\nText.\n"},
+		{"quote.md", "> Quoted:\n>\n> - <to", "\n\nText.\n"},
 		{"fence.md", "- One:\n\n  ```xml\n  <to", "\n  ```\n"},
 		{"tabs.md", "One:\n\n\t<", "\n"},
 		{"a.reply", "I write it.\n\n<tool", ""},
@@ -106,23 +106,24 @@ func (c *testClient) completionAt(uri, text string, at int) []item {
 	c.T.Helper()
 	p := wire.PositionOf(text, at, "utf-16")
 	var answer struct{ Items []item }
-	c.Result("textDocument/completion", fmt.Sprintf(`{"textDocument":{"uri":%s},"position":{"line":%d,"character":%d}}`,
+	c.Result("textDocument/completion", fmt.Sprintf(`{"textDocument":{"uri":%s},"position":{"line":%d,"character":%d},"context":{"triggerKind":1}}`,
 		wire.Quote(uri), p.Line, p.Character), &answer)
 	return answer.Items
 }
 
 // TestOfferedWhileTyped checks that an item stays offered while its name is typed: an editor may
 // request the list again after any letter, and closes one that is empty. VS Code does when another
-// extension starts.
+// extension starts. Whole calls do in files with calls: in others, letters begin other tags.
 func TestOfferedWhileTyped(t *testing.T) {
 	const call = "<tool>\n<server_name>local</server_name>\n<tool_name>apply_diff</tool_name>\n<arguments>\n"
+	const whole = "<tool>\n<tool_name>list_tags</tool_name>\n<arguments></arguments>\n</tool>\n\n"
 	sites := []struct {
 		name, before, after string
 		isCall              bool
 	}{
-		{"call.md", "A call:\n\n- <", "\n\nText.\n", true},
-		{"closed.md", "A call:\n\n<", ">\n\nText.\n", true},
-		{"a.reply", "I write it.\n\n<", "", true},
+		{"call.md", whole + "A call:\n\n- <", "\n\nText.\n", true},
+		{"closed.md", whole + "A call:\n\n<", ">\n\nText.\n", true},
+		{"a.reply", whole + "I write it.\n\n<", "", true},
 		{"a.jsonl", `{"role":"assistant","content":"Both:\n<tool>\n<tool_name>list_tags</tool_name>\n<arguments></arguments>\n</tool>\n<`, "\"}\n", true},
 		{"a.py", "x = '''\n<tool>\n<tool_name>list_tags</tool_name>\n<arguments></arguments>\n</tool>\n<", ">\n'''\n", true},
 		{"envelope.md", "<tool>\n<", "\n</tool>\n", false},

@@ -16,6 +16,7 @@ import (
 
 	"github.com/entrhq/forge-lsp/diagnostics"
 	"github.com/entrhq/forge-lsp/internal/foreign"
+	"github.com/entrhq/forge-lsp/internal/thousands"
 	"github.com/entrhq/forge-lsp/internal/workspace"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
@@ -111,7 +112,7 @@ func (s *server) appendFindings(buf []byte, sn *snapshot, doc *diagnostics.Docum
 	}
 	buf = append(slices.Grow(buf, 400*sent), '[')
 	if total > sent {
-		more := diagnostics.Diagnostic{Description: &diagnostics.Description{Severity: diagnostics.Information, Message: fmt.Sprintf("%d more problems are not shown here; forge-lsp check lists them all", total-sent)}}
+		more := diagnostics.Diagnostic{Description: &diagnostics.Description{Severity: diagnostics.Information, Message: thousands.Count(total-sent, "more problem") + " not shown here; forge-lsp check lists all"}}
 		buf = append(appendRange(append(buf, '{'), "range", protocol.Range{}), s.fixed.of(&more)...)
 		buf = append(buf, '}', ',')
 	}

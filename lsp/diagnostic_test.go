@@ -319,7 +319,7 @@ func TestManyDiagnostics(t *testing.T) {
 		first, message, last string
 	}{
 		{"as many as is usual", fake(), 600, 400, "0:0-0:0", "800 more problems", "599:2-599:3"},
-		{"as many as is set", Options{analyze: fakeAnalyze, Workspace: fewer{}}, 3, 0, "0:0-0:0", "1797 more problems", "2:2-2:3"},
+		{"as many as is set", Options{analyze: fakeAnalyze, Workspace: fewer{}}, 3, 0, "0:0-0:0", "1,797 more problems", "2:2-2:3"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			c := start(t, test.options, `{"textDocument":{"diagnostic":{}}}`)

@@ -10,6 +10,7 @@ import (
 	"go.lsp.dev/protocol"
 
 	"github.com/entrhq/forge-lsp/internal/lsp/wire"
+	"github.com/entrhq/forge-lsp/internal/thousands"
 )
 
 // A progress reports the progress of long work to the client: under a token of its own, or
@@ -100,7 +101,7 @@ func (p *progress) at(done, all int, things string) {
 	defer p.mu.Unlock()
 	if percent := 100 * done / all; p.begun && !p.ended && percent > p.before {
 		p.before = percent
-		p.send(workProgress{Kind: "report", Message: fmt.Sprintf("%d/%d %s", done, all, things), Percentage: &percent})
+		p.send(workProgress{Kind: "report", Message: fmt.Sprintf("%s/%s %s", thousands.Separate(done), thousands.Separate(all), things), Percentage: &percent})
 	}
 }
 

@@ -98,6 +98,9 @@ func briefly(flags *pflag.FlagSet) *pflag.FlagSet {
 		for _, end := range []string{" (", ": ", "; ", ". ", ", then ", ", which ", ", according "} {
 			clause.Usage, _, _ = strings.Cut(clause.Usage, end)
 		}
+		if _, ok := f.Value.(*Choice); ok { // without a name, the words are printed
+			clause.Usage = strings.ReplaceAll(clause.Usage, "`", "")
+		}
 		if f.Name == "help" {
 			clause.Usage = "this; --help prints more"
 		}

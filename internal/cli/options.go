@@ -86,7 +86,7 @@ func (o *Flags) Add(cmd *cobra.Command, formats ...string) {
 // AddInput adds the flags that specify what is read, and how it is shown.
 func (o *Flags) AddInput(cmd *cobra.Command) {
 	o.AddReading(cmd)
-	o.Color = NewChoice(cmd, "color", "color the text `when`: auto (on a terminal, or if FORCE_COLOR or CLICOLOR_FORCE is set, unless NO_COLOR is), always or never",
+	o.Color = NewChoice(cmd, "color", "colors in the text: `when` is auto (on a terminal, or if FORCE_COLOR or CLICOLOR_FORCE is set, unless NO_COLOR is), always or never",
 		"auto", "always", "never")
 	cmd.Flags().StringVar(&o.stdinName, "stdin-filename", "", "read and report standard input as a file with this `name`")
 	cmd.Flags().BoolVar(&o.NoIgnore, "no-ignore", false, "also read what .gitignore and .ignore exclude, and folders such as node_modules")

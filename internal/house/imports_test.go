@@ -54,7 +54,7 @@ var mayImport = map[string][]string{
 	"internal/config":         {"diagnostics", "internal/document/...", "internal/files", "internal/filetools", "internal/forge", "internal/glob", "internal/thousands", "text", "toolspec", "xmlcall"},
 	"feedback":                {"diagnostics", "internal/document/...", "internal/filetools", "internal/foreign", "internal/thousands", "text", "toolspec", "xmlcall", "xmlcall/encode", "xmlcall/legacy"},
 	"internal/workspace":      {"diagnostics", "internal/config", "internal/cores", "internal/document/...", "internal/files", "internal/glob", "internal/replace", "internal/thousands", "text", "toolspec", "xmlcall"},
-	"internal/stats/examples": {"diagnostics", "internal/document/...", "internal/forge", "internal/markdown", "internal/syntax", "text", "toolspec", "xmlcall"},
+	"internal/stats/examples": {"diagnostics", "internal/document/...", "internal/forge", "internal/markdown", "internal/syntax", "internal/thousands", "text", "toolspec", "xmlcall"},
 	"corpus":                  {"diagnostics", "internal/corpus"},
 	"internal/corpus":         {"diagnostics", "internal/cores", "internal/document/...", "internal/foreign", "internal/forge", "internal/stats/examples", "internal/thousands", "text", "toolspec", "xmlcall", "xmlcall/encode", "xmlcall/legacy"},
 	"internal/stats/...":      {"internal/corpus", "diagnostics", "internal/cores", "internal/document/...", "internal/foreign", "internal/markdown", "internal/syntax", "internal/thousands", "toolspec", "xmlcall"},

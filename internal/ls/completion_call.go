@@ -54,10 +54,20 @@ func (c *Completer) completeCall() {
 }
 
 // unasked reports whether a tag that is being written is not known to become a call: most of a page in
-// Markdown or of XML do not. A '<' in a file with calls suffices where the list only waits.
+// Markdown or of XML do not, unless they begin like <tool> or have the underscore of a tool's name. Editors
+// also ask after each letter, and do not tell that from a request by a person. In a file with calls, a '<'
+// suffices where the list only waits.
 func (c *Completer) unasked() bool {
-	begun := strings.HasPrefix(c.word(), strings.TrimSuffix(callStart, ">"))
-	return !begun && !c.Invoked && !(c.hasCalls && c.Pending)
+	word := c.word()
+	asked := c.Invoked && !(c.Words && word == "<")
+	switch {
+	case strings.HasPrefix(word, "<to") || strings.Contains(word, "_"):
+		return false
+	case c.hasCalls:
+		return !asked && !c.Pending
+	default:
+		return !asked || word != "<"
+	}
 }
 
 // hasLetters reports whether a name has the typed letters, in their order, in upper or lower

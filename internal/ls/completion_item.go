@@ -82,6 +82,13 @@ func (c *Completer) add(it candidate) {
 	if c.segment == nil && strings.Contains(item.Text, "\n") {
 		c.inPlace(&item)
 	}
+	if c.Words && c.segment == nil {
+		marks := c.word()[:len(c.word())-len(strings.TrimLeft(c.word(), "<&/!["))]
+		if text, ok := strings.CutPrefix(item.Text, marks); ok {
+			item.Text, item.Filter = text, strings.TrimPrefix(item.Filter, marks)
+			item.Replace.Start += len(marks)
+		}
+	}
 	item.Typed = xmlcall.Span{Start: item.Replace.Start, End: c.Offset}
 	c.Items = append(c.Items, item)
 }

@@ -20,6 +20,9 @@ type Completer struct {
 	// Pending is whether the client inserts nothing before a person accepts it, and asks by itself
 	// after letters, too, as VS Code does. Others may insert the first item as soon as they have it.
 	Pending bool
+	// Words is whether the client does not tell why it asks, as Kate, which also asks after each '<', and
+	// replaces no more than the letters before the cursor.
+	Words bool
 
 	Snippets           bool // an item may have fields
 	AdjustsIndentation bool // the client can give the lines of an item the indentation of the first

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/entrhq/forge-lsp/diagnostics"
+	"github.com/entrhq/forge-lsp/internal/thousands"
 	"github.com/entrhq/forge-lsp/toolspec"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
@@ -21,7 +22,7 @@ func (m *markup) tool(t *toolspec.Tool, document string) {
 	var items []string
 	for i := range t.Arguments {
 		if i == maxListedArguments {
-			items = append(items, fmt.Sprintf("… %d more", len(t.Arguments)-i))
+			items = append(items, "… "+thousands.Separate(len(t.Arguments)-i)+" more")
 			break
 		}
 		items = append(items, m.listed(&t.Arguments[i]))
@@ -92,7 +93,7 @@ func (m *markup) facts(a *toolspec.Argument) {
 		values := make([]string, 0, len(a.Enum))
 		for i, value := range a.Enum {
 			if i == maxListedArguments {
-				values = append(values, fmt.Sprintf("… %d more", len(a.Enum)-i))
+				values = append(values, "… "+thousands.Separate(len(a.Enum)-i)+" more")
 				break
 			}
 			values = append(values, m.code(value))

@@ -7,6 +7,7 @@ import (
 
 	"github.com/entrhq/forge-lsp/internal/filetools"
 	"github.com/entrhq/forge-lsp/internal/linediff"
+	"github.com/entrhq/forge-lsp/internal/thousands"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
@@ -90,7 +91,7 @@ func (p *Place) edits(m *markup) {
 		return
 	}
 	if more := len(files.Edits) - maxListedArguments; more > 0 {
-		items = append(items, fmt.Sprintf("… %d more", more))
+		items = append(items, "… "+thousands.Separate(more)+" more")
 	}
 	m.paragraph("In ", m.code(files.Path), ":")
 	m.items(items)

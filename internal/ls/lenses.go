@@ -7,6 +7,7 @@ import (
 
 	"github.com/entrhq/forge-lsp/diagnostics"
 	"github.com/entrhq/forge-lsp/internal/foreign"
+	"github.com/entrhq/forge-lsp/internal/thousands"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
@@ -79,7 +80,7 @@ func lensTitle(call *diagnostics.Call, about *callProblems) string {
 	var parts []string
 	for severity, n := range about.counts {
 		if n > 0 && severity <= int(diagnostics.Warning) {
-			parts = append(parts, counted(n, diagnostics.Severity(severity).String()))
+			parts = append(parts, thousands.Count(n, diagnostics.Severity(severity).String()))
 		}
 	}
 	title := notable(call)

@@ -43,15 +43,7 @@ func (l limit) cut(text string) (shown, rest string) {
 		return text, ""
 	}
 	if more := strings.Count(strings.TrimSuffix(text[end:], "\n"), "\n") + 1; strings.HasSuffix(text[:end], "\n") {
-		return text[:end], fmt.Sprintf("… %s more, %s bytes in all", counted(more, "line"), thousands.Separate(len(text)))
+		return text[:end], fmt.Sprintf("… %s more, %s bytes in all", thousands.Count(more, "line"), thousands.Separate(len(text)))
 	}
-	return text[:end], fmt.Sprintf("… %s more, %s in all", counted(len(text)-end, "byte"), thousands.Separate(len(text)))
-}
-
-// counted formats a number of things in words.
-func counted(n int, thing string) string {
-	if n == 1 {
-		return "1 " + thing
-	}
-	return thousands.Separate(n) + " " + thing + "s"
+	return text[:end], fmt.Sprintf("… %s more, %s in all", thousands.Count(len(text)-end, "byte"), thousands.Separate(len(text)))
 }

@@ -7,6 +7,7 @@ import (
 	"github.com/entrhq/forge-lsp/internal/document"
 	"github.com/entrhq/forge-lsp/internal/foreign"
 	"github.com/entrhq/forge-lsp/internal/linediff"
+	"github.com/entrhq/forge-lsp/internal/thousands"
 	"github.com/entrhq/forge-lsp/toolspec"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
@@ -150,7 +151,7 @@ func (r *replacement) compare(search, replace string) {
 		r.Lines = append(r.Lines, linediff.Line{Sign: linediff.Gap})
 	}
 	if room := max(0, inDocument.lines-len(r.Lines)); len(lines) > room {
-		lines, r.More = lines[:room], "… "+counted(len(lines)-room, "line")+" more"
+		lines, r.More = lines[:room], "… "+thousands.Count(len(lines)-room, "line")+" more"
 	}
 	r.Lines = append(r.Lines, lines...)
 }

@@ -3,6 +3,7 @@ package ls
 import (
 	"fmt"
 
+	"github.com/entrhq/forge-lsp/internal/thousands"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
@@ -83,7 +84,7 @@ func (c *receivedCall) rest() string {
 	case len(c.values) == 0:
 		return "The call has no arguments."
 	case c.left > 0:
-		return "… " + counted(c.left, "element") + " more"
+		return "… " + thousands.Count(c.left, "element") + " more"
 	}
 	return ""
 }

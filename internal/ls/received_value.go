@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/entrhq/forge-lsp/diagnostics"
+	"github.com/entrhq/forge-lsp/internal/thousands"
 	"github.com/entrhq/forge-lsp/toolspec"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
@@ -57,10 +58,10 @@ func (r *reception) value(id xmlcall.ElementID, name string) ReceivedValue {
 	v.partial = r.block.Element(id).HasChildren()
 	switch value := of.Value.(type) {
 	case []any:
-		v.Kind, v.Text, v.partial = kindList, counted(len(value), "item"), false
+		v.Kind, v.Text, v.partial = kindList, thousands.Count(len(value), "item"), false
 		return v
 	case map[string]any:
-		v.Kind, v.Text, v.partial = kindObject, counted(len(value), "member"), false
+		v.Kind, v.Text, v.partial = kindObject, thousands.Count(len(value), "member"), false
 		return v
 	}
 	if v.fate == toolspec.Refused {
@@ -182,7 +183,7 @@ func (v *ReceivedValue) describeString(m *markup, about string, limit limit) {
 		m.paragraph(about, m.code(value))
 		return
 	}
-	m.paragraph(about, counted(v.Bytes, "byte"), ":")
+	m.paragraph(about, thousands.Count(v.Bytes, "byte"), ":")
 	m.block(v.Language, v.Text, limit)
 }
 

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/entrhq/forge-lsp/diagnostics"
+	"github.com/entrhq/forge-lsp/internal/thousands"
 )
 
 // A Summary has a few numbers about the calls of a document. The names of the counts are those of
@@ -63,7 +64,7 @@ type outcome struct {
 func summarized(o outcome) Summary {
 	summary, text := o.summary, o.summary.Brief()
 	if o.leaked > 0 {
-		text += fmt.Sprintf("; %d leaked", o.leaked)
+		text += "; " + thousands.Separate(o.leaked) + " leaked"
 	}
 	count := &summary.Outcomes
 	return Summary{
@@ -113,7 +114,7 @@ func (o *outcome) explained() (lines []string) {
 			many = one
 		}
 		if n > 0 {
-			lines = append(lines, fmt.Sprintf("**%d of %s %s**: %s.", n, counted(summary.Calls, "call"), many, meaning))
+			lines = append(lines, fmt.Sprintf("**%s of %s %s**: %s.", thousands.Separate(n), thousands.Count(summary.Calls, "call"), many, meaning))
 		}
 	}
 	switch {
@@ -130,20 +131,20 @@ func (o *outcome) explained() (lines []string) {
 	switch {
 	case summary.Native == 0:
 	case summary.NativeBroken == 0:
-		lines = append(lines, "**"+counted(summary.Native, "native call")+"**: nothing is wrong with them, as far as the tools are known.")
+		lines = append(lines, "**"+thousands.Count(summary.Native, "native call")+"**: nothing is wrong with them, as far as the tools are known.")
 	default:
-		lines = append(lines, fmt.Sprintf("**%d of %s broken**: refused, or run with other data than was written.", summary.NativeBroken, counted(summary.Native, "native call")))
+		lines = append(lines, fmt.Sprintf("**%s of %s broken**: refused, or run with other data than was written.", thousands.Separate(summary.NativeBroken), thousands.Count(summary.Native, "native call")))
 	}
 	switch o.leaked {
 	case 0:
 	case 1:
 		lines = append(lines, "**1 call leaked**: an agent with native calls wrote it as text, and nothing ran it.")
 	default:
-		lines = append(lines, fmt.Sprintf("**%d calls leaked**: an agent with native calls wrote them as text, and nothing ran them.", o.leaked))
+		lines = append(lines, "**"+thousands.Count(o.leaked, "call")+" leaked**: an agent with native calls wrote them as text, and nothing ran them.")
 	}
 	problem := func(severity diagnostics.Severity, meaning string) {
 		if n := found[severity]; n > 0 {
-			lines = append(lines, fmt.Sprintf("**%s**: %s.", counted(n, severity.String()), meaning))
+			lines = append(lines, fmt.Sprintf("**%s**: %s.", thousands.Count(n, severity.String()), meaning))
 		}
 	}
 	problem(diagnostics.Error, "the call is refused, never runs, or runs with other data than was written")

@@ -14,8 +14,8 @@ var corruptedCdata = &Rule{
 	Summary:  `An & in a CDATA section that the ampersand repair will rewrite`,
 	Explanation: `When the parser refuses a call, the runtime rewrites every \'&\' in it that does not
 start an XML reference to \'&amp;\' (ADR-0024) and parses again. It also rewrites CDATA sections, where
-\'&amp;\' is not decoded: because of one bare \'&\' in a path, \'a && b\' in the file becomes \'a
-&amp;&amp; b\'.
+\'&amp;\' is not decoded: because of one bare \'&\' in a path, \'a && b\' in the file becomes
+\'a &amp;&amp; b\'.
 
 The section itself is right: the fix is elsewhere in the call, so that the repair never runs.`,
 	FixSafety: `

@@ -15,8 +15,8 @@ var ignoredAttribute = &Rule{
 	Summary:  "An attribute that has no effect",
 	Explanation: `
 The runtime reads elements and their text, never attributes. Data belongs in an element of that name. If
-an attribute has the name of an argument, the tool does not get that argument, and with \'<path
-value="a.go"/>\' it gets an empty path.
+an attribute has the name of an argument, the tool does not get that argument, and with
+\'<path value="a.go"/>\' it gets an empty path.
 
 Attributes in the markup of a value are not reported on their own: there the markup is the
 finding (\'dropped-markup\').

@@ -1,10 +1,9 @@
 package rules
 
 import (
-	"fmt"
-
 	"github.com/entrhq/forge-lsp/internal/facts"
 	"github.com/entrhq/forge-lsp/internal/notes"
+	"github.com/entrhq/forge-lsp/internal/thousands"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
@@ -55,7 +54,7 @@ func checkMisplacedArgument(p *Pass) {
 	}
 	title := Titled("Move `<", p.Block.Element(elements[0]).Name(), ">` into `<arguments>`")
 	if n := len(elements); n > 1 {
-		title = fmt.Sprintf("Move %d elements into `<arguments>`", n)
+		title = "Move " + thousands.Count(n, "element") + " into `<arguments>`"
 	}
 	all := Fix{Title: title, Edits: moveEdits(p, elements)} // which all findings share
 	budget := sharedBytes

@@ -14,8 +14,8 @@ var placeholder = &Rule{
 	Group:    Style,
 	Summary:  "A part of an example that is left to fill in",
 	Explanation: `
-Documents show calls in which a template or a reader fills something in: \'{{ path }}\', \'{% for t in
-tags %}\', \'${FILE}\', \'<%= n %>\', three dots, or a name for any tool, such as \'tool_name\'. What is
+Documents show calls in which a template or a reader fills something in: \'{{ path }}\',
+\'{% for t in tags %}\', \'${FILE}\', \'<%= n %>\', three dots, or a name for any tool, such as \'tool_name\'. What is
 inside is not checked, and neither is whether an argument is missing where dots or a template are among
 the arguments. Where a name, or a value other than text, is expected, \'$N\', \'[line]\' and \'<line>\'
 are placeholders as well, if nothing else is there. A template comment, such as \'{# … #}\', is not

@@ -11,8 +11,8 @@ A prompt shows what to write, and what not to write. An example that is introduc
 that runs as written teaches a model to avoid what works. So does one with a defect other than the one
 that its text names: the model learns the wrong reason.
 
-Only texts that name a defect for certain are compared: \'unescaped\', \'unclosed\', \'CDATA around a
-list\', \'unknown tool\' and the like. The other examples of a prompt have the findings of their
+Only texts that name a defect for certain are compared: \'unescaped\', \'unclosed\',
+\'CDATA around a list\', \'unknown tool\' and the like. The other examples of a prompt have the findings of their
 calls.
 `,
 	Bad: `Wrong, the ampersand is not escaped:

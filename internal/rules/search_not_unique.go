@@ -60,7 +60,7 @@ Each fix adds the lines around one place, to the replacement as well. Which plac
 
 func describeSearchNotUnique(p *Pass, f *filetools.Finding, element xmlcall.ElementID) Report {
 	n := Report{
-		Message: fmt.Sprintf("%s occurs %d times in `%s`; add surrounding lines to make it unique", quoted(f.Search), f.Count, Clip(p.Files.Path)),
+		Message: fmt.Sprintf("%s occurs %s times in `%s`; add surrounding lines to make it unique", quoted(f.Search), thousands.Separate(f.Count), Clip(p.Files.Path)),
 		Note:    toolRefuses,
 	}
 	replacement, replaces := p.Given(f.Replacement)

@@ -19,8 +19,8 @@ other name with an error. Documents about the runtime use several names that it 
 have: \'write_to_file\' is \'write_file\'.
 
 The known tools are the runtime's own and those that the workspace defines, for instance in \'.forge/tools.yaml\', which an
-editor's action creates. Without any tools (\'--tools
-none\'), nothing is reported, and neither is a tool whose definition has a mistake, or, in a document, a
+editor's action creates. Without any tools
+(\'--tools none\'), nothing is reported, and neither is a tool whose definition has a mistake, or, in a document, a
 placeholder name such as \'tool_name\'.
 `,
 	FixSafety: `

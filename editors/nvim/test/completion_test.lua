@@ -129,7 +129,7 @@ end)
 if modern then
   t.test('completion of a whole call where one asks, with the first item inserted', function()
     open('asked.md', { '' })
-    r.type('i<lt>wri')
+    r.type('i<lt>write_')
     answered()
     r.type('<C-x><C-o>')
     r.wait('the only item, which has no menu', [[return vim.api.nvim_get_current_line() == '<write_file']])

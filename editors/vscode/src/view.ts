@@ -177,7 +177,8 @@ export class CallsView implements vscode.Disposable {
     const shown = calls.filter((call) => this.shows(call)).length;
     void vscode.commands.executeCommand('setContext', EMPTY, calls.length === 0);
     this.tree.show(document?.uri, calls, (call) => this.shows(call));
-    this.view.description = this.filtered !== undefined ? `${shown} of ${calls.length}` : String(calls.length || '');
+    const all = calls.length.toLocaleString('en');
+    this.view.description = this.filtered !== undefined ? `${shown.toLocaleString('en')} of ${all}` : calls.length > 0 ? all : '';
     this.view.message = calls.length > 0 && shown === 0 && this.filtered !== undefined
       ? NONE[this.filtered]
       : !this.many ? '' : `Updated when ${document?.isUntitled === true ? 'it is shown again' : 'the file is saved'}, as it has very many calls.`;

@@ -254,7 +254,7 @@ func hookText(found []feedback.Correction) string {
 	fmt.Fprintf(&b, "%s%s. Correct %s, and anything that relies on %s.\n", hookPrefix, didNotRun(len(found)), them, them)
 	for i, c := range found {
 		if b.Len()+len(c.Text) > maxAnswer {
-			fmt.Fprintf(&b, "\nAnd %d more.\n", len(found)-i)
+			fmt.Fprintf(&b, "\nAnd %s more.\n", thousands.Separate(len(found)-i))
 			break
 		}
 		b.WriteString("\n" + c.Text)

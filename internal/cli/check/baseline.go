@@ -258,7 +258,7 @@ func (e *baselineEntry) described() string {
 	if e.left == 1 {
 		return foreign.Line(e.Rule)
 	}
-	return fmt.Sprintf("%d %s", e.left, foreign.Line(e.Rule))
+	return fmt.Sprintf("%s %s", thousands.Separate(e.left), foreign.Line(e.Rule))
 }
 
 // finishBaseline writes the baseline, or lists what can be removed from it.
@@ -280,7 +280,7 @@ func (c *checker) finishBaseline(args []string) error {
 	const most = 20
 	for i, e := range fixed {
 		if i == most {
-			fmt.Fprintf(c.stderr, "forge-lsp: %s: and %d more\n", foreign.Line(filepath.ToSlash(b.file)), len(fixed)-most)
+			fmt.Fprintf(c.stderr, "forge-lsp: %s: and %s more\n", foreign.Line(filepath.ToSlash(b.file)), thousands.Separate(len(fixed)-most))
 			break
 		}
 		fmt.Fprintf(c.stderr, "forge-lsp: %s: fixed, and can be removed: %s in %s (%s)\n",

@@ -11,13 +11,14 @@ import (
 	"os"
 	"slices"
 
+	"github.com/spf13/cobra"
+
 	"github.com/entrhq/forge-lsp/internal/cli"
 	"github.com/entrhq/forge-lsp/internal/cli/report"
 	"github.com/entrhq/forge-lsp/internal/cli/rewrite"
 	"github.com/entrhq/forge-lsp/internal/cli/term"
 	"github.com/entrhq/forge-lsp/internal/thousands"
 	"github.com/entrhq/forge-lsp/internal/workspace"
-	"github.com/spf13/cobra"
 )
 
 const checkLong = `check reads files, and the text files in folders, and reports the <tool> calls
@@ -39,8 +40,8 @@ not run as meant. See docs/ci.md.
 
 --select and --ignore take rules and groups of rules: syntax, safety, envelope,
 schema, files, messages, prompts and style (docs/rules/README.md lists them).
---fix then fixes what is selected. Findings that they, --min-severity or --baseline exclude do
-not count, and do not affect the exit code.
+--fix then fixes what is selected. Findings that they, --min-severity or
+--baseline exclude do not count, and do not affect the exit code.
 
 --write-baseline FILE accepts all current findings. With --baseline FILE they
 are not reported again, even if their call moves; fixed ones are listed on
@@ -103,9 +104,10 @@ func newChecker(setup cli.Setup) (*checker, *cobra.Command) {
 	c := &checker{}
 	c.Setup = setup
 	cmd := &cobra.Command{
-		Use:   "check [flags] [PATH...] | -",
-		Short: "Report and fix calls that will not run as meant",
-		Long:  checkLong,
+		Use:        "check [flags] [PATH...] | -",
+		SuggestFor: []string{"fix", "lint"},
+		Short:      "Report and fix calls that will not run as meant",
+		Long:       checkLong,
 		Example: `  forge-lsp check prompts/ README.md
   forge-lsp check --diff prompts/
   forge-lsp check --fix prompt.md
@@ -257,7 +259,7 @@ func (c *checker) checkAll(ctx context.Context, cmd *cobra.Command, args []strin
 	if c.writes() {
 		return cli.Interrupted(ctx, err, "%s %s; the others are unchanged", thousands.Count(len(c.total.Fixed), "file"), c.done())
 	}
-	return cli.Interrupted(ctx, err, "%d of %s checked", done, thousands.Count(len(list), "file"))
+	return cli.Interrupted(ctx, err, "%s of %s checked", thousands.Separate(done), thousands.Count(len(list), "file"))
 }
 
 // writes reports whether the command writes files.

@@ -40,7 +40,7 @@ func (v *markdownView) finish(total *inspectedSummary, missing string) {
 	}
 	fmt.Fprintf(v.out, "%s, %s", thousands.Count(total.Files, "file"), total.text())
 	if total.Shown < total.Calls+total.Leaked+total.Native {
-		fmt.Fprintf(v.out, "; %d shown", total.Shown)
+		fmt.Fprintf(v.out, "; %s shown", thousands.Separate(total.Shown))
 	}
 	if missing != "" {
 		fmt.Fprintf(v.out, " (%s)", markdown.Text(missing))
@@ -147,7 +147,7 @@ func (v *markdownView) block(lines []string, indent, language string) {
 	}
 	fmt.Fprintln(v.out)
 	if left > 0 {
-		fmt.Fprintf(v.out, "%s… %d more lines\n\n", indent, left)
+		fmt.Fprintf(v.out, "%s… %s\n\n", indent, thousands.Count(left, "more line"))
 	}
 }
 

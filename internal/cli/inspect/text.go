@@ -48,7 +48,7 @@ func (v *textView) finish(total *inspectedSummary, missing string) {
 	}
 	line := thousands.Count(total.Files, "file") + ", " + total.text()
 	if total.Shown < total.Calls+total.Leaked+total.Native {
-		line += fmt.Sprintf("; %d shown", total.Shown)
+		line += "; " + thousands.Separate(total.Shown) + " shown"
 	}
 	if missing != "" {
 		line += " (" + missing + ")"
@@ -129,7 +129,7 @@ func times(n int) string {
 	if n == 1 {
 		return "once"
 	}
-	return fmt.Sprintf("%d times", n)
+	return thousands.Separate(n) + " times"
 }
 
 // line writes the line of a call, which starts with its place in the form that editors
@@ -299,6 +299,6 @@ func (v *textView) block(lines []string, indent string, ink func(line string) st
 		fmt.Fprintln(v.out, strings.TrimRight(indent+ink(line), " "))
 	}
 	if left > 0 {
-		fmt.Fprintln(v.out, indent+v.style.Dim.Sprintf("… %d more lines", left))
+		fmt.Fprintln(v.out, indent+v.style.Dim.Sprint("… "+thousands.Count(left, "more line")))
 	}
 }

@@ -210,6 +210,10 @@ func TestSummary(t *testing.T) {
 			summary{CallCounts: cli.CallCounts{Files: 2, Calls: 2, Outcomes: cli.OutcomeCounts{Runs: 1, Repaired: 1}}, Warnings: 1, Informations: 1, Hints: 2},
 			"2 files, 2 calls: 1 runs, 1 repaired", "1 warning, 1 information, 2 hints",
 		},
+		{
+			summary{CallCounts: cli.CallCounts{Files: 10_000, Calls: 10_000, ToolRefuses: 1994, Outcomes: cli.OutcomeCounts{Runs: 8006, Refused: 1994}, Native: 1000}, Errors: 1994, Informations: 1000},
+			"10,000 files, 10,000 calls: 8,006 run, 1,994 refused (1,994 by their tools); 1,000 native calls", "1,994 errors, 1,000 information",
+		},
 	}
 	for _, test := range tests {
 		if got := test.summary.Describe(); got != test.calls {

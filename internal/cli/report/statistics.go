@@ -12,6 +12,7 @@ import (
 	"github.com/entrhq/forge-lsp/internal/cli"
 	"github.com/entrhq/forge-lsp/internal/cli/term"
 	"github.com/entrhq/forge-lsp/internal/foreign"
+	"github.com/entrhq/forge-lsp/internal/thousands"
 )
 
 // statistics count findings by rule, and calls by tool.
@@ -110,7 +111,7 @@ func (s *statistics) text() string {
 	if len(all.Rules) > 0 {
 		fmt.Fprintln(table, "findings\t  rule")
 		for _, r := range all.Rules {
-			fmt.Fprintf(table, "%d\t  %s\n", r.Findings, r.Code)
+			fmt.Fprintf(table, "%s\t  %s\n", thousands.Separate(r.Findings), r.Code)
 		}
 		_ = table.Flush() // of a strings.Builder
 		b.WriteByte('\n')
@@ -119,9 +120,9 @@ func (s *statistics) text() string {
 		fmt.Fprintf(table, "calls\t%s\t  tool\n", cli.OutcomeWords("\t"))
 		for _, t := range all.Tools {
 			tally := s.Tools[t.Tool]
-			fmt.Fprint(table, tally.Calls)
+			fmt.Fprint(table, thousands.Separate(tally.Calls))
 			for _, o := range diagnostics.Outcomes {
-				fmt.Fprintf(table, "\t%d", tally.Outcomes[o])
+				fmt.Fprint(table, "\t", thousands.Separate(tally.Outcomes[o]))
 			}
 			fmt.Fprintf(table, "\t  %s\n", cmp.Or(term.Cut(foreign.Line(t.Tool), term.MaxToolName), "(none)"))
 		}

@@ -1,7 +1,6 @@
 package report
 
 import (
-	"fmt"
 	"strings"
 
 	"github.com/entrhq/forge-lsp/diagnostics"
@@ -71,7 +70,7 @@ func (s *summary) findings() string {
 		parts = append(parts, thousands.Count(s.Warnings, "warning"))
 	}
 	if s.Informations > 0 {
-		parts = append(parts, fmt.Sprintf("%d information", s.Informations))
+		parts = append(parts, thousands.Separate(s.Informations)+" information")
 	}
 	if s.Hints > 0 {
 		parts = append(parts, thousands.Count(s.Hints, "hint"))

@@ -13,6 +13,7 @@ import (
 	"github.com/entrhq/forge-lsp/internal/cli"
 	"github.com/entrhq/forge-lsp/internal/cli/term"
 	"github.com/entrhq/forge-lsp/internal/foreign"
+	"github.com/entrhq/forge-lsp/internal/thousands"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
@@ -155,7 +156,7 @@ func (w *textWriter) writeFindings(findings []diagnostics.Placed, start cli.Posi
 
 	writeHead(b, w.path, start, f.Severity, f.Code, f.Message, f.Intended, s)
 	if shown > 1 {
-		s.Write(b, s.Dim, " (", strconv.Itoa(shown), " on this line)")
+		s.Write(b, s.Dim, " (", thousands.Separate(shown), " on this line)")
 	}
 	b.WriteByte('\n')
 	s.Write(b, s.Dim, number, " |")

@@ -65,19 +65,19 @@ func (o *Options) summarize(out *bufio.Writer, t *Total) {
 	case t.some:
 		more = append(more, "run with --fix to apply the safe fixes")
 	case t.fixable > 0:
-		more = append(more, fmt.Sprintf("%d can be fixed with --fix", t.fixable))
+		more = append(more, thousands.Separate(t.fixable)+" can be fixed with --fix")
 	}
 	if n := t.Summary.Suppressed; n > 0 {
-		more = append(more, fmt.Sprintf("%d suppressed", n))
+		more = append(more, thousands.Separate(n)+" suppressed")
 	}
 	if n := t.Summary.findingCount(); n > 0 && o.Done == Suppressed {
-		more = append(more, fmt.Sprintf("%d not suppressed: no comment can be written there, or it is an intended bad example", n))
+		more = append(more, thousands.Separate(n)+" not suppressed: no comment can be written there, or it is an intended bad example")
 	}
 	if n := t.Summary.Intended; n > 0 {
-		more = append(more, fmt.Sprintf("%d in examples that are wrong on purpose", n))
+		more = append(more, thousands.Separate(n)+" in examples that are wrong on purpose")
 	}
 	if t.known > 0 {
-		more = append(more, fmt.Sprintf("%d in the baseline", t.known))
+		more = append(more, thousands.Separate(t.known)+" in the baseline")
 	}
 	if t.hidden > 0 {
 		more = append(more, thousands.Count(t.hidden, "placeholder")+" not shown")

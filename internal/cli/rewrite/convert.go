@@ -183,7 +183,7 @@ func (c *converter) summarize() {
 	s := &c.total.Summary
 	fmt.Fprintf(c.report, "%s %s in %s", c.doing(), thousands.Count(s.Converted, "call"), thousands.Count(c.changed, "file"))
 	if s.Left > 0 {
-		fmt.Fprintf(c.report, ", %d left", s.Left)
+		fmt.Fprint(c.report, ", ", thousands.Separate(s.Left), " left")
 	}
 	if s.Converted > 0 {
 		fmt.Fprintf(c.report, "; %s", s.bytes())

@@ -98,7 +98,7 @@ func (s *convertSummary) add(o convertSummary) {
 
 // bytes describes the change of size: "412 to 371 bytes (-10.0%)".
 func (s *convertSummary) bytes() string {
-	text := fmt.Sprintf("%d to %s", s.Before, thousands.Count(s.After, "byte"))
+	text := thousands.Separate(s.Before) + " to " + thousands.Count(s.After, "byte")
 	if s.Before > 0 {
 		text += fmt.Sprintf(" (%+.1f%%)", 100*float64(s.After-s.Before)/float64(s.Before))
 	}

@@ -54,7 +54,7 @@ func Fmt() *cobra.Command {
 			}
 			w.finish = func() error {
 				if !silent {
-					fmt.Fprintf(w.report, "%s %s, %d unchanged\n", w.doing(), thousands.Count(w.changed, "file"), w.same)
+					fmt.Fprintf(w.report, "%s %s, %s unchanged\n", w.doing(), thousands.Count(w.changed, "file"), thousands.Separate(w.same))
 				}
 				return nil
 			}

@@ -46,8 +46,8 @@ type rewriter struct {
 
 // addRewrite adds the flags other than those about the input.
 func (w *rewriter) addRewrite(cmd *cobra.Command) {
-	cmd.Flags().BoolVar(&w.check, "check", false, "do not write files; exit with code 1 if one would change")
-	cmd.Flags().BoolVar(&w.diff, "diff", false, "do not write files; print what would change, and exit with code 1 if anything would")
+	cmd.Flags().BoolVar(&w.check, "check", false, "exit with code 1 if a file would change, without writing files")
+	cmd.Flags().BoolVar(&w.diff, "diff", false, "print what would change, without writing files; exit with code 1 if anything would")
 	cmd.Flags().BoolVarP(&w.quiet, "quiet", "q", false, "do not list the changed files")
 }
 

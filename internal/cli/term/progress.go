@@ -9,8 +9,9 @@ import (
 	"sync"
 	"time"
 
-	"github.com/entrhq/forge-lsp/internal/thousands"
 	"golang.org/x/term"
+
+	"github.com/entrhq/forge-lsp/internal/thousands"
 )
 
 // A Progress is a line on a terminal that shows the progress of a run. It appears when a run
@@ -137,7 +138,7 @@ func progressLine(done, of Amounts, counts bool, since time.Duration) string {
 	if counts {
 		line = "checked"
 	}
-	line += fmt.Sprintf(" %d of %s", done.Files, thousands.Count(of.Files, "file"))
+	line += fmt.Sprintf(" %s of %s", thousands.Separate(done.Files), thousands.Count(of.Files, "file"))
 	const mega, giga = 1e6, 1e9
 	bytes := float64(min(done.Bytes, of.Bytes)) // a file may have become longer
 	rate := bytes / max(since.Seconds(), 1e-9)

@@ -11,6 +11,7 @@ import (
 	"github.com/entrhq/forge-lsp/diagnostics"
 	"github.com/entrhq/forge-lsp/internal/cli"
 	"github.com/entrhq/forge-lsp/internal/foreign"
+	"github.com/entrhq/forge-lsp/internal/thousands"
 	"github.com/entrhq/forge-lsp/internal/workspace"
 	"github.com/entrhq/forge-lsp/text"
 	"github.com/entrhq/forge-lsp/toolspec"
@@ -103,9 +104,9 @@ func (o *exampleOptions) sizes(file string) string {
 		for i := range total {
 			total[i] += row[i]
 		}
-		fmt.Fprintf(table, "%d\t%d\t%d\t %s\n", row[0], row[1], row[2], foreign.Line(s.Tool))
+		fmt.Fprintf(table, "%s\t%s\t%s\t %s\n", thousands.Separate(row[0]), thousands.Separate(row[1]), thousands.Separate(row[2]), foreign.Line(s.Tool))
 	}
-	fmt.Fprintf(table, "%d\t%d\t%d\t total\n", total[0], total[1], total[2])
+	fmt.Fprintf(table, "%s\t%s\t%s\t total\n", thousands.Separate(total[0]), thousands.Separate(total[1]), thousands.Separate(total[2]))
 	_ = table.Flush() // to memory
 	return b.String()
 }

@@ -12,6 +12,7 @@ import (
 // TestRendered checks that no markup of a page and no address is on a terminal, and that all code is.
 func TestRendered(t *testing.T) {
 	outside := regexp.MustCompile("(?m)^(#|```|.*\\]\\()")
+	indented := regexp.MustCompile("(?m)^    .*$")
 	for _, rule := range diagnostics.Rules() {
 		style := term.NewStyle(false)
 		shown := rendered(Page(rule), &style)
@@ -28,6 +29,8 @@ func TestRendered(t *testing.T) {
 		style = term.NewStyle(true)
 		if colored := rendered(Page(rule), &style); !strings.HasPrefix(colored, "\x1b[1m"+rule.Code) {
 			t.Errorf("%s: %q", rule.Code, colored[:40])
+		} else if strings.Contains(indented.ReplaceAllString(colored, ""), "`") {
+			t.Errorf("%s: code goes on in the next line: %q", rule.Code, colored)
 		}
 	}
 }

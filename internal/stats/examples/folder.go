@@ -11,6 +11,7 @@ import (
 
 	"github.com/entrhq/forge-lsp/diagnostics"
 	"github.com/entrhq/forge-lsp/internal/markdown"
+	"github.com/entrhq/forge-lsp/internal/thousands"
 )
 
 // An Example is a file of a folder.
@@ -128,11 +129,11 @@ func readme(list []Example, leftOut int) string {
 	b.WriteString("| rule | tool | verdict | calls | bytes | file |\n|---|---|---|---:|---:|---|\n")
 	for i := range list {
 		e := &list[i]
-		fmt.Fprintf(&b, "| %s | %s | %s | %d | %d | [%s](%s) |\n", code(e.Rule), code(e.Tool), e.Verdict, e.Calls, e.Bytes, e.File, e.File)
+		fmt.Fprintf(&b, "| %s | %s | %s | %s | %s | [%s](%s) |\n", code(e.Rule), code(e.Tool), e.Verdict, thousands.Separate(e.Calls), thousands.Separate(e.Bytes), e.File, e.File)
 	}
 	b.WriteString("\n\"calls\" is the number of calls with this rule and tool.\n")
 	if leftOut > 0 {
-		fmt.Fprintf(&b, "%d of the chosen calls have no example: they depend on what an example leaves out.\n", leftOut)
+		fmt.Fprintf(&b, "%s of the chosen calls have no example: they depend on what an example leaves out.\n", thousands.Separate(leftOut))
 	}
 	return b.String()
 }

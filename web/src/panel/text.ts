@@ -31,7 +31,7 @@ export function block(text: string, more: string | undefined, name: string, fold
     return h('div', { class: 'block' }, pre, rest);
   }
   const start = text.split('\n', fold.lines).join('\n').slice(0, fold.characters);
-  const all = lines > worth * fold.lines ? `Show all ${lines} lines` : `Show all ${text.length.toLocaleString('en')} characters`;
+  const all = lines > worth * fold.lines ? `Show all ${lines.toLocaleString('en')} lines` : `Show all ${text.length.toLocaleString('en')} characters`;
   const unfold = button(all, () => {
     const open = unfold.getAttribute('aria-expanded') !== 'true';
     unfold.setAttribute('aria-expanded', String(open));

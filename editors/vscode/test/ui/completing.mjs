@@ -37,6 +37,16 @@ export async function completing(window) {
   ].join('\n'));
   assert.equal(await window.squiggles('error').count() + await window.squiggles('warning').count(), 0);
   window.ok('a call by keyboard alone');
+
+  // The words of the file are listed where the server offers nothing: it cannot tell this from a letter.
+  window.write('pom.xml', '<project>\n<delegates>1</delegates>\n\n</project>\n');
+  await window.openByName('pom.xml');
+  await window.press('ArrowDown', 'ArrowDown');
+  await page.keyboard.type('<d');
+  await window.press('Control+Space');
+  await row('delegates').first().waitFor();
+  assert.equal(await row('delete_note').count(), 0);
+  window.ok('nothing is offered for the tags of others');
 }
 
 /**

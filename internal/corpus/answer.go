@@ -4,6 +4,8 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"strings"
+
+	"github.com/entrhq/forge-lsp/internal/document/json"
 )
 
 // maxAnswer is the number of bytes of a tool result that are examined.
@@ -33,10 +35,8 @@ func resultOf(head string, answered, failed bool) string {
 	case !answered:
 		return ""
 	}
-	if head = strings.TrimLeft(head, " \t\r\n*#"); len(head) > len("error") && strings.EqualFold(head[:len("error")], "error") {
-		if c := head[len("error")]; c == ':' || c == ' ' || c == '\n' || c == '!' {
-			return Failed
-		}
+	if json.IsError(head) {
+		return Failed
 	}
 	return OK
 }

@@ -9,11 +9,13 @@ import (
 // apart is the minimum distance of seams in bytes, if there is nothing between them.
 const apart = 1 << 10
 
-// lines reads the lines that may have a call.
+// lines reads the lines that may have a call, or the result of one.
 func (f *File) lines(text string) {
 	state := State{shape: lines}
 	next := apart // the place from which the next seam is wanted
 	places := NewCallPlaces(text)
+	places.natives = append(places.natives, shownResults(text)...)
+	slices.Sort(places.natives)
 	for at := 0; at < len(text); {
 		hit := places.Next(at)
 		until := len(text)
@@ -88,8 +90,8 @@ func (f *File) line(line string, base int) {
 		line, base = line[len(bom):], base+len(bom)
 	}
 	line = strings.TrimRight(line, "\r\n")
-	of, calls, starts := len(f.Messages), len(f.Calls), []int(nil)
-	defer func() { f.number(of, calls, starts) }()
+	of, calls, results, starts, whole := len(f.Messages), len(f.Calls), len(f.Results), []int(nil), base
+	defer func() { f.number(of, calls, results, whole, starts) }()
 	logged, _ := recordIn(line)
 	line, base = line[logged:], base+logged
 	for strings.TrimLeft(line, " \t") != "" { // usually once
@@ -144,16 +146,28 @@ func (f *File) records(v *value) (starts []int) {
 }
 
 // number numbers the messages and calls of a line, from some indexes on, if messages start at several
-// offsets of it.
-func (f *File) number(messages, calls int, starts []int) {
+// offsets of it: then it is a conversation of its own.
+func (f *File) number(messages, calls, results, line int, starts []int) {
 	if starts = ascending(starts); len(starts) < 2 {
 		return
 	}
+	f.separate(calls, results, line)
 	for i := messages; i < len(f.Messages); i++ {
 		f.Messages[i].Number = sort.SearchInts(starts, f.Messages[i].Start+1)
 	}
 	for i := calls; i < len(f.Calls); i++ {
 		f.Calls[i].Number = sort.SearchInts(starts, f.Calls[i].Start+1)
+	}
+}
+
+// separate makes the calls and results from some indexes on those of a conversation that starts at an
+// offset.
+func (f *File) separate(calls, results, at int) {
+	for i := calls; i < len(f.Calls); i++ {
+		f.Calls[i].Alone = at + 1
+	}
+	for i := results; i < len(f.Results); i++ {
+		f.Results[i].Alone = at + 1
 	}
 }
 

@@ -69,7 +69,7 @@ func quoted(text string, at int) (start, end int) {
 			return 0, 0
 		}
 	}
-	n := strings.IndexByte(text[at+1:min(len(text), at+1+len(`tool_calls"`))], '"')
+	n := strings.IndexByte(text[at+1:min(len(text), at+1+len(`functionCall"`))], '"')
 	if n < 0 || start > 0 && text[start-1] == '\\' {
 		return 0, 0
 	}

@@ -1,0 +1,267 @@
+package diagnostics
+
+import (
+	"cmp"
+	"hash/maphash"
+	"iter"
+	"slices"
+	"sort"
+	"strconv"
+	"strings"
+	"sync"
+
+	"github.com/entrhq/forge-lsp/internal/document/json"
+	"github.com/entrhq/forge-lsp/internal/rules"
+	"github.com/entrhq/forge-lsp/xmlcall"
+)
+
+// A link is a native call or the result of one, with what links them: calls and results of a session can
+// be any distance apart, so items only list them.
+type link struct {
+	at     xmlcall.Span // of the name of a call's tool, or of the ID of a result
+	key    uint64       // of the ID or, in a container without IDs, of the name of the tool
+	made   uint64       // of a call, its tool and arguments; 0 if they cannot be compared
+	alone  int          // see json.Result.Alone
+	index  int          // among the calls or results of the reading
+	call   bool
+	named  bool // whether key is that of a name
+	failed bool // of a result
+}
+
+// linkSeed makes the hashes of links those of one process, in which equal ones mean equal texts.
+var linkSeed = sync.OnceValue(maphash.MakeSeed)
+
+func hashOf(kind, text string) uint64 {
+	var h maphash.Hash
+	h.SetSeed(linkSeed())
+	_, _ = h.WriteString(kind)
+	_, _ = h.WriteString(text)
+	return h.Sum64()
+}
+
+// linkKey returns the key of a link, by its ID or, without one, the name of a tool.
+func linkKey(id, tool string) (key uint64, named bool) {
+	if id == "" {
+		return hashOf("name ", tool), true
+	}
+	return hashOf("id ", id), false
+}
+
+// linksOf returns the links of native calls and results, by position.
+func linksOf(calls []json.Call, results []json.Result) []link {
+	if len(calls)+len(results) == 0 {
+		return nil
+	}
+	list := make([]link, 0, len(calls)+len(results))
+	for i := range calls {
+		c := &calls[i]
+		l := link{at: spanOf(c.Name.Span()), alone: c.Alone, index: i, call: true}
+		l.key, l.named = linkKey(c.ID, c.Tool)
+		if c.Arguments.Exists() {
+			l.made = hashOf(c.Tool+" ", c.Arguments.Text())
+		}
+		list = append(list, l)
+	}
+	for i := range results {
+		from := &results[i]
+		l := link{at: xmlcall.Span{Start: from.Start, End: from.End}, alone: from.Alone, index: i, failed: from.Failed}
+		l.key, l.named = linkKey(from.Call, from.Tool)
+		list = append(list, l)
+	}
+	slices.SortStableFunc(list, func(a, b link) int { return cmp.Compare(a.at.Start, b.at.Start) })
+	return list
+}
+
+// linksIn returns the links in a stretch of the file's text.
+func (r *reading) linksIn(from, to int) []link {
+	starts := func(offset int) int {
+		return sort.Search(len(r.links), func(k int) bool { return r.links[k].at.Start >= offset })
+	}
+	return r.links[starts(from):starts(to)]
+}
+
+// A session is the links of one conversation, by position.
+type session []link
+
+// answers returns for each call the index of its result plus 1, 0 for none, and the results without a
+// call. An ID links a result with every call that has it; a name with the first call that has no result.
+func (s session) answers() (of []int, strays []int) {
+	of = make([]int, len(s))
+	next, first := make([]int, len(s)), make(map[uint64]int, len(s)/2) // of the calls with a key, plus 1
+	for i, l := range slices.Backward(s) {
+		if l.call {
+			next[i], first[l.key] = first[l.key], i+1
+		}
+	}
+	for i, l := range s {
+		c := first[l.key]
+		switch {
+		case l.call:
+		case c == 0:
+			strays = append(strays, i)
+		case !l.named && of[c-1] == 0:
+			for ; c > 0; c = next[c-1] {
+				of[c-1] = i + 1
+			}
+		case l.named:
+			for of[c-1] > 0 && next[c-1] > 0 {
+				c = next[c-1]
+			}
+			if first[l.key] = c; c <= i && of[c-1] == 0 {
+				of[c-1] = i + 1
+			}
+		}
+	}
+	return of, strays
+}
+
+// maxFailures is the number of equal calls in a row with an error as result from which they are reported:
+// trying once more is common, and often right.
+const maxFailures = 3
+
+// A sessionFinding is a finding about a session: the place of a link.
+type sessionFinding struct {
+	code  string
+	at    xmlcall.Span
+	named bool         // whether a result has no ID
+	first xmlcall.Span // the first of several equal calls
+}
+
+// findings returns what is to be reported of a session. It has to show that the transcript has both calls
+// and results: most calls have one, and most results a call.
+func (s session) findings() (list []sessionFinding) {
+	of, strays := s.answers()
+	// Calls of one message, or of several at once, come before the first result: a turn.
+	turn, answered := 0, 0
+	var open []int // calls without a result
+	turns := make([]int, len(s))
+	failures, first := 0, -1
+	for i, l := range s {
+		if i > 0 && l.call && !s[i-1].call {
+			turn++
+		}
+		turns[i] = turn
+		switch {
+		case !l.call:
+			continue
+		case of[i] == 0:
+			open = append(open, i)
+		default:
+			answered++
+		}
+		switch {
+		case of[i] == 0 || !s[of[i]-1].failed || l.made == 0:
+			failures = 0
+			continue
+		case failures > 0 && s[first].made == l.made:
+			failures++
+		default:
+			failures, first = 1, i
+		}
+		if failures == maxFailures {
+			list = append(list, sessionFinding{code: "repeated-failure", at: l.at, first: s[first].at})
+		}
+	}
+	open = slices.DeleteFunc(open, func(i int) bool { return turns[i] == turn })
+	if len(open) <= answered {
+		for _, i := range open {
+			list = append(list, sessionFinding{code: "call-without-result", at: s[i].at})
+		}
+	}
+	begun := slices.IndexFunc(s, func(l link) bool { return l.call })
+	strays = slices.DeleteFunc(strays, func(i int) bool { return i < begun }) // of calls before the start of the transcript
+	if begun >= 0 && len(strays) <= answered {
+		for _, i := range strays {
+			list = append(list, sessionFinding{code: "result-without-call", at: s[i].at, named: s[i].named})
+		}
+	}
+	return list
+}
+
+// sessions calls found with the sessions of n links in the order of a text.
+func sessions(links iter.Seq[link], n int, found func(session)) {
+	whole, alone := make(session, 0, n), session(nil)
+	for l := range links {
+		switch {
+		case l.alone == 0:
+			whole = append(whole, l)
+			continue
+		case len(alone) > 0 && alone[0].alone != l.alone:
+			found(alone)
+			alone = alone[:0]
+		}
+		alone = append(alone, l)
+	}
+	found(alone)
+	found(whole)
+}
+
+// links iterates over the links of the text, at their places in it.
+func (d *Document) links(yield func(link) bool) {
+	for before, i := range d.items.Select(nil, func(s sum) bool { return s.links > 0 }) {
+		shift := before.bytes - i.start
+		for _, l := range i.links {
+			if l.at = at(l.at, shift); l.alone > 0 {
+				l.alone += shift
+			}
+			if !yield(l) {
+				return
+			}
+		}
+	}
+}
+
+// addSessions adds the findings about sessions. They depend on links anywhere in the text, so they are
+// determined on request, from the lists of the items.
+func (d *Document) addSessions() {
+	sessions(d.links, int(d.items.Summary().links), func(s session) {
+		for _, f := range s.findings() {
+			d.addSession(&f)
+		}
+	})
+}
+
+// addSession adds a finding about a session, if its rule is enabled.
+func (d *Document) addSession(f *sessionFinding) {
+	severity, ok := d.options.Severity(Lookup(f.code))
+	if !ok {
+		return
+	}
+	what := "`" + rules.Clip(strings.Trim(d.text.Slice(f.at.Start, f.at.End), `\"`)) + "`"
+	made := Description{Code: f.code, Severity: severity}
+	switch f.code {
+	case "repeated-failure":
+		made.Message = "Call of " + what + " fails with the same arguments " + strconv.Itoa(maxFailures) + " times in a row; use other arguments, or another tool"
+		made.Note = "Each result is an error, and the same call leads to the same result"
+		made.Related = []Related{{Span: f.first, Message: "The first of these calls"}}
+	case "call-without-result":
+		made.Message = "Call of " + what + " without a result, although the session goes on; keep its result or remove it"
+		made.Note = "It may have run. Most APIs refuse a conversation in which a call has no result"
+	default:
+		made.Message = "Result for the ID " + what + ", which no call of this session has; keep its call or remove it"
+		if f.named {
+			made.Message = "Result of " + what + ", which this session does not call; keep the call or remove it"
+		}
+		made.Note = "Most APIs refuse a conversation with such a result"
+	}
+	d.shown.added = append(d.shown.added, Placed{Diagnostic: &Diagnostic{Description: &made, Span: f.at, Call: -1}, Call: -1})
+	d.shown.bySeverity[severity]++
+}
+
+// NativeResults returns the result of each of [Document.Natives]; nil for none.
+func (d *Document) NativeResults() []*json.Result {
+	r := d.once
+	if r == nil {
+		r = d.whole().reading
+	}
+	list := make([]*json.Result, len(r.natives))
+	sessions(slices.Values(r.links), len(r.links), func(s session) {
+		of, _ := s.answers()
+		for i, result := range of {
+			if result > 0 {
+				list[s[i].index] = &r.File.Results[s[result-1].index]
+			}
+		}
+	})
+	return list
+}

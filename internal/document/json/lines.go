@@ -14,7 +14,8 @@ func (f *File) lines(text string) {
 	state := State{shape: lines}
 	next := apart // the place from which the next seam is wanted
 	places := NewCallPlaces(text)
-	places.natives = append(places.natives, shownResults(text)...)
+	f.Calls = slices.Grow(f.Calls, len(places.natives))
+	places.natives = append(places.natives, places.answers...)
 	slices.Sort(places.natives)
 	for at := 0; at < len(text); {
 		hit := places.Next(at)
@@ -49,12 +50,21 @@ func (f *File) lines(text string) {
 type CallPlaces struct {
 	text    string
 	inText  int   // the next Hit, -1 after the last
-	natives []int // see shownNative
+	natives []int // that show native calls, by position
+	answers []int // that may be in results of native calls
 }
 
 // NewCallPlaces finds the places of a text.
 func NewCallPlaces(text string) *CallPlaces {
-	return &CallPlaces{text: text, natives: shownNative(text)}
+	c := &CallPlaces{text: text}
+	nativeMarksIn(text, func(at Span, shown bool) bool {
+		if shown {
+			c.natives = append(c.natives, at.Start)
+		}
+		return true
+	}, func(at int) { c.answers = append(c.answers, at) })
+	slices.Sort(c.natives)
+	return c
 }
 
 // Next returns the first place at or after an offset, or -1.
@@ -73,17 +83,6 @@ func (c *CallPlaces) Next(at int) int {
 	return c.inText
 }
 
-// shownNative returns the places of a text that show native calls, by position.
-func shownNative(text string) (places []int) {
-	for span, shown := range NativeCalls(text) {
-		if shown {
-			places = append(places, span.Start)
-		}
-	}
-	slices.Sort(places)
-	return places
-}
-
 // line reads one record of JSONL.
 func (f *File) line(line string, base int) {
 	if strings.HasPrefix(line, bom) {
@@ -95,7 +94,11 @@ func (f *File) line(line string, base int) {
 	logged, _ := recordIn(line)
 	line, base = line[logged:], base+logged
 	for strings.TrimLeft(line, " \t") != "" { // usually once
-		n, at, err := parse(line)
+		if f.tokens == nil {
+			f.tokens = newTokens("", "")
+		}
+		f.tokens.next(line)
+		n, at, err := f.tokens.parse()
 		if err != nil {
 			f.Damage = append(f.Damage, Damage{base, base + len(line), base + at, why(err, line, at)})
 		}

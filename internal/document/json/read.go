@@ -66,6 +66,7 @@ type File struct {
 	Damage []Damage
 
 	formats *Set
+	tokens  *tokens // of lines: the memory of a decoder is much of the cost of a short one
 }
 
 // Definitions are definitions of tools for a session: JSON.

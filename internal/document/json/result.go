@@ -20,33 +20,18 @@ type Result struct {
 // maxResult is the length in bytes up to which the text of a result is kept.
 const maxResult = 200
 
-// resultMarks are words that the results of calls have.
-var resultMarks = [...]string{`tool_use_id`, `tool_call_id`, `oolCallId"`, `oolUseId"`, `call_output"`, `tool_call_response`, `"source_call_id"`, `"functionResponse"`}
+// answerMarks are what follows [nativeMarks] in the names that results have.
+var answerMarks = [...]string{`_use_id"`, `UseId"`, `_call_id"`, `CallId"`, `_id"`, `_output"`, `_response`}
 
-// mayAnswer reports whether a text may have results of native calls.
-func mayAnswer(text string) bool {
-	return slices.ContainsFunc(resultMarks[:], func(mark string) bool { return strings.Contains(text, mark) })
+// answers reports whether a text after one of [nativeMarks] may be in a result.
+func answers(after string) bool {
+	return slices.ContainsFunc(answerMarks[:], func(mark string) bool { return strings.HasPrefix(after, mark) })
 }
 
-// shownResults returns the places of a text, by position, at which there may be results of native
-// calls, one for each line.
-func shownResults(text string) (places []int) {
-	for _, mark := range resultMarks {
-		for at := 0; ; {
-			n := strings.Index(text[at:], mark)
-			if n < 0 {
-				break
-			}
-			places = append(places, at+n)
-			end := strings.IndexByte(text[at+n:], '\n')
-			if end < 0 {
-				break
-			}
-			at += n + end
-		}
-	}
-	slices.Sort(places)
-	return places
+// mayAnswer reports whether a text may have results of native calls.
+func mayAnswer(text string) (found bool) {
+	nativeMarksIn(text, func(Span, bool) bool { return !found }, func(int) { found = true })
+	return found
 }
 
 // results yields the results in a value.

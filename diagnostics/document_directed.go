@@ -27,7 +27,7 @@ type shown struct {
 // the document has no directives, and is neither.
 func (d *Document) directed() *shown {
 	s := d.items.Summary()
-	if s.directives == 0 && d.options.Purpose != document.Prompt && (s.links == 0 || d.decided != nil) || d.options.unfiltered {
+	if s.directives == 0 && d.options.Purpose != document.Prompt && (s.links.n == 0 || d.decided != nil) || d.options.unfiltered {
 		return nil // a piece is not a session
 	}
 	d.direct.Do(d.applyDirectives)

@@ -1,84 +1,14 @@
 package diagnostics
 
 import (
-	"cmp"
-	"hash/maphash"
 	"iter"
 	"slices"
-	"sort"
 	"strconv"
 	"strings"
-	"sync"
 
 	"github.com/entrhq/forge-lsp/internal/document/json"
 	"github.com/entrhq/forge-lsp/internal/rules"
-	"github.com/entrhq/forge-lsp/xmlcall"
 )
-
-// A link is a native call or the result of one, with what links them: calls and results of a session can
-// be any distance apart, so items only list them.
-type link struct {
-	at     xmlcall.Span // of the name of a call's tool, or of the ID of a result
-	key    uint64       // of the ID or, in a container without IDs, of the name of the tool
-	made   uint64       // of a call, its tool and arguments; 0 if they cannot be compared
-	alone  int          // see json.Result.Alone
-	index  int          // among the calls or results of the reading
-	call   bool
-	named  bool // whether key is that of a name
-	failed bool // of a result
-}
-
-// linkSeed makes the hashes of links those of one process, in which equal ones mean equal texts.
-var linkSeed = sync.OnceValue(maphash.MakeSeed)
-
-func hashOf(kind, text string) uint64 {
-	var h maphash.Hash
-	h.SetSeed(linkSeed())
-	_, _ = h.WriteString(kind)
-	_, _ = h.WriteString(text)
-	return h.Sum64()
-}
-
-// linkKey returns the key of a link, by its ID or, without one, the name of a tool.
-func linkKey(id, tool string) (key uint64, named bool) {
-	if id == "" {
-		return hashOf("name ", tool), true
-	}
-	return hashOf("id ", id), false
-}
-
-// linksOf returns the links of native calls and results, by position.
-func linksOf(calls []json.Call, results []json.Result) []link {
-	if len(calls)+len(results) == 0 {
-		return nil
-	}
-	list := make([]link, 0, len(calls)+len(results))
-	for i := range calls {
-		c := &calls[i]
-		l := link{at: spanOf(c.Name.Span()), alone: c.Alone, index: i, call: true}
-		l.key, l.named = linkKey(c.ID, c.Tool)
-		if c.Arguments.Exists() {
-			l.made = hashOf(c.Tool+" ", c.Arguments.Text())
-		}
-		list = append(list, l)
-	}
-	for i := range results {
-		from := &results[i]
-		l := link{at: xmlcall.Span{Start: from.Start, End: from.End}, alone: from.Alone, index: i, failed: from.Failed}
-		l.key, l.named = linkKey(from.Call, from.Tool)
-		list = append(list, l)
-	}
-	slices.SortStableFunc(list, func(a, b link) int { return cmp.Compare(a.at.Start, b.at.Start) })
-	return list
-}
-
-// linksIn returns the links in a stretch of the file's text.
-func (r *reading) linksIn(from, to int) []link {
-	starts := func(offset int) int {
-		return sort.Search(len(r.links), func(k int) bool { return r.links[k].at.Start >= offset })
-	}
-	return r.links[starts(from):starts(to)]
-}
 
 // A session is the links of one conversation, by position.
 type session []link
@@ -119,12 +49,11 @@ func (s session) answers() (of []int, strays []int) {
 // trying once more is common, and often right.
 const maxFailures = 3
 
-// A sessionFinding is a finding about a session: the place of a link.
+// A sessionFinding is a finding about a session: at a link, by its index.
 type sessionFinding struct {
 	code  string
-	at    xmlcall.Span
-	named bool         // whether a result has no ID
-	first xmlcall.Span // the first of several equal calls
+	at    int
+	first int // the first of several equal calls
 }
 
 // findings returns what is to be reported of a session. It has to show that the transcript has both calls
@@ -159,20 +88,20 @@ func (s session) findings() (list []sessionFinding) {
 			failures, first = 1, i
 		}
 		if failures == maxFailures {
-			list = append(list, sessionFinding{code: "repeated-failure", at: l.at, first: s[first].at})
+			list = append(list, sessionFinding{code: "repeated-failure", at: l.index, first: s[first].index})
 		}
 	}
 	open = slices.DeleteFunc(open, func(i int) bool { return turns[i] == turn })
 	if len(open) <= answered {
 		for _, i := range open {
-			list = append(list, sessionFinding{code: "call-without-result", at: s[i].at})
+			list = append(list, sessionFinding{code: "call-without-result", at: s[i].index})
 		}
 	}
 	begun := slices.IndexFunc(s, func(l link) bool { return l.call })
 	strays = slices.DeleteFunc(strays, func(i int) bool { return i < begun }) // of calls before the start of the transcript
 	if begun >= 0 && len(strays) <= answered {
 		for _, i := range strays {
-			list = append(list, sessionFinding{code: "result-without-call", at: s[i].at, named: s[i].named})
+			list = append(list, sessionFinding{code: "result-without-call", at: s[i].index})
 		}
 	}
 	return list
@@ -196,29 +125,47 @@ func sessions(links iter.Seq[link], n int, found func(session)) {
 	found(whole)
 }
 
-// links iterates over the links of the text, at their places in it.
+// links iterates over the links of the text, with their index in it.
 func (d *Document) links(yield func(link) bool) {
-	for before, i := range d.items.Select(nil, func(s sum) bool { return s.links > 0 }) {
-		shift := before.bytes - i.start
+	n := 0
+	for before, i := range d.items.Select(nil, func(s sum) bool { return s.links.n > 0 }) {
 		for _, l := range i.links {
-			if l.at = at(l.at, shift); l.alone > 0 {
-				l.alone += shift
+			if l.index = n; l.alone > 0 {
+				l.alone += before.bytes - i.start
 			}
-			if !yield(l) {
+			if n++; !yield(l) {
 				return
 			}
 		}
 	}
 }
 
+// sessionsFound are the findings about the sessions of some links.
+type sessionsFound struct {
+	links linkSum
+	list  []sessionFinding
+}
+
 // addSessions adds the findings about sessions. They depend on links anywhere in the text, so they are
-// determined on request, from the lists of the items.
+// determined on request, from the lists of the items, and again only after an edit of a link.
 func (d *Document) addSessions() {
-	sessions(d.links, int(d.items.Summary().links), func(s session) {
-		for _, f := range s.findings() {
-			d.addSession(&f)
-		}
-	})
+	links, known := d.items.Summary().links, d.sessions.Load()
+	if known == nil || known.links != links {
+		known = &sessionsFound{links: links}
+		sessions(d.links, links.n, func(s session) { known.list = append(known.list, s.findings()...) })
+		d.sessions.Store(known)
+	}
+	for i := range known.list {
+		d.addSession(&known.list[i])
+	}
+}
+
+// linkAt returns the link with an index, at its place in the text.
+func (d *Document) linkAt(index int) link {
+	before, i, _ := d.items.Seek(func(s sum) bool { return s.links.n > index })
+	l := i.links[index-before.links.n]
+	l.at = at(l.at, before.bytes-i.start)
+	return l
 }
 
 // addSession adds a finding about a session, if its rule is enabled.
@@ -227,24 +174,25 @@ func (d *Document) addSession(f *sessionFinding) {
 	if !ok {
 		return
 	}
-	what := "`" + rules.Clip(strings.Trim(d.text.Slice(f.at.Start, f.at.End), `\"`)) + "`"
+	l := d.linkAt(f.at)
+	what := "`" + rules.Clip(strings.Trim(d.text.Slice(l.at.Start, l.at.End), `\"`)) + "`"
 	made := Description{Code: f.code, Severity: severity}
 	switch f.code {
 	case "repeated-failure":
 		made.Message = "Call of " + what + " fails with the same arguments " + strconv.Itoa(maxFailures) + " times in a row; use other arguments, or another tool"
 		made.Note = "Each result is an error, and the same call leads to the same result"
-		made.Related = []Related{{Span: f.first, Message: "The first of these calls"}}
+		made.Related = []Related{{Span: d.linkAt(f.first).at, Message: "The first of these calls"}}
 	case "call-without-result":
 		made.Message = "Call of " + what + " without a result, although the session goes on; keep its result or remove it"
 		made.Note = "It may have run. Most APIs refuse a conversation in which a call has no result"
 	default:
 		made.Message = "Result for the ID " + what + ", which no call of this session has; keep its call or remove it"
-		if f.named {
+		if l.named {
 			made.Message = "Result of " + what + ", which this session does not call; keep the call or remove it"
 		}
 		made.Note = "Most APIs refuse a conversation with such a result"
 	}
-	d.shown.added = append(d.shown.added, Placed{Diagnostic: &Diagnostic{Description: &made, Span: f.at, Call: -1}, Call: -1})
+	d.shown.added = append(d.shown.added, Placed{Diagnostic: &Diagnostic{Description: &made, Span: l.at, Call: -1}, Call: -1})
 	d.shown.bySeverity[severity]++
 }
 

@@ -15,8 +15,7 @@ func (f *File) lines(text string) {
 	next := apart // the place from which the next seam is wanted
 	places := NewCallPlaces(text)
 	f.Calls = slices.Grow(f.Calls, len(places.natives))
-	places.natives = append(places.natives, places.answers...)
-	slices.Sort(places.natives)
+	places.addAnswers()
 	for at := 0; at < len(text); {
 		hit := places.Next(at)
 		until := len(text)
@@ -65,6 +64,12 @@ func NewCallPlaces(text string) *CallPlaces {
 	}, func(at int) { c.answers = append(c.answers, at) })
 	slices.Sort(c.natives)
 	return c
+}
+
+// addAnswers adds the places that may be in results of native calls.
+func (c *CallPlaces) addAnswers() {
+	c.natives = append(c.natives, c.answers...)
+	slices.Sort(c.natives)
 }
 
 // Next returns the first place at or after an offset, or -1.

@@ -77,6 +77,14 @@ func (r *reading) linksIn(from, to int) []link {
 	return r.links[starts(from):starts(to)]
 }
 
+// moved returns the link at another place.
+func (l link) moved(by int) link {
+	if l.at = at(l.at, by); l.alone > 0 {
+		l.alone += by
+	}
+	return l
+}
+
 // A linkSum is the summary of a stretch of links: their number, and a hash of all that findings depend on.
 type linkSum struct {
 	n           int

@@ -88,7 +88,7 @@ func (s session) findings() (list []sessionFinding) {
 			failures, first = 1, i
 		}
 		if failures == maxFailures {
-			list = append(list, sessionFinding{code: "repeated-failure", at: l.index, first: s[first].index})
+			list = append(list, sessionFinding{code: repeatedFailure, at: l.index, first: s[first].index})
 		}
 	}
 	open = slices.DeleteFunc(open, func(i int) bool { return turns[i] == turn })
@@ -125,15 +125,13 @@ func sessions(links iter.Seq[link], n int, found func(session)) {
 	found(whole)
 }
 
-// links iterates over the links of the text, with their index in it.
+// links iterates over the links of the text, at their places and with their indexes in it.
 func (d *Document) links(yield func(link) bool) {
 	n := 0
 	for before, i := range d.items.Select(nil, func(s sum) bool { return s.links.n > 0 }) {
 		for _, l := range i.links {
-			if l.index = n; l.alone > 0 {
-				l.alone += before.bytes - i.start
-			}
-			if n++; !yield(l) {
+			l.index = n
+			if n++; !yield(l.moved(before.bytes - i.start)) {
 				return
 			}
 		}
@@ -163,25 +161,41 @@ func (d *Document) addSessions() {
 // linkAt returns the link with an index, at its place in the text.
 func (d *Document) linkAt(index int) link {
 	before, i, _ := d.items.Seek(func(s sum) bool { return s.links.n > index })
-	l := i.links[index-before.links.n]
-	l.at = at(l.at, before.bytes-i.start)
-	return l
+	return i.links[index-before.links.n].moved(before.bytes - i.start)
 }
+
+// repeatedFailure is the code of the only rule about several calls; the first one is a related place.
+const (
+	repeatedFailure = "repeated-failure"
+	firstFailure    = "The first of these calls"
+)
 
 // addSession adds a finding about a session, if its rule is enabled.
 func (d *Document) addSession(f *sessionFinding) {
-	severity, ok := d.options.Severity(Lookup(f.code))
+	l := d.linkAt(f.at)
+	made, ok := d.options.describeSession(f, l, d.text.Slice(l.at.Start, l.at.End))
 	if !ok {
 		return
 	}
-	l := d.linkAt(f.at)
-	what := "`" + rules.Clip(strings.Trim(d.text.Slice(l.at.Start, l.at.End), `\"`)) + "`"
-	made := Description{Code: f.code, Severity: severity}
+	if f.code == repeatedFailure {
+		made.Related = []Related{{Span: d.linkAt(f.first).at, Message: firstFailure}}
+	}
+	d.shown.added = append(d.shown.added, Placed{Diagnostic: &Diagnostic{Description: made, Span: l.at, Call: -1}, Call: -1})
+	d.shown.bySeverity[made.Severity]++
+}
+
+// describeSession describes a finding about a session, at a link with a text; ok is false if its rule is disabled.
+func (o Options) describeSession(f *sessionFinding, l link, text string) (made *Description, ok bool) {
+	severity, ok := o.Severity(Lookup(f.code))
+	if !ok {
+		return nil, false
+	}
+	what := "`" + rules.Clip(strings.Trim(text, `\"`)) + "`"
+	made = &Description{Code: f.code, Severity: severity}
 	switch f.code {
-	case "repeated-failure":
+	case repeatedFailure:
 		made.Message = "Call of " + what + " fails with the same arguments " + strconv.Itoa(maxFailures) + " times in a row; use other arguments, or another tool"
 		made.Note = "Each result is an error, and the same call leads to the same result"
-		made.Related = []Related{{Span: d.linkAt(f.first).at, Message: "The first of these calls"}}
 	case "call-without-result":
 		made.Message = "Call of " + what + " without a result, although the session goes on; keep its result or remove it"
 		made.Note = "It may have run. Most APIs refuse a conversation in which a call has no result"
@@ -192,8 +206,7 @@ func (d *Document) addSession(f *sessionFinding) {
 		}
 		made.Note = "Most APIs refuse a conversation with such a result"
 	}
-	d.shown.added = append(d.shown.added, Placed{Diagnostic: &Diagnostic{Description: &made, Span: l.at, Call: -1}, Call: -1})
-	d.shown.bySeverity[severity]++
+	return made, true
 }
 
 // NativeResults returns the result of each of [Document.Natives]; nil for none.

@@ -81,6 +81,51 @@ func TestSessionEdits(t *testing.T) {
 	}
 }
 
+// TestSessionPieces checks that a transcript in pieces has the findings of the whole.
+func TestSessionPieces(t *testing.T) {
+	r := rand.New(rand.NewPCG(36, 5))
+	found := func(list []string, d *Document, offset int) []string {
+		for p := range d.Diagnostics() {
+			list = append(list, fmt.Sprint(p.Code, p.Place(p.Span).Start+offset, p.Message))
+		}
+		slices.Sort(list)
+		return list
+	}
+	all := 0
+	for range 200 {
+		var pieces []string
+		for range 1 + r.IntN(4) {
+			piece := ""
+			for range 1 + r.IntN(12) {
+				piece += sessionLines[r.IntN(len(sessionLines))](strconv.Itoa(r.IntN(6)), "f") + "\n"
+			}
+			pieces = append(pieces, piece)
+		}
+		var s Sessions
+		offset := 0
+		for _, piece := range pieces {
+			s.Add(Options{}.ScanPiece(text.New(piece), document.Native()).Sessions(offset))
+			offset += len(piece)
+		}
+		s.Find()
+		var got []string
+		offset = 0
+		for _, piece := range pieces {
+			if d := s.In(piece, offset, Options{}); d != nil {
+				got = found(got, d, offset)
+			}
+			offset += len(piece)
+		}
+		want := found(nil, Options{}.Open(text.New(strings.Join(pieces, "")), document.JSON), 0)
+		if all += len(want); !slices.Equal(got, want) {
+			t.Fatalf("%s\n%q, want %q", strings.Join(pieces, "--\n"), got, want)
+		}
+	}
+	if all < 50 {
+		t.Errorf("%d findings", all)
+	}
+}
+
 // TestSessionAnswers compares the answers of a session with those of the definition.
 func TestSessionAnswers(t *testing.T) {
 	r := rand.New(rand.NewPCG(36, 4))

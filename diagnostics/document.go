@@ -28,6 +28,8 @@ type Document struct {
 	once   *reading                 // if the whole text was read at once, what was read
 	listed atomic.Pointer[[]Placed] // see found
 
+	sessions atomic.Pointer[sessionsFound] // see addSessions
+
 	direct sync.Once
 	shown  shown // see directed
 
@@ -56,6 +58,7 @@ type item struct {
 	within     string
 	start      int
 	found      []Diagnostic
+	links      []link
 	directives []directive
 	first      int                    // the first call, in the numbering of Finding.Call
 	result     *reading               // of that text; nil in a document that keeps only findings
@@ -224,6 +227,8 @@ func (p *part) item(from, to int, state document.State) entry {
 	}
 	i.sum.leaked = leaks(i.found)
 	i.sum.native, i.sum.broken = r.nativesIn(from, to)
+	i.links = r.linksIn(from, to)
+	i.sum.links = linkSumOf(i.links)
 	i.sum.numbered = int32(r.File.MessagesBefore(to) - r.File.MessagesBefore(from))
 	i.sum.extent = extentOf(i.text())
 	tally := Summary{}

@@ -28,7 +28,7 @@ func (d *Document) readAll() {
 	d.items, d.once = sumtree.Tree[entry, sum]{}, nil
 	d.listed.Store(nil)
 	d.decideKind(all)
-	if !document.Relevant(all, d.kind) {
+	if d.decided == nil && !document.Relevant(all, d.kind) { // a piece may have nothing but results
 		return
 	}
 	d.layout = d.laidOut()

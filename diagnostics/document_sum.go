@@ -16,6 +16,7 @@ type sum struct {
 	leaked       int32
 	native       int32 // native calls
 	broken       int32 // those of them that do not run as written
+	links        linkSum
 	directives   int32
 	numbered     int32                 // messages with a number
 	thinking     bool                  // whether there is a <thinking> or a </thinking>
@@ -39,6 +40,7 @@ func (s sum) Add(o sum) sum {
 	s.leaked += o.leaked
 	s.native += o.native
 	s.broken += o.broken
+	s.links = s.links.add(o.links)
 	s.directives += o.directives
 	s.numbered += o.numbered
 	s.thinking = s.thinking || o.thinking

@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/entrhq/forge-lsp/internal/document/json"
 	"github.com/entrhq/forge-lsp/internal/forge"
 )
 
@@ -36,10 +37,8 @@ func resultOf(head string, answered, failed bool) string {
 	case !answered:
 		return ""
 	}
-	if head = strings.TrimLeft(head, " \t\r\n*#"); len(head) > len("error") && strings.EqualFold(head[:len("error")], "error") {
-		if c := head[len("error")]; c == ':' || c == ' ' || c == '\n' || c == '!' {
-			return Failed
-		}
+	if json.IsError(head) {
+		return Failed
 	}
 	return OK
 }

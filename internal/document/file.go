@@ -86,6 +86,7 @@ type File struct {
 	// Native are the native calls of a JSON file, by position. Those without definitions of tools
 	// beside them have those of the file, Definitions.
 	Native      []json.Call
+	Results     []json.Result // of native calls, by position
 	Definitions []string
 	ToolNames   []string // of the tools that the file defines or calls natively, sorted
 	// Damage lists the parts of a JSON file that could not be read, by position.

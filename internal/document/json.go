@@ -15,7 +15,7 @@ func readJSON(text string, from PartOptions) *File {
 	}
 	read := from.readJSON(text)
 	f := &File{
-		Text: text, Kind: JSON, Damage: read.Damage, Lines: read.Lines, starts: read.Starts, Native: read.Calls,
+		Text: text, Kind: JSON, Damage: read.Damage, Lines: read.Lines, starts: read.Starts, Native: read.Calls, Results: read.Results,
 		Messages: make([]xmlcall.Span, len(read.Messages)), Roles: make([]Role, len(read.Messages)),
 	}
 	forge := make(map[int][]Segment) // what replies have that alone shows calls of Forge
@@ -83,6 +83,7 @@ func readJSON(text string, from PartOptions) *File {
 	for _, b := range read.Bound {
 		f.bound.add(b.Start, b.End)
 	}
+	f.seams = slices.Grow(f.seams, len(read.Seams))
 	for _, s := range read.Seams {
 		f.seams = append(f.seams, Seam{s.At, State{json: s.State}})
 	}

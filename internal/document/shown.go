@@ -244,7 +244,7 @@ func CombinedLabels(known *Labels, each func(look func(piece string)), formats *
 		mu.Lock()
 		shows := all.calls
 		mu.Unlock()
-		more.calls |= taughtIn(found, formats, shows)
+		more.calls |= taughtIn(found, formats, shows|more.calls)
 		mu.Lock()
 		defer mu.Unlock()
 		all = all.add(more)
@@ -293,7 +293,7 @@ func (l *Labels) Contradicted(piece json.Found, formats *json.Set) *Labels {
 	if known.calls&native == 0 && piece.Native {
 		more = more.add(nativeShown(piece.Text))
 	}
-	if more.calls |= taughtIn(piece, formats, known.calls); more.calls == known.calls {
+	if more.calls |= taughtIn(piece, formats, more.calls); more.calls == known.calls {
 		return nil
 	}
 	return more.labels()

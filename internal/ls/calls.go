@@ -1,11 +1,13 @@
 package ls
 
 import (
+	"cmp"
 	"iter"
 	"strings"
 
 	"github.com/entrhq/forge-lsp/diagnostics"
 	"github.com/entrhq/forge-lsp/internal/document"
+	"github.com/entrhq/forge-lsp/internal/document/json"
 	"github.com/entrhq/forge-lsp/internal/foreign"
 	"github.com/entrhq/forge-lsp/text"
 	"github.com/entrhq/forge-lsp/xmlcall"
@@ -35,6 +37,31 @@ type Call struct {
 	Short   string   `json:"short,omitempty"` // the words for the outcome, if it does not run as written
 	About   string   `json:"about,omitempty"` // the first value
 	Lost    []string `json:"lost,omitempty"`  // the parts of a running call that differ from what was written
+
+	Result *CallResult `json:"result,omitempty"` // that followed a native call; nil for none
+}
+
+// A CallResult is the beginning of the result of a call.
+type CallResult struct {
+	Text  string `json:"text"`
+	Error bool   `json:"error"`
+}
+
+// newCallResult describes a result of a native call, on one line; nil for none.
+func newCallResult(r *json.Result) *CallResult {
+	if r == nil {
+		return nil
+	}
+	return &CallResult{Text: foreign.Line(strings.Join(strings.Fields(r.Text), " ")), Error: r.Failed}
+}
+
+// String describes the result: "error: not found".
+func (r *CallResult) String() string {
+	text := cmp.Or(r.Text, "empty")
+	if r.Error {
+		return "error: " + text
+	}
+	return text
 }
 
 // NewCallList returns the list of a document's calls, which is empty if doc is nil.
@@ -59,6 +86,7 @@ type ListedCall struct {
 	found   *callProblems           // nil if there are none
 	leak    *document.LeakedCall
 	native  *diagnostics.NativeCall
+	result  *json.Result // of native
 	reason  string       // the message about leak
 	Span    xmlcall.Span // in the document
 	message int          // the number of its message, 0 for none
@@ -79,12 +107,15 @@ func (l *CallList) All() iter.Seq[ListedCall] {
 			c.first = in.starts(c.message, func() int { return l.line(c.Span.Start) }) && c.message > 0
 			return yield(c)
 		}
-		natives := nativesOf(l.doc)
+		natives, results := nativesOf(l.doc), []*json.Result(nil)
+		if len(natives) > 0 {
+			results = l.doc.NativeResults()
+		}
 		native := func(before int) bool {
 			for len(natives) > 0 && natives[0].Start < before {
-				c := &natives[0]
-				natives = natives[1:]
-				if !add(ListedCall{native: c, Span: xmlcall.Span{Start: c.Start, End: c.End}, message: l.doc.NativeMessage(c), role: document.Agent}) {
+				c, r := &natives[0], results[0]
+				natives, results = natives[1:], results[1:]
+				if !add(ListedCall{native: c, result: r, Span: xmlcall.Span{Start: c.Start, End: c.End}, message: l.doc.NativeMessage(c), role: document.Agent}) {
 					return false
 				}
 			}
@@ -257,7 +288,7 @@ func (l *CallList) nativeCall(c *ListedCall) Call {
 	call := Call{
 		Outcome: n.Outcome.String(), Why: foreign.Line(n.Why), Verdict: xmlcall.Runs.String(), Seen: true,
 		ToolVerdict: n.ToolVerdict().String(), Tool: foreign.Line(n.Tool), Message: c.message, Role: c.role.String(), First: c.first,
-		Form: "native", Status: n.Outcome.String(), Kinds: c.kinds(), AsMeant: !c.isBroken(), Text: n.Outcome.Words() + ", native", About: about(n),
+		Form: "native", Status: n.Outcome.String(), Kinds: c.kinds(), AsMeant: !c.isBroken(), Text: n.Outcome.Words() + ", native", About: about(n), Result: newCallResult(c.result),
 	}
 	switch n.Outcome {
 	case diagnostics.Refused:

@@ -10,12 +10,17 @@ import (
 
 // native returns the native call at the place; nil if there is none.
 func (p *Place) native() *diagnostics.NativeCall {
-	list := nativesOf(p.doc)
+	c, _ := p.nativeIn(nativesOf(p.doc))
+	return c
+}
+
+// nativeIn returns the one of some native calls at the place, and its index; nil if there is none.
+func (p *Place) nativeIn(list []diagnostics.NativeCall) (c *diagnostics.NativeCall, index int) {
 	i, _ := slices.BinarySearchFunc(list, p.offset+1, func(c diagnostics.NativeCall, at int) int { return c.Start - at })
 	if i == 0 || list[i-1].End < p.offset {
-		return nil
+		return nil, 0
 	}
-	return &list[i-1]
+	return &list[i-1], i - 1
 }
 
 // Aside reports whether the place is in a native call, or in one that leaked.
@@ -24,8 +29,8 @@ func (p *Place) Aside() bool {
 	return leak != nil || p.call == nil && p.native() != nil
 }
 
-// receivedNative returns what the tool of a native call receives.
-func receivedNative(c *diagnostics.NativeCall) *Received {
+// receivedNative returns what the tool of a native call receives, and its result.
+func receivedNative(c *diagnostics.NativeCall, result *CallResult) *Received {
 	m := newMarkup(Format{Markdown: true})
 	m.paragraph(m.strong(c.Tool))
 	what := c.Outcome.Words() + ", native"
@@ -36,6 +41,10 @@ func receivedNative(c *diagnostics.NativeCall) *Received {
 	r := &Received{
 		Tool: foreign.Line(c.Tool), Text: m.content(), Outcome: c.Outcome.String(), Why: foreign.Line(c.Why),
 		Verdicts: []string{foreign.Line(what)}, Values: []ReceivedValue{},
+	}
+	if result != nil {
+		m.paragraph("Result: ", m.prose(result.String()))
+		r.Text, r.Verdicts = m.content(), append(r.Verdicts, "result: "+foreign.Line(result.String()))
 	}
 	if !c.Arguments.Exists() || c.Outcome == diagnostics.Refused {
 		return r

@@ -14,6 +14,7 @@ import (
 func TestNativeCalls(t *testing.T) {
 	const session = `{"type":"system","tools":[{"name":"Read","input_schema":{"type":"object","properties":{"path":{"type":"string"}},"required":["path"]}}]}
 {"type":"assistant","message":{"role":"assistant","content":[{"type":"tool_use","id":"1","name":"Read","input":{"path":"a"}}]}}
+{"type":"user","message":{"role":"user","content":[{"type":"tool_result","tool_use_id":"1","is_error":true,"content":"not\nfound"}]}}
 {"type":"assistant","message":{"role":"assistant","content":[{"type":"text","text":"court\n<invoke name=\"Read\">\n<parameter name=\"path\">a</parameter>\n</invoke>"}]}}
 {"type":"assistant","message":{"role":"assistant","content":[{"type":"tool_use","id":"2","name":"Read","input":{}}]}}
 `
@@ -26,6 +27,9 @@ func TestNativeCalls(t *testing.T) {
 	for c := range list.All() {
 		call := list.Call(&c)
 		listed = append(listed, call.Form+" "+call.Tool+" "+call.Text)
+		if (call.Result != nil) != (len(listed) == 1) || call.Result != nil && call.Result.String() != "error: not found" {
+			t.Errorf("call %d: the result is %v", len(listed), call.Result)
+		}
 		if !ViewOf(doc, "").Place(c.Span.Start + 1).Aside() {
 			t.Errorf("no call at %d", c.Span.Start)
 		}
@@ -40,7 +44,7 @@ func TestNativeCalls(t *testing.T) {
 		t.Errorf("the lenses are %s, want %s", got, want)
 	}
 	place := ViewOf(doc, "").Place(strings.Index(session, `"path":"a"}}]`))
-	if r := place.Received(); r == nil || r.Tool != "Read" || r.Outcome != "runs" || len(r.Values) != 1 || r.Values[0].Text != "a" {
+	if r := place.Received(); r == nil || r.Tool != "Read" || r.Outcome != "runs" || len(r.Values) != 1 || r.Values[0].Text != "a" || !strings.Contains(r.Text, "Result: error: not found") {
 		t.Errorf("received: %+v", r)
 	}
 	if place.Fixed() == nil || place.Correction() == nil || place.Written() == nil {

@@ -54,8 +54,8 @@ func (p *Place) Received() *Received {
 		}
 	}
 	if p.call == nil {
-		if c := p.native(); c != nil {
-			return receivedNative(c)
+		if c, i := p.nativeIn(nativesOf(p.doc)); c != nil {
+			return receivedNative(c, newCallResult(p.doc.NativeResults()[i]))
 		}
 	}
 	if p.call == nil || !p.call.Listed() {

@@ -34,6 +34,8 @@ export interface Call {
   readonly short?: string;
   readonly about?: string;
   readonly problem?: Range;
+  /** The beginning of what followed a native call. */
+  readonly result?: { readonly text: string; readonly error: boolean };
   /** The number of its message in a transcript, who wrote that, and whether it is the first call there. */
   readonly message?: number;
   readonly role?: string;

@@ -130,14 +130,19 @@ export class Tree implements vscode.TreeDataProvider<Node> {
 function callItem(node: CallNode): vscode.TreeItem {
   const { call } = node;
   const item = new vscode.TreeItem(call.tool === '' ? 'no tool' : call.tool);
-  const about = [call.short, call.about].filter((text) => text !== undefined);
+  const about = [call.short, call.about, resultOf(call)].filter((text) => text !== undefined);
   item.id = node.id;
   item.description = about.join(' · ');
   item.iconPath = iconOf(call);
   item.contextValue = call.problem === undefined ? 'call' : 'call.problem';
   item.command = { command: 'forge.goToCall', title: 'Go to Call', arguments: [node] };
-  item.accessibilityInformation = { label: `${item.label as string}, ${call.text}${call.about === undefined ? '' : `, ${call.about}`}` };
+  item.accessibilityInformation = { label: `${item.label as string}, ${[call.text, ...about.slice(call.short === undefined ? 0 : 1)].join(', ')}` };
   return item;
+}
+
+/** What followed a native call: that it failed is worth more than its text. */
+function resultOf({ result }: Call): string | undefined {
+  return result === undefined ? undefined : result.error ? `failed: ${result.text}` : `→ ${result.text}`;
 }
 
 /** An icon for the outcome: its shape tells what happens to the call, its color how bad that is. */

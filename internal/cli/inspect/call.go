@@ -56,7 +56,7 @@ func describeAll(file *document.File, o diagnostics.Options, index *cli.LineInde
 	d := o.Unfiltered().OpenRead(file)
 	calls, found := d.ByCall()
 	described := func(yield func(inspectedCall) bool) {
-		describeEach(file, o, index, calls, found, describeNatives(file, d.Natives(), index), yield)
+		describeEach(file, o, index, calls, found, describeNatives(file, d, index), yield)
 	}
 	if len(calls) > manyCalls {
 		return described, d.Summary()

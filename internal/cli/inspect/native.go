@@ -8,7 +8,6 @@ import (
 	"github.com/entrhq/forge-lsp/internal/cli"
 	"github.com/entrhq/forge-lsp/internal/corpus"
 	"github.com/entrhq/forge-lsp/internal/document"
-	"github.com/entrhq/forge-lsp/internal/document/json"
 	"github.com/entrhq/forge-lsp/internal/foreign"
 )
 
@@ -19,32 +18,30 @@ type placedNative struct {
 }
 
 // describeNatives describes the native calls of a file, with the results that followed.
-func describeNatives(file *document.File, natives []diagnostics.NativeCall, index *cli.LineIndex) []placedNative {
+func describeNatives(file *document.File, d *diagnostics.Document, index *cli.LineIndex) []placedNative {
+	natives := d.Natives()
 	if len(natives) == 0 {
 		return nil
 	}
-	results := map[string]*nativeResult{}
-	for r := range json.Results(file.Text, file.Lines) {
-		results[r.Call] = &nativeResult{Text: r.Text, Error: r.Failed}
-	}
+	results := d.NativeResults()
 	list := make([]placedNative, len(natives))
 	for i := range natives {
 		c := &natives[i]
 		at, end := index.Position(c.Start), index.Position(c.End)
-		d := &nativeCall{
+		made := &nativeCall{
 			Start: at.Offset, End: end.Offset, Line: at.Line, Column: at.Column,
 			Outcome: c.Outcome.String(), Why: c.Why, Checked: c.Checked, Tool: c.Tool, ID: c.ID, outcome: c.Outcome,
 		}
 		if c.Arguments.Exists() {
 			if text := encoding.RawMessage(c.Arguments.Text()); encoding.Valid(text) {
-				d.Arguments = text
+				made.Arguments = text
 			}
 		}
-		if c.ID != "" {
-			d.Result = results[c.ID]
+		if r := results[i]; r != nil {
+			made.Result = &nativeResult{Text: r.Text, Error: r.Failed}
 		}
-		d.Message, _ = file.Number(c.Start, document.Agent, c.Number, func() int { return at.Line })
-		list[i] = placedNative{c.Start, d}
+		made.Message, _ = file.Number(c.Start, document.Agent, c.Number, func() int { return at.Line })
+		list[i] = placedNative{c.Start, made}
 	}
 	return list
 }

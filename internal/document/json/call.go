@@ -26,6 +26,7 @@ type Call struct {
 	Cut     bool   // whether the message ended at the limit of tokens in this call
 	Number  int    // see Message.Number
 	Tools   string // the definitions of tools beside the call, as JSON; "" for none
+	Alone   int    // see Result.Alone
 }
 
 // A Tree is a value of a file's JSON, or of the JSON in a string of it. The zero Tree is none.
@@ -196,18 +197,26 @@ var callKeys = []string{"tool_calls", "toolCalls", "function_call", "functionCal
 // skipped are members that hold no calls of the conversation: results, and settings.
 var skipped = []string{"toolUseResult", "metadata", "tool_choice", "usage", "input_schema", "parameters", "inputSchema"}
 
-// calls adds the native calls of a record, and returns the definitions of tools in it, as JSON.
+// calls adds the native calls of a record and their results, and returns the definitions of tools in it, as JSON.
 func (f *File) calls(record value) (definitions string) {
-	if record.member("tools") == nil && record.member("functions") == nil && !mayCall(record.text[record.start:record.end]) {
+	raw := record.text[record.start:record.end]
+	answers := len(f.Results)
+	if mayAnswer(raw) {
+		record.results(func(r Result) bool {
+			f.Results = append(f.Results, r)
+			return true
+		})
+	}
+	if record.member("tools") == nil && record.member("functions") == nil && !mayCall(raw) && len(f.Results) == answers {
 		return ""
 	}
 	first := len(f.Calls)
 	w := callFinder{file: f}
 	w.walk(record, "")
 	for i := range f.formats.readers {
-		if r := &f.formats.readers[i]; len(f.Calls) > first && r.matches(record) {
+		if r := &f.formats.readers[i]; len(f.Calls)+len(f.Results) > first+answers && r.matches(record) {
 			if len(r.sources) == 0 { // it repeats what other records have
-				f.Calls = f.Calls[:first]
+				f.Calls, f.Results = f.Calls[:first], f.Results[:answers]
 			}
 			break
 		}

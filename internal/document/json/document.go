@@ -199,8 +199,12 @@ func (d *documentReader) add(n node) {
 func (f *File) found(record value) {
 	list, starts := f.formats.messages(record)
 	f.Messages, f.Starts = append(f.Messages, list...), append(f.Starts, starts...)
-	if text := f.calls(record); text != "" {
-		at, _ := record.place()
+	calls, results := len(f.Calls), len(f.Results)
+	text, at := f.calls(record), record.base+record.start
+	if text != "" {
 		f.Definitions = append(f.Definitions, Definitions{at, text})
+	}
+	if len(ascending(starts)) > 1 { // such as an item of a list of conversations
+		f.separate(calls, results, at)
 	}
 }

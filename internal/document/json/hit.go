@@ -26,8 +26,8 @@ func hitOf(text string, looks []look) int {
 // Found is what a text has for those who look for calls in it.
 type Found struct {
 	Text string
-	// Lines are the stretches of whole lines that each have a [Hit] or a native call, in order. The text between
-	// them has no calls.
+	// Lines are the stretches of whole lines that each have a [Hit], a native call or the result of one, in order.
+	// The text between them has no calls.
 	Lines []Span
 	// Native reports whether the text shows native calls.
 	Native bool
@@ -37,6 +37,7 @@ type Found struct {
 func Find(text string) Found {
 	places := NewCallPlaces(text)
 	found := Found{Text: text, Native: len(places.natives) > 0}
+	places.addAnswers()
 	var s Span
 	for at := 0; ; {
 		hit := places.Next(at)

@@ -9,11 +9,13 @@ import (
 // apart is the minimum distance of seams in bytes, if there is nothing between them.
 const apart = 1 << 10
 
-// lines reads the lines that may have a call.
+// lines reads the lines that may have a call, or the result of one.
 func (f *File) lines(text string) {
 	state := State{shape: lines}
 	next := apart // the place from which the next seam is wanted
 	places := NewCallPlaces(text)
+	f.Calls = slices.Grow(f.Calls, len(places.natives))
+	places.addAnswers()
 	for at := 0; at < len(text); {
 		hit := places.Next(at)
 		until := len(text)
@@ -47,12 +49,27 @@ func (f *File) lines(text string) {
 type CallPlaces struct {
 	text    string
 	inText  int   // the next Hit, -1 after the last
-	natives []int // see shownNative
+	natives []int // that show native calls, by position
+	answers []int // that may be in results of native calls
 }
 
 // NewCallPlaces finds the places of a text.
 func NewCallPlaces(text string) *CallPlaces {
-	return &CallPlaces{text: text, natives: shownNative(text)}
+	c := &CallPlaces{text: text}
+	nativeMarksIn(text, func(at Span, shown bool) bool {
+		if shown {
+			c.natives = append(c.natives, at.Start)
+		}
+		return true
+	}, func(at int) { c.answers = append(c.answers, at) })
+	slices.Sort(c.natives)
+	return c
+}
+
+// addAnswers adds the places that may be in results of native calls.
+func (c *CallPlaces) addAnswers() {
+	c.natives = append(c.natives, c.answers...)
+	slices.Sort(c.natives)
 }
 
 // Next returns the first place at or after an offset, or -1.
@@ -71,29 +88,22 @@ func (c *CallPlaces) Next(at int) int {
 	return c.inText
 }
 
-// shownNative returns the places of a text that show native calls, by position.
-func shownNative(text string) (places []int) {
-	for span, shown := range NativeCalls(text) {
-		if shown {
-			places = append(places, span.Start)
-		}
-	}
-	slices.Sort(places)
-	return places
-}
-
 // line reads one record of JSONL.
 func (f *File) line(line string, base int) {
 	if strings.HasPrefix(line, bom) {
 		line, base = line[len(bom):], base+len(bom)
 	}
 	line = strings.TrimRight(line, "\r\n")
-	of, calls, starts := len(f.Messages), len(f.Calls), []int(nil)
-	defer func() { f.number(of, calls, starts) }()
+	of, calls, results, starts, whole := len(f.Messages), len(f.Calls), len(f.Results), []int(nil), base
+	defer func() { f.number(of, calls, results, whole, starts) }()
 	logged, _ := recordIn(line)
 	line, base = line[logged:], base+logged
 	for strings.TrimLeft(line, " \t") != "" { // usually once
-		n, at, err := parse(line)
+		if f.tokens == nil {
+			f.tokens = newTokens("", "")
+		}
+		f.tokens.next(line)
+		n, at, err := f.tokens.parse()
 		if err != nil {
 			f.Damage = append(f.Damage, Damage{base, base + len(line), base + at, why(err, line, at)})
 		}
@@ -144,16 +154,28 @@ func (f *File) records(v *value) (starts []int) {
 }
 
 // number numbers the messages and calls of a line, from some indexes on, if messages start at several
-// offsets of it.
-func (f *File) number(messages, calls int, starts []int) {
+// offsets of it: then it is a conversation of its own.
+func (f *File) number(messages, calls, results, line int, starts []int) {
 	if starts = ascending(starts); len(starts) < 2 {
 		return
 	}
+	f.separate(calls, results, line)
 	for i := messages; i < len(f.Messages); i++ {
 		f.Messages[i].Number = sort.SearchInts(starts, f.Messages[i].Start+1)
 	}
 	for i := calls; i < len(f.Calls); i++ {
 		f.Calls[i].Number = sort.SearchInts(starts, f.Calls[i].Start+1)
+	}
+}
+
+// separate makes the calls and results from some indexes on those of a conversation that starts at an
+// offset.
+func (f *File) separate(calls, results, at int) {
+	for i := calls; i < len(f.Calls); i++ {
+		f.Calls[i].Alone = at + 1
+	}
+	for i := results; i < len(f.Results); i++ {
+		f.Results[i].Alone = at + 1
 	}
 }
 

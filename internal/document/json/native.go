@@ -13,31 +13,37 @@ import (
 //
 // The results for the parts of a text are those for the text, unless a stretch is cut.
 func NativeCalls(text string) iter.Seq2[Span, bool] {
-	return func(yield func(Span, bool) bool) {
-		inner := innerStrings{text: text, quote: -1}
-		for _, mark := range nativeMarks {
-			for at := 0; ; at += len(mark) {
-				n := strings.Index(text[at:], mark)
-				if n < 0 {
-					break
-				}
-				at += n
-				if mark == callMark {
-					after := text[at+len(mark):]
-					if strings.HasPrefix(after, `\"`) {
-						if start, shown := inner.native(at); shown && !yield(Span{start, at + len(mark)}, true) {
-							return
-						}
-					}
-					if !strings.HasPrefix(after, `"`) {
-						continue
-					}
-				}
-				if start, end := quoted(text, at); end > 0 {
-					to, shown := native(text, text[start+1:end-1], start, end)
-					if !yield(Span{start, to}, shown) {
+	return func(yield func(Span, bool) bool) { nativeMarksIn(text, yield, func(int) {}) }
+}
+
+// nativeMarksIn is NativeCalls that also calls answered at places that may be in the result of a call.
+func nativeMarksIn(text string, yield func(Span, bool) bool, answered func(at int)) {
+	inner := innerStrings{text: text, quote: -1}
+	for _, mark := range nativeMarks {
+		for at := 0; ; at += len(mark) {
+			n := strings.Index(text[at:], mark)
+			if n < 0 {
+				break
+			}
+			at += n
+			after := text[at+len(mark):]
+			if mark == answerMark || answers(after) {
+				answered(at)
+			}
+			if mark == callMark {
+				if strings.HasPrefix(after, `\"`) {
+					if start, shown := inner.native(at); shown && !yield(Span{start, at + len(mark)}, true) {
 						return
 					}
+				}
+				if !strings.HasPrefix(after, `"`) {
+					continue
+				}
+			}
+			if start, end := quoted(text, at); end > 0 {
+				to, shown := native(text, text[start+1:end-1], start, end)
+				if !yield(Span{start, to}, shown) {
+					return
 				}
 			}
 		}
@@ -55,9 +61,9 @@ func ShowsNative(text string) bool {
 }
 
 // nativeMarks are the words that are searched for: the few that most members contain.
-var nativeMarks = [...]string{`"tool`, callMark, `"functionCall"`}
+var nativeMarks = [...]string{`"tool`, callMark, `"functionCall"`, answerMark}
 
-const callMark = "_call"
+const callMark, answerMark = "_call", `"functionResponse"`
 
 // quoted returns the range, with quotes, of the string that has a mark at an offset; end
 // is 0 if the mark is in another string, or the string is too long.
@@ -69,7 +75,7 @@ func quoted(text string, at int) (start, end int) {
 			return 0, 0
 		}
 	}
-	n := strings.IndexByte(text[at+1:min(len(text), at+1+len(`tool_calls"`))], '"')
+	n := strings.IndexByte(text[at+1:min(len(text), at+1+len(`functionCall"`))], '"')
 	if n < 0 || start > 0 && text[start-1] == '\\' {
 		return 0, 0
 	}

@@ -65,7 +65,13 @@ func bytesOf(text string) []byte { return unsafe.Slice(unsafe.StringData(text), 
 // again makes the tokens read another text, from its start. It invalidates the nodes of the
 // previous text.
 func (t *tokens) again(text string) {
-	t.text, t.nodes, t.pending = text, t.nodes[:0], t.pending[:0]
+	t.nodes = t.nodes[:0]
+	t.next(text)
+}
+
+// next is again without invalidating nodes.
+func (t *tokens) next(text string) {
+	t.text, t.pending = text, t.pending[:0]
 	t.buffer = *bytes.NewBuffer(bytesOf(text))
 	t.dec.Reset(&t.buffer, lenient...)
 }
@@ -154,6 +160,9 @@ func (t *tokens) key(size int) string {
 	return string(name)
 }
 
+// maxNodes is the number of nodes for which there is storage at once: one that is kept keeps the others.
+const maxNodes = 256
+
 // finish returns the kids of a value, which are pending from an index on.
 func (t *tokens) finish(first int) []node {
 	kids := t.pending[first:]
@@ -161,7 +170,7 @@ func (t *tokens) finish(first int) []node {
 		return nil
 	}
 	if len(t.nodes)+len(kids) > cap(t.nodes) { // existing slices stay where they are
-		t.nodes = make([]node, 0, max(2*cap(t.nodes), len(kids), 16))
+		t.nodes = make([]node, 0, max(min(2*cap(t.nodes), maxNodes), len(kids), 16))
 	}
 	from := len(t.nodes)
 	t.nodes, t.pending = append(t.nodes, kids...), t.pending[:first]
@@ -179,8 +188,11 @@ func (t *tokens) place(err error) int {
 // parse reads a text that is one value. If it is not valid, the node has the parts that
 // can be read, and at is the place of the error: characters that must not be in a string
 // are accepted, and unclosed values end with the text.
-func parse(text string) (n node, at int, err error) {
-	t := newTokens("", text)
+func parse(text string) (n node, at int, err error) { return newTokens("", text).parse() }
+
+// parse is parse for the text of the tokens.
+func (t *tokens) parse() (n node, at int, err error) {
+	text := t.text
 	if n, err = t.value(0); err == nil {
 		return n, 0, nil
 	}

@@ -51,20 +51,7 @@ func (e *Entry) Head(most int) (head string, answered bool) {
 	if len(list) == 0 {
 		return "", answered
 	}
-	if raw := list[0].raw(); strings.IndexByte(raw[:min(len(raw), most)], '\\') < 0 {
-		return raw[:min(len(raw), most)], answered
-	}
-	v, n := list[0], *list[0].node
-	const escape = len(`\u003c`) // the maximum length of one byte of the text
-	if n.end-n.start > escape*most {
-		n.end = n.start + escape*most
-		if i := strings.LastIndexByte(v.text[n.end-escape:n.end], '\\'); i >= 0 { // maybe cut
-			n.end += i - escape
-		}
-	}
-	v.node = &n
-	head = v.decoded().String()
-	return head[:min(len(head), most)], answered
+	return list[0].headOfString(most), answered
 }
 
 // Results calls found with the results of native calls in the record's message, by position, until it
@@ -176,8 +163,8 @@ func (o *Outline) File() *File {
 		return nil
 	}
 	f := &File{Lines: true, formats: o.set}
-	f.number(0, 0, f.records(&o.value))
-	f.Messages, f.Calls = sorted(f.Messages), sortedCalls(f.Calls)
+	f.number(0, 0, 0, 0, f.records(&o.value))
+	f.Messages, f.Calls, f.Results = sorted(f.Messages), sortedCalls(f.Calls), sortedResults(f.Results)
 	return f
 }
 

@@ -45,10 +45,11 @@ type Damage struct {
 // A File is the result of reading a text.
 type File struct {
 	// Messages are the messages by position; in a JSONL file, only those in lines that
-	// may have a call; see [Hit].
+	// may have a call, see [Hit], or the result of one.
 	Messages []Message
-	// Calls are the native calls, by position.
-	Calls []Call
+	// Calls are the native calls, and Results those of native calls, by position.
+	Calls   []Call
+	Results []Result
 	// Definitions are the definitions of tools that are beside no call, by position.
 	Definitions []Definitions
 	// Lines reports whether the file has one record per line.
@@ -65,6 +66,7 @@ type File struct {
 	Damage []Damage
 
 	formats *Set
+	tokens  *tokens // of lines: the memory of a decoder is much of the cost of a short one
 }
 
 // Definitions are definitions of tools for a session: JSON.
@@ -97,7 +99,7 @@ func Read(text string, from State, part bool, formats *Set) *File {
 	}
 	f.Starts = ascending(f.Starts)
 	f.Messages = sorted(f.Messages) // text around an error may have been read twice
-	f.Calls = sortedCalls(f.Calls)
+	f.Calls, f.Results = sortedCalls(f.Calls), sortedResults(f.Results)
 	return f
 }
 

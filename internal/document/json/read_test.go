@@ -28,15 +28,15 @@ func read(text string) (f *File, roles string) {
 }
 
 // TestFormats checks that each format is recognized, and that all its messages are
-// found: in JSONL, those of the lines with calls.
+// found: in JSONL, those of the lines with calls or their results.
 func TestFormats(t *testing.T) {
 	tests := map[string]struct{ format, roles string }{
 		"anthropic-messages.json":     {"chat", "SuAtA"},
 		"atif-trajectory.json":        {"ATIF trajectory", "SuAt"},
 		"chatgpt-export.json":         {"ChatGPT export", "uA"},
-		"claude-code.jsonl":           {"Claude Code", "AA"},
+		"claude-code.jsonl":           {"Claude Code", "AtA"},
 		"cline-history.json":          {"chat", "uAuA"},
-		"codex-rollout.jsonl":         {"Codex rollout", "SAA"},
+		"codex-rollout.jsonl":         {"Codex rollout", "SAtA"},
 		"cursor.jsonl":                {"Cursor", "AA"},
 		"forge-snapshot.json":         {"Forge snapshot", "SuAtA"},
 		"inspect-sample.json":         {"chat", "SuA"},

@@ -1,51 +1,37 @@
 package json
 
 import (
-	"iter"
+	"slices"
 	"strings"
 )
 
 // A Result is the result of a native call.
 type Result struct {
-	Call   string // the ID of the call
-	Text   string // the beginning
-	Failed bool   // whether it is marked as an error
+	Call       string // the ID of the call; "" in a container that has none
+	Tool       string // the name of the tool, if there is no ID
+	Start, End int    // of the string with either, in the text
+	Text       string // the beginning
+	Failed     bool   // whether it is marked as an error, or starts like one
+	// Alone is the start, plus 1, of the line or record that is a conversation of its own: IDs may
+	// be the same in another one. It is 0 in a conversation that is the whole file.
+	Alone int
 }
 
 // maxResult is the length in bytes up to which the text of a result is kept.
 const maxResult = 200
 
-// resultMarks are words that the results of calls have.
-var resultMarks = [...]string{"tool_use_id", "tool_call_id", "call_output", "tool_call_response", "toolUseId", "source_call_id"}
+// answerMarks are what follows [nativeMarks] in the names that results have.
+var answerMarks = [...]string{`_use_id"`, `UseId"`, `_call_id"`, `CallId"`, `_id"`, `_output"`, `_response`}
 
-// Results iterates over the results of native calls in a text, by position: in one document, or in
-// one record per line.
-func Results(text string, lines bool) iter.Seq[Result] {
-	return func(yield func(Result) bool) {
-		if !lines {
-			resultsIn(text, yield)
-			return
-		}
-		for line := range strings.Lines(text) {
-			if !resultsIn(line, yield) {
-				return
-			}
-		}
-	}
+// answers reports whether a text after one of [nativeMarks] may be in a result.
+func answers(after string) bool {
+	return slices.ContainsFunc(answerMarks[:], func(mark string) bool { return strings.HasPrefix(after, mark) })
 }
 
-func resultsIn(text string, yield func(Result) bool) bool {
-	for _, mark := range resultMarks {
-		if strings.Contains(text, mark) {
-			n, _, _ := parse(text)
-			if n.kind == 0 {
-				return true
-			}
-			v := value{node: &n, text: text}
-			return v.results(yield)
-		}
-	}
-	return true
+// mayAnswer reports whether a text may have results of native calls.
+func mayAnswer(text string) (found bool) {
+	nativeMarksIn(text, func(Span, bool) bool { return !found }, func(int) { found = true })
+	return found
 }
 
 // results yields the results in a value.
@@ -70,37 +56,60 @@ func (v *value) results(yield func(Result) bool) bool {
 
 // result returns the result that a value is.
 func (v *value) result() (r Result, ok bool) {
-	kind := v.member("type")
-	id := v.string("tool_use_id", "toolUseId", "source_call_id")
+	kind, role := v.member("type"), v.member("role")
+	id, named := v.string("tool_use_id", "toolUseId", "source_call_id"), false
 	switch {
-	case id.node == nil && v.is(v.member("role"), "tool"):
+	case id.node != nil && kind != nil && !v.is(kind, "tool_result"):
+		return Result{}, false // of a tool that the vendor runs, whose calls have a type of their own
+	case id.node != nil:
+	case v.is(role, "tool"):
 		id = v.string("tool_call_id")
-	case id.node == nil && (v.is(kind, "function_call_output") || v.is(kind, "custom_tool_call_output")):
+	case v.is(role, "toolResult"), v.is(kind, "tool-result"):
+		id = v.string("toolCallId")
+	case v.is(kind, "function_call_output"), v.is(kind, "custom_tool_call_output"):
 		id = v.string("call_id")
-	case id.node == nil && v.is(kind, "tool_call_response"):
+	case v.is(kind, "tool_call_response"):
 		id = v.string("id")
+	case v.key == "functionResponse":
+		if id = v.string("id"); id.node == nil {
+			id, named = v.string("name"), true
+		}
 	}
 	if id.node == nil || v.member("input") != nil {
 		return Result{}, false
 	}
-	r.Call = id.unquoted()
-	r.Failed = v.is(v.member("is_error"), "true") || v.is(v.member("status"), "error")
+	at := Tree{id}.Span()
+	if r.Start, r.End = at.Start, at.End; named {
+		r.Tool = id.unquoted()
+	} else {
+		r.Call = id.unquoted()
+	}
+	failed := v.member("error") // an object, in logs of Inspect
+	r.Failed = v.is(v.member("is_error"), "true") || v.is(v.member("isError"), "true") || v.is(v.member("status"), "error") || failed != nil && failed.kind == '{'
 	for _, key := range [...]string{"content", "output", "response", "result"} {
 		if m := v.member(key); m != nil {
 			of := v.at(m)
 			r.Text = of.head()
+			r.Failed = r.Failed || v.key == "functionResponse" && m.member("error") != nil
 			break
 		}
 	}
+	r.Failed = r.Failed || IsError(r.Text)
 	return r, true
+}
+
+// IsError reports whether the result of a tool starts as an error does, in tools that do not mark it.
+func IsError(head string) bool {
+	const word = "error"
+	head = strings.TrimLeft(head, " \t\r\n*#")
+	return len(head) > len(word) && strings.EqualFold(head[:len(word)], word) && strings.IndexByte(": \n!", head[len(word)]) >= 0
 }
 
 // head returns the beginning of a value's text: of a list of parts, that of the first text.
 func (v *value) head() string {
 	switch v.kind {
 	case '"':
-		text := v.unquoted()
-		return strings.ToValidUTF8(text[:min(len(text), maxResult)], "")
+		return v.headOfString(maxResult)
 	case '[':
 		for i := range v.kids {
 			part := v.at(&v.kids[i])
@@ -111,4 +120,30 @@ func (v *value) head() string {
 	}
 	text := v.text[v.start:v.end]
 	return strings.ToValidUTF8(text[:min(len(text), maxResult)], "")
+}
+
+// headOfString returns the beginning of a string, with the given maximum length in bytes. No more of it
+// than that is decoded.
+func (v *value) headOfString(most int) string {
+	raw := v.raw()
+	if head := raw[:min(len(raw), most)]; strings.IndexByte(head, '\\') < 0 {
+		return strings.ToValidUTF8(head, "")
+	}
+	const escape = len(`\u003c`) // the maximum length of one byte of the text
+	n := *v.node
+	if n.end-n.start > escape*most {
+		n.end = n.start + escape*most
+		if i := strings.LastIndexByte(v.text[n.end-escape:n.end], '\\'); i >= 0 { // maybe cut
+			n.end += i - escape
+		}
+	}
+	cut := v.at(&n)
+	head := cut.unquoted()
+	return strings.ToValidUTF8(head[:min(len(head), most)], "")
+}
+
+// sortedResults returns results by position, without duplicates.
+func sortedResults(list []Result) []Result {
+	slices.SortStableFunc(list, func(a, b Result) int { return a.Start - b.Start })
+	return slices.CompactFunc(list, func(a, b Result) bool { return a.Start == b.Start })
 }

@@ -171,7 +171,7 @@ test-duckdb:
 
 ## test-promptfoo docs/evaluate.md with promptfoo and recorded replies (Linux, Node 20; 270 MB of npm packages)
 test-promptfoo:
-	cd examples/evaluate/promptfoo && npm ci --no-audit --no-fund --ignore-scripts --omit=optional --omit=peer && ./test.sh
+	cd internal/test/chat/promptfoo && npm ci --no-audit --no-fund --ignore-scripts --omit=optional --omit=peer && ./test.sh
 
 ## test-openmetrics what stats prints for Prometheus, in its Python client (needs apt)
 test-openmetrics:

@@ -5,7 +5,7 @@ go 1.26.0
 // What npm installs there may have Go files.
 ignore (
 	./editors
-	./examples/evaluate/promptfoo/node_modules
+	./internal/test/chat/promptfoo/node_modules
 	./web/node_modules
 )
 

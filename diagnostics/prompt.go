@@ -90,14 +90,14 @@ func (p *promptText) read(of *Options) (o Options, r *reading, calls []xmlcall.S
 	return o, r, calls
 }
 
-// PromptSizes returns how long the descriptions of tools in a prompt are; none for another document.
-func (d *Document) PromptSizes() []prompt.Size {
+// PromptTools returns the descriptions of tools in a prompt; none for another document.
+func (d *Document) PromptTools() []prompt.Description {
 	p, ok := d.promptText()
 	if !ok {
 		return nil
 	}
 	_, _, calls := p.read(&d.options)
-	return prompt.Sizes(p.text, calls, d.options.Toolset())
+	return prompt.Descriptions(p.text, calls, d.options.Toolset())
 }
 
 // try is a [prompt.Try].

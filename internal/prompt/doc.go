@@ -9,7 +9,7 @@
 //	advice.go  which sentences are advice, and which of it fails or contradicts other advice
 //	known.go   the known pieces of advice, in known.txt
 //	reason.go  the defects that texts about wrong examples name
-//	size.go    how long the description of each tool is
+//	description.go  the description of each tool, as a whole
 //
 // A prompt is read without its calls, which are checked like those of any document. What is not certain to
 // be about tools is not reported. All spans are half-open byte offsets, 0-based, into the text of the prompt.

@@ -26,7 +26,8 @@ program: examples run as written, or are wrong for the reason that the text give
 the tools that the prompt describes are those that are defined; and advice on
 writing calls is followed, to see what happens. It prints what forge-lsp check
 does, the rules prompt-example, prompt-drift and prompt-advice among it, and how
-long the description of each tool is, in bytes, with its example call both ways.
+long the description of each tool is, with its example call both ways, in bytes and
+in tokens of o200k_base.
 
 ` + cli.SettingsHelp + `
 

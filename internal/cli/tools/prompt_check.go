@@ -7,6 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
+	"github.com/tiktoken-go/tokenizer/codec"
 
 	"github.com/entrhq/forge-lsp/diagnostics"
 	"github.com/entrhq/forge-lsp/internal/cli"
@@ -84,29 +85,39 @@ func (o *exampleOptions) sizes(file string) string {
 	}
 	o.tools.Prompts = true
 	options := o.tools.Settings(src).Options()
-	sizes := options.Open(text.New(content), diagnostics.KindOf(file)).PromptSizes()
-	if len(sizes) == 0 {
+	described := options.Open(text.New(content), diagnostics.KindOf(file)).PromptTools()
+	if len(described) == 0 {
 		return ""
 	}
 	var b strings.Builder
 	fmt.Fprintf(&b, "\n%s\n", foreign.Line(file))
 	table := tabwriter.NewWriter(&b, 0, 0, 2, ' ', tabwriter.AlignRight)
-	fmt.Fprintln(table, "bytes\texample with escapes\twith CDATA\t tool")
-	var total [3]int
-	for _, s := range sizes {
-		row := [3]int{s.Bytes}
-		for i, method := range []encode.Method{encode.Escapes, encode.Sections} {
-			if found, err := Named(options.Toolset().Tools(), s.Tool); err == nil {
-				call, _ := found[0].ExampleCall(toolspec.ExampleOptions{Method: method})
-				row[1+i] = len(call)
+	fmt.Fprintln(table, "bytes\ttokens\texample with escapes\ttokens\twith CDATA\ttokens\t tool")
+	write := func(row [6]int, tool string) {
+		for _, n := range row {
+			fmt.Fprintf(table, "%s\t", thousands.Separate(n))
+		}
+		fmt.Fprintf(table, " %s\n", tool)
+	}
+	var total [6]int
+	tokens := codec.NewO200kBase()
+	for _, d := range described {
+		texts := [3]string{d.Text}
+		if found, err := Named(options.Toolset().Tools(), d.Tool); err == nil {
+			for i, method := range []encode.Method{encode.Escapes, encode.Sections} {
+				texts[1+i], _ = found[0].ExampleCall(toolspec.ExampleOptions{Method: method})
 			}
 		}
-		for i := range total {
-			total[i] += row[i]
+		var row [6]int
+		for i, text := range texts {
+			row[2*i], row[2*i+1] = len(text), tokensOf(text, tokens)
 		}
-		fmt.Fprintf(table, "%s\t%s\t%s\t %s\n", thousands.Separate(row[0]), thousands.Separate(row[1]), thousands.Separate(row[2]), foreign.Line(s.Tool))
+		for i, n := range row {
+			total[i] += n
+		}
+		write(row, foreign.Line(d.Tool))
 	}
-	fmt.Fprintf(table, "%s\t%s\t%s\t total\n", thousands.Separate(total[0]), thousands.Separate(total[1]), thousands.Separate(total[2]))
+	write(total, "total")
 	_ = table.Flush() // to memory
 	return b.String()
 }

@@ -191,7 +191,7 @@ func (r *recoverer) write() {
 			}
 		case itemStart:
 			if it.mate == notATag {
-				r.textTag(it.span)
+				r.textTag(it)
 				continue
 			}
 			if i == r.envelope {
@@ -251,13 +251,20 @@ func (r *recoverer) text(span Span) {
 }
 
 // textTag writes what looks like a start tag but is text.
-func (r *recoverer) textTag(span Span) {
-	if r.p.s[span.Start:span.End] == toolOpen {
-		r.p.problem(NestedCall, span)
-		r.p.literal(span)
+func (r *recoverer) textTag(it *item) {
+	if r.p.s[it.span.Start:it.span.End] != toolOpen {
+		r.text(it.span)
 		return
 	}
-	r.text(span)
+	if !it.has(NestedCall) { // which was found for another reason
+		r.p.problem(NestedCall, it.span)
+	}
+	r.p.literal(it.span)
+}
+
+// has reports whether the item has a problem of kind k.
+func (it *item) has(k ProblemKind) bool {
+	return slices.ContainsFunc(it.problems, func(problem Problem) bool { return problem.Kind == k })
 }
 
 // tagProblems records the reasons why the strict parser refuses a start tag.

@@ -147,6 +147,9 @@ func (r *recoverer) findRestOf(inner int) bool {
 	it := &r.items[inner]
 	it.problems = append(it.problems, problemAt(NestedCall, it.span))
 	last := &r.items[len(r.items)-1]
+	if last.has(CallEndInContent) {
+		return true
+	}
 	problem := problemAt(CallEndInContent, last.span)
 	problem.at = end + 1
 	problem.Want = r.name(field)

@@ -162,3 +162,21 @@ func TestRecover(t *testing.T) {
 		}
 	}
 }
+
+// TestProblemOnce checks that a tag in a value that two readings find is one problem.
+func TestProblemOnce(t *testing.T) {
+	for text, kind := range map[string]xmlcall.ProblemKind{
+		"<tool><server_name><tool></server_name><tool></tool>":        xmlcall.NestedCall,
+		"<tool><servername<nts><tool><ath></tool></ath></nts></tool>": xmlcall.CallEndInContent,
+	} {
+		seen := 0
+		for _, problem := range xmlcall.NewParser(text, xmlcall.Options{}).At(0).Problems {
+			if problem.Kind == kind {
+				seen++
+			}
+		}
+		if seen != 1 {
+			t.Errorf("%s: %d problems of kind %v", text, seen, kind)
+		}
+	}
+}

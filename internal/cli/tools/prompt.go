@@ -21,8 +21,8 @@ call and what to escape, and for each tool its description, its parameters and
 a call that works (see forge-lsp example). Without arguments it prints all
 tools.
 
-With --check it checks the prompts in FILE..., in Markdown or in the strings of a
-program: examples run as written, or are wrong for the reason that the text gives;
+With --check it checks the prompts in FILE..., in Markdown, in the strings of a
+program or in the system messages of a transcript: examples run as written, or are wrong for the reason that the text gives;
 the tools that the prompt describes are those that are defined; and advice on
 writing calls is followed, to see what happens. It prints what forge-lsp check
 does, the rules prompt-example, prompt-drift and prompt-advice among it, and how

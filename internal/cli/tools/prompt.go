@@ -27,7 +27,7 @@ the tools that the prompt describes are those that are defined; and advice on
 writing calls is followed, to see what happens. It prints what forge-lsp check
 does, the rules prompt-example, prompt-drift and prompt-advice among it, and how
 long the description of each tool is, with its example call both ways, in bytes and
-in tokens of o200k_base.
+in tokens of cl100k_base.
 
 ` + cli.SettingsHelp + `
 

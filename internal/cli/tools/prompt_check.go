@@ -100,7 +100,7 @@ func (o *exampleOptions) sizes(file string) string {
 		fmt.Fprintf(table, " %s\n", tool)
 	}
 	var total [6]int
-	tokens := codec.NewO200kBase()
+	tokens := codec.NewCl100kBase()
 	for _, d := range described {
 		texts := [3]string{d.Text}
 		if found, err := Named(options.Toolset().Tools(), d.Tool); err == nil {

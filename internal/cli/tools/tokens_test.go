@@ -8,7 +8,7 @@ import (
 )
 
 func TestTokensOf(t *testing.T) {
-	tokens := codec.NewO200kBase()
+	tokens := codec.NewCl100kBase()
 	for text, want := range map[string]int{
 		"":                              0,
 		"hello world":                   2,

@@ -206,7 +206,8 @@ export class CallsView implements vscode.Disposable {
       textEditor.setDecorations(this.highlight, []);
     }
     const node = this.tree.at(textEditor.selection.active);
-    if (node !== undefined && this.view.visible) {
+    // A view that a person hides meanwhile would come back: what is selected already is not revealed.
+    if (node !== undefined && this.view.visible && this.view.selection[0]?.id !== node.id) {
       await this.view.reveal(node, { select: true, focus: false });
     }
   }

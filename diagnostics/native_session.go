@@ -195,14 +195,14 @@ func (o Options) describeSession(f *sessionFinding, l link, text string) (made *
 	switch f.code {
 	case repeatedFailure:
 		made.Message = "Call of " + what + " fails with the same arguments " + strconv.Itoa(maxFailures) + " times in a row; use other arguments, or another tool"
-		made.Note = "Each result is an error, and the same call leads to the same result"
+		made.Note = "Each result is an error, and the same call usually fails again"
 	case "call-without-result":
-		made.Message = "Call of " + what + " without a result, although the session goes on; keep its result or remove it"
+		made.Message = "Call of " + what + " has no result, but the session goes on; keep its result or remove the call"
 		made.Note = "It may have run. Most APIs refuse a conversation in which a call has no result"
 	default:
-		made.Message = "Result for the ID " + what + ", which no call of this session has; keep its call or remove it"
+		made.Message = "No call of this session has the ID " + what + "; keep the call or remove the result"
 		if l.named {
-			made.Message = "Result of " + what + ", which this session does not call; keep the call or remove it"
+			made.Message = "This session does not call " + what + "; keep the call or remove the result"
 		}
 		made.Note = "Most APIs refuse a conversation with such a result"
 	}

@@ -69,7 +69,7 @@ const (
 
 var causes = [...]string{
 	InThinking: "it is in thinking, which the runtime removes", Superseded: "another call of the reply runs instead",
-	NotRecognized: "the runtime does not recognize it as a call", InJSON: "the runtime still reads calls in JSON", Missing: "an argument that the tool needs is missing",
+	NotRecognized: "the runtime does not recognize it as a call", InJSON: "the runtime still reads JSON calls", Missing: "an argument that the tool needs is missing",
 	Merged:  "the runtime reads it together with another call of the reply",
 	Removed: "the runtime removes thinking from its values", Rewritten: "the repair also rewrites `&` in CDATA",
 	HalfCharacter: "half a character arrives as U+FFFD", Swallowed: "a CDATA section swallows tags of the call", Markup: "markup in a value is dropped",

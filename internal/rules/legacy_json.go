@@ -49,19 +49,19 @@ func checkLegacyJSON(p *Pass) {
 		Message: "JSON in `<tool>`; write `<tool_name>` and `<arguments>` elements",
 		Note:    "The runtime finds no `<tool_name>` and refuses the call",
 	}
-	still := "The runtime still reads calls in JSON"
+	still := "The runtime still reads JSON calls"
 	if p.jsonUntil != "" {
-		still += ", until " + Clip(p.jsonUntil)
+		still = "The runtime reads JSON calls only until " + Clip(p.jsonUntil)
 	}
 	switch fate := p.Fate; {
 	case fate.Cause == facts.InJSON:
 		n.Severity, n.Note = Warning, still
 	case fate.Cause == facts.UnknownTool:
-		n.Note = still + "; there is no such tool"
+		n.Note = still + ", but there is no such tool"
 	case fate.Cause == facts.ByTool:
-		n.Note = still + "; the tool refuses this one"
+		n.Note = still + ", but the tool refuses this one"
 	case fate.Outcome == facts.Altered:
-		n.Note = still + "; of this one, " + fate.Cause.String()
+		n.Note = still + ", but in this one " + fate.Cause.String()
 	}
 	payload := p.Payload.JSON(p.Block)
 	for title, text := range jsonReadings(payload) {

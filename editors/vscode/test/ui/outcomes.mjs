@@ -24,9 +24,8 @@ export async function outcomes(window) {
   await tree.filter({ hasText: 'never runs' }).waitFor();
   assert.deepEqual(await window.rows(), ['read_file a.go', ...words.map((word, at) => `read_file ${word} · ${['q&a.md', 'b.go', 'if a < b', 'd.go'][at]}`)]);
 
-  // VS Code sometimes does not show the lenses of a file that was just opened until something is typed.
+  // VS Code drops the request for lenses that waits when the editor loses the focus, and asks when that is back.
   await window.line('d.go').click();
-  await window.press('Control+End', 'Space', 'Control+Z');
 
   for (const word of words) { // the hint after the call, and the lens above it
     await page.locator('.codelens-decoration a', { hasText: new RegExp(`^${word}: `) }).waitFor();

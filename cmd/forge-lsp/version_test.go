@@ -84,7 +84,9 @@ func build(t *testing.T, ldflags string) string {
 	if runtime.GOOS == "windows" {
 		binary += ".exe"
 	}
-	if out, err := exec.Command("go", "build", "-o", binary, "-ldflags", ldflags, ".").CombinedOutput(); err != nil {
+	cmd := exec.Command("go", "build", "-o", binary, "-ldflags", ldflags, ".")
+	cmd.Env = append(os.Environ(), "XDG_CACHE_HOME="+userCaches)
+	if out, err := cmd.CombinedOutput(); err != nil {
 		t.Fatalf("go build: %v\n%s", err, out)
 	}
 	return binary

@@ -42,17 +42,22 @@ func startTwice(p *Pass, element xmlcall.ElementID, span xmlcall.Span) (fix Fix,
 	return replace(Titled("Remove the second `", tag, "`"), xmlcall.Span{Start: e.Start().End, End: span.Start + len(tag)}, ""), true
 }
 
+// maxTag is the length in bytes of the longest tag that is looked for a no-break space. Every < of a
+// text can start one.
+const maxTag = 256
+
 // spacedStart returns the fix of the tag under span if it is a start tag with a no-break space in
 // it, as a character or as a reference.
 func spacedStart(p *Pass, span xmlcall.Span) (fix Fix, ok bool) {
-	text := p.Block.Text[span.Start:]
-	end := strings.IndexByte(text, '>')
+	text := p.Block.Text[span.Start:p.Block.Span.End]
+	end := strings.IndexByte(text[:min(len(text), maxTag)], '>')
 	if end < 0 || !strings.HasPrefix(text, "<") {
 		return fix, false
 	}
 	inner := text[1:end]
 	name := strings.TrimRightFunc(strings.TrimSuffix(strings.TrimSuffix(inner, "&nbsp;"), "&#160;"), unicode.IsSpace)
-	if name == "" || len(name) == len(inner) || strings.ContainsAny(name, " \t\r\n\"=<&/") || !strings.Contains(text, "</"+name+">") {
+	space := strings.Trim(inner[len(name):], " \t\r\n") // XML has white space of its own before the >
+	if name == "" || space == "" || strings.ContainsAny(name, " \t\r\n\"=<&/") || !strings.Contains(text, "</"+name+">") {
 		return fix, false
 	}
 	tag := "<" + name + ">"

@@ -21,7 +21,7 @@ func FuzzDead(f *testing.F) {
 		"[x](command:y) ![x](http://z) <a href='b'> https://e.example, www.e.example a@e.example",
 		"a ` b\n\n[x](c:y) ` c", "- ` a\n- [x](c:y) `", "- a\n  ```\n[x](c:y)\n  ```\n", "- ~~~\n  ```\n[x](c:y)\n", "~~~\n```\n[x](c:y)\n~~~\n[x](c:y)",
 		"| ` | b |\n|---|---|\n| ` | [x](c:y) ` |", "[x]: c:y\n\n[x] \\[x][x] \\\\[x]", "\\`[x](c:y)\\`", "`\\`[x](c:y)`", "<!-- [x](c:y)", "<http://e.example>", "\x1b\u202e\r\n\t`\x1b`",
-		"1. ```\n   [x](c:y)\n", "> ```\n[x](c:y)\n", "    ```\n[x](c:y)\n    ```\n", "``` a`b\n[x](c:y)\n```", "a\n===\n`\n---\n[x](c:y)`", "https://`[x](c:y)`", "xhttps://a[x](c:y)",
+		"1. ```\n   [x](c:y)\n", "> ```\n[x](c:y)\n", "    ```\n[x](c:y)\n    ```\n", "``` a`b\n[x](c:y)\n```", "a\n===\n`\n---\n[x](c:y)`", "https://`[x](c:y)`", "www.e.x---.\x06\x00@", "xhttps://a[x](c:y)",
 	} {
 		f.Add(s)
 	}

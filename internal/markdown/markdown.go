@@ -65,7 +65,7 @@ var (
 	address = sync.OnceValue(func() *regexp.Regexp {
 		return regexp.MustCompile("(?i)[a-z][a-z0-9+.-]*://[^\\s`<>|]+|www\\.[^\\s`<>|]+|[^\\s`<>|()\\[\\]]*@[^\\s`<>|()\\[\\]]+")
 	})
-	atEnd = "\\.,:;!?'\")]}*_~" // not part of an address
+	atEnd = "@\\.,:;!?'\")]}*_~" // not part of an address
 )
 
 // outside escapes a text other than the addresses in it, which become code.
@@ -74,7 +74,7 @@ func outside(text string, escape func(string) string) string {
 	done := 0
 	for _, at := range address().FindAllStringIndex(text, -1) {
 		found := strings.TrimRight(text[at[0]:at[1]], atEnd)
-		if strings.HasSuffix(found, "@") || found == "" {
+		if found == "" {
 			continue
 		}
 		b.WriteString(escape(text[done:at[0]]))

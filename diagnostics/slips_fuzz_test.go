@@ -3,6 +3,7 @@ package diagnostics_test
 import (
 	"fmt"
 	"math/rand/v2"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -95,7 +96,7 @@ func unproven(text string, kind document.Kind, before []placed, after string, fi
 				return fmt.Sprintf("the call runs with a problem of kind %d at %q", p.Kind, b.Slice(p.Span))
 			}
 		}
-		if what := lost(&b); what != "" {
+		if what := lost(&b, kind); what != "" {
 			return "the call runs and loses " + what
 		}
 		// Offsets in a document's segments are not those of the file.
@@ -119,8 +120,12 @@ func moved(at int, edits []diagnostics.Edit) int {
 	return to
 }
 
-// lost describes something in a call that its tool does not receive.
-func lost(b *placed) string {
+// action is what a template has between two elements.
+var action = regexp.MustCompile(`\{\{[^{}]*\}\}`)
+
+// lost describes something in a call that its tool does not receive. The actions of a template are
+// not there for it.
+func lost(b *placed, kind document.Kind) string {
 	arguments := b.Arguments()
 	for _, n := range notes.Of(b.Block) {
 		switch n.Kind {
@@ -129,8 +134,8 @@ func lost(b *placed) string {
 				return "the element " + b.Slice(n.Span)
 			}
 		case notes.StrayText:
-			if n.Element == arguments {
-				return "the text " + b.Slice(n.Span)
+			if text := b.Slice(n.Span); n.Element == arguments && !(kind == document.Document && strings.TrimSpace(action.ReplaceAllString(text, "")) == "") {
+				return "the text " + text
 			}
 		case notes.IgnoredAttributes:
 			for _, a := range b.Element(n.Element).Attributes() {

@@ -168,7 +168,7 @@ func fixesDiffer(d *Document, want *opened) string {
 		}
 		var same []Placed
 		for p := range d.DiagnosticsNear(f.Span.Start, f.Span.End) {
-			if p.Code == f.Code && p.Place(p.Span) == f.Span && p.Call == f.Call {
+			if p.Code == f.Code && p.Message == f.Message && p.Place(p.Span) == f.Span && p.Call == f.Call {
 				same = append(same, p)
 			}
 		}

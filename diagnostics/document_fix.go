@@ -77,15 +77,21 @@ func (d *Document) readStretch(in indexes) *reading {
 	if d.once != nil && in == (indexes{0, d.items.Len()}) {
 		return d.once
 	}
+	return d.options.read(d.fileOf(in), false)
+}
+
+// fileOf divides the text of some items into segments, with that of the ones after them that proofs
+// of fixes need.
+func (d *Document) fileOf(in indexes) *document.File {
 	from, first, ok := d.items.Seek(func(s sum) bool { return s.items > in.from })
 	if !ok { // there is nothing relevant
-		return d.options.read(document.ReadWith(d.text.String(), d.asked, d.options.ReadOptions()), false)
+		return document.ReadWith(d.text.String(), d.asked, d.options.ReadOptions())
 	}
 	to := d.proofEnd(in.to)
 	file, _ := document.ReadPart(d.text.Slice(from.bytes, to.bytes), d.kind, document.PartOptions{
 		State: first.state, Part: to.bytes < d.text.Len(), Rest: messageRest(d.items, to.items), Labels: d.labels(), ReadOptions: d.options.ReadOptions(), Layout: d.layout,
 	})
-	return d.options.read(file, false)
+	return file
 }
 
 // find returns the stretch around a finding, and its index there, or -1.

@@ -98,7 +98,7 @@ func (d *Document) callsIn(start, end int, callsOf callsReader) iter.Seq[PlacedC
 func (d *Document) callsOf(before sum, i entry) (calls []Call, shift int) {
 	r, start := i.result, i.start
 	if r == nil {
-		r, start = d.readStretch(indexes{before.items, before.items + 1}), 0
+		r, start = d.options.readCalls(d.fileOf(indexes{before.items, before.items + 1})), 0
 	}
 	in := r.callsIn(start, start+i.sum.bytes)
 	return r.Calls[in.from:in.to], before.bytes - start

@@ -86,11 +86,14 @@ func (d *Document) fileAt(at int) (f fileAt, ok bool) {
 	if at < 0 || !ok {
 		return f, false
 	}
-	r, start := i.result, i.start
-	if r == nil {
-		r, start = d.readStretch(indexes{before.items, before.items + 1}), 0
+	var file *document.File
+	start := 0
+	if i.result != nil {
+		file, start = i.result.File, i.start
+	} else {
+		file = d.fileOf(indexes{before.items, before.items + 1})
 	}
-	return fileAt{d, at, r.File, start + at - before.bytes, int(before.numbered) - r.File.MessagesBefore(start)}, true
+	return fileAt{d, at, file, start + at - before.bytes, int(before.numbered) - file.MessagesBefore(start)}, true
 }
 
 // number returns the number of the message in which something of a role starts there. own is

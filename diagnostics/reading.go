@@ -27,14 +27,7 @@ type reading struct {
 // read reads the calls of a file, and determines what happens to them.
 func (o Options) read(file *document.File, brief bool) *reading {
 	r := &reading{File: file, options: o, brief: brief}
-	o.MaxSize = max(o.MaxSize, 0)
-	o.Tools = o.Toolset()
-	active := o.activeRules()
-	var shared segments
-	for i := range file.Segments {
-		runSegment(r, &file.Segments[i], o, active, &shared)
-	}
-	r.order()
+	r.run(o.activeRules())
 	r.addContainer()
 	r.addNative()
 	r.sort()
@@ -42,6 +35,25 @@ func (o Options) read(file *document.File, brief bool) *reading {
 		r.Diagnostics = append(make([]Diagnostic, 0, n), r.Diagnostics...)
 	}
 	return r
+}
+
+// readCalls reads the calls of a file, and determines only what happens to them.
+func (o Options) readCalls(file *document.File) *reading {
+	r := &reading{File: file, options: o}
+	r.run(nil)
+	return r
+}
+
+// run adds the calls, and their findings.
+func (r *reading) run(active []activeRule) {
+	o := r.options
+	o.MaxSize = max(o.MaxSize, 0)
+	o.Tools = o.Toolset()
+	var shared segments
+	for i := range r.File.Segments {
+		runSegment(r, &r.File.Segments[i], o, active, &shared)
+	}
+	r.order()
 }
 
 // again returns the reading of another version of the text.

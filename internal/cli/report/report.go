@@ -325,15 +325,16 @@ func describeFinding(p *diagnostics.Placed, proven []diagnostics.Fix, index *cli
 type callFate struct {
 	start   int
 	outcome diagnostics.Outcome
-	by      diagnostics.By
+	byTool  bool // whether the tool refuses it
 }
 
 // callFates are those of all calls of a document, by position.
 type callFates []callFate
 
 func fatesOf(d *diagnostics.Document) (all callFates) {
+	all = make(callFates, 0, d.Summary().Calls)
 	for c := range d.Calls() {
-		all = append(all, callFate{c.Span.Start + c.Shift, c.Outcome(), c.By()})
+		all = append(all, callFate{c.Span.Start + c.Shift, c.Outcome(), c.By() == diagnostics.ByTool})
 	}
 	return all
 }
@@ -363,7 +364,14 @@ func (all callFates) about(p *diagnostics.Placed) (calls []int) {
 // describe adds the outcomes of the calls that a finding is about.
 func (all callFates) describe(f *finding, p *diagnostics.Placed) {
 	if !p.Reply && 0 <= p.Call && p.Call < len(all) && all[p.Call].outcome != diagnostics.NoCall {
-		f.Outcome, f.By = all[p.Call].outcome.String(), string(all[p.Call].by)
+		fate := all[p.Call]
+		f.Outcome = fate.outcome.String()
+		switch {
+		case fate.byTool:
+			f.By = string(diagnostics.ByTool)
+		case fate.outcome == diagnostics.Refused:
+			f.By = string(diagnostics.ByReader)
+		}
 	}
 	for i := range f.Related {
 		if at := all.starting(p.Place(p.Related[i].Span).Start); at >= 0 {

@@ -238,9 +238,16 @@ var describing = sync.OnceValue(func() *regexp.Regexp {
 
 // mayDescribe reports whether a line may describe a name: for most, the expression is not needed.
 func mayDescribe(line string) bool {
-	line = strings.TrimLeft(line, " \t>|+-0123456789.)")
-	name := strings.TrimLeft(line, "* ")
-	return name != "" && (line[0] == '*' || strings.IndexByte("`\"n", name[0]) >= 0)
+	at := 0
+	for at < len(line) && strings.IndexByte(" \t>|+-0123456789.)", line[at]) >= 0 {
+		at++
+	}
+	bold := at < len(line) && line[at] == '*'
+	for at < len(line) && (line[at] == '*' || line[at] == ' ') {
+		at++
+	}
+	name := line[at:]
+	return name != "" && (bold || name[0] == '`' || name[0] == '"' || strings.HasPrefix(name, "name"))
 }
 
 // describedBy returns the name that a line describes: the first thing in an item of a list, in

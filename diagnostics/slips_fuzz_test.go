@@ -121,7 +121,7 @@ func moved(at int, edits []diagnostics.Edit) int {
 }
 
 // action is what a template has between two elements.
-var action = regexp.MustCompile(`\{\{[^{}]*\}\}`)
+var action = regexp.MustCompile(`(?s)\{\{.*?\}\}`)
 
 // lost describes something in a call that its tool does not receive. The actions of a template are
 // not there for it.

@@ -325,7 +325,7 @@ func describeFinding(p *diagnostics.Placed, proven []diagnostics.Fix, index *cli
 type callFate struct {
 	start   int
 	outcome diagnostics.Outcome
-	byTool  bool // whether the tool refuses it
+	by      diagnostics.By
 }
 
 // callFates are those of all calls of a document, by position.
@@ -334,7 +334,7 @@ type callFates []callFate
 func fatesOf(d *diagnostics.Document) (all callFates) {
 	all = make(callFates, 0, d.Summary().Calls)
 	for c := range d.Calls() {
-		all = append(all, callFate{c.Span.Start + c.Shift, c.Outcome(), c.By() == diagnostics.ByTool})
+		all = append(all, callFate{c.Span.Start + c.Shift, c.Outcome(), c.By()})
 	}
 	return all
 }
@@ -364,14 +364,7 @@ func (all callFates) about(p *diagnostics.Placed) (calls []int) {
 // describe adds the outcomes of the calls that a finding is about.
 func (all callFates) describe(f *finding, p *diagnostics.Placed) {
 	if !p.Reply && 0 <= p.Call && p.Call < len(all) && all[p.Call].outcome != diagnostics.NoCall {
-		fate := all[p.Call]
-		f.Outcome = fate.outcome.String()
-		switch {
-		case fate.byTool:
-			f.By = string(diagnostics.ByTool)
-		case fate.outcome == diagnostics.Refused:
-			f.By = string(diagnostics.ByReader)
-		}
+		f.Outcome, f.By = all[p.Call].outcome.String(), string(all[p.Call].by)
 	}
 	for i := range f.Related {
 		if at := all.starting(p.Place(p.Related[i].Span).Start); at >= 0 {

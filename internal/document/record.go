@@ -242,12 +242,8 @@ func mayDescribe(line string) bool {
 	for at < len(line) && strings.IndexByte(" \t>|+-0123456789.)", line[at]) >= 0 {
 		at++
 	}
-	bold := at < len(line) && line[at] == '*'
-	for at < len(line) && (line[at] == '*' || line[at] == ' ') {
-		at++
-	}
-	name := line[at:]
-	return name != "" && (bold || name[0] == '`' || name[0] == '"' || strings.HasPrefix(name, "name"))
+	name := strings.TrimLeft(line[at:], "* ")
+	return name != "" && (line[at] == '*' || name[0] == '`' || name[0] == '"' || strings.HasPrefix(name, "name"))
 }
 
 // describedBy returns the name that a line describes: the first thing in an item of a list, in

@@ -123,13 +123,12 @@ var failures = sync.OnceValue(func() (of struct{ occurs, shows, follows, limits 
 // tellsFailure reports whether a sentence directly before or after a block is about a failure of
 // what the block shows.
 func tellsFailure(lead *document.LeadIn) bool {
-	of := failures()
-	before := strings.ToLower(lastSentence(strings.Join(introduction(lead), "\n")) + colonOf(introduction(lead)))
-	switch {
-	case of.occurs.MatchString(before):
-		return true
-	case of.shows.MatchString(before) && !of.limits.MatchString(before) && !strings.Contains(before, "when"):
-		return true
+	of, lines := failures(), introduction(lead)
+	if endsWithColon(lines) {
+		before := strings.ToLower(lastSentence(strings.Join(lines, "\n")) + ":")
+		if of.occurs.MatchString(before) || of.shows.MatchString(before) && !of.limits.MatchString(before) && !strings.Contains(before, "when") {
+			return true
+		}
 	}
 	after := strings.ToLower(strings.Join(linesOf(lead.After, false), " "))
 	if n := strings.IndexAny(after, ".!?"); n >= 0 && n+1 < len(after) && after[n+1] == ' ' {
@@ -138,12 +137,9 @@ func tellsFailure(lead *document.LeadIn) bool {
 	return of.follows.MatchString(after) && !of.limits.MatchString(after) && !strings.Contains(after, "when")
 }
 
-// colonOf returns the colon that ends lines, which lastSentence omits.
-func colonOf(lines []string) string {
-	if len(lines) > 0 && strings.HasSuffix(strings.TrimRight(lines[len(lines)-1], "*_ "), ":") {
-		return ":"
-	}
-	return ""
+// endsWithColon reports whether a colon ends lines; lastSentence omits it.
+func endsWithColon(lines []string) bool {
+	return len(lines) > 0 && strings.HasSuffix(strings.TrimRight(lines[len(lines)-1], "*_ "), ":")
 }
 
 // defectForms match comments in lower case that name the defect of the call beside them.

@@ -123,8 +123,9 @@ func readDocument(text string, from PartOptions) *File {
 	calls := maskedCalls(text, list, from.State.fence)
 	d := &document{
 		text: text, masked: calls, outline: outlined(text, calls),
-		spans: map[int][]xmlcall.Span{}, ledLeaf: -1, above: from.State.heading, record: from.State.record, bound: bound,
+		spans: map[int][]xmlcall.Span{}, ledLeaf: -1, above: from.State.heading, bound: bound,
 	}
+	d.records = append(make([]record, 0, len(d.outline.leaves)+1), from.State.record)
 	defer d.outline.release()
 	d.findComments()
 	var segments []Segment
@@ -222,8 +223,7 @@ type document struct {
 	ledLeaf  int                    // the code block after the last lead, -1 for none yet
 	led      string                 // see Lead.Before
 	above    string                 // the last heading before the text that is read
-	record   record                 // up to the leaf with the index taken
-	taken    int
+	records  []record               // before each leaf so far, see recordAt
 	bound    bonds
 }
 

@@ -226,20 +226,24 @@ func (g *guesser) heading(before Seam, at int) string {
 // sign were a heading.
 func (g *guesser) record(before Seam, at int) record {
 	r := before.State.record
+	section := before.At // names are those of the last one
 	for start := before.At; start < at; {
 		line := g.nextLine(start)
-		if g.text[start] == '#' {
-			r.heading(g.text[start:line])
-			start = line
+		if heading := g.text[start:line]; heading[0] == '#' {
+			r.heading(heading)
+			if start = line; resets(levelOf(heading), plainLabel(heading)) {
+				section = start
+			}
 			continue
 		}
 		end := at
 		if n := strings.Index(g.text[start:at], "\n#"); n >= 0 {
 			end = start + n + 1
 		}
-		r.lines(g.text[max(start, end-maxGuess):end], true)
+		r.statusIn(g.text[max(start, end-maxGuess):end])
 		start = end
 	}
+	r.names(g.text[max(section, at-maxGuess):at])
 	return r.before(g.text, &leaf{start: at, end: g.nextLine(at), isHeading: at < len(g.text) && g.text[at] == '#'})
 }
 

@@ -78,12 +78,12 @@ func refersBack(line string) bool {
 
 // recordAt returns what is known before a leaf.
 func (d *document) recordAt(leaf int) *record {
-	if leaf < d.taken {
-		return &d.record
+	for n := len(d.records); n <= leaf; n++ {
+		known := d.records[n-1]
+		known.take(d.text, &d.outline.leaves[n-1])
+		d.records = append(d.records, known)
 	}
-	d.record.take(d.text, d.outline, d.taken, leaf)
-	d.taken = leaf
-	return &d.record
+	return &d.records[leaf]
 }
 
 // lead returns the lead of the block that opens at offset at. It must be called in the

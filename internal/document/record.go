@@ -61,15 +61,16 @@ func (r *record) public() Record {
 	return Record{Retired: r.retired, Past: r.past > 0, Option: r.option > 0, Decides: r.decides}
 }
 
-// take continues after the leaves from one index up to another.
-func (r *record) take(text string, o *outline, from, to int) {
-	for i := from; i < to; i++ {
-		switch l := &o.leaves[i]; {
-		case l.isHeading && l.box < 0:
-			r.heading(text[l.start:l.end])
-		case l.kind == prose || l.kind == code:
-			r.lines(text[l.start:l.end], l.kind == prose)
-		}
+// take continues after a leaf.
+func (r *record) take(text string, l *leaf) {
+	switch text = text[l.start:l.end]; {
+	case l.isHeading && l.box < 0:
+		r.heading(text)
+	case l.kind == prose:
+		r.statusIn(text)
+		r.names(text)
+	case l.kind == code:
+		r.names(text)
 	}
 }
 
@@ -146,7 +147,8 @@ func (r *record) heading(text string) {
 		r.settled = r.settled || level > 1 && !r.status
 		return
 	}
-	r.lines(text, true) // the data before a document ends like a heading
+	r.statusIn(text) // the data before a document ends like a heading
+	r.names(text)
 	r.settled = r.settled || level > 1 && !strings.Contains(text, ":")
 }
 
@@ -180,20 +182,22 @@ func (r *record) form(level uint8, label string, forms *headingForm) {
 	r.decides = r.decides || forms.decides.MatchString(label)
 }
 
-// lines takes the lines of a paragraph or code block.
-func (r *record) lines(text string, prose bool) {
-	if prose && !r.settled {
-		for line := range strings.Lines(text) {
-			r.line(line)
-		}
+// statusIn takes the status of a document from the lines of a paragraph.
+func (r *record) statusIn(text string) {
+	if r.settled {
+		return
 	}
+	for line := range strings.Lines(text) {
+		r.line(line)
+	}
+}
+
+// names takes the names that lines describe.
+func (r *record) names(text string) {
 	if strings.IndexByte(text, '`') < 0 && strings.IndexByte(text, '"') < 0 && !strings.Contains(text, "name:") && !strings.Contains(text, "**") {
 		return // most
 	}
 	for line := range strings.Lines(text) {
-		if !mayDescribe(line) {
-			continue
-		}
 		if name := describedBy(line); name != "" && len(r.described)+len(name) < maxDescribed && !r.describes(name) {
 			r.described += " " + name + " "
 		}
@@ -229,33 +233,59 @@ func (r *record) line(line string) {
 	r.retired = r.retired || retiring().MatchString(strings.TrimLeft(value, "❌✅⚠️🚫🔴🟡 "))
 }
 
-var describing = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile("^[ \\t>|*+-]*(?:\\d+[.)] )?(?:\\*\\*)?`([A-Za-z_][\\w-]*)`" +
-		`|^[ \t>|*+-]*\*\*([A-Za-z_][\w-]*)(?:\*\*|:)` +
-		`|^\s*(?:- )?"?name"?:\s*"?([A-Za-z_][\w-]*)"?,?\s*$` +
-		`|^\s*"([A-Za-z_][\w-]*)"\s*:\s*\{`)
-})
-
-// mayDescribe reports whether a line may describe a name: for most, the expression is not needed.
-func mayDescribe(line string) bool {
-	at := 0
-	for at < len(line) && strings.IndexByte(" \t>|+-0123456789.)", line[at]) >= 0 {
-		at++
-	}
-	name := strings.TrimLeft(line[at:], "* ")
-	return name != "" && (line[at] == '*' || name[0] == '`' || name[0] == '"' || strings.HasPrefix(name, "name"))
-}
-
-// describedBy returns the name that a line describes: the first thing in an item of a list, in
-// a row of a table, or in a schema.
+// describedBy returns the name that a line describes: the first thing in an item of a list (in
+// code or bold), or in a schema (name: or a key with an object).
 func describedBy(line string) string {
-	m := describing().FindStringSubmatch(line)
-	for i := 1; i < len(m); i++ {
-		if m[i] != "" {
-			return m[i]
+	n := leading(line, " \t>|*+-")
+	marks, rest := line[:n], line[n:]
+	if name, after := argumentName(rest); name != "" && strings.HasSuffix(marks, "**") && (strings.HasPrefix(after, "**") || strings.HasPrefix(after, ":")) {
+		return name
+	}
+	item := rest
+	if after := rest[leading(rest, "0123456789"):]; after != rest && (strings.HasPrefix(after, ". ") || strings.HasPrefix(after, ") ")) {
+		item = strings.TrimPrefix(after[len(". "):], "**")
+	}
+	if code, is := strings.CutPrefix(item, "`"); is {
+		if name, after := argumentName(code); strings.HasPrefix(after, "`") {
+			return name
 		}
+		return ""
+	}
+	if marks = marks[leading(marks, " \t"):]; marks != "" && marks != "- " {
+		return ""
+	}
+	key, quoted := strings.CutPrefix(rest, `"`)
+	key, after := argumentName(key)
+	value, is := strings.CutPrefix(strings.TrimPrefix(after, `"`), ":")
+	switch value = strings.TrimSpace(value); {
+	case !is:
+	case key == "name":
+		value = strings.TrimSuffix(strings.TrimSuffix(strings.TrimPrefix(value, `"`), ","), `"`)
+		if name, after := argumentName(value); after == "" {
+			return name
+		}
+	case quoted && marks == "" && value != "" && value[0] == '{':
+		return key
 	}
 	return ""
+}
+
+// leading returns the number of bytes at the start of a text that are in a set. Unlike
+// [strings.TrimLeft] it prepares nothing: most lines have none.
+func leading(text, set string) (n int) {
+	for n < len(text) && strings.IndexByte(set, text[n]) >= 0 {
+		n++
+	}
+	return n
+}
+
+// argumentName cuts off the name of an argument that a text starts with.
+func argumentName(text string) (name, after string) {
+	n := 0
+	for n < len(text) && (text[n] == '_' || text[n]|0x20 >= 'a' && text[n]|0x20 <= 'z' || n > 0 && (text[n] == '-' || text[n] >= '0' && text[n] <= '9')) {
+		n++
+	}
+	return text[:n], text[n:]
 }
 
 // IsPast reports whether a label introduces a problem, or what was before or rejected; option

@@ -342,12 +342,11 @@ func (d *document) seams(list []Seam, openers []opener, ends []int, calls []xmlc
 	o := d.outline
 	list = slices.Grow(list, len(o.tops))
 	fences := newFences(d.text, at.fence)
-	heading, known := at.heading, at.record
+	heading := at.heading
 	lastTop := 0 // leaves before it are under heading
 	next, end := 0, 0
 	for _, i := range o.tops {
 		l := &o.leaves[i]
-		known.take(d.text, o, lastTop, i)
 		for ; lastTop < i; lastTop++ {
 			if h := &o.leaves[lastTop]; h.isHeading && h.box < 0 {
 				heading = d.text[h.start:h.end]
@@ -378,7 +377,7 @@ func (d *document) seams(list []Seam, openers []opener, ends []int, calls []xmlc
 			calls = calls[1:]
 		}
 		fences.advance(l.start)
-		state := State{heading: heading, record: known.before(d.text, l), fence: fences.open, plain: plain}
+		state := State{heading: heading, record: d.recordAt(i).before(d.text, l), fence: fences.open, plain: plain}
 		if labelFence != nil {
 			state.labelFence = labelFence(l.start)
 		}

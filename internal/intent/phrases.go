@@ -17,7 +17,7 @@ var phrases = sync.OnceValue(func() map[string]string {
 		"element of the call": "whether {text} is markup or text", "markup": "whether {text} is markup or text", "tag": "whether {text} is markup or text", "end tag": "whether {text} is markup or text",
 		"end tag like that of the field": "whether {text} is markup or text", "end tag that may be text": "whether {text} is markup or text",
 		"comment": "whether {text} is markup or text", "declaration": "whether {text} is markup or text", "text outside of values": "which value {text} belongs to",
-		"wrong end tag": "which element {text} ends", "end tag of another field": "which element {text} ends",
+		"wrong end tag": "which element {text} closes", "end tag of another field": "which element {text} closes",
 		"start tag or end tag": "whether {tag} or {text} has the right name", "start tag for an end tag": "whether {text} ends {tag} or starts another element",
 		"closed later, too":             "whether {text} or a later tag ends {tag}",
 		"name run together with a text": "where the name in {text} ends",

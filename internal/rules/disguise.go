@@ -64,6 +64,18 @@ func spacedStart(p *Pass, span xmlcall.Span) (fix Fix, ok bool) {
 	return replace(Titled("Write `", tag, "`"), xmlcall.Span{Start: span.Start, End: span.Start + end + 1}, tag), true
 }
 
+// spaced returns the report for a start tag with such a fix: nothing else is wrong with the element.
+func spaced(fix Fix) Report {
+	return Report{Message: "No-break space in a tag; write `" + Clip(fix.Edits[0].Text) + "`", Note: refused, Fixes: []Fix{fix}}
+}
+
+// isSpaced reports whether the start tag of an element has a no-break space in it; the rules about
+// tags report that.
+func isSpaced(p *Pass, element xmlcall.ElementID) bool {
+	_, is := spacedStart(p, p.Block.Element(element).Start())
+	return is
+}
+
 // nameAttribute returns the name of the tool that the call's tag has as an attribute, if no
 // element names one.
 func nameAttribute(p *Pass) string {

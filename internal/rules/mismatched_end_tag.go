@@ -40,6 +40,9 @@ in ` + "`<PATH>a.go</path>`" + `.
 
 func checkMismatchedEndTag(p *Pass) {
 	for problem := range p.Problems() {
+		if isSpaced(p, problem.Element) {
+			continue
+		}
 		want := "</" + problem.Want + ">"
 		fixes := []Fix{replace(Titled("Write `", want, "`"), problem.Span, want)}
 		e := p.Block.Element(problem.Element)

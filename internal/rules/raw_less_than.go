@@ -57,6 +57,10 @@ func checkRawLessThan(p *Pass) {
 		if run[0].Element != element {
 			element, declarations = run[0].Element, nil
 		}
+		if fix, ok := spacedStart(p, span); ok {
+			p.report(span, spaced(fix))
+			continue
+		}
 		escaped := strings.Repeat("&lt;", len(run))
 		fix := replace(Titled("Escape as `", escaped, "`"), span, escaped)
 		fix.Edits = append(slices.Clone(declarations), fix.Edits...)
@@ -65,8 +69,6 @@ func checkRawLessThan(p *Pass) {
 		}
 		fixes := escapeFixes(p, run, fix)
 		if fix, ok := startTwice(p, run[0].Element, span); ok {
-			fixes = slices.Insert(fixes, 0, fix)
-		} else if fix, ok := spacedStart(p, span); ok {
 			fixes = slices.Insert(fixes, 0, fix)
 		}
 		p.report(span, Report{

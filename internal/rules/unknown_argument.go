@@ -48,6 +48,9 @@ not know.
 
 func checkUnknownArgument(p *Pass) {
 	for i := range p.Issues() {
+		if isSpaced(p, i.Element) {
+			continue
+		}
 		name := "`<" + Clip(i.Name) + ">`"
 		n := Report{Message: "Unknown argument " + name + "; remove it", Note: "The tool does not read it"}
 		if p.Tool.Custom {

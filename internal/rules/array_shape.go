@@ -29,22 +29,14 @@ references, lines of a dash and one word each, numbers or listed values between 
 share one other name, items without the list, or items in one wrapper. Other text between commas is a
 guess: a comma may be part of an item.
 `,
-	Bad: `<tool>
-<server_name>local</server_name>
-<tool_name>add_note</tool_name>
-<arguments>
+	Bad: callTo + "add_note" + withArguments + `
   <content>The queue has no backpressure.</content>
   <tags>["queue","decision"]</tags>
-</arguments>
-</tool>`,
-	Good: `<tool>
-<server_name>local</server_name>
-<tool_name>add_note</tool_name>
-<arguments>
+` + endOfCall,
+	Good: callTo + "add_note" + withArguments + `
   <content>The queue has no backpressure.</content>
   <tags><tag>queue</tag><tag>decision</tag></tags>
-</arguments>
-</tool>`,
+` + endOfCall,
 	Needs: facts.Needs{Issues: []toolspec.IssueKind{toolspec.ArrayShape}, Facts: facts.Values},
 	Check: checkArrayShape,
 }

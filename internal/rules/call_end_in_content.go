@@ -20,22 +20,14 @@ Both ways of writing the tag are certain where it is known which field it is in,
 that field is in doubt: the value is exactly what is written there. Otherwise the text may be a second
 call, and every fix is a guess.
 `,
-	Bad: `<tool>
-<server_name>local</server_name>
-<tool_name>write_file</tool_name>
-<arguments>
+	Bad: callTo + "write_file" + withArguments + `
   <path>doc.md</path>
   <content><![CDATA[Close it with </tool> please]]></content>
-</arguments>
-</tool>`,
-	Good: `<tool>
-<server_name>local</server_name>
-<tool_name>write_file</tool_name>
-<arguments>
+` + endOfCall,
+	Good: callTo + "write_file" + withArguments + `
   <path>doc.md</path>
   <content>Close it with &lt;/tool&gt; please</content>
-</arguments>
-</tool>`,
+` + endOfCall,
 	Needs: facts.Needs{Problems: []xmlcall.ProblemKind{xmlcall.CallEndInContent}},
 	Check: checkCallEndInContent,
 }

@@ -23,20 +23,12 @@ then runs on to the end of the section in the second call, and so do its element
 call. Unlike a quoted call, the second one has no end tags of its own.
 `,
 	FixSafety: "\nRemoving the draft is a guess: the author may not have given it up.\n",
-	Bad: `<tool>
-<server_name>local</server_name>
-<tool_name>task_completion</tool_name>
-<arguments>
+	Bad: callTo + "task_completion" + withArguments + `
   <result><![CDATA[Done: <tool> blocks are documented]]></result>
-</arguments>
-</tool>`,
-	Good: `<tool>
-<server_name>local</server_name>
-<tool_name>task_completion</tool_name>
-<arguments>
+` + endOfCall,
+	Good: callTo + "task_completion" + withArguments + `
   <result>Done: &lt;tool&gt; blocks are documented</result>
-</arguments>
-</tool>`,
+` + endOfCall,
 	Needs: facts.Needs{Notes: []notes.Kind{notes.ToolTagInSection}},
 	Check: checkCallStartInContent,
 }

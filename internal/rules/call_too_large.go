@@ -13,22 +13,14 @@ var callTooLarge = &Rule{
 	Summary:  `A call of more than 10 MiB`,
 	Explanation: `The runtime refuses a call of more than 10,485,760 bytes, tags included. Write a large
 file in parts. For a runtime with a different limit, set \'max-size\' in the configuration.`,
-	Bad: `<tool>
-<server_name>local</server_name>
-<tool_name>write_file</tool_name>
-<arguments>
+	Bad: callTo + "write_file" + withArguments + `
   <path>a.txt</path>
   <content>…</content>
-</arguments>
-</tool>`,
-	Good: `<tool>
-<server_name>local</server_name>
-<tool_name>write_file</tool_name>
-<arguments>
+` + endOfCall,
+	Good: callTo + "write_file" + withArguments + `
   <path>a.txt</path>
   <content>aaa</content>
-</arguments>
-</tool>`,
+` + endOfCall,
 	Long:  xmlcall.MaxSize,
 	Needs: facts.Needs{Problems: []xmlcall.ProblemKind{xmlcall.TooLarge}},
 	Check: checkCallTooLarge,

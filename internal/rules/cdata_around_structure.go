@@ -33,22 +33,14 @@ and no reference in them may have been meant as text. Rewriting JSON is certain 
 duplicate members, the tool has an argument for each name, and the tool accepts the values. With a raw
 \'&\' or \'<\' inside, removing the section alone leaves the call refused, and is a guess until those
 are escaped.`,
-	Bad: `<tool>
-<server_name>local</server_name>
-<tool_name>apply_diff</tool_name>
-<arguments>
+	Bad: callTo + "apply_diff" + withArguments + `
   <path>a.go</path>
   <edits><![CDATA[<edit><search>x</search><replace>y</replace></edit>]]></edits>
-</arguments>
-</tool>`,
-	Good: `<tool>
-<server_name>local</server_name>
-<tool_name>apply_diff</tool_name>
-<arguments>
+` + endOfCall,
+	Good: callTo + "apply_diff" + withArguments + `
   <path>a.go</path>
   <edits><edit><search>x</search><replace>y</replace></edit></edits>
-</arguments>
-</tool>`,
+` + endOfCall,
 	Needs: facts.Needs{Facts: facts.Values},
 	Check: checkCdataAroundStructure,
 }

@@ -24,22 +24,14 @@ misspelled opener is certain where it is the first thing in the field, this is t
 nothing between them needs another correction. A \']]>\' at the end of a field without any
 opener is a guess: it is one too many, or its opener was forgotten, or, least likely, it is part of
 the value.`,
-	Bad: `<tool>
-<server_name>local</server_name>
-<tool_name>write_file</tool_name>
-<arguments>
+	Bad: callTo + "write_file" + withArguments + `
   <path>a.txt</path>
   <content>if a[b[0]]> 1 {}</content>
-</arguments>
-</tool>`,
-	Good: `<tool>
-<server_name>local</server_name>
-<tool_name>write_file</tool_name>
-<arguments>
+` + endOfCall,
+	Good: callTo + "write_file" + withArguments + `
   <path>a.txt</path>
   <content>if a[b[0]]&gt; 1 {}</content>
-</arguments>
-</tool>`,
+` + endOfCall,
 	Needs: facts.Needs{Problems: []xmlcall.ProblemKind{xmlcall.CDATAEndInText}},
 	Check: checkCdataEndInText,
 }

@@ -27,22 +27,14 @@ adjacent sections are read as one value. With a second opener in it, or text aft
 there is more than one reading, and all fixes are guesses. Where a marker is written twice, removing one
 comes first.
 `,
-	Bad: `<tool>
-<server_name>local</server_name>
-<tool_name>write_file</tool_name>
-<arguments>
+	Bad: callTo + "write_file" + withArguments + `
   <path>a.sh</path>
   <content><![CDATA[[[ -f a ]]>/dev/null]]></content>
-</arguments>
-</tool>`,
-	Good: `<tool>
-<server_name>local</server_name>
-<tool_name>write_file</tool_name>
-<arguments>
+` + endOfCall,
+	Good: callTo + "write_file" + withArguments + `
   <path>a.sh</path>
   <content><![CDATA[[[ -f a ]]]]><![CDATA[>/dev/null]]></content>
-</arguments>
-</tool>`,
+` + endOfCall,
 	Needs: facts.Needs{Problems: []xmlcall.ProblemKind{xmlcall.CDATAEndsEarly}},
 	Check: checkCdataEndsEarly,
 }

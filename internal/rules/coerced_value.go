@@ -21,22 +21,14 @@ not prevent this.
 No notation preserves such a value. If the custom tool is yours, let it accept a text that does
 not look like a number, such as \'US-00501\'.
 `,
-	Bad: `<tool>
-<server_name>local</server_name>
-<tool_name>run_custom_tool</tool_name>
-<arguments>
+	Bad: callTo + "run_custom_tool" + withArguments + `
   <tool_name>post</tool_name>
   <zip>00501</zip>
-</arguments>
-</tool>`,
-	Good: `<tool>
-<server_name>local</server_name>
-<tool_name>run_custom_tool</tool_name>
-<arguments>
+` + endOfCall,
+	Good: callTo + "run_custom_tool" + withArguments + `
   <tool_name>post</tool_name>
   <zip>US-00501</zip>
-</arguments>
-</tool>`,
+` + endOfCall,
 	Needs: facts.Needs{Issues: []toolspec.IssueKind{toolspec.CoercedValue}},
 	Check: checkCoercedValue,
 }

@@ -22,22 +22,14 @@ The section itself is right: the fix is elsewhere in the call, so that the repai
 Escaping what makes the parser refuse the call is certain where each of those characters is: then
 the section arrives as written. It is a guess where one of them looks like a mistyped reference.
 `,
-	Bad: `<tool>
-<server_name>local</server_name>
-<tool_name>write_file</tool_name>
-<arguments>
+	Bad: callTo + "write_file" + withArguments + `
   <path>Q&A.md</path>
   <content><![CDATA[a && b]]></content>
-</arguments>
-</tool>`,
-	Good: `<tool>
-<server_name>local</server_name>
-<tool_name>write_file</tool_name>
-<arguments>
+` + endOfCall,
+	Good: callTo + "write_file" + withArguments + `
   <path>Q&amp;A.md</path>
   <content><![CDATA[a && b]]></content>
-</arguments>
-</tool>`,
+` + endOfCall,
 	Needs: facts.Needs{Problems: []xmlcall.ProblemKind{xmlcall.CorruptedCDATA}},
 	Check: checkCorruptedCdata,
 }

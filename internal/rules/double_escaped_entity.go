@@ -18,22 +18,14 @@ HTML that is what was meant; elsewhere the value was escaped twice.
 Escaping once is a guess: the call runs either way, and only the author can tell whether the
 reference was meant as text.
 `,
-	Bad: `<tool>
-<server_name>local</server_name>
-<tool_name>write_file</tool_name>
-<arguments>
+	Bad: callTo + "write_file" + withArguments + `
   <path>a.go</path>
   <content>if a &amp;lt; b {</content>
-</arguments>
-</tool>`,
-	Good: `<tool>
-<server_name>local</server_name>
-<tool_name>write_file</tool_name>
-<arguments>
+` + endOfCall,
+	Good: callTo + "write_file" + withArguments + `
   <path>a.go</path>
   <content>if a &lt; b {</content>
-</arguments>
-</tool>`,
+` + endOfCall,
 	Needs: facts.Needs{Notes: []notes.Kind{notes.DoubleEscape}},
 	Check: checkDoubleEscapedEntity,
 }

@@ -27,22 +27,14 @@ the call. It is a guess in a value with references or CDATA sections of its own:
 part of a value may have meant the rest as markup. Removing an inner element such as \'<value>\' is
 certain around one word in a path, a name or a number, and a guess elsewhere.
 `,
-	Bad: `<tool>
-<server_name>local</server_name>
-<tool_name>write_file</tool_name>
-<arguments>
+	Bad: callTo + "write_file" + withArguments + `
   <path>index.html</path>
   <content><h1>Hello</h1></content>
-</arguments>
-</tool>`,
-	Good: `<tool>
-<server_name>local</server_name>
-<tool_name>write_file</tool_name>
-<arguments>
+` + endOfCall,
+	Good: callTo + "write_file" + withArguments + `
   <path>index.html</path>
   <content>&lt;h1&gt;Hello&lt;/h1&gt;</content>
-</arguments>
-</tool>`,
+` + endOfCall,
 	Needs: facts.Needs{Facts: facts.Values},
 	Check: checkDroppedMarkup,
 }

@@ -26,24 +26,16 @@ is given twice: then the tool gets every item twice.
 Removing an element with the same value as the last one is certain: the tool gets the same. Where the
 values differ it is a guess, since either may have been meant, or both.
 `,
-	Bad: `<tool>
-<server_name>local</server_name>
-<tool_name>write_file</tool_name>
-<arguments>
+	Bad: callTo + "write_file" + withArguments + `
   <path>a.txt</path>
   <content>first</content>
   <content>second</content>
-</arguments>
-</tool>`,
-	Good: `<tool>
-<server_name>local</server_name>
-<tool_name>write_file</tool_name>
-<arguments>
+` + endOfCall,
+	Good: callTo + "write_file" + withArguments + `
   <path>a.txt</path>
   <content>first
 second</content>
-</arguments>
-</tool>`,
+` + endOfCall,
 	Needs: facts.Needs{Issues: []toolspec.IssueKind{toolspec.DuplicateArgument}, Facts: facts.Values},
 	Check: checkDuplicateArgument,
 }

@@ -28,13 +28,7 @@ content is lost.
   <path>pkg</path>
 </arguments>
 </tool>`,
-	Good: `<tool>
-<server_name>local</server_name>
-<tool_name>list_files</tool_name>
-<arguments>
-  <path>pkg</path>
-</arguments>
-</tool>`,
+	Good:  callTo + "list_files" + withArguments + "\n  <path>pkg</path>\n" + endOfCall,
 	Needs: facts.Needs{Notes: []notes.Kind{notes.DuplicateChild}},
 	Check: checkDuplicateElement,
 }

@@ -14,20 +14,8 @@ var emptyArgument = &Rule{
 The tool checks the argument and refuses the call if it is empty. Only arguments that a tool is known to
 check are reported: an empty \'<content>\' of \'write_file\' is accepted, and makes an empty file.
 `,
-	Bad: `<tool>
-<server_name>local</server_name>
-<tool_name>task_completion</tool_name>
-<arguments>
-  <result></result>
-</arguments>
-</tool>`,
-	Good: `<tool>
-<server_name>local</server_name>
-<tool_name>task_completion</tool_name>
-<arguments>
-  <result>Built.</result>
-</arguments>
-</tool>`,
+	Bad:   callTo + "task_completion" + withArguments + "\n  <result></result>\n" + endOfCall,
+	Good:  callTo + "task_completion" + withArguments + "\n  <result>Built.</result>\n" + endOfCall,
 	Needs: facts.Needs{Issues: []toolspec.IssueKind{toolspec.EmptyArgument}},
 	Check: checkEmptyArgument,
 }

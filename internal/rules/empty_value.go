@@ -17,22 +17,14 @@ The runtime reads an empty number as 0 and an empty boolean as false, as if the 
 	FixSafety: `
 Removing the element is a guess: the call runs the same, but a value may have been meant.
 `,
-	Bad: `<tool>
-<server_name>local</server_name>
-<tool_name>list_files</tool_name>
-<arguments>
+	Bad: callTo + "list_files" + withArguments + `
   <path>.</path>
   <recursive/>
-</arguments>
-</tool>`,
-	Good: `<tool>
-<server_name>local</server_name>
-<tool_name>list_files</tool_name>
-<arguments>
+` + endOfCall,
+	Good: callTo + "list_files" + withArguments + `
   <path>.</path>
   <recursive>true</recursive>
-</arguments>
-</tool>`,
+` + endOfCall,
 	Needs: facts.Needs{Issues: []toolspec.IssueKind{toolspec.EmptyValue}},
 	Check: checkEmptyValue,
 }

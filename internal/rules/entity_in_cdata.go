@@ -27,22 +27,14 @@ Writing the character is a guess: the call runs either way, and only the author 
 whether the reference was meant. There is no fix where the character would end the section or
 the call.
 `,
-	Bad: `<tool>
-<server_name>local</server_name>
-<tool_name>write_file</tool_name>
-<arguments>
+	Bad: callTo + "write_file" + withArguments + `
   <path>a.js</path>
   <content><![CDATA[if (a &amp;&amp; b) {}]]></content>
-</arguments>
-</tool>`,
-	Good: `<tool>
-<server_name>local</server_name>
-<tool_name>write_file</tool_name>
-<arguments>
+` + endOfCall,
+	Good: callTo + "write_file" + withArguments + `
   <path>a.js</path>
   <content><![CDATA[if (a && b) {}]]></content>
-</arguments>
-</tool>`,
+` + endOfCall,
 	Needs: facts.Needs{Notes: []notes.Kind{notes.ReferenceInSection}},
 	Check: checkEntityInCdata,
 }

@@ -30,20 +30,8 @@ As \'search-not-found\', it is reported only for calls that are about to run.
 The offered paths are guesses: files in the same folder with a name that is nearly the same.
 `,
 	Files: map[string]string{"config.yaml": "a: 1\n"},
-	Bad: `<tool>
-<server_name>local</server_name>
-<tool_name>read_file</tool_name>
-<arguments>
-  <path>config.yml</path>
-</arguments>
-</tool>`,
-	Good: `<tool>
-<server_name>local</server_name>
-<tool_name>read_file</tool_name>
-<arguments>
-  <path>config.yaml</path>
-</arguments>
-</tool>`,
+	Bad:   callTo + "read_file" + withArguments + "\n  <path>config.yml</path>\n" + endOfCall,
+	Good:  callTo + "read_file" + withArguments + "\n  <path>config.yaml</path>\n" + endOfCall,
 	Needs: facts.Needs{Facts: facts.Files},
 	Check: checkFiles(filetools.FileNotFound, describeFileNotFound),
 }

@@ -28,20 +28,10 @@ attribute is a simple argument that is not also given as an element, and no refe
 doubt. So is writing the value of an argument, \'<path value="a.go"/>\', as its text. Removing an
 attribute is a guess: it was written for a reason.
 `,
-	Bad: `<tool>
-<server_name>local</server_name>
-<tool_name>converse</tool_name>
-<arguments>
+	Bad: callTo + "converse" + withArguments + `
   <message lang="en">hi</message>
-</arguments>
-</tool>`,
-	Good: `<tool>
-<server_name>local</server_name>
-<tool_name>converse</tool_name>
-<arguments>
-  <message>hi</message>
-</arguments>
-</tool>`,
+` + endOfCall,
+	Good:  callTo + "converse" + withArguments + "\n  <message>hi</message>\n" + endOfCall,
 	Needs: facts.Needs{Notes: []notes.Kind{notes.IgnoredAttributes}},
 	Check: checkIgnoredAttribute,
 }

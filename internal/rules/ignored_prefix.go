@@ -17,20 +17,8 @@ The runtime compares local names: it reads \'<f:message>\' as \'<message>\', wha
 Dropping the prefix changes nothing that a tool gets. It is still a guess: the prefix was
 written for a reason, and the call runs with it.
 `,
-	Bad: `<tool>
-<server_name>local</server_name>
-<tool_name>converse</tool_name>
-<arguments>
-  <f:message>hi</f:message>
-</arguments>
-</tool>`,
-	Good: `<tool>
-<server_name>local</server_name>
-<tool_name>converse</tool_name>
-<arguments>
-  <message>hi</message>
-</arguments>
-</tool>`,
+	Bad:   callTo + "converse" + withArguments + "\n  <f:message>hi</f:message>\n" + endOfCall,
+	Good:  callTo + "converse" + withArguments + "\n  <message>hi</message>\n" + endOfCall,
 	Needs: facts.Needs{Notes: []notes.Kind{notes.IgnoredPrefix}},
 	Check: checkIgnoredPrefix,
 }

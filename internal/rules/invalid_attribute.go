@@ -22,20 +22,8 @@ where no part of the tool has that name. Escaping the tag is certain inside a va
 tool, where the tag means nothing in the call. Quoting keeps an attribute that nothing reads,
 and is a guess.
 `,
-	Bad: `<tool>
-<server_name>local</server_name>
-<tool_name>converse</tool_name>
-<arguments>
-  <message lang=en>hi</message>
-</arguments>
-</tool>`,
-	Good: `<tool>
-<server_name>local</server_name>
-<tool_name>converse</tool_name>
-<arguments>
-  <message>hi</message>
-</arguments>
-</tool>`,
+	Bad:   callTo + "converse" + withArguments + "\n  <message lang=en>hi</message>\n" + endOfCall,
+	Good:  callTo + "converse" + withArguments + "\n  <message>hi</message>\n" + endOfCall,
 	Needs: facts.Needs{Problems: []xmlcall.ProblemKind{xmlcall.InvalidAttribute}},
 	Check: checkInvalidAttribute,
 }

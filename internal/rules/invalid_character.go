@@ -29,13 +29,7 @@ Both fixes are guesses: no call can contain the character, so they change the va
   <message>bell ` + "\x07" + ` here</message>
 </arguments>
 </tool>`,
-	Good: `<tool>
-<server_name>local</server_name>
-<tool_name>converse</tool_name>
-<arguments>
-  <message>bell here</message>
-</arguments>
-</tool>`,
+	Good:  callTo + "converse" + withArguments + "\n  <message>bell here</message>\n" + endOfCall,
 	Needs: facts.Needs{Problems: []xmlcall.ProblemKind{xmlcall.InvalidCharacter}},
 	Check: checkInvalidCharacter,
 }

@@ -16,20 +16,8 @@ them alone, because they look like references.`,
 	FixSafety: `
 Both fixes change the value and are guesses: the character that was meant cannot be written.
 `,
-	Bad: `<tool>
-<server_name>local</server_name>
-<tool_name>converse</tool_name>
-<arguments>
-  <message>nul &#0; here</message>
-</arguments>
-</tool>`,
-	Good: `<tool>
-<server_name>local</server_name>
-<tool_name>converse</tool_name>
-<arguments>
-  <message>nul here</message>
-</arguments>
-</tool>`,
+	Bad:   callTo + "converse" + withArguments + "\n  <message>nul &#0; here</message>\n" + endOfCall,
+	Good:  callTo + "converse" + withArguments + "\n  <message>nul here</message>\n" + endOfCall,
 	Needs: facts.Needs{Problems: []xmlcall.ProblemKind{xmlcall.InvalidCharacterReference}},
 	Check: checkInvalidCharacterReference,
 }

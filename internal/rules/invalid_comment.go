@@ -19,22 +19,14 @@ comment is never closed, the runtime's parser refuses the call.`,
 Writing \'-\' for \'--\' is certain in a comment between elements, which no tool gets. In a value, where
 the comment may have been text, and for an unclosed comment, every fix is a guess.
 `,
-	Bad: `<tool>
-<server_name>local</server_name>
-<tool_name>converse</tool_name>
-<arguments>
+	Bad: callTo + "converse" + withArguments + `
   <message>ok</message>
   <!-- a -- b -->
-</arguments>
-</tool>`,
-	Good: `<tool>
-<server_name>local</server_name>
-<tool_name>converse</tool_name>
-<arguments>
+` + endOfCall,
+	Good: callTo + "converse" + withArguments + `
   <message>ok</message>
   <!-- a - b -->
-</arguments>
-</tool>`,
+` + endOfCall,
 	Needs: facts.Needs{Problems: []xmlcall.ProblemKind{xmlcall.InvalidComment}},
 	Check: checkInvalidComment,
 }

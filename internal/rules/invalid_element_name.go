@@ -20,22 +20,14 @@ runtime's parser refuses the call at \'<1st>\'.`,
 Escaping both tags is certain inside a value of a known tool: the text is meant literally. Another name
 for an argument is a guess; only its author knows the right one.
 `,
-	Bad: `<tool>
-<server_name>local</server_name>
-<tool_name>write_file</tool_name>
-<arguments>
+	Bad: callTo + "write_file" + withArguments + `
   <path>a.txt</path>
   <content><1st>x</1st></content>
-</arguments>
-</tool>`,
-	Good: `<tool>
-<server_name>local</server_name>
-<tool_name>write_file</tool_name>
-<arguments>
+` + endOfCall,
+	Good: callTo + "write_file" + withArguments + `
   <path>a.txt</path>
   <content>&lt;1st>x&lt;/1st></content>
-</arguments>
-</tool>`,
+` + endOfCall,
 	Needs: facts.Needs{Problems: []xmlcall.ProblemKind{xmlcall.InvalidElementName}},
 	Check: checkInvalidElementName,
 }

@@ -25,13 +25,7 @@ Both fixes are guesses: nobody can know which character was meant.
   <message>bad ` + "\xff" + ` byte</message>
 </arguments>
 </tool>`,
-	Good: `<tool>
-<server_name>local</server_name>
-<tool_name>converse</tool_name>
-<arguments>
-  <message>bad � byte</message>
-</arguments>
-</tool>`,
+	Good:  callTo + "converse" + withArguments + "\n  <message>bad � byte</message>\n" + endOfCall,
 	Needs: facts.Needs{Problems: []xmlcall.ProblemKind{xmlcall.InvalidUTF8}},
 	Check: checkInvalidUtf8,
 }

@@ -27,24 +27,16 @@ reported as information: it is then not known whether the tool accepts the call.
 	FixSafety: `
 Each offered value is a guess: only the author knows which one was meant.
 `,
-	Bad: `<tool>
-<server_name>local</server_name>
-<tool_name>browser_wait</tool_name>
-<arguments>
+	Bad: callTo + "browser_wait" + withArguments + `
   <session>main</session>
   <selector>#result</selector>
   <state>ready</state>
-</arguments>
-</tool>`,
-	Good: `<tool>
-<server_name>local</server_name>
-<tool_name>browser_wait</tool_name>
-<arguments>
+` + endOfCall,
+	Good: callTo + "browser_wait" + withArguments + `
   <session>main</session>
   <selector>#result</selector>
   <state>visible</state>
-</arguments>
-</tool>`,
+` + endOfCall,
 	Needs: facts.Needs{Issues: []toolspec.IssueKind{toolspec.InvalidValue, toolspec.NotChecked}},
 	Check: checkInvalidValue,
 }

@@ -20,20 +20,10 @@ Rewriting the JSON is certain where the tool is known, the text is one JSON obje
 members, and the tool accepts the values. A null, or a name that the tool does not have, makes it a
 guess; so does a reference such as \'&lt;\' in JSON outside CDATA, which may be an escape or text: both
 are offered.`,
-	Bad: `<tool>
-<server_name>local</server_name>
-<tool_name>read_file</tool_name>
-<arguments>
+	Bad: callTo + "read_file" + withArguments + `
 {"path": "main.go"}
-</arguments>
-</tool>`,
-	Good: `<tool>
-<server_name>local</server_name>
-<tool_name>read_file</tool_name>
-<arguments>
-  <path>main.go</path>
-</arguments>
-</tool>`,
+` + endOfCall,
+	Good:  callTo + "read_file" + withArguments + "\n  <path>main.go</path>\n" + endOfCall,
 	Needs: facts.Needs{Facts: facts.JSON},
 	Check: checkJSONArguments,
 }

@@ -28,14 +28,8 @@ Rewriting is certain where the JSON is one object of \'server_name\', \'tool_nam
 no member is given twice, and the tool is known and accepts the values. It is a guess with null and with
 empty arrays or objects, for which there are no elements, and with a reference such as \'&lt;\', which
 may be an escape or text.`,
-	Bad: `<tool>{"tool_name": "read_file", "arguments": {"path": "main.go"}}</tool>`,
-	Good: `<tool>
-<server_name>local</server_name>
-<tool_name>read_file</tool_name>
-<arguments>
-  <path>main.go</path>
-</arguments>
-</tool>`,
+	Bad:   `<tool>{"tool_name": "read_file", "arguments": {"path": "main.go"}}</tool>`,
+	Good:  callTo + "read_file" + withArguments + "\n  <path>main.go</path>\n" + endOfCall,
 	Needs: facts.Needs{Facts: facts.JSON},
 	Check: checkLegacyJSON,
 }

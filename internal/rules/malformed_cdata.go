@@ -21,22 +21,14 @@ Writing the opener is certain where it is the first thing in the field, the only
 last, and nothing between them needs another correction or may be an escape. With a second
 opener, or a section that no \']]>\' closes, it is a guess.
 `,
-	Bad: `<tool>
-<server_name>local</server_name>
-<tool_name>write_file</tool_name>
-<arguments>
+	Bad: callTo + "write_file" + withArguments + `
   <path>a.txt</path>
   <content><![cdata[a & b]]></content>
-</arguments>
-</tool>`,
-	Good: `<tool>
-<server_name>local</server_name>
-<tool_name>write_file</tool_name>
-<arguments>
+` + endOfCall,
+	Good: callTo + "write_file" + withArguments + `
   <path>a.txt</path>
   <content><![CDATA[a & b]]></content>
-</arguments>
-</tool>`,
+` + endOfCall,
 	Needs: facts.Needs{Problems: []xmlcall.ProblemKind{xmlcall.MalformedCDATA}},
 	Check: checkMalformedCdata,
 }

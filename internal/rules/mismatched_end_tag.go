@@ -20,20 +20,8 @@ that of a neighbor already closed. After a text of several lines, where the tag 
 the value, it is a guess. So it is for an unknown tool if the wrong name is the likelier one, as
 in ` + "`<PATH>a.go</path>`" + `.
 `,
-	Bad: `<tool>
-<server_name>local</server_name>
-<tool_name>converse</tool_name>
-<arguments>
-  <message>hi</Message>
-</arguments>
-</tool>`,
-	Good: `<tool>
-<server_name>local</server_name>
-<tool_name>converse</tool_name>
-<arguments>
-  <message>hi</message>
-</arguments>
-</tool>`,
+	Bad:   callTo + "converse" + withArguments + "\n  <message>hi</Message>\n" + endOfCall,
+	Good:  callTo + "converse" + withArguments + "\n  <message>hi</message>\n" + endOfCall,
 	Needs: facts.Needs{Problems: []xmlcall.ProblemKind{xmlcall.MismatchedEndTag}},
 	Check: checkMismatchedEndTag,
 }

@@ -31,13 +31,7 @@ element may not have been meant for the tool.
 <tool_name>read_file</tool_name>
 <path>go.mod</path>
 </tool>`,
-	Good: `<tool>
-<server_name>local</server_name>
-<tool_name>read_file</tool_name>
-<arguments>
-  <path>go.mod</path>
-</arguments>
-</tool>`,
+	Good:  callTo + "read_file" + withArguments + "\n  <path>go.mod</path>\n" + endOfCall,
 	Needs: facts.Needs{Notes: []notes.Kind{notes.UnknownChild}},
 	Check: checkMisplacedArgument,
 }

@@ -24,21 +24,11 @@ rule for that is reported.
 	FixSafety: `
 Inserting the argument, with \'...\' for its value, is a guess: only the author knows the value.
 `,
-	Bad: `<tool>
-<server_name>local</server_name>
-<tool_name>search_files</tool_name>
-<arguments>
-  <path>src</path>
-</arguments>
-</tool>`,
-	Good: `<tool>
-<server_name>local</server_name>
-<tool_name>search_files</tool_name>
-<arguments>
+	Bad: callTo + "search_files" + withArguments + "\n  <path>src</path>\n" + endOfCall,
+	Good: callTo + "search_files" + withArguments + `
   <path>src</path>
   <pattern>func main</pattern>
-</arguments>
-</tool>`,
+` + endOfCall,
 	Needs: facts.Needs{Issues: []toolspec.IssueKind{toolspec.ArrayShape, toolspec.MissingArgument, toolspec.UnknownArgument}},
 	Check: checkMissingArgument,
 }

@@ -26,11 +26,7 @@ stays the same. Elsewhere the arguments may have been forgotten, and it is a gue
 <server_name>local</server_name>
 <tool_name>list_tags</tool_name>
 </tool>`,
-	Good: `<tool>
-<server_name>local</server_name>
-<tool_name>list_tags</tool_name>
-<arguments></arguments>
-</tool>`,
+	Good:  callTo + "list_tags" + withArguments + endOfCall,
 	Needs: facts.Needs{Notes: []notes.Kind{notes.NoArguments}},
 	Check: checkMissingArguments,
 }

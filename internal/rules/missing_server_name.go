@@ -25,13 +25,7 @@ since an example may be shorter than a real call.
   <message>hi</message>
 </arguments>
 </tool>`,
-	Good: `<tool>
-<server_name>local</server_name>
-<tool_name>converse</tool_name>
-<arguments>
-  <message>hi</message>
-</arguments>
-</tool>`,
+	Good:  callTo + "converse" + withArguments + "\n  <message>hi</message>\n" + endOfCall,
 	Needs: facts.Needs{Notes: []notes.Kind{notes.NoServerName}},
 	Check: checkMissingServerName,
 }

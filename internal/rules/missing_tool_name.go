@@ -24,14 +24,10 @@ arguments are offered, if one of them fits best; that is a guess.
   <content>hi</content>
 </arguments>
 </tool>`,
-	Good: `<tool>
-<server_name>local</server_name>
-<tool_name>write_file</tool_name>
-<arguments>
+	Good: callTo + "write_file" + withArguments + `
   <path>a.txt</path>
   <content>hi</content>
-</arguments>
-</tool>`,
+` + endOfCall,
 	Needs: facts.Needs{Facts: facts.Envelope},
 	Check: checkMissingToolName,
 }

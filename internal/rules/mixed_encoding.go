@@ -23,22 +23,14 @@ Writing the whole value one way is certain: it decodes to the same text. It is a
 references in it are in doubt, and while the runtime's ampersand repair, which rewrites CDATA sections,
 is needed for the call.
 `,
-	Bad: `<tool>
-<server_name>local</server_name>
-<tool_name>write_file</tool_name>
-<arguments>
+	Bad: callTo + "write_file" + withArguments + `
   <path>a.txt</path>
   <content>Use &lt;b&gt; or <![CDATA[<i> & <u>]]> here</content>
-</arguments>
-</tool>`,
-	Good: `<tool>
-<server_name>local</server_name>
-<tool_name>write_file</tool_name>
-<arguments>
+` + endOfCall,
+	Good: callTo + "write_file" + withArguments + `
   <path>a.txt</path>
   <content><![CDATA[Use <b> or <i> & <u> here]]></content>
-</arguments>
-</tool>`,
+` + endOfCall,
 	Needs: facts.Needs{Notes: []notes.Kind{notes.MixedField}},
 	Check: checkMixedEncoding,
 }

@@ -20,22 +20,14 @@ If the value goes on after the block, the finding about its \'</tool>\'
 Escaping the tag is a guess: it may be text, or the start of another call with a missing \'</tool>\'
 before it.
 `,
-	Bad: `<tool>
-<server_name>local</server_name>
-<tool_name>write_file</tool_name>
-<arguments>
+	Bad: callTo + "write_file" + withArguments + `
   <path>a.txt</path>
   <content>Use <tool> to call.</content>
-</arguments>
-</tool>`,
-	Good: `<tool>
-<server_name>local</server_name>
-<tool_name>write_file</tool_name>
-<arguments>
+` + endOfCall,
+	Good: callTo + "write_file" + withArguments + `
   <path>a.txt</path>
   <content>Use &lt;tool&gt; to call.</content>
-</arguments>
-</tool>`,
+` + endOfCall,
 	Needs: facts.Needs{Problems: []xmlcall.ProblemKind{xmlcall.NestedCall}},
 	Check: checkNestedCall,
 }

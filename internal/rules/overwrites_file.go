@@ -21,24 +21,16 @@ changes a part of a file.
 As \'search-not-found\', it is reported only for calls that are about to run.
 `,
 	Files: map[string]string{"notes.md": "# Notes\n\nkeep this\n"},
-	Bad: `<tool>
-<server_name>local</server_name>
-<tool_name>write_file</tool_name>
-<arguments>
+	Bad: callTo + "write_file" + withArguments + `
   <path>notes.md</path>
   <content># Notes
 </content>
-</arguments>
-</tool>`,
-	Good: `<tool>
-<server_name>local</server_name>
-<tool_name>write_file</tool_name>
-<arguments>
+` + endOfCall,
+	Good: callTo + "write_file" + withArguments + `
   <path>notes-2.md</path>
   <content># Notes
 </content>
-</arguments>
-</tool>`,
+` + endOfCall,
 	Needs: facts.Needs{Facts: facts.Files},
 	Check: checkFiles(filetools.OverwritesFile, describeOverwritesFile),
 }

@@ -22,24 +22,16 @@ Numbers and booleans, which the runtime trims, are not reported, and paths and n
 	FixSafety: `
 Removing the white space changes the value and is a guess: it may have been meant.
 `,
-	Bad: `<tool>
-<server_name>local</server_name>
-<tool_name>write_file</tool_name>
-<arguments>
+	Bad: callTo + "write_file" + withArguments + `
   <path>b.txt</path>
   <content>
     <![CDATA[body]]>
   </content>
-</arguments>
-</tool>`,
-	Good: `<tool>
-<server_name>local</server_name>
-<tool_name>write_file</tool_name>
-<arguments>
+` + endOfCall,
+	Good: callTo + "write_file" + withArguments + `
   <path>b.txt</path>
   <content><![CDATA[body]]></content>
-</arguments>
-</tool>`,
+` + endOfCall,
 	Needs: facts.Needs{Notes: []notes.Kind{notes.PaddedSection}, Issues: []toolspec.IssueKind{toolspec.PaddedValue}},
 	Check: checkPaddedCdata,
 }

@@ -27,13 +27,7 @@ converse
   <message>hi</message>
 </arguments>
 </tool>`,
-	Good: `<tool>
-<server_name>local</server_name>
-<tool_name>converse</tool_name>
-<arguments>
-  <message>hi</message>
-</arguments>
-</tool>`,
+	Good:  callTo + "converse" + withArguments + "\n  <message>hi</message>\n" + endOfCall,
 	Needs: facts.Needs{Notes: []notes.Kind{notes.PaddedToolName}},
 	Check: checkPaddedToolName,
 }

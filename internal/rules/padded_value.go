@@ -21,22 +21,12 @@ names, addresses, and values that must be one of a list.
 Trimming is a guess: the call runs with the white space, and a file name may contain it, though it
 rarely does.
 `,
-	Bad: `<tool>
-<server_name>local</server_name>
-<tool_name>read_file</tool_name>
-<arguments>
+	Bad: callTo + "read_file" + withArguments + `
   <path>
     src/a.go
   </path>
-</arguments>
-</tool>`,
-	Good: `<tool>
-<server_name>local</server_name>
-<tool_name>read_file</tool_name>
-<arguments>
-  <path>src/a.go</path>
-</arguments>
-</tool>`,
+` + endOfCall,
+	Good:  callTo + "read_file" + withArguments + "\n  <path>src/a.go</path>\n" + endOfCall,
 	Needs: facts.Needs{Issues: []toolspec.IssueKind{toolspec.PaddedValue}},
 	Check: checkPaddedValue,
 }

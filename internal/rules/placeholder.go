@@ -36,20 +36,8 @@ In a reply nothing is left to fill in, so nothing is reported.
 	FixSafety: `
 The example is a guess: something else may have been meant.
 `,
-	Bad: `<tool>
-<server_name>local</server_name>
-<tool_name>read_file</tool_name>
-<arguments>
-  ...
-</arguments>
-</tool>`,
-	Good: `<tool>
-<server_name>local</server_name>
-<tool_name>read_file</tool_name>
-<arguments>
-  <path>src/main.go</path>
-</arguments>
-</tool>`,
+	Bad:      callTo + "read_file" + withArguments + "\n  ...\n" + endOfCall,
+	Good:     callTo + "read_file" + withArguments + "\n  <path>src/main.go</path>\n" + endOfCall,
 	Needs:    facts.Needs{Facts: facts.Placeholders},
 	Check:    checkPlaceholder,
 	Document: true,

@@ -24,22 +24,14 @@ with literal references, which in a section would look like a mistake.
 	FixSafety: `
 The section is certain: it decodes to the same value.
 `,
-	Bad: `<tool>
-<server_name>local</server_name>
-<tool_name>write_file</tool_name>
-<arguments>
+	Bad: callTo + "write_file" + withArguments + `
   <path>a.html</path>
   <content>&lt;p&gt;Hello&lt;/p&gt;&lt;hr&gt;</content>
-</arguments>
-</tool>`,
-	Good: `<tool>
-<server_name>local</server_name>
-<tool_name>write_file</tool_name>
-<arguments>
+` + endOfCall,
+	Good: callTo + "write_file" + withArguments + `
   <path>a.html</path>
   <content><![CDATA[<p>Hello</p><hr>]]></content>
-</arguments>
-</tool>`,
+` + endOfCall,
 	Needs: facts.Needs{Facts: facts.Values},
 	Check: checkPreferCdata,
 }

@@ -24,20 +24,12 @@ A section that changes the meaning is left alone: one that makes a string of wha
 	FixSafety: `
 The escapes are certain: they decode to the same value.
 `,
-	Bad: `<tool>
-<server_name>local</server_name>
-<tool_name>execute_command</tool_name>
-<arguments>
+	Bad: callTo + "execute_command" + withArguments + `
   <command><![CDATA[make && make install]]></command>
-</arguments>
-</tool>`,
-	Good: `<tool>
-<server_name>local</server_name>
-<tool_name>execute_command</tool_name>
-<arguments>
+` + endOfCall,
+	Good: callTo + "execute_command" + withArguments + `
   <command>make &amp;&amp; make install</command>
-</arguments>
-</tool>`,
+` + endOfCall,
 	Needs: facts.Needs{Facts: facts.Values},
 	Check: checkPreferEscaping,
 }

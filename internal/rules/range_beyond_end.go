@@ -19,22 +19,14 @@ beyond the end means the last line.
 As \'search-not-found\', it is reported only for calls that are about to run.
 `,
 	Files: map[string]string{"a.txt": "one\ntwo\nthree\n"},
-	Bad: `<tool>
-<server_name>local</server_name>
-<tool_name>read_file</tool_name>
-<arguments>
+	Bad: callTo + "read_file" + withArguments + `
   <path>a.txt</path>
   <start_line>40</start_line>
-</arguments>
-</tool>`,
-	Good: `<tool>
-<server_name>local</server_name>
-<tool_name>read_file</tool_name>
-<arguments>
+` + endOfCall,
+	Good: callTo + "read_file" + withArguments + `
   <path>a.txt</path>
   <start_line>3</start_line>
-</arguments>
-</tool>`,
+` + endOfCall,
 	Needs: facts.Needs{Facts: facts.Files},
 	Check: checkFiles(filetools.RangeBeyondEnd, func(p *Pass, f *filetools.Finding, element xmlcall.ElementID) Report {
 		n := Report{Message: "`" + Clip(p.Block.Slice(p.Block.Element(element).Content())) + "` in `<" + f.Argument + ">` " + f.Message, Note: toolRefuses}

@@ -24,22 +24,14 @@ Escaping is certain where the next character cannot start a tag, and for markup 
 whose names have no meaning in the call. It is a guess for an element with the name of an argument, of
 the field itself or of a container such as \'value\', which may have been meant as structure. If a field
 has several, the call runs only once all of them are escaped; that fix comes first.`,
-	Bad: `<tool>
-<server_name>local</server_name>
-<tool_name>write_file</tool_name>
-<arguments>
+	Bad: callTo + "write_file" + withArguments + `
   <path>loop.go</path>
   <content>for i := 0; i < n; i++ {}</content>
-</arguments>
-</tool>`,
-	Good: `<tool>
-<server_name>local</server_name>
-<tool_name>write_file</tool_name>
-<arguments>
+` + endOfCall,
+	Good: callTo + "write_file" + withArguments + `
   <path>loop.go</path>
   <content>for i := 0; i &lt; n; i++ {}</content>
-</arguments>
-</tool>`,
+` + endOfCall,
 	Needs: facts.Needs{Problems: []xmlcall.ProblemKind{xmlcall.RawLessThan, xmlcall.SyntaxError}},
 	Check: checkRawLessThan,
 }

@@ -61,6 +61,13 @@ type Rule struct {
 // Text returns a text of a rule in Markdown.
 func Text(s string) string { return strings.ReplaceAll(strings.TrimSpace(s), `\'`, "`") }
 
+// A call in an example is callTo + "tool" + withArguments + "…" + endOfCall.
+const (
+	callTo        = "<tool>\n<server_name>local</server_name>\n<tool_name>"
+	withArguments = "</tool_name>\n<arguments>"
+	endOfCall     = "</arguments>\n</tool>"
+)
+
 // BadExample returns Bad at its full length. An example of megabytes is generated on
 // request: otherwise every start of the program would pay for it.
 func (r *Rule) BadExample() string {

@@ -32,10 +32,7 @@ All fixes are guesses: another passage may be meant, and the replacement keeps i
 offered if a line such as \'// ...\' elides other lines.
 `,
 	Files: map[string]string{"main.go": "func main() {\n\tfmt.Println(\"a\")\n}\n"},
-	Bad: `<tool>
-<server_name>local</server_name>
-<tool_name>apply_diff</tool_name>
-<arguments>
+	Bad: callTo + "apply_diff" + withArguments + `
   <path>main.go</path>
   <edits>
     <edit>
@@ -43,12 +40,8 @@ offered if a line such as \'// ...\' elides other lines.
       <replace>	fmt.Println("b")</replace>
     </edit>
   </edits>
-</arguments>
-</tool>`,
-	Good: `<tool>
-<server_name>local</server_name>
-<tool_name>apply_diff</tool_name>
-<arguments>
+` + endOfCall,
+	Good: callTo + "apply_diff" + withArguments + `
   <path>main.go</path>
   <edits>
     <edit>
@@ -56,8 +49,7 @@ offered if a line such as \'// ...\' elides other lines.
       <replace>	fmt.Println("b")</replace>
     </edit>
   </edits>
-</arguments>
-</tool>`,
+` + endOfCall,
 	Needs: facts.Needs{Facts: facts.Files},
 	Check: checkFiles(filetools.SearchNotFound, describeSearchNotFound),
 }

@@ -26,10 +26,7 @@ As \'search-not-found\', it is reported only for calls that are about to run.
 Each fix adds the lines around one place, to the replacement as well. Which place was meant is a guess.
 `,
 	Files: map[string]string{"main.go": "func a() error {\n\treturn nil\n}\n\nfunc b() error {\n\treturn nil\n}\n"},
-	Bad: `<tool>
-<server_name>local</server_name>
-<tool_name>apply_diff</tool_name>
-<arguments>
+	Bad: callTo + "apply_diff" + withArguments + `
   <path>main.go</path>
   <edits>
     <edit>
@@ -37,12 +34,8 @@ Each fix adds the lines around one place, to the replacement as well. Which plac
       <replace>	return err</replace>
     </edit>
   </edits>
-</arguments>
-</tool>`,
-	Good: `<tool>
-<server_name>local</server_name>
-<tool_name>apply_diff</tool_name>
-<arguments>
+` + endOfCall,
+	Good: callTo + "apply_diff" + withArguments + `
   <path>main.go</path>
   <edits>
     <edit>
@@ -52,8 +45,7 @@ Each fix adds the lines around one place, to the replacement as well. Which plac
 	return err</replace>
     </edit>
   </edits>
-</arguments>
-</tool>`,
+` + endOfCall,
 	Needs: facts.Needs{Facts: facts.Files},
 	Check: checkFiles(filetools.SearchNotUnique, describeSearchNotUnique),
 }

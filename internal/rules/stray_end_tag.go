@@ -19,20 +19,8 @@ var strayEndTag = &Rule{
 Both fixes are guesses: the tag may be superfluous, or text that was meant literally. Where its start
 tag is already written as text, escaping comes first.
 `,
-	Bad: `<tool>
-<server_name>local</server_name>
-<tool_name>read_file</tool_name>
-<arguments>
-  <path>src/x.go</path></path>
-</arguments>
-</tool>`,
-	Good: `<tool>
-<server_name>local</server_name>
-<tool_name>read_file</tool_name>
-<arguments>
-  <path>src/x.go</path>
-</arguments>
-</tool>`,
+	Bad:   callTo + "read_file" + withArguments + "\n  <path>src/x.go</path></path>\n" + endOfCall,
+	Good:  callTo + "read_file" + withArguments + "\n  <path>src/x.go</path>\n" + endOfCall,
 	Needs: facts.Needs{Problems: []xmlcall.ProblemKind{xmlcall.StrayEndTag}},
 	Check: checkStrayEndTag,
 }

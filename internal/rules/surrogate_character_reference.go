@@ -19,20 +19,8 @@ silently turns each half into U+FFFD.`,
 	FixSafety: `
 The character that a pair encodes is certain. Half a pair encodes nothing and has no fix.
 `,
-	Bad: `<tool>
-<server_name>local</server_name>
-<tool_name>converse</tool_name>
-<arguments>
-  <message>half &#xD83D;&#xDE00;</message>
-</arguments>
-</tool>`,
-	Good: `<tool>
-<server_name>local</server_name>
-<tool_name>converse</tool_name>
-<arguments>
-  <message>half 😀</message>
-</arguments>
-</tool>`,
+	Bad:   callTo + "converse" + withArguments + "\n  <message>half &#xD83D;&#xDE00;</message>\n" + endOfCall,
+	Good:  callTo + "converse" + withArguments + "\n  <message>half 😀</message>\n" + endOfCall,
 	Needs: facts.Needs{Problems: []xmlcall.ProblemKind{xmlcall.SurrogateReference}},
 	Check: checkSurrogateCharacterReference,
 }

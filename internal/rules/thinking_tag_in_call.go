@@ -21,22 +21,14 @@ To write the tag in a value, write \'&lt;thinking&gt;\', or split a CDATA sectio
 	FixSafety: `
 Writing the tags as text is a guess: only the author can tell whether they were meant as text.
 `,
-	Bad: `<tool>
-<server_name>local</server_name>
-<tool_name>write_file</tool_name>
-<arguments>
+	Bad: callTo + "write_file" + withArguments + `
   <path>p.md</path>
   <content><![CDATA[<thinking>plan</thinking> rest]]></content>
-</arguments>
-</tool>`,
-	Good: `<tool>
-<server_name>local</server_name>
-<tool_name>write_file</tool_name>
-<arguments>
+` + endOfCall,
+	Good: callTo + "write_file" + withArguments + `
   <path>p.md</path>
   <content>&lt;thinking&gt;plan&lt;/thinking&gt; rest</content>
-</arguments>
-</tool>`,
+` + endOfCall,
 	Needs: facts.Needs{Notes: []notes.Kind{notes.ThinkingTag}},
 	Check: checkThinkingTagInCall,
 }

@@ -29,22 +29,14 @@ An empty element is read as 0 or false; see \'empty-value\'.
 An offered value (\'true\' for \'yes\', \'5\' for \'"5"\') is a guess, however obvious: the tool
 refused the call, and another value may have been meant.
 `,
-	Bad: `<tool>
-<server_name>local</server_name>
-<tool_name>list_files</tool_name>
-<arguments>
+	Bad: callTo + "list_files" + withArguments + `
   <path>.</path>
   <recursive>yes</recursive>
-</arguments>
-</tool>`,
-	Good: `<tool>
-<server_name>local</server_name>
-<tool_name>list_files</tool_name>
-<arguments>
+` + endOfCall,
+	Good: callTo + "list_files" + withArguments + `
   <path>.</path>
   <recursive>true</recursive>
-</arguments>
-</tool>`,
+` + endOfCall,
 	Needs: facts.Needs{Issues: []toolspec.IssueKind{toolspec.TypeMismatch}},
 	Check: checkTypeMismatch,
 }

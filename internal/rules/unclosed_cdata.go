@@ -19,22 +19,14 @@ Inserting \']]>\' is certain where only one end tag can close the field, and not
 the rest of a section end, an escape or a tag of the call. Where the value may hold that end
 tag itself, the place is a guess.
 `,
-	Bad: `<tool>
-<server_name>local</server_name>
-<tool_name>write_file</tool_name>
-<arguments>
+	Bad: callTo + "write_file" + withArguments + `
   <path>a.txt</path>
   <content><![CDATA[package a</content>
-</arguments>
-</tool>`,
-	Good: `<tool>
-<server_name>local</server_name>
-<tool_name>write_file</tool_name>
-<arguments>
+` + endOfCall,
+	Good: callTo + "write_file" + withArguments + `
   <path>a.txt</path>
   <content><![CDATA[package a]]></content>
-</arguments>
-</tool>`,
+` + endOfCall,
 	Needs: facts.Needs{Problems: []xmlcall.ProblemKind{xmlcall.CallEndInContent, xmlcall.UnclosedCDATA}},
 	Check: checkUnclosedCdata,
 }

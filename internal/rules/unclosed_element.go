@@ -23,22 +23,14 @@ element of a container. After a longer value it is a guess, because the line bre
 not belong to it. Text at the end of a value that looks like its end tag, such as \'&lt;/path&gt;\' or
 \'/path>\', is first read as that tag, which is a guess, too.
 `,
-	Bad: `<tool>
-<server_name>local</server_name>
-<tool_name>read_file</tool_name>
-<arguments>
+	Bad: callTo + "read_file" + withArguments + `
   <path>src/x.go
   <start_line>1</start_line>
-</arguments>
-</tool>`,
-	Good: `<tool>
-<server_name>local</server_name>
-<tool_name>read_file</tool_name>
-<arguments>
+` + endOfCall,
+	Good: callTo + "read_file" + withArguments + `
   <path>src/x.go</path>
   <start_line>1</start_line>
-</arguments>
-</tool>`,
+` + endOfCall,
 	Needs: facts.Needs{Problems: []xmlcall.ProblemKind{xmlcall.UnclosedElement}},
 	Check: checkUnclosedElement,
 }

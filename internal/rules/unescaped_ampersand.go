@@ -27,22 +27,14 @@ Escaping is certain: it decodes to what the runtime reads after its repair. It i
 what follows looks like a mistyped reference (\'&lt x\', \'&amp&amp\'), and in a field that is
 escaped in part, where the other references may have been meant as text. In a call that is refused
 for another reason as well, one fix is safe only if nothing else in its field is in doubt.`,
-	Bad: `<tool>
-<server_name>local</server_name>
-<tool_name>search_files</tool_name>
-<arguments>
+	Bad: callTo + "search_files" + withArguments + `
   <path>src</path>
   <pattern>a && b</pattern>
-</arguments>
-</tool>`,
-	Good: `<tool>
-<server_name>local</server_name>
-<tool_name>search_files</tool_name>
-<arguments>
+` + endOfCall,
+	Good: callTo + "search_files" + withArguments + `
   <path>src</path>
   <pattern>a &amp;&amp; b</pattern>
-</arguments>
-</tool>`,
+` + endOfCall,
 	Needs:    facts.Needs{Problems: []xmlcall.ProblemKind{xmlcall.BareAmpersand}},
 	Check:    checkUnescapedAmpersand,
 	Repaired: true,

@@ -26,22 +26,14 @@ the tool, given once, and the tool accepts the call; so is removing a container 
 arguments. Renaming is a guess: only the author knows what was meant by a name that the tool does
 not know.
 `,
-	Bad: `<tool>
-<server_name>local</server_name>
-<tool_name>read_file</tool_name>
-<arguments>
+	Bad: callTo + "read_file" + withArguments + `
   <path>a.go</path>
   <line_start>1</line_start>
-</arguments>
-</tool>`,
-	Good: `<tool>
-<server_name>local</server_name>
-<tool_name>read_file</tool_name>
-<arguments>
+` + endOfCall,
+	Good: callTo + "read_file" + withArguments + `
   <path>a.go</path>
   <start_line>1</start_line>
-</arguments>
-</tool>`,
+` + endOfCall,
 	Needs: facts.Needs{Issues: []toolspec.IssueKind{toolspec.UnknownArgument}},
 	Check: checkUnknownArgument,
 }

@@ -34,11 +34,7 @@ guess: only the author knows what it was for.
 <tool_name>list_tags</tool_name>
 <arguments></arguments>
 </tool>`,
-	Good: `<tool>
-<server_name>local</server_name>
-<tool_name>list_tags</tool_name>
-<arguments></arguments>
-</tool>`,
+	Good:  callTo + "list_tags" + withArguments + endOfCall,
 	Needs: facts.Needs{Notes: []notes.Kind{notes.UnknownChild}},
 	Check: checkUnknownElement,
 }

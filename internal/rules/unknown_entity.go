@@ -22,20 +22,8 @@ Escaping it, as the runtime does, is certain in HTML, XML and Markdown, in the q
 for a name that no character has (\'&buf;\' takes an address in C). Elsewhere the character may
 have been meant: then all fixes are guesses.
 `,
-	Bad: `<tool>
-<server_name>local</server_name>
-<tool_name>converse</tool_name>
-<arguments>
-  <message>5&nbsp;km</message>
-</arguments>
-</tool>`,
-	Good: `<tool>
-<server_name>local</server_name>
-<tool_name>converse</tool_name>
-<arguments>
-  <message>5&amp;nbsp;km</message>
-</arguments>
-</tool>`,
+	Bad:      callTo + "converse" + withArguments + "\n  <message>5&nbsp;km</message>\n" + endOfCall,
+	Good:     callTo + "converse" + withArguments + "\n  <message>5&amp;nbsp;km</message>\n" + endOfCall,
 	Needs:    facts.Needs{Problems: []xmlcall.ProblemKind{xmlcall.UnknownEntity}},
 	Check:    checkUnknownEntity,
 	Repaired: true,

@@ -26,22 +26,14 @@ placeholder name such as \'tool_name\'.
 	FixSafety: `
 Renaming is a guess: the nearest name is not always the tool that was meant.
 `,
-	Bad: `<tool>
-<server_name>local</server_name>
-<tool_name>write_to_file</tool_name>
-<arguments>
+	Bad: callTo + "write_to_file" + withArguments + `
   <path>a.txt</path>
   <content>b</content>
-</arguments>
-</tool>`,
-	Good: `<tool>
-<server_name>local</server_name>
-<tool_name>write_file</tool_name>
-<arguments>
+` + endOfCall,
+	Good: callTo + "write_file" + withArguments + `
   <path>a.txt</path>
   <content>b</content>
-</arguments>
-</tool>`,
+` + endOfCall,
 	Needs: facts.Needs{Facts: facts.Envelope},
 	Check: checkUnknownTool,
 }

@@ -38,11 +38,7 @@ text that was meant.`,
 <tool_name>list_tags</tool_name>
 <arguments></arguments>
 </tool>`,
-	Good: `<tool>
-<server_name>local</server_name>
-<tool_name>list_tags</tool_name>
-<arguments></arguments>
-</tool>`,
+	Good:  callTo + "list_tags" + withArguments + endOfCall,
 	Needs: facts.Needs{Problems: []xmlcall.ProblemKind{xmlcall.UnrecognizedTag}},
 	Check: checkUnrecognizedToolTag,
 }

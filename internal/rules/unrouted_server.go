@@ -24,13 +24,7 @@ otherwise.
   <path>.</path>
 </arguments>
 </tool>`,
-	Good: `<tool>
-<server_name>local</server_name>
-<tool_name>list_files</tool_name>
-<arguments>
-  <path>.</path>
-</arguments>
-</tool>`,
+	Good:  callTo + "list_files" + withArguments + "\n  <path>.</path>\n" + endOfCall,
 	Needs: facts.Needs{Notes: []notes.Kind{notes.OtherServer}},
 	Check: checkUnroutedServer,
 }

@@ -17,22 +17,14 @@ than 1.0, or an encoding other than UTF-8, the runtime's parser refuses the call
 Escaping is certain inside a value: the text is meant literally. Removing the declaration is certain
 between the elements of the call, where no tool gets it.
 `,
-	Bad: `<tool>
-<server_name>local</server_name>
-<tool_name>write_file</tool_name>
-<arguments>
+	Bad: callTo + "write_file" + withArguments + `
   <path>a.xml</path>
   <content><?xml version="1.0" encoding="ISO-8859-1"?></content>
-</arguments>
-</tool>`,
-	Good: `<tool>
-<server_name>local</server_name>
-<tool_name>write_file</tool_name>
-<arguments>
+` + endOfCall,
+	Good: callTo + "write_file" + withArguments + `
   <path>a.xml</path>
   <content>&lt;?xml version="1.0" encoding="ISO-8859-1"?&gt;</content>
-</arguments>
-</tool>`,
+` + endOfCall,
 	Needs: facts.Needs{Problems: []xmlcall.ProblemKind{xmlcall.InvalidDeclaration}},
 	Check: checkUnsupportedXMLDeclaration,
 }

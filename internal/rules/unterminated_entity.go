@@ -17,20 +17,8 @@ characters \'&lt\', not "<".`,
 Escaping it, as the runtime does, is certain in the query of a URL (\'?a=1&lt=2\'). Elsewhere the
 character may have been meant, and all fixes are guesses.
 `,
-	Bad: `<tool>
-<server_name>local</server_name>
-<tool_name>converse</tool_name>
-<arguments>
-  <message>a &lt b</message>
-</arguments>
-</tool>`,
-	Good: `<tool>
-<server_name>local</server_name>
-<tool_name>converse</tool_name>
-<arguments>
-  <message>a &lt; b</message>
-</arguments>
-</tool>`,
+	Bad:      callTo + "converse" + withArguments + "\n  <message>a &lt b</message>\n" + endOfCall,
+	Good:     callTo + "converse" + withArguments + "\n  <message>a &lt; b</message>\n" + endOfCall,
 	Needs:    facts.Needs{Problems: []xmlcall.ProblemKind{xmlcall.UnterminatedReference}},
 	Check:    checkUnterminatedEntity,
 	Repaired: true,

@@ -4,21 +4,23 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
-	"strconv"
+	"io"
+	"os"
+	"os/exec"
+	"strings"
+	"testing"
 	"time"
 
 	"github.com/entrhq/forge-lsp/internal/test/wire"
 )
 
 // A channel is how a client gets its diagnostics.
-type channel int
+type channel string
 
 const (
-	push channel = iota // textDocument/publishDiagnostics
-	pull                // textDocument/diagnostic, with refresh; the client also watches files and has settings
+	push channel = "push" // textDocument/publishDiagnostics
+	pull channel = "pull" // textDocument/diagnostic, with refresh; the client also watches files and has settings
 )
-
-func (c channel) String() string { return [...]string{"push", "pull"}[c] }
 
 // capabilities are the client capabilities that affect the server.
 func (c channel) capabilities() string {
@@ -32,69 +34,86 @@ func (c channel) capabilities() string {
 	return `{"workspace":{"applyEdit":true},"textDocument":{` + published + "," + resolving + `}}`
 }
 
-// An editor is a client of a server, with one document.
+// An editor is a client of a server in a process of its own, with one document.
 type editor struct {
-	*child
+	*wire.Client
 	channel
-	uri     string
-	version int
-	next    int    // id of the next request
-	result  string // id of the last result that was pulled
+	cmd      *exec.Cmd
+	answered time.Duration // from the start of the process to the answer to initialize
+	uri      string
+	version  int
+	result   string // id of the last result that was pulled
 }
 
-// connect starts a server and initializes it, without a folder. answered is the time from its start
-// to the answer to initialize.
-func (p program) connect(ch channel) (e *editor, answered time.Duration, err error) {
-	return p.connectIn(ch, "null")
+// connect starts a server and initializes it, in a folder, given as its URI in JSON, or null.
+func (p program) connect(ch channel, folder string) *editor {
+	e := &editor{channel: ch, cmd: exec.Command(p.path, "serve")}
+	e.cmd.Stderr = os.Stderr
+	in, err := e.cmd.StdinPipe()
+	must(err)
+	out, err := e.cmd.StdoutPipe()
+	must(err)
+	started := time.Now()
+	must(e.cmd.Start())
+	e.Client = wire.New(failing{}, in, out, answering{in})
+	m := e.Initialize(`"processId":null,"rootUri":` + folder + `,"capabilities":` + ch.capabilities())
+	e.answered = m.At.Sub(started)
+	return e
 }
 
-// connectIn is connect with the URI of a folder, as JSON.
-func (p program) connectIn(ch channel, folder string) (e *editor, answered time.Duration, err error) {
-	c, err := start(p)
-	if err != nil {
-		return nil, 0, err
+// end ends the server.
+func (e *editor) end() {
+	const shutdown, exit = `{"jsonrpc":"2.0","id":"end","method":"shutdown"}`, `{"jsonrpc":"2.0","method":"exit"}`
+	_, _ = io.WriteString(e.In, wire.Frame(shutdown)+wire.Frame(exit))
+	_ = e.In.Close()
+	late := time.AfterFunc(10*time.Second, func() { _ = e.cmd.Process.Kill() })
+	defer late.Stop()
+	<-e.Over // so that it can write its last output
+	_ = e.cmd.Wait()
+}
+
+// failing makes what fails a test end the run.
+type failing struct{ testing.TB }
+
+func (failing) Helper()                           {}
+func (failing) Errorf(format string, args ...any) { panic(fmt.Sprintf(format, args...)) }
+func (failing) Fatalf(format string, args ...any) { panic(fmt.Sprintf(format, args...)) }
+
+// answering answers the server's own requests instead of checking messages: nothing is configured,
+// everything is allowed.
+type answering struct{ in io.Writer }
+
+func (answering) Unseen()                 {}
+func (answering) FromClient([]byte) error { return nil }
+
+func (a answering) FromServer(body []byte) error {
+	var m struct {
+		ID     json.RawMessage
+		Method string
+		Params struct{ Items []json.RawMessage }
 	}
-	e = &editor{child: c, channel: ch}
-	var f frame
-	if err = e.write(e.request("initialize", `{"processId":null,"rootUri":`+folder+`,"capabilities":`+ch.capabilities()+`}`)); err == nil {
-		f, err = e.answer()
+	_ = json.Unmarshal(body, &m) // parameters of another shape have no items
+	if m.Method == "" || m.ID == nil {
+		return nil
 	}
-	if err != nil {
-		c.end()
-		return nil, 0, err
+	result := "null"
+	if m.Method == "workspace/configuration" {
+		result = "[" + strings.TrimSuffix(strings.Repeat("null,", len(m.Params.Items)), ",") + "]"
 	}
-	return e, f.at.Sub(c.started), e.write(notification("initialized", `{}`))
-}
-
-func notification(method, params string) []byte {
-	return fmt.Appendf(nil, `{"jsonrpc":"2.0","method":%q,"params":%s}`, method, params)
-}
-
-func (e *editor) request(method, params string) []byte {
-	e.next++
-	return fmt.Appendf(nil, `{"jsonrpc":"2.0","id":%d,"method":%q,"params":%s}`, e.next, method, params)
-}
-
-// answer waits for the answer to the last request.
-func (e *editor) answer() (frame, error) {
-	f, err := e.await(fmt.Sprintf("answer to request %d", e.next), func(f *frame) bool {
-		return f.Method == "" && string(f.ID) == strconv.Itoa(e.next)
-	})
-	if err == nil && f.Error != nil {
-		err = fmt.Errorf("%s answered request %d with %.500s", e.name, e.next, f.Error)
-	}
-	return f, err
+	// A server that is ending does not read it.
+	_, _ = io.WriteString(a.in, wire.Frame(fmt.Sprintf(`{"jsonrpc":"2.0","id":%s,"result":%s}`, m.ID, result)))
+	return nil
 }
 
 // open opens a document and returns the time until its first diagnostics.
-func (e *editor) open(doc *document) (time.Duration, error) {
+func (e *editor) open(doc *document) time.Duration {
 	return e.openAs("file:///speed/a"+doc.extension(), string(doc.text))
 }
 
-func (e *editor) openAs(uri, text string) (time.Duration, error) {
+func (e *editor) openAs(uri, text string) time.Duration {
 	e.uri, e.version, e.result = uri, 1, ""
-	return e.turn(notification("textDocument/didOpen",
-		fmt.Sprintf(`{"textDocument":{"uri":%q,"languageId":"markdown","version":1,"text":%s}}`, e.uri, quoted(text))))
+	return e.turn(fmt.Sprintf(`{"jsonrpc":"2.0","method":"textDocument/didOpen","params":{"textDocument":`+
+		`{"uri":%q,"languageId":"markdown","version":1,"text":%s}}}`, e.uri, quoted(text)))
 }
 
 // quoted returns a text as JSON as JavaScript writes it: '<' is not escaped.
@@ -106,11 +125,6 @@ func quoted(text string) []byte {
 	return bytes.TrimSuffix(b.Bytes(), []byte("\n"))
 }
 
-// close closes the document.
-func (e *editor) close() error {
-	return e.write(notification("textDocument/didClose", fmt.Sprintf(`{"textDocument":{"uri":%q}}`, e.uri)))
-}
-
 // An edit replaces a range by a text.
 type edit struct {
 	from, to wire.Position
@@ -118,42 +132,55 @@ type edit struct {
 }
 
 // edit sends an edit and returns the time until its diagnostics.
-func (e *editor) edit(ed edit) (time.Duration, error) {
+func (e *editor) edit(ed edit) time.Duration {
 	e.version++
 	return e.turn(ed.of(e.uri, e.version))
 }
 
 // of returns the notification about the edit of a document.
-func (ed edit) of(uri string, version int) []byte {
-	span := wire.Range{Start: ed.from, End: ed.to}.JSON()
-	return notification("textDocument/didChange",
-		fmt.Sprintf(`{"textDocument":{"uri":%q,"version":%d},"contentChanges":[{"range":%s,"text":%s}]}`, uri, version, span, quoted(ed.text)))
+func (ed edit) of(uri string, version int) string {
+	const change = `{"jsonrpc":"2.0","method":"textDocument/didChange",` +
+		`"params":{"textDocument":{"uri":%q,"version":%d},"contentChanges":[{"range":%s,"text":%s}]}}`
+	return fmt.Sprintf(change, uri, version, wire.Range{Start: ed.from, End: ed.to}.JSON(), quoted(ed.text))
 }
 
 // turn writes a notification, and reads the diagnostics of the version that it leads to. It
 // returns the time between.
-func (e *editor) turn(message []byte) (time.Duration, error) {
-	if e.channel == push {
-		message = framed(message)
-		begun := time.Now()
-		if err := e.send(message); err != nil {
-			return 0, err
+func (e *editor) turn(body string) time.Duration {
+	message := wire.Frame(body)
+	id := 1000 + e.version // initialize has a smaller one
+	if e.channel == pull { // in the same write
+		previous := ""
+		if e.result != "" {
+			previous = fmt.Sprintf(`,"previousResultId":%q`, e.result)
 		}
-		f, err := e.await(fmt.Sprintf("diagnostics of version %d", e.version), func(f *frame) bool {
-			return f.Method == "textDocument/publishDiagnostics" && f.Params.URI == e.uri && f.Params.Version == e.version
-		})
-		return f.at.Sub(begun), err
+		const ask = `{"jsonrpc":"2.0","id":%d,"method":"textDocument/diagnostic","params":{"textDocument":{"uri":%q}%s}}`
+		message += wire.Frame(fmt.Sprintf(ask, id, e.uri, previous))
 	}
-	params := fmt.Sprintf(`{"textDocument":{"uri":%q}}`, e.uri)
-	if e.result != "" {
-		params = fmt.Sprintf(`{"textDocument":{"uri":%q},"previousResultId":%q}`, e.uri, e.result)
-	}
-	message = framed(message, e.request("textDocument/diagnostic", params))
 	begun := time.Now()
-	if err := e.send(message); err != nil {
-		return 0, err
+	e.Raw(message)
+	var m wire.Message
+	if e.channel == pull {
+		m = e.Answer(id)
+		if m.Error != nil {
+			panic(fmt.Sprintf("%s answered %.500v", e.cmd, m))
+		}
+		var result struct{ ResultID string }
+		must(json.Unmarshal(m.Result, &result))
+		e.result = result.ResultID
+	} else {
+		m = e.Await(fmt.Sprintf("diagnostics of version %d", e.version), e.isPublished)
 	}
-	f, err := e.answer()
-	e.result = f.Result.ResultID
-	return f.at.Sub(begun), err
+	e.Forget(func(wire.Message) bool { return true })
+	return m.At.Sub(begun)
+}
+
+// isPublished reports whether a message has the diagnostics of the document.
+func (e *editor) isPublished(m wire.Message) bool {
+	var p struct {
+		URI     string
+		Version int
+	}
+	return m.Method == "textDocument/publishDiagnostics" && json.Unmarshal(m.Params, &p) == nil &&
+		p.URI == e.uri && p.Version == e.version
 }

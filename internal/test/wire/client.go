@@ -8,6 +8,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -48,6 +49,8 @@ type Message struct {
 		Code    int    `json:"code"`
 		Message string `json:"message"`
 	} `json:"error"`
+
+	At time.Time `json:"-"` // when its last byte was read
 }
 
 func (m Message) String() string {
@@ -83,6 +86,7 @@ func (c *Client) read(out io.Reader) {
 	r := bufio.NewReader(out)
 	for {
 		body, err := ReadFrame(r)
+		at := time.Now()
 		c.mu.Lock()
 		if err != nil {
 			c.over = true
@@ -90,7 +94,7 @@ func (c *Client) read(out io.Reader) {
 			if err := c.checker.FromServer(body); err != nil && (c.tolerated == "" || !strings.Contains(err.Error(), c.tolerated)) {
 				c.T.Error(err)
 			}
-			messages, err := messagesIn(body)
+			messages, err := messagesIn(body, at)
 			if err != nil {
 				c.T.Errorf("the server wrote %q: %v", body, err)
 			}
@@ -106,14 +110,15 @@ func (c *Client) read(out io.Reader) {
 }
 
 // messagesIn returns the message in a body, or those of a batch.
-func messagesIn(body []byte) (list []Message, err error) {
-	if len(body) > 0 && body[0] == '[' {
-		err = json.Unmarshal(body, &list)
-		return list, err
+func messagesIn(body []byte, at time.Time) (list []Message, err error) {
+	if len(body) == 0 || body[0] != '[' {
+		body = slices.Concat([]byte{'['}, body, []byte{']'})
 	}
-	var m Message
-	err = json.Unmarshal(body, &m)
-	return []Message{m}, err
+	err = json.Unmarshal(body, &list)
+	for i := range list {
+		list[i].At = at
+	}
+	return list, err
 }
 
 // Raw writes bytes unchanged, and expects any answers to them.
@@ -230,18 +235,12 @@ func (c *Client) Await(what string, match func(Message) bool) Message {
 func (c *Client) All() []Message {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	return append([]Message(nil), c.received...)
+	return slices.Clone(c.received)
 }
 
 // Forget drops the received messages for which match reports true.
 func (c *Client) Forget(match func(Message) bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	var kept []Message
-	for _, m := range c.received {
-		if !match(m) {
-			kept = append(kept, m)
-		}
-	}
-	c.received = kept
+	c.received = slices.DeleteFunc(slices.Clone(c.received), match) // All's results stay
 }

@@ -268,15 +268,10 @@ func TestFolderCapability(t *testing.T) {
 
 // TestHostileWorkspaces opens documents in malicious workspaces.
 func TestHostileWorkspaces(t *testing.T) {
-	hostile.Sessions(t, hostile.Kinds, func(t *testing.T, folders []string) hostile.Session {
+	hostile.Sessions(t, hostile.Kinds, func(t *testing.T, folders []string) (*wire.Client, func() int) {
 		t.Helper()
 		c := startIn(t, onDisk(time.Second), "", folders...)
-		return hostile.Session{
-			Open:     c.OpenFile,
-			Rules:    c.RulesIn,
-			Shutdown: func() { c.Call("shutdown", `null`) },
-			Exit:     func() int { c.Notify("exit", `null`); return c.exit() },
-		}
+		return c.Client, c.exit
 	})
 }
 

@@ -17,15 +17,10 @@ func TestServeHostile(t *testing.T) {
 		served[k.Format] = true
 		return again
 	})
-	hostile.Sessions(t, kinds, func(t *testing.T, folders []string) hostile.Session {
+	hostile.Sessions(t, kinds, func(t *testing.T, folders []string) (*wire.Client, func() int) {
 		t.Helper()
 		e := startCommand(t, "forge-lsp", "serve", "--stdio")
 		e.Initialize(`"processId":null,"rootUri":null,"capabilities":{},"workspaceFolders":` + wire.FoldersJSON(folders...))
-		return hostile.Session{
-			Open:     e.OpenFile,
-			Rules:    e.RulesIn,
-			Shutdown: func() { e.Call("shutdown", `null`) },
-			Exit:     func() int { e.Notify("exit", `null`); return e.exit() },
-		}
+		return e.Client, e.exit
 	})
 }

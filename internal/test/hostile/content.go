@@ -2,6 +2,8 @@ package hostile
 
 import (
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 	"testing"
 	"unicode/utf16"
@@ -53,18 +55,18 @@ func contentTricks() []Trick {
 			TOML:   "[[files]]\nglob = '" + strings.Repeat("**/a/", 12) + "b'\nkind = 'reply'\n",
 		}),
 		content("60,000 keys", nil, map[Format]string{
-			Ignore: lines("**/a*%d*a", 60_000),
-			TOML:   "[rules]\n" + lines("r%d = 'x'", 60_000),
-			JSON:   `{"name": "many", "parameters": {"type": "object", "properties": {"a": {}` + each(`, "a%d": {"type": "string"}`, 60_000) + `}}}`,
-			YAML:   "name: many\nparameters:\n  type: object\n  properties:\n" + lines("    a%d: {}", 60_000),
+			Ignore: lines("**/a*%[1]d*a", 60_000),
+			TOML:   "[rules]\n" + lines("r%[1]d = 'x'", 60_000),
+			JSON:   `{"name": "many", "parameters": {"type": "object", "properties": {"a": {}` + each(`, "a%[1]d": {"type": "string"}`, 60_000) + `}}}`,
+			YAML:   "name: many\nparameters:\n  type: object\n  properties:\n" + lines("    a%[1]d: {}", 60_000),
 			Go: "package p\n\ntype T struct{}\n\nfunc (T) Name() string { return \"many\" }\n\nfunc (T) Execute(b []byte) {\n\tvar x struct {\n" +
 				lines("\t\tA%[1]d string `xml:\"a%[1]d\"`", 60_000) + "\t}\n\txml.Unmarshal(b, &x)\n}\n",
 		}),
 		content("one dotted key", nil, map[Format]string{TOML: strings.Repeat("a.", 500_000) + "a = 1\n"}),
 		content("one header of many keys", nil, map[Format]string{TOML: "[" + strings.Repeat("a.", 500_000) + "a]\n"}),
-		content("many tables", nil, map[Format]string{TOML: lines("[[files]]\nglob = 'a%d'\nrules.x = 'off'", 20_000)}),
+		content("many tables", nil, map[Format]string{TOML: lines("[[files]]\nglob = 'a%[1]d'\nrules.x = 'off'", 20_000)}),
 		content("many mistakes", nil, map[Format]string{
-			TOML: lines("[a%d]\n=", 60_000),
+			TOML: lines("[a%[1]d]\n=", 60_000),
 			JSON: "[1" + strings.Repeat(",1", 200_000) + "]",
 			YAML: strings.Repeat("- 1\n", 100_000),
 			Go:   "package p\n" + lines("func (T%[1]d) Name() string { return x }\nfunc (T%[1]d) Schema() any { return nil }", 20_000),
@@ -76,9 +78,15 @@ func contentTricks() []Trick {
 			YAML:   "[0" + strings.Repeat(`,{"name":"x"}`, 100_000) + "]\n",
 			Go:     "package p; var x = []int{" + strings.Repeat("1,", 500_000) + "} func",
 		}),
-		content("alias bomb", nil, map[Format]string{YAML: aliases(20)}),
-		content("many aliases", nil, map[Format]string{YAML: "a: &a [" + strings.Repeat("1,", 2_000) + "]\n" + lines("b%d: *a", 20_000)}),
-		content("merge bomb", nil, map[Format]string{YAML: merges(20)}),
+		content("alias bomb", nil, map[Format]string{ // each list contains the previous one ten times
+			YAML: "a0: &a0 [x, x]\n" + lines("a%[2]d: &a%[2]d [*a%[1]d"+strings.Repeat(", *a%[1]d", 9)+"]", 19),
+		}),
+		content("many aliases", nil, map[Format]string{
+			YAML: "a: &a [" + strings.Repeat("1,", 2_000) + "]\n" + lines("b%[1]d: *a", 20_000),
+		}),
+		content("merge bomb", nil, map[Format]string{
+			YAML: "a0: &a0 {x: 1}\n" + lines("a%[2]d: &a%[2]d {<<: [*a%[1]d, *a%[1]d], b: *a%[1]d, c: *a%[1]d}", 19),
+		}),
 		content("alias of itself", nil, map[Format]string{YAML: "name: &a [*a]\n"}),
 		content("10 MB", nil, map[Format]string{
 			Ignore: strings.Repeat("*.log\n", 10<<20/6),
@@ -93,31 +101,16 @@ func contentTricks() []Trick {
 
 // content returns the trick of writing a text, by format.
 func content(name string, silent []Format, texts map[Format]string) Trick {
-	t := Trick{Name: name, Silent: silent, Formats: []Format{}, content: true}
-	t.write = func(t testing.TB, path string, f Format) { disk.WriteFile(t, path, texts[f]) }
-	for f := range Folder {
-		if _, ok := texts[f]; ok {
-			t.Formats = append(t.Formats, f)
-		}
+	return Trick{
+		Name: name, formats: slices.Collect(maps.Keys(texts)), silent: silent, content: true,
+		write: func(t testing.TB, path string, f Format) { disk.WriteFile(t, path, texts[f]) },
 	}
-	return t
 }
 
-// head returns the beginning of a valid file of a format.
-func head(f Format) string {
-	switch f {
-	case Ignore:
-		return "*.log\n"
-	case TOML:
-		return "[rules]\n"
-	case JSON:
-		return `{"name": "x"}`
-	case YAML:
-		return "name: x\n"
-	case Go:
-		return "package p\n"
-	}
-	return strings.Repeat(DocumentText, 1000)
+// heads are beginnings of valid files.
+var heads = map[Format]string{
+	Ignore: "*.log\n", TOML: "[rules]\n", JSON: `{"name": "x"}`, YAML: "name: x\n", Go: "package p\n",
+	Text: strings.Repeat(DocumentText, 1000),
 }
 
 // binary is not text in any format.
@@ -132,33 +125,13 @@ func wide(text string) string {
 	return string(b)
 }
 
-// each returns a format with the numbers below n, lines each on a line of its own.
+// each returns a format with the numbers below n, and the next ones; lines each on a line of its own.
 func each(format string, n int) string {
 	var b strings.Builder
 	for i := range n {
-		fmt.Fprintf(&b, format, i)
+		fmt.Fprintf(&b, format, i, i+1)
 	}
 	return b.String()
 }
 
 func lines(format string, n int) string { return each(format+"\n", n) }
-
-// aliases returns YAML in which each of n lists contains the previous one ten times.
-func aliases(n int) string {
-	var b strings.Builder
-	b.WriteString("a0: &a0 [x, x]\n")
-	for i := 1; i < n; i++ {
-		fmt.Fprintf(&b, "a%d: &a%d [*a%d%s]\n", i, i, i-1, strings.Repeat(fmt.Sprintf(", *a%d", i-1), 9))
-	}
-	return b.String()
-}
-
-// merges returns YAML in which each of n mappings merges the previous one twice.
-func merges(n int) string {
-	var b strings.Builder
-	b.WriteString("a0: &a0 {x: 1}\n")
-	for i := 1; i < n; i++ {
-		fmt.Fprintf(&b, "a%d: &a%d {<<: [*a%d, *a%d], b: *a%d, c: *a%d}\n", i, i, i-1, i-1, i-1, i-1)
-	}
-	return b.String()
-}

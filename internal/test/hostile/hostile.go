@@ -3,7 +3,7 @@
 //
 // A test takes each of the [Attacks], has [Write] make a workspace, and checks how the
 // program handles it: it ends, reports about the workspace name the file if
-// [Trick.Named] is true, nothing outside the workspace is disclosed, and documents
+// [Trick.Named] reports true, nothing outside the workspace is disclosed, and documents
 // elsewhere are analyzed.
 package hostile
 

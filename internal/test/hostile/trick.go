@@ -11,27 +11,28 @@ import (
 
 // A Trick is a way to do harm with a file, by its type or by its content.
 type Trick struct {
-	Name string
-	// Formats are the formats that it applies to; nil means all.
-	Formats []Format
-	// Silent are formats in which it does no harm that has to be reported: the file is
-	// skipped, or read.
-	Silent  []Format
-	content bool // it is in the content of a regular file
+	Name    string
+	formats []Format // those that it applies to; nil means all
+	silent  []Format // in these it does no harm that has to be reported: the file is skipped, or read
+	content bool     // it is in the content of a regular file
 	write   func(t testing.TB, path string, f Format)
 }
 
 // fits reports whether a trick applies to a kind of file.
 func (t Trick) fits(k Kind) bool {
-	return t.Formats == nil || slices.Contains(t.Formats, k.Format)
+	return t.formats == nil || slices.Contains(t.formats, k.Format)
 }
 
 // Named reports whether reports about a workspace must name the file.
-func (t Trick) Named(k Kind) bool { return !slices.Contains(t.Silent, k.Format) }
+func (t Trick) Named(k Kind) bool { return !slices.Contains(t.silent, k.Format) }
 
 // Tricks returns all tricks that are possible on this system and for this user.
 func Tricks() []Trick {
-	return slices.Concat(linkTricks, fileTricks(), systemTricks(), contentTricks())
+	all := slices.Concat(tricks, systemTricks, contentTricks())
+	if os.Geteuid() <= 0 { // the superuser can read everything, and Windows does not have such bits
+		return all
+	}
+	return append(all, forbidden...)
 }
 
 // files are the formats of regular files, and texts those that contain text that is not
@@ -41,30 +42,44 @@ var (
 	texts = []Format{Ignore, TOML, JSON, YAML, Go}
 )
 
-// linkTricks are symbolic links. A walk does not follow them, so documents are skipped.
-var linkTricks = []Trick{
-	{
-		Name: "link out of the workspace", Silent: []Format{Text},
-		write: func(t testing.TB, path string, f Format) { link(t, outside(t, f), path) },
-	},
-	{
-		Name: "relative link out of the workspace", Silent: []Format{Text},
-		write: func(t testing.TB, path string, f Format) {
-			target, err := filepath.Rel(filepath.Dir(path), outside(t, f))
-			if err != nil {
-				t.Fatal(err)
-			}
-			link(t, target, path)
-		},
-	},
-	{
-		Name: "link to itself", Silent: []Format{Text, Folder},
-		write: func(t testing.TB, path string, _ Format) { link(t, filepath.Base(path), path) },
-	},
-	{
-		Name: "dangling link", Silent: []Format{Text, Folder},
-		write: func(t testing.TB, path string, _ Format) { link(t, "nowhere", path) },
-	},
+// tricks are symbolic links, which a walk does not follow, so that documents are skipped, and files of
+// other types.
+var tricks = []Trick{
+	{Name: "link out of the workspace", silent: []Format{Text}, write: func(t testing.TB, path string, f Format) {
+		link(t, outside(t, f), path)
+	}},
+	{Name: "relative link out of the workspace", silent: []Format{Text}, write: func(t testing.TB, path string, f Format) {
+		target, err := filepath.Rel(filepath.Dir(path), outside(t, f))
+		if err != nil {
+			t.Fatal(err)
+		}
+		link(t, target, path)
+	}},
+	{Name: "link to itself", silent: []Format{Text, Folder}, write: func(t testing.TB, path string, _ Format) {
+		link(t, filepath.Base(path), path)
+	}},
+	{Name: "dangling link", silent: []Format{Text, Folder}, write: linkTo("nowhere")},
+	{Name: "a folder", formats: files, silent: []Format{Text}, write: func(t testing.TB, path string, _ Format) {
+		disk.WriteFile(t, path+"/", "")
+	}},
+	{Name: "sparse file of 50 GB", formats: texts, write: func(t testing.TB, path string, _ Format) {
+		sparse(t, path, "")
+	}},
+	{Name: "text and then a hole of 50 GB", formats: files, write: func(t testing.TB, path string, f Format) {
+		sparse(t, path, heads[f])
+	}},
+}
+
+// forbidden are files that cannot be read.
+var forbidden = []Trick{
+	{Name: "no permission", formats: files, write: func(t testing.TB, path string, f Format) {
+		disk.WriteFile(t, path, heads[f])
+		forbid(t, path)
+	}},
+	{Name: "no permission for a folder", formats: []Format{Folder}, write: func(t testing.TB, path string, _ Format) {
+		disk.WriteFile(t, filepath.Join(path, "tools.json"), "{}")
+		forbid(t, path)
+	}},
 }
 
 // outside writes something of a format outside of the workspace, and returns where.
@@ -87,35 +102,9 @@ func link(t testing.TB, target, path string) {
 	}
 }
 
-// fileTricks are files of other types, or files that cannot be read.
-func fileTricks() []Trick {
-	tricks := []Trick{
-		{
-			Name: "a folder", Formats: files, Silent: []Format{Text},
-			write: func(t testing.TB, path string, _ Format) { disk.WriteFile(t, path+"/", "") },
-		},
-		{
-			Name: "sparse file of 50 GB", Formats: texts,
-			write: func(t testing.TB, path string, _ Format) { sparse(t, path, "") },
-		},
-		{
-			Name: "text and then a hole of 50 GB", Formats: files,
-			write: func(t testing.TB, path string, f Format) { sparse(t, path, head(f)) },
-		},
-	}
-	if os.Geteuid() <= 0 { // the superuser can read everything, and Windows does not have such bits
-		return tricks
-	}
-	return append(tricks,
-		Trick{Name: "no permission", Formats: files, write: func(t testing.TB, path string, f Format) {
-			disk.WriteFile(t, path, head(f))
-			forbid(t, path)
-		}},
-		Trick{Name: "no permission for a folder", Formats: []Format{Folder}, write: func(t testing.TB, path string, _ Format) {
-			disk.WriteFile(t, filepath.Join(path, "tools.json"), "{}")
-			forbid(t, path)
-		}},
-	)
+// linkTo returns the writing of a symbolic link.
+func linkTo(target string) func(testing.TB, string, Format) {
+	return func(t testing.TB, path string, _ Format) { link(t, target, path) }
 }
 
 // sparse writes a file of 50 GB, only the head of which takes space.

@@ -9,6 +9,8 @@ import (
 	"strings"
 
 	"github.com/entrhq/forge-lsp/toolspec"
+	"github.com/entrhq/forge-lsp/xmlcall"
+	"github.com/entrhq/forge-lsp/xmlcall/encode"
 )
 
 // A valuer draws arguments for a tool.
@@ -99,11 +101,11 @@ func enumValue(k toolspec.Kind, text string) (any, bool) {
 
 // json draws any JSON value.
 func (v valuer) json(depth int) any {
-	n := v.IntN(8)
+	kinds := 8
 	if depth > 2 {
-		n = v.IntN(4)
+		kinds = 4
 	}
-	switch n {
+	switch v.IntN(kinds) {
 	case 0, 1:
 		return drawText(v.Rand, "")
 	case 2:
@@ -144,8 +146,8 @@ func drawArguments(r *rand.Rand, t *toolspec.Tool) (text string, ok bool) {
 	example := exampleOf(t)
 	for _, timid := range []int{10, 40, 80} {
 		m := valuer{r, timid}.members(t.Arguments, example, 0)
-		text, err := write(t, m)
-		if err == nil && !refused(t, text) {
+		text, err := t.Write(m, encode.Automatic)
+		if err == nil && len(t.Issues(xmlcall.ParseAt(text, 0))) == 0 {
 			return text, true
 		}
 	}

@@ -49,14 +49,6 @@ func drawCallTo(r *rand.Rand, t *toolspec.Tool, set *toolspec.Set) (c *call, ok 
 	return c, c.isSound()
 }
 
-func write(t *toolspec.Tool, m map[string]any) (string, error) {
-	return t.Write(m, encode.Automatic)
-}
-
-func refused(t *toolspec.Tool, text string) bool {
-	return len(t.Issues(xmlcall.ParseAt(text, 0))) > 0
-}
-
 func (c *call) render() string {
 	var b strings.Builder
 	c.root.write(&b)
@@ -105,9 +97,7 @@ func (c *call) written() map[string]any {
 			n.text = encode.Escape(text)
 		}
 	})
-	var text strings.Builder
-	other.write(&text)
-	b := xmlcall.ParseAt(text.String(), 0)
+	b := xmlcall.ParseAt((&call{root: other}).render(), 0)
 	if b.Verdict().Outcome != xmlcall.Runs {
 		return nil
 	}
@@ -139,4 +129,96 @@ func fieldText(content string) (text string, ok bool) {
 			return "", false
 		}
 	}
+}
+
+// A way is a way to keep the values of a call from being read as markup.
+type way int
+
+const (
+	escapes  way = iota
+	sections     // a CDATA section for each value with a special character
+	mixed        // each field in its own way
+)
+
+// style writes the values and lays the call out in one of the ways that models
+// and people do.
+func (c *call) style(r *rand.Rand) {
+	how := way(pick(r, 0, 0, 0, 1, 1, 1, 2, 2))
+	c.root.all(func(n *node) {
+		if n.leaf && n.parent != nil {
+			n.text = written(r, n, how)
+		}
+	})
+	if r.IntN(12) == 0 && c.tool.Server == "" {
+		c.root.kids = c.root.kids[1:] // without server_name
+	}
+	c.lines = true
+	switch r.IntN(10) {
+	case 0:
+		c.lines = false
+		return
+	case 1, 2:
+		c.step = ""
+	case 3:
+		c.step = "\t"
+	case 4:
+		c.step = "    "
+	default:
+		c.step = "  "
+	}
+	envelope := ""
+	if r.IntN(4) == 0 {
+		envelope = c.step
+	}
+	c.layOut(c.root, "", envelope, r.IntN(3) == 0)
+}
+
+// layOut puts the elements in one on lines of their own, indented more than it, those of the
+// envelope as given. Compact are items and members on the line of their list or object.
+func (c *call) layOut(n *node, own, envelope string, compact bool) {
+	for _, kid := range n.kids {
+		if compact && n.arg != nil {
+			continue
+		}
+		indent := own + c.step
+		if n == c.root {
+			indent = envelope
+		}
+		kid.before, n.inner = "\n"+indent, "\n"+own
+		c.layOut(kid, indent, envelope, compact)
+	}
+}
+
+// written returns the value of a leaf in a valid notation.
+func written(r *rand.Rand, n *node, how way) string {
+	if n.literal && (n.arg == nil || n.arg.Kind == toolspec.Any) {
+		text, _ := encode.Section(n.value)
+		return text
+	}
+	if how == mixed {
+		how = way(r.IntN(2))
+	}
+	special := strings.ContainsAny(n.value, "&<>")
+	isText := n.arg != nil && n.arg.Kind == toolspec.String
+	if how == sections && isText && (special || r.IntN(6) == 0) && !strings.Contains(n.value, "thinking>") {
+		if text, ok := encode.Section(n.value); ok {
+			return text
+		}
+	}
+	return escape(r, n.value)
+}
+
+// escape escapes '&' and '<', usually '>', and sometimes quotes.
+func escape(r *rand.Rand, value string) string {
+	text := strings.ReplaceAll(strings.ReplaceAll(value, "&", "&amp;"), "<", "&lt;")
+	switch {
+	case r.IntN(3) > 0:
+		text = strings.ReplaceAll(text, ">", "&gt;")
+	default:
+		text = strings.ReplaceAll(text, "]]>", "]]&gt;")
+	}
+	if r.IntN(8) == 0 {
+		text = strings.ReplaceAll(strings.ReplaceAll(text, `"`, "&quot;"), "'", "&apos;")
+	}
+	return text
 }

@@ -36,34 +36,22 @@ type node struct {
 }
 
 func (n *node) write(b *strings.Builder) {
-	b.WriteString(n.before)
-	b.WriteString(n.start)
-	n.writeContent(b)
-	b.WriteString(n.end)
+	text := n.before + n.start + n.content() + n.end
 	if n.twice {
-		b.WriteString(n.before)
-		b.WriteString(n.start)
-		n.writeContent(b)
-		b.WriteString(n.end)
+		text += text
 	}
-	b.WriteString(n.after)
-}
-
-func (n *node) writeContent(b *strings.Builder) {
-	if n.leaf || n.opaque {
-		b.WriteString(n.open + n.text + n.close)
-		return
-	}
-	for _, kid := range n.kids {
-		kid.write(b)
-	}
-	b.WriteString(n.inner)
+	b.WriteString(text + n.after)
 }
 
 func (n *node) content() string {
+	if n.leaf || n.opaque {
+		return n.open + n.text + n.close
+	}
 	var b strings.Builder
-	n.writeContent(&b)
-	return b.String()
+	for _, kid := range n.kids {
+		kid.write(&b)
+	}
+	return b.String() + n.inner
 }
 
 // each calls f for the node and its visible descendants.
@@ -125,7 +113,9 @@ func (n *node) wrap(name string) {
 		n.open, n.close = n.open+"<"+name+">", "</"+name+">"+n.close
 		return
 	}
-	w := &node{name: name, parent: n, kids: n.kids, before: n.kids[0].before, start: "<" + name + ">", inner: n.kids[0].before, end: "</" + name + ">", id: xmlcall.NoElement}
+	before := n.kids[0].before
+	w := &node{name: name, parent: n, kids: n.kids, start: "<" + name + ">", end: "</" + name + ">", id: xmlcall.NoElement}
+	w.before, w.inner = before, before
 	for _, kid := range w.kids {
 		kid.parent = w
 	}

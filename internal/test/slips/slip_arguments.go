@@ -2,6 +2,7 @@ package slips
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/entrhq/forge-lsp/xmlcall/encode"
@@ -9,152 +10,132 @@ import (
 
 // argumentSlips concern the arguments element.
 var argumentSlips = []slip{
-	{"arguments-json", whole(func(p *planter, a *node) bool {
+	{"arguments-json", whole(func(p *planter, a *node) {
 		text := p.json(p.arguments)
-		switch p.choose("plain", "escaped", "cdata") {
+		switch p.choose("plain", "escaped", "escapes", "cdata") {
 		case "escaped":
 			text = encode.Escape(text)
+		case "escapes": // whose references are escapes, because it is among elements
+			text = xmlEscaped.Replace(text)
 		case "cdata":
 			text = section(text)
 		}
-		return a.makeOpaque(a.lined(text))
+		if a.before != "" { // on lines of its own, as the elements are
+			text = "\n" + text + "\n"
+		}
+		a.makeOpaque(text)
 	})},
-	{"arguments-cdata", whole(func(p *planter, a *node) bool {
+	{"arguments-cdata", whole(func(p *planter, a *node) {
 		p.variant = "raw"
-		return a.makeOpaque(section(p.inner(a)))
+		a.makeOpaque(section(p.inner(a)))
 	})},
-	{"arguments-attributes", whole(argumentsAsAttributes)},
-	{"arguments-parameter-name", whole(func(p *planter, a *node) bool {
+	{"arguments-attributes", whole(func(p *planter, a *node) {
+		if slices.ContainsFunc(a.kids, isNoScalar) {
+			return
+		}
+		a.start, a.end = "<arguments", ""
+		for _, kid := range a.kids {
+			value := kid.value
+			if p.chance(70) {
+				value = strings.NewReplacer("&", "&amp;", "<", "&lt;", `"`, "&quot;").Replace(value)
+			}
+			a.start += " " + kid.name + `="` + value + `"`
+		}
+		a.start += " />"
+		a.tagSpoiled = true
+		a.makeOpaque("")
+	})},
+	{"arguments-value-attribute", whole(func(p *planter, a *node) {
+		if slices.ContainsFunc(a.kids, isNoScalar) {
+			return
+		}
+		name := p.choose("arg", "argument", "param", "parameter")
+		for _, kid := range a.kids {
+			value := strings.ReplaceAll(encode.Escape(kid.value), `"`, "&quot;")
+			kid.start, kid.end, kid.text = "<"+name+` name="`+kid.name+`" value="`+value+`"/>`, "", ""
+			kid.tagSpoiled, kid.textSpoiled = true, true
+		}
+		a.tagSpoiled = true
+	})},
+	{"arguments-parameter-name", whole(func(p *planter, a *node) {
 		name := p.choose("parameter", "param", "arg", "argument")
 		for _, kid := range a.kids {
 			kid.start, kid.end = fmt.Sprintf("<%s name=%q>", name, kid.name), "</"+name+">"
 			kid.tagSpoiled = true
 		}
 		a.tagSpoiled = true
-		return true
 	})},
-	{"arguments-name", arged(func(p *planter, a *node) bool {
+	{"arguments-name", arged(func(p *planter, a *node) {
 		name := p.choose("args", "parameters", "params", "input", "Arguments")
 		a.start, a.end = "<"+name+">", "</"+name+">"
-		return true
 	})},
-	{"arguments-none", arged(func(p *planter, a *node) bool {
-		if len(a.kids) == 0 {
-			return false
-		}
+	{"arguments-none", arged(func(p *planter, a *node) {
 		if p.chance(50) {
 			for _, kid := range a.kids {
 				kid.before = a.before
 			}
 		}
 		a.start, a.end, a.inner = "", "", ""
-		return true
 	})},
-	{"arguments-outside", arged(func(p *planter, a *node) bool {
-		if len(a.kids) < 2 {
-			return false
+	{"arguments-outside", arged(func(p *planter, a *node) {
+		kid := pick(p.Rand, a.kids...)
+		if len(a.kids) < 2 || kid.arg == nil {
+			return
 		}
-		kid := a.kids[p.IntN(len(a.kids))]
-		if kid.arg == nil {
-			return false
+		at := a.index()
+		if p.chance(70) {
+			at++ // after the arguments
 		}
-		kid.before = a.before
-		i := kid.index()
-		a.kids = append(a.kids[:i:i], a.kids[i+1:]...)
-		// It stays below the arguments for slips that look for a field; only its
-		// written place changes.
-		p.outside(a, kid, p.chance(70))
-		return true
+		kid.replace()
+		kid.before, kid.parent = a.before, p.root
+		p.root.kids = slices.Insert(p.root.kids, at, kid)
 	})},
-	{"arguments-no-start", arged(func(_ *planter, a *node) bool { a.start = ""; return len(a.kids) > 0 })},
-	{"arguments-no-end", arged(func(_ *planter, a *node) bool { a.end, a.inner = "", ""; return true })},
-	{"arguments-end-without-slash", arged(func(_ *planter, a *node) bool { a.end = "<arguments>"; return true })},
-	{"arguments-other-end", arged(func(p *planter, a *node) bool {
+	{"arguments-no-start", arged(func(_ *planter, a *node) { a.start = "" })},
+	{"arguments-no-end", arged(func(_ *planter, a *node) { a.end, a.inner = "", "" })},
+	{"arguments-end-without-slash", arged(func(_ *planter, a *node) { a.end = "<arguments>" })},
+	{"arguments-other-end", arged(func(p *planter, a *node) {
 		a.end = "</" + p.choose("args", "parameters", "argument", "input") + ">"
-		return true
 	})},
-	{"arguments-attribute", arged(func(p *planter, a *node) bool {
+	{"arguments-attribute", arged(func(p *planter, a *node) {
 		a.start = "<arguments" + pick(p.Rand, ` type="object"`, ` format="xml"`, ` json`, ` version=1`) + ">"
-		return true
 	})},
-	{"arguments-comment", arged(func(p *planter, a *node) bool {
+	{"arguments-comment", arged(func(p *planter, a *node) {
 		a.start += pick(p.Rand, "<!-- the file -- as asked -->", "\n  <!-- path -- relative -->", "<!---- arguments ---->")
-		return true
 	})},
-	{"arguments-declaration", arged(func(p *planter, a *node) bool {
+	{"arguments-declaration", arged(func(p *planter, a *node) {
 		a.start += pick(p.Rand, `<?xml version="1.0" encoding="UTF-8"?>`, `<?xml version="1.1"?>`, "\n"+`<?xml version="1.0" encoding="utf-16"?>`)
-		return true
 	})},
-	{"arguments-stray-words", arged(func(p *planter, a *node) bool {
+	{"arguments-stray-words", arged(func(p *planter, a *node) {
+		if a.opaque {
+			return
+		}
 		words := pick(p.Rand, "\nHere are the arguments:", " the file to read ", "\nNote: path & name are relative.", "\n- ", "arguments")
 		if p.chance(50) {
 			a.start += words
 		} else {
 			a.inner = words + a.inner
 		}
-		return !a.opaque && len(a.kids) > 0
 	})},
 }
 
-// arged returns the planting of a slip in the tags of the arguments element.
-func arged(change func(*planter, *node) bool) func(*planter) bool {
-	return func(p *planter) bool {
-		a := p.argumentsNode()
-		if a == nil || a.tagSpoiled {
-			return false
+// arged returns the planting of a slip in the tags of an arguments element with arguments.
+func arged(change func(*planter, *node)) func(*planter) {
+	return func(p *planter) {
+		if a := p.argumentsNode(); a != nil && !a.tagSpoiled && len(a.kids) > 0 {
+			a.tagSpoiled = true
+			change(p, a)
 		}
-		was := *a
-		if !change(p, a) {
-			*a = was
-			return false
-		}
-		a.tagSpoiled = true
-		return true
 	}
 }
 
 // whole returns the planting of a slip in an arguments element in which nothing is
 // spoiled.
-func whole(change func(*planter, *node) bool) func(*planter) bool {
-	return func(p *planter) bool {
-		a := p.argumentsNode()
-		return a != nil && a.clean() && len(a.kids) > 0 && change(p, a)
-	}
-}
-
-// lined puts a text on lines of its own if the elements are.
-func (n *node) lined(text string) string {
-	if n.before == "" {
-		return text
-	}
-	return "\n" + text + "\n"
-}
-
-// outside writes a field beside the arguments.
-func (p *planter) outside(a, kid *node, after bool) {
-	kid.parent = p.root
-	i := a.index()
-	if after {
-		i++
-	}
-	kids := append([]*node{}, p.root.kids[:i]...)
-	p.root.kids = append(append(kids, kid), p.root.kids[i:]...)
-}
-
-// argumentsAsAttributes writes scalars as attributes of an empty element.
-func argumentsAsAttributes(p *planter, a *node) bool {
-	var b strings.Builder
-	for _, kid := range a.kids {
-		if !kid.leaf || kid.arg == nil {
-			return false
+func whole(change func(*planter, *node)) func(*planter) {
+	return func(p *planter) {
+		if a := p.argumentsNode(); a != nil && a.clean() && len(a.kids) > 0 {
+			change(p, a)
 		}
-		value := kid.value
-		if p.chance(70) {
-			value = strings.NewReplacer("&", "&amp;", "<", "&lt;", `"`, "&quot;").Replace(value)
-		}
-		b.WriteString(" " + kid.name + `="` + value + `"`)
 	}
-	a.start, a.end = "<arguments"+b.String()+" />", ""
-	a.tagSpoiled = true
-	return a.makeOpaque("")
 }
+
+func isNoScalar(n *node) bool { return !n.leaf || n.arg == nil }

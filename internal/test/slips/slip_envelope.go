@@ -2,16 +2,15 @@ package slips
 
 import (
 	"slices"
-	"strings"
 
 	"github.com/entrhq/forge-lsp/toolspec"
 )
 
 // envelopeSlips concern the tool element and the two names in it.
 var envelopeSlips = []slip{
-	{"envelope-json", func(p *planter) bool {
+	{"envelope-json", func(p *planter) {
 		if !p.root.clean() || p.root.tagSpoiled {
-			return false
+			return
 		}
 		m := map[string]any{"tool_name": p.tool.Name, "arguments": p.arguments}
 		if p.root.child("server_name") != nil {
@@ -21,41 +20,38 @@ var envelopeSlips = []slip{
 		if p.chance(40) {
 			text = "\n" + text + "\n"
 		}
+		if p.choose("plain", "escapes") == "escapes" {
+			text = xmlEscaped.Replace(text)
+		}
 		p.root.tagSpoiled = true
-		return p.root.makeOpaque(text)
+		p.root.makeOpaque(text)
 	}},
-	{"tool-name-missing", named("tool_name", func(_ *planter, n *node) bool { n.replace(); return true })},
+	{"tool-name-missing", named("tool_name", func(_ *planter, n *node) { n.replace() })},
 	{"tool-name-padded", named("tool_name", padded)},
-	{"tool-name-no-end", named("tool_name", func(_ *planter, n *node) bool { n.end = ""; return true })},
-	{"tool-name-other-end", named("tool_name", func(p *planter, n *node) bool {
+	{"tool-name-no-end", named("tool_name", func(_ *planter, n *node) { n.end = "" })},
+	{"tool-name-other-end", named("tool_name", func(p *planter, n *node) {
 		n.end = "</" + p.choose("tool", "name", "server_name", "toolname") + ">"
-		return true
 	})},
-	{"tool-name-attribute", named("tool_name", func(p *planter, n *node) bool {
+	{"tool-name-attribute", named("tool_name", func(p *planter, n *node) {
 		if p.root.tagSpoiled {
-			return false
+			return
 		}
 		p.root.start = "<tool " + p.choose("name", "tool_name") + `="` + n.value + `">`
 		p.root.tagSpoiled = true
 		n.replace()
-		return true
 	})},
-	{"tool-name-element", named("tool_name", func(p *planter, n *node) bool {
+	{"tool-name-element", named("tool_name", func(p *planter, n *node) {
 		name := p.choose("name", "toolname", "tool-name", "function")
 		n.start, n.end = "<"+name+">", "</"+name+">"
-		return true
 	})},
-	{"server-name-missing", named("server_name", func(_ *planter, n *node) bool { n.replace(); return true })},
+	{"server-name-missing", named("server_name", func(_ *planter, n *node) { n.replace() })},
 	{"server-name-padded", named("server_name", padded)},
-	{"server-name-no-end", named("server_name", func(_ *planter, n *node) bool { n.end = ""; return true })},
-	{"order", func(p *planter) bool {
+	{"server-name-no-end", named("server_name", func(_ *planter, n *node) { n.end = "" })},
+	{"order", func(p *planter) {
 		kids := p.root.kids
-		if p.root.opaque || len(kids) < 2 {
-			return false
-		}
 		p.Shuffle(len(kids), func(i, k int) { kids[i], kids[k] = kids[k], kids[i] })
-		return true
 	}},
+	{"call-escaped", rooted(func(p *planter, _ *node) { p.escaped = !p.root.opaque })},
 	{"tool-start", rooted(func(p *planter, n *node) {
 		switch p.choose("upper-case", "blank", "attribute", "prefix") {
 		case "upper-case":
@@ -75,51 +71,41 @@ var envelopeSlips = []slip{
 		}
 	})},
 	{"tool-end", rooted(func(p *planter, n *node) {
-		n.end = map[string]string{"blank": "</tool >", "no-slash": "<tool>", "call": "</tool_call>", "plural": "</tools>"}[p.choose("blank", "no-slash", "call", "plural")]
+		ends := map[string]string{"blank": "</tool >", "no-slash": "<tool>", "call": "</tool_call>", "plural": "</tools>"}
+		n.end = ends[p.choose("blank", "no-slash", "call", "plural")]
 	})},
 	{"tool-no-end", rooted(func(_ *planter, n *node) { n.end = "" })},
-	{"other-tool-name", named("tool_name", func(p *planter, n *node) bool {
-		names := otherTools[n.value]
-		if len(names) == 0 {
-			return false
+	{"other-tool-name", named("tool_name", func(p *planter, n *node) {
+		name := pick(p.Rand, otherTools[n.value]...)
+		if name != "" && p.tools.Find(p.server(), name) == nil { // otherwise a valid call to another tool
+			n.text, n.textSpoiled = name, true
 		}
-		name := pick(p.Rand, names...)
-		if p.tools.Find(p.server(), name) != nil {
-			return false // a valid call to another tool
-		}
-		n.text, n.textSpoiled = name, true
-		return true
 	})},
 	{"other-argument-names", otherArguments},
 }
 
 // named returns the planting of a slip in an element of the envelope.
-func named(name string, change func(*planter, *node) bool) func(*planter) bool {
-	return func(p *planter) bool {
-		n := p.root.child(name)
-		if n == nil || p.root.opaque || n.tagSpoiled || n.textSpoiled || !change(p, n) {
-			return false
+func named(name string, change func(*planter, *node)) func(*planter) {
+	return func(p *planter) {
+		if n := p.root.child(name); n != nil && !p.root.opaque && !n.tagSpoiled && !n.textSpoiled {
+			n.tagSpoiled = true
+			change(p, n)
 		}
-		n.tagSpoiled = true
-		return true
 	}
 }
 
 // rooted returns the planting of a slip in the tags of the tool element.
-func rooted(change func(*planter, *node)) func(*planter) bool {
-	return func(p *planter) bool {
-		if p.root.tagSpoiled {
-			return false
+func rooted(change func(*planter, *node)) func(*planter) {
+	return func(p *planter) {
+		if !p.root.tagSpoiled {
+			p.root.tagSpoiled = true
+			change(p, p.root)
 		}
-		p.root.tagSpoiled = true
-		change(p, p.root)
-		return true
 	}
 }
 
-func padded(p *planter, n *node) bool {
+func padded(p *planter, n *node) {
 	n.text = pick(p.Rand, " ", "\n  ", "\n") + n.text + pick(p.Rand, " ", "\n", "\n")
-	return true
 }
 
 // server returns the name of the server of the call.
@@ -155,28 +141,24 @@ var otherNames = map[string][]string{
 	"file_pattern": {"glob", "include"}, "tags": {"labels"}, "value": {"text"}, "selector": {"element"}, "code": {"script"},
 }
 
-// otherArguments gives one argument, or all, the names of another system.
-func otherArguments(p *planter) bool {
-	spare := func(n *node) bool {
-		return n.isKnown() && !n.tagSpoiled && len(otherNames[n.name]) > 0 && n.arg.Kind != toolspec.Any
-	}
-	n := p.one(spare)
+// otherArguments gives one argument the name of another system.
+func otherArguments(p *planter) {
+	n := p.one(func(n *node) bool {
+		return !n.isItem() && !n.tagSpoiled && len(otherNames[n.name]) > 0 && n.arg.Kind != toolspec.Any
+	})
 	if n == nil {
-		return false
+		return
 	}
 	name := pick(p.Rand, otherNames[n.name]...)
-	if strings.EqualFold(name, n.name) || n.parent.child(name) != nil || slices.ContainsFunc(p.tool.Arguments, func(a toolspec.Argument) bool { // another one, or an item without its list
+	// Another one, or an item without its list.
+	known := slices.ContainsFunc(p.tool.Arguments, func(a toolspec.Argument) bool {
 		return a.Name == name || a.Item != nil && a.Item.Name == name
-	}) {
-		return false
+	})
+	if !known && n.parent.child(name) == nil {
+		n.rename(name)
+		n.tagSpoiled = true
 	}
-	n.rename(name)
-	n.tagSpoiled = true
-	return true
 }
 
-// isKnown reports whether the tool reads an element by its own name rather than as an
-// item of a list.
-func (n *node) isKnown() bool {
-	return n.arg != nil && (n.parent.arg == nil || n.parent.arg.Kind != toolspec.List)
-}
+// isItem reports whether the tool reads an element as an item of a list rather than by its own name.
+func (n *node) isItem() bool { return n.parent.arg != nil && n.parent.arg.Kind == toolspec.List }

@@ -1,148 +1,183 @@
 package slips
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/entrhq/forge-lsp/toolspec"
+	"github.com/entrhq/forge-lsp/xmlcall/encode"
 )
 
 // tagSlips concern the tags of one element below the arguments: a field, a list, an
 // item, an object.
 var tagSlips = []slip{
-	{"tag-no-end", tagged(func(_ *planter, n *node) bool { n.end = ""; return true })},
-	{"tag-end-without-slash", tagged(func(_ *planter, n *node) bool { n.end = "<" + n.name + ">"; return true })},
-	{"tag-end-without-greater", tagged(func(_ *planter, n *node) bool { n.end = "</" + n.name; return true })},
-	{"tag-start-without-greater", tagged(func(_ *planter, n *node) bool {
+	{"tag-no-end", tagged(func(_ *planter, n *node) { n.end = "" })},
+	{"tag-end-without-slash", tagged(func(_ *planter, n *node) { n.end = "<" + n.name + ">" })},
+	{"tag-end-without-greater", tagged(func(_ *planter, n *node) { n.end = "</" + n.name })},
+	{"tag-start-without-greater", tagged(func(_ *planter, n *node) {
 		if strings.HasPrefix(n.value, ">") {
-			return false // the value would give it one
+			return // the value would give it one
 		}
 		n.start = "<" + n.name
-		return true
 	})},
 	{"tag-end-of-other", tagged(endOfOther)},
-	{"tag-end-number", tagged(func(_ *planter, n *node) bool { // the plural, or the singular
+	// <path>a.py<path><content>import sys</command>: the first tag decides what the
+	// last one is.
+	{"tag-ends-of-neighbors", tagged(func(p *planter, n *node) {
+		i := n.index()
+		if i == 0 || !n.leaf {
+			return
+		}
+		before := n.parent.kids[i-1]
+		if before.tagSpoiled || !before.leaf || before.end == "" {
+			return
+		}
+		if endOfOther(p, n); p.chance(50) { // of another tool
+			n.end = "</" + pick(p.Rand, "command", "file", "text", "body", "value") + ">"
+		}
+		before.end, before.tagSpoiled = "<"+before.name+">", true
+	})},
+	{"tag-end-number", tagged(func(_ *planter, n *node) { // the plural, or the singular
 		name, ok := strings.CutSuffix(n.name, "s")
 		if !ok {
 			name += "s"
 		}
 		for _, list := range listNames {
 			switch n.name {
-			case list.list:
-				name = list.item
-			case list.item:
-				name = list.list
+			case list[0]:
+				name = list[1]
+			case list[1]:
+				name = list[0]
 			}
 		}
-		n.end = "</" + name + ">"
-		return name != "" && name != n.name
+		if name != "" {
+			n.end = "</" + name + ">"
+		}
 	})},
-	{"tag-end-case", tagged(func(p *planter, n *node) bool {
+	{"tag-end-case", tagged(func(p *planter, n *node) {
 		name := strings.ToUpper(n.name)
 		if p.chance(70) {
 			name = strings.ToUpper(n.name[:1]) + n.name[1:]
 		}
 		n.end = "</" + name + ">"
-		return name != n.name
 	})},
-	{"tag-end-short", tagged(func(p *planter, n *node) bool {
+	{"tag-end-short", tagged(func(p *planter, n *node) {
 		if len(n.name) < 3 || n.name[len(n.name)-1] >= 0x80 {
-			return false
+			return
 		}
 		i := 1 + p.IntN(len(n.name)-1)
 		n.end = "</" + n.name[:i] + n.name[i+1:] + ">"
-		return true
 	})},
-	{"tag-attribute", tagged(func(p *planter, n *node) bool {
+	{"tag-attribute", tagged(func(p *planter, n *node) {
 		n.start = "<" + n.name + pick(p.Rand, ` type="string"`, ` name="`+n.name+`"`, ` required`, ` id=1`, ` encoding="utf-8"`) + ">"
-		return true
 	})},
-	{"tag-prefix", tagged(func(p *planter, n *node) bool {
+	{"tag-prefix", tagged(func(p *planter, n *node) {
 		prefix := pick(p.Rand, "f:", "arg:", "forge:")
 		n.start, n.end = "<"+prefix+n.name+">", "</"+prefix+n.name+">"
-		return true
 	})},
-	{"tag-twice", tagged(func(_ *planter, n *node) bool {
-		if !n.isArgument() {
-			return false
+	{"tag-twice", tagged(func(_ *planter, n *node) {
+		n.twice = n.isArgument()
+	})},
+	{"tag-empty-after", tagged(func(p *planter, n *node) {
+		if n.isArgument() {
+			n.after = n.before + pick(p.Rand, "<"+n.name+"/>", "<"+n.name+"></"+n.name+">", "<"+n.name+" />")
 		}
-		n.twice = true
-		return true
 	})},
-	{"tag-empty-after", tagged(func(p *planter, n *node) bool {
-		n.after = n.before + pick(p.Rand, "<"+n.name+"/>", "<"+n.name+"></"+n.name+">", "<"+n.name+" />")
-		return n.isArgument()
-	})},
-	{"tag-inside-itself", tagged(func(_ *planter, n *node) bool {
-		if !n.leaf && len(n.kids) == 0 {
-			return false
+	{"tag-inside-itself", tagged(func(_ *planter, n *node) {
+		if n.leaf || len(n.kids) > 0 {
+			n.wrap(n.name)
 		}
-		n.wrap(n.name)
-		return true
 	})},
-	{"tag-wrapped", tagged(func(p *planter, n *node) bool {
-		if !n.leaf {
-			return false
+	{"tag-wrapped", tagged(func(p *planter, n *node) {
+		if n.leaf {
+			n.wrap(p.choose("value", "text", "string", "code", "item"))
 		}
-		n.wrap(p.choose("value", "text", "string", "code", "item"))
-		return true
+	})},
+	{"tag-start-twice", tagged(func(_ *planter, n *node) { n.start += n.start })},
+	{"tag-start-space", tagged(func(p *planter, n *node) {
+		n.start = "<" + n.name + pick(p.Rand, "&nbsp;", "\u00a0") + ">"
+	})},
+	{"tag-end-disguised", tagged(func(p *planter, n *node) {
+		end := "</" + n.name + ">"
+		switch p.choose("escaped", "no-less-than", "backslash", "twice") {
+		case "escaped":
+			n.end = encode.Escape(end)
+		case "no-less-than":
+			if !strings.HasSuffix(n.value, "<") { // the value would give it one
+				n.end = end[1:]
+			}
+		case "backslash":
+			n.end = `<\` + end[1:]
+		case "twice":
+			n.end = end + end
+		}
 	})},
 }
 
 // tagged returns the planting of a slip in the tags of an element. Fields are spoiled
-// as often as lists and their items together. change returns false if there is nothing
-// to change.
-func tagged(change func(*planter, *node) bool) func(*planter) bool {
-	return func(p *planter) bool {
+// as often as lists and their items together.
+func tagged(change func(*planter, *node)) func(*planter) {
+	return func(p *planter) {
 		leaf := p.chance(75)
 		n := p.one(func(n *node) bool { return n.leaf == leaf && !n.tagSpoiled && n.after == "" })
-		if n == nil {
-			return false
+		if n != nil {
+			n.tagSpoiled = true
+			change(p, n)
 		}
-		was := *n
-		if !change(p, n) {
-			*n = was
-			return false
-		}
-		n.tagSpoiled = true
-		return true
 	}
 }
 
 // isArgument reports whether a field occurs once: a second one replaces it. Items may
 // be repeated, which makes a call with another item.
 func (n *node) isArgument() bool {
-	if n.parent.arg != nil && n.parent.arg.Kind == toolspec.List || n.arg.Kind == toolspec.List && n.arg.Repeated {
-		return false
-	}
-	same := 0
-	for _, kid := range n.parent.kids {
-		if kid.name == n.name {
-			same++
-		}
-	}
-	return same == 1
+	same := func(kid *node) bool { return kid.name == n.name }
+	first := slices.IndexFunc(n.parent.kids, same)
+	repeated := n.arg.Kind == toolspec.List && n.arg.Repeated
+	return !n.isItem() && !repeated && !slices.ContainsFunc(n.parent.kids[first+1:], same)
 }
 
 // endOfOther closes an element with the end tag of a sibling, of the tool's
 // other arguments or of the parent.
-func endOfOther(p *planter, n *node) bool {
+func endOfOther(p *planter, n *node) {
 	var names []string
 	for _, kid := range n.parent.kids {
-		if kid.name != n.name {
-			names = append(names, kid.name)
-		}
+		names = append(names, kid.name)
 	}
 	for i := range p.tool.Arguments {
-		if name := p.tool.Arguments[i].Name; name != n.name {
-			names = append(names, name)
-		}
+		names = append(names, p.tool.Arguments[i].Name)
 	}
-	if n.parent.name != n.name && p.chance(20) {
+	if p.chance(20) {
 		names = append(names, n.parent.name)
 	}
-	if len(names) == 0 {
-		return false
+	names = slices.DeleteFunc(names, func(name string) bool { return name == n.name })
+	if len(names) > 0 {
+		n.end = "</" + pick(p.Rand, names...) + ">"
 	}
-	n.end = "</" + names[p.IntN(len(names))] + ">"
-	return true
+}
+
+// ForTag returns what may be written by mistake in the place of a tag without attributes, sorted:
+// the tag with a slip in it, another tag, or text beside it. around is the name of the element
+// around that of the tag, "" for none, and beside are the names of the elements in that.
+func ForTag(tag, around string, beside []string) []string {
+	open, other := "<", "</"
+	if strings.HasPrefix(tag, "</") {
+		open, other = other, open
+	}
+	name := strings.Trim(tag, "</>")
+	list := []string{
+		"", strings.TrimSuffix(tag, ">"), strings.TrimPrefix(tag, "<"), "&lt;" + tag[1:], // incomplete
+		open + strings.ToUpper(name) + ">", open + name[:len(name)-1] + ">", open + "x:" + name + ">", // misspelled
+		other + name + ">", "<" + name + "/>", tag + tag, // of another kind
+		open + name + " >", open + name + ` a="1">`, open + name + " a=1>", open + name + ` name="path">`, // with attributes
+		tag + " text ", " text " + tag, tag + "<!-- a -- b -->", "<!-- c -->" + tag, tag + "\n", "& " + tag, // beside others
+		tag + "<![CDATA[", "]]>" + tag,
+	}
+	for _, by := range slices.Concat([]string{"div", "value", "item", "arguments", "tool_name", "tool"}, beside) {
+		list = append(list, open+by+">")
+	}
+	if around != "" {
+		list = append(list, "</"+around+">")
+	}
+	slices.Sort(list)
+	return slices.DeleteFunc(slices.Compact(list), func(by string) bool { return by == tag })
 }

@@ -1,6 +1,9 @@
 package slips
 
 import (
+	"maps"
+	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/entrhq/forge-lsp/xmlcall/encode"
@@ -17,10 +20,19 @@ var textSlips = []slip{
 	{"text-cdata-no-start", sectioned(func(_ *planter, value string) string { return value + "]]>" })},
 	{"text-section-in-section", sectioned(sectionInSection)},
 	{"text-opener", sectioned(func(p *planter, value string) string {
-		return openers[p.choose("lower-case", "blank-inside", "blank-after", "no-mark", "no-bracket", "no-start", "no-less-than", "no-second")] + value + "]]>"
+		return openers[p.choose(slices.Sorted(maps.Keys(openers))...)] + value + "]]>"
 	})},
 	{"text-end", sectioned(func(p *planter, value string) string {
-		return "<![CDATA[" + value + ends[p.choose("no-greater", "blank", "one", "blank-after", "escaped")]
+		return "<![CDATA[" + value + ends[p.choose(slices.Sorted(maps.Keys(ends))...)]
+	})},
+	{"text-marker", sectioned(func(p *planter, value string) string {
+		switch p.choose("opener-twice", "end-twice", "end-after-escapes") {
+		case "opener-twice":
+			return "<![CDATA[" + section(value)
+		case "end-twice":
+			return section(value) + "]]>"
+		}
+		return encode.Escape(value) + "]]>"
 	})},
 	{"text-end-in-section", texted(section, "]]>")},
 	{"text-double-escapes", texted(func(value string) string { return encode.Escape(encode.Escape(value)) }, "&", "<", ">")},
@@ -28,19 +40,25 @@ var textSlips = []slip{
 }
 
 // texted returns the planting of a slip in a text with one of the strings in it.
-func texted(spoil func(value string) string, with ...string) func(*planter) bool {
-	return func(p *planter) bool {
-		n := p.text(with...)
-		return n != nil && n.spoilText(spoil(n.value))
+func texted(spoil func(value string) string, with ...string) func(*planter) {
+	return func(p *planter) {
+		if n := p.text(with...); n != nil {
+			n.spoilText(spoil(n.value))
+		}
 	}
 }
 
 // sectioned returns the planting of a slip in a text that an author would write as a
 // CDATA section.
-func sectioned(spoil func(p *planter, value string) string) func(*planter) bool {
-	return func(p *planter) bool {
-		n := p.inSection()
-		return n != nil && n.spoilText(spoil(p, n.value))
+func sectioned(spoil func(p *planter, value string) string) func(*planter) {
+	return func(p *planter) {
+		with := []string{"&", "<", ">", "\n"} // usually with something to escape
+		if p.chance(20) {
+			with = nil
+		}
+		if n := p.text(with...); n != nil {
+			n.spoilText(spoil(p, n.value))
+		}
 	}
 }
 
@@ -48,68 +66,43 @@ func verbatim(value string) string { return value }
 
 func section(value string) string { return "<![CDATA[" + value + "]]>" }
 
-// inSection picks a text that an author would write as a CDATA section: usually one
-// with something to escape.
-func (p *planter) inSection() *node {
-	if p.chance(80) {
-		return p.text("&", "<", ">", "\n")
-	}
-	return p.text()
-}
+var special = regexp.MustCompile("[&<>]")
 
 // halfEscaped escapes some of the special characters and forgets others: after a place,
 // before a place, or at random.
-func halfEscaped(p *planter) bool {
+func halfEscaped(p *planter) {
 	n := p.text("&", "<")
 	if n == nil {
-		return false
+		return
 	}
-	special := 0
-	for _, c := range n.value {
-		if c == '&' || c == '<' || c == '>' {
-			special++
-		}
-	}
-	if special < 2 {
-		return false
-	}
-	cut := 1 + p.IntN(special-1)
+	all := len(special.FindAllString(n.value, -1))
+	cut := p.IntN(all)
 	how := p.choose("stops", "stops", "starts", "scattered")
-	var b strings.Builder
-	seen, left := 0, 0
-	for _, c := range n.value {
-		s := string(c)
-		if c != '&' && c != '<' && c != '>' {
-			b.WriteString(s)
-			continue
-		}
-		escapes := how == "scattered" && p.chance(50) || how == "stops" && seen < cut || how == "starts" && seen >= cut
+	seen, escaped := 0, 0
+	text := special.ReplaceAllStringFunc(n.value, func(c string) string {
 		seen++
-		if escapes {
-			s = encode.Escape(s)
-		} else {
-			left++
+		if how == "scattered" && p.chance(50) || how == "stops" && seen <= cut || how == "starts" && seen > cut {
+			escaped++
+			return encode.Escape(c)
 		}
-		b.WriteString(s)
+		return c
+	})
+	if escaped > 0 && escaped < all {
+		n.spoilText(text)
 	}
-	return left > 0 && left < special && n.spoilText(b.String())
 }
 
 // halfCDATA begins with escapes and goes on with a section, or the other way round. If
 // each half is right the call is valid, which is also worth testing.
-func halfCDATA(p *planter) bool {
+func halfCDATA(p *planter) {
 	n := p.text("&", "<")
 	if n == nil {
-		return false
+		return
 	}
-	cut := p.breaks(n.value)
-	if len(cut) == 1 {
-		return false
-	}
-	at := cut[p.IntN(len(cut)-1)]
+	at := pick(p.Rand, p.breaks(n.value)...)
 	first, second := n.value[:at], n.value[at:]
 	if strings.TrimSpace(first) == "" || strings.TrimSpace(second) == "" {
-		return false // white space beside a section is not half a value
+		return // white space beside a section is not half a value
 	}
 	other := encode.Escape
 	if p.chance(50) { // and forgets the escapes
@@ -117,9 +110,10 @@ func halfCDATA(p *planter) bool {
 		other = verbatim
 	}
 	if p.chance(50) {
-		return n.spoilText(section(first) + other(second))
+		n.spoilText(section(first) + other(second))
+	} else {
+		n.spoilText(other(first) + section(second))
 	}
-	return n.spoilText(other(first) + section(second))
 }
 
 // sectionInSection writes a section around all or part of a text that contains one.
@@ -130,7 +124,7 @@ func sectionInSection(p *planter, value string) string {
 	}
 	p.variant = "part"
 	cut := p.breaks(value)
-	i, k := cut[p.IntN(len(cut))], cut[p.IntN(len(cut))]
+	i, k := pick(p.Rand, cut...), pick(p.Rand, cut...)
 	i, k = min(i, k), max(i, k)
 	if i == k {
 		i, k = 0, len(value)

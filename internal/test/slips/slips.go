@@ -12,6 +12,8 @@ package slips
 
 import (
 	"math/rand/v2"
+	"slices"
+	"strings"
 
 	"github.com/entrhq/forge-lsp/internal/document"
 	"github.com/entrhq/forge-lsp/toolspec"
@@ -49,11 +51,12 @@ type Case struct {
 }
 
 // Draw draws a case with one to four slips. The first is drawn before the call, so that
-// one that few calls have a place for is as frequent as any other.
+// one that few calls have a place for is as frequent as any other. Some leave no place for three more.
 func Draw(r *rand.Rand) Case {
-	n, withAround := slipCount(r), r.IntN(10) < 3
 	first := &all[r.IntN(len(all))]
+	withAround := r.IntN(4) == 0
 	for {
+		n := pick(r, 1, 1, 1, 1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 4)
 		if c, ok := draw(r, first, n, withAround); ok {
 			return c
 		}
@@ -67,19 +70,6 @@ func DrawSound(r *rand.Rand) Case {
 			return c
 		}
 	}
-}
-
-// slipCount draws the number of slips in a call: 1: 50 %, 2: 30 %, 3: 13 %, 4: 7 %.
-func slipCount(r *rand.Rand) int {
-	switch n := r.IntN(100); {
-	case n < 50:
-		return 1
-	case n < 80:
-		return 2
-	case n < 93:
-		return 3
-	}
-	return 4
 }
 
 // draw makes one attempt at a case. ok is false if no valid call could be written, or
@@ -110,7 +100,8 @@ func draw(r *rand.Rand, first *slip, n int, withAround bool) (c Case, ok bool) {
 	if withAround {
 		s := &arounds[r.IntN(len(arounds))]
 		p.variant = ""
-		if !s.put(a) {
+		before := a.text
+		if s.put(a); a.text == before {
 			return c, false
 		}
 		c.Around = p.nameOf(s.name)
@@ -119,4 +110,121 @@ func draw(r *rand.Rand, first *slip, n int, withAround bool) (c Case, ok bool) {
 	}
 	c.Text = a.text
 	return c, true
+}
+
+// A slip is one kind of mistake. plant makes it somewhere in the call; it changes nothing of the text
+// if the call has no place for it.
+type slip struct {
+	name  string
+	plant func(*planter)
+}
+
+// all are the slips. The names are stable.
+var all = slices.Concat(textSlips, tagSlips, listSlips, argumentSlips, envelopeSlips)
+
+// needTool are the slips that only a definition of the tool distinguishes from another
+// valid call. So do those of lists.
+var needTool = []string{"tag-twice", "tag-inside-itself", "tag-wrapped", "other-tool-name", "other-argument-names", "arguments-value-attribute"}
+
+func (s *slip) needsTool() bool {
+	return strings.HasPrefix(s.name, "list-") || slices.Contains(needTool, s.name)
+}
+
+// Names returns the names of all slips, and of all surroundings of a call.
+func Names() (slips, around []string) {
+	for _, s := range all {
+		slips = append(slips, s.name)
+	}
+	for _, s := range arounds {
+		around = append(around, s.name)
+	}
+	return slips, around
+}
+
+// A planter plants slips in one call.
+type planter struct {
+	*rand.Rand
+	*call
+	variant string // of the slip that is being planted
+}
+
+func (p *planter) chance(percent int) bool { return p.IntN(100) < percent }
+
+func (p *planter) nameOf(name string) string {
+	if p.variant != "" {
+		return name + "/" + p.variant
+	}
+	return name
+}
+
+// try plants a slip that has not been planted yet. It reports whether it did.
+func (p *planter) try(s *slip, c *Case) bool {
+	for _, planted := range c.Slips {
+		if name, _, _ := strings.Cut(planted, "/"); name == s.name {
+			return false
+		}
+	}
+	before, text := p.root, p.render()
+	p.root, p.variant = before.clone(nil), ""
+	if s.plant(p); p.render() == text {
+		p.root = before // without what it has prepared
+		return false
+	}
+	c.Slips = append(c.Slips, p.nameOf(s.name))
+	return true
+}
+
+// choose picks one of several variants of a slip.
+func (p *planter) choose(variants ...string) string {
+	p.variant = pick(p.Rand, variants...)
+	return p.variant
+}
+
+// argumentsNode returns the arguments element, or nil if a slip has removed it.
+func (p *planter) argumentsNode() *node { return p.root.child("arguments") }
+
+// one picks one of the visible nodes below the arguments for which ok returns true, or
+// nil.
+func (p *planter) one(ok func(*node) bool) *node {
+	var list []*node
+	a := p.argumentsNode()
+	if a == nil {
+		a = p.root
+	}
+	a.each(func(n *node) {
+		if n != a && n.arg != nil && ok(n) {
+			list = append(list, n)
+		}
+	})
+	return pick(p.Rand, list...)
+}
+
+// text picks a leaf with text in it that no slip has touched, and whose value
+// holds one of the strings (any text if there are none).
+func (p *planter) text(with ...string) *node {
+	return p.one(func(n *node) bool {
+		if !n.leaf || n.textSpoiled || n.value == "" || n.arg.Kind != toolspec.String && n.arg.Kind != toolspec.Any {
+			return false
+		}
+		return len(with) == 0 || slices.ContainsFunc(with, func(s string) bool { return strings.Contains(n.value, s) })
+	})
+}
+
+// spoilText gives a leaf another text.
+func (n *node) spoilText(text string) {
+	n.text, n.textSpoiled = text, true
+	if value, ok := fieldText(text); ok {
+		n.seen = &value
+	}
+}
+
+// with returns the content of a node with each value written by a function.
+func (n *node) with(write func(value string) string) string {
+	c := n.clone(nil)
+	c.all(func(n *node) {
+		if n.leaf && !n.textSpoiled && n.arg != nil {
+			n.text = write(n.value)
+		}
+	})
+	return c.content()
 }

@@ -1,9 +1,12 @@
 package slips
 
 import (
+	"fmt"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"slices"
+	"strings"
 	"sync"
 
 	"github.com/entrhq/forge-lsp/internal/test/disk"
@@ -45,13 +48,9 @@ var callable = sync.OnceValue(func() (tools []*toolspec.Tool) {
 	return tools
 })
 
-var builtins = sync.OnceValue(func() (tools []*toolspec.Tool) {
-	for _, t := range callable() {
-		if toolspec.Builtin(t.Name) == t {
-			tools = append(tools, t)
-		}
-	}
-	return tools
+var builtins = sync.OnceValue(func() []*toolspec.Tool {
+	others := func(t *toolspec.Tool) bool { return toolspec.Builtin(t.Name) != t }
+	return slices.DeleteFunc(slices.Clone(callable()), others)
 })
 
 // drawTool draws a tool and the set that it belongs to: half of the calls are
@@ -64,9 +63,9 @@ func drawTool(r *rand.Rand) (*toolspec.Tool, *toolspec.Set) {
 			name := pick(r, "write_file", "apply_diff", "execute_command", "search_files", "read_file", "ask_question", "add_note")
 			return toolspec.Builtin(name), base()
 		}
-		return builtins()[r.IntN(len(builtins()))], base()
+		return pick(r, builtins()...), base()
 	case n < 65:
-		return callable()[r.IntN(len(callable()))], base()
+		return pick(r, callable()...), base()
 	}
 	t := generate(r)
 	return t, base().With(t)
@@ -93,4 +92,137 @@ func exampleOf(t *toolspec.Tool) map[string]any {
 	return m
 }
 
-func pick[T any](r *rand.Rand, from ...T) T { return from[r.IntN(len(from))] }
+// pick picks one of several, the zero value if there are none.
+func pick[T any](r *rand.Rand, from ...T) (one T) {
+	if len(from) > 0 {
+		one = from[r.IntN(len(from))]
+	}
+	return one
+}
+
+// The names of generated arguments, by their content.
+var (
+	stringNames = []string{
+		"path", "file_path", "content", "text", "query", "command", "code", "message", "title", "name", "url", "pattern", "body",
+		"description", "expression", "comment", "input", "value", "language", "selector", "template", "sql", "note", "search",
+		"replace", "string", "prompt", "working_dir", "filePath", "item", "reason",
+	}
+	integerNames = []string{"line", "limit", "offset", "count", "timeout", "depth", "start_line", "page", "maxResults", "priority"}
+	numberNames  = []string{"ratio", "threshold", "temperature", "x", "y", "amount", "scale"}
+	booleanNames = []string{"recursive", "dry_run", "force", "case_sensitive", "overwrite", "caseSensitive"}
+	objectNames  = []string{"options", "metadata", "position", "config", "author", "range", "filter"}
+	anyNames     = []string{"data", "value", "payload", "extra", "body", "default"}
+)
+
+// listNames are the names of lists, each with that of its items. Many are irregular, and some are not
+// plurals: no rule of grammar gives the item's name.
+var listNames = [][2]string{
+	{"children", "child"}, {"indices", "index"}, {"criteria", "criterion"}, {"data", "datum"}, {"people", "person"},
+	{"series", "series"}, {"aliases", "alias"}, {"queries", "query"}, {"tags", "tag"}, {"paths", "path"}, {"entries", "entry"},
+	{"matrices", "matrix"}, {"items", "item"}, {"values", "value"}, {"edits", "edit"}, {"rows", "row"}, {"statuses", "status"},
+	{"branches", "branch"}, {"boxes", "box"}, {"vertices", "vertex"}, {"analyses", "analysis"}, {"media", "medium"},
+	{"knives", "knife"}, {"labels", "label"}, {"lines", "line"}, {"addresses", "address"}, {"news", "news"},
+	{"exclude", "pattern"}, {"files", "file"}, {"args", "arg"}, {"steps", "step"}, {"schemas", "schema"}, {"cookies", "cookie"},
+	{"todo", "task"},
+}
+
+// enums are the values of enumerated arguments.
+var enums = [][]string{
+	{"left", "right"}, {"low", "medium", "high"}, {"json", "yaml", "text"}, {"a&b", "a<b", "a"}, {"GET", "POST"}, {"=", "<", "&&"},
+}
+
+var enumNames = []string{"mode", "level", "format", "method", "op", "state", "side"}
+
+// generate returns a random tool.
+func generate(r *rand.Rand) *toolspec.Tool {
+	s := schemer{r}
+	schema := s.object(0)
+	name := pick(r, "make_thing", "update_record", "run_query", "sync_data", "render", "patch_tree", "set_config", "submit")
+	definition := fmt.Sprintf(`{"name":%q,"input_schema":%s}`, name, schema)
+	tools, errs := toolspec.Load("generated.json", []byte(definition))
+	if len(errs) > 0 || len(tools) != 1 {
+		panic(fmt.Sprintf("slips: %v in %s", errs, definition))
+	}
+	return tools[0]
+}
+
+// A schemer writes random JSON Schemas.
+type schemer struct{ *rand.Rand }
+
+func (s schemer) chance(percent int) bool { return s.IntN(100) < percent }
+
+// object returns the schema of an object.
+func (s schemer) object(depth int) string {
+	n := 1 + s.IntN(5)
+	if depth > 0 {
+		n = 1 + s.IntN(3)
+	}
+	var names, members []string
+	for range n {
+		if name, schema := s.member(depth); !slices.Contains(names, name) {
+			names = append(names, name)
+			members = append(members, fmt.Sprintf("%q:%s", name, schema))
+		}
+	}
+	required := slices.DeleteFunc(names, func(string) bool { return s.chance(40) })
+	return fmt.Sprintf(`{"type":"object","properties":{%s},"required":%s}`, strings.Join(members, ","), jsonText(required, false))
+}
+
+// member returns the name and the schema of a member.
+func (s schemer) member(depth int) (name, schema string) {
+	kind := s.IntN(100)
+	if depth > 1 {
+		kind = s.IntN(62)
+	}
+	switch {
+	case kind < 36:
+		return pick(s.Rand, stringNames...), s.str()
+	case kind < 42:
+		return pick(s.Rand, enumNames...), fmt.Sprintf(`{"type":"string","enum":%s}`, jsonText(pick(s.Rand, enums...), false))
+	case kind < 50:
+		return pick(s.Rand, integerNames...), pick(s.Rand, `{"type":"integer"}`, `{"type":"integer","minimum":0}`)
+	case kind < 55:
+		return pick(s.Rand, numberNames...), `{"type":"number"}`
+	case kind < 62:
+		return pick(s.Rand, booleanNames...), `{"type":"boolean"}`
+	case kind < 70:
+		return pick(s.Rand, objectNames...), s.object(depth + 1)
+	case kind < 76:
+		return pick(s.Rand, anyNames...), `{}`
+	}
+	names := pick(s.Rand, listNames...)
+	return names[0], s.list(names[1], depth)
+}
+
+func (s schemer) str() string {
+	const text = `{"type":"string"}`
+	return pick(s.Rand, text, text, text, text, `{"type":"string","minLength":1}`, `{"type":["string","null"]}`)
+}
+
+// list returns the schema of a list with items of a name.
+func (s schemer) list(item string, depth int) string {
+	var items string
+	switch n := s.IntN(10); {
+	case n < 4:
+		items = s.str()
+	case n < 5:
+		items = `{"type":"integer"}`
+	case n < 6:
+		items = `{"type":"number"}`
+	case n < 7 && depth < 1:
+		items = `{"type":"array","items":{"type":"integer"}}`
+	default:
+		items = s.object(depth + 1)
+	}
+	var more string
+	switch s.IntN(10) {
+	case 0:
+		more = `,"xml":{"wrapped":false}`
+	case 1, 2, 3, 4, 5: // the definition names the items
+		items = strings.TrimSuffix(items, "}") + fmt.Sprintf(`,"xml":{"name":%q}}`, item)
+	}
+	if s.chance(40) {
+		more += `,"minItems":1`
+	}
+	return fmt.Sprintf(`{"type":"array","items":%s%s}`, items, more)
+}

@@ -39,15 +39,6 @@ var bases = sync.OnceValue(func() map[string][]string {
 	return m
 })
 
-// BaseValues returns the number of base values.
-func BaseValues() int {
-	n := 0
-	for _, group := range bases() {
-		n += len(group)
-	}
-	return n
-}
-
 // Languages returns the texts in natural languages by the language's name.
 func Languages() map[string]string {
 	m := map[string]string{}
@@ -139,9 +130,9 @@ func compose(r *rand.Rand, value string) string {
 	case 2:
 		return "```\n" + value + "```\n"
 	case 3:
-		return prefixed(lines, "+")
+		return prefixed(value, "+")
 	case 4:
-		return prefixed(lines, "\t")
+		return prefixed(value, "\t")
 	case 5:
 		return "cat > out.txt <<'EOF'\n" + value + "EOF\n"
 	case 6:
@@ -149,25 +140,16 @@ func compose(r *rand.Rand, value string) string {
 	case 7:
 		return "// " + other() + "\n" + value
 	case 8: // a long file
-		var b strings.Builder
-		for range 3 + r.IntN(6) {
-			b.WriteString(pick(r, bases()[pick(r, "code", "code", "html", "text")]...))
-		}
-		return b.String()
+		return several(3+r.IntN(6), func() string { return pick(r, bases()[pick(r, "code", "code", "html", "text")]...) })
 	case 9:
-		return soup(r)
+		return several(3+r.IntN(12), func() string { return pick(r, soups...) })
 	}
 	return pick(r, "Note: ", "x = ", "(") + strings.TrimSpace(value) + pick(r, ")", ";", " ]]", ">", "]")
 }
 
-func prefixed(lines []string, mark string) string {
-	var b strings.Builder
-	for _, line := range lines {
-		if line != "" {
-			b.WriteString(mark + line)
-		}
-	}
-	return b.String()
+// prefixed puts a mark before each line.
+func prefixed(value, mark string) string {
+	return strings.TrimSuffix(mark+strings.ReplaceAll(value, "\n", "\n"+mark), mark)
 }
 
 // soups are the pieces of unforeseen values.
@@ -176,10 +158,10 @@ var soups = []string{
 	"\"", "'", "{", "}", "é", "日本", "🙂", "1", "-->", "<!--", "</", "/>", "#", "\t", "word", "&copy", "<T>", "->",
 }
 
-func soup(r *rand.Rand) string {
+func several(n int, draw func() string) string {
 	var b strings.Builder
-	for range 3 + r.IntN(12) {
-		b.WriteString(pick(r, soups...))
+	for range n {
+		b.WriteString(draw())
 	}
 	return b.String()
 }

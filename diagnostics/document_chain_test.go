@@ -42,21 +42,21 @@ func editChain(source *edits.Source, setup setup, number uint64, count *counts) 
 	drawn := source.Chain(r)
 	switch {
 	case number%5 == 2:
-		test.kind, test.text, drawn = document.JSON, source.JSON(r, 300+r.IntN(setup.text)), drawn.JSON()
+		test.kind, test.text, drawn = document.JSON, source.JSON(r, 300+r.IntN(setup.text)), drawn.In(edits.JSON)
 		if r.IntN(3) == 0 {
 			test.options = []string{"formats", "results"}[r.IntN(2)]
 		}
 	case number%10 == 4:
-		test.kind, test.text, drawn = document.YAML, source.YAML(r, 300+r.IntN(setup.text)), drawn.YAML()
+		test.kind, test.text, drawn = document.YAML, source.YAML(r, 300+r.IntN(setup.text)), drawn.In(edits.YAML)
 		if r.IntN(3) == 0 {
-			test.kind, test.text, drawn = document.TOML, source.TOML(r, 300+r.IntN(setup.text)), drawn.TOML()
+			test.kind, test.text, drawn = document.TOML, source.TOML(r, 300+r.IntN(setup.text)), drawn.In(edits.TOML)
 		}
 	case number%5 == 4:
 		test.kind = []document.Kind{document.Go, document.Go, document.JavaScript, document.Python}[r.IntN(4)]
-		test.text, drawn = source.Go(r, 300+r.IntN(setup.text)), drawn.Go()
+		test.text, drawn = source.Go(r, 300+r.IntN(setup.text)), drawn.In(edits.Go)
 	case number%5 == 1:
 		test.kind = []document.Kind{document.Prose, document.Prose, document.Prose, document.Reply, document.Log}[r.IntN(5)]
-		test.text, drawn = source.Transcript(r, 300+r.IntN(setup.text)), drawn.Transcript()
+		test.text, drawn = source.Transcript(r, 300+r.IntN(setup.text)), drawn.In(edits.Transcript)
 		if r.IntN(4) == 0 {
 			test.options = "results"
 		}

@@ -1,10 +1,42 @@
+// Package edits draws texts and chains of edits, as people type, paste and delete them,
+// and shortens those that show a difference. It tests code that reuses results for one
+// version of a text for the next. Only tests use it.
 package edits
 
 import (
+	"fmt"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"unicode/utf8"
 )
+
+// An Edit replaces the bytes from From up to, not including, To by With.
+type Edit struct {
+	From, To int
+	With     string
+}
+
+// Apply returns the text with the edit made.
+func (e Edit) Apply(text string) string { return text[:e.From] + e.With + text[e.To:] }
+
+// inverse returns the edit that undoes e, made in text.
+func (e Edit) inverse(text string) Edit {
+	return Edit{e.From, e.From + len(e.With), text[e.From:e.To]}
+}
+
+// String returns the edit as a Go literal.
+func (e Edit) String() string { return fmt.Sprintf("{%d, %d, %q}", e.From, e.To, e.With) }
+
+// Marks open or end something that may span many lines.
+var Marks = []string{"```", "~~~", "<!--", "-->", "<![CDATA[", "]]>", "<tool>", "</tool>", "<thinking>", "</thinking>"}
+
+// IsLarge reports whether the edit inserts a mark, or touches the text on both sides
+// of one of the cuts.
+func (e Edit) IsLarge(cuts []int) bool {
+	return slices.ContainsFunc(Marks, func(mark string) bool { return strings.Contains(e.With, mark) }) ||
+		slices.ContainsFunc(cuts, func(cut int) bool { return e.From < cut && cut < e.To })
+}
 
 // typed is text that people type.
 var typed = []string{
@@ -21,40 +53,39 @@ var opening = [][2]string{{"", ""}, {"", ""}, {"\n", "\n"}, {"", "\n"}, {"\n", "
 type Chain struct {
 	source *Source
 	random *rand.Rand
-	undo   []Edit   // undoes the last edits, last first
-	marks  []string // marks of the container of the texts, if they are in one
-	often  int      // the number of edits of twenty that insert a mark
-	// draws a text of the container
-	container func(r *rand.Rand, size int) string
+	undo   []Edit // undoes the last edits, last first
+	Format        // of the container of the texts, if they are in one
 }
+
+// A Format is what the texts of a chain are in.
+type Format struct {
+	draw  func(s *Source, r *rand.Rand, size int) string
+	often int // the number of edits of twenty that insert a mark
+	marks []string
+}
+
+// The formats.
+var (
+	JSON       = Format{(*Source).JSON, 4, jsonMarks}
+	Go         = Format{(*Source).Go, 4, goMarks}
+	Transcript = Format{(*Source).Transcript, 2, transcriptMarks}
+	YAML       = Format{(*Source).YAML, 0, configMarks}
+	TOML       = Format{(*Source).TOML, 0, configMarks}
+)
 
 // Chain starts a chain of edits.
 func (s *Source) Chain(r *rand.Rand) *Chain { return &Chain{source: s, random: r} }
 
-// JSON makes the chain one of edits of JSON.
-func (c *Chain) JSON() *Chain { return c.in(c.source.JSON, 4, jsonMarks) }
-
-// Go makes the chain one of edits of programs in Go.
-func (c *Chain) Go() *Chain { return c.in(c.source.Go, 4, goMarks) }
-
-// Transcript makes the chain one of edits of transcripts.
-func (c *Chain) Transcript() *Chain { return c.in(c.source.Transcript, 2, transcriptMarks) }
-
-// YAML makes the chain one of edits of YAML.
-func (c *Chain) YAML() *Chain { return c.in(c.source.YAML, 0, configMarks) }
-
-// TOML makes the chain one of edits of TOML.
-func (c *Chain) TOML() *Chain { return c.in(c.source.TOML, 0, configMarks) }
-
-func (c *Chain) in(container func(r *rand.Rand, size int) string, often int, marks []string) *Chain {
-	c.container, c.often, c.marks = container, often, marks
+// In makes the chain one of edits of a format.
+func (c *Chain) In(f Format) *Chain {
+	c.Format = f
 	return c
 }
 
 // Next draws an edit of a text, which is the result of the last edit of the chain. cuts
 // are offsets of boundaries in it.
 func (c *Chain) Next(text string, cuts []int) Edit {
-	e := c.draw(text, cuts)
+	e := c.edit(text, cuts)
 	if c.source.valid {
 		e.From, e.To = character(text, e.From), character(text, e.To)
 		e.With = strings.ToValidUTF8(e.With, "?")
@@ -63,11 +94,11 @@ func (c *Chain) Next(text string, cuts []int) Edit {
 	return e
 }
 
-func (c *Chain) draw(text string, cuts []int) Edit {
+func (c *Chain) edit(text string, cuts []int) Edit {
 	r := c.random
 	at := r.IntN(len(text) + 1)
 	if len(cuts) > 0 && r.IntN(4) == 0 {
-		at = near(r, text, cuts[r.IntN(len(cuts))])
+		at = min(max(0, cuts[r.IntN(len(cuts))]+r.IntN(7)-3), len(text)) // at or close to one
 	}
 	kind := r.IntN(20)
 	if kind < c.often {
@@ -95,16 +126,12 @@ func (c *Chain) draw(text string, cuts []int) Edit {
 				return Edit{at, at + len(mark), ""}
 			}
 			at += r.IntN(len(mark))
-			return Edit{at, at + 1, ""}
 		}
 		return Edit{at, min(len(text), at+1), ""}
 	case 12: // a line
 		from := strings.LastIndexByte(text[:at], '\n') + 1
-		to := len(text)
-		if i := strings.IndexByte(text[at:], '\n'); i >= 0 {
-			to = at + i + 1
-		}
-		return Edit{from, min(to, from+1000), ""}
+		line, _, _ := strings.Cut(text[from:], "\n")
+		return Edit{from, min(from+len(line)+1, from+1000, len(text)), ""}
 	case 13, 14: // undo
 		if n := len(c.undo); n > 0 {
 			e := c.undo[n-1]
@@ -115,16 +142,11 @@ func (c *Chain) draw(text string, cuts []int) Edit {
 	return Edit{at, min(len(text), at+max(0, r.IntN(12)-8)), typed[r.IntN(len(typed))]}
 }
 
-// near draws an offset at or close to one of a text.
-func near(r *rand.Rand, text string, at int) int {
-	return min(max(0, at+r.IntN(7)-3), len(text))
-}
-
 // pasted draws a text to be inserted: one of the source's, or a part of this one.
 func (c *Chain) pasted(text string) string {
 	r := c.random
-	if c.container != nil && r.IntN(3) == 0 {
-		return c.container(r, 200) + "\n"
+	if c.draw != nil && r.IntN(3) == 0 {
+		return c.draw(c.source, r, 200) + "\n"
 	}
 	switch r.IntN(4) {
 	case 0:

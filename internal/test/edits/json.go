@@ -2,9 +2,11 @@ package edits
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"iter"
 	"math/rand/v2"
+	"slices"
 	"strings"
 )
 
@@ -34,52 +36,54 @@ func (s *Source) JSON(r *rand.Rand, size int) string {
 	if r.IntN(3) == 0 {
 		return s.jsonLines(r, size)
 	}
-	shape := documents[r.IntN(len(documents))]
-	var list []any
+	document := documents[r.IntN(len(documents))]
+	var list []string
 	for role, text := range s.jsonTexts(r, size) {
-		list = append(list, shape.item(r, role, text))
+		list = append(list, filled(r, cmp.Or(document.item, records[r.IntN(len(records))]), role, text))
 	}
-	return marshal(r, shape.around(list), true)
+	return marshal(r, json.RawMessage(strings.ReplaceAll(document.around, "$list", "["+strings.Join(list, ",")+"]")), true)
 }
 
-// A jsonDocument is the notation of a document in a format.
-type jsonDocument struct {
-	item   func(r *rand.Rand, role, text string) any
-	around func(list []any) any
+// documents are the formats that are one document. Items are one of the records if they have no form of their own.
+var documents = []struct{ item, around string }{
+	{"", `$list`},
+	{"", `{"messages":$list}`},
+	{"", `{"model":"m","messages":$list,"system":"Write <tool>."}`},
+	{"", `{"turns":$list,"x":"<tool>"}`},
+	{"", `[{"messages":$list},{"messages":$list}]`},
+	// a Forge snapshot
+	{`{"content":$text,"is_summarized":false,"metadata":{"n":[1,2]},"role":$role}`,
+		`{"id":1,"messages":$list,"z":{"usage":3}}`},
+	// an Anthropic request
+	{`{"content":[{"type":"text","text":$text},{"content":$text,"type":"tool_result"}],"role":$role}`,
+		`{"messages":$list,"system":"Write <tool>."}`},
+	{`{"from":$role,"value":$text}`, `{"conversations":$list,"system":"<tool>"}`},
+	{`{"message":$text,"source":$role}`, `{"agent":{"name":"a"},"steps":$list}`},
 }
 
-// documents are the formats that are one document.
-var documents = []jsonDocument{
-	{message, func(list []any) any { return list }},
-	{message, func(list []any) any { return map[string]any{"messages": list} }},
-	{message, func(list []any) any { return map[string]any{"model": "m", "messages": list, "system": "Write <tool>."} }},
-	{message, func(list []any) any { return map[string]any{"turns": list, "x": "<tool>"} }},
-	{message, func(list []any) any {
-		half := len(list) / 2
-		return []any{map[string]any{"messages": list[:half]}, map[string]any{"messages": list[half:]}}
-	}},
-	{ // a Forge snapshot
-		func(_ *rand.Rand, role, text string) any {
-			return map[string]any{"role": role, "content": text, "is_summarized": false, "metadata": map[string]any{"n": []int{1, 2}}}
-		},
-		func(list []any) any {
-			return map[string]any{"id": 1, "messages": list, "z": map[string]any{"usage": 3}}
-		},
+// records are messages of a role and with a text, the frequent ones repeatedly.
+var records = slices.Concat(
+	slices.Repeat([]string{`{"content":$text,"role":$role}`, `{"role":$role,"content":$text}`}, 6),
+	slices.Repeat([]string{`{"content":[{"text":$text,"type":"text"},{"input":$text,"type":"tool_use"}],"role":$role}`}, 3),
+	slices.Repeat([]string{
+		`{"message":{"content":$text,"role":$role},"type":$role,"uuid":"1"}`,
+		`{"args":$record,"from":$role}`,
+		`{"data":{"deep":[$text]},"kind":"event"}`,
+	}, 4),
+	[]string{
+		`{"parts":[{"tool":$role,"type":"tool"}],"text":$text}`,
+		`{"kind":$role,"note":"[{\"type\":\"tool_call\"}]","value":{"stringValue":"[{\"type\":\"tool_call\"}]"}}`,
+		`{"content":$text,"role":$role,"tools":[{"name":"ls"}]}`,
+		`{"content":$text,"role":$role,"tool_calls":[{"name":"ls"}]}`,
+		`{"content":$text,"role":$role,"tool_calls":[]}`,
 	},
-	{ // an Anthropic request
-		func(_ *rand.Rand, role, text string) any {
-			return map[string]any{"role": role, "content": []any{map[string]any{"type": "text", "text": text}, map[string]any{"type": "tool_result", "content": text}}}
-		},
-		func(list []any) any { return map[string]any{"messages": list, "system": "Write <tool>."} },
-	},
-	{
-		func(_ *rand.Rand, role, text string) any { return map[string]any{"from": role, "value": text} },
-		func(list []any) any { return map[string]any{"conversations": list, "system": "<tool>"} },
-	},
-	{
-		func(_ *rand.Rand, role, text string) any { return map[string]any{"source": role, "message": text} },
-		func(list []any) any { return map[string]any{"steps": list, "agent": map[string]any{"name": "a"}} },
-	},
+)
+
+// filled returns the JSON of a record.
+func filled(r *rand.Rand, record, role, text string) string {
+	text, role = marshal(r, text, false), marshal(r, role, false)
+	inString := marshal(r, `{"content":`+text+`,"role":`+role+`}`, false)
+	return strings.NewReplacer("$text", text, "$role", role, "$record", inString).Replace(record)
 }
 
 // jsonTexts draws messages with about size bytes together, by their roles.
@@ -106,37 +110,11 @@ func (s *Source) jsonTexts(r *rand.Rand, size int) iter.Seq2[string, string] {
 func (s *Source) jsonLines(r *rand.Rand, size int) string {
 	var b strings.Builder
 	for role, text := range s.jsonTexts(r, size) {
-		b.WriteString(marshal(r, message(r, role, text), false))
+		record := filled(r, records[r.IntN(len(records))], role, text)
+		b.WriteString(marshal(r, json.RawMessage(record), false))
 		b.WriteString([]string{"\n", "\n", "\n", "\r\n", "\n\n"}[r.IntN(5)])
 	}
 	return b.String()
-}
-
-// message draws the record of a message.
-func message(r *rand.Rand, role, text string) any {
-	m := map[string]any{"role": role, "content": text}
-	switch r.IntN(32) {
-	case 29:
-		m["tools"] = []any{map[string]any{"name": "ls"}}
-	case 30:
-		m["tool_calls"] = []any{map[string]any{"name": "ls"}}
-	case 28:
-		part := marshal(r, []any{map[string]any{"type": "tool_call"}}, false)
-		return map[string]any{"kind": role, "value": map[string]any{"stringValue": part}, "note": part}
-	case 27:
-		return map[string]any{"parts": []any{map[string]any{"type": "tool", "tool": role}}, "text": text}
-	case 31:
-		m["tool_calls"] = []any{}
-	case 0, 4, 5:
-		m["content"] = []any{map[string]any{"type": "text", "text": text}, map[string]any{"type": "tool_use", "input": text}}
-	case 1, 6, 7, 8:
-		return map[string]any{"type": role, "uuid": "1", "message": m}
-	case 2, 9, 10, 11:
-		return map[string]any{"from": role, "args": marshal(r, m, false)}
-	case 3, 12, 13, 14:
-		return map[string]any{"kind": "event", "data": map[string]any{"deep": []any{text}}}
-	}
-	return m
 }
 
 // marshal writes a value in the style of one of several programs: compact, or on a single

@@ -45,35 +45,20 @@ func (r *reduction) try(text string, chain []Edit) bool {
 
 // fewer starts the chain later, ends it earlier, and merges edits.
 func (r *reduction) fewer() {
-	texts := r.texts()
-	for k := len(r.chain) - 1; k > 0; k-- {
-		if r.try(texts[k], r.chain[k:]) {
-			break
-		}
+	first := func() bool { return r.try(r.chain[0].Apply(r.text), r.chain[1:]) }
+	last := func() bool { return r.try(r.text, r.chain[:len(r.chain)-1]) }
+	for len(r.chain) > 1 && (first() || last()) {
 	}
-	for n := 1; n < len(r.chain); n++ {
-		if r.try(r.text, r.chain[:n]) {
-			break
-		}
-	}
-	texts = r.texts()
 	for k := 0; k+1 < len(r.chain); {
-		chain := slices.Concat(r.chain[:k], []Edit{between(texts[k], texts[k+2])}, r.chain[k+2:])
-		if !r.try(r.text, chain) {
-			k++
-			continue
+		before := r.text
+		for _, e := range r.chain[:k] {
+			before = e.Apply(before)
 		}
-		texts = slices.Delete(texts, k+1, k+2)
+		merged := between(before, r.chain[k+1].Apply(r.chain[k].Apply(before)))
+		if !r.try(r.text, slices.Concat(r.chain[:k], []Edit{merged}, r.chain[k+2:])) {
+			k++
+		}
 	}
-}
-
-// texts returns the text before the chain, and after each of its edits.
-func (r *reduction) texts() []string {
-	texts := []string{r.text}
-	for _, e := range r.chain {
-		texts = append(texts, e.Apply(texts[len(texts)-1]))
-	}
-	return texts
 }
 
 // between returns the edit that turns before into after.

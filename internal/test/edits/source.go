@@ -7,6 +7,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/entrhq/forge-lsp/internal/test/golden"
 )
 
 // A Source draws texts.
@@ -26,37 +28,27 @@ func Load(t testing.TB, root, seeds string, texts ...string) *Source {
 	for _, text := range texts {
 		s.add(text)
 	}
-	add := func(name string) {
-		b, err := os.ReadFile(name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		s.add(string(b))
-	}
-	files := 0
+	var files []string
 	for _, pattern := range []string{"*.md", "docs/*.md", "docs/rules/*.md", "*/testdata/*.txtar", "*/testdata/*/*.txtar"} {
-		names, err := filepath.Glob(filepath.Join(root, filepath.FromSlash(pattern)))
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, name := range names {
-			add(name)
-		}
-		files += len(names)
-	}
-	if files == 0 {
-		t.Fatalf("no documents in %s", root)
+		files = append(files, golden.Files(t, filepath.Join(root, filepath.FromSlash(pattern)))...)
 	}
 	if seeds != "" {
 		err := filepath.WalkDir(seeds, func(name string, d fs.DirEntry, err error) error {
 			if err == nil && d.Type().IsRegular() {
-				add(name)
+				files = append(files, name)
 			}
 			return err
 		})
 		if err != nil {
 			t.Fatal(err)
 		}
+	}
+	for _, name := range files {
+		b, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		s.add(string(b))
 	}
 	return s
 }
@@ -160,11 +152,7 @@ func lineEnds(r *rand.Rand, text string) string {
 	case 2:
 		var b strings.Builder
 		for line := range strings.Lines(text) {
-			ended := strings.TrimSuffix(line, "\n")
-			b.WriteString(ended)
-			if ended != line {
-				b.WriteString([]string{"\n", "\n", "\r\n", "\r"}[r.IntN(4)])
-			}
+			b.WriteString(strings.ReplaceAll(line, "\n", []string{"\n", "\n", "\r\n", "\r"}[r.IntN(4)]))
 		}
 		return b.String()
 	}

@@ -37,14 +37,8 @@ const definitions = "lsp:/model"
 
 func newChecker(m *Model) *checker {
 	all := map[string]any{}
-	for name, members := range m.members {
-		all[name] = m.object(members)
-	}
-	for name, e := range m.enums {
-		all[name] = m.enumeration(e)
-	}
-	for name, t := range m.aliases {
-		all[name] = m.schema(t)
+	for name, d := range m.defined {
+		all[name] = m.definition(d)
 	}
 	all["LSPAny"] = true // its alternatives omit large numbers
 	c := &checker{Compiler: jsonschema.NewCompiler()}
@@ -96,35 +90,34 @@ func (m *Model) schema(t *Type) any {
 	case "or":
 		return object{"anyOf": schemas(t.Items)}
 	case "and": // for structures: a value has the members of all
-		return m.object(m.properties(&Structure{Extends: t.Items}))
+		return m.definition(&Definition{Extends: t.Items})
 	case "literal":
-		return m.object(m.properties(&t.inner))
+		return m.definition(&t.inner)
 	case "stringLiteral":
 		return object{"const": t.literal}
 	}
 	panic("the meta model has types of an unknown kind, " + t.Kind)
 }
 
-func (m *Model) object(properties []Property) any {
+func (m *Model) definition(d *Definition) any {
+	if d.Values != nil && !d.Custom {
+		values := make([]any, len(d.Values))
+		for i, v := range d.Values {
+			values[i] = v.Value
+		}
+		return map[string]any{"enum": values}
+	}
+	if d.Type != nil {
+		return m.schema(d.Type)
+	}
 	members, required := map[string]any{}, []any{}
-	for _, p := range properties {
+	for _, p := range m.properties(d) {
 		members[p.Name] = m.schema(p.Type)
 		if !p.Optional {
 			required = append(required, p.Name)
 		}
 	}
 	return map[string]any{"type": "object", "properties": members, "required": required, "additionalProperties": false}
-}
-
-func (m *Model) enumeration(e *Enumeration) any {
-	if e.Custom {
-		return m.schema(e.Type)
-	}
-	values := make([]any, len(e.Values))
-	for i, v := range e.Values {
-		values[i] = v.Value
-	}
-	return map[string]any{"enum": values}
 }
 
 var baseSchemas = map[string]any{

@@ -1,6 +1,16 @@
+// Package metamodel checks messages of the Language Server Protocol against its official
+// meta model, the machine-readable form of the specification, and draws messages from
+// it. Only tests use it.
+//
+// The model is the one that go.lsp.dev/protocol is generated from and has among its test
+// data, of the release that go.mod requires. The server's types come from it too, but by
+// way of a generator and of codecs, and not all messages use them.
+//
+// The server's own requests are described in forge.json, in the same form.
 package metamodel
 
 import (
+	"cmp"
 	_ "embed"
 	"encoding/json"
 	"fmt"
@@ -14,18 +24,15 @@ import (
 
 // Model is the meta model. It is safe for concurrent use.
 type Model struct {
-	Requests      []Message     `json:"requests"`
-	Notifications []Message     `json:"notifications"`
-	Structures    []Structure   `json:"structures"`
-	Enumerations  []Enumeration `json:"enumerations"`
-	TypeAliases   []Alias       `json:"typeAliases"`
+	Requests      []Message    `json:"requests"`
+	Notifications []Message    `json:"notifications"`
+	Structures    []Definition `json:"structures"`
+	Enumerations  []Definition `json:"enumerations"`
+	TypeAliases   []Definition `json:"typeAliases"`
 
-	methods    map[string]*Message
-	structures map[string]*Structure
-	members    map[string][]Property // of structures, with those that they extend
-	enums      map[string]*Enumeration
-	aliases    map[string]*Type
-	options    map[string]*Type // of a registration, by its method
+	methods map[string]*Message
+	defined map[string]*Definition // by name
+	options map[string]*Type       // of a registration, by its method
 
 	checker *checker
 	known   map[*Type]bool // those that the checker has
@@ -52,9 +59,9 @@ type Type struct {
 	Items   []*Type `json:"items"`   // of or, and, tuple
 	Key     *Type   `json:"key"`     // of map
 
-	value   *Type     // of map
-	literal string    // of stringLiteral
-	inner   Structure // of literal
+	value   *Type      // of map
+	literal string     // of stringLiteral
+	inner   Definition // of literal
 }
 
 // UnmarshalJSON reads a type, the value of which is of another shape for each kind.
@@ -69,12 +76,19 @@ func (t *Type) UnmarshalJSON(data []byte) error {
 	}{into})
 }
 
-// A Structure is an object with certain members.
-type Structure struct {
-	Name       string     `json:"name"`
-	Properties []Property `json:"properties"`
+// A Definition is that of a structure, of an enumeration, or of another name of a type.
+type Definition struct {
+	Name string `json:"name"`
+
+	Properties []Property `json:"properties"` // of a structure
 	Extends    []*Type    `json:"extends"`
 	Mixins     []*Type    `json:"mixins"`
+
+	Type   *Type `json:"type"` // of an alias, or of the values of an enumeration
+	Values []struct {
+		Value any `json:"value"` // a string or a float64
+	} `json:"values"`
+	Custom bool `json:"supportsCustomValues"`
 }
 
 // A Property is a member of an object.
@@ -82,22 +96,6 @@ type Property struct {
 	Name     string `json:"name"`
 	Type     *Type  `json:"type"`
 	Optional bool   `json:"optional"`
-}
-
-// An Enumeration is a set of strings or numbers.
-type Enumeration struct {
-	Name   string `json:"name"`
-	Type   *Type  `json:"type"`
-	Values []struct {
-		Value any `json:"value"` // a string or a float64
-	} `json:"values"`
-	Custom bool `json:"supportsCustomValues"`
-}
-
-// An Alias is another name of a type.
-type Alias struct {
-	Name string `json:"name"`
-	Type *Type  `json:"type"`
 }
 
 //go:embed forge.json
@@ -119,8 +117,7 @@ var Load = sync.OnceValues(func() (*Model, error) {
 // parse returns the model that files describe together.
 func parse(files ...[]byte) (*Model, error) {
 	m := &Model{
-		methods: map[string]*Message{}, structures: map[string]*Structure{}, members: map[string][]Property{}, enums: map[string]*Enumeration{},
-		aliases: map[string]*Type{}, options: map[string]*Type{}, known: map[*Type]bool{},
+		methods: map[string]*Message{}, defined: map[string]*Definition{}, options: map[string]*Type{}, known: map[*Type]bool{},
 	}
 	for _, file := range files {
 		var part Model
@@ -133,27 +130,13 @@ func parse(files ...[]byte) (*Model, error) {
 		m.Enumerations = append(m.Enumerations, part.Enumerations...)
 		m.TypeAliases = append(m.TypeAliases, part.TypeAliases...)
 	}
-	for _, list := range [][]Message{m.Requests, m.Notifications} {
-		for i := range list {
-			msg := &list[i]
-			m.methods[msg.Method] = msg
-			m.options[msg.Method] = msg.RegistrationOptions
-			if msg.RegistrationMethod != "" {
-				m.options[msg.RegistrationMethod] = msg.RegistrationOptions
-			}
-		}
+	for _, msg := range slices.Concat(m.Requests, m.Notifications) {
+		m.methods[msg.Method] = &msg
+		m.options[msg.Method] = msg.RegistrationOptions
+		m.options[cmp.Or(msg.RegistrationMethod, msg.Method)] = msg.RegistrationOptions
 	}
-	for i := range m.Structures {
-		m.structures[m.Structures[i].Name] = &m.Structures[i]
-	}
-	for name, s := range m.structures {
-		m.members[name] = m.properties(s)
-	}
-	for i := range m.Enumerations {
-		m.enums[m.Enumerations[i].Name] = &m.Enumerations[i]
-	}
-	for i := range m.TypeAliases {
-		m.aliases[m.TypeAliases[i].Name] = m.TypeAliases[i].Type
+	for _, d := range slices.Concat(m.Structures, m.Enumerations, m.TypeAliases) {
+		m.defined[d.Name] = &d
 	}
 	m.checker = newChecker(m)
 	return m, nil
@@ -173,10 +156,10 @@ func (msg *Message) IsRequest() bool { return msg.Result != nil }
 
 // properties returns the members of a structure, including those of the structures that
 // it extends. The structure's own come first and override others.
-func (m *Model) properties(s *Structure) []Property {
-	list := slices.Clone(s.Properties)
-	for _, t := range slices.Concat(s.Extends, s.Mixins) {
-		for _, p := range m.properties(m.structures[t.Name]) {
+func (m *Model) properties(d *Definition) []Property {
+	list := slices.Clone(d.Properties)
+	for _, t := range slices.Concat(d.Extends, d.Mixins) {
+		for _, p := range m.properties(m.defined[t.Name]) {
 			if !slices.ContainsFunc(list, func(q Property) bool { return q.Name == p.Name }) {
 				list = append(list, p)
 			}

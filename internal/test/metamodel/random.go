@@ -24,14 +24,9 @@ func (m *Model) NewRandom(r *rand.Rand, texts, uris []string) *Random {
 
 // Sent returns the messages that a client sends, by method.
 func (m *Model) Sent() []*Message {
-	var list []*Message
-	for _, msg := range m.methods {
-		if msg.FromClient() {
-			list = append(list, msg)
-		}
-	}
-	slices.SortFunc(list, func(a, b *Message) int { return cmp.Compare(a.Method, b.Method) })
-	return list
+	byMethod := func(a, b *Message) int { return cmp.Compare(a.Method, b.Method) }
+	all := slices.SortedFunc(maps.Values(m.methods), byMethod)
+	return slices.DeleteFunc(all, func(msg *Message) bool { return !msg.FromClient() })
 }
 
 // Reference returns a value of a type by its name.
@@ -79,9 +74,9 @@ func (r *Random) value(t *Type, depth int) any {
 	case "or":
 		return r.value(t.Items[r.IntN(len(t.Items))], depth)
 	case "and":
-		return r.members(r.model.properties(&Structure{Extends: t.Items}), depth)
+		return r.definition(&Definition{Extends: t.Items}, depth)
 	case "literal":
-		return r.members(r.model.properties(&t.inner), depth)
+		return r.definition(&t.inner, depth)
 	case "stringLiteral":
 		return t.literal
 	}
@@ -103,25 +98,21 @@ func (r *Random) reference(name string, depth int) any {
 	case "LSPObject":
 		return map[string]any{r.text(): r.any(depth + 1)}
 	}
-	if members, ok := r.model.members[name]; ok {
-		return r.members(members, depth)
-	}
-	if e, ok := r.model.enums[name]; ok {
-		if e.Custom && r.IntN(4) == 0 {
-			return r.value(e.Type, depth)
-		}
-		return e.Values[r.IntN(len(e.Values))].Value
-	}
-	return r.value(r.model.aliases[name], depth)
+	return r.definition(r.model.defined[name], depth)
 }
 
-func (r *Random) members(list []Property, depth int) any {
+func (r *Random) definition(d *Definition, depth int) any {
+	if d.Values != nil && !(d.Custom && r.IntN(4) == 0) {
+		return d.Values[r.IntN(len(d.Values))].Value
+	}
+	if d.Type != nil {
+		return r.value(d.Type, depth)
+	}
 	object := map[string]any{}
-	for _, p := range list {
-		if p.Optional && (depth >= deep || r.IntN(2+depth) > 0) {
-			continue
+	for _, p := range r.model.properties(d) {
+		if !p.Optional || depth < deep && r.IntN(2+depth) == 0 {
+			object[p.Name] = r.value(p.Type, depth+1)
 		}
-		object[p.Name] = r.value(p.Type, depth+1)
 	}
 	return object
 }

@@ -43,7 +43,7 @@ func (s *Session) answer(sender side, object map[string]any) error {
 }
 
 // errorType is the type of an error without its data.
-var errorType = &Type{Kind: "literal", inner: Structure{Properties: []Property{
+var errorType = &Type{Kind: "literal", inner: Definition{Properties: []Property{
 	{Name: "code", Type: &Type{Kind: "base", Name: "integer"}},
 	{Name: "message", Type: &Type{Kind: "base", Name: "string"}},
 	{Name: "data", Type: &Type{Kind: "reference", Name: "LSPAny"}, Optional: true},

@@ -3,14 +3,16 @@
 package cases
 
 import (
-	"bufio"
 	"bytes"
 	_ "embed"
-	"encoding/base64"
 	"encoding/json"
+	"path"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
+
+	"golang.org/x/tools/txtar"
 )
 
 //go:embed testdata/cases.jsonl
@@ -21,13 +23,15 @@ var inferenceJSONL []byte
 
 // A Case is one line of cases.jsonl. Offsets are bytes in Text.
 type Case struct {
-	ID      string   `json:"id"`
-	Area    string   `json:"area"`
-	Kind    string   `json:"kind"` // assistant, document, stream, escape, …
-	Text    string   `json:"text"`
-	TextB64 string   `json:"text_b64"`
-	TextGen *textGen `json:"text_gen"`
-	Labels  []Label  `json:"labels"`
+	ID      string `json:"id"`
+	Area    string `json:"area"`
+	Kind    string `json:"kind"` // assistant, document, stream, escape, …
+	Text    string `json:"text"`
+	TextB64 []byte `json:"text_b64"`
+	TextGen *struct {
+		TotalBytes int `json:"total_bytes"`
+	} `json:"text_gen"`
+	Labels []Label `json:"labels"`
 	// Messages are, of the kinds snapshot, jsonl, openai and go, the texts that the file
 	// holds as strings.
 	Messages []Message `json:"messages"`
@@ -43,12 +47,6 @@ type Case struct {
 		Text string `json:"text"`
 	} `json:"fixed"`
 	Intended json.RawMessage `json:"intended"`
-	Notes    string          `json:"notes"`
-}
-
-type textGen struct {
-	Template   string `json:"template"`
-	TotalBytes int    `json:"total_bytes"`
 }
 
 // A Label is something that must be reported.
@@ -140,37 +138,25 @@ type Tree struct {
 // Load returns the cases of the given kinds, all if none are given.
 func Load(t testing.TB, kinds ...string) []*Case {
 	t.Helper()
-	var list []*Case
-	lines(t, casesJSONL, func(line []byte) {
-		c := &Case{}
-		if err := json.Unmarshal(line, c); err != nil {
-			t.Fatal(err)
-		}
-		if len(kinds) == 0 || slices.Contains(kinds, c.Kind) {
-			c.build(t)
-			list = append(list, c)
-		}
-	})
+	list := decode[*Case](t, casesJSONL)
+	if len(kinds) > 0 {
+		list = slices.DeleteFunc(list, func(c *Case) bool { return !slices.Contains(kinds, c.Kind) })
+	}
 	if len(list) == 0 {
 		t.Fatalf("no cases of kind %v", kinds)
 	}
-	return list
-}
-
-// build builds the text of a case that does not contain it literally.
-func (c *Case) build(t testing.TB) {
-	if c.TextB64 != "" {
-		text, err := base64.StdEncoding.DecodeString(c.TextB64)
-		if err != nil {
-			t.Fatal(err)
+	for _, c := range list { // build what the file does not contain literally
+		if c.TextB64 != nil {
+			c.Text = string(c.TextB64)
 		}
-		c.Text = string(text)
+		if c.TextGen != nil {
+			// The template is described in words; this is the resulting call.
+			const head, tail = "<tool>\n<server_name>local</server_name>\n<tool_name>converse</tool_name>\n<arguments>\n  <message>",
+				"</message>\n</arguments>\n</tool>"
+			c.Text = head + strings.Repeat("a", c.TextGen.TotalBytes-len(head)-len(tail)) + tail
+		}
 	}
-	if c.TextGen != nil {
-		// The template is described in words; this is the resulting call.
-		const head, tail = "<tool>\n<server_name>local</server_name>\n<tool_name>converse</tool_name>\n<arguments>\n  <message>", "</message>\n</arguments>\n</tool>"
-		c.Text = head + strings.Repeat("a", c.TextGen.TotalBytes-len(head)-len(tail)) + tail
-	}
+	return list
 }
 
 // An Inference is one line of type-inference.jsonl.
@@ -183,25 +169,60 @@ type Inference struct {
 // LoadInferences returns the rows of ADR-0019's table.
 func LoadInferences(t testing.TB) []Inference {
 	t.Helper()
-	var list []Inference
-	lines(t, inferenceJSONL, func(line []byte) {
-		var row Inference
-		if err := json.Unmarshal(line, &row); err != nil {
+	return decode[Inference](t, inferenceJSONL)
+}
+
+// decode decodes one value after another.
+func decode[T any](t testing.TB, data []byte) (list []T) {
+	t.Helper()
+	for d := json.NewDecoder(bytes.NewReader(data)); d.More(); {
+		var one T
+		if err := d.Decode(&one); err != nil {
 			t.Fatal(err)
 		}
-		list = append(list, row)
-	})
+		list = append(list, one)
+	}
 	return list
 }
 
-func lines(t testing.TB, data []byte, f func([]byte)) {
+//go:embed testdata/outcomes.txtar
+var outcomesTxtar []byte
+
+// An OutcomeText is a text with the wanted outcomes of its calls.
+type OutcomeText struct {
+	// File is its name, which ends with .reply or .md.
+	File  string
+	Text  string
+	Calls []OutcomeCall
+}
+
+// An OutcomeCall is a call of an [OutcomeText].
+type OutcomeCall struct {
+	Line    int // 1-based
+	Tool    string
+	Outcome string // as in JSON: runs, repaired, altered, refused or ignored
+	By      string // who refuses it: reader, tool or ""
+}
+
+// Outcomes returns texts with each outcome of a call.
+func Outcomes(t testing.TB) (list []OutcomeText) {
 	t.Helper()
-	s := bufio.NewScanner(bytes.NewReader(data))
-	s.Buffer(nil, 1<<24)
-	for s.Scan() {
-		f(s.Bytes())
+	archive := txtar.Parse(outcomesTxtar)
+	for i := 0; i+1 < len(archive.Files); i += 2 {
+		text, want := archive.Files[i], archive.Files[i+1]
+		if stem := strings.TrimSuffix(text.Name, path.Ext(text.Name)); want.Name != stem+".want" {
+			t.Fatalf("%s is followed by %s", text.Name, want.Name)
+		}
+		of := OutcomeText{File: text.Name, Text: string(text.Data)}
+		for line := range strings.Lines(string(want.Data)) {
+			fields := strings.Fields(line)
+			number, err := strconv.Atoi(fields[0])
+			if err != nil || len(fields) < 3 {
+				t.Fatalf("%s: %q", want.Name, line)
+			}
+			of.Calls = append(of.Calls, OutcomeCall{Line: number, Tool: fields[1], Outcome: fields[2], By: strings.Join(fields[3:], "")})
+		}
+		list = append(list, of)
 	}
-	if err := s.Err(); err != nil {
-		t.Fatal(err)
-	}
+	return list
 }

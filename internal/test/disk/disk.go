@@ -15,7 +15,7 @@ func Folder(t testing.TB, files ...string) string {
 	t.Helper()
 	dir := t.TempDir()
 	for i := 0; i < len(files); i += 2 {
-		WriteFile(t, filepath.Join(dir, filepath.FromSlash(files[i]))+slash(files[i]), files[i+1])
+		WriteFile(t, dir+"/"+files[i], files[i+1])
 	}
 	return dir
 }
@@ -24,12 +24,9 @@ func Folder(t testing.TB, files ...string) string {
 func Write(t testing.TB, dir string, files map[string]string) {
 	t.Helper()
 	for name, text := range files {
-		WriteFile(t, filepath.Join(dir, filepath.FromSlash(name))+slash(name), text)
+		WriteFile(t, dir+"/"+name, text)
 	}
 }
-
-// slash returns the trailing slash of a name, which joining removes.
-func slash(name string) string { return name[len(strings.TrimRight(name, "/")):] }
 
 // WriteFile writes a file, and the folders that it is in.
 func WriteFile(t testing.TB, file, text string) {

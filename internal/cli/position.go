@@ -1,8 +1,6 @@
 package cli
 
 import (
-	"strings"
-
 	"github.com/entrhq/forge-lsp/text"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
@@ -45,30 +43,7 @@ func (x *LineIndex) Position(offset int) Position {
 
 // LineAt returns the line that contains the offset, without its line end.
 func (x *LineIndex) LineAt(offset int) xmlcall.Span {
-	if line, ok := x.shortLineAt(max(0, min(offset, len(x.Text)))); ok {
-		return line
-	}
+	offset = max(0, min(offset, len(x.Text)))
 	start, end, _ := x.lines.Line(x.lines.Position(offset, text.UTF8).Line)
 	return xmlcall.Span{Start: start, End: end}
-}
-
-// shortLineAt is lineAt for a line whose ends are both near, like those of most lines.
-func (x *LineIndex) shortLineAt(offset int) (line xmlcall.Span, ok bool) {
-	const near = 1 << 10
-	if 0 < offset && offset < len(x.Text) && x.Text[offset-1:offset+1] == "\r\n" {
-		offset--
-	}
-	first, last := max(0, offset-near), min(len(x.Text), offset+near)
-	line.Start = first + 1 + strings.LastIndexByte(x.Text[first:offset], '\n')
-	if n := strings.LastIndexByte(x.Text[line.Start:offset], '\r'); n >= 0 {
-		line.Start += n + 1
-	}
-	line.End = last
-	if n := strings.IndexByte(x.Text[offset:last], '\n'); n >= 0 {
-		line.End = offset + n
-	}
-	if n := strings.IndexByte(x.Text[offset:line.End], '\r'); n >= 0 {
-		line.End = offset + n
-	}
-	return line, (first == 0 || line.Start > first) && (last == len(x.Text) || line.End < last)
 }

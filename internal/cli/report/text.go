@@ -106,7 +106,6 @@ type textWriter struct {
 	spans   []xmlcall.Span // of the findings that are being written
 	snippet snippets
 	doubt   func(*diagnostics.Placed) string // why a finding has no safe fix; nil if it is not shown
-	related cli.Position                     // of the last related place: many findings refer to the same
 }
 
 func newTextWriter(path string, index *cli.LineIndex, s term.Style) *textWriter {
@@ -174,7 +173,7 @@ func (w *textWriter) writeFindings(findings []diagnostics.Placed, start cli.Posi
 	}
 	for _, related := range f.Related {
 		w.writeExtra(gutter, s.Note, "note:")
-		at := w.relatedAt(f.Place(related.Span).Start)
+		at := w.index.Position(f.Place(related.Span).Start)
 		writePlace(b, w.path, at)
 		b.WriteByte(' ')
 		b.WriteString(foreign.Line(related.Message))
@@ -209,14 +208,6 @@ func (w *textWriter) writeExtra(gutter string, ink *color.Color, label string) {
 	w.b.WriteByte(' ')
 	w.style.Write(&w.b, ink, label)
 	w.b.WriteByte(' ')
-}
-
-// relatedAt is the position of an offset.
-func (w *textWriter) relatedAt(offset int) cli.Position {
-	if w.related.Line == 0 || w.related.Offset != offset+w.index.At.Offset {
-		w.related = w.index.Position(offset)
-	}
-	return w.related
 }
 
 // writeHead writes the line of a finding without its end. path is as it is shown.

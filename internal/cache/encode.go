@@ -33,7 +33,7 @@ func (e *Encoder) String(s string) {
 func (e *Encoder) Sum(s Sum) { e.text = append(e.text, s[:]...) }
 
 // A Decoder reads what an [Encoder] wrote. For a damaged text it returns zero values from
-// some value on, and [Decoder.Failed] is true. Strings that it returns share the memory of
+// some value on, and [Decoder.Ended] is false. Strings that it returns share the memory of
 // the text.
 type Decoder struct {
 	rest   string
@@ -42,9 +42,6 @@ type Decoder struct {
 
 // NewDecoder returns a decoder of a text.
 func NewDecoder(text string) *Decoder { return &Decoder{rest: text} }
-
-// Failed reports whether the text ended too early.
-func (d *Decoder) Failed() bool { return d.failed }
 
 // Ended reports whether the whole text was read, without a failure.
 func (d *Decoder) Ended() bool { return !d.failed && d.rest == "" }

@@ -35,19 +35,19 @@ func TestEncode(t *testing.T) {
 			_ = d.String()
 		}
 		d.Sum()
-		if !d.Failed() || d.Ended() || d.Uint() != 0 || d.Count(1) != 0 {
+		if !d.failed || d.Ended() || d.Uint() != 0 || d.Count(1) != 0 {
 			t.Errorf("of %d bytes all was read", n)
 		}
 	}
 	// A count, of values of three bytes: as many as fit.
 	for text, want := range map[string]int{"\x7f": 0, "\x02abcdef": 2, "\x02abcde": 0, "\x01abcdef": 1} {
 		d := NewDecoder(text)
-		if n := d.Count(3); n != want || d.Failed() != (want == 0) {
-			t.Errorf("%q: %d values, failed %t", text, n, d.Failed())
+		if n := d.Count(3); n != want || d.failed != (want == 0) {
+			t.Errorf("%q: %d values, failed %t", text, n, d.failed)
 		}
 	}
 	// A number of more than ten bytes is none, whatever follows.
-	if d := NewDecoder(strings.Repeat("\x80", 10) + "\x01"); d.Uint() != 0 || !d.Failed() {
+	if d := NewDecoder(strings.Repeat("\x80", 10) + "\x01"); d.Uint() != 0 || !d.failed {
 		t.Errorf("a number of eleven bytes is read: %+v", d)
 	}
 }

@@ -125,6 +125,12 @@ func (c *Counts) Outcomes() Outcomes {
 	return Outcomes{c.AsWritten, c.Repaired, c.Lost, c.Refusals() - c.Unseen, c.Unseen}
 }
 
+// ByOutcome returns the counts by outcome, in the order of [diagnostics.Outcomes].
+func (c *Counts) ByOutcome() [len(diagnostics.Outcomes)]int64 {
+	o := c.Outcomes()
+	return [...]int64{o.Runs, o.Repaired, o.Altered, o.Refused, o.Ignored}
+}
+
 // Refusals returns the number of calls that do not run.
 func (c *Counts) Refusals() int64 { return c.Refused + c.RefusedByTool + c.UnknownTool }
 

@@ -2,12 +2,17 @@ package corpus
 
 import "iter"
 
-// series returns the text that decides which groups are held: all days of a tool, a model and
+// part returns the text that decides which groups are held: all days of a tool, a model and
 // a prompt together, so that a day that is not held looks like no change.
-func (g group) series() string { return group{tool: g.tool, model: g.model, prompt: g.prompt}.text() }
+func (g group) part() string {
+	s := g.series()
+	return group{"", s.Tool, s.Model, s.Prompt}.text()
+}
 
 // A Series is the calls of a tool by a model with a prompt.
 type Series struct{ Tool, Model, Prompt string }
+
+func (g group) series() Series { return Series{g.of(ByTool), g.of(ByModel), g.of(ByPrompt)} }
 
 // Series yields the calls of each series by day, "" for those of no known day, and by method.
 // It yields all days of a series or none: series beyond the limits of the tally are omitted.
@@ -22,7 +27,7 @@ func (t *Tally) Series() iter.Seq2[Series, DayCell] {
 			if cut && h.hash == partly || h.Calls == 0 {
 				continue
 			}
-			if !yield(Series{h.key.tool, h.key.model, h.key.prompt}, DayCell{h.key.day, &h.Cell}) {
+			if !yield(h.key.series(), DayCell{h.key.of(ByDay), &h.Cell}) {
 				return
 			}
 		}

@@ -1,6 +1,9 @@
 package corpus
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // A Tally counts the rows of sessions. The tally of all sessions is the sum of those of
 // each: [Tally.Merge] is commutative and associative, up to the bytes of [Tally.Marshal],
@@ -39,6 +42,15 @@ const (
 // Dimensions lists all dimensions.
 var Dimensions = []Dimension{ByTool, ByRule, ByModel, ByDay, ByMethod, ByPrompt, ByCause, ByForm, ByFormat}
 
+// Names returns the names of dimensions.
+func Names(list []Dimension) []string {
+	names := make([]string, len(list))
+	for i, d := range list {
+		names[i] = string(d)
+	}
+	return names
+}
+
 // counted are the dimensions by which a tally counts; the format follows from the prompt.
 var counted = Dimensions[:len(Dimensions)-1]
 
@@ -51,14 +63,16 @@ const (
 	maxGroups = 60000 // groups by all of them
 )
 
-// A group is the values of the dimensions that a row has once: a row may have several
-// rules.
-type group struct{ tool, model, day, method, prompt, form string }
+// A group is the values of the dimensions that a row has once, in the order of a tally's file: a
+// row may have several rules.
+type group [len(grouped)]string
+
+var grouped = [...]Dimension{ByDay, ByTool, ByModel, ByPrompt, ByMethod, ByForm}
 
 // text returns the group as one text, injectively.
 func (g group) text() string {
 	var b strings.Builder
-	for i, part := range [...]string{g.day, g.tool, g.model, g.prompt, g.method, g.form} {
+	for i, part := range g {
 		if i > 0 {
 			b.WriteByte(0)
 		}
@@ -68,27 +82,16 @@ func (g group) text() string {
 }
 
 func (g *group) of(d Dimension) string {
-	switch d {
-	case ByTool:
-		return g.tool
-	case ByModel:
-		return g.model
-	case ByDay:
-		return g.day
-	case ByMethod:
-		return g.method
-	case ByForm:
-		return g.form
-	case ByFormat:
-		_, version, _ := strings.Cut(g.prompt, formatMark)
+	if d == ByFormat {
+		_, version, _ := strings.Cut(g.of(ByPrompt), formatMark)
 		return version
 	}
-	return g.prompt
+	return g[slices.Index(grouped[:], d)]
 }
 
 // NewTally returns an empty tally.
 func NewTally() *Tally {
-	t := &Tally{by: map[Dimension]*table[string]{}, cube: newTable(maxGroups, group.text, group.series), examples: newExamples(), malformed: newMalformed()}
+	t := &Tally{by: map[Dimension]*table[string]{}, cube: newTable(maxGroups, group.text, group.part), examples: newExamples(), malformed: newMalformed()}
 	for _, d := range counted {
 		same := func(key string) string { return key }
 		t.by[d] = newTable(maxKeys, same, same)
@@ -107,14 +110,14 @@ func (t *Tally) Add(f *Fact) {
 		return
 	}
 	t.Totals.Add(&counts)
-	g := group{f.Tool, f.Model, f.Day, f.Method, f.Prompt, f.Form}
+	g := group{f.Day, f.Tool, f.Model, f.Prompt, f.Method, f.Form}
 	cell := t.cube.at(g)
 	cell.Counts.Add(&counts)
-	for _, d := range [...]Dimension{ByTool, ByModel, ByDay, ByMethod, ByPrompt, ByForm} {
+	for i, d := range grouped {
 		if f.Kind == Reply && (d == ByTool || d == ByMethod || d == ByForm) || d == ByMethod && (f.Kind == Leaked || f.Form == Native) {
 			continue // it has none
 		}
-		own := t.by[d].at(g.of(d))
+		own := t.by[d].at(g[i])
 		own.Counts.Add(&counts)
 		own.countRules(f)
 	}
@@ -152,7 +155,7 @@ func (c *Cell) countRules(f *Fact) {
 // replies adds replies without a call, which do not become rows.
 func (t *Tally) replies(model, day, prompt string, n int64) {
 	t.Totals.Replies += n
-	t.cube.at(group{model: model, day: day, prompt: prompt}).Replies += n
+	t.cube.at(group{day, "", model, prompt}).Replies += n
 	t.by[ByModel].at(model).Replies += n
 	t.by[ByDay].at(day).Replies += n
 	t.by[ByPrompt].at(prompt).Replies += n
@@ -170,10 +173,6 @@ func (t *Tally) Merge(o *Tally) {
 	t.examples.merge(&o.examples.sample)
 	t.malformed.merge(&o.malformed.sample)
 }
-
-// Overflow reports whether there were more groups than a tally keeps: groups by several
-// dimensions then include one for the others.
-func (t *Tally) Overflow() bool { return t.cube.rest != nil }
 
 // Examples returns examples of the calls that do not run, or run with other data than
 // was written: a sample for each cause and prompt, ordered by these.

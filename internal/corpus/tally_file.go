@@ -64,7 +64,7 @@ func (t *Tally) Marshal() []byte {
 	for d, table := range t.by {
 		f.By[string(d)] = cellsOf(table, func(key string) []string { return []string{key} })
 	}
-	f.Groups = cellsOf(t.cube, func(g group) []string { return []string{g.day, g.tool, g.model, g.prompt, g.method, g.form} })
+	f.Groups = cellsOf(t.cube, func(g group) []string { return g[:] })
 	text, err := json.Marshal(&f)
 	if err != nil {
 		panic(err) // its content cannot cause an error
@@ -116,16 +116,11 @@ func ReadTally(r io.Reader) (*Tally, error) {
 		f.addForm()
 	}
 	for _, d := range counted {
-		err := setCells(t.by[d], f.By[string(d)], 1, func(key []string) string { return key[0] })
-		if err != nil {
+		if err := setCells(t.by[d], f.By[string(d)], 1, func(key []string) string { return key[0] }); err != nil {
 			return nil, err
 		}
 	}
-	const dimensions = 6
-	err := setCells(t.cube, f.Groups, dimensions, func(key []string) group {
-		return group{day: key[0], tool: key[1], model: key[2], prompt: key[3], method: key[4], form: key[5]}
-	})
-	if err != nil {
+	if err := setCells(t.cube, f.Groups, len(grouped), func(key []string) group { return group(key) }); err != nil {
 		return nil, err
 	}
 	for _, x := range f.Examples {

@@ -50,7 +50,7 @@ func (c *counter) print(r *reports.Report) {
 	}
 	c.changes(r.Changes)
 	var outcomes []bar
-	for i, n := range byOutcome(t) {
+	for i, n := range t.ByOutcome() {
 		o := diagnostics.Outcomes[i]
 		outcomes = append(outcomes, bar{o.Words(), n, c.style.Outcome(o)})
 	}
@@ -75,12 +75,6 @@ func (c *counter) print(r *reports.Report) {
 	}
 	c.targets(targets)
 	c.groups(r)
-}
-
-// byOutcome returns the numbers of calls by outcome, in the order of [diagnostics.Outcomes].
-func byOutcome(c *corpus.Counts) [len(diagnostics.Outcomes)]int64 {
-	o := c.Outcomes()
-	return [...]int64{o.Runs, o.Repaired, o.Altered, o.Refused, o.Ignored}
 }
 
 type bar struct {
@@ -145,13 +139,9 @@ func (c *counter) groups(r *reports.Report) {
 		return
 	}
 	columns, rows, more := r.Table(maxGroups)
-	by := make([]string, len(r.By))
-	for i, d := range r.By {
-		by[i] = string(d)
-	}
 	fmt.Fprintln(c.out)
 	table := tabwriter.NewWriter(c.out, 0, 0, 2, ' ', tabwriter.AlignRight)
-	fmt.Fprintf(table, "%s\t  %s\n", strings.Join(columns, "\t"), strings.Join(by, ", "))
+	fmt.Fprintf(table, "%s\t  %s\n", strings.Join(columns, "\t"), strings.Join(corpus.Names(r.By), ", "))
 	for _, row := range rows {
 		names := make([]string, len(row.Key))
 		for i, value := range row.Key {

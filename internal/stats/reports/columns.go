@@ -15,8 +15,7 @@ type outcome struct {
 
 // outcomes returns the outcomes of calls, which add up to all calls.
 func outcomes(c *corpus.Counts) (list []outcome) {
-	by := c.Outcomes()
-	for i, n := range [...]int64{by.Runs, by.Repaired, by.Altered, by.Refused, by.Ignored} {
+	for i, n := range c.ByOutcome() {
 		o := diagnostics.Outcomes[i]
 		list = append(list, outcome{o.String(), o.Words(), n})
 	}

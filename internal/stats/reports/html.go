@@ -135,11 +135,7 @@ func slicesOf(list []outcome, of int64) []slice {
 }
 
 func (r *Report) section(by ...corpus.Dimension) section {
-	names := make([]string, len(by))
-	for i, d := range by {
-		names[i] = string(d)
-	}
-	s := section{Title: strings.Join(names, ", ")}
+	s := section{Title: strings.Join(corpus.Names(by), ", ")}
 	list := r.Tally.Groups(by...)
 	if more := len(list) - mostRows; more > 0 {
 		list, s.More = list[:mostRows], thousands.Separate(int64(more))

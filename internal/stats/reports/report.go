@@ -79,11 +79,8 @@ func (r *Report) Output() *Output {
 	if r.Changes != nil {
 		out.Changes, out.SharesTested, out.DaysDiffer = r.changes(), r.Changes.Shares, r.Changes.DaysDiffer
 	}
-	for _, d := range r.By {
-		out.By = append(out.By, string(d))
-	}
 	if len(r.By) > 0 {
-		out.Groups = []Group{}
+		out.By, out.Groups = corpus.Names(r.By), []Group{}
 		for _, g := range r.Tally.Groups(r.By...) {
 			out.Groups = append(out.Groups, Group{Key: r.key(&g), Counts: countsOf(&g.Counts), Of: g.Of})
 		}

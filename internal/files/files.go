@@ -11,6 +11,7 @@
 package files
 
 import (
+	"cmp"
 	"errors"
 	"io"
 	"io/fs"
@@ -39,20 +40,27 @@ func Regular(info fs.FileInfo) error {
 	if info == nil {
 		return fs.ErrNotExist
 	}
-	what := "something else"
 	switch mode := info.Mode(); {
 	case mode.IsRegular():
 		return nil
 	case mode.IsDir():
 		return errors.New("this is a folder")
-	case mode&fs.ModeNamedPipe != 0:
-		what = "a named pipe"
-	case mode&fs.ModeSocket != 0:
-		what = "a socket"
-	case mode&fs.ModeDevice != 0:
-		what = "a device"
+	default:
+		return errors.New(cmp.Or(Special(mode), "this is something else, not a file"))
 	}
-	return errors.New("this is " + what + ", not a file")
+}
+
+// Special returns a sentence about what is neither a file nor a folder nor a link, "" for these.
+func Special(mode fs.FileMode) string {
+	switch {
+	case mode&fs.ModeNamedPipe != 0:
+		return "this is a named pipe, not a file"
+	case mode&fs.ModeSocket != 0:
+		return "this is a socket, not a file"
+	case mode&fs.ModeDevice != 0:
+		return "this is a device, not a file"
+	}
+	return ""
 }
 
 func isFolder(info fs.FileInfo) error {

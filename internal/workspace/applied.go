@@ -3,7 +3,6 @@ package workspace
 import (
 	"path/filepath"
 	"slices"
-	"strings"
 	"sync"
 
 	"github.com/entrhq/forge-lsp/diagnostics"
@@ -57,10 +56,7 @@ func (a *Settings) IsDefinition() bool {
 	if filepath.Base(a.path) == config.Name || slices.Contains(a.Configuration.Files(), a.path) {
 		return true
 	}
-	return slices.ContainsFunc(a.definitions(), func(name string) bool {
-		below, err := filepath.Rel(absolute(name), a.path)
-		return err == nil && below != ".." && !strings.HasPrefix(below, ".."+string(filepath.Separator))
-	})
+	return slices.ContainsFunc(a.definitions(), func(name string) bool { return within(absolute(name), a.path) })
 }
 
 // ToolSet returns the tools that calls are checked against, with the problems of the

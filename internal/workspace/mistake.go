@@ -26,31 +26,24 @@ type Mistake struct {
 }
 
 // A places is a position in each encoding of columns.
-type places struct{ utf8, utf16, utf32 text.Position }
+type places [text.UTF32 + 1]text.Position
 
-func placesOf(t text.Text, offset int) places {
-	return places{t.Position(offset, text.UTF8), t.Position(offset, text.UTF16), t.Position(offset, text.UTF32)}
-}
-
-func (p places) in(enc text.Encoding) text.Position {
-	switch enc {
-	case text.UTF8:
-		return p.utf8
-	case text.UTF32:
-		return p.utf32
+func placesOf(t text.Text, offset int) (p places) {
+	for enc := range p {
+		p[enc] = t.Position(offset, text.Encoding(enc))
 	}
-	return p.utf16
+	return p
 }
 
 // Range returns the range of the wrong word or of the quoted text, as start and end,
 // both 0-based.
 func (m *Mistake) Range(enc text.Encoding) (start, end text.Position) {
-	return m.start.in(enc), m.end.in(enc)
+	return m.start[enc], m.end[enc]
 }
 
 // String returns the mistake prefixed with its place, which is 1-based and in UTF-16.
 func (m *Mistake) String() string {
-	return fmt.Sprintf("%s:%d:%d: %s", m.Path, m.start.utf16.Line+1, m.start.utf16.Column+1, m.Message)
+	return fmt.Sprintf("%s:%d:%d: %s", m.Path, m.start[text.UTF16].Line+1, m.start[text.UTF16].Column+1, m.Message)
 }
 
 // mistakeAt returns a mistake at a place in a file with the given content. The place is
@@ -188,30 +181,16 @@ func (o overlay) Open(name string) (fs.File, error) {
 	if err != nil || name != o.name {
 		return f, err
 	}
-	info, err := f.Stat()
-	if err != nil {
-		return f, err
-	}
-	return &overlaid{f, info, strings.NewReader(o.text)}, nil
+	return &overlaid{f, strings.NewReader(o.text)}, nil
 }
 
 // An overlaid is an open file with other content.
 type overlaid struct {
 	fs.File
-	info fs.FileInfo
 	text *strings.Reader
 }
 
 func (o *overlaid) Read(b []byte) (int, error) { return o.text.Read(b) }
-
-func (o *overlaid) Stat() (fs.FileInfo, error) { return sized{o.info, o.text.Size()}, nil }
-
-type sized struct {
-	fs.FileInfo
-	size int64
-}
-
-func (s sized) Size() int64 { return s.size }
 
 // contentOf returns the content of a configuration file that was just read, or "" if it
 // cannot be read any more.

@@ -114,7 +114,7 @@ func (s *Source) open() (f *os.File, size int64, err error) {
 		return f, 0, err
 	}
 	f, info, err := files.Open(s.File, func(info fs.FileInfo) error {
-		if why := notFile(info.Mode()); why != "" {
+		if why := files.Special(info.Mode()); why != "" {
 			return &UncheckedError{s.Path, why, s.Walked}
 		}
 		return nil
@@ -266,20 +266,6 @@ func readLarge(f *os.File, size int64) (string, error) {
 
 // ownString returns bytes without other references as a string, without a copy.
 func ownString(b []byte) string { return unsafe.String(unsafe.SliceData(b), len(b)) }
-
-// notFile returns the reason why a file that is not a regular one cannot be checked, or
-// "" for a regular file.
-func notFile(mode fs.FileMode) string {
-	switch {
-	case mode&fs.ModeNamedPipe != 0:
-		return "this is a named pipe, not a file"
-	case mode&fs.ModeSocket != 0:
-		return "this is a socket, not a file"
-	case mode&fs.ModeDevice != 0:
-		return "this is a device, not a file"
-	}
-	return ""
-}
 
 // IsStream reports whether the source is standard input or another inherited stream, which
 // may be waited for.

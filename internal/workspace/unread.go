@@ -10,23 +10,13 @@ import (
 const openersIn = 1 << 20
 
 // unchecked returns the error for a file that is not checked, whose head was read. In a folder, one without a
-// call in the next bytes is skipped silently, and so is one of a known kind, whatever is in it.
+// call in the next bytes is skipped silently unless it is large, and so is one of a known kind, whatever is in it.
 func (s *Source) unchecked(why string, head []byte, rest io.Reader, most int64) error {
-	if !s.Walked {
-		return &UncheckedError{s.Path, why, false}
+	called := !s.Walked || !isBinary(head) && findsOpener(io.MultiReader(bytes.NewReader(head), rest), most)
+	if !called && why != tooLarge {
+		return ErrSkipped
 	}
-	if !isBinary(head) && findsOpener(io.MultiReader(bytes.NewReader(head), rest), most) {
-		return &UncheckedError{s.Path, why, false}
-	}
-	return s.skipped(why)
-}
-
-// skipped returns the error for a file of a folder without a call: only large ones are mentioned.
-func (s *Source) skipped(why string) error {
-	if why == tooLarge {
-		return &UncheckedError{s.Path, why, true}
-	}
-	return ErrSkipped
+	return &UncheckedError{s.Path, why, !called}
 }
 
 // openers are what starts a call in text, and in JSON.

@@ -111,7 +111,7 @@ func (w *walker) named(path string) {
 		return
 	}
 	real, err := realPath(path)
-	switch why := notFile(info.Mode()); {
+	switch why := files.Special(info.Mode()); {
 	case isDescriptor(path): // which may have no path of its own
 		w.add(path, Source{Path: path, File: path})
 	case err != nil:
@@ -183,7 +183,7 @@ func (w *walker) folder(path, real string, rules *ignoreRules) {
 		case entry.Type().IsRegular():
 			w.add(belowReal, Source{Path: below, File: below, Walked: true})
 		default:
-			if why := notFile(entry.Type()); why != "" {
+			if why := files.Special(entry.Type()); why != "" {
 				w.add(belowReal, Source{Path: below, Walked: true, Err: &UncheckedError{filepath.ToSlash(below), why, true}})
 			}
 		}

@@ -39,7 +39,7 @@ func newRootCommand(setup cli.Setup) *cobra.Command {
 		Use:     "forge-lsp",
 		Short:   "Find and fix the tool calls of Forge agents that will not run",
 		Long:    rootLong,
-		Version: cli.VersionText(),
+		Version: cli.ThisBuild().String(),
 		Example: `  forge-lsp check prompts/
   forge-lsp check --fix prompt.md
   forge-lsp check --as reply - < reply.txt

@@ -78,7 +78,7 @@ func newServeCommand() *cobra.Command {
 		code, _ := lsp.Serve(cmd.Context(), cmd.InOrStdin(), term.Own(cmd.OutOrStdout()), lsp.Options{
 			Logger:    logger,
 			Level:     &level,
-			Version:   cli.ServerVersion(),
+			Version:   cli.ThisBuild().Brief(),
 			Workspace: w,
 			Encoding:  encoding.Value,
 			Idle: func() {

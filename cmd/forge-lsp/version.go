@@ -23,7 +23,7 @@ func newVersionCommand() *cobra.Command {
 		Short: "Print the version",
 		Args:  cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			_, err := fmt.Fprintln(cmd.OutOrStdout(), cli.VersionText())
+			_, err := fmt.Fprintln(cmd.OutOrStdout(), cli.ThisBuild().String())
 			return err
 		},
 	}

@@ -79,7 +79,7 @@ func (b Build) String() string {
 	return strings.Join(parts, ", ")
 }
 
-// Brief returns the version and, as far as they are known, commit and date.
+// Brief returns the version and, as far as they are known, commit and date: what a server reports to its client.
 func (b Build) Brief() string {
 	switch {
 	case b.commit == "":
@@ -89,10 +89,3 @@ func (b Build) Brief() string {
 	}
 	return fmt.Sprintf("%s (%s, %s)", b.Version, b.commit, b.Date)
 }
-
-// VersionText describes the build on one line.
-func VersionText() string { return ThisBuild().String() }
-
-// ServerVersion is the version that a server reports to its client, with commit and
-// date.
-func ServerVersion() string { return ThisBuild().Brief() }

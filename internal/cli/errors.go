@@ -103,10 +103,12 @@ func InternalError(v any) error {
 		"https://github.com/entrhq/forge-lsp/issues", v)
 }
 
-// Flush writes what outputs have buffered, and returns the first error.
+// Flush writes what outputs have buffered, and returns the first error. One that is nil has nothing.
 func Flush(outputs ...*bufio.Writer) (err error) {
 	for _, out := range outputs {
-		err = cmp.Or(err, out.Flush())
+		if out != nil {
+			err = cmp.Or(err, out.Flush())
+		}
 	}
 	if err != nil {
 		return fmt.Errorf("cannot write the output: %w", err)

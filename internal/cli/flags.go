@@ -42,7 +42,7 @@ func (o *WorkspaceFlags) Add(cmd *cobra.Command) {
 func (o *WorkspaceFlags) AddRules(cmd *cobra.Command) {
 	cmd.Flags().StringArrayVar(&o.rules, "rule", nil,
 		"set the level of a rule, as `CODE=LEVEL`; may be repeated. LEVEL is off, hint, information, warning or error")
-	complete := func(_ *cobra.Command, _ []string, typed string) ([]cobra.Completion, cobra.ShellCompDirective) {
+	Complete(cmd, "rule", func(_ *cobra.Command, _ []string, typed string) ([]cobra.Completion, cobra.ShellCompDirective) {
 		code, _, levels := strings.Cut(typed, "=")
 		var words []cobra.Completion
 		for _, rule := range diagnostics.Rules() {
@@ -56,10 +56,7 @@ func (o *WorkspaceFlags) AddRules(cmd *cobra.Command) {
 			}
 		}
 		return words, cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveNoSpace
-	}
-	if err := cmd.RegisterFlagCompletionFunc("rule", complete); err != nil {
-		panic(err) // only for a flag that does not exist
-	}
+	})
 }
 
 // Check reads the values of --rule, and refuses incompatible flags; more are paths like

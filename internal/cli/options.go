@@ -51,13 +51,15 @@ func (c *Choice) Set(s string) error {
 func NewChoice(cmd *cobra.Command, name, usage string, words ...string) *Choice {
 	c := &Choice{Value: words[0], Words: words}
 	cmd.Flags().Var(c, name, usage)
-	complete := func(*cobra.Command, []string, string) ([]cobra.Completion, cobra.ShellCompDirective) {
-		return words, cobra.ShellCompDirectiveNoFileComp
-	}
-	if err := cmd.RegisterFlagCompletionFunc(name, complete); err != nil {
+	Complete(cmd, name, cobra.FixedCompletions(words, cobra.ShellCompDirectiveNoFileComp))
+	return c
+}
+
+// Complete has the shell complete a flag of cmd.
+func Complete(cmd *cobra.Command, name string, by cobra.CompletionFunc) {
+	if err := cmd.RegisterFlagCompletionFunc(name, by); err != nil {
 		panic(err) // only for a flag that does not exist
 	}
-	return c
 }
 
 // Flags are the flags that check and inspect share.

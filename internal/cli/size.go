@@ -3,6 +3,7 @@ package cli
 import (
 	"os"
 
+	"github.com/entrhq/forge-lsp/internal/cli/term"
 	"github.com/entrhq/forge-lsp/internal/workspace"
 )
 
@@ -14,13 +15,17 @@ func SizeOf[T any](sources []T, of func(*T) *workspace.Source) (size int64) {
 	return size
 }
 
-// SizeLeft returns how many bytes of a source are counted when all of it was read: those of its pieces were
-// before, unless it is compressed, so that they are more than the file has.
-func SizeLeft(src *workspace.Source, pieces bool) int64 {
-	if pieces && SizeByPiece(src) {
-		return 0
+// Done counts a source all of which was read; what is in an archive counts with that. The bytes of its pieces
+// were counted before, unless it is compressed, so that they are more than the file has.
+func Done(p *term.Progress, src *workspace.Source, pieces bool) {
+	if p == nil || src.Archived != "" {
+		return
 	}
-	return fileSize(src)
+	own := term.Amounts{Files: 1}
+	if !pieces || !SizeByPiece(src) {
+		own.Bytes = fileSize(src)
+	}
+	p.Add(own)
 }
 
 // SizeByPiece reports whether the bytes of a source's pieces are those on the disk.

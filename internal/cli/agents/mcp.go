@@ -91,7 +91,7 @@ func (s *mcpServer) server() *mcp.Server {
 	s.idle = cli.MemoryReturner()
 	cli.CollectByHeap()
 	server := mcp.NewServer(
-		&mcp.Implementation{Name: "forge-lsp", Title: "forge-lsp", Version: cli.ServerVersion()},
+		&mcp.Implementation{Name: "forge-lsp", Title: "forge-lsp", Version: cli.ThisBuild().Brief()},
 		&mcp.ServerOptions{Instructions: mcpInstructions, Logger: s.log, Capabilities: &mcp.ServerCapabilities{Tools: &mcp.ToolCapabilities{}}},
 	)
 	server.AddReceivingMiddleware(s.guard)

@@ -139,7 +139,7 @@ func TestMCP(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			c.T = t
 			info := c.InitializeResult()
-			if info.ServerInfo.Name != "forge-lsp" || info.ServerInfo.Version != cli.ServerVersion() && name != "command" || info.ServerInfo.Version == "" || info.Instructions == "" {
+			if info.ServerInfo.Name != "forge-lsp" || info.ServerInfo.Version != cli.ThisBuild().Brief() && name != "command" || info.ServerInfo.Version == "" || info.Instructions == "" {
 				t.Errorf("%+v", info.ServerInfo)
 			}
 			var names []string

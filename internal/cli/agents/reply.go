@@ -133,11 +133,7 @@ func (s *mcpServer) validateReply(ctx context.Context, in mcpReply) (out mcpVali
 	out.Problems, err = s.read(ctx, in.Reply, kind, in.Root, func(d *diagnostics.Document) {
 		index := cli.NewLineIndex(in.Reply)
 		out.OK = runAsWritten(d)
-		out.Calls, out.More = mcpCalls(d, index)
-		out.Why = noCall(out.Calls)
-		var more int
-		out.Findings, more = mcpFindings(d, index)
-		out.More += more
+		out.Calls, out.Why, out.Findings, out.More = described(d, index)
 		out.Feedback = feedbackOn(d, index)
 	})
 	return out, err
@@ -149,22 +145,20 @@ func (s *mcpServer) fixCall(ctx context.Context, in mcpText) (out mcpFixed, err 
 		out.Call = fixed.Text().String()
 		out.Changed = out.Call != in.Call
 		out.OK = runAsWritten(fixed)
-		index := cli.NewLineIndex(out.Call)
-		out.Calls, out.More = mcpCalls(fixed, index)
-		out.Why = noCall(out.Calls)
-		var more int
-		out.Findings, more = mcpFindings(fixed, index)
-		out.More += more
+		out.Calls, out.Why, out.Findings, out.More = described(fixed, cli.NewLineIndex(out.Call))
 	})
 	return out, err
 }
 
-// noCall returns the reason why a text without calls is not right, or "".
-func noCall(calls []mcpCall) string {
-	if len(calls) > 0 {
-		return ""
+// described describes the first calls and findings of a document; why is the reason why one without calls is
+// not right, and more the number of the other calls and findings.
+func described(d *diagnostics.Document, index *cli.LineIndex) (calls []mcpCall, why string, findings []mcpFinding, more int) {
+	calls, moreCalls := mcpCalls(d, index)
+	if len(calls) == 0 {
+		why = "The text has no <tool> call that the runtime recognizes, so nothing runs"
 	}
-	return "The text has no <tool> call that the runtime recognizes, so nothing runs"
+	findings, moreFindings := mcpFindings(d, index)
+	return calls, why, findings, moreCalls + moreFindings
 }
 
 // runAsWritten reports whether there are calls and all of them run as written.

@@ -193,9 +193,7 @@ func (b *baseline) write() (entries int, err error) {
 		all = append(all, *e)
 		entries += e.Count
 	}
-	slices.SortFunc(all, func(x, y baselineEntry) int {
-		return cmp.Or(cmp.Compare(x.Path, y.Path), cmp.Compare(x.Rule, y.Rule), cmp.Compare(x.Key, y.Key))
-	})
+	slices.SortFunc(all, byPath)
 	// A line each, so that two branches can change it.
 	var text bytes.Buffer
 	fmt.Fprintf(&text, "{\"version\": %d, \"findings\": [", cli.JSONVersion)
@@ -221,6 +219,10 @@ func (b *baseline) write() (entries int, err error) {
 	return entries, err
 }
 
+func byPath(x, y baselineEntry) int {
+	return cmp.Or(cmp.Compare(x.Path, y.Path), cmp.Compare(x.Rule, y.Rule), cmp.Compare(x.Key, y.Key))
+}
+
 // readText returns the text of a named file.
 func readText(name string) (string, error) {
 	src := workspace.Source{Path: filepath.ToSlash(name), File: name}
@@ -235,9 +237,7 @@ func (b *baseline) fixed(args []string) (all []baselineEntry) {
 			all = append(all, *e)
 		}
 	}
-	slices.SortFunc(all, func(x, y baselineEntry) int {
-		return cmp.Or(cmp.Compare(x.Path, y.Path), cmp.Compare(x.Rule, y.Rule), cmp.Compare(x.Key, y.Key))
-	})
+	slices.SortFunc(all, byPath)
 	return all
 }
 

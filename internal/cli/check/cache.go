@@ -109,7 +109,7 @@ var onOutputOnly = []string{"output", "quiet", "exit-zero", "max-warnings", "cha
 // cacheKey returns a sum of everything that all reports of the run depend on.
 func (c *checker) cacheKey(cmd *cobra.Command) cache.Sum {
 	parts := []string{
-		cli.VersionText(), cache.ProgramID(), cli.Absolute("."), // paths are told from there
+		cli.ThisBuild().String(), cache.ProgramID(), cli.Absolute("."), // paths are told from there
 		strconv.Itoa(c.style.Width), strconv.FormatBool(c.style.Terminal), c.style.Bad.Sprint("color"),
 	}
 	cmd.Flags().VisitAll(func(f *pflag.Flag) {

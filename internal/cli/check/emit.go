@@ -25,13 +25,7 @@ func (c *checker) emit(ctx context.Context, file *checked) error {
 	}
 	c.total.Failed = c.total.Failed || failed
 	c.note(file)
-	if file.src.Archived == "" {
-		own := term.Amounts{Files: 1}
-		if c.progress != nil {
-			own.Bytes = cli.SizeLeft(&file.src, file.Stream)
-		}
-		defer c.progress.Add(own)
-	}
+	defer cli.Done(c.progress, &file.src, file.Stream)
 	if !ok {
 		return nil
 	}
@@ -114,12 +108,7 @@ func (c *checker) fails(err error) bool {
 	return true
 }
 
-func (c *checker) flush() error {
-	if c.text != nil {
-		return cli.Flush(c.text, c.report)
-	}
-	return cli.Flush(c.report)
-}
+func (c *checker) flush() error { return cli.Flush(c.text, c.report) }
 
 func (c *checker) exit() error {
 	switch {

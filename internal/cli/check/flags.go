@@ -49,11 +49,8 @@ func (f *checkFlags) add(cmd *cobra.Command) {
 	flags.Lookup("changed").NoOptDefVal = "HEAD"
 	flags.BoolVar(&f.exitZero, "exit-zero", false, "exit with code 0 even if there are findings")
 	flags.IntVar(&f.maxWarnings, "max-warnings", -1, "exit with code 1 if there are more than `N` warnings")
-	for _, name := range []string{"select", "ignore"} {
-		if err := cmd.RegisterFlagCompletionFunc(name, completeRules); err != nil {
-			panic(err) // only for a flag that does not exist
-		}
-	}
+	cli.Complete(cmd, "select", completeRules)
+	cli.Complete(cmd, "ignore", completeRules)
 }
 
 // check validates the flags and their combination.

@@ -25,12 +25,7 @@ func (f *filter) add(cmd *cobra.Command) {
 	cmd.Flags().StringSliceVar(&f.only, "only", nil, "show only calls that are one of `WHAT`: an outcome (runs, repaired, altered, refused, ignored), lost (altered), leaked or native; comma-separated")
 	cmd.Flags().IntSliceVar(&f.messages, "message", nil, "show only the calls of the message with the number `N`; may be repeated")
 	cmd.Flags().StringSliceVar(&f.tools, "tool", nil, "show only the calls of the tool `NAME`; may be repeated")
-	complete := func(*cobra.Command, []string, string) ([]cobra.Completion, cobra.ShellCompDirective) {
-		return onlyWords, cobra.ShellCompDirectiveNoFileComp
-	}
-	if err := cmd.RegisterFlagCompletionFunc("only", complete); err != nil {
-		panic(err) // only for a flag that does not exist
-	}
+	cli.Complete(cmd, "only", cobra.FixedCompletions(onlyWords, cobra.ShellCompDirectiveNoFileComp))
 }
 
 func (f *filter) check(cmd *cobra.Command) error {

@@ -92,9 +92,7 @@ func (v *markdownView) call(c *inspectedCall) {
 	for _, l := range d.Lost {
 		v.note("lost", l.told())
 	}
-	if d.Retries > 0 {
-		v.note("tried again", times(d.Retries))
-	}
+	v.note("tried again", times(d.Retries))
 	fmt.Fprintln(v.out)
 }
 

@@ -85,9 +85,7 @@ func (v *textView) call(c *inspectedCall) {
 	if l := c.leaked; l != nil {
 		v.line(l.Line, l.Column, v.style.Bad.Sprint("leaked"), cmp.Or(foreign.Line(l.Tool), "a tool whose name is lost"))
 		v.note(v.style.Bad.Sprint("not run:"), "text in the format of "+foreign.Line(l.Format)+", and the calls of this transcript are native")
-		if l.Retries > 0 {
-			v.note(v.style.Dim.Sprint("tried again:"), times(l.Retries))
-		}
+		v.note(v.style.Dim.Sprint("tried again:"), times(l.Retries))
 		return
 	}
 	if n := c.native; n != nil {
@@ -95,9 +93,7 @@ func (v *textView) call(c *inspectedCall) {
 		v.note(v.style.Dim.Sprint("why:"), foreign.Line(n.Why))
 		v.note(v.style.Dim.Sprint("arguments:"), v.cut(n.written()))
 		v.note(v.style.Dim.Sprint("result:"), v.cut(n.followed()))
-		if n.Retries > 0 {
-			v.note(v.style.Dim.Sprint("tried again:"), times(n.Retries))
-		}
+		v.note(v.style.Dim.Sprint("tried again:"), times(n.Retries))
 		return
 	}
 	d := &c.call
@@ -119,14 +115,15 @@ func (v *textView) call(c *inspectedCall) {
 	for _, l := range d.Lost {
 		v.note(v.style.Bad.Sprint("lost:"), foreign.Line(l.told()))
 	}
-	if d.Retries > 0 {
-		v.note(v.style.Dim.Sprint("tried again:"), times(d.Retries))
-	}
+	v.note(v.style.Dim.Sprint("tried again:"), times(d.Retries))
 }
 
-// times formats a number of times in words: "once", "3 times".
+// times formats a number of times in words: "once", "3 times"; "" for none.
 func times(n int) string {
-	if n == 1 {
+	switch n {
+	case 0:
+		return ""
+	case 1:
 		return "once"
 	}
 	return thousands.Separate(n) + " times"

@@ -65,7 +65,7 @@ func NewPrinter(o *Options) Printer {
 	case "json":
 		return &jsonPrinter{Options: o}
 	case "concise":
-		return concisePrinter{Options: o}
+		return concisePrinter{forPeople{Options: o}}
 	case "jsonl":
 		return linePrinter{with: detail{fixes: true}, line: jsonLine, end: o.finishJSONLines}
 	case "github":
@@ -79,7 +79,7 @@ func NewPrinter(o *Options) Printer {
 	case "agent":
 		return agentPrinter{Options: o}
 	}
-	return textPrinter{Options: o}
+	return textPrinter{forPeople{Options: o}}
 }
 
 // A list separates the items of a JSON list, each of which is written after a comma.
@@ -112,11 +112,22 @@ type linePrinter struct {
 func (p linePrinter) file(r *Report, f *Found)                 { r.Text = f.lines(r.Count, p.with, p.line) }
 func (p linePrinter) Finish(out *bufio.Writer, t *Total) error { return p.end(out, t) }
 
-// A concisePrinter writes a line for each finding, for people.
-type concisePrinter struct {
+// A forPeople is what the formats for people have in common: a summary at the end.
+type forPeople struct {
 	plain
 	*Options
 }
+
+func (p forPeople) Finish(out *bufio.Writer, t *Total) error {
+	if p.Statistics {
+		out.WriteString(t.stats.text())
+	}
+	p.summarize(out, t)
+	return nil
+}
+
+// A concisePrinter writes a line for each finding.
+type concisePrinter struct{ forPeople }
 
 func (p concisePrinter) file(r *Report, f *Found) {
 	r.countFixable(f)
@@ -129,19 +140,8 @@ func (p concisePrinter) file(r *Report, f *Found) {
 	})
 }
 
-func (p concisePrinter) Finish(out *bufio.Writer, t *Total) error {
-	if p.Statistics {
-		out.WriteString(t.stats.text())
-	}
-	p.summarize(out, t)
-	return nil
-}
-
-// A textPrinter writes findings with their source lines, for people.
-type textPrinter struct {
-	plain
-	*Options
-}
+// A textPrinter writes findings with their source lines.
+type textPrinter struct{ forPeople }
 
 func (p textPrinter) file(r *Report, f *Found) {
 	r.countFixable(f)
@@ -149,14 +149,6 @@ func (p textPrinter) file(r *Report, f *Found) {
 		all := p.FailOn == diagnostics.Hint || f.Document.Options().Rules["placeholder"] != diagnostics.Default
 		r.Text, r.Hidden = textOf(f.Path, f.Document, f.Kept, f.index, p.Style, all, f.Doubts && r.Count <= MostFound)
 	}
-}
-
-func (p textPrinter) Finish(out *bufio.Writer, t *Total) error {
-	if p.Statistics {
-		out.WriteString(t.stats.text())
-	}
-	p.summarize(out, t)
-	return nil
 }
 
 // A summaryPrinter writes only a summary.

@@ -174,9 +174,4 @@ func (w *rewriter) doing() string {
 	return "would " + w.verb
 }
 
-func (w *rewriter) flush() error {
-	if w.report != w.out {
-		return cli.Flush(w.out, w.report)
-	}
-	return cli.Flush(w.out)
-}
+func (w *rewriter) flush() error { return cli.Flush(w.out, w.report) }

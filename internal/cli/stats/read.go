@@ -97,13 +97,7 @@ func (c *counter) emit(ctx context.Context, file counted) error {
 		}
 	}
 	failed, ok := file.Report(c.stderr, &c.Tools.Reported)
-	if file.src.Archived == "" {
-		own := term.Amounts{Files: 1}
-		if c.progress != nil {
-			own.Bytes = cli.SizeLeft(&file.src, file.Stream)
-		}
-		defer c.progress.Add(own)
-	}
+	defer cli.Done(c.progress, &file.src, file.Stream)
 	if c.failed = c.failed || failed; !ok {
 		return nil
 	}

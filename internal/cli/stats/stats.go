@@ -114,16 +114,7 @@ func Command(setup cli.Setup) *cobra.Command {
 	flags.StringVar(&c.examples.dir, "examples", "", "write calls that do not run as written to the folder `DIR`, reduced and anonymized")
 	flags.IntVar(&c.examples.each, "examples-each", defaultExamples, "write up to `N` examples for each rule and tool")
 	flags.BoolVar(&c.examples.places, "examples-places", false, "list the file and line of each original in the index of the examples")
-	complete := func(*cobra.Command, []string, string) ([]cobra.Completion, cobra.ShellCompDirective) {
-		var words []cobra.Completion
-		for _, d := range corpus.Dimensions {
-			words = append(words, string(d))
-		}
-		return words, cobra.ShellCompDirectiveNoFileComp
-	}
-	if err := cmd.RegisterFlagCompletionFunc("by", complete); err != nil {
-		panic(err) // only for a flag that does not exist
-	}
+	cli.Complete(cmd, "by", cobra.FixedCompletions(corpus.Names(corpus.Dimensions), cobra.ShellCompDirectiveNoFileComp))
 	return cmd
 }
 
@@ -133,7 +124,7 @@ func (c *counter) checkFlags(cmd *cobra.Command) (by []corpus.Dimension, err err
 		d := corpus.Dimension(word)
 		switch {
 		case !slices.Contains(corpus.Dimensions, d):
-			return nil, cli.Usagef(cmd, "--by %s: must be one of %s", word, dimensionNames())
+			return nil, cli.Usagef(cmd, "--by %s: must be one of %s", word, strings.Join(corpus.Names(corpus.Dimensions), ", "))
 		case slices.Contains(by, d):
 			return nil, cli.Usagef(cmd, "--by has %s twice", word)
 		case d == corpus.ByCause && slices.Contains(by, corpus.ByRule), d == corpus.ByRule && slices.Contains(by, corpus.ByCause):
@@ -157,14 +148,6 @@ func (c *counter) checkFlags(cmd *cobra.Command) (by []corpus.Dimension, err err
 		return nil, err
 	}
 	return by, nil
-}
-
-func dimensionNames() string {
-	names := make([]string, len(corpus.Dimensions))
-	for i, d := range corpus.Dimensions {
-		names[i] = string(d)
-	}
-	return strings.Join(names, ", ")
 }
 
 func (c *counter) run(cmd *cobra.Command, args []string) error {

@@ -5,15 +5,13 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/entrhq/forge-lsp/diagnostics"
 	"github.com/entrhq/forge-lsp/xmlcall"
 	"github.com/entrhq/forge-lsp/xmlcall/encode"
 	"github.com/entrhq/forge-lsp/xmlcall/legacy"
 )
 
-type edit struct {
-	span xmlcall.Span
-	text string
-}
+type edit = diagnostics.Edit
 
 // edits returns the edits that correct the block, by position. certain is false if a
 // problem leaves the intent open, or not all problems are known: Problems of a refused
@@ -26,21 +24,21 @@ func (b *call) edits() (list []edit, certain bool) {
 		})
 	}
 	for _, p := range b.Problems {
-		e := edit{p.Span, ""}
+		e := edit{Span: p.Span}
 		switch p.Kind {
 		case xmlcall.BareAmpersand, xmlcall.UnknownEntity, xmlcall.UnterminatedReference:
 			e = ampersand(p.Span.Start)
 		case xmlcall.RawLessThan:
-			e.text = "&lt;"
+			e.Text = "&lt;"
 		case xmlcall.CDATAEndInText:
-			e.text = "]]&gt;"
+			e.Text = "]]&gt;"
 		case xmlcall.CDATAEndsEarly:
-			e.text = encode.SplitCDATAEnd
+			e.Text = encode.SplitCDATAEnd
 		case xmlcall.MalformedCDATA:
 			if _, ok := p.At(); ok {
 				return nil, false
 			}
-			e.text = "<![CDATA["
+			e.Text = "<![CDATA["
 		default:
 			return nil, false
 		}
@@ -52,7 +50,9 @@ func (b *call) edits() (list []edit, certain bool) {
 	return list, len(list) > 0 && !b.MoreProblems
 }
 
-func ampersand(at int) edit { return edit{xmlcall.Span{Start: at, End: at + 1}, "&amp;"} }
+func ampersand(at int) edit {
+	return edit{Span: xmlcall.Span{Start: at, End: at + 1}, Text: "&amp;"}
+}
 
 // repairs returns the edits of the ampersand repair in text and tags, by
 // position. It reads the tokens: Problems are not all of them.
@@ -78,22 +78,16 @@ func (b *call) repairs() (list []edit) {
 	return list
 }
 
+// apply returns the text under a span after the edits in it.
 func (b *call) apply(edits []edit, span xmlcall.Span) string {
-	var w strings.Builder
-	w.Grow(span.Len() + 64)
-	from := span.Start
+	var own []edit
 	for _, e := range edits {
-		if e.span.Start >= span.End {
-			break
-		}
-		if e.span.Start >= from && e.span.End <= span.End {
-			w.WriteString(b.Text[from:e.span.Start])
-			w.WriteString(e.text)
-			from = e.span.End
+		if span.Contains(e.Span) {
+			e.Span = xmlcall.Span{Start: e.Span.Start - span.Start, End: e.Span.End - span.Start}
+			own = append(own, e)
 		}
 	}
-	w.WriteString(b.Text[from:span.End])
-	return w.String()
+	return diagnostics.Apply(b.Slice(span), own)
 }
 
 // lineEnds normalizes line ends as the runtime does.
@@ -152,11 +146,7 @@ func (b *call) rewritten() string {
 // is not one whole line of moderate length, or not all of its problems are known.
 func (b *call) correctedLine(edits []edit, p *xmlcall.Problem) string {
 	line := p.Span
-	if n := strings.LastIndexByte(b.Text[b.Span.Start:line.Start], '\n'); n >= 0 {
-		line.Start = b.Span.Start + n + 1
-	} else {
-		line.Start = b.Span.Start
-	}
+	line.Start = b.Span.Start + strings.LastIndexByte(b.Text[b.Span.Start:line.Start], '\n') + 1
 	if n := strings.IndexByte(b.Text[line.End:b.Span.End], '\n'); n >= 0 {
 		line.End += n
 	} else {

@@ -1,6 +1,7 @@
 package feedback
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -177,10 +178,7 @@ type call struct {
 
 // limit returns the size in bytes above which the runtime refuses the call.
 func (b *call) limit() int {
-	if b.options.MaxSize > 0 {
-		return b.options.MaxSize
-	}
-	return xmlcall.MaxSize
+	return cmp.Or(max(b.options.MaxSize, 0), xmlcall.MaxSize)
 }
 
 // line returns the 1-based line of an offset, counted from the block's first line and those before it.
@@ -244,9 +242,7 @@ func (b *call) excerpt(span xmlcall.Span) string {
 	for from < span.Start && !utf8.RuneStart(s[from]) {
 		from++
 	}
-	if n := strings.LastIndexByte(s[from:span.Start], '\n'); n >= 0 {
-		from += n + 1
-	}
+	from += strings.LastIndexByte(s[from:span.Start], '\n') + 1
 	to := min(len(s), span.Start+excerptReach)
 	for to < len(s) && !utf8.RuneStart(s[to]) {
 		to++

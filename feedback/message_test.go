@@ -263,7 +263,7 @@ func TestLongExcerpt(t *testing.T) {
 func TestApply(t *testing.T) {
 	const text = "<tool>abcdefgh</tool>"
 	b := &call{Block: xmlcall.ParseAt(text, 0)}
-	at := func(start, end int) edit { return edit{xmlcall.Span{Start: 6 + start, End: 6 + end}, "."} }
+	at := func(start, end int) edit { return edit{Span: xmlcall.Span{Start: 6 + start, End: 6 + end}, Text: "."} }
 	for _, test := range []struct {
 		edits []edit
 		want  string // of "cdef"
@@ -300,7 +300,7 @@ func TestCorrectedValues(t *testing.T) {
 		if test.old == "<" {
 			at = strings.Index(test.text, "< ")
 		}
-		if got := b.corrected([]edit{{xmlcall.Span{Start: at, End: at + len(test.old)}, test.by}}); got != test.want {
+		if got := b.corrected([]edit{{Span: xmlcall.Span{Start: at, End: at + len(test.old)}, Text: test.by}}); got != test.want {
 			t.Errorf("%s with %q for %q: %q, want %q", test.text, test.by, test.old, got, test.want)
 		}
 	}

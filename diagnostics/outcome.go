@@ -1,7 +1,6 @@
 package diagnostics
 
 import (
-	"cmp"
 	"reflect"
 	"sort"
 	"strings"
@@ -108,7 +107,7 @@ func (c *Call) Refused() bool { return c.fate.Outcome >= Refused }
 // runtime puts another one together, that one. Its spans are then offsets in its own text.
 func (c *Call) Received() *xmlcall.Block {
 	if c.is.has(inJSON) {
-		return c.asElements(facts.New(c.Block(), c.tools, cmp.Or(c.maxSize, xmlcall.MaxSize), facts.Surroundings{}))
+		return c.asElements(facts.New(c.Block(), c.tools, facts.Surroundings{}))
 	}
 	if !c.is.has(assembled) {
 		return c.Block()
@@ -150,7 +149,7 @@ func (f *replyFacts) settle(c *Call, call *facts.Call) {
 	}
 	call.Fate = c.fate
 	if f.files != nil && c.fate.Fine() && c.tool == ToolAccepts {
-		call.CheckFiles(f.files, f.edits)
+		call.Files = facts.InFiles(f.files, call.Tool, call.Block, f.edits)
 		if c.is.set(unfit, call.Files.Refused() != ""); c.is.has(unfit) {
 			c.fate, c.tool = facts.Fate{Outcome: Refused, Cause: facts.ByTool}, ToolRefuses
 		}
@@ -163,7 +162,7 @@ func (f *replyFacts) settleJSON(c *Call, call *facts.Call) {
 	if block == nil {
 		return
 	}
-	received := facts.New(block, f.tools, cmp.Or(f.maxSize, xmlcall.MaxSize), facts.Surroundings{})
+	received := facts.New(block, f.tools, facts.Surroundings{})
 	c.is.set(inJSON, true)
 	c.fate, c.tool = received.Judge(), received.ByTool()
 	if c.fate.Fine() {
@@ -206,7 +205,7 @@ func (r *liveReading) part(at int) (part int, opens bool) {
 // received returns the facts about the call that runs.
 func (f *replyFacts) received(r *liveReading) *facts.Call {
 	if r.runs == nil {
-		r.runs = facts.New(r.live.Block, f.tools, cmp.Or(f.maxSize, xmlcall.MaxSize), facts.Surroundings{})
+		r.runs = facts.New(r.live.Block, f.tools, facts.Surroundings{})
 	}
 	return r.runs
 }

@@ -78,7 +78,7 @@ func TestToolVerdict(t *testing.T) {
 				}
 			}
 			counts[verdict]++
-			if got := facts.New(call.Block(), toolspec.Builtins(), xmlcall.MaxSize, facts.Surroundings{}).ByTool(); got != verdict {
+			if got := facts.New(call.Block(), toolspec.Builtins(), facts.Surroundings{}).ByTool(); got != verdict {
 				t.Errorf("%s at %d: %v (%s), want %v", c.ID, want.Start, got, call.ToolReason(), verdict)
 			}
 			if kind == document.Document && (call.ToolVerdict() != verdict || (call.ToolReason() != "") != (verdict == ToolRefuses)) {

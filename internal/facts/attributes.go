@@ -173,6 +173,12 @@ func (c *Call) attributeText(value xmlcall.Span) string {
 	return xmlcall.ParseAt("<tool><x>"+c.Block.Slice(value)+"</x></tool>", 0).Element(1).Text()
 }
 
+// AsElement returns the element that has the value of an attribute. A ">" in it may end what
+// looks like a CDATA section.
+func AsElement(name, value string) string {
+	return "<" + name + ">" + strings.ReplaceAll(value, ">", "&gt;") + "</" + name + ">"
+}
+
 // HasAttribute reports whether an element has an attribute with a name.
 func (c *Call) HasAttribute(element xmlcall.ElementID, name string) bool {
 	return slices.ContainsFunc(c.Block.Element(element).Attributes(), func(a xmlcall.Attribute) bool {

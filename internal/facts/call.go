@@ -1,6 +1,8 @@
 package facts
 
 import (
+	"slices"
+	"sort"
 	"strings"
 
 	"github.com/entrhq/forge-lsp/internal/filetools"
@@ -25,7 +27,7 @@ type Call struct {
 	// Fate is what happens to the call in its surroundings, whatever the files are.
 	Fate Fate
 	// Files is what its tool does with the files of the workspace, nil if that is not known; see
-	// [Call.CheckFiles].
+	// [InFiles].
 	Files *filetools.Result
 	// Empty reports whether there is nothing between the tool tags.
 	Empty bool
@@ -59,15 +61,15 @@ type Call struct {
 	isStruct    bool
 }
 
-// New returns a call with the given available tools. maxSize is the maximum size of a
-// call in bytes.
-func New(b *xmlcall.Block, tools *toolspec.Set, maxSize int, around Surroundings) *Call {
+// New returns a call with the given available tools.
+func New(b *xmlcall.Block, tools *toolspec.Set, around Surroundings) *Call {
 	c := new(Call)
-	c.Reset(b, tools, maxSize, around)
+	c.Reset(b, tools, xmlcall.MaxSize, around)
 	return c
 }
 
-// Reset makes c the call of another block, as [New] does, in the same memory.
+// Reset makes c the call of another block, as [New] does, in the same memory. maxSize is the
+// maximum size of a call in bytes.
 func (c *Call) Reset(b *xmlcall.Block, tools *toolspec.Set, maxSize int, around Surroundings) {
 	*c = Call{Block: b, Tools: tools, Tool: tools.Of(b), MaxSize: maxSize, Around: around}
 	c.Empty = strings.TrimSpace(b.Slice(b.Element(0).Content())) == ""
@@ -102,17 +104,24 @@ func (c *Call) ToolName() string {
 // TokenAt returns the token that starts at or spans offset. ok is false if there is
 // none.
 func (c *Call) TokenAt(offset int) (t xmlcall.Token, ok bool) {
-	lo, hi := 0, len(c.Block.Tokens)
-	for lo < hi {
-		mid := (lo + hi) / 2
-		if c.Block.Tokens[mid].Span().End <= offset {
-			lo = mid + 1
-		} else {
-			hi = mid
-		}
-	}
-	if lo < len(c.Block.Tokens) && c.Block.Tokens[lo].Span().Start <= offset {
-		return c.Block.Tokens[lo], true
+	tokens := c.Block.Tokens
+	i := sort.Search(len(tokens), func(i int) bool { return tokens[i].Span().End > offset })
+	if i < len(tokens) && tokens[i].Span().Start <= offset {
+		return tokens[i], true
 	}
 	return t, false
+}
+
+// InFiles returns what a tool, which accepts the arguments as such, does with a call and the files of a
+// workspace; nil if that is not known. editTools are as for [filetools.Workspace.Do].
+func InFiles(w *filetools.Workspace, tool *toolspec.Tool, b *xmlcall.Block, editTools []filetools.EditTool) *filetools.Result {
+	if tool == nil || tool.Custom && !slices.ContainsFunc(editTools, func(t filetools.EditTool) bool { return t.Name == tool.Name }) {
+		return nil // a custom tool may have the name of another one
+	}
+	return w.Do(tool.Name, tool.Read(b).Arguments, editTools)
+}
+
+// Given returns the element of an argument that the tool gets, by a path such as "edits/0/search".
+func (c *Call) Given(path string) (found xmlcall.ElementID, ok bool) {
+	return c.Tool.Read(c.Block).Element(c.Block, path)
 }

@@ -33,12 +33,9 @@ func WrapsValue(name string) bool {
 // tool has no argument of that name.
 func (c *Call) IsContainer(element xmlcall.ElementID) bool {
 	e := c.Block.Element(element)
-	return e.Parent() == c.ArgumentsElement() && !e.SelfClosing() && !e.Unclosed() && isArgumentWord(toolspec.Fold(e.Local())) &&
-		(c.Tool == nil || c.Tool.Argument(e.Local()) == nil)
-}
-
-func isArgumentWord(name string) bool {
-	return slices.Contains(argumentWords, name) || slices.Contains(allWords, name)
+	word := toolspec.Fold(e.Local())
+	return e.Parent() == c.ArgumentsElement() && !e.SelfClosing() && !e.Unclosed() &&
+		(slices.Contains(argumentWords, word) || slices.Contains(allWords, word)) && (c.Tool == nil || c.Tool.Argument(e.Local()) == nil)
 }
 
 // HoldsArguments reports whether an element contains an argument of the call's tool.

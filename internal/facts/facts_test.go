@@ -14,7 +14,7 @@ import (
 // callOf returns the first call of a text, with the tools of the runtime.
 func callOf(text string, around Surroundings) *Call {
 	at, _ := xmlcall.Find(text, 0)
-	return New(xmlcall.ParseAt(text, at), toolspec.Builtins(), xmlcall.MaxSize, around)
+	return New(xmlcall.ParseAt(text, at), toolspec.Builtins(), around)
 }
 
 const sound = "<tool><server_name>local</server_name><tool_name>read_file</tool_name><arguments><path>a.go</path></arguments></tool>"

@@ -73,3 +73,24 @@ func (c *Call) SoundFields() iter.Seq[Field] {
 		}
 	}
 }
+
+// Unescape decodes the references in a text, and reports whether it has an '&' that does not
+// start one.
+func Unescape(text string) (decoded string, bare bool) {
+	var w strings.Builder
+	for {
+		at := strings.IndexByte(text, '&')
+		if at < 0 {
+			return w.String() + text, bare
+		}
+		ref, _, ok := xmlcall.ReferenceAt(text, at)
+		w.WriteString(text[:at])
+		if ok {
+			w.WriteString(ref.Text)
+		} else {
+			w.WriteString(text[at:ref.Span.End])
+			bare = true
+		}
+		text = text[ref.Span.End:]
+	}
+}

@@ -29,7 +29,7 @@ func TestFactsOfCases(t *testing.T) {
 					continue
 				}
 				fmt.Fprintf(&out, "%s, %s, line %d:", strings.TrimSuffix(filepath.Base(name), ".txtar"), file.Name, 1+strings.Count(text[:b.Span.Start], "\n"))
-				c := New(b, toolspec.Builtins(), xmlcall.MaxSize, Surroundings{Document: document})
+				c := New(b, toolspec.Builtins(), Surroundings{Document: document})
 				describeCall(&out, c)
 				for i := range b.Elements() {
 					describeElement(&out, c, i)
@@ -83,7 +83,7 @@ func describeElement(out *strings.Builder, c *Call, i xmlcall.ElementID) {
 	e := b.Element(i)
 	var facts strings.Builder
 	_, first := c.Indent(e.Start().Start)
-	_, section := c.OnlySection(i)
+	_, section := OnlySection(c.Block, i)
 	text, whole := c.FieldText(i)
 	flags(&facts, map[string]bool{
 		"is a container": c.IsContainer(i), "holds arguments": c.HoldsArguments(i) && i != c.ArgumentsElement(), "has a name": c.HasAttribute(i, "name"),

@@ -182,7 +182,7 @@ func (c *Call) Elided() bool {
 func (c *Call) KeepsHoles(edits []Edit, fills bool) bool {
 	for _, e := range edits {
 		holes := c.Holes
-		if !c.mayEndString(e.Text) {
+		if !strings.ContainsAny(e.Text, c.stringEnds) {
 			// Only modified holes matter.
 			to, _ := slices.BinarySearchFunc(holes, e.Span.End, func(h Hole, at int) int { return h.Span.Start - at })
 			from, _ := slices.BinarySearch(c.holeEnds[:to], e.Span.Start+1)
@@ -210,16 +210,6 @@ func (c *Call) KeepsHoles(edits []Edit, fills bool) bool {
 // mark that is its first byte.
 func (c *Call) isStringPart(h *Hole) bool {
 	return h.Code && isQuotation(c.Block.Text[h.Span.Start])
-}
-
-// mayEndString reports whether a text contains text that ends the string around the call.
-func (c *Call) mayEndString(text string) bool {
-	for i := range len(c.stringEnds) {
-		if strings.IndexByte(text, c.stringEnds[i]) >= 0 {
-			return true
-		}
-	}
-	return false
 }
 
 // indexHoles computes what [Call.KeepsHoles] needs for all holes.

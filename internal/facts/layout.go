@@ -88,10 +88,10 @@ func (c *Call) Trim(span xmlcall.Span) xmlcall.Span {
 }
 
 // Adjacent reports whether there is only white space between the elements.
-func (c *Call) Adjacent(elements []xmlcall.ElementID) bool {
+func Adjacent(b *xmlcall.Block, elements []xmlcall.ElementID) bool {
 	for i := 1; i < len(elements); i++ {
-		between := xmlcall.Span{Start: c.Block.Element(elements[i-1]).End().End, End: c.Block.Element(elements[i]).Start().Start}
-		if strings.TrimSpace(c.Block.Slice(between)) != "" {
+		between := xmlcall.Span{Start: b.Element(elements[i-1]).End().End, End: b.Element(elements[i]).Start().Start}
+		if strings.TrimSpace(b.Slice(between)) != "" {
 			return false
 		}
 	}

@@ -64,7 +64,7 @@ func TestLineEnds(t *testing.T) {
 	} {
 		text := test.before + sound + test.after
 		b := xmlcall.ParseAt(text, strings.Index(text, "<tool>"))
-		c := New(b, toolspec.Builtins(), xmlcall.MaxSize, Surroundings{AfterCRLF: test.afterCRLF})
+		c := New(b, toolspec.Builtins(), Surroundings{AfterCRLF: test.afterCRLF})
 		if got := c.LineEnds("a\nb"); got != test.want {
 			t.Errorf("%q before, %q after: %q, want %q", test.before, test.after, got, test.want)
 		}

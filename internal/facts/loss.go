@@ -97,18 +97,6 @@ func (c *Call) StrayArguments(s Stray) bool {
 	return c.HoldsArguments(s.Element) || s.Missing && s.Near == "arguments" && c.HasChildren(s.Element)
 }
 
-// plainValue returns a value without the white space beside elements, and without its
-// notation.
-func plainValue(v *xmlcall.Value) xmlcall.Value {
-	plain := xmlcall.Value{Name: v.Name, Text: v.Text}
-	for _, c := range v.Children {
-		child := plainValue(c)
-		plain.Children = append(plain.Children, &child)
-		plain.Text = ""
-	}
-	return plain
-}
-
 // LikelyArguments returns the names that an unknown argument was most likely intended to
 // have, among those that are absent, the likeliest first.
 func (c *Call) LikelyArguments(i toolspec.Issue) []string {
@@ -157,8 +145,7 @@ func (c *Call) ListsTwice() func(yield func(list, first xmlcall.ElementID) bool)
 		for _, lists := range given {
 			firsts := map[string]xmlcall.ElementID{}
 			for _, i := range lists {
-				value := plainValue(c.Block.Value(i))
-				content := string(appendContent(nil, &value))
+				content := string(appendContent(nil, c.Block.Value(i)))
 				first, again := firsts[content]
 				if !again {
 					firsts[content] = i
@@ -170,9 +157,13 @@ func (c *Call) ListsTwice() func(yield func(list, first xmlcall.ElementID) bool)
 	}
 }
 
-// appendContent appends a text that differs for values that differ.
+// appendContent appends a text that differs for values that differ, other than in text beside elements
+// and in notation.
 func appendContent(to []byte, v *xmlcall.Value) []byte {
-	to = strconv.AppendQuote(append(to, v.Name...), v.Text)
+	to = append(to, v.Name...)
+	if len(v.Children) == 0 {
+		to = strconv.AppendQuote(to, v.Text)
+	}
 	to = append(to, '(')
 	for _, c := range v.Children {
 		to = appendContent(to, c)

@@ -44,17 +44,14 @@ type Kinds struct {
 
 // Kinds returns the needs in that form.
 func (n *Needs) Kinds() Kinds {
-	k := Kinds{facts: n.Facts}
-	for _, kind := range n.Problems {
-		k.problems |= 1 << kind
+	return Kinds{bits(n.Problems), bits(n.Notes), bits(n.Issues), n.Facts}
+}
+
+func bits[K ~uint8](kinds []K) (set uint64) {
+	for _, kind := range kinds {
+		set |= 1 << kind
 	}
-	for _, kind := range n.Notes {
-		k.notes |= 1 << kind
-	}
-	for _, kind := range n.Issues {
-		k.issues |= 1 << kind
-	}
-	return k
+	return set
 }
 
 // Any reports whether the two have a kind in common.

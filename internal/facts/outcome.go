@@ -79,12 +79,7 @@ var causes = [...]string{
 }
 
 // String returns the cause as a phrase; "" if the readings have more to say about it.
-func (c Cause) String() string {
-	if int(c) < len(causes) {
-		return causes[c]
-	}
-	return ""
-}
+func (c Cause) String() string { return causes[c] }
 
 // A Fate is the outcome of a call, and why.
 type Fate struct {

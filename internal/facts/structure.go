@@ -23,17 +23,27 @@ func IsNull(a *toolspec.Argument, text string) bool {
 	return a != nil && a.Nullable && strings.TrimSpace(text) == "null"
 }
 
+// HoldsOnly reports whether an element contains elements of one name, and nothing else.
+func HoldsOnly(b *xmlcall.Block, element xmlcall.ElementID, name string) bool {
+	for _, e := range b.Children(element) {
+		if e.Local() != name {
+			return false
+		}
+	}
+	return b.Element(element).HasChildren() && strings.TrimSpace(b.Element(element).Text()) == ""
+}
+
 // OnlySection returns the CDATA section that is the only content of an element except
 // for white space. ok is false if there is anything else.
-func (c *Call) OnlySection(element xmlcall.ElementID) (section xmlcall.Token, ok bool) {
-	e := c.Block.Element(element)
+func OnlySection(b *xmlcall.Block, element xmlcall.ElementID) (section xmlcall.Token, ok bool) {
+	e := b.Element(element)
 	for i := e.First() + 1; i <= e.Last(); i++ {
-		t := c.Block.Tokens[i]
+		t := b.Tokens[i]
 		switch {
 		case t.Kind() == xmlcall.EndTag && i == e.Last():
 		case t.Kind() == xmlcall.CDATA && !ok:
 			section, ok = t, true
-		case t.Kind() != xmlcall.Text || strings.TrimSpace(c.Block.Slice(t.Span())) != "":
+		case t.Kind() != xmlcall.Text || strings.TrimSpace(b.Slice(t.Span())) != "":
 			return section, false
 		}
 	}
@@ -46,7 +56,7 @@ func (c *Call) OnlySection(element xmlcall.ElementID) (section xmlcall.Token, ok
 func (c *Call) HoldsStructure(element xmlcall.ElementID) bool {
 	if c.structureOf != element {
 		c.structureOf = element
-		t, ok := c.OnlySection(element)
+		t, ok := OnlySection(c.Block, element)
 		c.isStruct = ok && (c.InArguments(element) || element == c.ArgumentsElement()) &&
 			c.isStructure(element, c.Arguments(), strings.TrimSpace(c.Block.Slice(t.Inner())))
 	}

@@ -34,7 +34,7 @@ func (c *call) attributeArguments() {
 			return
 		}
 		given[name] = true
-		text.WriteString(asElement(name, b.Slice(a.Value)))
+		text.WriteString(facts.AsElement(name, b.Slice(a.Value)))
 	}
 	if read == 0 {
 		return
@@ -49,11 +49,6 @@ func (c *call) attributeArguments() {
 		return
 	}
 	c.replace(e.Start(), "<arguments>"+text.String())
-}
-
-// asElement returns the element that has the value of an attribute.
-func asElement(name, value string) string {
-	return "<" + name + ">" + strings.ReplaceAll(value, ">", "&gt;") + "</" + name + ">"
 }
 
 // namedArguments renames elements that have the name of an argument as an attribute:
@@ -75,7 +70,7 @@ func (c *call) namedArguments() {
 		case a == nil || c.tool.Open || given || n.InAttribute && (!a.Kind.Scalar() || partlyEscaped(b.Slice(n.Value))):
 			c.doubtAt(i, "named argument")
 		case n.InAttribute:
-			c.replace(e.Span(), asElement(n.Name, b.Slice(n.Value)))
+			c.replace(e.Span(), facts.AsElement(n.Name, b.Slice(n.Value)))
 		default:
 			c.replace(e.Start(), "<"+n.Name+">")
 			c.replace(e.End(), "</"+n.Name+">")
@@ -98,7 +93,7 @@ func (c *call) valueAttributes() {
 		if len(e.Attributes()) > 1 || e.Name() != e.Local() || partlyEscaped(b.Slice(value)) {
 			c.doubtAt(i, "attribute")
 		} else {
-			c.replace(e.Span(), asElement(e.Local(), b.Slice(value)))
+			c.replace(e.Span(), facts.AsElement(e.Local(), b.Slice(value)))
 		}
 	}
 }

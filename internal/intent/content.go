@@ -28,13 +28,12 @@ func (c *call) contents() {
 			dirty[scalar] = true
 		}
 	}
-	cut := c.cutField()
 	for i, e := range b.Elements() {
 		if c.scalars[i] != i || c.claims(e.Start()) || slices.Contains(c.later, i) {
 			continue
 		}
-		if i == cut.field {
-			c.content(i, cut.content)
+		if i == c.cut.field {
+			c.content(i, c.cut.content)
 			continue
 		}
 		if e.SelfClosing() {
@@ -49,7 +48,7 @@ func (c *call) contents() {
 		}
 		c.content(i, e.Content())
 	}
-	if cut.found && cut.field == xmlcall.NoElement {
+	if c.cut.found && c.cut.field == xmlcall.NoElement {
 		c.doubtAt(c.b.Envelope(), "</tool> in a value")
 	}
 }
@@ -73,7 +72,7 @@ func (c *call) content(scalar xmlcall.ElementID, span xmlcall.Span) {
 		return
 	}
 	m := c.meaning(scalar)
-	m.cut = c.cutField().field == scalar
+	m.cut = c.cut.field == scalar
 	value, why := m.of(raw)
 	e := c.b.Element(scalar)
 	for i := e.First(); why == "" && i < e.Last(); i++ {

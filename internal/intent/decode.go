@@ -7,31 +7,17 @@ import (
 
 	"github.com/go-json-experiment/json/jsontext"
 
+	"github.com/entrhq/forge-lsp/internal/facts"
 	"github.com/entrhq/forge-lsp/toolspec"
 	"github.com/entrhq/forge-lsp/xmlcall"
 	"github.com/entrhq/forge-lsp/xmlcall/encode"
 )
 
-// decodeAll decodes the references of a text. ok is false if an ampersand does not
+// decodeAll decodes the references of a text. ok is false if there are none, or an ampersand does not
 // start one.
 func decodeAll(raw string) (text string, ok bool) {
-	var w strings.Builder
-	found := false
-	for {
-		i := strings.IndexByte(raw, '&')
-		if i < 0 {
-			w.WriteString(raw)
-			return w.String(), found
-		}
-		ref, _, ok := xmlcall.ReferenceAt(raw, i)
-		if !ok {
-			return "", false
-		}
-		found = true
-		w.WriteString(raw[:i])
-		w.WriteString(ref.Text)
-		raw = raw[ref.Span.End:]
-	}
+	text, bare := facts.Unescape(raw)
+	return text, !bare && text != raw
 }
 
 var errEscapes = errors.New(escapesInJSON)
@@ -64,12 +50,6 @@ func decodeJSON(text string) (value any, err error) {
 	d.UseNumber()
 	err = d.Decode(&value)
 	return value, err
-}
-
-// argumentsOf returns the text between the arguments tags of a call.
-func argumentsOf(text string) string {
-	b := xmlcall.ParseAt(text, 0)
-	return b.Slice(b.Element(b.Arguments()).Content())
 }
 
 // elementsOf returns the content of the element that gives a tool's argument a value.

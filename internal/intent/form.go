@@ -156,27 +156,22 @@ type cut struct {
 	content xmlcall.Span
 }
 
-// cutField returns the field whose value contains the </tool> that cuts the call.
-func (c *call) cutField() cut {
-	if c.cutAsked {
-		return c.cutFound
-	}
-	c.cutAsked = true
-	c.cutFound = cut{field: xmlcall.NoElement}
-	b := c.b
-	for _, p := range b.Problems {
+// findCut returns the field whose value contains the </tool> that cuts the call.
+func (c *call) findCut() cut {
+	found := cut{field: xmlcall.NoElement}
+	for _, p := range c.b.Problems {
 		if p.Kind != xmlcall.CallEndInContent {
 			continue
 		}
-		c.cutFound.found = true
+		found.found = true
 		at, _ := p.At()
-		for i, e := range b.Elements() { // the last one
+		for i, e := range c.b.Elements() { // the last one
 			if c.scalars[i] == i && e.Name() == p.Want && e.Start().End <= p.Span.Start && c.known[i] != nil {
-				c.cutFound.field = i
-				c.cutFound.content = xmlcall.Span{Start: e.Start().End, End: at}
+				found.field = i
+				found.content = xmlcall.Span{Start: e.Start().End, End: at}
 			}
 		}
-		return c.cutFound
+		break
 	}
-	return c.cutFound
+	return found
 }

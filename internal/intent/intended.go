@@ -60,8 +60,6 @@ type Intended struct {
 	// Fields are the values of the fields that are certain on their own, by path. They
 	// are known even if the call as a whole is not certain.
 	Fields map[string]string
-
-	doubted, holdDoubts map[string]bool // paths with a doubt, and those of their ancestors
 }
 
 // Certain reports whether the call has exactly one meaning.
@@ -70,28 +68,11 @@ func (in *Intended) Certain() bool { return len(in.Doubts) == 0 }
 // Doubtful reports whether there is a doubt about a field, given its path, or about
 // anything in it or around it.
 func (in *Intended) Doubtful(path string) bool {
-	if in.doubted[path] || in.holdDoubts[path] {
-		return true
+	within := func(path, around string) bool {
+		rest, ok := strings.CutPrefix(path, around)
+		return ok && (rest == "" || rest[0] == '/')
 	}
-	for i := range len(path) {
-		if path[i] == '/' && in.doubted[path[:i]] {
-			return true
-		}
-	}
-	return false
-}
-
-// index builds the index for Doubtful.
-func (in *Intended) index() {
-	in.doubted, in.holdDoubts = map[string]bool{}, map[string]bool{}
-	for _, d := range in.Doubts {
-		in.doubted[d.Path] = true
-		for i := range len(d.Path) {
-			if d.Path[i] == '/' {
-				in.holdDoubts[d.Path[:i]] = true
-			}
-		}
-	}
+	return slices.ContainsFunc(in.Doubts, func(d Doubt) bool { return within(path, d.Path) || within(d.Path, path) })
 }
 
 // Same reports whether a later intent of the call has the same meaning, or the same
@@ -143,7 +124,7 @@ const maxMore = 4
 // tag that was intended to be one, to the end of its </tool>, or of the </tool> that
 // belongs to it if one in a value cuts it short.
 func Of(text string, o Options) *Intended {
-	in := &Intended{Text: text}
+	in := &Intended{Text: text, Fields: map[string]string{}}
 	prefix := ""
 	var back trail
 	for stage := range maxStages {
@@ -152,9 +133,6 @@ func Of(text string, o Options) *Intended {
 			break
 		}
 		c.correct()
-		if in.Fields == nil {
-			in.Fields = map[string]string{}
-		}
 		for path, value := range c.fields {
 			if _, known := in.Fields[path]; !known {
 				in.Fields[path] = value
@@ -167,7 +145,6 @@ func Of(text string, o Options) *Intended {
 			for i := range in.Doubts {
 				in.Doubts[i].Span = back.span(in.Doubts[i].Span)
 			}
-			in.index()
 			in.Text = prefix + text
 			return in
 		}
@@ -192,12 +169,11 @@ func Of(text string, o Options) *Intended {
 			in.Swallowed = true
 			text = text[at:]
 			o.Holes = shiftAll(o.Holes, -at)
-			in.Fields = nil
+			clear(in.Fields)
 		}
 	}
 	in.Text = prefix + text
 	in.Doubts, in.Structural = []Doubt{{Why: tooManyCorrections, Span: back.span(xmlcall.Span{End: len(text)})}}, true
-	in.index()
 	return in
 }
 
@@ -227,8 +203,7 @@ type call struct {
 
 	structural bool
 	later      []xmlcall.ElementID // scalars whose end is known only after the other corrections
-	cutAsked   bool
-	cutFound   cut
+	cut        cut                 // see findCut
 
 	claimed []xmlcall.Span // JSON, whose characters are not defects of their own
 }
@@ -242,6 +217,7 @@ func newCall(text string, o Options) *call {
 		c.tool = o.Tools.Find(c.b.ServerName(), name)
 	}
 	c.classify()
+	c.cut = c.findCut()
 	return c
 }
 

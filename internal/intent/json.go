@@ -49,9 +49,12 @@ func (c *call) legacyJSON() bool {
 		members++
 	}
 	c.tool = c.o.Tools.Find(server, name)
-	if c.tool == nil || members != len(object) || !c.writeCall(xmlcall.Span{Start: 0, End: b.Span.End}, arguments) {
+	text, ok := c.written(arguments)
+	if !ok || members != len(object) {
 		c.unclearJSON("JSON", "")
+		return true
 	}
+	c.replace(xmlcall.Span{Start: 0, End: b.Span.End}, text)
 	return true
 }
 
@@ -62,21 +65,18 @@ func (c *call) unclearJSON(why, quote string) {
 	c.doubtAbout(c.b.Envelope(), why, quote)
 }
 
-// writeCall replaces a span by a call with the given arguments.
-func (c *call) writeCall(span xmlcall.Span, arguments map[string]any) bool {
-	text, err := c.tool.Write(arguments, encode.Escapes)
-	if err != nil || !c.keeps(text, arguments) {
-		return false
+// written returns a call of the tool with the given arguments. ok is false if the tool is not known, or
+// would not get the same arguments.
+func (c *call) written(arguments map[string]any) (text string, ok bool) {
+	if c.tool == nil {
+		return "", false
 	}
-	c.replace(span, text)
-	return true
-}
-
-// keeps reports whether a call that was written for arguments gives the tool the same
-// arguments.
-func (c *call) keeps(text string, arguments map[string]any) bool {
+	text, err := c.tool.Write(arguments, encode.Escapes)
+	if err != nil {
+		return "", false
+	}
 	input := c.tool.Read(xmlcall.ParseAt(text, 0))
-	return len(input.Issues) == 0 && len(input.Arguments) == len(arguments)
+	return text, len(input.Issues) == 0 && len(input.Arguments) == len(arguments)
 }
 
 // jsonArguments corrects arguments that are a JSON object.
@@ -113,16 +113,13 @@ func (c *call) jsonArguments() {
 		c.doubtAbout(c.arguments, escapesInJSON, firstReference(raw))
 		return
 	}
-	if err != nil || c.tool == nil {
+	text, ok := c.written(object)
+	if err != nil || !ok {
 		c.doubtAt(c.arguments, "JSON")
 		return
 	}
-	text, fail := c.tool.Write(object, encode.Escapes)
-	if fail != nil || !c.keeps(text, object) {
-		c.doubtAt(c.arguments, "JSON")
-		return
-	}
-	c.replace(e.Content(), argumentsOf(text))
+	b := xmlcall.ParseAt(text, 0)
+	c.replace(e.Content(), b.Slice(b.Element(b.Arguments()).Content()))
 }
 
 // jsonLists corrects lists and objects that are written as JSON.

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/entrhq/forge-lsp/internal/facts"
 	"github.com/entrhq/forge-lsp/toolspec"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
@@ -21,7 +22,7 @@ func (c *call) list(i toolspec.Issue, done map[xmlcall.ElementID]bool) bool {
 	case toolspec.NoItem:
 		c.insert(b.Element(i.Elements[0]).Span().Start, "<"+a.Item.Name+">")
 		c.insert(b.Element(i.Elements[len(i.Elements)-1]).Span().End, "</"+a.Item.Name+">")
-		return c.adjacent(i.Elements) && c.once(i.Elements)
+		return facts.Adjacent(b, i.Elements) && c.once(i.Elements)
 	case toolspec.NoWrapper:
 		if done[i.Elements[0]] {
 			return true
@@ -29,9 +30,9 @@ func (c *call) list(i toolspec.Issue, done map[xmlcall.ElementID]bool) bool {
 		done[i.Elements[0]] = true
 		c.insert(b.Element(i.Elements[0]).Span().Start, "<"+a.Name+">")
 		c.insert(b.Element(i.Elements[len(i.Elements)-1]).Span().End, "</"+a.Name+">")
-		return c.adjacent(i.Elements) && !c.isItemOfOther(a, i.Elements[0])
+		return facts.Adjacent(b, i.Elements) && !c.isItemOfOther(a, i.Elements[0])
 	case toolspec.TextWrappers:
-		if !c.adjacent(i.Elements) || !a.Item.Kind.Scalar() {
+		if !facts.Adjacent(b, i.Elements) || !a.Item.Kind.Scalar() {
 			return false
 		}
 		var w strings.Builder
@@ -141,7 +142,7 @@ func (c *call) wrongItems(i toolspec.Issue, wrapper xmlcall.ElementID, done map[
 	if strings.TrimSpace(b.Element(wrapper).Text()) != "" {
 		return false
 	}
-	if len(children) == 1 && c.allNamed(children[0], item) {
+	if len(children) == 1 && facts.HoldsOnly(b, children[0], item) {
 		e := b.Element(children[0]) // a container around the items
 		c.replace(e.Start(), "")
 		c.replace(e.End(), "")
@@ -161,17 +162,6 @@ func (c *call) wrongItems(i toolspec.Issue, wrapper xmlcall.ElementID, done map[
 	return true
 }
 
-// allNamed reports whether an element contains only elements of one name.
-func (c *call) allNamed(element xmlcall.ElementID, name string) bool {
-	children := c.children(element)
-	for _, k := range children {
-		if c.b.Element(k).Local() != name {
-			return false
-		}
-	}
-	return len(children) > 0 && strings.TrimSpace(c.b.Element(element).Text()) == ""
-}
-
 // isItemOfOther reports whether an element that is an item of a list may be one of another
 // list that belongs there, too.
 func (c *call) isItemOfOther(list *toolspec.Argument, item xmlcall.ElementID) bool {
@@ -182,17 +172,6 @@ func (c *call) isItemOfOther(list *toolspec.Argument, item xmlcall.ElementID) bo
 	return slices.ContainsFunc(beside, func(a toolspec.Argument) bool {
 		return a.Name != list.Name && a.Kind == toolspec.List && a.Item != nil && a.Item.Name == list.Item.Name
 	})
-}
-
-// adjacent reports whether there is only white space between elements.
-func (c *call) adjacent(elements []xmlcall.ElementID) bool {
-	for i := 1; i < len(elements); i++ {
-		from, to := c.b.Element(elements[i-1]).End().End, c.b.Element(elements[i]).Start().Start
-		if from > to || strings.TrimSpace(c.text[from:to]) != "" {
-			return false
-		}
-	}
-	return true
 }
 
 // once reports whether the names of the elements are distinct.

@@ -81,14 +81,11 @@ func operatorAt(text string, i, end int) (start, to int, escapes bool) {
 // isOperatorText reports whether text[start:end], references and operator characters,
 // is in the place of an operator.
 func isOperatorText(text string, start, end int) bool {
-	if run, _ := decodeAll(text[start:end]); !operatorTexts[run] || isEmpty(text[:start]) || isEmpty(text[end:]) {
+	if run, ok := decodeAll(text[start:end]); !ok || !operatorTexts[run] || isEmpty(text[:start]) || isEmpty(text[end:]) {
 		return false // it has two operands
 	}
 	before, after := text[start-1], text[end]
 	blank := func(c byte) bool { return strings.IndexByte(blanks, c) >= 0 }
-	word := func(c byte) bool {
-		return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || c == '_'
-	}
 	switch {
 	case blank(before) && blank(after):
 		last := strings.TrimRight(text[:start], blanks)
@@ -101,7 +98,7 @@ func isOperatorText(text string, start, end int) bool {
 	case strings.HasPrefix(text[start:], "&lt;") && blank(before):
 		return false // the start of a tag: &lt;div
 	}
-	return word(before) && (word(after) || blank(after)) && !(strings.HasPrefix(text[start:end], "&gt;") && !word(after) && !blank(after))
+	return isWordByte(before) && (isWordByte(after) || blank(after))
 }
 
 // neverOperands are words beside which an operator is a mention: "use &lt; for less than".

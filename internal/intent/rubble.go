@@ -247,7 +247,7 @@ func (c *call) letters(end int, names map[string]bool) (n, between int) {
 func (c *call) received(names map[string]bool) (n int) {
 	for i, e := range c.b.Elements() {
 		switch {
-		case !c.inArguments(i), c.scalars[i] != i && (c.scalars[i] != xmlcall.NoElement || c.hasChildren(i)), c.tool != nil && c.known[i] == nil && !c.below(i, toolspec.Any):
+		case !c.inArguments(i), c.scalars[i] != i && (c.scalars[i] != xmlcall.NoElement || c.hasChildren(i)), c.tool != nil && c.known[i] == nil && !c.inAny(i):
 		case c.replaced(i):
 		default:
 			for k := e.First() + 1; k < e.Last(); k++ { // without what elements in it hold
@@ -268,10 +268,10 @@ func (c *call) argumentNames() (names []string) {
 	return names
 }
 
-// below reports whether an element is in one of which the tool reads everything.
-func (c *call) below(element xmlcall.ElementID, kind toolspec.Kind) bool {
+// inAny reports whether an element is in one of which the tool reads everything.
+func (c *call) inAny(element xmlcall.ElementID) bool {
 	for e := c.b.Element(element).Parent(); e != xmlcall.NoElement; e = c.b.Element(e).Parent() {
-		if a := c.known[e]; a != nil && a.Kind == kind {
+		if a := c.known[e]; a != nil && a.Kind == toolspec.Any {
 			return true
 		}
 	}

@@ -3,6 +3,7 @@ package intent
 import (
 	"strings"
 
+	"github.com/entrhq/forge-lsp/internal/facts"
 	"github.com/entrhq/forge-lsp/internal/syntax"
 	"github.com/entrhq/forge-lsp/toolspec"
 	"github.com/entrhq/forge-lsp/xmlcall"
@@ -45,7 +46,7 @@ func (c *call) sections() {
 		if a := c.known[i]; i != c.arguments && (a == nil || a.Kind != toolspec.List && a.Kind != toolspec.Object || a.Repeated && a.Item.Kind.Scalar()) {
 			continue // such as an item of a list without an element of its own, which is text
 		}
-		t, ok := c.onlySection(i)
+		t, ok := facts.OnlySection(b, i)
 		if !ok {
 			continue
 		}
@@ -145,21 +146,4 @@ func (c *call) jsonIn(element xmlcall.ElementID, text string) bool {
 	}
 	c.replace(c.b.Element(element).Content(), elements)
 	return true
-}
-
-// onlySection returns the CDATA section that is the only content of an element except
-// for white space. ok is false if there is anything else.
-func (c *call) onlySection(element xmlcall.ElementID) (section xmlcall.Token, ok bool) {
-	b := c.b
-	e := b.Element(element)
-	for i := e.First() + 1; i < e.Last(); i++ {
-		t := b.Tokens[i]
-		switch {
-		case t.Kind() == xmlcall.CDATA && !ok:
-			section, ok = t, true
-		case t.Kind() != xmlcall.Text || strings.TrimSpace(b.Slice(t.Span())) != "":
-			return section, false
-		}
-	}
-	return section, ok
 }

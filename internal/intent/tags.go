@@ -16,7 +16,7 @@ func (c *call) tags() {
 		if c.claims(p.Span) || p.Kind == xmlcall.CorruptedCDATA || p.Kind == xmlcall.CallEndInContent {
 			continue
 		}
-		if _, inValue := c.scalarAround(p.Span); inValue || c.cutField().content.Contains(p.Span) {
+		if _, inValue := c.scalarAround(p.Span); inValue || c.cut.content.Contains(p.Span) {
 			continue // see contents
 		}
 		if c.inHole(p.Span) {
@@ -34,7 +34,7 @@ func (c *call) tag(p xmlcall.Problem) (why string) {
 	b := c.b
 	switch p.Kind {
 	case xmlcall.UnclosedElement:
-		e, found := c.elementAt(p.Span)
+		e, found := c.elementWith(p.Span)
 		at, ok := p.At()
 		if !found || !ok {
 			return "element not closed"
@@ -48,7 +48,7 @@ func (c *call) tag(p xmlcall.Problem) (why string) {
 			c.insert(at, p.Want)
 		}
 	case xmlcall.MismatchedEndTag:
-		e, ok := c.endedBy(p.Span)
+		e, ok := c.elementWith(p.Span)
 		if !ok {
 			return "wrong end tag"
 		}
@@ -80,10 +80,7 @@ func (c *call) tag(p xmlcall.Problem) (why string) {
 		if c.readsIn(p.Element, strings.TrimSpace(name)) {
 			return "attribute that may be an argument"
 		}
-		start := p.Span.Start
-		for strings.ContainsAny(c.text[start-1:start], " \t\r\n") {
-			start--
-		}
+		start := len(strings.TrimRight(c.text[:p.Span.Start], " \t\r\n"))
 		c.replace(xmlcall.Span{Start: start, End: p.Span.End}, "")
 	case xmlcall.InvalidComment:
 		if b.Slice(p.Span) == "<!--" || !c.isContainer(p.Element) {
@@ -117,20 +114,10 @@ func attributesOf(tag string) (names []string) {
 	return names
 }
 
-// elementAt returns the element whose start tag is at a span.
-func (c *call) elementAt(start xmlcall.Span) (id xmlcall.ElementID, ok bool) {
+// elementWith returns the element whose start tag, or whose end tag, is at a span.
+func (c *call) elementWith(tag xmlcall.Span) (id xmlcall.ElementID, ok bool) {
 	for i, e := range c.b.Elements() {
-		if e.Start() == start {
-			return i, true
-		}
-	}
-	return xmlcall.NoElement, false
-}
-
-// endedBy returns the element whose end tag is at a span.
-func (c *call) endedBy(end xmlcall.Span) (id xmlcall.ElementID, ok bool) {
-	for i, e := range c.b.Elements() {
-		if e.End() == end {
+		if e.Start() == tag || e.End() == tag {
 			return i, true
 		}
 	}

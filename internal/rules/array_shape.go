@@ -126,7 +126,7 @@ func shapeFixes(p *Pass, i toolspec.Issue) []Fix {
 		for _, k := range i.Elements {
 			w.WriteString("<" + item + ">" + b.Slice(b.Element(k).Content()) + "</" + item + ">")
 		}
-		if !p.Adjacent(i.Elements) {
+		if !facts.Adjacent(p.Block, i.Elements) {
 			return nil
 		}
 		return []Fix{replace(Titled("Write as one `<", list, ">`"), i.Span, "<"+list+">"+w.String()+"</"+list+">")}
@@ -204,7 +204,7 @@ func itemFixes(p *Pass, i toolspec.Issue, item string) []Fix {
 				same++
 			}
 		}
-		slices.SortFunc(all.Edits, facts.CompareEdits) // elements may contain each other's name
+		sorted(all.Edits) // elements may contain each other's name
 		if same < 2 || len(all.Edits) >= maxShared {
 			all.Edits = nil
 		}
@@ -219,23 +219,12 @@ func itemFixes(p *Pass, i toolspec.Issue, item string) []Fix {
 // wrapsItems reports whether an element contains only elements with the name of an
 // item.
 func wrapsItems(p *Pass, element xmlcall.ElementID, item string) bool {
-	b := p.Block
-	if b.Element(element).End().Len() == 0 || strings.TrimSpace(b.Element(element).Text()) != "" {
-		return false
-	}
-	items := 0
-	for _, e := range b.Children(element) {
-		if e.Local() != item {
-			return false
-		}
-		items++
-	}
-	return items > 0
+	return p.Block.Element(element).End().Len() > 0 && facts.HoldsOnly(p.Block, element, item)
 }
 
 // wrapItems puts the list around items that lack it.
 func wrapItems(p *Pass, i toolspec.Issue, list string) []Fix {
-	if !p.Adjacent(i.Elements) {
+	if !facts.Adjacent(p.Block, i.Elements) {
 		return nil
 	}
 	first, last := p.Block.Element(i.Elements[0]), p.Block.Element(i.Elements[len(i.Elements)-1])
@@ -256,7 +245,7 @@ func tight(p *Pass, elements []xmlcall.ElementID) string {
 		known := slices.ContainsFunc(p.Tool.Arguments, func(a toolspec.Argument) bool {
 			return a.Kind == toolspec.List && a.Item.Name == e.Local() && a.Item.Kind == toolspec.Object
 		})
-		if len(children) == 0 || !known || !p.Adjacent(children) {
+		if len(children) == 0 || !known || !facts.Adjacent(p.Block, children) {
 			w.WriteString(p.Block.Slice(e.Span()))
 			continue
 		}

@@ -34,13 +34,8 @@ call. Unlike a quoted call, the second one has no end tags of its own.
 }
 
 func checkCallStartInContent(p *Pass) {
-	again, element, draft := xmlcall.Span{}, xmlcall.NoElement, false
-	asked := false
+	again, element, draft := facts.Draft(p.Block)
 	for n := range p.Notes() {
-		if !asked {
-			again, element, draft = facts.Draft(p.Block)
-			asked = true
-		}
 		if draft && n.Span == again {
 			field := "`<" + Clip(p.Block.Element(element).Local()) + ">`"
 			start := p.Block.Element(p.Block.Envelope()).Start().Start

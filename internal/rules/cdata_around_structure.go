@@ -48,7 +48,7 @@ are escaped.`,
 func checkCdataAroundStructure(p *Pass) {
 	b := p.Block
 	check := func(i xmlcall.ElementID) {
-		t, ok := p.OnlySection(i)
+		t, ok := facts.OnlySection(b, i)
 		if !ok {
 			sectionBesideText(p, i)
 			return

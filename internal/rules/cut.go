@@ -1,10 +1,8 @@
 package rules
 
 import (
-	"slices"
 	"strings"
 
-	"github.com/entrhq/forge-lsp/internal/facts"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
@@ -49,8 +47,7 @@ func fixCut(p *Pass, problem xmlcall.Problem) []Fix {
 	rest := xmlcall.Span{Start: problem.Span.Start, End: fieldEnd}
 	edits := atEach(text, rest, "</tool>", func(span xmlcall.Span) Edit { return Edit{Span: span, Text: "&lt;/tool&gt;"} })
 	edits = append(edits, atEach(text, rest, "<tool>", func(span xmlcall.Span) Edit { return Edit{Span: span, Text: "&lt;tool&gt;"} })...)
-	slices.SortFunc(edits, facts.CompareEdits)
-	return []Fix{{Title: "Escape as `&lt;/tool&gt;`", Edits: edits}}
+	return []Fix{{Title: "Escape as `&lt;/tool&gt;`", Edits: sorted(edits)}}
 }
 
 // atEach returns an edit for each occurrence of what in text under span.
@@ -72,7 +69,7 @@ func atEach(text string, span xmlcall.Span, what string, edit func(xmlcall.Span)
 func brokenEnd(value string) int {
 	for _, end := range []string{"]]&gt;", "]] >", "] ]>", "] ] >", "]]", "]>"} {
 		if before, ok := strings.CutSuffix(value, end); ok {
-			if rest := before; len(end) > 2 || strings.Count(rest, "[") <= strings.Count(rest, "]") {
+			if len(end) > 2 || strings.Count(before, "[") <= strings.Count(before, "]") {
 				return len(end)
 			}
 			return 0

@@ -75,7 +75,7 @@ func onlyWraps(p *Pass, scalar, inner xmlcall.ElementID) bool {
 // dropFixes returns the fixes for the markup under span in a scalar: to escape it
 // alone, and to turn the whole scalar into text.
 func dropFixes(p *Pass, scalar xmlcall.ElementID, span xmlcall.Span) []Fix {
-	whole := asText(p, scalar)
+	whole := p.sharedFixes(sharedKey{scalar, ""}, func() []Fix { return makeText(p, scalar) })
 	if len(whole.fixes) == 0 {
 		return nil
 	}
@@ -86,6 +86,31 @@ func dropFixes(p *Pass, scalar xmlcall.ElementID, span xmlcall.Span) []Fix {
 		fixes = []Fix{whole.fixes[0], fixes[0]}
 	default:
 		fixes = append(fixes, whole.fixes[1:]...)
+	}
+	return fixes
+}
+
+// makeText returns the fixes that turn all the markup in a scalar into text, the
+// preferred one first.
+func makeText(p *Pass, element xmlcall.ElementID) []Fix {
+	b := p.Block
+	e := b.Element(element)
+	for i := p.FirstProblem(e.Start().Start); i < len(b.Problems) && b.Problems[i].Span.Start < e.End().End; i++ {
+		switch b.Problems[i].Kind {
+		case xmlcall.InvalidCharacter, xmlcall.InvalidUTF8, xmlcall.CallEndInContent, xmlcall.NestedCall, xmlcall.UnclosedCDATA,
+			xmlcall.MalformedCDATA, xmlcall.CDATAEndsEarly:
+			return nil // other problems must be fixed first
+		}
+	}
+	content := e.Content()
+	text := b.Slice(content)
+	fixes := []Fix{replace(Titled("Escape all of `<", e.Name(), ">`"), content, encode.Escape(text))}
+	if section, ok := asSection(text); ok {
+		fix := replace(Titled("Wrap `<", e.Name(), ">` in CDATA"), content, section)
+		if encode.PrefersCDATA(text) {
+			return []Fix{fix, fixes[0]}
+		}
+		fixes = append(fixes, fix)
 	}
 	return fixes
 }

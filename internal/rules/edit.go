@@ -1,8 +1,10 @@
 package rules
 
 import (
+	"slices"
 	"strings"
 
+	"github.com/entrhq/forge-lsp/internal/facts"
 	"github.com/entrhq/forge-lsp/xmlcall"
 	"github.com/entrhq/forge-lsp/xmlcall/encode"
 )
@@ -15,6 +17,12 @@ func replace(title string, span xmlcall.Span, text string) Fix {
 // insert returns a fix that inserts text at an offset.
 func insert(title string, at int, text string) Fix {
 	return replace(title, xmlcall.Span{Start: at, End: at}, text)
+}
+
+// sorted returns edits by position.
+func sorted(edits []Edit) []Edit {
+	slices.SortFunc(edits, facts.CompareEdits)
+	return edits
 }
 
 // childIndent returns the indentation of the children of an element: that of the first

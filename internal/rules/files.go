@@ -1,10 +1,8 @@
 package rules
 
 import (
-	"slices"
 	"strings"
 
-	"github.com/entrhq/forge-lsp/internal/facts"
 	"github.com/entrhq/forge-lsp/internal/filetools"
 	"github.com/entrhq/forge-lsp/xmlcall"
 	"github.com/entrhq/forge-lsp/xmlcall/encode"
@@ -54,10 +52,4 @@ func rewritten(p *Pass, element xmlcall.ElementID, value string) Edit {
 // quoted returns a value of a call for a message.
 func quoted(value string) string {
 	return "`" + Clip(strings.TrimSpace(strings.ReplaceAll(value, "`", "'"))) + "`"
-}
-
-// sorted returns edits by position.
-func sorted(edits []Edit) []Edit {
-	slices.SortFunc(edits, facts.CompareEdits)
-	return edits
 }

@@ -55,7 +55,7 @@ func checkIgnoredAttribute(p *Pass) {
 			result.Fixes = append([]Fix{child}, result.Fixes...)
 		}
 		if value, ok := p.ValueAttribute(n.Element); ok {
-			element := asElement(e.Local(), p.Block.Slice(value))
+			element := facts.AsElement(e.Local(), p.Block.Slice(value))
 			result.Severity = Error
 			result.Message = "Value of `<" + Clip(e.Name()) + ">` as an attribute; write `" + Clip(element) + "`"
 			result.Note = "The runtime never reads attributes, so the tool gets an empty value"
@@ -85,7 +85,7 @@ func attributesAsElements(p *Pass, element xmlcall.ElementID, span xmlcall.Span)
 		if !p.ReadsAttribute(element, inside, a) {
 			return Fix{}, false
 		}
-		texts = append(texts, asElement(b.Slice(a.Name), b.Slice(a.Value)))
+		texts = append(texts, facts.AsElement(b.Slice(a.Name), b.Slice(a.Value)))
 	}
 	fix.Title = Titled("Write as `<", b.Slice(attributes[len(attributes)-1].Name), ">`")
 	if len(texts) > 1 {

@@ -35,10 +35,7 @@ func checkInvalidAttribute(p *Pass) {
 		if name, value, ok := strings.Cut(text, "="); ok && !strings.ContainsAny(value, "\"'<") {
 			fixes = append(fixes, replace("Quote the value", problem.Span, name+`="`+value+`"`))
 		}
-		start := problem.Span.Start
-		for start > 0 && strings.IndexByte(" \t\r\n", p.Block.Text[start-1]) >= 0 {
-			start--
-		}
+		start := len(strings.TrimRight(p.Block.Text[:problem.Span.Start], " \t\r\n"))
 		message := "; escape the tag"
 		if p.Arguments() == nil { // it may be that of an argument
 			message = "; remove it, or escape the tag"

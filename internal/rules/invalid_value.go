@@ -68,8 +68,8 @@ func checkInvalidValue(p *Pass) {
 // likeliest returns some of the values that are allowed, those first that are near what is written,
 // which may be escaped twice.
 func likeliest(written string, want []string) []string {
-	value, _ := unescape(written)
-	value, _ = unescape(value)
+	value, _ := facts.Unescape(written)
+	value, _ = facts.Unescape(value)
 	likely := toolspec.Nearest(value, want)
 	for _, w := range want {
 		if len(likely) >= maxChoices {

@@ -52,7 +52,7 @@ var bareName = sync.OnceValue(func() *regexp.Regexp {
 func jsonReadings(raw string) iter.Seq2[string, string] {
 	const rewrite, unescaped = "Rewrite as elements", "Rewrite as elements, unescaped"
 	return func(yield func(title, text string) bool) {
-		decoded, bare := unescape(raw)
+		decoded, bare := facts.Unescape(raw)
 		switch {
 		case raw == decoded || !json.Valid([]byte(decoded)):
 			yield(rewrite, raw)
@@ -63,27 +63,6 @@ func jsonReadings(raw string) iter.Seq2[string, string] {
 		default:
 			_ = yield(unescaped, decoded) && yield(rewrite, raw)
 		}
-	}
-}
-
-// unescape decodes the references in a text, and reports whether it has an '&' that does not
-// start one.
-func unescape(text string) (decoded string, bare bool) {
-	var w strings.Builder
-	for {
-		at := strings.IndexByte(text, '&')
-		if at < 0 {
-			return w.String() + text, bare
-		}
-		ref, _, ok := xmlcall.ReferenceAt(text, at)
-		w.WriteString(text[:at])
-		if ok {
-			w.WriteString(ref.Text)
-		} else {
-			w.WriteString(text[at:ref.Span.End])
-			bare = true
-		}
-		text = text[ref.Span.End:]
 	}
 }
 

@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/entrhq/forge-lsp/internal/facts"
@@ -34,10 +35,7 @@ Inserting the argument, with \'...\' for its value, is a guess: only the author 
 }
 
 func checkMissingArgument(p *Pass) {
-	var shaped []toolspec.Issue // text in place of a list
-	for i := range p.IssuesOf(toolspec.ArrayShape) {
-		shaped = append(shaped, i)
-	}
+	shaped := slices.Collect(p.IssuesOf(toolspec.ArrayShape)) // text in place of a list
 	for i := range p.IssuesOf(toolspec.MissingArgument) {
 		if i.Element >= 0 && p.LeavesOut(i.Element) {
 			continue // the text there may be the argument

@@ -1,8 +1,6 @@
 package rules
 
 import (
-	"cmp"
-	"slices"
 	"strings"
 
 	"github.com/entrhq/forge-lsp/internal/facts"
@@ -14,7 +12,7 @@ import (
 func moveEdits(p *Pass, elements []xmlcall.ElementID) []Edit {
 	b := p.Block
 	at := p.ArgumentsElement()
-	if at < 0 && p.Adjacent(elements) {
+	if at < 0 && facts.Adjacent(p.Block, elements) {
 		return wrap(p, elements)
 	}
 	texts := make([]string, len(elements))
@@ -25,9 +23,7 @@ func moveEdits(p *Pass, elements []xmlcall.ElementID) []Edit {
 		edits[i] = Edit{Span: p.WholeLines(span), Text: ""}
 	}
 	if at >= 0 {
-		edits = append(edits, lastChildren(p, at, "  ", texts...))
-		slices.SortFunc(edits, facts.CompareEdits)
-		return edits
+		return sorted(append(edits, lastChildren(p, at, "  ", texts...)))
 	}
 	// The last of them makes room for the new arguments.
 	span := b.Element(elements[len(elements)-1]).Span()
@@ -59,12 +55,6 @@ func wrap(p *Pass, elements []xmlcall.ElementID) []Edit {
 	return append(edits, Edit{Span: xmlcall.Span{Start: end, End: end}, Text: line + "</arguments>"})
 }
 
-// asElement returns the element that has the value of an attribute. A ">" in it may end what
-// looks like a CDATA section.
-func asElement(name, value string) string {
-	return "<" + name + ">" + strings.ReplaceAll(value, ">", "&gt;") + "</" + name + ">"
-}
-
 // namedChildren returns the fix that writes the children of the tool element that name an
 // argument, such as <parameter name="path">, as arguments.
 func namedChildren(p *Pass) Fix {
@@ -77,7 +67,7 @@ func namedChildren(p *Pass) Fix {
 		}
 		n, _ := facts.NamedIn(b, s.Element)
 		if n.InAttribute {
-			texts = append(texts, asElement(n.Name, b.Slice(n.Value)))
+			texts = append(texts, facts.AsElement(n.Name, b.Slice(n.Value)))
 		} else {
 			texts = append(texts, "<"+n.Name+">"+b.Slice(n.Value)+"</"+n.Name+">")
 		}
@@ -92,6 +82,5 @@ func namedChildren(p *Pass) Fix {
 	} else {
 		edits = append(edits, lastChildren(p, at, "  ", texts...))
 	}
-	slices.SortFunc(edits, func(a, b Edit) int { return cmp.Compare(a.Span.Start, b.Span.Start) })
-	return Fix{Title: "Write as elements in `<arguments>`", Edits: edits}
+	return Fix{Title: "Write as elements in `<arguments>`", Edits: sorted(edits)}
 }

@@ -37,18 +37,12 @@ Removing the white space changes the value and is a guess: it may have been mean
 }
 
 func checkPaddedCdata(p *Pass) {
-	var padded map[xmlcall.ElementID]bool // paths and names, which are already reported
+	padded := map[xmlcall.ElementID]bool{} // paths and names, which are already reported
+	for i := range p.Issues() {
+		padded[i.Element] = true
+	}
 	for n := range p.Notes() {
-		if padded == nil {
-			padded = map[xmlcall.ElementID]bool{}
-			for i := range p.Issues() {
-				padded[i.Element] = true
-			}
-		}
-		if padded[n.Element] {
-			continue
-		}
-		if !p.InArguments(n.Element) || p.HoldsStructure(n.Element) {
+		if padded[n.Element] || !p.InArguments(n.Element) || p.HoldsStructure(n.Element) {
 			continue
 		}
 		if known := p.Arguments(); known != nil && known[n.Element] != nil && known[n.Element].Kind != toolspec.String {

@@ -22,37 +22,47 @@ type Pass struct {
 
 	fields map[xmlcall.ElementID]*fieldFixes // see fixesOf
 	nested struct{ asked, sections bool }    // see nestedSections
-	texts  map[xmlcall.ElementID]*textFixes  // see asText
-	shared map[sharedKey]*sharedFix
+	shared map[sharedKey]*sharedFixes
 }
 
-// A sharedKey identifies a fix that several findings of one rule share.
+// A sharedKey identifies fixes that several findings of one rule share.
 type sharedKey struct {
 	element xmlcall.ElementID
 	name    string
 }
 
-// A sharedFix is a fix for several places, which is created once.
-type sharedFix struct {
-	fix    Fix
+// sharedFixes are fixes for several places, which are created once.
+type sharedFixes struct {
+	fixes  []Fix
 	budget int // bytes of edits that further findings may have
+}
+
+// spend reports whether one more finding may have the fixes.
+func (s *sharedFixes) spend() bool {
+	return !slices.ContainsFunc(s.fixes, func(f Fix) bool { return !spend(&s.budget, f.Edits) })
+}
+
+// sharedFixes returns the fixes that findings of the rule share.
+func (p *Pass) sharedFixes(key sharedKey, build func() []Fix) *sharedFixes {
+	s := p.shared[key]
+	if s == nil {
+		s = &sharedFixes{fixes: build(), budget: sharedBytes}
+		if p.shared == nil {
+			p.shared = map[sharedKey]*sharedFixes{}
+		}
+		p.shared[key] = s
+	}
+	return s
 }
 
 // sharedFix returns the fix that findings of the rule share. It has no edits if there is
 // none, or if earlier findings have exhausted the budget.
 func (p *Pass) sharedFix(key sharedKey, build func() Fix) Fix {
-	s := p.shared[key]
-	if s == nil {
-		s = &sharedFix{fix: build(), budget: sharedBytes}
-		if p.shared == nil {
-			p.shared = map[sharedKey]*sharedFix{}
-		}
-		p.shared[key] = s
-	}
-	if !spend(&s.budget, s.fix.Edits) {
+	s := p.sharedFixes(key, func() []Fix { return []Fix{build()} })
+	if !s.spend() {
 		return Fix{}
 	}
-	return s.fix
+	return s.fixes[0]
 }
 
 // NewPass returns a pass that delivers the reports of rules. jsonUntil is as in [diagnostics.Options].

@@ -74,11 +74,6 @@ func quoteChar(char string) string {
 	return char
 }
 
-// escapeMinimal escapes only what XML requires to be escaped in text.
-func escapeMinimal(s string) string {
-	return strings.NewReplacer("&", "&amp;", "<", "&lt;").Replace(s)
-}
-
 // escapeMarkup escapes text in which markup is literal but references are references.
 func escapeMarkup(s string) string {
 	s = xmlcall.Repair(s)

@@ -42,9 +42,6 @@ func checkThinkingTagInCall(p *Pass) {
 			lastEnd = n.Span.Start
 		}
 	}
-	if len(tags) == 0 {
-		return
-	}
 	all := Fix{Title: "Escape the thinking tags"}
 	split := false
 	for _, n := range tags {

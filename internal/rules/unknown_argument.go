@@ -80,7 +80,7 @@ func writeNamed(p *Pass, element xmlcall.ElementID) []Fix {
 	named := func(k xmlcall.ElementID) []Edit {
 		e, name := p.Block.Element(k), p.NamedBy(k)
 		if n, _ := facts.NamedIn(p.Block, k); n.InAttribute {
-			return []Edit{{Span: e.Span(), Text: asElement(name, p.Block.Slice(n.Value))}}
+			return []Edit{{Span: e.Span(), Text: facts.AsElement(name, p.Block.Slice(n.Value))}}
 		}
 		return []Edit{{Span: e.Start(), Text: "<" + name + ">"}, {Span: e.End(), Text: "</" + name + ">"}}
 	}

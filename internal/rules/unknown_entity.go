@@ -2,6 +2,7 @@ package rules
 
 import (
 	"html"
+	"strings"
 	"unicode/utf8"
 
 	"github.com/entrhq/forge-lsp/internal/facts"
@@ -29,6 +30,9 @@ have been meant: then all fixes are guesses.
 	Repaired: true,
 }
 
+// minimal escapes only what XML requires to be escaped in text.
+var minimal = strings.NewReplacer("&", "&amp;", "<", "&lt;")
+
 func checkUnknownEntity(p *Pass) {
 	for problem := range p.Problems() {
 		name := p.Block.Slice(problem.Span)
@@ -39,7 +43,7 @@ func checkUnknownEntity(p *Pass) {
 		const longest = 2 // characters that an entity is
 		if char := html.UnescapeString(name); char != name && utf8.RuneCountInString(char) <= longest {
 			message += ", or the character `" + quoteChar(char) + "`"
-			fixes = append(fixes, replace(Titled("Replace with `", quoteChar(char), "`"), problem.Span, escapeMinimal(char)))
+			fixes = append(fixes, replace(Titled("Replace with `", quoteChar(char), "`"), problem.Span, minimal.Replace(char)))
 		}
 		p.report(problem.Span, Report{
 			Message: message,

@@ -97,9 +97,7 @@ func (d *Document) convert(to Notation, round int, all *fates) (edits []Edit) {
 		case NotationCDATA:
 			c.values(&someSections)
 		}
-		for _, e := range c.edits {
-			e.Span.Start += own.Start
-			e.Span.End += own.Start
+		for _, e := range movedEdits(c.edits, own.Start) {
 			if n := len(edits); n == 0 || !collide(edits[n-1], e) {
 				edits = append(edits, e)
 			}
@@ -146,11 +144,7 @@ func (r *reading) edited(call int, own []Edit) *xmlcall.Block {
 // sourceAfter returns the text of a call after edits of its segment's text.
 func (r *reading) sourceAfter(call int, own []Edit) string {
 	c := &r.Calls[call]
-	moved := make([]Edit, len(own))
-	for i, e := range own {
-		moved[i] = Edit{Span: xmlcall.Span{Start: e.Span.Start - c.within().Start, End: e.Span.End - c.within().Start}, Text: e.Text}
-	}
-	return Apply(c.Source(), moved)
+	return Apply(c.Source(), movedEdits(own, -c.within().Start))
 }
 
 // describe records the changes of the calls between two versions of a document.

@@ -1,6 +1,7 @@
 package diagnostics
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/entrhq/forge-lsp/internal/document"
@@ -59,10 +60,9 @@ func (c *converter) values(notation *valueNotation) {
 	chosen := most(len(all), trials(c.round), func(some []int) bool { return c.keeps(pick(all, some)) })
 	explained := 0
 	for i := range all {
-		if len(chosen) > 0 && chosen[0] == i {
+		if _, found := slices.BinarySearch(chosen, i); found {
 			c.edits = merge(c.edits, all[i].edits)
 			c.changed[all[i].call] = true
-			chosen = chosen[1:]
 			continue
 		}
 		why := "it is not proven that everything else is read as before"
@@ -87,15 +87,6 @@ func (c *converter) keeps(rewrites []rewrite) bool {
 		edits = merge(edits, rewrites[i].edits)
 	}
 	return c.doc.editAll(movedEdits(edits, c.base)).unusedDirectives() <= c.doc.unusedDirectives()
-}
-
-// pick returns some of the rewrites, by index.
-func pick(all []rewrite, some []int) []rewrite {
-	picked := make([]rewrite, len(some))
-	for k, i := range some {
-		picked[k] = all[i]
-	}
-	return picked
 }
 
 // inAnother is the reason for a call within one without an end, or in a value of one.
@@ -134,9 +125,9 @@ func (c *converter) rewrites(call int, notation *valueNotation) []rewrite {
 		case !ok:
 			why = whyUnwritten(w.block.Element(id).Text())
 		default:
-			if one, ok := w.rewrite([]Edit{edit}); ok {
-				one.element = name
-				candidates = append(candidates, one)
+			own := []Edit{edit}
+			if edits, ok := fileEdits(c.Calls[call].Segment, own); ok {
+				candidates = append(candidates, rewrite{call, name, own, edits})
 				continue
 			}
 			why = "the file cannot contain it here"
@@ -154,9 +145,8 @@ func (c *converter) rewrites(call int, notation *valueNotation) []rewrite {
 	chosen := most(len(candidates), trials(c.round), func(some []int) bool { return w.readsAlike(own(some)) })
 	var proven []rewrite
 	for i := range candidates {
-		if len(chosen) > 0 && chosen[0] == i {
+		if _, found := slices.BinarySearch(chosen, i); found {
 			proven = append(proven, candidates[i])
-			chosen = chosen[1:]
 			continue
 		}
 		c.leave(call, candidates[i].element, w.whyOtherwise(candidates[i].own))

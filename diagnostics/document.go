@@ -226,22 +226,20 @@ func (p *part) item(from, to int, state document.State) entry {
 		i.sum.findings[i.found[k].Severity]++
 	}
 	i.sum.leaked = leaks(i.found)
-	i.sum.native, i.sum.broken = r.nativesIn(from, to)
 	i.links = r.linksIn(from, to)
 	i.sum.links = linkSumOf(i.links)
 	i.sum.numbered = int32(r.File.MessagesBefore(to) - r.File.MessagesBefore(from))
 	i.sum.extent = extentOf(i.text())
 	tally := Summary{}
+	tally.Native, tally.NativeBroken = r.nativesIn(from, to)
 	for k := calls.from; k < calls.to; k++ {
 		if tally.Count(&r.Calls[k]); !r.Calls[k].Listed() {
 			tally.Outcomes[NoCall]++
 		}
 	}
 	i.sum.tally = sumOf(&tally)
-	starts := func(at int) int {
-		return sort.Search(len(p.directives), func(k int) bool { return p.directives[k].at >= at })
-	}
-	i.directives = p.directives[starts(from):starts(to)]
+	directives := startingIn(from, to, len(p.directives), func(k int) int { return p.directives[k].at })
+	i.directives = p.directives[directives.from:directives.to]
 	i.sum.directives = int32(len(i.directives))
 	i.sum.thinking = r.File.Kind.Labelled() && syntax.HasThinking(i.text())
 	i.sum.relevant = r.File.Kind == document.JSON && document.Relevant(i.text(), document.JSON)
@@ -249,17 +247,16 @@ func (p *part) item(from, to int, state document.State) entry {
 		i.sum.comments = document.CommentMarksOf(i.text())
 	}
 	// The first message of the part is the one that contains the start of the part.
-	first := sort.Search(len(messages), func(k int) bool { return messages[k].Start >= max(from, 1) })
-	end := sort.Search(len(messages), func(k int) bool { return messages[k].Start >= to })
-	i.sum.messages = !state.Within() || first < end
+	in := startingIn(max(from, 1), to, len(messages), func(k int) int { return messages[k].Start })
+	i.sum.messages = !state.Within() || in.from < in.to
 	if state.Within() {
 		i.messages.from = to - from
-		if first < end {
-			i.messages.from = messages[first].Start - from
+		if in.from < in.to {
+			i.messages.from = messages[in.from].Start - from
 		}
 	}
-	if end > 0 && messages[end-1].Start >= from {
-		i.messages.to = messages[end-1].Start - from
+	if in.to > 0 && messages[in.to-1].Start >= from {
+		i.messages.to = messages[in.to-1].Start - from
 	}
 	if !p.brief {
 		i.result = r
@@ -269,16 +266,16 @@ func (p *part) item(from, to int, state document.State) entry {
 
 // callsIn returns the calls that start in a stretch of the file's text.
 func (r *reading) callsIn(from, to int) indexes {
-	return indexes{
-		sort.Search(len(r.Calls), func(k int) bool { return r.Calls[k].Span.Start >= from }),
-		sort.Search(len(r.Calls), func(k int) bool { return r.Calls[k].Span.Start >= to }),
-	}
+	return startingIn(from, to, len(r.Calls), func(k int) int { return r.Calls[k].Span.Start })
 }
 
 // findingsIn returns the findings that start in a stretch of the file's text.
 func (r *reading) findingsIn(from, to int) indexes {
-	return indexes{
-		sort.Search(len(r.Diagnostics), func(k int) bool { return r.Diagnostics[k].Span.Start >= from }),
-		sort.Search(len(r.Diagnostics), func(k int) bool { return r.Diagnostics[k].Span.Start >= to }),
-	}
+	return startingIn(from, to, len(r.Diagnostics), func(k int) int { return r.Diagnostics[k].Span.Start })
+}
+
+// startingIn returns those of n things that start in a stretch of a text, given their starts in order.
+func startingIn(from, to, n int, start func(k int) int) indexes {
+	first := func(at int) int { return sort.Search(n, func(k int) bool { return start(k) >= at }) }
+	return indexes{first(from), first(to)}
 }

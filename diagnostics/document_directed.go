@@ -8,7 +8,6 @@ import (
 	"sync"
 
 	"github.com/entrhq/forge-lsp/internal/document"
-	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
 // shown is what directives change in what a document shows.
@@ -46,21 +45,10 @@ func (d *Document) Diagnostics() iter.Seq[Placed] {
 // DiagnosticsNear iterates over the findings near a range of bytes: all about the calls that it touches,
 // and some others.
 func (d *Document) DiagnosticsNear(start, end int) iter.Seq[Placed] {
-	first, _, _ := d.items.Seek(func(s sum) bool { return s.bytes >= start })
-	last, _, _ := d.items.Seek(func(s sum) bool { return s.bytes > end })
-	in := indexes{max(0, first.items-1), min(d.items.Len(), last.items+2)}
+	in := d.itemsNear(start, end)
 	from, to := d.before(in.from).bytes, d.before(in.to).bytes
-	near := func(yield func(Placed) bool) {
-		for before, i := range d.itemsOf(in) {
-			for k := range i.found {
-				if !yield(i.placed(before, k)) {
-					return
-				}
-			}
-		}
-	}
 	return func(yield func(Placed) bool) {
-		for p := range d.shownIn(near) {
+		for p := range d.shownIn(placedOf(d.itemsOf(in))) {
 			if at := p.Place(p.Span).Start; from <= at && at <= to && !yield(p) {
 				return
 			}
@@ -263,14 +251,12 @@ func (f *callFinder) after(at int) (call int, ok bool) {
 
 // moved returns the directive at another place, unused.
 func (d directive) moved(by int) directive {
-	move := func(s *xmlcall.Span) { s.Start, s.End = s.Start+by, s.End+by }
-	move(&d.span)
-	move(&d.word)
+	d.span, d.word = at(d.span, by), at(d.word, by)
 	d.end += by
 	d.at += by
 	d.rules = slices.Clone(d.rules)
 	for i := range d.rules {
-		move(&d.rules[i].span)
+		d.rules[i].span = at(d.rules[i].span, by)
 	}
 	return d
 }

@@ -26,10 +26,13 @@ func (d *Document) whole() *stretch { return d.near(indexes{0, d.items.Len()}) }
 
 // reach returns a stretch with the bytes from start to end, and the text before and after them that
 // proofs and fixes need.
-func (d *Document) reach(start, end int) *stretch {
+func (d *Document) reach(start, end int) *stretch { return d.near(d.itemsNear(start, end)) }
+
+// itemsNear returns the items that the bytes from start to end touch, and those beside them.
+func (d *Document) itemsNear(start, end int) indexes {
 	first, _, _ := d.items.Seek(func(s sum) bool { return s.bytes >= start })
 	last, _, _ := d.items.Seek(func(s sum) bool { return s.bytes > end })
-	return d.near(indexes{max(0, first.items-1), min(d.items.Len(), last.items+2)})
+	return indexes{max(0, first.items-1), min(d.items.Len(), last.items+2)}
 }
 
 // maxStretches is the number of stretches that a document caches: the findings that a

@@ -76,16 +76,7 @@ func (e *edit) growth(code string) int {
 	case !e.partly:
 		return countOf(e.Document.walk, code) - countOf(e.old.walk, code)
 	}
-	count := func(d *Document, end int) (n int) {
-		for _, i := range d.itemsOf(indexes{e.from.items, end}) {
-			for k := range i.found {
-				if i.found[k].Code == code {
-					n++
-				}
-			}
-		}
-		return n
-	}
+	count := func(d *Document, end int) int { return countOf(placedOf(d.itemsOf(indexes{e.from.items, end})), code) }
 	return count(e.Document, e.from.items+e.replaced.items) - count(e.old, e.until.items)
 }
 

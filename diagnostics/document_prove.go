@@ -150,8 +150,7 @@ func (f Fix) moved(by int) Fix {
 func movedEdits(edits []Edit, by int) []Edit {
 	edits = slices.Clone(edits)
 	for k := range edits {
-		edits[k].Span.Start += by
-		edits[k].Span.End += by
+		edits[k].Span = at(edits[k].Span, by)
 	}
 	return edits
 }

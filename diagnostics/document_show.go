@@ -22,9 +22,7 @@ type Placed struct {
 }
 
 // Place returns a span of the finding as a span of the document's text.
-func (p *Placed) Place(s xmlcall.Span) xmlcall.Span {
-	return xmlcall.Span{Start: s.Start + p.Shift, End: s.End + p.Shift}
-}
+func (p *Placed) Place(s xmlcall.Span) xmlcall.Span { return at(s, p.Shift) }
 
 // Range returns the positions of the finding's span in the document, in the units of an
 // encoding. They are computed once for all findings of an item. ok is false for a
@@ -43,12 +41,7 @@ func (p *Placed) Range(enc text.Encoding) (start, end text.Position, ok bool) {
 }
 
 // Summary counts the calls.
-func (d *Document) Summary() Summary {
-	sum := d.items.Summary()
-	s := sum.tally.tally()
-	s.Native, s.NativeBroken = int(sum.native), int(sum.broken)
-	return s
-}
+func (d *Document) Summary() Summary { return d.items.Summary().tally.tally() }
 
 // A PlacedCall is a call of a document. Its offsets are smaller by Shift than those in the
 // document's text.
@@ -105,11 +98,16 @@ func (d *Document) callsOf(before sum, i entry) (calls []Call, shift int) {
 }
 
 // walk iterates over the findings by position, item by item.
-func (d *Document) walk(yield func(Placed) bool) {
-	for before, i := range d.items.Select(nil, sum.found) {
-		for k := range i.found {
-			if !yield(i.placed(before, k)) {
-				return
+func (d *Document) walk(yield func(Placed) bool) { placedOf(d.items.Select(nil, sum.found))(yield) }
+
+// placedOf iterates over the findings of items, each of which comes with the sum before it.
+func placedOf(items iter.Seq2[sum, entry]) iter.Seq[Placed] {
+	return func(yield func(Placed) bool) {
+		for before, i := range items {
+			for k := range i.found {
+				if !yield(i.placed(before, k)) {
+					return
+				}
 			}
 		}
 	}

@@ -14,8 +14,6 @@ type sum struct {
 	findings     [Hint + 1]int32 // by severity
 	tally        tallySum
 	leaked       int32
-	native       int32 // native calls
-	broken       int32 // those of them that do not run as written
 	links        linkSum
 	directives   int32
 	numbered     int32                 // messages with a number
@@ -38,8 +36,6 @@ func (s sum) Add(o sum) sum {
 		s.tally[i] += o.tally[i]
 	}
 	s.leaked += o.leaked
-	s.native += o.native
-	s.broken += o.broken
 	s.links = s.links.add(o.links)
 	s.directives += o.directives
 	s.numbered += o.numbered
@@ -96,40 +92,28 @@ func (s sum) found() bool { return s.findings != [len(s.findings)]int32{} }
 // calls returns the number of calls.
 func (s sum) calls() int { return s.tally.calls() }
 
-// A tallySum is a [Summary] as a summary: the numbers that the others follow from. The first is
-// that of calls that are not listed.
-type tallySum [len(Summary{}.Outcomes) + 6]int32
-
-func (t *Summary) independent() [len(Summary{}.Outcomes) + 6]*int {
-	all := [...]*int{&t.Refused, &t.Repaired, &t.ToolAccepts, &t.ToolRefuses, &t.ToolUnknown, &t.MoreProblems}
-	var list [len(Summary{}.Outcomes) + 6]*int
-	for i := range t.Outcomes {
-		list[i] = &t.Outcomes[i]
-	}
-	copy(list[len(t.Outcomes):], all[:])
-	return list
-}
+// A tallySum is a [Summary] as a summary, with the calls that are not listed as those with the outcome
+// NoCall.
+type tallySum [numFields]int32
 
 func sumOf(t *Summary) (s tallySum) {
-	for i, n := range t.independent() {
+	for i, n := range t.fields() {
 		s[i] = int32(*n)
 	}
 	return s
 }
 
 func (s tallySum) tally() (t Summary) {
-	for i, n := range t.independent() {
+	for i, n := range t.fields() {
 		*n = int(s[i])
 	}
-	t.Calls = s.calls() - int(s[NoCall])
 	t.Outcomes[NoCall] = 0
-	t.ToolUnchecked = t.Calls - t.ToolAccepts - t.ToolRefuses - t.ToolUnknown
 	return t
 }
 
 // calls returns the number of calls, with those that are not listed.
 func (s tallySum) calls() (n int) {
-	for _, k := range s[:len(Summary{}.Outcomes)] {
+	for _, k := range s[numFields-len(Summary{}.Outcomes):] {
 		n += int(k)
 	}
 	return n

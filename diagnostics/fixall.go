@@ -131,18 +131,16 @@ type callEdits struct {
 // all of them, if possible.
 func together(calls []callEdits, round int) []callEdits {
 	m := calls[0].p.message
-	kept := most(len(calls), trials(round), func(some []int) bool {
-		list := make([]callEdits, len(some))
-		for k, i := range some {
-			list[k] = calls[i]
-		}
-		return m.keepsAll(list)
-	})
-	list := make([]callEdits, len(kept))
-	for k, i := range kept {
-		list[k] = calls[i]
+	return pick(calls, most(len(calls), trials(round), func(some []int) bool { return m.keepsAll(pick(calls, some)) }))
+}
+
+// pick returns some of the elements of a list, by index.
+func pick[E any](all []E, some []int) []E {
+	picked := make([]E, len(some))
+	for k, i := range some {
+		picked[k] = all[i]
 	}
-	return list
+	return picked
 }
 
 // fewFindings is the number of findings of one call up to which they are proven one by

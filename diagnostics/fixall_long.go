@@ -33,10 +33,7 @@ func (d *Document) keptInReply(made []Edit, calls [][]Edit, round int) (all []Ed
 	source := d.text.String()
 	before := d.replyRun(Apply(source, made))
 	with := func(some []int) []Edit {
-		edits := slices.Clone(made)
-		for _, i := range some {
-			edits = append(edits, calls[i]...)
-		}
+		edits := append(slices.Clone(made), slices.Concat(pick(calls, some)...)...)
 		slices.SortFunc(edits, func(a, b Edit) int { return a.Span.Start - b.Span.Start })
 		return edits
 	}

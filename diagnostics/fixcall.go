@@ -3,14 +3,12 @@ package diagnostics
 import (
 	"unicode/utf8"
 
+	"github.com/entrhq/forge-lsp/internal/document"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
 // fixCall returns the fix that corrects everything in a call at once; see [Document.FixCall].
 func (r *reading) fixCall(call int) *Fix {
-	if call < 0 || call >= len(r.Calls) {
-		return nil
-	}
 	fix := r.wholeFix(call, r.proverOf(call).proves)
 	if fix != nil {
 		fix.doubt = noDoubt
@@ -26,17 +24,8 @@ func (r *reading) wholeFix(call int, proves func([]Edit) bool) *Fix {
 	}
 	edit := difference(p.text, p.intended.Text)
 	edit.Span = at(edit.Span, p.start)
-	fix := Fix{Title: "Fix all in this call", Edits: []Edit{edit}}
-	if seg := p.call.Segment; !seg.Whole() {
-		within := fix.Edits
-		fix.within = &within
-		fix.Edits = make([]Edit, 1)
-		var ok bool
-		if fix.Edits[0].Span, fix.Edits[0].Text, ok = seg.FileEdit(edit.Span, edit.Text); !ok {
-			return nil
-		}
-	}
-	if !proves(fix.own()) {
+	fix, ok := fixIn(p.call.Segment, "Fix all in this call", []Edit{edit})
+	if !ok || !proves(fix.own()) {
 		return nil
 	}
 	return &fix
@@ -60,4 +49,30 @@ func difference(a, b string) Edit {
 		tail--
 	}
 	return Edit{Span: xmlcall.Span{Start: head, End: len(a) - tail}, Text: b[head : len(b)-tail]}
+}
+
+// fixIn returns the fix of edits of a segment's text. ok is false if the file cannot represent them.
+func fixIn(seg *document.Segment, title string, own []Edit) (fix Fix, ok bool) {
+	fix.Title = title
+	if !seg.Whole() {
+		within := own
+		fix.within = &within
+	}
+	fix.Edits, ok = fileEdits(seg, own)
+	return fix, ok
+}
+
+// fileEdits returns edits of a segment's text as those of the file. ok is false if the file
+// cannot represent them.
+func fileEdits(seg *document.Segment, own []Edit) (edits []Edit, ok bool) {
+	if seg.Whole() {
+		return own, true
+	}
+	edits = make([]Edit, len(own))
+	for i, e := range own {
+		if edits[i].Span, edits[i].Text, ok = seg.FileEdit(e.Span, e.Text); !ok {
+			return nil, false
+		}
+	}
+	return edits, true
 }

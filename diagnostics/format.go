@@ -2,7 +2,6 @@ package diagnostics
 
 import (
 	"iter"
-	"reflect"
 	"slices"
 	"strings"
 	"unicode"
@@ -20,9 +19,7 @@ import (
 func (d *Document) Format(start, end int) []Edit {
 	var all []Edit
 	for own, r := range d.stretches(start, end) {
-		for _, e := range r.format(start-own.Start, end-own.Start, own.Len()) {
-			all = append(all, Edit{Span: xmlcall.Span{Start: e.Span.Start + own.Start, End: e.Span.End + own.Start}, Text: e.Text})
-		}
+		all = append(all, movedEdits(r.format(start-own.Start, end-own.Start, own.Len()), own.Start)...)
 	}
 	return all
 }
@@ -60,12 +57,7 @@ func (r *reading) format(start, end, size int) []Edit {
 	if len(calls) == 0 {
 		return nil
 	}
-	choose := func(some []int) (edits []Edit) {
-		for _, k := range some {
-			edits = append(edits, own[k]...)
-		}
-		return edits
-	}
+	choose := func(some []int) []Edit { return slices.Concat(pick(own, some)...) }
 	return choose(most(len(calls), trials(0), func(some []int) bool {
 		after := r.again(Apply(r.File.Text, choose(some)))
 		return r.sameCalls(after) && !slices.ContainsFunc(some, func(k int) bool { return len(after.layOut(calls[k])) > 0 })
@@ -100,19 +92,9 @@ func (r *reading) layOut(call int) []Edit {
 	if len(own) == 0 || !r.readsAlike(call, block, own) {
 		return nil
 	}
-	var edits []Edit
-	for _, e := range own {
-		span, text, ok := c.Segment.FileEdit(e.Span, e.Text)
-		if !ok {
-			return nil
-		}
-		// Text before a line that is in the file but not in the segment may be the missing
-		// part.
-		if r.File.Text[span.Start:span.End] != text {
-			edits = append(edits, Edit{Span: span, Text: text})
-		}
-	}
-	return edits
+	edits, _ := fileEdits(c.Segment, own)
+	// Text before a line that is in the file but not in the segment may be the missing part.
+	return slices.DeleteFunc(edits, func(e Edit) bool { return r.File.Text[e.Span.Start:e.Span.End] == e.Text })
 }
 
 // readsAlike reports whether a call is read as before after edits of its segment's text: it
@@ -134,11 +116,7 @@ func (r *reading) readsAlike(call int, block *xmlcall.Block, own []Edit) bool {
 		return false
 	}
 	tool := r.options.Toolset().Of(block)
-	if tool == nil {
-		return true
-	}
-	was, is := tool.Read(block), tool.Read(after)
-	return len(was.Issues) == len(is.Issues) && reflect.DeepEqual(was.Arguments, is.Arguments)
+	return tool == nil || receivesSame(block, after, tool)
 }
 
 // structured iterates over the tokens of a block as they are written, without white space

@@ -155,48 +155,23 @@ func wordsOf(text string) func(yield func(string) bool) {
 				}
 				n = size
 			}
-			word := text[at : at+n]
-			if at += n; isAround(word[0]) || isAround(word[n-1]) {
-				word = strings.Trim(word, "'_-")
-			}
-			if !yield(strings.ToLower(word)) {
+			// Quotation marks and emphasis are not part of the word that they start or end.
+			if !yield(strings.ToLower(strings.Trim(text[at:at+n], "'_-"))) {
 				return
 			}
+			at += n
 		}
 	}
 }
-
-// isAround reports whether a character is a quotation mark or emphasis, which is not part of
-// the word that it starts or ends.
-func isAround(c byte) bool { return c == '\'' || c == '_' || c == '-' }
 
 // wordLen returns the number of bytes of a text before the first character that is not part
 // of a word.
 func wordLen(text string) int {
-	for n := 0; n < len(text); {
-		if c := text[n]; c < utf8.RuneSelf {
-			if !wordBytes[c] {
-				return n
-			}
-			n++
-			continue
-		}
-		r, size := utf8.DecodeRuneInString(text[n:])
-		if !isWordRune(r) {
-			return n
-		}
-		n += size
+	if n := strings.IndexFunc(text, func(r rune) bool { return !isWordRune(r) }); n >= 0 {
+		return n
 	}
 	return len(text)
 }
-
-// wordBytes are the ASCII characters that are part of a word.
-var wordBytes = func() (is [utf8.RuneSelf]bool) {
-	for c := range is {
-		is[c] = isWordRune(rune(c))
-	}
-	return is
-}()
 
 // isWordRune reports whether a character is part of a word: bad_example and bad-example
 // are names rather than words of a sentence.

@@ -2,6 +2,7 @@ package diagnostics
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 	"sync"
 
@@ -24,7 +25,8 @@ func cued(b *xmlcall.Block, lead *document.LeadIn, findings []Diagnostic, purpos
 		isPast, isOption := document.IsPast(label)
 		past, option = past || isPast, option || isOption
 	}
-	former := hasCode(findings, "legacy-json") // a format that a record may be about
+	// A format that a record may be about.
+	former := slices.ContainsFunc(findings, func(f Diagnostic) bool { return f.Code == "legacy-json" })
 	switch archived := purpose == document.Archived; {
 	case past:
 		return true
@@ -34,15 +36,6 @@ func cued(b *xmlcall.Block, lead *document.LeadIn, findings []Diagnostic, purpos
 		return true
 	}
 	return isInvented(b, lead, findings)
-}
-
-func hasCode(findings []Diagnostic, code string) bool {
-	for i := range findings {
-		if findings[i].Code == code {
-			return true
-		}
-	}
-	return false
 }
 
 // isInvented reports whether a tool is one of an example: its name is not near that of any tool,

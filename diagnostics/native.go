@@ -312,10 +312,7 @@ func (c *nativeChecker) fix(fixes []Fix, of json.Tree, start, end int, text, tit
 
 // quote returns a text as a string of JSON.
 func quote(text string) string {
-	quoted, err := encoding.Marshal(text)
-	if err != nil {
-		return `""`
-	}
+	quoted, _ := encoding.Marshal(text)
 	return string(quoted)
 }
 
@@ -345,20 +342,18 @@ func (d *Document) Natives() []NativeCall {
 
 // NativeCount returns how many native calls there are, and how many of them do not run as written.
 func (d *Document) NativeCount() (calls, broken int) {
-	s := d.items.Summary()
-	return int(s.native), int(s.broken)
+	s := d.Summary()
+	return s.Native, s.NativeBroken
 }
 
 // nativesIn returns the number of native calls that start in a stretch of the file's text, and of
 // those that do not run as written.
-func (r *reading) nativesIn(from, to int) (calls, broken int32) {
-	list := r.natives
-	first, _ := slices.BinarySearchFunc(list, from, func(c NativeCall, at int) int { return c.Start - at })
-	for i := first; i < len(list) && list[i].Start < to; i++ {
-		calls++
-		if list[i].Outcome > Repaired {
+func (r *reading) nativesIn(from, to int) (calls, broken int) {
+	in := startingIn(from, to, len(r.natives), func(k int) int { return r.natives[k].Start })
+	for _, c := range r.natives[in.from:in.to] {
+		if c.Outcome > Repaired {
 			broken++
 		}
 	}
-	return calls, broken
+	return in.to - in.from, broken
 }

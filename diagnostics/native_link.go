@@ -5,7 +5,6 @@ import (
 	"hash/maphash"
 	"math/bits"
 	"slices"
-	"sort"
 	"sync"
 
 	"github.com/entrhq/forge-lsp/internal/document/json"
@@ -71,10 +70,8 @@ func linksOf(calls []json.Call, results []json.Result) []link {
 
 // linksIn returns the links in a stretch of the file's text.
 func (r *reading) linksIn(from, to int) []link {
-	starts := func(offset int) int {
-		return sort.Search(len(r.links), func(k int) bool { return r.links[k].at.Start >= offset })
-	}
-	return r.links[starts(from):starts(to)]
+	in := startingIn(from, to, len(r.links), func(k int) int { return r.links[k].at.Start })
+	return r.links[in.from:in.to]
 }
 
 // moved returns the link at another place.

@@ -137,12 +137,9 @@ func keyOf(edits []Edit) string {
 // intent, or "".
 func (p *prover) prove(edits []Edit) (ran intent.Run, doubt string) {
 	p.res.options.interrupt.check()
-	moved := make([]Edit, len(edits))
-	for i, e := range edits {
-		moved[i] = Edit{Span: xmlcall.Span{Start: e.Span.Start - p.start, End: e.Span.End - p.start}, Text: e.Text}
-		if moved[i].Span.Start < 0 || moved[i].Span.End > len(p.text) {
-			return ran, changesOther
-		}
+	moved, outside := p.inCall(edits)
+	if outside >= 0 {
+		return ran, changesOther
 	}
 	text := Apply(p.text, moved)
 	switch {
@@ -179,6 +176,13 @@ func (p *prover) prove(edits []Edit) (ran intent.Run, doubt string) {
 	return ran, p.leads(after, ran)
 }
 
+// inCall returns edits of the segment's text as those of the call's, and the index of the first that
+// changes text outside the call, or -1.
+func (p *prover) inCall(edits []Edit) (moved []Edit, outside int) {
+	moved = movedEdits(edits, -p.start)
+	return moved, slices.IndexFunc(moved, func(e Edit) bool { return e.Span.Start < 0 || e.Span.End > len(p.text) })
+}
+
 // unescapeMentions returns a text with its escaped mentions of <tool> unescaped.
 func unescapeMentions(text string) string { return strings.ReplaceAll(text, "&lt;tool&gt;", "<tool>") }
 
@@ -194,12 +198,9 @@ func (p *prover) leavesDoubt(edits []Edit) bool {
 	if !ok || !content.Contains(edits[len(edits)-1].Span) || edits[0].Span == content {
 		return false
 	}
-	within := make([]Edit, len(edits))
-	for i, e := range edits {
-		within[i] = Edit{Span: xmlcall.Span{Start: e.Span.Start - content.Start, End: e.Span.End - content.Start}, Text: e.Text}
-		if within[i].Span.Start < 0 {
-			return false
-		}
+	within := movedEdits(edits, -content.Start)
+	if within[0].Span.Start < 0 {
+		return false
 	}
 	p.budget.Add(-int64(content.Len()))
 	return p.fields().Doubtful(edits[0].Span, Apply(p.text[content.Start:content.End], within))
@@ -228,15 +229,15 @@ func (p *prover) placed(edits []Edit) bool {
 	case p.intended.Structural:
 		return false // the assignment of text to fields is also in doubt
 	}
-	for _, e := range edits {
-		at := xmlcall.Span{Start: e.Span.Start - p.start, End: e.Span.End - p.start}
-		if at.Start < 0 || at.End > len(p.text) {
-			return false // text after a call does not belong to it
-		}
-		if drops(p.text[at.Start:at.End], e.Text) {
+	moved, outside := p.inCall(edits)
+	if outside >= 0 {
+		return false // text after a call does not belong to it
+	}
+	for _, e := range moved {
+		if drops(p.text[e.Span.Start:e.Span.End], e.Text) {
 			return false
 		}
-		if path, ok := p.fields().At(at); !ok || p.intended.Doubtful(path) {
+		if path, ok := p.fields().At(e.Span); !ok || p.intended.Doubtful(path) {
 			return false
 		}
 	}

@@ -54,15 +54,14 @@ func (p *prover) distance(from, to int) string {
 	if b < a {
 		a, b, where = b, a, "above"
 	}
-	if b-a > maxDistance {
+	n := 0
+	if b-a <= maxDistance {
+		n = strings.Count(text[a:b], "\n")
+	}
+	if n == 0 {
 		return " elsewhere in the call"
 	}
-	switch n := strings.Count(text[a:b], "\n"); n {
-	case 0:
-		return " elsewhere in the call"
-	default:
-		return " " + thousands.Count(n, "line") + " " + where
-	}
+	return " " + thousands.Count(n, "line") + " " + where
 }
 
 // differs returns the doubt about edits with which the call has not the intended meaning.

@@ -20,15 +20,10 @@ func (p *prover) poor(edits []Edit) bool {
 			return true
 		}
 	}
-	moved := make([]Edit, len(edits))
-	for i, e := range edits {
-		moved[i] = Edit{Span: xmlcall.Span{Start: e.Span.Start - p.start, End: e.Span.End - p.start}, Text: e.Text}
-		if moved[i].Span.Start < 0 || moved[i].Span.End > len(p.text) {
-			if outside := e.Span; sound || drops(p.call.Segment.Text[outside.Start:outside.End], e.Text) {
-				return true // it changes text outside the call
-			}
-			return false
-		}
+	moved, outside := p.inCall(edits)
+	if outside >= 0 {
+		e := edits[outside]
+		return sound || drops(p.call.Segment.Text[e.Span.Start:e.Span.End], e.Text)
 	}
 	text := Apply(p.text, moved)
 	p.budget.Add(-int64(len(text)))

@@ -307,14 +307,9 @@ func (r *runner) fixes(of []rules.Fix, last *lastReport) []Fix {
 	}
 	fixes := make([]Fix, 0, len(of))
 	for _, fix := range of {
-		made := Fix{Title: rules.ClipAt(fix.Title, rules.MaxTitle), Edits: fix.Edits}
-		if !r.seg.Whole() {
-			within := fix.Edits
-			edits, ok := r.fileEdits(within)
-			if !ok {
-				continue
-			}
-			made.Edits, made.within = edits, &within
+		made, ok := fixIn(r.seg, rules.ClipAt(fix.Title, rules.MaxTitle), fix.Edits)
+		if !ok {
+			continue
 		}
 		if r.res.brief {
 			made.Edits, made.within = nil, nil
@@ -328,16 +323,4 @@ func (r *runner) fixes(of []rules.Fix, last *lastReport) []Fix {
 		last.titles = fixes
 	}
 	return fixes
-}
-
-// fileEdits returns edits of the segment as those of the file. ok is false if the file
-// cannot represent them.
-func (r *runner) fileEdits(within []Edit) (edits []Edit, ok bool) {
-	edits = make([]Edit, len(within))
-	for i, e := range within {
-		if edits[i].Span, edits[i].Text, ok = r.seg.FileEdit(e.Span, e.Text); !ok {
-			return nil, false
-		}
-	}
-	return edits, true
 }

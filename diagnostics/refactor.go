@@ -229,43 +229,18 @@ func (w *rewriting) isText(e xmlcall.Element) bool {
 	return true
 }
 
-// rewrite returns edits of the segment's text with those of the file. ok is false if the
-// file cannot represent them.
-func (w *rewriting) rewrite(own []Edit) (made rewrite, ok bool) {
-	made = rewrite{call: w.call, own: own, edits: own}
-	seg := w.result.Calls[w.call].Segment
-	if seg.Whole() {
-		return made, true
-	}
-	made.edits = make([]Edit, len(own))
-	for i, e := range own {
-		if made.edits[i].Span, made.edits[i].Text, ok = seg.FileEdit(e.Span, e.Text); !ok {
-			return made, false
-		}
-	}
-	return made, true
-}
-
 // propose adds a fix for edits of the segment's text, if they are proven.
 func (w *rewriting) propose(title string, own []Edit) {
-	made, ok := w.rewrite(own)
-	if !ok {
-		return
-	}
-	fix := Fix{Title: title, Edits: made.edits}
-	if !w.result.Calls[w.call].Segment.Whole() {
-		fix.within = &own
-	}
-	if w.proves(own, made) {
+	if fix, ok := fixIn(w.result.Calls[w.call].Segment, title, own); ok && w.proves(own, fix.Edits) {
 		fix.doubt = noDoubt
 		w.fixes = append(w.fixes, fix)
 	}
 }
 
 // proves reports whether the call alone, and everything in the file, has the same meaning after
-// edits of the segment's text.
-func (w *rewriting) proves(own []Edit, made rewrite) bool {
-	return w.readsAlike(own) && w.result.sameAfter([]rewrite{made})
+// edits of the segment's text, which are edits of the file.
+func (w *rewriting) proves(own, edits []Edit) bool {
+	return w.readsAlike(own) && w.result.sameAfter([]rewrite{{call: w.call, own: own, edits: edits}})
 }
 
 // readsAlike reports whether the call alone has the same meaning after edits of the segment's

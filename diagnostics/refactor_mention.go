@@ -31,14 +31,11 @@ func (d *Document) EscapeMention(call, at int) *Fix {
 		return nil
 	}
 	fix := Fix{Title: "Escape this mention"}
+	var own []Edit
 	for _, tag := range tags {
-		span, text, ok := c.Segment.FileEdit(tag, encode.Escape(block.Slice(tag)))
-		if !ok {
-			return nil
-		}
-		fix.Edits = append(fix.Edits, Edit{Span: span, Text: text})
+		own = append(own, Edit{Span: tag, Text: encode.Escape(block.Slice(tag))})
 	}
-	if !s.proveMention(fix.Edits, i) {
+	if fix.Edits, ok = fileEdits(c.Segment, own); !ok || !s.proveMention(fix.Edits, i) {
 		return nil
 	}
 	fix.doubt = noDoubt

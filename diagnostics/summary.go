@@ -26,9 +26,12 @@ type Summary struct {
 	Native, NativeBroken int
 }
 
-// fields returns the counts, in order.
-func (s *Summary) fields() [10 + len(Summary{}.Outcomes)]*int {
-	all := [10 + len(Summary{}.Outcomes)]*int{
+// numFields is the number of counts in a summary.
+const numFields = len(Summary{}.Outcomes) + 10
+
+// fields returns the counts, those of [Summary.Outcomes] last.
+func (s *Summary) fields() [numFields]*int {
+	all := [numFields]*int{
 		&s.Calls, &s.Refused, &s.Repaired, &s.ToolAccepts, &s.ToolRefuses, &s.ToolUnknown, &s.ToolUnchecked, &s.MoreProblems,
 		&s.Native, &s.NativeBroken,
 	}

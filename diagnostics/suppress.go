@@ -35,11 +35,7 @@ func (s *suppressor) prepare(callAfter func(at int) (call int, ok bool)) {
 				continue
 			}
 			s.targets = append(s.targets, call)
-			d.each(func(name int, code string) {
-				if key := (callCode{call, code}); !has(s.calls, key) {
-					s.calls[key] = ruleRef{i, name}
-				}
-			})
+			d.each(func(name int, code string) { disable(s.calls, callCode{call, code}, ruleRef{i, name}) })
 		case wholeFile:
 			d.each(func(name int, code string) { disable(s.file, code, ruleRef{i, name}) })
 		}
@@ -56,14 +52,10 @@ func (d *directive) each(f func(name int, code string)) {
 	}
 }
 
-func has[K comparable, V any](m map[K]V, key K) bool {
-	_, ok := m[key]
-	return ok
-}
-
-func disable(m map[string]ruleRef, code string, ref ruleRef) {
-	if !has(m, code) {
-		m[code] = ref
+// disable records what disables something, unless an earlier name does.
+func disable[K comparable](m map[K]ruleRef, what K, ref ruleRef) {
+	if _, ok := m[what]; !ok {
+		m[what] = ref
 	}
 }
 
@@ -76,11 +68,10 @@ func (s *suppressor) advance(at int) {
 			d.each(func(name int, code string) { disable(s.active, code, ruleRef{s.next, name}) })
 		case enable:
 			d.each(func(name int, code string) {
-				switch {
-				case code == "":
+				if code == "" {
 					d.used = len(s.active) > 0
 					clear(s.active)
-				case has(s.active, code):
+				} else if _, ok := s.active[code]; ok {
 					d.rules[name].used = true
 					delete(s.active, code)
 				}

@@ -12,32 +12,30 @@ const LeakedCall = "leaked-call"
 
 // addContainer adds the findings about the file that contains the calls.
 func (r *reading) addContainer() {
-	add := func(code string, span xmlcall.Span, message, note string) {
-		if severity, ok := r.options.Severity(Lookup(code)); ok {
-			r.Diagnostics = append(r.Diagnostics, Diagnostic{
-				Description: &Description{Code: code, Severity: severity, Message: message, Note: note}, Span: span, Call: -1,
-			})
-		}
-	}
 	for _, d := range r.File.Damage {
-		add("invalid-json", xmlcall.Span{Start: d.At, End: min(d.At+1, len(r.File.Text))},
+		r.report("invalid-json", xmlcall.Span{Start: d.At, End: min(d.At+1, len(r.File.Text))},
 			"Invalid JSON: "+d.Why, "The rest of this record is not read")
 	}
 	for i := range r.File.Leaked {
 		r.addLeak(&r.File.Leaked[i])
 	}
 	for _, span := range r.File.Unattributed {
-		add("unattributed-call", span, "Call in a text without a known author; it is read as a document",
+		r.report("unattributed-call", span, "Call in a text without a known author; it is read as a document",
 			"If an agent wrote it, describe the format of the transcript in `forge-lsp.toml`")
+	}
+}
+
+// report adds a finding of a rule, if that is enabled.
+func (r *reading) report(code string, span xmlcall.Span, message, note string, related ...Related) {
+	if severity, ok := r.options.Severity(Lookup(code)); ok {
+		r.Diagnostics = append(r.Diagnostics, Diagnostic{
+			Description: &Description{Code: code, Severity: severity, Message: message, Note: note, Related: related}, Span: span, Call: -1,
+		})
 	}
 }
 
 // addLeak adds the finding about a call that leaked.
 func (r *reading) addLeak(l *document.LeakedCall) {
-	severity, ok := r.options.Severity(Lookup(LeakedCall))
-	if !ok {
-		return
-	}
 	whose, mark, ok := strings.Cut(l.Format, "'s ")
 	if !ok {
 		whose, mark = "another model", l.Format
@@ -60,12 +58,8 @@ func (r *reading) addLeak(l *document.LeakedCall) {
 	if given != nil {
 		note += ". Its arguments: " + strings.Join(given, ", ")
 	}
-	r.Diagnostics = append(r.Diagnostics, Diagnostic{
-		Description: &Description{
-			Code: LeakedCall, Severity: severity, Message: what + " written as text in " + mark + "; use the tool interface", Note: note,
-			Related: []Related{{Span: l.Whole, Message: "The user saw this text, and no result"}},
-		}, Span: l.Span, Call: -1,
-	})
+	r.report(LeakedCall, l.Span, what+" written as text in "+mark+"; use the tool interface", note,
+		Related{Span: l.Whole, Message: "The user saw this text, and no result"})
 }
 
 // Leaked returns how many calls leaked, which are not counted as calls.

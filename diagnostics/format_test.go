@@ -14,7 +14,6 @@ import (
 	"github.com/entrhq/forge-lsp/internal/test/edits"
 	"github.com/entrhq/forge-lsp/internal/test/slips"
 	"github.com/entrhq/forge-lsp/text"
-	"github.com/entrhq/forge-lsp/toolspec"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
@@ -215,27 +214,5 @@ func TestSameCalls(t *testing.T) {
 	spaced := run(callTo("read_file", "\n  <path>a</path>\n"), document.Document).read
 	if !results[3].sameCalls(spaced) {
 		t.Error("with other white space a call is not the same")
-	}
-}
-
-// TestHoldsElements checks in which arguments the runtime looks for elements and nothing else.
-func TestHoldsElements(t *testing.T) {
-	text, object := &toolspec.Argument{Kind: toolspec.String}, &toolspec.Argument{Kind: toolspec.Object}
-	for _, test := range []struct {
-		argument *toolspec.Argument
-		want     bool
-	}{
-		{nil, false},
-		{text, false},
-		{&toolspec.Argument{Kind: toolspec.Any}, false},
-		{object, true},
-		{&toolspec.Argument{Kind: toolspec.List, Item: text}, true},
-		{&toolspec.Argument{Kind: toolspec.List, Item: object}, true},
-		{&toolspec.Argument{Kind: toolspec.List, Repeated: true, Item: text}, false},
-		{&toolspec.Argument{Kind: toolspec.List, Repeated: true, Item: object}, true},
-	} {
-		if got := holdsElements(test.argument); got != test.want {
-			t.Errorf("%+v: %v", test.argument, got)
-		}
 	}
 }

@@ -3,6 +3,7 @@ package diagnostics
 import (
 	"strings"
 
+	"github.com/entrhq/forge-lsp/internal/facts"
 	"github.com/entrhq/forge-lsp/toolspec"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
@@ -45,7 +46,7 @@ func layoutOf(block *xmlcall.Block, tool *toolspec.Tool) *layout {
 		case l.arguments[parent] != nil:
 			l.arguments[id] = l.arguments[parent].Child(element.Local())
 		}
-		l.structure[id] = l.structure[id] || l.structure[parent] && holdsElements(l.arguments[id])
+		l.structure[id] = l.structure[id] || l.structure[parent] && facts.ShapeOf(l.arguments[id]) != nil
 	}
 	for _, token := range block.Tokens {
 		if id := token.Element(); id != xmlcall.NoElement && l.holdsText(token) {
@@ -53,15 +54,6 @@ func layoutOf(block *xmlcall.Block, tool *toolspec.Tool) *layout {
 		}
 	}
 	return l
-}
-
-// holdsElements reports whether the runtime looks for elements, and nothing else, in the
-// element of an argument.
-func holdsElements(a *toolspec.Argument) bool {
-	if a != nil && a.Kind == toolspec.List && a.Repeated {
-		a = a.Item
-	}
-	return a != nil && (a.Kind == toolspec.List || a.Kind == toolspec.Object)
 }
 
 // holdsText reports whether a token is more than structure: text, or a hole.

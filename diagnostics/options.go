@@ -206,10 +206,7 @@ func (o Options) Severity(r *Rule) (Severity, bool) {
 	if r == nil {
 		return 0, false
 	}
-	if r.rule == nil { // a Rule that is not registered
-		return o.severity(&rules.Rule{Code: r.Code, Severity: r.Severity, OffByDefault: r.OffByDefault})
-	}
-	return o.severity(r.rule)
+	return o.severity(r.definition())
 }
 
 // severity returns the severity of a rule's findings. ok is false if the rule does not

@@ -91,22 +91,20 @@ func Lookup(code string) *Rule {
 	return nil
 }
 
-// Bad returns a reply with a finding of the rule. The tests run it and [Rule.Good],
-// with the rule enabled.
-func (r *Rule) Bad() string {
+// definition returns the rule in package rules; of a Rule that is not registered, what it has of one.
+func (r *Rule) definition() *rules.Rule {
 	if r.rule == nil {
-		return ""
+		return &rules.Rule{Code: r.Code, Severity: r.Severity, OffByDefault: r.OffByDefault}
 	}
-	return r.rule.BadExample()
+	return r.rule
 }
 
+// Bad returns a reply with a finding of the rule. The tests run it and [Rule.Good],
+// with the rule enabled.
+func (r *Rule) Bad() string { return r.definition().BadExample() }
+
 // Good returns the intended form of the bad example.
-func (r *Rule) Good() string {
-	if r.rule == nil {
-		return ""
-	}
-	return r.rule.Good
-}
+func (r *Rule) Good() string { return r.definition().Good }
 
 // URL returns the address of the rule's page of the reference.
 func (r *Rule) URL() string {
@@ -119,7 +117,7 @@ const maxInPage = 16 << 10
 // TryURL returns the address of the page on which the rule's bad example can be tried, "" for
 // an example that is too large for it, or about files.
 func (r *Rule) TryURL() string {
-	if len(r.Bad()) > maxInPage || r.rule != nil && r.rule.Files != nil {
+	if len(r.Bad()) > maxInPage || r.definition().Files != nil {
 		return ""
 	}
 	return "https://entrhq.github.io/forge-lsp/#rule=" + r.Code
@@ -127,11 +125,10 @@ func (r *Rule) TryURL() string {
 
 // Kind returns how the rule's examples are read: Reply, Document or JSON.
 func (r *Rule) Kind() document.Kind {
-	switch {
-	case r.rule == nil:
-	case r.rule.Document, r.rule.Prompt:
+	switch d := r.definition(); {
+	case d.Document, d.Prompt:
 		return document.Document
-	case r.rule.JSON:
+	case d.JSON:
 		return document.JSON
 	}
 	return document.Reply
@@ -143,18 +140,19 @@ func (r *Rule) Options() (o Options) {
 	if r.OffByDefault {
 		o.Rules = map[string]Level{r.Code: AsError + Level(r.Severity) - 1}
 	}
-	if r.rule != nil && r.rule.Prompt {
+	d := r.definition()
+	if d.Prompt {
 		o.Purpose = document.Prompt
 	}
-	if r.rule != nil && r.rule.Files != nil {
-		o.Files = filetools.Of(r.rule.Files)
+	if d.Files != nil {
+		o.Files = filetools.Of(d.Files)
 	}
 	return o
 }
 
 // Repaired reports whether the rule is about what the runtime reads only by its ampersand
 // repair, so that [Options.Strict] makes its findings errors.
-func (r *Rule) Repaired() bool { return r.rule != nil && r.rule.Repaired }
+func (r *Rule) Repaired() bool { return r.definition().Repaired }
 
 // Suppressible reports whether directives suppress the rule's findings.
 func (r *Rule) Suppressible() bool { return r.Code != unusedDirective }

@@ -199,3 +199,25 @@ func TestElementNames(t *testing.T) {
 		}
 	}
 }
+
+// TestShapeOf checks in which arguments the runtime looks for elements and nothing else.
+func TestShapeOf(t *testing.T) {
+	text, object := &toolspec.Argument{Kind: toolspec.String}, &toolspec.Argument{Kind: toolspec.Object}
+	for _, test := range []struct {
+		argument *toolspec.Argument
+		want     bool
+	}{
+		{nil, false},
+		{text, false},
+		{&toolspec.Argument{Kind: toolspec.Any}, false},
+		{object, true},
+		{&toolspec.Argument{Kind: toolspec.List, Item: text}, true},
+		{&toolspec.Argument{Kind: toolspec.List, Item: object}, true},
+		{&toolspec.Argument{Kind: toolspec.List, Repeated: true, Item: text}, false},
+		{&toolspec.Argument{Kind: toolspec.List, Repeated: true, Item: object}, true},
+	} {
+		if got := ShapeOf(test.argument) != nil; got != test.want {
+			t.Errorf("%+v: %v", test.argument, got)
+		}
+	}
+}

@@ -2,6 +2,7 @@ package config
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -73,75 +74,63 @@ func (d *decoder) unknown(k *key, known []string) {
 	d.problem(k.place, "unknown key %s%s", quoted(k.name), hint)
 }
 
-// top reads the outermost table.
-func (d *decoder) top(root *node, known []string) {
-	f := d.file
-	for _, k := range root.keys {
-		switch {
-		case !slices.Contains(known, k.name):
-			d.unknown(k, known)
-		case k.name == "config":
-			if d.is(k, isString) {
-				d.config = k
-			}
-		case k.name == "version":
-			d.version(k)
-		case k.name == "extends":
-			if d.is(k, isString) {
-				f.Extends, f.places["extends"] = k.value.text, k.value.place
-			}
-		case k.name == "profile":
-			if word(d, k, "profile", &f.Profile, profiles...) {
-				f.places["profile"] = k.value.place
-			}
-		case k.name == "json-until":
-			if d.is(k, isString) {
-				f.JSONUntil, f.places["json-until"] = k.value.text, k.value.place
-			}
-		case k.name == "format-version":
-			if version, ok := d.count(k, "versions"); ok {
-				f.Format, f.places["format-version"] = version, k.value.place
-			}
-		case k.name == "max-size":
-			if size, ok := d.count(k, "bytes"); ok {
-				f.MaxSize, f.places["max-size"] = size, k.value.place
-			}
-		case k.name == "max-diagnostics":
-			d.maxDiagnostics, _ = d.count(k, "diagnostics")
-		case k.name == "diagnostic-mode":
-			word(d, k, "value", &d.mode, OpenFiles, WholeWorkspace)
-		case k.name == "intended-examples":
-			if word(d, k, "value", &f.Intended, intendeds...) {
-				f.places["intended-examples"] = k.value.place
-			}
-		case k.name == "tests":
-			if word(d, k, "value", &f.Tests, tests...) {
-				f.places["tests"] = k.value.place
-			}
-		case k.name == "tool-results":
-			if d.is(k, isBoolean) {
-				f.Results, f.places["tool-results"] = new(k.value.text == "true"), k.value.place
-			}
-		case k.name == "tools":
-			f.Tools = d.tools("tools", k)
-		case k.name == "rules":
-			f.Rules = d.rules("rules", k)
-		case k.name == "exclude":
-			d.exclude(k)
-		case k.name == "formats":
-			d.formats(k)
-		case k.name == "edit-tools":
-			d.editTools(k)
-		case k.name == "files":
-			d.tables(k, "files", maxFiles, d.override)
+// table reads the keys of a table, each with the function for its name, which reports whether the value is one
+// that applies. The places of those are recorded below a path.
+func (d *decoder) table(table *node, path string, read map[string]func(*key) bool) {
+	for _, k := range table.keys {
+		if f := read[k.name]; f == nil {
+			d.unknown(k, slices.Sorted(maps.Keys(read)))
+		} else if k.path = path + k.name; f(k) {
+			d.file.places[k.path] = k.value.place
 		}
 	}
 }
 
+// as returns a function that reads the value of a key into a variable with a function that records the places
+// which are needed.
+func as[T any](into *T, read func(*key) T) func(*key) bool {
+	return func(k *key) bool {
+		*into = read(k)
+		return false
+	}
+}
+
+// top reads the outermost table.
+func (d *decoder) top(root *node, known []string) {
+	f := d.file
+	read := map[string]func(*key) bool{
+		"config": func(k *key) bool {
+			if d.is(k, isString) {
+				d.config = k
+			}
+			return false
+		},
+		"version":           d.version,
+		"extends":           d.string(&f.Extends),
+		"profile":           word(d, "profile", &f.Profile, profiles...),
+		"json-until":        d.string(&f.JSONUntil),
+		"format-version":    d.count("versions", &f.Format),
+		"max-size":          d.count("bytes", &f.MaxSize),
+		"max-diagnostics":   d.count("diagnostics", &d.maxDiagnostics),
+		"diagnostic-mode":   word(d, "value", &d.mode, OpenFiles, WholeWorkspace),
+		"intended-examples": word(d, "value", &f.Intended, intendeds...),
+		"tests":             word(d, "value", &f.Tests, tests...),
+		"tool-results":      d.boolean(&f.Results),
+		"tools":             as(&f.Tools, d.tools),
+		"rules":             as(&f.Rules, d.rules),
+		"exclude":           d.exclude,
+		"formats":           d.tables("formats", maxFormats, d.format),
+		"edit-tools":        d.tables("edit-tools", maxEditTools, d.editTool),
+		"files":             d.tables("files", maxFiles, d.override),
+	}
+	maps.DeleteFunc(read, func(name string, _ func(*key) bool) bool { return !slices.Contains(known, name) })
+	d.table(root, "", read)
+}
+
 // version reads the version of the file's format.
-func (d *decoder) version(k *key) {
+func (d *decoder) version(k *key) bool {
 	if !d.is(k, isInteger) {
-		return
+		return false
 	}
 	switch n, err := strconv.Atoi(k.value.text); {
 	case err != nil || n < 1:
@@ -151,42 +140,70 @@ func (d *decoder) version(k *key) {
 	default:
 		d.file.Version = n
 	}
+	return true
 }
 
-// count reads a number of things.
-func (d *decoder) count(k *key, things string) (n int, ok bool) {
-	if !d.is(k, isInteger) {
-		return 0, false
+// string returns a function that reads a string.
+func (d *decoder) string(into *string) func(*key) bool {
+	return func(k *key) bool {
+		ok := d.is(k, isString)
+		if ok {
+			*into = k.value.text
+		}
+		return ok
 	}
-	n, err := strconv.Atoi(strings.ReplaceAll(k.value.text, "_", ""))
-	if err != nil || n < 1 {
-		d.problem(k.value.place, "%s must be a number of %s, 1 or more, in decimal digits", quoted(k.name), things)
-		return 0, false
-	}
-	return n, true
 }
 
-// word reads one of a list of words.
-func word[T ~string](d *decoder, k *key, what string, into *T, words ...T) bool {
-	if !d.is(k, isString) {
-		return false
+// boolean returns a function that reads a boolean.
+func (d *decoder) boolean(into **bool) func(*key) bool {
+	return func(k *key) bool {
+		ok := d.is(k, isBoolean)
+		if ok {
+			*into = new(k.value.text == "true")
+		}
+		return ok
 	}
-	if word := T(k.value.text); slices.Contains(words, word) {
-		*into = word
+}
+
+// count returns a function that reads a number of things.
+func (d *decoder) count(things string, into *int) func(*key) bool {
+	return func(k *key) bool {
+		if !d.is(k, isInteger) {
+			return false
+		}
+		n, err := strconv.Atoi(strings.ReplaceAll(k.value.text, "_", ""))
+		if err != nil || n < 1 {
+			d.problem(k.value.place, "%s must be a number of %s, 1 or more, in decimal digits", quoted(k.name), things)
+			return false
+		}
+		*into = n
 		return true
 	}
-	names := namesOf(words)
-	d.problem(k.value.place, "unknown %s %s; expected %s%s",
-		what, quoted(k.value.text), listed(names), didYouMean(k.value.text, names))
-	return false
+}
+
+// word returns a function that reads one of a list of words.
+func word[T ~string](d *decoder, what string, into *T, words ...T) func(*key) bool {
+	return func(k *key) bool {
+		if !d.is(k, isString) {
+			return false
+		}
+		if word := T(k.value.text); slices.Contains(words, word) {
+			*into = word
+			return true
+		}
+		names := namesOf(words)
+		d.problem(k.value.place, "unknown %s %s; expected %s%s",
+			what, quoted(k.value.text), listed(names), didYouMean(k.value.text, names))
+		return false
+	}
 }
 
 // tools reads "none" or a list of paths.
-func (d *decoder) tools(path string, k *key) *Tools {
+func (d *decoder) tools(k *key) *Tools {
 	v := k.value
 	switch {
 	case v.kind == isString && v.text == None:
-		d.file.places[path] = v.place
+		d.file.places[k.path] = v.place
 		return &Tools{None: true}
 	case v.kind == isString:
 		d.problem(v.place, `"tools" must be a list of paths or "none": write [%s]`, quoted(v.text))
@@ -208,19 +225,19 @@ func (d *decoder) tools(path string, k *key) *Tools {
 			d.problem(item.place, "a path in \"tools\" is empty")
 			continue
 		}
-		d.file.places[path+"/"+strconv.Itoa(len(t.Paths))] = item.place
+		d.file.places[k.path+"/"+strconv.Itoa(len(t.Paths))] = item.place
 		t.Paths = append(t.Paths, item.text)
 		d.paths++
 	}
 	if len(t.Paths) < len(v.items) && len(t.Paths) == 0 {
 		return nil // not a list that was intended to be empty
 	}
-	d.file.places[path] = k.place
+	d.file.places[k.path] = k.place
 	return t
 }
 
 // rules reads the levels of rules.
-func (d *decoder) rules(path string, k *key) map[string]diagnostics.Level {
+func (d *decoder) rules(k *key) map[string]diagnostics.Level {
 	if !d.is(k, isTable) {
 		return nil
 	}
@@ -239,7 +256,7 @@ func (d *decoder) rules(path string, k *key) map[string]diagnostics.Level {
 			continue
 		}
 		levels[rule.name] = level
-		d.file.places[path+"/"+rule.name] = rule.place
+		d.file.places[k.path+"/"+rule.name] = rule.place
 	}
 	if len(levels) == 0 {
 		return nil

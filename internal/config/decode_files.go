@@ -15,26 +15,13 @@ func (d *decoder) override(table *node) {
 	if glob == nil {
 		d.problem(table.place, `missing "glob" in "files"`)
 	}
-	for _, k := range table.keys {
-		switch k.name {
-		case "glob":
-			d.glob(k, &o)
-		case "kind":
-			if word(d, k, "kind", &o.Kind, Kinds()...) {
-				d.file.places[path+"/kind"] = k.value.place
-			}
-		case "prompt":
-			if d.is(k, isBoolean) {
-				o.Prompt, d.file.places[path+"/prompt"] = new(k.value.text == "true"), k.value.place
-			}
-		case "tools":
-			o.Tools = d.tools(path+"/tools", k)
-		case "rules":
-			o.Rules = d.rules(path+"/rules", k)
-		default:
-			d.unknown(k, keysOf[Override]())
-		}
-	}
+	d.table(table, path+"/", map[string]func(*key) bool{
+		"glob":   as(&o.Glob, func(k *key) string { return d.glob(k, &o) }),
+		"kind":   word(d, "kind", &o.Kind, Kinds()...),
+		"prompt": d.boolean(&o.Prompt),
+		"tools":  as(&o.Tools, d.tools),
+		"rules":  as(&o.Rules, d.rules),
+	})
 	// Without its glob an override applies nowhere; the next one reuses the path.
 	if o.Glob != "" {
 		d.file.Files = append(d.file.Files, o)
@@ -42,19 +29,21 @@ func (d *decoder) override(table *node) {
 	}
 }
 
-func (d *decoder) glob(k *key, o *Override) {
+// glob compiles the glob of an override, and returns it as written if it is valid.
+func (d *decoder) glob(k *key, o *Override) string {
 	if d.is(k, isString) {
 		o.compiled = d.compile(k.value)
-		if o.compiled != nil {
-			o.Glob = k.value.text
-		}
 	}
+	if o.compiled == nil {
+		return ""
+	}
+	return k.value.text
 }
 
 // exclude reads the globs of excluded files.
-func (d *decoder) exclude(k *key) {
+func (d *decoder) exclude(k *key) bool {
 	if !d.is(k, isArray) {
-		return
+		return false
 	}
 	for _, item := range k.value.items {
 		if !d.is(&key{name: k.name, value: item}, isString) {
@@ -72,6 +61,7 @@ func (d *decoder) exclude(k *key) {
 			d.file.places[excludePath(len(d.file.Exclude)-1)] = item.place
 		}
 	}
+	return false
 }
 
 // compile returns the glob for a value, or nil.

@@ -25,30 +25,16 @@ func (t *EditTool) of() filetools.EditTool {
 	}
 }
 
-// editTools reads the [[edit-tools]].
-func (d *decoder) editTools(k *key) {
-	d.tables(k, "edit-tools", maxEditTools, func(table *node) {
-		before, t := len(d.problems), EditTool{}
-		fields := map[string]*string{"name": &t.Name, "path": &t.Path, "search": &t.Search, "replace": &t.Replace, "edits": &t.Edits, "all": &t.All}
-		for _, k := range table.keys {
-			if field := fields[k.name]; field != nil {
-				*field = d.text(k)
-			} else {
-				d.unknown(k, keysOf[EditTool]())
-			}
-		}
-		d.needs(table, "edit-tools", "name")
-		if len(d.problems) == before { // otherwise other arguments may be meant
-			d.file.places["edit-tools/"+strconv.Itoa(len(d.file.EditTools))] = table.get("name").value.place
-			d.file.EditTools = append(d.file.EditTools, t)
-		}
+// editTool reads an [[edit-tools]] table.
+func (d *decoder) editTool(table *node) {
+	before, path, t := len(d.problems), "edit-tools/"+strconv.Itoa(len(d.file.EditTools)), EditTool{}
+	d.table(table, path+"/", map[string]func(*key) bool{
+		"name": as(&t.Name, d.text), "path": as(&t.Path, d.text), "search": as(&t.Search, d.text),
+		"replace": as(&t.Replace, d.text), "edits": as(&t.Edits, d.text), "all": as(&t.All, d.text),
 	})
-}
-
-// editTools returns the tools of the file with their places.
-func (l *layer) editTools() (list []Value[EditTool]) {
-	for i, t := range l.EditTools {
-		list = append(list, Value[EditTool]{t, l.place("edit-tools/" + strconv.Itoa(i))})
+	d.needs(table, "edit-tools", "name")
+	if len(d.problems) == before { // otherwise other arguments may be meant
+		d.file.places[path] = table.get("name").value.place
+		d.file.EditTools = append(d.file.EditTools, t)
 	}
-	return list
 }

@@ -63,98 +63,69 @@ func (f *Format) of() json.Format {
 	return format
 }
 
-// formats reads the [[formats]].
-func (d *decoder) formats(k *key) {
-	d.tables(k, "formats", maxFormats, func(item *node) {
-		path := "formats/" + strconv.Itoa(len(d.file.Formats))
-		if f, ok := d.format(item); ok {
-			d.file.Formats = append(d.file.Formats, f)
-			d.file.places[path] = item.get("name").value.place
+// tables returns a function that calls another with each table of a list, which has a header, up to a maximum.
+func (d *decoder) tables(header string, most int, read func(item *node)) func(*key) bool {
+	return func(k *key) bool {
+		if k.value.kind == isTable {
+			d.problem(k.place, `%s must be a list of tables: write [[%s]]`, quoted(k.name), header)
+			return false
 		}
-	})
-}
-
-// tables calls read with each table of a list, which has a header, up to a maximum.
-func (d *decoder) tables(k *key, header string, most int, read func(item *node)) {
-	if k.value.kind == isTable {
-		d.problem(k.place, `%s must be a list of tables: write [[%s]]`, quoted(k.name), header)
-		return
-	}
-	if !d.is(k, isArray) {
-		return
-	}
-	for i, item := range k.value.items {
-		if i == most {
-			d.problem(item.place, "there can be at most %s %s: these and the following are not read", thousands.Separate(most), quoted(k.name))
-			return
+		if !d.is(k, isArray) {
+			return false
 		}
-		if item.kind != isTable {
-			d.problem(item.place, `each of %s must be a table, not %v`, quoted(k.name), item.kind)
-			continue
-		}
-		read(item)
-	}
-}
-
-// format reads a [[formats]] table. One with a mistake would read unintended text, so it is
-// not used: ok is false.
-func (d *decoder) format(table *node) (f Format, ok bool) {
-	before := len(d.problems)
-	for _, k := range table.keys {
-		switch k.name {
-		case "name":
-			f.Name = d.text(k)
-		case "where":
-			f.Where = d.jsonPaths(k)
-			if list, beside, ok := json.Beside(f.Where); ok {
-				d.problem(k.value.place, "the items of %s are read one at a time, so no record has both an item and %s", quoted(list), quoted(beside))
+		for i, item := range k.value.items {
+			if i == most {
+				d.problem(item.place, "there can be at most %s %s: these and the following are not read", thousands.Separate(most), quoted(k.name))
+				return false
 			}
-		case "sources":
-			d.tables(k, "formats.sources", maxFormats, func(item *node) { f.Sources = append(f.Sources, d.source(item)) })
-		case "roles":
-			f.Roles = d.roles(k)
-		case "model":
-			f.Model = d.jsonPaths(k)
-		case "time":
-			f.Time = d.jsonPaths(k)
-		default:
-			d.unknown(k, keysOf[Format]())
+			if item.kind == isTable {
+				read(item)
+			} else {
+				d.problem(item.place, `each of %s must be a table, not %v`, quoted(k.name), item.kind)
+			}
 		}
+		return false
+	}
+}
+
+// format reads a [[formats]] table. One with a mistake would read unintended text, so it is not used.
+func (d *decoder) format(table *node) {
+	before, path, f := len(d.problems), "formats/"+strconv.Itoa(len(d.file.Formats)), Format{}
+	d.table(table, path+"/", map[string]func(*key) bool{
+		"name":    as(&f.Name, d.text),
+		"where":   as(&f.Where, d.jsonPaths),
+		"sources": d.tables("formats.sources", maxFormats, func(item *node) { f.Sources = append(f.Sources, d.source(item)) }),
+		"roles":   as(&f.Roles, d.roles),
+		"model":   as(&f.Model, d.jsonPaths),
+		"time":    as(&f.Time, d.jsonPaths),
+	})
+	if list, beside, ok := json.Beside(f.Where); ok {
+		d.problem(table.get("where").value.place, "the items of %s are read one at a time, so no record has both an item and %s", quoted(list), quoted(beside))
 	}
 	d.needs(table, "formats", "name", "where")
-	return f, len(d.problems) == before
+	if len(d.problems) == before {
+		d.file.Formats = append(d.file.Formats, f)
+		d.file.places[path] = table.get("name").value.place
+	}
 }
 
 // source reads a [[formats.sources]] table.
 func (d *decoder) source(table *node) (s Source) {
-	for _, k := range table.keys {
-		switch k.name {
-		case "messages":
-			s.Messages = d.onePath(k)
-		case "role":
-			s.Role = d.onePath(k)
-		case "as":
-			word(d, k, "role", &s.As, Assistant, System, User, Tool)
-		case "content":
-			s.Content = d.jsonPaths(k)
-		case "results":
-			s.Results = d.jsonPaths(k)
-		case "failed":
-			s.Failed = d.jsonPaths(k)
-		case "model":
-			s.Model = d.jsonPaths(k)
-		case "time":
-			s.Time = d.jsonPaths(k)
-		default:
-			d.unknown(k, keysOf[Source]())
-		}
-	}
+	d.table(table, "", map[string]func(*key) bool{
+		"messages": as(&s.Messages, d.onePath),
+		"role":     as(&s.Role, d.onePath),
+		"as":       word(d, "role", &s.As, Assistant, System, User, Tool),
+		"content":  as(&s.Content, d.jsonPaths),
+		"results":  as(&s.Results, d.jsonPaths),
+		"failed":   as(&s.Failed, d.jsonPaths),
+		"model":    as(&s.Model, d.jsonPaths),
+		"time":     as(&s.Time, d.jsonPaths),
+	})
 	d.needs(table, "sources", "messages")
-	if table.get("role") == nil && table.get("as") == nil {
-		d.problem(table.place, `missing "role" in "sources"; write "role" or "as"`)
-	}
-	if table.get("content") == nil && table.get("results") == nil {
-		d.problem(table.place, `missing "content" in "sources"; write "content" or "results"`)
+	for _, either := range [][2]string{{"role", "as"}, {"content", "results"}} {
+		if table.get(either[0]) == nil && table.get(either[1]) == nil {
+			d.problem(table.place, `missing %q in "sources"; write %q or %q`, either[0], either[0], either[1])
+		}
 	}
 	return s
 }
@@ -184,7 +155,7 @@ func (d *decoder) roles(k *key) map[string]Role {
 	named := map[string]Role{}
 	for _, name := range k.value.keys {
 		var role Role
-		if word(d, name, "role", &role, Assistant, System, User, Tool) {
+		if word(d, "role", &role, Assistant, System, User, Tool)(name) {
 			named[name.name] = role
 		}
 	}
@@ -234,26 +205,17 @@ func (d *decoder) jsonPath(at *node) string {
 
 // formatsOf returns the formats by which transcripts are recognized, given formats of files
 // in the order in which they are tried.
-func formatsOf(list []Format) *json.Set {
+func formatsOf(list []Value[Format]) *json.Set {
 	if len(list) == 0 {
 		return nil
 	}
 	own := make([]json.Format, len(list))
 	for i := range list {
-		own[i] = list[i].of()
+		own[i] = list[i].Value.of()
 	}
 	set, err := json.NewSet(own)
 	if err != nil {
 		panic(fmt.Sprintf("a path that was checked: %v", err))
 	}
 	return set
-}
-
-// formats returns the formats of the file with their places.
-func (l *layer) formats() []Value[Format] {
-	var list []Value[Format]
-	for i, f := range l.Formats {
-		list = append(list, Value[Format]{f, l.place("formats/" + strconv.Itoa(i))})
-	}
-	return list
 }

@@ -1,8 +1,6 @@
 package config
 
-import (
-	"slices"
-)
+import "slices"
 
 // A node is a value of a TOML text, or of an editor's settings.
 type node struct {
@@ -22,6 +20,7 @@ type key struct {
 	name  string
 	place Place
 	value *node
+	path  string // see File.places
 }
 
 type nodeKind uint8

@@ -3,6 +3,7 @@ package config
 import (
 	"maps"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/entrhq/forge-lsp/diagnostics"
@@ -71,11 +72,7 @@ func (r *Resolved) Options() diagnostics.Options {
 	for i := range r.EditTools {
 		o.EditTools = append(o.EditTools, r.EditTools[i].Value.of())
 	}
-	own := make([]Format, len(r.Formats))
-	for i := range r.Formats {
-		own[i] = r.Formats[i].Value
-	}
-	o.Formats = formatsOf(own)
+	o.Formats = formatsOf(r.Formats)
 	return o
 }
 
@@ -97,44 +94,44 @@ func (c *Config) Resolve(into *Resolved, name string, locate func(name string) s
 		into.Rules = map[string]Value[diagnostics.Level]{}
 	}
 	for _, l := range c.layers {
-		if l.Profile != "" {
-			into.Profile = Value[Profile]{l.Profile, l.place("profile")}
-		}
-		if l.JSONUntil != "" {
-			into.JSONUntil = Value[string]{l.JSONUntil, l.place("json-until")}
-		}
-		if l.Format > 0 {
-			into.Format = Value[int]{l.Format, l.place("format-version")}
-		}
-		if l.MaxSize > 0 {
-			into.MaxSize = Value[int]{l.MaxSize, l.place("max-size")}
-		}
-		if l.Intended != "" {
-			into.Intended = Value[Intended]{l.Intended, l.place("intended-examples")}
-		}
-		if l.Tests != "" {
-			into.Tests = Value[Tests]{l.Tests, l.place("tests")}
-		}
+		override(&into.Profile, l.Profile, l.place("profile"))
+		override(&into.JSONUntil, l.JSONUntil, l.place("json-until"))
+		override(&into.Format, l.Format, l.place("format-version"))
+		override(&into.MaxSize, l.MaxSize, l.place("max-size"))
+		override(&into.Intended, l.Intended, l.place("intended-examples"))
+		override(&into.Tests, l.Tests, l.place("tests"))
 		if l.Results != nil {
 			into.ToolResults = Value[bool]{*l.Results, l.place("tool-results")}
 		}
-		into.Formats = append(l.formats(), into.Formats...)
-		into.EditTools = append(l.editTools(), into.EditTools...)
+		into.Formats = append(placed(l.Formats, l, "formats/"), into.Formats...)
+		into.EditTools = append(placed(l.EditTools, l, "edit-tools/"), into.EditTools...)
 		l.apply(into, "", l.Tools, l.Rules, locate)
 		for i, o := range l.Files {
 			if !l.matches(o, name) {
 				continue
 			}
 			at := filesPath(i) + "/"
-			if o.Kind != "" {
-				into.Kind = Value[Kind]{o.Kind, l.place(at + "kind")}
-			}
-			if o.Prompt != nil {
-				into.Prompt = Value[*bool]{o.Prompt, l.place(at + "prompt")}
-			}
+			override(&into.Kind, o.Kind, l.place(at+"kind"))
+			override(&into.Prompt, o.Prompt, l.place(at+"prompt"))
 			l.apply(into, at, o.Tools, o.Rules, locate)
 		}
 	}
+}
+
+// override replaces a setting by one with its place, unless that is absent.
+func override[T comparable](into *Value[T], value T, at Place) {
+	var absent T
+	if value != absent {
+		*into = Value[T]{value, at}
+	}
+}
+
+// placed returns the tables of a list in a layer with the places of their names.
+func placed[T any](tables []T, l layer, path string) (list []Value[T]) {
+	for i, t := range tables {
+		list = append(list, Value[T]{t, l.place(path + strconv.Itoa(i))})
+	}
+	return list
 }
 
 func (l *layer) apply(into *Resolved, at string, t *Tools, rules map[string]diagnostics.Level, locate func(string) string) {

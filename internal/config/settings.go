@@ -120,7 +120,7 @@ func settingsTree(value any, name string) *node {
 	case map[string]any:
 		for _, member := range slices.Sorted(maps.Keys(v)) {
 			below := settingsTree(v[member], name+"."+clipped(strings.ToValidUTF8(member, "\uFFFD")))
-			n.keys = append(n.keys, &key{member, below.place, below})
+			n.keys = append(n.keys, &key{name: member, place: below.place, value: below})
 		}
 	case []any:
 		n.kind = isArray

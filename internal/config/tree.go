@@ -170,7 +170,7 @@ func (r *treeReader) header(e *unstable.Node) {
 			if it.IsLast() && e.Kind == unstable.ArrayTable {
 				kind = isArray
 			}
-			last = &key{name, place, &node{kind: kind, place: place}}
+			last = &key{name: name, place: place, value: &node{kind: kind, place: place}}
 			at.add(last)
 			if kind == isTable && it.IsLast() {
 				r.current, last.value.closed = last.value, true
@@ -238,11 +238,11 @@ func (r *treeReader) keyValue(table *node, e *unstable.Node) {
 				r.again(name, place, old.place)
 				return
 			}
-			table.add(&key{name, place, r.value(e.Value(), place)})
+			table.add(&key{name: name, place: place, value: r.value(e.Value(), place)})
 			return
 		}
 		if old == nil {
-			old = &key{name, place, &node{place: place}}
+			old = &key{name: name, place: place, value: &node{place: place}}
 			table.add(old)
 		}
 		if table = old.value; table.kind != isTable {

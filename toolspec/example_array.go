@@ -15,19 +15,12 @@ const maxExampleItems = 200
 // array returns a list for the parts. Lists of scalars have two items if possible,
 // which shows how an item is repeated.
 func (g *generator) array(a *Argument, hint string, p parts, n int) ([]any, *fault) {
-	least, most, unique := 0, maxExampleItems, false
-	for _, s := range p {
-		if s.MinItems != nil {
-			least = max(least, *s.MinItems)
-		}
-		if s.MaxItems != nil {
-			most = min(most, *s.MaxItems)
-		}
-		unique = unique || s.UniqueItems
-	}
-	if least > maxExampleItems {
+	least, most := p.limits(maxExampleItems, func(s *jsonschema.Schema) (*int, *int) { return s.MinItems, s.MaxItems })
+	containing, _ := p.limits(0, func(s *jsonschema.Schema) (*int, *int) { return s.MinContains, nil })
+	if least = max(least, containing); least > maxExampleItems {
 		return nil, faultf("an example would need at least %d items", least)
 	}
+	unique := slices.ContainsFunc(p, func(s *jsonschema.Schema) bool { return s.UniqueItems })
 	item := a.Item
 	if item == nil {
 		item = &Argument{Name: plural.Item(a.Name), Kind: Any}
@@ -41,20 +34,12 @@ func (g *generator) array(a *Argument, hint string, p parts, n int) ([]any, *fau
 	if item.Kind.Scalar() || item.Kind == Any {
 		want = 2
 	}
-	for _, s := range p {
-		if s.Contains != nil {
-			least = max(least, 1)
-		}
-		if s.MinContains != nil {
-			least = max(least, *s.MinContains)
-		}
-	}
 	want = max(least, min(want, most))
 	list := []any{}
 	for i := range want {
 		tops := p.item(i)
 		for _, s := range p {
-			if s.Contains != nil && (i == 0 || s.MinContains != nil && i < *s.MinContains) {
+			if s.Contains != nil && i < max(containing, 1) {
 				tops = append(tops, s.Contains)
 			}
 		}
@@ -77,6 +62,21 @@ func (g *generator) array(a *Argument, hint string, p parts, n int) ([]any, *fau
 		list = append(list, value)
 	}
 	return list, nil
+}
+
+// limits returns the largest minimum and the smallest maximum of the parts, which is at most a number.
+func (p parts) limits(most int, of func(*jsonschema.Schema) (least, most *int)) (int, int) {
+	least := 0
+	for _, s := range p {
+		low, high := of(s)
+		if low != nil {
+			least = max(least, *low)
+		}
+		if high != nil {
+			most = min(most, *high)
+		}
+	}
+	return least, most
 }
 
 func has(list []any, value any) bool {

@@ -10,23 +10,11 @@ import (
 // numbers returns numbers to try for the parts: those that an argument of the name usually holds,
 // then those nearest to the limits. A number is an integer unless something requires a fraction:
 // many definitions use "number" for a count.
-func (p parts) numbers(hint string, whole bool, n int) (list []any) {
-	var low, high *big.Rat
+func (p parts) numbers(hint string, n int) (list []any) {
+	var lows, highs []*big.Rat
 	step := new(big.Rat)
-	if whole {
-		step.SetInt64(1)
-	}
 	for _, s := range p {
-		for _, x := range []*big.Rat{s.Minimum, s.ExclusiveMinimum} {
-			if x != nil && (low == nil || x.Cmp(low) > 0) {
-				low = x
-			}
-		}
-		for _, x := range []*big.Rat{s.Maximum, s.ExclusiveMaximum} {
-			if x != nil && (high == nil || x.Cmp(high) < 0) {
-				high = x
-			}
-		}
+		lows, highs = append(lows, s.Minimum, s.ExclusiveMinimum), append(highs, s.Maximum, s.ExclusiveMaximum)
 		if m := s.MultipleOf; m != nil && m.Cmp(step) > 0 {
 			step = m
 		}
@@ -34,39 +22,36 @@ func (p parts) numbers(hint string, whole bool, n int) (list []any) {
 	if step.Sign() == 0 {
 		step = big.NewRat(1, 1)
 	}
-	likely := slices.Clip(lookUp(hint).Numbers)
-	if high != nil && high.Cmp(big.NewRat(1, 1)) <= 0 {
-		likely = append(likely, 0.5, 0.25)
-	}
-	for _, f := range likely {
+	absent := func(x *big.Rat) bool { return x == nil }
+	lows, highs = slices.DeleteFunc(lows, absent), slices.DeleteFunc(highs, absent)
+	for _, f := range lookUp(hint).Numbers {
 		list = append(list, jsonNumber(new(big.Rat).SetFloat64(f)))
 	}
-	towards := int64(1)
-	var starts []*big.Rat
-	if low == nil || low.Sign() <= 0 {
-		starts = append(starts, step, new(big.Rat))
+	if slices.ContainsFunc(highs, func(high *big.Rat) bool { return high.Cmp(big.NewRat(1, 1)) <= 0 }) {
+		list = append(list, 0.5, 0.25)
 	}
-	if low == nil && high != nil {
-		towards = -1
-	}
-	for _, limit := range []*big.Rat{low, high} {
-		if limit != nil {
-			q := new(big.Rat).Quo(limit, step)
-			times := new(big.Rat).SetInt(new(big.Int).Div(q.Num(), q.Denom()))
-			starts = append(starts, limit, times.Mul(times, step)) // the last multiple up to it
-		}
-	}
-	for _, from := range starts {
+	add := func(from *big.Rat, towards int64) { // multiples of the step
+		q := new(big.Rat).Quo(from, step)
+		first := new(big.Int).Div(q.Num(), q.Denom())
 		for i := range int64(2*n + 4) {
-			x := new(big.Rat).Mul(step, big.NewRat(towards*i, 1))
-			list = append(list, jsonNumber(x.Add(x, from)))
+			times := new(big.Rat).SetInt(new(big.Int).Add(first, big.NewInt(towards*i)))
+			list = append(list, jsonNumber(times.Mul(times, step)))
 		}
 	}
-	if low != nil && high != nil { // between two near limits
-		width := new(big.Rat).Sub(high, low)
-		for i := range int64(n + 2) {
-			x := new(big.Rat).Mul(width, big.NewRat(1, 2+i))
-			list = append(list, jsonNumber(x.Add(x, low)))
+	if !slices.ContainsFunc(lows, func(low *big.Rat) bool { return low.Sign() > 0 }) {
+		add(step, 1)
+		add(new(big.Rat), 1)
+	}
+	for _, low := range lows {
+		list = append(list, jsonNumber(low))
+		add(low, 1)
+	}
+	for _, high := range highs {
+		list = append(list, jsonNumber(high))
+		add(high, -1)
+		for _, low := range lows {
+			middle := new(big.Rat).Add(low, high)
+			list = append(list, jsonNumber(middle.Quo(middle, big.NewRat(2, 1))))
 		}
 	}
 	return list

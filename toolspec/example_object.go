@@ -87,10 +87,14 @@ func (g *generator) object(a *Argument, hint string, tops, p parts, n int) (map[
 // addOptional adds optional members: if all are requested, all that can be combined; otherwise, if
 // the object is not valid without any, one with which it is, or the first ones.
 func (g *generator) addOptional(optional []*Argument, p parts, n int, m map[string]any, all bool, valid func() bool) {
-	required := maps.Clone(m)
-	good := !all && valid()
-	if good {
+	good := valid()
+	if good && !all {
 		return
+	}
+	required := maps.Clone(m)
+	reset := func(to map[string]any) {
+		clear(m)
+		maps.Copy(m, to)
 	}
 	values := map[string]any{}
 	for _, member := range optional {
@@ -101,12 +105,7 @@ func (g *generator) addOptional(optional []*Argument, p parts, n int, m map[stri
 	if maps.Copy(m, values); all && valid() {
 		return
 	}
-	reset := func(to map[string]any) {
-		clear(m)
-		maps.Copy(m, to)
-	}
 	reset(required)
-	good = all && valid()
 	for _, cumulative := range []bool{false, true} {
 		for _, member := range optional {
 			value, ok := values[member.Name]
@@ -168,26 +167,17 @@ func (p parts) members(a *Argument) []*Argument {
 
 // entries adds members that the schema does not name to an object: one, or as many as required.
 func (g *generator) entries(hint string, p parts, n int, m map[string]any) {
-	need := 1
-	for _, s := range p {
-		if s.MinProperties != nil {
-			need = max(need, min(*s.MinProperties, maxExampleItems)-len(m))
-		}
-	}
+	need, _ := p.limits(0, func(s *jsonschema.Schema) (*int, *int) { return s.MinProperties, nil })
+	need = max(1, min(need, maxExampleItems)-len(m))
 	names := []string{"key", "name"}
 	if name := entryName(hint); name != "" {
 		names = []string{name, "key"}
 	}
-	var patterns []string
 	for _, s := range p {
-		for pattern := range s.PatternProperties {
-			patterns = append(patterns, pattern.String())
-		}
-	}
-	slices.Sort(patterns)
-	for _, pattern := range patterns {
-		for _, name := range g.matches(pattern, 0, need) {
-			names = append(names, name.(string))
+		for _, pattern := range slices.SortedFunc(maps.Keys(s.PatternProperties), func(x, y jsonschema.Regexp) int { return strings.Compare(x.String(), y.String()) }) {
+			for _, name := range g.matches(pattern.String(), 0, need) {
+				names = append(names, name.(string))
+			}
 		}
 	}
 	for i := range need {

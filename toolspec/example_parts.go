@@ -20,10 +20,12 @@ func (g *generator) alternatives(tops parts) []parts {
 		return slices.ContainsFunc(p, func(s *jsonschema.Schema) bool { return s.Bool != nil && !*s.Bool })
 	})
 	rank := func(p parts) int {
-		switch types := p.types(); {
+		switch {
 		case g.within(p) > 0:
 			return 2
-		case len(types) == 1 && types[0] == "null":
+		case slices.ContainsFunc(p, func(s *jsonschema.Schema) bool {
+			return s.Types != nil && slices.Equal(s.Types.ToStrings(), []string{"null"})
+		}):
 			return 1
 		}
 		return 0
@@ -95,61 +97,32 @@ func (g *generator) expand(s *jsonschema.Schema, depth int) []parts {
 	return all
 }
 
-// typeOrder is the order in which the possible types of a value are tried.
-var typeOrder = []string{"string", "integer", "number", "boolean", "array", "object", "null"}
+// typeOrder is the order in which the possible types of a value are tried. Numbers include integers.
+var typeOrder = []string{"string", "number", "boolean", "array", "object", "null"}
 
-// types returns the types that every part allows, in that order, or nil if none specifies a type.
-func (p parts) types() []string {
-	all := append(typeOrder[:0:0], typeOrder...)
-	specified := false
-	for _, s := range p {
-		if s.Types == nil {
-			continue
-		}
-		specified = true
-		have := s.Types.ToStrings()
-		all = slices.DeleteFunc(all, func(t string) bool {
-			return !slices.Contains(have, t) && (t != "integer" || !slices.Contains(have, "number"))
-		})
-	}
-	if !specified {
-		return nil
-	}
-	if slices.Contains(all, "number") { // which includes integers
-		all = slices.DeleteFunc(all, func(t string) bool { return t == "integer" })
-	}
-	return all
-}
-
-// typesOf returns the types to try for an argument: those that its kind and the parts allow.
+// typesOf returns the types to try for an argument: those of its kind, or that its keywords are for, and that the
+// parts allow.
 func (p parts) typesOf(a *Argument) []string {
-	if p.listed() {
+	types := typeOrder
+	switch {
+	case p.listed():
 		return nil
-	}
-	types := p.types()
-	if a.Kind != Any {
-		own := []string{[...]string{"string", "integer", "number", "boolean", "array", "object"}[a.Kind]}
+	case a.Kind != Any:
+		types = []string{[...]string{"string", "number", "number", "boolean", "array", "object"}[a.Kind]}
 		if a.Nullable {
-			own = append(own, "null")
+			types = append(types, "null")
 		}
-		return slices.DeleteFunc(own, func(t string) bool {
-			return types != nil && !slices.Contains(types, t) && (t != "integer" || !slices.Contains(types, "number"))
+	case slices.ContainsFunc(p, func(s *jsonschema.Schema) bool { return s.Types != nil }):
+	case slices.ContainsFunc(p, func(s *jsonschema.Schema) bool { return len(s.Properties) > 0 || len(s.Required) > 0 }):
+		types = []string{"object"}
+	case slices.ContainsFunc(p, func(s *jsonschema.Schema) bool { return s.Items2020 != nil || s.Items != nil || s.PrefixItems != nil }):
+		types = []string{"array"}
+	}
+	return slices.DeleteFunc(slices.Clone(types), func(t string) bool {
+		return slices.ContainsFunc(p, func(s *jsonschema.Schema) bool {
+			return s.Types != nil && !slices.ContainsFunc(s.Types.ToStrings(), func(have string) bool { return have == t || t == "number" && have == "integer" })
 		})
-	}
-	if types != nil {
-		return types
-	}
-	for _, s := range p {
-		switch {
-		case len(s.Properties) > 0 || len(s.Required) > 0 || len(s.PatternProperties) > 0 || s.MinProperties != nil:
-			return []string{"object"}
-		case s.Items2020 != nil || s.Items != nil || s.PrefixItems != nil || s.MinItems != nil:
-			return []string{"array"}
-		case s.Minimum != nil || s.Maximum != nil || s.ExclusiveMinimum != nil || s.ExclusiveMaximum != nil || s.MultipleOf != nil:
-			return []string{"number"}
-		}
-	}
-	return typeOrder
+	})
 }
 
 // literals returns the values that the parts list: examples, a constant, a meaningful

@@ -7,6 +7,8 @@ import (
 	"strings"
 	"sync"
 	"unicode/utf8"
+
+	"github.com/santhosh-tekuri/jsonschema/v6"
 )
 
 // quotedExample matches the examples that a description contains.
@@ -48,15 +50,7 @@ func (g *generator) strings(a *Argument, hint string, p parts, n int) (list []an
 	for _, text := range texts {
 		add(text)
 	}
-	short, long := 0, maxExampleLength
-	for _, s := range p {
-		if s.MinLength != nil {
-			short = max(short, *s.MinLength)
-		}
-		if s.MaxLength != nil {
-			long = min(long, *s.MaxLength)
-		}
-	}
+	short, long := p.limits(maxExampleLength, func(s *jsonschema.Schema) (*int, *int) { return s.MinLength, s.MaxLength })
 	for _, s := range p {
 		if s.Pattern != nil {
 			list = append(list, g.matches(s.Pattern.String(), short, n+1)...)

@@ -145,8 +145,8 @@ func (g *generator) ofType(t string, a *Argument, hint string, tops, p parts, n 
 	switch t {
 	case "string":
 		return g.strings(a, hint, p, n), nil
-	case "integer", "number":
-		return p.numbers(hint, t == "integer", n), nil
+	case "number":
+		return p.numbers(hint, n), nil
 	case "boolean":
 		return []any{true, false}, nil
 	case "object":

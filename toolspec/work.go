@@ -102,17 +102,21 @@ func (v *visiting) visit(s *jsonschema.Schema, value any, chain int) {
 		v.left = -1 // what a dynamic reference leads to is not known before
 		return
 	}
-	for _, one := range [...]*jsonschema.Schema{s.Ref, s.Not, s.If, s.Then, s.Else} {
-		v.visit(one, value, chain+1)
-	}
-	for _, several := range [...][]*jsonschema.Schema{s.AllOf, s.AnyOf, s.OneOf} {
+	for _, several := range [...][]*jsonschema.Schema{{s.Ref, s.Not, s.If, s.Then, s.Else}, s.AllOf, s.AnyOf, s.OneOf} {
 		for _, one := range several {
 			v.visit(one, value, chain+1)
 		}
 	}
 	switch value := value.(type) {
 	case map[string]any:
-		v.members(s, value, chain+1)
+		for _, one := range s.DependentSchemas {
+			v.visit(one, value, chain+1)
+		}
+		for _, one := range s.Dependencies {
+			one, _ := one.(*jsonschema.Schema)
+			v.visit(one, value, chain+1)
+		}
+		v.members(s, value)
 	case []any:
 		for i, item := range value {
 			for _, one := range (parts{s}).item(i) {
@@ -124,31 +128,17 @@ func (v *visiting) visit(s *jsonschema.Schema, value any, chain int) {
 	}
 }
 
-// members counts the visits for an object and its members; so many others on the object
-// led to the schemas for itself.
-func (v *visiting) members(s *jsonschema.Schema, object map[string]any, chain int) {
-	for _, one := range s.DependentSchemas {
-		v.visit(one, object, chain)
-	}
-	for _, one := range s.Dependencies {
-		one, _ := one.(*jsonschema.Schema)
-		v.visit(one, object, chain)
-	}
-	more, _ := s.AdditionalProperties.(*jsonschema.Schema)
+// members counts the visits for the members of an object.
+func (v *visiting) members(s *jsonschema.Schema, object map[string]any) {
 	for name, member := range object {
-		described := s.Properties[name]
-		v.visit(described, member, 0)
-		for pattern, one := range s.PatternProperties {
-			if v.left -= patternWork(pattern, name); v.left < 0 {
-				return
-			}
-			if pattern.MatchString(name) {
-				described = one
-				v.visit(one, member, 0)
-			}
+		for pattern := range s.PatternProperties {
+			v.left -= patternWork(pattern, name)
 		}
-		if described == nil {
-			v.visit(more, member, 0)
+		if v.left < 0 {
+			return // before the name is matched
+		}
+		for _, one := range (parts{s}).member(name) {
+			v.visit(one, member, 0)
 		}
 		v.visit(s.UnevaluatedProperties, member, 0)
 		v.visit(s.PropertyNames, name, 0)

@@ -7,42 +7,23 @@ type groups [1 << 10]uint64
 // has three.
 var skipped = [256]uint8{' ': 1, '\t': 1, '\r': 1, '"': 1, '\'': 1, '`': 1, 0xE2: 3}
 
-// add adds the groups of a line, and returns how many there are.
-func (g *groups) add(line string) (all int32) {
+// count returns how many groups of a line are in the set, to which they are added before if put, and how many
+// there are.
+func (g *groups) count(line string, put bool) (known, all int32) {
 	at, last, n := start(line)
-	if n == 0 {
-		return 0
-	}
-	g.put(last)
-	for all = 1; at < len(line); at++ {
-		if skip := skipped[line[at]]; skip > 0 {
-			at += int(skip) - 1
-			continue
+	for n > 0 {
+		if put {
+			g.put(last)
+		}
+		known, all = known+g.has(last), all+1
+		for at < len(line) && skipped[line[at]] > 0 {
+			at += int(skipped[line[at]])
+		}
+		if at >= len(line) {
+			break
 		}
 		last = last<<8 | uint32(line[at])
-		g.put(last)
-		all++
-	}
-	return all
-}
-
-// count returns how many groups of a line are in the set, and how many there are. In a large file it takes
-// most of the time, and so repeats the loop of add.
-func (g *groups) count(line string) (known, all int32) {
-	at, last, n := start(line)
-	if n == 0 {
-		return 0, 0
-	}
-	known, all = g.has(last), 1
-	for ; at < len(line); at++ {
-		c := line[at]
-		if skip := skipped[c]; skip > 0 {
-			at += int(skip) - 1
-			continue
-		}
-		last = last<<8 | uint32(c)
-		known += g.has(last)
-		all++
+		at++
 	}
 	return known, all
 }

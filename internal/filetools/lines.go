@@ -43,12 +43,9 @@ func (l lines) all() []line {
 
 // joined returns the lines with ends of one byte.
 func (l lines) joined() string {
-	var b strings.Builder
-	for i := range l.len() {
-		if i > 0 {
-			b.WriteByte('\n')
-		}
-		b.WriteString(l.line(i))
+	if l.len() == 0 {
+		return ""
 	}
-	return b.String()
+	text := l.text[l.starts[0] : l.starts[l.len()]-1]
+	return strings.ReplaceAll(strings.TrimSuffix(text, "\r"), "\r\n", "\n")
 }

@@ -149,7 +149,8 @@ func (l lines) likely(search lines, from int) []int {
 	var known groups
 	wanted := int32(0)
 	for i := range search.len() {
-		wanted += known.add(search.line(i))
+		_, all := known.count(search.line(i), true)
+		wanted += all
 	}
 	if wanted == 0 { // only quotes
 		if i := l.index(from, strings.TrimSpace(search.line(0))); i >= 0 {
@@ -160,7 +161,7 @@ func (l lines) likely(search lines, from int) []int {
 	hits, all := make([]int32, l.len()-from+1), make([]int32, l.len()-from+1)
 	for i := from; i < l.len(); i++ {
 		k := i - from + 1
-		h, a := known.count(l.line(i))
+		h, a := known.count(l.line(i), false)
 		hits[k], all[k] = hits[k-1]+h, all[k-1]+a
 	}
 	type place struct {

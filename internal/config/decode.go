@@ -14,12 +14,12 @@ import (
 // Parse parses the text of a configuration file; file is the name of the file in
 // places. It does not read the files that it extends, or check whether files exist.
 func Parse(file string, text []byte) (*File, []*Problem) {
-	root, problems := parseTree(file, text)
-	d := &decoder{file: &File{places: map[string]Place{}}, problems: problems}
+	root, wrong := parseTree(file, text)
+	d := &decoder{file: &File{places: map[string]Place{}}, problems: wrong}
 	d.top(root, keysOf[File]())
 	if d.newer != nil {
 		// An error in this version may be valid in that one.
-		d.problems = append(problems, d.newer)
+		d.problems = append(wrong, d.newer)
 	}
 	slices.SortStableFunc(d.problems, func(a, b *Problem) int {
 		return slices.Compare([]int{a.Line, a.Column}, []int{b.Line, b.Column})
@@ -27,22 +27,11 @@ func Parse(file string, text []byte) (*File, []*Problem) {
 	return d.file, atMost(d.problems)
 }
 
-// atMost returns the first problems of a file, and the number of the others: each is
-// shown to a person.
-func atMost(problems []*Problem) []*Problem {
-	more := len(problems) - maxProblems
-	if more <= 0 {
-		return problems
-	}
-	last := &Problem{problems[maxProblems].Place, fmt.Sprintf("%d more mistakes follow in this file", more)}
-	return append(problems[:maxProblems:maxProblems], last)
-}
-
 // A decoder builds a File from a tree. Reflection would take fewer lines; but each key
 // has its own rules and messages.
 type decoder struct {
+	problems
 	file           *File
-	problems       []*Problem
 	newer          *Problem // the problem for a version that is not known yet
 	config         *key     // the key of that name, in an editor's settings
 	maxDiagnostics int      // see Settings
@@ -50,10 +39,6 @@ type decoder struct {
 	paths          int // number of tools so far
 	globs          int // bytes of globs so far
 	jsonBytes      int // bytes of paths in JSON so far
-}
-
-func (d *decoder) problem(at Place, format string, args ...any) {
-	d.problems = append(d.problems, &Problem{at, fmt.Sprintf(format, args...)})
 }
 
 // is reports whether the value of a key has a kind, and reports a problem if not.

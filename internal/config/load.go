@@ -2,7 +2,6 @@ package config
 
 import (
 	"errors"
-	"fmt"
 	"io/fs"
 	"path"
 	"slices"
@@ -98,14 +97,10 @@ func Load(fsys fs.FS, name string, show func(name string) string) (*Config, []*P
 }
 
 type loader struct {
-	fsys     fs.FS
-	show     func(string) string
-	config   *Config
-	problems []*Problem
-}
-
-func (l *loader) problem(at Place, format string, args ...any) {
-	l.problems = append(l.problems, &Problem{at, fmt.Sprintf(format, args...)})
+	problems
+	fsys   fs.FS
+	show   func(string) string
+	config *Config
 }
 
 // load reads a file after the files that it extends. by are the files that led to it.

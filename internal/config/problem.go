@@ -44,6 +44,24 @@ func (p *Problem) Error() string {
 	return fmt.Sprintf("%s:%d:%d: %s", p.File, p.Line, p.Column, p.Message)
 }
 
+// problems are the mistakes that something has found.
+type problems []*Problem
+
+func (p *problems) problem(at Place, format string, args ...any) {
+	*p = append(*p, &Problem{at, fmt.Sprintf(format, args...)})
+}
+
+// atMost returns the first problems of a file, and the number of the others: each is
+// shown to a person.
+func atMost(problems []*Problem) []*Problem {
+	more := len(problems) - maxProblems
+	if more <= 0 {
+		return problems
+	}
+	last := &Problem{problems[maxProblems].Place, fmt.Sprintf("%d more mistakes follow in this file", more)}
+	return append(problems[:maxProblems:maxProblems], last)
+}
+
 // didYouMean returns the end of a message about a name that is not one of words.
 func didYouMean(name string, words []string) string {
 	if near := toolspec.Nearest(name, words); len(near) > 0 {

@@ -3,7 +3,6 @@ package config
 import (
 	"bytes"
 	"errors"
-	"fmt"
 	"slices"
 	"strconv"
 	"unicode/utf8"
@@ -19,13 +18,13 @@ import (
 // value of a wrong type and does not report the places of others, so its parser is
 // used, which does.
 type treeReader struct {
-	text     []byte
-	lines    text.Text // for converting offsets
-	file     string
-	starts   []int // byte offset of each line's first byte
-	from     int   // start of the text being parsed
-	count    int   // number of keys and headers so far
-	problems []*Problem
+	text   []byte
+	lines  text.Text // for converting offsets
+	file   string
+	starts []int // byte offset of each line's first byte
+	from   int   // start of the text being parsed
+	count  int   // number of keys and headers so far
+	problems
 
 	root    *node
 	current *node // the table to which keys are added
@@ -121,10 +120,6 @@ func (r *treeReader) fail(err error) (at int) {
 	}
 	r.problem(r.placeAt(at), "this is not TOML: %s", clipped(message))
 	return at
-}
-
-func (r *treeReader) problem(at Place, format string, args ...any) {
-	r.problems = append(r.problems, &Problem{at, fmt.Sprintf(format, args...)})
 }
 
 // offset returns the start of a part of the text, or the end of the text if it is not a

@@ -1,6 +1,7 @@
 package toolspec
 
 import (
+	"fmt"
 	"slices"
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
@@ -135,7 +136,7 @@ func (p parts) literals() (list []any) {
 		if s.Const != nil {
 			list = append(list, *s.Const)
 		}
-		if s.Default != nil && !isBlank(*s.Default) {
+		if s.Default != nil && !slices.Contains([]string{"", "[]", "map[]", "<nil>"}, fmt.Sprint(*s.Default)) {
 			list = append(list, *s.Default)
 		}
 	}
@@ -147,19 +148,6 @@ func (p parts) literals() (list []any) {
 		}
 	}
 	return list
-}
-
-// isBlank reports whether a value would be a poor example.
-func isBlank(value any) bool {
-	switch value := value.(type) {
-	case string:
-		return value == ""
-	case []any:
-		return len(value) == 0
-	case map[string]any:
-		return len(value) == 0
-	}
-	return value == nil
 }
 
 // listed reports whether all the allowed values are literals.

@@ -1,6 +1,7 @@
 package toolspec
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"iter"
@@ -130,8 +131,8 @@ func (g *generator) candidates(a *Argument, hint string, tops parts, n int, fail
 		for _, p := range all {
 			for _, t := range p.typesOf(a) {
 				values, refused := g.ofType(t, a, hint, tops, p, n)
-				if refused != nil && *fail == nil {
-					*fail = refused
+				if refused != nil {
+					values, *fail = nil, cmp.Or(*fail, refused)
 				}
 				if !yield(values) {
 					return
@@ -151,16 +152,10 @@ func (g *generator) ofType(t string, a *Argument, hint string, tops, p parts, n 
 		return []any{true, false}, nil
 	case "object":
 		m, fail := g.object(a, hint, tops, p, n)
-		if fail != nil {
-			return nil, fail
-		}
-		return []any{m}, nil
+		return []any{m}, fail
 	case "array":
 		list, fail := g.array(a, hint, p, n)
-		if fail != nil {
-			return nil, fail
-		}
-		return []any{list}, nil
+		return []any{list}, fail
 	}
 	return []any{nil}, nil
 }

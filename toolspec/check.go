@@ -57,8 +57,6 @@ type checker struct {
 	tool *Tool
 	errs []*Error
 	seen map[named]bool
-
-	pointers map[*node]string // of the schema's nodes, if they are needed
 }
 
 // A named schema is checked once, however often it is referenced.
@@ -180,19 +178,12 @@ func (c *checker) name(a *Argument) {
 	if at == nil || at.line == 0 {
 		at = c.tool.definition
 	}
-	if c.pointers == nil {
-		c.pointers = map[*node]string{}
-		schema, pointer := schemaOf(c.tool.definition)
-		c.point(schema, pointer)
+	schema, pointer := schemaOf(c.tool.definition)
+	found, below := schema.find(func(n *node) bool { return n == at })
+	if found == nil {
+		pointer = ""
 	}
-	c.add(at, c.pointers[at], reason)
-}
-
-func (c *checker) point(n *node, pointer string) {
-	c.pointers[n] = pointer
-	for i, child := range n.nodes {
-		c.point(child, pointer+"/"+n.step(i))
-	}
+	c.add(at, pointer+below, reason)
 }
 
 // isElementName reports whether encoding/xml, with which the runtime reads calls, reads

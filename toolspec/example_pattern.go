@@ -27,10 +27,7 @@ func (g *generator) matches(pattern string, length, wanted int) (list []any) {
 	re = re.Simplify()
 	seen := map[string]bool{}
 	for round := range patternRounds {
-		w := patternWriter{branch: round, extra: round / 2}
-		if round > 20 {
-			w.extra = round - 10
-		}
+		w := patternWriter{branch: round, extra: round}
 		w.write(re)
 		text := w.b.String()
 		if seen[text] || len(text) < length || len(text) > maxPatternText {

@@ -99,7 +99,9 @@ func (w *writer) members(arguments []Argument, open bool, values map[string]any,
 	for _, name := range more {
 		a := &Argument{Name: name, Kind: Any}
 		if root && w.coerces {
-			a.Kind = coercedKind(values[name])
+			if a.Kind = KindOf(values[name]); a.Kind != String && a.Kind != Boolean {
+				a.Kind = Number
+			}
 		}
 		if !open {
 			return nil, faultf("the tool does not read it").within(name)
@@ -111,18 +113,6 @@ func (w *writer) members(arguments []Argument, open bool, values map[string]any,
 		all = append(all, elements...)
 	}
 	return all, nil
-}
-
-// coercedKind returns the kind as which a tool that coerces its arguments reads a
-// value.
-func coercedKind(value any) Kind {
-	switch value.(type) {
-	case string:
-		return String
-	case bool:
-		return Boolean
-	}
-	return Number
 }
 
 // elements returns the elements of one argument: one, or the items of a list
@@ -237,13 +227,10 @@ func uncoerced(a *Argument, text string) *fault {
 	if a.Name == "tool_name" || a.Name == "timeout" {
 		return faultf("run_custom_tool uses %s itself", a.Name)
 	}
-	_, notInt := strconv.ParseInt(text, 10, 64)
-	_, notFloat := strconv.ParseFloat(text, 64)
-	_, notBool := strconv.ParseBool(text)
-	switch {
+	switch value, _ := coerce(strings.TrimSpace(text)); {
 	case text == "":
 		return faultf("an empty value is not passed on to a custom tool")
-	case text != strings.TrimSpace(text), notInt == nil, notFloat == nil, notBool == nil:
+	case value != any(text):
 		return faultf("a custom tool would get %q as a different value", text)
 	}
 	return nil

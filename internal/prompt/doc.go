@@ -9,7 +9,6 @@
 //	advice.go  which sentences are advice, and which of it fails or contradicts other advice
 //	known.go   the known pieces of advice, in known.txt
 //	reason.go  the defects that texts about wrong examples name
-//	description.go  the description of each tool, as a whole
 //
 // A prompt is read without its calls, which are checked like those of any document. What is not certain to
 // be about tools is not reported. All spans are half-open byte offsets, 0-based, into the text of the prompt.
@@ -42,4 +41,15 @@ func Check(text string, calls []xmlcall.Span, tools *toolspec.Set, version int, 
 	p := read(text, calls)
 	told := p.tools(tools)
 	return slices.Concat(older(text, version), p.drift(told, tools), p.advice(told, try))
+}
+
+// A Description is what a prompt has about a tool, which a model reads in each request.
+type Description struct{ Tool, Text string }
+
+// Descriptions returns the descriptions of tools in a prompt, by position. calls are as for [Check].
+func Descriptions(text string, calls []xmlcall.Span, tools *toolspec.Set) (list []Description) {
+	for _, t := range read(text, calls).tools(tools) {
+		list = append(list, Description{t.name, text[t.from:t.to]})
+	}
+	return list
 }

@@ -149,7 +149,7 @@ func isEnvelope(name string) bool {
 }
 
 func isTool(known *toolspec.Set, name string) bool {
-	return len(named(known, name)) > 0 || known.FindCustom(name) != nil || known.IsBroken(name)
+	return len(named(known, name)) > 0 || known.IsBroken(name)
 }
 
 // named returns the tools with a name, for each server.

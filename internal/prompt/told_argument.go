@@ -39,21 +39,10 @@ var (
 	quoted   = form{expr: "[`\"']([^`\"'\n]+)[`\"']"}
 )
 
-// kindOf returns the kind that a word is for.
-func kindOf(word string) toolspec.Kind {
-	switch strings.ToLower(word) {
-	case "integer", "int":
-		return toolspec.Integer
-	case "number", "float":
-		return toolspec.Number
-	case "boolean", "bool":
-		return toolspec.Boolean
-	case "list", "array":
-		return toolspec.List
-	case "object":
-		return toolspec.Object
-	}
-	return toolspec.String
+// kindOf has the kinds that words are for; others are for strings.
+var kindOf = map[string]toolspec.Kind{
+	"integer": toolspec.Integer, "int": toolspec.Integer, "number": toolspec.Number, "float": toolspec.Number,
+	"boolean": toolspec.Boolean, "bool": toolspec.Boolean, "list": toolspec.List, "array": toolspec.List, "object": toolspec.Object,
 }
 
 // argumentsOf reads the arguments in the description of a tool, which the unit i starts.
@@ -159,7 +148,7 @@ func isIdentifier(s string) bool { return identifiers.get().MatchString(s) }
 // describe reads what a prompt tells about an argument: attributes such as "(string, required)", and a sentence.
 func (a *toldArgument) describe(about, sentence string) {
 	if word := kinds.get().FindString(about); word != "" {
-		a.kind, a.typed = kindOf(word), true
+		a.kind, a.typed = kindOf[strings.ToLower(word)], true
 	}
 	if word := strings.ToLower(requires.get().FindString(about)); word != "" && !negated.get().MatchString(about) {
 		a.need = required

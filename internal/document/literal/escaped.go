@@ -1,6 +1,7 @@
 package literal
 
 import (
+	"fmt"
 	"strings"
 	"unicode/utf16"
 	"unicode/utf8"
@@ -143,6 +144,9 @@ func (c *escaped) unicode(raw string) (n int, text string, ok bool) {
 	if !ok || c.noShort {
 		return 0, "", false
 	}
+	if first < utf8.RuneSelf {
+		return 6, ascii[first : first+1], true // without an allocation
+	}
 	if c.pairs && utf16.IsSurrogate(rune(first)) && strings.HasPrefix(raw[6:], `\u`) {
 		if second, ok := hexDigits(raw, 8, 4); ok {
 			if r := utf16.DecodeRune(rune(first), rune(second)); r != utf8.RuneError {
@@ -152,6 +156,15 @@ func (c *escaped) unicode(raw string) (n int, text string, ok bool) {
 	}
 	return 6, string(rune(first)), true
 }
+
+// ascii are the characters of ASCII.
+var ascii = func() string {
+	var all [utf8.RuneSelf]byte
+	for i := range all {
+		all[i] = byte(i)
+	}
+	return string(all[:])
+}()
 
 // hexDigits returns the value of n hexadecimal digits.
 func hexDigits(raw string, from, n int) (value uint32, ok bool) {
@@ -168,7 +181,7 @@ func hexDigits(raw string, from, n int) (value uint32, ok bool) {
 	return min(value, utf8.MaxRune+1), true
 }
 
-const crlfLines Style = 1 << 8 // lines in a multi-line string end with "\r\n"
+const crlfLines Style = 1 << 8 // the lines of a string end with "\r\n"
 
 func (c *escaped) Style(raw string) Style {
 	style := styleOf(c, raw)
@@ -194,7 +207,7 @@ func (c *escaped) Encode(text string, style Style) (raw string, ok bool) {
 				b.WriteByte('\r')
 			}
 			b.WriteByte('\n')
-		case r == '\\', strings.ContainsRune(c.quote, r) && !c.alone(text, i), c.opens(text, i):
+		case r == '\\', strings.ContainsRune(c.quote, r) && !c.alone(text, i), c.opens(text, i), r == '/' && style&escapeSlash != 0:
 			b.WriteByte('\\')
 			b.WriteRune(r)
 		case strings.ContainsRune(c.doubled, r):
@@ -229,14 +242,11 @@ func (c *escaped) opens(text string, i int) bool {
 
 // hex writes the last n hexadecimal digits of a character, or of a byte, after a mark.
 func (c *escaped) hex(b *strings.Builder, mark string, r rune, n int, style Style) {
-	digits := "0123456789abcdef"
+	digits := fmt.Sprintf("%0*x", n, r)
 	if style&upperHex != 0 {
-		digits = "0123456789ABCDEF"
+		digits = strings.ToUpper(digits)
 	}
-	b.WriteString(mark)
-	for shift := 4 * (n - 1); shift >= 0; shift -= 4 {
-		b.WriteByte(digits[r>>shift&0xF])
-	}
+	b.WriteString(mark + digits)
 }
 
 // escape writes a character as an escape.

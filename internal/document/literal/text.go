@@ -115,18 +115,18 @@ func (t *Text) unitAt(at int) unit {
 // rawAt returns the place in raw of the byte at offset at: the start of its unit. If
 // after is set, it returns the place after the preceding byte.
 func (t *Text) rawAt(at int, after bool) int {
-	if after && at > 0 {
-		u := t.unitAt(at - 1)
-		if u.same {
-			return u.raw + at - u.text
-		}
-		return u.raw + u.size
+	of := at
+	if after = after && at > 0; after {
+		of--
 	}
-	u := t.unitAt(at)
-	if u.same {
+	switch u := t.unitAt(of); {
+	case u.same:
 		return u.raw + at - u.text
+	case after:
+		return u.raw + u.size
+	default:
+		return u.raw
 	}
-	return u.raw
 }
 
 // Offset returns the place in the file of the byte at an offset of the text: the start

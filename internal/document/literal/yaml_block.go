@@ -46,11 +46,8 @@ func (c *YAMLBlock) Next(raw string) (n int, text string, same bool) {
 
 // spaces returns the number of spaces that raw starts with, at most most.
 func spaces(raw string, most int) int {
-	n := 0
-	for n < len(raw) && n < most && raw[n] == ' ' {
-		n++
-	}
-	return n
+	raw = raw[:min(len(raw), most)]
+	return len(raw) - len(strings.TrimLeft(raw, " "))
 }
 
 // Style implements [Coding].

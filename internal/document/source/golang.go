@@ -101,5 +101,5 @@ func (r *reader) goString(start int) (end int, parts []literal.Part) {
 	if end < len(r.text) && r.text[end] == r.text[start] {
 		end++
 	}
-	return end, []literal.Part{{Literal: literal.Decode(nil, r.text[from:to], from, coding), Start: from, End: to}}
+	return end, []literal.Part{r.decoded(from, to, coding)}
 }

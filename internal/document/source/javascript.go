@@ -83,19 +83,17 @@ func (s *jsScanner) tokens(inside bool) []token {
 		switch {
 		case tt == js.ErrorToken:
 			return list
-		case tt == js.WhitespaceToken:
+		case tt == js.WhitespaceToken, tt == js.LineTerminatorToken:
 			continue
 		case tt == js.CommentToken, tt == js.CommentLineTerminatorToken:
 			s.file.Comments = append(s.file.Comments, Span{start, end})
 			continue
-		case tt == js.LineTerminatorToken:
-			continue
 		case tt == js.StringToken:
 			t.kind = text
-			t.parts = []literal.Part{jsPart(s.text, start+1, end-1, literal.JavaScript)}
+			t.parts = []literal.Part{s.decoded(start+1, end-1, literal.JavaScript)}
 		case tt == js.TemplateToken:
 			t.kind = text
-			t.parts = []literal.Part{jsPart(s.text, start+1, end-1, literal.Template)}
+			t.parts = []literal.Part{s.decoded(start+1, end-1, literal.Template)}
 		case tt == js.TemplateStartToken:
 			t = s.template(start, end)
 		case tt == js.TemplateMiddleToken || tt == js.TemplateEndToken:
@@ -104,7 +102,7 @@ func (s *jsScanner) tokens(inside bool) []token {
 				if tt == js.TemplateMiddleToken {
 					n = 2
 				}
-				s.part = []literal.Part{jsPart(s.text, start+1, end-n, literal.Template)}
+				s.part = []literal.Part{s.decoded(start+1, end-n, literal.Template)}
 				s.operand = tt == js.TemplateEndToken
 				return list
 			}
@@ -118,7 +116,7 @@ func (s *jsScanner) tokens(inside bool) []token {
 
 // template reads a template whose first part is between two offsets.
 func (s *jsScanner) template(start, end int) token {
-	t := token{kind: text, start: start, parts: []literal.Part{jsPart(s.text, start+1, end-2, literal.Template)}}
+	t := token{kind: text, start: start, parts: []literal.Part{s.decoded(start+1, end-2, literal.Template)}}
 	for {
 		hole := s.at - 2
 		s.operand, s.part = false, nil
@@ -142,11 +140,6 @@ func (s *jsScanner) template(start, end int) token {
 
 func notInName(c rune) bool {
 	return c != '_' && (c < '0' || c > '9') && (c|0x20 < 'a' || c|0x20 > 'z')
-}
-
-// jsPart returns the literal between two offsets.
-func jsPart(text string, from, to int, coding literal.Coding) literal.Part {
-	return literal.Part{Literal: literal.Decode(nil, text[from:to], from, coding), Start: from, End: to}
 }
 
 func jsKind(tt js.TokenType) kind {

@@ -48,6 +48,11 @@ type reader struct {
 // them: each level is searched for the end of its operands.
 const maxDepth = 100
 
+// decoded returns the literal between two offsets.
+func (r *reader) decoded(from, to int, coding literal.Coding) literal.Part {
+	return literal.Part{Literal: literal.Decode(nil, r.text[from:to], from, coding), Start: from, End: to}
+}
+
 // A lineStart is the start of a line, as far as it is known.
 type lineStart struct{ begin, indented, at int }
 

@@ -120,7 +120,7 @@ func (r *reader) pythonString(start, n, to int) token {
 	t := token{kind: text, start: start}
 	from := at
 	add := func(end int) {
-		t.parts = append(t.parts, literal.Part{Literal: literal.Decode(nil, r.text[from:end], from, coding), Start: from, End: end})
+		t.parts = append(t.parts, r.decoded(from, end, coding))
 	}
 	for at < to && !strings.HasPrefix(r.text[at:to], quotes) {
 		switch c := r.text[at]; {

@@ -74,11 +74,8 @@ func firstLine(text string) (line string, spaces int) {
 
 // indented returns the number of spaces of the indentation that a line has.
 func (b *yamlBlock) indented(line string) int {
-	n := 0
-	for n < len(line) && n < b.coding.Indent && line[n] == ' ' {
-		n++
-	}
-	return n
+	line = line[:min(len(line), b.coding.Indent)]
+	return len(line) - len(strings.TrimLeft(line, " "))
 }
 
 // literalText returns the text of a literal block scalar whose lines end at an offset.
@@ -105,7 +102,7 @@ func (y *yamlReader) literalText(b *yamlBlock, end int, value string) *literal.T
 	if more, ok := strings.CutPrefix(value, text.String()); ok && more == "\n" && to == len(y.text) {
 		// A last line of spaces has a line end that is not in the file.
 		text = literal.Join(y.text, []literal.Part{
-			{Literal: literal.Decode(nil, y.text[from:to], from, literal.Fixed(&b.coding)), Start: from, End: to},
+			y.decoded(from, to, literal.Fixed(&b.coding)),
 			{Start: to, End: to, Shown: more},
 		})
 	}
@@ -136,7 +133,7 @@ func (y *yamlReader) foldedText(b *yamlBlock, end int, value string) *literal.Te
 				}
 			}
 			shown(fold, from, start)
-			parts = append(parts, literal.Part{Literal: literal.Decode(nil, line, start, literal.Fixed(&b.coding)), Start: start, End: at + n})
+			parts = append(parts, y.decoded(start, at+n, literal.Fixed(&b.coding)))
 			length += len(line)
 			lines, indented, from = 0, blank, at+n
 		}

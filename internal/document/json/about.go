@@ -5,53 +5,21 @@ import (
 	"time"
 )
 
-// about holds the facts that a value gives for all messages in it. They are looked up once
-// for a format, and only for a message without its own: a list may have a million records.
+// about are the facts that a value gives for all messages in it.
 type about struct {
-	in value
-
-	modelKnown, dayKnown bool
-	name                 string
-	days                 int32
+	model string
+	day   int32 // since 1 January 1970; 0 for none
 }
 
-func (a *about) model(format *reader) string {
-	if !a.modelKnown {
-		a.modelKnown, a.name = true, firstText(format.model, a.in)
-	}
-	return a.name
-}
+// about returns the facts of a value.
+func (r *reader) about(in value) about { return about{firstText(r.model, in), firstDay(r.time, in)} }
 
-func (a *about) day(format *reader) int32 {
-	if !a.dayKnown {
-		a.dayKnown, a.days = true, firstDay(format.time, a.in)
-	}
-	return a.days
-}
-
-// model returns the model that the record gives, or else the value that it is a part of.
-func (o *Outline) model() string {
-	name := o.record.model(o.format)
-	if name == "" && o.part {
-		name = o.around().model(o.format)
-	}
-	return name
-}
-
-// day returns the day that the record gives, or else the value that it is a part of.
-func (o *Outline) day() int32 {
-	day := o.record.day(o.format)
-	if day == 0 && o.part {
-		day = o.around().day(o.format)
-	}
-	return day
-}
-
-// around returns the facts of the value that the record is a part of.
-func (o *Outline) around() *about {
-	a := o.whole[o.format]
-	if a == nil {
-		a = &about{in: o.value}
+// around returns the facts of the value that the record is a part of. They are looked up once for a
+// format: a list may have a million records.
+func (o *Outline) around() about {
+	a, known := o.whole[o.format]
+	if !known {
+		a = o.format.about(o.value)
 		o.whole[o.format] = a
 	}
 	return a

@@ -55,10 +55,7 @@ func Begins(text string) bool {
 // is not examined further.
 func Starts(text string) bool {
 	text = strings.TrimLeft(strings.TrimPrefix(text, bom), " \t\r\n")
-	line := text[:min(len(text), maxPrefix)]
-	if n := strings.IndexByte(line, '\n'); n >= 0 {
-		line = line[:n]
-	}
+	line, _, _ := strings.Cut(text[:min(len(text), maxPrefix)], "\n")
 	if line == "" {
 		return false
 	}

@@ -1,7 +1,6 @@
 package json
 
 import (
-	"cmp"
 	"errors"
 	"slices"
 	"strconv"
@@ -230,12 +229,6 @@ func (f *File) calls(record value) (definitions string) {
 		return ""
 	}
 	return w.definitions
-}
-
-// sortedCalls returns calls by position, without duplicates.
-func sortedCalls(list []Call) []Call {
-	slices.SortStableFunc(list, func(a, b Call) int { return cmp.Compare(a.Start, b.Start) })
-	return slices.CompactFunc(list, func(a, b Call) bool { return a.Start == b.Start })
 }
 
 // errRest is the error for text after the arguments of a call.

@@ -1,6 +1,9 @@
 package json
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // Hit returns the offset of the first place at which the JSON of a text may have a tag
 // named tool, or the opener of a call in another text format, in any spelling that JSON
@@ -270,14 +273,7 @@ func opensElement(after string) bool {
 func opensToken(after string) bool { return isTool(after) || opensAny(after) }
 
 func opensAny(after string) bool {
-	if after != "" {
-		for _, opener := range openers[after[0]] {
-			if strings.HasPrefix(after, opener) {
-				return true
-			}
-		}
-	}
-	return false
+	return after != "" && slices.ContainsFunc(openers[after[0]], func(opener string) bool { return strings.HasPrefix(after, opener) })
 }
 
 // isTool reports whether a text starts with "tool" in any case.

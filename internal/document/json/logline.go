@@ -30,10 +30,7 @@ func recordIn(line string) (at int, ok bool) {
 		}
 		start += end
 	}
-	head := line[:min(len(line), maxPrefix)]
-	if n := strings.IndexByte(head, '\n'); n >= 0 {
-		head = head[:n]
-	}
+	head, _, _ := strings.Cut(line[:min(len(line), maxPrefix)], "\n")
 	for i := start; ; i++ {
 		n := strings.IndexByte(head[min(i, len(head)):], '{')
 		if n < 0 {

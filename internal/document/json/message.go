@@ -1,7 +1,6 @@
 package json
 
 import (
-	"cmp"
 	"slices"
 	"strings"
 
@@ -120,8 +119,7 @@ func ascending(list []int) []int {
 
 // sorted returns messages by position, without duplicates.
 func sorted(list []Message) []Message {
-	slices.SortStableFunc(list, func(a, b Message) int { return cmp.Compare(a.Start, b.Start) })
-	return slices.CompactFunc(list, func(a, b Message) bool { return a.Start == b.Start })
+	return distinct(list, func(m *Message) int { return m.Start })
 }
 
 // messages adds the messages of a record of the format. start receives the start of

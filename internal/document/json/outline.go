@@ -1,6 +1,7 @@
 package json
 
 import (
+	"cmp"
 	"strings"
 )
 
@@ -90,12 +91,12 @@ func (e *Entry) answers() []value {
 type Outline struct {
 	set    *Set
 	tokens *tokens
-	value  value              // what was given
-	whole  map[*reader]*about // of it
-	record about
-	part   bool    // whether the record is a part of the value
-	format *reader // of the record
-	entry  Entry   // the last one
+	value  value             // what was given
+	whole  map[*reader]about // of it
+	record value             // the value, or a part of it
+	about  about             // of the record
+	format *reader           // of the record
+	entry  Entry             // the last one
 	found  func(*Entry)
 
 	// Allocated once: for a short record they would be most of the work.
@@ -110,7 +111,7 @@ type Outline struct {
 
 // Outline returns an outline by the formats of the set.
 func (s *Set) Outline() *Outline {
-	o := &Outline{set: s.get(), tokens: newTokens("", ""), whole: map[*reader]*about{}}
+	o := &Outline{set: s.get(), tokens: newTokens("", ""), whole: map[*reader]about{}}
 	o.entries = o.read
 	o.message = o.add
 	o.role = func(v value) {
@@ -164,32 +165,36 @@ func (o *Outline) File() *File {
 	}
 	f := &File{Lines: true, formats: o.set}
 	f.number(0, 0, 0, 0, f.records(&o.value))
-	f.Messages, f.Calls, f.Results = sorted(f.Messages), sortedCalls(f.Calls), sortedResults(f.Results)
+	f.sort()
 	return f
 }
 
 // read finds the entries of a record, which is the whole value, or a part of it.
 func (o *Outline) read(record node) {
 	o.top = record
-	o.record = about{in: o.value.at(&o.top)}
-	o.part = record.start != o.root.start || len(record.kids) != len(o.root.kids)
+	o.record = o.value.at(&o.top)
 	o.format = &anyFormat
 	for i := range o.set.readers {
-		if r := &o.set.readers[i]; r.matches(o.record.in) {
+		if r := &o.set.readers[i]; r.matches(o.record) {
 			o.format = r
 			break
 		}
+	}
+	o.about = o.format.about(o.record)
+	if part := record.start != o.root.start || len(record.kids) != len(o.root.kids); part {
+		whole := o.around()
+		o.about = about{cmp.Or(o.about.model, whole.model), cmp.Or(o.about.day, whole.day)}
 	}
 	none := true
 	for i := range o.format.sources {
 		o.source = &o.format.sources[i]
 		o.entry.End = -1
-		o.source.messages.follow(o.record.in, o.message)
+		o.source.messages.follow(o.record, o.message)
 		none = none && o.entry.End < 0
 	}
 	if none {
-		o.entry = Entry{Model: o.model(), Day: o.day(), message: o.record.in}
-		o.entry.Start, o.entry.End = o.record.in.place()
+		o.entry = Entry{Model: o.about.model, Day: o.about.day, message: o.record}
+		o.entry.Start, o.entry.End = o.record.place()
 		o.found(&o.entry)
 	}
 }
@@ -202,12 +207,7 @@ func (o *Outline) add(message value) {
 	if len(s.role) > 0 {
 		s.role.follow(message, o.role)
 	}
-	if e.Model = firstText(s.model, message); e.Model == "" {
-		e.Model = o.model()
-	}
-	if e.Day = firstDay(s.time, message); e.Day == 0 {
-		e.Day = o.day()
-	}
+	e.Model, e.Day = cmp.Or(firstText(s.model, message), o.about.model), cmp.Or(firstDay(s.time, message), o.about.day)
 	o.found(e)
 }
 

@@ -1,8 +1,10 @@
 package json
 
 import (
+	"cmp"
 	"errors"
 	"io"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -98,9 +100,21 @@ func Read(text string, from State, part bool, formats *Set) *File {
 		f.Damage[i].At = max(0, min(f.Damage[i].At, len(text)-1))
 	}
 	f.Starts = ascending(f.Starts)
-	f.Messages = sorted(f.Messages) // text around an error may have been read twice
-	f.Calls, f.Results = sortedCalls(f.Calls), sortedResults(f.Results)
+	f.sort()
 	return f
+}
+
+// sort orders what was found by position, without duplicates: text around an error may have been read twice.
+func (f *File) sort() {
+	f.Messages = sorted(f.Messages)
+	f.Calls = distinct(f.Calls, func(c *Call) int { return c.Start })
+	f.Results = distinct(f.Results, func(r *Result) int { return r.Start })
+}
+
+// distinct returns a list by start, without duplicates.
+func distinct[T any](list []T, start func(*T) int) []T {
+	slices.SortStableFunc(list, func(a, b T) int { return cmp.Compare(start(&a), start(&b)) })
+	return slices.CompactFunc(list, func(a, b T) bool { return start(&a) == start(&b) })
 }
 
 // bind records that a stretch of the text is read as one.

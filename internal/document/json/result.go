@@ -141,9 +141,3 @@ func (v *value) headOfString(most int) string {
 	head := cut.unquoted()
 	return strings.ToValidUTF8(head[:min(len(head), most)], "")
 }
-
-// sortedResults returns results by position, without duplicates.
-func sortedResults(list []Result) []Result {
-	slices.SortStableFunc(list, func(a, b Result) int { return a.Start - b.Start })
-	return slices.CompactFunc(list, func(a, b Result) bool { return a.Start == b.Start })
-}

@@ -20,22 +20,18 @@ type Set struct {
 // that of a path.
 func NewSet(own []Format) (*Set, error) {
 	s := &Set{lists: lists}
-	for i := range own {
-		r, err := own[i].reader()
-		if err != nil {
-			return nil, err
-		}
-		s.readers = append(s.readers, r)
+	if len(own) > 0 {
+		s.own = fmt.Sprintf("%#v", own)
 	}
-	s.own = fmt.Sprintf("%#v", own)
-	if len(own) == 0 {
-		s.own = ""
+	custom, err := compile(own)
+	if err != nil {
+		return nil, err
 	}
 	builtin, err := builtins()
 	if err != nil {
 		return nil, err
 	}
-	s.readers = append(s.readers, builtin...)
+	s.readers = append(custom, builtin...)
 	for i := range own {
 		if name := s.readers[i].list(); name != "" && s.separates(name) {
 			s.lists = append(slices.Clip(s.lists), name)
@@ -45,16 +41,19 @@ func NewSet(own []Format) (*Set, error) {
 }
 
 // builtins are [Formats], compiled.
-var builtins = sync.OnceValues(func() (list []reader, err error) {
-	for _, f := range Formats() {
-		r, err := f.reader()
+var builtins = sync.OnceValues(func() ([]reader, error) { return compile(Formats()) })
+
+// compile returns the readers of formats.
+func compile(formats []Format) (list []reader, err error) {
+	for i := range formats {
+		r, err := formats[i].reader()
 		if err != nil {
 			return nil, err
 		}
 		list = append(list, r)
 	}
 	return list, nil
-})
+}
 
 // known is the set that nil represents.
 var known = sync.OnceValue(func() *Set {
@@ -85,7 +84,7 @@ func (s *Set) splits(key string) bool { return slices.Contains(s.lists, key) }
 func (s *Set) separates(name string) bool {
 	for i := range s.readers {
 		r := &s.readers[i]
-		for p := range r.paths() {
+		for _, p := range r.paths() {
 			if len(p) > 0 && p[0].name == name && r.list() != name {
 				return false
 			}
@@ -154,26 +153,19 @@ func (f *Format) reader() (reader, error) {
 	return r, err
 }
 
-// paths calls yield with the paths that start at a record.
-func (r *reader) paths() func(yield func(path) bool) {
-	return func(yield func(path) bool) {
-		for _, p := range r.where {
-			if !yield(p) {
-				return
-			}
-		}
-		for i := range r.sources {
-			if !yield(r.sources[i].messages) {
-				return
-			}
-		}
+// paths returns the paths that start at a record.
+func (r *reader) paths() []path {
+	list := slices.Clone(r.where)
+	for i := range r.sources {
+		list = append(list, r.sources[i].messages)
 	}
+	return list
 }
 
 // list returns the member of a record, a list, that all paths of the format lead into,
 // or "".
 func (r *reader) list() (name string) {
-	for p := range r.paths() {
+	for _, p := range r.paths() {
 		if len(p) < 2 || p[0].name == "" || p[0].name == "*" || !p[1].items || name != "" && p[0].name != name {
 			return ""
 		}

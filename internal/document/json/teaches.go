@@ -2,7 +2,6 @@ package json
 
 import (
 	"iter"
-	"slices"
 	"strings"
 )
 
@@ -30,49 +29,18 @@ func Prompts(found Found, formats *Set, results bool, replies func() bool) iter.
 
 // hasResult reports whether a line may have the result of a call in text.
 func hasResult(line string) bool {
-	for _, word := range [...]string{"tool_response", "function_results", "TOOL_RESULTS", "tool▁outputs", "|>functions."} {
-		if strings.Contains(line, word) {
-			return true
-		}
-	}
-	return false
+	return containsAny(line, []string{"tool_response", "function_results", "TOOL_RESULTS", "tool▁outputs", "|>functions."})
 }
 
 // namesSystem reports whether a line may have a message with the role [System].
-func namesSystem(line string) bool {
-	return slices.ContainsFunc(systemNames, func(n systemName) bool { return n.isIn(line) })
-}
+func namesSystem(line string) bool { return containsAny(line, systemNames) }
 
-// A systemName is a name of the role [System], with the letter of it that is rarest in texts,
-// which finds the name without a copy of the text in lower case.
-type systemName struct {
-	name string
-	rare int // index of the letter
-}
-
-var systemNames = func() (list []systemName) {
+// systemNames are the names of the role, as they are usually written.
+var systemNames = func() (list []string) {
 	for name, role := range roles {
 		if role == System {
-			list = append(list, systemName{name, strings.IndexAny(name, "vyu")})
+			list = append(list, name, strings.ToUpper(name[:1])+name[1:], strings.ToUpper(name))
 		}
 	}
 	return list
 }()
-
-// isIn reports whether a text contains the name, in any case.
-func (n systemName) isIn(text string) bool {
-	for _, letter := range []byte{n.name[n.rare], n.name[n.rare] - 'a' + 'A'} {
-		for at := 0; ; at++ {
-			next := strings.IndexByte(text[at:], letter)
-			if next < 0 {
-				break
-			}
-			at += next
-			start := at - n.rare
-			if start >= 0 && start+len(n.name) <= len(text) && strings.EqualFold(text[start:start+len(n.name)], n.name) {
-				return true
-			}
-		}
-	}
-	return false
-}

@@ -35,21 +35,16 @@ func (c Comments) Anywhere() bool { return c == HTMLComments || c >= JinjaCommen
 // the file has no comments. A comment of a template removes the whole line when the
 // template is filled in.
 func (c Comments) Comment(text string) string {
-	switch c {
-	case NumberComments:
-		return "# " + text
-	case SlashComments:
-		return "// " + text
-	case NoComments:
+	if c == NoComments {
 		return ""
-	case JinjaComments:
-		return "{# " + text + " -#}"
-	case GoTemplateComments:
-		return "{{/* " + text + " */ -}}"
-	case HandlebarsComments:
-		return "{{!-- " + text + " --}}" // which remove a line of their own
 	}
-	return "<!-- " + text + " -->"
+	return commentMarks[c][0] + text + commentMarks[c][1]
+}
+
+// commentMarks are what is before and after the text of a comment. Those of Handlebars remove a line of their own.
+var commentMarks = [...][2]string{
+	HTMLComments: {"<!-- ", " -->"}, NumberComments: {"# ", ""}, SlashComments: {"// ", ""}, JinjaComments: {"{# ", " -#}"},
+	GoTemplateComments: {"{{/* ", " */ -}}"}, HandlebarsComments: {"{{!-- ", " --}}"},
 }
 
 // Comments returns how comments are written in a file of the kind, whatever its name; ok is

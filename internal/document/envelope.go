@@ -64,7 +64,7 @@ func (f *File) keepForge() {
 // teaches reports whether the first of the marks of a text is that of a system prompt with a call
 // of Forge.
 func teaches(text string, list []mark) bool {
-	if list[0].who != system {
+	if list[0].who != System {
 		return false
 	}
 	end := len(text)

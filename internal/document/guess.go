@@ -76,7 +76,7 @@ type guesser struct {
 // heading if one is near, because the text before a heading matters less.
 func (g *guesser) block(at int) (place int, ok bool) {
 	const near = 16 << 10
-	for at = g.nextLine(at); at < g.to && (!ok || at < place+near); at = g.nextLine(at) {
+	for at = nextLine(g.text, at); at < g.to && (!ok || at < place+near); at = nextLine(g.text, at) {
 		if !g.afterBlank(at) || !startsParagraph(g.text[at:]) && g.text[at] != '#' {
 			continue
 		}
@@ -105,7 +105,7 @@ func startsParagraph(line string) bool {
 
 // between returns the start of a line between the calls of a long message.
 func (g *guesser) between(at int) (place int, ok bool) {
-	for at = g.nextLine(at); at < g.to; at = g.nextLine(at) {
+	for at = nextLine(g.text, at); at < g.to; at = nextLine(g.text, at) {
 		if !g.afterBlank(at) && !strings.HasSuffix(strings.TrimRight(g.text[:at-1], " \t\r"), "</tool>") {
 			continue
 		}
@@ -134,12 +134,12 @@ func (g *guesser) within(before Seam, at int, kind Kind, rules *labelRules) Stat
 
 // message returns the start of a message.
 func (g *guesser) message(at int, rules *labelRules) (place int, ok bool) {
-	for at = g.nextLine(at); at < g.to; {
-		end := g.nextLine(at)
+	for at = nextLine(g.text, at); at < g.to; {
+		end := nextLine(g.text, at)
 		if m, ok := markOf(lineAt(g.text, at, end)); ok {
 			if _, ok = rules.accept(m); ok {
 				if end, inside := g.inCall(at); inside {
-					at = g.nextLine(end)
+					at = nextLine(g.text, end)
 					continue
 				}
 				return at, true
@@ -148,14 +148,6 @@ func (g *guesser) message(at int, rules *labelRules) (place int, ok bool) {
 		at = end
 	}
 	return 0, false
-}
-
-// nextLine returns the start of the next line, or the end of the text.
-func (g *guesser) nextLine(at int) int {
-	if n := strings.IndexByte(g.text[at:], '\n'); n >= 0 {
-		return at + n + 1
-	}
-	return len(g.text)
 }
 
 // afterBlank reports whether a line is after a blank one.
@@ -215,7 +207,7 @@ func (g *guesser) heading(before Seam, at int) string {
 			}
 		}
 		if found >= 0 {
-			return g.text[found:g.nextLine(found)]
+			return g.text[found:nextLine(g.text, found)]
 		}
 		end = start
 	}
@@ -228,7 +220,7 @@ func (g *guesser) record(before Seam, at int) record {
 	r := before.State.record
 	section := before.At // names are those of the last one
 	for start := before.At; start < at; {
-		line := g.nextLine(start)
+		line := nextLine(g.text, start)
 		if heading := g.text[start:line]; heading[0] == '#' {
 			r.heading(heading)
 			if start = line; resets(levelOf(heading), plainLabel(heading)) {
@@ -244,7 +236,7 @@ func (g *guesser) record(before Seam, at int) record {
 		start = end
 	}
 	r.names(g.text[max(section, at-maxGuess):at])
-	return r.before(g.text, &leaf{start: at, end: g.nextLine(at), isHeading: at < len(g.text) && g.text[at] == '#'})
+	return r.before(g.text, &leaf{start: at, end: nextLine(g.text, at), isHeading: at < len(g.text) && g.text[at] == '#'})
 }
 
 // isHeading reports whether a line is probably a heading, given that a later place is

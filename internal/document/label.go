@@ -24,7 +24,7 @@ const (
 type mark struct {
 	at   int // byte offset of the line, or of a token in it
 	form form
-	who  speaker
+	who  Role   // Unknown: a line of a log that does not name anybody
 	word string // the word for the speaker; "result" for a tool's
 }
 
@@ -36,10 +36,7 @@ func marks(text string) []mark {
 	list := tokens(text)
 	sorted := len(list) == 0
 	for at := 0; at < len(text); {
-		end := len(text)
-		if n := strings.IndexByte(text[at:], '\n'); n >= 0 {
-			end = at + n + 1
-		}
+		end := nextLine(text, at)
 		if m, ok := markOf(lineAt(text, at, end)); ok {
 			m.at = at
 			list = append(list, m)
@@ -180,7 +177,7 @@ func roleOfTag(line string) string {
 			}
 		}
 	}
-	if who, known := speakers[strings.ToLower(tag)]; known && who != tool {
+	if who, known := speakers[strings.ToLower(tag)]; known && who != Tool {
 		return tag
 	}
 	return ""
@@ -244,9 +241,9 @@ func tokens(text string) []mark {
 		at += n
 		switch before := text[:at]; {
 		case strings.HasSuffix(before, "[/"):
-			list = append(list, mark{at - len("[/"), token, agent, "assistant"})
+			list = append(list, mark{at - len("[/"), token, Agent, "assistant"})
 		case strings.HasSuffix(before, "["):
-			list = append(list, mark{at - len("["), token, person, "user"})
+			list = append(list, mark{at - len("["), token, User, "user"})
 		}
 		at += len("INST]")
 	}

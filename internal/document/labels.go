@@ -80,7 +80,7 @@ func count(text string, list []mark, fenced []bool) *Labels {
 			continue
 		}
 		switch m.who {
-		case agent:
+		case Agent:
 			c.agents++
 			switch m.word {
 			case "assistant":
@@ -89,11 +89,11 @@ func count(text string, list []mark, fenced []bool) *Labels {
 			default:
 				c.sure++
 			}
-		case person:
+		case User:
 			c.persons++
-		case tool:
+		case Tool:
 			c.tools++
-		case system:
+		case System:
 			if teaches(text, list[i:]) {
 				l.shows.calls = taught
 			}
@@ -152,7 +152,7 @@ func (r *labelRules) accept(m mark) (mark, bool) {
 	case r.counted[m.form]:
 		return m, true
 	case m.form == logLine:
-		m.who = somebody // [agent] is the program that writes the log
+		m.who = Unknown // [agent] is the program that writes the log
 		return m, r.stamped
 	}
 	return m, m.word == "result" && (r.log || r.named)

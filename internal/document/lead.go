@@ -37,13 +37,9 @@ const maxAfter = 3
 func (d *document) after(o *opener) string {
 	at, lines, from := o.blockEnd, 0, -1
 	for at < len(d.text) && lines < maxAfter {
-		next := len(d.text)
-		if n := strings.IndexByte(d.text[at:], '\n'); n >= 0 {
-			next = at + n + 1
-		}
+		next := nextLine(d.text, at)
 		line := strings.TrimLeft(d.text[at:next], " \t>")
-		blank := strings.TrimRight(line, " \t\r\n") == "" || strings.HasPrefix(line, "```") || strings.HasPrefix(line, "~~~")
-		if blank {
+		if strings.TrimRight(line, " \t\r\n") == "" || strings.HasPrefix(line, "```") || strings.HasPrefix(line, "~~~") {
 			at = next
 			continue
 		}
@@ -170,10 +166,7 @@ func (d *document) lineBefore(l *leaf, at int) int {
 		}
 		start = from + n + 1
 	}
-	line := d.text[start:]
-	if n := strings.IndexByte(line, '\n'); n >= 0 {
-		line = line[:n+1]
-	}
+	line := d.text[start:nextLine(d.text, start)]
 	skipped := 0
 	if start == 0 && strings.HasPrefix(line, bom) {
 		skipped = len(bom)
@@ -212,9 +205,6 @@ func (f *File) LineBefore(lead *LeadIn, line string) (at int, text string, ok bo
 		breaks = "\r\n" // either ends a line
 	}
 	start := strings.LastIndexAny(f.Text[:at], breaks) + 1
-	end := "\n"
-	if n := strings.IndexByte(f.Text[at:], '\n'); n > 0 && f.Text[at+n-1] == '\r' {
-		end = "\r\n"
-	}
+	end := lineEnd(f.Text[at:nextLine(f.Text, at)])
 	return at, line + end + continued(strings.TrimPrefix(f.Text[start:at], bom)), true
 }

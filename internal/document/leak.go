@@ -1,10 +1,8 @@
 package document
 
 import (
-	"regexp"
 	"slices"
 	"strings"
-	"sync"
 
 	"github.com/entrhq/forge-lsp/internal/document/json"
 	"github.com/entrhq/forge-lsp/xmlcall"
@@ -65,32 +63,24 @@ func leaks(text string, shown *evidence) []LeakedCall {
 
 // next returns the next place at or after an offset from which a call may start, or -1.
 func (r *leakReader) next(at int) int {
+	const recipient = "to=functions."
 	if r.bracket >= 0 && (r.bracket < at || at == 0) {
-		r.bracket = indexFrom(r.text, at, func(text string) int { return strings.IndexAny(text, "<[{") })
+		if r.bracket = strings.IndexAny(r.text[at:], "<[{"); r.bracket >= 0 {
+			r.bracket += at
+		}
 	}
-	if r.recipient >= 0 && (r.recipient < at || at == 0) {
-		r.recipient = indexFrom(r.text, at, func(text string) int { return strings.Index(text, "to=functions.") })
-	}
-	if r.bracket < 0 || 0 <= r.recipient && r.recipient < r.bracket {
-		return r.recipient
+	end, ok := r.end(recipient, at)
+	if start := end - len(recipient); ok && (r.bracket < 0 || start < r.bracket) {
+		return start
 	}
 	return r.bracket
-}
-
-// indexFrom returns the result of a search in a text from an offset on.
-func indexFrom(text string, at int, search func(string) int) int {
-	if n := search(text[at:]); n >= 0 {
-		return at + n
-	}
-	return -1
 }
 
 // A leakReader reads the calls of a text.
 type leakReader struct {
 	text      string
 	shown     *evidence
-	bracket   int                // the last result of each search of next, -1 after the last
-	recipient int                //
+	bracket   int                // the last bracket that next found, -1 after the last
 	tries     int                // see loose
 	tags      int                // one more than the result of endTags, 0 before it is known
 	opener    int                // the same for firstOpener
@@ -197,9 +187,7 @@ func (r *leakReader) inCodeSpan(at int) bool {
 	return start < at && start >= r.line
 }
 
-var example = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`(?i)\b(examples?|escap(?:ed|ing)|e\.g\.|for instance|such as|format|syntax|looks? like|looked like|shape|template|would be written)\b[^.!?\n]*:$`)
-})
+var example = lazy(`(?i)\b(examples?|escap(?:ed|ing)|e\.g\.|for instance|such as|format|syntax|looks? like|looked like|shape|template|would be written)\b[^.!?\n]*:$`)
 
 // isExample reports whether the last non-blank line of a text announces an example.
 func isExample(text string) bool {

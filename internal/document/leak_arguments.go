@@ -54,7 +54,7 @@ func (l *LeakedCall) Arguments() (list []LeakedArgument) {
 		}
 	}
 	if open := strings.IndexAny(text, "{("); open >= 0 {
-		end := closeOf(text, open+1, 1)
+		end := closeOf(text, open+1)
 		if end < 0 {
 			end = len(text)
 		}

@@ -2,6 +2,7 @@ package document
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 	"sync"
 )
@@ -73,19 +74,18 @@ func dialectOf(name string) callsShown {
 // textForms returns the formats by the first byte after the "<": those with special
 // tokens under '|', and that of Mistral under '['.
 var textForms = sync.OnceValue(func() map[byte][]textForm {
-	byFirst := map[byte][]textForm{}
-	for first, forms := range map[string][]textForm{
-		"i": {
+	return map[byte][]textForm{
+		'i': {
 			newForm("Claude's <invoke>", `(<invoke`+nameIs+`\s?>)\s*(?:<\s?parameter\b|\{)`, true, "</invoke>"),
 			newForm("Claude's <invoke>", `(<invoke`+nameIs+`\s?/?>)`, false, "</invoke>"),
 		},
-		"f": {
+		'f': {
 			newForm("Claude's <function_calls>", `(<function_calls>)\s*<invoke`+nameIs, true, "</function_calls>", "</invoke>"),
 			newForm("<function_calls> with JSON", `(<function_calls?>)`+toolJSON, true, "</function_calls>", "</function_call>"),
 			newForm("<function=…>", `(<function=`+toolName+`>?)\s*(?:<parameter=|\{)`, true, "</function>"),
 			newForm("<function=…>", `(<function=`+toolName+`>)`, false, "</function>"),
 		},
-		"t": {
+		't': {
 			newForm("Hermes's <tool_call>", `(<tool_calls?>)`+inFence+toolJSON, true, "</tool_calls>", "</tool_call>"),
 			newForm("Qwen's <tool_call>", `(<tool_call>)\s*<function=`+toolName+`>`, true, "</tool_call>", "</function>"),
 			newForm("GLM's <tool_call>", `(<tool_call>)\s*`+toolName+`\s*<arg_key>`, true, "</tool_call>"),
@@ -94,15 +94,15 @@ var textForms = sync.OnceValue(func() map[byte][]textForm {
 			newForm("<tool_use>", `(<tool_use>)`+toolJSON, true, "</tool_use>"),
 			newForm("<tool_use>", `(<tool_use`+nameIs+`[^<>]*>)`, false, "</tool_use>"),
 		},
-		"l": {
+		'l': {
 			newForm("LongCat's <longcat_tool_call>", `(<longcat_tool_call>)`+toolJSON, true, "</longcat_tool_call>"),
 			newForm("LongCat's <longcat_tool_call>", `(<longcat_tool_call>)\s*`+toolName+`\s*(?:<longcat_arg_key>|</longcat_tool_call>)`, true, "</longcat_tool_call>"),
 		},
-		"T": {newForm("<TOOLCALL>", `(<TOOLCALL>)`+toolJSON, true, "</TOOLCALL>")},
-		"m": {newForm("MiniMax's <tool_call>", `(<minimax:tool_call>)\s*<invoke`+nameIs, true, "</minimax:tool_call>", "</invoke>")},
-		"s": {newForm("Gemma's <start_function_call>", `(<start_function_call>)call:`+toolName+`\{`, true, "<end_function_call>")},
-		"u": {newForm("<use_mcp_tool>", `(<use_mcp_tool>)\s*<server_name>[^<>]+</server_name>\s*<tool_name>\s*`+toolName+`\s*</tool_name>`, true, "</use_mcp_tool>")},
-		"|": {
+		'T': {newForm("<TOOLCALL>", `(<TOOLCALL>)`+toolJSON, true, "</TOOLCALL>")},
+		'm': {newForm("MiniMax's <tool_call>", `(<minimax:tool_call>)\s*<invoke`+nameIs, true, "</minimax:tool_call>", "</invoke>")},
+		's': {newForm("Gemma's <start_function_call>", `(<start_function_call>)call:`+toolName+`\{`, true, "<end_function_call>")},
+		'u': {newForm("<use_mcp_tool>", `(<use_mcp_tool>)\s*<server_name>[^<>]+</server_name>\s*<tool_name>\s*`+toolName+`\s*</tool_name>`, true, "</use_mcp_tool>")},
+		'|': {
 			newForm("DSML", `(<[|｜]DSML[|｜](?:function_calls|tool_calls)>)\s*<[|｜]DSML[|｜]invoke`+nameIs, true, "DSML｜function_calls>", "DSML｜tool_calls>", "DSML|function_calls>"),
 			newForm("DSML", `(<[|｜]DSML[|｜](?:function_calls|tool_calls)>)`+toolJSON, true, "DSML｜function_calls>", "DSML｜tool_calls>", "DSML|function_calls>"),
 			newForm("DSML", `(<[|｜]DSML[|｜]invoke`+nameIs+`\s?>)`, true, "</｜DSML｜invoke>", "</|DSML|invoke>"),
@@ -118,14 +118,11 @@ var textForms = sync.OnceValue(func() map[byte][]textForm {
 			newForm("Kimi's <|open|>call", `(<\|open\|>)call\s+tool="`+toolName+`"`, true, "<|close|>call<|sep|>"),
 			newForm("Gemma's <|tool_call>", `(<\|tool_call>)\s*call:\s*`+toolName+`\s*\{`, true, "<tool_call|>"),
 		},
-		"[": {
+		'[': {
 			newForm("Mistral's [TOOL_CALLS]", `(\[TOOL_CALLS\])`+toolJSON, true),
 			newForm("Mistral's [TOOL_CALLS]", `(\[TOOL_CALLS\])\s*`+toolName+`\s*(?:\[CALL_ID\]\w+)?(?:\[ARGS\]|\{)`, true),
 		},
-	} {
-		byFirst[first[0]] = forms
 	}
-	return byFirst
 })
 
 // forgeForms are the format of Forge: the name of a tool beside that of its server or arguments.
@@ -150,24 +147,20 @@ func (r *leakReader) read(at int) (leakedCall, bool) {
 
 // opened reads the call whose opener starts at an offset.
 func (r *leakReader) opened(at int) (leakedCall, bool) {
-	text, cut := r.text[at:], 0
-	if text[0] == '<' {
-		if rest, ok := strings.CutPrefix(text[1:], claudePrefix); ok {
-			return r.readPrefixed(at, rest)
-		}
-		if cut = 1; len(text) < len("<tool>") {
-			return leakedCall{}, false
-		}
+	text := r.text[at:]
+	if rest, ok := strings.CutPrefix(text, "<"+claudePrefix); ok {
+		return r.readPrefixed(at, rest)
 	}
-	first := text[cut]
+	var first byte
 	switch {
-	case cut == 0:
+	case strings.HasPrefix(text, "[TOOL_CALLS]"):
 		first = '['
-	case first == '\xef':
-		first = '|'
-	}
-	if cut == 0 && !strings.HasPrefix(text, "[TOOL_CALLS]") {
+	case text[0] != '<' || len(text) < len("<tool>"):
 		return leakedCall{}, false
+	case text[1] == '\xef':
+		first = '|'
+	default:
+		first = text[1]
 	}
 	forms := textForms()[first]
 	if r.shown.forge() && strings.HasPrefix(text, "<tool>") {
@@ -186,12 +179,10 @@ func (r *leakReader) opened(at int) (leakedCall, bool) {
 func (r *leakReader) readPrefixed(at int, rest string) (leakedCall, bool) {
 	const window = 1 << 10 // longer than any shape
 	plain := "<" + strings.ReplaceAll(rest[:min(len(rest), window)], claudePrefix, "")
-	for _, first := range []byte{'i', 'f'} {
-		forms := textForms()[first]
-		for i := range forms {
-			if c, ok := r.match(&forms[i], plain, at, len(claudePrefix)); ok {
-				return c, true
-			}
+	forms := slices.Concat(textForms()['i'], textForms()['f'])
+	for i := range forms {
+		if c, ok := r.match(&forms[i], plain, at, len(claudePrefix)); ok {
+			return c, true
 		}
 	}
 	return leakedCall{}, false
@@ -229,14 +220,6 @@ func (r *leakReader) endOf(word string, from int, prefixed bool) (end int, ok bo
 		}
 	}
 	return r.end(word, from)
-}
-
-// endOfLine returns the end of the line that contains an offset.
-func endOfLine(text string, at int) int {
-	if n := strings.IndexByte(text[at:], '\n'); n >= 0 {
-		return at + n
-	}
-	return len(text)
 }
 
 // placeholderName reports whether a name of a tool is one used to explain a format.

@@ -2,6 +2,7 @@ package document
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 	"sync"
 )
@@ -13,15 +14,17 @@ import (
 // An evidence is what a transcript shows about calls in its texts.
 type evidence struct {
 	calls callsShown
-	// tool reports whether a name is that of a tool of the session; nil if no tools are known.
-	tool func(name string) bool
+	tools []string // the names of the tools of the session, sorted; nil if none are known
 }
 
 // forge reports whether a <tool> leaks.
 func (e *evidence) forge() bool { return e.calls&taught == 0 }
 
 // isTool reports whether a name is that of a tool of the session.
-func (e *evidence) isTool(name string) bool { return e.tool != nil && e.tool(name) }
+func (e *evidence) isTool(name string) bool {
+	_, ok := slices.BinarySearch(e.tools, name)
+	return ok
+}
 
 // A looseForm is a format without an opener of its own.
 type looseForm struct {
@@ -151,7 +154,7 @@ func between(inner, outer string) func(*leakReader, int) int {
 // the first; a text that ends in one is cut off.
 func endOfObjects(r *leakReader, from int) int {
 	text := r.text
-	end := closeOf(text, from, 1)
+	end := closeOf(text, from)
 	for end >= 0 && end < len(text) {
 		rest := strings.TrimLeft(text[end:], " \t\r\n};")
 		if !strings.HasPrefix(rest, "{") {
@@ -162,7 +165,7 @@ func endOfObjects(r *leakReader, from int) int {
 			}
 			break
 		}
-		end = closeOf(text, len(text)-len(rest)+1, 1)
+		end = closeOf(text, len(text)-len(rest)+1)
 	}
 	if end < 0 {
 		return len(text)
@@ -171,7 +174,7 @@ func endOfObjects(r *leakReader, from int) int {
 }
 
 // keyword matches the start of the arguments of a call in Python: none, or one with its name.
-var keyword = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^\s*(?:\)|[A-Za-z_]\w*\s*=[^=])`) })
+var keyword = lazy(`^\s*(?:\)|[A-Za-z_]\w*\s*=[^=])`)
 
 // endOfList returns the end of a list of calls in Python, given a place in the arguments of the
 // first; -1 if it is another list.
@@ -181,7 +184,7 @@ func endOfList(r *leakReader, from int) int {
 		if !keyword().MatchString(text[from:min(len(text), from+128)]) {
 			return -1
 		}
-		end := closeOf(text, from, 1)
+		end := closeOf(text, from)
 		if end < 0 {
 			return -1
 		}
@@ -202,9 +205,10 @@ func endOfList(r *leakReader, from int) int {
 // candidate.
 const maxLoose = 64 << 10
 
-// closeOf returns the place after the bracket that closes the given number of open ones, outside
-// strings; -1 if there is none.
-func closeOf(text string, from, open int) int {
+// closeOf returns the place after the bracket that closes the one before a place, outside strings; -1 if
+// there is none.
+func closeOf(text string, from int) int {
+	open := 1
 	end := min(len(text), from+maxLoose)
 	for at := from; at < end; at++ {
 		switch c := text[at]; c {

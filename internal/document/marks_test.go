@@ -14,7 +14,7 @@ func TestMarks(t *testing.T) {
 		heading: "heading", emphasis: "emphasis", colon: "colon", lower: "lower", bracket: "bracket", element: "element",
 		ruler: "ruler", key: "key", token: "token", logLine: "log",
 	}
-	who := map[speaker]string{somebody: "somebody", agent: "agent", person: "person", system: "system", tool: "tool"}
+	who := map[Role]string{Unknown: "somebody", Agent: "agent", User: "person", System: "system", Tool: "tool"}
 	for line, want := range map[string]string{
 		// headings
 		"## Assistant":           "heading agent assistant",

@@ -134,10 +134,7 @@ func (m *fences) next(from, to int) (fence, bool) {
 		if at < 0 || at >= to {
 			break
 		}
-		f := fence{end: len(m.text), fenceMark: fenceMark{char: m.text[at]}}
-		if n := strings.IndexByte(m.text[at:], '\n'); n >= 0 {
-			f.end = at + n
-		}
+		f := fence{end: endOfLine(m.text, at), fenceMark: fenceMark{char: m.text[at]}}
 		line := m.text[at:f.end]
 		rest := strings.TrimLeft(line, line[:1])
 		f.size = len(line) - len(rest)

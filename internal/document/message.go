@@ -63,14 +63,14 @@ func (r *replyReader) messages() []message {
 		}
 		scope := Apart
 		switch {
-		case m.who == agent:
+		case m.who == Agent:
 			scope = Message
-		case m.who == somebody || !r.rules.named:
+		case m.who == Unknown || !r.rules.named:
 			scope = Messages // agents' messages do not have labels
-		case m.who == tool && !r.from.ToolResults:
+		case m.who == Tool && !r.from.ToolResults:
 			scope = Answer
 		}
-		result = append(result, message{xmlcall.Span{Start: m.at, End: end}, scope, roleOf[m.who], true})
+		result = append(result, message{xmlcall.Span{Start: m.at, End: end}, scope, m.who, true})
 	}
 	return result
 }

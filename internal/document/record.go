@@ -207,14 +207,10 @@ func (r *record) names(text string) {
 func (r *record) describes(name string) bool { return strings.Contains(r.described, " "+name+" ") }
 
 // retired matches the title of a document that is no longer valid.
-var retired = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`^(?:superseded|rejected|deprecated|obsolete)(?:$|\s*[:)\]–—-])|[(\[](?:superseded|rejected|deprecated)\b`)
-})
+var retired = lazy(`^(?:superseded|rejected|deprecated|obsolete)(?:$|\s*[:)\]–—-])|[(\[](?:superseded|rejected|deprecated)\b`)
 
 // retiring matches the status of a document that is no longer valid.
-var retiring = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`^(?:superseded|rejected|deprecated|obsolete|withdrawn|replaced by)\b|\bsuperseded by\b`)
-})
+var retiring = lazy(`^(?:superseded|rejected|deprecated|obsolete|withdrawn|replaced by)\b|\bsuperseded by\b`)
 
 // line takes a line of the part of a document that has its status.
 func (r *record) line(line string) {

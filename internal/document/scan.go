@@ -1,7 +1,9 @@
 package document
 
 import (
+	"regexp"
 	"strings"
+	"sync"
 
 	"github.com/entrhq/forge-lsp/internal/syntax"
 	"github.com/entrhq/forge-lsp/xmlcall"
@@ -126,4 +128,20 @@ func marker(s string) int {
 		return n
 	}
 	return 0
+}
+
+// endOfLine returns the end of the line that contains an offset, without its line end.
+func endOfLine(text string, at int) int {
+	if n := strings.IndexByte(text[at:], '\n'); n >= 0 {
+		return at + n
+	}
+	return len(text)
+}
+
+// nextLine returns the start of the line after the one that contains an offset, or the end of the text.
+func nextLine(text string, at int) int { return min(endOfLine(text, at)+1, len(text)) }
+
+// lazy returns a function that returns an expression, which is compiled on first use: few texts need it.
+func lazy(expression string) func() *regexp.Regexp {
+	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(expression) })
 }

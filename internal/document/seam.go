@@ -173,9 +173,6 @@ func (f *File) Release() {
 	f.from, f.bound, f.seams, f.marks, f.fenced, f.shows = nil, bonds{}, nil, nil, nil, nil
 }
 
-// IsPart reports whether the text is a part of a file that can be read again.
-func (f *File) IsPart() bool { return f.from != nil }
-
 // Bind records that text that starts in a span of the file's text is read as one: it
 // has no seams inside, and none after its start if it ends where the text of a part
 // ends.

@@ -108,16 +108,7 @@ func (s shown) labels() *Labels {
 }
 
 // evidence returns what is shown as [leaks] asks for it.
-func (s shown) evidence() *evidence {
-	e := &evidence{calls: s.calls}
-	if names := s.tools.list(); names != nil {
-		e.tool = func(name string) bool {
-			_, ok := slices.BinarySearch(names, name)
-			return ok
-		}
-	}
-	return e
-}
+func (s shown) evidence() *evidence { return &evidence{s.calls, s.tools.list()} }
 
 // findNative finds the places of a JSON file that show native calls.
 func (f *File) findNative() {
@@ -236,10 +227,7 @@ func CombinedLabels(known *Labels, each func(look func(piece string)), formats *
 		found := json.Find(piece)
 		var more shown
 		if found.Native {
-			more = nativeShown(piece)
-		}
-		if more.calls&defined != 0 {
-			more.definitions = definitionsIn(piece, formats)
+			more = nativeIn(piece, formats)
 		}
 		mu.Lock()
 		shows := all.calls
@@ -265,23 +253,26 @@ func (l *Labels) NamedIn(piece json.Found, formats *json.Set) *Labels {
 	if !piece.Native || len(known.tools.list())+len(known.definitions.list()) >= maxAgain {
 		return nil
 	}
-	more := nativeShown(piece.Text)
-	if more.calls&defined != 0 {
-		more.definitions = definitionsIn(piece.Text, formats)
-	}
-	if more = known.add(more); more == known {
+	more := known.add(nativeIn(piece.Text, formats))
+	if more == known {
 		return nil
 	}
 	return more.labels()
 }
 
-// definitionsIn returns the definitions of tools that are beside no call, of the lines of a text.
-func definitionsIn(text string, formats *json.Set) textSet {
+// nativeIn returns what native calls on the lines of a text show, with the definitions of tools that are beside
+// no call.
+func nativeIn(text string, formats *json.Set) shown {
+	more := nativeShown(text)
+	if more.calls&defined == 0 {
+		return more
+	}
 	var texts []string
 	for _, d := range json.Read(text, json.Lines.Start(), false, formats).Definitions {
 		texts = append(texts, d.Text)
 	}
-	return textSetOf(texts)
+	more.definitions = textSetOf(texts)
+	return more
 }
 
 // Contradicted returns what a piece of a transcript in JSON shows in addition to the

@@ -6,17 +6,6 @@ import (
 	"github.com/entrhq/forge-lsp/internal/document/json"
 )
 
-// A speaker is the author of a message of a transcript, as far as it matters for calls.
-type speaker uint8
-
-const (
-	somebody speaker = iota // a line of a log that does not name anybody
-	agent
-	person
-	system
-	tool
-)
-
 // A Role is the author of a message of a transcript.
 type Role = json.Role
 
@@ -29,18 +18,15 @@ const (
 	Tool    = json.Tool    // the result of a tool
 )
 
-// roleOf are the roles of speakers.
-var roleOf = [...]Role{somebody: Unknown, agent: Agent, person: User, system: System, tool: Tool}
-
 // speakers are the words for a speaker that labels use. Words that headings and keys of
 // ordinary prose use as well, such as "result", "output" or "question", are omitted: a
 // message would be split at each of them.
-var speakers = map[string]speaker{
-	"assistant": agent, "ai": agent, "agent": agent, "model": agent, "bot": agent, "llm": agent, "forge": agent,
-	"chatgpt": agent, "gpt": agent, "claude": agent, "gemini": agent, "copilot": agent, "cursor": agent,
-	"user": person, "human": person, "you": person,
-	"system": system, "developer": system,
-	"tool": tool, "function": tool, "observation": tool,
+var speakers = map[string]Role{
+	"assistant": Agent, "ai": Agent, "agent": Agent, "model": Agent, "bot": Agent, "llm": Agent, "forge": Agent,
+	"chatgpt": Agent, "gpt": Agent, "claude": Agent, "gemini": Agent, "copilot": Agent, "cursor": Agent,
+	"user": User, "human": User, "you": User,
+	"system": System, "developer": System,
+	"tool": Tool, "function": Tool, "observation": Tool,
 }
 
 // additions are the words that may follow a speaker in a label: "User question",
@@ -57,7 +43,7 @@ var results = map[string]bool{"result": true, "results": true, "output": true, "
 // speakerOf returns the speaker that a label names, without the marks that a transcript
 // puts around it: "🤖 Assistant (10:03)", "Turn 3: User", "tool_result". A sentence that
 // starts with such a word is not a label, nor is a name such as user_id.
-func speakerOf(label string) (who speaker, word string, ok bool) {
+func speakerOf(label string) (who Role, word string, ok bool) {
 	word, rest, ok := cutWord(label)
 	switch word {
 	case "turn", "message", "step", "round":
@@ -67,7 +53,7 @@ func speakerOf(label string) (who speaker, word string, ok bool) {
 	if !ok || !known {
 		return 0, "", false
 	}
-	if who == tool && word != "observation" {
+	if who == Tool && word != "observation" {
 		return toolLabel(word, rest)
 	}
 	after := strings.TrimLeft(rest, " ")
@@ -85,10 +71,10 @@ func speakerOf(label string) (who speaker, word string, ok bool) {
 
 // toolLabel is speakerOf for a label that starts with "tool" or "function". A tool call
 // is not a tool result.
-func toolLabel(word, rest string) (who speaker, _ string, ok bool) {
+func toolLabel(word, rest string) (who Role, _ string, ok bool) {
 	after := strings.TrimLeft(rest, " ")
 	if word == "tool" && (after == "" || strings.IndexByte("([|:", after[0]) >= 0) {
-		return tool, word, true
+		return Tool, word, true
 	}
 	const most = 6 // words of a tool's name
 	for range most {
@@ -101,7 +87,7 @@ func toolLabel(word, rest string) (who speaker, _ string, ok bool) {
 			break
 		}
 		if results[next] {
-			return tool, "result", true
+			return Tool, "result", true
 		}
 	}
 	return 0, "", false
@@ -130,4 +116,74 @@ func cutWord(s string) (word, rest string, ok bool) {
 		}
 	}
 	return "", "", false
+}
+
+// stampLen returns the length of the date and time that a line of a log starts with, in
+// brackets or without, or 0. A time without a date must have seconds.
+func stampLen(line string) int {
+	i := 0
+	open := strings.HasPrefix(line, "[")
+	if open {
+		i++
+	}
+	date := pattern(line[i:], "0000-00-00") || pattern(line[i:], "0000/00/00")
+	if date {
+		i += len("0000-00-00")
+		if i == len(line) || line[i] != 'T' && line[i] != ' ' {
+			return 0
+		}
+		i++
+	}
+	if !pattern(line[i:], "00:00:00") {
+		return 0
+	}
+	i += len("00:00:00")
+	for i < len(line) && ('0' <= line[i] && line[i] <= '9' || strings.IndexByte(".,Z+-:", line[i]) >= 0) {
+		i++ // a fraction, a zone
+	}
+	if open {
+		if i == len(line) || line[i] != ']' {
+			return 0
+		}
+		return i + 1
+	}
+	if i < len(line) && line[i] != ' ' && line[i] != '\t' && line[i] != '|' {
+		return 0
+	}
+	return i
+}
+
+// pattern reports whether s starts like a pattern, in which 0 is any digit.
+func pattern(s, want string) bool {
+	if len(s) < len(want) {
+		return false
+	}
+	for i := range len(want) {
+		if digit := '0' <= s[i] && s[i] <= '9'; digit != (want[i] == '0') || !digit && s[i] != want[i] {
+			return false
+		}
+	}
+	return true
+}
+
+// speakerOfLog returns the speaker that a line of a log names after its time:
+// "[assistant]", "INFO assistant: …", "| user |", "role=tool". A word alone is part of
+// the logged text: "INFO user logged in".
+func speakerOfLog(rest string) (Role, string) {
+	const most = 5 // fields: a level, a logger, a thread
+	fields := strings.Fields(rest)
+	for i, field := range fields[:min(len(fields), most)] {
+		name, named := strings.CutPrefix(field, "role=")
+		inner := strings.Trim(name, `[](){}<>*|":`)
+		if inner == name && !named {
+			// Between two bars: "10:00:00 | user | hello".
+			if i == 0 || i+1 == len(fields) || fields[i-1] != "|" || fields[i+1] != "|" {
+				continue
+			}
+		}
+		if who, word, ok := speakerOf(inner); ok {
+			return who, word
+		}
+	}
+	return Unknown, ""
 }

@@ -87,10 +87,7 @@ func (o *outline) region(text string, start, end, in, indent int) (string, []pie
 	var pieces []piece
 	size := 0
 	for at, first := start, true; at < end; first = false {
-		line := text[at:end]
-		if n := strings.IndexByte(line, '\n'); n >= 0 {
-			line = line[:n+1]
-		}
+		line := text[at:nextLine(text[:end], at)]
 		c := &column{line: line}
 		if at == 0 && strings.HasPrefix(line, bom) {
 			c.line = line[len(bom):]

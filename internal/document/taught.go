@@ -94,9 +94,7 @@ func taughtJSON(text string) (taught callsShown) {
 	return taught
 }
 
-var forbidding = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`(?i)\b(?:never|not|don't|avoid|forbidden|instead of)\b[^.!?\n]*$`)
-})
+var forbidding = lazy(`(?i)\b(?:never|not|don't|avoid|forbidden|instead of)\b[^.!?\n]*$`)
 
 // forbids reports whether the sentence at the end of a text forbids something.
 func forbids(text string) bool {

@@ -1,9 +1,9 @@
 package document
 
 import (
-	"regexp"
 	"strings"
-	"sync"
+
+	"github.com/entrhq/forge-lsp/internal/document/json"
 )
 
 // Markdown and text are mostly about calls: prompts, with examples of sessions in them,
@@ -88,7 +88,7 @@ func openings(head string) (list [forms]opening) {
 	}
 	fences := newFences(head, fenceMark{})
 	for _, m := range marks {
-		if m.who == tool || m.who == somebody || !opensTranscript(m.form) || list[m.form] != noOpening {
+		if m.who == Tool || m.who == Unknown || !opensTranscript(m.form) || list[m.form] != noOpening {
 			continue
 		}
 		if fences.advance(m.at); fences.open.size > 0 {
@@ -96,7 +96,7 @@ func openings(head string) (list [forms]opening) {
 		}
 		before := head[:m.at]
 		switch {
-		case blankButData(before) && m.who != system:
+		case blankButData(before) && m.who != System:
 			list[m.form] = atOnce
 		case titlesSession(before):
 			list[m.form] = titled
@@ -113,7 +113,7 @@ func blankButData(before string) bool {
 	return strings.Trim(withoutData(before), " \t\r\n") == ""
 }
 
-var comment = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?s)<!--.*?-->`) })
+var comment = lazy(`(?s)<!--.*?-->`)
 
 // withoutData returns a text without the front matter and the comments in it.
 func withoutData(text string) string {
@@ -127,9 +127,7 @@ func withoutData(text string) string {
 }
 
 // talk are words that announce examples, or instruct an agent.
-var talk = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`(?i)\b(examples?|prompts?|templates?|instructions?|few-shot|formats?|samples?|you are|must|should|never|always)\b`)
-})
+var talk = lazy(`(?i)\b(examples?|prompts?|templates?|instructions?|few-shot|formats?|samples?|you are|must|should|never|always)\b`)
 
 // titlesSession reports whether the text before the first label is a title and data
 // about the session, such as "_Exported on 2026-09-14_" and "Model: x". Prose, more
@@ -168,4 +166,53 @@ func isData(line string) bool {
 	}
 	name, value, ok := strings.Cut(line, ":")
 	return ok && strings.TrimSpace(value) != "" && len(strings.Fields(name)) <= 3 && !strings.ContainsAny(name, ".,;")
+}
+
+// Replies returns the number of messages of agents in a text, whether they have calls or not, and whether it is a
+// transcript: whether the authors of its messages are known.
+func Replies(text string, kind Kind, formats *json.Set) (n int, transcript bool) {
+	switch {
+	case kind == JSON && json.IsLines(text):
+		return LineReplies(text, formats)
+	case kind == JSON:
+		return repliesIn(formats.Outline(), text)
+	case kind == Prose && !MayBeTranscript(text[:min(len(text), HeadSize)]), kind == Document, kind.Source():
+		return 0, false
+	}
+	list, fenced := marksOutside(text)
+	labels := count(text, list, fenced)
+	if kind == Prose && DetectProse(text[:min(len(text), HeadSize)], labels) == Transcript {
+		kind = Transcript
+	}
+	rules := labels.rules(kind)
+	for _, m := range list {
+		if m, ok := rules.accept(m); ok && m.who == Agent {
+			n++
+		}
+	}
+	if !rules.named && kind == Reply {
+		return 1, false
+	}
+	return n, rules.named && kind != Prose
+}
+
+// LineReplies is [Replies] for JSON with one record per line, or for some of its lines.
+func LineReplies(text string, formats *json.Set) (n int, transcript bool) {
+	outline := formats.Outline()
+	for line := range strings.Lines(text) {
+		of, named := repliesIn(outline, line)
+		n, transcript = n+of, transcript || named
+	}
+	return n, transcript
+}
+
+// repliesIn is Replies for a document or a line.
+func repliesIn(outline *json.Outline, text string) (n int, transcript bool) {
+	outline.Entries(text, func(e *json.Entry) {
+		if e.Role == Agent {
+			n++
+		}
+		transcript = transcript || e.Role != Unknown
+	})
+	return n, transcript
 }

@@ -1,7 +1,6 @@
 package xmlcall
 
 import (
-	"slices"
 	"sync"
 
 	"github.com/entrhq/forge-lsp/internal/lex"
@@ -29,8 +28,6 @@ type builder struct {
 	limited  bool    // whether s ends where the block ends
 	deep     bool    // whether the number of open elements has been checked
 	endTags  bool    // whether a CDATA section holds "</"
-	clean    Span    // character data without a problem; see keepClean
-	unclean  Span    // the last character data with a problem
 	odd      int     // the end of the plain part of the text at which plain stopped
 	spare    Problem // receives problems that are not recorded
 }
@@ -62,7 +59,7 @@ func (p *builder) finish() {
 		p.b.Tokens, p.tokens = split(p.tokens)
 		p.b.elements, p.elements = split(p.elements)
 	} else {
-		p.b.Tokens, p.b.elements = clone(p.tokens), clone(p.elements)
+		p.b.Tokens, p.b.elements = append([]Token(nil), p.tokens...), append([]element(nil), p.elements...)
 		if p.tokens, p.elements = p.tokens[:0], p.elements[:0]; cap(p.tokens) > maxKept {
 			p.tokens, p.elements = nil, nil
 		}
@@ -73,7 +70,7 @@ func (p *builder) finish() {
 		p.apart = apart{}
 	}
 	p.b, p.s = nil, ""
-	p.strictly, p.limited, p.clean, p.trimmed = false, false, Span{}, Span{}
+	p.strictly, p.limited, p.trimmed = false, false, Span{}
 }
 
 // split returns s and its spare capacity as a slice of its own.
@@ -83,14 +80,6 @@ func split[T any](s []T) (own, room []T) {
 		return nil, s
 	}
 	return s[:n:n], s[n:]
-}
-
-// clone returns a copy of s, nil for an empty one.
-func clone[T any](s []T) []T {
-	if len(s) == 0 {
-		return nil
-	}
-	return slices.Clone(s)
 }
 
 // roomy returns s with room for one more element. It doubles a full slice: append alone

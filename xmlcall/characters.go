@@ -14,9 +14,6 @@ import (
 func (p *builder) chars(i, j int, data bool) lex.Failure {
 	var reading, judging lex.Failure
 	s := p.s[:j]
-	if data && !p.strictly && p.clean.Start <= i && i < p.clean.End && p.clean.End <= j {
-		i = p.clean.End
-	}
 	special := lex.Odd | lex.Ampersand | lex.Bracket
 	passing := false // problems that are not recorded are skipped as far as possible
 	for k := lex.SkipTo(s, i, j, special); k < j; k = lex.SkipTo(s, k, j, special) {

@@ -58,22 +58,12 @@ func (b *Block) Decode() (arguments *Value, ok bool) {
 
 // Decoded returns an element as [Block.Decode] does: [Block.Value], with the effects of the
 // ampersand repair if the runtime needs it.
-func (b *Block) Decoded(id ElementID) *Value {
-	if !b.has(id) {
-		return &Value{}
-	}
-	return b.value(id, b.Verdict().Outcome == Repaired)
-}
+func (b *Block) Decoded(id ElementID) *Value { return b.value(id, b.Verdict().Outcome == Repaired) }
 
 // Value returns an element in the intended reading: as [Block.Decode] does for a block
 // that runs, and with each problem of a refused block read as if it were fixed. An ID
 // that the block does not have gives an empty value.
-func (b *Block) Value(id ElementID) *Value {
-	if !b.has(id) {
-		return &Value{}
-	}
-	return b.value(id, false)
-}
+func (b *Block) Value(id ElementID) *Value { return b.value(id, false) }
 
 // Envelope returns the tool element that holds the envelope. It is 0 except for a block
 // in which a mention of <tool> swallowed a call. (A block that was parsed at an offset
@@ -199,6 +189,9 @@ func (b *Block) isText(id ElementID) bool {
 // value builds the value of an element. repair applies the ampersand repair
 // to CDATA sections.
 func (b *Block) value(id ElementID, repair bool) *Value {
+	if !b.has(id) {
+		return &Value{}
+	}
 	n, last := 1, b.elements[id].last
 	for _, e := range b.elements[id+1:] {
 		if e.first > last {

@@ -92,12 +92,20 @@ func (b *Block) Element(id ElementID) Element { return Element{b, id} }
 
 func (b *Block) has(id ElementID) bool { return id >= 0 && int(id) < len(b.elements) }
 
-// kept returns the stored form of the element and its tokens. The element must exist.
-func (e Element) kept() (*element, []Token) {
+// kept returns the stored form of the element.
+func (e Element) kept() *element {
 	if e.b == nil || !e.b.has(e.id) {
-		return &element{parent: NoElement}, []Token{{}}
+		return &element{parent: NoElement}
 	}
-	return &e.b.elements[e.id], e.b.Tokens
+	return &e.b.elements[e.id]
+}
+
+// token returns one of the tokens of the element.
+func (e Element) token(id TokenID) Token {
+	if e.b == nil || !e.b.has(e.id) {
+		return Token{}
+	}
+	return e.b.Tokens[id]
 }
 
 // ID returns the element's ID.
@@ -105,11 +113,10 @@ func (e Element) ID() ElementID { return e.id }
 
 // Name returns the element's name as written, with its prefix if it has one.
 func (e Element) Name() string {
-	k, tokens := e.kept()
-	if name := tokens[k.first].Inner(); e.b != nil {
-		return e.b.Slice(name)
+	if e.b == nil {
+		return ""
 	}
-	return ""
+	return e.b.Slice(e.token(e.kept().first).Inner())
 }
 
 // Local returns the name without its prefix, which is what the runtime
@@ -124,16 +131,13 @@ func (e Element) isLocal(local string) bool {
 }
 
 // Start returns the span of the start tag.
-func (e Element) Start() Span {
-	k, tokens := e.kept()
-	return tokens[k.first].Span()
-}
+func (e Element) Start() Span { return e.token(e.kept().first).Span() }
 
 // End returns the span of the end tag. It is empty, at the place where the element
 // ends, for an empty-element tag and for an element that was never closed.
 func (e Element) End() Span {
-	k, tokens := e.kept()
-	span := tokens[k.last].Span()
+	k := e.kept()
+	span := e.token(k.last).Span()
 	if k.selfClosing || k.unclosed {
 		span.Start = span.End
 	}
@@ -147,10 +151,7 @@ func (e Element) Content() Span { return Span{e.Start().End, e.End().Start} }
 func (e Element) Span() Span { return Span{e.Start().Start, e.End().End} }
 
 // Parent returns the element around this one, [NoElement] for the tool element.
-func (e Element) Parent() ElementID {
-	k, _ := e.kept()
-	return k.parent
-}
+func (e Element) Parent() ElementID { return e.kept().parent }
 
 // HasChildren reports whether the element has child elements.
 func (e Element) HasChildren() bool {
@@ -159,28 +160,16 @@ func (e Element) HasChildren() bool {
 }
 
 // First returns the element's first token, which is its start tag.
-func (e Element) First() TokenID {
-	k, _ := e.kept()
-	return k.first
-}
+func (e Element) First() TokenID { return e.kept().first }
 
 // Last returns the element's last token, which is its end tag if it has one.
-func (e Element) Last() TokenID {
-	k, _ := e.kept()
-	return k.last
-}
+func (e Element) Last() TokenID { return e.kept().last }
 
 // SelfClosing reports whether the element is an empty-element tag, <name/>.
-func (e Element) SelfClosing() bool {
-	k, _ := e.kept()
-	return k.selfClosing
-}
+func (e Element) SelfClosing() bool { return e.kept().selfClosing }
 
 // Unclosed reports whether the element has no end tag.
-func (e Element) Unclosed() bool {
-	k, _ := e.kept()
-	return k.unclosed
-}
+func (e Element) Unclosed() bool { return e.kept().unclosed }
 
 // An Attribute is one attribute of a start tag. The runtime ignores them all.
 type Attribute struct {
@@ -205,4 +194,55 @@ func (e Element) Attributes() []Attribute {
 		to++
 	}
 	return all[from:to:to]
+}
+
+// A kin indexes the children of a block's elements. It is built on first use: a call
+// may have thousands of arguments, and many of them are looked up.
+type kin struct {
+	next []ElementID         // of each element: its next sibling, or NoElement
+	last map[child]ElementID // the last child of a name
+}
+
+type child struct {
+	parent ElementID
+	local  string
+}
+
+// fewElements is the number of elements up to which a block scans its children: an
+// index costs more.
+const fewElements = 64
+
+// family returns the kin of a block with more than fewElements elements, or nil.
+func (b *Block) family() *kin {
+	if k := b.kin.Load(); k != nil {
+		return k
+	}
+	k := &kin{next: make([]ElementID, len(b.elements)), last: make(map[child]ElementID, len(b.elements))}
+	before := make([]ElementID, len(b.elements)) // of each element: its last child so far
+	for i := range b.elements {
+		id, parent := ElementID(i), b.elements[i].parent
+		k.next[i] = NoElement
+		if parent == NoElement {
+			continue
+		}
+		if last := before[parent]; last != 0 {
+			k.next[last] = id
+		}
+		before[parent] = id
+		name := b.Element(id).Local()
+		k.last[child{parent, name}] = id
+		if whole := b.Element(id).Name(); whole != name {
+			k.last[child{parent, whole}] = id
+		}
+	}
+	b.kin.Store(k)
+	return k
+}
+
+// firstChild returns the first child of an element, which is the next one.
+func (b *Block) firstChild(id ElementID) ElementID {
+	if next := id + 1; b.has(id) && b.has(next) && b.elements[next].parent == id {
+		return next
+	}
+	return NoElement
 }

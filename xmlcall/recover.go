@@ -21,27 +21,6 @@ import (
 // A wrong guess here costs a worse message, never a wrong verdict: the verdict
 // is the strict parser's.
 
-// recover reads a block that the strict parser has refused.
-func (p *builder) recover() {
-	p.keepClean()
-	p.recovered(false, lex.LooseTag{})
-}
-
-// keepClean remembers the longest character data in which the strict reading
-// found no problem, which is mostly nearly all of a large value: it is not
-// looked at again.
-func (p *builder) keepClean() {
-	for i := range p.tokens {
-		span := p.tokens[i].Span()
-		if len(p.b.Problems) > 0 && span.End > p.b.Problems[0].Span.Start {
-			return
-		}
-		if p.tokens[i].Kind() == Text && span.Len() > p.clean.Len() && span != p.unclean {
-			p.clean = span
-		}
-	}
-}
-
 // recovered reads the block in the way that its author most plausibly intended.
 // unclosed reports whether the block has no end tag; opener is its first tag if that is
 // not the literal one.
@@ -57,10 +36,8 @@ func (p *builder) recovered(unclosed bool, opener lex.LooseTag) {
 	r.match()
 	if opener.End > 0 {
 		root := &r.items[0]
-		problem := problemAt(UnrecognizedTag, root.span)
-		problem.Want = toolOpen
-		problem.Certain = true
-		root.problems = []Problem{problem} // other problems of the tag are dropped
+		root.problems = nil // other problems of the tag are dropped
+		root.report(Problem{Kind: UnrecognizedTag, Want: toolOpen, Certain: true})
 	}
 	r.write()
 	r.reset()
@@ -75,10 +52,11 @@ func (r *recoverer) reset() {
 	}
 	clear(r.items)
 	clear(r.names.list)
+	clear(r.names.ids)
 	clear(r.fieldEnds)
 	*r = recoverer{
 		items: r.items[:0], stack: r.stack[:0], open: r.open[:0], fieldEnds: r.fieldEnds,
-		names: nameTable{list: r.names.list[:0]}, fields: nameStack{r.fields.open[:0], r.fields.count[:0]},
+		names: nameTable{r.names.list[:0], r.names.ids}, fields: nameStack{r.fields.open[:0], r.fields.count[:0]},
 	}
 }
 
@@ -260,6 +238,12 @@ func (r *recoverer) textTag(it *item) {
 		r.p.problem(NestedCall, it.span)
 	}
 	r.p.literal(it.span)
+}
+
+// report adds a problem of the whole item.
+func (it *item) report(problem Problem) {
+	problem.Span = it.span
+	it.problems = append(it.problems, problem)
 }
 
 // has reports whether the item has a problem of kind k.

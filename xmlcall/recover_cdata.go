@@ -10,7 +10,7 @@ import (
 func (r *recoverer) malformedSection(i, n int, field string) item {
 	s := r.p.s
 	opener := Span{i, i + n}
-	problem := problemAt(MalformedCDATA, opener)
+	problem := Problem{Kind: MalformedCDATA, Span: opener}
 	end := r.sectionEnd(opener.End)
 	if end < 0 || r.overruns(opener.End, end, field) {
 		limit := len(s)
@@ -113,9 +113,7 @@ func (r *recoverer) closedSection(opener Span, end int, field string) item {
 			r.p.b.MoreProblems = true
 			break
 		}
-		problem := problemAt(CDATAEndsEarly, Span{j, j + 3})
-		problem.Certain = true
-		it.problems = append(it.problems, problem)
+		it.problems = append(it.problems, Problem{Kind: CDATAEndsEarly, Span: Span{j, j + 3}, Certain: true})
 		j += 3
 		n := strings.Index(s[j:last], cdataClose)
 		if n < 0 {
@@ -218,7 +216,7 @@ func (r *recoverer) intendedEnd(end int, field string) int {
 func (r *recoverer) unclosedSection(i int, field string, limit int) item {
 	s := r.p.s
 	from := i + len(cdataOpen)
-	problem := problemAt(UnclosedCDATA, Span{i, from})
+	problem := Problem{Kind: UnclosedCDATA, Span: Span{i, from}}
 	end, certain := r.intendedFieldEnd(from, limit, field)
 	if end >= 0 {
 		problem.at, problem.Certain = end+1, certain

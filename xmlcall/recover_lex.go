@@ -133,33 +133,18 @@ type nameID int32
 // A nameTable holds the distinct names of a block's tags.
 type nameTable struct {
 	list []string
-	ids  map[string]nameID // of all names, once there are too many for a scan
+	ids  map[string]nameID
 }
-
-// fewNames is the number of names up to which they are scanned: calls rarely have more.
-const fewNames = 16
 
 // id returns the ID of a name.
 func (n *nameTable) id(name string) nameID {
-	if len(n.list) <= fewNames {
-		for i, known := range n.list {
-			if known == name {
-				return nameID(i)
-			}
+	id, known := n.ids[name]
+	if !known {
+		if n.ids == nil {
+			n.ids = map[string]nameID{}
 		}
-	} else if id, ok := n.ids[name]; ok {
-		return id
-	}
-	id := nameID(len(n.list))
-	n.list = append(n.list, name)
-	switch {
-	case id > fewNames:
-		n.ids[name] = id
-	case id == fewNames:
-		n.ids = make(map[string]nameID, 2*fewNames)
-		for i, known := range n.list {
-			n.ids[known] = nameID(i)
-		}
+		id = nameID(len(n.list))
+		n.list, n.ids[name] = append(n.list, name), id
 	}
 	return id
 }
@@ -174,10 +159,6 @@ func (r *recoverer) add(it item) {
 	}
 	it.parent, it.mate, it.close = -1, noMate, -1
 	r.items = append(roomy(r.items, 64), it)
-}
-
-func problemAt(kind ProblemKind, span Span) Problem {
-	return Problem{Kind: kind, Span: span}
 }
 
 // lexMarkup reads the item at s[i], which is '<'. field is the name of the
@@ -214,7 +195,7 @@ func (r *recoverer) lexMarkup(i int, field string) item {
 		if end > 0 && (field == "" || !r.endsWithin(i, end, field)) {
 			it := item{kind: itemOther, token: ProcInst, span: Span{i, end}, inner: Span(target)}
 			if !fail.OK() {
-				it.problems = []Problem{problemAt(InvalidDeclaration, it.span)}
+				it.report(Problem{Kind: InvalidDeclaration})
 			}
 			return it
 		}
@@ -253,10 +234,7 @@ func (r *recoverer) brokenEndTag(i int, name Span) item {
 		end += n + 1
 	}
 	it := item{kind: itemEnd, span: Span{i, end}, inner: name}
-	problem := problemAt(MismatchedEndTag, it.span)
-	problem.Want = s[name.Start:name.End]
-	problem.Certain = true
-	it.problems = []Problem{problem}
+	it.report(Problem{Kind: MismatchedEndTag, Want: s[name.Start:name.End], Certain: true})
 	return it
 }
 
@@ -268,14 +246,14 @@ func (r *recoverer) comment(i int) item {
 	if end < 0 {
 		r.noCommentEnd = true
 		span := Span{i, i + len(lex.CommentOpen)}
-		return item{kind: itemLiteral, span: span, problems: []Problem{problemAt(InvalidComment, span)}}
+		return item{kind: itemLiteral, span: span, problems: []Problem{{Kind: InvalidComment, Span: span}}}
 	}
 	it := item{kind: itemOther, token: Comment, span: Span{i, end}, inner: Span{i + len(lex.CommentOpen), end - len(lex.CommentClose)}}
 	if len(dashes) > maxProblems {
 		dashes, r.p.b.MoreProblems = dashes[:maxProblems], true
 	}
 	for _, d := range dashes {
-		it.problems = append(it.problems, problemAt(InvalidComment, Span(d)))
+		it.problems = append(it.problems, Problem{Kind: InvalidComment, Span: Span(d)})
 	}
 	return it
 }

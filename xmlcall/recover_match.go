@@ -77,19 +77,14 @@ func (r *recoverer) matchEnd(i int, open []int) []int {
 		if !r.closesOther(i, open) {
 			return open
 		}
-		problem := problemAt(MismatchedEndTag, it.span)
-		problem.Want = r.name(open[top])
-		problem.Certain = lex.Near(problem.Want, name)
-		it.problems = append(it.problems, problem)
+		want := r.name(open[top])
+		it.report(Problem{Kind: MismatchedEndTag, Want: want, Certain: lex.Near(want, name)})
 		at = top
 	}
 	r.items[open[at]].mate = i
 	it.mate = open[at]
 	if at == 0 && r.p.s[it.span.Start:it.span.End] != toolClose {
-		problem := problemAt(UnrecognizedTag, it.span)
-		problem.Want = toolClose
-		problem.Certain = true
-		it.problems = append(it.problems, problem)
+		it.report(Problem{Kind: UnrecognizedTag, Want: toolClose, Certain: true})
 	}
 	return open[:at]
 }

@@ -89,15 +89,12 @@ func (r *recoverer) leaveOpen(tag, closer int) bool {
 	}
 	value := strings.TrimRight(r.p.s[it.span.End:end], " \t\r\n")
 	it.close = it.span.End + len(value)
-	problem := problemAt(UnclosedElement, it.span)
-	problem.at = it.close + 1
-	problem.Want = "</" + name + ">"
 	// The place is certain if white space is insignificant, or if the value is one
 	// word, such as a path, or one CDATA section. After anything longer a line break
 	// may be part of the value.
-	problem.Certain = certain && (container || ended || value != "" && !strings.ContainsAny(value, " \t\n") ||
+	certain = certain && (container || ended || value != "" && !strings.ContainsAny(value, " \t\n") ||
 		strings.HasPrefix(value, cdataOpen) && strings.Index(value, cdataClose) == len(value)-len(cdataClose))
-	it.problems = append(it.problems, problem)
+	it.report(Problem{Kind: UnclosedElement, Want: "</" + name + ">", Certain: certain, at: it.close + 1})
 	return container
 }
 
@@ -173,10 +170,7 @@ func (r *recoverer) emptyForEnd(tag, closer int) bool {
 // endAt makes the start tag items[end] the end tag of items[tag].
 func (r *recoverer) endAt(tag, end int) {
 	it := &r.items[end]
-	problem := problemAt(MismatchedEndTag, it.span)
-	problem.Want = r.name(tag)
-	problem.Certain = true
-	it.problems = append(it.problems, problem)
+	it.report(Problem{Kind: MismatchedEndTag, Want: r.name(tag), Certain: true})
 	it.kind, it.mate = itemEnd, tag
 	r.items[tag].mate = end
 }

@@ -28,12 +28,7 @@ func (r *recoverer) cut(i int, open []int) (field int) {
 		if end < 0 {
 			continue
 		}
-		it := &r.items[i]
-		problem := problemAt(CallEndInContent, it.span)
-		problem.at = end + 1
-		problem.Want = r.name(field)
-		problem.Certain = true
-		it.problems = append(it.problems, problem)
+		r.items[i].report(Problem{Kind: CallEndInContent, Want: r.name(field), Certain: true, at: end + 1})
 		return field
 	}
 	return -1
@@ -125,15 +120,16 @@ func (r *recoverer) unfinished(open []int) {
 	root, it := &r.items[0], &r.items[inner]
 	switch field := it.parent; {
 	case field == 0 && !r.hasEnvelope(inner):
-		root.problems = append(root.problems, problemAt(SwallowedCall, root.span))
+		root.report(Problem{Kind: SwallowedCall})
 		r.envelope = inner
-	case field == 0:
-		r.missingToolEnd(inner)
+	case field == 0: // the tool element was not closed before it
+		at, certain := r.completeAt(inner)
+		root.report(Problem{Kind: UnclosedCall, Certain: certain, at: at + 1})
 	case r.findRestOf(inner):
 	case r.startsLine(it.span.Start):
-		root.problems = append(root.problems, problemAt(UnclosedCall, root.span))
+		root.report(Problem{Kind: UnclosedCall})
 	default:
-		it.problems = append(it.problems, problemAt(NestedCall, it.span))
+		it.report(Problem{Kind: NestedCall})
 	}
 }
 
@@ -144,17 +140,10 @@ func (r *recoverer) findRestOf(inner int) bool {
 	if end < 0 {
 		return false
 	}
-	it := &r.items[inner]
-	it.problems = append(it.problems, problemAt(NestedCall, it.span))
-	last := &r.items[len(r.items)-1]
-	if last.has(CallEndInContent) {
-		return true
+	r.items[inner].report(Problem{Kind: NestedCall})
+	if last := &r.items[len(r.items)-1]; !last.has(CallEndInContent) {
+		last.report(Problem{Kind: CallEndInContent, Want: r.name(field), Certain: true, at: end + 1})
 	}
-	problem := problemAt(CallEndInContent, last.span)
-	problem.at = end + 1
-	problem.Want = r.name(field)
-	problem.Certain = true
-	last.problems = append(last.problems, problem)
 	return true
 }
 
@@ -204,24 +193,13 @@ func (r *recoverer) startsLine(offset int) bool {
 	return offset == 0 || s[offset-1] == '\n' || s[offset-1] == '\r'
 }
 
-// missingToolEnd records that the tool element was not closed before items[next].
-func (r *recoverer) missingToolEnd(next int) {
-	root := &r.items[0]
-	problem := problemAt(UnclosedCall, root.span)
-	at, certain := r.completeAt(next)
-	problem.at, problem.Certain = at+1, certain
-	root.problems = append(root.problems, problem)
-}
-
 // unclosedCall records that the block has no </tool>.
 func (r *recoverer) unclosedCall(open []int) {
-	root := &r.items[0]
-	problem := problemAt(UnclosedCall, root.span)
+	at, certain := -1, false
 	if len(open) == 1 {
-		at, certain := r.completeAt(len(r.items))
-		problem.at, problem.Certain = at+1, certain
+		at, certain = r.completeAt(len(r.items))
 	}
-	root.problems = append(root.problems, problem)
+	r.items[0].report(Problem{Kind: UnclosedCall, Certain: certain, at: at + 1})
 }
 
 // completeAt returns the offset after the last element of the envelope before

@@ -138,8 +138,7 @@ done:
 func (p *builder) text(i int) (end int, fail lex.Failure) {
 	odd := max(i, p.odd)
 	end = lex.NextMarkup(p.s, odd)
-	p.clean, p.unclean = Span{i, odd}, Span{i, end}
-	p.token(Text, p.unclean, p.unclean)
+	p.token(Text, Span{i, end}, Span{i, end})
 	return end, p.chars(odd, end, true)
 }
 

@@ -133,12 +133,7 @@ func (e *encoder) arguments(v any) (*xmlcall.Value, error) {
 		}
 		return v, nil
 	}
-	c := converter{e.itemName}
-	tree, err := c.root(v)
-	if err != nil {
-		return nil, err
-	}
-	return tree, nil
+	return Arguments(v, Options{ItemName: e.itemName})
 }
 
 func (e *encoder) argumentLines(v *xmlcall.Value) *Error {
@@ -219,14 +214,8 @@ func Lines(v *xmlcall.Value, indent string) []string {
 	e := newEncoder(Options{})
 	e.lenient = true
 	_ = e.children(v, indent, 1) // fails only for trees too deep to be written
-	return e.lines()
-}
-
-// lines returns what a lenient encoder has written.
-func (e *encoder) lines() []string {
-	all := string(e.dst)
+	all, from := string(e.dst), 0
 	lines := make([]string, 0, len(e.ends))
-	from := 0
 	for _, end := range e.ends {
 		lines = append(lines, all[from:end])
 		from = end + 1

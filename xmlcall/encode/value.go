@@ -53,7 +53,10 @@ func PrefersCDATA(value string) bool {
 	return n >= CDATAFrom
 }
 
-var escaper = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;")
+var (
+	escaper       = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;")
+	returnEscaper = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;", "\r", "&#13;")
+)
 
 // Escape returns value as character data: '&', '<' and '>' as entity references,
 // everything else as it is. With '>' escaped, neither "]]>" nor "</tool>" can occur in
@@ -135,23 +138,5 @@ func (m Method) appendLeaf(dst []byte, value string, literal bool) []byte {
 // appendEscaped appends value as character data, CR as a reference: only that
 // keeps it from being read as LF.
 func appendEscaped(dst []byte, value string) []byte {
-	from := 0
-	for i := range len(value) {
-		var s string
-		switch value[i] {
-		case '&':
-			s = "&amp;"
-		case '<':
-			s = "&lt;"
-		case '>':
-			s = "&gt;"
-		case '\r':
-			s = "&#13;"
-		default:
-			continue
-		}
-		dst = append(append(dst, value[from:i]...), s...)
-		from = i + 1
-	}
-	return append(dst, value[from:]...)
+	return append(dst, returnEscaper.Replace(value)...)
 }

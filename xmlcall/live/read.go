@@ -47,22 +47,19 @@ func newReader(text string, ends []int) *reader {
 		}
 		tag := xmlcall.Span(found)
 		i = tag.End
-		if closes == (open.Start >= 0) { // whether the tag changes the state
-			if closes {
-				r.keep(&thought, from, tag.Start)
-				r.think(xmlcall.Span{Start: open.Start, End: tag.End}, open, ThinkingRemoved)
-				open = xmlcall.Span{Start: -1, End: -1}
-			} else {
-				r.keep(&kept, from, tag.Start)
-				open = tag
-			}
-		} else {
-			if closes {
-				r.keep(&kept, from, tag.Start)
-			} else {
-				r.keep(&thought, from, tag.Start)
-			}
+		into := &kept
+		if open.Start >= 0 {
+			into = &thought
+		}
+		r.keep(into, from, tag.Start)
+		switch {
+		case closes != (open.Start >= 0): // it does not change the state
 			r.deviate(ThinkingTagRemoved, tag, xmlcall.Span{})
+		case closes:
+			r.think(xmlcall.Span{Start: open.Start, End: tag.End}, open, ThinkingRemoved)
+			open = xmlcall.Span{Start: -1, End: -1}
+		default:
+			open = tag
 		}
 		from = tag.End
 	}

@@ -179,17 +179,13 @@ func (d *Decoder) content(p []byte) []byte {
 	return p[end:]
 }
 
-// end reports the end of the call whose text is given.
+// end reports the end of the call whose text is given, with both tags. It ends at d.offset.
 func (d *Decoder) end(text string) {
 	d.name(text)
 	d.state, d.matched = inProse, 0
-	if d.err == nil {
-		d.done(text)
+	if d.err != nil {
+		return
 	}
-}
-
-// done reports a call with both tags, which ends at d.offset.
-func (d *Decoder) done(text string) {
 	b := d.parse(text)
 	kind := CallComplete
 	if b.Verdict().Outcome == xmlcall.Refused {
@@ -212,36 +208,28 @@ func (d *Decoder) skip(p []byte) []byte {
 	return p[end:]
 }
 
-// name reports the tool's name if it is in s, the call so far.
+// name reports the tool's name if it is in s, the call so far. A name is the text of a <tool_name>
+// element without markup, as in the runtime's own user interface.
 func (d *Decoder) name(s string) {
-	if !d.named {
-		d.named, d.scanned = d.findName(s, d.scanned)
-	}
-}
-
-// findName looks for the tool's name in s, the call so far, whose first scanned bytes
-// hold no end of one. It reports whether the search is over, and how much it has
-// scanned. A name is the text of a <tool_name> element without markup, as in the
-// runtime's own user interface.
-func (d *Decoder) findName(s string, from int) (done bool, scanned int) {
-	for {
-		n := strings.Index(s[from:], nameClose)
+	for !d.named {
+		n := strings.Index(s[d.scanned:], nameClose)
 		if n < 0 {
-			return false, max(from, len(s)-len(nameClose)+1)
+			d.scanned = max(d.scanned, len(s)-len(nameClose)+1)
+			return
 		}
-		at := from + n
-		from = at + len(nameClose)
+		at := d.scanned + n
+		d.scanned = at + len(nameClose)
 		name, ok := nameBefore(s, at)
 		if !ok {
 			continue
 		}
+		d.named = true
 		if _, ok := xmlcall.Find(s[:name.Start], len(lex.ToolOpen)); !ok {
 			d.emit(Event{
 				Kind: ToolName, Name: strings.Clone(s[name.Start:name.End]),
 				Offset: d.start + int64(name.Start), End: d.start + int64(name.End),
 			})
 		}
-		return true, from
 	}
 }
 

@@ -1,7 +1,6 @@
 package text
 
 import (
-	"math/bits"
 	"strings"
 	"unicode/utf8"
 )
@@ -68,42 +67,12 @@ func countUnits(s string) (runes, utf16 int) {
 	runes = len(s)
 	astral := 0
 	for i := skipASCII(s, 0); i < len(s); i = skipASCII(s, i) {
-		run := s[i:skipOthers(s, i)]
-		i += len(run)
-		if len(run) >= 32 && utf8.ValidString(run) { // slower for a single dash in ASCII
-			continued, four := countBytes(run)
-			runes -= continued
-			astral += four
-			continue
-		}
-		for run != "" {
-			_, n := utf8.DecodeRuneInString(run)
-			run = run[n:]
-			runes -= n - 1
-			astral += n >> 2 // 1 if four bytes long
-		}
+		_, n := utf8.DecodeRuneInString(s[i:])
+		i += n
+		runes -= n - 1
+		astral += n >> 2 // 1 if four bytes long
 	}
 	return runes, runes + astral
-}
-
-// countBytes returns the number of continuation bytes in valid UTF-8, and the number of
-// bytes that start a character of four. It processes eight bytes at a time by their
-// upper bits: 10 continues a character, 1111 starts one of four bytes.
-func countBytes(s string) (continued, four int) {
-	for ; len(s) >= 8; s = s[8:] {
-		w := word(s)
-		continued += bits.OnesCount64(w &^ (w << 1) & high)
-		four += bits.OnesCount64(w & (w << 1) & (w << 2) & (w << 3) & high)
-	}
-	for i := range len(s) {
-		switch {
-		case s[i]&0xC0 == 0x80:
-			continued++
-		case s[i] >= 0xF0:
-			four++
-		}
-	}
-	return continued, four
 }
 
 // word returns the first eight bytes of s. The compiler turns it into one load.
@@ -122,17 +91,6 @@ func skipASCII(s string, i int) int {
 		i += 8
 	}
 	for i < len(s) && s[i] < utf8.RuneSelf {
-		i++
-	}
-	return i
-}
-
-// skipOthers returns the offset of the first byte at or after i that is ASCII.
-func skipOthers(s string, i int) int {
-	for len(s)-i >= 8 && word(s[i:])&high == high {
-		i += 8
-	}
-	for i < len(s) && s[i] >= utf8.RuneSelf {
 		i++
 	}
 	return i

@@ -7,9 +7,8 @@
 //	tag.go        tags and attributes
 //	section.go    CDATA sections, and what was meant to open one
 //	other.go      comments, processing instructions, directives
-//	text.go       character data
 //	reference.go  entity and character references, and the ampersand repair
-//	chars.go      characters that XML can carry
+//	chars.go      characters that XML can carry, character data
 //	name.go       names, and slips in them
 //
 // All functions take the whole text and an offset in it, and return offsets in it:

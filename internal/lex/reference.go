@@ -20,22 +20,8 @@ const (
 	RefTooLarge                    // &#x110000;: left alone by the repair, not read
 )
 
-// predefined returns the character of one of XML's five entities.
-func predefined(name string) (string, bool) {
-	switch name {
-	case "amp":
-		return "&", true
-	case "lt":
-		return "<", true
-	case "gt":
-		return ">", true
-	case "quot":
-		return `"`, true
-	case "apos":
-		return "'", true
-	}
-	return "", false
-}
+// predefined has the characters of XML's five entities.
+var predefined = map[string]string{"amp": "&", "lt": "<", "gt": ">", "quot": `"`, "apos": "'"}
 
 // Reference reads the reference at s[i], which is '&'. It returns its kind, the offset
 // after it (after the '&' alone for RefBare) and, for RefValid, the text that it
@@ -55,7 +41,7 @@ func Reference(s string, i int) (kind RefKind, end int, text string) {
 	end = NameEnd(s, j)
 	name := s[j:end]
 	if end < len(s) && s[end] == ';' {
-		if text, ok := predefined(name); ok {
+		if text, ok := predefined[name]; ok {
 			return RefValid, end + 1, text
 		}
 		if IsName(name) {
@@ -63,7 +49,7 @@ func Reference(s string, i int) (kind RefKind, end int, text string) {
 		}
 		return RefBare, i + 1, ""
 	}
-	if _, ok := predefined(name); ok {
+	if _, ok := predefined[name]; ok {
 		return RefUnterminated, end, ""
 	}
 	return RefBare, i + 1, ""

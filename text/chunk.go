@@ -51,9 +51,6 @@ func (w window) text() string {
 // cut returns the window's range from start to end.
 func (w window) cut(start, end int) window { return window{w.source, w.start + start, w.start + end} }
 
-// clip returns the window's range from start to end, clipped to the window.
-func (w window) clip(start, end int) window { return w.cut(max(start, 0), min(end, w.len())) }
-
 // extends reports whether next continues w, so that both are one window.
 func (w window) extends(next window) bool { return w.source == next.source && w.end == next.start }
 
@@ -63,12 +60,9 @@ func (w window) chunk() chunk {
 	return chunk{w.source, w.start, uint16(size.bytes), uint16(size.lines), uint16(size.utf16), uint16(size.runes)}
 }
 
-// pieces cuts a window into windows of about the same length, none longer than
-// a chunk may be.
-func (w window) pieces() iter.Seq[window] { return w.piecesFrom(0) }
-
-// piecesFrom returns the pieces after the first ones.
-func (w window) piecesFrom(first int) iter.Seq[window] {
+// pieces cuts a window into windows of about the same length, none longer than a chunk may
+// be, and yields those after the first ones.
+func (w window) pieces(first int) iter.Seq[window] {
 	return func(yield func(window) bool) {
 		s, n := w.text(), w.count()
 		for i := first; i < n; i++ {

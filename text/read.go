@@ -20,7 +20,7 @@ func (t Text) Chunks(start, end int) iter.Seq[string] {
 		}
 		var piece window
 		for before, c := range t.chunks.From(after(start)) {
-			next := c.window().clip(start-before.bytes, end-before.bytes)
+			next := c.window().cut(max(start-before.bytes, 0), min(end-before.bytes, int(c.bytes)))
 			switch {
 			case piece.extends(next):
 				piece.end = next.end

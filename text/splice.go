@@ -15,9 +15,13 @@ func (t Text) Splice(start, end int, replacement string) Text {
 	if end-start == t.Len() {
 		return New(replacement)
 	}
-	a := t.around(start, end, replacement)
-	chunks := a.chunks()
-	spliced := Text{chunks: t.chunks.Splice(after(a.from), after(a.to), chunks...), kept: t.kept}
+	from, to, windows := t.around(start, end, replacement)
+	windows = arrange(windows)
+	chunks := make([]chunk, len(windows))
+	for i, w := range windows {
+		chunks[i] = w.chunk()
+	}
+	spliced := Text{chunks: t.chunks.Splice(after(from), after(to), chunks...), kept: t.kept}
 	if len(replacement) > chunkSize {
 		spliced.kept += len(replacement)
 	}
@@ -27,66 +31,39 @@ func (t Text) Splice(start, end int, replacement string) Text {
 	return spliced
 }
 
-// An area is the part of a text that an edit changes: the chunks that it cuts or
-// touches.
-type area struct {
-	from, to    int   // the offsets of the area's start and end
-	left, right chunk // its first and last chunk; empty at the start and the end of the text
-	windows     []window
-}
-
-// around returns the area of an edit with its new content: the parts of chunks that
-// stay, and the replacement between them. A part too short for a chunk also brings its
-// neighbor into the area.
-func (t Text) around(start, end int, replacement string) area {
-	a := area{from: start, to: end, windows: make([]window, 0, 5)}
+// around returns where the chunks that an edit changes or touches start and end, and their new
+// content: the parts of chunks that stay, and the replacement between them. A part too short for a
+// chunk also brings its neighbor in.
+func (t Text) around(start, end int, replacement string) (from, to int, windows []window) {
+	from, to, windows = start, end, make([]window, 0, 5)
 	if start > 0 {
 		before, c, _ := t.chunks.Seek(upTo(start))
-		a.left, a.from = c, before.bytes
-		part := c.window().cut(0, start-a.from)
-		if part.len() < minChunk() && a.from > 0 {
-			before, c, _ = t.chunks.Seek(upTo(a.from))
-			a.left, a.from = c, before.bytes
-			a.windows = append(a.windows, c.window())
+		from = before.bytes
+		part := c.window().cut(0, start-from)
+		if part.len() < minChunk() && from > 0 {
+			before, c, _ = t.chunks.Seek(upTo(from))
+			from = before.bytes
+			windows = append(windows, c.window())
 		}
-		a.windows = append(a.windows, part)
+		windows = append(windows, part)
 	}
 	if len(replacement) > chunkSize {
-		a.windows = append(a.windows, windowOn(replacement))
+		windows = append(windows, windowOn(replacement))
 	} else if replacement != "" {
-		a.windows = append(a.windows, windowOn(strings.Clone(replacement))) // it may be part of a large string
+		windows = append(windows, windowOn(strings.Clone(replacement))) // it may be part of a large string
 	}
 	if end < t.Len() {
 		before, c, _ := t.chunks.Seek(after(end))
-		a.right, a.to = c, before.bytes+int(c.bytes)
+		to = before.bytes + int(c.bytes)
 		part := c.window().cut(end-before.bytes, int(c.bytes))
-		a.windows = append(a.windows, part)
-		if part.len() < minChunk() && a.to < t.Len() {
-			_, c, _ = t.chunks.Seek(after(a.to))
-			a.right, a.to = c, a.to+int(c.bytes)
-			a.windows = append(a.windows, c.window())
+		windows = append(windows, part)
+		if part.len() < minChunk() && to < t.Len() {
+			_, c, _ = t.chunks.Seek(after(to))
+			to += int(c.bytes)
+			windows = append(windows, c.window())
 		}
 	}
-	return a
-}
-
-// chunks returns the new chunks of the area. It removes unchanged chunks from the area,
-// so that typing at a border changes the chunk on one side only.
-func (a *area) chunks() []chunk {
-	windows := arrange(a.windows)
-	if windows[0] == a.left.window() {
-		windows = windows[1:]
-		a.from += int(a.left.bytes)
-	}
-	if last := len(windows) - 1; last >= 0 && windows[last] == a.right.window() {
-		windows = windows[:last]
-		a.to -= int(a.right.bytes)
-	}
-	chunks := make([]chunk, len(windows))
-	for i, w := range windows {
-		chunks[i] = w.chunk()
-	}
-	return chunks
+	return from, to, windows
 }
 
 // arrange makes windows for chunks from the given ones: none too long, none too short
@@ -97,7 +74,7 @@ func arrange(windows []window) []window {
 	}
 	var list []window
 	for _, long := range windows {
-		for w := range long.pieces() {
+		for w := range long.pieces(0) {
 			last := len(list) - 1
 			if last < 0 || list[last].len() >= minChunk() && w.len() >= minChunk() && !list[last].divided(w) {
 				list = append(list, w)
@@ -105,7 +82,7 @@ func arrange(windows []window) []window {
 			}
 			joined := windowOn(join(list[last], w))
 			list = list[:last]
-			for w := range joined.pieces() {
+			for w := range joined.pieces(0) {
 				list = append(list, w)
 			}
 		}

@@ -27,7 +27,7 @@ func New(s string) Text {
 	const some = 1 << 10 // the number of chunks that are counted together
 	cores.Each((len(chunks)+some-1)/some, func(k int) {
 		first := k * some
-		for piece := range w.piecesFrom(first) {
+		for piece := range w.pieces(first) {
 			chunks[first] = piece.chunk()
 			if first++; first == (k+1)*some {
 				break

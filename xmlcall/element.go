@@ -154,10 +154,7 @@ func (e Element) Span() Span { return Span{e.Start().Start, e.End().End} }
 func (e Element) Parent() ElementID { return e.kept().parent }
 
 // HasChildren reports whether the element has child elements.
-func (e Element) HasChildren() bool {
-	next := e.id + 1 // its first child, if it has any
-	return e.b != nil && e.b.has(e.id) && e.b.has(next) && e.b.elements[next].parent == e.id
-}
+func (e Element) HasChildren() bool { return e.b != nil && e.b.firstChild(e.id) != NoElement }
 
 // First returns the element's first token, which is its start tag.
 func (e Element) First() TokenID { return e.kept().first }

@@ -200,16 +200,11 @@ func (r *recoverer) write() {
 	r.stack = itemOf
 }
 
-// words adds character data and records its problems.
-func (p *builder) words(span Span) {
-	p.literal(span)
-	p.chars(span.Start, span.End, true)
-}
-
 // text writes character data in which a '<' is a character.
 func (r *recoverer) text(span Span) {
 	p := r.p
-	p.words(span)
+	p.literal(span)
+	p.chars(span.Start, span.End, true)
 	if r.unclosed && span.End == len(p.s) {
 		// In a reply that was cut off inside a tag, that '<' is not an extra one.
 		if i := strings.LastIndexByte(p.s[span.Start:], '<'); i >= 0 {

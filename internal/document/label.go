@@ -1,6 +1,10 @@
 package document
 
-import "strings"
+import (
+	"cmp"
+	"slices"
+	"strings"
+)
 
 // A form is a notation for speakers in transcripts. A transcript uses one form; see
 // accept.
@@ -43,10 +47,11 @@ func marks(text string) []mark {
 		}
 		at = end
 	}
-	if !sorted {
-		list = merged(list)
+	if sorted {
+		return list
 	}
-	return list
+	slices.SortStableFunc(list, func(a, b mark) int { return cmp.Compare(a.at, b.at) })
+	return slices.CompactFunc(list, func(a, b mark) bool { return a.at == b.at }) // at one place
 }
 
 // lineAt returns the head of the line from at to end.

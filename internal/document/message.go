@@ -1,7 +1,6 @@
 package document
 
 import (
-	"cmp"
 	"math"
 	"slices"
 	"strings"
@@ -73,12 +72,6 @@ func (r *replyReader) messages() []message {
 		result = append(result, message{xmlcall.Span{Start: m.at, End: end}, scope, m.who, true})
 	}
 	return result
-}
-
-// merged returns marks by position, without duplicates of a place.
-func merged(list []mark) []mark {
-	slices.SortStableFunc(list, func(a, b mark) int { return cmp.Compare(a.at, b.at) })
-	return slices.CompactFunc(list, func(a, b mark) bool { return a.at == b.at })
 }
 
 // readReply reads the text of an agent: one message, or a transcript of several.

@@ -87,10 +87,6 @@ func (e *encoder) line(parts ...string) {
 	for _, s := range parts {
 		e.dst = append(e.dst, s...)
 	}
-	e.endLine()
-}
-
-func (e *encoder) endLine() {
 	e.dst = append(e.dst, '\n')
 	if e.lenient {
 		e.ends = append(e.ends, len(e.dst)-1)

@@ -132,11 +132,5 @@ func (m Method) appendLeaf(dst []byte, value string, literal bool) []byte {
 	if typed { // "5\r": an empty section marks a string
 		dst = append(append(dst, lex.SectionOpen...), lex.SectionClose...)
 	}
-	return appendEscaped(dst, value)
-}
-
-// appendEscaped appends value as character data, CR as a reference: only that
-// keeps it from being read as LF.
-func appendEscaped(dst []byte, value string) []byte {
-	return append(dst, returnEscaper.Replace(value)...)
+	return append(dst, returnEscaper.Replace(value)...) // a CR alone would be read as LF
 }

@@ -1,9 +1,6 @@
 package json
 
-import (
-	"strings"
-	"time"
-)
+import "time"
 
 // about are the facts that a value gives for all messages in it.
 type about struct {
@@ -29,10 +26,7 @@ func (o *Outline) around() about {
 func firstText(paths []path, from value) string {
 	for _, p := range paths {
 		if v, ok := p.first(from); ok && v.kind == '"' && v.start < v.end {
-			if text := v.raw(); strings.IndexByte(text, '\\') < 0 {
-				return text
-			}
-			return v.decoded().String()
+			return v.unquoted()
 		}
 	}
 	return ""

@@ -6,11 +6,8 @@ import (
 	"github.com/entrhq/forge-lsp/internal/document/literal"
 )
 
-// scanPython reads the tokens of Python, as far as strings need them: Python's rules for
-// where a string starts and ends are few. docs/design.md lists the alternatives that were
-// considered.
-func (r *reader) scanPython() { r.tokens = r.pythonTokens(0, len(r.text)) }
-
+// pythonTokens reads the tokens of Python between two offsets, as far as strings need them: Python's
+// rules for where a string starts and ends are few.
 func (r *reader) pythonTokens(at, to int) []token {
 	var list []token
 	depth := 0

@@ -194,6 +194,11 @@ func (c *escaped) Style(raw string) Style {
 func (c *escaped) Encode(text string, style Style) (raw string, ok bool) {
 	var b strings.Builder
 	for i := 0; i < len(text); {
+		if n := plainLen(text[i:]); n > 0 { // as most of it
+			b.WriteString(text[i : i+n])
+			i += n
+			continue
+		}
 		r, n := utf8.DecodeRuneInString(text[i:])
 		switch {
 		case r == utf8.RuneError && n == 1:
@@ -223,6 +228,22 @@ func (c *escaped) Encode(text string, style Style) (raw string, ok bool) {
 		i += n
 	}
 	return b.String(), true
+}
+
+// plain is the set of characters that no coding escapes.
+var plain = func() (is [256]bool) {
+	for c := ' '; c < 0x7F; c++ {
+		is[c] = !strings.ContainsRune("\"'`\\/<>&${}", c)
+	}
+	return is
+}()
+
+// plainLen returns the number of plain characters at the start of a text.
+func plainLen(text string) (n int) {
+	for n < len(text) && plain[text[n]] {
+		n++
+	}
+	return n
 }
 
 // alone reports whether a quote at an offset is one of at most two.

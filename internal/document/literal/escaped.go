@@ -1,7 +1,6 @@
 package literal
 
 import (
-	"fmt"
 	"strings"
 	"unicode/utf16"
 	"unicode/utf8"
@@ -263,11 +262,14 @@ func (c *escaped) opens(text string, i int) bool {
 
 // hex writes the last n hexadecimal digits of a character, or of a byte, after a mark.
 func (c *escaped) hex(b *strings.Builder, mark string, r rune, n int, style Style) {
-	digits := fmt.Sprintf("%0*x", n, r)
+	digits := "0123456789abcdef"
 	if style&upperHex != 0 {
-		digits = strings.ToUpper(digits)
+		digits = "0123456789ABCDEF"
 	}
-	b.WriteString(mark + digits)
+	b.WriteString(mark)
+	for shift := 4 * (n - 1); shift >= 0; shift -= 4 {
+		b.WriteByte(digits[r>>shift&0xF])
+	}
 }
 
 // escape writes a character as an escape.

@@ -119,7 +119,7 @@ func ascending(list []int) []int {
 
 // sorted returns messages by position, without duplicates.
 func sorted(list []Message) []Message {
-	return distinct(list, func(m *Message) int { return m.Start })
+	return distinct(list, func(m Message) int { return m.Start })
 }
 
 // messages adds the messages of a record of the format. start receives the start of

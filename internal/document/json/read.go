@@ -107,14 +107,14 @@ func Read(text string, from State, part bool, formats *Set) *File {
 // sort orders what was found by position, without duplicates: text around an error may have been read twice.
 func (f *File) sort() {
 	f.Messages = sorted(f.Messages)
-	f.Calls = distinct(f.Calls, func(c *Call) int { return c.Start })
-	f.Results = distinct(f.Results, func(r *Result) int { return r.Start })
+	f.Calls = distinct(f.Calls, func(c Call) int { return c.Start })
+	f.Results = distinct(f.Results, func(r Result) int { return r.Start })
 }
 
 // distinct returns a list by start, without duplicates.
-func distinct[T any](list []T, start func(*T) int) []T {
-	slices.SortStableFunc(list, func(a, b T) int { return cmp.Compare(start(&a), start(&b)) })
-	return slices.CompactFunc(list, func(a, b T) bool { return start(&a) == start(&b) })
+func distinct[T any](list []T, start func(T) int) []T {
+	slices.SortStableFunc(list, func(a, b T) int { return cmp.Compare(start(a), start(b)) })
+	return slices.CompactFunc(list, func(a, b T) bool { return start(a) == start(b) })
 }
 
 // bind records that a stretch of the text is read as one.

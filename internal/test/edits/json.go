@@ -52,11 +52,15 @@ var documents = []struct{ item, around string }{
 	{"", `{"turns":$list,"x":"<tool>"}`},
 	{"", `[{"messages":$list},{"messages":$list}]`},
 	// a Forge snapshot
-	{`{"content":$text,"is_summarized":false,"metadata":{"n":[1,2]},"role":$role}`,
-		`{"id":1,"messages":$list,"z":{"usage":3}}`},
+	{
+		`{"content":$text,"is_summarized":false,"metadata":{"n":[1,2]},"role":$role}`,
+		`{"id":1,"messages":$list,"z":{"usage":3}}`,
+	},
 	// an Anthropic request
-	{`{"content":[{"type":"text","text":$text},{"content":$text,"type":"tool_result"}],"role":$role}`,
-		`{"messages":$list,"system":"Write <tool>."}`},
+	{
+		`{"content":[{"type":"text","text":$text},{"content":$text,"type":"tool_result"}],"role":$role}`,
+		`{"messages":$list,"system":"Write <tool>."}`,
+	},
 	{`{"from":$role,"value":$text}`, `{"conversations":$list,"system":"<tool>"}`},
 	{`{"message":$text,"source":$role}`, `{"agent":{"name":"a"},"steps":$list}`},
 }

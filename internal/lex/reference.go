@@ -20,8 +20,22 @@ const (
 	RefTooLarge                    // &#x110000;: left alone by the repair, not read
 )
 
-// predefined has the characters of XML's five entities.
-var predefined = map[string]string{"amp": "&", "lt": "<", "gt": ">", "quot": `"`, "apos": "'"}
+// predefined returns the character of one of XML's five entities, "" of others.
+func predefined(name string) string {
+	switch name {
+	case "amp":
+		return "&"
+	case "lt":
+		return "<"
+	case "gt":
+		return ">"
+	case "quot":
+		return `"`
+	case "apos":
+		return "'"
+	}
+	return ""
+}
 
 // Reference reads the reference at s[i], which is '&'. It returns its kind, the offset
 // after it (after the '&' alone for RefBare) and, for RefValid, the text that it
@@ -41,7 +55,7 @@ func Reference(s string, i int) (kind RefKind, end int, text string) {
 	end = NameEnd(s, j)
 	name := s[j:end]
 	if end < len(s) && s[end] == ';' {
-		if text, ok := predefined[name]; ok {
+		if text = predefined(name); text != "" {
 			return RefValid, end + 1, text
 		}
 		if IsName(name) {
@@ -49,7 +63,7 @@ func Reference(s string, i int) (kind RefKind, end int, text string) {
 		}
 		return RefBare, i + 1, ""
 	}
-	if _, ok := predefined[name]; ok {
+	if predefined(name) != "" {
 		return RefUnterminated, end, ""
 	}
 	return RefBare, i + 1, ""

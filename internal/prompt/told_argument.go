@@ -39,10 +39,12 @@ var (
 	quoted   = form{expr: "[`\"']([^`\"'\n]+)[`\"']"}
 )
 
-// kindOf has the kinds that words are for; others are for strings.
-var kindOf = map[string]toolspec.Kind{
-	"integer": toolspec.Integer, "int": toolspec.Integer, "number": toolspec.Number, "float": toolspec.Number,
-	"boolean": toolspec.Boolean, "bool": toolspec.Boolean, "list": toolspec.List, "array": toolspec.List, "object": toolspec.Object,
+// kindOf returns the kind that a word is for; others are for strings.
+func kindOf(word string) toolspec.Kind {
+	return map[string]toolspec.Kind{
+		"integer": toolspec.Integer, "int": toolspec.Integer, "number": toolspec.Number, "float": toolspec.Number,
+		"boolean": toolspec.Boolean, "bool": toolspec.Boolean, "list": toolspec.List, "array": toolspec.List, "object": toolspec.Object,
+	}[strings.ToLower(word)]
 }
 
 // argumentsOf reads the arguments in the description of a tool, which the unit i starts.
@@ -148,7 +150,7 @@ func isIdentifier(s string) bool { return identifiers.get().MatchString(s) }
 // describe reads what a prompt tells about an argument: attributes such as "(string, required)", and a sentence.
 func (a *toldArgument) describe(about, sentence string) {
 	if word := kinds.get().FindString(about); word != "" {
-		a.kind, a.typed = kindOf[strings.ToLower(word)], true
+		a.kind, a.typed = kindOf(word), true
 	}
 	if word := strings.ToLower(requires.get().FindString(about)); word != "" && !negated.get().MatchString(about) {
 		a.need = required

@@ -3,6 +3,7 @@ package json
 import (
 	"iter"
 	"strings"
+	"sync"
 )
 
 // Prompts iterates over the messages on the lines of a text that may show that calls in text run:
@@ -33,14 +34,14 @@ func hasResult(line string) bool {
 }
 
 // namesSystem reports whether a line may have a message with the role [System].
-func namesSystem(line string) bool { return containsAny(line, systemNames) }
+func namesSystem(line string) bool { return containsAny(line, systemNames()) }
 
 // systemNames are the names of the role, as they are usually written.
-var systemNames = func() (list []string) {
+var systemNames = sync.OnceValue(func() (list []string) {
 	for name, role := range roles {
 		if role == System {
 			list = append(list, name, strings.ToUpper(name[:1])+name[1:], strings.ToUpper(name))
 		}
 	}
 	return list
-}()
+})

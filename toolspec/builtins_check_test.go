@@ -2,6 +2,7 @@ package toolspec
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -177,6 +178,11 @@ func TestBuiltinsSound(t *testing.T) {
 		}
 		if b := xmlcall.ParseAt(text, 0); len(tool.Issues(b)) > 0 {
 			t.Errorf("%s: %+v", tool.Name, tool.Issues(b))
+		}
+		for _, c := range tool.conditions {
+			if slices.ContainsFunc(c.of, func(name string) bool { return tool.Argument(name) == nil }) {
+				t.Errorf("%s: a condition looks at %v", tool.Name, c.of)
+			}
 		}
 	}
 }

@@ -73,7 +73,3 @@ func coerce(trimmed string) (value any, canonical string) {
 	}
 	return trimmed, trimmed
 }
-
-// Tight reports whether white space around the value is certainly a mistake: the
-// argument is a path, a name or one of a list of values.
-func (a *Argument) Tight() bool { return a.tight }

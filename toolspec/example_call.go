@@ -79,7 +79,7 @@ func (g *generator) checks(arguments map[string]any) *fault {
 		read[name] = value
 	}
 	for _, c := range t.conditions {
-		for _, v := range c(read) {
+		for _, v := range c.find(read) {
 			return &fault{v.argument, v.reason}
 		}
 	}

@@ -2,6 +2,7 @@ package toolspec
 
 import (
 	"errors"
+	"fmt"
 	"go/ast"
 	"go/parser"
 	"go/scanner"
@@ -12,9 +13,14 @@ import (
 )
 
 // goSource reads the tools that Go source defines, which is parsed but not
-// type-checked: declarations in other files of the package are not known. The parser itself limits nesting.
+// type-checked: declarations in other files of the package are not known.
 func (l *loader) goSource() {
 	set := token.NewFileSet()
+	if at := goTooDeep(l.data); at >= 0 {
+		line, column := l.place(at)
+		l.fail(&node{line: line, column: column}, "", fmt.Sprintf("nested deeper than %d: this file is not read", maxGoDepth))
+		return
+	}
 	file, err := parser.ParseFile(set, l.file, l.data, parser.SkipObjectResolution)
 	if err != nil {
 		// Use the part that parses, so that a file that is being edited keeps its
@@ -41,6 +47,34 @@ func (l *loader) goSource() {
 		if owner := receiverOf(f); owner != "" && !seen[owner] {
 			seen[owner] = true
 			g.tool(owner, f)
+		}
+	}
+}
+
+// goTooDeep returns the offset of the first bracket that is nested deeper than
+// maxGoDepth, or of the end of too many consecutive operators and keywords, or -1. The
+// parser recurses for each.
+func goTooDeep(data []byte) int {
+	set := token.NewFileSet()
+	file := set.AddFile("", -1, len(data))
+	var s scanner.Scanner
+	s.Init(file, data, nil, 0)
+	depth, row := 0, 0
+	for {
+		pos, tok, _ := s.Scan()
+		switch {
+		case tok == token.EOF:
+			return -1
+		case tok == token.LPAREN || tok == token.LBRACK || tok == token.LBRACE:
+			depth++
+		case tok == token.RPAREN || tok == token.RBRACK || tok == token.RBRACE:
+			depth = max(0, depth-1)
+		}
+		if row++; tok.IsLiteral() || tok == token.SEMICOLON || tok == token.COMMA {
+			row = 0
+		}
+		if depth > maxGoDepth || row > maxGoDepth {
+			return file.Offset(pos)
 		}
 	}
 }

@@ -14,6 +14,8 @@ const (
 	maxValues = 250_000
 	// maxNodeDepth is the maximum nesting of a definition.
 	maxNodeDepth = 200
+	// maxGoDepth is the maximum nesting of brackets in Go source.
+	maxGoDepth = 1000
 	// maxAliased is the maximum number of values that the aliases of a YAML file expand
 	// to: a few lines of aliases of aliases would otherwise exceed any memory.
 	maxAliased = 20_000

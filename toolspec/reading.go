@@ -122,18 +122,6 @@ func (r Received) Text() string {
 	return ""
 }
 
-// Issues returns what is wrong with the arguments of a call to t, by position: the
-// issues of [Tool.Read], without the values. Only the first 10,000 unknown arguments are reported.
-// The caller owns the slice.
-func (t *Tool) Issues(b *xmlcall.Block) []Issue {
-	if b == nil || b.NumElements() == 0 {
-		return nil
-	}
-	r := &reader{b: b, tool: t}
-	r.read()
-	return r.issues
-}
-
 // Elements returns, for each element of a call, the argument, item or member that t reads in
 // it, or nil: the part of [Tool.Read] that needs no values. Of a nil tool, all are nil.
 func (t *Tool) Elements(b *xmlcall.Block) []*Argument {

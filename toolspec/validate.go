@@ -20,7 +20,7 @@ import (
 // and against what the tool is known to refuse.
 func (r *reader) validate(holder xmlcall.ElementID) {
 	for _, c := range r.tool.conditions {
-		for _, v := range c(r.values) {
+		for _, v := range c.find(r.values) {
 			i, ok := r.places["/"+v.argument]
 			if !ok {
 				i, ok = r.argument(v.argument, holder)

@@ -207,7 +207,7 @@ fuzz:
 soak:
 	$(SOAK) ./diagnostics -run '^(TestSlips|TestSlipsSuggested|TestOutcomeLaw|TestFirstLaw|TestSoundCalls|TestPlanted|TestEnvelope)$$' -slips $(SLIPS) -slips-suggested $(SLIPS) -law $(SLIPS) -calls $(CALLS)
 	$(SOAK) ./diagnostics -run '^(TestConvert|TestFormat|TestRefactorings|TestSuggested|TestDisableFixes)$$' -conversions $(REWRITES) -formats $(REWRITES) -refactorings $(REWRITES) -suggestions $(REWRITES) -suppressions $(REWRITES)
-	$(SOAK) ./internal/stats/examples -run '^TestPlanted$$' -examples $(EXAMPLES)
+	$(SOAK) ./internal/examples -run '^TestPlanted$$' -examples $(EXAMPLES)
 	$(SOAK) ./internal/stats/changes -run '^TestNothing$$' -corpora $(CORPORA)
 	$(SOAK) ./internal/test/slips -run '^TestDraw$$' -slips $(SLIPS)
 	$(SOAK) ./toolspec -run '^(TestProperty|TestReading)$$' -tools $(TOOLS)

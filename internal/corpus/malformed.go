@@ -7,7 +7,7 @@ import (
 
 	"github.com/entrhq/forge-lsp/diagnostics"
 	"github.com/entrhq/forge-lsp/internal/document"
-	"github.com/entrhq/forge-lsp/internal/stats/examples"
+	"github.com/entrhq/forge-lsp/internal/examples"
 )
 
 // A Malformed is a call that does not run as written, or leaked, from which an example can be

@@ -13,7 +13,7 @@ import (
 
 	"github.com/entrhq/forge-lsp/internal/cli"
 	"github.com/entrhq/forge-lsp/internal/corpus"
-	"github.com/entrhq/forge-lsp/internal/stats/examples"
+	"github.com/entrhq/forge-lsp/internal/examples"
 )
 
 // An exampleFolder is where --examples writes.

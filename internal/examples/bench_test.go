@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"github.com/entrhq/forge-lsp/diagnostics"
-	"github.com/entrhq/forge-lsp/internal/stats/examples"
+	"github.com/entrhq/forge-lsp/internal/examples"
 	"github.com/entrhq/forge-lsp/internal/test/slips"
 )
 

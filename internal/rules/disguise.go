@@ -64,17 +64,41 @@ func spacedStart(p *Pass, span xmlcall.Span) (fix Fix, ok bool) {
 	return replace(Titled("Write `", tag, "`"), xmlcall.Span{Start: span.Start, End: span.Start + end + 1}, tag), true
 }
 
-// spaced returns the report for a start tag with such a fix: nothing else is wrong with the element.
-func spaced(fix Fix) Report {
-	return Report{Message: "No-break space in a tag; write `" + Clip(fix.Edits[0].Text) + "`", Note: refused, Fixes: []Fix{fix}}
+// spacedElement returns the report about a start tag with a no-break space where an element is expected: what
+// else is wrong there only follows. In a value the tag may be text.
+func spacedElement(p *Pass, around xmlcall.ElementID, tag xmlcall.Span) (report Report, ok bool) {
+	if around == xmlcall.NoElement || p.InArguments(around) {
+		return report, false
+	}
+	fix, ok := spacedStart(p, tag)
+	if !ok {
+		return report, false
+	}
+	return Report{Message: "No-break space in a tag; write `" + Clip(fix.Edits[0].Text) + "`", Note: refused, Fixes: []Fix{fix}}, true
 }
 
 // isSpaced reports whether the start tag of an element has a no-break space in it; the rules about
 // tags report that.
 func isSpaced(p *Pass, element xmlcall.ElementID) bool {
-	_, is := spacedStart(p, p.Block.Element(element).Start())
+	e := p.Block.Element(element)
+	_, is := spacedElement(p, e.Parent(), e.Start())
 	return is
 }
+
+// followsSpaced reports whether a place in the text of an element is in a start tag with a no-break space that is
+// read as text, or, given its name, after it.
+func followsSpaced(p *Pass, around xmlcall.ElementID, at int, name string) bool {
+	if around == xmlcall.NoElement || p.InArguments(around) {
+		return false
+	}
+	from := max(p.Block.Element(around).Start().End, at-maxSpaced)
+	start := strings.LastIndex(p.Block.Text[from:max(from, at)], "<"+name)
+	_, is := spacedElement(p, around, xmlcall.Span{Start: from + max(start, 0), End: at})
+	return start >= 0 && is
+}
+
+// maxSpaced is the length in bytes of the text before a problem in which the start tag is looked for.
+const maxSpaced = 4 << 10
 
 // nameAttribute returns the name of the tool that the call's tag has as an attribute, if no
 // element names one.

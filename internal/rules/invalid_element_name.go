@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -34,13 +35,16 @@ for an argument is a guess; only its author knows the right one.
 
 func checkInvalidElementName(p *Pass) {
 	for problem := range p.Problems() {
-		if fix, ok := spacedStart(p, problem.Span); ok {
-			p.report(problem.Span, spaced(fix))
+		if report, ok := spacedElement(p, p.Block.Element(problem.Element).Parent(), problem.Span); ok {
+			p.report(problem.Span, report)
 			continue
 		}
 		fixes := escapeTags(p, problem.Element)
 		if len(fixes) == 0 {
 			fixes = renameElement(p, problem.Element)
+		}
+		if fix, ok := spacedStart(p, problem.Span); ok {
+			fixes = slices.Insert(fixes, 0, fix)
 		}
 		p.report(problem.Span, Report{
 			Message: "Invalid element name in `" + Clip(p.Block.Slice(problem.Span)) + "`; rename the element or escape the tag",

@@ -49,8 +49,8 @@ func checkRawLessThan(p *Pass) {
 		if run[0].Element != element {
 			element, declarations = run[0].Element, nil
 		}
-		if fix, ok := spacedStart(p, span); ok {
-			p.report(span, spaced(fix))
+		if report, ok := spacedElement(p, run[0].Element, span); ok {
+			p.report(span, report)
 			continue
 		}
 		escaped := strings.Repeat("&lt;", len(run))
@@ -61,6 +61,8 @@ func checkRawLessThan(p *Pass) {
 		}
 		fixes := escapeFixes(p, run, fix)
 		if fix, ok := startTwice(p, run[0].Element, span); ok {
+			fixes = slices.Insert(fixes, 0, fix)
+		} else if fix, ok := spacedStart(p, span); ok {
 			fixes = slices.Insert(fixes, 0, fix)
 		}
 		p.report(span, Report{

@@ -36,6 +36,9 @@ var minimal = strings.NewReplacer("&", "&amp;", "<", "&lt;")
 func checkUnknownEntity(p *Pass) {
 	for problem := range p.Problems() {
 		name := p.Block.Slice(problem.Span)
+		if name == "&nbsp;" && followsSpaced(p, problem.Element, problem.Span.Start, "") {
+			continue
+		}
 		fixes := escapeFixes(p, []xmlcall.Problem{problem}, replace(Titled("Escape as `", "&amp;"+name[1:], "`"),
 			xmlcall.Span{Start: problem.Span.Start, End: problem.Span.Start + 1}, "&amp;"))
 		message := "Unknown entity `" + Clip(name) + "`; write `&amp;" + Clip(name[1:]) + "`"

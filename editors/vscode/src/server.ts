@@ -3,6 +3,7 @@ import { CloseAction, type CodeAction, ErrorAction, LanguageClient, RevealOutput
 import { Backoff } from './backoff';
 import { type Binary, BinaryError, findBinary } from './binary';
 import { QuietClient } from './client';
+import { provideDiagnostics } from './pull';
 import { Registration } from './registration';
 import type { Selection } from './selection';
 import { changesServerSettings, serverSettings } from './settings';
@@ -226,6 +227,7 @@ export class Server implements vscode.Disposable {
         initializationOptions: serverSettings(),
         diagnosticPullOptions: { onChange: true, onSave: false },
         middleware: {
+          provideDiagnostics,
           executeCommand: (command, args: unknown[], next) =>
             SHOW.includes(command) ? vscode.commands.executeCommand('forge.showReceived', ...args) : (next(command, args) as unknown),
           workspace: {

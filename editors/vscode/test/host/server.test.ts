@@ -77,6 +77,25 @@ describe('the server', () => {
     await diagnosed(uri, 'unescaped-ampersand', 'unescaped-ampersand');
   });
 
+  it('is asked about a document that is opened again before it answered', async () => {
+    const uri = await write('again.md', call());
+    const editor = await show(uri);
+    await diagnosed(uri, 'unescaped-ampersand');
+    const [pid] = servers();
+    assert.ok(pid !== undefined);
+    process.kill(pid, 'SIGSTOP');
+    try {
+      await editor.edit((edit) => edit.insert(new vscode.Position(0, 0), call()));
+      await editor.document.save();
+      await closeAll();
+      await until('the closed document', () => codes(uri).length === 0);
+      await show(uri);
+    } finally {
+      process.kill(pid, 'SIGCONT');
+    }
+    await diagnosed(uri, 'unescaped-ampersand', 'unescaped-ampersand');
+  });
+
   it('is another process after Forge: Restart Server', async () => {
     const uri = await write('restart.md', call());
     await show(uri);

@@ -70,7 +70,7 @@ func (c *converter) json(accepted func(call int) bool) {
 			found = append(found, i)
 		}
 	}
-	calls := slices.DeleteFunc(c.byCall(found), func(of callFindings) bool {
+	calls := slices.DeleteFunc(slices.Collect(c.byCall(found)), func(of callFindings) bool {
 		why := c.unfit(c.asElements(of))
 		if why != "" {
 			c.leave(of.call, "", why)
@@ -78,14 +78,18 @@ func (c *converter) json(accepted func(call int) bool) {
 		return why != ""
 	})
 	var all []rewrite
-	proven, _ := c.callsEdits(calls, false, c.round)
-	for k := range calls {
-		edits, own := c.firstFixes(calls[k])
-		if !slices.Equal(proven[k], edits) {
-			c.leave(calls[k].call, "", c.whyUncertain(c.asElements(calls[k])))
+	proven, _ := c.callsEdits(slices.Values(calls), false, c.round)
+	for _, of := range calls {
+		edits, own := c.firstFixes(of)
+		certain := len(edits) == 0
+		if len(proven) > 0 && proven[0].call == of.call {
+			certain, proven = slices.Equal(proven[0].edits, edits), proven[1:]
+		}
+		if !certain {
+			c.leave(of.call, "", c.whyUncertain(c.asElements(of)))
 			continue
 		}
-		all = append(all, rewrite{call: calls[k].call, own: own, edits: edits})
+		all = append(all, rewrite{call: of.call, own: own, edits: edits})
 	}
 	chosen := most(len(all), trials(c.round), func(some []int) bool {
 		_, ok := c.rewritten(pick(all, some))

@@ -86,37 +86,37 @@ func (d *Document) provenFound(yield func(Placed, []Fix) bool) {
 	runs := d.runs(sum.found, func(sum, entry) bool { return true })
 	// The number that is kept in memory at a time.
 	for some := range slices.Chunk(runs, 8*runtime.GOMAXPROCS(0)) {
-		proven := make([][][]Fix, len(some))
+		proven := make([]map[int][]Fix, len(some))
 		cores.Each(len(some), func(k int) { proven[k] = d.proveRun(some[k]) })
 		for k, run := range some {
+			at := 0
 			for before, i := range d.itemsOf(run) {
 				for f := range i.found {
-					if !yield(i.placed(before, f), proven[k][f]) {
+					if !yield(i.placed(before, f), proven[k][at]) {
 						return
 					}
+					at++
 				}
-				proven[k] = proven[k][len(i.found):]
 			}
 		}
 	}
 }
 
-// proveRun returns the proven fixes of each finding of some items.
-func (d *Document) proveRun(run indexes) [][]Fix {
-	var fixes [][]Fix
+// proveRun returns the proven fixes of those findings of some items that have fixes, by the index of
+// the finding among those of the items.
+func (d *Document) proveRun(run indexes) map[int][]Fix {
+	fixes := map[int][]Fix{}
 	var r *reading
 	base := d.before(run.from).bytes
 	next := 0 // of the findings of r
 	for _, i := range d.itemsOf(run) {
 		for k := range i.found {
-			var proven []Fix
 			if len(i.found[k].Fixes) > 0 {
 				if r == nil {
 					r = d.readStretch(run)
 				}
-				proven = moved(r.prove(next), base)
+				fixes[next] = moved(r.prove(next), base)
 			}
-			fixes = append(fixes, proven)
 			next++
 		}
 	}

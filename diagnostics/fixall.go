@@ -1,6 +1,7 @@
 package diagnostics
 
 import (
+	"iter"
 	"slices"
 
 	"github.com/entrhq/forge-lsp/internal/document"
@@ -34,8 +35,8 @@ func (s *stretch) fixes(about func(*Diagnostic) bool) (list []int) {
 func (s *stretch) safeEdits(keep func(*Diagnostic) bool, before, round int) (all []Edit, long [][]Edit) {
 	about := s.fixes(func(f *Diagnostic) bool { return f.Span.Start <= before && (keep == nil || keep(f)) })
 	proven, long := s.callsEdits(s.byCall(about), keep == nil, round)
-	for _, edits := range proven {
-		all = mergeEach(all, edits)
+	for _, c := range proven {
+		all = mergeEach(all, c.edits)
 	}
 	return all, long
 }
@@ -43,11 +44,11 @@ func (s *stretch) safeEdits(keep func(*Diagnostic) bool, before, round int) (all
 // editsOf returns the edits that fix-all makes in a call in a round.
 func (s *stretch) editsOf(call, round int) []Edit {
 	findings := s.fixes(func(f *Diagnostic) bool { return f.Call == call })
-	if len(findings) == 0 {
+	proven, _ := s.callsEdits(s.byCall(findings), true, round)
+	if len(proven) == 0 {
 		return nil
 	}
-	edits, _ := s.callsEdits([]callFindings{{call, findings}}, true, round)
-	return edits[0]
+	return proven[0].edits
 }
 
 // callFindings are findings about one call.
@@ -57,15 +58,18 @@ type callFindings struct {
 }
 
 // byCall groups findings, which are in order, by their calls, in the order of these.
-func (r *reading) byCall(findings []int) (calls []callFindings) {
+func (r *reading) byCall(findings []int) iter.Seq[callFindings] {
 	slices.SortStableFunc(findings, func(a, b int) int { return r.Diagnostics[a].Call - r.Diagnostics[b].Call })
-	for from, to := 0, 0; from < len(findings); from = to {
-		call := r.Diagnostics[findings[from]].Call
-		for to = from + 1; to < len(findings) && r.Diagnostics[findings[to]].Call == call; to++ {
+	return func(yield func(callFindings) bool) {
+		for from, to := 0, 0; from < len(findings); from = to {
+			call := r.Diagnostics[findings[from]].Call
+			for to = from + 1; to < len(findings) && r.Diagnostics[findings[to]].Call == call; to++ {
+			}
+			if !yield(callFindings{call, findings[from:to:to]}) {
+				return
+			}
 		}
-		calls = append(calls, callFindings{call, findings[from:to:to]})
 	}
-	return calls
 }
 
 // fewCalls is the number of calls of one message up to which they are proven one by
@@ -76,54 +80,44 @@ const fewCalls = 8
 // hundred times a short call.
 const maxProvers = 1 << 10
 
-// callsEdits returns the edits of each of some calls, which are in order, and of calls of a long
-// reply those that the whole reply must prove.
-func (r *reading) callsEdits(calls []callFindings, whole bool, round int) (edits, long [][]Edit) {
-	inMessage := map[*document.Segment]int{}
-	for _, c := range calls {
+// callsEdits returns the edits of those of some calls, which are in order, that have any, and of calls
+// of a long reply those that the whole reply must prove.
+func (r *reading) callsEdits(calls iter.Seq[callFindings], whole bool, round int) (proven []callEdits, long [][]Edit) {
+	inMessage, all := map[*document.Segment]int{}, 0
+	for c := range calls {
 		inMessage[r.Calls[c.call].Segment]++
-	}
-	edits = make([][]Edit, len(calls))
-	forget := func(call int) {
-		if len(calls) > maxProvers {
-			r.forget(call)
-		}
+		all++
 	}
 	messages := map[*document.Segment][]callEdits{}
-	var order []*document.Segment
-	for k, c := range calls {
+	for c := range calls {
 		seg := r.Calls[c.call].Segment
 		p := r.proverOf(c.call)
 		if p.message == nil || p.message.seg.Long || inMessage[seg] <= fewCalls {
-			edits[k], _ = r.callEdits(c, whole, round, p.proves)
-			if of := r.longEdits(p, c, whole, round); len(edits[k]) == 0 && len(of) > 0 {
-				long = append(long, of)
+			if edits, _ := r.callEdits(c, whole, round, p.proves); len(edits) > 0 {
+				proven = append(proven, callEdits{call: c.call, edits: edits})
+			} else if edits := r.longEdits(p, c, whole, round); len(edits) > 0 {
+				long = append(long, edits)
 			}
-			forget(c.call)
+		} else if edits, own := r.callEdits(c, whole, round, p.leadsAlone); len(edits) > 0 {
+			messages[seg] = append(messages[seg], callEdits{p, c.call, edits, own})
 			continue
 		}
-		of, own := r.callEdits(c, whole, round, p.leadsAlone)
-		if len(of) == 0 {
-			forget(c.call)
-			continue
-		}
-		if messages[seg] == nil {
-			order = append(order, seg)
-		}
-		messages[seg] = append(messages[seg], callEdits{p, k, of, own})
-	}
-	for _, seg := range order {
-		for _, c := range together(messages[seg], round) {
-			edits[c.index] = c.edits
+		if all > maxProvers {
+			r.forget(c.call)
 		}
 	}
-	return edits, long
+	for _, of := range messages {
+		proven = append(proven, together(of, round)...)
+	}
+	slices.SortFunc(proven, func(a, b callEdits) int { return a.call - b.call })
+	return proven, long
 }
 
-// callEdits are proven edits of one call, in the file and in its segment.
+// callEdits are proven edits of one call, in the file. Until they are proven together with those of
+// the other calls of the message, what proves them is kept, and the edits in its segment.
 type callEdits struct {
 	p          *prover
-	index      int
+	call       int
 	edits, own []Edit
 }
 

@@ -142,16 +142,35 @@ func (d *Document) About(p *Placed) iter.Seq[int] {
 	}
 }
 
-// ByCall returns the calls, and for each the findings about it, both by position.
-func (d *Document) ByCall() (calls []PlacedCall, found [][]*Diagnostic) {
-	calls = slices.AppendSeq(make([]PlacedCall, 0, d.items.Summary().calls()), d.Calls())
-	found = make([][]*Diagnostic, len(calls))
-	for p := range d.Diagnostics() {
-		for call := range d.About(&p) {
-			found[call] = append(found[call], p.Diagnostic)
+// ByCall iterates over the calls, with the findings about each, both by position. The list of these
+// is used again for the next call.
+func (d *Document) ByCall() iter.Seq2[PlacedCall, []*Diagnostic] {
+	type about struct {
+		call int
+		*Diagnostic
+	}
+	return func(yield func(PlacedCall, []*Diagnostic) bool) {
+		most := 0
+		for _, n := range d.Count() {
+			most += n
+		}
+		all := make([]about, 0, most)
+		for p := range d.Diagnostics() {
+			for call := range d.About(&p) {
+				all = append(all, about{call, p.Diagnostic})
+			}
+		}
+		slices.SortStableFunc(all, func(a, b about) int { return a.call - b.call })
+		var found []*Diagnostic
+		for c := range d.Calls() {
+			for found = found[:0]; len(all) > 0 && all[0].call == c.Index; all = all[1:] {
+				found = append(found, all[0].Diagnostic)
+			}
+			if !yield(c, found) {
+				return
+			}
 		}
 	}
-	return calls, found
 }
 
 // callStarting returns the index of the call that starts at an offset.

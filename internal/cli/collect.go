@@ -82,6 +82,7 @@ func setCollecting() {
 
 // CollectWhole is for a file that is read as a whole, given its kind and size in bytes.
 func CollectWhole(kind document.Kind, size int) {
+	CollectByHeap()
 	switch {
 	case size < LargeText:
 	case kind == document.JSON: // a string of it is in memory twice

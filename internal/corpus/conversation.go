@@ -1,6 +1,8 @@
 package corpus
 
 import (
+	"iter"
+	"math"
 	"slices"
 	"strings"
 
@@ -15,9 +17,9 @@ type conversation struct {
 	offset int // of the text in the file
 	line   int // from 1; 0 if the text is the whole file
 	alone  bool
-	asked  bool         // whether tool results are needed
-	native bool         // whether those of native calls are
-	calls  func() *Fact // the next one, see Reader.calls; may be nil
+	asked  bool            // whether tool results are needed
+	native bool            // whether those of native calls are
+	calls  iter.Seq[*Fact] // see Reader.calls; may be nil
 	turns  []turn
 }
 
@@ -78,7 +80,7 @@ func (c *conversation) add(e *json.Entry) {
 }
 
 // inspect returns the calls of a line, whose turns an outline has just found.
-func (c *conversation) inspect(outline *json.Outline) (next func() *Fact) {
+func (c *conversation) inspect(outline *json.Outline) iter.Seq[*Fact] {
 	var labels *document.Labels // nil for a session that is a whole line
 	if !c.alone {
 		labels = (&document.Labels{}).Add(c.Labels)
@@ -127,66 +129,64 @@ func (c *conversation) deliver(p *Part, more func() bool) {
 	if !slices.IsSortedFunc(c.turns, byStart) {
 		slices.SortStableFunc(c.turns, byStart)
 	}
-	next, number := c.calls, 0
-	if next == nil {
-		next = func() *Fact { return nil }
-	}
-	call := next()
-	lines := lineCounter{text: c.text, line: max(c.line, 1)}
 	for i := range c.turns { // a request may have its system prompt after its messages
 		p.meta.prompt = meta{prompt: c.turns[i].prompt}.over(p.meta).prompt
 	}
-	until := func(end int) (ran, ok bool) {
-		for call != nil && (end < 0 || int(call.Offset)-c.offset < end) {
-			ran = ran || call.Kind == Call
-			p.add(event{fact: call, meta: p.meta})
-			if !more() {
-				return ran, false
-			}
-			call = next()
+	var in *turn // the one that is being added
+	var ran bool // whether it has a call
+	left, number := c.turns, 0
+	lines := lineCounter{text: c.text, line: max(c.line, 1)}
+	end := func() (goesOn bool) {
+		if in == nil || in.role != document.Agent {
+			return true
 		}
-		return ran, true
+		p.answerTo(in.results) // of a format that has them beside the calls
+		if ran {
+			return true
+		}
+		e := event{meta: p.meta}
+		if c.Rows {
+			f := c.row(Reply, in.start, Place{Offset: c.offset}, lines.at(in.start))
+			f.Role, f.Meant, f.Message = in.role.String(), true, number
+			if c.line > 0 && !c.alone {
+				f.Message = c.line
+			}
+			e.fact = &f
+		}
+		p.add(e)
+		return more()
 	}
-	for i := range c.turns {
-		t := &c.turns[i]
-		if _, ok := until(t.start); !ok {
-			return
-		}
-		p.meta = t.over(p.meta)
-		if t.role != document.Unknown {
-			number++
-		}
-		end := -1
-		if i+1 < len(c.turns) {
-			end = c.turns[i+1].start
-		}
-		if t.role == document.Tool || t.role == document.User {
-			p.answer(t.result)
-		}
-		if t.role != document.Agent {
-			p.answerTo(t.results)
-		}
-		ran, ok := until(end)
-		if !ok {
-			return
-		}
-		if t.role == document.Agent { // in a format that has them beside the calls
-			p.answerTo(t.results)
-		}
-		if t.role == document.Agent && !ran {
-			e := event{meta: p.meta}
-			if c.Rows {
-				f := c.row(Reply, t.start, Place{Offset: c.offset}, lines.at(t.start))
-				f.Role, f.Meant, f.Message = t.role.String(), true, number
-				if c.line > 0 && !c.alone {
-					f.Message = c.line
-				}
-				e.fact = &f
+	to := func(offset int) (goesOn bool) {
+		for ; len(left) > 0 && left[0].start <= offset; left = left[1:] {
+			if !end() {
+				return false
 			}
-			if p.add(e); !more() {
+			in, ran = &left[0], false
+			p.meta = in.over(p.meta)
+			if in.role != document.Unknown {
+				number++
+			}
+			if in.role == document.Tool || in.role == document.User {
+				p.answer(in.result)
+			}
+			if in.role != document.Agent {
+				p.answerTo(in.results)
+			}
+		}
+		return true
+	}
+	if c.calls != nil {
+		for call := range c.calls {
+			if !to(int(call.Offset) - c.offset) {
+				return
+			}
+			ran = ran || call.Kind == Call
+			if p.add(event{fact: call, meta: p.meta}); !more() {
 				return
 			}
 		}
 	}
-	until(-1)
+	if to(math.MaxInt) {
+		end()
+	}
 }

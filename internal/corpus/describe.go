@@ -1,6 +1,7 @@
 package corpus
 
 import (
+	"iter"
 	"math"
 	"slices"
 	"strings"
@@ -15,13 +16,11 @@ import (
 // there.
 const maxName = 200
 
-// calls returns a function that returns the next call of a file, native and leaked ones included, by
-// position, and nil after the last: a row has many times the size of a short call, so that only
-// one at a time is made. Offsets and lines are those of the file. alone is whether the text is a
-// session of its own.
-func (r *Reader) calls(file *document.File, at Place, alone bool) (next func() *Fact) {
+// calls iterates over the calls of a file, native and leaked ones included, by position. A row has
+// many times the size of a short call, so that only one at a time is made. Offsets and lines are those
+// of the file. alone is whether the text is a session of its own.
+func (r *Reader) calls(file *document.File, at Place, alone bool) iter.Seq[*Fact] {
 	d := r.Options.Unfiltered().OpenRead(file)
-	calls, found := d.ByCall()
 	natives, leaked := d.Natives(), file.Leaked
 	if !slices.IsSortedFunc(leaked, byLeak) {
 		leaked = slices.Clone(leaked)
@@ -39,13 +38,12 @@ func (r *Reader) calls(file *document.File, at Place, alone bool) (next func() *
 		})
 		return &f
 	}
-	call := func(i int) *Fact {
-		c := calls[i].Call
+	call := func(c *diagnostics.Call, found []*diagnostics.Diagnostic) *Fact {
 		f := row(Call, Text, c.Span.Start, c.Segment.Role, c.Segment.Number)
 		f.Meant = !c.Segment.IsDocument()
-		describe(f, c, found[i])
+		describe(f, c, found)
 		if r.Malformed && f.Meant && f.Outcome != Runs {
-			f.Malformed = r.malformed(f, c, found[i])
+			f.Malformed = r.malformed(f, c, found)
 		}
 		return f
 	}
@@ -57,36 +55,34 @@ func (r *Reader) calls(file *document.File, at Place, alone bool) (next func() *
 		}
 		return f
 	}
-	i, k, n := 0, 0, 0 // the next of each
-	return func() *Fact {
-		for i < len(calls) && !calls[i].Listed() {
-			i++
-		}
-		inText, inLeaked, inNative := math.MaxInt, math.MaxInt, math.MaxInt
-		if i < len(calls) {
-			inText = calls[i].Span.Start
-		}
-		if k < len(leaked) {
-			inLeaked = leaked[k].Span.Start
-		}
-		if n < len(natives) {
-			inNative = natives[n].Start
-		}
-		switch first := min(inText, inLeaked, inNative); first {
-		case math.MaxInt:
-			return nil
-		case inText:
-			i++
-			return call(i - 1)
-		case inLeaked:
-			k++
-			return leak(&leaked[k-1])
-		}
-		n++
-		c := &natives[n-1]
+	native := func(c *diagnostics.NativeCall) *Fact {
 		f := row(Call, Native, c.Start, document.Agent, c.Number)
 		describeNative(f, c, file.Text)
 		return f
+	}
+	return func(yield func(*Fact) bool) {
+		leaked, natives := leaked, natives // those that are left
+		others := func(before int) (more bool) {
+			for more = true; more; {
+				switch leaks := len(leaked) > 0 && leaked[0].Span.Start < before; {
+				case len(natives) > 0 && natives[0].Start < before && (!leaks || natives[0].Start < leaked[0].Span.Start):
+					more = yield(native(&natives[0]))
+					natives = natives[1:]
+				case leaks:
+					more = yield(leak(&leaked[0]))
+					leaked = leaked[1:]
+				default:
+					return true
+				}
+			}
+			return more
+		}
+		for c, found := range d.ByCall() {
+			if c.Listed() && (!others(c.Span.Start) || !yield(call(c.Call, found))) {
+				return
+			}
+		}
+		others(math.MaxInt)
 	}
 }
 

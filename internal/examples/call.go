@@ -117,10 +117,9 @@ func (c *Call) find(source string) (h hit, ok bool) {
 		}
 		return hit{}, false
 	}
-	calls, found := d.ByCall()
-	for i := range calls {
-		h = hit{call: calls[i].Call, reported: Reported(found[i])}
-		if h.Signature = SignatureOf(h.call, found[i]); c.allows(&h.Signature, c.vocabulary()) {
+	for call, found := range d.ByCall() {
+		h = hit{call: call.Call, reported: Reported(found)}
+		if h.Signature = SignatureOf(h.call, found); c.allows(&h.Signature, c.vocabulary()) {
 			return h, true
 		}
 	}

@@ -31,10 +31,9 @@ var (
 func malformedIn(text string, kind document.Kind, options diagnostics.Options) []examples.Call {
 	file := document.ReadWith(text, kind, options.ReadOptions())
 	var list []examples.Call
-	calls, found := options.Unfiltered().OpenRead(file).ByCall()
-	for i := range calls {
-		if c := calls[i].Call; c.Listed() && !c.AsWritten() {
-			list = append(list, examples.NewCall(c, examples.SignatureOf(c, found[i]), options))
+	for c, found := range options.Unfiltered().OpenRead(file).ByCall() {
+		if c.Listed() && !c.AsWritten() {
+			list = append(list, examples.NewCall(c.Call, examples.SignatureOf(c.Call, found), options))
 		}
 	}
 	for i := range file.Leaked {

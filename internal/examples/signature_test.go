@@ -18,11 +18,11 @@ import (
 func callIn(t *testing.T, reply string) Call {
 	t.Helper()
 	var options diagnostics.Options
-	calls, found := options.Unfiltered().Open(text.New(reply), document.Reply).ByCall()
-	if len(calls) == 0 {
-		t.Fatalf("no call is in %q", reply)
+	for c, found := range options.Unfiltered().Open(text.New(reply), document.Reply).ByCall() {
+		return NewCall(c.Call, SignatureOf(c.Call, found), options)
 	}
-	return NewCall(calls[0].Call, SignatureOf(calls[0].Call, found[0]), options)
+	t.Fatalf("no call is in %q", reply)
+	return Call{}
 }
 
 func readFile(arguments string) string {

@@ -54,18 +54,18 @@ const manyCalls = 4 << 10
 // describeAll describes the calls of a file by position, including leaked ones, and counts them.
 func describeAll(file *document.File, o diagnostics.Options, index *cli.LineIndex) (iter.Seq[inspectedCall], diagnostics.Summary) {
 	d := o.Unfiltered().OpenRead(file)
-	calls, found := d.ByCall()
+	summary := d.Summary()
 	described := func(yield func(inspectedCall) bool) {
-		describeEach(file, o, index, calls, found, describeNatives(file, d, index), yield)
+		describeEach(file, o, index, d.ByCall(), describeNatives(file, d, index), yield)
 	}
-	if len(calls) > manyCalls {
-		return described, d.Summary()
+	if summary.Calls > manyCalls {
+		return described, summary
 	}
-	return slices.Values(slices.Collect(described)), d.Summary()
+	return slices.Values(slices.Collect(described)), summary
 }
 
 // describeEach yields the calls, with the findings about each.
-func describeEach(file *document.File, o diagnostics.Options, index *cli.LineIndex, calls []diagnostics.PlacedCall, found [][]*diagnostics.Diagnostic, natives []placedNative, yield func(inspectedCall) bool) {
+func describeEach(file *document.File, o diagnostics.Options, index *cli.LineIndex, calls iter.Seq2[diagnostics.PlacedCall, []*diagnostics.Diagnostic], natives []placedNative, yield func(inspectedCall) bool) {
 	leaks := file.Leaked
 	leak := func(before int) (more bool) {
 		for more = true; more; {
@@ -82,24 +82,23 @@ func describeEach(file *document.File, o diagnostics.Options, index *cli.LineInd
 		}
 		return more
 	}
-	for i := range calls {
-		c := calls[i].Call
+	before := 0 // the message of the call before
+	for placed, found := range calls {
+		c := placed.Call
 		if !leak(c.Span.Start) {
 			return
 		}
+		apart := c.Segment.Number > 0 && c.Segment.Number < before
+		before = c.Segment.Number
 		if !c.Listed() {
 			continue
 		}
-		of := inspectedCall{call: describeCall(c, o.Toolset(), index), reply: !c.Segment.IsDocument()}
+		of := inspectedCall{call: describeCall(c, o.Toolset(), index), reply: !c.Segment.IsDocument(), apart: apart}
 		of.call.Message, _ = file.Number(c.Span.Start, c.Segment.Role, c.Segment.Number, func() int { return of.call.Line })
 		if of.number = of.call.Message; of.number == 0 && c.Segment.Scope == document.Message {
 			of.number = 1 // the file is one message
 		}
-		of.call.Role, of.call.Lost = c.Segment.Role.String(), lostIn(c, found[i], index)
-		if i > 0 {
-			before := calls[i-1].Segment
-			of.apart = c.Segment.Number > 0 && c.Segment.Number < before.Number
-		}
+		of.call.Role, of.call.Lost = c.Segment.Role.String(), lostIn(c, found, index)
 		if !yield(of) {
 			return
 		}

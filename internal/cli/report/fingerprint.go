@@ -15,25 +15,25 @@ import (
 // changes when a call is moved to another depth. Similar findings have the same key. A line
 // number would not do: it changes with the text above it.
 func KeysOf(d *diagnostics.Document) (keys []Key) {
-	var calls []Key // of those of findings, once for all: a call can have megabytes
+	last, count := -1, 0
 	for p := range d.Diagnostics() {
-		if p.Call >= len(calls) {
-			calls = append(calls, make([]Key, p.Call+1-len(calls))...)
-		}
+		last, count = max(last, p.Call), count+1
+	}
+	calls := make([]Key, last+1) // of those of findings, once for all: a call can have megabytes
+	for p := range d.Diagnostics() {
 		if p.Call >= 0 {
 			calls[p.Call] = wanted
 		}
 	}
-	i := 0
 	for c := range d.Calls() {
-		if i == len(calls) {
+		if c.Index > last {
 			break
 		}
-		if calls[i] == wanted {
-			calls[i] = hashOf(squeezed(c.Source()))
+		if calls[c.Index] == wanted {
+			calls[c.Index] = hashOf(squeezed(c.Source()))
 		}
-		i++
 	}
+	keys = make([]Key, 0, count)
 	for p := range d.Diagnostics() {
 		about := ""
 		if p.Call >= 0 {

@@ -321,11 +321,23 @@ func describeFinding(p *diagnostics.Placed, proven []diagnostics.Fix, index *cli
 	}
 }
 
-// A callFate is what happens to a call that starts at an offset of the text.
+// A callFate is what happens to a call that starts at an offset of the text. There may be one in
+// every few bytes.
 type callFate struct {
-	start   int
+	start   int32
 	outcome diagnostics.Outcome
-	by      diagnostics.By
+	byTool  bool // whether the tool refuses it
+}
+
+// by returns who refuses the call.
+func (c callFate) by() diagnostics.By {
+	switch {
+	case c.byTool:
+		return diagnostics.ByTool
+	case c.outcome == diagnostics.Refused:
+		return diagnostics.ByReader
+	}
+	return ""
 }
 
 // callFates are those of all calls of a document, by position.
@@ -334,14 +346,14 @@ type callFates []callFate
 func fatesOf(d *diagnostics.Document) (all callFates) {
 	all = make(callFates, 0, d.Summary().Calls)
 	for c := range d.Calls() {
-		all = append(all, callFate{c.Span.Start + c.Shift, c.Outcome(), c.By()})
+		all = append(all, callFate{int32(c.Span.Start + c.Shift), c.Outcome(), c.By() == diagnostics.ByTool})
 	}
 	return all
 }
 
 // starting returns the index of the call that starts at an offset, -1 if there is none.
 func (all callFates) starting(at int) int {
-	i, found := slices.BinarySearchFunc(all, at, func(c callFate, at int) int { return c.start - at })
+	i, found := slices.BinarySearchFunc(all, at, func(c callFate, at int) int { return int(c.start) - at })
 	if !found || all[i].outcome == diagnostics.NoCall {
 		return -1
 	}
@@ -364,7 +376,7 @@ func (all callFates) about(p *diagnostics.Placed) (calls []int) {
 // describe adds the outcomes of the calls that a finding is about.
 func (all callFates) describe(f *finding, p *diagnostics.Placed) {
 	if !p.Reply && 0 <= p.Call && p.Call < len(all) && all[p.Call].outcome != diagnostics.NoCall {
-		f.Outcome, f.By = all[p.Call].outcome.String(), string(all[p.Call].by)
+		f.Outcome, f.By = all[p.Call].outcome.String(), string(all[p.Call].by())
 	}
 	for i := range f.Related {
 		if at := all.starting(p.Place(p.Related[i].Span).Start); at >= 0 {

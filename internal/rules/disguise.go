@@ -1,8 +1,10 @@
 package rules
 
 import (
+	"slices"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"github.com/entrhq/forge-lsp/internal/syntax"
 	"github.com/entrhq/forge-lsp/xmlcall"
@@ -46,22 +48,22 @@ func startTwice(p *Pass, element xmlcall.ElementID, span xmlcall.Span) (fix Fix,
 // text can start one.
 const maxTag = 256
 
-// spacedStart returns the fix of the tag under span if it is a start tag with a no-break space in
-// it, as a character or as a reference.
-func spacedStart(p *Pass, span xmlcall.Span) (fix Fix, ok bool) {
+// spacedStart returns the fix of the tag under span if it is a start tag with a space in it that XML does not
+// know, as a character or as a reference, and that space.
+func spacedStart(p *Pass, span xmlcall.Span) (fix Fix, space string) {
 	text := p.Block.Text[span.Start:p.Block.Span.End]
 	end := strings.IndexByte(text[:min(len(text), maxTag)], '>')
 	if end < 0 || !strings.HasPrefix(text, "<") {
-		return fix, false
+		return fix, ""
 	}
 	inner := text[1:end]
 	name := strings.TrimRightFunc(strings.TrimSuffix(strings.TrimSuffix(inner, "&nbsp;"), "&#160;"), unicode.IsSpace)
-	space := strings.Trim(inner[len(name):], " \t\r\n") // XML has white space of its own before the >
-	if name == "" || space == "" || strings.ContainsAny(name, " \t\r\n\"=<&/") || !strings.Contains(text, "</"+name+">") {
-		return fix, false
+	space = strings.Trim(inner[len(name):], " \t\r\n") // XML has white space of its own before the >
+	if name == "" || strings.ContainsAny(name, " \t\r\n\"=<&/") || !strings.Contains(text, "</"+name+">") {
+		return fix, ""
 	}
 	tag := "<" + name + ">"
-	return replace(Titled("Write `", tag, "`"), xmlcall.Span{Start: span.Start, End: span.Start + end + 1}, tag), true
+	return replace(Titled("Write `", tag, "`"), xmlcall.Span{Start: span.Start, End: span.Start + end + 1}, tag), space
 }
 
 // spacedElement returns the report about a start tag with a no-break space where an element is expected: what
@@ -70,11 +72,28 @@ func spacedElement(p *Pass, around xmlcall.ElementID, tag xmlcall.Span) (report 
 	if around == xmlcall.NoElement || p.InArguments(around) {
 		return report, false
 	}
-	fix, ok := spacedStart(p, tag)
-	if !ok {
+	fix, space := spacedStart(p, tag)
+	if space == "" {
 		return report, false
 	}
-	return Report{Message: "No-break space in a tag; write `" + Clip(fix.Edits[0].Text) + "`", Note: refused, Fixes: []Fix{fix}}, true
+	what := "No-break space"
+	if r, _ := utf8.DecodeRuneInString(space); r != '&' && r != '\u00a0' {
+		what = "`" + quoteChar(string(r)) + "`"
+	}
+	return Report{Message: what + " in a tag; write `" + Clip(fix.Edits[0].Text) + "`", Note: refused, Fixes: []Fix{fix}}, true
+}
+
+// orSpaced adds the fix of a start tag with such a space to others: as the first where the tool expects elements,
+// as the last where the tag may be text.
+func orSpaced(p *Pass, around xmlcall.ElementID, tag xmlcall.Span, fixes []Fix) []Fix {
+	fix, space := spacedStart(p, tag)
+	if space == "" {
+		return fixes
+	}
+	if known := p.Arguments(); known != nil && around != xmlcall.NoElement && known[around] != nil && !known[around].Kind.Scalar() {
+		return slices.Insert(fixes, 0, fix)
+	}
+	return append(fixes, fix)
 }
 
 // isSpaced reports whether the start tag of an element has a no-break space in it; the rules about

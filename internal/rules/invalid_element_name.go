@@ -1,7 +1,6 @@
 package rules
 
 import (
-	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -35,16 +34,16 @@ for an argument is a guess; only its author knows the right one.
 
 func checkInvalidElementName(p *Pass) {
 	for problem := range p.Problems() {
-		if report, ok := spacedElement(p, p.Block.Element(problem.Element).Parent(), problem.Span); ok {
+		around := p.Block.Element(problem.Element).Parent()
+		if report, ok := spacedElement(p, around, problem.Span); ok {
 			p.report(problem.Span, report)
 			continue
 		}
 		fixes := escapeTags(p, problem.Element)
 		if len(fixes) == 0 {
 			fixes = renameElement(p, problem.Element)
-		}
-		if fix, ok := spacedStart(p, problem.Span); ok {
-			fixes = slices.Insert(fixes, 0, fix)
+		} else {
+			fixes = orSpaced(p, around, problem.Span, fixes)
 		}
 		p.report(problem.Span, Report{
 			Message: "Invalid element name in `" + Clip(p.Block.Slice(problem.Span)) + "`; rename the element or escape the tag",

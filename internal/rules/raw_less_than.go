@@ -62,8 +62,8 @@ func checkRawLessThan(p *Pass) {
 		fixes := escapeFixes(p, run, fix)
 		if fix, ok := startTwice(p, run[0].Element, span); ok {
 			fixes = slices.Insert(fixes, 0, fix)
-		} else if fix, ok := spacedStart(p, span); ok {
-			fixes = slices.Insert(fixes, 0, fix)
+		} else {
+			fixes = orSpaced(p, run[0].Element, span, fixes)
 		}
 		p.report(span, Report{
 			Message: "Unescaped `" + Clip(p.Block.Slice(span)) + "`; write `" + Clip(escaped) + "`",

@@ -1,7 +1,6 @@
 package rules
 
 import (
-	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -67,9 +66,9 @@ func spacedStart(p *Pass, span xmlcall.Span) (fix Fix, space string) {
 }
 
 // spacedElement returns the report about a start tag with a no-break space where an element is expected: what
-// else is wrong there only follows. In a value the tag may be text.
+// else is wrong there only follows.
 func spacedElement(p *Pass, around xmlcall.ElementID, tag xmlcall.Span) (report Report, ok bool) {
-	if around == xmlcall.NoElement || p.InArguments(around) {
+	if !expectsElements(p, around) {
 		return report, false
 	}
 	fix, space := spacedStart(p, tag)
@@ -83,17 +82,13 @@ func spacedElement(p *Pass, around xmlcall.ElementID, tag xmlcall.Span) (report 
 	return Report{Message: what + " in a tag; write `" + Clip(fix.Edits[0].Text) + "`", Note: refused, Fixes: []Fix{fix}}, true
 }
 
-// orSpaced adds the fix of a start tag with such a space to others: as the first where the tool expects elements,
-// as the last where the tag may be text.
-func orSpaced(p *Pass, around xmlcall.ElementID, tag xmlcall.Span, fixes []Fix) []Fix {
-	fix, space := spacedStart(p, tag)
-	if space == "" {
-		return fixes
+// expectsElements reports whether what looks like a tag in an element is one: in a value it may be text.
+func expectsElements(p *Pass, around xmlcall.ElementID) bool {
+	if around == xmlcall.NoElement || !p.InArguments(around) {
+		return around != xmlcall.NoElement
 	}
-	if known := p.Arguments(); known != nil && around != xmlcall.NoElement && known[around] != nil && !known[around].Kind.Scalar() {
-		return slices.Insert(fixes, 0, fix)
-	}
-	return append(fixes, fix)
+	known := p.Arguments()
+	return known != nil && known[around] != nil && !known[around].Kind.Scalar()
 }
 
 // isSpaced reports whether the start tag of an element has a no-break space in it; the rules about
@@ -107,7 +102,7 @@ func isSpaced(p *Pass, element xmlcall.ElementID) bool {
 // followsSpaced reports whether a place in the text of an element is in a start tag with a no-break space that is
 // read as text, or, given its name, after it.
 func followsSpaced(p *Pass, around xmlcall.ElementID, at int, name string) bool {
-	if around == xmlcall.NoElement || p.InArguments(around) {
+	if !expectsElements(p, around) {
 		return false
 	}
 	from := max(p.Block.Element(around).Start().End, at-maxSpaced)

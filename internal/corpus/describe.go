@@ -21,11 +21,6 @@ const maxName = 200
 // of the file. alone is whether the text is a session of its own.
 func (r *Reader) calls(file *document.File, at Place, alone bool) iter.Seq[*Fact] {
 	d := r.Options.Unfiltered().OpenRead(file)
-	natives, leaked := d.Natives(), file.Leaked
-	if !slices.IsSortedFunc(leaked, byLeak) {
-		leaked = slices.Clone(leaked)
-		slices.SortStableFunc(leaked, byLeak)
-	}
 	lines := lineCounter{text: file.Text, line: at.Line + 1}
 	row := func(kind, form string, start int, role document.Role, number int) *Fact {
 		f := r.row(kind, start, at, lines.at(start))
@@ -60,29 +55,35 @@ func (r *Reader) calls(file *document.File, at Place, alone bool) iter.Seq[*Fact
 		describeNative(f, c, file.Text)
 		return f
 	}
+	type other struct { // a call that is not one of Forge
+		start int
+		fact  func() *Fact
+	}
+	var others []other
+	for i := range file.Leaked {
+		l := &file.Leaked[i]
+		others = append(others, other{l.Span.Start, func() *Fact { return leak(l) }})
+	}
+	natives := d.Natives()
+	for i := range natives {
+		c := &natives[i]
+		others = append(others, other{c.Start, func() *Fact { return native(c) }})
+	}
+	slices.SortStableFunc(others, func(a, b other) int { return a.start - b.start })
 	return func(yield func(*Fact) bool) {
-		leaked, natives := leaked, natives // those that are left
-		others := func(before int) (more bool) {
-			for more = true; more; {
-				switch leaks := len(leaked) > 0 && leaked[0].Span.Start < before; {
-				case len(natives) > 0 && natives[0].Start < before && (!leaks || natives[0].Start < leaked[0].Span.Start):
-					more = yield(native(&natives[0]))
-					natives = natives[1:]
-				case leaks:
-					more = yield(leak(&leaked[0]))
-					leaked = leaked[1:]
-				default:
-					return true
-				}
+		left := others
+		to := func(offset int) (goesOn bool) {
+			for goesOn = true; goesOn && len(left) > 0 && left[0].start < offset; left = left[1:] {
+				goesOn = yield(left[0].fact())
 			}
-			return more
+			return goesOn
 		}
 		for c, found := range d.ByCall() {
-			if c.Listed() && (!others(c.Span.Start) || !yield(call(c.Call, found))) {
+			if c.Listed() && (!to(c.Span.Start) || !yield(call(c.Call, found))) {
 				return
 			}
 		}
-		others(math.MaxInt)
+		to(math.MaxInt)
 	}
 }
 
@@ -103,8 +104,6 @@ func describeNative(f *Fact, c *diagnostics.NativeCall, text string) {
 		f.Text = clip(text[c.Start:c.End], MaxText)
 	}
 }
-
-func byLeak(a, b document.LeakedCall) int { return a.Span.Start - b.Span.Start }
 
 // row returns a row for an offset of a text that starts at a place of the file.
 func (r *Reader) row(kind string, offset int, at Place, line int) Fact {

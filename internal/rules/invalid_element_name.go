@@ -42,8 +42,6 @@ func checkInvalidElementName(p *Pass) {
 		fixes := escapeTags(p, problem.Element)
 		if len(fixes) == 0 {
 			fixes = renameElement(p, problem.Element)
-		} else if fix, space := spacedStart(p, problem.Span); space != "" {
-			fixes = append(fixes, fix)
 		}
 		p.report(problem.Span, Report{
 			Message: "Invalid element name in `" + Clip(p.Block.Slice(problem.Span)) + "`; rename the element or escape the tag",

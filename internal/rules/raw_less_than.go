@@ -62,8 +62,6 @@ func checkRawLessThan(p *Pass) {
 		fixes := escapeFixes(p, run, fix)
 		if fix, ok := startTwice(p, run[0].Element, span); ok {
 			fixes = slices.Insert(fixes, 0, fix)
-		} else if fix, space := spacedStart(p, span); space != "" {
-			fixes = append(fixes, fix)
 		}
 		p.report(span, Report{
 			Message: "Unescaped `" + Clip(p.Block.Slice(span)) + "`; write `" + Clip(escaped) + "`",

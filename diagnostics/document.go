@@ -159,7 +159,6 @@ type part struct {
 	brief      bool // whether items do not keep the result
 	detected   bool // whether the kind is derived from the text
 	from       document.State
-	seams      []document.Seam
 	directives []directive // by the offset at which they take effect
 }
 
@@ -176,8 +175,6 @@ func (d *Document) read(text string, from document.PartOptions) (p *part, ok boo
 	if !p.result.bind(from.State.Within()) {
 		return nil, false
 	}
-	p.seams = file.Seams()
-	p.result.countCalls(p.seams)
 	p.direct()
 	return p, true
 }
@@ -203,7 +200,7 @@ func (p *part) cut(to int) []entry {
 	}
 	items := make([]entry, 0, to/minItem+1)
 	at, state := 0, p.from
-	for _, s := range p.seams {
+	for s := range p.result.seams() {
 		if s.At >= to {
 			break
 		}

@@ -1,6 +1,7 @@
 package diagnostics
 
 import (
+	"iter"
 	"sort"
 	"strings"
 
@@ -76,30 +77,34 @@ func bindStrays(f *document.File, seg *document.Segment, calls []Call, within bo
 	return !within || f.Continues() && end == len(f.Text)
 }
 
-// countCalls counts the calls of a long message before each seam.
-func (r *reading) countCalls(seams []document.Seam) {
-	next := 0
-	for i := range r.File.Segments {
-		seg := &r.File.Segments[i]
-		if !seg.Long {
-			continue
-		}
-		start, end := seg.FileEnd(0), seg.FileEnd(len(seg.Text))
-		for next < len(seams) && seams[next].At <= start {
-			next++
-		}
-		call := sort.Search(len(r.Calls), func(k int) bool { return r.Calls[k].Span.Start >= start })
-		n, called := seg.Earlier, seg.Called
-		for ; next < len(seams) && seams[next].At < end; next++ {
-			for ; call < len(r.Calls) && r.Calls[call].Span.Start < seams[next].At; call++ {
-				called = true
-				c := &r.Calls[call]
-				if _, thought := seg.ThinkingAround(c.within().Start); n < 2 && !thought && c.is.has(runnable) {
-					n++
+// seams iterates over the seams of a part, those in a long message with the number of its calls before.
+func (r *reading) seams() iter.Seq[document.Seam] {
+	return func(yield func(document.Seam) bool) {
+		segments := r.File.Segments
+		var long *document.Segment // that contains the last seam
+		call, n, called := 0, uint8(0), false
+		for s := range r.File.Seams() {
+			if s.State.Within() {
+				for !segments[0].Long || segments[0].FileEnd(len(segments[0].Text)) <= s.At {
+					segments = segments[1:]
 				}
+				if long != &segments[0] {
+					long = &segments[0]
+					start := long.FileEnd(0)
+					call = sort.Search(len(r.Calls), func(k int) bool { return r.Calls[k].Span.Start >= start })
+					n, called = long.Earlier, long.Called
+				}
+				for ; call < len(r.Calls) && r.Calls[call].Span.Start < s.At; call++ {
+					called = true
+					c := &r.Calls[call]
+					if _, thought := long.ThinkingAround(c.within().Start); n < 2 && !thought && c.is.has(runnable) {
+						n++
+					}
+				}
+				s.State.Calls, s.State.Called = n, called
 			}
-			if seams[next].State.Within() {
-				seams[next].State.Calls, seams[next].State.Called = n, called
+			if !yield(s) {
+				return
 			}
 		}
 	}

@@ -134,20 +134,17 @@ func (e *edit) read(at sum, from entry, to int) (items []entry, until int, ok bo
 		return p.cut(end - at.bytes), total, true
 	}
 	// The first seam with the same state as before.
-	seam := 0
-	for before, i := range e.items.From(func(s sum) bool { return s.bytes > e.end }) {
-		if before.bytes <= e.end {
-			continue
+	before, i, more := e.items.Seek(func(s sum) bool { return s.bytes > e.end })
+	for s := range p.result.seams() {
+		for more && (before.bytes <= e.end || before.bytes+e.shift-at.bytes < s.At) {
+			next := before.items + 1
+			before, i, more = e.items.Seek(func(s sum) bool { return s.items > next })
 		}
-		place := before.bytes + e.shift - at.bytes
-		for seam < len(p.seams) && p.seams[seam].At < place {
-			seam++
-		}
-		if seam == len(p.seams) || before.items >= to {
+		if !more || before.items >= to {
 			break
 		}
-		if s := p.seams[seam]; s.At == place && s.State == i.state {
-			return p.cut(place), before.items, true
+		if s.At == before.bytes+e.shift-at.bytes && s.State == i.state {
+			return p.cut(s.At), before.items, true
 		}
 	}
 	return nil, -1, true

@@ -110,10 +110,10 @@ func (s *sections) around(pos, at int) (next, reach int, inside bool) {
 // readDocument finds the segments and directives of a document.
 func readDocument(text string, from PartOptions) *File {
 	f := &File{Text: text, Kind: Document}
-	bound := from.bonds()
+	var bound bonds
 	list := openers(text, &bound)
 	directed := indexDirective(text) >= 0
-	var labelFence func(at int) fenceMark
+	var labelFence fencesAt
 	if from.Count {
 		labelFence = f.countLabels(list, from.State.labelFence)
 	}
@@ -180,7 +180,7 @@ func readDocument(text string, from PartOptions) *File {
 	if from.seams {
 		bindPlaceholders(text, &d.bound)
 		f.wrong = d.introduced(from.State, list)
-		f.bound, f.seams = d.bound, d.seams(from.noSeams(), list, ends, calls, from.State, labelFence)
+		f.bound, f.seams = d.bound, slices.Values(d.seams(list, ends, calls, from.State, labelFence))
 	}
 	return f
 }

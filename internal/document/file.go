@@ -1,6 +1,7 @@
 package document
 
 import (
+	"iter"
 	"sort"
 
 	"github.com/entrhq/forge-lsp/internal/document/json"
@@ -104,10 +105,10 @@ type File struct {
 	wrong  bool // whether the state that it was read with is wrong
 	crlf   bool // whether the line before it ends with "\r\n"
 	bound  bonds
-	seams  []Seam
-	marks  []mark    // that are not in calls
-	fenced []bool    // which of them are in code blocks
-	shows  []shownAt // what JSON shows about calls, by position
+	seams  iter.Seq[Seam] // nil for none
+	marks  []mark         // that are not in calls
+	fenced []bool         // which of them are in code blocks
+	shows  []shownAt      // what JSON shows about calls, by position
 }
 
 // Turn returns where the last turn of a transcript starts: after the last message of a user, or

@@ -83,9 +83,12 @@ func readJSON(text string, from PartOptions) *File {
 	for _, b := range read.Bound {
 		f.bound.add(b.Start, b.End)
 	}
-	f.seams = slices.Grow(f.seams, len(read.Seams))
-	for _, s := range read.Seams {
-		f.seams = append(f.seams, Seam{s.At, State{json: s.State}})
+	f.seams = func(yield func(Seam) bool) {
+		for _, s := range read.Seams {
+			if !yield(Seam{s.At, State{json: s.State}}) {
+				return
+			}
+		}
 	}
 	return f
 }

@@ -189,22 +189,27 @@ func (r *replyReader) labels() []mark {
 	return kept
 }
 
+// A fencesAt returns the code block that is open at an offset. Offsets must be ascending, each
+// outside calls.
+type fencesAt func(at int) fenceMark
+
 // outsideCalls returns the marks that are not in a call, whether each is in a code block,
-// and a function that returns the code block open at an offset: offsets must be
-// ascending, each outside calls. A call without an end of its own contains nothing. open
-// is the code block that is open at the start of the text.
-func outsideCalls(text string, list []mark, calls []opener, open fenceMark) (kept []mark, fenced []bool, fences func(at int) fenceMark) {
-	f := newFences(text, open)
-	fences = func(at int) fenceMark {
-		for len(calls) > 0 && calls[0].start < at {
-			if calls[0].start >= f.pos {
-				f.advance(calls[0].start)
-				f.pos = calls[0].blockEnd // fences in its content are not fences of the document
+// and a function that starts to find code blocks from the start of the text. A call without an
+// end of its own contains nothing. open is the code block that is open at the start of the text.
+func outsideCalls(text string, list []mark, calls []opener, open fenceMark) (kept []mark, fenced []bool, fences func() fencesAt) {
+	fences = func() fencesAt {
+		f, calls := newFences(text, open), calls
+		return func(at int) fenceMark {
+			for len(calls) > 0 && calls[0].start < at {
+				if calls[0].start >= f.pos {
+					f.advance(calls[0].start)
+					f.pos = calls[0].blockEnd // fences in its content are not fences of the document
+				}
+				calls = calls[1:]
 			}
-			calls = calls[1:]
+			f.advance(at)
+			return f.open
 		}
-		f.advance(at)
-		return f.open
 	}
 	inside := calls
 	for _, m := range list {
@@ -216,21 +221,20 @@ func outsideCalls(text string, list []mark, calls []opener, open fenceMark) (kep
 		}
 		kept = append(kept, m)
 	}
-	states := *f
-	rest := calls
+	within := fences()
 	for _, m := range kept {
-		fenced = append(fenced, fences(m.at).size > 0)
+		fenced = append(fenced, within(m.at).size > 0)
 	}
-	*f, calls = states, rest // for the seams
 	return kept, fenced, fences
 }
 
 // countLabels finds the labels of a document with the given calls, and the function for
 // open code blocks; see outsideCalls.
-func (f *File) countLabels(calls []opener, open fenceMark) (fences func(at int) fenceMark) {
-	f.marks, f.fenced, fences = outsideCalls(f.Text, marks(f.Text), calls, open)
+func (f *File) countLabels(calls []opener, open fenceMark) fencesAt {
+	list, fenced, fences := outsideCalls(f.Text, marks(f.Text), calls, open)
+	f.marks, f.fenced = list, fenced
 	f.showEnvelopes(f.Text, calls)
-	return fences
+	return fences()
 }
 
 // showEnvelopes finds the calls of a text that have the envelope of Forge. Only the block decides, which

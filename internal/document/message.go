@@ -1,6 +1,7 @@
 package document
 
 import (
+	"iter"
 	"math"
 	"slices"
 	"strings"
@@ -81,7 +82,6 @@ func readReply(text string, kind Kind, from PartOptions) *File {
 		File
 		one [1]Segment
 	}{File: File{Text: text, Kind: kind, Directives: directives(text)}}
-	f.bound, f.seams = from.bonds(), from.noSeams()
 	r := &replyReader{text: text, kind: kind, from: from, file: &f.File}
 	list := r.messages()
 	if list == nil {
@@ -119,6 +119,9 @@ func readReply(text string, kind Kind, from PartOptions) *File {
 	}
 	if kind == Transcript && !r.rules.forge {
 		f.keepForge()
+	}
+	if from.seams {
+		f.seams = r.seams(slices.Clone(list))
 	}
 	if n := len(f.Segments); cap(f.Segments) > n+n/8 {
 		f.Segments = slices.Clone(f.Segments)
@@ -166,9 +169,8 @@ type replyReader struct {
 	from  PartOptions
 	file  *File
 	rules labelRules
-	// fences returns the code block that is open at an offset; nil if that is
-	// irrelevant.
-	fences func(at int) fenceMark
+	// fences starts to find code blocks; nil if they are irrelevant.
+	fences func() fencesAt
 }
 
 // bind binds spans relative to base.
@@ -209,36 +211,49 @@ func (r *replyReader) read(s *Segment, m message) {
 		s.find(&bound, at.thinking, whole, r.from.Closes, &r.file.wrong)
 	}
 	r.bind(bound, span.Start)
-	if !r.from.seams {
-		return
-	}
-	if span.Start > 0 && r.text[span.Start-1] == '\n' {
-		r.seam(span.Start, State{})
-	}
-	if s.Long {
-		r.seamsIn(s, span)
-	}
 }
 
-// seam adds a seam.
-func (r *replyReader) seam(at int, state State) {
-	if strings.HasPrefix(r.text[at:], bom) {
-		return
-	}
+// seams iterates over the seams: where messages start, and in long ones.
+func (r replyReader) seams(messages []message) iter.Seq[Seam] {
+	return func(yield func(Seam) bool) { r.eachSeam(messages, yield) }
+}
+
+func (r *replyReader) eachSeam(messages []message, yield func(Seam) bool) {
+	var fences fencesAt
 	if r.fences != nil {
-		state.fence = r.fences(at)
+		fences = r.fences()
 	}
-	r.file.seams = append(r.file.seams, Seam{at, state})
+	seam := func(at int, state State) bool {
+		if strings.HasPrefix(r.text[at:], bom) {
+			return true
+		}
+		if fences != nil {
+			state.fence = fences(at)
+		}
+		return yield(Seam{at, state})
+	}
+	segments := r.file.Segments
+	for _, m := range messages {
+		if m.Start > 0 && r.text[m.Start-1] == '\n' && !seam(m.Start, State{}) {
+			return
+		}
+		for len(segments) > 0 && segments[0].FileEnd(0) < m.Start {
+			segments = segments[1:]
+		}
+		if len(segments) > 0 && segments[0].Long && segments[0].FileEnd(0) == m.Start && !segments[0].seams(m.Start, seam) {
+			return
+		}
+	}
 }
 
-// seamsIn adds the seams in a long message: after blank lines and after calls.
-func (r *replyReader) seamsIn(s *Segment, span xmlcall.Span) {
+// seams iterates over the seams in a long message that starts at an offset: after blank lines and
+// after calls.
+func (s *Segment) seams(start int, seam func(at int, state State) bool) bool {
 	state := State{scope: s.Scope, role: s.Role, within: true}
-	r.file.seams = slices.Grow(r.file.seams, len(s.Text)>>9)
 	for at := 0; ; {
 		n := strings.IndexByte(s.Text[at:], '\n')
 		if n < 0 || at+n+1 == len(s.Text) {
-			return
+			return true
 		}
 		line := s.Text[at : at+n]
 		at += n + 1
@@ -246,8 +261,9 @@ func (r *replyReader) seamsIn(s *Segment, span xmlcall.Span) {
 			continue // as most lines
 		}
 		if line = strings.TrimRight(line, " \t\r"); line == "" || strings.HasSuffix(line, "</tool>") {
-			_, state.thinking = spanAround(s.open, at)
-			r.seam(span.Start+at, state)
+			if _, state.thinking = spanAround(s.open, at); !seam(start+at, state) {
+				return false
+			}
 		}
 	}
 }

@@ -1,9 +1,9 @@
 package document
 
 import (
+	"iter"
 	"slices"
 	"strings"
-	"sync"
 
 	"github.com/entrhq/forge-lsp/internal/document/json"
 	"github.com/entrhq/forge-lsp/internal/syntax"
@@ -78,47 +78,6 @@ type PartOptions struct {
 	Closes func(Scope) bool
 
 	seams bool
-	room  *room
-}
-
-// A room is memory for the seams and bonds of a part. They are needed until the part has been
-// cut, and are a quarter of what reading a reply takes.
-type room struct {
-	seams []Seam
-	bound []xmlcall.Span
-}
-
-// minRoom is the size in bytes of a text that gets memory from the pool. Edits read less, and
-// would keep more than they need.
-const minRoom = 256 << 10
-
-var rooms = sync.Pool{New: func() any { return new(room) }}
-
-// release returns the memory of a file to the pool, unless it is too large to keep.
-func (r *room) release(seams []Seam, bound bonds) {
-	const most = 64 << 10
-	if cap(seams) > most || cap(bound.list) > most {
-		return
-	}
-	clear(seams[:cap(seams)]) // a state refers to its text
-	*r = room{seams[:0], bound.list[:0]}
-	rooms.Put(r)
-}
-
-// bonds returns no bonds yet.
-func (o *PartOptions) bonds() bonds {
-	if o.room == nil {
-		return bonds{}
-	}
-	return bonds{o.room.bound}
-}
-
-// noSeams returns no seams yet.
-func (o *PartOptions) noSeams() []Seam {
-	if o.room == nil {
-		return nil
-	}
-	return o.room.seams
 }
 
 // ReadPart reads a part of a file that starts at a seam, and finds the seams in it; see
@@ -129,9 +88,6 @@ func (o *PartOptions) noSeams() []Seam {
 // </thinking> that ends a <thinking> before the part.
 func ReadPart(text string, kind Kind, from PartOptions) (f *File, ok bool) {
 	from.seams = true
-	if from.room = nil; len(text) >= minRoom && kind != JSON && !kind.Source() {
-		from.room = rooms.Get().(*room)
-	}
 	switch {
 	case kind == JSON:
 		f = readJSON(text, from)
@@ -167,9 +123,6 @@ func (f *File) Continues() bool { return f.part }
 // need. None of them may be called after it. The inputs of a file can refer to much
 // more than the file: [PartOptions.Closes] to the whole of an earlier version.
 func (f *File) Release() {
-	if f.from != nil && f.from.room != nil {
-		f.from.room.release(f.seams, f.bound)
-	}
 	f.from, f.bound, f.seams, f.marks, f.fenced, f.shows = nil, bonds{}, nil, nil, nil, nil
 }
 
@@ -178,31 +131,35 @@ func (f *File) Release() {
 // ends.
 func (f *File) Bind(span xmlcall.Span) { f.bound.add(span.Start, span.End) }
 
-// Seams returns the seams of a part by position, without its start. Seams inside bound
-// spans are omitted.
-func (f *File) Seams() []Seam {
+// Seams iterates over the seams of a part by position, without its start. Seams inside bound
+// spans are omitted. There can be one in every few bytes of a text: they are not stored.
+func (f *File) Seams() iter.Seq[Seam] {
 	open := -1
 	if f.part {
 		open = len(f.Text)
 	}
 	slices.SortFunc(f.bound.list, func(a, b xmlcall.Span) int { return a.Start - b.Start })
-	list := f.seams[:0]
-	to, next := 0, 0
-	for _, s := range f.seams {
-		for next < len(f.bound.list) && f.bound.list[next].Start < s.At {
-			to = max(to, f.bound.list[next].End)
-			next++
+	return func(yield func(Seam) bool) {
+		if f.seams == nil {
+			return
 		}
-		if to == open {
-			break
-		}
-		if to <= s.At && s.At > 0 {
-			s.State = s.State.after(f.Text[:s.At])
-			list = append(list, s)
+		to, next := 0, 0
+		for s := range f.seams {
+			for next < len(f.bound.list) && f.bound.list[next].Start < s.At {
+				to = max(to, f.bound.list[next].End)
+				next++
+			}
+			if to == open {
+				return
+			}
+			if to <= s.At && s.At > 0 {
+				s.State = s.State.after(f.Text[:s.At])
+				if !yield(s) {
+					return
+				}
+			}
 		}
 	}
-	f.seams = list
-	return list
 }
 
 // AfterCRLF reports whether the line before a segment of the file ends with "\r\n".
@@ -334,10 +291,10 @@ func bindPlaceholders(text string, bound *bonds) {
 
 // seams returns the places of a document at which a block starts that is independent of
 // the text before it: top-level, and not introduced by the paragraph before it. They are
-// added to a list.
-func (d *document) seams(list []Seam, openers []opener, ends []int, calls []xmlcall.Span, at State, labelFence func(at int) fenceMark) []Seam {
+// returned as a list.
+func (d *document) seams(openers []opener, ends []int, calls []xmlcall.Span, at State, labelFence fencesAt) []Seam {
 	o := d.outline
-	list = slices.Grow(list, len(o.tops))
+	list := make([]Seam, 0, len(o.tops))
 	fences := newFences(d.text, at.fence)
 	heading := at.heading
 	lastTop := 0 // leaves before it are under heading

@@ -38,8 +38,12 @@ func readSource(text string, kind Kind, from PartOptions) *File {
 		}
 	}
 	slices.SortStableFunc(f.Directives, func(a, b Directive) int { return cmp.Compare(a.Span.Start, b.Span.Start) })
-	for _, at := range read.Seams {
-		f.seams = append(f.seams, Seam{At: at})
+	f.seams = func(yield func(Seam) bool) {
+		for _, at := range read.Seams {
+			if !yield(Seam{At: at}) {
+				return
+			}
+		}
 	}
 	return f
 }

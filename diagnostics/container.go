@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/entrhq/forge-lsp/internal/document"
+	"github.com/entrhq/forge-lsp/internal/thousands"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
@@ -19,6 +20,12 @@ func (r *reading) addContainer() {
 	for i := range r.File.Leaked {
 		r.addLeak(&r.File.Leaked[i])
 	}
+	for i := range r.File.Segments {
+		if s := &r.File.Segments[i]; s.Unread > 0 {
+			r.report("multiple-calls", s.FileSpan(xmlcall.Span{Start: s.Unread, End: s.Unread + len("<tool>")}),
+				"More than "+thousands.Separate(document.MaxCalls)+" calls in one reply; this one and those after it are not read", "Divide the text into replies")
+		}
+	}
 	for _, span := range r.File.Unattributed {
 		r.report("unattributed-call", span, "Call in a text without a known author; it is read as a document",
 			"If an agent wrote it, describe the format of the transcript in `forge-lsp.toml`")
@@ -29,7 +36,7 @@ func (r *reading) addContainer() {
 func (r *reading) report(code string, span xmlcall.Span, message, note string, related ...Related) {
 	if severity, ok := r.options.Severity(Lookup(code)); ok {
 		r.Diagnostics = append(r.Diagnostics, Diagnostic{
-			Description: &Description{Code: code, Severity: severity, Message: message, Note: note, Related: related}, Span: span, Call: -1,
+			Advice: &Advice{Description: &Description{Code: code, Severity: severity, Message: message, Note: note, Related: related}}, Span: span, Call: -1,
 		})
 	}
 }

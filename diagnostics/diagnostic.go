@@ -29,17 +29,22 @@ const (
 // A Diagnostic is what a rule reports about one place in a file. Messages and documents also call
 // it a finding.
 type Diagnostic struct {
-	// Description is what is reported. It is not nil in the findings of this package. A text can
-	// have a finding in every few bytes, most of which then share a few descriptions: to change
-	// that of a finding, give it another one.
-	*Description
+	// Advice is what is reported, and the fixes. It and its Description are not nil in the findings of
+	// this package. A text can have a finding in every few bytes, most of which then share a few of
+	// them: to change that of a finding, give it another one.
+	*Advice
 	// Span is the place in the file.
 	Span xmlcall.Span
-	// Fixes are alternatives to each other, the preferred one first.
-	Fixes []Fix
 	// Call is the index of the call among those that were read together, -1 if the finding is not
 	// about a call; see [Placed.Call].
 	Call int
+}
+
+// Advice is what a finding reports, and the fixes. It is immutable.
+type Advice struct {
+	*Description
+	// Fixes are alternatives to each other, the preferred one first.
+	Fixes []Fix
 }
 
 // A Description is what findings report, apart from their own places. It is immutable.
@@ -104,7 +109,7 @@ type Edit = rules.Edit
 
 // described reports whether the finding is one: a program can make a Diagnostic without a
 // description.
-func (f *Diagnostic) described() bool { return f != nil && f.Description != nil }
+func (f *Diagnostic) described() bool { return f != nil && f.Advice != nil && f.Description != nil }
 
 // IsPlaceholder reports whether the finding only states that something is filled in later, so
 // that there is nothing to do.

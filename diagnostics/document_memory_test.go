@@ -45,7 +45,7 @@ func TestDenseTexts(t *testing.T) {
 		{"<tool></tool>", document.Reply, 20, 6},
 		{"a:<tool>\n", document.Log, 20, 10},
 		{"user: <tool></tool>\n", document.Log, 20, 6},
-		{"assistant: <tool></tool>\n", document.Log, 26, 6}, // a message and a segment for each
+		{"assistant: <tool></tool>\n", document.Log, 27, 6}, // a message and a segment for each
 		{"<tool>&", document.Reply, 45, 18},                 // two findings, one with its fix
 	} {
 		all := strings.Repeat(test.unit, size/len(test.unit))

@@ -85,14 +85,14 @@ func (d *Document) Proven() iter.Seq2[Placed, []Fix] { return d.shownOf(d.proven
 func (d *Document) provenFound(yield func(Placed, []Fix) bool) {
 	runs := d.runs(sum.found, func(sum, entry) bool { return true })
 	// The number that is kept in memory at a time.
-	for some := range slices.Chunk(runs, 8*runtime.GOMAXPROCS(0)) {
-		proven := make([]map[int][]Fix, len(some))
+	for some := range slices.Chunk(runs, 4*runtime.GOMAXPROCS(0)) {
+		proven := make([]provenRun, len(some))
 		cores.Each(len(some), func(k int) { proven[k] = d.proveRun(some[k]) })
 		for k, run := range some {
 			at := 0
 			for before, i := range d.itemsOf(run) {
 				for f := range i.found {
-					if !yield(i.placed(before, f), proven[k][at]) {
+					if !yield(i.placed(before, f), proven[k].prove(at, &i.found[f])) {
 						return
 					}
 					at++
@@ -102,25 +102,42 @@ func (d *Document) provenFound(yield func(Placed, []Fix) bool) {
 	}
 }
 
-// proveRun returns the proven fixes of those findings of some items that have fixes, by the index of
-// the finding among those of the items.
-func (d *Document) proveRun(run indexes) map[int][]Fix {
-	fixes := map[int][]Fix{}
-	var r *reading
-	base := d.before(run.from).bytes
-	next := 0 // of the findings of r
+// A provenRun is some items whose first findings are proven.
+type provenRun struct {
+	*reading               // nil if no finding has fixes
+	base     int           // its offset in the document
+	fixes    map[int][]Fix // by the index of the finding
+}
+
+// proveRun proves the first findings of some items.
+func (d *Document) proveRun(run indexes) provenRun {
+	p := provenRun{base: d.before(run.from).bytes, fixes: map[int][]Fix{}}
+	next := 0
 	for _, i := range d.itemsOf(run) {
 		for k := range i.found {
+			if next == maxProvers {
+				return p
+			}
 			if len(i.found[k].Fixes) > 0 {
-				if r == nil {
-					r = d.readStretch(run)
+				if p.reading == nil {
+					p.reading = d.readStretch(run)
 				}
-				fixes[next] = moved(r.prove(next), base)
+				p.fixes[next] = moved(p.reading.prove(next), p.base)
 			}
 			next++
 		}
 	}
-	return fixes
+	return p
+}
+
+// prove returns the proven fixes of a finding. Findings must be in order: what proofs of earlier ones
+// have learned is forgotten from time to time.
+func (p *provenRun) prove(finding int, f *Diagnostic) []Fix {
+	if finding < maxProvers || len(f.Fixes) == 0 {
+		return p.fixes[finding]
+	}
+	p.forgetMany()
+	return moved(p.reading.prove(finding), p.base)
 }
 
 // moved returns fixes at another place.
@@ -155,23 +172,25 @@ func movedEdits(edits []Edit, by int) []Edit {
 	return edits
 }
 
-// runBytes is the approximate number of bytes that are read together to prove fixes.
-var runBytes = 64 << 10
+// runBytes and runFindings are the approximate numbers of bytes and findings that are read together to
+// prove fixes.
+var runBytes, runFindings = 64 << 10, 1 << 10
 
 // runs returns the relevant items, in runs of adjacent ones that are not too large.
 func (d *Document) runs(has func(sum) bool, wanted func(before sum, i entry) bool) []indexes {
 	var runs []indexes
-	size := 0
+	size, findings := 0, 0
 	for before, i := range d.items.Select(nil, has) {
 		if !wanted(before, i) {
 			continue
 		}
-		if k := len(runs) - 1; k < 0 || runs[k].to != before.items || size > runBytes {
+		if k := len(runs) - 1; k < 0 || runs[k].to != before.items || size > runBytes || findings > runFindings {
 			runs = append(runs, indexes{from: before.items})
-			size = 0
+			size, findings = 0, 0
 		}
 		runs[len(runs)-1].to = before.items + 1
 		size += i.sum.bytes
+		findings += len(i.found)
 	}
 	return runs
 }

@@ -152,7 +152,7 @@ func TestImproved(t *testing.T) {
 		d := Options{}.Open(text.New(test.before), document.Document)
 		at := strings.Index(test.before, test.old)
 		edit := Edit{Span: xmlcall.Span{Start: at, End: at + len(test.old)}, Text: test.new}
-		next, read, ok := d.improved([]Edit{edit}, &Placed{Diagnostic: &Diagnostic{Description: &Description{Code: test.code}}})
+		next, read, ok := d.improved([]Edit{edit}, &Placed{Diagnostic: &Diagnostic{Advice: &Advice{Description: &Description{Code: test.code}}}})
 		if ok != test.better || next.Text().String() != Apply(test.before, []Edit{edit}) {
 			t.Errorf("%s: better %v, findings %v to %v, refused %d to %d", test.name, ok, d.Count(), next.Count(), d.Summary().Refused, next.Summary().Refused)
 		}

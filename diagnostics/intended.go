@@ -18,7 +18,7 @@ func intend(findings []Diagnostic, from int, how Intended) []Diagnostic {
 	for i := from; i < len(findings); i++ {
 		d := *findings[i].Description
 		d.Intended, d.Severity = true, Hint
-		findings[i].Description = &d
+		findings[i].Advice = &Advice{&d, findings[i].Fixes}
 	}
 	return findings
 }

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/entrhq/forge-lsp/internal/document"
+	"github.com/entrhq/forge-lsp/text"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
@@ -28,6 +29,44 @@ func TestMany(t *testing.T) {
 		arguments, _ := fixed.Calls[0].Block().Decode()
 		if arguments.Children[1].Text != value {
 			t.Errorf("%q: another value", line)
+		}
+	}
+}
+
+// TestMaxCalls checks the limit on the calls of a message: the first that is not read is reported, also
+// after edits that change which it is.
+func TestMaxCalls(t *testing.T) {
+	old := document.MaxCalls
+	document.MaxCalls = 4
+	t.Cleanup(func() { document.MaxCalls = old })
+	const call = "<tool>&</tool> "
+	d := Options{}.Open(text.New("a "+strings.Repeat(call, 6)+"</tool>"), document.Reply)
+	for _, edit := range []struct {
+		start, end int
+		with       string
+		want       string // the text up to the first call that is not read
+	}{
+		{0, 0, "", "a " + strings.Repeat(call, 4)},
+		{0, 0, call, call + "a " + strings.Repeat(call, 3)},
+		{0, len(call) + 2 + len(call), "", strings.Repeat(call, 4)},
+		{0, len(call), "", ""},
+		{0, 0, "<thinking>", ""},
+	} {
+		d = d.Edit(edit.start, edit.end, edit.with)
+		if why := differs(d, true); why != "" {
+			t.Fatalf("%q: %s", d.Text(), why)
+		}
+		got := ""
+		for p := range d.Diagnostics() {
+			if p.Code == "multiple-calls" && strings.HasPrefix(p.Message, "More than 4 calls in one reply") {
+				got = d.Text().Slice(0, p.Place(p.Span).Start)
+			}
+		}
+		if got != edit.want {
+			t.Errorf("%q: read up to %q, want %q", d.Text(), got, edit.want)
+		}
+		if n := d.Summary().Calls; n > document.MaxCalls {
+			t.Errorf("%q: %d calls", d.Text(), n)
 		}
 	}
 }

@@ -186,7 +186,7 @@ func (c *nativeChecker) add(code string, outcome Outcome, severity Severity, at 
 		severity = level
 	}
 	d.Code, d.Severity = code, severity
-	c.Diagnostics = append(c.Diagnostics, Diagnostic{Description: &d, Span: xmlcall.Span{Start: at.Start, End: at.End}, Fixes: fixes, Call: -1})
+	c.Diagnostics = append(c.Diagnostics, Diagnostic{Advice: &Advice{&d, fixes}, Span: xmlcall.Span{Start: at.Start, End: at.End}, Call: -1})
 }
 
 // unknownTool adds the finding about a tool that does not exist.

@@ -65,7 +65,7 @@ func (s *Sessions) In(piece string, offset int, o Options) *Document {
 		if first := s.links[f.first].at; f.code == repeatedFailure && within(first) {
 			d.Related = []Related{{Span: at(first, -offset), Message: firstFailure}}
 		}
-		r.Diagnostics = append(r.Diagnostics, Diagnostic{Description: d, Span: about.at, Call: -1})
+		r.Diagnostics = append(r.Diagnostics, Diagnostic{Advice: &Advice{Description: d}, Span: about.at, Call: -1})
 	}
 	if len(r.Diagnostics) == 0 {
 		return nil

@@ -180,7 +180,7 @@ func (d *Document) addSession(f *sessionFinding) {
 	if f.code == repeatedFailure {
 		made.Related = []Related{{Span: d.linkAt(f.first).at, Message: firstFailure}}
 	}
-	d.shown.added = append(d.shown.added, Placed{Diagnostic: &Diagnostic{Description: made, Span: l.at, Call: -1}, Call: -1})
+	d.shown.added = append(d.shown.added, Placed{Diagnostic: &Diagnostic{Advice: &Advice{Description: made}, Span: l.at, Call: -1}, Call: -1})
 	d.shown.bySeverity[made.Severity]++
 }
 

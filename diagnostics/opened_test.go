@@ -40,13 +40,12 @@ func openedOf(d *Document) *opened {
 		f := *p.Diagnostic
 		f.Call, f.Span = p.Call, p.Place(p.Span)
 		if p.Shift != 0 {
-			f.Fixes = moved(f.Fixes, p.Shift)
 			d := *f.Description
 			d.Related = slices.Clone(d.Related)
 			for i := range d.Related {
 				d.Related[i].Span = p.Place(d.Related[i].Span)
 			}
-			f.Description = &d
+			f.Advice = &Advice{&d, moved(f.Fixes, p.Shift)}
 		}
 		r.Diagnostics, r.placed = append(r.Diagnostics, f), append(r.placed, p)
 	}

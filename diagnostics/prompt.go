@@ -74,7 +74,7 @@ func (d *Document) promptFindings() []Placed {
 		for _, r := range f.Related {
 			description.Related = append(description.Related, Related{Span: p.place(r.Span), Message: r.Message})
 		}
-		list = append(list, Placed{Diagnostic: &Diagnostic{Description: description, Span: p.place(f.Span), Call: -1}, Call: -1})
+		list = append(list, Placed{Diagnostic: &Diagnostic{Advice: &Advice{Description: description}, Span: p.place(f.Span), Call: -1}, Call: -1})
 	}
 	slices.SortStableFunc(list, func(a, b Placed) int { return comparePlaced(&a, &b) })
 	return list

@@ -70,6 +70,16 @@ func (r *reading) forget(call int) {
 	delete(r.proofs.calls, call)
 }
 
+// forgetMany drops the proofs of all calls if there are too many to keep.
+func (r *reading) forgetMany() {
+	r.proofs.mu.Lock()
+	defer r.proofs.mu.Unlock()
+	if len(r.proofs.calls) > maxProvers {
+		clear(r.proofs.calls)
+		clear(r.proofs.fixes)
+	}
+}
+
 // rank is the place of a fix among those of a finding: poor guesses come last.
 func (f *Fix) rank() int {
 	if f.poor {

@@ -208,8 +208,8 @@ type runner struct {
 // A lastReport is what the last finding of a rule in a file can share with the next one. In a
 // text with many findings most are equal.
 type lastReport struct {
-	description *Description
-	titles      []Fix // the fixes, if only their titles are kept
+	*Advice
+	titles []Fix // the fixes, if only their titles are kept
 }
 
 // maxFindings is the maximum number of recorded findings of a rule about one call, as for its
@@ -238,9 +238,7 @@ func (r *runner) add(report rules.Report) {
 		d.Related = append(d.Related, related)
 	}
 	r.grow()
-	r.res.Diagnostics = append(r.res.Diagnostics, Diagnostic{
-		Description: last.describe(&d), Span: r.seg.FileSpan(report.Span), Fixes: r.fixes(report.Fixes, last), Call: r.call,
-	})
+	r.res.Diagnostics = append(r.res.Diagnostics, Diagnostic{Advice: last.advise(&d, r.fixes(report.Fixes, last)), Span: r.seg.FileSpan(report.Span), Call: r.call})
 }
 
 // name has the first error of the call name the other calls that do not run because of this one,
@@ -268,19 +266,21 @@ func (r *runner) name(from int, spoiled []xmlcall.Span) {
 			d.Related = append(d.Related, other)
 		}
 	}
-	list[first].Description = &d
+	list[first].Advice = &Advice{&d, list[first].Fixes}
 }
 
-// describe returns a description that is equal to d, or shares its message.
-func (l *lastReport) describe(d *Description) *Description {
-	last := l.description
+// advise returns the advice with a description that is equal to d, or shares its message, and fixes.
+func (l *lastReport) advise(d *Description, fixes []Fix) *Advice {
+	last := l.Advice
 	if last != nil && last.Message == d.Message {
 		d.Message = last.Message
 	}
 	if last == nil || last.Message != d.Message || last.Note != d.Note || last.Severity != d.Severity || last.Reply != d.Reply || !slices.Equal(last.Related, d.Related) || !slices.Equal(last.Elsewhere, d.Elsewhere) {
-		l.description = d
+		l.Advice = &Advice{d, fixes}
+	} else if len(last.Fixes) != len(fixes) || len(fixes) > 0 && &last.Fixes[0] != &fixes[0] {
+		l.Advice = &Advice{last.Description, fixes}
 	}
-	return l.description
+	return l.Advice
 }
 
 // grow makes room for further findings, for about as many in each of the remaining calls as in

@@ -277,7 +277,7 @@ func TestOutside(t *testing.T) {
 			t.Error("it is fixed although nothing is to be")
 		}
 	}
-	for _, p := range []*Placed{nil, {}, {Diagnostic: &Diagnostic{}}, {Diagnostic: &Diagnostic{Description: &Description{Code: LeakedCall}}}} {
+	for _, p := range []*Placed{nil, {}, {Diagnostic: &Diagnostic{}}, {Diagnostic: &Diagnostic{Advice: &Advice{}}}, {Diagnostic: &Diagnostic{Advice: &Advice{Description: &Description{Code: LeakedCall}}}}} {
 		leak, message := d.Leak(p)
 		if leak != nil || message != 0 || d.Safe(p) || d.Fixable(p) {
 			t.Errorf("there is something for %+v", p)

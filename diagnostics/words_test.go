@@ -68,10 +68,10 @@ func TestWords(t *testing.T) {
 // TestWordsWrong: the judge finds what TestWords is about.
 func TestWordsWrong(t *testing.T) {
 	const text = "<path>a & b</path>"
-	good := Diagnostic{
+	good := Diagnostic{Advice: &Advice{
 		Description: &Description{Severity: Warning, Message: "Unescaped `&`; write `&amp;`", Note: "The call is refused"},
 		Fixes:       []Fix{{Title: "Escape as `&amp;`", Edits: []Edit{{Text: "&amp;"}}}},
-	}
+	}}
 	if wrong := wordsWrong(&good, text); wrong != nil {
 		t.Errorf("a good finding: %q", wrong)
 	}
@@ -93,8 +93,8 @@ func TestWordsWrong(t *testing.T) {
 		{"no imperative", func(f *Diagnostic) { f.Fixes[0].Title = "Ampersand as `&amp;`" }, "is no imperative"},
 		{"half a quote in a title", func(f *Diagnostic) { f.Fixes[0].Title = "Escape as `&amp;" }, "half a quote"},
 	} {
-		f := good
-		f.Fixes = slices.Clone(good.Fixes)
+		d := *good.Description
+		f := Diagnostic{Advice: &Advice{&d, slices.Clone(good.Fixes)}}
 		test.change(&f)
 		if wrong := strings.Join(wordsWrong(&f, text), "\n"); !strings.Contains(wrong, test.want) {
 			t.Errorf("%s: found %q, want %q", test.name, wrong, test.want)

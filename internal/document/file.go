@@ -125,6 +125,9 @@ type Segment struct {
 	// inside an earlier block; a reader skips those. A text that is larger than 2 GiB has
 	// none after that.
 	Starts []int32
+	// Unread is the offset in Text of its last tag if the message has more than [MaxCalls], 0 otherwise:
+	// what follows is not read.
+	Unread int
 	// Number is the number, from 1, of the text's message on its line, if a JSON file
 	// has several messages on the line; otherwise 0.
 	Number int

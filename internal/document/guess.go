@@ -124,11 +124,17 @@ func (g *guesser) within(before Seam, at int, kind Kind, rules *labelRules) Stat
 	if rules.any && rules.named {
 		s.scope, s.role = Message, Agent
 	}
-	calls := int(s.Calls)
-	if calls < 2 || !before.State.Called {
-		calls += strings.Count(g.text[before.At:at], "<tool>")
+	s.Called = before.State.Called
+	for between := g.text[before.At:at]; s.Calls < 2 || !s.Called; {
+		_, after, ok := strings.Cut(between, "<tool>")
+		if !ok {
+			break
+		}
+		s.Called, between = true, after
+		if s.Calls < 2 && !strings.HasPrefix(strings.TrimLeft(after, " \t\r\n"), "</tool>") { // not empty
+			s.Calls++
+		}
 	}
-	s.Calls, s.Called = uint8(min(2, calls)), before.State.Called || calls > 0
 	return s
 }
 

@@ -189,6 +189,11 @@ func (r *replyReader) bind(b bonds, base int) {
 // separately. It is a variable so that tests can make it small.
 var MaxMessage = 256 << 10
 
+// MaxCalls is the number of tags named tool that open a call up to which a message, or a part of one that
+// is read as one, is read: what is kept for a call takes more than ten times the memory of the shortest
+// one. It is a variable so that tests can make it small.
+var MaxCalls = 1 << 17
+
 // read reads a segment for the given message, or for the part of it that is in the
 // text.
 func (r *replyReader) read(s *Segment, m message) {
@@ -272,8 +277,27 @@ func (s *Segment) seams(start int, seam func(at int, state State) bool) bool {
 // thinking reports whether its text starts in an unclosed thinking element; whole,
 // whether the message ends where the text does.
 func (s *Segment) find(bound *bonds, thinking, whole bool, closes func(Scope) bool, wrong *bool) {
+	s.limit(bound)
 	s.findThinking(bound, thinking, whole, closes, wrong)
 	s.Starts = s.starts(bound)
+}
+
+// limit ends the text after the first tag that is not read any more.
+func (s *Segment) limit(bound *bonds) {
+	if len(s.Text) < MaxCalls*len("<tool>") {
+		return
+	}
+	n := 0
+	for t, ok := nextTag(s.Text, 0); ok; t, ok = nextTag(s.Text, t.end) {
+		if t.closing {
+			continue
+		}
+		if n++; n > MaxCalls {
+			bound.add(0, len(s.Text)) // which tag it is depends on all of them
+			s.Unread, s.Text = t.start, s.Text[:t.end]
+			return
+		}
+	}
 }
 
 // starts returns the start of every <tool>, and of every tag that was meant to be one
@@ -317,6 +341,9 @@ func (s *Segment) starts(bound *bonds) []int32 {
 		}
 	}
 	decide(len(s.Text))
+	if k := len(starts) - 1; s.Unread > 0 && k >= 0 && int(starts[k]) == s.Unread {
+		starts = starts[:k]
+	}
 	if s.Scope == Message && !s.Long && !slices.ContainsFunc(starts, s.counts) {
 		starts = append(starts, s.escaped()...)
 		slices.Sort(starts)

@@ -21,6 +21,8 @@ It is an error in a text that is known to be one message: standard input, a file
 \'.reply\' or \'.response\', one that is read with \'--as reply\', and a message of a transcript that
 has a label. In a file that may contain several messages without showing where they end, such as a log,
 it is one warning. In a document, and in what a user or a tool wrote, every call is read on its own.
+
+Of more than 131,072 calls in a row, none of which can be read on its own, the rest is not read.
 `,
 	Otherwise: `**warning** in a file that may contain several messages`,
 	FixSafety: `

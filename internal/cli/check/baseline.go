@@ -116,7 +116,7 @@ func (b *baseline) add(e *baselineEntry) {
 
 // take removes findings from the kept ones of a file, or of a piece of it, that are in the
 // baseline, and returns their number. Each finding of the baseline is used once.
-func (b *baseline) take(path string, d *diagnostics.Document, keys []report.Key, k report.Kept) (known int) {
+func (b *baseline) take(path string, d *diagnostics.Document, key func(*diagnostics.Placed) report.Key, k report.Kept) (known int) {
 	path = b.relative(path)
 	var index *cli.LineIndex
 	i := -1
@@ -128,8 +128,8 @@ func (b *baseline) take(path string, d *diagnostics.Document, keys []report.Key,
 			if index == nil {
 				index = cli.IndexOf(d.Text())
 			}
-			b.accept(keys[i].String(), path, &p, index)
-		} else if e := b.find(keys[i].String(), path); e != nil {
+			b.accept(key(&p).String(), path, &p, index)
+		} else if e := b.find(key(&p).String(), path); e != nil {
 			e.left--
 		} else {
 			continue

@@ -97,9 +97,9 @@ func (c *checker) reportOf(f *report.Found) pending {
 	if c.baseline == nil || !slices.Contains(f.Kept, true) {
 		return ready(report.New(f, c.printer))
 	}
-	keys := report.KeysOf(f.Document)
+	key := report.KeysOf(f.Document)
 	return func() report.Report {
-		known := c.baseline.take(f.Path, f.Document, keys, f.Kept)
+		known := c.baseline.take(f.Path, f.Document, key, f.Kept)
 		r := report.New(f, c.printer)
 		r.Known = known
 		return r

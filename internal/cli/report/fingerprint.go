@@ -10,14 +10,14 @@ import (
 	"github.com/entrhq/forge-lsp/diagnostics"
 )
 
-// KeysOf returns the key of each finding of a document, which identifies it regardless of
+// KeysOf returns what finds the key of a finding of a document, which identifies it regardless of
 // its place: its rule, its call and the text at its place, ignoring white space, which
 // changes when a call is moved to another depth. Similar findings have the same key. A line
 // number would not do: it changes with the text above it.
-func KeysOf(d *diagnostics.Document) (keys []Key) {
-	last, count := -1, 0
+func KeysOf(d *diagnostics.Document) func(*diagnostics.Placed) Key {
+	last := -1
 	for p := range d.Diagnostics() {
-		last, count = max(last, p.Call), count+1
+		last = max(last, p.Call)
 	}
 	calls := make([]Key, last+1) // of those of findings, once for all: a call can have megabytes
 	for p := range d.Diagnostics() {
@@ -33,15 +33,13 @@ func KeysOf(d *diagnostics.Document) (keys []Key) {
 			calls[c.Index] = hashOf(squeezed(c.Source()))
 		}
 	}
-	keys = make([]Key, 0, count)
-	for p := range d.Diagnostics() {
+	return func(p *diagnostics.Placed) Key {
 		about := ""
 		if p.Call >= 0 {
 			about = calls[p.Call].String()
 		}
-		keys = append(keys, hashOf(p.Code+"\x00"+about+"\x00"+keyText(&p, d)))
+		return hashOf(p.Code + "\x00" + about + "\x00" + keyText(p, d))
 	}
-	return keys
 }
 
 // A Key identifies a finding.

@@ -242,9 +242,9 @@ type detail struct {
 // findings iterates over the findings in JSON form.
 func (f *Found) findings(with detail) iter.Seq[finding] {
 	return func(yield func(finding) bool) {
-		var keys []Key
+		var key func(*diagnostics.Placed) Key
 		if with.keys {
-			keys = KeysOf(f.Document)
+			key = KeysOf(f.Document)
 		}
 		var fates callFates
 		if with.fixes {
@@ -259,7 +259,7 @@ func (f *Found) findings(with detail) iter.Seq[finding] {
 			described := describeFinding(p, proven, f.index, with.places)
 			fates.describe(&described, p)
 			if with.keys {
-				described.key = keys[i-1]
+				described.key = key(p)
 			}
 			return yield(described)
 		}

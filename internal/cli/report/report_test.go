@@ -29,17 +29,19 @@ func reported() *diagnostics.Document {
 	}
 	return diagnostics.Options{}.Open(text.New(reportedText), document.Reply).Reporting([]diagnostics.Diagnostic{
 		{
-			Description: &diagnostics.Description{
-				Code: "unescaped-ampersand", Severity: diagnostics.Warning, Message: "it is repaired", Note: "by the runtime",
-				Related: []diagnostics.Related{{Span: at("x < y"), Message: "because of this"}},
+			Advice: &diagnostics.Advice{
+				Description: &diagnostics.Description{
+					Code: "unescaped-ampersand", Severity: diagnostics.Warning, Message: "it is repaired", Note: "by the runtime",
+					Related: []diagnostics.Related{{Span: at("x < y"), Message: "because of this"}},
+				},
+				Fixes: []diagnostics.Fix{
+					{Title: "Escape as &amp;", Edits: []diagnostics.Edit{{Span: at("&"), Text: "&amp;"}}},
+					{Title: "Remove it", Edits: []diagnostics.Edit{{Span: at("&")}}},
+				},
 			},
 			Span: at("&"),
-			Fixes: []diagnostics.Fix{
-				{Title: "Escape as &amp;", Edits: []diagnostics.Edit{{Span: at("&"), Text: "&amp;"}}},
-				{Title: "Remove it", Edits: []diagnostics.Edit{{Span: at("&")}}},
-			},
 		},
-		{Description: &diagnostics.Description{Code: "raw-less-than", Severity: diagnostics.Error, Message: "it is \x1b[31mrefused"}, Span: at(" < ")},
+		{Advice: &diagnostics.Advice{Description: &diagnostics.Description{Code: "raw-less-than", Severity: diagnostics.Error, Message: "it is \x1b[31mrefused"}}, Span: at(" < ")},
 	})
 }
 
@@ -103,7 +105,7 @@ func TestReportOfRepeatedFindings(t *testing.T) {
 	for i := range len(source) {
 		if source[i] == '&' {
 			found = append(found, diagnostics.Diagnostic{
-				Description: &diagnostics.Description{Code: "c", Severity: diagnostics.Error, Message: "m"}, Span: xmlcall.Span{Start: i, End: i + 1}, Call: -1,
+				Advice: &diagnostics.Advice{Description: &diagnostics.Description{Code: "c", Severity: diagnostics.Error, Message: "m"}}, Span: xmlcall.Span{Start: i, End: i + 1}, Call: -1,
 			})
 		}
 	}

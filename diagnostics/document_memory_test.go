@@ -41,12 +41,12 @@ func TestDenseTexts(t *testing.T) {
 		kind       document.Kind
 		open, scan float64
 	}{
-		{"<tool>", document.Reply, 20, 10},
-		{"<tool></tool>", document.Reply, 20, 6},
-		{"a:<tool>\n", document.Log, 20, 10},
-		{"user: <tool></tool>\n", document.Log, 20, 6},
-		{"assistant: <tool></tool>\n", document.Log, 27, 6}, // a message and a segment for each
-		{"<tool>&", document.Reply, 45, 18},                 // two findings, one with its fix
+		{"<tool>", document.Reply, 18, 7},
+		{"<tool></tool>", document.Reply, 20, 4},
+		{"a:<tool>\n", document.Log, 13, 5},
+		{"user: <tool></tool>\n", document.Log, 14, 3},
+		{"assistant: <tool></tool>\n", document.Log, 27, 3}, // a message and a segment for each
+		{"<tool>&", document.Reply, 45, 11},                 // two findings, one with its fix
 	} {
 		all := strings.Repeat(test.unit, size/len(test.unit))
 		held := func(most float64, name string, f func() any) {

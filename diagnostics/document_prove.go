@@ -4,6 +4,7 @@ import (
 	"iter"
 	"runtime"
 	"slices"
+	"sync"
 
 	"github.com/entrhq/forge-lsp/internal/cores"
 )
@@ -104,14 +105,15 @@ func (d *Document) provenFound(yield func(Placed, []Fix) bool) {
 
 // A provenRun is some items whose first findings are proven.
 type provenRun struct {
-	*reading               // nil if no finding has fixes
-	base     int           // its offset in the document
-	fixes    map[int][]Fix // by the index of the finding
+	read  func() *reading // of the items
+	base  int             // their offset in the document
+	fixes map[int][]Fix   // by the index of the finding
 }
 
 // proveRun proves the first findings of some items.
 func (d *Document) proveRun(run indexes) provenRun {
-	p := provenRun{base: d.before(run.from).bytes, fixes: map[int][]Fix{}}
+	read := sync.OnceValue(func() *reading { return d.readStretch(run) })
+	p := provenRun{read: read, base: d.before(run.from).bytes, fixes: map[int][]Fix{}}
 	next := 0
 	for _, i := range d.itemsOf(run) {
 		for k := range i.found {
@@ -119,10 +121,7 @@ func (d *Document) proveRun(run indexes) provenRun {
 				return p
 			}
 			if len(i.found[k].Fixes) > 0 {
-				if p.reading == nil {
-					p.reading = d.readStretch(run)
-				}
-				p.fixes[next] = moved(p.reading.prove(next), p.base)
+				p.fixes[next] = moved(read().prove(next), p.base)
 			}
 			next++
 		}
@@ -130,14 +129,15 @@ func (d *Document) proveRun(run indexes) provenRun {
 	return p
 }
 
-// prove returns the proven fixes of a finding. Findings must be in order: what proofs of earlier ones
-// have learned is forgotten from time to time.
+// prove returns the proven fixes of a finding. What proofs of further ones learn of their calls is
+// forgotten from time to time: an item can have any number.
 func (p *provenRun) prove(finding int, f *Diagnostic) []Fix {
 	if finding < maxProvers || len(f.Fixes) == 0 {
 		return p.fixes[finding]
 	}
-	p.forgetMany()
-	return moved(p.reading.prove(finding), p.base)
+	r := p.read()
+	r.forgetMany()
+	return moved(r.prove(finding), p.base)
 }
 
 // moved returns fixes at another place.

@@ -218,7 +218,8 @@ func (r *replyReader) read(s *Segment, m message) {
 	r.bind(bound, span.Start)
 }
 
-// seams iterates over the seams: where messages start, and in long ones.
+// seams iterates over the seams: where messages start, and in long ones. The receiver is a copy, which
+// only those need who ask for seams.
 func (r replyReader) seams(messages []message) iter.Seq[Seam] {
 	return func(yield func(Seam) bool) { r.eachSeam(messages, yield) }
 }

@@ -32,12 +32,15 @@ type LeadIn struct {
 // fences.
 const maxAfter = 3
 
+// maxCue is the number of bytes of such a line: there may be thousands of blocks on one.
+const maxCue = 1 << 10
+
 // after returns the lines after a block if they start with a comment, or with a word that refers
 // to it: all others can be read on their own.
 func (d *document) after(o *opener) string {
 	at, lines, from := o.blockEnd, 0, -1
 	for at < len(d.text) && lines < maxAfter {
-		next := nextLine(d.text, at)
+		next := nextLine(d.text[:min(len(d.text), at+maxCue)], at)
 		line := strings.TrimLeft(d.text[at:next], " \t>")
 		if strings.TrimRight(line, " \t\r\n") == "" || strings.HasPrefix(line, "```") || strings.HasPrefix(line, "~~~") {
 			at = next

@@ -44,6 +44,7 @@ var Constructs = map[string]string{
 	"openers": "<tool>", "ends": "</tool>", "quotes": "`<tool>` ", "fences": "```\n<tool>\n```\n\n", "regular expressions": "a=/[/<tool>/",
 	"comments": "<!-- <tool> -->\n", "open comments": "<!-- <tool>", "thinking": "<thinking><tool></tool></thinking>\n",
 	"entities": "<tool>&lt;&amp;&nbsp;&#1;</tool>\n", "CDATA": "<tool><![CDATA[a]]></tool>\n", "open CDATA": "<tool><![CDATA[\n",
+	"open names":    "<tool><tool_name>",
 	"calls":         "<tool><tool_name>read_file</tool_name><arguments><path>a</path></arguments></tool>",
 	"unknown tools": "<tool><tool_name>read_fil</tool_name><arguments><path>a</path></arguments></tool>\n",
 	"arguments":     "<tool><tool_name>read_file</tool_name><arguments><path>a</path><a>1</a><b>1</b><c>1</c></arguments></tool>\n\n",

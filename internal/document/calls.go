@@ -128,9 +128,10 @@ func readDocument(text string, from PartOptions) *File {
 	d.records = append(make([]record, 0, len(d.outline.leaves)+1), from.State.record)
 	defer d.outline.release()
 	d.findComments()
+	const many = 1 << 12 // most calls have a segment of their own, but a line can have any number
 	var segments []Segment
-	var parts []documentParts // of the segments
-	index := make(map[place]int, len(list))
+	var parts []documentParts // of the next segments
+	index := make(map[place]int, min(len(list), many))
 	ends := make([]int, 0, len(list)) // of the blocks that are calls
 	for n, o := range list {
 		if o.start < d.done {
@@ -149,11 +150,13 @@ func readDocument(text string, from PartOptions) *File {
 			i = len(segments)
 			index[where] = i
 			if i == 0 {
-				segments = make([]Segment, 0, len(list)-n)
-				parts = make([]documentParts, len(list)-n)
+				segments = make([]Segment, 0, min(len(list)-n, many))
 			}
 			segments = append(segments, d.segment(where))
-			segments[i].document = &parts[i]
+			if len(parts) == 0 {
+				parts = make([]documentParts, min(len(list)-n, many))
+			}
+			segments[i].document, parts = &parts[0], parts[1:]
 		}
 		start, ok := segments[i].textOffset(o.start)
 		if !ok || start >= math.MaxInt32 {
@@ -209,7 +212,15 @@ func dropEmpty(segments []Segment) []Segment {
 			kept = append(kept, s)
 		}
 	}
-	return kept
+	return trimmed(kept)
+}
+
+// trimmed returns segments without room for many more.
+func trimmed(segments []Segment) []Segment {
+	if n := len(segments); cap(segments) > n+n/8 {
+		return slices.Clone(segments)
+	}
+	return segments
 }
 
 // A document is a file whose calls are being distinguished from mentions.

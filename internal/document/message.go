@@ -123,9 +123,7 @@ func readReply(text string, kind Kind, from PartOptions) *File {
 	if from.seams {
 		f.seams = r.seams(slices.Clone(list))
 	}
-	if n := len(f.Segments); cap(f.Segments) > n+n/8 {
-		f.Segments = slices.Clone(f.Segments)
-	}
+	f.Segments = trimmed(f.Segments)
 	return &f.File
 }
 

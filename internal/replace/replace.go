@@ -165,7 +165,7 @@ func (r run) settle(temporary, target string, c change) (replaced bool, err erro
 	case errors.Is(err, fs.ErrNotExist):
 		return true, nil // another run's Clean removed the old content
 	case err == nil && (held == c.old || held == c.text): // the latter if another run did the same
-		if err := r.remove(temporary); err != nil {
+		if err := r.remove(temporary); err != nil && !errors.Is(err, fs.ErrNotExist) { // another run's Clean was first
 			return true, fmt.Errorf("the temporary file %s is left: %w", filepath.Base(temporary), plain(err))
 		}
 		return true, nil

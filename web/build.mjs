@@ -27,7 +27,7 @@ const inlined = [
   'runtime/...', 'internal/...', 'sync/...', 'strings', 'bytes', 'unicode/...', 'slices', 'maps', 'cmp', 'iter', 'sort', 'math/bits', 'strconv', 'reflect',
   'errors', 'container/list', 'github.com/yuin/goldmark/...',
   ...['text/...', 'xmlcall/...', 'diagnostics'].map((folder) => `github.com/entrhq/forge-lsp/${folder}`),
-  ...['cores', 'document/...', 'facts', 'foreign', 'forge', 'glob', 'intent', 'lex', 'linediff', 'markdown', 'notes', 'plural', 'sumtree', 'syntax', 'thousands']
+  ...['cores', 'document/...', 'facts', 'foreign', 'forge', 'intent', 'lex', 'markdown', 'notes', 'sumtree', 'syntax']
     .map((folder) => `github.com/entrhq/forge-lsp/internal/${folder}`),
 ];
 

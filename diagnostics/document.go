@@ -200,7 +200,7 @@ func (p *part) cut(to int) []entry {
 	}
 	items := make([]entry, 0, to/minItem+1)
 	at, state := 0, p.from
-	for s := range p.result.seams() {
+	for s := range p.result.seams {
 		if s.At >= to {
 			break
 		}

@@ -1,7 +1,6 @@
 package diagnostics
 
 import (
-	"iter"
 	"sort"
 	"strings"
 
@@ -78,34 +77,30 @@ func bindStrays(f *document.File, seg *document.Segment, calls []Call, within bo
 }
 
 // seams iterates over the seams of a part, those in a long message with the number of its calls before.
-func (r *reading) seams() iter.Seq[document.Seam] {
-	return func(yield func(document.Seam) bool) {
-		segments := r.File.Segments
-		var long *document.Segment // that contains the last seam
-		call, n, called := 0, uint8(0), false
-		for s := range r.File.Seams() {
-			if s.State.Within() {
-				for !segments[0].Long || segments[0].FileEnd(len(segments[0].Text)) <= s.At {
-					segments = segments[1:]
-				}
-				if long != &segments[0] {
-					long = &segments[0]
-					start := long.FileEnd(0)
-					call = sort.Search(len(r.Calls), func(k int) bool { return r.Calls[k].Span.Start >= start })
-					n, called = long.Earlier, long.Called
-				}
-				for ; call < len(r.Calls) && r.Calls[call].Span.Start < s.At; call++ {
-					called = true
-					c := &r.Calls[call]
-					if _, thought := long.ThinkingAround(c.within().Start); n < 2 && !thought && c.is.has(runnable) {
-						n++
-					}
-				}
-				s.State.Calls, s.State.Called = n, called
+func (r *reading) seams(yield func(document.Seam) bool) {
+	segments := r.File.Segments
+	var long *document.Segment // that contains the last seam
+	call, n, called := 0, uint8(0), false
+	for s := range r.File.Seams {
+		if s.State.Within() {
+			for !segments[0].Long || segments[0].FileEnd(len(segments[0].Text)) <= s.At {
+				segments = segments[1:]
 			}
-			if !yield(s) {
-				return
+			if long != &segments[0] {
+				long = &segments[0]
+				call, n, called = r.callsIn(0, long.FileEnd(0)).to, long.Earlier, long.Called
 			}
+			for ; call < len(r.Calls) && r.Calls[call].Span.Start < s.At; call++ {
+				called = true
+				c := &r.Calls[call]
+				if _, thought := long.ThinkingAround(c.within().Start); n < 2 && !thought && c.is.has(runnable) {
+					n++
+				}
+			}
+			s.State.Calls, s.State.Called = n, called
+		}
+		if !yield(s) {
+			return
 		}
 	}
 }

@@ -135,7 +135,7 @@ func (e *edit) read(at sum, from entry, to int) (items []entry, until int, ok bo
 	}
 	// The first seam with the same state as before.
 	before, i, more := e.items.Seek(func(s sum) bool { return s.bytes > e.end })
-	for s := range p.result.seams() {
+	for s := range p.result.seams {
 		for more && (before.bytes <= e.end || before.bytes+e.shift-at.bytes < s.At) {
 			next := before.items + 1
 			before, i, more = e.items.Seek(func(s sum) bool { return s.items > next })

@@ -2,7 +2,6 @@ package diagnostics
 
 import (
 	"slices"
-	"sync/atomic"
 
 	"github.com/entrhq/forge-lsp/internal/cores"
 	"github.com/entrhq/forge-lsp/internal/document"
@@ -116,12 +115,7 @@ func (d *Document) readPieces(all string, labels *document.Labels) bool {
 			at = s.At
 		}
 	}
-	var seamless atomic.Int32 // pieces of a long message
-	const most = 4
 	read := func(k int) {
-		if seamless.Load() >= most {
-			return // nor have the others a seam to join them at
-		}
 		end := len(all)
 		if k+1 < len(pieces) {
 			end = pieces[k+1].At
@@ -132,15 +126,10 @@ func (d *Document) readPieces(all string, labels *document.Labels) bool {
 		}
 		start := pieces[k].At
 		if p, ok := d.read(all[start:end], from); ok {
-			if pieces[k].items = p.cut(end - start); len(pieces[k].items) == 1 && pieces[k].State.Within() {
-				seamless.Add(1)
-			}
+			pieces[k].items = p.cut(end - start)
 		}
 	}
 	cores.Each(len(pieces), read)
-	if seamless.Load() >= most {
-		return false
-	}
 	for k := len(pieces) - 1; k > 0; k-- {
 		if pieces[k].items == nil { // it cannot start there
 			pieces = slices.Delete(pieces, k, k+1)

@@ -83,10 +83,9 @@ const maxProvers = 1 << 10
 // callsEdits returns the edits of those of some calls, which are in order, that have any, and of calls
 // of a long reply those that the whole reply must prove.
 func (r *reading) callsEdits(calls iter.Seq[callFindings], whole bool, round int) (proven []callEdits, long [][]Edit) {
-	inMessage, all := map[*document.Segment]int{}, 0
+	inMessage := map[*document.Segment]int{}
 	for c := range calls {
 		inMessage[r.Calls[c.call].Segment]++
-		all++
 	}
 	messages := map[*document.Segment][]callEdits{}
 	for c := range calls {
@@ -102,9 +101,7 @@ func (r *reading) callsEdits(calls iter.Seq[callFindings], whole bool, round int
 			messages[seg] = append(messages[seg], callEdits{p, c.call, edits, own})
 			continue
 		}
-		if all > maxProvers {
-			r.forget(c.call)
-		}
+		r.forgetMany()
 	}
 	for _, of := range messages {
 		proven = append(proven, together(of, round)...)

@@ -63,13 +63,6 @@ func (r *reading) proverOf(call int) *prover {
 	return r.prover(call)
 }
 
-// forget drops the prover of a call.
-func (r *reading) forget(call int) {
-	r.proofs.mu.Lock()
-	defer r.proofs.mu.Unlock()
-	delete(r.proofs.calls, call)
-}
-
 // forgetMany drops the proofs of all calls if there are too many to keep.
 func (r *reading) forgetMany() {
 	r.proofs.mu.Lock()

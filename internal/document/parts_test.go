@@ -117,7 +117,7 @@ func checkParts(t *testing.T, r *rand.Rand, text string, kind Kind) (parts int) 
 		t.Fatalf("a %v that is read as a part:\n%s\n%q", kind, diff, text)
 	}
 	bindCalls(whole)
-	seams := append([]Seam{{}}, slices.Collect(whole.Seams())...)
+	seams := append([]Seam{{}}, slices.Collect(whole.Seams)...)
 	labels := whole.LabelsIn(all)
 	got := labelsOf(text)
 	if kind == Document || kind == Transcript {
@@ -147,7 +147,7 @@ func checkParts(t *testing.T, r *rand.Rand, text string, kind Kind) (parts int) 
 			t.Fatalf("%d to %d of a %v: labels %+v, want %+v\n%q", seam.At, end, kind, got, want, text)
 		}
 		bindCalls(part)
-		if next := slices.Collect(part.Seams()); to > from+1 && (len(next) == 0 || seam.At+next[0].At > seams[from+1].At) {
+		if next := slices.Collect(part.Seams); to > from+1 && (len(next) == 0 || seam.At+next[0].At > seams[from+1].At) {
 			t.Fatalf("%d to %d of a %v: no seam at %d, but %v", seam.At, end, kind, seams[from+1].At, next)
 		}
 		parts++
@@ -164,7 +164,7 @@ func TestGuess(t *testing.T) {
 		for _, text := range joinedTexts(t, r, kind, 300) {
 			whole, _ := ReadPart(text, kind, PartOptions{})
 			bindCalls(whole)
-			seams := slices.Collect(whole.Seams())
+			seams := slices.Collect(whole.Seams)
 			labels := whole.LabelsIn(xmlcall.Span{Start: 0, End: len(text)})
 			before := Seam{}
 			for range 5 {

@@ -20,7 +20,7 @@ func TestReadGolden(t *testing.T) {
 		describeFile(&b, Read(text, kind))
 		if part, ok := ReadPart(text, kind, PartOptions{}); ok {
 			var at []string
-			for s := range part.Seams() {
+			for s := range part.Seams {
 				at = append(at, fmt.Sprint(s.At))
 			}
 			if len(at) > 0 {

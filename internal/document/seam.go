@@ -1,7 +1,6 @@
 package document
 
 import (
-	"iter"
 	"slices"
 	"strings"
 
@@ -133,30 +132,28 @@ func (f *File) Bind(span xmlcall.Span) { f.bound.add(span.Start, span.End) }
 
 // Seams iterates over the seams of a part by position, without its start. Seams inside bound
 // spans are omitted. There can be one in every few bytes of a text: they are not stored.
-func (f *File) Seams() iter.Seq[Seam] {
+func (f *File) Seams(yield func(Seam) bool) {
+	if f.seams == nil {
+		return
+	}
 	open := -1
 	if f.part {
 		open = len(f.Text)
 	}
 	slices.SortFunc(f.bound.list, func(a, b xmlcall.Span) int { return a.Start - b.Start })
-	return func(yield func(Seam) bool) {
-		if f.seams == nil {
+	to, next := 0, 0
+	for s := range f.seams {
+		for next < len(f.bound.list) && f.bound.list[next].Start < s.At {
+			to = max(to, f.bound.list[next].End)
+			next++
+		}
+		if to == open {
 			return
 		}
-		to, next := 0, 0
-		for s := range f.seams {
-			for next < len(f.bound.list) && f.bound.list[next].Start < s.At {
-				to = max(to, f.bound.list[next].End)
-				next++
-			}
-			if to == open {
+		if to <= s.At && s.At > 0 {
+			s.State = s.State.after(f.Text[:s.At])
+			if !yield(s) {
 				return
-			}
-			if to <= s.At && s.At > 0 {
-				s.State = s.State.after(f.Text[:s.At])
-				if !yield(s) {
-					return
-				}
 			}
 		}
 	}

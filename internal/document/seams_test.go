@@ -26,7 +26,7 @@ func TestSeams(t *testing.T) {
 	} {
 		f, _ := ReadPart(test.text, Document, PartOptions{})
 		var got []string
-		for s := range f.Seams() {
+		for s := range f.Seams {
 			got = append(got, test.text[s.At:min(s.At+4, len(test.text))])
 		}
 		if !slices.Equal(got, test.want) {

@@ -53,7 +53,7 @@ func TestWindows(t *testing.T) {
 		if !reflect.DeepEqual(got.Segments, want.Segments) || !reflect.DeepEqual(got.Directives, want.Directives) {
 			t.Fatalf("%d: %q:\n%+v, not\n%+v", window, text, got.Segments, want.Segments)
 		}
-		if all, some := slices.Collect(want.Seams()), slices.Collect(got.Seams()); !reflect.DeepEqual(all, some) {
+		if all, some := slices.Collect(want.Seams), slices.Collect(got.Seams); !reflect.DeepEqual(all, some) {
 			t.Fatalf("%d: %q: seams %+v, not %+v", window, text, some, all)
 		}
 		found += len(want.Segments)

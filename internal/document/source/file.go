@@ -59,7 +59,7 @@ func Read(text string, language Language, relevant func(string) bool) *File {
 	case JavaScript:
 		r.scanJavaScript()
 	case Python:
-		r.tokens = r.pythonTokens(0, len(r.text))
+		r.scanPython()
 	case YAML:
 		r.file.Invalid = !r.readConfig((*configReader).scanYAML)
 	case TOML:

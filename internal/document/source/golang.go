@@ -10,10 +10,12 @@ import (
 
 // scanGo reads the tokens of Go.
 func (r *reader) scanGo() {
+	r.literal = r.goLiteral
 	var s scanner.Scanner
 	files := gotoken.NewFileSet()
 	file := files.AddFile("", files.Base(), len(r.text))
 	s.Init(file, []byte(r.text), func(gotoken.Position, string) {}, scanner.ScanComments)
+	var list tokens
 	depth := 0
 	between := true // two declarations
 	for {
@@ -22,13 +24,14 @@ func (r *reader) scanGo() {
 		t := token{start: start, end: min(len(r.text), start+max(1, len(lit)))}
 		switch tok {
 		case gotoken.EOF:
+			r.tokens = list.list
 			return
 		case gotoken.COMMENT:
 			r.file.Comments = append(r.file.Comments, Span{start, commentEnd(r.text, start)})
 			continue
 		case gotoken.STRING:
 			t.kind = text
-			t.end, t.parts = r.goString(start)
+			_, t.end = r.goString(start)
 		case gotoken.ADD:
 			t.kind = plus
 		case gotoken.LPAREN, gotoken.LBRACK, gotoken.LBRACE:
@@ -56,7 +59,7 @@ func (r *reader) scanGo() {
 			}
 		}
 		between = tok == gotoken.SEMICOLON
-		r.tokens = append(r.tokens, t)
+		list.add(t)
 	}
 }
 
@@ -77,19 +80,16 @@ func commentEnd(text string, start int) int {
 	return len(text)
 }
 
-// goString returns the string that starts at a quote, and its end.
-func (r *reader) goString(start int) (end int, parts []literal.Part) {
-	var coding literal.Coding
+// goString returns the ends of the content of the string that starts at a quote, and of the string.
+func (r *reader) goString(start int) (to, end int) {
 	from := start + 1
-	to := from
+	to = from
 	if r.text[start] == '`' {
-		coding = literal.GoRaw
 		to = len(r.text)
 		if n := strings.IndexByte(r.text[from:], '`'); n >= 0 {
 			to = from + n
 		}
 	} else {
-		coding = literal.Go
 		for to < len(r.text) && r.text[to] != '"' && r.text[to] != '\n' {
 			if r.text[to] == '\\' && to+1 < len(r.text) && r.text[to+1] != '\n' {
 				to++
@@ -101,5 +101,15 @@ func (r *reader) goString(start int) (end int, parts []literal.Part) {
 	if end < len(r.text) && r.text[end] == r.text[start] {
 		end++
 	}
-	return end, []literal.Part{r.decoded(from, to, coding)}
+	return to, end
+}
+
+// goLiteral reads a literal.
+func (r *reader) goLiteral(t token) literal.Part {
+	coding := literal.Go
+	if r.text[t.start] == '`' {
+		coding = literal.GoRaw
+	}
+	to, _ := r.goString(t.start)
+	return r.decoded(t.start+1, to, coding)
 }

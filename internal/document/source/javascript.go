@@ -26,21 +26,22 @@ const lookahead = 8
 
 // scanJavaScript reads the tokens of JavaScript or TypeScript.
 func (r *reader) scanJavaScript() {
+	r.literal = r.jsLiteral
 	text := append([]byte(r.text), 0) // the lexer needs the last byte
 	window, errors := len(r.text), 0
+	var list tokens
 	for at := 0; at < len(r.text) && r.again <= maxAgain*len(r.text); {
-		end, comments := min(at+window, len(r.text)), len(r.file.Comments)
+		end, comments, before := min(at+window, len(r.text)), len(r.file.Comments), list
 		input := parse.NewInputBytes(text[at:end:cmp.Or(end%len(r.text), len(text))])
 		s := &jsScanner{reader: r, lexer: js.NewLexer(input), at: at}
-		tokens := s.tokens(false)
+		s.scan(&list, false)
 		looked := min(at+input.Offset(), end)
 		if looked+lookahead >= end && end < len(r.text) { // the last token may be longer
-			r.file.Comments = r.file.Comments[:comments]
+			r.file.Comments, list = r.file.Comments[:comments], before
 			r.again += end - at
 			window *= 2
 			continue
 		}
-		r.tokens = append(r.tokens, tokens...)
 		// The lexer stops at text that is not JavaScript, such as an apostrophe in JSX.
 		r.again += looked - s.at + lineLen(r.text[looked:])
 		at = s.at + 1
@@ -48,6 +49,7 @@ func (r *reader) scanJavaScript() {
 			window = leastWindow
 		}
 	}
+	r.tokens = list.list
 }
 
 // A jsScanner reads tokens up to the first error.
@@ -56,16 +58,21 @@ type jsScanner struct {
 	lexer   *js.Lexer
 	at      int  // start of the next token
 	operand bool // whether the last token ends an operand, so that / divides
+	failed  bool // after an error the lexer is at another place
 	part    []literal.Part
 }
 
 // next returns the next token.
 func (s *jsScanner) next() (kind js.TokenType, start, end int) {
+	if s.failed {
+		return js.ErrorToken, s.at, s.at
+	}
 	kind, data := s.lexer.Next()
 	if (kind == js.DivToken || kind == js.DivEqToken) && !s.operand {
 		kind, data = s.lexer.RegExp()
 	}
 	if kind == js.ErrorToken {
+		s.failed = true
 		return kind, s.at, s.at
 	}
 	start = s.at
@@ -73,27 +80,22 @@ func (s *jsScanner) next() (kind js.TokenType, start, end int) {
 	return kind, start, s.at
 }
 
-// tokens reads to the end or, in a template, to the end of the computed part; the token
+// scan reads to the end or, in a template, to the end of the computed part; the token
 // after it is left in part.
-func (s *jsScanner) tokens(inside bool) []token {
-	var list []token
+func (s *jsScanner) scan(list *tokens, inside bool) {
 	for {
 		tt, start, end := s.next()
 		t := token{start: start, end: end}
 		switch {
 		case tt == js.ErrorToken:
-			return list
+			return
 		case tt == js.WhitespaceToken, tt == js.LineTerminatorToken:
 			continue
 		case tt == js.CommentToken, tt == js.CommentLineTerminatorToken:
 			s.file.Comments = append(s.file.Comments, Span{start, end})
 			continue
-		case tt == js.StringToken:
+		case tt == js.StringToken || tt == js.TemplateToken:
 			t.kind = text
-			t.parts = []literal.Part{s.decoded(start+1, end-1, literal.JavaScript)}
-		case tt == js.TemplateToken:
-			t.kind = text
-			t.parts = []literal.Part{s.decoded(start+1, end-1, literal.Template)}
 		case tt == js.TemplateStartToken:
 			t = s.template(start, end)
 		case tt == js.TemplateMiddleToken || tt == js.TemplateEndToken:
@@ -104,23 +106,24 @@ func (s *jsScanner) tokens(inside bool) []token {
 				}
 				s.part = []literal.Part{s.decoded(start+1, end-n, literal.Template)}
 				s.operand = tt == js.TemplateEndToken
-				return list
+				return
 			}
 		default:
 			t.kind = jsKind(tt)
 		}
 		s.operand = t.kind == text || t.kind == closing || tt == js.RegExpToken || js.IsIdentifier(tt) || js.IsNumeric(tt) || tt == js.ThisToken || tt == js.TrueToken || tt == js.FalseToken || tt == js.NullToken || tt == js.SuperToken
-		list = append(list, t)
+		list.add(t)
 	}
 }
 
 // template reads a template whose first part is between two offsets.
 func (s *jsScanner) template(start, end int) token {
-	t := token{kind: text, start: start, parts: []literal.Part{s.decoded(start+1, end-2, literal.Template)}}
+	t := token{kind: text, start: start, holes: &holes{parts: []literal.Part{s.decoded(start+1, end-2, literal.Template)}}}
 	for {
 		hole := s.at - 2
 		s.operand, s.part = false, nil
-		t.inner = append(append(t.inner, s.tokens(true)...), token{kind: holeEnds})
+		s.scan(&t.holes.inner, true)
+		t.holes.inner.add(token{kind: holeEnds})
 		if s.part == nil { // the file ends inside it
 			t.end = s.at
 			return t
@@ -130,12 +133,21 @@ func (s *jsScanner) template(start, end int) token {
 		if name := strings.TrimSuffix(p.Shown[2:], "}"); strings.ContainsFunc(name, notInName) || name == "" {
 			p.Shown = shown(name)
 		}
-		t.parts = append(t.parts, p, next)
+		t.holes.parts = append(t.holes.parts, p, next)
 		if s.operand {
 			t.end = s.at
 			return t
 		}
 	}
+}
+
+// jsLiteral reads a literal.
+func (r *reader) jsLiteral(t token) literal.Part {
+	coding := literal.JavaScript
+	if r.text[t.start] == '`' {
+		coding = literal.Template
+	}
+	return r.decoded(t.start+1, t.end-1, coding)
 }
 
 func notInName(c rune) bool {

@@ -10,10 +10,15 @@ import (
 
 // A token is a token of a program, reduced to its role in joining strings.
 type token struct {
-	kind       kind
 	start, end int
-	parts      []literal.Part // for a literal
-	inner      []token        // in the computed parts of a literal
+	kind       kind
+	holes      *holes // of a literal with computed parts
+}
+
+// holes are a literal with computed parts.
+type holes struct {
+	parts []literal.Part
+	inner tokens // of the computed parts
 }
 
 type kind uint8
@@ -35,6 +40,7 @@ const (
 type reader struct {
 	text     string
 	relevant func(string) bool
+	literal  func(token) literal.Part // reads a literal without computed parts
 	tokens   []token
 	nested   bool // whether it is in a literal
 	depth    int  // of computed parts within computed parts
@@ -71,7 +77,6 @@ func (r *reader) strings(from, to int) {
 // token after it.
 func (r *reader) string(i, to int) (next int) {
 	first := i
-	parts := slices.Clone(r.tokens[i].parts)
 	last := r.tokens[i].end
 	i++
 	var computed [][2]int // the tokens of computed parts
@@ -83,7 +88,6 @@ func (r *reader) string(i, to int) (next int) {
 			at++
 		} else if k == comma && r.goesOn(i, to, &call) {
 			at++
-			parts = append(parts, literal.Part{Start: last, End: r.tokens[at].start, Shown: "\n"})
 		} else if k != text {
 			break
 		}
@@ -91,7 +95,6 @@ func (r *reader) string(i, to int) (next int) {
 			break
 		}
 		if r.tokens[at].kind == text {
-			parts = append(parts, r.tokens[at].parts...)
 			last, i = r.tokens[at].end, at+1
 			continue
 		}
@@ -99,13 +102,11 @@ func (r *reader) string(i, to int) (next int) {
 		if end == at {
 			break
 		}
-		span := Span{r.tokens[at].start, r.tokens[end-1].end}
-		parts = append(parts, literal.Part{Start: span.Start, End: span.End, Shown: shown(r.text[span.Start:span.End])})
 		computed = append(computed, [2]int{at, end})
-		last, i = span.End, end
+		last, i = r.tokens[end-1].end, end
 	}
 	if start := r.tokens[first].start; r.relevant(r.text[start:last]) {
-		r.add(parts, start, last, first)
+		r.add(r.parts(first, i, computed), start, last, first)
 	}
 	if r.depth == maxDepth {
 		return i
@@ -115,13 +116,32 @@ func (r *reader) string(i, to int) (next int) {
 		r.strings(c[0], c[1])
 	}
 	for k := first; k < i; k++ {
-		if inner := r.tokens[k].inner; inner != nil {
-			n := &reader{text: r.text, relevant: r.relevant, tokens: inner, nested: true, depth: r.depth, file: r.file}
-			n.strings(0, len(inner))
+		if h := r.tokens[k].holes; h != nil {
+			n := &reader{text: r.text, relevant: r.relevant, literal: r.literal, tokens: h.inner.list, nested: true, depth: r.depth, file: r.file}
+			n.strings(0, len(h.inner.list))
 		}
 	}
 	r.depth--
 	return i
+}
+
+// parts returns the parts of the string of some tokens, some of which are computed.
+func (r *reader) parts(from, to int, computed [][2]int) (parts []literal.Part) {
+	for i := from; i < to; i++ {
+		switch t := r.tokens[i]; {
+		case len(computed) > 0 && computed[0][0] == i:
+			end := r.tokens[computed[0][1]-1].end
+			parts = append(parts, literal.Part{Start: t.start, End: end, Shown: shown(r.text[t.start:end])})
+			i, computed = computed[0][1]-1, computed[1:]
+		case t.holes != nil:
+			parts = append(parts, t.holes.parts...)
+		case t.kind == text:
+			parts = append(parts, r.literal(t))
+		case t.kind == comma:
+			parts = append(parts, literal.Part{Start: r.tokens[i-1].end, End: r.tokens[i+1].start, Shown: "\n"})
+		}
+	}
+	return parts
 }
 
 // operand returns the index of the token after the operand that starts at a token.

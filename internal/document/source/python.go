@@ -6,10 +6,17 @@ import (
 	"github.com/entrhq/forge-lsp/internal/document/literal"
 )
 
+// scanPython reads the tokens of Python.
+func (r *reader) scanPython() {
+	r.literal = r.pythonLiteral
+	var list tokens
+	r.pythonTokens(&list, 0, len(r.text))
+	r.tokens = list.list
+}
+
 // pythonTokens reads the tokens of Python between two offsets, as far as strings need them: Python's
 // rules for where a string starts and ends are few.
-func (r *reader) pythonTokens(at, to int) []token {
-	var list []token
+func (r *reader) pythonTokens(list *tokens, at, to int) {
 	depth := 0
 	for at < to {
 		c := r.text[at]
@@ -44,7 +51,7 @@ func (r *reader) pythonTokens(at, to int) []token {
 			}
 			word := r.text[at : at+n]
 			if at+n < to && (r.text[at+n] == '"' || r.text[at+n] == '\'') && isPythonPrefix(word) {
-				t = r.pythonString(at, n, to)
+				t, _ = r.pythonString(at, n, to)
 				break
 			}
 			t.end = at + n
@@ -52,7 +59,7 @@ func (r *reader) pythonTokens(at, to int) []token {
 				t.kind = ends
 			}
 		case c == '"' || c == '\'':
-			t = r.pythonString(at, 0, to)
+			t, _ = r.pythonString(at, 0, to)
 		default:
 			t.kind = pythonKind(c)
 			switch t.kind {
@@ -62,10 +69,9 @@ func (r *reader) pythonTokens(at, to int) []token {
 				depth = max(0, depth-1)
 			}
 		}
-		list = append(list, t)
+		list.add(t)
 		at = max(at, t.end)
 	}
-	return list
 }
 
 func pythonKind(c byte) kind {
@@ -103,28 +109,38 @@ func isPythonPrefix(word string) bool {
 	return len(word) <= 2 && strings.Trim(strings.ToLower(word), "rbuft") == ""
 }
 
-// pythonString reads the string that starts at an offset with a prefix of n bytes.
-func (r *reader) pythonString(start, n, to int) token {
-	prefix := strings.ToLower(r.text[start : start+n])
-	at := start + n
-	quotes := r.text[at : at+1]
-	if strings.HasPrefix(r.text[at:to], strings.Repeat(quotes, 3)) {
-		quotes = strings.Repeat(quotes, 3)
+// pythonQuotes returns how the string is written that starts at an offset with a prefix of n bytes.
+func (r *reader) pythonQuotes(start, n, to int) (quotes string, raw, formatted bool) {
+	prefix, at := strings.ToLower(r.text[start:start+n]), start+n
+	quotes = r.text[at : at+1]
+	if triple := strings.Repeat(quotes, 3); strings.HasPrefix(r.text[at:to], triple) {
+		quotes = triple
 	}
-	raw, formatted := strings.Contains(prefix, "r"), strings.ContainsAny(prefix, "ft")
-	coding := literal.Python(quotes, raw, formatted)
-	at += len(quotes)
-	t := token{kind: text, start: start}
+	return quotes, strings.Contains(prefix, "r"), strings.ContainsAny(prefix, "ft")
+}
+
+// pythonLiteral reads a literal.
+func (r *reader) pythonLiteral(t token) literal.Part {
+	n := strings.IndexAny(r.text[t.start:], `"'`)
+	quotes, raw, formatted := r.pythonQuotes(t.start, n, t.end)
+	_, end := r.pythonString(t.start, n, t.end)
+	return r.decoded(t.start+n+len(quotes), end, literal.Python(quotes, raw, formatted))
+}
+
+// pythonString reads the string that starts at an offset with a prefix of n bytes, and returns the end
+// of its content too.
+func (r *reader) pythonString(start, n, to int) (t token, end int) {
+	quotes, raw, formatted := r.pythonQuotes(start, n, to)
+	t = token{kind: text, start: start}
+	at := start + n + len(quotes)
 	from := at
 	add := func(end int) {
-		t.parts = append(t.parts, r.decoded(from, end, coding))
+		t.holes.parts = append(t.holes.parts, r.decoded(from, end, literal.Python(quotes, raw, formatted)))
 	}
 	for at < to && !strings.HasPrefix(r.text[at:to], quotes) {
 		switch c := r.text[at]; {
 		case c == '\n' && len(quotes) == 1:
-			add(at) // it is unclosed
-			t.end = at
-			return t
+			to = at // it is unclosed
 		case c == '\\' && !(formatted && raw && at+1 < to && strings.IndexByte("{}", r.text[at+1]) >= 0):
 			at = min(at+2, to)
 			if at < to && r.text[at-1] == '\r' && r.text[at] == '\n' {
@@ -134,12 +150,16 @@ func (r *reader) pythonString(start, n, to int) token {
 			at += 2
 		case c == '{' && formatted:
 			end := r.pythonHole(at, to, len(quotes) == 1)
+			if t.holes == nil {
+				t.holes = &holes{}
+			}
 			add(at)
 			expression := strings.TrimSuffix(r.text[at+1:end], "}")
-			t.parts = append(t.parts, literal.Part{Start: at, End: end, Shown: shown(expression)})
+			t.holes.parts = append(t.holes.parts, literal.Part{Start: at, End: end, Shown: shown(expression)})
 			// With its braces: a line end between them does not end a statement.
 			if r.depth++; r.depth < maxDepth {
-				t.inner = append(append(t.inner, r.pythonTokens(at, end)...), token{kind: holeEnds})
+				r.pythonTokens(&t.holes.inner, at, end)
+				t.holes.inner.add(token{kind: holeEnds})
 			}
 			r.depth--
 			at, from = end, end
@@ -147,9 +167,11 @@ func (r *reader) pythonString(start, n, to int) token {
 			at++
 		}
 	}
-	add(at)
+	if t.holes != nil {
+		add(at)
+	}
 	t.end = min(at+len(quotes), to)
-	return t
+	return t, at
 }
 
 // pythonHole returns the end of the braces that start at an offset.

@@ -90,9 +90,22 @@ func TestRead(t *testing.T) {
 		{JavaScript, "a = `x${`y` + [}z` + b", []string{"x{{…}}z{{b}}", "y{{[}}"}},
 		{JavaScript, "a = `x${`y` + [", []string{"x", "y{{[}}"}},
 		{Python, "a = f'x{\"y\" + [", []string{"x{{…}}", "y{{[}}"}},
+		{JavaScript, "a = `${\"\n}`; f('b')\nc = 'd'", []string{"", "b", "d"}},
 	} {
 		if got := read(t, test.text, test.language); !slices.Equal(got, test.want) {
 			t.Errorf("%s: %q, want %q", test.text, got, test.want)
+		}
+	}
+}
+
+// TestTokens checks that no tokens are kept but those to which strings may be joined.
+func TestTokens(t *testing.T) {
+	for text, want := range map[string]int{"a < b; f(c)\n": 0, "x; a = \"b\" + c(d); e = f(g)\n": 7} {
+		for scanned, scan := range map[string]func(*reader){"Go": (*reader).scanGo, "JavaScript": (*reader).scanJavaScript, "Python": (*reader).scanPython} {
+			r := &reader{text: text, file: &File{}}
+			if scan(r); len(r.tokens) != want {
+				t.Errorf("%s: %d tokens of %q, want %d", scanned, len(r.tokens), text, want)
+			}
 		}
 	}
 }

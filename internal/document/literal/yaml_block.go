@@ -82,8 +82,9 @@ func (c *YAMLBlock) Fit(before, raw, after string) (with string, ok bool) {
 		raw += strings.Repeat(" ", c.Indent)
 	}
 	if c.Indent == 0 {
-		line := before[strings.LastIndexAny(before, yamlBreaks)+1:] + raw + after[:min(len(after), 3)]
-		if strings.Contains(line, "---") || strings.Contains(line, "...") {
+		const marker = len("---")
+		near := before[max(0, len(before)-marker):] + raw + after[:min(len(after), marker)]
+		if strings.Contains(near, "---") || strings.Contains(near, "...") {
 			return "", false
 		}
 	}
@@ -98,10 +99,11 @@ func (c *YAMLBlock) Fit(before, raw, after string) (with string, ok bool) {
 
 // missing returns the number of spaces that the last line before an edit lacks.
 func (c *YAMLBlock) missing(before string) int {
-	at := strings.LastIndexAny(before, yamlBreaks) + 1
+	near := before[max(0, len(before)-1-c.Indent):] // a longer line lacks none, and may be very long
+	at := strings.LastIndexAny(near, yamlBreaks) + 1
 	switch {
 	case at > 0:
-		return c.Indent - spaces(before[at:], c.Indent)
+		return c.Indent - spaces(near[at:], c.Indent)
 	case before == "":
 		return c.Indent - c.First
 	}

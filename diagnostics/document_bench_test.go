@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/entrhq/forge-lsp/internal/document"
+	"github.com/entrhq/forge-lsp/internal/test/bench"
 	"github.com/entrhq/forge-lsp/text"
 )
 
@@ -135,7 +136,7 @@ func BenchmarkScanString(b *testing.B) {
 			for b.Loop() {
 				scan()
 			}
-			b.ReportMetric(allocated(scan)/float64(len(all)), "x-text")
+			b.ReportMetric(bench.Allocated(scan)/float64(len(all)), "x-text")
 		})
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/entrhq/forge-lsp/internal/document"
+	"github.com/entrhq/forge-lsp/internal/test/bench"
 	"github.com/entrhq/forge-lsp/internal/test/edits"
 	"github.com/entrhq/forge-lsp/text"
 )
@@ -90,7 +91,7 @@ func TestManyDirectives(t *testing.T) {
 			t.Errorf("%s: %d items are read %d times, and %d calls found", name, d.items.Len(), f.reads, found)
 		}
 		scan := func(n int) float64 {
-			return allocated(func() {
+			return bench.Allocated(func() {
 				for range (Options{}).Scan(text.New(strings.Repeat(all, n)), kind).Diagnostics() {
 				}
 			})

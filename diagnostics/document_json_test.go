@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/entrhq/forge-lsp/internal/document"
+	"github.com/entrhq/forge-lsp/internal/test/bench"
 	"github.com/entrhq/forge-lsp/text"
 )
 
@@ -79,7 +80,7 @@ func TestScanStringMemory(t *testing.T) {
 	for role, times := range map[string]float64{"assistant": 4, "user": 16} {
 		all := oneString(role, 8<<20)
 		calls := 0
-		n := allocated(func() { calls = Options{}.Scan(text.New(all), document.JSON).Summary().Calls })
+		n := bench.Allocated(func() { calls = Options{}.Scan(text.New(all), document.JSON).Summary().Calls })
 		if n > times*float64(len(all)) || calls < 700 {
 			t.Errorf("%s: %.0f bytes for %d with %d calls", role, n, len(all), calls)
 		}

@@ -80,25 +80,12 @@ func openTool() *toolspec.Set {
 	return toolspec.NewSet(tools...)
 }
 
-// A cost is a measured cost.
-type cost struct {
-	time  time.Duration
-	bytes float64 // allocated
-}
-
-// measure returns the minimum cost of a function, with the garbage that it creates but
-// without that of earlier code.
-func measure(f func()) cost {
-	least := cost{time: 1 << 60}
+// measure returns the minimum cost of a function.
+func measure(f func()) bench.Cost {
+	least := bench.Cost{Time: 1 << 60}
 	for start, n := bench.CPUTime(), 0; n < 3 || n < 10 && bench.CPUTime()-start < 50*time.Millisecond; n++ {
-		var before, after runtime.MemStats
-		runtime.GC()
-		runtime.ReadMemStats(&before)
-		from := bench.CPUTime()
-		f()
-		least.time = min(least.time, bench.CPUTime()-from)
-		runtime.ReadMemStats(&after)
-		least.bytes = float64(after.TotalAlloc - before.TotalAlloc)
+		c := bench.Measure(f)
+		least = bench.Cost{Time: min(least.Time, c.Time), Bytes: c.Bytes}
 	}
 	return least
 }
@@ -106,12 +93,12 @@ func measure(f func()) cost {
 // growth returns the mean ratio of consecutive costs, for the last three that are large
 // enough to be measured: a result computed once for a whole text, a slice that grows or a
 // garbage collection affects one doubling and not the next.
-func growth(costs []cost) (inTime, inBytes float64) {
+func growth(costs []bench.Cost) (inTime, inBytes float64) {
 	n := len(costs)
 	last, base := costs[n-1], costs[max(0, n-3)]
 	doublings := float64(min(n-1, 2))
 	root := func(x float64) float64 { return math.Pow(x, 1/doublings) }
-	return root(float64(last.time) / float64(base.time)), root(last.bytes / base.bytes)
+	return root(float64(last.Time) / float64(base.Time)), root(last.Bytes / base.Bytes)
 }
 
 // heldBy returns the number of bytes that the result of a function retains. f is called
@@ -154,20 +141,11 @@ func TestLinear(t *testing.T) {
 			}
 		}
 		for _, w := range works[:2] {
-			if times := allocated(func() { w.do(&s, text) }) / float64(len(text)); times > most[w.name] {
+			if times := bench.Allocated(func() { w.do(&s, text) }) / float64(len(text)); times > most[w.name] {
 				t.Errorf("%s, %s, %v: %s allocates %.0f times the text", s.rule, s.shape, s.kind, w.name, times)
 			}
 		}
 	}
-}
-
-// allocated returns the number of bytes that a function allocates.
-func allocated(f func()) float64 {
-	var before, after runtime.MemStats
-	runtime.ReadMemStats(&before)
-	f()
-	runtime.ReadMemStats(&after)
-	return float64(after.TotalAlloc - before.TotalAlloc)
 }
 
 // TestScaling prints the costs for the texts of the table, and marks with * those that are
@@ -181,7 +159,7 @@ func TestScaling(t *testing.T) {
 		if !strings.Contains(name, *scalingOnly) {
 			continue
 		}
-		costs := make([][]cost, len(works))
+		costs := make([][]bench.Cost, len(works))
 		line, bad := "", false
 		for size := 4 << 10; size <= most; size *= 2 {
 			start := bench.CPUTime()
@@ -193,14 +171,14 @@ func TestScaling(t *testing.T) {
 			bad = kept > 20
 			for i, w := range works {
 				b := measure(func() { w.do(&s, whole) })
-				line += fmt.Sprintf("  %s %7.1fms %4.0fx", w.name, b.time.Seconds()*1000, b.bytes/float64(len(whole)))
+				line += fmt.Sprintf("  %s %7.1fms %4.0fx", w.name, b.Time.Seconds()*1000, b.Bytes/float64(len(whole)))
 				if w.fixes {
-					b.time, b.bytes = b.time/time.Duration(rounds+1), b.bytes/float64(rounds+1)
+					b.Time, b.Bytes = b.Time/time.Duration(rounds+1), b.Bytes/float64(rounds+1)
 				}
 				costs[i] = append(costs[i], b)
 				inTime, inBytes := growth(costs[i])
 				line += fmt.Sprintf(" %4.1f %4.1f", inTime, inBytes)
-				bad = bad || len(costs[i]) > 2 && (inTime > 2.5 && b.time > 25*time.Millisecond || inBytes > 2.5)
+				bad = bad || len(costs[i]) > 2 && (inTime > 2.5 && b.Time > 25*time.Millisecond || inBytes > 2.5)
 			}
 			if bench.CPUTime()-start > 3*time.Second {
 				break

@@ -4,7 +4,6 @@ import (
 	"flag"
 	"fmt"
 	"maps"
-	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -264,7 +263,7 @@ func TestShapes(t *testing.T) {
 			continue
 		}
 		for _, name := range slices.Sorted(maps.Keys(shapes.Constructs)) {
-			var all []map[string]shapeCost
+			var all []map[string]bench.Cost
 			for size := most / 4; size <= most; size *= step {
 				all = append(all, shapeCosts(t, c.File, c.Text(shapes.Constructs[name], size)))
 			}
@@ -278,41 +277,33 @@ func TestShapes(t *testing.T) {
 const leastShape = 64 << 20
 
 // compareShapes compares the costs of a text with those of four times as much.
-func compareShapes(t *testing.T, name string, less, more map[string]shapeCost) {
+func compareShapes(t *testing.T, name string, less, more map[string]bench.Cost) {
 	const limit = 2.4 * 2.4
 	for _, operation := range slices.Sorted(maps.Keys(more)) {
 		a, b := less[operation], more[operation]
 		if *scalingSize == 0 {
-			if b.bytes > limit*a.bytes && b.bytes > leastShape {
-				t.Errorf("%s of %s allocates %.0f bytes, and %.0f for four times the text", operation, name, a.bytes, b.bytes)
+			if b.Bytes > limit*a.Bytes && b.Bytes > leastShape {
+				t.Errorf("%s of %s allocates %.0f bytes, and %.0f for four times the text", operation, name, a.Bytes, b.Bytes)
 			}
 			continue
 		}
 		mark := ""
-		if b.bytes > limit*a.bytes && b.bytes > leastShape || b.took > 200*time.Millisecond && float64(b.took) > limit*float64(a.took) {
+		if b.Bytes > limit*a.Bytes && b.Bytes > leastShape || b.Time > 200*time.Millisecond && float64(b.Time) > limit*float64(a.Time) {
 			mark = " *"
 		}
-		fmt.Printf("%-30s %-15s %7d %7d ms %12.0f %12.0f%s\n", name, operation, a.took.Milliseconds(), b.took.Milliseconds(), a.bytes, b.bytes, mark)
+		fmt.Printf("%-30s %-15s %7d %7d ms %12.0f %12.0f%s\n", name, operation, a.Time.Milliseconds(), b.Time.Milliseconds(), a.Bytes, b.Bytes, mark)
 	}
 }
 
-// A shapeCost is the cost of an operation, of the client too.
-type shapeCost struct {
-	took  time.Duration
-	bytes float64 // allocated
-}
-
-// shapeCosts measures the operations on a text.
-func shapeCosts(t *testing.T, file, content string) map[string]shapeCost {
-	costs := map[string]shapeCost{}
+// shapeCosts measures the operations on a text, the client's part too.
+func shapeCosts(t *testing.T, file, content string) map[string]bench.Cost {
+	costs := map[string]bench.Cost{}
 	measured := func(name string, do func()) {
-		var before, after runtime.MemStats
-		runtime.ReadMemStats(&before)
-		start := bench.CPUTime()
-		do()
-		took := bench.CPUTime() - start
-		runtime.ReadMemStats(&after)
-		costs[name] = shapeCost{took, float64(after.TotalAlloc - before.TotalAlloc)}
+		if *scalingSize > 0 {
+			costs[name] = bench.Measure(do)
+		} else {
+			costs[name] = bench.Cost{Bytes: bench.Allocated(do)}
+		}
 	}
 	c := start(t, Options{}, ableClient)
 	uri := "file:///" + file

@@ -11,7 +11,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/entrhq/forge-lsp/internal/cli"
 	"github.com/entrhq/forge-lsp/internal/test/bench"
@@ -63,8 +62,8 @@ func TestShapes(t *testing.T) {
 			for _, command := range commands {
 				var times, bytes []float64
 				for size := most / 4; size <= most; size *= step {
-					took, allocated := fileCost(t, command, c.File, c.Text(shapes.Constructs[name], size), 1)
-					times, bytes = append(times, took.Seconds()*1000), append(bytes, allocated)
+					cost := fileCost(t, command, c.File, c.Text(shapes.Constructs[name], size), 1)
+					times, bytes = append(times, cost.Time.Seconds()*1000), append(bytes, cost.Bytes)
 				}
 				last := len(bytes) - 1
 				if *scalingSize > 0 {
@@ -96,8 +95,8 @@ func TestScaling(t *testing.T) {
 			}
 			var times, bytes []float64
 			for size := most / 4; size <= most; size *= step {
-				took, allocated := commandCost(t, command, text.head+strings.Repeat(text.unit, size/len(text.unit))+text.tail, runs)
-				times, bytes = append(times, took.Seconds()*1000), append(bytes, allocated/float64(size))
+				c := commandCost(t, command, text.head+strings.Repeat(text.unit, size/len(text.unit))+text.tail, runs)
+				times, bytes = append(times, c.Time.Seconds()*1000), append(bytes, c.Bytes/float64(size))
 			}
 			// The mean of the last two doublings, as in diagnostics.
 			last := len(bytes) - 1
@@ -117,14 +116,14 @@ func TestScaling(t *testing.T) {
 	}
 }
 
-// commandCost returns the least time of runs of a command for a reply, and the bytes that one
-// allocates.
-func commandCost(t *testing.T, command, reply string, runs int) (least time.Duration, allocated float64) {
+// commandCost returns the least cost of runs of a command for a reply, without the time if that is not
+// printed.
+func commandCost(t *testing.T, command, reply string, runs int) bench.Cost {
 	return fileCost(t, command+" --as reply", "reply.txt", reply, runs)
 }
 
 // fileCost is commandCost for a file.
-func fileCost(t *testing.T, command, name, text string, runs int) (least time.Duration, allocated float64) {
+func fileCost(t *testing.T, command, name, text string, runs int) (least bench.Cost) {
 	dir := t.TempDir()
 	path, out := filepath.Join(dir, name), filepath.Join(dir, "out")
 	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
@@ -135,23 +134,21 @@ func fileCost(t *testing.T, command, name, text string, runs int) (least time.Du
 		args = append(args, "--no-cache")
 	}
 	args = append(args, path)
-	least = 1 << 60
-	for range runs {
-		var before, after runtime.MemStats
-		if *scalingSize > 0 {
-			runtime.GC() // it does not disturb the time; what is allocated does not depend on it
-		}
-		runtime.ReadMemStats(&before)
-		start := bench.CPUTime()
+	once := func() {
 		var errs strings.Builder
 		if code := run(args, strings.NewReader(""), io.Discard, &errs); code != cli.ExitOK && code != cli.ExitFindings {
 			t.Fatalf("%s of %.40q: exit code %d: %s", command, text, code, errs.String())
 		}
-		least = min(least, bench.CPUTime()-start)
-		runtime.ReadMemStats(&after)
-		allocated = float64(after.TotalAlloc - before.TotalAlloc)
 	}
-	return least, allocated
+	if *scalingSize == 0 {
+		return bench.Cost{Bytes: bench.Allocated(once)}
+	}
+	least = bench.Cost{Time: 1 << 60}
+	for range runs {
+		c := bench.Measure(once)
+		least = bench.Cost{Time: min(least.Time, c.Time), Bytes: c.Bytes}
+	}
+	return least
 }
 
 // A heldWriter records what is in memory while a report is written.

@@ -74,7 +74,7 @@ func (s *Segment) edit(span xmlcall.Span, text string) (xmlcall.Span, string) {
 	// Unlike in FileSpan, the edit ends after the prefix of the next line: its own
 	// prefix is still there from the first line.
 	where := xmlcall.Span{Start: s.fileOffset(span.Start), End: s.fileOffset(span.End)}
-	lead, prefix := s.prefix(span.Start)
+	lead, prefix := s.prefix(span.Start, strings.Contains(text, "\n"))
 	last := span.End == len(s.Text)
 	if last && s.moreInFile() && !endsLine(s.Text[:span.Start]+text) && endsLine(s.Text) {
 		// The text that follows in the file, such as a closing fence, needs its own
@@ -113,22 +113,22 @@ func (s *Segment) clamp(span xmlcall.Span) xmlcall.Span {
 }
 
 // prefix returns the prefix that the file needs before text inserted at offset at, and
-// before each further line of it.
-func (s *Segment) prefix(at int) (lead, prefix string) {
-	if s.bare {
+// before each further line of it, if it has several.
+func (s *Segment) prefix(at int, several bool) (lead, prefix string) {
+	before := strings.TrimRight(s.Text[:at], " \t\r")
+	rest := strings.TrimLeft(s.Text[at:], " \t\r")
+	blank := endsLine(before) && (rest == "" || rest[0] == '\n')
+	if s.bare || !blank && !several { // a line may hold any number of edits
 		return "", ""
 	}
-	line := s.Text[:at]
-	line = line[strings.LastIndexByte(line, '\n')+1:]
-	start := at - len(line)
+	start := strings.LastIndexByte(s.Text[:at], '\n') + 1
 	first := s.filePrefix(0)
 	if start == len(s.Text) {
 		// The line after the text does not exist yet.
 		return continued(first), continued(first)
 	}
 	prefix = s.filePrefix(start)
-	rest, _, _ := strings.Cut(s.Text[at:], "\n")
-	if strings.Trim(line+rest, " \t\r") == "" && len(prefix) < len(first) {
+	if blank && len(prefix) < len(first) {
 		// A blank line may lack the indentation that text needs.
 		full := continued(first)
 		if strings.HasPrefix(full, prefix) {

@@ -85,8 +85,9 @@ func (t *Text) joinedEdit(start, end int, replacement string) (fileStart, fileEn
 	end = min(max(end, 0), len(t.text))
 	start = min(max(start, 0), end)
 	if start == end {
-		for i := range t.parts { // computed text usually has a literal next to it
-			if p := &t.parts[i]; p.Literal != nil && p.at <= start && start <= p.at+len(p.text()) {
+		i := sort.Search(len(t.parts), func(i int) bool { return t.parts[i].at+len(t.parts[i].text()) >= start })
+		for ; i < len(t.parts) && t.parts[i].at <= start; i++ { // computed text usually has a literal next to it
+			if p := &t.parts[i]; p.Literal != nil {
 				if fileStart, fileEnd, raw, ok = p.Literal.Edit(start-p.at, start-p.at, replacement); ok {
 					return fileStart, fileEnd, raw, true
 				}

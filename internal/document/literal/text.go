@@ -4,6 +4,7 @@ import (
 	"sort"
 	"strings"
 	"sync"
+	"unicode/utf8"
 )
 
 // A Coding is a notation for strings in a file.
@@ -46,10 +47,12 @@ type Text struct {
 	style Style
 }
 
-// A point is the start of a unit; there is one approximately every [stride] bytes.
+// A point is the start of a unit, or a place in one whose text is literal; there is one approximately
+// every [stride] bytes.
 type point struct{ text, raw int }
 
-const stride = 512
+// stride is a variable so that tests can make it small.
+var stride = 512
 
 // Decode returns the text of a literal: raw is the text between its quotes, at offset
 // start of the parent's text, or of the file if parent is nil.
@@ -66,24 +69,52 @@ func Decode(parent *Text, raw string, start int, coding Coding) *Text {
 	var b strings.Builder
 	b.Grow(len(raw))
 	t.points = make([]point, 0, len(raw)/stride+1)
-	next := 0
-	for at := 0; ; {
+	at, next := 0, 0
+	add := func(n int, text string) {
 		if b.Len() >= next {
 			t.points = append(t.points, point{b.Len(), at})
 			next = b.Len() + stride
 		}
 		b.WriteString(text)
-		if at += n; at == len(raw) {
+		at += n
+	}
+	for {
+		for same && n > 2*stride {
+			k := divide(text)
+			add(k, text[:k])
+			n, text = n-k, text[k:]
+		}
+		if add(n, text); at == len(raw) {
 			break
 		}
-		n, text, _ = coding.Next(raw[at:])
+		n, text, same = coding.Next(raw[at:])
 	}
 	t.text = b.String()
 	return t
 }
 
+// divide returns a place in a literal unit at which it can be divided, about [stride] bytes from the start:
+// not before blanks, which an edit can make a part of a line end.
+func divide(text string) int {
+	at := stride
+	for at < 2*stride && (text[at] <= ' ' || !utf8.RuneStart(text[at])) {
+		at++
+	}
+	return at
+}
+
 // String returns the decoded text.
 func (t *Text) String() string { return t.text }
+
+// pointBefore returns the last point that is not after a place, and the end in raw of what it is for.
+func (t *Text) pointBefore(after func(point) bool) (p point, end int) {
+	next := max(1, sort.Search(len(t.points), func(i int) bool { return after(t.points[i]) }))
+	end = len(t.raw)
+	if next < len(t.points) {
+		end = t.points[next].raw
+	}
+	return t.points[next-1], end
+}
 
 // A unit is a place in a text, and the notation that it is decoded from.
 type unit struct {
@@ -100,12 +131,12 @@ func (t *Text) unitAt(at int) unit {
 	if t.points == nil {
 		return unit{0, 0, t.raw, len(t.raw), true}
 	}
-	p := t.points[max(0, sort.Search(len(t.points), func(i int) bool { return t.points[i].text > at })-1)]
+	p, end := t.pointBefore(func(p point) bool { return p.text > at })
 	for u := (unit{text: p.text, raw: p.raw}); ; u.text, u.raw = u.text+len(u.decoded), u.raw+u.size {
 		if u.raw == len(t.raw) {
 			return unit{text: u.text, raw: u.raw, same: true}
 		}
-		u.size, u.decoded, u.same = t.coding.Next(t.raw[u.raw:])
+		u.size, u.decoded, u.same = t.coding.Next(t.raw[u.raw:end])
 		if at < u.text+len(u.decoded) {
 			return u
 		}
@@ -164,9 +195,9 @@ func (t *Text) Find(file int) (at int, ok bool) {
 	if t.points == nil {
 		return raw, true
 	}
-	p := t.points[max(0, sort.Search(len(t.points), func(i int) bool { return t.points[i].raw > raw })-1)]
+	p, end := t.pointBefore(func(p point) bool { return p.raw > raw })
 	for at, from := p.text, p.raw; ; {
-		n, text, same := t.coding.Next(t.raw[from:])
+		n, text, same := t.coding.Next(t.raw[from:end])
 		if raw < from+n {
 			if same {
 				at += raw - from

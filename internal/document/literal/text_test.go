@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"math/rand/v2"
+	"os"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -245,4 +246,10 @@ func BenchmarkOffset(b *testing.B) {
 	for b.Loop() {
 		text.Offset(r.IntN(len(text.String())))
 	}
+}
+
+// TestMain makes units of few bytes long.
+func TestMain(m *testing.M) {
+	stride = 3
+	os.Exit(m.Run())
 }

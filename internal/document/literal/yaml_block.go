@@ -1,9 +1,6 @@
 package literal
 
-import (
-	"strings"
-	"unicode/utf8"
-)
+import "strings"
 
 // A YAMLBlock is the coding of a literal block scalar of YAML, from the first character
 // of its first line on.
@@ -22,21 +19,11 @@ type YAMLBlock struct {
 	LineEnd string
 }
 
-// maxUnit is the maximum length in bytes of what Next reads of a line: whatever is looked up in a longer
-// line is near the start of a unit.
-const maxUnit = 1 << 10
-
 // Next implements [Coding].
 func (c *YAMLBlock) Next(raw string) (n int, text string, same bool) {
-	near := raw
-	if len(raw) > maxUnit {
-		for near = raw[:maxUnit]; len(near) > 0 && !utf8.RuneStart(raw[len(near)]); {
-			near = near[:len(near)-1]
-		}
-	}
-	switch n := strings.IndexAny(near, yamlBreaks); {
+	switch n := strings.IndexAny(raw, yamlBreaks); {
 	case n < 0:
-		return len(near), near, true
+		return len(raw), raw, true
 	case n > 0:
 		return n, raw[:n], true
 	}

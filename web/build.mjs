@@ -26,8 +26,8 @@ const most = [27_500_000, 3_700_000];
 const inlined = [
   'runtime/...', 'internal/...', 'sync/...', 'strings', 'bytes', 'unicode/...', 'slices', 'maps', 'cmp', 'iter', 'sort', 'math/bits', 'strconv', 'reflect',
   'errors', 'container/list', 'github.com/yuin/goldmark/...',
-  ...['text/...', 'xmlcall/...', 'diagnostics'].map((folder) => `github.com/entrhq/forge-lsp/${folder}`),
-  ...['cores', 'document/...', 'facts', 'foreign', 'forge', 'intent', 'lex', 'markdown', 'notes', 'sumtree', 'syntax']
+  ...['text/...', 'xmlcall', 'xmlcall/internal/...', 'xmlcall/live', 'diagnostics'].map((folder) => `github.com/entrhq/forge-lsp/${folder}`),
+  ...['cores', 'document/...', 'facts', 'foreign', 'forge', 'intent', 'lex', 'markdown', 'sumtree', 'syntax']
     .map((folder) => `github.com/entrhq/forge-lsp/internal/${folder}`),
 ];
 

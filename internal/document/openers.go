@@ -1,0 +1,121 @@
+package document
+
+// An opener is a start tag in a document that is followed by the shape of a call.
+type opener struct {
+	tag
+	evidence int // the element that shows the shape
+	close    int // start of the block's end tag, -1 if it has none of its own
+	blockEnd int // after the end tag; after the opener if there is none
+}
+
+// openers returns the openers in text in order, and adds what reading them depends on.
+func openers(text string, bound *bonds) (list []opener) {
+	tags := tagsAhead{text: text}
+	cdata := sections{open: finder{text: text, want: "<![CDATA["}, end: finder{text: text, want: "]]>"}}
+	for t, more := tags.at(0); more; t, more = tags.next() {
+		if t.closing {
+			continue
+		}
+		at, reach, ok := shapeOf(text, t.end, tags.blockEnd())
+		bound.add(t.start, reach)
+		if !ok {
+			continue
+		}
+		o := opener{tag: t, evidence: at, close: -1, blockEnd: t.end}
+		end, reach, ok := tags.closing(&cdata)
+		bound.add(t.start, reach)
+		if ok {
+			o.close, o.blockEnd = end.start, end.end
+		}
+		list = append(list, o)
+	}
+	return list
+}
+
+// tagsAhead are the tags of a text from one on, read as far as they are needed: a text can have one in
+// every few bytes.
+type tagsAhead struct {
+	text string
+	read []tag
+	end  int // of the last one, or of the text
+}
+
+// at returns the tag after k others.
+func (a *tagsAhead) at(k int) (t tag, ok bool) {
+	for len(a.read) <= k {
+		if t, ok = nextTag(a.text, a.end); !ok {
+			a.end = len(a.text)
+			return t, false
+		}
+		a.read, a.end = append(a.read, t), t.end
+	}
+	return a.read[k], true
+}
+
+// next drops the first tag and returns the one after it.
+func (a *tagsAhead) next() (t tag, ok bool) {
+	a.read = a.read[1:]
+	return a.at(0)
+}
+
+// blockEnd returns where the block of the first tag ends at the latest: at the next literal tag. A tag that
+// is not literal may be anything, so its block extends no further than necessary.
+func (a *tagsAhead) blockEnd() int {
+	first := a.read[0]
+	for k := 1; ; k++ {
+		if t, ok := a.at(k); !ok {
+			return len(a.text)
+		} else if t.literal || !first.literal {
+			return t.start
+		}
+	}
+}
+
+// closing returns the end tag of the block that the first tag opens. Another opener before it
+// means that the block has none of its own, unless that opener is in a CDATA section.
+// The answer depends only on the text up to reach.
+func (a *tagsAhead) closing(cdata *sections) (end tag, reach int, ok bool) {
+	first := a.read[0]
+	pos := first.end
+	for k := 1; ; k++ {
+		t, more := a.at(k)
+		if !more {
+			return tag{}, len(a.text), false
+		}
+		if first.literal && !t.literal {
+			continue
+		}
+		if t.closing {
+			return t, max(reach, t.end), true
+		}
+		var inside bool
+		var to int
+		if pos, to, inside = cdata.around(pos, t.start); !inside {
+			return tag{}, max(reach, to, t.end), false
+		}
+		reach = max(reach, to)
+	}
+}
+
+// sections finds the CDATA sections of a text.
+type sections struct{ open, end finder }
+
+// around reports whether a section that starts at or after pos contains the byte at
+// offset at. It also returns where to search for the sections after it, and how far it
+// examined the text.
+func (s *sections) around(pos, at int) (next, reach int, inside bool) {
+	for {
+		open := s.open.next(pos)
+		if open < 0 || open > at {
+			return pos, at, false
+		}
+		end := s.end.next(open)
+		if end < 0 {
+			return pos, len(s.end.text), false
+		}
+		if end > at {
+			return open, end + len(s.end.want), true
+		}
+		pos = end
+	}
+}

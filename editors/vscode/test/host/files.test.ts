@@ -1,6 +1,6 @@
 import * as assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { EXTENSION, FIXED, actions, call, closeAll, codes, diagnosed, find, read, servers, show, until, write } from './support';
+import { EXTENSION, FIXED, actions, call, closeAll, codes, diagnosed, find, read, save, servers, show, until, write } from './support';
 
 describe('files', () => {
   afterEach(closeAll);
@@ -89,11 +89,11 @@ describe('files', () => {
     try {
       const uri = vscode.Uri.parse('forgemem:/a/b.md');
       await vscode.workspace.fs.writeFile(uri, new TextEncoder().encode(call()));
-      await show(uri);
+      const { document } = await show(uri);
       await diagnosed(uri, 'unescaped-ampersand');
       await vscode.commands.executeCommand('forge.fixAll');
       await diagnosed(uri);
-      await vscode.workspace.saveAll();
+      await save(document);
       assert.equal(await read(uri), FIXED);
     } finally {
       await closeAll();

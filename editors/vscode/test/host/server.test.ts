@@ -1,6 +1,6 @@
 import * as assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { call, closeAll, codes, diagnosed, read, servers, show, until, write } from './support';
+import { call, closeAll, codes, diagnosed, read, save, servers, show, until, write } from './support';
 
 describe('the server', () => {
   afterEach(closeAll);
@@ -86,7 +86,7 @@ describe('the server', () => {
     process.kill(pid, 'SIGSTOP');
     try {
       await editor.edit((edit) => edit.insert(new vscode.Position(0, 0), call()));
-      await editor.document.save();
+      await save(editor.document);
       await closeAll();
       await until('the closed document', () => codes(uri).length === 0);
       await show(uri);

@@ -48,6 +48,14 @@ export async function until<T>(what: string, condition: () => T | undefined | fa
   }
 }
 
+/** Saves a document: VS Code gives up if something takes long, as on a busy machine. */
+export async function save(document: vscode.TextDocument): Promise<void> {
+  await until('the save', async () => {
+    await document.save();
+    return !document.isDirty;
+  });
+}
+
 /** The codes of the server's diagnostics of a document, in order. */
 export function codes(uri: vscode.Uri): string[] {
   const list = vscode.languages.getDiagnostics(uri).filter(({ source }) => source === 'forge-lsp');

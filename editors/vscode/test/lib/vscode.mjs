@@ -74,7 +74,7 @@ export async function startVSCode({ dir, vsix, trust = true, inHost = false, set
       ...args, '--host', '127.0.0.1', '--port', String(port), '--without-connection-token', ...(inHost ? ['--enable-smoke-test-driver'] : []),
       '--reconnection-grace-time', '1', ...(trust ? ['--disable-workspace-trust'] : []),
     ],
-    { stdio: ['ignore', 'ignore', process.env.VERBOSE ? 'inherit' : 'ignore'], env: { ...process.env, ...env } },
+    { detached: true, stdio: ['ignore', 'ignore', process.env.VERBOSE ? 'inherit' : 'ignore'], env: { ...process.env, ...env } },
   );
   const ended = new Promise((resolve) => server.once('exit', resolve));
   const host = `127.0.0.1:${port}`;
@@ -95,6 +95,13 @@ export async function startVSCode({ dir, vsix, trust = true, inHost = false, set
     async stop() {
       server.kill();
       await ended;
+      try {
+        process.kill(-server.pid, 'SIGKILL'); // its Markdown server may still read a file of 10 MB, for minutes
+      } catch (error) {
+        if (error.code !== 'ESRCH') { // which is none
+          throw error;
+        }
+      }
       rmSync(temp, { recursive: true, force: true, maxRetries: 10 });
     },
   };

@@ -115,10 +115,13 @@ func (s *Segment) clamp(span xmlcall.Span) xmlcall.Span {
 // prefix returns the prefix that the file needs before text inserted at offset at, and
 // before each further line of it, if it has several.
 func (s *Segment) prefix(at int, several bool) (lead, prefix string) {
+	if s.bare {
+		return "", ""
+	}
 	before := strings.TrimRight(s.Text[:at], " \t\r")
 	rest := strings.TrimLeft(s.Text[at:], " \t\r")
 	blank := endsLine(before) && (rest == "" || rest[0] == '\n')
-	if s.bare || !blank && !several { // a line may hold any number of edits
+	if !blank && !several { // a line may hold any number of edits
 		return "", ""
 	}
 	start := strings.LastIndexByte(s.Text[:at], '\n') + 1

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/entrhq/forge-lsp/internal/syntax"
 	"github.com/entrhq/forge-lsp/internal/test/cases"
 	"github.com/entrhq/forge-lsp/xmlcall"
 	"github.com/entrhq/forge-lsp/xmlcall/live"
@@ -23,6 +24,7 @@ func FuzzRead(f *testing.F) {
 	for _, s := range readSessions(f) {
 		f.Add(s.text)
 	}
+	f.Add("a &lt;tool&gt;&lt;tool_name&gt;x&lt;/tool_name&gt;&lt;/tool&gt;")
 	f.Add("<!-- `<tool>` -->\r\n\t- > <Tool a=b>\n{{x}}<tool_name>${A}\x00\xff</Tool >")
 	f.Fuzz(func(t *testing.T, text string) {
 		doc := Read(text, Document)
@@ -116,7 +118,8 @@ func checkStarts(t *testing.T, s *Segment) {
 	parser := xmlcall.NewParser(s.Text, xmlcall.Options{})
 	for i, start := range s.Starts {
 		at := int(start)
-		if _, ok := tagAt(s.Text, at); !ok {
+		_, ok := tagAt(s.Text, at)
+		if escaped, found := syntax.FindEscapedTool(s.Text, at); !ok && (!found || escaped.Start != at) {
 			t.Fatalf("start at %d of %q, which is no tag", at, s.Text)
 		}
 		if i < 4 { // the rest is similar, and the fuzzer needs speed

@@ -47,10 +47,16 @@ func shiftAll(spans []xmlcall.Span, by int) []xmlcall.Span {
 	return shifted
 }
 
-// isHole reports whether a whole span, except for surrounding white space, is a hole.
+// isHole reports whether a span, except for white space, consists of holes.
 func (c *call) isHole(span xmlcall.Span) bool {
-	span = syntax.Trim(c.text, span)
-	return c.holesTo(span.Start) >= span.End
+	for {
+		span = syntax.Trim(c.text, span)
+		end := c.holesTo(span.Start)
+		if end >= span.End || end <= span.Start {
+			return end >= span.End
+		}
+		span.Start = end
+	}
 }
 
 // inHole reports whether a span touches a hole.

@@ -217,10 +217,13 @@ func Fixed(c Coding) Coding { return fixed{c} }
 type fixed struct{ Coding }
 
 // OnLine returns the coding of a literal of YAML that a file writes as raw: if it is on
-// several lines, one that refuses to write, since what is written may be folded.
+// several lines, also for a reader that has more line ends, one that refuses to write, since what is
+// written may be folded.
 func OnLine(raw string, c Coding) Coding {
-	if strings.ContainsAny(raw, yamlBreaks) {
-		return Fixed(c)
+	for _, end := range [...]string{"\n", "\r", "\u0085", "\u2028", "\u2029"} {
+		if strings.Contains(raw, end) {
+			return Fixed(c)
+		}
 	}
 	return c
 }

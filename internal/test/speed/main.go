@@ -46,6 +46,7 @@ func main() {
 	}()
 	s := readSettings()
 	defer s.print(os.Stdout)
+	s.formatted() // first: Linux counts for a program the peak of the one that starts it
 	s.starts()
 	for _, f := range s.forms() {
 		s.opens(f)
@@ -54,7 +55,6 @@ func main() {
 	}
 	s.files()
 	s.memories()
-	s.formatted()
 }
 
 // must ends the run if there is an error.

@@ -86,7 +86,7 @@ func (c *call) note(n notes.Note) {
 		switch {
 		case n.Element == c.arguments:
 			c.doubtAbout(n.Element, "text beside arguments", b.Slice(n.Span))
-		case c.arguments == xmlcall.NoElement && !c.leftOut() && (c.tool == nil || len(c.tool.Arguments) > 0):
+		case c.arguments == xmlcall.NoElement && (c.tool == nil || len(c.tool.Arguments) > 0):
 			c.doubtAbout(n.Element, "text that may be the arguments", b.Slice(n.Span))
 		}
 	case notes.IgnoredAttributes:

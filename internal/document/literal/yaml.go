@@ -220,10 +220,8 @@ type fixed struct{ Coding }
 // several lines, also for a reader that has more line ends, one that refuses to write, since what is
 // written may be folded.
 func OnLine(raw string, c Coding) Coding {
-	for _, end := range [...]string{"\n", "\r", "\u0085", "\u2028", "\u2029"} {
-		if strings.Contains(raw, end) {
-			return Fixed(c)
-		}
+	if !yamlText(raw) {
+		return Fixed(c)
 	}
 	return c
 }

@@ -16,7 +16,7 @@ var messageCount = flag.Int("messages", 400, "how many messages TestMCPMessages 
 const messagesPerSession = 100
 
 // TestMCPMessages checks that each request is answered once, also after a tool has panicked, and that
-// whatever else a client sends, bytes that are no messages as well, the session goes on or ends: nothing
+// whatever else a client sends, also bytes that are not messages, the session goes on or ends: nothing
 // is answered twice, and nothing panics but that tool.
 //
 //	go test ./internal/cli/agents -run TestMCPMessages -messages 10000

@@ -44,23 +44,6 @@ const (
 	wordEnable   = "forge-lsp-enable"
 )
 
-// A DirectiveWord is a word that a directive can start with.
-type DirectiveWord struct {
-	Word    string
-	Summary string // its effect, a sentence
-}
-
-// DirectiveWords returns the words with which directives can start. The caller owns the
-// slice.
-func DirectiveWords() []DirectiveWord {
-	return []DirectiveWord{
-		{wordNextCall, "Suppresses findings in the next call, or in the call around the comment."},
-		{wordRegion, "Suppresses findings in the calls from here to the next " + wordEnable + "."},
-		{wordFile, "Suppresses findings in the whole file."},
-		{wordEnable, "Ends what " + wordRegion + " suppresses."},
-	}
-}
-
 var verbs = map[string]verb{wordNextCall: nextCall, wordRegion: region, wordFile: wholeFile, wordEnable: enable}
 
 // readDirective reads a directive's text: a word, names of rules with blanks or commas between

@@ -11,16 +11,6 @@ import (
 // nil Interrupt never stops anything.
 type Interrupt struct {
 	state atomic.Int32
-	yield func()
-}
-
-// Yield sets a function f that is called whenever the Interrupt is checked: it may wait
-// until more urgent work is done. Yield must be called before the Interrupt is used; f is
-// called from several goroutines.
-func (i *Interrupt) Yield(f func()) {
-	if i != nil {
-		i.yield = f
-	}
 }
 
 // The states of an Interrupt. The final state is permanent: results keep a reference to
@@ -39,9 +29,6 @@ var errInterrupted = errors.New("interrupted")
 func (i *Interrupt) check() {
 	if i == nil {
 		return
-	}
-	if i.yield != nil {
-		i.yield()
 	}
 	if i.state.Load() == interrupted {
 		panic(errInterrupted)

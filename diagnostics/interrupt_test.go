@@ -55,16 +55,3 @@ func TestInterruptible(t *testing.T) {
 	}()
 	_ = Interruptible(t.Context(), func(*Interrupt) { panic("other") })
 }
-
-// TestYield checks that the function of Yield is called while a text is read, and that the nil
-// Interrupt, which never stops anything, takes one.
-func TestYield(t *testing.T) {
-	yields := 0
-	if err := Interruptible(t.Context(), func(i *Interrupt) {
-		i.Yield(func() { yields++ })
-		Options{}.With(i).run(plainCall, document.Reply)
-	}); err != nil || yields == 0 {
-		t.Errorf("%d yields, %v", yields, err)
-	}
-	(*Interrupt)(nil).Yield(func() {})
-}

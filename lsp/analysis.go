@@ -178,7 +178,7 @@ func (sn *snapshot) run(w *work) {
 	}
 	defer time.AfterFunc(a.limits.slot, release).Stop()
 	w.err = diagnostics.Interruptible(w.ctx, func(i *diagnostics.Interrupt) {
-		w.doc = a.analyze(sn.configuredBy(), sn.text, kind, func(o diagnostics.Options, kind document.Kind) *diagnostics.Document {
+		w.doc = a.analyze(sn.path(), sn.text, kind, func(o diagnostics.Options, kind document.Kind) *diagnostics.Document {
 			sn.mu.Lock()
 			o.Files = sn.files
 			sn.mu.Unlock()

@@ -19,8 +19,7 @@ import (
 )
 
 // BenchmarkHover measures requests for a large document right after an edit of it: a hover on
-// a value, the signature of a call, the hints of two calls, and all lenses. It does not
-// include the edit.
+// a value, the signature of a call, and all lenses. It does not include the edit.
 //
 //	go test ./lsp -run none -bench Hover -benchtime 2000x
 func BenchmarkHover(b *testing.B) {
@@ -53,11 +52,6 @@ func BenchmarkHover(b *testing.B) {
 				afterEdits(b, doc, typed, func(d *diagnostics.Document) int {
 					lenses, _ := s.lensesOf(b.Context(), &snapshot{text: d.Text()}, d)
 					return 1 + len(lenses)
-				})
-			})
-			b.Run(fmt.Sprintf("inlay/%dMB/%s", size>>20, kind), func(b *testing.B) {
-				afterEdits(b, doc, typed, func(d *diagnostics.Document) int {
-					return len(s.hintsIn(b.Context(), &snapshot{text: d.Text()}, d, at, at+2*len(one)))
 				})
 			})
 		}

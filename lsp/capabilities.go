@@ -128,19 +128,15 @@ func (c client) capabilities() protocol.ServerCapabilities {
 		DocumentOnTypeFormattingProvider: protocol.DocumentOnTypeFormattingOptions{
 			FirstTriggerCharacter: onTypeTrigger,
 		},
-		DocumentLinkProvider:    &protocol.DocumentLinkOptions{ResolveProvider: new(false)},
-		WorkspaceSymbolProvider: protocol.Boolean(true),
-		FoldingRangeProvider:    protocol.Boolean(true),
+		FoldingRangeProvider: protocol.Boolean(true),
 		SemanticTokensProvider: &protocol.SemanticTokensOptions{
 			Legend: protocol.SemanticTokensLegend{TokenTypes: tokenTypes, TokenModifiers: []string{}},
 			Range:  protocol.Boolean(true),
-			Full:   &protocol.SemanticTokensFullDelta{Delta: new(true)},
+			Full:   protocol.Boolean(true),
 		},
 		DocumentHighlightProvider:  protocol.Boolean(true),
 		LinkedEditingRangeProvider: protocol.Boolean(true),
-		SelectionRangeProvider:     protocol.Boolean(true),
 		DefinitionProvider:         protocol.Boolean(true),
-		ReferencesProvider:         protocol.Boolean(true),
 		RenameProvider:             protocol.Boolean(true),
 	}
 	if c.preparesRename {
@@ -148,7 +144,7 @@ func (c client) capabilities() protocol.ServerCapabilities {
 	}
 	c.shows.announce(&caps)
 	if c.pull {
-		caps.DiagnosticProvider = &protocol.DiagnosticOptions{Identifier: new(Name), WorkspaceDiagnostics: c.surveys}
+		caps.DiagnosticProvider = &protocol.DiagnosticOptions{Identifier: new(Name)}
 	}
 	c.workspaceClient.announce(&caps)
 	return caps

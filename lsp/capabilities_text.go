@@ -16,35 +16,20 @@ type shows struct {
 	// be no active parameter.
 	signatureKind                   protocol.MarkupKind
 	labelOffsets, noActiveParameter bool
-	// resolvesTooltip is whether an inlay hint may be sent without its tooltip.
-	resolvesTooltip bool
 	// appliesEdits is whether it supports requests to apply an edit, and showsDocuments
 	// requests to show a place.
 	appliesEdits, showsDocuments bool
-	// asksAgain are the supported requests that make it ask again for what it shows.
-	asksAgain []string
 }
 
 func readShows(capabilities any) shows {
-	var asksAgain []string
-	for _, r := range [][2]string{
-		{"codeLens", protocol.MethodWorkspaceCodeLensRefresh},
-		{"inlayHint", protocol.MethodWorkspaceInlayHintRefresh},
-	} {
-		if at(capabilities, "workspace", r[0], "refreshSupport") == true {
-			asksAgain = append(asksAgain, r[1])
-		}
-	}
 	signature := at(capabilities, "textDocument", "signatureHelp", "signatureInformation")
 	return shows{
 		hoverKind:         markupKind(at(capabilities, "textDocument", "hover", "contentFormat")),
 		signatureKind:     markupKind(at(signature, "documentationFormat")),
 		labelOffsets:      at(signature, "parameterInformation", "labelOffsetSupport") == true,
 		noActiveParameter: at(signature, "noActiveParameterSupport") == true,
-		resolvesTooltip:   slices.Contains(list(at(capabilities, "textDocument", "inlayHint", "resolveSupport", "properties")), any("tooltip")),
 		appliesEdits:      at(capabilities, "workspace", "applyEdit") == true,
 		showsDocuments:    at(capabilities, "window", "showDocument", "support") == true,
-		asksAgain:         asksAgain,
 	}
 }
 
@@ -52,7 +37,6 @@ func readShows(capabilities any) shows {
 func (c *shows) announce(caps *protocol.ServerCapabilities) {
 	caps.HoverProvider = protocol.Boolean(true)
 	caps.SignatureHelpProvider = &protocol.SignatureHelpOptions{TriggerCharacters: []string{"<", ">"}}
-	caps.InlayHintProvider = &protocol.InlayHintOptions{ResolveProvider: new(c.resolvesTooltip)}
 	caps.CodeLensProvider = &protocol.CodeLensOptions{ResolveProvider: new(c.appliesEdits)}
 	caps.ExecuteCommandProvider = protocol.ExecuteCommandOptions{Commands: c.commands()}
 }

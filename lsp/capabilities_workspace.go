@@ -7,12 +7,8 @@ import "go.lsp.dev/protocol"
 type workspaceClient struct {
 	// folders is whether it can open and close folders.
 	folders bool
-	// notebooks is whether it reports the cells of notebooks.
-	notebooks bool
 	// creates, renames and deletes are whether it reports these operations on files.
 	creates, renames, deletes bool
-	// surveys is whether it is offered the diagnostics of all files.
-	surveys bool
 	// progress is whether it supports requests to show progress.
 	progress bool
 	// refreshable are the requests that make it ask again for what it shows.
@@ -23,18 +19,16 @@ type workspaceClient struct {
 var refreshes = []struct{ capability, method string }{
 	{"diagnostics", protocol.MethodWorkspaceDiagnosticRefresh},
 	{"semanticTokens", protocol.MethodWorkspaceSemanticTokensRefresh},
-	{"inlayHint", protocol.MethodWorkspaceInlayHintRefresh},
 	{"codeLens", protocol.MethodWorkspaceCodeLensRefresh},
 }
 
 func readWorkspaceClient(capabilities any) workspaceClient {
 	c := workspaceClient{
-		folders:   at(capabilities, "workspace", "workspaceFolders") == true,
-		notebooks: at(capabilities, "notebookDocument", "synchronization") != nil,
-		progress:  at(capabilities, "window", "workDoneProgress") == true,
-		creates:   at(capabilities, "workspace", "fileOperations", "didCreate") == true,
-		renames:   at(capabilities, "workspace", "fileOperations", "didRename") == true,
-		deletes:   at(capabilities, "workspace", "fileOperations", "didDelete") == true,
+		folders:  at(capabilities, "workspace", "workspaceFolders") == true,
+		progress: at(capabilities, "window", "workDoneProgress") == true,
+		creates:  at(capabilities, "workspace", "fileOperations", "didCreate") == true,
+		renames:  at(capabilities, "workspace", "fileOperations", "didRename") == true,
+		deletes:  at(capabilities, "workspace", "fileOperations", "didDelete") == true,
 	}
 	for _, r := range refreshes {
 		if at(capabilities, "workspace", r.capability, "refreshSupport") == true {
@@ -72,19 +66,11 @@ func (c *workspaceClient) announce(caps *protocol.ServerCapabilities) {
 	if announced {
 		caps.Workspace = options
 	}
-	if c.notebooks { // all cells of all notebooks
-		caps.NotebookDocumentSync = &protocol.NotebookDocumentSyncOptions{NotebookSelector: []protocol.NotebookSelector{
-			&protocol.NotebookDocumentFilterWithNotebook{Notebook: protocol.String("*")},
-		}}
-	}
 	if !c.progress {
 		return
 	}
 	working := protocol.WorkDoneProgressOptions{WorkDoneProgress: new(true)}
 	if options, ok := caps.CodeActionProvider.(*protocol.CodeActionOptions); ok {
-		options.WorkDoneProgressOptions = working
-	}
-	if options, ok := caps.DiagnosticProvider.(*protocol.DiagnosticOptions); ok {
 		options.WorkDoneProgressOptions = working
 	}
 	caps.ExecuteCommandProvider.WorkDoneProgressOptions = working

@@ -201,7 +201,7 @@ func (s *server) fixAllEdits(ctx context.Context, doc *diagnostics.Document, cod
 		keep = func(f *diagnostics.Diagnostic) bool { return f.Code == code }
 	}
 	if doc.Text().Len() >= largeFix {
-		work := s.progress(workToken(ctx), "Fixing all safe problems", false)
+		work := s.progress(workToken(ctx))
 		defer work.end()
 	}
 	err = diagnostics.Interruptible(ctx, func(i *diagnostics.Interrupt) { edits = doc.With(i).FixAll(keep) })

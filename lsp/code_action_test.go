@@ -463,16 +463,14 @@ func TestExecuteCommand(t *testing.T) {
 	wantError(t, c.Call("forge/received", `{"textDocument":{"uri":"file:///a.md"},"position":{"line":0,"character":0},"text":99}`), -32801)
 }
 
-// TestAskAgain checks that the client is asked to request lenses and hints again when
-// tools or rules change.
+// TestAskAgain checks that the client is asked to request lenses again when tools or rules change.
 func TestAskAgain(t *testing.T) {
 	dir := disk.Folder(t, ".git/HEAD", "")
-	c := startIn(t, onDisk(0), watchesFiles+`,"codeLens":{"refreshSupport":true},"inlayHint":{"refreshSupport":true}`, dir)
+	c := startIn(t, onDisk(0), watchesFiles+`,"codeLens":{"refreshSupport":true}`, dir)
 	c.open(uriOf(dir, "a.md"), 1, inCall("a & b"))
 	c.AwaitVersion(uriOf(dir, "a.md"), 1)
 	c.reply(c.asked(registerMethod, 0), "null")
 	disk.Write(t, dir, map[string]string{"forge-lsp.toml": "[rules]\nunescaped-ampersand = \"error\"\n"})
 	c.Notify(filesMethod, `{"changes":[{"uri":`+wire.Quote(uriOf(dir, "forge-lsp.toml"))+`,"type":1}]}`)
 	c.reply(c.asked("workspace/codeLens/refresh", 0), "null")
-	c.reply(c.asked("workspace/inlayHint/refresh", 0), "null")
 }

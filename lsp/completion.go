@@ -2,20 +2,18 @@ package lsp
 
 import (
 	"context"
-	"path"
 
 	"go.lsp.dev/protocol"
 	"go.lsp.dev/uri"
 
-	"github.com/entrhq/forge-lsp/internal/config"
 	"github.com/entrhq/forge-lsp/internal/ls"
 	"github.com/entrhq/forge-lsp/internal/workspace"
 	"github.com/entrhq/forge-lsp/toolspec"
 )
 
 // completionTriggers are the characters after which editors request completion. A path
-// continues after a '/', a directive after a '-'.
-var completionTriggers = []string{"<", ">", "/", "&", "-", "=", "\""}
+// continues after a '/', a name after a '-'.
+var completionTriggers = []string{"<", ">", "/", "&", "-"}
 
 type completionParams struct {
 	positionParams
@@ -44,15 +42,11 @@ func (s *server) completion(ctx context.Context, sn *snapshot, p *completionPara
 		return nil, err
 	}
 	c.Invoked, c.Words = p.invoked(), p.Context.TriggerKind == 0
-	if c.Name == config.Name {
-		c.Configure()
-	} else {
-		around, err := s.view(ctx, sn)
-		if err != nil || sn.ignored {
-			return list, err
-		}
-		c.Complete(around)
+	around, err := s.view(ctx, sn)
+	if err != nil || sn.ignored {
+		return list, err
 	}
+	c.Complete(around)
 	list.Items, list.IsIncomplete = s.items(sn, c), c.More
 	return list, nil
 }
@@ -64,7 +58,7 @@ func (s *server) completer(sn *snapshot, position wirePosition) (*ls.Completer, 
 		return nil, invalid(err)
 	}
 	return &ls.Completer{
-		Text: sn.text, Name: path.Base(sn.key.Path()), Offset: offset, Templates: &s.templates,
+		Text: sn.text, Offset: offset, Templates: &s.templates,
 		Pending: s.client.commits, Snippets: s.client.snippets, AdjustsIndentation: s.client.adjustsIndentation,
 		Entries: func(folder string) ([]workspace.Entry, bool) { return s.workspace.Entries(sn.path(), folder) },
 	}, nil
@@ -77,7 +71,6 @@ var itemKinds = [...]protocol.CompletionItemKind{
 	ls.PropertyItem: protocol.CompletionItemKindProperty,
 	ls.ValueItem:    protocol.CompletionItemKindValue,
 	ls.SnippetItem:  protocol.CompletionItemKindSnippet,
-	ls.ModuleItem:   protocol.CompletionItemKindModule,
 	ls.FileItem:     protocol.CompletionItemKindFile,
 }
 

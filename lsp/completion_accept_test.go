@@ -138,9 +138,6 @@ func TestOfferedWhileTyped(t *testing.T) {
 		{"section.md", call + "<edits><edit><search><", "</search>", false},
 		{"reference.md", call + "<edits><edit><search>a &", " b</search>", false},
 		{"choice.md", "<tool><tool_name>list_files</tool_name><arguments><recursive>", "</recursive></arguments></tool>", false},
-		{"directive.md", "<!-- forge-lsp-", " -->\n", false},
-		{"rule.md", "<!-- forge-lsp-disable ", " -->\n", false},
-		{"w/" + toml, "", "\n", false},
 	}
 	c := start(t, onDisk(0), ableClient)
 	version := 0
@@ -189,14 +186,13 @@ func TestCompletionAnywhere(t *testing.T) {
 	texts := map[string]string{
 		"a.md": "- 😀\r\n\r\n  <tool>\r\n  <tool_name>write_file</tool_name>\r\n  <arguments>\r\n  <path>a&amp;b/c</path>\r\n" +
 			"  <content><![CDATA[<tool> & ]]></content>\r\n  <x\r\n  </arguments>\r\n  </tool>\r\n\r\n> <to\r\n<!-- forge-lsp-disable a, -->\r\n",
-		"half.md":   "<tool>\n<tool_name>list_files\n<arguments>\n<path\n<recursive>t</recursive></arg\n<tool>\n<tool_name>\n<![CDATA[",
-		"odd.md":    "<tool>\n<\xff\xc3\n</\n&\n<![C\n<tool><arguments><arguments><path>\x00</tool></tool>\n<Tool>\n<tool x>\n- \n1. <\n>",
-		"a.reply":   "<tool><tool_name>apply_diff</tool_name><arguments><edits><edit><search>a < b</search><rep",
-		"a.jsonl":   `{"role":"assistant","content":"é\u003ctool>\n<tool_name>read_file</tool_name>\n<arguments>\n<path>a\"b/</path>\n<\n&\n</"}` + "\n{\"role\":\"assistant\",\"content\":\"<tool>\\",
-		"a.go":      "package a\n\nvar s = \"<tool><tool_name>x</tool_name><arguments><\" + `\n<tool>\n<tool_name>read_file</tool_name>\n<arguments>\n<pa`\n// forge-lsp-",
-		"a.py":      "s = '''<tool>\n<tool_name>read_file</tool_name><arguments><'''\n# forge-lsp-disable-file \n",
-		"empty.md":  "",
-		"w/" + toml: "profile = \"f\ntools=[\"\n[rules]\nunesc\n[[files\n[files.rules]\nx.y.z = \n\"q\" = 'a'\n[",
+		"half.md":  "<tool>\n<tool_name>list_files\n<arguments>\n<path\n<recursive>t</recursive></arg\n<tool>\n<tool_name>\n<![CDATA[",
+		"odd.md":   "<tool>\n<\xff\xc3\n</\n&\n<![C\n<tool><arguments><arguments><path>\x00</tool></tool>\n<Tool>\n<tool x>\n- \n1. <\n>",
+		"a.reply":  "<tool><tool_name>apply_diff</tool_name><arguments><edits><edit><search>a < b</search><rep",
+		"a.jsonl":  `{"role":"assistant","content":"é\u003ctool>\n<tool_name>read_file</tool_name>\n<arguments>\n<path>a\"b/</path>\n<\n&\n</"}` + "\n{\"role\":\"assistant\",\"content\":\"<tool>\\",
+		"a.go":     "package a\n\nvar s = \"<tool><tool_name>x</tool_name><arguments><\" + `\n<tool>\n<tool_name>read_file</tool_name>\n<arguments>\n<pa`\n// forge-lsp-",
+		"a.py":     "s = '''<tool>\n<tool_name>read_file</tool_name><arguments><'''\n# forge-lsp-disable-file \n",
+		"empty.md": "",
 	}
 	c := start(t, onDisk(0), ableClient)
 	for name, text := range texts {
@@ -231,8 +227,6 @@ func TestCompletionAnywhere(t *testing.T) {
 		c.Forget(func(wire.Message) bool { return true })
 	}
 }
-
-const toml = "forge-lsp.toml"
 
 func init() { questions["ontype"] = (*question).onType }
 

@@ -22,7 +22,7 @@ type completionData struct {
 // describe adds the documentation of an item, or the data by which it is found when the
 // item is resolved.
 func (s *server) describe(item *protocol.CompletionItem, sn *snapshot, of ls.About, tools *toolspec.Set) {
-	if of.Tool == "" && of.Rule == "" && of.Key == nil {
+	if of.Tool == "" {
 		return
 	}
 	if !s.client.resolvesDocumentation {

@@ -215,8 +215,8 @@ func TestNothingToComplete(t *testing.T) {
 		return strings.TrimPrefix(string(m.Result), `{"label":"x",`)
 	}
 	for _, data := range []string{
-		`{"uri":"untitled:a","tool":"gone"}`, `{"uri":"untitled:a","tool":"gone","custom":true}`, `{"uri":"untitled:a","rule":"gone"}`,
-		`{"uri":"untitled:a","key":["gone"]}`, `{"uri":"untitled:a","tool":"write_file","argument":["path","gone"]}`,
+		`{"uri":"untitled:a","tool":"gone"}`, `{"uri":"untitled:a","tool":"gone","custom":true}`,
+		`{"uri":"untitled:a","tool":"write_file","argument":["path","gone"]}`,
 	} {
 		if got := resolve(data); strings.Contains(got, "documentation") {
 			t.Errorf("%s: %s", data, got)

@@ -211,10 +211,7 @@ func (s *server) configure() {
 		all = s.settings.answer[""]
 	}
 	c := &workspace.Client{Settings: encoded(all)}
-	defer func() {
-		s.surveys.setFolders(c.Folders)
-		s.files.setFolders(c.Folders)
-	}()
+	defer func() { s.files.setFolders(c.Folders) }()
 	for _, f := range s.settings.folders {
 		c.Folders = append(c.Folders, f.path)
 		if own := encoded(s.settings.answer[f.path]); own != nil && string(own) != string(c.Settings) && s.settings.answers {
@@ -285,11 +282,6 @@ func (s *server) refresh(affected func(*snapshot) bool) {
 	}
 	for _, method := range s.client.refreshable {
 		if s.client.pull || method != protocol.MethodWorkspaceDiagnosticRefresh {
-			s.request(method, nil, nil)
-		}
-	}
-	if len(renewed) > 0 {
-		for _, method := range s.client.asksAgain {
 			s.request(method, nil, nil)
 		}
 	}

@@ -1,12 +1,9 @@
 package lsp
 
 import (
-	"cmp"
 	"fmt"
 	"log/slog"
-	"maps"
 	"path"
-	"slices"
 	"sync"
 
 	"go.lsp.dev/uri"
@@ -48,13 +45,6 @@ func (d *documents) get(key uri.URI) *snapshot {
 	return d.open[key]
 }
 
-// all returns the current snapshots of the open documents, ordered by URI.
-func (d *documents) all() []*snapshot {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	return slices.SortedFunc(maps.Values(d.open), func(a, b *snapshot) int { return cmp.Compare(a.key, b.key) })
-}
-
 // put makes sn the current snapshot of its document.
 func (d *documents) put(sn *snapshot) {
 	d.mu.Lock()
@@ -83,8 +73,8 @@ func (d *documents) renew(affected func(*snapshot) bool) []*snapshot {
 			continue
 		}
 		sn := &snapshot{
-			key: key, spelling: old.spelling, notebook: old.notebook, version: old.version,
-			revision: old.revision, name: old.name, text: old.text, written: old.written,
+			key: key, spelling: old.spelling, version: old.version, revision: old.revision,
+			name: old.name, text: old.text, written: old.written,
 		}
 		sn.base, sn.changes = old.known()
 		d.add(sn)
@@ -115,10 +105,8 @@ type openedText struct {
 	Text       string `json:"text"`
 }
 
-func (s *server) didOpen(p *didOpenParams) error { return s.openText(p.TextDocument, "") }
-
-// openText opens a document, which is a cell of notebook unless that is "".
-func (s *server) openText(doc openedText, notebook uri.URI) error {
+func (s *server) didOpen(p *didOpenParams) error {
+	doc := p.TextDocument
 	if doc.URI == "" {
 		return errNoDocument
 	}
@@ -132,12 +120,8 @@ func (s *server) openText(doc openedText, notebook uri.URI) error {
 		key:      key,
 		spelling: uri.URI(doc.URI),
 		version:  doc.Version,
-		notebook: notebook,
 		name:     nameOf(key.Path(), doc.LanguageID),
 		text:     text.New(s.stream.Text(doc.Text)),
-	}
-	if notebook != "" {
-		sn.name = nameOf("", doc.LanguageID)
 	}
 	s.documents.put(sn)
 	s.show(sn)
@@ -211,7 +195,7 @@ func (s *server) didChange(p *didChangeParams) error {
 	}
 
 	sn := &snapshot{
-		key: old.key, spelling: old.spelling, notebook: old.notebook, version: version,
+		key: old.key, spelling: old.spelling, version: version,
 		name: old.name, text: old.text, written: true,
 	}
 	sn.base, sn.changes = old.known()
@@ -236,23 +220,15 @@ func (s *server) didChange(p *didChangeParams) error {
 	return nil
 }
 
-type didCloseParams struct {
-	TextDocument textDocument `json:"textDocument"`
-}
-
-func (s *server) didClose(p *didCloseParams) error { return s.closeText(p.TextDocument) }
-
-// closeText closes a document.
-func (s *server) closeText(doc textDocument) error {
+func (s *server) didClose(p *documentParams) error {
+	doc := p.TextDocument
 	s.showing.Lock()
 	defer s.showing.Unlock()
 	sn := s.documents.remove(doc.key())
-	s.sentTokens.forget(doc.key())
 	if sn == nil {
 		return fmt.Errorf("close of %s, which is not open", doc.URI)
 	}
 	s.publisher.clear(sn)
-	s.surveys.close(sn.key)
 	sn.close()
 	return nil
 }

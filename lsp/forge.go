@@ -21,7 +21,6 @@ const (
 	methodCorrection = "forge/correction"
 	methodWritten    = "forge/written"
 	methodRecognize  = "forge/recognize"
-	methodConverse   = "forge/conversation"
 )
 
 // summary answers forge/summary. Editors request it after each change of a document, so
@@ -104,40 +103,4 @@ type recognizeResult struct {
 func (s *server) recognize(p *recognizeParams) (recognizeResult, error) {
 	kind := document.Recognize("", p.Text)
 	return recognizeResult{kind.String(), kind.Extension()}, nil
-}
-
-// A conversation is the answer to forge/conversation.
-type conversation struct {
-	Text     string                `json:"text"` // Markdown
-	Messages []conversationMessage `json:"messages"`
-	Chosen   int                   `json:"chosen"` // the index of the message at the position
-}
-
-type conversationMessage struct {
-	Line     int               `json:"line"`     // of its heading in the Markdown, from 0
-	Position protocol.Position `json:"position"` // in the document
-}
-
-// conversation answers forge/conversation: the messages around a position of a transcript in JSON.
-func (s *server) conversation(ctx context.Context, sn *snapshot, p *positionParams) (*conversation, error) {
-	if sn == nil {
-		return nil, nil // closed meanwhile
-	}
-	doc, err := s.analysis(ctx, sn)
-	if err != nil {
-		return nil, err
-	}
-	offset, err := p.Position.in(sn.text, s.client.encoding)
-	if err != nil {
-		return nil, invalid(err)
-	}
-	c := ls.Converse(doc, offset)
-	if c == nil {
-		return nil, nil
-	}
-	shown, at := &conversation{Text: c.Text, Chosen: c.Chosen}, newCounter(sn.text, s.client.encoding)
-	for _, m := range c.Messages {
-		shown.Messages = append(shown.Messages, conversationMessage{m.Line, at.of(m.Offset)})
-	}
-	return shown, nil
 }

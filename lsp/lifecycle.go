@@ -8,7 +8,6 @@ import (
 	"go.lsp.dev/jsonrpc2"
 	"go.lsp.dev/protocol"
 
-	"github.com/entrhq/forge-lsp/internal/config"
 	"github.com/entrhq/forge-lsp/internal/lsp/wire"
 )
 
@@ -66,9 +65,6 @@ func (s *server) initialize(p *initializeParams) (*protocol.InitializeResult, er
 		})
 	}
 	s.openWorkspace(p)
-	// Announced only if it is enabled: on a refresh, a client that supports it may ask for
-	// the workspace instead of its open documents, as Neovim does.
-	s.client.surveys = s.client.pull && at(s.settings.sent, "diagnostic-mode") == string(config.WholeWorkspace)
 	go s.follow()
 
 	result := &protocol.InitializeResult{
@@ -87,7 +83,6 @@ func (s *server) shutdown(context.Context, jsonrpc2.RawMessage) (any, error) {
 	s.state.Store(shutDown)
 	s.publisher.close()
 	s.clearMistakes()
-	s.surveys.touch()
 	return nil, nil
 }
 

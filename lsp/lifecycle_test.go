@@ -282,7 +282,6 @@ func TestUnknownMethods(t *testing.T) {
 // ableClient are the capabilities of a client that supports everything that the server
 // checks.
 const ableClient = `{
-	"notebookDocument": {"synchronization": {}},
 	"workspace": {
 		"fileOperations": {"didCreate": true, "didRename": true, "didDelete": true},
 		"applyEdit": true,
@@ -294,7 +293,6 @@ const ableClient = `{
 	"window": {"showDocument": {"support": true}},
 	"textDocument": {
 		` + completesAll + `,
-		"inlayHint": {"resolveSupport": {"properties": ["tooltip"]}},
 		"codeAction": {"dataSupport": true, "resolveSupport": {"properties": ["edit"]}},
 		"diagnostic": {"relatedInformation": true},
 		"hover": {"contentFormat": ["markdown", "plaintext"]},
@@ -315,7 +313,7 @@ func TestAnnounced(t *testing.T) {
 	}
 	c := connect(t, Options{})
 	var answer struct{ Capabilities map[string]any }
-	if err := json.Unmarshal(c.Initialize(`"processId":null,"rootUri":null,"initializationOptions":`+wholeWorkspace+`,"capabilities":`+ableClient).Result, &answer); err != nil {
+	if err := json.Unmarshal(c.Initialize(`"processId":null,"rootUri":null,"capabilities":`+ableClient).Result, &answer); err != nil {
 		t.Fatal(err)
 	}
 	routes := (&server{}).table()
@@ -349,7 +347,6 @@ func TestReadClient(t *testing.T) {
 	for _, text := range []string{
 		`{"workspace": {"diagnostics": {"refreshSupport": true}}}`,
 		`{"workspace": {"semanticTokens": {"refreshSupport": true}}}`,
-		`{"workspace": {"inlayHint": {"refreshSupport": true}}}`,
 		`{"workspace": {"codeLens": {"refreshSupport": true}}}`,
 		`{"textDocument": {"publishDiagnostics": {"relatedInformation": true}}}`,
 		`{"textDocument": {"diagnostic": {"relatedInformation": true}}}`,
@@ -371,7 +368,6 @@ func TestReadClient(t *testing.T) {
 		`{"workspace": {"applyEdit": true, "workspaceEdit": {"documentChanges": true, "snippetEditSupport": true}}}`,
 		`{"workspace": {"workspaceEdit": {"documentChanges": true, "resourceOperations": ["rename", "create"]}}}`,
 		`{"workspace": {"workspaceEdit": {"documentChanges": true, "resourceOperations": ["rename"]}}}`,
-		`{"notebookDocument": {"synchronization": {}}}`,
 		`{"window": {"workDoneProgress": true}}`,
 		`{"window": {"showDocument": {"support": true}}}`,
 		`{"general": {"positionEncodings": ["utf-8", "utf-32"]}}`,
@@ -390,7 +386,6 @@ func TestReadClient(t *testing.T) {
 		`{"textDocument": {"signatureHelp": {"signatureInformation": {"documentationFormat": ["markdown"]}}}}`,
 		`{"textDocument": {"signatureHelp": {"signatureInformation": {"parameterInformation": {"labelOffsetSupport": true}}}}}`,
 		`{"textDocument": {"signatureHelp": {"signatureInformation": {"noActiveParameterSupport": true}}}}`,
-		`{"textDocument": {"inlayHint": {"resolveSupport": {"properties": ["tooltip"]}}}}`,
 		`{"textDocument": {"completion": {"completionItem": {"snippetSupport": true}}}}`,
 		`{"textDocument": {"completion": {"completionItem": {"commitCharactersSupport": true}}}}`,
 		`{"textDocument": {"completion": {"completionItem": {"insertReplaceSupport": true}}}}`,

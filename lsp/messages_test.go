@@ -5,15 +5,17 @@ import (
 	"encoding/json"
 	"flag"
 	"fmt"
+	"maps"
 	"math/rand/v2"
+	"path"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
 	"go.lsp.dev/jsonrpc2"
 
 	"github.com/entrhq/forge-lsp/internal/test/disk"
-	"github.com/entrhq/forge-lsp/internal/test/metamodel"
 	"github.com/entrhq/forge-lsp/internal/test/wire"
 )
 
@@ -27,23 +29,18 @@ const messagesPerSession = 250
 
 // TestMessages checks that, whatever a client sends, each request is answered once,
 // everything that the server sends conforms to the meta model, and shutdown is answered.
-// It draws messages of all methods that a client can send, for clients of all kinds:
-// well-typed ones, ones with errors in the parameters or in the envelope, batches of
-// them, and bytes that are not messages, among edits and cancellations, after a handler has
-// panicked.
+// It sends messages of all its methods, for clients that can do much or little, with parameters
+// that are mostly right, or spoiled in a place, with errors in the envelope, batches of them, and bytes
+// that are not messages, among edits and cancellations, after a handler has panicked.
 //
 //	go test ./lsp -run TestMessages -messages 100000
 //
 // sends more; -messages-from 17 -messages 1 repeats those of session 17.
 func TestMessages(t *testing.T) {
-	model, err := metamodel.Load()
-	if err != nil {
-		t.Fatal(err)
-	}
 	count := map[string]int{}
 	for session, sent := *messagesFrom, 0; sent < *messageCount && !t.Failed(); session++ {
 		t.Run(fmt.Sprint(session), func(t *testing.T) {
-			s := startSending(t, model, session)
+			s := startSending(t, session)
 			for range messagesPerSession {
 				s.step()
 			}
@@ -60,59 +57,55 @@ func TestMessages(t *testing.T) {
 // sending is a session that receives random messages.
 type sending struct {
 	*testClient
-	*metamodel.Random
-	model   *metamodel.Model
-	methods []*metamodel.Message
-	known   []*metamodel.Message // those that the server supports
+	*rand.Rand
+	methods []string
+	texts   []string
 	uris    []string
 	version int
 	next    int             // number of the next id
 	waiting map[string]bool // ids of requests, as JSON, whose answers were not seen
-	held    []any           // of those that are answered when something changes, or never
 	nobody  int             // number of expected errors without an id
 	ids     []any           // of requests
 	count   map[string]int
 }
 
-func startSending(t *testing.T, model *metamodel.Model, session int) *sending {
+func startSending(t *testing.T, session int) *sending {
 	dir := t.TempDir()
 	disk.Write(t, dir, map[string]string{"forge-lsp.toml": "[rules]\nunescaped-ampersand = \"warning\"\n", ".git/HEAD": ""})
-	s := &sending{model: model, waiting: map[string]bool{}, count: map[string]int{}}
+	s := &sending{Rand: rand.New(rand.NewPCG(13, uint64(session))), waiting: map[string]bool{}, count: map[string]int{}}
 	s.uris = []string{uriOf(dir, "a.md"), uriOf(dir, "b.xml"), uriOf(dir, "c d/é.log"), "untitled:Untitled-1"}
-	texts := []string{
+	s.texts = []string{
 		"", "\n", "&", "a", "é😀\r\n", "</tool>", "<tool>", "<![CDATA[", "]]>", "forge", "utf-8", "uri", "text", "text/x",
 		"<!-- forge-lsp-disable-next-line -->", inCall("a & b < c"), realText, "```xml\n" + inCall("x") + "```\n",
 	}
-	s.Random = model.NewRandom(rand.New(rand.NewPCG(13, uint64(session))), texts, append(s.uris, uriOf(dir, ""), "https://x/y", "file:///"))
-	s.methods = slices.DeleteFunc(model.Sent(), func(m *metamodel.Message) bool {
-		return slices.Contains([]string{"shutdown", "exit"}, m.Method)
-	})
 	opts := onDisk(time.Hour)
-	known := newServer(t.Context(), silent(), opts).routes
-	for _, m := range s.methods {
-		if known[m.Method] != nil {
-			s.known = append(s.known, m)
+	for method := range newServer(t.Context(), silent(), opts).routes {
+		if method != "shutdown" && method != "exit" {
+			s.methods = append(s.methods, method)
 		}
 	}
+	s.methods = append(s.methods, "no/such", "textDocument/moniker", "$/unknown")
+	slices.Sort(s.methods)
 	opts.routes = map[string]route{"test/panics": func(context.Context, jsonrpc2.RawMessage) (any, error) { panic("on purpose") }}
 	s.testClient = connect(t, opts)
-	s.Tolerate("expected a URI with a scheme") // the text with which a document was opened is sent back
+	s.Tolerate("is not valid uri") // the text with which a document was opened is sent back
 
-	// A client with random capabilities, or of unknown kind. They are not always valid.
-	capabilities := s.Reference("ClientCapabilities")
-	if s.IntN(4) == 0 {
-		capabilities = s.Spoil(capabilities)
+	// A client with many capabilities or none, which are not always valid.
+	var capabilities any
+	if err := json.Unmarshal([]byte([]string{ableClient, `{}`}[s.IntN(2)]), &capabilities); err != nil {
+		t.Fatal(err)
 	}
-	mode := []string{"workspace", "open-files"}[s.IntN(2)]
+	if s.IntN(4) == 0 {
+		capabilities = s.spoil(capabilities)
+	}
 	s.send(map[string]any{"jsonrpc": "2.0", "id": "first", "method": "initialize", "params": map[string]any{
 		"processId": nil, "rootUri": uriOf(dir, ""), "capabilities": capabilities,
-		"initializationOptions": map[string]any{"diagnostic-mode": mode},
 	}})
 	s.settle()
 	s.Notify("initialized", `{}`)
 	wantError(t, s.Call("test/panics", `{}`), internalError) // which nothing below is affected by
 	for _, uri := range s.uris {
-		s.Open(uri, "markdown", 0, texts[s.IntN(len(texts))])
+		s.Open(uri, "markdown", 0, s.text())
 	}
 	return s
 }
@@ -149,9 +142,6 @@ func (s *sending) expect(message any) {
 		if m["method"] != nil {
 			text, _ := json.Marshal(id)
 			s.waiting[string(text)] = true
-			if m["method"] == "workspace/diagnostic" {
-				s.held = append(s.held, id)
-			}
 			return
 		}
 		if !answers || m["jsonrpc"] != "2.0" {
@@ -201,7 +191,7 @@ func (s *sending) step() {
 func (s *sending) edit() {
 	uri := s.uris[s.IntN(len(s.uris))]
 	s.version++
-	text := s.Texts[s.IntN(len(s.Texts))]
+	text := s.text()
 	if s.IntN(20) == 0 {
 		s.NotifyOdd("textDocument/didClose", `{"textDocument":{"uri":`+wire.Quote(uri)+`}}`)
 		s.Open(uri, "markdown", s.version, text)
@@ -218,19 +208,13 @@ func (s *sending) edit() {
 // message returns a message.
 func (s *sending) message() map[string]any {
 	method := s.methods[s.IntN(len(s.methods))]
-	if s.IntN(5) > 1 {
-		method = s.known[s.IntN(len(s.known))]
+	s.count[method]++
+	m := map[string]any{"jsonrpc": "2.0", "method": method, "params": s.params()}
+	if s.IntN(3) == 0 {
+		s.count["spoiled"]++
+		m["params"] = s.spoil(m["params"])
 	}
-	s.count[method.Method]++
-	m := map[string]any{"jsonrpc": "2.0", "method": method.Method}
-	if method.Params != nil {
-		m["params"] = s.Value(method.Params)
-		if s.IntN(3) == 0 {
-			s.count["spoiled"]++
-			m["params"] = s.Spoil(m["params"])
-		}
-	}
-	if method.IsRequest() {
+	if !isNotification(method) {
 		s.next++
 		m["id"] = any(s.next)
 		if s.IntN(3) == 0 {
@@ -243,6 +227,65 @@ func (s *sending) message() map[string]any {
 		s.spoilEnvelope(m)
 	}
 	return m
+}
+
+// isNotification reports whether a method is answered by nothing.
+func isNotification(method string) bool {
+	name := path.Base(method)
+	return strings.HasPrefix(method, "$/") || strings.HasPrefix(name, "did") || name == "initialized"
+}
+
+func (s *sending) text() string { return s.texts[s.IntN(len(s.texts))] }
+
+func (s *sending) place() map[string]any {
+	return map[string]any{"line": s.IntN(12), "character": s.IntN(40)}
+}
+
+// params returns parameters that have what any method reads.
+func (s *sending) params() any {
+	uri, text := s.uris[s.IntN(len(s.uris))], s.text()
+	around := map[string]any{"start": s.place(), "end": s.place()}
+	folder := []any{map[string]any{"uri": s.uris[0], "name": "a"}}
+	command := []string{commandShowReceived, commandShowChange, commandShowProblem}[s.IntN(3)] // others wait for the client
+	return map[string]any{
+		"textDocument": map[string]any{"uri": uri, "languageId": "markdown", "version": s.version, "text": text},
+		"position":     s.place(), "range": around, "newName": "a", "ch": ">", "only": "", "limit": 10, "text": 0, "value": "verbose",
+		"options": map[string]any{"tabSize": 2, "insertSpaces": true}, "previousResultId": "1",
+		"context":        map[string]any{"diagnostics": []any{}, "only": []any{"quickfix", "source"}[:s.IntN(3)], "triggerKind": 1},
+		"contentChanges": []any{map[string]any{"range": around, "text": text}, map[string]any{"text": text}}[s.IntN(2):],
+		"command":        command, "arguments": []any{map[string]any{"uri": uri, "position": s.place()}},
+		"settings": map[string]any{"forge": map[string]any{"profile": "strict", "rules": map[string]any{"empty-call": "off"}}},
+		"files":    []any{map[string]any{"uri": uri, "oldUri": uri, "newUri": s.uris[0]}}, "changes": []any{map[string]any{"uri": uri, "type": 2}},
+		"event": map[string]any{"added": folder, "removed": folder}, "processId": nil, "rootUri": nil, "capabilities": map[string]any{},
+		"title": "t", "label": "l", "data": map[string]any{"uri": uri, "text": s.IntN(9), "call": 0, "tool": "read_file"},
+	}
+}
+
+// anything returns a JSON value.
+func (s *sending) anything() any {
+	return []any{nil, true, 0, -1, 1.5, 1e300, 1 << 40, json.Number("1.0"), s.text(), []any{s.text()}, map[string]any{s.text(): s.text()}, []any{}}[s.IntN(12)]
+}
+
+// spoil returns a value with a change in one place: something else, or a member or an item removed. It
+// may modify its argument.
+func (s *sending) spoil(v any) any {
+	switch v := v.(type) {
+	case map[string]any:
+		if names := slices.Sorted(maps.Keys(v)); len(names) > 0 && s.IntN(8) > 0 {
+			name := names[s.IntN(len(names))]
+			if v[name] = s.spoil(v[name]); s.IntN(6) == 0 {
+				delete(v, name)
+			}
+			return v
+		}
+	case []any:
+		if len(v) > 0 && s.IntN(8) > 0 {
+			i := s.IntN(len(v))
+			v[i] = s.spoil(v[i])
+			return v
+		}
+	}
+	return s.anything()
 }
 
 // spoilEnvelope makes a message invalid in itself, or an answer without a request.
@@ -269,10 +312,6 @@ func (s *sending) spoilEnvelope(m map[string]any) {
 // settle waits until everything is answered, and answers the server's requests.
 func (s *sending) settle() {
 	s.T.Helper()
-	for _, id := range s.held {
-		s.send(map[string]any{"jsonrpc": "2.0", "method": "$/cancelRequest", "params": map[string]any{"id": id}})
-	}
-	s.held = nil
 	s.next++
 	s.send(map[string]any{"jsonrpc": "2.0", "id": s.next, "method": "no/such"})
 	missing := s.nobody
@@ -300,14 +339,10 @@ func (s *sending) settle() {
 func (s *sending) reply(m wire.Message) {
 	s.count["reply"]++
 	answer := map[string]any{"jsonrpc": "2.0", "id": m.ID}
-	result := s.Value(s.model.Method(m.Method).Result)
-	switch s.IntN(5) {
-	case 0:
+	if s.IntN(5) == 0 {
 		answer["error"] = map[string]any{"code": -32603, "message": "no"}
-	case 1:
-		answer["result"] = s.Spoil(result)
-	default:
-		answer["result"] = result
+	} else {
+		answer["result"] = []any{nil, map[string]any{"applied": true}, s.anything()}[s.IntN(3)]
 	}
 	body, err := json.Marshal(answer)
 	if err != nil {

@@ -37,21 +37,6 @@ func (q *question) linked() string {
 	return b.String()
 }
 
-func (q *question) selection() string {
-	type selection struct {
-		Range  wire.Range
-		Parent *selection
-	}
-	var found []selection
-	at := q.position()
-	q.ask("textDocument/selectionRange", `,"positions":[`+at[strings.Index(at, "{"):]+`]`, &found)
-	var b strings.Builder
-	for s := &found[0]; s != nil; s = s.Parent {
-		fmt.Fprintln(&b, q.shown(s.Range))
-	}
-	return b.String()
-}
-
 // rename sends a rename with the new name, and formats the whole text after it.
 func (q *question) rename() string {
 	m := q.client.Call("textDocument/prepareRename", q.params(q.position()))
@@ -74,16 +59,6 @@ func (q *question) definition() string {
 		return ""
 	}
 	return q.located(*found) + "\n"
-}
-
-func (q *question) references() string {
-	var found []wireLocation
-	q.ask("textDocument/references", q.position()+`,"context":{"includeDeclaration":true}`, &found)
-	var b strings.Builder
-	for _, l := range found {
-		fmt.Fprintln(&b, q.located(l))
-	}
-	return b.String()
 }
 
 type wireLocation struct {
@@ -237,77 +212,11 @@ func TestFoldingLimit(t *testing.T) {
 	}
 }
 
-// TestTokensDelta checks that the difference to the tokens that were sent before gives
-// those of the current text.
-func TestTokensDelta(t *testing.T) {
+// TestLargeTokens checks that a client asks for the tokens of a large text in parts.
+func TestLargeTokens(t *testing.T) {
 	c := start(t, Options{}, `{}`)
-	const params = `"textDocument":{"uri":"file:///a.md"}`
-	text := someCalls
-	c.open("file:///a.md", 1, text)
-	var full struct {
-		ResultID string
-		Data     []uint32
-	}
-	c.Result("textDocument/semanticTokens/full", `{`+params+`}`, &full)
-	for i, word := range []string{"read_file", "<path>", "a&b", "", "&b"} {
-		at := strings.Index(text, word)
-		p := wire.PositionOf(text, at, "utf-16")
-		text = text[:at] + "&amp;<x></x>\n" + text[at:]
-		c.Change("file:///a.md", i+2, wire.Part(p.Line, p.Character, p.Line, p.Character, "&amp;<x></x>\n"))
-		var delta struct {
-			ResultID string
-			Edits    []protocol.SemanticTokensEdit
-			Data     []uint32
-		}
-		c.Result("textDocument/semanticTokens/full/delta", `{`+params+`,"previousResultId":`+wire.Quote(full.ResultID)+`}`, &delta)
-		if len(delta.Data) > 0 || len(delta.Edits) != 1 {
-			t.Fatalf("after %q: %+v", word, delta)
-		}
-		e := delta.Edits[0]
-		full.Data = slices.Replace(full.Data, int(e.Start), int(e.Start+e.DeleteCount), e.Data...)
-		var now struct{ Data []uint32 }
-		c.Result("textDocument/semanticTokens/full/delta", `{`+params+`,"previousResultId":"of another session"}`, &now)
-		if !slices.Equal(full.Data, now.Data) {
-			t.Fatalf("after %q: %v, want %v", word, full.Data, now.Data)
-		}
-		c.Result("textDocument/semanticTokens/full", `{`+params+`}`, &full)
-	}
-	c.Change("file:///a.md", 10, wire.Whole(strings.Repeat("x", maxTokensText+1)))
-	if m := c.Call("textDocument/semanticTokens/full", `{`+params+`}`); string(m.Result) != "null" {
+	c.open("file:///a.md", 1, strings.Repeat("x", maxTokensText+1))
+	if m := c.Call("textDocument/semanticTokens/full", `{"textDocument":{"uri":"file:///a.md"}}`); string(m.Result) != "null" {
 		t.Errorf("of a large text: %v", m)
 	}
-}
-
-func init() {
-	questions["links"] = (*question).links
-	questions["workspace"] = (*question).workspaceSymbols
-}
-
-// workspaceSymbols formats the symbols of all files for a query.
-func (q *question) workspaceSymbols() string {
-	var found []struct {
-		Name, ContainerName string
-		Kind                int
-		Location            wireLocation
-	}
-	q.client.Result("workspace/symbol", `{"query":`+wire.Quote(strings.Join(q.arguments, " "))+`}`, &found)
-	var b strings.Builder
-	for _, s := range found {
-		fmt.Fprintf(&b, "%s (%d) %q %s %s\n", s.Name, s.Kind, s.ContainerName, q.nameOf(s.Location.URI), s.Location.Range)
-	}
-	return b.String()
-}
-
-// links formats the links of a file.
-func (q *question) links() string {
-	var found []struct {
-		Range  wire.Range
-		Target string
-	}
-	q.ask("textDocument/documentLink", "", &found)
-	var b strings.Builder
-	for _, l := range found {
-		fmt.Fprintf(&b, "%s → %s\n", q.shown(l.Range), q.nameOf(l.Target))
-	}
-	return b.String()
 }

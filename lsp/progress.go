@@ -10,22 +10,17 @@ import (
 	"go.lsp.dev/protocol"
 
 	"github.com/entrhq/forge-lsp/internal/lsp/wire"
-	"github.com/entrhq/forge-lsp/internal/thousands"
 )
 
-// A progress reports the progress of long work to the client: under a token of its own, or
-// under one that the server asks it to create. A nil one reports nothing.
+// A progress reports to the client that all of a large document is being fixed: under a token of
+// its own, or under one that the server asks it to create. A nil one reports nothing.
 type progress struct {
 	s     *server
 	token protocol.LSPAny
-	title string
-	// measured is whether the amount of work is known.
-	measured bool
 
-	mu     sync.Mutex
-	begun  bool
-	ended  bool
-	before int // the last reported percentage
+	mu    sync.Mutex
+	begun bool
+	ended bool
 }
 
 // progressParams are the parameters of $/progress.
@@ -36,10 +31,8 @@ type progressParams struct {
 
 // workProgress is the value of such a notification about work.
 type workProgress struct {
-	Kind       string `json:"kind"`
-	Title      string `json:"title,omitempty"`
-	Message    string `json:"message,omitempty"`
-	Percentage *int   `json:"percentage,omitempty"`
+	Kind  string `json:"kind"`
+	Title string `json:"title,omitempty"`
 }
 
 // tokenOf returns a value that names progress, an integer or a string, as it is sent back: an integer
@@ -58,10 +51,10 @@ func tokenOf(raw protocol.LSPAny) protocol.LSPAny {
 	return raw
 }
 
-// progress begins to report work. token is the token in the request, or nil; measured
-// is whether [progress.at] will be called. The result must be ended.
-func (s *server) progress(token protocol.LSPAny, title string, measured bool) *progress {
-	p := &progress{s: s, token: tokenOf(token), title: title, measured: measured}
+// progress begins to report work. token is the token in the request, or nil. The result must
+// be ended.
+func (s *server) progress(token protocol.LSPAny) *progress {
+	p := &progress{s: s, token: tokenOf(token)}
 	switch {
 	case p.token != nil:
 		p.begin()
@@ -85,24 +78,7 @@ func (p *progress) begin() {
 		return
 	}
 	p.begun = true
-	begin := workProgress{Kind: "begin", Title: p.title}
-	if p.measured {
-		begin.Percentage = new(0)
-	}
-	p.send(begin)
-}
-
-// at reports that done of all things are done.
-func (p *progress) at(done, all int, things string) {
-	if p == nil || all == 0 {
-		return
-	}
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	if percent := 100 * done / all; p.begun && !p.ended && percent > p.before {
-		p.before = percent
-		p.send(workProgress{Kind: "report", Message: fmt.Sprintf("%s/%s %s", thousands.Separate(done), thousands.Separate(all), things), Percentage: &percent})
-	}
+	p.send(workProgress{Kind: "begin", Title: "Fixing all safe problems"})
 }
 
 func (p *progress) end() {

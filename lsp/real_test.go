@@ -195,7 +195,7 @@ func TestOutcomes(t *testing.T) {
 				t.Errorf("hover (-want +got):\n%s", diff)
 			}
 			for what, got := range map[string][]string{
-				"code lens": o.lenses(), "inlay hints": o.hints(), "document symbols": o.outline(), "workspace symbols": o.symbols(),
+				"code lens": o.lenses(), "document symbols": o.outline(),
 			} {
 				if diff := cmp.Diff(worse, got); diff != "" {
 					t.Errorf("%s (-want +got):\n%s", what, diff)
@@ -299,20 +299,6 @@ func (o *told) lenses() (all []string) {
 	return all
 }
 
-// hints returns those after a call, with the line that it starts on.
-func (o *told) hints() (all []string) {
-	var hints []wireHint
-	end := wire.PositionOf(o.text, len(o.text), "utf-16")
-	o.Result("textDocument/inlayHint", o.params(`,"range":`+wire.RangeJSON(0, 0, end.Line, end.Character)), &hints)
-	for _, h := range hints {
-		if h.PaddingLeft {
-			before := strings.ToLower(o.text[:wire.OffsetOf(o.text, h.Position, "utf-16")])
-			all = append(all, fmt.Sprintf("%d: %s", 1+strings.Count(before[:strings.LastIndex(before, "<tool>")], "\n"), h.Label))
-		}
-	}
-	return all
-}
-
 func (o *told) outline() (all []string) {
 	var symbols []wireSymbol
 	o.Result("textDocument/documentSymbol", o.params(""), &symbols)
@@ -323,20 +309,6 @@ func (o *told) outline() (all []string) {
 		}
 		if !strings.Contains(words, ".") && words != "" { // it is not what the call is about
 			all = append(all, fmt.Sprintf("%d: %s", s.Range.Start.Line+1, words))
-		}
-	}
-	return all
-}
-
-func (o *told) symbols() (all []string) {
-	var symbols []struct {
-		ContainerName string
-		Location      struct{ Range wire.Range }
-	}
-	o.Result("workspace/symbol", `{"query":""}`, &symbols)
-	for _, s := range symbols {
-		if s.ContainerName != "" {
-			all = append(all, fmt.Sprintf("%d: %s", s.Location.Range.Start.Line+1, s.ContainerName))
 		}
 	}
 	return all

@@ -32,48 +32,33 @@ func (s *server) table() map[string]route {
 		protocol.MethodTextDocumentDidOpen:   notification(following(s, changing(s, s.didOpen, func(p *didOpenParams) textDocument { return p.TextDocument.textDocument }))),
 		protocol.MethodTextDocumentDidChange: notification(changing(s, s.didChange, func(p *didChangeParams) textDocument { return p.TextDocument.textDocument })),
 		protocol.MethodTextDocumentDidSave:   ignore,
-		protocol.MethodTextDocumentDidClose:  notification(following(s, changing(s, s.didClose, func(p *didCloseParams) textDocument { return p.TextDocument }))),
-
-		protocol.MethodNotebookDocumentDidOpen:   notification(following(s, s.didOpenNotebook)),
-		protocol.MethodNotebookDocumentDidChange: notification(following(s, s.didChangeNotebook)),
-		protocol.MethodNotebookDocumentDidSave:   ignore,
-		protocol.MethodNotebookDocumentDidClose:  notification(following(s, s.didCloseNotebook)),
+		protocol.MethodTextDocumentDidClose:  notification(following(s, changing(s, s.didClose, func(p *documentParams) textDocument { return p.TextDocument }))),
 
 		protocol.MethodWorkspaceDidCreateFiles: notification(s.didChangeFiles),
 		protocol.MethodWorkspaceDidRenameFiles: notification(s.didChangeFiles),
 		protocol.MethodWorkspaceDidDeleteFiles: notification(s.didChangeFiles),
 
-		protocol.MethodWorkspaceDiagnostic: s.workspaceDiagnostic,
-
 		protocol.MethodTextDocumentDiagnostic: onDocument(s, (*diagnosticParams).key, s.diagnostic),
 		protocol.MethodTextDocumentCodeAction: onDocument(s, (*codeActionParams).key, s.codeAction),
 		protocol.MethodCodeActionResolve:      onDocument(s, (*resolveParams).key, s.resolveCodeAction),
 
-		protocol.MethodTextDocumentDocumentSymbol:          onDocument(s, (*documentParams).key, s.documentSymbol),
-		protocol.MethodTextDocumentFormatting:              onDocument(s, (*documentParams).key, s.formatting),
-		protocol.MethodTextDocumentRangeFormatting:         onDocument(s, (*rangeParams).key, s.rangeFormatting),
-		protocol.MethodTextDocumentOnTypeFormatting:        onDocument(s, (*onTypeParams).key, s.onTypeFormatting),
-		protocol.MethodTextDocumentFoldingRange:            onDocument(s, (*documentParams).key, s.foldingRange),
-		protocol.MethodTextDocumentSemanticTokensFull:      onDocument(s, (*documentParams).key, s.semanticTokensFull),
-		protocol.MethodTextDocumentSemanticTokensFullDelta: onDocument(s, (*tokensDeltaParams).key, s.semanticTokensDelta),
-		protocol.MethodTextDocumentSemanticTokensRange:     onDocument(s, (*rangeParams).key, s.semanticTokensRange),
-		protocol.MethodTextDocumentDocumentHighlight:       onDocument(s, (*positionParams).key, s.documentHighlight),
-		protocol.MethodTextDocumentLinkedEditingRange:      onDocument(s, (*positionParams).key, atPlace(s, s.linkedEditingRange)),
-		protocol.MethodTextDocumentSelectionRange:          onDocument(s, (*selectionRangeParams).key, s.selectionRange),
-		protocol.MethodTextDocumentPrepareRename:           onDocument(s, (*positionParams).key, atPlace(s, s.prepareRename)),
-		protocol.MethodTextDocumentRename:                  onDocument(s, (*renameParams).key, s.rename),
-		protocol.MethodTextDocumentDefinition:              onDocument(s, (*positionParams).key, atPlace(s, s.definition)),
-		protocol.MethodTextDocumentReferences:              onDocument(s, (*referenceParams).key, s.references),
-		protocol.MethodTextDocumentCompletion:              onDocument(s, (*completionParams).key, s.completion),
-		protocol.MethodCompletionItemResolve:               onDocument(s, (*resolveItemParams).key, s.resolveItem),
-
-		protocol.MethodTextDocumentDocumentLink: onDocument(s, (*documentParams).key, s.documentLink),
-		protocol.MethodWorkspaceSymbol:          onWorkspace(s, s.workspaceSymbol),
+		protocol.MethodTextDocumentDocumentSymbol:      onDocument(s, (*documentParams).key, s.documentSymbol),
+		protocol.MethodTextDocumentFormatting:          onDocument(s, (*documentParams).key, s.formatting),
+		protocol.MethodTextDocumentRangeFormatting:     onDocument(s, (*rangeParams).key, s.rangeFormatting),
+		protocol.MethodTextDocumentOnTypeFormatting:    onDocument(s, (*onTypeParams).key, s.onTypeFormatting),
+		protocol.MethodTextDocumentFoldingRange:        onDocument(s, (*documentParams).key, s.foldingRange),
+		protocol.MethodTextDocumentSemanticTokensFull:  onDocument(s, (*documentParams).key, s.semanticTokensFull),
+		protocol.MethodTextDocumentSemanticTokensRange: onDocument(s, (*rangeParams).key, s.semanticTokensRange),
+		protocol.MethodTextDocumentDocumentHighlight:   onDocument(s, (*positionParams).key, s.documentHighlight),
+		protocol.MethodTextDocumentLinkedEditingRange:  onDocument(s, (*positionParams).key, atPlace(s, s.linkedEditingRange)),
+		protocol.MethodTextDocumentPrepareRename:       onDocument(s, (*positionParams).key, atPlace(s, s.prepareRename)),
+		protocol.MethodTextDocumentRename:              onDocument(s, (*renameParams).key, s.rename),
+		protocol.MethodTextDocumentDefinition:          onDocument(s, (*positionParams).key, atPlace(s, s.definition)),
+		protocol.MethodTextDocumentCompletion:          onDocument(s, (*completionParams).key, s.completion),
+		protocol.MethodCompletionItemResolve:           onDocument(s, (*resolveItemParams).key, s.resolveItem),
 
 		protocol.MethodTextDocumentHover:         onDocument(s, (*positionParams).key, atPlace(s, s.hover)),
 		protocol.MethodTextDocumentSignatureHelp: onDocument(s, (*positionParams).key, atPlace(s, s.signatureHelp)),
-		protocol.MethodTextDocumentInlayHint:     onDocument(s, (*rangeParams).key, s.inlayHint),
-		protocol.MethodInlayHintResolve:          onDocument(s, (*hintParams).key, s.resolveInlayHint),
 		protocol.MethodTextDocumentCodeLens:      onDocument(s, (*documentParams).key, s.codeLens),
 		protocol.MethodCodeLensResolve:           onDocument(s, (*lensParams).key, s.resolveCodeLens),
 		protocol.MethodWorkspaceExecuteCommand:   onDocument(s, (*commandParams).key, s.executeCommand),
@@ -85,7 +70,6 @@ func (s *server) table() map[string]route {
 		methodFixedCall:  onDocument(s, (*positionParams).key, atPlace(s, s.fixedCall)),
 		methodInsertCall: onDocument(s, (*positionParams).key, s.insertCall),
 		methodCorrection: onDocument(s, (*positionParams).key, atPlace(s, s.correction)),
-		methodConverse:   onDocument(s, (*positionParams).key, s.conversation),
 		methodWritten:    onDocument(s, (*positionParams).key, atPlace(s, s.written)),
 		methodRecognize:  inline(s.recognize),
 	}
@@ -128,8 +112,6 @@ func onDocument[P, R any](s *server, key func(*P) uri.URI, answer func(context.C
 		if document == "" {
 			return nil, errNoDocument
 		}
-		s.asked.Add(1)
-		defer s.asked.Add(-1)
 		snap := s.documents.get(document)
 		if s.release(ctx) {
 			snap = s.documents.renewed(snap)
@@ -137,21 +119,6 @@ func onDocument[P, R any](s *server, key func(*P) uri.URI, answer func(context.C
 		ctx, done := s.stream.WithMaker(ctx)
 		defer done()
 		return answer(ctx, snap, params)
-	}
-}
-
-// onWorkspace routes a request that is not about a particular document. It releases the
-// reader.
-func onWorkspace[P, R any](s *server, answer func(context.Context, *P) (R, error)) route {
-	return func(ctx context.Context, raw jsonrpc2.RawMessage) (any, error) {
-		params, err := decode[P](raw)
-		if err != nil {
-			return nil, err
-		}
-		s.release(ctx)
-		ctx, done := s.stream.WithMaker(ctx)
-		defer done()
-		return answer(ctx, params)
 	}
 }
 

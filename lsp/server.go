@@ -84,21 +84,18 @@ type server struct {
 	// the publisher treats the last one as the latest.
 	showing sync.Mutex
 
-	stream     *wire.Stream
-	idle       *idle
-	routes     map[string]route
-	documents  *documents
-	publisher  *publisher
-	mistakes   mistakes
-	surveys    *survey
-	files      folderFiles
-	asked      atomic.Int64 // pending requests about documents
-	works      atomic.Int64 // for which the client was asked to create progress
-	fixed      fixedParts
-	sentTokens sentTokens
-	templates  ls.Templates
-	maxShown   atomic.Int64 // diagnostics of a document
-	client     client       // written by initialize, before any request that reads it
+	stream    *wire.Stream
+	idle      *idle
+	routes    map[string]route
+	documents *documents
+	publisher *publisher
+	mistakes  mistakes
+	files     folderFiles
+	works     atomic.Int64 // for which the client was asked to create progress
+	fixed     fixedParts
+	templates ls.Templates
+	maxShown  atomic.Int64 // diagnostics of a document
+	client    client       // written by initialize, before any request that reads it
 
 	state    atomic.Int32 // a lifecycle state
 	ctx      context.Context
@@ -203,7 +200,6 @@ func newServer(ctx context.Context, over wire.Transport, opts Options) *server {
 		client:     client{encoding: cmp.Or(encoding(opts.Encoding), utf16Encoding)},
 		wake:       make(chan struct{}, 1),
 		warned:     map[string]bool{},
-		surveys:    newSurvey(),
 		ctx:        ctx,
 		ended:      make(chan struct{}),
 	}
@@ -231,7 +227,7 @@ func (o Options) run(path string, _ text.Text, kind document.Kind, read reading)
 // prepare returns how a snapshot is read, and reads the files that its options need.
 func (s *server) prepare(ctx context.Context, sn *snapshot) (kind document.Kind, read bool) {
 	s.changes.wait(ctx)
-	path := sn.configuredBy()
+	path := sn.path()
 	kind, read = s.workspace.Kind(path, sn.kind())
 	s.workspace.Options(path)
 	var files *filetools.Workspace

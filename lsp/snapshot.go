@@ -20,7 +20,6 @@ type snapshot struct {
 	// key is the canonical URI, spelling the client's own; see params.go.
 	key      uri.URI
 	spelling uri.URI
-	notebook uri.URI // the notebook of the cell, or ""
 	// version is the client's number. It may start again when a document is
 	// closed and opened; serial never does.
 	version int64
@@ -84,13 +83,4 @@ func (sn *snapshot) path() string {
 		return ""
 	}
 	return sn.key.FsPath()
-}
-
-// configuredBy returns the path of the file whose configuration and tools apply, or "":
-// that of the document, or of the notebook that contains it.
-func (sn *snapshot) configuredBy() string {
-	if sn.notebook.IsFile() {
-		return sn.notebook.FsPath()
-	}
-	return sn.path()
 }

@@ -80,16 +80,13 @@ func TestForeignText(t *testing.T) {
 		}
 	}
 	everything := wire.RangeJSON(0, 0, len(lines)+10, 0)
-	for _, method := range []string{"textDocument/documentSymbol", "textDocument/codeLens", "textDocument/documentLink", "forge/calls"} {
+	for _, method := range []string{"textDocument/documentSymbol", "textDocument/codeLens", "forge/calls"} {
 		ask(method, of+"}")
 	}
-	ask("textDocument/inlayHint", of+`,"range":`+everything+"}")
 	ask("textDocument/codeAction", of+`,"range":`+everything+`,"context":{"diagnostics":[]}}`)
 	ask("textDocument/diagnostic", of+"}")
-	ask("workspace/symbol", `{"query":""}`)
 	ask("forge/summary", of+"}")
 	ask("forge/callList", of+`,"limit":100}`)
-	ask("workspace/diagnostic", `{"previousResultIds":[]}`)
 	for _, method := range []string{"window/showMessage", "textDocument/publishDiagnostics"} {
 		for _, m := range c.sent(method) {
 			var v any

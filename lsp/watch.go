@@ -60,9 +60,6 @@ func (s *server) watchFiles(watches []workspace.Watch) bool {
 	if !s.client.watches {
 		return false
 	}
-	for _, folder := range s.surveys.watched() {
-		watches = append(watches, workspace.Watch{Folder: folder, Glob: "**/*"})
-	}
 	list := s.watchers(watches)
 	if len(list) == 0 && s.watching.never() {
 		return true
@@ -178,7 +175,6 @@ func (s *server) touched(uris ...string) {
 	}
 	if len(files) > 0 {
 		s.update(workspace.Change{Files: files})
-		s.surveys.touch()
 	}
 }
 

@@ -167,14 +167,14 @@ func TestWhatIsPolled(t *testing.T) {
 			t.Errorf("%s: polls: %v, want %v", what, got, want)
 		}
 	}
-	open := func(dir string) didCloseParams {
+	open := func(dir string) documentParams {
 		t.Helper()
 		var p didOpenParams
 		p.TextDocument.URI = uriOf(dir, "a.md")
 		if err := s.didOpen(&p); err != nil {
 			t.Fatal(err)
 		}
-		return didCloseParams{p.TextDocument.textDocument}
+		return documentParams{p.TextDocument.textDocument}
 	}
 	polls(false, "without a folder")
 	s.update(workspace.Change{Client: &workspace.Client{Folders: []string{dir}}})

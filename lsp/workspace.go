@@ -61,11 +61,9 @@ func (s *server) update(c workspace.Change) {
 // updated handles the result of an update.
 func (s *server) updated(state workspace.State) {
 	s.maxShown.Store(int64(cmp.Or(state.MaxDiagnostics, maxShown)))
-	s.surveys.set(state.All)
 	s.warn(state.Reports)
 	if state.Changed && s.state.Load() == running {
 		s.refresh(func(*snapshot) bool { return true })
-		s.surveys.touch()
 	}
 }
 
@@ -137,7 +135,7 @@ func (s *server) catchUp(look bool) (polls bool) {
 		s.lookAtFiles()
 	}
 	for s.ctx.Err() == nil {
-		open := append(s.documents.paths(), s.surveys.paths()...)
+		open := s.documents.paths()
 		if change.Client == nil { // otherwise different definitions may apply
 			for _, path := range open {
 				s.workspace.Options(path) // so that errors in the definitions of tools are known
@@ -164,7 +162,7 @@ func (d *documents) paths() []string {
 	defer d.mu.Unlock()
 	paths := make([]string, 0, len(d.open))
 	for _, sn := range d.open {
-		paths = append(paths, sn.configuredBy())
+		paths = append(paths, sn.path())
 	}
 	return paths
 }

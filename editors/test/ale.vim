@@ -145,20 +145,6 @@ function! s:Definition() abort
 endfunction
 call s:Test('definition', function('s:Definition'))
 
-function! s:References() abort
-  call s:Open('e.md', s:Call('deploy', '  <service>web</service>'), 'deploy')
-  ALEFindReferences
-  call s:Shows('e.md:3')
-endfunction
-call s:Test('references', function('s:References'))
-
-function! s:Symbols() abort
-  call s:Open('s.md', s:sound, '')
-  ALESymbolSearch deploy
-  call s:Shows('tools.yaml')
-endfunction
-call s:Test('workspace symbols', function('s:Symbols'))
-
 call extend(s:said, [matchstr(execute('version'), 'VIM - Vi IMproved [0-9.]*')])
 call writefile(s:said, $TMPDIR . '/said')
 if s:failed

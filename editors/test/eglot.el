@@ -59,15 +59,9 @@
 (forge-test "outline"
   (forge-tells (format "%s" (imenu--make-index-alist t)) "read_file"))
 
-(forge-test "workspace symbols"
-  (forge-tells (format "%s" (xref-backend-apropos 'eglot "deploy")) "tools.yaml"))
-
 (forge-test "definition"
   (forge-managed "d.txt" (forge-call "deploy" "  <service>web</service>") "<tool_name>dep")
   (forge-tells (format "%s" (xref-backend-definitions 'eglot "")) "tools.yaml"))
-
-(forge-test "references"
-  (forge-tells (format "%s" (xref-backend-references 'eglot "")) "d.txt"))
 
 (forge-test "highlights"
   (forge-managed "h.txt" forge-sound "<pa")
@@ -90,13 +84,6 @@
   (let ((last-command-event ?>) (last-input-event ?>))
     (self-insert-command 1 ?>))
   (forge-has "  <path></path>"))
-
-(forge-test "inlay hints"
-  (forge-managed "i.txt" (forge-call "read_file" "  <path>a</path>" "  <start_line>1</start_line>"))
-  (eglot-inlay-hints-mode 1)
-  (eglot--update-hints-1 (point-min) (point-max)) ; what showing the window calls
-  (forge-wait "a hint"
-    (seq-find (lambda (overlay) (overlay-get overlay 'eglot--inlay-hint)) (overlays-in (point-min) (point-max)))))
 
 (forge-done (format "Emacs %s, eglot" emacs-version))
 

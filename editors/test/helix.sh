@@ -151,26 +151,9 @@ shown '{type: string}'
 ok 'definition'
 
 open_at d.md 'deploy' ' 3:17'
-keys g r
-shown 'd.md:3'
-ok 'references'
-escape 'd.md:3'
-
-keys Space S
-keys -l deploy
-shown 'interface deploy'
-ok 'workspace symbols'
-escape 'interface deploy'
-
 command_line format
 shown '  <service>web</service>'
 ok 'formatting'
-
-command_line 'set-option lsp.display-inlay-hints true'
-command_line 'open i.md'
-# Helix applies the option later than the command after it, and then asks only after a key.
-shown '<start_line: integer>' l
-ok 'inlay hints'
 
 open_at new.md '<to' ' 2:3'
 keys A

@@ -7,7 +7,6 @@
 (setq lsp-auto-guess-root t ; else it asks
       lsp-diagnostics-provider :flymake
       lsp-semantic-tokens-enable t
-      lsp-inlay-hint-enable t
       lsp-enable-snippet nil ; there is no yasnippet
       lsp-response-timeout 600
       lsp-log-io nil)
@@ -65,15 +64,9 @@
 (forge-test "outline"
   (forge-tells (format "%s" (lsp--imenu-create-index)) "read_file"))
 
-(forge-test "workspace symbols"
-  (forge-tells (format "%s" (xref-backend-apropos 'xref-lsp "deploy")) "tools.yaml"))
-
 (forge-test "definition"
   (forge-managed "d.txt" (forge-call "deploy" "  <service>web</service>") "<tool_name>dep")
   (forge-tells (format "%s" (xref-backend-definitions 'xref-lsp (xref-backend-identifier-at-point 'xref-lsp))) "tools.yaml"))
-
-(forge-test "references"
-  (forge-tells (format "%s" (xref-backend-references 'xref-lsp (xref-backend-identifier-at-point 'xref-lsp))) "d.txt"))
 
 (forge-test "highlights"
   (forge-managed "h.txt" forge-sound "<pa")
@@ -96,12 +89,6 @@
     (self-insert-command 1 ?>))
   (forge-wait "the end tag" (save-excursion (goto-char (point-min)) (search-forward "  <path></path>" nil t))))
 
-(forge-test "inlay hints"
-  (forge-managed "i.txt" (forge-call "read_file" "  <path>a</path>" "  <start_line>1</start_line>"))
-  (lsp-update-inlay-hints (point-min) (point-max))
-  (forge-wait "a hint"
-    (seq-find (lambda (overlay) (overlay-get overlay 'lsp-inlay-hint)) (overlays-in (point-min) (point-max)))))
-
 (forge-test "code lenses"
   ;; Lenses at the first character of the window it never resolves.
   (forge-managed "l.txt" (concat "First.\n\n" (forge-call "read_file" "  <path>q&a</path>")))
@@ -120,22 +107,6 @@
   (forge-wait "a color"
     (font-lock-ensure)
     (memq 'lsp-face-semhl-function (ensure-list (get-text-property (point) 'face)))))
-
-(forge-test "selection ranges"
-  (forge-managed "s.txt" forge-sound "<path>doc")
-  (transient-mark-mode 1)
-  (lsp-extend-selection)
-  (lsp-extend-selection)
-  (unless (equal (buffer-substring (region-beginning) (region-end)) "<path>docs/a.md</path>")
-    (error "Selected: %s" (buffer-substring (region-beginning) (region-end)))))
-
-(forge-test "links"
-  (make-directory (expand-file-name "docs" forge-folder) t)
-  (with-temp-file (expand-file-name "docs/a.md" forge-folder) (insert "x"))
-  (forge-managed "k.txt" forge-sound "<path>doc")
-  (lsp--document-links)
-  (forge-wait "a link"
-    (seq-find (lambda (overlay) (overlay-get overlay 'lsp-link)) (overlays-at (point)))))
 
 (forge-done (format "Emacs %s, lsp-mode %s" emacs-version
                     (with-temp-buffer

@@ -35,10 +35,9 @@ type decoder struct {
 	newer          *Problem // the problem for a version that is not known yet
 	config         *key     // the key of that name, in an editor's settings
 	maxDiagnostics int      // see Settings
-	mode           DiagnosticMode
-	paths          int // number of tools so far
-	globs          int // bytes of globs so far
-	jsonBytes      int // bytes of paths in JSON so far
+	paths          int      // number of tools so far
+	globs          int      // bytes of globs so far
+	jsonBytes      int      // bytes of paths in JSON so far
 }
 
 // is reports whether the value of a key has a kind, and reports a problem if not.
@@ -92,14 +91,13 @@ func (d *decoder) top(root *node, known []string) {
 		},
 		"version":           d.version,
 		"extends":           d.string(&f.Extends),
-		"profile":           word(d, "profile", &f.Profile, profiles...),
+		"profile":           word(d, "profile", &f.Profile, Forge, Strict, Transition),
 		"json-until":        d.string(&f.JSONUntil),
 		"format-version":    d.count("versions", &f.Format),
 		"max-size":          d.count("bytes", &f.MaxSize),
 		"max-diagnostics":   d.count("diagnostics", &d.maxDiagnostics),
-		"diagnostic-mode":   word(d, "value", &d.mode, OpenFiles, WholeWorkspace),
-		"intended-examples": word(d, "value", &f.Intended, intendeds...),
-		"tests":             word(d, "value", &f.Tests, tests...),
+		"intended-examples": word(d, "value", &f.Intended, IntendedHint, IntendedOff, IntendedNormal),
+		"tests":             word(d, "value", &f.Tests, TestsIntended, TestsCheck),
 		"tool-results":      d.boolean(&f.Results),
 		"tools":             as(&f.Tools, d.tools),
 		"rules":             as(&f.Rules, d.rules),
@@ -176,7 +174,10 @@ func word[T ~string](d *decoder, what string, into *T, words ...T) func(*key) bo
 			*into = word
 			return true
 		}
-		names := namesOf(words)
+		names := make([]string, len(words))
+		for i, w := range words {
+			names[i] = string(w)
+		}
 		d.problem(k.value.place, "unknown %s %s; expected %s%s",
 			what, quoted(k.value.text), listed(names), didYouMean(k.value.text, names))
 		return false

@@ -16,7 +16,7 @@ const Section = "forge"
 
 var (
 	// settingKeys are the settings.
-	settingKeys = []string{"config", "diagnostic-mode", "intended-examples", "max-diagnostics", "max-size", "profile", "rules", "tool-results", "tools"}
+	settingKeys = []string{"config", "intended-examples", "max-diagnostics", "max-size", "profile", "rules", "tool-results", "tools"}
 	// clientKeys are names in the same section that an editor's extension handles
 	// itself.
 	clientKeys = []string{"path", "server", "trace"}
@@ -34,26 +34,11 @@ type Settings struct {
 	// MaxDiagnostics is the maximum number of diagnostics per document that the server
 	// sends, or 0 if it is not set.
 	MaxDiagnostics int
-	// Mode specifies which files are checked, or is "" if it is not set, which means
-	// [OpenFiles].
-	Mode DiagnosticMode
 }
 
-// A DiagnosticMode specifies the files for which an editor shows diagnostics.
-type DiagnosticMode string
-
-// The values of DiagnosticMode.
-const (
-	// OpenFiles: the open files.
-	OpenFiles DiagnosticMode = "open-files"
-	// WholeWorkspace: all files in the open folders.
-	WholeWorkspace DiagnosticMode = "workspace"
-)
-
 // ReadSettings reads the settings of an editor, a JSON object with any of the keys config,
-// diagnostic-mode, intended-examples, max-diagnostics, max-size, profile, rules, tool-results and
-// tools. fsys is the workspace folder, which paths are relative to and cannot leave; it is nil if
-// there is none.
+// intended-examples, max-diagnostics, max-size, profile, rules, tool-results and tools. fsys is the
+// workspace folder, which paths are relative to and cannot leave; it is nil if there is none.
 func ReadSettings(fsys fs.FS, object []byte) (*Settings, []*Problem) {
 	var value any
 	if err := json.Unmarshal(object, &value); err != nil {
@@ -70,7 +55,7 @@ func ReadSettings(fsys fs.FS, object []byte) (*Settings, []*Problem) {
 	}
 	d.top(root, settingKeys)
 
-	s := &Settings{MaxDiagnostics: d.maxDiagnostics, Mode: d.mode}
+	s := &Settings{MaxDiagnostics: d.maxDiagnostics}
 	var names []string
 	if d.config != nil {
 		s.File, names = d.settingsFile(fsys)

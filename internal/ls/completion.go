@@ -7,15 +7,13 @@ package ls
 //	completion_item.go       an item, as the client can use it
 //	completion_call.go       whole calls, the envelope, names
 //	completion_argument.go   arguments and their values
-//	completion_directive.go  comments to this program
-//	completion_config.go     forge-lsp.toml
 //	completion_about.go      the documentation of an item
 //	insertion.go             a text with fields
 //	template.go              how calls to a tool are written
 
 // Complete adds the items for a place in a text with calls.
 func (c *Completer) Complete(around View) {
-	if c.read(); !c.completeDirective() && c.enter(around) {
+	if c.read(); c.enter(around) {
 		c.complete()
 	}
 }

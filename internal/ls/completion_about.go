@@ -1,10 +1,6 @@
 package ls
 
-import (
-	"github.com/entrhq/forge-lsp/diagnostics"
-	"github.com/entrhq/forge-lsp/internal/config"
-	"github.com/entrhq/forge-lsp/toolspec"
-)
+import "github.com/entrhq/forge-lsp/toolspec"
 
 // An About identifies the subject of an item's documentation; the zero value means
 // none.
@@ -15,9 +11,6 @@ type About struct {
 	Server   string   `json:"server,omitempty"`
 	Custom   bool     `json:"custom,omitempty"`
 	Argument []string `json:"argument,omitempty"`
-	// Rule is the code of a rule, Key a path of keys in a configuration.
-	Rule string   `json:"rule,omitempty"`
-	Key  []string `json:"key,omitempty"`
 }
 
 func aboutTool(t *toolspec.Tool) About {
@@ -34,18 +27,8 @@ func aboutArgument(t *toolspec.Tool, path []string) About {
 // a file.
 func (of About) Text(f Format, file string, tools *toolspec.Set) string {
 	m := newMarkup(f)
-	switch {
-	case of.Tool != "":
+	if of.Tool != "" {
 		m.describe(file, tools, of)
-	case of.Rule != "":
-		for _, r := range diagnostics.Rules() {
-			if r.Code == of.Rule {
-				m.paragraph(m.prose(r.Summary + "."))
-				m.paragraph(r.Explanation) // which is Markdown
-			}
-		}
-	case of.Key != nil:
-		m.paragraph(m.prose(config.Describe(of.Key...)))
 	}
 	return m.content()
 }

@@ -19,7 +19,6 @@ const (
 	PropertyItem
 	ValueItem
 	SnippetItem
-	ModuleItem
 	FileItem
 	FolderItem
 )

@@ -14,7 +14,6 @@ import (
 // for, and those from Items on the answer.
 type Completer struct {
 	Text    text.Text // of the document
-	Name    string    // the base name of the document
 	Offset  int       // of the cursor in the document
 	Invoked bool      // whether a person requested it, or typed a letter
 	// Pending is whether the client inserts nothing before a person accepts it, and asks by itself

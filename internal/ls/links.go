@@ -1,7 +1,6 @@
 package ls
 
 import (
-	"context"
 	"iter"
 	"strings"
 
@@ -9,28 +8,6 @@ import (
 	"github.com/entrhq/forge-lsp/internal/syntax"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
-
-// maxLinks bounds how many paths of a document are looked up, and maxLinkCalls how many calls
-// are searched for them: each path costs a disk access, and editors send requests after each
-// edit.
-const (
-	maxLinks     = 500
-	maxLinkCalls = 5000
-)
-
-// Paths returns the paths in the calls of a document, each with its place in the document.
-func Paths(ctx context.Context, doc *diagnostics.Document) (spans []xmlcall.Span, paths []string) {
-	calls := 0
-	for call := range doc.Calls() {
-		if calls++; calls > maxLinkCalls || len(paths) >= maxLinks || ctx.Err() != nil {
-			break
-		}
-		for span, path := range pathsIn(doc, call.Call) {
-			spans, paths = append(spans, call.Place(call.Segment.FileSpan(span))), append(paths, path)
-		}
-	}
-	return spans, paths
-}
 
 // Link returns the path that the place is in; "" if it is not in one.
 func (p *Place) Link() string {

@@ -89,16 +89,6 @@ func TestLimit(t *testing.T) {
 	}
 }
 
-func TestMatches(t *testing.T) {
-	for query, want := range map[string]bool{
-		"": true, "wf": true, "write file": true, "é": true, "aé": true, "fw": false, "write_filee": false, "ß": false,
-	} {
-		if got := Matches(query, "Write_File aÉ"); got != want {
-			t.Errorf("%q: %v", query, got)
-		}
-	}
-}
-
 // TestIsName checks that a tag is renamed only to a name that leaves a call that the
 // runtime reads.
 func TestIsName(t *testing.T) {

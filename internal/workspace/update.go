@@ -4,8 +4,6 @@ import (
 	"fmt"
 	"maps"
 	"slices"
-
-	"github.com/entrhq/forge-lsp/internal/config"
 )
 
 // A Change describes a change to a workspace.
@@ -36,9 +34,6 @@ type State struct {
 	// MaxDiagnostics is the maximum number of diagnostics per document that a client
 	// has requested, or 0.
 	MaxDiagnostics int
-	// All reports whether a client has requested the diagnostics of all files in the
-	// open folders.
-	All bool
 	// Reports are the errors in files read since the last update that have no place in a
 	// file.
 	Reports []Report
@@ -72,7 +67,6 @@ func (w *Workspace) Update(c Change) State {
 	s.Watches, s.Elsewhere = w.watches(c.Open)
 	if all := w.now().scopes[0]; all.settings != nil {
 		s.MaxDiagnostics = all.settings.MaxDiagnostics
-		s.All = all.settings.Mode == config.WholeWorkspace
 	}
 	s.Reports = w.reports()
 	s.Mistakes = w.now().mistakes()

@@ -1,7 +1,6 @@
 package workspace
 
 import (
-	"context"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -38,7 +37,6 @@ type Source struct {
 // A walker lists the files under the paths that the caller named. A file that
 // is named twice, or named and found, is listed once.
 type walker struct {
-	ctx      context.Context // ends the walk
 	noIgnore bool
 	seen     map[string]int // index in sources by real path
 	sources  []Source
@@ -60,22 +58,11 @@ func Sources(paths []string, all bool) []Source {
 // Tree is [Sources] that also returns the folders that were visited, absolute and without
 // symbolic links: a file that appears in one of them may be a further source.
 func Tree(paths []string, all bool) (sources []Source, folders []string) {
-	w := walk(context.Background(), paths, all)
-	return w.sources, w.folders
-}
-
-// List is [Sources] for a caller who cannot wait for the end: a folder can be a whole disk. The
-// error is that of the context.
-func List(ctx context.Context, paths []string) ([]Source, error) {
-	return walk(ctx, paths, false).sources, ctx.Err()
-}
-
-func walk(ctx context.Context, paths []string, all bool) *walker {
-	w := &walker{ctx: ctx, noIgnore: all, seen: make(map[string]int)}
+	w := &walker{noIgnore: all, seen: make(map[string]int)}
 	for _, path := range paths {
 		w.named(path)
 	}
-	return w
+	return w.sources, w.folders
 }
 
 func (w *walker) fail(path string, err error) {
@@ -154,9 +141,6 @@ func (w *walker) failIgnore(err *IgnoreError) {
 // to files that are listed elsewhere, or that the caller did not name. Entries that are
 // neither files nor folders are listed as unreadable.
 func (w *walker) folder(path, real string, rules *ignoreRules) {
-	if w.ctx.Err() != nil {
-		return
-	}
 	entries, err := files.Entries(real)
 	if err != nil {
 		w.fail(path, err)

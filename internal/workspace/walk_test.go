@@ -1,7 +1,6 @@
 package workspace
 
 import (
-	"context"
 	"errors"
 	"io/fs"
 	"os"
@@ -214,18 +213,5 @@ func TestReadWhatIsNoText(t *testing.T) {
 		if test.walkedIsText && (err != nil || text != test.text) || !test.walkedIsText && !errors.Is(err, ErrSkipped) && (test.name != "nul" || "is not checked: "+why != test.named) {
 			t.Errorf("%s, in a folder: %q, %v", test.name, text, err)
 		}
-	}
-}
-
-// TestListCancelled: a walk that nobody waits for ends.
-func TestListCancelled(t *testing.T) {
-	dir := disk.Folder(t, "a.md", "", "b/c.md", "")
-	if sources, err := List(t.Context(), []string{dir}); err != nil || len(sources) != 2 {
-		t.Errorf("%v, %v", sources, err)
-	}
-	ctx, cancel := context.WithCancel(t.Context())
-	cancel()
-	if sources, err := List(ctx, []string{dir}); !errors.Is(err, context.Canceled) || len(sources) != 0 {
-		t.Errorf("cancelled: %v, %v", sources, err)
 	}
 }

@@ -326,18 +326,6 @@ describe('a call', () => {
     assert.equal(texts('[role=tab][aria-selected=true]').join(), 'Received');
   });
 
-  it('shows the conversation from the message before the call on', async () => {
-    page.answers['forge/conversation'] = { text: '## Line 1 · user\n\na\n\n## Line 2 · user\n\nb\n\n## Line 3 · assistant\n\nc\n', messages: [{ line: 0 }, { line: 4 }, { line: 8 }], chosen: 2 };
-    await mount();
-    press(one('[role=tablist]'), 'End');
-    await settled();
-    assert.equal(one('.tab-body .text-block').textContent, '## Line 2 · user\n\nb\n\n## Line 3 · assistant\n\nc\n');
-    page.answers['forge/conversation'] = null;
-    page.changed.forEach((listener) => listener());
-    await settled();
-    assert.equal(one('.tab-body .note').textContent, 'Only transcripts in JSON are shown as conversations.');
-  });
-
   it('does not show the same again: what is unfolded stays so', async () => {
     page.answers['forge/received'] = { ...received, values: [{ name: 'content', depth: 0, type: 'string', kind: 'string', text: 'x\n'.repeat(50), bytes: 100 }] };
     await mount();

@@ -142,13 +142,6 @@ await test('formatting', async () => {
   await becomes(sound);
 });
 
-await test('references', async () => {
-  await open(`${sound}\n${sound}`, 'read_');
-  await page.keyboard.press('Shift+F12');
-  await page.locator('.cm-lsp-reference-panel').waitFor();
-  assert.equal(await page.locator('.cm-lsp-reference').count(), 2);
-});
-
 await browser.close();
 http.close();
 http.closeAllConnections();

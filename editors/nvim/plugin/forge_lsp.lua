@@ -24,31 +24,9 @@ command('ForgeFixAll', function()
   require('forge_lsp').fix_all()
 end, { bar = true, desc = 'Apply all safe fixes in this buffer' })
 
-command('ForgeCalls', function(given)
-  require('forge_lsp').calls({ only = given.fargs, select = given.bang })
-end, {
-  bar = true,
-  bang = true,
-  nargs = '*',
-  complete = function(typed)
-    return vim.tbl_filter(function(word)
-      return vim.startswith(word, typed)
-    end, require('forge_lsp.calls').words)
-  end,
-  desc = 'List the tool calls in this buffer with what the runtime does with each; with ! pick one',
-})
-
-command('ForgeReceives', function()
-  require('forge_lsp').show_received()
-end, { bar = true, desc = 'Show what the tool of the call at the cursor receives' })
-
 command('ForgeDiff', function()
   require('forge_lsp').diff()
 end, { bar = true, desc = 'Show what the call at the cursor changes, as a diff' })
-
-command('ForgeConversation', function()
-  require('forge_lsp.conversation').open()
-end, { bar = true, desc = 'Show the transcript in JSON as a conversation' })
 
 for name, direction in pairs({ next = 1, previous = -1 }) do
   vim.keymap.set('n', ('<Plug>(forge-%s-broken)'):format(name), function()

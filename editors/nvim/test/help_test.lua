@@ -15,7 +15,7 @@ t.test('tags build', function()
   for _, line in ipairs(vim.fn.readfile(copy .. '/doc/tags')) do
     tags[line:match('^[^\t]+')] = true
   end
-  for _, name in ipairs({ 'forge-lsp', 'forge_lsp', ':ForgeFixAll', ':ForgeCalls', ':ForgeReceives', ':ForgeDiff', ':ForgeConversation', '<Plug>(forge-next-broken)', 'g:forge_lsp', 'g:forge_lsp_start' }) do
+  for _, name in ipairs({ 'forge-lsp', 'forge_lsp', ':ForgeFixAll', ':ForgeDiff', '<Plug>(forge-next-broken)', 'g:forge_lsp', 'g:forge_lsp_start' }) do
     t.equal(name, tags[name], true)
   end
 end)

@@ -128,47 +128,6 @@ t.test('fix all leaves what is not safe', function()
   stop()
 end)
 
-t.test('the calls of a buffer, in the location list', function()
-  local lines = t.call('read_file', '  <path>🙂</path>')
-  vim.list_extend(lines, t.call('read_file', '  <path>a&b</path>'))
-  lines[#lines + 1] = '🙂 <tool><tool_name>x</tool_name><arguments><a></arguments></tool>'
-  vim.list_extend(lines, t.call('read_file', '  <start_line>x&y</start_line>'))
-  vim.list_extend(lines, t.call('write_to_file'))
-  local buf = t.open(t.folder() .. '/calls.md', lines)
-  t.wait('a client', function()
-    return #clients(buf) == 1
-  end)
-  vim.cmd('ForgeCalls')
-  local list = vim.fn.getloclist(0, { title = 0, items = 0 })
-  t.equal('title', list.title, 'Tool calls')
-  local found = {}
-  for _, item in ipairs(list.items) do
-    found[#found + 1] = { item.bufnr, item.lnum, item.col, item.type, vim.split(item.text, ' (', { plain = true })[1] }
-  end
-  t.equal('items', found, {
-    { buf, 15, #'🙂 <tool><tool_name>' + 1, 'E', 'refused by the reader: x' },
-    { buf, 19, 1, 'E', 'refused by its tool: read_file x&y' },
-    { buf, 25, #'<tool_name>' + 1, 'E', 'refused, no such tool: write_to_file' },
-    { buf, 12, #'  <path>a' + 1, 'W', 'repaired, tool accepts: read_file a&b' },
-    { buf, 1, 1, '', 'runs, tool accepts: read_file 🙂' },
-  })
-  t.contains(list.items[1].text, '(XML syntax error on line 15: ')
-  t.contains(list.items[2].text, '(<path> is missing)')
-  vim.cmd('lclose')
-
-  local none = t.open(t.folder() .. '/none.md', { 'no calls' })
-  t.wait('a client', function()
-    return #clients(none) == 1
-  end)
-  t.contains(
-    t.notified(function()
-      vim.cmd('ForgeCalls')
-    end),
-    'no tool calls'
-  )
-  stop()
-end)
-
 t.test('fix all tells that there is no server', function()
   vim.cmd.enew()
   t.contains(

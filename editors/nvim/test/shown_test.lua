@@ -1,4 +1,4 @@
--- What the server shows in the editor: hovers, hints, lenses.
+-- What the server shows in the editor: hovers, lenses.
 
 local t = dofile(vim.env.FORGE_TEST .. '/harness.lua')
 local modern = vim.fn.has('nvim-0.11') == 1
@@ -52,18 +52,6 @@ for place, part in pairs({
     close()
   end)
 end
-
-t.test('inlay hints', function()
-  vim.lsp.inlay_hint.enable(true, { bufnr = buf })
-  local labels = {}
-  t.wait('hints', function()
-    labels = vim.tbl_map(function(hint)
-      return hint.inlay_hint.label
-    end, vim.lsp.inlay_hint.get({ bufnr = buf }))
-    return #labels == 2
-  end)
-  t.equal('labels', labels, { ': integer', 'repaired' })
-end)
 
 t.test('code lenses: one shows what the tool receives, another fixes the call', function()
   local select = vim.ui.select

@@ -70,23 +70,10 @@ t.test('formatting, and no other byte', function()
   t.equal('lines', vim.api.nvim_buf_get_lines(buf, 0, -1, true), sound)
 end)
 
-t.test('workspace symbols', function()
-  open('a.md', sound)
-  local list = listed(function(options) vim.lsp.buf.workspace_symbol('deploy', options) end)
-  t.equal('file', vim.fs.basename(list[1].filename), 'tools.yaml')
-end)
-
 t.test('definition', function()
   open('a.md', t.call('deploy', '  <service>web</service>'), 'deploy')
   local list = listed(vim.lsp.buf.definition)
   t.equal('place', { vim.fs.basename(list[1].filename), list[1].lnum }, { 'tools.yaml', 2 })
-end)
-
-t.test('references', function()
-  local buf = open('a.md', vim.list_extend(t.call('deploy'), t.call('deploy')), 'deploy')
-  local list = listed(function(options) vim.lsp.buf.references({ includeDeclaration = false }, options) end)
-  list = vim.tbl_filter(function(item) return item.filename == vim.api.nvim_buf_get_name(buf) end, list)
-  t.equal('lines', vim.tbl_map(function(item) return item.lnum end, list), { 3, 9 })
 end)
 
 t.test('highlights of both tags', function()
@@ -123,28 +110,6 @@ if modern then
       return vim.fn.foldlevel(5) > 0
     end)
     vim.wo.foldmethod = 'manual'
-  end)
-
-  t.test('links', function()
-    vim.fn.mkdir(project .. '/docs')
-    vim.fn.writefile({ 'x' }, project .. '/docs/a.md')
-    open('a.md', sound, 'docs/a.md')
-    local opened, open_url = nil, vim.ui.open
-    vim.ui.open = function(url) opened = url end
-    vim.api.nvim_feedkeys('gx', 'x', false)
-    vim.ui.open = open_url
-    t.equal('link', opened, project .. '/docs/a.md')
-  end)
-end
-
-if vim.lsp.buf.selection_range then
-  t.test('selection ranges', function()
-    open('a.md', sound, 'docs')
-    vim.lsp.buf.selection_range(1)
-    vim.lsp.buf.selection_range(1)
-    local from, to = vim.fn.getpos('v'), vim.fn.getpos('.')
-    t.equal('selected', vim.fn.getregion(from, to), { '<path>docs/a.md</path>' })
-    vim.cmd('normal! \27')
   end)
 end
 

@@ -1,7 +1,6 @@
 import * as vscode from 'vscode';
 import { Calls } from './calls';
 import { type About, CallCommands } from './commands';
-import { Conversations } from './conversation';
 import { Explainer } from './explain';
 import { ReceivedPages } from './received';
 import { Selection } from './selection';
@@ -21,7 +20,6 @@ export function activate(context: vscode.ExtensionContext): void {
   const calls = new Calls(running);
   const view = new CallsView(running, selection, calls, context.workspaceState);
   const received = new ReceivedPages();
-  const conversations = new Conversations(running, selection);
   const commands = new CallCommands(running, view, received);
   const explainer = new Explainer(running);
   const tasks = new CheckTasks(running);
@@ -32,7 +30,6 @@ export function activate(context: vscode.ExtensionContext): void {
     trace,
     selection,
     received,
-    conversations,
     running,
     calls,
     view,
@@ -52,7 +49,6 @@ export function activate(context: vscode.ExtensionContext): void {
     vscode.commands.registerCommand('forge.showReceived', (call?: About) => commands.showReceived(call)),
     vscode.commands.registerCommand('forge.copyFixedCall', (call?: About) => commands.copyFixed(call)),
     vscode.commands.registerCommand('forge.fixCall', (call?: About) => commands.fix(call)),
-    vscode.commands.registerCommand('forge.openConversation', () => conversations.open()),
     vscode.commands.registerCommand('forge.insertCall', () => commands.insert()),
     vscode.commands.registerCommand('forge.restartServer', () => running.restart()),
     vscode.commands.registerCommand('forge.showLog', () => log.show(true)),

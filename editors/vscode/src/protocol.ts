@@ -57,16 +57,6 @@ export interface Change {
   readonly after: string;
 }
 
-/** The messages around a position of a transcript in JSON: forge/conversation. */
-export interface Conversation {
-  /** In Markdown. */
-  readonly text: string;
-  /** The lines of their headings, and their places in the transcript. */
-  readonly messages: readonly { readonly line: number; readonly position: Position }[];
-  /** The index of the message at the position. */
-  readonly chosen: number;
-}
-
 /** A call with all that is certain fixed: forge/fixedCall. */
 export interface Fixed {
   /** Empty where it is not certain what was meant. */

@@ -8,7 +8,6 @@ const SERVER_SETTINGS: Readonly<Record<string, string>> = {
   intendedExamples: 'intended-examples',
   toolResults: 'tool-results',
   maxDiagnostics: 'max-diagnostics',
-  diagnosticMode: 'diagnostic-mode',
   config: 'config',
 };
 

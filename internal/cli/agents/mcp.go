@@ -58,7 +58,7 @@ func MCP() *cobra.Command {
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			s.log = slog.New(slog.NewTextHandler(cmd.ErrOrStderr(), &slog.HandlerOptions{Level: slog.LevelWarn}))
 			// Run would log the error that it returns, too.
-			session, err := s.server().Connect(cmd.Context(), &mcpTransport{cmd.InOrStdin(), term.Own(cmd.OutOrStdout()), s.log}, nil)
+			session, err := s.server().Connect(cmd.Context(), &mcpTransport{cmd.InOrStdin(), term.Own(cmd.OutOrStdout())}, nil)
 			if err != nil {
 				return err
 			}

@@ -33,7 +33,7 @@ func mcpClients(t *testing.T) map[string]*mcpClient {
 	in, toServer := io.Pipe()
 	fromServer, out := io.Pipe()
 	server := &mcpServer{log: slog.New(slog.DiscardHandler)}
-	session, err := server.server().Connect(t.Context(), &mcpTransport{in, out, server.log}, nil)
+	session, err := server.server().Connect(t.Context(), &mcpTransport{in, out}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -18,11 +18,11 @@ func model(t testing.TB) *Model {
 // than the last release had.
 func TestLoad(t *testing.T) {
 	m := model(t)
-	if len(m.Requests) < 60 || len(m.Notifications) < 25 || len(m.Structures) < 380 {
-		t.Errorf("%d requests, %d notifications, %d structures", len(m.Requests), len(m.Notifications), len(m.Structures))
+	if len(m.Requests) < 60 || len(m.Notifications) < 25 || len(m.defined) < 470 {
+		t.Errorf("%d requests, %d notifications, %d definitions", len(m.Requests), len(m.Notifications), len(m.defined))
 	}
 	for _, method := range []string{"textDocument/inlineCompletion", "forge/calls", "textDocument/didOpen"} {
-		if m.Method(method) == nil {
+		if m.methods[method] == nil {
 			t.Errorf("no %s", method)
 		}
 	}
@@ -85,7 +85,7 @@ func TestCheck(t *testing.T) {
 		t.Run(test.name, func(t *testing.T) {
 			ty := typeOf(t, test.of)
 			check := func(text string) error {
-				v, err := Decode([]byte(text))
+				v, err := decode([]byte(text))
 				if err != nil {
 					t.Fatal(err)
 				}

@@ -1,6 +1,5 @@
 // Package metamodel checks messages of the Language Server Protocol against its official
-// meta model, the machine-readable form of the specification, and draws messages from
-// it. Only tests use it.
+// meta model, the machine-readable form of the specification. Only tests use it.
 //
 // The model is the one that go.lsp.dev/protocol is generated from and has among its test
 // data, of the release that go.mod requires. The server's types come from it too, but by
@@ -10,7 +9,6 @@
 package metamodel
 
 import (
-	"cmp"
 	_ "embed"
 	"encoding/json"
 	"fmt"
@@ -20,6 +18,8 @@ import (
 	"slices"
 	"strings"
 	"sync"
+
+	"github.com/santhosh-tekuri/jsonschema/v6"
 )
 
 // Model is the meta model. It is safe for concurrent use.
@@ -32,48 +32,29 @@ type Model struct {
 
 	methods map[string]*Message
 	defined map[string]*Definition // by name
-	options map[string]*Type       // of a registration, by its method
 
-	checker *checker
-	known   map[*Type]bool // those that the checker has
+	compiling sync.Mutex
+	compiler  *jsonschema.Compiler
+	known     map[*Type]bool // those whose schemas the compiler has, by address
 }
 
 // A Message is a request or a notification.
 type Message struct {
-	Method              string `json:"method"`
-	Direction           string `json:"messageDirection"` // clientToServer, serverToClient or both
-	Params              *Type  `json:"params"`
-	Result              *Type  `json:"result"` // nil for a notification
-	ErrorData           *Type  `json:"errorData"`
-	RegistrationMethod  string `json:"registrationMethod"` // if it is not Method
-	RegistrationOptions *Type  `json:"registrationOptions"`
-	ClientCapability    string `json:"clientCapability"` // a path with dots
-	ServerCapability    string `json:"serverCapability"` // the same
+	Method           string `json:"method"`
+	Direction        string `json:"messageDirection"` // clientToServer, serverToClient or both
+	Params           *Type  `json:"params"`
+	Result           *Type  `json:"result"`           // nil for a notification
+	ServerCapability string `json:"serverCapability"` // a path with dots
 }
 
 // A Type is one of several kinds, which use different fields.
 type Type struct {
-	Kind    string  `json:"kind"`
-	Name    string  `json:"name"`    // of base and reference
-	Element *Type   `json:"element"` // of array
-	Items   []*Type `json:"items"`   // of or, and, tuple
-	Key     *Type   `json:"key"`     // of map
-
-	value   *Type      // of map
-	literal string     // of stringLiteral
-	inner   Definition // of literal
-}
-
-// UnmarshalJSON reads a type, the value of which is of another shape for each kind.
-func (t *Type) UnmarshalJSON(data []byte) error {
-	type plain Type
-	if err := json.Unmarshal(data, (*plain)(t)); err != nil {
-		return err
-	}
-	into := map[string]any{"map": &t.value, "stringLiteral": &t.literal, "literal": &t.inner}[t.Kind]
-	return json.Unmarshal(data, &struct {
-		Value any `json:"value"`
-	}{into})
+	Kind    string          `json:"kind"`
+	Name    string          `json:"name"`    // of base and reference
+	Element *Type           `json:"element"` // of array
+	Items   []*Type         `json:"items"`   // of or, and, tuple
+	Key     *Type           `json:"key"`     // of map
+	Value   json.RawMessage `json:"value"`   // a Type of map, a string of stringLiteral, a Definition of literal
 }
 
 // A Definition is that of a structure, of an enumeration, or of another name of a type.
@@ -111,48 +92,22 @@ var Load = sync.OnceValues(func() (*Model, error) {
 	if err != nil {
 		return nil, err
 	}
-	return parse(official, own)
-})
-
-// parse returns the model that files describe together.
-func parse(files ...[]byte) (*Model, error) {
-	m := &Model{
-		methods: map[string]*Message{}, defined: map[string]*Definition{}, options: map[string]*Type{}, known: map[*Type]bool{},
-	}
-	for _, file := range files {
+	m := &Model{methods: map[string]*Message{}, defined: map[string]*Definition{}, known: map[*Type]bool{}}
+	for _, file := range [][]byte{official, own} {
 		var part Model
 		if err := json.Unmarshal(file, &part); err != nil {
 			return nil, err
 		}
-		m.Requests = append(m.Requests, part.Requests...)
-		m.Notifications = append(m.Notifications, part.Notifications...)
-		m.Structures = append(m.Structures, part.Structures...)
-		m.Enumerations = append(m.Enumerations, part.Enumerations...)
-		m.TypeAliases = append(m.TypeAliases, part.TypeAliases...)
+		m.Requests, m.Notifications = append(m.Requests, part.Requests...), append(m.Notifications, part.Notifications...)
+		for _, d := range slices.Concat(part.Structures, part.Enumerations, part.TypeAliases) {
+			m.defined[d.Name] = &d
+		}
 	}
 	for _, msg := range slices.Concat(m.Requests, m.Notifications) {
 		m.methods[msg.Method] = &msg
-		m.options[msg.Method] = msg.RegistrationOptions
-		m.options[cmp.Or(msg.RegistrationMethod, msg.Method)] = msg.RegistrationOptions
 	}
-	for _, d := range slices.Concat(m.Structures, m.Enumerations, m.TypeAliases) {
-		m.defined[d.Name] = &d
-	}
-	m.checker = newChecker(m)
-	return m, nil
-}
-
-// Method returns the message with a method, nil if there is none.
-func (m *Model) Method(name string) *Message { return m.methods[name] }
-
-// FromClient reports whether a client may send the message.
-func (msg *Message) FromClient() bool { return msg.Direction != "serverToClient" }
-
-// FromServer reports whether a server may send the message.
-func (msg *Message) FromServer() bool { return msg.Direction != "clientToServer" }
-
-// IsRequest reports whether it is answered.
-func (msg *Message) IsRequest() bool { return msg.Result != nil }
+	return m, m.compile()
+})
 
 // properties returns the members of a structure, including those of the structures that
 // it extends. The structure's own come first and override others.

@@ -4,7 +4,7 @@ import { defaultKeymap, history, historyKeymap } from '@codemirror/commands';
 import { bracketMatching } from '@codemirror/language';
 import { lintGutter, lintKeymap } from '@codemirror/lint';
 import {
-  findReferencesKeymap, formatKeymap, hoverTooltips, LSPClient, renameKeymap, serverCompletion, signatureHelp, type LSPClientExtension,
+  formatKeymap, hoverTooltips, LSPClient, renameKeymap, serverCompletion, signatureHelp, type LSPClientExtension,
 } from '@codemirror/lsp-client';
 import { highlightSelectionMatches, search, searchKeymap } from '@codemirror/search';
 import { Compartment, EditorState, type Extension } from '@codemirror/state';
@@ -36,7 +36,6 @@ const page: LSPClientExtension = {
   clientCapabilities: {
     workspace: {
       didChangeWatchedFiles: { dynamicRegistration: true, relativePatternSupport: true },
-      inlayHint: { refreshSupport: true },
       codeLens: { refreshSupport: true },
     },
     window: { showDocument: { support: true } },
@@ -57,7 +56,7 @@ export function newClient(events: ClientEvents): LSPClient {
     },
     extensions: [
       diagnostics(() => events.shown(), events.elsewhere), codeActions(), semanticTokens(), page,
-      serverCompletion(), hoverTooltips(), signatureHelp(), keymap.of([...formatKeymap, ...renameKeymap, ...findReferencesKeymap]),
+      serverCompletion(), hoverTooltips(), signatureHelp(), keymap.of([...formatKeymap, ...renameKeymap]),
     ],
   });
 }

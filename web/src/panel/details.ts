@@ -2,12 +2,12 @@ import type { Announcer } from './announce';
 import type { PanelApi } from './api';
 import { button, h } from './dom';
 import { icon, severity } from './icons';
-import type { Call, Conversation, Form, Noted, Received } from './protocol';
+import type { Call, Form, Noted, Received } from './protocol';
 import { receivedView } from './received';
 import { Tabs } from './tabs';
 import { block, copyButton, wholeCall } from './text';
 
-const tabs = { received: 'Received', correction: 'Correction', escapes: 'Escapes', cdata: 'CDATA', json: 'JSON', conversation: 'Conversation' } as const;
+const tabs = { received: 'Received', correction: 'Correction', escapes: 'Escapes', cdata: 'CDATA', json: 'JSON' } as const;
 type Tab = keyof typeof tabs;
 
 /** What is known of the call that is chosen. */
@@ -77,7 +77,7 @@ export class Details {
       return;
     }
     try {
-      const [key, view] = open === 'received' ? await this.received(call) : open === 'conversation' ? await this.conversation() : await this.text(open);
+      const [key, view] = open === 'received' ? await this.received(call) : await this.text(open);
       if (filling === this.filling && this.shown !== key) {
         this.shown = key;
         body.replaceChildren(...view());
@@ -99,17 +99,7 @@ export class Details {
     return [JSON.stringify(['received', call.lost, received]), view];
   }
 
-  /** The messages from the one before the call on: a line of JSON is too wide to be read. */
-  private async conversation(): Promise<[key: string, view: () => HTMLElement[]]> {
-    const found = await this.ask<Conversation | null>('forge/conversation');
-    const first = found?.messages[Math.max(0, found.chosen - 1)]?.line ?? 0;
-    const shown = found?.text.split('\n').slice(first).join('\n');
-    return [JSON.stringify(['conversation', shown]), () => [
-      shown === undefined ? h('p', { class: 'note' }, 'Only transcripts in JSON are shown as conversations.') : block(shown, undefined, 'the conversation', wholeCall),
-    ]];
-  }
-
-  private async text(tab: Exclude<Tab, 'received' | 'conversation'>): Promise<[key: string, view: () => HTMLElement[]]> {
+  private async text(tab: Exclude<Tab, 'received'>): Promise<[key: string, view: () => HTMLElement[]]> {
     const noted = tab === 'correction'
       ? await this.ask<Noted | null>('forge/correction')
       : (await this.ask<Form[] | null>('forge/written'))?.find(({ form }) => form === tab);

@@ -105,16 +105,6 @@ export interface Line {
   readonly text: string;
 }
 
-/** The messages around a position of a transcript in JSON: forge/conversation. */
-export interface Conversation {
-  /** In Markdown. */
-  readonly text: string;
-  /** The lines of their headings. */
-  readonly messages: readonly { readonly line: number }[];
-  /** The index of the message at the position. */
-  readonly chosen: number;
-}
-
 /** A text to be copied, which is empty where there is none, with what to know about it: forge/fixedCall, forge/correction. */
 export interface Noted {
   readonly text: string;

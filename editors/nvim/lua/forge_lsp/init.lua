@@ -27,9 +27,7 @@ function M.fix_all(bufnr)
   end
 end
 
-M.calls = require('forge_lsp.calls').calls
-M.go_to_broken = require('forge_lsp.calls').go_to_broken
-M.show_received = require('forge_lsp.received').show_received
+M.go_to_broken = require('forge_lsp.broken').go_to_broken
 M.diff = require('forge_lsp.received').diff
 
 return M

@@ -9,29 +9,6 @@ local function float(text)
   vim.lsp.util.open_floating_preview(vim.split(text, '\n'), 'markdown', { border = 'rounded', focus_id = 'forge_lsp_received' })
 end
 
---- What the tool of the call at the cursor receives; nil where there is none, which is told.
-local function received()
-  local bufnr = vim.api.nvim_get_current_buf()
-  local client = server.clients_of(bufnr)[1]
-  if not client then
-    return nil
-  end
-  local result = server.request(client, bufnr, 'forge/received', vim.lsp.util.make_position_params(0, client.offset_encoding))
-  if type(result) ~= 'table' then
-    vim.notify('The cursor is not in a tool call.')
-    return nil
-  end
-  return result
-end
-
---- Shows what the tool of the call at the cursor receives.
-function M.show_received()
-  local result = received()
-  if result then
-    float(result.text)
-  end
-end
-
 --- Puts a text into the current window, which shows it in diff mode.
 local function show_side(name, text, path)
   local bufnr = vim.api.nvim_create_buf(false, true)
@@ -63,10 +40,17 @@ end
 
 --- Shows what the call at the cursor changes.
 function M.diff()
-  local result = received()
-  if result then
-    show_changes(result)
+  local bufnr = vim.api.nvim_get_current_buf()
+  local client = server.clients_of(bufnr)[1]
+  if not client then
+    return
   end
+  local result = server.request(client, bufnr, 'forge/received', vim.lsp.util.make_position_params(0, client.offset_encoding))
+  if type(result) ~= 'table' then
+    vim.notify('The cursor is not in a tool call.')
+    return
+  end
+  show_changes(result)
 end
 
 --- Carries out the server's commands forge-lsp.showReceived and forge-lsp.showChange in its place,

@@ -22,15 +22,6 @@ describe('what the server shows', () => {
     assert.match(await hovers(editor, 'tool>'), /Repaired: XML syntax error/);
   });
 
-  it('hints at types and at what happens to a call', async () => {
-    const uri = await write('hints.md', call().replace('</arguments>', '<start_line>1</start_line></arguments>'));
-    const editor = await show(uri);
-    await diagnosed(uri, 'unescaped-ampersand');
-    const all = new vscode.Range(0, 0, editor.document.lineCount, 0);
-    const hints = await vscode.commands.executeCommand<vscode.InlayHint[]>('vscode.executeInlayHintProvider', uri, all);
-    assert.deepEqual(hints.map(({ label }) => label), [': integer', 'repaired']);
-  });
-
   it('fixes a call from its lens, and shows what the tool receives', async () => {
     const uri = await write('lens.md', call());
     const editor = await show(uri);
@@ -47,21 +38,5 @@ describe('what the server shows', () => {
     await until('the page', () => vscode.workspace.textDocuments.some((page) => page.uri.scheme === 'forge-received' && page.getText().includes('q&a.md')));
     await press('Fix all');
     await until('the fix', () => editor.document.getText() === call('q&amp;a.md'));
-  });
-
-  it('shows a transcript in JSON as a conversation, which follows it', async () => {
-    const record = (role: string, content: string): string => `${JSON.stringify({ role, content })}\n`;
-    const uri = await write('talk.jsonl', record('user', 'Why?\nSay it.') + record('assistant', call()));
-    const editor = await show(uri);
-    await diagnosed(uri, 'unescaped-ampersand');
-    editor.selection = new vscode.Selection(1, 0, 1, 0);
-    await vscode.commands.executeCommand('forge.openConversation');
-    const page = await until('the page', () => vscode.window.visibleTextEditors.find(({ document }) => document.uri.scheme === 'forge-conversation'));
-    assert.match(page.document.getText(), /^## Line 1 · user\n\n```\nWhy\?\nSay it\.\n```\n\n## Line 2 · assistant\n\n- `read_file`: repaired/);
-    assert.equal(page.selection.active.line, 7);
-    const links = await vscode.commands.executeCommand<vscode.DocumentLink[]>('vscode.executeLinkProvider', page.document.uri);
-    assert.deepEqual(links.map(({ range, target }) => [range.start.line, target?.fragment]), [[0, 'L1,1'], [7, 'L2,1']]);
-    await editor.edit((edit) => { edit.insert(new vscode.Position(2, 0), record('user', 'Thanks.')); });
-    await until('what was added', () => page.document.getText().includes('## Line 3 · user'));
   });
 });

@@ -24,8 +24,7 @@ SEEDS =
 # Number of files in the tests of beam/: make test-beam FILES=10000
 FILES = 300
 
-# Number of runs of check --fix with injected faults, and of runs that are killed
-RUNS = 10000
+# Number of runs of check --fix that are killed
 KILLS = 200
 
 # Port of make web-serve
@@ -220,11 +219,10 @@ soak:
 day:
 	$(GO) test ./lsp -run '^TestDay$$' -count=1 -v -day 2000
 
-## faults  check --fix with injected faults, also with strace, and --diff with GNU patch (needs apt)
+## faults  check --fix killed and with failing calls of the system, and --diff with GNU patch (needs apt)
 faults:
 	@command -v strace >/dev/null && command -v patch >/dev/null || { apt-get update -q && apt-get install -qy strace patch; }
-	$(SOAK) ./internal/replace -run '^TestFaults$$' -runs $(RUNS)
-	$(SOAK) ./cmd/forge-lsp -run '^TestFixKilled$$' -kills $(KILLS) -strace
+	$(SOAK) -tags slow ./cmd/forge-lsp -run '^(TestFixKilled|TestFixFaults)$$' -kills $(KILLS)
 	$(SOAK) ./cmd/forge-lsp -run '^TestDiffApplies$$' -apply 'patch -p1 -s'
 
 ## cross   vet for Windows and macOS, and compile the tests for them

@@ -28,7 +28,7 @@ var mayImport = map[string][]string{
 	"internal/linediff":       {"internal/foreign"},
 	"internal/markdown":       {"internal/foreign"},
 	"internal/plural":         {},
-	"internal/replace":        {},
+	"internal/replace":        {"internal/files"},
 	"internal/sumtree":        {},
 	"internal/thousands":      {},
 	"internal/yamlfile":       {},

@@ -118,7 +118,7 @@ func documents(t *testing.T) []string {
 
 // TestDocuments runs every command that a document shows in a block of sh, and compares what a block of console
 // shows after "$ " with what the program prints; a line "…" is any number of lines. The marker
-// <!-- not run: REASON --> excepts a block. What make runs is checked by internal/house.
+// <!-- not run: REASON --> excepts a block.
 func TestDocuments(t *testing.T) {
 	for _, name := range documents(t) {
 		text, err := os.ReadFile(name)

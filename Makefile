@@ -30,7 +30,7 @@ KILLS = 200
 # Port of make web-serve
 PORT = 8765
 
-SOAK = $(GO) test -count=1 -timeout 0 -v
+SOAK = $(GO) test -tags slow -count=1 -timeout 0 -v
 
 # Pinned, so that results do not change with new releases.
 GOLANGCI_LINT = github.com/golangci/golangci-lint/v2/cmd/golangci-lint@v2.15.0
@@ -90,7 +90,7 @@ test-vscode:
 pictures:
 	UPDATE_IMAGES=1 editors/vscode/test/run.sh ui
 	UPDATE_IMAGES=1 web/test/run chromium --only 'the picture'
-	$(GO) test ./cmd/forge-lsp -run '^TestCast$$' -update
+	$(GO) test -tags slow ./cmd/forge-lsp -run '^TestCast$$' -update
 
 ## test-nvim the server and editors/nvim in Neovim 0.10 and 0.12 (needs apt)
 test-nvim:
@@ -217,12 +217,16 @@ soak:
 
 ## day     memory and CPU of a session with 2,000 documents in 1,000 folders
 day:
-	$(GO) test ./lsp -run '^TestDay$$' -count=1 -v -day 2000
+	$(SOAK) ./lsp -run '^TestDay$$'
+
+## hostile commands and the server in malicious workspaces
+hostile:
+	$(SOAK) ./internal/workspace ./cmd/forge-lsp ./lsp -run Hostile
 
 ## faults  check --fix killed and with failing calls of the system, and --diff with GNU patch (needs apt)
 faults:
 	@command -v strace >/dev/null && command -v patch >/dev/null || { apt-get update -q && apt-get install -qy strace patch; }
-	$(SOAK) -tags slow ./cmd/forge-lsp -run '^(TestFixKilled|TestFixFaults)$$' -kills $(KILLS)
+	$(SOAK) ./cmd/forge-lsp -run '^(TestFixKilled|TestFixFaults)$$' -kills $(KILLS)
 	$(SOAK) ./cmd/forge-lsp -run '^TestDiffApplies$$' -apply 'patch -p1 -s'
 
 ## cross   vet for Windows and macOS, and compile the tests for them
@@ -240,11 +244,11 @@ bench:
 
 ## scaling cost as texts double, for each rule, shape and command (make scaling SIZE=65536)
 scaling:
-	$(GO) test -c -o $(SCALING) ./diagnostics
-	cd diagnostics && $(SCALING) -test.run '^TestScaling$$' -test.timeout 0 -scaling $(SIZE)
-	$(GO) test -c -o $(SCALING) ./cmd/forge-lsp
+	$(GO) test -tags slow -c -o $(SCALING) ./diagnostics
+	cd diagnostics && $(SCALING) -test.run '^(TestLinear|TestScaling)$$' -test.timeout 0 -scaling $(SIZE)
+	$(GO) test -tags slow -c -o $(SCALING) ./cmd/forge-lsp
 	cd cmd/forge-lsp && $(SCALING) -test.run '^(TestScaling|TestShapes)$$' -test.timeout 0 -scaling $(SIZE)
-	$(GO) test -c -o $(SCALING) ./lsp
+	$(GO) test -tags slow -c -o $(SCALING) ./lsp
 	cd lsp && $(SCALING) -test.run '^TestShapes$$' -test.timeout 0 -scaling $(SIZE)
 	rm -f $(SCALING)
 

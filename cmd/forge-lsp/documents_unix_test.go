@@ -237,3 +237,14 @@ func TestShownBlocks(t *testing.T) {
 		}
 	}
 }
+
+// The call of the picture in README.md.
+const castCall = `<tool>
+<server_name>local</server_name>
+<tool_name>write_file</tool_name>
+<arguments>
+  <path>docs/q&a.md</path>
+  <content><![CDATA[if x && y {}]]></content>
+</arguments>
+</tool>
+`

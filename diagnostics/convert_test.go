@@ -20,7 +20,7 @@ import (
 )
 
 var (
-	conversionCount = flag.Uint64("conversions", 500, "how many texts TestConvert converts to each notation")
+	conversionCount = flag.Uint64("conversions", 170, "how many texts TestConvert converts to each notation")
 	conversionFrom  = flag.Uint64("conversions-from", 0, "the first text that TestConvert draws")
 )
 

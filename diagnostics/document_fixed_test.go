@@ -14,7 +14,7 @@ import (
 	"github.com/entrhq/forge-lsp/text"
 )
 
-var fixChains = flag.Int("fixed", 20, "how many texts of each size TestFixed draws")
+var fixChains = flag.Int("fixed", 7, "how many texts of each size TestFixed draws")
 
 // betweenTexts are inserted between the texts.
 var betweenTexts = []string{"Words.", "<thinking>", "</thinking>", "<!-- forge-lsp-disable-next-call -->", "```xml", "# Bad", "**Assistant:** x", "</tool>", "<tool>", "]]>", "<!--"}

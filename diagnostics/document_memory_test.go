@@ -58,3 +58,17 @@ func TestDenseTexts(t *testing.T) {
 		held(test.scan, "Scan", func() any { return Options{}.Scan(text.New(all), test.kind) })
 	}
 }
+
+// heldBy returns the number of bytes that the result of a function retains. f is called
+// once before, because the first call also makes what all calls share.
+func heldBy[T any](f func() T) float64 {
+	f()
+	var before, after runtime.MemStats
+	runtime.GC()
+	runtime.ReadMemStats(&before)
+	r := f()
+	runtime.GC()
+	runtime.ReadMemStats(&after)
+	runtime.KeepAlive(r)
+	return max(0, float64(after.HeapAlloc)-float64(before.HeapAlloc))
+}

@@ -15,7 +15,7 @@ import (
 )
 
 var (
-	editCount = flag.Int("edits", 3_000, "how many edits TestDocument makes")
+	editCount = flag.Int("edits", 1_000, "how many edits TestDocument makes")
 	editsFrom = flag.Uint64("edits-from", 0, "the first chain of edits that TestDocument makes")
 	editsShow = flag.Int("edits-show", 5, "after how many differences TestDocument stops")
 	seedFiles = flag.String("seeds", "", "a folder with more texts for TestDocument to edit")

@@ -12,7 +12,7 @@ import (
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
-var suggestionCount = flag.Uint64("suggestions", 200, "how many texts TestSuggested fixes")
+var suggestionCount = flag.Uint64("suggestions", 70, "how many texts TestSuggested fixes")
 
 // TestSuggested checks that suggested fixes do not cause refused calls or errors beyond those
 // after the safe ones alone; that calls that run as written after the safe ones still do; that

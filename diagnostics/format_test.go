@@ -17,7 +17,7 @@ import (
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
-var formatCount = flag.Uint64("formats", 500, "how many texts TestFormat lays out")
+var formatCount = flag.Uint64("formats", 170, "how many texts TestFormat lays out")
 
 // TestFormat checks that formatting changes white space only, that no tool receives
 // another value because of it, and that it is idempotent.

@@ -15,7 +15,7 @@ import (
 )
 
 var (
-	lawCases = flag.Int("law", 800, "how many spoiled calls, and how many mutated replies, TestOutcomeLaw draws")
+	lawCases = flag.Int("law", 270, "how many spoiled calls, and how many mutated replies, TestOutcomeLaw draws")
 	lawFrom  = flag.Uint64("law-from", 0, "the first case that TestOutcomeLaw draws")
 )
 

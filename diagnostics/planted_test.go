@@ -16,7 +16,7 @@ import (
 	"github.com/entrhq/forge-lsp/xmlcall/live"
 )
 
-var callCount = flag.Int("calls", 800, "how many calls TestPlanted and TestEnvelope spoil each")
+var callCount = flag.Int("calls", 270, "how many calls TestPlanted and TestEnvelope spoil each")
 
 // toolCall returns a valid call to one of the runtime's tools, with its example's
 // arguments, but random texts where any text is valid. It returns "" if there is no

@@ -12,7 +12,7 @@ import (
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
-var refactorCount = flag.Uint64("refactorings", 700, "how many texts TestRefactorings rewrites")
+var refactorCount = flag.Uint64("refactorings", 230, "how many texts TestRefactorings rewrites")
 
 // TestRefactorings checks that after each refactoring the call runs with the same values,
 // that everything else is unchanged, and that the same one is not offered again.

@@ -1,3 +1,5 @@
+//go:build slow
+
 package diagnostics
 
 import (
@@ -164,7 +166,7 @@ var scalingRules = map[string][]series{
 	"unused-directive": {
 		{shape: "in a call", head: inRead, unit: "<!-- forge-lsp-disable-next-call raw-less-than -->\n", tail: outOf},
 		{shape: "names", head: "<!-- forge-lsp-disable-next-call", unit: " raw-less-than", tail: " -->\n" + inRead + outOf},
-		{shape: "wrong names", head: "<!-- forge-lsp-disable-next-call", unit: " raw-less-thn#", tail: " -->\n" + inRead + outOf}, //nolint:misspell // it is to be no rule
+		{shape: "wrong names", head: "<!-- forge-lsp-disable-next-call", unit: " raw-less-thn#", tail: " -->\n" + inRead + outOf},
 		{shape: "in a value", head: inValue, unit: "<!-- forge-lsp-disable-next-call raw-less-than -->\n", tail: outOfValue},
 		{shape: "one line", head: "", unit: "<!-- forge-lsp-disable -->", tail: "\n" + inRead + outOf},
 		{shape: "document", kind: document.Document, head: "", unit: "<!-- forge-lsp-disable -->\n\n", tail: "\n" + inRead + outOf},

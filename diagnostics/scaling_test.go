@@ -1,10 +1,11 @@
+//go:build slow
+
 package diagnostics
 
 import (
 	"flag"
 	"fmt"
 	"math"
-	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -18,7 +19,7 @@ import (
 )
 
 var (
-	scalingSize = flag.Int("scaling", 0, "TestScaling prints what texts of so many bytes cost beside those of half the size")
+	scalingSize = flag.Int("scaling", 64<<10, "the size in bytes of the largest texts of TestScaling")
 	scalingOnly = flag.String("only", "", "TestScaling looks at the rules and shapes whose names contain this")
 )
 
@@ -101,20 +102,6 @@ func growth(costs []bench.Cost) (inTime, inBytes float64) {
 	return root(float64(last.Time) / float64(base.Time)), root(last.Bytes / base.Bytes)
 }
 
-// heldBy returns the number of bytes that the result of a function retains. f is called
-// once before, because the first call also makes what all calls share.
-func heldBy[T any](f func() T) float64 {
-	f()
-	var before, after runtime.MemStats
-	runtime.GC()
-	runtime.ReadMemStats(&before)
-	r := f()
-	runtime.GC()
-	runtime.ReadMemStats(&after)
-	runtime.KeepAlive(r)
-	return max(0, float64(after.HeapAlloc)-float64(before.HeapAlloc))
-}
-
 // works are the measured operations.
 var works = []struct {
 	name  string
@@ -153,7 +140,6 @@ func TestLinear(t *testing.T) {
 // About a thousand problems are recorded per call, so fix-all takes as many rounds as it has
 // thousands, up to maxRounds: the cost of a round is compared.
 func TestScaling(t *testing.T) {
-	most := *scalingSize // nothing is printed without it
 	for _, s := range allSeries() {
 		name := s.rule + ", " + s.shape
 		if !strings.Contains(name, *scalingOnly) {
@@ -161,7 +147,7 @@ func TestScaling(t *testing.T) {
 		}
 		costs := make([][]bench.Cost, len(works))
 		line, bad := "", false
-		for size := 4 << 10; size <= most; size *= 2 {
+		for size := 4 << 10; size <= *scalingSize; size *= 2 {
 			start := bench.CPUTime()
 			whole, _ := s.text(size)
 			res := s.options.run(whole, s.kind)

@@ -20,7 +20,7 @@ import (
 )
 
 var (
-	suggestedCases = flag.Int("slips-suggested", 400, "how many cases TestSlipsSuggested draws")
+	suggestedCases = flag.Int("slips-suggested", 130, "how many cases TestSlipsSuggested draws")
 	suggestedFrom  = flag.Uint64("slips-suggested-from", 0, "the first case that TestSlipsSuggested draws")
 	suggestedShow  = flag.Int("slips-suggested-show", 5, "how many exceptions TestSlipsSuggested shows")
 	suggestedOnly  = flag.String("slips-suggested-only", "", "show only exceptions whose description has this text")

@@ -14,7 +14,7 @@ import (
 )
 
 var (
-	slipCases = flag.Int("slips", 1_500, "how many cases TestSlips, TestFirstLaw and TestSoundCalls draw each")
+	slipCases = flag.Int("slips", 700, "how many cases TestSlips, TestFirstLaw and TestSoundCalls draw each")
 	slipFrom  = flag.Uint64("slips-from", 0, "the first case that TestSlips draws")
 	slipShow  = flag.Int("slips-show", 5, "how many exceptions TestSlips shows in full")
 	slipOnly  = flag.String("slips-only", "", "show only exceptions whose description has this text")

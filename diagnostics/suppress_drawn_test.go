@@ -10,7 +10,7 @@ import (
 	"github.com/entrhq/forge-lsp/internal/document"
 )
 
-var suppressionCount = flag.Uint64("suppressions", 300, "how many texts TestDisableFixes suppresses findings of")
+var suppressionCount = flag.Uint64("suppressions", 100, "how many texts TestDisableFixes suppresses findings of")
 
 // TestDisableFixes checks that a fix that disables a rule for a call suppresses its findings about
 // the call and nothing else, and that no call changes, in texts of all kinds.

@@ -207,17 +207,13 @@ func (u *unframed) Close() error {
 	return u.closer.Close()
 }
 
-// TestOverMessages runs the tests of the protocol over messages without headers. Those about
-// frames have frames there, too.
+// TestOverMessages runs tests of the protocol over messages without headers.
 func TestOverMessages(t *testing.T) {
-	if *overMessages {
-		return // this is the run over messages
-	}
 	program, err := os.Executable()
 	if err != nil {
 		t.Fatal(err)
 	}
-	cmd := exec.CommandContext(t.Context(), program, "-test.run", "^Test", "-over-messages", "-messages", "300", "-edits", "150")
+	cmd := exec.CommandContext(t.Context(), program, "-test.run", "^(TestMarkers|TestMessages|TestEdits)$", "-over-messages", "-messages", "100", "-edits", "50")
 	if out, err := cmd.CombinedOutput(); err != nil {
 		t.Errorf("%v\n%s", err, out)
 	}

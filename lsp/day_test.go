@@ -1,3 +1,5 @@
+//go:build slow
+
 package lsp
 
 import (
@@ -15,7 +17,7 @@ import (
 	"github.com/entrhq/forge-lsp/internal/workspace"
 )
 
-var dayDocuments = flag.Int("day", 0, "how many documents TestDay opens, edits and closes; it then prints what the session takes")
+var dayDocuments = flag.Int("day", 2000, "how many documents TestDay opens, edits and closes")
 
 // A countedWorkspace is a real workspace that records which documents were open and
 // watched last, how often it checked the disk, and how often that had changed.
@@ -75,13 +77,9 @@ func loadOf(w *countedWorkspace) (l load) {
 
 // TestDay opens, edits and closes documents, two in each folder, and a few at a time, while one
 // stays open and the disk is polled. In the end nothing of them may remain, and changes of their
-// configurations and tools must not be noticed. -day 2000 simulates a day of work and prints its
-// resource usage.
+// configurations and tools must not be noticed. It prints its resource usage.
 func TestDay(t *testing.T) {
-	documents, atOnce := 60, 20
-	if *dayDocuments > 0 {
-		documents = *dayDocuments
-	}
+	documents, atOnce := *dayDocuments, 20
 	dir := disk.Folder(t, ".git/HEAD", "")
 	for i := range (documents + 1) / 2 {
 		disk.WriteFile(t, filepath.Join(dir, fmt.Sprint(i), "forge-lsp.toml"), []string{"", "tools = ['ours.json']\n"}[i%2]+ampersand+"'warning'\n")
@@ -109,9 +107,6 @@ func TestDay(t *testing.T) {
 	}
 	before := settled(started + 12)
 	tell := func(what string) {
-		if *dayDocuments == 0 {
-			return
-		}
 		l := loadOf(w)
 		idle := cpu()
 		time.Sleep(2 * time.Second)

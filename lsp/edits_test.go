@@ -19,7 +19,7 @@ import (
 )
 
 var (
-	editCount = flag.Int("edits", 600, "how many edits TestEdits makes")
+	editCount = flag.Int("edits", 200, "how many edits TestEdits makes")
 	editsFrom = flag.Int("edits-from", 0, "the first chain of edits that TestEdits makes")
 	seedFiles = flag.String("seeds", "", "a folder with more texts for TestEdits to edit")
 )

@@ -20,7 +20,7 @@ import (
 )
 
 var (
-	messageCount = flag.Int("messages", 2000, "how many messages TestMessages sends")
+	messageCount = flag.Int("messages", 700, "how many messages TestMessages sends")
 	messagesFrom = flag.Int("messages-from", 0, "the first session of TestMessages")
 )
 

@@ -12,7 +12,6 @@ import (
 	"go.lsp.dev/uri"
 
 	"github.com/entrhq/forge-lsp/internal/test/disk"
-	"github.com/entrhq/forge-lsp/internal/test/hostile"
 	"github.com/entrhq/forge-lsp/internal/test/wire"
 	"github.com/entrhq/forge-lsp/internal/workspace"
 )
@@ -264,15 +263,6 @@ func TestFolderCapability(t *testing.T) {
 			t.Errorf("{%s}: %+v", members, f)
 		}
 	}
-}
-
-// TestHostileWorkspaces opens documents in malicious workspaces.
-func TestHostileWorkspaces(t *testing.T) {
-	hostile.Sessions(t, hostile.Kinds, func(t *testing.T, folders []string) (*wire.Client, func() int) {
-		t.Helper()
-		c := startIn(t, onDisk(time.Second), "", folders...)
-		return c.Client, c.exit
-	})
 }
 
 // TestFiles checks that the calls of a reply are checked against the files of its folder, and again

@@ -12,7 +12,7 @@ import (
 	"github.com/entrhq/forge-lsp/xmlcall/encode"
 )
 
-var toolCount = flag.Int("tools", 2_000, "how many tools TestProperty makes")
+var toolCount = flag.Int("tools", 700, "how many tools TestProperty makes")
 
 // checkProperty generates a random tool and three calls to it.
 func checkProperty(t *testing.T, seed uint64, counts map[string]int) {

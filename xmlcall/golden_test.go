@@ -8,7 +8,6 @@ import (
 	"testing"
 
 	"github.com/entrhq/forge-lsp/internal/test/golden"
-	"github.com/entrhq/forge-lsp/internal/test/slips"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
@@ -70,42 +69,6 @@ func TestBrokenGolden(t *testing.T) {
 		}
 	}
 	golden.File(t, filepath.Join("testdata", "broken.txt"), []byte(b.String()))
-}
-
-// TestDefectsGolden compares the recovery of a call with one defect with a file: each kind of
-// defect of a tag, in each tag.
-func TestDefectsGolden(t *testing.T) {
-	const text = "<tool><tool_name>x</tool_name><arguments><path>a b</path><!-- c --><edits><edit><old/><new>y\nz</new></edit>" +
-		"<edit><new>q</new></edit></edits></arguments></tool>"
-	sound := xmlcall.ParseAt(text, 0)
-	var out strings.Builder
-	for _, token := range sound.Tokens {
-		if token.Kind() != xmlcall.StartTag && token.Kind() != xmlcall.EndTag {
-			continue
-		}
-		around, beside := "", []string(nil)
-		if parent := sound.Element(token.Element()).Parent(); parent != xmlcall.NoElement {
-			around = sound.Element(parent).Local()
-			for _, e := range sound.Children(parent) {
-				beside = append(beside, e.Local())
-			}
-		}
-		fmt.Fprintf(&out, "%s at %d\n", sound.Slice(token.Span()), token.Span().Start)
-		for _, by := range append(slips.ForTag(sound.Slice(token.Span()), around, beside), "<"+sound.Element(token.Element()).Local()+" a='1'/>") {
-			b := xmlcall.ParseAt(text[:token.Span().Start]+by+text[token.Span().End:], 0)
-			fmt.Fprintf(&out, "  %q: %v", by, b.Verdict().Outcome)
-			for _, p := range b.Problems {
-				at, ok := p.At()
-				fmt.Fprintf(&out, ", %d %v %q %t %d %t", p.Kind, p.Span, p.Want, p.Certain, at, ok)
-			}
-			out.WriteString("; ")
-			for _, e := range b.Elements() {
-				fmt.Fprintf(&out, " %s %d", e.Name(), e.Span().Len())
-			}
-			out.WriteString("\n")
-		}
-	}
-	golden.File(t, filepath.Join("testdata", "defects.txt"), []byte(out.String()))
 }
 
 // TestSectionEndsGolden compares with a file where a section without an end was meant to end, by

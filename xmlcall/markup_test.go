@@ -35,29 +35,6 @@ func TestMarkupGolden(t *testing.T) {
 	golden.File(t, filepath.Join("testdata", "markup.txt"), []byte(out.String()))
 }
 
-// TestCutGolden compares with a file where blocks end whose values contain what may end them.
-func TestCutGolden(t *testing.T) {
-	pieces := []string{"", "<tool>", "</tool>", "<![CDATA[", "]]>", "<v>", "</v>", "\n<tool>"}
-	var out strings.Builder
-	for _, one := range pieces {
-		for _, two := range pieces {
-			for _, three := range pieces {
-				for _, end := range []string{"</v></arguments></tool>", "]]></v></arguments></tool>", ""} {
-					text := "<tool><tool_name>x</tool_name><arguments><v>a" + one + "b" + two + "c" + three + "d" + end
-					b := xmlcall.ParseAt(text, 0)
-					fmt.Fprintf(&out, "%s|%s|%s|%s: %v %v %v %v", strings.TrimSpace(one), two, three, end, b.Verdict().Outcome, b.Delimiters, b.Span.End, b.Rest())
-					for _, p := range b.Problems {
-						at, _ := p.At()
-						fmt.Fprintf(&out, ", %d %d-%d %s %t %d", p.Kind, p.Span.Start, p.Span.End, p.Want, p.Certain, at)
-					}
-					out.WriteString("\n")
-				}
-			}
-		}
-	}
-	golden.File(t, filepath.Join("testdata", "cut.txt"), []byte(out.String()))
-}
-
 // tokens writes the verdict of a block and its tokens.
 func tokens(out *strings.Builder, b *xmlcall.Block) {
 	at, ok := b.Verdict().At()

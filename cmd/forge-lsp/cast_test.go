@@ -1,3 +1,5 @@
+//go:build slow
+
 package main
 
 import (
@@ -13,17 +15,6 @@ import (
 	"github.com/entrhq/forge-lsp/internal/test/disk"
 	"github.com/entrhq/forge-lsp/internal/test/golden"
 )
-
-// The call of the picture in README.md.
-const castCall = `<tool>
-<server_name>local</server_name>
-<tool_name>write_file</tool_name>
-<arguments>
-  <path>docs/q&a.md</path>
-  <content><![CDATA[if x && y {}]]></content>
-</arguments>
-</tool>
-`
 
 // TestCast writes the picture in README.md: a terminal in which the commands of a first session run, with what
 // the program prints. The lines appear one command after the other where CSS animations run, and are all there

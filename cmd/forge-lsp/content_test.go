@@ -96,6 +96,9 @@ func TestContentDecides(t *testing.T) {
 			var names []string
 			for _, name := range sessionNames {
 				for ending, content := range map[string]string{"": text, ".gz": gzipped(t, text), ".zst": zstandard(t, text)} {
+					if ending != "" && name != sessionNames[0] {
+						continue // a decompressor does not know the name
+					}
 					names = append(names, "d/"+name+ending)
 					files["d/"+name+ending], fixed["fix/"+name+ending] = content, content
 				}
@@ -123,7 +126,7 @@ func TestContentDecides(t *testing.T) {
 				}
 				for _, name := range sessionNames {
 					for _, args := range [][]string{{"-"}, {"--stdin-filename", name, "-"}} {
-						for _, stdin := range []string{text, gzipped(t, text), zstandard(t, text)} {
+						for _, stdin := range []string{text, gzipped(t, text)} {
 							_, out, _ := runCommand(t, stdin, slices.Concat([]string{command, "--format", "json"}, args)...)
 							if !strings.Contains(out, `"`+member+`":`+want) {
 								t.Errorf("%s %v: %s\nwant %s", command, args, out, want)

@@ -118,7 +118,7 @@ func documents(t *testing.T) []string {
 
 // TestDocuments runs every command that a document shows in a block of sh, and compares what a block of console
 // shows after "$ " with what the program prints; a line "…" is any number of lines. The marker
-// <!-- not run: REASON --> excepts a block. What make runs is checked by internal/house.
+// <!-- not run: REASON --> excepts a block.
 func TestDocuments(t *testing.T) {
 	for _, name := range documents(t) {
 		text, err := os.ReadFile(name)
@@ -237,3 +237,14 @@ func TestShownBlocks(t *testing.T) {
 		}
 	}
 }
+
+// The call of the picture in README.md.
+const castCall = `<tool>
+<server_name>local</server_name>
+<tool_name>write_file</tool_name>
+<arguments>
+  <path>docs/q&a.md</path>
+  <content><![CDATA[if x && y {}]]></content>
+</arguments>
+</tool>
+`

@@ -14,7 +14,7 @@ import (
 	"github.com/entrhq/forge-lsp/internal/document"
 )
 
-var splits = flag.Int("splits", 200, "how many random splits of sessions TestSplits draws")
+var splits = flag.Int("splits", 70, "how many random splits of sessions TestSplits draws")
 
 // read returns the tally and the rows of a text in JSON.
 func read(t *testing.T, text string, rows bool) (*corpus.Tally, []corpus.Fact) {

@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-var messages = flag.Int("messages", 20_000, "ordinary messages in which TestOrdinaryMessages looks for leaked calls")
+var messages = flag.Int("messages", 7_000, "ordinary messages in which TestOrdinaryMessages looks for leaked calls")
 
 // pieces of the messages that agents write: sentences, with what they fill in, and code.
 var (

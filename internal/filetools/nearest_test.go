@@ -12,7 +12,7 @@ import (
 	"golang.org/x/tools/txtar"
 )
 
-var nearMisses = flag.Int("near", 60, "how many near misses TestNearMisses draws")
+var nearMisses = flag.Int("near", 20, "how many near misses TestNearMisses draws")
 
 // A slip is what models do to a text of a file that they write from memory. It returns the text as
 // it is searched for, and that of the file; both are the same where the slip cannot be made.

@@ -166,3 +166,33 @@ func marshal(v any) (string, error) {
 	err := e.Encode(v)
 	return strings.TrimSpace(b.String()), err
 }
+
+// ownTools are the built-in tools and one with arguments of every shape.
+func ownTools(t *testing.T) *toolspec.Set {
+	t.Helper()
+	tools, errs := toolspec.Load("t.json", []byte(`[{"name": "deploy", "schema": {"required": ["target"], "properties": {
+		"target": {"enum": ["prod", "test"]}, "dry": {"type": "boolean"}, "meta": {},
+		"hosts": {"type": "array", "items": {"type": "object", "properties": {"name": {"type": "string"}, "port": {"type": "integer"}}}},
+		"grid": {"type": "array", "items": {"type": "array", "items": {"type": "number"}}}}}}]`))
+	if len(errs) > 0 {
+		t.Fatal(errs)
+	}
+	return toolspec.Builtins().With(tools...)
+}
+
+func callOf(tool, arguments string) string {
+	return "<tool><server_name>local</server_name><tool_name>" + tool + "</tool_name><arguments>" + arguments + "</arguments></tool>"
+}
+
+// changed returns the part of a text that is not the same as that of another.
+func changed(before, after string) string {
+	start, end := 0, 0
+	for start < min(len(before), len(after)) && before[start] == after[start] {
+		start++
+	}
+	for end < min(len(before), len(after))-start && before[len(before)-1-end] == after[len(after)-1-end] {
+		end++
+	}
+	start = strings.LastIndexByte(after[:start], '<')
+	return fmt.Sprintf("%q", after[max(start, 0):len(after)-end])
+}

@@ -71,8 +71,6 @@ const irregularPlurals = `
 
 // dropS are words whose plural just adds an s although its ending looks as if es had
 // been added, or as if it were not a plural.
-//
-//words:allow
 const dropS = `
 	movie cookie tie pie lie die vie calorie selfie zombie genie brownie rookie hoodie smoothie pixie prairie birdie goalie
 	shoe toe canoe foe hoe oboe woe aloe floe sloe roe horseshoe tiptoe
@@ -110,8 +108,6 @@ const (
 
 // noPlurals are words that end in s and are not plurals, or are the same in singular
 // and plural.
-//
-//words:allow
 const noPlurals = `
 	series species news means headquarters chassis crossroads sheep fish deer aircraft spacecraft offspring moose shrimp
 	physics mathematics maths economics politics ethics genetics electronics analytics robotics linguistics logistics athletics

@@ -1,14 +1,13 @@
+//go:build slow
+
 package workspace
 
 import (
 	"errors"
-	"os"
 	"path/filepath"
 	"runtime"
-	"runtime/pprof"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/entrhq/forge-lsp/internal/document"
 	"github.com/entrhq/forge-lsp/internal/test/disk"
@@ -44,22 +43,6 @@ func TestHostile(t *testing.T) {
 				t.Errorf("%d bytes are reported", len(all))
 			}
 		})
-	}
-}
-
-// ends calls f. If f takes so long that it would not end, the test fails.
-func ends(t *testing.T, f func()) {
-	t.Helper()
-	done := make(chan struct{})
-	go func() {
-		defer close(done)
-		f()
-	}()
-	select {
-	case <-done:
-	case <-time.After(5 * time.Minute):
-		_ = pprof.Lookup("goroutine").WriteTo(os.Stderr, 2)
-		t.Fatal("it does not end")
 	}
 }
 

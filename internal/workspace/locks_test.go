@@ -1,9 +1,12 @@
 package workspace
 
 import (
+	"os"
 	"path/filepath"
+	"runtime/pprof"
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/entrhq/forge-lsp/internal/test/disk"
 )
@@ -68,5 +71,21 @@ func TestAnswersAreNotStale(t *testing.T) {
 	w.For(path)
 	if got := w.For(path).Rules["empty-call"].Value.String(); got != "error" {
 		t.Errorf("the level is %s", got)
+	}
+}
+
+// ends calls f. If f takes so long that it would not end, the test fails.
+func ends(t *testing.T, f func()) {
+	t.Helper()
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		f()
+	}()
+	select {
+	case <-done:
+	case <-time.After(5 * time.Minute):
+		_ = pprof.Lookup("goroutine").WriteTo(os.Stderr, 2)
+		t.Fatal("it does not end")
 	}
 }

@@ -1,4 +1,4 @@
-// The page in Debian's Chromium and Firefox: FORGE_LSP=… node test/run.mjs [chromium] [firefox] [--only PART]
+// The page in a browser of Debian: FORGE_LSP=… node test/run.mjs chromium|firefox [--only PART]
 import { createRequire } from 'node:module';
 import { conformance } from './conformance.mjs';
 import { features } from './features.mjs';
@@ -11,16 +11,13 @@ const at = args.indexOf('--only');
 const [, only] = at < 0 ? [] : args.splice(at, 2);
 
 const server = await serve();
-let failed = 0;
-for (const name of args.length > 0 ? args : ['chromium', 'firefox']) {
-  const started = await launch(name);
-  const tests = new Tests(name, only);
-  for (const part of [features, picture, limits, offline, conformance]) {
-    await part(tests, started.browser, server.origin, server.asked);
-  }
-  console.log(`${started.version}, puppeteer ${createRequire(import.meta.url)('puppeteer-core/package.json').version}`);
-  await started.close();
-  failed += tests.failed;
+const [name] = args;
+const started = await launch(name);
+const tests = new Tests(name, only);
+for (const part of [features, picture, limits, offline, conformance]) {
+  await part(tests, started.browser, server.origin, server.asked);
 }
+console.log(`${started.version}, puppeteer ${createRequire(import.meta.url)('puppeteer-core/package.json').version}`);
+await started.close();
 await server.stop();
-process.exit(failed > 0 ? 1 : 0);
+process.exit(tests.failed > 0 ? 1 : 0);

@@ -1,12 +1,11 @@
-// Runs the tests of the extension: node test/run.mjs [grammar|unit|host|ui...],
-// all of them without arguments. test/README.md says what each is.
+// Runs the tests of the extension: node test/run.mjs PART... test/README.md says what each is.
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { runHost } from './host/run.mjs';
-import { runUI } from './ui/run.mjs';
+import { runSmoke, runUI } from './ui/run.mjs';
 
 const folder = fileURLToPath(new URL('..', import.meta.url));
 
@@ -36,26 +35,27 @@ function needChromium() {
   }
 }
 
+const inHost = ['lazy', 'files', 'fixes', 'structure', 'server', 'shown', 'calls', 'large'];
+
 const parts = {
   unit: () => run(process.execPath, 'node_modules/mocha/bin/mocha.js', 'out/test/unit/*.test.js'),
   grammar: () => run(process.execPath, 'test/grammar/run.mjs', join(editor(CURRENT).dir, 'vscode')),
   async host() {
-    const all = ['lazy', 'files', 'fixes', 'structure', 'server', 'shown', 'calls', 'large'];
-    await runHost({ ...editor(CURRENT), tests: all });
+    await runHost({ ...editor(CURRENT), tests: inHost });
     await runHost({ ...editor(CURRENT), tests: ['trust'], trust: false });
-    await runHost({ ...editor(OLDEST), tests: all });
   },
+  oldest: () => runHost({ ...editor(OLDEST), tests: inHost }),
+  smoke: () => runSmoke(editor(CURRENT)),
   ui: () => runUI(editor(CURRENT)),
 };
 
-const named = process.argv.slice(2);
-for (const name of named) {
+const chosen = process.argv.slice(2);
+for (const name of chosen) {
   if (!(name in parts)) {
     throw new Error(`no such part: ${name}; there are ${Object.keys(parts).join(', ')}`);
   }
 }
-const chosen = named.length > 0 ? named : Object.keys(parts);
-if (chosen.includes('host') || chosen.includes('ui')) {
+if (chosen.some((name) => ['host', 'oldest', 'smoke', 'ui'].includes(name))) {
   needChromium();
   run(process.execPath, 'scripts/package.mjs', 'linux-x64');
 }

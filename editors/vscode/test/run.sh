@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Tests the extension in real editors, and gets what that takes: make test-vscode.
+# Tests the extension in real editors, and gets what that takes: run.sh PART...
 # README.md beside this file says what is tested.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
@@ -14,11 +14,16 @@ need go 'Go 1.26 or later'
 need node 'Node.js 20 or later'
 need npm 'it comes with Node.js'
 
+../test/plan vscode
 [[ -x ${CHROMIUM:-/usr/bin/chromium} ]] || ../test/install chromium
-# VS Code 1.93 comes with native modules that are not built.
-for tool in python3 g++; do
-  command -v "$tool" >/dev/null || ../test/install "$tool"
-done
+case " $* " in
+*' oldest '*) # VS Code 1.93 comes with native modules that are not built
+  ../test/plan vscode-1.93
+  for tool in python3 g++; do
+    command -v "$tool" >/dev/null || ../test/install "$tool"
+  done
+  ;;
+esac
 
 export npm_config_audit=false npm_config_fund=false npm_config_update_notifier=false
 npm ci --loglevel=error

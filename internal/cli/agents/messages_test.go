@@ -10,7 +10,7 @@ import (
 	"testing"
 )
 
-var messageCount = flag.Int("messages", 400, "how many messages TestMCPMessages sends")
+var messageCount = flag.Int("messages", 130, "how many messages TestMCPMessages sends")
 
 // messagesPerSession is the number of messages in one session of TestMCPMessages.
 const messagesPerSession = 100

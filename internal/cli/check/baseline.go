@@ -214,7 +214,7 @@ func (b *baseline) write() (entries int, err error) {
 	}
 	old, err := readText(b.file)
 	if err == nil && old != text.String() {
-		_, err = rewrite.Replace(b.file, old, text.String())
+		err = rewrite.Replace(b.file, old, text.String())
 	}
 	return entries, err
 }

@@ -222,27 +222,20 @@ func (c *checker) finish() error {
 // checkAll checks the files named by the arguments.
 func (c *checker) checkAll(ctx context.Context, cmd *cobra.Command, args []string) error {
 	var list []target
-	var failed error
 	// On a goroutine, so that an interrupt can end it.
-	err := cli.InOrder(ctx, slices.Values([][]string{args}), func(args []string) error {
+	err := cli.InOrder(ctx, slices.Values([][]string{args}), func(args []string) (err error) {
 		sources := c.withoutReports(c.Sources(args))
 		if cmd.Flags().Changed("changed") {
-			if sources, failed = onlyChanged(ctx, sources, c.changed); failed != nil {
-				return failed
+			if sources, err = onlyChanged(ctx, sources, c.changed); err != nil {
+				return err
 			}
 		}
 		list = c.targets(cmd, sources)
-		if !c.writes() || c.diff {
-			return nil
+		if c.writes() && !c.diff {
+			rewrite.Clean(sources)
 		}
-		return rewrite.Clean(sources)
-	}, func(err error) error {
-		if failed == nil && err != nil {
-			c.total.Failed = true
-			cli.Complain(c.stderr, err)
-		}
-		return failed
-	})
+		return nil
+	}, func(err error) error { return err })
 	done := 0
 	if err == nil {
 		c.progress.Begin(len(list), func() int64 { return cli.SizeOf(list, func(t *target) *workspace.Source { return &t.Source }) }, true)

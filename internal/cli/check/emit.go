@@ -52,12 +52,9 @@ func (c *checker) emit(ctx context.Context, file *checked) error {
 	case c.writes() && !c.diff && file.src.File == workspace.Stdin:
 		c.text.WriteString(c.ink.Exact(file.fixed))
 	case c.writes() && !c.diff && changed:
-		replaced, err := rewrite.Replace(file.src.File, file.Text, file.fixed)
-		if err != nil {
+		if err := rewrite.Replace(file.src.File, file.Text, file.fixed); err != nil {
 			c.total.Failed = true
 			cli.Complain(c.stderr, err)
-		}
-		if !replaced {
 			next, changed = c.reportOf(c.found(&file.src, file.before, cli.Place{})), false
 		}
 	}

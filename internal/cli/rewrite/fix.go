@@ -11,26 +11,21 @@ import (
 	"github.com/entrhq/forge-lsp/internal/workspace"
 )
 
-// Replace replaces the content of a file and reports whether the file has the new
-// content, which is possible in spite of an error.
-func Replace(path, old, text string) (replaced bool, err error) {
-	replaced, err = replace.File(path, old, text)
-	name := filepath.ToSlash(path)
-	switch {
-	case err == nil:
-		return true, nil
-	case replaced:
-		return true, fmt.Errorf("%s was written, but %w", name, err)
-	case errors.Is(err, replace.ErrChanged):
+// Replace replaces the content of a file. If there is an error, the file is unchanged.
+func Replace(path, old, text string) error {
+	err := replace.File(path, old, text)
+	if errors.Is(err, replace.ErrChanged) {
 		err = fmt.Errorf("%w; run the command again", err)
 	}
-	return false, fmt.Errorf("cannot write %s: %w; the file is unchanged", name, err)
+	if err != nil {
+		return fmt.Errorf("cannot write %s: %w; the file is unchanged", filepath.ToSlash(path), err)
+	}
+	return nil
 }
 
 // Clean removes what killed runs left in the folders of files.
-func Clean(sources []workspace.Source) error {
+func Clean(sources []workspace.Source) {
 	cleaned := map[string]bool{}
-	var errs []error
 	for _, src := range sources {
 		file := src.File
 		if src.Err != nil || file == workspace.Stdin {
@@ -45,10 +40,9 @@ func Clean(sources []workspace.Source) error {
 		}
 		if folder := filepath.Dir(file); !cleaned[folder] {
 			cleaned[folder] = true
-			errs = append(errs, replace.Clean(folder))
+			replace.Clean(folder)
 		}
 	}
-	return errors.Join(errs...)
 }
 
 // WriteNew writes a file that must not exist.

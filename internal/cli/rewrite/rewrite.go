@@ -72,10 +72,7 @@ func (w *rewriter) run(cmd *cobra.Command, args []string) error {
 	}
 	ctx, sources := cmd.Context(), w.Sources(args)
 	if w.writes() {
-		if err := Clean(sources); err != nil {
-			w.failed = true
-			cli.Complain(stderr, err)
-		}
+		Clean(sources)
 		var stop func()
 		ctx, stop = cli.Interruptible(ctx)
 		defer stop()
@@ -143,12 +140,9 @@ func (w *rewriter) emit(file rewritten) error {
 	case w.writes() && file.src.File == workspace.Stdin:
 		w.out.WriteString(w.ink.Exact(file.after))
 	case w.writes() && changed:
-		replaced, err := Replace(file.src.File, file.Text, file.after)
-		if err != nil {
+		if err := Replace(file.src.File, file.Text, file.after); err != nil {
 			w.failed = true
 			cli.Complain(w.stderr, err)
-		}
-		if !replaced {
 			return nil
 		}
 	}

@@ -45,11 +45,10 @@ function newWorkspace(folder) {
 /**
  * Starts VS Code. dir is what get-vscode.sh made, vsix the package; trust is
  * whether workspaces are trusted unasked, env what the extension host finds in its
- * environment; settings are those of the user, machine those of the machine that the
- * extension runs on. inHost is whether tests run in the extension host; the workbench then
+ * environment; settings are those of the user. inHost is whether tests run in the extension host; the workbench then
  * shows no messages by itself. Call stop when done.
  */
-export async function startVSCode({ dir, vsix, trust = true, inHost = false, settings = {}, machine = {}, env = {} }) {
+export async function startVSCode({ dir, vsix, trust = true, inHost = false, settings = {}, env = {} }) {
   const temp = mkdtempSync(join(tmpdir(), 'forge-vscode-'));
   const workspace = join(temp, 'workspace');
   const data = join(temp, 'data');
@@ -63,8 +62,6 @@ export async function startVSCode({ dir, vsix, trust = true, inHost = false, set
   newWorkspace(workspace);
   mkdirSync(join(data, 'data/User'), { recursive: true });
   writeFileSync(join(data, 'data/User/settings.json'), JSON.stringify({ ...USER_SETTINGS, ...settings }));
-  mkdirSync(join(data, 'data/Machine'));
-  writeFileSync(join(data, 'data/Machine/settings.json'), JSON.stringify(machine));
   execFileSync(node, [...args, '--install-extension', vsix, '--do-not-sync'], { stdio: ['ignore', 'ignore', 'inherit'] });
 
   const port = await freePort();

@@ -50,36 +50,6 @@ export async function completing(window) {
 }
 
 /**
- * A call to a tool that is picked from a list, after a line of prose. The window does not suggest
- * on trigger characters: an answer to & that comes when the next word has begun would make VS Code
- * ask everybody, and the Tab would take a snippet of Markdown's (b: bold).
- */
-export async function inserting(window) {
-  const { page, status, choices } = window;
-  window.write('picked.md', 'Write the file so:\n');
-  await window.open();
-  await window.openByName('picked.md');
-  await status.filter({ hasText: 'Forge: no calls' }).waitFor();
-  await window.press('End');
-  await window.command('Forge: Insert Call…');
-  await choices.filter({ hasText: 'apply_diff' }).first().waitFor();
-  await window.shoot('insert');
-  await page.locator('.quick-input-widget input').fill('write_file');
-  await choices.filter({ hasText: 'apply_diff' }).waitFor({ state: 'detached' });
-  await window.press('Enter');
-  await window.line('<content>').waitFor();
-  await page.locator('.monaco-editor.focused').waitFor();
-  await fill(window, ['src/a.go', 'a && b']);
-  await status.filter({ hasText: /Forge: 1 call$/ }).waitFor();
-  await window.press('Control+S');
-  await window.saved('picked.md', [
-    'Write the file so:', '', '<tool>', '<server_name>local</server_name>', '<tool_name>write_file</tool_name>', '<arguments>',
-    '  <path>src/a.go</path>', '  <content><![CDATA[a && b]]></content>', '</arguments>', '</tool>', '',
-  ].join('\n'));
-  window.ok('a call to a tool that is picked');
-}
-
-/**
  * Types the values of the fields of a call. A key that comes before the editor has done what the
  * one before asks for, or while it shows a list that takes the Tab, would go elsewhere: so each
  * field is waited for until it is selected, and each value until it is there and no list is.

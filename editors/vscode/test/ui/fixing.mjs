@@ -18,10 +18,11 @@ export async function fixing(window) {
   await window.squiggles('warning').first().waitFor();
   await window.squiggles('error').first().waitFor();
   await status.filter({ hasText: 'Forge: 2 calls, 1 with data lost' }).waitFor();
+  await page.locator('.codelens-decoration a', { hasText: /^data lost: / }).waitFor();
   await window.press('Control+B');
   await window.shoot('squiggle');
   await window.shoot('before', await firstCall(window));
-  window.ok('squiggles and status bar');
+  window.ok('squiggles, lens and status bar');
 
   await checkColors(page);
   window.ok('colors in Markdown');

@@ -51,7 +51,6 @@ class Window {
     this.editor = editor;
     this.status = page.locator('[id="entrhq.forge-lsp.forge.status"]');
     this.choices = page.locator('.quick-input-list .monaco-list-row');
-    this.toast = page.locator('.notification-toast');
     this.tree = page.locator('.pane', { hasText: 'Calls' }).locator('.customview-tree .monaco-list-row');
   }
 
@@ -64,12 +63,6 @@ class Window {
 
   write(name, text) {
     writeFileSync(join(this.workspace, name), text);
-  }
-
-  /** Sets settings of the workspace, beside those that it has. */
-  set(settings) {
-    const file = join(this.workspace, '.vscode/settings.json');
-    writeFileSync(file, JSON.stringify({ ...JSON.parse(readFileSync(file, 'utf8')), ...settings }));
   }
 
   /** Opens a file of the workspace folder, whose side bar must be shown. */
@@ -201,12 +194,11 @@ class Window {
 
 /**
  * Uses a new window; screenshots go into images/ if update is set, and into out/
- * otherwise. machine are settings of the machine that the extension runs on, settings further
- * ones of the user.
+ * otherwise. settings are further ones of the user.
  */
-export async function withWindow({ dir, vsix, machine = {}, settings = {}, update = false }, use) {
+export async function withWindow({ dir, vsix, settings = {}, update = false }, use) {
   mkdirSync(OUT, { recursive: true });
-  const editor = await startVSCode({ dir, vsix, machine, settings: { ...SETTINGS, ...settings } });
+  const editor = await startVSCode({ dir, vsix, settings: { ...SETTINGS, ...settings } });
   const { browser, page } = await openPage({ width: 1000, height: 640 }, 1.5);
   page.setDefaultTimeout(PATIENCE);
   try {

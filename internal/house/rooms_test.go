@@ -1,0 +1,162 @@
+// Package house has only tests of the tree: which way imports run, how large each room is, and
+// where the links of documents lead.
+package house
+
+import (
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"os"
+	"path"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+// module is the path that the imports of our own packages start with.
+const module = "github.com/entrhq/forge-lsp/"
+
+// support is for tests: only _test.go files import it, and itself.
+const support = "internal/test"
+
+// rooms are the folders of the house, with those below them. A room imports only rooms of lower
+// floors. The ceiling is in lines of Go without tests; it is lowered when a room gets smaller,
+// and not raised without the reason in the message of the commit.
+var rooms = map[string]struct{ floor, ceiling int }{
+	"internal/cores":     {1, 100},
+	"internal/forge":     {1, 100},
+	"internal/foreign":   {1, 200},
+	"internal/lex":       {1, 1500},
+	"internal/plural":    {1, 300},
+	"internal/sumtree":   {1, 500},
+	"internal/thousands": {1, 100},
+	"internal/yamlfile":  {1, 100},
+	"examples/evaluate":  {1, 200},
+	"internal/files":     {2, 400},
+	"internal/glob":      {2, 500},
+	"internal/linediff":  {2, 200},
+	"internal/markdown":  {2, 300},
+	"text":               {2, 900},
+	"xmlcall":            {2, 6500},
+	"internal/lsp/wire":  {2, 1700},
+	"internal/replace":   {3, 300},
+	"internal/cache":     {3, 700},
+	"internal/notes":     {3, 400},
+	"internal/syntax":    {3, 200},
+	"internal/filetools": {3, 1700},
+	"internal/document":  {4, 13700},
+	"toolspec":           {4, 7300},
+	"internal/facts":     {5, 2500},
+	"internal/test":      {5, 6500},
+	"internal/intent":    {6, 4300},
+	"internal/rules":     {7, 6700},
+	"internal/prompt":    {8, 1400},
+	"diagnostics":        {9, 9400},
+	"internal/config":    {10, 2000},
+	"feedback":           {10, 1000},
+	"internal/examples":  {10, 1100},
+	"internal/workspace": {11, 4000},
+	"internal/corpus":    {11, 2800},
+	"corpus":             {12, 100},
+	"internal/stats":     {12, 1900},
+	"internal/ls":        {12, 5800},
+	"lsp":                {13, 6700},
+	"internal/cli":       {13, 12900},
+	"beam":               {13, 800},
+	"cmd/forge-lsp":      {14, 500},
+	"web":                {14, 300},
+}
+
+// standardOnly are the rooms that import nothing from outside: xmlcall, which others embed, and
+// what it stands on.
+var standardOnly = []string{"internal/forge", "internal/lex", "internal/plural", "text", "xmlcall"}
+
+// roomOf returns the room of a package.
+func roomOf(folder string) string {
+	for ; folder != "."; folder = path.Dir(folder) {
+		if _, ok := rooms[folder]; ok {
+			return folder
+		}
+	}
+	return ""
+}
+
+func TestRooms(t *testing.T) {
+	lines := map[string]int{}
+	for _, name := range tree(t, ".go") {
+		room := roomOf(path.Dir(name))
+		switch {
+		case strings.HasSuffix(name, "_test.go") || strings.Contains(name, "/testdata/"):
+			continue
+		case room == "":
+			t.Errorf("%s is in no room: give its folder a floor", name)
+			continue
+		}
+		text := read(t, name)
+		lines[room] += strings.Count(text, "\n")
+		file, err := parser.ParseFile(token.NewFileSet(), name, text, parser.ImportsOnly)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, spec := range file.Imports {
+			imported, _ := strconv.Unquote(spec.Path.Value)
+			if why := breach(room, imported); why != "" {
+				t.Errorf("%s imports %s: %s", name, imported, why)
+			}
+		}
+	}
+	for room, has := range rooms {
+		if n := lines[room]; n == 0 || n > has.ceiling {
+			t.Errorf("%s has %d lines; its ceiling is %d", room, n, has.ceiling)
+		}
+	}
+}
+
+// breach returns why a room may not import a package, or "".
+func breach(room, imported string) string {
+	ours, ok := strings.CutPrefix(imported, module)
+	first, _, _ := strings.Cut(imported, "/")
+	target := roomOf(ours)
+	switch {
+	case !ok && strings.Contains(first, ".") && slices.Contains(standardOnly, room):
+		return room + " imports only the standard library"
+	case !ok || target == room:
+		return ""
+	case target == support:
+		return "only tests do"
+	case rooms[target].floor >= rooms[room].floor:
+		return target + " is not on a lower floor"
+	}
+	return ""
+}
+
+// tree returns the files of the project whose names have the ending; neither git's nor what
+// .gitignore names.
+func tree(t *testing.T, ending string) (names []string) {
+	t.Helper()
+	err := fs.WalkDir(os.DirFS("../.."), ".", func(name string, d fs.DirEntry, err error) error {
+		switch base := path.Base(name); {
+		case err != nil:
+			return err
+		case d.IsDir() && slices.Contains([]string{".git", "node_modules", "bin", "dist", "out"}, base):
+			return fs.SkipDir
+		case !d.IsDir() && strings.HasSuffix(name, ending):
+			names = append(names, name)
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return names
+}
+
+func read(t *testing.T, name string) string {
+	t.Helper()
+	text, err := os.ReadFile("../../" + name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}

@@ -1,7 +1,0 @@
-package replace
-
-import "golang.org/x/sys/unix"
-
-func exchange(a, b string) error {
-	return unix.Renameat2(unix.AT_FDCWD, a, unix.AT_FDCWD, b, unix.RENAME_EXCHANGE)
-}

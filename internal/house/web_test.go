@@ -12,7 +12,6 @@ import (
 var heavy = []string{
 	"os/exec", "html/template", "text/template", "database/sql", "testing", "net/http", "crypto/tls",
 	"go.uber.org/zap",
-	"github.com/fsnotify/fsnotify",
 	"github.com/klauspost/compress",
 	"github.com/modelcontextprotocol/go-sdk",
 	"github.com/owenrumney/go-sarif",

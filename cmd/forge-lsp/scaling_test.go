@@ -129,11 +129,7 @@ func fileCost(t *testing.T, command, name, text string, runs int) (least bench.C
 	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	args := strings.Fields(strings.Replace(command, "OUT", out, 1))
-	if args[0] == "check" {
-		args = append(args, "--no-cache")
-	}
-	args = append(args, path)
+	args := append(strings.Fields(strings.Replace(command, "OUT", out, 1)), path)
 	once := func() {
 		var errs strings.Builder
 		if code := run(args, strings.NewReader(""), io.Discard, &errs); code != cli.ExitOK && code != cli.ExitFindings {
@@ -175,7 +171,7 @@ func TestHeld(t *testing.T) {
 	}
 	held := func(format, path string) *heldWriter {
 		w := &heldWriter{}
-		run([]string{"check", "--no-cache", "--as", "reply", "--format", format, path}, strings.NewReader(""), w, io.Discard)
+		run([]string{"check", "--as", "reply", "--format", format, path}, strings.NewReader(""), w, io.Discard)
 		return w
 	}
 	for _, format := range []string{"text", "concise", "json", "jsonl", "sarif", "github", "gitlab", "junit"} {

@@ -82,7 +82,6 @@ type checker struct {
 	total    report.Total
 	covered  cli.Coverage
 	baseline *baseline // may be nil
-	cache    *checkCache
 	progress *term.Progress
 }
 
@@ -185,7 +184,6 @@ func (c *checker) run(cmd *cobra.Command, args []string) (err error) {
 	defer release()
 	err = c.checkAll(ctx, cmd, args)
 	c.progress.Stop()
-	defer c.saveCache()
 	if err == nil {
 		err = errors.Join(c.finish(), c.finishBaseline(args))
 	}
@@ -214,21 +212,20 @@ func (c *checker) finish() error {
 
 // checkAll checks the files named by the arguments.
 func (c *checker) checkAll(ctx context.Context, cmd *cobra.Command, args []string) error {
-	var list []target
+	var list []workspace.Source
 	var failed error
 	// On a goroutine, so that an interrupt can end it.
 	err := cli.InOrder(ctx, slices.Values([][]string{args}), func(args []string) error {
-		sources := c.withoutReports(c.Sources(args))
+		list = c.withoutReports(c.Sources(args))
 		if cmd.Flags().Changed("changed") {
-			if sources, failed = onlyChanged(ctx, sources, c.changed); failed != nil {
+			if list, failed = onlyChanged(ctx, list, c.changed); failed != nil {
 				return failed
 			}
 		}
-		list = c.targets(cmd, sources)
 		if !c.writes() || c.diff {
 			return nil
 		}
-		return rewrite.Clean(sources)
+		return rewrite.Clean(list)
 	}, func(err error) error {
 		if failed == nil && err != nil {
 			c.total.Failed = true
@@ -238,14 +235,12 @@ func (c *checker) checkAll(ctx context.Context, cmd *cobra.Command, args []strin
 	})
 	done := 0
 	if err == nil {
-		c.progress.Begin(len(list), func() int64 { return cli.SizeOf(list, func(t *target) *workspace.Source { return &t.Source }) }, true)
-		err = cli.InOrder(ctx, batches(list), c.checkBatch, func(files []checked) error {
-			for i := range files {
-				if err := c.emit(ctx, &files[i]); err != nil {
-					return err
-				}
+		c.progress.Begin(len(list), func() int64 { return cli.SizeOf(list) }, true)
+		err = cli.InOrder(ctx, slices.Values(list), c.check, func(file checked) error {
+			if err := c.emit(ctx, &file); err != nil {
+				return err
 			}
-			done += len(files)
+			done++
 			return c.flush()
 		})
 	}

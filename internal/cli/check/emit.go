@@ -24,13 +24,12 @@ func (c *checker) emit(ctx context.Context, file *checked) error {
 		file.Err, failed, ok = err, c.fails(err), false
 	}
 	c.total.Failed = c.total.Failed || failed
-	c.note(file)
 	defer cli.Done(c.progress, &file.src, file.Stream)
 	if !ok {
 		return nil
 	}
 	if file.Archive {
-		failed, err := cli.InArchive(ctx, &file.src, c.fails, c.checkArchived, func(f checked) error { return errors.Join(c.emit(ctx, &f), c.flush()) })
+		failed, err := cli.InArchive(ctx, &file.src, c.fails, c.check, func(f checked) error { return errors.Join(c.emit(ctx, &f), c.flush()) })
 		c.total.Failed = c.total.Failed || failed
 		return err
 	}
@@ -84,13 +83,8 @@ func (c *checker) emit(ctx context.Context, file *checked) error {
 		return nil
 	}
 	c.progress.Add(term.Amounts{Calls: left.Summary.Calls, Findings: left.Count})
-	var written writtenText
-	if file.entry != nil {
-		left.Text = written.of(left.Text)
-	}
 	left.WriteText(c.report, c.printer)
 	c.printer.End(c.report, &left)
-	c.keep(file, &left, &written)
 	return nil
 }
 

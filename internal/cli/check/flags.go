@@ -28,8 +28,6 @@ type checkFlags struct {
 	baselineFile  string
 	writeBaseline string
 	changed       string
-	cacheDir      string
-	noCache       bool
 
 	rules map[string]bool // whether each code is reported; nil for all
 }
@@ -44,7 +42,6 @@ func (f *checkFlags) add(cmd *cobra.Command) {
 	flags.StringSliceVar(&f.selected, "select", nil, "report only these `RULES` or groups, separated by commas; may be repeated. Naming a rule that is off by default enables it")
 	flags.StringSliceVar(&f.ignored, "ignore", nil, "do not report these `RULES` or groups; may be repeated")
 	f.addBaseline(cmd)
-	f.addCache(cmd)
 	flags.StringVar(&f.changed, "changed", "", "check only untracked files and files that changed since the branch left `REF`, according to git (default HEAD)")
 	flags.Lookup("changed").NoOptDefVal = "HEAD"
 	flags.BoolVar(&f.exitZero, "exit-zero", false, "exit with code 0 even if there are findings")
@@ -69,9 +66,6 @@ func (f *checkFlags) check(cmd *cobra.Command, c *checker) error {
 	}
 	if f.statistics && c.diff {
 		return cli.Usagef(cmd, "--statistics cannot be combined with --diff")
-	}
-	if err := f.checkCache(cmd); err != nil {
-		return err
 	}
 	if err := f.choose(cmd, c); err != nil {
 		return err

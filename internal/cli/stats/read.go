@@ -20,7 +20,7 @@ func (c *counter) count(ctx context.Context, args []string) (err error) {
 	}
 	sources := c.Sources(args)
 	if c.progress != nil {
-		c.progress.Begin(len(sources), func() int64 { return cli.SizeOf(sources, func(src *workspace.Source) *workspace.Source { return src }) }, false)
+		c.progress.Begin(len(sources), func() int64 { return cli.SizeOf(sources) }, false)
 	}
 	err = cli.InOrder(ctx, slices.Values(sources), c.read, func(file counted) error { return c.emit(ctx, file) })
 	if c.rows != nil {

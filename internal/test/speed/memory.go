@@ -99,9 +99,6 @@ func (s *settings) formatted() {
 				continue
 			}
 			args := strings.Fields(command)
-			if args[0] == "check" {
-				args = append(args, "--no-cache")
-			}
 			for i, p := range s.programs {
 				cmd := exec.Command(p.path, append(args, name)...)
 				if err := cmd.Run(); cmd.ProcessState == nil { // findings are an exit code

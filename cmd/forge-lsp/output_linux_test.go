@@ -26,7 +26,6 @@ var fullTests = []fullTest{
 	{args: "check --diff --as reply -", in: repairedCall},
 	{args: "check --fix --as reply -", in: repairedCall},
 	{args: "check --fix b.reply"},
-	{args: "check --add-suppressions --as reply -", in: repairedCall},
 	{args: "check --write-baseline base.json a.reply"},
 	{args: "check --format concise a.reply"},
 	{args: "check --format json a.reply"},

@@ -25,8 +25,8 @@ const checkLong = `check reads files, and the text files in folders, and reports
 that do not run as meant. Without a path it checks the current folder.
 
 More help: forge-lsp help files, which files are read; forge-lsp help fixes,
-what --fix, --diff and --add-suppressions do; forge-lsp help settings, which
-tools and which configuration apply.
+what --fix and --diff do; forge-lsp help settings, which tools and which
+configuration apply.
 
 --fix applies the safe fixes: those after which the call is proven to run with
 exactly the intended values. With - the fixed text goes to standard output and
@@ -68,7 +68,6 @@ type checker struct {
 	checkFlags
 	fixFlags
 	fix, diff bool
-	suppress  bool
 	failOn    *cli.Choice
 
 	stdin  io.Reader
@@ -129,7 +128,6 @@ func newChecker(setup cli.Setup) (*checker, *cobra.Command) {
 	c.addFix(cmd)
 	cmd.Flags().BoolVar(&c.fix, "fix", false, "apply the safe fixes, then report the remaining findings")
 	cmd.Flags().BoolVar(&c.diff, "diff", false, "print what --fix would change, without writing files")
-	cmd.Flags().BoolVar(&c.suppress, "add-suppressions", false, "write comments that suppress the findings, then report those that no comment can suppress")
 	c.failOn = cli.NewChoice(cmd, "fail-on", "the lowest `severity` that makes the exit code 1: error, warning, information, hint or never",
 		"error", "warning", "information", "hint", "never")
 	return c, cmd
@@ -148,9 +146,6 @@ func (c *checker) run(cmd *cobra.Command, args []string) (err error) {
 	case c.diff && format != "text":
 		return cli.Usagef(cmd, "--diff cannot be combined with --format %s", format)
 	}
-	if c.suppress && (c.fix || c.diff) {
-		return cli.Usagef(cmd, "--add-suppressions cannot be combined with --fix or --diff; run check --fix first")
-	}
 	if err := c.checkFlags.check(cmd, c); err != nil {
 		return err
 	}
@@ -161,7 +156,7 @@ func (c *checker) run(cmd *cobra.Command, args []string) (err error) {
 	stdout, stderr := c.progress.Beside(term.ColorWriter(cmd.OutOrStdout())), c.progress.Beside(term.ColorWriter(cmd.ErrOrStderr()))
 	c.stdin, c.stderr = cmd.InOrStdin(), stderr
 	c.report, c.style = bufio.NewWriter(stdout), c.Flags.Style(cmd.OutOrStdout())
-	if c.diff || c.writes() && args[0] == workspace.Stdin {
+	if c.diff || c.fix && args[0] == workspace.Stdin {
 		c.text, c.ink = c.report, c.style
 		c.report, c.style = bufio.NewWriter(stderr), c.Flags.Style(cmd.ErrOrStderr())
 	}
@@ -177,7 +172,7 @@ func (c *checker) run(cmd *cobra.Command, args []string) (err error) {
 	}
 	c.printer = report.NewPrinter(&report.Options{
 		Format: c.Format.Value, Style: c.style, Quiet: c.quiet, Statistics: c.statistics, FailOn: report.SeverityOf(c.failOn.Value),
-		Done: c.done(), Fix: c.fix, FixOnly: c.fixOnly, UnsafeFixes: c.unsafeFixes, Diff: c.diff,
+		Fix: c.fix, FixOnly: c.fixOnly, UnsafeFixes: c.unsafeFixes, Diff: c.diff,
 	})
 	cli.CollectBySize()
 	ctx, release := cli.Interruptible(cmd.Context())
@@ -222,7 +217,7 @@ func (c *checker) checkAll(ctx context.Context, cmd *cobra.Command, args []strin
 				return failed
 			}
 		}
-		if !c.writes() || c.diff {
+		if !c.fix || c.diff {
 			return nil
 		}
 		return rewrite.Clean(list)
@@ -244,19 +239,8 @@ func (c *checker) checkAll(ctx context.Context, cmd *cobra.Command, args []strin
 			return c.flush()
 		})
 	}
-	if c.writes() {
-		return cli.Interrupted(ctx, err, "%s %s; the others are unchanged", thousands.Count(len(c.total.Fixed), "file"), c.done())
+	if c.fix {
+		return cli.Interrupted(ctx, err, "%s fixed; the others are unchanged", thousands.Count(len(c.total.Fixed), "file"))
 	}
 	return cli.Interrupted(ctx, err, "%s of %s checked", thousands.Separate(done), thousands.Count(len(list), "file"))
-}
-
-// writes reports whether the command writes files.
-func (c *checker) writes() bool { return c.fix || c.suppress }
-
-// done describes what was done about findings.
-func (c *checker) done() string {
-	if c.suppress {
-		return report.Suppressed
-	}
-	return "fixed"
 }

@@ -48,9 +48,9 @@ func (c *checker) emit(ctx context.Context, file *checked) error {
 	switch {
 	case c.diff && changed:
 		c.text.WriteString(rewrite.Inked(linediff.Unified(file.src.Path, file.src.Path, file.Text, file.fixed), c.ink))
-	case c.writes() && !c.diff && file.src.File == workspace.Stdin:
+	case c.fix && !c.diff && file.src.File == workspace.Stdin:
 		c.text.WriteString(c.ink.Exact(file.fixed))
-	case c.writes() && !c.diff && changed:
+	case c.fix && !c.diff && changed:
 		replaced, err := rewrite.Replace(file.src.File, file.Text, file.fixed)
 		if err != nil {
 			c.total.Failed = true
@@ -61,8 +61,8 @@ func (c *checker) emit(ctx context.Context, file *checked) error {
 		}
 	}
 	left := next()
-	if (c.writes() || c.diff) && !writable(&file.src) && left.Count > 0 {
-		cli.Complain(c.stderr, fmt.Errorf("%s is not %s: it is compressed; uncompress it first", file.src.Path, c.done()))
+	if (c.fix || c.diff) && !writable(&file.src) && left.Count > 0 {
+		cli.Complain(c.stderr, fmt.Errorf("%s is not fixed: it is compressed; uncompress it first", file.src.Path))
 	}
 	if changed {
 		gone := -left.All

@@ -14,7 +14,7 @@ import (
 type checked struct {
 	cli.Opened
 	src    workspace.Source
-	fixed  string // the text after --fix or --add-suppressions; equal to text if there is nothing to do
+	fixed  string // the text after --fix; equal to text if there is nothing to do
 	before *diagnostics.Document
 	after  pending // the report on fixed
 	// suggested are the unproven fixes in it.
@@ -40,19 +40,14 @@ func (c *checker) check(src workspace.Source) (out checked) {
 	}
 	out.before = out.Scan(out.Text)
 	left := out.before
-	switch {
-	case !writable(&out.src): // what --fix would fix is left
-	case c.suppress:
-		left = out.before.AddSuppressions(document.CommentsOf(src.Path))
-		out.fixed = left.Text().String()
-	case c.fix || c.diff:
+	if writable(&out.src) && (c.fix || c.diff) { // else what --fix would fix is left
 		left, out.suggested = c.fixedOf(out.before)
 		out.fixed = left.Text().String()
 	}
 	f := c.found(&out.src, left, cli.Place{})
 	f.Looked = looked
 	out.after = c.reportOf(f)
-	if !c.writes() && !c.diff {
+	if !c.fix && !c.diff {
 		out.before, out.Text, out.fixed = nil, "", "" // while other files are read
 	}
 	return out

@@ -71,13 +71,8 @@ func (f *checkFlags) check(cmd *cobra.Command, c *checker) error {
 		return err
 	}
 	var err error
-	if c.baseline, err = f.readBaseline(cmd); err != nil {
-		return err
-	}
-	if c.suppress && c.filters() {
-		return cli.Usagef(cmd, "--add-suppressions cannot be combined with flags that choose findings")
-	}
-	return nil
+	c.baseline, err = f.readBaseline(cmd)
+	return err
 }
 
 // choose reads --select and --ignore.

@@ -22,7 +22,7 @@ const maxHeld = 16 << 20
 
 // streams reports whether a source is checked in pieces.
 func (c *checker) streams(src *workspace.Source, isJSON func(head string) bool) bool {
-	return c.Setup.Streams(src, isJSON) && (src.Compressed || !c.writes() && !c.diff)
+	return c.Setup.Streams(src, isJSON) && (src.Compressed || !c.fix && !c.diff)
 }
 
 // emitStream checks a source in pieces, and prints the findings incrementally. It

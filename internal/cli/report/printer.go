@@ -42,13 +42,9 @@ type Options struct {
 	Quiet      bool // without a summary
 	Statistics bool // for people in place of the findings; in JSON in addition; see [Total.Tables] for the others
 	FailOn     diagnostics.Severity
-	Done       string // what is done about findings: "fixed" or [Suppressed]
 
 	Fix, FixOnly, UnsafeFixes, Diff bool
 }
-
-// Suppressed is what --add-suppressions does about findings.
-const Suppressed = "suppressed"
 
 // Formats are the formats of check that inspect does not have.
 var Formats = []string{"concise", "jsonl", "github", "gitlab", "junit", "sarif", "agent"}

@@ -109,7 +109,6 @@ var outputs = []struct{ kind, args string }{
 	{"xml", "check --format junit ."},
 	{"json", "check --format sarif ."},
 	{"json", "check --format json ."},
-	{"jsonl", "check --format jsonl ."},
 	{"json", "check --statistics --format json ."},
 	{"json", "check --statistics --format sarif ."},
 	{"", "check --write-baseline EVIL/EVIL ."},

@@ -29,7 +29,6 @@ var fullTests = []fullTest{
 	{args: "check --write-baseline base.json a.reply"},
 	{args: "check --format concise a.reply"},
 	{args: "check --format json a.reply"},
-	{args: "check --format jsonl a.reply"},
 	{args: "check --format sarif a.reply"},
 	{args: "check --format github a.reply"},
 	{args: "check --format gitlab a.reply"},

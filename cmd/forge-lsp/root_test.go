@@ -39,7 +39,7 @@ func TestUsageErrors(t *testing.T) {
 		{"chekc", `unknown command "chekc" for "forge-lsp"`},
 		{"inspect", "inspect needs a file or a folder, or - for standard input"},
 		{"check --fromat json a.md", "unknown flag: --fromat"},
-		{"check --format xml a.md", `invalid argument "xml" for "--format" flag: must be one of text, json, concise, jsonl, github, gitlab, junit, sarif, agent`},
+		{"check --format xml a.md", `invalid argument "xml" for "--format" flag: must be one of text, json, concise, github, gitlab, junit, sarif, agent`},
 		{"check --as prompt a.md", `invalid argument "prompt" for "--as" flag: must be one of auto, reply, document, json, go, javascript, python, yaml, toml`},
 		{"check --fail-on fatal a.md", `invalid argument "fatal" for "--fail-on" flag: must be one of error, warning, information, hint, never`},
 		{"check --color on a.md", `invalid argument "on" for "--color" flag: must be one of auto, always, never`},

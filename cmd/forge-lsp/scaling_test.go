@@ -21,7 +21,7 @@ var scalingSize = flag.Int("scaling", 0, "TestScaling prints what texts of so ma
 
 // scalingCommands are the commands whose cost is compared. Each gets a file of replies.
 var scalingCommands = []string{
-	"check", "check --format jsonl", "check --format sarif", "check --format github", "check --format gitlab",
+	"check", "check --format sarif", "check --format github", "check --format gitlab",
 	"check --format junit", "check --format agent", "check --write-baseline OUT", "check --diff",
 	"check --diff --unsafe-fixes", "stats", "stats --facts OUT", "inspect", "convert --to cdata --diff",
 }
@@ -174,7 +174,7 @@ func TestHeld(t *testing.T) {
 		run([]string{"check", "--as", "reply", "--format", format, path}, strings.NewReader(""), w, io.Discard)
 		return w
 	}
-	for _, format := range []string{"text", "concise", "json", "jsonl", "sarif", "github", "gitlab", "junit"} {
+	for _, format := range []string{"text", "concise", "json", "sarif", "github", "gitlab", "junit"} {
 		before := held(format, os.DevNull).most
 		w := held(format, path)
 		if w.size < len(text) {

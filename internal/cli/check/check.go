@@ -33,10 +33,9 @@ exactly the intended values. With - the fixed text goes to standard output and
 the report to standard error.
 
 --format selects the output: text or concise (one line per finding) for people;
-json or jsonl (one finding per line, as files are read) for programs; sarif
-(2.1.0), github (annotations in Actions), gitlab (a code quality report) or
-junit for services; and agent, the message to a model about each call that did
-not run as meant. See docs/ci.md.
+json for programs; sarif (2.1.0), github (annotations in Actions), gitlab (a
+code quality report) or junit for services; and agent, the message to a model
+about each call that did not run as meant. See docs/ci.md.
 
 --select and --ignore take rules and groups of rules: syntax, safety, envelope,
 schema, files, messages, prompts and style (docs/rules/README.md lists them).
@@ -174,7 +173,6 @@ func (c *checker) run(cmd *cobra.Command, args []string) (err error) {
 		Format: c.Format.Value, Style: c.style, Quiet: c.quiet, Statistics: c.statistics, FailOn: report.SeverityOf(c.failOn.Value),
 		Fix: c.fix, FixOnly: c.fixOnly, UnsafeFixes: c.unsafeFixes, Diff: c.diff,
 	})
-	cli.CollectBySize()
 	ctx, release := cli.Interruptible(cmd.Context())
 	defer release()
 	err = c.checkAll(ctx, cmd, args)

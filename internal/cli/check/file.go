@@ -28,24 +28,17 @@ func (c *checker) check(src workspace.Source) (out checked) {
 	if out.Opened = c.Open(&out.src, c.stdin, c.streams); out.Err != nil || out.Stream || out.Archive {
 		return out
 	}
-	out.fixed = out.Text
-	looked := out.look()
-	cli.CollectWhole(out.Kind, len(out.Text))
-	if out.Tools == nil {
-		out.before = &diagnostics.Document{}
-		f := c.found(&out.src, out.before, cli.Place{})
-		f.Looked = looked
-		out.after = c.reportOf(f)
-		return out
+	out.fixed, out.before = out.Text, &diagnostics.Document{}
+	if out.Tools != nil {
+		out.before = out.Scan(out.Text)
 	}
-	out.before = out.Scan(out.Text)
 	left := out.before
-	if writable(&out.src) && (c.fix || c.diff) { // else what --fix would fix is left
+	if out.Tools != nil && writable(&out.src) && (c.fix || c.diff) { // else what --fix would fix is left
 		left, out.suggested = c.fixedOf(out.before)
 		out.fixed = left.Text().String()
 	}
 	f := c.found(&out.src, left, cli.Place{})
-	f.Looked = looked
+	f.Looked = out.look()
 	out.after = c.reportOf(f)
 	if !c.fix && !c.diff {
 		out.before, out.Text, out.fixed = nil, "", "" // while other files are read

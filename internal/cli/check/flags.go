@@ -36,7 +36,7 @@ func (f *checkFlags) add(cmd *cobra.Command) {
 	flags := cmd.Flags()
 	flags.StringVarP(&f.output, "output", "o", "", "write the report to a `file` instead of standard output")
 	flags.BoolVarP(&f.quiet, "quiet", "q", false, "print only findings, no summary")
-	flags.BoolVar(&f.statistics, "statistics", false, "print the number of findings per rule and the outcomes per tool instead of the findings; in json and jsonl in addition to them, for other formats on standard error")
+	flags.BoolVar(&f.statistics, "statistics", false, "print the number of findings per rule and the outcomes per tool instead of the findings; in json in addition to them, for other formats on standard error")
 	f.minSeverity = cli.NewChoice(cmd, "min-severity", "the lowest `severity` that is reported: hint, information, warning or error",
 		"hint", "information", "warning", "error")
 	flags.StringSliceVar(&f.selected, "select", nil, "report only these `RULES` or groups, separated by commas; may be repeated. Naming a rule that is off by default enables it")

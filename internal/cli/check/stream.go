@@ -41,7 +41,7 @@ func (c *checker) emitStream(ctx context.Context, file *checked) (report.Report,
 	sure := look == 0
 	for err == nil {
 		s := &streamCheck{checker: c, file: file, labels: labels}
-		s.total = report.Empty(file.src.Path)
+		s.total = report.Empty()
 		s.sure.Store(sure)
 		err = cli.InOrder(ctx, c.Pieces(&file.src), s.check, func(p checkedPiece) error { return s.emit(ctx, p) })
 		if errors.Is(err, cli.ErrShown) {
@@ -99,7 +99,6 @@ func (s *streamCheck) check(p cli.StreamedPiece) (out checkedPiece) {
 	if p.Err != nil {
 		return checkedPiece{err: p.Err}
 	}
-	cli.CollectPiece(len(p.Text))
 	out.size = len(p.Text)
 	defer p.Release()
 	found := json.Find(p.Text)

@@ -81,7 +81,7 @@ const worst = "<tool>"
 
 // formats are the commands whose memory is measured.
 var formats = []string{
-	"check --format text", "check --format concise", "check --format json", "check --format jsonl", "check --format agent", "check --format github",
+	"check --format text", "check --format concise", "check --format json", "check --format agent", "check --format github",
 	"check --format gitlab", "check --format junit", "check --format sarif", "check --diff", "inspect", "inspect --format json", "stats",
 }
 

@@ -56,9 +56,9 @@ func TestReadDirective(t *testing.T) {
 		if d.at != 2 || d.span.End != len(file) || d.used {
 			t.Errorf("%q: %+v", text, d)
 		}
-		after := Apply(file, []Edit{d.add([]string{"x", "y"})})
-		if after != before+got.End+" x y"+strings.TrimPrefix(file, before+got.End) {
-			t.Errorf("%q with more names: %q", text, after)
+		after := Apply(file, []Edit{d.add("x")})
+		if after != before+got.End+" x"+strings.TrimPrefix(file, before+got.End) {
+			t.Errorf("%q with one more name: %q", text, after)
 		}
 	}
 }

@@ -178,3 +178,11 @@ func (r *reading) sameCalls(after *reading) bool {
 
 // squeeze returns a text without white space.
 func squeeze(text string) string { return strings.Join(strings.Fields(text), "") }
+
+// lineEndAt returns the line end of the line at an offset.
+func lineEndAt(text string, at int) string {
+	if n := strings.IndexByte(text[at:], '\n'); n > 0 && text[at+n-1] == '\r' {
+		return "\r\n"
+	}
+	return "\n"
+}

@@ -95,8 +95,3 @@ func (r *opened) FixAll(keep func(*Diagnostic) bool) *opened {
 func (o Options) fixAll(source string, kind document.Kind, keep func(*Diagnostic) bool) string {
 	return o.Open(text.New(source), kind).Fixed(keep).Text().String()
 }
-
-// addSuppressions returns the text after [Document.AddSuppressions].
-func (o Options) addSuppressions(source string, kind document.Kind, comments document.Comments) string {
-	return o.Open(text.New(source), kind).AddSuppressions(comments).Text().String()
-}

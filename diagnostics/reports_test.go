@@ -107,7 +107,6 @@ func (w *reporter) report(s, name string) {
 	for _, m := range made {
 		w.line("    %s, %s at %d", m.Code, m.Title, m.At)
 	}
-	w.line("suppressed: %s", w.edited(o.addSuppressions(s, kind, comments)))
 	for _, e := range d.Format(0, len(s)) {
 		w.line("format: %s to %q", w.at(e.Span), e.Text)
 	}

@@ -72,78 +72,6 @@ func TestRemoveDirective(t *testing.T) {
 	}
 }
 
-func TestAddSuppressions(t *testing.T) {
-	call := strings.TrimSuffix(badCall, "\n")
-	for _, test := range []struct{ name, text, want string }{
-		{"nothing", "a\n", "a\n"},
-		{
-			"two calls", badCall + "\n" + badCall,
-			"<!-- forge-lsp-disable-next-call unescaped-ampersand -->\n" + badCall + "\n<!-- forge-lsp-disable-next-call unescaped-ampersand -->\n" + badCall,
-		},
-		{
-			"two in a code block", "```\r\n" + call + "\r\n" + call + "\r\n```\r\n",
-			"<!-- forge-lsp-disable-next-call unescaped-ampersand -->\r\n```\r\n" + call + "\r\n<!-- forge-lsp-disable-next-call unescaped-ampersand -->\r\n" + call + "\r\n```\r\n",
-		},
-		{
-			"two on one line", "a " + call + " b " + badCall,
-			"<!-- forge-lsp-disable-file unescaped-ampersand -->\n<!-- forge-lsp-disable-next-call unescaped-ampersand -->\na " + call + " b " + badCall,
-		},
-		{
-			"what is there", "<!-- forge-lsp-disable-next-call raw-less-than -- why -->\n" + badCall,
-			"<!-- forge-lsp-disable-next-call unescaped-ampersand -->\n" + badCall,
-		},
-		{
-			"a wrong name", "<!-- forge-lsp-disable-next-call unescaped-ampersnd -- why -->\n" + badCall,
-			"<!-- forge-lsp-disable-next-call unescaped-ampersand -- why -->\n" + badCall,
-		},
-		{"a wrong directive", "<!-- forge-lsp-disable-next-cal -->\n\na " + badCall, "<!-- forge-lsp-disable-next-call -->\n\na " + badCall},
-		{
-			"what is there for an earlier call", "<!-- forge-lsp-disable-next-call unescaped-ampersand -->" + badCall + "\n" + badCall,
-			"<!-- forge-lsp-disable-next-call unescaped-ampersand -->" + badCall + "\n<!-- forge-lsp-disable-next-call unescaped-ampersand -->\n" + badCall,
-		},
-		{
-			"after a byte order mark", "\ufeff<!-- forge-lsp-disable-next-call raw-less-than -->\n" + badCall,
-			"\ufeff<!-- forge-lsp-disable-next-call unescaped-ampersand -->\n" + badCall,
-		},
-		{
-			"one of two that would change a call", "<tool>\n<tool_name>x</tool_name>\n<arguments>\n- <tool>\n<tool_name>x</tool_name>\n<arguments>\n",
-			"<!-- forge-lsp-disable-file unclosed-call unknown-tool -->\n<!-- forge-lsp-disable-next-call unclosed-call unknown-tool -->\n<tool>\n<tool_name>x</tool_name>\n<arguments>\n- <tool>\n<tool_name>x</tool_name>\n<arguments>\n",
-		},
-		{"intended", "Bad:\n\n" + badCall, "Bad:\n\n" + badCall},
-		{
-			"front matter", "---\ntitle: x\n---\na " + call + call + "\n",
-			"---\ntitle: x\n---\n<!-- forge-lsp-disable-file unescaped-ampersand -->\n<!-- forge-lsp-disable-next-call unescaped-ampersand -->\na " + call + call + "\n",
-		},
-	} {
-		got := Options{}.addSuppressions(test.text, document.Document, document.HTMLComments)
-		if got != test.want {
-			t.Errorf("%s:\ngot  %q\nwant %q", test.name, got, test.want)
-		}
-		if again := (Options{}).addSuppressions(got, document.Document, document.HTMLComments); again != got {
-			t.Errorf("%s: a second time: %q", test.name, again)
-		}
-	}
-}
-
-// TestSuppressInProgram checks that in a program only the start of the file is not in a
-// string.
-func TestSuppressInProgram(t *testing.T) {
-	text := "#!/bin/x\nx = `\n" + badCall + "`\n"
-	for comments, want := range map[document.Comments]string{
-		document.NumberComments: "#!/bin/x\n# forge-lsp-disable-file unescaped-ampersand\nx = `\n" + badCall + "`\n",
-		document.SlashComments:  "#!/bin/x\n// forge-lsp-disable-file unescaped-ampersand\n\nx = `\n" + badCall + "`\n",
-		document.NoComments:     text,
-	} {
-		got := Options{}.addSuppressions(text, document.Document, comments)
-		if got != want {
-			t.Errorf("got %q, want %q", got, want)
-		}
-		if res := run(got, document.Document); comments != document.NoComments && len(res.Diagnostics) > 0 {
-			t.Errorf("left in %q: %+v", got, res.Diagnostics)
-		}
-	}
-}
-
 // TestDisableFix checks that no fix is offered for findings that are not about a call,
 // or without a place for a directive.
 func TestDisableFix(t *testing.T) {
@@ -168,22 +96,6 @@ func TestDisableFixIndented(t *testing.T) {
 		}
 		if fix, ok := res.DisableFix(&res.Diagnostics[0], document.HTMLComments); ok != want {
 			t.Errorf("%q: %+v", before, fix)
-		}
-	}
-}
-
-// TestDisableFile checks that a rule is added to a directive for the file that has names of rules,
-// and otherwise a directive is written.
-func TestDisableFile(t *testing.T) {
-	for text, want := range map[string]string{
-		"": "<!-- forge-lsp-disable-file x y -->\n", "a\r\n": "<!-- forge-lsp-disable-file x y -->\r\na\r\n",
-		"a\n<!-- forge-lsp-disable-file z -->\n": "a\n<!-- forge-lsp-disable-file z x y -->\n",
-		"<!-- forge-lsp-disable-file -->\n":      "<!-- forge-lsp-disable-file x y -->\n<!-- forge-lsp-disable-file -->\n",
-		"<!-- forge-lsp-disable z -->\n":         "<!-- forge-lsp-disable-file x y -->\n<!-- forge-lsp-disable z -->\n",
-	} {
-		edit := run(text, document.Document).disableFile(0, []string{"x", "y"}, document.HTMLComments)
-		if got := Apply(text, []Edit{edit}); got != want {
-			t.Errorf("%q became %q, want %q", text, got, want)
 		}
 	}
 }

@@ -23,17 +23,15 @@ func (d *Document) DisableFix(p *Placed, comments document.Comments) (fix Fix, o
 	if i < 0 {
 		return Fix{}, false
 	}
-	call := s.Diagnostics[i].Call
-	edit, ok := s.disableCall(s.directives(), call, s.endBefore(call), []string{p.Code}, comments)
+	edit, ok := s.disableCall(s.Diagnostics[i].Call, p.Code, comments)
 	if !ok || !s.keepsCalls(edit) {
 		return Fix{}, false
 	}
 	return Fix{Title: "Disable " + p.Code + " for this call", Edits: movedEdits([]Edit{edit}, s.before.bytes)}, true
 }
 
-// disableCall returns the edit that suppresses codes for a call. done is the end of all calls before
-// it: in one of them it would be no directive.
-func (r *reading) disableCall(list []directive, call, done int, codes []string, comments document.Comments) (Edit, bool) {
+// disableCall returns the edit that suppresses a rule for a call.
+func (r *reading) disableCall(call int, code string, comments document.Comments) (Edit, bool) {
 	own, known := r.File.Kind.Comments()
 	if known {
 		comments = own
@@ -41,7 +39,7 @@ func (r *reading) disableCall(list []directive, call, done int, codes []string, 
 	if call < 0 || call >= len(r.Calls) || comments == document.NoComments || !known && !comments.Anywhere() {
 		return Edit{}, false // text before a call may be in a program's string
 	}
-	c := &r.Calls[call]
+	c, list := &r.Calls[call], r.directives()
 	from := 0
 	if call > 0 {
 		from = r.Calls[call-1].Span.Start + 1
@@ -51,10 +49,11 @@ func (r *reading) disableCall(list []directive, call, done int, codes []string, 
 		// One about all rules suppresses nothing here, otherwise there would be no
 		// finding.
 		if d := &list[i]; d.verb == nextCall && len(d.rules) > 0 {
-			return d.add(codes), true
+			return d.add(code), true
 		}
 	}
-	line := comments.Comment(wordNextCall + " " + strings.Join(codes, " "))
+	line := comments.Comment(wordNextCall + " " + code)
+	done := r.endBefore(call) // inside a call it would be no directive
 	if lead := c.leadIn(); lead != nil {
 		at, text, ok := r.File.LineBefore(lead, line)
 		return Edit{Span: xmlcall.Span{Start: at, End: at}, Text: text}, ok && done <= at
@@ -72,9 +71,17 @@ func (r *reading) disableCall(list []directive, call, done int, codes []string, 
 	return Edit{Span: xmlcall.Span{Start: at, End: at}, Text: indent + line + lineEndAt(text, at)}, true
 }
 
-// add returns the edit that adds names of rules to a directive.
-func (d *directive) add(codes []string) Edit {
-	return Edit{Span: xmlcall.Span{Start: d.end, End: d.end}, Text: " " + strings.Join(codes, " ")}
+// endBefore returns the end of what the calls before one have of the file, or 0.
+func (r *reading) endBefore(call int) (end int) {
+	for i := range r.Calls[:call] {
+		end = max(end, r.Calls[i].taken().End)
+	}
+	return end
+}
+
+// add returns the edit that adds the name of a rule to a directive.
+func (d *directive) add(code string) Edit {
+	return Edit{Span: xmlcall.Span{Start: d.end, End: d.end}, Text: " " + code}
 }
 
 // keepsCalls reports whether the file has the same calls after an insertion. In a reply
@@ -124,141 +131,8 @@ func (r *reading) keepsCalls(e Edit) bool {
 	return found
 }
 
-// AddSuppressions returns the document with directives for all findings except those in intended bad
-// examples, and without the directives that suppress nothing; d itself if there is nothing to do.
-//
-// A directive is placed before the call. If it would change a call or the string of a
-// program, or is not effective, one for the whole file is placed at its start; a file
-// without comments is not changed.
-func (d *Document) AddSuppressions(comments document.Comments) *Document {
-	if comments == document.NoComments || d.asked == document.JSON {
-		return d
-	}
-	d = d.tidyDirectives()
-	if comments.Anywhere() {
-		if with := d.suppressCalls(comments); with != nil {
-			d = with.tidyDirectives()
-		}
-	}
-	for range maxRounds {
-		next := d.suppressInFile(comments)
-		if next == d {
-			break
-		}
-		d = next
-	}
-	return d
-}
-
-// suppressInFile writes a directive for all remaining findings, or returns d itself
-// if there are none or if no directive is effective.
-func (d *Document) suppressInFile(comments document.Comments) *Document {
-	codes := d.toSuppress()
-	if len(codes) == 0 {
-		return d
-	}
-	// Text that looks like the head of a reply may be in a call.
-	all := d.text.String()
-	for _, at := range []int{headEnd(all), len(all) - len(strings.TrimPrefix(all, "\ufeff"))} {
-		with := d.editAll([]Edit{d.disableFile(at, codes, comments)})
-		left := with.toSuppress()
-		if !slices.ContainsFunc(left, func(code string) bool { return slices.Contains(codes, code) }) {
-			return with.tidyDirectives()
-		}
-	}
-	return d
-}
-
-// tidyDirectives fixes the directives that suppress nothing.
-func (d *Document) tidyDirectives() *Document {
-	for range maxRounds {
-		s := d.directed()
-		if s == nil {
-			break
-		}
-		var edits []Edit
-		for i := range s.added {
-			// The first fix is the safe one, or the intended name for a wrong one.
-			if p := &s.added[i]; len(p.Fixes) > 0 {
-				edits = merge(edits, movedEdits(p.Fixes[0].Edits, p.Shift))
-			}
-		}
-		if len(edits) == 0 {
-			break
-		}
-		d = d.editAll(edits)
-	}
-	return d
-}
-
-// toSuppress returns the codes of the findings to suppress.
-func (d *Document) toSuppress() []string {
-	var codes []string
-	for p := range d.Diagnostics() {
-		if p.Code != unusedDirective && !p.Intended {
-			codes = append(codes, p.Code)
-		}
-	}
-	slices.Sort(codes)
-	return slices.Compact(codes)
-}
-
-// suppressCalls writes a directive for each call with findings. It returns nil if there
-// are none, or if all together would change the calls.
-func (d *Document) suppressCalls(comments document.Comments) *Document {
-	r := d.whole()
-	codes := make([][]string, len(r.Calls))
-	for i := range r.Diagnostics {
-		if f := &r.Diagnostics[i]; f.Call >= 0 && !f.Intended && !r.hides(i) {
-			codes[f.Call] = append(codes[f.Call], f.Code)
-		}
-	}
-	list, done := r.directives(), 0
-	var edits []Edit
-	for call := range codes {
-		before := done
-		done = max(done, r.Calls[call].taken().End)
-		if len(codes[call]) == 0 {
-			continue
-		}
-		slices.Sort(codes[call])
-		if edit, ok := r.disableCall(list, call, before, slices.Compact(codes[call]), comments); ok {
-			edits = merge(edits, []Edit{edit})
-		}
-	}
-	with := d.suppressing(edits)
-	if with == nil && len(edits) <= maxTried {
-		// Usually one of them is the cause.
-		with = d.suppressing(slices.DeleteFunc(edits, func(e Edit) bool { return !r.keepsCalls(e) }))
-	}
-	return with
-}
-
-// maxTried is the number of directives that are tried one by one.
-const maxTried = 200
-
-// suppressing returns the document after edits that write directives, nil if there are none, and if
-// one of them has an unintended effect.
-func (d *Document) suppressing(edits []Edit) *Document {
-	after := d.editAll(edits)
-	if len(edits) == 0 || after.items.Summary().calls() != d.items.Summary().calls() || after.unusedDirectives() > 0 {
-		return nil
-	}
-	return after
-}
-
-// disableFile returns the edit that suppresses codes in the whole file, with a new
-// directive at an offset if there is none.
-func (d *Document) disableFile(at int, codes []string, comments document.Comments) Edit {
-	for _, directive := range d.directives() {
-		if directive.verb == wholeFile && len(directive.rules) > 0 {
-			return directive.add(codes)
-		}
-	}
-	end := lineEndAt(d.text.String(), at)
-	text := comments.Comment(wordFile+" "+strings.Join(codes, " ")) + end
-	if comments == document.SlashComments {
-		text += end // not part of a comment that documents the code below
-	}
-	return Edit{Span: xmlcall.Span{Start: at, End: at}, Text: text}
+// fileStart returns the place in the file of the n-th start in a segment.
+func fileStart(seg *document.Segment, n int) int {
+	at := int(seg.Starts[n])
+	return seg.FileSpan(xmlcall.Span{Start: at, End: at}).Start
 }

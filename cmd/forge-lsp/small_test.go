@@ -8,6 +8,11 @@ import (
 	"github.com/entrhq/forge-lsp/internal/test/disk"
 )
 
+// callOf returns a call of a tool with some text for arguments.
+func callOf(tool, arguments string) string {
+	return "<tool>\n<server_name>local</server_name>\n<tool_name>" + tool + "</tool_name>\n<arguments>" + arguments + "</arguments>\n</tool>\n"
+}
+
 // TestNoErrors checks that stats has no heading for what no call has.
 func TestNoErrors(t *testing.T) {
 	t.Chdir(t.TempDir())

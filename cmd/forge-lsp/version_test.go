@@ -85,7 +85,6 @@ func build(t *testing.T, ldflags string) string {
 		binary += ".exe"
 	}
 	cmd := exec.Command("go", "build", "-o", binary, "-ldflags", ldflags, ".")
-	cmd.Env = append(os.Environ(), "XDG_CACHE_HOME="+userCaches)
 	if out, err := cmd.CombinedOutput(); err != nil {
 		t.Fatalf("go build: %v\n%s", err, out)
 	}

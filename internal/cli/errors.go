@@ -34,23 +34,23 @@ type ExitCode int
 // Error implements the error interface.
 func (c ExitCode) Error() string { return fmt.Sprintf("exit code %d", int(c)) }
 
-// UsageError is an error of the caller that the command's help explains.
-type UsageError struct {
+// A usageError is an error of the caller that the command's help explains.
+type usageError struct {
 	command string
 	err     error
 }
 
 // Error implements the error interface.
-func (e *UsageError) Error() string {
+func (e *usageError) Error() string {
 	return fmt.Sprintf("%v\nRun '%s --help' for usage.", e.err, e.command)
 }
 
 // Unwrap returns what is wrong.
-func (e *UsageError) Unwrap() error { return e.err }
+func (e *usageError) Unwrap() error { return e.err }
 
 // Usagef returns an error of the caller of a command.
 func Usagef(cmd *cobra.Command, format string, args ...any) error {
-	return &UsageError{cmd.CommandPath(), fmt.Errorf(format, args...)}
+	return &usageError{cmd.CommandPath(), fmt.Errorf(format, args...)}
 }
 
 // Execute runs a command line of a command, in the same way for every one, and returns its exit code.
@@ -62,7 +62,7 @@ func Execute(command *cobra.Command, args []string, stdin io.Reader, stdout, std
 		}
 	}()
 	command.SilenceErrors, command.SilenceUsage = true, true
-	command.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error { return &UsageError{cmd.CommandPath(), err} })
+	command.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error { return &usageError{cmd.CommandPath(), err} })
 	command.SetArgs(args)
 	command.SetIn(stdin)
 	out := term.NewOutput(stdout)

@@ -52,13 +52,7 @@ or has an attribute that cannot be kept. Temporary files (.forge-lsp-*.part and
 those of a killed one.
 
 --diff prints what --fix would change, for git apply and patch -p1, with names
-quoted as git does. On a terminal, control characters are printed as escapes.
-
---add-suppressions writes a comment before each call with findings, which
-disables the rules for it: <!-- forge-lsp-disable-next-call RULE... -->. If no
-comment can be written there, as in source code, it goes to the top of the file
-and applies to the whole file. Comments that suppress nothing are removed, and
-examples marked as bad are left alone. Files are written as with --fix.`
+quoted as git does. On a terminal, control characters are printed as escapes.`
 
 // Topics are what the help of several commands refers to.
 func Topics() []*cobra.Command {

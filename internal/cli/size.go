@@ -8,9 +8,9 @@ import (
 )
 
 // SizeOf returns how many bytes some sources have on the disk, as far as that is known.
-func SizeOf[T any](sources []T, of func(*T) *workspace.Source) (size int64) {
+func SizeOf(sources []workspace.Source) (size int64) {
 	for i := range sources {
-		size += fileSize(of(&sources[i]))
+		size += fileSize(&sources[i])
 	}
 	return size
 }

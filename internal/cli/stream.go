@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"iter"
-	"time"
 
 	"github.com/entrhq/forge-lsp/internal/document"
 	"github.com/entrhq/forge-lsp/internal/document/json"
@@ -24,8 +23,6 @@ type Setup struct {
 	// Held is the number of bytes of output held back until the end of a file, which may
 	// invalidate them.
 	Held int
-	// Now is the time before the files are examined.
-	Now func() time.Time
 }
 
 const (

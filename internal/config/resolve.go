@@ -163,19 +163,6 @@ func (l *layer) inside(name string) (string, bool) {
 	return strings.CutPrefix(name, l.dir+"/")
 }
 
-// HasExclude reports whether the configuration excludes any files.
-func (c *Config) HasExclude() bool {
-	return c != nil && slices.ContainsFunc(c.layers, func(l layer) bool { return len(l.excluded) > 0 })
-}
-
-// HasToolsOfFiles reports whether the configuration sets the tools of single files: then files
-// of one folder may have different tools.
-func (c *Config) HasToolsOfFiles() bool {
-	return c != nil && slices.ContainsFunc(c.layers, func(l layer) bool {
-		return slices.ContainsFunc(l.Files, func(o Override) bool { return o.Tools != nil })
-	})
-}
-
 // Excluded reports whether a file that was found in a folder is excluded, and the place of
 // that setting. Both paths are in the file system that the configuration was loaded from; the
 // folder, which is "." for its root, and those above it are not checked: naming a folder

@@ -59,6 +59,16 @@ func (a *Settings) IsDefinition() bool {
 	return slices.ContainsFunc(a.definitions(), func(name string) bool { return within(absolute(name), a.path) })
 }
 
+// definitions returns the files and folders whose content is not a prompt, because they
+// define tools.
+func (a *Settings) definitions() []string {
+	files, _ := a.ToolFiles()
+	if a.Tools.Value != nil && a.search { // others may be used without a configuration
+		files = slices.Concat(files, a.folder.definitions.get().files)
+	}
+	return files
+}
+
 // ToolSet returns the tools that calls are checked against, with the problems of the
 // files that define them, and nil if only Forge's own tools are used and no file is
 // needed. The files are read on the first call.

@@ -48,40 +48,6 @@ func TestToolFiles(t *testing.T) {
 	}
 }
 
-// TestFingerprint checks that the settings of a file have another fingerprint if any file has
-// another content that they depend on, and no other fingerprint otherwise.
-func TestFingerprint(t *testing.T) {
-	dir := t.TempDir()
-	write := func(name, text string) {
-		disk.Write(t, dir, map[string]string{name: text})
-	}
-	write(".git/HEAD", "")
-	seen := map[Fingerprint]string{}
-	for _, test := range []struct{ name, text string }{
-		{"a.md", "nothing"},
-		{"forge-lsp.toml", "[rules]\nempty-call = 'off'\n"},
-		{"forge-lsp.toml", "[rules]\nempty-call = 'error'\n"},
-		{"forge-lsp.toml", "tools = ['t.json']\n"},
-		{"t.json", `{"name": "ours"}`},
-		{"t.json", `{"name": "oars"}`},
-		{"t.json", `{"name": `},
-	} {
-		write(test.name, test.text)
-		sum, shared := New(Flags{}, nil).For(filepath.Join(dir, "a.md")).Fingerprint()
-		if earlier, ok := seen[sum]; ok || !shared {
-			t.Errorf("with %s in %s the same as with %s, %t", test.text, test.name, earlier, shared)
-		}
-		seen[sum] = test.text
-		if again, _ := New(Flags{}, nil).For(filepath.Join(dir, "b.md")).Fingerprint(); again != sum {
-			t.Errorf("with %s: another file has another one", test.text)
-		}
-	}
-	write("forge-lsp.toml", "[[files]]\nglob = 'a.md'\ntools = ['t.json']\n")
-	if _, shared := New(Flags{}, nil).For(filepath.Join(dir, "a.md")).Fingerprint(); shared {
-		t.Error("the tools of one file are those of all")
-	}
-}
-
 // TestRootOfTools checks that a configuration's tools may be anywhere below its own root, and
 // those of a client's settings below the folder that is open.
 func TestRootOfTools(t *testing.T) {
@@ -167,9 +133,6 @@ func TestExcludes(t *testing.T) {
 		s := &Source{Path: at(test.name), File: at(test.name), Walked: test.walked, In: test.in}
 		if got := a.Excluded(s); got != test.want {
 			t.Errorf("%s in %q: %t", test.name, test.in, got)
-		}
-		if got := a.Configuration.Excludes(s); got != test.want {
-			t.Errorf("%s in %q, by the configuration: %t", test.name, test.in, got)
 		}
 	}
 }

@@ -19,9 +19,8 @@ type Configuration struct {
 	config *config.Config // nil if there is no file
 	// root is the folder that the paths of config are in.
 	root     string
-	state    string      // of the files when they were read
-	sum      Fingerprint // of their names and contents
-	reported bool        // whether Update has reported the problems; used by Update only
+	state    string // of the files when they were read
+	reported bool   // whether Update has reported the problems; used by Update only
 
 	mistakes []Mistake // Problems that have a place
 }
@@ -58,12 +57,7 @@ func (c *Configuration) resolve(into *config.Resolved, path string) {
 	})
 }
 
-// Excludes reports whether the configuration excludes a file, as [Settings.Excluded] does.
-func (c *Configuration) Excludes(s *Source) bool {
-	return c.config.HasExclude() && c.excludes(s, absolute(s.Path))
-}
-
-// excludes is Excludes for a source with an absolute path.
+// excludes reports whether the configuration excludes a source with an absolute path, as [Settings.Excluded] does.
 func (c *Configuration) excludes(s *Source, path string) bool {
 	if !s.Walked || len(s.In) == 0 {
 		return false
@@ -145,7 +139,6 @@ func readConfiguration(file, edited string, as text.Text) *Configuration {
 		fsys = overlay{root, c.name(edited), as.String()}
 	}
 	c.config, c.Problems = config.Load(fsys, filepath.ToSlash(name), show)
-	c.sum = root.sum()
 	c.state = stateAfter(c.Files(), root.seen)
 	c.mistakes = mistakesIn(c.Problems, func(shown string) string { return contentOf(fsys, names[shown]) })
 	return c

@@ -1,10 +1,8 @@
 package workspace
 
 import (
-	"crypto/sha256"
 	"errors"
 	"fmt"
-	"hash"
 	"io/fs"
 	"path/filepath"
 	"strings"
@@ -16,8 +14,7 @@ import (
 // the stamps of the files when they are first accessed.
 type confined struct {
 	*files.Folder
-	seen    map[string]string // by path
-	content hash.Hash         // of the names and contents of files that were read
+	seen map[string]string // by path
 }
 
 func openConfined(folder string) (*confined, error) {
@@ -25,13 +22,10 @@ func openConfined(folder string) (*confined, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &confined{f, map[string]string{}, sha256.New()}, nil
+	return &confined{f, map[string]string{}}, nil
 }
 
 func (c *confined) close() { _ = c.Close() }
-
-// sum returns the sum of the files read so far.
-func (c *confined) sum() Fingerprint { return Fingerprint(c.content.Sum(nil)) }
 
 // Stat implements [fs.StatFS].
 func (c *confined) Stat(name string) (fs.FileInfo, error) {
@@ -49,12 +43,7 @@ func (c *confined) Open(name string) (fs.File, error) {
 	if _, err := c.Stat(name); err != nil {
 		return nil, err
 	}
-	f, err := c.Folder.Open(name)
-	if err != nil {
-		return nil, err
-	}
-	addTo(c.content, name)
-	return summed{f, c.content}, nil
+	return c.Folder.Open(name)
 }
 
 // cannotRead returns an error with the path as it was given, and the reason.

@@ -23,7 +23,7 @@ var installedNames = []string{
 var installedMarks = []string{"CACHEDIR.TAG", "pyvenv.cfg"}
 
 // installed reports whether a folder with a name is filled by a program. One that has a .gitignore, as
-// our caches have, tells itself what is in it to be read.
+// the environments of uv have, tells itself what is in it to be read.
 func installed(name string, entries []fs.DirEntry) bool {
 	has := func(names ...string) bool {
 		return slices.ContainsFunc(entries, func(e fs.DirEntry) bool { return slices.Contains(names, e.Name()) })

@@ -1,7 +1,6 @@
 package workspace
 
 import (
-	"crypto/sha256"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -42,8 +41,7 @@ type ToolSet struct {
 	Problems []ToolProblem
 
 	from     definitions
-	mistakes []Mistake   // Problems that have a place
-	sum      Fingerprint // of the contents of Files
+	mistakes []Mistake // Problems that have a place
 }
 
 // specs returns the values of --tools that are equivalent to the tools of a
@@ -226,7 +224,7 @@ func loadDefinitions(base *toolspec.Set, from definitions) *ToolSet {
 	unreadable := func(path string, err error) {
 		s.Problems = append(s.Problems, ToolProblem{Path: path, Message: err.Error(), Unreadable: true})
 	}
-	size, contents := 0, sha256.New()
+	size := 0
 	var broken []string
 	for i, file := range from.files {
 		path := filepath.ToSlash(file)
@@ -243,7 +241,6 @@ func loadDefinitions(base *toolspec.Set, from definitions) *ToolSet {
 			unreadable(path, fmt.Errorf("%s and the files after it are not read: the files that define tools are larger than the limit of %s bytes", path, thousands.Separate(MaxDefinitions)))
 			break
 		}
-		addTo(contents, path, string(text))
 		tools, errs := toolspec.Load(path, text)
 		s.Files = append(s.Files, path)
 		s.Defined = append(s.Defined, tools...)
@@ -257,7 +254,6 @@ func loadDefinitions(base *toolspec.Set, from definitions) *ToolSet {
 	broken = slices.DeleteFunc(broken, func(name string) bool {
 		return slices.ContainsFunc(s.Defined, func(t *toolspec.Tool) bool { return t.Name == name && !t.Custom })
 	})
-	s.sum = Fingerprint(contents.Sum(nil))
 	s.Set = base.With(s.Defined...).WithBroken(broken...)
 	return s
 }

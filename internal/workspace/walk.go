@@ -40,8 +40,7 @@ type walker struct {
 	noIgnore bool
 	seen     map[string]int // index in sources by real path
 	sources  []Source
-	folders  []string // those already walked
-	in       string   // the folder being walked, "" for none
+	in       string // the folder being walked, "" for none
 	ignores  *ignoreReader
 }
 
@@ -51,18 +50,11 @@ type walker struct {
 // does not follow symbolic links. What is named is never omitted. A path that does not exist and has a *, ?, [ or { is a pattern for
 // files that are named.
 func Sources(paths []string, all bool) []Source {
-	sources, _ := Tree(paths, all)
-	return sources
-}
-
-// Tree is [Sources] that also returns the folders that were visited, absolute and without
-// symbolic links: a file that appears in one of them may be a further source.
-func Tree(paths []string, all bool) (sources []Source, folders []string) {
 	w := &walker{noIgnore: all, seen: make(map[string]int)}
 	for _, path := range paths {
 		w.named(path)
 	}
-	return w.sources, w.folders
+	return w.sources
 }
 
 func (w *walker) fail(path string, err error) {
@@ -153,7 +145,6 @@ func (w *walker) folder(path, real string, rules *ignoreRules) {
 		}
 		rules = w.ignores.enter(rules, real)
 	}
-	w.folders = append(w.folders, real)
 	w.sources = slices.Grow(w.sources, len(entries))
 	in, inReal := before(path), before(real)
 	for _, entry := range entries {

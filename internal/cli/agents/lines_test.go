@@ -35,8 +35,8 @@ func startLines(t *testing.T) *mcpLines {
 	c := &mcpLines{T: t, in: toServer, answers: make(chan wire.Message)}
 	s := &mcpServer{log: slog.New(slog.NewTextHandler(&c.log, nil))}
 	server := s.server()
-	addTool(s, server, "panics", "", "", func(context.Context, mcpQuery) (out mcpToolList, err error) { panic("on purpose") })
-	addTool(s, server, "waits", "", "", func(ctx context.Context, _ mcpQuery) (out mcpToolList, err error) {
+	addTool(server, "panics", "", "", func(context.Context, mcpQuery) (out mcpToolList, err error) { panic("on purpose") })
+	addTool(server, "waits", "", "", func(ctx context.Context, _ mcpQuery) (out mcpToolList, err error) {
 		<-ctx.Done()
 		return out, ctx.Err()
 	})

@@ -79,7 +79,6 @@ func MCP() *cobra.Command {
 type mcpServer struct {
 	tools cli.WorkspaceFlags
 	log   *slog.Logger
-	idle  func() // returns memory to the system; see memoryReturner
 }
 
 const mcpInstructions = `Checks the <tool> calls of Forge agents the way the Forge runtime reads them. Before you send a
@@ -88,40 +87,37 @@ correct what is certain; list_tools and example_call show how to call a tool.`
 
 // server returns the server with its tools.
 func (s *mcpServer) server() *mcp.Server {
-	s.idle = cli.MemoryReturner()
-	cli.CollectByHeap()
 	server := mcp.NewServer(
 		&mcp.Implementation{Name: "forge-lsp", Title: "forge-lsp", Version: cli.ThisBuild().Brief()},
 		&mcp.ServerOptions{Instructions: mcpInstructions, Logger: s.log, Capabilities: &mcp.ServerCapabilities{Tools: &mcp.ToolCapabilities{}}},
 	)
 	server.AddReceivingMiddleware(s.guard)
-	addTool(s, server, "validate_reply", "Validate a reply",
+	addTool(server, "validate_reply", "Validate a reply",
 		"Reports what the Forge runtime does with each <tool> call in a reply: whether it is read, repaired or refused, whether its tool accepts it, and what is wrong.",
 		s.validateReply)
-	addTool(s, server, "fix_call", "Fix a call",
+	addTool(server, "fix_call", "Fix a call",
 		"Returns a <tool> call, or a reply with calls, with all fixes that are proven to give the intended values. Uncertain parts are left as they are, with the reason.",
 		s.fixCall)
-	addTool(s, server, "example_call", "Example of a call",
+	addTool(server, "example_call", "Example of a call",
 		"Returns a <tool> call that works: it is valid by its tool's schema, and the runtime runs it as written.",
 		s.exampleCall)
-	addTool(s, server, "explain_rule", "Explain a rule",
+	addTool(server, "explain_rule", "Explain a rule",
 		"Explains a rule that validate_reply reports: what it finds, what happens to such a call, and how to fix it.",
 		s.explainRule)
-	addTool(s, server, "list_tools", "List the tools",
+	addTool(server, "list_tools", "List the tools",
 		"Lists the tools that <tool> calls are checked against, with their arguments.",
 		s.listTools)
 	return server
 }
 
 // addTool adds a read-only tool. An error of call becomes its result.
-func addTool[In, Out any](s *mcpServer, server *mcp.Server, name, title, about string, call func(ctx context.Context, in In) (Out, error)) {
+func addTool[In, Out any](server *mcp.Server, name, title, about string, call func(ctx context.Context, in In) (Out, error)) {
 	no := false
 	mcp.AddTool(server, &mcp.Tool{
 		Name: name, Title: title, Description: about,
 		InputSchema: schemaOf[In](), OutputSchema: schemaOf[Out](),
 		Annotations: &mcp.ToolAnnotations{Title: title, ReadOnlyHint: true, IdempotentHint: true, DestructiveHint: &no, OpenWorldHint: &no},
 	}, func(ctx context.Context, _ *mcp.CallToolRequest, in In) (*mcp.CallToolResult, Out, error) {
-		defer s.idle()
 		out, err := call(ctx, in)
 		if err != nil {
 			return nil, out, err

@@ -251,16 +251,6 @@ func (o *outcomesOf) checked() {
 	}
 	o.summary("check --statistics", calls, sum.Runs, sum)
 
-	lines := strings.Split(strings.TrimSpace(o.run("check", "--format", "jsonl")), "\n")
-	findings := make([]shownFinding, len(lines)-1)
-	for i := range findings {
-		o.decode(lines[i], &findings[i])
-	}
-	same("jsonl", explained(findings))
-	var last shownJSON
-	o.decode(lines[len(lines)-1], &last)
-	o.summary("check --format jsonl", last.Summary.Calls, last.Summary.AsWritten, last.Summary.Outcomes)
-
 	var sarif struct {
 		Runs []struct {
 			Properties struct {
@@ -281,7 +271,7 @@ func (o *outcomesOf) checked() {
 		} `json:"runs"`
 	}
 	o.decode(o.run("check", "--format", "sarif"), &sarif)
-	findings = nil
+	var findings []shownFinding
 	for _, r := range sarif.Runs[0].Results {
 		f := shownFinding{Severity: r.Level, Outcome: r.Properties.Outcome}
 		for _, place := range r.Related {

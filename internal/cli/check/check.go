@@ -25,18 +25,17 @@ const checkLong = `check reads files, and the text files in folders, and reports
 that do not run as meant. Without a path it checks the current folder.
 
 More help: forge-lsp help files, which files are read; forge-lsp help fixes,
-what --fix, --diff and --add-suppressions do; forge-lsp help settings, which
-tools and which configuration apply.
+what --fix and --diff do; forge-lsp help settings, which tools and which
+configuration apply.
 
 --fix applies the safe fixes: those after which the call is proven to run with
 exactly the intended values. With - the fixed text goes to standard output and
 the report to standard error.
 
 --format selects the output: text or concise (one line per finding) for people;
-json or jsonl (one finding per line, as files are read) for programs; sarif
-(2.1.0), github (annotations in Actions), gitlab (a code quality report) or
-junit for services; and agent, the message to a model about each call that did
-not run as meant. See docs/ci.md.
+json for programs; sarif (2.1.0), github (annotations in Actions), gitlab (a
+code quality report) or junit for services; and agent, the message to a model
+about each call that did not run as meant. See docs/ci.md.
 
 --select and --ignore take rules and groups of rules: syntax, safety, envelope,
 schema, files, messages, prompts and style (docs/rules/README.md lists them).
@@ -53,8 +52,7 @@ standard error.
 
 With --diff also 1 if --fix would change a file, with --max-warnings if there
 are more warnings, and with --exit-non-zero-on-fix if a file was fixed. With
---fix-only otherwise 0, and with --exit-zero 0 in place of 1. --watch exits
-with 0 when it is interrupted.`
+--fix-only otherwise 0, and with --exit-zero 0 in place of 1.`
 
 const exitCodesHelp = `Exit codes:
   0  nothing at or above --fail-on
@@ -69,7 +67,6 @@ type checker struct {
 	checkFlags
 	fixFlags
 	fix, diff bool
-	suppress  bool
 	failOn    *cli.Choice
 
 	stdin  io.Reader
@@ -83,7 +80,6 @@ type checker struct {
 	total    report.Total
 	covered  cli.Coverage
 	baseline *baseline // may be nil
-	cache    *checkCache
 	progress *term.Progress
 }
 
@@ -120,12 +116,6 @@ func newChecker(setup cli.Setup) (*checker, *cobra.Command) {
 			if len(args) == 0 {
 				args = []string{"."}
 			}
-			if c.watch {
-				if c.Files != nil { // which is read once
-					return cli.Usagef(cmd, "--watch cannot be combined with --workspace")
-				}
-				return c.watchPaths(cmd, args)
-			}
 			return c.run(cmd, args)
 		},
 	}
@@ -137,7 +127,6 @@ func newChecker(setup cli.Setup) (*checker, *cobra.Command) {
 	c.addFix(cmd)
 	cmd.Flags().BoolVar(&c.fix, "fix", false, "apply the safe fixes, then report the remaining findings")
 	cmd.Flags().BoolVar(&c.diff, "diff", false, "print what --fix would change, without writing files")
-	cmd.Flags().BoolVar(&c.suppress, "add-suppressions", false, "write comments that suppress the findings, then report those that no comment can suppress")
 	c.failOn = cli.NewChoice(cmd, "fail-on", "the lowest `severity` that makes the exit code 1: error, warning, information, hint or never",
 		"error", "warning", "information", "hint", "never")
 	return c, cmd
@@ -156,9 +145,6 @@ func (c *checker) run(cmd *cobra.Command, args []string) (err error) {
 	case c.diff && format != "text":
 		return cli.Usagef(cmd, "--diff cannot be combined with --format %s", format)
 	}
-	if c.suppress && (c.fix || c.diff) {
-		return cli.Usagef(cmd, "--add-suppressions cannot be combined with --fix or --diff; run check --fix first")
-	}
 	if err := c.checkFlags.check(cmd, c); err != nil {
 		return err
 	}
@@ -169,7 +155,7 @@ func (c *checker) run(cmd *cobra.Command, args []string) (err error) {
 	stdout, stderr := c.progress.Beside(term.ColorWriter(cmd.OutOrStdout())), c.progress.Beside(term.ColorWriter(cmd.ErrOrStderr()))
 	c.stdin, c.stderr = cmd.InOrStdin(), stderr
 	c.report, c.style = bufio.NewWriter(stdout), c.Flags.Style(cmd.OutOrStdout())
-	if c.diff || c.writes() && args[0] == workspace.Stdin {
+	if c.diff || c.fix && args[0] == workspace.Stdin {
 		c.text, c.ink = c.report, c.style
 		c.report, c.style = bufio.NewWriter(stderr), c.Flags.Style(cmd.ErrOrStderr())
 	}
@@ -185,14 +171,12 @@ func (c *checker) run(cmd *cobra.Command, args []string) (err error) {
 	}
 	c.printer = report.NewPrinter(&report.Options{
 		Format: c.Format.Value, Style: c.style, Quiet: c.quiet, Statistics: c.statistics, FailOn: report.SeverityOf(c.failOn.Value),
-		Done: c.done(), Fix: c.fix, FixOnly: c.fixOnly, UnsafeFixes: c.unsafeFixes, Diff: c.diff,
+		Fix: c.fix, FixOnly: c.fixOnly, UnsafeFixes: c.unsafeFixes, Diff: c.diff,
 	})
-	cli.CollectBySize()
 	ctx, release := cli.Interruptible(cmd.Context())
 	defer release()
 	err = c.checkAll(ctx, cmd, args)
 	c.progress.Stop()
-	defer c.saveCache()
 	if err == nil {
 		err = errors.Join(c.finish(), c.finishBaseline(args))
 	}
@@ -221,47 +205,33 @@ func (c *checker) finish() error {
 
 // checkAll checks the files named by the arguments.
 func (c *checker) checkAll(ctx context.Context, cmd *cobra.Command, args []string) error {
-	var list []target
+	var list []workspace.Source
 	// On a goroutine, so that an interrupt can end it.
 	err := cli.InOrder(ctx, slices.Values([][]string{args}), func(args []string) (err error) {
-		sources := c.withoutReports(c.Sources(args))
+		list = c.withoutReports(c.Sources(args))
 		if cmd.Flags().Changed("changed") {
-			if sources, err = onlyChanged(ctx, sources, c.changed); err != nil {
+			if list, err = onlyChanged(ctx, list, c.changed); err != nil {
 				return err
 			}
 		}
-		list = c.targets(cmd, sources)
-		if c.writes() && !c.diff {
-			rewrite.Clean(sources)
+		if c.fix && !c.diff {
+			rewrite.Clean(list)
 		}
 		return nil
 	}, func(err error) error { return err })
 	done := 0
 	if err == nil {
-		c.progress.Begin(len(list), func() int64 { return cli.SizeOf(list, func(t *target) *workspace.Source { return &t.Source }) }, true)
-		err = cli.InOrder(ctx, batches(list), c.checkBatch, func(files []checked) error {
-			for i := range files {
-				if err := c.emit(ctx, &files[i]); err != nil {
-					return err
-				}
+		c.progress.Begin(len(list), func() int64 { return cli.SizeOf(list) }, true)
+		err = cli.InOrder(ctx, slices.Values(list), c.check, func(file checked) error {
+			if err := c.emit(ctx, &file); err != nil {
+				return err
 			}
-			done += len(files)
+			done++
 			return c.flush()
 		})
 	}
-	if c.writes() {
-		return cli.Interrupted(ctx, err, "%s %s; the others are unchanged", thousands.Count(len(c.total.Fixed), "file"), c.done())
+	if c.fix {
+		return cli.Interrupted(ctx, err, "%s fixed; the others are unchanged", thousands.Count(len(c.total.Fixed), "file"))
 	}
 	return cli.Interrupted(ctx, err, "%s of %s checked", thousands.Separate(done), thousands.Count(len(list), "file"))
-}
-
-// writes reports whether the command writes files.
-func (c *checker) writes() bool { return c.fix || c.suppress }
-
-// done describes what was done about findings.
-func (c *checker) done() string {
-	if c.suppress {
-		return report.Suppressed
-	}
-	return "fixed"
 }

@@ -15,43 +15,54 @@ import (
 
 // emit processes the files in order.
 func (c *checker) emit(ctx context.Context, file *checked) error {
-	err := file.Err
-	if _, _, unread := workspace.Unread(err); unread {
+	unread := file.Err
+	if _, _, is := workspace.Unread(unread); is { // which is part of the report
 		file.Err = nil
 	}
 	failed, ok := file.Report(c.stderr, &c.Tools.Reported)
-	if file.Err == nil && err != nil {
-		file.Err, failed, ok = err, c.fails(err), false
+	if file.Err == nil && unread != nil {
+		failed, ok = c.fails(unread), false
 	}
 	c.total.Failed = c.total.Failed || failed
-	c.note(file)
 	defer cli.Done(c.progress, &file.src, file.Stream)
 	if !ok {
 		return nil
 	}
 	if file.Archive {
-		failed, err := cli.InArchive(ctx, &file.src, c.fails, c.checkArchived, func(f checked) error { return errors.Join(c.emit(ctx, &f), c.flush()) })
+		failed, err := cli.InArchive(ctx, &file.src, c.fails, c.check, func(f checked) error { return errors.Join(c.emit(ctx, &f), c.flush()) })
 		c.total.Failed = c.total.Failed || failed
 		return err
 	}
 	c.covered.Add(file.src)
 	c.baseline.see(file.src.Path)
-	next := file.after
 	c.printer.Begin(c.report, file.src.Path)
-	if file.Stream {
-		r, err := c.emitStream(ctx, file)
-		if err != nil {
-			return err
-		}
-		next = ready(r)
+	left, err := c.write(ctx, file)
+	if err != nil {
+		return err
 	}
+	if (c.fix || c.diff) && !writable(&file.src) && left.Count > 0 {
+		cli.Complain(c.stderr, fmt.Errorf("%s is not fixed: it is compressed; uncompress it first", file.src.Path))
+	}
+	c.total.Add(&left)
+	left.WriteText(c.report, c.printer)
+	c.printer.End(c.report, &left)
+	return nil
+}
+
+// write writes what was fixed, and returns the report on what is left; for a source that is read in pieces without
+// its text, which is then written.
+func (c *checker) write(ctx context.Context, file *checked) (report.Report, error) {
+	if file.Stream {
+		return c.emitStream(ctx, file)
+	}
+	next := file.after
 	changed := file.fixed != file.Text
 	switch {
 	case c.diff && changed:
 		c.text.WriteString(rewrite.Inked(linediff.Unified(file.src.Path, file.src.Path, file.Text, file.fixed), c.ink))
-	case c.writes() && !c.diff && file.src.File == workspace.Stdin:
+	case c.fix && !c.diff && file.src.File == workspace.Stdin:
 		c.text.WriteString(c.ink.Exact(file.fixed))
-	case c.writes() && !c.diff && changed:
+	case c.fix && !c.diff && changed:
 		if err := rewrite.Replace(file.src.File, file.Text, file.fixed); err != nil {
 			c.total.Failed = true
 			cli.Complain(c.stderr, err)
@@ -59,9 +70,6 @@ func (c *checker) emit(ctx context.Context, file *checked) error {
 		}
 	}
 	left := next()
-	if (c.writes() || c.diff) && !writable(&file.src) && left.Count > 0 {
-		cli.Complain(c.stderr, fmt.Errorf("%s is not %s: it is compressed; uncompress it first", file.src.Path, c.done()))
-	}
 	if changed {
 		gone := -left.All
 		for _, n := range file.before.Count() {
@@ -75,20 +83,8 @@ func (c *checker) emit(ctx context.Context, file *checked) error {
 			}
 		}
 	}
-	c.total.Add(&left)
-	if file.Stream { // it is written
-		c.printer.End(c.report, &left)
-		return nil
-	}
 	c.progress.Add(term.Amounts{Calls: left.Summary.Calls, Findings: left.Count})
-	var written writtenText
-	if file.entry != nil {
-		left.Text = written.of(left.Text)
-	}
-	left.WriteText(c.report, c.printer)
-	c.printer.End(c.report, &left)
-	c.keep(file, &left, &written)
-	return nil
+	return left, nil
 }
 
 // fails is [cli.Failure], for which what is not checked is part of the report.

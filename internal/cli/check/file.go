@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"github.com/entrhq/forge-lsp/diagnostics"
-	"github.com/entrhq/forge-lsp/internal/cache"
 	"github.com/entrhq/forge-lsp/internal/cli"
 	"github.com/entrhq/forge-lsp/internal/cli/report"
 	"github.com/entrhq/forge-lsp/internal/document"
@@ -15,65 +14,33 @@ import (
 type checked struct {
 	cli.Opened
 	src    workspace.Source
-	target *target      // nil for a source in an archive
-	entry  *cache.Entry // to be kept; may be nil
-	fixed  string       // the text after --fix or --add-suppressions; equal to text if there is nothing to do
+	fixed  string // the text after --fix; equal to text if there is nothing to do
 	before *diagnostics.Document
 	after  pending // the report on fixed
 	// suggested are the unproven fixes in it.
 	suggested []report.SuggestedFix
 }
 
-// checkArchived is check for sources in an archive.
-func (c *checker) checkArchived(src workspace.Source) checked {
-	out := c.check(&target{Source: src})
-	out.target, out.entry = nil, nil
-	return out
-}
-
 // check runs on several files concurrently.
-func (c *checker) check(t *target) (out checked) {
-	src := t.Source
-	out.src, out.target = src, t
+func (c *checker) check(src workspace.Source) (out checked) {
+	out.src = src
 	defer out.Recovered(src)
-	if out.Opened = c.Open(&out.src, c.stdin, c.streams); out.Err != nil || out.Stream {
-		out.entry = c.entryOf(&out, cache.Sum{})
+	if out.Opened = c.Open(&out.src, c.stdin, c.streams); out.Err != nil || out.Stream || out.Archive {
 		return out
 	}
-	if out.Archive {
-		return out
+	out.fixed, out.before = out.Text, &diagnostics.Document{}
+	if out.Tools != nil {
+		out.before = out.Scan(out.Text)
 	}
-	content := c.contentOf(&out)
-	if known, ok := c.recognized(t, content); ok {
-		return known
-	}
-	out.fixed = out.Text
-	looked := out.look()
-	cli.CollectWhole(out.Kind, len(out.Text))
-	if out.Tools == nil {
-		out.before = &diagnostics.Document{}
-		f := c.found(&out.src, out.before, cli.Place{})
-		f.Looked = looked
-		out.after = c.reportOf(f)
-		out.entry = c.entryOf(&out, content)
-		return out
-	}
-	out.before = out.Scan(out.Text)
 	left := out.before
-	switch {
-	case !writable(&out.src): // what --fix would fix is left
-	case c.suppress:
-		left = out.before.AddSuppressions(document.CommentsOf(src.Path))
-		out.fixed = left.Text().String()
-	case c.fix || c.diff:
+	if out.Tools != nil && writable(&out.src) && (c.fix || c.diff) { // else what --fix would fix is left
 		left, out.suggested = c.fixedOf(out.before)
 		out.fixed = left.Text().String()
 	}
 	f := c.found(&out.src, left, cli.Place{})
-	f.Looked = looked
+	f.Looked = out.look()
 	out.after = c.reportOf(f)
-	if !c.writes() && !c.diff {
-		out.entry = c.entryOf(&out, content)
+	if !c.fix && !c.diff {
 		out.before, out.Text, out.fixed = nil, "", "" // while other files are read
 	}
 	return out

@@ -13,7 +13,6 @@ type fixFlags struct {
 	fixOnly     bool
 	unsafeFixes bool
 	exitOnFix   bool
-	watch       bool
 }
 
 func (f *fixFlags) addFix(cmd *cobra.Command) {
@@ -21,7 +20,6 @@ func (f *fixFlags) addFix(cmd *cobra.Command) {
 	flags.BoolVar(&f.fixOnly, "fix-only", false, "apply the safe fixes without reporting the remaining findings; the exit code is 0")
 	flags.BoolVar(&f.unsafeFixes, "unsafe-fixes", false, "with --fix, --fix-only or --diff, also apply suggested fixes, which are not proven, and print each of them")
 	flags.BoolVar(&f.exitOnFix, "exit-non-zero-on-fix", false, "with --fix or --fix-only, exit with code 1 if a file was fixed")
-	flags.BoolVar(&f.watch, "watch", false, "check again whenever a file, the configuration or the definition of a tool changes")
 }
 
 // checkFix refuses incompatible flags.

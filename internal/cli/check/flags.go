@@ -28,8 +28,6 @@ type checkFlags struct {
 	baselineFile  string
 	writeBaseline string
 	changed       string
-	cacheDir      string
-	noCache       bool
 
 	rules map[string]bool // whether each code is reported; nil for all
 }
@@ -38,13 +36,12 @@ func (f *checkFlags) add(cmd *cobra.Command) {
 	flags := cmd.Flags()
 	flags.StringVarP(&f.output, "output", "o", "", "write the report to a `file` instead of standard output")
 	flags.BoolVarP(&f.quiet, "quiet", "q", false, "print only findings, no summary")
-	flags.BoolVar(&f.statistics, "statistics", false, "print the number of findings per rule and the outcomes per tool instead of the findings; in json and jsonl in addition to them, for other formats on standard error")
+	flags.BoolVar(&f.statistics, "statistics", false, "print the number of findings per rule and the outcomes per tool instead of the findings; in json in addition to them, for other formats on standard error")
 	f.minSeverity = cli.NewChoice(cmd, "min-severity", "the lowest `severity` that is reported: hint, information, warning or error",
 		"hint", "information", "warning", "error")
 	flags.StringSliceVar(&f.selected, "select", nil, "report only these `RULES` or groups, separated by commas; may be repeated. Naming a rule that is off by default enables it")
 	flags.StringSliceVar(&f.ignored, "ignore", nil, "do not report these `RULES` or groups; may be repeated")
 	f.addBaseline(cmd)
-	f.addCache(cmd)
 	flags.StringVar(&f.changed, "changed", "", "check only untracked files and files that changed since the branch left `REF`, according to git (default HEAD)")
 	flags.Lookup("changed").NoOptDefVal = "HEAD"
 	flags.BoolVar(&f.exitZero, "exit-zero", false, "exit with code 0 even if there are findings")
@@ -70,20 +67,12 @@ func (f *checkFlags) check(cmd *cobra.Command, c *checker) error {
 	if f.statistics && c.diff {
 		return cli.Usagef(cmd, "--statistics cannot be combined with --diff")
 	}
-	if err := f.checkCache(cmd); err != nil {
-		return err
-	}
 	if err := f.choose(cmd, c); err != nil {
 		return err
 	}
 	var err error
-	if c.baseline, err = f.readBaseline(cmd); err != nil {
-		return err
-	}
-	if c.suppress && c.filters() {
-		return cli.Usagef(cmd, "--add-suppressions cannot be combined with flags that choose findings")
-	}
-	return nil
+	c.baseline, err = f.readBaseline(cmd)
+	return err
 }
 
 // choose reads --select and --ignore.

@@ -8,7 +8,6 @@ import (
 	"sync/atomic"
 
 	"github.com/entrhq/forge-lsp/diagnostics"
-	"github.com/entrhq/forge-lsp/internal/cache"
 	"github.com/entrhq/forge-lsp/internal/cli"
 	"github.com/entrhq/forge-lsp/internal/cli/report"
 	"github.com/entrhq/forge-lsp/internal/cli/term"
@@ -23,7 +22,7 @@ const maxHeld = 16 << 20
 
 // streams reports whether a source is checked in pieces.
 func (c *checker) streams(src *workspace.Source, isJSON func(head string) bool) bool {
-	return c.Setup.Streams(src, isJSON) && (src.Compressed || !c.writes() && !c.diff)
+	return c.Setup.Streams(src, isJSON) && (src.Compressed || !c.fix && !c.diff)
 }
 
 // emitStream checks a source in pieces, and prints the findings incrementally. It
@@ -42,7 +41,7 @@ func (c *checker) emitStream(ctx context.Context, file *checked) (report.Report,
 	sure := look == 0
 	for err == nil {
 		s := &streamCheck{checker: c, file: file, labels: labels}
-		s.total = report.Empty(file.src.Path)
+		s.total = report.Empty()
 		s.sure.Store(sure)
 		err = cli.InOrder(ctx, c.Pieces(&file.src), s.check, func(p checkedPiece) error { return s.emit(ctx, p) })
 		if errors.Is(err, cli.ErrShown) {
@@ -60,9 +59,6 @@ func (c *checker) emitStream(ctx context.Context, file *checked) (report.Report,
 		s.total.Summary.Files = 1
 		if err == nil && s.failed != nil {
 			c.total.Failed = c.fails(s.failed) || c.total.Failed
-		} else if err == nil {
-			file.entry = c.entryOf(file, cache.Sum{}) // which looks whether it has changed meanwhile
-			c.keep(file, &s.total, &s.written)
 		}
 		return s.total, err
 	}
@@ -78,12 +74,11 @@ type streamCheck struct {
 	count   atomic.Int64     // number of findings so far
 	replies atomic.Int64     // that were counted so far
 
-	more    *document.Labels // to be assumed instead
-	total   report.Report    // for the pieces so far, without the text
-	held    []string         // text that is printed when the assumption is confirmed
-	size    int              // of what is held, in bytes
-	read    int64            // bytes of the pieces so far
-	written writtenText      // for the cache
+	more  *document.Labels // to be assumed instead
+	total report.Report    // for the pieces so far, without the text
+	held  []string         // text that is printed when the assumption is confirmed
+	size  int              // of what is held, in bytes
+	read  int64            // bytes of the pieces so far
 	// sessions are the native calls so far: their results can be in later pieces.
 	sessions diagnostics.Sessions
 	failed   error // the reason why no more can be read
@@ -104,7 +99,6 @@ func (s *streamCheck) check(p cli.StreamedPiece) (out checkedPiece) {
 	if p.Err != nil {
 		return checkedPiece{err: p.Err}
 	}
-	cli.CollectPiece(len(p.Text))
 	out.size = len(p.Text)
 	defer p.Release()
 	found := json.Find(p.Text)
@@ -161,7 +155,6 @@ func (s *streamCheck) emit(ctx context.Context, p checkedPiece) error {
 		}
 		s.progress.Add(term.Amounts{Calls: r.Summary.Calls, Findings: r.Count})
 		if s.sure.Load() {
-			r.Text = s.written.of(r.Text)
 			r.WriteText(s.report, s.printer)
 			if err := s.flush(); err != nil {
 				return err
@@ -218,7 +211,6 @@ func (s *streamCheck) settle(ctx context.Context) error {
 // print prints the held output.
 func (s *streamCheck) print() error {
 	for _, text := range s.held {
-		s.written.add(text)
 		s.printer.Write(s.report, text)
 	}
 	s.held, s.size = nil, 0

@@ -107,7 +107,6 @@ func (c *inspector) run(cmd *cobra.Command, args []string) error {
 	default:
 		c.view = &textView{out: c.out, style: c.Flags.Style(cmd.OutOrStdout()), full: c.full}
 	}
-	cli.CollectBySize()
 	ctx := cmd.Context()
 	if err := cli.InOrder(ctx, slices.Values(c.Sources(args)), c.inspect, func(file inspected) error { return c.emit(ctx, file) }); err != nil {
 		return err
@@ -143,9 +142,6 @@ func (c *inspector) inspect(src workspace.Source) (out inspected) {
 
 // read reads a text: that of the source, or a piece that starts at a place of it.
 func (out *inspected) read(content string, labels *document.Labels, at cli.Place) {
-	if len(content) >= cli.LargeText {
-		cli.Collect(cli.LargeFiles)
-	}
 	index := cli.NewLineIndex(content)
 	index.At = at
 	file := document.ReadWith(content, out.Kind, out.Options.ReadOptions())
@@ -195,7 +191,6 @@ func (c *inspector) emitStream(ctx context.Context, file *inspected, shown *retr
 	err = cli.InOrder(ctx, c.Pieces(&file.src), func(p cli.StreamedPiece) inspected {
 		out := inspected{Opened: file.Opened, src: file.src}
 		if out.Err = p.Err; p.Err == nil {
-			cli.Collect(cli.LargeFiles)
 			out.read(p.Text, labels, p.Place)
 		}
 		return out

@@ -88,8 +88,7 @@ func (n numbered) next(key Key) Key {
 }
 
 // write writes a text, with a unique name in place of each key, which comes after a mark. The order
-// is not known before: reports are made concurrently, and kept for the next run. A mark begins
-// with a quote that is not escaped, so that no string of JSON contains it.
+// is not known before: reports are made concurrently. A mark begins with a quote that is not escaped, so that no string of JSON contains it.
 func (n numbered) write(out *bufio.Writer, text, mark string) {
 	for {
 		before, after, ok := strings.Cut(text, mark)

@@ -1,11 +1,18 @@
 package report
 
 import (
+	"bufio"
 	"fmt"
 	"strings"
 
 	"github.com/entrhq/forge-lsp/internal/foreign"
 )
+
+// A githubPrinter writes a command for each finding.
+type githubPrinter struct{ plain }
+
+func (githubPrinter) file(r *Report, f *Found)           { r.Text = f.lines(r.Count, detail{}, githubLine) }
+func (githubPrinter) Finish(*bufio.Writer, *Total) error { return nil }
 
 // githubLine writes a finding as a command of GitHub Actions, which shows it beside the line in
 // a pull request.

@@ -42,16 +42,12 @@ type Options struct {
 	Quiet      bool // without a summary
 	Statistics bool // for people in place of the findings; in JSON in addition; see [Total.Tables] for the others
 	FailOn     diagnostics.Severity
-	Done       string // what is done about findings: "fixed" or [Suppressed]
 
 	Fix, FixOnly, UnsafeFixes, Diff bool
 }
 
-// Suppressed is what --add-suppressions does about findings.
-const Suppressed = "suppressed"
-
 // Formats are the formats of check that inspect does not have.
-var Formats = []string{"concise", "jsonl", "github", "gitlab", "junit", "sarif", "agent"}
+var Formats = []string{"concise", "github", "gitlab", "junit", "sarif", "agent"}
 
 // NewPrinter returns the printer for the flags.
 func NewPrinter(o *Options) Printer {
@@ -66,10 +62,8 @@ func NewPrinter(o *Options) Printer {
 		return &jsonPrinter{Options: o}
 	case "concise":
 		return concisePrinter{forPeople{Options: o}}
-	case "jsonl":
-		return linePrinter{with: detail{fixes: true}, line: jsonLine, end: o.finishJSONLines}
 	case "github":
-		return linePrinter{line: githubLine, end: func(*bufio.Writer, *Total) error { return nil }}
+		return githubPrinter{}
 	case "gitlab":
 		return &gitlabPrinter{seen: numbered{}}
 	case "junit":
@@ -100,17 +94,6 @@ func jsonItem(b *strings.Builder, v any) {
 	b.WriteByte(',')
 	b.Write(bytes.TrimSuffix(text.Bytes(), []byte("\n")))
 }
-
-// A linePrinter writes a line for each finding, as files are read.
-type linePrinter struct {
-	plain
-	with detail
-	line func(b *strings.Builder, path string, f *finding)
-	end  func(out *bufio.Writer, t *Total) error
-}
-
-func (p linePrinter) file(r *Report, f *Found)                 { r.Text = f.lines(r.Count, p.with, p.line) }
-func (p linePrinter) Finish(out *bufio.Writer, t *Total) error { return p.end(out, t) }
 
 // A forPeople is what the formats for people have in common: a summary at the end.
 type forPeople struct {

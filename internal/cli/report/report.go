@@ -13,16 +13,15 @@ import (
 
 // A Report is the output of check for one file.
 type Report struct {
-	Path    string `json:"-"`
-	Count   int    // findings
+	Count   int // findings
 	Summary summary
-	Text    iter.Seq[string] `json:"-"` // the findings in the format, in order; nil if it shows none
+	Text    iter.Seq[string] // the findings in the format, in order; nil if it shows none
 	// Suggested are the suggested fixes that --unsafe-fixes applied.
-	Suggested []SuggestedFix `json:"-"`
-	Hidden    int            // findings that are not in the text
-	Fixable   int            // number of findings that --fix would fix
-	Some      bool           // whether that number is not known: there are very many findings
-	Offers    bool           // whether any finding has a fix that --fix might apply
+	Suggested []SuggestedFix
+	Hidden    int  // findings that are not in the text
+	Fixable   int  // number of findings that --fix would fix
+	Some      bool // whether that number is not known: there are very many findings
+	Offers    bool // whether any finding has a fix that --fix might apply
 	Worst     diagnostics.Severity
 	All       int // number of findings, including those that the flags exclude
 	Known     int // number of findings in the baseline
@@ -88,9 +87,9 @@ func (k Kept) count(d *diagnostics.Document) (bySeverity [diagnostics.Hint + 1]i
 	return bySeverity
 }
 
-// Empty returns a report on a file, without anything in it.
-func Empty(path string) Report {
-	return Report{Path: path, Worst: diagnostics.Hint + 1}
+// Empty returns a report without anything in it.
+func Empty() Report {
+	return Report{Worst: diagnostics.Hint + 1}
 }
 
 // Looked is what a file, or a piece of it, was seen to have.
@@ -117,7 +116,7 @@ func (r *Report) See(l Looked) {
 // New describes what was found in a file.
 func New(f *Found, p Printer) Report {
 	bySeverity := f.Kept.count(f.Document)
-	r := Empty(f.Path)
+	r := Empty()
 	r.Summary = newSummary(f.Document, bySeverity)
 	r.See(f.Looked)
 	for _, n := range f.Document.Count() {

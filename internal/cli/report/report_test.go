@@ -186,7 +186,7 @@ func TestReportAsJSON(t *testing.T) {
 	total.Add(&r)
 	var written bytes.Buffer
 	out := bufio.NewWriter(&written)
-	p.Begin(out, r.Path)
+	p.Begin(out, "a.md")
 	r.WriteText(out, p)
 	p.End(out, &r)
 	if err := errors.Join(p.Finish(out, &total), out.Flush()); err != nil {
@@ -227,6 +227,14 @@ func TestSummary(t *testing.T) {
 	}
 }
 
+// A linesPrinter writes a line for each finding.
+type linesPrinter struct {
+	githubPrinter
+	line func(b *strings.Builder, path string, f *finding)
+}
+
+func (p linesPrinter) file(r *Report, f *Found) { r.Text = f.lines(r.Count, detail{}, p.line) }
+
 // TestReportLines checks that very many findings are written in pieces on demand, each as often
 // as the text is read, and a few at once.
 func TestReportLines(t *testing.T) {
@@ -237,7 +245,7 @@ func TestReportLines(t *testing.T) {
 			fmt.Fprintf(b, "%s:%d %0200d\n", path, f.Start.Line, 0)
 		}
 		d := diagnostics.Options{}.Open(text.New(strings.Repeat("<tool>\n", calls)), document.Reply)
-		r := New(&Found{Path: "a", Document: d}, linePrinter{line: line})
+		r := New(&Found{Path: "a", Document: d}, linesPrinter{line: line})
 		if onDemand := calls > MostFound; (described == 0) != onDemand {
 			t.Errorf("of %d findings, %d are described before the text is read", calls, described)
 		}

@@ -17,8 +17,8 @@ import (
 
 // statistics count findings by rule, and calls by tool.
 type statistics struct {
-	Rules map[string]int
-	Tools map[string]*diagnostics.Summary
+	rules map[string]int
+	tools map[string]*diagnostics.Summary
 }
 
 // The statistics in JSON form.
@@ -47,7 +47,7 @@ func newStatistics() *statistics {
 func statisticsOf(d *diagnostics.Document, k Kept) *statistics {
 	s := newStatistics()
 	for p := range k.of(d) {
-		s.Rules[p.Code]++
+		s.rules[p.Code]++
 	}
 	for c := range d.Calls() {
 		if c.Listed() {
@@ -59,10 +59,10 @@ func statisticsOf(d *diagnostics.Document, k Kept) *statistics {
 
 // tally returns the counts of a tool.
 func (s *statistics) tally(tool string) *diagnostics.Summary {
-	t := s.Tools[tool]
+	t := s.tools[tool]
 	if t == nil {
 		t = &diagnostics.Summary{}
-		s.Tools[tool] = t
+		s.tools[tool] = t
 	}
 	return t
 }
@@ -72,10 +72,10 @@ func (s *statistics) add(o *statistics) {
 	if o == nil {
 		return
 	}
-	for code, n := range o.Rules {
-		s.Rules[code] += n
+	for code, n := range o.rules {
+		s.rules[code] += n
 	}
-	for tool, t := range o.Tools {
+	for tool, t := range o.tools {
 		s.tally(tool).Add(*t)
 	}
 }
@@ -83,11 +83,11 @@ func (s *statistics) add(o *statistics) {
 // describe returns the counts, the largest first.
 func (s *statistics) describe() *describedStatistics {
 	out := &describedStatistics{Rules: []ruleCount{}, Tools: []toolCount{}}
-	for _, code := range slices.Sorted(maps.Keys(s.Rules)) {
-		out.Rules = append(out.Rules, ruleCount{code, s.Rules[code]})
+	for _, code := range slices.Sorted(maps.Keys(s.rules)) {
+		out.Rules = append(out.Rules, ruleCount{code, s.rules[code]})
 	}
-	for _, tool := range slices.Sorted(maps.Keys(s.Tools)) {
-		out.Tools = append(out.Tools, toolCount{Tool: tool, CallCounts: cli.CountsOf(*s.Tools[tool])})
+	for _, tool := range slices.Sorted(maps.Keys(s.tools)) {
+		out.Tools = append(out.Tools, toolCount{Tool: tool, CallCounts: cli.CountsOf(*s.tools[tool])})
 	}
 	slices.SortStableFunc(out.Rules, func(a, b ruleCount) int { return cmp.Compare(b.Findings, a.Findings) })
 	slices.SortStableFunc(out.Tools, func(a, b toolCount) int { return cmp.Compare(b.Calls, a.Calls) })
@@ -97,7 +97,7 @@ func (s *statistics) describe() *describedStatistics {
 // Tables returns the statistics of formats that have no place for them, which are read by services.
 func (t *Total) Tables(format string) string {
 	switch format {
-	case "text", "concise", "json", "jsonl":
+	case "text", "concise", "json":
 		return ""
 	}
 	return t.stats.text()
@@ -119,7 +119,7 @@ func (s *statistics) text() string {
 	if len(all.Tools) > 0 {
 		fmt.Fprintf(table, "calls\t%s\t  tool\n", cli.OutcomeWords("\t"))
 		for _, t := range all.Tools {
-			tally := s.Tools[t.Tool]
+			tally := s.tools[t.Tool]
 			fmt.Fprint(table, thousands.Separate(tally.Calls))
 			for _, o := range diagnostics.Outcomes {
 				fmt.Fprint(table, "\t", thousands.Separate(tally.Outcomes[o]))

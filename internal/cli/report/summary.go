@@ -57,9 +57,6 @@ func (s *summary) add(o summary) {
 	s.Intended += o.Intended
 }
 
-// findingCount is the number of findings.
-func (s *summary) findingCount() int { return s.Errors + s.Warnings + s.Informations + s.Hints }
-
 // findings describes the findings: "7 errors, 3 warnings".
 func (s *summary) findings() string {
 	var parts []string

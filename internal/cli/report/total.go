@@ -70,9 +70,6 @@ func (o *Options) summarize(out *bufio.Writer, t *Total) {
 	if n := t.Summary.Suppressed; n > 0 {
 		more = append(more, thousands.Separate(n)+" suppressed")
 	}
-	if n := t.Summary.findingCount(); n > 0 && o.Done == Suppressed {
-		more = append(more, thousands.Separate(n)+" not suppressed: no comment can be written there, or it is an intended bad example")
-	}
 	if n := t.Summary.Intended; n > 0 {
 		more = append(more, thousands.Separate(n)+" in examples that are wrong on purpose")
 	}
@@ -99,7 +96,7 @@ func (o *Options) summarizeFixes(out *bufio.Writer, t *Total) (gone int) {
 	for _, f := range t.Fixed {
 		gone += f.Findings
 		if !o.Diff {
-			fmt.Fprintf(out, "%s %s in %s\n", o.Style.Good.Sprint(o.Done), thousands.Count(f.Findings, "finding"), foreign.Line(f.Path))
+			fmt.Fprintf(out, "%s %s in %s\n", o.Style.Good.Sprint("fixed"), thousands.Count(f.Findings, "finding"), foreign.Line(f.Path))
 		}
 		for i := range f.Suggested {
 			out.WriteString(f.Suggested[i].Describe(f.Path, o.Style))

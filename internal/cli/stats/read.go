@@ -20,7 +20,7 @@ func (c *counter) count(ctx context.Context, args []string) (err error) {
 	}
 	sources := c.Sources(args)
 	if c.progress != nil {
-		c.progress.Begin(len(sources), func() int64 { return cli.SizeOf(sources, func(src *workspace.Source) *workspace.Source { return src }) }, false)
+		c.progress.Begin(len(sources), func() int64 { return cli.SizeOf(sources) }, false)
 	}
 	err = cli.InOrder(ctx, slices.Values(sources), c.read, func(file counted) error { return c.emit(ctx, file) })
 	if c.rows != nil {
@@ -40,6 +40,9 @@ type counted struct {
 	rows  []corpus.Fact
 }
 
+// largeText is the size of a text in bytes from which its rows are not held in memory.
+const largeText = 16 << 20
+
 // read runs on several files at a time.
 func (c *counter) read(src workspace.Source) (out counted) {
 	out.src = src
@@ -53,8 +56,7 @@ func (c *counter) read(src workspace.Source) (out counted) {
 	if out.Tools == nil { // it has no calls, but may have replies
 		out.Options = c.Settings(src).Options()
 	}
-	cli.CollectWhole(out.Kind, len(out.Text))
-	if out.late = c.rows != nil && len(out.Text) >= cli.LargeText; out.late {
+	if out.late = c.rows != nil && len(out.Text) >= largeText; out.late {
 		return out // the rows of short calls have many times their size
 	}
 	_ = c.countText(&out, func(f *corpus.Fact) error {
@@ -172,7 +174,6 @@ func (c *counter) streamAs(ctx context.Context, file *counted, labels *document.
 		if p.Err != nil {
 			return streamedPart{err: p.Err}
 		}
-		cli.CollectPiece(len(p.Text))
 		defer p.Release()
 		return streamedPart{size: len(p.Text), Part: reader.Lines(p.Text, corpus.Place{Offset: p.Offset, Line: p.Line})}
 	}, func(p streamedPart) error {

@@ -32,8 +32,6 @@ type Options struct {
 	Name string
 	// Failed is called when nothing can be sent.
 	Failed func(error)
-	// Busy is called when a message was read.
-	Busy func()
 	// CaughtUp is called before the transport is waited for: all messages that have
 	// arrived were handed on, and each that is handled on the goroutine that reads is done.
 	CaughtUp func()
@@ -137,7 +135,6 @@ func (s *Stream) readBody() ([]byte, error) {
 			continue
 		}
 		body, err := s.bodies.read(int(size))
-		s.options.Busy()
 		if errors.Is(err, errText) {
 			s.reject(nil, jsonrpc2.ID{}, jsonrpc2.ParseError, err.Error())
 			continue

@@ -81,7 +81,7 @@ const worst = "<tool>"
 
 // formats are the commands whose memory is measured.
 var formats = []string{
-	"check --format text", "check --format concise", "check --format json", "check --format jsonl", "check --format agent", "check --format github",
+	"check --format text", "check --format concise", "check --format json", "check --format agent", "check --format github",
 	"check --format gitlab", "check --format junit", "check --format sarif", "check --diff", "inspect", "inspect --format json", "stats",
 }
 
@@ -99,9 +99,6 @@ func (s *settings) formatted() {
 				continue
 			}
 			args := strings.Fields(command)
-			if args[0] == "check" {
-				args = append(args, "--no-cache")
-			}
 			for i, p := range s.programs {
 				cmd := exec.Command(p.path, append(args, name)...)
 				if err := cmd.Run(); cmd.ProcessState == nil { // findings are an exit code

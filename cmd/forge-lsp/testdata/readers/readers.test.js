@@ -37,7 +37,7 @@ before(() => {
 after(() => rmSync(folder, { recursive: true }))
 
 const check = (format) =>
-  execFileSync(process.env.FORGE_LSP, ['check', '--no-cache', '--exit-zero', '--format', format, '.'], { cwd: folder, encoding: 'utf8' })
+  execFileSync(process.env.FORGE_LSP, ['check', '--exit-zero', '--format', format, '.'], { cwd: folder, encoding: 'utf8' })
 
 const findings = () =>
   JSON.parse(check('json')).files.flatMap((file) => file.findings.map((finding) => ({ ...finding, path: file.path })))

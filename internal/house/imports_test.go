@@ -113,7 +113,6 @@ var onlyIn = map[string][]string{
 	"go.lsp.dev":                             {"lsp", "internal/lsp/wire", "internal/test/speed"},
 	"go.uber.org/zap":                        {"cmd"},
 	"github.com/modelcontextprotocol/go-sdk": {"internal/cli/agents"},
-	"github.com/parquet-go/parquet-go":       {"internal/stats/parquet"},
 	"github.com/apache/beam":                 {"beam"},
 }
 

@@ -32,8 +32,8 @@ version that it names) or form (text, native, leaked), or by several of them, as
 --by tool,model.
 
 --facts FILE writes a row for each call and each reply without one, as JSON lines,
-compressed if the name ends in .zst or .gz, or as .parquet. --tally FILE writes the
-counts, and --merge adds up such files instead of reading transcripts.
+compressed if the name ends in .zst or .gz. --tally FILE writes the counts, and
+--merge adds up such files instead of reading transcripts.
 
 Files of --facts and --tally can be read instead of transcripts as well; they are
 recognized by their first bytes.
@@ -107,7 +107,7 @@ func Command(setup cli.Setup) *cobra.Command {
 	flags.StringVar(&c.since, "since", "", "skip calls before `DAY` in UTC, such as 2026-11-01, and calls without a date")
 	flags.Float64Var(&c.failUnder, "fail-under", 0, "exit with code 1 if the reader runs or repairs less than `PERCENT` of the calls")
 	flags.IntVar(&c.breaker, "breaker", corpus.DefaultBreaker, "count the sessions in which `N` calls in a row fail, as a circuit breaker does")
-	flags.StringVar(&c.facts, "facts", "", "write a row for each call and reply to `FILE`: .jsonl, .jsonl.zst, .jsonl.gz or .parquet")
+	flags.StringVar(&c.facts, "facts", "", "write a row for each call and reply to `FILE`: .jsonl, .jsonl.zst or .jsonl.gz")
 	flags.StringVar(&c.tally, "tally", "", "write the counts to `FILE`, for --merge")
 	flags.BoolVar(&c.merge, "merge", false, "add up the named --tally files instead of reading transcripts")
 	c.change.add(cmd)

@@ -7,14 +7,11 @@ GO = go
 FUZZTIME = 1m
 
 # Number of random cases in make soak (CONTRIBUTING.md lists the tests): spoiled calls that are
-# fixed, calls with a defect, rewritten calls, examples, corpora without a change, tools with
-# schemas, edits, edits over the protocol, messages; and the absolute path of a folder with more
-# texts to edit
+# fixed, calls with a defect, rewritten calls, tools with schemas, edits, edits over the protocol,
+# messages; and the absolute path of a folder with more texts to edit
 SLIPS = 100000
 CALLS = 100000
 REWRITES = 100000
-EXAMPLES = 20000
-CORPORA = 100
 TOOLS = 100000
 EDITS = 1000000
 LSP_EDITS = 100000
@@ -203,8 +200,6 @@ fuzz:
 soak:
 	$(SOAK) ./diagnostics -run '^(TestSlips|TestSlipsSuggested|TestOutcomeLaw|TestFirstLaw|TestSoundCalls|TestPlanted|TestEnvelope)$$' -slips $(SLIPS) -slips-suggested $(SLIPS) -law $(SLIPS) -calls $(CALLS)
 	$(SOAK) ./diagnostics -run '^(TestConvert|TestFormat|TestRefactorings|TestSuggested|TestDisableFixes)$$' -conversions $(REWRITES) -formats $(REWRITES) -refactorings $(REWRITES) -suggestions $(REWRITES) -suppressions $(REWRITES)
-	$(SOAK) ./internal/examples -run '^TestPlanted$$' -examples $(EXAMPLES)
-	$(SOAK) ./internal/stats/changes -run '^TestNothing$$' -corpora $(CORPORA)
 	$(SOAK) ./internal/test/slips -run '^TestDraw$$' -slips $(SLIPS)
 	$(SOAK) ./toolspec -run '^(TestProperty|TestReading)$$' -tools $(TOOLS)
 	$(SOAK) ./diagnostics -run '^(TestDocument|TestPieces)$$' -edits $(EDITS) -seeds '$(SEEDS)'

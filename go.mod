@@ -41,7 +41,6 @@ require (
 	golang.org/x/term v0.47.0
 	golang.org/x/text v0.36.0
 	golang.org/x/tools v0.52.0
-	gonum.org/v1/gonum v0.17.0
 )
 
 require (

@@ -42,7 +42,7 @@ func (s *settings) count(ctx context.Context, t *corpus.Tally, tally func(int, *
 	filesRead.Inc(ctx, 1)
 	sessions.Inc(ctx, t.Sessions)
 	calls.Inc(ctx, t.Totals.Calls)
-	refused.Inc(ctx, t.Totals.Refused)
+	refused.Inc(ctx, t.Totals.Calls-t.Totals.Read())
 	tally(s.key, t)
 }
 

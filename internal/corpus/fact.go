@@ -1,16 +1,13 @@
 package corpus
 
 import (
-	"fmt"
 	"time"
 
 	"github.com/entrhq/forge-lsp/diagnostics"
 )
 
-// Version is the version of the rows: of the fields of [Fact], to which new ones are
-// added and which are never renamed. A change of the version means that a field has a
-// different meaning: in version 1 Outcome was about both verdicts, and By was not there.
-const Version = 2
+// Version is the version of the rows: of the fields of [Fact]. Rows of another one are not read.
+const Version = 1
 
 // The kinds of a row.
 const (
@@ -88,12 +85,10 @@ type Fact struct {
 	Method string  `json:"method,omitempty"`
 	Fields []Field `json:"fields,omitempty"`
 
-	// Repaired reports whether the reader reads it by its ampersand repair, Corrupted
-	// whether that changes a value, and Lost whether it runs with other data than was
-	// written: whether it is altered.
+	// Repaired reports whether the reader reads it by its ampersand repair, and Corrupted
+	// whether that changes a value.
 	Repaired  bool `json:"repaired,omitempty"`
 	Corrupted bool `json:"corrupted,omitempty"`
-	Lost      bool `json:"lost,omitempty"`
 	// Rules are the codes of the rules with diagnostics, in order and without duplicates,
 	// and Cause is the first rule with an error.
 	Rules []string `json:"rules,omitempty"`
@@ -115,13 +110,6 @@ type Fact struct {
 	Ended   string `json:"ended,omitempty"`
 	// Retries is the number of calls that retry this refused one.
 	Retries int `json:"retries,omitempty"`
-	// Earlier is the number of earlier calls of the session that were meant to run,
-	// EarlierRefused the number of those that do not run, and EarlierRules, for each of Rules,
-	// the number of those about which it reports something; nil if that is none. Calls of one
-	// session are alike.
-	Earlier        int   `json:"earlier,omitempty"`
-	EarlierRefused int   `json:"earlier_refused,omitempty"`
-	EarlierRules   []int `json:"earlier_rules,omitempty"`
 
 	// ID is the identifier of a native call, by which its result names it; "" for none.
 	ID string `json:"id,omitempty"`
@@ -135,9 +123,9 @@ type Fact struct {
 	// Text is the call if it does not run as written, up to [MaxText] bytes of it.
 	Text string `json:"text,omitempty"`
 
-	// Malformed is the call if it does not run as written, or leaked, and [Reader.Malformed] is
-	// set. It is nil once the row is tallied.
-	Malformed *Malformed `json:"-"`
+	// Example is the call if it does not run as written, or leaked, and [Reader.Examples] is set.
+	// It is nil once the row is tallied.
+	Example *Example `json:"-"`
 }
 
 // MaxText is the maximum number of bytes of a call in a row.
@@ -151,35 +139,6 @@ var (
 	Refused  = diagnostics.Refused.String()
 	Ignored  = diagnostics.Ignored.String()
 )
-
-// Upgrade makes a row that was read one of this version. The error is about one that is of a version
-// that this program does not read.
-func (f *Fact) Upgrade() error {
-	if f.Form == "" && f.Kind != Reply {
-		f.Form = map[string]string{Call: Text, Leaked: Leaked}[f.Kind] // there were no others
-	}
-	switch {
-	case f.V == Version:
-		return nil
-	case f.V != 1:
-		return fmt.Errorf("expected version 1 or %d, found version %d", Version, f.V)
-	}
-	f.V = Version
-	switch by := string(diagnostics.ByTool); {
-	case f.Kind != Call:
-	case f.Outcome == "refused_by_tool", f.Outcome == "unknown_tool":
-		f.Outcome, f.By = Refused, by
-	case f.Outcome == Refused && !f.Seen:
-		f.Outcome = Ignored
-	case f.Outcome == Refused:
-		f.By = string(diagnostics.ByReader)
-	case f.Lost:
-		f.Outcome = Altered
-	case f.Outcome == "as_written":
-		f.Outcome = Runs
-	}
-	return nil
-}
 
 // The ends of a chain of retries.
 const (
@@ -199,9 +158,6 @@ func (f *Fact) runs() bool { return f.Outcome != Refused && f.Outcome != Ignored
 
 // failed reports whether a call does not run, or its result is an error.
 func (f *Fact) failed() bool { return f.Kind == Leaked || !f.runs() || f.Result == Failed }
-
-// asMeant reports whether it runs with the data that was written.
-func (f *Fact) asMeant() bool { return f.Outcome == Runs || f.Outcome == Repaired }
 
 // A Field is a value of a call.
 type Field struct {

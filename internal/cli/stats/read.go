@@ -76,7 +76,7 @@ func (c *counter) countText(of *counted, row func(*corpus.Fact) error) error {
 }
 
 func (c *counter) reader(o *cli.Opened, src *workspace.Source) *corpus.Reader {
-	return &corpus.Reader{Path: src.Path, Kind: o.Kind, Options: o.Options, Rows: c.rows != nil, Malformed: c.examples.dir != "", Since: c.since, Breaker: c.breaker}
+	return &corpus.Reader{Path: src.Path, Kind: o.Kind, Options: o.Options, Rows: c.rows != nil, Examples: c.examples.dir != "", Since: c.since, Breaker: c.breaker}
 }
 
 // session returns a session whose rows a function gets where they are wanted.

@@ -4,8 +4,8 @@ import (
 	"io"
 )
 
-// Reader returns a reader of the uncompressed content of the file of a source that is neither
-// standard input nor in an archive. It holds the file open until it is closed. The error is that
+// Reader returns a reader of the uncompressed content of the file of a source that is not
+// standard input. It holds the file open until it is closed. The error is that
 // of [Source.Read].
 func (s *Source) Reader() (io.ReadCloser, error) {
 	if s.Err != nil {

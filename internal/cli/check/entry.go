@@ -41,7 +41,7 @@ const (
 // difference.
 func (c *checker) entryOf(out *checked, content cache.Sum) *cache.Entry {
 	t := out.target
-	if c.cache == nil || t == nil || !t.stamped || out.Archive || out.Err != nil && !errors.Is(out.Err, workspace.ErrSkipped) {
+	if c.cache == nil || t == nil || !t.stamped || out.Err != nil && !errors.Is(out.Err, workspace.ErrSkipped) {
 		return nil
 	}
 	racy := t.stamp.Racy(c.cache.began)

@@ -15,20 +15,13 @@ import (
 type checked struct {
 	cli.Opened
 	src    workspace.Source
-	target *target      // nil for a source in an archive
+	target *target
 	entry  *cache.Entry // to be kept; may be nil
 	fixed  string       // the text after --fix or --add-suppressions; equal to text if there is nothing to do
 	before *diagnostics.Document
 	after  pending // the report on fixed
 	// suggested are the unproven fixes in it.
 	suggested []report.SuggestedFix
-}
-
-// checkArchived is check for sources in an archive.
-func (c *checker) checkArchived(src workspace.Source) checked {
-	out := c.check(&target{Source: src})
-	out.target, out.entry = nil, nil
-	return out
 }
 
 // check runs on several files concurrently.
@@ -38,9 +31,6 @@ func (c *checker) check(t *target) (out checked) {
 	defer out.Recovered(src)
 	if out.Opened = c.Open(&out.src, c.stdin, c.streams); out.Err != nil || out.Stream {
 		out.entry = c.entryOf(&out, cache.Sum{})
-		return out
-	}
-	if out.Archive {
 		return out
 	}
 	content := c.contentOf(&out)
@@ -113,4 +103,4 @@ func (c *checker) found(src *workspace.Source, d *diagnostics.Document, at cli.P
 }
 
 // writable reports whether a source is written by --fix: one that is compressed is not.
-func writable(src *workspace.Source) bool { return !src.Compressed && src.Archived == "" }
+func writable(src *workspace.Source) bool { return !src.Compressed }

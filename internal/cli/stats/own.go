@@ -44,7 +44,7 @@ func isRow(head string) bool {
 }
 
 func headForm(src *workspace.Source) ownForm {
-	if src.Err != nil || src.Archived != "" || src.IsStream() {
+	if src.Err != nil || src.IsStream() {
 		return notOwn
 	}
 	r, err := src.Reader()
@@ -75,7 +75,6 @@ func (c *counter) readsOwn(out *counted) bool {
 func (c *counter) isOwn(out *counted) bool {
 	form := notOwn
 	switch {
-	case out.src.Archived != "":
 	case !out.Stream:
 		form = ownFormOf(out.Text[:min(len(out.Text), ownHead)])
 	case out.src.Walked:

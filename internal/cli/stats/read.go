@@ -47,7 +47,7 @@ func (c *counter) read(src workspace.Source) (out counted) {
 	if c.readsOwn(&out) {
 		return out
 	}
-	if out.Opened = c.Open(&out.src, c.stdin, c.Streams); out.Err != nil || out.Archive || c.isOwn(&out) || out.Stream {
+	if out.Opened = c.Open(&out.src, c.stdin, c.Streams); out.Err != nil || c.isOwn(&out) || out.Stream {
 		return out
 	}
 	if out.Tools == nil { // it has no calls, but may have replies
@@ -100,11 +100,6 @@ func (c *counter) emit(ctx context.Context, file counted) error {
 	defer cli.Done(c.progress, &file.src, file.Stream)
 	if c.failed = c.failed || failed; !ok {
 		return nil
-	}
-	if file.Archive {
-		failed, err := cli.InArchive(ctx, &file.src, func(err error) bool { return cli.Failure(c.stderr, err) }, c.read, func(f counted) error { return c.emit(ctx, f) })
-		c.failed = c.failed || failed
-		return err
 	}
 	c.covered.Add(file.src)
 	if file.Stream {

@@ -1,12 +1,9 @@
 package workspace
 
-import (
-	"io"
-)
+import "io"
 
-// Reader returns a reader of the uncompressed content of the file of a source that is not
-// standard input. It holds the file open until it is closed. The error is that
-// of [Source.Read].
+// Reader returns a reader of the uncompressed content of the file of a source that is not standard input. It
+// holds the file open until it is closed. The error is that of [Source.Read].
 func (s *Source) Reader() (io.ReadCloser, error) {
 	if s.Err != nil {
 		return nil, s.cannotRead(s.Err)

@@ -7,14 +7,11 @@ GO = go
 FUZZTIME = 1m
 
 # Number of random cases in make soak (CONTRIBUTING.md lists the tests): spoiled calls that are
-# fixed, calls with a defect, rewritten calls, examples, corpora without a change, tools with
-# schemas, edits, edits over the protocol, messages; and the absolute path of a folder with more
-# texts to edit
+# fixed, calls with a defect, rewritten calls, tools with schemas, edits, edits over the protocol,
+# messages; and the absolute path of a folder with more texts to edit
 SLIPS = 100000
 CALLS = 100000
 REWRITES = 100000
-EXAMPLES = 20000
-CORPORA = 100
 TOOLS = 100000
 EDITS = 1000000
 LSP_EDITS = 100000
@@ -49,7 +46,7 @@ ACTIONLINT = github.com/rhysd/actionlint/cmd/actionlint@v1.7.12
 SIZE = 65536
 SCALING = /tmp/forge-lsp-scaling.test
 
-.PHONY: vulnerabilities build test test-duckdb test-openmetrics test-promptfoo test-beam test-reports test-sdks test-editors test-more test-vscode pictures test-nvim test-mcp test-web test-install web web-serve web-speed web-memory package release-snapshot release race lint fuzz soak day hostile faults cross bench scaling speed docs clean help
+.PHONY: vulnerabilities build test test-openmetrics test-promptfoo test-beam test-reports test-sdks test-editors test-more test-vscode pictures test-nvim test-mcp test-web test-install web web-serve web-speed web-memory package release-snapshot release race lint fuzz soak day hostile faults cross bench scaling speed docs clean help
 
 ## build   compile bin/forge-lsp
 build:
@@ -152,10 +149,6 @@ release:
 	$(GORELEASER) release --clean --release-notes "$$notes"
 	node packaging/npm/build.mjs
 
-## test-duckdb the queries of docs/stats.md in DuckDB (needs Node 20 and npm)
-test-duckdb:
-	internal/stats/parquet/testdata/run
-
 ## test-promptfoo docs/evaluate.md with promptfoo and recorded replies (Linux, Node 20; 270 MB of npm packages)
 test-promptfoo:
 	cd internal/test/chat/promptfoo && npm ci --no-audit --no-fund --ignore-scripts --omit=optional --omit=peer && ./test.sh
@@ -194,8 +187,6 @@ fuzz:
 soak:
 	$(SOAK) ./diagnostics -run '^(TestSlips|TestSlipsSuggested|TestOutcomeLaw|TestFirstLaw|TestSoundCalls|TestPlanted|TestEnvelope)$$' -slips $(SLIPS) -slips-suggested $(SLIPS) -law $(SLIPS) -calls $(CALLS)
 	$(SOAK) ./diagnostics -run '^(TestConvert|TestFormat|TestRefactorings|TestSuggested|TestDisableFixes)$$' -conversions $(REWRITES) -formats $(REWRITES) -refactorings $(REWRITES) -suggestions $(REWRITES) -suppressions $(REWRITES)
-	$(SOAK) ./internal/examples -run '^TestPlanted$$' -examples $(EXAMPLES)
-	$(SOAK) ./internal/stats/changes -run '^TestNothing$$' -corpora $(CORPORA)
 	$(SOAK) ./internal/test/slips -run '^TestDraw$$' -slips $(SLIPS)
 	$(SOAK) ./toolspec -run '^(TestProperty|TestReading)$$' -tools $(TOOLS)
 	$(SOAK) ./diagnostics -run '^(TestDocument|TestPieces)$$' -edits $(EDITS) -seeds '$(SEEDS)'

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"archive/zip"
 	"bytes"
 	"compress/gzip"
 	"encoding/json"
@@ -55,7 +54,7 @@ func generate(t *testing.T, n int) *folder {
 
 // file returns a file of one of the kinds, and whether it cannot be read.
 func (m *maker) file(kind int) (ending, content string, broken bool) {
-	const kinds = 12
+	const kinds = 11
 	switch kind % kinds {
 	case 0:
 		return ".json", m.JSON(m.Rand, 4000), false
@@ -74,10 +73,8 @@ func (m *maker) file(kind int) (ending, content string, broken bool) {
 	case 7:
 		return ".log", m.Transcript(m.Rand, 3000), false
 	case 8:
-		return ".eval", m.archive(), false
-	case 9:
 		return ".ndjson", strings.ReplaceAll(m.conversations(20), "\n", "\r\n\r\n"), false
-	case 10:
+	case 9:
 		whole := zipped(m.conversations(20))
 		return ".jsonl.gz", whole[:len(whole)*2/3], true
 	}
@@ -111,25 +108,6 @@ func (m *maker) session() []any {
 		list = append(list, map[string]string{"role": role, "content": m.Text(m.Rand, 100+m.IntN(600))})
 	}
 	return list
-}
-
-// archive returns a log of Inspect.
-func (m *maker) archive() string {
-	var b bytes.Buffer
-	w := zip.NewWriter(&b)
-	for i := range 1 + m.IntN(3) {
-		f, err := w.Create(fmt.Sprintf("samples/%d_epoch_1.json", i))
-		if err == nil {
-			_, err = f.Write([]byte(encoded(map[string]any{"messages": m.session()})))
-		}
-		if err != nil {
-			panic(err)
-		}
-	}
-	if err := w.Close(); err != nil {
-		panic(err)
-	}
-	return b.String()
 }
 
 func encoded(v any) string {

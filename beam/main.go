@@ -19,7 +19,7 @@ import (
 
 var (
 	input  = flag.String("input", "", "the files, as patterns: logs/*.jsonl,gs://bucket/*.zst")
-	output = flag.String("output", "stats", "the folder for tally, report.html, report.json, unreadable.jsonl and rows")
+	output = flag.String("output", "stats", "the folder for tally, report.json, unreadable.jsonl and rows")
 	tools  = flag.String("tools", "", "files that define tools besides Forge's own, comma-separated")
 	since  = flag.String("since", "", "leave out what is before a day in UTC, such as 2026-11-01, and what is of no known day")
 	facts  = flag.Bool("facts", false, "write a row for each call and reply, too")

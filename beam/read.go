@@ -42,7 +42,7 @@ func (s *settings) count(ctx context.Context, t *corpus.Tally, tally func(int, *
 	filesRead.Inc(ctx, 1)
 	sessions.Inc(ctx, t.Sessions)
 	calls.Inc(ctx, t.Totals.Calls)
-	refused.Inc(ctx, t.Totals.Refused)
+	refused.Inc(ctx, t.Totals.Calls-t.Totals.Read())
 	tally(s.key, t)
 }
 
@@ -72,15 +72,12 @@ const (
 func (s *settings) source(src workspace.Source, row func(*corpus.Fact) error) (*corpus.Tally, error) {
 	r := s.reader(src.Path)
 	isJSON := func(head string) bool { return src.KindOf(head) == document.JSON }
-	if src.Archived == "" && src.HasLines(streamed, isJSON) {
+	if src.HasLines(streamed, isJSON) {
 		r.Kind = document.JSON
 		return s.lines(&r, &src, row)
 	}
 	content, err := src.Read(nil)
-	switch {
-	case errors.Is(err, workspace.ErrArchive):
-		return s.archive(&src, row)
-	case err != nil:
+	if err != nil {
 		return corpus.NewTally(), err
 	}
 	r.Kind, r.Rows = src.KindOf(content), row != nil
@@ -89,23 +86,6 @@ func (s *settings) source(src workspace.Source, row func(*corpus.Fact) error) (*
 		session.Add(part)
 	}
 	return session.Tally(), session.End()
-}
-
-// archive reads all that is in an archive.
-func (s *settings) archive(src *workspace.Source, row func(*corpus.Fact) error) (*corpus.Tally, error) {
-	total := corpus.NewTally()
-	a, err := src.Archive()
-	if err != nil {
-		return total, err
-	}
-	for sample := range a.Sources() {
-		t, failed := s.source(sample, row)
-		total.Merge(t)
-		if !errors.Is(failed, workspace.ErrSkipped) { // a file that is not text
-			err = errors.Join(err, failed)
-		}
-	}
-	return total, errors.Join(err, a.Close())
 }
 
 // lines reads a source with a record a line. What all of it shows of how its agents call tools

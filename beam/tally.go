@@ -2,10 +2,8 @@ package main
 
 import (
 	"bytes"
-	"errors"
 
 	"github.com/entrhq/forge-lsp/internal/corpus"
-	"github.com/entrhq/forge-lsp/internal/stats/changes"
 	"github.com/entrhq/forge-lsp/internal/stats/reports"
 )
 
@@ -37,13 +35,12 @@ type reportFn struct {
 
 // ProcessElement emits the content of each file.
 func (fn *reportFn) ProcessElement(total *corpus.Tally, emit func(string, []byte)) error {
-	r := reports.Report{Tally: total, Changes: changes.OverDays(total)}
-	var page, object bytes.Buffer
-	if err := errors.Join(r.HTML(&page), r.JSON(&object)); err != nil {
+	r := reports.Report{Tally: total}
+	var object bytes.Buffer
+	if err := r.JSON(&object); err != nil {
 		return err
 	}
 	emit("tally", total.Marshal())
-	emit("report.html", page.Bytes())
 	emit("report.json", object.Bytes())
 	for _, name := range fn.Empty {
 		emit(name, nil)

@@ -91,6 +91,5 @@ func (t *Tally) By(dimension string) iter.Seq2[string, Counts] {
 }
 
 func countsOf(c *corpus.Counts) Counts {
-	o := c.Outcomes()
-	return Counts{o.Runs, o.Repaired, o.Altered, o.Refused, o.Ignored, c.Native, c.Replies}
+	return Counts{c.Runs, c.Repaired, c.Altered, c.Refused, c.Ignored, c.Native, c.Replies}
 }

@@ -19,7 +19,6 @@ import (
 	"github.com/entrhq/forge-lsp/internal/filetools"
 	"github.com/entrhq/forge-lsp/internal/ls"
 	"github.com/entrhq/forge-lsp/internal/lsp/wire"
-	"github.com/entrhq/forge-lsp/internal/workspace"
 	"github.com/entrhq/forge-lsp/text"
 )
 
@@ -225,8 +224,7 @@ func (s *server) prepare(ctx context.Context, sn *snapshot) (kind document.Kind,
 	sn.mu.Lock()
 	sn.files = files
 	sn.mu.Unlock()
-	// An archive that the client decoded is not text.
-	return kind, read && !workspace.IsArchive(sn.path(), sn.text.Slice(0, min(4, sn.text.Len())))
+	return kind, read
 }
 
 // analyzed handles the end of an analysis. Workspace data for a document that is closed

@@ -230,3 +230,13 @@ func TestNotChecked(t *testing.T) {
 		}
 	}
 }
+
+// TestLeakInFolder checks that in a folder a leaked call is also found if no text in it
+// has a <tool>.
+func TestLeakInFolder(t *testing.T) {
+	t.Chdir(t.TempDir())
+	disk.Write(t, ".", map[string]string{"d/a.json": `{"messages":[{"role":"assistant","tool_calls":[{"id":"1"}],"content":"<invoke name=\"Bash\">\n<parameter name=\"command\">ls</parameter>\n</invoke>"}]}`})
+	if code, out, errs := runCommand(t, "", "check", "d"); code != cli.ExitFindings || !strings.Contains(out, "error[leaked-call]") {
+		t.Errorf("%d, %s%s", code, out, errs)
+	}
+}

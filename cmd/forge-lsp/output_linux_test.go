@@ -44,7 +44,6 @@ var fullTests = []fullTest{
 	{args: "stats s.jsonl"},
 	{args: "stats --format json s.jsonl"},
 	{args: "stats --format markdown s.jsonl"},
-	{args: "stats --format html s.jsonl"},
 	{args: "stats --format openmetrics s.jsonl"},
 	{args: "stats --facts /dev/full s.jsonl"},
 	{args: "stats --tally /dev/full s.jsonl"},

@@ -37,7 +37,7 @@ func TestEvaluate(t *testing.T) {
 	}
 	tally := s.Tally()
 	got := tally.Totals
-	if got.Calls != 6*18 || got.AsWritten != 3*18 || got.Repaired != 18 || got.Refused != 2*18 || got.Unseen != 18 || got.Native != 18 || got.Replies != 18 {
+	if got.Calls != 6*18 || got.Runs != 3*18 || got.Repaired != 18 || got.RefusedByReader() != 18 || got.Ignored != 18 || got.Native != 18 || got.Replies != 18 {
 		t.Errorf("%d sessions: %+v", tally.Sessions, got)
 	}
 	if groups := tally.Groups(corpus.ByFormat); len(groups) != 1 || groups[0].Key[0] != "3" {

@@ -104,11 +104,8 @@ func (o *WorkspaceFlags) Workspace() *workspace.Workspace {
 // Settings returns the settings for a source.
 func (o *WorkspaceFlags) Settings(src workspace.Source) *workspace.Settings {
 	w, path := o.Workspace(), filepath.FromSlash(src.Path)
-	switch {
-	case src.Path == workspace.Stdin:
+	if src.Path == workspace.Stdin {
 		return w.In(o.folder)
-	case src.Archived != "":
-		path = filepath.FromSlash(src.Archived)
 	}
 	if !filepath.IsAbs(path) && filepath.IsAbs(o.folder) && filepath.VolumeName(path) == "" {
 		return w.For(filepath.Join(o.folder, path))

@@ -30,8 +30,7 @@ not checked, with exit code 2, if you named it or it has a call. Named pipes,
 sockets and devices are never waited for. With - standard input is read.
 
 A path that does not exist may be a pattern, such as 'logs/**/*.jsonl'. Files
-compressed with gzip or zstd (.gz, .zst), the samples in logs of Inspect (.eval)
-and the files in ZIP archives that you name are checked and never changed: with
+compressed with gzip or zstd (.gz, .zst) are checked and never changed: with
 --fix, their findings are left.`
 
 const fixesHelp = `A fix is safe if reading the fixed call again proves that it runs with exactly

@@ -19,7 +19,6 @@ type Opened struct {
 	Kind    document.Kind
 	Text    string
 	Stream  bool  // it is checked in pieces, and text is not read
-	Archive bool  // it is an archive, and what is in it is to be opened
 	Err     error // why it could not be read
 }
 
@@ -41,10 +40,6 @@ func (o *Flags) Open(src *workspace.Source, stdin io.Reader, streams func(src *w
 		} else if out.Text, out.Err = src.Read(stdin); out.Err == nil {
 			out.Kind = kind(out.Text)
 		}
-	}
-	if out.Archive = errors.Is(out.Err, workspace.ErrArchive); out.Archive {
-		out.Err = nil
-		return out
 	}
 	if out.Err != nil || !out.Stream && src.Walked && !mayHoldCalls(out.Text, out.Kind) {
 		if out.Kind == document.JSON {

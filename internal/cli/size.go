@@ -15,10 +15,9 @@ func SizeOf(sources []workspace.Source) (size int64) {
 	return size
 }
 
-// Done counts a source all of which was read; what is in an archive counts with that. The bytes of its pieces
-// were counted before, unless it is compressed, so that they are more than the file has.
+// Done counts a source all of which was read. The bytes of its pieces were counted before, unless it is compressed, so that they are more than the file has.
 func Done(p *term.Progress, src *workspace.Source, pieces bool) {
-	if p == nil || src.Archived != "" {
+	if p == nil {
 		return
 	}
 	own := term.Amounts{Files: 1}

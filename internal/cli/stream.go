@@ -32,7 +32,7 @@ const (
 
 // Streams reports whether a source is read in pieces.
 func (s Setup) Streams(src *workspace.Source, isJSON func(head string) bool) bool {
-	return !src.IsStream() && src.Archived == "" && src.HasLines(cmp.Or(s.Streamed, streamed), isJSON)
+	return !src.IsStream() && src.HasLines(cmp.Or(s.Streamed, streamed), isJSON)
 }
 
 // A StreamedPiece is a piece of a source, with its start.

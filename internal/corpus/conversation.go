@@ -85,11 +85,7 @@ func (c *conversation) inspect(outline *json.Outline) iter.Seq[*Fact] {
 	if !c.alone {
 		labels = (&document.Labels{}).Add(c.Labels)
 	}
-	line := c.text
-	if c.Malformed { // whose texts are retained while the text is reused
-		line = strings.Clone(line)
-	}
-	file, _ := document.ReadPart(line, document.JSON, document.PartOptions{Layout: json.Lines, Outline: outline, Labels: labels, ReadOptions: c.Options.ReadOptions()})
+	file, _ := document.ReadPart(c.text, document.JSON, document.PartOptions{Layout: json.Lines, Outline: outline, Labels: labels, ReadOptions: c.Options.ReadOptions()})
 	return c.Reader.calls(file, Place{c.offset, c.line - 1}, c.alone)
 }
 

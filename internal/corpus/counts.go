@@ -9,27 +9,23 @@ import (
 // Counts are counts of calls by outcome. All are sums, so that those of a whole are the sums
 // of those of its parts.
 type Counts struct {
-	// Calls is the number of calls that were intended to run; each is counted in
-	// exactly one of the next five fields and Lost. [Counts.Outcomes] has them by outcome.
-	Calls         int64 `json:"calls"`
-	AsWritten     int64 `json:"as_written"`
-	Repaired      int64 `json:"repaired"` // with nothing lost
-	Refused       int64 `json:"refused"`  // by the reader, those that never run included
+	// Calls is the number of calls that were intended to run.
+	Calls    int64 `json:"calls"`
+	Outcomes `json:"outcomes"`
+	// RefusedByTool and UnknownTool count those of Refused that the tool refuses, and those for
+	// which there is none; the reader refuses the others.
 	RefusedByTool int64 `json:"refused_by_tool"`
 	UnknownTool   int64 `json:"unknown_tool"`
 
-	// Unseen counts those of Refused that never run.
-	Unseen int64 `json:"unseen"`
 	// ReaderRepaired counts the calls that the reader repairs, whatever the tool does
 	// with them.
 	ReaderRepaired int64 `json:"reader_repaired"`
-	// Ampersands counts the refused calls with a problem that the repair is intended for.
+	// Ampersands counts the calls that the reader does not run and that have a problem which the
+	// repair is intended for.
 	Ampersands int64 `json:"refused_ampersand"`
 	// Unchecked counts the calls without a tool definition to check them against.
 	Unchecked int64 `json:"tool_unchecked"`
-	// Lost counts the calls that run with other data than was written, Corrupted those of them in
-	// which the repair changes a value.
-	Lost      int64 `json:"lost"`
+	// Corrupted counts those of Altered in which the repair changes a value.
 	Corrupted int64 `json:"corrupted"`
 	// LegacyJSON counts the calls written as the JSON payload of ADR-0002.
 	LegacyJSON int64 `json:"legacy_json"`
@@ -82,8 +78,8 @@ type Counts struct {
 
 func (c *Counts) each() [39]*int64 {
 	return [...]*int64{
-		&c.Calls, &c.AsWritten, &c.Repaired, &c.Refused, &c.RefusedByTool, &c.UnknownTool,
-		&c.Unseen, &c.ReaderRepaired, &c.Ampersands, &c.Unchecked, &c.Lost, &c.Corrupted, &c.LegacyJSON,
+		&c.Calls, &c.Runs, &c.Repaired, &c.Altered, &c.Refused, &c.Ignored, &c.RefusedByTool, &c.UnknownTool,
+		&c.ReaderRepaired, &c.Ampersands, &c.Unchecked, &c.Corrupted, &c.LegacyJSON,
 		&c.FirstTries, &c.FirstAsWritten, &c.Retries, &c.Chains, &c.Recovered,
 		&c.ResultOK, &c.ResultError, &c.ResultRejected,
 		&c.CallsPlain, &c.CallsEscapes, &c.CallsCDATA, &c.CallsMixed,
@@ -120,22 +116,19 @@ type Outcomes struct {
 	Ignored  int64 `json:"ignored"`
 }
 
-// Outcomes returns the counts by outcome.
-func (c *Counts) Outcomes() Outcomes {
-	return Outcomes{c.AsWritten, c.Repaired, c.Lost, c.Refusals() - c.Unseen, c.Unseen}
-}
-
 // ByOutcome returns the counts by outcome, in the order of [diagnostics.Outcomes].
 func (c *Counts) ByOutcome() [len(diagnostics.Outcomes)]int64 {
-	o := c.Outcomes()
-	return [...]int64{o.Runs, o.Repaired, o.Altered, o.Refused, o.Ignored}
+	return [...]int64{c.Runs, c.Repaired, c.Altered, c.Refused, c.Ignored}
 }
 
-// Refusals returns the number of calls that do not run.
-func (c *Counts) Refusals() int64 { return c.Refused + c.RefusedByTool + c.UnknownTool }
+// RefusedByReader returns the number of calls that the reader refuses.
+func (c *Counts) RefusedByReader() int64 { return c.Refused - c.RefusedByTool - c.UnknownTool }
 
 // Read returns the number of calls that the reader runs or repairs.
-func (c *Counts) Read() int64 { return c.Calls - c.Refused }
+func (c *Counts) Read() int64 { return c.Calls - c.Ignored - c.RefusedByReader() }
+
+// Failing returns the number of calls that do not run, or run with other data than was written.
+func (c *Counts) Failing() int64 { return c.Altered + c.Refused + c.Ignored }
 
 // ampersandRules are the rules for problems that the ampersand repair fixes.
 var ampersandRules = []string{"unescaped-ampersand", "unknown-entity", "unterminated-entity"}
@@ -150,23 +143,25 @@ func countsOf(f *Fact) (c Counts) {
 		return c
 	}
 	c.Calls, c.Native, c.Bytes, c.Tripped = 1, one(f.Form == Native), int64(f.Bytes), one(f.Tripped)
-	switch {
-	case f.Outcome == Runs:
-		c.AsWritten = 1
-	case f.Outcome == Repaired:
+	switch f.Outcome {
+	case Runs:
+		c.Runs = 1
+	case Repaired:
 		c.Repaired = 1
-	case f.Outcome == Altered:
-		c.Lost = 1
-	case f.Outcome == Refused && f.ToolVerdict == diagnostics.ToolUnknown.String():
-		c.UnknownTool = 1
-	case f.Outcome == Refused && f.By == string(diagnostics.ByTool):
-		c.RefusedByTool = 1
+	case Altered:
+		c.Altered = 1
+	case Ignored:
+		c.Ignored = 1
 	default:
-		c.Refused, c.Unseen = 1, one(f.Outcome == Ignored)
+		c.Refused = 1
+		unknown := f.ToolVerdict == diagnostics.ToolUnknown.String()
+		c.UnknownTool, c.RefusedByTool = one(unknown), one(!unknown && f.By == string(diagnostics.ByTool))
+	}
+	if c.Read() == 0 {
 		c.Ampersands = one(slices.ContainsFunc(f.Rules, func(code string) bool { return slices.Contains(ampersandRules, code) }))
 	}
 	c.ReaderRepaired = one(f.Repaired)
-	c.Unchecked = one(f.ToolVerdict == diagnostics.ToolUnchecked.String() && c.Refused == 0)
+	c.Unchecked = one(f.ToolVerdict == diagnostics.ToolUnchecked.String() && c.Read() == 1)
 	c.Corrupted, c.LegacyJSON = one(f.Corrupted), one(f.Dialect == "json")
 	if f.RetryOf == 0 {
 		c.FirstTries, c.FirstAsWritten = 1, one(f.Outcome == Runs)

@@ -37,16 +37,16 @@ func (r *Reader) calls(file *document.File, at Place, alone bool) iter.Seq[*Fact
 		f := row(Call, Text, c.Span.Start, c.Segment.Role, c.Segment.Number)
 		f.Meant = !c.Segment.IsDocument()
 		describe(f, c, found)
-		if r.Malformed && f.Meant && f.Outcome != Runs {
-			f.Malformed = r.malformed(f, c, found)
+		if r.Examples && f.Meant && f.Outcome != Runs {
+			f.Example = exampleOf(f, c, found)
 		}
 		return f
 	}
 	leak := func(l *document.LeakedCall) *Fact {
 		f := row(Leaked, Leaked, l.Span.Start, document.Agent, l.Number)
 		f.Dialect, f.Tool = clip(l.Format, maxName), clip(l.Tool, maxName)
-		if r.Malformed {
-			f.Malformed = r.leaked(f, l)
+		if r.Examples {
+			f.Example = exampleOfLeak(f, l)
 		}
 		return f
 	}
@@ -91,7 +91,7 @@ func (r *Reader) calls(file *document.File, at Place, alone bool) iter.Seq[*Fact
 func describeNative(f *Fact, c *diagnostics.NativeCall, text string) {
 	f.Tool, f.ID = clip(c.Tool, maxName), clip(c.ID, maxName)
 	f.Reader, f.Seen, f.ToolVerdict = xmlcall.Runs.String(), true, c.ToolVerdict().String()
-	f.Outcome, f.By, f.Lost = c.Outcome.String(), string(c.By()), c.Outcome == diagnostics.Altered
+	f.Outcome, f.By = c.Outcome.String(), string(c.By())
 	switch c.By() {
 	case diagnostics.ByReader:
 		f.Reader, f.Reason = xmlcall.Refused.String(), clip(c.Why, maxReason)
@@ -115,7 +115,7 @@ func describe(f *Fact, c *diagnostics.Call, found []*diagnostics.Diagnostic) {
 	f.Dialect = "forge"
 	f.Server, f.Tool = clip(b.ServerName(), maxName), clip(b.ToolName(), maxName)
 	f.Reader, f.Seen, f.ToolVerdict = c.Verdict().String(), c.Seen(), c.ToolVerdict().String()
-	f.Outcome, f.By, f.Lost = c.Outcome().String(), string(c.By()), c.Outcome() == diagnostics.Altered
+	f.Outcome, f.By = c.Outcome().String(), string(c.By())
 	f.Reason = clip(c.Reason(nil), maxReason)
 	f.ToolReason = clip(c.ToolReason(), maxReason)
 	f.Fields = fieldsOf(b)

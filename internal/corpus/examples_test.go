@@ -2,6 +2,7 @@ package corpus_test
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -11,42 +12,18 @@ import (
 	"github.com/entrhq/forge-lsp/internal/document"
 )
 
-// TestExamples checks which calls a tally has as examples, and how many there are of each.
+// TestExamples checks which calls are examples, as they were written, and how many there are.
 func TestExamples(t *testing.T) {
 	var b strings.Builder
 	for i, s := range samples {
 		for range i%2 + 1 {
-			b.WriteString(encoded(map[string]any{"role": "assistant", "content": s.text, "model": "m"}))
+			b.WriteString(encoded(map[string]any{"role": "assistant", "content": "I do it.\n\n" + s.text, "model": "m"}))
 		}
 	}
 	b.WriteString(encoded(map[string]any{"role": "user", "content": samples[6].text}))
-	tally, _ := read(t, b.String(), false)
-	var got []string
-	for _, e := range tally.Examples() {
-		got = append(got, fmt.Sprintf("%s, %s, %s, %t: %d", e.Cause, e.Tool, e.Outcome, e.Lost, e.Calls))
-	}
-	want := []string{
-		"corrupted-cdata, write_file, altered, true: 2",
-		"raw-less-than, write_file, refused, false: 1",
-		"type-mismatch, read_file, refused, false: 1",
-		"unknown-tool, no_such_tool, refused, false: 2",
-	}
-	if diff := cmp.Diff(want, got); diff != "" {
-		t.Error(diff)
-	}
-}
-
-// TestChoose checks that different examples are chosen of malformed calls, and that none is chosen
-// twice.
-func TestChoose(t *testing.T) {
-	var b strings.Builder
-	for _, path := range []string{"alice < x", "bob < y", "carol < z"} {
-		b.WriteString(encoded(map[string]any{"role": "assistant", "content": block("read_file", "<path>"+path+"</path>")}))
-	}
-	for i := range 3 {
-		b.WriteString(encoded(map[string]any{"role": "assistant", "content": block("read_file", strings.Repeat("<path>a</path>", i)+"<start_line>x</start_line>")}))
-	}
-	r := corpus.Reader{Path: "x.jsonl", Kind: document.JSON, Malformed: true}
+	large := strings.Repeat("<", corpus.MaxExample)
+	b.WriteString(encoded(map[string]any{"role": "assistant", "content": block("read_file", "<path>"+large+"</path>")}))
+	r := corpus.Reader{Path: "x.jsonl", Kind: document.JSON, Examples: true}
 	s := corpus.NewSession()
 	for part := range r.Read(b.String()) {
 		s.Add(part)
@@ -54,24 +31,26 @@ func TestChoose(t *testing.T) {
 	if err := s.End(); err != nil {
 		t.Fatal(err)
 	}
-	for _, m := range s.Tally().Malformed() {
-		all, leftOut := m.Choose(9)
-		texts := map[string]bool{}
-		for i := range all {
-			texts[all[i].Text] = true
+	var got []string
+	for _, of := range s.Tally().Examples() {
+		got = append(got, fmt.Sprintf("%s, %s: %d", of.Rule, of.Tool, of.Calls))
+		for _, e := range of.Examples {
+			if e.Source != "x.jsonl" || !slices.ContainsFunc(samples, func(s sample) bool { return s.text == e.Text }) {
+				t.Errorf("%s:%d: %s", e.Source, e.Line, e.Text)
+			}
+			got = append(got, e.Verdict)
 		}
-		if m.Rule == "raw-less-than" && (m.Calls != 3 || len(all) != 1) {
-			t.Errorf("%d examples of %d calls that differ in their words only", len(all), m.Calls)
-		}
-		if len(texts) != len(all) || leftOut != 0 {
-			t.Errorf("%s: %d different texts of %d, %d left out", m.Rule, len(texts), len(all), leftOut)
-		}
-		if one, _ := m.Choose(1); len(one) != 1 || one[0].Text != all[0].Text {
-			t.Errorf("%s: another one is the first of one", m.Rule)
-		}
-		if none, _ := m.Choose(0); none != nil {
-			t.Errorf("%s: none are %d", m.Rule, len(none))
-		}
+	}
+	want := []string{
+		"corrupted-cdata, write_file: 2", "data lost, repaired, tool accepts",
+		"raw-less-than, read_file: 1", // too large
+		"raw-less-than, write_file: 1", "refused by the reader",
+		"type-mismatch, read_file: 1", "refused by its tool",
+		"unescaped-ampersand, read_file: 1", "repaired, tool accepts",
+		"unknown-tool, no_such_tool: 2", "refused, no such tool",
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Error(diff)
 	}
 }
 
@@ -85,9 +64,9 @@ func TestDocumentRows(t *testing.T) {
 
 // TestCounts checks the sums of outcomes, and the counts of a reply without a call.
 func TestCounts(t *testing.T) {
-	c := corpus.Counts{Calls: 20, Refused: 1, RefusedByTool: 2, UnknownTool: 4}
-	if c.Refusals() != 7 || c.Read() != 19 {
-		t.Errorf("%d are refused, %d are read", c.Refusals(), c.Read())
+	c := corpus.Counts{Calls: 20, Outcomes: corpus.Outcomes{Altered: 1, Refused: 7, Ignored: 2}, RefusedByTool: 2, UnknownTool: 4}
+	if c.Failing() != 10 || c.RefusedByReader() != 1 || c.Read() != 17 {
+		t.Errorf("%d fail, the reader refuses %d and reads %d", c.Failing(), c.RefusedByReader(), c.Read())
 	}
 	list := rowsOf(t, "Nothing to do.", document.Reply)
 	if len(list) != 1 || list[0].Kind != corpus.Reply || !list[0].Meant || !list[0].First {

@@ -1,16 +1,13 @@
 package corpus
 
 import (
-	"fmt"
 	"time"
 
 	"github.com/entrhq/forge-lsp/diagnostics"
 )
 
-// Version is the version of the rows: of the fields of [Fact], to which new ones are
-// added and which are never renamed. A change of the version means that a field has a
-// different meaning: in version 1 Outcome was about both verdicts, and By was not there.
-const Version = 2
+// Version is the version of the rows: of the fields of [Fact]. Rows of another one are not read.
+const Version = 1
 
 // The kinds of a row.
 const (
@@ -36,108 +33,99 @@ const (
 // Fields omitted in JSON have the zero value.
 type Fact struct {
 	// V is [Version].
-	V    int    `json:"v" parquet:"v"`
-	Kind string `json:"kind" parquet:"kind,dict"`
+	V    int    `json:"v"`
+	Kind string `json:"kind"`
 
 	// Source is the path of the file, slash-separated, and Line (1-based) and Offset
 	// (bytes, 0-based) are the place of the row in it.
-	Source string `json:"source" parquet:"source,dict"`
-	Line   int    `json:"line" parquet:"line"`
-	Offset int64  `json:"offset" parquet:"offset"`
+	Source string `json:"source"`
+	Line   int    `json:"line"`
+	Offset int64  `json:"offset"`
 	// Session is the line (1-based) of a conversation that is a line of its own, 0 for that
 	// of the file. First marks the first row of a session.
-	Session int  `json:"session,omitempty" parquet:"session"`
-	First   bool `json:"first,omitempty" parquet:"first"`
+	Session int  `json:"session,omitempty"`
+	First   bool `json:"first,omitempty"`
 	// Message is the number of the message in its transcript, from 1, or 0 if it is not known.
-	Message int `json:"message,omitempty" parquet:"message"`
+	Message int `json:"message,omitempty"`
 
 	// Role is the author of the message: assistant, system, user, tool, or "" if it is not
 	// known. Meant reports whether the call was intended to run: an agent wrote it.
-	Role  string `json:"role,omitempty" parquet:"role,dict"`
-	Meant bool   `json:"meant,omitempty" parquet:"meant"`
+	Role  string `json:"role,omitempty"`
+	Meant bool   `json:"meant,omitempty"`
 	// Model is the name of the model, Day the day in UTC as 2006-01-02, and Prompt the start of
 	// the SHA-256 of the session's first system message, in hexadecimal digits, and after an @ the
 	// version of the format that it names.
-	Model  string `json:"model,omitempty" parquet:"model,dict"`
-	Day    string `json:"day,omitempty" parquet:"day,dict"`
-	Prompt string `json:"prompt,omitempty" parquet:"prompt,dict"`
+	Model  string `json:"model,omitempty"`
+	Day    string `json:"day,omitempty"`
+	Prompt string `json:"prompt,omitempty"`
 
 	// Form is the form of a call: text, native or leaked.
-	Form string `json:"form,omitempty" parquet:"form,dict"`
+	Form string `json:"form,omitempty"`
 	// Dialect is the notation of a call in text: forge, json (the payload of ADR-0002), or the
 	// format of a leaked call.
-	Dialect string `json:"dialect,omitempty" parquet:"dialect,dict"`
-	Server  string `json:"server,omitempty" parquet:"server,dict"`
-	Tool    string `json:"tool,omitempty" parquet:"tool,dict"`
+	Dialect string `json:"dialect,omitempty"`
+	Server  string `json:"server,omitempty"`
+	Tool    string `json:"tool,omitempty"`
 
 	// Outcome is what happens to the call, see the constants, and By is who refuses it: reader or
 	// tool. Reader and ToolVerdict are the two verdicts, as in diagnostics. Seen reports whether
 	// the runtime reads it as a call at all.
-	Reader      string `json:"reader,omitempty" parquet:"reader,dict"`
-	Seen        bool   `json:"seen,omitempty" parquet:"seen"`
-	ToolVerdict string `json:"tool_verdict,omitempty" parquet:"tool_verdict,dict"`
-	Outcome     string `json:"outcome,omitempty" parquet:"outcome,dict"`
-	By          string `json:"by,omitempty" parquet:"by,dict"`
+	Reader      string `json:"reader,omitempty"`
+	Seen        bool   `json:"seen,omitempty"`
+	ToolVerdict string `json:"tool_verdict,omitempty"`
+	Outcome     string `json:"outcome,omitempty"`
+	By          string `json:"by,omitempty"`
 	// Reason and ToolReason are the reasons why it is refused or repaired. Line numbers in them
 	// count from the first line of the call, as in the runtime's own errors: they do not depend
 	// on the file that the session is in.
-	Reason     string `json:"reason,omitempty" parquet:"reason"`
-	ToolReason string `json:"tool_reason,omitempty" parquet:"tool_reason"`
+	Reason     string `json:"reason,omitempty"`
+	ToolReason string `json:"tool_reason,omitempty"`
 
 	// Method is the notation of the call's values, see [Field], and Fields are the values.
-	Method string  `json:"method,omitempty" parquet:"method,dict"`
-	Fields []Field `json:"fields,omitempty" parquet:"fields,list"`
+	Method string  `json:"method,omitempty"`
+	Fields []Field `json:"fields,omitempty"`
 
-	// Repaired reports whether the reader reads it by its ampersand repair, Corrupted
-	// whether that changes a value, and Lost whether it runs with other data than was
-	// written: whether it is altered.
-	Repaired  bool `json:"repaired,omitempty" parquet:"repaired"`
-	Corrupted bool `json:"corrupted,omitempty" parquet:"corrupted"`
-	Lost      bool `json:"lost,omitempty" parquet:"lost"`
+	// Repaired reports whether the reader reads it by its ampersand repair, and Corrupted
+	// whether that changes a value.
+	Repaired  bool `json:"repaired,omitempty"`
+	Corrupted bool `json:"corrupted,omitempty"`
 	// Rules are the codes of the rules with diagnostics, in order and without duplicates,
 	// and Cause is the first rule with an error.
-	Rules []string `json:"rules,omitempty" parquet:"rules,list"`
-	Cause string   `json:"cause,omitempty" parquet:"cause,dict"`
+	Rules []string `json:"rules,omitempty"`
+	Cause string   `json:"cause,omitempty"`
 
 	// Bytes is the length of the call. The others are its lengths with all values
 	// escaped, with a CDATA section for each value that needs either, and as the JSON
 	// payload of ADR-0002; they are 0 for a call that is refused or has no arguments.
-	Bytes   int `json:"bytes,omitempty" parquet:"bytes"`
-	Escaped int `json:"bytes_escaped,omitempty" parquet:"bytes_escaped"`
-	CDATA   int `json:"bytes_cdata,omitempty" parquet:"bytes_cdata"`
-	JSON    int `json:"bytes_json,omitempty" parquet:"bytes_json"`
+	Bytes   int `json:"bytes,omitempty"`
+	Escaped int `json:"bytes_escaped,omitempty"`
+	CDATA   int `json:"bytes_cdata,omitempty"`
+	JSON    int `json:"bytes_json,omitempty"`
 
 	// Number is the number of the call in its session, from 1. RetryOf is the number of the
 	// refused call that it retries, and Ended the result, for all refused calls of the chain:
 	// recovered or given_up.
-	Number  int    `json:"number,omitempty" parquet:"number"`
-	RetryOf int    `json:"retry_of,omitempty" parquet:"retry_of"`
-	Ended   string `json:"ended,omitempty" parquet:"ended,dict"`
+	Number  int    `json:"number,omitempty"`
+	RetryOf int    `json:"retry_of,omitempty"`
+	Ended   string `json:"ended,omitempty"`
 	// Retries is the number of calls that retry this refused one.
-	Retries int `json:"retries,omitempty" parquet:"retries"`
-	// Earlier is the number of earlier calls of the session that were meant to run,
-	// EarlierRefused the number of those that do not run, and EarlierRules, for each of Rules,
-	// the number of those about which it reports something; nil if that is none. Calls of one
-	// session are alike.
-	Earlier        int   `json:"earlier,omitempty" parquet:"earlier"`
-	EarlierRefused int   `json:"earlier_refused,omitempty" parquet:"earlier_refused"`
-	EarlierRules   []int `json:"earlier_rules,omitempty" parquet:"earlier_rules,list"`
+	Retries int `json:"retries,omitempty"`
 
 	// ID is the identifier of a native call, by which its result names it; "" for none.
-	ID string `json:"id,omitempty" parquet:"id"`
+	ID string `json:"id,omitempty"`
 	// Result is the result of execution in the transcript: ok, error, rejected (by a
 	// person), or "" if there is none.
-	Result string `json:"result,omitempty" parquet:"result,dict"`
+	Result string `json:"result,omitempty"`
 	// Tripped marks the call with which a session first has as many failed calls in a row as trip
 	// a circuit breaker; see [Session].
-	Tripped bool `json:"tripped,omitempty" parquet:"tripped"`
+	Tripped bool `json:"tripped,omitempty"`
 
 	// Text is the call if it does not run as written, up to [MaxText] bytes of it.
-	Text string `json:"text,omitempty" parquet:"text"`
+	Text string `json:"text,omitempty"`
 
-	// Malformed is the call if it does not run as written, or leaked, and [Reader.Malformed] is
-	// set. It is nil once the row is tallied.
-	Malformed *Malformed `json:"-" parquet:"-"`
+	// Example is the call if it does not run as written, or leaked, and [Reader.Examples] is set.
+	// It is nil once the row is tallied.
+	Example *Example `json:"-"`
 }
 
 // MaxText is the maximum number of bytes of a call in a row.
@@ -151,35 +139,6 @@ var (
 	Refused  = diagnostics.Refused.String()
 	Ignored  = diagnostics.Ignored.String()
 )
-
-// Upgrade makes a row that was read one of this version. The error is about one that is of a version
-// that this program does not read.
-func (f *Fact) Upgrade() error {
-	if f.Form == "" && f.Kind != Reply {
-		f.Form = map[string]string{Call: Text, Leaked: Leaked}[f.Kind] // there were no others
-	}
-	switch {
-	case f.V == Version:
-		return nil
-	case f.V != 1:
-		return fmt.Errorf("expected version 1 or %d, found version %d", Version, f.V)
-	}
-	f.V = Version
-	switch by := string(diagnostics.ByTool); {
-	case f.Kind != Call:
-	case f.Outcome == "refused_by_tool", f.Outcome == "unknown_tool":
-		f.Outcome, f.By = Refused, by
-	case f.Outcome == Refused && !f.Seen:
-		f.Outcome = Ignored
-	case f.Outcome == Refused:
-		f.By = string(diagnostics.ByReader)
-	case f.Lost:
-		f.Outcome = Altered
-	case f.Outcome == "as_written":
-		f.Outcome = Runs
-	}
-	return nil
-}
 
 // The ends of a chain of retries.
 const (
@@ -200,18 +159,15 @@ func (f *Fact) runs() bool { return f.Outcome != Refused && f.Outcome != Ignored
 // failed reports whether a call does not run, or its result is an error.
 func (f *Fact) failed() bool { return f.Kind == Leaked || !f.runs() || f.Result == Failed }
 
-// asMeant reports whether it runs with the data that was written.
-func (f *Fact) asMeant() bool { return f.Outcome == Runs || f.Outcome == Repaired }
-
 // A Field is a value of a call.
 type Field struct {
 	// Name is the path of its element below the arguments: edits/edit/search.
-	Name string `json:"name" parquet:"name,dict"`
+	Name string `json:"name"`
 	// Method is plain, escapes, cdata or mixed: how characters reserved by XML are
 	// protected. A plain value has none.
-	Method string `json:"method" parquet:"method,dict"`
+	Method string `json:"method"`
 	// Bytes is its length in the call.
-	Bytes int `json:"bytes" parquet:"bytes"`
+	Bytes int `json:"bytes"`
 }
 
 // The methods, of a field or of all fields of a call.

@@ -57,7 +57,7 @@ func TestLeakedRow(t *testing.T) {
 	text := `{"role":"user","content":"a"}` + "\n" +
 		`{"role":"assistant","content":"b","tool_calls":[{"id":"1","type":"function","function":{"name":"x","arguments":"{}"}}]}` + "\n" +
 		`{"role":"assistant","content":"I run it.\n\n` + leak + `"}` + "\n"
-	reader := corpus.Reader{Path: "x", Kind: document.JSON, Rows: true, Malformed: true}
+	reader := corpus.Reader{Path: "x", Kind: document.JSON, Rows: true, Examples: true}
 	s, found := corpus.NewSession(), 0
 	s.Row = func(f *corpus.Fact) error {
 		if f.Kind != corpus.Leaked {
@@ -75,8 +75,8 @@ func TestLeakedRow(t *testing.T) {
 	if err := s.End(); err != nil || found != 1 {
 		t.Errorf("%d rows, %v", found, err)
 	}
-	if all := s.Tally().Malformed(); len(all) != 1 || all[0].Tool != "run" || len(all[0].Sample) != 1 || all[0].Sample[0].Line != 3 {
-		t.Errorf("malformed: %+v", all)
+	if all := s.Tally().Examples(); len(all) != 1 || all[0].Tool != "run" || len(all[0].Examples) != 1 || all[0].Examples[0].Line != 3 {
+		t.Errorf("examples: %+v", all)
 	}
 }
 

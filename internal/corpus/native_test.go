@@ -98,7 +98,7 @@ func TestForms(t *testing.T) {
 	}
 	var got []string
 	for _, g := range tally.Groups(corpus.ByForm, corpus.ByTool) {
-		got = append(got, fmt.Sprintf("%s: %d calls, %d native, %d leaked, %d refused", strings.Join(g.Key, " "), g.Calls, g.Native, g.Leaked, g.Refusals()))
+		got = append(got, fmt.Sprintf("%s: %d calls, %d native, %d leaked, %d refused", strings.Join(g.Key, " "), g.Calls, g.Native, g.Leaked, g.Refused))
 	}
 	want := []string{
 		"native Read: 3 calls, 3 native, 0 leaked, 1 refused", "text read_file: 2 calls, 0 native, 0 leaked, 0 refused",
@@ -139,20 +139,6 @@ func TestBreaker(t *testing.T) {
 		}
 		if got, want := s.Tally().Totals.Tripped, int64(min(test.want, 1)); got != want {
 			t.Errorf("breaker %d: %d sessions, want %d", test.breaker, got, want)
-		}
-	}
-}
-
-// TestOldTally checks that the calls of a tally without forms are calls in text.
-func TestOldTally(t *testing.T) {
-	const old = `{"format":"forge-lsp tally","version":2,"counts":["calls"],"sessions":1,"totals":[3],"other":[],"by":{"tool":{"cells":[{"key":["x"],"n":[3]}]}},"groups":{"cells":[{"key":["","x","","","plain"],"n":[3]}]},"examples":[]}`
-	tally, err := corpus.ReadTally(strings.NewReader(old))
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, by := range [][]corpus.Dimension{{corpus.ByForm}, {corpus.ByForm, corpus.ByTool}} {
-		if list := tally.Groups(by...); len(list) != 1 || list[0].Key[0] != corpus.Text || list[0].Calls != 3 {
-			t.Errorf("%v: %+v", by, list)
 		}
 	}
 }

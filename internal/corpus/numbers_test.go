@@ -112,19 +112,18 @@ func countsOf(calls []message, i int) (c corpus.Counts) {
 	c.Calls, c.Bytes = 1, int64(len(s.text))
 	switch s.outcome {
 	case corpus.Runs:
-		c.AsWritten = 1
+		c.Runs = 1
 	case corpus.Repaired:
 		c.Repaired, c.ReaderRepaired = 1, 1
 	case corpus.Altered: // by the repair
-		c.Corrupted, c.Lost, c.ReaderRepaired = 1, 1, 1
+		c.Corrupted, c.Altered, c.ReaderRepaired = 1, 1, 1
 	case corpus.Refused:
+		c.Refused = 1
 		switch s.byTool {
 		case "unknown":
 			c.UnknownTool = 1
 		case "refuses":
 			c.RefusedByTool = 1
-		default:
-			c.Refused = 1
 		}
 	}
 	switch s.method {

@@ -23,9 +23,9 @@ type Reader struct {
 	Labels *document.Labels
 	// Rows reports whether rows are requested in addition to counts.
 	Rows bool
-	// Malformed reports whether the texts of calls that do not run as written, and of those that
-	// leaked, are requested: see [Tally.Malformed].
-	Malformed bool
+	// Examples reports whether calls that do not run as written, and those that leaked, are
+	// requested: see [Tally.Examples].
+	Examples bool
 	// Since and Breaker are as in [Session].
 	Since   string
 	Breaker int

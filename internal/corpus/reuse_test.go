@@ -23,9 +23,9 @@ func TestReused(t *testing.T) {
 		text.WriteString([]string{talk.line(), talk.file()}[i%2])
 	}
 	text.WriteString(encoded(map[string]any{"role": "assistant", "content": "[TOOL_CALLS][{\"name\": \"read_file\", \"arguments\": {\"path\": \"a.go\"}}]"}))
-	read := func(overwrite bool) ([]corpus.Fact, []byte, []corpus.MalformedCalls) {
+	read := func(overwrite bool) ([]corpus.Fact, []byte, []corpus.ExamplesOf) {
 		room := []byte(text.String())
-		reader := corpus.Reader{Path: "log", Kind: document.JSON, Labels: &document.Labels{}, Rows: true, Malformed: true}
+		reader := corpus.Reader{Path: "log", Kind: document.JSON, Labels: &document.Labels{}, Rows: true, Examples: true}
 		part := reader.Lines(unsafe.String(&room[0], len(room)), corpus.Place{})
 		if overwrite {
 			for i := range room {
@@ -42,7 +42,7 @@ func TestReused(t *testing.T) {
 		if err := s.End(); err != nil {
 			t.Fatal(err)
 		}
-		return rows, s.Tally().Marshal(), s.Tally().Malformed()
+		return rows, s.Tally().Marshal(), s.Tally().Examples()
 	}
 	wantRows, wantTally, wantCalls := read(false)
 	rows, tally, calls := read(true)

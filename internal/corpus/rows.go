@@ -42,8 +42,8 @@ func Rows(r io.Reader) iter.Seq2[*Fact, error] {
 			switch {
 			case errors.Is(err, io.EOF):
 				return
-			case err == nil:
-				err = f.Upgrade()
+			case err == nil && f.V != Version:
+				err = fmt.Errorf("expected version %d, found version %d", Version, f.V)
 			}
 			if err != nil {
 				yield(nil, fmt.Errorf("row %d: %w", n, err))

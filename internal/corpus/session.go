@@ -29,7 +29,6 @@ type Session struct {
 	retries RetryFinder[Fact]
 	failed  int // calls in a row
 	tripped bool
-	before  before
 	err     error // of Row
 }
 
@@ -38,32 +37,6 @@ const DefaultBreaker = 5
 
 // maxUnanswered is the number of calls that wait at most for the result of a native call.
 const maxUnanswered = 256
-
-// before counts the calls of a session that were meant to run, up to one of them.
-type before struct {
-	calls, refused int
-	rules          map[string]int
-}
-
-// tell sets the facts of a row that depend on earlier rows, and counts it.
-func (b *before) tell(f *Fact) {
-	f.Earlier, f.EarlierRefused = b.calls, b.refused
-	b.calls++
-	b.refused += int(one(!f.runs()))
-	if b.rules == nil {
-		b.rules = map[string]int{}
-	}
-	some := false
-	counts := make([]int, len(f.Rules))
-	for i, code := range f.Rules {
-		counts[i] = b.rules[code]
-		b.rules[code]++
-		some = some || counts[i] > 0
-	}
-	if some {
-		f.EarlierRules = counts
-	}
-}
 
 // NewSession returns a session without any parts.
 func NewSession() *Session { return &Session{tally: NewTally()} }
@@ -199,12 +172,9 @@ func (s *Session) retried(f *Fact, t Retry[Fact]) {
 	if f.Day < s.Since {
 		return
 	}
-	if f.Kind == Call && f.Meant {
-		s.before.tell(f)
-	}
 	f.First, s.started = !s.started, true
 	s.tally.Add(f)
-	f.Malformed = nil // its text keeps the file's alive
+	f.Example = nil // it is not held longer
 	s.row(f)
 }
 

@@ -10,14 +10,13 @@ import (
 )
 
 // A table counts by keys, and holds so many of them at most. Which it holds is decided by a
-// hash of the keys, or of a part of them, alone: those with the least. A key that is among the
-// least of all keys is so in every part of them that has it, so its counts are exact, whatever
-// was added in which order; the others are counted together. To hold those with the highest
-// counts instead would depend on the order, with any bound.
+// hash of the keys alone: those with the least. A key that is among the least of all keys is so in
+// every part of them that has it, so its counts are exact, whatever was added in which order; the
+// others are counted together. To hold those with the highest counts instead would depend on the
+// order, with any bound.
 type table[K comparable] struct {
 	most  int
 	text  func(K) string // identifies and orders keys
-	part  func(K) string // by which they are chosen: keys with the same one are held together
 	cells map[K]*held[K]
 	heap  greatest[K] // the one with the greatest hash first
 	rest  *Cell       // counts of the keys that are not kept; may be nil
@@ -30,23 +29,12 @@ type Cell struct {
 	// number of calls for which the rule is the first with an error. Both may be nil.
 	Rules  map[string]int64 `json:"rules,omitempty"`
 	Causes map[string]int64 `json:"causes,omitempty"`
-	// Pairs counts the pairs of calls of one session whose later call is in this cell: all pairs
-	// as AllPairs, those of two calls that do not run as RefusedPairs, and those of two calls
-	// about which a rule reports something under its code. Only groups by all dimensions have it.
-	Pairs map[string]int64 `json:"pairs,omitempty"`
 }
-
-// The pairs that are not those of a rule.
-const (
-	AllPairs     = "all"
-	RefusedPairs = "refused"
-)
 
 func (c *Cell) add(o *Cell) {
 	c.Counts.Add(&o.Counts)
 	c.Rules = sum(c.Rules, o.Rules)
 	c.Causes = sum(c.Causes, o.Causes)
-	c.Pairs = sum(c.Pairs, o.Pairs)
 }
 
 func sum(to, from map[string]int64) map[string]int64 {
@@ -66,8 +54,8 @@ type held[K comparable] struct {
 	hash uint64
 }
 
-func newTable[K comparable](most int, text, part func(K) string) *table[K] {
-	return &table[K]{most: most, text: text, part: part, cells: map[K]*held[K]{}}
+func newTable[K comparable](most int, text func(K) string) *table[K] {
+	return &table[K]{most: most, text: text, cells: map[K]*held[K]{}}
 }
 
 func (t *table[K]) at(key K) *Cell {
@@ -75,7 +63,7 @@ func (t *table[K]) at(key K) *Cell {
 		return &h.Cell
 	}
 	text := t.text(key)
-	h := &held[K]{key: key, text: text, hash: hashKey(t.part(key))}
+	h := &held[K]{key: key, text: text, hash: hashKey(text)}
 	if len(t.cells) == t.most {
 		last := t.heap[0]
 		if t.rest == nil {

@@ -20,8 +20,7 @@ func TestTableOrder(t *testing.T) {
 		}
 		const most = 6
 		build := func(keys []string) *table[string] {
-			same := func(key string) string { return key }
-			t := newTable(most, same, same)
+			t := newTable(most, func(key string) string { return key })
 			for _, key := range keys {
 				t.at(key).add(&Cell{Counts: Counts{Calls: 1}, Rules: map[string]int64{key: 1}})
 			}
@@ -69,78 +68,42 @@ func TestTableOrder(t *testing.T) {
 	}
 }
 
-// TestExamplesOrder checks the same for examples, with more topics than are kept.
+// TestExamplesOrder checks the same for examples, of more topics than are held: which are held, how
+// many calls there are, and where each is first.
 func TestExamplesOrder(t *testing.T) {
-	r := rand.New(rand.NewPCG(2, 2))
-	for range 3 {
-		facts := make([]Fact, 4*maxTopics)
-		for i := range facts {
-			facts[i] = Fact{Cause: fmt.Sprint("rule-", r.IntN(2*maxTopics)), Tool: "x", Text: fmt.Sprint("call ", r.IntN(3))}
-		}
-		build := func(facts []Fact) *exampleSample {
-			e := newExamples()
-			for i := range facts {
-				e.add(&facts[i])
-			}
-			return e
-		}
-		want := build(facts).sorted()
-		r.Shuffle(len(facts), func(i, j int) { facts[i], facts[j] = facts[j], facts[i] })
-		half := r.IntN(len(facts))
-		a, b := build(facts[:half]), build(facts[half:])
-		b.merge(&a.sample)
-		if diff := cmp.Diff(want, b.sorted()); diff != "" {
-			t.Fatal(diff)
-		}
-	}
-}
-
-// TestMalformedOrder checks the same for malformed calls: which are kept, how many there
-// are, and where each is first.
-func TestMalformedOrder(t *testing.T) {
 	r := rand.New(rand.NewPCG(4, 4))
 	for range 3 {
-		calls := make([]Malformed, 20*maxTroubles)
+		calls := make([]Example, 20*maxTopics)
 		for i := range calls {
-			m := &calls[i]
-			m.Rule, m.Tool = fmt.Sprint("rule-", r.IntN(40)), fmt.Sprint("tool-", r.IntN(20))
-			m.Source, m.Line = fmt.Sprint("file-", r.IntN(5)), r.IntN(9)
+			e := &calls[i]
+			e.Rule, e.Tool = fmt.Sprint("rule-", r.IntN(40)), fmt.Sprint("tool-", r.IntN(20))
+			e.Source, e.Line = fmt.Sprint("file-", r.IntN(5)), r.IntN(9)
 			if r.IntN(10) > 0 { // the others are too long
-				m.Text = fmt.Sprint("call ", r.IntN(2*MaxMalformed))
-				m.Start, m.End = len("call "), len(m.Text)
+				e.Text = fmt.Sprint("call ", r.IntN(2*MostExamples))
 			}
 		}
-		build := func(calls []Malformed) *Tally {
+		build := func(calls []Example) *Tally {
 			t := NewTally()
 			for i := range calls {
-				t.Add(&Fact{Kind: Leaked, Meant: true, Malformed: &calls[i]})
+				t.Add(&Fact{Kind: Leaked, Meant: true, Example: &calls[i]})
 			}
 			return t
 		}
-		list := func(t *Tally) (lines []string) {
-			for _, of := range t.Malformed() {
-				lines = append(lines, fmt.Sprintf("%s, %s: %d", of.Rule, of.Tool, of.Calls))
-				for _, m := range of.Sample {
-					lines = append(lines, fmt.Sprintf("%s:%d: %s", m.Source, m.Line, m.Text))
-				}
-			}
-			return lines
-		}
-		want := list(build(calls))
+		want := build(calls).Examples()
 		r.Shuffle(len(calls), func(i, j int) { calls[i], calls[j] = calls[j], calls[i] })
 		half := r.IntN(len(calls))
 		a, b := build(calls[:half]), build(calls[half:])
 		b.Merge(a)
-		if diff := cmp.Diff(want, list(b)); diff != "" {
+		if diff := cmp.Diff(want, b.Examples()); diff != "" {
 			t.Fatal(diff)
 		}
 		seen := map[string]int64{}
 		for i := range calls {
 			seen[calls[i].Rule+calls[i].Tool]++
 		}
-		for _, of := range b.Malformed() {
-			if n := seen[of.Rule+of.Tool]; of.Calls != n || len(of.Sample) > MaxMalformed {
-				t.Fatalf("%s, %s: %d calls, want %d; %d are held", of.Rule, of.Tool, of.Calls, n, len(of.Sample))
+		for _, of := range b.Examples() {
+			if n := seen[of.Rule+of.Tool]; of.Calls != n || len(of.Examples) > MostExamples {
+				t.Fatalf("%s, %s: %d calls, want %d; %d are held", of.Rule, of.Tool, of.Calls, n, len(of.Examples))
 			}
 		}
 	}

@@ -17,10 +17,9 @@ type Tally struct {
 	// users.
 	Totals, Other Counts
 
-	by        map[Dimension]*table[string]
-	cube      *table[group]
-	examples  *exampleSample
-	malformed *malformedSample
+	by       map[Dimension]*table[string]
+	cube     *table[group]
+	examples sample
 }
 
 // A Dimension is a property by which rows are grouped.
@@ -91,10 +90,9 @@ func (g *group) of(d Dimension) string {
 
 // NewTally returns an empty tally.
 func NewTally() *Tally {
-	t := &Tally{by: map[Dimension]*table[string]{}, cube: newTable(maxGroups, group.text, group.part), examples: newExamples(), malformed: newMalformed()}
+	t := &Tally{by: map[Dimension]*table[string]{}, cube: newTable(maxGroups, group.text), examples: sample{}}
 	for _, d := range counted {
-		same := func(key string) string { return key }
-		t.by[d] = newTable(maxKeys, same, same)
+		t.by[d] = newTable(maxKeys, func(key string) string { return key })
 	}
 	return t
 }
@@ -122,18 +120,14 @@ func (t *Tally) Add(f *Fact) {
 		own.countRules(f)
 	}
 	cell.countRules(f)
-	cell.pair(f)
 	for _, code := range f.Rules {
 		t.by[ByRule].at(code).Counts.Add(&counts)
 	}
 	if f.Cause != "" {
 		t.by[ByCause].at(f.Cause).Counts.Add(&counts)
 	}
-	if f.Kind == Call && !f.asMeant() {
-		t.examples.add(f)
-	}
-	if f.Malformed != nil {
-		t.malformed.add(f.Malformed)
+	if f.Example != nil {
+		t.examples.add(f.Example)
 	}
 }
 
@@ -170,10 +164,5 @@ func (t *Tally) Merge(o *Tally) {
 		t.by[d].merge(keys)
 	}
 	t.cube.merge(o.cube)
-	t.examples.merge(&o.examples.sample)
-	t.malformed.merge(&o.malformed.sample)
+	t.examples.merge(o.examples)
 }
-
-// Examples returns examples of the calls that do not run, or run with other data than
-// was written: a sample for each cause and prompt, ordered by these.
-func (t *Tally) Examples() []Example { return t.examples.sorted() }

@@ -7,12 +7,10 @@ import (
 	"io"
 	"reflect"
 	"slices"
-	"strings"
 )
 
-// TallyVersion is the version of the format of a tally. In version 1, AsWritten and Repaired
-// also counted calls with data lost.
-const TallyVersion = 2
+// TallyVersion is the version of the format of a tally. Tallies of another one are not read.
+const TallyVersion = 1
 
 // tallyFile is the JSON form of a tally. Counts are lists of numbers, whose names are listed
 // once, without trailing zeros: a tally may have many.
@@ -25,7 +23,6 @@ type tallyFile struct {
 	Other    []int64             `json:"other"`
 	By       map[string]cellList `json:"by"`
 	Groups   cellList            `json:"groups"`
-	Examples []Example           `json:"examples"`
 }
 
 type cellList struct {
@@ -40,7 +37,6 @@ type cellFile struct {
 	Counts []int64          `json:"n"`
 	Rules  map[string]int64 `json:"rules,omitempty"`
 	Causes map[string]int64 `json:"causes,omitempty"`
-	Pairs  map[string]int64 `json:"pairs,omitempty"`
 }
 
 const tallyFormat = "forge-lsp tally"
@@ -48,8 +44,10 @@ const tallyFormat = "forge-lsp tally"
 // CountNames returns the names of the counts in JSON, in the order of their fields.
 func CountNames() []string {
 	var names []string
-	for f := range reflect.TypeFor[Counts]().Fields() {
-		names = append(names, f.Tag.Get("json"))
+	for _, f := range reflect.VisibleFields(reflect.TypeFor[Counts]()) {
+		if !f.Anonymous {
+			names = append(names, f.Tag.Get("json"))
+		}
 	}
 	return names
 }
@@ -59,7 +57,7 @@ func (t *Tally) Marshal() []byte {
 	f := tallyFile{
 		Format: tallyFormat, Version: TallyVersion, Counts: CountNames(),
 		Sessions: t.Sessions, Totals: numbers(&t.Totals), Other: numbers(&t.Other),
-		By: map[string]cellList{}, Examples: t.examples.sorted(),
+		By: map[string]cellList{},
 	}
 	for d, table := range t.by {
 		f.By[string(d)] = cellsOf(table, func(key string) []string { return []string{key} })
@@ -86,10 +84,10 @@ func numbers(c *Counts) []int64 {
 func cellsOf[K comparable](t *table[K], key func(K) []string) cellList {
 	list := cellList{Cells: []cellFile{}}
 	for _, h := range t.sorted() {
-		list.Cells = append(list.Cells, cellFile{key(h.key), numbers(&h.Counts), h.Rules, h.Causes, h.Pairs})
+		list.Cells = append(list.Cells, cellFile{key(h.key), numbers(&h.Counts), h.Rules, h.Causes})
 	}
 	if t.rest != nil {
-		list.Rest = &cellFile{nil, numbers(&t.rest.Counts), t.rest.Rules, t.rest.Causes, t.rest.Pairs}
+		list.Rest = &cellFile{nil, numbers(&t.rest.Counts), t.rest.Rules, t.rest.Causes}
 	}
 	return list
 }
@@ -104,16 +102,13 @@ func ReadTally(r io.Reader) (*Tally, error) {
 		return nil, errors.New("not a tally")
 	case f.Version != TallyVersion:
 		return nil, fmt.Errorf("expected a tally of version %d, found version %d: count the transcripts or the rows again", TallyVersion, f.Version)
-	case !isPrefix(f.Counts, CountNames()):
-		return nil, errors.New("a tally with counts that this version does not know")
+	case !slices.Equal(f.Counts, CountNames()):
+		return nil, errors.New("a tally with other counts than those of this version")
 	}
 	t := NewTally()
 	t.Sessions = f.Sessions
 	if err := errors.Join(t.Totals.set(f.Totals), t.Other.set(f.Other)); err != nil {
 		return nil, err
-	}
-	if _, forms := f.By[string(ByForm)]; !forms { // an older one, in which all calls are in text
-		f.addForm()
 	}
 	for _, d := range counted {
 		if err := setCells(t.by[d], f.By[string(d)], 1, func(key []string) string { return key[0] }); err != nil {
@@ -123,26 +118,7 @@ func ReadTally(r io.Reader) (*Tally, error) {
 	if err := setCells(t.cube, f.Groups, len(grouped), func(key []string) group { return group(key) }); err != nil {
 		return nil, err
 	}
-	for _, x := range f.Examples {
-		x.Text = strings.Clone(x.Text)
-		t.examples.put(x)
-	}
 	return t, nil
-}
-
-// addForm makes the calls of a tally without forms calls in text.
-func (f *tallyFile) addForm() {
-	for i := range f.Groups.Cells {
-		f.Groups.Cells[i].Key = append(f.Groups.Cells[i].Key, Text)
-	}
-	if f.By != nil {
-		f.By[string(ByForm)] = cellList{Cells: []cellFile{{Key: []string{Text}, Counts: f.Totals}}}
-	}
-}
-
-// isPrefix reports whether a list starts with another: counts are added at the end.
-func isPrefix(start, list []string) bool {
-	return len(start) <= len(list) && slices.Equal(start, list[:len(start)])
 }
 
 func (c *Counts) set(list []int64) error {
@@ -174,6 +150,6 @@ func setCells[K comparable](t *table[K], list cellList, size int, key func([]str
 }
 
 func (c *Cell) take(f *cellFile) error {
-	c.Rules, c.Causes, c.Pairs = f.Rules, f.Causes, f.Pairs
+	c.Rules, c.Causes = f.Rules, f.Causes
 	return c.Counts.set(f.Counts)
 }

@@ -3,7 +3,6 @@ package corpus_test
 import (
 	"bytes"
 	"flag"
-	"fmt"
 	"math/rand/v2"
 	"strings"
 	"testing"
@@ -94,8 +93,8 @@ func TestTallyErrors(t *testing.T) {
 		{sound, "{"},
 		{sound, "{}"},
 		{"forge-lsp tally", "tally"},
-		{`"version":2`, `"version":1`},
-		{`"version":2`, `"version":3`},
+		{`"version":1`, `"version":0`},
+		{`"version":1`, `"version":2`},
 		{corpus.CountNames()[0], "others"},
 		{`"totals":[`, `"totals":[` + strings.Repeat("1,", 200)},
 	} {
@@ -109,55 +108,45 @@ func TestTallyErrors(t *testing.T) {
 	}
 }
 
-// TestUpgrade checks that rows of version 1 are read, with their outcomes in the words of this one.
-func TestUpgrade(t *testing.T) {
+// TestOtherRows checks that rows of another version are refused.
+func TestOtherRows(t *testing.T) {
 	for row, want := range map[string]string{
-		`{"v":1,"kind":"call","outcome":"as_written","seen":true}`:                                   "runs  false as_written",
-		`{"v":1,"kind":"call","outcome":"as_written","seen":true,"lost":true}`:                       "altered  true lost",
-		`{"v":1,"kind":"call","outcome":"repaired","seen":true}`:                                     "repaired  false repaired",
-		`{"v":1,"kind":"call","outcome":"repaired","seen":true,"lost":true}`:                         "altered  true lost",
-		`{"v":1,"kind":"call","outcome":"refused","seen":true}`:                                      "refused reader false refused",
-		`{"v":1,"kind":"call","outcome":"refused"}`:                                                  "ignored  false refused unseen",
-		`{"v":1,"kind":"call","outcome":"refused_by_tool","seen":true,"tool_verdict":"refuses"}`:     "refused tool false refused_by_tool",
-		`{"v":1,"kind":"call","outcome":"unknown_tool","seen":true,"tool_verdict":"unknown"}`:        "refused tool false unknown_tool",
-		`{"v":2,"kind":"call","outcome":"refused","by":"tool","seen":true,"tool_verdict":"unknown"}`: "refused tool false unknown_tool",
-		`{"v":1,"kind":"reply"}`: "  false",
-		`{"v":3,"kind":"call"}`:  "row 1: expected version 1 or 2, found version 3",
+		`{"v":1,"kind":"call"}`: "",
+		`{"v":2,"kind":"call"}`: "row 1: expected version 1, found version 2",
+		`{"kind":"call"}`:       "row 1: expected version 1, found version 0",
 	} {
 		got := ""
-		for f, err := range corpus.Rows(strings.NewReader(row)) {
+		for _, err := range corpus.Rows(strings.NewReader(row)) {
 			if err != nil {
 				got = err.Error()
-				break
-			}
-			tally := corpus.NewTally()
-			f.Meant = true
-			tally.Add(f)
-			got = fmt.Sprint(f.Outcome, " ", f.By, " ", f.Lost)
-			c := &tally.Totals
-			for _, n := range []struct {
-				name string
-				n    int64
-			}{
-				{"as_written", c.AsWritten},
-				{"repaired", c.Repaired},
-				{"lost", c.Lost},
-				{"refused", c.Refused},
-				{"refused_by_tool", c.RefusedByTool},
-				{"unknown_tool", c.UnknownTool},
-				{"unseen", c.Unseen},
-			} {
-				if n.n > 0 {
-					got += " " + n.name
-				}
-			}
-			o := c.Outcomes()
-			if o.Runs+o.Repaired+o.Altered+o.Refused+o.Ignored != c.Calls {
-				t.Errorf("%s: %+v of %d calls", row, o, c.Calls)
 			}
 		}
 		if got != want {
 			t.Errorf("%s: %s, want %s", row, got, want)
+		}
+	}
+}
+
+// TestOutcomeCounts checks where a call is counted.
+func TestOutcomeCounts(t *testing.T) {
+	for _, test := range []struct {
+		of   corpus.Fact
+		want corpus.Counts
+	}{
+		{corpus.Fact{Outcome: corpus.Runs}, corpus.Counts{Outcomes: corpus.Outcomes{Runs: 1}}},
+		{corpus.Fact{Outcome: corpus.Repaired}, corpus.Counts{Outcomes: corpus.Outcomes{Repaired: 1}}},
+		{corpus.Fact{Outcome: corpus.Altered}, corpus.Counts{Outcomes: corpus.Outcomes{Altered: 1}}},
+		{corpus.Fact{Outcome: corpus.Ignored}, corpus.Counts{Outcomes: corpus.Outcomes{Ignored: 1}}},
+		{corpus.Fact{Outcome: corpus.Refused, By: "reader"}, corpus.Counts{Outcomes: corpus.Outcomes{Refused: 1}}},
+		{corpus.Fact{Outcome: corpus.Refused, By: "tool", ToolVerdict: "refuses"}, corpus.Counts{Outcomes: corpus.Outcomes{Refused: 1}, RefusedByTool: 1}},
+		{corpus.Fact{Outcome: corpus.Refused, By: "tool", ToolVerdict: "unknown"}, corpus.Counts{Outcomes: corpus.Outcomes{Refused: 1}, UnknownTool: 1}},
+	} {
+		test.of.Kind, test.of.Meant = corpus.Call, true
+		tally := corpus.NewTally()
+		tally.Add(&test.of)
+		c := &tally.Totals
+		if c.Outcomes != test.want.Outcomes || c.RefusedByTool != test.want.RefusedByTool || c.UnknownTool != test.want.UnknownTool {
+			t.Errorf("%+v: %+v", test.of, c)
 		}
 	}
 }

@@ -56,11 +56,8 @@ func Lines(s string) string { return escaped(s, "\n", Escape) }
 // Text returns a text with its tabs and line ends, "\n" or "\r\n".
 func Text(s string) string { return escaped(s, "\t\n\r", Escape) }
 
-// HTML returns a writer of a page, whose template has escaped the markup. Each write must consist of
-// whole characters, as for the other writers.
-func HTML(w io.Writer) io.Writer { return writer{w, Text} }
-
-// Log returns a writer of lines for a terminal.
+// Log returns a writer of lines for a terminal. Each write must consist of whole characters, as for the
+// other writers.
 func Log(w io.Writer) io.Writer { return writer{w, Text} }
 
 // JSON returns a writer of JSON, which has hidden characters in strings only: each stays exact.

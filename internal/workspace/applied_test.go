@@ -71,21 +71,6 @@ func TestRootOfTools(t *testing.T) {
 	}
 }
 
-// TestArchiveErrors checks what opening an archive reports that is not there, or is none.
-func TestArchiveErrors(t *testing.T) {
-	dir := t.TempDir()
-	text := filepath.Join(dir, "a.zip")
-	if err := os.WriteFile(text, []byte("no archive"), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	for path, want := range map[string]string{text: "zip", filepath.Join(dir, "none.zip"): "no such file"} {
-		s := Source{Path: path, File: path}
-		if a, err := s.Archive(); err == nil || a != nil || !strings.Contains(err.Error(), want) {
-			t.Errorf("%s: %v, %v", path, a, err)
-		}
-	}
-}
-
 // TestManyDefinitions checks that the files beyond the limit are not read, and that this is
 // reported once.
 func TestManyDefinitions(t *testing.T) {

@@ -12,6 +12,13 @@ import (
 	"github.com/entrhq/forge-lsp/internal/thousands"
 )
 
+// Limits on a compressed file, which may be untrusted: it may not have more than maxRatio times its
+// size, if that is more than freeText bytes. Repetitive transcripts reach a few hundred.
+const (
+	maxRatio = 1000
+	freeText = 1 << 20
+)
+
 // Uncompressed returns a name without the extension of a compressed file.
 func Uncompressed(name string) string {
 	for _, ending := range []string{".gz", ".zst"} {
@@ -56,7 +63,7 @@ func head(f *os.File) string {
 
 // uncompressed returns a reader of the content of a compressed file of size bytes.
 func uncompressed(file io.Reader, size int64) (io.Reader, error) {
-	least := max(freeEntry, size*maxRatio)
+	least := max(freeText, size*maxRatio)
 	head := bufio.NewReaderSize(file, 64<<10)
 	if magic, _ := head.Peek(len(gzipMagic)); string(magic) == gzipMagic {
 		r, err := gzip.NewReader(head)
@@ -73,7 +80,7 @@ func uncompressed(file io.Reader, size int64) (io.Reader, error) {
 }
 
 // complete is a reader that checks that the stream ends where it should, and that it is not longer
-// than a file in an archive may be for its compressed size.
+// than it may be for its compressed size.
 type complete struct {
 	io.Reader
 	left int64

@@ -18,11 +18,6 @@
 // Defaults come first, then the configuration file with those that it extends, then the
 // settings of the client, then flags; later ones override earlier ones.
 //
-// # Archives
-//
-// A log of Inspect is an archive with transcripts. [Source.Read] returns [ErrArchive] for
-// one, and [Source.Archive] the sources in it.
-//
 // # Paths
 //
 // Paths are those of the operating system, absolute unless documented otherwise. Lines

@@ -1,29 +1,19 @@
 package workspace
 
-import (
-	"io"
-	"os"
-)
+import "io"
 
-// Open opens the file of a source that is neither standard input nor in an archive, and returns
-// it with its size in bytes, 0 where that is not known. The error is that of [Source.Read].
-func (s *Source) Open() (*os.File, int64, error) {
+// Reader returns a reader of the uncompressed content of the file of a source that is not standard input. It
+// holds the file open until it is closed. The error is that of [Source.Read].
+func (s *Source) Reader() (io.ReadCloser, error) {
 	if s.Err != nil {
-		return nil, 0, s.cannotRead(s.Err)
+		return nil, s.cannotRead(s.Err)
 	}
 	f, size, err := s.open()
 	if err != nil {
-		return nil, 0, s.cannotRead(err)
+		return nil, s.cannotRead(err)
 	}
-	return f, size, nil
-}
-
-// Reader returns a reader of the uncompressed content of the file of such a source. It holds the
-// file open until it is closed.
-func (s *Source) Reader() (io.ReadCloser, error) {
-	f, size, err := s.Open()
-	if err != nil || !isCompressed(head(f)) {
-		return f, err
+	if !isCompressed(head(f)) {
+		return f, nil
 	}
 	r, err := uncompressed(f, size)
 	if err != nil {

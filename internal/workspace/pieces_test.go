@@ -161,7 +161,7 @@ func TestPiecesOfALongLine(t *testing.T) {
 // in pieces, and one with little text is not.
 func TestRatio(t *testing.T) {
 	t.Chdir(t.TempDir())
-	for size, refused := range map[int]bool{freeEntry: false, 4 * freeEntry: true} {
+	for size, refused := range map[int]bool{freeText: false, 4 * freeText: true} {
 		gz, zst := compress(t, strings.Repeat("\n", size))
 		for name, content := range map[string]string{"a.jsonl.gz": gz, "a.jsonl.zst": zst} {
 			disk.WriteFile(t, name, content)

@@ -65,13 +65,10 @@ func (e *UncheckedError) Error() string { return oneLine(e.Path) + " is not chec
 
 // Read returns the text of a source, reading stdin for standard input. The error is an
 // [*UncheckedError] if the source is not text, or [ErrSkipped] if it was also found in
-// a folder, or [ErrArchive]; other errors name the path.
+// a folder; other errors name the path.
 func (s *Source) Read(stdin io.Reader) (string, error) {
 	if s.Err != nil {
 		return "", s.cannotRead(s.Err)
-	}
-	if s.entry != nil {
-		return s.entry.text(s)
 	}
 	if s.File == Stdin {
 		return s.readPipe(stdin)
@@ -81,14 +78,10 @@ func (s *Source) Read(stdin io.Reader) (string, error) {
 		return "", s.cannotRead(err)
 	}
 	defer func() { _ = f.Close() }()
-	head := head(f)
-	if s.isArchive(head) {
-		return "", ErrArchive
-	}
 	if isDescriptor(s.File) {
 		return s.readPipe(f)
 	}
-	if s.Compressed = isCompressed(head); s.Compressed {
+	if s.Compressed = isCompressed(head(f)); s.Compressed {
 		r, err := uncompressed(f, size)
 		if err != nil {
 			return "", s.broken(err, false)

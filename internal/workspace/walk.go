@@ -26,12 +26,8 @@ type Source struct {
 	Err error
 	// Compressed reports whether the file is compressed, which [Source.Read] detects.
 	Compressed bool
-	// Archived is the path of the archive that contains it, or "".
-	Archived string
 	// In are the folders, named by the caller, in which it was found.
 	In []string
-
-	entry *entry // in an archive, nil for a file
 }
 
 // A walker lists the files under the paths that the caller named. A file that

@@ -3,7 +3,6 @@
 package workspace
 
 import (
-	"archive/zip"
 	"io"
 
 	"github.com/klauspost/compress/zstd"
@@ -13,19 +12,12 @@ import (
 // memory.
 const maxWindow = 64 << 20
 
-// Files are read on one goroutine each: several are read concurrently.
-var zstdOptions = []zstd.DOption{zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxWindow(maxWindow)}
-
-// zstdReader returns a reader of the content of a zstd stream.
+// zstdReader returns a reader of the content of a zstd stream, on one goroutine: several files are
+// read concurrently.
 func zstdReader(r io.Reader) (io.Reader, error) {
-	d, err := zstd.NewReader(r, zstdOptions...)
+	d, err := zstd.NewReader(r, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxWindow(maxWindow))
 	if err != nil {
 		return nil, err
 	}
 	return d.IOReadCloser(), nil
-}
-
-// readZstdIn has an archive read the files in it that are compressed with zstd.
-func readZstdIn(r *zip.Reader) {
-	r.RegisterDecompressor(zstd.ZipMethodWinZip, zstd.ZipDecompressor(zstdOptions...))
 }

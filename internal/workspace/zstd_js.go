@@ -1,7 +1,6 @@
 package workspace
 
 import (
-	"archive/zip"
 	"errors"
 	"io"
 )
@@ -9,5 +8,3 @@ import (
 // The page in a browser has no compressed files, and would be larger by the decoder.
 
 func zstdReader(io.Reader) (io.Reader, error) { return nil, errors.New("zstd is not supported here") }
-
-func readZstdIn(*zip.Reader) {}

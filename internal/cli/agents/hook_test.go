@@ -274,7 +274,7 @@ func TestHookNeverBlocks(t *testing.T) {
 // errors.
 func TestHookExamples(t *testing.T) {
 	files, err := filepath.Glob("../../../examples/transcripts/*")
-	if err != nil || len(files) < 20 {
+	if err != nil || len(files) < 19 {
 		t.Fatalf("%d files: %v", len(files), err)
 	}
 	for _, file := range files {
@@ -282,13 +282,6 @@ func TestHookExamples(t *testing.T) {
 			text, err := os.ReadFile(file)
 			if err != nil {
 				t.Fatal(err)
-			}
-			if filepath.Ext(file) == ".eval" {
-				code, stdout, stderr := runCommand(t, event(t, map[string]any{"hook_event_name": "Stop", "transcript_path": cli.Absolute(file)}), "hook")
-				if code != 1 || stdout != "" || stderr == "" {
-					t.Errorf("exit code %d, %q, %q", code, stdout, stderr)
-				}
-				return
 			}
 			folder := t.TempDir()
 			run := func(content string) *hookAnswer {

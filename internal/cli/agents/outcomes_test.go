@@ -318,12 +318,11 @@ func (o *outcomesOf) counted() {
 	}
 	rows := filepath.Join(o.TempDir(), "rows.jsonl")
 	var out struct {
-		Calls     int               `json:"calls"`
-		AsWritten int               `json:"as_written"`
-		Outcomes  cli.OutcomeCounts `json:"outcomes"`
+		Calls    int               `json:"calls"`
+		Outcomes cli.OutcomeCounts `json:"outcomes"`
 	}
 	o.decode(o.run("stats", "--format", "json", "--facts", rows), &out)
-	o.summary("stats --format json", out.Calls, out.AsWritten, out.Outcomes)
+	o.summary("stats --format json", out.Calls, out.Outcomes.Runs, out.Outcomes)
 	file, err := os.Open(rows)
 	if err != nil {
 		o.Fatal(err)

@@ -146,27 +146,28 @@ func hasLines(src *workspace.Source) (bool, error) {
 	return src.KindOf(text) == document.JSON && (transcript.IsLines(text) || ending == ".jsonl" || ending == ".ndjson"), nil
 }
 
-// readLines reads the turn from the end of the transcript.
+// readLines reads the turn from the last lines of the transcript.
 func (t *lastTurn) readLines(src *workspace.Source, e *hookEvent, formats *transcript.Set) error {
-	find := transcript.Turn{Formats: formats, Answered: hookPrefix, Call: e.call}
-	var list []string // of pieces, the last one first
-	size, relevant := 0, false
-	for piece, err := range src.Back() {
+	const pieceSize = 1 << 20
+	var last []string // pieces
+	size := 0
+	for piece, err := range src.Pieces(pieceSize, 0) {
 		if err != nil {
 			return err
 		}
-		from, after, to, done := find.In(piece)
-		list = append(list, piece[from:to])
-		relevant = relevant || document.Relevant(piece[from:to], t.kind)
-		if size += len(piece); done || size >= maxTurn {
-			t.after = max(0, after-from)
-			break
+		last = append(last, piece.Text)
+		size += len(piece.Text)
+		for size-len(last[0]) >= maxTurn {
+			size -= len(last[0])
+			last = last[1:]
 		}
 	}
+	find := transcript.Turn{Formats: formats, Answered: hookPrefix, Call: e.call}
+	lines := strings.Join(last, "")
+	from, after, to, _ := find.In(lines)
 	t.any, t.format = size > 0, find.Format
-	if relevant {
-		slices.Reverse(list)
-		t.text = strings.Join(list, "")
+	if turn := lines[from:to]; document.Relevant(turn, t.kind) {
+		t.text, t.after = turn, max(0, after-from)
 	}
 	return nil
 }

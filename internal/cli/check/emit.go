@@ -2,7 +2,6 @@ package check
 
 import (
 	"context"
-	"errors"
 	"fmt"
 
 	"github.com/entrhq/forge-lsp/internal/cli"
@@ -27,11 +26,6 @@ func (c *checker) emit(ctx context.Context, file *checked) error {
 	defer cli.Done(c.progress, &file.src, file.Stream)
 	if !ok {
 		return nil
-	}
-	if file.Archive {
-		failed, err := cli.InArchive(ctx, &file.src, c.fails, c.check, func(f checked) error { return errors.Join(c.emit(ctx, &f), c.flush()) })
-		c.total.Failed = c.total.Failed || failed
-		return err
 	}
 	c.covered.Add(file.src)
 	c.baseline.see(file.src.Path)

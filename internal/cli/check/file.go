@@ -25,7 +25,7 @@ type checked struct {
 func (c *checker) check(src workspace.Source) (out checked) {
 	out.src = src
 	defer out.Recovered(src)
-	if out.Opened = c.Open(&out.src, c.stdin, c.streams); out.Err != nil || out.Stream || out.Archive {
+	if out.Opened = c.Open(&out.src, c.stdin, c.streams); out.Err != nil || out.Stream {
 		return out
 	}
 	out.fixed, out.before = out.Text, &diagnostics.Document{}
@@ -80,4 +80,4 @@ func (c *checker) found(src *workspace.Source, d *diagnostics.Document, at cli.P
 }
 
 // writable reports whether a source is written by --fix: one that is compressed is not.
-func writable(src *workspace.Source) bool { return !src.Compressed && src.Archived == "" }
+func writable(src *workspace.Source) bool { return !src.Compressed }

@@ -133,7 +133,7 @@ type inspected struct {
 func (c *inspector) inspect(src workspace.Source) (out inspected) {
 	out.src = src
 	defer out.Recovered(src)
-	if out.Opened = c.Open(&out.src, c.stdin, c.Streams); out.Err == nil && !out.Archive && !out.Stream && out.Tools != nil {
+	if out.Opened = c.Open(&out.src, c.stdin, c.Streams); out.Err == nil && !out.Stream && out.Tools != nil {
 		out.read(out.Text, nil, cli.Place{})
 		out.Text = "" // while other files are read
 	}
@@ -157,11 +157,6 @@ func (c *inspector) emit(ctx context.Context, file inspected) error {
 	c.failed = c.failed || failed
 	if !ok {
 		return nil
-	}
-	if file.Archive {
-		failed, err := cli.InArchive(ctx, &file.src, func(err error) bool { return cli.Failure(c.stderr, err) }, c.inspect, func(f inspected) error { return c.emit(ctx, f) })
-		c.failed = c.failed || failed
-		return err
 	}
 	c.covered.Add(file.src)
 	c.view.file(file.src.Path)

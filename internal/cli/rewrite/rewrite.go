@@ -111,7 +111,7 @@ func (w *rewriter) read(src workspace.Source) (out rewritten) {
 	case out.Stream, src.Walked && out.Kind == document.JSON:
 		out.Err = workspace.ErrSkipped // it is a record, and was not named
 		return out
-	case out.src.Compressed || out.Archive:
+	case out.src.Compressed:
 		out.Err = &workspace.UncheckedError{Path: src.Path, Why: "it is compressed; uncompress it to " + w.verb + " it", Walked: src.Walked}
 		return out
 	}

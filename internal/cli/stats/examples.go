@@ -1,19 +1,20 @@
 package stats
 
 import (
-	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
-	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
 
 	"github.com/entrhq/forge-lsp/internal/cli"
 	"github.com/entrhq/forge-lsp/internal/corpus"
-	"github.com/entrhq/forge-lsp/internal/examples"
 )
 
 // An exampleFolder is where --examples writes.
@@ -35,49 +36,99 @@ func (f *exampleFolder) check(cmd *cobra.Command, merge bool) error {
 		return nil
 	case merge:
 		return cli.Usagef(cmd, "--merge adds up counts: it cannot be combined with --examples")
-	case f.each < 1 || f.each > corpus.MaxMalformed:
-		return cli.Usagef(cmd, "--examples-each %d: must be between 1 and %d", f.each, corpus.MaxMalformed)
+	case f.each < 1 || f.each > corpus.MostExamples:
+		return cli.Usagef(cmd, "--examples-each %d: must be between 1 and %d", f.each, corpus.MostExamples)
 	}
 	_, err := f.own()
 	return err
 }
 
-func (f *exampleFolder) write(ctx context.Context, total *corpus.Tally) error {
+// The index of a folder of examples.
+type exampleIndex struct {
+	Format   string          `json:"format"`
+	Version  int             `json:"version"`
+	Examples []listedExample `json:"examples"`
+}
+
+const (
+	exampleIndexName = "index.json"
+	exampleFormat    = "forge-lsp examples"
+)
+
+type listedExample struct {
+	File string `json:"file"`
+	corpus.Example
+	Bytes int `json:"bytes"`
+	// Calls is the number of calls with the rule and the tool.
+	Calls int64 `json:"calls"`
+}
+
+func (f *exampleFolder) write(total *corpus.Tally) error {
 	old, err := f.own()
 	if err != nil {
 		return err
 	}
-	type choice struct {
-		of      corpus.MalformedCalls
-		chosen  []corpus.Malformed
-		leftOut int
-	}
-	var list []examples.Example
-	var names examples.Names
-	leftOut := 0
-	err = cli.InOrder(ctx, slices.Values(total.Malformed()), func(of corpus.MalformedCalls) choice {
-		chosen, leftOut := of.Choose(f.each)
-		return choice{of, chosen, leftOut}
-	}, func(c choice) error {
-		leftOut += c.leftOut
-		for i := range c.chosen {
-			call, ok := names.Finish(&c.chosen[i].Call)
-			if !ok {
-				leftOut++
-				continue
+	files := map[string]string{}
+	index := exampleIndex{exampleFormat, 1, []listedExample{}}
+	for _, of := range total.Examples() {
+		for _, e := range of.Examples[:min(len(of.Examples), f.each)] {
+			name, content := exampleFile(&e)
+			files[name] = content
+			if !f.places {
+				e.Source, e.Line = "", 0
 			}
-			e := examples.NewExample(&call)
-			if e.Calls = c.of.Calls; f.places {
-				e.Source, e.Line = c.chosen[i].Source, c.chosen[i].Line
-			}
-			list = append(list, e)
+			index.Examples = append(index.Examples, listedExample{name, e, len(content), of.Calls})
 		}
-		return nil
-	})
+	}
+	text, err := json.MarshalIndent(&index, "", "  ")
 	if err != nil {
 		return err
 	}
-	return f.replace(old, examples.Files(list, leftOut))
+	files[exampleIndexName] = string(text) + "\n"
+	return f.replace(old, files)
+}
+
+// exampleFile returns the name and the content of a file with a call: a reply or, for one that
+// leaked, a transcript with a message of an agent whose calls are native.
+func exampleFile(e *corpus.Example) (name, content string) {
+	content, ending := e.Text, ".reply"
+	if e.Leaked {
+		var b strings.Builder
+		encoder := json.NewEncoder(&b)
+		encoder.SetEscapeHTML(false)
+		_ = encoder.Encode(e.Text) // a string can be encoded
+		content, ending = `{"role":"assistant","content":`+strings.TrimSuffix(b.String(), "\n")+`,"tool_calls":[{}]}`+"\n", ".jsonl"
+	}
+	return namePart(e.Rule) + "-" + namePart(e.Tool) + "-" + contentHash(content) + ending, content
+}
+
+// namePart returns a word as a part of the name of a file on any system.
+func namePart(word string) string {
+	const most = 40
+	if word == "" {
+		return "none"
+	}
+	return strings.Map(func(c rune) rune {
+		if c == '_' || c == '-' || '0' <= c && c <= '9' || 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' {
+			return c
+		}
+		return '-'
+	}, word[:min(len(word), most)])
+}
+
+func contentHash(content string) string {
+	const size = 4 // bytes
+	sum := sha256.Sum256([]byte(content))
+	return hex.EncodeToString(sum[:size])
+}
+
+// isOwn reports whether a file was written by --examples and is unchanged.
+func isOwn(name, content string) bool {
+	if name == exampleIndexName {
+		var i exampleIndex
+		return json.Unmarshal([]byte(content), &i) == nil && i.Format == exampleFormat
+	}
+	return strings.HasSuffix(strings.TrimSuffix(name, filepath.Ext(name)), "-"+contentHash(content))
 }
 
 // maxOwn is more than any file of a folder of examples has, in bytes.
@@ -104,7 +155,7 @@ func (f *exampleFolder) own() ([]string, error) {
 		if err != nil {
 			return nil, fmt.Errorf("cannot write examples: %w", err)
 		}
-		if !mayBe || !examples.IsOwn(e.Name(), string(content)) {
+		if !mayBe || !isOwn(e.Name(), string(content)) {
 			return nil, fmt.Errorf("cannot write examples: %s was not written by --examples, or was changed since; name a new or empty folder", name)
 		}
 		list = append(list, e.Name())

@@ -11,21 +11,13 @@ import (
 	"github.com/klauspost/compress/zstd"
 
 	"github.com/entrhq/forge-lsp/internal/corpus"
-	"github.com/entrhq/forge-lsp/internal/stats/parquet"
 	"github.com/entrhq/forge-lsp/internal/workspace"
 )
 
 type rowFile struct {
-	rows    rowWriter
+	rows    *corpus.RowWriter
 	through io.Closer // the compressor, or nil
 	file    *os.File
-}
-
-// A rowWriter writes rows in one of the formats.
-type rowWriter interface {
-	Write(*corpus.Fact) error
-	// Close flushes buffered output.
-	Close() error
 }
 
 func createRows(name string) (*rowFile, error) {
@@ -35,8 +27,6 @@ func createRows(name string) (*rowFile, error) {
 	}
 	r := &rowFile{file: file}
 	switch {
-	case strings.HasSuffix(name, ".parquet"):
-		r.rows = parquet.NewWriter(file)
 	case strings.HasSuffix(name, ".zst"):
 		w, err := zstd.NewWriter(file, zstd.WithEncoderConcurrency(1))
 		if err != nil {

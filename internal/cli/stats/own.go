@@ -10,7 +10,6 @@ import (
 	"github.com/entrhq/forge-lsp/internal/cli"
 	"github.com/entrhq/forge-lsp/internal/corpus"
 	"github.com/entrhq/forge-lsp/internal/foreign"
-	"github.com/entrhq/forge-lsp/internal/stats/parquet"
 	"github.com/entrhq/forge-lsp/internal/workspace"
 )
 
@@ -21,7 +20,6 @@ const (
 	notOwn ownForm = iota
 	ownTally
 	ownRows
-	ownParquet
 )
 
 // ownHead is how many first bytes are enough to tell.
@@ -34,8 +32,6 @@ func ownFormOf(head string) ownForm {
 		return ownTally
 	case isRow(head):
 		return ownRows
-	case strings.HasPrefix(head, "PAR1"):
-		return ownParquet
 	}
 	return notOwn
 }
@@ -48,7 +44,7 @@ func isRow(head string) bool {
 }
 
 func headForm(src *workspace.Source) ownForm {
-	if src.Err != nil || src.Archived != "" || src.IsStream() {
+	if src.Err != nil || src.IsStream() {
 		return notOwn
 	}
 	r, err := src.Reader()
@@ -79,7 +75,6 @@ func (c *counter) readsOwn(out *counted) bool {
 func (c *counter) isOwn(out *counted) bool {
 	form := notOwn
 	switch {
-	case out.src.Archived != "":
 	case !out.Stream:
 		form = ownFormOf(out.Text[:min(len(out.Text), ownHead)])
 	case out.src.Walked:
@@ -114,17 +109,6 @@ func (c *counter) tallyOwn(of *counted, row func(*corpus.Fact) error) (*corpus.T
 		return nil, named(errors.New("--examples needs transcripts, not a tally or rows"))
 	case c.since != "":
 		return nil, named(errors.New("--since needs transcripts, not a tally or rows"))
-	case of.own == ownParquet:
-		f, size, err := src.Open()
-		if err != nil {
-			return nil, err
-		}
-		defer func() { _ = f.Close() }()
-		tally, err := tallyRows(parquet.Rows(f, size), row)
-		if err != nil {
-			return nil, named(err)
-		}
-		return tally, nil
 	}
 	var r io.Reader = strings.NewReader(of.Text) // of standard input
 	if !src.IsStream() {

@@ -50,7 +50,7 @@ func (c *counter) read(src workspace.Source) (out counted) {
 	if c.readsOwn(&out) {
 		return out
 	}
-	if out.Opened = c.Open(&out.src, c.stdin, c.Streams); out.Err != nil || out.Archive || c.isOwn(&out) || out.Stream {
+	if out.Opened = c.Open(&out.src, c.stdin, c.Streams); out.Err != nil || c.isOwn(&out) || out.Stream {
 		return out
 	}
 	if out.Tools == nil { // it has no calls, but may have replies
@@ -78,7 +78,7 @@ func (c *counter) countText(of *counted, row func(*corpus.Fact) error) error {
 }
 
 func (c *counter) reader(o *cli.Opened, src *workspace.Source) *corpus.Reader {
-	return &corpus.Reader{Path: src.Path, Kind: o.Kind, Options: o.Options, Rows: c.rows != nil, Malformed: c.examples.dir != "", Since: c.since, Breaker: c.breaker}
+	return &corpus.Reader{Path: src.Path, Kind: o.Kind, Options: o.Options, Rows: c.rows != nil, Examples: c.examples.dir != "", Since: c.since, Breaker: c.breaker}
 }
 
 // session returns a session whose rows a function gets where they are wanted.
@@ -102,11 +102,6 @@ func (c *counter) emit(ctx context.Context, file counted) error {
 	defer cli.Done(c.progress, &file.src, file.Stream)
 	if c.failed = c.failed || failed; !ok {
 		return nil
-	}
-	if file.Archive {
-		failed, err := cli.InArchive(ctx, &file.src, func(err error) bool { return cli.Failure(c.stderr, err) }, c.read, func(f counted) error { return c.emit(ctx, f) })
-		c.failed = c.failed || failed
-		return err
 	}
 	c.covered.Add(file.src)
 	if file.Stream {

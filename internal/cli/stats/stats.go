@@ -32,26 +32,24 @@ version that it names) or form (text, native, leaked), or by several of them, as
 --by tool,model.
 
 --facts FILE writes a row for each call and each reply without one, as JSON lines,
-compressed if the name ends in .zst or .gz, or as .parquet. --tally FILE writes the
-counts, and --merge adds up such files instead of reading transcripts.
+compressed if the name ends in .zst or .gz. --tally FILE writes the counts, and
+--merge adds up such files instead of reading transcripts.
 
 Files of --facts and --tally can be read instead of transcripts as well; they are
 recognized by their first bytes.
 
-stats reports what changed from one day to another by more than chance: the share
-of calls that do not run, or that a rule reports, for each tool, model and prompt.
---compare BASE.tally reports the changes since that tally instead. docs/stats.md
-explains the test and its assumptions.
+--compare BASE.tally shows the counts of that tally and of this run side by side: the
+outcomes, the calls with findings of each rule, and of each tool the calls that do not
+run, or run with other data.
 
 --examples DIR writes calls that leaked, do not run as written or run with other
-data, for a prompt or a bug report: reduced to what the verdict and the rule depend
-on, and without the original words except the names of tools and arguments. There is
-a file for each, which check reads, and an index in README.md and index.json. DIR has
-to be new or empty, or to contain only the files of an earlier run.
+data, as they are: for a prompt or a bug report. There is a file for each call of up
+to 4,096 bytes, and an index in index.json. DIR has to be new or empty, or to contain
+only the files of an earlier run.
 
 --fail-under PERCENT makes the exit code 1 if the reader runs or repairs fewer of the
-calls, and --fail-on-worse if more calls than before do not run, or run with other
-data.
+calls, and --fail-on-worse if a larger share of calls than in the tally of --compare
+does not run, or runs with other data.
 
 ` + cli.SettingsHelp + `
 
@@ -70,7 +68,8 @@ type counter struct {
 	facts     string
 	tally     string
 	merge     bool
-	change    changeFlags
+	base      string
+	failWorse bool
 	examples  exampleFolder
 
 	stdin    io.Reader
@@ -101,17 +100,18 @@ func Command(setup cli.Setup) *cobra.Command {
   forge-lsp stats --compare last-week.tally --fail-on-worse logs/`,
 		RunE: func(cmd *cobra.Command, args []string) error { return c.run(cmd, args) },
 	}
-	c.Add(cmd, "markdown", "html", "openmetrics")
+	c.Add(cmd, "markdown", "openmetrics")
 	flags := cmd.Flags()
 	flags.StringSliceVar(&c.by, "by", nil, "group by `DIMENSION`: tool, rule, cause, model, day, method, prompt, form, format; several are crossed, comma-separated")
 	flags.StringVar(&c.since, "since", "", "skip calls before `DAY` in UTC, such as 2026-11-01, and calls without a date")
 	flags.Float64Var(&c.failUnder, "fail-under", 0, "exit with code 1 if the reader runs or repairs less than `PERCENT` of the calls")
 	flags.IntVar(&c.breaker, "breaker", corpus.DefaultBreaker, "count the sessions in which `N` calls in a row fail, as a circuit breaker does")
-	flags.StringVar(&c.facts, "facts", "", "write a row for each call and reply to `FILE`: .jsonl, .jsonl.zst, .jsonl.gz or .parquet")
+	flags.StringVar(&c.facts, "facts", "", "write a row for each call and reply to `FILE`: .jsonl, .jsonl.zst or .jsonl.gz")
 	flags.StringVar(&c.tally, "tally", "", "write the counts to `FILE`, for --merge")
 	flags.BoolVar(&c.merge, "merge", false, "add up the named --tally files instead of reading transcripts")
-	c.change.add(cmd)
-	flags.StringVar(&c.examples.dir, "examples", "", "write calls that do not run as written to the folder `DIR`, reduced and anonymized")
+	flags.StringVar(&c.base, "compare", "", "show the counts beside those of `FILE`, which --tally wrote")
+	flags.BoolVar(&c.failWorse, "fail-on-worse", false, "exit with code 1 if a larger share of calls than in --compare does not run, or runs with other data")
+	flags.StringVar(&c.examples.dir, "examples", "", "write calls that do not run as written to the folder `DIR`")
 	flags.IntVar(&c.examples.each, "examples-each", defaultExamples, "write up to `N` examples for each rule and tool")
 	flags.BoolVar(&c.examples.places, "examples-places", false, "list the file and line of each original in the index of the examples")
 	cli.Complete(cmd, "by", cobra.FixedCompletions(corpus.Names(corpus.Dimensions), cobra.ShellCompDirectiveNoFileComp))
@@ -144,6 +144,9 @@ func (c *counter) checkFlags(cmd *cobra.Command) (by []corpus.Dimension, err err
 	if c.merge && (c.facts != "" || c.since != "") {
 		return nil, cli.Usagef(cmd, "--merge adds up counts: it cannot be combined with --facts or --since")
 	}
+	if c.failWorse && c.base == "" {
+		return nil, cli.Usagef(cmd, "--fail-on-worse needs --compare")
+	}
 	if err := c.examples.check(cmd, c.merge); err != nil {
 		return nil, err
 	}
@@ -160,8 +163,11 @@ func (c *counter) run(cmd *cobra.Command, args []string) error {
 	c.stdin, c.stderr = cmd.InOrStdin(), c.progress.Beside(cmd.ErrOrStderr())
 	c.out, c.style = bufio.NewWriter(term.ColorWriter(cmd.OutOrStdout())), c.Flags.Style(cmd.OutOrStdout())
 	c.total, c.covered = corpus.NewTally(), cli.NewCoverage(args)
-	if err = c.change.read(c.stdin); err != nil {
-		return err
+	var base *corpus.Tally
+	if c.base != "" { // before counting for minutes
+		if base, err = readTally(c.base, c.stdin); err != nil {
+			return err
+		}
 	}
 	if c.merge {
 		err = c.mergeAll(args)
@@ -172,13 +178,17 @@ func (c *counter) run(cmd *cobra.Command, args []string) error {
 		err = writeFile(c.tally, c.total.Marshal())
 	}
 	if err == nil && c.examples.dir != "" {
-		err = c.examples.write(cmd.Context(), c.total)
+		err = c.examples.write(c.total)
 	}
 	if err != nil {
 		return err
 	}
 	c.progress.Stop()
-	return c.finish(&reports.Report{Tally: c.total, By: by, Changes: c.change.find(c.total)})
+	r := &reports.Report{Tally: c.total, By: by}
+	if base != nil {
+		r.Compared = reports.Compare(base, c.total)
+	}
+	return c.finish(r)
 }
 
 func (c *counter) finish(r *reports.Report) error {
@@ -190,8 +200,6 @@ func (c *counter) finish(r *reports.Report) error {
 		err = r.Markdown(c.out)
 	case "openmetrics":
 		err = r.OpenMetrics(c.out)
-	case "html":
-		err = r.HTML(c.out)
 	default:
 		c.print(r)
 	}
@@ -204,7 +212,7 @@ func (c *counter) finish(r *reports.Report) error {
 	switch read := &c.total.Totals; {
 	case c.failed:
 		return cli.ExitCode(cli.ExitFailure)
-	case float64(read.Read())*100 < c.failUnder*float64(read.Calls), c.change.fail && r.Changes.Worse():
+	case float64(read.Read())*100 < c.failUnder*float64(read.Calls), c.failWorse && r.Compared.Worse:
 		return cli.ExitCode(cli.ExitFindings)
 	}
 	return nil

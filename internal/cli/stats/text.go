@@ -45,10 +45,12 @@ func (c *counter) print(r *reports.Report) {
 		fmt.Fprintf(c.out, " (%s)", missing)
 	}
 	fmt.Fprintln(c.out)
+	if r.Compared != nil {
+		c.compared(r.Compared)
+	}
 	if t.Calls == 0 {
 		return
 	}
-	c.changes(r.Changes)
 	var outcomes []bar
 	for i, n := range t.ByOutcome() {
 		o := diagnostics.Outcomes[i]
@@ -116,13 +118,13 @@ func drawn(n, of int64) string {
 	return text
 }
 
-// targets writes the targets, each with a mark.
+// targets writes the targets as a table, each with a mark.
 func (c *counter) targets(list []corpus.Target) {
-	fmt.Fprintln(c.out, "\ntargets")
-	name, value := 0, 0
+	name, value := len("target"), len("value")
 	for i := range list {
 		name, value = max(name, len(list[i].Name)), max(value, len([]rune(list[i].Value())))
 	}
+	fmt.Fprintf(c.out, "\n    %-*s  %-*s  wanted\n", name, "target", value, "value")
 	for i := range list {
 		t := &list[i]
 		ink := c.style.Dim
@@ -131,6 +133,32 @@ func (c *counter) targets(list []corpus.Target) {
 		}
 		line := fmt.Sprintf("  %s %-*s  %-*s  %s", ink.Sprint(t.Mark()), name, t.Name, value, t.Value(), c.style.Dim.Sprint(t.Want))
 		fmt.Fprintln(c.out, strings.TrimRight(line, " "))
+	}
+}
+
+// compared writes the counts of two tallies side by side.
+func (c *counter) compared(r *reports.Comparison) {
+	table := tabwriter.NewWriter(c.out, 0, 0, 2, ' ', tabwriter.AlignRight)
+	more := 0
+	for _, part := range []struct {
+		title string
+		list  []reports.Compared
+	}{{"outcome", r.Outcomes}, {"rule", r.Rules}, {"tool", r.Tools}} {
+		if len(part.list) == 0 {
+			continue
+		}
+		fmt.Fprintf(table, "\nbefore\t\tnow\t\t  %s\n", part.title)
+		for i := range part.list[:min(len(part.list), maxGroups)] {
+			row := &part.list[i]
+			before, ofBefore := row.Before.Text()
+			now, ofNow := row.Now.Text()
+			fmt.Fprintf(table, "%s\t%s\t%s\t%s\t  %s\n", before, ofBefore, now, ofNow, term.Cut(foreign.Line(row.Words), term.MaxToolName))
+		}
+		more += max(0, len(part.list)-maxGroups)
+	}
+	_ = table.Flush() // c.out keeps its error
+	if more > 0 {
+		fmt.Fprintf(c.out, "and %s; --format json has them\n", thousands.Count(more, "more row"))
 	}
 }
 

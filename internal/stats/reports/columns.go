@@ -72,13 +72,3 @@ func (r *Report) Table(most int) (columns []string, rows []Row, more int) {
 func crossesRules(by []corpus.Dimension) bool {
 	return len(by) > 1 && (slices.Contains(by, corpus.ByRule) || slices.Contains(by, corpus.ByCause))
 }
-
-// words returns an outcome as people see it.
-func words(outcome string) string {
-	for _, o := range diagnostics.Outcomes {
-		if o.String() == outcome {
-			return o.Words()
-		}
-	}
-	return outcome
-}

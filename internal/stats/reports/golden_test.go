@@ -12,7 +12,6 @@ import (
 	"testing"
 
 	"github.com/entrhq/forge-lsp/internal/corpus"
-	"github.com/entrhq/forge-lsp/internal/stats/changes"
 	"github.com/entrhq/forge-lsp/internal/stats/reports"
 	"github.com/entrhq/forge-lsp/internal/test/golden"
 )
@@ -41,10 +40,9 @@ func mixed() *corpus.Tally {
 		add(700, of)
 		of.Outcome, of.Repaired, of.Method = corpus.Repaired, true, corpus.Escapes
 		add(20*(i+1), of)
-		of.Outcome, of.Corrupted, of.Lost, of.Rules, of.Cause = corpus.Altered, true, true, []string{"corrupted-cdata"}, "corrupted-cdata"
-		of.Text = "<tool>lost & \"gone\"</tool>"
+		of.Outcome, of.Corrupted, of.Rules, of.Cause = corpus.Altered, true, []string{"corrupted-cdata"}, "corrupted-cdata"
 		add(3, of)
-		of.Repaired, of.Corrupted, of.Lost = false, false, false
+		of.Repaired, of.Corrupted = false, false
 		of.Outcome, of.Rules, of.Cause, of.Seen, of.Ended = corpus.Refused, []string{"raw-less-than", "unescaped-ampersand"}, "raw-less-than", true, corpus.Recovered
 		of.Text, of.Method, of.Result = "<tool>a < b</tool>", corpus.Mixed, corpus.Failed
 		add(7+i, of)
@@ -67,34 +65,21 @@ func mixed() *corpus.Tally {
 
 // TestReports compares reports in every format with files in testdata.
 func TestReports(t *testing.T) {
-	list := []changes.Change{{
-		Error: true, Day: "2026-11-02", Measure: changes.Refusals, Key: map[corpus.Dimension]string{corpus.ByTool: "write_file"},
-		Before: changes.Share{Calls: 4, Of: 1000}, After: changes.Share{Calls: 19, Of: 1000}, Rules: []changes.RuleChange{{Code: "raw-less-than", Cause: true}},
-	}}
-	many := corpus.NewTally()
+	base, many := corpus.NewTally(), corpus.NewTally()
+	for _, tool := range []string{"read_file", "list_files"} {
+		base.Add(&corpus.Fact{Kind: corpus.Call, Meant: true, Tool: tool, Outcome: corpus.Refused, Rules: []string{"unclosed-call"}})
+	}
 	for i := range 60 {
 		many.Add(&corpus.Fact{Kind: corpus.Call, Meant: true, Tool: strings.Repeat("é", 20+i), Outcome: corpus.Runs, Prompt: fmt.Sprint("p", i)})
 	}
-	month := corpus.NewTally()
-	for i := range 20 {
-		of := corpus.Fact{Kind: corpus.Call, Meant: true, Tool: "x", Day: fmt.Sprintf("2026-11-%02d", 1+i), Prompt: fmt.Sprint("p", i), Outcome: corpus.Runs}
-		for k := range 4 {
-			if k == 3 && i%2 == 0 {
-				of.Outcome, of.Text = corpus.Refused, "<tool>"
-			}
-			month.Add(&of)
-		}
-	}
-	compare(t, "month.html", (&reports.Report{Tally: month}).HTML)
 	for name, r := range map[string]*reports.Report{
-		"days":    {Tally: mixed(), By: []corpus.Dimension{corpus.ByDay}, Changes: &changes.Report{Shares: 12, DaysDiffer: true, Changes: list}},
-		"rules":   {Tally: mixed(), By: []corpus.Dimension{corpus.ByRule, corpus.ByTool}, Changes: &changes.Report{Shares: 3}},
+		"days":    {Tally: mixed(), By: []corpus.Dimension{corpus.ByDay}, Compared: reports.Compare(base, mixed())},
+		"rules":   {Tally: mixed(), By: []corpus.Dimension{corpus.ByRule, corpus.ByTool}},
 		"nothing": {Tally: corpus.NewTally(), By: []corpus.Dimension{corpus.ByTool}},
 	} {
 		compare(t, name+".md", r.Markdown)
 		compare(t, name+".json", r.JSON)
 		compare(t, name+".om", r.OpenMetrics)
-		compare(t, name+".html", r.HTML)
 	}
 	compare(t, "many.md", (&reports.Report{Tally: many, By: []corpus.Dimension{corpus.ByTool}}).Markdown)
 }
@@ -107,15 +92,14 @@ func (full) Write([]byte) (int, error) { return 0, errors.New("no space left") }
 // TestFull checks that an error of the file is returned in every format.
 func TestFull(t *testing.T) {
 	r := &reports.Report{Tally: mixed(), By: []corpus.Dimension{corpus.ByDay}}
-	for format, write := range map[string]func(io.Writer) error{"Markdown": r.Markdown, "JSON": r.JSON, "OpenMetrics": r.OpenMetrics, "HTML": r.HTML} {
+	for format, write := range map[string]func(io.Writer) error{"Markdown": r.Markdown, "JSON": r.JSON, "OpenMetrics": r.OpenMetrics} {
 		if write(full{}) == nil {
 			t.Errorf("%s: no error", format)
 		}
 	}
 }
 
-// compare compares what is written with a file: JSON with indentation, and a page without its
-// style.
+// compare compares what is written with a file: JSON with indentation.
 func compare(t *testing.T, name string, write func(io.Writer) error) {
 	t.Helper()
 	var b, indented bytes.Buffer
@@ -123,14 +107,11 @@ func compare(t *testing.T, name string, write func(io.Writer) error) {
 		t.Fatal(err)
 	}
 	text := b.Bytes()
-	switch filepath.Ext(name) {
-	case ".json":
+	if filepath.Ext(name) == ".json" {
 		if err := json.Indent(&indented, text, "", " "); err != nil {
 			t.Fatal(err)
 		}
 		text = indented.Bytes()
-	case ".html":
-		_, text, _ = bytes.Cut(text, []byte("</style>"))
 	}
 	golden.File(t, filepath.Join("testdata", "reports", name), slices.Concat(bytes.TrimSpace(text), []byte("\n")))
 }

@@ -21,7 +21,6 @@ func (r *Report) Markdown(w io.Writer) error {
 	t := &r.Tally.Totals
 	fmt.Fprintf(out, "**%s calls** in %s sessions: %s are parsed (%s of %s)\n", thousands.Separate(t.Calls), thousands.Separate(r.Tally.Sessions),
 		corpus.Percent(t.Read(), t.Calls), thousands.Separate(t.Read()), thousands.Separate(t.Calls))
-	r.markdownChanges(out)
 	fmt.Fprint(out, "\n| | calls | |\n|---|---:|---:|\n")
 	for _, line := range outcomes(t) {
 		if line.n > 0 {
@@ -34,9 +33,12 @@ func (r *Report) Markdown(w io.Writer) error {
 			fmt.Fprintf(out, "| %s | %s |\n", cell(keyOf(&causes[i], 0)), thousands.Separate(causes[i].Calls))
 		}
 	}
-	fmt.Fprint(out, "\n| target | | | |\n|---|---|---:|---|\n")
+	fmt.Fprint(out, "\n| | target | value | wanted |\n|---|---|---:|---|\n")
 	for _, target := range r.Tally.Targets() {
 		fmt.Fprintf(out, "| %s | %s | %s | %s |\n", target.Mark(), target.Name, target.Value(), target.Want)
+	}
+	if r.Compared != nil {
+		r.Compared.markdown(out)
 	}
 	if len(r.By) > 0 {
 		r.groups(out)
@@ -60,6 +62,24 @@ func (r *Report) groups(out io.Writer) {
 	}
 	if more > 0 {
 		fmt.Fprintf(out, "\n%s more groups are in `--format json`.\n", thousands.Separate(more))
+	}
+}
+
+func (c *Comparison) markdown(out io.Writer) {
+	for _, part := range []struct {
+		title string
+		list  []Compared
+	}{{"outcome", c.Outcomes}, {"rule", c.Rules}, {"tool", c.Tools}} {
+		if len(part.list) == 0 {
+			continue
+		}
+		fmt.Fprintf(out, "\n| %s | before | | now | |\n|---|---:|---:|---:|---:|\n", part.title)
+		for i := range part.list[:min(len(part.list), maxShown)] {
+			row := &part.list[i]
+			before, ofBefore := row.Before.Text()
+			now, ofNow := row.Now.Text()
+			fmt.Fprintf(out, "| %s | %s | %s | %s | %s |\n", cell(row.Words), before, ofBefore, now, ofNow)
+		}
 	}
 }
 

@@ -4,20 +4,16 @@ import (
 	"bufio"
 	"fmt"
 	"io"
-	"maps"
-	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/entrhq/forge-lsp/diagnostics"
 	"github.com/entrhq/forge-lsp/internal/corpus"
 	"github.com/entrhq/forge-lsp/internal/foreign"
-	"github.com/entrhq/forge-lsp/internal/stats/changes"
 )
 
 // OpenMetrics writes the report in the text format of OpenMetrics 1.0, as a file for
 // Prometheus' node exporter or a push gateway: counters of calls by outcome and by the
-// dimensions of the report, and as gauges the targets and what changed.
+// dimensions of the report, and as gauges the targets.
 func (r *Report) OpenMetrics(w io.Writer) error {
 	out := metrics{bufio.NewWriter(w)}
 	t := &r.Tally.Totals
@@ -33,9 +29,9 @@ func (r *Report) OpenMetrics(w io.Writer) error {
 		}
 	}
 	out.family("forge_calls_lost", "counter", "Calls that run with other data than was written.")
-	out.sample("forge_calls_lost_total", t.Lost)
+	out.sample("forge_calls_lost_total", t.Altered)
 	out.family("forge_calls_refused", "counter", "Refused calls, by what refuses them.")
-	out.sample("forge_calls_refused_total", t.Refused-t.Unseen, label{"by", string(diagnostics.ByReader)})
+	out.sample("forge_calls_refused_total", t.RefusedByReader(), label{"by", string(diagnostics.ByReader)})
 	out.sample("forge_calls_refused_total", t.RefusedByTool+t.UnknownTool, label{"by", string(diagnostics.ByTool)})
 	out.family("forge_calls_method", "counter", "Calls, by how their values are written.")
 	for _, m := range methods(t) {
@@ -78,59 +74,8 @@ func (r *Report) OpenMetrics(w io.Writer) error {
 			out.sample("forge_target_met", n, label{"target", targets[i].ID})
 		}
 	}
-	r.metricChanges(out)
 	fmt.Fprintln(out, "# EOF")
 	return out.Flush()
-}
-
-// maxMetricChanges is how many changes have a metric of their own: each is a new time series. The
-// first are the worst.
-const maxMetricChanges = 20
-
-// metricChanges writes how many shares changed, for an alert, and which. A share of calls is that
-// of Change.Before and After.
-func (r *Report) metricChanges(out metrics) {
-	if r.Changes == nil {
-		return
-	}
-	type kind struct{ direction, fails string }
-	n := map[kind]int64{}
-	for i := range r.Changes.Changes {
-		c := &r.Changes.Changes[i]
-		n[kind{direction(c), strconv.FormatBool(c.Error)}]++
-	}
-	out.family("forge_changes", "gauge", "Shares of calls that changed by more than chance. fails: of calls that do not run, or run with other data.")
-	for _, k := range []kind{{"worse", "true"}, {"worse", "false"}, {"better", "true"}, {"better", "false"}} {
-		out.sample("forge_changes", n[k], label{"direction", k.direction}, label{"fails", k.fails})
-	}
-	out.family("forge_change_percent", "gauge", "A share of calls, before and after a change.")
-	seen := map[string]bool{} // a time series must not occur twice
-	for i := range r.Changes.Changes[:min(len(r.Changes.Changes), maxMetricChanges)] {
-		c := &r.Changes.Changes[i]
-		labels := changeLabels(c)
-		key := fmt.Sprint(labels)
-		if seen[key] {
-			continue
-		}
-		seen[key] = true
-		out.gauge("forge_change_percent", percent(c.Before.Calls, c.Before.Of), append(labels, label{"when", "before"})...)
-		out.gauge("forge_change_percent", percent(c.After.Calls, c.After.Of), append(labels, label{"when", "after"})...)
-	}
-}
-
-// changeLabels returns what tells a change from others.
-func changeLabels(c *changes.Change) []label {
-	list := []label{{"direction", direction(c)}, {"measure", string(c.Measure)}}
-	if len(c.Rules) > 0 {
-		list = append(list, label{"rule", c.Rules[0].Code})
-	}
-	for _, d := range slices.Sorted(maps.Keys(c.Key)) {
-		list = append(list, label{string(d), c.Key[d]})
-	}
-	if c.Day != "" {
-		list = append(list, label{"day", c.Day})
-	}
-	return slices.Clip(list)
 }
 
 type label struct{ name, value string }

@@ -1,10 +1,7 @@
-// Package reports formats a tally as JSON, Markdown, OpenMetrics and HTML.
+// Package reports formats a tally as JSON, Markdown and OpenMetrics.
 package reports
 
-import (
-	"github.com/entrhq/forge-lsp/internal/corpus"
-	"github.com/entrhq/forge-lsp/internal/stats/changes"
-)
+import "github.com/entrhq/forge-lsp/internal/corpus"
 
 // Version is the version of the output of [JSON]: members are added to it, and never
 // renamed.
@@ -15,18 +12,18 @@ type Report struct {
 	Tally *corpus.Tally
 	// By are the dimensions by which rows are grouped; empty for no groups.
 	By []corpus.Dimension
-	// Changes are the changes over its days, or since another tally; nil if they are not known.
-	Changes *changes.Report
+	// Compared is the comparison with another tally; nil for none.
+	Compared *Comparison
 }
 
 // Output is the output of [JSON]. The counts of calls that were intended to run are at
 // its top level.
 type Output struct {
-	Counts
+	corpus.Counts
 	// Sessions is the number of sessions with a call or a reply, and Other has the counts
 	// for calls in other text.
-	Sessions int64  `json:"sessions"`
-	Other    Counts `json:"other_text"`
+	Sessions int64         `json:"sessions"`
+	Other    corpus.Counts `json:"other_text"`
 	// Rules are the numbers of calls with a diagnostic of each rule, and Causes the
 	// numbers of calls that do not run, or run with other data, by the first rule with an
 	// error.
@@ -35,23 +32,10 @@ type Output struct {
 	Targets []corpus.Target `json:"targets"`
 	By      []string        `json:"by,omitempty"`
 	Groups  []Group         `json:"groups,omitempty"`
-	// Changes are the shares that got worse or better, and SharesTested is the number of tested
-	// shares; both are omitted if there are fewer than two days and no tally to compare with.
-	// DaysDiffer reports whether most shares vary from day to day more than by chance, so that
-	// only large changes are found.
-	Changes      []Change `json:"changes,omitzero"`
-	SharesTested int      `json:"shares_tested,omitzero"`
-	DaysDiffer   bool     `json:"days_differ,omitzero"`
-	Version      int      `json:"version"`
+	// Compared is omitted if there is no tally to compare with.
+	Compared *Comparison `json:"compared,omitempty"`
+	Version  int         `json:"version"`
 }
-
-// Counts are counts of calls, also by outcome.
-type Counts struct {
-	corpus.Counts
-	Outcomes corpus.Outcomes `json:"outcomes"`
-}
-
-func countsOf(c *corpus.Counts) Counts { return Counts{*c, c.Outcomes()} }
 
 // A Count is a number of calls.
 type Count struct {
@@ -64,7 +48,7 @@ type Group struct {
 	// Key has the value of each dimension; it is null for the keys beyond the limit of a
 	// tally.
 	Key map[string]string `json:"key"`
-	Counts
+	corpus.Counts
 	// Of is set for groups by a rule or a cause and another dimension, for which only Calls is
 	// known: the number of calls with the rest of the key.
 	Of int64 `json:"of,omitempty"`
@@ -73,16 +57,13 @@ type Group struct {
 // Output returns the output of [JSON].
 func (r *Report) Output() *Output {
 	out := &Output{
-		Counts: countsOf(&r.Tally.Totals), Sessions: r.Tally.Sessions, Other: countsOf(&r.Tally.Other),
-		Rules: r.counts(corpus.ByRule), Causes: r.counts(corpus.ByCause), Targets: r.Tally.Targets(), Version: Version,
-	}
-	if r.Changes != nil {
-		out.Changes, out.SharesTested, out.DaysDiffer = r.changes(), r.Changes.Shares, r.Changes.DaysDiffer
+		Counts: r.Tally.Totals, Sessions: r.Tally.Sessions, Other: r.Tally.Other,
+		Rules: r.counts(corpus.ByRule), Causes: r.counts(corpus.ByCause), Targets: r.Tally.Targets(), Compared: r.Compared, Version: Version,
 	}
 	if len(r.By) > 0 {
 		out.By, out.Groups = corpus.Names(r.By), []Group{}
 		for _, g := range r.Tally.Groups(r.By...) {
-			out.Groups = append(out.Groups, Group{Key: r.key(&g), Counts: countsOf(&g.Counts), Of: g.Of})
+			out.Groups = append(out.Groups, Group{Key: r.key(&g), Counts: g.Counts, Of: g.Of})
 		}
 	}
 	return out

@@ -36,7 +36,7 @@ func TestHeld(t *testing.T) {
 		run([]string{"check", "--no-cache", "--as", "reply", "--format", format, path}, strings.NewReader(""), w, io.Discard)
 		return w
 	}
-	for _, format := range []string{"text", "concise", "json", "jsonl", "sarif", "github", "gitlab", "junit"} {
+	for _, format := range []string{"text", "concise", "json", "sarif", "github", "gitlab", "junit"} {
 		before := held(format, os.DevNull).most
 		w := held(format, path)
 		if w.size < len(text) {

@@ -17,7 +17,6 @@ type reading struct {
 	Calls       []Call       // by position
 	Diagnostics []Diagnostic // by position
 	natives     []NativeCall // by position
-	links       []link       // by position
 
 	options Options
 	brief   bool // whether fixes have only their titles

@@ -7,7 +7,6 @@ import (
 	"strings"
 	"sync/atomic"
 
-	"github.com/entrhq/forge-lsp/diagnostics"
 	"github.com/entrhq/forge-lsp/internal/cache"
 	"github.com/entrhq/forge-lsp/internal/cli"
 	"github.com/entrhq/forge-lsp/internal/cli/report"
@@ -51,9 +50,6 @@ func (c *checker) emitStream(ctx context.Context, file *checked) (report.Report,
 			continue
 		}
 		if err == nil {
-			err = s.endSessions(ctx)
-		}
-		if err == nil {
 			err = s.print()
 		}
 		s.total.Some = s.total.Offers && s.total.Count > report.MaxProven
@@ -84,16 +80,13 @@ type streamCheck struct {
 	size    int              // of what is held, in bytes
 	read    int64            // bytes of the pieces so far
 	written writtenText      // for the cache
-	// sessions are the native calls so far: their results can be in later pieces.
-	sessions diagnostics.Sessions
-	failed   error // the reason why no more can be read
+	failed  error            // the reason why no more can be read
 }
 
 // A checkedPiece is the result for a piece.
 type checkedPiece struct {
 	reports []pending
 	looked  report.Looked
-	calls   []*diagnostics.Sessions
 	size    int              // in bytes
 	more    *document.Labels // what the piece shows in addition to the assumption; may be nil
 	err     error
@@ -122,7 +115,6 @@ func (s *streamCheck) check(p cli.StreamedPiece) (out checkedPiece) {
 		at.Line += text.Position{}.After(p.Text[done:lines.Start], text.UTF8).Line
 		done = lines.Start
 		f := s.checker.found(&s.file.src, s.file.ScanPiece(strings.Clone(p.Text[lines.Start:lines.End]), s.labels), at)
-		out.calls = append(out.calls, f.Document.Sessions(at.Offset))
 		f.Fixable = f.Fixable && s.count.Load() <= report.MaxProven
 		next := s.reportOf(f)
 		if s.baseline == nil {
@@ -146,9 +138,6 @@ func (s *streamCheck) emit(ctx context.Context, p checkedPiece) error {
 	if cli.SizeByPiece(&s.file.src) {
 		s.read += int64(p.size)
 		s.progress.Add(term.Amounts{Bytes: int64(p.size)})
-	}
-	for _, calls := range p.calls {
-		s.sessions.Add(calls)
 	}
 	s.total.See(p.looked)
 	s.replies.Add(int64(p.looked.Replies))
@@ -174,28 +163,6 @@ func (s *streamCheck) emit(ctx context.Context, p checkedPiece) error {
 			r.Text = nil
 		}
 		s.total.Add(r)
-	}
-	return nil
-}
-
-// endSessions reports what only the whole file shows, after everything else: it reads the file again if
-// there is something.
-func (s *streamCheck) endSessions(ctx context.Context) error {
-	if s.failed != nil || !s.sessions.Find() {
-		return nil
-	}
-	for p := range s.Pieces(&s.file.src) {
-		if p.Err != nil {
-			return nil // it was reported
-		}
-		d := s.sessions.In(strings.Clone(p.Text), p.Offset, s.file.Options)
-		p.Release()
-		if d == nil {
-			continue
-		}
-		if err := s.emit(ctx, checkedPiece{reports: []pending{s.reportOf(s.checker.found(&s.file.src, d, p.Place))}}); err != nil {
-			return err
-		}
 	}
 	return nil
 }

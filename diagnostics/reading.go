@@ -109,11 +109,11 @@ func runSegment(res *reading, seg *document.Segment, o Options, active []activeR
 	if res.File.Kind != document.Reply || seg.IsDocument() {
 		o.Files = nil
 	}
-	with := &reader{parser: whole, segment: whole, tools: o.Tools, maxSize: o.MaxSize, files: o.Files, edits: o.EditTools}
+	with := &reader{parser: whole, segment: whole, tools: o.Tools, maxSize: o.MaxSize, files: o.Files}
 	readerFor := func(start int) *reader {
 		if to := seg.Limit(start); to != limit {
 			limit = to
-			with = &reader{parser: whole.Between(start, limit), segment: whole, tools: o.Tools, maxSize: o.MaxSize, files: o.Files, edits: o.EditTools}
+			with = &reader{parser: whole.Between(start, limit), segment: whole, tools: o.Tools, maxSize: o.MaxSize, files: o.Files}
 		}
 		return with
 	}

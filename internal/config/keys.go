@@ -1,7 +1,6 @@
 package config
 
 import (
-	"maps"
 	"reflect"
 	"slices"
 	"strings"
@@ -95,8 +94,6 @@ func fieldsOf(table reflect.Type) []Key {
 			k.Values = namesOf(intendeds)
 		case reflect.TypeFor[Tests]():
 			k.Values = namesOf(tests)
-		case reflect.TypeFor[Role]():
-			k.Values = namesOf(slices.Sorted(maps.Keys(roles)))
 		case reflect.TypeFor[int]():
 			k.Type = Number
 		case reflect.TypeFor[*bool]():

@@ -98,20 +98,16 @@ func different(a, b string) int {
 func (r *Result) add(f Finding) { r.Findings = append(r.Findings, f) }
 
 // Do returns what a tool does with arguments that it accepts as such; nil if that does not depend
-// on files, or is not known. Numbers are int64 or float64. editTools are tools besides those of the runtime.
-func (w *Workspace) Do(tool string, arguments map[string]any, editTools []EditTool) *Result {
+// on files, or is not known. Numbers are int64 or float64.
+func (w *Workspace) Do(tool string, arguments map[string]any) *Result {
 	if w == nil {
 		return nil
 	}
-	for i := range editTools {
-		if editTools[i].Name == tool {
-			return w.edit(&editTools[i], arguments)
-		}
-	}
 	path, _ := arguments["path"].(string)
 	switch tool {
-	case applyDiff.Name:
-		return w.edit(&applyDiff, arguments)
+	case "apply_diff":
+		edits, _ := arguments["edits"].([]any)
+		return w.edit(path, edits)
 	case "write_file":
 		content, _ := arguments["content"].(string)
 		return w.write(path, content)

@@ -51,7 +51,7 @@ var mayImport = map[string][]string{
 	"internal/rules":          {"internal/filetools", "internal/facts", "internal/intent", "internal/notes", "internal/plural", "internal/syntax", "internal/thousands", "toolspec", "xmlcall", "xmlcall/encode", "xmlcall/legacy"},
 	"internal/prompt":         {"internal/forge", "internal/rules", "internal/syntax", "toolspec", "xmlcall"},
 	"diagnostics":             {"internal/cores", "internal/document/...", "internal/filetools", "internal/facts", "internal/intent", "internal/notes", "internal/plural", "internal/prompt", "internal/rules", "internal/sumtree", "internal/syntax", "internal/thousands", "text", "toolspec", "xmlcall", "xmlcall/encode", "xmlcall/legacy", "xmlcall/live"},
-	"internal/config":         {"diagnostics", "internal/document/...", "internal/files", "internal/filetools", "internal/forge", "internal/glob", "internal/thousands", "text", "toolspec", "xmlcall"},
+	"internal/config":         {"diagnostics", "internal/document/...", "internal/files", "internal/forge", "internal/glob", "internal/thousands", "text", "toolspec", "xmlcall"},
 	"feedback":                {"diagnostics", "internal/document/...", "internal/filetools", "internal/foreign", "internal/thousands", "text", "toolspec", "xmlcall", "xmlcall/encode", "xmlcall/legacy"},
 	"internal/workspace":      {"diagnostics", "internal/config", "internal/cores", "internal/document/...", "internal/files", "internal/glob", "internal/replace", "internal/thousands", "text", "toolspec", "xmlcall"},
 	"internal/examples":       {"diagnostics", "internal/document/...", "internal/forge", "internal/markdown", "internal/syntax", "internal/thousands", "text", "toolspec", "xmlcall"},

@@ -116,7 +116,7 @@ func (c *Call) inConversation() string {
 func messagesAround(doc *diagnostics.Document, offset int) (list []said, earlier, later bool) {
 	all, base, name, number := doc.Text(), 0, "Message ", 0
 	start, end := max(0, offset-aroundPlace), min(all.Len(), offset+aroundPlace)
-	outline := doc.Options().ReadOptions().Formats.Outline()
+	outline := json.NewOutline()
 	add := func(e *json.Entry) {
 		if name == "Message " {
 			number++

@@ -11,11 +11,11 @@ import (
 // TestDepends checks that the settings for a file depend on existing files and on those that
 // would be found if they existed, up to the root of the repository.
 func TestDepends(t *testing.T) {
-	dir := disk.Folder(t, ".git/", "", "forge-lsp.toml", `extends = "base.toml"`, "base.toml", "",
+	dir := disk.Folder(t, ".git/", "", "forge-lsp.toml", "", "base.toml", "",
 		".forge/tools.json", "[]", "a/b/c.md", "")
 	got := New(Flags{}, nil).Depends(filepath.Join(dir, "a", "b", "c.md"))
 	for _, want := range []string{
-		"forge-lsp.toml", "base.toml", ".forge", ".forge/tools.json", ".git", ".gitignore",
+		"forge-lsp.toml", ".forge", ".forge/tools.json", ".git", ".gitignore",
 		"a/forge-lsp.toml", "a/.forge", "a/.git", "a/.gitignore", "a/b/forge-lsp.toml", "a/b/.forge", "a/b/.git", "a/b/.gitignore", "a/b/.ignore",
 	} {
 		if !slices.Contains(got, filepath.Join(dir, filepath.FromSlash(want))) {

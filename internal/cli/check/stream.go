@@ -37,7 +37,7 @@ func (c *checker) emitStream(ctx context.Context, file *checked) (report.Report,
 	if c.baseline != nil {
 		look = 0 // all of them: each finding is taken from the baseline once
 	}
-	labels, err := c.Labels(ctx, nil, &file.src, file.Options.Formats, look)
+	labels, err := c.Labels(ctx, nil, &file.src, look)
 	sure := look == 0
 	for err == nil {
 		s := &streamCheck{checker: c, file: file, labels: labels}
@@ -102,12 +102,12 @@ func (s *streamCheck) check(p cli.StreamedPiece) (out checkedPiece) {
 	defer p.Release()
 	found := json.Find(p.Text)
 	if !s.sure.Load() {
-		if out.more = s.labels.Contradicted(found, s.file.Options.Formats); out.more != nil {
+		if out.more = s.labels.Contradicted(found); out.more != nil {
 			return out
 		}
 	}
 	if s.replies.Load() <= report.MaxReplies {
-		out.looked.Replies, out.looked.Transcript = document.LineReplies(p.Text, s.file.Options.Formats)
+		out.looked.Replies, out.looked.Transcript = document.LineReplies(p.Text)
 	}
 	at, done := p.Place, 0
 	for _, lines := range found.Lines {
@@ -170,7 +170,7 @@ func (s *streamCheck) emit(ctx context.Context, p checkedPiece) error {
 // settle determines what the whole file decides, and prints the held output if the
 // assumption is confirmed.
 func (s *streamCheck) settle(ctx context.Context) error {
-	labels, err := s.Labels(ctx, nil, &s.file.src, s.file.Options.Formats, 0)
+	labels, err := s.Labels(ctx, nil, &s.file.src, 0)
 	if err != nil {
 		return err
 	}

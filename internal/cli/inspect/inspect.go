@@ -187,7 +187,7 @@ func (c *inspector) emit(ctx context.Context, file inspected) error {
 
 // emitStream reads a source in pieces, and writes its calls incrementally.
 func (c *inspector) emitStream(ctx context.Context, file *inspected, shown *retries) error {
-	labels, err := c.Labels(ctx, nil, &file.src, file.Options.Formats, 0)
+	labels, err := c.Labels(ctx, nil, &file.src, 0)
 	if err != nil {
 		return err
 	}

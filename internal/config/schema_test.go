@@ -43,7 +43,7 @@ func generate(t *testing.T) []byte {
 					kinds = append(kinds, string(k))
 				}
 				return enum(kinds...)
-				case reflect.TypeFor[[]string](): // globs
+			case reflect.TypeFor[[]string](): // globs
 				return &generator.Schema{Type: "array", Items: path, MinItems: new(uint64(1))}
 			case reflect.TypeFor[*Tools](), reflect.TypeFor[Tools]():
 				return &generator.Schema{OneOf: []*generator.Schema{{Const: None}, {Type: "array", Items: path}}}

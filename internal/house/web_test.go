@@ -15,7 +15,6 @@ var heavy = []string{
 	"github.com/fsnotify/fsnotify",
 	"github.com/klauspost/compress",
 	"github.com/modelcontextprotocol/go-sdk",
-	"github.com/owenrumney/go-sarif",
 	"github.com/parquet-go/parquet-go",
 	"github.com/spf13/cobra",
 	"github.com/invopop/jsonschema",

@@ -31,7 +31,7 @@ func (c *checker) watchPaths(cmd *cobra.Command, args []string) error {
 		return err
 	}
 	defer w.Close()
-	out := term.ColorWriter(cmd.OutOrStdout())
+	out := cmd.OutOrStdout()
 	for first := true; ; first = false {
 		changed, err := w.look()
 		if err != nil {

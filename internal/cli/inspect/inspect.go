@@ -97,7 +97,7 @@ func (c *inspector) run(cmd *cobra.Command, args []string) error {
 		return err
 	}
 	c.stdin, c.stderr = cmd.InOrStdin(), cmd.ErrOrStderr()
-	c.out = bufio.NewWriter(term.ColorWriter(cmd.OutOrStdout()))
+	c.out = bufio.NewWriter(cmd.OutOrStdout())
 	c.covered = cli.NewCoverage(args)
 	switch c.Format.Value {
 	case "json":

@@ -150,7 +150,6 @@ type reader struct {
 	tools   *toolspec.Set        // as in Options, or those of the runtime
 	maxSize int                  // as in Options
 	files   *filetools.Workspace // as in Options, for the calls of a reply
-	edits   []filetools.EditTool // as in Options
 	// holes are the parts of calls that represent something else, in Segment.Text, by the starts
 	// of the calls; nil if none has any.
 	holes map[int32][]xmlcall.Span

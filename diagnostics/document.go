@@ -28,8 +28,6 @@ type Document struct {
 	once   *reading                 // if the whole text was read at once, what was read
 	listed atomic.Pointer[[]Placed] // see found
 
-	sessions atomic.Pointer[sessionsFound] // see addSessions
-
 	direct sync.Once
 	shown  shown // see directed
 
@@ -58,7 +56,6 @@ type item struct {
 	within     string
 	start      int
 	found      []Diagnostic
-	links      []link
 	directives []directive
 	first      int                    // the first call, in the numbering of Finding.Call
 	result     *reading               // of that text; nil in a document that keeps only findings
@@ -223,8 +220,6 @@ func (p *part) item(from, to int, state document.State) entry {
 		i.sum.findings[i.found[k].Severity]++
 	}
 	i.sum.leaked = leaks(i.found)
-	i.links = r.linksIn(from, to)
-	i.sum.links = linkSumOf(i.links)
 	i.sum.numbered = int32(r.File.MessagesBefore(to) - r.File.MessagesBefore(from))
 	i.sum.extent = extentOf(i.text())
 	tally := Summary{}

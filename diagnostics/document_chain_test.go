@@ -7,7 +7,6 @@ import (
 	"sync"
 
 	"github.com/entrhq/forge-lsp/internal/document"
-	"github.com/entrhq/forge-lsp/internal/document/json"
 	"github.com/entrhq/forge-lsp/internal/test/edits"
 	"github.com/entrhq/forge-lsp/text"
 )
@@ -20,19 +19,7 @@ type editTest struct {
 }
 
 // editOptions are the options with which texts are read.
-var editOptions = map[string]Options{"default": {}, "styled": styled, "NoTools()": NoTools(), "formats": {Formats: ownFormats}, "results": {ToolResults: true}, "page": {Purpose: document.Page}}
-
-// ownFormats are the known formats and a custom one with a list of its own.
-var ownFormats = func() *json.Set {
-	set, err := json.NewSet([]json.Format{{
-		Name: "turns", Where: []string{"turns[](role)"},
-		Sources: []json.Source{{Messages: "turns[]", Role: "role", Content: []string{"content"}}},
-	}})
-	if err != nil {
-		panic(err)
-	}
-	return set
-}()
+var editOptions = map[string]Options{"default": {}, "styled": styled, "NoTools()": NoTools(), "results": {ToolResults: true}, "page": {Purpose: document.Page}}
 
 // editChain makes a chain of edits, and returns the failures that it finds.
 func editChain(source *edits.Source, setup setup, number uint64, count *counts) string {
@@ -44,7 +31,7 @@ func editChain(source *edits.Source, setup setup, number uint64, count *counts) 
 	case number%5 == 2:
 		test.kind, test.text, drawn = document.JSON, source.JSON(r, 300+r.IntN(setup.text)), drawn.In(edits.JSON)
 		if r.IntN(3) == 0 {
-			test.options = []string{"formats", "results"}[r.IntN(2)]
+			test.options = "results"
 		}
 	case number%10 == 4:
 		test.kind, test.text, drawn = document.YAML, source.YAML(r, 300+r.IntN(setup.text)), drawn.In(edits.YAML)

@@ -14,7 +14,7 @@ import (
 type shown struct {
 	hidden     map[*item][]int // the findings that directives suppress, by index
 	suppressed int             // the number of them
-	added      []Placed        // the findings about directives, a prompt, and sessions, by position
+	added      []Placed        // the findings about directives and a prompt, by position
 	bySeverity [Hint + 1]int   // by how much the numbers of findings change
 
 	mu     sync.Mutex
@@ -22,12 +22,12 @@ type shown struct {
 	proven map[*Diagnostic][]Fix // of added, at their places in the document
 }
 
-// directed returns what directives change, and what is reported of a prompt or a session as a whole, or nil if
-// the document has no directives, and is neither.
+// directed returns what directives change, and what is reported of a prompt as a whole, or nil if the document
+// has no directives, and is none.
 func (d *Document) directed() *shown {
 	s := d.items.Summary()
-	if s.directives == 0 && d.options.Purpose != document.Prompt && (s.links.n == 0 || d.decided != nil) || d.options.unfiltered {
-		return nil // a piece is not a session
+	if s.directives == 0 && d.options.Purpose != document.Prompt || d.options.unfiltered {
+		return nil
 	}
 	d.direct.Do(d.applyDirectives)
 	return &d.shown
@@ -159,7 +159,6 @@ func (d *Document) applyDirectives() {
 	}
 	s.advance(d.text.Len())
 	d.addPrompt(s.list)
-	d.addSessions()
 	defer d.sortAdded()
 	severity, ok := d.options.Severity(Lookup(unusedDirective))
 	if !ok {

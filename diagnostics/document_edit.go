@@ -16,7 +16,6 @@ func (d *Document) edit(start, end int, replacement string) *edit {
 	end = min(max(end, 0), d.text.Len())
 	start = min(max(start, 0), end)
 	next := &Document{input: d.input, items: d.items}
-	next.sessions.Store(d.sessions.Load())
 	next.text = d.text.Splice(start, end, replacement)
 	e := &edit{
 		Document: next, old: d, start: start, end: end, shift: len(replacement) - (end - start),

@@ -36,7 +36,7 @@ func (d *Document) readAll() {
 	d.layout = d.laidOut()
 	labels := d.decided
 	if labels == nil && (d.opens || len(all) >= 2*pieceSize) {
-		labels = document.GuessLabels(all, d.guessed(), d.options.Formats)
+		labels = document.GuessLabels(all, d.guessed())
 	}
 	d.kind = d.kindBy(labels)
 	d.readAs(all, labels)

@@ -14,7 +14,6 @@ type sum struct {
 	findings     [Hint + 1]int32 // by severity
 	tally        tallySum
 	leaked       int32
-	links        linkSum
 	directives   int32
 	numbered     int32                 // messages with a number
 	thinking     bool                  // whether there is a <thinking> or a </thinking>
@@ -36,7 +35,6 @@ func (s sum) Add(o sum) sum {
 		s.tally[i] += o.tally[i]
 	}
 	s.leaked += o.leaked
-	s.links = s.links.add(o.links)
 	s.directives += o.directives
 	s.numbered += o.numbered
 	s.thinking = s.thinking || o.thinking

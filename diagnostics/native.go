@@ -50,7 +50,6 @@ func (c *NativeCall) ToolVerdict() ToolVerdict {
 
 // addNative determines the outcomes of native calls, and adds the findings about them.
 func (r *reading) addNative() {
-	r.links = linksOf(r.File.Native, r.File.Results)
 	list := r.File.Native
 	if len(list) == 0 {
 		return

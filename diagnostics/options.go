@@ -8,7 +8,6 @@ import (
 	"sync"
 
 	"github.com/entrhq/forge-lsp/internal/document"
-	"github.com/entrhq/forge-lsp/internal/document/json"
 	"github.com/entrhq/forge-lsp/internal/facts"
 	"github.com/entrhq/forge-lsp/internal/filetools"
 	"github.com/entrhq/forge-lsp/internal/rules"
@@ -37,11 +36,8 @@ type Options struct {
 	JSONUntil string
 	// FormatVersion is the version of the format of calls that prompts should name; 0 means any.
 	FormatVersion int
-	// Formats are the formats by which transcripts in JSON are recognized; nil means
-	// [json.Formats]. A file that is given to OpenRead was already read, see [document.ReadWith].
-	Formats *json.Set
 	// ToolResults reports whether calls in tool results are checked, like those in documents. It
-	// applies to how a file is read, like Formats.
+	// applies to how a file is read.
 	ToolResults bool
 	// Intended specifies how the findings in intended bad examples of a document are
 	// reported.
@@ -52,8 +48,6 @@ type Options struct {
 	// Files is the workspace whose files the calls of a reply refer to, and are checked against;
 	// nil where the calls are not about to run, or the workspace is not known.
 	Files *filetools.Workspace
-	// EditTools are tools that edit these files by search, besides those of the runtime.
-	EditTools []filetools.EditTool
 
 	interrupt  *Interrupt
 	unfiltered bool // see Unfiltered
@@ -76,7 +70,7 @@ func (o Options) Toolset() *toolspec.Set {
 
 // ReadOptions returns how transcripts are read.
 func (o Options) ReadOptions() document.ReadOptions {
-	return document.ReadOptions{Formats: o.Formats, ToolResults: o.ToolResults}
+	return document.ReadOptions{ToolResults: o.ToolResults}
 }
 
 // purpose returns the purpose of a file that is read with the options: only documents and
@@ -240,6 +234,5 @@ func (o Options) Unfiltered() Options {
 func (o Options) Equal(other Options) bool {
 	return o.Tools == other.Tools && maps.Equal(o.Rules, other.Rules) &&
 		o.MaxSize == other.MaxSize && o.FormatVersion == other.FormatVersion && o.Strict == other.Strict && o.JSONCalls == other.JSONCalls && o.JSONUntil == other.JSONUntil && o.Intended == other.Intended && o.unfiltered == other.unfiltered &&
-		o.Formats.Same(other.Formats) && o.ToolResults == other.ToolResults && o.Purpose == other.Purpose && o.Files == other.Files &&
-		slices.Equal(o.EditTools, other.EditTools)
+		o.ToolResults == other.ToolResults && o.Purpose == other.Purpose && o.Files == other.Files
 }

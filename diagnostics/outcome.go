@@ -149,7 +149,7 @@ func (f *replyFacts) settle(c *Call, call *facts.Call) {
 	}
 	call.Fate = c.fate
 	if f.files != nil && c.fate.Fine() && c.tool == ToolAccepts {
-		call.Files = facts.InFiles(f.files, call.Tool, call.Block, f.edits)
+		call.Files = facts.InFiles(f.files, call.Tool, call.Block)
 		if c.is.set(unfit, call.Files.Refused() != ""); c.is.has(unfit) {
 			c.fate, c.tool = facts.Fate{Outcome: Refused, Cause: facts.ByTool}, ToolRefuses
 		}

@@ -17,7 +17,6 @@ type reading struct {
 	Calls       []Call       // by position
 	Diagnostics []Diagnostic // by position
 	natives     []NativeCall // by position
-	links       []link       // by position
 
 	options Options
 	brief   bool // whether fixes have only their titles
@@ -110,11 +109,11 @@ func runSegment(res *reading, seg *document.Segment, o Options, active []activeR
 	if res.File.Kind != document.Reply || seg.IsDocument() {
 		o.Files = nil
 	}
-	with := &reader{parser: whole, segment: whole, tools: o.Tools, maxSize: o.MaxSize, files: o.Files, edits: o.EditTools}
+	with := &reader{parser: whole, segment: whole, tools: o.Tools, maxSize: o.MaxSize, files: o.Files}
 	readerFor := func(start int) *reader {
 		if to := seg.Limit(start); to != limit {
 			limit = to
-			with = &reader{parser: whole.Between(start, limit), segment: whole, tools: o.Tools, maxSize: o.MaxSize, files: o.Files, edits: o.EditTools}
+			with = &reader{parser: whole.Between(start, limit), segment: whole, tools: o.Tools, maxSize: o.MaxSize, files: o.Files}
 		}
 		return with
 	}

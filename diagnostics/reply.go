@@ -23,7 +23,6 @@ type replyFacts struct {
 	strict  bool // as in Options
 	json    bool // as JSONCalls in Options
 	files   *filetools.Workspace
-	edits   []filetools.EditTool
 
 	lines       facts.Lines
 	crlf        *bool                  // see afterCRLF
@@ -38,7 +37,7 @@ type replyFacts struct {
 
 // replyOf examines a segment with the given calls as a whole.
 func replyOf(seg *document.Segment, calls []Call, o *Options) *replyFacts {
-	f := &replyFacts{seg: seg, tools: o.Tools, maxSize: o.MaxSize, strict: o.Strict, json: o.JSONCalls, files: o.Files, edits: o.EditTools}
+	f := &replyFacts{seg: seg, tools: o.Tools, maxSize: o.MaxSize, strict: o.Strict, json: o.JSONCalls, files: o.Files}
 	if seg.Scope == document.Apart || len(calls) == 0 {
 		return f
 	}

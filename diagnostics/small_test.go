@@ -47,8 +47,8 @@ func TestSummaryAdd(t *testing.T) {
 func TestOptionsEqual(t *testing.T) {
 	other := map[string]Options{
 		"Tools": {Tools: &toolspec.Set{}}, "Rules": {Rules: map[string]Level{"raw-less-than": Off}}, "MaxSize": {MaxSize: 1},
-		"Strict": {Strict: true}, "JSONCalls": {JSONCalls: true}, "JSONUntil": {JSONUntil: "x"}, "FormatVersion": {FormatVersion: 1}, "Formats": {Formats: ownFormats}, "ToolResults": {ToolResults: true}, "Intended": {Intended: IntendedOff}, "Purpose": {Purpose: document.Test},
-		"Files": {Files: filetools.Of(nil)}, "EditTools": {EditTools: []filetools.EditTool{{Name: "str_replace"}}},
+		"Strict": {Strict: true}, "JSONCalls": {JSONCalls: true}, "JSONUntil": {JSONUntil: "x"}, "FormatVersion": {FormatVersion: 1}, "ToolResults": {ToolResults: true}, "Intended": {Intended: IntendedOff}, "Purpose": {Purpose: document.Test},
+		"Files": {Files: filetools.Of(nil)},
 	}
 	for field := range reflect.TypeFor[Options]().Fields() {
 		if o, ok := other[field.Name]; field.IsExported() && (!ok || o.Equal(Options{})) {
@@ -208,7 +208,7 @@ func TestToolBroken(t *testing.T) {
 func TestInspectLevels(t *testing.T) {
 	line := `{"role":"assistant","content":"` + strings.ReplaceAll(strings.TrimSpace(badCall), `"`, `\"`) + `"}`
 	for _, o := range []Options{{}, {Strict: true}, {Rules: map[string]Level{"unescaped-ampersand": Off, "missing-server-name": AsError}}} {
-		outline := o.Formats.Outline()
+		outline := json.NewOutline()
 		outline.Entries(line, func(*json.Entry) {})
 		outlined, _ := document.ReadPart(line, document.JSON, document.PartOptions{Layout: json.Lines, Outline: outline})
 		for _, file := range []*document.File{document.Read(line, document.JSON), outlined} {

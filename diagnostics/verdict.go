@@ -60,7 +60,7 @@ func (c *Call) InFiles() *filetools.Result {
 		return nil
 	}
 	b := c.Received()
-	return facts.InFiles(c.files, c.tools.Of(b), b, c.edits)
+	return facts.InFiles(c.files, c.tools.Of(b), b)
 }
 
 // refusal returns the reason why a tool refuses a call with the given issue.

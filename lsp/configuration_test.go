@@ -286,14 +286,14 @@ func (c *testClient) awaitRanges(uri string, want string) {
 func TestMistakes(t *testing.T) {
 	for _, pull := range []bool{false, true} {
 		dir := disk.Folder(t, ".git/HEAD", "",
-			"forge-lsp.toml", "extends = 'base.toml'\n", "base.toml", "rules.empty-call = 'eror'\n",
+			"forge-lsp.toml", "rules.empty-call = 'eror'\n",
 			".forge/tools.yaml", "- name: ours\n  schema: 7\n")
 		capabilities := `"workspace":{"diagnostics":{"refreshSupport":true},` + watchesFiles + `}`
 		if pull {
 			capabilities += "," + pulls
 		}
 		c := startWith(t, onDisk(time.Hour), capabilities, dir)
-		doc, base, tools := uriOf(dir, "a.md"), uriOf(dir, "base.toml"), uriOf(dir, ".forge/tools.yaml")
+		doc, base, tools := uriOf(dir, "a.md"), uriOf(dir, "forge-lsp.toml"), uriOf(dir, ".forge/tools.yaml")
 		own := func(uri, want string) {
 			t.Helper()
 			if !pull {

@@ -19,7 +19,7 @@ import (
 
 const ampersand = "rules.unescaped-ampersand = "
 
-// TestWatchedFiles changes a configuration, the files that it extends, and definitions
+// TestWatchedFiles changes a configuration, and definitions
 // of tools, with a client that watches files. The disk is not checked otherwise.
 func TestWatchedFiles(t *testing.T) {
 	dir := disk.Folder(t, ".git/HEAD", "", "forge-lsp.toml", ampersand+"'error'", "defs/x.txt", "")
@@ -35,14 +35,14 @@ func TestWatchedFiles(t *testing.T) {
 	}
 	c.reply(first, "null")
 
-	disk.WriteFile(t, filepath.Join(dir, "forge-lsp.toml"), "extends = 'base[1].toml'\ntools = ['defs']\n"+ampersand+"'hint'")
+	disk.WriteFile(t, filepath.Join(dir, "forge-lsp.toml"), "tools = ['defs', 'base[1].json']\n"+ampersand+"'hint'")
 	c.filesChanged(dir, "forge-lsp.toml")
 	c.awaitSeverities(doc, 4)
 
 	// The new dependencies are watched, and then the old registration is removed.
 	second := c.asked(registerMethod, 1)
 	_, got = globs(t, second)
-	for _, glob := range []string{"defs", "defs/**", "base?1?.toml"} {
+	for _, glob := range []string{"defs", "defs/**", "base?1?.json"} {
 		if !slices.Contains(got, base+" "+glob) {
 			t.Errorf("%q is not watched: %q", glob, got)
 		}
@@ -63,9 +63,8 @@ func TestWatchedFiles(t *testing.T) {
 	disk.WriteFile(t, filepath.Join(dir, "defs", "t.json"), `{"name": "ours"}`)
 	c.filesChanged(dir, "defs/t.json")
 	c.awaitSeverities(tool)
-	disk.WriteFile(t, filepath.Join(dir, "forge-lsp.toml"), "extends = 'base[1].toml'")
-	disk.WriteFile(t, filepath.Join(dir, "base[1].toml"), ampersand+"'warning'")
-	c.filesChanged(dir, "forge-lsp.toml", "base[1].toml")
+	disk.WriteFile(t, filepath.Join(dir, "forge-lsp.toml"), ampersand+"'warning'")
+	c.filesChanged(dir, "forge-lsp.toml")
 	c.awaitSeverities(doc, 2)
 	c.awaitSeverities(tool, 1)
 
@@ -199,12 +198,12 @@ func TestWhatIsPolled(t *testing.T) {
 // TestWatchedGlobs checks the globs of a client that does not support relative
 // patterns.
 func TestWatchedGlobs(t *testing.T) {
-	one, two := disk.Folder(t, ".git/HEAD", "", "forge-lsp.toml", "extends = 'base.toml'"), disk.Folder(t, ".git/HEAD", "")
+	one, two := disk.Folder(t, ".git/HEAD", "", "forge-lsp.toml", "tools = ['base.json']"), disk.Folder(t, ".git/HEAD", "")
 	c := startIn(t, onDisk(time.Hour), `"didChangeWatchedFiles":{"dynamicRegistration":true}`, one, two)
 	c.reply(c.asked(registerMethod, 0), "null")
 	c.open(uriOf(one, "a.md"), 1, "")
 	_, got := globs(t, c.asked(registerMethod, 1))
-	if want := []string{"**/.forge", "**/.forge/**", "**/.git", "**/forge-lsp.toml", "**/base.toml"}; !slices.Equal(got, want) {
+	if want := []string{"**/.forge", "**/.forge/**", "**/.git", "**/forge-lsp.toml", "**/base.json"}; !slices.Equal(got, want) {
 		t.Errorf("watches %q, want %q", got, want)
 	}
 }

@@ -2,23 +2,15 @@ package main
 
 import (
 	"encoding/json"
-	"go/ast"
-	"go/parser"
-	"go/token"
-	"os/exec"
-	"path/filepath"
-	"strconv"
 	"strings"
 	"testing"
 
-	"github.com/owenrumney/go-sarif/v3/pkg/report/v210/sarif"
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
 	"github.com/entrhq/forge-lsp/internal/cli"
 )
 
-// TestSARIF validates a report of all examples against the schema of OASIS, and reads it with a
-// library, whose source has the schema.
+// TestSARIF validates a report of all examples against the schema of OASIS.
 func TestSARIF(t *testing.T) {
 	schema := sarifSchema(t)
 	for name, args := range map[string][]string{
@@ -36,9 +28,6 @@ func TestSARIF(t *testing.T) {
 		if err := schema.Validate(value); err != nil {
 			t.Errorf("%s: %v", name, err)
 		}
-		if read, err := sarif.FromString(out); err != nil || len(read.Runs) != 1 {
-			t.Errorf("%s: a library reads %v, %v", name, read, err)
-		}
 		if i := strings.Index(strings.ReplaceAll(out, `"results":[]`, ""), `:[]`); i >= 0 || strings.Contains(out, ":-1") {
 			t.Errorf("%s: there are empty lists or numbers in\n%s", name, out)
 		}
@@ -53,34 +42,10 @@ func TestSARIF(t *testing.T) {
 	}
 }
 
-// sarifSchema returns the schema, a constant in the library.
+// sarifSchema returns the schema, of https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas.
 func sarifSchema(t *testing.T) *jsonschema.Schema {
 	t.Helper()
-	dir, err := exec.Command("go", "list", "-m", "-f", "{{.Dir}}", "github.com/owenrumney/go-sarif/v3").Output()
-	if err != nil {
-		t.Fatal(err)
-	}
-	name := filepath.Join(strings.TrimSpace(string(dir)), "pkg", "report", "v210", "sarif", "schema.go")
-	file, err := parser.ParseFile(token.NewFileSet(), name, nil, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
-	text := ""
-	ast.Inspect(file, func(n ast.Node) bool {
-		if lit, ok := n.(*ast.BasicLit); ok && text == "" {
-			text, _ = strconv.Unquote(lit.Value)
-		}
-		return true
-	})
-	value, err := jsonschema.UnmarshalJSON(strings.NewReader(text))
-	if err != nil {
-		t.Fatal(err)
-	}
-	c := jsonschema.NewCompiler()
-	if err := c.AddResource("sarif.json", value); err != nil {
-		t.Fatal(err)
-	}
-	schema, err := c.Compile("sarif.json")
+	schema, err := jsonschema.NewCompiler().Compile("testdata/sarif-schema-2.1.0.json")
 	if err != nil {
 		t.Fatal(err)
 	}

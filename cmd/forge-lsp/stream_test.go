@@ -61,32 +61,6 @@ func TestPieces(t *testing.T) {
 	}
 }
 
-// TestPiecesOfSession checks that calls and results in different pieces are linked.
-func TestPiecesOfSession(t *testing.T) {
-	t.Chdir(t.TempDir())
-	call := func(id string) string {
-		return `{"role":"assistant","content":null,"tool_calls":[{"id":"` + id + `","type":"function","function":{"name":"f","arguments":"{}"}}]}` + "\n"
-	}
-	result := func(id string) string { return `{"role":"tool","tool_call_id":"` + id + `","content":"a"}` + "\n" }
-	disk.Write(t, ".", map[string]string{
-		"a.jsonl": call("1") + result("1") + call("2") + call("3") + result("3") + result("9") + call("4") + result("4"),
-	})
-	for _, args := range [][]string{{"check", "--color", "never", "a.jsonl"}, {"check", "--format", "json", "a.jsonl"}} {
-		_, want, _ := runCommand(t, "", args...)
-		if !strings.Contains(want, "call-without-result") || !strings.Contains(want, "result-without-call") {
-			t.Fatal(want)
-		}
-		for size := 1; size < 1000; size += 150 {
-			smallPieces(t, size)
-			_, got, errs := runCommand(t, "", args...)
-			setup.Streamed = 1 << 30
-			if got != want || errs != "" {
-				t.Errorf("%d: %s\n%s", size, cmp.Diff(want, got), errs)
-			}
-		}
-	}
-}
-
 func compressed(t *testing.T, text string, writer func(io.Writer) io.WriteCloser) string {
 	t.Helper()
 	var b bytes.Buffer

@@ -42,9 +42,6 @@ func (o *Flags) Open(src *workspace.Source, stdin io.Reader, streams func(src *w
 		}
 	}
 	if out.Err != nil || !out.Stream && src.Walked && !mayHoldCalls(out.Text, out.Kind) {
-		if out.Kind == document.JSON {
-			out.Options.Formats = a.Resolved.Options().Formats // for its messages
-		}
 		return out
 	}
 	out.Tools = a.ToolSet()

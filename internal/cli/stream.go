@@ -7,7 +7,6 @@ import (
 	"iter"
 
 	"github.com/entrhq/forge-lsp/internal/document"
-	"github.com/entrhq/forge-lsp/internal/document/json"
 	"github.com/entrhq/forge-lsp/internal/workspace"
 	"github.com/entrhq/forge-lsp/text"
 )
@@ -62,7 +61,7 @@ func (s Setup) Pieces(src *workspace.Source) iter.Seq[StreamedPiece] {
 
 // Labels returns the labels that all pieces of a source decide, or the first ones if most
 // is not 0, combined with those already known.
-func (s Setup) Labels(ctx context.Context, known *document.Labels, src *workspace.Source, formats *json.Set, most int) (*document.Labels, error) {
+func (s Setup) Labels(ctx context.Context, known *document.Labels, src *workspace.Source, most int) (*document.Labels, error) {
 	var stopped error
 	labels := document.CombinedLabels(known, func(look func(piece string)) {
 		seen := 0
@@ -81,7 +80,7 @@ func (s Setup) Labels(ctx context.Context, known *document.Labels, src *workspac
 		if err != nil && !errors.Is(err, ErrShown) {
 			stopped = err
 		}
-	}, formats)
+	})
 	return labels, stopped
 }
 

@@ -12,7 +12,7 @@ import (
 )
 
 // Parse parses the text of a configuration file; file is the name of the file in
-// places. It does not read the files that it extends, or check whether files exist.
+// places. It does not check whether files exist.
 func Parse(file string, text []byte) (*File, []*Problem) {
 	root, wrong := parseTree(file, text)
 	d := &decoder{file: &File{places: map[string]Place{}}, problems: wrong}
@@ -37,7 +37,6 @@ type decoder struct {
 	maxDiagnostics int      // see Settings
 	paths          int      // number of tools so far
 	globs          int      // bytes of globs so far
-	jsonBytes      int      // bytes of paths in JSON so far
 }
 
 // is reports whether the value of a key has a kind, and reports a problem if not.
@@ -90,7 +89,6 @@ func (d *decoder) top(root *node, known []string) {
 			return false
 		},
 		"version":           d.version,
-		"extends":           d.string(&f.Extends),
 		"profile":           word(d, "profile", &f.Profile, Forge, Strict, Transition),
 		"json-until":        d.string(&f.JSONUntil),
 		"format-version":    d.count("versions", &f.Format),
@@ -102,9 +100,7 @@ func (d *decoder) top(root *node, known []string) {
 		"tools":             as(&f.Tools, d.tools),
 		"rules":             as(&f.Rules, d.rules),
 		"exclude":           d.exclude,
-		"formats":           d.tables("formats", maxFormats, d.format),
-		"edit-tools":        d.tables("edit-tools", maxEditTools, d.editTool),
-		"files":             d.tables("files", maxFiles, d.override),
+		"files":             d.files,
 	}
 	maps.DeleteFunc(read, func(name string, _ func(*key) bool) bool { return !slices.Contains(known, name) })
 	d.table(root, "", read)

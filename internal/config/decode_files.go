@@ -7,6 +7,29 @@ import (
 	"github.com/entrhq/forge-lsp/internal/thousands"
 )
 
+// files reads the [[files]] tables.
+func (d *decoder) files(k *key) bool {
+	if k.value.kind == isTable {
+		d.problem(k.place, `"files" must be a list of tables: write [[files]]`)
+		return false
+	}
+	if !d.is(k, isArray) {
+		return false
+	}
+	for i, item := range k.value.items {
+		if i == maxFiles {
+			d.problem(item.place, `there can be at most %s "files": these and the following are not read`, thousands.Separate(maxFiles))
+			return false
+		}
+		if item.kind == isTable {
+			d.override(item)
+		} else {
+			d.problem(item.place, `each of "files" must be a table, not %v`, item.kind)
+		}
+	}
+	return false
+}
+
 // override reads a [[files]] table.
 func (d *decoder) override(table *node) {
 	path := filesPath(len(d.file.Files))

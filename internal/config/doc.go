@@ -4,8 +4,8 @@
 // # Vocabulary
 //
 // A [File] holds the settings of one configuration file or of an editor. A [Config] is
-// a file with those that it extends. [Config.Resolve] returns the settings for one
-// path, each value with its [Place].
+// a file with its place. [Config.Resolve] returns the settings for one path, each value
+// with its [Place].
 //
 // # Mistakes
 //

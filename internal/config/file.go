@@ -80,7 +80,6 @@ type Tools struct {
 // A File holds the settings of one configuration file. Absent settings are zero.
 type File struct {
 	Version   int                          `toml:"version,omitempty" json:"version,omitempty" jsonschema:"enum=1" jsonschema_description:"The version of the format of this file: 1, which is also the default."`
-	Extends   string                       `toml:"extends,omitempty" json:"extends,omitempty" jsonschema:"minLength=1" jsonschema_description:"Another configuration file, relative to this one. It is read first; this file overrides its settings."`
 	Profile   Profile                      `toml:"profile,omitempty" json:"profile,omitempty" jsonschema_description:"The runtime that calls are written for: forge, strict for one that does not repair ampersands, or transition for one that still reads calls in JSON."`
 	JSONUntil string                       `toml:"json-until,omitempty" json:"json-until,omitempty" jsonschema:"minLength=1" jsonschema_description:"With the profile transition: the date until which the runtime reads calls in JSON, such as 2027-01-31, for the warning about them."`
 	Format    int                          `toml:"format-version,omitempty" json:"format-version,omitempty" jsonschema:"minimum=1" jsonschema_description:"The version of the format of calls, which forge-lsp prompt writes into prompts. A prompt that names an older one is reported. The default is 1."`
@@ -91,8 +90,6 @@ type File struct {
 	Tools     *Tools                       `toml:"tools,omitempty" json:"tools,omitempty" jsonschema_description:"Where tools are defined: files and folders, relative to this file, instead of the .forge folder; \"none\" disables the built-in tools too."`
 	Rules     map[string]diagnostics.Level `toml:"rules,omitempty" json:"rules,omitempty" jsonschema_description:"The levels of rules, which override their defaults."`
 	Exclude   []string                     `toml:"exclude,omitempty" json:"exclude,omitempty" jsonschema_description:"Globs of files and folders, relative to this file, that are skipped when checking a folder. Files and folders that you name are always checked."`
-	Formats   []Format                     `toml:"formats,omitempty" json:"formats,omitempty" jsonschema_description:"Formats of transcripts in JSON in addition to the built-in ones. A record is read as the first format that it matches."`
-	EditTools []EditTool                   `toml:"edit-tools,omitempty" json:"edit-tools,omitempty" jsonschema_description:"Tools that edit files by search, in addition to apply_diff: their calls are checked against the files of the workspace."`
 	Files     []Override                   `toml:"files,omitempty" json:"files,omitempty" jsonschema_description:"Settings for the files that a glob matches. A later one overrides an earlier one."`
 
 	excluded []*glob.Glob     // of Exclude

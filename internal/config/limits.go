@@ -11,8 +11,6 @@ import (
 const (
 	// MaxFile is the maximum size of a file in bytes.
 	MaxFile = 1 << 20
-	// maxExtends is the maximum length of a chain of extended files.
-	maxExtends = 8
 	// maxKeys is the maximum number of keys and headers in a file.
 	maxKeys = 10_000
 	// maxDepth is the maximum nesting of values, and the maximum number of parts of a
@@ -25,14 +23,6 @@ const (
 	maxGlobs = 32 << 10
 	// maxPaths is the maximum number of paths of tools in a file: each is looked up.
 	maxPaths = 1000
-	// maxFormats is the maximum number of [[formats]] tables, and of sources in each: each
-	// is looked up in each record.
-	maxFormats = 50
-	// maxFormatPaths is the maximum total size of the paths in the formats of a file in
-	// bytes: each step of them is evaluated in each record.
-	maxFormatPaths = 4 << 10
-	// maxEditTools is the maximum number of [[edit-tools]] tables.
-	maxEditTools = 50
 	// maxProblems is the maximum number of mistakes of a file that are shown.
 	maxProblems = 100
 )

@@ -14,7 +14,7 @@ func TestLimitsDocumented(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, limit := range []int{MaxFile, maxExtends, maxKeys, maxDepth, maxFiles, maxGlobs, maxPaths, maxFormats, maxFormatPaths, maxEditTools, maxProblems} {
+	for _, limit := range []int{MaxFile, maxKeys, maxDepth, maxFiles, maxGlobs, maxPaths, maxProblems} {
 		if number := thousands.Separate(limit); !strings.Contains(string(page), " "+number+" ") {
 			t.Errorf("docs/design.md has no limit of %s", number)
 		}

@@ -2,6 +2,7 @@ package config
 
 import (
 	"fmt"
+	"io/fs"
 	"maps"
 	"os"
 	"path/filepath"
@@ -46,6 +47,27 @@ func TestFind(t *testing.T) {
 	}
 }
 
+// load reads and loads a file.
+func load(t *testing.T, fsys fs.FS, name string) (*Config, []*Problem) {
+	t.Helper()
+	content, err := Read(fsys, name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return Load(fsys, name, name, content)
+}
+
+// TestRead checks the errors of a file that cannot be read.
+func TestRead(t *testing.T) {
+	for name, want := range map[string]string{
+		"missing": "no such file or folder", "folder": "this is a folder", "large": "the file is 1,048,577 bytes; the limit is 1,048,576",
+	} {
+		if _, err := Read(tree("folder/f", "", "large", strings.Repeat("#", MaxFile+1)), name); err == nil || err.Error() != want {
+			t.Errorf("%s: %v, want %s", name, err, want)
+		}
+	}
+}
+
 // TestLoad checks the problems that require more than the text of the file.
 func TestLoad(t *testing.T) {
 	for _, test := range []struct {
@@ -53,23 +75,15 @@ func TestLoad(t *testing.T) {
 		fsys fstest.MapFS
 		want string
 	}{
-		{"a chain", tree("f", `extends = "a/g"`, "a/g", `extends = "../h"`, "h", `profile = "strict"`), ""},
-		{"missing", tree("f", "\nextends = \"g\""), `2:11: extends "g": no such file or folder`},
-		{"a folder", tree("f", `extends = "g"`, "g/h", ""), `1:11: extends "g": this is a folder`},
-		{"itself", tree("f", `extends = "./f"`), `1:11: extends "./f": the files extend each other in a circle: f → f`},
-		{"a circle", tree("f", `extends = "a/g"`, "a/g", "# by\nextends = '../f'"), `a/g:2:11: extends "../f": the files extend each other in a circle: f → a/g → f`},
-		{"a mistake in what is extended", tree("f", `extends = "g"`, "g", "x = 1"), `g:1:1: unknown key "x"; expected edit-tools, exclude, extends, files, format-version, formats, intended-examples, json-until, max-size, profile, rules, tests, tool-results, tools or version`},
-		{"outside", tree("f", `extends = "../g"`), `1:11: extends "../g": the path leads out of the workspace, which is the folder with .git, or without one the folder of the configuration`},
-		{"absolute", tree("f", `extends = "/etc/x"`), `1:11: extends "/etc/x": the path must be relative to this file`},
-		{"a drive", tree("f", `extends = 'C:\x'`), `1:11: extends "C:\\x": the path must be relative to this file`},
-		{"too large", tree("f", `extends = "g"`, "g", strings.Repeat("#", MaxFile+1)), `1:11: extends "g": the file is 1,048,577 bytes; the limit is 1,048,576`},
-		{"no file", tree(), `no such file or folder`},
+		{"missing", tree("f", "\ntools = ['g']"), `2:10: tools "g": no such file or folder`},
+		{"outside", tree("f", `tools = ["../g"]`), `1:10: tools "../g": the path leads out of the workspace, which is the folder with .git, or without one the folder of the configuration`},
+		{"absolute", tree("f", `tools = ["/etc/x"]`), `1:10: tools "/etc/x": the path must be relative to this file`},
+		{"a drive", tree("f", `tools = ['C:\x']`), `1:10: tools "C:\\x": the path must be relative to this file`},
 		{"tools", tree("f", "tools = [\"t.json\",\n 'u.json', '../x']", "t.json", ""), "2:2: tools \"u.json\": no such file or folder\n2:12: tools \"../x\": " + errOutside.Error()},
 		{"tools of files", tree("f", "[[files]]\nglob = '*'\ntools = ['u.json']"), `3:10: tools "u.json": no such file or folder`},
-		{"empty path", tree("f", `extends = ""`), `1:11: extends "": this is a folder`},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			_, problems := Load(test.fsys, "f", nil)
+			_, problems := load(t, test.fsys, "f")
 			if got := strings.TrimPrefix(shown(problems), " "); got != test.want {
 				t.Errorf("got\n%s\nwant\n%s", got, test.want)
 			}
@@ -81,7 +95,7 @@ func TestLoad(t *testing.T) {
 func TestSymbolicLink(t *testing.T) {
 	dir := t.TempDir()
 	outside := filepath.Join(t.TempDir(), "secret.toml")
-	for file, text := range map[string]string{outside: "x = 1", filepath.Join(dir, "f"): "extends = 'link'\ntools = ['link']"} {
+	for file, text := range map[string]string{outside: "x = 1", filepath.Join(dir, "f"): "tools = ['link']"} {
 		if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
 			t.Fatal(err)
 		}
@@ -94,26 +108,19 @@ func TestSymbolicLink(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer root.Close()
-	_, problems := Load(root.FS(), "f", nil)
-	want := "1:11: extends \"link\": " + errOutside.Error() + "\n2:10: tools \"link\": " + errOutside.Error()
+	_, problems := load(t, root.FS(), "f")
+	want := "1:10: tools \"link\": " + errOutside.Error()
 	if got := shown(problems); got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
 }
 
 func TestResolve(t *testing.T) {
-	fsys := tree("shared/base.toml", `
+	fsys := tree("shared/t.json", "", "sub/f", `
 profile = "strict"
-tools = ["t.json"]
+tools = ["../shared/t.json"]
 [rules]
 empty-call = "off"
-nested-call = "off"
-[[files]]
-glob = "*.md"
-rules.empty-call = "hint"
-`, "shared/t.json", "", "sub/f", `
-extends = "../shared/base.toml"
-[rules]
 nested-call = "error"
 [[files]]
 glob = "prompts/**/*.{md,txt}"
@@ -125,22 +132,21 @@ kind = "ignore"
 tools = ["../shared"]
 rules = {nested-call = "warning", empty-call = "information"}
 `)
-	c, problems := Load(fsys, "sub/f", nil)
+	c, problems := load(t, fsys, "sub/f")
 	if len(problems) > 0 {
 		t.Fatal(shown(problems))
 	}
-	if got := strings.Join(c.Names(), " "); got != "sub/f shared/base.toml shared/t.json shared" {
+	if got := strings.Join(c.Names(), " "); got != "sub/f shared/t.json shared" {
 		t.Errorf("depends on %s", got)
 	}
-	const base = "profile=strict(shared/base.toml:2) kind=() tools=[at/shared/t.json](shared/base.toml:3) "
+	const base = "profile=strict(sub/f:2) kind=() tools=[at/shared/t.json](sub/f:3) empty-call=off(sub/f:5) nested-call=error(sub/f:6)"
 	for name, want := range map[string]string{
-		"":                    base + "empty-call=off(shared/base.toml:5) nested-call=error(sub/f:4)",
-		"a.md":                base + "empty-call=off(shared/base.toml:5) nested-call=error(sub/f:4)",
-		"prompts/a.md":        base + "empty-call=off(shared/base.toml:5) nested-call=error(sub/f:4)",
-		"shared/a.md":         base + "empty-call=hint(shared/base.toml:9) nested-call=error(sub/f:4)",
-		"sub/prompts/a.md":    "profile=strict(shared/base.toml:2) kind=document(sub/f:7) tools=none(sub/f:8) empty-call=off(shared/base.toml:5) nested-call=error(sub/f:4)",
-		"sub/prompts/b/c.txt": "profile=strict(shared/base.toml:2) kind=document(sub/f:7) tools=none(sub/f:8) empty-call=off(shared/base.toml:5) nested-call=error(sub/f:4)",
-		"sub/prompts/old/x":   "profile=strict(shared/base.toml:2) kind=ignore(sub/f:11) tools=[at/shared](sub/f:12) empty-call=information(sub/f:13) nested-call=warning(sub/f:13)",
+		"":                    base,
+		"a.md":                base,
+		"prompts/a.md":        base,
+		"sub/prompts/a.md":    "profile=strict(sub/f:2) kind=document(sub/f:9) tools=none(sub/f:10) empty-call=off(sub/f:5) nested-call=error(sub/f:6)",
+		"sub/prompts/b/c.txt": "profile=strict(sub/f:2) kind=document(sub/f:9) tools=none(sub/f:10) empty-call=off(sub/f:5) nested-call=error(sub/f:6)",
+		"sub/prompts/old/x":   "profile=strict(sub/f:2) kind=ignore(sub/f:13) tools=[at/shared](sub/f:14) empty-call=information(sub/f:15) nested-call=warning(sub/f:15)",
 	} {
 		r := Defaults()
 		c.Resolve(r, name, func(name string) string { return "at/" + name })
@@ -177,7 +183,7 @@ func described(r *Resolved) string {
 func TestOptions(t *testing.T) {
 	f, _ := Parse("f", []byte("profile = 'strict'\nintended-examples = 'normal'\nrules.empty-call = 'off'\ntool-results = true"))
 	r := Defaults()
-	(&Config{layers: []layer{{f, "", "."}}}).Resolve(r, "", nil)
+	(&Config{File: f, dir: "."}).Resolve(r, "", nil)
 	o := r.Options()
 	if !o.Strict || o.Intended != diagnostics.IntendedNormal || len(o.Rules) != 1 || o.Rules["empty-call"] != diagnostics.Off {
 		t.Errorf("%+v", o)
@@ -258,10 +264,10 @@ setting forge.tools: "tools" must be a list of paths or "none", not a boolean`,
 func TestExcluded(t *testing.T) {
 	fsys := fstest.MapFS{
 		"forge-lsp.toml":     {Data: []byte(`exclude = ["examples", "a/**", "**/*_test.go", "./b/c"]`)},
-		"sub/forge-lsp.toml": {Data: []byte("extends = \"../forge-lsp.toml\"\nexclude = [\"x.md\"]")},
+		"sub/forge-lsp.toml": {Data: []byte("\nexclude = [\"x.md\"]")},
 	}
-	top, _ := Load(fsys, "forge-lsp.toml", nil)
-	sub, _ := Load(fsys, "sub/forge-lsp.toml", nil)
+	top, _ := load(t, fsys, "forge-lsp.toml")
+	sub, _ := load(t, fsys, "sub/forge-lsp.toml")
 	for _, c := range []struct {
 		config       *Config
 		name, folder string
@@ -282,7 +288,6 @@ func TestExcluded(t *testing.T) {
 		{sub, "sub/x.md", ".", "sub/forge-lsp.toml:2"},
 		{sub, "x.md", ".", ""},
 		{sub, "sub/a/b.md", ".", ""},
-		{sub, "sub/x_test.go", "sub", "forge-lsp.toml:1"},
 		{nil, "a", ".", ""},
 	} {
 		at, excluded := c.config.Excluded(c.name, c.folder)

@@ -10,15 +10,15 @@ import (
 func TestProblems(t *testing.T) {
 	for _, test := range []struct{ name, text, want string }{
 		{"nothing", "", ""},
-		{"all keys", "extends = \"a.toml\"\nprofile = \"strict\"\ntools = [\"t.json\", \"tools\"]\n[rules]\nempty-call = \"off\"\n[[files]]\nglob = \"**/*.md\"\nkind = \"ignore\"\ntools = \"none\"\n[files.rules]\nempty-call = \"hint\"\n", ""},
+		{"all keys", "profile = \"strict\"\ntools = [\"t.json\", \"tools\"]\n[rules]\nempty-call = \"off\"\n[[files]]\nglob = \"**/*.md\"\nkind = \"ignore\"\ntools = \"none\"\n[files.rules]\nempty-call = \"hint\"\n", ""},
 		{"unknown key", "profil = \"strict\"", `1:1: unknown key "profil"; did you mean "profile"?`},
-		{"unknown key, like none", "\nx = 1", `2:1: unknown key "x"; expected edit-tools, exclude, extends, files, format-version, formats, intended-examples, json-until, max-size, profile, rules, tests, tool-results, tools or version`},
+		{"unknown key, like none", "\nx = 1", `2:1: unknown key "x"; expected exclude, files, format-version, intended-examples, json-until, max-size, profile, rules, tests, tool-results, tools or version`},
 		{"unknown table", "[rule]\nempty-call = \"off\"", `1:2: unknown key "rule"; did you mean "rules"?`},
 		{"unknown key of files", "[[files]]\nglob = \"a\"\nknd = \"reply\"", `3:1: unknown key "knd"; did you mean "kind"?`},
 		{"wrong type", "profile = 1", `1:11: "profile" must be a string, not an integer`},
 		{"wrong type of rules", "rules = [\"empty-call\"]", `1:1: "rules" must be a table, not an array`},
 		{"wrong type of a level", "[rules]\nempty-call = true", `2:14: "empty-call" must be a string, not a boolean`},
-		{"wrong type of extends", "extends = 1979-05-27", `1:11: "extends" must be a string, not a date`},
+		{"a date", "profile = 1979-05-27", `1:11: "profile" must be a string, not a date`},
 		{"wrong type of files", "[files]\nglob = \"a\"", `1:2: "files" must be a list of tables: write [[files]]`},
 		{"files of another type", "files = [1]", `1:10: each of "files" must be a table, not an integer`},
 		{"profile", "profile = \"strcit\"", `1:11: unknown profile "strcit"; expected forge, strict or transition; did you mean "strict"?`},

@@ -42,7 +42,7 @@ var lineEnd = regexp.MustCompile("\r\n|\r|\n")
 func FuzzParse(f *testing.F) {
 	for _, seed := range []string{
 		"", "\uFEFFprofile = \"strict\"\r\n[rules]\r\nempty-call = \"off\"\r\n",
-		"exclude = [\"a/**\", \"\", \"[\", 1, \"/a\", \"**\"]\n", "extends = \"a\"\nintended-examples = \"off\"\ntool-results = false\ntools = [\"t.json\", \"'\"]\n[[files]]\nglob = \"**/*.md\"\nkind = \"ignore\"\ntools = \"none\"\n[files.rules]\nempty-call = \"hint\"\n",
+		"exclude = [\"a/**\", \"\", \"[\", 1, \"/a\", \"**\"]\n", "intended-examples = \"off\"\ntool-results = false\ntools = [\"t.json\", \"'\"]\n[[files]]\nglob = \"**/*.md\"\nkind = \"ignore\"\ntools = \"none\"\n[files.rules]\nempty-call = \"hint\"\n",
 		"tools = []\nfiles = [{glob = \"a\", rules = {x = 1}}]", "x = [\n[1]\n", "a.b = 1\n[a]\n[a.b]\n[[a]]", "[[a.b]]\n[a]\n[[a.b]]\n[a.b.c]",
 		"[\"\"]\n\"\" = '''\n😀''' # é", "rules.empty-call = \"off\"\nprofile = \"\\ud800\"", "[rules\nx", "a = 1\r<\n[", "\xff", "a = {b = 1, b = 2}\na.c = 3", "a = 1e400\nb = 99999999999999999999",
 	} {

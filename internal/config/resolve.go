@@ -3,7 +3,6 @@ package config
 import (
 	"maps"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/entrhq/forge-lsp/diagnostics"
@@ -30,11 +29,6 @@ type Resolved struct {
 	Kind        Value[Kind]   // "" if it depends on the file's name
 	Prompt      Value[*bool]  // nil if it depends on the path
 	Tools       Value[*Tools] // nil if they are searched for
-	// Formats are the formats of transcripts in the order in which they are tried, each with
-	// the place of its name.
-	Formats []Value[Format]
-	// EditTools are the tools that edit by search, the first of a name applies.
-	EditTools []Value[EditTool]
 	// Rules are the levels that are set, by code.
 	Rules map[string]Value[diagnostics.Level]
 }
@@ -69,10 +63,6 @@ func (r *Resolved) Options() diagnostics.Options {
 		}
 		o.Rules[code] = level.Value
 	}
-	for i := range r.EditTools {
-		o.EditTools = append(o.EditTools, r.EditTools[i].Value.of())
-	}
-	o.Formats = formatsOf(r.Formats)
 	return o
 }
 
@@ -81,8 +71,7 @@ func (r *Resolved) Options() diagnostics.Options {
 // that is not a file, which no glob matches. locate converts a path in that file system
 // for [Resolved.Tools]; nil means no conversion.
 //
-// Later settings override earlier ones, and the files that a file extends come before
-// it.
+// Later settings override earlier ones.
 func (c *Config) Resolve(into *Resolved, name string, locate func(name string) string) {
 	if c == nil || into == nil {
 		return
@@ -93,28 +82,24 @@ func (c *Config) Resolve(into *Resolved, name string, locate func(name string) s
 	if into.Rules == nil {
 		into.Rules = map[string]Value[diagnostics.Level]{}
 	}
-	for _, l := range c.layers {
-		override(&into.Profile, l.Profile, l.place("profile"))
-		override(&into.JSONUntil, l.JSONUntil, l.place("json-until"))
-		override(&into.Format, l.Format, l.place("format-version"))
-		override(&into.MaxSize, l.MaxSize, l.place("max-size"))
-		override(&into.Intended, l.Intended, l.place("intended-examples"))
-		override(&into.Tests, l.Tests, l.place("tests"))
-		if l.Results != nil {
-			into.ToolResults = Value[bool]{*l.Results, l.place("tool-results")}
+	override(&into.Profile, c.Profile, c.place("profile"))
+	override(&into.JSONUntil, c.JSONUntil, c.place("json-until"))
+	override(&into.Format, c.Format, c.place("format-version"))
+	override(&into.MaxSize, c.MaxSize, c.place("max-size"))
+	override(&into.Intended, c.Intended, c.place("intended-examples"))
+	override(&into.Tests, c.Tests, c.place("tests"))
+	if c.Results != nil {
+		into.ToolResults = Value[bool]{*c.Results, c.place("tool-results")}
+	}
+	c.apply(into, "", c.Tools, c.Rules, locate)
+	for i, o := range c.Files {
+		if name, ok := c.inside(name); !ok || !o.compiled.Match(name) {
+			continue
 		}
-		into.Formats = append(placed(l.Formats, l, "formats/"), into.Formats...)
-		into.EditTools = append(placed(l.EditTools, l, "edit-tools/"), into.EditTools...)
-		l.apply(into, "", l.Tools, l.Rules, locate)
-		for i, o := range l.Files {
-			if !l.matches(o, name) {
-				continue
-			}
-			at := filesPath(i) + "/"
-			override(&into.Kind, o.Kind, l.place(at+"kind"))
-			override(&into.Prompt, o.Prompt, l.place(at+"prompt"))
-			l.apply(into, at, o.Tools, o.Rules, locate)
-		}
+		at := filesPath(i) + "/"
+		override(&into.Kind, o.Kind, c.place(at+"kind"))
+		override(&into.Prompt, o.Prompt, c.place(at+"prompt"))
+		c.apply(into, at, o.Tools, o.Rules, locate)
 	}
 }
 
@@ -126,42 +111,31 @@ func override[T comparable](into *Value[T], value T, at Place) {
 	}
 }
 
-// placed returns the tables of a list in a layer with the places of their names.
-func placed[T any](tables []T, l layer, path string) (list []Value[T]) {
-	for i, t := range tables {
-		list = append(list, Value[T]{t, l.place(path + strconv.Itoa(i))})
-	}
-	return list
-}
-
-func (l *layer) apply(into *Resolved, at string, t *Tools, rules map[string]diagnostics.Level, locate func(string) string) {
+func (c *Config) apply(into *Resolved, at string, t *Tools, rules map[string]diagnostics.Level, locate func(string) string) {
 	if t != nil {
 		located := &Tools{None: t.None}
 		for _, written := range t.Paths {
-			if name, err := below(l.dir, written); err == nil {
+			if name, err := below(c.dir, written); err == nil {
 				located.Paths = append(located.Paths, locate(name))
 			}
 		}
-		into.Tools = Value[*Tools]{located, l.place(at + "tools")}
+		into.Tools = Value[*Tools]{located, c.place(at + "tools")}
 	}
 	for _, code := range slices.Sorted(maps.Keys(rules)) {
-		into.Rules[code] = Value[diagnostics.Level]{rules[code], l.place(at + "rules/" + code)}
+		into.Rules[code] = Value[diagnostics.Level]{rules[code], c.place(at + "rules/" + code)}
 	}
 }
 
-// matches reports whether the glob of an override of the layer matches a path.
-func (l *layer) matches(o Override, name string) bool {
-	name, ok := l.inside(name)
-	return ok && o.compiled.Match(name)
-}
-
-// inside returns a path relative to the folder of the layer, and false if it is not in it.
-func (l *layer) inside(name string) (string, bool) {
-	if l.dir == "." {
+// inside returns a path relative to the folder of the file, and false if it is not in it.
+func (c *Config) inside(name string) (string, bool) {
+	if c.dir == "." {
 		return name, name != ""
 	}
-	return strings.CutPrefix(name, l.dir+"/")
+	return strings.CutPrefix(name, c.dir+"/")
 }
+
+// HasExclude reports whether the configuration excludes any files.
+func (c *Config) HasExclude() bool { return c != nil && len(c.excluded) > 0 }
 
 // Excluded reports whether a file that was found in a folder is excluded, and the place of
 // that setting. Both paths are in the file system that the configuration was loaded from; the
@@ -175,18 +149,15 @@ func (c *Config) Excluded(name, folder string) (at Place, excluded bool) {
 	if folder != "." {
 		from = len(folder) + 1
 	}
-	for _, l := range slices.Backward(c.layers) {
-		for i, g := range l.excluded {
-			for end := min(from, len(name)); end < len(name); {
-				if next := strings.IndexByte(name[end:], '/'); next >= 0 {
-					end += next
-				} else {
-					end = len(name)
-				}
-				if part, ok := l.inside(name[:end]); ok && g.Match(part) {
-					return l.place(excludePath(i)), true
-				}
-				end++
+	for i, g := range c.excluded {
+		for end := min(from, len(name)); end < len(name); end++ {
+			if next := strings.IndexByte(name[end:], '/'); next >= 0 {
+				end += next
+			} else {
+				end = len(name)
+			}
+			if part, ok := c.inside(name[:end]); ok && g.Match(part) {
+				return c.place(excludePath(i)), true
 			}
 		}
 	}

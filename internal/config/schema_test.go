@@ -43,9 +43,7 @@ func generate(t *testing.T) []byte {
 					kinds = append(kinds, string(k))
 				}
 				return enum(kinds...)
-			case reflect.TypeFor[Role]():
-				return enum(string(Assistant), string(System), string(User), string(Tool))
-			case reflect.TypeFor[[]string](): // JSON paths
+			case reflect.TypeFor[[]string](): // globs
 				return &generator.Schema{Type: "array", Items: path, MinItems: new(uint64(1))}
 			case reflect.TypeFor[*Tools](), reflect.TypeFor[Tools]():
 				return &generator.Schema{OneOf: []*generator.Schema{{Const: None}, {Type: "array", Items: path}}}
@@ -62,11 +60,6 @@ func generate(t *testing.T) []byte {
 	s.Definitions = generator.Definitions{
 		"Level": enum(levels...),
 		"Rules": {Type: "object", Properties: rules, AdditionalProperties: generator.FalseSchema},
-	}
-	formats, _ := s.Properties.Get("formats")
-	sources, _ := formats.Items.Properties.Get("sources")
-	for _, either := range [][2]string{{"role", "as"}, {"content", "results"}} {
-		sources.Items.AllOf = append(sources.Items.AllOf, &generator.Schema{AnyOf: []*generator.Schema{{Required: either[:1]}, {Required: either[1:]}}})
 	}
 	text, err := json.MarshalIndent(s, "", "  ")
 	if err != nil {
@@ -96,16 +89,10 @@ func TestSchemaAgrees(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, text := range []string{
-		"", "version = 1", "version = 2", "version = 0", "version = '1'", "extends = 'a'", "extends = 1", "profile = 'strict'", "profile = 'x'", "tools = 'none'", "tools = 'x'", "tools = []", "tools = ['a']", "tools = ['']", "tools = [1]",
+		"", "version = 1", "version = 2", "version = 0", "version = '1'", "profile = 'strict'", "profile = 'x'", "tools = 'none'", "tools = 'x'", "tools = []", "tools = ['a']", "tools = ['']", "tools = [1]",
 		"rules.empty-call = 'off'", "rules.empty-call = 'default'", "rules.empty-call = 1", "rules.x = 'off'", "rules = []", "x = 1",
-		"[[files]]\nglob = 'a'\nkind = 'ignore'\ntools = 'none'\nrules.empty-call = 'hint'", "[[formats]]\nname = 'a'\nwhere = ['a']", "[[formats]]\nname = 'a'", "[[formats]]\nwhere = ['a']", "[[formats]]\nname = ''\nwhere = ['a']",
-		"[[formats]]\nname = 'a'\nwhere = []", "[[formats]]\nname = 'a'\nwhere = ['']", "[[formats]]\nname = 'a'\nwhere = ['a']\nx = 1",
-		"[[formats]]\nname = 'a'\nwhere = ['a']\nroles.bot = 'assistant'", "[[formats]]\nname = 'a'\nwhere = ['a']\nroles.bot = 'x'",
-		"[[formats]]\nname = 'a'\nwhere = ['a']\n[[formats.sources]]\nmessages = 'a'\nrole = 'r'\ncontent = ['c']", "[[formats]]\nname = 'a'\nwhere = ['a']\n[[formats.sources]]\nmessages = 'a'\nas = 'user'\nresults = ['c']",
-		"[[formats]]\nname = 'a'\nwhere = ['a']\n[[formats.sources]]\nmessages = 'a'\ncontent = ['c']", "[[formats]]\nname = 'a'\nwhere = ['a']\n[[formats.sources]]\nmessages = 'a'\nrole = 'r'",
-		"[[formats]]\nname = 'a'\nwhere = ['a']\n[[formats.sources]]\nrole = 'r'\ncontent = ['c']", "[[formats]]\nname = 'a'\nwhere = ['a']\n[formats.sources]\nmessages = 'a'", "formats = 1", "[formats]\nname = 'a'",
-		"[[edit-tools]]\nname = 'a'\nsearch = 'b'", "[[edit-tools]]\nsearch = 'b'", "[[edit-tools]]\nname = ''", "[[edit-tools]]\nname = 'a'\nx = 'b'", "edit-tools = 1",
-		"[[files]]\nglob = 'a'\nkind = 'json'", "[[files]]\nglob = 'a'\nkind = 'python'", "[[files]]\nglob = 'a'\nkind = 'auto'", "[[files]]", "[[files]]\nglob = ''", "[[files]]\nglob = 'a'\nextends = 'x'", "files = [1]", "[files]\nglob = 'a'",
+		"[[files]]\nglob = 'a'\nkind = 'ignore'\ntools = 'none'\nrules.empty-call = 'hint'",
+		"[[files]]\nglob = 'a'\nkind = 'json'", "[[files]]\nglob = 'a'\nkind = 'python'", "[[files]]\nglob = 'a'\nkind = 'auto'", "[[files]]", "[[files]]\nglob = ''", "[[files]]\nglob = 'a'\nmax-size = 1", "files = [1]", "[files]\nglob = 'a'",
 	} {
 		var raw any
 		if err := toml.Unmarshal([]byte(text), &raw); err != nil {

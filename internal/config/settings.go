@@ -66,8 +66,8 @@ func ReadSettings(fsys fs.FS, object []byte) (*Settings, []*Problem) {
 		d.problem(f.place("tools"), "%v", errNoFolder)
 		f.Tools = nil
 	}
-	l := &loader{fsys: fsys, config: &Config{layers: []layer{{f, "", "."}}, names: names}, problems: d.problems}
-	l.checkTools(f, ".")
+	l := &loader{fsys: fsys, config: &Config{File: f, dir: ".", names: names}, problems: d.problems}
+	l.checkTools()
 	s.Config = l.config
 	return s, l.problems
 }

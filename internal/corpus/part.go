@@ -35,10 +35,10 @@ func (p *Part) shows(line string, r *Reader) {
 	if p.more != nil {
 		known = p.more
 	}
-	if more := known.Contradicted(found, r.Options.Formats); more != nil {
+	if more := known.Contradicted(found); more != nil {
 		known, p.more = more, more
 	}
-	if more := known.NamedIn(found, r.Options.Formats); more != nil {
+	if more := known.NamedIn(found); more != nil {
 		p.more = more
 	}
 }

@@ -63,7 +63,7 @@ func (r *Reader) allLines(text string) *Part {
 func (r *Reader) whole(text string, yield func(*Part) bool) {
 	c := conversation{Reader: r, text: text, asked: true, native: true}
 	if r.Kind == document.JSON {
-		r.Options.Formats.Outline().Entries(text, c.add)
+		json.NewOutline().Entries(text, c.add)
 		if document.Relevant(text, r.Kind) {
 			c.calls = r.calls(document.ReadWith(text, r.Kind, r.Options.ReadOptions()), Place{}, true)
 		}
@@ -90,7 +90,7 @@ func (r *Reader) whole(text string, yield func(*Part) bool) {
 // when Lines returns.
 func (r *Reader) Lines(text string, at Place) *Part {
 	p := &Part{}
-	outline := r.Options.Formats.Outline()
+	outline := json.NewOutline()
 	c := conversation{Reader: r, line: at.Line + 1}
 	add := c.add
 	simple := strings.IndexByte(text, '\r') < 0 // a line ends with a line feed only

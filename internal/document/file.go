@@ -224,9 +224,6 @@ type piece struct {
 
 // ReadOptions control how transcripts are read. The zero value selects the behavior of [Read].
 type ReadOptions struct {
-	// Formats are the formats by which a transcript in JSON is recognized; nil means
-	// [json.Formats].
-	Formats *json.Set
 	// ToolResults reports whether results of tools are read too, as documents.
 	ToolResults bool
 }

@@ -47,9 +47,9 @@ func Guess(text string, kind Kind, at int, before Seam, labels *Labels) (seam Se
 
 // GuessLabels returns an estimate, from the start of a text, of the facts that the
 // whole text decides.
-func GuessLabels(text string, kind Kind, formats *json.Set) *Labels {
+func GuessLabels(text string, kind Kind) *Labels {
 	if kind == JSON {
-		return guessShown(text, formats)
+		return guessShown(text)
 	}
 	if !kind.Labelled() {
 		return nil

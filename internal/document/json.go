@@ -104,7 +104,7 @@ func (from *PartOptions) readJSON(text string) *json.File {
 	if state == (json.State{}) {
 		state = from.Layout.Start()
 	}
-	return json.Read(text, state, from.Part, from.Formats)
+	return json.Read(text, state, from.Part)
 }
 
 // summarized is how the Forge runtime starts a message that replaces others of an agent.

@@ -187,8 +187,8 @@ func sumOf(list []shownAt) (sum shown) {
 const guessNative = 16 << 20
 
 // guessShown is what the start of a text, where prompts are, shows.
-func guessShown(text string, formats *json.Set) *Labels {
-	f := readJSON(text[:min(len(text), maxGuess)], PartOptions{Part: len(text) > maxGuess, ReadOptions: ReadOptions{Formats: formats}, seams: true})
+func guessShown(text string) *Labels {
+	f := readJSON(text[:min(len(text), maxGuess)], PartOptions{Part: len(text) > maxGuess, seams: true})
 	shown := f.shownIn(xmlcall.Span{End: len(f.Text)})
 	return shown.add(nativeShown(text[:min(len(text), guessNative)])).labels()
 }
@@ -205,10 +205,10 @@ func nativeShown(text string) shown {
 }
 
 // taughtIn returns what is known, and what prompts, results and replies on the lines of a text show.
-func taughtIn(found json.Found, formats *json.Set, known callsShown) callsShown {
+func taughtIn(found json.Found, known callsShown) callsShown {
 	unknown := func() bool { return !known.isForge() && known&native == 0 }
 	results := found.Native || known&native != 0 // only with native calls does another format leak
-	for m := range json.Prompts(found, formats, results, unknown) {
+	for m := range json.Prompts(found, results, unknown) {
 		known |= taughtBy(m)
 	}
 	return known
@@ -220,19 +220,19 @@ func (c callsShown) isForge() bool { return c&(taught|spoken) != 0 }
 // CombinedLabels returns what the pieces of a transcript in JSON, each of whole lines, show
 // together, and what is already known about it. A reader of a piece alone has to know it; see
 // [PartOptions]. each calls a function for all pieces, for several of them concurrently.
-func CombinedLabels(known *Labels, each func(look func(piece string)), formats *json.Set) *Labels {
+func CombinedLabels(known *Labels, each func(look func(piece string))) *Labels {
 	all := known.shown()
 	var mu sync.Mutex
 	each(func(piece string) {
 		found := json.Find(piece)
 		var more shown
 		if found.Native {
-			more = nativeIn(piece, formats)
+			more = nativeIn(piece)
 		}
 		mu.Lock()
 		shows := all.calls
 		mu.Unlock()
-		more.calls |= taughtIn(found, formats, shows|more.calls)
+		more.calls |= taughtIn(found, shows|more.calls)
 		mu.Lock()
 		defer mu.Unlock()
 		all = all.add(more)
@@ -248,12 +248,12 @@ const maxAgain = 200
 
 // NamedIn returns the labels with the tools that native calls of a piece show, or nil if they are known,
 // or too many to read the transcript again.
-func (l *Labels) NamedIn(piece json.Found, formats *json.Set) *Labels {
+func (l *Labels) NamedIn(piece json.Found) *Labels {
 	known := l.shown()
 	if !piece.Native || len(known.tools.list())+len(known.definitions.list()) >= maxAgain {
 		return nil
 	}
-	more := known.add(nativeIn(piece.Text, formats))
+	more := known.add(nativeIn(piece.Text))
 	if more == known {
 		return nil
 	}
@@ -262,13 +262,13 @@ func (l *Labels) NamedIn(piece json.Found, formats *json.Set) *Labels {
 
 // nativeIn returns what native calls on the lines of a text show, with the definitions of tools that are beside
 // no call.
-func nativeIn(text string, formats *json.Set) shown {
+func nativeIn(text string) shown {
 	more := nativeShown(text)
 	if more.calls&defined == 0 {
 		return more
 	}
 	var texts []string
-	for _, d := range json.Read(text, json.Lines.Start(), false, formats).Definitions {
+	for _, d := range json.Read(text, json.Lines.Start(), false).Definitions {
 		texts = append(texts, d.Text)
 	}
 	more.definitions = textSetOf(texts)
@@ -278,13 +278,13 @@ func nativeIn(text string, formats *json.Set) shown {
 // Contradicted returns what a piece of a transcript in JSON shows in addition to the
 // labels that were assumed for the whole transcript, combined with them; nil for nothing. The names
 // of further tools are not examined.
-func (l *Labels) Contradicted(piece json.Found, formats *json.Set) *Labels {
+func (l *Labels) Contradicted(piece json.Found) *Labels {
 	known := l.shown()
 	more := known
 	if known.calls&native == 0 && piece.Native {
 		more = more.add(nativeShown(piece.Text))
 	}
-	if more.calls |= taughtIn(piece, formats, more.calls); more.calls == known.calls {
+	if more.calls |= taughtIn(piece, more.calls); more.calls == known.calls {
 		return nil
 	}
 	return more.labels()

@@ -25,7 +25,7 @@ func TestContradicted(t *testing.T) {
 		{native, teaching, native | taught},
 		{native | taught, teaching, native | taught},
 	} {
-		got := shown{calls: test.known}.labels().Contradicted(json.Find(test.piece), nil)
+		got := shown{calls: test.known}.labels().Contradicted(json.Find(test.piece))
 		if test.want == test.known && got != nil || test.want != test.known && got.shown().calls != test.want {
 			t.Errorf("%d and %s: %d, want %d", test.known, test.piece, got.shown().calls, test.want)
 		}

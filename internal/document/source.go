@@ -102,7 +102,7 @@ const minPassage = 40
 // Passages returns the texts of a file of documents, by position; none of another transcript.
 func Passages(text string, kind Kind) (list []Passage) {
 	if kind == JSON {
-		read := json.Read(text, json.State{}, false, nil)
+		read := json.Read(text, json.State{}, false)
 		for i := range read.Messages {
 			if m := &read.Messages[i]; m.Role == json.System {
 				list = append(list, Passage{m.Text().String(), m.Text()})

@@ -170,12 +170,12 @@ func isData(line string) bool {
 
 // Replies returns the number of messages of agents in a text, whether they have calls or not, and whether it is a
 // transcript: whether the authors of its messages are known.
-func Replies(text string, kind Kind, formats *json.Set) (n int, transcript bool) {
+func Replies(text string, kind Kind) (n int, transcript bool) {
 	switch {
 	case kind == JSON && json.IsLines(text):
-		return LineReplies(text, formats)
+		return LineReplies(text)
 	case kind == JSON:
-		return repliesIn(formats.Outline(), text)
+		return repliesIn(json.NewOutline(), text)
 	case kind == Prose && !MayBeTranscript(text[:min(len(text), HeadSize)]), kind == Document, kind.Source():
 		return 0, false
 	}
@@ -197,8 +197,8 @@ func Replies(text string, kind Kind, formats *json.Set) (n int, transcript bool)
 }
 
 // LineReplies is [Replies] for JSON with one record per line, or for some of its lines.
-func LineReplies(text string, formats *json.Set) (n int, transcript bool) {
-	outline := formats.Outline()
+func LineReplies(text string) (n int, transcript bool) {
+	outline := json.NewOutline()
 	for line := range strings.Lines(text) {
 		of, named := repliesIn(outline, line)
 		n, transcript = n+of, transcript || named

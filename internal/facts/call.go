@@ -1,7 +1,6 @@
 package facts
 
 import (
-	"slices"
 	"sort"
 	"strings"
 
@@ -113,12 +112,12 @@ func (c *Call) TokenAt(offset int) (t xmlcall.Token, ok bool) {
 }
 
 // InFiles returns what a tool, which accepts the arguments as such, does with a call and the files of a
-// workspace; nil if that is not known. editTools are as for [filetools.Workspace.Do].
-func InFiles(w *filetools.Workspace, tool *toolspec.Tool, b *xmlcall.Block, editTools []filetools.EditTool) *filetools.Result {
-	if tool == nil || tool.Custom && !slices.ContainsFunc(editTools, func(t filetools.EditTool) bool { return t.Name == tool.Name }) {
-		return nil // a custom tool may have the name of another one
+// workspace; nil if that is not known.
+func InFiles(w *filetools.Workspace, tool *toolspec.Tool, b *xmlcall.Block) *filetools.Result {
+	if tool == nil || tool.Custom { // which may have the name of another one
+		return nil
 	}
-	return w.Do(tool.Name, tool.Read(b).Arguments, editTools)
+	return w.Do(tool.Name, tool.Read(b).Arguments)
 }
 
 // Given returns the element of an argument that the tool gets, by a path such as "edits/0/search".

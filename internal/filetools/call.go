@@ -2,7 +2,6 @@ package filetools
 
 import (
 	"bufio"
-	"fmt"
 	"regexp"
 	"strings"
 
@@ -17,8 +16,6 @@ const (
 	SearchNotFound Kind = iota
 	SearchNotUnique
 	FileNotFound
-	OverwritesFile
-	RangeBeyondEnd
 )
 
 // A Finding is what the files of the workspace say about a call that can be read.
@@ -30,7 +27,7 @@ type Finding struct {
 	Refused string
 	// Missing reports whether there is nothing at the path.
 	Missing bool
-	// Message is what is wrong with the path or the range, as a predicate.
+	// Message is what is wrong with the path, as a predicate.
 	Message string
 	// Search is what is not found in Text, or Count times: at Places, where the first of them start.
 	Search, Text string
@@ -101,25 +98,21 @@ func different(a, b string) int {
 func (r *Result) add(f Finding) { r.Findings = append(r.Findings, f) }
 
 // Do returns what a tool does with arguments that it accepts as such; nil if that does not depend
-// on files, or is not known. Numbers are int64 or float64. editTools are tools besides those of the runtime.
-func (w *Workspace) Do(tool string, arguments map[string]any, editTools []EditTool) *Result {
+// on files, or is not known. Numbers are int64 or float64.
+func (w *Workspace) Do(tool string, arguments map[string]any) *Result {
 	if w == nil {
 		return nil
 	}
-	for i := range editTools {
-		if editTools[i].Name == tool {
-			return w.edit(&editTools[i], arguments)
-		}
-	}
 	path, _ := arguments["path"].(string)
 	switch tool {
-	case applyDiff.Name:
-		return w.edit(&applyDiff, arguments)
+	case "apply_diff":
+		edits, _ := arguments["edits"].([]any)
+		return w.edit(path, edits)
 	case "write_file":
 		content, _ := arguments["content"].(string)
 		return w.write(path, content)
 	case "read_file":
-		return w.readFile(path, number(arguments["start_line"]), number(arguments["end_line"]))
+		return w.readFile(path, number(arguments["end_line"]))
 	case "list_files":
 		return w.list(path, "list")
 	case "search_files":
@@ -170,7 +163,6 @@ func (w *Workspace) write(path, content string) *Result {
 		r.Changes, r.Creates = true, true
 	case regular:
 		r.Changes = content != f.text
-		r.add(Finding{Kind: OverwritesFile, Argument: "path"})
 	case blocked:
 		r.add(Finding{Kind: FileNotFound, Argument: "path", Message: "is below a file; write a path below a folder", Refused: "not a directory: " + f.name})
 	case unknown:
@@ -182,24 +174,19 @@ func (w *Workspace) write(path, content string) *Result {
 	return r
 }
 
-func (w *Workspace) readFile(path string, start, end int64) *Result {
+// readFile is what the tool does that reads a file up to a line; all of it if end is 0.
+func (w *Workspace) readFile(path string, end int64) *Result {
 	if path == "" {
 		return nil
 	}
 	f := w.at(path)
 	r := &Result{of: w, Path: f.name}
-	refuse := func(kind Kind, argument, message, refused string) *Result {
-		r.add(Finding{Kind: kind, Argument: argument, Message: message, Refused: refused})
+	refuse := func(message, refused string) *Result {
+		r.add(Finding{Kind: FileNotFound, Argument: "path", Message: message, Refused: refused})
 		return r
 	}
-	switch {
-	case f.state != outside && w.ignored(f.name):
-		return refuse(FileNotFound, "path", "is in an ignore file; write another path", "file '"+f.name+"' is ignored by .gitignore, .forgeignore, or default patterns")
-	case start == 0 && end == 0:
-	case start < 1:
-		return refuse(RangeBeyondEnd, "start_line", "is less than 1; write at least 1", fmt.Sprintf("start_line must be >= 1, got %d", start))
-	case end < start && end != 0:
-		return refuse(RangeBeyondEnd, "end_line", "is before `<start_line>`; write a later line", fmt.Sprintf("end_line (%d) must be >= start_line (%d)", end, start))
+	if f.state != outside && w.ignored(f.name) {
+		return refuse("is in an ignore file; write another path", "file '"+f.name+"' is ignored by .gitignore, .forgeignore, or default patterns")
 	}
 	if found, ok := f.missingFile("path"); ok {
 		r.add(found)
@@ -209,23 +196,13 @@ func (w *Workspace) readFile(path string, start, end int64) *Result {
 		return nil
 	}
 	lines := bufio.NewScanner(strings.NewReader(f.text)) // as the tool reads it, with its limit on a line
-	count, given := int64(0), 0
-	for lines.Scan() {
-		count++
-		if count >= start && (end == 0 || count <= end) {
-			given++
-		} else if end > 0 && count > end {
+	for count := int64(0); lines.Scan(); {
+		if count++; end > 0 && count > end {
 			return r
 		}
 	}
-	switch {
-	case lines.Err() != nil:
-		return refuse(FileNotFound, "path", "has a line that is too long for the tool; read it with a command", "failed to read file: "+lines.Err().Error())
-	case given == 0 && start > count:
-		return refuse(RangeBeyondEnd, "start_line", fmt.Sprintf("is beyond the end; write at most %d", count),
-			fmt.Sprintf("start_line %d exceeds file length (%d lines)", start, count))
-	case end > count:
-		return refuse(RangeBeyondEnd, "end_line", fmt.Sprintf("is beyond the end; write at most %d", count), "")
+	if err := lines.Err(); err != nil {
+		return refuse("has a line that is too long for the tool; read it with a command", "failed to read file: "+err.Error())
 	}
 	return r
 }

@@ -7,48 +7,24 @@ import (
 	"strings"
 )
 
-// An EditTool names the arguments of a tool that replaces texts of a file.
-type EditTool struct {
-	Name string // of the tool
-	// Path is that of the file, Search the text to replace, and Replace its replacement.
-	Path, Search, Replace string
-	// Edits is a list of objects that have Search, Replace and All; "" for a tool that makes one edit.
-	Edits string
-	// All is a boolean with which each place is replaced, and not the only one; "" for none.
-	All string
-}
-
-var applyDiff = EditTool{Name: "apply_diff", Path: "path", Edits: "edits", Search: "search", Replace: "replace"}
-
 // An Edit is a replacement of a call.
 type Edit struct {
 	// Argument is what is searched for, such as "edits/0/search", and Replacement what replaces it.
 	Argument, Replacement string
 	// Places are where it is in the file before the call, of a text that an earlier edit has written
-	// where that was. An edit with several is refused unless it replaces All.
+	// where that was. An edit with several is refused.
 	Places []int
 	Length int // of what is searched for
-	All    bool
 }
 
-// edits returns the edits of a call, and the path of the argument that has them.
-func (e *EditTool) edits(arguments map[string]any) (list []any, in string) {
-	if e.Edits == "" {
-		return []any{arguments}, ""
-	}
-	list, _ = arguments[e.Edits].([]any)
-	return list, e.Edits + "/"
-}
-
-// edit is what a tool does that replaces texts one after the other.
-func (w *Workspace) edit(e *EditTool, arguments map[string]any) *Result {
-	path := given(arguments[e.Path])
+// edit is what the tool does that replaces texts one after the other.
+func (w *Workspace) edit(path string, edits []any) *Result {
 	if path == "" {
 		return nil
 	}
 	f := w.at(path)
 	r := &Result{of: w, file: f, Path: f.name, Before: f.text}
-	if found, ok := f.missingFile(e.Path); ok {
+	if found, ok := f.missingFile("path"); ok {
 		r.add(found)
 		return r
 	}
@@ -56,16 +32,12 @@ func (w *Workspace) edit(e *EditTool, arguments map[string]any) *Result {
 		return nil
 	}
 	text := editedText{text: f.text}
-	list, in := e.edits(arguments)
-	for i, item := range list {
+	for i, item := range edits {
 		of, _ := item.(map[string]any)
-		at := in
-		if in != "" {
-			at += strconv.Itoa(i) + "/"
-		}
-		all, _ := strconv.ParseBool(given(of[e.All]))
-		found := Finding{Argument: at + e.Search, Replacement: at + e.Replace, Search: given(of[e.Search])}
-		if !r.replace(&text, found, given(of[e.Replace]), all) {
+		search, _ := of["search"].(string)
+		replace, _ := of["replace"].(string)
+		at := "edits/" + strconv.Itoa(i) + "/"
+		if !r.replace(&text, Finding{Argument: at + "search", Replacement: at + "replace", Search: search}, replace) {
 			return nil
 		}
 	}
@@ -75,22 +47,13 @@ func (w *Workspace) edit(e *EditTool, arguments map[string]any) *Result {
 	return r
 }
 
-// given returns an argument as the command line of a custom tool has it: texts such as 1 arrive as numbers.
-func given(value any) string {
-	switch value.(type) {
-	case string, int64, float64, bool:
-		return fmt.Sprint(value)
-	}
-	return ""
-}
-
 // replace makes an edit, or adds the finding about why it is not made. It returns false if the text becomes too
 // large.
-func (r *Result) replace(t *editedText, found Finding, replace string, all bool) bool {
+func (r *Result) replace(t *editedText, found Finding, replace string) bool {
 	n, search := len(r.Edits)+1, found.Search
 	found.Text, found.made = t.text, slices.Clip(t.made)
 	found.Places, found.Count = placesOf(t.text, search)
-	edit := Edit{Argument: found.Argument, Replacement: found.Replacement, Length: len(search), All: all}
+	edit := Edit{Argument: found.Argument, Replacement: found.Replacement, Length: len(search)}
 	for _, at := range found.Places {
 		edit.Places = append(edit.Places, found.before(at))
 	}
@@ -101,11 +64,11 @@ func (r *Result) replace(t *editedText, found Finding, replace string, all bool)
 	case found.Count == 0:
 		found.Kind, found.Refused = SearchNotFound, fmt.Sprintf("edit %d: search text not found in file", n)
 		found.Gone = len(t.made) > 0 && strings.Contains(r.Before, search)
-	case found.Count > 1 && !all:
+	case found.Count > 1:
 		found.Kind = SearchNotUnique
 		found.Refused = fmt.Sprintf("edit %d: search text appears %d times in file, must be unique", n, found.Count)
 	default:
-		return t.replace(&found, replace)
+		return t.replace(found.Places[0], search, replace)
 	}
 	r.add(found)
 	return true
@@ -120,15 +83,13 @@ type editedText struct {
 // A replaced text starts at an offset of the text after its replacement.
 type replaced struct{ at, old, new int }
 
-// replace replaces a text that was found, at all of its places, unless the result is too large.
-func (t *editedText) replace(f *Finding, replace string) bool {
-	if len(replace)-len(f.Search) > (maxEdited-len(t.text))/f.Count {
+// replace replaces a text at an offset, unless the result is too large.
+func (t *editedText) replace(at int, search, replace string) bool {
+	if len(t.text)-len(search)+len(replace) > maxEdited {
 		return false
 	}
-	t.text = strings.Replace(t.text, f.Search, replace, f.Count)
-	for i, at := range f.Places {
-		t.made = append(t.made, replaced{at + i*(len(replace)-len(f.Search)), len(f.Search), len(replace)})
-	}
+	t.text = t.text[:at] + replace + t.text[at+len(search):]
+	t.made = append(t.made, replaced{at, len(search), len(replace)})
 	return true
 }
 
@@ -164,7 +125,7 @@ type nearKey struct{ file, search string }
 func (r *Result) Line(f *Finding, at int) int { return Line(r.Before, f.before(at)) }
 
 // before returns the offset in the file of one in the text of a finding: for one in a replacement, where
-// what it replaces starts. Of an edit that replaces all, only the first [maxPlaces] are known.
+// what it replaces starts.
 func (f *Finding) before(at int) int {
 	for i := len(f.made) - 1; i >= 0; i-- {
 		switch m := f.made[i]; {

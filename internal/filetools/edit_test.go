@@ -1,7 +1,6 @@
 package filetools
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -13,7 +12,7 @@ func TestPlaces(t *testing.T) {
 	edit := func(search, replace string) any { return map[string]any{"search": search, "replace": replace} }
 	r := w.Do("apply_diff", map[string]any{"path": "a.go", "edits": []any{
 		edit("two\n", "2a\n2b\n2c\n"), edit("one\n", ""), edit("four", "4"), edit("2b", "B"), edit("three\n4", "x"),
-	}}, nil)
+	}})
 	var got []int
 	for _, e := range r.Edits {
 		got = append(got, e.Places...)
@@ -25,51 +24,17 @@ func TestPlaces(t *testing.T) {
 	if r.Diff() != diff {
 		t.Errorf("%q", r.Diff())
 	}
-	if got := w.Do("write_file", map[string]any{"path": "b", "content": "x\n"}, nil).Diff(); got != "--- /dev/null\n+++ b/b\n@@ -0,0 +1 @@\n+x\n" {
+	if got := w.Do("write_file", map[string]any{"path": "b", "content": "x\n"}).Diff(); got != "--- /dev/null\n+++ b/b\n@@ -0,0 +1 @@\n+x\n" {
 		t.Errorf("%q", got)
-	}
-}
-
-// TestOtherTools checks tools of other names and arguments.
-func TestOtherTools(t *testing.T) {
-	w := Of(map[string]string{"a": "x y x\n"})
-	one := EditTool{Path: "file", Search: "old", Replace: "new", All: "every"}
-	many := EditTool{Path: "file", Edits: "list", Search: "old", Replace: "new"}
-	for _, c := range []struct {
-		tool      *EditTool
-		arguments map[string]any
-		want      string
-	}{
-		{&one, map[string]any{"file": "a", "old": "y", "new": "z"}, `"x z x\n" [old [2]]`},
-		{&one, map[string]any{"file": "a", "old": "x", "new": "zz"}, `"" [old [0 4]] edit 1: search text appears 2 times in file, must be unique`},
-		{&one, map[string]any{"file": "a", "old": "x", "new": "zz", "every": true}, `"zz y zz\n" [old [0 4]]`},
-		{&one, map[string]any{"file": "a", "old": "q", "every": true}, `"" [old []] edit 1: search text not found in file`},
-		{&one, map[string]any{"file": "b", "old": "q"}, `"" [] no such file: b`},
-		{&many, map[string]any{"file": "a", "list": []any{map[string]any{"old": "x y", "new": "y"}, map[string]any{"old": "x", "new": ""}}}, `"y \n" [list/0/old [0] list/1/old [4]]`},
-	} {
-		r := w.edit(c.tool, c.arguments)
-		var places []any
-		for _, e := range r.Edits {
-			places = append(places, e.Argument, e.Places)
-		}
-		got := fmt.Sprintf("%q %v", r.After, places)
-		if why := r.Refused(); why != "" {
-			got += " " + why
-		}
-		if got != c.want {
-			t.Errorf("%v: %s, want %s", c.arguments, got, c.want)
-		}
 	}
 }
 
 // TestLargeResult checks that a text is not made that becomes too large.
 func TestLargeResult(t *testing.T) {
-	w := Of(map[string]string{"a": strings.Repeat("a", 1000)})
-	tool := EditTool{Path: "path", Edits: "edits", Search: "search", Replace: "replace", All: "all"}
-	for n, checked := range map[int]bool{2: true, 6: false} {
-		edit := map[string]any{"search": "a", "replace": strings.Repeat("a", 10), "all": true}
-		if r := w.edit(&tool, map[string]any{"path": "a", "edits": slices.Repeat([]any{edit}, n)}); (r != nil) != checked {
-			t.Errorf("%d edits: %v", n, r != nil)
+	w := Of(map[string]string{"a": "a"})
+	for size, checked := range map[int]bool{maxEdited: true, maxEdited + 1: false} {
+		if r := w.edit("a", edits("a", strings.Repeat("b", size))); (r != nil) != checked {
+			t.Errorf("%d bytes: %v", size, r != nil)
 		}
 	}
 }
@@ -93,11 +58,11 @@ func TestIndex(t *testing.T) {
 func TestLargeDiff(t *testing.T) {
 	lines := strings.Repeat("\n", maxFile/2)
 	w := Of(map[string]string{"a": lines + "one\n" + lines})
-	r := w.Do("apply_diff", map[string]any{"path": "a", "edits": edits("one", "two")}, nil)
+	r := w.Do("apply_diff", map[string]any{"path": "a", "edits": edits("one", "two")})
 	if got := r.Diff(); !strings.HasSuffix(got, "\n \n \n \n-one\n+two\n \n \n \n") {
 		t.Errorf("%.200q", got)
 	}
-	if r = w.Do("write_file", map[string]any{"path": "a", "content": strings.Repeat("x\n", maxDiff)}, nil); r.Diff() != "" || !r.Changes {
+	if r = w.Do("write_file", map[string]any{"path": "a", "content": strings.Repeat("x\n", maxDiff)}); r.Diff() != "" || !r.Changes {
 		t.Error("there is a diff of a large change")
 	}
 }

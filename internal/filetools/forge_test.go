@@ -105,6 +105,7 @@ func (c *forgeCase) do(t *testing.T, base string) (r *Result, own bool) {
 	}
 	path, _ := c.Args["path"].(string)
 	edits, _ := c.Args["edits"].([]any)
-	own = path == "" && c.Tool != "list_files" && c.Tool != "search_files" || c.Tool == "apply_diff" && len(edits) == 0
-	return w.Do(c.Tool, c.Args, nil), own
+	own = path == "" && c.Tool != "list_files" && c.Tool != "search_files" || c.Tool == "apply_diff" && len(edits) == 0 ||
+		c.Tool == "read_file" && strings.Contains(c.Error, "_line") // ranges are not predicted
+	return w.Do(c.Tool, c.Args), own
 }

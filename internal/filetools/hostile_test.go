@@ -53,7 +53,7 @@ func TestHostile(t *testing.T) {
 		"d": "is a directory", "a.txt/x": "no such file", "loop": "no such file", "none": "no such file", "none/below": "no such file",
 		"pipe": notChecked, "huge": notChecked, "~/.forge/tools/x": notChecked, "": notChecked,
 	} {
-		r := w.Do("apply_diff", map[string]any{"path": path, "edits": edits("a", "b")}, nil)
+		r := w.Do("apply_diff", map[string]any{"path": path, "edits": edits("a", "b")})
 		switch {
 		case want == notChecked:
 			if r != nil {
@@ -63,7 +63,7 @@ func TestHostile(t *testing.T) {
 			t.Errorf("%q: %+v, want %q", path, r, want)
 		}
 	}
-	if r := w.Do("apply_diff", map[string]any{"path": "out", "edits": edits("a", "b")}, nil); r.Before != "" || strings.Contains(r.Findings[0].Text, "secret") {
+	if r := w.Do("apply_diff", map[string]any{"path": "out", "edits": edits("a", "b")}); r.Before != "" || strings.Contains(r.Findings[0].Text, "secret") {
 		t.Errorf("%+v", r)
 	}
 }
@@ -78,7 +78,7 @@ func TestChange(t *testing.T) {
 		t.Fatal(err)
 	}
 	do := func(name, search string) string {
-		return w.Do("apply_diff", map[string]any{"path": name, "edits": edits(search, "x")}, nil).Refused()
+		return w.Do("apply_diff", map[string]any{"path": name, "edits": edits(search, "x")}).Refused()
 	}
 	if why := do("a.txt", "old") + do("none", "x"); !strings.HasPrefix(why, "no such file") || w.Fresh() != nil {
 		t.Errorf("%q, changed: %v", why, w.Fresh() != nil)
@@ -116,7 +116,7 @@ func TestBuffer(t *testing.T) {
 		t.Fatal(err)
 	}
 	for path, search := range map[string]string{"a.txt": "buffer", "new/b.txt": "unsaved"} {
-		if r := w.Do("apply_diff", map[string]any{"path": path, "edits": edits(search, "x")}, nil); r.Refused() != "" || w.Without(filepath.Join(root, path)) == nil {
+		if r := w.Do("apply_diff", map[string]any{"path": path, "edits": edits(search, "x")}); r.Refused() != "" || w.Without(filepath.Join(root, path)) == nil {
 			t.Errorf("%s: %+v", path, r)
 		}
 	}
@@ -148,7 +148,7 @@ func TestChanging(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		write := func() *Result { return w.Do("write_file", map[string]any{"path": "a.txt", "content": ""}, nil) }
+		write := func() *Result { return w.Do("write_file", map[string]any{"path": "a.txt", "content": ""}) }
 		if one, two := write(), write(); (one == nil) != (two == nil) || one != nil && (one.Before != two.Before || one.Creates != two.Creates) {
 			t.Fatal("two calls see different texts")
 		}

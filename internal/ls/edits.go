@@ -112,9 +112,5 @@ func placesOf(files *filetools.Result, e *filetools.Edit) string {
 	for _, at := range e.Places {
 		lines = append(lines, strconv.Itoa(filetools.Line(files.Before, at)))
 	}
-	text := "lines " + strings.Join(lines, ", ")
-	if !e.All {
-		text += ", which is more than one place"
-	}
-	return text
+	return "lines " + strings.Join(lines, ", ") + ", which is more than one place"
 }

@@ -152,11 +152,11 @@ func TestHasLines(t *testing.T) {
 func TestIsDefinition(t *testing.T) {
 	dir := t.TempDir()
 	disk.Write(t, dir, map[string]string{
-		".git/HEAD": "", "forge-lsp.toml": "extends = \"base.toml\"\ntools = [\"t.yaml\", \"tools\"]\n", "base.toml": "", "t.yaml": "name: x\n", "tools/a/b.json": `{"name": "y"}`,
+		".git/HEAD": "", "forge-lsp.toml": "tools = [\"t.yaml\", \"tools\"]\n", "t.yaml": "name: x\n", "tools/a/b.json": `{"name": "y"}`,
 		"tools/a.md": "", "u.yaml": "", "toolsets/c.json": "{}",
 	})
 	for name, want := range map[string]bool{
-		"forge-lsp.toml": true, "base.toml": true, "sub/forge-lsp.toml": true, "t.yaml": true, "tools/a/b.json": true, "tools/a.md": false, "u.yaml": false, "toolsets/c.json": false, "x.json": false,
+		"forge-lsp.toml": true, "sub/forge-lsp.toml": true, "t.yaml": true, "tools/a/b.json": true, "tools/a.md": false, "u.yaml": false, "toolsets/c.json": false, "x.json": false,
 	} {
 		if got := New(Flags{}, nil).For(filepath.Join(dir, filepath.FromSlash(name))).IsDefinition(); got != want {
 			t.Errorf("%s: %t", name, got)

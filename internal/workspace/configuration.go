@@ -1,7 +1,6 @@
 package workspace
 
 import (
-	"io/fs"
 	"path/filepath"
 	"slices"
 
@@ -10,10 +9,9 @@ import (
 	"github.com/entrhq/forge-lsp/text"
 )
 
-// A Configuration is a configuration file with those that it extends, as they were
-// read.
+// A Configuration is a configuration file as it was read.
 type Configuration struct {
-	// Problems are the errors in the files. The rest of the files applies.
+	// Problems are the errors in the file. The rest of it applies.
 	Problems []*config.Problem
 
 	config *config.Config // nil if there is no file
@@ -105,41 +103,33 @@ func (c *Configuration) name(path string) string {
 	return filepath.ToSlash(below)
 }
 
-// loadConfiguration reads a configuration file; file is an absolute path.
-func loadConfiguration(file string) *Configuration {
-	return readConfiguration(file, "", text.Text{})
-}
-
-// readConfiguration is loadConfiguration with a replacement for the text of one of the
-// files, given by its absolute path.
-func readConfiguration(file, edited string, as text.Text) *Configuration {
-	c := &Configuration{config: &config.Config{}, root: filepath.Dir(file)}
+// loadConfiguration reads a configuration file, given its absolute path. edited is its text in an
+// editor; nil means that of the file.
+func loadConfiguration(file string, edited *text.Text) *Configuration {
+	c := &Configuration{root: filepath.Dir(file)}
 	if volume, below, ok := onVolume(file); ok {
 		c.root = filepath.Join(volume, filepath.FromSlash(config.Root(files.Tree(volume), below)))
 	}
-	names := map[string]string{}
-	show := func(name string) string {
-		shown := filepath.ToSlash(Shorten(filepath.Join(c.root, filepath.FromSlash(name))))
-		names[shown] = name
-		return shown
-	}
+	shown := filepath.ToSlash(Shorten(file))
 	root, err := openConfined(c.root)
 	if err != nil {
-		c.Problems = []*config.Problem{{Place: config.Place{File: filepath.ToSlash(Shorten(file))}, Message: "cannot be read: " + err.Error()}}
+		c.Problems = []*config.Problem{{Place: config.Place{File: shown}, Message: "cannot be read: " + err.Error()}}
 		c.state = stateOf(c.Files())
 		return c
 	}
 	defer root.close()
-	name, err := filepath.Rel(c.root, file)
+	name := c.name(file)
+	var content []byte
+	if edited != nil {
+		content = []byte(edited.String())
+	} else {
+		content, err = config.Read(root, name)
+	}
+	c.config, c.Problems = config.Load(root, name, shown, content)
 	if err != nil {
-		name = filepath.Base(file)
+		c.Problems = append(c.Problems, &config.Problem{Place: config.Place{File: shown}, Message: err.Error()})
 	}
-	var fsys fs.FS = root
-	if edited != "" {
-		fsys = overlay{root, c.name(edited), as.String()}
-	}
-	c.config, c.Problems = config.Load(fsys, filepath.ToSlash(name), show)
 	c.state = stateAfter(c.Files(), root.seen)
-	c.mistakes = mistakesIn(c.Problems, func(shown string) string { return contentOf(fsys, names[shown]) })
+	c.mistakes = mistakesIn(string(content), c.Problems)
 	return c
 }

@@ -2,14 +2,12 @@ package workspace
 
 import (
 	"fmt"
-	"io/fs"
 	"maps"
 	"path/filepath"
 	"slices"
 	"strings"
 
 	"github.com/entrhq/forge-lsp/internal/config"
-	"github.com/entrhq/forge-lsp/internal/files"
 	"github.com/entrhq/forge-lsp/text"
 	"github.com/entrhq/forge-lsp/toolspec"
 )
@@ -93,20 +91,14 @@ func mistakesOf(content string, problems []ToolProblem) []Mistake {
 	return found
 }
 
-// mistakesIn returns the problems of a configuration that have a place. read returns the
-// content of a file by its displayed path.
-func mistakesIn(problems []*config.Problem, read func(shown string) string) []Mistake {
+// mistakesIn returns the problems of a configuration with the given content that have a place.
+func mistakesIn(content string, problems []*config.Problem) []Mistake {
 	var found []Mistake
-	contents, lines := map[string]string{}, map[string]text.Text{}
+	lines := text.New(content)
 	for _, p := range problems {
-		if p.Line == 0 {
-			continue
+		if p.Line > 0 {
+			found = append(found, mistakeAt(p.File, content, lines, p.Line, p.Column, p.Message))
 		}
-		if _, known := lines[p.File]; !known {
-			contents[p.File] = read(p.File)
-			lines[p.File] = text.New(contents[p.File])
-		}
-		found = append(found, mistakeAt(p.File, contents[p.File], lines[p.File], p.Line, p.Column, p.Message))
 	}
 	return found
 }
@@ -147,10 +139,8 @@ func (w *Workspace) Mistakes(path string, t text.Text) []Mistake {
 	var found []Mistake
 	w.For(path).Options() // so that its own definitions are read
 	now := w.now()
-	for file, c := range now.configurations {
-		if loaded, ok := c.peek(); ok && file != "" && loaded.config.HasFile(loaded.name(path)) {
-			found = append(found, readConfiguration(file, path, t).mistakes...)
-		}
+	if now.configurations[path] != nil {
+		found = loadConfiguration(path, &t).mistakes
 	}
 	defined := ""
 	for _, l := range now.sets {
@@ -166,38 +156,4 @@ func (w *Workspace) Mistakes(path string, t text.Text) []Mistake {
 		found = append(found, mistakesOf(content, problemsIn(content, errs))...)
 	}
 	return once(slices.DeleteFunc(found, func(m Mistake) bool { return m.Path != path }))
-}
-
-// An overlay is a folder in which a file has other content than on the disk.
-type overlay struct {
-	*confined
-	name string
-	text string
-}
-
-// Open implements [fs.FS].
-func (o overlay) Open(name string) (fs.File, error) {
-	f, err := o.confined.Open(name)
-	if err != nil || name != o.name {
-		return f, err
-	}
-	return &overlaid{f, strings.NewReader(o.text)}, nil
-}
-
-// An overlaid is an open file with other content.
-type overlaid struct {
-	fs.File
-	text *strings.Reader
-}
-
-func (o *overlaid) Read(b []byte) (int, error) { return o.text.Read(b) }
-
-// contentOf returns the content of a configuration file that was just read, or "" if it
-// cannot be read any more.
-func contentOf(fsys fs.FS, name string) string {
-	content, err := files.Read(fsys, name, config.MaxFile)
-	if err != nil {
-		return ""
-	}
-	return string(content)
 }

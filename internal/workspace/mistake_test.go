@@ -24,17 +24,16 @@ func described(list []Mistake, enc text.Encoding) (all []string) {
 
 func TestMistakes(t *testing.T) {
 	dir := disk.Folder(t, ".git/HEAD", "",
-		"forge-lsp.toml", "extends = 'base.toml'\nrules.empty-call = 'eror' # x\n",
-		"base.toml", "x😀 = 1\n[rules]\n'é😀' = 'off'\n",
+		"forge-lsp.toml", "x😀 = 1\n[rules]\n'é😀' = 'off'\nempty-call = 'eror' # x\n",
 		".forge/tools.json", `{"tools": [{"name": "ours", "description": "😀", "schema": {"type": "objekt"}}]}`,
 		".forge/tools/a.yaml", "- name: yours\n  schema: 7\n", ".forge/tools/sound.json", `{"name": "sound"}`)
 	path := filepath.Join(dir, "a.md")
 	l := newLive(t, Flags{}, path)
 	all := l.update(Change{}).Mistakes
 	for enc, want := range map[text.Encoding][]string{
-		text.UTF16: {"forge-lsp.toml:1:19-25", "base.toml:0:1-3", "base.toml:2:0-5", "tools.json:0:68-76", "a.yaml:1:10-11"},
-		text.UTF8:  {"forge-lsp.toml:1:19-25", "base.toml:0:1-5", "base.toml:2:0-8", "tools.json:0:70-78", "a.yaml:1:10-11"},
-		text.UTF32: {"forge-lsp.toml:1:19-25", "base.toml:0:1-2", "base.toml:2:0-4", "tools.json:0:67-75", "a.yaml:1:10-11"},
+		text.UTF16: {"forge-lsp.toml:0:1-3", "forge-lsp.toml:2:0-5", "forge-lsp.toml:3:13-19", "tools.json:0:68-76", "a.yaml:1:10-11"},
+		text.UTF8:  {"forge-lsp.toml:0:1-5", "forge-lsp.toml:2:0-8", "forge-lsp.toml:3:13-19", "tools.json:0:70-78", "a.yaml:1:10-11"},
+		text.UTF32: {"forge-lsp.toml:0:1-2", "forge-lsp.toml:2:0-4", "forge-lsp.toml:3:13-19", "tools.json:0:67-75", "a.yaml:1:10-11"},
 	} {
 		if got := described(all, enc); !slices.Equal(got, want) {
 			t.Errorf("encoding %v: %q, want %q", enc, got, want)
@@ -57,8 +56,7 @@ func TestMistakes(t *testing.T) {
 		text string
 		want []string
 	}{
-		"forge-lsp.toml":      {"extends = 'base.toml'\n\nrules.empty-call = 'eror'", []string{"forge-lsp.toml:2:19-25"}},
-		"base.toml":           {"y = 1\n", []string{"base.toml:0:0-1"}},
+		"forge-lsp.toml":      {"\n\nrules.empty-call = 'eror'", []string{"forge-lsp.toml:2:19-25"}},
 		".forge/tools.json":   {`{`, []string{"tools.json:0:1-1"}},
 		".forge/tools/a.yaml": {"- name: yours\n", nil},
 		"a.md":                {"x = 1\n", nil},

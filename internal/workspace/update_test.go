@@ -123,12 +123,12 @@ func TestConfigurationChanges(t *testing.T) {
 	}
 	l.unchanged()
 
-	write(t, file, "extends = 'base.toml'\ntools = ['defs']\n[[files]]\nglob = 'prompts/*'\nkind = 'ignore'", 2)
+	write(t, file, "tools = ['base.json', 'defs']\n[[files]]\nglob = 'prompts/*'\nkind = 'ignore'", 2)
 	s := l.update(Change{Look: true})
 	if !s.Changed {
 		t.Error("nothing has changed")
 	}
-	l.compare(s, "base.toml\": no such file")
+	l.compare(s, "base.json\": no such file")
 	l.unchanged()
 	if _, ok := l.Kind(path, document.Document); ok {
 		t.Error("an ignored file is read")
@@ -139,9 +139,11 @@ func TestConfigurationChanges(t *testing.T) {
 	if l.Options(path).Tools.Find("", "ours") == nil {
 		t.Error("the configured tools are not known")
 	}
-	write(t, filepath.Join(dir, "base.toml"), "rules.empty-call = 'hint'", 3)
+	write(t, filepath.Join(dir, "base.json"), `{"name": "base"}`, 3)
 	l.changed()
-	want(diagnostics.AsHint, "a file that was missing")
+	if l.Options(path).Tools.Find("", "base") == nil {
+		t.Error("a file that was missing is not read")
+	}
 	write(t, filepath.Join(dir, "defs", "t.json"), `{"name": "theirs"}`, 4)
 	l.changed()
 	if l.Options(path).Tools.Find("", "theirs") == nil {

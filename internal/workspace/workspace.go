@@ -239,7 +239,7 @@ func (w *Workspace) configuration(file string) *lazy[*Configuration] {
 			if file == "" {
 				return noConfiguration
 			}
-			c := loadConfiguration(file)
+			c := loadConfiguration(file, nil)
 			w.read("configuration", []string{file})
 			return c
 		})

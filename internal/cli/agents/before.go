@@ -21,9 +21,6 @@ import (
 func (e *hookEvent) refused(settings *workspace.Settings, i *diagnostics.Interrupt) []feedback.Correction {
 	o := settings.Options().With(i)
 	tool := e.calls(o.Toolset(), toolspec.ApplyDiff)
-	for k := 0; tool == nil && k < len(o.EditTools); k++ {
-		tool = e.calls(o.Toolset(), o.EditTools[k].Name)
-	}
 	if tool == nil {
 		return nil
 	}

@@ -44,9 +44,8 @@ func (h *hook) find(ctx context.Context, e *hookEvent, i *diagnostics.Interrupt)
 	if e.name == "PreToolUse" {
 		return e.refused(settings, i), nil
 	}
-	formats := settings.Resolved.Options().Formats
 	src := e.source()
-	turn, err := readTurn(&src, e, formats)
+	turn, err := readTurn(&src, e)
 	if err != nil {
 		return nil, err
 	}
@@ -61,7 +60,7 @@ func (h *hook) find(ctx context.Context, e *hookEvent, i *diagnostics.Interrupt)
 		file := document.ReadWith(turn.text, turn.kind, options.ReadOptions())
 		return agentsCalls(options.OpenRead(file), file.Turn()), nil
 	}
-	labels, err := turn.labels(ctx, &src, last, formats)
+	labels, err := turn.labels(ctx, &src, last)
 	if err != nil {
 		return nil, err
 	}
@@ -114,7 +113,7 @@ func (e *hookEvent) message() string {
 }
 
 // readTurn reads the last turn of a transcript, which may be empty.
-func readTurn(src *workspace.Source, e *hookEvent, formats *transcript.Set) (lastTurn, error) {
+func readTurn(src *workspace.Source, e *hookEvent) (lastTurn, error) {
 	t := lastTurn{kind: document.JSON, lines: true}
 	if _, err := os.Stat(src.File); src.Path == "" || errors.Is(err, fs.ErrNotExist) {
 		return t, nil
@@ -124,7 +123,7 @@ func readTurn(src *workspace.Source, e *hookEvent, formats *transcript.Set) (las
 	case failed != nil:
 		err = failed
 	case lines:
-		err = t.readLines(src, e, formats)
+		err = t.readLines(src, e)
 	case e.call == "":
 		err = t.readWhole(src)
 	}
@@ -147,7 +146,7 @@ func hasLines(src *workspace.Source) (bool, error) {
 }
 
 // readLines reads the turn from the last lines of the transcript.
-func (t *lastTurn) readLines(src *workspace.Source, e *hookEvent, formats *transcript.Set) error {
+func (t *lastTurn) readLines(src *workspace.Source, e *hookEvent) error {
 	const pieceSize = 1 << 20
 	var last []string // pieces
 	size := 0
@@ -162,7 +161,7 @@ func (t *lastTurn) readLines(src *workspace.Source, e *hookEvent, formats *trans
 			last = last[1:]
 		}
 	}
-	find := transcript.Turn{Formats: formats, Answered: hookPrefix, Call: e.call}
+	find := transcript.Turn{Answered: hookPrefix, Call: e.call}
 	lines := strings.Join(last, "")
 	from, after, to, _ := find.In(lines)
 	t.any, t.format = size > 0, find.Format
@@ -191,7 +190,7 @@ var nativeAgents = []string{"Claude Code", "Codex rollout", "Cursor"}
 
 // labels returns the facts that the whole transcript decides about the turn and the last message.
 // One without lines is of an agent with hooks, and so with native calls.
-func (t *lastTurn) labels(ctx context.Context, src *workspace.Source, last string, formats *transcript.Set) (*document.Labels, error) {
+func (t *lastTurn) labels(ctx context.Context, src *workspace.Source, last string) (*document.Labels, error) {
 	var known *document.Labels
 	if !t.any || slices.Contains(nativeAgents, t.format) {
 		known = document.Native()
@@ -199,5 +198,5 @@ func (t *lastTurn) labels(ctx context.Context, src *workspace.Source, last strin
 			return known, nil
 		}
 	}
-	return cli.Setup{}.Labels(ctx, known, src, formats, 0)
+	return cli.Setup{}.Labels(ctx, known, src, 0)
 }

@@ -152,7 +152,7 @@ func (c *checker) run(cmd *cobra.Command, args []string) (err error) {
 		c.progress = term.NewProgress(cmd.OutOrStdout(), cmd.ErrOrStderr())
 	}
 	defer c.progress.Stop()
-	stdout, stderr := c.progress.Beside(term.ColorWriter(cmd.OutOrStdout())), c.progress.Beside(term.ColorWriter(cmd.ErrOrStderr()))
+	stdout, stderr := c.progress.Beside(cmd.OutOrStdout()), c.progress.Beside(cmd.ErrOrStderr())
 	c.stdin, c.stderr = cmd.InOrStdin(), stderr
 	c.report, c.style = bufio.NewWriter(stdout), c.Flags.Style(cmd.OutOrStdout())
 	if c.diff || c.fix && args[0] == workspace.Stdin {

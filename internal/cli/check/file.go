@@ -54,7 +54,7 @@ func ready(r report.Report) pending { return func() report.Report { return r } }
 
 // look counts what there is besides calls in a text that was read, so that a report of no calls can be believed.
 func (out *checked) look() (l report.Looked) {
-	l.Replies, l.Transcript = document.Replies(out.Text, out.Kind, out.Options.Formats)
+	l.Replies, l.Transcript = document.Replies(out.Text, out.Kind)
 	return l
 }
 

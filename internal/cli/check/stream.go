@@ -7,7 +7,6 @@ import (
 	"strings"
 	"sync/atomic"
 
-	"github.com/entrhq/forge-lsp/diagnostics"
 	"github.com/entrhq/forge-lsp/internal/cli"
 	"github.com/entrhq/forge-lsp/internal/cli/report"
 	"github.com/entrhq/forge-lsp/internal/cli/term"
@@ -37,7 +36,7 @@ func (c *checker) emitStream(ctx context.Context, file *checked) (report.Report,
 	if c.baseline != nil {
 		look = 0 // all of them: each finding is taken from the baseline once
 	}
-	labels, err := c.Labels(ctx, nil, &file.src, file.Options.Formats, look)
+	labels, err := c.Labels(ctx, nil, &file.src, look)
 	sure := look == 0
 	for err == nil {
 		s := &streamCheck{checker: c, file: file, labels: labels}
@@ -48,9 +47,6 @@ func (c *checker) emitStream(ctx context.Context, file *checked) (report.Report,
 			c.progress.Add(term.Amounts{Calls: -s.total.Summary.Calls, Findings: -s.total.Count, Bytes: -s.read})
 			labels, sure, err = s.more, s.sure.Load(), nil
 			continue
-		}
-		if err == nil {
-			err = s.endSessions(ctx)
 		}
 		if err == nil {
 			err = s.print()
@@ -74,21 +70,18 @@ type streamCheck struct {
 	count   atomic.Int64     // number of findings so far
 	replies atomic.Int64     // that were counted so far
 
-	more  *document.Labels // to be assumed instead
-	total report.Report    // for the pieces so far, without the text
-	held  []string         // text that is printed when the assumption is confirmed
-	size  int              // of what is held, in bytes
-	read  int64            // bytes of the pieces so far
-	// sessions are the native calls so far: their results can be in later pieces.
-	sessions diagnostics.Sessions
-	failed   error // the reason why no more can be read
+	more   *document.Labels // to be assumed instead
+	total  report.Report    // for the pieces so far, without the text
+	held   []string         // text that is printed when the assumption is confirmed
+	size   int              // of what is held, in bytes
+	read   int64            // bytes of the pieces so far
+	failed error            // the reason why no more can be read
 }
 
 // A checkedPiece is the result for a piece.
 type checkedPiece struct {
 	reports []pending
 	looked  report.Looked
-	calls   []*diagnostics.Sessions
 	size    int              // in bytes
 	more    *document.Labels // what the piece shows in addition to the assumption; may be nil
 	err     error
@@ -103,12 +96,12 @@ func (s *streamCheck) check(p cli.StreamedPiece) (out checkedPiece) {
 	defer p.Release()
 	found := json.Find(p.Text)
 	if !s.sure.Load() {
-		if out.more = s.labels.Contradicted(found, s.file.Options.Formats); out.more != nil {
+		if out.more = s.labels.Contradicted(found); out.more != nil {
 			return out
 		}
 	}
 	if s.replies.Load() <= report.MaxReplies {
-		out.looked.Replies, out.looked.Transcript = document.LineReplies(p.Text, s.file.Options.Formats)
+		out.looked.Replies, out.looked.Transcript = document.LineReplies(p.Text)
 	}
 	at, done := p.Place, 0
 	for _, lines := range found.Lines {
@@ -116,7 +109,6 @@ func (s *streamCheck) check(p cli.StreamedPiece) (out checkedPiece) {
 		at.Line += text.Position{}.After(p.Text[done:lines.Start], text.UTF8).Line
 		done = lines.Start
 		f := s.checker.found(&s.file.src, s.file.ScanPiece(strings.Clone(p.Text[lines.Start:lines.End]), s.labels), at)
-		out.calls = append(out.calls, f.Document.Sessions(at.Offset))
 		f.Fixable = f.Fixable && s.count.Load() <= report.MaxProven
 		next := s.reportOf(f)
 		if s.baseline == nil {
@@ -140,9 +132,6 @@ func (s *streamCheck) emit(ctx context.Context, p checkedPiece) error {
 	if cli.SizeByPiece(&s.file.src) {
 		s.read += int64(p.size)
 		s.progress.Add(term.Amounts{Bytes: int64(p.size)})
-	}
-	for _, calls := range p.calls {
-		s.sessions.Add(calls)
 	}
 	s.total.See(p.looked)
 	s.replies.Add(int64(p.looked.Replies))
@@ -171,32 +160,10 @@ func (s *streamCheck) emit(ctx context.Context, p checkedPiece) error {
 	return nil
 }
 
-// endSessions reports what only the whole file shows, after everything else: it reads the file again if
-// there is something.
-func (s *streamCheck) endSessions(ctx context.Context) error {
-	if s.failed != nil || !s.sessions.Find() {
-		return nil
-	}
-	for p := range s.Pieces(&s.file.src) {
-		if p.Err != nil {
-			return nil // it was reported
-		}
-		d := s.sessions.In(strings.Clone(p.Text), p.Offset, s.file.Options)
-		p.Release()
-		if d == nil {
-			continue
-		}
-		if err := s.emit(ctx, checkedPiece{reports: []pending{s.reportOf(s.checker.found(&s.file.src, d, p.Place))}}); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
 // settle determines what the whole file decides, and prints the held output if the
 // assumption is confirmed.
 func (s *streamCheck) settle(ctx context.Context) error {
-	labels, err := s.Labels(ctx, nil, &s.file.src, s.file.Options.Formats, 0)
+	labels, err := s.Labels(ctx, nil, &s.file.src, 0)
 	if err != nil {
 		return err
 	}

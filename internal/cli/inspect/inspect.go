@@ -97,7 +97,7 @@ func (c *inspector) run(cmd *cobra.Command, args []string) error {
 		return err
 	}
 	c.stdin, c.stderr = cmd.InOrStdin(), cmd.ErrOrStderr()
-	c.out = bufio.NewWriter(term.ColorWriter(cmd.OutOrStdout()))
+	c.out = bufio.NewWriter(cmd.OutOrStdout())
 	c.covered = cli.NewCoverage(args)
 	switch c.Format.Value {
 	case "json":
@@ -178,7 +178,7 @@ func (c *inspector) emit(ctx context.Context, file inspected) error {
 
 // emitStream reads a source in pieces, and writes its calls incrementally.
 func (c *inspector) emitStream(ctx context.Context, file *inspected, shown *retries) error {
-	labels, err := c.Labels(ctx, nil, &file.src, file.Options.Formats, 0)
+	labels, err := c.Labels(ctx, nil, &file.src, 0)
 	if err != nil {
 		return err
 	}

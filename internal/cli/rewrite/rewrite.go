@@ -63,7 +63,7 @@ type rewritten struct {
 func (f *rewritten) changed() bool { return f.after != f.Text }
 
 func (w *rewriter) run(cmd *cobra.Command, args []string) error {
-	stdout, stderr := term.ColorWriter(cmd.OutOrStdout()), term.ColorWriter(cmd.ErrOrStderr())
+	stdout, stderr := cmd.OutOrStdout(), cmd.ErrOrStderr()
 	w.stdin, w.stderr = cmd.InOrStdin(), stderr
 	w.out, w.ink = bufio.NewWriter(stdout), w.Style(cmd.OutOrStdout())
 	w.report = w.out

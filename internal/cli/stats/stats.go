@@ -161,7 +161,7 @@ func (c *counter) run(cmd *cobra.Command, args []string) error {
 	c.progress = term.NewProgress(cmd.OutOrStdout(), cmd.ErrOrStderr())
 	defer c.progress.Stop()
 	c.stdin, c.stderr = cmd.InOrStdin(), c.progress.Beside(cmd.ErrOrStderr())
-	c.out, c.style = bufio.NewWriter(term.ColorWriter(cmd.OutOrStdout())), c.Flags.Style(cmd.OutOrStdout())
+	c.out, c.style = bufio.NewWriter(cmd.OutOrStdout()), c.Flags.Style(cmd.OutOrStdout())
 	c.total, c.covered = corpus.NewTally(), cli.NewCoverage(args)
 	var base *corpus.Tally
 	if c.base != "" { // before counting for minutes

@@ -5,7 +5,6 @@ import (
 	"os"
 	"sync"
 
-	"github.com/mattn/go-colorable"
 	"golang.org/x/term"
 )
 
@@ -13,18 +12,17 @@ import (
 // each write, and help and completions do not.
 type Output struct {
 	own io.Writer // as it was given
-	to  io.Writer // colors an older Windows console
 
 	mu  sync.Mutex
 	err error
 }
 
 // NewOutput returns w as standard output.
-func NewOutput(w io.Writer) *Output { return &Output{own: w, to: ColorWriter(w)} }
+func NewOutput(w io.Writer) *Output { return &Output{own: w} }
 
 // Write implements [io.Writer].
 func (o *Output) Write(p []byte) (int, error) {
-	n, err := o.to.Write(p)
+	n, err := o.own.Write(p)
 	if err != nil {
 		o.mu.Lock()
 		defer o.mu.Unlock()
@@ -58,15 +56,6 @@ func fileOf(stream any) (f *os.File, ok bool) {
 	}
 	f, ok = stream.(*os.File)
 	return f, ok
-}
-
-// ColorWriter returns w itself, or a writer that colors an older Windows
-// console.
-func ColorWriter(w io.Writer) io.Writer {
-	if f, ok := w.(*os.File); ok {
-		return colorable.NewColorable(f)
-	}
-	return w
 }
 
 // IsTerminal reports whether a stream is a terminal.

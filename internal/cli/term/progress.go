@@ -52,7 +52,7 @@ func NewProgress(stdout, stderr io.Writer) *Progress {
 	if !ok || !IsTerminal(terminal) || os.Getenv("CI") != "" || os.Getenv("TERM") == "dumb" || isPipe(stdout) {
 		return nil
 	}
-	p := &Progress{terminal: terminal, out: ColorWriter(terminal), end: make(chan struct{})}
+	p := &Progress{terminal: terminal, out: terminal, end: make(chan struct{})}
 	p.ended.Go(p.run)
 	return p
 }
@@ -182,7 +182,7 @@ func (p *Progress) Beside(w io.Writer) io.Writer {
 	if p == nil || !IsTerminal(w) {
 		return w
 	}
-	return besideProgress{p, ColorWriter(w)}
+	return besideProgress{p, w}
 }
 
 type besideProgress struct {

@@ -26,9 +26,8 @@ exist. Without one, it shows the settings for standard input in this folder.
 
 ` + cli.SettingsHelp + `
 
-Flags override the configuration file, which overrides the file that it extends;
-within a file, later [[files]] override earlier ones. docs/configuration.md lists
-the keys.
+Flags override the configuration file; in it, later [[files]] override earlier
+ones. docs/configuration.md lists the keys.
 
 Exit codes:
   0  the configuration was read, or there is none
@@ -55,10 +54,6 @@ type shownConfig struct {
 	Kind        shown[string] `json:"kind"`
 	Tools       shownTools    `json:"tools"`
 	Rules       []shownRule   `json:"rules"`
-	// Formats are those of transcripts that are configured, in the order in which they are tried.
-	Formats []shown[string] `json:"formats"`
-	// EditTools are those that are configured to edit by search.
-	EditTools []shown[string] `json:"edit_tools"`
 	// Prompt is whether the file is a prompt.
 	Prompt shown[bool] `json:"prompt"`
 	// FormatVersion is that of the format of calls.
@@ -168,18 +163,10 @@ func describeConfig(src workspace.Source, a *workspace.Settings) shownConfig {
 		Kind:          shown[string]{string(a.Kind.Value), a.Kind.From.String()},
 		Prompt:        shown[bool]{a.Options().Purpose == document.Prompt, a.Prompt.From.String()},
 		Tools:         describeToolFiles(a),
-		Formats:       []shown[string]{},
-		EditTools:     []shown[string]{},
 		Problems:      []shownConfigError{},
 	}
 	if a.JSONUntil.Value != "" {
 		s.JSONUntil = &shown[string]{a.JSONUntil.Value, a.JSONUntil.From.String()}
-	}
-	for _, f := range a.Formats {
-		s.Formats = append(s.Formats, shown[string]{f.Value.Name, f.From.String()})
-	}
-	for _, t := range a.EditTools {
-		s.EditTools = append(s.EditTools, shown[string]{t.Value.Name, t.From.String()})
 	}
 	for _, file := range a.Configuration.Files() {
 		s.Files = append(s.Files, filepath.ToSlash(workspace.Shorten(file)))
@@ -248,12 +235,6 @@ func (s *shownConfig) writeText(out *bufio.Writer) error {
 	line("tool-results", strconv.FormatBool(s.ToolResults.Value), s.ToolResults.From)
 	line("kind", s.Kind.Value, s.Kind.From)
 	line("prompt", strconv.FormatBool(s.Prompt.Value), s.Prompt.From)
-	for _, f := range s.Formats {
-		line("formats", f.Value, f.From)
-	}
-	for _, t := range s.EditTools {
-		line("edit-tools", t.Value, t.From)
-	}
 	line("tools", strings.Join(tools, ", "), s.Tools.From)
 	for _, r := range s.Rules {
 		line(r.Code, r.Level, r.From)

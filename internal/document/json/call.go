@@ -212,8 +212,8 @@ func (f *File) calls(record value) (definitions string) {
 	first := len(f.Calls)
 	w := callFinder{file: f}
 	w.walk(record, "")
-	for i := range f.formats.readers {
-		if r := &f.formats.readers[i]; len(f.Calls)+len(f.Results) > first+answers && r.matches(record) {
+	for i := range readers() {
+		if r := &readers()[i]; len(f.Calls)+len(f.Results) > first+answers && r.matches(record) {
 			if len(r.sources) == 0 { // it repeats what other records have
 				f.Calls, f.Results = f.Calls[:first], f.Results[:answers]
 			}

@@ -64,7 +64,7 @@ func (d *documentReader) read() (resume int, ok bool) {
 		case items:
 			add(n)
 		default:
-			d.formats.records(&n, add)
+			records(&n, add)
 		}
 	}
 	d.Damage = append(d.Damage, Damage{d.base + at, d.base + resume, d.base + at, why(err, d.text, at)})
@@ -122,7 +122,7 @@ func (d *documentReader) member() error {
 		return err
 	}
 	key := name.String()
-	if d.dec.PeekKind() != '[' || !d.formats.splits(key) {
+	if d.dec.PeekKind() != '[' || !splits(key) {
 		n, err := d.value(1)
 		n.key = key
 		d.tail = append(d.tail, n)
@@ -197,7 +197,7 @@ func (d *documentReader) add(n node) {
 
 // found adds the messages of a record.
 func (f *File) found(record value) {
-	list, starts := f.formats.messages(record)
+	list, starts := messagesOf(record)
 	f.Messages, f.Starts = append(f.Messages, list...), append(f.Starts, starts...)
 	calls, results := len(f.Calls), len(f.Results)
 	text, at := f.calls(record), record.base+record.start

@@ -130,9 +130,9 @@ func (f *File) line(line string, base int) {
 // records adds the messages of the records of a value, and returns the starts of messages.
 func (f *File) records(v *value) (starts []int) {
 	first, definitions := len(f.Calls), ""
-	f.formats.records(v.node, func(record node) {
+	records(v.node, func(record node) {
 		of := v.at(&record)
-		list, at := f.formats.messages(of)
+		list, at := messagesOf(of)
 		f.Messages, starts = append(f.Messages, list...), append(starts, at...)
 		if text := f.calls(of); text != "" {
 			definitions = text
@@ -182,14 +182,14 @@ func (f *File) separate(calls, results, at int) {
 // records calls add with each record of a value, which is on one line, in the same units
 // as a documentReader: the items of a list, and of an object each item of its lists of
 // messages and the members beside them.
-func (s *Set) records(n *node, add func(node)) {
+func records(n *node, add func(node)) {
 	if n.kind == '[' {
 		for _, item := range n.kids {
 			add(item)
 		}
 		return
 	}
-	if !slices.ContainsFunc(n.kids, func(kid node) bool { return kid.kind == '[' && s.splits(kid.key) }) {
+	if !slices.ContainsFunc(n.kids, func(kid node) bool { return kid.kind == '[' && splits(kid.key) }) {
 		add(*n)
 		return
 	}
@@ -201,7 +201,7 @@ func (s *Set) records(n *node, add func(node)) {
 		}
 	}
 	for _, kid := range n.kids {
-		if kid.kind != '[' || !s.splits(kid.key) {
+		if kid.kind != '[' || !splits(kid.key) {
 			beside.kids = append(beside.kids, kid)
 			continue
 		}

@@ -85,16 +85,16 @@ func (m *Message) Wrote() bool {
 	return m.Format != ""
 }
 
-// messages returns the messages of a record by position, and the starts of messages: a
+// messagesOf returns the messages of a record by position, and the starts of messages: a
 // message may consist of several strings, or none.
-func (s *Set) messages(record value) (list []Message, starts []int) {
+func messagesOf(record value) (list []Message, starts []int) {
 	add := func(v value, role Role, format string) {
 		m := Message{Role: role, Format: format, value: v}
 		m.Start, m.End = v.place()
 		list = append(list, m)
 	}
-	for i := range s.readers {
-		if r := &s.readers[i]; r.matches(record) {
+	for i := range readers() {
+		if r := &readers()[i]; r.matches(record) {
 			r.messages(record, add, func(at int) { starts = append(starts, at) })
 			return sorted(list), ascending(starts)
 		}
@@ -132,7 +132,7 @@ func (r *reader) messages(record value, add func(value, Role, string), start fun
 			if len(s.role) > 0 {
 				s.role.follow(message, func(v value) {
 					if v.kind == '"' {
-						role = r.roles[strings.ToLower(v.raw())]
+						role = roles[strings.ToLower(v.raw())]
 					}
 				})
 			}

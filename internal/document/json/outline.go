@@ -89,7 +89,6 @@ func (e *Entry) answers() []value {
 // An Outline finds the messages of records at a fraction of the cost of [Read]: it skips
 // the content of strings. It is not safe for concurrent use.
 type Outline struct {
-	set    *Set
 	tokens *tokens
 	value  value             // what was given
 	whole  map[*reader]about // of it
@@ -109,14 +108,14 @@ type Outline struct {
 	listed    func(value)
 }
 
-// Outline returns an outline by the formats of the set.
-func (s *Set) Outline() *Outline {
-	o := &Outline{set: s.get(), tokens: newTokens("", ""), whole: map[*reader]about{}}
+// NewOutline returns an outline.
+func NewOutline() *Outline {
+	o := &Outline{tokens: newTokens("", ""), whole: map[*reader]about{}}
 	o.entries = o.read
 	o.message = o.add
 	o.role = func(v value) {
 		if v.kind == '"' {
-			o.entry.Role = o.format.roles[strings.ToLower(v.raw())]
+			o.entry.Role = roles[strings.ToLower(v.raw())]
 		}
 	}
 	o.listed = func(v value) {
@@ -153,7 +152,7 @@ func (o *Outline) Entries(text string, found func(*Entry)) {
 	o.root, o.found = n, found
 	o.value = value{node: &o.root, text: text, base: base}
 	clear(o.whole)
-	o.set.records(&o.root, o.entries)
+	records(&o.root, o.entries)
 }
 
 // File returns what [Read] returns for the text whose entries were found last, as a line of a
@@ -163,7 +162,7 @@ func (o *Outline) File() *File {
 	if o.root.kind == 0 {
 		return nil
 	}
-	f := &File{Lines: true, formats: o.set}
+	f := &File{Lines: true}
 	f.number(0, 0, 0, 0, f.records(&o.value))
 	f.sort()
 	return f
@@ -174,8 +173,8 @@ func (o *Outline) read(record node) {
 	o.top = record
 	o.record = o.value.at(&o.top)
 	o.format = &anyFormat
-	for i := range o.set.readers {
-		if r := &o.set.readers[i]; r.matches(o.record) {
+	for i := range readers() {
+		if r := &readers()[i]; r.matches(o.record) {
 			o.format = r
 			break
 		}

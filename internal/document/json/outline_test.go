@@ -39,8 +39,8 @@ func TestEntries(t *testing.T) {
 		Text   string
 		Head   string
 	}
-	const day = 20758                // 2026-11-01
-	outline := (*Set)(nil).Outline() // nothing of one text is left for the next
+	const day = 20758       // 2026-11-01
+	outline := NewOutline() // nothing of one text is left for the next
 	for name, test := range map[string]struct {
 		text string
 		want []entry
@@ -116,7 +116,7 @@ func TestEntries(t *testing.T) {
 func TestHead(t *testing.T) {
 	for before := range 8 {
 		text := strings.Repeat("x", before) + strings.Repeat(`\u00e9`, 50)
-		(*Set)(nil).Outline().Entries(`{"role":"tool","content":"`+text+`"}`, func(of *Entry) {
+		NewOutline().Entries(`{"role":"tool","content":"`+text+`"}`, func(of *Entry) {
 			want := strings.Repeat("x", before) + strings.Repeat("é", 50)
 			if got, answered := of.Head(20); !answered || len(got) < 16 || !strings.HasPrefix(want, got) {
 				t.Errorf("after %d: %q, %t", before, got, answered)

@@ -11,31 +11,6 @@ import (
 	"testing/iotest"
 )
 
-// TestBeside checks which pairs of paths no record has.
-func TestBeside(t *testing.T) {
-	for where, want := range map[string]string{
-		"messages[].role":               "",
-		"messages[].role model":         "messages, model",
-		"model messages[].role":         "messages, model",
-		"messages model":                "",
-		"messages.role model":           "",
-		"others[].role model":           "",
-		"messages[].role messages[].id": "",
-		"messages[].role a[ model":      "messages, model",
-		"messages[].a events[].b":       "messages, events[].b",
-		"":                              "",
-	} {
-		list, beside, ok := Beside(strings.Fields(where))
-		got := ""
-		if ok {
-			got = list + ", " + beside
-		}
-		if got != want {
-			t.Errorf("%s: %q, want %q", where, got, want)
-		}
-	}
-}
-
 // TestNextItem checks where the next item of a list begins that has a head.
 func TestNextItem(t *testing.T) {
 	for _, test := range []struct {
@@ -93,7 +68,7 @@ func TestStartOfString(t *testing.T) {
 
 // TestNames checks which values are searched for to find the messages of a role.
 func TestNames(t *testing.T) {
-	names := (*Set)(nil).get().names(User)
+	names := userNames()
 	for _, want := range []string{`"user"`, `"User"`, `"human"`, `"Human"`} {
 		if !slices.Contains(names, want) {
 			t.Errorf("%s is not among %s", want, names)

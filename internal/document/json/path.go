@@ -1,9 +1,6 @@
 package json
 
-import (
-	"fmt"
-	"strings"
-)
+import "strings"
 
 // A path leads from a value to others below it, such as
 //
@@ -42,40 +39,34 @@ func (s *step) needs() string {
 	return ""
 }
 
-// parsePath reads a path.
-func parsePath(text string) (path, error) {
-	var p path
+// parsePath reads a path, which has to be valid.
+func parsePath(text string) (p path) {
 	for rest := text; rest != ""; {
 		rest = strings.TrimPrefix(rest, ".")
-		switch {
-		case strings.HasPrefix(rest, "["), strings.HasPrefix(rest, "("):
-			end := map[byte]string{'[': "]", '(': ")"}[rest[0]]
-			inside, after, ok := strings.Cut(rest[1:], end)
-			if !ok {
-				return nil, fmt.Errorf("expected %q in path %q", end, text)
-			}
-			if key, _, _ := strings.Cut(strings.TrimPrefix(inside, "!"), "="); key == "" && (inside != "" || rest[0] == '(') {
-				return nil, fmt.Errorf("expected the name of a member after %q in path %q", rest[:1], text)
-			}
-			s := step{items: rest[0] == '[', condition: parseCondition(inside)}
-			p, rest = append(p, s), after
-		case strings.HasPrefix(rest, "@json"):
-			p, rest = append(p, step{embedded: true}), rest[len("@json"):]
-			if rest != "" && strings.IndexByte(".[(", rest[0]) < 0 {
-				return nil, fmt.Errorf("expected the end, \".\", \"[\" or \"(\" after @json in path %q", text)
-			}
-		default:
-			n := strings.IndexAny(rest, ".[(@")
-			if n < 0 {
-				n = len(rest)
-			}
-			if n == 0 {
-				return nil, fmt.Errorf("expected the name of a member in path %q", text)
-			}
-			p, rest = append(p, step{name: rest[:n]}), rest[n:]
+		if end := map[byte]string{'[': "]", '(': ")"}[rest[0]]; end != "" {
+			inside, after, _ := strings.Cut(rest[1:], end)
+			p, rest = append(p, step{items: end == "]", condition: parseCondition(inside)}), after
+			continue
 		}
+		if after, ok := strings.CutPrefix(rest, "@json"); ok {
+			p, rest = append(p, step{embedded: true}), after
+			continue
+		}
+		n := strings.IndexAny(rest, ".[(@")
+		if n < 0 {
+			n = len(rest)
+		}
+		p, rest = append(p, step{name: rest[:n]}), rest[n:]
 	}
-	return p, nil
+	return p
+}
+
+// pathsOf reads paths.
+func pathsOf(texts []string) (list []path) {
+	for _, t := range texts {
+		list = append(list, parsePath(t))
+	}
+	return list
 }
 
 func parseCondition(text string) condition {

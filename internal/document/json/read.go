@@ -67,8 +67,7 @@ type File struct {
 	// Damage lists the parts that could not be read, by position.
 	Damage []Damage
 
-	formats *Set
-	tokens  *tokens // of lines: the memory of a decoder is much of the cost of a short one
+	tokens *tokens // of lines: the memory of a decoder is much of the cost of a short one
 }
 
 // Definitions are definitions of tools for a session: JSON.
@@ -85,8 +84,8 @@ var lists = []string{"messages", "conversations", "steps", "events", "resourceSp
 
 // Read reads a text that starts with a state. part reports whether the file continues
 // after it.
-func Read(text string, from State, part bool, formats *Set) *File {
-	f := &File{formats: formats.get()}
+func Read(text string, from State, part bool) *File {
+	f := &File{}
 	if from.shape == start {
 		from = f.look(text, part)
 	}

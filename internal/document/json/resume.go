@@ -94,7 +94,7 @@ func Guess(text string, at int, before Seam) (place int, state State, ok bool) {
 		n := strings.IndexByte(text[at:], '\n')
 		return at + n + 1, before.State, n >= 0
 	case document: // in which the first item of a list shows how others start
-		seams := Read(text[:min(len(text), maxGuess)], before.State, true, nil).Seams
+		seams := Read(text[:min(len(text), maxGuess)], before.State, true).Seams
 		if len(seams) == 0 {
 			return 0, State{}, false
 		}

@@ -37,7 +37,7 @@ func places(f *File, from, base int) []string {
 func checkSeams(t *testing.T, text string) {
 	t.Helper()
 	layout := LayoutOf(linesOf(text))
-	whole := Read(text, layout.Start(), false, nil)
+	whole := Read(text, layout.Start(), false)
 	last := 0
 	for _, s := range whole.Seams {
 		if s.At <= last || s.At > len(text) || whole.Lines && text[s.At-1] != '\n' {
@@ -47,11 +47,11 @@ func checkSeams(t *testing.T, text string) {
 		if slices.ContainsFunc(whole.Bound, func(b Span) bool { return b.Start < s.At && s.At < b.End }) {
 			continue
 		}
-		if diff := cmp.Diff(places(whole, s.At, 0), places(Read(text[s.At:], s.State, false, nil), s.At, s.At)); diff != "" {
+		if diff := cmp.Diff(places(whole, s.At, 0), places(Read(text[s.At:], s.State, false), s.At, s.At)); diff != "" {
 			t.Fatalf("from the seam at %d of %q:\n%s", s.At, text, diff)
 		}
 		before := slices.DeleteFunc(places(whole, 0, 0), func(place string) bool { return slices.Contains(places(whole, s.At, 0), place) })
-		if diff := cmp.Diff(before, places(Read(text[:s.At], layout.Start(), true, nil), 0, 0)); diff != "" {
+		if diff := cmp.Diff(before, places(Read(text[:s.At], layout.Start(), true), 0, 0)); diff != "" {
 			t.Fatalf("up to the seam at %d of %q:\n%s", s.At, text, diff)
 		}
 	}
@@ -116,7 +116,7 @@ func TestLayouts(t *testing.T) {
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
-			f := Read(test.text, State{}, false, nil)
+			f := Read(test.text, State{}, false)
 			var seams []int
 			for _, s := range f.Seams {
 				seams = append(seams, s.At)
@@ -179,8 +179,8 @@ func TestGuess(t *testing.T) {
 }
 
 // teaches reports whether a system prompt on the lines of a text has a <tool>.
-func teaches(text string, formats *Set) bool {
-	for m := range Prompts(Find(text), formats, true, func() bool { return false }) {
+func teaches(text string) bool {
+	for m := range Prompts(Find(text), true, func() bool { return false }) {
 		if m.Role == System && m.Teaches() {
 			return true
 		}
@@ -207,7 +207,7 @@ func TestTeaches(t *testing.T) {
 		{"system\n" + record("user", "<tool>"), false},
 		{record("system", "a") + "\n" + record("assistant", "<tool>"), false},
 	} {
-		if got := teaches(test.text, nil); got != test.want {
+		if got := teaches(test.text); got != test.want {
 			t.Errorf("%s: %t", test.text, got)
 		}
 	}

@@ -9,14 +9,14 @@ import (
 // Prompts iterates over the messages on the lines of a text that may show that calls in text run:
 // system prompts with a [Hit], with results what begins like one, and, as long as replies reports true, replies
 // with a hit.
-func Prompts(found Found, formats *Set, results bool, replies func() bool) iter.Seq[*Message] {
+func Prompts(found Found, results bool, replies func() bool) iter.Seq[*Message] {
 	return func(yield func(*Message) bool) {
 		for _, lines := range found.Lines {
 			for line := range strings.Lines(found.Text[lines.Start:lines.End]) {
 				if !replies() && !namesSystem(line) && !(results && hasResult(line)) {
 					continue
 				}
-				f := &File{formats: formats.get()}
+				f := &File{}
 				f.line(line, 0)
 				for i := range f.Messages {
 					if m := &f.Messages[i]; m.Calls() && (m.Role != Agent || replies()) && !yield(m) {

@@ -1,17 +1,15 @@
 package json
 
 import (
-	"maps"
 	"slices"
 	"strings"
+	"sync"
 )
 
 // A Turn finds the start of the last turn of a transcript with one record per line: the end of
 // the last message that a person wrote. It is given stretches of the file, starting with the
 // last.
 type Turn struct {
-	// Formats are the formats by which records are recognized; nil means [Formats].
-	Formats *Set
 	// Answered is a text that an answer to an earlier part of the turn contains, or "": the
 	// turn starts after the last record with it, unless an agent or a tool wrote that. It
 	// must not contain characters that JSON has to escape.
@@ -24,8 +22,7 @@ type Turn struct {
 	// it.
 	Format string
 
-	called bool     // whether the call was found
-	users  []string // spellings of a role of users in JSON; see begins
+	called bool // whether the call was found
 }
 
 // In examines a stretch of the file, of whole lines. The turn includes from up to to of it, and
@@ -70,14 +67,11 @@ func (t *Turn) calls(line string) bool {
 // begins returns the offset in a line at which the turn begins, or a negative number for a
 // line that is entirely part of the turn.
 func (t *Turn) begins(line string) int {
-	if t.users == nil {
-		t.users = t.Formats.get().names(User)
-	}
 	answered := t.Answered != "" && strings.Contains(line, t.Answered)
-	if !answered && t.Call == "" && (t.Format != "" && !containsAny(line, t.users) || onlyResult(line)) {
+	if !answered && t.Call == "" && (t.Format != "" && !containsAny(line, userNames()) || onlyResult(line)) {
 		return -1 // most lines, which are also much longer than the others
 	}
-	f := &File{formats: t.Formats.get()}
+	f := &File{}
 	f.line(line, 0)
 	begin, agent := -1, false
 	for i := range f.Messages {
@@ -110,25 +104,15 @@ func containsAny(text string, words []string) bool {
 	return slices.ContainsFunc(words, func(w string) bool { return strings.Contains(text, w) })
 }
 
-// names returns the names of a role as JSON strings, in lower case and with a capital, and an
-// empty one if a message can have the role without its name.
-func (s *Set) names(role Role) []string {
-	all := map[string]Role{} // those of each format include the names of roles
-	for i := range s.readers {
-		r := &s.readers[i]
-		maps.Copy(all, r.roles)
-		if slices.ContainsFunc(r.sources, func(s source) bool { return roles[s.as] == role }) {
-			return []string{""}
-		}
-	}
-	list := []string{}
-	for name, r := range all {
-		if r == role && name != "" {
+// userNames are the names of users as JSON strings, in lower case and with a capital.
+var userNames = sync.OnceValue(func() (list []string) {
+	for name, role := range roles {
+		if role == User {
 			list = append(list, `"`+name+`"`, `"`+strings.ToUpper(name[:1])+name[1:]+`"`)
 		}
 	}
 	return list
-}
+})
 
 // aside reports whether a message in the name of the user was written by Claude Code: it
 // comes in the middle of a turn, with the text of a skill or the place of a picture.

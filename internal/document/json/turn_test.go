@@ -65,22 +65,13 @@ func TestTurn(t *testing.T) {
 	}
 }
 
-// TestTurnPlaces checks that a message that only its place identifies as a user's starts a turn,
-// and so does one beside a tool result.
+// TestTurnPlaces checks that a message of a user starts a turn beside a tool result, and beside others on its line.
 func TestTurnPlaces(t *testing.T) {
-	own, err := NewSet([]Format{{Name: "own", Where: []string{"(ask)"}, Sources: []Source{{Messages: "(ask)", As: "user", Content: []string{"ask"}}}}})
-	if err != nil {
-		t.Fatal(err)
-	}
-	const asked = `{"ask":"Go on."}` + "\n"
 	both := `{"messages":[{"role":"user","content":"a"},{"role":"user","content":[{"type":"tool_result","content":"b"}]}]}` + "\n"
-	for _, test := range []struct {
-		formats     *Set
-		first, text string
-	}{{own, asked, turnText}, {nil, both, turnText}, {nil, turnMany, turnText}} {
-		turn := Turn{Formats: test.formats}
-		if from, after, _, done := turn.In(test.first + test.text); !done || from != 0 || after == 0 || after > len(test.first) {
-			t.Errorf("%q: from %d, after %d, %v", test.first, from, after, done)
+	for _, first := range []string{both, turnMany} {
+		turn := Turn{}
+		if from, after, _, done := turn.In(first + turnText); !done || from != 0 || after == 0 || after > len(first) {
+			t.Errorf("%q: from %d, after %d, %v", first, from, after, done)
 		}
 	}
 }

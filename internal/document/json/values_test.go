@@ -92,7 +92,7 @@ func TestCutOff(t *testing.T) {
 // TestTexts checks the text of an entry with several texts.
 func TestTexts(t *testing.T) {
 	entries := func(content string) (text, model string) {
-		(*Set)(nil).Outline().Entries("\uFEFF"+`{"role":"assistant","model":"m\u0041","content":`+content+`}`, func(e *Entry) {
+		NewOutline().Entries("\uFEFF"+`{"role":"assistant","model":"m\u0041","content":`+content+`}`, func(e *Entry) {
 			text, model = e.Text(), e.Model
 		})
 		return text, model
@@ -121,10 +121,7 @@ func TestItemsOfLists(t *testing.T) {
 		t.Fatal(err)
 	}
 	for from, want := range map[string]string{"o[].v": "", "o.*.v": "1", "l[].v": "2", "l.*.v": ""} {
-		p, err := parsePath(from)
-		if err != nil {
-			t.Fatal(err)
-		}
+		p := parsePath(from)
 		got := ""
 		p.follow(value{node: &n, text: text}, func(v value) { got += v.raw() })
 		if first, ok := p.first(value{node: &n, text: text}); got != want || ok != (want != "") || ok && first.raw() != want {
@@ -136,9 +133,9 @@ func TestItemsOfLists(t *testing.T) {
 // TestNeeds checks which member a record must have for a step of a path.
 func TestNeeds(t *testing.T) {
 	for text, want := range map[string]string{"a": "a", "*": "", "(b)": "b", "(b=c)": "b", "(!b)": "", "[]": "", "[b]": "", "@json": ""} {
-		p, err := parsePath(text)
-		if err != nil || len(p) != 1 {
-			t.Fatal(text, err)
+		p := parsePath(text)
+		if len(p) != 1 {
+			t.Fatal(text)
 		}
 		if got := p[0].needs(); got != want {
 			t.Errorf("%s needs %q, want %q", text, got, want)
@@ -151,7 +148,7 @@ func TestNoEntries(t *testing.T) {
 	const message = `{"role":"assistant","content":"x"}`
 	for text, want := range map[string]int{message: 1, "[" + message + "]": 1, message + "\r\n": 1, message + " x": 0, message + message: 0, `"x"`: 0, "7": 0, "": 0, message[:20]: 0} {
 		n := 0
-		(*Set)(nil).Outline().Entries(text, func(*Entry) { n++ })
+		NewOutline().Entries(text, func(*Entry) { n++ })
 		if n != want {
 			t.Errorf("%s: %d entries, want %d", text, n, want)
 		}

@@ -45,7 +45,6 @@ var Kinds = []Kind{
 	{Name: "ignore below", File: "a/.gitignore", Format: Ignore},
 	{Name: "exclude", File: ".git/info/exclude", Format: Ignore},
 	{Name: "configuration", File: "forge-lsp.toml", Format: TOML},
-	{Name: "extended configuration", File: "base.toml", Format: TOML, Around: map[string]string{"forge-lsp.toml": "extends = 'base.toml'\n"}},
 	{Name: "JSON tools", File: ".forge/tools.json", Format: JSON},
 	{Name: "YAML tools", File: ".forge/tools.yaml", Format: YAML},
 	{Name: "JSON tools in a folder", File: ".forge/tools/bad.json", Format: JSON},

@@ -149,7 +149,6 @@ var outputs = []struct{ kind, args string }{
 	{"", "prompt"},
 	{"", "example EVIL"},
 	{"", "fmt --check ."},
-	{"", "convert --to cdata --check ."},
 	{"", "hook"},
 	{"", "init EVIL"},
 	{"", "serve --log-file EVIL/EVIL"},

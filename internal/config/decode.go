@@ -93,8 +93,6 @@ func (d *decoder) top(root *node, known []string) {
 		"version":           d.version,
 		"extends":           d.string(&f.Extends),
 		"profile":           word(d, "profile", &f.Profile, profiles...),
-		"json-until":        d.string(&f.JSONUntil),
-		"format-version":    d.count("versions", &f.Format),
 		"max-size":          d.count("bytes", &f.MaxSize),
 		"max-diagnostics":   d.count("diagnostics", &d.maxDiagnostics),
 		"diagnostic-mode":   word(d, "value", &d.mode, OpenFiles, WholeWorkspace),

@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"github.com/entrhq/forge-lsp/diagnostics"
-	"github.com/entrhq/forge-lsp/internal/forge"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
@@ -19,12 +18,10 @@ type Value[T any] struct {
 
 // Resolved holds the settings for one path.
 type Resolved struct {
-	Profile   Value[Profile]
-	JSONUntil Value[string]
-	Format    Value[int]
-	MaxSize   Value[int] // bytes
-	Intended  Value[Intended]
-	Tests     Value[Tests]
+	Profile  Value[Profile]
+	MaxSize  Value[int] // bytes
+	Intended Value[Intended]
+	Tests    Value[Tests]
 	// ToolResults reports whether the calls in tool results are checked.
 	ToolResults Value[bool]
 	Kind        Value[Kind]   // "" if it depends on the file's name
@@ -44,7 +41,6 @@ func Defaults() *Resolved {
 	return &Resolved{
 		Profile:  Value[Profile]{Value: Forge},
 		MaxSize:  Value[int]{Value: xmlcall.MaxSize},
-		Format:   Value[int]{Value: forge.FormatVersion},
 		Intended: Value[Intended]{Value: IntendedHint},
 		Tests:    Value[Tests]{Value: TestsIntended},
 		Rules:    map[string]Value[diagnostics.Level]{},
@@ -54,7 +50,7 @@ func Defaults() *Resolved {
 // Options returns the options for the rules; the caller sets the tools.
 func (r *Resolved) Options() diagnostics.Options {
 	o := diagnostics.Options{
-		Strict: r.Profile.Value == Strict, JSONCalls: r.Profile.Value == Transition, JSONUntil: r.JSONUntil.Value, FormatVersion: r.Format.Value,
+		Strict: r.Profile.Value == Strict, JSONCalls: r.Profile.Value == Transition,
 		MaxSize: r.MaxSize.Value, ToolResults: r.ToolResults.Value,
 	}
 	switch r.Intended.Value {
@@ -95,8 +91,6 @@ func (c *Config) Resolve(into *Resolved, name string, locate func(name string) s
 	}
 	for _, l := range c.layers {
 		override(&into.Profile, l.Profile, l.place("profile"))
-		override(&into.JSONUntil, l.JSONUntil, l.place("json-until"))
-		override(&into.Format, l.Format, l.place("format-version"))
 		override(&into.MaxSize, l.MaxSize, l.place("max-size"))
 		override(&into.Intended, l.Intended, l.place("intended-examples"))
 		override(&into.Tests, l.Tests, l.place("tests"))

@@ -11,7 +11,7 @@ import (
 )
 
 // TallyVersion is the version of the format of a tally. In version 1, AsWritten and Repaired
-// also counted calls with data lost.
+// also Dimensions calls with data lost.
 const TallyVersion = 2
 
 // tallyFile is the JSON form of a tally. Counts are lists of numbers, whose names are listed
@@ -115,7 +115,7 @@ func ReadTally(r io.Reader) (*Tally, error) {
 	if _, forms := f.By[string(ByForm)]; !forms { // an older one, in which all calls are in text
 		f.addForm()
 	}
-	for _, d := range counted {
+	for _, d := range Dimensions {
 		if err := setCells(t.by[d], f.By[string(d)], 1, func(key []string) string { return key[0] }); err != nil {
 			return nil, err
 		}

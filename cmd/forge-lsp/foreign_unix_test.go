@@ -125,8 +125,6 @@ var outputs = []struct{ kind, args string }{
 	{"", "EVIL"},
 	{"", "inspect ."},
 	{"", "inspect --full ."},
-	{"markdown", "inspect --format markdown ."},
-	{"markdown", "inspect --full --format markdown ."},
 	{"json", "inspect --format json ."},
 	{"", "stats ."},
 	{"", "stats --by tool,model ."},

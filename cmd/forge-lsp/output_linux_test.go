@@ -42,7 +42,6 @@ var fullTests = []fullTest{
 	{args: "check s.jsonl"},
 	{args: "inspect a.reply"},
 	{args: "inspect --format json a.reply"},
-	{args: "inspect --format markdown a.reply"},
 	{args: "stats s.jsonl"},
 	{args: "stats --format json s.jsonl"},
 	{args: "stats --format markdown s.jsonl"},

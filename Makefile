@@ -108,7 +108,7 @@ pictures:
 ## test-install install forge-lsp in every way from the packed files, and use it (needs Node 20 and apt)
 test-install:
 	@echo 'The first run downloads 330 MB of Go modules (goreleaser), 160 MB of npm packages, and on Debian'
-	@echo 'up to 25 MB of packages, which stay installed: rpm, pre-commit, zsh, fish, tmux, mandoc and others.'
+	@echo 'up to 25 MB of packages, which stay installed: rpm, pre-commit, zsh, fish, tmux and others.'
 	@echo 'It takes four minutes of one core to build goreleaser, and ten to build for six platforms twice.'
 	$(MAKE) release-snapshot
 	packaging/test/run
@@ -186,7 +186,7 @@ fuzz:
 ## soak    the randomized tests with many cases, for an hour (make soak EDITS=10000)
 soak:
 	$(SOAK) ./diagnostics -run '^(TestSlips|TestSlipsSuggested|TestOutcomeLaw|TestFirstLaw|TestSoundCalls|TestPlanted|TestEnvelope)$$' -slips $(SLIPS) -slips-suggested $(SLIPS) -law $(SLIPS) -calls $(CALLS)
-	$(SOAK) ./diagnostics -run '^(TestConvert|TestFormat|TestRefactorings|TestSuggested|TestDisableFixes)$$' -conversions $(REWRITES) -formats $(REWRITES) -refactorings $(REWRITES) -suggestions $(REWRITES) -suppressions $(REWRITES)
+	$(SOAK) ./diagnostics -run '^(TestEncode|TestFormat|TestRefactorings|TestSuggested|TestDisableFixes)$$' -encodings $(REWRITES) -formats $(REWRITES) -refactorings $(REWRITES) -suggestions $(REWRITES) -suppressions $(REWRITES)
 	$(SOAK) ./internal/test/slips -run '^TestDraw$$' -slips $(SLIPS)
 	$(SOAK) ./toolspec -run '^(TestProperty|TestReading)$$' -tools $(TOOLS)
 	$(SOAK) ./diagnostics -run '^(TestDocument|TestPieces)$$' -edits $(EDITS) -seeds '$(SEEDS)'

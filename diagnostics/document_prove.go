@@ -7,6 +7,7 @@ import (
 	"sync"
 
 	"github.com/entrhq/forge-lsp/internal/cores"
+	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
 // Prove returns the fixes of a finding, with their proofs: each is safe or has a doubt. Their offsets
@@ -161,6 +162,11 @@ func (f Fix) moved(by int) Fix {
 	}
 	f.Edits = edits
 	return f
+}
+
+// at returns a span at another place.
+func at(s xmlcall.Span, shift int) xmlcall.Span {
+	return xmlcall.Span{Start: s.Start + shift, End: s.End + shift}
 }
 
 // movedEdits returns edits at another place.

@@ -31,11 +31,7 @@ type Options struct {
 	// the repair can read is an error.
 	Strict bool
 	// JSONCalls is the profile of a runtime that, during a transition, also runs calls in the JSON of ADR-0002.
-	// JSONUntil is when that ends, which a warning quotes: no outcome depends on it.
 	JSONCalls bool
-	JSONUntil string
-	// FormatVersion is the version of the format of calls that prompts should name; 0 means any.
-	FormatVersion int
 	// ToolResults reports whether calls in tool results are checked, like those in documents. It
 	// applies to how a file is read.
 	ToolResults bool
@@ -233,6 +229,6 @@ func (o Options) Unfiltered() Options {
 // the same set.
 func (o Options) Equal(other Options) bool {
 	return o.Tools == other.Tools && maps.Equal(o.Rules, other.Rules) &&
-		o.MaxSize == other.MaxSize && o.FormatVersion == other.FormatVersion && o.Strict == other.Strict && o.JSONCalls == other.JSONCalls && o.JSONUntil == other.JSONUntil && o.Intended == other.Intended && o.unfiltered == other.unfiltered &&
+		o.MaxSize == other.MaxSize && o.Strict == other.Strict && o.JSONCalls == other.JSONCalls && o.Intended == other.Intended && o.unfiltered == other.unfiltered &&
 		o.ToolResults == other.ToolResults && o.Purpose == other.Purpose && o.Files == other.Files
 }

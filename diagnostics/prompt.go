@@ -62,7 +62,7 @@ func (d *Document) promptFindings() []Placed {
 		return nil
 	}
 	o, read, calls := p.read(&d.options)
-	found := append(read.examples(), prompt.Check(p.text, calls, d.options.Toolset(), d.options.FormatVersion, o.try)...)
+	found := append(read.examples(), prompt.Check(p.text, calls, d.options.Toolset(), o.try)...)
 	var list []Placed
 	for i := range found {
 		f := &found[i]

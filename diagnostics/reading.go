@@ -142,7 +142,7 @@ func runSegment(res *reading, seg *document.Segment, o Options, active []activeR
 	reply := replyOf(seg, calls, &o)
 	call := &shared.call
 	run := runner{res: res, seg: seg, active: active, shared: shared}
-	pass := rules.NewPass(run.add, o.JSONUntil)
+	pass := rules.NewPass(run.add)
 	start := func(i int) *xmlcall.Block {
 		block := (*xmlcall.Block)(nil)
 		if i < len(blocks) {

@@ -40,8 +40,8 @@ func (r *reading) rewrites(call, at int) []Fix {
 	for _, form := range []*valueNotation{&asEscapes, &asSection} {
 		var all []Edit
 		one := false
-		for id, why := range w.values() {
-			if why != "" || !form.wanted(w.block, id) {
+		for id := range w.values() {
+			if !form.wanted(w.block, id) {
 				continue
 			}
 			edit, ok := form.edit(w.block, id)
@@ -101,8 +101,8 @@ var (
 	asSection = valueNotation{
 		ofValue: "Wrap `<", after: ">` in CDATA", ofCall: "Wrap all values of the call in CDATA",
 		write: func(value string) (string, bool) {
-			if unsuitable(value) != "" {
-				return "", false
+			if syntax.HasThinking(value) || strings.Contains(value, "</tool>") || strings.Contains(value, "\r") {
+				return "", false // a section cannot hold these: the live runtime removes thinking tags from it
 			}
 			return encode.Section(value)
 		},
@@ -112,19 +112,6 @@ var (
 		marks: []string{"&lt;", "&gt;", "&amp;", "&#"},
 	}
 )
-
-// unsuitable returns the reason why a CDATA section cannot hold a value, or "".
-func unsuitable(value string) string {
-	switch {
-	case syntax.HasThinking(value):
-		return "the live runtime removes thinking tags from a CDATA section"
-	case strings.Contains(value, "</tool>"):
-		return "a CDATA section cannot hold </tool>"
-	case strings.Contains(value, "\r"):
-		return "a CDATA section cannot hold a carriage return"
-	}
-	return ""
-}
 
 // mayApply reports whether a call may have candidates.
 func (f *valueNotation) mayApply(source string) bool {
@@ -179,29 +166,18 @@ func (r *reading) rewritingOf(call int) *rewriting {
 	return w
 }
 
-// values iterates over the elements in the arguments, each with the reason why it is not a
-// value that can be rewritten, or "": the tool reads it, if it is known, and it contains only
-// text and CDATA sections.
-func (w *rewriting) values() iter.Seq2[xmlcall.ElementID, string] {
-	return func(yield func(xmlcall.ElementID, string) bool) {
+// values iterates over the elements in the arguments whose values can be rewritten: the tool reads
+// it, if it is known, and it contains only text and CDATA sections.
+func (w *rewriting) values() iter.Seq[xmlcall.ElementID] {
+	return func(yield func(xmlcall.ElementID) bool) {
 		arguments := w.block.Arguments()
 		if arguments == xmlcall.NoElement {
 			return
 		}
 		reads, texts := layoutOf(w.block, w.tool).arguments, w.texts()
 		for id, e := range w.block.Within(arguments) {
-			why := ""
-			switch {
-			case e.End().Len() == 0:
-				continue // it is empty
-			case w.tool != nil && reads[id] == nil:
-				why = "its tool does not read it"
-			case texts[e.Parent()]:
-				why = "there is text next to its element"
-			case !w.isText(e):
-				why = "there is markup in it"
-			}
-			if !yield(id, why) {
+			ok := e.End().Len() > 0 && (w.tool == nil || reads[id] != nil) && !texts[e.Parent()] && w.isText(e)
+			if ok && !yield(id) {
 				return
 			}
 		}

@@ -110,13 +110,8 @@ func (w *reporter) report(s, name string) {
 	for _, e := range d.Format(0, len(s)) {
 		w.line("format: %s to %q", w.at(e.Span), e.Text)
 	}
-	for _, to := range Notations() {
-		converted, calls := d.Convert(to)
-		w.line("as %v: %s", to, w.edited(converted))
-		for _, c := range calls {
-			w.line("    %v to %v, %s, %v, left %v", c.Before, c.After, c.Tool, c.Converted, c.Left)
-		}
-	}
+	w.line("as escapes: %s", w.edited(d.Encode(EncodingEscape)))
+	w.line("as cdata: %s", w.edited(d.Encode(EncodingCDATA)))
 }
 
 func (w *reporter) calls(r *opened, d, scanned *Document) {

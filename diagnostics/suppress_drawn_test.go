@@ -22,7 +22,7 @@ func TestDisableFixes(t *testing.T) {
 	source := editSource(t)
 	offered, refused := map[document.Kind]int{}, map[document.Kind]int{}
 	for seed := range *suppressionCount {
-		c := drawConversion(source, rand.New(rand.NewPCG(seed, 41)))
+		c := drawCase(source, rand.New(rand.NewPCG(seed, 41)))
 		was := c.run(c.before, c.kind)
 		for i := range min(len(was.Diagnostics), 8) {
 			f := &was.Diagnostics[i]

@@ -18,7 +18,7 @@ func TestWrite(t *testing.T) {
 	source := editSource(t)
 	calls, written := 0, map[string]int{}
 	for seed := range uint64(400) {
-		c := drawConversion(source, rand.New(rand.NewPCG(seed, 23)))
+		c := drawCase(source, rand.New(rand.NewPCG(seed, 23)))
 		for call := range c.Open(text.New(c.before), c.kind).Calls() {
 			block := call.Block()
 			if block.Verdict().Outcome != xmlcall.Runs {

@@ -20,7 +20,7 @@ func TestExactOutputs(t *testing.T) {
 	for _, args := range [][]string{
 		{"fmt", "-"},
 		{"fmt", "--diff", "fix.md"},
-		{"convert", "--to", "cdata", "-"},
+		{"fmt", "--encoding", "cdata", "-"},
 		{"check", "--fix", "-"},
 		{"check", "--format", "agent", "."},
 		{"example", "evil_tool"},

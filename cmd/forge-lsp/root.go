@@ -66,7 +66,6 @@ func newRootCommand(setup cli.Setup) *cobra.Command {
 		serve,
 		check.Command(setup),
 		rewrite.Fmt(),
-		rewrite.Convert(),
 		newInitCommand(),
 		inspect.Command(setup),
 		stats.Command(setup),
@@ -78,7 +77,6 @@ func newRootCommand(setup cli.Setup) *cobra.Command {
 		tools.Rules(),
 		tools.Example(),
 		tools.Prompt(check.Prompts(setup)),
-		newManCommand(),
 		newVersionCommand(),
 	)
 	return root

@@ -99,7 +99,7 @@ func TestHelp(t *testing.T) {
 		"version":        {"forge-lsp "},
 		"--version":      {"forge-lsp "},
 		"version -h":     {"Print the version"},
-		"convert -h":     {"--to elements|escapes|cdata"},
+		"fmt -h":         {"--encoding escape|cdata"},
 		"completion -h":  {"bash", "zsh", "fish", "powershell"},
 	} {
 		code, stdout, stderr := runCommand(t, "", strings.Fields(args)...)

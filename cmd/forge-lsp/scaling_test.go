@@ -24,7 +24,7 @@ var scalingSize = flag.Int("scaling", 64<<10, "the size in bytes of the largest 
 var scalingCommands = []string{
 	"check", "check --format sarif", "check --format github", "check --format gitlab",
 	"check --format junit", "check --format agent", "check --write-baseline OUT", "check --diff",
-	"check --diff --unsafe-fixes", "stats", "stats --facts OUT", "inspect", "convert --to cdata --diff",
+	"check --diff --unsafe-fixes", "stats", "stats --facts OUT", "inspect", "fmt --encoding cdata --diff",
 }
 
 // scalingTexts are dense: a call or a finding in every few bytes, with and without fixes.
@@ -47,7 +47,7 @@ var scalingTexts = []struct {
 }
 
 // shapeCommands are the commands that get a file of each container with each construct.
-var shapeCommands = []string{"check", "check --diff", "fmt --diff", "convert --to cdata --diff", "inspect", "stats"}
+var shapeCommands = []string{"check", "check --diff", "fmt --diff", "fmt --encoding cdata --diff", "inspect", "stats"}
 
 // TestShapes prints what each command costs for each construct in each container, as
 // TestScaling does.

@@ -42,20 +42,3 @@ func TestStatisticsOfOne(t *testing.T) {
 		t.Errorf("%d\n%s%swant\n%s", code, out, errs, want)
 	}
 }
-
-// TestMarkdownSummary checks that the summary of inspect names each of several files, and not the
-// only one, which the heading names.
-func TestMarkdownSummary(t *testing.T) {
-	t.Chdir(t.TempDir())
-	disk.Write(t, ".", map[string]string{"a.reply": callOf("list_tags", ""), "b.reply": callOf("list_tags", ""), "none.md": "No calls.\n"})
-	for files, want := range map[string]string{
-		"a.reply":         "1 file, 1 call: ",
-		"a.reply none.md": "2 files, 1 call: ",
-		"a.reply b.reply": "- `a.reply`: 1 call: all run as written\n- `b.reply`: 1 call: all run as written\n\n2 files, 2 calls: ",
-	} {
-		code, out, errs := runCommand(t, "", append([]string{"inspect", "--format", "markdown"}, strings.Fields(files)...)...)
-		if _, summary, ok := strings.Cut(out, "## Summary\n\n"); code != cli.ExitOK || errs != "" || !ok || !strings.HasPrefix(summary, want) {
-			t.Errorf("%s: %d, %s%s", files, code, out, errs)
-		}
-	}
-}

@@ -48,7 +48,6 @@ func TestPieces(t *testing.T) {
 			{"check", "--format", "json", "a.jsonl"},
 			{"inspect", "--color", "never", "a.jsonl"},
 			{"inspect", "--format", "json", "a.jsonl"},
-			{"inspect", "--format", "markdown", "a.jsonl"},
 		} {
 			wantCode, want, wantErr := runCommand(t, "", args...)
 			smallPieces(t, 1+r.IntN(2000))

@@ -19,7 +19,7 @@ func TestEvaluate(t *testing.T) {
 	server := httptest.NewServer(chat.Handler(chat.Replies))
 	defer server.Close()
 	prompt := filepath.Join(t.TempDir(), "prompt.md")
-	if err := os.WriteFile(prompt, []byte("<!-- forge-format 3 -->\n# Tools\n"), 0o600); err != nil {
+	if err := os.WriteFile(prompt, []byte("# Tools\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	var sessions bytes.Buffer
@@ -40,8 +40,8 @@ func TestEvaluate(t *testing.T) {
 	if got.Calls != 6*18 || got.Runs != 3*18 || got.Repaired != 18 || got.RefusedByReader() != 18 || got.Ignored != 18 || got.Native != 18 || got.Replies != 18 {
 		t.Errorf("%d sessions: %+v", tally.Sessions, got)
 	}
-	if groups := tally.Groups(corpus.ByFormat); len(groups) != 1 || groups[0].Key[0] != "3" {
-		t.Errorf("the format: %+v", groups)
+	if groups := tally.Groups(corpus.ByPrompt); len(groups) != 1 || groups[0].Key[0] == "" {
+		t.Errorf("the prompt: %+v", groups)
 	}
 }
 

@@ -90,8 +90,6 @@ func (d *decoder) top(root *node, known []string) {
 		},
 		"version":           d.version,
 		"profile":           word(d, "profile", &f.Profile, Forge, Strict, Transition),
-		"json-until":        d.string(&f.JSONUntil),
-		"format-version":    d.count("versions", &f.Format),
 		"max-size":          d.count("bytes", &f.MaxSize),
 		"max-diagnostics":   d.count("diagnostics", &d.maxDiagnostics),
 		"intended-examples": word(d, "value", &f.Intended, IntendedHint, IntendedOff, IntendedNormal),

@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"github.com/entrhq/forge-lsp/diagnostics"
-	"github.com/entrhq/forge-lsp/internal/forge"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
@@ -18,12 +17,10 @@ type Value[T any] struct {
 
 // Resolved holds the settings for one path.
 type Resolved struct {
-	Profile   Value[Profile]
-	JSONUntil Value[string]
-	Format    Value[int]
-	MaxSize   Value[int] // bytes
-	Intended  Value[Intended]
-	Tests     Value[Tests]
+	Profile  Value[Profile]
+	MaxSize  Value[int] // bytes
+	Intended Value[Intended]
+	Tests    Value[Tests]
 	// ToolResults reports whether the calls in tool results are checked.
 	ToolResults Value[bool]
 	Kind        Value[Kind]   // "" if it depends on the file's name
@@ -38,7 +35,6 @@ func Defaults() *Resolved {
 	return &Resolved{
 		Profile:  Value[Profile]{Value: Forge},
 		MaxSize:  Value[int]{Value: xmlcall.MaxSize},
-		Format:   Value[int]{Value: forge.FormatVersion},
 		Intended: Value[Intended]{Value: IntendedHint},
 		Tests:    Value[Tests]{Value: TestsIntended},
 		Rules:    map[string]Value[diagnostics.Level]{},
@@ -48,7 +44,7 @@ func Defaults() *Resolved {
 // Options returns the options for the rules; the caller sets the tools.
 func (r *Resolved) Options() diagnostics.Options {
 	o := diagnostics.Options{
-		Strict: r.Profile.Value == Strict, JSONCalls: r.Profile.Value == Transition, JSONUntil: r.JSONUntil.Value, FormatVersion: r.Format.Value,
+		Strict: r.Profile.Value == Strict, JSONCalls: r.Profile.Value == Transition,
 		MaxSize: r.MaxSize.Value, ToolResults: r.ToolResults.Value,
 	}
 	switch r.Intended.Value {
@@ -83,8 +79,6 @@ func (c *Config) Resolve(into *Resolved, name string, locate func(name string) s
 		into.Rules = map[string]Value[diagnostics.Level]{}
 	}
 	override(&into.Profile, c.Profile, c.place("profile"))
-	override(&into.JSONUntil, c.JSONUntil, c.place("json-until"))
-	override(&into.Format, c.Format, c.place("format-version"))
 	override(&into.MaxSize, c.MaxSize, c.place("max-size"))
 	override(&into.Intended, c.Intended, c.place("intended-examples"))
 	override(&into.Tests, c.Tests, c.place("tests"))

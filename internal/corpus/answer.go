@@ -3,11 +3,9 @@ package corpus
 import (
 	"crypto/sha256"
 	"encoding/hex"
-	"strconv"
 	"strings"
 
 	"github.com/entrhq/forge-lsp/internal/document/json"
-	"github.com/entrhq/forge-lsp/internal/forge"
 )
 
 // maxAnswer is the number of bytes of a tool result that are examined.
@@ -43,13 +41,9 @@ func resultOf(head string, answered, failed bool) string {
 	return OK
 }
 
-// hashOf returns the identifier of a system prompt, with the version of the format that it names.
+// hashOf returns the identifier of a system prompt.
 func hashOf(text string) string {
 	const size = 6 // bytes: enough to make a collision among a million prompts unlikely
 	sum := sha256.Sum256([]byte(text))
-	id := hex.EncodeToString(sum[:size])
-	if version, _, _ := forge.FormatOf(text); version > 0 {
-		id += formatMark + strconv.Itoa(version)
-	}
-	return id
+	return hex.EncodeToString(sum[:size])
 }

@@ -53,8 +53,7 @@ type Fact struct {
 	Role  string `json:"role,omitempty"`
 	Meant bool   `json:"meant,omitempty"`
 	// Model is the name of the model, Day the day in UTC as 2006-01-02, and Prompt the start of
-	// the SHA-256 of the session's first system message, in hexadecimal digits, and after an @ the
-	// version of the format that it names.
+	// the SHA-256 of the session's first system message, in hexadecimal digits.
 	Model  string `json:"model,omitempty"`
 	Day    string `json:"day,omitempty"`
 	Prompt string `json:"prompt,omitempty"`

@@ -7,7 +7,7 @@ import (
 
 // A Tally counts the rows of sessions. The tally of all sessions is the sum of those of
 // each: [Tally.Merge] is commutative and associative, up to the bytes of [Tally.Marshal],
-// so that sessions can be counted in any order, on any number of machines. Its size is
+// so that sessions can be Dimensions in any order, on any number of machines. Its size is
 // bounded, and it contains only integers.
 type Tally struct {
 	// Sessions is the number of sessions with a row.
@@ -35,11 +35,10 @@ const (
 	ByPrompt Dimension = "prompt"
 	ByCause  Dimension = "cause" // the first rule with an error
 	ByForm   Dimension = "form"
-	ByFormat Dimension = "format" // the version that the prompt names
 )
 
 // Dimensions lists all dimensions.
-var Dimensions = []Dimension{ByTool, ByRule, ByModel, ByDay, ByMethod, ByPrompt, ByCause, ByForm, ByFormat}
+var Dimensions = []Dimension{ByTool, ByRule, ByModel, ByDay, ByMethod, ByPrompt, ByCause, ByForm}
 
 // Names returns the names of dimensions.
 func Names(list []Dimension) []string {
@@ -50,13 +49,7 @@ func Names(list []Dimension) []string {
 	return names
 }
 
-// counted are the dimensions by which a tally counts; the format follows from the prompt.
-var counted = Dimensions[:len(Dimensions)-1]
-
-// formatMark is between the identifier of a prompt and its version of the format.
-const formatMark = "@"
-
-// Limits on a tally. Keys beyond them are counted together.
+// Limits on a tally. Keys beyond them are Dimensions together.
 const (
 	maxKeys   = 4000  // values of one dimension
 	maxGroups = 60000 // groups by all of them
@@ -80,18 +73,12 @@ func (g group) text() string {
 	return b.String()
 }
 
-func (g *group) of(d Dimension) string {
-	if d == ByFormat {
-		_, version, _ := strings.Cut(g.of(ByPrompt), formatMark)
-		return version
-	}
-	return g[slices.Index(grouped[:], d)]
-}
+func (g *group) of(d Dimension) string { return g[slices.Index(grouped[:], d)] }
 
 // NewTally returns an empty tally.
 func NewTally() *Tally {
 	t := &Tally{by: map[Dimension]*table[string]{}, cube: newTable(maxGroups, group.text), examples: sample{}}
-	for _, d := range counted {
+	for _, d := range Dimensions {
 		t.by[d] = newTable(maxKeys, func(key string) string { return key })
 	}
 	return t

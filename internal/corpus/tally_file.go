@@ -110,7 +110,7 @@ func ReadTally(r io.Reader) (*Tally, error) {
 	if err := errors.Join(t.Totals.set(f.Totals), t.Other.set(f.Other)); err != nil {
 		return nil, err
 	}
-	for _, d := range counted {
+	for _, d := range Dimensions {
 		if err := setCells(t.by[d], f.By[string(d)], 1, func(key []string) string { return key[0] }); err != nil {
 			return nil, err
 		}

@@ -3,10 +3,7 @@ package linediff
 import (
 	"fmt"
 	"path"
-	"regexp"
-	"strconv"
 	"strings"
-	"sync"
 	"unicode/utf8"
 
 	"github.com/aymanbagabas/go-udiff"
@@ -18,66 +15,47 @@ import (
 // Unified returns the change of a file in the format of patch -p1 and git apply, "" for none. The file
 // is new if its path before is "".
 //
-// It returns the shorter of two diffs: the first is minimal, but only up to about a
-// hundred changes; the second stays small for any number of changes, but needs
-// unchanged lines between them that occur only once.
+// udiff finds the shortest diff, but beyond some hundred lines replaces what is between the first and the
+// last changes. There the diff by the lines that occur once in both texts can be shorter.
 func Unified(before, after, old, text string) string {
-	old, text, skipped := window(old, text)
+	start, same := around(old, text)
+	edits, changed := udiff.Lines(old[start:len(old)-same], text[start:len(text)-same]), 0
+	for i := range edits {
+		e := &edits[i]
+		e.Start, e.End = e.Start+start, e.End+start
+		changed += strings.Count(old[e.Start:e.End], "\n") + strings.Count(e.New, "\n")
+	}
 	// Names may have line ends: these headers are replaced.
-	minimal, _ := udiff.ToUnified("a", "b", old, udiff.Lines(old, text), context) // fails for edits of another text
-	best := withoutLines(minimal, 2)
-	anchored := diff.Diff("a", []byte(old), "b", []byte(text))
-	if anchored := withoutLines(string(anchored), 3); len(anchored) < len(best) { // the first is "diff a b"
-		best = anchored
+	best, _ := udiff.ToUnified("a", "b", old, edits, context) // fails for edits of another text
+	best = withoutLines(best, 2)
+	const exact = 100 // lines
+	if changed > exact {
+		anchored := withoutLines(string(diff.Diff("a", []byte(old), "b", []byte(text))), 3) // the first is "diff a b"
+		if len(anchored) < len(best) {
+			best = anchored
+		}
 	}
 	from := "/dev/null"
 	if before != "" {
 		from = diffName("a/", before)
 	}
-	return "--- " + from + "\n+++ " + diffName("b/", after) + "\n" + shifted(best, skipped)
+	return "--- " + from + "\n+++ " + diffName("b/", after) + "\n" + best
 }
 
-// window returns the lines of two texts in which they differ, with those around them, and how many lines
-// are before: to compare the lines of a large file takes seconds.
-func window(a, b string) (x, y string, skipped int) {
-	start := 0
+// around returns how many bytes of whole lines are the same at the start and at the end of two texts: to
+// compare all lines of a large file takes a second.
+func around(a, b string) (start, same int) {
 	for start < min(len(a), len(b)) && a[start] == b[start] {
 		start++
 	}
-	same := 0
+	start = strings.LastIndexByte(a[:start], '\n') + 1
 	for same < min(len(a), len(b))-start && a[len(a)-1-same] == b[len(b)-1-same] {
 		same++
 	}
-	start = strings.LastIndexByte(a[:start], '\n') + 1
-	for n := 0; n < context && start > 0; n++ {
-		start = strings.LastIndexByte(a[:start-1], '\n') + 1
+	if end := strings.IndexByte(a[len(a)-same:], '\n'); end >= 0 {
+		return start, same - end - 1
 	}
-	for range context + 1 { // the first is that of the difference
-		end := strings.IndexByte(a[len(a)-same:], '\n')
-		if end < 0 {
-			same = 0
-			break
-		}
-		same -= end + 1
-	}
-	return a[start : len(a)-same], b[start : len(b)-same], strings.Count(a[:start], "\n")
-}
-
-var hunk = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?m)^@@ -(\d+)((?:,\d+)?) \+(\d+)`) })
-
-// shifted returns hunks of a diff further down by a number of lines.
-func shifted(hunks string, by int) string {
-	if by == 0 {
-		return hunks
-	}
-	return hunk().ReplaceAllStringFunc(hunks, func(header string) string {
-		parts := hunk().FindStringSubmatch(header)
-		line := func(text string) int {
-			n, _ := strconv.Atoi(text) // a number of ours
-			return n + by
-		}
-		return fmt.Sprintf("@@ -%d%s +%d", line(parts[1]), parts[2], line(parts[3]))
-	})
+	return start, 0
 }
 
 // withoutLines removes the first n lines of a text.

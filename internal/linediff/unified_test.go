@@ -64,9 +64,8 @@ func TestUnifiedDiffOfNewFile(t *testing.T) {
 	}
 }
 
-// TestWindow checks that only the lines around a difference are compared, and that the numbers of lines
-// are those of the whole file, by applying the diff.
-func TestWindow(t *testing.T) {
+// TestUnified checks a diff by applying it.
+func TestUnified(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 8))
 	random := func(n int) (text string) {
 		for range n {

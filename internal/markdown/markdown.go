@@ -13,10 +13,10 @@ import (
 
 // Code returns text as a code span. Line ends and white space beside each other become one
 // space.
-func Code(text string) string { return Verbatim(strings.Join(strings.Fields(text), " ")) }
+func Code(text string) string { return verbatim(strings.Join(strings.Fields(text), " ")) }
 
-// Verbatim returns text of one line as a code span that keeps its white space.
-func Verbatim(text string) string {
+// verbatim returns text of one line as a code span that keeps its white space.
+func verbatim(text string) string {
 	text = foreign.Line(text)
 	ticks := strings.Repeat("`", longestRun(text)+1)
 	if len(ticks) == 1 && !(strings.HasPrefix(text, " ") && strings.HasSuffix(text, " ")) {
@@ -81,7 +81,7 @@ func outside(text string, escape func(string) string) string {
 		if before := b.String(); escapedAt(before, len(before)) {
 			b.WriteByte('\\') // it would escape the start of the code
 		}
-		b.WriteString(Verbatim(found))
+		b.WriteString(verbatim(found))
 		done = at[0] + len(found)
 	}
 	return b.String() + escape(text[done:])

@@ -15,7 +15,7 @@ func TestCode(t *testing.T) {
 		}
 	}
 	for text, want := range map[string]string{" a": "` a`", "a  ": "`a  `", " a ": "`  a  `"} {
-		if got := Verbatim(text); got != want {
+		if got := verbatim(text); got != want {
 			t.Errorf("with its white space, %q: %q, want %q", text, got, want)
 		}
 	}

@@ -1,6 +1,28 @@
 package plural
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
+
+// endings are those of plurals, each followed by that of the singular; the first that fits counts, else
+// a word loses its s. Whole words are irregular, also as the end of a compound such as grandchildren.
+var endings = strings.Fields(`
+	children child  people person  criteria criterion  indices index  vertices vertex  matrices matrix  appendices appendix
+	statuses status  viruses virus  bonuses bonus  buses bus  aliases alias  lenses lens  leaves leaf  knives knife
+	cookies cookie  movies movie  caches cache  menus menu  apis api  uris uri  gpus gpu  cpus cpu
+	yses ysis  theses thesis  sses ss  shes sh  ches ch  xes x  ies y  oes o  ss ss  us us  is is`)
+
+// doubtful are plurals, each with a singular that is a guess: they are mostly used as a singular, or are
+// the plural of two words.
+var doubtful = map[string]string{
+	"data": "datum", "media": "medium", "axes": "axis", "bases": "base", "contents": "content", "details": "detail", "windows": "window",
+}
+
+// noPlurals are words that end in s and are not plurals, or are the same in singular and plural.
+var noPlurals = strings.Fields(`
+	series species news means analytics alias bias atlas canvas gas lens yes its has was as does goes always
+	metadata dns tls css js ts aws sms gps cms ms ns https os ios macos devops kubernetes postgres`)
 
 // IsItem reports whether elements named item are the items of a list named list:
 // whether item is the singular of that name.
@@ -27,24 +49,35 @@ func Item(list string) string {
 // for data, which is rarely a list of datums, and for bases, which may be those of base
 // or of basis.
 func Singular(name string) (item string, sure bool) {
-	start := lastWord(name)
-	word := lowerASCII(name[start:])
-	one, sure := singularOf(word)
-	switch {
-	case one == word:
-		return name, false
-	case strings.HasPrefix(word, one):
-		return name[:start+len(one)], sure // keep the case of the name: URLs, URL
+	word := strings.ToLower(name[lastWord(name):])
+	if one, ok := doubtful[word]; ok {
+		return ended(name, word, one), false
 	}
+	if len(word) < 3 || slices.Contains(noPlurals, word) {
+		return name, false
+	}
+	for i := 0; i < len(endings); i += 2 {
+		if end, one := endings[i], endings[i+1]; strings.HasSuffix(word, end) {
+			return ended(name, end, one), one != end
+		}
+	}
+	if !strings.HasSuffix(word, "s") {
+		return name, false
+	}
+	return name[:len(name)-1], true
+}
+
+// ended returns a name with another ending, in the case of the name.
+func ended(name, end, with string) string {
 	same := 0
-	for same < min(len(word), len(one)) && word[same] == one[same] {
+	for same < min(len(end), len(with)) && end[same] == with[same] {
 		same++
 	}
-	rest := one[same:]
+	rest := with[same:]
 	if upper(name[len(name)-1]) { // QUERIES
 		rest = strings.ToUpper(rest)
 	}
-	return name[:start+same] + rest, sure
+	return name[:len(name)-len(end)+same] + rest
 }
 
 // lastWord returns the offset in name of its last word: the part after a separator or,
@@ -60,73 +93,3 @@ func lastWord(name string) int {
 }
 
 func upper(c byte) bool { return 'A' <= c && c <= 'Z' }
-
-// lowerASCII returns s with its ASCII letters in lower case. Unlike strings.ToLower it
-// preserves offsets.
-func lowerASCII(s string) string {
-	for i := range len(s) {
-		if upper(s[i]) {
-			b := []byte(s)
-			for i, c := range b {
-				if upper(c) {
-					b[i] = c + 'a' - 'A'
-				}
-			}
-			return string(b)
-		}
-	}
-	return s
-}
-
-// singularOf returns the singular of a word in lower case, or the word itself if it is
-// not a plural.
-func singularOf(word string) (one string, sure bool) {
-	if one, ok := irregular()[word]; ok {
-		return one, one != word
-	}
-	if one, ok := doubtful[word]; ok {
-		return one, false
-	}
-	for _, end := range compounded {
-		if head, ok := strings.CutSuffix(word, end); ok {
-			return head + irregular()[end], true
-		}
-	}
-	if !strings.HasSuffix(word, "s") || len(word) < 3 {
-		return word, false
-	}
-	for _, r := range pluralEnds {
-		if head, ok := strings.CutSuffix(word, r.end); ok && head != "" {
-			return head + r.one, r.sure && r.one != r.end
-		}
-	}
-	return word[:len(word)-1], true
-}
-
-// A pluralEnd describes the singular of words with an ending that are not in the tables
-// of words.
-type pluralEnd struct {
-	end, one string
-	sure     bool
-}
-
-// pluralEnds are tried in order; a word that matches none of them loses its s.
-var pluralEnds = []pluralEnd{
-	{"ss", "ss", false}, // class, address: not plurals
-	{"eaus", "eau", true},
-	{"us", "us", false}, // status
-	{"is", "is", false}, // analysis
-	{"yses", "ysis", true},
-	{"theses", "thesis", true},
-	{"sses", "ss", true},
-	{"shes", "sh", true},
-	{"ches", "ch", true},
-	{"xes", "x", true},
-	{"zzes", "zz", true},
-	{"tzes", "tz", true},
-	{"ies", "y", true},
-	{"oes", "o", true},
-	{"auses", "ause", true}, // clauses
-	{"ouses", "ouse", true}, // houses
-	{"uses", "us", true},    // statuses
-}

@@ -10,28 +10,24 @@ import (
 // surePlurals are names of lists, each with the only possible name of an item.
 const surePlurals = `
 	edits edit  tags tag  suggestions suggestion  files file  names name  paths path  items item  ids id  keys key  days day
-	queries query  entries entry  categories category  policies policy  movies movie  cookies cookie  ties tie
+	queries query  entries entry  categories category  policies policy  movies movie  cookies cookie
 	boxes box  indexes index  suffixes suffix  taxes tax  patches patch  branches branch  searches search  caches cache
-	hashes hash  dishes dish  classes class  addresses address  processes process  impasses impasse
-	statuses status  viruses virus  bonuses bonus  causes cause  clauses clause  houses house  uses use  excuses excuse
-	aliases alias  biases bias  atlases atlas  cases case  databases database  phrases phrase  releases release
-	responses response  courses course  exercises exercise  lenses lens  roses rose  purposes purpose
-	analyses analysis  hypotheses hypothesis  crises crisis  theses thesis  diagnoses diagnosis
-	heroes hero  potatoes potato  echoes echo  shoes shoe  toes toe  photos photo  repos repo  videos video
-	leaves leaf  wolves wolf  knives knife  lives life  shelves shelf  halves half  valves valve  curves curve  archives archive
-	objectives objective  moves move  sizes size  quizzes quiz  buzzes buzz  waltzes waltz
-	children child  people person  men man  women woman  feet foot  mice mouse  geese goose
-	criteria criterion  phenomena phenomenon  spectra spectrum  bacteria bacterium  schemata schema  schemas schema
+	hashes hash  dishes dish  classes class  addresses address  processes process
+	statuses status  viruses virus  bonuses bonus  causes cause  clauses clause  houses house  uses use  buses bus
+	aliases alias  cases case  databases database  phrases phrase  releases release
+	responses response  courses course  exercises exercise  lenses lens  purposes purpose
+	analyses analysis  hypotheses hypothesis  theses thesis  heroes hero  potatoes potato  photos photo  repos repo  videos video
+	leaves leaf  knives knife  valves valve  archives archive  objectives objective  moves move  sizes size
+	children child  people person  criteria criterion  schemas schema
 	indices index  vertices vertex  matrices matrix  appendices appendix  services service  devices device  prices price
-	radii radius  foci focus  stimuli stimulus  formulae formula  formulas formula  antennae antenna  corpora corpus
-	bureaus bureau  plateaux plateau  menus menu  gpus gpu  apis api  uris uri  emojis emoji  taxis taxi
+	formulas formula  menus menu  gpus gpu  apis api  uris uri
 	sub_queries sub_query  file-paths file-path  spec.rules spec.rule  rowIndices rowIndex  userIDs userID  URLs URL
-	APIs API  People Person  CHILDREN CHILD  QUERIES QUERY  PEOPLE PERSON  grandchildren grandchild  bookshelves bookshelf`
+	APIs API  People Person  CHILDREN CHILD  QUERIES QUERY  PEOPLE PERSON  grandchildren grandchild`
 
 // notSure are names, each with the result of Singular, which is not sure about them.
 const notSure = `
 	data datum  media medium  bases base  axes axis  contents content
-	series series  species species  news news  metadata metadata  sheep sheep  means means
+	series series  species species  news news  metadata metadata  means means
 	status status  class class  analysis analysis  address address  alias alias  bus bus  lens lens  gas gas  canvas canvas
 	path path  s s  is is  os os  dns dns  https https  content content  specimen specimen  x_ x_  drama drama  élan élan
 	userData userDatum  gridAxes gridAxis  fooS fooS  xs xs  s_x s_x`

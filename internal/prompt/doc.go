@@ -36,11 +36,11 @@ type Finding struct {
 }
 
 // Check returns the findings about a prompt, by position for each code. calls are the spans of its calls, by
-// position; they do not overlap. version is that of the format of calls, and try follows advice: see [Try].
-func Check(text string, calls []xmlcall.Span, tools *toolspec.Set, version int, try Try) []Finding {
+// position; they do not overlap. try follows advice: see [Try].
+func Check(text string, calls []xmlcall.Span, tools *toolspec.Set, try Try) []Finding {
 	p := read(text, calls)
 	told := p.tools(tools)
-	return slices.Concat(older(text, version), p.drift(told, tools), p.advice(told, try))
+	return slices.Concat(p.drift(told, tools), p.advice(told, try))
 }
 
 // A Description is what a prompt has about a tool, which a model reads in each request.

@@ -1,28 +1,13 @@
 package prompt
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
-	"github.com/entrhq/forge-lsp/internal/forge"
 	"github.com/entrhq/forge-lsp/internal/rules"
 	"github.com/entrhq/forge-lsp/toolspec"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
-
-// older returns the finding about a prompt that names an older version of the format of calls.
-func older(text string, version int) []Finding {
-	named, start, end := forge.FormatOf(text)
-	if named == 0 || named >= version {
-		return nil
-	}
-	return []Finding{{Drift, rules.Report{
-		Span:    xmlcall.Span{Start: start, End: end},
-		Message: fmt.Sprintf("The prompt is for version %d of the format; write it again for version %d", named, version),
-		Note:    "forge-lsp prompt writes the section about calls and tools",
-	}}}
-}
 
 // drift returns where the descriptions of tools differ from their definitions.
 func (p *prompt) drift(list []told, tools *toolspec.Set) (found []Finding) {

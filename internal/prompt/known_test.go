@@ -57,7 +57,7 @@ func TestHostile(t *testing.T) {
 	const size = 1 << 16
 	for _, part := range []string{"- a\n", " - `a`(b): c\n", "# a\n", "###### read_file\n# x\n", "|a|\n", "```json\n{}\n```\n", "*", "`x_y` tool ", "You may call several tools. ", "```\n", "[{(", "\t- x:\n"} {
 		text := strings.Repeat(part, size/len(part))
-		for _, f := range Check(text, nil, toolspec.Builtins(), 1, func(string, string) (string, string) { return "", "" }) {
+		for _, f := range Check(text, nil, toolspec.Builtins(), func(string, string) (string, string) { return "", "" }) {
 			if f.Span.Start < 0 || f.Span.End > len(text) || f.Span.Start > f.Span.End {
 				t.Errorf("%q: %+v", part, f)
 			}
@@ -66,6 +66,6 @@ func TestHostile(t *testing.T) {
 		for i := range 300 {
 			deep.WriteString(strings.Repeat(" ", i) + part)
 		}
-		Check(deep.String(), nil, toolspec.Builtins(), 1, func(string, string) (string, string) { return "", "no" })
+		Check(deep.String(), nil, toolspec.Builtins(), func(string, string) (string, string) { return "", "no" })
 	}
 }

@@ -43,10 +43,7 @@ func checkLegacyJSON(p *Pass) {
 		Message: "JSON in `<tool>`; write `<tool_name>` and `<arguments>` elements",
 		Note:    "The runtime finds no `<tool_name>` and refuses the call",
 	}
-	still := "The runtime still reads JSON calls"
-	if p.jsonUntil != "" {
-		still = "The runtime reads JSON calls only until " + Clip(p.jsonUntil)
-	}
+	const still = "The runtime still reads JSON calls"
 	switch fate := p.Fate; {
 	case fate.Cause == facts.InJSON:
 		n.Severity, n.Note = Warning, still

@@ -18,8 +18,6 @@ type Pass struct {
 	out  func(Report)
 	rule *Rule
 
-	jsonUntil string // as in [diagnostics.Options]
-
 	fields map[xmlcall.ElementID]*fieldFixes // see fixesOf
 	nested struct{ asked, sections bool }    // see nestedSections
 	shared map[sharedKey]*sharedFixes
@@ -65,11 +63,11 @@ func (p *Pass) sharedFix(key sharedKey, build func() Fix) Fix {
 	return s.fixes[0]
 }
 
-// NewPass returns a pass that delivers the reports of rules. jsonUntil is as in [diagnostics.Options].
-func NewPass(out func(Report), jsonUntil string) *Pass { return &Pass{out: out, jsonUntil: jsonUntil} }
+// NewPass returns a pass that delivers the reports of rules.
+func NewPass(out func(Report)) *Pass { return &Pass{out: out} }
 
 // Start sets the call on which rules run.
-func (p *Pass) Start(c *facts.Call) { *p = Pass{Call: c, out: p.out, jsonUntil: p.jsonUntil} }
+func (p *Pass) Start(c *facts.Call) { *p = Pass{Call: c, out: p.out} }
 
 // Run runs a rule.
 func (p *Pass) Run(rule *Rule) {

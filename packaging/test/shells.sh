@@ -1,21 +1,10 @@
-# Sourced by run: the manual page in both of its readers, and the completions as people get
-# them, by a key in a shell that runs in tmux.
+# Sourced by run: the completions as people get them, by a key in a shell that runs in tmux.
 
 snapshot
-need mandoc
-need man man-db
 need tmux
 need zsh
 need fish
 [[ -f /usr/share/bash-completion/bash_completion ]] || editors/test/install bash-completion
-
-page=packaging/out/man/forge-lsp.1
-mandoc -T lint -W warning "$page" >"$work/got" 2>&1 || {
-  cat "$work/got" >&2
-  fail "the manual page has mistakes"
-}
-quietly env LC_ALL=C.UTF-8 MANWIDTH=80 man --warnings -l "$page"
-LC_ALL=C.UTF-8 MANWIDTH=80 man --warnings -l "$page" 2>&1 >/dev/null | grep . >&2 && fail "man warns of the manual page"
 
 # terminal COMMAND...: runs a command of tmux, in a server that has only what the setup gives it.
 terminal() { env -i PATH="$work/bin:$PATH" HOME="$work/home" TERM=screen-256color LANG=C.UTF-8 tmux -S "$socket" -f /dev/null "$@"; }

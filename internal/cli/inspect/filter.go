@@ -13,9 +13,7 @@ import (
 
 // A filter decides which calls are shown.
 type filter struct {
-	only     []string
-	messages []int
-	tools    []string
+	only, tools []string
 }
 
 // onlyWords are the values of --only.
@@ -23,7 +21,6 @@ var onlyWords = []string{"runs", "repaired", "altered", "lost", "refused", "igno
 
 func (f *filter) add(cmd *cobra.Command) {
 	cmd.Flags().StringSliceVar(&f.only, "only", nil, "show only calls that are one of `WHAT`: an outcome (runs, repaired, altered, refused, ignored), lost (altered), leaked or native; comma-separated")
-	cmd.Flags().IntSliceVar(&f.messages, "message", nil, "show only the calls of the message with the number `N`; may be repeated")
 	cmd.Flags().StringSliceVar(&f.tools, "tool", nil, "show only the calls of the tool `NAME`; may be repeated")
 	cli.Complete(cmd, "only", cobra.FixedCompletions(onlyWords, cobra.ShellCompDirectiveNoFileComp))
 }
@@ -34,17 +31,11 @@ func (f *filter) check(cmd *cobra.Command) error {
 			return cli.Usagef(cmd, "--only %s: must be one of %s", word, strings.Join(onlyWords, ", "))
 		}
 	}
-	for _, n := range f.messages {
-		if n < 1 {
-			return cli.Usagef(cmd, "--message %d: messages are numbered from 1", n)
-		}
-	}
 	return nil
 }
 
 // shows reports whether a call is shown.
 func (f *filter) shows(c *inspectedCall) bool {
-	number, _ := c.message()
 	tool := c.call.Tool
 	switch {
 	case c.leaked != nil:
@@ -52,9 +43,7 @@ func (f *filter) shows(c *inspectedCall) bool {
 	case c.native != nil:
 		tool = c.native.Tool
 	}
-	return (len(f.messages) == 0 || slices.Contains(f.messages, number)) &&
-		(len(f.tools) == 0 || slices.Contains(f.tools, tool)) &&
-		(len(f.only) == 0 || slices.ContainsFunc(f.only, c.is))
+	return (len(f.tools) == 0 || slices.Contains(f.tools, tool)) && (len(f.only) == 0 || slices.ContainsFunc(f.only, c.is))
 }
 
 // is reports whether a word of --only applies to the call.

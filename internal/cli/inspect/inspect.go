@@ -81,11 +81,11 @@ func Command(setup cli.Setup) *cobra.Command {
 		Long:  inspectLong,
 		Example: `  forge-lsp inspect reply.xml
   forge-lsp inspect --only refused,altered session.jsonl
-  forge-lsp inspect --format markdown --message 12 session.md
+  forge-lsp inspect --full --tool apply_diff session.md
   forge-lsp inspect --as reply --format json - < reply.txt`,
 		RunE: func(cmd *cobra.Command, args []string) error { return c.run(cmd, args) },
 	}
-	c.Add(cmd, "markdown")
+	c.Add(cmd)
 	c.AddFiles(cmd)
 	c.shows.add(cmd)
 	cmd.Flags().BoolVar(&c.full, "full", false, "do not cut long values")
@@ -99,13 +99,9 @@ func (c *inspector) run(cmd *cobra.Command, args []string) error {
 	c.stdin, c.stderr = cmd.InOrStdin(), cmd.ErrOrStderr()
 	c.out = bufio.NewWriter(cmd.OutOrStdout())
 	c.covered = cli.NewCoverage(args)
-	switch c.Format.Value {
-	case "json":
+	c.view = &textView{out: c.out, style: c.Flags.Style(cmd.OutOrStdout()), full: c.full}
+	if c.Format.Value == "json" {
 		c.view = &jsonView{out: c.out}
-	case "markdown":
-		c.view = &markdownView{out: c.out, full: c.full}
-	default:
-		c.view = &textView{out: c.out, style: c.Flags.Style(cmd.OutOrStdout()), full: c.full}
 	}
 	ctx := cmd.Context()
 	if err := cli.InOrder(ctx, slices.Values(c.Sources(args)), c.inspect, func(file inspected) error { return c.emit(ctx, file) }); err != nil {

@@ -1,19 +1,36 @@
 package rewrite
 
 import (
+	"bufio"
+	"errors"
 	"fmt"
+	"io"
+	"slices"
 
 	"github.com/spf13/cobra"
 
 	"github.com/entrhq/forge-lsp/diagnostics"
 	"github.com/entrhq/forge-lsp/internal/cli"
+	"github.com/entrhq/forge-lsp/internal/cli/term"
+	"github.com/entrhq/forge-lsp/internal/document"
+	"github.com/entrhq/forge-lsp/internal/foreign"
+	"github.com/entrhq/forge-lsp/internal/linediff"
 	"github.com/entrhq/forge-lsp/internal/thousands"
+	"github.com/entrhq/forge-lsp/internal/workspace"
 )
 
 const fmtLong = `fmt formats <tool> calls: one element per line, and arguments indented by two
 spaces per level. It changes only white space between elements, never inside a
 value. A call is left alone unless it is proven that its tool gets the same
 values, for instance if it does not run, or shares its lines with other text.
+
+--encoding also writes the values of calls in one notation, where it is proven
+that they stay the same:
+
+  --encoding escape  CDATA sections become escaped text: a &amp;&amp; b
+  --encoding cdata   escaped values become CDATA sections where ADR-0024 prefers
+                     them: with five or more special characters, or with any
+                     and more than 1,000 bytes
 
 In folders it reads the files that check reads, except JSON transcripts, which
 are records; name one to format it. Compressed transcripts and logs of Inspect
@@ -30,9 +47,12 @@ Exit codes:
   2  wrong usage, a file that cannot be read or written or is not UTF-8 text, or
      an error in the definition of a tool or in the configuration`
 
+// encodings are the values of --encoding.
+var encodings = map[string]diagnostics.Encoding{"escape": diagnostics.EncodingEscape, "cdata": diagnostics.EncodingCDATA}
+
 // Fmt returns the command fmt.
 func Fmt() *cobra.Command {
-	w := &rewriter{verb: "format", done: "formatted"}
+	f := &formatter{}
 	cmd := &cobra.Command{
 		Use:     "fmt [flags] PATH... | -",
 		Aliases: []string{"format"},
@@ -40,28 +60,145 @@ func Fmt() *cobra.Command {
 		Long:    fmtLong,
 		Example: `  forge-lsp fmt prompts/
   forge-lsp fmt --check .
-  forge-lsp fmt --diff prompt.md
+  forge-lsp fmt --encoding escape --diff prompt.md
   forge-lsp fmt --stdin-filename prompt.md - < prompt.md`,
-		RunE: func(cmd *cobra.Command, args []string) error {
-			silent := w.quiet || w.toStdout(args) // where only the text is wanted
-			w.rewrite = func(file *rewritten) {
-				file.after = diagnostics.Apply(file.Text, file.Scan(file.Text).Format(0, len(file.Text)))
-			}
-			w.emitted = func(file *rewritten) {
-				if file.changed() && !silent && !w.diff {
-					fmt.Fprintln(w.report, w.name(file))
-				}
-			}
-			w.finish = func() error {
-				if !silent {
-					fmt.Fprintf(w.report, "%s %s, %s unchanged\n", w.doing(), thousands.Count(w.changed, "file"), thousands.Separate(w.same))
-				}
-				return nil
-			}
-			return w.run(cmd, args)
-		},
+		RunE: func(cmd *cobra.Command, args []string) error { return f.run(cmd, args) },
 	}
-	w.AddInput(cmd)
-	w.addRewrite(cmd)
+	f.AddInput(cmd)
+	f.encoding = cli.NewChoice(cmd, "encoding", "the `notation` for values: escape or cdata", "escape", "cdata")
+	f.encoding.Value = "" // as they are
+	cmd.Flags().Lookup("encoding").DefValue = ""
+	cmd.Flags().BoolVar(&f.check, "check", false, "exit with code 1 if a file would change, without writing files")
+	cmd.Flags().BoolVar(&f.diff, "diff", false, "print what would change, without writing files; exit with code 1 if anything would")
+	cmd.Flags().BoolVarP(&f.quiet, "quiet", "q", false, "do not list the changed files")
 	return cmd
 }
+
+// A formatter runs one fmt command.
+type formatter struct {
+	cli.Flags
+	encoding           *cli.Choice
+	check, diff, quiet bool
+
+	stdin  io.Reader
+	stderr io.Writer
+	out    *bufio.Writer // the diff, or the formatted standard input
+	report *bufio.Writer // which files change
+	ink    term.Style    // of out
+
+	changed, same int // files
+	failed        bool
+}
+
+// formatted is the result for one file.
+type formatted struct {
+	cli.Opened
+	src   workspace.Source
+	after string // the new text
+}
+
+func (f *formatter) run(cmd *cobra.Command, args []string) error {
+	stdout, stderr := cmd.OutOrStdout(), cmd.ErrOrStderr()
+	f.stdin, f.stderr = cmd.InOrStdin(), stderr
+	f.out, f.ink = bufio.NewWriter(stdout), f.Style(cmd.OutOrStdout())
+	f.report = f.out
+	if f.diff {
+		f.report = bufio.NewWriter(stderr)
+	}
+	f.quiet = f.quiet || f.writes() && args[0] == workspace.Stdin // only the text is wanted
+	ctx, sources := cmd.Context(), f.Sources(args)
+	if f.writes() {
+		Clean(sources)
+		var stop func()
+		ctx, stop = cli.Interruptible(ctx)
+		defer stop()
+	}
+	err := cli.InOrder(ctx, slices.Values(sources), f.read, f.emit)
+	err = cli.Interrupted(ctx, err, "%s formatted; the others are unchanged", thousands.Count(f.changed, "file"))
+	if err == nil && !f.quiet {
+		fmt.Fprintf(f.report, "%s %s, %s unchanged\n", f.doing(), thousands.Count(f.changed, "file"), thousands.Separate(f.same))
+	}
+	if err = errors.Join(err, f.flush()); err != nil {
+		return err
+	}
+	switch {
+	case f.failed:
+		return cli.ExitCode(cli.ExitFailure)
+	case !f.writes() && f.changed > 0:
+		return cli.ExitCode(cli.ExitFindings)
+	}
+	return nil
+}
+
+// writes reports whether the command writes the formatted files.
+func (f *formatter) writes() bool { return !f.check && !f.diff }
+
+// read runs on several files concurrently.
+func (f *formatter) read(src workspace.Source) (out formatted) {
+	out.src = src
+	defer out.Recovered(src)
+	out.Opened = f.Open(&out.src, f.stdin, f.isRecord)
+	switch {
+	case out.Err != nil:
+		return out
+	case out.Stream, src.Walked && out.Kind == document.JSON:
+		out.Err = workspace.ErrSkipped // it is a record, and was not named
+		return out
+	case out.src.Compressed:
+		out.Err = &workspace.UncheckedError{Path: src.Path, Why: "it is compressed; uncompress it to format it", Walked: src.Walked}
+		return out
+	}
+	if out.after = out.Text; out.Tools != nil {
+		if encoding, ok := encodings[f.encoding.Value]; ok {
+			out.after = out.Scan(out.after).Encode(encoding)
+		}
+		out.after = diagnostics.Apply(out.after, out.Scan(out.after).Format(0, len(out.after)))
+	}
+	return out
+}
+
+// isRecord reports whether a source is a large transcript in JSON that was not named, which is not even read.
+func (f *formatter) isRecord(src *workspace.Source, isJSON func(head string) bool) bool {
+	return src.Walked && f.Streams(src, isJSON)
+}
+
+// emit processes the files in order.
+func (f *formatter) emit(file formatted) error {
+	failed, ok := file.Report(f.stderr, &f.Tools.Reported)
+	f.failed = f.failed || failed
+	if !ok {
+		return nil
+	}
+	changed := file.after != file.Text
+	switch {
+	case f.diff && changed:
+		f.out.WriteString(Inked(linediff.Unified(file.src.Path, file.src.Path, file.Text, file.after), f.ink))
+	case f.writes() && file.src.File == workspace.Stdin:
+		f.out.WriteString(f.ink.Exact(file.after))
+	case f.writes() && changed:
+		if err := Replace(file.src.File, file.Text, file.after); err != nil {
+			f.failed = true
+			cli.Complain(f.stderr, err)
+			return nil
+		}
+	}
+	if !changed {
+		f.same++
+		return f.flush()
+	}
+	f.changed++
+	if !f.quiet && !f.diff {
+		fmt.Fprintln(f.report, f.ink.Good.Sprint(f.doing())+" "+foreign.Line(file.src.Path))
+	}
+	return f.flush()
+}
+
+// doing describes what is done about a file.
+func (f *formatter) doing() string {
+	if f.writes() {
+		return "formatted"
+	}
+	return "would format"
+}
+
+func (f *formatter) flush() error { return cli.Flush(f.out, f.report) }

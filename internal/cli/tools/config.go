@@ -41,8 +41,6 @@ type shownConfig struct {
 	// Files are those that the configuration depends on.
 	Files   []string      `json:"files"`
 	Profile shown[string] `json:"profile"`
-	// JSONUntil is when a transition ends; absent if that is not set.
-	JSONUntil *shown[string] `json:"json_until,omitempty"`
 	// MaxSize is the number of bytes above which a call is refused.
 	MaxSize shown[int] `json:"maxSize"`
 	// Intended is what becomes of the findings in intended bad examples.
@@ -55,10 +53,8 @@ type shownConfig struct {
 	Tools       shownTools    `json:"tools"`
 	Rules       []shownRule   `json:"rules"`
 	// Prompt is whether the file is a prompt.
-	Prompt shown[bool] `json:"prompt"`
-	// FormatVersion is that of the format of calls.
-	FormatVersion shown[int]         `json:"format_version"`
-	Problems      []shownConfigError `json:"problems"`
+	Prompt   shown[bool]        `json:"prompt"`
+	Problems []shownConfigError `json:"problems"`
 
 	newNames
 }
@@ -154,19 +150,15 @@ func showConfig(cmd *cobra.Command, o *cli.Flags, args []string) error {
 func describeConfig(src workspace.Source, a *workspace.Settings) shownConfig {
 	s := shownConfig{
 		Version: cli.JSONVersion, Path: filepath.ToSlash(src.Path), Files: []string{},
-		Profile:       shown[string]{string(a.Profile.Value), a.Profile.From.String()},
-		FormatVersion: shown[int]{a.Format.Value, a.Format.From.String()},
-		MaxSize:       shown[int]{a.MaxSize.Value, a.MaxSize.From.String()},
-		Intended:      shown[string]{string(a.Intended.Value), a.Intended.From.String()},
-		Tests:         shown[string]{string(a.Tests.Value), a.Tests.From.String()},
-		ToolResults:   shown[bool]{a.ToolResults.Value, a.ToolResults.From.String()},
-		Kind:          shown[string]{string(a.Kind.Value), a.Kind.From.String()},
-		Prompt:        shown[bool]{a.Options().Purpose == document.Prompt, a.Prompt.From.String()},
-		Tools:         describeToolFiles(a),
-		Problems:      []shownConfigError{},
-	}
-	if a.JSONUntil.Value != "" {
-		s.JSONUntil = &shown[string]{a.JSONUntil.Value, a.JSONUntil.From.String()}
+		Profile:     shown[string]{string(a.Profile.Value), a.Profile.From.String()},
+		MaxSize:     shown[int]{a.MaxSize.Value, a.MaxSize.From.String()},
+		Intended:    shown[string]{string(a.Intended.Value), a.Intended.From.String()},
+		Tests:       shown[string]{string(a.Tests.Value), a.Tests.From.String()},
+		ToolResults: shown[bool]{a.ToolResults.Value, a.ToolResults.From.String()},
+		Kind:        shown[string]{string(a.Kind.Value), a.Kind.From.String()},
+		Prompt:      shown[bool]{a.Options().Purpose == document.Prompt, a.Prompt.From.String()},
+		Tools:       describeToolFiles(a),
+		Problems:    []shownConfigError{},
 	}
 	for _, file := range a.Configuration.Files() {
 		s.Files = append(s.Files, filepath.ToSlash(workspace.Shorten(file)))
@@ -225,10 +217,6 @@ func (s *shownConfig) writeText(out *bufio.Writer) error {
 		tools = []string{config.None}
 	}
 	line("profile", s.Profile.Value, s.Profile.From)
-	if s.JSONUntil != nil {
-		line("json-until", s.JSONUntil.Value, s.JSONUntil.From)
-	}
-	line("format-version", strconv.Itoa(s.FormatVersion.Value), s.FormatVersion.From)
 	line("max-size", strconv.Itoa(s.MaxSize.Value), s.MaxSize.From)
 	line("intended-examples", s.Intended.Value, s.Intended.From)
 	line("tests", s.Tests.Value, s.Tests.From)

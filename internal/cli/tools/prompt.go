@@ -9,9 +9,7 @@ import (
 
 	"github.com/entrhq/forge-lsp/internal/cli"
 	"github.com/entrhq/forge-lsp/internal/foreign"
-	"github.com/entrhq/forge-lsp/internal/forge"
 	"github.com/entrhq/forge-lsp/internal/markdown"
-	"github.com/entrhq/forge-lsp/internal/workspace"
 	"github.com/entrhq/forge-lsp/toolspec"
 	"github.com/entrhq/forge-lsp/xmlcall/encode"
 )
@@ -110,8 +108,7 @@ func (o *exampleOptions) prompt(cmd *cobra.Command, args []string) error {
 		}
 	}
 	var b strings.Builder
-	b.WriteString(forge.FormatComment(o.tools.Settings(workspace.Source{Path: workspace.Stdin}).Format.Value) + "\n\n" + callRules)
-	b.WriteString("\n## Tools\n")
+	b.WriteString("<!-- forge-format 1 -->\n\n" + callRules + "\n## Tools\n")
 	for _, t := range tools {
 		call, err := t.ExampleCall(o.example())
 		if err != nil {

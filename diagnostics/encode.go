@@ -1,0 +1,133 @@
+package diagnostics
+
+import (
+	"strings"
+
+	"github.com/entrhq/forge-lsp/internal/syntax"
+	"github.com/entrhq/forge-lsp/xmlcall"
+	"github.com/entrhq/forge-lsp/xmlcall/encode"
+)
+
+// An Encoding is a notation for the values of whole files.
+type Encoding uint8
+
+const (
+	// EncodingEscape: values in CDATA sections become escaped text.
+	EncodingEscape Encoding = iota
+	// EncodingCDATA: escaped values that ADR-0024 writes as CDATA sections become sections:
+	// those with five or more special characters, or with any and more than 1,000 bytes.
+	EncodingCDATA
+)
+
+// The forms of values of whole files. When rewriting one value, a person may choose a section
+// although ADR-0024 does not; a file is encoded as ADR-0024 specifies.
+var encodings = [...]valueNotation{
+	EncodingEscape: {
+		write: func(value string) (string, bool) {
+			text, ok := asEscapes.write(value)
+			return text, ok && !syntax.HasThinking(value)
+		},
+		wanted: asEscapes.wanted,
+		marks:  asEscapes.marks,
+	},
+	EncodingCDATA: {
+		write: func(value string) (string, bool) {
+			section, ok := asSection.write(value)
+			// ADR-0024 escapes a "]]>"; a section would be split there.
+			return section, ok && !strings.Contains(value, "]]>")
+		},
+		wanted: func(block *xmlcall.Block, id xmlcall.ElementID) bool {
+			return asSection.wanted(block, id) && encode.PrefersCDATA(block.Element(id).Text())
+		},
+		marks: asSection.marks,
+	},
+}
+
+// Encode returns the text with the values of its calls in one notation. Each change is proven like
+// a fix: the call has the same values, also in the live view of its message; the other calls are
+// unchanged; and there are no new errors or warnings. A value for which that is not proven stays,
+// and so does a call that does not run as written, or is within another one, whose value it may be.
+//
+// Encode is idempotent.
+func (d *Document) Encode(to Encoding) string {
+	for round := range maxRounds {
+		edits := d.encode(&encodings[to], round)
+		if len(edits) == 0 {
+			break
+		}
+		d = d.editAll(edits)
+	}
+	return d.text.String()
+}
+
+// encode returns the edits that bring the values closer to a notation.
+func (d *Document) encode(notation *valueNotation, round int) (edits []Edit) {
+	for own, r := range d.stretches(0, d.text.Len()) {
+		all := r.encode(own.Len(), notation, round)
+		chosen := most(len(all), trials(round), func(some []int) bool {
+			rewrites := pick(all, some)
+			return r.sameAfter(rewrites) && d.keepsDirectives(rewrites, own.Start)
+		})
+		var fresh []Edit
+		for _, w := range pick(all, chosen) {
+			fresh = merge(fresh, w.edits)
+		}
+		for _, e := range movedEdits(fresh, own.Start) {
+			if n := len(edits); n == 0 || !collide(edits[n-1], e) {
+				edits = append(edits, e)
+			}
+		}
+	}
+	return edits
+}
+
+// keepsDirectives reports whether each directive has an effect as before after rewrites in a reading
+// that starts at an offset.
+func (d *Document) keepsDirectives(rewrites []rewrite, base int) bool {
+	if d.directed() == nil {
+		return true
+	}
+	var edits []Edit
+	for i := range rewrites {
+		edits = merge(edits, rewrites[i].edits)
+	}
+	return d.editAll(movedEdits(edits, base)).unusedDirectives() <= d.unusedDirectives()
+}
+
+// encode returns the rewrites of the calls that start in the first bytes of a reading, as far as they
+// are proven for each call alone.
+func (r *reading) encode(size int, notation *valueNotation, round int) (all []rewrite) {
+	for k, within := range r.nested() {
+		c := &r.Calls[k]
+		if c.Span.Start >= size {
+			break
+		}
+		if within || c.outcome != xmlcall.Runs || !c.closed() || !notation.mayApply(c.Source()) {
+			continue
+		}
+		r.options.interrupt.check()
+		w := r.rewritingOf(k)
+		var candidates []rewrite
+		for id := range w.values() {
+			if !notation.wanted(w.block, id) {
+				continue
+			}
+			edit, ok := notation.edit(w.block, id)
+			if !ok {
+				continue
+			}
+			own := []Edit{edit}
+			if edits, ok := fileEdits(c.Segment, own); ok {
+				candidates = append(candidates, rewrite{call: k, own: own, edits: edits})
+			}
+		}
+		all = append(all, pick(candidates, most(len(candidates), trials(round), func(some []int) bool {
+			var own []Edit
+			for _, w := range pick(candidates, some) {
+				own = append(own, w.own...)
+			}
+			return w.readsAlike(own)
+		}))...)
+	}
+	return all
+}

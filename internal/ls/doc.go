@@ -1,5 +1,5 @@
 // Package ls knows what an editor shows of a document with calls, and which edits it offers:
-// hovers, completion, lists of calls, symbols, hints, code actions. It takes analyzed documents
+// hovers, completion, lists of calls, symbols, code actions. It takes analyzed documents
 // and byte offsets, and returns texts, spans and edits in byte offsets. It does not know the
 // protocol, which documents are open, nor what a client can show, except for what it is told.
 //

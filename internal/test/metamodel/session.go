@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"strconv"
 	"sync"
 	"testing"
 )
@@ -129,7 +130,7 @@ func idOf(id any) string {
 		return string(text)
 	case json.Number:
 		if n, err := id.Float64(); err == nil && n == math.Trunc(n) && math.Abs(n) < 1<<53 {
-			return fmt.Sprintf("%.0f", n)
+			return strconv.FormatInt(int64(n), 10) // also of -0
 		}
 	}
 	return ""

@@ -50,7 +50,7 @@ ACTIONLINT = github.com/rhysd/actionlint/cmd/actionlint@v1.7.12
 SIZE = 65536
 SCALING = /tmp/forge-lsp-scaling.test
 
-.PHONY: vulnerabilities build test test-duckdb test-openmetrics test-promptfoo test-go test-beam test-reports test-sdks test-editors test-vscode pictures test-nvim test-helix test-emacs test-vim test-codemirror test-mcp test-web test-install web web-serve web-speed web-memory package release-snapshot release race lint fuzz soak day faults cross bench scaling speed docs clean help
+.PHONY: vulnerabilities build test test-duckdb test-openmetrics test-go test-beam test-reports test-sdks test-editors test-vscode pictures test-nvim test-helix test-emacs test-vim test-codemirror test-mcp test-web test-install web web-serve web-speed web-memory package release-snapshot release race lint fuzz soak day faults cross bench scaling speed docs clean help
 
 ## build   compile bin/forge-lsp
 build:
@@ -168,10 +168,6 @@ release:
 ## test-duckdb the queries of docs/stats.md in DuckDB (needs Node 20 and npm)
 test-duckdb:
 	internal/stats/parquet/testdata/run
-
-## test-promptfoo docs/evaluate.md with promptfoo and recorded replies (Linux, Node 20; 270 MB of npm packages)
-test-promptfoo:
-	cd internal/test/chat/promptfoo && npm ci --no-audit --no-fund --ignore-scripts --omit=optional --omit=peer && ./test.sh
 
 ## test-openmetrics what stats prints for Prometheus, in its Python client (needs apt)
 test-openmetrics:

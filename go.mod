@@ -5,7 +5,6 @@ go 1.26.0
 // What npm installs there may have Go files.
 ignore (
 	./editors
-	./internal/test/chat/promptfoo/node_modules
 	./web/node_modules
 )
 
@@ -45,12 +44,7 @@ require (
 	gonum.org/v1/gonum v0.17.0
 )
 
-require (
-	github.com/tiktoken-go/tokenizer v0.10.0
-	go.uber.org/zap/exp v0.3.0
-)
-
-require github.com/dlclark/regexp2/v2 v2.5.1 // indirect
+require go.uber.org/zap/exp v0.3.0
 
 require (
 	github.com/andybalholm/brotli v1.1.1 // indirect

@@ -97,7 +97,7 @@ func (e *evaluation) run(to io.Writer, promptFile string, tools []string, conten
 	return errors.Join(failed...)
 }
 
-// task is what the user asks for; promptfooconfig.yaml has the same words.
+// task is what the user asks for.
 func task(tool, content string) string {
 	return "Call the tool " + tool + " once, with any plausible arguments. One value has to be exactly this text:\n\n" + content
 }

@@ -46,7 +46,7 @@ ACTIONLINT = github.com/rhysd/actionlint/cmd/actionlint@v1.7.12
 SIZE = 65536
 SCALING = /tmp/forge-lsp-scaling.test
 
-.PHONY: vulnerabilities build test test-openmetrics test-promptfoo test-beam test-reports test-sdks test-editors test-more test-vscode pictures test-nvim test-mcp test-web test-install web web-serve web-speed web-memory package release-snapshot release race lint fuzz soak day hostile faults cross bench scaling speed docs clean help
+.PHONY: vulnerabilities build test test-openmetrics test-beam test-reports test-sdks test-editors test-more test-vscode pictures test-nvim test-mcp test-web test-install web web-serve web-speed web-memory package release-snapshot release race lint fuzz soak day hostile faults cross bench scaling speed docs clean help
 
 ## build   compile bin/forge-lsp
 build:
@@ -149,9 +149,6 @@ release:
 	$(GORELEASER) release --clean --release-notes "$$notes"
 	node packaging/npm/build.mjs
 
-## test-promptfoo docs/evaluate.md with promptfoo and recorded replies (Linux, Node 20; 270 MB of npm packages)
-test-promptfoo:
-	cd internal/test/chat/promptfoo && npm ci --no-audit --no-fund --ignore-scripts --omit=optional --omit=peer && ./test.sh
 
 ## test-openmetrics what stats prints for Prometheus, in its Python client (needs apt)
 test-openmetrics:

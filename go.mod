@@ -39,12 +39,7 @@ require (
 	golang.org/x/tools v0.52.0
 )
 
-require (
-	github.com/tiktoken-go/tokenizer v0.10.0
-	go.uber.org/zap/exp v0.3.0
-)
-
-require github.com/dlclark/regexp2/v2 v2.5.1 // indirect
+require go.uber.org/zap/exp v0.3.0
 
 require (
 	github.com/bahlo/generic-list-go v0.2.0 // indirect

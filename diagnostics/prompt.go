@@ -1,14 +1,11 @@
 package diagnostics
 
 import (
-	"cmp"
 	"slices"
 	"strings"
 
 	"github.com/entrhq/forge-lsp/internal/document"
 	"github.com/entrhq/forge-lsp/internal/prompt"
-	"github.com/entrhq/forge-lsp/internal/rules"
-	"github.com/entrhq/forge-lsp/text"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
@@ -61,126 +58,24 @@ func (d *Document) promptFindings() []Placed {
 	if !ok {
 		return nil
 	}
-	o, read, calls := p.read(&d.options)
-	found := append(read.examples(), prompt.Check(p.text, calls, d.options.Toolset(), o.try)...)
+	severity, ok := d.options.Severity(Lookup(prompt.Drift))
+	if !ok {
+		return nil
+	}
 	var list []Placed
-	for i := range found {
-		f := &found[i]
-		severity, ok := d.options.Severity(Lookup(f.Code))
-		if !ok {
-			continue
-		}
-		description := &Description{Code: f.Code, Severity: severity, Message: f.Message, Note: f.Note}
-		for _, r := range f.Related {
-			description.Related = append(description.Related, Related{Span: p.place(r.Span), Message: r.Message})
-		}
-		list = append(list, Placed{Diagnostic: &Diagnostic{Advice: &Advice{Description: description}, Span: p.place(f.Span), Call: -1}, Call: -1})
+	for _, r := range prompt.Check(p.text, p.calls(d.options.MaxSize), d.options.Toolset()) {
+		description := &Description{Code: prompt.Drift, Severity: severity, Message: r.Message, Note: r.Note}
+		list = append(list, Placed{Diagnostic: &Diagnostic{Advice: &Advice{Description: description}, Span: p.place(r.Span), Call: -1}, Call: -1})
 	}
 	slices.SortStableFunc(list, func(a, b Placed) int { return comparePlaced(&a, &b) })
 	return list
 }
 
-// read reads the text of a prompt with all rules, and returns the options for that and the places of its calls.
-func (p *promptText) read(of *Options) (o Options, r *reading, calls []xmlcall.Span) {
-	o = Options{Tools: of.Tools, MaxSize: of.MaxSize, Strict: of.Strict, JSONCalls: of.JSONCalls, Intended: IntendedNormal}
-	r = o.read(document.Read(p.text, document.Document), false)
-	for i := range r.Calls {
-		calls = append(calls, r.Calls[i].Span)
+// calls returns the places of the calls of a prompt.
+func (p *promptText) calls(maxSize int) (spans []xmlcall.Span) {
+	o := Options{MaxSize: maxSize}
+	for _, c := range o.read(document.Read(p.text, document.Document), false).Calls {
+		spans = append(spans, c.Span)
 	}
-	return o, r, calls
-}
-
-// PromptTools returns the descriptions of tools in a prompt; none for another document.
-func (d *Document) PromptTools() []prompt.Description {
-	p, ok := d.promptText()
-	if !ok {
-		return nil
-	}
-	_, _, calls := p.read(&d.options)
-	return prompt.Descriptions(p.text, calls, d.options.Toolset())
-}
-
-// try is a [prompt.Try].
-func (o Options) try(reply, means string) (happens, why string) {
-	d := Options{MaxSize: o.MaxSize, Strict: o.Strict, JSONCalls: o.JSONCalls}.Open(text.New(reply), document.Reply)
-	var worst, last *Call
-	for c := range d.Calls() {
-		if !c.Listed() {
-			continue
-		}
-		if last = c.Call; worst == nil || c.Outcome() > worst.Outcome() {
-			worst = c.Call
-		}
-	}
-	line := func(offset int) int { return strings.Count(reply[:min(offset, len(reply))], "\n") + 1 }
-	switch {
-	case worst == nil:
-		return "the runtime sees no call", "it looks for `<tool>`"
-	case worst.Outcome() != Runs:
-		return worst.Outcome().Words(), worst.Why(line)
-	}
-	block := last.Received()
-	arguments := last.tools.Of(block).Read(block).Arguments
-	for _, name := range []string{"content", "message"} {
-		if got, ok := arguments[name].(string); ok && means != "" && got != means {
-			return "the value arrives as " + rules.ClipAt("`"+strings.ReplaceAll(got, "\n", "⏎"), 40) + "`", "`" + rules.Clip(means) + "` was meant"
-		}
-	}
-	for f := range d.Diagnostics() {
-		if f.Severity <= Warning {
-			return worst.Outcome().Words(), f.Message
-		}
-	}
-	return "", ""
-}
-
-// examples returns the findings about examples that are introduced as wrong.
-func (r *reading) examples() (found []prompt.Finding) {
-	for i := range r.Calls {
-		c := &r.Calls[i]
-		lead, b := c.leadIn(), c.Block()
-		if lead == nil || labelOf(b, lead) != bad {
-			continue
-		}
-		var codes []string
-		first := ""
-		for k := range r.Diagnostics {
-			if f := &r.Diagnostics[k]; f.Call == i {
-				if codes = append(codes, f.Code); first == "" || f.Severity == Error {
-					first = f.Message
-				}
-			}
-		}
-		reason, confirmed := prompt.Reason(saidOf(b, lead), codes)
-		report := rules.Report{Span: xmlcall.Span{Start: c.Span.Start, End: min(c.Span.Start+len("<tool>"), c.Span.End)}}
-		switch {
-		case len(codes) == 0 && c.AsWritten():
-			report.Message = "The call of `" + rules.Clip(b.ToolName()) + "` is labeled as wrong, but runs as written; remove the label or change the call"
-		case reason != "" && !confirmed && !slices.Contains(codes, placeholderCode):
-			report.Message = "The call of `" + rules.Clip(b.ToolName()) + "` is not wrong for the reason given; write the actual one"
-			report.Note = rules.ClipAt("The reason in the text: "+reason+". In the call: "+cmp.Or(first, "runs as written"), 150)
-		default:
-			continue
-		}
-		found = append(found, prompt.Finding{Code: prompt.Example, Report: report})
-	}
-	return found
-}
-
-// saidOf returns the text about an example: the nearest text before it, and its comments.
-func saidOf(b *xmlcall.Block, lead *document.LeadIn) string {
-	said := lead.Inside
-	if strings.TrimSpace(said) == "" {
-		said = lead.Before
-	}
-	if strings.TrimSpace(said) == "" {
-		said = lead.Heading
-	}
-	said = said[max(0, len(said)-maxLead):]
-	for i := range b.Tokens {
-		if t := &b.Tokens[i]; t.Kind() == xmlcall.Comment {
-			said += "\n" + b.Slice(t.Inner())
-		}
-	}
-	return said
+	return spans
 }

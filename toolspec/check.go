@@ -21,8 +21,7 @@ import (
 //   - an argument that cannot be an XML element
 //   - an example that its own schema refuses
 //   - a tool with the name and the server of an earlier one
-//   - Go source whose Schema differs from what its struct reads, or whose struct has json tags without xml tags,
-//     or whose XMLExample differs from what it reads
+//   - a field of the struct of [FromStruct] with a json tag and without an xml tag
 //   - a custom tool that the runtime does not find under its name
 func Check(tools []*Tool) []*Error {
 	var errs []*Error

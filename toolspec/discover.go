@@ -18,7 +18,7 @@ const (
 // DiscoverIn returns the files in a folder that define the tools for what is in it and below:
 //
 //	.forge/tools.json   .forge/tools.yaml   .forge/tools.yml
-//	.forge/tools/*.json   .forge/tools/*.yaml   .forge/tools/*.yml   .forge/tools/*.go
+//	.forge/tools/*.json   .forge/tools/*.yaml   .forge/tools/*.yml
 //	.forge/tools/*/tool.yaml
 //
 // dir is a path in fsys, "." for its root, and so are the results, which are in order.
@@ -43,9 +43,8 @@ func DiscoverIn(fsys fs.FS, dir string) (found []string) {
 	return append(found, DefinitionFiles(fsys, path.Join(dir, toolsFolder))...)
 }
 
-// DefinitionFiles returns the files in a folder that can define tools: JSON,
-// YAML and Go source without tests, and tool.yaml in each folder directly in
-// it; the folder itself if it cannot be read. Paths are as those of [DiscoverIn].
+// DefinitionFiles returns the files in a folder that can define tools: JSON
+// and YAML, and tool.yaml in each folder directly in it; the folder itself if it cannot be read. Paths are as those of [DiscoverIn].
 func DefinitionFiles(fsys fs.FS, dir string) []string {
 	if fsys == nil {
 		return nil
@@ -65,11 +64,6 @@ func DefinitionFiles(fsys fs.FS, dir string) []string {
 		switch strings.ToLower(path.Ext(name)) {
 		case ".json", ".yaml", ".yml":
 			found = append(found, file)
-			continue
-		case ".go":
-			if !strings.HasSuffix(name, "_test.go") {
-				found = append(found, file)
-			}
 			continue
 		}
 		custom := path.Join(file, customFile)

@@ -20,8 +20,8 @@ func TestDiscoverIn(t *testing.T) {
 		{"another .forge", ".forge/tools.json a/.forge/context/x.json", "a", ""},
 		{"no such folder", ".forge/tools.json", "gone/below", ""},
 		{
-			"a folder of them", ".forge/tools/b.yaml .forge/tools/a.json .forge/tools/c.yml .forge/tools/d.go .forge/tools/d_test.go .forge/tools/README.md", ".",
-			".forge/tools/a.json .forge/tools/b.yaml .forge/tools/c.yml .forge/tools/d.go",
+			"a folder of them", ".forge/tools/b.yaml .forge/tools/a.json .forge/tools/c.yml .forge/tools/d.go .forge/tools/README.md", ".",
+			".forge/tools/a.json .forge/tools/b.yaml .forge/tools/c.yml",
 		},
 		{"custom tools", ".forge/tools/count/tool.yaml .forge/tools/count/count.go .forge/tools/x/y/tool.yaml", ".", ".forge/tools/count/tool.yaml"},
 		{"a folder with the name of a file", ".forge/tools.json/x .forge/tools/a.yaml/x", ".", ".forge/tools.json .forge/tools/a.yaml"},

@@ -3,7 +3,7 @@ package toolspec
 import (
 	"cmp"
 	"fmt"
-	"strings"
+	"maps"
 
 	"github.com/entrhq/forge-lsp/xmlcall"
 	"github.com/entrhq/forge-lsp/xmlcall/encode"
@@ -41,7 +41,7 @@ func (e *exampleError) Error() string {
 	if e.path != "" {
 		of += ", argument " + e.path
 	}
-	return fmt.Sprintf("no example for %s: %s", of, e.reason)
+	return fmt.Sprintf("no example for %s: %s; write one as the example of its definition", of, e.reason)
 }
 
 // ExampleCall returns a call to t as an example: the values of [Tool.ExampleArguments],
@@ -67,16 +67,88 @@ func (t *Tool) ExampleCall(o ExampleOptions) (string, error) {
 
 // ExampleArguments returns arguments for a call to t that its schema allows and that a call can
 // represent: all those of its [Tool.Example], if it has one that is a call to it; otherwise, and in
-// addition if all are requested, others derived from the schema and from what arguments of that
-// name usually hold. Values are those of encoding/json, integers int64 or json.Number. The caller
-// must not modify the map. The error names the argument.
+// addition if all are requested, others by their type, their listed values and their limits. Values
+// are those of encoding/json, integers int64 or json.Number. The caller must not modify the map. The
+// error names the argument for which an example has to be written.
 func (t *Tool) ExampleArguments(o ExampleOptions) (map[string]any, error) {
-	g := &generator{tool: t, all: o.All && !o.Required, lean: o.Required, writer: writer{method: o.Method, coerces: t.coerces, custom: t.Custom}}
-	arguments, fail := g.call()
-	if fail != nil {
-		return nil, t.exampleError(fail)
+	g := &generator{tool: t, all: o.All && !o.Required, writer: writer{method: o.Method, coerces: t.coerces, custom: t.Custom}}
+	root := &Argument{Kind: Object, Members: t.Arguments, Open: t.Open}
+	var tops parts
+	if t.checked != nil {
+		tops = parts{t.checked}
 	}
-	return arguments, nil
+	m := g.own(o.Required)
+	first := faultf("the schema does not allow any call")
+	if t.checked != nil && !t.levels.allow(map[string]any{}, 0) {
+		return nil, t.exampleError(faultf("%s", errTooMuch))
+	}
+	for i, p := range g.alternatives(tops) {
+		if m != nil {
+			if g.all { // completed as far as the rest can be combined with it
+				g.complete(m, p, p.membersOf(root), 0, true, g.checks)
+			}
+			continue
+		}
+		made, fail := g.object(root, tops, p, 0)
+		if fail == nil {
+			fail = g.checks(made)
+		}
+		switch {
+		case fail == nil:
+			return made, nil
+		case i == 0:
+			first = fail
+		}
+	}
+	if m == nil {
+		return nil, t.exampleError(first)
+	}
+	return m, nil
+}
+
+// own returns the definition's own example, or the required part of it, without the arguments that
+// the tool does not read; nil if there is none or the tool does not accept it.
+func (g *generator) own(required bool) map[string]any {
+	t := g.tool
+	if t.Example == nil {
+		return nil
+	}
+	example := maps.Clone(t.Example)
+	maps.DeleteFunc(example, func(name string, _ any) bool { return !t.Open && find(t.Arguments, name) == nil })
+	if g.checks(example) != nil {
+		return nil
+	}
+	lean := maps.Clone(example)
+	maps.DeleteFunc(lean, func(name string, _ any) bool { a := find(t.Arguments, name); return a == nil || !a.Required })
+	if required && g.checks(lean) == nil {
+		return lean
+	}
+	return example
+}
+
+// checks returns why a tool does not accept arguments: because of its schema, or the conditions that
+// it is known to check.
+func (g *generator) checks(arguments map[string]any) *fault {
+	t := g.tool
+	if err := t.fits(arguments); err != nil {
+		return faultf("the schema does not allow the arguments together: %s", innermost(err))
+	}
+	read := map[string]any{}
+	for name, value := range arguments {
+		if n, ok := wholeNumber(value); ok {
+			value = n
+		}
+		read[name] = value
+	}
+	for _, c := range t.conditions {
+		for _, v := range c.find(read) {
+			return &fault{v.argument, v.reason}
+		}
+	}
+	if _, err := t.Write(arguments, g.writer.method); err != nil {
+		return faultOf(err)
+	}
+	return nil
 }
 
 func (t *Tool) exampleError(f *fault) error {
@@ -101,18 +173,8 @@ func (t *Tool) proves(text string, arguments map[string]any) *fault {
 		i := &reading.Issues[0]
 		return &fault{i.Name, cmp.Or(i.Reason, refusals[i.Kind], "it would not be read as written")}
 	}
-	for name, value := range arguments {
-		if got, ok := reading.Arguments[name]; !ok || !sameValue(got, value) {
-			return faultf("it would be read as another value").within(name)
-		}
-	}
-	if len(reading.Arguments) != len(arguments) {
-		return faultf("it would be read with other arguments")
-	}
-	if err := t.fits(reading.Arguments); err != nil {
-		return faultf("the schema does not allow it: %s", oneLine(err.Error()))
+	if !sameValue(arguments, any(reading.Arguments)) {
+		return faultf("it would be read with other values")
 	}
 	return nil
 }
-
-func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }

@@ -12,7 +12,7 @@ import (
 // the reason in the error.
 func TestExampleErrors(t *testing.T) {
 	for _, test := range []struct{ schema, path, reason string }{
-		{`{"properties": {"a": {"type": "string", "pattern": "^\\x00$"}}, "required": ["a"]}`, "a", "U+0000"},
+		{`{"properties": {"a": {"type": "string", "pattern": "^\\x00$"}}, "required": ["a"]}`, "a", "pattern"},
 		{`{"properties": {"a": {"type": "string", "minLength": 5, "maxLength": 3}}, "required": ["a"]}`, "a", "minLength"},
 		{`{"properties": {"a": {"type": "string", "minLength": 5000000}}, "required": ["a"]}`, "a", "minLength"},
 		{`{"properties": {"a": {"type": "integer", "minimum": 5, "maximum": 3}}, "required": ["a"]}`, "a", "5 is refused"},
@@ -26,6 +26,7 @@ func TestExampleErrors(t *testing.T) {
 		{`{"properties": {"a": {"items": {"properties": {"b": {"type": "string", "pattern": "^a\\bc$"}}, "required": ["b"]}}}, "required": ["a"]}`, "a[0].b", "pattern"},
 		{`{"properties": {"a": {"$ref": "#/$defs/a"}}, "required": ["a"], "$defs": {"a": {"properties": {"b": {"$ref": "#/$defs/a"}, "c": {"$ref": "#/$defs/a"}}, "required": ["b", "c"]}}}`, "a.b", "never ends"},
 		{`{"required": ["a"]}`, "a", "does not read it"},
+		{`{"properties": {"a": {"type": "string", "pattern": "^ticket-[0-9]{9}$"}}, "required": ["a"]}`, "a", "pattern"},
 		{`{"type": "string"}`, "", "want string"},
 	} {
 		_, err := toolFrom(t, `{"name": "x", "schema": `+test.schema+`}`).ExampleCall(ExampleOptions{})
@@ -62,8 +63,6 @@ func TestExampleText(t *testing.T) {
 	reader := toolFrom(t, `{"name": "copy_part", "schema": {"required": ["from_path", "lines", "notes"], "properties": {
 		"from_path": {"type": "string"}, "lines": {"type": "integer", "maximum": 5}, "mode": {"enum": ["move", "copy"]},
 		"notes": {"type": "array", "items": {"type": "object", "properties": {"text": {"type": "string"}, "when": {"type": "string", "format": "date"}}, "required": ["text"]}}}}}`)
-	described := toolFrom(t, `{"name": "fly", "schema": {"required": ["day", "seat"], "properties": {
-		"day": {"type": "string", "description": "For example \"YYYY-MM-DD\""}, "seat": {"type": "string", "description": "The seat (e.g. '12 A & B')"}}}}`)
 	for _, test := range []struct {
 		tool    *Tool
 		options ExampleOptions
@@ -85,24 +84,18 @@ func TestExampleText(t *testing.T) {
 <tool_name>list_tags</tool_name>
 <arguments></arguments>
 </tool>`},
-		{described, ExampleOptions{}, `<tool>
-<server_name>local</server_name>
-<tool_name>fly</tool_name>
-<arguments>
-  <day>2026-03-14</day>
-  <seat>12 A &amp; B</seat>
-</arguments>
-</tool>`},
 		{reader, ExampleOptions{All: true, Method: encode.Sections}, `<tool>
 <server_name>local</server_name>
 <tool_name>copy_part</tool_name>
 <arguments>
-  <from_path>internal/ring/buffer.go</from_path>
+  <from_path>src/main.go</from_path>
   <lines>1</lines>
   <mode>move</mode>
   <notes>
     <note>
-      <text><![CDATA[Latency is < 20 ms in Berlin & Oslo.]]></text>
+      <text><![CDATA[if a < b && b < c {
+	return true
+}]]></text>
       <when>2026-03-14</when>
     </note>
   </notes>
@@ -111,31 +104,6 @@ func TestExampleText(t *testing.T) {
 	} {
 		if got, err := test.tool.ExampleCall(test.options); got != test.want || err != nil {
 			t.Errorf("%v\n%s\nwant\n%s", err, got, test.want)
-		}
-	}
-}
-
-func TestMatches(t *testing.T) {
-	for pattern, want := range map[string]string{
-		`^[a-z]{3}$`:           "abc",
-		`^v\d+\.\d+$`:          "v1.2",
-		`^(GET|POST) /`:        "GET /",
-		`^$`:                   "",
-		`x`:                    "x",
-		`^[^\W\d_]+-\d{2,}$`:   "a-12",
-		`^(?:a|b)(?:c|d)?$`:    "a",
-		`^\p{Greek}+$`:         "Ͱ",
-		`^[\x00-\x08]$`:        "\x00",
-		`(?i)^select\s`:        "SELECT ",
-		`^[0-9a-f]{8}-[ab]{1}`: "abcdefab-a",
-	} {
-		if got := (&generator{}).matches(pattern, 0, 1); len(got) == 0 || got[0] != want {
-			t.Errorf("%s: %q, want %q", pattern, got, want)
-		}
-	}
-	for pattern := range map[string]bool{`[`: true, `a\bb`: true, `^b^`: true} {
-		if got := (&generator{}).matches(pattern, 0, 1); len(got) > 0 {
-			t.Errorf("%s: %q", pattern, got)
 		}
 	}
 }

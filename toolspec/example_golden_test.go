@@ -16,7 +16,8 @@ func TestExampleGolden(t *testing.T) {
 	for _, tool := range schemaTools(t) {
 		text, err := tool.ExampleCall(ExampleOptions{All: true})
 		if err != nil {
-			t.Fatal(err)
+			fmt.Fprintf(&b, "%v\n", err)
+			continue
 		}
 		_, arguments, _ := strings.Cut(text, "<arguments>")
 		fmt.Fprintf(&b, "%s %s\n", tool.Name, strings.TrimSuffix(arguments, "</arguments>\n</tool>"))
@@ -24,12 +25,11 @@ func TestExampleGolden(t *testing.T) {
 	golden.File(t, filepath.Join("testdata", "examples", "schemas.txt"), []byte(b.String()))
 }
 
-// TestExampleValues compares the values for schemas of one argument with a file: those for a name,
-// and those that keywords ask for.
+// TestExampleValues compares the values for schemas of one argument with a file.
 func TestExampleValues(t *testing.T) {
 	var b strings.Builder
-	show := func(tool, name, schema string) {
-		x := toolFrom(t, fmt.Sprintf(`{"name": %q, "schema": {"properties": {%q: %s}, "required": [%q]}}`, tool, name, schema, name))
+	show := func(name, schema string) {
+		x := toolFrom(t, fmt.Sprintf(`{"name": "x", "schema": {"properties": {%q: %s}, "required": [%q]}}`, name, schema, name))
 		arguments, err := x.ExampleArguments(ExampleOptions{All: true})
 		value := ""
 		if err != nil {
@@ -44,17 +44,7 @@ func TestExampleValues(t *testing.T) {
 		if len(value) > 200 {
 			value = fmt.Sprintf("%s… %d bytes", value[:200], len(value))
 		}
-		fmt.Fprintf(&b, "%s %s %s\n    %s\n", tool, name, schema, value)
-	}
-	for _, name := range []string{
-		"a", "path", "from_path", "file_name", "directory", "url", "base_url", "email", "id", "issue_id", "name", "user_name", "query", "pattern", "command", "message", "title",
-		"body", "description", "content", "date", "start_date", "time", "timestamp", "timezone", "language", "branch", "repo", "owner", "tags", "labels", "limit", "page", "offset",
-		"count", "timeout", "width", "latitude", "price", "port", "host", "ip", "token", "color", "format", "status", "enabled", "is_public", "metadata", "headers", "options", "items",
-	} {
-		show("create_branch", name, `{"type": "string"}`)
-		show("create_branch", name, `{"type": "integer"}`)
-		show("create_branch", name, `{"type": "array", "minItems": 3, "uniqueItems": true, "items": {"type": "string"}}`)
-		show("create_branch", name, `{"type": "object", "additionalProperties": {"type": "string"}, "minProperties": 2}`)
+		fmt.Fprintf(&b, "%s %s\n    %s\n", name, schema, value)
 	}
 	for _, schema := range []string{
 		`{}`, `{"type": ["string", "null"]}`, `{"type": ["integer", "string"]}`, `{"type": ["number", "integer"]}`, `{"type": "null"}`, `{"type": "boolean"}`, `{"type": "number"}`,
@@ -89,12 +79,7 @@ func TestExampleValues(t *testing.T) {
 		`{"type": "object", "properties": {"b": {"type": "integer"}}, "minProperties": 1}`, `{"type": "object", "properties": {"b": {"type": "integer"}}, "minProperties": 2, "additionalProperties": {"type": "boolean"}}`,
 		`{"description": "For example \"x y\"", "type": "string"}`, `{"description": "One of 'a', 'b'", "type": "string"}`, `{"description": "e.g. 42", "type": "integer"}`,
 	} {
-		show("x", "a", schema)
-	}
-	for _, tool := range []string{"create_branch", "kubectl_get", "branch", "list_open_issues", "get", "notes_search"} {
-		for _, name := range []string{"id", "name", "names", "labels", "values"} {
-			show(tool, name, `{"type": "array", "minItems": 2, "uniqueItems": true, "items": {"type": "string"}}`)
-		}
+		show("a", schema)
 	}
 	golden.File(t, filepath.Join("testdata", "examples", "values.txt"), []byte(b.String()))
 }

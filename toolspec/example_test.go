@@ -3,6 +3,7 @@ package toolspec
 import (
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -33,19 +34,22 @@ func schemaTools(t testing.TB) []*Tool {
 	return tools
 }
 
-// TestExamples generates every example of every tool, and verifies it independently:
+// TestExamples generates every example of every tool that has one, and verifies it independently:
 // the runtime runs the call, it reads back without an issue as the intended values, and
 // the schema allows them.
 func TestExamples(t *testing.T) {
 	public := schemaTools(t)
+	written := []string{"page_fill_form", "refund", "set_working_hours"} // by a person, because of their patterns
 	calls := 0
 	for _, tool := range append(public, Builtins().Tools()...) {
 		for _, all := range []bool{false, true} {
 			for _, method := range []encode.Method{encode.Automatic, encode.Escapes, encode.Sections} {
 				o := ExampleOptions{All: all, Method: method}
 				text, err := tool.ExampleCall(o)
-				if err != nil {
+				if slices.Contains(written, tool.Name) != (err != nil) {
 					t.Errorf("%s %+v: %v", tool.Name, o, err)
+				}
+				if err != nil {
 					continue
 				}
 				calls++

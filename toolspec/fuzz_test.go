@@ -32,7 +32,7 @@ func FuzzLoad(f *testing.F) {
 				t.Errorf("%q of %d lines: %#v", file, lines, err)
 			}
 		}
-		for _, file := range []string{"tools.go", "tools.json", "tools.yaml", "tools/a/tool.yaml", "tools"} {
+		for _, file := range []string{"tools.json", "tools.yaml", "tools/a/tool.yaml", "tools"} {
 			tools, errs := Load(file, data)
 			for _, err := range errs {
 				holds(err, file)

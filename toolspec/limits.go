@@ -4,18 +4,16 @@ package toolspec
 // what a person or an MCP server writes. Exceeding one is an error at the place where
 // that happens.
 const (
-	// MaxFile is the size of a file in bytes; that of a YAML or a Go file is
+	// MaxFile is the size of a file in bytes; that of a YAML file is
 	// [MaxSource].
 	MaxFile = 4 << 20
-	// MaxSource is the size of a YAML or a Go file in bytes: for each byte they need
+	// MaxSource is the size of a YAML file in bytes: for each byte it needs
 	// many times the work and the memory of JSON.
 	MaxSource = 1 << 20
 	// maxValues is the maximum number of values in a file.
 	maxValues = 250_000
 	// maxNodeDepth is the maximum nesting of a definition.
 	maxNodeDepth = 200
-	// maxGoDepth is the maximum nesting of brackets in Go source.
-	maxGoDepth = 1000
 	// maxAliased is the maximum number of values that the aliases of a YAML file expand
 	// to: a few lines of aliases of aliases would otherwise exceed any memory.
 	maxAliased = 20_000

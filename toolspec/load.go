@@ -14,8 +14,7 @@ import (
 )
 
 // Load reads the tools that a file defines. The name identifies the source of the tools
-// and, by its extension, the file type: Go source (.go), YAML (.yaml, .yml) or JSON
-// (.json); any other file is JSON if it starts with a bracket and YAML otherwise. The
+// and, by its extension, the file type: YAML (.yaml, .yml) or JSON (.json); any other file is JSON if it starts with a bracket and YAML otherwise. The
 // kind of definition is determined from the data:
 //
 //   - a list of tools, or one tool: an object with a name, optionally a description and
@@ -28,8 +27,6 @@ import (
 //     list applies to all its tools.
 //   - the tool.yaml of a custom tool of Forge: an object with an entrypoint, or
 //     whose parameters are a list; see [Tool.Custom].
-//   - Go source with types that have a method Name and a method Schema, or one that
-//     unmarshals its arguments into a struct with xml tags. It is parsed, never run.
 //
 // Each document of a YAML file is read separately.
 //
@@ -40,29 +37,22 @@ import (
 // others.
 func Load(file string, data []byte) ([]*Tool, []*Error) {
 	l := &loader{file: file, data: data}
-	kind := kindOf(file, data)
+	isJSON := isJSON(file, data)
 	limit := MaxSource
-	if kind == jsonFile {
+	if isJSON {
 		limit = MaxFile
 	}
 	if len(data) > limit {
 		return nil, []*Error{{File: file, Line: 1, Column: 1, Reason: "the file is " + thousands.Separate(len(data)) + " bytes; the limit is " + thousands.Separate(limit) + ": remove what does not define a tool, or split it"}}
 	}
 	l.lines = text.New(string(data))
-	switch kind {
-	case goFile:
-		l.goSource()
-	case jsonFile:
-		data = bytes.TrimPrefix(data, []byte("\uFEFF"))
-		root, err := parseJSON(data)
-		if err != nil {
-			l.errs = append(l.errs, err)
-			l.loseAll()
-			break
-		}
-		l.definitions(root, "", "")
-	default:
+	if !isJSON {
 		l.yaml()
+	} else if root, err := parseJSON(bytes.TrimPrefix(data, []byte("\uFEFF"))); err != nil {
+		l.errs = append(l.errs, err)
+		l.loseAll()
+	} else {
+		l.definitions(root, "", "")
 	}
 	for _, err := range l.errs {
 		err.File, err.Reason = file, clipped(err.Reason)
@@ -105,28 +95,16 @@ func comparePlaces(a, b *Error) int {
 	return cmp.Or(cmp.Compare(a.Line, b.Line), cmp.Compare(a.Column, b.Column))
 }
 
-type fileKind uint8
-
-const (
-	yamlFile fileKind = iota
-	jsonFile
-	goFile
-)
-
-func kindOf(file string, data []byte) fileKind {
+// isJSON reports whether a file is JSON and not YAML.
+func isJSON(file string, data []byte) bool {
 	switch strings.ToLower(path.Ext(file)) {
-	case ".go":
-		return goFile
 	case ".json":
-		return jsonFile
+		return true
 	case ".yaml", ".yml":
-		return yamlFile
+		return false
 	}
 	data = bytes.TrimLeft(bytes.TrimPrefix(data, []byte("\uFEFF")), " \t\r\n")
-	if len(data) > 0 && (data[0] == '{' || data[0] == '[') {
-		return jsonFile
-	}
-	return yamlFile
+	return len(data) > 0 && (data[0] == '{' || data[0] == '[')
 }
 
 type loader struct {

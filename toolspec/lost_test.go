@@ -23,7 +23,6 @@ func TestLost(t *testing.T) {
 		{"a.yaml", "- description: no name\n", nil},
 		{"tool.yaml", "name: custom\nversion: 1\nentrypoint: x\n", nil},
 		{"tool.yaml", "name: custom\nversion: [\n", nil},
-		{"a.go", "package a\ntype T struct{}\nfunc (T) Name() string { return \"bad\" }\nfunc (T) Schema() map[string]any { return map[string]any{\"type\": \"objekt\"} }\n", []string{"bad"}},
 	} {
 		_, errs := Load(test.file, []byte(test.text))
 		if len(errs) == 0 {

@@ -1,7 +1,6 @@
 package toolspec
 
 import (
-	"errors"
 	"fmt"
 	"math"
 	"regexp"
@@ -24,14 +23,6 @@ const (
 type pattern struct {
 	*regexp.Regexp
 	instructions int // at most
-}
-
-// patternWork returns what matching a text against a pattern of a schema adds to a visit.
-func patternWork(p jsonschema.Regexp, text string) int {
-	if p, ok := p.(*pattern); ok {
-		return p.instructions * len(text) / visitBytes
-	}
-	return 0
 }
 
 // compilePattern compiles a regular expression with at most the given number of
@@ -65,15 +56,12 @@ func instructionsOf(re *syntax.Regexp) int {
 	return n
 }
 
-// patterns compiles the regular expressions of a schema. One that is too large matches
-// everything, which [Check] reports.
+// patterns compiles the regular expressions of a schema. One that is too large, or that Go cannot compile,
+// matches everything, which [Check] reports: JSON Schema uses the expressions of JavaScript, some of which Go
+// does not support, such as look-ahead.
 type patterns struct {
-	// lenient reports whether expressions that Go cannot compile also match everything.
-	// JSON Schema uses the expressions of JavaScript, some of which Go does not
-	// support, such as look-ahead.
-	lenient bool
-	known   map[string]jsonschema.Regexp
-	left    int // remaining instructions of the budget
+	known map[string]jsonschema.Regexp
+	left  int // remaining instructions
 	// sealed reports whether the schema is compiled. After that the library asks for
 	// values of the format "regex", from any goroutine.
 	sealed bool
@@ -88,11 +76,7 @@ func (p *patterns) compile(source string) (jsonschema.Regexp, error) {
 		return re, nil
 	}
 	var re jsonschema.Regexp = anything(source)
-	compiled, err := compilePattern(source, min(maxPattern, p.left))
-	if _, invalid := errors.AsType[*syntax.Error](err); invalid && !p.lenient {
-		return nil, err
-	}
-	if err == nil {
+	if compiled, err := compilePattern(source, min(maxPattern, p.left)); err == nil {
 		p.left -= compiled.instructions
 		re = compiled
 	}

@@ -64,7 +64,7 @@ func toolOf(n *node, source Source) (*Tool, *Error) {
 		at, pointer, reason := schemaError(schema, err)
 		return nil, fail(at, schemaName+pointer, "the schema is not valid: %s", reason)
 	}
-	t.schema, t.checked = schema.plain(), checked
+	t.schema, t.checked, t.levels = schema.plain(), checked, levelsOf(checked)
 	s := shaper{root: schema, left: maxShapeParts}
 	root := s.argument("", schema, 0)
 	t.Arguments, t.Open, t.further = root.Members, root.Open, s.further
@@ -113,19 +113,8 @@ func (noLoader) Load(url string) (any, error) {
 	return nil, fmt.Errorf("it refers to %s; only references inside the schema are followed", url)
 }
 
-// compile compiles a schema. A tool without its patterns is more useful than an unknown
-// one, so if Go cannot compile some of them the schema is compiled again without these;
-// [Check] reports it.
 func compile(schema any) (*jsonschema.Schema, error) {
-	s, err := compileWith(schema, &patterns{})
-	if err != nil {
-		s, err = compileWith(schema, &patterns{lenient: true})
-	}
-	return s, err
-}
-
-func compileWith(schema any, p *patterns) (*jsonschema.Schema, error) {
-	p.known, p.left = map[string]jsonschema.Regexp{}, maxPatterns
+	p := &patterns{known: map[string]jsonschema.Regexp{}, left: maxPatterns}
 	c := jsonschema.NewCompiler()
 	c.UseLoader(noLoader{})
 	c.UseRegexpEngine(p.compile)

@@ -34,21 +34,6 @@ func TestReferences(t *testing.T) {
 	}
 }
 
-// TestEmptyInGo checks that an empty list in Go is a list, and an empty map an object.
-func TestEmptyInGo(t *testing.T) {
-	const source = "package p\n\ntype X struct{}\n\nfunc (X) Name() string { return \"x\" }\n\nfunc (X) Schema() map[string]any {\n\treturn tools.BaseToolSchema(" +
-		"map[string]any{\"a\": map[string]any{}, \"b\": map[string]any{\"enum\": []any{1, 2}}, \"c\": map[string]any{\"type\": \"object\", \"required\": []string{}}}, []string{})\n}\n\n" +
-		"func (X) Execute(ctx context.Context, argsXML []byte) (string, error) {\n\tvar in struct {\n\t\tA string `xml:\"a\"`\n\t\tB string `xml:\"b\"`\n\t\tC struct{} `xml:\"c\"`\n\t}\n" +
-		"\treturn \"\", xml.Unmarshal(argsXML, &in)\n}\n"
-	tools, errs := Load("a.go", []byte(source))
-	if len(tools) != 1 || len(errs) > 0 {
-		t.Fatalf("%d tools, %v", len(tools), errs)
-	}
-	if a, b, c := tools[0].Argument("a"), tools[0].Argument("b"), tools[0].Argument("c"); a == nil || a.Required || b == nil || len(b.Enum) != 2 || c == nil || c.Kind != Object {
-		t.Errorf("%+v, %+v, %+v", a, b, c)
-	}
-}
-
 // TestRecursion reads schemas that lead back to themselves: along so many paths that
 // they must not all be walked, and directly.
 func TestRecursion(t *testing.T) {

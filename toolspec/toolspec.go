@@ -1,7 +1,8 @@
 // Package toolspec describes the tools that can be called: their names, what they read,
 // and how the runtime decodes it.
 //
-// A [Tool] comes with the Forge runtime ([Builtins]) or from a file that describes it.
+// A [Tool] comes with the Forge runtime ([Builtins]) or from a file that describes it, or
+// from the struct that it reads ([FromStruct]).
 // Its arguments are given by a JSON Schema; an [Argument] describes which element the
 // runtime reads for each, and how: see [Tool.Read]. [Tool.Write] writes a call, and
 // [Tool.ExampleCall] generates an example.
@@ -45,6 +46,7 @@ type Tool struct {
 	doubts     []*Error           // problems that Check reports in addition to its own checks
 	schema     any                // the JSON Schema of the arguments, nil if there is none
 	checked    *jsonschema.Schema // nil if there is no schema
+	levels     levels             // of the schema
 	further    bool               // whether the schema has constraints that the arguments cannot express
 	coerces    bool               // see Coerced
 	conditions []condition
@@ -57,7 +59,7 @@ type Source struct {
 	// Line is the line in it, from 1.
 	Line int
 	// Pointer is the JSON pointer (RFC 6901) of the definition, "" if that is the whole
-	// file or the file is Go source.
+	// file.
 	Pointer string
 }
 

@@ -2,7 +2,6 @@ package toolspec
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 	"testing"
 
@@ -88,48 +87,6 @@ func TestTextValues(t *testing.T) {
 		got := textValues(&Argument{Kind: test.kind}, test.text)
 		if fmt.Sprint(got) != test.want {
 			t.Errorf("%v %s: %v, want %s", test.kind, test.text, got, test.want)
-		}
-	}
-}
-
-// TestGoLiterals checks the values of a schema in Go source, as far as they can be
-// read.
-func TestGoLiterals(t *testing.T) {
-	tools, errs := Load("a.go", []byte(`package p
-
-type tool struct{}
-
-const low = -2
-
-func (tool) Name() string { return ("a" + "b") }
-
-func (tool) Schema() map[string]any {
-	return map[string]any{"type": "object", "properties": map[string]any{
-		"n": map[string]any{"type": "integer", "minimum": low, "maximum": (7)},
-		"f": map[string]any{"type": "number", "minimum": -0.25, "maximum": 1e2},
-		"x": &map[string]any{"type": "string", "minLength": 2, "enum": []string{"aa", 'b', "cc" + "d"}},
-		"b": map[string]any{"type": "boolean", "default": !true},
-	}}
-}
-`))
-	if len(errs) > 0 || len(tools) != 1 || tools[0].Name != "ab" {
-		t.Fatalf("%v, %v", tools, errs)
-	}
-	for arguments, want := range map[string]string{
-		"<n>-2</n><f>-0.25</f>": "",
-		"<n>7</n><f>100</f>":    "",
-		"<n>-3</n>":             "n",
-		"<n>8</n>":              "n",
-		"<f>-0.26</f>":          "f",
-		"<f>100.5</f>":          "f",
-		"<b>true</b>":           "",
-	} {
-		var names []string
-		for _, i := range readCall(t, tools[0], arguments).Issues {
-			names = append(names, i.Name)
-		}
-		if got := strings.Join(slices.Compact(names), " "); got != want {
-			t.Errorf("%s: issues about %q, want %q", arguments, got, want)
 		}
 	}
 }

@@ -36,7 +36,7 @@ func TestHostile(t *testing.T) {
 			if len(stderr) > 50_000 {
 				t.Errorf("%d bytes are reported", len(stderr))
 			}
-			if !slices.Contains([]hostile.Format{hostile.JSON, hostile.YAML, hostile.Go, hostile.Folder}, a.Kind.Format) {
+			if !slices.Contains([]hostile.Format{hostile.JSON, hostile.YAML, hostile.Folder}, a.Kind.Format) {
 				return
 			}
 			t.Chdir("bad")

@@ -10,12 +10,12 @@ import (
 )
 
 // drift returns where the descriptions of tools differ from their definitions.
-func (p *prompt) drift(list []told, tools *toolspec.Set) (found []Finding) {
+func (p *prompt) drift(list []told, tools *toolspec.Set) (found []rules.Report) {
 	if len(tools.Tools())+len(tools.CustomTools()) == 0 {
 		return nil
 	}
 	report := func(span xmlcall.Span, message, note string) {
-		found = append(found, Finding{Drift, rules.Report{Span: span, Message: message, Note: note}})
+		found = append(found, rules.Report{Span: span, Message: message, Note: note})
 	}
 	for i := range list {
 		t := &list[i]
@@ -35,17 +35,16 @@ func (p *prompt) drift(list []told, tools *toolspec.Set) (found []Finding) {
 
 // unknownTool is the message about a tool that does not exist.
 func unknownTool(name string, tools *toolspec.Set) string {
-	message := "Unknown tool `" + rules.Clip(name) + "`"
 	if likely := likelyTool(name, tools); likely != "" {
-		return message + "; did you mean `" + likely + "`?"
+		return "Unknown tool `" + rules.Clip(name) + "`; did you mean `" + likely + "`?"
 	}
-	return message + "; remove it from the prompt, or define it"
+	return "Unknown tool `" + rules.Clip(name) + "`; remove it from the prompt, or define it"
 }
 
 // likelyTool returns the tool that was most likely meant, or "".
 func likelyTool(name string, tools *toolspec.Set) string {
 	var names []string
-	for _, t := range slices.Concat(tools.Tools(), tools.CustomTools()) {
+	for _, t := range every(tools) {
 		names = append(names, t.Name)
 	}
 	if near := toolspec.NearestTool(name, names); len(near) > 0 {
@@ -57,137 +56,98 @@ func likelyTool(name string, tools *toolspec.Set) string {
 // checkArguments compares the arguments of a told tool with its definitions, of which one has to fit.
 func checkArguments(t *told, defined []*toolspec.Tool, report func(xmlcall.Span, string, string)) {
 	var names, missing []string
-	open := false
+	var gone []toldArgument
+	open := slices.ContainsFunc(defined, func(d *toolspec.Tool) bool { return d.Open })
 	for _, d := range defined {
-		open = open || d.Open
-		for i := range d.Arguments {
-			a := &d.Arguments[i]
+		for _, a := range d.Arguments {
 			names = append(names, a.Name)
-			k := slices.IndexFunc(t.arguments, func(told toldArgument) bool { return told.name == a.Name })
-			switch {
-			case len(defined) > 1:
-			case k >= 0:
-				compare(t, &t.arguments[k], a, report)
-			default:
+			if len(defined) == 1 && !t.has(a.Name) {
 				missing = append(missing, a.Name)
 			}
 		}
 	}
-	var gone []*toldArgument
-	for i := range t.arguments {
-		if a := &t.arguments[i]; !slices.Contains(names, a.name) && !open {
+	for _, a := range t.arguments {
+		if !open && !slices.Contains(names, a.name) {
 			gone = append(gone, a)
 		}
 	}
 	for _, a := range gone {
-		message := "Unknown argument `" + rules.Clip(a.name) + "` of `" + rules.Clip(t.name) + "`"
-		likely := ""
-		if near := toolspec.NearestArgument(t.name, a.name, names); len(near) > 0 {
-			likely = near[0]
-		}
+		near := toolspec.NearestArgument(t.name, a.name, names)
 		if len(gone) == 1 && len(missing) == 1 { // it was renamed
-			likely = missing[0]
+			near = missing
 		}
-		if likely != "" {
-			message += "; did you mean `" + rules.Clip(likely) + "`?"
+		advice := "; remove it"
+		if len(near) > 0 {
+			likely := near[0]
+			advice = "; did you mean `" + rules.Clip(likely) + "`?"
 			missing = slices.DeleteFunc(missing, func(name string) bool { return name == likely })
-		} else {
-			message += "; remove it"
 		}
-		report(a.span, message, "The tool ignores it in a call")
+		report(a.span, "Unknown argument `"+rules.Clip(a.name)+"` of `"+rules.Clip(t.name)+"`"+advice, "The tool ignores it in a call")
 	}
 	if t.all && len(missing) > 0 {
 		note := ""
-		for _, name := range missing {
-			if a := defined[0].Argument(name); a.Required && note == "" {
-				note = "`" + rules.Clip(name) + "` is required"
-			}
+		if i := slices.IndexFunc(missing, func(name string) bool { return defined[0].Argument(name).Required }); i >= 0 {
+			note = "`" + rules.Clip(missing[i]) + "` is required"
 		}
-		report(t.span, "The prompt does not list all arguments of `"+rules.Clip(t.name)+"`; add "+values(missing), note)
+		report(t.span, "The prompt does not list all arguments of `"+rules.Clip(t.name)+"`; add "+listOf(missing), note)
 	}
 }
 
-// compare compares an argument with its definition.
-func compare(t *told, a *toldArgument, d *toolspec.Argument, report func(xmlcall.Span, string, string)) {
-	name := "`" + rules.Clip(a.name) + "` of `" + rules.Clip(t.name) + "`"
-	if a.typed && d.Kind != toolspec.Any && a.kind != d.Kind && len(d.Enum) == 0 && !(a.kind == toolspec.Number && d.Kind == toolspec.Integer) {
-		report(a.span, "The type of "+name+" is "+d.Kind.String()+", not "+a.kind.String()+"; write that", "")
-	}
-	switch {
-	case a.need == required && !d.Required:
-		report(a.span, name+" is optional; write that", "")
-	case a.need == optional && d.Required:
-		report(a.span, name+" is required; write that", "A call without it is refused, or runs without the value")
-	}
-	if len(a.enum) > 0 && len(d.Enum) > 0 {
-		gone := slices.IndexFunc(a.enum, func(value string) bool { return !slices.Contains(d.Enum, value) })
-		fresh := slices.IndexFunc(d.Enum, func(value string) bool { return !slices.Contains(a.enum, value) })
-		switch {
-		case gone >= 0:
-			report(a.span, name+" cannot be `"+rules.Clip(a.enum[gone])+"`; write one of "+values(d.Enum), "A call with it is refused")
-		case fresh >= 0:
-			report(a.span, name+" can also be `"+rules.Clip(d.Enum[fresh])+"`; add it", "")
-		}
-	}
-	if preset := d.Default(); preset != "" && a.preset != "" && a.preset != preset {
-		report(a.span, "The default of "+name+" is `"+rules.Clip(preset)+"`, not `"+rules.Clip(a.preset)+"`; write that", "")
-	}
-}
-
-// values lists the values of an enumeration, the first of many.
-func values(list []string) string {
+// listOf lists names, the first of many.
+func listOf(names []string) string {
 	const most = 4
-	text := ""
-	for i, value := range list {
-		switch {
-		case i == most:
-			return text + ", …"
-		case i > 0:
-			text += ", "
-		}
-		text += "`" + rules.Clip(value) + "`"
+	var quoted []string
+	for _, name := range names {
+		quoted = append(quoted, "`"+rules.Clip(name)+"`")
 	}
-	return text
+	if len(quoted) > most {
+		quoted = append(quoted[:most], "…")
+	}
+	return strings.Join(quoted, ", ")
 }
 
 // untold reports the tools that the prompt does not name, if it describes several. Of the built-in ones it
 // may describe some: those are expected only beside half of them.
 func (p *prompt) untold(list []told, tools *toolspec.Set, report func(xmlcall.Span, string, string)) {
-	builtins, own := 0, 0
-	seen := map[string]bool{}
+	described, counted := map[string]bool{}, map[string]bool{}
 	for _, t := range list {
-		for _, d := range named(tools, t.name) {
-			if !seen[t.name] {
-				if seen[t.name] = true; d.Source.File == "" {
-					builtins++
-				} else {
-					own++
-				}
-			}
-		}
+		described[t.name] = true
 	}
-	all := 0
-	for _, d := range tools.Tools() {
-		if d.Source.File == "" {
+	builtins, own, all := 0, 0, 0
+	for _, d := range every(tools) {
+		builtin := d.Source.File == ""
+		if builtin {
 			all++
+		}
+		if described[d.Name] && !counted[d.Name] {
+			if counted[d.Name] = true; builtin {
+				builtins++
+			} else {
+				own++
+			}
 		}
 	}
 	if builtins+own < 2 {
 		return
 	}
 	var missing []string
-	for _, d := range slices.Concat(tools.Tools(), tools.CustomTools()) {
+	for _, d := range every(tools) {
 		expected := own > 0
 		if d.Source.File == "" {
 			expected = 2*builtins >= all
 		}
-		if expected && !seen[d.Name] && !hasWord(p.whole, d.Name) && !slices.Contains(missing, d.Name) {
+		if expected && !described[d.Name] && !hasWord(p.whole, d.Name) && !slices.Contains(missing, d.Name) {
 			missing = append(missing, d.Name)
 		}
 	}
 	if len(missing) > 0 {
-		report(list[0].span, "The prompt lists `"+rules.Clip(list[0].name)+"`, but not all tools; add "+values(missing), "")
+		report(list[0].span, "The prompt lists `"+rules.Clip(list[0].name)+"`, but not all tools; add "+listOf(missing), "")
 	}
+}
+
+// every returns all tools, the custom ones last.
+func every(tools *toolspec.Set) []*toolspec.Tool {
+	return slices.Concat(tools.Tools(), tools.CustomTools())
 }
 
 // hasWord reports whether a text has a name that is not part of a longer one.

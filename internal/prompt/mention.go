@@ -11,9 +11,9 @@ import (
 
 var (
 	// namedTools match names that are those of tools in a sentence, with or without quotes.
-	namedTools = form{expr: "(?i)(?:[`\"](" + identifier + ")[`\"]|\\b([a-z]+(?:_[a-z0-9]+)+))\\**[ \t\n]+(?:tool|function)s?\\b|\\btools?[ \t\n]+\\**(?:called[ \t\n]+|named[ \t\n]+)?`(" + identifier + ")`|<tool_name>(" + identifier + ")</tool_name>"}
+	namedTools = form("(?i)(?:[`\"](" + identifier + ")[`\"]|\\b([a-z]+(?:_[a-z0-9]+)+))\\**[ \t\n]+(?:tool|function)s?\\b|\\btools?[ \t\n]+\\**(?:called[ \t\n]+|named[ \t\n]+)?`(" + identifier + ")`|<tool_name>(" + identifier + ")</tool_name>")
 	// calledTools match names that are called in a sentence: these may be commands.
-	calledTools = form{expr: "(?i)\\b(?:use|using|call|calling|via|with|run|invoke|prefer)[ \t\n]+\\**`(" + identifier + ")`"}
+	calledTools = form("(?i)\\b(?:use|using|call|calling|via|with|run|invoke|prefer)[ \t\n]+\\**`(" + identifier + ")`")
 )
 
 // mentions reports the tools that sentences name and that do not exist.
@@ -23,40 +23,29 @@ func (p *prompt) mentions(list []told, tools *toolspec.Set, report func(xmlcall.
 		sure bool
 	}
 	seen, reported := map[mention]bool{}, map[string]bool{}
-	check := func(span xmlcall.Span, sure bool) {
-		name := p.text[span.Start:span.End]
-		if seen[mention{name, sure}] || reported[name] {
-			return
-		}
-		seen[mention{name, sure}] = true
-		skip := isEnvelope(name) || !strings.Contains(name, "_") || isTool(tools, name) || isArgument(tools, name) ||
-			slices.ContainsFunc(list, func(t told) bool {
-				return t.name == name || slices.ContainsFunc(t.arguments, func(a toldArgument) bool { return a.name == name })
-			})
-		if skip || !tools.Lacks(name) || !sure && likelyTool(name, tools) == "" {
-			return
-		}
-		reported[name] = true
-		report(span, unknownTool(name, tools), "Calls to it are refused")
-	}
 	for u := range p.units {
-		span := p.units[u].span
-		text := p.of(u)
-		for i, names := range []*regexp.Regexp{namedTools.get(), calledTools.get()} {
-			for _, m := range names.FindAllStringSubmatchIndex(text, -1) {
-				for g := 2; g < len(m); g += 2 {
-					if m[g] >= 0 {
-						check(xmlcall.Span{Start: span.Start + m[g], End: span.Start + m[g+1]}, i == 0)
-					}
+		for _, names := range []*regexp.Regexp{namedTools(), calledTools()} {
+			for _, m := range names.FindAllStringSubmatchIndex(p.of(u), -1) {
+				m = slices.DeleteFunc(m[2:], func(at int) bool { return at < 0 }) // one group matches
+				start := p.units[u].span.Start
+				span := xmlcall.Span{Start: start + m[0], End: start + m[1]}
+				of := mention{p.text[span.Start:span.End], names == namedTools()}
+				if seen[of] || reported[of.name] {
+					continue
+				}
+				seen[of] = true
+				if lacks(of.name, list, tools) && (of.sure || likelyTool(of.name, tools) != "") {
+					reported[of.name] = true
+					report(span, unknownTool(of.name, tools), "Calls to it are refused")
 				}
 			}
 		}
 	}
 }
 
-// isArgument reports whether a tool has an argument of the name.
-func isArgument(tools *toolspec.Set, name string) bool {
-	return slices.ContainsFunc(slices.Concat(tools.Tools(), tools.CustomTools()), func(t *toolspec.Tool) bool {
-		return slices.ContainsFunc(t.Arguments, func(a toolspec.Argument) bool { return a.Name == name })
-	})
+// lacks reports whether a name can only be that of a tool, and there is none.
+func lacks(name string, list []told, tools *toolspec.Set) bool {
+	return strings.Contains(name, "_") && !isEnvelope(name) && tools.Lacks(name) && !isTool(tools, name) &&
+		!slices.ContainsFunc(every(tools), func(t *toolspec.Tool) bool { return hasArgument(t, name) }) &&
+		!slices.ContainsFunc(list, func(t told) bool { return t.name == name || t.has(name) })
 }

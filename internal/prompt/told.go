@@ -13,8 +13,8 @@ import (
 type told struct {
 	name string
 	span xmlcall.Span // of the name
-	from int          // where the description starts and, up to the next tool, ends
-	to   int
+	// described is where its description is, up to the next heading or item of its depth.
+	described xmlcall.Span
 	// arguments are those that the prompt lists. all reports whether it lists any, so that others are missing.
 	arguments []toldArgument
 	all       bool
@@ -24,13 +24,13 @@ const identifier = `[A-Za-z_][A-Za-z0-9_-]*`
 
 var (
 	// titles match headings that are the name of a tool: "Tool: read_file", "1. `read_file(path)` - Reads".
-	titles = form{expr: "(?i)^(?:\\d+[.)][ \t]+)?\\**(?:(?:tool|function|command):?[ \t]+)?[`\"]?(" + identifier + ")(?:\\(([^)\n]*)\\))?[`\"]?\\**:?" +
-		"(?:[ \t]+[-–—:(].*)?$"}
+	titles = form("(?i)^(?:\\d+[.)][ \t]+)?\\**(?:(?:tool|function|command):?[ \t]+)?[`\"]?(" + identifier + ")(?:\\(([^)\n]*)\\))?[`\"]?\\**:?" +
+		"(?:[ \t]+[-–—:(].*)?$")
 	// entries match items about a tool or an argument: "`read_file(path)`: reads", "**path** (string, required) - …".
-	entries = form{expr: "^(?:\\*\\*)?([`<]{0,2})(" + identifier + ")(?:\\(([^)\n]*)\\))?([`>]{0,2})(?:\\*\\*)?[ \t]*" +
-		"((?:[ \t]*(?:\\([^)\n]*\\)|\\[[^\\]\n]*\\]))*)[ \t]*(?:\\*\\*)?([:–—-]|$)"}
+	entries = form("^(?:\\*\\*)?([`<]{0,2})(" + identifier + ")(?:\\(([^)\n]*)\\))?([`>]{0,2})(?:\\*\\*)?[ \t]*" +
+		"((?:[ \t]*(?:\\([^)\n]*\\)|\\[[^\\]\n]*\\]))*)[ \t]*(?:\\*\\*)?([:–—-]|$)")
 	// catalogs match headings and lines above a list of tools.
-	catalogs = form{expr: `(?i)\b(?:tools|functions)\b`}
+	catalogs = form(`(?i)\b(?:tools|functions)\b`)
 )
 
 // maxTools is the number of tools of a prompt that are read: no model is told of more.
@@ -39,16 +39,15 @@ const maxTools = 1000
 // tools returns the tools that the prompt describes, by position.
 func (p *prompt) tools(known *toolspec.Set) []told {
 	var list []told
-	catalog := p.catalog(known)
+	p.title(known)
 	for i := range p.units {
 		u := &p.units[i]
-		name, signature, ok := p.toolOf(i, known, catalog)
-		if !ok || len(list) == maxTools {
+		if u.tool == "" || len(list) == maxTools {
 			continue
 		}
-		t := told{name: name, span: p.find(u.span, name), from: u.span.Start, to: p.endOf(i)}
-		if signature.Len() > 0 {
-			t.arguments, t.all = p.signature(signature), true
+		t := told{name: u.tool, span: p.find(u.span, u.tool), described: xmlcall.Span{Start: u.span.Start, End: p.endOf(i)}}
+		if u.signature.Len() > 0 {
+			t.arguments, t.all = p.signature(u.signature), true
 		}
 		p.argumentsOf(&t, i, known)
 		list = append(list, t)
@@ -60,31 +59,44 @@ func (p *prompt) tools(known *toolspec.Set) []told {
 	return list
 }
 
-// catalog reports for each unit whether it is the name of a tool for sure if it has the form of one: units of
-// its kind and depth below the same heading or line are tools that are known.
-func (p *prompt) catalog(known *toolspec.Set) map[[3]int]bool {
-	of := map[[3]int]bool{}
+// title sets the tools of the units that start to describe one. A unit that has the form of a title and the name
+// of no tool that is known is one where units of its kind and depth below the same heading are.
+func (p *prompt) title(known *toolspec.Set) {
+	type place struct {
+		kind           unitKind
+		depth, heading int
+	}
+	placeOf := func(u *unit) place { return place{u.kind, u.depth, u.heading} }
+	catalog := map[place]bool{}
+	marked := make([]bool, len(p.units))
 	for i := range p.units {
-		if name, _, _ := p.named(i); name != "" && isTool(known, name) {
-			of[p.place(i)] = true
+		u := &p.units[i]
+		u.tool, u.signature, marked[i] = p.named(u)
+		if isEnvelope(u.tool) {
+			u.tool = ""
+		}
+		if u.tool != "" && isTool(known, u.tool) {
+			catalog[placeOf(u)] = true
 		}
 	}
-	return of
+	for i := range p.units {
+		u := &p.units[i]
+		exists := isTool(known, u.tool)
+		listed := exists && marked[i] || (exists && u.kind == item || marked[i] && u.tool == strings.ToLower(u.tool) && catalog[placeOf(u)]) &&
+			catalogs().MatchString(p.of(u.heading)+" "+p.of(u.lead))
+		if !listed || u.kind == item && p.within(u) {
+			u.tool = ""
+		}
+	}
 }
 
-// place identifies the units that are alike: of one kind and depth, below one heading.
-func (p *prompt) place(i int) [3]int {
-	u := &p.units[i]
-	return [3]int{int(u.kind), u.depth, u.heading}
-}
-
-// named returns the name in a unit that has the form of the title of a tool.
-func (p *prompt) named(i int) (name string, signature xmlcall.Span, marked bool) {
-	u := &p.units[i]
-	text, title, at := p.of(i), titles.get(), 2
+// named returns the name in a unit that has the form of the title of a tool, and whether it is marked as one: otherwise
+// only its place shows that.
+func (p *prompt) named(u *unit) (name string, signature xmlcall.Span, marked bool) {
+	text, title, at := p.text[u.span.Start:u.span.End], titles(), 2
 	switch u.kind {
 	case item:
-		title, at = entries.get(), 4
+		title, at = entries(), 4
 	case heading:
 	default:
 		return "", signature, false
@@ -99,33 +111,13 @@ func (p *prompt) named(i int) (name string, signature xmlcall.Span, marked bool)
 	return text[m[at]:m[at+1]], signature, u.kind == heading || m[3] > m[2] || strings.HasPrefix(text, "**") || signature.Len() > 0
 }
 
-// toolOf returns the tool that a unit starts to describe.
-func (p *prompt) toolOf(i int, known *toolspec.Set, catalog map[[3]int]bool) (name string, signature xmlcall.Span, ok bool) {
-	name, signature, marked := p.named(i)
-	u := &p.units[i]
-	switch {
-	case name == "" || isEnvelope(name):
-		return "", signature, false
-	case u.kind == item && p.within(i, known, catalog):
-		return "", signature, false
-	case isTool(known, name):
-		return name, signature, marked || u.kind == item && catalogs.get().MatchString(p.of(u.heading)+" "+p.of(u.lead))
-	case !marked || name != strings.ToLower(name) || !catalog[p.place(i)]:
-		return "", signature, false
-	}
-	return name, signature, catalogs.get().MatchString(p.of(u.heading) + " " + p.of(u.lead))
-}
-
 // within reports whether an item is one of the description of a tool.
-func (p *prompt) within(i int, known *toolspec.Set, catalog map[[3]int]bool) bool {
-	u := &p.units[i]
-	if u.lead >= 0 && p.units[u.lead].kind == item {
-		if name, _, ok := p.toolOf(u.lead, known, catalog); ok && name != "" {
-			return true
-		}
+func (p *prompt) within(u *unit) bool {
+	if u.lead >= 0 && p.units[u.lead].kind == item && p.units[u.lead].tool != "" {
+		return true
 	}
 	for h := u.heading; h >= 0; h = p.units[h].heading {
-		if _, _, ok := p.toolOf(h, known, catalog); ok {
+		if p.units[h].tool != "" {
 			return true
 		}
 	}
@@ -180,7 +172,7 @@ func (p *prompt) defined(c codeBlock, titled []told) (list []told) {
 	if file == "" || file == "a.json" && !strings.HasPrefix(strings.TrimSpace(source), "{") && !strings.HasPrefix(strings.TrimSpace(source), "[") {
 		return nil
 	}
-	i := slices.IndexFunc(titled, func(t told) bool { return t.from <= c.span.Start && c.span.Start < t.to })
+	i := slices.IndexFunc(titled, func(t told) bool { return t.described.Start <= c.span.Start && c.span.Start < t.described.End })
 	if i >= 0 && strings.Contains(source, `"properties"`) && !strings.Contains(source, `"name":`+" \""+titled[i].name) {
 		source = `{"name": "` + titled[i].name + `", "inputSchema": ` + source + "}"
 	}
@@ -192,16 +184,9 @@ func (p *prompt) defined(c codeBlock, titled []told) (list []told) {
 		if t.Custom {
 			continue // the form of a definition is shown
 		}
-		d := told{name: t.Name, span: p.find(c.span, t.Name), from: c.span.Start, to: c.span.End, all: len(t.Arguments) > 0}
-		for k := range t.Arguments {
-			a := &t.Arguments[k]
-			need := optional
-			if a.Required {
-				need = required
-			}
-			d.arguments = append(d.arguments, toldArgument{
-				name: a.Name, span: p.find(c.span, `"`+a.Name+`"`), kind: a.Kind, typed: a.Kind != toolspec.Any, need: need, enum: a.Enum, preset: a.Default(),
-			})
+		d := told{name: t.Name, span: p.find(c.span, t.Name), all: len(t.Arguments) > 0}
+		for _, a := range t.Arguments {
+			d.arguments = append(d.arguments, toldArgument{a.Name, p.find(c.span, `"`+a.Name+`"`)})
 		}
 		if i >= 0 && titled[i].name == t.Name {
 			titled[i].arguments, titled[i].all = d.arguments, d.all

@@ -11,7 +11,6 @@ The tools that a prompt describes are compared with [their definitions](../tools
 
 - a tool, in a heading, a list or a sentence, that does not exist
 - an argument that the tool does not have, and one that the prompt does not describe
-- the type of an argument, whether it is required, its values and its default
 - tools that are defined and not in the prompt, if it describes at least two. A prompt may leave out
   built-in tools, unless it has half of them
 

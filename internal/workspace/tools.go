@@ -207,7 +207,7 @@ func loadSpecs(given definitions) *ToolSet {
 		case len(found) == 0:
 			problems = append(problems, ToolProblem{
 				Path: spec, Unreadable: true,
-				Message: spec + ": this folder has no tool definitions; expected .json, .yaml, .yml or .go files",
+				Message: spec + ": this folder has no tool definitions; expected .json, .yaml or .yml files",
 			})
 		default:
 			all.files = append(all.files, found...)

@@ -20,12 +20,9 @@ a call that works (see forge-lsp example). Without arguments it prints all
 tools.
 
 With --check it checks the prompts in FILE..., in Markdown, in the strings of a
-program or in the system messages of a transcript: examples run as written, or are wrong for the reason that the text gives;
-the tools that the prompt describes are those that are defined; and advice on
-writing calls is followed, to see what happens. It prints what forge-lsp check
-does, the rules prompt-example, prompt-drift and prompt-advice among it, and how
-long the description of each tool is, with its example call both ways, in bytes and
-in tokens of cl100k_base.
+program or in the system messages of a transcript: calls run as written, and the
+tools and arguments that the prompt names are those that are defined. It prints
+what forge-lsp check does, the rule prompt-drift among it.
 
 ` + cli.SettingsHelp + `
 
@@ -75,7 +72,7 @@ func Prompt(check *cobra.Command) *cobra.Command {
 		},
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if o.check {
-				return o.checkPrompts(cmd, check, args)
+				return checkPrompts(cmd, check, args)
 			}
 			for _, name := range checking {
 				if cmd.Flags().Changed(name) {

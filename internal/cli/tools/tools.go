@@ -27,14 +27,12 @@ arguments; … means any others.
 
 A definition is JSON or YAML: a list of tools with name and JSON Schema, a request
 or the result of tools/list that contains one, a single tool, or the tool.yaml of
-a custom tool. It can also be the Go source of tools, which is read and never run.
+a custom tool.
 
 --check checks the definitions in FILE..., or those that apply in this folder. It
 reports what cannot be read and what is invalid, unknown keywords, names that
 cannot be an XML element, tools that are defined twice, and examples that their
-own schema rejects. In Go, it also finds fields with a json tag and without an
-xml tag, which a call does not fill, and calls of XMLExample that differ from
-what the tool reads.
+own schema rejects.
 
 ` + cli.PositionsHelp + `
 

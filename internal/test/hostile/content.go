@@ -16,29 +16,26 @@ import (
 func contentTricks() []Trick {
 	return []Trick{
 		content("binary", []Format{Ignore, Text}, map[Format]string{
-			Ignore: binary, TOML: binary, JSON: binary, YAML: binary, Go: binary, Text: binary,
+			Ignore: binary, TOML: binary, JSON: binary, YAML: binary, Text: binary,
 		}),
 		content("UTF-16", []Format{Ignore, Text, YAML}, map[Format]string{
 			Ignore: wide("*.log\n"), TOML: wide("[rules]\n"), JSON: wide("{}"), YAML: wide("name: x\n"),
-			Go: wide("package p\n"), Text: wide(DocumentText),
+			Text: wide(DocumentText),
 		}),
 		content("deep nesting", nil, map[Format]string{
 			Ignore: strings.Repeat("a/", 100_000) + "b\n",
 			TOML:   "tools = " + strings.Repeat("[", 100_000) + strings.Repeat("]", 100_000) + "\n",
 			JSON:   strings.Repeat("[", 100_000) + strings.Repeat("]", 100_000),
 			YAML:   strings.Repeat("[", 100_000) + strings.Repeat("]", 100_000) + "\n",
-			Go:     "package p\n\nvar x = " + strings.Repeat("(", 100_000) + "1" + strings.Repeat(")", 100_000) + "\n",
 		}),
 		content("deep objects", nil, map[Format]string{
 			TOML: "tools = " + strings.Repeat("{a=", 50_000) + "1" + strings.Repeat("}", 50_000) + "\n",
 			JSON: strings.Repeat(`{"a":`, 100_000) + "1" + strings.Repeat("}", 100_000),
 			YAML: strings.Repeat("{a: ", 100_000) + "1" + strings.Repeat("}", 100_000) + "\n",
-			Go:   "package p\n\ntype T " + strings.Repeat("struct{A ", 110_000) + "int" + strings.Repeat("}", 110_000) + "\n",
 		}),
 		content("deep blocks", nil, map[Format]string{YAML: strings.Repeat("- ", 100_000) + "a\n"}),
 		content("nesting that is never closed", nil, map[Format]string{
 			TOML: "tools = " + strings.Repeat("[", 100_000), JSON: strings.Repeat("[", 100_000), YAML: strings.Repeat("[", 100_000),
-			Go: "package p\n\nvar x = " + strings.Repeat("(", 100_000),
 		}),
 		content("glob of alternatives", []Format{TOML}, map[Format]string{
 			TOML: "[[files]]\nglob = '**/" + strings.Repeat("{a,a}", 50) + "b'\nkind = 'reply'\n",
@@ -59,8 +56,6 @@ func contentTricks() []Trick {
 			TOML:   "[rules]\n" + lines("r%[1]d = 'x'", 60_000),
 			JSON:   `{"name": "many", "parameters": {"type": "object", "properties": {"a": {}` + each(`, "a%[1]d": {"type": "string"}`, 60_000) + `}}}`,
 			YAML:   "name: many\nparameters:\n  type: object\n  properties:\n" + lines("    a%[1]d: {}", 60_000),
-			Go: "package p\n\ntype T struct{}\n\nfunc (T) Name() string { return \"many\" }\n\nfunc (T) Execute(b []byte) {\n\tvar x struct {\n" +
-				lines("\t\tA%[1]d string `xml:\"a%[1]d\"`", 60_000) + "\t}\n\txml.Unmarshal(b, &x)\n}\n",
 		}),
 		content("one dotted key", nil, map[Format]string{TOML: strings.Repeat("a.", 500_000) + "a = 1\n"}),
 		content("one header of many keys", nil, map[Format]string{TOML: "[" + strings.Repeat("a.", 500_000) + "a]\n"}),
@@ -69,14 +64,12 @@ func contentTricks() []Trick {
 			TOML: lines("[a%[1]d]\n=", 60_000),
 			JSON: "[1" + strings.Repeat(",1", 200_000) + "]",
 			YAML: strings.Repeat("- 1\n", 100_000),
-			Go:   "package p\n" + lines("func (T%[1]d) Name() string { return x }\nfunc (T%[1]d) Schema() any { return nil }", 20_000),
 		}),
 		content("one long line", nil, map[Format]string{
 			Ignore: strings.Repeat("a*", 1<<19) + "b\n",
 			TOML:   "tools = ['a'" + strings.Repeat(",'a'", 200_000) + "]\n",
 			JSON:   "[0" + strings.Repeat(`,{"name":"x"}`, 100_000) + "]",
 			YAML:   "[0" + strings.Repeat(`,{"name":"x"}`, 100_000) + "]\n",
-			Go:     "package p; var x = []int{" + strings.Repeat("1,", 500_000) + "} func",
 		}),
 		content("alias bomb", nil, map[Format]string{ // each list contains the previous one ten times
 			YAML: "a0: &a0 [x, x]\n" + lines("a%[2]d: &a%[2]d [*a%[1]d"+strings.Repeat(", *a%[1]d", 9)+"]", 19),
@@ -93,7 +86,6 @@ func contentTricks() []Trick {
 			TOML:   strings.Repeat("# a comment\n", 10<<20/12),
 			JSON:   "[0" + strings.Repeat(",0", 5<<20) + "]",
 			YAML:   strings.Repeat("- a: 1\n", 10<<20/7),
-			Go:     "package p\n\nvar x = []int{" + strings.Repeat("1,", 5<<20) + "}\n",
 		}),
 		content("many documents", nil, map[Format]string{YAML: strings.Repeat("---\na: 1\n", 50_000)}),
 	}
@@ -109,7 +101,7 @@ func content(name string, silent []Format, texts map[Format]string) Trick {
 
 // heads are beginnings of valid files.
 var heads = map[Format]string{
-	Ignore: "*.log\n", TOML: "[rules]\n", JSON: `{"name": "x"}`, YAML: "name: x\n", Go: "package p\n",
+	Ignore: "*.log\n", TOML: "[rules]\n", JSON: `{"name": "x"}`, YAML: "name: x\n",
 	Text: strings.Repeat(DocumentText, 1000),
 }
 

@@ -23,7 +23,6 @@ const (
 	TOML                 // a configuration
 	JSON                 // definitions of tools
 	YAML                 // definitions of tools
-	Go                   // source with definitions of tools
 	Text                 // a document that is checked
 	Folder               // a folder that is searched
 )
@@ -48,7 +47,6 @@ var Kinds = []Kind{
 	{Name: "JSON tools", File: ".forge/tools.json", Format: JSON},
 	{Name: "YAML tools", File: ".forge/tools.yaml", Format: YAML},
 	{Name: "JSON tools in a folder", File: ".forge/tools/bad.json", Format: JSON},
-	{Name: "Go tools", File: ".forge/tools/bad.go", Format: Go},
 	{Name: "custom tool", File: ".forge/tools/bad/tool.yaml", Format: YAML},
 	{Name: "configured JSON tools", File: "defs/bad.json", Format: JSON, Around: map[string]string{"forge-lsp.toml": "tools = ['defs/bad.json']\n"}},
 	{Name: "configured YAML tools", File: "defs/bad.yaml", Format: YAML, Around: map[string]string{"forge-lsp.toml": "tools = ['defs/bad.yaml']\n"}},

@@ -38,8 +38,8 @@ func Tricks() []Trick {
 // files are the formats of regular files, and texts those that contain text that is not
 // checked.
 var (
-	files = []Format{Ignore, TOML, JSON, YAML, Go, Text}
-	texts = []Format{Ignore, TOML, JSON, YAML, Go}
+	files = []Format{Ignore, TOML, JSON, YAML, Text}
+	texts = []Format{Ignore, TOML, JSON, YAML}
 )
 
 // tricks are symbolic links, which a walk does not follow, so that documents are skipped, and files of
@@ -89,9 +89,8 @@ func outside(t testing.TB, f Format) string {
 	dir := disk.Folder(t,
 		"ignore", "*.md\n", "configuration", "rules.unescaped-ampersand = 'off'\n",
 		"tools.json", tool, "tools/tools.json", tool, "text", DocumentText,
-		"tools.go", "package p\n\ntype T struct{}\n\nfunc (T) Name() string { return \""+Outside+"\" }\n\nfunc (T) Schema() map[string]any { return nil }\n",
 	)
-	name := map[Format]string{Ignore: "ignore", TOML: "configuration", JSON: "tools.json", YAML: "tools.json", Go: "tools.go", Text: "text", Folder: "."}[f]
+	name := map[Format]string{Ignore: "ignore", TOML: "configuration", JSON: "tools.json", YAML: "tools.json", Text: "text", Folder: "."}[f]
 	return filepath.Join(dir, name)
 }
 

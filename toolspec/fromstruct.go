@@ -1,0 +1,147 @@
+package toolspec
+
+import (
+	"encoding"
+	"encoding/json"
+	"encoding/xml"
+	"fmt"
+	"reflect"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// FromStruct returns the tool that reads its arguments with encoding/xml into a struct. Names are those of
+// the xml tags; no argument is required. example are the arguments of a call, nil for none. [Check] reports
+// the fields with a json tag and without an xml tag, which a call does not fill, and an example that does not
+// fit. The error is that of a type or an example that is none of a tool.
+func FromStruct(arguments reflect.Type, name, description string, example map[string]any) (*Tool, error) {
+	if arguments != nil && arguments.Kind() == reflect.Pointer {
+		arguments = arguments.Elem()
+	}
+	if arguments == nil || arguments.Kind() != reflect.Struct {
+		return nil, fmt.Errorf("the arguments of %s are not a struct", name)
+	}
+	r := &structReader{}
+	definition := blank.object("name", blank.scalar(name), "description", blank.scalar(description), "schema", r.schema(arguments, nil))
+	if example != nil {
+		data, err := json.Marshal(example)
+		if err != nil {
+			return nil, fmt.Errorf("the example of %s: %w", name, err)
+		}
+		values, failed := parseJSON(data)
+		if failed != nil {
+			return nil, failed
+		}
+		definition.set("example", values)
+	}
+	t, failed := toolOf(definition, Source{})
+	if failed != nil {
+		return nil, failed
+	}
+	t.doubts, t.composed = r.doubts, true
+	return t, nil
+}
+
+// blank is a node without a place.
+var blank = &node{}
+
+type structReader struct{ doubts []*Error }
+
+// schema returns the schema of an element that is read into a type. inside are the structs around it; what is
+// not known may be anything.
+func (r *structReader) schema(t reflect.Type, inside []reflect.Type) *node {
+	for t.Kind() == reflect.Pointer {
+		t = t.Elem()
+	}
+	typed := func(kind string) *node { return blank.object("type", blank.scalar(kind)) }
+	pointer := reflect.PointerTo(t)
+	switch k := t.Kind(); {
+	case t == reflect.TypeFor[time.Time]():
+		return typed("string")
+	case len(inside) > maxShapeDepth || slices.Contains(inside, t) ||
+		pointer.Implements(reflect.TypeFor[xml.Unmarshaler]()) || pointer.Implements(reflect.TypeFor[encoding.TextUnmarshaler]()):
+	case k == reflect.String, (k == reflect.Slice || k == reflect.Array) && t.Elem().Kind() == reflect.Uint8:
+		return typed("string")
+	case k == reflect.Bool:
+		return typed("boolean")
+	case k >= reflect.Int && k <= reflect.Uintptr:
+		return typed("integer")
+	case k == reflect.Float32, k == reflect.Float64:
+		return typed("number")
+	case k == reflect.Slice:
+		list := typed("array")
+		list.set("items", r.schema(t.Elem(), inside))
+		return list
+	case k == reflect.Struct:
+		o, properties := typed("object"), blank.object()
+		text, open := r.fields(properties, t, append(slices.Clip(inside), t))
+		if text && !open && len(properties.names) == 0 {
+			return typed("string") // an element with attributes and a text
+		}
+		if o.set("properties", properties); open {
+			o.set("additionalProperties", blank.scalar(true))
+		}
+		return o
+	}
+	return blank.object()
+}
+
+// fields adds the elements of the fields of a struct. It reports whether the struct also has the element's
+// text, and whether it accepts any other element.
+func (r *structReader) fields(into *node, t reflect.Type, inside []reflect.Type) (text, open bool) {
+	for f := range t.Fields() {
+		tag, tagged := f.Tag.Lookup("xml")
+		name, options, _ := strings.Cut(tag, ",")
+		name = name[strings.LastIndexByte(name, ' ')+1:] // after a namespace
+		has := func(option string) bool { return slices.Contains(strings.Split(options, ","), option) }
+		if written, _, _ := strings.Cut(f.Tag.Get("json"), ","); !tagged && f.IsExported() && !f.Anonymous && written != "" && written != "-" && written != f.Name {
+			r.doubts = append(r.doubts, &Error{Reason: fmt.Sprintf("a call gives <%s>, but without an xml tag %[2]s reads <%[2]s>; add xml:%s", written, f.Name, strconv.Quote(written))})
+		}
+		embedded := f.Type
+		if f.Anonymous && embedded.Kind() == reflect.Pointer {
+			embedded = embedded.Elem()
+		}
+		switch {
+		case tag == "-", has("attr"), has("comment"), f.Name == "XMLName", !f.IsExported() && !f.Anonymous:
+		case has("chardata"), has("cdata"):
+			text = true
+		case has("any"), has("innerxml"):
+			open = true
+		case f.Anonymous && name == "" && (embedded.Kind() != reflect.Struct || slices.Contains(inside, embedded)):
+			open = true
+		case f.Anonymous && name == "":
+			t, o := r.fields(into, embedded, append(slices.Clip(inside), embedded))
+			text, open = text || t, open || o
+		case name == "":
+			put(into, []string{f.Name}, r.schema(f.Type, inside))
+		default:
+			put(into, strings.Split(name, ">"), r.schema(f.Type, inside))
+		}
+	}
+	return text, open
+}
+
+// put adds the element at a path such as edits>edit.
+func put(into *node, path []string, value *node) {
+	last := len(path) - 1
+	switch isList := value.get("type").text() == "array"; {
+	case slices.Contains(path, ""):
+		return // encoding/xml refuses the whole struct
+	case isList && last == 0:
+		value.set("xml", blank.object("wrapped", blank.scalar(false)))
+	case isList:
+		value.get("items").set("xml", blank.object("name", blank.scalar(path[last])))
+		last--
+	}
+	for _, name := range path[:last] {
+		around := into.get(name)
+		if around.get("properties") == nil {
+			around = blank.object("type", blank.scalar("object"), "properties", blank.object())
+			into.set(name, around)
+		}
+		into = around.get("properties")
+	}
+	into.set(path[last], value)
+}

@@ -20,7 +20,7 @@ type editTest struct {
 }
 
 // editOptions are the options with which texts are read.
-var editOptions = map[string]Options{"default": {}, "styled": styled, "NoTools()": NoTools(), "formats": {Formats: ownFormats}, "results": {ToolResults: true}, "page": {Purpose: document.Page}}
+var editOptions = map[string]Options{"default": {}, "styled": styled, "NoTools()": NoTools(), "formats": {Formats: ownFormats}, "results": {ToolResults: true}, "examples": {Purpose: document.Example}}
 
 // ownFormats are the known formats and a custom one with a list of its own.
 var ownFormats = func() *json.Set {

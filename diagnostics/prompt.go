@@ -1,7 +1,6 @@
 package diagnostics
 
 import (
-	"cmp"
 	"slices"
 	"strings"
 
@@ -61,8 +60,8 @@ func (d *Document) promptFindings() []Placed {
 	if !ok {
 		return nil
 	}
-	o, read, calls := p.read(&d.options)
-	found := append(read.examples(), prompt.Check(p.text, calls, d.options.Toolset(), d.options.FormatVersion, o.try)...)
+	o, _, calls := p.read(&d.options)
+	found := prompt.Check(p.text, calls, d.options.Toolset(), d.options.FormatVersion, o.try)
 	var list []Placed
 	for i := range found {
 		f := &found[i]
@@ -132,55 +131,4 @@ func (o Options) try(reply, means string) (happens, why string) {
 		}
 	}
 	return "", ""
-}
-
-// examples returns the findings about examples that are introduced as wrong.
-func (r *reading) examples() (found []prompt.Finding) {
-	for i := range r.Calls {
-		c := &r.Calls[i]
-		lead, b := c.leadIn(), c.Block()
-		if lead == nil || labelOf(b, lead) != bad {
-			continue
-		}
-		var codes []string
-		first := ""
-		for k := range r.Diagnostics {
-			if f := &r.Diagnostics[k]; f.Call == i {
-				if codes = append(codes, f.Code); first == "" || f.Severity == Error {
-					first = f.Message
-				}
-			}
-		}
-		reason, confirmed := prompt.Reason(saidOf(b, lead), codes)
-		report := rules.Report{Span: xmlcall.Span{Start: c.Span.Start, End: min(c.Span.Start+len("<tool>"), c.Span.End)}}
-		switch {
-		case len(codes) == 0 && c.AsWritten():
-			report.Message = "The call of `" + rules.Clip(b.ToolName()) + "` is labeled as wrong, but runs as written; remove the label or change the call"
-		case reason != "" && !confirmed && !slices.Contains(codes, placeholderCode):
-			report.Message = "The call of `" + rules.Clip(b.ToolName()) + "` is not wrong for the reason given; write the actual one"
-			report.Note = rules.ClipAt("The reason in the text: "+reason+". In the call: "+cmp.Or(first, "runs as written"), 150)
-		default:
-			continue
-		}
-		found = append(found, prompt.Finding{Code: prompt.Example, Report: report})
-	}
-	return found
-}
-
-// saidOf returns the text about an example: the nearest text before it, and its comments.
-func saidOf(b *xmlcall.Block, lead *document.LeadIn) string {
-	said := lead.Inside
-	if strings.TrimSpace(said) == "" {
-		said = lead.Before
-	}
-	if strings.TrimSpace(said) == "" {
-		said = lead.Heading
-	}
-	said = said[max(0, len(said)-maxLead):]
-	for i := range b.Tokens {
-		if t := &b.Tokens[i]; t.Kind() == xmlcall.Comment {
-			said += "\n" + b.Slice(t.Inner())
-		}
-	}
-	return said
 }

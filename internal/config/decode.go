@@ -99,7 +99,6 @@ func (d *decoder) top(root *node, known []string) {
 		"max-diagnostics":   d.count("diagnostics", &d.maxDiagnostics),
 		"diagnostic-mode":   word(d, "value", &d.mode, OpenFiles, WholeWorkspace),
 		"intended-examples": word(d, "value", &f.Intended, intendeds...),
-		"tests":             word(d, "value", &f.Tests, tests...),
 		"tool-results":      d.boolean(&f.Results),
 		"tools":             as(&f.Tools, d.tools),
 		"rules":             as(&f.Rules, d.rules),

@@ -60,15 +60,6 @@ const (
 	IntendedNormal Intended = "normal"
 )
 
-// Tests specify what the findings in files of tests are.
-type Tests string
-
-// The values of Tests.
-const (
-	TestsIntended Tests = "intended" // those of intended bad examples
-	TestsCheck    Tests = "check"    // those of any other file
-)
-
 // Tools specify where tools are defined.
 type Tools struct {
 	// None means no tools at all, not even the built-in ones.
@@ -86,7 +77,6 @@ type File struct {
 	Format    int                          `toml:"format-version,omitempty" json:"format-version,omitempty" jsonschema:"minimum=1" jsonschema_description:"The version of the format of calls, which forge-lsp prompt writes into prompts. A prompt that names an older one is reported. The default is 1."`
 	MaxSize   int                          `toml:"max-size,omitempty" json:"max-size,omitempty" jsonschema:"minimum=1" jsonschema_description:"The size in bytes above which the runtime refuses a call. The default is that of Forge, 10485760."`
 	Intended  Intended                     `toml:"intended-examples,omitempty" json:"intended-examples,omitempty" jsonschema_description:"How findings are reported in examples that are marked as bad: as hints (the default), not at all, or like any others."`
-	Tests     Tests                        `toml:"tests,omitempty" json:"tests,omitempty" jsonschema_description:"Whether calls in files of tests and their data are intended examples (the default), or checked like any others."`
 	Results   *bool                        `toml:"tool-results,omitempty" json:"tool-results,omitempty" jsonschema_description:"Whether calls in tool results are checked in transcripts, like those in documents. The default is false."`
 	Tools     *Tools                       `toml:"tools,omitempty" json:"tools,omitempty" jsonschema_description:"Where tools are defined: files and folders, relative to this file, instead of the .forge folder; \"none\" disables the built-in tools too."`
 	Rules     map[string]diagnostics.Level `toml:"rules,omitempty" json:"rules,omitempty" jsonschema_description:"The levels of rules, which override their defaults."`
@@ -101,11 +91,12 @@ type File struct {
 
 // An Override is a [[files]] table: settings for the files that match a glob.
 type Override struct {
-	Glob   string                       `toml:"glob" json:"glob" jsonschema:"minLength=1" jsonschema_description:"A glob, relative to this file: * is within a folder, ** is any number of folders, {a,b} is a choice."`
-	Kind   Kind                         `toml:"kind,omitempty" json:"kind,omitempty" jsonschema_description:"How the files are read: reply (every <tool> is a call), document (mentions are not), json (a transcript), a language (the strings of a program), or ignore (not at all)."`
-	Prompt *bool                        `toml:"prompt,omitempty" json:"prompt,omitempty" jsonschema_description:"Whether the files are prompts, whose text is checked against the tools and the runtime. The default is true in .forge/prompts."`
-	Tools  *Tools                       `toml:"tools,omitempty" json:"tools,omitempty" jsonschema_description:"Where tools are defined for these files, as above."`
-	Rules  map[string]diagnostics.Level `toml:"rules,omitempty" json:"rules,omitempty" jsonschema_description:"The levels of rules for these files."`
+	Glob     string                       `toml:"glob" json:"glob" jsonschema:"minLength=1" jsonschema_description:"A glob, relative to this file: * is within a folder, ** is any number of folders, {a,b} is a choice."`
+	Kind     Kind                         `toml:"kind,omitempty" json:"kind,omitempty" jsonschema_description:"How the files are read: reply (every <tool> is a call), document (mentions are not), json (a transcript), a language (the strings of a program), or ignore (not at all)."`
+	Prompt   *bool                        `toml:"prompt,omitempty" json:"prompt,omitempty" jsonschema_description:"Whether the files are prompts, whose text is checked against the tools and the runtime. The default is true in .forge/prompts."`
+	Intended *bool                        `toml:"intended,omitempty" json:"intended,omitempty" jsonschema_description:"Whether the calls of the files are examples that may be wrong on purpose. The default is true in tests and their data, and in folders named adr, adrs, decisions, rfcs or archive."`
+	Tools    *Tools                       `toml:"tools,omitempty" json:"tools,omitempty" jsonschema_description:"Where tools are defined for these files, as above."`
+	Rules    map[string]diagnostics.Level `toml:"rules,omitempty" json:"rules,omitempty" jsonschema_description:"The levels of rules for these files."`
 
 	compiled *glob.Glob // of Glob
 }

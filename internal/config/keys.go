@@ -38,7 +38,6 @@ const (
 var (
 	profiles  = []Profile{Forge, Strict, Transition}
 	intendeds = []Intended{IntendedHint, IntendedOff, IntendedNormal}
-	tests     = []Tests{TestsIntended, TestsCheck}
 )
 
 // Keys returns the keys that a table of a configuration file may have, given the keys
@@ -93,8 +92,6 @@ func fieldsOf(table reflect.Type) []Key {
 			k.Values = namesOf(Kinds())
 		case reflect.TypeFor[Intended]():
 			k.Values = namesOf(intendeds)
-		case reflect.TypeFor[Tests]():
-			k.Values = namesOf(tests)
 		case reflect.TypeFor[Role]():
 			k.Values = namesOf(slices.Sorted(maps.Keys(roles)))
 		case reflect.TypeFor[int]():

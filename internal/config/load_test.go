@@ -58,7 +58,7 @@ func TestLoad(t *testing.T) {
 		{"a folder", tree("f", `extends = "g"`, "g/h", ""), `1:11: extends "g": this is a folder`},
 		{"itself", tree("f", `extends = "./f"`), `1:11: extends "./f": the files extend each other in a circle: f → f`},
 		{"a circle", tree("f", `extends = "a/g"`, "a/g", "# by\nextends = '../f'"), `a/g:2:11: extends "../f": the files extend each other in a circle: f → a/g → f`},
-		{"a mistake in what is extended", tree("f", `extends = "g"`, "g", "x = 1"), `g:1:1: unknown key "x"; expected edit-tools, exclude, extends, files, format-version, formats, intended-examples, json-until, max-size, profile, rules, tests, tool-results, tools or version`},
+		{"a mistake in what is extended", tree("f", `extends = "g"`, "g", "x = 1"), `g:1:1: unknown key "x"; expected edit-tools, exclude, extends, files, format-version, formats, intended-examples, json-until, max-size, profile, rules, tool-results, tools or version`},
 		{"outside", tree("f", `extends = "../g"`), `1:11: extends "../g": the path leads out of the workspace, which is the folder with .git, or without one the folder of the configuration`},
 		{"absolute", tree("f", `extends = "/etc/x"`), `1:11: extends "/etc/x": the path must be relative to this file`},
 		{"a drive", tree("f", `extends = 'C:\x'`), `1:11: extends "C:\\x": the path must be relative to this file`},

@@ -24,11 +24,11 @@ type Resolved struct {
 	Format    Value[int]
 	MaxSize   Value[int] // bytes
 	Intended  Value[Intended]
-	Tests     Value[Tests]
 	// ToolResults reports whether the calls in tool results are checked.
 	ToolResults Value[bool]
 	Kind        Value[Kind]   // "" if it depends on the file's name
 	Prompt      Value[*bool]  // nil if it depends on the path
+	Examples    Value[*bool]  // whether calls may be wrong on purpose, nil if it depends on the path
 	Tools       Value[*Tools] // nil if they are searched for
 	// Formats are the formats of transcripts in the order in which they are tried, each with
 	// the place of its name.
@@ -46,7 +46,6 @@ func Defaults() *Resolved {
 		MaxSize:  Value[int]{Value: xmlcall.MaxSize},
 		Format:   Value[int]{Value: forge.FormatVersion},
 		Intended: Value[Intended]{Value: IntendedHint},
-		Tests:    Value[Tests]{Value: TestsIntended},
 		Rules:    map[string]Value[diagnostics.Level]{},
 	}
 }
@@ -99,7 +98,6 @@ func (c *Config) Resolve(into *Resolved, name string, locate func(name string) s
 		override(&into.Format, l.Format, l.place("format-version"))
 		override(&into.MaxSize, l.MaxSize, l.place("max-size"))
 		override(&into.Intended, l.Intended, l.place("intended-examples"))
-		override(&into.Tests, l.Tests, l.place("tests"))
 		if l.Results != nil {
 			into.ToolResults = Value[bool]{*l.Results, l.place("tool-results")}
 		}
@@ -113,6 +111,7 @@ func (c *Config) Resolve(into *Resolved, name string, locate func(name string) s
 			at := filesPath(i) + "/"
 			override(&into.Kind, o.Kind, l.place(at+"kind"))
 			override(&into.Prompt, o.Prompt, l.place(at+"prompt"))
+			override(&into.Examples, o.Intended, l.place(at+"intended"))
 			l.apply(into, at, o.Tools, o.Rules, locate)
 		}
 	}

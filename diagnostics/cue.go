@@ -22,7 +22,7 @@ var cues = tableOf(map[cue]string{
 	strongCue: "✗,❌,✘,🚫,👎,wrong,bad,incorrect,invalid,malformed,broken,anti-pattern,anti-patterns,antipattern,antipatterns,pitfall,pitfalls," +
 		"unescaped,unclosed,mistake,mistakes,don'ts,not to do,not like this,don't do this,do not do this,never do this,avoid this",
 	weakCue: "never,don't,do not,avoid,fails,fail,rejects,rejected,refuses,refused,problem,problems,issue,issues,before,instead of,rather than",
-	rightCue: "✓,✔,✅,👍,correct,right,good,valid,after,do this,fixed,recommended,preferred,better,instead,new,newer,new-style,current," +
+	rightCue: "✓,✔,✅,👍,correct,right,good,valid,after,do this,fixed,corrected,repaired,recommended,preferred,better,instead,new,newer,new-style,current," +
 		"updated,now",
 	formerCue: "old,older,old-style,legacy,deprecated,obsolete,outdated,previous,previously,former,formerly,no longer",
 })
@@ -33,7 +33,10 @@ var formatWords = strings.Fields(`a an the this that these is are was were in of
 	use using used supported accepted not don't do never avoid which runtime refuses rejects since prompt step`)
 
 // circumstances make a sentence one about something else: "If the path is invalid, call:".
-var circumstances = strings.Fields("if when whenever unless until once should to for so then while fix fixes instead rather how")
+var circumstances = strings.Fields("if when whenever unless until once should for so then while fix fixes instead rather how")
+
+// conditions start a sentence whose last clause is about the example.
+var conditions = strings.Fields("to if when whenever unless until once while")
 
 // prohibitions are the weak cues that are strong on their own: "Avoid:", "## Don't".
 var prohibitions = strings.Fields("never don't avoid do not")
@@ -97,6 +100,10 @@ func judgeLabel(text string, introduces bool) (found cue, words string) {
 		return found, words
 	}
 	list := tokensOf(text)
+	if len(list) > 0 && slices.Contains(conditions, list[0]) {
+		// "If a call was refused, call again:", but not "When it is raw, it fails:"
+		list = tokensOf(text[strings.LastIndexByte(text, ',')+1:])
+	}
 	var all [formerCue + 1]string // the last cue of each kind
 	about, formal, joined, negated := len(list) > longestLabel, true, false, false
 	for len(list) > 0 {
@@ -135,7 +142,7 @@ func judgeLabel(text string, introduces bool) (found cue, words string) {
 }
 
 // cueAt returns the number of words of the longest cue at the start of a list of words, and the
-// cue; 1 and noCue if there is noCue.
+// cue; 1 and noCue if there is none.
 func cueAt(words []string) (n int, c cue) {
 	for n := min(4, len(words)); n > 0; n-- {
 		if c := cues[strings.Join(words[:n], " ")]; c != noCue {

@@ -106,7 +106,7 @@ func TestIntended(t *testing.T) {
 		{"## Before you start\n\n" + fence, "n"},
 		{"Instead of this:\n\n" + fence + "\nwrite this:\n\n" + fence, "hn"},
 		{"Calls with an invalid path fail when the folder is not there:\n\n" + fence, "h"},
-		{"If the path is wrong, list the folder first:\n\n" + fence, "h"},
+		{"If the path is wrong, list the folder first:\n\n" + fence, "n"},
 		{"Never write raw. Do not stop before the call.\n\n" + fence, "n"},
 		{"Don't forget the server. Then call:\n\n" + fence, "n"},
 		{"Read the file:\n\n" + fence, "n"},

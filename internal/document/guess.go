@@ -202,7 +202,8 @@ func (g *guesser) headings(before Seam, at int) string {
 	for start := before.At; start < at; {
 		line := nextLine(g.text, start)
 		if g.text[start] == '#' {
-			headings = under(headings, g.text[start:line])
+			heading := g.text[start:line]
+			headings = under(headings, heading, len(heading)-len(strings.TrimLeft(heading, "#")))
 		}
 		next := strings.Index(g.text[line:max(line, at)], "\n#")
 		if next < 0 {

@@ -15,7 +15,7 @@ type LeadIn struct {
 	// Inside is the text before the block in the same code block, paragraph or HTML
 	// block, after the previous block.
 	Inside string
-	// Before is the paragraph directly before that code block, or before the block
+	// Before is the paragraph or HTML block directly before that code block, or before the block
 	// itself if it is not in one, and the comments in between.
 	Before string
 	// Headings are the headings that the block is under, one per line as "## Title", the
@@ -29,17 +29,10 @@ type LeadIn struct {
 // maxHeading is the number of bytes of a heading that [LeadIn.Headings] has.
 const maxHeading = 120
 
-// under returns the headings that apply below a heading, given those that apply above it.
-func under(headings, heading string) string {
-	heading = strings.TrimLeft(heading, " \t>-*+")
-	level := len(heading) - len(strings.TrimLeft(heading, "#"))
-	title, rest, _ := strings.Cut(heading, "\n")
-	if level == 0 { // underlined
-		level = 1
-		if strings.Contains(rest, "-") {
-			level = 2
-		}
-	}
+// under returns the headings that apply below a heading with a level, given those that apply
+// above it.
+func under(headings, heading string, level int) string {
+	title, _, _ := strings.Cut(strings.TrimLeft(heading, " \t>-*+"), "\n")
 	n := 0
 	for line := range strings.Lines(headings) {
 		if len(line)-len(strings.TrimLeft(line, "#")) >= level {
@@ -56,7 +49,7 @@ func under(headings, heading string) string {
 func (d *document) headingsAt(leaf int) string {
 	for ; d.headed < leaf; d.headed++ {
 		if h := &d.outline.leaves[d.headed]; h.isHeading && h.box < 0 {
-			d.headings = under(d.headings, d.text[h.start:h.end])
+			d.headings = under(d.headings, d.text[h.start:h.end], h.level)
 		}
 	}
 	return d.headings
@@ -79,7 +72,7 @@ func (d *document) lead(at int) LeadIn {
 	l.Headings = d.headingsAt(next)
 	if block.heading >= 0 && o.leaves[block.heading].box >= 0 {
 		h := &o.leaves[block.heading]
-		l.Headings = under(l.Headings, d.text[h.start:h.end])
+		l.Headings = under(l.Headings, d.text[h.start:h.end], h.level)
 	}
 	// A paragraph introduces a whole code block after it, but only the first of several
 	// blocks in the text.
@@ -94,7 +87,7 @@ func (d *document) lead(at int) LeadIn {
 	return l
 }
 
-// before returns the paragraph directly before a leaf, with the comments
+// before returns the paragraph or HTML block directly before a leaf, with the comments
 // between them.
 func (d *document) before(leaf int) xmlcall.Span {
 	o := d.outline
@@ -105,7 +98,7 @@ func (d *document) before(leaf int) xmlcall.Span {
 			break
 		}
 		comment := isComment(d.text[l.start:l.end])
-		if l.kind != prose && !comment {
+		if l.kind == code {
 			break
 		}
 		span.Start = l.start

@@ -23,7 +23,7 @@ func TestLeads(t *testing.T) {
 		{"a break between", "new:\n\n***\n\n" + fence, []string{" |  | "}},
 		{"a comment between", "new:\n<!-- c -->\n" + fence, []string{" | new:\n<!-- c --> | "}},
 		{"a reference as a comment", "new:\n\n[//]: # (c)\n\n" + fence, []string{" | new:\n\n[//]: # (c) | "}},
-		{"other markup between", "new:\n<div>\n\n" + fence, []string{" |  | "}},
+		{"other markup between", "new:\n<div>\n\n" + fence, []string{" | <div> | "}},
 		{"code between", "new:\n```\nx\n```\n" + fence, []string{" |  | "}},
 		{"one fence with two", "new:\n```\n" + leadCall + "then\n" + leadCall + "```\n", []string{" | new: | ", "then | new: | "}},
 		{"two fences", "new:\n" + fence + fence, []string{" | new: | ", " |  | "}},

@@ -67,8 +67,11 @@ type Description struct {
 	Reply bool
 	// Intended marks a finding in an intended bad example: the block is
 	// introduced by words such as "wrong", in a comment in it, in the paragraph
-	// before it or in the heading above.
+	// before it or in the headings above.
 	Intended bool
+	// HeldBack marks a finding that fix-all leaves alone, since words such as "never" before the
+	// block may say that it is one.
+	HeldBack bool
 }
 
 // A Related is a place that explains a finding: {Span, Message}.

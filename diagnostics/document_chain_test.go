@@ -19,7 +19,7 @@ type editTest struct {
 }
 
 // editOptions are the options with which texts are read.
-var editOptions = map[string]Options{"default": {}, "styled": styled, "NoTools()": NoTools(), "results": {ToolResults: true}, "page": {Purpose: document.Page}}
+var editOptions = map[string]Options{"default": {}, "styled": styled, "NoTools()": NoTools(), "results": {ToolResults: true}, "examples": {Purpose: document.Example}}
 
 // editChain makes a chain of edits, and returns the failures that it finds.
 func editChain(source *edits.Source, setup setup, number uint64, count *counts) string {

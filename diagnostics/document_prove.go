@@ -36,7 +36,7 @@ func (d *Document) Prove(p *Placed) []Fix {
 
 // Safe reports whether a finding has a safe fix that fix-all applies.
 func (d *Document) Safe(p *Placed) bool {
-	return p != nil && p.described() && !p.Intended && safe(d.Prove(p)) != nil
+	return p != nil && p.described() && !p.Intended && !p.HeldBack && safe(d.Prove(p)) != nil
 }
 
 // Fixable reports whether fix-all fixes something in the call of a finding, by a fix
@@ -53,7 +53,7 @@ func (d *Document) Fixable(p *Placed) bool {
 // "" if fix-all makes one, alone or together with others, and if there is none.
 func (d *Document) Doubt(p *Placed) string {
 	fixes := d.Prove(p)
-	if len(fixes) == 0 || p.Intended || safe(fixes) != nil {
+	if len(fixes) == 0 || p.Intended || p.HeldBack || safe(fixes) != nil {
 		return ""
 	}
 	doubt := fixes[0].Doubt()

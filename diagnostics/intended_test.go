@@ -1,79 +1,125 @@
 package diagnostics
 
 import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/entrhq/forge-lsp/internal/document"
+	"github.com/entrhq/forge-lsp/text"
 )
 
 const badCall = "<tool><server_name>local</server_name><tool_name>converse</tool_name><arguments><message>a & b</message></arguments></tool>\n"
 
-// TestIntended checks which texts introduce a block as a bad example, and which do not.
+// intendedCalls returns for each call of a text whether it is taken for wrong on purpose: i for
+// intended, h for held back, n for not, which fix-all fixes if that is safe. Each has one finding.
+func intendedCalls(t *testing.T, o Options, text string, kind document.Kind) string {
+	t.Helper()
+	res := o.run(text, kind)
+	got := []byte(strings.Repeat("?", len(res.Calls)))
+	safe := 0
+	for i, f := range res.Diagnostics {
+		switch {
+		case f.Intended:
+			got[f.Call] = 'i'
+		case f.HeldBack:
+			got[f.Call] = 'h'
+		default:
+			got[f.Call] = 'n'
+			if res.SafeFix(i) != nil {
+				safe++
+			}
+		}
+		if f.Intended != (f.Severity == Hint) || len(f.Fixes) == 0 || f.Intended && res.SafeFix(i) != nil {
+			t.Errorf("%q: %+v", text, f)
+		}
+	}
+	if n := strings.Count(o.fixAll(text, kind, nil), "&amp; b"); n != safe {
+		t.Errorf("%q: fix-all changes %d calls", text, n)
+	}
+	return string(got)
+}
+
+// TestIntended checks which examples are taken for wrong on purpose.
 func TestIntended(t *testing.T) {
 	fence := "```xml\n" + badCall + "```\n"
-	for _, test := range []struct {
-		text string
-		want string // for each call: i for intended, n for not
-	}{
+	in := strings.ReplaceAll(strings.TrimSpace(fence), "\n", "\n  ") + "\n"
+	for _, test := range []struct{ text, want string }{
+		// Marks, and words in labels.
 		{"❌ WRONG:\n" + fence, "i"},
 		{"**❌**\n\n" + fence, "i"},
+		{"✗ Avoid\n\n" + fence + "\n✓ Prefer\n\n" + fence, "in"},
+		{"🚫 The parser stops at the ampersand, and the call is lost.\n" + fence, "i"},
 		{"Incorrect:\n\n" + fence + "\nCORRECT:\n\n" + fence, "in"},
+		{"This is not correct:\n" + fence, "i"},
+		{"This isn't bad:\n" + fence, "n"},
+		{"This is wrong.\n" + fence, "i"},
+		{"A \"bad\" one:\n" + fence, "i"},
+		{"_Bad_\n" + fence, "i"},
+		{"Bad:\n\n" + badCall, "i"},
+		{"**Wrong**: the ampersand is not escaped.\n" + fence, "i"},
+		{"**Wrong** — the ampersand is not escaped. The parser refuses it.\n" + fence, "i"},
+		{"Don't do this:\n" + fence + "\nDo this:\n" + fence, "in"},
+		{"Not like this:\n" + fence, "i"},
+		{"Avoid:\n" + fence, "i"},
+		{"Malformed call:\n" + fence, "i"},
+		{"Bad calls are refused. A good one:\n" + fence, "n"},
+		{"See bad_example and badly:\n" + fence, "n"},
+		{"A bad path is refused.\n\n" + fence, "n"},
+		{"- ❌ Wrong\n\n  " + in + "\n- ✅ Right\n\n  " + in, "in"},
+		// Headings: the nearest with a cue decides.
 		{"## Bad\n\n" + fence + "\n### Good\n\n" + fence, "in"},
 		{"## Bad\n\nThis is correct:\n\n" + fence, "n"},
 		{"## ❌ Bad\n\n" + fence + "\n" + fence, "ii"},
-		{"## Good and bad\n\n" + fence, "n"},
-		{"Bad calls are refused. A good one:\n" + fence, "n"},
-		{"This is not correct:\n" + fence, "i"},
-		{"This isn't bad:\n" + fence, "n"},
-		{"A \"bad\" one:\n" + fence, "i"},
-		{"_Bad_\n" + fence, "i"},
-		{"See bad_example and badly:\n" + fence, "n"},
+		{"## Common mistakes\n\n### Escapes\n\n" + fence + "\n## Usage\n\n" + fence, "in"},
+		{"## Common mistakes\n\n### Escapes\n\nInstead, write:\n\n" + fence, "n"},
+		{"## What not to do\n\n" + fence, "i"},
+		{"Don'ts\n------\n\n" + fence + "\nDos\n---\n\n" + fence, "in"},
 		{"## Don't\n\n" + fence, "i"},
-		{"Don't forget the server:\n\n" + fence, "n"},
-		{"Avoid:\n" + fence, "i"},
-		{"Bad:\n\nIn a paragraph of its own.\n\n" + fence, "n"},
+		{"## Pitfalls\n\n" + fence, "i"},
+		{"## Good and bad\n\n" + fence, "n"},
+		{"> ## Bad\n\n" + fence, "n"},
+		{"> ## Bad\n>\n> " + strings.ReplaceAll(strings.TrimSpace(fence), "\n", "\n> ") + "\n", "i"},
+		// Fences and comments.
+		{"```xml bad\n" + badCall + "```\n", "i"},
+		{"```xml title=\"wrong\"\n" + badCall + "```\n", "i"},
 		{"```xml\n<!-- Wrong -->\n" + badCall + "<!-- ✅ -->\n" + badCall + "```\n", "in"},
 		{"```xml\n" + strings.Replace(badCall, "<arguments>", "<arguments><!-- bad -->", 1) + "```\n", "i"},
 		{"```xml\n" + strings.Replace(badCall, "a &", "a <!-- bad --> &", 1) + "```\n", "n"},
 		{"✅\n```xml\n<!-- ❌ -->\n" + badCall + "```\n", "i"},
-		{"- ❌ Wrong\n\n  " + strings.ReplaceAll(strings.TrimSpace(fence), "\n", "\n  ") + "\n- ✅ Right\n\n  " + strings.ReplaceAll(strings.TrimSpace(fence), "\n", "\n  ") + "\n", "in"},
-		{"> ## Bad\n\n" + fence, "n"},
-		{"Bad:\n\n" + badCall, "i"},
+		// Formats of before.
+		{"Old format:\n\n" + fence + "\nNew format:\n\n" + fence, "in"},
+		{"## Legacy (ADR-0002)\n\n" + fence, "i"},
+		{"> **Deprecated**\n>\n> ```xml\n> " + badCall + "> ```\n", "i"},
+		{"Deprecated: use the new format:\n" + fence, "n"},
+		{"Unlike the old format, this runs:\n\n" + fence, "n"},
+		{"The old path:\n\n" + fence, "n"},
+		{"No longer supported:\n\n" + fence, "i"},
+		// Weak words.
+		{"Never write a raw `&`:\n\n" + fence, "h"},
+		{"This will fail:\n\n" + fence, "h"},
+		{"The parser rejects this:\n\n" + fence, "h"},
+		{"Before:\n\n" + fence + "\nAfter:\n\n" + fence, "hn"},
+		{"## Before\n\n" + fence + "\n## After\n\n" + fence, "hn"},
+		{"## Before you start\n\n" + fence, "n"},
+		{"Instead of this:\n\n" + fence + "\nwrite this:\n\n" + fence, "hn"},
+		{"Calls with an invalid path fail when the folder is not there:\n\n" + fence, "h"},
+		{"If the path is wrong, list the folder first:\n\n" + fence, "n"},
+		{"Never write raw. Do not stop before the call.\n\n" + fence, "n"},
+		{"Don't forget the server. Then call:\n\n" + fence, "n"},
+		{"Read the file:\n\n" + fence, "n"},
+		{"```\n# this fails:\n" + badCall + "\n# fixed:\n" + badCall + "```\n", "hn"},
+		{"Bad:\n\nIn a paragraph of its own.\n\n" + fence, "n"},
 	} {
-		res := run(test.text, document.Document)
-		got := make([]byte, len(res.Calls))
-		for i, f := range res.Diagnostics {
-			got[f.Call] = 'n'
-			if f.Intended {
-				got[f.Call] = 'i'
-			}
-			if f.Intended != (f.Severity == Hint) || len(f.Fixes) == 0 || f.Intended && res.SafeFix(i) != nil {
-				t.Errorf("%q: %+v", test.text, f)
-			}
-		}
-		if string(got) != test.want {
+		if got := intendedCalls(t, Options{}, test.text, document.Document); got != test.want {
 			t.Errorf("%q: %s, want %s", test.text, got, test.want)
 		}
 	}
 }
 
-// TestSayings checks that quotation marks and emphasis at either end of a word do not belong to
-// it.
-func TestSayings(t *testing.T) {
-	for want, texts := range map[saying][]string{
-		bad:     {"a bad one", "a 'bad one", "a bad' one", "a 'bad' one", "a _bad one", "a -bad", "a bad_", "'bad", "not good", "isn't 'good'", "❌x", "x❌"},
-		good:    {"a good one", "_good", "good_", "not bad", "not 'bad", "✅x", "x✅", "bad, then good", "❌ and ✅"},
-		nothing: {"", "x", "bad_example", "bad-example", "'", "a - b", "badly", "not", "goods", "_", "--", "a--bad one"},
-	} {
-		for _, text := range texts {
-			if got := sayingOf(text); got != want {
-				t.Errorf("%q: %d, want %d", text, got, want)
-			}
-		}
-	}
-}
-
+// TestIntendedOptions checks what the configuration changes.
 func TestIntendedOptions(t *testing.T) {
 	text := "Bad:\n\n" + badCall + "\nGood:\n\n" + badCall
 	for _, test := range []struct {
@@ -97,7 +143,77 @@ func TestIntendedOptions(t *testing.T) {
 			t.Errorf("%v: fix-all mends %d", test.intended, n)
 		}
 	}
-	if got := run(text, document.Reply).Diagnostics; len(got) != 3 || got[0].Intended {
-		t.Errorf("in a reply: %+v", got)
+}
+
+// TestIntendedPlaces checks where cues count, and where all calls are examples.
+func TestIntendedPlaces(t *testing.T) {
+	cued, program := "Bad:\n\n"+badCall, "package a\n\n// Wrong:\nconst call = `Wrong:\n"+badCall+"`\n"
+	for _, test := range []struct {
+		name, text string
+		kind       document.Kind
+		purpose    document.Purpose
+		want       string
+	}{
+		{"a document", cued, document.Document, document.AnyPurpose, "i"},
+		{"a prompt", cued, document.Document, document.Prompt, "n"},
+		{"a record", badCall, document.Document, document.Example, "i"},
+		{"a program", program, document.Go, document.AnyPurpose, "i"},
+		{"a program that is a prompt", program, document.Go, document.Prompt, "n"},
+		{"a test", strings.ReplaceAll(program, "Wrong:", ""), document.Go, document.Example, "i"},
+		{"a transcript", "**User:** Go on.\n\n**Assistant:** " + cued + "\n", document.Prose, document.Example, "n"},
+	} {
+		if got := intendedCalls(t, Options{Purpose: test.purpose}, test.text, test.kind); got != test.want {
+			t.Errorf("%s: %s, want %s", test.name, got, test.want)
+		}
+	}
+	for _, f := range (Options{Purpose: document.Example}).run(cued, document.Reply).Diagnostics {
+		if f.Intended || f.HeldBack {
+			t.Errorf("in a reply: %+v", f)
+		}
+	}
+	bad := run("Wrong:\n\n"+strings.Replace(badCall, "a & b", "a < b", 1), document.Document)
+	if c := &bad.Calls[0]; c.Outcome() != Refused {
+		t.Errorf("the outcome of an intended example is %v", c.Outcome())
+	}
+}
+
+// TestIntendedEdits checks that edits of documents give what reading them gives: what tells
+// about a call may be far above it.
+func TestIntendedEdits(t *testing.T) {
+	defer func(size int) { minItem = size }(minItem)
+	minItem = 16
+	parts := []string{
+		"# Format\n\n", "## Common mistakes\n\n", "### Solution\n\n", "### Details\n\n", "Wrong\n-----\n\n", "## Usage\n\n", "Text.\n\n", "Never write this:\n\n",
+		"❌\n\n", "Correct:\n\n", "<!-- wrong -->\n", "Calls like this fail:\n", "```xml\n" + badCall + "```\n", "```xml bad\n" + badCall + "```\n", badCall + "\n\n",
+	}
+	r := rand.New(rand.NewPCG(7, 2))
+	for range 150 {
+		content := ""
+		for range 12 {
+			content += parts[r.IntN(len(parts))]
+		}
+		d := Options{}.Open(text.New(content), document.Document)
+		for range 8 {
+			at := r.IntN(len(content) + 1)
+			if n := strings.IndexByte(content[at:], '\n'); n >= 0 && r.IntN(4) > 0 {
+				at += n + 1
+			}
+			end, put := at, parts[r.IntN(len(parts))]
+			if r.IntN(2) == 0 {
+				end, put = min(len(content), at+r.IntN(40)), ""
+			}
+			content = content[:at] + put + content[end:]
+			d = d.Edit(at, end, put)
+			var got, want []string
+			for p := range d.Diagnostics() {
+				got = append(got, fmt.Sprint(p.Place(p.Span), p.Code, p.Intended, p.HeldBack))
+			}
+			for p := range (Options{}).Open(text.New(content), document.Document).Diagnostics() {
+				want = append(want, fmt.Sprint(p.Place(p.Span), p.Code, p.Intended, p.HeldBack))
+			}
+			if !slices.Equal(got, want) {
+				t.Fatalf("edit of %d to %d to %q:\ngot  %v\nwant %v\n%s", at, end, put, got, want, content)
+			}
+		}
 	}
 }

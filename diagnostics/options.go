@@ -72,8 +72,7 @@ func (o Options) ReadOptions() document.ReadOptions {
 // purpose returns the purpose of a file that is read with the options: only documents and
 // programs have one.
 func (o *Options) purpose(f *document.File) document.Purpose {
-	switch {
-	case f.Kind == document.Document, f.Kind.Source() && o.Purpose == document.Test:
+	if f.Kind == document.Document || f.Kind.Source() {
 		return o.Purpose
 	}
 	return document.AnyPurpose

@@ -187,9 +187,7 @@ func runSegment(res *reading, seg *document.Segment, o Options, active []activeR
 				c.reader.holes[c.from] = append(c.reader.holes[c.from], h.Span)
 			}
 		}
-		if len(res.Diagnostics) > found && o.Intended != IntendedNormal && intended(block, c.leadIn(), res.Diagnostics[found:], o.purpose(res.File)) {
-			res.Diagnostics = intend(res.Diagnostics, found, o.Intended)
-		}
+		res.Diagnostics = o.intend(res.Diagnostics, found, block, c.leadIn(), o.purpose(res.File))
 	}
 }
 

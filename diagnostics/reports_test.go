@@ -126,7 +126,7 @@ func (w *reporter) calls(r *opened, d, scanned *Document) {
 		w.line("%v, tool %v, as written %v, refused %v, seen %v, broken %v", own.Outcome(), own.ToolVerdict(), own.AsWritten(), own.Refused(), own.Seen(), own.ToolBroken())
 		w.line("because %q; %q", own.Reason(func(offset int) int { return 1 + strings.Count(w.text[:offset], "\n") }), own.ToolReason())
 		if l := own.leadIn(); l != nil {
-			w.line("led in by %q, %q, %q", l.Inside, l.Before, l.Heading)
+			w.line("led in by %q, %q, %q", l.Inside, l.Before, l.Headings)
 		}
 		if payload, ok := (Options{}).WriteJSON(own.Block()); ok {
 			w.line("as JSON: %s", payload)

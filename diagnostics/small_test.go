@@ -47,7 +47,7 @@ func TestSummaryAdd(t *testing.T) {
 func TestOptionsEqual(t *testing.T) {
 	other := map[string]Options{
 		"Tools": {Tools: &toolspec.Set{}}, "Rules": {Rules: map[string]Level{"raw-less-than": Off}}, "MaxSize": {MaxSize: 1},
-		"Strict": {Strict: true}, "JSONCalls": {JSONCalls: true}, "ToolResults": {ToolResults: true}, "Intended": {Intended: IntendedOff}, "Purpose": {Purpose: document.Test},
+		"Strict": {Strict: true}, "JSONCalls": {JSONCalls: true}, "ToolResults": {ToolResults: true}, "Intended": {Intended: IntendedOff}, "Purpose": {Purpose: document.Example},
 		"Files": {Files: filetools.Of(nil)},
 	}
 	for field := range reflect.TypeFor[Options]().Fields() {

@@ -93,7 +93,6 @@ func (d *decoder) top(root *node, known []string) {
 		"max-size":          d.count("bytes", &f.MaxSize),
 		"max-diagnostics":   d.count("diagnostics", &d.maxDiagnostics),
 		"intended-examples": word(d, "value", &f.Intended, IntendedHint, IntendedOff, IntendedNormal),
-		"tests":             word(d, "value", &f.Tests, TestsIntended, TestsCheck),
 		"tool-results":      d.boolean(&f.Results),
 		"tools":             as(&f.Tools, d.tools),
 		"rules":             as(&f.Rules, d.rules),

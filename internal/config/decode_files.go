@@ -39,11 +39,12 @@ func (d *decoder) override(table *node) {
 		d.problem(table.place, `missing "glob" in "files"`)
 	}
 	d.table(table, path+"/", map[string]func(*key) bool{
-		"glob":   as(&o.Glob, func(k *key) string { return d.glob(k, &o) }),
-		"kind":   word(d, "kind", &o.Kind, Kinds()...),
-		"prompt": d.boolean(&o.Prompt),
-		"tools":  as(&o.Tools, d.tools),
-		"rules":  as(&o.Rules, d.rules),
+		"glob":     as(&o.Glob, func(k *key) string { return d.glob(k, &o) }),
+		"kind":     word(d, "kind", &o.Kind, Kinds()...),
+		"prompt":   d.boolean(&o.Prompt),
+		"intended": d.boolean(&o.Intended),
+		"tools":    as(&o.Tools, d.tools),
+		"rules":    as(&o.Rules, d.rules),
 	})
 	// Without its glob an override applies nowhere; the next one reuses the path.
 	if o.Glob != "" {

@@ -12,7 +12,7 @@ func TestProblems(t *testing.T) {
 		{"nothing", "", ""},
 		{"all keys", "profile = \"strict\"\ntools = [\"t.json\", \"tools\"]\n[rules]\nempty-call = \"off\"\n[[files]]\nglob = \"**/*.md\"\nkind = \"ignore\"\ntools = \"none\"\n[files.rules]\nempty-call = \"hint\"\n", ""},
 		{"unknown key", "profil = \"strict\"", `1:1: unknown key "profil"; did you mean "profile"?`},
-		{"unknown key, like none", "\nx = 1", `2:1: unknown key "x"; expected exclude, files, intended-examples, max-size, profile, rules, tests, tool-results, tools or version`},
+		{"unknown key, like none", "\nx = 1", `2:1: unknown key "x"; expected exclude, files, intended-examples, max-size, profile, rules, tool-results, tools or version`},
 		{"unknown table", "[rule]\nempty-call = \"off\"", `1:2: unknown key "rule"; did you mean "rules"?`},
 		{"unknown key of files", "[[files]]\nglob = \"a\"\nknd = \"reply\"", `3:1: unknown key "knd"; did you mean "kind"?`},
 		{"wrong type", "profile = 1", `1:11: "profile" must be a string, not an integer`},

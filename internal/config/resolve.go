@@ -20,11 +20,11 @@ type Resolved struct {
 	Profile  Value[Profile]
 	MaxSize  Value[int] // bytes
 	Intended Value[Intended]
-	Tests    Value[Tests]
 	// ToolResults reports whether the calls in tool results are checked.
 	ToolResults Value[bool]
 	Kind        Value[Kind]   // "" if it depends on the file's name
 	Prompt      Value[*bool]  // nil if it depends on the path
+	Examples    Value[*bool]  // whether calls may be wrong on purpose, nil if it depends on the path
 	Tools       Value[*Tools] // nil if they are searched for
 	// Rules are the levels that are set, by code.
 	Rules map[string]Value[diagnostics.Level]
@@ -36,7 +36,6 @@ func Defaults() *Resolved {
 		Profile:  Value[Profile]{Value: Forge},
 		MaxSize:  Value[int]{Value: xmlcall.MaxSize},
 		Intended: Value[Intended]{Value: IntendedHint},
-		Tests:    Value[Tests]{Value: TestsIntended},
 		Rules:    map[string]Value[diagnostics.Level]{},
 	}
 }
@@ -81,7 +80,6 @@ func (c *Config) Resolve(into *Resolved, name string, locate func(name string) s
 	override(&into.Profile, c.Profile, c.place("profile"))
 	override(&into.MaxSize, c.MaxSize, c.place("max-size"))
 	override(&into.Intended, c.Intended, c.place("intended-examples"))
-	override(&into.Tests, c.Tests, c.place("tests"))
 	if c.Results != nil {
 		into.ToolResults = Value[bool]{*c.Results, c.place("tool-results")}
 	}
@@ -93,6 +91,7 @@ func (c *Config) Resolve(into *Resolved, name string, locate func(name string) s
 		at := filesPath(i) + "/"
 		override(&into.Kind, o.Kind, c.place(at+"kind"))
 		override(&into.Prompt, o.Prompt, c.place(at+"prompt"))
+		override(&into.Examples, o.Intended, c.place(at+"intended"))
 		c.apply(into, at, o.Tools, o.Rules, locate)
 	}
 }

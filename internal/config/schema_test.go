@@ -35,8 +35,6 @@ func generate(t *testing.T) []byte {
 			switch typ {
 			case reflect.TypeFor[Profile]():
 				return enum(string(Forge), string(Strict))
-			case reflect.TypeFor[Tests]():
-				return enum(string(TestsIntended), string(TestsCheck))
 			case reflect.TypeFor[Kind]():
 				var kinds []any
 				for _, k := range Kinds() {

@@ -25,9 +25,8 @@ func readDocument(text string, from PartOptions) *File {
 	calls := maskedCalls(text, list, from.State.fence)
 	d := &document{
 		text: text, masked: calls, outline: outlined(text, calls),
-		spans: map[int][]xmlcall.Span{}, ledLeaf: -1, above: from.State.heading, bound: bound,
+		spans: map[int][]xmlcall.Span{}, ledLeaf: -1, headings: from.State.headings, bound: bound,
 	}
-	d.records = append(make([]record, 0, len(d.outline.leaves)+1), from.State.record)
 	defer d.outline.release()
 	d.findComments()
 	const many = 1 << 12 // most calls have a segment of their own, but a line can have any number
@@ -44,7 +43,6 @@ func readDocument(text string, from PartOptions) *File {
 			continue
 		}
 		lead := d.lead(o.start)
-		lead.After = d.after(&o)
 		d.done = o.blockEnd
 		ends = append(ends, d.done)
 		i, known := index[where]
@@ -135,8 +133,8 @@ type document struct {
 	done     int                    // the end of the last block that is a call
 	ledLeaf  int                    // the code block after the last lead, -1 for none yet
 	led      string                 // see Lead.Before
-	above    string                 // the last heading before the text that is read
-	records  []record               // before each leaf so far, see recordAt
+	headings string                 // those that apply to the leaf headed, see headingsAt
+	headed   int
 	bound    bonds
 }
 

@@ -24,8 +24,7 @@ func Guess(text string, kind Kind, at int, before Seam, labels *Labels) (seam Se
 	}
 	if kind == Document {
 		if seam.At, ok = g.block(at); ok {
-			seam.State.heading, seam.State.plain = g.heading(before, seam.At), true
-			seam.State.record = g.record(before, seam.At)
+			seam.State.headings, seam.State.plain = g.headings(before, seam.At), true
 		}
 	} else {
 		rules := labels.rules(kind)
@@ -196,53 +195,23 @@ func (g *guesser) inFence(at int) (end int, inside bool) {
 	return at + n + len("\n```"), true
 }
 
-// heading returns the last heading before a place, if it is after the previous guess;
-// otherwise that of the previous guess.
-func (g *guesser) heading(before Seam, at int) string {
-	const step = 8 << 10
-	for end := at; end > before.At; {
-		start := max(before.At, end-step)
-		found := -1
-		for i := start; ; i++ {
-			n := strings.Index(g.text[i:end], "#")
-			if n < 0 {
-				break
-			}
-			if i += n; (i == 0 || g.text[i-1] == '\n') && g.isHeading(i, at) {
-				found = i
-			}
-		}
-		if found >= 0 {
-			return g.text[found:nextLine(g.text, found)]
-		}
-		end = start
-	}
-	return before.State.heading
-}
-
-// record returns what is probably known of the document at a place: as if each line with a number
-// sign were a heading.
-func (g *guesser) record(before Seam, at int) record {
-	r := before.State.record
-	section := before.At // names are those of the last one
+// headings returns the headings that probably apply at a place: as if each line with a number
+// sign were one.
+func (g *guesser) headings(before Seam, at int) string {
+	headings := before.State.headings
 	for start := before.At; start < at; {
 		line := nextLine(g.text, start)
-		if heading := g.text[start:line]; heading[0] == '#' {
-			r.heading(heading)
-			if start = line; resets(levelOf(heading), plainLabel(heading)) {
-				section = start
-			}
-			continue
+		if g.text[start] == '#' {
+			heading := g.text[start:line]
+			headings = under(headings, heading, len(heading)-len(strings.TrimLeft(heading, "#")))
 		}
-		end := at
-		if n := strings.Index(g.text[start:at], "\n#"); n >= 0 {
-			end = start + n + 1
+		next := strings.Index(g.text[line:max(line, at)], "\n#")
+		if next < 0 {
+			break
 		}
-		r.statusIn(g.text[max(start, end-maxGuess):end])
-		start = end
+		start = line + next + 1
 	}
-	r.names(g.text[max(section, at-maxGuess):at])
-	return r.before(g.text, &leaf{start: at, end: nextLine(g.text, at), isHeading: at < len(g.text) && g.text[at] == '#'})
+	return headings
 }
 
 // isHeading reports whether a line is probably a heading, given that a later place is

@@ -10,79 +10,49 @@ import (
 // A LeadIn is the text that a reader of a document sees before a block: parts of the
 // file's text, each of which may be empty.
 type LeadIn struct {
+	// Info is the info string of the fence that contains the block, with the language.
+	Info string
 	// Inside is the text before the block in the same code block, paragraph or HTML
 	// block, after the previous block.
 	Inside string
-	// Before is the paragraph directly before that code block, or before the block
+	// Before is the paragraph or HTML block directly before that code block, or before the block
 	// itself if it is not in one, and the comments in between.
 	Before string
-	// Heading is the nearest heading above, if the quote or list item that
-	// contains it also contains the block.
-	Heading string
-	// After are the lines after the block that may tell about it; see after.
-	After string
-	// Record is what the rest of the document above tells about the block.
-	Record Record
+	// Headings are the headings that the block is under, one per line as "## Title", the
+	// nearest last: each has a higher level than the next. Those in a quote or list item
+	// apply only inside it.
+	Headings string
 
-	described string // see record
-	line      int    // see LineBefore; -1 for none
+	line int // see LineBefore; -1 for none
 }
 
-// maxAfter is the number of lines after a block that may tell about it, without blank lines and
-// fences.
-const maxAfter = 3
+// maxHeading is the number of bytes of a heading that [LeadIn.Headings] has.
+const maxHeading = 120
 
-// maxCue is the number of bytes of such a line: there may be thousands of blocks on one.
-const maxCue = 1 << 10
-
-// after returns the lines after a block if they start with a comment, or with a word that refers
-// to it: all others can be read on their own.
-func (d *document) after(o *opener) string {
-	at, lines, from := o.blockEnd, 0, -1
-	for at < len(d.text) && lines < maxAfter {
-		next := nextLine(d.text[:min(len(d.text), at+maxCue)], at)
-		line := strings.TrimLeft(d.text[at:next], " \t>")
-		if strings.TrimRight(line, " \t\r\n") == "" || strings.HasPrefix(line, "```") || strings.HasPrefix(line, "~~~") {
-			at = next
-			continue
-		}
-		if lines == 0 && !refersBack(line) || lines > 0 && (line[0] == '#' || strings.HasPrefix(line, "<tool")) {
+// under returns the headings that apply below a heading with a level, given those that apply
+// above it.
+func under(headings, heading string, level int) string {
+	title, _, _ := strings.Cut(strings.TrimLeft(heading, " \t>-*+"), "\n")
+	n := 0
+	for line := range strings.Lines(headings) {
+		if len(line)-len(strings.TrimLeft(line, "#")) >= level {
 			break
 		}
-		if lines == 0 {
-			from = at
+		n += len(line)
+	}
+	title = strings.TrimSpace(strings.Trim(title, "# \t\r"))
+	return headings[:n] + strings.Repeat("#", level) + " " + title[:min(len(title), maxHeading)] + "\n"
+}
+
+// headingsAt returns the headings outside all quotes and list items that apply to a leaf. It
+// must be called in the order of leaves.
+func (d *document) headingsAt(leaf int) string {
+	for ; d.headed < leaf; d.headed++ {
+		if h := &d.outline.leaves[d.headed]; h.isHeading && h.box < 0 {
+			d.headings = under(d.headings, d.text[h.start:h.end], h.level)
 		}
-		lines++
-		at = next
 	}
-	d.bound.add(o.start, at)
-	if from < 0 {
-		return ""
-	}
-	return d.text[from:at]
-}
-
-// refersBack reports whether a line starts with a comment or a word for what is before it.
-func refersBack(line string) bool {
-	if strings.HasPrefix(line, "<!--") {
-		return true
-	}
-	word, _, _ := strings.Cut(strings.ToLower(strings.TrimLeft(line[:min(len(line), maxWord)], "*_→ ")), " ")
-	switch word {
-	case "this", "that", "it", "such", "the":
-		return true
-	}
-	return false
-}
-
-// recordAt returns what is known before a leaf.
-func (d *document) recordAt(leaf int) *record {
-	for n := len(d.records); n <= leaf; n++ {
-		known := d.records[n-1]
-		known.take(d.text, &d.outline.leaves[n-1])
-		d.records = append(d.records, known)
-	}
-	return &d.records[leaf]
+	return d.headings
 }
 
 // lead returns the lead of the block that opens at offset at. It must be called in the
@@ -95,12 +65,14 @@ func (d *document) lead(at int) LeadIn {
 		return l // not in a block of Markdown
 	}
 	block := &o.leaves[next]
-	known := d.recordAt(next)
-	l.Record, l.described = known.public(), known.described
 	l.Inside = d.text[min(at, max(block.body, d.done)):at]
-	if l.Heading = d.above; block.heading >= 0 {
+	if block.kind == code {
+		l.Info = strings.Trim(d.text[block.start:block.body], " \t\r\n>`~")
+	}
+	l.Headings = d.headingsAt(next)
+	if block.heading >= 0 && o.leaves[block.heading].box >= 0 {
 		h := &o.leaves[block.heading]
-		l.Heading = d.text[h.start:h.end]
+		l.Headings = under(l.Headings, d.text[h.start:h.end], h.level)
 	}
 	// A paragraph introduces a whole code block after it, but only the first of several
 	// blocks in the text.
@@ -115,7 +87,7 @@ func (d *document) lead(at int) LeadIn {
 	return l
 }
 
-// before returns the paragraph directly before a leaf, with the comments
+// before returns the paragraph or HTML block directly before a leaf, with the comments
 // between them.
 func (d *document) before(leaf int) xmlcall.Span {
 	o := d.outline
@@ -126,7 +98,7 @@ func (d *document) before(leaf int) xmlcall.Span {
 			break
 		}
 		comment := isComment(d.text[l.start:l.end])
-		if l.kind != prose && !comment {
+		if l.kind == code {
 			break
 		}
 		span.Start = l.start

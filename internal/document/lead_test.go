@@ -17,19 +17,20 @@ func TestLeads(t *testing.T) {
 		{"all three", "# H\n\nold\n\nnew:\n\n```xml\n<!-- c -->\n" + leadCall + "```\n", []string{"<!-- c --> | new: | # H"}},
 		{"directly", "# H\nnew:\n" + fence, []string{" | new: | # H"}},
 		{"nothing", fence, []string{" |  | "}},
-		{"setext", "H\n===\n\n" + fence, []string{" |  | H"}},
-		{"the nearest heading", "# A\n\n## B\n\n" + fence + "\n# C\n", []string{" |  | ## B"}},
+		{"setext", "H\n===\n\n" + fence, []string{" |  | # H"}},
+		{"the nearest heading", "# A\n\n## B\n\n" + fence + "\n# C\n", []string{" |  | # A > ## B"}},
+		{"headings above", "# A\n\n### B\n\n## C\n\n### D ###\n\n" + fence + "\nE\n---\n" + fence, []string{" |  | # A > ## C > ### D", " |  | # A > ## E"}},
 		{"a break between", "new:\n\n***\n\n" + fence, []string{" |  | "}},
 		{"a comment between", "new:\n<!-- c -->\n" + fence, []string{" | new:\n<!-- c --> | "}},
 		{"a reference as a comment", "new:\n\n[//]: # (c)\n\n" + fence, []string{" | new:\n\n[//]: # (c) | "}},
-		{"other markup between", "new:\n<div>\n\n" + fence, []string{" |  | "}},
+		{"other markup between", "new:\n<div>\n\n" + fence, []string{" | <div> | "}},
 		{"code between", "new:\n```\nx\n```\n" + fence, []string{" |  | "}},
 		{"one fence with two", "new:\n```\n" + leadCall + "then\n" + leadCall + "```\n", []string{" | new: | ", "then | new: | "}},
 		{"two fences", "new:\n" + fence + fence, []string{" | new: | ", " |  | "}},
 		{"in a list item", "- new:\n  ```\n  " + strings.ReplaceAll(strings.TrimSpace(leadCall), "\n", "\n  ") + "\n  ```\n", []string{" | - new: | "}},
 		{"an item before", "- new:\n\n" + fence, []string{" |  | "}},
 		{"a heading in a quote", "# A\n\n> # B\n\n" + fence, []string{" |  | # A"}},
-		{"in the quote", "# A\n\n> # B\n>\n> new:\n> ```\n> " + strings.ReplaceAll(strings.TrimSpace(leadCall), "\n", "\n> ") + "\n> ```\n", []string{"> | > new: | > # B"}},
+		{"in the quote", "# A\n\n> ## B\n>\n> new:\n> ```\n> " + strings.ReplaceAll(strings.TrimSpace(leadCall), "\n", "\n> ") + "\n> ```\n", []string{"> | > new: | # A > ## B"}},
 		{"in the text", "new:\n\n" + leadCall + "\n" + leadCall, []string{" | new: | ", " |  | "}},
 		{"in the paragraph", "new:\n" + leadCall, []string{"new: |  | "}},
 		{"a heading in code", "# A\n\n```\n# B\n```\n\n" + fence, []string{" |  | # A"}},
@@ -42,7 +43,7 @@ func TestLeads(t *testing.T) {
 			}
 			for _, l := range s.LeadIns() {
 				var parts []string
-				for _, part := range []string{l.Inside, l.Before, l.Heading} {
+				for _, part := range []string{l.Inside, l.Before, strings.ReplaceAll(strings.TrimSpace(l.Headings), "\n", " > ")} {
 					parts = append(parts, strings.TrimSpace(part))
 				}
 				got = append(got, strings.Join(parts, " | "))

@@ -30,6 +30,7 @@ type leaf struct {
 	indent     int // columns that a code block's lines are indented by, at most
 	diagram    bool
 	isHeading  bool
+	level      int // of the heading
 	heading    int // index of the nearest heading above, see headingAbove; -1 for none
 }
 
@@ -158,7 +159,7 @@ func (w *walker) addLeaf(n ast.Node, in int) {
 	case *ast.HTMLBlock:
 		l.kind = html
 	case *ast.Heading:
-		l.isHeading = true
+		l.isHeading, l.level = true, n.Level
 	}
 	l.heading = w.headingAbove(in)
 	if n.Parent().Kind() == ast.KindDocument {

@@ -35,8 +35,7 @@ type State struct {
 	fence fenceMark // the open code block, approximately; see fences
 	// In a document:
 	labelFence fenceMark // the same for labels, if they are counted; see PartOptions.Count
-	heading    string    // the text of the last top-level heading
-	record     record    // of the text before
+	headings   string    // see LeadIn.Headings
 	plain      bool      // whether the block at the seam shows no call, so that nothing before it can introduce one
 	// In a reply or a log:
 	scope    Scope // of the message that contains the seam
@@ -293,16 +292,10 @@ func (d *document) seams(openers []opener, ends []int, calls []xmlcall.Span, at 
 	o := d.outline
 	list := make([]Seam, 0, len(o.tops))
 	fences := newFences(d.text, at.fence)
-	heading := at.heading
-	lastTop := 0 // leaves before it are under heading
+	d.headings, d.headed = at.headings, 0
 	next, end := 0, 0
 	for _, i := range o.tops {
 		l := &o.leaves[i]
-		for ; lastTop < i; lastTop++ {
-			if h := &o.leaves[lastTop]; h.isHeading && h.box < 0 {
-				heading = d.text[h.start:h.end]
-			}
-		}
 		for end < len(ends) && ends[end] <= l.start {
 			end++
 		}
@@ -328,7 +321,7 @@ func (d *document) seams(openers []opener, ends []int, calls []xmlcall.Span, at 
 			calls = calls[1:]
 		}
 		fences.advance(l.start)
-		state := State{heading: heading, record: d.recordAt(i).before(d.text, l), fence: fences.open, plain: plain}
+		state := State{headings: d.headingsAt(i), fence: fences.open, plain: plain}
 		if labelFence != nil {
 			state.labelFence = labelFence(l.start)
 		}

@@ -12,22 +12,19 @@ import (
 func TestPurpose(t *testing.T) {
 	root := filepath.Join(t.TempDir(), "fixtures", "repository")
 	disk.Write(t, root, map[string]string{
-		".git/HEAD":              "",
-		"forge-lsp.toml":         "[[files]]\nglob = 'agents/*.md'\nkind = 'document'\n",
-		"checked/forge-lsp.toml": "tests = 'check'\n",
+		".git/HEAD":          "",
+		"set/forge-lsp.toml": "[[files]]\nglob = '**'\nintended = false\n[[files]]\nglob = 'wrong/*'\nintended = true\n",
 	})
 	w := New(Flags{}, nil)
 	for path, want := range map[string]document.Purpose{
-		"README.md": document.Page, "docs/a.markdown": document.Page, "docs/a.MDX": document.Page,
-		"docs/adr/0001.md": document.Archived, "docs/Archive/a.md": document.Archived, "decisions/a.md": document.Archived,
-		"a.txt": document.Page, "a.tmpl": document.AnyPurpose, "a.go": document.AnyPurpose, "a.jsonl": document.AnyPurpose,
-		"agents/a.md": document.AnyPurpose, "prompts/a.md": document.AnyPurpose, "docs/system-prompt.md": document.AnyPurpose,
-		"AGENTS.md": document.AnyPurpose, "CLAUDE.md": document.AnyPurpose, ".github/copilot-instructions.md": document.AnyPurpose,
-		"prompter/a.md": document.Page,
-		"a_test.go":     document.Test, "a.test.ts": document.Test, "a.spec.tsx": document.Test, "test_a.py": document.Test, "a_test.py": document.Test,
-		"pkg/testdata/a.md": document.Test, "fixtures/a.yaml": document.Test, "__tests__/a.js": document.Test,
+		"README.md": document.AnyPurpose, "a.go": document.AnyPurpose, "docs/records/a.md": document.AnyPurpose,
+		"docs/adr/0001.md": document.Example, "ADRs/a.md": document.Example, "decisions/a.md": document.Example,
+		"rfcs/1/a.md": document.Example, "docs/Archive/a.md": document.Example, "archives/a.md": document.AnyPurpose,
+		"a_test.go": document.Example, "a.test.ts": document.Example, "a.spec.tsx": document.Example, "test_a.py": document.Example,
+		"a_test.py": document.Example, "pkg/testdata/a.md": document.Example, "fixtures/a.yaml": document.Example, "__tests__/a.js": document.Example,
 		"test_a.go": document.AnyPurpose, "latest.ts": document.AnyPurpose, "testdata.go": document.AnyPurpose,
-		"checked/a_test.go": document.AnyPurpose, "checked/testdata/a.md": document.Page,
+		"set/a_test.go": document.AnyPurpose, "set/adr/a.md": document.AnyPurpose, "set/wrong/a.md": document.Example,
+		".forge/prompts/a.md": document.Prompt,
 	} {
 		if got := w.Options(filepath.Join(root, filepath.FromSlash(path))).Purpose; got != want {
 			t.Errorf("%s: %d, want %d", path, got, want)

@@ -290,7 +290,7 @@ func describeFinding(p *diagnostics.Placed, proven []diagnostics.Fix, index *cli
 			}
 			edits = append(edits, described)
 		}
-		fixes = append(fixes, fix{x.Title, x.Safe(), x.Doubt(), edits})
+		fixes = append(fixes, fix{x.Title, x.Safe() && !p.HeldBack, x.Doubt(), edits})
 	}
 	notes := []string{}
 	if p.Note != "" {

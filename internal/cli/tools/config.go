@@ -45,8 +45,8 @@ type shownConfig struct {
 	MaxSize shown[int] `json:"maxSize"`
 	// Intended is what becomes of the findings in intended bad examples.
 	Intended shown[string] `json:"intendedExamples"`
-	// Tests is whether files of tests are intended examples.
-	Tests shown[string] `json:"tests"`
+	// Example is whether the calls may be wrong on purpose.
+	Example shown[bool] `json:"intended"`
 	// ToolResults is whether the calls in what tools answered are checked.
 	ToolResults shown[bool]   `json:"toolResults"`
 	Kind        shown[string] `json:"kind"`
@@ -153,7 +153,7 @@ func describeConfig(src workspace.Source, a *workspace.Settings) shownConfig {
 		Profile:     shown[string]{string(a.Profile.Value), a.Profile.From.String()},
 		MaxSize:     shown[int]{a.MaxSize.Value, a.MaxSize.From.String()},
 		Intended:    shown[string]{string(a.Intended.Value), a.Intended.From.String()},
-		Tests:       shown[string]{string(a.Tests.Value), a.Tests.From.String()},
+		Example:     shown[bool]{a.Options().Purpose == document.Example, a.Examples.From.String()},
 		ToolResults: shown[bool]{a.ToolResults.Value, a.ToolResults.From.String()},
 		Kind:        shown[string]{string(a.Kind.Value), a.Kind.From.String()},
 		Prompt:      shown[bool]{a.Options().Purpose == document.Prompt, a.Prompt.From.String()},
@@ -219,7 +219,7 @@ func (s *shownConfig) writeText(out *bufio.Writer) error {
 	line("profile", s.Profile.Value, s.Profile.From)
 	line("max-size", strconv.Itoa(s.MaxSize.Value), s.MaxSize.From)
 	line("intended-examples", s.Intended.Value, s.Intended.From)
-	line("tests", s.Tests.Value, s.Tests.From)
+	line("intended", strconv.FormatBool(s.Example.Value), s.Example.From)
 	line("tool-results", strconv.FormatBool(s.ToolResults.Value), s.ToolResults.From)
 	line("kind", s.Kind.Value, s.Kind.From)
 	line("prompt", strconv.FormatBool(s.Prompt.Value), s.Prompt.From)

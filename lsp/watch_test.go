@@ -226,7 +226,6 @@ func TestPromptDrift(t *testing.T) {
 	}
 	for i, test := range []struct{ definition, want string }{
 		{strings.ReplaceAll(before, "to: {", "where: {"), "Unknown argument `to` of `ship`; did you mean `where`?"},
-		{strings.ReplaceAll(before, "there]", "home]"), "`to` of `ship` cannot be `there`; write one of `here`, `home`"},
 		{strings.ReplaceAll(before, "{name: sail}", ""), "Unknown tool `sail`; remove it from the prompt, or define it"},
 		{before + ", {name: land_it}", "The prompt lists `ship`, but not all tools; add `land_it`"},
 		{before, ""},

@@ -129,7 +129,6 @@ export async function features(tests, browser, origin) {
     for (const text of [
       'tools:\n  - name: make_tea\n    parameters:\n      type: object\n      properties:\n        sort: {type: string}\n',
       JSON.stringify({ jsonrpc: '2.0', id: 1, result: { tools: [{ name: 'make_tea', inputSchema: { type: 'object', properties: { sort: { type: 'string' } } } }] } }),
-      'package tools\n\ntype Tea struct{}\n\nfunc (Tea) Name() string { return "make_tea" }\n\nfunc (Tea) Schema() map[string]any {\n\treturn map[string]any{"type": "object", "properties": map[string]any{"sort": map[string]any{"type": "string"}}}\n}\n',
     ]) {
       await setText(tab, '#tools-text', text);
       await tab.until(() => document.querySelector('.cm-lintRange-error') === null);

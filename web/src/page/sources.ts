@@ -11,13 +11,8 @@ const quiet = 200;
 /** Writes a file of the server and tells it; null removes it. */
 export type Write = (path: string, text: string | null) => void;
 
-/** The file that holds definitions of tools. The server sees what they are; Go is read by its ending alone. */
-export function toolsFile(text: string): string {
-  if (/^\s*[[{]/.test(text)) {
-    return `${root}/.forge/tools.json`;
-  }
-  return /^package\s+\w+\s*(\/\/.*)?$/m.test(text) ? `${root}/.forge/tools/tools.go` : `${root}/.forge/tools.yaml`;
-}
+/** The file that holds definitions of tools. The server sees what they are. */
+export const toolsFile = (text: string): string => /^\s*[[{]/.test(text) ? `${root}/.forge/tools.json` : `${root}/.forge/tools.yaml`;
 
 export const settingsFile = (): string => `${root}/forge-lsp.toml`;
 

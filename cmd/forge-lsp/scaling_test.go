@@ -23,7 +23,7 @@ var scalingSize = flag.Int("scaling", 0, "TestScaling prints what texts of so ma
 var scalingCommands = []string{
 	"check", "check --format jsonl", "check --format sarif", "check --format github", "check --format gitlab",
 	"check --format junit", "check --format agent", "check --write-baseline OUT", "check --diff",
-	"check --diff --unsafe-fixes", "check --add-suppressions", "stats", "stats --facts OUT", "inspect", "convert --to cdata --diff",
+	"check --add-suppressions", "stats", "stats --facts OUT", "inspect", "convert --to cdata --diff",
 }
 
 // scalingTexts are dense: a call or a finding in every few bytes, with and without fixes.

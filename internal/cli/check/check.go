@@ -185,7 +185,7 @@ func (c *checker) run(cmd *cobra.Command, args []string) (err error) {
 	}
 	c.printer = report.NewPrinter(&report.Options{
 		Format: c.Format.Value, Style: c.style, Quiet: c.quiet, Statistics: c.statistics, FailOn: report.SeverityOf(c.failOn.Value),
-		Done: c.done(), Fix: c.fix, FixOnly: c.fixOnly, UnsafeFixes: c.unsafeFixes, Diff: c.diff,
+		Done: c.done(), Fix: c.fix, FixOnly: c.fixOnly, Diff: c.diff,
 	})
 	cli.CollectBySize()
 	ctx, release := cli.Interruptible(cmd.Context())

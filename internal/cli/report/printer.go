@@ -44,7 +44,7 @@ type Options struct {
 	FailOn     diagnostics.Severity
 	Done       string // what is done about findings: "fixed" or [Suppressed]
 
-	Fix, FixOnly, UnsafeFixes, Diff bool
+	Fix, FixOnly, Diff bool
 }
 
 // Suppressed is what --add-suppressions does about findings.

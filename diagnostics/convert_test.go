@@ -58,7 +58,7 @@ func TestConvert(t *testing.T) {
 		}
 	}
 	for _, to := range Notations() {
-		if converted[to] < int(*conversionCount/20) {
+		if converted[to] < int(*conversionCount/25) {
 			t.Errorf("%v: %d calls are converted", to, converted[to])
 		}
 	}

@@ -85,27 +85,16 @@ type Fix struct {
 	Edits []Edit
 
 	within *[]Edit // the edits in Segment.Text; nil if they are the same
-	doubt  *string // set by prove only: "" for a safe fix, and nil for one without a proof
-	poor   bool    // see prover.poor
+	safe   bool    // set by what proves it only
 }
 
 // Safe reports whether the fix is proven to lead to what the author of the call
 // intended. Only [Document.Prove] and [Document.Proven] prove fixes: those of a [Diagnostic] are not
 // marked safe.
-func (f *Fix) Safe() bool { return f.doubt != nil && *f.doubt == "" }
+func (f *Fix) Safe() bool { return f.safe }
 
-// Doubt returns the reason why a fix is only suggested, in a few words that quote the text:
-// "not certain: whether `&amp;` is an escape or text", "not proven: another call of the message would
-// run". It is "" for a safe fix, and for one that is not proven.
-func (f *Fix) Doubt() string {
-	if f.doubt == nil {
-		return ""
-	}
-	return *f.doubt
-}
-
-// noDoubt is the doubt about a fix that is safe.
-var noDoubt = new(string)
+// Uncertain is the reason why a fix is only suggested.
+const Uncertain = "What was meant is not certain"
 
 // An Edit replaces the bytes under Span by Text: {Span, Text}.
 type Edit = rules.Edit

@@ -179,6 +179,15 @@ func (d *Document) FixedCall(call int) *Call {
 	}
 }
 
+// changesOf returns sorted edits as changes.
+func changesOf(edits []Edit) text.Changes {
+	all := make(text.Changes, len(edits))
+	for k, e := range edits {
+		all[k] = text.Change{Start: e.Span.Start, End: e.Span.End, Length: len(e.Text)}
+	}
+	return all
+}
+
 // fixAll returns the fixed document, the changes, and the number of rounds in which it changed.
 func (d *Document) fixAll(keep func(*Diagnostic) bool) (fixed *Document, changes text.Changes, rounds int) {
 	fixed = d
@@ -202,29 +211,18 @@ func (d *Document) fixAll(keep func(*Diagnostic) bool) (fixed *Document, changes
 // editAll makes edits, which are sorted and disjoint. If there are many, the whole text
 // is read again, because they touch most of it.
 func (d *Document) editAll(edits []Edit) *Document {
-	next, _, _ := d.editCounting(edits, "")
-	return next
-}
-
-// editCounting is [Document.editAll] that also returns by how many the number of findings
-// with a code grows, unless the code is "", and how many bytes are read.
-func (d *Document) editCounting(edits []Edit, code string) (next *Document, more, read int) {
 	const few = 8 // the number of items of which one is edited
 	if len(edits) > few+d.items.Len()/few {
-		next = open(input{
+		return open(input{
 			text: text.New(Apply(d.text.String(), edits)), asked: d.asked, kind: d.kind,
 			options: d.options, brief: d.brief, decided: d.decided,
 		})
-		return next, (&edit{Document: next, old: d}).growth(code), next.text.Len()
 	}
-	next = d
+	next := d
 	for _, one := range slices.Backward(edits) { // the offsets before it are unaffected
-		e := next.edit(one.Span.Start, one.Span.End, one.Text)
-		more += e.growth(code)
-		read += e.cost
-		next = e.Document
+		next = next.Edit(one.Span.Start, one.Span.End, one.Text)
 	}
-	return next, more, read
+	return next
 }
 
 // safeEdits returns the edits that correct each call as far as is proven, and directives.

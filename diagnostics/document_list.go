@@ -1,7 +1,6 @@
 package diagnostics
 
 import (
-	"iter"
 	"slices"
 
 	"github.com/entrhq/forge-lsp/text"
@@ -66,28 +65,6 @@ func (e *edit) list(from, to sum, items []entry) {
 		list = append(list, p)
 	}
 	e.listed.Store(&list)
-}
-
-// growth returns by how many the number of findings with a code has grown, ignoring directives.
-func (e *edit) growth(code string) int {
-	switch {
-	case code == "":
-		return 0
-	case !e.partly:
-		return countOf(e.Document.walk, code) - countOf(e.old.walk, code)
-	}
-	count := func(d *Document, end int) int { return countOf(placedOf(d.itemsOf(indexes{e.from.items, end})), code) }
-	return count(e.Document, e.from.items+e.replaced.items) - count(e.old, e.until.items)
-}
-
-// countOf returns the number of findings with a code.
-func countOf(findings iter.Seq[Placed], code string) (n int) {
-	for p := range findings {
-		if p.Code == code {
-			n++
-		}
-	}
-	return n
 }
 
 // at returns the start of the finding's item in the document.

@@ -10,7 +10,7 @@ import (
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
-// Prove returns the fixes of a finding, with their proofs: each is safe or has a doubt. Their offsets
+// Prove returns the fixes of a finding, in the order in which its rule wrote them, with their proofs. Their offsets
 // are those of the document. A fix is safe if, applied alone, it leads to what the author of the call
 // intended:
 //
@@ -39,30 +39,25 @@ func (d *Document) Safe(p *Placed) bool {
 	return p != nil && p.described() && !p.Intended && !p.HeldBack && safe(d.Prove(p)) != nil
 }
 
-// Fixable reports whether fix-all fixes something in the call of a finding, by a fix
-// that is safe alone or together with others.
-func (d *Document) Fixable(p *Placed) bool {
-	if d.Safe(p) {
-		return true
-	}
+// Fixable reports whether fix-all fixes a finding, by a fix that is safe alone or together with the others
+// of its call.
+func (d *Document) Fixable(p *Placed) bool { return d.Safe(p) || d.fixesTogether(p) }
+
+// fixesTogether reports whether what was meant by the call of a finding is certain, and fix-all corrects it.
+func (d *Document) fixesTogether(p *Placed) bool {
 	s, i := d.find(p)
-	return i >= 0 && s.Diagnostics[i].Call >= 0 && len(s.editsOf(s.Diagnostics[i].Call, 0)) > 0
+	if i < 0 || s.Diagnostics[i].Call < 0 || p.Intended || p.HeldBack {
+		return false
+	}
+	call := s.Diagnostics[i].Call
+	return s.proverOf(call).intended.Certain() && (s.fixCall(call) != nil || len(s.editsOf(call, 0)) > 0)
 }
 
-// Doubt returns the reason why no fix of a finding is safe: the doubt about the first. It is
-// "" if fix-all makes one, alone or together with others, and if there is none.
-func (d *Document) Doubt(p *Placed) string {
+// Uncertain reports whether a finding about a call has fixes, and fix-all makes none of them, alone or
+// together with others: see [Uncertain].
+func (d *Document) Uncertain(p *Placed) bool {
 	fixes := d.Prove(p)
-	if len(fixes) == 0 || p.Intended || p.HeldBack || safe(fixes) != nil {
-		return ""
-	}
-	doubt := fixes[0].Doubt()
-	if s, i := d.find(p); i >= 0 && s.Diagnostics[i].Call >= 0 {
-		if call := s.Diagnostics[i].Call; s.fixCall(call) != nil || doubt == fixesPart && len(s.editsOf(call, 0)) > 0 {
-			return ""
-		}
-	}
-	return doubt
+	return len(fixes) > 0 && p.Call >= 0 && !p.Intended && !p.HeldBack && safe(fixes) == nil && !d.fixesTogether(p)
 }
 
 // FixCall returns the fix that corrects everything in a call at once, given its index, or nil if

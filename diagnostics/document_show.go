@@ -61,21 +61,13 @@ func (d *Document) Calls() iter.Seq[PlacedCall] { return d.CallsIn(0, d.text.Len
 // CallsIn iterates over the calls that a range of bytes touches, by position. It examines no others
 // except adjacent ones.
 func (d *Document) CallsIn(start, end int) iter.Seq[PlacedCall] {
-	return d.callsIn(start, end, d.callsOf)
-}
-
-// A callsReader returns the calls of an item, as [Document.callsOf] does.
-type callsReader func(before sum, i entry) (calls []Call, shift int)
-
-// callsIn is [Document.CallsIn] with what reads the calls of an item.
-func (d *Document) callsIn(start, end int, callsOf callsReader) iter.Seq[PlacedCall] {
 	return func(yield func(PlacedCall) bool) {
 		reached := func(s sum) bool { return s.bytes >= start }
 		for before, i := range d.items.Select(reached, func(s sum) bool { return s.calls() > 0 }) {
 			if before.bytes > end {
 				return
 			}
-			calls, shift := callsOf(before, i)
+			calls, shift := d.callsOf(before, i)
 			for k := range calls {
 				span := calls[k].Span
 				if span.Start+shift <= end && span.End+shift >= start && !yield(PlacedCall{&calls[k], shift, before.calls() + k}) {

@@ -11,7 +11,7 @@ import (
 func (r *reading) fixCall(call int) *Fix {
 	fix := r.wholeFix(call, r.proverOf(call).proves)
 	if fix != nil {
-		fix.doubt = noDoubt
+		fix.safe = true
 	}
 	return fix
 }

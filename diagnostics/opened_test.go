@@ -69,7 +69,7 @@ func (r *opened) SafeFix(finding int) *Fix {
 	return safe(r.Prove(finding))
 }
 
-func (r *opened) Doubt(finding int) string { return r.Document.Doubt(r.at(finding)) }
+func (r *opened) Uncertain(finding int) bool { return r.Document.Uncertain(r.at(finding)) }
 
 func (r *opened) InFixAll(finding int) bool {
 	return r.at(finding) != nil && r.Document.InFixAll(r.at(finding).Diagnostic)

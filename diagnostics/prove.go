@@ -1,7 +1,6 @@
 package diagnostics
 
 import (
-	"cmp"
 	"encoding/binary"
 	"slices"
 	"strings"
@@ -37,10 +36,8 @@ func (r *reading) prove(finding int) []Fix {
 	fixes := slices.Clone(f.Fixes)
 	p := r.prover(f.Call)
 	for i := range fixes {
-		fixes[i].doubt = p.proof(fixes[i].own(), true).doubt
-		fixes[i].poor = !fixes[i].Safe() && p.poor(fixes[i].own())
+		fixes[i].safe = p.proves(fixes[i].own())
 	}
-	slices.SortStableFunc(fixes, func(a, b Fix) int { return cmp.Compare(a.rank(), b.rank()) })
 	if r.proofs.fixes == nil {
 		r.proofs.fixes = map[int][]Fix{}
 	}
@@ -73,14 +70,6 @@ func (r *reading) forgetMany() {
 	}
 }
 
-// rank is the place of a fix among those of a finding: poor guesses come last.
-func (f *Fix) rank() int {
-	if f.poor {
-		return 1
-	}
-	return 0
-}
-
 // own returns the edits in the text of the call's segment.
 func (f *Fix) own() []Edit {
 	if f.within != nil {
@@ -91,13 +80,13 @@ func (f *Fix) own() []Edit {
 
 // A proof holds the facts about some edits of a call.
 type proof struct {
-	leads bool    // see leadsAlone
-	asked bool    // whether the effect on the message is also known
-	doubt *string // as in [Fix]: whether the edits are safe as a whole
+	leads bool // see leadsAlone
+	asked bool // whether the effect on the message is also known
+	safe  bool // whether the edits are safe as a whole
 }
 
 // proves reports whether edits of the segment's text are safe.
-func (p *prover) proves(edits []Edit) bool { return p.proof(edits, true).doubt == noDoubt }
+func (p *prover) proves(edits []Edit) bool { return p.proof(edits, true).safe }
 
 // leadsAlone reports whether edits of the segment's text are safe apart from their
 // effect on the other calls of the message.
@@ -112,14 +101,9 @@ func (p *prover) proof(edits []Edit, message bool) proof {
 			return known
 		}
 	}
-	ran, why := p.prove(edits)
-	made := proof{leads: why == "", asked: message, doubt: noDoubt}
-	if why == "" && message && p.message != nil {
-		why = p.message.keeps(p, edits, ran)
-	}
-	if why != "" {
-		made.doubt = &why
-	}
+	ran, leads := p.prove(edits)
+	made := proof{leads: leads, asked: message}
+	made.safe = leads && message && (p.message == nil || p.message.keeps(p, edits, ran))
 	p.known.Store(key, made)
 	return made
 }
@@ -136,43 +120,35 @@ func keyOf(edits []Edit) string {
 	return string(key)
 }
 
-// prove returns what runs of the call after edits, and the doubt whether they lead to the
-// intent, or "".
-func (p *prover) prove(edits []Edit) (ran intent.Run, doubt string) {
+// prove returns what runs of the call after edits, and whether they lead to the intent.
+func (p *prover) prove(edits []Edit) (ran intent.Run, leads bool) {
 	p.res.options.interrupt.check()
 	moved, outside := p.inCall(edits)
-	if outside >= 0 {
-		return ran, changesOther
+	// Edits that are not placed are never safe, and most single ones of a value with several defects
+	// leave it in doubt: both are known without reading the call.
+	if outside >= 0 || p.rival || p.budget.Load() <= 0 || !p.mayProve(edits) || p.intended.Certain() && p.leavesDoubt(moved) {
+		return ran, false
 	}
 	text := Apply(p.text, moved)
-	switch {
-	case text == p.text:
-		return ran, changesNothing
-	case p.budget.Load() <= 0:
-		return ran, tooManyFixes
-	case !p.mayProve(edits): // whatever the result
-		return ran, p.uncertain(xmlcall.Span{Start: moved[0].Span.Start, End: moved[len(moved)-1].Span.End})
-	case p.rival:
-		return ran, otherEscaped
-	case p.intended.Certain() && p.leavesDoubt(moved):
-		return ran, fixesPart
+	if text == p.text {
+		return ran, false
 	}
 	p.budget.Add(-int64(len(text)))
 	o := p.facts
 	var ok bool
 	if o.Holes, ok = facts.MoveSpans(o.Holes, moved); !ok {
-		return ran, changesPlaceholder
+		return ran, false
 	}
 	mention := 0
 	if p.call.swallows() && !strings.HasPrefix(text, "<tool>") {
 		// Only the tag of the mention may change. The call is the text after it.
 		if mention, ok = xmlcall.Find(text, 0); !ok || !strings.HasPrefix(unescapeMentions(p.text), unescapeMentions(text[:mention])) {
-			return ran, changesOther
+			return ran, false
 		}
 		o.Holes = nil
 	}
 	if !startsCall(text[mention:]) {
-		return ran, changesOther
+		return ran, false
 	}
 	after := intent.Of(text[mention:], o)
 	ran = intent.RunOf(text[mention:], o)
@@ -209,18 +185,22 @@ func (p *prover) leavesDoubt(edits []Edit) bool {
 	return p.fields().Doubtful(edits[0].Span, Apply(p.text[content.Start:content.End], within))
 }
 
-// leads returns the doubt whether a call that is now read as after, and runs as ran, became
-// what was intended, or closer to it by edits that are placed, or "".
-func (p *prover) leads(after *intent.Intended, ran intent.Run) string {
+// leads reports whether a call that is now read as after, and runs as ran, became what was intended, or
+// closer to it by edits that are placed.
+func (p *prover) leads(after *intent.Intended, ran intent.Run) bool {
 	switch {
 	case !p.intended.Same(after):
-		return p.differs(after)
-	case ran.OK && !(p.sound() && ran.Same(p.ran)) && !p.intended.RunsAs(ran):
-		return runsOther
-	case !ran.OK && p.ran.OK:
-		return runsNot
+		return false
+	case ran.OK:
+		return p.sound() && ran.Same(p.ran) || p.intended.RunsAs(ran)
 	}
-	return ""
+	return !p.ran.OK
+}
+
+// sound reports whether the call runs with what is written.
+func (p *prover) sound() bool {
+	o := p.call.Outcome()
+	return o == facts.Runs || o == facts.Repaired
 }
 
 // placed reports whether edits of a call in doubt are at places that are certain on

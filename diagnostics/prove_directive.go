@@ -23,13 +23,8 @@ func (d *Document) proveFixes(p *Placed) []Fix {
 	}
 	fixes := moved(p.Fixes, p.Shift)
 	for i := range fixes {
-		why := tooManyDirectives
-		if d.shown.proofs++; d.shown.proofs <= min(maxDirectives, maxCompared/(d.unusedDirectives()+1)) {
-			if why = changesFindings; d.proveDirective(fixes[i].Edits) {
-				why = ""
-			}
-		}
-		fixes[i].doubt = &why
+		d.shown.proofs++
+		fixes[i].safe = d.shown.proofs <= min(maxDirectives, maxCompared/(d.unusedDirectives()+1)) && d.proveDirective(fixes[i].Edits)
 	}
 	if d.shown.proven == nil {
 		d.shown.proven = map[*Diagnostic][]Fix{}

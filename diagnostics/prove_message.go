@@ -68,15 +68,11 @@ func (m *messageRun) run(text string) intent.Run {
 	return intent.RunOf(reply.Block.Text, m.facts)
 }
 
-// keeps returns the doubt whether with the edits to a call the live runtime runs the same
-// as before, or the call itself, which now runs as ran, or "".
-func (m *messageRun) keeps(p *prover, edits []Edit, ran intent.Run) (doubt string) {
-	if m.seg.Long {
-		// The rest of it is not known: only that this call is unchanged.
-		if touchesTags(m.seg.Text, edits) || !ran.OK || !ran.Same(p.ran) {
-			return tooLong
-		}
-		return ""
+// keeps reports whether with the edits to a call the live runtime runs the same as before, or the call
+// itself, which now runs as ran.
+func (m *messageRun) keeps(p *prover, edits []Edit, ran intent.Run) bool {
+	if m.seg.Long { // the rest of it is not known: only that this call is unchanged
+		return !touchesTags(m.seg.Text, edits) && ran.OK && ran.Same(p.ran)
 	}
 	if !touchesTags(m.seg.Text, edits) {
 		others := len(m.broken)
@@ -86,26 +82,16 @@ func (m *messageRun) keeps(p *prover, edits []Edit, ran intent.Run) (doubt strin
 		// If the parser cannot read another call, it cannot read all of them together;
 		// and if a call runs as before alone, it also does so together.
 		if others > 0 || ran.OK && ran.Same(p.ran) && m.live.OK {
-			return ""
+			return true
 		}
 	}
-	if m.budget.Add(-int64(len(m.seg.Text))) < 0 {
-		return tooManyFixes
+	if m.budget.Add(-int64(len(m.seg.Text))) < 0 || m.closesEarlier(p, edits) {
+		return false
 	}
 	now := m.run(Apply(m.seg.Text, edits))
-	switch {
-	case m.closesEarlier(p, edits):
-		return runsAnotherCall
-	case now.Same(m.live), p.intended.RunsAs(now):
-		return ""
-	case p.intended.Certain() && !m.live.OK && m.runsAnother(p, now):
-		// This call kept the message from running, and a later one runs now: as intended,
-		// with nothing taken from this one.
-		return ""
-	case !now.OK:
-		return runsNothing
-	}
-	return runsAnotherCall
+	// The last case is a call that kept the message from running, and a later one that runs now: as
+	// intended, with nothing taken from this one.
+	return now.Same(m.live) || p.intended.RunsAs(now) || p.intended.Certain() && !m.live.OK && m.runsAnother(p, now)
 }
 
 // closesEarlier reports whether in the message after edits of a call an earlier call

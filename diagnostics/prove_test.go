@@ -15,7 +15,7 @@ import (
 )
 
 // TestOnlyProofsMakeSafe reads the package's source and checks that only functions that prove
-// a Fix set its field doubt.
+// a Fix set its field safe.
 func TestOnlyProofsMakeSafe(t *testing.T) {
 	files, err := filepath.Glob("*.go")
 	if err != nil || len(files) == 0 {
@@ -39,12 +39,10 @@ func TestOnlyProofsMakeSafe(t *testing.T) {
 			sets, proves := false, false
 			ast.Inspect(f, func(n ast.Node) bool {
 				switch n := n.(type) {
-				case *ast.Ident:
-					sets = sets || n.Name == "noDoubt"
 				case *ast.AssignStmt:
 					for _, left := range n.Lhs {
 						s, ok := left.(*ast.SelectorExpr)
-						sets = sets || ok && s.Sel.Name == "doubt"
+						sets = sets || ok && s.Sel.Name == "safe"
 					}
 				case *ast.CallExpr:
 					proves = proves || isProof(n)
@@ -53,27 +51,27 @@ func TestOnlyProofsMakeSafe(t *testing.T) {
 						break
 					}
 					for _, element := range n.Elts {
-						if kv, ok := element.(*ast.KeyValueExpr); !ok || kv.Key.(*ast.Ident).Name == "doubt" {
+						if kv, ok := element.(*ast.KeyValueExpr); !ok || kv.Key.(*ast.Ident).Name == "safe" {
 							t.Errorf("%s: a Fix is made with more than its title and edits", set.Position(n.Pos()))
 						}
 					}
 				case *ast.UnaryExpr:
-					if s, ok := n.X.(*ast.SelectorExpr); ok && n.Op == token.AND && s.Sel.Name == "doubt" {
-						t.Errorf("%s: the address of doubt is taken", set.Position(n.Pos()))
+					if s, ok := n.X.(*ast.SelectorExpr); ok && n.Op == token.AND && s.Sel.Name == "safe" {
+						t.Errorf("%s: the address of safe is taken", set.Position(n.Pos()))
 					}
 				}
 				return true
 			})
 			if sets && !proves {
-				t.Errorf("%s: %s sets the doubt of a fix without a proof", set.Position(f.Pos()), f.Name.Name)
+				t.Errorf("%s: %s makes a fix safe without a proof", set.Position(f.Pos()), f.Name.Name)
 			}
 			if sets {
 				proofs++
 			}
 		}
 	}
-	if proofs != 7 {
-		t.Errorf("%d functions set the doubt about a fix, want 7: that of a call's fix and the two with its proof, a directive's, a whole call's, a rewritten call's and a mention's", proofs)
+	if proofs != 6 {
+		t.Errorf("%d functions make a fix safe, want 6: that of a call's fix and that of its proof, a directive's, a whole call's, a rewritten call's and a mention's", proofs)
 	}
 }
 
@@ -229,8 +227,8 @@ func TestFixLongReply(t *testing.T) {
 	// Nothing shows where a reply of a log ends, and its calls are proven one by one.
 	log := "User: a\nAssistant: " + strings.Repeat(words+refused+"\n", 1000)
 	res := run(log, document.Log)
-	if why := res.Document.Doubt(firstPlaced(res.Document)); why != tooLong {
-		t.Errorf("in a log: %q", why)
+	if !res.Document.Uncertain(firstPlaced(res.Document)) {
+		t.Error("in a log a fix is certain")
 	}
 }
 

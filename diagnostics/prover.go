@@ -21,7 +21,6 @@ type prover struct {
 	facts    intent.Options
 	intended *intent.Intended
 	fields   func() *intent.Fields // called if the call is in doubt
-	rubble   func() *intent.Rubble // called if a fix is not safe
 	ran      intent.Run
 	message  *messageRun  // the message that contains the call; nil if each call is independent
 	rival    bool         // whether the message has another call that is escaped as a whole, as this one is
@@ -73,7 +72,6 @@ func (r *reading) prover(call int) *prover {
 	p.rival = c.form == xmlcall.Escaped && slices.ContainsFunc(r.Calls, func(other Call) bool {
 		return other.Segment == c.Segment && other.from != c.from && other.form == xmlcall.Escaped
 	})
-	p.rubble = sync.OnceValue(func() *intent.Rubble { return intent.RubbleOf(p.text, p.ran.OK, p.facts) })
 	if c.Segment.Scope == document.Message {
 		p.message = r.messageOf(c.Segment, p.facts)
 	}

@@ -208,7 +208,7 @@ func (w *rewriting) isText(e xmlcall.Element) bool {
 // propose adds a fix for edits of the segment's text, if they are proven.
 func (w *rewriting) propose(title string, own []Edit) {
 	if fix, ok := fixIn(w.result.Calls[w.call].Segment, title, own); ok && w.proves(own, fix.Edits) {
-		fix.doubt = noDoubt
+		fix.safe = true
 		w.fixes = append(w.fixes, fix)
 	}
 }

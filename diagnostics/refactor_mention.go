@@ -38,7 +38,7 @@ func (d *Document) EscapeMention(call, at int) *Fix {
 	if fix.Edits, ok = fileEdits(c.Segment, own); !ok || !s.proveMention(fix.Edits, i) {
 		return nil
 	}
-	fix.doubt = noDoubt
+	fix.safe = true
 	fix = fix.moved(s.before.bytes)
 	return &fix
 }

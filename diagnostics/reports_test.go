@@ -102,11 +102,6 @@ func (w *reporter) report(s, name string) {
 	for _, e := range d.FixAll(all) {
 		w.line("    %s to %q", w.at(e.Span), e.Text)
 	}
-	fixed, made := d.FixedAsSuggested(nil)
-	w.line("as suggested: %s", w.edited(fixed.Text().String()))
-	for _, m := range made {
-		w.line("    %s, %s at %d", m.Code, m.Title, m.At)
-	}
 	for _, e := range d.Format(0, len(s)) {
 		w.line("format: %s to %q", w.at(e.Span), e.Text)
 	}

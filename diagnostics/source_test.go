@@ -4,11 +4,40 @@ import (
 	"go/parser"
 	"go/token"
 	"maps"
+	"strings"
 	"testing"
 
 	"github.com/entrhq/forge-lsp/internal/document"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
+
+const (
+	goRaw = "package a\n\nfunc f() string {\n\treturn `<tool>\n<server_name>local</server_name>\n<tool_name>` + name + `</tool_name>\n<arguments>\n" +
+		"  <path>` + path + `</path>\n  <start_line>` + fmt.Sprint(n) + `</start_line>\n</arguments>\n</tool>`\n}\n"
+	goLines = "s := \"<tool><server_name>local</server_name>\" +\n\t\"<tool_name>\" + name + \"</tool_name>\" +\n\t\"<arguments>\" + args + \"</arguments></tool>\"\n"
+)
+
+// The name and the arguments of a call.
+const readName, readPath = "<tool_name>read_file</tool_name>", "<arguments><path>a</path></arguments>"
+
+// goExpressions are Go programs that compute a part of a call.
+var goExpressions = map[string]string{
+	"raw":             goRaw,
+	"lines":           goLines,
+	"arguments":       "s := `<tool>\n<server_name>local</server_name>\n" + readName + "\n<arguments>` + args + `</arguments>\n</tool>`",
+	"an element":      "s := `<tool>\n` + server + `\n" + readName + "\n" + readPath + "\n</tool>`",
+	"on lines":        "s := `<tool>\n<server_name>local</server_name>\n<tool_name>write_file</tool_name>\n<arguments>\n<path>a</path>\n<content>\n` +\n\tbody +\n\t`\n</content>\n</arguments>\n</tool>`",
+	"a number":        inString(`"`, readName+"<arguments><path>a</path><start_line>§ + strconv.Itoa(n) + §</start_line></arguments>"),
+	"a tag":           inString(`"`, readName+"<arguments><path>a</path><§ + key + §>1</§ + key + §></arguments>"),
+	"a list":          inString(`"`, "<tool_name>apply_diff</tool_name><arguments><path>a</path><edits>§ + edits + §</edits></arguments>"),
+	"items of a list": "s := `<tool>\n<server_name>local</server_name>\n<tool_name>apply_diff</tool_name>\n<arguments><path>a</path><edits>` +\n` <edit><search>` + a + `</search><replace>` + b + `</replace></edit>` +\n`</edits></arguments></tool>`",
+}
+
+// inString returns a program with a call in one string; § in the call represents the
+// string's quotation mark.
+func inString(mark, call string) string {
+	return "s = " + mark + strings.ReplaceAll("<tool><server_name>local</server_name>"+call+"</tool>", "§", mark) + mark + "\n"
+}
 
 // TestGoExpressions checks that the parts of a call that a Go program computes are not
 // reported, and not changed.
@@ -47,7 +76,7 @@ func TestGoFixes(t *testing.T) {
 		{"`" + head + "<content>a & b</content>" + tail + "`", "`" + head + "<content>a &amp; b</content>" + tail + "`"},
 		{"`" + head + "<content>\r\na & b\r\n</content>" + tail + "`", "`" + head + "<content>\r\na &amp; b\r\n</content>" + tail + "`"},
 		{`"` + head + `<content>say \"hi\" & go\n</content>` + tail + `"`, `"` + head + `<content>say \"hi\" &amp; go\n</content>` + tail + `"`},
-		{`"` + head + "<content>a\" +\n\t`b & c` + \"d</content>" + tail + `"`, `"` + head + "<content>a\" +\n\t`b &amp; c` + \"d</content>" + tail + `"`},
+		{`"` + head + "<content>a\" +\n\t`b & c` + \"d</content>" + tail + `"`, `"` + head + "<content>a\" +\n\t`b & c` + \"d</content>" + tail + `"`},
 		{`"\u003ctool>` + head[len("<tool>"):] + `<content>a & b</content>` + tail + `"`, `"\u003ctool>` + head[len("<tool>"):] + `<content>a &amp; b</content>` + tail + `"`},
 	} {
 		program := "package a\n\nvar s = " + test.text + "\n"
@@ -128,7 +157,7 @@ func TestScripts(t *testing.T) {
 		{document.JavaScript, "f('" + head + "' + (n ? 'a' : 'b') + '</path><content>a</content>" + tail + "')", ""},
 		{document.Python, `a = f"` + head + `{self.path}</path><content>{{a & b}}</content>` + tail + `"`, `a = f"` + head + `{self.path}</path><content>{{a &amp; b}}</content>` + tail + `"`},
 		{document.Python, `a = """` + head + "a\"</path>\n<content>a & b</content>" + tail + `"""`, `a = """` + head + "a\"</path>\n<content>a &amp; b</content>" + tail + `"""`},
-		{document.Python, "a = ('" + head + "'\n     'a/' + c + '</path><content>b & d</content>'\n     r'" + tail + "')", "a = ('" + head + "'\n     'a/' + c + '</path><content>b &amp; d</content>'\n     r'" + tail + "')"},
+		{document.Python, "a = ('" + head + "'\n     'a/' + c + '</path><content>b & d</content>'\n     r'" + tail + "')", "a = ('" + head + "'\n     'a/' + c + '</path><content>b & d</content>'\n     r'" + tail + "')"},
 		{document.Python, "a = '" + head + "%s</path><content>{name}</content>" + tail + "' % b", ""},
 	} {
 		res := run(test.text, test.kind)

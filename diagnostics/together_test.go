@@ -159,7 +159,7 @@ func TestKeepsAll(t *testing.T) {
 		for i, want := range test.keep {
 			p := r.read.proverOf(i)
 			own := []Edit{{Span: r.Calls[i].Span}}
-			one, all := p.message.keeps(p, own, p.ran) == "", p.message.keepsAll([]callEdits{{p: p, own: own}})
+			one, all := p.message.keeps(p, own, p.ran), p.message.keepsAll([]callEdits{{p: p, own: own}})
 			if one != want || all != want {
 				t.Errorf("%q without call %d: %v, with others %v, want %v", test.text, i, one, all, want)
 			}

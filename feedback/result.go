@@ -124,8 +124,8 @@ func LineIn(c *diagnostics.Call, file int) int {
 		return 1
 	}
 	at, ok := c.Segment.TextOffset(file)
-	start := c.Block().Span.Start
-	if !ok || at < start {
+	start, known := c.Segment.TextOffset(c.Span.Start)
+	if !ok || !known || at < start {
 		return 1
 	}
 	return 1 + strings.Count(c.Segment.Text[start:at], "\n")

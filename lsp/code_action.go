@@ -9,7 +9,6 @@ import (
 	"go.lsp.dev/uri"
 
 	"github.com/entrhq/forge-lsp/diagnostics"
-	"github.com/entrhq/forge-lsp/internal/foreign"
 	"github.com/entrhq/forge-lsp/internal/ls"
 	"github.com/entrhq/forge-lsp/text"
 	"github.com/entrhq/forge-lsp/toolspec"
@@ -99,8 +98,7 @@ func (s *server) appendAction(ctx context.Context, actions []protocol.CommandOrC
 			return actions
 		}
 	case a.Suggested:
-		action.Edit = s.suggestedEdit(sn, a.Edits, a.Title, foreign.Line(a.Doubt))
-		action.Data = s.doubtData(a.Doubt)
+		action.Edit = s.suggestedEdit(sn, a.Edits, a.Title)
 	default:
 		action.Edit = s.workspaceEdit(sn, a.Edits)
 	}

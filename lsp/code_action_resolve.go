@@ -21,23 +21,6 @@ type fixAllData struct {
 	Code string `json:"code,omitempty"`
 }
 
-// doubtData is the data of a suggested fix: the reason why it is not safe.
-type doubtData struct {
-	Doubt string `json:"doubt"`
-}
-
-// doubtData returns the data of a suggested fix for a client that keeps it.
-func (s *server) doubtData(doubt string) protocol.LSPAny {
-	if !s.client.resolvesEdit {
-		return nil
-	}
-	data, err := json.Marshal(doubtData{doubt})
-	if err != nil {
-		return nil
-	}
-	return data
-}
-
 // resolveParams is a code action to be resolved.
 type resolveParams struct {
 	action protocol.CodeAction
@@ -65,10 +48,6 @@ func (p *resolveParams) UnmarshalJSON(raw []byte) error {
 	if len(p.action.Data) == 0 || string(p.action.Data) == "null" {
 		p.action.Data = nil
 		return nil
-	}
-	var suggested doubtData
-	if json.Unmarshal(p.action.Data, &suggested) == nil && suggested.Doubt != "" {
-		return nil // it was sent complete
 	}
 	p.data = new(fixAllData)
 	if err := json.Unmarshal(p.action.Data, p.data); err != nil || p.data.URI == "" {

@@ -141,7 +141,7 @@ func (s *server) resolveCodeLens(ctx context.Context, sn *snapshot, p *lensParam
 	}
 	l := callLenses{server: s, sn: sn, at: positionIn(sn.text, p.data.Call, s.client.encoding), offset: p.data.Call}
 	at := a.Place(p.data.Call)
-	lens := l.lens(at.Doubt(), "")
+	lens := l.lens(at.Suggestion(), "")
 	if _, edits := at.Fix(); edits != nil {
 		lens = l.lens("Fix all", commandFixCall)
 	}

@@ -41,7 +41,7 @@ const suggestion = "suggestion"
 
 // suggestedEdit returns the edit of an unproven fix: one that needs confirmation, if the
 // client supports that.
-func (s *server) suggestedEdit(sn *snapshot, edits []diagnostics.Edit, title, doubt string) *protocol.WorkspaceEdit {
+func (s *server) suggestedEdit(sn *snapshot, edits []diagnostics.Edit, title string) *protocol.WorkspaceEdit {
 	edit := s.workspaceEdit(sn, edits)
 	if !s.client.annotates {
 		return edit
@@ -49,7 +49,7 @@ func (s *server) suggestedEdit(sn *snapshot, edits []diagnostics.Edit, title, do
 	edit.ChangeAnnotations = map[protocol.ChangeAnnotationIdentifier]protocol.ChangeAnnotation{suggestion: {
 		Label:             title,
 		NeedsConfirmation: new(true),
-		Description:       new(ls.Capitalized(doubt)),
+		Description:       new(diagnostics.Uncertain),
 	}}
 	for _, change := range edit.DocumentChanges {
 		if change, ok := change.(*protocol.TextDocumentEdit); ok {

@@ -24,7 +24,7 @@ var scalingSize = flag.Int("scaling", 64<<10, "the size in bytes of the largest 
 var scalingCommands = []string{
 	"check", "check --format sarif", "check --format github", "check --format gitlab",
 	"check --format junit", "check --format agent", "check --write-baseline OUT", "check --diff",
-	"check --diff --unsafe-fixes", "stats", "stats --facts OUT", "inspect", "fmt --encoding cdata --diff",
+	"stats", "stats --facts OUT", "inspect", "fmt --encoding cdata --diff",
 }
 
 // scalingTexts are dense: a call or a finding in every few bytes, with and without fixes.

@@ -38,10 +38,7 @@ the intended values, or that it is still refused and no value in doubt was
 changed. In documents only errors and warnings are fixed, because an example may
 be shorter than a call, and examples marked as bad are left alone.
 
---unsafe-fixes also applies suggested fixes, which are not proven: for each
-remaining finding, the first suggestion that removes it without adding an error
-or breaking another call. Each is printed with its place in the fixed file;
-review them.
+All other fixes are suggestions, which an editor offers one at a time.
 
 Each file is replaced in one step, and keeps its owner, mode and extended
 attributes; a symbolic link remains one. A file is left alone, with exit code 2,

@@ -39,9 +39,8 @@ type Call struct {
 	// Holes are the placeholders and similar places, in order.
 	Holes []Hole
 
-	holeEnds   []int                      // see Reach
-	leftOut    map[xmlcall.ElementID]bool // see LeavesOut
-	stringEnds string                     // bytes that end the string that contains the call
+	holeEnds []int                      // see Reach
+	leftOut  map[xmlcall.ElementID]bool // see LeavesOut
 
 	argumentsAt xmlcall.ElementID    // see ArgumentsElement; 0 if not computed yet
 	known       []*toolspec.Argument // see Arguments

@@ -9,8 +9,7 @@
 //	notes.go       notes that are not a consequence of something larger
 //	issues.go      what the tool has against the arguments
 //	payload.go     JSON in place of elements
-//	holes.go       what is there in place of something else: placeholders, dots,
-//	expression.go  and parts of the program around a call
+//	holes.go       what is there in place of something else: placeholders, dots and computed parts
 //	envelope.go    children of the call that are not part of its envelope
 //	containers.go  elements around an argument in the way of other formats
 //	structure.go   sections and texts where elements belong

@@ -131,8 +131,7 @@ func TestFactsOfTexts(t *testing.T) {
 				var is strings.Builder
 				flags(&is, map[string]bool{
 					"starts like JSON": startsLikeJSON(text), "looks like JSON": LooksLikeJSON(text), "is filled in": isFilledIn(text), "is formatted": isFormatted(text),
-					"is a joint": isJoint(text, false), "is a whole joint": isJoint(text, true), "has joints": len(jointsIn("a"+text+"b", 0)) > 0,
-				}, "starts like JSON", "looks like JSON", "is filled in", "is formatted", "is a joint", "is a whole joint", "has joints")
+				}, "starts like JSON", "looks like JSON", "is filled in", "is formatted")
 				if is.Len() > 0 {
 					fmt.Fprintf(&out, "%q%s\n", text, is.String())
 				}

@@ -21,7 +21,7 @@ type Hole struct {
 	Element xmlcall.ElementID
 	// Dots reports whether it is an ellipsis.
 	Dots bool
-	// Code reports whether it is a part of the program around the call.
+	// Code reports whether a program around the call computes it.
 	Code bool
 }
 
@@ -75,10 +75,45 @@ func (c *Call) findHoles() []Hole {
 			holes = append(holes, h)
 		}
 	}
-	holes = append(holes, c.expressionHoles()...)
+	holes = append(holes, c.formats()...)
 	holes = append(holes, c.filledIn(holes)...)
 	slices.SortStableFunc(holes, func(x, y Hole) int { return x.Span.Start - y.Span.Start })
 	return holes
+}
+
+// formats returns the values that are nothing but a format verb or field of a program. Its other computed
+// parts are known.
+func (c *Call) formats() []Hole {
+	var holes []Hole
+	b := c.Block
+	if !strings.ContainsAny(b.Source(), "{%") {
+		return nil
+	}
+	for i := range b.Tokens {
+		t := &b.Tokens[i]
+		if t.Kind() != xmlcall.Text || b.Element(t.Element()).Content() != t.Span() || t.Element() == c.ArgumentsElement() {
+			continue
+		}
+		if span := c.Trim(t.Span()); isFormatted(b.Slice(span)) && !slices.Contains(c.Around.Computed, span) && !slices.Contains(c.Around.Placeholders, span) {
+			holes = append(holes, Hole{Span: span, Element: t.Element(), Code: !c.Around.Source})
+		}
+	}
+	return holes
+}
+
+// isFormatted reports whether a value consists of a single format verb or field: {name} in
+// Python, %s in C and Go.
+func isFormatted(text string) bool {
+	if inner, ok := strings.CutPrefix(text, "{"); ok {
+		inner, ok = strings.CutSuffix(inner, "}")
+		return ok && inner != "" && (inner[0] == '_' || 'a' <= inner[0]|0x20 && inner[0]|0x20 <= 'z') && !strings.ContainsAny(inner, "{}\"\n ,")
+	}
+	verb, ok := strings.CutPrefix(text, "%")
+	if ok && strings.HasPrefix(verb, "(") { // %(name)s
+		_, verb, ok = strings.Cut(verb, ")")
+	}
+	verb = strings.TrimLeft(verb, "+-# 0123456789.")
+	return ok && len(verb) == 1 && strings.IndexByte("sdvqxXfFgGeEtTcpwri", verb[0]) >= 0
 }
 
 // filledIn returns the names, and the values other than text, that a document writes as short
@@ -177,57 +212,27 @@ func (c *Call) Elided() bool {
 	return false
 }
 
-// KeepsHoles reports whether the edits of a fix preserve the holes, and keep the string
-// that contains the call one string. A fix that fills a hole need not preserve it.
+// KeepsHoles reports whether the edits of a fix preserve the holes. A fix that fills a hole need not
+// preserve it.
 func (c *Call) KeepsHoles(edits []Edit, fills bool) bool {
 	for _, e := range edits {
-		holes := c.Holes
-		if !strings.ContainsAny(e.Text, c.stringEnds) {
-			// Only modified holes matter.
-			to, _ := slices.BinarySearchFunc(holes, e.Span.End, func(h Hole, at int) int { return h.Span.Start - at })
-			from, _ := slices.BinarySearch(c.holeEnds[:to], e.Span.Start+1)
-			holes = holes[from:to]
-		}
-		for i := range holes {
-			h := &holes[i]
+		to, _ := slices.BinarySearchFunc(c.Holes, e.Span.End, func(h Hole, at int) int { return h.Span.Start - at })
+		from, _ := slices.BinarySearch(c.holeEnds[:to], e.Span.Start+1)
+		for i := from; i < to; i++ {
+			h := &c.Holes[i]
 			if e.Span.Start < h.Span.End && h.Span.Start < e.Span.End && !strings.Contains(e.Text, c.Block.Slice(h.Span)) {
 				return fills
-			}
-			if !c.isStringPart(h) {
-				continue
-			}
-			mark := c.Block.Text[h.Span.Start : h.Span.Start+1]
-			added := strings.ReplaceAll(e.Text, c.Block.Slice(h.Span), "")
-			if strings.Contains(added, mark) || mark != "`" && strings.Contains(added, "\n") {
-				return false
 			}
 		}
 	}
 	return true
 }
 
-// isStringPart reports whether a hole ends the string that contains the call, with the
-// mark that is its first byte.
-func (c *Call) isStringPart(h *Hole) bool {
-	return h.Code && isQuotation(c.Block.Text[h.Span.Start])
-}
-
 // indexHoles computes what [Call.KeepsHoles] needs for all holes.
 func (c *Call) indexHoles() {
 	spans := make([]xmlcall.Span, len(c.Holes))
 	for i := range c.Holes {
-		h := &c.Holes[i]
-		spans[i] = h.Span
-		if !c.isStringPart(h) {
-			continue
-		}
-		ends := c.Block.Text[h.Span.Start : h.Span.Start+1]
-		if ends != "`" {
-			ends += "\n"
-		}
-		if !strings.Contains(c.stringEnds, ends) {
-			c.stringEnds += ends
-		}
+		spans[i] = c.Holes[i].Span
 	}
 	c.holeEnds = Reach(spans)
 }

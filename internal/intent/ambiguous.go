@@ -21,9 +21,9 @@ func (c *call) unknownTool() {
 		case forge.InEnvelope(name):
 			c.doubtAt(i, "element of the call")
 		case e.Parent() != c.arguments && (isMarkup(name) || name[0] >= 'A' && name[0] <= 'Z' || len(e.Attributes()) > 0):
-			c.doubtAbout(e.Parent(), "markup", b.Slice(e.Start()))
+			c.doubtAt(e.Parent(), "markup")
 		case c.hasChildren(i) && !c.isListByName(i) && !c.isItemByName(i):
-			c.doubtAbout(i, "markup", b.Slice(b.Element(c.children(i)[0]).Start()))
+			c.doubtAt(i, "markup")
 		}
 	}
 	// Of two arguments with one name the tool may read only the last.
@@ -105,7 +105,7 @@ func (c *call) anyWrapped() {
 		}
 		name, own := strings.ToLower(e.Local()), strings.ToLower(b.Element(parent).Local())
 		if c.isLoneObject(i) || isMarkup(name) || e.Local()[0] >= 'A' && e.Local()[0] <= 'Z' || len(e.Attributes()) > 0 {
-			c.doubtAbout(parent, "markup", b.Slice(e.Start()))
+			c.doubtAt(parent, "markup")
 		}
 		if name == own || facts.WrapsValue(name) || wrappers[name] {
 			c.doubtAt(parent, "element around a value")
@@ -138,11 +138,11 @@ func (c *call) ownEnds() {
 			continue
 		}
 		if len(e.Attributes()) == 0 && strings.ContainsAny(c.b.Slice(e.Start()), " \t\r\n") {
-			c.doubtAbout(i, "end of the start tag", c.b.Slice(e.Start()))
+			c.doubtAt(i, "end of the start tag")
 		}
 		text := strings.TrimSpace(e.Text())
 		if strings.HasSuffix(text, "/"+e.Local()+">") && countTags(text, "<"+e.Local()) < strings.Count(text, "/"+e.Local()+">") {
-			c.doubtAbout(i, "end tag like that of the field", lastTag(text))
+			c.doubtAt(i, "end tag like that of the field")
 		}
 	}
 }

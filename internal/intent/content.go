@@ -81,7 +81,7 @@ func (c *call) content(scalar xmlcall.ElementID, span xmlcall.Span) {
 		}
 	}
 	if why != "" {
-		c.doubtAbout(scalar, why, m.quote())
+		c.doubtAt(scalar, why)
 		return
 	}
 	if a := c.known[scalar]; c.inArguments(scalar) && (a == nil || a.Kind == toolspec.Any) && typed(value) {

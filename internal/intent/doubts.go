@@ -38,7 +38,7 @@ func (c *call) doubt() {
 		c.note(n)
 	}
 	if !c.hasChildren(c.arguments) && !c.leftOut() && strings.TrimSpace(b.Element(c.arguments).Text()) != "" {
-		c.doubtAbout(c.arguments, "text for arguments", c.textIn(c.arguments))
+		c.doubtAt(c.arguments, "text for arguments")
 	}
 	c.ownEnds()
 	if c.tool == nil {
@@ -67,7 +67,7 @@ func (c *call) note(n notes.Note) {
 		}
 	case notes.ReferenceInSection:
 		if scalar := c.scalars[n.Element]; scalar == xmlcall.NoElement || !c.markupPath(scalar) && escapedInSection(b.Element(scalar).Text()) {
-			c.doubtAbout(n.Element, "reference in a section", b.Slice(n.Span))
+			c.doubtAt(n.Element, "reference in a section")
 		}
 	case notes.PaddedSection:
 		if scalar := c.scalars[n.Element]; scalar != xmlcall.NoElement && c.kind(scalar) == toolspec.String {
@@ -85,9 +85,9 @@ func (c *call) note(n notes.Note) {
 	case notes.StrayText:
 		switch {
 		case n.Element == c.arguments:
-			c.doubtAbout(n.Element, "text beside arguments", b.Slice(n.Span))
+			c.doubtAt(n.Element, "text beside arguments")
 		case c.arguments == xmlcall.NoElement && (c.tool == nil || len(c.tool.Arguments) > 0):
-			c.doubtAbout(n.Element, "text that may be the arguments", b.Slice(n.Span))
+			c.doubtAt(n.Element, "text that may be the arguments")
 		}
 	case notes.IgnoredAttributes:
 		for _, a := range c.b.Element(n.Element).Attributes() {
@@ -176,11 +176,7 @@ func (c *call) issue(i toolspec.Issue) {
 	if i.Kind == toolspec.MissingArgument {
 		name = strings.TrimPrefix(name+"/"+i.Name, "/")
 	}
-	d := Doubt{Path: name, Why: issueNames[i.Kind], Span: b.Element(i.Element).Span(), name: b.Element(i.Element).Local()}
-	if i.Kind == toolspec.MissingArgument || i.Kind == toolspec.ArrayShape {
-		d.name = i.Name
-	}
-	c.doubts = append(c.doubts, d)
+	c.doubts = append(c.doubts, Doubt{Path: name, Why: issueNames[i.Kind]})
 }
 
 var issueNames = map[toolspec.IssueKind]string{

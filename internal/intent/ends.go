@@ -48,7 +48,7 @@ func (c *call) unclosed(element xmlcall.ElementID, at int) (why string) {
 		return "end tag that may be text"
 	}
 	if strings.Count(value, sectionOpen) > 1 {
-		return SeveralSections
+		return severalSections
 	}
 	for _, name := range forge.Envelope {
 		if strings.HasSuffix(strings.TrimRight(value, " \t\r\n"), name) {

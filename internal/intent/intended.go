@@ -104,12 +104,8 @@ type Doubt struct {
 	// Path is the path of the field: "content", "edits/edit/search", or "" for the call
 	// itself.
 	Path string
-	// Why describes the defect in a word or two, for tests and logs.
+	// Why names the defect in a word or two. Two doubts with the same path and name are one.
 	Why string
-	// Span is the element that the doubt is about, in the text of the call.
-	Span xmlcall.Span
-
-	name, quote string // of the element, and of what is in doubt; see String
 }
 
 // maxStages bounds how often a call is corrected and read again. Each stage handles the
@@ -126,7 +122,6 @@ const maxMore = 4
 func Of(text string, o Options) *Intended {
 	in := &Intended{Text: text, Fields: map[string]string{}}
 	prefix := ""
-	var back trail
 	for stage := range maxStages {
 		c := newCall(text, o)
 		if c.b.MoreProblems && stage >= maxMore {
@@ -142,9 +137,6 @@ func Of(text string, o Options) *Intended {
 		in.Tool = strings.TrimSpace(c.b.ToolName())
 		if len(c.doubts) > 0 {
 			in.Doubts = c.sortedDoubts()
-			for i := range in.Doubts {
-				in.Doubts[i].Span = back.span(in.Doubts[i].Span)
-			}
 			in.Text = prefix + text
 			return in
 		}
@@ -157,14 +149,12 @@ func Of(text string, o Options) *Intended {
 		if !ok || corrected == text {
 			break
 		}
-		back.add(c.edits)
 		text, o.Holes = corrected, holes
 		if c.skip > 0 { // the mention is text now, and the call after it is read next
 			at, ok := xmlcall.Find(text, 0)
 			if !ok {
 				break
 			}
-			back = append(back, func(offset int) int { return offset + at })
 			prefix += text[:at]
 			in.Swallowed = true
 			text = text[at:]
@@ -173,7 +163,7 @@ func Of(text string, o Options) *Intended {
 		}
 	}
 	in.Text = prefix + text
-	in.Doubts, in.Structural = []Doubt{{Why: tooManyCorrections, Span: back.span(xmlcall.Span{End: len(text)})}}, true
+	in.Doubts, in.Structural = []Doubt{{Why: tooManyCorrections}}, true
 	return in
 }
 
@@ -259,57 +249,25 @@ func (c *call) postponed() {
 		return
 	}
 	for _, scalar := range c.later {
-		c.doubtAbout(scalar, "end tag that may be text", lastTag(c.b.Slice(c.b.Element(scalar).Content())))
+		c.doubtAt(scalar, "end tag that may be text")
 	}
 }
-
-func (c *call) doubtAt(element xmlcall.ElementID, why string) { c.doubtAbout(element, why, "") }
 
 // maxDoubts bounds the recorded doubts about a call. If it has more, nothing in it is
 // certain.
 const maxDoubts = 500
 
-// doubtAbout adds a doubt with the part of the text that it is about.
-func (c *call) doubtAbout(element xmlcall.ElementID, why, quote string) {
+// doubtAt adds a doubt about an element.
+func (c *call) doubtAt(element xmlcall.ElementID, why string) {
 	if len(c.doubts) == maxDoubts { // the paths of deep elements take long
 		c.structural = true
 		return
 	}
-	e := c.b.Element(element)
-	c.doubts = append(c.doubts, Doubt{Path: c.path(element), Why: why, Span: e.Span(), name: e.Local(), quote: quote})
+	c.doubts = append(c.doubts, Doubt{Path: c.path(element), Why: why})
 }
 
 // tooManyCorrections is the doubt about a call that each correction uncovers defects of.
 const tooManyCorrections = "no end of corrections"
-
-// A trail leads back from a text that was corrected to the original.
-type trail []func(at int) int
-
-// add adds the edits of a stage, sorted.
-func (t *trail) add(edits []facts.Edit) {
-	*t = append(*t, func(at int) int {
-		shift := 0
-		for _, e := range edits {
-			start := e.Span.Start + shift
-			if at < start {
-				break
-			}
-			if at < start+len(e.Text) {
-				return e.Span.Start
-			}
-			shift += len(e.Text) - e.Span.Len()
-		}
-		return at - shift
-	})
-}
-
-// span returns a span of the corrected text as one of the original.
-func (t trail) span(s xmlcall.Span) xmlcall.Span {
-	for _, back := range slices.Backward(t) {
-		s.Start, s.End = back(s.Start), back(s.End)
-	}
-	return s
-}
 
 func compareDoubts(x, y Doubt) int {
 	return cmp.Or(strings.Compare(x.Path, y.Path), strings.Compare(x.Why, y.Why))

@@ -31,11 +31,11 @@ func (c *call) legacyJSON() bool {
 		if _, ok := b.Child(b.Envelope(), "tool_name"); ok {
 			return false
 		}
-		c.unclearJSON("JSON", "")
+		c.unclearJSON("JSON")
 		return true
 	}
 	if escapedJSON(payload) {
-		c.unclearJSON(escapesInJSON, firstReference(payload))
+		c.unclearJSON(escapesInJSON)
 		return true
 	}
 	name, _ := object["tool_name"].(string)
@@ -51,7 +51,7 @@ func (c *call) legacyJSON() bool {
 	c.tool = c.o.Tools.Find(server, name)
 	text, ok := c.written(arguments)
 	if !ok || members != len(object) {
-		c.unclearJSON("JSON", "")
+		c.unclearJSON("JSON")
 		return true
 	}
 	c.replace(xmlcall.Span{Start: 0, End: b.Span.End}, text)
@@ -60,9 +60,9 @@ func (c *call) legacyJSON() bool {
 
 // unclearJSON adds the doubt about a call that may be JSON. Its tags are not examined, so
 // it is not known which text belongs to which field, either.
-func (c *call) unclearJSON(why, quote string) {
+func (c *call) unclearJSON(why string) {
 	c.structural = true
-	c.doubtAbout(c.b.Envelope(), why, quote)
+	c.doubtAt(c.b.Envelope(), why)
 }
 
 // written returns a call of the tool with the given arguments. ok is false if the tool is not known, or
@@ -110,7 +110,7 @@ func (c *call) jsonArguments() {
 	}
 	c.claimed = append(c.claimed, span)
 	if errors.Is(err, errEscapes) {
-		c.doubtAbout(c.arguments, escapesInJSON, firstReference(raw))
+		c.doubtAt(c.arguments, escapesInJSON)
 		return
 	}
 	text, ok := c.written(object)
@@ -144,7 +144,7 @@ func (c *call) jsonLists() {
 		switch {
 		case !isJSON(text):
 		case text == raw && escapedJSON(raw):
-			c.doubtAbout(i, escapesInJSON, firstReference(raw))
+			c.doubtAt(i, escapesInJSON)
 			c.claimed = append(c.claimed, span)
 		case c.jsonIn(i, text):
 			c.claimed = append(c.claimed, span)

@@ -18,13 +18,7 @@ type meaning struct {
 	markup   bool            // the value is HTML, XML or Markdown, by its path
 	document bool
 	cut      bool // a </tool> in it cuts the call
-
-	text string // the text that was examined last
-	at   int    // the place in it
 }
-
-// quote returns the tag or the reference because of which a value is not certain.
-func (m *meaning) quote() string { return quoteAt(m.text, m.at) }
 
 func (c *call) meaning(scalar xmlcall.ElementID) *meaning {
 	e := c.b.Element(scalar)
@@ -39,8 +33,8 @@ func (c *call) meaning(scalar xmlcall.ElementID) *meaning {
 	}
 }
 
-// EscapedInPart is the doubt about a value that has references and what should be one.
-const EscapedInPart = "escaped in part"
+// escapedInPart is the doubt about a value that has references and what should be one.
+const escapedInPart = "escaped in part"
 
 // of returns the intended value of a raw text, and the reason why it is not certain, or
 // "".
@@ -76,7 +70,7 @@ func (m *meaning) of(raw string) (value, why string) {
 	case openers == 1:
 		return m.section(raw)
 	}
-	return "", SeveralSections
+	return "", severalSections
 }
 
 // plain returns the value of a text without sections: the text with its references
@@ -91,7 +85,7 @@ func (m *meaning) plain(raw string) (value, why string) {
 	bare, escaped := false, false
 	markup := m.markup || balanced(raw)
 	var w strings.Builder
-	run, first := operators{text: raw}, -1
+	run := operators{text: raw}
 	for i := 0; i < len(raw); {
 		if raw[i] != '&' {
 			k := strings.IndexByte(raw[i:], '&')
@@ -103,10 +97,6 @@ func (m *meaning) plain(raw string) (value, why string) {
 			continue
 		}
 		ref, problem, ok := xmlcall.ReferenceAt(raw, i)
-		if ok && first < 0 {
-			first = i
-		}
-		m.text, m.at = raw, i
 		switch {
 		case ok && ref.Text == "\uFFFD":
 			char, end := surrogates(raw, ref)
@@ -129,8 +119,7 @@ func (m *meaning) plain(raw string) (value, why string) {
 		i = ref.Span.End
 	}
 	if special && references || bare && escaped {
-		m.at = max(first, 0)
-		return "", EscapedInPart
+		return "", escapedInPart
 	}
 	return w.String(), ""
 }

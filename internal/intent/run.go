@@ -91,7 +91,7 @@ func (f *Fields) Content(span xmlcall.Span) (content xmlcall.Span, ok bool) {
 func (f *Fields) Doubtful(span xmlcall.Span, content string) bool {
 	scalar, _ := f.c.scalarAround(span)
 	_, why := f.c.meaning(scalar).of(content)
-	if why == SeveralSections || why == textAfterSection { // which may be intended
+	if why == severalSections || why == textAfterSection { // which may be intended
 		b := xmlcall.ParseAt("<tool><x>"+content+"</x></tool>", 0)
 		_, stops := b.Verdict().At()
 		return stops || len(b.Problems) > 0

@@ -12,7 +12,7 @@ import (
 
 // Doubts about sections that the strict parser may still read.
 const (
-	SeveralSections  = "several sections"
+	severalSections  = "several sections"
 	textAfterSection = "text after a section"
 )
 

@@ -24,7 +24,7 @@ func (c *call) tags() {
 		}
 		c.structural = true
 		if why := c.tag(p); why != "" {
-			c.doubtAbout(p.Element, why, b.Slice(p.Span))
+			c.doubtAt(p.Element, why)
 		}
 	}
 }
@@ -41,7 +41,7 @@ func (c *call) tag(p xmlcall.Problem) (why string) {
 		}
 		switch why := c.unclosed(e, at); {
 		case why != "":
-			c.doubtAbout(e, why, lastTag(c.text[b.Element(e).Start().End:max(at, b.Element(e).Start().End)]))
+			c.doubtAt(e, why)
 		case c.endsInStrayTag(e, at):
 			c.later = append(c.later, e)
 		default:
@@ -56,7 +56,7 @@ func (c *call) tag(p xmlcall.Problem) (why string) {
 			return "call cut off"
 		}
 		if why := c.wrongEnd(e, p); why != "" {
-			c.doubtAbout(e, why, b.Slice(p.Span))
+			c.doubtAt(e, why)
 		} else {
 			c.replace(p.Span, "</"+p.Want+">")
 		}

@@ -15,7 +15,6 @@ func (m *meaning) structure(raw string) (why string) {
 	trimmed := strings.TrimSpace(raw)
 	for i := strings.IndexByte(raw, '<'); i >= 0 && i < len(raw); {
 		rest := raw[i+1:]
-		m.text, m.at = raw, i
 		if damaged, ok := strings.CutPrefix(rest, `\/`); ok {
 			if name, _ := tagName(damaged); name == m.own || m.names[name] {
 				return "end tag like that of the field"

@@ -15,9 +15,8 @@ type Action struct {
 	Findings []diagnostics.Placed // what it is about
 	Edits    []diagnostics.Edit
 	// Preferred is whether an editor may apply it without confirmation, and Suggested whether it needs
-	// one, because of Doubt.
+	// one, because it is not certain what was meant.
 	Preferred, Suggested bool
-	Doubt                string
 
 	Code   string         // of the findings that a [FixKind] fixes
 	Define *xmlcall.Block // the call whose tool a [DefineTool] defines
@@ -77,7 +76,7 @@ func (a *Actions) quickFixes() {
 		for _, fix := range a.doc.Prove(&f) {
 			action := Action{
 				Title: foreign.Line(fix.Title), Findings: []diagnostics.Placed{f}, Edits: fix.Edits,
-				Preferred: fix.Safe() && !preferred, Suggested: !fix.Safe(), Doubt: fix.Doubt(),
+				Preferred: fix.Safe() && !preferred, Suggested: !fix.Safe(),
 			}
 			preferred = preferred || action.Preferred
 			a.List = append(a.List, action)

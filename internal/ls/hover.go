@@ -20,8 +20,8 @@ func (p *Place) Hover(f Format) (about string, span xmlcall.Span, ok bool) {
 			span, ok = where, true
 		}
 		m.finding(f.Diagnostic)
-		if doubt := p.doc.Doubt(&f); doubt != "" {
-			m.paragraph("The fix is ", plainly(m, doubt), ".")
+		if p.doc.Uncertain(&f) {
+			m.paragraph(diagnostics.Uncertain + ".")
 		}
 	}
 	return m.content(), span, ok

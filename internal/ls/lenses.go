@@ -90,30 +90,22 @@ func lensTitle(call *diagnostics.Call, about *callProblems) string {
 	return title
 }
 
-// Doubt returns the reason why the call at the place is not fixed as a whole, or else what is suggested.
-func (p *Place) Doubt() string {
+// Suggestion returns the reason why the call at the place is not fixed as a whole, or else what is suggested.
+func (p *Place) Suggestion() string {
 	suggested := "No fix is certain"
 	inFiles := p.inFiles().Refused() != "" // where it is certain that another text is searched for
 	for f := range p.near() {
 		if p.call == nil || f.Call != p.call.Index {
 			continue
 		}
-		if doubt := p.doc.Doubt(&f); doubt != "" && !inFiles {
-			return Capitalized(foreign.Line(doubt))
+		if !inFiles && p.doc.Uncertain(&f) {
+			return diagnostics.Uncertain
 		}
 		if fixes := f.Fixes; len(fixes) > 0 {
 			suggested = "Suggested: " + foreign.Line(fixes[0].Title)
 		}
 	}
 	return suggested
-}
-
-// Capitalized returns a text in ASCII with a capital letter at its start.
-func Capitalized(text string) string {
-	if text == "" {
-		return text
-	}
-	return strings.ToUpper(text[:1]) + text[1:]
 }
 
 // fix returns the fix for the whole call at the place, or nil if it is not certain.

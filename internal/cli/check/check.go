@@ -171,7 +171,7 @@ func (c *checker) run(cmd *cobra.Command, args []string) (err error) {
 	}
 	c.printer = report.NewPrinter(&report.Options{
 		Format: c.Format.Value, Style: c.style, Quiet: c.quiet, Statistics: c.statistics, FailOn: report.SeverityOf(c.failOn.Value),
-		Fix: c.fix, FixOnly: c.fixOnly, UnsafeFixes: c.unsafeFixes, Diff: c.diff,
+		Fix: c.fix, FixOnly: c.fixOnly, Diff: c.diff,
 	})
 	ctx, release := cli.Interruptible(cmd.Context())
 	defer release()

@@ -69,13 +69,7 @@ func (c *checker) write(ctx context.Context, file *checked) (report.Report, erro
 		for _, n := range file.before.Count() {
 			gone += n
 		}
-		c.total.Fixed = append(c.total.Fixed, report.FixedFile{Path: file.src.Path, Findings: max(gone, 1), Suggested: file.suggested})
-		left.Suggested = file.suggested
-		if format := c.Format.Value; format != "text" && format != "json" && format != "concise" && !c.quiet {
-			for i := range file.suggested {
-				fmt.Fprint(c.stderr, file.suggested[i].Describe(file.src.Path, term.NewStyle(false)))
-			}
-		}
+		c.total.Fixed = append(c.total.Fixed, report.FixedFile{Path: file.src.Path, Findings: max(gone, 1)})
 	}
 	c.progress.Add(term.Amounts{Calls: left.Summary.Calls, Findings: left.Count})
 	return left, nil

@@ -17,8 +17,6 @@ type checked struct {
 	fixed  string // the text after --fix; equal to text if there is nothing to do
 	before *diagnostics.Document
 	after  pending // the report on fixed
-	// suggested are the unproven fixes in it.
-	suggested []report.SuggestedFix
 }
 
 // check runs on several files concurrently.
@@ -34,7 +32,7 @@ func (c *checker) check(src workspace.Source) (out checked) {
 	}
 	left := out.before
 	if out.Tools != nil && writable(&out.src) && (c.fix || c.diff) { // else what --fix would fix is left
-		left, out.suggested = c.fixedOf(out.before)
+		left = out.before.Fixed(c.keepsFixes())
 		out.fixed = left.Text().String()
 	}
 	f := c.found(&out.src, left, cli.Place{})
@@ -76,7 +74,7 @@ func (c *checker) reportOf(f *report.Found) pending {
 // found describes what is reported of the findings in a file, or in a piece of it that starts at a place.
 func (c *checker) found(src *workspace.Source, d *diagnostics.Document, at cli.Place) *report.Found {
 	fixes := writable(src)
-	return &report.Found{Path: src.Path, Document: d, At: at, Stats: c.statistics, Fixable: fixes && !c.fix, Doubts: fixes, Fixes: c.keepsFixes()}
+	return &report.Found{Path: src.Path, Document: d, At: at, Stats: c.statistics, Fixable: fixes && !c.fix, Doubts: fixes}
 }
 
 // writable reports whether a source is written by --fix: one that is compressed is not.

@@ -11,8 +11,7 @@ import (
 
 // The types of this file are the output of check --format json; see [cli.JSONVersion].
 
-// A jsonPrinter writes {"version", "files": [{"path", "findings", "suggested_fixes"}], "unchecked",
-// "summary", "statistics"}.
+// A jsonPrinter writes {"version", "files": [{"path", "findings"}], "unchecked", "summary", "statistics"}.
 type jsonPrinter struct {
 	*Options
 	begun    bool
@@ -42,14 +41,7 @@ func (p *jsonPrinter) separate(out *bufio.Writer) {
 
 func (p *jsonPrinter) Write(out *bufio.Writer, text string) { out.WriteString(p.findings.next(text)) }
 
-// End writes the suggested fixes that --unsafe-fixes applied.
-func (p *jsonPrinter) End(out *bufio.Writer, r *Report) {
-	out.WriteByte(']')
-	if len(r.Suggested) > 0 {
-		out.WriteString(`,"suggested_fixes":` + jsonText(r.Suggested))
-	}
-	out.WriteByte('}')
-}
+func (p *jsonPrinter) End(out *bufio.Writer, _ *Report) { out.WriteString("]}") }
 
 func (p *jsonPrinter) Finish(out *bufio.Writer, t *Total) error {
 	if !p.begun {
@@ -118,8 +110,6 @@ type elsewhere struct {
 type fix struct {
 	Title string `json:"title"`
 	Safe  bool   `json:"safe"`
-	// Doubt is the reason why the fix is not safe, "" for one that is.
-	Doubt string `json:"doubt,omitempty"`
 	Edits []edit `json:"edits"`
 }
 

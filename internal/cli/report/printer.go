@@ -43,7 +43,7 @@ type Options struct {
 	Statistics bool // for people in place of the findings; in JSON in addition; see [Total.Tables] for the others
 	FailOn     diagnostics.Severity
 
-	Fix, FixOnly, UnsafeFixes, Diff bool
+	Fix, FixOnly, Diff bool
 }
 
 // Formats are the formats of check that inspect does not have.

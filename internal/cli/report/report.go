@@ -16,16 +16,14 @@ type Report struct {
 	Count   int // findings
 	Summary summary
 	Text    iter.Seq[string] // the findings in the format, in order; nil if it shows none
-	// Suggested are the suggested fixes that --unsafe-fixes applied.
-	Suggested []SuggestedFix
-	Hidden    int  // findings that are not in the text
-	Fixable   int  // number of findings that --fix would fix
-	Some      bool // whether that number is not known: there are very many findings
-	Offers    bool // whether any finding has a fix that --fix might apply
-	Worst     diagnostics.Severity
-	All       int // number of findings, including those that the flags exclude
-	Known     int // number of findings in the baseline
-	Stats     *statistics
+	Hidden  int              // findings that are not in the text
+	Fixable int              // number of findings that --fix would fix
+	Some    bool             // whether that number is not known: there are very many findings
+	Offers  bool             // whether any finding has a fix that --fix might apply
+	Worst   diagnostics.Severity
+	All     int // number of findings, including those that the flags exclude
+	Known   int // number of findings in the baseline
+	Stats   *statistics
 }
 
 // WriteText writes the findings.
@@ -47,10 +45,8 @@ type Found struct {
 	Kept     Kept // the findings that are reported
 	Stats    bool // counts by rule and tool are, too
 	Fixable  bool // how many findings can be fixed is of interest
-	Doubts   bool // so are the reasons why they have no safe fix
+	Doubts   bool // so is which have no safe fix
 	Looked   Looked
-	// Fixes reports whether --fix considers a finding, nil for all.
-	Fixes func(*diagnostics.Diagnostic) bool
 
 	index *cli.LineIndex // of the text of the document
 }
@@ -150,56 +146,22 @@ func New(f *Found, p Printer) Report {
 // them --fix would fix. It explains for so many why --fix does not fix them.
 const MaxProven = 100
 
-// countFixable counts the findings that --fix would fix. A fix that is not safe alone may be
-// safe together with the others of its call, and some findings have no fix of their own: if
-// there are such in a call that --fix changes, the document is fixed, and what is left of them
-// is compared.
+// countFixable counts the findings of which --fix makes a fix.
 func (r *Report) countFixable(f *Found) {
 	if !f.Fixable {
 		return
 	}
 	d := f.Document
-	considered := func(p *diagnostics.Placed) bool { return d.InFixAll(p.Diagnostic) && len(p.Fixes) > 0 }
 	for p := range f.Kept.of(d) {
-		if r.Offers = considered(&p); r.Offers {
-			break
-		}
-	}
-	if r.Count > MaxProven { // each finding costs a search of them all
-		r.Some = r.Offers
-		return
-	}
-	var others []diagnostics.Placed
-	changes := map[int]bool{} // by call
-	for p := range f.Kept.of(d) {
-		if considered(&p) && d.Safe(&p) {
-			r.Fixable++
+		if !d.InFixAll(p.Diagnostic) || len(p.Fixes) == 0 {
 			continue
 		}
-		change, known := changes[p.Call]
-		if !known && p.Call >= 0 {
-			change = d.Fixable(&p)
-			changes[p.Call] = change
+		r.Offers = true
+		if r.Count > MaxProven { // each finding costs a search of them all
+			r.Some = true
+			return
 		}
-		if change {
-			others = append(others, p)
-		}
-	}
-	if len(others) == 0 {
-		return
-	}
-	type kind struct {
-		call int
-		code string
-	}
-	left := map[kind]int{}
-	for p := range d.Fixed(f.Fixes).Diagnostics() {
-		left[kind{p.Call, p.Code}]++
-	}
-	for _, p := range others {
-		if of := (kind{p.Call, p.Code}); left[of] > 0 {
-			left[of]--
-		} else {
+		if d.Fixable(&p) {
 			r.Fixable++
 		}
 	}
@@ -290,7 +252,7 @@ func describeFinding(p *diagnostics.Placed, proven []diagnostics.Fix, index *cli
 			}
 			edits = append(edits, described)
 		}
-		fixes = append(fixes, fix{x.Title, x.Safe() && !p.HeldBack, x.Doubt(), edits})
+		fixes = append(fixes, fix{x.Title, x.Safe() && !p.HeldBack, edits})
 	}
 	notes := []string{}
 	if p.Note != "" {

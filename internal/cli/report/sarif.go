@@ -231,11 +231,7 @@ func sarifResultOf(path string, f *finding) *sarifResult {
 		for _, e := range x.Edits {
 			change.Replacements = append(change.Replacements, sarifReplacement{sarifRegionOf(e.from, e.to), sarifText{Text: e.Text}})
 		}
-		properties := map[string]any{"safe": x.Safe}
-		if x.Doubt != "" {
-			properties["doubt"] = x.Doubt
-		}
-		r.Fixes = append(r.Fixes, sarifFix{sarifText{Text: x.Title}, []sarifChange{change}, properties})
+		r.Fixes = append(r.Fixes, sarifFix{sarifText{Text: x.Title}, []sarifChange{change}, map[string]any{"safe": x.Safe}})
 	}
 	return r
 }

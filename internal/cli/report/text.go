@@ -30,10 +30,10 @@ const (
 // textOf returns the findings of a file as text, in pieces, and the number of placeholders that
 // it omits unless all is true. Findings on one line with the same message, such as those about
 // both characters of "&&", are shown as one. The text of very many findings, which may be a
-// hundred times that of the file, is generated on demand. doubts reports whether the first findings have
-// the reason why they have no safe fix.
+// hundred times that of the file, is generated on demand. doubts reports whether the first findings tell that
+// they have no safe fix.
 func textOf(path string, d *diagnostics.Document, k Kept, index *cli.LineIndex, s term.Style, all, doubts bool) (text iter.Seq[string], hidden int) {
-	n, proven := 0, 0 // findings, and the offset of the last one with a reason
+	n, proven := 0, 0 // findings, and the offset of the last one that is proven
 	for p := range k.of(d) {
 		if n++; n <= MaxProven {
 			proven = p.Place(p.Span).Start
@@ -46,12 +46,7 @@ func textOf(path string, d *diagnostics.Document, k Kept, index *cli.LineIndex, 
 		_ = cli.InOrder(context.Background(), piecesOf(d, k, index, all), func(found []diagnostics.Placed) string {
 			w := newTextWriter(path, index, s)
 			if doubts {
-				w.doubt = func(p *diagnostics.Placed) string {
-					if p.Place(p.Span).Start > proven {
-						return ""
-					}
-					return d.Doubt(p)
-				}
+				w.uncertain = func(p *diagnostics.Placed) bool { return p.Place(p.Span).Start <= proven && d.Uncertain(p) }
 			}
 			w.b.Grow(len(found) * usualFinding)
 			for len(found) > 0 {
@@ -105,7 +100,8 @@ type textWriter struct {
 	style   term.Style
 	spans   []xmlcall.Span // of the findings that are being written
 	snippet snippets
-	doubt   func(*diagnostics.Placed) string // why a finding has no safe fix; nil if it is not shown
+	// uncertain reports whether a finding has no safe fix; nil if that is not shown
+	uncertain func(*diagnostics.Placed) bool
 }
 
 func newTextWriter(path string, index *cli.LineIndex, s term.Style) *textWriter {
@@ -191,12 +187,10 @@ func (w *textWriter) writeFindings(findings []diagnostics.Placed, start cli.Posi
 		b.WriteString(foreign.Line(x.Title))
 		b.WriteByte('\n')
 	}
-	if w.doubt != nil {
-		if label, doubt, ok := strings.Cut(w.doubt(f), ": "); ok {
-			w.writeExtra(gutter, s.Note, label+":")
-			b.WriteString(foreign.Line(doubt))
-			b.WriteByte('\n')
-		}
+	if w.uncertain != nil && w.uncertain(f) {
+		w.writeExtra(gutter, s.Note, "note:")
+		b.WriteString(diagnostics.Uncertain)
+		b.WriteByte('\n')
 	}
 	b.WriteByte('\n')
 	return shown

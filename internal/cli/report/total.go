@@ -28,9 +28,8 @@ type Total struct {
 
 // A FixedFile is a file that was fixed.
 type FixedFile struct {
-	Path      string
-	Findings  int
-	Suggested []SuggestedFix
+	Path     string
+	Findings int
 }
 
 // NewTotal returns the sum of no reports.
@@ -98,9 +97,6 @@ func (o *Options) summarizeFixes(out *bufio.Writer, t *Total) (gone int) {
 		if !o.Diff {
 			fmt.Fprintf(out, "%s %s in %s\n", o.Style.Good.Sprint("fixed"), thousands.Count(f.Findings, "finding"), foreign.Line(f.Path))
 		}
-		for i := range f.Suggested {
-			out.WriteString(f.Suggested[i].Describe(f.Path, o.Style))
-		}
 	}
 	return gone
 }
@@ -112,9 +108,6 @@ func (o *Options) summarizeDiff(out *bufio.Writer, t *Total) {
 	name := "--fix"
 	if o.FixOnly {
 		name = "--fix-only"
-	}
-	if o.UnsafeFixes {
-		name += " --unsafe-fixes"
 	}
 	gone, left := o.summarizeFixes(out, t), "; left: "+t.Summary.findings()
 	if o.FixOnly {

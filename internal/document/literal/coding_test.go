@@ -179,49 +179,50 @@ func TestCodingStyle(t *testing.T) {
 	}
 }
 
-// TestJoin checks that a text of several literals is edited in them, and that the text
-// between them stays.
+// TestJoin checks that a text of one literal with computed parts is edited between them, and one of several
+// literals is not.
 func TestJoin(t *testing.T) {
-	const file = "\"a\\n<tool>\" + name +\n\t`b & c` + \"d\\u00e9\""
-	places := []int{strings.Index(file, "a"), strings.Index(file, "name"), strings.Index(file, "b"), strings.Index(file, "d\\")}
-	joined := func() *Text {
-		return Join(file, []Part{
-			{Literal: Decode(nil, `a\n<tool>`, places[0], Go), Start: places[0], End: places[0] + 9},
-			{Start: places[1], End: places[1] + 4, Shown: "{{name}}"},
-			{Literal: Decode(nil, "b & c", places[2], GoRaw), Start: places[2], End: places[2] + 5},
-			{Literal: Decode(nil, `d\u00e9`, places[3], Go), Start: places[3], End: places[3] + 7},
-		})
+	const file = "`a\n<tool>${name}b & c${x}d`"
+	places := []int{strings.Index(file, "a"), strings.Index(file, "${name}"), strings.Index(file, "b &"), strings.Index(file, "${x}"), strings.Index(file, "d`")}
+	parts := func() []Part {
+		return []Part{
+			{Literal: Decode(nil, "a\n<tool>", places[0], Template), Start: places[0], End: places[1]},
+			{Start: places[1], End: places[2], Shown: "{{name}}"},
+			{Literal: Decode(nil, "b & c", places[2], Template), Start: places[2], End: places[3]},
+			{Start: places[3], End: places[4], Shown: "{{x}}"},
+			{Literal: Decode(nil, "d", places[4], Template), Start: places[4], End: places[4] + 1},
+		}
 	}
-	text := joined()
-	if one := Decode(nil, "a", 1, Go); Join(file, []Part{{Literal: one, Start: 1, End: 2}}) != one {
+	text := Join(parts(), true)
+	if one := Decode(nil, "a", 1, Go); Join([]Part{{Literal: one, Start: 1, End: 2}}, true) != one {
 		t.Error("one literal is not what it is alone")
 	}
-	if want := "a\n<tool>{{name}}b & cdé"; text.String() != want {
+	if want := "a\n<tool>{{name}}b & c{{x}}d"; text.String() != want {
 		t.Fatalf("%q, want %q", text.String(), want)
 	}
 	for _, test := range []struct {
 		from, to, with string // the text up to, and after, the replaced part
 		want           string
 	}{
-		{"a", "<tool>{{name}}b & cdé", "\n\n", `"a\n\n<tool>" + name +` + "\n\t`b & c` + \"d\\u00e9\""},
-		{"a\n<tool>{{name}}b ", " cdé", "&amp;", "\"a\\n<tool>\" + name +\n\t`b &amp; c` + \"d\\u00e9\""},
-		{"a\n<tool>{{name}}b ", "é", "&amp;", "\"a\\n<tool>\" + name +\n\t`b &amp;` + \"\\u00e9\""},
-		{"a\n", "{{name}}b & cdé", "x", "\"a\\nx\" + name +\n\t`b & c` + \"d\\u00e9\""},
-		{"a\n<tool>", "{{name}}b & cdé", "x", "\"a\\n<tool>x\" + name +\n\t`b & c` + \"d\\u00e9\""},
-		{"a\n<tool>{{name}}", "b & cdé", "x", "\"a\\n<tool>\" + name +\n\t`xb & c` + \"d\\u00e9\""},
-		{"a\n<tool>{{name}}b & c", "dé", "`", "\"a\\n<tool>\" + name +\n\t`b & c` + \"`d\\u00e9\""},
-		{"a\n<tool>{{name}}b & cdé", "", "è", "\"a\\n<tool>\" + name +\n\t`b & c` + \"d\\u00e9\\u00e8\""},
-		{"a\n<tool>{{name}}b", "& cdé", "`", ""},
-		{"a\n<tool>{{na", "me}}b & cdé", "x", ""},
-		{"a\n<tool", "b & cdé", "x", ""},
+		{"a", "<tool>{{name}}b & c{{x}}d", "\n\n", "`a\n\n<tool>${name}b & c${x}d`"},
+		{"a\n<tool>{{name}}b ", " c{{x}}d", "&amp;", "`a\n<tool>${name}b &amp; c${x}d`"},
+		{"a\n<tool>", "{{name}}b & c{{x}}d", "x", "`a\n<tool>x${name}b & c${x}d`"},
+		{"a\n<tool>{{name}}", "b & c{{x}}d", "x", "`a\n<tool>${name}xb & c${x}d`"},
+		{"a\n<tool>{{name}}b & c{{x}}d", "", "è", "`a\n<tool>${name}b & c${x}dè`"},
+		{"a\n<tool>{{na", "me}}b & c{{x}}d", "x", ""},
+		{"a\n<tool", "b & c{{x}}d", "x", ""},
 	} {
-		from, to, raw, ok := text.Edit(len(test.from), len(text.String())-len(test.to), test.with)
+		start, end := len(test.from), len(text.String())-len(test.to)
+		from, to, raw, ok := text.Edit(start, end, test.with)
 		if ok {
 			if got := file[:from] + raw + file[to:]; got != test.want {
 				t.Errorf("%q: %s\nwant %s", test.from, got, test.want)
 			}
 		} else if test.want != "" {
 			t.Errorf("%q is not written", test.with)
+		}
+		if _, _, _, ok := Join(parts(), false).Edit(start, end, test.with); ok {
+			t.Errorf("%q is written to one of several literals", test.with)
 		}
 	}
 	from, to, raw, ok := text.Edit(3, -1, "x")
@@ -234,10 +235,10 @@ func TestJoin(t *testing.T) {
 			t.Errorf("byte %d is at %d to %d, where byte %d is found", at, from, to, found)
 		}
 	}
-	if first := Join(file, []Part{{Start: places[1], End: places[1] + 4, Shown: "{{name}}"}}); first.End(0) != places[1] || first.End(8) != places[1]+4 {
+	if first := Join([]Part{{Start: 4, End: 8, Shown: "{{name}}"}}, true); first.End(0) != 4 || first.End(8) != 8 {
 		t.Errorf("what is computed is from %d to %d", first.End(0), first.End(8))
 	}
-	if _, ok := text.Find(places[1] - 2); ok {
-		t.Error("what is between two parts is in the text")
+	if _, ok := text.Find(places[0] - 1); ok {
+		t.Error("what is before the first part is in the text")
 	}
 }

@@ -25,13 +25,13 @@ func (p *Part) text() string {
 	return p.Shown
 }
 
-// Join returns the text that consists of parts, in order. An edit does not change
-// computed parts.
-func Join(file string, parts []Part) *Text {
+// Join returns the text that consists of parts, in order. They are those of one literal, or else the text
+// is not edited: a replacement could belong to any of several literals.
+func Join(parts []Part, one bool) *Text {
 	if len(parts) == 1 && parts[0].Literal != nil {
 		return parts[0].Literal
 	}
-	t := &Text{raw: file, parts: parts}
+	t := &Text{parts: parts, fixed: !one}
 	var b strings.Builder
 	for i := range parts {
 		parts[i].at = b.Len()
@@ -78,41 +78,20 @@ func (t *Text) joinedFind(file int) (at int, ok bool) {
 	return p.at + at, ok
 }
 
-// joinedEdit implements [Text.Edit] for a text of parts. A replacement that spans
-// several literals is written to the first, and the rest is removed from the others:
-// the program keeps its structure.
+// joinedEdit implements [Text.Edit] for a text of parts, of which it edits one.
 func (t *Text) joinedEdit(start, end int, replacement string) (fileStart, fileEnd int, raw string, ok bool) {
-	end = min(max(end, 0), len(t.text))
-	start = min(max(start, 0), end)
-	if start == end {
-		i := sort.Search(len(t.parts), func(i int) bool { return t.parts[i].at+len(t.parts[i].text()) >= start })
-		for ; i < len(t.parts) && t.parts[i].at <= start; i++ { // computed text usually has a literal next to it
-			if p := &t.parts[i]; p.Literal != nil {
-				if fileStart, fileEnd, raw, ok = p.Literal.Edit(start-p.at, start-p.at, replacement); ok {
-					return fileStart, fileEnd, raw, true
-				}
-			}
-		}
+	if t.fixed {
 		return 0, 0, "", false
 	}
-	first, last := t.partAt(start), t.partAt(end-1)
-	var b strings.Builder
-	for i := first; i <= last; i++ {
-		p := &t.parts[i]
-		if p.Literal == nil {
-			return 0, 0, "", false
+	end = min(max(end, 0), len(t.text))
+	start = min(max(start, 0), end)
+	i := sort.Search(len(t.parts), func(i int) bool { return t.parts[i].at+len(t.parts[i].text()) >= end })
+	for ; i < len(t.parts) && t.parts[i].at <= start; i++ { // computed text usually has a literal next to it
+		if p := &t.parts[i]; p.Literal != nil && end <= p.at+len(p.text()) {
+			if fileStart, fileEnd, raw, ok = p.Literal.Edit(start-p.at, end-p.at, replacement); ok {
+				return fileStart, fileEnd, raw, true
+			}
 		}
-		from, to, text, ok := p.Literal.Edit(start-p.at, end-p.at, replacement)
-		if !ok {
-			return 0, 0, "", false
-		}
-		if i == first {
-			fileStart = from
-		} else {
-			b.WriteString(t.raw[fileEnd:from])
-		}
-		b.WriteString(text)
-		fileEnd, replacement = to, ""
 	}
-	return fileStart, fileEnd, b.String(), true
+	return 0, 0, "", false
 }

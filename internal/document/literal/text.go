@@ -41,7 +41,8 @@ type Text struct {
 	coding Coding
 	text   string
 	points []point // nil if the text equals raw
-	parts  []Part  // of a text of parts, whose raw is the file; see [Join]
+	parts  []Part  // of a text of parts; see [Join]
+	fixed  bool    // whether a text of parts is not edited
 
 	once  sync.Once
 	style Style

@@ -5,18 +5,16 @@ import (
 	"unicode/utf8"
 )
 
-// The codings of YAML's scalars that are written on one line. Where one is written on
-// several, it is folded: a line end and the blanks around it represent a space, and each
+// The codings of YAML's scalars that are not blocks. Where one is written on
+// several lines, it is folded: a line end and the blanks around it represent a space, and each
 // further line end a line end. Such a scalar is read, but not written; see [OnLine].
 var (
 	// YAMLDouble is the coding of double-quoted scalars.
 	YAMLDouble Coding = yamlDouble{&escaped{quote: `"`, letters: "0abtnvfre\" /\\\t", meanings: "\x00\a\b\t\n\v\f\r\x1b\" /\\\t", long: true}}
-	// YAMLSingle is the coding of single-quoted scalars, to which lines cannot be added.
+	// YAMLSingle is the coding of single-quoted scalars, which are not written.
 	YAMLSingle Coding = yamlSingle{}
-	// YAMLPlain is the coding of plain scalars, to which lines cannot be added.
+	// YAMLPlain is the coding of plain scalars, which are not written.
 	YAMLPlain Coding = yamlPlain{}
-	// YAMLFlow is YAMLPlain in brackets or braces.
-	YAMLFlow Coding = yamlPlain{flow: true}
 )
 
 const (
@@ -143,7 +141,7 @@ func (c yamlDouble) Encode(text string, style Style) (raw string, ok bool) {
 	return raw, true
 }
 
-type yamlSingle struct{}
+type yamlSingle struct{ fixed }
 
 func (yamlSingle) Next(raw string) (n int, text string, same bool) {
 	if n := runTo(raw, "'"); n > 0 {
@@ -156,13 +154,7 @@ func (yamlSingle) Next(raw string) (n int, text string, same bool) {
 	return n, text, false
 }
 
-func (yamlSingle) Style(string) Style { return 0 }
-
-func (yamlSingle) Encode(text string, _ Style) (raw string, ok bool) {
-	return strings.ReplaceAll(text, "'", "''"), yamlText(text)
-}
-
-type yamlPlain struct{ flow bool }
+type yamlPlain struct{ fixed }
 
 func (yamlPlain) Next(raw string) (n int, text string, same bool) {
 	if n := runTo(raw, ""); n > 0 {
@@ -172,49 +164,14 @@ func (yamlPlain) Next(raw string) (n int, text string, same bool) {
 	return n, text, false
 }
 
-func (yamlPlain) Style(string) Style { return 0 }
-
-func (c yamlPlain) Encode(text string, _ Style) (raw string, ok bool) {
-	return text, yamlText(text) && !(c.flow && strings.ContainsAny(text, ",[]{}?:"))
-}
-
-// Fit reports whether a plain scalar stays a plain scalar and a string.
-func (c yamlPlain) Fit(before, raw, after string) (with string, ok bool) {
-	around := before[max(0, len(before)-1):] + raw + after[:min(len(after), 1)]
-	if around == "" {
-		return "", false
-	}
-	for i := range len(around) {
-		switch around[i] {
-		case ':':
-			if i+1 == len(around) && after == "" || i+1 < len(around) && strings.IndexByte(blanks, around[i+1]) >= 0 {
-				return "", false
-			}
-		case '#':
-			if i > 0 && strings.IndexByte(blanks, around[i-1]) >= 0 {
-				return "", false
-			}
-		}
-	}
-	first, last := around[:1], around[len(around)-1:]
-	if before != "" {
-		first = before[:1]
-	}
-	if after != "" {
-		last = after[len(after)-1:]
-	}
-	if strings.Contains("-?:,[]{}#&*!|>'\"%@` \t", first) || strings.Contains(blanks, last) {
-		return "", false
-	}
-	// No number, date or special word has a '<', except the merge key.
-	tag := strings.Contains(before, "<") || strings.Contains(raw, "<") || strings.Contains(after, "<")
-	return raw, tag && (len(before)+len(raw)+len(after) > 2 || around != "<<")
-}
-
 // Fixed returns a coding that reads like another one and refuses to write.
 func Fixed(c Coding) Coding { return fixed{c} }
 
 type fixed struct{ Coding }
+
+func (fixed) Style(string) Style { return 0 }
+
+func (fixed) Encode(string, Style) (raw string, ok bool) { return "", false }
 
 // OnLine returns the coding of a literal of YAML that a file writes as raw: if it is on
 // several lines, also for a reader that has more line ends, one that refuses to write, since what is
@@ -225,7 +182,3 @@ func OnLine(raw string, c Coding) Coding {
 	}
 	return c
 }
-
-func (fixed) Style(string) Style { return 0 }
-
-func (fixed) Encode(string, Style) (raw string, ok bool) { return "", false }

@@ -106,7 +106,7 @@ func (r *reader) string(i, to int) (next int) {
 		last, i = r.tokens[end-1].end, end
 	}
 	if start := r.tokens[first].start; r.relevant(r.text[start:last]) {
-		r.add(r.parts(first, i, computed), start, last, first)
+		r.add(r.parts(first, i, computed), i == first+1, start, last, first)
 	}
 	if r.depth == maxDepth {
 		return i
@@ -186,9 +186,9 @@ func (r *reader) goesOn(i, to int, call *openCall) bool {
 	return call.open
 }
 
-// add adds a string.
-func (r *reader) add(parts []literal.Part, start, last, first int) {
-	s := String{Text: literal.Join(r.text, parts), Start: start, End: last, Line: r.line(first)}
+// add adds a string, of one literal or of several.
+func (r *reader) add(parts []literal.Part, one bool, start, last, first int) {
+	s := String{Text: literal.Join(parts, one), Start: start, End: last, Line: r.line(first)}
 	at := 0
 	for i := range parts {
 		n := len(parts[i].Shown)

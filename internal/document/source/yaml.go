@@ -33,29 +33,28 @@ func (c *configReader) scanYAML() {
 	for err == nil && c.valid {
 		var document yaml.Node
 		if err = loader.Load(&document); err == nil {
-			y.node(&document, false, false)
+			y.node(&document, false)
 		}
 	}
 	c.valid = c.valid && errors.Is(err, io.EOF)
 }
 
-// node finds the strings of a node, which may be in a flow collection, or a key.
-func (y *yamlReader) node(n *yaml.Node, flow, key bool) {
+// node finds the strings of a node, which may be a key.
+func (y *yamlReader) node(n *yaml.Node, key bool) {
 	if n.Kind == yaml.ScalarNode {
-		y.scalar(n, flow, key)
+		y.scalar(n, key)
 		return
 	}
 	if n.Kind == yaml.AliasNode {
 		return
 	}
-	flow = flow || n.Style&yaml.FlowStyle != 0
 	for i, child := range n.Content {
-		y.node(child, flow, n.Kind == yaml.MappingNode && i%2 == 0)
+		y.node(child, n.Kind == yaml.MappingNode && i%2 == 0)
 	}
 }
 
 // scalar finds the string of a scalar.
-func (y *yamlReader) scalar(n *yaml.Node, flow, key bool) {
+func (y *yamlReader) scalar(n *yaml.Node, key bool) {
 	at := y.properties(y.body + y.places.Offset(n.Line, n.Column))
 	mark := byte(0)
 	if at < len(y.text) {
@@ -66,11 +65,16 @@ func (y *yamlReader) scalar(n *yaml.Node, flow, key bool) {
 	case n.Style&(yaml.LiteralStyle|yaml.FoldedStyle) != 0 && (mark == '|' || mark == '>'):
 		y.block(n.Value, at, relevant)
 	case n.Style&yaml.DoubleQuotedStyle != 0 && mark == '"':
-		y.quoted(n.Value, at, at+1+doubleLen(y.text[at+1:]), literal.YAMLDouble, key, relevant)
+		last := at + 1 + doubleLen(y.text[at+1:])
+		coding := literal.OnLine(y.text[at+1:last], literal.YAMLDouble)
+		if key { // which is limited in length
+			coding = literal.Fixed(coding)
+		}
+		y.quoted(n.Value, at, last, coding, relevant)
 	case n.Style&yaml.SingleQuotedStyle != 0 && mark == '\'':
-		y.quoted(n.Value, at, at+1+singleLen(y.text[at+1:]), literal.YAMLSingle, key, relevant)
+		y.quoted(n.Value, at, at+1+singleLen(y.text[at+1:]), literal.YAMLSingle, relevant)
 	case n.Style&(yaml.LiteralStyle|yaml.FoldedStyle|yaml.DoubleQuotedStyle|yaml.SingleQuotedStyle) == 0:
-		y.plain(n.Value, at, flow, key, relevant)
+		y.plain(n.Value, at, relevant)
 	default:
 		y.valid = false
 	}
@@ -139,39 +143,25 @@ func singleLen(text string) int {
 }
 
 // quoted adds the scalar between two quotes.
-func (y *yamlReader) quoted(value string, start, last int, coding literal.Coding, key, relevant bool) {
+func (y *yamlReader) quoted(value string, start, last int, coding literal.Coding, relevant bool) {
 	end := min(last+1, len(y.text))
 	y.values = append(y.values, Span{start, end})
 	if relevant {
-		y.found(y.literal(start+1, last, coding, key), value, start, end)
+		y.found(literal.Decode(nil, y.text[start+1:last], start+1, coding), value, start, end)
 	}
-}
-
-// literal returns the literal between two offsets. Keys cannot be edited: they are limited
-// in length.
-func (y *yamlReader) literal(from, to int, coding literal.Coding, key bool) *literal.Text {
-	coding = literal.OnLine(y.text[from:to], coding)
-	if key {
-		coding = literal.Fixed(coding)
-	}
-	return literal.Decode(nil, y.text[from:to], from, coding)
 }
 
 // plain adds a scalar without quotes, which ends where its value does.
-func (y *yamlReader) plain(value string, start int, flow, key, relevant bool) {
+func (y *yamlReader) plain(value string, start int, relevant bool) {
 	if value == "" {
 		return
-	}
-	coding := literal.YAMLPlain
-	if flow {
-		coding = literal.YAMLFlow
 	}
 	end := start
 	if strings.HasPrefix(y.text[start:], value) {
 		end += len(value)
 	} else {
 		for rest := value; rest != "" && end < len(y.text); {
-			n, text, same := coding.Next(y.text[end:])
+			n, text, same := literal.YAMLPlain.Next(y.text[end:])
 			if same && n > len(rest) {
 				n, text = len(rest), text[:len(rest)]
 			}
@@ -184,6 +174,6 @@ func (y *yamlReader) plain(value string, start int, flow, key, relevant bool) {
 	}
 	y.values = append(y.values, Span{start, end})
 	if relevant {
-		y.found(y.literal(start, end, coding, key), value, start, end)
+		y.found(literal.Decode(nil, y.text[start:end], start, literal.YAMLPlain), value, start, end)
 	}
 }

@@ -101,16 +101,16 @@ func (y *yamlReader) literalText(b *yamlBlock, end int, value string) *literal.T
 	text := literal.Decode(nil, y.text[from:to], from, &b.coding)
 	if more, ok := strings.CutPrefix(value, text.String()); ok && more == "\n" && to == len(y.text) {
 		// A last line of spaces has a line end that is not in the file.
-		text = literal.Join(y.text, []literal.Part{
-			y.decoded(from, to, literal.Fixed(&b.coding)),
+		text = literal.Join([]literal.Part{
+			y.decoded(from, to, &b.coding),
 			{Start: to, End: to, Shown: more},
-		})
+		}, false)
 	}
 	return text
 }
 
 // foldedText returns the text of a folded block scalar whose lines end at an offset. Its lines
-// are parts, none of which can be edited: adding or shortening a line may fold others.
+// are parts, which are not edited: adding or shortening a line may fold others.
 func (y *yamlReader) foldedText(b *yamlBlock, end int, value string) *literal.Text {
 	var parts []literal.Part
 	length := 0
@@ -133,7 +133,7 @@ func (y *yamlReader) foldedText(b *yamlBlock, end int, value string) *literal.Te
 				}
 			}
 			shown(fold, from, start)
-			parts = append(parts, y.decoded(start, at+n, literal.Fixed(&b.coding)))
+			parts = append(parts, y.decoded(start, at+n, &b.coding))
 			length += len(line)
 			lines, indented, from = 0, blank, at+n
 		}
@@ -145,5 +145,5 @@ func (y *yamlReader) foldedText(b *yamlBlock, end int, value string) *literal.Te
 	if length < len(value) {
 		shown(value[length:], from, end)
 	}
-	return literal.Join(y.text, parts)
+	return literal.Join(parts, false)
 }

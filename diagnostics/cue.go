@@ -100,6 +100,9 @@ func judgeLabel(text string, introduces bool) (found cue, words string) {
 		return found, words
 	}
 	list := tokensOf(text)
+	if len(list) > 1 && strings.Trim(list[0], "0123456789") == "" {
+		list = list[1:] // of a list
+	}
 	if len(list) > 0 && slices.Contains(conditions, list[0]) {
 		// "If a call was refused, call again:", but not "When it is raw, it fails:"
 		list = tokensOf(text[strings.LastIndexByte(text, ',')+1:])

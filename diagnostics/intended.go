@@ -41,15 +41,17 @@ const maxLead = 2000
 
 // cueOf returns what the cues nearest to a call say of it, and their words: in a comment in the
 // call, in its code block, on the fence, in the paragraph before, in the headings above. A weak one
-// leaves it to those that are farther away to say that the call is wrong on purpose.
+// leaves it to those that are farther away to say that the call is wrong on purpose. In a prompt
+// they hide nothing, since a model follows what it reads: a strong one is a weak one there, and a weak
+// one none.
 func cueOf(b *xmlcall.Block, lead *document.LeadIn, purpose document.Purpose) (found cue, words string) {
-	switch purpose {
-	case document.Prompt:
-		return noCue, "" // a model would follow the call
-	case document.Example:
+	if purpose == document.Example {
 		return strongCue, ""
 	}
 	for c, w := range cuesOf(b, lead) {
+		if purpose == document.Prompt && (c == strongCue || c == weakCue) {
+			c-- // to the one before
+		}
 		switch {
 		case c == strongCue, c == rightCue && found == noCue:
 			return c, w

@@ -110,6 +110,7 @@ func TestIntended(t *testing.T) {
 		{"Never write raw. Do not stop before the call.\n\n" + fence, "n"},
 		{"Don't forget the server. Then call:\n\n" + fence, "n"},
 		{"Read the file:\n\n" + fence, "n"},
+		{"2. If one fails, look for its code:\n\n   " + strings.ReplaceAll(in, "\n  ", "\n   "), "n"},
 		{"```\n# this fails:\n" + badCall + "\n# fixed:\n" + badCall + "```\n", "hn"},
 		{"Bad:\n\nIn a paragraph of its own.\n\n" + fence, "n"},
 	} {
@@ -155,10 +156,11 @@ func TestIntendedPlaces(t *testing.T) {
 		want       string
 	}{
 		{"a document", cued, document.Document, document.AnyPurpose, "i"},
-		{"a prompt", cued, document.Document, document.Prompt, "n"},
+		{"a prompt", cued, document.Document, document.Prompt, "h"},
+		{"a prompt that says never", "Never write raw:\n\n" + badCall, document.Document, document.Prompt, "n"},
 		{"a record", badCall, document.Document, document.Example, "i"},
 		{"a program", program, document.Go, document.AnyPurpose, "i"},
-		{"a program that is a prompt", program, document.Go, document.Prompt, "n"},
+		{"a program that is a prompt", program, document.Go, document.Prompt, "h"},
 		{"a test", strings.ReplaceAll(program, "Wrong:", ""), document.Go, document.Example, "i"},
 		{"a transcript", "**User:** Go on.\n\n**Assistant:** " + cued + "\n", document.Prose, document.Example, "n"},
 	} {

@@ -48,7 +48,7 @@ func TestPrompts(t *testing.T) {
 			t.Errorf("%s is sound:\n%s", name, strings.Join(found, "\n"))
 		}
 	}
-	if sound != 30 || planted != 12 {
+	if sound != 28 || planted != 12 {
 		t.Errorf("%d sound prompts and %d planted ones", sound, planted)
 	}
 }
@@ -61,7 +61,7 @@ func promptFindings(name, content string, own *toolspec.Set) (list []string) {
 	}
 	d := o.Open(text.New(content), document.KindOf(filepath.Base(name)))
 	for f := range d.Diagnostics() {
-		if !f.Intended {
+		if !f.Intended && !f.HeldBack {
 			list = append(list, f.Code+": "+content[f.Place(f.Span).Start:f.Place(f.Span).End]+": "+f.Message+"; "+f.Note)
 		}
 	}

@@ -33,7 +33,7 @@ func TestHeld(t *testing.T) {
 	}
 	held := func(format, path string) *heldWriter {
 		w := &heldWriter{}
-		run([]string{"check", "--no-cache", "--as", "reply", "--format", format, path}, strings.NewReader(""), w, io.Discard)
+		run([]string{"check", "--as", "reply", "--format", format, path}, strings.NewReader(""), w, io.Discard)
 		return w
 	}
 	for _, format := range []string{"text", "concise", "json", "sarif", "github", "gitlab", "junit"} {

@@ -95,7 +95,7 @@ func TestHelp(t *testing.T) {
 		"prompt --help":  {"prompt [flags] [TOOL...]", "--all", "--cdata", "--tools", "Exit codes:"},
 		"help settings":  {"--config none", "--tools none"},
 		"help files":     {"--no-ignore", ".zst"},
-		"help fixes":     {"--add-suppressions", "disable-next-call"},
+		"help fixes":     {"--fix", "--diff"},
 		"version":        {"forge-lsp "},
 		"--version":      {"forge-lsp "},
 		"version -h":     {"Print the version"},

@@ -40,11 +40,10 @@ be shorter than a call, and examples marked as bad are left alone.
 
 All other fixes are suggestions, which an editor offers one at a time.
 
-Each file is replaced in one step, and keeps its owner, mode and extended
-attributes; a symbolic link remains one. A file is left alone, with exit code 2,
-if it cannot be written, has changed since it was read, has several hard links,
-or has an attribute that cannot be kept. Temporary files (.forge-lsp-*.part and
-.forge-lsp-*.swap in the same folder) are never checked; the next run removes
+Each file is replaced in one step, and keeps its owner and mode; a symbolic link
+remains one. A file is left alone, with exit code 2, if it cannot be written,
+has changed since it was read, or has several hard links. Temporary files
+(.forge-lsp-*.tmp in the same folder) are never checked; the next run removes
 those of a killed one.
 
 --diff prints what --fix would change, for git apply and patch -p1, with names

@@ -134,8 +134,7 @@ func (o *outcomesOf) inspected() {
 	o.same("inspect --format json", got, inJSON)
 	o.summary("inspect --format json", out.Summary.Calls, out.Summary.AsWritten, out.Summary.Outcomes)
 	for format, pattern := range map[string]string{
-		"text":     `(?m)^` + regexp.QuoteMeta(o.path) + `:(?P<line>\d+):\d+: (?P<words>[a-z ]+)[^:]*: (?P<tool>\w+)$`,
-		"markdown": `(?m)^\*\*(?P<tool>[\w\\]+)\*\*: (?P<words>[a-z ]+).* \(line (?P<line>\d+)\)$`,
+		"text": `(?m)^` + regexp.QuoteMeta(o.path) + `:(?P<line>\d+):\d+: (?P<words>[a-z ]+)[^:]*: (?P<tool>\w+)$`,
 	} {
 		shown := o.run("inspect", "--format", format)
 		r := regexp.MustCompile(pattern)

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -23,6 +24,21 @@ func (a *Argument) Default() string {
 		return ""
 	}
 	return string(raw)
+}
+
+// HoldsPath reports whether an argument, judging by its name, holds the path of a file or
+// folder.
+func (a *Argument) HoldsPath() bool {
+	return a.Kind == String && len(a.Enum) == 0 && slices.Contains(strings.Fields(nameValues[0].names+" "+nameValues[1].names), lastWord(a.Name))
+}
+
+// lastWord returns the last word of a name in lower case: filePath, file-path and file_path end in path.
+func lastWord(name string) string {
+	at := strings.LastIndexAny(name, "_-. ") + 1
+	if upper := strings.LastIndexFunc(name, func(r rune) bool { return 'A' <= r && r <= 'Z' }); upper > at && upper < len(name)-1 && name[upper-1] >= 'a' {
+		at = upper
+	}
+	return strings.ToLower(name[at:])
 }
 
 // parse reads a number or a boolean as encoding/xml reads one into a field of a struct: the

@@ -24,26 +24,6 @@ type ExampleOptions struct {
 	Method encode.Method
 }
 
-// An exampleError describes for which argument of a tool no example can be generated,
-// and why.
-type exampleError struct {
-	// tool is the name of the tool.
-	tool string
-	// path is the path of the argument, such as "edits[0].search"; "" is the call.
-	path string
-	// reason describes what is wrong, without a period.
-	reason string
-}
-
-// Error returns the tool, the argument and the reason in one line.
-func (e *exampleError) Error() string {
-	of := e.tool
-	if e.path != "" {
-		of += ", argument " + e.path
-	}
-	return fmt.Sprintf("no example for %s: %s; write one as the example of its definition", of, e.reason)
-}
-
 // ExampleCall returns a call to t as an example: the values of [Tool.ExampleArguments],
 // one element per line, indented by two spaces, without a final newline. The same tool
 // and options give the same text.
@@ -151,8 +131,13 @@ func (g *generator) checks(arguments map[string]any) *fault {
 	return nil
 }
 
+// exampleError is the error for an argument of which no example can be generated.
 func (t *Tool) exampleError(f *fault) error {
-	return &exampleError{t.Name, f.path, f.reason}
+	of := t.Name
+	if f.path != "" {
+		of += ", argument " + f.path
+	}
+	return fmt.Errorf("no example for %s: %s; write one as the example of its definition", of, f.reason)
 }
 
 // proves reads a call back. It returns a fault if the call does not have the guaranteed

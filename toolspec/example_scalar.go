@@ -42,21 +42,6 @@ var formatValues = map[string][]string{
 var fixedStrings = strings.Fields("abc ab a A ABC A1 a1 1 12 123 1234 v1.2.3 1.2.3 1.2 my-name my_name MyName a/b /a ./a a.txt .go #ff8800 ff8800 en en-US EUR 12:30 " +
 	"2026-03 2026-W11 +493012345678 10115 @ada #general C0123456789 1h 15m 10s 50% GET main 9fceb02d0ae598e95dc970b74767f19372d61af8 1712345678.000100 APP-42 0644 4242424242424242 owner/repo arn:aws:s3:::a")
 
-// HoldsPath reports whether an argument, judging by its name, holds the path of a file or
-// folder.
-func (a *Argument) HoldsPath() bool {
-	return a.Kind == String && len(a.Enum) == 0 && slices.Contains(strings.Fields(nameValues[0].names+" "+nameValues[1].names), lastWord(a.Name))
-}
-
-// lastWord returns the last word of a name in lower case: filePath, file-path and file_path end in path.
-func lastWord(name string) string {
-	at := strings.LastIndexAny(name, "_-. ") + 1
-	if upper := strings.LastIndexFunc(name, func(r rune) bool { return 'A' <= r && r <= 'Z' }); upper > at && upper < len(name)-1 && name[upper-1] >= 'a' {
-		at = upper
-	}
-	return strings.ToLower(name[at:])
-}
-
 // strings returns strings to try for the parts: of their format, those that an argument of the name usually holds,
 // a few fixed ones if there is a pattern, and the same ones with the length that is required, and numbered.
 func (p parts) strings(hint, format string, n int) (list []any) {
@@ -118,6 +103,14 @@ func (p parts) numbers(n int) (list []any) {
 		}
 		limits = append(limits, s.Minimum, s.ExclusiveMinimum, s.Maximum, s.ExclusiveMaximum)
 	}
+	add := func(x *big.Rat) {
+		text := x.RatString()
+		if !x.IsInt() {
+			f, _ := x.Float64()
+			text = strconv.FormatFloat(f, 'f', -1, 64)
+		}
+		list = append(list, json.Number(text))
+	}
 	for _, limit := range limits {
 		if limit == nil {
 			continue
@@ -127,19 +120,10 @@ func (p parts) numbers(n int) (list []any) {
 		for _, sign := range []int64{1, -1} {
 			for i := range int64(n + 3) {
 				x := new(big.Rat).SetInt(new(big.Int).Add(times, big.NewInt(sign*i)))
-				list = append(list, jsonNumber(x.Mul(x, step)))
+				add(x.Mul(x, step))
 			}
 		}
-		list = append(list, jsonNumber(limit))
+		add(limit)
 	}
 	return append(list, 0, 0.5)
-}
-
-// jsonNumber returns a number as a value: an int64, or the decimal fraction.
-func jsonNumber(x *big.Rat) any {
-	if x.IsInt() && x.Num().IsInt64() {
-		return x.Num().Int64()
-	}
-	f, _ := x.Float64()
-	return json.Number(strconv.FormatFloat(f, 'g', -1, 64))
 }

@@ -152,13 +152,6 @@ func (p *parts) expand(s *jsonschema.Schema, branch int, branches *int) {
 			p.expand(several[branch%len(several)], branch, branches)
 		}
 	}
-	if s.If != nil {
-		if *branches = max(*branches, 2); branch%2 == 0 {
-			p.expand(s.Then, branch, branches)
-		} else {
-			p.expand(s.Else, branch, branches)
-		}
-	}
 }
 
 // literals returns the values that the schemas list: examples, constants, defaults, and allowed values.

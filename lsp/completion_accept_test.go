@@ -190,7 +190,7 @@ func TestCompletionAnywhere(t *testing.T) {
 		"odd.md":   "<tool>\n<\xff\xc3\n</\n&\n<![C\n<tool><arguments><arguments><path>\x00</tool></tool>\n<Tool>\n<tool x>\n- \n1. <\n>",
 		"a.reply":  "<tool><tool_name>apply_diff</tool_name><arguments><edits><edit><search>a < b</search><rep",
 		"a.jsonl":  `{"role":"assistant","content":"é\u003ctool>\n<tool_name>read_file</tool_name>\n<arguments>\n<path>a\"b/</path>\n<\n&\n</"}` + "\n{\"role\":\"assistant\",\"content\":\"<tool>\\",
-		"a.go":     "package a\n\nvar s = \"<tool><tool_name>x</tool_name><arguments><\" + `\n<tool>\n<tool_name>read_file</tool_name>\n<arguments>\n<pa`\n// forge-lsp-",
+		"a.go":     "package a\n\nvar s = \"<tool><tool_name>x</tool_name><arguments><\"\nvar t = `\n<tool>\n<tool_name>read_file</tool_name>\n<arguments>\n<pa`\n",
 		"a.py":     "s = '''<tool>\n<tool_name>read_file</tool_name><arguments><'''\n# forge-lsp-disable-file \n",
 		"empty.md": "",
 	}

@@ -61,7 +61,9 @@ func TestEncodeLeavesByContext(t *testing.T) {
 		text string
 	}{
 		{
-			"the file cannot contain it here", Options{}, document.Go, EncodingEscape,
+			"the file cannot contain it here",
+			Options{},
+			document.Go, EncodingEscape,
 			"package a\n\nvar s = `" + callTo("write_file", "<path>a</path><content><![CDATA[a && ` + b + `]]></content>") + "`\n",
 		},
 		{
@@ -74,7 +76,9 @@ func TestEncodeLeavesByContext(t *testing.T) {
 			document.Reply, EncodingEscape, callTo("note", "<data><![CDATA[5]]></data>"),
 		},
 		{
-			"a directive would lose its effect", Options{}, document.Document, EncodingEscape,
+			"a directive would lose its effect",
+			Options{},
+			document.Document, EncodingEscape,
 			"<!-- forge-lsp-disable-next-call -->\n- a\n\n  > ~~~xml bad\n  " + strings.ReplaceAll(strings.TrimSpace(callTo("write_file", "\n<path>a</path>\n<content>a &lt;b&gt; <![CDATA[<i> & <u>]]></content>\n")), "\n", "\n  ") + "~~~\n",
 		},
 		{
@@ -82,7 +86,8 @@ func TestEncodeLeavesByContext(t *testing.T) {
 			callTo("apply_diff", "<path>a</path><edits>"+value+"</edits>") + "\n" + callTo("list_tags", ""),
 		},
 		{
-			"it would be a warning", Options{Tools: NoTools().Tools, Rules: map[string]Level{"cdata-around-structure": AsWarning}},
+			"it would be a warning",
+			Options{Tools: NoTools().Tools, Rules: map[string]Level{"cdata-around-structure": AsWarning}},
 			document.Document, EncodingCDATA, callTo("apply_diff", "<path>a</path><edits>"+value+"</edits>"),
 		},
 	} {

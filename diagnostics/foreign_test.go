@@ -17,8 +17,6 @@ const (
 	otherName     = "<tool>\n<server_name>local</server_name>\n<tool_name>write_to_file</tool_name>\n<arguments>\n  <path>a</path>\n  <content>b</content>\n</arguments>\n</tool>"
 )
 
-func inFence(call string) string { return "```xml\n" + call + "\n```\n" }
-
 // foreign are texts with a <tool> of other programs. NAME and ARG are words.
 var foreign = []string{
 	"<tool>NAME</tool><tool_input>ARG</tool_input>",

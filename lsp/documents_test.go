@@ -159,17 +159,6 @@ func TestReopen(t *testing.T) {
 	}
 }
 
-// hoverAt returns the text of a hover, or "".
-func (c *testClient) hoverAt(uri string, line, column int) string {
-	c.T.Helper()
-	var hover *struct{ Contents struct{ Value string } }
-	decodeInto(c.T, c.Call("textDocument/hover", fmt.Sprintf(`{"textDocument":{"uri":%q},"position":{"line":%d,"character":%d}}`, uri, line, column)), &hover)
-	if hover == nil {
-		return ""
-	}
-	return hover.Contents.Value
-}
-
 // TestSchemes checks that a document of any scheme is checked. Its language is used if
 // it has no name.
 func TestSchemes(t *testing.T) {

@@ -87,7 +87,7 @@ func (l levels) count(value any, level int, size, visits *int) {
 func levelsOf(root *jsonschema.Schema) (of levels) {
 	g := &graph{index: map[*jsonschema.Schema]int{}}
 	g.add(root)
-	for i := 0; i < len(g.schemas); i++ {
+	for i := 0; i < len(g.schemas); i++ { //nolint:intrange // expand adds schemas
 		g.expand(i)
 	}
 	counts := g.counts // of the subschemas for a value of each schema

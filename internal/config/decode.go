@@ -119,17 +119,6 @@ func (d *decoder) version(k *key) bool {
 	return true
 }
 
-// string returns a function that reads a string.
-func (d *decoder) string(into *string) func(*key) bool {
-	return func(k *key) bool {
-		ok := d.is(k, isString)
-		if ok {
-			*into = k.value.text
-		}
-		return ok
-	}
-}
-
 // boolean returns a function that reads a boolean.
 func (d *decoder) boolean(into **bool) func(*key) bool {
 	return func(k *key) bool {

@@ -213,14 +213,3 @@ func (g *guesser) headings(before Seam, at int) string {
 	}
 	return headings
 }
-
-// isHeading reports whether a line is probably a heading, given that a later place is
-// not in a code block.
-func (g *guesser) isHeading(line, at int) bool {
-	text := strings.TrimLeft(g.text[line:at], "#")
-	if n := at - line - len(text); n > 6 || text == "" || text[0] != ' ' {
-		return false
-	}
-	_, inside := g.inCall(line)
-	return !inside && strings.Count(text, "\n```")%2 == 0
-}

@@ -12,7 +12,7 @@ import (
 // links returns the number of names of a file.
 func links(_ *os.File, info fs.FileInfo) (uint32, error) {
 	if stat, ok := info.Sys().(*syscall.Stat_t); ok {
-		return uint32(stat.Nlink), nil //nolint:unconvert // its type differs between platforms
+		return uint32(stat.Nlink), nil // its type differs between platforms
 	}
 	return 1, nil
 }

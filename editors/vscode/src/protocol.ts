@@ -1,7 +1,7 @@
 // What the server answers to the requests of its own, which docs/protocol.md describes. What
 // happens to a call, and the words for it, are the server's.
 
-import type { Position, Range } from 'vscode-languageclient';
+import type { Range } from 'vscode-languageclient';
 
 export type { Position, Range } from 'vscode-languageclient';
 

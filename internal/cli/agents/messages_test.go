@@ -100,7 +100,9 @@ func (s *mcpSending) spoiled(line []byte) []byte {
 		at := s.IntN(len(line) + 1)
 		to := min(len(line), at+s.IntN(12))
 		by := [][]byte{
-			nil, bytes.Repeat(line[at:to], 2), {"\xff\x00\"{}[]:,\\ 0e"[s.IntN(13)]}, []byte("null"), []byte("1e999"), []byte(`"id":{},`),
+			nil, bytes.Repeat(line[at:to], 2),
+			{"\xff\x00\"{}[]:,\\ 0e"[s.IntN(13)]},
+			[]byte("null"), []byte("1e999"), []byte(`"id":{},`),
 			[]byte(`{"id":1}`), []byte(`\ud800`), []byte(`123456789012345678901234567890`), []byte(`,"method":"ping"`), []byte("\xed\xa0\x80"),
 		}[s.IntN(11)]
 		line = append(append(bytes.Clone(line[:at]), by...), line[to:]...)

@@ -46,8 +46,13 @@ func TestCompare(t *testing.T) {
 		now  *corpus.Tally
 		want bool
 	}{
-		{base, false}, {tally(960, 30, 10, "x"), false}, {tally(96, 0, 4, "x"), false}, {tally(960, 30, 11, "x"), true}, {tally(96, 3, 2, "x"), true},
-		{tally(9, 0, 0, "x"), false}, {corpus.NewTally(), false},
+		{base, false},
+		{tally(960, 30, 10, "x"), false},
+		{tally(96, 0, 4, "x"), false},
+		{tally(960, 30, 11, "x"), true},
+		{tally(96, 3, 2, "x"), true},
+		{tally(9, 0, 0, "x"), false},
+		{corpus.NewTally(), false},
 	} {
 		if c := reports.Compare(base, test.now); c.Worse != test.want {
 			t.Errorf("%+v: %t", c.Outcomes, c.Worse)

@@ -32,8 +32,7 @@ refused or ran with other data. If all is well it prints nothing.
   stop (Cursor)       {"followup_message":…}, unless this is a follow-up itself
 
   PreToolUse          {"hookSpecificOutput":{"permissionDecision":"deny",…}}, for a native
-                      call of apply_diff, or of a tool in [[edit-tools]], that the
-                      files refuse, with their lines
+                      call of apply_diff that the files refuse, with their lines
 
 Other events are not answered. docs/agents.md has the settings for each agent,
 and editors/claude-code is a plugin for Claude Code.

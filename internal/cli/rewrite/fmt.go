@@ -33,8 +33,8 @@ that they stay the same:
                      and more than 1,000 bytes
 
 In folders it reads the files that check reads, except JSON transcripts, which
-are records; name one to format it. Compressed transcripts and logs of Inspect
-are never formatted. With - it formats standard input to standard output.
+are records; name one to format it. Compressed transcripts are never formatted.
+With - it formats standard input to standard output.
 
 Each file is replaced in one step, as with check --fix. --check and --diff
 write nothing.

@@ -27,9 +27,8 @@ documents, are counted separately. A session is a file, or a line of a file whos
 lines are conversations. docs/stats.md explains each number.
 
 --by groups calls by tool, rule, cause (the first rule with an error), model, day,
-method (plain, escapes, cdata, mixed), prompt (of the system message), format (the
-version that it names) or form (text, native, leaked), or by several of them, as in
---by tool,model.
+method (plain, escapes, cdata, mixed), prompt (of the system message) or form (text,
+native, leaked), or by several of them, as in --by tool,model.
 
 --facts FILE writes a row for each call and each reply without one, as JSON lines,
 compressed if the name ends in .zst or .gz. --tally FILE writes the counts, and
@@ -102,7 +101,7 @@ func Command(setup cli.Setup) *cobra.Command {
 	}
 	c.Add(cmd, "markdown", "openmetrics")
 	flags := cmd.Flags()
-	flags.StringSliceVar(&c.by, "by", nil, "group by `DIMENSION`: tool, rule, cause, model, day, method, prompt, form, format; several are crossed, comma-separated")
+	flags.StringSliceVar(&c.by, "by", nil, "group by `DIMENSION`: tool, rule, cause, model, day, method, prompt, form; several are crossed, comma-separated")
 	flags.StringVar(&c.since, "since", "", "skip calls before `DAY` in UTC, such as 2026-11-01, and calls without a date")
 	flags.Float64Var(&c.failUnder, "fail-under", 0, "exit with code 1 if the reader runs or repairs less than `PERCENT` of the calls")
 	flags.IntVar(&c.breaker, "breaker", corpus.DefaultBreaker, "count the sessions in which `N` calls in a row fail, as a circuit breaker does")

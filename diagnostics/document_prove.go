@@ -49,8 +49,7 @@ func (d *Document) fixesTogether(p *Placed) bool {
 	if i < 0 || s.Diagnostics[i].Call < 0 || p.Intended || p.HeldBack {
 		return false
 	}
-	call := s.Diagnostics[i].Call
-	return s.proverOf(call).intended.Certain() && (s.fixCall(call) != nil || len(s.editsOf(call, 0)) > 0)
+	return s.proverOf(s.Diagnostics[i].Call).corrected()
 }
 
 // Uncertain reports whether a finding about a call has fixes, and fix-all makes none of them, alone or

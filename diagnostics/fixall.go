@@ -176,6 +176,22 @@ func (r *reading) callEdits(c callFindings, whole bool, round int, proves func([
 	return nil, nil
 }
 
+// corrects reports whether a call has edits that correct it.
+func (r *reading) corrects(p *prover, call int) bool {
+	var findings []int
+	for i := range r.Diagnostics {
+		if f := &r.Diagnostics[i]; f.Call == call && inFixAll(f, r.File.Kind) {
+			findings = append(findings, i)
+		}
+	}
+	proves := p.proves
+	if r.inLongReply(p) {
+		proves = p.leadsAlone
+	}
+	edits, _ := r.callEdits(callFindings{call, findings}, true, 0, proves)
+	return len(edits) > 0
+}
+
 // inGroups is callEdits for a call with too many findings to prove them one by one: as
 // many of the first fixes as are proven together, and of the remaining findings the
 // second.

@@ -13,10 +13,17 @@ import (
 // that is too long to be read whenever a single fix is proven.
 const maxWhole = 32 << 20
 
+// inLongReply reports whether a call is in a reply that is too long to be read for each proof, but is known
+// as a whole.
+func (r *reading) inLongReply(p *prover) bool {
+	m := p.message
+	return m != nil && m.seg.Long && m.seg.Scope == document.Message && r.File.Kind == document.Reply
+}
+
 // longEdits returns the edits of a call of a long reply that are proven apart from their effect on
 // the other calls, which only the whole reply shows.
 func (r *reading) longEdits(p *prover, c callFindings, whole bool, round int) []Edit {
-	if m := p.message; m == nil || !m.seg.Long || m.seg.Scope != document.Message || r.File.Kind != document.Reply {
+	if !r.inLongReply(p) {
 		return nil
 	}
 	of, own := r.callEdits(c, whole, round, p.leadsAlone)

@@ -21,10 +21,13 @@ type prover struct {
 	facts    intent.Options
 	intended *intent.Intended
 	fields   func() *intent.Fields // called if the call is in doubt
-	ran      intent.Run
-	message  *messageRun  // the message that contains the call; nil if each call is independent
-	rival    bool         // whether the message has another call that is escaped as a whole, as this one is
-	budget   atomic.Int64 // bytes that further proofs may read
+	// corrected reports whether what was meant is certain, and fix-all corrects the call, as far as is known
+	// without the rest of a long message.
+	corrected func() bool
+	ran       intent.Run
+	message   *messageRun  // the message that contains the call; nil if each call is independent
+	rival     bool         // whether the message has another call that is escaped as a whole, as this one is
+	budget    atomic.Int64 // bytes that further proofs may read
 	// known caches proofs by edits: each finding of a field offers to escape all of it,
 	// and these are one fix.
 	known sync.Map
@@ -68,6 +71,7 @@ func (r *reading) prover(call int) *prover {
 	}
 	p.intended = intent.Of(p.text, p.facts)
 	p.fields = sync.OnceValue(func() *intent.Fields { return intent.FieldsOf(p.text, p.facts) })
+	p.corrected = sync.OnceValue(func() bool { return p.intended.Certain() && r.corrects(p, call) })
 	p.ran = intent.RunOf(p.text, p.facts)
 	p.rival = c.form == xmlcall.Escaped && slices.ContainsFunc(r.Calls, func(other Call) bool {
 		return other.Segment == c.Segment && other.from != c.from && other.form == xmlcall.Escaped

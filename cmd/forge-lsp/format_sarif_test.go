@@ -112,7 +112,7 @@ func TestSARIFResults(t *testing.T) {
 		if want := (sarifPlace{3, column, 3, column + 1}); at.Region != want {
 			t.Errorf("result %d is at %+v, want %+v", i, at.Region, want)
 		}
-		fix := r.Fixes[0] // for both
+		fix := r.Fixes[1] // for both
 		if got := fix.ArtifactChanges[0].Replacements[i]; got.DeletedRegion != at.Region || got.InsertedContent.Text != "&amp;" {
 			t.Errorf("result %d has fix %+v", i, fix)
 		}

@@ -1,6 +1,9 @@
 package lex
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // A TagInfo is a start tag, an empty-element tag or an end tag, as far as it has the
 // shape of one: '<', an optional '/', a name, pieces that look like attributes, an
@@ -128,6 +131,9 @@ func Tag(s string, i int) (t TagInfo, ok bool) {
 		t.fail(a.Fail.At, a.Fail.Reason)
 		if !shaped {
 			return t, false
+		}
+		if len(t.Attributes) == cap(t.Attributes) { // there may be many: append alone would copy them more often
+			t.Attributes = slices.Grow(t.Attributes, len(t.Attributes)+1)
 		}
 		t.Attributes = append(t.Attributes, a)
 		j = a.Span.End

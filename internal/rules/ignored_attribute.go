@@ -71,7 +71,7 @@ func checkIgnoredAttribute(p *Pass) {
 
 // attributesAsElements returns the fix that converts the attributes under span to
 // elements: children of an element with structure, siblings of an argument without. ok
-// is false if the tool would not read them.
+// is false if the tool would not read them, or one is also given as an element.
 func attributesAsElements(p *Pass, element xmlcall.ElementID, span xmlcall.Span) (fix Fix, ok bool) {
 	b := p.Block
 	e := b.Element(element)
@@ -79,10 +79,14 @@ func attributesAsElements(p *Pass, element xmlcall.ElementID, span xmlcall.Span)
 	if !ok {
 		return Fix{}, false
 	}
+	parent := element
+	if !inside {
+		parent = e.Parent()
+	}
 	var texts []string
 	attributes := b.Element(element).Attributes()
 	for _, a := range attributes {
-		if !p.ReadsAttribute(element, inside, a) {
+		if _, given := b.Child(parent, b.Slice(a.Name)); given || !p.ReadsAttribute(element, inside, a) {
 			return Fix{}, false
 		}
 		texts = append(texts, facts.AsElement(b.Slice(a.Name), b.Slice(a.Value)))

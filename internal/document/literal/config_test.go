@@ -150,7 +150,7 @@ func drawReplacement(r *rand.Rand) string {
 
 func TestConfigCodings(t *testing.T) {
 	r := rand.New(rand.NewPCG(4, 4))
-	const tries = 20
+	const tries = 60 // fewer may by chance hold few that can have another line
 	for _, c := range configCases() {
 		valid, escaped, written := 0, 0, 0
 		for range tries {
@@ -166,7 +166,7 @@ func TestConfigCodings(t *testing.T) {
 				written++
 			}
 		}
-		if _, _, _, ok := Decode(nil, "", 0, c.coding).Edit(0, 0, ""); !ok { // it is not written
+		if _, ok := c.coding.Encode("x", 0); !ok { // it is only read
 			if valid < tries/20 || escaped+written > 0 {
 				t.Errorf("%s: of %d strings %d are valid, and %d are written", c.name, tries, valid, escaped+written)
 			}

@@ -138,6 +138,9 @@ func (f *replyFacts) settle(c *Call, call *facts.Call) {
 		f.settleLive(c, call, &f.liveReading)
 	case !reads && thinks && c.form == xmlcall.Closed:
 		f.settleLive(c, call, &liveReading{live: c.reply(), base: c.within().Start})
+		if own := call.OnItsOwn(); len(call.Holes) > 0 && c.fate.Outcome == Refused && own.Outcome != Refused { // which knows the holes
+			c.fate, c.tool = own, call.ByTool()
+		}
 	default: // the live runtime reads it as it is read on its own
 		c.fate, c.tool = call.OnItsOwn(), call.ByTool()
 	}
@@ -205,7 +208,7 @@ func (r *liveReading) part(at int) (part int, opens bool) {
 // received returns the facts about the call that runs.
 func (f *replyFacts) received(r *liveReading) *facts.Call {
 	if r.runs == nil {
-		r.runs = facts.New(r.live.Block, f.tools, facts.Surroundings{})
+		r.runs = facts.New(r.live.Block, f.tools, facts.Surroundings{Joined: len(r.live.Parts) > 1})
 	}
 	return r.runs
 }

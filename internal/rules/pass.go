@@ -94,6 +94,9 @@ func (p *Pass) report(span xmlcall.Span, r Report) {
 		return
 	}
 	r.Span = span
+	if !r.Reply {
+		r.Note = p.told(r.Note)
+	}
 	drops := func(fix Fix) bool { return len(fix.Edits) == 0 || !p.KeepsHoles(fix.Edits, fills) }
 	if slices.ContainsFunc(r.Fixes, drops) {
 		r.Fixes = slices.DeleteFunc(slices.Clone(r.Fixes), drops) // reports may share them

@@ -13,17 +13,10 @@ import (
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
-// TestOutcomeLawHoles checks the first law for calls in which a template or a program fills something in:
-// what is not known explains nothing, and refuses nothing.
-func TestOutcomeLawHoles(t *testing.T) {
+// TestSourceLaw checks the first law for calls in programs, which compute a part of them: what is not known
+// explains nothing, and refuses nothing.
+func TestSourceLaw(t *testing.T) {
 	law := lawCheck{t: t, counts: map[string]int{}, shown: map[string]int{}, holes: true}
-	for seed := *lawFrom; seed < *lawFrom+uint64(*lawCases); seed++ {
-		r := rand.New(rand.NewPCG(37, seed))
-		text, o := drawHoles(r, func() string {
-			return pick(r, "{{ x }}", "{{ .Name }}", "{{name}}", "${NAME}", "{% if x %}a{% endif %}", "{% include 'a' %}", "{# note #}", "...", "a{{ x }}b")
-		})
-		law.check(fmt.Sprintf("template %d", seed), "Do:\n\n"+text+"\n", document.Document, o)
-	}
 	for seed := *lawFrom; seed < *lawFrom+uint64(*lawCases); seed++ {
 		r := rand.New(rand.NewPCG(41, seed))
 		const mark = "\x01"
@@ -38,7 +31,7 @@ func TestOutcomeLawHoles(t *testing.T) {
 	}
 	t.Logf("calls by outcome: %v", law.counts)
 	for _, o := range []diagnostics.Outcome{diagnostics.Runs, diagnostics.Altered, diagnostics.Refused} {
-		if law.counts[o.String()] < 10 {
+		if law.counts[o.String()] < 5 {
 			t.Errorf("only %d calls are %v", law.counts[o.String()], o)
 		}
 	}

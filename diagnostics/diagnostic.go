@@ -174,6 +174,7 @@ const (
 	repaired                     // the reader repairs what it reads
 	assembled                    // what it reads is not the call's own text
 	inJSON                       // what it reads is in JSON: see Options.JSONCalls
+	streamed                     // what runs of its reply depends on the pieces in which that arrives
 	unfit                        // its tool refuses it because of the files of the workspace
 )
 

@@ -63,7 +63,7 @@ func (c *Call) By() By {
 }
 
 // Why returns the reason for the outcome as a phrase without a period; "" for a call that runs
-// as written. line is as for [Call.Reason].
+// as written, unless another one runs, or none, if the reply arrives in other pieces. line is as for [Call.Reason].
 func (c *Call) Why(line func(offset int) int) string {
 	var why string
 	switch c.fate.Cause {
@@ -76,10 +76,13 @@ func (c *Call) Why(line func(offset int) int) string {
 	default:
 		why = c.fate.Cause.String()
 	}
-	if c.Segment == nil || c.Segment.Scope != document.Message || !c.Segment.Long {
-		return why
+	if c.is.has(streamed) {
+		why += "; what runs depends on how the provider cuts its stream"
 	}
-	return strings.TrimPrefix(why+"; the reply is longer than 256 KiB, so its calls are judged one by one", "; ")
+	if c.Segment != nil && c.Segment.Scope == document.Message && c.Segment.Long {
+		why += "; the reply is longer than 256 KiB, so its calls are judged one by one"
+	}
+	return strings.TrimPrefix(why, "; ")
 }
 
 // Verdict returns the reader's verdict: refused for a call that it does not see, or that never
@@ -130,6 +133,7 @@ func readsWhole(seg *document.Segment) bool { return seg.Scope == document.Messa
 // settle sets the fate of a call, and its tool's verdict.
 func (f *replyFacts) settle(c *Call, call *facts.Call) {
 	c.is.set(repaired, call.Outcome() == xmlcall.Repaired)
+	c.is.set(streamed, !f.single && readsWhole(f.seg) && !call.Around.InThinking && f.dependsOnPieces())
 	thinks := strings.Contains(call.Block.Source(), "thinking>") && syntax.HasThinking(call.Block.Source())
 	switch reads := readsWhole(f.seg); {
 	case call.Around.InThinking:
@@ -138,6 +142,9 @@ func (f *replyFacts) settle(c *Call, call *facts.Call) {
 		f.settleLive(c, call, &f.liveReading)
 	case !reads && thinks && c.form == xmlcall.Closed:
 		f.settleLive(c, call, &liveReading{live: c.reply(), base: c.within().Start})
+		if own := call.OnItsOwn(); len(call.Holes) > 0 && c.fate.Outcome == Refused && own.Outcome != Refused { // which knows the holes
+			c.fate, c.tool = own, call.ByTool()
+		}
 	default: // the live runtime reads it as it is read on its own
 		c.fate, c.tool = call.OnItsOwn(), call.ByTool()
 	}
@@ -205,7 +212,7 @@ func (r *liveReading) part(at int) (part int, opens bool) {
 // received returns the facts about the call that runs.
 func (f *replyFacts) received(r *liveReading) *facts.Call {
 	if r.runs == nil {
-		r.runs = facts.New(r.live.Block, f.tools, facts.Surroundings{})
+		r.runs = facts.New(r.live.Block, f.tools, facts.Surroundings{Joined: len(r.live.Parts) > 1})
 	}
 	return r.runs
 }
@@ -261,6 +268,17 @@ func sameArguments(call, received *facts.Call) bool {
 	written, _ := call.Block.Decode()
 	gets, _ := received.Block.Decode()
 	return written.Equal(gets)
+}
+
+// dependsOnPieces reports whether another call runs, or none, where the reply arrives in one piece: the runtime
+// then loses a call before another <tool>. In smaller pieces it loses some of these.
+func (f *replyFacts) dependsOnPieces() bool {
+	if f.pieces == nil {
+		slow, fast := f.message(), live.ReadChunks([]string{f.seg.Text}, xmlcall.Options{MaxSize: f.maxSize})
+		depends := slow.Runs() != fast.Runs() || slow.Tool != fast.Tool || !slow.Arguments.Equal(fast.Arguments)
+		f.pieces = &depends
+	}
+	return *f.pieces
 }
 
 // merge finds the calls that do not run as they would on their own because of others in the

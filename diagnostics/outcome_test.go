@@ -1,6 +1,7 @@
 package diagnostics_test
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/entrhq/forge-lsp/diagnostics"
@@ -22,10 +23,19 @@ func TestOutcomeOfReplies(t *testing.T) {
 			want = *c.Oracle.Runtime.PerRune
 		}
 		compared[want.Kind]++
+		inOne := c.Oracle.Runtime.Whole
+		depends := inOne.Kind != want.Kind || inOne.Tool != want.Tool || inOne.ArgumentsXML != want.ArgumentsXML
+		if depends {
+			compared["depends on the stream"]++
+		}
 		res := diagnostics.Options{}.Opened(c.Text, document.Reply)
 		read, refused := 0, 0
 		for i := range res.Calls {
-			switch call := &res.Calls[i]; {
+			call := &res.Calls[i]
+			if says := strings.Contains(call.Why(nil), "cuts its stream"); says != depends && call.Listed() {
+				t.Errorf("%s: %v (%s): what runs depends on the stream: %v", c.ID, call.Outcome(), call.Why(nil), depends)
+			}
+			switch {
 			case call.By() == diagnostics.ByReader:
 				refused++
 			case call.Seen():

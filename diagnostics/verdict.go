@@ -45,12 +45,20 @@ func (c *Call) ToolReason() string {
 	}
 	b := c.Received()
 	tool := c.tools.Of(b)
-	for _, i := range tool.Issues(b) {
+	for _, i := range c.issues(tool, b) {
 		if tool.Refuses(i) {
 			return refusal(b, i)
 		}
 	}
 	return rules.ClipAt(c.InFiles().Refused(), rules.MaxReason)
+}
+
+// issues returns what a tool has to say about the block that it receives, whatever is filled into its holes.
+func (c *Call) issues(tool *toolspec.Tool, b *xmlcall.Block) []toolspec.Issue {
+	if c.is.has(assembled) || c.is.has(inJSON) || !c.Segment.IsDocument() {
+		return tool.Issues(b)
+	}
+	return facts.New(b, c.tools, facts.Surroundings{Document: true, Placeholders: c.Segment.Placeholders(), Computed: c.Segment.Computed()}).AllIssues()
 }
 
 // InFiles returns what the tool does with the files of the workspace, nil if that is not known or the

@@ -3,6 +3,7 @@ package toolspec
 import (
 	_ "embed"
 	"slices"
+	"strings"
 	"sync"
 )
 
@@ -77,9 +78,21 @@ func NearestTool(name string, names []string) []string {
 	return preferring(documented[name], Nearest(name, names), names)
 }
 
-// NearestArgument is [Nearest] for the name of an argument of a tool, in the same way.
+// NearestArgument is [Nearest] for the name of an argument of a tool, in the same way. The only one that
+// begins with the name comes next: <q> was meant as <query>.
 func NearestArgument(tool, name string, names []string) []string {
-	return preferring(documentedArguments[tool][name], Nearest(name, names), names)
+	list := Nearest(name, names)
+	var long string
+	several := false
+	for _, n := range names {
+		if folded := Fold(name); folded != "" && strings.HasPrefix(Fold(n), folded) {
+			long, several = n, long != ""
+		}
+	}
+	if long != "" && !several {
+		list = preferring(long, list, names)
+	}
+	return preferring(documentedArguments[tool][name], list, names)
 }
 
 // preferring returns a list with a name at its start, if that is one of some names.

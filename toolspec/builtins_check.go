@@ -161,32 +161,6 @@ func checkDocument(arguments map[string]any) []violation {
 	return nil
 }
 
-// checkEdits checks edits against each other: pkg/tools/coding/apply_diff.go applies
-// them in order, and each must find its text. Text that an earlier edit has replaced is
-// gone.
-func checkEdits(arguments map[string]any) []violation {
-	edits, _ := arguments["edits"].([]any)
-	var found []violation
-	of := func(i int, name string) string {
-		m, _ := edits[i].(map[string]any)
-		text, _ := m[name].(string)
-		return text
-	}
-	last := map[string]int{} // the last edit that replaces a text
-	for i := range edits {
-		search := of(i, "search")
-		before, again := last[search]
-		for k := before; again && k < i; k++ {
-			again = !strings.Contains(of(k, "replace"), search)
-		}
-		if again && search != "" {
-			found = append(found, violates("edits/"+strconv.Itoa(i)+"/search", "is not found: an earlier edit has replaced it; write the new text"))
-		}
-		last[search] = i
-	}
-	return found
-}
-
 // maxNote is the maximum size of a note in bytes.
 const maxNote = 800
 

@@ -65,6 +65,10 @@ func TestConditions(t *testing.T) {
 		{"apply_diff", "<path>a</path><edits>" + edit("a", "") + edit("x", "y") + edit("a", "z") + "</edits>", "invalid search at 'a': is not found: an earlier edit has replaced it; write the new text"},
 		{"apply_diff", "<path>a</path><edits>" + edit("a", "ab") + edit("a", "b") + "</edits>", ""}, // it occurs again
 		{"apply_diff", "<path>a</path><edits>" + edit("a", "b") + edit("b", "a") + edit("a", "c") + "</edits>", ""},
+		{"apply_diff", "<path>a</path><edits>" + edit("((x", "(x") + edit("((x", "y") + "</edits>", ""}, // in "(((x"
+		{"apply_diff", "<path>a</path><edits>" + edit("ab", "") + edit("ab", "") + "</edits>", ""},      // in "aabb"
+		{"apply_diff", "<path>a</path><edits>" + edit("foo", "bar") + edit("foo", "bar") + "</edits>", "invalid search at 'foo': is not found: an earlier edit has replaced it; write the new text"},
+		{"apply_diff", "<path>a</path><edits>" + edit("x))", "y") + edit("y)", "x)") + edit("x))", "z") + "</edits>", ""}, // in "x)))"
 		{"apply_diff", "<path></path><edits>" + edit("a", "b") + "</edits>", "empty path at '<path></path>'"},
 		{"apply_diff", "<path>a</path><edits>" + edit("", "b") + "</edits>", "empty search at '<search></search>'"},
 

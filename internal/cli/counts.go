@@ -101,7 +101,7 @@ type OutcomeOfCall struct {
 	// By is who refuses the call.
 	By string `json:"by,omitempty" jsonschema:"who refuses the call: reader or tool"`
 	// Why is the reason for the outcome.
-	Why string `json:"why,omitempty" jsonschema:"the reason for the outcome, unless the call runs as written"`
+	Why string `json:"why,omitempty" jsonschema:"the reason for the outcome; absent where there is nothing to say"`
 }
 
 // OutcomeOf describes what happens to a call. line returns the line of an offset of the file.

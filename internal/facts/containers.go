@@ -38,6 +38,28 @@ func (c *Call) IsContainer(element xmlcall.ElementID) bool {
 		(slices.Contains(argumentWords, word) || slices.Contains(allWords, word)) && (c.Tool == nil || c.Tool.Argument(e.Local()) == nil)
 }
 
+// Wraps reports whether a child of the arguments that the tool does not read holds arguments of the tool,
+// which it then does not get: a container, an element with the name of the tool, or any other one
+// around an argument that is not given outside of it.
+func (c *Call) Wraps(element xmlcall.ElementID) bool {
+	e := c.Block.Element(element)
+	if c.Tool == nil || e.Parent() != c.ArgumentsElement() || e.SelfClosing() || e.Unclosed() || c.Tool.Argument(e.Local()) != nil {
+		return false
+	}
+	if c.IsContainer(element) || toolspec.Fold(e.Local()) == toolspec.Fold(c.Tool.Name) {
+		return c.HoldsArguments(element)
+	}
+	for _, in := range c.Block.Children(element) {
+		if c.Tool.Argument(in.Local()) == nil {
+			continue
+		}
+		if _, given := c.Block.Child(e.Parent(), in.Local()); !given {
+			return true
+		}
+	}
+	return false
+}
+
 // HoldsArguments reports whether an element contains an argument of the call's tool.
 func (c *Call) HoldsArguments(element xmlcall.ElementID) bool {
 	if c.Tool == nil {

@@ -2,6 +2,7 @@ package facts
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/entrhq/forge-lsp/internal/forge"
 	"github.com/entrhq/forge-lsp/internal/notes"
@@ -88,4 +89,18 @@ func (c *Call) Misnamed(name string) (id xmlcall.ElementID, ok bool) {
 		}
 	}
 	return id, ok
+}
+
+// RemovedThinking reports whether an element is thinking that the live runtime removes without a trace: it is
+// between elements, and holds no other tag of thinking.
+func (c *Call) RemovedThinking(element xmlcall.ElementID) bool {
+	b := c.Block
+	e := b.Element(element)
+	if e.Local() != "thinking" || e.Parent() == xmlcall.NoElement || b.Slice(e.Start()) != "<thinking>" || b.Slice(e.End()) != "</thinking>" {
+		return false
+	}
+	known := c.Arguments()
+	inside := b.Slice(e.Content())
+	return known != nil && known[element] == nil && c.ScalarsOf()[e.Parent()] == xmlcall.NoElement &&
+		c.InArguments(element) && !strings.Contains(inside, "thinking>") && !strings.Contains(inside, "<tool>")
 }

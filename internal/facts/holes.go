@@ -167,6 +167,18 @@ func isFilledIn(text string) bool {
 	})
 }
 
+// namedInHole reports whether the name of the tool is a hole, or has one.
+func (c *Call) namedInHole() bool {
+	i, ok := c.Block.Child(c.Block.Envelope(), "tool_name")
+	return ok && c.holeWithin(c.Block.Element(i).Content())
+}
+
+// holeWithin reports whether a hole touches a span.
+func (c *Call) holeWithin(span xmlcall.Span) bool {
+	from, _ := slices.BinarySearchFunc(c.Holes, span.Start, func(h Hole, at int) int { return h.Span.End - at - 1 })
+	return from < len(c.Holes) && c.Holes[from].Span.Start < span.End
+}
+
 // InHole reports whether a span concerns unknown text: it touches a Hole, or is the
 // start of a tag whose name is one: <{{ .Key }}>.
 func (c *Call) InHole(span xmlcall.Span) bool {

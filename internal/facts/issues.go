@@ -37,7 +37,26 @@ func (c *Call) IssuesOf(kinds ...toolspec.IssueKind) iter.Seq[toolspec.Issue] {
 func (c *Call) AllIssues() []toolspec.Issue {
 	if !c.issuesAsked && c.Tool != nil {
 		c.issues = c.Tool.Issues(c.Block)
+		if len(c.Holes) > 0 {
+			c.issues = slices.DeleteFunc(slices.Clone(c.issues), c.isOpenIssue)
+		}
 	}
 	c.issuesAsked = true
 	return c.issues
+}
+
+// isOpenIssue reports whether it depends on what a template or a program fills in whether the tool has an issue.
+func (c *Call) isOpenIssue(i toolspec.Issue) bool {
+	if i.Kind == toolspec.MissingArgument {
+		return i.Element >= 0 && (c.LeavesOut(i.Element) || c.holeDirectlyIn(i.Element))
+	}
+	return c.InHole(i.Span)
+}
+
+// holeDirectlyIn reports whether a hole is in the text of an element, where its own elements may come from.
+func (c *Call) holeDirectlyIn(element xmlcall.ElementID) bool {
+	return slices.ContainsFunc(c.Holes, func(h Hole) bool {
+		t, ok := c.TokenAt(h.Span.Start)
+		return ok && t.Kind() == xmlcall.Text && t.Element() == element
+	})
 }

@@ -36,7 +36,14 @@ func (c *Call) loss() Cause {
 		}
 	}
 	for _, n := range c.allNotes() {
+		if c.InHole(n.Span) {
+			continue
+		}
 		switch n.Kind {
+		case notes.DuplicateChild:
+			if c.LosesWhole(n.Element) {
+				return Again
+			}
 		case notes.IgnoredAttributes:
 			if c.AttributeArgument(n.Element) != "" {
 				return Unread
@@ -52,11 +59,15 @@ func (c *Call) loss() Cause {
 			return Unread
 		}
 	}
-	for range c.Dropped() {
-		return Markup
+	for d := range c.Dropped() {
+		if !c.InHole(d.Span) {
+			return Markup
+		}
 	}
-	for range c.LostText() {
-		return StrayText
+	for at := range c.LostText() {
+		if !c.InHole(at) {
+			return StrayText
+		}
 	}
 	for range c.ListsTwice() {
 		return Twice
@@ -78,11 +89,33 @@ func (c *Call) lossBy(i toolspec.Issue) Cause {
 			return Overridden
 		}
 	case toolspec.UnknownArgument:
-		if c.NamedBy(i.Element) != "" || c.IsContainer(i.Element) && c.HoldsArguments(i.Element) || len(c.LikelyArguments(i)) > 0 {
+		if c.NamedBy(i.Element) != "" || c.Wraps(i.Element) || len(c.LikelyArguments(i)) > 0 {
 			return Unread
 		}
 	}
 	return NoCause
+}
+
+// LosesWhole reports whether an element is an <arguments> that a later one overrides, with something in
+// it that is not in that one as well.
+func (c *Call) LosesWhole(element xmlcall.ElementID) bool {
+	b, last := c.Block, c.ArgumentsElement()
+	if c.Around.Joined || !c.IsArguments(element) || element == last {
+		return false
+	}
+	if !c.HasChildren(element) {
+		return strings.TrimSpace(b.Element(element).Text()) != "" && b.Element(element).Text() != b.Element(last).Text()
+	}
+	kept := map[string]bool{}
+	for i := range b.Children(last) {
+		kept[string(appendContent(nil, b.Value(i)))] = true
+	}
+	for i := range b.Children(element) {
+		if !kept[string(appendContent(nil, b.Value(i)))] {
+			return true
+		}
+	}
+	return false
 }
 
 // losesArguments reports whether all the arguments are in a CDATA section, as text.

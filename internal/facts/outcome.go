@@ -61,6 +61,7 @@ const (
 	Markup
 	StrayText
 	Structure
+	Again
 	Overridden
 	Twice
 	Coerced
@@ -74,7 +75,7 @@ var causes = [...]string{
 	Removed: "the runtime removes thinking from its values", Rewritten: "the repair also rewrites `&` in CDATA",
 	HalfCharacter: "half a character arrives as U+FFFD", Swallowed: "a CDATA section swallows tags of the call", Markup: "markup in a value is dropped",
 	StrayText: "text outside of any argument is dropped", Structure: "text is dropped where the tool reads elements",
-	Overridden: "an argument is given twice, and the last one is used", Twice: "a list is given twice, and the tool gets both",
+	Again: "`<arguments>` is given twice, and only the last one is used", Overridden: "an argument is given twice, and the last one is used", Twice: "a list is given twice, and the tool gets both",
 	Coerced: "the tool changes a value", Unread: "an argument is not where the tool reads it",
 }
 
@@ -126,6 +127,8 @@ func (c *Call) ByTool() ToolVerdict {
 			return ToolUnchecked
 		}
 		return ToolAccepts
+	case c.namedInHole() || c.Block.ToolName() == "" && c.Elided():
+		return ToolUnchecked
 	case c.Block.ToolName() == strings.TrimSpace(c.Block.ToolName()) && !c.Tools.Lacks(c.Block.ToolName()):
 		return ToolUnchecked // no tool has a padded name
 	}

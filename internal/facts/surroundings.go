@@ -15,6 +15,8 @@ type Surroundings struct {
 	// Lines caches the line ends of the text; the calls of a text share it. It may be
 	// nil.
 	Lines *Lines
+	// Joined reports whether the block is what the live runtime makes of several calls.
+	Joined bool
 	// Long reports whether the call is in a message that is not read as a whole.
 	Long bool
 	// Placeholders are the parts that a template fills in, in order. They may be those

@@ -106,7 +106,7 @@ func (c *call) innerContainer() {
 	}
 	i := children[0]
 	e := c.b.Element(i)
-	if c.known[i] != nil || facts.EnvelopeAliases[toolspec.Fold(e.Local())] != "arguments" || e.SelfClosing() || e.Unclosed() || len(c.b.Element(i).Attributes()) > 0 {
+	if c.known[i] != nil || facts.EnvelopeAliases[toolspec.Fold(e.Local())] != "arguments" && toolspec.Fold(e.Local()) != toolspec.Fold(c.tool.Name) || e.SelfClosing() || e.Unclosed() || len(c.b.Element(i).Attributes()) > 0 {
 		return
 	}
 	doubtful := c.tool.Open

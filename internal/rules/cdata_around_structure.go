@@ -58,7 +58,7 @@ func checkCdataAroundStructure(p *Pass) {
 			if p.Arguments() == nil && !p.IsArguments(i) {
 				n.Severity = Warning // only its name shows that it is a list
 			}
-			p.report(t.Span(), n)
+			p.reportAnyway(t.Span(), n)
 		}
 	}
 	arguments := p.ArgumentsElement()

@@ -1,6 +1,8 @@
 package rules
 
 import (
+	"strings"
+
 	"github.com/entrhq/forge-lsp/internal/facts"
 	"github.com/entrhq/forge-lsp/internal/notes"
 	"github.com/entrhq/forge-lsp/xmlcall"
@@ -16,6 +18,7 @@ If \'tool_name\', \'server_name\' or \'arguments\' is given several times, the r
 one, even if it is empty, and ignores the others with everything in them. It does not merge the
 arguments of two \'<arguments>\'.
 `,
+	Otherwise: `**error** where an \'<arguments>\' is lost with something that the last one does not have`,
 	FixSafety: `
 Removing the earlier element is certain where both have the same content. Otherwise it is a guess: its
 content is lost.
@@ -42,11 +45,34 @@ func checkDuplicateElement(p *Pass) {
 		if _, ok := last[local]; !ok {
 			last[local], _ = b.Child(b.Envelope(), local)
 		}
-		p.report(n.Span, Report{
+		r := Report{
 			Message: "`<" + local + ">` is given again below; remove this one",
 			Note:    "The runtime reads the last one",
 			Fixes:   []Fix{replace(Titled("Remove this `<", e.Name(), ">`"), p.WholeLines(n.Span), "")},
 			Related: []Related{{Span: b.Element(last[local]).Start(), Message: "the runtime reads this one"}},
-		})
+		}
+		if p.LosesWhole(n.Element) {
+			r.Severity = Error
+			r.Message = "`<" + local + ">` is given again below; write one"
+			r.Note = "The runtime reads the last one; what is in this one is lost"
+			r.Fixes = append(joinArguments(p, n.Element), r.Fixes...)
+		}
+		p.report(n.Span, r)
 	}
+}
+
+// joinArguments returns the fix that makes one element of two <arguments> that follow each other and have
+// no argument in common.
+func joinArguments(p *Pass, first xmlcall.ElementID) []Fix {
+	b, last := p.Block, p.ArgumentsElement()
+	between := xmlcall.Span{Start: b.Element(first).End().Start, End: b.Element(last).Start().End}
+	if b.Element(last).SelfClosing() || !p.HasChildren(first) || strings.TrimSpace(b.Text[b.Element(first).Span().End:b.Element(last).Start().Start]) != "" {
+		return nil
+	}
+	for _, e := range b.Children(first) {
+		if _, has := b.Child(last, e.Local()); has {
+			return nil
+		}
+	}
+	return []Fix{replace("Join the two `<arguments>`", between, "")}
 }

@@ -60,7 +60,7 @@ func checkLegacyJSON(p *Pass) {
 			n.Fixes = append(n.Fixes, replace(title, span, rewritten))
 		}
 	}
-	p.report(span, n)
+	p.reportAnyway(span, n)
 }
 
 // rewriteCall writes a call in JSON as elements. ok is false if it is not one.

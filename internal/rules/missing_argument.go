@@ -56,7 +56,7 @@ func checkMissingArgument(p *Pass) {
 			n.Message = "Missing `<" + Clip(i.Argument.Item.Name) + ">` in `<" + Clip(i.Name) + ">`; write at least one"
 		case p.Tool.Custom:
 			n.Note = ""
-		case i.Argument.Kind == toolspec.String && !i.Argument.NonEmpty:
+		case !p.Tool.Refuses(i):
 			n.Note = "The tool does not check this, and runs with an empty value"
 		}
 		span := i.Span
@@ -109,7 +109,7 @@ func givenOtherwise(p *Pass, i toolspec.Issue, shaped []toolspec.Issue) bool {
 		return false
 	}
 	for k := range b.Children(at) {
-		if _, has := b.Child(k, i.Name); has && p.IsContainer(k) {
+		if _, has := b.Child(k, i.Name); has && p.Wraps(k) {
 			return true
 		}
 	}
@@ -122,7 +122,7 @@ func renameToMissing(p *Pass, i toolspec.Issue) []Fix {
 	unknown := xmlcall.NoElement
 	for u := range p.IssuesOf(toolspec.UnknownArgument) {
 		if p.Block.Element(u.Element).Parent() == i.Element {
-			if likely := p.LikelyArguments(u); unknown != xmlcall.NoElement || len(likely) > 0 && likely[0] != i.Name || p.NamedBy(u.Element) != "" || len(p.Block.Element(u.Element).Attributes()) > 0 || p.IsContainer(u.Element) || p.HasChildren(u.Element) != (facts.ShapeOf(i.Argument) != nil) {
+			if likely := p.LikelyArguments(u); unknown != xmlcall.NoElement || len(likely) > 0 && likely[0] != i.Name || p.NamedBy(u.Element) != "" || len(p.Block.Element(u.Element).Attributes()) > 0 || p.IsContainer(u.Element) || p.Wraps(u.Element) || p.HasChildren(u.Element) != (facts.ShapeOf(i.Argument) != nil) {
 				return nil
 			}
 			unknown = u.Element

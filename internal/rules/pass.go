@@ -90,10 +90,18 @@ func (p *Pass) Issues() iter.Seq[toolspec.Issue] { return p.IssuesOf(p.rule.Need
 // known, and the rule is not about holes.
 func (p *Pass) report(span xmlcall.Span, r Report) {
 	fills := p.rule.Needs.Facts&facts.Placeholders != 0
-	if !fills && p.InHole(span) {
-		return
+	if fills || !p.InHole(span) {
+		p.reportAnyway(span, r)
 	}
+}
+
+// reportAnyway is report for what is so whatever is filled in.
+func (p *Pass) reportAnyway(span xmlcall.Span, r Report) {
+	fills := p.rule.Needs.Facts&facts.Placeholders != 0
 	r.Span = span
+	if !r.Reply {
+		r.Note = p.told(r.Note)
+	}
 	drops := func(fix Fix) bool { return len(fix.Edits) == 0 || !p.KeepsHoles(fix.Edits, fills) }
 	if slices.ContainsFunc(r.Fixes, drops) {
 		r.Fixes = slices.DeleteFunc(slices.Clone(r.Fixes), drops) // reports may share them

@@ -16,8 +16,11 @@ The live runtime removes \'<thinking>…</thinking>\' from a reply before it loo
 CDATA sections as well: the tool gets the value without it. An unclosed \'<thinking>\' removes the
 rest of the reply, including the call.
 
+Thinking between arguments leaves nothing, and the call runs with what is around it.
+
 To write the tag in a value, write \'&lt;thinking&gt;\', or split a CDATA section inside the tag.
 `,
+	Otherwise: `**warning** where the call runs with the right data`,
 	FixSafety: `
 Writing the tags as text is a guess: only the author can tell whether they were meant as text.
 `,
@@ -46,7 +49,7 @@ func checkThinkingTagInCall(p *Pass) {
 	split := false
 	for _, n := range tags {
 		t, _ := p.TokenAt(n.Span.Start)
-		if edit, ok := escapeThinking(p, n, t); ok && len(all.Edits) < maxShared && reportsThinking(p, t) {
+		if edit, ok := escapeThinking(p, n, t); ok && !p.RemovedThinking(t.Element()) && len(all.Edits) < maxShared && reportsThinking(p, t) {
 			all.Edits = append(all.Edits, edit)
 			split = split || t.Kind() == xmlcall.CDATA
 		}
@@ -72,6 +75,16 @@ func checkThinkingTagInCall(p *Pass) {
 			result.Note = "It is never closed, so the runtime removes the rest of the reply"
 		}
 		t, _ := p.TokenAt(n.Span.Start)
+		if p.RemovedThinking(t.Element()) {
+			if t.Kind() == xmlcall.StartTag {
+				reportRemoved(p, t.Element())
+			}
+			open = false
+			continue
+		}
+		if p.Fate.Fine() {
+			result.Severity = Warning
+		}
 		if t.Kind() == xmlcall.CDATA { // in which nothing is decoded
 			result.Message = "`<thinking>` in CDATA; split the section inside the tag"
 			if isThinkingEnd(p, n) {
@@ -87,6 +100,17 @@ func checkThinkingTagInCall(p *Pass) {
 		}
 		p.report(n.Span, result)
 	}
+}
+
+// reportRemoved reports thinking that is removed without a trace.
+func reportRemoved(p *Pass, element xmlcall.ElementID) {
+	e := p.Block.Element(element)
+	p.report(e.Start(), Report{
+		Message:  "`<thinking>` between arguments; write it before the call",
+		Note:     "The runtime removes it and everything up to `</thinking>`",
+		Severity: Warning,
+		Fixes:    []Fix{replace("Remove the thinking", p.WholeLines(e.Span()), "")},
+	})
 }
 
 func isThinkingEnd(p *Pass, n notes.Note) bool { return p.Block.Text[n.Span.Start+1] == '/' }

@@ -16,8 +16,8 @@ The runtime reads the arguments that a tool knows and ignores every other elemen
 compared exactly: \'<Content>\' is not \'<content>\', and the file is written empty.
 
 Where an argument of the tool was clearly meant, its value is lost: the name is close to that of a
-missing one, documentation uses the name, or the element is a container of another format, such as
-\'<parameter name="path">\' or \'<arg name="path" value="a.go"/>\'.
+missing one or begins it, documentation uses the name, or the element is a container of another format, such as
+\'<parameter name="path">\' or \'<arg name="path" value="a.go"/>\', or any other element around arguments.
 `,
 	Otherwise: `**error** where an argument of the tool was clearly meant`,
 	FixSafety: `
@@ -40,7 +40,7 @@ not know.
 
 func checkUnknownArgument(p *Pass) {
 	for i := range p.Issues() {
-		if isSpaced(p, i.Element) {
+		if isSpaced(p, i.Element) || p.RemovedThinking(i.Element) {
 			continue
 		}
 		name := "`<" + Clip(i.Name) + ">`"
@@ -54,7 +54,7 @@ func checkUnknownArgument(p *Pass) {
 			n.Message = "Argument `" + Clip(named) + "` as " + name + "; write `<" + Clip(named) + ">`"
 			n.Note = toolLacks
 			n.Fixes = writeNamed(p, i.Element)
-		case p.IsContainer(i.Element) && p.HoldsArguments(i.Element):
+		case p.Wraps(i.Element):
 			e := p.Block.Element(i.Element)
 			n.Severity = Error
 			n.Message = "Unexpected " + name + " around the arguments; remove it"

@@ -37,7 +37,36 @@ func (c *Call) IssuesOf(kinds ...toolspec.IssueKind) iter.Seq[toolspec.Issue] {
 func (c *Call) AllIssues() []toolspec.Issue {
 	if !c.issuesAsked && c.Tool != nil {
 		c.issues = c.Tool.Issues(c.Block)
+		if len(c.Holes) > 0 {
+			c.issues = slices.DeleteFunc(slices.Clone(c.issues), c.isOpenIssue)
+		}
 	}
 	c.issuesAsked = true
 	return c.issues
+}
+
+// isOpenIssue reports whether it depends on what a template fills in whether the tool has an issue.
+func (c *Call) isOpenIssue(i toolspec.Issue) bool {
+	switch i.Kind {
+	case toolspec.MissingArgument:
+		return c.LeavesOut(i.Element)
+	case toolspec.DuplicateArgument:
+		return c.apart(i.Element, i.Elements[0])
+	}
+	return c.InHole(i.Span) || i.Kind == toolspec.InvalidValue && i.Argument != nil && i.Argument.Kind == toolspec.Integer && c.besideHole(i.Element)
+}
+
+// besideHole reports whether a number that another one is compared with may be a hole: a line is, with the first
+// line of its range.
+func (c *Call) besideHole(element xmlcall.ElementID) bool {
+	parent := c.Block.Element(element).Parent()
+	if c.LeavesOut(parent) {
+		return true
+	}
+	for i, e := range c.Block.Children(parent) {
+		if a := c.Arguments()[i]; i != element && a != nil && a.Kind == toolspec.Integer && c.holeWithin(e.Content()) {
+			return true
+		}
+	}
+	return false
 }

@@ -14,6 +14,9 @@ import (
 // rule that reports it as an error.
 func (c *Call) loss() Cause {
 	for _, p := range c.Block.Problems {
+		if c.InHole(p.Span) {
+			continue
+		}
 		switch p.Kind {
 		case xmlcall.BareAmpersand, xmlcall.UnknownEntity, xmlcall.UnterminatedReference: // see Repaired
 		case xmlcall.UnclosedCall, xmlcall.UnrecognizedTag: // the runtime supplies the end
@@ -27,7 +30,7 @@ func (c *Call) loss() Cause {
 			return Swallowed
 		}
 	}
-	if c.Payload.Kind != NoPayload || c.losesArguments() {
+	if c.Payload.Kind != NoPayload && !c.InHole(c.Payload.Span) || c.losesArguments() {
 		return Structure
 	}
 	for _, i := range c.AllIssues() {
@@ -52,14 +55,18 @@ func (c *Call) loss() Cause {
 			return Unread
 		}
 	}
-	for range c.Dropped() {
-		return Markup
+	for d := range c.Dropped() {
+		if !c.InHole(d.Span) {
+			return Markup
+		}
 	}
 	for range c.LostText() {
 		return StrayText
 	}
-	for range c.ListsTwice() {
-		return Twice
+	for list := range c.ListsTwice() {
+		if !c.InHole(c.Block.Element(list).Span()) {
+			return Twice
+		}
 	}
 	return NoCause
 }
@@ -243,7 +250,8 @@ func (c *Call) LostText() func(yield func(xmlcall.Span) bool) {
 		}
 		if at >= 0 && !c.HasChildren(at) {
 			text := strings.TrimSpace(c.Block.Element(at).Text())
-			if text != "" && !IsEllipsis(text) && !c.HoldsStructure(at) && !yield(c.Trim(c.Block.Element(at).Content())) {
+			span := c.knownText(c.Block.Element(at).Content())
+			if text != "" && !IsEllipsis(text) && span.Len() > 0 && !c.HoldsStructure(at) && !yield(span) {
 				return
 			}
 		}
@@ -256,7 +264,7 @@ func (c *Call) LostText() func(yield func(xmlcall.Span) bool) {
 			if ShapeOf(known[t.Element()]) == nil || !c.HasChildren(t.Element()) {
 				continue
 			}
-			span := c.Trim(t.Span())
+			span := c.knownText(t.Span())
 			if text := c.Block.Slice(span); text != "" && !IsEllipsis(text) && !yield(span) {
 				return
 			}

@@ -126,6 +126,8 @@ func (c *Call) ByTool() ToolVerdict {
 			return ToolUnchecked
 		}
 		return ToolAccepts
+	case c.namedInHole() || c.Block.ToolName() == "" && c.Elided():
+		return ToolUnchecked
 	case c.Block.ToolName() == strings.TrimSpace(c.Block.ToolName()) && !c.Tools.Lacks(c.Block.ToolName()):
 		return ToolUnchecked // no tool has a padded name
 	}

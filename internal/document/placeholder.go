@@ -16,7 +16,7 @@ const maxPlaceholder = 1024
 func placeholders(text string, bound *bonds) []xmlcall.Span {
 	var spans []xmlcall.Span
 	brace, percent := finder{text: text, want: "{"}, finder{text: text, want: "<%"}
-	end := rawEnds{finder{text: text, want: "endraw"}}
+	end := rawEnds{word: finder{text: text, want: "endraw"}}
 	for i := 0; ; {
 		at := brace.next(i)
 		if p := percent.next(i); at < 0 || p >= 0 && p < at {
@@ -65,12 +65,15 @@ func variableLen(text string, at int) int {
 }
 
 // rawEnds finds the {% endraw %} of a text.
-type rawEnds struct{ word finder }
+type rawEnds struct {
+	word finder
+	none bool // whether the last search found none: it is not repeated
+}
 
 // next returns the first one at or after an offset, or the end of the text.
 func (r *rawEnds) next(from int) (tag xmlcall.Span, ok bool) {
 	text := r.word.text
-	for at := r.word.next(from); at >= 0; at = r.word.next(at + 1) {
+	for at := r.word.next(from); at >= 0 && !r.none; at = r.word.next(at + 1) {
 		start := strings.LastIndex(text[max(from, at-maxPlaceholder):at], "{%")
 		if start += max(from, at-maxPlaceholder); start < from || strings.TrimLeft(text[start+len("{%"):at], "-+ \t\r\n") != "" {
 			continue
@@ -79,6 +82,7 @@ func (r *rawEnds) next(from int) (tag xmlcall.Span, ok bool) {
 			return xmlcall.Span{Start: start, End: start + n}, true
 		}
 	}
+	r.none = true
 	return xmlcall.Span{Start: len(text), End: len(text)}, false
 }
 
@@ -128,7 +132,7 @@ func scanPlaceholder(s string) (n, looked int) {
 				return 0, max(looked, i+len(end))
 			}
 			depth++
-		case c == '<' && window[i+1] == '/':
+		case c == '<' && (window[i+1] == '/' || end == "%>" && window[i+1] == '%'):
 			return 0, max(looked, i+len(end))
 		case strings.IndexByte("\"'`", c) >= 0 && !isWordByte(window[i-1]):
 			n := quotedLen(window[i:])

@@ -182,7 +182,7 @@ fuzz:
 
 ## soak    the randomized tests with many cases, for an hour (make soak EDITS=10000)
 soak:
-	$(SOAK) ./diagnostics -run '^(TestSlips|TestSlipsSuggested|TestOutcomeLaw|TestSourceLaw|TestFirstLaw|TestSoundCalls|TestPlanted|TestEnvelope)$$' -slips $(SLIPS) -slips-suggested $(SLIPS) -law $(SLIPS) -calls $(CALLS)
+	$(SOAK) ./diagnostics -run '^(TestSlips|TestSlipsSuggested|TestOutcomeLaw|TestSourceLaw|TestFirstLaw|TestSoundCalls|TestPlanted|TestEnvelope|TestTemplateLaw|TestTemplatesFilled)$$' -slips $(SLIPS) -slips-suggested $(SLIPS) -law $(SLIPS) -templates $(SLIPS) -calls $(CALLS)
 	$(SOAK) ./diagnostics -run '^(TestEncode|TestFormat|TestRefactorings|TestSuggested|TestDisableFixes)$$' -encodings $(REWRITES) -formats $(REWRITES) -refactorings $(REWRITES) -suggestions $(REWRITES) -suppressions $(REWRITES)
 	$(SOAK) ./internal/test/slips -run '^TestDraw$$' -slips $(SLIPS)
 	$(SOAK) ./toolspec -run '^(TestProperty|TestReading)$$' -tools $(TOOLS)

@@ -105,7 +105,7 @@ type segments struct {
 // runSegment adds the calls of a segment and their findings.
 func runSegment(res *reading, seg *document.Segment, o Options, active []activeRule, shared *segments) {
 	limit := len(seg.Text)
-	whole := xmlcall.NewParser(seg.Text, xmlcall.Options{MaxSize: o.MaxSize, Live: !seg.IsDocument()})
+	whole := xmlcall.NewParser(seg.Text, xmlcall.Options{MaxSize: o.MaxSize, Live: !seg.IsDocument(), Holes: slices.Concat(seg.Placeholders(), seg.Computed())})
 	if res.File.Kind != document.Reply || seg.IsDocument() {
 		o.Files = nil
 	}
@@ -151,6 +151,7 @@ func runSegment(res *reading, seg *document.Segment, o Options, active []activeR
 			block = calls[i].Block()
 		}
 		call.Reset(block, o.Tools, cmp.Or(o.MaxSize, xmlcall.MaxSize), reply.around(calls, i, res.File))
+		calls[i].outcome = call.Outcome()
 		reply.settle(&calls[i], call)
 		return block
 	}

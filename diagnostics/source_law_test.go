@@ -16,7 +16,7 @@ import (
 // TestSourceLaw checks the first law for calls in programs, which compute a part of them: what is not known
 // explains nothing, and refuses nothing.
 func TestSourceLaw(t *testing.T) {
-	law := lawCheck{t: t, counts: map[string]int{}, shown: map[string]int{}, holes: true}
+	law := lawCheck{t: t, counts: map[string]int{}, shown: map[string]int{}}
 	for seed := *lawFrom; seed < *lawFrom+uint64(*lawCases); seed++ {
 		r := rand.New(rand.NewPCG(41, seed))
 		const mark = "\x01"

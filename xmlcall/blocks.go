@@ -31,6 +31,9 @@ type Options struct {
 	// call. So a vertical tab or a form feed there, which XML cannot carry, does no harm.
 	// What else it does concerns the reply as a whole; see package xmlcall/live.
 	Live bool
+	// Holes are the parts of the text that stand for other text, such as the tags of a template. They are
+	// read as text whatever is in them: no markup starts or ends there.
+	Holes []Span
 }
 
 func (o Options) limit() int { return forge.Limit(o.MaxSize) }
@@ -79,19 +82,26 @@ func readable(text string) string { return text[:min(len(text), math.MaxInt32)] 
 // Blocks may share memory for their tokens and elements, except for the first block of a parser:
 // about ten small blocks keep up to 5 KB alive as long as one of them is in use.
 type Parser struct {
-	text      string
-	lastClose int // -1 where there is none
-	options   Options
+	text      string  // with text in the holes
+	source    *string // the text as it is written, nil if it has no holes that differ
+	lastClose int     // -1 where there is none
+	maxSize   int     // see Options.MaxSize
+	live      bool    // see Options.Live
 
-	ahead atomic.Pointer[gap] // where the last search for a <tool> found nothing
 	used  atomic.Bool         // whether it has parsed a block
+	ahead atomic.Pointer[gap] // where the last search for a <tool> found nothing
 }
 
 // NewParser returns a parser for text, of which it reads the first 2 GiB: the
 // tokens of a block hold offsets of 32 bits.
 func NewParser(text string, o Options) *Parser {
 	text = readable(text)
-	return &Parser{text: text, lastClose: strings.LastIndex(text, toolClose), options: o}
+	p := &Parser{text: filled(text, o.Holes), maxSize: o.limit(), live: o.Live}
+	if p.text != text {
+		p.source = &text
+	}
+	p.lastClose = strings.LastIndex(p.text, toolClose)
+	return p
 }
 
 // Between returns a parser for the blocks that start at or after from, in the text up to
@@ -104,7 +114,12 @@ func (p *Parser) Between(from, end int) *Parser {
 	if last >= 0 {
 		last += from
 	}
-	return &Parser{text: p.text[:end], lastClose: last, options: p.options}
+	between := &Parser{text: p.text[:end], lastClose: last, maxSize: p.maxSize, live: p.live}
+	if p.source != nil {
+		source := (*p.source)[:end]
+		between.source = &source
+	}
+	return between
 }
 
 // A gap is a stretch of a text in which no <tool> starts. It extends to the next <tool>
@@ -144,7 +159,7 @@ func (p *Parser) At(offset int) *Block {
 	offset = min(max(offset, 0), len(p.text))
 	b := &Block{Text: p.text, Span: Span{offset, len(p.text)}}
 	w := p.builder()
-	w.b, w.s, w.maxSize, w.live, w.parser = b, p.text, p.options.limit(), p.options.Live, p
+	w.b, w.s, w.maxSize, w.live, w.parser = b, p.text, p.maxSize, p.live, p
 	switch {
 	case !strings.HasPrefix(p.text[offset:], toolOpen):
 		w.unrecognized()
@@ -154,6 +169,9 @@ func (p *Parser) At(offset int) *Block {
 		w.closed()
 	}
 	w.finish()
+	if p.source != nil {
+		b.Text = *p.source
+	}
 	w.parser = nil
 	if w.shares {
 		sharing.Put(w)

@@ -13,7 +13,7 @@ import (
 func readDocument(text string, from PartOptions) *File {
 	f := &File{Text: text, Kind: Document}
 	var bound bonds
-	list := openers(text, &bound)
+	list, filled := openers(text, &bound)
 	directed := indexDirective(text) >= 0
 	var labelFence fencesAt
 	if from.Count {
@@ -72,7 +72,7 @@ func readDocument(text string, from PartOptions) *File {
 	}
 	f.Segments = dropEmpty(segments)
 	for i := range f.Segments {
-		f.Segments[i].fill()
+		f.Segments[i].fill(filled)
 	}
 	if directed {
 		f.Directives = d.directives(func(leaf int) bool {
@@ -81,29 +81,32 @@ func readDocument(text string, from PartOptions) *File {
 		})
 	}
 	if from.seams {
-		bindPlaceholders(text, &d.bound)
 		f.wrong = d.introduced(from.State, list)
 		f.bound, f.seams = d.bound, slices.Values(d.seams(list, ends, calls, from.State, labelFence))
 	}
 	return f
 }
 
-// fill finds the places that a template fills in.
-func (s *Segment) fill() {
-	d := s.document
-	d.placeholders = placeholders(s.Text)
-	if !slices.ContainsFunc(d.placeholders, s.isComment) {
-		return
-	}
-	for _, p := range d.placeholders {
-		if s.isComment(p) {
+// fill sets the places of the text that a template fills in, of those of the file.
+func (s *Segment) fill(filled []xmlcall.Span) {
+	from, _ := slices.BinarySearchFunc(filled, s.fileOffset(0), func(p xmlcall.Span, at int) int { return p.Start - at })
+	to := s.fileOffset(len(s.Text))
+	for _, p := range filled[from:] {
+		if p.Start >= to {
+			return
+		}
+		start, ok := s.textOffset(p.Start)
+		last, whole := s.textOffset(p.End - 1)
+		if p = (xmlcall.Span{Start: start, End: last + 1}); !ok || !whole {
+			continue
+		}
+		if d := s.document; isTemplateComment(s.Text[p.Start:p.End]) {
 			d.computed = append(d.computed, p)
+		} else {
+			d.placeholders = append(d.placeholders, p)
 		}
 	}
-	d.placeholders = slices.DeleteFunc(d.placeholders, s.isComment)
 }
-
-func (s *Segment) isComment(p xmlcall.Span) bool { return isTemplateComment(s.Text[p.Start:p.End]) }
 
 func dropEmpty(segments []Segment) []Segment {
 	kept := segments[:0]

@@ -220,6 +220,20 @@ func TestPlaceholders(t *testing.T) {
 		{"{{1}, {2}}", ""},
 		{"<p style={{color: 'red'}}> <p value={{ .X }}>", "{{ .X }}"},
 		{"{% {% a %}", "{% a %}"},
+		{"{% if n < 3 %}{% if a && b > 1 %}{{ a < b }}<% a < b %>", "{% if n < 3 %}|{% if a && b > 1 %}|{{ a < b }}|<% a < b %>"},
+		{`{% if x == "%}</path>" %}a{{ "}}" }}b{{ '{{' }}`, `{% if x == "%}</path>" %}|{{ "}}" }}|{{ '{{' }}`},
+		{"{{ the user's name }} and {{ the agent's }}", "{{ the user's name }}|{{ the agent's }}"},
+		{"{{ {'a': {'b': 1}}['a'] }} {{- {1: 2} -}}", "{{ {'a': {'b': 1}}['a'] }}|{{- {1: 2} -}}"},
+		{"{# </path> {% if %} {{ #}{#- a -#}", "{# </path> {% if %} {{ #}|{#- a -#}"},
+		{"{{/* }} </b> {{ */}}{{- /* a */ -}}", "{{/* }} </b> {{ */}}|{{- /* a */ -}}"},
+		{"{{!-- {{x}} </b> --}}{{! don't }}{{~! a ~}}", "{{!-- {{x}} </b> --}}|{{! don't }}|{{~! a ~}}"},
+		{"# Title {#id-1}\n\nText #} ${#list[@]} ${x#}", ""},
+		{"{% raw %}{% if a < b %}{{ x }}{% endraw %}{{ y }}", "{% raw %}|{% endraw %}|{{ y }}"},
+		{"{%- raw -%} {{ x }} {%+ endraw -%} {{ y }}", "{%- raw -%}|{%+ endraw -%}|{{ y }}"},
+		{"{% raw %} endraw %} {% endraw", "{% raw %}"},
+		{"${name} ${a && b} ${a.b()}", "${name}"},
+		{"{% if a", ""},
+		{"{{ 'a }}", "{{ 'a }}"},
 		{"{{ {{ a }}", "{{ a }}"},
 		{"{{", ""},
 		{"{%", ""},
@@ -230,7 +244,7 @@ func TestPlaceholders(t *testing.T) {
 	}
 	for _, tt := range tests {
 		var got []string
-		for _, p := range placeholders(tt.in) {
+		for _, p := range placeholders(tt.in, &bonds{}) {
 			got = append(got, tt.in[p.Start:p.End])
 		}
 		if s := strings.Join(got, "|"); s != tt.want {

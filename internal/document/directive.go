@@ -163,6 +163,36 @@ func isTemplateComment(text string) bool {
 	return false
 }
 
+// commentLen returns the length of the comment of a template that s starts with, or 0.
+func commentLen(s string) int {
+	if s == "" || s[0] != '{' || isHeadingID(s) {
+		return 0
+	}
+	length, open := 0, ""
+	for _, c := range templateComments {
+		if length > 0 && c.open != open || !strings.HasPrefix(s, c.open) {
+			continue
+		}
+		// The first end is used, whatever form of it that is.
+		if n := strings.Index(s[len(c.open):], c.close); n >= 0 {
+			if n += len(c.open) + len(c.close); length == 0 || n < length {
+				length, open = n, c.open
+			}
+		}
+	}
+	return length
+}
+
+// isHeadingID reports whether a text starts with the anchor of a heading in Markdown: {#name}.
+func isHeadingID(s string) bool {
+	name, ok := strings.CutPrefix(s, "{#")
+	if !ok {
+		return false
+	}
+	n := strings.IndexFunc(name, func(r rune) bool { return r < 0x80 && r != '-' && !isWordByte(byte(r)) })
+	return n > 0 && name[n] == '}'
+}
+
 // templateDirective returns the end of the comment that before starts, on the rest of a line, and
 // the end of its content.
 func templateDirective(before, line string) (start, last, end int, ok bool) {

@@ -165,7 +165,7 @@ func (r *replyReader) labels() []mark {
 		return nil
 	}
 	var bound bonds
-	calls := openers(r.text, &bound)
+	calls, _ := openers(r.text, &bound)
 	r.bind(bound, 0)
 	list, fenced, fences := outsideCalls(r.text, list, calls, r.from.State.fence)
 	r.fences = fences

@@ -1,5 +1,7 @@
 package document
 
+import "github.com/entrhq/forge-lsp/xmlcall"
+
 // An opener is a start tag in a document that is followed by the shape of a call.
 type opener struct {
 	tag
@@ -8,8 +10,11 @@ type opener struct {
 	blockEnd int // after the end tag; after the opener if there is none
 }
 
-// openers returns the openers in text in order, and adds what reading them depends on.
-func openers(text string, bound *bonds) (list []opener) {
+// openers returns the openers in a text in order, none of them in one of the placeholders, which it returns as
+// well, and binds what reading them depends on.
+func openers(text string, bound *bonds) (list []opener, filled []xmlcall.Span) {
+	filled = placeholders(text, bound)
+	text = blanked(text, filled)
 	tags := tagsAhead{text: text}
 	cdata := sections{open: finder{text: text, want: "<![CDATA["}, end: finder{text: text, want: "]]>"}}
 	for t, more := tags.at(0); more; t, more = tags.next() {
@@ -29,7 +34,7 @@ func openers(text string, bound *bonds) (list []opener) {
 		}
 		list = append(list, o)
 	}
-	return list
+	return list, filled
 }
 
 // tagsAhead are the tags of a text from one on, read as far as they are needed: a text can have one in

@@ -122,7 +122,8 @@ func checkParts(t *testing.T, r *rand.Rand, text string, kind Kind) (parts int) 
 	got := labelsOf(text)
 	if kind == Document || kind == Transcript {
 		calls := &File{}
-		calls.showEnvelopes(text, openers(text, &bonds{}))
+		list, _ := openers(text, &bonds{})
+		calls.showEnvelopes(text, list)
 		got = got.Add(calls.shownIn(all).labels())
 	}
 	if !cmp.Equal(got, labels, cmpopts.EquateComparable(Labels{})) {

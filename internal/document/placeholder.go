@@ -1,8 +1,6 @@
 package document
 
 import (
-	"cmp"
-	"slices"
 	"strings"
 
 	"github.com/entrhq/forge-lsp/xmlcall"
@@ -12,71 +10,97 @@ import (
 // happens to contain two braces.
 const maxPlaceholder = 1024
 
-// placeholders returns the template placeholders in text: {{ x }}, {% x %}, {# x #},
-// ${NAME} and <% x %>.
-func placeholders(text string) []xmlcall.Span {
-	spans := placeholdersIn(text, 0, len(text))
-	for i := 0; ; {
-		n := strings.Index(text[i:], "<%")
-		if n < 0 {
-			break
-		}
-		i += n
-		if n := placeholderLen(text[i:]); n > 0 {
-			spans = append(spans, xmlcall.Span{Start: i, End: i + n})
-			i += n
-			continue
-		}
-		i += len("<%")
-	}
-	slices.SortFunc(spans, func(a, b xmlcall.Span) int { return cmp.Compare(a.Start, b.Start) })
-	end := 0
-	return slices.DeleteFunc(spans, func(s xmlcall.Span) bool { // one inside another
-		if s.Start < end {
-			return true
-		}
-		end = s.End
-		return false
-	})
-}
-
-// placeholdersIn returns the placeholders that start between two offsets, provided that
-// the first of them is not inside another.
-func placeholdersIn(text string, from, to int) []xmlcall.Span {
+// placeholders returns the places of a text that a template fills in, in order: the tags and comments of
+// Jinja, Handlebars and Go templates ({{ x }}, {% x %}, {# x #}, {{/* x */}}, {{!-- x --}}), <% x %>
+// and ${NAME}. What {% raw %} and {% endraw %} are around is text. It binds what the answer depends on.
+func placeholders(text string, bound *bonds) []xmlcall.Span {
 	var spans []xmlcall.Span
-	for i := from; ; {
-		n := strings.IndexByte(text[min(i, to):to], '{')
-		if n < 0 {
+	brace, percent := finder{text: text, want: "{"}, finder{text: text, want: "<%"}
+	end := rawEnds{word: finder{text: text, want: "endraw"}}
+	for i := 0; ; {
+		at := brace.next(i)
+		if p := percent.next(i); at < 0 || p >= 0 && p < at {
+			at = p
+		}
+		if at < 0 {
 			return spans
 		}
-		i += n
-		if i > 0 && text[i-1] == '$' {
-			if n := identifierLen(text[i+1:]); n > 0 && i+n+1 < len(text) && text[i+n+1] == '}' {
-				spans = append(spans, xmlcall.Span{Start: i - 1, End: i + n + 2})
-				i += n + 2
-				continue
-			}
-		}
-		if n := placeholderLen(text[i:]); n > 0 && !isObjectLiteral(text, i, i+n) {
-			spans = append(spans, xmlcall.Span{Start: i, End: i + n})
-			i += n
+		if n := variableLen(text, at); n > 0 {
+			spans = append(spans, xmlcall.Span{Start: at - 1, End: at + n})
+			i = at + n
 			continue
 		}
-		i++
+		n, looked := scanPlaceholder(text[at:])
+		bound.add(at, at+looked)
+		if at > 0 && text[at-1] == '$' && strings.HasPrefix(text[at:], "{#") || n > 0 && isObjectLiteral(text, at, at+n) {
+			n = 0 // the length of an array in a shell; the value of an attribute in JSX
+		}
+		if n == 0 {
+			i = at + 1
+			continue
+		}
+		spans = append(spans, xmlcall.Span{Start: at, End: at + n})
+		i = at + n
+		if !isTag(text[at:i], "raw") {
+			continue
+		}
+		last, ok := end.next(i)
+		if bound.add(at, last.End); ok {
+			spans = append(spans, last)
+			i = last.End
+		}
 	}
 }
 
-// placeholderLen returns the length of the {{ x }}, {{{ x }}}, {% x %}, {# x #} or <% x %>
-// that s starts with, or 0. A brace, a second "{%" or an end tag inside means that it is
-// not a placeholder: it bounds the search, and keeps composite literals such as {{1}, {2}}
-// out.
-func placeholderLen(s string) int {
-	n, _ := scanPlaceholder(s)
-	return n
+// variableLen returns the length after the '$' of the ${NAME} whose '{' is at an offset, or 0.
+func variableLen(text string, at int) int {
+	if at == 0 || text[at-1] != '$' || text[at] != '{' {
+		return 0
+	}
+	n := identifierLen(text[at+1:])
+	if n == 0 || at+n+1 >= len(text) || text[at+n+1] != '}' {
+		return 0
+	}
+	return n + 2
 }
 
-// scanPlaceholder is placeholderLen that also returns how much of s it examined.
+// rawEnds finds the {% endraw %} of a text.
+type rawEnds struct {
+	word finder
+	none bool // whether the last search found none: it is not repeated
+}
+
+// next returns the first one at or after an offset, or the end of the text.
+func (r *rawEnds) next(from int) (tag xmlcall.Span, ok bool) {
+	text := r.word.text
+	for at := r.word.next(from); at >= 0 && !r.none; at = r.word.next(at + 1) {
+		start := strings.LastIndex(text[max(from, at-maxPlaceholder):at], "{%")
+		if start += max(from, at-maxPlaceholder); start < from || strings.TrimLeft(text[start+len("{%"):at], "-+ \t\r\n") != "" {
+			continue
+		}
+		if n, _ := scanPlaceholder(text[start:]); n > 0 && isTag(text[start:start+n], "endraw") {
+			return xmlcall.Span{Start: start, End: start + n}, true
+		}
+	}
+	r.none = true
+	return xmlcall.Span{Start: len(text), End: len(text)}, false
+}
+
+// isTag reports whether a placeholder is the tag {% name %}.
+func isTag(placeholder, name string) bool {
+	inner, ok := strings.CutPrefix(placeholder, "{%")
+	return ok && strings.Trim(strings.TrimSuffix(inner, "%}"), "-+ \t\r\n") == name
+}
+
+// scanPlaceholder returns the length of the {{ x }}, {{{ x }}}, {% x %}, {# x #} or <% x %> that s starts
+// with, or 0, and how much of s decides that. A string or a comment in it has any text. Outside of them
+// another start of the same kind, a brace without its other one or an end tag means that it is not a
+// placeholder: it bounds the search, and keeps composite literals such as {{1}, {2}} out.
 func scanPlaceholder(s string) (n, looked int) {
+	window := s[:min(len(s), maxPlaceholder)]
+	if n := commentLen(window); n > 0 {
+		return n, n
+	}
 	var end string
 	switch {
 	case strings.HasPrefix(s, "{{{"):
@@ -85,35 +109,63 @@ func scanPlaceholder(s string) (n, looked int) {
 		end = "}}"
 	case strings.HasPrefix(s, "{%"):
 		end = "%}"
-	case strings.HasPrefix(s, "{#"):
-		end = "#}"
 	case strings.HasPrefix(s, "<%"):
 		end = "%>"
+	case strings.HasPrefix(s, "{#"):
+		return 0, len(window)
 	default:
-		return 0, len(end)
+		return 0, len("{#")
 	}
-	i := len(end)
-	for ; i+len(end) <= len(s) && i < maxPlaceholder; i++ {
-		switch s[i] {
-		case '}', '%', '#':
-			if strings.HasPrefix(s[i:], end) {
-				return i + len(end), i + len(end)
+	i, depth := len(end), 0
+	// Of Go's composite literals none has a blank here.
+	braces := end[0] == '}' && i+1 < len(window) && strings.IndexByte(" \t\r\n", strings.TrimLeft(window[i:i+2], "-~")[0]) >= 0
+	for i+len(end) <= len(window) {
+		switch c := window[i]; {
+		case strings.HasPrefix(window[i:], end) && depth == 0:
+			return i + len(end), max(looked, i+len(end))
+		case c == '}' && end[0] == '}':
+			if depth--; depth < 0 {
+				return 0, max(looked, i+len(end))
 			}
-			if s[i] == '}' && end[0] == '}' {
-				return 0, i + len(end)
+		case c == '{':
+			if next := window[i+1]; next == '%' || end[0] == '}' && (!braces || next == '{' || next == '#') {
+				return 0, max(looked, i+len(end))
 			}
-		case '{':
-			if end[0] == '}' || s[i+1] == '%' {
-				return 0, i + len(end)
+			depth++
+		case c == '<' && (window[i+1] == '/' || end == "%>" && window[i+1] == '%'):
+			return 0, max(looked, i+len(end))
+		case strings.IndexByte("\"'`", c) >= 0 && !isWordByte(window[i-1]):
+			n := quotedLen(window[i:])
+			if n == 0 {
+				looked = len(window)
 			}
-		case '<':
-			if s[i+1] == '/' {
-				return 0, i + len(end)
-			}
+			i += max(n-1, 0)
+		}
+		if end[0] != '}' {
+			depth = 0
+		}
+		i++
+	}
+	return 0, len(window)
+}
+
+// quotedLen returns the length of the string literal that s starts with, or 0.
+func quotedLen(s string) int {
+	for i := 1; i < len(s); i++ {
+		switch {
+		case s[i] == s[0]:
+			return i + 1
+		case s[0] == '`':
+		case s[i] == '\n':
+			return 0
+		case s[i] == '\\':
+			i++
 		}
 	}
-	return 0, min(i+len(end), len(s))
+	return 0
 }
+
+func isWordByte(c byte) bool { return isLetter(c) || '0' <= c && c <= '9' }
 
 // isObjectLiteral reports whether text[start:end] is the value of a JSX attribute,
 // style={{color: "red"}}, and not a placeholder.
@@ -133,4 +185,20 @@ func identifierLen(s string) int {
 		n++
 	}
 	return n
+}
+
+// blanked returns a text of the same length with blanks in place of its placeholders: no tag is in one.
+func blanked(text string, placeholders []xmlcall.Span) string {
+	if len(placeholders) == 0 {
+		return text
+	}
+	b := []byte(text)
+	for _, p := range placeholders {
+		for i := p.Start; i < p.End; i++ {
+			if b[i] != '\n' {
+				b[i] = ' '
+			}
+		}
+	}
+	return string(b)
 }

@@ -264,27 +264,6 @@ func bindTags(text string, bound *bonds) {
 	}
 }
 
-// bindPlaceholders binds the template placeholders of a text, and text that would be
-// one if it had an end.
-func bindPlaceholders(text string, bound *bonds) {
-	for _, mark := range []struct {
-		first byte
-		then  string
-	}{{'{', "{%#"}, {'<', "%"}} {
-		for i := 0; ; i++ {
-			n := strings.IndexByte(text[i:], mark.first)
-			if n < 0 {
-				break
-			}
-			i += n
-			if i+1 < len(text) && strings.IndexByte(mark.then, text[i+1]) >= 0 {
-				_, looked := scanPlaceholder(text[i:])
-				bound.add(i, i+looked)
-			}
-		}
-	}
-}
-
 // seams returns the places of a document at which a block starts that is independent of
 // the text before it: top-level, and not introduced by the paragraph before it. They are
 // returned as a list.

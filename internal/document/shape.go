@@ -171,7 +171,7 @@ func (s *shaper) index(rest, want string) int {
 // looked records that the text up to an offset was examined.
 func (s *shaper) looked(to int) { s.far = max(s.far, to) }
 
-// skipBlank skips white space, comments, template placeholders, and block-quote marks
+// skipBlank skips white space, comments, and block-quote marks
 // at the start of a line.
 func (s *shaper) skipBlank() {
 	for line := false; s.i < s.end; {
@@ -190,15 +190,7 @@ func (s *shaper) skipBlank() {
 			s.i += n + 3
 			line = false
 		default:
-			n := placeholderLen(rest)
-			if n == 0 {
-				if rest[0] == '{' || strings.HasPrefix(rest, "<%") {
-					s.looked(s.i + maxPlaceholder + maxPrefix)
-				}
-				return
-			}
-			s.i += n
-			line = false
+			return
 		}
 	}
 }

@@ -65,7 +65,8 @@ func marksOutside(text string) (kept []mark, fenced []bool) {
 	if len(list) == 0 {
 		return nil, nil
 	}
-	kept, fenced, _ = outsideCalls(text, list, openers(text, &bonds{}), fenceMark{})
+	calls, _ := openers(text, &bonds{})
+	kept, fenced, _ = outsideCalls(text, list, calls, fenceMark{})
 	return kept, fenced
 }
 

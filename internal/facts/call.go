@@ -36,9 +36,11 @@ type Call struct {
 	// Prose is the text between a mention of <tool> and the call that it swallowed, which is
 	// not part of the call; see [Prose].
 	Prose xmlcall.Span
-	// Holes are the placeholders and similar places, in order.
+	// Holes are the placeholders and similar places, in order. What is in them is not known: a problem, a
+	// note, an issue and the outcome are those whatever is filled in.
 	Holes []Hole
 
+	outcome  xmlcall.Outcome            // see Outcome
 	holeEnds []int                      // see Reach
 	leftOut  map[xmlcall.ElementID]bool // see LeavesOut
 
@@ -77,10 +79,13 @@ func (c *Call) Reset(b *xmlcall.Block, tools *toolspec.Set, maxSize int, around 
 	}
 	c.Holes = c.findHoles()
 	c.indexHoles()
+	if c.outcome = b.Verdict().Outcome; c.outcome == xmlcall.Refused && len(c.Holes) > 0 && !c.refused() {
+		c.outcome = xmlcall.Runs
+	}
 }
 
 // Outcome returns what the runtime does with the block.
-func (c *Call) Outcome() xmlcall.Outcome { return c.Block.Verdict().Outcome }
+func (c *Call) Outcome() xmlcall.Outcome { return c.outcome }
 
 // Readable reports whether the runtime finds the block and can parse it, with or
 // without its repair. It may still refuse the call for its content.

@@ -167,6 +167,22 @@ func isFilledIn(text string) bool {
 	})
 }
 
+// refused reports whether the reader refuses the block whatever its holes hold.
+func (c *Call) refused() bool {
+	if c.Block.MoreProblems {
+		return true
+	}
+	for _, p := range c.Block.Problems {
+		switch {
+		case p.Kind.Repairable() || p.Kind == xmlcall.CorruptedCDATA || p.Kind == xmlcall.SurrogateReference || c.InHole(p.Span):
+		default:
+			return true
+		}
+	}
+	_, stops := c.Block.Verdict().At()
+	return !stops && !c.namedInHole() && !c.Elided()
+}
+
 // namedInHole reports whether the name of the tool is a hole, or has one.
 func (c *Call) namedInHole() bool {
 	i, ok := c.Block.Child(c.Block.Envelope(), "tool_name")
@@ -180,8 +196,14 @@ func (c *Call) holeWithin(span xmlcall.Span) bool {
 }
 
 // InHole reports whether a span concerns unknown text: it touches a Hole, or is the
-// start of a tag whose name is one: <{{ .Key }}>.
+// start of a tag whose name is one: <{{ .Key }}>. That of a whole element concerns its start tag.
 func (c *Call) InHole(span xmlcall.Span) bool {
+	if len(c.Holes) == 0 {
+		return false
+	}
+	if t, ok := c.TokenAt(span.Start); ok && t.Kind() == xmlcall.StartTag && t.Span().Start == span.Start && t.Span().End < span.End {
+		span = t.Span()
+	}
 	from, _ := slices.BinarySearchFunc(c.Holes, span.Start, func(h Hole, at int) int { return h.Span.End - at - 1 })
 	for _, h := range c.Holes[from:] {
 		if h.Span.Start >= span.End && h.Span.Start > span.Start+len("</") {
@@ -203,7 +225,9 @@ func (c *Call) LeavesOut(element xmlcall.ElementID) bool {
 	if c.leftOut == nil { // a list can have a hole in each of its elements
 		c.leftOut = make(map[xmlcall.ElementID]bool, len(c.Holes))
 		for i := range c.Holes {
-			c.leftOut[c.Holes[i].Element] = true
+			if h := &c.Holes[i]; tagKindOf(c.Block.Slice(h.Span)) == prints {
+				c.leftOut[h.Element] = true
+			}
 		}
 	}
 	return c.leftOut[element]

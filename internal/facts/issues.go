@@ -45,18 +45,36 @@ func (c *Call) AllIssues() []toolspec.Issue {
 	return c.issues
 }
 
-// isOpenIssue reports whether it depends on what a template or a program fills in whether the tool has an issue.
-func (c *Call) isOpenIssue(i toolspec.Issue) bool {
-	if i.Kind == toolspec.MissingArgument {
-		return i.Element >= 0 && (c.LeavesOut(i.Element) || c.holeDirectlyIn(i.Element))
-	}
-	return c.InHole(i.Span)
-}
-
 // holeDirectlyIn reports whether a hole is in the text of an element, where its own elements may come from.
 func (c *Call) holeDirectlyIn(element xmlcall.ElementID) bool {
 	return slices.ContainsFunc(c.Holes, func(h Hole) bool {
 		t, ok := c.TokenAt(h.Span.Start)
 		return ok && t.Kind() == xmlcall.Text && t.Element() == element
 	})
+}
+
+// isOpenIssue reports whether it depends on what a template or a program fills in whether the tool has an issue.
+func (c *Call) isOpenIssue(i toolspec.Issue) bool {
+	switch i.Kind {
+	case toolspec.MissingArgument:
+		return c.LeavesOut(i.Element) || i.Element >= 0 && c.holeDirectlyIn(i.Element)
+	case toolspec.DuplicateArgument:
+		return c.apart(i.Element, i.Elements[0])
+	}
+	return c.InHole(i.Span) || i.Kind == toolspec.InvalidValue && i.Argument != nil && i.Argument.Kind == toolspec.Integer && c.besideHole(i.Element)
+}
+
+// besideHole reports whether a number that another one is compared with may be a hole: a line is, with the first
+// line of its range.
+func (c *Call) besideHole(element xmlcall.ElementID) bool {
+	parent := c.Block.Element(element).Parent()
+	if c.LeavesOut(parent) {
+		return true
+	}
+	for i, e := range c.Block.Children(parent) {
+		if a := c.Arguments()[i]; i != element && a != nil && a.Kind == toolspec.Integer && c.holeWithin(e.Content()) {
+			return true
+		}
+	}
+	return false
 }

@@ -14,6 +14,9 @@ import (
 // rule that reports it as an error.
 func (c *Call) loss() Cause {
 	for _, p := range c.Block.Problems {
+		if c.InHole(p.Span) {
+			continue
+		}
 		switch p.Kind {
 		case xmlcall.BareAmpersand, xmlcall.UnknownEntity, xmlcall.UnterminatedReference: // see Repaired
 		case xmlcall.UnclosedCall, xmlcall.UnrecognizedTag: // the runtime supplies the end
@@ -27,7 +30,7 @@ func (c *Call) loss() Cause {
 			return Swallowed
 		}
 	}
-	if c.Payload.Kind != NoPayload || c.losesArguments() {
+	if c.Payload.Kind != NoPayload && !c.InHole(c.Payload.Span) || c.losesArguments() {
 		return Structure
 	}
 	for _, i := range c.AllIssues() {
@@ -69,8 +72,10 @@ func (c *Call) loss() Cause {
 			return StrayText
 		}
 	}
-	for range c.ListsTwice() {
-		return Twice
+	for list := range c.ListsTwice() {
+		if !c.InHole(c.Block.Element(list).Span()) {
+			return Twice
+		}
 	}
 	return NoCause
 }
@@ -276,7 +281,8 @@ func (c *Call) LostText() func(yield func(xmlcall.Span) bool) {
 		}
 		if at >= 0 && !c.HasChildren(at) {
 			text := strings.TrimSpace(c.Block.Element(at).Text())
-			if text != "" && !IsEllipsis(text) && !c.HoldsStructure(at) && !yield(c.Trim(c.Block.Element(at).Content())) {
+			span := c.knownText(c.Block.Element(at).Content())
+			if text != "" && !IsEllipsis(text) && span.Len() > 0 && !c.HoldsStructure(at) && !yield(span) {
 				return
 			}
 		}
@@ -289,7 +295,7 @@ func (c *Call) LostText() func(yield func(xmlcall.Span) bool) {
 			if ShapeOf(known[t.Element()]) == nil || !c.HasChildren(t.Element()) {
 				continue
 			}
-			span := c.Trim(t.Span())
+			span := c.knownText(t.Span())
 			if text := c.Block.Slice(span); text != "" && !IsEllipsis(text) && !yield(span) {
 				return
 			}

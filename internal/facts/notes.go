@@ -32,9 +32,29 @@ func (c *Call) allNotes() []notes.Note {
 		c.notesAsked = true
 		if c.Readable() && c.Payload.Kind != CallPayload && c.Block.NumElements() > 1 {
 			c.notes = notes.Of(c.Block)
+			if len(c.Holes) > 0 {
+				c.notes = slices.DeleteFunc(slices.Clone(c.notes), c.isOpenNote)
+				for i := range c.notes {
+					if n := &c.notes[i]; n.Kind == notes.StrayText && !IsEllipsis(c.Block.Slice(n.Span)) {
+						n.Span = c.knownText(n.Span)
+					}
+				}
+			}
 		}
 	}
 	return c.notes
+}
+
+// isOpenNote reports whether it depends on what a template fills in whether a note is true.
+func (c *Call) isOpenNote(n notes.Note) bool {
+	switch n.Kind {
+	case notes.DuplicateChild:
+		later, _ := c.Block.Child(c.Block.Envelope(), c.Block.Element(n.Element).Local())
+		return c.apart(n.Element, later)
+	case notes.StrayText:
+		return c.knownText(n.Span).Len() == 0 && !IsEllipsis(c.Block.Slice(n.Span))
+	}
+	return c.InHole(n.Span) && !IsEllipsis(c.Block.Slice(n.Span))
 }
 
 // Reads reports whether the runtime reads an element, rather than only the text of one

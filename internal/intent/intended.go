@@ -199,7 +199,7 @@ type call struct {
 }
 
 func newCall(text string, o Options) *call {
-	b := xmlcall.NewParser(text, xmlcall.Options{MaxSize: o.MaxSize, Live: !o.Document}).At(0)
+	b := xmlcall.NewParser(text, xmlcall.Options{MaxSize: o.MaxSize, Live: !o.Document, Holes: o.Holes}).At(0)
 	c := &call{o: o, text: text, b: b, fields: map[string]string{}}
 	c.arguments = c.b.Arguments()
 	c.tool = o.Tools.Of(c.b)

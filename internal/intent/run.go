@@ -26,7 +26,7 @@ func (r Run) Same(other Run) bool {
 // RunOf returns what the runtime runs of a text that starts with a call, as if there
 // were nothing else.
 func RunOf(text string, o Options) Run {
-	b := xmlcall.NewParser(text, xmlcall.Options{MaxSize: o.MaxSize, Live: !o.Document}).At(0)
+	b := xmlcall.NewParser(text, xmlcall.Options{MaxSize: o.MaxSize, Live: !o.Document, Holes: o.Holes}).At(0)
 	if b.Delimiters != xmlcall.Closed || b.Verdict().Outcome == xmlcall.Refused {
 		return Run{}
 	}

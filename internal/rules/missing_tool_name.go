@@ -38,6 +38,9 @@ func checkMissingToolName(p *Pass) {
 		return
 	}
 	root := b.Envelope()
+	if p.Elided() {
+		return
+	}
 	name, given := b.Child(root, "tool_name")
 	if given && b.Element(name).Text() != "" {
 		return

@@ -16,8 +16,11 @@ var placeholder = &Rule{
 	Explanation: `
 Documents show calls in which a template or a reader fills something in: \'{{ path }}\',
 \'{% for t in tags %}\', \'${FILE}\', \'<%= n %>\', three dots, or a name for any tool, such as \'tool_name\'. What is
-inside is not checked, and neither is whether an argument is missing where dots or a template are among
-the arguments. Where a name, or a value other than text, is expected, \'$N\', \'[line]\' and \'<line>\'
+inside is not checked, whatever it is, and neither is whether an argument is missing where dots or a value of a
+template are among the arguments. What is beside it is checked, except for an argument in one branch of a
+condition that is given again in the other. Between \'{% raw %}\' and \'{% endraw %}\' everything is text.
+
+Where a name, or a value other than text, is expected, \'$N\', \'[line]\' and \'<line>\'
 are placeholders as well, if nothing else is there. A template comment, such as \'{# … #}\', is not
 reported.
 

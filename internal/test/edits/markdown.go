@@ -70,6 +70,12 @@ var directives = []string{
 	"# forge-lsp-disable unknown-tol\n", "// forge-lsp-enable unknown-tool\n", "<!-- forge-lsp-disable-file\n",
 }
 
+// tags are those of templates, with text that would be markup outside, and some without an end.
+var tags = []string{
+	"{% if n < 3 %}", "{% endif %}", "{% raw %}\n", "{% endraw %}\n", "{%- raw -%}", "{% raw", "{% if x == \"</path>\n\" %}", "{{ a && b }}", "{{ {'a': 1}['a'] }}", "{{/* <tool>\n */}}",
+	"{{!-- </tool>\n\n{{x}} --}}", "{# <tool>\n\n</tool> #}", "{# a\n", "{{ 'a\n", "#}", "%}", "}}", "${name}", "<% if a < b %>", "{#id}", "endraw",
+}
+
 // speakers are how messages of a transcript start.
 var speakers = []string{
 	"**User:** go on\n\n", "**Assistant:** ", "## User\n\n", "## Assistant\n\n", "User: ", "Assistant: ", "[assistant] ",
@@ -97,7 +103,7 @@ func (s *Source) block(r *rand.Rand, depth int) string {
 		}
 		return s.block(r, depth-1)
 	}
-	switch r.IntN(19) {
+	switch r.IntN(21) {
 	case 0, 1:
 		return words(r) + "\n"
 	case 2:
@@ -129,7 +135,11 @@ func (s *Source) block(r *rand.Rand, depth int) string {
 	case 16:
 		return []string{"[ref]: <tool> 'a\n", "[ref]: u\n", "***\n", "| a | b |\n|---|---|\n| <tool> | `x` |\n", "❌ Wrong:\n\n", "{% if x %}\n", "{{ x\n"}[r.IntN(7)]
 	}
-	return s.call(r)
+	if r.IntN(3) > 0 {
+		return s.call(r)
+	}
+	tag := func() string { return tags[r.IntN(len(tags))] }
+	return tag() + strings.Replace(s.call(r), "<arguments>\n", "<arguments>\n"+tag()+"<x>"+tag()+"</x>\n", 1) + tag()
 }
 
 // prefixed inserts first before the first line of a block, and rest before the others.

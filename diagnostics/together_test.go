@@ -30,7 +30,7 @@ func TestCallEdits(t *testing.T) {
 	for _, n := range []int{1, 2, 3, fewFindings, fewFindings + 1, 3 * fewFindings} {
 		var call strings.Builder
 		for i := range n {
-			fmt.Fprintf(&call, "<path%d>a & b</path%d>", i, i)
+			fmt.Fprintf(&call, "<path%d>a < b</path%d>", i, i)
 		}
 		r := run(callTo("x", call.String()), document.Reply)
 		var c callFindings
@@ -91,7 +91,7 @@ func TestCallEditsSecond(t *testing.T) {
 	r := run(callTo("x", call.String()), document.Reply)
 	c := callFindings{}
 	for i, f := range r.Diagnostics {
-		if f.Code == "unescaped-ampersand" {
+		if f.Code == "raw-less-than" {
 			c.findings = append(c.findings, i)
 		}
 	}

@@ -31,10 +31,6 @@ var argumentSlips = []slip{
 		a.makeOpaque(section(p.inner(a)))
 	})},
 	{"arguments-cdata-escaped-in-part", whole(cdataEscapedInPart)},
-	{"arguments-thinking", arged(func(p *planter, a *node) {
-		kid := pick(p.Rand, a.kids...)
-		kid.before = pick(p.Rand, "\n<thinking>now the path</thinking>", "<thinking>\nif a < b\n</thinking>\n") + kid.before
-	})},
 	{"arguments-lines", whole(func(p *planter, a *node) {
 		if slices.ContainsFunc(a.kids, isNoScalar) {
 			return

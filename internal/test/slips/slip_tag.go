@@ -94,10 +94,10 @@ var tagSlips = []slip{
 		}
 	})},
 	{"tag-start-again", tagged(func(p *planter, n *node) { // a draft that is begun anew
-		if !n.leaf || n.textSpoiled || len(n.value) < 4 || n.arg.Kind != toolspec.String {
+		runes := []rune(n.value)
+		if !n.leaf || n.textSpoiled || len(runes) < 4 || n.arg.Kind != toolspec.String {
 			return
 		}
-		runes := []rune(n.value)
 		draft := string(runes[:2+p.IntN(len(runes)-2)])
 		if p.chance(30) {
 			draft = drawText(p.Rand, n.name)

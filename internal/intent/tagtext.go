@@ -14,7 +14,7 @@ import (
 func (m *meaning) structure(raw string) (why string) {
 	first := true
 	trimmed := strings.TrimSpace(raw)
-	if m.tight && strings.HasPrefix(trimmed, "<") && strings.HasSuffix(trimmed, ">") && !wrapped(trimmed) {
+	if (m.tight || !m.known && strings.Count(trimmed, "<") == 1) && strings.HasPrefix(trimmed, "<") && strings.HasSuffix(trimmed, ">") && !wrapped(trimmed) {
 		return "angle brackets around a word"
 	}
 	for i := strings.IndexByte(raw, '<'); i >= 0 && i < len(raw); {

@@ -51,7 +51,7 @@ func startTwice(p *Pass, element xmlcall.ElementID, span xmlcall.Span) (fix Fix,
 func keepLater(p *Pass, draft xmlcall.Span, tag string) (fix Fix, ok bool) {
 	name := strings.Trim(tag, "<>")
 	rest := p.Block.Text[draft.End:p.Block.Span.End]
-	if strings.Count(rest, tag) != 1 || strings.Count(rest, "</"+name+">") != 1 || strings.Contains(p.Block.Slice(draft), "</") {
+	if strings.Count(rest, tag) != 1 || strings.Count(rest, "</"+name+">") != 1 || strings.Contains(p.Block.Slice(draft), "</") || strings.Contains(p.Block.Slice(draft), "/"+name+">") {
 		return fix, false
 	}
 	return replace(Titled("Keep the later `", tag, "`"), draft, ""), true

@@ -95,7 +95,7 @@ var tagSlips = []slip{
 	})},
 	{"tag-start-again", tagged(func(p *planter, n *node) { // a draft that is begun anew
 		runes := []rune(n.value)
-		if !n.leaf || n.textSpoiled || len(runes) < 4 || n.arg.Kind != toolspec.String {
+		if !n.leaf || n.textSpoiled || len(runes) < 4 || !n.isArgument() || n.arg.Kind != toolspec.String {
 			return
 		}
 		draft := string(runes[:2+p.IntN(len(runes)-2)])

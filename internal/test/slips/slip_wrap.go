@@ -57,6 +57,10 @@ func tight(wrap func(p *planter, value string) string) func(*planter) {
 // bracketLost ends a section whose value ends with a bracket a bracket too early: [name="a"]]>.
 func bracketLost(p *planter) {
 	n := p.one(func(n *node) bool {
+		last := n.value[strings.LastIndexByte(n.value, '\n')+1:]
+		if strings.LastIndexByte(last, '[') < 0 || strings.Count(n.value, "[") != strings.Count(n.value, "]") {
+			return false // nothing shows it
+		}
 		return n.leaf && !n.textSpoiled && strings.HasSuffix(n.value, "]") && !strings.HasSuffix(n.value, "]]") &&
 			!strings.Contains(n.value, "]]>") && (n.arg.Kind == toolspec.String || n.arg.Kind == toolspec.Any)
 	})

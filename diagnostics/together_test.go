@@ -30,7 +30,7 @@ func TestCallEdits(t *testing.T) {
 	for _, n := range []int{1, 2, 3, fewFindings, fewFindings + 1, 3 * fewFindings} {
 		var call strings.Builder
 		for i := range n {
-			fmt.Fprintf(&call, "<path%d>a < b</path%d>", i, i)
+			fmt.Fprintf(&call, "<path%d>a & b</path%d>", i, i)
 		}
 		r := run(callTo("x", call.String()), document.Reply)
 		var c callFindings
@@ -86,7 +86,7 @@ func TestCallEditsSecond(t *testing.T) {
 	const n = fewFindings + 1
 	var call strings.Builder
 	for i := range n {
-		fmt.Fprintf(&call, "<path%d>a & b</path%d>", i, i)
+		fmt.Fprintf(&call, "<path%d>a < b</path%d>", i, i)
 	}
 	r := run(callTo("x", call.String()), document.Reply)
 	c := callFindings{}

@@ -51,7 +51,7 @@ func checkCdataAroundStructure(p *Pass) {
 	b := p.Block
 	if t, ok := facts.CallInSection(b); ok {
 		p.report(t.Span(), Report{
-			Message: "CDATA turns the call into plain text; remove the wrapper",
+			Message: "CDATA turns all of `<tool>` into plain text; remove the wrapper",
 			Note:    "The runtime refuses a call that names no tool",
 			Fixes:   []Fix{replace("Remove the CDATA wrapper", t.Span(), b.Slice(t.Inner()))},
 		})

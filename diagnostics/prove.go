@@ -167,7 +167,12 @@ func unescapeMentions(text string) string { return strings.ReplaceAll(text, "&lt
 
 // mayProve reports whether edits of a call in doubt are at certain places. Otherwise
 // edits are never safe.
-func (p *prover) mayProve(edits []Edit) bool { return p.intended.Certain() || p.placed(edits) }
+func (p *prover) mayProve(edits []Edit) bool {
+	return p.intended.Certain() || p.keepsValues() || p.placed(edits)
+}
+
+// keepsValues reports whether edits that leave the values as they are are safe although the call is in doubt.
+func (p *prover) keepsValues() bool { return p.sound() && p.intended.BesideEscaped() }
 
 // leavesDoubt reports whether edits of one value leave it in doubt, for example if one
 // of several '<' is escaped. Most single fixes of a value with several defects end
@@ -189,6 +194,8 @@ func (p *prover) leavesDoubt(edits []Edit) bool {
 // closer to it by edits that are placed.
 func (p *prover) leads(after *intent.Intended, ran intent.Run) bool {
 	switch {
+	case p.keepsValues():
+		return ran.OK && ran.Same(p.ran)
 	case !p.intended.Same(after):
 		return false
 	case ran.OK:

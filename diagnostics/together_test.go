@@ -86,12 +86,12 @@ func TestCallEditsSecond(t *testing.T) {
 	const n = fewFindings + 1
 	var call strings.Builder
 	for i := range n {
-		fmt.Fprintf(&call, "<path%d>a & b</path%d>", i, i)
+		fmt.Fprintf(&call, "<path%d>a < b</path%d>", i, i)
 	}
 	r := run(callTo("x", call.String()), document.Reply)
 	c := callFindings{}
 	for i, f := range r.Diagnostics {
-		if f.Code == "unescaped-ampersand" {
+		if f.Code == "raw-less-than" {
 			c.findings = append(c.findings, i)
 		}
 	}

@@ -81,7 +81,7 @@ func refusal(b *xmlcall.Block, i toolspec.Issue) string {
 	case toolspec.DroppedValue:
 		return name + " has only elements, which are dropped"
 	case toolspec.PaddedValue:
-		return "white space around the name in " + name
+		return i.Around() + " around the name in " + name
 	case toolspec.MissingArgument:
 		switch {
 		case i.Argument == nil:

@@ -136,7 +136,7 @@ func TestConditions(t *testing.T) {
 		{CustomRunner, "<tool_name>x</tool_name><n>1</n><n>2</n>", "duplicate n at '<n>1</n>'"},
 		{CustomRunner, "<tool_name>x</tool_name><n>1</n><n/>", ""}, // empty arguments are skipped
 		{CustomRunner, "<tool_name>x</tool_name><container>5</container>", "unknown container at '<container>'"},
-		{CustomRunner, "<tool_name> x</tool_name>", "padded tool_name at ' x'"},
+		{CustomRunner, "<tool_name> x</tool_name>", "padded tool_name at ' x': has white space around it"},
 	} {
 		if got := strings.Join(issuesOf(Builtins(), test.tool, test.arguments), "\n"); got != test.want {
 			t.Errorf("%s %s\n%q, want\n%q", test.tool, test.arguments, got, test.want)

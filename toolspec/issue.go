@@ -1,6 +1,10 @@
 package toolspec
 
-import "github.com/entrhq/forge-lsp/xmlcall"
+import (
+	"strings"
+
+	"github.com/entrhq/forge-lsp/xmlcall"
+)
 
 // An IssueKind names a kind of [Issue].
 type IssueKind uint8
@@ -29,8 +33,8 @@ const (
 	EmptyValue
 	// CoercedValue: a value whose text the tool changes. Span is the value.
 	CoercedValue
-	// PaddedValue: a path or a name with white space around it, which the tool keeps.
-	// Span is the value with the white space.
+	// PaddedValue: a path or a name with white space, quotes or invisible characters around
+	// it, which the tool keeps. Span is the value with them, Reason says what is around it.
 	PaddedValue
 	// ArrayShape: content that is not a list of items where the runtime expects one.
 	// Span is the wrong content, Shape describes it.
@@ -103,4 +107,9 @@ type Issue struct {
 	// Values are the items that the text of an ArrayShape or a DroppedText represents,
 	// as JSON values.
 	Values []any
+}
+
+// Around returns what a PaddedValue has around it: "white space", "quotes" or "invisible characters".
+func (i *Issue) Around() string {
+	return strings.TrimSuffix(strings.TrimPrefix(i.Reason, "has "), " around it")
 }

@@ -289,12 +289,14 @@ func (r *reader) str(a *Argument, element xmlcall.ElementID, text string) string
 		r.add(Issue{Kind: EmptyArgument, Span: r.b.Element(element).Span(), Element: element, Name: a.Name, Argument: a})
 	case text == "" && a.NonEmpty:
 		r.add(Issue{Kind: DroppedValue, Span: r.b.Element(element).Span(), Element: element, Name: a.Name, Argument: a})
-	case text != strings.TrimSpace(text) && a.tight:
-		i := Issue{Kind: PaddedValue, Span: r.b.Element(element).Content(), Element: element, Name: a.Name, Argument: a}
-		if trimmed := strings.TrimSpace(text); trimmed != "" {
-			i.Want = []string{trimmed}
+	case a.tight:
+		if bare, around := a.unwrapped(text); around != "" {
+			i := Issue{Kind: PaddedValue, Span: r.b.Element(element).Content(), Element: element, Name: a.Name, Argument: a, Reason: "has " + around + " around it"}
+			if bare != "" {
+				i.Want = []string{bare}
+			}
+			r.add(i)
 		}
-		r.add(i)
 	}
 	return text
 }

@@ -156,13 +156,19 @@ func textValues(item *Argument, text string) []any {
 	if !item.Kind.Scalar() || strings.HasPrefix(text, "<") { // elements, in a section or escaped
 		return nil
 	}
-	separator, dash := ",", ""
-	if !strings.Contains(text, ",") || allDashes(text) {
-		separator, dash = "\n", "- "
+	separator, marked := ",", allMarked(text)
+	if !strings.Contains(text, ",") || marked {
+		separator = "\n"
 	}
 	var list []any
 	for part := range strings.SplitSeq(text, separator) {
-		part = strings.TrimSpace(strings.TrimPrefix(strings.TrimSpace(part), dash))
+		part = strings.TrimSpace(part)
+		switch {
+		case marked:
+			part = strings.TrimSpace(part[listMark(part):])
+		case separator == "\n":
+			part = strings.TrimSpace(strings.TrimPrefix(part, "- "))
+		}
 		if part != "" {
 			list = append(list, part)
 		}
@@ -170,15 +176,27 @@ func textValues(item *Argument, text string) []any {
 	return list
 }
 
-// allDashes reports whether a text has several lines, each an item after a dash, which may hold
+// allMarked reports whether a text has several lines, each an item after a dash or a number, which may hold
 // commas.
-func allDashes(text string) bool {
+func allMarked(text string) bool {
 	for line := range strings.SplitSeq(text, "\n") {
-		if !strings.HasPrefix(strings.TrimSpace(line), "- ") {
+		if listMark(strings.TrimSpace(line)) == 0 {
 			return false
 		}
 	}
 	return strings.Contains(text, "\n")
+}
+
+// listMark returns the length of the mark of a list item, "- " or "1. ", at the start of a line, or 0.
+func listMark(line string) int {
+	if strings.HasPrefix(line, "- ") {
+		return len("- ")
+	}
+	rest := strings.TrimLeft(line, "0123456789")
+	if digits := len(line) - len(rest); digits > 0 && digits < 4 && strings.HasPrefix(rest, ". ") {
+		return digits + len(". ")
+	}
+	return 0
 }
 
 // bareItems handles items in place of their list: it removes them from the given

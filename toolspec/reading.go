@@ -237,5 +237,4 @@ func (r *reader) conclude() {
 // refusals are the reasons of refusals whose issues need no description.
 var refusals = map[IssueKind]string{
 	EmptyArgument: "is empty", DroppedValue: "has nothing but elements in it, which are dropped",
-	PaddedValue: "has white space around it",
 }

@@ -2,6 +2,7 @@ package toolspec
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
@@ -51,7 +52,7 @@ func (t *Tool) plainlySound(b *xmlcall.Block) bool {
 }
 
 // plainText reports whether an element holds text or one CDATA section, and nothing
-// else. If tight, its first and last bytes must be visible ASCII and not part of a
+// else. If tight, its first and last bytes must be visible ASCII and no quote or part of a
 // reference.
 func plainText(b *xmlcall.Block, e xmlcall.Element, tight bool) bool {
 	if e.Last() != e.First()+2 {
@@ -64,6 +65,6 @@ func plainText(b *xmlcall.Block, e xmlcall.Element, tight bool) bool {
 	if !tight {
 		return true
 	}
-	visible := func(c byte) bool { return c > ' ' && c < 0x7f && c != '&' && c != ';' }
+	visible := func(c byte) bool { return c > ' ' && c < 0x7f && strings.IndexByte("&;\"'`", c) < 0 }
 	return visible(b.Text[t.Inner().Start]) && visible(b.Text[t.Inner().End-1])
 }

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/entrhq/forge-lsp/internal/forge"
 	"github.com/entrhq/forge-lsp/internal/plural"
 	"github.com/entrhq/forge-lsp/toolspec"
 	"github.com/entrhq/forge-lsp/xmlcall"
@@ -48,6 +49,37 @@ func OnlySection(b *xmlcall.Block, element xmlcall.ElementID) (section xmlcall.T
 		}
 	}
 	return section, ok
+}
+
+// CallInSection returns the CDATA section that holds all of a call: its elements, as text.
+func CallInSection(b *xmlcall.Block) (section xmlcall.Token, ok bool) {
+	if b.Delimiters == xmlcall.Escaped || b.Envelope() == xmlcall.NoElement || b.Element(b.Envelope()).HasChildren() {
+		return section, false
+	}
+	section, ok = OnlySection(b, b.Envelope())
+	inner := strings.TrimSpace(b.Slice(section.Inner()))
+	starts := slices.ContainsFunc(forge.Envelope[:], func(name string) bool { return strings.HasPrefix(inner, "<"+name+">") })
+	return section, ok && starts && strings.Contains(inner, "<tool_name>")
+}
+
+// LostBracket reports whether a CDATA section, the only content of an element, ends with a bracket that is left
+// open on its last line, and what is in it: of [name="a"]]]> a bracket was lost. at is the place for it.
+func LostBracket(b *xmlcall.Block, element xmlcall.ElementID) (at int, lost bool) {
+	e := b.Element(element)
+	if e.HasChildren() || !strings.HasSuffix(b.Slice(e.Content()), "]]>") {
+		return 0, false
+	}
+	section, ok := OnlySection(b, element)
+	inner := section.Inner()
+	text := b.Slice(inner)
+	last := text[strings.LastIndexByte(text, '\n')+1:]
+	open := strings.LastIndexByte(last, '[')
+	if !ok || open < 0 {
+		return 0, false
+	}
+	within := last[open+1:]
+	return inner.End, within != "" && !strings.Contains(within, "]") && strings.TrimSpace(within) == within &&
+		strings.Count(text, "[") == strings.Count(text, "]")+1
 }
 
 // HoldsStructure reports whether an element's CDATA section was intended as its

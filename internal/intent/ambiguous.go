@@ -149,6 +149,11 @@ func (c *call) ownEnds() {
 
 // sectionsOver adds doubts for the CDATA sections that may not be meant as they are read.
 func (c *call) sectionsOver() {
+	for i := range c.b.Elements() {
+		if _, lost := facts.LostBracket(c.b, i); lost {
+			c.doubtAt(i, "open bracket before the end of a section")
+		}
+	}
 	for i := range c.b.Tokens {
 		t := &c.b.Tokens[i]
 		if t.Kind() != xmlcall.CDATA {

@@ -65,6 +65,8 @@ func (c *call) note(n notes.Note) {
 		if scalar := c.scalars[n.Element]; scalar != xmlcall.NoElement && c.allEscapedTwice(scalar) {
 			c.doubtAt(scalar, "escaped twice")
 		}
+	case notes.EscapedSection:
+		c.doubtAt(n.Element, "escaped section")
 	case notes.ReferenceInSection:
 		if scalar := c.scalars[n.Element]; scalar == xmlcall.NoElement || !c.markupPath(scalar) && escapedInSection(b.Element(scalar).Text()) {
 			c.doubtAt(n.Element, "reference in a section")
@@ -176,7 +178,11 @@ func (c *call) issue(i toolspec.Issue) {
 	if i.Kind == toolspec.MissingArgument {
 		name = strings.TrimPrefix(name+"/"+i.Name, "/")
 	}
-	c.doubts = append(c.doubts, Doubt{Path: name, Why: issueNames[i.Kind]})
+	why := issueNames[i.Kind]
+	if i.Kind == toolspec.PaddedValue {
+		why = i.Around() + " around the value"
+	}
+	c.doubts = append(c.doubts, Doubt{Path: name, Why: why})
 }
 
 var issueNames = map[toolspec.IssueKind]string{
@@ -184,7 +190,7 @@ var issueNames = map[toolspec.IssueKind]string{
 	toolspec.EmptyArgument: "empty argument", toolspec.DuplicateArgument: "argument given twice",
 	toolspec.TypeMismatch: "wrong type", toolspec.InvalidValue: "value that is not allowed",
 	toolspec.EmptyValue: "empty value", toolspec.CoercedValue: "value that the tool changes",
-	toolspec.PaddedValue: "white space around the value", toolspec.ArrayShape: "shape of a list",
+	toolspec.ArrayShape:   "shape of a list",
 	toolspec.DroppedValue: "value of elements", toolspec.DroppedText: "text beside the members",
 	toolspec.ReplacedValue: "value that the tool takes another for",
 	toolspec.NotChecked:    "values that are not checked",

@@ -248,6 +248,9 @@ func (c *call) wrongEnd(element xmlcall.ElementID, p xmlcall.Problem) (why strin
 		}
 		return ""
 	case near(name, own):
+		if strings.EqualFold(name, own) && c.callsCustom() && c.inArguments(element) {
+			return "case of a name" // which makes another option of a custom tool
+		}
 		if c.sibling(element, name) == incomplete {
 			return "end tag of another field"
 		}
@@ -267,6 +270,11 @@ func (c *call) wrongEnd(element xmlcall.ElementID, p xmlcall.Problem) (why strin
 		return ""
 	}
 	return "end tag of another field"
+}
+
+// callsCustom reports whether the call is one of run_custom_tool, to a defined tool or not.
+func (c *call) callsCustom() bool {
+	return c.tool != nil && (c.tool.Custom || c.tool.Name == toolspec.CustomRunner)
 }
 
 // goesOnIn reports whether an element that the tool reads in another one starts at an offset.

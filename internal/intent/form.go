@@ -42,6 +42,24 @@ func (c *call) escaped() bool {
 	return true
 }
 
+// inSection corrects a call that is in a CDATA section as a whole. It reports whether the call is.
+func (c *call) inSection() bool {
+	section, ok := facts.CallInSection(c.b)
+	if !ok || c.isHole(section.Span()) {
+		return false
+	}
+	inner := c.b.Slice(section.Inner())
+	within := newCall("<tool>"+inner+"</tool>", Options{Tools: c.o.Tools, MaxSize: c.o.MaxSize, Document: c.o.Document})
+	text, _, ok := within.unwrapped(inner)
+	if !ok || within.tool == nil || within.holdsAny(inner) || len(c.o.Holes) > 0 {
+		c.doubtAt(c.b.Envelope(), "section around structure, escaped or not")
+	} else {
+		c.structural = true
+		c.replace(section.Span(), text)
+	}
+	return true
+}
+
 // escapedTwice reports whether a text has a reference whose '&' is escaped itself.
 func escapedTwice(text string) bool {
 	const amp = "&amp;"

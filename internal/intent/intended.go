@@ -220,6 +220,9 @@ func (c *call) correct() {
 	if c.escaped() {
 		return
 	}
+	if c.inSection() {
+		return
+	}
 	if c.legacyJSON() {
 		return
 	}

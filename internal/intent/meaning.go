@@ -1,6 +1,7 @@
 package intent
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/entrhq/forge-lsp/internal/syntax"
@@ -33,8 +34,12 @@ func (c *call) meaning(scalar xmlcall.ElementID) *meaning {
 	}
 }
 
-// escapedInPart is the doubt about a value that has references and what should be one.
-const escapedInPart = "escaped in part"
+// Doubts about a value that has references and what should be one.
+const (
+	escapedInPart = "escaped in part"
+	// besideEscaped is the doubt if all that should be references are ampersands beside escaped ones: &amp;&.
+	besideEscaped = "ampersand beside an escaped one"
+)
 
 // of returns the intended value of a raw text, and the reason why it is not certain, or
 // "".
@@ -82,7 +87,7 @@ func (m *meaning) plain(raw string) (value, why string) {
 	special := strings.Contains(raw, "<") || strings.Contains(raw, sectionClose)
 	// An author who escapes one '<' does not leave the next one unescaped.
 	references := strings.Contains(raw, "<") && strings.Contains(raw, "&lt;")
-	bare, escaped := false, false
+	bare, escaped, beside := false, false, true
 	markup := m.markup || balanced(raw)
 	var w strings.Builder
 	run := operators{text: raw}
@@ -114,12 +119,28 @@ func (m *meaning) plain(raw string) (value, why string) {
 			return "", "looks like a reference"
 		default:
 			special, bare = true, true
+			beside = beside && problem == xmlcall.BareAmpersand && isBesideEscaped(raw, i)
 			w.WriteString(raw[i:ref.Span.End])
 		}
 		i = ref.Span.End
 	}
-	if special && references || bare && escaped {
-		return "", escapedInPart
+	switch {
+	case !(special && references || bare && escaped):
+		return w.String(), ""
+	case bare && beside && !strings.Contains(raw, "<"):
+		return "", besideEscaped
 	}
-	return w.String(), ""
+	return "", escapedInPart
+}
+
+// isBesideEscaped reports whether only ampersands are between the bare '&' at an offset and an escaped one.
+func isBesideEscaped(raw string, at int) bool {
+	const amp = "&amp;"
+	return strings.HasSuffix(strings.TrimRight(raw[:at], "&"), amp) || strings.HasPrefix(strings.TrimLeft(raw[at:], "&"), amp[1:])
+}
+
+// BesideEscaped reports whether all doubts are about ampersands beside escaped ones. As the runtime's repair escapes
+// them, escaping them leaves the values as they are.
+func (in *Intended) BesideEscaped() bool {
+	return !in.Certain() && !slices.ContainsFunc(in.Doubts, func(d Doubt) bool { return d.Why != besideEscaped })
 }

@@ -84,9 +84,9 @@ func (c *call) holdsAny(text string) (holds bool) {
 	return holds
 }
 
-// unwrapped returns the elements in a section in their form without it. Values in a
-// section need no escapes: if one has something that would have to be escaped, its
-// references are text. bare reports whether one has, ok is false if that is ambiguous.
+// unwrapped returns the elements in a section in their form without it. bare reports whether a value has
+// something that would have to be escaped there. ok is false if a reference may be text, as in a section, or an
+// escape all the same: "R&D &lt;x>" is escaped in part.
 func (c *call) unwrapped(text string) (_ string, bare, ok bool) {
 	tags, escapes, literal := false, false, false
 	run := operators{text: text}
@@ -106,13 +106,11 @@ func (c *call) unwrapped(text string) (_ string, bare, ok bool) {
 			}
 		}
 	}
-	switch {
-	case !literal && !((bare || tags) && escapes):
-		return text, bare || tags, true
-	case bare && !escapes && !strings.Contains(text, sectionOpen):
-		return strings.ReplaceAll(text, "&", "&amp;"), true, true
+	bare = bare || tags
+	if literal || bare && escapes {
+		return "", bare, false
 	}
-	return "", bare || tags, false
+	return text, bare, true
 }
 
 // partlyEscaped reports whether a text that was intended as elements has a reference

@@ -1,6 +1,7 @@
 package intent
 
 import (
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -13,6 +14,9 @@ import (
 func (m *meaning) structure(raw string) (why string) {
 	first := true
 	trimmed := strings.TrimSpace(raw)
+	if (m.tight || !m.known && strings.Count(trimmed, "<") == 1) && strings.HasPrefix(trimmed, "<") && strings.HasSuffix(trimmed, ">") && !wrapped(trimmed) {
+		return "angle brackets around a word"
+	}
 	for i := strings.IndexByte(raw, '<'); i >= 0 && i < len(raw); {
 		rest := raw[i+1:]
 		if damaged, ok := strings.CutPrefix(rest, `\/`); ok {
@@ -22,7 +26,7 @@ func (m *meaning) structure(raw string) (why string) {
 		}
 		name, _ := tagName(rest)
 		switch {
-		case strings.HasPrefix(rest, "!--"), strings.HasPrefix(rest, "!DOCTYPE"), strings.HasPrefix(rest, "!doctype"), strings.HasPrefix(rest, "?"):
+		case strings.HasPrefix(rest, "!--"), strings.HasPrefix(rest, "!doctype"), isDeclaration(rest), strings.HasPrefix(rest, "?"):
 			if m.tight || !m.known || !m.free {
 				return "markup"
 			}
@@ -65,6 +69,12 @@ func (m *meaning) structure(raw string) (why string) {
 		i += 1 + k
 	}
 	return ""
+}
+
+// isDeclaration reports whether a text after a '<' starts a declaration of a document type or of a part of one.
+func isDeclaration(rest string) bool {
+	name, _ := tagName(strings.TrimPrefix(rest, "!"))
+	return strings.HasPrefix(rest, "!") && slices.Contains([]string{"DOCTYPE", "ENTITY", "ELEMENT", "ATTLIST", "NOTATION"}, name)
 }
 
 // runTogether reports whether a tag's name starts with that of an element of the

@@ -56,6 +56,9 @@ const (
 	// StrayText: text between the envelope's elements, or between those of the
 	// arguments. The runtime ignores it. Span excludes the white space around it.
 	StrayText
+	// EscapedSection: a value that is a CDATA section whose markers are escaped, so that they
+	// are part of the text. Span is the content of the element, Want the text in the section.
+	EscapedSection
 )
 
 // A Note is a fact about a place in a block that does not keep the runtime from reading

@@ -61,9 +61,23 @@ func (f *finder) tokens() {
 		}
 	}
 	for id, e := range b.Elements() {
+		f.escapedSection(id)
 		if all := e.Attributes(); len(all) > 0 {
 			f.add(IgnoredAttributes, span(all[0].Span.Start, all[len(all)-1].Span.End), id, "")
 		}
+	}
+}
+
+// escapedSection notes an element that holds only a CDATA section with escaped markers.
+func (f *finder) escapedSection(id xmlcall.ElementID) {
+	e := f.b.Element(id)
+	content := e.Content()
+	if !strings.HasPrefix(strings.TrimLeft(f.b.Slice(content), " \t\r\n"), "&lt;![CDATA[") || e.HasChildren() {
+		return
+	}
+	value, opened := strings.CutPrefix(strings.TrimSpace(e.Text()), "<![CDATA[")
+	if value, closed := strings.CutSuffix(value, "]]>"); opened && closed && value != "" && !strings.Contains(value, "]]>") {
+		f.add(EscapedSection, content, id, value)
 	}
 }
 

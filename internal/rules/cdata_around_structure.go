@@ -26,6 +26,8 @@ Otherwise a section is reported only if it cannot be meant as text: if it is the
 named by its singular (\'edits\', \'edit\'). A file's content in HTML or JSON belongs in a CDATA section
 and is not reported.
 
+A section around everything in \'<tool>\' hides the name of the tool as well.
+
 A required list that is empty for this reason is not reported again as missing.`,
 	FixSafety: `
 Removing the section is certain where the tool is known, its content is elements that the tool reads,
@@ -41,12 +43,20 @@ are escaped.`,
   <path>a.go</path>
   <edits><edit><search>x</search><replace>y</replace></edit></edits>
 ` + endOfCall,
-	Needs: facts.Needs{Facts: facts.Values},
+	Needs: facts.Needs{Facts: facts.Envelope},
 	Check: checkCdataAroundStructure,
 }
 
 func checkCdataAroundStructure(p *Pass) {
 	b := p.Block
+	if t, ok := facts.CallInSection(b); ok {
+		p.report(t.Span(), Report{
+			Message: "CDATA turns all of `<tool>` into plain text; remove the wrapper",
+			Note:    "The runtime refuses a call that names no tool",
+			Fixes:   []Fix{replace("Remove the CDATA wrapper", t.Span(), b.Slice(t.Inner()))},
+		})
+		return
+	}
 	check := func(i xmlcall.ElementID) {
 		t, ok := facts.OnlySection(b, i)
 		if !ok {

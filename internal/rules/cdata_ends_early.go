@@ -20,7 +20,9 @@ var cdataEndsEarly = &Rule{
 follows is read as markup, and the runtime's parser refuses the call. This happens with shell tests
 (\'[[ -f a ]]>out\'), with nested indexes, and when quoting XML that has CDATA sections of its own.
 
-The rule reports it where another \']]>\' comes right before the end of the field.`,
+The rule reports it where another \']]>\' comes right before the end of the field, and where a bracket is left
+open directly before the end: of \'[name="a"]]>\' the runtime reads \'[name="a"\'.`,
+	Otherwise: `**warning** for an open bracket`,
 	FixSafety: `
 Splitting the section is certain where the rest up to the last \']]>\' of the field is clearly one text:
 adjacent sections are read as one value. With a second opener in it, or text after the last \']]>\',
@@ -35,11 +37,21 @@ comes first.
   <path>a.sh</path>
   <content><![CDATA[[[ -f a ]]]]><![CDATA[>/dev/null]]></content>
 ` + endOfCall,
-	Needs: facts.Needs{Problems: []xmlcall.ProblemKind{xmlcall.CDATAEndsEarly}},
+	Needs: facts.Needs{Problems: []xmlcall.ProblemKind{xmlcall.CDATAEndsEarly}, Facts: facts.Values},
 	Check: checkCdataEndsEarly,
 }
 
 func checkCdataEndsEarly(p *Pass) {
+	for i := range p.Block.Within(p.ArgumentsElement()) {
+		if at, lost := facts.LostBracket(p.Block, i); lost {
+			p.report(xmlcall.Span{Start: at, End: at + len("]]>")}, Report{
+				Severity: Warning,
+				Message:  "`]]>` ends the CDATA section with an open `[`; write `]]]>`",
+				Note:     "The tool gets the value without the last `]`",
+				Fixes:    []Fix{insert("Insert `]`", at, "]")},
+			})
+		}
+	}
 	for problem := range p.Problems() {
 		fixes := []Fix{replace("Split as `"+encode.SplitCDATAEnd+"`", problem.Span, encode.SplitCDATAEnd)}
 		if t, ok := p.TokenAt(problem.Span.Start); ok && t.Kind() == xmlcall.CDATA {

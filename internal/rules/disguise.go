@@ -32,15 +32,29 @@ func disguisedEnd(text, name string) int {
 }
 
 // startTwice returns the fix that removes the tag under span if it is the start tag of the
-// element around it once more.
+// element around it once more, and the draft of the value between them.
 func startTwice(p *Pass, element xmlcall.ElementID, span xmlcall.Span) (fix Fix, ok bool) {
 	e := p.Block.Element(element)
 	tag := p.Block.Slice(e.Start())
 	between := p.Block.Text[e.Start().End:max(e.Start().End, span.Start)]
-	if !strings.HasPrefix(p.Block.Text[span.Start:], tag) || strings.TrimSpace(between) != "" || e.Parent() == xmlcall.NoElement {
+	if !strings.HasPrefix(p.Block.Text[span.Start:], tag) || e.Parent() == xmlcall.NoElement {
 		return fix, false
 	}
+	if strings.TrimSpace(between) != "" {
+		return keepLater(p, xmlcall.Span{Start: e.Start().Start, End: span.Start}, tag)
+	}
 	return replace(Titled("Remove the second `", tag, "`"), xmlcall.Span{Start: e.Start().End, End: span.Start + len(tag)}, ""), true
+}
+
+// keepLater returns the fix that removes the draft of a value, under span, before the same start tag with the
+// value begun anew: there is one end tag for both.
+func keepLater(p *Pass, draft xmlcall.Span, tag string) (fix Fix, ok bool) {
+	name := strings.Trim(tag, "<>")
+	rest := p.Block.Text[draft.End:p.Block.Span.End]
+	if strings.Count(rest, tag) != 1 || strings.Count(rest, "</"+name+">") != 1 || strings.Contains(p.Block.Slice(draft), "</") || strings.Contains(p.Block.Slice(draft), "/"+name+">") {
+		return fix, false
+	}
+	return replace(Titled("Keep the later `", tag, "`"), draft, ""), true
 }
 
 // maxTag is the length in bytes of the longest tag that is looked for a no-break space. Every < of a

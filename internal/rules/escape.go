@@ -1,8 +1,10 @@
 package rules
 
 import (
+	"slices"
 	"strings"
 
+	"github.com/entrhq/forge-lsp/internal/facts"
 	"github.com/entrhq/forge-lsp/internal/intent"
 	"github.com/entrhq/forge-lsp/xmlcall"
 	"github.com/entrhq/forge-lsp/xmlcall/encode"
@@ -80,7 +82,7 @@ func fixesOf(p *Pass, element xmlcall.ElementID) *fieldFixes {
 		m.escapes = nil
 	}
 	if m.stray && sound {
-		m.section = []Edit{{Span: m.opener, Text: "<![CDATA["}}
+		m.section = []Edit{openSection(p, content, m.opener)}
 		if m.opener.Len() > 0 {
 			m.escapes = nil // the value does not include it
 		}
@@ -90,11 +92,37 @@ func fixesOf(p *Pass, element xmlcall.ElementID) *fieldFixes {
 			m.prefers = encode.PrefersCDATA(text) || isNested(p, element) && nestedSections(p)
 		}
 	}
+	if m.section != nil && repairs(p, content) && strings.Contains(m.section[0].Text, "&") {
+		m.section, m.prefers = nil, false
+	}
 	if p.fields == nil {
 		p.fields = map[xmlcall.ElementID]*fieldFixes{}
 	}
 	p.fields[element] = &m
 	return &m
+}
+
+// openSection returns the edit that opens a section at opener which ends where the content of a field does. The
+// references before its end are decoded, as none is read in a section.
+func openSection(p *Pass, content, opener xmlcall.Span) Edit {
+	end := content.Start + strings.LastIndex(p.Block.Slice(content), "]]>")
+	value := p.Block.Text[opener.End:end]
+	if decoded, _ := facts.Unescape(value); decoded != value {
+		return Edit{Span: xmlcall.Span{Start: opener.Start, End: end}, Text: "<![CDATA[" + decoded}
+	}
+	return Edit{Span: opener, Text: "<![CDATA["}
+}
+
+// repairs reports whether the runtime's repair, which rewrites the ampersands of CDATA sections too, is needed for
+// something outside of a field.
+func repairs(p *Pass, field xmlcall.Span) bool {
+	return slices.ContainsFunc(p.Block.Problems, func(problem xmlcall.Problem) bool {
+		switch problem.Kind {
+		case xmlcall.BareAmpersand, xmlcall.UnknownEntity, xmlcall.UnterminatedReference:
+			return !field.Contains(problem.Span)
+		}
+		return false
+	})
 }
 
 // isNested reports whether an element is inside an argument, as <search> and <replace> are.

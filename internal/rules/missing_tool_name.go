@@ -45,6 +45,9 @@ func checkMissingToolName(p *Pass) {
 	if given && b.Element(name).Text() != "" {
 		return
 	}
+	if _, ok := facts.CallInSection(b); ok {
+		return // which another rule reports
+	}
 	n := Report{
 		Message: "Missing `<tool_name>` in `<tool>`; write the name of the tool",
 		Note:    "The runtime refuses a call that names no tool",

@@ -1,24 +1,32 @@
 package rules
 
 import (
+	"path"
+	"strings"
+
 	"github.com/entrhq/forge-lsp/internal/facts"
 	"github.com/entrhq/forge-lsp/toolspec"
+	"github.com/entrhq/forge-lsp/xmlcall/encode"
 )
 
 var paddedValue = &Rule{
 	Code:     "padded-value",
 	Severity: Warning,
 	Group:    Schema,
-	Summary:  "White space around a path or a name",
+	Summary:  "White space, quotes or a fence around a value",
 	Explanation: `
 The runtime does not trim strings. A path on a separate line makes a file whose name
-starts and ends with a line break.
+starts and ends with a line break; quotes and invisible characters around it are part of the name, too.
 
-The rule checks the string arguments of known tools around which white space is never intended: paths,
-names, addresses, and values that must be one of a list.
+The rule checks the string arguments of known tools around which they are never intended: paths,
+names, addresses, and, for white space, values that must be one of a list.
+
+A Markdown fence around the content of a file is written to the file. It is reported where \'write_file\'
+writes a file of another kind than Markdown or plain text.
 `,
+	Otherwise: `**information** for a fence`,
 	FixSafety: `
-Trimming is a guess: the call runs with the white space, and a file name may contain it, though it
+Removing it is a guess: the call runs with it, and a file name or a file may contain it, though it
 rarely does.
 `,
 	Bad: callTo + "read_file" + withArguments + `
@@ -27,19 +35,71 @@ rarely does.
   </path>
 ` + endOfCall,
 	Good:  callTo + "read_file" + withArguments + "\n  <path>src/a.go</path>\n" + endOfCall,
-	Needs: facts.Needs{Issues: []toolspec.IssueKind{toolspec.PaddedValue}},
+	Needs: facts.Needs{Issues: []toolspec.IssueKind{toolspec.PaddedValue}, Facts: facts.Values},
 	Check: checkPaddedValue,
 }
 
 func checkPaddedValue(p *Pass) {
 	for i := range p.Issues() {
-		n := Report{
-			Message: "White space around the value of `<" + Clip(i.Name) + ">`; remove it",
-			Note:    "The runtime does not trim strings: the tool gets the white space too",
+		around := i.Around()
+		them := "them"
+		if around == "white space" {
+			them = "it"
 		}
-		if inner := p.Trim(i.Span); inner.Len() < i.Span.Len() {
+		n := Report{
+			Message: strings.ToUpper(around[:1]) + around[1:] + " around the value of `<" + Clip(i.Name) + ">`; remove " + them,
+			Note:    "The runtime does not trim strings: the tool gets the " + around + " too",
+		}
+		if inner := p.Trim(i.Span); around == "white space" && inner.Len() < i.Span.Len() {
 			n.Fixes = []Fix{replace(Titled("Trim `<", i.Name, ">`"), i.Span, p.Block.Slice(inner))}
+		} else if around != "white space" {
+			n.Fixes = []Fix{replace("Remove the "+around, i.Span, encode.Escape(i.Want[0]))}
 		}
 		p.report(i.Span, n)
 	}
+	if p.Tool == toolspec.Builtin("write_file") {
+		fencedContent(p)
+	}
+}
+
+// fencedContent reports the content of a file that is in a Markdown fence.
+func fencedContent(p *Pass) {
+	at := p.ArgumentsElement()
+	file, given := p.Block.Child(at, "path")
+	content, written := p.Block.Child(at, "content")
+	if !given || !written {
+		return
+	}
+	switch strings.ToLower(path.Ext(strings.TrimSpace(p.Block.Element(file).Text()))) {
+	case "", ".md", ".markdown", ".mdx", ".rst", ".adoc", ".txt":
+		return
+	}
+	text, ok := p.FieldText(content)
+	value, fenced := unfenced(text)
+	if !ok || !fenced {
+		return
+	}
+	inner := encode.Escape(value)
+	if section, ok := asSection(value); ok && encode.PrefersCDATA(value) {
+		inner = section
+	}
+	span := p.Block.Element(content).Content()
+	p.report(p.Trim(span), Report{
+		Severity: Information,
+		Message:  "A Markdown fence around the content of a file; remove it",
+		Note:     "The tool writes it to the file too",
+		Fixes:    []Fix{replace("Remove the fence", span, inner)},
+	})
+}
+
+// unfenced returns the lines in a text that is one fenced block.
+func unfenced(text string) (lines string, ok bool) {
+	const fence = "```"
+	first, rest, several := strings.Cut(strings.TrimSpace(text), "\n")
+	info, opened := strings.CutPrefix(strings.TrimRight(first, " \t\r"), fence)
+	lines, closed := strings.CutSuffix(rest, "\n"+fence)
+	if !several || !opened || !closed || strings.ContainsAny(info, "` \t") || strings.Contains("\n"+lines, "\n"+fence) {
+		return "", false
+	}
+	return lines + "\n", true
 }

@@ -63,6 +63,9 @@ func checkRawLessThan(p *Pass) {
 		if fix, ok := startTwice(p, run[0].Element, span); ok {
 			fixes = slices.Insert(fixes, 0, fix)
 		}
+		if fix, ok := inAngleBrackets(p, run[0].Element, span); ok {
+			fixes = slices.Insert(fixes, 0, fix)
+		}
 		p.report(span, Report{
 			Message: "Unescaped `" + Clip(p.Block.Slice(span)) + "`; write `" + Clip(escaped) + "`",
 			Note:    "In XML `<` starts a tag, so the runtime refuses the call",
@@ -74,4 +77,19 @@ func checkRawLessThan(p *Pass) {
 	for problem := range p.ProblemsOf(xmlcall.SyntaxError) {
 		p.report(problem.Span, Report{Message: "Invalid XML `" + Clip(p.Block.Slice(problem.Span)) + "`; escape it", Note: refused})
 	}
+}
+
+// inAngleBrackets returns the fix that removes the angle brackets around a path, an id or a name, as usage texts
+// have them, if span is the first.
+func inAngleBrackets(p *Pass, element xmlcall.ElementID, span xmlcall.Span) (fix Fix, ok bool) {
+	known := p.Arguments()
+	if known == nil || known[element] == nil || !known[element].Tight() {
+		return fix, false
+	}
+	around := p.Trim(p.Block.Element(element).Content())
+	inner, ok := strings.CutSuffix(p.Block.Text[min(span.End, around.End):around.End], ">")
+	if around.Start != span.Start || !ok || strings.TrimSpace(inner) == "" || strings.ContainsAny(inner, "<>") {
+		return fix, false
+	}
+	return Fix{Title: "Remove the angle brackets", Edits: []Edit{{Span: span}, {Span: xmlcall.Span{Start: around.End - 1, End: around.End}}}}, true
 }

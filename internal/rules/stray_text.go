@@ -1,6 +1,8 @@
 package rules
 
 import (
+	"strings"
+
 	"github.com/entrhq/forge-lsp/internal/facts"
 	"github.com/entrhq/forge-lsp/internal/notes"
 	"github.com/entrhq/forge-lsp/xmlcall"
@@ -23,7 +25,7 @@ what an example leaves out are not reported.
 `,
 	Otherwise: `**error** in \'<arguments>\', where data is lost`,
 	FixSafety: `
-Removing text between the elements of the call does not change what runs. It is still a guess, because
+Moving the text out of the call, or removing it, does not change what runs. It is still a guess, because
 the text may have been meant to reach a tool.
 `,
 	Bad: `<tool>
@@ -58,7 +60,17 @@ func stray(p *Pass, span xmlcall.Span, lost bool) Report {
 	n := Report{
 		Message: "Text `" + Clip(p.Block.Slice(span)) + "` between elements; remove it",
 		Note:    "The runtime ignores it",
-		Fixes:   []Fix{replace("Remove the text", span, "")},
+	}
+	if text := p.Block.Slice(span); !strings.ContainsAny(text, "<") {
+		indent, first := p.Indent(p.Block.Span.Start)
+		line := " "
+		if first {
+			line = p.LineEnds("\n" + indent)
+		}
+		n.Fixes = []Fix{
+			{Title: "Move the text before the call", Edits: []Edit{{Span: xmlcall.Span{Start: p.Block.Span.Start, End: p.Block.Span.Start}, Text: text + line}, {Span: span, Text: ""}}},
+			replace("Remove the text", span, ""),
+		}
 	}
 	if lost {
 		n.Message = "Text `" + Clip(p.Block.Slice(span)) + "` outside of any argument; put it in an element or remove it"

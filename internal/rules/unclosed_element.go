@@ -45,6 +45,9 @@ func checkUnclosedElement(p *Pass) {
 				at = problem.Span.End + len(name)
 			}
 		}
+		if next := nextArgument(p, problem, at); next > 0 {
+			at = next
+		}
 		at += lastLine(p.Block.Text[problem.Span.End:at], p.Block.Text[at:])
 		text := problem.Want
 		indent, first := p.Indent(problem.Span.Start)
@@ -67,6 +70,12 @@ func checkUnclosedElement(p *Pass) {
 			again := xmlcall.Span{Start: problem.Span.Start, End: problem.Span.End + strings.Index(rest, tag)}
 			fixes = slices.Insert(fixes, 0, replace(Titled("Remove the second `", tag, "`"), again, ""))
 		}
+		if k := strings.Index(p.Block.Text[problem.Span.End:p.Block.Span.End], tag); k > 0 && strings.HasPrefix(tag, "<") && problem.Element != xmlcall.NoElement {
+			draft := xmlcall.Span{Start: problem.Span.Start, End: problem.Span.End + k}
+			if fix, ok := keepLater(p, draft, tag); ok && strings.TrimSpace(p.Block.Text[problem.Span.End:draft.End]) != "" {
+				fixes = slices.Insert(fixes, 0, fix)
+			}
+		}
 		if rest, cut := strings.CutPrefix(p.Block.Text[at:], "</tool>"); cut && tag == "<tool_name>" && strings.HasPrefix(strings.TrimLeft(rest, " \t\r\n"), "<arguments") {
 			fixes = slices.Insert(fixes, 0, replace(Titled("Write `", problem.Want, "`"), xmlcall.Span{Start: at, End: at + len("</tool>")}, problem.Want))
 		}
@@ -76,6 +85,21 @@ func checkUnclosedElement(p *Pass) {
 			Fixes:   fixes,
 		})
 	}
+}
+
+// nextArgument returns the end of a one-line value that is followed on its line by another argument of the tool, at
+// most at, or 0.
+func nextArgument(p *Pass, problem xmlcall.Problem, at int) int {
+	value, rest, found := strings.Cut(p.Block.Text[problem.Span.End:max(at, problem.Span.End)], "<")
+	if p.Tool == nil || problem.Span.End >= at || !found || strings.TrimSpace(value) == "" || strings.ContainsAny(value, "\r\n") {
+		return 0
+	}
+	name, _, _ := strings.Cut(rest, ">")
+	own := p.Tool.Argument(strings.Trim(p.Block.Slice(problem.Span), "<>"))
+	if next := p.Tool.Argument(name); own == nil || !own.Kind.Scalar() || next == nil || next == own || !strings.Contains(rest, "</"+name+">") {
+		return 0
+	}
+	return problem.Span.End + len(value)
 }
 
 // lastLine returns the length of the line break after a value of several lines that belongs to it:

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/entrhq/forge-lsp/toolspec"
 	"github.com/entrhq/forge-lsp/xmlcall/encode"
 )
 
@@ -28,6 +29,30 @@ var argumentSlips = []slip{
 	{"arguments-cdata", whole(func(p *planter, a *node) {
 		p.variant = "raw"
 		a.makeOpaque(section(p.inner(a)))
+	})},
+	{"arguments-cdata-escaped-in-part", whole(cdataEscapedInPart)},
+	{"arguments-lines", whole(func(p *planter, a *node) {
+		if slices.ContainsFunc(a.kids, isNoScalar) {
+			return
+		}
+		brackets := p.choose("colons", "brackets") == "brackets"
+		text := "\n"
+		for _, kid := range a.kids {
+			value := encode.Escape(kid.value)
+			if brackets {
+				text += "[" + kid.name + "]" + value + "[/" + kid.name + "]\n"
+			} else {
+				text += kid.name + ": " + value + "\n"
+			}
+		}
+		a.makeOpaque(text)
+	})},
+	{"arguments-python", whole(func(p *planter, a *node) {
+		text := p.json(p.arguments)
+		python := strings.NewReplacer(": true", ": True", ":true", ":True", ":false", ":False", `"`, "'").Replace(text)
+		if !strings.ContainsAny(text, `'\`+"\\") {
+			a.makeOpaque(xmlEscaped.Replace(python))
+		}
 	})},
 	{"arguments-attributes", whole(func(p *planter, a *node) {
 		if slices.ContainsFunc(a.kids, isNoScalar) {
@@ -139,3 +164,37 @@ func whole(change func(*planter, *node)) func(*planter) {
 }
 
 func isNoScalar(n *node) bool { return !n.leaf || n.arg == nil }
+
+// cdataEscapedInPart writes the arguments, or a list of objects, in a section: some fields with escapes, as outside
+// of one, and another with a raw '&', as in one.
+func cdataEscapedInPart(p *planter, a *node) {
+	within := a
+	if list := p.one(func(n *node) bool { return isList(n) && len(n.kids) > 0 && n.kids[0].arg.Kind == toolspec.Object }); list != nil && p.chance(60) {
+		within = list
+	}
+	raw, escaped := 0, 0
+	text := within.with(func(value string) string {
+		switch {
+		case !strings.ContainsAny(value, "&<"):
+		case strings.Contains(value, "&") && (raw == 0 || p.chance(40)):
+			raw++
+			at := strings.IndexByte(value, '&') + 1
+			rest := encode.Escape(value[at:])
+			if p.chance(50) {
+				rest = value[at:]
+			} else if rest != value[at:] {
+				escaped++
+			}
+			return value[:at] + rest
+		case p.chance(70):
+			escaped++
+			return encode.Escape(value)
+		}
+		return value
+	})
+	if raw > 0 && escaped > 0 {
+		within.makeOpaque(section(text))
+	}
+}
+
+func isList(n *node) bool { return n.arg != nil && n.arg.Kind == toolspec.List && !n.arg.Repeated }

@@ -2,6 +2,7 @@ package slips
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/entrhq/forge-lsp/toolspec"
 )
@@ -25,6 +26,12 @@ var envelopeSlips = []slip{
 		}
 		p.root.tagSpoiled = true
 		p.root.makeOpaque(text)
+	}},
+	{"envelope-cdata", func(p *planter) {
+		if !p.root.tagSpoiled && !p.root.opaque && p.root.clean() && !strings.Contains(p.root.content(), "]]>") {
+			p.root.tagSpoiled = true
+			p.root.makeOpaque(pick(p.Rand, "", "\n") + section(p.root.content()) + pick(p.Rand, "", "\n"))
+		}
 	}},
 	{"tool-name-missing", named("tool_name", func(_ *planter, n *node) { n.replace() })},
 	{"tool-name-padded", named("tool_name", padded)},

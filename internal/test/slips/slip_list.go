@@ -50,6 +50,14 @@ var listSlips = []slip{
 	})},
 	{"list-comma", listed(func(p *planter, n *node) { n.join(pick(p.Rand, ", ", ",")) })},
 	{"list-dashes", listed(func(_ *planter, n *node) { n.join("\n- ") })},
+	{"list-numbers", listed(func(_ *planter, n *node) { n.join("\n1. ") })},
+	{"list-quotes", listed(func(_ *planter, n *node) {
+		for _, kid := range n.kids {
+			if kid.leaf && kid.arg.Kind == toolspec.String {
+				kid.spoilText(`"` + encode.Escape(kid.value) + `"`)
+			}
+		}
+	})},
 	{"list-wrapper", listed(func(p *planter, n *node) {
 		switch p.choose("list", "array", "own") {
 		case "own":

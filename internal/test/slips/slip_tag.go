@@ -93,6 +93,24 @@ var tagSlips = []slip{
 			n.wrap(p.choose("value", "text", "string", "code", "item"))
 		}
 	})},
+	{"tag-start-again", tagged(func(p *planter, n *node) { // a draft that is begun anew
+		runes := []rune(n.value)
+		if !n.leaf || n.textSpoiled || len(runes) < 4 || !n.isArgument() || n.arg.Kind != toolspec.String {
+			return
+		}
+		draft := string(runes[:2+p.IntN(len(runes)-2)])
+		if p.chance(30) {
+			draft = drawText(p.Rand, n.name)
+		}
+		n.start += encode.Escape(draft) + pick(p.Rand, "\n", "\n", " ") + n.start
+		n.textSpoiled = true
+	})},
+	{"tag-end-blank", tagged(func(p *planter, n *node) { n.end = pick(p.Rand, "</ ", "< /") + n.name + ">" })},
+	{"tag-name-case", tagged(func(p *planter, n *node) {
+		if n.isArgument() {
+			n.rename(strings.ToUpper(n.name[:1]) + n.name[1:])
+		}
+	})},
 	{"tag-start-twice", tagged(func(_ *planter, n *node) { n.start += n.start })},
 	{"tag-start-space", tagged(func(p *planter, n *node) {
 		n.start = "<" + n.name + pick(p.Rand, "&nbsp;", "\u00a0") + ">"

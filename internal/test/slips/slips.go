@@ -120,11 +120,11 @@ type slip struct {
 }
 
 // all are the slips. The names are stable.
-var all = slices.Concat(textSlips, tagSlips, listSlips, argumentSlips, envelopeSlips)
+var all = slices.Concat(textSlips, wrapSlips, tagSlips, listSlips, argumentSlips, envelopeSlips)
 
 // needTool are the slips that only a definition of the tool distinguishes from another
 // valid call. So do those of lists.
-var needTool = []string{"tag-twice", "tag-inside-itself", "tag-wrapped", "other-tool-name", "other-argument-names", "arguments-value-attribute"}
+var needTool = []string{"tag-twice", "tag-inside-itself", "tag-wrapped", "tag-name-case", "other-tool-name", "other-argument-names", "arguments-value-attribute"}
 
 func (s *slip) needsTool() bool {
 	return strings.HasPrefix(s.name, "list-") || slices.Contains(needTool, s.name)

@@ -117,7 +117,7 @@ var unwanted = regexp.MustCompile(`(?i)\b(` + strings.Join([]string{
 
 // imperatives are the verbs that titles start with.
 var imperatives = []string{
-	"Add", "Escape", "Insert", "Keep", "Move", "Name", "Quote", "Remove", "Rename", "Replace", "Rewrite", "Split", "Trim", "Wrap", "Write",
+	"Add", "Escape", "Insert", "Join", "Keep", "Move", "Name", "Quote", "Remove", "Rename", "Replace", "Rewrite", "Split", "Trim", "Wrap", "Write",
 }
 
 var (

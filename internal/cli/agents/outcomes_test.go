@@ -133,20 +133,25 @@ func (o *outcomesOf) inspected() {
 	}
 	o.same("inspect --format json", got, inJSON)
 	o.summary("inspect --format json", out.Summary.Calls, out.Summary.AsWritten, out.Summary.Outcomes)
-	shown := o.run("inspect")
-	got = nil
-	for _, m := range regexp.MustCompile(`(?m)^`+regexp.QuoteMeta(o.path)+`:(\d+):\d+: ([a-z ]+)[^:]*: (\w+)$`).FindAllStringSubmatch(shown, -1) {
-		words := m[2]
-		for _, outcome := range diagnostics.Outcomes {
-			if strings.HasPrefix(words, outcome.Words()) {
-				words = outcome.Words()
+	for format, pattern := range map[string]string{
+		"text": `(?m)^` + regexp.QuoteMeta(o.path) + `:(?P<line>\d+):\d+: (?P<words>[a-z ]+)[^:]*: (?P<tool>\w+)$`,
+	} {
+		shown := o.run("inspect", "--format", format)
+		r := regexp.MustCompile(pattern)
+		got = nil
+		for _, m := range r.FindAllStringSubmatch(shown, -1) {
+			words := m[r.SubexpIndex("words")]
+			for _, outcome := range diagnostics.Outcomes {
+				if strings.HasPrefix(words, outcome.Words()) {
+					words = outcome.Words()
+				}
 			}
+			got = append(got, m[r.SubexpIndex("line")]+" "+strings.ReplaceAll(m[r.SubexpIndex("tool")], `\`, "")+" "+words)
 		}
-		got = append(got, m[1]+" "+m[3]+" "+words)
-	}
-	o.same("inspect", got, inWords)
-	if !strings.Contains(shown, o.sentence()) {
-		o.Errorf("%q is not in\n%s", o.sentence(), shown)
+		o.same("inspect --format "+format, got, inWords)
+		if !strings.Contains(shown, o.sentence()) {
+			o.Errorf("%q is not in\n%s", o.sentence(), shown)
+		}
 	}
 	for _, outcome := range diagnostics.Outcomes {
 		o.decode(o.run("inspect", "--format", "json", "--only", outcome.String()), &out)
@@ -245,16 +250,6 @@ func (o *outcomesOf) checked() {
 	}
 	o.summary("check --statistics", calls, sum.Runs, sum)
 
-	lines := strings.Split(strings.TrimSpace(o.run("check", "--format", "jsonl")), "\n")
-	findings := make([]shownFinding, len(lines)-1)
-	for i := range findings {
-		o.decode(lines[i], &findings[i])
-	}
-	same("jsonl", explained(findings))
-	var last shownJSON
-	o.decode(lines[len(lines)-1], &last)
-	o.summary("check --format jsonl", last.Summary.Calls, last.Summary.AsWritten, last.Summary.Outcomes)
-
 	var sarif struct {
 		Runs []struct {
 			Properties struct {
@@ -275,7 +270,7 @@ func (o *outcomesOf) checked() {
 		} `json:"runs"`
 	}
 	o.decode(o.run("check", "--format", "sarif"), &sarif)
-	findings = nil
+	var findings []shownFinding
 	for _, r := range sarif.Runs[0].Results {
 		f := shownFinding{Severity: r.Level, Outcome: r.Properties.Outcome}
 		for _, place := range r.Related {
@@ -322,12 +317,11 @@ func (o *outcomesOf) counted() {
 	}
 	rows := filepath.Join(o.TempDir(), "rows.jsonl")
 	var out struct {
-		Calls     int               `json:"calls"`
-		AsWritten int               `json:"as_written"`
-		Outcomes  cli.OutcomeCounts `json:"outcomes"`
+		Calls    int               `json:"calls"`
+		Outcomes cli.OutcomeCounts `json:"outcomes"`
 	}
 	o.decode(o.run("stats", "--format", "json", "--facts", rows), &out)
-	o.summary("stats --format json", out.Calls, out.AsWritten, out.Outcomes)
+	o.summary("stats --format json", out.Calls, out.Outcomes.Runs, out.Outcomes)
 	file, err := os.Open(rows)
 	if err != nil {
 		o.Fatal(err)

@@ -36,16 +36,16 @@ var argumentSlips = []slip{
 			return
 		}
 		brackets := p.choose("colons", "brackets") == "brackets"
-		text := "\n"
+		lines := []string{""}
 		for _, kid := range a.kids {
 			value := encode.Escape(kid.value)
 			if brackets {
-				text += "[" + kid.name + "]" + value + "[/" + kid.name + "]\n"
+				lines = append(lines, "["+kid.name+"]"+value+"[/"+kid.name+"]")
 			} else {
-				text += kid.name + ": " + value + "\n"
+				lines = append(lines, kid.name+": "+value)
 			}
 		}
-		a.makeOpaque(text)
+		a.makeOpaque(strings.Join(lines, "\n") + "\n")
 	})},
 	{"arguments-python", whole(func(p *planter, a *node) {
 		text := p.json(p.arguments)

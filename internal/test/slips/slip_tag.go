@@ -106,7 +106,7 @@ var tagSlips = []slip{
 		n.textSpoiled = true
 	})},
 	{"tag-end-blank", tagged(func(p *planter, n *node) { n.end = pick(p.Rand, "</ ", "< /") + n.name + ">" })},
-	{"tag-name-case", tagged(func(p *planter, n *node) {
+	{"tag-name-case", tagged(func(_ *planter, n *node) {
 		if n.isArgument() {
 			n.rename(strings.ToUpper(n.name[:1]) + n.name[1:])
 		}

@@ -32,7 +32,7 @@ var said = []struct {
 	{"he runtime refuses a call that names no tool", byReader},
 	{"refuses the call", byReader | byTool},
 	{"The tool refuses the call", byTool},
-	{"The runtime answers this call with an error", noTool},
+	{"he runtime answers this call with an error", noTool},
 	{"he call runs", goes},
 	{"he tool gets", goes | byTool},
 	{"he tool does not check this, and runs with an empty value", goes},

@@ -50,7 +50,7 @@ func checkUnknownTool(p *Pass) {
 	}
 	n := Report{
 		Message: "Unknown tool `" + Clip(name) + "`; write the name of a known tool",
-		Note:    "The runtime answers this call with an error; define your own tools in `.forge/tools.yaml`, with the editor's action \"Define this tool\"",
+		Note:    "Define your own tools in `.forge/tools.yaml`, with the editor's action \"Define this tool\"; the runtime answers this call with an error",
 	}
 	span := p.Trim(b.Element(element).Content())
 	for _, other := range likelyTools(p, name) {

@@ -24,6 +24,12 @@ type Part struct {
 // not nil, the file must be read again with these labels.
 func (p *Part) More() *document.Labels { return p.more }
 
+// Alone reports whether the part consists of conversations that are lines of their own, as far as
+// it counts. The text before such lines affects only the line numbers in their rows.
+func (p *Part) Alone() bool {
+	return len(p.events) == 0 && len(p.plain) == 0 && p.meta == meta{} && p.more == nil
+}
+
 func (p *Part) shows(line string, r *Reader) {
 	known, found := r.Labels, json.Find(line)
 	if p.more != nil {

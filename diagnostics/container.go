@@ -69,16 +69,6 @@ func (r *reading) addLeak(l *document.LeakedCall) {
 		Related{Span: l.Whole, Message: "The user saw this text, and no result"})
 }
 
-// Leaked returns how many calls leaked, which are not counted as calls.
-func (d *Document) Leaked() int { return int(d.items.Summary().leaked) }
-
-// leaks returns how many calls leaked, by the findings of an item. Calls leak in JSON, which has
-// no directives.
-func leaks(found []Diagnostic) (leaked int32) {
-	for k := range found {
-		if found[k].Code == LeakedCall {
-			leaked++
-		}
-	}
-	return leaked
-}
+// Leaked returns how many calls leaked, which are not counted as calls. Calls leak in JSON, which has no
+// directives.
+func (d *Document) Leaked() int { return d.sum.leaked }

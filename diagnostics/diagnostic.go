@@ -156,7 +156,6 @@ type storedBlock struct {
 	// last is the end of the call's text: of the block, or of the rest of a call that was
 	// cut short.
 	last    int32
-	reach   int32 // see xmlcall.Block.Reach
 	outcome xmlcall.Outcome
 	form    xmlcall.Delimiters
 	tool    ToolVerdict
@@ -196,7 +195,7 @@ func (r *storedBlock) end() int { return int(r.last) }
 // storedBlockOf returns the stored form of a block.
 func storedBlockOf(b *xmlcall.Block) storedBlock {
 	stored := storedBlock{
-		from: int32(b.Span.Start), to: int32(b.Span.End), last: int32(max(b.Span.End, b.Rest().End)), reach: int32(b.Reach()),
+		from: int32(b.Span.Start), to: int32(b.Span.End), last: int32(max(b.Span.End, b.Rest().End)),
 		outcome: b.Verdict().Outcome, form: b.Delimiters,
 	}
 	stored.is.set(more, b.MoreProblems)

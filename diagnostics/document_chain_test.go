@@ -128,6 +128,45 @@ func (test *editTest) report(setup setup, chain []edits.Edit, why string) string
 	if again, _ := test.fails(start, short); again != "" {
 		why = again
 	}
-	return fmt.Sprintf("after %v of a %v of %q, with items of %d bytes, messages of %d, options %s\n%s",
-		short, test.kind, start, setup.item, setup.message, test.options, why)
+	return fmt.Sprintf("after %v of a %v of %q, with chunks of %d bytes, messages of %d, options %s\n%s",
+		short, test.kind, start, setup.chunk, setup.message, test.options, why)
+}
+
+// counts are statistics about the edits.
+type counts struct {
+	edits   int
+	large   int // see edits.Edit.IsLarge
+	several int // on documents of four chunks or more
+	chunks  int // after these
+	kept    int // chunks that were not read again
+}
+
+func (c *counts) add(o counts) {
+	c.edits += o.edits
+	c.large += o.large
+	c.several += o.several
+	c.chunks += o.chunks
+	c.kept += o.kept
+}
+
+func (c counts) String() string {
+	return fmt.Sprintf("%d edits, %d of them across chunks or with a mark; %d in texts of four chunks or more, which kept %d of %d", c.edits, c.large, c.several, c.kept, c.chunks)
+}
+
+// compare counts the chunks that an edit kept.
+func (c *counts) compare(before, after *Document) {
+	if len(before.chunks) < 4 {
+		return
+	}
+	known := map[*content]bool{}
+	for i := range before.chunks {
+		known[before.chunks[i].content] = true
+	}
+	c.several++
+	c.chunks += len(after.chunks)
+	for i := range after.chunks {
+		if known[after.chunks[i].content] {
+			c.kept++
+		}
+	}
 }

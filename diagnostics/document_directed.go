@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"iter"
 	"slices"
-	"sort"
 	"sync"
 
 	"github.com/entrhq/forge-lsp/internal/document"
@@ -12,10 +11,10 @@ import (
 
 // shown is what directives change in what a document shows.
 type shown struct {
-	hidden     map[*item][]int // the findings that directives suppress, by index
-	suppressed int             // the number of them
-	added      []Placed        // the findings about directives and a prompt, by position
-	bySeverity [Hint + 1]int   // by how much the numbers of findings change
+	hidden     map[*content][]int // the findings that directives suppress, by index
+	suppressed int                // the number of them
+	added      []Placed           // the findings about directives and a prompt, by position
+	bySeverity [Hint + 1]int      // by how much the numbers of findings change
 
 	mu     sync.Mutex
 	proofs int                   // how many fixes of added were proven
@@ -25,8 +24,7 @@ type shown struct {
 // directed returns what directives change, and what is reported of a prompt as a whole, or nil if the document
 // has no directives, and is none.
 func (d *Document) directed() *shown {
-	s := d.items.Summary()
-	if s.directives == 0 && d.options.Purpose != document.Prompt || d.options.unfiltered {
+	if d.sum.directives == 0 && d.options.Purpose != document.Prompt || d.options.unfiltered {
 		return nil
 	}
 	d.direct.Do(d.applyDirectives)
@@ -45,11 +43,13 @@ func (d *Document) Diagnostics() iter.Seq[Placed] {
 // DiagnosticsNear iterates over the findings near a range of bytes: all about the calls that it touches,
 // and some others.
 func (d *Document) DiagnosticsNear(start, end int) iter.Seq[Placed] {
-	in := d.itemsNear(start, end)
-	from, to := d.before(in.from).bytes, d.before(in.to).bytes
+	from, to := max(0, d.at(start)-1), min(d.at(end)+2, len(d.chunks))
 	return func(yield func(Placed) bool) {
-		for p := range d.shownIn(placedOf(d.itemsOf(in))) {
-			if at := p.Place(p.Span).Start; from <= at && at <= to && !yield(p) {
+		if from >= to {
+			return
+		}
+		for p := range d.shownIn(d.foundIn(from, to)) {
+			if at := p.Place(p.Span).Start; d.chunks[from].start <= at && at <= d.chunks[to-1].end() && !yield(p) {
 				return
 			}
 		}
@@ -124,38 +124,32 @@ func (d *Document) Count() (bySeverity [Hint + 1]int) {
 	if s := d.directed(); s != nil {
 		bySeverity = s.bySeverity
 	}
-	for severity, n := range d.items.Summary().findings {
-		bySeverity[severity] += int(n)
+	for severity, n := range d.sum.findings {
+		bySeverity[severity] += n
 	}
 	return bySeverity
 }
 
 // directives returns the directives of the text by the offset at which they take effect.
 func (d *Document) directives() (list []directive) {
-	for before, i := range d.items.Select(nil, func(s sum) bool { return s.directives > 0 }) {
-		for k := range i.directives {
-			list = append(list, i.directives[k].moved(before.bytes-i.start))
+	for i := range d.chunks {
+		c := &d.chunks[i]
+		for k := range c.directives {
+			list = append(list, c.directives[k].moved(c.start))
 		}
 	}
 	slices.SortStableFunc(list, func(a, b directive) int { return cmp.Compare(a.at, b.at) })
 	return list
 }
 
-// applyDirectives applies the directives of the text. It goes from one item in which one has an effect
-// to the next, without those between.
+// applyDirectives applies the directives of the text.
 func (d *Document) applyDirectives() {
 	s := &suppressor{active: map[string]ruleRef{}, file: map[string]ruleRef{}, calls: map[callCode]ruleRef{}}
 	s.list = d.directives()
-	s.prepare((&callFinder{Document: d}).after)
-	d.shown.hidden = map[*item][]int{}
-	for start, more := (sum{}), true; more; {
-		reached := func(end sum) bool { return end.items > start.items && s.affects(start, end) }
-		more = false
-		for before, i := range d.items.Select(reached, sum.found) {
-			d.hide(s, before, i)
-			start, more = before.Add(i.sum), true
-			break
-		}
+	s.prepare(d.callAfter)
+	d.shown.hidden = map[*content][]int{}
+	for i := range d.chunks {
+		d.hide(s, &d.chunks[i])
 	}
 	s.advance(d.text.Len())
 	d.addPrompt(s.list)
@@ -196,56 +190,17 @@ func (d *Document) sortAdded() {
 	slices.SortStableFunc(d.shown.added, func(a, b Placed) int { return comparePlaced(&a, &b) })
 }
 
-// hide records which findings of an item are suppressed.
-func (d *Document) hide(s *suppressor, before sum, i entry) {
-	for k := range i.found {
-		p := i.placed(before, k)
+// hide records which findings of a chunk are suppressed.
+func (d *Document) hide(s *suppressor, c *chunk) {
+	for k := range c.Diagnostics {
+		p := c.placed(k)
 		s.advance(p.Span.Start + p.Shift)
 		if s.takes(p.Call, p.Code) {
-			d.shown.hidden[i.item] = append(d.shown.hidden[i.item], k)
+			d.shown.hidden[c.content] = append(d.shown.hidden[c.content], k)
 			d.shown.suppressed++
 			d.shown.bySeverity[p.Severity]--
 		}
 	}
-}
-
-// A callFinder finds calls of a document. Those of a document that keeps only findings have to be
-// read for that, and an item can have any number of directives.
-type callFinder struct {
-	*Document
-	in    *item // whose calls are known
-	calls []Call
-	shift int
-
-	last struct { // answers the same for all offsets from at to start
-		at, start int
-		call      int
-		ok        bool
-	}
-	reads int // number of items whose calls were looked up
-}
-
-// after returns the index of the first call at or after an offset of the text.
-func (f *callFinder) after(at int) (call int, ok bool) {
-	if l := &f.last; f.in != nil && l.at <= at && at <= l.start {
-		return l.call, l.ok
-	}
-	f.last.at, f.last.start = at, f.text.Len()
-	f.last.call, f.last.ok = 0, false
-	for before, i := range f.items.Select(func(s sum) bool { return s.bytes > at }, func(s sum) bool { return s.calls() > 0 }) {
-		if f.in != i.item {
-			f.calls, f.shift = f.callsOf(before, i)
-			f.in = i.item
-			f.reads++
-		}
-		k := sort.Search(len(f.calls), func(k int) bool { return f.calls[k].Span.Start+f.shift >= at })
-		if k < len(f.calls) {
-			f.last.start = f.calls[k].Span.Start + f.shift
-			f.last.call, f.last.ok = before.calls()+k, true
-			break
-		}
-	}
-	return f.last.call, f.last.ok
 }
 
 // moved returns the directive at another place, unused.

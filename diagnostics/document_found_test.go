@@ -5,7 +5,6 @@ import (
 	"testing"
 
 	"github.com/entrhq/forge-lsp/internal/document"
-	"github.com/entrhq/forge-lsp/internal/test/bench"
 	"github.com/entrhq/forge-lsp/internal/test/edits"
 	"github.com/entrhq/forge-lsp/text"
 )
@@ -62,42 +61,6 @@ func TestEditsFound(t *testing.T) {
 			if _, why := edited(d, test.edit, looks{check: true, fixes: true}); why != "" {
 				t.Errorf("%v of a %v of %q, options %s: %s", test.edit, test.kind, test.text, name, why)
 			}
-		}
-	}
-}
-
-// TestManyDirectives checks that the calls of an item are read once for all directives in it, which
-// a document that keeps only findings has to do.
-func TestManyDirectives(t *testing.T) {
-	const directive = "<!-- forge-lsp-disable-next-call raw-less-than -->"
-	const call = "<tool><tool_name>read_file</tool_name><arguments><path>a & b</path></arguments></tool>"
-	for name, all := range map[string]string{
-		"before one call": strings.Repeat(directive+"\n", 200) + "\n" + call + "\n",
-		"on one line":     strings.Repeat(call+directive, 200) + call,
-	} {
-		kind := document.Document
-		if name == "on one line" {
-			kind = document.Reply
-		}
-		d := Options{}.Scan(text.New(all), kind)
-		f := &callFinder{Document: d}
-		found := 0
-		for at := 0; at < len(all); at += len(directive) / 2 {
-			if _, ok := f.after(at); ok {
-				found++
-			}
-		}
-		if f.reads > d.items.Len() || found == 0 {
-			t.Errorf("%s: %d items are read %d times, and %d calls found", name, d.items.Len(), f.reads, found)
-		}
-		scan := func(n int) float64 {
-			return bench.Allocated(func() {
-				for range (Options{}).Scan(text.New(strings.Repeat(all, n)), kind).Diagnostics() {
-				}
-			})
-		}
-		if scan(1); scan(4) > 6*scan(1) {
-			t.Errorf("%s: %.0f bytes are allocated, and %.0f for four times the text", name, scan(1), scan(4))
 		}
 	}
 }

@@ -46,20 +46,18 @@ func TestEditLongMessages(t *testing.T) {
 			d = d.Edit(start, end, with)
 			parts = strings.SplitAfter(d.Text().String(), "\n\n")
 			if why := differs(d, false); why != "" {
-				t.Fatalf("chain %d: a %v of %q with %q for %d to %d, messages of %d, items of %d\n%s", chain, kind, before, with, start, end, document.MaxMessage, minItem, why)
+				t.Fatalf("chain %d: a %v of %q with %q for %d to %d, messages of %d, chunks of %d\n%s", chain, kind, before, with, start, end, document.MaxMessage, document.MinChunk, why)
 			}
 			var c counts
 			c.compare(was, d)
 			kept += c.kept
-			for _, i := range d.items.All() {
-				if i.state.Within() {
-					within++
-				}
+			if d.long() {
+				within++
 			}
 		}
 	}
 	if kept < 1000 || within < 1000 {
-		t.Errorf("%d items are kept, %d are in a message", kept, within)
+		t.Errorf("%d chunks are kept, %d texts have a long message", kept, within)
 	}
 }
 
@@ -85,11 +83,7 @@ func TestEditLength(t *testing.T) {
 						if why := differs(next, false); why != "" {
 							t.Fatalf("messages of %d: %q\n%s", max, next.Text().String(), why)
 						}
-						long := false
-						for _, i := range next.items.All() {
-							long = long || i.state.Within()
-						}
-						was[long]++
+						was[next.long()]++
 					}
 				}
 			}
@@ -100,10 +94,10 @@ func TestEditLength(t *testing.T) {
 	}
 }
 
-// TestEditReadsLittle checks that an edit reads some items around it, wherever it is and
+// TestEditReadsLittle checks that an edit reads some chunks around it, wherever it is and
 // whatever is open there: the rest of a long text, or of a long message, is not read again.
 func TestEditReadsLittle(t *testing.T) {
-	const size = 500 // of an item
+	const size = 500 // of a chunk
 	small(t, size, 3000)
 	call := "Words.\n\n" + plainCall + "\n"
 	line := `{"role":"assistant","content":"` + strings.ReplaceAll(plainCall, "\n", `\n`) + `"}` + "\n"
@@ -122,8 +116,8 @@ func TestEditReadsLittle(t *testing.T) {
 		"lines":          {strings.Repeat(line, 500), "a.md", document.JSON},
 	} {
 		d := Options{}.Open(text.New(test.text), test.kind)
-		if d.items.Len() < 50 {
-			t.Fatalf("%s: %d items", name, d.items.Len())
+		if len(d.chunks) < 50 {
+			t.Fatalf("%s: %d chunks", name, len(d.chunks))
 		}
 		places := []int{}
 		for at := 500; at < len(test.text); at += len(test.text) / 100 {
@@ -137,19 +131,19 @@ func TestEditReadsLittle(t *testing.T) {
 			if n%2 == 1 {
 				with = ""
 			}
-			known := map[*item]bool{}
-			for _, i := range d.items.All() {
-				known[i.item] = true
+			known := map[*content]bool{}
+			for i := range d.chunks {
+				known[d.chunks[i].content] = true
 			}
 			d = d.Edit(at, at+n%2, with)
-			count, read := 0, 0
-			for _, i := range d.items.All() {
-				if !known[i.item] {
-					count, read = count+1, max(read, len(i.within))
+			read := 0
+			for i := range d.chunks {
+				if c := &d.chunks[i]; !known[c.content] {
+					read += c.Bytes
 				}
 			}
-			if read > 5*size || count > 3 {
-				t.Errorf("%s: for edit %d, at %d of %d, %d bytes are read and %d items are new", name, n, at, len(test.text), read, count)
+			if read > 8*size {
+				t.Errorf("%s: for edit %d, at %d of %d, %d bytes are read", name, n, at, len(test.text), read)
 			}
 		}
 	}
@@ -174,39 +168,6 @@ func TestLongMessageBeforeLabel(t *testing.T) {
 				}
 			}
 		}
-	}
-}
-
-// TestFixedInThinking checks the fixes of calls after a <thinking> of a long message that is closed,
-// or not, far below them.
-func TestFixedInThinking(t *testing.T) {
-	small(t, 1, 100)
-	words := strings.Repeat("Words.\n\n", 20)
-	for _, end := range []string{"", "</thinking>\n\n", "</thinking>\n\n<thinking>\n\n"} {
-		for _, kind := range []document.Kind{document.Reply, document.Log} {
-			checkFixed(t, Options{}, words+"<thinking>\n\n"+words+badCall+"\n"+words+end+words, kind)
-			checkFixed(t, Options{}, words+"<thinking>\n\n"+badCall+"\n"+plainCall+"\n"+words+badCall+"\n"+end+words, kind)
-		}
-	}
-}
-
-// TestKnownStretches checks that a document keeps a few of the stretches that were looked at, however
-// many these are.
-func TestKnownStretches(t *testing.T) {
-	small(t, 1, 100)
-	s := strings.Repeat("Words.\n\n"+badCall+"\n", 4*maxStretches)
-	d := Options{}.Open(text.New(s), document.Document)
-	for p := range d.Diagnostics() {
-		span := p.Place(p.Span)
-		if first := d.reach(span.Start, span.End); d.reach(span.Start, span.End) != first {
-			t.Fatalf("what is at %d is read again", span.Start)
-		}
-		if len(d.around) > maxStretches {
-			t.Fatalf("%d stretches are kept", len(d.around))
-		}
-	}
-	if len(d.around) < maxStretches {
-		t.Errorf("%d stretches are kept", len(d.around))
 	}
 }
 

@@ -4,7 +4,6 @@ import (
 	"iter"
 	"runtime"
 	"slices"
-	"sync"
 
 	"github.com/entrhq/forge-lsp/internal/cores"
 	"github.com/entrhq/forge-lsp/xmlcall"
@@ -27,11 +26,10 @@ func (d *Document) Prove(p *Placed) []Fix {
 	if d.isDirected(p) {
 		return d.proveFixes(p)
 	}
-	s, i := d.find(p)
-	if i < 0 {
+	if p == nil || !p.described() || p.in == nil {
 		return nil
 	}
-	return moved(s.prove(i), s.before.bytes)
+	return moved(p.in.prove(p.index), p.Shift)
 }
 
 // Safe reports whether a finding has a safe fix that fix-all applies.
@@ -45,11 +43,10 @@ func (d *Document) Fixable(p *Placed) bool { return d.Safe(p) || d.fixesTogether
 
 // fixesTogether reports whether what was meant by the call of a finding is certain, and fix-all corrects it.
 func (d *Document) fixesTogether(p *Placed) bool {
-	s, i := d.find(p)
-	if i < 0 || s.Diagnostics[i].Call < 0 || p.Intended || p.HeldBack {
+	if p == nil || !p.described() || p.in == nil || p.Diagnostic.Call < 0 || p.Intended || p.HeldBack {
 		return false
 	}
-	return s.proverOf(s.Diagnostics[i].Call).corrected()
+	return p.in.proverOf(p.Diagnostic.Call).corrected()
 }
 
 // Uncertain reports whether a finding about a call has fixes, and fix-all makes none of them, alone or
@@ -62,13 +59,14 @@ func (d *Document) Uncertain(p *Placed) bool {
 // FixCall returns the fix that corrects everything in a call at once, given its index, or nil if
 // the intent is not certain, or there is nothing to correct.
 func (d *Document) FixCall(call int) *Fix {
-	s, i := d.findCall(call)
-	if i < 0 {
+	i, ok := d.of(call)
+	if !ok {
 		return nil
 	}
-	fix := s.fixCall(i)
+	c := &d.chunks[i]
+	fix := d.seen(c).fixCall(call - c.calls)
 	if fix != nil {
-		*fix = fix.moved(s.before.bytes)
+		*fix = fix.moved(c.start)
 	}
 	return fix
 }
@@ -79,60 +77,36 @@ func (d *Document) Proven() iter.Seq2[Placed, []Fix] { return d.shownOf(d.proven
 
 // provenFound is Proven without regard to directives.
 func (d *Document) provenFound(yield func(Placed, []Fix) bool) {
-	runs := d.runs(sum.found, func(sum, entry) bool { return true })
-	// The number that is kept in memory at a time.
-	for some := range slices.Chunk(runs, 4*runtime.GOMAXPROCS(0)) {
-		proven := make([]provenRun, len(some))
-		cores.Each(len(some), func(k int) { proven[k] = d.proveRun(some[k]) })
-		for k, run := range some {
-			at := 0
-			for before, i := range d.itemsOf(run) {
-				for f := range i.found {
-					if !yield(i.placed(before, f), proven[k].prove(at, &i.found[f])) {
-						return
-					}
-					at++
+	// The number of chunks whose proofs are kept in memory at a time.
+	for some := range slices.Chunk(d.withFindings(), 16*runtime.GOMAXPROCS(0)) {
+		cores.Each(len(some), func(k int) {
+			c := some[k]
+			for i := range min(len(c.Diagnostics), maxProvers) {
+				c.prove(i)
+			}
+		})
+		for _, c := range some {
+			for i := range c.Diagnostics {
+				if i >= maxProvers {
+					c.forgetMany()
+				}
+				if !yield(c.placed(i), moved(c.prove(i), c.start)) {
+					return
 				}
 			}
+			c.forget()
 		}
 	}
 }
 
-// A provenRun is some items whose first findings are proven.
-type provenRun struct {
-	read  func() *reading // of the items
-	base  int             // their offset in the document
-	fixes map[int][]Fix   // by the index of the finding
-}
-
-// proveRun proves the first findings of some items.
-func (d *Document) proveRun(run indexes) provenRun {
-	read := sync.OnceValue(func() *reading { return d.readStretch(run) })
-	p := provenRun{read: read, base: d.before(run.from).bytes, fixes: map[int][]Fix{}}
-	next := 0
-	for _, i := range d.itemsOf(run) {
-		for k := range i.found {
-			if next == maxProvers {
-				return p
-			}
-			if len(i.found[k].Fixes) > 0 {
-				p.fixes[next] = moved(read().prove(next), p.base)
-			}
-			next++
+// withFindings returns the chunks with findings.
+func (d *Document) withFindings() (list []*chunk) {
+	for i := range d.chunks {
+		if c := &d.chunks[i]; c.sum.found() {
+			list = append(list, c)
 		}
 	}
-	return p
-}
-
-// prove returns the proven fixes of a finding. What proofs of further ones learn of their calls is
-// forgotten from time to time: an item can have any number.
-func (p *provenRun) prove(finding int, f *Diagnostic) []Fix {
-	if finding < maxProvers || len(f.Fixes) == 0 {
-		return p.fixes[finding]
-	}
-	r := p.read()
-	r.forgetMany()
-	return moved(r.prove(finding), p.base)
+	return list
 }
 
 // moved returns fixes at another place.
@@ -170,38 +144,4 @@ func movedEdits(edits []Edit, by int) []Edit {
 		edits[k].Span = at(edits[k].Span, by)
 	}
 	return edits
-}
-
-// runBytes and runFindings are the approximate numbers of bytes and findings that are read together to
-// prove fixes.
-var runBytes, runFindings = 64 << 10, 1 << 10
-
-// runs returns the relevant items, in runs of adjacent ones that are not too large.
-func (d *Document) runs(has func(sum) bool, wanted func(before sum, i entry) bool) []indexes {
-	var runs []indexes
-	size, findings := 0, 0
-	for before, i := range d.items.Select(nil, has) {
-		if !wanted(before, i) {
-			continue
-		}
-		if k := len(runs) - 1; k < 0 || runs[k].to != before.items || size > runBytes || findings > runFindings {
-			runs = append(runs, indexes{from: before.items})
-			size, findings = 0, 0
-		}
-		runs[len(runs)-1].to = before.items + 1
-		size += i.sum.bytes
-		findings += len(i.found)
-	}
-	return runs
-}
-
-// itemsOf iterates over some items, each with the sum before it.
-func (d *Document) itemsOf(run indexes) iter.Seq2[sum, entry] {
-	return func(yield func(sum, entry) bool) {
-		for before, i := range d.items.From(func(s sum) bool { return s.items > run.from }) {
-			if before.items >= run.to || !yield(before, i) {
-				return
-			}
-		}
-	}
 }

@@ -2,8 +2,8 @@ package diagnostics
 
 import (
 	"iter"
+	"slices"
 
-	"github.com/entrhq/forge-lsp/text"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
@@ -16,32 +16,15 @@ type Placed struct {
 	// a call.
 	Call int
 
-	in     *item
-	index  int    // of the finding in the item
-	before extent // the extent before the item
+	in    *content // nil for a finding about a directive or a prompt
+	index int      // of the finding in the chunk
 }
 
 // Place returns a span of the finding as a span of the document's text.
 func (p *Placed) Place(s xmlcall.Span) xmlcall.Span { return at(s, p.Shift) }
 
-// Range returns the positions of the finding's span in the document, in the units of an
-// encoding. They are computed once for all findings of an item. ok is false for a
-// finding about a directive, which is not in an item: its span has to be looked up.
-func (p *Placed) Range(enc text.Encoding) (start, end text.Position, ok bool) {
-	if p.in == nil {
-		return start, end, false
-	}
-	places := p.in.places.Load()
-	if places == nil || places.enc != enc {
-		places = p.in.count(enc)
-		p.in.places.Store(places)
-	}
-	at := places.list[p.index]
-	return at.start.in(&p.before, enc), at.end.in(&p.before, enc), true
-}
-
 // Summary counts the calls.
-func (d *Document) Summary() Summary { return d.items.Summary().tally.tally() }
+func (d *Document) Summary() Summary { return d.sum.tally }
 
 // A PlacedCall is a call of a document. Its offsets are smaller by Shift than those in the
 // document's text.
@@ -62,15 +45,11 @@ func (d *Document) Calls() iter.Seq[PlacedCall] { return d.CallsIn(0, d.text.Len
 // except adjacent ones.
 func (d *Document) CallsIn(start, end int) iter.Seq[PlacedCall] {
 	return func(yield func(PlacedCall) bool) {
-		reached := func(s sum) bool { return s.bytes >= start }
-		for before, i := range d.items.Select(reached, func(s sum) bool { return s.calls() > 0 }) {
-			if before.bytes > end {
-				return
-			}
-			calls, shift := d.callsOf(before, i)
-			for k := range calls {
-				span := calls[k].Span
-				if span.Start+shift <= end && span.End+shift >= start && !yield(PlacedCall{&calls[k], shift, before.calls() + k}) {
+		for i := max(0, d.at(start)-1); i < len(d.chunks) && d.chunks[i].start <= end; i++ {
+			c := &d.chunks[i]
+			for k := range c.Calls {
+				span := at(c.Calls[k].Span, c.start)
+				if span.Start <= end && span.End >= start && !yield(PlacedCall{&c.Calls[k], c.start, c.calls + k}) {
 					return
 				}
 			}
@@ -78,26 +57,38 @@ func (d *Document) CallsIn(start, end int) iter.Seq[PlacedCall] {
 	}
 }
 
-// callsOf returns the calls of an item, and the amount to add to their offsets. before
-// is the sum before the item.
-func (d *Document) callsOf(before sum, i entry) (calls []Call, shift int) {
-	r, start := i.result, i.start
-	if r == nil {
-		r, start = d.options.readCalls(d.fileOf(indexes{before.items, before.items + 1})), 0
+// callStarting returns the index of the call that starts at an offset.
+func (d *Document) callStarting(offset int) (call int, found bool) {
+	i := d.at(offset)
+	if i == len(d.chunks) {
+		return 0, false
 	}
-	in := r.callsIn(start, start+i.sum.bytes)
-	return r.Calls[in.from:in.to], before.bytes - start
+	c := &d.chunks[i]
+	k, found := slices.BinarySearchFunc(c.Calls, offset-c.start, func(c Call, at int) int { return c.Span.Start - at })
+	return c.calls + k, found
 }
 
-// walk iterates over the findings by position, item by item.
-func (d *Document) walk(yield func(Placed) bool) { placedOf(d.items.Select(nil, sum.found))(yield) }
+// callAfter returns the index of the first call at or after an offset.
+func (d *Document) callAfter(offset int) (call int, ok bool) {
+	i := d.at(offset)
+	if i == len(d.chunks) {
+		return 0, false
+	}
+	c := &d.chunks[i]
+	k, _ := slices.BinarySearchFunc(c.Calls, offset-c.start, func(c Call, at int) int { return c.Span.Start - at })
+	return c.calls + k, c.calls+k < d.sum.calls
+}
 
-// placedOf iterates over the findings of items, each of which comes with the sum before it.
-func placedOf(items iter.Seq2[sum, entry]) iter.Seq[Placed] {
+// found iterates over the findings by position, ignoring directives.
+func (d *Document) found(yield func(Placed) bool) { d.foundIn(0, len(d.chunks))(yield) }
+
+// foundIn iterates over the findings of some chunks.
+func (d *Document) foundIn(from, to int) iter.Seq[Placed] {
 	return func(yield func(Placed) bool) {
-		for before, i := range items {
-			for k := range i.found {
-				if !yield(i.placed(before, k)) {
+		for i := from; i < to; i++ {
+			c := &d.chunks[i]
+			for k := range c.Diagnostics {
+				if !yield(c.placed(k)) {
 					return
 				}
 			}
@@ -105,12 +96,12 @@ func placedOf(items iter.Seq2[sum, entry]) iter.Seq[Placed] {
 	}
 }
 
-// placed returns a finding of the item. before is the sum before the item.
-func (i entry) placed(before sum, finding int) Placed {
-	f := &i.found[finding]
-	p := Placed{Diagnostic: f, Shift: before.bytes - i.start, Call: f.Call, in: i.item, index: finding, before: before.extent}
+// placed returns a finding of the chunk.
+func (c *chunk) placed(finding int) Placed {
+	f := &c.Diagnostics[finding]
+	p := Placed{Diagnostic: f, Shift: c.start, Call: f.Call, in: c.content, index: finding}
 	if f.Call >= 0 {
-		p.Call += before.calls() - i.first
+		p.Call += c.calls
 	}
 	return p
 }

@@ -3,7 +3,6 @@ package diagnostics
 import (
 	"flag"
 	"runtime"
-	"strings"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -11,7 +10,6 @@ import (
 	"github.com/entrhq/forge-lsp/internal/document"
 	"github.com/entrhq/forge-lsp/internal/test/cases"
 	"github.com/entrhq/forge-lsp/internal/test/edits"
-	"github.com/entrhq/forge-lsp/text"
 )
 
 var (
@@ -21,27 +19,27 @@ var (
 	seedFiles = flag.String("seeds", "", "a folder with more texts for TestDocument to edit")
 )
 
-// small makes items and long messages small for a test.
-func small(t testing.TB, item, message int) {
-	oldItem, oldMessage := minItem, document.MaxMessage
-	minItem, document.MaxMessage = item, message
-	t.Cleanup(func() { minItem, document.MaxMessage = oldItem, oldMessage })
+// small makes chunks and long messages small for a test.
+func small(t testing.TB, chunk, message int) {
+	old := [...]int{document.MinChunk, document.LargeChunk, document.HugeChunk, document.MaxMessage}
+	document.MinChunk, document.LargeChunk, document.HugeChunk, document.MaxMessage = chunk, 32*chunk, 128*chunk, message
+	t.Cleanup(func() { document.MinChunk, document.LargeChunk, document.HugeChunk, document.MaxMessage = old[0], old[1], old[2], old[3] })
 }
 
 // A setup is the parameters of some chains of edits.
 type setup struct {
-	item, message int // see small
+	chunk, message int // see small
 	text          int // up to so many bytes
 	long          bool
 }
 
-// setups are small items and messages for small texts, and the real ones.
+// setups are small chunks and messages for small texts, and the real ones.
 var setups = []setup{
-	{item: 1, message: 300, text: 4 << 10},
-	{item: 1, message: 256 << 10, text: 4 << 10},
-	{item: 200, message: 2000, text: 8 << 10},
-	{item: 2 << 10, message: 256 << 10, text: 32 << 10},
-	{item: 2 << 10, message: 256 << 10, text: 300 << 10, long: true},
+	{chunk: 1, message: 300, text: 4 << 10},
+	{chunk: 1, message: 256 << 10, text: 4 << 10},
+	{chunk: 200, message: 2000, text: 8 << 10},
+	{chunk: 2 << 10, message: 256 << 10, text: 32 << 10},
+	{chunk: 2 << 10, message: 256 << 10, text: 300 << 10, long: true},
 }
 
 // setupOf returns the index of the setup of a chain. Larger texts are rarer.
@@ -71,7 +69,7 @@ func TestDocument(t *testing.T) {
 	var mu sync.Mutex
 	var failed atomic.Int32
 	for index, setup := range setups {
-		small(t, setup.item, setup.message)
+		small(t, setup.chunk, setup.message)
 		var next atomic.Uint64
 		var group sync.WaitGroup
 		for range runtime.GOMAXPROCS(0) {
@@ -93,7 +91,7 @@ func TestDocument(t *testing.T) {
 		group.Wait()
 	}
 	t.Log(total)
-	if n > 100 && (total.large*3 < total.edits || total.whole*5 > total.several || total.kept*3 < total.items) {
+	if n > 100 && (total.large*3 < total.edits || total.several*4 < total.edits || total.kept*3 < total.chunks) {
 		t.Errorf("the edits do not test enough: %v", total)
 	}
 }
@@ -105,49 +103,4 @@ func editSource(t testing.TB) *edits.Source {
 		texts = append(texts, c.Text)
 	}
 	return edits.Load(t, "..", *seedFiles, texts...)
-}
-
-// TestEditLeavesLittle checks that an edit that leaves little of an item, or nothing of a text,
-// reads only what is around it, and leaves no item without text.
-func TestEditLeavesLittle(t *testing.T) {
-	small(t, 64, 1000)
-	const words = "Some words that go on, about nothing.\n\n"
-	s := "\n" + strings.Repeat(words, 10) + badCall + "\n" + strings.Repeat(words, 10) + badCall
-	d := Options{}.Open(text.New(s), document.Document)
-	for _, end := range append(d.cuts(), len(s)) {
-		for left := range 3 {
-			e := d.edit(0, end-left, "")
-			if !e.partly {
-				t.Errorf("%d bytes up to %d are left: the whole text is read", left, end)
-			}
-			checkDocument(t, e.Document)
-			for _, i := range e.items.All() {
-				if i.sum.bytes == 0 {
-					t.Errorf("%d bytes up to %d are left: an item is empty", left, end)
-				}
-			}
-		}
-	}
-}
-
-// TestEditReadsOn checks that an edit that changes how the next items are read reads on to where it
-// does not any more, and not the text before it.
-func TestEditReadsOn(t *testing.T) {
-	small(t, 64, 1000)
-	words := strings.Repeat("Some words that go on, about nothing.\n\n", 100)
-	s := words + badCall + "\nWords.\n\n" + words[:len(words)/5] + "-->\n\n" + badCall + words
-	e := Options{}.Open(text.New(s), document.Document).edit(len(words), len(words), "<!--\n")
-	checkDocument(t, e.Document)
-	if !e.partly || e.cost > len(words) {
-		t.Errorf("%d of %d bytes are read, in parts: %v", e.cost, len(s), e.partly)
-	}
-}
-
-// TestEditCost checks that an edit that reads the whole text costs at least that.
-func TestEditCost(t *testing.T) {
-	s := strings.Repeat("Words.\n\n", 1000)
-	e := Options{}.Open(text.New(s), document.Reply).edit(len(s), len(s), plainCall)
-	if e.partly || e.cost < len(s)+len(plainCall) {
-		t.Errorf("an edit of a text without items costs %d, read in parts: %v", e.cost, e.partly)
-	}
 }

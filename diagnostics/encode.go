@@ -62,17 +62,18 @@ func (d *Document) Encode(to Encoding) string {
 
 // encode returns the edits that bring the values closer to a notation.
 func (d *Document) encode(notation *valueNotation, round int) (edits []Edit) {
-	for own, r := range d.stretches(0, d.text.Len()) {
-		all := r.encode(own.Len(), notation, round)
+	for i := range d.chunks {
+		c := &d.chunks[i]
+		all := c.encode(notation, round)
 		chosen := most(len(all), trials(round), func(some []int) bool {
 			rewrites := pick(all, some)
-			return r.sameAfter(rewrites) && d.keepsDirectives(rewrites, own.Start)
+			return c.sameAfter(rewrites) && d.keepsDirectives(rewrites, c.start)
 		})
 		var fresh []Edit
 		for _, w := range pick(all, chosen) {
 			fresh = merge(fresh, w.edits)
 		}
-		for _, e := range movedEdits(fresh, own.Start) {
+		for _, e := range movedEdits(fresh, c.start) {
 			if n := len(edits); n == 0 || !collide(edits[n-1], e) {
 				edits = append(edits, e)
 			}
@@ -94,14 +95,10 @@ func (d *Document) keepsDirectives(rewrites []rewrite, base int) bool {
 	return d.editAll(movedEdits(edits, base)).unusedDirectives() <= d.unusedDirectives()
 }
 
-// encode returns the rewrites of the calls that start in the first bytes of a reading, as far as they
-// are proven for each call alone.
-func (r *reading) encode(size int, notation *valueNotation, round int) (all []rewrite) {
+// encode returns the rewrites of the calls, as far as they are proven for each alone.
+func (r *reading) encode(notation *valueNotation, round int) (all []rewrite) {
 	for k, within := range r.nested() {
 		c := &r.Calls[k]
-		if c.Span.Start >= size {
-			break
-		}
 		if within || c.outcome != xmlcall.Runs || !c.closed() || !notation.mayApply(c.Source()) {
 			continue
 		}

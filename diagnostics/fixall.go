@@ -20,7 +20,7 @@ func inFixAll(f *Diagnostic, kind document.Kind) bool {
 }
 
 // fixes returns the findings that fix-all considers of those for which about reports true.
-func (s *stretch) fixes(about func(*Diagnostic) bool) (list []int) {
+func (s *seen) fixes(about func(*Diagnostic) bool) (list []int) {
 	for i := range s.Diagnostics {
 		if f := &s.Diagnostics[i]; f.Call >= 0 && inFixAll(f, s.File.Kind) && about(f) && !s.hides(i) {
 			list = append(list, i)
@@ -29,11 +29,10 @@ func (s *stretch) fixes(about func(*Diagnostic) bool) (list []int) {
 	return list
 }
 
-// safeEdits returns the edits that correct each call as far as is proven, for findings
-// before an offset, and of each call of a long reply those that the whole reply must prove. round
-// counts from 0; see trials.
-func (s *stretch) safeEdits(keep func(*Diagnostic) bool, before, round int) (all []Edit, long [][]Edit) {
-	about := s.fixes(func(f *Diagnostic) bool { return f.Span.Start <= before && (keep == nil || keep(f)) })
+// safeEdits returns the edits that correct each call as far as is proven, and of each call of a long reply
+// those that the whole reply must prove. round counts from 0; see trials.
+func (s *seen) safeEdits(keep func(*Diagnostic) bool, round int) (all []Edit, long [][]Edit) {
+	about := s.fixes(func(f *Diagnostic) bool { return keep == nil || keep(f) })
 	proven, long := s.callsEdits(s.byCall(about), keep == nil, round)
 	for _, c := range proven {
 		all = mergeEach(all, c.edits)
@@ -42,7 +41,7 @@ func (s *stretch) safeEdits(keep func(*Diagnostic) bool, before, round int) (all
 }
 
 // editsOf returns the edits that fix-all makes in a call in a round.
-func (s *stretch) editsOf(call, round int) []Edit {
+func (s *seen) editsOf(call, round int) []Edit {
 	findings := s.fixes(func(f *Diagnostic) bool { return f.Call == call })
 	proven, _ := s.callsEdits(s.byCall(findings), true, round)
 	if len(proven) == 0 {

@@ -18,35 +18,20 @@ import (
 // Format is idempotent.
 func (d *Document) Format(start, end int) []Edit {
 	var all []Edit
-	for own, r := range d.stretches(start, end) {
-		all = append(all, movedEdits(r.format(start-own.Start, end-own.Start, own.Len()), own.Start)...)
+	for i := max(0, d.at(start)-1); i < len(d.chunks) && d.chunks[i].start <= end; i++ {
+		c := &d.chunks[i]
+		all = append(all, movedEdits(c.format(start-c.start, end-c.start), c.start)...)
 	}
 	return all
 }
 
-// stretches iterates over the items with calls from start to end, as many together as are
-// read at a time, each with its place. Text after that in a reading is needed for proofs.
-func (d *Document) stretches(start, end int) iter.Seq2[xmlcall.Span, *reading] {
-	return func(yield func(xmlcall.Span, *reading) bool) {
-		for _, run := range d.runs(func(s sum) bool { return s.calls() > 0 }, func(before sum, i entry) bool {
-			return before.bytes <= end && before.bytes+i.sum.bytes >= start
-		}) {
-			own := xmlcall.Span{Start: d.before(run.from).bytes, End: d.before(run.to).bytes}
-			if !yield(own, d.readStretch(run)) {
-				return
-			}
-		}
-	}
-}
-
-// format returns the edits for the calls of a reading that start in its first bytes and
-// touch those from start to end.
-func (r *reading) format(start, end, size int) []Edit {
+// format returns the edits for the calls of a reading that touch the bytes from start to end.
+func (r *reading) format(start, end int) []Edit {
 	var calls []int
 	var own [][]Edit // in the file, by the indexes of calls
 	for k, within := range r.nested() {
 		c := &r.Calls[k]
-		if within || c.Span.Start >= size || c.Span.Start > end || c.Span.End < start {
+		if within || c.Span.Start > end || c.Span.End < start {
 			continue
 		}
 		r.options.interrupt.check()

@@ -155,22 +155,16 @@ func TestStructured(t *testing.T) {
 	}
 }
 
-// TestFormatRuns checks that the calls of a text are formatted once, however many of them are read
-// together.
-func TestFormatRuns(t *testing.T) {
-	old := runBytes
-	t.Cleanup(func() { runBytes = old })
+// TestFormatChunks checks that the calls of a text are formatted once, wherever its chunks end.
+func TestFormatChunks(t *testing.T) {
 	call := strings.ReplaceAll(callTo("read_file", "<path>a</path>"), "\n", "") + "\n\n"
 	s := "Words.\n\n" + strings.Repeat(call, 5) + "Words.\n"
-	for _, bytes := range []int{1, 150, 1 << 20} {
-		for _, item := range []int{1, 200, 4000} {
-			small(t, item, 1000)
-			runBytes = bytes
-			edits := Options{}.Open(text.New(s), document.Document).Format(0, len(s))
-			want := "Words.\n\n" + strings.Repeat(strings.Replace(callTo("read_file", "\n  <path>a</path>\n"), "> <", "><", 1)+"\n", 5) + "Words.\n"
-			if got := Apply(s, edits); got != want {
-				t.Errorf("runs of %d bytes, items of %d: %q, want %q", bytes, item, got, want)
-			}
+	for _, size := range []int{1, 200, 4000} {
+		small(t, size, 1000)
+		edits := Options{}.Open(text.New(s), document.Document).Format(0, len(s))
+		want := "Words.\n\n" + strings.Repeat(strings.Replace(callTo("read_file", "\n  <path>a</path>\n"), "> <", "><", 1)+"\n", 5) + "Words.\n"
+		if got := Apply(s, edits); got != want {
+			t.Errorf("chunks of %d bytes: %q, want %q", size, got, want)
 		}
 	}
 }

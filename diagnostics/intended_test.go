@@ -182,8 +182,7 @@ func TestIntendedPlaces(t *testing.T) {
 // TestIntendedEdits checks that edits of documents give what reading them gives: what tells
 // about a call may be far above it.
 func TestIntendedEdits(t *testing.T) {
-	defer func(size int) { minItem = size }(minItem)
-	minItem = 16
+	small(t, 16, 1000)
 	parts := []string{
 		"# Format\n\n", "## Common mistakes\n\n", "### Solution\n\n", "### Details\n\n", "Wrong\n-----\n\n", "## Usage\n\n", "Text.\n\n", "Never write this:\n\n",
 		"❌\n\n", "Correct:\n\n", "<!-- wrong -->\n", "Calls like this fail:\n", "```xml\n" + badCall + "```\n", "```xml bad\n" + badCall + "```\n", badCall + "\n\n",

@@ -67,12 +67,3 @@ func (o Options) With(i *Interrupt) Options {
 	o.interrupt = i
 	return o
 }
-
-// With returns the document with an Interrupt for operations on it. The two share their
-// results.
-func (d *Document) With(i *Interrupt) *Document {
-	next := &Document{input: d.input, items: d.items, once: d.once}
-	next.options = d.options.With(i)
-	next.listed.Store(d.listed.Load())
-	return next
-}

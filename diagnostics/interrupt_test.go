@@ -14,7 +14,7 @@ import (
 // results without an interruption are unchanged.
 func TestInterruptible(t *testing.T) {
 	call := "<tool><server_name>local</server_name><tool_name>write_file</tool_name><arguments><path>a</path><content>a & b\n</content></arguments></tool>\n"
-	content := text.New(strings.Repeat(call, 3*pieceSize/len(call)))
+	content := text.New(strings.Repeat(call, 3<<20/len(call)))
 	done, cancel := context.WithCancel(t.Context())
 	cancel()
 

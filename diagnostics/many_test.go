@@ -33,10 +33,10 @@ func TestMany(t *testing.T) {
 	}
 }
 
-// TestManyInItem proves the fixes of findings in an item with more than are proven at a time, the first of
+// TestManyInChunk proves the fixes of findings in a chunk with more than are proven at a time, the first of
 // which have none.
-func TestManyInItem(t *testing.T) {
-	d := Options{}.Scan(text.New(strings.Repeat("<tool>", maxProvers+10)+strings.Repeat("<tool>&<b>", 2*maxProvers)), document.Reply)
+func TestManyInChunk(t *testing.T) {
+	d := Options{}.Open(text.New(strings.Repeat("<tool>", maxProvers+10)+strings.Repeat("<tool>&<b>", 2*maxProvers)), document.Reply)
 	fixes := 0
 	for p, proven := range d.Proven() {
 		if len(proven) != len(p.Fixes) {

@@ -16,92 +16,60 @@ func (d *Document) Message(c PlacedCall) (number int, role document.Role) {
 	if seg == nil { // of a Call that is not of a Document
 		return 0, document.Unknown
 	}
-	if d.kind != document.JSON && d.items.Summary().numbered == 0 {
+	if d.kind != document.JSON && d.sum.messages == 0 {
 		return 0, seg.Role // as in most files, without looking for the call
 	}
-	f, ok := d.fileAt(c.Span.Start + c.Shift)
-	if !ok {
-		return 0, seg.Role
-	}
-	return f.number(seg.Role, seg.Number), seg.Role
+	return d.number(c.Span.Start+c.Shift, seg.Role, seg.Number), seg.Role
 }
 
 // Leak returns the call that leaked which a finding of the document is about, and the number of
 // its message as [Document.Message] has it; nil for any other finding. The place of the call is
 // that of the finding.
 func (d *Document) Leak(p *Placed) (l *document.LeakedCall, message int) {
-	if p == nil || !p.described() || p.Code != LeakedCall {
+	if p == nil || !p.described() || p.in == nil || p.Code != LeakedCall {
 		return nil, 0
 	}
-	f, ok := d.fileAt(p.Place(p.Span).Start)
-	if !ok {
+	leaks := p.in.File.Leaked
+	k := sort.Search(len(leaks), func(k int) bool { return leaks[k].Span.Start >= p.Span.Start })
+	if k == len(leaks) || leaks[k].Span.Start != p.Span.Start {
 		return nil, 0
 	}
-	leaks := f.file.Leaked
-	k := sort.Search(len(leaks), func(k int) bool { return leaks[k].Span.Start >= f.at })
-	if k == len(leaks) || leaks[k].Span.Start != f.at {
-		return nil, 0
-	}
-	return &leaks[k], f.number(document.Agent, leaks[k].Number)
+	return &leaks[k], d.number(p.Place(p.Span).Start, document.Agent, leaks[k].Number)
 }
 
 // NativeMessage returns the number of the message of a native call, as [Document.Message] has it.
 func (d *Document) NativeMessage(c *NativeCall) int {
-	f, ok := d.fileAt(c.Start)
-	if !ok {
-		return 0
-	}
-	return f.number(document.Agent, c.Number)
+	return d.number(c.Start, document.Agent, c.Number)
 }
 
 // SegmentAt returns the stretch of the text that contains an offset and is read as one, without what
 // the file wraps around it; nil if there is none. Its offsets in the file are smaller by shift.
 func (d *Document) SegmentAt(offset int) (seg *document.Segment, shift int) {
-	f, ok := d.fileAt(min(offset, d.text.Len()-1))
-	if !ok {
+	i := d.at(min(offset, d.text.Len()-1))
+	if i == len(d.chunks) {
 		return nil, 0
 	}
-	shift = f.offset - f.at
-	for i := range f.file.Segments {
-		s := &f.file.Segments[i]
-		if at, ok := s.TextOffset(offset - shift); ok && s.FileEnd(at) == offset-shift { // otherwise it is in an escape
-			return s, shift
+	c := &d.chunks[i]
+	for k := range c.File.Segments {
+		s := &c.File.Segments[k]
+		if at, ok := s.TextOffset(offset - c.start); ok && s.FileEnd(at) == offset-c.start { // otherwise it is in an escape
+			return s, c.start
 		}
 	}
 	return nil, 0
 }
 
-// A fileAt is what was read of the item at an offset of a document.
-type fileAt struct {
-	doc     *Document
-	offset  int // in the document
-	file    *document.File
-	at      int // the offset in the file's text
-	earlier int // how many messages with a number start before the file's text
-}
-
-// fileAt returns what was read around an offset; ok is false where there is nothing.
-func (d *Document) fileAt(at int) (f fileAt, ok bool) {
-	before, i, ok := d.items.Seek(func(s sum) bool { return s.bytes > at })
-	if at < 0 || !ok {
-		return f, false
-	}
-	var file *document.File
-	start := 0
-	if i.result != nil {
-		file, start = i.result.File, i.start
-	} else {
-		file = d.fileOf(indexes{before.items, before.items + 1})
-	}
-	return fileAt{d, at, file, start + at - before.bytes, int(before.numbered) - file.MessagesBefore(start)}, true
-}
-
-// number returns the number of the message in which something of a role starts there. own is
+// number returns the number of the message in which something of a role starts at an offset, 0 for none. own is
 // that of its segment.
-func (f *fileAt) number(role document.Role, own int) int {
-	number, counted := f.file.Number(f.at, role, own, func() int { return f.doc.text.Position(f.offset, text.UTF8).Line + 1 })
-	if counted { // from the start of the text in which the item was read
-		number += f.earlier
+func (d *Document) number(offset int, role document.Role, own int) int {
+	i := d.at(offset)
+	if i == len(d.chunks) {
+		return 0
+	}
+	c := &d.chunks[i]
+	number, counted := c.File.Number(offset-c.start, role, own, func() int { return d.text.Position(offset, text.UTF8).Line + 1 })
+	if counted { // from the start of the chunk
+		number += c.messages
 	}
 	return number
 }

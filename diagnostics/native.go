@@ -302,11 +302,7 @@ func (c *nativeChecker) fix(fixes []Fix, of json.Tree, start, end int, text, tit
 	if !ok {
 		return fixes
 	}
-	made := Fix{Title: rules.ClipAt(title, rules.MaxTitle)}
-	if !c.brief {
-		made.Edits = []Edit{{Span: spanOf(where), Text: with}}
-	}
-	return append(fixes, made)
+	return append(fixes, Fix{Title: rules.ClipAt(title, rules.MaxTitle), Edits: []Edit{{Span: spanOf(where), Text: with}}})
 }
 
 // quote returns a text as a string of JSON.
@@ -331,28 +327,36 @@ func kinds(types []string) string {
 	return strings.Join(words, " or ")
 }
 
-// Natives returns the native calls of the document, by position, as far as it was read at once.
+// Natives returns the native calls of the document, by position.
 func (d *Document) Natives() []NativeCall {
-	if d.once == nil {
-		return d.whole().natives
+	if d.sum.tally.Native == 0 {
+		return nil
 	}
-	return d.once.natives
+	list := make([]NativeCall, 0, d.sum.tally.Native)
+	for i := range d.chunks {
+		c := &d.chunks[i]
+		for _, n := range c.natives {
+			list = append(list, n.moved(c.start))
+		}
+	}
+	return list
+}
+
+// moved returns the call at another place. The places of its name and arguments stay those in its chunk.
+func (c NativeCall) moved(by int) NativeCall {
+	if by != 0 {
+		moved := *c.Call
+		moved.Start, moved.End = moved.Start+by, moved.End+by
+		if moved.Alone > 0 {
+			moved.Alone += by
+		}
+		c.Call = &moved
+	}
+	return c
 }
 
 // NativeCount returns how many native calls there are, and how many of them do not run as written.
 func (d *Document) NativeCount() (calls, broken int) {
 	s := d.Summary()
 	return s.Native, s.NativeBroken
-}
-
-// nativesIn returns the number of native calls that start in a stretch of the file's text, and of
-// those that do not run as written.
-func (r *reading) nativesIn(from, to int) (calls, broken int) {
-	in := startingIn(from, to, len(r.natives), func(k int) int { return r.natives[k].Start })
-	for _, c := range r.natives[in.from:in.to] {
-		if c.Outcome > Repaired {
-			broken++
-		}
-	}
-	return in.to - in.from, broken
 }

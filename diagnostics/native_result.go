@@ -19,31 +19,34 @@ func resultKeyOf(alone int, id, tool string) resultKey {
 // NativeResults returns the result of each of [Document.Natives]; nil for none. An ID links a result with
 // every call that has it, the name of a tool with the first call before it that has no result.
 func (d *Document) NativeResults() []*json.Result {
-	r := d.once
-	if r == nil {
-		r = d.whole().reading
-	}
-	list := make([]*json.Result, len(r.natives))
+	natives := d.Natives()
+	list := make([]*json.Result, len(natives))
 	open := map[resultKey][]int{}
-	for i := range r.natives {
-		c := &r.natives[i]
+	for i := range natives {
+		c := &natives[i]
 		key := resultKeyOf(c.Alone, c.ID, c.Tool)
 		open[key] = append(open[key], i)
 	}
-	for i := range r.File.Results {
-		result := &r.File.Results[i]
-		key := resultKeyOf(result.Alone, result.Call, result.Tool)
-		calls := open[key]
-		if key.id == "" && len(calls) > 0 {
-			if r.natives[calls[0]].Name.Span().Start > result.Start {
-				continue
+	for i := range d.chunks {
+		c := &d.chunks[i]
+		for k := range c.File.Results {
+			result := c.File.Results[k]
+			if result.Start += c.start; result.Alone > 0 {
+				result.Alone += c.start
 			}
-			open[key], calls = calls[1:], calls[:1]
-		} else {
-			delete(open, key)
-		}
-		for _, call := range calls {
-			list[call] = result
+			key := resultKeyOf(result.Alone, result.Call, result.Tool)
+			calls := open[key]
+			if key.id == "" && len(calls) > 0 {
+				if natives[calls[0]].Start > result.Start {
+					continue
+				}
+				open[key], calls = calls[1:], calls[:1]
+			} else {
+				delete(open, key)
+			}
+			for _, call := range calls {
+				list[call] = &result
+			}
 		}
 	}
 	return list

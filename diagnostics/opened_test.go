@@ -34,8 +34,13 @@ func runFile(file *document.File) *opened { return Options{}.runFile(file) }
 func (o Options) runFile(file *document.File) *opened { return openedOf(o.OpenRead(file)) }
 
 func openedOf(d *Document) *opened {
-	whole := d.whole()
-	r := &opened{Document: d, read: whole.reading, File: whole.File, Calls: whole.Calls}
+	r := &opened{Document: d}
+	if len(d.chunks) == 1 && d.chunks[0].content != nothing {
+		r.read = d.chunks[0].reading
+	} else {
+		r.read = d.options.read(document.ReadWith(d.text.String(), d.asked, d.options.ReadOptions()))
+	}
+	r.File, r.Calls = r.read.File, r.read.Calls
 	for p := range d.Diagnostics() {
 		f := *p.Diagnostic
 		f.Call, f.Span = p.Call, p.Place(p.Span)

@@ -74,7 +74,7 @@ func (d *Document) promptFindings() []Placed {
 // calls returns the places of the calls of a prompt.
 func (p *promptText) calls(maxSize int) (spans []xmlcall.Span) {
 	o := Options{MaxSize: maxSize}
-	for _, c := range o.read(document.Read(p.text, document.Document), false).Calls {
+	for _, c := range o.read(document.Read(p.text, document.Document)).Calls {
 		spans = append(spans, c.Span)
 	}
 	return spans

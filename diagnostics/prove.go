@@ -63,11 +63,18 @@ func (r *reading) proverOf(call int) *prover {
 // forgetMany drops the proofs of all calls if there are too many to keep.
 func (r *reading) forgetMany() {
 	r.proofs.mu.Lock()
-	defer r.proofs.mu.Unlock()
-	if len(r.proofs.calls) > maxProvers {
-		clear(r.proofs.calls)
-		clear(r.proofs.fixes)
+	many := len(r.proofs.calls) > maxProvers
+	r.proofs.mu.Unlock()
+	if many {
+		r.forget()
 	}
+}
+
+// forget drops the proofs of all calls.
+func (r *reading) forget() {
+	r.proofs.mu.Lock()
+	defer r.proofs.mu.Unlock()
+	r.proofs.calls, r.proofs.fixes, r.proofs.messages = nil, nil, nil
 }
 
 // own returns the edits in the text of the call's segment.

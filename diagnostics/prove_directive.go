@@ -36,7 +36,7 @@ func (d *Document) proveFixes(p *Placed) []Fix {
 // proveDirective reports whether edits of directives change no other finding.
 func (d *Document) proveDirective(edits []Edit) bool {
 	after := d.editAll(edits)
-	return after.items.Summary().calls() == d.items.Summary().calls() && after.Suppressed() == d.Suppressed() &&
+	return after.sum.calls == d.sum.calls && after.Suppressed() == d.Suppressed() &&
 		after.unusedDirectives() < d.unusedDirectives() && slices.Equal(d.otherFindings(), after.otherFindings())
 }
 

@@ -19,13 +19,12 @@ type reading struct {
 	natives     []NativeCall // by position
 
 	options Options
-	brief   bool // whether fixes have only their titles
 	proofs  proofs
 }
 
 // read reads the calls of a file, and determines what happens to them.
-func (o Options) read(file *document.File, brief bool) *reading {
-	r := &reading{File: file, options: o, brief: brief}
+func (o Options) read(file *document.File) *reading {
+	r := &reading{File: file, options: o}
 	r.run(o.activeRules())
 	r.addContainer()
 	r.addNative()
@@ -33,13 +32,6 @@ func (o Options) read(file *document.File, brief bool) *reading {
 	if n := len(r.Diagnostics); n > many && cap(r.Diagnostics) > n+n/8 {
 		r.Diagnostics = append(make([]Diagnostic, 0, n), r.Diagnostics...)
 	}
-	return r
-}
-
-// readCalls reads the calls of a file, and determines only what happens to them.
-func (o Options) readCalls(file *document.File) *reading {
-	r := &reading{File: file, options: o}
-	r.run(nil)
 	return r
 }
 
@@ -56,7 +48,7 @@ func (r *reading) run(active []activeRule) {
 }
 
 // again returns the reading of another version of the text.
-func (r *reading) again(text string) *reading { return r.options.read(r.File.Reread(text), false) }
+func (r *reading) again(text string) *reading { return r.options.read(r.File.Reread(text)) }
 
 // order orders the calls by position. Segments may interleave in the file, and
 // findings refer to calls by index.
@@ -207,7 +199,6 @@ type runner struct {
 // text with many findings most are equal.
 type lastReport struct {
 	*Advice
-	titles []Fix // the fixes, if only their titles are kept
 }
 
 // maxFindings is the maximum number of recorded findings of a rule about one call, as for its
@@ -236,7 +227,7 @@ func (r *runner) add(report rules.Report) {
 		d.Related = append(d.Related, related)
 	}
 	r.grow()
-	r.res.Diagnostics = append(r.res.Diagnostics, Diagnostic{Advice: last.advise(&d, r.fixes(report.Fixes, last)), Span: r.seg.FileSpan(report.Span), Call: r.call})
+	r.res.Diagnostics = append(r.res.Diagnostics, Diagnostic{Advice: last.advise(&d, r.fixes(report.Fixes)), Span: r.seg.FileSpan(report.Span), Call: r.call})
 }
 
 // name has the first error of the call name the other calls that do not run because of this one,
@@ -296,10 +287,8 @@ func (r *runner) grow() {
 const many = 1 << 10
 
 // fixes returns fixes of the segment as those of the file, without those that the file
-// cannot represent. A brief result has only their titles: for a text with many findings the
-// edits are longer than the text, because each finding of a value offers to escape all of
-// it.
-func (r *runner) fixes(of []rules.Fix, last *lastReport) []Fix {
+// cannot represent.
+func (r *runner) fixes(of []rules.Fix) []Fix {
 	if len(of) == 0 {
 		return nil
 	}
@@ -309,16 +298,7 @@ func (r *runner) fixes(of []rules.Fix, last *lastReport) []Fix {
 		if !ok {
 			continue
 		}
-		if r.res.brief {
-			made.Edits, made.within = nil, nil
-		}
 		fixes = append(fixes, made)
-	}
-	if r.res.brief {
-		if slices.EqualFunc(fixes, last.titles, func(a, b Fix) bool { return a.Title == b.Title }) {
-			return last.titles
-		}
-		last.titles = fixes
 	}
 	return fixes
 }

@@ -22,11 +22,12 @@ const maxRefactor = 128 << 10
 // errors or warnings. A call in JSON, which does not run, then runs as intended. Problems of
 // a call are left to fixes: a refused or repaired call is not rewritten.
 func (d *Document) Refactorings(call, at int) []Fix {
-	s, i := d.findCall(call)
-	if i < 0 || len(s.File.Text) > maxRefactor {
+	i, ok := d.of(call)
+	if !ok || d.chunks[i].Bytes > maxRefactor {
 		return nil
 	}
-	return moved(append(s.rewrites(i, at-s.before.bytes), s.elements(i)...), s.before.bytes)
+	c := &d.chunks[i]
+	return moved(append(c.rewrites(call-c.calls, at-c.start), d.seen(c).elements(call-c.calls)...), c.start)
 }
 
 // rewrites returns the ways to write values of a call, or the one at an offset of the file.
@@ -63,7 +64,7 @@ func (r *reading) rewrites(call, at int) []Fix {
 
 // elements returns the safe fixes of a call that write JSON as elements and leave nothing
 // that the reader refuses.
-func (s *stretch) elements(call int) (fixes []Fix) {
+func (s *seen) elements(call int) (fixes []Fix) {
 	for i := range s.Diagnostics {
 		if f := &s.Diagnostics[i]; f.Call == call && !s.hides(i) && (f.Code == "legacy-json" || f.Code == "json-arguments") {
 			for _, fix := range s.prove(i) {

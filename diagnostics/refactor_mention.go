@@ -13,13 +13,15 @@ import (
 // have in it, or swallows the next. It returns nil otherwise, and if anything other than
 // this call would be read differently.
 func (d *Document) EscapeMention(call, at int) *Fix {
-	s, i := d.findCall(call)
-	if i < 0 || len(s.File.Text) > maxRefactor {
+	in, ok := d.of(call)
+	if !ok || d.chunks[in].Bytes > maxRefactor {
 		return nil
 	}
+	s := &d.chunks[in]
+	i := call - s.calls
 	c := &s.Calls[i]
 	block := c.Block()
-	offset, ok := c.Segment.TextOffset(at - s.before.bytes)
+	offset, ok := c.Segment.TextOffset(at - s.start)
 	if !ok || !isMention(block) {
 		return nil
 	}
@@ -39,7 +41,7 @@ func (d *Document) EscapeMention(call, at int) *Fix {
 		return nil
 	}
 	fix.safe = true
-	fix = fix.moved(s.before.bytes)
+	fix = fix.moved(s.start)
 	return &fix
 }
 

@@ -90,7 +90,7 @@ func (w *reporter) report(s, name string) {
 	w.line("%s; %s", r.Summary(), r.Summary().Brief())
 	comments := document.CommentsOf(name)
 	if !strings.HasPrefix(name, "many") { // of which only the sums are of interest
-		w.calls(r, d, o.Scan(text.New(s), kind))
+		w.calls(r, d)
 		w.findings(r, d, comments)
 	}
 	w.line("\nfix all: %s", w.edited(r.FixAll(nil).File.Text))
@@ -109,14 +109,11 @@ func (w *reporter) report(s, name string) {
 	w.line("as cdata: %s", w.edited(d.Encode(EncodingCDATA)))
 }
 
-func (w *reporter) calls(r *opened, d, scanned *Document) {
+func (w *reporter) calls(r *opened, d *Document) {
 	k := 0
 	for c := range d.Calls() {
 		own := &r.Calls[k]
 		number, role := d.Message(c)
-		if n, _ := scanned.Message(c); n != number {
-			w.line("in %d if only findings are kept", n)
-		}
 		w.line("\ncall %d at %s, in %d of %v", k, w.at(own.Span), number, role)
 		w.line("%v, tool %v, as written %v, refused %v, seen %v, broken %v", own.Outcome(), own.ToolVerdict(), own.AsWritten(), own.Refused(), own.Seen(), own.ToolBroken())
 		w.line("because %q; %q", own.Reason(func(offset int) int { return 1 + strings.Count(w.text[:offset], "\n") }), own.ToolReason())
@@ -187,8 +184,8 @@ func (w *reporter) findings(r *opened, d *Document, comments document.Comments) 
 		if len(placed) == len(r.Diagnostics) {
 			p := &placed[i]
 			leak, message := d.Leak(p)
-			start, end, ok := p.Range(text.UTF16)
-			w.line("lines %v to %v, %v; fixable %v, safe %v, leaked %v of %d", start, end, ok, d.Fixable(p), d.Safe(p), leak != nil, message)
+			start, end := d.text.Position(p.Place(p.Span).Start, text.UTF16), d.text.Position(p.Place(p.Span).End, text.UTF16)
+			w.line("lines %v to %v; fixable %v, safe %v, leaked %v of %d", start, end, d.Fixable(p), d.Safe(p), leak != nil, message)
 		}
 	}
 	lostParts := 0

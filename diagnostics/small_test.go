@@ -94,10 +94,11 @@ func TestDifference(t *testing.T) {
 	}
 }
 
-// TestCallsInRanges checks each place of a small text, also of one that keeps only findings.
+// TestCallsInRanges checks each place of a small text.
 func TestCallsInRanges(t *testing.T) {
 	s := "a\n\n" + badCall + "\nb " + badCall + "\n\n- " + badCall + badCall + "\n\nc\n"
-	for _, d := range []*Document{Options{}.Open(text.New(s), document.Document), Options{}.Scan(text.New(s), document.Document)} {
+	small(t, 20, 1000)
+	for _, d := range []*Document{Options{}.Open(text.New(s), document.Document), Options{}.Open(text.New(s), document.Reply)} {
 		type place struct{ start, end int }
 		var all []place
 		for c := range d.Calls() {
@@ -210,7 +211,7 @@ func TestInspectLevels(t *testing.T) {
 	for _, o := range []Options{{}, {Strict: true}, {Rules: map[string]Level{"unescaped-ampersand": Off, "missing-server-name": AsError}}} {
 		outline := json.NewOutline()
 		outline.Entries(line, func(*json.Entry) {})
-		outlined, _ := document.ReadPart(line, document.JSON, document.PartOptions{Layout: json.Lines, Outline: outline})
+		outlined := document.ReadIn(line, document.JSON, document.Context{Layout: json.Lines, Outline: outline})
 		for _, file := range []*document.File{document.Read(line, document.JSON), outlined} {
 			r := o.Unfiltered().runFile(file)
 			if len(r.Diagnostics) != 1 || r.Diagnostics[0].Code != "unescaped-ampersand" || r.Diagnostics[0].Severity != Warning {

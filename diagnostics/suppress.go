@@ -1,7 +1,5 @@
 package diagnostics
 
-import "slices"
-
 // A suppressor applies the directives of a file to its findings.
 type suppressor struct {
 	list   []directive
@@ -9,8 +7,6 @@ type suppressor struct {
 	active map[string]ruleRef // what is disabled at the current offset, by code; "" for all
 	file   map[string]ruleRef
 	calls  map[callCode]ruleRef
-	// targets are the calls of calls, in order.
-	targets []int
 }
 
 // A ruleRef is a name in a directive: indexes of the directive and of the name
@@ -34,7 +30,6 @@ func (s *suppressor) prepare(callAfter func(at int) (call int, ok bool)) {
 			if !ok {
 				continue
 			}
-			s.targets = append(s.targets, call)
 			d.each(func(name int, code string) { disable(s.calls, callCode{call, code}, ruleRef{i, name}) })
 		case wholeFile:
 			d.each(func(name int, code string) { disable(s.file, code, ruleRef{i, name}) })
@@ -78,14 +73,6 @@ func (s *suppressor) advance(at int) {
 			})
 		}
 	}
-}
-
-// affects reports whether a directive may have an effect on findings between two sums, of which
-// those before the first are done.
-func (s *suppressor) affects(start, end sum) bool {
-	target, _ := slices.BinarySearch(s.targets, start.calls())
-	return len(s.active) > 0 || len(s.file) > 0 || target < len(s.targets) && s.targets[target] < end.calls() ||
-		s.next < len(s.list) && s.list[s.next].at <= end.bytes
 }
 
 // takes reports whether a finding is suppressed at the current offset. The most

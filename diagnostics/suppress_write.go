@@ -19,15 +19,14 @@ import (
 // It is computed on request rather than with each finding: there are many findings, and
 // few are kept.
 func (d *Document) DisableFix(p *Placed, comments document.Comments) (fix Fix, ok bool) {
-	s, i := d.find(p)
-	if i < 0 {
+	if p == nil || !p.described() || p.in == nil {
 		return Fix{}, false
 	}
-	edit, ok := s.disableCall(s.Diagnostics[i].Call, p.Code, comments)
-	if !ok || !s.keepsCalls(edit) {
+	edit, ok := p.in.disableCall(p.Diagnostic.Call, p.Code, comments)
+	if !ok || !p.in.keepsCalls(edit) {
 		return Fix{}, false
 	}
-	return Fix{Title: "Disable " + p.Code + " for this call", Edits: movedEdits([]Edit{edit}, s.before.bytes)}, true
+	return Fix{Title: "Disable " + p.Code + " for this call", Edits: movedEdits([]Edit{edit}, p.Shift)}, true
 }
 
 // disableCall returns the edit that suppresses a rule for a call.

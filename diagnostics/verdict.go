@@ -181,17 +181,6 @@ func (d *Document) ByCall() iter.Seq2[PlacedCall, []*Diagnostic] {
 	}
 }
 
-// callStarting returns the index of the call that starts at an offset.
-func (d *Document) callStarting(at int) (call int, found bool) {
-	before, i, ok := d.items.Seek(func(s sum) bool { return s.bytes > at })
-	if !ok || i.sum.calls() == 0 {
-		return 0, false
-	}
-	calls, shift := d.callsOf(before, i)
-	k, found := slices.BinarySearchFunc(calls, at-shift, func(c Call, at int) int { return c.Span.Start - at })
-	return before.calls() + k, found
-}
-
 const syntaxErrorOnLine = "XML syntax error on line "
 
 // Reason returns the reason why the reader refuses or repairs the call: the runtime's

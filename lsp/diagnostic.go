@@ -136,7 +136,7 @@ func (s *server) appendFindings(buf []byte, sn *snapshot, doc *diagnostics.Docum
 		}
 		left[p.Severity]--
 		sent--
-		buf = append(appendRange(append(buf, '{'), "range", s.rangeOf(sn, &p)), s.fixed.of(p.Diagnostic)...)
+		buf = append(appendRange(append(buf, '{'), "range", rangeIn(sn.text, p.Place(p.Span), s.client.encoding)), s.fixed.of(p.Diagnostic)...)
 		if s.client.related && len(p.Related)+len(p.Elsewhere) > 0 {
 			if buf, err = s.appendRelated(buf, sn, &p); err != nil {
 				return nil, err
@@ -173,15 +173,6 @@ func (s *server) appendRelated(buf []byte, sn *snapshot, p *diagnostics.Placed) 
 		return nil, err
 	}
 	return append(append(buf, `,"relatedInformation":`...), related...), nil
-}
-
-// rangeOf returns the range of a finding.
-func (s *server) rangeOf(sn *snapshot, p *diagnostics.Placed) protocol.Range {
-	start, end, ok := p.Range(units(s.client.encoding))
-	if !ok {
-		return rangeIn(sn.text, p.Place(p.Span), s.client.encoding)
-	}
-	return protocol.Range{Start: onWire(start), End: onWire(end)}
 }
 
 // related returns the related places of a finding.

@@ -67,12 +67,12 @@ func namedKind(a *workspace.Settings, src workspace.Source) (document.Kind, erro
 
 // Scan finds the problems in a text of the source: its own, or one that was fixed.
 func (o *Opened) Scan(content string) *diagnostics.Document {
-	return o.Options.Scan(text.New(content), o.Kind)
+	return o.Options.Open(text.New(content), o.Kind)
 }
 
 // ScanPiece is scan for a piece of the source; labels are those of the whole source.
 func (o *Opened) ScanPiece(content string, labels *document.Labels) *diagnostics.Document {
-	return o.Options.ScanPiece(text.New(content), labels)
+	return o.Options.OpenLines(text.New(content), labels)
 }
 
 // Recovered converts a panic to the error of a source. It must be deferred.

@@ -85,7 +85,7 @@ func (c *conversation) inspect(outline *json.Outline) iter.Seq[*Fact] {
 	if !c.alone {
 		labels = (&document.Labels{}).Add(c.Labels)
 	}
-	file, _ := document.ReadPart(c.text, document.JSON, document.PartOptions{Layout: json.Lines, Outline: outline, Labels: labels, ReadOptions: c.Options.ReadOptions()})
+	file := document.ReadIn(c.text, document.JSON, document.Context{Layout: json.Lines, Outline: outline, Labels: labels, ReadOptions: c.Options.ReadOptions()})
 	return c.Reader.calls(file, Place{c.offset, c.line - 1}, c.alone)
 }
 

@@ -10,22 +10,17 @@ import (
 )
 
 // readDocument finds the segments and directives of a document.
-func readDocument(text string, from PartOptions) *File {
+func readDocument(text string, from *Context) *File {
 	f := &File{Text: text, Kind: Document}
-	var bound bonds
-	list, filled := openers(text, &bound)
+	list, filled := openers(text)
 	directed := indexDirective(text) >= 0
-	var labelFence fencesAt
-	if from.Count {
-		labelFence = f.countLabels(list, from.State.labelFence)
-	}
-	if len(list) == 0 && !directed && !from.seams {
+	if len(list) == 0 && !directed {
 		return f
 	}
 	calls := maskedCalls(text, list, from.State.fence)
 	d := &document{
-		text: text, masked: calls, outline: outlined(text, calls),
-		spans: map[int][]xmlcall.Span{}, ledLeaf: -1, headings: from.State.headings, bound: bound,
+		text: text, masked: calls, outline: outlined(text, calls, from.State.fence),
+		spans: map[int][]xmlcall.Span{}, ledLeaf: -1, headings: from.Headings,
 	}
 	defer d.outline.release()
 	d.findComments()
@@ -33,7 +28,6 @@ func readDocument(text string, from PartOptions) *File {
 	var segments []Segment
 	var parts []documentParts // of the next segments
 	index := make(map[place]int, min(len(list), many))
-	ends := make([]int, 0, len(list)) // of the blocks that are calls
 	for n, o := range list {
 		if o.start < d.done {
 			continue
@@ -44,7 +38,6 @@ func readDocument(text string, from PartOptions) *File {
 		}
 		lead := d.lead(o.start)
 		d.done = o.blockEnd
-		ends = append(ends, d.done)
 		i, known := index[where]
 		if !known {
 			i = len(segments)
@@ -79,10 +72,6 @@ func readDocument(text string, from PartOptions) *File {
 			_, holds := index[place{leaf, d.outline.leaves[leaf].box}]
 			return holds
 		})
-	}
-	if from.seams {
-		f.wrong = d.introduced(from.State, list)
-		f.bound, f.seams = d.bound, slices.Values(d.seams(list, ends, calls, from.State, labelFence))
 	}
 	return f
 }
@@ -138,7 +127,6 @@ type document struct {
 	led      string                 // see Lead.Before
 	headings string                 // those that apply to the leaf headed, see headingsAt
 	headed   int
-	bound    bonds
 }
 
 // A place identifies where a segment comes from: a code block, the content of a quote
@@ -207,11 +195,9 @@ func (d *document) findComments() {
 			continue
 		}
 		if end < 0 {
-			d.bound.add(start, len(d.text))
 			return
 		}
 		end += len("-->")
-		d.bound.add(start, end)
 		d.comments = append(d.comments, xmlcall.Span{Start: start, End: end})
 		pos = end
 	}

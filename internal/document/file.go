@@ -1,8 +1,8 @@
 package document
 
 import (
-	"iter"
 	"sort"
+	"strings"
 
 	"github.com/entrhq/forge-lsp/internal/document/json"
 	"github.com/entrhq/forge-lsp/internal/document/literal"
@@ -93,22 +93,14 @@ type File struct {
 	// Damage lists the parts of a JSON file that could not be read, by position.
 	Damage []json.Damage
 
-	asked   Kind // the kind given to Read
-	options ReadOptions
+	asked Kind // the kind given to Read
 
 	starts []int // where messages start that have a number, by position
 	turn   int   // see Turn
 
-	// Of a part; see ReadPart.
-	from   *PartOptions
-	part   bool // whether the file continues after the text
-	wrong  bool // whether the state that it was read with is wrong
-	crlf   bool // whether the line before it ends with "\r\n"
-	bound  bonds
-	seams  iter.Seq[Seam] // nil for none
-	marks  []mark         // that are not in calls
-	fenced []bool         // which of them are in code blocks
-	shows  []shownAt      // what JSON shows about calls, by position
+	from  Context
+	shows shown // what JSON shows about calls
+	asks  Asks
 }
 
 // Turn returns where the last turn of a transcript starts: after the last message of a user, or
@@ -141,16 +133,13 @@ type Segment struct {
 	// Role is the author of the message that the text is, or is a part of.
 	Role Role
 	// Long marks a message of more than [MaxMessage] bytes. Earlier is the number of
-	// runnable calls of the message before the text, 2 for more, and Called whether
-	// there is any.
+	// runnable calls of the message before the text, 2 for more.
 	Long    bool
 	Earlier uint8
-	Called  bool
 
-	bare   bool           // whether the file puts nothing before the text's lines
-	open   []xmlcall.Span // from an unclosed <thinking> to the next one
-	pieces []piece        // nil if Text is the file's text from offset 0
-	file   string         // the file's text; set only if pieces is not nil
+	bare   bool    // whether the file puts nothing before the text's lines
+	pieces []piece // nil if Text is the file's text from offset 0
+	file   string  // the file's text; set only if pieces is not nil
 	// literal is the literal that the text is decoded from, if any; then file is not
 	// the file's text.
 	literal *literal.Text
@@ -196,6 +185,18 @@ func (s *Segment) Computed() []xmlcall.Span {
 // placeholders and mentions.
 func (s *Segment) IsDocument() bool { return s.Scope == Apart }
 
+// AfterCRLF reports whether the line before a segment of the file ends with "\r\n".
+func (f *File) AfterCRLF(s *Segment) bool {
+	if s.literal != nil {
+		return false
+	}
+	before := f.Text[:min(s.FileEnd(0), len(f.Text))]
+	if i := strings.LastIndexByte(before, '\n'); i >= 0 {
+		return i > 0 && before[i-1] == '\r'
+	}
+	return f.from.State.crlf
+}
+
 // MessagesBefore returns how many messages of a transcript start before an offset of the file's
 // text. On the lines of a file with one record per line they are not counted.
 func (f *File) MessagesBefore(at int) int { return sort.SearchInts(f.starts, at) }
@@ -233,21 +234,52 @@ func Read(text string, kind Kind) *File { return ReadWith(text, kind, ReadOption
 
 // ReadWith is like [Read] with options for transcripts.
 func ReadWith(text string, kind Kind, options ReadOptions) *File {
+	return ReadIn(text, kind, Context{ReadOptions: options})
+}
+
+// A Context is what the reading of a chunk depends on besides its text: see [Scanner]. The zero value is that
+// of a whole text.
+type Context struct {
+	State State
+	// Long reports whether the message that the text ends in is longer than [MaxMessage]: see [Segment.Long].
+	Long bool
+	// Earlier is the number of runnable calls, 2 for more, before the text in the long message that it is in.
+	Earlier uint8
+	// Headings are those that the text is under, as in [LeadIn.Headings].
+	Headings string
+	// Labels are the labels of the whole text; nil if it is the whole.
+	Labels *Labels
+	// Layout is the layout of the whole JSON file.
+	Layout json.Layout
+	// Outline has just found the entries of the text, a line of a file with one record per
+	// line, whose JSON is not read again; nil for any other text.
+	Outline *json.Outline
+	ReadOptions
+}
+
+// ReadIn reads a text, or a chunk of one, in its context. Offsets in the result are relative to the text.
+func ReadIn(text string, kind Kind, in Context) *File {
 	var f *File
-	from := PartOptions{ReadOptions: options}
 	switch resolved := kind.of(text); {
 	case resolved == Document:
-		f = readDocument(text, from)
+		f = readDocument(text, &in)
 	case resolved == JSON:
-		f = readJSON(text, from)
+		f = readJSON(text, &in)
 	case resolved.Source():
-		f = readSource(text, resolved, from)
+		f = readSource(text, resolved)
 	default:
-		f = readReply(text, resolved, from)
+		f = readReply(text, resolved, &in)
 	}
-	f.asked, f.options = kind, options
+	in.Outline = nil // it does not know another version of the text
+	f.asked, f.from = kind, in
 	return f
 }
+
+// Context returns the context in which the text was read.
+func (f *File) Context() Context { return f.from }
+
+// Reread reads another version of the file's text in the same way as f was read.
+func (f *File) Reread(text string) *File { return ReadIn(text, f.asked, f.from) }
 
 // ReadAs returns the kind that was given to [Read]. If that is [Auto] or [Prose], Kind
 // is the kind derived from the text.

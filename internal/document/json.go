@@ -9,8 +9,8 @@ import (
 )
 
 // readJSON reads a transcript in JSON.
-func readJSON(text string, from PartOptions) *File {
-	if !from.seams && !Relevant(text, JSON) {
+func readJSON(text string, from *Context) *File {
+	if from.Labels == nil && !Relevant(text, JSON) {
 		return &File{Text: text, Kind: JSON} // JSON has many other uses
 	}
 	read := from.readJSON(text)
@@ -18,6 +18,7 @@ func readJSON(text string, from PartOptions) *File {
 		Text: text, Kind: JSON, Damage: read.Damage, Lines: read.Lines, starts: read.Starts, Native: read.Calls, Results: read.Results,
 		Messages: make([]xmlcall.Span, len(read.Messages)), Roles: make([]Role, len(read.Messages)),
 	}
+	var shows []shownAt
 	forge := make(map[int][]Segment) // what replies have that alone shows calls of Forge
 	for i := range read.Messages {
 		m := &read.Messages[i]
@@ -36,23 +37,25 @@ func readJSON(text string, from PartOptions) *File {
 		default:
 			taught = taughtBy(m)
 			if m.Role == json.System {
-				f.shows = append(f.shows, listedTools(m)...)
+				shows = append(shows, listedTools(m)...)
 			}
 		}
-		if taught != 0 {
-			f.shows = append(f.shows, shownAt{at: m.Start, calls: taught})
-		}
+		shows = append(shows, shownAt{calls: taught})
 	}
 	for _, d := range read.Definitions {
-		f.shows = append(f.shows, shownAt{at: d.At, definitions: d.Text})
+		shows = append(shows, shownAt{definitions: d.Text})
 	}
-	f.findNative()
+	f.shows = sumOf(shows).add(nativeShown(text))
 	known := from.Labels.shown()
 	if from.Labels == nil {
-		known = f.shownIn(xmlcall.Span{End: len(text)})
+		known = f.shows
 	}
 	shown := known.evidence()
 	f.Definitions, f.ToolNames = known.definitions.list(), known.tools.list()
+	f.asks = asksNothing
+	if len(f.Native) > 0 {
+		f.asks = asksTools
+	}
 	var calling []int // messages; most have no call, and then no segment
 	for i := range read.Messages {
 		if m := &read.Messages[i]; (m.Role != json.Tool || from.ToolResults) && m.Calls() {
@@ -62,7 +65,11 @@ func readJSON(text string, from PartOptions) *File {
 	f.Segments = slices.Grow(f.Segments, len(calling)) // growing a long list takes twice its memory
 	for _, i := range calling {
 		m := &read.Messages[i]
+		if m.Role == json.Agent {
+			f.asks = max(f.asks, asksCalls)
+		}
 		if m.Role == json.Agent && shown.calls&native != 0 {
+			f.asks = asksTools
 			f.addLeaks(m, shown)
 			if shown.forge() {
 				continue // then a <tool> is leaked too
@@ -80,31 +87,35 @@ func readJSON(text string, from PartOptions) *File {
 		}
 		f.Segments = append(f.Segments, segments...)
 	}
-	for _, b := range read.Bound {
-		f.bound.add(b.Start, b.End)
-	}
-	f.seams = func(yield func(Seam) bool) {
-		for _, s := range read.Seams {
-			if !yield(Seam{s.At, State{json: s.State}}) {
-				return
-			}
-		}
-	}
 	return f
 }
 
+// Asks is what the reading of a chunk of a transcript in JSON asks of the whole.
+type Asks uint8
+
+const (
+	asksNothing Asks = iota
+	asksCalls        // how the agent's calls are made
+	asksTools        // that, and which tools there are
+)
+
+// Labels returns what the text shows of the transcript in JSON that it is, or is a part of; nil for nothing.
+func (f *File) Labels() *Labels { return f.shows.labels() }
+
+// Stands reports whether the file is read the same with other labels of the whole.
+func (f *File) Stands(now *Labels) bool {
+	was, is := f.from.Labels.shown(), now.shown()
+	return f.asks == asksNothing || was == is || f.asks == asksCalls && was.calls == is.calls
+}
+
 // readJSON reads the JSON of a text.
-func (from *PartOptions) readJSON(text string) *json.File {
+func (from *Context) readJSON(text string) *json.File {
 	if from.Outline != nil {
 		if read := from.Outline.File(); read != nil {
 			return read
 		}
 	}
-	state := from.State.json
-	if state == (json.State{}) {
-		state = from.Layout.Start()
-	}
-	return json.Read(text, state, from.Part)
+	return json.Read(text, from.Layout)
 }
 
 // summarized is how the Forge runtime starts a message that replaces others of an agent.
@@ -118,15 +129,14 @@ func segmentsOf(m *json.Message, forge bool) []Segment {
 	var segments []Segment
 	if role == json.Agent && !strings.HasPrefix(text.String(), summarized) {
 		s := Segment{Text: text.String(), Scope: Message}
-		wrong := false
-		if s.find(&bonds{}, false, true, nil, &wrong); !forge {
+		if s.find(false); !forge {
 			s.dropForeign()
 		}
 		if len(s.Starts) > 0 {
 			segments = []Segment{s}
 		}
 	} else {
-		segments = readDocument(text.String(), PartOptions{}).Segments
+		segments = readDocument(text.String(), &Context{}).Segments
 	}
 	for i := range segments {
 		segments[i].file, segments[i].literal, segments[i].Role = text.String(), text, role

@@ -115,6 +115,9 @@ func isCopy(ending string) bool {
 	return strings.Trim(ending[1:], "0123456789-") == "" && len(ending) > 1
 }
 
+// Resolve returns the kind itself, or the kind of the text for Auto and Prose.
+func Resolve(k Kind, text string) Kind { return k.of(text) }
+
 // of returns the kind itself, or the kind of the text for Auto and Prose.
 func (k Kind) of(text string) Kind {
 	switch k {

@@ -1,10 +1,6 @@
 package document
 
-import (
-	"sort"
-
-	"github.com/entrhq/forge-lsp/xmlcall"
-)
+import ()
 
 // Labels are the facts that a whole transcript decides about each part of it: which
 // labels start messages, by how many there are of each form, and in JSON whether calls
@@ -164,20 +160,14 @@ func (r *replyReader) labels() []mark {
 	if r.from.Labels == nil && len(list) == 0 && r.kind != Transcript {
 		return nil
 	}
-	var bound bonds
-	calls, _ := openers(r.text, &bound)
-	r.bind(bound, 0)
-	list, fenced, fences := outsideCalls(r.text, list, calls, r.from.State.fence)
-	r.fences = fences
-	if r.from.seams {
-		r.file.marks, r.file.fenced = list, fenced
-	}
-	if r.kind == Transcript {
-		r.file.showEnvelopes(r.text, calls)
-	}
+	calls, _ := openers(r.text)
+	list, fenced := outsideCalls(r.text, list, calls, r.from.State.fence)
 	total := r.from.Labels
 	if total == nil {
-		total = count(r.text, list, fenced).Add(r.file.shownIn(xmlcall.Span{End: len(r.text)}).labels())
+		total = count(r.text, list, fenced)
+		if r.kind == Transcript && showsEnvelopes(r.text, calls) {
+			total = total.Add((shown{calls: spoken}).labels())
+		}
 	}
 	r.rules = total.rules(r.kind)
 	var kept []mark
@@ -189,78 +179,42 @@ func (r *replyReader) labels() []mark {
 	return kept
 }
 
-// A fencesAt returns the code block that is open at an offset. Offsets must be ascending, each
-// outside calls.
-type fencesAt func(at int) fenceMark
-
-// outsideCalls returns the marks that are not in a call, whether each is in a code block,
-// and a function that starts to find code blocks from the start of the text. A call without an
-// end of its own contains nothing. open is the code block that is open at the start of the text.
-func outsideCalls(text string, list []mark, calls []opener, open fenceMark) (kept []mark, fenced []bool, fences func() fencesAt) {
-	fences = func() fencesAt {
-		f, calls := newFences(text, open), calls
-		return func(at int) fenceMark {
-			for len(calls) > 0 && calls[0].start < at {
-				if calls[0].start >= f.pos {
-					f.advance(calls[0].start)
-					f.pos = calls[0].blockEnd // fences in its content are not fences of the document
-				}
-				calls = calls[1:]
-			}
-			f.advance(at)
-			return f.open
-		}
-	}
-	inside := calls
+// outsideCalls returns the marks that are not in a call, and whether each is in a code block. A call
+// without an end of its own contains nothing. open is the code block that is open at the start of the text.
+func outsideCalls(text string, list []mark, calls []opener, open fenceMark) (kept []mark, fenced []bool) {
+	fences := newFences(text, open)
 	for _, m := range list {
-		for len(inside) > 0 && inside[0].blockEnd <= m.at {
-			inside = inside[1:]
+		for len(calls) > 0 && calls[0].blockEnd <= m.at {
+			fences.skip(&calls[0])
+			calls = calls[1:]
 		}
-		if len(inside) > 0 && inside[0].start < m.at {
+		if len(calls) > 0 && calls[0].start < m.at {
 			continue
 		}
-		kept = append(kept, m)
+		fences.advance(m.at)
+		kept, fenced = append(kept, m), append(fenced, fences.open.size > 0)
 	}
-	within := fences()
-	for _, m := range kept {
-		fenced = append(fenced, within(m.at).size > 0)
-	}
-	return kept, fenced, fences
+	return kept, fenced
 }
 
-// countLabels finds the labels of a document with the given calls, and the function for
-// open code blocks; see outsideCalls.
-func (f *File) countLabels(calls []opener, open fenceMark) fencesAt {
-	list, fenced, fences := outsideCalls(f.Text, marks(f.Text), calls, open)
-	f.marks, f.fenced = list, fenced
-	f.showEnvelopes(f.Text, calls)
-	return fences()
+// skip moves past a call: fences in its content are not fences of the document.
+func (m *fences) skip(call *opener) {
+	if call.start >= m.pos {
+		m.advance(call.start)
+		m.pos = call.blockEnd
+	}
 }
 
-// showEnvelopes finds the calls of a text that have the envelope of Forge. Only the block decides, which
-// is bound.
-func (f *File) showEnvelopes(text string, calls []opener) {
+// showsEnvelopes reports whether one of the calls of a text has the envelope of Forge.
+func showsEnvelopes(text string, calls []opener) bool {
 	for i, o := range calls {
 		end := len(text)
 		if i+1 < len(calls) {
 			end = calls[i+1].start
 		}
 		if hasEnvelope(text[o.end:end]) {
-			f.shows = append(f.shows, shownAt{at: o.start, calls: spoken})
+			return true
 		}
 	}
-}
-
-// LabelsIn counts the labels of a stretch of the file's text.
-func (f *File) LabelsIn(span xmlcall.Span) *Labels {
-	if f.Kind == JSON {
-		return f.shownIn(span).labels()
-	}
-	marks, fenced := f.marks, f.fenced
-	if f.from == nil && f.Kind.Labelled() {
-		marks, fenced = marksOutside(f.Text)
-	}
-	from := sort.Search(len(marks), func(k int) bool { return marks[k].at >= span.Start })
-	to := sort.Search(len(marks), func(k int) bool { return marks[k].at >= span.End })
-	return count(f.Text[:min(span.End, len(f.Text))], marks[from:to], fenced[from:to]).Add(f.shownIn(span).labels())
+	return false
 }

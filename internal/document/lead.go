@@ -109,6 +109,12 @@ func (d *document) before(leaf int) xmlcall.Span {
 	return span
 }
 
+// isComment reports whether a Markdown block is a comment, or one of a template.
+func isComment(block string) bool {
+	block = strings.TrimLeft(block, " \t>")
+	return strings.HasPrefix(block, "<!--") || strings.HasPrefix(block, "[//]:") || isTemplateComment(block)
+}
+
 // holds reports whether content of the box inner is also content of the box outer.
 func (o *outline) holds(outer, inner int) bool {
 	for inner != outer && inner >= 0 {

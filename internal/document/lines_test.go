@@ -1,12 +1,8 @@
 package document
 
 import (
-	"math/rand/v2"
-	"reflect"
 	"strings"
 	"testing"
-
-	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
 // TestFlatten checks that the marks of a line that are too deep become text whatever
@@ -34,32 +30,6 @@ func TestFlatten(t *testing.T) {
 	deep := flat(strings.Repeat("> ", maxNesting+3) + "a")
 	if n := strings.Count(deep, ">"); n > maxNesting {
 		t.Errorf("%d marks are left in %q", n, deep)
-	}
-}
-
-// TestLabelSums checks that the labels of a file are the sum of those of its parts.
-func TestLabelSums(t *testing.T) {
-	r := rand.New(rand.NewPCG(3, 3))
-	found := 0
-	for _, kind := range []Kind{Reply, Log} {
-		for _, text := range joinedTexts(t, r, kind, 100) {
-			f, _ := ReadPart(text, kind, PartOptions{})
-			whole := f.LabelsIn(xmlcall.Span{Start: 0, End: len(text)})
-			if whole != nil {
-				found++
-			}
-			at := r.IntN(len(text) + 1)
-			parts := f.LabelsIn(xmlcall.Span{Start: 0, End: at}).Add(f.LabelsIn(xmlcall.Span{Start: at, End: len(text)}))
-			if !reflect.DeepEqual(parts, whole) {
-				t.Fatalf("up to %d and after it %+v, together %+v in %q", at, parts, whole, text)
-			}
-			if !parts.Same(whole, kind) {
-				t.Fatalf("the same labels are not the same: %+v", whole)
-			}
-		}
-	}
-	if found < 100 {
-		t.Errorf("%d texts with labels", found)
 	}
 }
 

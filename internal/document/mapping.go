@@ -48,6 +48,19 @@ func (s *Segment) TextOffset(file int) (at int, ok bool) {
 	return s.textOffset(file)
 }
 
+// FileEnd returns the place in the file that corresponds to an offset of the segment's
+// text; for its end, the place after its last byte.
+func (s *Segment) FileEnd(at int) int {
+	if s.Whole() {
+		return at
+	}
+	place := s.fileOffset(min(max(at, 0), len(s.Text)))
+	if s.literal != nil {
+		return s.literal.End(place)
+	}
+	return place
+}
+
 // FileEdit returns the edit of the file that replaces span of the segment's text by
 // text. Each added line gets the prefix of the line where the edit starts: the marks of
 // a block quote, the indentation of a list item. In a string of JSON or of a program
@@ -164,10 +177,10 @@ func continued(prefix string) string {
 	return string(b)
 }
 
-// moreInFile reports whether the file continues after the segment.
+// moreInFile reports whether the file continues after the segment, or may: a chunk ends with a line.
 func (s *Segment) moreInFile() bool {
 	last := s.pieces[len(s.pieces)-1]
-	return last.file+last.size < len(s.file)
+	return last.file+last.size < len(s.file) || endsLine(s.file)
 }
 
 func endsLine(s string) bool { return s == "" || s[len(s)-1] == '\n' }

@@ -79,6 +79,12 @@ func (o *outline) add(src []byte, base int, parse func([]byte) ast.Node) {
 	w.walk(parse(body), -1, 0)
 }
 
+// addCode adds the code block that the text begins in, up to its end.
+func (o *outline) addCode(end int) {
+	o.leaves = append(o.leaves, leaf{end: end, kind: code, box: -1, heading: -1})
+	o.tops = append(o.tops, 0)
+}
+
 // reopen removes the last top-level block of a text that ends in it or after it, with all
 // that follows, and returns its offset: what comes before does not depend on the rest of the
 // text, and the block is read the same from its own start. If it is the only one since an

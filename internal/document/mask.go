@@ -39,11 +39,16 @@ var window = 1 << 20
 // mask is text that is written over calls.
 var mask = strings.Repeat("x", 1<<10)
 
-// outlined returns the outline of a text with the given calls masked.
-func outlined(text string, calls []xmlcall.Span) *outline {
+// outlined returns the outline of a text with the given calls masked, at whose start a code block may be open.
+func outlined(text string, calls []xmlcall.Span, open fenceMark) *outline {
 	o := outlines.Get().(*outline)
 	o.reset()
-	for at, size := 0, window; at < len(text); {
+	start := 0
+	if open.size > 0 {
+		start = endOfFence(text, calls, open)
+		o.addCode(start)
+	}
+	for at, size := start, window; at < len(text); {
 		end := len(text)
 		if end-at > size {
 			end = at + 1 + strings.LastIndexByte(text[at:at+size], '\n')
@@ -72,6 +77,24 @@ func outlined(text string, calls []xmlcall.Span) *outline {
 		}
 	}
 	return o
+}
+
+// endOfFence returns the end of the code block that is open at the start of a text.
+func endOfFence(text string, calls []xmlcall.Span, open fenceMark) int {
+	m := newFences(text, open)
+	for at := 0; ; {
+		f, ok := m.next(at, len(text))
+		switch call, inCall := spanAround(calls, f.end-1); {
+		case !ok:
+			return len(text)
+		case inCall:
+			at = call.End
+		case m.closes(f):
+			return nextLine(text, f.end)
+		default:
+			at = f.end
+		}
+	}
 }
 
 // isAloneOnLine reports whether the opener is first or last on its line. One in the

@@ -1,7 +1,6 @@
 package document
 
 import (
-	"iter"
 	"math"
 	"slices"
 	"strings"
@@ -52,7 +51,9 @@ func (r *replyReader) messages() []message {
 	var result []message
 	switch {
 	case r.from.State.within:
-		result = append(result, message{xmlcall.Span{Start: 0, End: end}, r.from.State.scope, r.from.State.role, false})
+		if end > 0 {
+			result = append(result, message{xmlcall.Span{Start: 0, End: end}, r.from.State.scope, r.from.State.role, false})
+		}
 	case strings.Trim(r.text[:end], " \t\r\n\ufeff") != "":
 		result = append(result, message{xmlcall.Span{Start: 0, End: end}, scopeOf(r.kind, Messages), Unknown, false})
 	}
@@ -61,22 +62,27 @@ func (r *replyReader) messages() []message {
 		if i+1 < len(list) {
 			end = list[i+1].at
 		}
-		scope := Apart
-		switch {
-		case m.who == Agent:
-			scope = Message
-		case m.who == Unknown || !r.rules.named:
-			scope = Messages // agents' messages do not have labels
-		case m.who == Tool && !r.from.ToolResults:
-			scope = Answer
-		}
+		scope := r.rules.scopeOf(m.who, r.from.ReadOptions)
 		result = append(result, message{xmlcall.Span{Start: m.at, End: end}, scope, m.who, true})
 	}
 	return result
 }
 
+// scopeOf returns the scope of a message of an author.
+func (r *labelRules) scopeOf(who Role, o ReadOptions) Scope {
+	switch {
+	case who == Agent:
+		return Message
+	case who == Unknown || !r.named:
+		return Messages // agents' messages do not have labels
+	case who == Tool && !o.ToolResults:
+		return Answer
+	}
+	return Apart
+}
+
 // readReply reads the text of an agent: one message, or a transcript of several.
-func readReply(text string, kind Kind, from PartOptions) *File {
+func readReply(text string, kind Kind, from *Context) *File {
 	// One allocation holds the file and its segment, usually the only one.
 	f := &struct {
 		File
@@ -111,17 +117,12 @@ func readReply(text string, kind Kind, from PartOptions) *File {
 		case m.scope == Answer:
 		case m.scope == Apart && !s.Long:
 			f.Segments = append(f.Segments, documentIn(text, m)...)
-		case f.Messages == nil || len(s.Starts) > 0 || s.Long && from.seams:
-			// Parts of a long message without a call may belong to a call in another
-			// part.
+		case f.Messages == nil || len(s.Starts) > 0:
 			f.Segments = append(f.Segments, s)
 		}
 	}
 	if kind == Transcript && !r.rules.forge {
 		f.keepForge()
-	}
-	if from.seams {
-		f.seams = r.seams(slices.Clone(list))
 	}
 	f.Segments = trimmed(f.Segments)
 	return &f.File
@@ -129,7 +130,7 @@ func readReply(text string, kind Kind, from PartOptions) *File {
 
 // documentIn returns the segments of a message that is a document.
 func documentIn(text string, m message) []Segment {
-	segments := readDocument(text[m.Start:m.End], PartOptions{}).Segments
+	segments := readDocument(text[m.Start:m.End], &Context{}).Segments
 	for i := range segments {
 		s := &segments[i]
 		if s.pieces == nil {
@@ -164,21 +165,9 @@ func scopeOf(kind Kind, reply Scope) Scope {
 type replyReader struct {
 	text  string
 	kind  Kind
-	from  PartOptions
+	from  *Context
 	file  *File
 	rules labelRules
-	// fences starts to find code blocks; nil if they are irrelevant.
-	fences func() fencesAt
-}
-
-// bind binds spans relative to base.
-func (r *replyReader) bind(b bonds, base int) {
-	if !r.from.seams {
-		return
-	}
-	for _, s := range b.list {
-		r.file.bound.add(base+s.Start, base+s.End)
-	}
 }
 
 // MaxMessage is the length in bytes up to which a message is read as a whole, as the
@@ -195,94 +184,26 @@ var MaxCalls = 1 << 17
 // read reads a segment for the given message, or for the part of it that is in the
 // text.
 func (r *replyReader) read(s *Segment, m message) {
-	span := m.Span
-	at := r.from.State
-	if span.Start > 0 || !at.within {
-		at = State{}
-	}
-	whole, length := true, span.Len() // the message is entirely in the text
-	if span.End == len(r.text) && r.from.Part {
-		whole, length = false, length+r.from.Rest
-	}
-	s.Long = at.within || length > MaxMessage
-	s.Earlier, s.Called = at.Calls, at.Called
-	var bound bonds
-	if !whole && !s.Long {
-		bound.add(0, span.Len())
+	first := m.Start == 0 && r.from.State.within
+	s.Long = first || m.Len() > MaxMessage || r.from.Long && m.End == len(r.text)
+	if first {
+		s.Earlier = r.from.Earlier
 	}
 	if m.scope == Message || m.scope == Messages || m.scope == Apart && s.Long {
-		s.find(&bound, at.thinking, whole, r.from.Closes, &r.file.wrong)
-	}
-	r.bind(bound, span.Start)
-}
-
-// seams iterates over the seams: where messages start, and in long ones. The receiver is a copy, which
-// only those need who ask for seams.
-func (r replyReader) seams(messages []message) iter.Seq[Seam] {
-	return func(yield func(Seam) bool) { r.eachSeam(messages, yield) }
-}
-
-func (r *replyReader) eachSeam(messages []message, yield func(Seam) bool) {
-	var fences fencesAt
-	if r.fences != nil {
-		fences = r.fences()
-	}
-	seam := func(at int, state State) bool {
-		if strings.HasPrefix(r.text[at:], bom) {
-			return true
-		}
-		if fences != nil {
-			state.fence = fences(at)
-		}
-		return yield(Seam{at, state})
-	}
-	segments := r.file.Segments
-	for _, m := range messages {
-		if m.Start > 0 && r.text[m.Start-1] == '\n' && !seam(m.Start, State{}) {
-			return
-		}
-		for len(segments) > 0 && segments[0].FileEnd(0) < m.Start {
-			segments = segments[1:]
-		}
-		if len(segments) > 0 && segments[0].Long && segments[0].FileEnd(0) == m.Start && !segments[0].seams(m.Start, seam) {
-			return
-		}
-	}
-}
-
-// seams iterates over the seams in a long message that starts at an offset: after blank lines and
-// after calls.
-func (s *Segment) seams(start int, seam func(at int, state State) bool) bool {
-	state := State{scope: s.Scope, role: s.Role, within: true}
-	for at := 0; ; {
-		n := strings.IndexByte(s.Text[at:], '\n')
-		if n < 0 || at+n+1 == len(s.Text) {
-			return true
-		}
-		line := s.Text[at : at+n]
-		at += n + 1
-		if n > 0 && strings.IndexByte(" \t\r>", line[n-1]) < 0 {
-			continue // as most lines
-		}
-		if line = strings.TrimRight(line, " \t\r"); line == "" || strings.HasSuffix(line, "</tool>") {
-			if _, state.thinking = spanAround(s.open, at); !seam(start+at, state) {
-				return false
-			}
-		}
+		s.find(first && r.from.State.thinking)
 	}
 }
 
 // find finds the starts and the thinking of a segment of a message to or from an agent.
-// thinking reports whether its text starts in an unclosed thinking element; whole,
-// whether the message ends where the text does.
-func (s *Segment) find(bound *bonds, thinking, whole bool, closes func(Scope) bool, wrong *bool) {
-	s.limit(bound)
-	s.findThinking(bound, thinking, whole, closes, wrong)
-	s.Starts = s.starts(bound)
+// thinking reports whether its text starts in an unclosed thinking element.
+func (s *Segment) find(thinking bool) {
+	s.limit()
+	s.findThinking(thinking)
+	s.Starts = s.starts()
 }
 
 // limit ends the text after the first tag that is not read any more.
-func (s *Segment) limit(bound *bonds) {
+func (s *Segment) limit() {
 	if len(s.Text) < MaxCalls*len("<tool>") {
 		return
 	}
@@ -292,7 +213,6 @@ func (s *Segment) limit(bound *bonds) {
 			continue
 		}
 		if n++; n > MaxCalls {
-			bound.add(0, len(s.Text)) // which tag it is depends on all of them
 			s.Unread, s.Text = t.start, s.Text[:t.end]
 			return
 		}
@@ -303,7 +223,7 @@ func (s *Segment) limit(bound *bonds) {
 // and opens a call. A user also writes about calls: there a <tool> is a call if the
 // shape of a call follows. In thinking, which the runtime removes, its end must also be
 // in the thinking: a mention or a draft does not include text after it.
-func (s *Segment) starts(bound *bonds) []int32 {
+func (s *Segment) starts() []int32 {
 	var starts []int32
 	ends := finder{text: s.Text, want: "</tool>"}
 	open := tag{start: -1} // whose shape decides
@@ -318,9 +238,7 @@ func (s *Segment) starts(bound *bonds) []int32 {
 			end = min(end, max(last, open.end))
 		}
 		if counts {
-			var reach int
-			_, reach, counts = shapeOf(s.Text, open.end, end)
-			bound.add(open.start, reach)
+			_, _, counts = shapeOf(s.Text, open.end, end)
 		}
 		if counts {
 			starts = append(starts, int32(open.start))

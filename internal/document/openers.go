@@ -11,28 +11,15 @@ type opener struct {
 }
 
 // openers returns the openers in a text in order, none of them in one of the placeholders, which it returns as
-// well, and binds what reading them depends on.
-func openers(text string, bound *bonds) (list []opener, filled []xmlcall.Span) {
-	filled = placeholders(text, bound)
+// well.
+func openers(text string) (list []opener, filled []xmlcall.Span) {
+	filled = placeholders(text)
 	text = blanked(text, filled)
-	tags := tagsAhead{text: text}
-	cdata := sections{open: finder{text: text, want: "<![CDATA["}, end: finder{text: text, want: "]]>"}}
-	for t, more := tags.at(0); more; t, more = tags.next() {
-		if t.closing {
-			continue
+	tags, cdata := tagsAhead{text: text}, sectionsIn(text)
+	for _, more := tags.at(0); more; _, more = tags.next() {
+		if o, _, ok := tags.opener(cdata); ok {
+			list = append(list, o)
 		}
-		at, reach, ok := shapeOf(text, t.end, tags.blockEnd())
-		bound.add(t.start, reach)
-		if !ok {
-			continue
-		}
-		o := opener{tag: t, evidence: at, close: -1, blockEnd: t.end}
-		end, reach, ok := tags.closing(&cdata)
-		bound.add(t.start, reach)
-		if ok {
-			o.close, o.blockEnd = end.start, end.end
-		}
-		list = append(list, o)
 	}
 	return list, filled
 }
@@ -63,15 +50,37 @@ func (a *tagsAhead) next() (t tag, ok bool) {
 	return a.at(0)
 }
 
-// blockEnd returns where the block of the first tag ends at the latest: at the next literal tag. A tag that
-// is not literal may be anything, so its block extends no further than necessary.
-func (a *tagsAhead) blockEnd() int {
+// opener returns the first tag as an opener, and how far the text was examined for that; ok is false if it is
+// none.
+func (a *tagsAhead) opener(cdata *sections) (o opener, reach int, ok bool) {
+	t := a.read[0]
+	if t.closing {
+		return o, t.end, false
+	}
+	o = opener{tag: t, close: -1, blockEnd: t.end}
+	blockEnd, after := a.blockEnd()
+	if o.evidence, reach, ok = shapeOf(a.text, t.end, blockEnd); reach == blockEnd {
+		reach = after
+	}
+	if !ok {
+		return o, reach, false
+	}
+	end, to, closed := a.closing(cdata)
+	if closed {
+		o.close, o.blockEnd = end.start, end.end
+	}
+	return o, max(reach, to), true
+}
+
+// blockEnd returns where the block of the first tag ends at the latest: at the next literal tag, whose end is after.
+// A tag that is not literal may be anything, so its block extends no further than necessary.
+func (a *tagsAhead) blockEnd() (end, after int) {
 	first := a.read[0]
 	for k := 1; ; k++ {
 		if t, ok := a.at(k); !ok {
-			return len(a.text)
+			return len(a.text), len(a.text)
 		} else if t.literal || !first.literal {
-			return t.start
+			return t.start, t.end
 		}
 	}
 }
@@ -104,6 +113,10 @@ func (a *tagsAhead) closing(cdata *sections) (end tag, reach int, ok bool) {
 
 // sections finds the CDATA sections of a text.
 type sections struct{ open, end finder }
+
+func sectionsIn(text string) *sections {
+	return &sections{open: finder{text: text, want: "<![CDATA["}, end: finder{text: text, want: "]]>"}}
+}
 
 // around reports whether a section that starts at or after pos contains the byte at
 // offset at. It also returns where to search for the sections after it, and how far it

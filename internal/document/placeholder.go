@@ -12,8 +12,8 @@ const maxPlaceholder = 1024
 
 // placeholders returns the places of a text that a template fills in, in order: the tags and comments of
 // Jinja, Handlebars and Go templates ({{ x }}, {% x %}, {# x #}, {{/* x */}}, {{!-- x --}}), <% x %>
-// and ${NAME}. What {% raw %} and {% endraw %} are around is text. It binds what the answer depends on.
-func placeholders(text string, bound *bonds) []xmlcall.Span {
+// and ${NAME}. What {% raw %} and {% endraw %} are around is text.
+func placeholders(text string) []xmlcall.Span {
 	var spans []xmlcall.Span
 	brace, percent := finder{text: text, want: "{"}, finder{text: text, want: "<%"}
 	end := rawEnds{word: finder{text: text, want: "endraw"}}
@@ -30,8 +30,7 @@ func placeholders(text string, bound *bonds) []xmlcall.Span {
 			i = at + n
 			continue
 		}
-		n, looked := scanPlaceholder(text[at:])
-		bound.add(at, at+looked)
+		n := scanPlaceholder(text[at:])
 		if at > 0 && text[at-1] == '$' && strings.HasPrefix(text[at:], "{#") || n > 0 && isObjectLiteral(text, at, at+n) {
 			n = 0 // the length of an array in a shell; the value of an attribute in JSX
 		}
@@ -45,7 +44,7 @@ func placeholders(text string, bound *bonds) []xmlcall.Span {
 			continue
 		}
 		last, ok := end.next(i)
-		if bound.add(at, last.End); ok {
+		if ok {
 			spans = append(spans, last)
 			i = last.End
 		}
@@ -78,7 +77,7 @@ func (r *rawEnds) next(from int) (tag xmlcall.Span, ok bool) {
 		if start += max(from, at-maxPlaceholder); start < from || strings.TrimLeft(text[start+len("{%"):at], "-+ \t\r\n") != "" {
 			continue
 		}
-		if n, _ := scanPlaceholder(text[start:]); n > 0 && isTag(text[start:start+n], "endraw") {
+		if n := scanPlaceholder(text[start:]); n > 0 && isTag(text[start:start+n], "endraw") {
 			return xmlcall.Span{Start: start, End: start + n}, true
 		}
 	}
@@ -93,13 +92,13 @@ func isTag(placeholder, name string) bool {
 }
 
 // scanPlaceholder returns the length of the {{ x }}, {{{ x }}}, {% x %}, {# x #} or <% x %> that s starts
-// with, or 0, and how much of s decides that. A string or a comment in it has any text. Outside of them
+// with, or 0. It looks at the first maxPlaceholder bytes. A string or a comment in it has any text. Outside of them
 // another start of the same kind, a brace without its other one or an end tag means that it is not a
 // placeholder: it bounds the search, and keeps composite literals such as {{1}, {2}} out.
-func scanPlaceholder(s string) (n, looked int) {
+func scanPlaceholder(s string) (n int) {
 	window := s[:min(len(s), maxPlaceholder)]
 	if n := commentLen(window); n > 0 {
-		return n, n
+		return n
 	}
 	var end string
 	switch {
@@ -111,10 +110,8 @@ func scanPlaceholder(s string) (n, looked int) {
 		end = "%}"
 	case strings.HasPrefix(s, "<%"):
 		end = "%>"
-	case strings.HasPrefix(s, "{#"):
-		return 0, len(window)
 	default:
-		return 0, len("{#")
+		return 0
 	}
 	i, depth := len(end), 0
 	// Of Go's composite literals none has a blank here.
@@ -122,31 +119,27 @@ func scanPlaceholder(s string) (n, looked int) {
 	for i+len(end) <= len(window) {
 		switch c := window[i]; {
 		case strings.HasPrefix(window[i:], end) && depth == 0:
-			return i + len(end), max(looked, i+len(end))
+			return i + len(end)
 		case c == '}' && end[0] == '}':
 			if depth--; depth < 0 {
-				return 0, max(looked, i+len(end))
+				return 0
 			}
 		case c == '{':
 			if next := window[i+1]; next == '%' || end[0] == '}' && (!braces || next == '{' || next == '#') {
-				return 0, max(looked, i+len(end))
+				return 0
 			}
 			depth++
 		case c == '<' && (window[i+1] == '/' || end == "%>" && window[i+1] == '%'):
-			return 0, max(looked, i+len(end))
+			return 0
 		case strings.IndexByte("\"'`", c) >= 0 && !isWordByte(window[i-1]):
-			n := quotedLen(window[i:])
-			if n == 0 {
-				looked = len(window)
-			}
-			i += max(n-1, 0)
+			i += max(quotedLen(window[i:])-1, 0)
 		}
 		if end[0] != '}' {
 			depth = 0
 		}
 		i++
 	}
-	return 0, len(window)
+	return 0
 }
 
 // quotedLen returns the length of the string literal that s starts with, or 0.

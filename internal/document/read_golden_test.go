@@ -12,21 +12,12 @@ import (
 )
 
 // TestReadGolden compares what is read of many texts with a file: messages with their authors, and
-// the text before calls, thinking, placeholders and comments; and where parts may be divided.
+// the text before calls, thinking, placeholders and comments.
 func TestReadGolden(t *testing.T) {
 	var b strings.Builder
 	show := func(name, text string, kind Kind) {
 		fmt.Fprintf(&b, "%s, %v\n", name, kind)
 		describeFile(&b, Read(text, kind))
-		if part, ok := ReadPart(text, kind, PartOptions{}); ok {
-			var at []string
-			for s := range part.Seams {
-				at = append(at, fmt.Sprint(s.At))
-			}
-			if len(at) > 0 {
-				fmt.Fprintf(&b, "  seams %s\n", strings.Join(at, " "))
-			}
-		}
 	}
 	for _, c := range cases.Load(t, "document", "go") {
 		if len(c.Text) < 2000 {
@@ -88,7 +79,7 @@ func describeFile(b *strings.Builder, f *File) {
 	}
 	for i := range f.Segments {
 		s := &f.Segments[i]
-		fmt.Fprintf(b, "  segment of %v %d, scope %v, long %t, earlier %d, called %t, %d bytes\n", s.Role, s.Number, s.Scope, s.Long, s.Earlier, s.Called, len(s.Text))
+		fmt.Fprintf(b, "  segment of %v %d, scope %v, long %t, earlier %d, %d bytes\n", s.Role, s.Number, s.Scope, s.Long, s.Earlier, len(s.Text))
 		for k, start := range s.Starts {
 			lead := ""
 			if s.LeadIns() != nil {

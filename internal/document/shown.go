@@ -8,7 +8,6 @@ import (
 	"unique"
 
 	"github.com/entrhq/forge-lsp/internal/document/json"
-	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
 // callsShown is what a transcript in JSON shows about how its agents call tools.
@@ -54,7 +53,6 @@ type shown struct {
 
 // A shownAt is what a place in the text of a file shows.
 type shownAt struct {
-	at    int
 	calls callsShown
 	tool  string // "" for none
 
@@ -110,29 +108,16 @@ func (s shown) labels() *Labels {
 // evidence returns what is shown as [leaks] asks for it.
 func (s shown) evidence() *evidence { return &evidence{s.calls, s.tools.list()} }
 
-// findNative finds the places of a JSON file that show native calls.
-func (f *File) findNative() {
-	for span, shown := range json.NativeCalls(f.Text) {
-		if !f.Lines || span.End == len(f.Text) || strings.Contains(f.Text[span.Start:span.End], "\n") {
-			f.bound.add(span.Start, span.End)
-		}
-		if shown {
-			f.shows = append(f.shows, nativeAt(f.Text, span)...)
-		}
-	}
-	slices.SortStableFunc(f.shows, func(a, b shownAt) int { return a.at - b.at })
-}
-
 // nativeAt returns what a place with native calls shows.
 func nativeAt(text string, span json.Span) []shownAt {
 	names, definitions := json.ToolNames(text, span)
-	list := []shownAt{{at: span.Start, calls: native}}
+	list := []shownAt{{calls: native}}
 	if definitions {
 		list[0].calls |= defined
 	}
 	for i, name := range names {
 		if i > 0 {
-			list = append(list, shownAt{at: span.Start})
+			list = append(list, shownAt{})
 		}
 		list[i].tool = name
 	}
@@ -154,17 +139,7 @@ func listedTools(m *json.Message) []shownAt {
 	if !encoding.Valid([]byte(list)) {
 		return nil
 	}
-	return []shownAt{{at: m.Start, definitions: list}}
-}
-
-// shownIn returns what a stretch of the file's text shows.
-func (f *File) shownIn(span xmlcall.Span) shown {
-	from, _ := slices.BinarySearchFunc(f.shows, span.Start, func(s shownAt, at int) int { return s.at - at })
-	to := from
-	for to < len(f.shows) && f.shows[to].at < span.End {
-		to++
-	}
-	return sumOf(f.shows[from:to])
+	return []shownAt{{definitions: list}}
 }
 
 func sumOf(list []shownAt) (sum shown) {
@@ -186,11 +161,20 @@ func sumOf(list []shownAt) (sum shown) {
 // that costs little, while reading the whole text again costs much.
 const guessNative = 16 << 20
 
-// guessShown is what the start of a text, where prompts are, shows.
-func guessShown(text string) *Labels {
-	f := readJSON(text[:min(len(text), maxGuess)], PartOptions{Part: len(text) > maxGuess, seams: true})
-	shown := f.shownIn(xmlcall.Span{End: len(f.Text)})
-	return shown.add(nativeShown(text[:min(len(text), guessNative)])).labels()
+// maxGuess is the number of bytes of a text that a guess reads.
+const maxGuess = 256 << 10
+
+// GuessLabels returns an estimate, from the start of a text, where prompts are, of the labels of the whole.
+func GuessLabels(text string, kind Kind) *Labels {
+	start := text[:min(len(text), maxGuess)]
+	if kind != JSON {
+		return labelsOf(start)
+	}
+	shown := nativeShown(text[:min(len(text), guessNative)])
+	if text = start[:strings.LastIndexByte(start, '\n')+1]; text != "" {
+		shown = shown.add(ReadIn(text, JSON, Context{Layout: json.Lines}).shows)
+	}
+	return shown.labels()
 }
 
 // nativeShown returns what native calls in a text show.
@@ -268,7 +252,7 @@ func nativeIn(text string) shown {
 		return more
 	}
 	var texts []string
-	for _, d := range json.Read(text, json.Lines.Start(), false).Definitions {
+	for _, d := range json.Read(text, json.Lines).Definitions {
 		texts = append(texts, d.Text)
 	}
 	more.definitions = textSetOf(texts)

@@ -12,14 +12,14 @@ import (
 )
 
 // readSource reads a program or a configuration file: each of its strings is a document.
-func readSource(text string, kind Kind, from PartOptions) *File {
+func readSource(text string, kind Kind) *File {
 	f := &File{Text: text, Kind: kind}
-	if !from.seams && !Relevant(text, kind) {
+	if !Relevant(text, kind) {
 		return f
 	}
 	read := source.Read(text, kinds[kind].language, func(raw string) bool { return Relevant(raw, kind) })
 	if read.Invalid {
-		d := readDocument(text, PartOptions{})
+		d := readDocument(text, &Context{})
 		for i := range d.Segments {
 			for k := range d.Segments[i].document.leadIns {
 				d.Segments[i].document.leadIns[k].line = -1 // it may be a string's
@@ -38,19 +38,12 @@ func readSource(text string, kind Kind, from PartOptions) *File {
 		}
 	}
 	slices.SortStableFunc(f.Directives, func(a, b Directive) int { return cmp.Compare(a.Span.Start, b.Span.Start) })
-	f.seams = func(yield func(Seam) bool) {
-		for _, at := range read.Seams {
-			if !yield(Seam{At: at}) {
-				return
-			}
-		}
-	}
 	return f
 }
 
 // addString adds the segments of a string of a program, and its directives.
 func (f *File) addString(str *source.String) {
-	d := readDocument(str.Text.String(), PartOptions{})
+	d := readDocument(str.Text.String(), &Context{})
 	for i := range d.Segments {
 		s := &d.Segments[i]
 		s.file, s.literal = d.Text, str.Text
@@ -102,7 +95,7 @@ const minPassage = 40
 // Passages returns the texts of a file of documents, by position; none of another transcript.
 func Passages(text string, kind Kind) (list []Passage) {
 	if kind == JSON {
-		read := json.Read(text, json.State{}, false)
+		read := json.Read(text, json.Detected)
 		for i := range read.Messages {
 			if m := &read.Messages[i]; m.Role == json.System {
 				list = append(list, Passage{m.Text().String(), m.Text()})

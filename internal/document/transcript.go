@@ -65,9 +65,8 @@ func marksOutside(text string) (kept []mark, fenced []bool) {
 	if len(list) == 0 {
 		return nil, nil
 	}
-	calls, _ := openers(text, &bonds{})
-	kept, fenced, _ = outsideCalls(text, list, calls, fenceMark{})
-	return kept, fenced
+	calls, _ := openers(text)
+	return outsideCalls(text, list, calls, fenceMark{})
 }
 
 // exchanges reports whether a person and an agent are named, the agent at least the given

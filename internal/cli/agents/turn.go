@@ -65,7 +65,7 @@ func (h *hook) find(ctx context.Context, e *hookEvent, i *diagnostics.Interrupt)
 		return nil, err
 	}
 	read := func(lines string, after int) []feedback.Correction {
-		file, _ := document.ReadPart(lines, document.JSON, document.PartOptions{Layout: transcript.Lines, Labels: labels, ReadOptions: options.ReadOptions()})
+		file := document.ReadIn(lines, document.JSON, document.Context{Layout: transcript.Lines, Labels: labels, ReadOptions: options.ReadOptions()})
 		return agentsCalls(options.OpenRead(file), after)
 	}
 	found := read(turn.text, turn.after)

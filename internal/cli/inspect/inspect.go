@@ -142,7 +142,7 @@ func (out *inspected) read(content string, labels *document.Labels, at cli.Place
 	index.At = at
 	file := document.ReadWith(content, out.Kind, out.Options.ReadOptions())
 	if labels != nil {
-		file, _ = document.ReadPart(content, out.Kind, document.PartOptions{Layout: json.Lines, Labels: labels, ReadOptions: out.Options.ReadOptions()})
+		file = document.ReadIn(content, out.Kind, document.Context{Layout: json.Lines, Labels: labels, ReadOptions: out.Options.ReadOptions()})
 	}
 	out.calls, out.tally = describeAll(file, out.Options, index)
 }

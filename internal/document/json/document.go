@@ -6,15 +6,16 @@ import (
 	"strings"
 )
 
-// document reads a text that is one value, or a part of one.
-func (f *File) document(text string, from State, part bool) {
+// document reads a text that is one value.
+func (f *File) document(text string) {
+	from := level{}
 	for at := 0; at < len(text); {
-		d := &documentReader{File: f, text: text[at:], base: at, end: len(text), part: part, state: from}
+		d := &documentReader{File: f, text: text[at:], base: at, in: from}
 		resume, ok := d.read()
 		if !ok {
 			return
 		}
-		at, from = resume, d.state
+		at, from = resume, d.in
 	}
 }
 
@@ -24,9 +25,7 @@ type documentReader struct {
 	*tokens
 	text  string
 	base  int // of the text
-	end   int // of the file's text
-	part  bool
-	state State
+	in    level
 	tail  []node // members of the document that are not lists of messages
 	begun int    // the start of what is being read: the document, or an item; -1 after a list
 }
@@ -34,9 +33,9 @@ type documentReader struct {
 // read reads the text. At an error it returns the place at which to continue, from the
 // reader's state.
 func (d *documentReader) read() (resume int, ok bool) {
-	prefix := map[shape]string{items: "[", inList: `{"` + d.state.list + `":[`}[d.state.shape]
+	prefix := map[shape]string{items: "[", inList: `{"` + d.in.list + `":[`}[d.in.shape]
 	body := d.text
-	if d.state.shape == document {
+	if d.in.shape == document {
 		body = strings.TrimPrefix(body, bom)
 		d.base += len(d.text) - len(body)
 		d.text = body
@@ -46,7 +45,7 @@ func (d *documentReader) read() (resume int, ok bool) {
 	if errors.Is(err, io.EOF) {
 		d.rest(len(d.text))
 	}
-	if errors.Is(err, io.EOF) || d.part && errors.Is(err, io.ErrUnexpectedEOF) {
+	if errors.Is(err, io.EOF) {
 		return 0, false
 	}
 	at := d.place(err)
@@ -58,9 +57,9 @@ func (d *documentReader) read() (resume int, ok bool) {
 		add := func(record node) {
 			d.found(value{node: &record, text: d.text[d.begun:resume], base: d.base + d.begun})
 		}
-		switch d.state.shape {
+		switch d.in.shape {
 		case inList:
-			add(listed(d.state.list, n))
+			add(listed(d.in.list, n))
 		case items:
 			add(n)
 		default:
@@ -68,28 +67,27 @@ func (d *documentReader) read() (resume int, ok bool) {
 		}
 	}
 	d.Damage = append(d.Damage, Damage{d.base + at, d.base + resume, d.base + at, why(err, d.text, at)})
-	d.bind(d.base+at, d.base+resume, d.end, d.part)
 	return d.base + resume, ok
 }
 
 // all reads up to an error, which is io.EOF at the end.
 func (d *documentReader) all() error {
-	if d.state.shape == items || d.state.shape == inList {
+	if d.in.shape == items || d.in.shape == inList {
 		if err := d.items(); err != nil {
 			return err
 		}
 	}
 	for {
 		switch kind := d.dec.PeekKind(); {
-		case kind == '[' && d.state.shape == document:
+		case kind == '[' && d.in.shape == document:
 			if _, err := d.dec.ReadToken(); err != nil {
 				return err
 			}
-			d.state.shape, d.begun = items, d.offset()
+			d.in.shape, d.begun = items, d.offset()
 			if err := d.items(); err != nil {
 				return err
 			}
-		case kind == '{' && d.dec.StackDepth() == 0 && d.state.shape == document:
+		case kind == '{' && d.dec.StackDepth() == 0 && d.in.shape == document:
 			d.begun = d.offset()
 			if _, err := d.dec.ReadToken(); err != nil {
 				return err
@@ -126,47 +124,35 @@ func (d *documentReader) member() error {
 		n, err := d.value(1)
 		n.key = key
 		d.tail = append(d.tail, n)
-		d.bind(d.base+from, d.base+d.offset(), d.end, d.part)
 		return err
 	}
 	d.rest(from)
 	if _, err := d.dec.ReadToken(); err != nil {
 		return err
 	}
-	d.state, d.begun = State{inList, key}, d.offset()
+	d.in, d.begun = level{inList, key}, d.offset()
 	return d.items()
 }
-
-// minMessage is the length in bytes from which an item of a list is worth a seam, which takes
-// more memory than a shorter item: {"role":"user","content":"?"} has 29. It is the length of
-// the item after the seam, so that it does not depend on where reading started.
-const minMessage = 29
 
 // items reads the items of a list of messages, and its end.
 func (d *documentReader) items() error {
 	for {
 		if d.dec.PeekKind() == ']' {
 			_, err := d.dec.ReadToken()
-			d.state.shape, d.begun = document, -1
+			d.in.shape, d.begun = document, -1
 			return err
 		}
-		before := d.offset()
 		n, err := d.value(1)
 		if n.kind != 0 {
 			if d.begun = n.start; n.kind == '"' {
 				d.begun--
 			}
-			// After a comma or the start of the list, and not at the start of the text.
-			if before > 0 && d.offset()-d.begun >= minMessage {
-				d.seam(d.base+d.begun, d.state)
-			}
-			d.bind(d.base+n.start, d.base+max(n.end, d.offset()), d.end, d.part)
 		}
 		if err != nil {
 			return err
 		}
-		if d.state.shape == inList {
-			n = listed(d.state.list, n)
+		if d.in.shape == inList {
+			n = listed(d.in.list, n)
 		}
 		d.add(n)
 	}
@@ -183,7 +169,6 @@ func listed(list string, n node) node {
 func (d *documentReader) rest(to int) {
 	if len(d.tail) > 0 {
 		d.add(node{kind: '{', start: d.tail[0].start, end: to, kids: d.tail})
-		d.bind(d.base+d.tail[0].start, d.base+d.tail[len(d.tail)-1].end, d.end, d.part)
 		d.tail = nil
 	}
 }

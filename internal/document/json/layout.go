@@ -20,18 +20,6 @@ const (
 	Document
 )
 
-// Start returns the state at the start of a file, or of a line of a file with one record
-// per line.
-func (l Layout) Start() State {
-	switch l {
-	case Lines:
-		return State{shape: lines}
-	case Document:
-		return State{shape: document}
-	}
-	return State{}
-}
-
 // LayoutOf returns the layout of a file, whose first line is either a record or the start of
 // a document. line returns the line that starts at an offset, or its [Ends], and the start
 // of the next line, or -1 after the last. The text between the ends of the first two
@@ -135,22 +123,11 @@ func ReadLayout(r *bufio.Reader) (Layout, error) {
 	return layout, failed
 }
 
-// IsLines reports whether a file that starts with text has one record per line.
-func IsLines(text string) bool { return LayoutOf(linesOf(text)) == Lines }
+// LayoutIn returns the layout of a file that starts with text.
+func LayoutIn(text string) Layout { return LayoutOf(linesOf(text)) }
 
-// look returns the state at the start of a file whose text begins with the given one.
-func (f *File) look(text string, part bool) State {
-	end := 0 // of the lines examined
-	layout := LayoutOf(func(at int) (string, int) {
-		ends, next := linesOf(text)(at)
-		if end = next; next < 0 {
-			end = len(text)
-		}
-		return ends, next
-	})
-	f.bind(0, end, len(text), part)
-	return layout.Start()
-}
+// IsLines reports whether a file that starts with text has one record per line.
+func IsLines(text string) bool { return LayoutIn(text) == Lines }
 
 const bom = "\ufeff"
 

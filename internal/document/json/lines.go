@@ -6,41 +6,23 @@ import (
 	"strings"
 )
 
-// apart is the minimum distance of seams in bytes, if there is nothing between them.
-const apart = 1 << 10
-
 // lines reads the lines that may have a call, or the result of one.
 func (f *File) lines(text string) {
-	state := State{shape: lines}
-	next := apart // the place from which the next seam is wanted
 	places := NewCallPlaces(text)
 	f.Calls = slices.Grow(f.Calls, len(places.natives))
 	places.addAnswers()
 	for at := 0; at < len(text); {
 		hit := places.Next(at)
-		until := len(text)
-		if hit >= 0 {
-			until = hit
-		}
-		for next < until {
-			n := strings.IndexByte(text[next:until], '\n')
-			if n < 0 {
-				break
-			}
-			f.seam(next+n+1, state)
-			next += n + 1 + apart
-		}
 		if hit < 0 {
 			return
 		}
-		begin := strings.LastIndexByte(text[:until], '\n') + 1
+		begin := strings.LastIndexByte(text[:hit], '\n') + 1
 		end := len(text)
-		if n := strings.IndexByte(text[until:], '\n'); n >= 0 {
-			end = until + n + 1
-			f.seam(end, state)
+		if n := strings.IndexByte(text[hit:], '\n'); n >= 0 {
+			end = hit + n + 1
 		}
 		f.line(text[begin:end], begin)
-		at, next = end, max(next, end+apart)
+		at = end
 	}
 }
 
@@ -86,6 +68,13 @@ func (c *CallPlaces) Next(at int) int {
 		return c.natives[0]
 	}
 	return c.inText
+}
+
+// HasPlaces reports whether a text may have a call, or the result of one.
+func HasPlaces(text string) bool {
+	places := NewCallPlaces(text)
+	places.addAnswers()
+	return places.Next(0) >= 0
 }
 
 // line reads one record of JSONL.

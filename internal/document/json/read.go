@@ -12,30 +12,20 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// A State is the state of reading at a seam. The zero value is the state at the start of
-// a file whose layout is determined from its text.
-type State struct {
+// A level is where in a document reading goes on after an error.
+type level struct {
 	shape shape
-	list  string // the member of the document that contains the seam, a list of messages
+	list  string // the member of the document that contains it, a list of messages
 }
 
-// A shape is the structure around a seam.
+// A shape is the structure around a level.
 type shape uint8
 
 const (
-	start    shape = iota
-	lines          // a file with one record per line
-	document       // a file that is one value, outside its lists of messages
-	items          // a list that is the whole file
-	inList         // a list that is a member of the file's object
+	document shape = iota // a file that is one value, outside its lists of messages
+	items                 // a list that is the whole file
+	inList                // a list that is a member of the file's object
 )
-
-// A Seam is a place at which reading can start: the start of a line of a file with one
-// record per line, or of an item of a list of messages, anywhere on a line.
-type Seam struct {
-	At    int
-	State State
-}
 
 // A Damage is a stretch of a file that is not valid JSON.
 type Damage struct {
@@ -59,11 +49,6 @@ type File struct {
 	// Starts are the starts of messages, by position. Messages on lines are not among
 	// them; see [Message.Number].
 	Starts []int
-	// Seams are the places at which reading can start, by position.
-	Seams []Seam
-	// Bound are stretches of the text that were read as one: reading cannot start at a
-	// seam inside one of them.
-	Bound []Span
 	// Damage lists the parts that could not be read, by position.
 	Damage []Damage
 
@@ -82,18 +67,17 @@ type Span struct{ Start, End int }
 // lists are the members of an object that are lists of messages, which may be long.
 var lists = []string{"messages", "conversations", "steps", "events", "resourceSpans", "resourceLogs"}
 
-// Read reads a text that starts with a state. part reports whether the file continues
-// after it.
-func Read(text string, from State, part bool) *File {
+// Read reads a text with a layout.
+func Read(text string, layout Layout) *File {
 	f := &File{}
-	if from.shape == start {
-		from = f.look(text, part)
+	if layout == Detected {
+		layout = LayoutIn(text)
 	}
-	if from.shape == lines {
+	if layout == Lines {
 		f.Lines = true
 		f.lines(text)
 	} else {
-		f.document(text, from, part)
+		f.document(text)
 	}
 	for i := range f.Damage { // a premature end is reported at its last byte
 		f.Damage[i].At = max(0, min(f.Damage[i].At, len(text)-1))
@@ -115,19 +99,6 @@ func distinct[T any](list []T, start func(T) int) []T {
 	slices.SortStableFunc(list, func(a, b T) int { return cmp.Compare(start(a), start(b)) })
 	return slices.CompactFunc(list, func(a, b T) bool { return start(a) == start(b) })
 }
-
-// bind records that a stretch of the text is read as one.
-func (f *File) bind(from, to, end int, part bool) {
-	if to >= end && part {
-		to = end
-	}
-	if to > from {
-		f.Bound = append(f.Bound, Span{from, to})
-	}
-}
-
-// seam adds a seam.
-func (f *File) seam(at int, s State) { f.Seams = append(f.Seams, Seam{at, s}) }
 
 // why returns a description of what is wrong at an offset of a text.
 func why(err error, text string, at int) string {

@@ -15,7 +15,7 @@ import (
 // read reads a text that is a file, and returns the roles of its messages: in capitals
 // for those with calls.
 func read(text string) (f *File, roles string) {
-	f = Read(text, State{}, false)
+	f = Read(text, Detected)
 	for i := range f.Messages {
 		m := &f.Messages[i]
 		name := "?asut"[m.Role : m.Role+1]
@@ -318,7 +318,7 @@ func FuzzRead(f *testing.F) {
 func TestWholeCharacter(t *testing.T) {
 	for n := range 200 {
 		text := `{"steps":[{"message",{"message":"` + strings.Repeat("x", n) + `"},❌:` + "\n{"
-		f := Read(text, State{}, false)
+		f := Read(text, Detected)
 		if !slices.ContainsFunc(f.Damage, func(d Damage) bool { return strings.HasPrefix(d.Why, "invalid character '❌' ") }) {
 			t.Fatalf("after %d bytes: %v", n, f.Damage)
 		}

@@ -44,9 +44,6 @@ type File struct {
 	Strings []String
 	// Comments are the comments by position.
 	Comments []Span
-	// Seams are the starts of lines with a declaration that does not depend on the text
-	// before it, by position.
-	Seams []int
 }
 
 // Read reads a program. relevant reports whether a stretch of it may contain relevant

@@ -17,7 +17,6 @@ func (r *reader) scanGo() {
 	s.Init(file, []byte(r.text), func(gotoken.Position, string) {}, scanner.ScanComments)
 	var list tokens
 	depth := 0
-	between := true // two declarations
 	for {
 		pos, tok, lit := s.Scan()
 		start := file.Offset(pos)
@@ -46,19 +45,13 @@ func (r *reader) scanGo() {
 			t.kind = colon
 		case gotoken.SEMICOLON:
 			t.kind = lineEnds
-		case gotoken.FUNC, gotoken.VAR, gotoken.CONST, gotoken.TYPE:
-			if between && depth == 0 && start > 0 && r.text[start-1] == '\n' {
-				r.file.Seams = append(r.file.Seams, start)
-			}
-			if tok != gotoken.FUNC {
-				t.kind = ends
-			}
+		case gotoken.VAR, gotoken.CONST, gotoken.TYPE:
+			t.kind = ends
 		default:
-			if tok.IsKeyword() || isAssignment(tok) || tok.Precedence() > gotoken.LowestPrec && tok.Precedence() < gotoken.ADD.Precedence() {
+			if tok.IsKeyword() && tok != gotoken.FUNC || isAssignment(tok) || tok.Precedence() > gotoken.LowestPrec && tok.Precedence() < gotoken.ADD.Precedence() {
 				t.kind = ends
 			}
 		}
-		between = tok == gotoken.SEMICOLON
 		list.add(t)
 	}
 }

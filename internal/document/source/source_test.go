@@ -120,28 +120,6 @@ func FuzzRead(f *testing.F) {
 	})
 }
 
-// TestSeams checks that a seam is the start of a declaration, and that reading from it
-// gives the same result as reading everything.
-func TestSeams(t *testing.T) {
-	const text = "package a\n}\n\nvar a = `\nvar b`\n\nfunc f() {\n\tvar c = \"d\"\n}\n\n/*\nvar e\n*/ type g int\nvar h = \"i\" +\nfunc() string { return \"j\" }()\nconst k = `l`\n"
-	all := Read(text, Go, func(string) bool { return true })
-	got := ""
-	for _, at := range all.Seams {
-		line, _, _ := strings.Cut(text[at:], "\n")
-		got += line + "|"
-		rest := Read(text[at:], Go, func(string) bool { return true })
-		first := slices.IndexFunc(all.Strings, func(s String) bool { return s.Start > at })
-		for i, s := range rest.Strings {
-			if want := all.Strings[first+i]; s.Text.String() != want.Text.String() || s.Start+at != want.Start {
-				t.Errorf("%q at %d, want %q at %d", s.Text, s.Start+at, want.Text, want.Start)
-			}
-		}
-	}
-	if want := "var a = `|func f() {|var h = \"i\" +|const k = `l`|"; got != want {
-		t.Errorf("%q, want %q", got, want)
-	}
-}
-
 // TestPlaces checks the places of strings: from the first quote, or the name of a
 // computed part, to the last quote, and the starts of their lines.
 func TestPlaces(t *testing.T) {
@@ -280,5 +258,5 @@ func shownOf(text string) string {
 	for _, s := range f.Strings {
 		fmt.Fprintf(&b, "%d-%d %q, ", s.Start, s.End, s.Text.String())
 	}
-	return b.String() + fmt.Sprint(f.Comments, f.Seams)
+	return b.String() + fmt.Sprint(f.Comments)
 }

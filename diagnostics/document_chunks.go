@@ -1,0 +1,277 @@
+package diagnostics
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"github.com/entrhq/forge-lsp/internal/cores"
+	"github.com/entrhq/forge-lsp/internal/document"
+	"github.com/entrhq/forge-lsp/internal/document/json"
+	"github.com/entrhq/forge-lsp/text"
+)
+
+// read cuts the text into chunks, and reads them. What it can it takes from an older version, whose text
+// has changed.
+func (d *Document) read(old *Document, changes text.Changes) {
+	all := d.text.String()
+	d.kind = d.kindOf(all, old)
+	if d.kind == document.JSON {
+		if d.layout = json.Lines; d.given == nil {
+			d.layout = json.LayoutIn(all)
+		}
+	}
+	if old != nil && (old.kind != d.kind || old.layout != d.layout) {
+		old = nil
+	}
+	switch d.labels = d.given; {
+	case old != nil:
+		d.labels = old.labels
+	case d.given == nil && d.kind.Decided():
+		d.labels = document.GuessLabels(all, d.kind)
+	}
+	d.cut(all, old, changes)
+	if old != nil && d.asked == document.Auto && d.mayBeOther(all) && document.Resolve(d.asked, all) != d.kind {
+		d.read(nil, nil)
+		return
+	}
+	if labels := d.shownLabels(); d.kind.Labelled() && !labels.Same(d.labels, d.kind) {
+		d.labels = labels
+		d.cut(all, nil, nil)
+	} else if d.kind.Labelled() {
+		d.labels = labels
+	}
+	d.settle(all, old != nil)
+	d.count()
+}
+
+// kindOf returns the kind of the text. Whether a text of the kind Auto is a log is found out after it was cut, as
+// far as it has changed.
+func (d *Document) kindOf(all string, old *Document) document.Kind {
+	if d.asked == document.Auto && old != nil {
+		return old.kind
+	}
+	return document.Resolve(d.asked, all)
+}
+
+// cut cuts the text into chunks. A chunk of an older version stays if it starts at the same place in the same
+// state, and no change is in what was examined of the text in order to find its end.
+func (d *Document) cut(all string, old *Document, changes text.Changes) {
+	var was []chunk
+	if old != nil {
+		was = old.chunks
+	}
+	s := document.NewScanner(all, d.kind, d.labels, d.layout == json.Lines, d.options.ReadOptions())
+	d.chunks = make([]chunk, 0, len(was)+16)
+	at, state, shift := 0, document.State{}, 0
+	for at < len(all) {
+		for ; len(was) > 0; was = was[1:] { // those before the place, or in a change
+			for ; len(changes) > 0 && changes[0].End <= was[0].start; changes = changes[1:] {
+				shift += changes[0].Length - (changes[0].End - changes[0].Start)
+			}
+			if changed := len(changes) > 0 && changes[0].Start < was[0].start; !changed && was[0].start+shift >= at {
+				break
+			}
+		}
+		here := len(was) > 0 && was[0].start+shift == at && was[0].State == state
+		if here && (len(changes) == 0 || changes[0].Start > was[0].start+was[0].Looked) {
+			kept := was[0]
+			kept.start = at
+			d.chunks = append(d.chunks, kept)
+			at += kept.Bytes
+			if was = was[1:]; len(was) > 0 {
+				state = was[0].State
+			}
+			continue
+		}
+		d.options.interrupt.check()
+		next := chunk{start: at}
+		next.Chunk, state = s.Next(at, state)
+		keepCues(next.Headings)
+		if here && next.Bytes == was[0].Bytes && next.Long == was[0].Long && (len(changes) == 0 || changes[0].Start >= was[0].end()) {
+			next.content = was[0].content
+		}
+		d.chunks = append(d.chunks, next)
+		at += next.Bytes
+	}
+}
+
+// mayBeOther reports whether the kind Auto may now be another one: text that looks like a call is new, or may
+// be gone.
+func (d *Document) mayBeOther(all string) bool {
+	return d.kind == document.Log || slices.ContainsFunc(d.chunks, func(c chunk) bool {
+		return c.content == nil && document.Relevant(all[c.start:c.start+c.Bytes], d.kind)
+	})
+}
+
+// shownLabels returns the labels that the chunks show together.
+func (d *Document) shownLabels() (sum *document.Labels) {
+	for i := range d.chunks {
+		sum = sum.Add(d.chunks[i].Labels)
+	}
+	return sum
+}
+
+// settle reads the chunks that are new, or for which the rest of the text now decides something else. edited
+// reports whether the text is a version of one that was read before.
+func (d *Document) settle(all string, edited bool) {
+	relevant := d.kind != document.JSON || d.given != nil || document.Relevant(all, document.JSON)
+	for {
+		var stale []int
+		var in []document.Context
+		for i, context := range d.contexts {
+			c := &d.chunks[i]
+			switch {
+			case !relevant:
+				c.content = nothing
+			case c.content == nil || !c.content.stands(&context):
+				stale, in = append(stale, i), append(in, context)
+			}
+		}
+		cores.Each(len(stale), func(k int) {
+			d.options.interrupt.check()
+			c := &d.chunks[stale[k]]
+			source := all[c.start:c.end()]
+			if c.content = nothing; document.RelevantPart(source, d.kind) {
+				if edited {
+					source = strings.Clone(source) // otherwise it would keep this version of the whole text
+				}
+				c.content = contentOf(d.options.read(document.ReadIn(source, d.kind, in[k])))
+			}
+		})
+		if len(stale) == 0 || d.kind != document.JSON && !d.long() {
+			return
+		}
+		if d.kind == document.JSON && d.given == nil {
+			d.labels = nil
+			for i := range d.chunks {
+				d.labels = d.labels.Add(d.chunks[i].File.Labels())
+			}
+		}
+	}
+}
+
+// long reports whether there is a message that is in several chunks.
+func (d *Document) long() bool {
+	return slices.ContainsFunc(d.chunks, func(c chunk) bool { return c.State.Within() })
+}
+
+// contexts iterates over the contexts of the chunks: what each asks of those before it, or of all.
+func (d *Document) contexts(yield func(int, document.Context) bool) {
+	labels := d.labels
+	if labels == nil {
+		labels = &document.Labels{}
+	}
+	var path []document.Heading
+	headings, earlier := "", uint8(0)
+	for i := range d.chunks {
+		c := &d.chunks[i]
+		in := c.Context()
+		in.Labels, in.Layout, in.ReadOptions = labels, d.layout, d.options.ReadOptions()
+		if in.Headings = headings; c.State.Within() {
+			in.Earlier = earlier
+		} else {
+			earlier = 0
+		}
+		if !yield(i, in) {
+			return
+		}
+		if c.Long {
+			before := c.Opens
+			if c.content != nil {
+				before = c.content.runnable
+			}
+			earlier = min(2, earlier+before)
+		}
+		if len(c.Headings) > 0 {
+			path = below(path, c.Headings)
+			var b strings.Builder
+			for _, h := range path {
+				b.WriteString(h.Title)
+			}
+			headings = b.String()
+		}
+	}
+}
+
+// keepCues drops the titles of headings that say nothing about the examples below them.
+func keepCues(headings []document.Heading) {
+	for i := range headings {
+		if found, _ := judgeHeadings(headings[i].Title); found == noCue {
+			headings[i].Title = ""
+		}
+	}
+}
+
+// below returns the headings with titles that apply after some, given those that apply before.
+func below(path, headings []document.Heading) []document.Heading {
+	for _, h := range headings {
+		for len(path) > 0 && path[len(path)-1].Level >= h.Level {
+			path = path[:len(path)-1]
+		}
+		if h.Title != "" {
+			path = append(path, h)
+		}
+	}
+	return path
+}
+
+// stands reports whether the content is the same in another context.
+func (c *content) stands(in *document.Context) bool {
+	was := c.File.Context()
+	switch {
+	case c == nothing:
+		return true
+	case c.File.Kind == document.JSON:
+		return c.File.Stands(in.Labels)
+	case c.File.Kind == document.Document && len(c.Calls) > 0 && was.Headings != in.Headings:
+		return false
+	}
+	return was.Earlier == in.Earlier
+}
+
+// contentOf returns the content of a chunk that was read.
+func contentOf(r *reading) *content {
+	c := &content{reading: r}
+	if len(r.File.Directives) > 0 {
+		c.directives = r.directives()
+		slices.SortStableFunc(c.directives, func(a, b directive) int { return cmp.Compare(a.at, b.at) })
+	}
+	for k := range r.Diagnostics {
+		f := &r.Diagnostics[k]
+		if c.sum.findings[f.Severity]++; f.Code == LeakedCall {
+			c.sum.leaked++
+		}
+	}
+	for k := range r.Calls {
+		call := &r.Calls[k]
+		c.sum.tally.Count(call)
+		if _, thought := call.Segment.ThinkingAround(call.within().Start); call.Segment.Long && !thought && call.is.has(runnable) {
+			c.runnable = min(2, c.runnable+1)
+		}
+	}
+	c.sum.tally.Native = len(r.natives)
+	for k := range r.natives {
+		if r.natives[k].Outcome > Repaired {
+			c.sum.tally.NativeBroken++
+		}
+	}
+	c.sum.calls, c.sum.directives = len(r.Calls), len(c.directives)
+	return c
+}
+
+// count counts what the chunks have, and places them.
+func (d *Document) count() {
+	start := 0
+	d.sum = sum{}
+	for i := range d.chunks {
+		c := &d.chunks[i]
+		c.start, c.calls, c.messages = start, d.sum.calls, d.sum.messages
+		d.sum.add(&c.content.sum)
+		if start += c.Bytes; d.kind == document.JSON {
+			d.sum.messages += c.File.MessagesBefore(c.Bytes)
+		} else {
+			d.sum.messages += c.Messages
+		}
+	}
+}

@@ -1,0 +1,236 @@
+package diagnostics
+
+import (
+	"math/rand/v2"
+	"runtime"
+	"strings"
+	"testing"
+	"weak"
+
+	"github.com/entrhq/forge-lsp/internal/document"
+	"github.com/entrhq/forge-lsp/text"
+)
+
+// clues are the parts of texts, some of which are logs.
+var clues = []string{
+	"<!--", "-->", "<tool>", "</tool>", "<Tool>", "<tool id=\"1\">", "</Tool >", "<tool", ">", "<tool name=\"x\"/>",
+	"\n", "\n\n", "\r\n", "prose\n\n", "Some words.\n\n", "# Heading\n\n", "- item\n\n", "> quote\n\n", "```\n", "{{x}}", "text",
+	"<name>x</name>", "<name>", "</name>", "<id>7</id>\n", "<arguments>", "<arguments><a>", "</arguments>", "tool_name", "{\"tool_name\"", "_name>", "<server",
+	"x <!-- y\n\n", "x --> y\n\n", "x <!-- y\n\n", "x --> y\n\n", "*a* <!--", "b -->",
+	"<tool>\n<command>ls</command>\n</tool>\n\n", "Write <tool> here.\n\n", "<tool>\n<name>x</name>\n", "<!-- remark -->\n\n", "<!-- forge-lsp-disable x -->\n\n",
+}
+
+// TestKinds checks that after each edit a text of the kind Auto has the same kind as when
+// it is opened, wherever the evidence is.
+func TestKinds(t *testing.T) {
+	small(t, 1, 300)
+	r := rand.New(rand.NewPCG(8, 1))
+	seen := map[[2]document.Kind]int{}
+	for chain := range 250 {
+		draw := func(n int) string {
+			var b strings.Builder
+			for range n {
+				b.WriteString(clues[r.IntN(len(clues))])
+			}
+			return b.String()
+		}
+		start := draw(r.IntN(60))
+		if chain%2 == 0 { // with one call, which may be commented out
+			start = draw(r.IntN(20)) + "\n\nprose\n\n<tool>\n<tool_name>x</tool_name>\n</tool>\n\nprose\n\n" + draw(r.IntN(20))
+		}
+		d := Options{}.Open(text.New(start), document.Auto)
+		for range 20 {
+			was := d.Text().String()
+			from := r.IntN(len(was) + 1)
+			to := min(len(was), from+[]int{0, 0, 1, 3, 20}[r.IntN(5)])
+			with := draw(r.IntN(3))
+			if r.IntN(3) == 0 {
+				with = with[:min(len(with), 1)]
+			} else if r.IntN(40) == 0 {
+				with = "<tool_name>"
+			}
+			before := d.Kind()
+			d = d.Edit(from, to, with)
+			now := d.Text().String()
+			if want := document.Detect(now); d.Kind() != want {
+				t.Fatalf("chain %d: a %v with %q for %d to %d in %q is a %v, want a %v", chain, before, with, from, to, was, d.Kind(), want)
+			}
+			seen[[2]document.Kind{before, d.Kind()}]++
+		}
+	}
+	for _, change := range [][2]document.Kind{{document.Log, document.Log}, {document.Log, document.Document}, {document.Document, document.Log}, {document.Document, document.Document}} {
+		if seen[change] < 5 {
+			t.Errorf("%d edits make a %v of a %v", seen[change], change[1], change[0])
+		}
+	}
+	t.Log(seen)
+}
+
+// TestKindOfComments checks edits far from a call that comment it out, or no longer do.
+func TestKindOfComments(t *testing.T) {
+	const call, prose = "<tool>\n<tool_name>x</tool_name>\n</tool>\n", "\n\nSome.\n\nWords.\n\n"
+	for _, test := range []struct{ before, old, new, after string }{
+		{"x " + prose + call + prose, "", "<!--", ""},
+		{"x ", "", "<!--", prose + call + prose + "y -->\n"},
+		{"x ", "<!--", "", prose + call + prose + "y -->\n"},
+		{"x <!--" + prose + call + prose, "", "-->", "\n"},
+		{"x <!--" + prose + call + prose, "-->", "", "\n"},
+		{"x <!--" + prose + call + prose, "", "-->", " y <!-- z" + prose},
+		{"x <!--" + prose + call + prose, "-->", "", " y <!-- z" + prose},
+		{"x <!--" + prose + call + prose, "", "-->", " y" + prose + "z -->\n"},
+		{"x <!--" + prose + call + prose + "y --> z <!-- y" + prose, "", "-->", " y <!-- z" + prose},
+		{"x <!-- y\n\ny --> z <!-- y" + prose, "", "y --> z <!-- y", prose + call + prose + "z -->\n"},
+		{call + "x <!--\n" + prose + "\n", "", "<tool>\n<tool_", "name>x</tool_name>\n</tool>" + prose + "y -->\n"},
+		{"<tool>\n<tool_", "name>x</tool_name>\n</tool>\n\nx <!-- y\n\nz", "", "\n\n" + call + prose + "y -->\n"},
+		{"<tool>\n<tool_", "name>x</tool_name>\n</tool>\n\n", "\nx <!-- y\n\n", call + prose + "y -->\n"},
+	} {
+		for _, message := range []int{300, 20} { // of one item, and of many
+			small(t, 1, message)
+			d := Options{}.Open(text.New(test.before+test.old+test.after), document.Auto)
+			now := test.before + test.new + test.after
+			if got, want := d.Edit(len(test.before), len(test.before)+len(test.old), test.new).Kind(), document.Detect(now); got != want {
+				t.Errorf("%q is a %v, want a %v", now, got, want)
+			}
+		}
+	}
+}
+
+// TestLayoutAfterEdit checks that the layout of a file is determined again after an
+// edit.
+func TestLayoutAfterEdit(t *testing.T) {
+	record := `{"role": "assistant", "content": "` + strings.Repeat("x", 3000) + `<tool>"}`
+	for _, test := range []struct {
+		name, from, mark, to string
+	}{
+		{"a second record", record, "", "\n" + record},
+		{"no list", "[" + record + ",\n" + record + "]", "[", ""},
+		{"a list", record + ",\n" + record, "", "\n]"},
+		{"the bracket of a list", "{" + record + ",\n" + record, "{", "["},
+		{"its end", "[" + record + ",\n" + record + "]", "]", "]\r\n\r\n" + record},
+		{"one line of two", "[" + record + "]\n" + record, "]\n", ","},
+	} {
+		d := Options{}.Open(text.New(test.from), document.JSON)
+		at := len(test.from)
+		if test.mark != "" {
+			at = strings.LastIndex(test.from, test.mark)
+		}
+		d = d.Edit(at, at+len(test.mark), test.to)
+		if why := differs(d, false); why != "" {
+			t.Errorf("%s: %s", test.name, why)
+		}
+	}
+}
+
+// TestEarlierVersions checks that a document does not keep earlier versions of itself
+// alive: an hour of typing makes thousands.
+func TestEarlierVersions(t *testing.T) {
+	const call = "prose\n\n<tool>\n<tool_name>read_file</tool_name>\n<arguments>\n<path>a & b</path>\n</arguments>\n</tool>\n\n"
+	for _, kind := range []document.Kind{document.Reply, document.Document, document.Log} {
+		d := Options{}.Open(text.New(strings.Repeat(call, 20_000)), kind)
+		var earlier []weak.Pointer[Document]
+		for range 20 {
+			earlier = append(earlier, weak.Make(d))
+			at := d.Text().Len() / 2
+			d = d.Edit(at, at, "x")
+		}
+		runtime.GC()
+		for k, w := range earlier {
+			if w.Value() != nil {
+				t.Errorf("%v: version %d of %d is kept", kind, k, len(earlier))
+			}
+		}
+		runtime.KeepAlive(d)
+	}
+}
+
+// checkDocument checks that a document equals the result of reading its text.
+func checkDocument(t testing.TB, d *Document) {
+	t.Helper()
+	if why := differs(d, false); why != "" {
+		t.Fatal(why)
+	}
+}
+
+// TestAroundTwoCalls checks that a finding suppressed for one call remains for another one
+// with the same finding at the same place.
+func TestAroundTwoCalls(t *testing.T) {
+	const s = "<!--forge-lsp-disable-next-call--><tool><servername>\n1. <tool><servername</tool>"
+	d := Options{}.Open(text.New(s), document.Document)
+	found := 0
+	for p := range d.Diagnostics() {
+		span := p.Place(p.Span)
+		var same []Placed
+		for f := range d.DiagnosticsNear(span.Start, span.End) {
+			if f.Code == p.Code && f.Place(f.Span).Start == span.Start {
+				same = append(same, f)
+			}
+		}
+		if len(same) != 1 || same[0].Call != p.Call || len(same[0].Fixes) != len(p.Fixes) {
+			t.Errorf("%s at %v of call %d: around it are %d", p.Code, span, p.Call, len(same))
+		}
+		found++
+	}
+	if found == 0 {
+		t.Error("no findings")
+	}
+}
+
+// TestLeakedFarAway checks that evidence of native calls, and of <tool> being taught,
+// applies to all of a transcript, wherever it is.
+func TestLeakedFarAway(t *testing.T) {
+	small(t, 200, 2000)
+	leaked := `{"role":"assistant","content":"<invoke name=\"Bash\"><parameter name=\"x\">1</parameter></invoke>\n<tool>\n<tool_name>ls</tool_name>\n<arguments></arguments>\n</tool>"}` + "\n"
+	native := strings.Repeat(leaked, 10) + strings.Repeat(`{"role":"user","content":"more"}`+"\n", 20_000) + `{"role":"assistant","tool_calls":[{"id":"1"}]}` + "\n"
+	taught := native + `{"role":"system","content":"Write <tool>."}` + "\n"
+	for transcript, want := range map[string]int{leaked: 0, native: 20, taught: 10} {
+		d := Options{}.Open(text.New(transcript), document.JSON)
+		n := 0
+		for p := range d.Diagnostics() {
+			if p.Code == "leaked-call" {
+				n++
+			}
+		}
+		if n != want {
+			t.Errorf("%d leaked calls in %d bytes, want %d", n, len(transcript), want)
+		}
+		if why := differs(d, false); why != "" {
+			t.Error(why)
+		}
+	}
+}
+
+// TestLabelsFarAway checks that a text is a transcript also if the start of it, from which its labels
+// are guessed, has too few of them.
+func TestLabelsFarAway(t *testing.T) {
+	words := strings.Repeat("Some words.\n\n", 30_000)
+	for _, end := range []string{"", "**Assistant:** Yes.\n\n**User:** Go on.\n\n**Assistant:** Yes.\n\n"} {
+		s := "# Session\n\n**User:** Go on.\n\n" + plainCall + "\n" + words + end
+		d := Options{}.Open(text.New(s), document.Prose)
+		if want := document.Read(s, document.Prose).Kind; d.Kind() != want || (want == document.Transcript) != (end != "") {
+			t.Errorf("%q: a %v, want a %v", end, d.Kind(), want)
+		}
+		checkDocument(t, d)
+	}
+}
+
+// TestOpenLines checks that a part of a file is read by the facts of the whole file.
+func TestOpenLines(t *testing.T) {
+	leaked := `{"role":"assistant","content":"<invoke name=\"Bash\"><parameter name=\"x\">1</parameter></invoke>"}` + "\n"
+	native := `{"role":"assistant","tool_calls":[{"id":"1"}]}` + "\n"
+	whole := Options{}.Open(text.New(leaked+native), document.JSON)
+	for labels, want := range map[*document.Labels]int{whole.labels: 1, Options{}.Open(text.New(leaked), document.JSON).labels: 0} {
+		got := 0
+		d := Options{}.OpenLines(text.New(leaked), labels)
+		for p := range d.Diagnostics() {
+			if p.Code == LeakedCall {
+				got++
+			}
+		}
+		if leaked := d.Leaked(); leaked != want {
+			t.Errorf("%d calls leaked, want %d", leaked, want)
+		}
+		if got != want {
+			t.Errorf("%d calls leaked, want %d", got, want)
+		}
+	}
+}

@@ -1,0 +1,179 @@
+package document
+
+import "strings"
+
+// A chunk is a run of whole lines that is read by itself. It ends before a line at which nothing is open that the
+// text before it opened: no paragraph, list, quote, comment, placeholder or call. What may be open is the [State].
+
+// A State is what is open at the start of a chunk. The zero value is that of the start of a text.
+type State struct {
+	crlf     bool      // whether the line before it ends with "\r\n"
+	fence    fenceMark // the code block
+	within   bool      // whether it is in a message that is longer than MaxMessage
+	thinking bool      // whether that message has a <thinking> before it without an end
+	scope    Scope     // of that message
+	role     Role      // of its author
+}
+
+// Within reports whether the chunk starts inside of a long message: see [Segment.Long].
+func (s *State) Within() bool { return s.within }
+
+// A Chunk is the place of a chunk in a text, and what its text shows of the whole.
+type Chunk struct {
+	State State // at its start
+	Bytes int
+	// Looked is how far after its start the text was examined in order to find its end, in bytes: at least Bytes.
+	Looked int
+	// Long reports whether the message that it ends in is long, and Messages is how many messages with a number
+	// start in it.
+	Long     bool
+	Messages int
+	Labels   *Labels // of a kind with labels
+	Opens    uint8   // the number of openers of calls in a text with labels, 2 for more
+	Headings []Heading
+}
+
+// Context returns the context in which the chunk is read.
+func (c *Chunk) Context() Context { return Context{State: c.State, Long: c.Long} }
+
+// A Heading is a heading of a document outside of quotes and lists.
+type Heading struct {
+	Level int // from 1
+	Title string
+}
+
+// The sizes in bytes from which a chunk ends where nothing is open; between the calls of a list, a quote or
+// a code block too; and at any line outside of a call. They are variables so that tests can make them small.
+var (
+	MinChunk   = 2 << 10
+	LargeChunk = 64 << 10
+	HugeChunk  = 256 << 10
+)
+
+// inTag reports whether a place is in a tag that may be one of a call, and how far it looked.
+func (s *Scanner) inTag(start, at int) (inside bool, far int) {
+	open := strings.LastIndexByte(s.text[max(start, at-farTag):at], '<')
+	if open += max(start, at-farTag); open < max(start, at-farTag) {
+		return false, at
+	}
+	if strings.IndexByte(s.text[open:at], '>') >= 0 || !startsTool(strings.TrimPrefix(s.text[open+1:at], "/")) {
+		return false, at
+	}
+	far = min(len(s.text), at+farTag)
+	if n := strings.IndexAny(s.text[at:far], "<>"); n >= 0 {
+		return s.text[at+n] == '>', at + n + 1
+	}
+	return false, far
+}
+
+// farTag is the number of bytes after a chunk in which a tag is looked for that belongs to its last call.
+const farTag = 4 << 10
+
+// A Scanner cuts a text into chunks.
+type Scanner struct {
+	text  string
+	kind  Kind // none that depends on the text
+	lines bool // of JSON
+	rules labelRules
+	ReadOptions
+
+	tags           tagsAhead // from the first at or after tagsFrom on
+	tagsFrom       int
+	cdata          *sections
+	comment, endOf finder // HTML comments
+	brace          finder
+	tokens         [3]finder // the ends of labels inside of lines
+	fences         *fences
+}
+
+// NewScanner returns a scanner of a text of a kind, which is neither Auto nor Prose. labels are those of the whole
+// text, or an estimate; lines tells that it is JSON with a record on each line.
+func NewScanner(text string, kind Kind, labels *Labels, lines bool, options ReadOptions) *Scanner {
+	find := func(want string) finder { return finder{text: text, want: want} }
+	return &Scanner{
+		text: text, kind: kind, lines: lines, rules: labels.rules(kind), ReadOptions: options,
+		tags: tagsAhead{text: text}, cdata: sectionsIn(text), comment: find("<!--"), endOf: find("-->"), brace: find("{"),
+		tokens: [3]finder{find("|>"), find("｜>"), find("INST]")}, fences: newFences(text, fenceMark{}),
+	}
+}
+
+// Next returns the chunk that starts at an offset in a state, and the state after it.
+func (s *Scanner) Next(at int, state State) (c Chunk, after State) {
+	switch {
+	case s.kind == JSON && s.lines:
+		c.Bytes = s.records(at)
+		c.Looked = c.Bytes
+		return c, after
+	case s.kind == JSON || s.kind.Source():
+		c.Bytes = len(s.text) - at
+		c.Looked = c.Bytes
+		return c, after
+	case s.kind == Document:
+		b := &blockScan{Scanner: s, start: at, fence: state.fence, blank: true, far: at}
+		b.run()
+		c = Chunk{Bytes: b.end - at, Looked: b.far - at, Headings: b.headings}
+		after.fence = b.fence
+	default:
+		m := newMessageScan(s, at, state, state.within)
+		if !m.run() { // it is the start of a long message
+			far := m.far
+			m = newMessageScan(s, at, state, true)
+			m.run()
+			m.far = max(m.far, far)
+		}
+		c = Chunk{Bytes: m.end - at, Looked: m.far - at, Long: m.long, Messages: m.numbered, Labels: m.labels(), Opens: uint8(min(2, len(m.calls)))}
+		after = m.after()
+	}
+	c.State, c.Looked = state, max(c.Looked, c.Bytes)
+	after.crlf = strings.HasSuffix(s.text[:at+c.Bytes], "\r\n")
+	return c, after
+}
+
+// records returns the length of some records, each on a line.
+func (s *Scanner) records(at int) int {
+	end := min(at+MinChunk, len(s.text))
+	return nextLine(s.text, max(end-1, at)) - at
+}
+
+// tag returns the first tag at or after an offset.
+func (s *Scanner) tag(at int) (t tag, ok bool) {
+	if at < s.tagsFrom {
+		s.tags = tagsAhead{text: s.text} // it goes back
+	}
+	s.tagsFrom = at
+	for len(s.tags.read) > 0 && s.tags.read[0].start < at {
+		s.tags.read = s.tags.read[1:]
+	}
+	if len(s.tags.read) == 0 {
+		s.tags.end = max(s.tags.end, at)
+	}
+	return s.tags.at(0)
+}
+
+// endsLater reports whether the next tag ends a call before an offset, although nothing is open there: it may
+// be the end of that call. far is how far it looked.
+func (s *Scanner) endsLater(at int) (ends bool, far int) {
+	far = min(len(s.text), at+farTag)
+	t, ok := s.tag(at)
+	if !ok || t.start >= far {
+		return false, far
+	}
+	return t.closing, t.end
+}
+
+// endOfOpen returns where the text of a call without an end of its own ends: at the next <tool> that starts a
+// line; at the end of the text if that is near.
+func (s *Scanner) endOfOpen(o *opener) (end, far int) {
+	far = min(len(s.text), o.end+LargeChunk)
+	for k := 1; ; k++ {
+		t, ok := s.tags.at(k)
+		switch {
+		case !ok && far == len(s.text):
+			return far, far
+		case !ok || t.start >= far:
+			return max(o.end, o.evidence), far
+		case t.literal && !t.closing && startsLine(s.text, t.start):
+			return t.start, t.end
+		}
+	}
+}

@@ -1,0 +1,228 @@
+package document
+
+import (
+	"strings"
+
+	"github.com/entrhq/forge-lsp/internal/syntax"
+)
+
+// A messageScan finds the end of a chunk of a text in which labels start messages: a message, or a part of a
+// long one.
+type messageScan struct {
+	*Scanner
+	start, end, far int
+	long            bool // whether the message is long
+
+	line     int   // the start of the line
+	message  int   // the start of the message
+	scope    Scope // of the message
+	role     Role
+	thinking bool // whether the message has a <thinking> without an end
+	numbered int  // messages with a number that start in the chunk
+	marks    []mark
+	fenced   []bool // which of them are in code blocks
+	calls    []opener
+	skip     int  // lines that start before this are the content of a call
+	until    int  // a long message has no end before this
+	next     bool // whether the chunk ends where a message starts
+}
+
+// newMessageScan returns the scan of a chunk that starts in a state.
+func newMessageScan(s *Scanner, at int, state State, long bool) *messageScan {
+	m := &messageScan{Scanner: s, start: at, far: at, long: long, message: at, scope: scopeOf(s.kind, Message)}
+	switch {
+	case state.within:
+		m.scope, m.role, m.thinking = state.scope, state.role, state.thinking
+	case s.rules.any:
+		m.scope = scopeOf(s.kind, Messages)
+	}
+	s.fences.pos, s.fences.open = at, state.fence
+	return m
+}
+
+// run reads lines up to the end of the chunk. It returns false if the message is long, and was not known to be.
+func (m *messageScan) run() bool {
+	for m.line = m.start; m.line < len(m.text); {
+		end := nextLine(m.text, m.line)
+		marks := m.marksIn(m.line, end)
+		if m.line > m.start {
+			m.look(end)
+			if m.next = m.startsMessage(marks); m.next || m.long && m.mayEnd() {
+				break
+			}
+			if !m.long && m.line-m.message > MaxMessage {
+				return false
+			}
+		}
+		m.readMarks(marks)
+		m.readTags(end)
+		if m.long {
+			m.readThinking(end)
+		}
+		m.line = end
+	}
+	m.end = m.line
+	m.fences.advance(m.end)
+	return m.long || m.end-m.message <= MaxMessage
+}
+
+// look records that the text up to an offset was examined.
+func (m *messageScan) look(to int) { m.far = max(m.far, to) }
+
+// after returns the state after the chunk.
+func (m *messageScan) after() State {
+	if !m.long || m.next {
+		return State{fence: m.fences.open}
+	}
+	return State{fence: m.fences.open, within: true, thinking: m.thinking, scope: m.scope, role: m.role}
+}
+
+// labels returns what the chunk shows of the whole.
+func (m *messageScan) labels() *Labels {
+	text := m.text[:m.end]
+	labels := count(text, m.marks, m.fenced)
+	if m.kind == Transcript && showsEnvelopes(text, m.calls) {
+		labels = labels.Add((shown{calls: spoken}).labels())
+	}
+	return labels
+}
+
+// marksIn returns the marks of a line.
+func (m *messageScan) marksIn(at, end int) []mark {
+	if at < m.skip {
+		return nil
+	}
+	for i := range m.tokens {
+		if n := m.tokens[i].next(at); n < 0 || n >= end {
+			continue
+		}
+		list := marks(m.text[at:end])
+		for k := range list {
+			list[k].at += at
+		}
+		return list
+	}
+	if found, ok := markOf(lineAt(m.text, at, end)); ok {
+		found.at = at
+		return []mark{found}
+	}
+	return nil
+}
+
+// startsMessage reports whether a message starts where the line does.
+func (m *messageScan) startsMessage(marks []mark) bool {
+	if len(marks) == 0 || marks[0].at != m.line || strings.HasPrefix(m.text[m.line:], bom) {
+		return false
+	}
+	_, ok := m.rules.accept(marks[0])
+	return ok
+}
+
+// mayEnd reports whether a part of a long message ends before the line.
+func (m *messageScan) mayEnd() bool {
+	size := m.line - m.start
+	if size < MinChunk || m.line < m.until || strings.HasPrefix(m.text[m.line:], bom) {
+		return false
+	}
+	inside, far := m.inTag(m.start, m.line)
+	if m.look(far); inside {
+		return false
+	}
+	before := strings.TrimRight(m.text[m.start:m.line], " \t\r")
+	before = strings.TrimRight(strings.TrimSuffix(before, "\n"), " \t\r")
+	free := strings.HasSuffix(before, "\n") || strings.HasSuffix(before, "</tool>")
+	if !free && size < HugeChunk {
+		return false
+	}
+	ends, far := m.endsLater(m.line)
+	m.look(far)
+	return !ends || size >= HugeChunk
+}
+
+// readMarks reads the marks of the line.
+func (m *messageScan) readMarks(marks []mark) {
+	for _, found := range marks {
+		m.fences.advance(found.at)
+		m.marks, m.fenced = append(m.marks, found), append(m.fenced, m.fences.open.size > 0)
+		label, ok := m.rules.accept(found)
+		if !ok {
+			continue
+		}
+		if m.rules.named {
+			m.numbered++
+		}
+		m.message, m.role, m.thinking = label.at, label.who, false
+		m.scope = m.rules.scopeOf(label.who, m.ReadOptions)
+	}
+}
+
+// readTags reads the tags that start before the end of the line.
+func (m *messageScan) readTags(end int) {
+	for t, ok := m.tag(max(m.line, m.skip)); ok && t.start < end; t, ok = m.tag(max(t.end, m.skip)) {
+		if t.closing {
+			continue
+		}
+		if m.long && t.start >= m.until {
+			m.readCall()
+		}
+		o, reach, opens := m.tags.opener(m.cdata)
+		if m.look(reach); !opens {
+			continue
+		}
+		m.calls = append(m.calls, o)
+		if o.close >= 0 {
+			m.fences.skip(&o)
+			m.skip = o.blockEnd
+			m.until = max(m.until, nextLine(m.text, o.blockEnd-1))
+		}
+	}
+}
+
+// readCall reads the call of a long message that the first tag opens.
+func (m *messageScan) readCall() {
+	limit := min(len(m.text), m.tags.read[0].end+HugeChunk)
+	for k := 1; ; k++ {
+		t, ok := m.tags.at(k)
+		if !ok || t.start >= limit {
+			m.look(limit)
+			return
+		}
+		if t.closing {
+			m.look(t.end)
+			m.until = max(m.until, nextLine(m.text, t.end-1))
+			return
+		}
+	}
+}
+
+// readThinking reads the thinking that starts before the end of the line: its end is in the same chunk.
+func (m *messageScan) readThinking(end int) {
+	if m.scope == Apart || m.scope == Answer || m.thinking {
+		return
+	}
+	for at := m.line; at < end; {
+		open, ok := syntax.FindThinking(m.text[:end], at)
+		if !ok {
+			return
+		}
+		if at = open.End; m.text[open.Start+1] == '/' {
+			continue
+		}
+		last, ok := syntax.FindThinking(m.text, at)
+		for ok && m.text[last.Start+1] != '/' && m.scope == Message {
+			last, ok = syntax.FindThinking(m.text, last.End)
+		}
+		switch {
+		case !ok:
+			m.look(len(m.text))
+			m.thinking = m.scope == Message
+			return
+		case m.text[last.Start+1] == '/':
+			m.look(last.End)
+			m.until = max(m.until, nextLine(m.text, last.End-1))
+			at = last.End
+		default:
+			m.look(last.End)
+		}
+	}
+}

@@ -127,7 +127,7 @@ func misplaced(d *Document, fresh text.Text) string {
 			if is := d.Text().Position(span.Start, enc); is != start {
 				return fmt.Sprintf("offset %d of the text is at %v in encoding %d, want %v", span.Start, is, enc, start)
 			}
-			if is, _ := d.Text().Offset(start, enc); is > span.Start || fresh.Position(is, enc) != start {
+			if is := d.Text().Offset(start, enc); is > span.Start || fresh.Position(is, enc) != start {
 				return fmt.Sprintf("%v of the text is at offset %d in encoding %d, want %d", start, is, enc, span.Start)
 			}
 		}

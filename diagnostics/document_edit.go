@@ -1,8 +1,11 @@
 package diagnostics
 
 import (
+	"strings"
+
 	"github.com/entrhq/forge-lsp/internal/document"
 	"github.com/entrhq/forge-lsp/internal/sumtree"
+	"github.com/entrhq/forge-lsp/text"
 )
 
 // Edit returns the document in which the bytes from start to end are replaced. Offsets
@@ -15,10 +18,20 @@ func (d *Document) Edit(start, end int, replacement string) *Document {
 func (d *Document) edit(start, end int, replacement string) *edit {
 	end = min(max(end, 0), d.text.Len())
 	start = min(max(start, 0), end)
+	return d.editTo(d.text.Splice(start, end, replacement), start, end)
+}
+
+// EditTo is [Document.Edit] for a caller that has made the text: the one in which the bytes from start
+// to end of the document's text are replaced.
+func (d *Document) EditTo(t text.Text, start, end int) *Document {
+	return d.editTo(t, start, end).Document
+}
+
+func (d *Document) editTo(t text.Text, start, end int) *edit {
 	next := &Document{input: d.input, items: d.items}
-	next.text = d.text.Splice(start, end, replacement)
+	next.text = t
 	e := &edit{
-		Document: next, old: d, start: start, end: end, shift: len(replacement) - (end - start),
+		Document: next, old: d, start: start, end: end, shift: t.Len() - d.text.Len(),
 		labels: d.labels(),
 	}
 	if e.partly = e.apply(); !e.partly {
@@ -119,7 +132,8 @@ func (e *edit) read(at sum, from entry, to int) (items []entry, until int, ok bo
 	if e.kind.Labelled() {
 		rest = messageRest(e.items, to)
 	}
-	p, ok := e.Document.read(e.text.Slice(at.bytes, end), document.PartOptions{
+	part := strings.Clone(e.text.Slice(at.bytes, end)) // items keep it, and would keep the text of this version
+	p, ok := e.Document.read(part, document.PartOptions{
 		State: from.state, Part: to < total, Rest: rest, Labels: e.labels,
 		Closes: func(scope document.Scope) bool { return closes(e.items, to, scope) },
 	})

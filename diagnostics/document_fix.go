@@ -2,11 +2,11 @@ package diagnostics
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/entrhq/forge-lsp/internal/cores"
 	"github.com/entrhq/forge-lsp/internal/document"
 	"github.com/entrhq/forge-lsp/text"
-	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
 // A stretch is what was read of some items, as if they were a text of its own, with the text after
@@ -128,8 +128,8 @@ func (d *Document) findCall(call int) (s *stretch, index int) {
 func (d *Document) proofEnd(index int) sum {
 	end := d.before(index).bytes
 	far := min(d.text.Len(), end+maxAfter)
-	if next := d.text.IndexIn(end, far, "<tool>"); next >= 0 {
-		far = next
+	if next := strings.Index(d.text.Slice(end, far), "<tool>"); next >= 0 {
+		far = end + next
 	}
 	if last, _, ok := d.items.Seek(func(s sum) bool { return s.bytes > far }); ok {
 		return d.before(last.items + 1)
@@ -148,11 +148,7 @@ func (d *Document) before(index int) sum {
 // errors and warnings are fixed: an example may be shorter than a call.
 func (d *Document) FixAll(keep func(*Diagnostic) bool) []Edit {
 	fixed, changes, _ := d.fixAll(keep)
-	var all []Edit
-	for _, e := range changes.Edits(fixed.text) {
-		all = append(all, Edit{Span: xmlcall.Span{Start: e.Start, End: e.End}, Text: e.Text})
-	}
-	return all
+	return changes.edits(fixed.text.String())
 }
 
 // Fixed returns the document after the edits of [Document.FixAll], or d itself if there
@@ -179,20 +175,11 @@ func (d *Document) FixedCall(call int) *Call {
 	}
 }
 
-// changesOf returns sorted edits as changes.
-func changesOf(edits []Edit) text.Changes {
-	all := make(text.Changes, len(edits))
-	for k, e := range edits {
-		all[k] = text.Change{Start: e.Span.Start, End: e.Span.End, Length: len(e.Text)}
-	}
-	return all
-}
-
 // fixAll returns the fixed document, the changes, and the number of rounds in which it changed.
-func (d *Document) fixAll(keep func(*Diagnostic) bool) (fixed *Document, changes text.Changes, rounds int) {
+func (d *Document) fixAll(keep func(*Diagnostic) bool) (fixed *Document, changes changes, rounds int) {
 	fixed = d
 	apply := func(edits []Edit) {
-		changes = changes.Then(changesOf(edits))
+		changes = changes.then(edits)
 		fixed = fixed.editAll(edits)
 	}
 	seen := map[*item]bool{} // from the previous rounds

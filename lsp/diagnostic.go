@@ -167,7 +167,7 @@ func appendRange(buf []byte, member string, r protocol.Range) []byte {
 // appendRelated appends the member of a diagnostic with its related places.
 func (s *server) appendRelated(buf []byte, sn *snapshot, p *diagnostics.Placed) ([]byte, error) {
 	related, err := protocol.Marshal(s.related(sn, p.Diagnostic, func(span xmlcall.Span) protocol.Range {
-		return rangeIn(sn.text, p.Place(span), s.client.encoding)
+		return rangeIn(sn.text(), p.Place(span), s.client.encoding)
 	}))
 	if err != nil {
 		return nil, err
@@ -179,7 +179,7 @@ func (s *server) appendRelated(buf []byte, sn *snapshot, p *diagnostics.Placed) 
 func (s *server) rangeOf(sn *snapshot, p *diagnostics.Placed) protocol.Range {
 	start, end, ok := p.Range(units(s.client.encoding))
 	if !ok {
-		return rangeIn(sn.text, p.Place(p.Span), s.client.encoding)
+		return rangeIn(sn.text(), p.Place(p.Span), s.client.encoding)
 	}
 	return protocol.Range{Start: onWire(start), End: onWire(end)}
 }

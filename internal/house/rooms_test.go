@@ -37,7 +37,7 @@ var rooms = map[string]struct{ floor, ceiling int }{
 	"internal/glob":      {2, 300},
 	"internal/linediff":  {2, 200},
 	"internal/markdown":  {2, 300},
-	"text":               {2, 900},
+	"text":               {2, 500},
 	"xmlcall":            {2, 6500},
 	"internal/lsp/wire":  {2, 1700},
 	"internal/replace":   {3, 300},

@@ -122,19 +122,25 @@ func (d *Document) Reporting(findings []Diagnostic) *Document {
 func (d *Document) Edit(start, end int, replacement string) *Document {
 	end = min(max(end, 0), d.text.Len())
 	start = min(max(start, 0), end)
-	return d.edit(d.text.Splice(start, end, replacement), text.Changes{{Start: start, End: end, Length: len(replacement)}})
+	return d.EditTo(d.text.Splice(start, end, replacement), start, end)
+}
+
+// EditTo is [Document.Edit] for a caller that has the text after it, in which the bytes from start to end of this
+// one are replaced.
+func (d *Document) EditTo(t text.Text, start, end int) *Document {
+	return d.edit(t, changes{{start, end, t.Len() - d.text.Len() + end - start}})
 }
 
 // editAll returns the document after edits, which are sorted and disjoint.
 func (d *Document) editAll(edits []Edit) *Document {
-	return d.edit(text.New(Apply(d.text.String(), edits)), changesOf(edits))
+	return d.edit(text.New(Apply(d.text.String(), edits)), changes{}.then(edits))
 }
 
-// edit returns the document with the text after changes, which are sorted and disjoint.
-func (d *Document) edit(t text.Text, changes text.Changes) *Document {
+// edit returns the document with the text after changes.
+func (d *Document) edit(t text.Text, by changes) *Document {
 	next := &Document{input: d.input}
 	next.text = t
-	next.read(d, changes)
+	next.read(d, by)
 	return next
 }
 

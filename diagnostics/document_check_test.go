@@ -119,7 +119,9 @@ func fixesDiffer(d, want *Document) string {
 		if len(same) != 1 {
 			return fmt.Sprintf("near it there are %d %s at %v", len(same), p.Code, p.Place(p.Span))
 		}
-		if is, should := d.Prove(&same[0]), want.Prove(&p); !slices.EqualFunc(is, should, func(a, b Fix) bool { return a.Title == b.Title && a.Safe() == b.Safe() && slices.Equal(a.Edits, b.Edits) }) {
+		if is, should := d.Prove(&same[0]), want.Prove(&p); !slices.EqualFunc(is, should, func(a, b Fix) bool {
+			return a.Title == b.Title && a.Safe() == b.Safe() && slices.Equal(a.Edits, b.Edits)
+		}) {
 			return fmt.Sprintf("fixes of %s at %v: %+v, want %+v", p.Code, p.Place(p.Span), is, should)
 		}
 	}

@@ -8,12 +8,11 @@ import (
 	"github.com/entrhq/forge-lsp/internal/cores"
 	"github.com/entrhq/forge-lsp/internal/document"
 	"github.com/entrhq/forge-lsp/internal/document/json"
-	"github.com/entrhq/forge-lsp/text"
 )
 
 // read cuts the text into chunks, and reads them. What it can it takes from an older version, whose text
 // has changed.
-func (d *Document) read(old *Document, changes text.Changes) {
+func (d *Document) read(old *Document, changes changes) {
 	all := d.text.String()
 	d.kind = d.kindOf(all, old)
 	if d.kind == document.JSON {
@@ -56,7 +55,7 @@ func (d *Document) kindOf(all string, old *Document) document.Kind {
 
 // cut cuts the text into chunks. A chunk of an older version stays if it starts at the same place in the same
 // state, and no change is in what was examined of the text in order to find its end.
-func (d *Document) cut(all string, old *Document, changes text.Changes) {
+func (d *Document) cut(all string, old *Document, changes changes) {
 	var was []chunk
 	if old != nil {
 		was = old.chunks
@@ -66,15 +65,15 @@ func (d *Document) cut(all string, old *Document, changes text.Changes) {
 	at, state, shift := 0, document.State{}, 0
 	for at < len(all) {
 		for ; len(was) > 0; was = was[1:] { // those before the place, or in a change
-			for ; len(changes) > 0 && changes[0].End <= was[0].start; changes = changes[1:] {
-				shift += changes[0].Length - (changes[0].End - changes[0].Start)
+			for ; len(changes) > 0 && changes[0].end <= was[0].start; changes = changes[1:] {
+				shift += changes[0].length - (changes[0].end - changes[0].start)
 			}
-			if changed := len(changes) > 0 && changes[0].Start < was[0].start; !changed && was[0].start+shift >= at {
+			if changed := len(changes) > 0 && changes[0].start < was[0].start; !changed && was[0].start+shift >= at {
 				break
 			}
 		}
 		here := len(was) > 0 && was[0].start+shift == at && was[0].State == state
-		if here && (len(changes) == 0 || changes[0].Start > was[0].start+was[0].Looked) {
+		if here && (len(changes) == 0 || changes[0].start > was[0].start+was[0].Looked) {
 			kept := was[0]
 			kept.start = at
 			d.chunks = append(d.chunks, kept)
@@ -88,7 +87,7 @@ func (d *Document) cut(all string, old *Document, changes text.Changes) {
 		next := chunk{start: at}
 		next.Chunk, state = s.Next(at, state)
 		keepCues(next.Headings)
-		if here && next.Bytes == was[0].Bytes && next.Long == was[0].Long && (len(changes) == 0 || changes[0].Start >= was[0].end()) {
+		if here && next.Bytes == was[0].Bytes && next.Long == was[0].Long && (len(changes) == 0 || changes[0].start >= was[0].end()) {
 			next.content = was[0].content
 		}
 		d.chunks = append(d.chunks, next)

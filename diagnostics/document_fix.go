@@ -4,8 +4,6 @@ import (
 	"slices"
 
 	"github.com/entrhq/forge-lsp/internal/cores"
-	"github.com/entrhq/forge-lsp/text"
-	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
 // A seen is a chunk as a person sees it: without the findings that directives suppress.
@@ -34,11 +32,7 @@ func (d *Document) seen(c *chunk) *seen {
 // errors and warnings are fixed: an example may be shorter than a call.
 func (d *Document) FixAll(keep func(*Diagnostic) bool) []Edit {
 	fixed, changes, _ := d.fixAll(keep)
-	var all []Edit
-	for _, e := range changes.Edits(fixed.text) {
-		all = append(all, Edit{Span: xmlcall.Span{Start: e.Start, End: e.End}, Text: e.Text})
-	}
-	return all
+	return changes.edits(fixed.text.String())
 }
 
 // Fixed returns the document after the edits of [Document.FixAll], or d itself if there
@@ -66,20 +60,11 @@ func (d *Document) FixedCall(call int) *Call {
 	}
 }
 
-// changesOf returns sorted edits as changes.
-func changesOf(edits []Edit) text.Changes {
-	all := make(text.Changes, len(edits))
-	for k, e := range edits {
-		all[k] = text.Change{Start: e.Span.Start, End: e.Span.End, Length: len(e.Text)}
-	}
-	return all
-}
-
 // fixAll returns the fixed document, the changes, and the number of rounds in which it changed.
-func (d *Document) fixAll(keep func(*Diagnostic) bool) (fixed *Document, changes text.Changes, rounds int) {
+func (d *Document) fixAll(keep func(*Diagnostic) bool) (fixed *Document, changes changes, rounds int) {
 	fixed = d
 	apply := func(edits []Edit) {
-		changes = changes.Then(changesOf(edits))
+		changes = changes.then(edits)
 		fixed = fixed.editAll(edits)
 	}
 	known := map[*content]bool{} // from the previous rounds

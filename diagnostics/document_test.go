@@ -23,14 +23,16 @@ var (
 func small(t testing.TB, chunk, message int) {
 	old := [...]int{document.MinChunk, document.LargeChunk, document.HugeChunk, document.MaxMessage}
 	document.MinChunk, document.LargeChunk, document.HugeChunk, document.MaxMessage = chunk, 32*chunk, 128*chunk, message
-	t.Cleanup(func() { document.MinChunk, document.LargeChunk, document.HugeChunk, document.MaxMessage = old[0], old[1], old[2], old[3] })
+	t.Cleanup(func() {
+		document.MinChunk, document.LargeChunk, document.HugeChunk, document.MaxMessage = old[0], old[1], old[2], old[3]
+	})
 }
 
 // A setup is the parameters of some chains of edits.
 type setup struct {
 	chunk, message int // see small
-	text          int // up to so many bytes
-	long          bool
+	text           int // up to so many bytes
+	long           bool
 }
 
 // setups are small chunks and messages for small texts, and the real ones.

@@ -7,7 +7,6 @@ import (
 	"log/slog"
 	"runtime"
 	"runtime/debug"
-	"slices"
 	"sync"
 	"time"
 
@@ -178,7 +177,7 @@ func (sn *snapshot) run(w *work) {
 	}
 	defer time.AfterFunc(a.limits.slot, release).Stop()
 	w.err = diagnostics.Interruptible(w.ctx, func(i *diagnostics.Interrupt) {
-		w.doc = a.analyze(sn.path(), sn.text, kind, func(o diagnostics.Options, kind document.Kind) *diagnostics.Document {
+		w.doc = a.analyze(sn.path(), sn.text(), kind, func(o diagnostics.Options, kind document.Kind) *diagnostics.Document {
 			sn.mu.Lock()
 			o.Files = sn.files
 			sn.mu.Unlock()
@@ -194,9 +193,9 @@ func (sn *snapshot) run(w *work) {
 // read with the same options.
 func (sn *snapshot) read(o diagnostics.Options, kind document.Kind, i *diagnostics.Interrupt) *diagnostics.Document {
 	if sn.base == nil || sn.base.ReadAs() != kind || !sn.base.Options().Equal(o) {
-		return o.Open(sn.text, kind)
+		return o.Open(sn.text(), kind)
 	}
-	return apply(sn.base.With(i), sn.changes, sn.text)
+	return sn.base.With(i).EditTo(sn.text(), sn.prefix, max(sn.prefix, sn.base.Text().Len()-sn.suffix))
 }
 
 // analyze analyzes a text. read reads it with the given options, at the cost of the
@@ -226,18 +225,6 @@ type limits struct{ total, slot time.Duration }
 // newSlots allows more than one analysis even on one processor: a small document does
 // not wait for the end of a large one.
 func newSlots() chan struct{} { return make(chan struct{}, max(4, runtime.GOMAXPROCS(0))) }
-
-// nearEdits is the maximum distance, in bytes, of edits that are applied together:
-// reading once costs less.
-const nearEdits = 1 << 10
-
-// apply returns the document of the text after changes of the document's text.
-func apply(d *diagnostics.Document, changes text.Changes, t text.Text) *diagnostics.Document {
-	for _, e := range slices.Backward(changes.Edits(t)) { // the offsets before it are unaffected
-		d = d.Edit(e.Start, e.End, e.Text)
-	}
-	return d
-}
 
 // analysis returns the analysis of a snapshot, when there is room for the result: many
 // requests may have waited for it, and the client may not be reading.

@@ -46,7 +46,7 @@ func BenchmarkHover(b *testing.B) {
 			b.Run(fmt.Sprintf("lenses/%dMB/%s", size>>20, kind), func(b *testing.B) {
 				s := &server{client: client{encoding: utf16Encoding, shows: shows{appliesEdits: true, showsDocuments: true}}}
 				afterEdits(b, doc, typed, func(d *diagnostics.Document) int {
-					lenses, _ := s.lensesOf(b.Context(), &snapshot{text: d.Text()}, d)
+					lenses, _ := s.lensesOf(b.Context(), &snapshot{pending: d.Text().Pending()}, d)
 					return 1 + len(lenses)
 				})
 			})

@@ -22,7 +22,6 @@ type callList struct {
 	*ls.CallList
 	text     text.Text
 	encoding encoding
-	at       *counter
 }
 
 // callList returns the list of a snapshot's calls. It is empty if the document was closed
@@ -35,12 +34,12 @@ func (s *server) callList(ctx context.Context, sn *snapshot) (*callList, error) 
 	if err != nil {
 		return nil, err
 	}
-	return &callList{ls.NewCallList(doc), sn.text, s.client.encoding, newCounter(sn.text, s.client.encoding)}, nil
+	return &callList{ls.NewCallList(doc), sn.text(), s.client.encoding}, nil
 }
 
 // item describes a call of the list. Only now it is parsed again.
 func (l *callList) item(c *ls.ListedCall) callItem {
-	item := callItem{Range: l.at.rangeOf(c.Span), Call: l.Call(c)}
+	item := callItem{Range: rangeIn(l.text, c.Span, l.encoding), Call: l.Call(c)}
 	if problem, ok := c.Problem(); ok {
 		item.Problem = new(rangeIn(l.text, problem, l.encoding))
 	}

@@ -50,7 +50,7 @@ func (s *server) codeAction(ctx context.Context, sn *snapshot, p *codeActionPara
 	if sn == nil {
 		return actions, nil // closed meanwhile
 	}
-	start, end, err := p.Range.span(sn.text, s.client.encoding)
+	start, end, err := p.Range.span(sn.text(), s.client.encoding)
 	if err != nil {
 		return nil, invalid(err)
 	}
@@ -145,18 +145,18 @@ func (s *server) definitionEdit(sn *snapshot, call *xmlcall.Block) *protocol.Wor
 	if !ok || data == nil && !s.client.createsFiles {
 		return nil
 	}
-	target := &snapshot{spelling: uri.File(name), version: unknownVersion, text: text.New(string(data))}
+	target := &snapshot{spelling: uri.File(name), version: unknownVersion, pending: text.New(string(data)).Pending()}
 	if open := s.documents.get(canonical(string(target.spelling))); open != nil {
 		target = open // which may have changed
 	}
-	if target.text.Len() > toolspec.MaxSource {
+	if target.text().Len() > toolspec.MaxSource {
 		return nil
 	}
-	added, ok := toolspec.Define(name, []byte(target.text.String()), call)
+	added, ok := toolspec.Define(name, []byte(target.text().String()), call)
 	if !ok {
 		return nil
 	}
-	end := xmlcall.Span{Start: target.text.Len(), End: target.text.Len()}
+	end := xmlcall.Span{Start: target.text().Len(), End: target.text().Len()}
 	edit := s.workspaceEdit(target, []diagnostics.Edit{{Span: end, Text: added}})
 	if data == nil {
 		create := &protocol.CreateFile{

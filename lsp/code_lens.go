@@ -30,12 +30,11 @@ func (s *server) codeLens(ctx context.Context, sn *snapshot, _ *documentParams) 
 // lensesOf returns the lenses of a document.
 func (s *server) lensesOf(ctx context.Context, sn *snapshot, doc *diagnostics.Document) ([]protocol.CodeLens, error) {
 	lenses := []protocol.CodeLens{}
-	at := newCounter(sn.text, s.client.encoding)
 	for found := range ls.Lenses(doc) {
 		if ctx.Err() != nil {
 			break
 		}
-		l := callLenses{server: s, sn: sn, at: at.of(found.Offset), offset: found.Offset}
+		l := callLenses{server: s, sn: sn, at: positionIn(sn.text(), found.Offset, s.client.encoding), offset: found.Offset}
 		if found.Title != "" {
 			lenses = append(lenses, l.problem(found.Title), l.received())
 		}
@@ -132,14 +131,14 @@ func (s *server) resolveCodeLens(ctx context.Context, sn *snapshot, p *lensParam
 	if p.lens != nil {
 		return p.lens, nil
 	}
-	if sn == nil || sn.revision != p.data.Text || p.data.Call < 0 || p.data.Call > sn.text.Len() {
+	if sn == nil || sn.revision != p.data.Text || p.data.Call < 0 || p.data.Call > sn.text().Len() {
 		return nil, protocol.ErrContentModified
 	}
 	a, err := s.view(ctx, sn)
 	if err != nil {
 		return nil, err
 	}
-	l := callLenses{server: s, sn: sn, at: positionIn(sn.text, p.data.Call, s.client.encoding), offset: p.data.Call}
+	l := callLenses{server: s, sn: sn, at: positionIn(sn.text(), p.data.Call, s.client.encoding), offset: p.data.Call}
 	at := a.Place(p.data.Call)
 	lens := l.lens(at.Suggestion(), "")
 	if _, edits := at.Fix(); edits != nil {

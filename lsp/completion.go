@@ -53,12 +53,12 @@ func (s *server) completion(ctx context.Context, sn *snapshot, p *completionPara
 
 // completer returns what finds the items for a position of a snapshot.
 func (s *server) completer(sn *snapshot, position wirePosition) (*ls.Completer, error) {
-	offset, err := position.in(sn.text, s.client.encoding)
+	offset, err := position.in(sn.text(), s.client.encoding)
 	if err != nil {
 		return nil, invalid(err)
 	}
 	return &ls.Completer{
-		Text: sn.text, Offset: offset, Templates: &s.templates,
+		Text: sn.text(), Offset: offset, Templates: &s.templates,
 		Pending: s.client.commits, Snippets: s.client.snippets, AdjustsIndentation: s.client.adjustsIndentation,
 		Entries: func(folder string) ([]workspace.Entry, bool) { return s.workspace.Entries(sn.path(), folder) },
 	}, nil

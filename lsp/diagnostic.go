@@ -136,7 +136,7 @@ func (s *server) appendFindings(buf []byte, sn *snapshot, doc *diagnostics.Docum
 		}
 		left[p.Severity]--
 		sent--
-		buf = append(appendRange(append(buf, '{'), "range", rangeIn(sn.text, p.Place(p.Span), s.client.encoding)), s.fixed.of(p.Diagnostic)...)
+		buf = append(appendRange(append(buf, '{'), "range", rangeIn(sn.text(), p.Place(p.Span), s.client.encoding)), s.fixed.of(p.Diagnostic)...)
 		if s.client.related && len(p.Related)+len(p.Elsewhere) > 0 {
 			if buf, err = s.appendRelated(buf, sn, &p); err != nil {
 				return nil, err
@@ -167,7 +167,7 @@ func appendRange(buf []byte, member string, r protocol.Range) []byte {
 // appendRelated appends the member of a diagnostic with its related places.
 func (s *server) appendRelated(buf []byte, sn *snapshot, p *diagnostics.Placed) ([]byte, error) {
 	related, err := protocol.Marshal(s.related(sn, p.Diagnostic, func(span xmlcall.Span) protocol.Range {
-		return rangeIn(sn.text, p.Place(span), s.client.encoding)
+		return rangeIn(sn.text(), p.Place(span), s.client.encoding)
 	}))
 	if err != nil {
 		return nil, err

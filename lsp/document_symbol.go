@@ -12,6 +12,7 @@ import (
 	"github.com/entrhq/forge-lsp/diagnostics"
 	"github.com/entrhq/forge-lsp/internal/document"
 	"github.com/entrhq/forge-lsp/internal/ls"
+	"github.com/entrhq/forge-lsp/text"
 )
 
 // maxSymbolCalls bounds how many calls an outline has, and maxSymbolArguments up to how
@@ -53,7 +54,8 @@ func (s *server) documentSymbol(ctx context.Context, sn *snapshot, _ *documentPa
 // An outline is a list of symbols as JSON.
 type outline struct {
 	buf       []byte
-	count     *counter
+	text      text.Text
+	encoding  encoding
 	uri       string
 	nested    bool // whether the client supports nested symbols
 	arguments bool
@@ -82,16 +84,16 @@ func newOutline(doc *diagnostics.Document, c client) *outline {
 	calls := doc.Summary().Calls
 	return &outline{
 		// Usually three symbols per call, of some 265 bytes each.
-		buf:    append(make([]byte, 0, min(calls, maxSymbolCalls)*3*272+2), '['),
-		count:  newCounter(doc.Text(), c.encoding),
+		buf:  append(make([]byte, 0, min(calls, maxSymbolCalls)*3*272+2), '['),
+		text: doc.Text(), encoding: c.encoding,
 		nested: c.nestedSymbols, arguments: c.nestedSymbols && calls <= maxSymbolArguments,
 	}
 }
 
 // call appends a call.
 func (o *outline) call(s *ls.Symbol) {
-	start := o.count.of(s.Span.Start)
-	name := o.count.rangeOf(s.Selected)
+	start := o.at(s.Span.Start)
+	name := rangeIn(o.text, s.Selected, o.encoding)
 	opened := len(o.buf)
 	o.begin(s.Name, s.Detail, protocol.SymbolKindFunction)
 	if o.arguments {
@@ -101,7 +103,7 @@ func (o *outline) call(s *ls.Symbol) {
 		}
 		o.buf = append(o.buf, ']')
 	}
-	r := protocol.Range{Start: start, End: o.count.of(s.Span.End)}
+	r := protocol.Range{Start: start, End: o.at(s.Span.End)}
 	if o.buf[opened-1] == '[' {
 		o.first = r // of its message; what is selected for that is its first call
 	}
@@ -109,11 +111,14 @@ func (o *outline) call(s *ls.Symbol) {
 	o.end(r, name)
 }
 
+// at returns the position of an offset.
+func (o *outline) at(offset int) protocol.Position { return positionIn(o.text, offset, o.encoding) }
+
 // argument appends an argument of a call.
 func (o *outline) argument(s *ls.Symbol) {
-	r := protocol.Range{Start: o.count.of(s.Span.Start)}
-	tag := protocol.Range{Start: r.Start, End: o.count.of(s.Selected.End)}
-	r.End = o.count.of(s.Span.End)
+	r := protocol.Range{Start: o.at(s.Span.Start)}
+	tag := protocol.Range{Start: r.Start, End: o.at(s.Selected.End)}
+	r.End = o.at(s.Span.End)
 	kind := protocol.SymbolKindField
 	if s.Parent {
 		kind = protocol.SymbolKindArray

@@ -74,9 +74,9 @@ func (d *documents) renew(affected func(*snapshot) bool) []*snapshot {
 		}
 		sn := &snapshot{
 			key: key, spelling: old.spelling, version: old.version, revision: old.revision,
-			name: old.name, text: old.text, written: old.written,
+			name: old.name, pending: old.pending, written: old.written,
 		}
-		sn.base, sn.changes = old.known()
+		sn.base, sn.prefix, sn.suffix = old.known()
 		d.add(sn)
 		renewed = append(renewed, sn)
 	}
@@ -121,7 +121,7 @@ func (s *server) didOpen(p *didOpenParams) error {
 		spelling: uri.URI(doc.URI),
 		version:  doc.Version,
 		name:     nameOf(key.Path(), doc.LanguageID),
-		text:     text.New(s.stream.Text(doc.Text)),
+		pending:  text.New(s.stream.Text(doc.Text)).Pending(),
 	}
 	s.documents.put(sn)
 	s.show(sn)
@@ -153,7 +153,7 @@ func nameOf(name, languageID string) string {
 // kind returns how the document is read, unless the configuration specifies that: its content decides, by its
 // start.
 func (sn *snapshot) kind() document.Kind {
-	return document.Recognize(sn.name, sn.text.Slice(0, min(json.HeadSize, sn.text.Len())))
+	return document.Recognize(sn.name, sn.text().Slice(0, min(json.HeadSize, sn.text().Len())))
 }
 
 type didChangeParams struct {
@@ -196,24 +196,21 @@ func (s *server) didChange(p *didChangeParams) error {
 
 	sn := &snapshot{
 		key: old.key, spelling: old.spelling, version: version,
-		name: old.name, text: old.text, written: true,
+		name: old.name, pending: old.pending.Clone(), written: true,
 	}
-	sn.base, sn.changes = old.known()
+	sn.base, sn.prefix, sn.suffix = old.known()
 	sn.offered.Store(old.offered.Load())
 	for _, change := range p.ContentChanges {
 		change.Text = s.stream.Text(change.Text)
 		if change.Range == nil {
-			sn.text, sn.base, sn.changes = text.New(change.Text), nil, nil
+			sn.pending, sn.base = text.New(change.Text).Pending(), nil
 			continue
 		}
-		start, end, err := change.Range.span(sn.text, s.client.encoding)
+		start, end, err := change.Range.span(sn.pending, s.client.encoding)
 		if err != nil {
 			return fmt.Errorf("change of %s: %w", doc.URI, err) // all or nothing
 		}
-		sn.text = sn.text.Splice(start, end, change.Text)
-		if sn.base != nil {
-			sn.changes = sn.changes.Add(start, end, len(change.Text), nearEdits)
-		}
+		sn.splice(start, end, change.Text)
 	}
 	s.documents.put(sn)
 	s.show(sn)

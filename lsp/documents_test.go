@@ -3,7 +3,6 @@ package lsp
 import (
 	"encoding/json"
 	"fmt"
-	"math/rand/v2"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -14,7 +13,6 @@ import (
 	"github.com/entrhq/forge-lsp/internal/document"
 	"github.com/entrhq/forge-lsp/internal/test/disk"
 	"github.com/entrhq/forge-lsp/internal/test/wire"
-	"github.com/entrhq/forge-lsp/text"
 )
 
 const aURI = "file:///a.md"
@@ -287,32 +285,6 @@ func TestURIsOfFiles(t *testing.T) {
 		got := uri.FileFor(test.platform, test.path)
 		if back := uri.FsPathFor(got, test.platform, true); string(got) != test.want || got != canonical(test.want) || back != test.path && test.path != "/c:/x" {
 			t.Errorf("%s: got %s and back %s, want %s", test.path, got, back, test.want)
-		}
-	}
-}
-
-// TestCounter checks that a counter returns the positions of the text, for any order of
-// offsets.
-func TestCounter(t *testing.T) {
-	parts := []string{"a", "é", "😀", "\r", "\n", "\r\n", "\xff", "\xf0\x9f", strings.Repeat("x", 3000), " \u2028"}
-	for seed := range uint64(200) {
-		r := rand.New(rand.NewPCG(seed, 0))
-		var b strings.Builder
-		for range r.IntN(60) {
-			b.WriteString(parts[r.IntN(len(parts))])
-		}
-		whole := text.New(b.String())
-		for _, enc := range []encoding{utf8Encoding, utf16Encoding, utf32Encoding} {
-			c := newCounter(whole, enc)
-			at := 0
-			for range 100 {
-				if at += r.IntN(12); at > whole.Len() || r.IntN(10) == 0 {
-					at = r.IntN(whole.Len() + 1)
-				}
-				if got, want := c.of(at), onWire(whole.Position(at, units(enc))); got != want {
-					t.Fatalf("seed %d, %s: offset %d of %q: %v, want %v", seed, enc, at, whole.String(), got, want)
-				}
-			}
 		}
 	}
 }

@@ -18,8 +18,8 @@ import (
 func (s *server) workspaceEdit(sn *snapshot, edits []diagnostics.Edit) *protocol.WorkspaceEdit {
 	texts := make([]protocol.TextEdit, len(edits))
 	for i, e := range edits {
-		e = widen(sn.text, e)
-		texts[i] = protocol.TextEdit{Range: rangeIn(sn.text, e.Span, s.client.encoding), NewText: e.Text}
+		e = widen(sn.text(), e)
+		texts[i] = protocol.TextEdit{Range: rangeIn(sn.text(), e.Span, s.client.encoding), NewText: e.Text}
 	}
 	if !s.client.versionedEdits {
 		return &protocol.WorkspaceEdit{Changes: map[uri.URI][]protocol.TextEdit{sn.spelling: texts}}
@@ -70,7 +70,7 @@ func (s *server) snippetEdit(sn *snapshot, e diagnostics.Edit) *protocol.Workspa
 	for _, change := range edit.DocumentChanges {
 		if change, ok := change.(*protocol.TextDocumentEdit); ok {
 			change.Edits = []protocol.TextDocumentEditElement{&protocol.SnippetTextEdit{
-				Range:   rangeIn(sn.text, e.Span, s.client.encoding),
+				Range:   rangeIn(sn.text(), e.Span, s.client.encoding),
 				Snippet: protocol.StringValue{Kind: "snippet", Value: ls.Snippet(e.Text)},
 			}}
 		}

@@ -84,7 +84,7 @@ func (s *server) buffer(path string) (string, bool) {
 	if sn == nil {
 		return "", false
 	}
-	return sn.text.String(), true
+	return sn.text().String(), true
 }
 
 // changing routes a notification that changes the text of a document, which may be a file that calls

@@ -222,7 +222,7 @@ func FuzzWiden(f *testing.F) {
 			t.Fatalf("%q: %v became %v", old, e, w)
 		}
 		for _, at := range []int{w.Span.Start, w.Span.End} {
-			if p := text.New(old).Position(at, text.UTF8); text.New(old).LineStart(p.Line)+p.Column != at {
+			if p := text.New(old).Position(at, text.UTF8); text.New(old).Offset(p, text.UTF8) != at {
 				t.Fatalf("%q: %v: there is no position %d", old, w, at)
 			}
 		}

@@ -28,13 +28,14 @@ func (s *server) foldingRange(ctx context.Context, sn *snapshot, _ *documentPara
 	if calls == 0 {
 		return nil, nil
 	}
-	at, ranges := newCounter(sn.text, s.client.encoding), []protocol.FoldingRange{}
+	ranges := []protocol.FoldingRange{}
 	for call := range doc.Calls() {
 		if ctx.Err() != nil || len(ranges) >= limit {
 			break
 		}
 		for fold := range ls.Folds(call) {
-			r := protocol.FoldingRange{StartLine: at.of(fold.Span.Start).Line, EndLine: at.of(fold.Span.End).Line}
+			at := s.rangeIn(sn, fold.Span)
+			r := protocol.FoldingRange{StartLine: at.Start.Line, EndLine: at.End.Line}
 			if fold.Tagged && r.EndLine > r.StartLine {
 				r.EndLine--
 			}

@@ -15,7 +15,7 @@ func (s *server) formatting(ctx context.Context, sn *snapshot, _ *documentParams
 	if sn == nil {
 		return []protocol.TextEdit{}, nil // closed meanwhile
 	}
-	return s.format(ctx, sn, 0, sn.text.Len())
+	return s.format(ctx, sn, 0, sn.text().Len())
 }
 
 // rangeFormatting answers textDocument/rangeFormatting: it formats the calls that the range
@@ -24,7 +24,7 @@ func (s *server) rangeFormatting(ctx context.Context, sn *snapshot, p *rangePara
 	if sn == nil {
 		return []protocol.TextEdit{}, nil // closed meanwhile
 	}
-	start, end, err := p.Range.span(sn.text, s.client.encoding)
+	start, end, err := p.Range.span(sn.text(), s.client.encoding)
 	if err != nil {
 		return nil, invalid(err)
 	}
@@ -40,8 +40,8 @@ func (s *server) format(ctx context.Context, sn *snapshot, start, end int) ([]pr
 	edits := []protocol.TextEdit{}
 	err = diagnostics.Interruptible(ctx, func(i *diagnostics.Interrupt) {
 		for _, e := range doc.With(i).Format(start, end) {
-			e = widen(sn.text, e)
-			edits = append(edits, protocol.TextEdit{Range: rangeIn(sn.text, e.Span, s.client.encoding), NewText: e.Text})
+			e = widen(sn.text(), e)
+			edits = append(edits, protocol.TextEdit{Range: rangeIn(sn.text(), e.Span, s.client.encoding), NewText: e.Text})
 		}
 	})
 	return edits, err

@@ -119,6 +119,6 @@ func (s *server) appendMistakes(buf []byte, list []workspace.Mistake) []byte {
 // mistakesIn returns the mistakes of an open document that determines how others are
 // checked.
 func (s *server) mistakesIn(sn *snapshot) []workspace.Mistake {
-	sn.mistakesOnce.Do(func() { sn.mistakes = s.workspace.Mistakes(sn.path(), sn.text) })
+	sn.mistakesOnce.Do(func() { sn.mistakes = s.workspace.Mistakes(sn.path(), sn.text()) })
 	return sn.mistakes
 }

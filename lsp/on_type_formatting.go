@@ -27,18 +27,18 @@ func (s *server) onTypeFormatting(ctx context.Context, sn *snapshot, p *onTypePa
 	if sn == nil {
 		return edits, nil // closed meanwhile
 	}
-	offset, err := p.Position.in(sn.text, s.client.encoding)
+	offset, err := p.Position.in(sn.text(), s.client.encoding)
 	if err != nil {
 		return nil, invalid(err)
 	}
-	if p.Ch != onTypeTrigger || offset == 0 || sn.text.Slice(offset-1, offset) != onTypeTrigger {
+	if p.Ch != onTypeTrigger || offset == 0 || sn.text().Slice(offset-1, offset) != onTypeTrigger {
 		return edits, nil
 	}
 	around, err := s.view(ctx, sn)
 	if err != nil || sn.ignored {
 		return edits, err
 	}
-	c := &ls.Completer{Text: sn.text, Offset: offset}
+	c := &ls.Completer{Text: sn.text(), Offset: offset}
 	edit, isTag := c.OnType(around)
 	switch {
 	case edit == nil:

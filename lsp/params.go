@@ -55,8 +55,13 @@ type wirePosition struct {
 	Character int64 `json:"character"`
 }
 
+// A lined text finds offsets: a [text.Text], or a [text.Pending].
+type lined interface {
+	Offset(pos text.Position, enc text.Encoding) int
+}
+
 // span returns the byte offsets of the range in a text.
-func (r wireRange) span(t text.Text, enc encoding) (start, end int, err error) {
+func (r wireRange) span(t lined, enc encoding) (start, end int, err error) {
 	if start, err = r.Start.in(t, enc); err != nil {
 		return 0, 0, err
 	}
@@ -67,14 +72,13 @@ func (r wireRange) span(t text.Text, enc encoding) (start, end int, err error) {
 }
 
 // in returns the byte offset of the position in a text.
-func (p wirePosition) in(t text.Text, enc encoding) (offset int, err error) {
+func (p wirePosition) in(t lined, enc encoding) (offset int, err error) {
 	if p.Line < 0 || p.Character < 0 {
 		return 0, fmt.Errorf("negative position %d:%d", p.Line, p.Character)
 	}
-	offset, _ = t.Offset(text.Position{
+	return t.Offset(text.Position{
 		Line: int(min(p.Line, math.MaxInt32)), Column: int(min(p.Character, math.MaxInt32)),
-	}, units(enc))
-	return offset, nil
+	}, units(enc)), nil
 }
 
 // invalid returns the error for invalid parameters.

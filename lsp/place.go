@@ -59,7 +59,7 @@ func (s *server) view(ctx context.Context, sn *snapshot) (ls.View, error) {
 
 // place returns the place of a position of a snapshot.
 func (s *server) place(ctx context.Context, sn *snapshot, position wirePosition) (*ls.Place, error) {
-	offset, err := position.in(sn.text, s.client.encoding)
+	offset, err := position.in(sn.text(), s.client.encoding)
 	if err != nil {
 		return nil, invalid(err)
 	}
@@ -72,5 +72,5 @@ func (s *server) place(ctx context.Context, sn *snapshot, position wirePosition)
 
 // rangeIn returns the range of a span of a snapshot's text.
 func (s *server) rangeIn(sn *snapshot, span xmlcall.Span) protocol.Range {
-	return rangeIn(sn.text, span, s.client.encoding)
+	return rangeIn(sn.text(), span, s.client.encoding)
 }

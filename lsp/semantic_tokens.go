@@ -17,7 +17,7 @@ const maxTokensText = 2 << 20
 // semanticTokensFull answers textDocument/semanticTokens/full, with null for a text that is
 // too large.
 func (s *server) semanticTokensFull(ctx context.Context, sn *snapshot, _ *documentParams) (*protocol.SemanticTokens, error) {
-	if sn == nil || sn.text.Len() > maxTokensText {
+	if sn == nil || sn.text().Len() > maxTokensText {
 		return nil, nil
 	}
 	doc, err := s.analysis(ctx, sn)
@@ -40,7 +40,7 @@ func (s *server) semanticTokensRange(ctx context.Context, sn *snapshot, p *range
 	if sn == nil {
 		return nil, nil
 	}
-	start, end, err := p.Range.span(sn.text, s.client.encoding)
+	start, end, err := p.Range.span(sn.text(), s.client.encoding)
 	if err != nil {
 		return nil, invalid(err)
 	}
@@ -73,20 +73,20 @@ var wholeText = xmlcall.Span{End: int(^uint(0) >> 1)}
 // tokens are semantic tokens in the protocol's form: five numbers each, the place
 // relative to the previous one.
 type tokens struct {
-	text  text.Text
-	count *counter
-	data  []uint32
-	last  protocol.Position
+	text     text.Text
+	encoding encoding
+	data     []uint32
+	last     protocol.Position
 }
 
 func (s *server) tokensOf(sn *snapshot) *tokens {
-	return &tokens{text: sn.text, count: newCounter(sn.text, s.client.encoding), data: []uint32{}}
+	return &tokens{text: sn.text(), encoding: s.client.encoding, data: []uint32{}}
 }
 
 // add appends the tokens for a span of the document: one for each of its lines. Tokens come in
 // the order of the text.
 func (t *tokens) add(place xmlcall.Span, kind ls.TokenKind) {
-	r := t.count.rangeOf(place)
+	r := rangeIn(t.text, place, t.encoding)
 	for line := r.Start.Line; line <= r.End.Line; line++ {
 		start, end := uint32(0), r.End.Character
 		if line == r.Start.Line {
@@ -94,7 +94,7 @@ func (t *tokens) add(place xmlcall.Span, kind ls.TokenKind) {
 		}
 		if line < r.End.Line {
 			_, lineEnd, _ := t.text.Line(int(line))
-			end = t.count.of(lineEnd).Character
+			end = positionIn(t.text, lineEnd, t.encoding).Character
 		}
 		if end > start {
 			t.token(line, start, end-start, kind)

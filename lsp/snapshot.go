@@ -27,16 +27,16 @@ type snapshot struct {
 	// revision is the serial of the first snapshot of this text: a change of the
 	// configuration creates another snapshot of the same text.
 	revision uint64
-	name     string // of its file, or by its language; see nameOf
-	text     text.Text
+	name     string               // of its file, or by its language; see nameOf
+	pending  *text.Pending        // its text, which is made when somebody asks
 	files    *filetools.Workspace // that its calls are checked against; set by its analysis
 	ignored  bool                 // it has no diagnostics; set by its analysis
 	written  bool                 // it has changed since it was opened
 
-	// The analysis of an earlier version when this one was created, and the changes
-	// since; may be nil.
-	base    *diagnostics.Document
-	changes text.Changes
+	// The analysis of an earlier version when this one was created, nil if there is none, and the
+	// bytes at the start and at the end of its text that have not changed since.
+	base           *diagnostics.Document
+	prefix, suffix int
 
 	mistakesOnce sync.Once
 	mistakes     []workspace.Mistake // for [server.mistakesIn]
@@ -49,17 +49,27 @@ type snapshot struct {
 	closed   bool  // whether the document is closed
 }
 
-// known returns the last analyzed version, with the edits since.
-func (sn *snapshot) known() (base *diagnostics.Document, changes text.Changes) {
+// text returns the text.
+func (sn *snapshot) text() text.Text { return sn.pending.Text() }
+
+// known returns the last analyzed version, and how much of its text has not changed since.
+func (sn *snapshot) known() (base *diagnostics.Document, prefix, suffix int) {
 	sn.mu.Lock()
 	defer sn.mu.Unlock()
 	switch {
 	case sn.work == nil || !sn.work.isDone():
-		return sn.base, sn.changes
-	case sn.ignored || sn.work.err != nil:
-		return nil, nil
+		return sn.base, sn.prefix, sn.suffix
+	case sn.ignored || sn.work.doc == nil:
+		return nil, 0, 0
 	}
-	return sn.work.doc, nil
+	all := sn.work.doc.Text().Len()
+	return sn.work.doc, all, all
+}
+
+// splice replaces bytes of the text of a snapshot that nobody else knows yet.
+func (sn *snapshot) splice(start, end int, replacement string) {
+	sn.prefix, sn.suffix = min(sn.prefix, start), min(sn.suffix, sn.pending.Len()-end)
+	sn.pending.Splice(start, end, replacement)
 }
 
 // wireVersion returns the version in the protocol's form, and whether that is possible:

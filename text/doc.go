@@ -1,17 +1,17 @@
-// Package text implements a text that can be edited at a cost that depends on the edit,
-// not on the text, and that converts between offsets, lines and columns.
+// Package text implements an immutable text, a string with its lines, which converts between
+// offsets, lines and columns, and edits of it.
 //
-// A [Text] is immutable: [Text.Splice] returns a new Text that shares the unchanged
-// parts with the old one. Both are O(log n), a retained Text is a snapshot, and a Text
-// is safe for concurrent use.
+// A [Text] is safe for concurrent use, and so is a [Pending] that is not edited any more.
+// An edit copies the text: ten megabytes take about two milliseconds, which is less than a
+// client and a server need to tell each other of it. Edits that have arrived together are made
+// together; see [Pending].
 //
 // # Offsets
 //
 // An offset is a number of bytes from the start of the text, and a range is half-open:
 // it does not include its end. A method panics if an offset or range is out of range,
-// as slicing a string does; [Text.Position], [Text.Offset], [Text.Line] and
-// [Text.LineStart], which take input from people and editors, use the nearest place
-// instead.
+// as slicing a string does; [Text.Position], [Text.Offset] and [Text.Line], which take input
+// from people and editors, use the nearest place instead.
 //
 // # Lines and columns
 //
@@ -22,10 +22,6 @@
 //
 // # Memory
 //
-// [New] does not copy its string, and Splice does not copy a long replacement. A Text
-// keeps alive the strings that it has a part of. When the strings that were given to it
-// and to the texts it was derived from are together more than twice as long as the text
-// (plus 64 KiB), Splice copies the text into one string and releases the others; the
-// cost is amortized over the bytes that were deleted. Short replacements are copied
-// together with the text around them, at most a few KiB.
+// A Text keeps its string and four bytes for each line. A part of its string, as [Text.Slice]
+// returns it, keeps all of it: what outlives the text should be cloned.
 package text

@@ -47,7 +47,7 @@ func (m *Mistake) String() string {
 // mistakeAt returns a mistake at a place in a file with the given content. The place is
 // 1-based and in UTF-16.
 func mistakeAt(shown, content string, lines text.Text, line, column int, message string) Mistake {
-	from, _ := lines.Offset(text.Position{Line: line - 1, Column: column - 1}, text.UTF16)
+	from := lines.Offset(text.Position{Line: line - 1, Column: column - 1}, text.UTF16)
 	return Mistake{
 		Path: absolute(filepath.FromSlash(shown)), Message: message,
 		start: placesOf(lines, from), end: placesOf(lines, from+len(wordAt(content[from:]))),

@@ -15,7 +15,7 @@ func problemsIn(content string, errs []*toolspec.Error) []ToolProblem {
 	for i, e := range errs {
 		problems[i] = ToolProblem{Path: e.File, Line: 1, Column: 1, Pointer: e.Pointer, Message: e.Reason}
 		if e.Line >= 1 {
-			offset, _ := lines.Offset(text.Position{Line: e.Line - 1, Column: e.Column - 1}, text.UTF8)
+			offset := lines.Offset(text.Position{Line: e.Line - 1, Column: e.Column - 1}, text.UTF8)
 			at := lines.Position(offset, text.UTF16)
 			problems[i].Line, problems[i].Column = at.Line+1, at.Column+1
 		}

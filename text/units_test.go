@@ -7,9 +7,9 @@ import (
 	"unicode/utf16"
 )
 
-// TestCountUnits counts runs of every length of characters of every length, and of
+// TestUnits counts runs of every length of characters of every length, and of
 // invalid ones.
-func TestCountUnits(t *testing.T) {
+func TestUnits(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 1))
 	for range 5000 {
 		var b strings.Builder
@@ -18,11 +18,11 @@ func TestCountUnits(t *testing.T) {
 		}
 		s := b.String()
 		runes := []rune(s)
-		gotRunes, gotUnits := countUnits(s)
+		gotRunes, gotUnits := unitsOf(s, UTF32), unitsOf(s, UTF16)
 		if units := utf16.Encode(runes); gotRunes != len(runes) || gotUnits != len(units) {
 			t.Fatalf("%d and %d units, want %d and %d of %q", gotRunes, gotUnits, len(runes), len(units), s)
 		}
-		if got, want := countLines(s), len(lineStarts(s))-1; got != want {
+		if got, want := countLines(s), len(wantedStarts(s))-1; got != want {
 			t.Fatalf("%d line ends, want %d of %q", got, want, s)
 		}
 	}

@@ -7,6 +7,8 @@ import (
 	"io"
 	"os"
 	"os/exec"
+	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -45,8 +47,8 @@ type editor struct {
 	result   string // id of the last result that was pulled
 }
 
-// connect starts a server and initializes it, in a folder, given as its URI in JSON, or null.
-func (p program) connect(ch channel, folder string) *editor {
+// connect starts a server and initializes it.
+func (p program) connect(ch channel) *editor {
 	e := &editor{channel: ch, cmd: exec.Command(p.path, "serve")}
 	e.cmd.Stderr = os.Stderr
 	in, err := e.cmd.StdinPipe()
@@ -56,7 +58,7 @@ func (p program) connect(ch channel, folder string) *editor {
 	started := time.Now()
 	must(e.cmd.Start())
 	e.Client = wire.New(failing{}, in, out, answering{in})
-	m := e.Initialize(`"processId":null,"rootUri":` + folder + `,"capabilities":` + ch.capabilities())
+	m := e.Initialize(`"processId":null,"rootUri":null,"capabilities":` + ch.capabilities())
 	e.answered = m.At.Sub(started)
 	return e
 }
@@ -106,12 +108,8 @@ func (a answering) FromServer(body []byte) error {
 }
 
 // open opens a document and returns the time until its first diagnostics.
-func (e *editor) open(doc *document) time.Duration {
-	return e.openAs("file:///speed/a"+doc.extension(), string(doc.text))
-}
-
-func (e *editor) openAs(uri, text string) time.Duration {
-	e.uri, e.version, e.result = uri, 1, ""
+func (e *editor) open(f form, text string) time.Duration {
+	e.uri, e.version, e.result = "file:///speed/a"+f.extension, 1, ""
 	return e.turn(fmt.Sprintf(`{"jsonrpc":"2.0","method":"textDocument/didOpen","params":{"textDocument":`+
 		`{"uri":%q,"languageId":"markdown","version":1,"text":%s}}}`, e.uri, quoted(text)))
 }
@@ -134,14 +132,22 @@ type edit struct {
 // edit sends an edit and returns the time until its diagnostics.
 func (e *editor) edit(ed edit) time.Duration {
 	e.version++
-	return e.turn(ed.of(e.uri, e.version))
-}
-
-// of returns the notification about the edit of a document.
-func (ed edit) of(uri string, version int) string {
 	const change = `{"jsonrpc":"2.0","method":"textDocument/didChange",` +
 		`"params":{"textDocument":{"uri":%q,"version":%d},"contentChanges":[{"range":%s,"text":%s}]}}`
-	return fmt.Sprintf(change, uri, version, wire.Range{Start: ed.from, End: ed.to}.JSON(), quoted(ed.text))
+	return e.turn(fmt.Sprintf(change, e.uri, e.version, wire.Range{Start: ed.from, End: ed.to}.JSON(), quoted(ed.text)))
+}
+
+// cpu returns the CPU time of all threads of a server, zero if the system does not
+// provide it. Unlike wall-clock time it hardly grows when the machine is busy.
+func (e *editor) cpu() (total time.Duration) {
+	tasks, _ := filepath.Glob(fmt.Sprintf("/proc/%d/task/*/schedstat", e.cmd.Process.Pid))
+	for _, task := range tasks {
+		text, _ := os.ReadFile(task)
+		first, _, _ := strings.Cut(string(text), " ")
+		n, _ := strconv.ParseInt(first, 10, 64)
+		total += time.Duration(n)
+	}
+	return total
 }
 
 // turn writes a notification, and reads the diagnostics of the version that it leads to. It

@@ -1,17 +1,10 @@
 // Command speed measures the built server over its standard input and output, as an
-// editor sees it, and prints one table: what keys, opening, starting and memory cost, and the memory of
-// commands for a text that is all calls (-only worst -size 3,25,100).
+// editor sees it, and prints one table: what keys, opening, starting and memory cost.
 //
 //	go run ./internal/test/speed -size 10 -before /path/to/an/older/forge-lsp
 //
 // Absolute times of two runs on a machine differ by 20 % and more. So two servers, an older
 // one and the current one, take turns in the same run. A failure ends it, with the table so far.
-//
-// The texts are generated deterministically: a call per kilobyte, a third of the
-// contents in CDATA sections, and calls with defects in a known share.
-//
-// That the server knows the same after an edit as after opening the text is the business
-// of TestEdits of lsp.
 package main
 
 import (
@@ -21,13 +14,16 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
+	"text/tabwriter"
+	"time"
 )
 
 // settings are the flags, and what was measured.
 type settings struct {
-	sizes    []int
+	forms    []form
 	only     *regexp.Regexp
 	rounds   int
 	programs []program // the server before, if there is one, and the server
@@ -45,16 +41,16 @@ func main() {
 		}
 	}()
 	s := readSettings()
-	defer s.print(os.Stdout)
-	s.formatted() // first: Linux counts for a program the peak of the one that starts it
+	defer s.print()
 	s.starts()
-	for _, f := range s.forms() {
+	for _, f := range s.forms {
 		s.opens(f)
 		s.keys(f, push)
 		s.keys(f, pull)
 	}
-	s.files()
-	s.memories()
+	for _, f := range s.forms {
+		s.memory(f)
+	}
 }
 
 // must ends the run if there is an error.
@@ -69,26 +65,20 @@ func readSettings() *settings {
 	sizes := flag.String("size", "10,100", "sizes of the texts in `MB`")
 	only := flag.String("only", "", "only what this `regexp` matches, such as 'keys/10MB/reply/1%/push/letter'")
 	before := flag.String("before", "", "also measure this `binary`, an older one of the server")
-	server := flag.String("server", "", "measure this `binary` instead of building one")
 	flag.IntVar(&s.rounds, "rounds", 50, "how often each key is typed and deleted at each place")
 	flag.Parse()
 	for size := range strings.SplitSeq(*sizes, ",") {
 		n, err := strconv.Atoi(size)
-		if err != nil || n < 1 || n > 500 {
-			panic(fmt.Sprintf("-size %s: a size is from 1 to 500", *sizes))
-		}
-		s.sizes = append(s.sizes, n)
+		must(err)
+		s.forms = append(s.forms, form{n, ".reply", 1}, form{n, ".reply", 35}, form{n, ".md", 1}, form{n, ".md", 35})
 	}
 	var err error
 	s.only, err = regexp.Compile(*only)
 	must(err)
-	if *server == "" {
-		*server = build()
-	}
 	if *before != "" {
 		s.programs = append(s.programs, program{"before", *before})
 	}
-	s.programs = append(s.programs, program{"now", *server})
+	s.programs = append(s.programs, program{"now", build()})
 	return s
 }
 
@@ -102,14 +92,18 @@ func build() string {
 	return server
 }
 
-// forms returns the texts to measure.
-func (s *settings) forms() (forms []form) {
-	for _, size := range s.sizes {
-		for _, markdown := range []bool{false, true} {
-			forms = append(forms, form{size, markdown, 1}, form{size, markdown, 35})
-		}
-	}
-	return forms
+// A row of the table is one thing that was measured, by program.
+type row struct {
+	name string
+	by   []measured
+}
+
+// measured are the figures of a program: the times of its turns, with the CPU time of all threads for all of
+// them, or a number of bytes.
+type measured struct {
+	took  []time.Duration
+	cpu   time.Duration
+	bytes int
 }
 
 // wants returns a new row of the table, or nil if it is not to be measured.
@@ -121,4 +115,38 @@ func (s *settings) wants(name string) *row {
 	r := &row{name: name, by: make([]measured, len(s.programs))}
 	s.rows = append(s.rows, r)
 	return r
+}
+
+// cells returns the median, the 99th percentile and the mean CPU time of a turn, in milliseconds.
+func (m measured) cells() []string {
+	if m.bytes > 0 {
+		return []string{fmt.Sprintf("%.1f MB", float64(m.bytes)/(1<<20)), "", ""}
+	}
+	ms := func(d time.Duration) string { return fmt.Sprintf("%.2f", d.Seconds()*1000) }
+	n := len(m.took)
+	if n == 0 {
+		return []string{"", "", ""}
+	}
+	sorted := slices.Sorted(slices.Values(m.took))
+	return []string{ms(sorted[(n-1)/2]), ms(sorted[(n*99+99)/100-1]), ms(m.cpu / time.Duration(n))}
+}
+
+// print prints the table in Markdown.
+func (s *settings) print() {
+	header := []string{"", "turns"}
+	for _, p := range s.programs {
+		header = append(header, p.name+" p50", "p99", "cpu")
+	}
+	aligned := tabwriter.NewWriter(os.Stdout, 0, 0, 1, ' ', 0)
+	line := func(cells []string) { fmt.Fprintf(aligned, "| %s\t|\n", strings.Join(cells, "\t| ")) }
+	line(header)
+	line(slices.Repeat([]string{"---"}, len(header)))
+	for _, r := range s.rows {
+		cells := []string{r.name, fmt.Sprint(max(1, len(r.by[0].took)))}
+		for _, m := range r.by {
+			cells = append(cells, m.cells()...)
+		}
+		line(cells)
+	}
+	_ = aligned.Flush() // as fmt.Fprintf
 }

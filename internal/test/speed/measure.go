@@ -1,13 +1,15 @@
 package main
 
 import (
+	"bytes"
 	"fmt"
+	"math/rand/v2"
 	"os"
-	"path/filepath"
 	"strconv"
 	"strings"
 	"time"
 
+	"github.com/entrhq/forge-lsp/internal/test/bench"
 	"github.com/entrhq/forge-lsp/internal/test/wire"
 )
 
@@ -16,20 +18,25 @@ func (e *editor) measure(r *row, program int, turn func() time.Duration) {
 	before := e.cpu()
 	took := turn()
 	if r != nil {
-		r.by[program].add(took, e.cpu()-before)
+		m := &r.by[program]
+		m.took, m.cpu = append(m.took, took), m.cpu+e.cpu()-before
 	}
 }
 
-// starts measures the time from starting a process to the answer to initialize.
+// starts measures the time from starting a process to the answer to initialize, and the memory of a server
+// without documents.
 func (s *settings) starts() {
-	r := s.wants("start")
-	if r == nil {
-		return
-	}
+	start, none := s.wants("start"), s.wants("memory/none")
 	for range 20 {
 		for i, p := range s.programs {
-			e := p.connect(pull, "null")
-			r.by[i].add(e.answered, e.cpu())
+			e := p.connect(pull)
+			if start != nil {
+				m := &start.by[i]
+				m.took, m.cpu = append(m.took, e.answered), m.cpu+e.cpu()
+			}
+			if none != nil {
+				none.by[i].bytes = e.memory("VmRSS")
+			}
 			e.end()
 		}
 	}
@@ -42,12 +49,12 @@ func (s *settings) opens(f form) {
 	if first == nil && again == nil {
 		return
 	}
-	doc := generate(f)
+	text := f.text()
 	for range max(3, 50/f.megabytes) {
 		for i, p := range s.programs {
-			e := p.connect(push, "null")
+			e := p.connect(push)
 			for _, r := range []*row{first, again} {
-				e.measure(r, i, func() time.Duration { return e.open(doc) })
+				e.measure(r, i, func() time.Duration { return e.open(f, text) })
 				e.Notify("textDocument/didClose", fmt.Sprintf(`{"textDocument":{"uri":%q}}`, e.uri))
 			}
 			e.end()
@@ -55,15 +62,19 @@ func (s *settings) opens(f form) {
 	}
 }
 
-// A key is a text that is typed somewhere, and then deleted.
-type key struct {
-	name  string
-	place place
-	text  string
-}
+// The places in which keys are typed, as the text before them.
+const (
+	inProse  = "Let me lo"
+	inValue  = "// Escaped" // content with escapes
+	inCDATA  = "// Verbatim"
+	inDefect = "// Wrong" // the content of a call with a defect
+)
 
-// keys are all keys to measure.
-var keys = []key{
+// A key is a text that is typed somewhere, and then deleted.
+type key struct{ name, place, text string }
+
+// allKeys are all keys to measure.
+var allKeys = []key{
 	{"letter in prose", inProse, "x"},
 	{"new line in prose", inProse, "\n"},
 	{"< in prose", inProse, "<"},
@@ -83,11 +94,21 @@ func (k key) edits(at wire.Position) []edit {
 	return []edit{{at, at, k.text}, {at, to, ""}}
 }
 
+// near returns the first place of a key after a fraction of a text, in percent, or the last one.
+func (k key) near(text string, share int) wire.Position {
+	from := len(text) / 100 * share
+	at := strings.Index(text[from:], k.place)
+	if at < 0 {
+		from, at = 0, strings.LastIndex(text, k.place)
+	}
+	return wire.PositionOf(text, from+at+len(k.place), "utf-16")
+}
+
 // keys measures all keys in a text of a form, for a kind of client, at its start, its
 // middle and its end. The programs take turns.
 func (s *settings) keys(f form, ch channel) {
 	rows := map[key]*row{}
-	for _, k := range keys {
+	for _, k := range allKeys {
 		if r := s.wants(fmt.Sprintf("keys/%v/%v/%s", f, ch, k.name)); r != nil {
 			rows[k] = r
 		}
@@ -95,74 +116,111 @@ func (s *settings) keys(f form, ch channel) {
 	if len(rows) == 0 {
 		return
 	}
-	doc := generate(f)
+	text := f.text()
 	var editors []*editor
 	for _, p := range s.programs {
-		e := p.connect(ch, "null")
+		e := p.connect(ch)
+		defer e.end()
+		e.open(f, text)
 		editors = append(editors, e)
-		e.open(doc)
 	}
-	for _, k := range keys {
-		for _, share := range []int{0, 50, 100} {
-			if at, ok := doc.near(k.place, share); ok && rows[k] != nil {
-				s.typeKey(rows[k], editors, k, wire.PositionOf(string(doc.text), at, "utf-16"))
-			}
-		}
-	}
-	for _, e := range editors {
-		e.end()
-	}
-}
-
-// typeKey types and deletes a key for some rounds, in each program in turn.
-func (s *settings) typeKey(r *row, editors []*editor, k key, at wire.Position) {
 	unmeasured := min(3, s.rounds/2) // first-time work is not part of a keystroke
-	for round := range unmeasured + s.rounds {
-		into := r
-		if round < unmeasured {
-			into = nil
+	for _, k := range allKeys {
+		r := rows[k]
+		if r == nil {
+			continue
 		}
-		for _, ed := range k.edits(at) {
-			for i, e := range editors {
-				e.measure(into, i, func() time.Duration { return e.edit(ed) })
+		for turn := range 3 * (unmeasured + s.rounds) {
+			into := r
+			if turn%(unmeasured+s.rounds) < unmeasured {
+				into = nil
+			}
+			for _, ed := range k.edits(k.near(text, turn/(unmeasured+s.rounds)*50)) {
+				for i, e := range editors {
+					e.measure(into, i, func() time.Duration { return e.edit(ed) })
+				}
 			}
 		}
 	}
 }
 
-// edited is a file of 1 MB that a call edits, by a text that it does not have; a similar one is at its end.
-var edited = strings.Repeat("\tif value := compute(other, 1); value != nil {\n", 1<<20/46) + "\tneedle := haystack(1)\n"
-
-const (
-	editing = "<tool>\n<server_name>local</server_name>\n<tool_name>apply_diff</tool_name>\n<arguments>\n<path>a.go</path>\n" +
-		"<edits><edit><search>  needle := haystack(1)</search><replace>x</replace></edit></edits>\n</arguments>\n</tool>\n"
-	searching, searchLine = len("<edits><edit><search>"), 5 // where the text starts
-)
-
-// files measures a letter in that call, and in its file: the time until the findings of the call. Each letter
-// is another one, so that nothing is known from before.
-func (s *settings) files() {
-	inCall, inFile := s.wants("files/letter in a call"), s.wants("files/letter in its file")
-	if inCall == nil && inFile == nil {
+// memory measures the memory of servers after they have settled, and at its peak, with a document open and a
+// few letters typed.
+func (s *settings) memory(f form) {
+	rows := map[string]*row{"VmRSS": s.wants("memory/" + f.String()), "VmHWM": s.wants("peak of memory/" + f.String())}
+	if rows["VmRSS"] == nil && rows["VmHWM"] == nil {
 		return
 	}
-	folder, err := os.MkdirTemp("", "speed")
-	must(err)
-	defer func() { _ = os.RemoveAll(folder) }()
-	must(os.WriteFile(filepath.Join(folder, "a.go"), []byte(edited), 0o600))
+	text := f.text()
 	for i, p := range s.programs {
-		e := p.connect(push, strconv.Quote("file://"+folder))
-		e.openAs("file://"+folder+"/a.go", edited)
-		e.openAs("file://"+folder+"/a.reply", editing[1:])
-		e.edit(edit{text: editing[:1]}) // a reply that is not written is not checked
-		for round := range s.rounds {
-			letter := string(rune('a' + round%26))
-			at := wire.Position{Line: searchLine, Character: searching + 2}
-			e.measure(inCall, i, func() time.Duration { return e.edit(edit{at, at, letter}) })
-			at = wire.Position{Line: strings.Count(edited, "\n") - 1, Character: 1}
-			message := edit{at, at, letter}.of("file://"+folder+"/a.go", round+2)
-			e.measure(inFile, i, func() time.Duration { return e.turn(message) })
+		e := p.connect(push)
+		e.open(f, text)
+		for range 5 {
+			for _, ed := range allKeys[0].edits(allKeys[0].near(text, 50)) {
+				e.edit(ed)
+			}
+		}
+		time.Sleep(5 * time.Second)
+		for field, r := range rows {
+			if r != nil {
+				r.by[i].bytes = e.memory(field)
+			}
 		}
 		e.end()
 	}
+}
+
+// memory returns a field of the status of a server, in bytes; zero if the system does not
+// provide it.
+func (e *editor) memory(field string) int {
+	status, _ := os.ReadFile(fmt.Sprintf("/proc/%d/status", e.cmd.Process.Pid))
+	_, after, _ := strings.Cut(string(status), "\n"+field+":")
+	number, _, _ := strings.Cut(strings.TrimSpace(after), " kB")
+	n, _ := strconv.Atoi(number)
+	return n << 10
+}
+
+// A form describes a generated text.
+type form struct {
+	megabytes int
+	extension string
+	defects   int // percentage of calls with a defect
+}
+
+func (f form) String() string {
+	return fmt.Sprintf("%dMB/%s/%d%%", f.megabytes, f.extension[1:], f.defects)
+}
+
+// defects are wrong, in place of the end of a content.
+var defects = []string{"if a && b {\n</content>", "x[y[0]]> 1 and x[y[0]]]> 2\n</content>", "// a call ends with </tool>\n</content>", "", "</contents>"}
+
+// text returns the text of a form, the same each time: prose and a call in each kilobyte, a third of the contents
+// in CDATA sections.
+func (f form) text() string {
+	r := rand.New(rand.NewPCG(12, uint64(f.megabytes)))
+	var b bytes.Buffer
+	for n := 0; b.Len() < f.megabytes<<20; n++ {
+		b.WriteString(bench.Prose + "\n\n")
+		if f.extension == ".md" && n%4 == 0 {
+			fmt.Fprintf(&b, "## Step %d: the ring buffer\n\n", n)
+		}
+		content := "\n" + inValue + "\n"
+		for len(content) < 700 {
+			content += bench.Code[r.IntN(len(bench.Code))]
+		}
+		end := "</content>"
+		if r.IntN(100) < f.defects {
+			content, end = strings.Replace(content, inValue, inDefect, 1), defects[r.IntN(len(defects))]
+		} else if n%3 == 1 {
+			content = "<![CDATA[" + strings.NewReplacer("&lt;", "<", "&gt;", ">", "&amp;", "&", inValue, inCDATA).Replace(content) + "]]>"
+		}
+		const call = "<tool>\n<server_name>local</server_name>\n<tool_name>write_file</tool_name>\n<arguments>\n" +
+			"  <path>internal/ring/ring_%d.go</path>\n  <content>%s%s\n</arguments>\n</tool>\n"
+		text := fmt.Sprintf(call, n, content, end)
+		if f.extension == ".md" {
+			text = "```xml\n" + text + "```\n\n"
+		}
+		b.WriteString(text)
+	}
+	return b.String()
 }

@@ -184,7 +184,6 @@ fuzz:
 soak:
 	$(SOAK) ./diagnostics -run '^(TestSlips|TestSlipsSuggested|TestOutcomeLaw|TestSourceLaw|TestFirstLaw|TestSoundCalls|TestPlanted|TestEnvelope|TestTemplateLaw|TestTemplatesFilled)$$' -slips $(SLIPS) -slips-suggested $(SLIPS) -law $(SLIPS) -templates $(SLIPS) -calls $(CALLS)
 	$(SOAK) ./diagnostics -run '^(TestEncode|TestFormat|TestRefactorings|TestSuggested|TestDisableFixes)$$' -encodings $(REWRITES) -formats $(REWRITES) -refactorings $(REWRITES) -suggestions $(REWRITES) -suppressions $(REWRITES)
-	$(SOAK) ./internal/test/slips -run '^TestDraw$$' -slips $(SLIPS)
 	$(SOAK) ./toolspec -run '^(TestProperty|TestReading)$$' -tools $(TOOLS)
 	$(SOAK) ./diagnostics -run '^(TestDocument|TestPieces)$$' -edits $(EDITS) -seeds '$(SEEDS)'
 	$(SOAK) ./lsp -run '^TestEdits$$' -edits $(LSP_EDITS) -seeds '$(SEEDS)'

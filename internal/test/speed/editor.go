@@ -16,40 +16,18 @@ import (
 	"github.com/entrhq/forge-lsp/internal/test/wire"
 )
 
-// A channel is how a client gets its diagnostics.
-type channel string
-
-const (
-	push channel = "push" // textDocument/publishDiagnostics
-	pull channel = "pull" // textDocument/diagnostic, with refresh; the client also watches files and has settings
-)
-
-// capabilities are the client capabilities that affect the server.
-func (c channel) capabilities() string {
-	const resolving = `"codeAction":{"dataSupport":true,"resolveSupport":{"properties":["edit"]}}`
-	const published = `"publishDiagnostics":{"relatedInformation":true,"versionSupport":true}`
-	if c == pull {
-		return `{"workspace":{"applyEdit":true,"diagnostics":{"refreshSupport":true},"configuration":true,"workspaceFolders":true,` +
-			`"workspaceEdit":{"documentChanges":true},"didChangeWatchedFiles":{"dynamicRegistration":true,"relativePatternSupport":true}},` +
-			`"textDocument":{"diagnostic":{"relatedInformation":true},` + published + "," + resolving + `}}`
-	}
-	return `{"workspace":{"applyEdit":true},"textDocument":{` + published + "," + resolving + `}}`
-}
-
 // An editor is a client of a server in a process of its own, with one document.
 type editor struct {
 	*wire.Client
-	channel
 	cmd      *exec.Cmd
 	answered time.Duration // from the start of the process to the answer to initialize
 	uri      string
 	version  int
-	result   string // id of the last result that was pulled
 }
 
 // connect starts a server and initializes it.
-func (p program) connect(ch channel) *editor {
-	e := &editor{channel: ch, cmd: exec.Command(p.path, "serve")}
+func (p program) connect() *editor {
+	e := &editor{cmd: exec.Command(p.path, "serve")}
 	e.cmd.Stderr = os.Stderr
 	in, err := e.cmd.StdinPipe()
 	must(err)
@@ -57,8 +35,8 @@ func (p program) connect(ch channel) *editor {
 	must(err)
 	started := time.Now()
 	must(e.cmd.Start())
-	e.Client = wire.New(failing{}, in, out, answering{in})
-	m := e.Initialize(`"processId":null,"rootUri":null,"capabilities":` + ch.capabilities())
+	e.Client = wire.New(failing{}, in, out, unchecked{})
+	m := e.Initialize(`"processId":null,"rootUri":null,"capabilities":{"textDocument":{"publishDiagnostics":{"versionSupport":true}}}`)
 	e.answered = m.At.Sub(started)
 	return e
 }
@@ -81,35 +59,16 @@ func (failing) Helper()                           {}
 func (failing) Errorf(format string, args ...any) { panic(fmt.Sprintf(format, args...)) }
 func (failing) Fatalf(format string, args ...any) { panic(fmt.Sprintf(format, args...)) }
 
-// answering answers the server's own requests instead of checking messages: nothing is configured,
-// everything is allowed.
-type answering struct{ in io.Writer }
+// unchecked checks no messages.
+type unchecked struct{}
 
-func (answering) Unseen()                 {}
-func (answering) FromClient([]byte) error { return nil }
-
-func (a answering) FromServer(body []byte) error {
-	var m struct {
-		ID     json.RawMessage
-		Method string
-		Params struct{ Items []json.RawMessage }
-	}
-	_ = json.Unmarshal(body, &m) // parameters of another shape have no items
-	if m.Method == "" || m.ID == nil {
-		return nil
-	}
-	result := "null"
-	if m.Method == "workspace/configuration" {
-		result = "[" + strings.TrimSuffix(strings.Repeat("null,", len(m.Params.Items)), ",") + "]"
-	}
-	// A server that is ending does not read it.
-	_, _ = io.WriteString(a.in, wire.Frame(fmt.Sprintf(`{"jsonrpc":"2.0","id":%s,"result":%s}`, m.ID, result)))
-	return nil
-}
+func (unchecked) Unseen()                 {}
+func (unchecked) FromClient([]byte) error { return nil }
+func (unchecked) FromServer([]byte) error { return nil }
 
 // open opens a document and returns the time until its first diagnostics.
 func (e *editor) open(f form, text string) time.Duration {
-	e.uri, e.version, e.result = "file:///speed/a"+f.extension, 1, ""
+	e.uri, e.version = "file:///speed/a"+f.extension, 1
 	return e.turn(fmt.Sprintf(`{"jsonrpc":"2.0","method":"textDocument/didOpen","params":{"textDocument":`+
 		`{"uri":%q,"languageId":"markdown","version":1,"text":%s}}}`, e.uri, quoted(text)))
 }
@@ -153,40 +112,15 @@ func (e *editor) cpu() (total time.Duration) {
 // turn writes a notification, and reads the diagnostics of the version that it leads to. It
 // returns the time between.
 func (e *editor) turn(body string) time.Duration {
-	message := wire.Frame(body)
-	id := 1000 + e.version // initialize has a smaller one
-	if e.channel == pull { // in the same write
-		previous := ""
-		if e.result != "" {
-			previous = fmt.Sprintf(`,"previousResultId":%q`, e.result)
-		}
-		const ask = `{"jsonrpc":"2.0","id":%d,"method":"textDocument/diagnostic","params":{"textDocument":{"uri":%q}%s}}`
-		message += wire.Frame(fmt.Sprintf(ask, id, e.uri, previous))
-	}
 	begun := time.Now()
-	e.Raw(message)
-	var m wire.Message
-	if e.channel == pull {
-		m = e.Answer(id)
-		if m.Error != nil {
-			panic(fmt.Sprintf("%s answered %.500v", e.cmd, m))
+	e.Raw(wire.Frame(body))
+	m := e.Await(fmt.Sprintf("diagnostics of version %d", e.version), func(m wire.Message) bool {
+		var p struct {
+			URI     string
+			Version int
 		}
-		var result struct{ ResultID string }
-		must(json.Unmarshal(m.Result, &result))
-		e.result = result.ResultID
-	} else {
-		m = e.Await(fmt.Sprintf("diagnostics of version %d", e.version), e.isPublished)
-	}
+		return m.Method == "textDocument/publishDiagnostics" && json.Unmarshal(m.Params, &p) == nil && p.URI == e.uri && p.Version == e.version
+	})
 	e.Forget(func(wire.Message) bool { return true })
 	return m.At.Sub(begun)
-}
-
-// isPublished reports whether a message has the diagnostics of the document.
-func (e *editor) isPublished(m wire.Message) bool {
-	var p struct {
-		URI     string
-		Version int
-	}
-	return m.Method == "textDocument/publishDiagnostics" && json.Unmarshal(m.Params, &p) == nil &&
-		p.URI == e.uri && p.Version == e.version
 }

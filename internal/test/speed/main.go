@@ -45,8 +45,7 @@ func main() {
 	s.starts()
 	for _, f := range s.forms {
 		s.opens(f)
-		s.keys(f, push)
-		s.keys(f, pull)
+		s.keys(f)
 	}
 	for _, f := range s.forms {
 		s.memory(f)
@@ -63,7 +62,7 @@ func must(err error) {
 func readSettings() *settings {
 	s := &settings{}
 	sizes := flag.String("size", "10,100", "sizes of the texts in `MB`")
-	only := flag.String("only", "", "only what this `regexp` matches, such as 'keys/10MB/reply/1%/push/letter'")
+	only := flag.String("only", "", "only what this `regexp` matches, such as 'keys/10MB/reply/1%/letter'")
 	before := flag.String("before", "", "also measure this `binary`, an older one of the server")
 	flag.IntVar(&s.rounds, "rounds", 50, "how often each key is typed and deleted at each place")
 	flag.Parse()

@@ -29,7 +29,7 @@ func (s *settings) starts() {
 	start, none := s.wants("start"), s.wants("memory/none")
 	for range 20 {
 		for i, p := range s.programs {
-			e := p.connect(pull)
+			e := p.connect()
 			if start != nil {
 				m := &start.by[i]
 				m.took, m.cpu = append(m.took, e.answered), m.cpu+e.cpu()
@@ -52,7 +52,7 @@ func (s *settings) opens(f form) {
 	text := f.text()
 	for range max(3, 50/f.megabytes) {
 		for i, p := range s.programs {
-			e := p.connect(push)
+			e := p.connect()
 			for _, r := range []*row{first, again} {
 				e.measure(r, i, func() time.Duration { return e.open(f, text) })
 				e.Notify("textDocument/didClose", fmt.Sprintf(`{"textDocument":{"uri":%q}}`, e.uri))
@@ -104,12 +104,12 @@ func (k key) near(text string, share int) wire.Position {
 	return wire.PositionOf(text, from+at+len(k.place), "utf-16")
 }
 
-// keys measures all keys in a text of a form, for a kind of client, at its start, its
+// keys measures all keys in a text of a form, at its start, its
 // middle and its end. The programs take turns.
-func (s *settings) keys(f form, ch channel) {
+func (s *settings) keys(f form) {
 	rows := map[key]*row{}
 	for _, k := range allKeys {
-		if r := s.wants(fmt.Sprintf("keys/%v/%v/%s", f, ch, k.name)); r != nil {
+		if r := s.wants(fmt.Sprintf("keys/%v/%s", f, k.name)); r != nil {
 			rows[k] = r
 		}
 	}
@@ -119,7 +119,7 @@ func (s *settings) keys(f form, ch channel) {
 	text := f.text()
 	var editors []*editor
 	for _, p := range s.programs {
-		e := p.connect(ch)
+		e := p.connect()
 		defer e.end()
 		e.open(f, text)
 		editors = append(editors, e)
@@ -153,7 +153,7 @@ func (s *settings) memory(f form) {
 	}
 	text := f.text()
 	for i, p := range s.programs {
-		e := p.connect(push)
+		e := p.connect()
 		e.open(f, text)
 		for range 5 {
 			for _, ed := range allKeys[0].edits(allKeys[0].near(text, 50)) {

@@ -1,5 +1,4 @@
-// Package chat answers requests of the chat API with recorded replies of a model.
-package chat
+package main
 
 import (
 	"encoding/json"
@@ -14,9 +13,9 @@ func call(content string) string {
 		"<path>a.txt</path>\n<content>" + content + "</content>\n</arguments>\n</tool>"
 }
 
-// Replies are messages of a model: two good ones, a repaired and a refused one, one whose call never runs, one with
+// recorded are messages of a model: two good ones, a repaired and a refused one, one whose call never runs, one with
 // a call of another format, and one with a native call.
-var Replies = []map[string]any{
+var recorded = []map[string]any{
 	{"role": "assistant", "content": call("a &amp;&amp; b &lt; c")},
 	{"role": "assistant", "content": call("<![CDATA[a && b < c]]>")},
 	{"role": "assistant", "content": call("a && b")},
@@ -28,9 +27,9 @@ var Replies = []map[string]any{
 	}}},
 }
 
-// Handler answers POST /v1/chat/completions with each of the replies in turn. A request without messages gets an
+// chatAPI answers POST /v1/chat/completions with each of the recorded replies in turn. A request without messages gets an
 // error.
-func Handler(replies []map[string]any) http.Handler {
+func chatAPI() http.Handler {
 	var asked atomic.Int64
 	mux := http.NewServeMux()
 	mux.HandleFunc("POST /v1/chat/completions", func(w http.ResponseWriter, r *http.Request) {
@@ -42,7 +41,7 @@ func Handler(replies []map[string]any) http.Handler {
 			http.Error(w, `{"error": {"message": "no messages"}}`, http.StatusBadRequest)
 			return
 		}
-		reply := replies[(asked.Add(1)-1)%int64(len(replies))]
+		reply := recorded[(asked.Add(1)-1)%int64(len(recorded))]
 		w.Header().Set("Content-Type", "application/json")
 		_ = json.NewEncoder(w).Encode(map[string]any{
 			"id": "recorded", "object": "chat.completion", "model": request.Model,

@@ -186,7 +186,6 @@ soak:
 	$(SOAK) ./diagnostics -run '^(TestDocument|TestPieces)$$' -edits $(EDITS) -seeds '$(SEEDS)'
 	$(SOAK) ./lsp -run '^TestEdits$$' -edits $(LSP_EDITS) -seeds '$(SEEDS)'
 	$(SOAK) ./lsp -run '^TestMessages$$' -messages $(MESSAGES)
-	$(SOAK) ./internal/cli/agents -run '^TestMCPMessages$$' -messages $(MESSAGES)
 
 ## day     memory and CPU of a session with 2,000 documents in 1,000 folders
 day:

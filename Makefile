@@ -221,7 +221,7 @@ scaling:
 
 ## speed   keys, opening and memory of the built server, compared with an older one (make speed SPEED='-size 10 -before BINARY')
 speed:
-	$(GO) run ./internal/test/speed $(SPEED)
+	$(GO) test -tags slow ./cmd/forge-lsp -run '^TestSpeed$$' -count=1 -timeout 0 -v $(SPEED)
 
 ## docs    generate docs/rules, the schema of forge-lsp.toml and the golden files of the rules
 docs:

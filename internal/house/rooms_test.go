@@ -47,7 +47,7 @@ var rooms = map[string]struct{ floor, ceiling int }{
 	"internal/document":  {4, 13200},
 	"toolspec":           {4, 6200},
 	"internal/facts":     {5, 2600},
-	"internal/test":      {5, 6200},
+	"internal/test":      {5, 5000},
 	"internal/intent":    {6, 3900},
 	"internal/rules":     {7, 6800},
 	"internal/prompt":    {8, 800},

@@ -86,11 +86,6 @@ func TestBadChanges(t *testing.T) {
 	}
 }
 
-// megabyte is a document of 1 MB, with 80 bytes per line and one non-ASCII character.
-func megabyte() string {
-	return strings.Repeat("é"+strings.Repeat("x", 77)+"\n", 1<<20/80)
-}
-
 // TestURISpelling checks that the server answers with the client's own spelling, and
 // recognizes a document by any spelling.
 func TestURISpelling(t *testing.T) {

@@ -45,7 +45,6 @@ func TestRecursion(t *testing.T) {
 	}
 	for _, schema := range []string{
 		`{"anyOf": [{"$ref": "#"}, {"$ref": "#"}]}`,
-		`{"properties": {"a": {"anyOf": [{"$ref": "#/$defs/a"}, {"$ref": "#/$defs/a"}]}}, "$defs": {"a": {"type": "string"}}}`,
 		`{"properties": {"a": {"$ref": "#/$defs/a"}}, "$defs": {"a": {"$ref": "#/$defs/a"}}}`,
 		`{"properties": {"a": {"$ref": "#/$defs/a"}}, "$defs": {
 			"a": {"oneOf": [{"$ref": "#/$defs/b"}, {"type": "string"}]}, "b": {"anyOf": [{"$ref": "#/$defs/a"}, {"$ref": "#/$defs/b"}]}}}`,
@@ -114,13 +113,5 @@ func TestShapeOfParts(t *testing.T) {
 	r := readCall(t, tool, "<rows><row><item>1</item><item>2</item></row><row><item>3</item></row></rows>")
 	if len(r.Issues) > 0 || !reflect.DeepEqual(r.Arguments["rows"], []any{[]any{int64(1), int64(2)}, []any{int64(3)}}) {
 		t.Errorf("rows: %+v", r)
-	}
-}
-
-// TestEmptyList checks that an empty list of which the schema wants items is one mistake.
-func TestEmptyList(t *testing.T) {
-	tool := toolFrom(t, `{"name": "x", "schema": {"properties": {"l": {"type": "array", "minItems": 1, "items": {"type": "string"}}}}}`)
-	if r := readCall(t, tool, "<l></l>"); len(r.Issues) != 1 {
-		t.Errorf("%+v", r.Issues)
 	}
 }

@@ -73,6 +73,27 @@ func TestEscapeUnescapedAmpersands(t *testing.T) {
 	}
 }
 
+func TestFallbackInTheRealWorld(t *testing.T) {
+	const call = "<tool>\n<server_name>local</server_name>\n<tool_name>search_files</tool_name>\n<arguments>\n  %\n</arguments>\n</tool>"
+	type arguments struct {
+		Pattern string `xml:"pattern"`
+		Path    string `xml:"path"`
+		URL     string `xml:"url"`
+		Content string `xml:"content"`
+	}
+	for _, test := range []struct {
+		name, text string
+		want       arguments
+	}{
+		{"search patterns with && operators", "<pattern>func.*&&.*return</pattern>\n  <path>src</path>", arguments{Pattern: "func.*&&.*return", Path: "src"}},
+		{"URLs with multiple query parameters", "<url>https://api.example.com/v1?page=2&limit=50&sort=asc</url>", arguments{URL: "https://api.example.com/v1?page=2&limit=50&sort=asc"}},
+		{"code with logical AND operators", "<content>if a && b {\n\treturn x & mask\n}</content>", arguments{Content: "if a && b {\n\treturn x & mask\n}"}},
+		{"mixed content with entities", "<content>a &lt; b && c &gt; d &amp;&amp; e</content>", arguments{Content: "a < b && c > d && e"}},
+	} {
+		t.Run(test.name, func(t *testing.T) { checkFallback(t, call, test.text, Repaired, test.want) })
+	}
+}
+
 // checkFallback checks what a call with the given arguments, which replace the % in a
 // text, decodes to: here, and as the runtime does it with encoding/xml.
 func checkFallback[T any](t *testing.T, call, arguments string, outcome Outcome, want T) {

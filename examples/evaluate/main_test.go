@@ -11,18 +11,19 @@ import (
 
 	"github.com/entrhq/forge-lsp/internal/corpus"
 	"github.com/entrhq/forge-lsp/internal/document"
+	"github.com/entrhq/forge-lsp/internal/test/chat"
 )
 
 // TestEvaluate asks for each of the recorded replies 18 times, and counts what became of them.
 func TestEvaluate(t *testing.T) {
-	server := httptest.NewServer(chatAPI())
+	server := httptest.NewServer(chat.Handler(chat.Replies))
 	defer server.Close()
 	prompt := filepath.Join(t.TempDir(), "prompt.md")
 	if err := os.WriteFile(prompt, []byte("# Tools\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	var sessions bytes.Buffer
-	e := evaluation{url: server.URL + "/v1/", model: "recorded", times: len(recorded), client: server.Client()}
+	e := evaluation{url: server.URL + "/v1/", model: "recorded", times: len(chat.Replies), client: server.Client()}
 	if err := e.run(&sessions, prompt, []string{"write_file", "apply_diff", "execute_command"}, own()); err != nil {
 		t.Fatal(err)
 	}

@@ -1,4 +1,5 @@
-package main
+// Package chat answers requests of the chat API with recorded replies of a model.
+package chat
 
 import (
 	"encoding/json"
@@ -13,9 +14,9 @@ func call(content string) string {
 		"<path>a.txt</path>\n<content>" + content + "</content>\n</arguments>\n</tool>"
 }
 
-// recorded are messages of a model: two good ones, a repaired and a refused one, one whose call never runs, one with
+// Replies are messages of a model: two good ones, a repaired and a refused one, one whose call never runs, one with
 // a call of another format, and one with a native call.
-var recorded = []map[string]any{
+var Replies = []map[string]any{
 	{"role": "assistant", "content": call("a &amp;&amp; b &lt; c")},
 	{"role": "assistant", "content": call("<![CDATA[a && b < c]]>")},
 	{"role": "assistant", "content": call("a && b")},
@@ -27,9 +28,9 @@ var recorded = []map[string]any{
 	}}},
 }
 
-// chatAPI answers POST /v1/chat/completions with each of the recorded replies in turn. A request without messages gets an
+// Handler answers POST /v1/chat/completions with each of the replies in turn. A request without messages gets an
 // error.
-func chatAPI() http.Handler {
+func Handler(replies []map[string]any) http.Handler {
 	var asked atomic.Int64
 	mux := http.NewServeMux()
 	mux.HandleFunc("POST /v1/chat/completions", func(w http.ResponseWriter, r *http.Request) {
@@ -41,7 +42,7 @@ func chatAPI() http.Handler {
 			http.Error(w, `{"error": {"message": "no messages"}}`, http.StatusBadRequest)
 			return
 		}
-		reply := recorded[(asked.Add(1)-1)%int64(len(recorded))]
+		reply := replies[(asked.Add(1)-1)%int64(len(replies))]
 		w.Header().Set("Content-Type", "application/json")
 		_ = json.NewEncoder(w).Encode(map[string]any{
 			"id": "recorded", "object": "chat.completion", "model": request.Model,

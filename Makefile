@@ -41,10 +41,8 @@ SNAPSHOT = GIT_CONFIG_COUNT=1 GIT_CONFIG_KEY_0=remote.origin.url GIT_CONFIG_VALU
 # Checks .github/workflows in make test-install.
 ACTIONLINT = github.com/rhysd/actionlint/cmd/actionlint@v1.7.12
 
-# Size of the largest texts of make scaling in bytes, and the compiled test that prints their
-# costs: go test would print nothing until the test ends.
+# Size of the largest texts of make scaling in bytes.
 SIZE = 65536
-SCALING = /tmp/forge-lsp-scaling.test
 
 .PHONY: vulnerabilities build test test-openmetrics test-beam test-reports test-sdks test-editors test-more test-vscode pictures test-nvim test-mcp test-web test-install web web-serve web-speed web-memory package release-snapshot release race lint fuzz soak day hostile faults cross bench scaling speed docs clean help
 
@@ -182,14 +180,12 @@ fuzz:
 
 ## soak    the randomized tests with many cases, for an hour (make soak EDITS=10000)
 soak:
-	$(SOAK) ./diagnostics -run '^(TestSlips|TestSlipsSuggested|TestOutcomeLaw|TestSourceLaw|TestFirstLaw|TestSoundCalls|TestPlanted|TestEnvelope|TestTemplateLaw|TestTemplatesFilled)$$' -slips $(SLIPS) -slips-suggested $(SLIPS) -law $(SLIPS) -templates $(SLIPS) -calls $(CALLS)
-	$(SOAK) ./diagnostics -run '^(TestEncode|TestFormat|TestRefactorings|TestSuggested|TestDisableFixes)$$' -encodings $(REWRITES) -formats $(REWRITES) -refactorings $(REWRITES) -suggestions $(REWRITES) -suppressions $(REWRITES)
-	$(SOAK) ./internal/test/slips -run '^TestDraw$$' -slips $(SLIPS)
+	$(SOAK) ./diagnostics -run '^(TestSlips|TestSlipsSuggested|TestOutcomeLaw|TestSourceLaw|TestFirstLaw|TestSoundCalls|TestPlanted|TestEnvelope|TestTemplateLaw|TestTemplatesFilled)$$' -slips $(SLIPS) -law $(SLIPS) -templates $(SLIPS) -calls $(CALLS)
+	$(SOAK) ./diagnostics -run '^(TestEncode|TestFormat|TestRefactorings|TestDisableFixes)$$' -encodings $(REWRITES) -formats $(REWRITES) -refactorings $(REWRITES) -suppressions $(REWRITES)
 	$(SOAK) ./toolspec -run '^(TestProperty|TestReading)$$' -tools $(TOOLS)
 	$(SOAK) ./diagnostics -run '^(TestDocument|TestPieces)$$' -edits $(EDITS) -seeds '$(SEEDS)'
 	$(SOAK) ./lsp -run '^TestEdits$$' -edits $(LSP_EDITS) -seeds '$(SEEDS)'
 	$(SOAK) ./lsp -run '^TestMessages$$' -messages $(MESSAGES)
-	$(SOAK) ./internal/cli/agents -run '^TestMCPMessages$$' -messages $(MESSAGES)
 
 ## day     memory and CPU of a session with 2,000 documents in 1,000 folders
 day:
@@ -218,19 +214,14 @@ cross:
 bench:
 	$(GO) test -run '^$$' -bench . -benchmem ./...
 
-## scaling cost as texts double, for each rule, shape and command (make scaling SIZE=65536)
+## scaling cost as texts grow, for each rule, shape and command (make scaling SIZE=65536)
 scaling:
-	$(GO) test -tags slow -c -o $(SCALING) ./diagnostics
-	cd diagnostics && $(SCALING) -test.run '^(TestLinear|TestScaling)$$' -test.timeout 0 -scaling $(SIZE)
-	$(GO) test -tags slow -c -o $(SCALING) ./cmd/forge-lsp
-	cd cmd/forge-lsp && $(SCALING) -test.run '^(TestScaling|TestShapes)$$' -test.timeout 0 -scaling $(SIZE)
-	$(GO) test -tags slow -c -o $(SCALING) ./lsp
-	cd lsp && $(SCALING) -test.run '^TestShapes$$' -test.timeout 0 -scaling $(SIZE)
-	rm -f $(SCALING)
+	$(GO) test -tags slow ./diagnostics -run '^TestLinear$$' -timeout 0
+	$(GO) test -tags slow ./cmd/forge-lsp -v -run '^(TestScaling|TestShapes)$$' -timeout 0 -scaling $(SIZE)
 
 ## speed   keys, opening and memory of the built server, compared with an older one (make speed SPEED='-size 10 -before BINARY')
 speed:
-	$(GO) run ./internal/test/speed $(SPEED)
+	$(GO) test -tags slow ./cmd/forge-lsp -run '^TestSpeed$$' -count=1 -timeout 0 -v $(SPEED)
 
 ## docs    generate docs/rules, the schema of forge-lsp.toml and the golden files of the rules
 docs:

@@ -1,11 +1,6 @@
 package diagnostics
 
 import (
-	"go/ast"
-	"go/parser"
-	"go/token"
-	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 
@@ -13,72 +8,6 @@ import (
 	"github.com/entrhq/forge-lsp/internal/intent"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
-
-// TestOnlyProofsMakeSafe reads the package's source and checks that only functions that prove
-// a Fix set its field safe.
-func TestOnlyProofsMakeSafe(t *testing.T) {
-	files, err := filepath.Glob("*.go")
-	if err != nil || len(files) == 0 {
-		t.Fatal(files, err)
-	}
-	proofs := 0
-	for _, name := range files {
-		if strings.HasSuffix(name, "_test.go") {
-			continue
-		}
-		set := token.NewFileSet()
-		file, err := parser.ParseFile(set, name, nil, 0)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, d := range file.Decls {
-			f, ok := d.(*ast.FuncDecl)
-			if !ok {
-				continue
-			}
-			sets, proves := false, false
-			ast.Inspect(f, func(n ast.Node) bool {
-				switch n := n.(type) {
-				case *ast.AssignStmt:
-					for _, left := range n.Lhs {
-						s, ok := left.(*ast.SelectorExpr)
-						sets = sets || ok && s.Sel.Name == "safe"
-					}
-				case *ast.CallExpr:
-					proves = proves || isProof(n)
-				case *ast.CompositeLit:
-					if id, ok := n.Type.(*ast.Ident); !ok || id.Name != "Fix" {
-						break
-					}
-					for _, element := range n.Elts {
-						if kv, ok := element.(*ast.KeyValueExpr); !ok || kv.Key.(*ast.Ident).Name == "safe" {
-							t.Errorf("%s: a Fix is made with more than its title and edits", set.Position(n.Pos()))
-						}
-					}
-				case *ast.UnaryExpr:
-					if s, ok := n.X.(*ast.SelectorExpr); ok && n.Op == token.AND && s.Sel.Name == "safe" {
-						t.Errorf("%s: the address of safe is taken", set.Position(n.Pos()))
-					}
-				}
-				return true
-			})
-			if sets && !proves {
-				t.Errorf("%s: %s makes a fix safe without a proof", set.Position(f.Pos()), f.Name.Name)
-			}
-			if sets {
-				proofs++
-			}
-		}
-	}
-	if proofs != 6 {
-		t.Errorf("%d functions make a fix safe, want 6: that of a call's fix and that of its proof, a directive's, a whole call's, a rewritten call's and a mention's", proofs)
-	}
-}
-
-func isProof(call *ast.CallExpr) bool {
-	s, ok := call.Fun.(*ast.SelectorExpr)
-	return ok && slices.Contains([]string{"prove", "proof", "proves", "wholeFix", "proveDirective", "proveMention"}, s.Sel.Name)
-}
 
 // TestProveMessage checks that a fix of one call of a message does not change what the
 // message runs, unless that is the call itself.

@@ -57,7 +57,7 @@ const (
 )
 
 // scalingRules are, for each rule, the texts in which one call has many of its
-// findings, in addition to those derived from its bad example: see seriesOf.
+// findings, in addition to those derived from its bad example: see allSeries.
 var scalingRules = map[string][]series{
 	"array-shape": {
 		{shape: "wrong items", head: inNote + "<tags>", unit: "<x>a#</x>", tail: "</tags>\n" + outOf},

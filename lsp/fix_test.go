@@ -3,7 +3,6 @@ package lsp
 import (
 	"cmp"
 	"fmt"
-	"slices"
 	"strings"
 	"testing"
 
@@ -47,75 +46,6 @@ func TestPreferredFix(t *testing.T) {
 			if fixes < 2 || preferred != test.preferred {
 				t.Errorf("of %d fixes %q is preferred, want %q", fixes, preferred, test.preferred)
 			}
-		})
-	}
-}
-
-// TestPreferredFixRuns checks that the preferred fix makes the call run with the
-// intended data.
-func TestPreferredFixRuns(t *testing.T) {
-	text := inCall("a & b & c")
-	c := openAs(t, "markdown", text)
-	for _, a := range c.actions(wire.RangeJSON(1, 2, 1, 2), `,"only":["quickfix"]`) {
-		if a.IsPreferred {
-			wantContent(t, a.Edit.apply(text), "\na & b & c\n")
-			return
-		}
-	}
-	t.Error("nothing is preferred")
-}
-
-// wantContent checks that a text has one call, that it runs as written, and its
-// content.
-func wantContent(t *testing.T, text, want string) {
-	t.Helper()
-	d := diagnostics.Options{}.OpenRead(document.Read(text, document.Document))
-	found, calls := slices.Collect(d.Diagnostics()), slices.Collect(d.Calls())
-	if len(found) != 0 || len(calls) != 1 || !calls[0].AsWritten() {
-		t.Fatalf("%q: %v, %+v", text, d.Summary(), found)
-	}
-	var arguments struct {
-		Content string `xml:"content"`
-	}
-	if err := calls[0].Block().Unmarshal(&arguments); err != nil || arguments.Content != want {
-		t.Errorf("%q: content %q, %v, want %q", text, arguments.Content, err, want)
-	}
-}
-
-// TestFixCall checks that a call with several findings can be fixed at once if and only
-// if the intent is certain.
-func TestFixCall(t *testing.T) {
-	const title = "Fix all in this call"
-	inQuote := func(text string) string {
-		return "> " + strings.ReplaceAll(strings.TrimSuffix(text, "\n"), "\n", "\n> ") + "\n"
-	}
-	for _, test := range []struct {
-		name, text string
-		content    string // the intended content; "" if the action is not offered
-	}{
-		{"two of one kind", inCall("a & b & c"), "\na & b & c\n"},
-		{"several kinds", inCall("if a && b { x := m[i[0]]]>y } < z"), "\nif a && b { x := m[i[0]]]>y } < z\n"},
-		{"several fields", strings.Replace(inCall("a & b"), "<path>a</path>", "<path>x & y</path>", 1), "\na & b\n"},
-		{"in a quote", inQuote(inCall("a & b < c")), "\na & b < c\n"},
-		{"one finding", inCall("a & b"), ""},
-		{"in doubt", inCall("a &nbsp; b & c"), ""},
-		{"an intended bad example", "Wrong:\n\n" + inCall("a & b & c"), ""},
-		{"sound", inCall("a"), ""},
-	} {
-		t.Run(test.name, func(t *testing.T) {
-			c := openAs(t, "markdown", test.text)
-			as := c.actions(wire.RangeJSON(0, 0, 5, 0), `,"only":["quickfix"]`)
-			if test.content == "" {
-				if strings.Contains(titles(as), title) {
-					t.Errorf("offered: %s", titles(as))
-				}
-				return
-			}
-			a := find(t, as, title)
-			if a.Kind != "quickfix" || a.IsPreferred || len(a.Diagnostics) < 2 {
-				t.Errorf("got %s", a.raw)
-			}
-			wantContent(t, a.Edit.apply(test.text), test.content)
 		})
 	}
 }
@@ -227,19 +157,6 @@ func FuzzWiden(f *testing.F) {
 			}
 		}
 	})
-}
-
-// TestFixAllTogether checks that fix-all is also offered if no fix is safe alone but
-// they are together.
-func TestFixAllTogether(t *testing.T) {
-	const before = "<tool><server_name></server_name><tool_name>converse</tool_name><arguments><message>x</tool>y<z</messag></tool>"
-	const after = "<tool><server_name></server_name><tool_name>converse</tool_name><arguments><message>x&lt;/tool&gt;y&lt;z</message></arguments></tool>"
-	c := start(t, Options{}, `{}`)
-	c.open(aURI, 1, before)
-	as := c.actions(wire.RangeJSON(0, 0, 0, 6), `,"only":["source.fixAll"]`)
-	if got := find(t, as, "Fix all safe problems").Edit.apply(before); got != after {
-		t.Errorf("%q, want %q", got, after)
-	}
 }
 
 func init() {

@@ -83,27 +83,6 @@ func TestInitialize(t *testing.T) {
 	}
 }
 
-func TestPositionEncoding(t *testing.T) {
-	for offered, want := range map[string]string{
-		`{}`:                                   "utf-16",
-		`{"general":{"positionEncodings":[]}}`: "utf-16",
-		`{"general":{"positionEncodings":["utf-8","utf-16"]}}`:          "utf-8",
-		`{"general":{"positionEncodings":["utf-16","utf-8"]}}`:          "utf-16",
-		`{"general":{"positionEncodings":["utf-7","utf-32","utf-16"]}}`: "utf-32",
-		`{"general":{"positionEncodings":"utf-8"}}`:                     "utf-16",
-	} {
-		var got struct {
-			Capabilities struct{ PositionEncoding string }
-		}
-		if err := json.Unmarshal(connect(t, Options{}).CallOdd("initialize", `{"processId":null,"rootUri":null,"capabilities":`+offered+`}`).Result, &got); err != nil {
-			t.Fatal(err)
-		}
-		if got.Capabilities.PositionEncoding != want {
-			t.Errorf("%s: got %s, want %s", offered, got.Capabilities.PositionEncoding, want)
-		}
-	}
-}
-
 // TestInitializeOddParameters checks that capabilities in shapes that the protocol does not
 // define do not keep the server from starting.
 func TestInitializeOddParameters(t *testing.T) {

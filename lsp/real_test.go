@@ -21,50 +21,6 @@ import (
 const realText = "Intro 😀\n\n<tool>\n<server_name>local</server_name>\n<tool_name>write_file</tool_name>\n<arguments>\n<path>😀 a&b.txt</path>\n" +
 	"<content>x && y</content>\n</arguments>\n</tool>\n"
 
-// TestRealRules uses the real rules: a bare ampersand is reported at its place, and
-// fix-all leaves nothing to report.
-func TestRealRules(t *testing.T) {
-	for _, uri := range []string{"file:///a.md", "file:///a.xml"} {
-		c := start(t, Options{}, `{"textDocument":{"publishDiagnostics":{"relatedInformation":true}}}`)
-		c.open(uri, 1, realText)
-		found := c.AwaitVersion(uri, 1).Diagnostics
-		if len(found) == 0 || found[0].Code != "unescaped-ampersand" || found[0].Range.String() != "6:10-6:11" {
-			t.Fatalf("%s: %+v", uri, found)
-		}
-		var as []action
-		c.Result("textDocument/codeAction", `{"textDocument":{"uri":`+wire.Quote(uri)+`},"range":`+wire.RangeJSON(6, 10, 6, 11)+`,"context":{"diagnostics":[],"only":["source.fixAll"]}}`, &as)
-		if len(as) != 1 {
-			t.Fatalf("%s: %s", uri, titles(as))
-		}
-		fixed := as[0].Edit.apply(realText)
-		c.Change(uri, 2, wire.Whole(fixed))
-		if left := c.AwaitVersion(uri, 2).Diagnostics; len(left) != 0 {
-			t.Errorf("%s: %q leaves %+v", uri, fixed, left)
-		}
-	}
-}
-
-// TestForeignXML checks that another program's XML has no diagnostics until it contains
-// a call.
-func TestForeignXML(t *testing.T) {
-	const foreign = "<tools>\n<tool><name>a & b</name></tool>\n</tools>\n"
-	for _, uri := range []string{"file:///build.xml", "file:///run.log", "untitled:Untitled-1"} {
-		c := start(t, Options{}, `{}`)
-		c.Notify("textDocument/didOpen", `{"textDocument":{"uri":`+wire.Quote(uri)+`,"languageId":"xml","version":1,"text":`+wire.Quote(foreign)+`}}`)
-		if found := c.AwaitVersion(uri, 1).Diagnostics; len(found) != 0 {
-			t.Errorf("%s: %+v", uri, found)
-		}
-		c.Change(uri, 2, wire.Whole(realText+foreign))
-		if found := c.AwaitVersion(uri, 2).Diagnostics; len(found) == 0 || found[0].Code != "unescaped-ampersand" {
-			t.Errorf("%s with a call: %+v", uri, found)
-		}
-		c.Change(uri, 3, wire.Whole(foreign))
-		if found := c.AwaitVersion(uri, 3).Diagnostics; len(found) != 0 {
-			t.Errorf("%s without it: %+v", uri, found)
-		}
-	}
-}
-
 // noTools is a workspace without tools, which records the paths that it was asked
 // about.
 type noTools struct {

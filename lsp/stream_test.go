@@ -173,23 +173,6 @@ func serveFrames(t *testing.T, opts Options, bodies ...string) (frames [][]wire.
 	}
 }
 
-// TestBatch checks that the answers to a batch come as one, in any order.
-func TestBatch(t *testing.T) {
-	frames := serveFrames(t, Options{analyze: fakeAnalyze},
-		`{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"capabilities":{"textDocument":{"diagnostic":{}}}}}`,
-		`[{"jsonrpc":"2.0","method":"textDocument/didOpen","params":{"textDocument":{"uri":"file:///a.md","languageId":"x","version":1,"text":"&"}}},`+
-			`{"jsonrpc":"2.0","id":2,"method":"textDocument/diagnostic","params":{"textDocument":{"uri":"file:///a.md"}}},17,`+
-			`{"jsonrpc":"2.0","id":3,"method":"shutdown"}]`)
-	if len(frames) != 2 || len(frames[1]) != 3 {
-		t.Fatalf("got %v", frames)
-	}
-	answers := frames[1]
-	if !strings.Contains(string(answers[0].Result), "bare ampersand") || string(answers[1].Result) != "null" {
-		t.Errorf("got %v", answers)
-	}
-	wantError(t, answers[2], invalidRequest)
-}
-
 // TestBatches checks the answers to a batch, by ids: each member as if it were alone,
 // and nothing if there is nothing to answer.
 func TestBatches(t *testing.T) {

@@ -88,29 +88,6 @@ func TestChangedBeforeWatched(t *testing.T) {
 	c.awaitSeverities(doc, 3)
 }
 
-// TestWatchedFilesPulled checks that a client that pulls diagnostics is asked to do so
-// again, and that the answer reflects earlier reports.
-func TestWatchedFilesPulled(t *testing.T) {
-	dir := disk.Folder(t, ".git/HEAD", "", ".forge/tools.json", `{"name": "theirs"}`)
-	c := connect(t, onDisk(time.Hour))
-	c.initializeWith(`"capabilities":{"textDocument":{"diagnostic":{}},"workspace":{"diagnostics":{"refreshSupport":true},` + watchesFiles + `}},"rootUri":` + wire.Quote(string(uri.File(dir))))
-	doc := uriOf(dir, "a.md")
-	c.open(doc, 1, "<tool><server_name>local</server_name><tool_name>ours</tool_name><arguments></arguments></tool>")
-	pull := func() (report struct{ Items []wire.Diagnostic }) {
-		c.Result("textDocument/diagnostic", `{"textDocument":{"uri":`+wire.Quote(doc)+`}}`, &report)
-		return report
-	}
-	if found := pull().Items; len(found) != 1 || found[0].Code != "unknown-tool" {
-		t.Errorf("found %+v", found)
-	}
-	disk.WriteFile(t, filepath.Join(dir, ".forge", "tools.json"), `{"name": "ours"}`)
-	c.filesChanged(dir, ".forge/tools.json")
-	if found := pull().Items; len(found) != 0 {
-		t.Errorf("after the tool is defined: %+v", found)
-	}
-	c.asked("workspace/diagnostic/refresh", 0)
-}
-
 // TestPolled checks the disk for a client that cannot be asked to watch it, that
 // refuses, or that does not see the dependencies.
 func TestPolled(t *testing.T) {

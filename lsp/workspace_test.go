@@ -245,26 +245,6 @@ func TestFolders(t *testing.T) {
 	}
 }
 
-// TestFolderCapability checks that the server announces support for several folders to
-// a client that has it.
-func TestFolderCapability(t *testing.T) {
-	for members, want := range map[string]bool{`"workspaceFolders":true`: true, `"workspaceFolders":false`: false, ``: false} {
-		var got struct {
-			Capabilities struct {
-				Workspace struct {
-					WorkspaceFolders struct{ Supported, ChangeNotifications bool }
-				}
-			}
-		}
-		if err := json.Unmarshal(connect(t, Options{}).initialize(`{"workspace":{`+members+`}}`).Result, &got); err != nil {
-			t.Fatal(err)
-		}
-		if f := got.Capabilities.Workspace.WorkspaceFolders; f.Supported != want || f.ChangeNotifications != want {
-			t.Errorf("{%s}: %+v", members, f)
-		}
-	}
-}
-
 // TestFiles checks that the calls of a reply are checked against the files of its folder, and again
 // when one changes: in a buffer, or on the disk.
 func TestFiles(t *testing.T) {

@@ -1,10 +1,10 @@
 package toolspec
 
 import (
+	"encoding/json"
 	"flag"
 	"fmt"
 	"maps"
-	"slices"
 	"strings"
 	"testing"
 
@@ -26,8 +26,7 @@ func checkProperty(t *testing.T, seed uint64, counts map[string]int) {
 	}
 }
 
-// checkCall writes arguments as a call and compares the result of reading it; then it
-// makes one mistake, and expects an issue for it and no other.
+// checkCall writes arguments as a call and compares the result of reading it.
 func (s sampler) checkCall(t *testing.T, seed uint64, tool *Tool, want map[string]any, counts map[string]int) {
 	t.Helper()
 	describe := func() string {
@@ -53,24 +52,27 @@ func (s sampler) checkCall(t *testing.T, seed uint64, tool *Tool, want map[strin
 	if r := tool.Read(b); len(r.Issues) > 0 || !sameValue(want, any(r.Arguments)) {
 		t.Fatalf("%s\nread as %s\nissues %+v\n%s", describe(), shownAll(r.Arguments), r.Issues, text)
 	}
-	s.mutate(t, tool, want, method, counts, describe)
 }
 
-func numberNode(text string) *node { return &node{value: jsonNumberOf(text)} }
+func numberNode(text string) *node { return &node{value: json.Number(text)} }
 
-// TestProperty generates three calls to each of many tools, and makes every possible
-// mistake in each.
+func shownAll(value any) string {
+	text, err := json.Marshal(value)
+	if err != nil {
+		return err.Error()
+	}
+	return string(text)
+}
+
+// TestProperty generates three calls to each of many tools.
 func TestProperty(t *testing.T) {
 	counts := map[string]int{}
 	for seed := range uint64(*toolCount) {
 		checkProperty(t, seed, counts)
 	}
-	for _, kind := range []string{"drop", "rename", "retype", "text list", "unwrap", "wrap", "item name", "no item", "duplicate"} {
-		if counts[kind] < *toolCount/140 {
-			t.Errorf("%d times %s", counts[kind], kind)
-		}
+	if counts["calls"]-counts["without form"] < 2**toolCount {
+		t.Errorf("%v", counts)
 	}
-	t.Log(counts)
 }
 
 func FuzzProperty(f *testing.F) {
@@ -100,16 +102,4 @@ func TestRandomExamples(t *testing.T) {
 		}
 	}
 	t.Logf("%d examples", made)
-}
-
-// sortedNames returns the names of the arguments of a call that satisfy a predicate.
-func sortedNames(tool *Tool, values map[string]any, is func(*Argument) bool) []string {
-	var list []string
-	for name := range values {
-		if a := find(tool.Arguments, name); a != nil && is(a) {
-			list = append(list, name)
-		}
-	}
-	slices.Sort(list)
-	return list
 }

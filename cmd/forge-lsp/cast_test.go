@@ -171,17 +171,3 @@ func spans(line string) string {
 	write(line)
 	return b.String()
 }
-
-func TestSpans(t *testing.T) {
-	const line = "a \x1b[31;1mb<\x1b[0;22m c"
-	if got, want := spans(line), `a <tspan class="red b">b&lt;</tspan> c`; got != want {
-		t.Errorf("got %s, want %s", got, want)
-	}
-	long := strings.Repeat("x", castColumns)
-	if got := wrapped("\x1b[31m" + long + "\x1b[0my"); len(got) != 2 || got[0] != "\x1b[31m"+long+"\x1b[0m" || got[1] != "y" {
-		t.Errorf("got %q", got)
-	}
-	if got := wrapped("a " + long + " b c"); len(got) != 3 || got[0] != "a " || got[2] != " b c" {
-		t.Errorf("got %q", got)
-	}
-}

@@ -12,10 +12,11 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/entrhq/forge-lsp/internal/cli"
 	"github.com/entrhq/forge-lsp/internal/test/bench"
-	"github.com/entrhq/forge-lsp/internal/test/shapes"
+	"github.com/entrhq/forge-lsp/internal/test/wire"
 )
 
 var scalingSize = flag.Int("scaling", 64<<10, "the size in bytes of the largest texts of TestScaling and TestShapes")
@@ -49,75 +50,98 @@ var scalingTexts = []struct {
 // shapeCommands are the commands that get a file of each container with each construct.
 var shapeCommands = []string{"check", "check --diff", "fmt --diff", "fmt --encoding cdata --diff", "inspect", "stats"}
 
-// TestShapes prints what each command costs for each construct in each container, as
-// TestScaling does.
+// TestShapes prints what each command costs for each construct in each container, and marks with * what costs more
+// than 2.4 times as much for twice as many.
 func TestShapes(t *testing.T) {
-	const limit = 2.4 * 2.4
-	for _, c := range shapes.Containers {
-		for _, name := range slices.Sorted(maps.Keys(shapes.Constructs)) {
+	for _, c := range containers {
+		for _, name := range slices.Sorted(maps.Keys(constructs)) {
 			for _, command := range shapeCommands {
-				var times, bytes []float64
-				for size := *scalingSize / 4; size <= *scalingSize; size *= 2 {
-					cost := fileCost(t, command, c.File, c.Text(shapes.Constructs[name], size), 1)
-					times, bytes = append(times, cost.Time.Seconds()*1000), append(bytes, cost.Bytes)
-				}
-				last := len(bytes) - 1
-				mark := ""
-				if bytes[last] > limit*bytes[0] || times[last] > 200 && times[last] > limit*times[0] {
-					mark = " *"
-				}
-				fmt.Printf("%-8s %-20s %-28s %7.0f %7.0f ms %12.0f%s\n", c.File, name, command, times[0], times[last], bytes[last], mark)
+				compareCosts(t, command, c.file, name, 2.4, func(size int) string { return c.text(constructs[name], size) })
 			}
 		}
 	}
 }
 
-// TestScaling prints what each command costs for texts that double, and marks with * what costs
-// more than 2.5 times as much as half of it.
+// TestScaling prints what each command costs for each of the texts, and marks with * what costs more than 2.5 times as
+// much for a text that is twice as large.
 func TestScaling(t *testing.T) {
-	const runs = 2 // the first run of a process also makes what all share
 	for _, text := range scalingTexts {
 		for _, command := range scalingCommands {
-			var times, bytes []float64
-			for size := *scalingSize / 4; size <= *scalingSize; size *= 2 {
-				c := commandCost(t, command, text.head+strings.Repeat(text.unit, size/len(text.unit))+text.tail, runs)
-				times, bytes = append(times, c.Time.Seconds()*1000), append(bytes, c.Bytes/float64(size))
-			}
-			// The mean of the last two doublings, as in diagnostics.
-			last := len(bytes) - 1
-			twice := bytes[last] / bytes[0] * 4
-			mark := ""
-			if twice > 2.5*2.5 || times[2] > 25 && times[2] > 2.5*2.5*times[0] {
-				mark = " *"
-			}
-			fmt.Printf("%-20s %-28s %7.0f %7.0f %7.0f ms %6.0f %6.0f %6.0fx%s\n", text.name, command, times[0], times[1], times[2], bytes[0], bytes[1], bytes[2], mark)
+			compareCosts(t, command+" --as reply", "reply.txt", text.name, 2.5, func(size int) string {
+				return text.head + strings.Repeat(text.unit, size/len(text.unit)) + text.tail
+			})
 		}
 	}
 }
 
-// commandCost returns the least cost of runs of a command for a reply.
-func commandCost(t *testing.T, command, reply string, runs int) bench.Cost {
-	return fileCost(t, command+" --as reply", "reply.txt", reply, runs)
+// compareCosts compares the costs of a command for texts of the largest size and of a quarter of it: their
+// allocations, and their times where these are long enough to be measured.
+func compareCosts(t *testing.T, command, file, name string, limit float64, text func(size int) string) {
+	cost := func(size int) (took time.Duration, bytes float64) {
+		path := filepath.Join(t.TempDir(), file)
+		if err := os.WriteFile(path, []byte(text(size)), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		args := append(strings.Fields(strings.Replace(command, "OUT", path+".out", 1)), path)
+		began := time.Now()
+		bytes = bench.Allocated(func() {
+			var errs strings.Builder
+			if code := run(args, strings.NewReader(""), io.Discard, &errs); code != cli.ExitOK && code != cli.ExitFindings {
+				t.Fatalf("%s of %s: exit code %d: %s", command, name, code, errs.String())
+			}
+		})
+		return time.Since(began), bytes
+	}
+	less, lessBytes := cost(*scalingSize / 4)
+	more, moreBytes := cost(*scalingSize)
+	mark := ""
+	if limit *= limit; moreBytes > limit*lessBytes || more > 200*time.Millisecond && float64(more) > limit*float64(less) {
+		mark = " *"
+	}
+	fmt.Printf("%-12s %-20s %-28s %5d %5d ms %12.0f %12.0f%s\n", file, name, command, less.Milliseconds(), more.Milliseconds(), lessBytes, moreBytes, mark)
 }
 
-// fileCost is commandCost for a file.
-func fileCost(t *testing.T, command, name, text string, runs int) (least bench.Cost) {
-	dir := t.TempDir()
-	path, out := filepath.Join(dir, name), filepath.Join(dir, "out")
-	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
-		t.Fatal(err)
+// A container is a file with calls: what comes before and after the text, and how it is written.
+type container struct {
+	file, head, tail string
+	write            func(string) string
+}
+
+// text returns the file with about size bytes of a construct.
+func (c *container) text(unit string, size int) string {
+	text := strings.Repeat(unit, size/len(unit))
+	if c.write != nil {
+		text = c.write(text)
 	}
-	args := append(strings.Fields(strings.Replace(command, "OUT", out, 1)), path)
-	once := func() {
-		var errs strings.Builder
-		if code := run(args, strings.NewReader(""), io.Discard, &errs); code != cli.ExitOK && code != cli.ExitFindings {
-			t.Fatalf("%s of %.40q: exit code %d: %s", command, text, code, errs.String())
-		}
-	}
-	least = bench.Cost{Time: 1 << 60}
-	for range runs {
-		c := bench.Measure(once)
-		least = bench.Cost{Time: min(least.Time, c.Time), Bytes: c.Bytes}
-	}
-	return least
+	return c.head + text + c.tail
+}
+
+// containers are the containers.
+var containers = []container{
+	{"a.reply", "", "", nil},
+	{"a.md", "# A\n\n", "", nil},
+	{"a.go", "package a\n\nconst a = `", "`\n", strings.NewReplacer("`", "'").Replace},
+	{"b.go", "package a\n\n", "", nil}, // no program
+	{"a.js", "const a = `", "`\n", strings.NewReplacer("`", "\\`", "\\", "\\\\").Replace},
+	{"b.js", "a=/[/", "", nil},
+	{"a.py", "a = r\"\"\"", "\"\"\"\n", strings.NewReplacer("\"\"", "''").Replace},
+	{"a.yaml", "a: |\n  ", "\n", strings.NewReplacer("\n", "\n  ").Replace},
+	{"a.toml", "a = \"\"\"\n", "\"\"\"\n", strings.NewReplacer("\\", "\\\\", "\"", "\\\"").Replace},
+	{"a.json", `[{"role":"assistant","content":`, "}]\n", wire.Quote},
+	{"a.jsonl", "", "", func(s string) string {
+		return strings.Repeat(`{"role":"assistant","content":`+wire.Quote(s[:len(s)/8])+"}\n", 8)
+	}},
+}
+
+// constructs are the units of their texts, by what they are.
+var constructs = map[string]string{
+	"openers": "<tool>", "ends": "</tool>", "quotes": "`<tool>` ", "fences": "```\n<tool>\n```\n\n", "regular expressions": "a=/[/<tool>/",
+	"comments": "<!-- <tool> -->\n", "open comments": "<!-- <tool>", "thinking": "<thinking><tool></tool></thinking>\n",
+	"entities": "<tool>&lt;&amp;&nbsp;&#1;</tool>\n", "CDATA": "<tool><![CDATA[a]]></tool>\n", "open CDATA": "<tool><![CDATA[\n",
+	"open names":     "<tool><tool_name>",
+	"ends in values": "- <tool><tool_name>write_file</tool_name><arguments><path>a</path><content>x</tool>y</content></arguments></tool>",
+	"calls":          "<tool><tool_name>read_file</tool_name><arguments><path>a</path></arguments></tool>",
+	"unknown tools":  "<tool><tool_name>read_fil</tool_name><arguments><path>a</path></arguments></tool>\n",
+	"arguments":      "<tool><tool_name>read_file</tool_name><arguments><path>a</path><a>1</a><b>1</b><c>1</c></arguments></tool>\n\n",
+	"directives":     "<!-- forge-lsp-disable-next-call raw-les-than -->\n<tool><tool_name>read_file</tool_name><arguments><path>a</path></arguments></tool>\n",
 }

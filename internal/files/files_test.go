@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"runtime/debug"
 	"slices"
 	"strings"
 	"testing"
@@ -182,7 +183,7 @@ func TestCloses(t *testing.T) {
 	defer func() { _ = folder.Close() }()
 	refuse := func(fs.FileInfo) error { return errors.New("refused") }
 	replaced := 0
-	disk.Closes(t, map[string]func(){
+	closes(t, map[string]func(){
 		"Entries":          func() { _, _ = Entries(dir) },
 		"Entries, a file":  func() { _, _ = Entries(filepath.Join(dir, "a")) },
 		"ReadDir":          func() { _, _ = folder.ReadDir("sub") },
@@ -298,6 +299,29 @@ func TestReadErrors(t *testing.T) {
 	for name, limit := range map[string]int64{"d": 9, "none": 9, "d/x": 3} {
 		if text, err := Read(fsys, name, limit); err == nil || text != nil {
 			t.Errorf("%s up to %d bytes: %q", name, limit, text)
+		}
+	}
+}
+
+// closes runs functions by name, and fails if one leaves a file open: the next file that is
+// opened after it has another descriptor than before.
+func closes(t *testing.T, functions map[string]func()) {
+	t.Helper()
+	dir := t.TempDir()
+	next := func() uintptr {
+		f, err := os.Open(dir)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer func() { _ = f.Close() }()
+		return f.Fd()
+	}
+	defer debug.SetGCPercent(debug.SetGCPercent(-1)) // which closes unreferenced files
+	for name, run := range functions {
+		before := next()
+		run()
+		if after := next(); after != before {
+			t.Errorf("%s: the next descriptor was %d and is %d", name, before, after)
 		}
 	}
 }

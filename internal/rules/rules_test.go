@@ -1,12 +1,10 @@
 package rules
 
 import (
-	"errors"
 	"go/ast"
 	"go/parser"
 	"go/printer"
 	"go/token"
-	"go/types"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -46,84 +44,6 @@ func ruleOf(file *ast.File) (rule *ast.CompositeLit, count int) {
 		return true
 	})
 	return rule, count
-}
-
-// TestFiles checks that a rule is one file of its name, and that [All] lists them by
-// code.
-func TestFiles(t *testing.T) {
-	_, files := sources(t)
-	var codes []string
-	for name, file := range files {
-		rule, n := ruleOf(file)
-		if n == 0 {
-			continue
-		}
-		if n > 1 {
-			t.Errorf("%s declares %d rules", name, n)
-		}
-		code := ""
-		for _, element := range rule.Elts {
-			if kv := element.(*ast.KeyValueExpr); kv.Key.(*ast.Ident).Name == "Code" {
-				code = strings.Trim(kv.Value.(*ast.BasicLit).Value, `"`)
-			}
-		}
-		if want := strings.ReplaceAll(code, "-", "_") + ".go"; name != want {
-			t.Errorf("%s declares the rule %q, which belongs into %s", name, code, want)
-		}
-		codes = append(codes, code)
-	}
-	slices.Sort(codes)
-	var all []string
-	for _, r := range All {
-		all = append(all, r.Code)
-	}
-	if !slices.Equal(all, codes) {
-		t.Errorf("All has %v, the files declare %v", all, codes)
-	}
-}
-
-// none does not import packages: their types are not needed to resolve uses.
-type none struct{}
-
-func (none) Import(string) (*types.Package, error) { return nil, errors.New("not imported") }
-
-// TestAlone checks that a rule does not use declarations in the file of another rule.
-// Code that several rules need is a fact, or a helper for edits and words in a file
-// without a rule.
-func TestAlone(t *testing.T) {
-	set, files := sources(t)
-	var list []*ast.File
-	for _, file := range files {
-		list = append(list, file)
-	}
-	info := &types.Info{Uses: map[*ast.Ident]types.Object{}}
-	config := types.Config{Importer: none{}, Error: func(error) {}}
-	pkg, _ := config.Check("rules", set, list, info) // its errors are about imports
-	fileOf := func(pos token.Pos) string { return set.Position(pos).Filename }
-	uses := 0
-	for id, object := range info.Uses {
-		if object.Parent() != pkg.Scope() {
-			continue
-		}
-		uses++
-		from, to := fileOf(id.Pos()), fileOf(object.Pos())
-		if _, n := ruleOf(files[to]); n > 0 && from != to && from != "rules.go" {
-			t.Errorf("%s uses %s, which %s declares", set.Position(id.Pos()), id.Name, to)
-		}
-	}
-	if uses == 0 {
-		t.Error("no uses of anything were found")
-	}
-	for name, file := range files {
-		if _, n := ruleOf(file); n == 0 {
-			continue
-		}
-		for _, decl := range file.Decls {
-			if f, ok := decl.(*ast.FuncDecl); ok && f.Recv != nil {
-				t.Errorf("%s declares the method %s: other rules could call it", name, f.Name.Name)
-			}
-		}
-	}
 }
 
 // TestNeeds checks that a rule uses only kinds of problems, notes and issues that its

@@ -256,17 +256,6 @@ type stuck struct{}
 
 func (stuck) Read([]byte) (int, error) { return 0, nil }
 
-func TestKindNames(t *testing.T) {
-	for k := Prose; k <= CallUnfinished; k++ {
-		if k.String() == "" || k.String() == "unknown" {
-			t.Errorf("event kind %d has no name", k)
-		}
-	}
-	if Kind(99).String() != "unknown" {
-		t.Error("an unknown kind has a name")
-	}
-}
-
 // TestDecoderAllocations checks that text without calls allocates nothing.
 func TestDecoderAllocations(t *testing.T) {
 	chunk := bytes.Repeat([]byte("if a < b { return <too } "), 160)

@@ -5,6 +5,7 @@ package bench
 import (
 	"math"
 	"math/rand/v2"
+	"runtime"
 	"strings"
 )
 
@@ -75,4 +76,13 @@ func LargeCall(size int) string {
 // Call returns a call with one argument, whose text value is.
 func Call(value string) string {
 	return "<tool><tool_name>x</tool_name><arguments><v>" + value + "</v></arguments></tool>"
+}
+
+// Allocated runs a function and returns the number of bytes that it allocates.
+func Allocated(do func()) float64 {
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	do()
+	runtime.ReadMemStats(&after)
+	return float64(after.TotalAlloc - before.TotalAlloc)
 }

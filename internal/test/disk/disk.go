@@ -4,7 +4,6 @@ package disk
 import (
 	"os"
 	"path/filepath"
-	"runtime/debug"
 	"strings"
 	"testing"
 )
@@ -51,29 +50,6 @@ func Module() (root, dir string) {
 	for root = dir; ; root = filepath.Dir(root) {
 		if _, err := os.Stat(filepath.Join(root, "go.mod")); err == nil || root == filepath.Dir(root) {
 			return root, dir
-		}
-	}
-}
-
-// Closes runs functions by name, and fails if one leaves a file open: the next file that is
-// opened after it has another descriptor than before.
-func Closes(t testing.TB, functions map[string]func()) {
-	t.Helper()
-	dir := t.TempDir()
-	next := func() uintptr {
-		f, err := os.Open(dir)
-		if err != nil {
-			t.Fatal(err)
-		}
-		defer func() { _ = f.Close() }()
-		return f.Fd()
-	}
-	defer debug.SetGCPercent(debug.SetGCPercent(-1)) // which closes unreferenced files
-	for name, run := range functions {
-		before := next()
-		run()
-		if after := next(); after != before {
-			t.Errorf("%s: the next descriptor was %d and is %d", name, before, after)
 		}
 	}
 }

@@ -21,9 +21,7 @@ type Edit struct {
 func (e Edit) Apply(text string) string { return text[:e.From] + e.With + text[e.To:] }
 
 // inverse returns the edit that undoes e, made in text.
-func (e Edit) inverse(text string) Edit {
-	return Edit{e.From, e.From + len(e.With), text[e.From:e.To]}
-}
+func (e Edit) inverse(text string) Edit { return Edit{e.From, e.From + len(e.With), text[e.From:e.To]} }
 
 // String returns the edit as a Go literal.
 func (e Edit) String() string { return fmt.Sprintf("{%d, %d, %q}", e.From, e.To, e.With) }

@@ -15,13 +15,8 @@ import (
 // read.
 func contentTricks() []Trick {
 	return []Trick{
-		content("binary", []Format{Ignore, Text}, map[Format]string{
-			Ignore: binary, TOML: binary, JSON: binary, YAML: binary, Text: binary,
-		}),
-		content("UTF-16", []Format{Ignore, Text, YAML}, map[Format]string{
-			Ignore: wide("*.log\n"), TOML: wide("[rules]\n"), JSON: wide("{}"), YAML: wide("name: x\n"),
-			Text: wide(DocumentText),
-		}),
+		content("binary", []Format{Ignore, Text}, map[Format]string{Ignore: binary, TOML: binary, JSON: binary, YAML: binary, Text: binary}),
+		content("UTF-16", []Format{Ignore, Text, YAML}, map[Format]string{Ignore: wide("*.log\n"), TOML: wide("[rules]\n"), JSON: wide("{}"), YAML: wide("name: x\n"), Text: wide(DocumentText)}),
 		content("deep nesting", nil, map[Format]string{
 			Ignore: strings.Repeat("a/", 100_000) + "b\n",
 			TOML:   "tools = " + strings.Repeat("[", 100_000) + strings.Repeat("]", 100_000) + "\n",
@@ -34,19 +29,10 @@ func contentTricks() []Trick {
 			YAML: strings.Repeat("{a: ", 100_000) + "1" + strings.Repeat("}", 100_000) + "\n",
 		}),
 		content("deep blocks", nil, map[Format]string{YAML: strings.Repeat("- ", 100_000) + "a\n"}),
-		content("nesting that is never closed", nil, map[Format]string{
-			TOML: "tools = " + strings.Repeat("[", 100_000), JSON: strings.Repeat("[", 100_000), YAML: strings.Repeat("[", 100_000),
-		}),
-		content("glob of alternatives", []Format{TOML}, map[Format]string{
-			TOML: "[[files]]\nglob = '**/" + strings.Repeat("{a,a}", 50) + "b'\nkind = 'reply'\n",
-		}),
-		content("glob of nested alternatives", []Format{TOML}, map[Format]string{
-			TOML: "[[files]]\nglob = '**/" + strings.Repeat("{a,{a,", 30) + "a" + strings.Repeat("}}", 30) + "b'\nkind = 'reply'\n",
-		}),
-		content("glob of stars", []Format{Ignore, TOML}, map[Format]string{
-			Ignore: strings.Repeat("a*", 40) + "b\n**/" + strings.Repeat("a*", 40) + "b\n",
-			TOML:   "[[files]]\nglob = '**/" + strings.Repeat("a*", 40) + "b'\nkind = 'reply'\n",
-		}),
+		content("nesting that is never closed", nil, map[Format]string{TOML: "tools = " + strings.Repeat("[", 100_000), JSON: strings.Repeat("[", 100_000), YAML: strings.Repeat("[", 100_000)}),
+		content("glob of alternatives", []Format{TOML}, map[Format]string{TOML: "[[files]]\nglob = '**/" + strings.Repeat("{a,a}", 50) + "b'\nkind = 'reply'\n"}),
+		content("glob of nested alternatives", []Format{TOML}, map[Format]string{TOML: "[[files]]\nglob = '**/" + strings.Repeat("{a,{a,", 30) + "a" + strings.Repeat("}}", 30) + "b'\nkind = 'reply'\n"}),
+		content("glob of stars", []Format{Ignore, TOML}, map[Format]string{Ignore: strings.Repeat("a*", 40) + "b\n**/" + strings.Repeat("a*", 40) + "b\n", TOML: "[[files]]\nglob = '**/" + strings.Repeat("a*", 40) + "b'\nkind = 'reply'\n"}),
 		content("glob of folders", []Format{Ignore, TOML}, map[Format]string{
 			Ignore: strings.Repeat("**/a/", 12) + "b\n" + strings.Repeat("**/", 400) + strings.Repeat("a*", 40) + "b\n",
 			TOML:   "[[files]]\nglob = '" + strings.Repeat("**/a/", 12) + "b'\nkind = 'reply'\n",
@@ -60,11 +46,7 @@ func contentTricks() []Trick {
 		content("one dotted key", nil, map[Format]string{TOML: strings.Repeat("a.", 500_000) + "a = 1\n"}),
 		content("one header of many keys", nil, map[Format]string{TOML: "[" + strings.Repeat("a.", 500_000) + "a]\n"}),
 		content("many tables", nil, map[Format]string{TOML: lines("[[files]]\nglob = 'a%[1]d'\nrules.x = 'off'", 20_000)}),
-		content("many mistakes", nil, map[Format]string{
-			TOML: lines("[a%[1]d]\n=", 60_000),
-			JSON: "[1" + strings.Repeat(",1", 200_000) + "]",
-			YAML: strings.Repeat("- 1\n", 100_000),
-		}),
+		content("many mistakes", nil, map[Format]string{TOML: lines("[a%[1]d]\n=", 60_000), JSON: "[1" + strings.Repeat(",1", 200_000) + "]", YAML: strings.Repeat("- 1\n", 100_000)}),
 		content("one long line", nil, map[Format]string{
 			Ignore: strings.Repeat("a*", 1<<19) + "b\n",
 			TOML:   "tools = ['a'" + strings.Repeat(",'a'", 200_000) + "]\n",
@@ -74,19 +56,10 @@ func contentTricks() []Trick {
 		content("alias bomb", nil, map[Format]string{ // each list contains the previous one ten times
 			YAML: "a0: &a0 [x, x]\n" + lines("a%[2]d: &a%[2]d [*a%[1]d"+strings.Repeat(", *a%[1]d", 9)+"]", 19),
 		}),
-		content("many aliases", nil, map[Format]string{
-			YAML: "a: &a [" + strings.Repeat("1,", 2_000) + "]\n" + lines("b%[1]d: *a", 20_000),
-		}),
-		content("merge bomb", nil, map[Format]string{
-			YAML: "a0: &a0 {x: 1}\n" + lines("a%[2]d: &a%[2]d {<<: [*a%[1]d, *a%[1]d], b: *a%[1]d, c: *a%[1]d}", 19),
-		}),
+		content("many aliases", nil, map[Format]string{YAML: "a: &a [" + strings.Repeat("1,", 2_000) + "]\n" + lines("b%[1]d: *a", 20_000)}),
+		content("merge bomb", nil, map[Format]string{YAML: "a0: &a0 {x: 1}\n" + lines("a%[2]d: &a%[2]d {<<: [*a%[1]d, *a%[1]d], b: *a%[1]d, c: *a%[1]d}", 19)}),
 		content("alias of itself", nil, map[Format]string{YAML: "name: &a [*a]\n"}),
-		content("10 MB", nil, map[Format]string{
-			Ignore: strings.Repeat("*.log\n", 10<<20/6),
-			TOML:   strings.Repeat("# a comment\n", 10<<20/12),
-			JSON:   "[0" + strings.Repeat(",0", 5<<20) + "]",
-			YAML:   strings.Repeat("- a: 1\n", 10<<20/7),
-		}),
+		content("10 MB", nil, map[Format]string{Ignore: strings.Repeat("*.log\n", 10<<20/6), TOML: strings.Repeat("# a comment\n", 10<<20/12), JSON: "[0" + strings.Repeat(",0", 5<<20) + "]", YAML: strings.Repeat("- a: 1\n", 10<<20/7)}),
 		content("many documents", nil, map[Format]string{YAML: strings.Repeat("---\na: 1\n", 50_000)}),
 	}
 }

@@ -19,9 +19,7 @@ type Trick struct {
 }
 
 // fits reports whether a trick applies to a kind of file.
-func (t Trick) fits(k Kind) bool {
-	return t.formats == nil || slices.Contains(t.formats, k.Format)
-}
+func (t Trick) fits(k Kind) bool { return t.formats == nil || slices.Contains(t.formats, k.Format) }
 
 // Named reports whether reports about a workspace must name the file.
 func (t Trick) Named(k Kind) bool { return !slices.Contains(t.silent, k.Format) }
@@ -45,9 +43,7 @@ var (
 // tricks are symbolic links, which a walk does not follow, so that documents are skipped, and files of
 // other types.
 var tricks = []Trick{
-	{Name: "link out of the workspace", silent: []Format{Text}, write: func(t testing.TB, path string, f Format) {
-		link(t, outside(t, f), path)
-	}},
+	{Name: "link out of the workspace", silent: []Format{Text}, write: func(t testing.TB, path string, f Format) { link(t, outside(t, f), path) }},
 	{Name: "relative link out of the workspace", silent: []Format{Text}, write: func(t testing.TB, path string, f Format) {
 		target, err := filepath.Rel(filepath.Dir(path), outside(t, f))
 		if err != nil {
@@ -55,19 +51,11 @@ var tricks = []Trick{
 		}
 		link(t, target, path)
 	}},
-	{Name: "link to itself", silent: []Format{Text, Folder}, write: func(t testing.TB, path string, _ Format) {
-		link(t, filepath.Base(path), path)
-	}},
+	{Name: "link to itself", silent: []Format{Text, Folder}, write: func(t testing.TB, path string, _ Format) { link(t, filepath.Base(path), path) }},
 	{Name: "dangling link", silent: []Format{Text, Folder}, write: linkTo("nowhere")},
-	{Name: "a folder", formats: files, silent: []Format{Text}, write: func(t testing.TB, path string, _ Format) {
-		disk.WriteFile(t, path+"/", "")
-	}},
-	{Name: "sparse file of 50 GB", formats: texts, write: func(t testing.TB, path string, _ Format) {
-		sparse(t, path, "")
-	}},
-	{Name: "text and then a hole of 50 GB", formats: files, write: func(t testing.TB, path string, f Format) {
-		sparse(t, path, heads[f])
-	}},
+	{Name: "a folder", formats: files, silent: []Format{Text}, write: func(t testing.TB, path string, _ Format) { disk.WriteFile(t, path+"/", "") }},
+	{Name: "sparse file of 50 GB", formats: texts, write: func(t testing.TB, path string, _ Format) { sparse(t, path, "") }},
+	{Name: "text and then a hole of 50 GB", formats: files, write: func(t testing.TB, path string, f Format) { sparse(t, path, heads[f]) }},
 }
 
 // forbidden are files that cannot be read.

@@ -1,27 +1,13 @@
 package metamodel
 
 import (
-	"bytes"
 	"encoding/json"
 	"fmt"
 	"math"
-
-	"github.com/santhosh-tekuri/jsonschema/v6"
+	"slices"
 )
 
 type object = map[string]any
-
-// compile makes the JSON Schemas of what the model defines.
-func (m *Model) compile() error {
-	all := object{}
-	for name, d := range m.defined {
-		all[name] = m.definition(d)
-	}
-	all["LSPAny"] = true // its alternatives omit large numbers
-	m.compiler = jsonschema.NewCompiler()
-	m.compiler.AssertFormat()
-	return m.compiler.AddResource("lsp:/model", object{"$defs": all})
-}
 
 // Check checks a value, in which numbers are [json.Number], against a type. Members that the type does
 // not have are mistakes, as are absent ones that are not optional.
@@ -38,13 +24,14 @@ func (m *Model) Check(t *Type, v any) error {
 	return m.compiler.MustCompile(address).Validate(v)
 }
 
-func (m *Model) schema(t *Type) any {
-	schemas := func(types []*Type) (list []any) {
-		for _, t := range types {
-			list = append(list, m.schema(t))
-		}
-		return list
+func (m *Model) schemas(types []*Type) (list []any) {
+	for _, t := range types {
+		list = append(list, m.schema(t))
 	}
+	return list
+}
+
+func (m *Model) schema(t *Type) any {
 	switch t.Kind {
 	case "base":
 		return baseSchemas[t.Name]
@@ -53,7 +40,7 @@ func (m *Model) schema(t *Type) any {
 	case "array":
 		return object{"type": "array", "items": m.schema(t.Element)}
 	case "tuple":
-		return object{"type": "array", "prefixItems": schemas(t.Items), "items": false, "minItems": len(t.Items)}
+		return object{"type": "array", "prefixItems": m.schemas(t.Items), "items": false, "minItems": len(t.Items)}
 	case "map":
 		names := m.schema(t.Key)
 		if t.Key.Name == "integer" {
@@ -61,7 +48,7 @@ func (m *Model) schema(t *Type) any {
 		}
 		return object{"type": "object", "propertyNames": names, "additionalProperties": m.schema(decoded[*Type](t.Value))}
 	case "or":
-		return object{"anyOf": schemas(t.Items)}
+		return object{"anyOf": m.schemas(t.Items)}
 	case "and": // for structures: a value has the members of all
 		return m.definition(&Definition{Extends: t.Items})
 	case "literal":
@@ -81,9 +68,9 @@ func decoded[T any](raw json.RawMessage) (v T) {
 
 func (m *Model) definition(d *Definition) any {
 	if d.Values != nil && !d.Custom {
-		values := make([]any, len(d.Values))
-		for i, v := range d.Values {
-			values[i] = v.Value
+		var values []any
+		for _, v := range d.Values {
+			values = append(values, v.Value)
 		}
 		return object{"enum": values}
 	}
@@ -91,13 +78,23 @@ func (m *Model) definition(d *Definition) any {
 		return m.schema(d.Type)
 	}
 	members, required := object{}, []any{}
-	for _, p := range m.properties(d) {
-		members[p.Name] = m.schema(p.Type)
-		if !p.Optional {
-			required = append(required, p.Name)
+	m.members(d, members, &required)
+	return object{"type": "object", "properties": members, "required": required, "additionalProperties": false}
+}
+
+// members adds the members of a structure, which override those of the structures that it extends.
+func (m *Model) members(d *Definition, members object, required *[]any) {
+	for _, p := range d.Properties {
+		if members[p.Name] == nil {
+			members[p.Name] = m.schema(p.Type)
+			if !p.Optional {
+				*required = append(*required, p.Name)
+			}
 		}
 	}
-	return object{"type": "object", "properties": members, "required": required, "additionalProperties": false}
+	for _, t := range slices.Concat(d.Extends, d.Mixins) {
+		m.members(m.defined[t.Name], members, required)
+	}
 }
 
 var baseSchemas = object{
@@ -106,6 +103,3 @@ var baseSchemas = object{
 	"integer":  object{"type": "integer", "minimum": math.MinInt32, "maximum": math.MaxInt32},
 	"uinteger": object{"type": "integer", "minimum": 0, "maximum": math.MaxInt32},
 }
-
-// decode returns the value of a JSON text, with numbers as [json.Number].
-func decode(text []byte) (any, error) { return jsonschema.UnmarshalJSON(bytes.NewReader(text)) }

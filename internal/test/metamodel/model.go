@@ -24,11 +24,8 @@ import (
 
 // Model is the meta model. It is safe for concurrent use.
 type Model struct {
-	Requests      []Message    `json:"requests"`
-	Notifications []Message    `json:"notifications"`
-	Structures    []Definition `json:"structures"`
-	Enumerations  []Definition `json:"enumerations"`
-	TypeAliases   []Definition `json:"typeAliases"`
+	Requests, Notifications               []Message
+	Structures, Enumerations, TypeAliases []Definition
 
 	methods map[string]*Message
 	defined map[string]*Definition // by name
@@ -40,43 +37,35 @@ type Model struct {
 
 // A Message is a request or a notification.
 type Message struct {
-	Method           string `json:"method"`
+	Method           string
 	Direction        string `json:"messageDirection"` // clientToServer, serverToClient or both
-	Params           *Type  `json:"params"`
-	Result           *Type  `json:"result"`           // nil for a notification
-	ServerCapability string `json:"serverCapability"` // a path with dots
+	Params           *Type
+	Result           *Type  // nil for a notification
+	ServerCapability string // a path with dots
 }
 
 // A Type is one of several kinds, which use different fields.
 type Type struct {
-	Kind    string          `json:"kind"`
-	Name    string          `json:"name"`    // of base and reference
-	Element *Type           `json:"element"` // of array
-	Items   []*Type         `json:"items"`   // of or, and, tuple
-	Key     *Type           `json:"key"`     // of map
-	Value   json.RawMessage `json:"value"`   // a Type of map, a string of stringLiteral, a Definition of literal
+	Kind    string
+	Name    string          // of base and reference
+	Element *Type           // of array
+	Items   []*Type         // of or, and, tuple
+	Key     *Type           // of map
+	Value   json.RawMessage // a Type of map, a string of stringLiteral, a Definition of literal
 }
 
 // A Definition is that of a structure, of an enumeration, or of another name of a type.
 type Definition struct {
-	Name string `json:"name"`
-
-	Properties []Property `json:"properties"` // of a structure
-	Extends    []*Type    `json:"extends"`
-	Mixins     []*Type    `json:"mixins"`
-
-	Type   *Type `json:"type"` // of an alias, or of the values of an enumeration
-	Values []struct {
-		Value any `json:"value"` // a string or a float64
-	} `json:"values"`
-	Custom bool `json:"supportsCustomValues"`
-}
-
-// A Property is a member of an object.
-type Property struct {
-	Name     string `json:"name"`
-	Type     *Type  `json:"type"`
-	Optional bool   `json:"optional"`
+	Name       string
+	Properties []struct { // of a structure
+		Name     string
+		Type     *Type
+		Optional bool
+	}
+	Extends, Mixins []*Type
+	Type            *Type // of an alias, or of the values of an enumeration
+	Values          []struct{ Value any }
+	Custom          bool `json:"supportsCustomValues"`
 }
 
 //go:embed forge.json
@@ -92,7 +81,7 @@ var Load = sync.OnceValues(func() (*Model, error) {
 	if err != nil {
 		return nil, err
 	}
-	m := &Model{methods: map[string]*Message{}, defined: map[string]*Definition{}, known: map[*Type]bool{}}
+	m := &Model{methods: map[string]*Message{}, defined: map[string]*Definition{}, known: map[*Type]bool{}, compiler: jsonschema.NewCompiler()}
 	for _, file := range [][]byte{official, own} {
 		var part Model
 		if err := json.Unmarshal(file, &part); err != nil {
@@ -106,19 +95,11 @@ var Load = sync.OnceValues(func() (*Model, error) {
 	for _, msg := range slices.Concat(m.Requests, m.Notifications) {
 		m.methods[msg.Method] = &msg
 	}
-	return m, m.compile()
-})
-
-// properties returns the members of a structure, including those of the structures that
-// it extends. The structure's own come first and override others.
-func (m *Model) properties(d *Definition) []Property {
-	list := slices.Clone(d.Properties)
-	for _, t := range slices.Concat(d.Extends, d.Mixins) {
-		for _, p := range m.properties(m.defined[t.Name]) {
-			if !slices.ContainsFunc(list, func(q Property) bool { return q.Name == p.Name }) {
-				list = append(list, p)
-			}
-		}
+	all := object{}
+	for name, d := range m.defined {
+		all[name] = m.definition(d)
 	}
-	return list
-}
+	all["LSPAny"] = true // its alternatives omit large numbers
+	m.compiler.AssertFormat()
+	return m, m.compiler.AddResource("lsp:/model", object{"$defs": all})
+})

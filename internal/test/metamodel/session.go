@@ -1,6 +1,7 @@
 package metamodel
 
 import (
+	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -8,6 +9,8 @@ import (
 	"strconv"
 	"sync"
 	"testing"
+
+	"github.com/santhosh-tekuri/jsonschema/v6"
 )
 
 // A Session checks the messages of one session, in both directions. Whether an answer
@@ -16,7 +19,7 @@ type Session struct {
 	model  *Model
 	mu     sync.Mutex
 	asked  [2]map[string]string // the methods of requests without an answer, by sender and id
-	unseen bool                 // see Unseen
+	unseen bool                 // whether the client has sent what the session does not know
 }
 
 // The senders of messages.
@@ -32,26 +35,23 @@ func New(t testing.TB) *Session {
 	return &Session{model: m, asked: [2]map[string]string{{}, {}}}
 }
 
-// Unseen records that the client has sent messages that the session does not know, so
-// any answers to them are accepted.
+// Unseen accepts any answers from now on: the client has sent messages that the session does not know.
 func (s *Session) Unseen() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.unseen = true
 }
 
-// FromClient records a message, or a batch of them, from the client, and returns the
-// mistakes in it.
+// FromClient records a message, or a batch of them, from the client, and returns the mistakes in it.
 func (s *Session) FromClient(body []byte) error { return s.from(client, body) }
 
-// FromServer records a message, or a batch of them, from the server, and returns the
-// mistakes in it.
+// FromServer is FromClient for those from the server.
 func (s *Session) FromServer(body []byte) error { return s.from(server, body) }
 
 func (s *Session) from(sender int, body []byte) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	v, err := decode(body)
+	v, err := jsonschema.UnmarshalJSON(bytes.NewReader(body)) // numbers are json.Number
 	if err != nil {
 		return fmt.Errorf("no JSON: %w", err)
 	}
@@ -122,12 +122,11 @@ func (s *Session) answer(asker int, id string, m object) error {
 
 var responseError = &Type{Kind: "reference", Name: "ForgeResponseError"}
 
-// idOf returns the id of a message as JSON, "" for a value that is none.
+// idOf returns the id of a message as a text, "" for a value that is none.
 func idOf(id any) string {
 	switch id := id.(type) {
 	case string:
-		text, _ := json.Marshal(id)
-		return string(text)
+		return strconv.Quote(id)
 	case json.Number:
 		if n, err := id.Float64(); err == nil && n == math.Trunc(n) && math.Abs(n) < 1<<53 {
 			return strconv.FormatInt(int64(n), 10) // also of -0

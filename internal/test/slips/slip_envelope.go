@@ -158,9 +158,7 @@ func otherArguments(p *planter) {
 	}
 	name := pick(p.Rand, otherNames[n.name]...)
 	// Another one, or an item without its list.
-	known := slices.ContainsFunc(p.tool.Arguments, func(a toolspec.Argument) bool {
-		return a.Name == name || a.Item != nil && a.Item.Name == name
-	})
+	known := slices.ContainsFunc(p.tool.Arguments, func(a toolspec.Argument) bool { return a.Name == name || a.Item != nil && a.Item.Name == name })
 	if !known && n.parent.child(name) == nil {
 		n.rename(name)
 		n.tagSpoiled = true

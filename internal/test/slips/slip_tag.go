@@ -75,9 +75,7 @@ var tagSlips = []slip{
 		prefix := pick(p.Rand, "f:", "arg:", "forge:")
 		n.start, n.end = "<"+prefix+n.name+">", "</"+prefix+n.name+">"
 	})},
-	{"tag-twice", tagged(func(_ *planter, n *node) {
-		n.twice = n.isArgument()
-	})},
+	{"tag-twice", tagged(func(_ *planter, n *node) { n.twice = n.isArgument() })},
 	{"tag-empty-after", tagged(func(p *planter, n *node) {
 		if n.isArgument() {
 			n.after = n.before + pick(p.Rand, "<"+n.name+"/>", "<"+n.name+"></"+n.name+">", "<"+n.name+" />")
@@ -112,9 +110,7 @@ var tagSlips = []slip{
 		}
 	})},
 	{"tag-start-twice", tagged(func(_ *planter, n *node) { n.start += n.start })},
-	{"tag-start-space", tagged(func(p *planter, n *node) {
-		n.start = "<" + n.name + pick(p.Rand, "&nbsp;", "\u00a0") + ">"
-	})},
+	{"tag-start-space", tagged(func(p *planter, n *node) { n.start = "<" + n.name + pick(p.Rand, "&nbsp;", "\u00a0") + ">" })},
 	{"tag-end-disguised", tagged(func(p *planter, n *node) {
 		end := "</" + n.name + ">"
 		switch p.choose("escaped", "no-less-than", "backslash", "twice") {

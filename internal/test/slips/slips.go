@@ -130,17 +130,6 @@ func (s *slip) needsTool() bool {
 	return strings.HasPrefix(s.name, "list-") || slices.Contains(needTool, s.name)
 }
 
-// Names returns the names of all slips, and of all surroundings of a call.
-func Names() (slips, around []string) {
-	for _, s := range all {
-		slips = append(slips, s.name)
-	}
-	for _, s := range arounds {
-		around = append(around, s.name)
-	}
-	return slips, around
-}
-
 // A planter plants slips in one call.
 type planter struct {
 	*rand.Rand

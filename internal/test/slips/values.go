@@ -39,16 +39,6 @@ var bases = sync.OnceValue(func() map[string][]string {
 	return m
 })
 
-// Languages returns the texts in natural languages by the language's name.
-func Languages() map[string]string {
-	m := map[string]string{}
-	for _, f := range txtar.Parse(languageArchive).Files {
-		_, name, _ := strings.Cut(f.Name, "/")
-		m[name] = string(f.Data)
-	}
-	return m
-}
-
 // topics are the groups of the content of arguments, by name. A group that is listed
 // twice is drawn twice as often.
 var topics = []struct {

@@ -200,9 +200,7 @@ func (c *Client) Result(method, params string, into any) {
 // Answer waits for the answer to the request with an id.
 func (c *Client) Answer(id int) Message {
 	c.T.Helper()
-	return c.Await(fmt.Sprintf("the answer to %d", id), func(m Message) bool {
-		return m.Method == "" && string(m.ID) == strconv.Itoa(id)
-	})
+	return c.Await(fmt.Sprintf("the answer to %d", id), func(m Message) bool { return m.Method == "" && string(m.ID) == strconv.Itoa(id) })
 }
 
 // Await returns the first message for which match reports true.

@@ -12,9 +12,7 @@ import (
 )
 
 // Frame returns a message with its header.
-func Frame(body string) string {
-	return fmt.Sprintf("Content-Length: %d\r\n\r\n%s", len(body), body)
-}
+func Frame(body string) string { return fmt.Sprintf("Content-Length: %d\r\n\r\n%s", len(body), body) }
 
 // ReadFrame reads a message and returns it without its header.
 func ReadFrame(r *bufio.Reader) ([]byte, error) {

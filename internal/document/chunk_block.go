@@ -181,8 +181,8 @@ func (b *blockScan) readTags(end int) {
 // readComment reads the HTML comments that start on a line: one may end far away, or nowhere.
 func (b *blockScan) readComment(end int) {
 	for at := max(b.line, b.skip); at < end; {
-		start := b.comment.next(at)
-		if start < 0 || start >= end || b.fence.size > 0 || strings.Count(b.text[b.line:start], "`")%2 == 1 {
+		start := b.comment.before(at, end)
+		if start < 0 || b.fence.size > 0 || strings.Count(b.text[b.line:start], "`")%2 == 1 {
 			return
 		}
 		to := b.endOf.next(start + len("<!--"))
@@ -200,7 +200,7 @@ func (b *blockScan) readComment(end int) {
 
 // readPlaceholders reads the placeholders of a template that start on a line.
 func (b *blockScan) readPlaceholders(end int) {
-	for at := b.brace.next(b.line); at >= 0 && at < end; at = b.brace.next(at + 1) {
+	for at := b.brace.before(b.line, end); at >= 0; at = b.brace.before(at+1, end) {
 		if at+1 == len(b.text) || strings.IndexByte("{%#", b.text[at+1]) < 0 {
 			continue
 		}

@@ -93,7 +93,7 @@ func (m *messageScan) marksIn(at, end int) []mark {
 		return nil
 	}
 	for i := range m.tokens {
-		if n := m.tokens[i].next(at); n < 0 || n >= end {
+		if m.tokens[i].before(at, end) < 0 {
 			continue
 		}
 		list := marks(m.text[at:end])

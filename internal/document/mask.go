@@ -150,11 +150,11 @@ type fenceMark struct {
 // to.
 func (m *fences) next(from, to int) (fence, bool) {
 	for from < to {
-		at := m.back.next(from)
-		if t := m.tilde.next(from); at < 0 || t >= 0 && t < at {
+		at := m.back.before(from, to)
+		if t := m.tilde.before(from, to); at < 0 || t >= 0 && t < at {
 			at = t
 		}
-		if at < 0 || at >= to {
+		if at < 0 {
 			break
 		}
 		f := fence{end: endOfLine(m.text, at), fenceMark: fenceMark{char: m.text[at]}}

@@ -52,6 +52,7 @@ type finder struct {
 	text, want string
 	outside    []xmlcall.Span // where it does not look, by position
 	from, at   int            // the last query and its answer; at is -1 for none
+	to         int            // how far before has searched
 	asked      bool
 }
 
@@ -74,6 +75,30 @@ func (f *finder) next(from int) int {
 		from = span.End
 	}
 	return f.at
+}
+
+// before returns the offset of the first occurrence from an offset on that starts before another one, or -1. Unlike
+// next it searches no further.
+func (f *finder) before(from, to int) int {
+	if !f.asked || from < f.from || from > f.to {
+		f.asked, f.from, f.to, f.at = true, from, from, -1
+	}
+	if f.at >= 0 && f.at < from {
+		f.to, f.at = from, -1
+	}
+	const ahead = 4 << 10 // bytes: a line is short
+	for f.at < 0 && f.to < to {
+		end := min(len(f.text), max(to, f.to+ahead))
+		if n := strings.Index(f.text[f.to:min(len(f.text), end+len(f.want)-1)], f.want); n >= 0 {
+			f.at = f.to + n
+			end = f.at
+		}
+		f.to = end
+	}
+	if f.at < to {
+		return f.at
+	}
+	return -1
 }
 
 // startsLine reports whether only indentation, block-quote marks and list markers

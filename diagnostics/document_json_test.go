@@ -77,7 +77,7 @@ func TestLayoutAfterEdit(t *testing.T) {
 // more than the decoded string; for a user's, also the blocks of Markdown, one window after
 // the other. A reply is read twice: what its calls show is known at its end.
 func TestScanStringMemory(t *testing.T) {
-	for role, times := range map[string]float64{"assistant": 6, "user": 16} {
+	for role, times := range map[string]float64{"assistant": 4, "user": 16} {
 		all := oneString(role, 8<<20)
 		calls := 0
 		n := bench.Allocated(func() { calls = Options{}.Scan(text.New(all), document.JSON).Summary().Calls })

@@ -3,6 +3,7 @@ package rules
 import (
 	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/entrhq/forge-lsp/internal/facts"
 	"github.com/entrhq/forge-lsp/toolspec"
@@ -71,6 +72,9 @@ func likeliest(written string, want []string) []string {
 	value, _ := facts.Unescape(written)
 	value, _ = facts.Unescape(value)
 	likely := toolspec.Nearest(value, want)
+	if w := wrapped(value, want); w != "" {
+		likely = slices.Insert(slices.DeleteFunc(likely, func(n string) bool { return n == w }), 0, w)
+	}
 	for _, w := range want {
 		if len(likely) >= maxChoices {
 			break
@@ -80,6 +84,21 @@ func likeliest(written string, want []string) []string {
 		}
 	}
 	return likely
+}
+
+// wrapped returns the longest of the values that are allowed that is written with nothing but punctuation around it,
+// such as quotes.
+func wrapped(value string, want []string) (longest string) {
+	if len(value) > maxValue {
+		return ""
+	}
+	for _, w := range want {
+		before, after, found := strings.Cut(value, w)
+		if found && len(w) > len(longest) && strings.IndexFunc(before+after, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }) < 0 {
+			longest = w
+		}
+	}
+	return longest
 }
 
 // valueMessage returns the message on a value. If the value is long, it quotes the element

@@ -141,7 +141,8 @@ func (f *replyFacts) settle(c *Call, call *facts.Call) {
 		f.settleLive(c, call, &f.liveReading)
 	case !reads && thinks && c.form == xmlcall.Closed:
 		f.settleLive(c, call, &liveReading{live: c.reply(), base: c.within().Start})
-		if own := call.OnItsOwn(); len(call.Holes) > 0 && c.fate.Outcome == Refused && own.Outcome != Refused { // which knows the holes
+		own := call.OnItsOwn() // which knows the holes
+		if len(call.Holes) > 0 && (c.fate.Outcome == Refused && own.Outcome != Refused || c.fate.Cause == facts.StrayText && own.Cause != facts.StrayText) {
 			c.fate, c.tool = own, call.ByTool()
 		}
 	default: // the live runtime reads it as it is read on its own

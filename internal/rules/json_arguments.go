@@ -33,11 +33,16 @@ func checkJSONArguments(p *Pass) {
 		return
 	}
 	span := p.Payload.Span
-	p.report(span, Report{
+	r := Report{
 		Message: "JSON in `<arguments>`; write each member as an element",
 		Note:    "Arguments are read from elements; the tool gets none of these",
 		Fixes:   payloadFixes(p),
-	})
+	}
+	if p.Fate.Cause == facts.ByReader || p.Fate.Cause == facts.ByTool { // whatever is filled in
+		p.reportAnyway(span, r)
+	} else {
+		p.report(span, r)
+	}
 }
 
 // payloadFixes returns the fixes that write JSON arguments as elements.

@@ -3,7 +3,6 @@ package rules
 import (
 	"slices"
 	"strings"
-	"unicode"
 
 	"github.com/entrhq/forge-lsp/internal/facts"
 	"github.com/entrhq/forge-lsp/toolspec"
@@ -86,15 +85,12 @@ func likeliest(written string, want []string) []string {
 	return likely
 }
 
-// wrapped returns the longest of the values that are allowed that is written with nothing but punctuation around it,
-// such as quotes.
+// wrapped returns the longest of the values that are allowed that is written with nothing but quotes or brackets
+// around it.
 func wrapped(value string, want []string) (longest string) {
-	if len(value) > maxValue {
-		return ""
-	}
 	for _, w := range want {
-		before, after, found := strings.Cut(value, w)
-		if found && len(w) > len(longest) && strings.IndexFunc(before+after, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }) < 0 {
+		before, after, found := strings.Cut(value[:min(len(value), maxValue+1)], w)
+		if found && len(w) > len(longest) && strings.Trim(before+after, "\"'`“”‘’«»<>[](){} \n") == "" {
 			longest = w
 		}
 	}

@@ -33,16 +33,15 @@ func checkJSONArguments(p *Pass) {
 		return
 	}
 	span := p.Payload.Span
-	r := Report{
+	report := p.report
+	if p.Fate.Cause == facts.ByReader || p.Fate.Cause == facts.ByTool { // whatever is filled in
+		report = p.reportAnyway
+	}
+	report(span, Report{
 		Message: "JSON in `<arguments>`; write each member as an element",
 		Note:    "Arguments are read from elements; the tool gets none of these",
 		Fixes:   payloadFixes(p),
-	}
-	if p.Fate.Cause == facts.ByReader || p.Fate.Cause == facts.ByTool { // whatever is filled in
-		p.reportAnyway(span, r)
-	} else {
-		p.report(span, r)
-	}
+	})
 }
 
 // payloadFixes returns the fixes that write JSON arguments as elements.

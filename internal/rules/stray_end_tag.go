@@ -39,32 +39,28 @@ func opensAsText(p *Pass, end xmlcall.Span) bool {
 	return strings.Contains(before, "&lt;"+name) || strings.Contains(before, "<"+name)
 }
 
-// withoutArguments returns the first of the elements directly before an </arguments> that nothing opens.
-func withoutArguments(p *Pass, problem xmlcall.Problem) (first xmlcall.ElementID, ok bool) {
+// openArguments returns the fix that opens an </arguments> before the elements directly before it, and the name of
+// the first of these; "" if there are none.
+func openArguments(p *Pass, problem xmlcall.Problem) (fix Fix, first string) {
 	b := p.Block
 	if b.Slice(problem.Span) != "</arguments>" || problem.Element != b.Envelope() || p.ArgumentsElement() != xmlcall.NoElement {
-		return first, false
+		return fix, ""
 	}
 	var elements []xmlcall.ElementID
+	end := 0
 	for i, e := range b.Children(b.Envelope()) {
 		if name := e.Local(); !forge.InEnvelope(name) && name != "thinking" {
-			elements = append(elements, i)
+			elements, end = append(elements, i), e.End().End
 		}
 	}
-	if len(elements) == 0 || !facts.Adjacent(b, elements) {
-		return first, false
+	if len(elements) == 0 || !facts.Adjacent(b, elements) || end > problem.Span.Start || strings.TrimSpace(b.Text[end:problem.Span.Start]) != "" {
+		return fix, ""
 	}
-	end := b.Element(elements[len(elements)-1]).End().End
-	return elements[0], end <= problem.Span.Start && strings.TrimSpace(b.Text[end:problem.Span.Start]) == ""
-}
-
-// openArguments returns the fix that writes <arguments> before an element.
-func openArguments(p *Pass, first xmlcall.ElementID) Fix {
-	at, text := p.Block.Element(first).Start().Start, "<arguments>"
-	if indent, first := p.Indent(at); first {
+	e, text := b.Element(elements[0]), "<arguments>"
+	if indent, starts := p.Indent(e.Start().Start); starts {
 		text += p.LineEnds("\n" + indent)
 	}
-	return insert("Insert `<arguments>`", at, text)
+	return insert("Insert `<arguments>`", e.Start().Start, text), e.Name()
 }
 
 func checkStrayEndTag(p *Pass) {
@@ -81,9 +77,9 @@ func checkStrayEndTag(p *Pass) {
 			slices.Reverse(fixes)
 		}
 		message := "`" + Clip(tag) + "` does not close an element; remove or escape it"
-		if first, ok := withoutArguments(p, problem); ok {
-			message = "`</arguments>` without a start tag; write `<arguments>` before " + "`<" + Clip(p.Block.Element(first).Name()) + ">`"
-			fixes = slices.Insert(fixes, 0, openArguments(p, first))
+		if fix, first := openArguments(p, problem); first != "" {
+			message = "`</arguments>` without a start tag; write `<arguments>` before `<" + Clip(first) + ">`"
+			fixes = slices.Insert(fixes, 0, fix)
 		}
 		p.report(problem.Span, Report{Message: message, Note: refused, Fixes: fixes})
 	}

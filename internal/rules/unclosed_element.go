@@ -6,7 +6,6 @@ import (
 
 	"github.com/entrhq/forge-lsp/internal/facts"
 	"github.com/entrhq/forge-lsp/internal/plural"
-	"github.com/entrhq/forge-lsp/toolspec"
 	"github.com/entrhq/forge-lsp/xmlcall"
 	"github.com/entrhq/forge-lsp/xmlcall/encode"
 )
@@ -76,7 +75,7 @@ func checkUnclosedElement(p *Pass) {
 			draft := xmlcall.Span{Start: problem.Span.Start, End: problem.Span.End + k}
 			if fix, ok := keepLater(p, draft, tag); ok && strings.TrimSpace(p.Block.Text[problem.Span.End:draft.End]) != "" {
 				first := 0
-				if isItem(p, problem.Element, tag) { // the later is another one
+				if plural.IsItem(p.Block.Element(problem.Element).Local(), strings.Trim(tag, "<>")) { // the later is another one
 					first = len(fixes)
 				}
 				fixes = slices.Insert(fixes, first, fix)
@@ -91,15 +90,6 @@ func checkUnclosedElement(p *Pass) {
 			Fixes:   fixes,
 		})
 	}
-}
-
-// isItem reports whether a start tag in an element is that of an item of a list.
-func isItem(p *Pass, around xmlcall.ElementID, tag string) bool {
-	if known := p.Arguments(); known != nil {
-		list := facts.ShapeOf(known[around])
-		return list != nil && list.Kind == toolspec.List
-	}
-	return tag == "<"+plural.Item(p.Block.Element(around).Local())+">"
 }
 
 // nextArgument returns the end of a one-line value that is followed on its line by another argument of the tool, at

@@ -68,3 +68,43 @@ func TestCues(t *testing.T) {
 		t.Errorf("%d documents with %d and %d examples", len(archive.Files), wrong, rightOnes)
 	}
 }
+
+// promptLine matches a line of testdata/cues/prompts.txtar that stands for a call.
+var promptLine = regexp.MustCompile(`(?m)^( *)(CALL|NEAR)$`)
+
+// TestCuesOfPrompts checks that prose with never and don't hides no error: neither in a prompt, nor in another
+// document, where fix-all only leaves a call directly below such a sentence.
+func TestCuesOfPrompts(t *testing.T) {
+	archive, err := txtar.ParseFile("testdata/cues/prompts.txtar")
+	if err != nil {
+		t.Fatal(err)
+	}
+	call := strings.TrimSpace(strings.Replace(badCall, "a & b", "a < b", 1))
+	for _, f := range archive.Files {
+		var near []bool // of the calls, in order
+		text := promptLine.ReplaceAllStringFunc(string(f.Data), func(line string) string {
+			m := promptLine.FindStringSubmatch(line)
+			near = append(near, m[2] == "NEAR")
+			return m[1] + strings.ReplaceAll("```xml\n"+call+"\n```", "\n", "\n"+m[1])
+		})
+		for purpose, name := range map[document.Purpose]string{document.Prompt: "prompt", document.AnyPurpose: "document"} {
+			res := Options{Purpose: purpose}.run(text, document.Document)
+			if len(res.Calls) != len(near) || len(res.Diagnostics) != len(near) {
+				t.Errorf("%s, a %s: %d calls with %d findings, want %d", f.Name, name, len(res.Calls), len(res.Diagnostics), len(near))
+				continue
+			}
+			for i, d := range res.Diagnostics {
+				held := near[d.Call] && purpose != document.Prompt
+				if d.Severity != Error || d.Intended || d.HeldBack != held {
+					t.Errorf("%s, a %s, call %d: %v, intended %v, held back %v", f.Name, name, d.Call+1, d.Severity, d.Intended, d.HeldBack)
+				}
+				if held != (res.SafeFix(i) == nil) {
+					t.Errorf("%s, a %s, call %d: whether it is fixed", f.Name, name, d.Call+1)
+				}
+			}
+		}
+	}
+	if len(archive.Files) != 20 {
+		t.Errorf("%d prompts", len(archive.Files))
+	}
+}

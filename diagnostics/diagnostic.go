@@ -146,7 +146,8 @@ type reader struct {
 	// of the calls; nil if none has any.
 	holes map[int32][]xmlcall.Span
 
-	whole atomic.Pointer[weak.Pointer[live.Reply]] // see Call.message
+	whole   atomic.Pointer[weak.Pointer[live.Reply]] // see Call.message
+	depends atomic.Pointer[bool]                     // see Call.dependsOnStream
 }
 
 // A storedBlock is the stored form of a block. The block itself takes twice the size of its
@@ -173,7 +174,6 @@ const (
 	repaired                     // the reader repairs what it reads
 	assembled                    // what it reads is not the call's own text
 	inJSON                       // what it reads is in JSON: see Options.JSONCalls
-	streamed                     // what runs of its reply depends on the pieces in which that arrives
 	unfit                        // its tool refuses it because of the files of the workspace
 )
 

@@ -76,7 +76,7 @@ func (c *Call) Why(line func(offset int) int) string {
 	default:
 		why = c.fate.Cause.String()
 	}
-	if c.is.has(streamed) {
+	if c.dependsOnStream() {
 		why += "; what runs depends on how the provider cuts its stream"
 	}
 	if c.Segment != nil && c.Segment.Scope == document.Message && c.Segment.Long {
@@ -133,7 +133,6 @@ func readsWhole(seg *document.Segment) bool { return seg.Scope == document.Messa
 // settle sets the fate of a call, and its tool's verdict.
 func (f *replyFacts) settle(c *Call, call *facts.Call) {
 	c.is.set(repaired, call.Outcome() == xmlcall.Repaired)
-	c.is.set(streamed, !f.single && readsWhole(f.seg) && !call.Around.InThinking && f.dependsOnPieces())
 	thinks := strings.Contains(call.Block.Source(), "thinking>") && syntax.HasThinking(call.Block.Source())
 	switch reads := readsWhole(f.seg); {
 	case call.Around.InThinking:
@@ -142,7 +141,8 @@ func (f *replyFacts) settle(c *Call, call *facts.Call) {
 		f.settleLive(c, call, &f.liveReading)
 	case !reads && thinks && c.form == xmlcall.Closed:
 		f.settleLive(c, call, &liveReading{live: c.reply(), base: c.within().Start})
-		if own := call.OnItsOwn(); len(call.Holes) > 0 && c.fate.Outcome == Refused && own.Outcome != Refused { // which knows the holes
+		own := call.OnItsOwn() // which knows the holes
+		if len(call.Holes) > 0 && (c.fate.Outcome == Refused && own.Outcome != Refused || c.fate.Cause == facts.StrayText && own.Cause != facts.StrayText) {
 			c.fate, c.tool = own, call.ByTool()
 		}
 	default: // the live runtime reads it as it is read on its own
@@ -268,17 +268,6 @@ func sameArguments(call, received *facts.Call) bool {
 	written, _ := call.Block.Decode()
 	gets, _ := received.Block.Decode()
 	return written.Equal(gets)
-}
-
-// dependsOnPieces reports whether another call runs, or none, where the reply arrives in one piece: the runtime
-// then loses a call before another <tool>. In smaller pieces it loses some of these.
-func (f *replyFacts) dependsOnPieces() bool {
-	if f.pieces == nil {
-		slow, fast := f.message(), live.ReadChunks([]string{f.seg.Text}, xmlcall.Options{MaxSize: f.maxSize})
-		depends := slow.Runs() != fast.Runs() || slow.Tool != fast.Tool || !slow.Arguments.Equal(fast.Arguments)
-		f.pieces = &depends
-	}
-	return *f.pieces
 }
 
 // merge finds the calls that do not run as they would on their own because of others in the

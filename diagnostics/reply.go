@@ -27,7 +27,6 @@ type replyFacts struct {
 	lines       facts.Lines
 	crlf        *bool                  // see afterCRLF
 	liveReading                        // of the whole message
-	pieces      *bool                  // see dependsOnPieces
 	single      bool                   // whether there is one call, and no other <tool>
 	spoils      map[int][]xmlcall.Span // calls that do not run because of another one, by its start
 	further     []int                  // starts of the later calls, as far as they are reported

@@ -234,3 +234,19 @@ func (c *Call) message() *live.Reply {
 	c.whole.Store(&known)
 	return reply
 }
+
+// dependsOnStream reports whether another call of the message runs, or none, where that arrives in one chunk: the
+// runtime then loses a call before another <tool>. In smaller ones it loses some of these. It is asked
+// of calls that are described: it takes as long as reading the message does.
+func (c *Call) dependsOnStream() bool {
+	if c.Segment == nil || !readsWhole(c.Segment) || c.fate.Cause == facts.InThinking || len(c.Segment.Starts) == 1 && c.last == c.to {
+		return false
+	}
+	if known := c.depends.Load(); known != nil {
+		return *known
+	}
+	slow, fast := c.message(), live.ReadChunks([]string{c.Segment.Text}, xmlcall.Options{MaxSize: c.maxSize})
+	depends := slow.Runs() != fast.Runs() || slow.Tool != fast.Tool || !slow.Arguments.Equal(fast.Arguments)
+	c.depends.Store(&depends)
+	return depends
+}

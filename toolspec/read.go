@@ -307,10 +307,13 @@ var unpaddedNames = []string{"path", "file", "filename", "dir", "directory", "fo
 
 // isTight reports whether white space around the value of a string is certainly a
 // mistake.
-func (a *Argument) isTight() bool {
-	word := strings.ToLower(a.Name)
-	word = word[strings.LastIndexAny(word, "_-.")+1:]
-	return len(a.Enum) > 0 || slices.Contains(unpaddedNames, word)
+func (a *Argument) isTight() bool { return len(a.Enum) > 0 || TightName(a.Name) }
+
+// TightName reports whether an argument of the name is a path, an id or a name, as far as that can be told
+// without a definition of the tool.
+func TightName(name string) bool {
+	word := strings.ToLower(name)
+	return slices.Contains(unpaddedNames, word[strings.LastIndexAny(word, "_-.")+1:])
 }
 
 // trimmed returns the content of an element without surrounding white space: all of it

@@ -69,13 +69,12 @@ type apart struct {
 	root       ElementID   // see Block.Envelope
 	rest       Span        // see Block.Rest
 	repaired   Span        // the first place that the ampersand repair fixes; may be empty
-	reach      int         // see Block.Reach
 }
 
 var nothingApart apart
 
 func (a *apart) empty() bool {
-	return a.verdict == Verdict{} && a.attributes == nil && a.root == 0 && a.rest == Span{} && a.repaired == Span{} && a.reach == 0
+	return a.verdict == Verdict{} && a.attributes == nil && a.root == 0 && a.rest == Span{} && a.repaired == Span{}
 }
 
 // extra returns the apart of the block. The caller must not change it.
@@ -90,12 +89,6 @@ func (b *Block) extra() *apart {
 // meant, because a </tool> inside a value cut the block short: from Span.End up to and
 // including the </tool> that was intended. It is empty in any other case.
 func (b *Block) Rest() Span { return b.extra().rest }
-
-// Reach returns the offset in Text, at or after the end of the block, up to which the
-// text determines how the block is read: at least Span.End and the end of Rest. Changes
-// at or after that offset do not change the block. It is len(Text) where appending text
-// could change the block.
-func (b *Block) Reach() int { return max(b.Span.End, b.Rest().End, b.extra().reach) }
 
 // Source returns the block's own text.
 func (b *Block) Source() string { return b.Slice(b.Span) }

@@ -14,9 +14,8 @@ func (p *builder) unclosed() {
 		p.endAt(next)
 	}
 	b.Delimiters = Unclosed
-	p.apart.reach = len(b.Text) // a </tool> anywhere would end it
 	// "<tool>…</Tool>": there is an end tag, but not the literal one.
-	if end, _ := lex.LooseToolEnd(p.s, from); end >= 0 {
+	if end := lex.LooseToolEnd(p.s, from); end >= 0 {
 		p.endAt(end)
 		p.recovered(false, lex.LooseTag{})
 	} else {
@@ -62,8 +61,7 @@ func (p *builder) unrecognized() {
 	if next, ok := p.parser.Find(t.End); ok {
 		p.endAt(next)
 	}
-	p.apart.reach = min(b.Span.End+len(toolOpen), len(b.Text))
-	end, _ := lex.LooseToolEnd(p.s, t.End)
+	end := lex.LooseToolEnd(p.s, t.End)
 	if end >= 0 {
 		p.endAt(end)
 	}

@@ -87,8 +87,8 @@ func summary(out *strings.Builder, b *xmlcall.Block) {
 			unclosed++
 		}
 	}
-	fmt.Fprintf(out, " %v at %d, %v, %v, rest %v, reach %d, %d tokens, %d elements, %d unclosed, %d problems, more %t", b.Verdict().Outcome, at,
-		b.Delimiters, b.Span, b.Rest(), b.Reach(), len(b.Tokens), b.NumElements(), unclosed, len(b.Problems), b.MoreProblems)
+	fmt.Fprintf(out, " %v at %d, %v, %v, rest %v, %d tokens, %d elements, %d unclosed, %d problems, more %t", b.Verdict().Outcome, at,
+		b.Delimiters, b.Span, b.Rest(), len(b.Tokens), b.NumElements(), unclosed, len(b.Problems), b.MoreProblems)
 	for i, p := range b.Problems {
 		if i < 1 || i >= len(b.Problems)-2 {
 			at, _ := p.At()

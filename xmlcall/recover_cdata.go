@@ -132,15 +132,11 @@ func (r *recoverer) endsAfter(from int, field string) bool {
 		return false
 	}
 	window := r.restWindow()
-	a, from, reach := &r.p.apart, r.p.b.Span.End, len(window)
-	defer func() { a.reach = max(a.reach, from+reach) }()
 	n := strings.Index(window, cdataClose)
 	if n < 0 {
 		return false
 	}
-	next := lex.SkipSpace(window, n+len(cdataClose))
-	reach = min(reach, next+len("</")+len(field)+1)
-	return fieldEnd(window, n, field) == next
+	return fieldEnd(window, n, field) == lex.SkipSpace(window, n+len(cdataClose))
 }
 
 // runsOver returns the offset in content, the content of a CDATA section, at which the

@@ -129,10 +129,13 @@ func (r *recoverer) outer(open []int, name string, i int) int {
 // was meant to close the innermost open element.
 func (r *recoverer) closesOther(i int, open []int) bool {
 	top := open[len(open)-1]
-	if len(open) == 1 || r.closedLater(r.name(top), i) {
+	want, name := r.name(top), r.name(i)
+	if len(open) == 1 || r.closedLater(want, i) {
 		return false
 	}
-	return lex.Near(r.name(top), r.name(i)) || r.structural(top)
+	// A name of two letters is that of another element, unless no such element starts.
+	short := len(name) == 2 && len(want) > 1 && lex.OneSlip(want, name) && r.startAfter(-1, name) < 0
+	return short || lex.Near(want, name) || r.structural(top)
 }
 
 // closedLater reports whether an element of this name that is open at items[i] is

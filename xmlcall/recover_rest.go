@@ -39,9 +39,7 @@ func (r *recoverer) cut(i int, open []int) (field int) {
 func (r *recoverer) findRest(field string) int {
 	b := r.p.b
 	window := r.restWindow()
-	reach := len(window) // unless the search ends before it
-	defer func() { r.p.apart.reach = max(r.p.apart.reach, b.Span.End+reach) }()
-	past, after := 0, 0 // the end tag, and the white space after it
+	past := 0 // the end tag
 	end := fieldEnd(window, 0, field)
 	for ; end >= 0; end = fieldEnd(window, end+len("</"), field) {
 		// A misspelled end tag is that of another element if the start tag of its name comes
@@ -51,8 +49,7 @@ func (r *recoverer) findRest(field string) int {
 		}
 		// A value may quote its own end tag; markup follows the real one.
 		past = lex.NextByte(window, end, '>') + 1
-		after = lex.SkipSpace(window, past)
-		if after >= len(window) || window[after] == '<' {
+		if after := lex.SkipSpace(window, past); after >= len(window) || window[after] == '<' {
 			break
 		}
 	}
@@ -61,12 +58,9 @@ func (r *recoverer) findRest(field string) int {
 	}
 	// If a start tag of the same name comes first, it belongs to another call.
 	if hasStart(window[:end], field) {
-		reach = min(after+1, len(window))
 		return -1
 	}
-	var closing int
-	closing, reach = lex.LooseToolEnd(window, past) // past an end tag that may be </Tool>
-	reach = min(max(reach, after+1), len(window))
+	closing := lex.LooseToolEnd(window, past) // past an end tag that may be </Tool>
 	if closing < 0 || strings.Contains(window[end:closing], toolOpen) {
 		return -1
 	}

@@ -103,6 +103,13 @@ func TestRecover(t *testing.T) {
 		{head + "<edit><!----><edit></arguments>\n</tool>", xmlcall.Refused, "", []problem{
 			{xmlcall.MismatchedEndTag, "<edit>", "edit", "-", true},
 		}},
+		{head + "<a><b><sql>x</sl></b></a></arguments>\n</tool>", xmlcall.Refused, "", []problem{
+			{xmlcall.MismatchedEndTag, "</sl>", "sql", "-", false},
+		}},
+		{head + "<a><b><sql>x</sl><sl>y</sl></b></a></arguments>\n</tool>", xmlcall.Refused, "", []problem{
+			{xmlcall.RawLessThan, "<", "", "-", true},
+			{xmlcall.StrayEndTag, "</sl>", "", "-", false},
+		}},
 		{head + "<a></arguments></a></arguments>\n</tool>", xmlcall.Refused, "", []problem{
 			{xmlcall.StrayEndTag, "</arguments>", "", "-", false},
 		}},

@@ -15,10 +15,13 @@ const maxPlaceholder = 1024
 // and ${NAME}. What {% raw %} and {% endraw %} are around is text.
 func placeholders(text string) []xmlcall.Span {
 	var spans []xmlcall.Span
-	brace, percent := finder{text: text, want: "{"}, finder{text: text, want: "<%"}
+	brace, percent := nextBrace(text, 0), finder{text: text, want: "<%"}
 	end := rawEnds{word: finder{text: text, want: "endraw"}}
 	for i := 0; ; {
-		at := brace.next(i)
+		if brace >= 0 && brace < i {
+			brace = nextBrace(text, i)
+		}
+		at := brace
 		if p := percent.next(i); at < 0 || p >= 0 && p < at {
 			at = p
 		}
@@ -43,12 +46,30 @@ func placeholders(text string) []xmlcall.Span {
 		if !isTag(text[at:i], "raw") {
 			continue
 		}
-		last, ok := end.next(i)
-		if ok {
+		if last, ok := end.next(i); ok {
 			spans = append(spans, last)
 			i = last.End
 		}
 	}
+}
+
+// nextBrace returns the offset of the first '{' at or after an offset that its neighbors let start a
+// placeholder, or -1: in code and JSON every few bytes are one that does not.
+func nextBrace(text string, from int) int {
+	for at := from; at < len(text); at++ {
+		n := strings.IndexByte(text[at:], '{')
+		if n < 0 {
+			break
+		}
+		at += n
+		if at > 0 && text[at-1] == '$' {
+			return at
+		}
+		if at+1 < len(text) && (text[at+1] == '{' || text[at+1] == '%' || text[at+1] == '#') {
+			return at
+		}
+	}
+	return -1
 }
 
 // variableLen returns the length after the '$' of the ${NAME} whose '{' is at an offset, or 0.
@@ -110,7 +131,7 @@ func scanPlaceholder(s string) (n int) {
 		end = "%}"
 	case strings.HasPrefix(s, "<%"):
 		end = "%>"
-	default:
+	default: // the ${ of another language
 		return 0
 	}
 	i, depth := len(end), 0

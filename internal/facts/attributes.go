@@ -152,10 +152,11 @@ func (c *Call) AttributesInside(element xmlcall.ElementID) (inside, ok bool) {
 }
 
 // ReadsAttribute reports whether the tool, if it is known, reads an element of the name of an
-// attribute: in the element that has the attribute, or beside it.
+// attribute: in the element that has the attribute, or beside it. The name of the element itself, as in
+// <path name="path">, is no value.
 func (c *Call) ReadsAttribute(element xmlcall.ElementID, inside bool, attribute xmlcall.Attribute) bool {
 	name := c.Block.Slice(attribute.Name)
-	if strings.Contains(name, ":") || name == "xmlns" {
+	if strings.Contains(name, ":") || name == "xmlns" || name == "name" && c.Block.Slice(attribute.Value) == c.Block.Element(element).Local() {
 		return false
 	}
 	if c.Tool == nil {

@@ -147,11 +147,13 @@ func (c *call) ownEnds() {
 	}
 }
 
+const openBracket = "open bracket before the end of a section"
+
 // sectionsOver adds doubts for the CDATA sections that may not be meant as they are read.
 func (c *call) sectionsOver() {
 	for i := range c.b.Elements() {
 		if _, lost := facts.LostBracket(c.b, i); lost {
-			c.doubtAt(i, "open bracket before the end of a section")
+			c.doubtAt(i, openBracket)
 		}
 	}
 	for i := range c.b.Tokens {

@@ -7,6 +7,7 @@ import (
 	"sync"
 	"unicode/utf8"
 
+	"github.com/entrhq/forge-lsp/internal/facts"
 	"github.com/entrhq/forge-lsp/internal/syntax"
 	"github.com/entrhq/forge-lsp/toolspec"
 	"github.com/entrhq/forge-lsp/xmlcall"
@@ -79,6 +80,9 @@ func (c *call) content(scalar xmlcall.ElementID, span xmlcall.Span) {
 		if t := &c.b.Tokens[i]; t.Kind() == xmlcall.CDATA {
 			why = c.sectionOver(t)
 		}
+	}
+	if _, lost := facts.LostBracket(c.b, scalar); why == "" && lost {
+		why = openBracket
 	}
 	if why != "" {
 		c.doubtAt(scalar, why)

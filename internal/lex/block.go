@@ -121,13 +121,13 @@ func escapedTag(s string, i int, tag string) Span {
 // LooseToolEnd returns the offset after the first tag at or after from that is, or was
 // meant to be, </tool>: in any case, with a prefix, with white space before the '>'. A tag that is
 // first on its line or follows another tag is preferred to one in the middle of text.
-// It returns -1 if there is none, and how far it looked.
-func LooseToolEnd(s string, from int) (end, reach int) {
+// It returns -1 if there is none.
+func LooseToolEnd(s string, from int) int {
 	firstEnd := -1
 	for i := from; ; i += 2 {
 		n := strings.Index(s[i:], "</")
 		if n < 0 {
-			return firstEnd, len(s)
+			return firstEnd
 		}
 		i += n
 		end, ok := ToolName(s, i+2)
@@ -140,7 +140,7 @@ func LooseToolEnd(s string, from int) (end, reach int) {
 		// After other text it is more likely part of a value.
 		before := strings.TrimRight(s[from:i], " \t")
 		if before == "" || strings.HasSuffix(before, ">") || strings.HasSuffix(before, "\n") || strings.HasSuffix(before, "\r") {
-			return end + 1, end + 1
+			return end + 1
 		}
 		if firstEnd < 0 {
 			firstEnd = end + 1

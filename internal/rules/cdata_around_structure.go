@@ -31,10 +31,10 @@ A section around everything in \'<tool>\' hides the name of the tool as well.
 A required list that is empty for this reason is not reported again as missing.`,
 	FixSafety: `
 Removing the section is certain where the tool is known, its content is elements that the tool reads,
-and no reference in them may have been meant as text. Rewriting JSON is certain where it parses without
-duplicate members, the tool has an argument for each name, and the tool accepts the values. With a raw
-\'&\' or \'<\' inside, removing the section alone leaves the call refused, and is a guess until those
-are escaped.`,
+and no reference in them may have been meant as text; a raw \'&\' is escaped. Rewriting JSON is certain
+where it parses without duplicate members, the tool has an argument for each name, and the tool accepts the
+values. With a raw \'<\' inside, removing the section alone leaves the call refused, and is a guess until
+that is escaped.`,
 	Bad: callTo + "apply_diff" + withArguments + `
   <path>a.go</path>
   <edits><![CDATA[<edit><search>x</search><replace>y</replace></edit>]]></edits>
@@ -120,7 +120,11 @@ func sectionBesideText(p *Pass, element xmlcall.ElementID) {
 // into structure.
 func unwrap(p *Pass, element xmlcall.ElementID, t xmlcall.Token, text string) []Fix {
 	if strings.HasPrefix(text, "<") {
-		return []Fix{replace("Remove the CDATA wrapper", t.Span(), p.Block.Slice(t.Inner()))}
+		inner := p.Block.Slice(t.Inner())
+		if !strings.Contains(inner, "<![CDATA[") {
+			inner = xmlcall.Repair(inner) // otherwise the runtime does so to the sections of the call as well
+		}
+		return []Fix{replace("Remove the CDATA wrapper", t.Span(), inner)}
 	}
 	if p.IsArguments(element) {
 		if v := argumentsIn(p, text); v != nil {

@@ -103,11 +103,11 @@ func fixesOf(p *Pass, element xmlcall.ElementID) *fieldFixes {
 }
 
 // openSection returns the edit that opens a section at opener which ends where the content of a field does. The
-// references before its end are decoded, as none is read in a section.
+// references before its end are decoded, as none is read in a section, unless markup shows that it was one.
 func openSection(p *Pass, content, opener xmlcall.Span) Edit {
 	end := content.Start + strings.LastIndex(p.Block.Slice(content), "]]>")
 	value := p.Block.Text[opener.End:end]
-	if decoded, _ := facts.Unescape(value); decoded != value {
+	if decoded, _ := facts.Unescape(value); decoded != value && !strings.Contains(value, "</") {
 		return Edit{Span: xmlcall.Span{Start: opener.Start, End: end}, Text: "<![CDATA[" + decoded}
 	}
 	return Edit{Span: opener, Text: "<![CDATA["}
@@ -213,7 +213,7 @@ func escapeFixes(p *Pass, run []xmlcall.Problem, single Fix) []Fix {
 	case m.stray:
 		section.Title = "Insert `<![CDATA[` before the value"
 	}
-	if m.prefers || m.stray && len(m.escapes) != 1 {
+	if m.prefers || m.stray && (len(m.escapes) != 1 || p.HasChildren(problem.Element)) {
 		return append([]Fix{section}, fixes...)
 	}
 	return append(fixes, section)

@@ -71,6 +71,9 @@ func likeliest(written string, want []string) []string {
 	value, _ := facts.Unescape(written)
 	value, _ = facts.Unescape(value)
 	likely := toolspec.Nearest(value, want)
+	if w := wrapped(value, want); w != "" {
+		likely = slices.Insert(slices.DeleteFunc(likely, func(n string) bool { return n == w }), 0, w)
+	}
 	for _, w := range want {
 		if len(likely) >= maxChoices {
 			break
@@ -80,6 +83,18 @@ func likeliest(written string, want []string) []string {
 		}
 	}
 	return likely
+}
+
+// wrapped returns the longest of the values that are allowed that is written with nothing but quotes or brackets
+// around it.
+func wrapped(value string, want []string) (longest string) {
+	for _, w := range want {
+		before, after, found := strings.Cut(value[:min(len(value), maxValue+1)], w)
+		if found && len(w) > len(longest) && strings.Trim(before+after, "\"'`“”‘’«»<>[](){} \n") == "" {
+			longest = w
+		}
+	}
+	return longest
 }
 
 // valueMessage returns the message on a value. If the value is long, it quotes the element

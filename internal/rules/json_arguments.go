@@ -33,7 +33,11 @@ func checkJSONArguments(p *Pass) {
 		return
 	}
 	span := p.Payload.Span
-	p.report(span, Report{
+	report := p.report
+	if p.Fate.Cause == facts.ByReader || p.Fate.Cause == facts.ByTool { // whatever is filled in
+		report = p.reportAnyway
+	}
+	report(span, Report{
 		Message: "JSON in `<arguments>`; write each member as an element",
 		Note:    "Arguments are read from elements; the tool gets none of these",
 		Fixes:   payloadFixes(p),

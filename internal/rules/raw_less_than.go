@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/entrhq/forge-lsp/internal/facts"
+	"github.com/entrhq/forge-lsp/toolspec"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
@@ -82,8 +83,7 @@ func checkRawLessThan(p *Pass) {
 // inAngleBrackets returns the fix that removes the angle brackets around a path, an id or a name, as usage texts
 // have them, if span is the first.
 func inAngleBrackets(p *Pass, element xmlcall.ElementID, span xmlcall.Span) (fix Fix, ok bool) {
-	known := p.Arguments()
-	if known == nil || known[element] == nil || !known[element].Tight() {
+	if known := p.Arguments(); known == nil && !toolspec.TightName(p.Block.Element(element).Local()) || known != nil && (known[element] == nil || !known[element].Tight()) {
 		return fix, false
 	}
 	around := p.Trim(p.Block.Element(element).Content())

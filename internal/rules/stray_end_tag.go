@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/entrhq/forge-lsp/internal/facts"
+	"github.com/entrhq/forge-lsp/internal/forge"
 	"github.com/entrhq/forge-lsp/xmlcall"
 	"github.com/entrhq/forge-lsp/xmlcall/encode"
 )
@@ -16,8 +17,9 @@ var strayEndTag = &Rule{
 	Summary:     `An end tag with nothing to close`,
 	Explanation: `An end tag without a start tag makes the runtime's parser refuse the call.`,
 	FixSafety: `
-Both fixes are guesses: the tag may be superfluous, or text that was meant literally. Where its start
-tag is already written as text, escaping comes first.
+Removing and escaping are guesses: the tag may be superfluous, or text that was meant literally. Where its
+start tag is already written as text, escaping comes first. Before the elements that an \'</arguments>\'
+follows, its start tag is inserted.
 `,
 	Bad:   callTo + "read_file" + withArguments + "\n  <path>src/x.go</path></path>\n" + endOfCall,
 	Good:  callTo + "read_file" + withArguments + "\n  <path>src/x.go</path>\n" + endOfCall,
@@ -37,6 +39,30 @@ func opensAsText(p *Pass, end xmlcall.Span) bool {
 	return strings.Contains(before, "&lt;"+name) || strings.Contains(before, "<"+name)
 }
 
+// openArguments returns the fix that opens an </arguments> before the elements directly before it, and the name of
+// the first of these; "" if there are none.
+func openArguments(p *Pass, problem xmlcall.Problem) (fix Fix, first string) {
+	b := p.Block
+	if b.Slice(problem.Span) != "</arguments>" || problem.Element != b.Envelope() || p.ArgumentsElement() != xmlcall.NoElement {
+		return fix, ""
+	}
+	var elements []xmlcall.ElementID
+	end := 0
+	for i, e := range b.Children(b.Envelope()) {
+		if name := e.Local(); !forge.InEnvelope(name) && name != "thinking" {
+			elements, end = append(elements, i), e.End().End
+		}
+	}
+	if len(elements) == 0 || !facts.Adjacent(b, elements) || end > problem.Span.Start || strings.TrimSpace(b.Text[end:problem.Span.Start]) != "" {
+		return fix, ""
+	}
+	e, text := b.Element(elements[0]), "<arguments>"
+	if indent, starts := p.Indent(e.Start().Start); starts {
+		text += p.LineEnds("\n" + indent)
+	}
+	return insert("Insert `<arguments>`", e.Start().Start, text), e.Name()
+}
+
 func checkStrayEndTag(p *Pass) {
 	for problem := range p.Problems() {
 		tag := p.Block.Slice(problem.Span)
@@ -50,10 +76,11 @@ func checkStrayEndTag(p *Pass) {
 		if opensAsText(p, problem.Span) {
 			slices.Reverse(fixes)
 		}
-		p.report(problem.Span, Report{
-			Message: "`" + Clip(tag) + "` does not close an element; remove or escape it",
-			Note:    refused,
-			Fixes:   fixes,
-		})
+		message := "`" + Clip(tag) + "` does not close an element; remove or escape it"
+		if fix, first := openArguments(p, problem); first != "" {
+			message = "`</arguments>` without a start tag; write `<arguments>` before `<" + Clip(first) + ">`"
+			fixes = slices.Insert(fixes, 0, fix)
+		}
+		p.report(problem.Span, Report{Message: message, Note: refused, Fixes: fixes})
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/entrhq/forge-lsp/internal/facts"
+	"github.com/entrhq/forge-lsp/internal/plural"
 	"github.com/entrhq/forge-lsp/xmlcall"
 	"github.com/entrhq/forge-lsp/xmlcall/encode"
 )
@@ -73,7 +74,11 @@ func checkUnclosedElement(p *Pass) {
 		if k := strings.Index(p.Block.Text[problem.Span.End:p.Block.Span.End], tag); k > 0 && strings.HasPrefix(tag, "<") && problem.Element != xmlcall.NoElement {
 			draft := xmlcall.Span{Start: problem.Span.Start, End: problem.Span.End + k}
 			if fix, ok := keepLater(p, draft, tag); ok && strings.TrimSpace(p.Block.Text[problem.Span.End:draft.End]) != "" {
-				fixes = slices.Insert(fixes, 0, fix)
+				first := 0
+				if plural.IsItem(p.Block.Element(problem.Element).Local(), strings.Trim(tag, "<>")) { // the later is another one
+					first = len(fixes)
+				}
+				fixes = slices.Insert(fixes, first, fix)
 			}
 		}
 		if rest, cut := strings.CutPrefix(p.Block.Text[at:], "</tool>"); cut && tag == "<tool_name>" && strings.HasPrefix(strings.TrimLeft(rest, " \t\r\n"), "<arguments") {

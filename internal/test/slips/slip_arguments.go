@@ -130,6 +130,9 @@ var argumentSlips = []slip{
 	{"arguments-declaration", arged(func(p *planter, a *node) {
 		a.start += pick(p.Rand, `<?xml version="1.0" encoding="UTF-8"?>`, `<?xml version="1.1"?>`, "\n"+`<?xml version="1.0" encoding="utf-16"?>`)
 	})},
+	{"arguments-thinking", arged(func(p *planter, a *node) {
+		a.start += pick(p.Rand, "", a.before) + "<thinking>" + pick(p.Rand, "now the path", "if a < b && c, the other one", "") + "</thinking>"
+	})},
 	{"arguments-stray-words", arged(func(p *planter, a *node) {
 		if a.opaque {
 			return

@@ -136,7 +136,8 @@ func scanPlaceholder(s string) (n int) {
 	}
 	i, depth := len(end), 0
 	// Of Go's composite literals none has a blank here.
-	braces := end[0] == '}' && i+1 < len(window) && strings.IndexByte(" \t\r\n", strings.TrimLeft(window[i:i+2], "-~")[0]) >= 0
+	first := strings.TrimLeft(window[i:min(i+2, len(window))], "-~")
+	braces := end[0] == '}' && first != "" && strings.IndexByte(" \t\r\n", first[0]) >= 0
 	for i+len(end) <= len(window) {
 		switch c := window[i]; {
 		case strings.HasPrefix(window[i:], end) && depth == 0:

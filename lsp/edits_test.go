@@ -15,6 +15,7 @@ import (
 	"github.com/entrhq/forge-lsp/internal/test/cases"
 	"github.com/entrhq/forge-lsp/internal/test/edits"
 	"github.com/entrhq/forge-lsp/internal/test/wire"
+	newtext "github.com/entrhq/forge-lsp/text"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
@@ -126,7 +127,7 @@ func (e *editing) check(uri string, version int, text string, changes []string) 
 	} else {
 		got = e.AwaitVersion(uri, version).Diagnostics
 	}
-	found := slices.Collect(diagnostics.Options{}.OpenRead(document.Read(text, document.Recognize(nameOf(uri, "markdown"), text))).Diagnostics())
+	found := slices.Collect(diagnostics.Options{}.Open(newtext.New(text), document.Recognize(nameOf(uri, "markdown"), text)).Diagnostics())
 	shown := map[int]bool{} // the calls with a placeholder
 	found = slices.DeleteFunc(found, func(f diagnostics.Placed) bool {
 		again := f.IsPlaceholder() && shown[f.Call]
@@ -208,7 +209,7 @@ func (e *editing) checkActions(uri, text string, r *rand.Rand) {
 	if len(all) == 0 && !fixable(text, kind) {
 		return
 	}
-	if want := (diagnostics.Options{}).OpenRead(document.Read(text, kind)).Fixed(nil).Text().String(); fixed != want {
+	if want := (diagnostics.Options{}).Open(newtext.New(text), kind).Fixed(nil).Text().String(); fixed != want {
 		e.T.Errorf("%s in %s: fix-all\n got %q\nwant %q\n was %q", uri, e.encoding, fixed, want, text)
 	}
 }
@@ -216,7 +217,7 @@ func (e *editing) checkActions(uri, text string, r *rand.Rand) {
 // fixable reports whether a finding of a text has a fix that is safe alone: otherwise
 // fix-all is not offered, although several fixes may be safe together.
 func fixable(text string, kind document.Kind) bool {
-	d := diagnostics.Options{}.OpenRead(document.Read(text, kind))
+	d := diagnostics.Options{}.Open(newtext.New(text), kind)
 	for f := range d.Diagnostics() {
 		if d.InFixAll(f.Diagnostic) && d.Safe(&f) {
 			return true

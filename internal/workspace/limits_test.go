@@ -15,7 +15,7 @@ func TestLimitsDocumented(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, limit := range []int{MaxText, MaxDefinitionFiles, MaxDefinitions, maxToolProblems, MaxIgnoreSize, MaxIgnorePatterns, glob.MaxLength, maxRatio, freeText} {
+	for _, limit := range []int{MaxText, MaxLine, MaxDefinitionFiles, MaxDefinitions, maxToolProblems, MaxIgnoreSize, MaxIgnorePatterns, glob.MaxLength, maxRatio, freeText} {
 		if number := thousands.Separate(limit); !strings.Contains(string(page), " "+number+" ") {
 			t.Errorf("docs/design.md has no limit of %s", number)
 		}

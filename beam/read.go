@@ -101,14 +101,14 @@ func (s *settings) lines(r *corpus.Reader, src *workspace.Source, row func(*corp
 // each calls a function with the lines of a source, some at a time.
 func each(src *workspace.Source, lines func(string, corpus.Place)) (err error) {
 	at := corpus.Place{}
-	for b, failed := range src.Batches("") {
+	for b := range src.Batches("") {
 		if b.Text != "" {
 			lines(b.Text, at)
 			at.Line += text.Position{}.After(b.Text, text.UTF8).Line
-		} else if at.Line++; failed == nil {
-			failed = src.TooLong(at.Line)
+		} else if at.Line++; b.Err == nil {
+			b.Err = src.TooLong(at.Line)
 		}
-		err = errors.Join(err, failed)
+		err = errors.Join(err, b.Err)
 		at.Offset += b.Size
 	}
 	return err

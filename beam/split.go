@@ -54,8 +54,8 @@ func (s *settings) conversations(path string) int64 {
 	}
 	src := workspace.Source{Path: path, File: path}
 	r := s.reader(path)
-	for head, err := range src.Batches("") {
-		if err == nil && !src.Compressed && src.KindOf(head.Text) == document.JSON && json.IsLines(head.Text) && r.Lines(head.Text, corpus.Place{}).Alone() {
+	for head := range src.Batches("") {
+		if head.Err == nil && !src.Compressed && src.KindOf(head.Text) == document.JSON && json.IsLines(head.Text) && r.Lines(head.Text, corpus.Place{}).Alone() {
 			return info.Size()
 		}
 		break

@@ -16,13 +16,11 @@ import (
 
 const record = `{"role":"assistant","content":"<tool>\n<server_name>local</server_name>\n<tool_name>read_file</tool_name>\n<arguments>\n<path>a & b</path>\n</arguments>\n</tool>"}`
 
-// large is a line that makes a file large enough to be read line by line.
-var large = `{"role":"user","content":"` + strings.Repeat("x", 2<<20) + `"}`
-
 // TestLines checks that calls are found at their places in a large file, and are read by what all of it shows.
 func TestLines(t *testing.T) {
 	t.Chdir(t.TempDir())
 	const native = `{"role":"assistant","content":[{"type":"tool_use","name":"x","input":{}}]}`
+	large := `{"role":"user","content":"` + strings.Repeat("x", 2<<20) + `"}` // so that the file is not read at once
 	text := strings.Join([]string{record, "", record, large, record, large, native + "\r", record, ""}, "\n")
 	gz := compressed(t, text, func(w io.Writer) io.WriteCloser { return gzip.NewWriter(w) })
 	disk.Write(t, ".", map[string]string{"a.jsonl": text, "a.jsonl.gz": gz})

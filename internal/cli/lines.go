@@ -45,7 +45,6 @@ type linePart struct{ start, end, line int }
 // linesRead is what some lines show.
 type linesRead struct {
 	workspace.Batch
-	err   error
 	parts []linePart // by their places in the lines
 	lines int        // how many line ends there are
 	more  *document.Labels
@@ -63,10 +62,10 @@ func (r LineReader) Read(ctx context.Context, src *workspace.Source, content str
 	now.Store(l.Labels)
 	offset, line, unsure := 0, 0, 0
 	own := l.src // the reader may go on for a moment after this function has returned
-	err := InOrder(ctx, tried(own.Batches(content)), func(b try[workspace.Batch]) linesRead {
+	err := InOrder(ctx, own.Batches(content), func(b workspace.Batch) linesRead {
 		return r.examine(b, now.Load())
 	}, func(b linesRead) error {
-		if b.Text == "" && b.err == nil {
+		if b.Text == "" && b.Err == nil {
 			l.long = append(l.long, line+1)
 			b.lines = 1
 		}
@@ -76,7 +75,7 @@ func (r LineReader) Read(ctx context.Context, src *workspace.Source, content str
 		if !b.sure {
 			unsure = len(l.parts)
 		}
-		offset, line, l.Err = offset+b.Size, line+b.lines, b.err
+		offset, line, l.Err = offset+b.Size, line+b.lines, b.Err
 		l.Labels = l.Labels.Add(b.more)
 		now.Store(l.Labels)
 		return nil
@@ -94,9 +93,8 @@ func (r LineReader) Read(ctx context.Context, src *workspace.Source, content str
 }
 
 // examine returns what some lines show, given what is known of the others.
-func (r LineReader) examine(b try[workspace.Batch], known *document.Labels) linesRead {
-	read := linesRead{Batch: b.value, err: b.err}
-	lines := b.value.Text
+func (r LineReader) examine(b workspace.Batch, known *document.Labels) linesRead {
+	lines, read := b.Text, linesRead{Batch: b}
 	if read.sure = lines == ""; read.sure {
 		return read
 	}
@@ -139,8 +137,8 @@ func (l *Lines) All() iter.Seq[LinesOf] {
 	own := l.src
 	return func(yield func(LinesOf) bool) {
 		at := Place{}
-		for b, err := range own.Batches(l.text) {
-			if err != nil || b.Text != "" && !yield(LinesOf{b.Text, at, nil}) {
+		for b := range own.Batches(l.text) {
+			if b.Err != nil || b.Text != "" && !yield(LinesOf{b.Text, at, nil}) {
 				return
 			}
 			if at.Offset, at.Line = at.Offset+b.Size, at.Line+lineEnds(b.Text); b.Text == "" {
@@ -151,17 +149,11 @@ func (l *Lines) All() iter.Seq[LinesOf] {
 }
 
 func (l *Lines) read(parts []linePart) iter.Seq[LinesOf] {
-	spans := func(yield func(start, end int) bool) {
-		for _, p := range parts {
-			if !yield(p.start, p.end) {
-				return
-			}
-		}
-	}
 	own := l.src
+	span := func(i int) (start, end int) { return parts[i].start, parts[i].end }
 	return func(yield func(LinesOf) bool) {
 		i := 0
-		for lines, err := range own.Parts(l.text, spans) {
+		for lines, err := range own.Parts(l.text, len(parts), span) {
 			if p := parts[i]; !yield(LinesOf{lines, Place{p.start, p.line}, err}) {
 				return
 			}
@@ -172,6 +164,9 @@ func (l *Lines) read(parts []linePart) iter.Seq[LinesOf] {
 
 // Unread returns the reasons why lines are not read, and why those after them are not.
 func (l *Lines) Unread() (list []error) {
+	if l == nil {
+		return nil // they are not read as such
+	}
 	for _, line := range l.long {
 		list = append(list, l.src.TooLong(line))
 	}
@@ -179,20 +174,4 @@ func (l *Lines) Unread() (list []error) {
 		list = append(list, l.Err)
 	}
 	return list
-}
-
-// A try is a value, or why there is none.
-type try[T any] struct {
-	value T
-	err   error
-}
-
-func tried[T any](seq iter.Seq2[T, error]) iter.Seq[try[T]] {
-	return func(yield func(try[T]) bool) {
-		for value, err := range seq {
-			if !yield(try[T]{value, err}) {
-				return
-			}
-		}
-	}
 }

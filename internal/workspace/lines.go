@@ -16,14 +16,14 @@ import (
 // MaxLine is the maximum length in bytes of a line of a file that is read line by line.
 const MaxLine = 64 << 20
 
-// batchSize is the approximate number of bytes of lines that are read at a time: few enough for many to be in
-// memory, and enough to make the cost of handing them to another core small.
+// batchSize is the approximate number of bytes of lines that are read at a time, for one core.
 const batchSize = 1 << 20
 
 // A Batch is whole lines of a source, or one that is too long to be read.
 type Batch struct {
 	Text string // "" for a line of more than MaxLine bytes
 	Size int    // in bytes
+	Err  error  // why no more can be read, as of [Source.Read]
 }
 
 // A TextFile is a file whose uncompressed text is read from its start.
@@ -90,22 +90,21 @@ func (s *Source) Size() int64 {
 	return info.Size()
 }
 
-// Batches reads the lines of a source: of its text or, if that is "", of its file. An error, which is as that of
-// [Source.Read], is the last.
-func (s *Source) Batches(text string) iter.Seq2[Batch, error] {
-	return func(yield func(Batch, error) bool) {
+// Batches reads the lines of a source: of its text or, if that is "", of its file.
+func (s *Source) Batches(text string) iter.Seq[Batch] {
+	return func(yield func(Batch) bool) {
 		in := bufio.NewReader(strings.NewReader(text))
 		if text == "" {
 			file, err := s.Open()
 			if err != nil {
-				yield(Batch{}, err)
+				yield(Batch{Err: err})
 				return
 			}
 			defer func() { _ = file.Close() }()
 			in = file.Reader
 		}
-		if err := batches(in, batchSize, MaxLine, func(b Batch) bool { return yield(b, nil) }); err != nil {
-			yield(Batch{}, cannotRead(s.Path, err)) // what was read was a transcript
+		if err := batches(in, batchSize, MaxLine, yield); err != nil {
+			yield(Batch{Err: cannotRead(s.Path, err)}) // what was read was a transcript
 		}
 	}
 }
@@ -130,7 +129,7 @@ func batches(in *bufio.Reader, size, most int, yield func(Batch) bool) error {
 				end += from
 			}
 		}
-		if end > 0 && !yield(Batch{ownString(room[:end:end]), end}) {
+		if end > 0 && !yield(Batch{Text: ownString(room[:end:end]), Size: end}) {
 			return nil
 		}
 		if begun = room[end:]; len(begun) > most {
@@ -160,12 +159,16 @@ func endOfLine(in *bufio.Reader) (size int, err error) {
 	}
 }
 
-// Parts reads parts of the lines of a source, given by where they start and end, in order: of its text or, if that
-// is "", of its file, without what is between them. An error is the last.
-func (s *Source) Parts(text string, parts iter.Seq2[int, int]) iter.Seq2[string, error] {
+// Parts reads n parts of the lines of a source, in order, which start and end at offsets: of its text or, if that is
+// "", of its file, without what is between them. An error is the last.
+func (s *Source) Parts(text string, n int, span func(i int) (start, end int)) iter.Seq2[string, error] {
 	return func(yield func(string, error) bool) {
-		if text != "" {
-			parts(func(start, end int) bool { return yield(text[start:end], nil) })
+		for i := 0; text != "" && i < n; i++ {
+			if start, end := span(i); !yield(text[start:end], nil) {
+				return
+			}
+		}
+		if text != "" || n == 0 {
 			return
 		}
 		in, err := s.Open()
@@ -175,7 +178,8 @@ func (s *Source) Parts(text string, parts iter.Seq2[int, int]) iter.Seq2[string,
 		}
 		defer func() { _ = in.Close() }()
 		at := 0
-		for start, end := range parts {
+		for i := range n {
+			start, end := span(i)
 			part := make([]byte, end-start)
 			if !s.Compressed {
 				_, err = in.file.ReadAt(part, int64(start))

@@ -149,9 +149,9 @@ func hasLines(src *workspace.Source) (bool, error) {
 func (t *lastTurn) readLines(src *workspace.Source, e *hookEvent) error {
 	var last []string
 	size := 0
-	for lines, err := range src.Batches("") {
-		if err != nil {
-			return err
+	for lines := range src.Batches("") {
+		if lines.Err != nil {
+			return lines.Err
 		}
 		last = append(last, lines.Text)
 		size += len(lines.Text)

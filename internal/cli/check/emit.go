@@ -79,10 +79,8 @@ func (c *checker) sum(file *checked, left *report.Report, changed bool) {
 	}
 	c.total.Add(left)
 	c.printer.End(c.report, left)
-	if file.lines != nil {
-		for _, err := range file.lines.Unread() {
-			c.total.Failed = c.fails(err) || c.total.Failed
-		}
+	for _, err := range file.lines.Unread() {
+		c.total.Failed = c.fails(err) || c.total.Failed
 	}
 }
 

@@ -31,14 +31,12 @@ func (c *checker) checkLines(ctx context.Context, file *checked, emit func(next 
 		return nil // it has no calls
 	}
 	var count atomic.Int64 // of findings so far
-	type checkedLines struct {
-		pending
-		end int
-		err error
-	}
-	return cli.InOrder(ctx, file.lines.Calls(), func(p cli.LinesOf) checkedLines {
+	return cli.InOrder(ctx, file.lines.Calls(), func(p cli.LinesOf) func() error {
 		if p.Err != nil {
-			return checkedLines{err: p.Err}
+			return func() error {
+				file.lines.Err = p.Err
+				return nil
+			}
 		}
 		f := c.found(&file.src, file.ScanLines(p.Text, file.lines.Labels), p.Place)
 		f.Many = count.Load() > report.MaxProven
@@ -46,12 +44,6 @@ func (c *checker) checkLines(ctx context.Context, file *checked, emit func(next 
 		if c.baseline == nil {
 			count.Add(int64(next().Count))
 		}
-		return checkedLines{next, p.Offset + len(p.Text), nil}
-	}, func(of checkedLines) error {
-		if of.err != nil {
-			file.lines.Err = of.err
-			return nil
-		}
-		return emit(of.pending, of.end)
-	})
+		return func() error { return emit(next, p.Offset+len(p.Text)) }
+	}, func(emit func() error) error { return emit() })
 }

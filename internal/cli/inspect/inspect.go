@@ -121,6 +121,10 @@ type inspected struct {
 	src   workspace.Source
 	calls iter.Seq[inspectedCall] // nil if nothing was read
 	tally diagnostics.Summary
+	// For linking native calls with results.
+	natives []placedNative
+	results []json.Result
+
 	lines *cli.Lines  // nil for a file that is not read line by line, or not yet
 	parts []inspected // of the lines
 }
@@ -148,7 +152,8 @@ func (c *inspector) inspect(ctx context.Context, src workspace.Source) (out insp
 func (out *inspected) read(file *document.File, at cli.Place) {
 	index := cli.NewLineIndex(file.Text)
 	index.At = at
-	out.calls, out.tally = describeAll(file, out.Options, index)
+	out.calls, out.tally, out.natives = describeAll(file, out.Options, index)
+	out.results = file.Results
 }
 
 // emit processes the files in order.
@@ -174,10 +179,8 @@ func (c *inspector) emit(ctx context.Context, file inspected) error {
 			return err
 		}
 	}
-	if file.lines != nil {
-		for _, err := range file.lines.Unread() {
-			c.failed = cli.Failure(c.stderr, err) || c.failed
-		}
+	for _, err := range file.lines.Unread() {
+		c.failed = cli.Failure(c.stderr, err) || c.failed
 	}
 	shown.Flush()
 	c.view.end(&shown.summary)
@@ -195,7 +198,8 @@ func (c *inspector) inspectLines(ctx context.Context, file *inspected, emit func
 		return err
 	}
 	options := document.PartOptions{Layout: json.Lines, Labels: file.lines.Labels, ReadOptions: file.Options.ReadOptions()}
-	return cli.InOrder(ctx, file.lines.Calls(), func(p cli.LinesOf) inspected {
+	var before *inspected // what is handed out when the next lines are known
+	err = cli.InOrder(ctx, file.lines.Calls(), func(p cli.LinesOf) inspected {
 		out := inspected{Opened: file.Opened}
 		if out.Err = p.Err; p.Err == nil {
 			read, _ := document.ReadPart(p.Text, document.JSON, options)
@@ -207,8 +211,17 @@ func (c *inspector) inspectLines(ctx context.Context, file *inspected, emit func
 			file.lines.Err = part.Err
 			return nil
 		}
-		return emit(&part)
+		last := before
+		if before = &part; last == nil {
+			return nil
+		}
+		link(last, before)
+		return emit(last)
 	})
+	if err == nil && before != nil {
+		err = emit(before)
+	}
+	return err
 }
 
 // Text returns the calls of a text as the command shows them, without a summary.
@@ -216,7 +229,7 @@ func Text(path, content string, kind document.Kind, o diagnostics.Options) strin
 	var out strings.Builder
 	v := &textView{out: bufio.NewWriter(&out), style: term.NewStyle(false)}
 	v.file(path)
-	calls, _ := describeAll(document.ReadWith(content, kind, o.ReadOptions()), o, cli.NewLineIndex(content))
+	calls, _, _ := describeAll(document.ReadWith(content, kind, o.ReadOptions()), o, cli.NewLineIndex(content))
 	for call := range calls {
 		v.call(&call)
 	}

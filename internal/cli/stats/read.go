@@ -138,22 +138,19 @@ func (c *counter) countLines(ctx context.Context, file *counted) (*corpus.Tally,
 	}
 	reader := c.reader(&file.Opened, &file.src)
 	reader.Labels = lines.Labels
-	session, read := c.session(c.rows.write), 0
-	type part struct {
-		*corpus.Part
-		end int
-	}
-	err = cli.InOrder(ctx, lines.All(), func(p cli.LinesOf) part {
-		return part{reader.Lines(p.Text, corpus.Place(p.Place)), p.Offset + len(p.Text)}
-	}, func(p part) error {
-		session.Add(p.Part)
-		if !file.src.Compressed {
-			c.progress.Add(term.Amounts{Bytes: int64(p.end - read)})
-			read = p.end
+	session := c.session(c.rows.write)
+	err = cli.InOrder(ctx, lines.All(), func(p cli.LinesOf) func() {
+		part := reader.Lines(p.Text, corpus.Place(p.Place))
+		return func() {
+			if session.Add(part); !file.src.Compressed {
+				c.progress.Add(term.Amounts{Bytes: int64(len(p.Text))})
+				file.read += len(p.Text)
+			}
 		}
+	}, func(add func()) error {
+		add()
 		return nil
 	})
-	file.read = read
 	for _, err := range lines.Unread() {
 		c.failed = cli.Failure(c.stderr, err) || c.failed
 	}

@@ -7,6 +7,7 @@ import (
 
 	"github.com/entrhq/forge-lsp/internal/corpus"
 	"github.com/entrhq/forge-lsp/internal/document"
+	"github.com/entrhq/forge-lsp/internal/document/json"
 	"github.com/entrhq/forge-lsp/internal/workspace"
 	"github.com/entrhq/forge-lsp/text"
 )
@@ -61,18 +62,11 @@ func (s *settings) read(ctx context.Context, path string, row func(*corpus.Fact)
 	return s.source(workspace.Source{Path: path, File: file}, row)
 }
 
-// streamed is the size in bytes from which a file with a record a line is read in pieces of
-// pieceSize.
-const (
-	streamed  = 16 << 20
-	pieceSize = 2 << 20
-)
-
 // source reads what `forge-lsp stats` reads of a source.
 func (s *settings) source(src workspace.Source, row func(*corpus.Fact) error) (*corpus.Tally, error) {
 	r := s.reader(src.Path)
 	isJSON := func(head string) bool { return src.KindOf(head) == document.JSON }
-	if src.HasLines(streamed, isJSON) {
+	if src.HasLines(isJSON) {
 		r.Kind = document.JSON
 		return s.lines(&r, &src, row)
 	}
@@ -88,40 +82,34 @@ func (s *settings) source(src workspace.Source, row func(*corpus.Fact) error) (*
 	return session.Tally(), session.End()
 }
 
-// lines reads a source with a record a line. What all of it shows of how its agents call tools
-// is mostly in its first piece; where a later one shows more, all of it is read again. Rows
-// cannot be taken back: they are made when that is known.
+// lines reads a source with a record a line twice, first for what all of it shows of how its agents call tools.
 func (s *settings) lines(r *corpus.Reader, src *workspace.Source, row func(*corpus.Fact) error) (*corpus.Tally, error) {
-	t, more, err := s.pass(r, src, nil)
-	for more != nil {
-		r.Labels = more
-		t, more, err = s.pass(r, src, nil)
-	}
-	if row != nil {
-		r.Rows = true
-		t, _, err = s.pass(r, src, row)
-	}
-	return t, err
-}
-
-// pass reads a source once. It stops where the source shows more than the reader assumes,
-// and returns that.
-func (s *settings) pass(r *corpus.Reader, src *workspace.Source, row func(*corpus.Fact) error) (t *corpus.Tally, more *document.Labels, err error) {
-	session := s.session(row)
-	at := corpus.Place{}
-	for p, failed := range src.Pieces(pieceSize, 0) {
-		if failed != nil {
-			err = failed
+	for native := false; ; native = true {
+		_ = each(src, func(text string, _ corpus.Place) { // the last time reports the error
+			r.Labels = r.Labels.Add(corpus.ShownBy(json.Find(text), r.Labels))
+		})
+		if native || !r.Labels.ShowsNative() {
 			break
 		}
-		read := r.Lines(p.Text, at)
-		if more := read.More(); more != nil {
-			return nil, more, nil
-		}
-		session.Add(read)
-		at.Offset += len(p.Text)
-		at.Line += text.Position{}.After(p.Text, text.UTF8).Line
-		p.Release()
 	}
-	return session.Tally(), nil, errors.Join(err, session.End())
+	r.Rows = row != nil
+	session := s.session(row)
+	err := each(src, func(text string, at corpus.Place) { session.Add(r.Lines(text, at)) })
+	return session.Tally(), errors.Join(err, session.End())
+}
+
+// each calls a function with the lines of a source, some at a time.
+func each(src *workspace.Source, lines func(string, corpus.Place)) (err error) {
+	at := corpus.Place{}
+	for b := range src.Batches("") {
+		if b.Text != "" {
+			lines(b.Text, at)
+			at.Line += text.Position{}.After(b.Text, text.UTF8).Line
+		} else if at.Line++; b.Err == nil {
+			b.Err = src.TooLong(at.Line)
+		}
+		err = errors.Join(err, b.Err)
+		at.Offset += b.Size
+	}
+	return err
 }

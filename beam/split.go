@@ -54,8 +54,8 @@ func (s *settings) conversations(path string) int64 {
 	}
 	src := workspace.Source{Path: path, File: path}
 	r := s.reader(path)
-	for head, err := range src.Pieces(int(min(s.Split, pieceSize)), 0) {
-		if err == nil && !src.Compressed && src.KindOf(head.Text) == document.JSON && json.IsLines(head.Text) && r.Lines(head.Text, corpus.Place{}).Alone() {
+	for head := range src.Batches("") {
+		if head.Err == nil && !src.Compressed && src.KindOf(head.Text) == document.JSON && json.IsLines(head.Text) && r.Lines(head.Text, corpus.Place{}).Alone() {
 			return info.Size()
 		}
 		break
@@ -85,6 +85,9 @@ func (s *settings) piece(ctx context.Context, p part) piece {
 	}
 	return piece{false, p.Start, end.Line, session.Tally().Marshal(), s.encoder.EncodeAll(list.Bytes(), nil)}
 }
+
+// pieceSize is the approximate number of bytes of a part that are read at a time.
+const pieceSize = 2 << 20
 
 // read calls a function with the lines of a part, about pieceSize bytes at a time, and
 // returns where they end. Line ends are counted from the start of the part.

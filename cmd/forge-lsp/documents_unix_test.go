@@ -189,7 +189,7 @@ func TestDocumentedFlags(t *testing.T) {
 		}
 		for _, m := range shownSpan().FindAllStringSubmatch(string(text), -1) {
 			args := shownArguments(m[1])
-			cmd, rest, err := newRootCommand(setup).Find(args)
+			cmd, rest, err := newRootCommand().Find(args)
 			if err == nil {
 				err = cmd.ParseFlags(rest)
 			}

@@ -104,7 +104,7 @@ func TestFullDevice(t *testing.T) {
 			t.Errorf("%s: exit code %d, want %d\n%s", test.args, code, want, errs.String())
 		}
 	}
-	for _, c := range newRootCommand(setup).Commands() {
+	for _, c := range newRootCommand().Commands() {
 		if c.Name() != "serve" && c.Runnable() && !slices.ContainsFunc(fullTests, func(test fullTest) bool { return strings.Fields(test.args)[0] == c.Name() }) {
 			t.Errorf("%s is not tried", c.Name())
 		}

@@ -16,12 +16,9 @@ import (
 	"github.com/entrhq/forge-lsp/internal/cli/tools"
 )
 
-// setup is that of the program, which tests replace.
-var setup cli.Setup
-
 // run runs one command line and returns its exit code.
 func run(args []string, stdin io.Reader, stdout, stderr io.Writer) (code int) {
-	return cli.Execute(newRootCommand(setup), args, stdin, stdout, stderr)
+	return cli.Execute(newRootCommand(), args, stdin, stdout, stderr)
 }
 
 const rootLong = `forge-lsp finds and fixes the <tool> calls of Forge agents that will not run.
@@ -33,7 +30,7 @@ run as written.
 
 Without a command, forge-lsp is a language server on standard input and output.`
 
-func newRootCommand(setup cli.Setup) *cobra.Command {
+func newRootCommand() *cobra.Command {
 	serve := newServeCommand()
 	root := &cobra.Command{
 		Use:     "forge-lsp",
@@ -64,11 +61,11 @@ func newRootCommand(setup cli.Setup) *cobra.Command {
 	root.AddCommand(cli.Topics()...)
 	root.AddCommand(
 		serve,
-		check.Command(setup),
+		check.Command(),
 		rewrite.Fmt(),
 		newInitCommand(),
-		inspect.Command(setup),
-		stats.Command(setup),
+		inspect.Command(),
+		stats.Command(),
 		tools.Explain(),
 		tools.List(),
 		tools.Config(),
@@ -76,7 +73,7 @@ func newRootCommand(setup cli.Setup) *cobra.Command {
 		agents.MCP(),
 		tools.Rules(),
 		tools.Example(),
-		tools.Prompt(check.Prompts(setup)),
+		tools.Prompt(check.Prompts()),
 		newVersionCommand(),
 	)
 	return root

@@ -116,7 +116,7 @@ func TestHelp(t *testing.T) {
 
 // TestShortHelp checks that -h has a line for each flag, and refers to the long help.
 func TestShortHelp(t *testing.T) {
-	root := newRootCommand(cli.Setup{})
+	root := newRootCommand()
 	for _, cmd := range append(root.Commands(), root) {
 		if !cmd.Runnable() || cmd == root {
 			continue

@@ -1,5 +1,5 @@
 // Package cli is what the commands share: flags, errors and exit codes, the files that are read, on all
-// cores and in pieces, and what is said about the build and about places.
+// cores and line by line, and what is said about the build and about places.
 package cli
 
 import (

@@ -31,7 +31,9 @@ sockets and devices are never waited for. With - standard input is read.
 
 A path that does not exist may be a pattern, such as 'logs/**/*.jsonl'. Files
 compressed with gzip or zstd (.gz, .zst) are checked and never changed: with
---fix, their findings are left.`
+--fix, their findings are left. JSON with one record per line can have any size
+(a line up to 64 MiB), but is fixed only up to 256 MiB. Other files of more than
+256 MiB are not checked.`
 
 const fixesHelp = `A fix is safe if reading the fixed call again proves that it runs with exactly
 the intended values, or that it is still refused and no value in doubt was

@@ -7,6 +7,7 @@ import (
 
 	"github.com/entrhq/forge-lsp/diagnostics"
 	"github.com/entrhq/forge-lsp/internal/document"
+	"github.com/entrhq/forge-lsp/internal/document/json"
 	"github.com/entrhq/forge-lsp/internal/workspace"
 	"github.com/entrhq/forge-lsp/text"
 )
@@ -18,36 +19,45 @@ type Opened struct {
 	Options diagnostics.Options
 	Kind    document.Kind
 	Text    string
-	Stream  bool  // it is checked in pieces, and text is not read
+	Lines   bool  // it has one record per line, in Text or, if that is "", in its file
 	Err     error // why it could not be read
 }
 
-// Open reads a source, unless streams, which may be nil, reports that it is read in pieces. isJSON is for that: it
-// reports whether a text that starts so is a transcript in JSON.
-func (o *Flags) Open(src *workspace.Source, stdin io.Reader, streams func(src *workspace.Source, isJSON func(head string) bool) bool) Opened {
+// Open reads a source, unless it is a large file with one record per line, or a compressed one. whole reports whether
+// a large one is read in any case.
+func (o *Flags) Open(src *workspace.Source, stdin io.Reader, whole bool) Opened {
 	if ignore, ok := errors.AsType[*workspace.IgnoreError](src.Err); ok {
 		return Opened{Config: &workspace.Configuration{}, Err: ignore} // about no file that is checked
 	}
 	a := o.Settings(*src)
 	out := Opened{Config: a.Configuration}
 	if out.Kind, out.Err = namedKind(a, *src); out.Err == nil {
-		kind := func(text string) document.Kind { // as it is configured, or by the content
-			kind, _ := a.ReadAs(src.KindOf(text))
-			return kind
-		}
-		if out.Stream = streams != nil && streams(src, func(head string) bool { return kind(head) == document.JSON }); out.Stream {
-			out.Kind = document.JSON
-		} else if out.Text, out.Err = src.Read(stdin); out.Err == nil {
-			out.Kind = kind(out.Text)
-		}
+		out.read(a, src, stdin, whole)
 	}
-	if out.Err != nil || !out.Stream && src.Walked && !mayHoldCalls(out.Text, out.Kind) {
+	if out.Err != nil || src.Walked && !(out.Lines && out.Text == "") && !mayHoldCalls(out.Text, out.Kind) {
 		return out
 	}
 	out.Tools = a.ToolSet()
 	out.Options = a.Options()
 	out.Options.Files = o.Files
 	return out
+}
+
+// read reads the text of the source.
+func (o *Opened) read(a *workspace.Settings, src *workspace.Source, stdin io.Reader, whole bool) {
+	kindOf := func(text string) document.Kind { // as it is configured, or by the content
+		kind, _ := a.ReadAs(src.KindOf(text))
+		return kind
+	}
+	isJSON := func(head string) bool { return kindOf(head) == document.JSON }
+	if o.Lines = src.HasLines(isJSON) && (!whole || src.Compressed); o.Lines {
+		o.Kind = document.JSON
+		return
+	}
+	if o.Text, o.Err = src.Read(stdin); o.Err == nil {
+		o.Kind = kindOf(o.Text)
+		o.Lines = !whole && o.Kind == document.JSON && json.IsLines(o.Text) && !a.IsPrompt()
+	}
 }
 
 // namedKind returns how a source is read by its name. The error is that it must not be read.
@@ -70,8 +80,8 @@ func (o *Opened) Scan(content string) *diagnostics.Document {
 	return o.Options.Open(text.New(content), o.Kind)
 }
 
-// ScanPiece is scan for a piece of the source; labels are those of the whole source.
-func (o *Opened) ScanPiece(content string, labels *document.Labels) *diagnostics.Document {
+// ScanLines is Scan for some lines of the source; labels are those of all.
+func (o *Opened) ScanLines(content string, labels *document.Labels) *diagnostics.Document {
 	return o.Options.OpenLines(text.New(content), labels)
 }
 

@@ -64,7 +64,6 @@ func Complete(cmd *cobra.Command, name string, by cobra.CompletionFunc) {
 
 // Flags are the flags that check and inspect share.
 type Flags struct {
-	Setup
 	Here              bool // without an argument, the working directory is read
 	as, Format, Color *Choice
 	stdinName         string

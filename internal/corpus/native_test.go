@@ -52,7 +52,7 @@ func TestNativeRows(t *testing.T) {
 	if diff := cmp.Diff(want, describe(rowsOf(t, nativeSession, document.JSON))); diff != "" {
 		t.Error(diff)
 	}
-	labels := (&document.Labels{}).NamedIn(json.Find(nativeSession))
+	labels := corpus.ShownBy(json.Find(nativeSession), nil)
 	for cut := range nativeSession {
 		if cut > 0 && nativeSession[cut-1] != '\n' {
 			continue

@@ -1,11 +1,6 @@
 package corpus
 
-import (
-	"github.com/entrhq/forge-lsp/internal/document"
-	"github.com/entrhq/forge-lsp/internal/document/json"
-)
-
-// A Part is the result of reading a source or a piece of it. A [Session] takes the parts
+// A Part is the result of reading a source or some lines of it. A [Session] takes the parts
 // in order.
 type Part struct {
 	tally *Tally // of the conversations that are lines of their own; may be nil
@@ -16,31 +11,12 @@ type Part struct {
 	plain  map[meta]int64 // replies without a call that do not become rows
 	meta   meta           // up to the end of the part
 	waits  waiting
-	more   *document.Labels
 }
-
-// More returns what the lines of the part that are not conversations of their own show about
-// native calls in addition to the assumed [Reader.Labels], combined with them, or nil. If it is
-// not nil, the file must be read again with these labels.
-func (p *Part) More() *document.Labels { return p.more }
 
 // Alone reports whether the part consists of conversations that are lines of their own, as far as
 // it counts. The text before such lines affects only the line numbers in their rows.
 func (p *Part) Alone() bool {
-	return len(p.events) == 0 && len(p.plain) == 0 && p.meta == meta{} && p.more == nil
-}
-
-func (p *Part) shows(line string, r *Reader) {
-	known, found := r.Labels, json.Find(line)
-	if p.more != nil {
-		known = p.more
-	}
-	if more := known.Contradicted(found); more != nil {
-		known, p.more = more, more
-	}
-	if more := known.NamedIn(found); more != nil {
-		p.more = more
-	}
+	return len(p.events) == 0 && len(p.plain) == 0 && p.meta == meta{}
 }
 
 // An event is an event in a session: a row, a reply without one, or an answer.

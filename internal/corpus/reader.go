@@ -9,7 +9,7 @@ import (
 	"github.com/entrhq/forge-lsp/internal/document/json"
 )
 
-// A Reader reads the text of a source, as a whole or in pieces. It is safe for concurrent
+// A Reader reads the text of a source, as a whole or some lines at a time. It is safe for concurrent
 // use.
 type Reader struct {
 	// Path is the name of the source in the rows.
@@ -18,8 +18,7 @@ type Reader struct {
 	// Levels of rules and comments that disable rules do not affect the rows.
 	Kind    document.Kind
 	Options diagnostics.Options
-	// Labels are the labels decided by all lines of a file that are not conversations of
-	// their own. They are assumed, initially nil; see [Part.More].
+	// Labels are what all lines of a file that are not conversations of their own show: see [ShownBy].
 	Labels *document.Labels
 	// Rows reports whether rows are requested in addition to counts.
 	Rows bool
@@ -50,13 +49,32 @@ func (r *Reader) Read(text string) iter.Seq[*Part] {
 
 func (r *Reader) allLines(text string) *Part {
 	whole := *r
-	for whole.Labels = nil; ; {
-		p := whole.Lines(text, Place{})
-		if p.More() == nil {
-			return p
-		}
-		whole.Labels = p.More()
+	whole.Labels = ShownBy(json.Find(text), nil)
+	return whole.Lines(text, Place{})
+}
+
+// ShownBy is [document.ShownBy] for those of some lines that are not conversations of their own.
+func ShownBy(found json.Found, known *document.Labels) *document.Labels {
+	outline := json.NewOutline()
+	isAlone := func(line string) (alone bool) {
+		outline.Entries(line, func(e *json.Entry) { alone = alone || e.Alone })
+		return alone
 	}
+	var rest strings.Builder
+	for i, s := range found.Lines {
+		for line := range strings.Lines(found.Text[s.Start:s.End]) {
+			alone := isAlone(line)
+			if i == 0 && rest.Len() == 0 && !alone { // as a rule none is, and they add nothing
+				if all := known.Add(document.ShownBy(found, known)); all == known {
+					return nil
+				}
+			}
+			if !alone {
+				rest.WriteString(line)
+			}
+		}
+	}
+	return document.ShownBy(json.Find(rest.String()), known)
 }
 
 // whole reads a source that is one session.
@@ -85,7 +103,7 @@ func (r *Reader) whole(text string, yield func(*Part) bool) {
 	}
 }
 
-// Lines reads a piece of a file with one record per line: whole lines that start at a place. A
+// Lines reads lines of a file with one record per line, which start at a place. A
 // line whose record has a list of messages is a session of its own. The text may be reused
 // when Lines returns.
 func (r *Reader) Lines(text string, at Place) *Part {
@@ -105,9 +123,6 @@ func (r *Reader) Lines(text string, at Place) *Part {
 		calls := hit >= 0 && hit < end
 		c.asked, c.native = calls || p.waits != no, calls || r.Labels.ShowsNative()
 		outline.Entries(c.text, add)
-		if !c.alone {
-			p.shows(c.text, r)
-		}
 		if calls {
 			c.calls = c.inspect(outline)
 		}

@@ -16,6 +16,6 @@
 // "> " of a block quote around it. All ranges in it are half-open byte ranges; a
 // segment maps offsets and edits back to the file.
 //
-// A file can be read in parts ([ReadPart]), each from a [Seam] with the [State] there.
-// The results are the same.
+// A [Scanner] cuts a text into chunks, each of whole lines, which [ReadIn] reads one by one,
+// each in its [Context].
 package document

@@ -4,7 +4,6 @@ import (
 	encoding "encoding/json"
 	"slices"
 	"strings"
-	"sync"
 	"unique"
 
 	"github.com/entrhq/forge-lsp/internal/document/json"
@@ -188,61 +187,35 @@ func nativeShown(text string) shown {
 	return sumOf(list)
 }
 
-// taughtIn returns what is known, and what prompts, results and replies on the lines of a text show.
-func taughtIn(found json.Found, known callsShown) callsShown {
-	unknown := func() bool { return !known.isForge() && known&native == 0 }
-	results := found.Native || known&native != 0 // only with native calls does another format leak
-	for m := range json.Prompts(found, results, unknown) {
-		known |= taughtBy(m)
+// ShownBy returns what lines of a transcript in JSON show of what the others, whose labels are known, leave open;
+// nil for nothing. How others than Forge write calls matters, and is looked for, only where native calls are known:
+// once a line shows some, the lines before it have to be examined again.
+func ShownBy(found json.Found, known *Labels) *Labels {
+	var more shown
+	if found.Native {
+		more = nativeIn(found.Text)
 	}
-	return known
+	more.calls |= taughtIn(found, known.shown().calls|more.calls)
+	return more.labels()
+}
+
+// taughtIn returns what prompts, results and replies on the lines of a text show, given what is known.
+func taughtIn(found json.Found, known callsShown) (more callsShown) {
+	if known.isForge() && known&native == 0 {
+		return 0
+	}
+	unknown := func() bool { return !(known | more).isForge() && known&native == 0 }
+	for m := range json.Prompts(found, known&native != 0, unknown) {
+		more |= taughtBy(m)
+	}
+	return more
 }
 
 // isForge reports whether each <tool> of the transcript is one of Forge, unless calls are native.
 func (c callsShown) isForge() bool { return c&(taught|spoken) != 0 }
 
-// CombinedLabels returns what the pieces of a transcript in JSON, each of whole lines, show
-// together, and what is already known about it. A reader of a piece alone has to know it; see
-// [PartOptions]. each calls a function for all pieces, for several of them concurrently.
-func CombinedLabels(known *Labels, each func(look func(piece string))) *Labels {
-	all := known.shown()
-	var mu sync.Mutex
-	each(func(piece string) {
-		found := json.Find(piece)
-		var more shown
-		if found.Native {
-			more = nativeIn(piece)
-		}
-		mu.Lock()
-		shows := all.calls
-		mu.Unlock()
-		more.calls |= taughtIn(found, shows|more.calls)
-		mu.Lock()
-		defer mu.Unlock()
-		all = all.add(more)
-	})
-	return &Labels{shows: all}
-}
-
 // ShowsNative reports whether the transcript is known to have native calls.
 func (l *Labels) ShowsNative() bool { return l.shown().calls&native != 0 }
-
-// maxAgain is the number of names and definitions of tools that are reason to read a transcript again.
-const maxAgain = 200
-
-// NamedIn returns the labels with the tools that native calls of a piece show, or nil if they are known,
-// or too many to read the transcript again.
-func (l *Labels) NamedIn(piece json.Found) *Labels {
-	known := l.shown()
-	if !piece.Native || len(known.tools.list())+len(known.definitions.list()) >= maxAgain {
-		return nil
-	}
-	more := known.add(nativeIn(piece.Text))
-	if more == known {
-		return nil
-	}
-	return more.labels()
-}
 
 // nativeIn returns what native calls on the lines of a text show, with the definitions of tools that are beside
 // no call.
@@ -257,19 +230,4 @@ func nativeIn(text string) shown {
 	}
 	more.definitions = textSetOf(texts)
 	return more
-}
-
-// Contradicted returns what a piece of a transcript in JSON shows in addition to the
-// labels that were assumed for the whole transcript, combined with them; nil for nothing. The names
-// of further tools are not examined.
-func (l *Labels) Contradicted(piece json.Found) *Labels {
-	known := l.shown()
-	more := known
-	if known.calls&native == 0 && piece.Native {
-		more = more.add(nativeShown(piece.Text))
-	}
-	if more.calls |= taughtIn(piece, more.calls); more.calls == known.calls {
-		return nil
-	}
-	return more.labels()
 }

@@ -6,28 +6,36 @@ import (
 	"github.com/entrhq/forge-lsp/internal/document/json"
 )
 
-// TestContradicted checks what a piece of a transcript adds to the labels assumed for it.
-func TestContradicted(t *testing.T) {
+// TestShownBy checks what lines of a transcript show, and what of that is looked for.
+func TestShownBy(t *testing.T) {
 	const (
 		calling  = `{"role":"assistant","tool_calls":[{"id":"1","type":"function","function":{"name":"x","arguments":"{}"}}]}`
 		teaching = `{"role":"system","content":"Write <tool>."}`
+		speaking = `{"role":"assistant","content":"<tool><server_name>local</server_name><tool_name>x</tool_name><arguments></arguments></tool>"}`
+		answered = `{"role":"user","content":"<tool_response>1</tool_response>"}`
 	)
 	for _, test := range []struct {
 		known callsShown
-		piece string
-		want  callsShown // as known for nothing new
+		lines string
+		want  callsShown
 	}{
 		{0, `{"role":"user","content":"x"}`, 0},
 		{0, teaching, taught},
+		{0, speaking, spoken},
 		{0, calling, native},
-		{taught, calling, native | taught},
+		{spoken, answered, 0},
+		{taught, calling, native},
+		{taught, speaking, 0},
+		{spoken, teaching, 0},
+		{native, speaking, 0},
 		{native, calling, native},
-		{native, teaching, native | taught},
-		{native | taught, teaching, native | taught},
+		{native, teaching, taught},
+		{native, answered, taughtHermes},
+		{native | taught, teaching, taught},
+		{0, calling + "\n" + answered, native | taughtHermes},
 	} {
-		got := shown{calls: test.known}.labels().Contradicted(json.Find(test.piece))
-		if test.want == test.known && got != nil || test.want != test.known && got.shown().calls != test.want {
-			t.Errorf("%d and %s: %d, want %d", test.known, test.piece, got.shown().calls, test.want)
+		if got := ShownBy(json.Find(test.lines), shown{calls: test.known}.labels()).shown().calls; got != test.want {
+			t.Errorf("%b and %s: %b, want %b", test.known, test.lines, got, test.want)
 		}
 	}
 }

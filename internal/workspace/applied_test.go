@@ -122,28 +122,26 @@ func TestExcludes(t *testing.T) {
 	}
 }
 
-// TestHasLines checks which files have one record per line.
+// TestHasLines checks which files are read line by line: large ones with one record per line, and compressed ones.
 func TestHasLines(t *testing.T) {
 	dir := t.TempDir()
 	isJSON := func(string) bool { return true }
 	lines, _ := compress(t, "{}\n{}\n")
 	document, _ := compress(t, "{\n}\n")
+	large := strings.Repeat(" ", batchSize)
 	for name, text := range map[string]string{
-		"lines.jsonl": "{}\n{}\n", "document.json": "{\n}\n", "empty.jsonl": "", "one.json": "{}", "byte.jsonl": "1",
-		"lines.jsonl.gz": lines, "document.json.gz": document, "cut.jsonl.gz": lines[:6], "none.jsonl": "\x00",
+		"lines.jsonl": "{}\n{}\n" + large, "document.json": "{\n}\n" + large, "small.jsonl": "{}\n{}\n", "empty.jsonl": "", "one.json": `{"a":"` + large + `"}`,
+		"lines.jsonl.gz": lines, "document.json.gz": document, "cut.jsonl.gz": lines[:6], "none.jsonl": strings.Repeat("\x00", 2*batchSize),
 	} {
 		disk.Write(t, dir, map[string]string{name: text})
 		path := filepath.Join(dir, name)
 		s := Source{Path: path, File: path}
-		if got, want := s.HasLines(0, isJSON), strings.HasPrefix(name, "lines") || name == "byte.jsonl"; got != want {
+		if got, want := s.HasLines(isJSON), strings.HasPrefix(name, "lines"); got != want {
 			t.Errorf("%s: %t", name, got)
-		}
-		if s.HasLines(1<<20, isJSON) && !strings.HasSuffix(name, ".gz") {
-			t.Errorf("%s is read in pieces", name)
 		}
 	}
 	missing := Source{Path: "missing", File: filepath.Join(dir, "missing")}
-	if missing.HasLines(0, isJSON) {
+	if missing.HasLines(isJSON) {
 		t.Error("a file that is not there has lines")
 	}
 }

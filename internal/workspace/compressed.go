@@ -12,8 +12,8 @@ import (
 	"github.com/entrhq/forge-lsp/internal/thousands"
 )
 
-// Limits on a compressed file, which may be untrusted: it may not have more than maxRatio times its
-// size, if that is more than freeText bytes. Repetitive transcripts reach a few hundred.
+// Limits on a compressed file, which may be untrusted: what was read of it may not have more than maxRatio times
+// the size, if that is more than freeText bytes. Repetitive transcripts reach a few hundred.
 const (
 	maxRatio = 1000
 	freeText = 1 << 20
@@ -47,7 +47,7 @@ func (s *Source) readPipe(pipe io.Reader) (string, error) {
 	if s.Compressed = isCompressed(string(magic)); !s.Compressed {
 		return s.readAll(in, 0)
 	}
-	r, err := uncompressed(in, MaxText) // its size is not known: only the limit on a text holds
+	r, err := uncompressed(in)
 	if err != nil {
 		return "", s.broken(err, false)
 	}
@@ -61,29 +61,39 @@ func head(f *os.File) string {
 	return string(magic[:n])
 }
 
-// uncompressed returns a reader of the content of a compressed file of size bytes.
-func uncompressed(file io.Reader, size int64) (io.Reader, error) {
-	least := max(freeText, size*maxRatio)
-	head := bufio.NewReaderSize(file, 64<<10)
+// uncompressed returns a reader of the content of a compressed file.
+func uncompressed(file io.Reader) (io.Reader, error) {
+	in := &counter{Reader: file}
+	head := bufio.NewReaderSize(in, 64<<10)
 	if magic, _ := head.Peek(len(gzipMagic)); string(magic) == gzipMagic {
 		r, err := gzip.NewReader(head)
 		if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) { // in its header
 			err = errCutOff
 		}
-		return &complete{r, least}, err
+		return &complete{Reader: r, in: in}, err
 	}
 	r, err := zstdReader(head)
-	if err != nil {
-		return nil, err
-	}
-	return &complete{r, least}, nil
+	return &complete{Reader: r, in: in}, err
 }
 
-// complete is a reader that checks that the stream ends where it should, and that it is not longer
-// than it may be for its compressed size.
+// A counter counts the bytes that are read.
+type counter struct {
+	io.Reader
+	n int64
+}
+
+func (c *counter) Read(p []byte) (int, error) {
+	n, err := c.Reader.Read(p)
+	c.n += int64(n)
+	return n, err
+}
+
+// complete is a reader that checks that the stream ends where it should, and that it is nowhere longer
+// than it may be for what was read of the compressed file.
 type complete struct {
 	io.Reader
-	left int64
+	in *counter
+	n  int64
 }
 
 var (
@@ -96,7 +106,7 @@ func (c *complete) Read(p []byte) (int, error) {
 	if errors.Is(err, io.ErrUnexpectedEOF) {
 		err = errCutOff
 	}
-	if c.left -= int64(n); c.left < 0 {
+	if c.n += int64(n); c.n > max(freeText, maxRatio*c.in.n) {
 		return 0, errRatio
 	}
 	return n, err

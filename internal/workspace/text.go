@@ -3,6 +3,7 @@ package workspace
 import (
 	"bytes"
 	"errors"
+	"fmt"
 	"io"
 	"io/fs"
 	"os"
@@ -21,8 +22,8 @@ import (
 // uses the same.
 const binaryHead = 8000
 
-// MaxText is the size in bytes of the largest text that is checked.
-const MaxText = 1 << 30
+// MaxText is the size in bytes of the largest text that is read at once; see [Source.Batches].
+const MaxText = 256 << 20
 
 // ErrSkipped is the error for a file of a folder that is skipped silently: it is not
 // text, or must not be read.
@@ -32,23 +33,25 @@ var ErrSkipped = errors.New("skipped")
 type UncheckedError struct {
 	// Path is the displayed path of the file.
 	Path string
-	// Why completes the sentence that the file is not checked.
+	// Line is the number of the line that cannot be checked; 0 for the file.
+	Line int
+	// Why completes the sentence that the file, or the line, is not checked.
 	Why string
 	// Walked reports whether the file was found in a folder, and has no call as far as is known; it is
 	// still named, but is not a failure.
 	Walked bool
 }
 
-// Unread returns the displayed path of a file, and why all or a part of it is not checked, if an error is about
-// that, and the file was named or has a call.
-func Unread(err error) (path, why string, ok bool) {
+// Unread returns the displayed path of a file, the number of the line if only that is not checked, and why, if an
+// error is about that, and the file was named or has a call.
+func Unread(err error) (path string, line int, why string, ok bool) {
 	if e, ok := errors.AsType[*readError](err); ok {
-		return e.path, e.why.Error(), true
+		return e.path, 0, e.why.Error(), true
 	}
 	if e, ok := errors.AsType[*UncheckedError](err); ok && !e.Walked {
-		return e.Path, e.Why, true
+		return e.Path, e.Line, e.Why, true
 	}
-	return "", "", false
+	return "", 0, "", false
 }
 
 // KindOf returns how a text of the source, or its start, is read; see [document.Recognize].
@@ -60,8 +63,14 @@ func (s *Source) KindOf(text string) document.Kind {
 	return document.Recognize(name, text)
 }
 
-// Error returns the path and the reason.
-func (e *UncheckedError) Error() string { return oneLine(e.Path) + " is not checked: " + e.Why }
+// Error returns the place and the reason.
+func (e *UncheckedError) Error() string {
+	at := oneLine(e.Path)
+	if e.Line > 0 {
+		at += fmt.Sprintf(":%d", e.Line)
+	}
+	return at + " is not checked: " + e.Why
+}
 
 // Read returns the text of a source, reading stdin for standard input. The error is an
 // [*UncheckedError] if the source is not text, or [ErrSkipped] if it was also found in
@@ -82,7 +91,7 @@ func (s *Source) Read(stdin io.Reader) (string, error) {
 		return s.readPipe(f)
 	}
 	if s.Compressed = isCompressed(head(f)); s.Compressed {
-		r, err := uncompressed(f, size)
+		r, err := uncompressed(f)
 		if err != nil {
 			return "", s.broken(err, false)
 		}
@@ -108,7 +117,7 @@ func (s *Source) open() (f *os.File, size int64, err error) {
 	}
 	f, info, err := files.Open(s.File, func(info fs.FileInfo) error {
 		if why := files.Special(info.Mode()); why != "" {
-			return &UncheckedError{s.Path, why, s.Walked}
+			return &UncheckedError{Path: s.Path, Why: why, Walked: s.Walked}
 		}
 		return nil
 	})
@@ -218,7 +227,7 @@ func joined(pieces [][]byte) io.Reader {
 	return io.MultiReader(list...)
 }
 
-var tooLarge = "it is larger than the limit of " + thousands.Separate(MaxText) + " bytes"
+var tooLarge = "it is larger than the limit of " + thousands.Separate(MaxText) + " bytes; split it, or write JSON with one record per line to a file"
 
 // smallFile is the size in bytes up to which memory for the whole file is allocated
 // before it is known to be text.

@@ -16,7 +16,7 @@ func (s *Source) unchecked(why string, head []byte, rest io.Reader, most int64) 
 	if !called && why != tooLarge {
 		return ErrSkipped
 	}
-	return &UncheckedError{s.Path, why, !called}
+	return &UncheckedError{Path: s.Path, Why: why, Walked: !called}
 }
 
 // openers are what starts a call in text, and in JSON.

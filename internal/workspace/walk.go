@@ -94,7 +94,7 @@ func (w *walker) named(path string) {
 	case info.IsDir():
 		w.walk(path, real)
 	case why != "":
-		w.add(real, Source{Path: path, Err: &UncheckedError{filepath.ToSlash(path), why, false}})
+		w.add(real, Source{Path: path, Err: &UncheckedError{Path: filepath.ToSlash(path), Why: why}})
 	default:
 		w.add(real, Source{Path: path, File: path})
 	}
@@ -155,7 +155,7 @@ func (w *walker) folder(path, real string, rules *ignoreRules) {
 			w.add(belowReal, Source{Path: below, File: below, Walked: true})
 		default:
 			if why := files.Special(entry.Type()); why != "" {
-				w.add(belowReal, Source{Path: below, Walked: true, Err: &UncheckedError{filepath.ToSlash(below), why, true}})
+				w.add(belowReal, Source{Path: below, Walked: true, Err: &UncheckedError{Path: filepath.ToSlash(below), Why: why, Walked: true}})
 			}
 		}
 	}

@@ -209,7 +209,7 @@ func TestReadWhatIsNoText(t *testing.T) {
 			t.Errorf("%s, on standard input: %q, %v", test.name, text, err)
 		}
 		text, err = (&Source{Path: "a", File: "a", Walked: true}).Read(nil)
-		_, why, _ := Unread(err)
+		_, _, why, _ := Unread(err)
 		if test.walkedIsText && (err != nil || text != test.text) || !test.walkedIsText && !errors.Is(err, ErrSkipped) && (test.name != "nul" || "is not checked: "+why != test.named) {
 			t.Errorf("%s, in a folder: %q, %v", test.name, text, err)
 		}

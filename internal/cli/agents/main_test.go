@@ -24,7 +24,7 @@ func TestMain(m *testing.M) {
 // program has the commands for agents, and those that they are compared with.
 func program() *cobra.Command {
 	root := &cobra.Command{Use: "forge-lsp"}
-	root.AddCommand(check.Command(cli.Setup{}), inspect.Command(cli.Setup{}), stats.Command(cli.Setup{}), Hook(), MCP())
+	root.AddCommand(check.Command(), inspect.Command(), stats.Command(), Hook(), MCP())
 	return root
 }
 

@@ -133,7 +133,7 @@ func readTurn(src *workspace.Source, e *hookEvent) (lastTurn, error) {
 // hasLines reports whether a transcript has one record per line, or is empty, by its start. That of one line
 // shows only in its name.
 func hasLines(src *workspace.Source) (bool, error) {
-	r, err := src.Reader()
+	r, err := src.Open()
 	if err != nil {
 		return false, err
 	}
@@ -147,15 +147,14 @@ func hasLines(src *workspace.Source) (bool, error) {
 
 // readLines reads the turn from the last lines of the transcript.
 func (t *lastTurn) readLines(src *workspace.Source, e *hookEvent) error {
-	const pieceSize = 1 << 20
-	var last []string // pieces
+	var last []string
 	size := 0
-	for piece, err := range src.Pieces(pieceSize, 0) {
-		if err != nil {
-			return err
+	for lines := range src.Batches("") {
+		if lines.Err != nil {
+			return lines.Err
 		}
-		last = append(last, piece.Text)
-		size += len(piece.Text)
+		last = append(last, lines.Text)
+		size += len(lines.Text)
 		for size-len(last[0]) >= maxTurn {
 			size -= len(last[0])
 			last = last[1:]
@@ -198,5 +197,9 @@ func (t *lastTurn) labels(ctx context.Context, src *workspace.Source, last strin
 			return known, nil
 		}
 	}
-	return cli.Setup{}.Labels(ctx, known, src, 0)
+	lines, err := cli.LineReader{Near: cli.Near, Shows: document.ShownBy}.Read(ctx, src, "", known)
+	if err != nil {
+		return nil, err
+	}
+	return lines.Labels, nil
 }

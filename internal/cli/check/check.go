@@ -84,21 +84,20 @@ type checker struct {
 }
 
 // Command returns the command check.
-func Command(setup cli.Setup) *cobra.Command {
-	_, cmd := newChecker(setup)
+func Command() *cobra.Command {
+	_, cmd := newChecker()
 	return cmd
 }
 
 // Prompts returns a command like check for which every file is a prompt.
-func Prompts(setup cli.Setup) *cobra.Command {
-	c, cmd := newChecker(setup)
+func Prompts() *cobra.Command {
+	c, cmd := newChecker()
 	c.Tools.Prompts = true
 	return cmd
 }
 
-func newChecker(setup cli.Setup) (*checker, *cobra.Command) {
+func newChecker() (*checker, *cobra.Command) {
 	c := &checker{}
-	c.Setup = setup
 	cmd := &cobra.Command{
 		Use:        "check [flags] [PATH...] | -",
 		SuggestFor: []string{"fix", "lint"},
@@ -222,7 +221,7 @@ func (c *checker) checkAll(ctx context.Context, cmd *cobra.Command, args []strin
 	done := 0
 	if err == nil {
 		c.progress.Begin(len(list), func() int64 { return cli.SizeOf(list) }, true)
-		err = cli.InOrder(ctx, slices.Values(list), c.check, func(file checked) error {
+		err = cli.InOrder(ctx, slices.Values(list), func(src workspace.Source) checked { return c.check(ctx, src) }, func(file checked) error {
 			if err := c.emit(ctx, &file); err != nil {
 				return err
 			}

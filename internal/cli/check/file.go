@@ -1,6 +1,7 @@
 package check
 
 import (
+	"context"
 	"slices"
 
 	"github.com/entrhq/forge-lsp/diagnostics"
@@ -16,14 +17,26 @@ type checked struct {
 	src    workspace.Source
 	fixed  string // the text after --fix; equal to text if there is nothing to do
 	before *diagnostics.Document
-	after  pending // the report on fixed
+	after  []pending // the reports on fixed, or on some lines of it each
+
+	lines  *cli.Lines // nil for a file that is not read line by line, or not yet
+	looked report.Looked
 }
 
 // check runs on several files concurrently.
-func (c *checker) check(src workspace.Source) (out checked) {
+func (c *checker) check(ctx context.Context, src workspace.Source) (out checked) {
 	out.src = src
 	defer out.Recovered(src)
-	if out.Opened = c.Open(&out.src, c.stdin, c.streams); out.Err != nil || out.Stream {
+	out.Opened = c.Open(&out.src, c.stdin, (c.fix || c.diff) && src.Size() <= workspace.MaxText)
+	switch {
+	case out.Err != nil, out.Lines && out.Text == "":
+		return out
+	case out.Lines:
+		out.Err = c.checkLines(ctx, &out, func(next pending, _ int) error {
+			out.after = append(out.after, next)
+			return nil
+		})
+		out.Text = "" // while other files are read
 		return out
 	}
 	out.fixed, out.before = out.Text, &diagnostics.Document{}
@@ -36,8 +49,8 @@ func (c *checker) check(src workspace.Source) (out checked) {
 		out.fixed = left.Text().String()
 	}
 	f := c.found(&out.src, left, cli.Place{})
-	f.Looked = out.look()
-	out.after = c.reportOf(f)
+	out.looked.Replies, out.looked.Transcript = document.Replies(out.Text, out.Kind)
+	out.after = []pending{c.reportOf(f)}
 	if !c.fix && !c.diff {
 		out.before, out.Text, out.fixed = nil, "", "" // while other files are read
 	}
@@ -49,12 +62,6 @@ type pending func() report.Report
 
 // ready is a report that is made.
 func ready(r report.Report) pending { return func() report.Report { return r } }
-
-// look counts what there is besides calls in a text that was read, so that a report of no calls can be believed.
-func (out *checked) look() (l report.Looked) {
-	l.Replies, l.Transcript = document.Replies(out.Text, out.Kind)
-	return l
-}
 
 // reportOf describes what was found. What the baseline has of that depends on the files before.
 func (c *checker) reportOf(f *report.Found) pending {
@@ -71,11 +78,11 @@ func (c *checker) reportOf(f *report.Found) pending {
 	}
 }
 
-// found describes what is reported of the findings in a file, or in a piece of it that starts at a place.
+// found describes what is reported of the findings in a file, or in some lines of it that start at a place.
 func (c *checker) found(src *workspace.Source, d *diagnostics.Document, at cli.Place) *report.Found {
 	fixes := writable(src)
 	return &report.Found{Path: src.Path, Document: d, At: at, Stats: c.statistics, Fixable: fixes && !c.fix, Doubts: fixes}
 }
 
-// writable reports whether a source is written by --fix: one that is compressed is not.
-func writable(src *workspace.Source) bool { return !src.Compressed }
+// writable reports whether a source is written by --fix: one that is compressed, or not read at once, is not.
+func writable(src *workspace.Source) bool { return !src.Compressed && src.Size() <= workspace.MaxText }

@@ -51,17 +51,18 @@ func (c *call) whyNot() string {
 // while other files are read.
 const manyCalls = 4 << 10
 
-// describeAll describes the calls of a file by position, including leaked ones, and counts them.
-func describeAll(file *document.File, o diagnostics.Options, index *cli.LineIndex) (iter.Seq[inspectedCall], diagnostics.Summary) {
+// describeAll describes the calls of a file by position, including leaked ones, and counts them. It also returns the
+// native ones.
+func describeAll(file *document.File, o diagnostics.Options, index *cli.LineIndex) (iter.Seq[inspectedCall], diagnostics.Summary, []placedNative) {
 	d := o.Unfiltered().OpenRead(file)
-	summary := d.Summary()
+	summary, natives := d.Summary(), describeNatives(file, d, index)
 	described := func(yield func(inspectedCall) bool) {
-		describeEach(file, o, index, d.ByCall(), describeNatives(file, d, index), yield)
+		describeEach(file, o, index, d.ByCall(), natives, yield)
 	}
 	if summary.Calls > manyCalls {
-		return described, summary
+		return described, summary, natives
 	}
-	return slices.Values(slices.Collect(described)), summary
+	return slices.Values(slices.Collect(described)), summary, natives
 }
 
 // describeEach yields the calls, with the findings about each.

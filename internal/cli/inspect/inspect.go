@@ -32,8 +32,7 @@ to the same tool that directly follow a refused one, up to the first that is
 not refused.
 
 Long values are cut; --full shows all of them. The edits of apply_diff are
-shown as a diff, and with --workspace the change of the file. Large JSONL files
-are read in pieces.
+shown as a diff, and with --workspace the change of the file.
 
 ` + cli.SettingsHelp + `
 
@@ -72,9 +71,8 @@ type view interface {
 }
 
 // Command returns the command inspect.
-func Command(setup cli.Setup) *cobra.Command {
+func Command() *cobra.Command {
 	c := &inspector{}
-	c.Setup = setup
 	cmd := &cobra.Command{
 		Use:   "inspect [flags] PATH... | -",
 		Short: "List calls with their outcomes and decoded arguments",
@@ -104,7 +102,7 @@ func (c *inspector) run(cmd *cobra.Command, args []string) error {
 		c.view = &jsonView{out: c.out}
 	}
 	ctx := cmd.Context()
-	if err := cli.InOrder(ctx, slices.Values(c.Sources(args)), c.inspect, func(file inspected) error { return c.emit(ctx, file) }); err != nil {
+	if err := cli.InOrder(ctx, slices.Values(c.Sources(args)), func(src workspace.Source) inspected { return c.inspect(ctx, src) }, func(file inspected) error { return c.emit(ctx, file) }); err != nil {
 		return err
 	}
 	c.view.finish(&c.total, c.Missing(&c.covered))
@@ -117,34 +115,45 @@ func (c *inspector) run(cmd *cobra.Command, args []string) error {
 	return nil
 }
 
-// inspected is the result for a file or, if it is read in pieces, for one of them.
+// inspected is the result for a file or, if it is read line by line, for some of its lines.
 type inspected struct {
 	cli.Opened
 	src   workspace.Source
 	calls iter.Seq[inspectedCall] // nil if nothing was read
 	tally diagnostics.Summary
+	// For linking native calls with results.
+	natives []placedNative
+	results []json.Result
+
+	lines *cli.Lines  // nil for a file that is not read line by line, or not yet
+	parts []inspected // of the lines
 }
 
 // inspect runs on several files concurrently.
-func (c *inspector) inspect(src workspace.Source) (out inspected) {
+func (c *inspector) inspect(ctx context.Context, src workspace.Source) (out inspected) {
 	out.src = src
 	defer out.Recovered(src)
-	if out.Opened = c.Open(&out.src, c.stdin, c.Streams); out.Err == nil && !out.Stream && out.Tools != nil {
-		out.read(out.Text, nil, cli.Place{})
-		out.Text = "" // while other files are read
+	switch out.Opened = c.Open(&out.src, c.stdin, false); {
+	case out.Err != nil, out.Tools == nil, out.Lines && out.Text == "":
+		return out
+	case out.Lines:
+		out.Err = c.inspectLines(ctx, &out, func(part *inspected) error {
+			out.parts = append(out.parts, *part)
+			return nil
+		})
+	default:
+		out.read(document.ReadWith(out.Text, out.Kind, out.Options.ReadOptions()), cli.Place{})
 	}
+	out.Text = "" // while other files are read
 	return out
 }
 
-// read reads a text: that of the source, or a piece that starts at a place of it.
-func (out *inspected) read(content string, labels *document.Labels, at cli.Place) {
-	index := cli.NewLineIndex(content)
+// read describes the calls of a text that was read: that of the source, or some lines that start at a place of it.
+func (out *inspected) read(file *document.File, at cli.Place) {
+	index := cli.NewLineIndex(file.Text)
 	index.At = at
-	file := document.ReadWith(content, out.Kind, out.Options.ReadOptions())
-	if labels != nil {
-		file = document.ReadIn(content, out.Kind, document.Context{Layout: json.Lines, Labels: labels, ReadOptions: out.Options.ReadOptions()})
-	}
-	out.calls, out.tally = describeAll(file, out.Options, index)
+	out.calls, out.tally, out.natives = describeAll(file, out.Options, index)
+	out.results = file.Results
 }
 
 // emit processes the files in order.
@@ -157,44 +166,60 @@ func (c *inspector) emit(ctx context.Context, file inspected) error {
 	c.covered.Add(file.src)
 	c.view.file(file.src.Path)
 	shown := newRetries(c)
-	var err error
-	if file.Stream {
-		err = c.emitStream(ctx, &file, shown)
-	} else {
-		shown.addAll(&file)
+	shown.addAll(&file)
+	for i := range file.parts {
+		shown.addAll(&file.parts[i])
+	}
+	if file.Opened.Lines && file.lines == nil && file.Tools != nil { // it is on the disk
+		err := c.inspectLines(ctx, &file, func(part *inspected) error {
+			shown.addAll(part)
+			return cli.Flush(c.out)
+		})
+		if err != nil {
+			return err
+		}
+	}
+	for _, err := range file.lines.Unread() {
+		c.failed = cli.Failure(c.stderr, err) || c.failed
 	}
 	shown.Flush()
 	c.view.end(&shown.summary)
 	c.total.add(&shown.summary)
-	if err != nil {
-		return err
-	}
 	return cli.Flush(c.out)
 }
 
-// emitStream reads a source in pieces, and writes its calls incrementally.
-func (c *inspector) emitStream(ctx context.Context, file *inspected, shown *retries) error {
-	labels, err := c.Labels(ctx, nil, &file.src, 0)
-	if err != nil {
+// linked is the number of bytes of lines without a call, between lines with one, that are read in order to link native
+// calls with their results.
+const linked = 1 << 20
+
+// inspectLines reads a source with one record per line, and hands out the calls of its lines, in order.
+func (c *inspector) inspectLines(ctx context.Context, file *inspected, emit func(*inspected) error) (err error) {
+	if file.lines, err = (cli.LineReader{Near: linked, Shows: document.ShownBy}).Read(ctx, &file.src, file.Text, nil); err != nil {
 		return err
 	}
-	var failed error
-	err = cli.InOrder(ctx, c.Pieces(&file.src), func(p cli.StreamedPiece) inspected {
-		out := inspected{Opened: file.Opened, src: file.src}
+	options := document.Context{Layout: json.Lines, Labels: file.lines.Labels, ReadOptions: file.Options.ReadOptions()}
+	var before *inspected // what is handed out when the next lines are known
+	err = cli.InOrder(ctx, file.lines.Calls(), func(p cli.LinesOf) inspected {
+		out := inspected{Opened: file.Opened}
 		if out.Err = p.Err; p.Err == nil {
-			out.read(p.Text, labels, p.Place)
+			read := document.ReadIn(p.Text, document.JSON, options)
+			out.read(read, p.Place)
 		}
 		return out
-	}, func(piece inspected) error {
-		if piece.Err != nil {
-			failed = piece.Err
+	}, func(part inspected) error {
+		if part.Err != nil {
+			file.lines.Err = part.Err
 			return nil
 		}
-		shown.addAll(&piece)
-		return cli.Flush(c.out)
+		last := before
+		if before = &part; last == nil {
+			return nil
+		}
+		link(last, before)
+		return emit(last)
 	})
-	if err == nil && failed != nil {
-		c.failed = cli.Failure(c.stderr, failed) || c.failed
+	if err == nil && before != nil {
+		err = emit(before)
 	}
 	return err
 }
@@ -204,7 +229,7 @@ func Text(path, content string, kind document.Kind, o diagnostics.Options) strin
 	var out strings.Builder
 	v := &textView{out: bufio.NewWriter(&out), style: term.NewStyle(false)}
 	v.file(path)
-	calls, _ := describeAll(document.ReadWith(content, kind, o.ReadOptions()), o, cli.NewLineIndex(content))
+	calls, _, _ := describeAll(document.ReadWith(content, kind, o.ReadOptions()), o, cli.NewLineIndex(content))
 	for call := range calls {
 		v.call(&call)
 	}

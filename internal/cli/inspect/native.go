@@ -1,7 +1,9 @@
 package inspect
 
 import (
+	"cmp"
 	encoding "encoding/json"
+	"slices"
 	"strings"
 
 	"github.com/entrhq/forge-lsp/diagnostics"
@@ -15,6 +17,36 @@ import (
 type placedNative struct {
 	start int
 	call  *nativeCall
+	alone bool // it is of a conversation that is a line of its own
+}
+
+// link gives the native calls of some lines that have no result those in the next lines; see
+// [diagnostics.Document.NativeResults]. Further ones are too far away.
+func link(lines, next *inspected) {
+	open := map[string][]*nativeCall{} // by ID or, without one, by the name of the tool
+	for _, n := range lines.natives {
+		if n.call.Result == nil && !n.alone {
+			key := cmp.Or(n.call.ID, n.call.Tool)
+			open[key] = append(open[key], n.call)
+		}
+	}
+	for _, r := range next.results {
+		calls := open[cmp.Or(r.Call, r.Tool)]
+		if r.Alone != 0 || len(calls) == 0 {
+			continue
+		}
+		if r.Call == "" {
+			if slices.ContainsFunc(next.natives, func(n placedNative) bool { return n.start < r.Start && n.call.Tool == r.Tool }) {
+				continue // it is of that one
+			}
+			calls, open[r.Tool] = calls[:1], calls[1:]
+		}
+		for _, c := range calls {
+			if c.Result == nil {
+				c.Result = &nativeResult{Text: r.Text, Error: r.Failed}
+			}
+		}
+	}
 }
 
 // describeNatives describes the native calls of a file, with the results that followed.
@@ -41,7 +73,7 @@ func describeNatives(file *document.File, d *diagnostics.Document, index *cli.Li
 			made.Result = &nativeResult{Text: r.Text, Error: r.Failed}
 		}
 		made.Message, _ = file.Number(c.Start, document.Agent, c.Number, func() int { return at.Line })
-		list[i] = placedNative{c.Start, made}
+		list[i] = placedNative{c.Start, made, c.Alone != 0}
 	}
 	return list
 }

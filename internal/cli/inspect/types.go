@@ -48,7 +48,7 @@ type nativeCall struct {
 	// Arguments are the arguments; null if they are not JSON.
 	Arguments encoding.RawMessage `json:"arguments"`
 	Message   int                 `json:"message,omitempty"`
-	// Result is the result that followed, in the same piece of a large file.
+	// Result is the result that followed, in a large file within a megabyte or two.
 	Result *nativeResult `json:"result,omitempty"`
 	// Retries is that of a call that is refused, as for other calls.
 	Retries int `json:"retries,omitempty"`

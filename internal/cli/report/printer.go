@@ -15,7 +15,7 @@ import (
 
 // A Printer writes what check reports in one of its formats.
 type Printer interface {
-	// file adds to the report on a file, or on a piece of one, what the format shows of its
+	// file adds to the report on a file, or on some lines of one, what the format shows of its
 	// findings, of which there is at least one. It runs on several files concurrently.
 	file(r *Report, f *Found)
 	// Begin writes the start of the report on a file.

@@ -18,7 +18,6 @@ type Report struct {
 	Text    iter.Seq[string] // the findings in the format, in order; nil if it shows none
 	Hidden  int              // findings that are not in the text
 	Fixable int              // number of findings that --fix would fix
-	Some    bool             // whether that number is not known: there are very many findings
 	Offers  bool             // whether any finding has a fix that --fix might apply
 	Worst   diagnostics.Severity
 	All     int // number of findings, including those that the flags exclude
@@ -37,7 +36,7 @@ func (r *Report) WriteText(out *bufio.Writer, p Printer) {
 	r.Text = nil
 }
 
-// A Found is what was found in a file, or in a piece of it, and what is reported of that.
+// A Found is what was found in a file, or in some lines of it, and what is reported of that.
 type Found struct {
 	Path     string
 	Document *diagnostics.Document
@@ -45,6 +44,7 @@ type Found struct {
 	Kept     Kept // the findings that are reported
 	Stats    bool // counts by rule and tool are, too
 	Fixable  bool // how many findings can be fixed is of interest
+	Many     bool // there are more than MaxProven findings in the file before them
 	Doubts   bool // so is which have no safe fix
 	Looked   Looked
 
@@ -83,12 +83,14 @@ func (k Kept) count(d *diagnostics.Document) (bySeverity [diagnostics.Hint + 1]i
 	return bySeverity
 }
 
-// Empty returns a report without anything in it.
+// Empty returns the report on a file without anything in it.
 func Empty() Report {
-	return Report{Worst: diagnostics.Hint + 1}
+	r := Report{Worst: diagnostics.Hint + 1}
+	r.Summary.Files = 1
+	return r
 }
 
-// Looked is what a file, or a piece of it, was seen to have.
+// Looked is what a file was seen to have.
 type Looked struct {
 	Transcript bool // whether the authors of messages are known
 	Replies    int
@@ -157,8 +159,7 @@ func (r *Report) countFixable(f *Found) {
 			continue
 		}
 		r.Offers = true
-		if r.Count > MaxProven { // each finding costs a search of them all
-			r.Some = true
+		if r.Count > MaxProven || f.Many { // each finding costs a search of them all
 			return
 		}
 		if d.Fixable(&p) {
@@ -346,7 +347,7 @@ func (all callFates) describe(f *finding, p *diagnostics.Placed) {
 	}
 }
 
-// Add adds the report on another piece of the file.
+// Add adds the report on further lines of the file.
 func (r *Report) Add(o Report) {
 	r.Count += o.Count
 	r.All += o.All
@@ -357,6 +358,7 @@ func (r *Report) Add(o Report) {
 	r.Stats.add(o.Stats)
 	r.Hidden += o.Hidden
 	r.Summary.add(o.Summary)
+	r.Summary.Files = 1
 	r.Fixable += o.Fixable
 	r.Offers = r.Offers || o.Offers
 	r.Worst = min(r.Worst, o.Worst)

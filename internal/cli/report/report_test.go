@@ -153,8 +153,9 @@ func TestReportFixable(t *testing.T) {
 			t.Fatalf("%d findings, want one of each of %d calls", n, test.calls)
 		}
 		r := New(&Found{Path: "a", Document: d, Fixable: test.wantFixable}, NewPrinter(&Options{Format: "text", Style: term.NewStyle(false)}))
-		if r.Fixable != test.fixable || r.Some != test.some {
-			t.Errorf("%+v: got %d, %v", test, r.Fixable, r.Some)
+		total := NewTotal()
+		if total.Add(&r); r.Fixable != test.fixable || total.some != test.some {
+			t.Errorf("%+v: got %d, %v", test, r.Fixable, total.some)
 		}
 	}
 }

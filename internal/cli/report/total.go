@@ -42,7 +42,7 @@ func (t *Total) Add(r *Report) {
 	t.Summary.add(r.Summary)
 	t.Worst = min(t.Worst, r.Worst)
 	t.fixable += r.Fixable
-	t.some = t.some || r.Some
+	t.some = t.some || r.Offers && r.Count > MaxProven
 	t.hidden += r.Hidden
 	t.known += r.Known
 	t.stats.add(r.Stats)

@@ -137,11 +137,11 @@ func (f *formatter) writes() bool { return !f.check && !f.diff }
 func (f *formatter) read(src workspace.Source) (out formatted) {
 	out.src = src
 	defer out.Recovered(src)
-	out.Opened = f.Open(&out.src, f.stdin, f.isRecord)
+	out.Opened = f.Open(&out.src, f.stdin, !src.Walked)
 	switch {
 	case out.Err != nil:
 		return out
-	case out.Stream, src.Walked && out.Kind == document.JSON:
+	case src.Walked && out.Kind == document.JSON:
 		out.Err = workspace.ErrSkipped // it is a record, and was not named
 		return out
 	case out.src.Compressed:
@@ -155,11 +155,6 @@ func (f *formatter) read(src workspace.Source) (out formatted) {
 		out.after = diagnostics.Apply(out.after, out.Scan(out.after).Format(0, len(out.after)))
 	}
 	return out
-}
-
-// isRecord reports whether a source is a large transcript in JSON that was not named, which is not even read.
-func (f *formatter) isRecord(src *workspace.Source, isJSON func(head string) bool) bool {
-	return src.Walked && f.Streams(src, isJSON)
 }
 
 // emit processes the files in order.

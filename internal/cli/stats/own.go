@@ -47,7 +47,7 @@ func headForm(src *workspace.Source) ownForm {
 	if src.Err != nil || src.IsStream() {
 		return notOwn
 	}
-	r, err := src.Reader()
+	r, err := src.Open()
 	if err != nil {
 		return notOwn // to read it reports the error
 	}
@@ -75,7 +75,7 @@ func (c *counter) readsOwn(out *counted) bool {
 func (c *counter) isOwn(out *counted) bool {
 	form := notOwn
 	switch {
-	case !out.Stream:
+	case !out.onDisk():
 		form = ownFormOf(out.Text[:min(len(out.Text), ownHead)])
 	case out.src.Walked:
 		form = headForm(&out.src)
@@ -83,7 +83,7 @@ func (c *counter) isOwn(out *counted) bool {
 	if form == notOwn {
 		return false
 	}
-	if out.own, out.Stream = form, false; out.src.Walked {
+	if out.own, out.Lines = form, false; out.src.Walked {
 		out.Err = workspace.ErrSkipped
 	} else {
 		c.countOwn(out)
@@ -112,7 +112,7 @@ func (c *counter) tallyOwn(of *counted, row func(*corpus.Fact) error) (*corpus.T
 	}
 	var r io.Reader = strings.NewReader(of.Text) // of standard input
 	if !src.IsStream() {
-		file, err := src.Reader()
+		file, err := src.Open()
 		if err != nil {
 			return nil, err
 		}

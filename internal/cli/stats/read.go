@@ -2,13 +2,11 @@ package stats
 
 import (
 	"context"
-	"errors"
 	"slices"
 
 	"github.com/entrhq/forge-lsp/internal/cli"
 	"github.com/entrhq/forge-lsp/internal/cli/term"
 	"github.com/entrhq/forge-lsp/internal/corpus"
-	"github.com/entrhq/forge-lsp/internal/document"
 	"github.com/entrhq/forge-lsp/internal/workspace"
 )
 
@@ -38,7 +36,11 @@ type counted struct {
 	late  bool          // whether its text is counted when its turn comes
 	tally *corpus.Tally // nil where it is not read yet
 	rows  []corpus.Fact
+	read  int // bytes that were reported as read
 }
+
+// onDisk reports whether the source is read line by line.
+func (of *counted) onDisk() bool { return of.Lines && of.Text == "" && of.tally == nil }
 
 // largeText is the size of a text in bytes from which its rows are not held in memory.
 const largeText = 16 << 20
@@ -50,7 +52,7 @@ func (c *counter) read(src workspace.Source) (out counted) {
 	if c.readsOwn(&out) {
 		return out
 	}
-	if out.Opened = c.Open(&out.src, c.stdin, c.Streams); out.Err != nil || c.isOwn(&out) || out.Stream {
+	if out.Opened = c.Open(&out.src, c.stdin, false); out.Err != nil || c.isOwn(&out) || out.onDisk() {
 		return out
 	}
 	if out.Tools == nil { // it has no calls, but may have replies
@@ -99,13 +101,13 @@ func (c *counter) emit(ctx context.Context, file counted) error {
 		}
 	}
 	failed, ok := file.Report(c.stderr, &c.Tools.Reported)
-	defer cli.Done(c.progress, &file.src, file.Stream)
+	defer func() { cli.Done(c.progress, &file.src, file.read) }()
 	if c.failed = c.failed || failed; !ok {
 		return nil
 	}
 	c.covered.Add(file.src)
-	if file.Stream {
-		tally, err := c.stream(ctx, &file)
+	if file.onDisk() {
+		tally, err := c.countLines(ctx, &file)
 		if err != nil {
 			return err
 		}
@@ -128,68 +130,32 @@ func (c *counter) emit(ctx context.Context, file counted) error {
 	return nil
 }
 
-// stream counts the calls of a source that is read in pieces. What all of it shows of how its
-// agents call tools is mostly in its first piece; where a later one shows more, all of it is read
-// again. Rows cannot be taken back, and so they are written when that is known.
-func (c *counter) stream(ctx context.Context, file *counted) (*corpus.Tally, error) {
-	var labels *document.Labels
-	for {
-		tally, more, err := c.streamAs(ctx, file, labels, nil)
-		switch {
-		case errors.Is(err, cli.ErrShown):
-			labels = more
-			continue
-		case err == nil && c.rows != nil:
-			tally, _, err = c.streamAs(ctx, file, labels, c.rows)
-		}
-		return tally, err
+// countLines counts the calls of a source that is read line by line.
+func (c *counter) countLines(ctx context.Context, file *counted) (*corpus.Tally, error) {
+	lines, err := cli.LineReader{Near: cli.Near, Shows: corpus.ShownBy}.Read(ctx, &file.src, "", nil)
+	if err != nil {
+		return nil, err
 	}
-}
-
-// A streamedPart is what was read of a piece.
-type streamedPart struct {
-	*corpus.Part
-	size int // of the piece, in bytes
-	err  error
-}
-
-// streamAs counts the calls where all of the source shows something, and writes the rows if
-// they are to be written. Where it shows more, that is returned with errShown, as soon as it is
-// known.
-func (c *counter) streamAs(ctx context.Context, file *counted, labels *document.Labels, rows *rowFile) (tally *corpus.Tally, more *document.Labels, err error) {
 	reader := c.reader(&file.Opened, &file.src)
-	reader.Labels, reader.Rows = labels, rows != nil
-	session := c.session(nil)
-	if rows != nil {
-		session.Row = rows.write
-	}
-	last := rows != nil || c.rows == nil // nothing reads it again
-	var failed error
-	err = cli.InOrder(ctx, c.Pieces(&file.src), func(p cli.StreamedPiece) streamedPart {
-		if p.Err != nil {
-			return streamedPart{err: p.Err}
+	reader.Labels = lines.Labels
+	session := c.session(c.rows.write)
+	err = cli.InOrder(ctx, lines.All(), func(p cli.LinesOf) func() {
+		part := reader.Lines(p.Text, corpus.Place(p.Place))
+		return func() {
+			if session.Add(part); !file.src.Compressed {
+				c.progress.Add(term.Amounts{Bytes: int64(len(p.Text))})
+				file.read += len(p.Text)
+			}
 		}
-		defer p.Release()
-		return streamedPart{size: len(p.Text), Part: reader.Lines(p.Text, corpus.Place{Offset: p.Offset, Line: p.Line})}
-	}, func(p streamedPart) error {
-		if p.err != nil {
-			failed = p.err
-			return nil
-		}
-		if more = p.More(); more != nil {
-			return cli.ErrShown
-		}
-		session.Add(p.Part)
-		if last && cli.SizeByPiece(&file.src) {
-			c.progress.Add(term.Amounts{Bytes: int64(p.size)})
-		}
+	}, func(add func()) error {
+		add()
 		return nil
 	})
-	if err == nil && failed != nil && last {
-		c.failed = cli.Failure(c.stderr, failed) || c.failed
+	for _, err := range lines.Unread() {
+		c.failed = cli.Failure(c.stderr, err) || c.failed
 	}
 	if err == nil {
 		err = session.End()
 	}
-	return session.Tally(), more, err
+	return session.Tally(), err
 }

@@ -83,9 +83,8 @@ type counter struct {
 }
 
 // Command returns the command stats.
-func Command(setup cli.Setup) *cobra.Command {
+func Command() *cobra.Command {
 	c := &counter{}
-	c.Setup = setup
 	cmd := &cobra.Command{
 		Use:   "stats [flags] PATH... | -",
 		Short: "Count what happens to the calls of transcripts",

@@ -72,7 +72,7 @@ func TestExplainLinks(t *testing.T) {
 func runIn(t *testing.T, args ...string) (code int, stdout, stderr string) {
 	t.Helper()
 	root := &cobra.Command{Use: "forge-lsp"}
-	root.AddCommand(check.Command(cli.Setup{}), inspect.Command(cli.Setup{}), Explain())
+	root.AddCommand(check.Command(), inspect.Command(), Explain())
 	var out, errs bytes.Buffer
 	code = cli.Execute(root, args, strings.NewReader(""), &out, &errs)
 	return code, out.String(), errs.String()

@@ -1,14 +1,17 @@
 package workspace
 
 import (
+	"bufio"
 	"bytes"
 	"compress/gzip"
 	"errors"
+	"fmt"
 	"io"
 	"os"
 	"runtime"
 	"strings"
 	"testing"
+	"testing/iotest"
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/klauspost/compress/zstd"
@@ -36,23 +39,10 @@ func compress(t *testing.T, text string) (gz, zst string) {
 	return out[0].String(), out[1].String()
 }
 
-// pieces returns the pieces of a source, and the error after them.
-func pieces(s *Source, size int) (list []string, err error) {
-	for piece, problem := range s.Pieces(size, 0) {
-		if problem != nil {
-			return list, problem
-		}
-		list = append(list, strings.Clone(piece.Text))
-		piece.Release()
-	}
-	return list, nil
-}
-
-// TestPieces checks that a piece has whole lines, as many as fit, and that it grows for
-// a longer line.
-func TestPieces(t *testing.T) {
-	t.Chdir(t.TempDir())
-	long := strings.Repeat("x", 50)
+// TestBatches checks that a batch has whole lines, as many as fit, that it grows for a longer line, and that a line
+// that is too long is skipped.
+func TestBatches(t *testing.T) {
+	long, most := strings.Repeat("x", 50), strings.Repeat("y", 60)
 	for _, test := range []struct {
 		text string
 		size int
@@ -65,32 +55,70 @@ func TestPieces(t *testing.T) {
 		{"ab\n" + long + "\ncd\n", 4, []string{"ab\n", long + "\ncd\n"}},
 		{long, 4, []string{long}},
 		{"\n\n\n\n", 2, []string{"\n\n", "\n\n"}},
+		{most + "\n" + most, 4, []string{most + "\n", most}},
+		{"ab\n" + most + "!\ncd\n", 4, []string{"ab\n", "62 bytes", "cd\n"}},
+		{"ab\n" + most + "!", 4, []string{"ab\n", "61 bytes"}},
+		{most + most + most + "\n" + most + "!\n\n", 9, []string{"181 bytes", "62 bytes", "\n"}},
 	} {
-		gz, zst := compress(t, test.text)
-		for name, content := range map[string]string{"a.jsonl": test.text, "a.jsonl.gz": gz, "a.jsonl.zst": zst} {
-			disk.WriteFile(t, name, content)
-			s := &Source{Path: name, File: name, Walked: true}
-			got, err := pieces(s, test.size)
-			if diff := cmp.Diff(test.want, got); diff != "" || err != nil {
-				t.Errorf("%s, %.9q in %d bytes: %v\n%s", name, test.text, test.size, err, diff)
+		var got []string
+		if err := batches(bufio.NewReaderSize(strings.NewReader(test.text), 16), test.size, len(most), func(b Batch) bool {
+			switch {
+			case b.Text == "":
+				got = append(got, fmt.Sprintf("%d bytes", b.Size))
+			case b.Size != len(b.Text):
+				t.Errorf("%q has %d bytes", b.Text, b.Size)
+			default:
+				got = append(got, b.Text)
 			}
-			if want := content != test.text; s.Compressed != want {
-				t.Errorf("%s is compressed: %t", name, s.Compressed)
-			}
-			for piece, err := range s.Pieces(test.size, int64(len(content))+1) {
-				if content == test.text {
-					t.Errorf("%s, which is too short: a piece %.9q, %v", name, piece.Text, err)
+			return true
+		}); err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff(test.want, got); diff != "" {
+			t.Errorf("%.20q in %d bytes:\n%s", test.text, test.size, diff)
+		}
+	}
+}
+
+// lines returns the lines of a source, and the error after them.
+func lines(s *Source) (text string, err error) {
+	for b := range s.Batches("") {
+		text, err = text+b.Text, b.Err
+	}
+	return text, err
+}
+
+// TestParts checks that parts of a file are those of its text, compressed or not.
+func TestParts(t *testing.T) {
+	t.Chdir(t.TempDir())
+	text := strings.Repeat("0123456789abcde\n", 1<<15)
+	gz, zst := compress(t, text)
+	spans := [][2]int{{0, 16}, {16, 32}, {1 << 10, 1 << 17}, {len(text) - 16, len(text)}}
+	for name, content := range map[string]string{"a.jsonl": text, "a.jsonl.gz": gz, "a.jsonl.zst": zst} {
+		disk.WriteFile(t, name, content)
+		s := &Source{Path: name, File: name}
+		for _, known := range []string{"", text} {
+			i := 0
+			for part, err := range s.Parts(known, len(spans), func(i int) (int, int) { return spans[i][0], spans[i][1] }) {
+				if want := text[spans[i][0]:spans[i][1]]; part != want || err != nil {
+					t.Errorf("%s: part %d has %d bytes, want %d; %v", name, i, len(part), len(want), err)
 				}
+				i++
 			}
-			if all, err := s.Read(nil); err != nil || all != test.text {
-				t.Errorf("%s: %q, %v", name, all, err)
+			if i != len(spans) {
+				t.Errorf("%s has %d parts", name, i)
+			}
+		}
+		for part, err := range s.Parts("", 1, func(int) (int, int) { return len(text), len(text) + 1 }) {
+			if err == nil {
+				t.Errorf("%s: after the end is %q", name, part)
 			}
 		}
 	}
 }
 
-// TestPiecesFail checks that an error is returned after the pieces before it.
-func TestPiecesFail(t *testing.T) {
+// TestLinesFail checks that an error is returned after the lines before it.
+func TestLinesFail(t *testing.T) {
 	t.Chdir(t.TempDir())
 	text := strings.Repeat("0123456789abcde\n", 1<<14)
 	gz, zst := compress(t, text)
@@ -104,12 +132,12 @@ func TestPiecesFail(t *testing.T) {
 	} {
 		disk.WriteFile(t, test.name, test.content)
 		s := &Source{Path: test.name, File: test.name}
-		list, err := pieces(s, 64<<10)
+		before, err := lines(s)
 		if err == nil || err.Error() != test.want {
 			t.Errorf("%s: %v", test.name, err)
 		}
-		if whole := strings.Join(list, ""); !strings.HasPrefix(text, whole) {
-			t.Errorf("%s: %.20q is read", test.name, whole)
+		if !strings.HasPrefix(text, before) {
+			t.Errorf("%s: %.20q is read", test.name, before)
 		}
 		if _, err := s.Read(nil); err == nil || err.Error() != test.want {
 			t.Errorf("%s, read at once: %v", test.name, err)
@@ -117,48 +145,36 @@ func TestPiecesFail(t *testing.T) {
 	}
 	missing := &Source{Path: "missing", File: "missing"}
 	const want = "missing: no such file or folder"
-	if list, err := pieces(missing, 9); err == nil || err.Error() != want || list != nil {
-		t.Errorf("%q, %v", list, err)
+	if text, err := lines(missing); err == nil || err.Error() != want || text != "" {
+		t.Errorf("%q, %v", text, err)
 	}
 }
 
-// TestPiecesOfALongLine checks that a line that is longer than the limit is refused before it is in
-// memory, and that one that is not is read.
-func TestPiecesOfALongLine(t *testing.T) {
+// TestLongLine checks that a line that is longer than the limit is never in memory.
+func TestLongLine(t *testing.T) {
 	t.Chdir(t.TempDir())
 	head := strings.Repeat("{}\n", 3) + strings.Repeat("x", 64<<10)
-	for after, want := range map[int64]string{
-		maxLine:     "a.jsonl is not checked: it has a line of more than 536,870,912 bytes, which is the limit",
-		2 * maxRoom: "",
-	} {
-		disk.WriteFile(t, "a.jsonl", head)
-		if err := os.Truncate("a.jsonl", int64(len(head))+after); err != nil { // what is added takes no room on the disk
-			t.Fatal(err)
-		}
-		var before, now runtime.MemStats
-		runtime.ReadMemStats(&before)
-		size := 0
-		var failed error
-		for piece, err := range (&Source{Path: "a.jsonl", File: "a.jsonl"}).Pieces(1<<20, 0) {
-			if size += len(piece.Text); err != nil {
-				failed = err
-			}
-			piece.Release()
-		}
-		runtime.ReadMemStats(&now)
-		switch {
-		case want == "" && (failed != nil || size != len(head)+int(after)):
-			t.Errorf("%d bytes: %v, and %d are read", after, failed, size)
-		case want != "" && (failed == nil || failed.Error() != want):
-			t.Errorf("%d bytes: %v", after, failed)
-		case want != "" && now.TotalAlloc-before.TotalAlloc > 8*maxRoom:
-			t.Errorf("%d bytes: %d are allocated", after, now.TotalAlloc-before.TotalAlloc)
-		}
+	disk.WriteFile(t, "a.jsonl", head)
+	const size = 16 * MaxLine
+	if err := os.Truncate("a.jsonl", size); err != nil { // what is added takes no room on the disk
+		t.Fatal(err)
+	}
+	var before, now runtime.MemStats
+	runtime.ReadMemStats(&before)
+	var got []Batch
+	for b := range (&Source{Path: "a.jsonl", File: "a.jsonl"}).Batches("") {
+		got = append(got, b)
+	}
+	if diff := cmp.Diff([]Batch{{Text: head[:9], Size: 9}, {Size: size - 9}}, got); diff != "" {
+		t.Error(diff)
+	}
+	if runtime.ReadMemStats(&now); now.TotalAlloc-before.TotalAlloc > 3*MaxLine {
+		t.Errorf("%d bytes are allocated", now.TotalAlloc-before.TotalAlloc)
 	}
 }
 
-// TestRatio checks that a compressed file with far more text than bytes is refused, read at once and
-// in pieces, and one with little text is not.
+// TestRatio checks that a compressed file with far more text than bytes is refused while it is read, at once and line
+// by line, and one with little text is not.
 func TestRatio(t *testing.T) {
 	t.Chdir(t.TempDir())
 	for size, refused := range map[int]bool{freeText: false, 4 * freeText: true} {
@@ -167,13 +183,23 @@ func TestRatio(t *testing.T) {
 			disk.WriteFile(t, name, content)
 			s := &Source{Path: name, File: name}
 			_, whole := s.Read(nil)
-			_, inPieces := pieces(s, 64<<10)
-			for _, err := range []error{whole, inPieces} {
+			_, piped := (&Source{Path: Stdin, File: Stdin}).Read(strings.NewReader(content))
+			_, byLine := lines(s)
+			for _, err := range []error{whole, piped, byLine} {
 				if (err != nil) != refused || refused && !strings.Contains(err.Error(), "it is more than 1,000 times as large as compressed") {
 					t.Errorf("%s of %d bytes, %d compressed: %v", name, size, len(content), err)
 				}
 			}
 		}
+	}
+	// What follows does not make up for it.
+	gz, _ := compress(t, strings.Repeat("\n", 256<<20))
+	r, err := uncompressed(io.MultiReader(strings.NewReader(gz), iotest.ErrReader(errors.New("read to the end"))))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if n, err := io.Copy(io.Discard, r); !errors.Is(err, errRatio) || n > 192<<20 {
+		t.Errorf("%d bytes are read: %v", n, err)
 	}
 }
 

@@ -1,0 +1,198 @@
+package workspace
+
+import (
+	"bufio"
+	"bytes"
+	"errors"
+	"io"
+	"iter"
+	"os"
+	"strings"
+
+	"github.com/entrhq/forge-lsp/internal/document/json"
+	"github.com/entrhq/forge-lsp/internal/thousands"
+)
+
+// MaxLine is the maximum length in bytes of a line of a file that is read line by line.
+const MaxLine = 64 << 20
+
+// batchSize is the approximate number of bytes of lines that are read at a time, for one core.
+const batchSize = 1 << 20
+
+// A Batch is whole lines of a source, or one that is too long to be read.
+type Batch struct {
+	Text string // "" for a line of more than MaxLine bytes
+	Size int    // in bytes
+	Err  error  // why no more can be read, as of [Source.Read]
+}
+
+// A TextFile is a file whose uncompressed text is read from its start.
+type TextFile struct {
+	*bufio.Reader
+	file *os.File
+}
+
+// Close closes the file.
+func (f *TextFile) Close() error { return f.file.Close() }
+
+// Open opens the file of a source that is not standard input. The error is that of [Source.Read].
+func (s *Source) Open() (*TextFile, error) {
+	if s.Err != nil {
+		return nil, s.cannotRead(s.Err)
+	}
+	f, _, err := s.open()
+	if err != nil {
+		return nil, s.cannotRead(err)
+	}
+	r := io.Reader(f)
+	if s.Compressed = isCompressed(head(f)); s.Compressed {
+		if r, err = uncompressed(f); err != nil {
+			_ = f.Close()
+			return nil, s.broken(err, false)
+		}
+	}
+	in := &TextFile{bufio.NewReaderSize(r, json.HeadSize), f}
+	head, _ := in.Peek(binaryHead) // reading it again reports the error
+	if why := s.notText(head); why != "" {
+		err := s.unchecked(why, bytes.Clone(head), in, openersIn)
+		_ = f.Close()
+		return nil, err
+	}
+	return in, nil
+}
+
+// HasLines reports whether a source is a file of JSON with one record per line that is too large to be read at
+// once without need, or compressed. isJSON decides by the start of the text whether it is JSON. It reads two more
+// lines, and keeps only their ends: a document may be one line. It returns false if the source cannot be read.
+func (s *Source) HasLines(isJSON func(head string) bool) bool {
+	if size := s.Size(); size == 0 || size <= batchSize && Uncompressed(s.File) == s.File {
+		return false
+	}
+	in, err := s.Open()
+	if err != nil {
+		return false
+	}
+	defer func() { _ = in.Close() }()
+	head, _ := in.Peek(json.HeadSize)
+	if len(head) == 0 || !isJSON(string(head)) {
+		return false
+	}
+	layout, err := json.ReadLayout(bufio.NewReader(io.LimitReader(in, MaxText)))
+	return err == nil && layout == json.Lines
+}
+
+// Size returns the size of a regular file on the disk in bytes; 0 for others, and for a stream.
+func (s *Source) Size() int64 {
+	info, err := os.Stat(s.File)
+	if err != nil || !info.Mode().IsRegular() || s.IsStream() {
+		return 0
+	}
+	return info.Size()
+}
+
+// Batches reads the lines of a source: of its text or, if that is "", of its file.
+func (s *Source) Batches(text string) iter.Seq[Batch] {
+	return func(yield func(Batch) bool) {
+		in := bufio.NewReader(strings.NewReader(text))
+		if text == "" {
+			file, err := s.Open()
+			if err != nil {
+				yield(Batch{Err: err})
+				return
+			}
+			defer func() { _ = file.Close() }()
+			in = file.Reader
+		}
+		if err := batches(in, batchSize, MaxLine, yield); err != nil {
+			yield(Batch{Err: cannotRead(s.Path, err)}) // what was read was a transcript
+		}
+	}
+}
+
+// TooLong returns the reason why a line of a source, given its number, is not read.
+func (s *Source) TooLong(line int) error {
+	return &UncheckedError{Path: s.Path, Line: line, Why: "the line is longer than the limit of " + thousands.Separate(MaxLine) + " bytes"}
+}
+
+// batches reads lines of at most a number of bytes, about size bytes at a time.
+func batches(in *bufio.Reader, size, most int, yield func(Batch) bool) error {
+	var begun []byte // the start of a line
+	for {
+		room := make([]byte, min(len(begun)+max(size, len(begun)), most+1))
+		from := copy(room, begun)
+		n, err := io.ReadFull(in, room[from:])
+		room = room[:from+n]
+		end := len(room)
+		if err == nil {
+			end = bytes.LastIndexByte(room[from:], '\n') + 1
+			if end > 0 {
+				end += from
+			}
+		}
+		if end > 0 && !yield(Batch{Text: ownString(room[:end:end]), Size: end}) {
+			return nil
+		}
+		if begun = room[end:]; len(begun) > most {
+			var rest int
+			rest, err = endOfLine(in)
+			if !yield(Batch{Size: len(begun) + rest}) {
+				return nil
+			}
+			begun = nil
+		}
+		switch {
+		case errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF):
+			return nil
+		case err != nil:
+			return err
+		}
+	}
+}
+
+// endOfLine reads up to the end of a line, and returns how many bytes that are.
+func endOfLine(in *bufio.Reader) (size int, err error) {
+	for {
+		part, err := in.ReadSlice('\n')
+		if size += len(part); !errors.Is(err, bufio.ErrBufferFull) {
+			return size, err
+		}
+	}
+}
+
+// Parts reads n parts of the lines of a source, in order, which start and end at offsets: of its text or, if that is
+// "", of its file, without what is between them. An error is the last.
+func (s *Source) Parts(text string, n int, span func(i int) (start, end int)) iter.Seq2[string, error] {
+	return func(yield func(string, error) bool) {
+		for i := 0; text != "" && i < n; i++ {
+			if start, end := span(i); !yield(text[start:end], nil) {
+				return
+			}
+		}
+		if text != "" || n == 0 {
+			return
+		}
+		in, err := s.Open()
+		if err != nil {
+			yield("", err)
+			return
+		}
+		defer func() { _ = in.Close() }()
+		at := 0
+		for i := range n {
+			start, end := span(i)
+			part := make([]byte, end-start)
+			if !s.Compressed {
+				_, err = in.file.ReadAt(part, int64(start))
+			} else if _, err = in.Discard(start - at); err == nil {
+				_, err = io.ReadFull(in, part)
+			}
+			if err != nil {
+				yield("", cannotRead(s.Path, err))
+				return
+			}
+			if at = end; !yield(ownString(part), nil) {
+				return
+			}
+		}
+	}
+}

@@ -87,7 +87,7 @@ func (d *Document) cut(all string, old *Document, changes changes) {
 		next := chunk{start: at}
 		next.Chunk, state = s.Next(at, state)
 		keepCues(next.Headings)
-		if here && next.Bytes == was[0].Bytes && next.Long == was[0].Long && (len(changes) == 0 || changes[0].start >= was[0].end()) {
+		if here && next.Bytes == was[0].Bytes && next.Long == was[0].Long && next.Open == was[0].Open && (len(changes) == 0 || changes[0].start >= was[0].end()) {
 			next.content = was[0].content
 		}
 		d.chunks = append(d.chunks, next)
@@ -114,6 +114,7 @@ func (d *Document) shownLabels() (sum *document.Labels) {
 // settle reads the chunks that are new, or for which the rest of the text now decides something else. edited
 // reports whether the text is a version of one that was read before.
 func (d *Document) settle(all string, edited bool) {
+	numbered := d.layout == json.Document // the messages of each chunk count
 	relevant := d.kind != document.JSON || d.given != nil || document.Relevant(all, document.JSON)
 	for {
 		var stale []int
@@ -131,7 +132,7 @@ func (d *Document) settle(all string, edited bool) {
 			d.options.interrupt.check()
 			c := &d.chunks[stale[k]]
 			source := all[c.start:c.end()]
-			if c.content = nothing; document.RelevantPart(source, d.kind) {
+			if c.content = nothing; numbered || document.RelevantPart(source, d.kind) {
 				if edited {
 					source = strings.Clone(source) // otherwise it would keep this version of the whole text
 				}

@@ -9,8 +9,65 @@ import (
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
-// readDocument finds the segments and directives of a document.
+// readDocument reads a document, or a chunk of one.
 func readDocument(text string, from *Context) *File {
+	if from.Labels != nil {
+		return readBlocks(text, from)
+	}
+	f := &File{Text: text, Kind: Document}
+	s := NewScanner(text, Document, nil, false, from.ReadOptions)
+	headings := from.Headings
+	for at, state := 0, from.State; at < len(text); {
+		c, after := s.Next(at, state)
+		in := c.Context()
+		in.Headings = headings
+		if c.Bytes == len(text) {
+			return readBlocks(text, &in)
+		}
+		if part := text[at : at+c.Bytes]; Relevant(part, Document) {
+			f.add(readBlocks(part, &in), at)
+		}
+		for _, h := range c.Headings {
+			headings = under(headings, h.Title, h.Level)
+		}
+		at, state = at+c.Bytes, after
+	}
+	f.Segments = trimmed(f.Segments)
+	return f
+}
+
+// add adds what was read of a chunk that starts at an offset of the text.
+func (f *File) add(chunk *File, at int) {
+	for i := range chunk.Segments {
+		chunk.Segments[i].move(f.Text, at)
+	}
+	for i := range chunk.Directives {
+		d := &chunk.Directives[i]
+		for _, s := range [...]*xmlcall.Span{&d.Span, &d.Text} {
+			s.Start, s.End = s.Start+at, s.End+at
+		}
+	}
+	f.Segments, f.Directives = append(f.Segments, chunk.Segments...), append(f.Directives, chunk.Directives...)
+}
+
+// move makes a segment of a stretch of a text that starts at an offset one of the text.
+func (s *Segment) move(text string, by int) {
+	if s.pieces == nil {
+		s.pieces, s.bare = []piece{{size: len(s.Text)}}, true
+	}
+	for k := range s.pieces {
+		s.pieces[k].file += by
+	}
+	for k := range s.document.leadIns {
+		if s.document.leadIns[k].line >= 0 {
+			s.document.leadIns[k].line += by
+		}
+	}
+	s.file = text
+}
+
+// readBlocks finds the segments and directives of a document that is one chunk.
+func readBlocks(text string, from *Context) *File {
 	f := &File{Text: text, Kind: Document}
 	list, filled := openers(text)
 	directed := indexDirective(text) >= 0

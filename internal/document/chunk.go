@@ -1,18 +1,23 @@
 package document
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/entrhq/forge-lsp/internal/document/json"
+)
 
 // A chunk is a run of whole lines that is read by itself. It ends before a line at which nothing is open that the
 // text before it opened: no paragraph, list, quote, comment, placeholder or call. What may be open is the [State].
 
 // A State is what is open at the start of a chunk. The zero value is that of the start of a text.
 type State struct {
-	crlf     bool      // whether the line before it ends with "\r\n"
-	fence    fenceMark // the code block
-	within   bool      // whether it is in a message that is longer than MaxMessage
-	thinking bool      // whether that message has a <thinking> before it without an end
-	scope    Scope     // of that message
-	role     Role      // of its author
+	json     json.Level // in a JSON document
+	crlf     bool       // whether the line before it ends with "\r\n"
+	fence    fenceMark  // the code block
+	within   bool       // whether it is in a message that is longer than MaxMessage
+	thinking bool       // whether that message has a <thinking> before it without an end
+	scope    Scope      // of that message
+	role     Role       // of its author
 }
 
 // Within reports whether the chunk starts inside of a long message: see [Segment.Long].
@@ -28,13 +33,14 @@ type Chunk struct {
 	// start in it.
 	Long     bool
 	Messages int
+	Open     bool    // whether the list of a JSON document in which it ends goes on after it
 	Labels   *Labels // of a kind with labels
 	Opens    uint8   // the number of openers of calls in a text with labels, 2 for more
 	Headings []Heading
 }
 
 // Context returns the context in which the chunk is read.
-func (c *Chunk) Context() Context { return Context{State: c.State, Long: c.Long} }
+func (c *Chunk) Context() Context { return Context{State: c.State, Long: c.Long, Open: c.Open} }
 
 // A Heading is a heading of a document outside of quotes and lists.
 type Heading struct {
@@ -104,7 +110,11 @@ func (s *Scanner) Next(at int, state State) (c Chunk, after State) {
 		c.Bytes = s.records(at)
 		c.Looked = c.Bytes
 		return c, after
-	case s.kind == JSON || s.kind.Source():
+	case s.kind == JSON:
+		end, level := json.Cut(s.text, at, state.json, MinChunk)
+		after.json = level
+		return Chunk{State: state, Bytes: end - at, Looked: end - at, Open: level != json.Level{}}, after
+	case s.kind.Source():
 		c.Bytes = len(s.text) - at
 		c.Looked = c.Bytes
 		return c, after

@@ -129,11 +129,11 @@ func TestChunksAlike(t *testing.T) {
 		if r.IntN(10) == 0 {
 			text = strings.ReplaceAll(text, "\n", "\r\n")
 		}
-		want := callsOf(Read(text, Document), 0)
+		want := callsOf(readBlocks(text, &Context{}), 0)
 		var got []string
 		at := 0
 		for _, c := range chunksOf(text, Document, nil) {
-			got = append(got, callsOf(ReadIn(text[at:at+c.Bytes], Document, c.Context()), at)...)
+			got = append(got, callsOf(readBlocks(text[at:at+c.Bytes], new(c.Context())), at)...)
 			at += c.Bytes
 		}
 		slices.Sort(got)

@@ -27,7 +27,7 @@ const (
 	// JSON is a transcript in JSON, one document or a record a line: each message of
 	// an agent is a reply, and those of others are documents. See package json.
 	JSON
-	// Prose is Transcript or Document, depending on the text; see [DetectProse].
+	// Prose is Transcript or Document, depending on the text; by its labels.
 	Prose
 	// Transcript is the text of a session, in which labels show who wrote each message:
 	// those of an agent are replies, those of others documents, and results of tools
@@ -229,7 +229,7 @@ type ReadOptions struct {
 	ToolResults bool
 }
 
-// Read reads a file's text as the given kind. For [Auto] see [Detect], for [Prose] [DetectProse].
+// Read reads a file's text as the given kind. For [Auto] and [Prose] see [Resolve].
 func Read(text string, kind Kind) *File { return ReadWith(text, kind, ReadOptions{}) }
 
 // ReadWith is like [Read] with options for transcripts.
@@ -243,6 +243,8 @@ type Context struct {
 	State State
 	// Long reports whether the message that the text ends in is longer than [MaxMessage]: see [Segment.Long].
 	Long bool
+	// Open reports whether the list of a JSON document in which the text ends goes on after it.
+	Open bool
 	// Earlier is the number of runnable calls, 2 for more, before the text in the long message that it is in.
 	Earlier uint8
 	// Headings are those that the text is under, as in [LeadIn.Headings].

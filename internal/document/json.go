@@ -115,7 +115,7 @@ func (from *Context) readJSON(text string) *json.File {
 			return read
 		}
 	}
-	return json.Read(text, from.Layout)
+	return json.ReadPart(text, from.Layout, from.State.json, from.Open)
 }
 
 // summarized is how the Forge runtime starts a message that replaces others of an agent.

@@ -16,8 +16,7 @@ type outline struct {
 	src    []byte // memory for the text to be parsed
 	leaves []leaf
 	boxes  []box
-	last   int   // index of the last heading outside all boxes, -1 for none
-	tops   []int // indexes of the top-level leaves
+	last   int // index of the last heading outside all boxes, -1 for none
 }
 
 // A leaf is a block that contains lines: a paragraph, a heading, an HTML block, a
@@ -64,13 +63,13 @@ func (o *outline) release() {
 
 // reset makes the outline that of no text. It keeps its memory.
 func (o *outline) reset() {
-	*o = outline{src: o.src, last: -1, boxes: o.boxes[:0], leaves: o.leaves[:0], tops: o.tops[:0]}
+	*o = outline{src: o.src, last: -1, boxes: o.boxes[:0], leaves: o.leaves[:0]}
 }
 
 // add adds the blocks of src, which is at offset base of the text.
 func (o *outline) add(src []byte, base int, parse func([]byte) ast.Node) {
 	// Room for a block every few lines: there are many, and copying them is slow.
-	o.leaves, o.tops = slices.Grow(o.leaves, len(src)>>7+4), slices.Grow(o.tops, len(src)>>7+4)
+	o.leaves = slices.Grow(o.leaves, len(src)>>7+4)
 	body := src
 	if base == 0 {
 		body = bytes.TrimPrefix(src, []byte(bom))
@@ -82,30 +81,6 @@ func (o *outline) add(src []byte, base int, parse func([]byte) ast.Node) {
 // addCode adds the code block that the text begins in, up to its end.
 func (o *outline) addCode(end int) {
 	o.leaves = append(o.leaves, leaf{end: end, kind: code, box: -1, heading: -1})
-	o.tops = append(o.tops, 0)
-}
-
-// reopen removes the last top-level block of a text that ends in it or after it, with all
-// that follows, and returns its offset: what comes before does not depend on the rest of the
-// text, and the block is read the same from its own start. If it is the only one since an
-// offset, it returns that.
-func (o *outline) reopen(from int) int {
-	last := len(o.tops) - 1
-	if last >= 0 && o.leaves[o.tops[last]].start > from {
-		from = o.leaves[o.tops[last]].start
-	}
-	for last >= 0 && o.leaves[o.tops[last]].start >= from {
-		o.last = o.leaves[o.tops[last]].heading
-		last--
-	}
-	o.tops = o.tops[:last+1]
-	for n := len(o.leaves); n > 0 && o.leaves[n-1].start >= from; n-- {
-		o.leaves = o.leaves[:n-1]
-	}
-	for n := len(o.boxes); n > 0 && (o.boxes[n-1].start < 0 || o.boxes[n-1].start >= from); n-- {
-		o.boxes = o.boxes[:n-1]
-	}
-	return from
 }
 
 // A walker collects leaves and boxes. Its offsets are in the parsed text,
@@ -168,9 +143,6 @@ func (w *walker) addLeaf(n ast.Node, in int) {
 		l.isHeading, l.level = true, n.Level
 	}
 	l.heading = w.headingAbove(in)
-	if n.Parent().Kind() == ast.KindDocument {
-		w.tops = append(w.tops, len(w.leaves))
-	}
 	if l.isHeading {
 		if in < 0 {
 			w.last = len(w.leaves)

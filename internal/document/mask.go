@@ -32,10 +32,6 @@ func maskedCalls(text string, openers []opener, open fenceMark) (calls []xmlcall
 	return calls
 }
 
-// window is the number of bytes of a text that are parsed at a time: the parser's view of a
-// text takes many times the memory of the text. A test makes it small.
-var window = 1 << 20
-
 // mask is text that is written over calls.
 var mask = strings.Repeat("x", 1<<10)
 
@@ -48,34 +44,14 @@ func outlined(text string, calls []xmlcall.Span, open fenceMark) *outline {
 		start = endOfFence(text, calls, open)
 		o.addCode(start)
 	}
-	for at, size := start, window; at < len(text); {
-		end := len(text)
-		if end-at > size {
-			end = at + 1 + strings.LastIndexByte(text[at:at+size], '\n')
-		}
-		o.src = append(o.src[:0], text[at:end]...)
-		for _, c := range calls {
-			if c.Start >= end {
-				break
-			}
-			for masked := o.src[max(c.Start-at, 0):max(min(c.End, end)-at, 0)]; len(masked) > 0; {
-				masked = masked[copy(masked, mask):]
-			}
-		}
-		simplify(o.src)
-		o.add(o.src, at, parseBlocks)
-		if end == len(text) {
-			break
-		}
-		if next := o.reopen(at); next > at {
-			at, size = next, window
-		} else {
-			size *= 2
-		}
-		for len(calls) > 0 && calls[0].End <= at {
-			calls = calls[1:]
+	o.src = append(o.src[:0], text[start:]...)
+	for _, c := range calls {
+		for masked := o.src[max(c.Start-start, 0):max(c.End-start, 0)]; len(masked) > 0; {
+			masked = masked[copy(masked, mask):]
 		}
 	}
+	simplify(o.src)
+	o.add(o.src, start, parseBlocks)
 	return o
 }
 

@@ -132,19 +132,8 @@ func readReply(text string, kind Kind, from *Context) *File {
 func documentIn(text string, m message) []Segment {
 	segments := readDocument(text[m.Start:m.End], &Context{}).Segments
 	for i := range segments {
-		s := &segments[i]
-		if s.pieces == nil {
-			s.pieces, s.bare = []piece{{size: len(s.Text)}}, true
-		}
-		for k := range s.pieces {
-			s.pieces[k].file += m.Start
-		}
-		for k := range s.document.leadIns {
-			if s.document.leadIns[k].line >= 0 {
-				s.document.leadIns[k].line += m.Start
-			}
-		}
-		s.file, s.Role = text, m.role
+		segments[i].move(text, m.Start)
+		segments[i].Role = m.role
 	}
 	return segments
 }

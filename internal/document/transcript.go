@@ -1,6 +1,7 @@
 package document
 
 import (
+	"cmp"
 	"strings"
 
 	"github.com/entrhq/forge-lsp/internal/document/json"
@@ -12,9 +13,8 @@ import (
 // session precede the first of them. In doubt it is a document: calls with their shape
 // are found there too, and examples are not read as messages.
 
-// HeadSize is the number of bytes at the start of a text that [MayBeTranscript] and [DetectProse]
-// examine.
-const HeadSize = 4 << 10
+// headSize is the number of bytes at the start of a text that show whether it may be a transcript.
+const headSize = 4 << 10
 
 // An opening is the kind of text before the first label of a form.
 type opening uint8
@@ -25,31 +25,20 @@ const (
 	atOnce
 )
 
-// MayBeTranscript reports whether a text may be a transcript, judging by its start; head is the
-// first [HeadSize] bytes of it. Only then do its labels matter; see [DetectProse].
-func MayBeTranscript(head string) bool { return openings(head) != [forms]opening{} }
-
-// DetectProse returns what a text of the kind [Prose] is, Transcript or Document, by its first
-// [HeadSize] bytes and the labels of all of it.
-func DetectProse(head string, labels *Labels) Kind {
-	if labels == nil {
-		return Document
+// shownBy returns what a text of the kind [Prose] is, Transcript or Document, by its start and the labels of all
+// of it.
+func shownBy(text string) Kind {
+	starts := openings(text[:min(len(text), headSize)])
+	if starts == [forms]opening{} {
+		return Document // its labels do not matter
 	}
-	for f, o := range openings(head) {
+	labels := cmp.Or(labelsOf(text), &Labels{})
+	for f, o := range starts {
 		if c := &labels.counts[f]; o == atOnce && c.exchanges(1) || o == titled && c.exchanges(2) {
 			return Transcript
 		}
 	}
 	return Document
-}
-
-// shownBy is [DetectProse] for a whole text.
-func shownBy(text string) Kind {
-	head := text[:min(len(text), HeadSize)]
-	if !MayBeTranscript(head) {
-		return Document
-	}
-	return DetectProse(head, labelsOf(text))
 }
 
 // labelsOf counts the labels of a text.
@@ -171,20 +160,19 @@ func isData(line string) bool {
 // Replies returns the number of messages of agents in a text, whether they have calls or not, and whether it is a
 // transcript: whether the authors of its messages are known.
 func Replies(text string, kind Kind) (n int, transcript bool) {
+	if kind == Prose {
+		kind = shownBy(text)
+	}
 	switch {
 	case kind == JSON && json.IsLines(text):
 		return LineReplies(text)
 	case kind == JSON:
 		return repliesIn(json.NewOutline(), text)
-	case kind == Prose && !MayBeTranscript(text[:min(len(text), HeadSize)]), kind == Document, kind.Source():
+	case kind == Document, kind.Source():
 		return 0, false
 	}
 	list, fenced := marksOutside(text)
-	labels := count(text, list, fenced)
-	if kind == Prose && DetectProse(text[:min(len(text), HeadSize)], labels) == Transcript {
-		kind = Transcript
-	}
-	rules := labels.rules(kind)
+	rules := count(text, list, fenced).rules(kind)
 	for _, m := range list {
 		if m, ok := rules.accept(m); ok && m.who == Agent {
 			n++
@@ -193,7 +181,7 @@ func Replies(text string, kind Kind) (n int, transcript bool) {
 	if !rules.named && kind == Reply {
 		return 1, false
 	}
-	return n, rules.named && kind != Prose
+	return n, rules.named
 }
 
 // LineReplies is [Replies] for JSON with one record per line, or for some of its lines.

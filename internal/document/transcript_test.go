@@ -68,7 +68,7 @@ func TestShown(t *testing.T) {
 		"keys":                    "User: alice\nModel: gpt-4o\n\n" + call,
 		"keys of YAML":            exchange("user: ", "assistant: ", 3),
 		"roles of YAML":           exchange("- role: user\n  content: ", "- role: assistant\n  content: ", 3),
-		"far below":               strings.Repeat("\n", HeadSize) + exchange(bold[0], bold[1], 3),
+		"far below":               strings.Repeat("\n", headSize) + exchange(bold[0], bold[1], 3),
 		"two titles":              "# Agents\n\n## Sessions\n\n" + exchange("### User\n\n", "### Assistant\n\n", 3),
 		"labels in a call":        strings.Replace(call, "</arguments>", "<content>\n"+"**User:** a\n\n**Assistant:** b\n</content></arguments>", 1),
 	}

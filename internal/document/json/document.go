@@ -6,11 +6,10 @@ import (
 	"strings"
 )
 
-// document reads a text that is one value.
-func (f *File) document(text string) {
-	from := level{}
+// document reads a text that is one value, or a part of one.
+func (f *File) document(text string, from Level, open bool) {
 	for at := 0; at < len(text); {
-		d := &documentReader{File: f, text: text[at:], base: at, in: from}
+		d := &documentReader{File: f, text: text[at:], base: at, in: from, open: open}
 		resume, ok := d.read()
 		if !ok {
 			return
@@ -25,7 +24,8 @@ type documentReader struct {
 	*tokens
 	text  string
 	base  int // of the text
-	in    level
+	in    Level
+	open  bool   // see ReadPart
 	tail  []node // members of the document that are not lists of messages
 	begun int    // the start of what is being read: the document, or an item; -1 after a list
 }
@@ -45,7 +45,7 @@ func (d *documentReader) read() (resume int, ok bool) {
 	if errors.Is(err, io.EOF) {
 		d.rest(len(d.text))
 	}
-	if errors.Is(err, io.EOF) {
+	if errors.Is(err, io.EOF) || d.open && errors.Is(err, io.ErrUnexpectedEOF) {
 		return 0, false
 	}
 	at := d.place(err)
@@ -130,7 +130,7 @@ func (d *documentReader) member() error {
 	if _, err := d.dec.ReadToken(); err != nil {
 		return err
 	}
-	d.in, d.begun = level{inList, key}, d.offset()
+	d.in, d.begun = Level{inList, key}, d.offset()
 	return d.items()
 }
 

@@ -12,13 +12,14 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// A level is where in a document reading goes on after an error.
-type level struct {
+// A Level is where in a document a part of it starts, or reading goes on after an error. The zero value is the
+// start of the document.
+type Level struct {
 	shape shape
 	list  string // the member of the document that contains it, a list of messages
 }
 
-// A shape is the structure around a level.
+// A shape is the structure around a place of a document.
 type shape uint8
 
 const (
@@ -68,7 +69,11 @@ type Span struct{ Start, End int }
 var lists = []string{"messages", "conversations", "steps", "events", "resourceSpans", "resourceLogs"}
 
 // Read reads a text with a layout.
-func Read(text string, layout Layout) *File {
+func Read(text string, layout Layout) *File { return ReadPart(text, layout, Level{}, false) }
+
+// ReadPart reads a part of a document, as [Cut] cuts it; open reports whether the list in which it ends goes on
+// after it.
+func ReadPart(text string, layout Layout, from Level, open bool) *File {
 	f := &File{}
 	if layout == Detected {
 		layout = LayoutIn(text)
@@ -77,7 +82,7 @@ func Read(text string, layout Layout) *File {
 		f.Lines = true
 		f.lines(text)
 	} else {
-		f.document(text)
+		f.document(text, from, open)
 	}
 	for i := range f.Damage { // a premature end is reported at its last byte
 		f.Damage[i].At = max(0, min(f.Damage[i].At, len(text)-1))

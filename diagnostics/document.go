@@ -19,6 +19,8 @@ type Document struct {
 	input
 	kind   document.Kind    // never Auto or Prose
 	layout json.Layout      // of a JSON file
+	// relevant reports whether the text may have a call: a JSON file without any is something else.
+	relevant bool
 	labels *document.Labels // of the whole text
 	chunks []chunk          // they tile the text
 	sum    sum
@@ -158,7 +160,7 @@ func (d *Document) Options() Options { return d.options }
 
 // With returns the document with an Interrupt for operations on it. The two share their contents.
 func (d *Document) With(i *Interrupt) *Document {
-	next := &Document{input: d.input, kind: d.kind, layout: d.layout, labels: d.labels, chunks: d.chunks, sum: d.sum}
+	next := &Document{input: d.input, kind: d.kind, layout: d.layout, relevant: d.relevant, labels: d.labels, chunks: d.chunks, sum: d.sum}
 	next.options = d.options.With(i)
 	return next
 }

@@ -20,7 +20,8 @@ func (d *Document) read(old *Document, changes changes) {
 			d.layout = json.LayoutIn(all)
 		}
 	}
-	if old != nil && (old.kind != d.kind || old.layout != d.layout) {
+	d.relevant = d.kind != document.JSON || d.given != nil || document.Relevant(all, document.JSON)
+	if old != nil && (old.kind != d.kind || old.layout != d.layout || old.relevant != d.relevant) {
 		old = nil
 	}
 	switch d.labels = d.given; {
@@ -115,14 +116,13 @@ func (d *Document) shownLabels() (sum *document.Labels) {
 // reports whether the text is a version of one that was read before.
 func (d *Document) settle(all string, edited bool) {
 	numbered := d.layout == json.Document // the messages of each chunk count
-	relevant := d.kind != document.JSON || d.given != nil || document.Relevant(all, document.JSON)
 	for {
 		var stale []int
 		var in []document.Context
 		for i, context := range d.contexts {
 			c := &d.chunks[i]
 			switch {
-			case !relevant:
+			case !d.relevant:
 				c.content = nothing
 			case c.content == nil || !c.content.stands(&context):
 				stale, in = append(stale, i), append(in, context)
@@ -139,14 +139,17 @@ func (d *Document) settle(all string, edited bool) {
 				c.content = contentOf(d.options.read(document.ReadIn(source, d.kind, in[k])))
 			}
 		})
-		if len(stale) == 0 || d.kind != document.JSON && !d.long() {
-			return
-		}
 		if d.kind == document.JSON && d.given == nil {
-			d.labels = nil
+			var shown *document.Labels
 			for i := range d.chunks {
-				d.labels = d.labels.Add(d.chunks[i].File.Labels())
+				shown = shown.Add(d.chunks[i].File.Labels())
 			}
+			if shown.Same(d.labels, d.kind) {
+				return
+			}
+			d.labels = shown
+		} else if len(stale) == 0 || !d.long() {
+			return
 		}
 	}
 }

@@ -123,8 +123,8 @@ func sectionsIn(text string) *sections {
 // examined the text.
 func (s *sections) around(pos, at int) (next, reach int, inside bool) {
 	for {
-		open := s.open.next(pos)
-		if open < 0 || open > at {
+		open := s.open.before(pos, at+1)
+		if open < 0 {
 			return pos, at, false
 		}
 		end := s.end.next(open)

@@ -17,13 +17,13 @@ import (
 // It is safe for concurrent use.
 type Document struct {
 	input
-	kind   document.Kind    // never Auto or Prose
-	layout json.Layout      // of a JSON file
+	kind   document.Kind // never Auto or Prose
+	layout json.Layout   // of a JSON file
 	// relevant reports whether the text may have a call: a JSON file without any is something else.
 	relevant bool
-	labels *document.Labels // of the whole text
-	chunks []chunk          // they tile the text
-	sum    sum
+	labels   *document.Labels // of the whole text
+	chunks   []chunk          // they tile the text
+	sum      sum
 
 	direct sync.Once
 	shown  shown // see directed

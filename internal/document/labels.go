@@ -1,7 +1,5 @@
 package document
 
-import ()
-
 // Labels are the facts that a whole transcript decides about each part of it: which
 // labels start messages, by how many there are of each form, and in JSON whether calls
 // in text run. Those of a file are the sum of those of its parts.

@@ -53,7 +53,7 @@ func stringEnd(text string, at int) int {
 		}
 		i += n + 1
 		before := text[at+1 : i-1]
-		if slashes := len(before) - len(strings.TrimRight(before, `\\`)); slashes%2 == 0 {
+		if slashes := len(before) - len(strings.TrimRight(before, `\`)); slashes%2 == 0 {
 			return i
 		}
 	}

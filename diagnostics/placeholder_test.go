@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"github.com/entrhq/forge-lsp/internal/document"
+	"github.com/entrhq/forge-lsp/toolspec"
 )
 
 // TestPlaceholders checks that a placeholder for a template or a reader is not an error in a
@@ -43,5 +44,19 @@ func TestPlaceholders(t *testing.T) {
 	text := "<tool>\n<server_name>local</server_name>\n<tool_name>search_files</tool_name>\n<arguments>\n<path>$HOME</path>\n<pattern>[a-z]</pattern>\n</arguments>\n</tool>\n"
 	if res := run(text, document.Document); len(res.Diagnostics) != 0 {
 		t.Errorf("%+v", res.Diagnostics)
+	}
+}
+
+// TestPlaceholderInSection checks that a list written as a section is lost whatever is filled into that: the tool
+// gets no items.
+func TestPlaceholderInSection(t *testing.T) {
+	tools, errs := toolspec.Load("tools.json", []byte(`{"name": "render", "schema": {"type": "object", "properties": {"indices": {"type": "array", "items": {"type": "string"}}}}}`))
+	if len(errs) > 0 {
+		t.Fatal(errs)
+	}
+	const call = "<tool>\n<server_name>local</server_name>\n<tool_name>render</tool_name>\n<arguments>\n<indices><![CDATA[[\"${url}\"]]]></indices>\n</arguments>\n</tool>\n"
+	r := Options{Tools: toolspec.NewSet(tools...)}.run(call, document.Document)
+	if len(r.Diagnostics) == 0 || r.Diagnostics[0].Code != "cdata-around-structure" || r.Diagnostics[0].Severity != Error || r.Calls[0].Outcome() != Altered {
+		t.Errorf("%v, %+v", r.Calls[0].Outcome(), r.Diagnostics)
 	}
 }

@@ -60,6 +60,10 @@ func (c *Call) isOpenIssue(i toolspec.Issue) bool {
 		return c.LeavesOut(i.Element) || i.Element >= 0 && c.holeDirectlyIn(i.Element)
 	case toolspec.DuplicateArgument:
 		return c.apart(i.Element, i.Elements[0])
+	case toolspec.DroppedText: // what is filled into a section is text
+		if t, ok := c.TokenAt(i.Span.Start); ok && t.Kind() == xmlcall.CDATA {
+			return false
+		}
 	}
 	return c.InHole(i.Span) || i.Kind == toolspec.InvalidValue && i.Argument != nil && i.Argument.Kind == toolspec.Integer && c.besideHole(i.Element)
 }

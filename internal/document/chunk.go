@@ -75,6 +75,9 @@ func (s *Scanner) inTag(start, at int) (inside bool, far int) {
 // farTag is the number of bytes after a chunk in which a tag is looked for that belongs to its last call.
 const farTag = 4 << 10
 
+// maxTags is the number of tags after a call without an end among which the next call is looked for.
+const maxTags = 100
+
 // A Scanner cuts a text into chunks.
 type Scanner struct {
 	text  string
@@ -87,7 +90,7 @@ type Scanner struct {
 	tagsFrom       int
 	cdata          *sections
 	comment, endOf finder // HTML comments
-	brace          finder
+	brace, end     finder
 	tokens         [3]finder // the ends of labels inside of lines
 	fences         *fences
 }
@@ -98,7 +101,7 @@ func NewScanner(text string, kind Kind, labels *Labels, lines bool, options Read
 	find := func(want string) finder { return finder{text: text, want: want} }
 	return &Scanner{
 		text: text, kind: kind, lines: lines, rules: labels.rules(kind), ReadOptions: options,
-		tags: tagsAhead{text: text}, cdata: sectionsIn(text), comment: find("<!--"), endOf: find("-->"), brace: find("{"),
+		tags: tagsAhead{text: text}, cdata: sectionsIn(text), comment: find("<!--"), endOf: find("-->"), brace: find("{"), end: find("</tool>"),
 		tokens: [3]finder{find("|>"), find("｜>"), find("INST]")}, fences: newFences(text, fenceMark{}),
 	}
 }
@@ -180,7 +183,7 @@ func (s *Scanner) endOfOpen(o *opener) (end, far int) {
 		switch {
 		case !ok && far == len(s.text):
 			return far, far
-		case !ok || t.start >= far:
+		case !ok || t.start >= far || k > maxTags:
 			return max(o.end, o.evidence), far
 		case t.literal && !t.closing && startsLine(s.text, t.start):
 			return t.start, t.end

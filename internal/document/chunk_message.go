@@ -163,7 +163,7 @@ func (m *messageScan) readTags(end int) {
 			continue
 		}
 		if m.long && t.start >= m.until {
-			m.readCall()
+			m.readCall(t)
 		}
 		o, reach, opens := m.tags.opener(m.cdata)
 		if m.look(reach); !opens {
@@ -178,21 +178,14 @@ func (m *messageScan) readTags(end int) {
 	}
 }
 
-// readCall reads the call of a long message that the first tag opens.
-func (m *messageScan) readCall() {
-	limit := min(len(m.text), m.tags.read[0].end+HugeChunk)
-	for k := 1; ; k++ {
-		t, ok := m.tags.at(k)
-		if !ok || t.start >= limit {
-			m.look(limit)
-			return
-		}
-		if t.closing {
-			m.look(t.end)
-			m.until = max(m.until, nextLine(m.text, t.end-1))
-			return
-		}
+// readCall reads the call of a long message that a tag opens.
+func (m *messageScan) readCall(t tag) {
+	far := min(len(m.text), t.end+HugeChunk)
+	if end := m.Scanner.end.before(t.end, far); end >= 0 {
+		far = end + len("</tool>")
+		m.until = max(m.until, nextLine(m.text, far-1))
 	}
+	m.look(far)
 }
 
 // readThinking reads the thinking that starts before the end of the line: its end is in the same chunk.

@@ -28,7 +28,7 @@ func (r *reading) addContainer() {
 	}
 	for _, span := range r.File.Unattributed {
 		r.report("unattributed-call", span, "Call in a text without a known author; it is read as a document",
-			"If an agent wrote it, describe the format of the transcript in `forge-lsp.toml`")
+			"If an agent wrote it, write `\"role\": \"assistant\"` beside it")
 	}
 }
 

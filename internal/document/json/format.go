@@ -11,6 +11,8 @@ package json
 type format struct {
 	// name is the common name of the format.
 	name string
+	// repeats reports whether messages, or parts of them, are repeated in other places of the records.
+	repeats bool
 	// where are paths that identify the format: in a record of the format, all of them
 	// lead to a value.
 	where []string
@@ -86,12 +88,12 @@ const Snapshot = "Forge snapshot"
 func formats() []format {
 	return []format{
 		{
-			name: Snapshot, where: []string{"messages[](is_summarized)"},
+			name: Snapshot, repeats: true, where: []string{"messages[](is_summarized)"},
 			// A summary replaces messages: nobody wrote it, and it did not run.
 			sources: chat("messages[!is_summarized=true]"), model: []string{"model"}, time: []string{"exported_at"},
 		},
 		{
-			name: "Codex rollout", where: []string{"(type=response_item).payload"},
+			name: "Codex rollout", repeats: true, where: []string{"(type=response_item).payload"},
 			sources: []place{
 				{messages: "payload(type=message)", role: "role", content: content},
 				{messages: "payload(type=function_call_output|custom_tool_call_output)", as: "tool", results: []string{"output"}},
@@ -103,11 +105,11 @@ func formats() []format {
 			model: []string{"payload.model"}, time: []string{"timestamp"},
 		},
 		{
-			name: "session trace", where: []string{"(type=message)(!sessionId).message(role)"},
+			name: "session trace", repeats: true, where: []string{"(type=message)(!sessionId).message(role)"},
 			sources: chat("message"), model: []string{"model"}, time: []string{"timestamp"},
 		},
 		{
-			name: "Claude Code", where: []string{"(type).message(role)"},
+			name: "Claude Code", repeats: true, where: []string{"(type).message(role)"},
 			sources: chat("message"), time: []string{"timestamp"},
 		},
 		{
@@ -120,15 +122,15 @@ func formats() []format {
 		{name: "Claude Code", where: []string{"(type)(sessionId)"}},
 		{name: "Claude Code", where: []string{"(type=summary)(leafUuid)"}},
 		{
-			name: "OpenTelemetry", where: []string{"resourceSpans[]"}, sources: otel(),
+			name: "OpenTelemetry", repeats: true, where: []string{"resourceSpans[]"}, sources: otel(),
 			model: otelModel(otelSpans), time: []string{otelSpans + ".startTimeUnixNano"},
 		},
 		{
-			name: "OpenTelemetry", where: []string{"resourceLogs[]"}, sources: otel(),
+			name: "OpenTelemetry", repeats: true, where: []string{"resourceLogs[]"}, sources: otel(),
 			model: otelModel(otelLogs), time: []string{otelLogs + ".timeUnixNano"},
 		},
 		{
-			name: "OpenCode", where: []string{"messages[](parts).info(role)"},
+			name: "OpenCode", repeats: true, where: []string{"messages[](parts).info(role)"},
 			sources: []place{{
 				messages: "messages[]", role: "info.role", content: []string{"parts[type=text].text"},
 				results: []string{"parts[type=tool].state.output"}, failed: []string{"parts[type=tool].state(status=error)"},

@@ -1,6 +1,7 @@
 package json
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -86,7 +87,8 @@ func (m *Message) Wrote() bool {
 }
 
 // messagesOf returns the messages of a record by position, and the starts of messages: a
-// message may consist of several strings, or none.
+// message may consist of several strings, or none. A string that may have a call is a message whether the
+// record has a known format or not, unless the format repeats its messages elsewhere.
 func messagesOf(record value) (list []Message, starts []int) {
 	add := func(v value, role Role, format string) {
 		m := Message{Role: role, Format: format, value: v}
@@ -96,10 +98,18 @@ func messagesOf(record value) (list []Message, starts []int) {
 	for i := range readers() {
 		if r := &readers()[i]; r.matches(record) {
 			r.messages(record, add, func(at int) { starts = append(starts, at) })
+			if !r.repeats {
+				rest := finder{may: HasTool, known: map[int]bool{}, add: add}
+				for k := range list {
+					rest.known[list[k].Start] = true
+				}
+				rest.find(record, Unknown, Unknown)
+			}
 			return sorted(list), ascending(starts)
 		}
 	}
-	generic(record, Unknown, add)
+	all := finder{may: func(text string) bool { return Hit(text) >= 0 }, add: add}
+	all.find(record, Unknown, Unknown)
 	return sorted(list), nil
 }
 
@@ -162,32 +172,59 @@ func (r *reader) messages(record value, add func(value, Role, string), start fun
 	}
 }
 
-// generic adds the strings that hold a call, wherever they are. role is that of the
-// nearest object around them that has one.
-func generic(v value, role Role, add func(value, Role, string)) {
+// A finder finds the strings that may have a call, wherever they are.
+type finder struct {
+	may   func(text string) bool
+	known map[int]bool // the starts of those that were found before
+	add   func(v value, role Role, format string)
+}
+
+// keyRoles are the roles of those who write what is under a key, where nothing else names one.
+var keyRoles = map[string]Role{
+	"assistant": Agent, "response": Agent, "completion": Agent, "answer": Agent, "chosen": Agent, "rejected": Agent,
+	"generated_text": Agent, "prediction": Agent, "output": Agent,
+	"user": User, "prompt": User, "question": User, "instruction": User, "system": System,
+}
+
+// data are the keys of what nobody wrote as a message: the input and output of tools, and texts about them.
+var data = []string{"arguments", "parameters", "result", "observation", "tool_output", "stdout", "stderr", "patch", "diff", "description", "readme"}
+
+// find adds the strings of a value. role is that of the nearest object around it that names one, held that of the
+// nearest key.
+func (f *finder) find(v value, role, held Role) {
+	if slices.Contains(data, v.key) {
+		return
+	}
+	if own := keyRoles[v.key]; own != Unknown {
+		held = own
+	}
 	switch v.kind {
 	case '"':
-		if Hit(v.raw()) < 0 {
+		if start, _ := v.place(); f.known[start] || !f.may(v.raw()) {
 			return
 		}
 		if inner, ok := v.embedded(); ok {
-			generic(inner, role, add)
+			f.find(inner, role, held)
 			return
 		}
-		add(v, role, "")
+		f.add(v, cmp.Or(role, held), "")
 	case '{', '[':
 		if own := v.role(); own != Unknown {
 			role = own
 		}
+		ofTool := v.kind == '{' && (v.member("tool") != nil || v.member("name") != nil && v.member("input") != nil)
 		for i := range v.kids {
-			generic(v.at(&v.kids[i]), role, add)
+			if key := v.kids[i].key; ofTool && (key == "input" || key == "output") {
+				continue // of a tool
+			}
+			f.find(v.at(&v.kids[i]), role, held)
 		}
 	}
 }
 
 // role returns the role of an object, by the members that name one.
 func (v *value) role() Role {
-	for _, key := range []string{"role", "from", "source", "type", "author"} {
+	for _, key := range []string{"role", "from", "speaker", "author", "source", "type"} {
 		m := v.member(key)
 		if m != nil && m.kind == '{' {
 			author := v.at(m)

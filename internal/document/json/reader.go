@@ -12,6 +12,7 @@ func splits(key string) bool { return slices.Contains(lists, key) }
 // A reader is a compiled format.
 type reader struct {
 	name        string
+	repeats     bool
 	where       []path
 	needs       []string // members that a matching record has
 	sources     []source
@@ -39,7 +40,7 @@ var readers = sync.OnceValue(func() (list []reader) {
 
 // reader compiles the paths of a format.
 func (f *format) reader() reader {
-	r := reader{name: f.name, where: pathsOf(f.where), model: pathsOf(f.model), time: pathsOf(f.time)}
+	r := reader{name: f.name, repeats: f.repeats || len(f.sources) == 0, where: pathsOf(f.where), model: pathsOf(f.model), time: pathsOf(f.time)}
 	for _, p := range r.where {
 		if name := p[0].needs(); name != "" {
 			r.needs = append(r.needs, name)

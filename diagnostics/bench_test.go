@@ -51,37 +51,3 @@ func BenchmarkRun(b *testing.B) {
 		})
 	}
 }
-
-// BenchmarkValue measures a call whose value is markup with a defect in each element,
-// which every rule examines. x-Quarter is the cost relative to that of a quarter of the
-// value in the same run: 4 if the cost is linear.
-func BenchmarkValue(b *testing.B) {
-	for _, shape := range []struct{ name, tool, item, close string }{
-		{"refused", "unknown", "<x>a < b</x>", ""},
-		{"nested", "unknown", "<x>a < b", "</x>"},
-		{"dropped", "write_file", "<p>a</p>b", ""},
-		{"amp", "write_file", "<p>a && b</p>", ""},
-		{"mixed", "write_file", "a &amp;lt; <![CDATA[&lt; <thinking>]]>", ""},
-		{"items", "unknown", `<x y="1"> <![CDATA[a]]></x>`, ""},
-		{"outside", "write_file", "", "</content></arguments>b<a>c</a><arguments><content>"},
-	} {
-		value := func(n int) string {
-			return "<tool><server_name>local</server_name><tool_name>" + shape.tool + "</tool_name><arguments><path>a</path><content>" +
-				strings.Repeat(shape.item, n) + strings.Repeat(shape.close, n) + "</content></arguments></tool>"
-		}
-		b.Run(shape.name, func(b *testing.B) {
-			const n = 8000
-			text, quarter := value(n), value(n/4)
-			b.SetBytes(int64(len(text)))
-			for b.Loop() {
-				run(text, document.Reply)
-			}
-			const times = 10
-			start := time.Now()
-			for range times {
-				run(quarter, document.Reply)
-			}
-			b.ReportMetric(b.Elapsed().Seconds()/float64(b.N)/(time.Since(start).Seconds()/times), "x-Quarter")
-		})
-	}
-}

@@ -2,9 +2,7 @@ package xmlcall
 
 import (
 	"fmt"
-	"strings"
 	"testing"
-	"time"
 
 	"github.com/entrhq/forge-lsp/internal/test/bench"
 )
@@ -54,27 +52,6 @@ func BenchmarkFind(b *testing.B) {
 	}
 }
 
-// BenchmarkOneCall parses a single call with a large value: the time a byte
-// takes must not depend on the size.
-func BenchmarkOneCall(b *testing.B) {
-	var small float64
-	for _, s := range sizes[1:3] {
-		b.Run(s.name, func(b *testing.B) {
-			text := bench.LargeCall(s.size)
-			b.SetBytes(int64(len(text)))
-			b.ReportAllocs()
-			for b.Loop() {
-				ParseAt(text, 0)
-			}
-			each := b.Elapsed().Seconds() / float64(b.N)
-			if small == 0 {
-				small = each
-			}
-			b.ReportMetric(each/small, "x-1MB")
-		})
-	}
-}
-
 // hostile lists texts that are made to be slow to read: each is repeated to a mebibyte
 // inside one value.
 var hostile = []struct{ name, text string }{
@@ -97,33 +74,4 @@ var hostile = []struct{ name, text string }{
 	{"section-ends", "]]>b"},
 	{"control", "\x00"},
 	{"cut", "</tool><tool><arguments>"},
-}
-
-// BenchmarkHostile reads the hostile texts, plain text of the same size, and a quarter
-// of each: an input that takes four times as long as its quarter is read in linear
-// time.
-func BenchmarkHostile(b *testing.B) {
-	const size = 1 << 20
-	plain := bench.Call(strings.Repeat("plain text ", size/11))
-	// each returns the time that reading text once takes, in seconds.
-	each := func(text string) float64 {
-		start, n := time.Now(), 0
-		for time.Since(start) < 50*time.Millisecond {
-			blocksOf(text)
-			n++
-		}
-		return time.Since(start).Seconds() / float64(n)
-	}
-	for _, h := range hostile {
-		b.Run(h.name, func(b *testing.B) {
-			text := bench.Call(strings.Repeat(h.text, size/len(h.text)))
-			b.SetBytes(int64(len(text)))
-			for b.Loop() {
-				blocksOf(text)
-			}
-			own := b.Elapsed().Seconds() / float64(b.N)
-			b.ReportMetric(own/each(plain), "x-plain-time")
-			b.ReportMetric(own/each(bench.Call(strings.Repeat(h.text, size/4/len(h.text)))), "x-quarter")
-		})
-	}
 }

@@ -1,7 +1,6 @@
 package stream
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -255,12 +254,3 @@ func TestEvents(t *testing.T) {
 type stuck struct{}
 
 func (stuck) Read([]byte) (int, error) { return 0, nil }
-
-// TestDecoderAllocations checks that text without calls allocates nothing.
-func TestDecoderAllocations(t *testing.T) {
-	chunk := bytes.Repeat([]byte("if a < b { return <too } "), 160)
-	d := &Decoder{Handle: func(Event) error { return nil }}
-	if n := testing.AllocsPerRun(100, func() { d.Write(chunk) }); n != 0 {
-		t.Errorf("%v allocations a chunk", n)
-	}
-}

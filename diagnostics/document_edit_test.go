@@ -70,7 +70,7 @@ func TestLayoutAfterEdit(t *testing.T) {
 func TestEarlierVersions(t *testing.T) {
 	const call = "prose\n\n<tool>\n<tool_name>read_file</tool_name>\n<arguments>\n<path>a & b</path>\n</arguments>\n</tool>\n\n"
 	for _, kind := range []document.Kind{document.Reply, document.Document, document.Log} {
-		d := Options{}.Open(text.New(strings.Repeat(call, 20_000)), kind)
+		d := Options{}.Open(text.New(strings.Repeat(call, 2_000)), kind)
 		var earlier []weak.Pointer[Document]
 		for range 20 {
 			earlier = append(earlier, weak.Make(d))

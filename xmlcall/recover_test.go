@@ -25,24 +25,11 @@ func TestRecover(t *testing.T) {
 		rest     string
 		problems []problem
 	}{
-		{head + "<?", xmlcall.Refused, "", []problem{
-			{xmlcall.UnclosedCall, "<tool>", "", "-", false},
-			{xmlcall.RawLessThan, "<", "", "-", true},
-		}},
-		{head + "<[CDATA[", xmlcall.Refused, "", []problem{
-			{xmlcall.UnclosedCall, "<tool>", "", "-", false},
-			{xmlcall.MalformedCDATA, "<[CDATA[", "", "-", false},
-		}},
-		{head + "<![CDATA[", xmlcall.Refused, "", []problem{
-			{xmlcall.UnclosedCall, "<tool>", "", "-", false},
-		}},
-		{head + "<tool_name>", xmlcall.Refused, "", []problem{
-			{xmlcall.UnclosedCall, "<tool>", "", "-", false},
-		}},
-		{head + "<!--[CDATA[", xmlcall.Refused, "", []problem{
-			{xmlcall.UnclosedCall, "<tool>", "", "-", false},
-			{xmlcall.InvalidComment, "<!--", "", "-", false},
-		}},
+		{head + "<?", xmlcall.Refused, "", []problem{{xmlcall.UnclosedCall, "<tool>", "", "-", false}, {xmlcall.RawLessThan, "<", "", "-", true}}},
+		{head + "<[CDATA[", xmlcall.Refused, "", []problem{{xmlcall.UnclosedCall, "<tool>", "", "-", false}, {xmlcall.MalformedCDATA, "<[CDATA[", "", "-", false}}},
+		{head + "<![CDATA[", xmlcall.Refused, "", []problem{{xmlcall.UnclosedCall, "<tool>", "", "-", false}}},
+		{head + "<tool_name>", xmlcall.Refused, "", []problem{{xmlcall.UnclosedCall, "<tool>", "", "-", false}}},
+		{head + "<!--[CDATA[", xmlcall.Refused, "", []problem{{xmlcall.UnclosedCall, "<tool>", "", "-", false}, {xmlcall.InvalidComment, "<!--", "", "-", false}}},
 		{head + "<![CDATA<[CDATA[", xmlcall.Refused, "", []problem{
 			{xmlcall.UnclosedCall, "<tool>", "", "-", false},
 			{xmlcall.MalformedCDATA, "<![CDATA", "", "-", false},
@@ -52,27 +39,12 @@ func TestRecover(t *testing.T) {
 			{xmlcall.UnclosedElement, "<arguments>", "</arguments>", "<arguments><", true},
 			{xmlcall.UnclosedElement, "<arguments>", "</arguments>", "</tool>", true},
 		}},
-		{head + "</tool></arguments>", xmlcall.Refused, "", []problem{
-			{xmlcall.UnclosedElement, "<arguments>", "</arguments>", "</tool></arg", true},
-		}},
-		{head + "<?<arguments></tool>", xmlcall.Refused, "", []problem{
-			{xmlcall.RawLessThan, "<", "", "-", true},
-			{xmlcall.MismatchedEndTag, "<arguments>", "arguments", "-", true},
-		}},
-		{head + "<edits>{</write_file\n", xmlcall.Refused, "", []problem{
-			{xmlcall.UnclosedCall, "<tool>", "", "-", false},
-			{xmlcall.RawLessThan, "<", "", "-", true},
-		}},
-		{head + "</tool></arguments>&<", xmlcall.Refused, "", []problem{
-			{xmlcall.UnclosedElement, "<arguments>", "</arguments>", "</tool></arg", true},
-		}},
-		{head + "<![CDATA</arguments>&", xmlcall.Refused, "", []problem{
-			{xmlcall.UnclosedCall, "<tool>", "", "&", true},
-			{xmlcall.MalformedCDATA, "<![CDATA", "", "</arguments>", true},
-		}},
-		{"<tool>\n<tool_name>list_tags</tool_name>\n<arguments></arguments>\n</Tool>\n", xmlcall.Refused, "", []problem{
-			{xmlcall.UnrecognizedTag, "</Tool>", "</tool>", "-", true},
-		}},
+		{head + "</tool></arguments>", xmlcall.Refused, "", []problem{{xmlcall.UnclosedElement, "<arguments>", "</arguments>", "</tool></arg", true}}},
+		{head + "<?<arguments></tool>", xmlcall.Refused, "", []problem{{xmlcall.RawLessThan, "<", "", "-", true}, {xmlcall.MismatchedEndTag, "<arguments>", "arguments", "-", true}}},
+		{head + "<edits>{</write_file\n", xmlcall.Refused, "", []problem{{xmlcall.UnclosedCall, "<tool>", "", "-", false}, {xmlcall.RawLessThan, "<", "", "-", true}}},
+		{head + "</tool></arguments>&<", xmlcall.Refused, "", []problem{{xmlcall.UnclosedElement, "<arguments>", "</arguments>", "</tool></arg", true}}},
+		{head + "<![CDATA</arguments>&", xmlcall.Refused, "", []problem{{xmlcall.UnclosedCall, "<tool>", "", "&", true}, {xmlcall.MalformedCDATA, "<![CDATA", "", "</arguments>", true}}},
+		{"<tool>\n<tool_name>list_tags</tool_name>\n<arguments></arguments>\n</Tool>\n", xmlcall.Refused, "", []problem{{xmlcall.UnrecognizedTag, "</Tool>", "</tool>", "-", true}}},
 		{head + "<edits><edit><thinking></tool>", xmlcall.Refused, "", []problem{
 			{xmlcall.UnclosedElement, "<arguments>", "</arguments>", "</tool>", true},
 			{xmlcall.UnclosedElement, "<edits>", "</edits>", "</tool>", true},
@@ -84,9 +56,7 @@ func TestRecover(t *testing.T) {
 			{xmlcall.RawLessThan, "<", "", "-", true},
 			{xmlcall.UnclosedElement, "<edits>", "</edits>", "\n</tool><edi", false},
 		}},
-		{head + "<![CDATA[<tool></arguments>\n</tool>", xmlcall.Refused, "", []problem{
-			{xmlcall.UnclosedCDATA, "<![CDATA[", "", "</arguments>", true},
-		}},
+		{head + "<![CDATA[<tool></arguments>\n</tool>", xmlcall.Refused, "", []problem{{xmlcall.UnclosedCDATA, "<![CDATA[", "", "</arguments>", true}}},
 		{head + "\n<tool><[CDATA[</arguments>\n</tool>", xmlcall.Refused, "", []problem{
 			{xmlcall.UnclosedCall, "<tool>", "", "-", false},
 			{xmlcall.MalformedCDATA, "<[CDATA[", "", "</tool>", true},
@@ -100,19 +70,13 @@ func TestRecover(t *testing.T) {
 			{xmlcall.UnclosedCall, "<tool>", "", "-", false},
 			{xmlcall.StrayEndTag, "</search>", "", "-", false},
 		}},
-		{head + "<edit><!----><edit></arguments>\n</tool>", xmlcall.Refused, "", []problem{
-			{xmlcall.MismatchedEndTag, "<edit>", "edit", "-", true},
-		}},
-		{head + "<a><b><sql>x</sl></b></a></arguments>\n</tool>", xmlcall.Refused, "", []problem{
-			{xmlcall.MismatchedEndTag, "</sl>", "sql", "-", false},
-		}},
+		{head + "<edit><!----><edit></arguments>\n</tool>", xmlcall.Refused, "", []problem{{xmlcall.MismatchedEndTag, "<edit>", "edit", "-", true}}},
+		{head + "<a><b><sql>x</sl></b></a></arguments>\n</tool>", xmlcall.Refused, "", []problem{{xmlcall.MismatchedEndTag, "</sl>", "sql", "-", false}}},
 		{head + "<a><b><sql>x</sl><sl>y</sl></b></a></arguments>\n</tool>", xmlcall.Refused, "", []problem{
 			{xmlcall.RawLessThan, "<", "", "-", true},
 			{xmlcall.StrayEndTag, "</sl>", "", "-", false},
 		}},
-		{head + "<a></arguments></a></arguments>\n</tool>", xmlcall.Refused, "", []problem{
-			{xmlcall.StrayEndTag, "</arguments>", "", "-", false},
-		}},
+		{head + "<a></arguments></a></arguments>\n</tool>", xmlcall.Refused, "", []problem{{xmlcall.StrayEndTag, "</arguments>", "", "-", false}}},
 		{head + "<![CDATA[</arguments>\"<thinking>]]>=\"<a>}", xmlcall.Refused, "", []problem{
 			{xmlcall.UnclosedCall, "<tool>", "", "-", false},
 			{xmlcall.UnclosedCDATA, "<![CDATA[", "", "</arguments>", false},

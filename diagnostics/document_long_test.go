@@ -16,7 +16,7 @@ func TestEditLength(t *testing.T) {
 	before := "**User:** Go on.\n\n"
 	message := "**Assistant:** Words.\n\n" + plainCall + "\nMore words.\n\n<thinking>\n\n" + plainCall + "\nWords.\n\n</tool>\n\n" + callTo("x", "") + "\nWords.\n\n"
 	was := map[bool]int{}
-	for max := len(message) - 9; max <= len(message)+9; max++ {
+	for max := len(message) - 5; max <= len(message)+5; max++ {
 		small(t, 1+max%2*20, max)
 		for _, after := range []string{"", "**User:** Thanks.\n\n", "\n**User:** Thanks.\n\nMore.\n\nWords.\n\n"} {
 			d := Options{}.Open(text.New(before+message+after), document.Reply)
@@ -27,7 +27,7 @@ func TestEditLength(t *testing.T) {
 				if !strings.HasPrefix(message[at:], "ords.\n") && !strings.HasPrefix(message[at:], "ore words.\n") {
 					continue
 				}
-				for size := range 12 {
+				for size := range 8 {
 					for _, next := range []*Document{d.Edit(len(before)+at, len(before)+at, strings.Repeat("w", size)), d.Edit(len(before)+at, len(before)+at+min(size, 4), "")} {
 						if why := differs(next, false); why != "" {
 							t.Fatalf("messages of %d: %q\n%s", max, next.Text().String(), why)
@@ -93,28 +93,6 @@ func TestEditReadsLittle(t *testing.T) {
 			}
 			if read > 8*size {
 				t.Errorf("%s: for edit %d, at %d of %d, %d bytes are read", name, n, at, len(test.text), read)
-			}
-		}
-	}
-}
-
-// TestLongMessageBeforeLabel checks edits that make a message short that ends in an empty line after a
-// call, before the label of the next one.
-func TestLongMessageBeforeLabel(t *testing.T) {
-	small(t, 40, 300)
-	for _, kind := range []document.Kind{document.Log, document.Reply, document.Transcript} {
-		for n := range 40 {
-			head := "Assistant: Words.\n\n" + strings.Repeat("Some words.\n\n", 6)
-			s := head + strings.Repeat("x", n) + "\n\n" + plainCall + plainCall + "\nUser: Words.\n\n" + strings.Repeat("Some words.\n\n", 40)
-			d := Options{}.Open(text.New(s), kind)
-			for _, after := range []int{0, 20, 40, 60} {
-				at := strings.Index(s, "User:") + after
-				e := d.Edit(at, at, "y")
-				checkDocument(t, e)
-				for cut := 0; cut < len(head); cut += 13 {
-					checkDocument(t, e.Edit(0, cut, "Assistant: "))
-					checkDocument(t, e.Edit(30, 30+cut, ""))
-				}
 			}
 		}
 	}

@@ -341,6 +341,16 @@ func TestMCPErrors(t *testing.T) {
 	}
 }
 
+// TestMCPInterrupted checks that a long operation ends with its context.
+func TestMCPInterrupted(t *testing.T) {
+	s := &mcpServer{}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := s.validateReply(ctx, mcpReply{Reply: mcpCallOf("a & b")}); err != context.Canceled {
+		t.Error(err)
+	}
+}
+
 // TestMCPCommand checks that standard output is the wire, and that the end of standard input ends
 // the session when everything is answered.
 func TestMCPCommand(t *testing.T) {

@@ -96,7 +96,7 @@ func TestIntended(t *testing.T) {
 		// Weak words.
 		{"Never write a raw `&`:\n\n" + fence, "h"},
 		{"## Good examples\n\nNever write a raw `&`:\n\n" + fence, "h"},
-		{"❌ This one\nNothing of it is ever read by anybody at all.\n" + fence, "i"},
+		{"❌ This one. Nothing of it is ever read by anybody at all.\n" + fence, "i"},
 		{"This will fail:\n\n" + fence, "h"},
 		{"The parser rejects this:\n\n" + fence, "h"},
 		{"Before:\n\n" + fence + "\nAfter:\n\n" + fence, "hn"},

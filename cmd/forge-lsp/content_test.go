@@ -198,7 +198,7 @@ func TestNotChecked(t *testing.T) {
 		wide = binary.LittleEndian.AppendUint16(wide, unit)
 	}
 	var lines bytes.Buffer
-	for i := range 2_000 {
+	for i := range 400 {
 		fmt.Fprintf(&lines, `{"role":"assistant","content":"%d <tool>\n<server_name>local</server_name>\n<tool_name>list_tags</tool_name>\n<arguments></arguments>\n</tool>"}`+"\n", i*i*7919%100_003)
 	}
 	cut := gzipped(t, lines.String())

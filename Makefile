@@ -183,7 +183,7 @@ soak:
 	$(SOAK) ./diagnostics -run '^(TestSlips|TestSlipsSuggested|TestOutcomeLaw|TestSourceLaw|TestFirstLaw|TestSoundCalls|TestPlanted|TestEnvelope|TestTemplateLaw|TestTemplatesFilled)$$' -slips $(SLIPS) -law $(SLIPS) -templates $(SLIPS) -calls $(CALLS)
 	$(SOAK) ./diagnostics -run '^(TestEncode|TestFormat|TestRefactorings|TestDisableFixes)$$' -encodings $(REWRITES) -formats $(REWRITES) -refactorings $(REWRITES) -suppressions $(REWRITES)
 	$(SOAK) ./toolspec -run '^(TestProperty|TestReading)$$' -tools $(TOOLS)
-	$(SOAK) ./diagnostics -run '^(TestDocument|TestPieces)$$' -edits $(EDITS) -seeds '$(SEEDS)'
+	$(SOAK) ./diagnostics -run '^TestDocument$$' -edits $(EDITS) -seeds '$(SEEDS)'
 	$(SOAK) ./lsp -run '^TestEdits$$' -edits $(LSP_EDITS) -seeds '$(SEEDS)'
 	$(SOAK) ./lsp -run '^TestMessages$$' -messages $(MESSAGES)
 

@@ -19,13 +19,13 @@ type editTest struct {
 }
 
 // editOptions are the options with which texts are read.
-var editOptions = map[string]Options{"default": {}, "styled": styled, "NoTools()": NoTools(), "results": {ToolResults: true}, "examples": {Purpose: document.Example}}
+var editOptions = map[string]Options{"default": {}, "styled": styled, "NoTools()": NoTools(), "results": {ToolResults: true}, "examples": {Purpose: document.Example}, "prompt": {Purpose: document.Prompt}}
 
 // editChain makes a chain of edits, and returns the failures that it finds.
 func editChain(source *edits.Source, setup setup, number uint64, count *counts) string {
 	r := rand.New(rand.NewPCG(7, number))
 	test := editTest{kind: []document.Kind{document.Reply, document.Document, document.Log, document.Auto, document.Prose}[r.IntN(5)]}
-	test.options = []string{"default", "page", "styled", "NoTools()"}[r.IntN(4)]
+	test.options = []string{"default", "prompt", "styled", "NoTools()"}[r.IntN(4)]
 	drawn := source.Chain(r)
 	switch {
 	case number%5 == 2:

@@ -12,7 +12,7 @@ import (
 // described describes a finding, at the offsets of the text.
 func described(p *Placed) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%v %s %v %q %q call %d intended %v", p.Place(p.Span), p.Code, p.Severity, p.Message, p.Note, p.Call, p.Intended)
+	fmt.Fprintf(&b, "%v %s %v %q %q call %d intended %v held back %v", p.Place(p.Span), p.Code, p.Severity, p.Message, p.Note, p.Call, p.Intended, p.HeldBack)
 	for _, fix := range p.Fixes {
 		fmt.Fprintf(&b, "\n    %q", fix.Title)
 		for _, e := range fix.Edits {

@@ -66,10 +66,7 @@ func TestEncodeLeavesByContext(t *testing.T) {
 			document.Go, EncodingEscape,
 			"package a\n\nvar s = `" + callTo("write_file", "<path>a</path><content><![CDATA[a && ` + b + `]]></content>") + "`\n",
 		},
-		{
-			"without a definition of its tool it may be read as another type",
-			NoTools(), document.Reply, EncodingEscape, callTo("note", "<data><![CDATA[5]]></data>"),
-		},
+		{"without a definition of its tool it may be read as another type", NoTools(), document.Reply, EncodingEscape, callTo("note", "<data><![CDATA[5]]></data>")},
 		{
 			"its tool would get another value",
 			Options{Tools: toolspec.Builtins().With(&toolspec.Tool{Name: "note", Arguments: []toolspec.Argument{{Name: "data", Kind: toolspec.Any}}})},

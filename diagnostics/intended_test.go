@@ -1,14 +1,10 @@
 package diagnostics
 
 import (
-	"fmt"
-	"math/rand/v2"
-	"slices"
 	"strings"
 	"testing"
 
 	"github.com/entrhq/forge-lsp/internal/document"
-	"github.com/entrhq/forge-lsp/text"
 )
 
 const badCall = "<tool><server_name>local</server_name><tool_name>converse</tool_name><arguments><message>a & b</message></arguments></tool>\n"
@@ -99,6 +95,8 @@ func TestIntended(t *testing.T) {
 		{"No longer supported:\n\n" + fence, "i"},
 		// Weak words.
 		{"Never write a raw `&`:\n\n" + fence, "h"},
+		{"## Good examples\n\nNever write a raw `&`:\n\n" + fence, "h"},
+		{"❌ This one. Nothing of it is ever read by anybody at all.\n" + fence, "i"},
 		{"This will fail:\n\n" + fence, "h"},
 		{"The parser rejects this:\n\n" + fence, "h"},
 		{"Before:\n\n" + fence + "\nAfter:\n\n" + fence, "hn"},
@@ -176,45 +174,5 @@ func TestIntendedPlaces(t *testing.T) {
 	bad := run("Wrong:\n\n"+strings.Replace(badCall, "a & b", "a < b", 1), document.Document)
 	if c := &bad.Calls[0]; c.Outcome() != Refused {
 		t.Errorf("the outcome of an intended example is %v", c.Outcome())
-	}
-}
-
-// TestIntendedEdits checks that edits of documents give what reading them gives: what tells
-// about a call may be far above it.
-func TestIntendedEdits(t *testing.T) {
-	small(t, 16, 1000)
-	parts := []string{
-		"# Format\n\n", "## Common mistakes\n\n", "### Solution\n\n", "### Details\n\n", "Wrong\n-----\n\n", "## Usage\n\n", "Text.\n\n", "Never write this:\n\n",
-		"❌\n\n", "Correct:\n\n", "<!-- wrong -->\n", "Calls like this fail:\n", "```xml\n" + badCall + "```\n", "```xml bad\n" + badCall + "```\n", badCall + "\n\n",
-	}
-	r := rand.New(rand.NewPCG(7, 2))
-	for range 150 {
-		content := ""
-		for range 12 {
-			content += parts[r.IntN(len(parts))]
-		}
-		d := Options{}.Open(text.New(content), document.Document)
-		for range 8 {
-			at := r.IntN(len(content) + 1)
-			if n := strings.IndexByte(content[at:], '\n'); n >= 0 && r.IntN(4) > 0 {
-				at += n + 1
-			}
-			end, put := at, parts[r.IntN(len(parts))]
-			if r.IntN(2) == 0 {
-				end, put = min(len(content), at+r.IntN(40)), ""
-			}
-			content = content[:at] + put + content[end:]
-			d = d.Edit(at, end, put)
-			var got, want []string
-			for p := range d.Diagnostics() {
-				got = append(got, fmt.Sprint(p.Place(p.Span), p.Code, p.Intended, p.HeldBack))
-			}
-			for p := range (Options{}).Open(text.New(content), document.Document).Diagnostics() {
-				want = append(want, fmt.Sprint(p.Place(p.Span), p.Code, p.Intended, p.HeldBack))
-			}
-			if !slices.Equal(got, want) {
-				t.Fatalf("edit of %d to %d to %q:\ngot  %v\nwant %v\n%s", at, end, put, got, want, content)
-			}
-		}
 	}
 }

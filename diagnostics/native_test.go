@@ -197,24 +197,6 @@ func TestNativeOutcomes(t *testing.T) {
 	}
 }
 
-// nativeCalls is the number of calls of BenchmarkNativeCalls.
-const nativeCalls = 100_000
-
-// BenchmarkNativeCalls reads a long session of native calls.
-func BenchmarkNativeCalls(b *testing.B) {
-	var file strings.Builder
-	fmt.Fprintf(&file, `{"type":"system","tools":[{"name":"read_page","input_schema":%s}]}`+"\n", nativeSchema)
-	for i := range nativeCalls {
-		fmt.Fprintf(&file, `{"type":"assistant","message":{"role":"assistant","content":[{"type":"tool_use","id":"%d","name":"read_page","input":{"path":"a/%d.md","limit":%d}}]}}`+"\n", i, i, i)
-	}
-	for b.Loop() {
-		d := Options{}.Open(text.New(file.String()), document.JSON)
-		if calls, broken := d.NativeCount(); calls != nativeCalls || broken != 0 {
-			b.Fatal(calls, broken)
-		}
-	}
-}
-
 // TestNativeDamaged checks that native calls in damaged files are read, that places are in the file,
 // and that an edit gives what reading the result gives.
 func TestNativeDamaged(t *testing.T) {

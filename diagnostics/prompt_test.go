@@ -1,8 +1,6 @@
 package diagnostics
 
 import (
-	"fmt"
-	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"slices"
@@ -66,51 +64,5 @@ func promptFindings(name, content string, own *toolspec.Set) (list []string) {
 		}
 	}
 	slices.Sort(list)
-	return list
-}
-
-// longPrompt returns the sound prompts in Markdown, again and again up to a size.
-func longPrompt(t testing.TB, size int) string {
-	var w strings.Builder
-	for w.Len() < size {
-		for _, f := range golden.Archive(t, "testdata/prompts/prompts.txtar").Files {
-			if strings.HasSuffix(f.Name, ".md") {
-				w.Write(f.Data)
-			}
-		}
-	}
-	return w.String()[:size]
-}
-
-// TestPromptEdits checks that the findings about a prompt that is edited are those of the new text, and that
-// they are within it, for texts that were cut and joined anywhere.
-func TestPromptEdits(t *testing.T) {
-	content := longPrompt(t, 12<<10)
-	o := Options{Purpose: document.Prompt}
-	d := o.Open(text.New(content), document.Document)
-	r := rand.New(rand.NewPCG(39, 1))
-	for range 40 {
-		start := r.IntN(len(content))
-		end := min(len(content), start+r.IntN(200))
-		from := r.IntN(len(content))
-		put := content[from:min(len(content), from+r.IntN(200))]
-		d = d.Edit(start, end, put)
-		content = content[:start] + put + content[end:]
-		want := o.Open(text.New(content), document.Document)
-		got, wanted := describeAll(d), describeAll(want)
-		if !slices.Equal(got, wanted) {
-			t.Fatalf("after an edit at %d:\n%s\nread at once:\n%s", start, strings.Join(got, "\n"), strings.Join(wanted, "\n"))
-		}
-	}
-}
-
-// describeAll describes the findings of a document about its text as a prompt.
-func describeAll(d *Document) (list []string) {
-	for f := range d.Diagnostics() {
-		span := f.Place(f.Span)
-		if Lookup(f.Code).Group == "prompts" {
-			list = append(list, fmt.Sprint(f.Code, span, f.Message, d.Text().Slice(span.Start, span.End)))
-		}
-	}
 	return list
 }

@@ -149,7 +149,7 @@ func TestOfferedWhileTyped(t *testing.T) {
 		if len(items) == 0 {
 			t.Errorf("%s: nothing is offered", site.name)
 		}
-		for i := number % 9; i < len(items); i += 9 { // each site types others
+		for i := number % 20; i < len(items); i += 20 { // each site types others
 			it := &items[i]
 			typed, _, _ := strings.Cut(it.FilterText, " ")
 			names := []string{strings.TrimRight(typed, ">;")} // after these it is there

@@ -32,7 +32,7 @@ func (q *question) inFolder(text string) string {
 // TestDeep checks that extremely nested text is answered immediately: the time grows neither
 // with the depth of a place nor with that of others.
 func TestDeep(t *testing.T) {
-	const depth = 50_000
+	const depth = 20_000
 	deep := "<tool><tool_name>any</tool_name><arguments>" + strings.Repeat("<a>", depth) + "1" + strings.Repeat("</a>", depth) + "</arguments></tool>\n"
 	dir := disk.Folder(t, ".git/HEAD", "", ".forge/tools.json", `{"name":"any","inputSchema":{"properties":{"a":{}}}}`)
 	c := startIn(t, onDisk(0), watchesFiles, dir)

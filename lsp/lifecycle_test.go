@@ -37,52 +37,6 @@ func wantError(t *testing.T, m wire.Message, code int) {
 	}
 }
 
-// TestInitialize checks that the server's capabilities for synchronization, diagnostics and
-// code actions depend on the client.
-func TestInitialize(t *testing.T) {
-	const lazy = `{"textDocument":{"codeAction":{"dataSupport":true,"resolveSupport":{"properties":["edit"]}},"diagnostic":{}}}`
-	const both = `{"textDocument":{"publishDiagnostics":{},"diagnostic":{}}`
-	const push = `{"positionEncoding":"utf-16",` +
-		`"textDocumentSync":{"openClose":true,"change":2,"save":{"includeText":false}},` +
-		`"codeActionProvider":{"codeActionKinds":["quickfix","refactor.rewrite","source.fixAll.forge"],"resolveProvider":false}`
-	for _, test := range []struct{ name, capabilities, want string }{
-		{"push", `{}`, push + `}`},
-		{"both, and no refresh", both + `}`, push + `}`},
-		{"both, and refresh", both + `,"workspace":{"diagnostics":{"refreshSupport":true}}}`, push +
-			`,"diagnosticProvider":{"identifier":"forge-lsp","interFileDependencies":false,"workspaceDiagnostics":false}}`},
-		{"pull", lazy, `{"positionEncoding":"utf-16",` +
-			`"textDocumentSync":{"openClose":true,"change":2,"save":{"includeText":false}},` +
-			`"codeActionProvider":{"codeActionKinds":["quickfix","refactor.rewrite","source.fixAll.forge"],"resolveProvider":true},` +
-			`"diagnosticProvider":{"identifier":"forge-lsp","interFileDependencies":false,"workspaceDiagnostics":false}}`},
-	} {
-		t.Run(test.name, func(t *testing.T) {
-			c := connect(t, Options{Version: "v1.2.3"})
-			var got struct {
-				Capabilities json.RawMessage
-				ServerInfo   json.RawMessage
-			}
-			if err := json.Unmarshal(c.initialize(test.capabilities).Result, &got); err != nil {
-				t.Fatal(err)
-			}
-			var some struct { // in the order of the protocol's members
-				PositionEncoding json.RawMessage `json:"positionEncoding"`
-				Sync             json.RawMessage `json:"textDocumentSync"`
-				CodeAction       json.RawMessage `json:"codeActionProvider"`
-				Diagnostic       json.RawMessage `json:"diagnosticProvider,omitempty"`
-			}
-			if err := json.Unmarshal(got.Capabilities, &some); err != nil {
-				t.Fatal(err)
-			}
-			if s, _ := json.Marshal(some); string(s) != test.want {
-				t.Errorf("got  %s\nwant %s", s, test.want)
-			}
-			if s := string(got.ServerInfo); s != `{"name":"forge-lsp","version":"v1.2.3"}` {
-				t.Errorf("serverInfo %s", s)
-			}
-		})
-	}
-}
-
 // TestInitializeOddParameters checks that capabilities in shapes that the protocol does not
 // define do not keep the server from starting.
 func TestInitializeOddParameters(t *testing.T) {

@@ -98,9 +98,7 @@ func startSending(t *testing.T, session int) *sending {
 	if s.IntN(4) == 0 {
 		capabilities = s.spoil(capabilities)
 	}
-	s.send(map[string]any{"jsonrpc": "2.0", "id": "first", "method": "initialize", "params": map[string]any{
-		"processId": nil, "rootUri": uriOf(dir, ""), "capabilities": capabilities,
-	}})
+	s.send(map[string]any{"jsonrpc": "2.0", "id": "first", "method": "initialize", "params": map[string]any{"processId": nil, "rootUri": uriOf(dir, ""), "capabilities": capabilities}})
 	s.settle()
 	s.Notify("initialized", `{}`)
 	wantError(t, s.Call("test/panics", `{}`), internalError) // which nothing below is affected by

@@ -1,6 +1,7 @@
 package toolspec
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 	"testing"
@@ -11,51 +12,21 @@ import (
 // TestPlainly checks the obvious meaning of a text that cannot be read as a kind, "-"
 // for none.
 func TestPlainly(t *testing.T) {
-	for _, test := range []struct {
-		kind Kind
-		text string
-		want string
-	}{
-		{Boolean, "yes", "true"},
-		{Boolean, "On", "true"},
-		{Boolean, `"true"`, "true"},
-		{Boolean, "' y '", "true"},
-		{Boolean, "ENABLED", "true"},
-		{Boolean, "no", "false"},
-		{Boolean, "off", "false"},
-		{Boolean, "n", "false"},
-		{Boolean, "disabled", "false"},
-		{Boolean, "maybe", "-"},
-		{Boolean, `"true'`, "-"},
-		{Integer, `"5"`, "5"},
-		{Integer, "+5", "5"},
-		{Integer, "007", "7"},
-		{Integer, "0x10", "16"},
-		{Integer, "5.0", "5"},
-		{Integer, "1e3", "1000"},
-		{Integer, "1_000", "1000"},
-		{Integer, "5.5", "-"},
-		{Integer, "9007199254740992.0", "-"},
-		{Integer, "9007199254740991.0", "9007199254740991"},
-		{Integer, "five", "-"},
-		{Integer, `"`, "-"},
-		{Integer, "'", "-"},
-		{Integer, "''", "-"},
-		{Number, "5 ms", "5"},
-		{Number, "1.5s", "1.5"},
-		{Number, "2sec", "2"},
-		{Number, "50%", "50"},
-		{Number, "12 px", "12"},
-		{Number, "12 pt", "-"},
-		{Number, "ms", "-"},
-		{String, "a", "-"},
+	for kind, texts := range map[Kind]map[string][]string{
+		Boolean: {"true": {"yes", "On", `"true"`, "' y '", "ENABLED"}, "false": {"no", "off", "n", "disabled"}, "-": {"maybe", `"true'`}},
+		Integer: {
+			"5": {`"5"`, "+5", "5.0"}, "7": {"007"}, "16": {"0x10"}, "1000": {"1e3", "1_000"}, "9007199254740991": {"9007199254740991.0"},
+			"-": {"5.5", "9007199254740992.0", "five", `"`, "'", "''"},
+		},
+		Number: {"5": {"5 ms"}, "1.5": {"1.5s"}, "2": {"2sec"}, "50": {"50%"}, "12": {"12 px"}, "-": {"12 pt", "ms"}},
+		String: {"-": {"a"}},
 	} {
-		got := "-"
-		if list := plainly(test.kind, test.text); len(list) > 0 {
-			got = strings.Join(list, ", ")
-		}
-		if got != test.want {
-			t.Errorf("%v %q: %s, want %s", test.kind, test.text, got, test.want)
+		for want, list := range texts {
+			for _, text := range list {
+				if got := cmp.Or(strings.Join(plainly(kind, text), ", "), "-"); got != want {
+					t.Errorf("%v %q: %s, want %s", kind, text, got, want)
+				}
+			}
 		}
 	}
 }

@@ -20,18 +20,10 @@ func TestEnds(t *testing.T) {
 		{"<Tool><tool_name>x</tool_name> b <tool>", "<Tool><tool_name>x</tool_name> b ", ""},
 		{"<Tool><tool_name>x</tool_name> b </Tool> c </tool>", "<Tool><tool_name>x</tool_name> b </Tool>", ""},
 		{"<Tool> b", "<Tool> b", ""},
-		{
-			head + "<arguments><v>a </tool> b</v></arguments></tool> c", head + "<arguments><v>a </tool>", " b</v></arguments></tool>",
-		},
-		{
-			head + "<arguments>\n<v>a </tool> b</v>\n</arguments>\n</tool> c", head + "<arguments>\n<v>a </tool>", " b</v>\n</arguments>\n</tool>",
-		},
-		{
-			head + "<arguments><v>a </tool> </v> b</v></arguments></tool> c", head + "<arguments><v>a </tool>", " </v> b</v></arguments></tool>",
-		},
-		{
-			head + "<arguments><Tool>a </tool> b</Tool>\n</arguments>\n</tool> c", head + "<arguments><Tool>a </tool>", " b</Tool>\n</arguments>\n</tool>",
-		},
+		{head + "<arguments><v>a </tool> b</v></arguments></tool> c", head + "<arguments><v>a </tool>", " b</v></arguments></tool>"},
+		{head + "<arguments>\n<v>a </tool> b</v>\n</arguments>\n</tool> c", head + "<arguments>\n<v>a </tool>", " b</v>\n</arguments>\n</tool>"},
+		{head + "<arguments><v>a </tool> </v> b</v></arguments></tool> c", head + "<arguments><v>a </tool>", " </v> b</v></arguments></tool>"},
+		{head + "<arguments><Tool>a </tool> b</Tool>\n</arguments>\n</tool> c", head + "<arguments><Tool>a </tool>", " b</Tool>\n</arguments>\n</tool>"},
 		{head + "<arguments><v>a </tool> b <v>c</v></arguments></tool>", head + "<arguments><v>a </tool>", " b <v>c</v></arguments></tool>"},
 		{head + "<arguments><v>a </tool> b</v> <tool></tool>", head + "<arguments><v>a </tool>", ""},
 	} {

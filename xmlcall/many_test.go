@@ -24,11 +24,11 @@ func inArguments(b *Block, name string) ElementID {
 // should.
 func TestMany(t *testing.T) {
 	const n = maxProblems + 100
-	texts := append([]string{}, malformed...)
-	for _, h := range hostile {
-		texts = append(texts, h.text)
+	hostile := []string{
+		"<", "&", "<![CDATA[", "]]>", "<a>", `<a b="`, "<!--", "<!", "<?a ", "</a>", "<a></b>", "<tool>", "<edits><edit>", "<x><![CDATA[]]>",
+		"<x><[CDATA[]]>", "<![CDATA[a]]>b", "]]>b", "\x00", "</tool><tool><arguments>",
 	}
-	for _, text := range texts {
+	for _, text := range append(hostile, malformed...) {
 		for _, body := range []string{
 			strings.Repeat(text, n),
 			strings.Repeat("& ", n) + text,
@@ -84,49 +84,6 @@ func TestManySound(t *testing.T) {
 	}
 }
 
-// TestManyInOne reads a token with more problems than are recorded.
-func TestManyInOne(t *testing.T) {
-	const n = 10 * maxProblems
-	for _, value := range []string{
-		"<!--" + strings.Repeat(" -- ", n) + "-->",
-		"<v" + strings.Repeat(" at", n) + "></v>",
-		"<v at='" + strings.Repeat("&#0;", n) + "'/>",
-		"<![CDATA[" + strings.Repeat("\x00 ", n) + "]]>",
-	} {
-		b := ParseAt("<tool><tool_name>x</tool_name><arguments><v>"+value+"</v></arguments></tool>", 0)
-		checkTiles(t, b)
-		checkVerdict(t, b)
-		if !b.MoreProblems || len(b.Problems) > 2*maxProblems {
-			t.Errorf("%.20s: %d problems, more %v", value, len(b.Problems), b.MoreProblems)
-		}
-	}
-}
-
-// TestManyEdge reads values with as many problems as are recorded, and one more.
-func TestManyEdge(t *testing.T) {
-	for _, problem := range []string{"& ", "]]> ", "\x00 ", "&b; ", "&#0; "} {
-		for _, test := range []struct {
-			value string
-			want  bool
-		}{
-			{strings.Repeat(problem, maxProblems), false},
-			{strings.Repeat(problem, maxProblems) + "]", false},
-			{strings.Repeat(problem, maxProblems) + "é", false},
-			{strings.Repeat(problem, maxProblems) + "&amp;", false},
-			{strings.Repeat(problem, maxProblems+1), true},
-			{strings.Repeat(problem, maxProblems) + "& ", true},
-			{strings.Repeat(problem, maxProblems) + "]]>", true},
-			{strings.Repeat(problem, maxProblems) + "\x01", true},
-		} {
-			b := ParseAt("<tool><tool_name>x</tool_name><arguments><v>"+test.value+"</v></arguments></tool>", 0)
-			checkVerdict(t, b)
-			if b.MoreProblems != test.want || len(b.Problems) < maxProblems || len(b.Problems) > maxProblems+1 {
-				t.Errorf("%d × %q and %q: %d problems, more %v", maxProblems, problem, test.value[maxProblems*len(problem):], len(b.Problems), b.MoreProblems)
-			}
-		}
-	}
-}
-
 // TestManyEnds reads sections and values that quote hundreds of their own end
 // delimiters.
 func TestManyEnds(t *testing.T) {
@@ -176,14 +133,6 @@ func TestManyOpen(t *testing.T) {
 				}
 			}
 		}
-	}
-}
-
-// TestBlocksAllocations checks that text without calls allocates nothing.
-func TestBlocksAllocations(t *testing.T) {
-	text := strings.Repeat("if a < b { return <too } ", 160)
-	if n := testing.AllocsPerRun(100, func() { blocksOf(text) }); n != 0 {
-		t.Errorf("%v allocations a text", n)
 	}
 }
 

@@ -5,6 +5,7 @@ import (
 	"compress/gzip"
 	"encoding/binary"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -50,17 +51,26 @@ var sessionNames = [...]string{
 }
 
 func gzipped(t *testing.T, text string) string {
-	return compressed(t, text, func(w io.Writer) io.WriteCloser { return gzip.NewWriter(w) })
+	var b bytes.Buffer
+	return compressed(t, text, gzip.NewWriter(&b), &b)
 }
 
 func zstandard(t *testing.T, text string) string {
-	return compressed(t, text, func(w io.Writer) io.WriteCloser {
-		encoder, err := zstd.NewWriter(w)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return encoder
-	})
+	var b bytes.Buffer
+	encoder, err := zstd.NewWriter(&b)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return compressed(t, text, encoder, &b)
+}
+
+func compressed(t *testing.T, text string, w io.WriteCloser, to *bytes.Buffer) string {
+	t.Helper()
+	_, err := io.WriteString(w, text)
+	if err := errors.Join(err, w.Close()); err != nil {
+		t.Fatal(err)
+	}
+	return to.String()
 }
 
 // listed returns a member of each file of a command's JSON, by the path, and the summary.
@@ -188,7 +198,7 @@ func TestNotChecked(t *testing.T) {
 		wide = binary.LittleEndian.AppendUint16(wide, unit)
 	}
 	var lines bytes.Buffer
-	for i := range 2_000 {
+	for i := range 400 {
 		fmt.Fprintf(&lines, `{"role":"assistant","content":"%d <tool>\n<server_name>local</server_name>\n<tool_name>list_tags</tool_name>\n<arguments></arguments>\n</tool>"}`+"\n", i*i*7919%100_003)
 	}
 	cut := gzipped(t, lines.String())

@@ -162,10 +162,7 @@ func TestFixWithoutPermission(t *testing.T) {
 	}{
 		{"the file", 0o444, 0o777, nobody, "permission denied", false},
 		{"the folder", 0o666, 0o555, nobody, "cannot create a temporary file next to it: permission denied", false},
-		{
-			"another's file", 0o666, 0o777, 0,
-			"it belongs to another user or group, which replacing it would change: operation not permitted", true,
-		},
+		{"another's file", 0o666, 0o777, 0, "it belongs to another user or group, which replacing it would change: operation not permitted", true},
 	} {
 		if test.rootRuns && os.Getuid() != 0 {
 			continue // only root gives files away

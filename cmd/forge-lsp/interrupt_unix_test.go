@@ -232,3 +232,8 @@ func TestTerminated(t *testing.T) {
 		t.Errorf("%v", cmd.ProcessState)
 	}
 }
+
+// callOf returns a call of a tool with some text for arguments.
+func callOf(tool, arguments string) string {
+	return "<tool>\n<server_name>local</server_name>\n<tool_name>" + tool + "</tool_name>\n<arguments>" + arguments + "</arguments>\n</tool>\n"
+}

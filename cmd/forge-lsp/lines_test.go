@@ -2,13 +2,10 @@ package main
 
 import (
 	"bytes"
-	"compress/gzip"
 	"io"
 	"os"
 	"strings"
 	"testing"
-
-	"github.com/klauspost/compress/zstd"
 
 	"github.com/entrhq/forge-lsp/internal/test/disk"
 	"github.com/entrhq/forge-lsp/internal/workspace"
@@ -22,8 +19,7 @@ func TestLines(t *testing.T) {
 	const native = `{"role":"assistant","content":[{"type":"tool_use","name":"x","input":{}}]}`
 	large := `{"role":"user","content":"` + strings.Repeat("x", 2<<20) + `"}` // so that the file is not read at once
 	text := strings.Join([]string{record, "", record, large, record, large, native + "\r", record, ""}, "\n")
-	gz := compressed(t, text, func(w io.Writer) io.WriteCloser { return gzip.NewWriter(w) })
-	disk.Write(t, ".", map[string]string{"a.jsonl": text, "a.jsonl.gz": gz})
+	disk.Write(t, ".", map[string]string{"a.jsonl": text, "a.jsonl.gz": gzipped(t, text)})
 	for _, name := range []string{"a.jsonl", "a.jsonl.gz", "-"} {
 		code, out, errs := runCommand(t, text, "check", "--format", "concise", "--color", "never", name)
 		want := []string{name + ":1:32: error[leaked-call]:", name + ":3:32: error[leaked-call]:", name + ":5:32: error[leaked-call]:", name + ":8:32: error[leaked-call]:", "1 transcript, 5 replies,"}
@@ -106,34 +102,14 @@ func TestLargeFile(t *testing.T) {
 	}
 }
 
-func compressed(t *testing.T, text string, writer func(io.Writer) io.WriteCloser) string {
-	t.Helper()
-	var b bytes.Buffer
-	w := writer(&b)
-	if _, err := io.WriteString(w, text); err != nil {
-		t.Fatal(err)
-	}
-	if err := w.Close(); err != nil {
-		t.Fatal(err)
-	}
-	return b.String()
-}
-
 // TestCompressed checks that compressed files are checked but never fixed.
 func TestCompressed(t *testing.T) {
 	t.Chdir(t.TempDir())
 	text := strings.Repeat(record+"\n", 50)
-	gz := compressed(t, text, func(w io.Writer) io.WriteCloser { return gzip.NewWriter(w) })
-	zst := compressed(t, text, func(w io.Writer) io.WriteCloser {
-		encoder, err := zstd.NewWriter(w)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return encoder
-	})
+	gz, zst := gzipped(t, text), zstandard(t, text)
 	disk.Write(t, ".", map[string]string{
 		"a.jsonl": text, "b/a.jsonl.gz": gz, "b/a.jsonl.zst": zst, "b/other.tar.gz": gz, "c/a.jsonl.gz": gz[:len(gz)-20], "c/b.jsonl.zst": zst[:len(zst)-20],
-		"d/one.json.gz": compressed(t, record, func(w io.Writer) io.WriteCloser { return gzip.NewWriter(w) }), "d/not.jsonl.gz": text,
+		"d/one.json.gz": gzipped(t, record), "d/not.jsonl.gz": text,
 	})
 	_, want, _ := runCommand(t, "", "check", "--color", "never", "a.jsonl")
 	want = strings.Replace(want, " (50 can be fixed with --fix)", "", 1)

@@ -74,13 +74,6 @@ func TestUsageErrors(t *testing.T) {
 	}
 }
 
-func TestEmptyPath(t *testing.T) {
-	code, _, stderr := runCommand(t, "", "check", "")
-	if code != cli.ExitFailure || !strings.HasPrefix(stderr, "forge-lsp: a path is empty\n") {
-		t.Errorf("exit code %d, %q", code, stderr)
-	}
-}
-
 func TestHelp(t *testing.T) {
 	for args, want := range map[string][]string{
 		"--help":         {"check ", "inspect ", "explain ", "tools ", "config ", "rules ", "serve ", "version ", "completion "},
@@ -188,15 +181,5 @@ func TestOutputFails(t *testing.T) {
 				t.Errorf("%s, %v: exit code %d, %q; want %d, %q", command, err, code, errs.String(), cli.ExitFailure, want)
 			}
 		}
-	}
-}
-
-func TestUnreadableSourceDoesNotStopTheOthers(t *testing.T) {
-	t.Chdir(t.TempDir())
-	disk.Write(t, ".", map[string]string{"a.md": "", "b.md": ""})
-	code, stdout, stderr := runCommand(t, "", "check", "a.md", "missing.md", "b.md")
-	if code != cli.ExitFailure || stdout != "2 files, 0 calls; no findings\n" ||
-		stderr != "forge-lsp: missing.md: no such file or folder\n" {
-		t.Errorf("exit code %d\n%s%s", code, stdout, stderr)
 	}
 }

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bufio"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -148,46 +147,6 @@ func TestServe(t *testing.T) {
 	}
 }
 
-// TestServeGoesOn checks that nothing that a client sends ends the session: a frame
-// that is not JSON, an unknown request, and a thousand changes faster than they can be
-// read leave the server with the last text.
-func TestServeGoesOn(t *testing.T) {
-	e := startEditor(t, "serve")
-	e.Initialize(`"processId":null,"rootUri":null,"capabilities":{}`)
-
-	const parseError, methodNotFound = -32700, -32601
-	for frame, want := range map[string]int{
-		`{"jsonrpc":"2.0","id":7,"method":"textDocument/codeAction","params":{`: parseError,
-		`not json`: parseError,
-		`{"jsonrpc":"2.0","id":8,"method":"no/such","params":{}}`: methodNotFound,
-	} {
-		e.Frame(frame)
-		failed := func(m wire.Message) bool { return m.Error != nil }
-		if m := e.Await("an error", failed); m.Error.Code != want {
-			t.Errorf("%s: %v, want %d", frame, m, want)
-		}
-		e.Forget(failed)
-	}
-
-	// Each change inserts an ampersand at the start of the value, before the
-	// diagnostics of the change before it can have been published.
-	const changes = 1000
-	const uri = "file:///replies/reply.xml"
-	e.Open(uri, "xml", 0, "<tool>\n<server_name>local</server_name>\n<tool_name>converse</tool_name>\n<arguments>\n<message></message>\n</arguments>\n</tool>\n")
-	at := len("<message>")
-	for version := 1; version <= changes; version++ {
-		e.Change(uri, version, wire.Part(4, at, 4, at, "& "))
-	}
-	if found := e.AwaitVersion(uri, changes).Diagnostics; len(found) != changes {
-		t.Errorf("%d diagnostics after %d changes", len(found), changes)
-	}
-	e.Call("shutdown", `null`)
-	e.Notify("exit", `null`)
-	if code := e.exit(); code != 0 {
-		t.Errorf("exit code %d; stderr: %s", code, e.stderr)
-	}
-}
-
 // TestServeEndOfInput checks that the bare binary also serves, and ends with its input.
 func TestServeEndOfInput(t *testing.T) {
 	e := startEditor(t, "--stdio")
@@ -198,46 +157,6 @@ func TestServeEndOfInput(t *testing.T) {
 	}
 	if !strings.Contains(e.stderr.String(), "without shutdown") {
 		t.Errorf("on standard error: %q", e.stderr)
-	}
-}
-
-// TestServeUnread checks that a client that writes more than the pipes hold before it
-// reads anything gets all answers: the server continues to read.
-func TestServeUnread(t *testing.T) {
-	cmd := exec.Command("forge-lsp", "serve")
-	in, err := cmd.StdinPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	out, err := cmd.StdoutPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
-	timer := time.AfterFunc(wire.Deadline, func() { cmd.Process.Kill() })
-	defer timer.Stop()
-	const asked = 10_000 // 0.7 MB, and 1 MB to answer
-	for id := range asked {
-		if _, err := io.WriteString(in, wire.Frame(fmt.Sprintf(`{"jsonrpc":"2.0","id":%d,"method":"no/such"}`, id))); err != nil {
-			t.Fatal(err)
-		}
-	}
-	in.Close()
-	r, answers := bufio.NewReader(out), 0
-	for {
-		if _, err := wire.ReadFrame(r); err != nil {
-			break
-		}
-		answers++
-	}
-	if answers != asked {
-		t.Errorf("%d answers to %d requests", answers, asked)
-	}
-	cmd.Wait()
-	if code := cmd.ProcessState.ExitCode(); code != 1 { // without shutdown
-		t.Errorf("exit code %d", code)
 	}
 }
 

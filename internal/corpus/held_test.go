@@ -1,7 +1,6 @@
 package corpus_test
 
 import (
-	"runtime"
 	"strings"
 	"testing"
 
@@ -19,41 +18,6 @@ func calling(n int) string {
 			map[string]any{"role": "user", "content": "Error: no"})
 	}
 	return encoded(map[string]any{"messages": list, "model": "m"})
-}
-
-// TestHeldRows checks that rows are not held while a source is read: the memory in use does
-// not grow with the rows taken, however many calls there are, in one session or in a line.
-func TestHeldRows(t *testing.T) {
-	const calls, each = 3000, 150 // bytes for a call
-	text := strings.TrimSuffix(calling(calls), "\n")
-	for _, rows := range []bool{false, true} {
-		s := corpus.NewSession()
-		s.Row = func(*corpus.Fact) error { return nil }
-		r := corpus.Reader{Kind: document.JSON, Rows: rows}
-		var before, now runtime.MemStats
-		number, most := 0, uint64(0)
-		for part := range r.Read(text) {
-			s.Add(part)
-			switch number++; {
-			case number == 2: // the counts have what the first calls add
-				runtime.GC()
-				runtime.ReadMemStats(&before)
-			case number%4 == 0:
-				runtime.GC()
-				runtime.ReadMemStats(&now)
-				most = max(most, now.HeapAlloc)
-			}
-		}
-		if err := s.End(); err != nil || s.Tally().Totals.Calls != calls {
-			t.Fatalf("%d calls, %v", s.Tally().Totals.Calls, err)
-		}
-		if number < 10 {
-			t.Fatalf("%d parts", number)
-		}
-		if grown := int64(most) - int64(before.HeapAlloc); grown > calls*each {
-			t.Errorf("with rows %t: %d bytes more are in use after %d calls", rows, grown, calls)
-		}
-	}
 }
 
 // TestPartsOfText checks that the rows of a source do not depend on the parts that it has: they

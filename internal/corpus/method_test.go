@@ -19,9 +19,7 @@ func TestSizes(t *testing.T) {
 			"<path>a</path><content>x &lt; y &amp;&amp; z</content>", "<path>a</path><content>x &lt; y &amp;&amp; z</content>",
 			"<path>a</path><content><![CDATA[x < y && z]]></content>", `{"path":"a","content":"x < y && z"}`,
 		},
-		{
-			"<content><![CDATA[a]]></content>", "<content>a</content>", "<content>a</content>", `{"content":"a"}`,
-		},
+		{"<content><![CDATA[a]]></content>", "<content>a</content>", "<content>a</content>", `{"content":"a"}`},
 		{
 			"<content><![CDATA[<a>\n\"b\"</a>]]></content><path>a & b</path>", "<content>&lt;a&gt;\n\"b\"&lt;/a&gt;</content><path>a &amp; b</path>",
 			"<content><![CDATA[<a>\n\"b\"</a>]]></content><path><![CDATA[a & b]]></path>", `{"content":"<a>\n\"b\"</a>","path":"a & b"}`,

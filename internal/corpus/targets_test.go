@@ -40,10 +40,7 @@ func TestTargets(t *testing.T) {
 			"results", slices.Concat(call(1, Fact{Outcome: Refused, Ended: Recovered, Result: Failed}), call(1, Fact{Outcome: Refused, Ended: GivenUp}), call(2, Fact{Outcome: Runs, Result: OK})),
 			"recovered · 50.00 % (1 of 2), tool-success · 66.67 % (2 of 3)",
 		},
-		{
-			"as long as allowed", call(1, Fact{Outcome: Runs, Bytes: 130, JSON: 100, CDATA: 144}),
-			"size-json ✓ 130.00 % (130 of 100), size-cdata ✗ 90.28 % (130 of 144)",
-		},
+		{"as long as allowed", call(1, Fact{Outcome: Runs, Bytes: 130, JSON: 100, CDATA: 144}), "size-json ✓ 130.00 % (130 of 100), size-cdata ✗ 90.28 % (130 of 144)"},
 		{"too long", call(1, Fact{Outcome: Runs, Bytes: 131, JSON: 100, CDATA: 200}), "size-json ✗ 131.00 % (131 of 100), size-cdata ✓ 65.50 % (131 of 200)"},
 	} {
 		tally := NewTally()

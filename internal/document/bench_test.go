@@ -13,7 +13,6 @@ var (
 	proseText = fill("The <b>quick</b> brown fox jumps over the lazy dog, a < b & c.\n", 1000)
 	// Calls make up a tenth of the text.
 	replyText    = fill(proseText+call, 10<<20)
-	plainText    = fill(proseText, 10<<20)
 	markdownText = fill("# Title\n\n"+proseText+"\n- item `code` and\n\n  ```xml\n"+indent("  ", call)+"\n  ```\n\n> quote\n\n```go\nx := 1\n```\n\n", 1<<20)
 )
 
@@ -25,13 +24,8 @@ func benchmark(b *testing.B, text string, kind Kind) {
 	}
 }
 
-func BenchmarkReply(b *testing.B)                { benchmark(b, replyText, Reply) }
-func BenchmarkReplyWithoutCalls(b *testing.B)    { benchmark(b, plainText, Reply) }
-func BenchmarkDocument(b *testing.B)             { benchmark(b, markdownText, Document) }
-func BenchmarkDocumentWithoutCalls(b *testing.B) { benchmark(b, plainText, Document) }
-func BenchmarkDocumentBackticks(b *testing.B) {
-	benchmark(b, fill("`<tool>` mention\n\n", 1<<20), Document)
-}
+func BenchmarkReply(b *testing.B)    { benchmark(b, replyText, Reply) }
+func BenchmarkDocument(b *testing.B) { benchmark(b, markdownText, Document) }
 
 // TestHardTextsAreLinear checks that texts that are made to be slow to read cost time
 // in proportion to their size. The bound is far above what they take; anything

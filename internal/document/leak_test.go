@@ -176,19 +176,3 @@ func TestLeaks(t *testing.T) {
 		t.Errorf("%v, though <tool> is not asked for", got)
 	}
 }
-
-// BenchmarkLeaks checks that many openers without ends are read in linear time.
-func BenchmarkLeaks(b *testing.B) {
-	for _, opener := range []string{
-		`<invoke name="a"> `, "<tool_call>{", "[TOOL_CALLS][{", "<|tool_call_begin|>", "`<function=a>{` ", "<|channel|>commentary to=a ", "<function=ls></function> ", "`a` <function=ls></function> b ",
-		"</parameter>\n</invoke>\n", "<parameter name=\"a\">\n", "{\"name\": \"ls\", \"arguments\": {\n", "[ls(\n", "<read_file>\n<path>", "< name=\"a\">", "to=functions.a ", "```\na\n\n<function=ls></function>\n",
-	} {
-		b.Run(opener, func(b *testing.B) {
-			text := strings.Repeat(opener, 1<<20/len(opener))
-			b.SetBytes(int64(len(text)))
-			for b.Loop() {
-				leaks(text, &evidence{})
-			}
-		})
-	}
-}

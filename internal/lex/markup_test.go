@@ -3,7 +3,6 @@ package lex
 import (
 	"fmt"
 	"slices"
-	"strings"
 	"testing"
 )
 
@@ -93,21 +92,6 @@ func TestTagFailures(t *testing.T) {
 		}
 		if got != want {
 			t.Errorf("%q: %q, want %q", text, got, want)
-		}
-	}
-}
-
-// TestGoodChar checks bytes that begin like a character and are none.
-func TestGoodChar(t *testing.T) {
-	for text, want := range map[string]int{
-		"a": 1, "\t": 1, "\x00": 0, "\x7f": 1, "é": 2, "\xc3A": 0, "\xc3": 0, "\xc1\x80": 0, "\u1000": 3, "\ucfff": 3, "\xe1A\x80": 0, "\xe1\x80A": 0, "\xe1\x80": 0,
-		"\u0800": 3, "\ud7ff": 3, "\xed\xa0\x80": 0, "\ufffd": 3, "\ufffe": 0, "\uffff": 0, "😀": 4, "\xf0\x9f\x98": 0, "\x80": 0, "\xf4\x90\x80\x80": 0,
-	} {
-		if got := GoodChar(text+"a", 0, len(text)); got != want {
-			t.Errorf("%q: %d, want %d", text, got, want)
-		}
-		if got := GoodChar(strings.Repeat("x", 3)+text, 3, 3+len(text)); got != want {
-			t.Errorf("%q at another place: %d, want %d", text, got, want)
 		}
 	}
 }

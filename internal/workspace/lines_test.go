@@ -7,8 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
-	"runtime"
 	"strings"
 	"testing"
 	"testing/iotest"
@@ -147,29 +145,6 @@ func TestLinesFail(t *testing.T) {
 	const want = "missing: no such file or folder"
 	if text, err := lines(missing); err == nil || err.Error() != want || text != "" {
 		t.Errorf("%q, %v", text, err)
-	}
-}
-
-// TestLongLine checks that a line that is longer than the limit is never in memory.
-func TestLongLine(t *testing.T) {
-	t.Chdir(t.TempDir())
-	head := strings.Repeat("{}\n", 3) + strings.Repeat("x", 64<<10)
-	disk.WriteFile(t, "a.jsonl", head)
-	const size = 16 * MaxLine
-	if err := os.Truncate("a.jsonl", size); err != nil { // what is added takes no room on the disk
-		t.Fatal(err)
-	}
-	var before, now runtime.MemStats
-	runtime.ReadMemStats(&before)
-	var got []Batch
-	for b := range (&Source{Path: "a.jsonl", File: "a.jsonl"}).Batches("") {
-		got = append(got, b)
-	}
-	if diff := cmp.Diff([]Batch{{Text: head[:9], Size: 9}, {Size: size - 9}}, got); diff != "" {
-		t.Error(diff)
-	}
-	if runtime.ReadMemStats(&now); now.TotalAlloc-before.TotalAlloc > 3*MaxLine {
-		t.Errorf("%d bytes are allocated", now.TotalAlloc-before.TotalAlloc)
 	}
 }
 

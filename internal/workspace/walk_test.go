@@ -59,37 +59,14 @@ func TestSources(t *testing.T) {
 		want     []string
 	}{
 		{"a folder", []string{"."}, false, all},
-		{
-			"a folder below",
-			[]string{"sub/"},
-			false,
-			[]string{"sub/.gitignore", "sub/a.md", "sub/build/allowed.md", "sub/deep/b.md", "sub/run.log"},
-		},
-		{
-			"a folder by a link",
-			[]string{"link"},
-			false,
-			[]string{"link/.gitignore", "link/a.md", "link/build/allowed.md", "link/deep/b.md", "link/run.log"},
-		},
+		{"a folder below", []string{"sub/"}, false, []string{"sub/.gitignore", "sub/a.md", "sub/build/allowed.md", "sub/deep/b.md", "sub/run.log"}},
+		{"a folder by a link", []string{"link"}, false, []string{"link/.gitignore", "link/a.md", "link/build/allowed.md", "link/deep/b.md", "link/run.log"}},
 		{"an ignored file that is named", []string{"run.log"}, false, []string{"run.log"}},
 		{"an ignored folder that is named", []string{"build"}, false, []string{"build/out.md"}},
 		{"the order of the arguments", []string{"sub/deep", "a.md"}, false, []string{"sub/deep/b.md", "a.md"}},
-		{
-			"a file that is named twice",
-			[]string{"a.md", "./a.md", "a-link.md", "."},
-			false,
-			append([]string{"a.md", ".gitignore"}, all[2:]...),
-		},
-		{"no ignore", []string{"sub"}, true, []string{
-			"sub/.gitignore", "sub/a.md", "sub/build/allowed.md",
-			"sub/deep/b.md", "sub/deep/secret.md", "sub/run.log",
-		}},
-		{
-			"an absolute path",
-			[]string{filepath.Join(dir, "sub", "deep")},
-			false,
-			[]string{filepath.ToSlash(filepath.Join(dir, "sub", "deep", "b.md"))},
-		},
+		{"a file that is named twice", []string{"a.md", "./a.md", "a-link.md", "."}, false, append([]string{"a.md", ".gitignore"}, all[2:]...)},
+		{"no ignore", []string{"sub"}, true, []string{"sub/.gitignore", "sub/a.md", "sub/build/allowed.md", "sub/deep/b.md", "sub/deep/secret.md", "sub/run.log"}},
+		{"an absolute path", []string{filepath.Join(dir, "sub", "deep")}, false, []string{filepath.ToSlash(filepath.Join(dir, "sub", "deep", "b.md"))}},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {

@@ -179,13 +179,9 @@ func TestRead(t *testing.T) {
 		{"stray thinking tags", "a</thinking>b<thinking>c<thinking>d</thinking>e", "", noCall, "abe", []string{
 			`thinking tag removed: "</thinking>"`, `thinking removed: "<thinking>c<thinking>d</thinking>"`, `thinking tag removed: "<thinking>"`,
 		}},
-		{"thinking inside a tag", "<to<thinking>hm</thinking>ol><tool_name>x</tool_name></tool>", "x", "", "", []string{
-			`thinking removed: "<thinking>hm</thinking>"`,
-		}},
+		{"thinking inside a tag", "<to<thinking>hm</thinking>ol><tool_name>x</tool_name></tool>", "x", "", "", []string{`thinking removed: "<thinking>hm</thinking>"`}},
 		{"no end", "Go: " + strings.TrimSuffix(list, "</tool>") + "\n", "list((arguments (path a)))", "", "Go: ", []string{`end tag supplied: "<tool>"`}},
-		{"mention before", "A `<tool>` block: " + list, "", "XML syntax error on line 1: unexpected EOF", "A `", []string{
-			`call swallowed: "<tool>" at 18 by "<tool>" at 3`,
-		}},
+		{"mention before", "A `<tool>` block: " + list, "", "XML syntax error on line 1: unexpected EOF", "A `", []string{`call swallowed: "<tool>" at 18 by "<tool>" at 3`}},
 		{"mention behind", list + " A `<tool>` block", "list((arguments (path a)))", "", " A `", []string{
 			`field inherited: "<tool_name>list</tool_name>" at 6 by "<tool>" at 81`,
 			`field inherited: "<arguments><path>a</path></arguments>" at 33 by "<tool>" at 81`,

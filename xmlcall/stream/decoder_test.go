@@ -1,7 +1,6 @@
 package stream
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -111,9 +110,7 @@ func TestDecoder(t *testing.T) {
 			`0-3 prose "Hi "`, `3-9 call begins`, `21-22 tool name x`,
 			`3-42 call complete "<tool><tool_name> x </tool_name></tool>"`, `42-43 prose "."`,
 		}},
-		{"refused", "<tool></tool>", 0, []string{
-			`0-6 call begins`, `0-13 call refused "<tool></tool>" tool_name is required in tool call`,
-		}},
+		{"refused", "<tool></tool>", 0, []string{`0-6 call begins`, `0-13 call refused "<tool></tool>" tool_name is required in tool call`}},
 		{"almost tags", "<<t<to<too<tool<tool x></tool", 0, []string{`0-29 prose "<<t<to<too<tool<tool x></tool"`}},
 		{"held back at the end", "a<tool", 0, []string{`0-6 prose "a<tool"`}},
 		{"almost end tags", "<tool></too</tool</tool_name></tool>", 0, []string{
@@ -255,12 +252,3 @@ func TestEvents(t *testing.T) {
 type stuck struct{}
 
 func (stuck) Read([]byte) (int, error) { return 0, nil }
-
-// TestDecoderAllocations checks that text without calls allocates nothing.
-func TestDecoderAllocations(t *testing.T) {
-	chunk := bytes.Repeat([]byte("if a < b { return <too } "), 160)
-	d := &Decoder{Handle: func(Event) error { return nil }}
-	if n := testing.AllocsPerRun(100, func() { d.Write(chunk) }); n != 0 {
-		t.Errorf("%v allocations a chunk", n)
-	}
-}

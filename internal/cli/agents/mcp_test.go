@@ -6,7 +6,6 @@ import (
 	"io"
 	"log/slog"
 	"os/exec"
-	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -349,35 +348,6 @@ func TestMCPInterrupted(t *testing.T) {
 	cancel()
 	if _, err := s.validateReply(ctx, mcpReply{Reply: mcpCallOf("a & b")}); err != context.Canceled {
 		t.Error(err)
-	}
-}
-
-// TestMCPSession checks that a session of 250 calls uses no more memory than one of 50.
-func TestMCPSession(t *testing.T) {
-	t.Chdir(t.TempDir())
-	c := mcpClients(t)["in process"]
-	held := func() int64 {
-		var m runtime.MemStats
-		runtime.GC()
-		runtime.ReadMemStats(&m)
-		return int64(m.HeapAlloc)
-	}
-	round := func() {
-		for range 10 {
-			c.ask(t.Context(), "validate_reply", given{"reply": mcpCallOf("a & b")}, nil)
-			c.ask(t.Context(), "fix_call", given{"call": mcpCallOf("a < b")}, nil)
-			c.ask(t.Context(), "example_call", given{"tool": "apply_diff"}, nil)
-			c.ask(t.Context(), "explain_rule", given{"rule": "corrupted-cdata"}, nil)
-			c.ask(t.Context(), "list_tools", given{"query": "file"}, nil)
-		}
-	}
-	round()
-	before := held()
-	for range 4 {
-		round()
-	}
-	if grown := held() - before; grown > 1<<19 {
-		t.Errorf("%d bytes more after 200 calls", grown)
 	}
 }
 

@@ -29,10 +29,7 @@ func TestSnippet(t *testing.T) {
 		{"an emoji sequence", "👩‍👩‍👧 & x", "&", "👩‍👩‍👧 & x\n   ^"},
 		{"a flag", "🇩🇪&", "&", "🇩🇪&\n  ^"},
 		{"a combining mark", "cafe\u0301 & x", "&", "cafe\u0301 & x\n     ^"},
-		{
-			"a character with many marks", "e" + strings.Repeat("\u0301", 33) + " & x", "&",
-			"e" + strings.Repeat("\u0301", 31) + `\u0301\u0301 & x` + "\n" + strings.Repeat(" ", 14) + "^",
-		},
+		{"a character with many marks", "e" + strings.Repeat("\u0301", 33) + " & x", "&", "e" + strings.Repeat("\u0301", 31) + `\u0301\u0301 & x` + "\n" + strings.Repeat(" ", 14) + "^"},
 		{"a character with a tag", "ä\U000e0061 & x", "&", `ä\U000e0061 & x` + "\n" + strings.Repeat(" ", 12) + "^"},
 		{"a mark without a base", "\u0301 & x", "&", "\\u0301 & x\n       ^"},
 		{"a control character", "a\x1b[31m & b", "&", "a\\x1b[31m & b\n          ^"},
@@ -111,11 +108,7 @@ func TestSnippetOfLongLines(t *testing.T) {
 		{"in the middle", long + "<" + long, xmlcall.Span{Start: len(long), End: len(long) + 1}, true, true, "<"},
 		{"at the end", long + "<", xmlcall.Span{Start: len(long), End: len(long) + 1}, true, false, "<"},
 		{"a long span", "ab" + long, xmlcall.Span{Start: 2, End: len(long)}, false, true, "abcdefghi abcdefghi"},
-		{
-			"wide characters", strings.Repeat("語", 9999) + "<" + strings.Repeat("語", 9999),
-			xmlcall.Span{Start: 3 * 9999, End: 3*9999 + 1},
-			true, true, "<",
-		},
+		{"wide characters", strings.Repeat("語", 9999) + "<" + strings.Repeat("語", 9999), xmlcall.Span{Start: 3 * 9999, End: 3*9999 + 1}, true, true, "<"},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {

@@ -53,30 +53,15 @@ func TestEntries(t *testing.T) {
 			`{"messages":[{"role":"system","content":"a\nb"},{"role":"assistant","content":"x"}],"model":"m","created":1793491200}`,
 			[]entry{{Role: "system", Model: "m", Day: day, Alone: true, Text: "a\nb", Head: "a\nb"}, {Role: "assistant", Model: "m", Day: day, Alone: true, Text: "x", Head: "x"}, {Model: "m"}},
 		},
-		"a list": {
-			`[{"role":"user","content":[{"type":"tool_result","content":"no","is_error":true}],"ts":1793491200000}]`,
-			[]entry{{Role: "user", Day: day, Failed: true, Head: "no"}},
-		},
+		"a list": {`[{"role":"user","content":[{"type":"tool_result","content":"no","is_error":true}],"ts":1793491200000}]`, []entry{{Role: "user", Day: day, Failed: true, Head: "no"}}},
 		"Claude Code": {
 			`{"type":"assistant","sessionId":"s","timestamp":"2026-11-01T00:00:00.123Z","message":{"role":"assistant","model":"m","content":[]}}`,
 			[]entry{{Role: "assistant", Model: "m", Day: day}},
 		},
-		"escaped names": {
-			`{"r\u006fle":"assistant","content":"x"}`,
-			[]entry{{Role: "assistant", Text: "x", Head: "x"}},
-		},
-		"no message": {
-			`{"summary":"x","model":"m","timestamp":"2026-11-01T00:00:00Z"}`,
-			[]entry{{Model: "m", Day: day}},
-		},
-		"Codex, the model": {
-			`{"timestamp":"2026-11-01T00:00:00Z","type":"turn_context","payload":{"model":"m"}}`,
-			[]entry{{Model: "m", Day: day}},
-		},
-		"Codex": {
-			`{"timestamp":"2026-11-01T00:00:00Z","type":"response_item","payload":{"type":"message","role":"assistant","content":[]}}`,
-			[]entry{{Role: "assistant", Day: day}},
-		},
+		"escaped names":    {`{"r\u006fle":"assistant","content":"x"}`, []entry{{Role: "assistant", Text: "x", Head: "x"}}},
+		"no message":       {`{"summary":"x","model":"m","timestamp":"2026-11-01T00:00:00Z"}`, []entry{{Model: "m", Day: day}}},
+		"Codex, the model": {`{"timestamp":"2026-11-01T00:00:00Z","type":"turn_context","payload":{"model":"m"}}`, []entry{{Model: "m", Day: day}}},
+		"Codex":            {`{"timestamp":"2026-11-01T00:00:00Z","type":"response_item","payload":{"type":"message","role":"assistant","content":[]}}`, []entry{{Role: "assistant", Day: day}}},
 		"batch": {
 			`{"response":{"body":{"model":"m","created":1793491200,"choices":[{"message":{"role":"assistant","content":"x"}}]}}}`,
 			[]entry{{Role: "assistant", Model: "m", Day: day, Alone: true, Text: "x", Head: "x"}},

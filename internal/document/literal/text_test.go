@@ -2,7 +2,6 @@ package literal
 
 import (
 	"encoding/json"
-	"fmt"
 	"math/rand/v2"
 	"os"
 	"strings"
@@ -222,29 +221,6 @@ func TestOutside(t *testing.T) {
 		if place := inner.Offset(at); place < 10 || place > 22 {
 			t.Errorf("%d is at %d", at, place)
 		}
-	}
-}
-
-func BenchmarkDecode(b *testing.B) {
-	text := strings.Repeat("Some prose with an \"escape\".\n<tool>\n", 3000)
-	for _, style := range []Style{0, escapeHTML} {
-		raw, _ := JSON.Encode(text, style)
-		b.Run(fmt.Sprintf("style %d", style), func(b *testing.B) {
-			b.SetBytes(int64(len(raw)))
-			b.ReportAllocs()
-			for b.Loop() {
-				Decode(nil, raw, 0, JSON)
-			}
-		})
-	}
-}
-
-func BenchmarkOffset(b *testing.B) {
-	raw, _ := JSON.Encode(strings.Repeat("Some prose with an \"escape\".\n<tool>\n", 30_000), escapeHTML)
-	text := Decode(nil, raw, 0, JSON)
-	r := rand.New(rand.NewPCG(1, 1))
-	for b.Loop() {
-		text.Offset(r.IntN(len(text.String())))
 	}
 }
 

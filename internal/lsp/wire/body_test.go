@@ -161,21 +161,3 @@ func FuzzTexts(f *testing.F) {
 		checkBody(t, body, arrivals[int(arrival)%len(arrivals)])
 	})
 }
-
-func BenchmarkOpenFrame(b *testing.B) {
-	var text bytes.Buffer
-	encoder := json.NewEncoder(&text)
-	encoder.SetEscapeHTML(false) // as editors do
-	if err := encoder.Encode(strings.Repeat("const ok = (a, b) => a && b; // \"größer\"\n\treturn nil\n", 10<<20/56)); err != nil {
-		b.Fatal(err)
-	}
-	body := fmt.Appendf(nil, `{"jsonrpc":"2.0","method":"textDocument/didOpen","params":{"textDocument":{"uri":"file:///a","text":%s}}}`, text.Bytes())
-	b.SetBytes(int64(len(body)))
-	b.ReportAllocs()
-	for b.Loop() {
-		r := newBodyReader(bufio.NewReaderSize(bytes.NewReader(body), 64<<10))
-		if _, err := r.read(len(body)); err != nil {
-			b.Fatal(err)
-		}
-	}
-}

@@ -79,7 +79,6 @@ func readBlocks(text string, from *Context) *File {
 		text: text, masked: calls, outline: outlined(text, calls, from.State.fence),
 		spans: map[int][]xmlcall.Span{}, ledLeaf: -1, headings: from.Headings,
 	}
-	defer d.outline.release()
 	d.findComments()
 	const many = 1 << 12 // most calls have a segment of their own, but a line can have any number
 	var segments []Segment

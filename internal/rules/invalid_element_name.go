@@ -14,22 +14,8 @@ var invalidElementName = &Rule{
 	Severity: Error,
 	Group:    Syntax,
 	Summary:  `A tag whose name XML does not allow`,
-	Explanation: `A name starts with a letter, an underscore or a colon, and has at most one colon. The
-runtime's parser refuses the call at \'<1st>\'.`,
-	FixSafety: `
-Escaping both tags is certain inside a value of a known tool: the text is meant literally. Another name
-for an argument is a guess; only its author knows the right one.
-`,
-	Bad: callTo + "write_file" + withArguments + `
-  <path>a.txt</path>
-  <content><1st>x</1st></content>
-` + endOfCall,
-	Good: callTo + "write_file" + withArguments + `
-  <path>a.txt</path>
-  <content>&lt;1st>x&lt;/1st></content>
-` + endOfCall,
-	Needs: facts.Needs{Problems: []xmlcall.ProblemKind{xmlcall.InvalidElementName}},
-	Check: checkInvalidElementName,
+	Needs:    facts.Needs{Problems: []xmlcall.ProblemKind{xmlcall.InvalidElementName}},
+	Check:    checkInvalidElementName,
 }
 
 func checkInvalidElementName(p *Pass) {

@@ -14,15 +14,8 @@ var surrogateCharacterReference = &Rule{
 	Severity: Error,
 	Group:    Syntax,
 	Summary:  `A reference to half of a UTF-16 pair`,
-	Explanation: `JSON writes a character beyond U+FFFF as two halves, XML as one number. The runtime
-silently turns each half into U+FFFD.`,
-	FixSafety: `
-The character that a pair encodes is certain. Half a pair encodes nothing and has no fix.
-`,
-	Bad:   callTo + "converse" + withArguments + "\n  <message>half &#xD83D;&#xDE00;</message>\n" + endOfCall,
-	Good:  callTo + "converse" + withArguments + "\n  <message>half 😀</message>\n" + endOfCall,
-	Needs: facts.Needs{Problems: []xmlcall.ProblemKind{xmlcall.SurrogateReference}},
-	Check: checkSurrogateCharacterReference,
+	Needs:    facts.Needs{Problems: []xmlcall.ProblemKind{xmlcall.SurrogateReference}},
+	Check:    checkSurrogateCharacterReference,
 }
 
 func checkSurrogateCharacterReference(p *Pass) {

@@ -58,11 +58,6 @@ func (o *outline) add(src []byte, base int) {
 	w.walk(blockParser.Parse(text.NewReader(body)), -1, 0)
 }
 
-// addCode adds the code block that the text begins in, up to its end.
-func (o *outline) addCode(end int) {
-	o.leaves = append(o.leaves, leaf{end: end, kind: code, box: -1, heading: -1})
-}
-
 // A walker collects leaves and boxes. Its offsets are in the parsed text,
 // which starts at offset base of the file.
 type walker struct {

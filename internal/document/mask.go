@@ -40,8 +40,8 @@ func outlined(text string, calls []xmlcall.Span, open fenceMark) *outline {
 	o := &outline{last: -1}
 	start := 0
 	if open.size > 0 {
-		start = endOfFence(text, calls, open)
-		o.addCode(start)
+		start = endOfFence(text, calls, open) // of the code block that the text begins in
+		o.leaves = []leaf{{end: start, kind: code, box: -1, heading: -1}}
 	}
 	src := []byte(text[start:])
 	for _, c := range calls {

@@ -5,7 +5,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/entrhq/forge-lsp/internal/facts"
-	"github.com/entrhq/forge-lsp/internal/syntax"
+	"github.com/entrhq/forge-lsp/internal/lex"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
@@ -47,12 +47,12 @@ func renameElement(p *Pass, element xmlcall.ElementID) []Fix {
 		return nil
 	}
 	name := strings.Map(func(r rune) rune {
-		if r == ':' || r == utf8.RuneError || !syntax.IsElementName("_"+string(r)) {
+		if r == ':' || r == utf8.RuneError || !lex.IsElementName("_"+string(r)) {
 			return '_'
 		}
 		return r
 	}, e.Name())
-	if !syntax.IsElementName(name) {
+	if !lex.IsElementName(name) {
 		name = "_" + name
 	}
 	return []Fix{{Title: Titled("Rename to `<", name, ">`"), Edits: rename(p, element, name)}}

@@ -2,7 +2,7 @@ package rules
 
 import (
 	"github.com/entrhq/forge-lsp/internal/facts"
-	"github.com/entrhq/forge-lsp/internal/syntax"
+	"github.com/entrhq/forge-lsp/internal/lex"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
@@ -23,7 +23,7 @@ func checkMismatchedEndTag(p *Pass) {
 		want := "</" + problem.Want + ">"
 		fixes := []Fix{replace(Titled("Write `", want, "`"), problem.Span, want)}
 		e := p.Block.Element(problem.Element)
-		if name := p.EndName(problem.Element); p.Tool == nil && e.End() == problem.Span && p.InArguments(problem.Element) && name != problem.Want && syntax.IsElementName(name) {
+		if name := p.EndName(problem.Element); p.Tool == nil && e.End() == problem.Span && p.InArguments(problem.Element) && name != problem.Want && lex.IsElementName(name) {
 			fixes = append(fixes, Fix{Title: Titled("Write `<", name, ">`"), Edits: rename(p, problem.Element, name)[:1]})
 		}
 		p.report(problem.Span, Report{

@@ -5,7 +5,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/entrhq/forge-lsp/internal/facts"
-	"github.com/entrhq/forge-lsp/internal/syntax"
+	"github.com/entrhq/forge-lsp/internal/lex"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
@@ -28,8 +28,8 @@ func checkSurrogateCharacterReference(p *Pass) {
 		fixes := fix
 		fix = nil
 		if next, ok := spans[problem.Span.End]; ok && fixes == nil {
-			high, _ := syntax.ReferenceNumber(p.Block.Slice(problem.Span))
-			low, _ := syntax.ReferenceNumber(p.Block.Slice(next.Span))
+			high, _ := lex.Number(p.Block.Slice(problem.Span))
+			low, _ := lex.Number(p.Block.Slice(next.Span))
 			if r := utf16.DecodeRune(high, low); r != utf8.RuneError {
 				fixes = []Fix{{Title: "Replace with `" + string(r) + "`", Edits: []Edit{{Span: problem.Span, Text: string(r)}, {Span: next.Span, Text: ""}}}}
 				fix = fixes

@@ -125,11 +125,11 @@ type Call struct {
 
 // leadIn returns the text before the block, nil in a reply.
 func (c *Call) leadIn() *document.LeadIn {
-	if c.Segment == nil || c.Segment.LeadIns() == nil {
+	if c.Segment == nil || c.Segment.LeadIns == nil {
 		return nil
 	}
 	if i, found := slices.BinarySearch(c.Segment.Starts, c.from); found {
-		return &c.Segment.LeadIns()[i]
+		return &c.Segment.LeadIns[i]
 	}
 	return nil
 }

@@ -153,7 +153,9 @@ func (d *Document) applyDirectives() {
 	}
 	s.advance(d.text.Len())
 	d.addPrompt(s.list)
-	defer d.sortAdded()
+	defer func() {
+		slices.SortStableFunc(d.shown.added, func(a, b Placed) int { return comparePlaced(&a, &b) })
+	}()
 	severity, ok := d.options.Severity(Lookup(unusedDirective))
 	if !ok {
 		return
@@ -183,11 +185,6 @@ func (d *Document) addPrompt(list []directive) {
 		d.shown.added = append(d.shown.added, p)
 		d.shown.bySeverity[p.Severity]++
 	}
-}
-
-// sortAdded orders what is added by position.
-func (d *Document) sortAdded() {
-	slices.SortStableFunc(d.shown.added, func(a, b Placed) int { return comparePlaced(&a, &b) })
 }
 
 // hide records which findings of a chunk are suppressed.

@@ -1,6 +1,7 @@
 package diagnostics
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/entrhq/forge-lsp/internal/syntax"
@@ -99,7 +100,7 @@ func (d *Document) keepsDirectives(rewrites []rewrite, base int) bool {
 func (r *reading) encode(notation *valueNotation, round int) (all []rewrite) {
 	for k, within := range r.nested() {
 		c := &r.Calls[k]
-		if within || c.outcome != xmlcall.Runs || !c.closed() || !notation.mayApply(c.Source()) {
+		if within || c.outcome != xmlcall.Runs || !c.closed() || !slices.ContainsFunc(notation.marks, func(mark string) bool { return strings.Contains(c.Source(), mark) }) {
 			continue
 		}
 		r.options.interrupt.check()

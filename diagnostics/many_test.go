@@ -116,22 +116,3 @@ func TestManyOfRule(t *testing.T) {
 		}
 	}
 }
-
-// TestManyCalls checks that calls whose blocks are not kept are read like the others.
-func TestManyCalls(t *testing.T) {
-	const call = "<tool><tool_name>read_file</tool_name><arguments><path>a & b</path></arguments></tool>\n"
-	n := maxBlocks + 10
-	res := run(strings.Repeat(call, n), document.Log)
-	if tally := res.Summary(); tally.Repaired != n || tally.ToolAccepts != n {
-		t.Errorf("%d calls: %+v", n, tally)
-	}
-	found := map[int]int{}
-	for i := range res.Diagnostics {
-		if res.Diagnostics[i].Code == "unescaped-ampersand" {
-			found[res.Diagnostics[i].Call]++
-		}
-	}
-	if len(found) != n {
-		t.Errorf("findings about %d calls of %d", len(found), n)
-	}
-}

@@ -29,9 +29,6 @@ func (o Options) read(file *document.File) *reading {
 	r.addContainer()
 	r.addNative()
 	r.sort()
-	if n := len(r.Diagnostics); n > many && cap(r.Diagnostics) > n+n/8 {
-		r.Diagnostics = append(make([]Diagnostic, 0, n), r.Diagnostics...)
-	}
 	return r
 }
 
@@ -40,9 +37,9 @@ func (r *reading) run(active []activeRule) {
 	o := r.options
 	o.MaxSize = max(o.MaxSize, 0)
 	o.Tools = o.Toolset()
-	var shared segments
+	run := runner{res: r, active: active, last: make([]*Advice, len(active))}
 	for i := range r.File.Segments {
-		runSegment(r, &r.File.Segments[i], o, active, &shared)
+		run.segment(&r.File.Segments[i], o)
 	}
 	r.order()
 }
@@ -83,21 +80,11 @@ func (r *reading) sort() {
 	})
 }
 
-// maxBlocks is the number of blocks of a segment that are kept between reading it and
-// running the rules. Further ones are parsed again: a block takes much more memory than a
-// short call.
-const maxBlocks = 4 << 10
-
-// segments is what the segments of a file share: in Markdown most have one call.
-type segments struct {
-	call facts.Call   // memory for the facts of each call in turn
-	last []lastReport // of each active rule; nil before the first finding
-}
-
-// runSegment adds the calls of a segment and their findings.
-func runSegment(res *reading, seg *document.Segment, o Options, active []activeRule, shared *segments) {
-	limit := len(seg.Text)
-	whole := xmlcall.NewParser(seg.Text, xmlcall.Options{MaxSize: o.MaxSize, Live: !seg.IsDocument(), Holes: slices.Concat(seg.Placeholders(), seg.Computed())})
+// segment adds the calls of a segment and their findings.
+func (r *runner) segment(seg *document.Segment, o Options) {
+	r.seg = seg
+	res, call, limit := r.res, &r.facts, len(seg.Text)
+	whole := xmlcall.NewParser(seg.Text, xmlcall.Options{MaxSize: o.MaxSize, Live: !seg.IsDocument(), Holes: slices.Concat(seg.Placeholders, seg.Computed)})
 	if res.File.Kind != document.Reply || seg.IsDocument() {
 		o.Files = nil
 	}
@@ -110,8 +97,7 @@ func runSegment(res *reading, seg *document.Segment, o Options, active []activeR
 		return with
 	}
 	first, end := len(res.Calls), 0
-	res.Calls = slices.Grow(res.Calls, len(seg.Starts))
-	blocks := make([]*xmlcall.Block, 0, min(len(seg.Starts), maxBlocks))
+	var blocks []*xmlcall.Block
 	for _, at := range seg.Starts {
 		start := int(at)
 		// An opener inside a block belongs to that block, and one inside the
@@ -122,9 +108,7 @@ func runSegment(res *reading, seg *document.Segment, o Options, active []activeR
 		o.interrupt.check()
 		c := Call{Segment: seg, reader: readerFor(start)}
 		block := c.parser.At(start)
-		if len(blocks) < maxBlocks {
-			blocks = append(blocks, block)
-		}
+		blocks = append(blocks, block)
 		c.storedBlock = storedBlockOf(block)
 		c.Span = seg.FileSpan(c.within())
 		end = c.end()
@@ -132,20 +116,11 @@ func runSegment(res *reading, seg *document.Segment, o Options, active []activeR
 	}
 	calls := res.Calls[first:]
 	reply := replyOf(seg, calls, &o)
-	call := &shared.call
-	run := runner{res: res, seg: seg, active: active, shared: shared}
-	pass := rules.NewPass(run.add)
-	start := func(i int) *xmlcall.Block {
-		block := (*xmlcall.Block)(nil)
-		if i < len(blocks) {
-			block = blocks[i]
-		} else {
-			block = calls[i].Block()
-		}
-		call.Reset(block, o.Tools, cmp.Or(o.MaxSize, xmlcall.MaxSize), reply.around(calls, i, res.File))
+	pass := rules.NewPass(r.add)
+	start := func(i int) {
+		call.Reset(blocks[i], o.Tools, cmp.Or(o.MaxSize, xmlcall.MaxSize), reply.around(calls, i, res.File))
 		calls[i].outcome = call.Outcome()
 		reply.settle(&calls[i], call)
-		return block
 	}
 	if len(calls) > 1 && seg.Scope == document.Message && !seg.Long {
 		for i := range calls { // what happens to one can be the fault of a later one
@@ -157,21 +132,18 @@ func runSegment(res *reading, seg *document.Segment, o Options, active []activeR
 	for i := range calls {
 		o.interrupt.check()
 		c := &calls[i]
-		run.call = first + i
-		block := start(i)
-		if i < len(blocks) {
-			blocks[i] = nil
-		}
+		r.call = first + i
+		start(i)
 		pass.Start(call)
 		found := len(res.Diagnostics)
 		kinds := call.Kinds()
-		for k := range active {
-			if kinds.Any(&active[k].about) {
-				run.rule, run.found = k, 0
-				pass.Run(active[k].rule)
+		for k := range r.active {
+			if kinds.Any(&r.active[k].about) {
+				r.rule, r.found = k, 0
+				pass.Run(r.active[k].rule)
 			}
 		}
-		run.name(found, call.Around.Spoils)
+		r.name(found, call.Around.Spoils)
 		if len(call.Holes) > 0 {
 			if c.reader.holes == nil {
 				c.reader.holes = map[int32][]xmlcall.Span{}
@@ -180,25 +152,21 @@ func runSegment(res *reading, seg *document.Segment, o Options, active []activeR
 				c.reader.holes[c.from] = append(c.reader.holes[c.from], h.Span)
 			}
 		}
-		res.Diagnostics = o.intend(res.Diagnostics, found, block, c.leadIn(), o.purpose(res.File))
+		res.Diagnostics = o.intend(res.Diagnostics, found, blocks[i], c.leadIn(), o.purpose(res.File))
 	}
 }
 
-// A runner converts the reports of rules about the calls of a segment to findings.
+// A runner runs the rules on the calls of a segment, and converts their reports to findings.
 type runner struct {
 	res    *reading
 	seg    *document.Segment
-	call   int // index in res.Calls
+	call   int        // index in res.Calls
+	facts  facts.Call // memory for the facts of each call in turn
 	active []activeRule
 	rule   int // index in active
 	found  int // number of findings of the rule about the call
-	shared *segments
-}
-
-// A lastReport is what the last finding of a rule in a file can share with the next one. In a
-// text with many findings most are equal.
-type lastReport struct {
-	*Advice
+	// last is the last advice of each rule: in a text with many findings most are equal.
+	last []*Advice
 }
 
 // maxFindings is the maximum number of recorded findings of a rule about one call, as for its
@@ -211,10 +179,7 @@ func (r *runner) add(report rules.Report) {
 		r.res.Calls[r.call].is.set(more, true)
 		return
 	}
-	if r.shared.last == nil {
-		r.shared.last = make([]lastReport, len(r.active))
-	}
-	rule, last := &r.active[r.rule], &r.shared.last[r.rule]
+	rule := &r.active[r.rule]
 	d := Description{Code: rule.rule.Code, Severity: rule.severity, Message: report.Message, Note: report.Note, Reply: report.Reply, Elsewhere: report.Elsewhere}
 	if report.Severity != 0 && !rule.fixed {
 		d.Severity = report.Severity
@@ -226,8 +191,8 @@ func (r *runner) add(report rules.Report) {
 		related.Span = r.seg.FileSpan(related.Span)
 		d.Related = append(d.Related, related)
 	}
-	r.grow()
-	r.res.Diagnostics = append(r.res.Diagnostics, Diagnostic{Advice: last.advise(&d, r.fixes(report.Fixes)), Span: r.seg.FileSpan(report.Span), Call: r.call})
+	r.last[r.rule] = advise(r.last[r.rule], &d, r.fixes(report.Fixes))
+	r.res.Diagnostics = append(r.res.Diagnostics, Diagnostic{Advice: r.last[r.rule], Span: r.seg.FileSpan(report.Span), Call: r.call})
 }
 
 // name has the first error of the call name the other calls that do not run because of this one,
@@ -258,33 +223,20 @@ func (r *runner) name(from int, spoiled []xmlcall.Span) {
 	list[first].Advice = &Advice{&d, list[first].Fixes}
 }
 
-// advise returns the advice with a description that is equal to d, or shares its message, and fixes.
-func (l *lastReport) advise(d *Description, fixes []Fix) *Advice {
-	last := l.Advice
-	if last != nil && last.Message == d.Message {
+// advise returns the advice with a description that is equal to d and fixes: the last one, if it is the same, or
+// shares its description or message.
+func advise(last *Advice, d *Description, fixes []Fix) *Advice {
+	switch {
+	case last == nil || last.Message != d.Message:
+		return &Advice{d, fixes}
+	case last.Note != d.Note || last.Severity != d.Severity || last.Reply != d.Reply || !slices.Equal(last.Related, d.Related) || !slices.Equal(last.Elsewhere, d.Elsewhere):
 		d.Message = last.Message
+		return &Advice{d, fixes}
+	case len(last.Fixes) != len(fixes) || len(fixes) > 0 && &last.Fixes[0] != &fixes[0]:
+		return &Advice{last.Description, fixes}
 	}
-	if last == nil || last.Message != d.Message || last.Note != d.Note || last.Severity != d.Severity || last.Reply != d.Reply || !slices.Equal(last.Related, d.Related) || !slices.Equal(last.Elsewhere, d.Elsewhere) {
-		l.Advice = &Advice{d, fixes}
-	} else if len(last.Fixes) != len(fixes) || len(fixes) > 0 && &last.Fixes[0] != &fixes[0] {
-		l.Advice = &Advice{last.Description, fixes}
-	}
-	return l.Advice
+	return last
 }
-
-// grow makes room for further findings, for about as many in each of the remaining calls as in
-// those before: growing a long list step by step takes twice its memory.
-func (r *runner) grow() {
-	n := len(r.res.Diagnostics)
-	if n < many || n < cap(r.res.Diagnostics) {
-		return
-	}
-	left := len(r.res.Calls) - r.call // of the segment
-	r.res.Diagnostics = slices.Grow(r.res.Diagnostics, min(n*left/(r.call+1)+n/64, 3*n))
-}
-
-// many is the number of findings from which spare capacity is significant.
-const many = 1 << 10
 
 // fixes returns fixes of the segment as those of the file, without those that the file
 // cannot represent.

@@ -2,7 +2,6 @@ package diagnostics
 
 import (
 	"iter"
-	"slices"
 	"strings"
 
 	"github.com/entrhq/forge-lsp/internal/rules"
@@ -114,11 +113,6 @@ var (
 	}
 )
 
-// mayApply reports whether a call may have candidates.
-func (f *valueNotation) mayApply(source string) bool {
-	return slices.ContainsFunc(f.marks, func(mark string) bool { return strings.Contains(source, mark) })
-}
-
 // holds reports whether a token of a kind is in an element, and not in one of its children.
 func holds(block *xmlcall.Block, id xmlcall.ElementID, kind xmlcall.TokenKind) bool {
 	e := block.Element(id)
@@ -208,16 +202,10 @@ func (w *rewriting) isText(e xmlcall.Element) bool {
 
 // propose adds a fix for edits of the segment's text, if they are proven.
 func (w *rewriting) propose(title string, own []Edit) {
-	if fix, ok := fixIn(w.result.Calls[w.call].Segment, title, own); ok && w.proves(own, fix.Edits) {
+	if fix, ok := fixIn(w.result.Calls[w.call].Segment, title, own); ok && w.readsAlike(own) && w.result.sameAfter([]rewrite{{call: w.call, own: own, edits: fix.Edits}}) {
 		fix.safe = true
 		w.fixes = append(w.fixes, fix)
 	}
-}
-
-// proves reports whether the call alone, and everything in the file, has the same meaning after
-// edits of the segment's text, which are edits of the file.
-func (w *rewriting) proves(own, edits []Edit) bool {
-	return w.readsAlike(own) && w.result.sameAfter([]rewrite{{call: w.call, own: own, edits: edits}})
 }
 
 // readsAlike reports whether the call alone has the same meaning after edits of the segment's

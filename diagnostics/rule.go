@@ -2,6 +2,7 @@ package diagnostics
 
 import (
 	"slices"
+	"strings"
 	"sync"
 
 	"github.com/entrhq/forge-lsp/internal/document"
@@ -9,7 +10,7 @@ import (
 	"github.com/entrhq/forge-lsp/internal/rules"
 )
 
-// A Rule is one registered rule. Each has a file in package rules, and its cases in
+// A Rule is one registered rule. Each has a file and a page in package rules, and its cases in
 // testdata/<code>.txtar.
 type Rule struct {
 	// Code is the stable name of the rule.
@@ -31,7 +32,8 @@ type Rule struct {
 	// a guess, and why. It is empty for a rule without fixes.
 	FixSafety string
 
-	rule *rules.Rule
+	rule      *rules.Rule
+	bad, good string
 }
 
 // registry holds the rules by code, in the exported form. Running rules does not need
@@ -39,10 +41,11 @@ type Rule struct {
 var registry = sync.OnceValue(func() []*Rule {
 	list := make([]*Rule, len(rules.All))
 	for i, r := range rules.All {
+		p := r.Page()
 		list[i] = &Rule{
-			Code: r.Code, Severity: r.Severity, Group: string(r.Group), Otherwise: rules.Text(r.Otherwise), OffByDefault: r.OffByDefault,
-			Summary: r.Summary, Explanation: rules.Text(r.Explanation), FixSafety: rules.Text(r.FixSafety),
-			rule: r,
+			Code: r.Code, Severity: r.Severity, Group: string(r.Group), Otherwise: p.Otherwise, OffByDefault: r.OffByDefault,
+			Summary: r.Summary, Explanation: p.Explanation, FixSafety: p.FixSafety,
+			rule: r, bad: p.Bad, good: p.Good,
 		}
 	}
 	return list
@@ -101,10 +104,15 @@ func (r *Rule) definition() *rules.Rule {
 
 // Bad returns a reply with a finding of the rule. The tests run it and [Rule.Good],
 // with the rule enabled.
-func (r *Rule) Bad() string { return r.definition().BadExample() }
+func (r *Rule) Bad() string {
+	if n := r.definition().Long; n > 0 {
+		return strings.Replace(r.bad, "…", strings.Repeat("a", n), 1)
+	}
+	return r.bad
+}
 
 // Good returns the intended form of the bad example.
-func (r *Rule) Good() string { return r.definition().Good }
+func (r *Rule) Good() string { return r.good }
 
 // URL returns the address of the rule's page of the reference.
 func (r *Rule) URL() string {

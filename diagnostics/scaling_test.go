@@ -22,7 +22,7 @@ func allSeries() []series {
 		if r.OffByDefault {
 			o.Rules[r.Code] = AsWarning
 		}
-		bad := r.Bad
+		bad := r.Page().Bad
 		if r.Long > 0 {
 			o.MaxSize = len(bad) - 1
 		}

@@ -58,7 +58,7 @@ func (c *Call) issues(tool *toolspec.Tool, b *xmlcall.Block) []toolspec.Issue {
 	if c.is.has(assembled) || c.is.has(inJSON) || !c.Segment.IsDocument() {
 		return tool.Issues(b)
 	}
-	return facts.New(b, c.tools, facts.Surroundings{Document: true, Placeholders: c.Segment.Placeholders(), Computed: c.Segment.Computed()}).AllIssues()
+	return facts.New(b, c.tools, facts.Surroundings{Document: true, Placeholders: c.Segment.Placeholders, Computed: c.Segment.Computed}).AllIssues()
 }
 
 // InFiles returns what the tool does with the files of the workspace, nil if that is not known or the

@@ -7,7 +7,7 @@ import (
 
 	"github.com/agext/levenshtein"
 
-	"github.com/entrhq/forge-lsp/internal/syntax"
+	"github.com/entrhq/forge-lsp/internal/lex"
 )
 
 const (
@@ -47,7 +47,7 @@ func Nearest(name string, names []string) []string {
 		compared += len(name) * len(n)
 		other := Fold(n)
 		score := levenshtein.Similarity(folded, other, nil)
-		if min(len(folded), len(other)) > 3 && (strings.Contains(folded, other) || strings.Contains(other, folded) || syntax.OneSlip(folded, other)) {
+		if min(len(folded), len(other)) > 3 && (strings.Contains(folded, other) || strings.Contains(other, folded) || lex.OneSlip(folded, other)) {
 			score = max(score, (leastAlike+1)/2)
 		}
 		if score >= leastAlike {

@@ -127,9 +127,6 @@ func (c *Config) inside(name string) (string, bool) {
 	return strings.CutPrefix(name, c.dir+"/")
 }
 
-// HasExclude reports whether the configuration excludes any files.
-func (c *Config) HasExclude() bool { return c != nil && len(c.excluded) > 0 }
-
 // Excluded reports whether a file that was found in a folder is excluded, and the place of
 // that setting. Both paths are in the file system that the configuration was loaded from; the
 // folder, which is "." for its root, and those above it are not checked: naming a folder

@@ -112,19 +112,21 @@ func (r *Reader) Lines(text string, at Place) *Part {
 	c := conversation{Reader: r, line: at.Line + 1}
 	add := c.add
 	simple := strings.IndexByte(text, '\r') < 0 // a line ends with a line feed only
-	places := json.NewCallPlaces(text)
+	next, stop := iter.Pull(json.CallLines(text, false))
+	defer stop()
+	line, more := next()
 	for begin := 0; begin < len(text); {
 		end := len(text)
 		if n := strings.IndexByte(text[begin:], '\n'); n >= 0 {
 			end = begin + n + 1
 		}
 		c.text, c.offset = text[begin:end], at.Offset+begin
-		hit := places.Next(begin)
-		calls := hit >= 0 && hit < end
+		calls := more && line.Start == begin
 		c.asked, c.native = calls || p.waits != no, calls || r.Labels.ShowsNative()
 		outline.Entries(c.text, add)
 		if calls {
 			c.calls = c.inspect(outline)
+			line, more = next()
 		}
 		c.finish(p)
 		if simple {

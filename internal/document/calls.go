@@ -32,7 +32,6 @@ func readDocument(text string, from *Context) *File {
 		}
 		at, state = at+c.Bytes, after
 	}
-	f.Segments = trimmed(f.Segments)
 	return f
 }
 
@@ -58,9 +57,9 @@ func (s *Segment) move(text string, by int) {
 	for k := range s.pieces {
 		s.pieces[k].file += by
 	}
-	for k := range s.document.leadIns {
-		if s.document.leadIns[k].line >= 0 {
-			s.document.leadIns[k].line += by
+	for k := range s.LeadIns {
+		if s.LeadIns[k].line >= 0 {
+			s.LeadIns[k].line += by
 		}
 	}
 	s.file = text
@@ -79,13 +78,10 @@ func readBlocks(text string, from *Context) *File {
 		text: text, masked: calls, outline: outlined(text, calls, from.State.fence),
 		spans: map[int][]xmlcall.Span{}, ledLeaf: -1, headings: from.Headings,
 	}
-	defer d.outline.release()
 	d.findComments()
-	const many = 1 << 12 // most calls have a segment of their own, but a line can have any number
 	var segments []Segment
-	var parts []documentParts // of the next segments
-	index := make(map[place]int, min(len(list), many))
-	for n, o := range list {
+	index := map[place]int{}
+	for _, o := range list {
 		if o.start < d.done {
 			continue
 		}
@@ -99,14 +95,7 @@ func readBlocks(text string, from *Context) *File {
 		if !known {
 			i = len(segments)
 			index[where] = i
-			if i == 0 {
-				segments = make([]Segment, 0, min(len(list)-n, many))
-			}
 			segments = append(segments, d.segment(where))
-			if len(parts) == 0 {
-				parts = make([]documentParts, min(len(list)-n, many))
-			}
-			segments[i].document, parts = &parts[0], parts[1:]
 		}
 		start, ok := segments[i].textOffset(o.start)
 		if !ok || start >= math.MaxInt32 {
@@ -118,9 +107,9 @@ func readBlocks(text string, from *Context) *File {
 			continue
 		}
 		segments[i].Starts = append(segments[i].Starts, int32(start))
-		segments[i].document.leadIns = append(segments[i].document.leadIns, lead)
+		segments[i].LeadIns = append(segments[i].LeadIns, lead)
 	}
-	f.Segments = dropEmpty(segments)
+	f.Segments = slices.DeleteFunc(segments, func(s Segment) bool { return len(s.Starts) == 0 })
 	for i := range f.Segments {
 		f.Segments[i].fill(filled)
 	}
@@ -146,30 +135,12 @@ func (s *Segment) fill(filled []xmlcall.Span) {
 		if p = (xmlcall.Span{Start: start, End: last + 1}); !ok || !whole {
 			continue
 		}
-		if d := s.document; isTemplateComment(s.Text[p.Start:p.End]) {
-			d.computed = append(d.computed, p)
+		if isTemplateComment(s.Text[p.Start:p.End]) {
+			s.Computed = append(s.Computed, p)
 		} else {
-			d.placeholders = append(d.placeholders, p)
+			s.Placeholders = append(s.Placeholders, p)
 		}
 	}
-}
-
-func dropEmpty(segments []Segment) []Segment {
-	kept := segments[:0]
-	for _, s := range segments {
-		if len(s.Starts) > 0 {
-			kept = append(kept, s)
-		}
-	}
-	return trimmed(kept)
-}
-
-// trimmed returns segments without room for many more.
-func trimmed(segments []Segment) []Segment {
-	if n := len(segments); cap(segments) > n+n/8 {
-		return slices.Clone(segments)
-	}
-	return segments
 }
 
 // A document is a file whose calls are being distinguished from mentions.

@@ -242,7 +242,7 @@ func TestPlaceholders(t *testing.T) {
 			t.Errorf("%q: %q, want %q", tt.in, s, tt.want)
 		}
 	}
-	if f := Read(call+"{{x}}", Document); len(f.Segments[0].Placeholders()) != 1 {
+	if f := Read(call+"{{x}}", Document); len(f.Segments[0].Placeholders) != 1 {
 		t.Error("no placeholder in the segment")
 	}
 	if f := Read("{{x}}", Document); len(f.Segments) != 0 {

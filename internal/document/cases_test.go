@@ -60,7 +60,7 @@ func TestPlaceholderCases(t *testing.T) {
 		var got []string
 		for i := range f.Segments {
 			s := &f.Segments[i]
-			for _, p := range s.Placeholders() {
+			for _, p := range s.Placeholders {
 				got = append(got, s.Text[p.Start:p.End])
 			}
 		}

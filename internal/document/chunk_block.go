@@ -70,6 +70,17 @@ func (b *blockScan) mayEnd(end int) bool {
 	return size >= LargeChunk && first != ' ' && first != '\t' && (free || !b.boxed) && !b.later()
 }
 
+// goesOn is the set of characters that neither start nor end a block of Markdown.
+var goesOn = func() (is [256]bool) {
+	for c := range is {
+		is[c] = c > ' '
+	}
+	for _, c := range []byte("#>-+*=_`~<|0123456789\x7f\xef") { // the last may start a byte order mark
+		is[c] = false
+	}
+	return is
+}()
+
 // startsCall reports whether the line starts with a call.
 func (b *blockScan) startsCall() bool {
 	if t, ok := b.tag(b.line); !ok || t.start != b.line {

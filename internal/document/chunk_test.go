@@ -74,15 +74,15 @@ func callsOf(f *File, at int) (list []string) {
 		s := &f.Segments[i]
 		for k, start := range s.Starts {
 			lead := ""
-			if s.LeadIns() != nil {
-				l := s.LeadIns()[k]
+			if s.LeadIns != nil {
+				l := s.LeadIns[k]
 				lead = fmt.Sprintf("%+q", []string{l.Info, strings.TrimSpace(l.Inside), l.Before})
 			}
 			_, thought := s.ThinkingAround(int(start))
 			b := xmlcall.NewParser(s.Text, xmlcall.Options{}).At(int(start))
 			add(s.FileSpan(b.Span), "call %q, scope %d, thought %v, lead %s", b.Source(), s.Scope, thought, lead)
 		}
-		for _, p := range s.Placeholders() {
+		for _, p := range s.Placeholders {
 			add(s.FileSpan(p), "placeholder %q", s.Text[p.Start:p.End])
 		}
 	}

@@ -137,48 +137,21 @@ type Segment struct {
 	Long    bool
 	Earlier uint8
 
+	// LeadIns are the texts before each of the blocks in a document; nil for other segments.
+	LeadIns []LeadIn
+	// Placeholders are the template placeholders in Text, such as {{ x }}, by position. Only
+	// documents have them: the text that will replace them is not known.
+	Placeholders []xmlcall.Span
+	// Computed are the places of Text, by position, that a program computes, and the comments of
+	// a template. They are disjoint from Placeholders.
+	Computed []xmlcall.Span
+
 	bare   bool    // whether the file puts nothing before the text's lines
 	pieces []piece // nil if Text is the file's text from offset 0
 	file   string  // the file's text; set only if pieces is not nil
 	// literal is the literal that the text is decoded from, if any; then file is not
 	// the file's text.
 	literal *literal.Text
-	// document is what is known of a segment of a document. A transcript can have a message, and
-	// so a segment, in every few bytes: they do not have room for it.
-	document *documentParts
-}
-
-// documentParts is what only segments of documents have.
-type documentParts struct {
-	leadIns                []LeadIn
-	placeholders, computed []xmlcall.Span
-}
-
-// LeadIns returns the texts before each of the blocks in a document; nil for other segments.
-// They belong to the segment.
-func (s *Segment) LeadIns() []LeadIn {
-	if s.document == nil {
-		return nil
-	}
-	return s.document.leadIns
-}
-
-// Placeholders returns the template placeholders in Text, such as {{ x }}, by position. Only
-// documents have them: the text that will replace them is not known. They belong to the segment.
-func (s *Segment) Placeholders() []xmlcall.Span {
-	if s.document == nil {
-		return nil
-	}
-	return s.document.placeholders
-}
-
-// Computed returns the places of Text, by position, that a program computes, and the comments of
-// a template. They are disjoint from Placeholders, and belong to the segment.
-func (s *Segment) Computed() []xmlcall.Span {
-	if s.document == nil {
-		return nil
-	}
-	return s.document.computed
 }
 
 // IsDocument reports whether the segment belongs to a document: text about calls, with

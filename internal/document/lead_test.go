@@ -38,10 +38,10 @@ func TestLeads(t *testing.T) {
 		file := Read(test.text, Document)
 		var got []string
 		for _, s := range file.Segments {
-			if len(s.LeadIns()) != len(s.Starts) {
-				t.Fatalf("%s: %d leads of %d blocks", test.name, len(s.LeadIns()), len(s.Starts))
+			if len(s.LeadIns) != len(s.Starts) {
+				t.Fatalf("%s: %d leads of %d blocks", test.name, len(s.LeadIns), len(s.Starts))
 			}
-			for _, l := range s.LeadIns() {
+			for _, l := range s.LeadIns {
 				var parts []string
 				for _, part := range []string{l.Inside, l.Before, strings.ReplaceAll(strings.TrimSpace(l.Headings), "\n", " > ")} {
 					parts = append(parts, strings.TrimSpace(part))
@@ -68,11 +68,11 @@ func TestLineBefore(t *testing.T) {
 		{"mark", bom + leadCall, bom + "<!-- x -->\n" + leadCall},
 	} {
 		file := Read(test.text, Document)
-		if len(file.Segments) != 1 || len(file.Segments[0].LeadIns()) != 1 {
+		if len(file.Segments) != 1 || len(file.Segments[0].LeadIns) != 1 {
 			t.Errorf("%s: %+v", test.name, file.Segments)
 			continue
 		}
-		at, line, ok := file.LineBefore(&file.Segments[0].LeadIns()[0], "<!-- x -->")
+		at, line, ok := file.LineBefore(&file.Segments[0].LeadIns[0], "<!-- x -->")
 		got := test.text[:at] + line + test.text[at:]
 		if !ok || got != test.want {
 			t.Errorf("%s: %q, want %q", test.name, got, test.want)

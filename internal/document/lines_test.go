@@ -10,7 +10,7 @@ import (
 func TestFlatten(t *testing.T) {
 	flat := func(s string) string {
 		b := []byte(s)
-		simplify(b)
+		flatten(b)
 		return string(b)
 	}
 	lines := []string{"", " ", "> a", strings.Repeat("> ", maxNesting) + "a", strings.Repeat("> ", maxNesting+3) + "a", strings.Repeat(">", 40), strings.Repeat("- ", 30) + "x", strings.Repeat("1. ", 30)}

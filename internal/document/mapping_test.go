@@ -33,9 +33,9 @@ func checkFile(t testing.TB, f *File) {
 			last = first
 		}
 		end := 0
-		for _, p := range s.Placeholders() {
+		for _, p := range s.Placeholders {
 			if p.Start < end || p.End <= p.Start || p.End > len(s.Text) {
-				t.Fatalf("placeholders %v are not in order", s.Placeholders())
+				t.Fatalf("placeholders %v are not in order", s.Placeholders)
 			}
 			end = p.End
 		}

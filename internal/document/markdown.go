@@ -2,18 +2,16 @@ package document
 
 import (
 	"bytes"
-	"slices"
 	"sort"
 	"strings"
-	"sync"
 
 	"github.com/yuin/goldmark/ast"
+	"github.com/yuin/goldmark/text"
 )
 
 // An outline is the block structure of a Markdown file: its leaf blocks in order, and
 // the quotes and list items around them. All offsets are in bytes of the file.
 type outline struct {
-	src    []byte // memory for the text to be parsed
 	leaves []leaf
 	boxes  []box
 	last   int // index of the last heading outside all boxes, -1 for none
@@ -50,37 +48,14 @@ type box struct {
 	last       int  // index of the last heading in it, -1 for none
 }
 
-// outlines is a pool of outlines.
-var outlines = sync.Pool{New: func() any { return new(outline) }}
-
-// release returns the outline and its memory to the pool, unless it is too large to keep.
-func (o *outline) release() {
-	const most = 4 << 20
-	if cap(o.src) <= most {
-		outlines.Put(o)
-	}
-}
-
-// reset makes the outline that of no text. It keeps its memory.
-func (o *outline) reset() {
-	*o = outline{src: o.src, last: -1, boxes: o.boxes[:0], leaves: o.leaves[:0]}
-}
-
 // add adds the blocks of src, which is at offset base of the text.
-func (o *outline) add(src []byte, base int, parse func([]byte) ast.Node) {
-	// Room for a block every few lines: there are many, and copying them is slow.
-	o.leaves = slices.Grow(o.leaves, len(src)>>7+4)
+func (o *outline) add(src []byte, base int) {
 	body := src
 	if base == 0 {
 		body = bytes.TrimPrefix(src, []byte(bom))
 	}
 	w := &walker{outline: o, src: body, base: base + len(src) - len(body)}
-	w.walk(parse(body), -1, 0)
-}
-
-// addCode adds the code block that the text begins in, up to its end.
-func (o *outline) addCode(end int) {
-	o.leaves = append(o.leaves, leaf{end: end, kind: code, box: -1, heading: -1})
+	w.walk(blockParser.Parse(text.NewReader(body)), -1, 0)
 }
 
 // A walker collects leaves and boxes. Its offsets are in the parsed text,
@@ -176,10 +151,6 @@ func (o *outline) headingAbove(in int) int {
 // extent returns the lines of n, from the start of the first to the end of the last. If
 // a tab was split, a segment may start a few bytes before its line.
 func (w *walker) extent(n ast.Node) (start, end int) {
-	switch n.(type) {
-	case *ast.Paragraph, *ast.TextBlock:
-		showLines(n)
-	}
 	lines := n.Lines()
 	if lines != nil && lines.Len() > 0 {
 		first, last := lines.At(0), lines.At(lines.Len()-1)

@@ -37,21 +37,20 @@ var mask = strings.Repeat("x", 1<<10)
 
 // outlined returns the outline of a text with the given calls masked, at whose start a code block may be open.
 func outlined(text string, calls []xmlcall.Span, open fenceMark) *outline {
-	o := outlines.Get().(*outline)
-	o.reset()
+	o := &outline{last: -1}
 	start := 0
 	if open.size > 0 {
-		start = endOfFence(text, calls, open)
-		o.addCode(start)
+		start = endOfFence(text, calls, open) // of the code block that the text begins in
+		o.leaves = []leaf{{end: start, kind: code, box: -1, heading: -1}}
 	}
-	o.src = append(o.src[:0], text[start:]...)
+	src := []byte(text[start:])
 	for _, c := range calls {
-		for masked := o.src[max(c.Start-start, 0):max(c.End-start, 0)]; len(masked) > 0; {
+		for masked := src[max(c.Start-start, 0):max(c.End-start, 0)]; len(masked) > 0; {
 			masked = masked[copy(masked, mask):]
 		}
 	}
-	simplify(o.src)
-	o.add(o.src, start, parseBlocks)
+	flatten(src)
+	o.add(src, start)
 	return o
 }
 

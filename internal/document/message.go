@@ -83,16 +83,11 @@ func (r *labelRules) scopeOf(who Role, o ReadOptions) Scope {
 
 // readReply reads the text of an agent: one message, or a transcript of several.
 func readReply(text string, kind Kind, from *Context) *File {
-	// One allocation holds the file and its segment, usually the only one.
-	f := &struct {
-		File
-		one [1]Segment
-	}{File: File{Text: text, Kind: kind, Directives: directives(text)}}
-	r := &replyReader{text: text, kind: kind, from: from, file: &f.File}
+	f := &File{Text: text, Kind: kind, Directives: directives(text)}
+	r := &replyReader{text: text, kind: kind, from: from}
 	list := r.messages()
 	if list == nil {
 		list = []message{{xmlcall.Span{Start: 0, End: len(text)}, scopeOf(kind, Message), Unknown, false}}
-		f.Segments = f.one[:0]
 	} else {
 		f.Messages, f.Roles = make([]xmlcall.Span, len(list)), make([]Role, len(list))
 	}
@@ -124,8 +119,7 @@ func readReply(text string, kind Kind, from *Context) *File {
 	if kind == Transcript && !r.rules.forge {
 		f.keepForge()
 	}
-	f.Segments = trimmed(f.Segments)
-	return &f.File
+	return f
 }
 
 // documentIn returns the segments of a message that is a document.
@@ -155,7 +149,6 @@ type replyReader struct {
 	text  string
 	kind  Kind
 	from  *Context
-	file  *File
 	rules labelRules
 }
 

@@ -82,14 +82,14 @@ func describeFile(b *strings.Builder, f *File) {
 		fmt.Fprintf(b, "  segment of %v %d, scope %v, long %t, earlier %d, %d bytes\n", s.Role, s.Number, s.Scope, s.Long, s.Earlier, len(s.Text))
 		for k, start := range s.Starts {
 			lead := ""
-			if s.LeadIns() != nil {
-				lead = fmt.Sprintf("%.120q", fmt.Sprintf("%+v", s.LeadIns()[k]))
+			if s.LeadIns != nil {
+				lead = fmt.Sprintf("%.120q", fmt.Sprintf("%+v", s.LeadIns[k]))
 			}
 			number, counted := f.Number(s.FileEnd(int(start)), s.Role, s.Number, func() int { return -1 })
 			fmt.Fprintf(b, "    call at %d, in the file %d, message %d %t %s\n", start, s.FileEnd(int(start)), number, counted, lead)
 		}
-		if len(s.Thinking)+len(s.Placeholders())+len(s.Computed()) > 0 {
-			fmt.Fprintf(b, "    thinking %v, placeholders %v, computed %v\n", s.Thinking, s.Placeholders(), s.Computed())
+		if len(s.Thinking)+len(s.Placeholders)+len(s.Computed) > 0 {
+			fmt.Fprintf(b, "    thinking %v, placeholders %v, computed %v\n", s.Thinking, s.Placeholders, s.Computed)
 		}
 	}
 	for _, d := range f.Directives {

@@ -26,7 +26,7 @@ func Recognize(name, text string) Kind {
 		likeness = json.LikenessOf(text)
 	}
 	switch {
-	case likeness == json.Transcript, likeness == json.Value && !named.Source() && !captured(name):
+	case likeness == json.Transcript, likeness == json.Value && !named.Source() && (name == "-" || named != Reply): // the runtime finds a call in the JSON of a reply, too
 		return JSON
 	case name == "" || named == JSON:
 		if language := languageOf(text); language != Auto {
@@ -42,9 +42,6 @@ func Recognize(name, text string) Kind {
 	}
 	return named
 }
-
-// captured reports whether a file has one reply by its name: the runtime finds a call in JSON, too.
-func captured(name string) bool { return name != "-" && KindOf(name) == Reply }
 
 // isSession reports whether a text is a transcript, and no program.
 func isSession(text string) bool {

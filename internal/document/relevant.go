@@ -35,7 +35,7 @@ func Relevant(text string, kind Kind) bool {
 // RelevantPart is [Relevant] for a chunk of a text, which may have nothing but results of native calls.
 func RelevantPart(text string, kind Kind) bool {
 	if kind == JSON {
-		return json.HasPlaces(text)
+		return json.HasCalls(text)
 	}
 	return Relevant(text, kind)
 }

@@ -50,31 +50,22 @@ func tagAt(text string, i int) (tag, bool) {
 // queries at ascending offsets read the text once, however many there are.
 type finder struct {
 	text, want string
-	outside    []xmlcall.Span // where it does not look, by position
-	from, at   int            // the last query and its answer; at is -1 for none
-	to         int            // how far before has searched
+	outside    []xmlcall.Span // where next does not look, by position
+	from, at   int            // from there on the first is at, as far as it was searched; -1 for none
+	to         int            // how far
 	asked      bool
 }
 
 // next returns the offset of the first occurrence at or after from, or -1.
 func (f *finder) next(from int) int {
-	if f.asked && f.from <= from && (f.at < 0 || from <= f.at) {
-		return f.at
-	}
-	f.asked, f.from, f.at = true, from, -1
-	for from < len(f.text) {
-		i := strings.Index(f.text[from:], f.want)
-		if i < 0 {
-			break
-		}
-		span, inside := spanAround(f.outside, from+i)
+	for {
+		at := f.before(from, len(f.text))
+		span, inside := spanAround(f.outside, at)
 		if !inside {
-			f.at = from + i
-			break
+			return at
 		}
 		from = span.End
 	}
-	return f.at
 }
 
 // before returns the offset of the first occurrence from an offset on that starts before another one, or -1. Unlike
@@ -84,7 +75,7 @@ func (f *finder) before(from, to int) int {
 		f.asked, f.from, f.to, f.at = true, from, from, -1
 	}
 	if f.at >= 0 && f.at < from {
-		f.to, f.at = from, -1
+		f.from, f.to, f.at = from, from, -1
 	}
 	const ahead = 4 << 10 // bytes: a line is short
 	for f.at < 0 && f.to < to {

@@ -65,7 +65,7 @@ func TestReplyStarts(t *testing.T) {
 		if len(s.Starts) != tt.want {
 			t.Errorf("%q: starts %v, want %d", tt.text, s.Starts, tt.want)
 		}
-		if s.Placeholders() != nil {
+		if s.Placeholders != nil {
 			t.Errorf("%q: placeholders in a reply", tt.text)
 		}
 	}

@@ -21,8 +21,8 @@ func readSource(text string, kind Kind) *File {
 	if read.Invalid {
 		d := readDocument(text, &Context{})
 		for i := range d.Segments {
-			for k := range d.Segments[i].document.leadIns {
-				d.Segments[i].document.leadIns[k].line = -1 // it may be a string's
+			for k := range d.Segments[i].LeadIns {
+				d.Segments[i].LeadIns[k].line = -1 // it may be a string's
 			}
 		}
 		f.Segments, f.Directives = d.Segments, d.Directives
@@ -47,23 +47,22 @@ func (f *File) addString(str *source.String) {
 	for i := range d.Segments {
 		s := &d.Segments[i]
 		s.file, s.literal = d.Text, str.Text
-		parts := s.document
-		for k := range parts.leadIns {
+		for k := range s.LeadIns {
 			// Only the first call can be preceded by a comment of the program.
-			parts.leadIns[k].line = -1
+			s.LeadIns[k].line = -1
 			if i == 0 && k == 0 {
-				parts.leadIns[k].line = str.Line
+				s.LeadIns[k].line = str.Line
 			}
 		}
 		for _, h := range str.Holes {
 			start, ok := s.textOffset(h.Start)
 			if end := start + h.End - h.Start; ok && end <= len(s.Text) {
-				parts.computed = append(parts.computed, xmlcall.Span{Start: start, End: end})
+				s.Computed = append(s.Computed, xmlcall.Span{Start: start, End: end})
 			}
 		}
-		slices.SortFunc(parts.computed, func(a, b xmlcall.Span) int { return cmp.Compare(a.Start, b.Start) })
-		parts.placeholders = slices.DeleteFunc(parts.placeholders, func(p xmlcall.Span) bool {
-			return slices.ContainsFunc(parts.computed, func(c xmlcall.Span) bool { return p.Start < c.End && c.Start < p.End })
+		slices.SortFunc(s.Computed, func(a, b xmlcall.Span) int { return cmp.Compare(a.Start, b.Start) })
+		s.Placeholders = slices.DeleteFunc(s.Placeholders, func(p xmlcall.Span) bool {
+			return slices.ContainsFunc(s.Computed, func(c xmlcall.Span) bool { return p.Start < c.End && c.Start < p.End })
 		})
 	}
 	f.Segments = append(f.Segments, d.Segments...)

@@ -85,7 +85,7 @@ func openings(head string) (list [forms]opening) {
 		}
 		before := head[:m.at]
 		switch {
-		case blankButData(before) && m.who != System:
+		case strings.TrimSpace(withoutData(before)) == "" && m.who != System:
 			list[m.form] = atOnce
 		case titlesSession(before):
 			list[m.form] = titled
@@ -94,12 +94,6 @@ func openings(head string) (list [forms]opening) {
 		}
 	}
 	return list
-}
-
-// blankButData reports whether the text before the first label is blank except for
-// front matter and comments.
-func blankButData(before string) bool {
-	return strings.Trim(withoutData(before), " \t\r\n") == ""
 }
 
 var comment = lazy(`(?s)<!--.*?-->`)

@@ -96,8 +96,8 @@ func TestTranscript(t *testing.T) {
 	for i := range f.Segments {
 		s := &f.Segments[i]
 		lead := ""
-		if s.LeadIns() != nil {
-			lead = s.LeadIns()[0].Before
+		if s.LeadIns != nil {
+			lead = s.LeadIns[0].Before
 		}
 		got = append(got, fmt.Sprintf("%v %v %d %q", s.Role, s.IsDocument(), len(s.Starts), lead))
 		for _, start := range s.Starts {
@@ -115,7 +115,7 @@ func TestTranscript(t *testing.T) {
 	if len(f.Messages) != 4 {
 		t.Errorf("messages %v", f.Messages)
 	}
-	at, line, ok := f.LineBefore(&f.Segments[0].LeadIns()[0], "x")
+	at, line, ok := f.LineBefore(&f.Segments[0].LeadIns[0], "x")
 	if want := strings.Index(text, "```xml"); !ok || at != want || line != "x\n" {
 		t.Errorf("a line before the block is %q at %d, want it at %d", line, at, want)
 	}

@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"github.com/entrhq/forge-lsp/internal/forge"
-	"github.com/entrhq/forge-lsp/internal/syntax"
+	"github.com/entrhq/forge-lsp/internal/lex"
 	"github.com/entrhq/forge-lsp/toolspec"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
@@ -193,5 +193,5 @@ func (c *Call) EndName(element xmlcall.ElementID) string {
 	if e.End().Len() == 0 {
 		return ""
 	}
-	return syntax.LocalName(c.Block.Slice(c.Block.Tokens[e.Last()].Inner()))
+	return lex.Local(c.Block.Slice(c.Block.Tokens[e.Last()].Inner()))
 }

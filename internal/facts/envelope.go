@@ -5,8 +5,8 @@ import (
 	"strings"
 
 	"github.com/entrhq/forge-lsp/internal/forge"
+	"github.com/entrhq/forge-lsp/internal/lex"
 	"github.com/entrhq/forge-lsp/internal/notes"
-	"github.com/entrhq/forge-lsp/internal/syntax"
 	"github.com/entrhq/forge-lsp/toolspec"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
@@ -65,7 +65,7 @@ func (c *Call) Strays() []Stray {
 func nearEnvelope(local string, missing []string) string {
 	plain := toolspec.Fold(local)
 	for _, name := range forge.Envelope {
-		if syntax.OneSlip(plain, toolspec.Fold(name)) {
+		if lex.OneSlip(plain, toolspec.Fold(name)) {
 			return name
 		}
 	}

@@ -8,6 +8,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/entrhq/forge-lsp/internal/facts"
+	"github.com/entrhq/forge-lsp/internal/lex"
 	"github.com/entrhq/forge-lsp/internal/syntax"
 	"github.com/entrhq/forge-lsp/toolspec"
 	"github.com/entrhq/forge-lsp/xmlcall"
@@ -94,7 +95,7 @@ func (c *call) content(scalar xmlcall.ElementID, span xmlcall.Span) {
 			return
 		}
 	}
-	c.fields[c.path(scalar)] = syntax.NormalizeNewlines(value)
+	c.fields[c.path(scalar)] = lex.NormalizeNewlines(value)
 	c.replace(span, encode.Escape(value))
 }
 

@@ -6,8 +6,8 @@ import (
 
 	"github.com/entrhq/forge-lsp/internal/facts"
 	"github.com/entrhq/forge-lsp/internal/forge"
+	"github.com/entrhq/forge-lsp/internal/lex"
 	"github.com/entrhq/forge-lsp/internal/plural"
-	"github.com/entrhq/forge-lsp/internal/syntax"
 	"github.com/entrhq/forge-lsp/toolspec"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
@@ -171,7 +171,7 @@ func (c *call) followed(at int) (why string) {
 	if name == "" {
 		return "no tag after the value"
 	}
-	if l := syntax.LocalName(name); !c.toolNames()[l] {
+	if l := lex.Local(name); !c.toolNames()[l] {
 		return "unknown tag after the value"
 	}
 	return ""
@@ -207,7 +207,7 @@ func (c *call) wrongEnd(element xmlcall.ElementID, p xmlcall.Problem) (why strin
 	}
 	tag := c.text[p.Span.Start:p.Span.End]
 	name, _ := tagName(strings.TrimPrefix(strings.TrimPrefix(tag, "<"), `\`))
-	name = syntax.LocalName(name)
+	name = lex.Local(name)
 	own := e.Local()
 	if name == "arguments" && e.Parent() == b.Envelope() && !forge.InEnvelope(own) {
 		return "wrong end tag" // those are closed before it

@@ -7,7 +7,7 @@ import (
 	"unicode/utf16"
 	"unicode/utf8"
 
-	"github.com/entrhq/forge-lsp/internal/syntax"
+	"github.com/entrhq/forge-lsp/internal/lex"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
@@ -81,8 +81,8 @@ func surrogates(text string, ref xmlcall.Reference) (char string, end int) {
 	if !ok {
 		return "", end
 	}
-	high, _ := syntax.ReferenceNumber(text[ref.Span.Start:end])
-	low, _ := syntax.ReferenceNumber(text[end:second.Span.End])
+	high, _ := lex.Number(text[ref.Span.Start:end])
+	low, _ := lex.Number(text[end:second.Span.End])
 	r := utf16.DecodeRune(high, low)
 	if r == utf8.RuneError {
 		return "", end
@@ -96,5 +96,5 @@ func near(a, b string) bool {
 	if strings.EqualFold(a, b) {
 		return true
 	}
-	return min(len(a), len(b)) >= 2 && max(len(a), len(b)) >= 3 && syntax.OneSlip(a, b)
+	return min(len(a), len(b)) >= 2 && max(len(a), len(b)) >= 3 && lex.OneSlip(a, b)
 }

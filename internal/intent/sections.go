@@ -4,6 +4,7 @@ import (
 	"strings"
 	"unicode"
 
+	"github.com/entrhq/forge-lsp/internal/lex"
 	"github.com/entrhq/forge-lsp/internal/syntax"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
@@ -39,7 +40,7 @@ func (m *meaning) section(raw string) (value, why string) {
 		if strings.TrimSpace(before) != "" {
 			return "", "section not closed, after text"
 		}
-		if syntax.EndsLikeSection(rest) || hasReference(rest) || m.structure(rest) != "" ||
+		if lex.EndsLikeSection(rest) || hasReference(rest) || m.structure(rest) != "" ||
 			strings.HasSuffix(strings.TrimSpace(rest), "]") && unbalanced(rest) {
 			return "", "section not closed"
 		}

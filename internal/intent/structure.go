@@ -4,7 +4,7 @@ import (
 	"strings"
 
 	"github.com/entrhq/forge-lsp/internal/facts"
-	"github.com/entrhq/forge-lsp/internal/syntax"
+	"github.com/entrhq/forge-lsp/internal/lex"
 	"github.com/entrhq/forge-lsp/toolspec"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
@@ -95,7 +95,7 @@ func (c *call) unwrapped(text string) (_ string, bare, ok bool) {
 		case text[i] == '<':
 			name, _ := tagName(text[i+1:])
 			bare = bare || name == ""
-			tags = tags || !c.toolNames()[syntax.LocalName(name)]
+			tags = tags || !c.toolNames()[lex.Local(name)]
 		case text[i] == '&':
 			if ref, _, ok := xmlcall.ReferenceAt(text, i); !ok {
 				bare = true

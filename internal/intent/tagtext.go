@@ -6,6 +6,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/entrhq/forge-lsp/internal/facts"
+	"github.com/entrhq/forge-lsp/internal/lex"
 	"github.com/entrhq/forge-lsp/internal/syntax"
 )
 
@@ -46,7 +47,7 @@ func (m *meaning) structure(raw string) (why string) {
 			if m.tight && (wrapped(trimmed) || strings.HasPrefix(rest, "/")) {
 				return "element around a word"
 			}
-			l := syntax.LocalName(name)
+			l := lex.Local(name)
 			switch {
 			case m.cut && l == "tool" && strings.HasPrefix(rest, "/tool>"):
 			case m.names[l], l == m.own, facts.WrapsValue(l) && !(i > 0 && isWordByte(raw[i-1])):

@@ -1,6 +1,6 @@
-// Package markdown writes pieces of Markdown for arbitrary text: code, text that is shown as it is,
-// and prose that keeps its emphasis, lists and code. None of them has a link, an image, HTML or a
-// hidden character, whatever the text is.
+// Package markdown writes pieces of Markdown for arbitrary text: code, and prose that keeps its
+// emphasis, lists and code. None of them has a link, an image, HTML or a hidden character, whatever
+// the text is.
 package markdown
 
 import (
@@ -54,22 +54,16 @@ func longestRun(text string) int {
 	return longest
 }
 
-// Text returns a text of one line that is shown as it is. An address is code, since there is no
-// escape that keeps all renderers from linking it.
-func Text(text string) string { return outside(foreign.Line(text), all.Replace) }
-
 var (
-	all = strings.NewReplacer(
-		`\`, `\\`, "`", "\\`", "*", `\*`, "_", `\_`, "[", `\[`, "]", `\]`, "<", "&lt;", ">", "&gt;", "&", "&amp;", "#", `\#`, "|", `\|`, "~", `\~`,
-	)
 	address = sync.OnceValue(func() *regexp.Regexp {
 		return regexp.MustCompile("(?i)[a-z][a-z0-9+.-]*://[^\\s`<>|]+|www\\.[^\\s`<>|]+|[^\\s`<>|()\\[\\]]*@[^\\s`<>|()\\[\\]]+")
 	})
 	atEnd = "@\\.,:;!?'\")]}*_~" // not part of an address
 )
 
-// outside escapes a text other than the addresses in it, which become code.
-func outside(text string, escape func(string) string) string {
+// outside escapes a text other than the addresses in it, which become code: there is no
+// escape that keeps all renderers from linking one.
+func outside(text string) string {
 	var b strings.Builder
 	done := 0
 	for _, at := range address().FindAllStringIndex(text, -1) {
@@ -77,14 +71,14 @@ func outside(text string, escape func(string) string) string {
 		if found == "" {
 			continue
 		}
-		b.WriteString(escape(text[done:at[0]]))
+		b.WriteString(some.Replace(text[done:at[0]]))
 		if before := b.String(); escapedAt(before, len(before)) {
 			b.WriteByte('\\') // it would escape the start of the code
 		}
 		b.WriteString(verbatim(found))
 		done = at[0] + len(found)
 	}
-	return b.String() + escape(text[done:])
+	return b.String() + some.Replace(text[done:])
 }
 
 // Prose returns text that is Markdown, or was written as Markdown. Its code is unchanged; links,
@@ -157,7 +151,7 @@ func line(text string, table bool) string {
 			}
 			at += 1 + next
 		}
-		write(outside(text[:at], some.Replace))
+		write(outside(text[:at]))
 		text = text[at:]
 		n, isCode := codeLen(text)
 		if !isCode || table && strings.Contains(text[:n], "|") {

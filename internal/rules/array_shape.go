@@ -15,30 +15,8 @@ var arrayShape = &Rule{
 	Severity: Error,
 	Group:    Schema,
 	Summary:  "A list or an object in a form that the tool does not read",
-	Explanation: `
-The runtime reads a list from repeated child elements: \'<tags><tag>a</tag><tag>b</tag></tags>\'.
-Anything else there is dropped: text such as \'a, b\' or \'["a","b"]\', items of another name, a wrapper
-around the items, items without the list. The list is then empty or shorter than written. The members of
-an object, too, are read from child elements, never from text.
-
-A required list that is empty for this reason is not reported again as missing.
-`,
-	FixSafety: `
-The rewrite is certain where the tool accepts the resulting list, and the text is a JSON array without
-references, lines of a dash and one word each, numbers or listed values between commas, items that all
-share one other name, items without the list, or items in one wrapper. Other text between commas is a
-guess: a comma may be part of an item.
-`,
-	Bad: callTo + "add_note" + withArguments + `
-  <content>The queue has no backpressure.</content>
-  <tags>["queue","decision"]</tags>
-` + endOfCall,
-	Good: callTo + "add_note" + withArguments + `
-  <content>The queue has no backpressure.</content>
-  <tags><tag>queue</tag><tag>decision</tag></tags>
-` + endOfCall,
-	Needs: facts.Needs{Issues: []toolspec.IssueKind{toolspec.ArrayShape}, Facts: facts.Values},
-	Check: checkArrayShape,
+	Needs:    facts.Needs{Issues: []toolspec.IssueKind{toolspec.ArrayShape}, Facts: facts.Values},
+	Check:    checkArrayShape,
 }
 
 func checkArrayShape(p *Pass) {

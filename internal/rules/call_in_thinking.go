@@ -10,34 +10,8 @@ var callInThinking = &Rule{
 	Severity: Error,
 	Group:    Messages,
 	Summary:  "A call inside <thinking>",
-	Explanation: `
-The live runtime removes \'<thinking>…</thinking>\' from a reply before it looks for calls. A call
-inside it never runs, and nothing reports it. An unclosed \'<thinking>\' removes the rest of the
-reply. A mention of \'<tool>\' in thinking is harmless.
-
-In a transcript thinking ends where its message ends. In a file that may contain several messages
-without showing where they end, such as a log, an unclosed \'<thinking>\' is treated as a mention.
-`,
-	FixSafety: `
-Escaping the tags is a guess, and so is closing the thinking before the call: the call may have
-been a draft, or meant to run.
-`,
-	Bad: `<thinking>
-I list the tags first:
-<tool>
-<server_name>local</server_name>
-<tool_name>list_tags</tool_name>
-<arguments></arguments>
-</tool>
-</thinking>`,
-	Good: `<thinking>I list the tags first.</thinking>
-<tool>
-<server_name>local</server_name>
-<tool_name>list_tags</tool_name>
-<arguments></arguments>
-</tool>`,
-	Needs: facts.Needs{Facts: facts.Neighbors},
-	Check: checkCallInThinking,
+	Needs:    facts.Needs{Facts: facts.Neighbors},
+	Check:    checkCallInThinking,
 }
 
 func checkCallInThinking(p *Pass) {

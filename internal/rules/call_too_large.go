@@ -11,19 +11,9 @@ var callTooLarge = &Rule{
 	Severity: Error,
 	Group:    Syntax,
 	Summary:  `A call of more than 10 MiB`,
-	Explanation: `The runtime refuses a call of more than 10,485,760 bytes, tags included. Write a large
-file in parts. For a runtime with a different limit, set \'max-size\' in the configuration.`,
-	Bad: callTo + "write_file" + withArguments + `
-  <path>a.txt</path>
-  <content>…</content>
-` + endOfCall,
-	Good: callTo + "write_file" + withArguments + `
-  <path>a.txt</path>
-  <content>aaa</content>
-` + endOfCall,
-	Long:  xmlcall.MaxSize,
-	Needs: facts.Needs{Problems: []xmlcall.ProblemKind{xmlcall.TooLarge}},
-	Check: checkCallTooLarge,
+	Long:     xmlcall.MaxSize,
+	Needs:    facts.Needs{Problems: []xmlcall.ProblemKind{xmlcall.TooLarge}},
+	Check:    checkCallTooLarge,
 }
 
 func checkCallTooLarge(p *Pass) {

@@ -16,35 +16,8 @@ var cdataAroundStructure = &Rule{
 	Severity: Error,
 	Group:    Schema,
 	Summary:  `A CDATA section around elements or JSON that should be structure`,
-	Explanation: `The content of a CDATA section is text. Around the elements of a list or an object,
-around JSON, or around all arguments, it turns the structure into one string that no tool gets: the list
-is empty, or there are no arguments at all.
-
-Where the tool is known, every section inside a list or an object is reported, and none inside a scalar.
-Otherwise a section is reported only if it cannot be meant as text: if it is the whole content of
-\'<arguments>\', or of a field that is named like a list and contains that list, as JSON or as elements
-named by its singular (\'edits\', \'edit\'). A file's content in HTML or JSON belongs in a CDATA section
-and is not reported.
-
-A section around everything in \'<tool>\' hides the name of the tool as well.
-
-A required list that is empty for this reason is not reported again as missing.`,
-	FixSafety: `
-Removing the section is certain where the tool is known, its content is elements that the tool reads,
-and no reference in them may have been meant as text; a raw \'&\' is escaped. Rewriting JSON is certain
-where it parses without duplicate members, the tool has an argument for each name, and the tool accepts the
-values. With a raw \'<\' inside, removing the section alone leaves the call refused, and is a guess until
-that is escaped.`,
-	Bad: callTo + "apply_diff" + withArguments + `
-  <path>a.go</path>
-  <edits><![CDATA[<edit><search>x</search><replace>y</replace></edit>]]></edits>
-` + endOfCall,
-	Good: callTo + "apply_diff" + withArguments + `
-  <path>a.go</path>
-  <edits><edit><search>x</search><replace>y</replace></edit></edits>
-` + endOfCall,
-	Needs: facts.Needs{Facts: facts.Envelope},
-	Check: checkCdataAroundStructure,
+	Needs:    facts.Needs{Facts: facts.Envelope},
+	Check:    checkCdataAroundStructure,
 }
 
 func checkCdataAroundStructure(p *Pass) {

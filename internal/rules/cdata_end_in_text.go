@@ -13,27 +13,8 @@ var cdataEndInText = &Rule{
 	Severity: Error,
 	Group:    Syntax,
 	Summary:  `The characters ]]> outside a CDATA section`,
-	Explanation: `XML does not allow \']]>\' in text, because it looks like the end of a CDATA
-section. The runtime's parser refuses the call.
-
-At the end of a field it is usually what is left of a section whose opener was forgotten or
-misspelled (\'[CDATA[\').`,
-	FixSafety: `
-Escaping is certain in the middle of code, with something before and after it on its line. A
-misspelled opener is certain where it is the first thing in the field, this is the last, and
-nothing between them needs another correction. A \']]>\' at the end of a field without any
-opener is a guess: it is one too many, or its opener was forgotten, or, least likely, it is part of
-the value.`,
-	Bad: callTo + "write_file" + withArguments + `
-  <path>a.txt</path>
-  <content>if a[b[0]]> 1 {}</content>
-` + endOfCall,
-	Good: callTo + "write_file" + withArguments + `
-  <path>a.txt</path>
-  <content>if a[b[0]]&gt; 1 {}</content>
-` + endOfCall,
-	Needs: facts.Needs{Problems: []xmlcall.ProblemKind{xmlcall.CDATAEndInText}},
-	Check: checkCdataEndInText,
+	Needs:    facts.Needs{Problems: []xmlcall.ProblemKind{xmlcall.CDATAEndInText}},
+	Check:    checkCdataEndInText,
 }
 
 func checkCdataEndInText(p *Pass) {

@@ -16,29 +16,8 @@ var cdataEndsEarly = &Rule{
 	Severity: Error,
 	Group:    Safety,
 	Summary:  `The characters ]]> inside what was meant as one CDATA section`,
-	Explanation: `A CDATA section ends at the first \']]>\', even if that is part of the text. What
-follows is read as markup, and the runtime's parser refuses the call. This happens with shell tests
-(\'[[ -f a ]]>out\'), with nested indexes, and when quoting XML that has CDATA sections of its own.
-
-The rule reports it where another \']]>\' comes right before the end of the field, and where a bracket is left
-open directly before the end: of \'[name="a"]]>\' the runtime reads \'[name="a"\'.`,
-	Otherwise: `**warning** for an open bracket`,
-	FixSafety: `
-Splitting the section is certain where the rest up to the last \']]>\' of the field is clearly one text:
-adjacent sections are read as one value. With a second opener in it, or text after the last \']]>\',
-there is more than one reading, and all fixes are guesses. Where a marker is written twice, removing one
-comes first.
-`,
-	Bad: callTo + "write_file" + withArguments + `
-  <path>a.sh</path>
-  <content><![CDATA[[[ -f a ]]>/dev/null]]></content>
-` + endOfCall,
-	Good: callTo + "write_file" + withArguments + `
-  <path>a.sh</path>
-  <content><![CDATA[[[ -f a ]]]]><![CDATA[>/dev/null]]></content>
-` + endOfCall,
-	Needs: facts.Needs{Problems: []xmlcall.ProblemKind{xmlcall.CDATAEndsEarly}, Facts: facts.Values},
-	Check: checkCdataEndsEarly,
+	Needs:    facts.Needs{Problems: []xmlcall.ProblemKind{xmlcall.CDATAEndsEarly}, Facts: facts.Values},
+	Check:    checkCdataEndsEarly,
 }
 
 func checkCdataEndsEarly(p *Pass) {

@@ -12,26 +12,8 @@ var corruptedCdata = &Rule{
 	Severity: Error,
 	Group:    Safety,
 	Summary:  `An & in a CDATA section that the ampersand repair will rewrite`,
-	Explanation: `When the parser refuses a call, the runtime rewrites every \'&\' in it that does not
-start an XML reference to \'&amp;\' (ADR-0024) and parses again. It also rewrites CDATA sections, where
-\'&amp;\' is not decoded: because of one bare \'&\' in a path, \'a && b\' in the file becomes
-\'a &amp;&amp; b\'.
-
-The section itself is right: the fix is elsewhere in the call, so that the repair never runs.`,
-	FixSafety: `
-Escaping what makes the parser refuse the call is certain where each of those characters is: then
-the section arrives as written. It is a guess where one of them looks like a mistyped reference.
-`,
-	Bad: callTo + "write_file" + withArguments + `
-  <path>Q&A.md</path>
-  <content><![CDATA[a && b]]></content>
-` + endOfCall,
-	Good: callTo + "write_file" + withArguments + `
-  <path>Q&amp;A.md</path>
-  <content><![CDATA[a && b]]></content>
-` + endOfCall,
-	Needs: facts.Needs{Problems: []xmlcall.ProblemKind{xmlcall.CorruptedCDATA}},
-	Check: checkCorruptedCdata,
+	Needs:    facts.Needs{Problems: []xmlcall.ProblemKind{xmlcall.CorruptedCDATA}},
+	Check:    checkCorruptedCdata,
 }
 
 func checkCorruptedCdata(p *Pass) {

@@ -5,7 +5,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"github.com/entrhq/forge-lsp/internal/syntax"
+	"github.com/entrhq/forge-lsp/internal/lex"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
@@ -137,7 +137,7 @@ func nameAttribute(p *Pass) string {
 	}
 	_, value, ok := strings.Cut(b.Slice(b.Element(b.Envelope()).Start()), `name="`)
 	name, _, closed := strings.Cut(value, `"`)
-	if !ok || !closed || !syntax.IsElementName(name) {
+	if !ok || !closed || !lex.IsElementName(name) {
 		return ""
 	}
 	return name

@@ -11,26 +11,8 @@ var doubleEscapedEntity = &Rule{
 	Severity: Information,
 	Group:    Safety,
 	Summary:  "A reference whose ampersand is escaped as well",
-	Explanation: `
-\'&amp;lt;\' is read as the four characters \'&lt;\', not as \'<\'. In a value about XML or
-HTML that is what was meant; elsewhere the value was escaped twice.
-
-So was a whole CDATA section: of \'&lt;![CDATA[x]]&gt;\' the tool gets the markers, too.
-`,
-	FixSafety: `
-Escaping once is a guess: the call runs either way, and only the author can tell whether the
-reference was meant as text.
-`,
-	Bad: callTo + "write_file" + withArguments + `
-  <path>a.go</path>
-  <content>if a &amp;lt; b {</content>
-` + endOfCall,
-	Good: callTo + "write_file" + withArguments + `
-  <path>a.go</path>
-  <content>if a &lt; b {</content>
-` + endOfCall,
-	Needs: facts.Needs{Notes: []notes.Kind{notes.DoubleEscape, notes.EscapedSection}},
-	Check: checkDoubleEscapedEntity,
+	Needs:    facts.Needs{Notes: []notes.Kind{notes.DoubleEscape, notes.EscapedSection}},
+	Check:    checkDoubleEscapedEntity,
 }
 
 func checkDoubleEscapedEntity(p *Pass) {

@@ -11,32 +11,8 @@ var droppedMarkup = &Rule{
 	Severity: Error,
 	Group:    Safety,
 	Summary:  "Markup in a value, which the runtime drops",
-	Explanation: `
-The runtime reads the text of a scalar argument and silently drops the elements in it: \'<content><h1>Hello</h1></content>\' writes an empty file. It also drops comments,
-processing instructions and a DOCTYPE.
-
-The rule only checks arguments that a known tool, Forge's own or one of yours, reads as a scalar. Lists
-and unknown tools are left alone.
-
-An element that is the whole value, and is named like the argument itself or \'<value>\', is not meant
-as text: there the fix is to remove the element.
-`,
-	FixSafety: `
-Escaping is certain where the markup belongs to another language and none of its names has a meaning in
-the call. It is a guess in a value with references or CDATA sections of its own: an author who escapes
-part of a value may have meant the rest as markup. Removing an inner element such as \'<value>\' is
-certain around one word in a path, a name or a number, and a guess elsewhere.
-`,
-	Bad: callTo + "write_file" + withArguments + `
-  <path>index.html</path>
-  <content><h1>Hello</h1></content>
-` + endOfCall,
-	Good: callTo + "write_file" + withArguments + `
-  <path>index.html</path>
-  <content>&lt;h1&gt;Hello&lt;/h1&gt;</content>
-` + endOfCall,
-	Needs: facts.Needs{Facts: facts.Values},
-	Check: checkDroppedMarkup,
+	Needs:    facts.Needs{Facts: facts.Values},
+	Check:    checkDroppedMarkup,
 }
 
 func checkDroppedMarkup(p *Pass) {

@@ -13,31 +13,8 @@ var duplicateArgument = &Rule{
 	Severity: Warning,
 	Group:    Safety,
 	Summary:  "An argument that is overridden by a later one of the same name",
-	Explanation: `
-If an argument is given several times, the runtime keeps the last one, even if it is empty, and silently
-drops the others. Two pairs of \'<search>\' and \'<replace>\' in one \'<edit>\' make one edit, the
-second.
-
-If a list is given several times, the items are merged. That is usually intended, unless the same list
-is given twice: then the tool gets every item twice.
-`,
-	Otherwise: `**error** where the values differ, and where a list is given twice`,
-	FixSafety: `
-Removing an element with the same value as the last one is certain: the tool gets the same. Where the
-values differ it is a guess, since either may have been meant, or both.
-`,
-	Bad: callTo + "write_file" + withArguments + `
-  <path>a.txt</path>
-  <content>first</content>
-  <content>second</content>
-` + endOfCall,
-	Good: callTo + "write_file" + withArguments + `
-  <path>a.txt</path>
-  <content>first
-second</content>
-` + endOfCall,
-	Needs: facts.Needs{Issues: []toolspec.IssueKind{toolspec.DuplicateArgument}, Facts: facts.Values},
-	Check: checkDuplicateArgument,
+	Needs:    facts.Needs{Issues: []toolspec.IssueKind{toolspec.DuplicateArgument}, Facts: facts.Values},
+	Check:    checkDuplicateArgument,
 }
 
 func checkDuplicateArgument(p *Pass) {

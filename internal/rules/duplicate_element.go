@@ -13,27 +13,8 @@ var duplicateElement = &Rule{
 	Severity: Warning,
 	Group:    Safety,
 	Summary:  "An element of the call that is overridden by a later one of the same name",
-	Explanation: `
-If \'tool_name\', \'server_name\' or \'arguments\' is given several times, the runtime reads the last
-one, even if it is empty, and ignores the others with everything in them. It does not merge the
-arguments of two \'<arguments>\'.
-`,
-	Otherwise: `**error** where an \'<arguments>\' is lost with something that the last one does not have`,
-	FixSafety: `
-Removing the earlier element is certain where both have the same content. Otherwise it is a guess: its
-content is lost.
-`,
-	Bad: `<tool>
-<server_name>local</server_name>
-<tool_name>read_file</tool_name>
-<tool_name>list_files</tool_name>
-<arguments>
-  <path>pkg</path>
-</arguments>
-</tool>`,
-	Good:  callTo + "list_files" + withArguments + "\n  <path>pkg</path>\n" + endOfCall,
-	Needs: facts.Needs{Notes: []notes.Kind{notes.DuplicateChild}},
-	Check: checkDuplicateElement,
+	Needs:    facts.Needs{Notes: []notes.Kind{notes.DuplicateChild}},
+	Check:    checkDuplicateElement,
 }
 
 func checkDuplicateElement(p *Pass) {

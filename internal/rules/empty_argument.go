@@ -10,14 +10,8 @@ var emptyArgument = &Rule{
 	Severity: Error,
 	Group:    Schema,
 	Summary:  "An argument that must not be empty",
-	Explanation: `
-The tool checks the argument and refuses the call if it is empty. Only arguments that a tool is known to
-check are reported: an empty \'<content>\' of \'write_file\' is accepted, and makes an empty file.
-`,
-	Bad:   callTo + "task_completion" + withArguments + "\n  <result></result>\n" + endOfCall,
-	Good:  callTo + "task_completion" + withArguments + "\n  <result>Built.</result>\n" + endOfCall,
-	Needs: facts.Needs{Issues: []toolspec.IssueKind{toolspec.EmptyArgument}},
-	Check: checkEmptyArgument,
+	Needs:    facts.Needs{Issues: []toolspec.IssueKind{toolspec.EmptyArgument}},
+	Check:    checkEmptyArgument,
 }
 
 func checkEmptyArgument(p *Pass) {

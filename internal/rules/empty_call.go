@@ -10,28 +10,8 @@ var emptyCall = &Rule{
 	Severity: Error,
 	Group:    Envelope,
 	Summary:  `A call with nothing in it`,
-	Explanation: `A reader of single calls answers "tool_name is required in tool call". The live
-runtime skips an empty call, and runs another one of the message if there is one; the finding is then
-only information. In a reply this is usually a mention of the two tags; write them as \'&lt;tool&gt;\'
-there.`,
-	Otherwise: `**information** where another call of the message runs`,
-	FixSafety: `
-Removing the call, and in a document inserting an example, are guesses: it is not clear which call was
-meant.`,
-	Bad: `Done.
-<tool></tool>
-`,
-	Good: `Done.
-<tool>
-<server_name>local</server_name>
-<tool_name>task_completion</tool_name>
-<arguments>
-  <result>Done.</result>
-</arguments>
-</tool>
-`,
-	Needs: facts.Needs{Facts: facts.Envelope},
-	Check: checkEmptyCall,
+	Needs:    facts.Needs{Facts: facts.Envelope},
+	Check:    checkEmptyCall,
 }
 
 func checkEmptyCall(p *Pass) {

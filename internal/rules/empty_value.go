@@ -10,23 +10,8 @@ var emptyValue = &Rule{
 	Severity: Warning,
 	Group:    Safety,
 	Summary:  "An empty number or boolean, which is read as 0 or false",
-	Explanation: `
-The runtime reads an empty number as 0 and an empty boolean as false, as if the element were missing.
-\'<recursive/>\' does not turn anything on.
-`,
-	FixSafety: `
-Removing the element is a guess: the call runs the same, but a value may have been meant.
-`,
-	Bad: callTo + "list_files" + withArguments + `
-  <path>.</path>
-  <recursive/>
-` + endOfCall,
-	Good: callTo + "list_files" + withArguments + `
-  <path>.</path>
-  <recursive>true</recursive>
-` + endOfCall,
-	Needs: facts.Needs{Issues: []toolspec.IssueKind{toolspec.EmptyValue}},
-	Check: checkEmptyValue,
+	Needs:    facts.Needs{Issues: []toolspec.IssueKind{toolspec.EmptyValue}},
+	Check:    checkEmptyValue,
 }
 
 func checkEmptyValue(p *Pass) {

@@ -14,29 +14,8 @@ var entityInCdata = &Rule{
 	Severity: Information,
 	Group:    Safety,
 	Summary:  "A reference in a CDATA section, where it is not decoded",
-	Explanation: `
-Nothing is decoded in a CDATA section: \'&lt;\' in it is the four characters \'&lt;\'. In a
-value about XML or HTML that is what was meant; elsewhere the value is both escaped and in
-CDATA, and the tool gets it escaped.
-
-Nothing is reported where the value is HTML, XML or Markdown: next to the path of such a file, or if it
-contains balanced elements of a markup language.
-`,
-	FixSafety: `
-Writing the character is a guess: the call runs either way, and only the author can tell
-whether the reference was meant. There is no fix where the character would end the section or
-the call.
-`,
-	Bad: callTo + "write_file" + withArguments + `
-  <path>a.js</path>
-  <content><![CDATA[if (a &amp;&amp; b) {}]]></content>
-` + endOfCall,
-	Good: callTo + "write_file" + withArguments + `
-  <path>a.js</path>
-  <content><![CDATA[if (a && b) {}]]></content>
-` + endOfCall,
-	Needs: facts.Needs{Notes: []notes.Kind{notes.ReferenceInSection}},
-	Check: checkEntityInCdata,
+	Needs:    facts.Needs{Notes: []notes.Kind{notes.ReferenceInSection}},
+	Check:    checkEntityInCdata,
 }
 
 func checkEntityInCdata(p *Pass) {

@@ -14,26 +14,13 @@ import (
 )
 
 var fileNotFound = &Rule{
-	Code:      "file-not-found",
-	Severity:  Error,
-	Group:     Files,
-	Otherwise: `of a folder that \'search_files\' does not find, which the tool does not report, it is information`,
-	Summary:   "A path to a file or folder that the tool cannot use",
-	Explanation: `
-\'apply_diff\' and \'read_file\' need a file, and \'list_files\' a folder. \'read_file\' also refuses files that
-\'.gitignore\' or \'.forgeignore\' of the workspace, or the runtime itself, ignore. No tool follows a path or
-a symbolic link out of the workspace. \'write_file\' creates what is missing.
-
-As \'search-not-found\', it is reported only for calls that are about to run.
-`,
-	FixSafety: `
-The offered paths are guesses: files in the same folder with a name that is nearly the same.
-`,
-	Files: map[string]string{"config.yaml": "a: 1\n"},
-	Bad:   callTo + "read_file" + withArguments + "\n  <path>config.yml</path>\n" + endOfCall,
-	Good:  callTo + "read_file" + withArguments + "\n  <path>config.yaml</path>\n" + endOfCall,
-	Needs: facts.Needs{Facts: facts.Files},
-	Check: checkFiles(filetools.FileNotFound, describeFileNotFound),
+	Code:     "file-not-found",
+	Severity: Error,
+	Group:    Files,
+	Summary:  "A path to a file or folder that the tool cannot use",
+	Files:    map[string]string{"config.yaml": "a: 1\n"},
+	Needs:    facts.Needs{Facts: facts.Files},
+	Check:    checkFiles(filetools.FileNotFound, describeFileNotFound),
 }
 
 func describeFileNotFound(p *Pass, f *filetools.Finding, element xmlcall.ElementID) Report {

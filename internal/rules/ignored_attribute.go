@@ -13,27 +13,8 @@ var ignoredAttribute = &Rule{
 	Severity: Warning,
 	Group:    Envelope,
 	Summary:  "An attribute that has no effect",
-	Explanation: `
-The runtime reads elements and their text, never attributes. Data belongs in an element of that name. If
-an attribute has the name of an argument, the tool does not get that argument, and with
-\'<path value="a.go"/>\' it gets an empty path.
-
-Attributes in the markup of a value are not reported on their own: there the markup is the
-finding (\'dropped-markup\').
-`,
-	Otherwise: `**error** where it holds an argument of the tool, which is lost`,
-	FixSafety: `
-Turning the attributes of \'<arguments>\' into elements is certain where the tool is known, every
-attribute is a simple argument that is not also given as an element, and no reference in a value is in
-doubt. So is writing the value of an argument, \'<path value="a.go"/>\', as its text. Removing an
-attribute is a guess: it was written for a reason.
-`,
-	Bad: callTo + "converse" + withArguments + `
-  <message lang="en">hi</message>
-` + endOfCall,
-	Good:  callTo + "converse" + withArguments + "\n  <message>hi</message>\n" + endOfCall,
-	Needs: facts.Needs{Notes: []notes.Kind{notes.IgnoredAttributes}},
-	Check: checkIgnoredAttribute,
+	Needs:    facts.Needs{Notes: []notes.Kind{notes.IgnoredAttributes}},
+	Check:    checkIgnoredAttribute,
 }
 
 func checkIgnoredAttribute(p *Pass) {

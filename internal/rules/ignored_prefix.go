@@ -10,17 +10,8 @@ var ignoredPrefix = &Rule{
 	Severity: Information,
 	Group:    Envelope,
 	Summary:  "An element with a namespace prefix, which the runtime ignores",
-	Explanation: `
-The runtime compares local names: it reads \'<f:message>\' as \'<message>\', whatever the prefix.
-`,
-	FixSafety: `
-Dropping the prefix changes nothing that a tool gets. It is still a guess: the prefix was
-written for a reason, and the call runs with it.
-`,
-	Bad:   callTo + "converse" + withArguments + "\n  <f:message>hi</f:message>\n" + endOfCall,
-	Good:  callTo + "converse" + withArguments + "\n  <message>hi</message>\n" + endOfCall,
-	Needs: facts.Needs{Notes: []notes.Kind{notes.IgnoredPrefix}},
-	Check: checkIgnoredPrefix,
+	Needs:    facts.Needs{Notes: []notes.Kind{notes.IgnoredPrefix}},
+	Check:    checkIgnoredPrefix,
 }
 
 func checkIgnoredPrefix(p *Pass) {

@@ -12,20 +12,8 @@ var invalidAttribute = &Rule{
 	Severity: Error,
 	Group:    Syntax,
 	Summary:  `An attribute without a quoted value`,
-	Explanation: `An attribute must have the form \'name="value"\', without \'<\' in the value. The
-runtime's parser refuses anything else, although it ignores attributes.
-
-Inside a value the tag is most likely text.`,
-	FixSafety: `
-Removing the attribute is certain on \'<arguments>\', on an item of a list and on an argument
-where no part of the tool has that name. Escaping the tag is certain inside a value of a known
-tool, where the tag means nothing in the call. Quoting keeps an attribute that nothing reads,
-and is a guess.
-`,
-	Bad:   callTo + "converse" + withArguments + "\n  <message lang=en>hi</message>\n" + endOfCall,
-	Good:  callTo + "converse" + withArguments + "\n  <message>hi</message>\n" + endOfCall,
-	Needs: facts.Needs{Problems: []xmlcall.ProblemKind{xmlcall.InvalidAttribute}},
-	Check: checkInvalidAttribute,
+	Needs:    facts.Needs{Problems: []xmlcall.ProblemKind{xmlcall.InvalidAttribute}},
+	Check:    checkInvalidAttribute,
 }
 
 func checkInvalidAttribute(p *Pass) {

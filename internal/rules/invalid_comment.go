@@ -13,22 +13,8 @@ var invalidComment = &Rule{
 	Severity: Error,
 	Group:    Syntax,
 	Summary:  `A comment that contains -- or is never closed`,
-	Explanation: `In an XML comment \'--\' is allowed only in the closing \'-->\'. Otherwise, or if the
-comment is never closed, the runtime's parser refuses the call.`,
-	FixSafety: `
-Writing \'-\' for \'--\' is certain in a comment between elements, which no tool gets. In a value, where
-the comment may have been text, and for an unclosed comment, every fix is a guess.
-`,
-	Bad: callTo + "converse" + withArguments + `
-  <message>ok</message>
-  <!-- a -- b -->
-` + endOfCall,
-	Good: callTo + "converse" + withArguments + `
-  <message>ok</message>
-  <!-- a - b -->
-` + endOfCall,
-	Needs: facts.Needs{Problems: []xmlcall.ProblemKind{xmlcall.InvalidComment}},
-	Check: checkInvalidComment,
+	Needs:    facts.Needs{Problems: []xmlcall.ProblemKind{xmlcall.InvalidComment}},
+	Check:    checkInvalidComment,
 }
 
 func checkInvalidComment(p *Pass) {

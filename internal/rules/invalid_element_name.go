@@ -5,7 +5,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/entrhq/forge-lsp/internal/facts"
-	"github.com/entrhq/forge-lsp/internal/syntax"
+	"github.com/entrhq/forge-lsp/internal/lex"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
@@ -14,22 +14,8 @@ var invalidElementName = &Rule{
 	Severity: Error,
 	Group:    Syntax,
 	Summary:  `A tag whose name XML does not allow`,
-	Explanation: `A name starts with a letter, an underscore or a colon, and has at most one colon. The
-runtime's parser refuses the call at \'<1st>\'.`,
-	FixSafety: `
-Escaping both tags is certain inside a value of a known tool: the text is meant literally. Another name
-for an argument is a guess; only its author knows the right one.
-`,
-	Bad: callTo + "write_file" + withArguments + `
-  <path>a.txt</path>
-  <content><1st>x</1st></content>
-` + endOfCall,
-	Good: callTo + "write_file" + withArguments + `
-  <path>a.txt</path>
-  <content>&lt;1st>x&lt;/1st></content>
-` + endOfCall,
-	Needs: facts.Needs{Problems: []xmlcall.ProblemKind{xmlcall.InvalidElementName}},
-	Check: checkInvalidElementName,
+	Needs:    facts.Needs{Problems: []xmlcall.ProblemKind{xmlcall.InvalidElementName}},
+	Check:    checkInvalidElementName,
 }
 
 func checkInvalidElementName(p *Pass) {
@@ -61,12 +47,12 @@ func renameElement(p *Pass, element xmlcall.ElementID) []Fix {
 		return nil
 	}
 	name := strings.Map(func(r rune) rune {
-		if r == ':' || r == utf8.RuneError || !syntax.IsElementName("_"+string(r)) {
+		if r == ':' || r == utf8.RuneError || !lex.IsElementName("_"+string(r)) {
 			return '_'
 		}
 		return r
 	}, e.Name())
-	if !syntax.IsElementName(name) {
+	if !lex.IsElementName(name) {
 		name = "_" + name
 	}
 	return []Fix{{Title: Titled("Rename to `<", name, ">`"), Edits: rename(p, element, name)}}

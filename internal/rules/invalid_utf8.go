@@ -12,22 +12,8 @@ var invalidUtf8 = &Rule{
 	Severity: Error,
 	Group:    Syntax,
 	Summary:  `Bytes that are not UTF-8`,
-	Explanation: `Read from a file, a call with bytes that are not UTF-8 is refused. On its way through
-a provider's JSON each such byte has already become U+FFFD, the replacement character,
-and the call runs with that.`,
-	FixSafety: `
-Both fixes are guesses: nobody can know which character was meant.
-`,
-	Bad: `<tool>
-<server_name>local</server_name>
-<tool_name>converse</tool_name>
-<arguments>
-  <message>bad ` + "\xff" + ` byte</message>
-</arguments>
-</tool>`,
-	Good:  callTo + "converse" + withArguments + "\n  <message>bad � byte</message>\n" + endOfCall,
-	Needs: facts.Needs{Problems: []xmlcall.ProblemKind{xmlcall.InvalidUTF8}},
-	Check: checkInvalidUtf8,
+	Needs:    facts.Needs{Problems: []xmlcall.ProblemKind{xmlcall.InvalidUTF8}},
+	Check:    checkInvalidUtf8,
 }
 
 func checkInvalidUtf8(p *Pass) {

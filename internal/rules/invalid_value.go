@@ -14,31 +14,8 @@ var invalidValue = &Rule{
 	Severity: Error,
 	Group:    Schema,
 	Summary:  "A value that the tool does not allow",
-	Explanation: `
-The value can be read, but the tool's definition does not allow it: it is not in the list of allowed
-ones, too small or too large, too short or too long, does not match a pattern, or conflicts with another
-argument. The tool refuses the call.
-
-If the tool lists the allowed values, each is offered as a fix.
-
-Arguments that would take too long to check against the tool's definition are not checked. This is
-reported as information: it is then not known whether the tool accepts the call.
-`,
-	FixSafety: `
-Each offered value is a guess: only the author knows which one was meant.
-`,
-	Bad: callTo + "browser_wait" + withArguments + `
-  <session>main</session>
-  <selector>#result</selector>
-  <state>ready</state>
-` + endOfCall,
-	Good: callTo + "browser_wait" + withArguments + `
-  <session>main</session>
-  <selector>#result</selector>
-  <state>visible</state>
-` + endOfCall,
-	Needs: facts.Needs{Issues: []toolspec.IssueKind{toolspec.InvalidValue, toolspec.NotChecked}},
-	Check: checkInvalidValue,
+	Needs:    facts.Needs{Issues: []toolspec.IssueKind{toolspec.InvalidValue, toolspec.NotChecked}},
+	Check:    checkInvalidValue,
 }
 
 // maxValue is how many bytes a value has that a message quotes beside a reason.

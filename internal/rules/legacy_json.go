@@ -17,21 +17,8 @@ var legacyJSON = &Rule{
 	Severity: Error,
 	Group:    Envelope,
 	Summary:  `A call in the JSON form of ADR-0002`,
-	Explanation: `Before ADR-0019 a call was a JSON object between the tool tags. The current runtime
-does not read JSON: it finds no \'tool_name\' element and refuses the call. With the profile
-\'transition\', for one that still does, the call runs, and the finding is a warning.
-
-The fix turns the members into elements, in the same order. It names the items of an array as the tool
-does; for an unknown tool, it uses the singular of the array's name.`,
-	FixSafety: `
-Rewriting is certain where the JSON is one object of \'server_name\', \'tool_name\' and \'arguments\',
-no member is given twice, and the tool is known and accepts the values. It is a guess with null and with
-empty arrays or objects, for which there are no elements, and with a reference such as \'&lt;\', which
-may be an escape or text.`,
-	Bad:   `<tool>{"tool_name": "read_file", "arguments": {"path": "main.go"}}</tool>`,
-	Good:  callTo + "read_file" + withArguments + "\n  <path>main.go</path>\n" + endOfCall,
-	Needs: facts.Needs{Facts: facts.JSON},
-	Check: checkLegacyJSON,
+	Needs:    facts.Needs{Facts: facts.JSON},
+	Check:    checkLegacyJSON,
 }
 
 func checkLegacyJSON(p *Pass) {

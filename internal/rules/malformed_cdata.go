@@ -12,25 +12,8 @@ var malformedCdata = &Rule{
 	Severity: Error,
 	Group:    Syntax,
 	Summary:  `Something that was meant to open a CDATA section`,
-	Explanation: `A CDATA section opens with the nine characters \'<![CDATA[\', in capitals and without
-a blank. The runtime's parser refuses \'<![cdata[\' and \'<[CDATA[\'. It reads
-\'<! [CDATA[x]]>\' as a declaration, which it drops: the call runs, and the tool gets
-an empty value.`,
-	FixSafety: `
-Writing the opener is certain where it is the first thing in the field, the only \']]>\' is the
-last, and nothing between them needs another correction or may be an escape. With a second
-opener, or a section that no \']]>\' closes, it is a guess.
-`,
-	Bad: callTo + "write_file" + withArguments + `
-  <path>a.txt</path>
-  <content><![cdata[a & b]]></content>
-` + endOfCall,
-	Good: callTo + "write_file" + withArguments + `
-  <path>a.txt</path>
-  <content><![CDATA[a & b]]></content>
-` + endOfCall,
-	Needs: facts.Needs{Problems: []xmlcall.ProblemKind{xmlcall.MalformedCDATA}},
-	Check: checkMalformedCdata,
+	Needs:    facts.Needs{Problems: []xmlcall.ProblemKind{xmlcall.MalformedCDATA}},
+	Check:    checkMalformedCdata,
 }
 
 func checkMalformedCdata(p *Pass) {

@@ -12,28 +12,8 @@ var misplacedArgument = &Rule{
 	Severity: Warning,
 	Group:    Envelope,
 	Summary:  "An argument outside of arguments",
-	Explanation: `
-The runtime passes the content of \'<arguments>\' to the tool and ignores every other element of the
-call, so the tool does not get the argument.
-
-The rule reports elements that the call's tool reads as arguments, and, in a call without
-\'<arguments>\', every element that is not part of the envelope. All are moved at once: with only
-some of its arguments a tool may do something else.
-`,
-	Otherwise: `**error** where the tool reads an argument of that name`,
-	FixSafety: `
-Moving the elements into \'<arguments>\' is certain where the tool is known and reads all of them, none
-appears twice, and the tool accepts the resulting call. Everywhere else moving them is a guess: an
-element may not have been meant for the tool.
-`,
-	Bad: `<tool>
-<server_name>local</server_name>
-<tool_name>read_file</tool_name>
-<path>go.mod</path>
-</tool>`,
-	Good:  callTo + "read_file" + withArguments + "\n  <path>go.mod</path>\n" + endOfCall,
-	Needs: facts.Needs{Notes: []notes.Kind{notes.UnknownChild}},
-	Check: checkMisplacedArgument,
+	Needs:    facts.Needs{Notes: []notes.Kind{notes.UnknownChild}},
+	Check:    checkMisplacedArgument,
 }
 
 func checkMisplacedArgument(p *Pass) {

@@ -14,24 +14,8 @@ var missingArgument = &Rule{
 	Severity: Error,
 	Group:    Schema,
 	Summary:  "A required argument that is missing",
-	Explanation: `
-Most tools refuse a call without an argument that they require. Some do not check, and go on with an
-empty value: \'write_file\' without \'<content>\' overwrites the file with nothing.
-
-A list counts as given only if it has an item with the name that the tool reads. Where the argument
-exists but cannot be read (as JSON, in a CDATA section, as an attribute or in the wrong place), only the
-rule for that is reported.
-`,
-	FixSafety: `
-Inserting the argument, with \'...\' for its value, is a guess: only the author knows the value.
-`,
-	Bad: callTo + "search_files" + withArguments + "\n  <path>src</path>\n" + endOfCall,
-	Good: callTo + "search_files" + withArguments + `
-  <path>src</path>
-  <pattern>func main</pattern>
-` + endOfCall,
-	Needs: facts.Needs{Issues: []toolspec.IssueKind{toolspec.ArrayShape, toolspec.MissingArgument, toolspec.UnknownArgument}},
-	Check: checkMissingArgument,
+	Needs:    facts.Needs{Issues: []toolspec.IssueKind{toolspec.ArrayShape, toolspec.MissingArgument, toolspec.UnknownArgument}},
+	Check:    checkMissingArgument,
 }
 
 func checkMissingArgument(p *Pass) {

@@ -11,24 +11,8 @@ var missingArguments = &Rule{
 	Severity: Information,
 	Group:    Envelope,
 	Summary:  "A call without arguments",
-	Explanation: `
-The runtime accepts a call without \'<arguments>\'; the tool may not. In a reply with several
-calls it is dangerous: the live runtime runs their contents together, and a call without
-\'<arguments>\' runs with those of the call before it.
-
-Where the arguments are written outside, \'misplaced-argument\' has the fix.
-`,
-	FixSafety: `
-An empty \'<arguments>\' is certain where the tool is known and accepts the call without any: the call
-stays the same. Elsewhere the arguments may have been forgotten, and it is a guess.
-`,
-	Bad: `<tool>
-<server_name>local</server_name>
-<tool_name>list_tags</tool_name>
-</tool>`,
-	Good:  callTo + "list_tags" + withArguments + endOfCall,
-	Needs: facts.Needs{Notes: []notes.Kind{notes.NoArguments}},
-	Check: checkMissingArguments,
+	Needs:    facts.Needs{Notes: []notes.Kind{notes.NoArguments}},
+	Check:    checkMissingArguments,
 }
 
 func checkMissingArguments(p *Pass) {

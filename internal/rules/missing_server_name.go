@@ -11,23 +11,8 @@ var missingServerName = &Rule{
 	Severity: Information,
 	Group:    Envelope,
 	Summary:  "A call that names no server",
-	Explanation: `
-Without a \'server_name\', or with an empty one, the runtime assumes \'local\'. It does not use the name
-for routing, so the call runs as written; other readers of the format may require it.
-`,
-	FixSafety: `
-Inserting \'local\' is certain: it is what the runtime assumes. In a document it is left to the author,
-since an example may be shorter than a real call.
-`,
-	Bad: `<tool>
-<tool_name>converse</tool_name>
-<arguments>
-  <message>hi</message>
-</arguments>
-</tool>`,
-	Good:  callTo + "converse" + withArguments + "\n  <message>hi</message>\n" + endOfCall,
-	Needs: facts.Needs{Notes: []notes.Kind{notes.NoServerName}},
-	Check: checkMissingServerName,
+	Needs:    facts.Needs{Notes: []notes.Kind{notes.NoServerName}},
+	Check:    checkMissingServerName,
 }
 
 func checkMissingServerName(p *Pass) {

@@ -10,26 +10,8 @@ var missingToolName = &Rule{
 	Severity: Error,
 	Group:    Envelope,
 	Summary:  `A call that names no tool`,
-	Explanation: `Without a \'tool_name\', or with an empty one, the runtime answers "tool_name is required
-in tool call". Names of elements are case-sensitive: \'<Tool_Name>\' is not \'<tool_name>\'.`,
-	FixSafety: `
-Renaming the only element with another format's name for it, such as \'<name>\', is certain where it
-holds the name of a known tool that accepts the call. Otherwise the tools that read all the given
-arguments are offered, if one of them fits best; that is a guess.
-`,
-	Bad: `<tool>
-<server_name>local</server_name>
-<arguments>
-  <path>a.txt</path>
-  <content>hi</content>
-</arguments>
-</tool>`,
-	Good: callTo + "write_file" + withArguments + `
-  <path>a.txt</path>
-  <content>hi</content>
-` + endOfCall,
-	Needs: facts.Needs{Facts: facts.Envelope},
-	Check: checkMissingToolName,
+	Needs:    facts.Needs{Facts: facts.Envelope},
+	Check:    checkMissingToolName,
 }
 
 func checkMissingToolName(p *Pass) {

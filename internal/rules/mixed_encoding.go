@@ -11,28 +11,8 @@ var mixedEncoding = &Rule{
 	Severity: Warning,
 	Group:    Style,
 	Summary:  "A value that is partly in CDATA and partly not",
-	Explanation: `
-The runtime joins the pieces, with the white space between them. It works, but the notation changes in
-the middle of the value, and the next edit is easily made in the wrong one.
-
-The fixes write the whole value as escapes, or as one CDATA section if it is long or has many special
-characters.
-`,
-	FixSafety: `
-Writing the whole value one way is certain: it decodes to the same text. It is a guess where the
-references in it are in doubt, and while the runtime's ampersand repair, which rewrites CDATA sections,
-is needed for the call.
-`,
-	Bad: callTo + "write_file" + withArguments + `
-  <path>a.txt</path>
-  <content>Use &lt;b&gt; or <![CDATA[<i> & <u>]]> here</content>
-` + endOfCall,
-	Good: callTo + "write_file" + withArguments + `
-  <path>a.txt</path>
-  <content><![CDATA[Use <b> or <i> & <u> here]]></content>
-` + endOfCall,
-	Needs: facts.Needs{Notes: []notes.Kind{notes.MixedField}},
-	Check: checkMixedEncoding,
+	Needs:    facts.Needs{Notes: []notes.Kind{notes.MixedField}},
+	Check:    checkMixedEncoding,
 }
 
 func checkMixedEncoding(p *Pass) {

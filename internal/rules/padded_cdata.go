@@ -12,28 +12,8 @@ var paddedCdata = &Rule{
 	Severity: Warning,
 	Group:    Safety,
 	Summary:  "White space between a tag and its CDATA section",
-	Explanation: `
-White space around a CDATA section is part of the value: a file begins with a line break
-and the indentation of the call, and a text to search for is not found.
-
-Numbers and booleans, which the runtime trims, are not reported, and paths and names are reported as
-\'padded-value\'.
-`,
-	FixSafety: `
-Removing the white space changes the value and is a guess: it may have been meant.
-`,
-	Bad: callTo + "write_file" + withArguments + `
-  <path>b.txt</path>
-  <content>
-    <![CDATA[body]]>
-  </content>
-` + endOfCall,
-	Good: callTo + "write_file" + withArguments + `
-  <path>b.txt</path>
-  <content><![CDATA[body]]></content>
-` + endOfCall,
-	Needs: facts.Needs{Notes: []notes.Kind{notes.PaddedSection}, Issues: []toolspec.IssueKind{toolspec.PaddedValue}},
-	Check: checkPaddedCdata,
+	Needs:    facts.Needs{Notes: []notes.Kind{notes.PaddedSection}, Issues: []toolspec.IssueKind{toolspec.PaddedValue}},
+	Check:    checkPaddedCdata,
 }
 
 func checkPaddedCdata(p *Pass) {

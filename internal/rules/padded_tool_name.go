@@ -11,25 +11,8 @@ var paddedToolName = &Rule{
 	Severity: Error,
 	Group:    Envelope,
 	Summary:  "A tool name with white space around it",
-	Explanation: `
-The runtime does not trim the name of the tool: with a space or a line break around it, no tool
-has that name, and the call fails like one to an unknown tool.
-`,
-	FixSafety: `
-Trimming is certain where the result is the name of a known tool that accepts the call.
-`,
-	Bad: `<tool>
-<server_name>local</server_name>
-<tool_name>
-converse
-</tool_name>
-<arguments>
-  <message>hi</message>
-</arguments>
-</tool>`,
-	Good:  callTo + "converse" + withArguments + "\n  <message>hi</message>\n" + endOfCall,
-	Needs: facts.Needs{Notes: []notes.Kind{notes.PaddedToolName}},
-	Check: checkPaddedToolName,
+	Needs:    facts.Needs{Notes: []notes.Kind{notes.PaddedToolName}},
+	Check:    checkPaddedToolName,
 }
 
 func checkPaddedToolName(p *Pass) {

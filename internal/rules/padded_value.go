@@ -14,29 +14,8 @@ var paddedValue = &Rule{
 	Severity: Warning,
 	Group:    Schema,
 	Summary:  "White space, quotes or a fence around a value",
-	Explanation: `
-The runtime does not trim strings. A path on a separate line makes a file whose name
-starts and ends with a line break; quotes and invisible characters around it are part of the name, too.
-
-The rule checks the string arguments of known tools around which they are never intended: paths,
-names, addresses, and, for white space, values that must be one of a list.
-
-A Markdown fence around the content of a file is written to the file. It is reported where \'write_file\'
-writes a file of another kind than Markdown or plain text.
-`,
-	Otherwise: `**information** for a fence`,
-	FixSafety: `
-Removing it is a guess: the call runs with it, and a file name or a file may contain it, though it
-rarely does.
-`,
-	Bad: callTo + "read_file" + withArguments + `
-  <path>
-    src/a.go
-  </path>
-` + endOfCall,
-	Good:  callTo + "read_file" + withArguments + "\n  <path>src/a.go</path>\n" + endOfCall,
-	Needs: facts.Needs{Issues: []toolspec.IssueKind{toolspec.PaddedValue}, Facts: facts.Values},
-	Check: checkPaddedValue,
+	Needs:    facts.Needs{Issues: []toolspec.IssueKind{toolspec.PaddedValue}, Facts: facts.Values},
+	Check:    checkPaddedValue,
 }
 
 func checkPaddedValue(p *Pass) {

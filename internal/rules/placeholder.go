@@ -13,34 +13,6 @@ var placeholder = &Rule{
 	Severity: Hint,
 	Group:    Style,
 	Summary:  "A part of an example that is left to fill in",
-	Explanation: `
-Documents show calls in which a template or a reader fills something in: \'{{ path }}\',
-\'{% for t in tags %}\', \'${FILE}\', \'<%= n %>\', three dots, or a name for any tool, such as \'tool_name\'. What is
-inside is not checked, whatever it is, and neither is whether an argument is missing where dots or a value of a
-template are among the arguments. What is beside it is checked, except for an argument in one branch of a
-condition that is given again in the other. Between \'{% raw %}\' and \'{% endraw %}\' everything is text.
-
-Where a name, or a value other than text, is expected, \'$N\', \'[line]\' and \'<line>\'
-are placeholders as well, if nothing else is there. A template comment, such as \'{# … #}\', is not
-reported.
-
-In the strings of programs, and of YAML and TOML, \'{name}\' and \'%s\' are placeholders where they are
-the whole value. What a program computes, as in \'" + name + "\', is not reported; nor are \'{name}\'
-and \'%s\' in other documents. No fix changes any of them.
-
-The text output of \'forge-lsp check\' leaves placeholders out unless the level of this rule or
-\'--fail-on hint\' is set; the JSON output has all of them. An editor shows the first of each call.
-
-An example that really runs teaches a model more than dots do. Dots that replace the arguments of a
-known tool can be replaced with one, made from the tool's schema.
-
-In a reply nothing is left to fill in, so nothing is reported.
-`,
-	FixSafety: `
-The example is a guess: something else may have been meant.
-`,
-	Bad:      callTo + "read_file" + withArguments + "\n  ...\n" + endOfCall,
-	Good:     callTo + "read_file" + withArguments + "\n  <path>src/main.go</path>\n" + endOfCall,
 	Needs:    facts.Needs{Facts: facts.Placeholders},
 	Check:    checkPlaceholder,
 	Document: true,

@@ -13,27 +13,8 @@ var preferCdata = &Rule{
 	Group:        Style,
 	OffByDefault: true,
 	Summary:      "A long value, or one with many special characters, written as escapes",
-	Explanation: `
-ADR-0024 writes a value as a CDATA section if it has five or more special characters (\'&\', \'<\' and
-\'>\'), or at least one and more than 1,000 bytes. Escapes in code are hard to read, and each one is a
-chance for a slip.
-
-A value that no section can hold is left alone: one with \'</tool>\', a thinking tag or a carriage return in it. So is one
-with literal references, which in a section would look like a mistake.
-`,
-	FixSafety: `
-The section is certain: it decodes to the same value.
-`,
-	Bad: callTo + "write_file" + withArguments + `
-  <path>a.html</path>
-  <content>&lt;p&gt;Hello&lt;/p&gt;&lt;hr&gt;</content>
-` + endOfCall,
-	Good: callTo + "write_file" + withArguments + `
-  <path>a.html</path>
-  <content><![CDATA[<p>Hello</p><hr>]]></content>
-` + endOfCall,
-	Needs: facts.Needs{Facts: facts.Values},
-	Check: checkPreferCdata,
+	Needs:        facts.Needs{Facts: facts.Values},
+	Check:        checkPreferCdata,
 }
 
 func checkPreferCdata(p *Pass) {

@@ -13,25 +13,8 @@ var preferEscaping = &Rule{
 	Group:        Style,
 	OffByDefault: true,
 	Summary:      "A CDATA section around a value that hardly needs one",
-	Explanation: `
-ADR-0024 writes a value with fewer than five special characters (\'&\', \'<\' and \'>\') as escapes, and
-leaves CDATA sections to long or crowded values. A section for one ampersand costs a model more than the
-escape does, and is one more thing to forget to close.
-
-A section that changes the meaning is left alone: one that makes a string of what would be read as a number
-(ADR-0019), or that holds references literally.
-`,
-	FixSafety: `
-The escapes are certain: they decode to the same value.
-`,
-	Bad: callTo + "execute_command" + withArguments + `
-  <command><![CDATA[make && make install]]></command>
-` + endOfCall,
-	Good: callTo + "execute_command" + withArguments + `
-  <command>make &amp;&amp; make install</command>
-` + endOfCall,
-	Needs: facts.Needs{Facts: facts.Values},
-	Check: checkPreferEscaping,
+	Needs:        facts.Needs{Facts: facts.Values},
+	Check:        checkPreferEscaping,
 }
 
 func checkPreferEscaping(p *Pass) {

@@ -14,27 +14,8 @@ var rawLessThan = &Rule{
 	Severity: Error,
 	Group:    Syntax,
 	Summary:  `A < that does not start markup`,
-	Explanation: `In XML \'<\' starts a tag, a comment or a CDATA section. In code and prose it rarely
-does: \'i < n\', \'#include <stdio.h>\', \'Map<string, number>\'. The runtime's parser refuses the call,
-and its ampersand repair does not help: it only escapes \'&\'.
-
-What looks like a tag is treated as one only if something closes it, or if it is where an argument can
-be. Adjacent characters such as \'<<\' are one finding.`,
-	FixSafety: `
-Escaping is certain where the next character cannot start a tag, and for markup of another language
-whose names have no meaning in the call. It is a guess for an element with the name of an argument, of
-the field itself or of a container such as \'value\', which may have been meant as structure. If a field
-has several, the call runs only once all of them are escaped; that fix comes first.`,
-	Bad: callTo + "write_file" + withArguments + `
-  <path>loop.go</path>
-  <content>for i := 0; i < n; i++ {}</content>
-` + endOfCall,
-	Good: callTo + "write_file" + withArguments + `
-  <path>loop.go</path>
-  <content>for i := 0; i &lt; n; i++ {}</content>
-` + endOfCall,
-	Needs: facts.Needs{Problems: []xmlcall.ProblemKind{xmlcall.RawLessThan, xmlcall.SyntaxError}},
-	Check: checkRawLessThan,
+	Needs:    facts.Needs{Problems: []xmlcall.ProblemKind{xmlcall.RawLessThan, xmlcall.SyntaxError}},
+	Check:    checkRawLessThan,
 }
 
 // maxDeclarations is the maximum number of them in a fix. Code does not have more.

@@ -1,20 +1,17 @@
-// Package rules contains the rules: each has a file with one value that defines it
-// completely.
+// Package rules contains the rules: each has a file with one value that defines it, and a
+// [Page] for people.
 package rules
 
 import (
 	"cmp"
 	"slices"
-	"strings"
 
 	"github.com/entrhq/forge-lsp/internal/facts"
 	"github.com/entrhq/forge-lsp/internal/filetools"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
-// A Rule defines one rule: its check and its documentation. Its texts are Markdown in
-// which \' represents a backquote, which a Go raw string cannot contain; [Text]
-// replaces it.
+// A Rule defines one rule.
 type Rule struct {
 	// Code is the stable name of the rule.
 	Code string
@@ -22,26 +19,15 @@ type Rule struct {
 	Severity Severity
 	// Group is the group of the rule.
 	Group Group
-	// Otherwise specifies, as the end of a sentence, in which cases a finding has
-	// another severity; it is empty for a rule with one severity.
-	Otherwise string
 	// OffByDefault marks a rule that runs only if it is enabled.
 	OffByDefault bool
 	// Summary is one sentence, without a period: what the rule reports. It is plain
 	// text.
 	Summary string
-	// Explanation describes what the runtime does, and why.
-	Explanation string
-	// FixSafety describes which fixes of the rule are certain, which are a guess, and
-	// why. It is empty for a rule without fixes.
-	FixSafety string
-	// Bad is a reply with a finding of the rule, and Good its intended form. The tests
-	// run both, with the rule enabled.
-	Bad, Good string
 	// Files are those of the workspace of the examples of a rule about them, by their paths.
 	Files map[string]string
-	// Long is the number of letters that the … in Bad represents; see
-	// [Rule.BadExample].
+	// Long is the number of letters that the … in its bad example represents: one of megabytes is
+	// made on request.
 	Long int
 	// Document marks a rule about documents: its examples are read as such.
 	Document bool
@@ -56,25 +42,6 @@ type Rule struct {
 	// Check reports the findings in one call. It is nil for the rule about directives,
 	// which are known only after all findings are, and for those about a file or a prompt.
 	Check func(*Pass)
-}
-
-// Text returns a text of a rule in Markdown.
-func Text(s string) string { return strings.ReplaceAll(strings.TrimSpace(s), `\'`, "`") }
-
-// A call in an example is callTo + "tool" + withArguments + "…" + endOfCall.
-const (
-	callTo        = "<tool>\n<server_name>local</server_name>\n<tool_name>"
-	withArguments = "</tool_name>\n<arguments>"
-	endOfCall     = "</arguments>\n</tool>"
-)
-
-// BadExample returns Bad at its full length. An example of megabytes is generated on
-// request: otherwise every start of the program would pay for it.
-func (r *Rule) BadExample() string {
-	if r.Long > 0 {
-		return strings.Replace(r.Bad, "…", strings.Repeat("a", r.Long), 1)
-	}
-	return r.Bad
 }
 
 // Find returns the index of the rule with a code in [All], or where it would be

@@ -15,43 +15,9 @@ var searchNotFound = &Rule{
 	Severity: Error,
 	Group:    Files,
 	Summary:  "Search text that is not in the file",
-	Explanation: `
-\'apply_diff\' replaces a text only if the file contains it exactly: white space, line ends and quotes
-count. It makes the edits in order, so each searches what earlier ones have left. If a text is not found,
-the tool refuses the call and writes nothing.
-
-The nearest passage of the file is quoted, with what differs: \'[-searched-]{+in the file+}\', where \'·\' is a
-space, \'→\' a tab, \'⏎\' a line end and \'␍\' a CR. A call holds a CR only as \'&#13;\'.
-
-In the example, the line of the file is indented with a tab. Calls are checked against files only where
-they are about to run and the workspace is known: \'check --workspace\', replies in an editor, the hook and
-the MCP server.
-`,
-	FixSafety: `
-All fixes are guesses: another passage may be meant, and the replacement keeps its indentation. None is
-offered if a line such as \'// ...\' elides other lines.
-`,
-	Files: map[string]string{"main.go": "func main() {\n\tfmt.Println(\"a\")\n}\n"},
-	Bad: callTo + "apply_diff" + withArguments + `
-  <path>main.go</path>
-  <edits>
-    <edit>
-      <search>    fmt.Println("a")</search>
-      <replace>	fmt.Println("b")</replace>
-    </edit>
-  </edits>
-` + endOfCall,
-	Good: callTo + "apply_diff" + withArguments + `
-  <path>main.go</path>
-  <edits>
-    <edit>
-      <search>	fmt.Println("a")</search>
-      <replace>	fmt.Println("b")</replace>
-    </edit>
-  </edits>
-` + endOfCall,
-	Needs: facts.Needs{Facts: facts.Files},
-	Check: checkFiles(filetools.SearchNotFound, describeSearchNotFound),
+	Files:    map[string]string{"main.go": "func main() {\n\tfmt.Println(\"a\")\n}\n"},
+	Needs:    facts.Needs{Facts: facts.Files},
+	Check:    checkFiles(filetools.SearchNotFound, describeSearchNotFound),
 }
 
 func describeSearchNotFound(p *Pass, f *filetools.Finding, element xmlcall.ElementID) Report {

@@ -15,39 +15,9 @@ var searchNotUnique = &Rule{
 	Severity: Error,
 	Group:    Files,
 	Summary:  "Search text that occurs more than once in the file",
-	Explanation: `
-\'apply_diff\' replaces a text only if it occurs once in what earlier edits have left of the file.
-Otherwise the tool refuses the call and writes nothing. Add surrounding lines to the text and to its
-replacement. Each place is reported, with the number of lines that make it unique.
-
-As \'search-not-found\', it is reported only for calls that are about to run.
-`,
-	FixSafety: `
-Each fix adds the lines around one place, to the replacement as well. Which place was meant is a guess.
-`,
-	Files: map[string]string{"main.go": "func a() error {\n\treturn nil\n}\n\nfunc b() error {\n\treturn nil\n}\n"},
-	Bad: callTo + "apply_diff" + withArguments + `
-  <path>main.go</path>
-  <edits>
-    <edit>
-      <search>	return nil</search>
-      <replace>	return err</replace>
-    </edit>
-  </edits>
-` + endOfCall,
-	Good: callTo + "apply_diff" + withArguments + `
-  <path>main.go</path>
-  <edits>
-    <edit>
-      <search>func b() error {
-	return nil</search>
-      <replace>func b() error {
-	return err</replace>
-    </edit>
-  </edits>
-` + endOfCall,
-	Needs: facts.Needs{Facts: facts.Files},
-	Check: checkFiles(filetools.SearchNotUnique, describeSearchNotUnique),
+	Files:    map[string]string{"main.go": "func a() error {\n\treturn nil\n}\n\nfunc b() error {\n\treturn nil\n}\n"},
+	Needs:    facts.Needs{Facts: facts.Files},
+	Check:    checkFiles(filetools.SearchNotUnique, describeSearchNotUnique),
 }
 
 func describeSearchNotUnique(p *Pass, f *filetools.Finding, element xmlcall.ElementID) Report {

@@ -11,20 +11,12 @@ import (
 )
 
 var strayEndTag = &Rule{
-	Code:        "stray-end-tag",
-	Severity:    Error,
-	Group:       Syntax,
-	Summary:     `An end tag with nothing to close`,
-	Explanation: `An end tag without a start tag makes the runtime's parser refuse the call.`,
-	FixSafety: `
-Removing and escaping are guesses: the tag may be superfluous, or text that was meant literally. Where its
-start tag is already written as text, escaping comes first. Before the elements that an \'</arguments>\'
-follows, its start tag is inserted.
-`,
-	Bad:   callTo + "read_file" + withArguments + "\n  <path>src/x.go</path></path>\n" + endOfCall,
-	Good:  callTo + "read_file" + withArguments + "\n  <path>src/x.go</path>\n" + endOfCall,
-	Needs: facts.Needs{Problems: []xmlcall.ProblemKind{xmlcall.StrayEndTag}},
-	Check: checkStrayEndTag,
+	Code:     "stray-end-tag",
+	Severity: Error,
+	Group:    Syntax,
+	Summary:  `An end tag with nothing to close`,
+	Needs:    facts.Needs{Problems: []xmlcall.ProblemKind{xmlcall.StrayEndTag}},
+	Check:    checkStrayEndTag,
 }
 
 // opensAsText reports whether the text before an end tag, in the same element, has its start tag as

@@ -13,35 +13,8 @@ var strayText = &Rule{
 	Severity: Warning,
 	Group:    Safety,
 	Summary:  "Text where the runtime expects elements",
-	Explanation: `
-The runtime reads elements. Text between the elements of a call, between its arguments or
-between the items of a list has no effect. Prose belongs before the call, a value in an
-element of its name.
-
-In \'<arguments>\' the text may have been a value, which the tool does not get: that is an error, even
-where text or a CDATA section is the only content. JSON in that place has its own rule
-(\'json-arguments\'), and so does a section around elements (\'cdata-around-structure\'). Three dots for
-what an example leaves out are not reported.
-`,
-	Otherwise: `**error** in \'<arguments>\', where data is lost`,
-	FixSafety: `
-Moving the text out of the call, or removing it, does not change what runs. It is still a guess, because
-the text may have been meant to reach a tool.
-`,
-	Bad: `<tool>
-Calling:
-<server_name>local</server_name>
-<tool_name>list_tags</tool_name>
-<arguments></arguments>
-</tool>`,
-	Good: `Calling:
-<tool>
-<server_name>local</server_name>
-<tool_name>list_tags</tool_name>
-<arguments></arguments>
-</tool>`,
-	Needs: facts.Needs{Notes: []notes.Kind{notes.StrayText}, Facts: facts.Values},
-	Check: checkStrayText,
+	Needs:    facts.Needs{Notes: []notes.Kind{notes.StrayText}, Facts: facts.Values},
+	Check:    checkStrayText,
 }
 
 func checkStrayText(p *Pass) {

@@ -5,7 +5,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/entrhq/forge-lsp/internal/facts"
-	"github.com/entrhq/forge-lsp/internal/syntax"
+	"github.com/entrhq/forge-lsp/internal/lex"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
@@ -14,15 +14,8 @@ var surrogateCharacterReference = &Rule{
 	Severity: Error,
 	Group:    Syntax,
 	Summary:  `A reference to half of a UTF-16 pair`,
-	Explanation: `JSON writes a character beyond U+FFFF as two halves, XML as one number. The runtime
-silently turns each half into U+FFFD.`,
-	FixSafety: `
-The character that a pair encodes is certain. Half a pair encodes nothing and has no fix.
-`,
-	Bad:   callTo + "converse" + withArguments + "\n  <message>half &#xD83D;&#xDE00;</message>\n" + endOfCall,
-	Good:  callTo + "converse" + withArguments + "\n  <message>half 😀</message>\n" + endOfCall,
-	Needs: facts.Needs{Problems: []xmlcall.ProblemKind{xmlcall.SurrogateReference}},
-	Check: checkSurrogateCharacterReference,
+	Needs:    facts.Needs{Problems: []xmlcall.ProblemKind{xmlcall.SurrogateReference}},
+	Check:    checkSurrogateCharacterReference,
 }
 
 func checkSurrogateCharacterReference(p *Pass) {
@@ -35,8 +28,8 @@ func checkSurrogateCharacterReference(p *Pass) {
 		fixes := fix
 		fix = nil
 		if next, ok := spans[problem.Span.End]; ok && fixes == nil {
-			high, _ := syntax.ReferenceNumber(p.Block.Slice(problem.Span))
-			low, _ := syntax.ReferenceNumber(p.Block.Slice(next.Span))
+			high, _ := lex.Number(p.Block.Slice(problem.Span))
+			low, _ := lex.Number(p.Block.Slice(next.Span))
 			if r := utf16.DecodeRune(high, low); r != utf8.RuneError {
 				fixes = []Fix{{Title: "Replace with `" + string(r) + "`", Edits: []Edit{{Span: problem.Span, Text: string(r)}, {Span: next.Span, Text: ""}}}}
 				fix = fixes

@@ -10,27 +10,8 @@ var swallowedCall = &Rule{
 	Severity: Error,
 	Group:    Safety,
 	Summary:  `A mention of <tool> that swallows the call after it`,
-	Explanation: `In a reply every \'<tool>\' opens a call, even in inline code or in the middle of a
-sentence. A mention before the call uses up the call's \'</tool>\', the real \'<tool>\' becomes an
-element inside it, and the runtime refuses it all.`,
-	FixSafety: `
-Escaping the mention is certain where no tag of a call is between it and the call below: it is prose,
-and the call is not changed. Other problems of the call are fixed afterwards.
-`,
-	Bad: `Use the ` + "`" + `<tool>` + "`" + ` element.
-<tool>
-<server_name>local</server_name>
-<tool_name>list_tags</tool_name>
-<arguments></arguments>
-</tool>`,
-	Good: `Use the ` + "`" + `&lt;tool&gt;` + "`" + ` element.
-<tool>
-<server_name>local</server_name>
-<tool_name>list_tags</tool_name>
-<arguments></arguments>
-</tool>`,
-	Needs: facts.Needs{Problems: []xmlcall.ProblemKind{xmlcall.SwallowedCall}},
-	Check: checkSwallowedCall,
+	Needs:    facts.Needs{Problems: []xmlcall.ProblemKind{xmlcall.SwallowedCall}},
+	Check:    checkSwallowedCall,
 }
 
 func checkSwallowedCall(p *Pass) {

@@ -11,29 +11,8 @@ var thinkingTagInCall = &Rule{
 	Severity: Error,
 	Group:    Messages,
 	Summary:  "A <thinking> or </thinking> in a call",
-	Explanation: `
-The live runtime removes \'<thinking>…</thinking>\' from a reply before it looks for calls, in
-CDATA sections as well: the tool gets the value without it. An unclosed \'<thinking>\' removes the
-rest of the reply, including the call.
-
-Thinking between arguments leaves nothing, and the call runs with what is around it.
-
-To write the tag in a value, write \'&lt;thinking&gt;\', or split a CDATA section inside the tag.
-`,
-	Otherwise: `**warning** where the call runs with the right data`,
-	FixSafety: `
-Writing the tags as text is a guess: only the author can tell whether they were meant as text.
-`,
-	Bad: callTo + "write_file" + withArguments + `
-  <path>p.md</path>
-  <content><![CDATA[<thinking>plan</thinking> rest]]></content>
-` + endOfCall,
-	Good: callTo + "write_file" + withArguments + `
-  <path>p.md</path>
-  <content>&lt;thinking&gt;plan&lt;/thinking&gt; rest</content>
-` + endOfCall,
-	Needs: facts.Needs{Notes: []notes.Kind{notes.ThinkingTag}},
-	Check: checkThinkingTagInCall,
+	Needs:    facts.Needs{Notes: []notes.Kind{notes.ThinkingTag}},
+	Check:    checkThinkingTagInCall,
 }
 
 func checkThinkingTagInCall(p *Pass) {

@@ -13,34 +13,8 @@ var unclosedCall = &Rule{
 	Severity: Error,
 	Group:    Syntax,
 	Summary:  `A <tool> without a </tool>`,
-	Explanation: `A call ends at the literal \'</tool>\'. Without it a reader of the finished reply sees
-no call at all. The live runtime supplies the tag at the end of the reply: a call
-that is otherwise complete runs, together with whatever prose follows it, and one
-that was cut off inside a value is refused.
-
-In a reply even a mention opens a call: a \'<tool>\' in inline code or in a sentence
-collects everything after it.
-
-Where the runtime runs the call as meant, because only blanks or harmless prose follow, the finding is
-only information.`,
-	Otherwise: `**information** where the live runtime runs the call as meant, a **warning** where it also repairs it`,
-	FixSafety: `
-Inserting \'</tool>\' is certain where the arguments are closed and nothing but blanks follows up to the
-end of the message. So is replacing a lone tag in its place, such as \'</tool_call>\'. With prose or
-another call below, and for a call that is cut off, it is a guess.`,
-	Bad: `<tool>
-<server_name>local</server_name>
-<tool_name>list_tags</tool_name>
-<arguments></arguments>
-`,
-	Good: `<tool>
-<server_name>local</server_name>
-<tool_name>list_tags</tool_name>
-<arguments></arguments>
-</tool>
-`,
-	Needs: facts.Needs{Problems: []xmlcall.ProblemKind{xmlcall.UnclosedCall}},
-	Check: checkUnclosedCall,
+	Needs:    facts.Needs{Problems: []xmlcall.ProblemKind{xmlcall.UnclosedCall}},
+	Check:    checkUnclosedCall,
 }
 
 func checkUnclosedCall(p *Pass) {

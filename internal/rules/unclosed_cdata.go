@@ -10,25 +10,8 @@ var unclosedCdata = &Rule{
 	Severity: Error,
 	Group:    Syntax,
 	Summary:  `A CDATA section that is never closed`,
-	Explanation: `A CDATA section runs to the first \']]>\'. Without one it swallows the rest of the
-call, the end tags included, and the runtime's parser refuses it. With one in a
-later field it swallows what is between; if that is a field of the same name the call
-even runs, with other values than were written.`,
-	FixSafety: `
-Inserting \']]>\' is certain where only one end tag can close the field, and nothing in it may be
-the rest of a section end, an escape or a tag of the call. Where the value may hold that end
-tag itself, the place is a guess.
-`,
-	Bad: callTo + "write_file" + withArguments + `
-  <path>a.txt</path>
-  <content><![CDATA[package a</content>
-` + endOfCall,
-	Good: callTo + "write_file" + withArguments + `
-  <path>a.txt</path>
-  <content><![CDATA[package a]]></content>
-` + endOfCall,
-	Needs: facts.Needs{Problems: []xmlcall.ProblemKind{xmlcall.CallEndInContent, xmlcall.UnclosedCDATA}},
-	Check: checkUnclosedCdata,
+	Needs:    facts.Needs{Problems: []xmlcall.ProblemKind{xmlcall.CallEndInContent, xmlcall.UnclosedCDATA}},
+	Check:    checkUnclosedCdata,
 }
 
 func checkUnclosedCdata(p *Pass) {

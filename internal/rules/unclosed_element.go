@@ -15,25 +15,8 @@ var unclosedElement = &Rule{
 	Severity: Error,
 	Group:    Syntax,
 	Summary:  `A start tag without an end tag`,
-	Explanation: `Every element must be closed. The runtime's parser refuses the call at the first end
-tag that does not match.`,
-	FixSafety: `
-Inserting the end tag is certain where only one place is possible: after a value that is one word, such
-as a path, after a value of one line with the next tag on it, after one CDATA section, or after the last
-element of a container. After a longer value it is a guess, because the line break at its end may or may
-not belong to it. Text at the end of a value that looks like its end tag, such as \'&lt;/path&gt;\' or
-\'/path>\', is first read as that tag, which is a guess, too.
-`,
-	Bad: callTo + "read_file" + withArguments + `
-  <path>src/x.go
-  <start_line>1</start_line>
-` + endOfCall,
-	Good: callTo + "read_file" + withArguments + `
-  <path>src/x.go</path>
-  <start_line>1</start_line>
-` + endOfCall,
-	Needs: facts.Needs{Problems: []xmlcall.ProblemKind{xmlcall.UnclosedElement}},
-	Check: checkUnclosedElement,
+	Needs:    facts.Needs{Problems: []xmlcall.ProblemKind{xmlcall.UnclosedElement}},
+	Check:    checkUnclosedElement,
 }
 
 func checkUnclosedElement(p *Pass) {

@@ -11,31 +11,8 @@ var unknownArgument = &Rule{
 	Severity: Warning,
 	Group:    Schema,
 	Summary:  "An argument that the tool does not read",
-	Explanation: `
-The runtime reads the arguments that a tool knows and ignores every other element. Names are
-compared exactly: \'<Content>\' is not \'<content>\', and the file is written empty.
-
-Where an argument of the tool was clearly meant, its value is lost: the name is close to that of a
-missing one or begins it, documentation uses the name, or the element is a container of another format, such as
-\'<parameter name="path">\' or \'<arg name="path" value="a.go"/>\', or any other element around arguments.
-`,
-	Otherwise: `**error** where an argument of the tool was clearly meant`,
-	FixSafety: `
-Writing \'<parameter name="path">\' as \'<path>\' is certain where every name is an argument of
-the tool, given once, and the tool accepts the call; so is removing a container around all
-arguments. Renaming is a guess: only the author knows what was meant by a name that the tool does
-not know.
-`,
-	Bad: callTo + "read_file" + withArguments + `
-  <path>a.go</path>
-  <line_start>1</line_start>
-` + endOfCall,
-	Good: callTo + "read_file" + withArguments + `
-  <path>a.go</path>
-  <start_line>1</start_line>
-` + endOfCall,
-	Needs: facts.Needs{Issues: []toolspec.IssueKind{toolspec.UnknownArgument}},
-	Check: checkUnknownArgument,
+	Needs:    facts.Needs{Issues: []toolspec.IssueKind{toolspec.UnknownArgument}},
+	Check:    checkUnknownArgument,
 }
 
 func checkUnknownArgument(p *Pass) {

@@ -11,32 +11,8 @@ var unknownElement = &Rule{
 	Severity: Warning,
 	Group:    Envelope,
 	Summary:  "An element of the call that the runtime does not know",
-	Explanation: `
-A call consists of \'server_name\', \'tool_name\' and \'arguments\', with exactly these names; the
-runtime ignores every other element. An element that was meant as an argument is reported as
-\'misplaced-argument\'.
-
-Where the element holds arguments, as \'<parameters>\' of other formats does, the tool gets
-none of them.
-
-A name close to one that the call lacks was most likely meant as that one.
-`,
-	Otherwise: `**error** where the element holds arguments, which are lost`,
-	FixSafety: `
-Renaming the only element that has another format's name for a part that the call lacks
-(\'<params>\' for \'<arguments>\', \'<name>\' for \'<tool_name>\') is certain where the tool is
-known and accepts the call. Removing an element, or moving it into \'<arguments>\', is a
-guess: only the author knows what it was for.
-`,
-	Bad: `<tool>
-<server_name>local</server_name>
-<thought>I want the tags</thought>
-<tool_name>list_tags</tool_name>
-<arguments></arguments>
-</tool>`,
-	Good:  callTo + "list_tags" + withArguments + endOfCall,
-	Needs: facts.Needs{Notes: []notes.Kind{notes.UnknownChild}},
-	Check: checkUnknownElement,
+	Needs:    facts.Needs{Notes: []notes.Kind{notes.UnknownChild}},
+	Check:    checkUnknownElement,
 }
 
 func checkUnknownElement(p *Pass) {

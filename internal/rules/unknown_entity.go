@@ -14,17 +14,6 @@ var unknownEntity = &Rule{
 	Severity: Warning,
 	Group:    Syntax,
 	Summary:  `A reference to an entity that XML does not define`,
-	Explanation: `XML defines five entities: \'&amp;\', \'&lt;\', \'&gt;\', \'&quot;\' and \'&apos;\'. Those of HTML,
-such as \'&nbsp;\' or \'&euro;\', are unknown to the runtime's parser, and so are
-\'&AMP;\' and \'&#X41;\' with their capitals. The ampersand repair (ADR-0024) turns them
-into literal text: the tool gets the six characters \'&nbsp;\', not a space.`,
-	FixSafety: `
-Escaping it, as the runtime does, is certain in HTML, XML and Markdown, in the query of a URL, and
-for a name that no character has (\'&buf;\' takes an address in C). Elsewhere the character may
-have been meant: then all fixes are guesses.
-`,
-	Bad:      callTo + "converse" + withArguments + "\n  <message>5&nbsp;km</message>\n" + endOfCall,
-	Good:     callTo + "converse" + withArguments + "\n  <message>5&amp;nbsp;km</message>\n" + endOfCall,
 	Needs:    facts.Needs{Problems: []xmlcall.ProblemKind{xmlcall.UnknownEntity}},
 	Check:    checkUnknownEntity,
 	Repaired: true,

@@ -13,29 +13,8 @@ var unknownTool = &Rule{
 	Severity: Error,
 	Group:    Schema,
 	Summary:  "A tool that is not known",
-	Explanation: `
-The runtime looks a tool up by its exact name, and answers a call to any
-other name with an error. Documents about the runtime use several names that it does not
-have: \'write_to_file\' is \'write_file\'.
-
-The known tools are the runtime's own and those that the workspace defines, for instance in \'.forge/tools.yaml\', which an
-editor's action creates. Without any tools
-(\'--tools none\'), nothing is reported, and neither is a tool whose definition has a mistake, or, in a document, a
-placeholder name such as \'tool_name\'.
-`,
-	FixSafety: `
-Renaming is a guess: the nearest name is not always the tool that was meant.
-`,
-	Bad: callTo + "write_to_file" + withArguments + `
-  <path>a.txt</path>
-  <content>b</content>
-` + endOfCall,
-	Good: callTo + "write_file" + withArguments + `
-  <path>a.txt</path>
-  <content>b</content>
-` + endOfCall,
-	Needs: facts.Needs{Facts: facts.Envelope},
-	Check: checkUnknownTool,
+	Needs:    facts.Needs{Facts: facts.Envelope},
+	Check:    checkUnknownTool,
 }
 
 func checkUnknownTool(p *Pass) {

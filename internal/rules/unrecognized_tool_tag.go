@@ -13,34 +13,8 @@ var unrecognizedToolTag = &Rule{
 	Severity: Error,
 	Group:    Syntax,
 	Summary:  `A tag that was meant to be <tool> or </tool>`,
-	Explanation: `The runtime finds calls by searching for the literal characters \'<tool>\' and
-\'</tool>\'. It does not see \'<Tool>\', \'<f:tool>\', \'<tool id="7">\', \'<tool >\' or \'</tool >\': the
-reply has no call, or the call does not end where it seems to.
-
-Nor does it see a call that is escaped as a whole, from \'&lt;tool&gt;\' to \'&lt;/tool&gt;\'. That
-is reported in a reply that has no other call, unless the escaped one is only shown: in
-code, in quotes, in a sentence, or announced as an example.
-
-A \'</tool >\' at the end of a reply is harmless: the runtime adds \'</tool>\' there, and its XML parser
-takes \'</tool >\' for the end of the call. Where the call runs for that reason, the finding is only
-information.`,
-	Otherwise: `**information** for \'</tool >\' where the live runtime runs the call as meant`,
-	FixSafety: `
-Writing the literal tag is certain where nothing else in the call is in doubt. Attributes are
-dropped with it: no tool reads them. One with the name of an argument, or that may hold the
-name of the tool, makes the fix a guess.
-
-Removing the escapes of a whole call is certain under the same condition, unless a text in it is
-escaped twice, or a CDATA section in it is escaped: if only the tags were escaped, these are the
-text that was meant.`,
-	Bad: `<tool id="7">
-<server_name>local</server_name>
-<tool_name>list_tags</tool_name>
-<arguments></arguments>
-</tool>`,
-	Good:  callTo + "list_tags" + withArguments + endOfCall,
-	Needs: facts.Needs{Problems: []xmlcall.ProblemKind{xmlcall.UnrecognizedTag}},
-	Check: checkUnrecognizedToolTag,
+	Needs:    facts.Needs{Problems: []xmlcall.ProblemKind{xmlcall.UnrecognizedTag}},
+	Check:    checkUnrecognizedToolTag,
 }
 
 func checkUnrecognizedToolTag(p *Pass) {

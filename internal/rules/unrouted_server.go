@@ -12,21 +12,8 @@ var unroutedServer = &Rule{
 	Severity: Information,
 	Group:    Envelope,
 	Summary:  "A server other than local, which has no effect",
-	Explanation: `
-The runtime reads \'server_name\' and never uses it: it looks the tool up only by \'tool_name\', among
-its own tools. A call to another server runs if the runtime has a tool of that name, and fails
-otherwise.
-`,
-	Bad: `<tool>
-<server_name>filesystem</server_name>
-<tool_name>list_files</tool_name>
-<arguments>
-  <path>.</path>
-</arguments>
-</tool>`,
-	Good:  callTo + "list_files" + withArguments + "\n  <path>.</path>\n" + endOfCall,
-	Needs: facts.Needs{Notes: []notes.Kind{notes.OtherServer}},
-	Check: checkUnroutedServer,
+	Needs:    facts.Needs{Notes: []notes.Kind{notes.OtherServer}},
+	Check:    checkUnroutedServer,
 }
 
 func checkUnroutedServer(p *Pass) {

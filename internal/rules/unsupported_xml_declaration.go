@@ -11,22 +11,8 @@ var unsupportedXMLDeclaration = &Rule{
 	Severity: Error,
 	Group:    Syntax,
 	Summary:  `An XML declaration that the runtime does not read`,
-	Explanation: `Even inside a value, \'<?xml ... ?>\' is read as an XML declaration. With a version other
-than 1.0, or an encoding other than UTF-8, the runtime's parser refuses the call.`,
-	FixSafety: `
-Escaping is certain inside a value: the text is meant literally. Removing the declaration is certain
-between the elements of the call, where no tool gets it.
-`,
-	Bad: callTo + "write_file" + withArguments + `
-  <path>a.xml</path>
-  <content><?xml version="1.0" encoding="ISO-8859-1"?></content>
-` + endOfCall,
-	Good: callTo + "write_file" + withArguments + `
-  <path>a.xml</path>
-  <content>&lt;?xml version="1.0" encoding="ISO-8859-1"?&gt;</content>
-` + endOfCall,
-	Needs: facts.Needs{Problems: []xmlcall.ProblemKind{xmlcall.InvalidDeclaration}},
-	Check: checkUnsupportedXMLDeclaration,
+	Needs:    facts.Needs{Problems: []xmlcall.ProblemKind{xmlcall.InvalidDeclaration}},
+	Check:    checkUnsupportedXMLDeclaration,
 }
 
 func checkUnsupportedXMLDeclaration(p *Pass) {

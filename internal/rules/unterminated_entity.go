@@ -10,15 +10,6 @@ var unterminatedEntity = &Rule{
 	Severity: Warning,
 	Group:    Syntax,
 	Summary:  `A character reference without its semicolon`,
-	Explanation: `Without the semicolon \'&lt\' is not a character reference. The runtime's parser
-refuses it; the ampersand repair (ADR-0024) then turns it into literal text, and the tool gets the three
-characters \'&lt\', not "<".`,
-	FixSafety: `
-Escaping it, as the runtime does, is certain in the query of a URL (\'?a=1&lt=2\'). Elsewhere the
-character may have been meant, and all fixes are guesses.
-`,
-	Bad:      callTo + "converse" + withArguments + "\n  <message>a &lt b</message>\n" + endOfCall,
-	Good:     callTo + "converse" + withArguments + "\n  <message>a &lt; b</message>\n" + endOfCall,
 	Needs:    facts.Needs{Problems: []xmlcall.ProblemKind{xmlcall.UnterminatedReference}},
 	Check:    checkUnterminatedEntity,
 	Repaired: true,

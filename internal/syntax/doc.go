@@ -13,6 +13,6 @@
 //
 // # Source
 //
-// The grammar is defined once, in internal/lex, which package xmlcall uses. What other
-// packages need of it is here, in [xmlcall.ReferenceAt] and in [xmlcall.Repair].
+// The grammar is defined once, in internal/lex, which package xmlcall uses. What has spans
+// of package xmlcall is here, in [xmlcall.ReferenceAt] and in [xmlcall.Repair].
 package syntax

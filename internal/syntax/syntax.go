@@ -64,29 +64,3 @@ func FindSectionOpener(text string, from int) (opener xmlcall.Span, ok bool) {
 	found, ok := lex.LooseSection(text, min(max(from, 0), len(text)))
 	return xmlcall.Span(found), ok
 }
-
-// EndsLikeSection reports whether text ends with "]]>" or what may have been meant
-// to be: "]]", "]>", "])>", "]]&gt;", with white space anywhere in it.
-func EndsLikeSection(text string) bool { return lex.EndsLikeSection(text) }
-
-// IsElementName reports whether XML, as the runtime's parser reads it, allows name as that
-// of an element.
-func IsElementName(name string) bool { return lex.IsElementName(name) }
-
-// LocalName returns name without its namespace prefix, which is what the runtime
-// compares. A colon at either end belongs to the name.
-func LocalName(name string) string { return lex.Local(name) }
-
-// OneSlip reports whether two names are equal except for at most one mistake: a letter
-// that is missing, added or replaced, or two adjacent letters that are swapped. Case is
-// significant.
-func OneSlip(a, b string) bool { return lex.OneSlip(a, b) }
-
-// ReferenceNumber returns the number of a character reference such as "&#60;" or
-// "&#xD83D;", which may be that of half a UTF-16 pair. ok is false above U+10FFFF and
-// for any other text.
-func ReferenceNumber(reference string) (number rune, ok bool) { return lex.Number(reference) }
-
-// NormalizeNewlines returns text with CR LF and CR replaced by LF, as the runtime
-// reads values.
-func NormalizeNewlines(text string) string { return lex.NormalizeNewlines(text) }

@@ -3,6 +3,7 @@ package syntax
 import (
 	"testing"
 
+	"github.com/entrhq/forge-lsp/internal/lex"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
@@ -118,29 +119,29 @@ func TestFindSectionOpener(t *testing.T) {
 
 func TestWords(t *testing.T) {
 	for text, want := range map[string]bool{"a]]>": true, "a]]": true, "a]>": true, "a]) > ": true, "a]&gt;": true, "]a": false, "]": false, "": false} {
-		if got := EndsLikeSection(text); got != want {
-			t.Errorf("EndsLikeSection(%q) = %v", text, got)
+		if got := lex.EndsLikeSection(text); got != want {
+			t.Errorf("lex.EndsLikeSection(%q) = %v", text, got)
 		}
 	}
 	for name, want := range map[string]string{"a:b": "b", "a": "a", ":a": ":a", "a:": "a:"} {
-		if got := LocalName(name); got != want {
-			t.Errorf("LocalName(%q) = %q", name, got)
+		if got := lex.Local(name); got != want {
+			t.Errorf("lex.Local(%q) = %q", name, got)
 		}
 	}
 	for name, want := range map[string]bool{"path": true, "größe": true, "a:b": true, "a:b:c": false, "1st": false, "a\x9c": false, "": false} {
-		if got := IsElementName(name); got != want {
-			t.Errorf("IsElementName(%q) = %t", name, got)
+		if got := lex.IsElementName(name); got != want {
+			t.Errorf("lex.IsElementName(%q) = %t", name, got)
 		}
 	}
-	if !OneSlip("path", "paht") || OneSlip("path", "Path2") {
+	if !lex.OneSlip("path", "paht") || lex.OneSlip("path", "Path2") {
 		t.Error("OneSlip")
 	}
 	for reference, want := range map[string]rune{"&#60;": '<', "&#xD83D;": 0xD83D, "&#x10FFFF;": 0x10FFFF, "&#x110000;": -1, "&lt;": -1, "&#60": -1, "#60;": -1, "&#;": -1, "&#X41;": -1} {
-		if got, ok := ReferenceNumber(reference); ok != (want >= 0) || ok && got != want {
-			t.Errorf("ReferenceNumber(%q) = %x, %v", reference, got, ok)
+		if got, ok := lex.Number(reference); ok != (want >= 0) || ok && got != want {
+			t.Errorf("lex.Number(%q) = %x, %v", reference, got, ok)
 		}
 	}
-	if got := NormalizeNewlines("a\r\nb\rc\n"); got != "a\nb\nc\n" {
+	if got := lex.NormalizeNewlines("a\r\nb\rc\n"); got != "a\nb\nc\n" {
 		t.Errorf("NormalizeNewlines: %q", got)
 	}
 }

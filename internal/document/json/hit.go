@@ -1,6 +1,7 @@
 package json
 
 import (
+	"iter"
 	"slices"
 	"strings"
 )
@@ -38,32 +39,65 @@ type Found struct {
 
 // Find finds the lines of a text that may have calls.
 func Find(text string) Found {
-	places := NewCallPlaces(text)
-	found := Found{Text: text, Native: len(places.natives) > 0}
-	places.addAnswers()
-	var s Span
-	for at := 0; ; {
-		hit := places.Next(at)
-		if hit < 0 {
-			break
+	found := Found{Text: text, Native: ShowsNative(text)}
+	for line := range CallLines(text, true) {
+		if n := len(found.Lines); n > 0 && found.Lines[n-1].End == line.Start {
+			found.Lines[n-1].End = line.End
+		} else {
+			found.Lines = append(found.Lines, line)
 		}
-		start := strings.LastIndexByte(text[at:hit], '\n') + 1 + at
-		at = len(text)
-		if n := strings.IndexByte(text[hit:], '\n'); n >= 0 {
-			at = hit + n + 1
-		}
-		if start > s.End {
-			if s.End > 0 {
-				found.Lines = append(found.Lines, s)
-			}
-			s.Start = start
-		}
-		s.End = at
-	}
-	if s.End > 0 {
-		found.Lines = append(found.Lines, s)
 	}
 	return found
+}
+
+// CallLines iterates over the lines of a text that may have a call, in text or native, or, if results, the result of
+// a native one.
+func CallLines(text string, results bool) iter.Seq[Span] {
+	return func(yield func(Span) bool) {
+		var natives []int
+		nativeMarksIn(text, func(at Span, shown bool) bool {
+			if shown {
+				natives = append(natives, at.Start)
+			}
+			return true
+		}, func(at int) {
+			if results {
+				natives = append(natives, at)
+			}
+		})
+		slices.Sort(natives)
+		for at, inText := 0, -1; at < len(text); {
+			if inText < at {
+				if inText = Hit(text[at:]); inText < 0 {
+					inText = len(text) - at
+				}
+				inText += at
+			}
+			for len(natives) > 0 && natives[0] < at {
+				natives = natives[1:]
+			}
+			hit := inText
+			if len(natives) > 0 {
+				hit = min(hit, natives[0])
+			}
+			if hit == len(text) {
+				return
+			}
+			start := at + strings.LastIndexByte(text[at:hit], '\n') + 1
+			line, _, _ := strings.Cut(text[hit:], "\n")
+			if at = min(hit+len(line)+1, len(text)); !yield(Span{start, at}) {
+				return
+			}
+		}
+	}
+}
+
+// HasCalls reports whether a text may have a call, or the result of one.
+func HasCalls(text string) bool {
+	for range CallLines(text, true) {
+		return true
+	}
+	return false
 }
 
 // A look finds the hits that have a byte.

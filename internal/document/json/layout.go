@@ -20,13 +20,11 @@ const (
 	Document
 )
 
-// LayoutOf returns the layout of a file, whose first line is either a record or the start of
-// a document. line returns the line that starts at an offset, or its [Ends], and the start
-// of the next line, or -1 after the last. The text between the ends of the first two
-// non-blank lines, and after them, is irrelevant.
-func LayoutOf(line func(at int) (ends string, next int)) Layout {
-	first, next := notBlank(line, 0, bom)
-	second, _ := notBlank(line, next, "")
+// LayoutIn returns the layout of a file that starts with text: its first line is either a record or the start of
+// a document. What comes after the second non-blank line is irrelevant.
+func LayoutIn(text string) Layout {
+	first, rest := notBlank(strings.TrimPrefix(text, bom))
+	second, _ := notBlank(rest)
 	switch {
 	case first == "" || !beginsValue(first) || startsAfter(first):
 		return Lines // whose first line is not JSON, or that of a log
@@ -55,76 +53,43 @@ func startsAfter(line string) bool {
 	return at > 0
 }
 
-// notBlank returns the first non-blank line at or after an offset, without a prefix and
-// trailing blanks, and the start of the next line.
-func notBlank(line func(at int) (string, int), at int, prefix string) (ends string, next int) {
-	for next = at; next >= 0; prefix = "" {
-		ends, next = line(next)
-		if ends = strings.TrimPrefix(ends, prefix); strings.TrimSpace(ends) != "" {
-			return strings.TrimRight(ends, " \t\r"), next
+// notBlank returns the first non-blank line of a text, without trailing blanks, and the text after it.
+func notBlank(text string) (line, rest string) {
+	for rest = text; rest != ""; {
+		line, rest, _ = strings.Cut(rest, "\n")
+		if line = strings.TrimRight(line, " \t\r"); strings.TrimSpace(line) != "" {
+			return line, rest
 		}
 	}
-	return "", -1
+	return "", ""
 }
 
-// maxEnd bounds the part of each end of a line that [LayoutOf] examines, in bytes.
+// maxEnd is the number of bytes at each end of a line that [ReadLayout] keeps.
 const maxEnd = 1 << 10
 
-// Ends returns the part of a line that [LayoutOf] examines, given its length without the
-// line end, and its bytes.
-func Ends(length int, bytes func(from, to int) string) string {
-	if length <= 2*maxEnd {
-		return bytes(0, length)
-	}
-	return bytes(0, maxEnd) + bytes(length-maxEnd, length)
-}
-
-// linesOf returns the line function of [LayoutOf] for a text.
-func linesOf(text string) func(at int) (ends string, next int) {
-	return func(at int) (string, int) {
-		line, next := text[at:], -1
-		if n := strings.IndexByte(line, '\n'); n >= 0 {
-			line, next = line[:n], at+n+1
-		}
-		return Ends(len(line), func(from, to int) string { return line[from:to] }), next
-	}
-}
-
-// ReadLayout returns the layout of a file. It reads up to the end of the second non-blank line,
-// and keeps only the ends of lines, which may have any length. The error is that of the reader.
+// ReadLayout is [LayoutIn] for a file with lines of any length. It reads up to the end of the second non-blank line.
 func ReadLayout(r *bufio.Reader) (Layout, error) {
-	var failed error
-	layout := LayoutOf(func(int) (string, int) {
-		var first, last []byte // the bytes at each end of the line, as far as [Ends] needs them
-		for length := 0; ; {
-			line, err := r.ReadSlice('\n')
-			line, ended := bytes.CutSuffix(line, []byte{'\n'})
-			length += len(line)
-			first = append(first, line[:min(len(line), 2*maxEnd-len(first))]...)
-			last = append(last, line[max(0, len(line)-maxEnd):]...)
-			last = append(last[:0], last[max(0, len(last)-maxEnd):]...)
-			next := -1
-			switch {
-			case ended:
-				next = 1 // the place does not matter
-			case errors.Is(err, bufio.ErrBufferFull):
-				continue
-			case !errors.Is(err, io.EOF):
-				failed = err
-			}
-			return Ends(length, func(from, to int) string {
-				if to <= len(first) {
-					return string(first[from:to])
-				}
-				return string(last[len(last)-(to-from):])
-			}), next
+	var text []byte // the lines, each without what is between its ends
+	for start, lines := 0, 0; lines < 2; {
+		part, err := r.ReadSlice('\n')
+		text = append(text, part...)
+		if line := text[start:]; len(line) > 2*maxEnd {
+			text = append(text[:start+maxEnd], line[len(line)-maxEnd:]...)
 		}
-	})
-	return layout, failed
+		switch {
+		case errors.Is(err, bufio.ErrBufferFull):
+			continue
+		case errors.Is(err, io.EOF):
+			return LayoutIn(string(text)), nil
+		case err != nil:
+			return Detected, err
+		case len(bytes.Trim(text[start:], " \t\r\n"+bom)) > 0:
+			lines++
+		}
+		start = len(text)
+	}
+	return LayoutIn(string(text)), nil
 }
-
-// LayoutIn returns the layout of a file that starts with text.
-func LayoutIn(text string) Layout { return LayoutOf(linesOf(text)) }
 
 // IsLines reports whether a file that starts with text has one record per line.
 func IsLines(text string) bool { return LayoutIn(text) == Lines }

@@ -8,73 +8,9 @@ import (
 
 // lines reads the lines that may have a call, or the result of one.
 func (f *File) lines(text string) {
-	places := NewCallPlaces(text)
-	f.Calls = slices.Grow(f.Calls, len(places.natives))
-	places.addAnswers()
-	for at := 0; at < len(text); {
-		hit := places.Next(at)
-		if hit < 0 {
-			return
-		}
-		begin := strings.LastIndexByte(text[:hit], '\n') + 1
-		end := len(text)
-		if n := strings.IndexByte(text[hit:], '\n'); n >= 0 {
-			end = hit + n + 1
-		}
-		f.line(text[begin:end], begin)
-		at = end
+	for line := range CallLines(text, true) {
+		f.line(text[line.Start:line.End], line.Start)
 	}
-}
-
-// CallPlaces finds the places of a text that may have a call, in text or native. Offsets must be
-// queried in ascending order.
-type CallPlaces struct {
-	text    string
-	inText  int   // the next Hit, -1 after the last
-	natives []int // that show native calls, by position
-	answers []int // that may be in results of native calls
-}
-
-// NewCallPlaces finds the places of a text.
-func NewCallPlaces(text string) *CallPlaces {
-	c := &CallPlaces{text: text}
-	nativeMarksIn(text, func(at Span, shown bool) bool {
-		if shown {
-			c.natives = append(c.natives, at.Start)
-		}
-		return true
-	}, func(at int) { c.answers = append(c.answers, at) })
-	slices.Sort(c.natives)
-	return c
-}
-
-// addAnswers adds the places that may be in results of native calls.
-func (c *CallPlaces) addAnswers() {
-	c.natives = append(c.natives, c.answers...)
-	slices.Sort(c.natives)
-}
-
-// Next returns the first place at or after an offset, or -1.
-func (c *CallPlaces) Next(at int) int {
-	if c.inText >= 0 && (c.inText < at || at == 0) {
-		if c.inText = Hit(c.text[at:]); c.inText >= 0 {
-			c.inText += at
-		}
-	}
-	for len(c.natives) > 0 && c.natives[0] < at {
-		c.natives = c.natives[1:]
-	}
-	if len(c.natives) > 0 && (c.inText < 0 || c.natives[0] < c.inText) {
-		return c.natives[0]
-	}
-	return c.inText
-}
-
-// HasPlaces reports whether a text may have a call, or the result of one.
-func HasPlaces(text string) bool {
-	places := NewCallPlaces(text)
-	places.addAnswers()
-	return places.Next(0) >= 0
 }
 
 // line reads one record of JSONL.

@@ -26,14 +26,9 @@ type Entry struct {
 }
 
 // Text returns the text of the message, one string per line.
-func (e *Entry) Text() string { return joined(e.texts()) }
-
-// Answers returns the results of tools in the message, one string per line.
-func (e *Entry) Answers() string { return joined(e.answers()) }
-
-func joined(list []value) string {
+func (e *Entry) Text() string {
 	var b strings.Builder
-	for i, v := range list {
+	for i, v := range e.texts() {
 		if i > 0 {
 			b.WriteByte('\n')
 		}

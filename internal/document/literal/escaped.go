@@ -22,6 +22,7 @@ type escaped struct {
 	triple   bool   // three quotes end the string, so that a single one need not be escaped
 	joins    bool   // a backslash at the end of a line removes the line end
 	drops    bool   // a backslash before any other character is dropped
+	literal  bool   // it is literal there
 	opener   string // two characters that start a hole, one of which is escaped
 	doubled  string // characters that are written twice
 }
@@ -105,7 +106,10 @@ func (c *escaped) Next(raw string) (n int, text string, same bool) {
 	}
 	// The backslash stays, but the byte after it keeps it one.
 	_, size := utf8.DecodeRuneInString(raw[1:])
-	if c.drops {
+	switch {
+	case c.literal:
+		return 1, raw[:1], true
+	case c.drops:
 		return 1 + size, raw[1 : 1+size], false
 	}
 	return 1 + size, raw[:1+size], false
@@ -187,7 +191,10 @@ func (c *escaped) Style(raw string) Style {
 	if c.lines && strings.Contains(raw, "\r\n") {
 		style |= crlfLines
 	}
-	return style &^ escapeSlash
+	if strings.IndexByte(c.letters, '/') < 0 {
+		style &^= escapeSlash
+	}
+	return style
 }
 
 func (c *escaped) Encode(text string, style Style) (raw string, ok bool) {

@@ -8,9 +8,7 @@ import (
 // JSON is the coding of the strings of JSON: RFC 8259, section 7. Invalid text, such as
 // a control character or an unknown escape, is literal, and half of a surrogate pair is
 // read as U+FFFD.
-var JSON Coding = jsonCoding{&escaped{quote: `"`, letters: `"\/bfnrt`, meanings: "\"\\/\b\f\n\r\t", noHex: true, pairs: true}}
-
-type jsonCoding struct{ *escaped }
+var JSON Coding = &escaped{quote: `"`, letters: `"\/bfnrt`, meanings: "\"\\/\b\f\n\r\t", noHex: true, pairs: true, literal: true}
 
 // The styles of JSON: which characters are escaped unnecessarily.
 const (
@@ -19,27 +17,6 @@ const (
 	escapeSlash                   // as in PHP
 	upperHex
 )
-
-func (c jsonCoding) Next(raw string) (n int, text string, same bool) {
-	switch i := strings.IndexByte(raw, '\\'); {
-	case i < 0:
-		return len(raw), raw, true
-	case i > 0:
-		return i, raw[:i], true
-	}
-	if len(raw) < 2 {
-		return 1, raw, true
-	}
-	if i := strings.IndexByte(c.letters, raw[1]); i >= 0 {
-		return 2, c.meanings[i : i+1], false
-	}
-	if raw[1] == 'u' {
-		if n, text, ok := c.unicode(raw); ok {
-			return n, text, false
-		}
-	}
-	return 1, raw[:1], true
-}
 
 func hexDigit(c byte) (digit byte, ok bool) {
 	switch {
@@ -50,8 +27,6 @@ func hexDigit(c byte) (digit byte, ok bool) {
 	}
 	return 0, false
 }
-
-func (c jsonCoding) Style(raw string) Style { return styleOf(c, raw) }
 
 // styleOf returns the style of a coding with the escapes of JSON, or similar ones.
 func styleOf(c Coding, raw string) Style {

@@ -7,7 +7,7 @@ import (
 
 	"github.com/entrhq/forge-lsp/internal/corpus"
 	"github.com/entrhq/forge-lsp/internal/document"
-	"github.com/entrhq/forge-lsp/internal/document/json"
+	"github.com/entrhq/forge-lsp/internal/transcript"
 	"github.com/entrhq/forge-lsp/internal/workspace"
 	"github.com/entrhq/forge-lsp/text"
 )
@@ -86,7 +86,7 @@ func (s *settings) source(src workspace.Source, row func(*corpus.Fact) error) (*
 func (s *settings) lines(r *corpus.Reader, src *workspace.Source, row func(*corpus.Fact) error) (*corpus.Tally, error) {
 	for native := false; ; native = true {
 		_ = each(src, func(text string, _ corpus.Place) { // the last time reports the error
-			r.Labels = r.Labels.Add(corpus.ShownBy(json.Find(text), r.Labels))
+			r.Labels = r.Labels.Add(corpus.ShownBy(transcript.Find(text), r.Labels))
 		})
 		if native || !r.Labels.ShowsNative() {
 			break

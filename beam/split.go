@@ -11,7 +11,7 @@ import (
 
 	"github.com/entrhq/forge-lsp/internal/corpus"
 	"github.com/entrhq/forge-lsp/internal/document"
-	"github.com/entrhq/forge-lsp/internal/document/json"
+	"github.com/entrhq/forge-lsp/internal/transcript"
 	"github.com/entrhq/forge-lsp/internal/workspace"
 	"github.com/entrhq/forge-lsp/text"
 )
@@ -55,7 +55,7 @@ func (s *settings) conversations(path string) int64 {
 	src := workspace.Source{Path: path, File: path}
 	r := s.reader(path)
 	for head := range src.Batches("") {
-		if head.Err == nil && !src.Compressed && src.KindOf(head.Text) == document.JSON && json.IsLines(head.Text) && r.Lines(head.Text, corpus.Place{}).Alone() {
+		if head.Err == nil && !src.Compressed && src.KindOf(head.Text) == document.JSON && transcript.IsLines(head.Text) && r.Lines(head.Text, corpus.Place{}).Alone() {
 			return info.Size()
 		}
 		break

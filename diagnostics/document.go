@@ -5,7 +5,7 @@ import (
 	"sync"
 
 	"github.com/entrhq/forge-lsp/internal/document"
-	"github.com/entrhq/forge-lsp/internal/document/json"
+	"github.com/entrhq/forge-lsp/internal/transcript"
 	"github.com/entrhq/forge-lsp/text"
 )
 
@@ -17,8 +17,8 @@ import (
 // It is safe for concurrent use.
 type Document struct {
 	input
-	kind   document.Kind // never Auto or Prose
-	layout json.Layout   // of a JSON file
+	kind   document.Kind     // never Auto or Prose
+	layout transcript.Layout // of a JSON file
 	// relevant reports whether the text may have a call: a JSON file without any is something else.
 	relevant bool
 	labels   *document.Labels // of the whole text

@@ -7,7 +7,7 @@ import (
 
 	"github.com/entrhq/forge-lsp/internal/cores"
 	"github.com/entrhq/forge-lsp/internal/document"
-	"github.com/entrhq/forge-lsp/internal/document/json"
+	"github.com/entrhq/forge-lsp/internal/transcript"
 )
 
 // read cuts the text into chunks, and reads them. What it can it takes from an older version, whose text
@@ -16,8 +16,8 @@ func (d *Document) read(old *Document, changes changes) {
 	all := d.text.String()
 	d.kind = d.kindOf(all, old)
 	if d.kind == document.JSON {
-		if d.layout = json.Lines; d.given == nil {
-			d.layout = json.LayoutIn(all)
+		if d.layout = transcript.Lines; d.given == nil {
+			d.layout = transcript.LayoutIn(all)
 		}
 	}
 	d.relevant = d.kind != document.JSON || d.given != nil || document.Relevant(all, document.JSON)
@@ -61,7 +61,7 @@ func (d *Document) cut(all string, old *Document, changes changes) {
 	if old != nil {
 		was = old.chunks
 	}
-	s := document.NewScanner(all, d.kind, d.labels, d.layout == json.Lines, d.options.ReadOptions())
+	s := document.NewScanner(all, d.kind, d.labels, d.layout == transcript.Lines, d.options.ReadOptions())
 	d.chunks = make([]chunk, 0, len(was)+16)
 	at, state, shift := 0, document.State{}, 0
 	for at < len(all) {
@@ -115,7 +115,7 @@ func (d *Document) shownLabels() (sum *document.Labels) {
 // settle reads the chunks that are new, or for which the rest of the text now decides something else. edited
 // reports whether the text is a version of one that was read before.
 func (d *Document) settle(all string, edited bool) {
-	numbered := d.layout == json.Document // the messages of each chunk count
+	numbered := d.layout == transcript.Document // the messages of each chunk count
 	for {
 		var stale []int
 		var in []document.Context

@@ -6,15 +6,15 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/entrhq/forge-lsp/internal/document/json"
 	"github.com/entrhq/forge-lsp/internal/rules"
+	"github.com/entrhq/forge-lsp/internal/transcript"
 	"github.com/entrhq/forge-lsp/toolspec"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
 // A NativeCall is a call that a model made natively, in the JSON of a transcript.
 type NativeCall struct {
-	*json.Call
+	*transcript.Call
 	Outcome Outcome
 	Why     string // the message of the finding that explains the outcome; "" for one that runs
 	Checked bool   // whether a definition of its tool is known
@@ -143,7 +143,7 @@ func (c *nativeChecker) check() {
 		c.unknownTool(tools)
 	}
 	if call.Invalid != "" && !call.Cut {
-		c.add("invalid-json", Refused, Error, json.Span{Start: call.At, End: min(call.At+1, len(c.File.Text))}, Description{
+		c.add("invalid-json", Refused, Error, transcript.Span{Start: call.At, End: min(call.At+1, len(c.File.Text))}, Description{
 			Message: "Invalid JSON in the arguments of `" + rules.Clip(call.Tool) + "`: " + call.Invalid + "; write valid JSON", Note: "No tool can read them, so the call is refused",
 		})
 	}
@@ -169,7 +169,7 @@ func (c *nativeChecker) check() {
 }
 
 // add adds a finding, and takes its effect into account.
-func (c *nativeChecker) add(code string, outcome Outcome, severity Severity, at json.Span, d Description, fixes ...Fix) {
+func (c *nativeChecker) add(code string, outcome Outcome, severity Severity, at transcript.Span, d Description, fixes ...Fix) {
 	if outcome > c.call.Outcome {
 		c.call.Outcome, c.call.Why = outcome, d.Message
 	}
@@ -212,8 +212,8 @@ func (c *nativeChecker) unknownTool(tools *toolspec.Set) {
 }
 
 // duplicates adds the findings about members of a name that another one overrides.
-func (c *nativeChecker) duplicates(of json.Tree) {
-	last := map[string]json.Tree{}
+func (c *nativeChecker) duplicates(of transcript.Tree) {
+	last := map[string]transcript.Tree{}
 	for _, m := range of.Members() {
 		if of.Kind() == '{' {
 			if before, again := last[m.Key()]; again {
@@ -233,7 +233,7 @@ func (c *nativeChecker) duplicates(of json.Tree) {
 	}
 }
 
-func spanOf(s json.Span) xmlcall.Span { return xmlcall.Span{Start: s.Start, End: s.End} }
+func spanOf(s transcript.Span) xmlcall.Span { return xmlcall.Span{Start: s.Start, End: s.End} }
 
 // issue adds the finding about arguments that the tool does not accept.
 func (c *nativeChecker) issue(i *toolspec.NativeIssue) {
@@ -274,7 +274,7 @@ func (c *nativeChecker) issue(i *toolspec.NativeIssue) {
 }
 
 // unknownArgument adds the finding about an argument that the tool does not have.
-func (c *nativeChecker) unknownArgument(i *toolspec.NativeIssue, at json.Tree) {
+func (c *nativeChecker) unknownArgument(i *toolspec.NativeIssue, at transcript.Tree) {
 	tool := "`" + rules.Clip(c.call.Tool) + "`"
 	d := Description{Message: "Unknown argument `" + rules.Clip(i.Name) + "`; use an argument of " + tool + ", or remove it", Note: "Most tools ignore it"}
 	outcome, severity := Runs, Warning
@@ -297,7 +297,7 @@ func (c *nativeChecker) unknownArgument(i *toolspec.NativeIssue, at json.Tree) {
 }
 
 // fix adds a fix that replaces a place in a value by JSON.
-func (c *nativeChecker) fix(fixes []Fix, of json.Tree, start, end int, text, title string) []Fix {
+func (c *nativeChecker) fix(fixes []Fix, of transcript.Tree, start, end int, text, title string) []Fix {
 	where, with, ok := of.Edit(start, end, text)
 	if !ok {
 		return fixes

@@ -1,11 +1,11 @@
 package diagnostics
 
-import "github.com/entrhq/forge-lsp/internal/document/json"
+import "github.com/entrhq/forge-lsp/internal/transcript"
 
 // A resultKey is what links a native call with its result: the ID of the call or, in a container without
 // IDs, the name of its tool.
 type resultKey struct {
-	alone    int // see json.Result.Alone
+	alone    int // see transcript.Result.Alone
 	id, tool string
 }
 
@@ -18,9 +18,9 @@ func resultKeyOf(alone int, id, tool string) resultKey {
 
 // NativeResults returns the result of each of [Document.Natives]; nil for none. An ID links a result with
 // every call that has it, the name of a tool with the first call before it that has no result.
-func (d *Document) NativeResults() []*json.Result {
+func (d *Document) NativeResults() []*transcript.Result {
 	natives := d.Natives()
-	list := make([]*json.Result, len(natives))
+	list := make([]*transcript.Result, len(natives))
 	open := map[resultKey][]int{}
 	for i := range natives {
 		c := &natives[i]

@@ -11,8 +11,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/entrhq/forge-lsp/internal/document"
-	"github.com/entrhq/forge-lsp/internal/document/json"
 	"github.com/entrhq/forge-lsp/internal/filetools"
+	"github.com/entrhq/forge-lsp/internal/transcript"
 	"github.com/entrhq/forge-lsp/text"
 	"github.com/entrhq/forge-lsp/toolspec"
 )
@@ -209,9 +209,9 @@ func TestToolBroken(t *testing.T) {
 func TestInspectLevels(t *testing.T) {
 	line := `{"role":"assistant","content":"` + strings.ReplaceAll(strings.TrimSpace(badCall), `"`, `\"`) + `"}`
 	for _, o := range []Options{{}, {Strict: true}, {Rules: map[string]Level{"unescaped-ampersand": Off, "missing-server-name": AsError}}} {
-		outline := json.NewOutline()
-		outline.Entries(line, func(*json.Entry) {})
-		outlined := document.ReadIn(line, document.JSON, document.Context{Layout: json.Lines, Outline: outline})
+		outline := transcript.NewOutline()
+		outline.Entries(line, func(*transcript.Entry) {})
+		outlined := document.ReadIn(line, document.JSON, document.Context{Layout: transcript.Lines, Outline: outline})
 		for _, file := range []*document.File{document.Read(line, document.JSON), outlined} {
 			r := o.Unfiltered().runFile(file)
 			if len(r.Diagnostics) != 1 || r.Diagnostics[0].Code != "unescaped-ampersand" || r.Diagnostics[0].Severity != Warning {

@@ -9,7 +9,7 @@ import (
 	"go.lsp.dev/uri"
 
 	"github.com/entrhq/forge-lsp/internal/document"
-	"github.com/entrhq/forge-lsp/internal/document/json"
+	"github.com/entrhq/forge-lsp/internal/transcript"
 	"github.com/entrhq/forge-lsp/internal/workspace"
 	"github.com/entrhq/forge-lsp/text"
 )
@@ -153,7 +153,7 @@ func nameOf(name, languageID string) string {
 // kind returns how the document is read, unless the configuration specifies that: its content decides, by its
 // start.
 func (sn *snapshot) kind() document.Kind {
-	return document.Recognize(sn.name, sn.text().Slice(0, min(json.HeadSize, sn.text().Len())))
+	return document.Recognize(sn.name, sn.text().Slice(0, min(transcript.HeadSize, sn.text().Len())))
 }
 
 type didChangeParams struct {

@@ -6,7 +6,7 @@ import (
 	"sync/atomic"
 
 	"github.com/entrhq/forge-lsp/internal/document"
-	"github.com/entrhq/forge-lsp/internal/document/json"
+	"github.com/entrhq/forge-lsp/internal/transcript"
 	"github.com/entrhq/forge-lsp/internal/workspace"
 	"github.com/entrhq/forge-lsp/text"
 )
@@ -20,7 +20,7 @@ type LineReader struct {
 	// cheaper to read than to skip.
 	Near int
 	// Shows returns what some lines show, given what is known of the others: see [document.ShownBy].
-	Shows func(found json.Found, known *document.Labels) *document.Labels
+	Shows func(found transcript.Found, known *document.Labels) *document.Labels
 	// Look is called with all lines, some at a time, concurrently; nil for none.
 	Look func(lines string)
 }
@@ -85,7 +85,7 @@ func (r LineReader) Read(ctx context.Context, src *workspace.Source, content str
 	}
 	native := l.Labels
 	return l, InOrder(ctx, l.read(l.parts[:unsure]), func(p LinesOf) *document.Labels {
-		return r.Shows(json.Found{Text: p.Text, Lines: []json.Span{{End: len(p.Text)}}}, native)
+		return r.Shows(transcript.Found{Text: p.Text, Lines: []transcript.Span{{End: len(p.Text)}}}, native)
 	}, func(more *document.Labels) error {
 		l.Labels = l.Labels.Add(more)
 		return nil
@@ -101,7 +101,7 @@ func (r LineReader) examine(b workspace.Batch, known *document.Labels) linesRead
 	if r.Look != nil {
 		r.Look(lines)
 	}
-	found := json.Find(lines)
+	found := transcript.Find(lines)
 	for _, s := range found.Lines {
 		if n := len(read.parts); n > 0 && s.Start-read.parts[n-1].end <= r.Near {
 			read.parts[n-1].end = s.End

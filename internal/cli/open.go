@@ -7,7 +7,7 @@ import (
 
 	"github.com/entrhq/forge-lsp/diagnostics"
 	"github.com/entrhq/forge-lsp/internal/document"
-	"github.com/entrhq/forge-lsp/internal/document/json"
+	"github.com/entrhq/forge-lsp/internal/transcript"
 	"github.com/entrhq/forge-lsp/internal/workspace"
 	"github.com/entrhq/forge-lsp/text"
 )
@@ -56,7 +56,7 @@ func (o *Opened) read(a *workspace.Settings, src *workspace.Source, stdin io.Rea
 	}
 	if o.Text, o.Err = src.Read(stdin); o.Err == nil {
 		o.Kind = kindOf(o.Text)
-		o.Lines = !whole && o.Kind == document.JSON && json.IsLines(o.Text) && !a.IsPrompt()
+		o.Lines = !whole && o.Kind == document.JSON && transcript.IsLines(o.Text) && !a.IsPrompt()
 	}
 }
 

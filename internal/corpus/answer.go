@@ -5,7 +5,7 @@ import (
 	"encoding/hex"
 	"strings"
 
-	"github.com/entrhq/forge-lsp/internal/document/json"
+	"github.com/entrhq/forge-lsp/internal/transcript"
 )
 
 // maxAnswer is the number of bytes of a tool result that are examined.
@@ -35,7 +35,7 @@ func resultOf(head string, answered, failed bool) string {
 	case !answered:
 		return ""
 	}
-	if json.IsError(head) {
+	if transcript.IsError(head) {
 		return Failed
 	}
 	return OK

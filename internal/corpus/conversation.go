@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"github.com/entrhq/forge-lsp/internal/document"
-	"github.com/entrhq/forge-lsp/internal/document/json"
+	"github.com/entrhq/forge-lsp/internal/transcript"
 )
 
 // A conversation is a session, or a record of one, whose turns are being collected.
@@ -54,15 +54,15 @@ func (t meta) over(before meta) meta {
 	return t
 }
 
-func (c *conversation) add(e *json.Entry) {
+func (c *conversation) add(e *transcript.Entry) {
 	c.alone = c.alone || e.Alone && c.line > 0
 	next := turn{meta: meta{model: clip(e.Model, maxName), day: e.Day}, role: e.Role, start: e.Start, end: e.End}
 	switch e.Role {
-	case json.System:
+	case transcript.System:
 		if text := e.Text(); text != "" {
 			next.prompt = hashOf(text)
 		}
-	case json.Tool, json.User:
+	case transcript.Tool, transcript.User:
 		if !c.asked {
 			break
 		}
@@ -70,7 +70,7 @@ func (c *conversation) add(e *json.Entry) {
 		next.result = resultOf(head, answered, e.Failed())
 	}
 	if c.native {
-		e.Results(func(r json.Result) bool {
+		e.Results(func(r transcript.Result) bool {
 			result := event{answer: true, id: clip(r.Call, maxName), result: resultOf(r.Text, true, r.Failed)}
 			next.results = append(next.results, result)
 			return true
@@ -80,12 +80,12 @@ func (c *conversation) add(e *json.Entry) {
 }
 
 // inspect returns the calls of a line, whose turns an outline has just found.
-func (c *conversation) inspect(outline *json.Outline) iter.Seq[*Fact] {
+func (c *conversation) inspect(outline *transcript.Outline) iter.Seq[*Fact] {
 	var labels *document.Labels // nil for a session that is a whole line
 	if !c.alone {
 		labels = (&document.Labels{}).Add(c.Labels)
 	}
-	file := document.ReadIn(c.text, document.JSON, document.Context{Layout: json.Lines, Outline: outline, Labels: labels, ReadOptions: c.Options.ReadOptions()})
+	file := document.ReadIn(c.text, document.JSON, document.Context{Layout: transcript.Lines, Outline: outline, Labels: labels, ReadOptions: c.Options.ReadOptions()})
 	return c.Reader.calls(file, Place{c.offset, c.line - 1}, c.alone)
 }
 

@@ -10,7 +10,7 @@ import (
 
 	"github.com/entrhq/forge-lsp/internal/corpus"
 	"github.com/entrhq/forge-lsp/internal/document"
-	"github.com/entrhq/forge-lsp/internal/document/json"
+	"github.com/entrhq/forge-lsp/internal/transcript"
 )
 
 // nativeSession is a session as Claude Code records it: two calls at once, whose results come in another
@@ -52,7 +52,7 @@ func TestNativeRows(t *testing.T) {
 	if diff := cmp.Diff(want, describe(rowsOf(t, nativeSession, document.JSON))); diff != "" {
 		t.Error(diff)
 	}
-	labels := corpus.ShownBy(json.Find(nativeSession), nil)
+	labels := corpus.ShownBy(transcript.Find(nativeSession), nil)
 	for cut := range nativeSession {
 		if cut > 0 && nativeSession[cut-1] != '\n' {
 			continue

@@ -6,7 +6,7 @@ import (
 
 	"github.com/entrhq/forge-lsp/diagnostics"
 	"github.com/entrhq/forge-lsp/internal/document"
-	"github.com/entrhq/forge-lsp/internal/document/json"
+	"github.com/entrhq/forge-lsp/internal/transcript"
 )
 
 // A Reader reads the text of a source, as a whole or some lines at a time. It is safe for concurrent
@@ -39,7 +39,7 @@ type Place struct{ Offset, Line int }
 // line is one part.
 func (r *Reader) Read(text string) iter.Seq[*Part] {
 	return func(yield func(*Part) bool) {
-		if r.Kind == document.JSON && json.IsLines(text) {
+		if r.Kind == document.JSON && transcript.IsLines(text) {
 			yield(r.allLines(text))
 		} else {
 			r.whole(text, yield)
@@ -49,15 +49,15 @@ func (r *Reader) Read(text string) iter.Seq[*Part] {
 
 func (r *Reader) allLines(text string) *Part {
 	whole := *r
-	whole.Labels = ShownBy(json.Find(text), nil)
+	whole.Labels = ShownBy(transcript.Find(text), nil)
 	return whole.Lines(text, Place{})
 }
 
 // ShownBy is [document.ShownBy] for those of some lines that are not conversations of their own.
-func ShownBy(found json.Found, known *document.Labels) *document.Labels {
-	outline := json.NewOutline()
+func ShownBy(found transcript.Found, known *document.Labels) *document.Labels {
+	outline := transcript.NewOutline()
 	isAlone := func(line string) (alone bool) {
-		outline.Entries(line, func(e *json.Entry) { alone = alone || e.Alone })
+		outline.Entries(line, func(e *transcript.Entry) { alone = alone || e.Alone })
 		return alone
 	}
 	var rest strings.Builder
@@ -74,14 +74,14 @@ func ShownBy(found json.Found, known *document.Labels) *document.Labels {
 			}
 		}
 	}
-	return document.ShownBy(json.Find(rest.String()), known)
+	return document.ShownBy(transcript.Find(rest.String()), known)
 }
 
 // whole reads a source that is one session.
 func (r *Reader) whole(text string, yield func(*Part) bool) {
 	c := conversation{Reader: r, text: text, asked: true, native: true}
 	if r.Kind == document.JSON {
-		json.NewOutline().Entries(text, c.add)
+		transcript.NewOutline().Entries(text, c.add)
 		if document.Relevant(text, r.Kind) {
 			c.calls = r.calls(document.ReadWith(text, r.Kind, r.Options.ReadOptions()), Place{}, true)
 		}
@@ -108,11 +108,11 @@ func (r *Reader) whole(text string, yield func(*Part) bool) {
 // when Lines returns.
 func (r *Reader) Lines(text string, at Place) *Part {
 	p := &Part{}
-	outline := json.NewOutline()
+	outline := transcript.NewOutline()
 	c := conversation{Reader: r, line: at.Line + 1}
 	add := c.add
 	simple := strings.IndexByte(text, '\r') < 0 // a line ends with a line feed only
-	next, stop := iter.Pull(json.CallLines(text, false))
+	next, stop := iter.Pull(transcript.CallLines(text, false))
 	defer stop()
 	line, more := next()
 	for begin := 0; begin < len(text); {

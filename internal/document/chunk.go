@@ -3,7 +3,7 @@ package document
 import (
 	"strings"
 
-	"github.com/entrhq/forge-lsp/internal/document/json"
+	"github.com/entrhq/forge-lsp/internal/transcript"
 )
 
 // A chunk is a run of whole lines that is read by itself. It ends before a line at which nothing is open that the
@@ -11,13 +11,13 @@ import (
 
 // A State is what is open at the start of a chunk. The zero value is that of the start of a text.
 type State struct {
-	json     json.Level // in a JSON document
-	crlf     bool       // whether the line before it ends with "\r\n"
-	fence    fenceMark  // the code block
-	within   bool       // whether it is in a message that is longer than MaxMessage
-	thinking bool       // whether that message has a <thinking> before it without an end
-	scope    Scope      // of that message
-	role     Role       // of its author
+	json     transcript.Level // in a JSON document
+	crlf     bool             // whether the line before it ends with "\r\n"
+	fence    fenceMark        // the code block
+	within   bool             // whether it is in a message that is longer than MaxMessage
+	thinking bool             // whether that message has a <thinking> before it without an end
+	scope    Scope            // of that message
+	role     Role             // of its author
 }
 
 // Within reports whether the chunk starts inside of a long message: see [Segment.Long].
@@ -114,9 +114,9 @@ func (s *Scanner) Next(at int, state State) (c Chunk, after State) {
 		c.Looked = c.Bytes
 		return c, after
 	case s.kind == JSON:
-		end, level := json.Cut(s.text, at, state.json, MinChunk)
+		end, level := transcript.Cut(s.text, at, state.json, MinChunk)
 		after.json = level
-		return Chunk{State: state, Bytes: end - at, Looked: end - at, Open: level != json.Level{}}, after
+		return Chunk{State: state, Bytes: end - at, Looked: end - at, Open: level != transcript.Level{}}, after
 	case s.kind.Source():
 		c.Bytes = len(s.text) - at
 		c.Looked = c.Bytes

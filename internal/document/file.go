@@ -4,8 +4,8 @@ import (
 	"sort"
 	"strings"
 
-	"github.com/entrhq/forge-lsp/internal/document/json"
-	"github.com/entrhq/forge-lsp/internal/document/literal"
+	"github.com/entrhq/forge-lsp/internal/literal"
+	"github.com/entrhq/forge-lsp/internal/transcript"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
@@ -86,12 +86,12 @@ type File struct {
 	Leaked []LeakedCall
 	// Native are the native calls of a JSON file, by position. Those without definitions of tools
 	// beside them have those of the file, Definitions.
-	Native      []json.Call
-	Results     []json.Result // of native calls, by position
+	Native      []transcript.Call
+	Results     []transcript.Result // of native calls, by position
 	Definitions []string
 	ToolNames   []string // of the tools that the file defines or calls natively, sorted
 	// Damage lists the parts of a JSON file that could not be read, by position.
-	Damage []json.Damage
+	Damage []transcript.Damage
 
 	asked Kind // the kind given to Read
 
@@ -105,7 +105,7 @@ type File struct {
 
 // Turn returns where the last turn of a transcript starts: after the last message of a user, or
 // at the start of the file if it shows none. In a file with one record per line only messages
-// on a line with a call are considered; see [json.Turn].
+// on a line with a call are considered; see [transcript.Turn].
 func (f *File) Turn() int { return f.turn }
 
 // A Segment is a stretch of text that contains calls.
@@ -225,10 +225,10 @@ type Context struct {
 	// Labels are the labels of the whole text; nil if it is the whole.
 	Labels *Labels
 	// Layout is the layout of the whole JSON file.
-	Layout json.Layout
+	Layout transcript.Layout
 	// Outline has just found the entries of the text, a line of a file with one record per
 	// line, whose JSON is not read again; nil for any other text.
-	Outline *json.Outline
+	Outline *transcript.Outline
 	ReadOptions
 }
 

@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/entrhq/forge-lsp/internal/document/json"
+	"github.com/entrhq/forge-lsp/internal/transcript"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
@@ -25,18 +25,18 @@ func readJSON(text string, from *Context) *File {
 		f.Messages[i], f.Roles[i] = xmlcall.Span{Start: m.Start, End: m.End}, m.Role
 		var taught callsShown
 		switch m.Role {
-		case json.Agent:
+		case transcript.Agent:
 			if m.Calls() {
 				if own := segmentsOf(m, false); own != nil {
 					taught, forge[i] = spoken, own
 				}
 			}
-		case json.User:
+		case transcript.User:
 			f.turn = m.End
 			fallthrough
 		default:
 			taught = taughtBy(m)
-			if m.Role == json.System {
+			if m.Role == transcript.System {
 				shows = append(shows, listedTools(m)...)
 			}
 		}
@@ -58,17 +58,17 @@ func readJSON(text string, from *Context) *File {
 	}
 	var calling []int // messages; most have no call, and then no segment
 	for i := range read.Messages {
-		if m := &read.Messages[i]; (m.Role != json.Tool || from.ToolResults) && m.Calls() {
+		if m := &read.Messages[i]; (m.Role != transcript.Tool || from.ToolResults) && m.Calls() {
 			calling = append(calling, i)
 		}
 	}
 	f.Segments = slices.Grow(f.Segments, len(calling)) // growing a long list takes twice its memory
 	for _, i := range calling {
 		m := &read.Messages[i]
-		if m.Role == json.Agent {
+		if m.Role == transcript.Agent {
 			f.asks = max(f.asks, asksCalls)
 		}
-		if m.Role == json.Agent && shown.calls&native != 0 {
+		if m.Role == transcript.Agent && shown.calls&native != 0 {
 			f.asks = asksTools
 			f.addLeaks(m, shown)
 			if shown.forge() {
@@ -77,12 +77,12 @@ func readJSON(text string, from *Context) *File {
 		}
 		segments := forge[i]
 		if segments == nil {
-			segments = segmentsOf(m, shown.calls.isForge() || m.Format == json.Snapshot)
+			segments = segmentsOf(m, shown.calls.isForge() || m.Format == transcript.Snapshot)
 		}
 		for k := range segments {
 			segments[k].Number = m.Number
 		}
-		if m.Role == json.Unknown && len(segments) > 0 {
+		if m.Role == transcript.Unknown && len(segments) > 0 {
 			f.Unattributed = append(f.Unattributed, f.Messages[i])
 		}
 		f.Segments = append(f.Segments, segments...)
@@ -109,13 +109,13 @@ func (f *File) Stands(now *Labels) bool {
 }
 
 // readJSON reads the JSON of a text.
-func (from *Context) readJSON(text string) *json.File {
+func (from *Context) readJSON(text string) *transcript.File {
 	if from.Outline != nil {
 		if read := from.Outline.File(); read != nil {
 			return read
 		}
 	}
-	return json.ReadPart(text, from.Layout, from.State.json, from.Open)
+	return transcript.ReadPart(text, from.Layout, from.State.json, from.Open)
 }
 
 // summarized is how the Forge runtime starts a message that replaces others of an agent.
@@ -124,10 +124,10 @@ const summarized = "[SUMMARIZED]"
 // segmentsOf returns the segments of a message: an agent's text is a reply, and all
 // other text, such as a summary of replies, is about calls. forge reports whether the
 // transcript is known to be of an agent that calls tools as Forge does.
-func segmentsOf(m *json.Message, forge bool) []Segment {
+func segmentsOf(m *transcript.Message, forge bool) []Segment {
 	text, role := m.Text(), m.Role
 	var segments []Segment
-	if role == json.Agent && !strings.HasPrefix(text.String(), summarized) {
+	if role == transcript.Agent && !strings.HasPrefix(text.String(), summarized) {
 		s := Segment{Text: text.String(), Scope: Message}
 		if s.find(false); !forge {
 			s.dropForeign()

@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/entrhq/forge-lsp/internal/document/json"
+	"github.com/entrhq/forge-lsp/internal/transcript"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
@@ -20,7 +20,7 @@ type LeakedCall struct {
 }
 
 // addLeaks adds the leaks of a message, given what the transcript shows.
-func (f *File) addLeaks(m *json.Message, shown *evidence) {
+func (f *File) addLeaks(m *transcript.Message, shown *evidence) {
 	if !m.Wrote() {
 		return
 	}

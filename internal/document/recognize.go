@@ -6,7 +6,7 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/entrhq/forge-lsp/internal/document/json"
+	"github.com/entrhq/forge-lsp/internal/transcript"
 )
 
 // Recognize returns how a text is read, as [Read] takes it. Its content decides; the name of its file, which
@@ -18,15 +18,15 @@ import (
 // blocks, is text about calls.
 func Recognize(name, text string) Kind {
 	named := KindOf(name)
-	if named == JSON && json.Begins(text) {
+	if named == JSON && transcript.Begins(text) {
 		return JSON // maybe damaged
 	}
-	likeness := json.Other
-	if !named.Source() || json.Starts(text) {
-		likeness = json.LikenessOf(text)
+	likeness := transcript.Other
+	if !named.Source() || transcript.Starts(text) {
+		likeness = transcript.LikenessOf(text)
 	}
 	switch {
-	case likeness == json.Transcript, likeness == json.Value && !named.Source() && (name == "-" || named != Reply): // the runtime finds a call in the JSON of a reply, too
+	case likeness == transcript.Transcript, likeness == transcript.Value && !named.Source() && (name == "-" || named != Reply): // the runtime finds a call in the JSON of a reply, too
 		return JSON
 	case name == "" || named == JSON:
 		if language := languageOf(text); language != Auto {

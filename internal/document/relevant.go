@@ -3,8 +3,8 @@ package document
 import (
 	"strings"
 
-	"github.com/entrhq/forge-lsp/internal/document/json"
 	"github.com/entrhq/forge-lsp/internal/syntax"
+	"github.com/entrhq/forge-lsp/internal/transcript"
 )
 
 // Relevant reports whether a text of a kind may contain anything to report on: a tag named tool,
@@ -14,8 +14,8 @@ func Relevant(text string, kind Kind) bool {
 	if kind == JSON || kind.Source() { // programs also have the escapes of JSON
 		switch {
 		case kind == JSON:
-			return json.Hit(text) >= 0 || json.ShowsNative(text)
-		case json.HasTool(text):
+			return transcript.Hit(text) >= 0 || transcript.ShowsNative(text)
+		case transcript.HasTool(text):
 			return true
 		}
 	}
@@ -35,7 +35,7 @@ func Relevant(text string, kind Kind) bool {
 // RelevantPart is [Relevant] for a chunk of a text, which may have nothing but results of native calls.
 func RelevantPart(text string, kind Kind) bool {
 	if kind == JSON {
-		return json.HasCalls(text)
+		return transcript.HasCalls(text)
 	}
 	return Relevant(text, kind)
 }

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"unique"
 
-	"github.com/entrhq/forge-lsp/internal/document/json"
+	"github.com/entrhq/forge-lsp/internal/transcript"
 )
 
 // callsShown is what a transcript in JSON shows about how its agents call tools.
@@ -108,8 +108,8 @@ func (s shown) labels() *Labels {
 func (s shown) evidence() *evidence { return &evidence{s.calls, s.tools.list()} }
 
 // nativeAt returns what a place with native calls shows.
-func nativeAt(text string, span json.Span) []shownAt {
-	names, definitions := json.ToolNames(text, span)
+func nativeAt(text string, span transcript.Span) []shownAt {
+	names, definitions := transcript.ToolNames(text, span)
 	list := []shownAt{{calls: native}}
 	if definitions {
 		list[0].calls |= defined
@@ -125,7 +125,7 @@ func nativeAt(text string, span json.Span) []shownAt {
 
 // listedTools returns the definitions of tools that a system prompt has between <tools> and </tools>, as
 // templates of chats write them: a list, or one on each line.
-func listedTools(m *json.Message) []shownAt {
+func listedTools(m *transcript.Message) []shownAt {
 	_, list, found := strings.Cut(m.Text().String(), "<tools>")
 	list, _, closed := strings.Cut(list, "</tools>")
 	list = strings.TrimSpace(list)
@@ -171,7 +171,7 @@ func GuessLabels(text string, kind Kind) *Labels {
 	}
 	shown := nativeShown(text[:min(len(text), guessNative)])
 	if text = start[:strings.LastIndexByte(start, '\n')+1]; text != "" {
-		shown = shown.add(ReadIn(text, JSON, Context{Layout: json.Lines}).shows)
+		shown = shown.add(ReadIn(text, JSON, Context{Layout: transcript.Lines}).shows)
 	}
 	return shown.labels()
 }
@@ -179,7 +179,7 @@ func GuessLabels(text string, kind Kind) *Labels {
 // nativeShown returns what native calls in a text show.
 func nativeShown(text string) shown {
 	var list []shownAt
-	for span, shown := range json.NativeCalls(text) {
+	for span, shown := range transcript.NativeCalls(text) {
 		if shown {
 			list = append(list, nativeAt(text, span)...)
 		}
@@ -190,7 +190,7 @@ func nativeShown(text string) shown {
 // ShownBy returns what lines of a transcript in JSON show of what the others, whose labels are known, leave open;
 // nil for nothing. How others than Forge write calls matters, and is looked for, only where native calls are known:
 // once a line shows some, the lines before it have to be examined again.
-func ShownBy(found json.Found, known *Labels) *Labels {
+func ShownBy(found transcript.Found, known *Labels) *Labels {
 	var more shown
 	if found.Native {
 		more = nativeIn(found.Text)
@@ -200,12 +200,12 @@ func ShownBy(found json.Found, known *Labels) *Labels {
 }
 
 // taughtIn returns what prompts, results and replies on the lines of a text show, given what is known.
-func taughtIn(found json.Found, known callsShown) (more callsShown) {
+func taughtIn(found transcript.Found, known callsShown) (more callsShown) {
 	if known.isForge() && known&native == 0 {
 		return 0
 	}
 	unknown := func() bool { return !(known | more).isForge() && known&native == 0 }
-	for m := range json.Prompts(found, known&native != 0, unknown) {
+	for m := range transcript.Prompts(found, known&native != 0, unknown) {
 		more |= taughtBy(m)
 	}
 	return more
@@ -225,7 +225,7 @@ func nativeIn(text string) shown {
 		return more
 	}
 	var texts []string
-	for _, d := range json.Read(text, json.Lines).Definitions {
+	for _, d := range transcript.Read(text, transcript.Lines).Definitions {
 		texts = append(texts, d.Text)
 	}
 	more.definitions = textSetOf(texts)

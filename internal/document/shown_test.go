@@ -3,7 +3,7 @@ package document
 import (
 	"testing"
 
-	"github.com/entrhq/forge-lsp/internal/document/json"
+	"github.com/entrhq/forge-lsp/internal/transcript"
 )
 
 // TestShownBy checks what lines of a transcript show, and what of that is looked for.
@@ -34,7 +34,7 @@ func TestShownBy(t *testing.T) {
 		{native | taught, teaching, taught},
 		{0, calling + "\n" + answered, native | taughtHermes},
 	} {
-		if got := ShownBy(json.Find(test.lines), shown{calls: test.known}.labels()).shown().calls; got != test.want {
+		if got := ShownBy(transcript.Find(test.lines), shown{calls: test.known}.labels()).shown().calls; got != test.want {
 			t.Errorf("%b and %s: %b, want %b", test.known, test.lines, got, test.want)
 		}
 	}

@@ -5,9 +5,9 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/entrhq/forge-lsp/internal/document/json"
-	"github.com/entrhq/forge-lsp/internal/document/literal"
 	"github.com/entrhq/forge-lsp/internal/document/source"
+	"github.com/entrhq/forge-lsp/internal/literal"
+	"github.com/entrhq/forge-lsp/internal/transcript"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
@@ -94,9 +94,9 @@ const minPassage = 40
 // Passages returns the texts of a file of documents, by position; none of another transcript.
 func Passages(text string, kind Kind) (list []Passage) {
 	if kind == JSON {
-		read := json.Read(text, json.Detected)
+		read := transcript.Read(text, transcript.Detected)
 		for i := range read.Messages {
-			if m := &read.Messages[i]; m.Role == json.System {
+			if m := &read.Messages[i]; m.Role == transcript.System {
 				list = append(list, Passage{m.Text().String(), m.Text()})
 			}
 		}

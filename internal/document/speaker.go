@@ -3,19 +3,19 @@ package document
 import (
 	"strings"
 
-	"github.com/entrhq/forge-lsp/internal/document/json"
+	"github.com/entrhq/forge-lsp/internal/transcript"
 )
 
 // A Role is the author of a message of a transcript.
-type Role = json.Role
+type Role = transcript.Role
 
 // The roles.
 const (
-	Unknown = json.Unknown // the author is not known, or it is not a message of a transcript
-	Agent   = json.Agent   // a model, whose text contains calls
-	System  = json.System  // the author of the agent's instructions
-	User    = json.User    // the person or program that talks to the agent
-	Tool    = json.Tool    // the result of a tool
+	Unknown = transcript.Unknown // the author is not known, or it is not a message of a transcript
+	Agent   = transcript.Agent   // a model, whose text contains calls
+	System  = transcript.System  // the author of the agent's instructions
+	User    = transcript.User    // the person or program that talks to the agent
+	Tool    = transcript.Tool    // the result of a tool
 )
 
 // speakers are the words for a speaker that labels use. Words that headings and keys of

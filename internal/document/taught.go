@@ -5,7 +5,7 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/entrhq/forge-lsp/internal/document/json"
+	"github.com/entrhq/forge-lsp/internal/transcript"
 )
 
 // A lesson is how a prompt shows that calls in a text format run: with both of two words.
@@ -45,16 +45,16 @@ var answers = map[string]callsShown{
 
 // taughtBy returns what a message shows about calls in text: that they run. A prompt that forbids
 // them shows no such thing.
-func taughtBy(m *json.Message) (shows callsShown) {
-	if m.Role != json.System && !m.Calls() {
+func taughtBy(m *transcript.Message) (shows callsShown) {
+	if m.Role != transcript.System && !m.Calls() {
 		return 0
 	}
 	switch m.Role {
-	case json.Agent:
+	case transcript.Agent:
 		if len(segmentsOf(m, false)) > 0 {
 			return spoken
 		}
-	case json.System:
+	case transcript.System:
 		if m.Teaches() {
 			shows = taught
 		}
@@ -65,7 +65,7 @@ func taughtBy(m *json.Message) (shows callsShown) {
 			}
 		}
 		return shows | taughtJSON(text)
-	case json.User, json.Tool:
+	case transcript.User, transcript.Tool:
 		text := strings.TrimLeft(m.Text().String(), " \t\r\n")
 		for word, answered := range answers {
 			if strings.HasPrefix(text, word) {

@@ -4,7 +4,7 @@ import (
 	"cmp"
 	"strings"
 
-	"github.com/entrhq/forge-lsp/internal/document/json"
+	"github.com/entrhq/forge-lsp/internal/transcript"
 )
 
 // Markdown and text are mostly about calls: prompts, with examples of sessions in them,
@@ -153,15 +153,15 @@ func isData(line string) bool {
 
 // Replies returns the number of messages of agents in a text, whether they have calls or not, and whether it is a
 // transcript: whether the authors of its messages are known.
-func Replies(text string, kind Kind) (n int, transcript bool) {
+func Replies(text string, kind Kind) (n int, attributed bool) {
 	if kind == Prose {
 		kind = shownBy(text)
 	}
 	switch {
-	case kind == JSON && json.IsLines(text):
+	case kind == JSON && transcript.IsLines(text):
 		return LineReplies(text)
 	case kind == JSON:
-		return repliesIn(json.NewOutline(), text)
+		return repliesIn(transcript.NewOutline(), text)
 	case kind == Document, kind.Source():
 		return 0, false
 	}
@@ -179,22 +179,22 @@ func Replies(text string, kind Kind) (n int, transcript bool) {
 }
 
 // LineReplies is [Replies] for JSON with one record per line, or for some of its lines.
-func LineReplies(text string) (n int, transcript bool) {
-	outline := json.NewOutline()
+func LineReplies(text string) (n int, attributed bool) {
+	outline := transcript.NewOutline()
 	for line := range strings.Lines(text) {
 		of, named := repliesIn(outline, line)
-		n, transcript = n+of, transcript || named
+		n, attributed = n+of, attributed || named
 	}
-	return n, transcript
+	return n, attributed
 }
 
 // repliesIn is Replies for a document or a line.
-func repliesIn(outline *json.Outline, text string) (n int, transcript bool) {
-	outline.Entries(text, func(e *json.Entry) {
+func repliesIn(outline *transcript.Outline, text string) (n int, attributed bool) {
+	outline.Entries(text, func(e *transcript.Entry) {
 		if e.Role == Agent {
 			n++
 		}
-		transcript = transcript || e.Role != Unknown
+		attributed = attributed || e.Role != Unknown
 	})
-	return n, transcript
+	return n, attributed
 }

@@ -7,8 +7,8 @@ import (
 
 	"github.com/entrhq/forge-lsp/diagnostics"
 	"github.com/entrhq/forge-lsp/internal/document"
-	"github.com/entrhq/forge-lsp/internal/document/json"
 	"github.com/entrhq/forge-lsp/internal/foreign"
+	"github.com/entrhq/forge-lsp/internal/transcript"
 	"github.com/entrhq/forge-lsp/text"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
@@ -48,7 +48,7 @@ type CallResult struct {
 }
 
 // newCallResult describes a result of a native call, on one line; nil for none.
-func newCallResult(r *json.Result) *CallResult {
+func newCallResult(r *transcript.Result) *CallResult {
 	if r == nil {
 		return nil
 	}
@@ -86,10 +86,10 @@ type ListedCall struct {
 	found   *callProblems           // nil if there are none
 	leak    *document.LeakedCall
 	native  *diagnostics.NativeCall
-	result  *json.Result // of native
-	reason  string       // the message about leak
-	Span    xmlcall.Span // in the document
-	message int          // the number of its message, 0 for none
+	result  *transcript.Result // of native
+	reason  string             // the message about leak
+	Span    xmlcall.Span       // in the document
+	message int                // the number of its message, 0 for none
 	role    document.Role
 	first   bool // whether it is the first call of the message
 }
@@ -107,7 +107,7 @@ func (l *CallList) All() iter.Seq[ListedCall] {
 			c.first = in.starts(c.message, func() int { return l.line(c.Span.Start) }) && c.message > 0
 			return yield(c)
 		}
-		natives, results := nativesOf(l.doc), []*json.Result(nil)
+		natives, results := nativesOf(l.doc), []*transcript.Result(nil)
 		if len(natives) > 0 {
 			results = l.doc.NativeResults()
 		}

@@ -9,8 +9,8 @@ import (
 	"os"
 	"strings"
 
-	"github.com/entrhq/forge-lsp/internal/document/json"
 	"github.com/entrhq/forge-lsp/internal/thousands"
+	"github.com/entrhq/forge-lsp/internal/transcript"
 )
 
 // MaxLine is the maximum length in bytes of a line of a file that is read line by line.
@@ -51,7 +51,7 @@ func (s *Source) Open() (*TextFile, error) {
 			return nil, s.broken(err, false)
 		}
 	}
-	in := &TextFile{bufio.NewReaderSize(r, json.HeadSize), f}
+	in := &TextFile{bufio.NewReaderSize(r, transcript.HeadSize), f}
 	head, _ := in.Peek(binaryHead) // reading it again reports the error
 	if why := s.notText(head); why != "" {
 		err := s.unchecked(why, bytes.Clone(head), in, openersIn)
@@ -73,12 +73,12 @@ func (s *Source) HasLines(isJSON func(head string) bool) bool {
 		return false
 	}
 	defer func() { _ = in.Close() }()
-	head, _ := in.Peek(json.HeadSize)
+	head, _ := in.Peek(transcript.HeadSize)
 	if len(head) == 0 || !isJSON(string(head)) {
 		return false
 	}
-	layout, err := json.ReadLayout(bufio.NewReader(io.LimitReader(in, MaxText)))
-	return err == nil && layout == json.Lines
+	layout, err := transcript.ReadLayout(bufio.NewReader(io.LimitReader(in, MaxText)))
+	return err == nil && layout == transcript.Lines
 }
 
 // Size returns the size of a regular file on the disk in bytes; 0 for others, and for a stream.

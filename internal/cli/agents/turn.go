@@ -16,8 +16,8 @@ import (
 	"github.com/entrhq/forge-lsp/feedback"
 	"github.com/entrhq/forge-lsp/internal/cli"
 	"github.com/entrhq/forge-lsp/internal/document"
-	transcript "github.com/entrhq/forge-lsp/internal/document/json"
 	"github.com/entrhq/forge-lsp/internal/thousands"
+	"github.com/entrhq/forge-lsp/internal/transcript"
 	"github.com/entrhq/forge-lsp/internal/workspace"
 )
 

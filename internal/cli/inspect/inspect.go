@@ -15,7 +15,7 @@ import (
 	"github.com/entrhq/forge-lsp/internal/cli"
 	"github.com/entrhq/forge-lsp/internal/cli/term"
 	"github.com/entrhq/forge-lsp/internal/document"
-	"github.com/entrhq/forge-lsp/internal/document/json"
+	"github.com/entrhq/forge-lsp/internal/transcript"
 	"github.com/entrhq/forge-lsp/internal/workspace"
 )
 
@@ -123,7 +123,7 @@ type inspected struct {
 	tally diagnostics.Summary
 	// For linking native calls with results.
 	natives []placedNative
-	results []json.Result
+	results []transcript.Result
 
 	lines *cli.Lines  // nil for a file that is not read line by line, or not yet
 	parts []inspected // of the lines
@@ -197,7 +197,7 @@ func (c *inspector) inspectLines(ctx context.Context, file *inspected, emit func
 	if file.lines, err = (cli.LineReader{Near: linked, Shows: document.ShownBy}).Read(ctx, &file.src, file.Text, nil); err != nil {
 		return err
 	}
-	options := document.Context{Layout: json.Lines, Labels: file.lines.Labels, ReadOptions: file.Options.ReadOptions()}
+	options := document.Context{Layout: transcript.Lines, Labels: file.lines.Labels, ReadOptions: file.Options.ReadOptions()}
 	var before *inspected // what is handed out when the next lines are known
 	err = cli.InOrder(ctx, file.lines.Calls(), func(p cli.LinesOf) inspected {
 		out := inspected{Opened: file.Opened}

@@ -5,7 +5,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/entrhq/forge-lsp/internal/document/json"
+	"github.com/entrhq/forge-lsp/internal/transcript"
 )
 
 // TestLink checks which native calls get a result of the lines after theirs.
@@ -21,7 +21,7 @@ func TestLink(t *testing.T) {
 	}}
 	link(&lines, &inspected{
 		natives: []placedNative{called("", "y", false)},
-		results: []json.Result{{Call: "1", Text: "a"}, {Call: "2", Text: "b"}, {Call: "has", Text: "c"}, {Tool: "x", Text: "d"}, {Call: "3", Text: "e", Alone: 1}, {Tool: "y", Text: "f", Start: 9}},
+		results: []transcript.Result{{Call: "1", Text: "a"}, {Call: "2", Text: "b"}, {Call: "has", Text: "c"}, {Tool: "x", Text: "d"}, {Call: "3", Text: "e", Alone: 1}, {Tool: "y", Text: "f", Start: 9}},
 	})
 	var got []string
 	for _, n := range lines.natives {

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/entrhq/forge-lsp/internal/document/literal"
+	"github.com/entrhq/forge-lsp/internal/literal"
 )
 
 // A configReader finds the strings of a configuration file. The library that reads the

@@ -1,6 +1,6 @@
 package source
 
-import "github.com/entrhq/forge-lsp/internal/document/literal"
+import "github.com/entrhq/forge-lsp/internal/literal"
 
 // A Language is the language of a program.
 type Language uint8

@@ -5,7 +5,7 @@ import (
 	gotoken "go/token"
 	"strings"
 
-	"github.com/entrhq/forge-lsp/internal/document/literal"
+	"github.com/entrhq/forge-lsp/internal/literal"
 )
 
 // scanGo reads the tokens of Go.

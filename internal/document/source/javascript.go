@@ -4,7 +4,7 @@ import (
 	"cmp"
 	"strings"
 
-	"github.com/entrhq/forge-lsp/internal/document/literal"
+	"github.com/entrhq/forge-lsp/internal/literal"
 	"github.com/tdewolff/parse/v2"
 	"github.com/tdewolff/parse/v2/js"
 )

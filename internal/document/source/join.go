@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/entrhq/forge-lsp/internal/document/literal"
+	"github.com/entrhq/forge-lsp/internal/literal"
 )
 
 // A token is a token of a program, reduced to its role in joining strings.

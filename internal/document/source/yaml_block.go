@@ -3,7 +3,7 @@ package source
 import (
 	"strings"
 
-	"github.com/entrhq/forge-lsp/internal/document/literal"
+	"github.com/entrhq/forge-lsp/internal/literal"
 )
 
 // A yamlBlock is a block scalar of YAML.

@@ -1,11 +1,11 @@
-package json
+package transcript
 
 import (
 	"cmp"
 	"slices"
 	"strings"
 
-	"github.com/entrhq/forge-lsp/internal/document/literal"
+	"github.com/entrhq/forge-lsp/internal/literal"
 )
 
 // A Role is the author of a message.

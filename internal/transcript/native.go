@@ -1,4 +1,4 @@
-package json
+package transcript
 
 import (
 	"iter"

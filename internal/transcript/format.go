@@ -1,4 +1,4 @@
-package json
+package transcript
 
 // A format specifies where the messages are in the records of a transcript. A record is a
 // line of a JSONL file or an item of a list that is the whole file. In a file that is an

@@ -1,9 +1,9 @@
-package json
+package transcript
 
 import (
 	"strings"
 
-	"github.com/entrhq/forge-lsp/internal/document/literal"
+	"github.com/entrhq/forge-lsp/internal/literal"
 )
 
 // maxEmbedded is the maximum depth of JSON in strings of JSON.

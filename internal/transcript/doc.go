@@ -1,4 +1,4 @@
-// Package json finds the texts of people and agents in a transcript that is JSON: one
+// Package transcript finds the texts of people and agents in a transcript that is JSON: one
 // document, or one record per line (JSONL).
 //
 // Formats are data, see [Format] and [NewSet]: where the messages are, which key is the role and
@@ -7,4 +7,4 @@
 //
 // Damaged parts are skipped, and everything else is read. All offsets are in bytes of
 // the text.
-package json
+package transcript

@@ -56,28 +56,6 @@ var (
 	HugeChunk  = 256 << 10
 )
 
-// inTag reports whether a place is in a tag that may be one of a call, and how far it looked.
-func (s *Scanner) inTag(start, at int) (inside bool, far int) {
-	open := strings.LastIndexByte(s.text[max(start, at-farTag):at], '<')
-	if open += max(start, at-farTag); open < max(start, at-farTag) {
-		return false, at
-	}
-	if strings.IndexByte(s.text[open:at], '>') >= 0 || !startsTool(strings.TrimPrefix(s.text[open+1:at], "/")) {
-		return false, at
-	}
-	far = min(len(s.text), at+farTag)
-	if n := strings.IndexAny(s.text[at:far], "<>"); n >= 0 {
-		return s.text[at+n] == '>', at + n + 1
-	}
-	return false, far
-}
-
-// farTag is the number of bytes after a chunk in which a tag is looked for that belongs to its last call.
-const farTag = 4 << 10
-
-// maxTags is the number of tags after a call without an end among which the next call is looked for.
-const maxTags = 100
-
 // A Scanner cuts a text into chunks.
 type Scanner struct {
 	text  string
@@ -190,3 +168,25 @@ func (s *Scanner) endOfOpen(o *opener) (end, far int) {
 		}
 	}
 }
+
+// inTag reports whether a place is in a tag that may be one of a call, and how far it looked.
+func (s *Scanner) inTag(start, at int) (inside bool, far int) {
+	open := strings.LastIndexByte(s.text[max(start, at-farTag):at], '<')
+	if open += max(start, at-farTag); open < max(start, at-farTag) {
+		return false, at
+	}
+	if strings.IndexByte(s.text[open:at], '>') >= 0 || !startsTool(strings.TrimPrefix(s.text[open+1:at], "/")) {
+		return false, at
+	}
+	far = min(len(s.text), at+farTag)
+	if n := strings.IndexAny(s.text[at:far], "<>"); n >= 0 {
+		return s.text[at+n] == '>', at + n + 1
+	}
+	return false, far
+}
+
+// farTag is the number of bytes after a chunk in which a tag is looked for that belongs to its last call.
+const farTag = 4 << 10
+
+// maxTags is the number of tags after a call without an end among which the next call is looked for.
+const maxTags = 100

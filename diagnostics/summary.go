@@ -75,7 +75,7 @@ func (s *Summary) count(f FormatCount) {
 }
 
 // Others returns the number of calls in formats of other runtimes that did not leak.
-func (s *Summary) Others() (n int) {
+func (s Summary) Others() (n int) {
 	for _, f := range s.Formats {
 		n += f.Calls
 	}

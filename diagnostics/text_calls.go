@@ -37,7 +37,7 @@ func (r *reading) addTextCalls() {
 			r.checkTextCall(c, tools)
 		default:
 			c.Outcome = Unknown
-			r.tell(c, "text-call", Error, c.named()+" in "+document.Words(c.Format)+"; nothing here shows whether it ran", "It is listed, and not checked")
+			r.tell(c, "text-call", 0, c.named()+" in "+document.Words(c.Format)+"; nothing here shows whether it ran", "It is listed, and not checked")
 		}
 	}
 }
@@ -66,7 +66,7 @@ func (c *TextCall) named() string {
 	return "Call of `" + rules.Clip(c.Tool) + "`"
 }
 
-// tell adds a finding about a call, of a severity at most.
+// tell adds a finding about a call, of a severity at most; 0 for that of the rule.
 func (r *reading) tell(c *TextCall, code string, most Severity, message, note string, related ...Related) {
 	if c.Rules = append(c.Rules, code); c.Why == "" {
 		c.Why = message
@@ -74,8 +74,12 @@ func (r *reading) tell(c *TextCall, code string, most Severity, message, note st
 	n := len(r.Diagnostics)
 	r.report(code, c.Span, message, note, related...)
 	for i := range r.Diagnostics[n:] {
-		d := &r.Diagnostics[n+i]
-		d.Severity = max(d.Severity, most)
+		switch d := &r.Diagnostics[n+i]; {
+		case most > 0 && r.options.Rules[code] == Default:
+			d.Severity = most
+		default:
+			d.Severity = max(d.Severity, most)
+		}
 	}
 }
 
@@ -92,7 +96,7 @@ func (r *reading) leaked(c *TextCall) {
 	if given := c.given(); given != "" {
 		note += ". Its arguments: " + given
 	}
-	r.tell(c, LeakedCall, Error, c.named()+" written as text in "+mark+"; use the tool interface", note,
+	r.tell(c, LeakedCall, 0, c.named()+" written as text in "+mark+"; use the tool interface", note,
 		Related{Span: c.Whole, Message: "The user saw this text, and no result"})
 }
 
